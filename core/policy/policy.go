@@ -1,0 +1,146 @@
+// Package policy decides which tools, commands and skills a session may use
+// (PO-1 to PO-4, PO-7).
+//
+// A policy is data: a YAML file that the person edits and that is always shown
+// in full. Every decision carries the rule that made it. Nothing that a skill,
+// a model or a file says can change a policy; a skill's allowed-tools narrows,
+// and widens only where the policy itself says so.
+package policy
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"lily/core/conf"
+	"lily/core/tree"
+)
+
+// Policy is one parsed policy. Lists are sorted, never nil.
+type Policy struct {
+	Allow     []string `json:"allow" yaml:"allow,flow"` // tools; "*" is every registered one
+	Deny      []string `json:"deny" yaml:"deny,flow"`   // tools; wins over allow
+	OwnerOnly Owner    `json:"owner_only" yaml:"owner_only"`
+	Ask       string   `json:"ask" yaml:"ask"`                // never, first_use, always
+	Disabled  []string `json:"disabled" yaml:"disabled,flow"` // skills by name
+	Widen     bool     `json:"widen" yaml:"widen"`            // allowed-tools may add tools
+	Proposals bool     `json:"proposals" yaml:"proposals"`    // metadata.lily may propose
+}
+
+// Owner lists what needs the owner's token (PO-4).
+type Owner struct {
+	Commands []string `json:"commands" yaml:"commands,flow"` // names without the slash
+	Tools    []string `json:"tools" yaml:"tools,flow"`
+}
+
+// Default is the policy of an empty file: every registered tool, unasked.
+func Default() Policy {
+	p, _ := Parse("", nil)
+	return p
+}
+
+// Parse reads a policy; what the file leaves out is as in [Default]. The error
+// lists every fault with file, line and column.
+func Parse(file string, data []byte) (Policy, error) {
+	d := conf.Read(file, data)
+	p := Policy{
+		Allow:     d.List("allow", "*"),
+		Deny:      d.List("deny"),
+		Ask:       d.Text("ask", "never", "never", "first_use", "always"),
+		Disabled:  d.List("disabled"),
+		Widen:     d.Bool("widen", false),
+		Proposals: d.Bool("proposals", false),
+	}
+	owner := d.Doc("owner_only")
+	p.OwnerOnly = Owner{Commands: owner.List("commands"), Tools: owner.List("tools")}
+	return p, d.Err()
+}
+
+// YAML writes the policy as [Parse] reads it, keys in a fixed order.
+func (p Policy) YAML() []byte {
+	var b bytes.Buffer
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	if err := enc.Encode(p); err != nil {
+		panic(err) // strings, lists and booleans always encode
+	}
+	return b.Bytes()
+}
+
+// Digest names the policy by what it says, not by how it was written.
+func (p Policy) Digest() tree.Digest {
+	data, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // strings, lists and booleans always encode
+	}
+	return sha256.Sum256(data)
+}
+
+// Decision is a verdict with the rule that decided (PO-7).
+type Decision struct {
+	Allowed bool
+	Rule    string // the rule as it stands in the policy
+	Message string // a sentence
+}
+
+// Tool decides whether a tool may be used at all (PO-1): deny wins, then
+// allow, and what no rule names is not allowed.
+func (p Policy) Tool(name string) Decision {
+	switch {
+	case has(p.Deny, name):
+		return no("deny: "+name, "The policy denies the tool %s.", name)
+	case has(p.Deny, "*"):
+		return no("deny: *", "The policy denies every tool, %s too.", name)
+	case has(p.Allow, name):
+		return yes("allow: "+name, "The policy allows the tool %s.", name)
+	case has(p.Allow, "*"):
+		return yes("allow: *", "The policy allows every tool, %s too.", name)
+	}
+	return no("allow", "The policy's list of allowed tools does not name %s.", name)
+}
+
+// OwnerCommand decides whether a session may give a command (PO-4).
+func (p Policy) OwnerCommand(name string, owner bool) Decision {
+	return p.owner("commands", "command /"+name, p.OwnerOnly.Commands, name, owner)
+}
+
+// OwnerTool decides whether a session may use an owner's tool (PO-4).
+func (p Policy) OwnerTool(name string, owner bool) Decision {
+	return p.owner("tools", "tool "+name, p.OwnerOnly.Tools, name, owner)
+}
+
+func (p Policy) owner(list, what string, names []string, name string, owner bool) Decision {
+	rule := "owner_only." + list + ": " + name
+	switch {
+	case !has(names, name) && !has(names, "*"):
+		return yes("owner_only."+list, "The %s is not the owner's alone.", what)
+	case owner:
+		return yes(rule, "The %s is the owner's, and this session holds the owner's token.", what)
+	}
+	return no(rule, "The %s is the owner's, and this session does not hold the owner's token.", what)
+}
+
+// Skill decides whether a skill is switched on.
+func (p Policy) Skill(name string) Decision {
+	if has(p.Disabled, name) {
+		return no("disabled: "+name, "The policy disables the skill %s.", name)
+	}
+	return yes("disabled", "The policy does not disable the skill %s.", name)
+}
+
+func has(sorted []string, name string) bool {
+	_, ok := slices.BinarySearch(sorted, name)
+	return ok
+}
+
+func yes(rule, format string, args ...any) Decision {
+	return Decision{true, rule, fmt.Sprintf(format, args...)}
+}
+
+func no(rule, format string, args ...any) Decision {
+	return Decision{false, rule, fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,43 @@
+package profile
+
+// Preset is a profile to start from, with a name and a line that says what it is.
+type Preset struct {
+	Name    string
+	Title   string
+	Profile Profile
+}
+
+// Presets returns the presets in the order in which they are offered (EN-1).
+// system is what the browser or the machine tells: one of [Systems].
+func Presets(system string) []Preset {
+	tools := []string{"bash", "curl", "docker", "git", "go", "jq", "make", "node", "npm", "python3", "rg", "sh"}
+	return []Preset{
+		{"browser", "This browser: no program declared", Browser(system)},
+		{"linux-dev", "A developer's Linux", developer("linux", "/home/dev", tools)},
+		{"macos-dev", "A developer's macOS", developer("darwin", "/Users/dev", tools)},
+		{"windows-dev", "A developer's Windows", developer("win32", `C:\Users\dev`, []string{"curl", "git", "node", "npm", "powershell", "python"})},
+		{"ci", "A build machine", ci()},
+	}
+}
+
+// Browser is the first profile: the system that the browser tells and the
+// programs that Lily can really run, which are none as yet.
+func Browser(system string) Profile {
+	p := Empty()
+	p.OS = system
+	return p
+}
+
+func developer(system, home string, binaries []string) Profile {
+	p := Empty()
+	p.OS, p.Mode, p.Binaries = system, "Dev", binaries
+	p.Env = map[string]string{"HOME": home, "LANG": "en_US.UTF-8", "USER": "dev"}
+	return p
+}
+
+func ci() Profile {
+	p := developer("linux", "/home/ci", []string{"bash", "curl", "git", "make", "sh"})
+	p.Mode = "Global"
+	p.Env = map[string]string{"CI": "true", "HOME": "/home/ci", "USER": "ci"}
+	return p
+}

@@ -1,0 +1,110 @@
+// Package profile is the declared environment that eligibility is judged
+// against (EN-1): a browser has no PATH and no operating system to ask, so
+// the person says what there is, in a YAML file.
+//
+// The package promises that the same file gives the same [Profile] and the
+// same verdicts everywhere. It looks at nothing but the file: a declared
+// program is taken at its word.
+package profile
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"lily/core/conf"
+	"lily/core/skill"
+	"lily/core/tree"
+)
+
+// The values of a profile's os and mode (EN-1).
+var (
+	Systems = []string{"darwin", "linux", "win32"}
+	Modes   = []string{"Global", "Dev", "Meeting"}
+)
+
+// Profile is one declared environment. Lists are sorted, never nil.
+type Profile struct {
+	OS       string            `json:"os" yaml:"os"`
+	Mode     string            `json:"mode" yaml:"mode"`
+	Env      map[string]string `json:"env" yaml:"env"`
+	Binaries []string          `json:"binaries" yaml:"binaries,flow"`
+	Cwd      string            `json:"cwd" yaml:"cwd"`
+}
+
+// Empty is the profile of an empty file: linux, Global, no variable, no program.
+func Empty() Profile {
+	return Profile{OS: "linux", Mode: "Global", Env: map[string]string{}, Binaries: []string{}, Cwd: "/workspace"}
+}
+
+// Parse reads a profile; what the file leaves out is as in [Empty]. The error
+// lists every fault with file, line and column.
+func Parse(file string, data []byte) (Profile, error) {
+	d, e := conf.Read(file, data), Empty()
+	p := Profile{
+		OS:       d.Text("os", e.OS, Systems...),
+		Mode:     d.Text("mode", e.Mode, Modes...),
+		Env:      d.Map("env"),
+		Binaries: d.List("binaries"),
+		Cwd:      d.Text("cwd", e.Cwd),
+	}
+	return p, d.Err()
+}
+
+// YAML writes the profile as [Parse] reads it, keys in a fixed order.
+func (p Profile) YAML() []byte {
+	var b bytes.Buffer
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	if err := enc.Encode(p); err != nil {
+		panic(err) // strings, lists and maps of strings always encode
+	}
+	return b.Bytes()
+}
+
+// Digest names the profile by what it declares, not by how it was written.
+func (p Profile) Digest() tree.Digest {
+	data, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // strings, lists and maps of strings always encode
+	}
+	return sha256.Sum256(data)
+}
+
+// Unmet returns a reason for everything that the skill asks for and the
+// profile does not declare (EN-2), in the order os, env, binaries, as written.
+func (p Profile) Unmet(e skill.Eligibility) []skill.Reason {
+	var list []skill.Reason
+	if len(e.OS) > 0 && !slices.Contains(e.OS, p.OS) {
+		list = append(list, reason("os_mismatch", "The skill is for %s; the profile's os is %s.", strings.Join(e.OS, ", "), p.OS))
+	}
+	for _, name := range e.Env {
+		if _, ok := p.Env[name]; !ok {
+			list = append(list, reason("env_missing", "The profile does not set the environment variable %s.", name))
+		}
+	}
+	for _, name := range e.Binaries {
+		if _, ok := slices.BinarySearch(p.Binaries, name); !ok {
+			list = append(list, reason("binary_missing", "The profile does not declare the program %s.", name))
+		}
+	}
+	return list
+}
+
+// OutOfMode returns a reason when a skill's modes are for other modes than the
+// profile's. Global is in every mode.
+func (p Profile) OutOfMode(modes []string) []skill.Reason {
+	if len(modes) == 0 || slices.Contains(modes, "Global") || slices.Contains(modes, p.Mode) {
+		return nil
+	}
+	return []skill.Reason{reason("mode_mismatch", "The skill is for mode %s; the profile's mode is %s.", strings.Join(modes, ", "), p.Mode)}
+}
+
+func reason(code, format string, args ...any) skill.Reason {
+	return skill.Reason{Code: code, Message: fmt.Sprintf(format, args...), Clause: "EN-2"}
+}

@@ -1,0 +1,131 @@
+package tree
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Limits bound what one import may bring (VF-6). A zero field is no bound.
+type Limits struct {
+	Files int   // files in all
+	Bytes int64 // bytes in all
+	File  int64 // bytes of one file
+	Depth int   // parts of a path
+}
+
+// LimitError is a bound that was reached; nothing of the import is kept.
+type LimitError struct {
+	Code string // too_many_files, too_many_bytes, file_too_big, too_deep
+	Path string
+	Got  int64
+	Most int64
+}
+
+// Error says what was got and what is the most.
+func (e *LimitError) Error() string {
+	what := map[string]string{
+		"too_many_files": "files", "too_many_bytes": "bytes in all", "file_too_big": "bytes in one file", "too_deep": "folders deep",
+	}[e.Code]
+	return fmt.Sprintf("at %+q: got %d %s, want at most %d", e.Path, e.Got, what, e.Most)
+}
+
+// Builder gathers many files into one tree at the cost of hashing each folder
+// once. It starts empty; the zero Builder has no limits. Not for concurrent use.
+type Builder struct {
+	Limits Limits
+
+	root  draft
+	files int
+	bytes int64
+}
+
+type draft struct {
+	dirs  map[string]*draft
+	files map[string]*node
+}
+
+// Put adds a file, under the rules of [Tree.Put] and the limits.
+func (b *Builder) Put(path string, data []byte) error {
+	if err := Check(path); err != nil {
+		return err
+	}
+	if err := b.admit(path, int64(len(data))); err != nil {
+		return err
+	}
+	d, name, err := b.open(path)
+	if err != nil {
+		return err
+	}
+	if _, ok := d.dirs[name]; ok {
+		return taken(path, empty)
+	}
+	if d.files == nil {
+		d.files = map[string]*node{}
+	}
+	d.files[name] = file(data)
+	return nil
+}
+
+// Dir makes sure that a folder is there, even if nothing is put in it.
+func (b *Builder) Dir(path string) error {
+	if err := Check(path); err != nil {
+		return err
+	}
+	_, _, err := b.open(path + "/.")
+	return err
+}
+
+func (b *Builder) admit(path string, size int64) error {
+	b.files++
+	b.bytes += size
+	depth := int64(strings.Count(path, "/") + 1)
+	for _, l := range []LimitError{
+		{"too_many_files", path, int64(b.files), int64(b.Limits.Files)},
+		{"too_many_bytes", path, b.bytes, b.Limits.Bytes},
+		{"file_too_big", path, size, b.Limits.File},
+		{"too_deep", path, depth, int64(b.Limits.Depth)},
+	} {
+		if l.Most > 0 && l.Got > l.Most {
+			return &l
+		}
+	}
+	return nil
+}
+
+// open returns the draft of the folder that holds path, made if need be.
+func (b *Builder) open(path string) (*draft, string, error) {
+	d, rest := &b.root, path
+	for {
+		name, below, deeper := strings.Cut(rest, "/")
+		if !deeper {
+			return d, name, nil
+		}
+		if f, ok := d.files[name]; ok {
+			return nil, "", taken(strings.TrimSuffix(path, "/"+below), f)
+		}
+		if d.dirs == nil {
+			d.dirs = map[string]*draft{}
+		}
+		if d.dirs[name] == nil {
+			d.dirs[name] = &draft{}
+		}
+		d, rest = d.dirs[name], below
+	}
+}
+
+// Tree returns what has been put so far.
+func (b *Builder) Tree() Tree { return Tree{b.root.seal()} }
+
+func (d *draft) seal() *node {
+	kids := make([]entry, 0, len(d.dirs)+len(d.files))
+	for name, f := range d.files {
+		kids = append(kids, entry{name, f})
+	}
+	for name, sub := range d.dirs {
+		kids = append(kids, entry{name, sub.seal()})
+	}
+	slices.SortFunc(kids, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
+	return folder(kids)
+}

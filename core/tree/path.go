@@ -1,0 +1,72 @@
+package tree
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"unicode/utf8"
+)
+
+// The longest name and path that are taken, in bytes; the former is what the
+// common filesystems hold.
+const (
+	MaxName = 255
+	MaxPath = 4096
+)
+
+// PathError is a path refused at the border (VF-3).
+type PathError struct {
+	Code string // path_empty, path_nul, path_not_utf8, path_absolute, path_parent, path_too_long, path_unclean, path_taken
+	Path string
+	Why  string
+}
+
+// Error returns a sentence that quotes the path, so that no byte of a hostile
+// one reaches a terminal as it is.
+func (e *PathError) Error() string {
+	path := e.Path
+	if len(path) > 80 {
+		path = strings.ToValidUTF8(path[:80], "") + "…"
+	}
+	return fmt.Sprintf("path %+q %s", path, e.Why)
+}
+
+// Check refuses every path that may not enter a tree (VF-3): empty, absolute,
+// with "..", ".", an empty part, a NUL, bytes that are not UTF-8, or too long.
+func Check(path string) error {
+	code, why := judge(path)
+	if code == "" {
+		return nil
+	}
+	return &PathError{code, path, why}
+}
+
+func judge(path string) (code, why string) {
+	switch {
+	case path == "" || path == ".":
+		return "path_empty", "is empty"
+	case !utf8.ValidString(path):
+		return "path_not_utf8", "is not valid UTF-8"
+	case strings.IndexByte(path, 0) >= 0:
+		return "path_nul", "has a NUL byte"
+	case path[0] == '/':
+		return "path_absolute", "is absolute"
+	case path == ".." || strings.HasPrefix(path, "../") || strings.HasSuffix(path, "/..") || strings.Contains(path, "/../"):
+		return "path_parent", "goes up by “..”"
+	case !fs.ValidPath(path):
+		return "path_unclean", "has an empty or “.” part"
+	}
+	return long(path)
+}
+
+func long(path string) (code, why string) {
+	if len(path) > MaxPath {
+		return "path_too_long", fmt.Sprintf("has %d bytes, at most %d are taken", len(path), MaxPath)
+	}
+	for part := range strings.SplitSeq(path, "/") {
+		if len(part) > MaxName {
+			return "path_too_long", fmt.Sprintf("has a name of %d bytes, at most %d are taken", len(part), MaxName)
+		}
+	}
+	return "", ""
+}

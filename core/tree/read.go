@@ -1,0 +1,108 @@
+package tree
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+)
+
+// Skip is something below a folder that did not come along, and why.
+type Skip struct {
+	Path    string `json:"path"`
+	Code    string `json:"code"` // path_…, link_not_followed, not_a_file, unreadable
+	Message string `json:"message"`
+}
+
+// Read copies the folder dir of any filesystem into a tree. A symbolic link
+// directly in dir is followed, as people link skills into place; a link to a
+// folder further down is not, so no loop is possible. What cannot enter is
+// skipped and named; only dir itself being unreadable, or a limit, is an error.
+func Read(from fs.FS, dir string, limits Limits) (Tree, []Skip, error) {
+	r := reader{from: from, b: Builder{Limits: limits}}
+	list, err := fs.ReadDir(from, dir)
+	if err != nil {
+		return Tree{}, nil, err
+	}
+	if err := r.dir(dir, "", list); err != nil {
+		return Tree{}, nil, err
+	}
+	return r.b.Tree(), r.skips, nil
+}
+
+type reader struct {
+	from  fs.FS
+	b     Builder
+	skips []Skip
+}
+
+func (r *reader) dir(at, rel string, list []fs.DirEntry) error {
+	for _, e := range list {
+		if err := r.entry(path.Join(at, e.Name()), path.Join(rel, e.Name()), e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reader) entry(at, rel string, e fs.DirEntry) error {
+	if err := Check(rel); err != nil {
+		return r.skip(rel, err)
+	}
+	mode := e.Type()
+	if mode&fs.ModeSymlink != 0 {
+		target, err := fs.Stat(r.from, at)
+		if err != nil {
+			return r.skip(rel, err)
+		}
+		if mode = target.Mode().Type(); mode.IsDir() && rel != e.Name() {
+			return r.note(rel, "link_not_followed", "A symbolic link to a folder is followed only directly below a root.")
+		}
+	}
+	if mode.IsDir() {
+		return r.folder(at, rel)
+	}
+	if !mode.IsRegular() {
+		return r.note(rel, "not_a_file", "Only regular files and folders come along.")
+	}
+	return r.file(at, rel)
+}
+
+func (r *reader) folder(at, rel string) error {
+	list, err := fs.ReadDir(r.from, at)
+	if err != nil {
+		return r.skip(rel, err)
+	}
+	if err := r.b.Dir(rel); err != nil {
+		return r.skip(rel, err)
+	}
+	return r.dir(at, rel, list)
+}
+
+func (r *reader) file(at, rel string) error {
+	data, err := fs.ReadFile(r.from, at)
+	if err != nil {
+		return r.skip(rel, err)
+	}
+	err = r.b.Put(rel, data)
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		return limit
+	}
+	if err != nil {
+		return r.skip(rel, err)
+	}
+	return nil
+}
+
+func (r *reader) skip(rel string, err error) error {
+	var p *PathError
+	if errors.As(err, &p) {
+		return r.note(rel, p.Code, "The "+p.Error()+".")
+	}
+	return r.note(rel, "unreadable", "It could not be read: "+err.Error()+".")
+}
+
+func (r *reader) note(rel, code, message string) error {
+	r.skips = append(r.skips, Skip{rel, code, message})
+	return nil
+}

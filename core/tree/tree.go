@@ -1,0 +1,126 @@
+// Package tree is Lily's virtual filesystem: an immutable, content-addressed
+// tree of files (VF-1 to VF-3).
+//
+// A file is the SHA-256 of its bytes and a folder the digest of its sorted
+// entries, so two trees with the same content have the same [Digest], and an
+// edit makes a new [Tree] that shares everything it did not touch. Holding a
+// Tree is holding a snapshot: nothing can change under it.
+//
+// A Tree is an [io/fs.FS]. Paths are those of io/fs, without a leading slash;
+// the contract's /workspace/skills is "workspace/skills" here. [Check] is the
+// border through which every name from outside has to come.
+//
+// The package does not store anything: it is a value in memory.
+package tree
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"slices"
+	"strings"
+)
+
+// Digest names a file or a folder by its content (VF-2).
+type Digest [sha256.Size]byte
+
+// String returns the digest in lower-case hexadecimal, as sha256sum prints it.
+func (d Digest) String() string { return hex.EncodeToString(d[:]) }
+
+// Short returns the first twelve hexadecimal digits, for people.
+func (d Digest) Short() string { return d.String()[:12] }
+
+// MarshalText writes the digest as [Digest.String] does.
+func (d Digest) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, d[:]), nil }
+
+// Sum returns the digest of a file with the given bytes.
+func Sum(data []byte) Digest { return sha256.Sum256(data) }
+
+// Tree is an immutable tree of files. The zero Tree is empty and ready to use.
+type Tree struct{ root *node }
+
+// node is a file (dir false, data) or a folder (dir true, kids by name).
+type node struct {
+	digest Digest
+	dir    bool
+	data   []byte
+	kids   []entry
+	files  int   // files at and below
+	bytes  int64 // their sizes added up
+}
+
+type entry struct {
+	name string
+	*node
+}
+
+var empty = folder(nil)
+
+func file(data []byte) *node {
+	return &node{digest: Sum(data), data: data, files: 1, bytes: int64(len(data))}
+}
+
+// folder takes sorted kids and seals them under their digest.
+func folder(kids []entry) *node {
+	n := &node{dir: true, kids: kids}
+	h := sha256.New()
+	h.Write([]byte("folder\n"))
+	var head []byte
+	for _, k := range kids {
+		head = append(head[:0], kind(k.node))
+		head = binary.AppendUvarint(head, uint64(len(k.name)))
+		head = append(head, k.name...)
+		h.Write(append(head, k.digest[:]...))
+		n.files += k.files
+		n.bytes += k.bytes
+	}
+	h.Sum(n.digest[:0])
+	return n
+}
+
+func kind(n *node) byte {
+	if n.dir {
+		return 'd'
+	}
+	return 'f'
+}
+
+func (t Tree) node() *node {
+	if t.root == nil {
+		return empty
+	}
+	return t.root
+}
+
+// Digest returns the digest of the whole tree.
+func (t Tree) Digest() Digest { return t.node().digest }
+
+// Files returns the number of files, and Bytes their sizes added up.
+func (t Tree) Files() int { return t.node().files }
+
+// Bytes returns the sizes of all files added up.
+func (t Tree) Bytes() int64 { return t.node().bytes }
+
+// find returns where name is among the kids, or where it would be.
+func (n *node) find(name string) (int, bool) {
+	return slices.BinarySearchFunc(n.kids, name, func(e entry, name string) int {
+		return cmp.Compare(e.name, name)
+	})
+}
+
+// lookup returns the node at a valid path, or nil.
+func (t Tree) lookup(path string) *node {
+	n := t.node()
+	if path == "." {
+		return n
+	}
+	for part := range strings.SplitSeq(path, "/") {
+		i, ok := n.find(part)
+		if !ok {
+			return nil
+		}
+		n = n.kids[i].node
+	}
+	return n
+}
