@@ -56,6 +56,9 @@ type Skill struct {
 	Network   bool
 	Tools     []Tool
 
+	Metadata  []Field // the entries of metadata, in order
+	Proposals []Field // the entries of metadata.lily, for the policy to judge (PO-8)
+
 	Fields   []Field // the frontmatter's top level as it was written, in order (SK-7)
 	Body     string  // what follows the frontmatter, trimmed (SK-2)
 	BodyLine int     // the 1-based line of SKILL.md on which Body begins

@@ -1,0 +1,79 @@
+package skill
+
+import "slices"
+
+// CodeInfo says what one finding code stands for (SK-8).
+type CodeInfo struct {
+	Code     string
+	Severity Severity
+	Clause   string
+	Meaning  string
+}
+
+// Codes lists every code a finding of this package can carry, sorted.
+func Codes() []CodeInfo {
+	list := slices.Clone(codes[:])
+	slices.SortFunc(list, func(a, b CodeInfo) int { return compare(a.Code, b.Code) })
+	return list
+}
+
+// codes is read, never written.
+var codes = [...]CodeInfo{
+	{"name_unreachable", Warning, "SK-1", "the folder's name holds white space, which ends a name after /skill"},
+	{"late_frontmatter", Warning, "SK-2", "the opening --- stands after blank lines, so it opens nothing"},
+	{"unclosed_frontmatter", Error, "SK-3", "the frontmatter is opened and never closed"},
+	{"invalid_yaml", Error, "SK-3", "the frontmatter's YAML does not parse"},
+	{"not_a_mapping", Error, "SK-3", "the frontmatter is YAML, but not keys with values"},
+	{"many_documents", Error, "SK-3", "the frontmatter holds more than one YAML document"},
+	{"repeated_key", Error, "SK-3", "one mapping has a key twice"},
+	{"wrong_type", Error, "SK-4", "a lily key has a value of another type"},
+	{"unknown_mode", Error, "SK-4", "invocation_mode is neither prompt_rewrite nor tool_dispatch"},
+	{"bad_alias", Error, "SK-4", "command does not match ^[a-z0-9_-]+$"},
+	{"missing_command_tool", Error, "SK-4", "tool_dispatch names no command_tool"},
+	{"unknown_os", Warning, "SK-4", "an os that no profile can declare"},
+	{"null_value", Info, "SK-4", "a key without a value, which counts as absent"},
+	{"missing_name", Warning, "SK-5", "an Agent Skill without a name"},
+	{"name_mismatch", Warning, "SK-5", "name is not the folder's name"},
+	{"name_too_long", Warning, "SK-5", "name has more than 64 characters"},
+	{"name_characters", Warning, "SK-5", "name has other characters than the standard allows, or hyphens at the wrong place"},
+	{"missing_description", Warning, "SK-5", "an Agent Skill without a description"},
+	{"description_too_long", Warning, "SK-5", "description has more than 1,024 characters"},
+	{"compatibility_too_long", Warning, "SK-5", "compatibility has more than 500 characters"},
+	{"odd_type", Warning, "SK-5", "an Agent Skills key has a value of another type"},
+	{"unbalanced_parens", Warning, "SK-5", "a parenthesis in allowed-tools is never closed"},
+	{"tool_key_type", Error, "SK-6", "a key of the tools format has a value of another type"},
+	{"tool_key_missing", Error, "SK-6", "a key that the tools format requires is missing"},
+	{"out_of_range", Error, "SK-6", "a value of the tools format is out of its range"},
+	{"not_semver", Warning, "SK-6", "version is not a semantic version"},
+	{"folder_name", Warning, "SK-6", "the folder's name breaks the rules of the tools format"},
+	{"description_cut", Warning, "SK-6", "description has more than 256 characters and is shown cut"},
+	{"no_tools", Error, "SK-6", "a skill of the tools format defines no tool"},
+	{"bad_tool_name", Error, "SK-6", "a tool's name does not match ^[a-z0-9_]{1,32}$"},
+	{"repeated_tool", Error, "SK-6", "two tools of a skill have one name"},
+	{"bad_command", Error, "SK-6", "a tool has no command, or one that cannot be read"},
+	{"unknown_placeholder", Error, "SK-6", "a placeholder for which the tool has no parameter"},
+	{"unknown_key", Info, "SK-7", "a key that Lily does not know, kept and without effect"},
+	{"file_too_large", Error, "SK-10", "SKILL.md has more than 1 MiB"},
+	{"frontmatter_too_large", Error, "SK-10", "the frontmatter has more than 64 KiB"},
+	{"binary", Error, "SK-10", "SKILL.md holds a NUL byte"},
+	{"bad_utf8", Error, "SK-10", "SKILL.md is not valid UTF-8"},
+	{"yaml_too_deep", Error, "SK-10", "the YAML is nested too deeply"},
+	{"yaml_too_large", Error, "SK-10", "the YAML grows too large when its aliases are followed"},
+	{"section_not_a_tool", Info, "TS-1", "an H3 section with neither Command nor Parameters, read as prose"},
+	{"no_parameters", Warning, "TS-1", "a tool without a Parameters section"},
+	{"bad_parameters", Error, "TS-1", "a Parameters section that is no table of Name, Type, Required, Description"},
+	{"bad_parameter", Error, "TS-1", "a parameter with a bad name, an unknown type or an unclear Required"},
+	{"repeated_parameter", Error, "TS-1", "two parameters of a tool have one name"},
+	{"extra_block", Warning, "TS-1", "a Command section with more than one fenced block"},
+	{"unused_parameter", Warning, "TS-2", "a parameter that the command does not use"},
+	{"shell_syntax", Warning, "TS-3", "a template with characters that only a shell would give a meaning"},
+}
+
+func codeInfo(code string) CodeInfo {
+	for _, c := range codes {
+		if c.Code == code {
+			return c
+		}
+	}
+	panic("skill: no such code: " + code)
+}

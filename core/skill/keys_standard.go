@@ -1,0 +1,167 @@
+package skill
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// standardKeys reads the keys of SK-5. Whatever is wrong with them is a
+// warning.
+func (p *parser) standardKeys() {
+	p.checkName()
+	p.Description = p.looseText("description")
+	p.checkDescription()
+	if p.Summary == "" {
+		p.Summary = oneLine(p.Description)
+	} else {
+		p.Summary = oneLine(p.Summary)
+	}
+	p.License = p.looseText("license")
+	p.Compatibility = p.looseText("compatibility")
+	if n := utf8.RuneCountInString(p.Compatibility); n > 500 {
+		e, _ := p.get("compatibility")
+		p.find(e.raw.from, "compatibility_too_long", "compatibility has %d characters; the standard allows 500.", n)
+	}
+	p.Version, p.Author = p.scalar("version"), p.scalar("author")
+	p.metadata()
+	p.allowedTools()
+}
+
+// scalar reads a key as the text that was written: version: 1.0 is "1.0".
+func (p *parser) scalar(key string) string {
+	if e, ok := p.get(key); ok && e.value.Kind == yaml.ScalarNode {
+		return e.value.Value
+	}
+	return ""
+}
+
+// looseText is scalar with a warning for what is none. For the keys that the
+// tools format requires, toolKeys speaks instead.
+func (p *parser) looseText(key string) string {
+	e, ok := p.get(key)
+	if ok && e.value.Kind != yaml.ScalarNode && !(p.Format == Tools && toolText(key)) {
+		f := p.find(e.raw.from, "odd_type", "%s: got %s, want text.", key, describe(e.value))
+		p.quoteFix(f, e)
+	}
+	return p.scalar(key)
+}
+
+// oneLine puts a text on one line, as a list shows it.
+func oneLine(s string) string {
+	s = strings.TrimSpace(s)
+	if !strings.ContainsAny(s, "\n\t") && !strings.Contains(s, "  ") {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+func (p *parser) checkDescription() {
+	if p.Format == Tools {
+		return
+	}
+	e, ok := p.get("description")
+	n := utf8.RuneCountInString(p.Description)
+	switch {
+	case n > 1024:
+		p.find(e.raw.from, "description_too_long", "description has %d characters; the standard allows 1,024.", n)
+	case ok && e.value.Kind == yaml.ScalarNode && strings.TrimSpace(p.Description) == "":
+		p.find(e.raw.from, "missing_description", "description is empty; without one a model cannot tell when to select the skill.")
+	case !ok && p.Format == AgentSkills:
+		p.find(p.fm.from, "missing_description", "The skill has no description; without one a model cannot tell when to select it.")
+	}
+}
+
+func (p *parser) checkName() {
+	e, ok := p.get("name")
+	if !ok {
+		if p.Format == AgentSkills {
+			p.find(p.fm.from, "missing_name", "The skill has no name; its folder's name, %q, is used.", p.Name)
+		}
+		return
+	}
+	name := p.looseText("name")
+	if e.value.Kind != yaml.ScalarNode {
+		return
+	}
+	if n := utf8.RuneCountInString(name); n > 64 {
+		p.find(e.raw.from, "name_too_long", "name has %d characters; the standard allows 64.", n)
+	}
+	if fault := nameFault(name); fault != "" {
+		p.find(e.raw.from, "name_characters", "The name %q %s.", shorten(name), fault)
+	}
+	if name != p.Name {
+		f := p.find(e.raw.from, "name_mismatch", "name: got %q, want %q, the folder's name, which is the one that counts.", shorten(name), p.Name)
+		p.nameFix(f, e)
+	}
+}
+
+func (p *parser) nameFix(f *Finding, e entry) {
+	same := func(q *parser) bool {
+		v, ok := q.get("name")
+		return ok && isString(v.value) && v.value.Value == p.Name
+	}
+	for _, text := range []string{p.Name, quote(p.Name)} {
+		p.fix(f, e.raw, text)
+		if p.verify(f, same); f.Fix != nil {
+			return
+		}
+	}
+}
+
+// nameFault says how a name breaks the standard's rules, if it does.
+func nameFault(s string) string {
+	for _, r := range s {
+		if r != '-' && (!unicode.IsLetter(r) && !unicode.IsDigit(r) || unicode.ToLower(r) != r) {
+			return "has other characters than lower-case letters, digits and hyphens"
+		}
+	}
+	switch {
+	case s == "":
+		return "is empty"
+	case strings.HasPrefix(s, "-"), strings.HasSuffix(s, "-"):
+		return "begins or ends with a hyphen"
+	case strings.Contains(s, "--"):
+		return "has two hyphens in a row"
+	}
+	return ""
+}
+
+// checkFolder warns of a name that no command can say, since white space ends
+// it.
+func (p *parser) checkFolder() {
+	if strings.ContainsFunc(p.Name, unicode.IsSpace) {
+		p.find(0, "name_unreachable", "The folder's name, %q, holds white space, so that /skill cannot name the skill.", p.Name)
+	}
+}
+
+// metadata keeps the entries of metadata, and those of metadata.lily apart.
+func (p *parser) metadata() {
+	e, ok := p.get("metadata")
+	if !ok {
+		return
+	}
+	if e.value.Kind != yaml.MappingNode {
+		p.find(e.raw.from, "odd_type", "metadata: got %s, want a mapping.", describe(e.value))
+		return
+	}
+	for _, k := range p.nested(e) {
+		p.Metadata = append(p.Metadata, p.field(k))
+		if k.key == "lily" {
+			p.proposals(k)
+		} else if k.value.Kind != yaml.ScalarNode {
+			p.find(k.raw.from, "odd_type", "metadata.%s: got %s, want text.", shorten(k.key), describe(k.value))
+		}
+	}
+}
+
+func (p *parser) proposals(e entry) {
+	if e.value.Kind != yaml.MappingNode {
+		p.find(e.raw.from, "odd_type", "metadata.lily: got %s, want a mapping of proposals.", describe(e.value))
+	}
+	for _, k := range p.nested(e) {
+		p.Proposals = append(p.Proposals, p.field(k))
+	}
+}

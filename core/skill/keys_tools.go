@@ -1,0 +1,181 @@
+package skill
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// toolKeys reads the keys of SK-6.
+func (p *parser) toolKeys() {
+	for _, key := range []string{"name", "version", "description"} {
+		p.required(key)
+	}
+	p.toolScalar("author")
+	p.checkVersion()
+	p.cutDescription()
+	p.checkToolFolder()
+	p.ReadOnly, p.AlwaysAsk, p.Network = p.flag("read_only"), p.flag("always_ask"), p.flag("network")
+	p.timeout()
+	p.modes()
+}
+
+// toolText names the keys whose type the tools format checks itself.
+func toolText(key string) bool {
+	return key == "name" || key == "version" || key == "description" || key == "author"
+}
+
+func (p *parser) required(key string) {
+	e, ok := p.get(key)
+	switch {
+	case !ok:
+		p.find(p.fm.from, "tool_key_missing", "The key %s is missing; a skill with tools must have one.", key)
+	case p.toolScalar(key) && strings.TrimSpace(e.value.Value) == "":
+		p.find(e.raw.from, "tool_key_missing", "%s: got an empty text, want at least one character.", key)
+	}
+}
+
+func (p *parser) toolScalar(key string) bool {
+	e, ok := p.get(key)
+	if ok && e.value.Kind != yaml.ScalarNode {
+		f := p.find(e.raw.from, "tool_key_type", "%s: got %s, want text.", key, describe(e.value))
+		p.quoteFix(f, e)
+		return false
+	}
+	return ok
+}
+
+func (p *parser) checkVersion() {
+	if e, ok := p.get("version"); ok && p.Version != "" && !isSemver(p.Version) {
+		p.find(e.raw.from, "not_semver", "version: got %q, want three numbers such as 1.0.0.", shorten(p.Version))
+	}
+}
+
+// isSemver follows semver.org 2.0.0.
+func isSemver(s string) bool {
+	s, build, hasBuild := strings.Cut(s, "+")
+	core, pre, hasPre := strings.Cut(s, "-")
+	parts := strings.Split(core, ".")
+	for _, n := range parts {
+		if !isDigits(n) || len(n) > 1 && n[0] == '0' {
+			return false
+		}
+	}
+	return len(parts) == 3 && (!hasPre || dotted(pre, true)) && (!hasBuild || dotted(build, false))
+}
+
+func dotted(s string, noZeros bool) bool {
+	for _, id := range strings.Split(s, ".") {
+		bad := strings.ContainsFunc(id, func(r rune) bool {
+			return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+		})
+		if id == "" || bad || noZeros && isDigits(id) && len(id) > 1 && id[0] == '0' {
+			return false
+		}
+	}
+	return true
+}
+
+func isDigits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+func (p *parser) cutDescription() {
+	cut, ok := cutRunes(p.Description, 256)
+	if !ok {
+		return
+	}
+	e, _ := p.get("description")
+	n := utf8.RuneCountInString(p.Description)
+	p.find(e.raw.from, "description_cut", "description has %d characters; 256 are allowed and shown.", n)
+	if p.Summary == oneLine(p.Description) {
+		p.Summary = oneLine(cut)
+	}
+}
+
+func (p *parser) checkToolFolder() {
+	fault := nameFault(p.Name)
+	switch {
+	case strings.Trim(p.Name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "":
+		fault = "has other characters than a to z, 0 to 9 and hyphens"
+	case fault == "" && len(p.Name) > 64:
+		fault = "has more than 64 characters"
+	}
+	if fault != "" {
+		f := p.find(p.fm.from, "folder_name", "The folder's name %q %s.", shorten(p.Name), fault)
+		f.Line, f.Column = 1, 1
+	}
+}
+
+func (p *parser) flag(key string) bool {
+	e, ok := p.get(key)
+	if !ok || e.value.Kind == yaml.ScalarNode && e.value.ShortTag() == "!!bool" {
+		return ok && strings.EqualFold(e.value.Value, "true")
+	}
+	f := p.find(e.raw.from, "tool_key_type", "%s: got %s, want true or false.", key, describe(e.value))
+	if word, ok := spoken[strings.ToLower(e.value.Value)]; ok {
+		p.fix(f, e.raw, word)
+		p.verify(f, func(q *parser) bool {
+			v, ok := q.get(key)
+			return ok && v.value.Value == word && v.value.ShortTag() == "!!bool"
+		})
+	}
+	return false
+}
+
+// spoken are the booleans of YAML 1.1, which are texts today.
+var spoken = map[string]string{"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
+
+const defaultTimeout = 30
+
+func (p *parser) timeout() {
+	p.Timeout = defaultTimeout
+	e, ok := p.get("timeout")
+	if !ok {
+		return
+	}
+	if e.value.Kind != yaml.ScalarNode || e.value.ShortTag() != "!!int" {
+		p.find(e.raw.from, "tool_key_type", "timeout: got %s, want a whole number of seconds.", describe(e.value))
+		return
+	}
+	n, err := strconv.ParseInt(e.value.Value, 0, 64)
+	if err != nil || n < 1 || n > 300 {
+		p.find(e.raw.from, "out_of_range", "timeout: got %s, want 1 to 300 seconds.", shorten(e.value.Value))
+		return
+	}
+	p.Timeout = int(n)
+}
+
+// modes reads the modes of the profile in which the skill may run.
+func (p *parser) modes() {
+	p.Modes = []string{"Global"}
+	e, ok := p.get("modes")
+	if !ok {
+		return
+	}
+	if e.value.Kind != yaml.SequenceNode {
+		f := p.find(e.raw.from, "tool_key_type", "modes: got %s, want a list of Global, Dev, Meeting.", describe(e.value))
+		p.listFix(f, e)
+		return
+	}
+	p.Modes = []string{}
+	for _, item := range e.value.Content {
+		p.addMode(item)
+	}
+	if len(e.value.Content) == 0 {
+		p.find(e.raw.from, "out_of_range", "modes: got an empty list, want one or more of Global, Dev, Meeting.")
+	}
+}
+
+func (p *parser) addMode(item *yaml.Node) {
+	switch n := resolve(item); {
+	case !isString(n):
+		p.find(p.at(item), "tool_key_type", "modes: got %s in the list, want Global, Dev or Meeting.", describe(n))
+	case n.Value != "Global" && n.Value != "Dev" && n.Value != "Meeting":
+		p.find(p.at(item), "out_of_range", "modes: got %q, want Global, Dev or Meeting.", shorten(n.Value))
+	default:
+		p.Modes = append(p.Modes, n.Value)
+	}
+}

@@ -1,0 +1,71 @@
+package skill
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// The bounds of SK-10.
+const (
+	MaxFile        = 1 << 20
+	MaxFrontmatter = 64 << 10
+)
+
+// Parse reads the SKILL.md of the folder called name. It always returns a
+// skill, with all of its findings (SK-8); the skill is of use when it is not
+// [Skill.Malformed].
+func Parse(name string, data []byte) *Skill {
+	p := &parser{Skill: blank(name), data: data, text: string(data)}
+	p.read()
+	slices.SortStableFunc(p.Findings, byPlace)
+	return p.Skill
+}
+
+// parser is one Parse under way.
+type parser struct {
+	*Skill
+	data  []byte
+	text  string // all of the file; offsets below point into it
+	fm    span   // the YAML between the fences
+	body  span   // what follows the closing fence, untrimmed
+	start []int  // the offset of each line of the YAML, as YAML counts lines
+	keys  []entry
+}
+
+// span is a range of offsets into the file.
+type span struct{ from, to int }
+
+func (p *parser) slice(s span) string { return p.text[s.from:s.to] }
+
+// blank has no nil slices, so that a skill's JSON never says null.
+func blank(name string) *Skill {
+	return &Skill{
+		Name: name, Format: Lily, Mode: PromptRewrite, BodyLine: 1,
+		Requires: []string{}, Allowed: []string{}, Modes: []string{},
+		Eligibility: Eligibility{OS: []string{}, Env: []string{}, Binaries: []string{}},
+		Tools:       []Tool{}, Fields: []Field{}, Metadata: []Field{}, Proposals: []Field{},
+		Findings: []Finding{},
+	}
+}
+
+func (p *parser) read() {
+	p.checkFolder()
+	if !p.checkBytes() || !p.fences() || !p.yaml() {
+		return
+	}
+	p.Format = p.format()
+	p.fields()
+	p.lilyKeys()
+	p.standardKeys()
+	if p.Format == Tools {
+		p.toolKeys()
+		p.sections()
+	}
+}
+
+func byPlace(a, b Finding) int {
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), compare(a.Code, b.Code))
+}
+
+func compare(a, b string) int { return strings.Compare(a, b) }

@@ -1,0 +1,4 @@
+package skill
+
+func (p *parser) hasToolSection() bool { return false }
+func (p *parser) sections()            {}

@@ -1,0 +1,72 @@
+package skill
+
+import "gopkg.in/yaml.v3"
+
+// walk visits every node of a frontmatter as it is when its aliases are
+// followed: it bounds depth and count (SK-10) and sees repeated keys (SK-3).
+type walk struct {
+	p       *parser
+	count   int
+	aliased int // how many aliases are being followed
+	stopped bool
+}
+
+func (w *walk) node(n *yaml.Node, depth int) {
+	w.count++
+	switch {
+	case w.stopped:
+		return
+	case depth > maxDepth:
+		w.stop(n, "yaml_too_deep", "The YAML nests more than %d levels.", maxDepth)
+		return
+	case w.count > maxNodes:
+		w.stop(n, "yaml_too_large", "The YAML has more than %d values, counting what its aliases repeat.", maxNodes)
+		return
+	}
+	if n.Kind == yaml.AliasNode {
+		w.aliased++
+		w.node(n.Alias, depth+1)
+		w.aliased--
+		return
+	}
+	if n.Kind == yaml.MappingNode && w.aliased == 0 {
+		w.repeated(n)
+	}
+	for _, c := range n.Content {
+		w.node(c, depth+1)
+	}
+}
+
+func (w *walk) stop(n *yaml.Node, code, format string, args ...any) {
+	w.stopped = true
+	w.p.find(w.p.at(n), code, format, args...)
+}
+
+func (w *walk) repeated(n *yaml.Node) {
+	if len(n.Content) < 4 {
+		return
+	}
+	seen := make(map[string]*yaml.Node, len(n.Content)/2)
+	for i := 0; i < len(n.Content); i += 2 {
+		key := resolve(n.Content[i])
+		if key.Kind != yaml.ScalarNode {
+			continue
+		}
+		id := key.ShortTag() + " " + key.Value
+		first, ok := seen[id]
+		if !ok {
+			seen[id] = n.Content[i]
+			continue
+		}
+		line, _ := position(w.p.text, w.p.at(first))
+		w.p.find(w.p.at(n.Content[i]), "repeated_key", "The key %q is here a second time; it stands on line %d already.", key.Value, line)
+	}
+}
+
+// resolve follows an alias to what it stands for.
+func resolve(n *yaml.Node) *yaml.Node {
+	for n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	return n
+}
