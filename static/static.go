@@ -1,0 +1,24 @@
+// Package static holds the page's plain sources and, once `make build` has
+// packed them, the files that the server sends.
+//
+// It promises that [Dist] is the packed page or an empty folder, and nothing
+// else: the sources beside it are never served.
+package static
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed all:dist
+var packed embed.FS
+
+// Dist is the packed page (see web/pack for what is in it). In a binary built
+// without the page it holds no manifest.json, and web/server says so.
+func Dist() fs.FS {
+	sub, err := fs.Sub(packed, "dist")
+	if err != nil {
+		panic(err) // "dist" is a valid path: fs.Sub cannot fail
+	}
+	return sub
+}
