@@ -1,0 +1,71 @@
+package server
+
+import (
+	"strconv"
+	"strings"
+)
+
+// coding is a content coding of RFC 9110, section 8.4.1.
+type coding string
+
+const (
+	brotli   coding = "br"
+	gzipped  coding = "gzip"
+	identity coding = "identity"
+)
+
+// negotiate picks the coding to answer an Accept-Encoding header with: the one
+// the client weighs highest, on a tie the smaller form (RFC 9110, 12.5.3). A
+// client that refuses everything gets the plain form.
+func negotiate(header string) coding {
+	weights := weigh(header)
+	best, most := identity, 0.0
+	for _, c := range []coding{brotli, gzipped, identity} {
+		if q := weightOf(weights, c); q > most {
+			best, most = c, q
+		}
+	}
+	return best
+}
+
+// weightOf is what a client gives a coding. One it does not name has the weight
+// of *; identity without either is acceptable, but the last choice.
+func weightOf(weights map[coding]float64, c coding) float64 {
+	if q, ok := weights[c]; ok {
+		return q
+	}
+	if q, ok := weights["*"]; ok {
+		return q
+	}
+	if c == identity {
+		return 0.0001
+	}
+	return 0
+}
+
+func weigh(header string) map[coding]float64 {
+	weights := map[coding]float64{}
+	for part := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(part, ";")
+		name = strings.ToLower(strings.TrimSpace(name))
+		if name == "x-gzip" { // RFC 9110, 8.4.1.3
+			name = string(gzipped)
+		}
+		weights[coding(name)] = quality(params)
+	}
+	return weights
+}
+
+// quality reads `q=0.5`. A weight that cannot be read refuses the coding: the
+// plain form always works.
+func quality(params string) float64 {
+	value, found := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(params, " ", "")), "q=")
+	if !found {
+		return 1
+	}
+	q, err := strconv.ParseFloat(value, 64)
+	if err != nil || q < 0 || q > 1 {
+		return 0
+	}
+	return q
+}

@@ -1,0 +1,107 @@
+// Package server serves Lily's page from loopback (MD-4).
+//
+// It promises that nothing is answered under a foreign name, that only the
+// packed files of the page are sent, each with its length, tag, type and coding,
+// and that every answer, an error's too, carries the headers of [Policy]. It
+// does not promise to keep other users of the same machine out: loopback is not
+// authentication, and what has an effect needs a token of its own.
+package server
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"strings"
+)
+
+// Config is what a server is made from.
+type Config struct {
+	// Addr is the canonical host:port, such as 127.0.0.1:7777. [Serve] listens
+	// on it; [New] answers only requests for it.
+	Addr string
+	// Page is the folder that web/pack wrote; nil or empty says so to the person.
+	Page fs.FS
+	// Log gets the lines that [Serve] has for the person at the terminal.
+	Log io.Writer
+	// Open, if not nil, is called with the page's address once [Serve] listens.
+	Open func(url string) error
+}
+
+// New is the whole server as a handler.
+func New(c Config) http.Handler {
+	assets, err := load(c.Page)
+	page := readOnly(files(assets))
+	if err != nil {
+		page = absent(err)
+	}
+	return guarded(hosted(c.Addr, page))
+}
+
+// absent answers for a page that is not in the binary.
+func absent(err error) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		say(w, http.StatusServiceUnavailable, "This lily has no page to show: "+err.Error()+".")
+	})
+}
+
+// files sends exactly the given assets: there are no folders to list, no paths to
+// clean and no sources to ask for.
+func files(assets map[string]loaded) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a, ok := assets[r.URL.Path]
+		if !ok {
+			say(w, http.StatusNotFound, "There is nothing at this address. The page is at /.")
+			return
+		}
+		send(w, r, a, negotiate(strings.Join(r.Header.Values("Accept-Encoding"), ",")))
+	})
+}
+
+func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
+	h := w.Header()
+	tag := fmt.Sprintf("%q", a.Hash[:16]+"-"+string(c))
+	h.Set("ETag", tag)
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("Cache-Control", "no-cache")
+	if a.Immutable {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable") // RFC 8246
+	}
+	if fresh(r.Header.Values("If-None-Match"), tag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	body, size := a.open(c)
+	if c != identity {
+		h.Set("Content-Encoding", string(c))
+	}
+	h.Set("Content-Type", a.Type)
+	h.Set("Content-Length", fmt.Sprint(size))
+	if r.Method != http.MethodHead {
+		_, _ = io.Copy(w, body) // the client may have gone
+	}
+}
+
+// fresh tells whether a client already has the tag (RFC 9110, 13.1.2).
+func fresh(headers []string, tag string) bool {
+	for t := range strings.SplitSeq(strings.Join(headers, ","), ",") {
+		if t = strings.TrimSpace(t); t == "*" || strings.TrimPrefix(t, "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
+
+// open is the asset in a coding, and its length in it.
+func (a loaded) open(c coding) (io.Reader, int64) {
+	if c != identity {
+		return bytes.NewReader(a.forms[c]), int64(len(a.forms[c]))
+	}
+	plain, err := gzip.NewReader(bytes.NewReader(a.forms[gzipped]))
+	if err != nil {
+		return strings.NewReader(""), 0
+	}
+	return plain, a.Size
+}
