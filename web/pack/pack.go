@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+
+	"lily/web/server"
+)
+
+// packer says what to pack, and where.
+type packer struct {
+	src, wasm, exec, out string
+	level                int
+}
+
+// types are the kinds of file that a page may hold.
+var types = map[string]string{
+	".css":   "text/css; charset=utf-8",
+	".html":  "text/html; charset=utf-8",
+	".js":    "text/javascript; charset=utf-8",
+	".png":   "image/png",
+	".svg":   "image/svg+xml",
+	".wasm":  "application/wasm",
+	".woff2": "font/woff2",
+}
+
+const index = "index.html"
+
+func (p packer) pack() error {
+	sources, err := p.read()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(p.out, 0o755); err != nil {
+		return err
+	}
+	old, _ := server.ReadManifest(os.DirFS(p.out)) // none, or one not to be trusted: pack anew
+	m := server.Manifest{Level: p.level, Assets: named(sources)}
+	if sources[index], err = render(sources[index], m.Assets); err != nil {
+		return err
+	}
+	m.Assets = append(m.Assets, asset(index, "/", index, sources[index]))
+	slices.SortFunc(m.Assets, func(a, b server.Asset) int { return cmp.Compare(a.Path, b.Path) })
+	for i, a := range m.Assets {
+		if m.Assets[i], err = p.store(a, sources[a.Name], old); err != nil {
+			return err
+		}
+	}
+	return p.finish(m)
+}
+
+// read takes the sources, by name: the engine, its runtime, and what the folder
+// holds, but for Go files.
+func (p packer) read() (map[string][]byte, error) {
+	paths := map[string]string{"lily.wasm": p.wasm, "wasm_exec.js": p.exec}
+	entries, err := os.ReadDir(p.src)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if e.Type().IsRegular() && filepath.Ext(e.Name()) != ".go" {
+			paths[e.Name()] = filepath.Join(p.src, e.Name())
+		}
+	}
+	sources := map[string][]byte{}
+	for name, path := range paths {
+		if types[filepath.Ext(name)] == "" {
+			return nil, fmt.Errorf("%s: no content type is known for this kind of file", path)
+		}
+		if sources[name], err = os.ReadFile(path); err != nil {
+			return nil, err
+		}
+	}
+	return sources, nil
+}
+
+// named gives every source but the index a path that holds its hash.
+func named(sources map[string][]byte) []server.Asset {
+	var assets []server.Asset
+	for name, data := range sources {
+		if name == index {
+			continue
+		}
+		ext := filepath.Ext(name)
+		file := strings.TrimSuffix(name, ext) + "." + hash(data)[:16] + ext
+		a := asset(name, "/"+file, file, data)
+		a.Immutable = true
+		assets = append(assets, a)
+	}
+	return assets
+}
+
+func asset(name, path, file string, data []byte) server.Asset {
+	return server.Asset{
+		Path: path, Name: name, File: file, Type: types[filepath.Ext(name)],
+		Hash: hash(data), Size: int64(len(data)),
+	}
+}
+
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// render fills in the index: {{path "boot.js"}} and {{size "lily.wasm"}} of a
+// source, and {{styles}}, the paths of the style sheets by name.
+func render(source []byte, assets []server.Asset) ([]byte, error) {
+	byName := map[string]server.Asset{}
+	var sheets []string
+	for _, a := range slices.SortedFunc(slices.Values(assets), func(a, b server.Asset) int { return cmp.Compare(a.Name, b.Name) }) {
+		byName[a.Name] = a
+		if filepath.Ext(a.Name) == ".css" {
+			sheets = append(sheets, a.Path)
+		}
+	}
+	find := func(name string) (server.Asset, error) {
+		a, ok := byName[name]
+		if !ok {
+			return a, fmt.Errorf("%s names %s, which is not among the sources", index, name)
+		}
+		return a, nil
+	}
+	t, err := template.New(index).Funcs(template.FuncMap{
+		"path":   func(name string) (string, error) { a, err := find(name); return a.Path, err },
+		"size":   func(name string) (int64, error) { a, err := find(name); return a.Size, err },
+		"styles": func() []string { return sheets },
+	}).Parse(string(source))
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, nil)
+	return b.Bytes(), err
+}
+
+// finish writes the manifest and removes what it does not list.
+func (p packer) finish(m server.Manifest) error {
+	keep := map[string]bool{".gitkeep": true, server.ManifestName: true}
+	for _, a := range m.Assets {
+		keep[a.File+".br"], keep[a.File+".gz"] = true, true
+	}
+	data, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := write(filepath.Join(p.out, server.ManifestName), append(data, '\n')); err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(p.out)
+	for _, e := range entries {
+		if !keep[e.Name()] {
+			err = cmp.Or(err, os.Remove(filepath.Join(p.out, e.Name())))
+		}
+	}
+	return err
+}
