@@ -1,0 +1,164 @@
+package e2e
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// place scrolls a thing into view and tells where a mouse can reach it: not when
+// it is disabled, has no size, or lies under something else.
+const place = `function () {
+  if (this.matches(":disabled, [aria-disabled=true]")) return { Blocked: "it is disabled" };
+  this.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  const box = this.getClientRects()[0];
+  if (!box || !box.width || !box.height) return { Blocked: "it has no size" };
+  const X = box.x + box.width / 2, Y = box.y + box.height / 2;
+  const top = document.elementFromPoint(X, Y);
+  if (!top) return { Blocked: "it is outside the window" };
+  if (this.contains(top) || top.contains(this) || [...(this.labels ?? [])].some((l) => l.contains(top))) return { X, Y, Blocked: "" };
+  return { Blocked: "it lies under " + top.outerHTML.slice(0, 120) };
+}`
+
+type point struct {
+	X, Y    float64
+	Blocked string
+}
+
+// reach waits until a mouse can reach a thing of a role and a name.
+func (p *tab) reach(role, name string) (at point) {
+	p.Helper()
+	p.until(fmt.Sprintf("reach %s %q", role, name), func() (ok bool, err error) {
+		if at, err = on[point](p, p.the(role, name), place); err == nil && at.Blocked != "" {
+			err = errors.New(at.Blocked)
+		}
+		return err == nil, err
+	})
+	return at
+}
+
+// click presses and releases the left button in the middle of a thing.
+func (p *tab) click(role, name string) {
+	p.Helper()
+	at := p.reach(role, name)
+	p.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+// typeInto focuses the text field of a name by a click and types at its end.
+func (p *tab) typeInto(name, text string) {
+	p.Helper()
+	p.field(name, `function () { this.setSelectionRange?.(this.value.length, this.value.length) }`)
+	p.do(chromedp.KeyEvent(text))
+}
+
+// fill replaces what the text field of a name holds, as a paste would.
+func (p *tab) fill(name, text string) {
+	p.Helper()
+	p.field(name, `function () { this.select() }`)
+	call(p, input.InsertText, input.InsertTextParams{Text: text})
+}
+
+// field clicks the first text field of a name, of whichever role such fields have.
+func (p *tab) field(name, then string) {
+	p.Helper()
+	role := ""
+	p.until(fmt.Sprintf("a field %q", name), func() (bool, error) {
+		for _, role = range []string{"textbox", "combobox", "searchbox", "spinbutton"} {
+			if found, err := p.find(role, name); err != nil || len(found) > 0 {
+				return err == nil, err
+			}
+		}
+		return false, nil
+	})
+	p.click(role, name)
+	_, err := on[chromedp.Void](p, p.the(role, name), then)
+	p.must(err)
+}
+
+// press presses keys one after the other: "ArrowDown", "Shift+Enter", "Mod+k".
+func (p *tab) press(keys ...string) {
+	p.Helper()
+	for _, combination := range keys {
+		parts := strings.Split(combination, "+")
+		var held []chromedp.Modifier
+		for _, name := range parts[:len(parts)-1] {
+			held = append(held, modifiers[name])
+		}
+		key := parts[len(parts)-1]
+		if named, ok := special[key]; ok {
+			key = named
+		}
+		p.do(chromedp.KeyEvent(key, chromedp.KeyModifiers(held...)))
+	}
+}
+
+// modifiers and special are the names of UI Events KeyboardEvent key values.
+// Mod is Control, as on the systems that the tests run on.
+var (
+	modifiers = map[string]chromedp.Modifier{
+		"Alt": chromedp.ModifierAlt, "Control": chromedp.ModifierCtrl, "Meta": chromedp.ModifierMeta,
+		"Mod": chromedp.ModifierCtrl, "Shift": chromedp.ModifierShift,
+	}
+	special = map[string]string{
+		"ArrowDown": kb.ArrowDown, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp,
+		"Backspace": kb.Backspace, "Delete": kb.Delete, "End": kb.End, "Enter": kb.Enter, "Escape": kb.Escape,
+		"Home": kb.Home, "PageDown": kb.PageDown, "PageUp": kb.PageUp, "Space": " ", "Tab": kb.Tab,
+	}
+)
+
+// hover drags files and folders of the disk over the middle of the window.
+func (p *tab) hover(paths ...string) {
+	p.Helper()
+	p.drag(paths, input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver)
+}
+
+// leave drags them out of the window again.
+func (p *tab) leave(paths ...string) {
+	p.Helper()
+	p.drag(paths, input.DispatchDragEventTypeDragCancel)
+}
+
+// drop drags files and folders of the disk into the window and lets go.
+func (p *tab) drop(paths ...string) {
+	p.Helper()
+	p.hover(paths...)
+	p.drag(paths, input.DispatchDragEventTypeDrop)
+}
+
+func (p *tab) drag(paths []string, kinds ...input.DispatchDragEventType) {
+	p.Helper()
+	middle, err := eval[point](p, "({ X: innerWidth / 2, Y: innerHeight / 2 })")
+	p.must(err)
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: p.absolute(paths), DragOperationsMask: 1}
+	for _, kind := range kinds {
+		call(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: middle.X, Y: middle.Y, Data: data})
+	}
+}
+
+// setFiles clicks the button of a name, and answers the dialog that it opens with
+// files, or with a folder where it asks for one.
+func (p *tab) setFiles(name string, paths ...string) {
+	p.Helper()
+	call(p, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
+	at := p.reach("button", name)
+	chosen, err := chromedp.Run(p.ctx, chromedp.WaitEvent(page.FileChooserOpened, nil, chromedp.MouseClickXY(at.X, at.Y)))
+	p.must(err)
+	call(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: p.absolute(paths), BackendNodeID: chosen.BackendNodeID})
+}
+
+func (p *tab) absolute(paths []string) (abs []string) {
+	p.Helper()
+	for _, path := range paths {
+		a, err := filepath.Abs(path)
+		p.must(err)
+		abs = append(abs, a)
+	}
+	return abs
+}

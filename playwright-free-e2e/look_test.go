@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	_ "embed"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/chromedp/chromedp"
+)
+
+//go:embed testdata/axe/axe.min.js
+var axeSource string
+
+// axeRun asks for WCAG 2.2 A and AA, and makes a line of each finding.
+const axeRun = `axe.run(document, { runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] } })
+  .then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + ": " + n.html + " " + n.any.map((a) => a.message).join("; "))))`
+
+// axe checks the page as it is now against WCAG 2.2 AA; state names it in what
+// fails. It comes in over the protocol: the page's policy lets no script in.
+func (p *tab) axe(state string) {
+	p.Helper()
+	if _, err := eval[chromedp.Void](p, axeSource); err != nil {
+		p.Fatal(err)
+	}
+	found, err := eval[[]string](p, axeRun)
+	p.must(err)
+	for _, f := range found {
+		p.Errorf("axe: %s: %s", state, f)
+	}
+}
+
+// axeEverywhere checks a state wide and narrow, light and dark.
+func (p *tab) axeEverywhere(state string) {
+	p.Helper()
+	for _, width := range []int64{1600, 390} {
+		for _, dark := range []bool{false, true} {
+			p.size(width, 900)
+			p.dark(dark)
+			p.axe(fmt.Sprintf("%s, %d px, dark %t", state, width, dark))
+		}
+	}
+}
+
+// screenshot keeps a picture of the page in ../bin/screenshots.
+func (p *tab) screenshot(name string, width, height int64, dark bool) {
+	p.Helper()
+	p.size(width, height)
+	p.dark(dark)
+	ctx := p.ctx
+	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	p.must(err)
+	dir := filepath.Join("..", "bin", "screenshots")
+	p.must(os.MkdirAll(dir, 0o755))
+	p.must(os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
+}

@@ -1,0 +1,142 @@
+package e2e
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"lily/static"
+	"lily/web/server"
+)
+
+// patience is how long a person would wait for anything before giving up.
+const patience = 15 * time.Second
+
+// tab is one page in a profile of its own, and what it did that it should not.
+type tab struct {
+	*testing.T
+	ctx context.Context
+	url string
+	log *watch
+}
+
+// open shows Lily's page and waits until its engine has started.
+func open(t *testing.T) *tab {
+	t.Helper()
+	p := visit(t, serve(t, nil))
+	p.engine("started")
+	return p
+}
+
+// serve starts a server on a free port; wrap, if not nil, may spoil its answers.
+func serve(t *testing.T, wrap func(http.Handler) http.Handler) (url string) {
+	t.Helper()
+	ln, err := server.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return start(t, ln, wrap)
+}
+
+func start(t *testing.T, ln net.Listener, wrap func(http.Handler) http.Handler) (url string) {
+	addr := ln.Addr().String()
+	h := server.New(server.Config{Addr: addr, Page: static.Dist()})
+	if wrap != nil {
+		h = wrap(h)
+	}
+	srv := &http.Server{Handler: h, ReadHeaderTimeout: patience}
+	go func() { _ = srv.Serve(ln) }()
+	t.Cleanup(func() { _ = srv.Close() })
+	return "http://" + addr + "/"
+}
+
+// visit opens a tab at a URL, and watches it until the test ends.
+func visit(t *testing.T, url string) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(chromium, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	p := &tab{T: t, ctx: ctx, url: url, log: &watch{origin: url}}
+	p.must(chromedp.Listen(ctx, p.log.see))
+	t.Cleanup(func() { p.log.report(t) })
+	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: violations})
+		return err
+	}))
+	p.do(chromedp.Navigate(url))
+	return p
+}
+
+// reload loads the page again, in the same profile.
+func (p *tab) reload() {
+	p.Helper()
+	p.do(chromedp.Reload())
+	p.engine("started")
+}
+
+// engine waits for a state of the engine: loading, started, failed, stopped.
+func (p *tab) engine(state string) {
+	p.Helper()
+	p.until("the engine is "+state, func() (bool, error) {
+		got, err := eval[string](p, "document.documentElement.dataset.engine ?? ''")
+		return got == state, err
+	})
+}
+
+// until waits for a condition: what, as a sentence says it.
+func (p *tab) until(what string, holds func() (bool, error)) {
+	p.Helper()
+	var last error
+	for end := time.Now().Add(patience); time.Now().Before(end); <-time.After(10 * time.Millisecond) {
+		ok, err := holds()
+		if ok {
+			return
+		}
+		last = err
+	}
+	p.Fatalf("got no %q within %s (%v); the page says:\n%s", what, patience, last, p.all())
+}
+
+// eval runs JavaScript, awaits it, and decodes what it gives.
+func eval[T any](p *tab, js string) (T, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[T](js, chromedp.EvalAwaitPromise))
+}
+
+func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	p.must(chromedp.Do(ctx, steps...))
+}
+
+func (p *tab) must(err error) {
+	p.Helper()
+	if err != nil {
+		p.Fatal(err)
+	}
+}
+
+// size makes the window so many CSS pixels wide and high.
+func (p *tab) size(width, height int64) {
+	p.Helper()
+	p.do(chromedp.EmulateViewport(width, height))
+}
+
+// dark switches between the dark and the light scheme.
+func (p *tab) dark(on bool) {
+	p.Helper()
+	scheme := "light"
+	if on {
+		scheme = "dark"
+	}
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+	})
+}

@@ -1,0 +1,150 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// call sends one protocol command.
+func call[P, R any](p *tab, cmd cdp.Command[P, R], params P) R {
+	p.Helper()
+	r, err := try(p, cmd, params)
+	p.must(err)
+	return r
+}
+
+func try[P, R any](p *tab, cmd cdp.Command[P, R], params P) (R, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	return chromedp.Call(ctx, cmd, params)
+}
+
+// all is the text a person can read on the page.
+func (p *tab) all() string {
+	text, _ := eval[string](p, "document.body?.innerText ?? ''")
+	return text
+}
+
+// see waits until the page shows a text.
+func (p *tab) see(text string) {
+	p.Helper()
+	p.until("see "+text, func() (bool, error) { return strings.Contains(p.all(), text), nil })
+}
+
+// notSee waits until the page does not show a text.
+func (p *tab) notSee(text string) {
+	p.Helper()
+	p.until("not see "+text, func() (bool, error) { return !strings.Contains(p.all(), text), nil })
+}
+
+// wait waits for something of a role and a name, as a screen reader has them
+// (ARIA, Accessible Name 1.2). An empty role or name is any; a name that ends in
+// … is a beginning.
+func (p *tab) wait(role, name string) {
+	p.Helper()
+	p.the(role, name)
+}
+
+// gone waits until there is nothing of a role and a name.
+func (p *tab) gone(role, name string) {
+	p.Helper()
+	p.until(fmt.Sprintf("%s %q gone", role, name), func() (bool, error) {
+		found, err := p.find(role, name)
+		return err == nil && len(found) == 0, err
+	})
+}
+
+// count is how many things of a role and a name there are now.
+func (p *tab) count(role, name string) int {
+	p.Helper()
+	found, err := p.find(role, name)
+	p.must(err)
+	return len(found)
+}
+
+// text is what a control holds, or what any other thing shows.
+func (p *tab) text(role, name string) string {
+	p.Helper()
+	text, err := on[string](p, p.the(role, name), `function () { return this.value ?? this.innerText }`)
+	p.must(err)
+	return text
+}
+
+// attr is an attribute of a thing: aria-expanded, href; empty when it has none.
+func (p *tab) attr(role, name, attribute string) string {
+	p.Helper()
+	value, err := on[string](p, p.the(role, name), `function (a) { return this.getAttribute(a) ?? "" }`, attribute)
+	p.must(err)
+	return value
+}
+
+// focused is the role and the name of what has the focus.
+func (p *tab) focused() (role, name string) {
+	p.Helper()
+	node := call(p, runtime.Evaluate, runtime.EvaluateParams{Expression: "document.activeElement"})
+	ax := call(p, accessibility.GetPartialAXTree, accessibility.GetPartialAXTreeParams{ObjectID: node.Result.ObjectID})
+	return word(ax.Nodes[0].Role), word(ax.Nodes[0].Name)
+}
+
+// the waits for the first thing of a role and a name, and gives its JavaScript object.
+func (p *tab) the(role, name string) (id runtime.RemoteObjectID) {
+	p.Helper()
+	p.until(fmt.Sprintf("%s %q", role, name), func() (bool, error) {
+		found, err := p.find(role, name)
+		if err != nil || len(found) == 0 {
+			return false, err
+		}
+		r, err := try(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: found[0].BackendDOMNodeID})
+		if err == nil {
+			id = r.Object.ObjectID
+		}
+		return err == nil, err
+	})
+	return id
+}
+
+// find asks the accessibility tree, and leaves out what it hides from people.
+func (p *tab) find(role, name string) (found []*accessibility.Node, err error) {
+	document, err := try(p, runtime.Evaluate, runtime.EvaluateParams{Expression: "document"})
+	if err != nil {
+		return nil, err
+	}
+	tree, err := try(p, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{ObjectID: document.Result.ObjectID, Role: role})
+	for _, n := range tree.Nodes {
+		if !n.Ignored && n.BackendDOMNodeID != 0 && named(word(n.Name), name) {
+			found = append(found, n)
+		}
+	}
+	return found, err
+}
+
+func named(got, want string) bool {
+	got = strings.Join(strings.Fields(got), " ")
+	if prefix, ok := strings.CutSuffix(want, "…"); ok && strings.HasPrefix(got, prefix) {
+		return true
+	}
+	return want == "" || got == want
+}
+
+// word is a value of the accessibility tree as text.
+func word(v *accessibility.Value) (s string) {
+	if v != nil {
+		_ = json.Unmarshal(v.Value, &s) // what is no text has none
+	}
+	return s
+}
+
+// on calls a JavaScript function with an object of the page as this.
+func on[T any](p *tab, id runtime.RemoteObjectID, function string, args ...any) (T, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.CallFunctionOn[T](function, func(c *runtime.CallFunctionOnParams) { c.ObjectID = id }, args...))
+}
