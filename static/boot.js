@@ -54,6 +54,7 @@ function fail(failure) {
   text.querySelector(".details").textContent = [failure.cause, printed].filter(Boolean).join("\n") || "none";
   text.querySelector(".reload").onclick = () => location.reload();
   byID("failure").replaceChildren(text);
+  byID("failure").hidden = false;
   console.error(`${failure.code}: ${failure.what} ${failure.why}`, failure.cause ?? "");
 }
 
