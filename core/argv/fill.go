@@ -1,0 +1,181 @@
+package argv
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Param is a parameter as its tool declares it (TS-1).
+type Param struct {
+	Name     string
+	Type     string // string, integer, number, boolean, array
+	Required bool
+}
+
+// ValueError says which value cannot be put into a template, and why.
+type ValueError struct {
+	Param   string
+	Message string
+}
+
+func (e *ValueError) Error() string { return e.Param + ": " + e.Message }
+
+// Fill puts values into the template's words and returns program and
+// arguments (TS-2). A value that is absent or nil is missing, and so is an
+// empty array.
+//
+//   - A word with a missing value is left out. If it does not begin with a -
+//     of its own, the flag word right before it is left out too.
+//   - In a URL's query, values are percent-encoded, and a missing value takes
+//     only its own key=value pair along.
+//   - An array that is a word of its own becomes one word per item; inside a
+//     word its items are joined by spaces.
+//   - A word whose first character is a - that comes from a value is refused:
+//     the program would take it for an option that the template did not write.
+//     That holds for numbers (kill -1) and after a flag, which may take no
+//     argument. After a word -- there are no options, and it is allowed.
+//     --flag={{x}} is always safe.
+//
+// An error is a [*ValueError].
+func (t Template) Fill(values map[string]any, params []Param) ([]string, error) {
+	f := filler{values: map[string]value{}}
+	if err := f.read(t, values, params); err != nil {
+		return nil, err
+	}
+	for _, w := range t.words {
+		if err := f.add(w); err != nil {
+			return nil, err
+		}
+	}
+	return f.out, nil
+}
+
+// filler is one Fill under way.
+type filler struct {
+	values  map[string]value
+	out     []string
+	flag    bool // the last word of out is a flag of the template
+	literal bool // after --
+}
+
+func (f *filler) add(w word) error {
+	words, fate, err := f.fill(w)
+	if err != nil {
+		return err
+	}
+	if fate == leftOut && f.flag && !w.isOption() {
+		f.out = f.out[:len(f.out)-1]
+	}
+	f.out = append(f.out, words...)
+	program := len(f.out) == 1
+	f.flag = fate == kept && !program && w.isFlag()
+	f.literal = f.literal || !program && w.fixed() && w.literal() == "--"
+	return nil
+}
+
+// fate is what becomes of a word.
+type fate int
+
+const (
+	kept    fate = iota
+	leftOut      // for a missing value
+	noFlag       // for a boolean that is not true
+)
+
+func (f *filler) fill(w word) ([]string, fate, error) {
+	if len(w) == 1 && w[0].name != "" {
+		return f.whole(w[0])
+	}
+	return f.joined(w)
+}
+
+// whole fills a word that is one placeholder.
+func (f *filler) whole(p part) ([]string, fate, error) {
+	v := f.values[p.name]
+	switch {
+	case p.isFlag(v) && !v.yes:
+		return nil, noFlag, nil
+	case p.isFlag(v), v.missing() && p.hasMod:
+		return []string{p.mod}, kept, nil
+	case v.missing():
+		return nil, leftOut, nil
+	}
+	for _, item := range v.items {
+		if err := f.check(p, item); err != nil {
+			return nil, kept, err
+		}
+	}
+	return v.items, kept, nil
+}
+
+// check refuses a word that a value made an option.
+func (f *filler) check(p part, word string) error {
+	if f.literal || !strings.HasPrefix(word, "-") {
+		return nil
+	}
+	return &ValueError{p.name, fmt.Sprintf("got %q, which begins with - and would be an option that the command does not have; "+
+		"want another value (the command may write --flag={{%s}}, or -- before it)", word, p.name)}
+}
+
+// joined fills a word of several parts.
+func (f *filler) joined(w word) ([]string, fate, error) {
+	b := builder{}
+	for _, p := range w {
+		if p.name == "" {
+			b.literal(p.text)
+			continue
+		}
+		text, own, ok := f.text(p)
+		switch {
+		case !ok && p.inQuery:
+			b.dropPair()
+		case !ok:
+			return nil, leftOut, nil
+		case b.Len() == 0 && !own && strings.HasPrefix(text, "-"):
+			if err := f.check(p, text); err != nil {
+				return nil, kept, err
+			}
+			fallthrough
+		default:
+			b.value(text, p.inQuery)
+		}
+	}
+	return []string{b.String()}, kept, nil
+}
+
+// text is what a placeholder becomes inside a word, whether that is the
+// template's own text, and whether there is any.
+func (f *filler) text(p part) (text string, own, ok bool) {
+	v := f.values[p.name]
+	switch {
+	case p.isFlag(v) && !v.yes:
+		return "", true, true
+	case p.isFlag(v), v.missing() && p.hasMod:
+		return p.mod, true, true
+	}
+	return strings.Join(v.items, " "), false, !v.missing()
+}
+
+// isFlag reports whether the placeholder stands for a flag: true and false
+// after the colon are a default, everything else is the flag.
+func (p part) isFlag(v value) bool {
+	return v.boolean && p.hasMod && p.mod != "true" && p.mod != "false"
+}
+
+func (w word) fixed() bool {
+	for _, p := range w {
+		if p.name != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// isOption reports whether the word begins with a - of the template.
+func (w word) isOption() bool { return len(w) > 0 && strings.HasPrefix(w[0].text, "-") }
+
+// isFlag reports whether the word is a flag that may take the next word.
+func (w word) isFlag() bool {
+	text := w.literal()
+	return w.fixed() && w.isOption() && text != "-" && text != "--" && !strings.Contains(text, "=")
+}

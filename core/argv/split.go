@@ -1,0 +1,167 @@
+// Package argv turns text into the words of a command line, and command
+// templates with values into words, without a shell.
+//
+// It promises that a template is split before a value is seen (TS-2): a value
+// is never split, never changes the program, and never becomes an option of
+// its own making. Nothing is expanded: what a shell would interpret is literal
+// text, of which [Template.Warnings] tells (TS-3).
+package argv
+
+import (
+	"fmt"
+	"strings"
+)
+
+// SyntaxError says where a text cannot be split.
+type SyntaxError struct {
+	Offset  int // in bytes
+	Message string
+}
+
+func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Message) }
+
+// Split cuts a text into words as a POSIX shell does (CM-5): at blanks, with
+// single quotes, double quotes and backslashes. It expands nothing. An error
+// is a [*SyntaxError].
+func Split(text string) ([]string, error) {
+	s := scanner{text: text}
+	if err := s.run(); err != nil {
+		return nil, err
+	}
+	words := make([]string, 0, len(s.words))
+	for _, w := range s.words {
+		words = append(words, w.literal())
+	}
+	return words, nil
+}
+
+// word is one word of a command line, in parts.
+type word []part
+
+// part is literal text, or a placeholder if it has a name.
+type part struct {
+	text     string
+	name     string
+	mod      string // what follows the colon
+	hasMod   bool
+	inQuery  bool // in the query of a URL
+	position int
+}
+
+func (w word) literal() string {
+	var b strings.Builder
+	for _, p := range w {
+		b.WriteString(p.text)
+	}
+	return b.String()
+}
+
+// scanner cuts a text into words; in a template {{…}} is one unit wherever it
+// stands.
+type scanner struct {
+	text     string
+	at       int
+	template bool
+	words    []word
+	word     word
+	literal  strings.Builder
+	open     bool // inside of a word, even an empty one: ''
+}
+
+func (s *scanner) run() error {
+	for s.at < len(s.text) {
+		if err := s.step(); err != nil {
+			return err
+		}
+	}
+	s.endWord()
+	return nil
+}
+
+func (s *scanner) step() error {
+	switch c := s.text[s.at]; {
+	case s.atHole():
+		return s.hole()
+	case isBlank(c):
+		s.at++
+		s.endWord()
+	case c == '\'' || c == '"':
+		return s.quoted(c)
+	case c == '\\':
+		return s.escaped()
+	default:
+		s.put()
+	}
+	return nil
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+func (s *scanner) put() {
+	s.open = true
+	s.literal.WriteByte(s.text[s.at])
+	s.at++
+}
+
+func (s *scanner) endLiteral() {
+	if s.literal.Len() > 0 {
+		s.word = append(s.word, part{text: s.literal.String()})
+		s.literal.Reset()
+	}
+}
+
+func (s *scanner) endWord() {
+	if s.endLiteral(); s.open {
+		s.words = append(s.words, s.word)
+	}
+	s.word, s.open = nil, false
+}
+
+// escaped reads a backslash outside of quotes. Before the end of a line it
+// joins the lines.
+func (s *scanner) escaped() error {
+	rest := s.text[s.at+1:]
+	switch {
+	case rest == "":
+		return &SyntaxError{s.at, "a backslash ends the text; want a character after it"}
+	case strings.HasPrefix(rest, "\r\n"):
+		s.at += 3
+	case rest[0] == '\n':
+		s.at += 2
+	default:
+		s.at++
+		s.put()
+	}
+	return nil
+}
+
+func (s *scanner) quoted(quote byte) error {
+	begin := s.at
+	s.at++
+	s.open = true
+	for s.at < len(s.text) {
+		switch c := s.text[s.at]; {
+		case c == quote:
+			s.at++
+			return nil
+		case s.atHole():
+			if err := s.hole(); err != nil {
+				return err
+			}
+		case c == '\\' && quote == '"' && s.escapes():
+			if err := s.escaped(); err != nil {
+				return err
+			}
+		default:
+			s.put()
+		}
+	}
+	return &SyntaxError{begin, fmt.Sprintf("the quote %c is opened and never closed", quote)}
+}
+
+// escapes reports whether the backslash here, in double quotes, escapes what
+// follows; elsewhere it is a backslash.
+func (s *scanner) escapes() bool {
+	rest := s.text[s.at+1:]
+	return rest != "" && (strings.IndexByte("\"\\$`\n", rest[0]) >= 0 || strings.HasPrefix(rest, "\r\n"))
+}

@@ -1,0 +1,140 @@
+package argv
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Template is a command with placeholders, split into words (TS-2):
+//
+//	{{x}}         the value of x
+//	{{x:text}}    the value of x, or the text when there is none
+//	{{x:--flag}}  for a boolean x: the flag when x is true, else nothing
+//
+// A placeholder is one unit, with blanks inside and within quotes. A literal
+// {{ is written \{\{ outside of quotes.
+type Template struct {
+	text  string
+	words []word
+}
+
+// Parse reads a template. An error is a [*SyntaxError].
+func Parse(text string) (Template, error) {
+	s := scanner{text: text, template: true}
+	if err := s.run(); err != nil {
+		return Template{}, err
+	}
+	if len(s.words) == 0 || len(s.words[0]) == 0 {
+		return Template{}, &SyntaxError{0, "the command is empty; want a program and its arguments"}
+	}
+	for _, p := range s.words[0] {
+		if p.name != "" {
+			return Template{}, &SyntaxError{p.position, fmt.Sprintf("the program depends on {{%s}}; want a program that no value changes", p.name)}
+		}
+	}
+	if at := secondLine(text); at >= 0 {
+		return Template{}, &SyntaxError{at, "the command goes on in a second line; want one command, or a backslash at the end of the line"}
+	}
+	for _, w := range s.words {
+		markQuery(w)
+	}
+	return Template{text, s.words}, nil
+}
+
+// String is the template as it was written.
+func (t Template) String() string { return t.text }
+
+// Program is the first word, which no value changes.
+func (t Template) Program() string {
+	if len(t.words) == 0 {
+		return ""
+	}
+	return t.words[0].literal()
+}
+
+// Params lists the placeholders' names, each once, in their order.
+func (t Template) Params() []string {
+	names := []string{}
+	t.each(func(p part) {
+		if !slices.Contains(names, p.name) {
+			names = append(names, p.name)
+		}
+	})
+	return names
+}
+
+// Offset is the byte at which the first placeholder of a name begins, or -1.
+func (t Template) Offset(name string) int {
+	at := -1
+	t.each(func(p part) {
+		if p.name == name && at < 0 {
+			at = p.position
+		}
+	})
+	return at
+}
+
+func (t Template) each(visit func(part)) {
+	for _, w := range t.words {
+		for _, p := range w {
+			if p.name != "" {
+				visit(p)
+			}
+		}
+	}
+}
+
+func (s *scanner) atHole() bool {
+	return s.template && strings.HasPrefix(s.text[s.at:], "{{")
+}
+
+// hole reads one placeholder.
+func (s *scanner) hole() error {
+	inside, _, ok := strings.Cut(s.text[s.at+2:], "}}")
+	if !ok {
+		return &SyntaxError{s.at, "the placeholder is opened by {{ and never closed by }}"}
+	}
+	name, mod, hasMod := strings.Cut(inside, ":")
+	p := part{name: strings.Trim(name, " \t"), mod: strings.Trim(mod, " \t"), hasMod: hasMod, position: s.at}
+	if !IsName(p.name) {
+		return &SyntaxError{s.at, fmt.Sprintf("the placeholder {{%s}} has no name of letters, digits, _ and -; a literal {{ is written \\{\\{", inside)}
+	}
+	s.endLiteral()
+	s.word, s.open = append(s.word, p), true
+	s.at += len(inside) + 4
+	return nil
+}
+
+// IsName reports whether a parameter can have this name: a letter or _, then
+// letters, digits, _ and -, at most 64 in all.
+func IsName(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
+		if !letter && (i == 0 || (c < '0' || c > '9') && c != '-') {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 64
+}
+
+// markQuery finds the placeholders in the query of a URL: after its ?, before
+// its #. A word that begins with a placeholder may be a URL.
+func markQuery(w word) {
+	if len(w) == 0 {
+		return
+	}
+	before := ""
+	for i := range w {
+		if w[i].name == "" {
+			before += w[i].text
+			continue
+		}
+		_, rest, isURL := strings.Cut(before, "://")
+		if !isURL && w[0].name != "" {
+			rest, isURL = before, true
+		}
+		w[i].inQuery = isURL && strings.Contains(rest, "?") && !strings.Contains(rest, "#")
+	}
+}
