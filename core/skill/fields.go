@@ -52,7 +52,7 @@ func (p *parser) fields() {
 
 func (p *parser) field(e entry) Field {
 	f := Field{Key: e.key, Known: true, Scalar: e.value.Kind == yaml.ScalarNode}
-	f.Line, _ = position(p.text, e.at)
+	f.Line, _ = p.place(e.at)
 	if f.Scalar {
 		f.Value = e.value.Value
 	} else {

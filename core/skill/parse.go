@@ -31,6 +31,7 @@ type parser struct {
 	body  span   // what follows the closing fence, untrimmed
 	start []int  // the offset of each line of the YAML, as YAML counts lines
 	keys  []entry
+	seen  struct{ at, line int } // see place
 }
 
 // span is a range of offsets into the file.

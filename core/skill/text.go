@@ -42,7 +42,7 @@ func firstInvalid(data []byte) int {
 // find records a finding at an offset and returns it, so that a fix can be
 // hung on it.
 func (p *parser) find(at int, code, format string, args ...any) *Finding {
-	line, column := position(p.text, at)
+	line, column := p.place(at)
 	info := codeInfo(code)
 	p.Findings = append(p.Findings, Finding{
 		Code: code, Severity: info.Severity, Clause: info.Clause,
@@ -52,16 +52,33 @@ func (p *parser) find(at int, code, format string, args ...any) *Finding {
 	return &p.Findings[len(p.Findings)-1]
 }
 
+// place is position, counting on from the place asked for before: findings
+// come mostly in the order of the file.
+func (p *parser) place(at int) (line, column int) {
+	at = min(max(at, 0), len(p.text))
+	begin := strings.LastIndexByte(p.text[:at], '\n') + 1
+	if begin < p.seen.at {
+		p.seen.at, p.seen.line = 0, 0
+	}
+	p.seen.line += strings.Count(p.text[p.seen.at:begin], "\n")
+	p.seen.at = begin
+	return 1 + p.seen.line, columnOf(p.text, begin, at)
+}
+
 // position turns an offset into a 1-based line and column, counted in code
 // points as an editor does: a byte order mark is not counted.
 func position(text string, at int) (line, column int) {
 	at = min(max(at, 0), len(text))
 	begin := strings.LastIndexByte(text[:at], '\n') + 1
-	if begin == 0 && at >= len(bom) && strings.HasPrefix(text, bom) {
-		begin = len(bom)
+	return 1 + strings.Count(text[:begin], "\n"), columnOf(text, begin, at)
+}
+
+func columnOf(text string, begin, at int) int {
+	line := text[begin:at]
+	if begin == 0 {
+		line = strings.TrimPrefix(line, bom)
 	}
-	line = 1 + strings.Count(text[:begin], "\n")
-	return line, 1 + utf8.RuneCountInString(text[begin:max(at, begin)])
+	return 1 + utf8.RuneCountInString(line)
 }
 
 // offset is the reverse of position. It fails for a place the text has not.
