@@ -71,7 +71,7 @@ function keepOutput() {
   const decoder = new TextDecoder();
   const write = fs.writeSync;
   fs.writeSync = function (fd, bytes) {
-    printed = (printed + decoder.decode(bytes, { stream: true })).slice(-4096);
+    printed = (printed + decoder.decode(bytes, { stream: true })).slice(-16384);
     return write.call(fs, fd, bytes);
   };
 }

@@ -40,13 +40,15 @@ func moved(w http.ResponseWriter, r *http.Request, addr string) {
 
 // splitHost parses a Host header. What is not `name`, `name:port` or
 // `[address]:port` has no name, and so matches nothing.
-func splitHost(hostport string) (name, port string) {
-	name, port, err := net.SplitHostPort(hostport)
-	if err == nil {
-		return strings.ToLower(name), port
+func splitHost(header string) (name, port string) {
+	header = strings.ToLower(header)
+	name, port, err := net.SplitHostPort(header)
+	if err != nil {
+		name, port, err = net.SplitHostPort(header + ":80")
+		header += ":80"
 	}
-	if u, err := url.Parse("http://" + hostport); err == nil && u.Host == hostport && u.Port() == "" {
-		return strings.ToLower(u.Hostname()), "80"
+	if err != nil || net.JoinHostPort(name, port) != header {
+		return "", ""
 	}
-	return "", ""
+	return name, port
 }

@@ -79,9 +79,7 @@ func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
 	}
 	h.Set("Content-Type", a.Type)
 	h.Set("Content-Length", fmt.Sprint(size))
-	if r.Method != http.MethodHead {
-		_, _ = io.Copy(w, body) // the client may have gone
-	}
+	_, _ = io.Copy(w, body) // to HEAD net/http sends none of it; else the client may have gone
 }
 
 // fresh tells whether a client already has the tag (RFC 9110, 13.1.2).

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/andybalholm/brotli"
+
+	"lily/web/server"
+)
+
+func sources(t *testing.T) packer {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"src/index.html":   `<script src="{{path "boot.js"}}" data-size="{{size "lily.wasm"}}"></script>{{range styles}}<link href="{{.}}">{{end}}`,
+		"src/boot.js":      "start()",
+		"src/b.css":        "b{}",
+		"src/a.css":        "a{}",
+		"src/static.go":    "package static",
+		"src/dist/old.css": "old{}",
+		"lily.wasm":        "\x00asm",
+		"wasm_exec.js":     "Go",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := func(name string) string { return filepath.Join(dir, name) }
+	return packer{src: in("src"), wasm: in("lily.wasm"), exec: in("wasm_exec.js"), out: in("src/dist"), level: 5}
+}
+
+// contents is a folder's files by name.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, e := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[e.Name()] = string(data)
+	}
+	return files
+}
+
+func TestPack(t *testing.T) {
+	p := sources(t)
+	if err := p.pack(); err != nil {
+		t.Fatal(err)
+	}
+	m, err := server.ReadManifest(os.DirFS(p.out))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	files := contents(t, p.out)
+	for _, a := range m.Assets {
+		names = append(names, a.Name)
+		br, errBr := io.ReadAll(brotli.NewReader(strings.NewReader(files[a.File+".br"])))
+		z, errZ := gzip.NewReader(strings.NewReader(files[a.File+".gz"]))
+		if errBr != nil || errZ != nil {
+			t.Fatal(a.Name, errBr, errZ)
+		}
+		gz, err := io.ReadAll(z)
+		if err != nil || !bytes.Equal(br, gz) || int64(len(br)) != a.Size || hash(br) != a.Hash {
+			t.Errorf("%s: got %q and %q, %v", a.Name, br, gz, err)
+		}
+		if a.Immutable != (a.Name != index) || a.Immutable != strings.Contains(a.Path, a.Hash[:16]) {
+			t.Errorf("%s: got path %s, immutable %t", a.Name, a.Path, a.Immutable)
+		}
+	}
+	if got, want := strings.Join(names, " "), "index.html a.css b.css boot.js lily.wasm wasm_exec.js"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, want := len(files), 2*len(m.Assets)+1; got != want {
+		t.Errorf("got %d files, want %d: nothing old, nothing half", got, want)
+	}
+}
+
+func TestTheSameSourcesGiveTheSameBytes(t *testing.T) {
+	p, q := sources(t), sources(t)
+	for _, p := range []packer{p, q, q} { // q twice: the second time from its own output
+		if err := p.pack(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, want := contents(t, p.out), contents(t, q.out)
+	for name := range want {
+		if got[name] != want[name] {
+			t.Errorf("%s differs", name)
+		}
+	}
+}
+
+func TestTheIndexNamesOnlyWhatIsThere(t *testing.T) {
+	p := sources(t)
+	if err := os.Remove(filepath.Join(p.src, "boot.js")); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.pack(); err == nil || !strings.Contains(err.Error(), "boot.js, which is not among the sources") {
+		t.Errorf("got %v, want an error that names boot.js", err)
+	}
+}
