@@ -86,7 +86,8 @@ func TestTheCauseIsSaidWhenTheEngineDoesNotArrive(t *testing.T) {
 	}{
 		"the server fails": {
 			func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) },
-			"boot_http_500", "The server answered 500", []string{"Failed to load resource"},
+			"boot_http_500", "The server answered 500",
+			[]string{"Failed to load resource"},
 		},
 		"garbage": {
 			func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("<html>no engine</html>")) },
@@ -97,11 +98,13 @@ func TestTheCauseIsSaidWhenTheEngineDoesNotArrive(t *testing.T) {
 				w.Header().Set("Content-Length", "1000")
 				_, _ = w.Write([]byte("\x00asm\x01\x00\x00\x00"))
 			},
-			"boot_network", "broke off", []string{"Failed to load resource"},
+			"boot_network", "broke off",
+			[]string{"Failed to load resource"},
 		},
 		"no server": {
 			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
-			"boot_network", "Check that lily is still running", []string{"Failed to load resource"},
+			"boot_network", "Check that lily is still running",
+			[]string{"Failed to load resource"},
 		},
 	}
 	for name, test := range tests {

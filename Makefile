@@ -1,0 +1,99 @@
+# Lily. Only Go, make and git are needed to build and run; the tests also want
+# Chromium and Node, which `make deps` installs where it may.
+
+.DEFAULT_GOAL := build
+.DELETE_ON_ERROR:
+.PHONY: help build run test lint test-native test-race test-wasm test-e2e size bench fuzz deps fmt clean
+
+help: ## list what can be made
+	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+GO       ?= go
+BROTLI   ?= 11
+FUZZTIME ?= 2m
+BENCH    ?= .
+ARGS     ?=
+
+ROOT        := $(shell $(GO) env GOROOT)
+TOOLS       := $(CURDIR)/bin/tools
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
+
+# What each thing is made of. Embedded files count, tests and their data do not.
+sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' 2>/dev/null)
+IN_WASM  := go.mod go.sum $(call sources,core web/ui wasm skills persona)
+IN_PAGE  := $(call sources,static web/pack) web/server/assets.go
+IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
+WASM_PKG := ./core/... ./web/ui/... ./wasm/...
+NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
+RACY     ?= ./web/...
+
+# Go's runtime takes at most 8 KiB of arguments and environment in wasm: give it little.
+ON_WASM := GOOS=js GOARCH=wasm
+IN_NODE := -exec "env -i 'PATH=$$PATH' 'HOME=$$HOME' 'CI=$$CI' $(ROOT)/lib/wasm/go_js_wasm_exec"
+
+build: bin/lily ## build everything into bin/lily (BROTLI=5 is quicker)
+
+bin/lily.wasm: $(IN_WASM)
+	$(ON_WASM) $(GO) build -buildvcs=false -trimpath -ldflags='-s -w' -o $@ ./wasm
+
+static/dist/manifest.json: bin/lily.wasm $(IN_PAGE)
+	$(GO) run ./web/pack -wasm $< -exec $(ROOT)/lib/wasm/wasm_exec.js -brotli $(BROTLI)
+
+bin/lily: static/dist/manifest.json $(IN_LILY)
+	$(GO) build -trimpath -ldflags='-s -w' -o $@ .
+
+run: build ## build, and serve the page (ARGS='--open --addr 127.0.0.1:7778')
+	bin/lily serve $(ARGS)
+
+test: lint test-native test-race test-wasm size test-e2e ## run everything, as CI does
+
+lint: $(TOOLS)/staticcheck $(TOOLS)/gofumpt ## gofmt, gofumpt, vet, staticcheck and go fix, for both targets
+	@test -z "$$(gofmt -l . | tee /dev/stderr)" && test -z "$$($(TOOLS)/gofumpt -l . | tee /dev/stderr)"
+	$(GO) vet ./...
+	$(ON_WASM) $(GO) vet $(WASM_PKG)
+	$(TOOLS)/staticcheck ./...
+	$(ON_WASM) $(TOOLS)/staticcheck $(WASM_PKG)
+	$(GO) fix -diff ./...
+	$(ON_WASM) $(GO) fix -diff $(WASM_PKG)
+
+$(TOOLS)/staticcheck: Makefile
+	GOBIN=$(TOOLS) $(GO) install $(STATICCHECK) && touch $@
+
+$(TOOLS)/gofumpt: Makefile
+	GOBIN=$(TOOLS) $(GO) install $(GOFUMPT) && touch $@
+
+test-native: ## Go tests on this machine
+	$(GO) test $(NATIVE)
+
+test-race: ## the packages with goroutines, under the race detector (needs a C compiler)
+	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ]; then set -x; $(GO) test -race -short $(RACY); \
+	else echo "test-race: skipped: no C compiler was found; install gcc or clang."; test -z "$$CI"; fi
+
+test-wasm: deps ## the engine's tests as WebAssembly under Node
+	@if command -v node >/dev/null; then set -x; $(ON_WASM) $(GO) test $(IN_NODE) ./core/... ./wasm/...; \
+	else echo "test-wasm: skipped: no node was found."; test -z "$$CI"; fi
+
+test-e2e: static/dist/manifest.json deps ## the page in Chromium
+	$(GO) test -count=1 ./playwright-free-e2e
+
+size: static/dist/manifest.json ## what the first load costs, in brotli; fails over 1.9 MiB
+	$(GO) run ./web/pack -size
+
+bench: ## benchmarks, native and as WebAssembly (BENCH=regexp)
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./core/...
+	$(ON_WASM) $(GO) test $(IN_NODE) -run '^$$' -bench '$(BENCH)' -benchmem ./core/...
+
+fuzz: ## every fuzz target for FUZZTIME (2m)
+	@grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]*' core web | sed 's/:func /:/' | while IFS=: read -r file name; do \
+		(set -x; $(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")") </dev/null || exit 1; done
+
+deps: ## install Chromium and Node for the tests, or say what to install
+	@.ci/deps
+
+fmt: $(TOOLS)/gofumpt ## format the Go files
+	$(TOOLS)/gofumpt -w .
+
+clean: ## remove what was built
+	rm -rf bin
+	find static/dist -type f ! -name .gitkeep -delete
