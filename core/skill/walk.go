@@ -42,25 +42,41 @@ func (w *walk) stop(n *yaml.Node, code, format string, args ...any) {
 	w.p.find(w.p.at(n), code, format, args...)
 }
 
+// repeated compares few keys with each other, and many through a map.
 func (w *walk) repeated(n *yaml.Node) {
-	if len(n.Content) < 4 {
-		return
+	var seen map[string]*yaml.Node
+	if len(n.Content) > 40 {
+		seen = make(map[string]*yaml.Node, len(n.Content)/2)
 	}
-	seen := make(map[string]*yaml.Node, len(n.Content)/2)
 	for i := 0; i < len(n.Content); i += 2 {
 		key := resolve(n.Content[i])
 		if key.Kind != yaml.ScalarNode {
 			continue
 		}
-		id := key.ShortTag() + " " + key.Value
-		first, ok := seen[id]
-		if !ok {
-			seen[id] = n.Content[i]
-			continue
+		if first := earlier(n.Content[:i], key, seen); first != nil {
+			line, _ := position(w.p.text, w.p.at(first))
+			w.p.find(w.p.at(n.Content[i]), "repeated_key", "The key %q is here a second time; it stands on line %d already.", key.Value, line)
 		}
-		line, _ := position(w.p.text, w.p.at(first))
-		w.p.find(w.p.at(n.Content[i]), "repeated_key", "The key %q is here a second time; it stands on line %d already.", key.Value, line)
 	}
+}
+
+// earlier finds a key that is the same among those before it.
+func earlier(before []*yaml.Node, key *yaml.Node, seen map[string]*yaml.Node) *yaml.Node {
+	if seen != nil {
+		id := key.ShortTag() + " " + key.Value
+		first := seen[id]
+		if first == nil {
+			seen[id] = key
+		}
+		return first
+	}
+	for i := 0; i < len(before); i += 2 {
+		k := resolve(before[i])
+		if k.Kind == yaml.ScalarNode && k.Value == key.Value && k.ShortTag() == key.ShortTag() {
+			return before[i]
+		}
+	}
+	return nil
 }
 
 // resolve follows an alias to what it stands for.

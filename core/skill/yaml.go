@@ -21,6 +21,9 @@ const (
 // yaml reads the frontmatter into keys and reports whether that succeeded.
 func (p *parser) yaml() bool {
 	text := p.slice(p.fm)
+	if strings.TrimSpace(text) == "" {
+		return true
+	}
 	if tooNested(text) {
 		p.find(p.fm.from, "yaml_too_deep", "The YAML nests more than %d levels.", maxDepth)
 		return false
