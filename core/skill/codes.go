@@ -59,6 +59,7 @@ var codes = [...]CodeInfo{
 	{"bad_utf8", Error, "SK-10", "SKILL.md is not valid UTF-8"},
 	{"yaml_too_deep", Error, "SK-10", "the YAML is nested too deeply"},
 	{"yaml_too_large", Error, "SK-10", "the YAML grows too large when its aliases are followed"},
+	{"markdown_too_deep", Error, "SK-10", "lists or quotations of the body are nested too deeply to find tools in it"},
 	{"section_not_a_tool", Info, "TS-1", "an H3 section with neither Command nor Parameters, read as prose"},
 	{"no_parameters", Warning, "TS-1", "a tool without a Parameters section"},
 	{"bad_parameters", Error, "TS-1", "a Parameters section that is no table of Name, Type, Required, Description"},

@@ -10,6 +10,10 @@ import (
 
 // sections turns the H3 sections of the body into tools (TS-1).
 func (p *parser) sections() {
+	if nestedBlocks(p.slice(p.body)) {
+		p.find(p.body.from, "markdown_too_deep", "The body nests lists or quotations more than %d levels deep.", maxNesting)
+		return
+	}
 	lines := map[string]int{}
 	for _, s := range p.readSections() {
 		if !s.isTool() {
