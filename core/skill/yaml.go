@@ -24,14 +24,17 @@ func (p *parser) yaml() bool {
 	if strings.TrimSpace(text) == "" {
 		return true
 	}
-	if tooNested(text) {
+	root, ok := flat(text)
+	if !ok && tooNested(text) {
 		p.find(p.fm.from, "yaml_too_deep", "The YAML nests more than %d levels.", maxDepth)
 		return false
 	}
-	root, err := parseYAML(text)
-	if err != nil {
-		p.repair(err)
-		return false
+	if !ok {
+		var err error
+		if root, err = parseYAML(text); err != nil {
+			p.repair(err)
+			return false
+		}
 	}
 	if root == nil {
 		return true
