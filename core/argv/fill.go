@@ -117,9 +117,11 @@ func (f *filler) check(p part, word string) error {
 		"want another value (the command may write --flag={{%s}}, or -- before it)", word, p.name)}
 }
 
-// joined fills a word of several parts.
+// joined fills a word of several parts. A value at its front, even an empty
+// one, must not make it begin with a -.
 func (f *filler) joined(w word) ([]string, fate, error) {
 	b := builder{}
+	var front *part
 	for _, p := range w {
 		if p.name == "" {
 			b.literal(p.text)
@@ -131,13 +133,16 @@ func (f *filler) joined(w word) ([]string, fate, error) {
 			b.dropPair()
 		case !ok:
 			return nil, leftOut, nil
-		case b.Len() == 0 && !own && strings.HasPrefix(text, "-"):
-			if err := f.check(p, text); err != nil {
-				return nil, kept, err
-			}
-			fallthrough
 		default:
+			if b.Len() == 0 && !own {
+				front = &p
+			}
 			b.value(text, p.inQuery)
+		}
+	}
+	if front != nil {
+		if err := f.check(*front, b.String()); err != nil {
+			return nil, kept, err
 		}
 	}
 	return []string{b.String()}, kept, nil

@@ -100,6 +100,7 @@ func TestFillRefuses(t *testing.T) {
 		{"p -o {{s}}", values{"s": "--exec=x"}, "s", "option"},
 		{"p {{s}}.txt", values{"s": "-x"}, "s", "option"},
 		{"p {{s}}{{s2}}", values{"s": "", "s2": "-x"}, "s2", "option"},
+		{"p {{s}}-rf", values{"s": ""}, "s", "option"},
 		{"p {{b:}}{{s}}", values{"b": true, "s": "-x"}, "s", "option"},
 		{"kill {{i}}", values{"i": -1}, "i", "option"},
 		{"p {{l}}", values{"l": []string{"a", "-b"}}, "l", "option"},
