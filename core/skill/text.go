@@ -109,9 +109,9 @@ func offset(text string, line, column int) (int, bool) {
 func lineAt(text string, at int) string {
 	line := text[at:]
 	if n := strings.IndexByte(line, '\n'); n >= 0 {
-		line = line[:n]
+		return strings.TrimSuffix(line[:n], "\r")
 	}
-	return strings.TrimSuffix(line, "\r")
+	return line
 }
 
 // nextLine is the offset after the line that holds at.
