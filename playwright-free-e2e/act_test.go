@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -116,30 +117,36 @@ var (
 // hover drags files and folders of the disk over the middle of the window.
 func (p *tab) hover(paths ...string) {
 	p.Helper()
-	p.drag(paths, input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver)
+	at := p.middle()
+	p.drag(input.DispatchDragEventTypeDragEnter, at, paths)
+	p.drag(input.DispatchDragEventTypeDragOver, at, paths)
 }
 
-// leave drags them out of the window again.
+// leave drags them out of the window again. (The protocol's dragCancel sends the
+// page no event.)
 func (p *tab) leave(paths ...string) {
 	p.Helper()
-	p.drag(paths, input.DispatchDragEventTypeDragCancel)
+	p.drag(input.DispatchDragEventTypeDragOver, point{X: -10, Y: -10}, paths)
 }
 
 // drop drags files and folders of the disk into the window and lets go.
 func (p *tab) drop(paths ...string) {
 	p.Helper()
 	p.hover(paths...)
-	p.drag(paths, input.DispatchDragEventTypeDrop)
+	p.drag(input.DispatchDragEventTypeDrop, p.middle(), paths)
 }
 
-func (p *tab) drag(paths []string, kinds ...input.DispatchDragEventType) {
+func (p *tab) middle() point {
 	p.Helper()
-	middle, err := eval[point](p, "({ X: innerWidth / 2, Y: innerHeight / 2 })")
+	at, err := eval[point](p, "({ X: innerWidth / 2, Y: innerHeight / 2 })")
 	p.must(err)
+	return at
+}
+
+func (p *tab) drag(kind input.DispatchDragEventType, at point, paths []string) {
+	p.Helper()
 	data := &input.DragData{Items: []*input.DragDataItem{}, Files: p.absolute(paths), DragOperationsMask: 1}
-	for _, kind := range kinds {
-		call(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: middle.X, Y: middle.Y, Data: data})
-	}
+	call(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: at.X, Y: at.Y, Data: data})
 }
 
 // setFiles clicks the button of a name, and answers the dialog that it opens with
@@ -148,7 +155,9 @@ func (p *tab) setFiles(name string, paths ...string) {
 	p.Helper()
 	call(p, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
 	at := p.reach("button", name)
-	chosen, err := chromedp.Run(p.ctx, chromedp.WaitEvent(page.FileChooserOpened, nil, chromedp.MouseClickXY(at.X, at.Y)))
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	chosen, err := chromedp.Run(ctx, chromedp.WaitEvent(page.FileChooserOpened, nil, chromedp.MouseClickXY(at.X, at.Y)))
 	p.must(err)
 	call(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: p.absolute(paths), BackendNodeID: chosen.BackendNodeID})
 }

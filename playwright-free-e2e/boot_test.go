@@ -2,8 +2,12 @@ package e2e
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+
+	"lily/static"
+	"lily/web/server"
 )
 
 // spoiled answers requests for the engine with something else.
@@ -26,6 +30,33 @@ func TestThePageStarts(t *testing.T) {
 	p.gone("progressbar", "")
 	p.gone("alert", "")
 	p.axeEverywhere("started")
+}
+
+// TestTheFirstLoadIsWhatIsCounted holds `make size` to what a browser fetches, and
+// a second start to the browser's cache.
+func TestTheFirstLoadIsWhatIsCounted(t *testing.T) {
+	m, err := server.ReadManifest(static.Dist())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := open(t)
+	fetched, err := eval[[]string](p, `performance.getEntriesByType("resource").map((r) => new URL(r.name).pathname)`)
+	p.must(err)
+	for _, path := range fetched {
+		if !slices.ContainsFunc(m.Assets, func(a server.Asset) bool { return a.Path == path }) {
+			t.Errorf("got %s fetched, want only what the manifest lists", path)
+		}
+	}
+	p.reload()
+	again, err := eval[[]string](p, `performance.getEntriesByType("resource").filter((r) => r.transferSize > 0).map((r) => r.name)`)
+	p.must(err)
+	if len(again) > 0 {
+		t.Errorf("got %q over the network again, want it from the cache", again)
+	}
+	policy, err := eval[string](p, `fetch("/").then((r) => r.headers.get("content-security-policy"))`)
+	if err != nil || policy != server.Policy {
+		t.Errorf("got policy %q %v, want %q", policy, err, server.Policy)
+	}
 }
 
 func TestTheDownloadHasProgress(t *testing.T) {

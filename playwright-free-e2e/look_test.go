@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	_ "embed"
 	"fmt"
 	"os"
@@ -47,7 +48,8 @@ func (p *tab) screenshot(name string, width, height int64, dark bool) {
 	p.Helper()
 	p.size(width, height)
 	p.dark(dark)
-	ctx := p.ctx
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
 	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
 	p.must(err)
 	dir := filepath.Join("..", "bin", "screenshots")

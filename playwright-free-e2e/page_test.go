@@ -63,7 +63,10 @@ func visit(t *testing.T, url string) *tab {
 	t.Cleanup(cancel)
 	p := &tab{T: t, ctx: ctx, url: url, log: &watch{origin: url}}
 	p.must(chromedp.Listen(ctx, p.log.see))
-	t.Cleanup(func() { p.log.report(t) })
+	t.Cleanup(func() {
+		_, _ = eval[int](p, "0") // what was said before its answer has arrived
+		p.log.report(t)
+	})
 	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: violations})
 		return err

@@ -30,10 +30,10 @@ func (w *watch) see(ev any) {
 	switch ev := ev.(type) {
 	case *runtime.EventConsoleAPICalled:
 		if ev.Type == runtime.ConsoleAPICalledTypeError || ev.Type == runtime.ConsoleAPICalledTypeAssert {
-			w.add("console: " + arguments(ev.Args))
+			w.add("console: " + arguments(ev.Args...))
 		}
 	case *runtime.EventExceptionThrown:
-		w.add("exception: " + ev.ExceptionDetails.Text + " " + arguments([]*runtime.RemoteObject{ev.ExceptionDetails.Exception}))
+		w.add("exception: " + ev.ExceptionDetails.Text + " " + arguments(ev.ExceptionDetails.Exception))
 	case *log.EventEntryAdded:
 		if ev.Entry.Level == log.EntryLevelError || ev.Entry.Source == log.EntrySourceSecurity {
 			w.add(fmt.Sprintf("log: %s %s", ev.Entry.Text, ev.Entry.URL))
@@ -82,7 +82,7 @@ func (w *watch) report(t *testing.T) {
 	}
 }
 
-func arguments(args []*runtime.RemoteObject) string {
+func arguments(args ...*runtime.RemoteObject) string {
 	var parts []string
 	for _, a := range args {
 		switch {
@@ -90,7 +90,7 @@ func arguments(args []*runtime.RemoteObject) string {
 		case a.Description != "":
 			parts = append(parts, a.Description)
 		default:
-			parts = append(parts, string(a.Value))
+			parts = append(parts, strings.Trim(string(a.Value), `"`))
 		}
 	}
 	return strings.Join(parts, " ")
