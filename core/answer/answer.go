@@ -1,0 +1,94 @@
+// Package answer is what a command says, as structure first and text second:
+// the page shows the blocks, a terminal the text, and both say the same.
+package answer
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Kind says how a block is shown.
+type Kind string
+
+// The kinds of block.
+const (
+	Text        Kind = "text"        // one sentence or more
+	Markdown    Kind = "markdown"    // a document, Text as written
+	Table       Kind = "table"       // Columns and Rows
+	Definitions Kind = "definitions" // Rows of a term and its text
+	List        Kind = "list"        // Rows of one cell
+)
+
+// Block is one part of an answer.
+type Block struct {
+	Kind    Kind       `json:"kind"`
+	Title   string     `json:"title,omitempty"`
+	Text    string     `json:"text,omitempty"`
+	Columns []string   `json:"columns,omitempty"`
+	Rows    [][]string `json:"rows,omitempty"`
+}
+
+// Answer is the blocks in order.
+type Answer []Block
+
+// Say returns an answer of one sentence.
+func Say(text string) Answer { return Answer{{Kind: Text, Text: text}} }
+
+// Document returns an answer of one Markdown document.
+func Document(text string) Answer { return Answer{{Kind: Markdown, Text: text}} }
+
+// Text returns the answer as plain lines: a table's cells are separated by
+// tabs, a definition is "term: text", an item begins with "- ". Nothing in a
+// cell can begin a line of its own or move a terminal's cursor.
+func (a Answer) Text() string {
+	var b strings.Builder
+	for _, block := range a {
+		block.write(&b)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func (k Block) write(b *strings.Builder) {
+	if k.Title != "" {
+		b.WriteString(Line(k.Title) + ":\n")
+	}
+	if k.Kind == Text || k.Kind == Markdown {
+		b.WriteString(Clean(k.Text) + "\n")
+	}
+	for _, row := range k.Rows {
+		b.WriteString(k.row(row) + "\n")
+	}
+}
+
+func (k Block) row(cells []string) string {
+	line := make([]string, len(cells))
+	for i, c := range cells {
+		line[i] = Line(c)
+	}
+	switch k.Kind {
+	case Definitions:
+		return strings.Join(line, ": ")
+	case List:
+		return "- " + strings.Join(line, " ")
+	}
+	return strings.TrimRight(strings.Join(line, "\t"), "\t")
+}
+
+// Line makes text one line: every run of white space and of characters that do
+// not print becomes one blank.
+func Line(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r)
+	}), " ")
+}
+
+// Clean keeps lines and tabs and leaves out every other character that does
+// not print, such as the escape that begins a terminal's control sequence.
+func Clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' || unicode.IsPrint(r) || r == '\u200d' || r == '\ufe0f' {
+			return r
+		}
+		return -1
+	}, s)
+}

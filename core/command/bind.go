@@ -1,0 +1,237 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lily/core/argv"
+	"lily/core/skill"
+)
+
+// Args are bound arguments by parameter name: string, int64, float64, bool or
+// []string, as the parameter's type says.
+type Args map[string]any
+
+// Usage shows how a tool is called: what stands in front, then its parameters.
+func Usage(call string, params []skill.Param) string {
+	for _, p := range params {
+		word := p.Name + "=<" + p.Type + ">"
+		if !p.Required {
+			word = "[" + word + "]"
+		}
+		call += " " + word
+	}
+	return call
+}
+
+// Bind reads the text after a command as the arguments of a tool (CM-5). A
+// tool that takes one string gets the whole text. Otherwise the text is a JSON
+// object, or shell-quoted words: key=value by name, the others by position.
+// The error's message says what is wrong; the caller adds the usage.
+func Bind(text string, params []skill.Param) (Args, error) {
+	b := binder{params: params, args: Args{}}
+	var err error
+	switch {
+	case len(params) == 1 && params[0].Type == "string":
+		if text != "" {
+			b.args[params[0].Name] = text
+		}
+	case strings.HasPrefix(text, "{"):
+		err = b.object(text)
+	default:
+		err = b.words(text)
+	}
+	if err == nil {
+		err = b.complete()
+	}
+	if err != nil {
+		return nil, &Error{Code: InvalidArguments, Message: err.Error()}
+	}
+	return b.args, nil
+}
+
+type binder struct {
+	params []skill.Param
+	args   Args
+}
+
+func (b *binder) param(name string) (skill.Param, bool) {
+	i := slices.IndexFunc(b.params, func(p skill.Param) bool { return p.Name == name })
+	if i < 0 {
+		return skill.Param{}, false
+	}
+	return b.params[i], true
+}
+
+func (b *binder) complete() error {
+	for _, p := range b.params {
+		if _, ok := b.args[p.Name]; p.Required && !ok {
+			return fmt.Errorf("The argument %s is missing.", p.Name)
+		}
+	}
+	return nil
+}
+
+func (b *binder) words(text string) error {
+	words, err := argv.Split(text)
+	if err != nil {
+		return fmt.Errorf("The arguments cannot be split into words: %w.", err)
+	}
+	for _, word := range words {
+		if err := b.word(word); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *binder) word(word string) error {
+	key, value, named := strings.Cut(word, "=")
+	if named && isName(key) {
+		p, ok := b.param(key)
+		if !ok {
+			return fmt.Errorf("There is no argument %s.", key)
+		}
+		return b.set(p, value)
+	}
+	for _, p := range b.params {
+		if _, taken := b.args[p.Name]; !taken || p.Type == "array" {
+			return b.set(p, word)
+		}
+	}
+	return fmt.Errorf("There is one argument too many: %q.", word)
+}
+
+func isName(s string) bool {
+	for i, r := range s {
+		letter := r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+		if !letter && (i == 0 || r < '0' || r > '9') && (i == 0 || r != '-') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func (b *binder) set(p skill.Param, word string) error {
+	if p.Type == "array" {
+		list, _ := b.args[p.Name].([]string)
+		b.args[p.Name] = append(list, word)
+		return nil
+	}
+	if _, twice := b.args[p.Name]; twice {
+		return fmt.Errorf("The argument %s is given twice.", p.Name)
+	}
+	value, err := convert(p, word)
+	b.args[p.Name] = value
+	return err
+}
+
+func convert(p skill.Param, word string) (any, error) {
+	switch p.Type {
+	case "integer":
+		if n, err := strconv.ParseInt(word, 10, 64); err == nil {
+			return n, nil
+		}
+	case "number":
+		if f, err := strconv.ParseFloat(word, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
+			return f, nil
+		}
+	case "boolean":
+		if word == "true" || word == "false" {
+			return word == "true", nil
+		}
+	default:
+		return word, nil
+	}
+	return nil, wrong(p, strconv.Quote(word))
+}
+
+func wrong(p skill.Param, got string) error {
+	article := "a"
+	if p.Type == "integer" || p.Type == "array" {
+		article = "an"
+	}
+	return fmt.Errorf("The argument %s: got %s, want %s %s.", p.Name, got, article, p.Type)
+}
+
+// object reads one JSON object and nothing after it.
+func (b *binder) object(text string) error {
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	if err := b.keys(dec); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return fmt.Errorf("The JSON object is followed by more text.")
+	}
+	return nil
+}
+
+func (b *binder) keys(dec *json.Decoder) error {
+	if _, err := dec.Token(); err != nil {
+		return fmt.Errorf("The arguments are not a JSON object: %w.", err)
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		var raw json.RawMessage
+		if err == nil {
+			err = dec.Decode(&raw)
+		}
+		if err != nil {
+			return fmt.Errorf("The arguments are not a JSON object: %w.", err)
+		}
+		if err := b.member(key.(string), raw); err != nil {
+			return err
+		}
+	}
+	if _, err := dec.Token(); err != nil {
+		return fmt.Errorf("The arguments are not a JSON object: %w.", err)
+	}
+	return nil
+}
+
+func (b *binder) member(key string, raw json.RawMessage) error {
+	p, ok := b.param(key)
+	if !ok {
+		return fmt.Errorf("There is no argument %s.", key)
+	}
+	if _, twice := b.args[key]; twice {
+		return fmt.Errorf("The argument %s is given twice.", key)
+	}
+	value, err := decode(p, raw)
+	b.args[key] = value
+	return err
+}
+
+// decode takes a JSON value of just the parameter's type.
+func decode(p skill.Param, raw json.RawMessage) (any, error) {
+	raw = bytes.TrimSpace(raw)
+	var err error
+	switch first := raw[0]; {
+	case p.Type == "array" && first == '[':
+		list := []string{}
+		var items []*string
+		if err = json.Unmarshal(raw, &items); err == nil && !slices.Contains(items, nil) {
+			for _, s := range items {
+				list = append(list, *s)
+			}
+			return list, nil
+		}
+	case p.Type == "string" && first == '"':
+		var s string
+		if err = json.Unmarshal(raw, &s); err == nil {
+			return s, nil
+		}
+	case p.Type != "string" && p.Type != "array" && first != '"':
+		if v, err := convert(p, string(raw)); err == nil {
+			return v, nil
+		}
+	}
+	return nil, wrong(p, string(raw))
+}

@@ -1,0 +1,153 @@
+// Package command reads slash commands (CM-1, CM-2, CM-8) and their arguments
+// (CM-5). It promises exactness: a name is the whole name or unknown, nothing
+// is completed, corrected or handed on to a model. It runs nothing.
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Line is one parsed command.
+type Line struct {
+	Name string // without the slash
+	Args string // what follows the name, trimmed
+}
+
+// Parse reads a message as a command; ok is false for a message whose first
+// non-blank character is not a slash (CM-1). The name ends at the first white
+// space. "/skill:x y" is "/skill x y" (CM-2).
+func Parse(message string) (l Line, ok bool) {
+	message = strings.TrimSpace(message)
+	if !strings.HasPrefix(message, "/") {
+		return Line{}, false
+	}
+	l.Name, l.Args = Word(message[1:])
+	if name, found := strings.CutPrefix(l.Name, "skill:"); found {
+		l.Name, l.Args = "skill", strings.TrimSpace(name+" "+l.Args)
+		if name == "" {
+			l.Args = ""
+		}
+	}
+	return l, true
+}
+
+// Word cuts text at its first white space and trims what follows.
+func Word(text string) (word, rest string) {
+	i := strings.IndexFunc(text, unicode.IsSpace)
+	if i < 0 {
+		return text, ""
+	}
+	return text[:i], strings.TrimSpace(text[i:])
+}
+
+// Builtin is one command of the table (CM-2).
+type Builtin struct {
+	Name  string
+	Usage string // as a person types it
+	Help  string // one sentence
+	Needs string // what the required argument is: "a skill name"
+	More  bool   // text may follow the required argument
+}
+
+var builtins = []Builtin{
+	{"skills", "/skills", "List the skills of the snapshot.", "", false},
+	{"skill", "/skill <name> [input]", "Use one skill, by name.", "a skill name", true},
+	{"help", "/help <skill>", "Say what a skill is, without running it.", "a skill name", false},
+	{"agent", "/agent <name>", "Switch the persona.", "an agent name", false},
+	{"reload_skills", "/reload_skills", "Take a new snapshot and say what changed.", "", false},
+	{"reload_persona", "/reload_persona", "Read the persona again.", "", false},
+	{"new", "/new", "Open a fresh session.", "", false},
+}
+
+// Builtins returns the built-in commands in the order in which they are shown.
+func Builtins() []Builtin { return slices.Clone(builtins) }
+
+// Reserved returns the names that no skill's command may take, sorted.
+func Reserved() []string {
+	names := make([]string, len(builtins))
+	for i, b := range builtins {
+		names[i] = b.Name
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Find returns the built-in command of a name.
+func Find(name string) (Builtin, bool) {
+	i := slices.IndexFunc(builtins, func(b Builtin) bool { return b.Name == name })
+	if i < 0 {
+		return Builtin{}, false
+	}
+	return builtins[i], true
+}
+
+// Check refuses a missing or an unexpected argument (CM-8).
+func (b Builtin) Check(args string) error {
+	word, rest := Word(args)
+	switch {
+	case b.Needs == "" && args != "":
+		return Errorf(UnexpectedArgument, "/%s takes no argument; got %q.", b.Name, args)
+	case b.Needs != "" && word == "":
+		return Errorf(MissingArgument, "/%s requires %s.", b.Name, b.Needs)
+	case b.Needs != "" && !b.More && rest != "":
+		return Errorf(UnexpectedArgument, "/%s takes %s and no more; got %q after it.", b.Name, b.Needs, rest)
+	}
+	return nil
+}
+
+// Code is the stable name of what went wrong (CM-8).
+type Code string
+
+// The codes of the contract.
+const (
+	UnknownCommand     Code = "unknown_command"
+	MissingArgument    Code = "missing_argument"
+	UnexpectedArgument Code = "unexpected_argument"
+	SkillNotFound      Code = "skill_not_found"
+	SkillExcluded      Code = "skill_excluded"
+	AliasAmbiguous     Code = "alias_ambiguous"
+	AgentNotFound      Code = "agent_not_found"
+	InvalidArguments   Code = "invalid_arguments"
+	ToolDenied         Code = "tool_denied"
+	OwnerOnly          Code = "owner_only"
+	ApprovalDenied     Code = "approval_denied"
+	ToolFailed         Code = "tool_failed"
+	Timeout            Code = "timeout"
+	Cancelled          Code = "cancelled"
+)
+
+// The codes beside the contract's: a load that failed and left everything as
+// it was (SN-5), and a model that did not answer (CV-7).
+const (
+	LoadFailed  Code = "load_failed"
+	ModelFailed Code = "model_failed"
+)
+
+// Error is a command that did not do what it was asked.
+type Error struct {
+	Code    Code
+	Message string // one or more sentences
+	Details []string
+	Usage   string // how to call it, where that helps
+}
+
+// Errorf returns an error with a formatted message.
+func Errorf(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Error returns the sentence as CM-8 has it, then the details and the usage,
+// each on a line of its own.
+func (e *Error) Error() string {
+	lines := []string{"Error: " + e.Message}
+	for _, d := range e.Details {
+		lines = append(lines, "- "+d)
+	}
+	if e.Usage != "" {
+		lines = append(lines, "Usage: "+e.Usage)
+	}
+	return strings.Join(lines, "\n")
+}

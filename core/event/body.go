@@ -1,0 +1,193 @@
+package event
+
+import (
+	"encoding/json"
+
+	"lily/core/answer"
+	"lily/core/command"
+	"lily/core/loader"
+	"lily/core/model"
+	"lily/core/persona"
+	"lily/core/skill"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+// The bodies of EV-2. A field that JSON leaves out is a value that the
+// written digests name; it lets the fold build the state without a store.
+
+// SessionCreated begins every session.
+type SessionCreated struct {
+	Agent   string          `json:"agent"`
+	Owner   bool            `json:"owner"` // holds the owner's token (PO-4)
+	Model   string          `json:"model"`
+	Persona persona.Persona `json:"persona"`
+}
+
+// SkillCatalogUpdated is a snapshot taken (SN-1).
+type SkillCatalogUpdated struct {
+	Version    int               `json:"version"`
+	Digest     tree.Digest       `json:"digest"`
+	Count      int               `json:"count"`
+	Excluded   int               `json:"excluded"`
+	Profile    tree.Digest       `json:"profile"`
+	Policy     tree.Digest       `json:"policy"`
+	Roots      []RootDigest      `json:"roots"`
+	Collisions []loader.Conflict `json:"collisions"`
+	Snapshot   *loader.Snapshot  `json:"-"`
+}
+
+// RootDigest is one root of a snapshot.
+type RootDigest struct {
+	Source  loader.Source `json:"source"`
+	Path    string        `json:"path"`
+	Present bool          `json:"present"`
+	Digest  tree.Digest   `json:"digest"`
+	Count   int           `json:"count"`
+}
+
+// Catalog returns the event of a snapshot.
+func Catalog(s *loader.Snapshot) SkillCatalogUpdated {
+	e := SkillCatalogUpdated{
+		Version: s.Version, Digest: s.Digest, Count: len(s.Skills), Excluded: len(s.Candidates) - len(s.Skills),
+		Profile: s.Profile, Policy: s.Policy, Roots: []RootDigest{}, Collisions: s.Conflicts, Snapshot: s,
+	}
+	for _, r := range s.Roots {
+		e.Roots = append(e.Roots, RootDigest{r.Source, r.Path, r.Present, r.Digest, r.Count})
+	}
+	return e
+}
+
+// SkillSelected is the choice of a request's one skill (CV-3, CV-6).
+type SkillSelected struct {
+	Name string `json:"name"`
+	By   string `json:"by"` // user, model
+}
+
+// SkillLoaded is a body that went into the context.
+type SkillLoaded struct {
+	Name        string          `json:"name"`
+	Path        string          `json:"path"`
+	Digest      tree.Digest     `json:"digest"`
+	Frontmatter []skill.Field   `json:"frontmatter"`
+	Warnings    []skill.Finding `json:"warnings"`
+}
+
+// SkillInvoked is a skill put to use.
+type SkillInvoked struct {
+	Name      string   `json:"name"`
+	Args      string   `json:"args"`
+	Mode      string   `json:"mode"` // manual, auto
+	Effective []string `json:"effective_allowed_tools"`
+}
+
+// SkillWarning is something about a skill that replay should be able to explain.
+type SkillWarning struct {
+	Name   string `json:"name"`
+	Kind   string `json:"kind"`
+	Detail string `json:"detail"`
+}
+
+// Command is a message that was read as a command (CM-1).
+type Command struct {
+	Input string `json:"input"`
+	Name  string `json:"name"`
+	Args  string `json:"args"`
+}
+
+// Answer is what a command said when it went well.
+type Answer struct {
+	Blocks answer.Answer `json:"blocks"`
+}
+
+// Message is one entry of the conversation.
+type Message struct {
+	model.Message
+}
+
+// MarshalJSON leaves the context out: skill_loaded names it by digest.
+func (m Message) MarshalJSON() ([]byte, error) {
+	short := m.Message
+	short.Context = ""
+	return encode(short)
+}
+
+// ModelRequest is one call of a model; Digest is that of the exact context.
+type ModelRequest struct {
+	Model   string        `json:"model"`
+	Digest  tree.Digest   `json:"digest"`
+	Parts   []model.Size  `json:"parts"`
+	Request model.Request `json:"-"`
+}
+
+// ModelResponse is what a model answered.
+type ModelResponse struct {
+	Model  string `json:"model"`
+	Finish string `json:"finish"`
+	Text   string `json:"text"`
+}
+
+// ToolCall is a tool about to run, with the rule that allowed it (PO-7).
+type ToolCall struct {
+	Tool  string          `json:"tool"`
+	Skill string          `json:"skill"`
+	Args  json.RawMessage `json:"args"`
+	Rule  string          `json:"rule"`
+}
+
+// ToolResult is what a tool gave back.
+type ToolResult struct {
+	Tool    string        `json:"tool"`
+	Result  tool.Envelope `json:"result"`
+	Changes []tree.Change `json:"changes"`
+}
+
+// Approval is a person's answer, or the lack of one, to what the policy asks.
+type Approval struct {
+	Tool    string `json:"tool"`
+	Skill   string `json:"skill"`
+	Granted bool   `json:"granted"`
+	Rule    string `json:"rule"`
+}
+
+// AgentSwitched is another persona in effect.
+type AgentSwitched struct {
+	Agent   string          `json:"agent"`
+	Persona persona.Persona `json:"persona"`
+}
+
+// PersonaReloaded is the same agent's files read again (PE-2).
+type PersonaReloaded struct {
+	Persona persona.Persona `json:"persona"`
+}
+
+// SessionOpened is another session opened from this one by /new.
+type SessionOpened struct {
+	ID string `json:"id"`
+}
+
+// Error is a turn that did not do what it was asked.
+type Error struct {
+	Code    command.Code `json:"code"`
+	Message string       `json:"message"`
+}
+
+// Type implements [Body], as do the methods below.
+func (SessionCreated) Type() string      { return "session_created" }
+func (SkillCatalogUpdated) Type() string { return "skill_catalog_updated" }
+func (SkillSelected) Type() string       { return "skill_selected" }
+func (SkillLoaded) Type() string         { return "skill_loaded" }
+func (SkillInvoked) Type() string        { return "skill_invoked" }
+func (SkillWarning) Type() string        { return "skill_warning" }
+func (Command) Type() string             { return "command" }
+func (Answer) Type() string              { return "answer" }
+func (Message) Type() string             { return "message" }
+func (ModelRequest) Type() string        { return "model_request" }
+func (ModelResponse) Type() string       { return "model_response" }
+func (ToolCall) Type() string            { return "tool_call" }
+func (ToolResult) Type() string          { return "tool_result" }
+func (Approval) Type() string            { return "approval" }
+func (AgentSwitched) Type() string       { return "agent_switched" }
+func (PersonaReloaded) Type() string     { return "persona_reloaded" }
+func (SessionOpened) Type() string       { return "session_opened" }
+func (Error) Type() string               { return "error" }

@@ -1,0 +1,63 @@
+// Package event is what happens in a session, and how it is written down
+// (EV-1 to EV-3).
+//
+// An event has a body, which says what happened, and a time, which says when.
+// Only the body and its place in the session count for equality: [Encode]
+// writes one JSON object with its keys in a fixed order and no time.
+package event
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// Event is one thing that happened in one session.
+type Event struct {
+	Seq     int    // 1, 2, 3 … within the session
+	Session string // its id
+	Body    Body
+	At      int64 // milliseconds since 1970 by the host's clock; no part of equality
+}
+
+// Body is what happened. Its JSON keys are in the order of its fields.
+type Body interface {
+	Type() string
+}
+
+// Encode writes the event as one line of JSON without its line feed: seq,
+// session, type, then the body's keys.
+func Encode(e Event) []byte {
+	head, err := encode(struct {
+		Seq     int    `json:"seq"`
+		Session string `json:"session"`
+		Type    string `json:"type"`
+	}{e.Seq, e.Session, e.Body.Type()})
+	body, err2 := encode(e.Body)
+	if err != nil || err2 != nil {
+		panic(fmt.Sprintf("event %s does not encode: %v %v", e.Body.Type(), err, err2))
+	}
+	if len(body) == len("{}") {
+		return head
+	}
+	return append(append(head[:len(head)-1], ','), body[1:]...)
+}
+
+// encode is json.Marshal without the escapes for HTML, which no log needs.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
+}
+
+// Lines writes events one a line.
+func Lines(events []Event) []byte {
+	var b bytes.Buffer
+	for _, e := range events {
+		b.Write(Encode(e))
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,99 @@
+package loader
+
+// Delta is what differs from one snapshot to the next (SN-4), by name.
+type Delta struct {
+	Added    []string `json:"added"`    // now available
+	Removed  []string `json:"removed"`  // no longer available
+	Changed  []string `json:"changed"`  // available in both, with another content or source
+	Shadowed []string `json:"shadowed"` // newly shadowed paths
+	Judged   []string `json:"judged"`   // not available in either, with another verdict
+}
+
+// Empty reports whether nothing differs.
+func (d Delta) Empty() bool {
+	return len(d.Added)+len(d.Removed)+len(d.Changed)+len(d.Shadowed)+len(d.Judged) == 0
+}
+
+// Compare returns what differs from a to b. Both are sorted, so it is one pass.
+func Compare(a, b *Snapshot) Delta {
+	d := Delta{[]string{}, []string{}, []string{}, []string{}, []string{}}
+	was, is := a.Candidates, b.Candidates
+	for len(was) > 0 || len(is) > 0 {
+		name := first(was, is)
+		var before, after []*Candidate
+		before, was = split(was, name)
+		after, is = split(is, name)
+		d.name(name, before, after)
+	}
+	return d
+}
+
+func first(a, b []*Candidate) string {
+	if len(a) == 0 || (len(b) > 0 && b[0].Name < a[0].Name) {
+		return b[0].Name
+	}
+	return a[0].Name
+}
+
+func split(list []*Candidate, name string) (group, rest []*Candidate) {
+	n := 0
+	for n < len(list) && list[n].Name == name {
+		n++
+	}
+	return list[:n], list[n:]
+}
+
+func (d *Delta) name(name string, before, after []*Candidate) {
+	was, is := winner(before), winner(after)
+	switch had, has := available(was), available(is); {
+	case was == is:
+	case !had && has:
+		d.Added = append(d.Added, name)
+	case had && !has:
+		d.Removed = append(d.Removed, name)
+	case was == nil || is == nil || was.seal != is.seal:
+		if has {
+			d.Changed = append(d.Changed, name)
+		} else {
+			d.Judged = append(d.Judged, name)
+		}
+	}
+	for _, c := range after {
+		if c.State == Shadowed && !shadowedIn(before, c.Path) {
+			d.Shadowed = append(d.Shadowed, c.Path)
+		}
+	}
+}
+
+func winner(group []*Candidate) *Candidate {
+	if len(group) == 0 {
+		return nil
+	}
+	return group[0]
+}
+
+func available(c *Candidate) bool { return c != nil && c.State == Available }
+
+func shadowedIn(group []*Candidate, path string) bool {
+	for _, c := range group {
+		if c.Path == path {
+			return c.State == Shadowed
+		}
+	}
+	return false
+}
+
+// Behind reports whether a load of in would see other files or rules than the
+// snapshot did. It reads digests only.
+func (s *Snapshot) Behind(in Input) bool {
+	if len(in.Roots) != len(s.Roots) || rules(in, &Snapshot{Profile: in.Profile.Digest(), Policy: in.Policy.Digest()}) != s.rules {
+		return true
+	}
+	for i, root := range in.Roots {
+		sub, err := in.Tree.At(root.Path)
+		if (err == nil) != s.Roots[i].Present || sub.Digest() != s.Roots[i].Digest && err == nil {
+			return true
+		}
+	}
+	return false
+}

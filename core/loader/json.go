@@ -1,0 +1,62 @@
+package loader
+
+import (
+	"encoding/json"
+
+	"lily/core/skill"
+	"lily/core/tree"
+)
+
+// Entry is one line of the index as it is written out (SN-2).
+type Entry struct {
+	Name     string            `json:"name"`
+	Source   Source            `json:"source"`
+	Path     string            `json:"path"`
+	Digest   tree.Digest       `json:"digest"`
+	Format   skill.Format      `json:"format"`
+	Summary  string            `json:"summary"`
+	Mode     skill.Mode        `json:"invocation_mode"`
+	Command  string            `json:"command"` // as declared
+	Alias    string            `json:"alias"`   // as it resolves; empty when ambiguous
+	Tool     string            `json:"command_tool,omitempty"`
+	Requires []string          `json:"requires_tools"`
+	Needs    skill.Eligibility `json:"eligibility"`
+	Modes    []string          `json:"modes,omitempty"`
+	Tools    []skill.Tool      `json:"tools,omitempty"`
+}
+
+// Entry returns the index entry of one of the snapshot's skills.
+func (s *Snapshot) Entry(c *Candidate) Entry {
+	k := c.Skill()
+	return Entry{
+		c.Name, c.Source, c.Path, c.Digest, k.Format, k.Summary, k.Mode, k.Command, s.AliasOf(c), k.CommandTool,
+		some(k.Requires), skill.Eligibility{OS: some(k.Eligibility.OS), Env: some(k.Eligibility.Env), Binaries: some(k.Eligibility.Binaries)},
+		k.Modes, k.Tools,
+	}
+}
+
+// some makes nil an empty list, which is written as [].
+func some(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+// MarshalJSON writes the snapshot with its keys in a fixed order.
+func (s *Snapshot) MarshalJSON() ([]byte, error) {
+	index := make([]Entry, len(s.Skills))
+	for i, c := range s.Skills {
+		index[i] = s.Entry(c)
+	}
+	return json.Marshal(struct {
+		Version    int          `json:"version"`
+		Digest     tree.Digest  `json:"digest"`
+		Profile    tree.Digest  `json:"profile"`
+		Policy     tree.Digest  `json:"policy"`
+		Roots      []*Listing   `json:"roots"`
+		Skills     []Entry      `json:"skills"`
+		Candidates []*Candidate `json:"candidates"`
+		Conflicts  []Conflict   `json:"conflicts"`
+	}{s.Version, s.Digest, s.Profile, s.Policy, s.Roots, index, s.Candidates, s.Conflicts})
+}

@@ -1,0 +1,111 @@
+// Package loader decides which skills count, and says of every other one why
+// it does not (LD-1 to LD-9).
+//
+// It turns a tree, a profile and a policy into a [Snapshot]: every candidate
+// that was discovered with exactly one state and all of its reasons, and the
+// index of those that are available. It promises that equal input gives equal
+// bytes on every platform, that the order in which a folder lists its entries
+// never matters, and that an unusable winner is never replaced by a loser.
+//
+// It reads nothing but the tree that it is given and keeps nothing between
+// loads but what the previous snapshot, if one is passed, already holds.
+package loader
+
+import (
+	"crypto/sha256"
+	"fmt"
+
+	"lily/core/policy"
+	"lily/core/profile"
+	"lily/core/tree"
+)
+
+// Source names a root (LD-1).
+type Source string
+
+// The three sources, lowest precedence first.
+const (
+	Bundled   Source = "bundled"
+	User      Source = "user"
+	Workspace Source = "workspace"
+)
+
+// Scan says how a root is searched (LD-2).
+type Scan string
+
+// The two ways to scan.
+const (
+	Children Scan = "children" // immediate child folders only
+	Deep     Scan = "tree"     // every SKILL.md below, within limits
+)
+
+// Root is one place that holds skills.
+type Root struct {
+	Source   Source
+	Path     string // in the tree: "user/skills"
+	Required bool
+	Scan     Scan
+	Skips    []tree.Skip // what the reader of the root could not bring along
+}
+
+// Roots returns the three roots of the contract (LD-1), lowest precedence first.
+func Roots(scan Scan) []Root {
+	return []Root{
+		{Source: Bundled, Path: "bundled/skills", Required: true, Scan: scan},
+		{Source: User, Path: "user/skills", Scan: scan},
+		{Source: Workspace, Path: "workspace/skills", Required: true, Scan: scan},
+	}
+}
+
+// Input is everything that a load depends on.
+type Input struct {
+	Tree     tree.Tree
+	Roots    []Root // lowest precedence first
+	Profile  profile.Profile
+	Policy   policy.Policy
+	Tools    []string // names of the registered tools, sorted
+	Reserved []string // names of the built-in commands, sorted
+}
+
+// Error is a load that failed because a required root cannot be read (LD-1).
+type Error struct {
+	Code string // root_missing, root_not_a_folder
+	Path string // of the root, with a leading slash
+}
+
+// Error returns what is wrong with which root.
+func (e *Error) Error() string {
+	if e.Code == "root_not_a_folder" {
+		return fmt.Sprintf("the root %s is not a folder", e.Path)
+	}
+	return fmt.Sprintf("the required root %s is missing", e.Path)
+}
+
+// Load takes a snapshot. What prev already parsed and judged is used again
+// where neither the folder nor anything else it depends on has changed (LD-9);
+// prev may be nil, and shows in the result only as its version plus one.
+func Load(in Input, prev *Snapshot) (*Snapshot, error) {
+	s := &Snapshot{Version: 1, Profile: in.Profile.Digest(), Policy: in.Policy.Digest()}
+	s.rules = rules(in, s)
+	if prev != nil {
+		s.Version = prev.Version + 1
+	}
+	for i, root := range in.Roots {
+		l, err := discover(in.Tree, root, prev.listing(i))
+		if err != nil {
+			return nil, err
+		}
+		s.Roots = append(s.Roots, l)
+	}
+	j := judge{in: in, old: prev.judged(s.rules)}
+	for group := range groups(s.Roots) {
+		s.base = append(s.base, j.group(group)...)
+	}
+	s.finish()
+	return s, nil
+}
+
+// rules is the digest of everything but the tree.
+func rules(in Input, s *Snapshot) tree.Digest {
+	return sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%q\n%q\n", s.Profile, s.Policy, in.Tools, in.Reserved))
+}

@@ -1,0 +1,51 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// Offline is the model that is always there (MD-3). It says what it is, and
+// shows the context that a language model would get, to the byte.
+type Offline struct{}
+
+// Name implements [Model].
+func (Offline) Name() string { return "offline" }
+
+// Reply implements [Model]. Equal requests get equal replies.
+func (Offline) Reply(ctx context.Context, r Request) (Reply, error) {
+	if err := ctx.Err(); err != nil {
+		return Reply{}, err
+	}
+	var b strings.Builder
+	b.WriteString("This is Lily's offline model. It is not a language model and makes up nothing: " +
+		"it shows the exact context that a model would get here.\n")
+	for _, p := range r.System {
+		section(&b, "System: "+p.Name, p.Text)
+	}
+	for _, m := range r.Messages {
+		section(&b, "Message: "+string(m.Role), m.Content())
+	}
+	fmt.Fprintf(&b, "\nContext digest: `%s`", r.Digest())
+	return Reply{Text: b.String(), Finish: "stop"}, nil
+}
+
+// section fences a part so that nothing in it can end the fence.
+func section(b *strings.Builder, title, text string) {
+	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+	fmt.Fprintf(b, "\n### %s\n\n%stext\n%s\n%s\n", title, fence, text, fence)
+}
+
+func longestRun(s string, of rune) int {
+	longest, run := 0, 0
+	for _, r := range s {
+		if r != of {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}

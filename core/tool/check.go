@@ -1,0 +1,74 @@
+package tool
+
+import (
+	"fmt"
+	"strings"
+
+	"lily/core/command"
+	"lily/core/loader"
+	"lily/core/skill"
+)
+
+var checkSkills = Tool{
+	Name:    "check_skills",
+	Summary: "Check the workspace's skills as they are now: state, reasons and findings.",
+	Params:  []skill.Param{optional("name", "string", "Only this skill.")},
+	Run: func(w World, args command.Args) (Output, error) {
+		s, err := loader.Load(w.Input, nil)
+		if err != nil {
+			return Output{}, err
+		}
+		name := text(args, "name")
+		r := report{}
+		for _, c := range s.Candidates {
+			if c.Source == loader.Workspace && (name == "" || c.Name == name) {
+				r.candidate(c)
+			}
+		}
+		if name != "" && r.skills == 0 {
+			return Output{}, fmt.Errorf("the workspace has no skill %q", name)
+		}
+		return Output{Text: r.String()}, nil
+	},
+}
+
+// report is a Markdown report on some candidates.
+type report struct {
+	b        strings.Builder
+	skills   int
+	findings map[skill.Severity]int
+}
+
+func (r *report) candidate(c *loader.Candidate) {
+	r.skills++
+	fmt.Fprintf(&r.b, "\n## %s\n\nState: %s.\n", c.Name, c.State)
+	for _, why := range c.Reasons {
+		fmt.Fprintf(&r.b, "- %s (%s, %s)\n", why.Message, why.Code, why.Clause)
+	}
+	if len(c.Findings) > 0 {
+		r.b.WriteString("\nFindings:\n")
+	}
+	for _, f := range c.Findings {
+		r.finding(c, f)
+	}
+}
+
+func (r *report) finding(c *loader.Candidate, f skill.Finding) {
+	if r.findings == nil {
+		r.findings = map[skill.Severity]int{}
+	}
+	r.findings[f.Severity]++
+	fmt.Fprintf(&r.b, "- `%s/%s:%d:%d` %s: %s (%s, %s)\n", c.Path, f.File, f.Line, f.Column, f.Severity, f.Message, f.Code, f.Clause)
+	if f.Fix != nil {
+		fmt.Fprintf(&r.b, "  Fix: `%s`\n", strings.TrimRight(f.Fix.Text, "\n"))
+	}
+}
+
+func (r *report) String() string {
+	if r.skills == 0 {
+		return "# Skill check\n\nThe workspace has no skills. Put a folder with a SKILL.md into /workspace/skills."
+	}
+	head := fmt.Sprintf("# Skill check\n\n%d skills: %d errors, %d warnings, %d notes.\n", r.skills,
+		r.findings[skill.Error], r.findings[skill.Warning], r.findings[skill.Info])
+	return strings.TrimRight(head+r.b.String(), "\n")
+}

@@ -1,0 +1,139 @@
+package tool
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"lily/core/command"
+	"lily/core/skill"
+	"lily/core/tree"
+)
+
+// MaxWrite is the largest file that a tool writes, in bytes.
+const MaxWrite = 1 << 20
+
+const cwd = "workspace"
+
+// resolve makes a tree path of what was asked for: absolute from the top, or
+// relative to /workspace, where tools work (VF-1). It never leaves the tree.
+func resolve(asked string) (string, error) {
+	p := strings.TrimPrefix(asked, "/")
+	if p == asked {
+		p = cwd + "/" + asked
+	}
+	if p = strings.TrimSuffix(p, "/"); p == "" || p == "." {
+		return ".", nil
+	}
+	for part := range strings.SplitSeq(p, "/") {
+		if part == ".." {
+			return "", tree.Check(p)
+		}
+	}
+	if p = path.Clean(p); p == "." {
+		return p, nil
+	}
+	return p, tree.Check(p)
+}
+
+var readFile = Tool{
+	Name:    "read",
+	Summary: "Read a text file, whole or some of its lines.",
+	Params: []skill.Param{
+		param("path", "string", "The file; relative to /workspace unless it begins with a slash."),
+		optional("from", "integer", "The first line to return, counted from 1."),
+		optional("lines", "integer", "How many lines to return."),
+	},
+	Run: func(w World, args command.Args) (Output, error) {
+		s, err := load(w.Tree, text(args, "path"))
+		if err != nil {
+			return Output{}, err
+		}
+		return cut(s, args)
+	},
+}
+
+func load(t tree.Tree, asked string) (string, error) {
+	p, err := resolve(asked)
+	if err != nil {
+		return "", err
+	}
+	data, _, ok := t.File(p)
+	if !ok {
+		return "", fmt.Errorf("there is no file /%s", p)
+	}
+	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
+		return "", fmt.Errorf("the file /%s is not text", p)
+	}
+	return string(data), nil
+}
+
+func cut(s string, args command.Args) (Output, error) {
+	from, hasFrom := args["from"].(int64)
+	count, hasCount := args["lines"].(int64)
+	if (hasFrom && from < 1) || (hasCount && count < 1) {
+		return Output{}, fmt.Errorf("lines are counted from 1: got from=%d lines=%d", from, count)
+	}
+	lines := strings.SplitAfter(s, "\n")
+	start := min(max(int(from)-1, 0), len(lines))
+	end := len(lines)
+	if hasCount && int64(end-start) > count {
+		end = start + int(count)
+	}
+	return Output{Text: strings.Join(lines[start:end], "")}, nil
+}
+
+var writeFile = Tool{
+	Name:    "write",
+	Summary: "Write a text file under /workspace, new or over an old one.",
+	Params: []skill.Param{
+		param("path", "string", "The file; relative to /workspace unless it begins with a slash."),
+		param("content", "string", "The whole new content."),
+	},
+	Writes: true,
+	Run: func(w World, args command.Args) (Output, error) {
+		return store(w.Tree, text(args, "path"), text(args, "content"))
+	},
+}
+
+func store(t tree.Tree, asked, content string) (Output, error) {
+	p, err := resolve(asked)
+	if err != nil {
+		return Output{}, err
+	}
+	if !strings.HasPrefix(p, cwd+"/") {
+		return Output{}, fmt.Errorf("tools write only under /%s: got /%s", cwd, p)
+	}
+	if len(content) > MaxWrite {
+		return Output{}, fmt.Errorf("the content has %d bytes, at most %d are written", len(content), MaxWrite)
+	}
+	next, err := t.Put(p, []byte(content))
+	if err != nil {
+		return Output{}, err
+	}
+	return Output{Text: fmt.Sprintf("Wrote %d bytes to /%s.", len(content), p), Tree: &next}, nil
+}
+
+var editFile = Tool{
+	Name:    "edit",
+	Summary: "Replace one passage of a text file under /workspace.",
+	Params: []skill.Param{
+		param("path", "string", "The file; relative to /workspace unless it begins with a slash."),
+		param("old", "string", "The passage to replace; it must occur exactly once."),
+		param("new", "string", "What stands there afterwards."),
+	},
+	Writes: true,
+	Run: func(w World, args command.Args) (Output, error) {
+		s, err := load(w.Tree, text(args, "path"))
+		if err != nil {
+			return Output{}, err
+		}
+		old := text(args, "old")
+		if n := strings.Count(s, old); old == "" || n != 1 {
+			return Output{}, fmt.Errorf("the passage must occur exactly once: got %d times", n)
+		}
+		return store(w.Tree, text(args, "path"), strings.Replace(s, old, text(args, "new"), 1))
+	},
+}

@@ -1,0 +1,127 @@
+// Package tool holds the tools that Lily runs herself, their schemas, and the
+// envelope in which every result comes (TS-6).
+//
+// A tool is a pure function of its arguments and the world it is given: it
+// promises the same output for the same input, bounds what it returns, and
+// changes files only by returning another tree. Whether it may run is the
+// policy's business and is decided before.
+package tool
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"lily/core/command"
+	"lily/core/loader"
+	"lily/core/skill"
+	"lily/core/tree"
+)
+
+// MaxOutput is the longest text, in bytes, that a built-in tool returns; a
+// longer one is an error that says how to ask for less.
+const MaxOutput = 256 << 10
+
+// World is what a tool may see: the files and rules as they are now, which is
+// not always as the session's snapshot has them.
+type World struct {
+	loader.Input
+}
+
+// Output is what a tool gives back. Tree is nil unless files were changed.
+type Output struct {
+	Text string
+	Tree *tree.Tree
+}
+
+// Tool is one registered tool. Params are in positional order (CM-5).
+type Tool struct {
+	Name    string
+	Summary string
+	Params  []skill.Param
+	Writes  bool // may change files under /workspace
+	Run     func(World, command.Args) (Output, error)
+}
+
+// Registry is the set of tools of an engine. It does not change.
+type Registry struct{ byName map[string]Tool }
+
+// Builtin returns the tools that come with Lily.
+func Builtin() Registry {
+	return New(compilePlan, checkSkills, wordCount, readFile, writeFile, editFile, listFolder, findFiles, grepFiles)
+}
+
+// New returns a registry of the given tools; a name given twice is a mistake
+// of the program and panics.
+func New(tools ...Tool) Registry {
+	r := Registry{map[string]Tool{}}
+	for _, t := range tools {
+		if _, twice := r.byName[t.Name]; twice {
+			panic("tool " + t.Name + " is registered twice")
+		}
+		r.byName[t.Name] = t
+	}
+	return r
+}
+
+// Find returns the tool of a name.
+func (r Registry) Find(name string) (Tool, bool) {
+	t, ok := r.byName[name]
+	return t, ok
+}
+
+// Names returns all names, sorted.
+func (r Registry) Names() []string {
+	names := make([]string, 0, len(r.byName))
+	for name := range r.byName {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// All returns all tools, sorted by name.
+func (r Registry) All() []Tool {
+	list := make([]Tool, 0, len(r.byName))
+	for _, t := range r.byName {
+		list = append(list, t)
+	}
+	slices.SortFunc(list, func(a, b Tool) int { return cmp.Compare(a.Name, b.Name) })
+	return list
+}
+
+// Envelope is how a result is handed on and recorded (TS-6). A duration is a
+// measurement, no part of what happened, and stands in the event's times.
+type Envelope struct {
+	Success   bool   `json:"success"`
+	ExitCode  int    `json:"exit_code"`
+	Output    string `json:"output"`
+	Truncated bool   `json:"truncated"`
+	Error     string `json:"error,omitempty"`
+}
+
+// Call runs the tool and wraps what it gives.
+func (t Tool) Call(w World, args command.Args) (Envelope, *tree.Tree) {
+	out, err := t.Run(w, args)
+	if err == nil && len(out.Text) > MaxOutput {
+		err = fmt.Errorf("the result has %d bytes, at most %d are returned; ask for a part of it", len(out.Text), MaxOutput)
+	}
+	if err != nil {
+		return Envelope{ExitCode: 1, Error: err.Error()}, nil
+	}
+	return Envelope{Success: true, Output: out.Text}, out.Tree
+}
+
+func param(name, kind, description string) skill.Param {
+	return skill.Param{Name: name, Type: kind, Required: true, Description: description}
+}
+
+func optional(name, kind, description string) skill.Param {
+	return skill.Param{Name: name, Type: kind, Description: description}
+}
+
+// text returns a string argument, empty when it was not given.
+func text(args command.Args, name string) string {
+	s, _ := args[name].(string)
+	return s
+}
