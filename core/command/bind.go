@@ -31,17 +31,16 @@ func Usage(call string, params []skill.Param) string {
 }
 
 // Bind reads the text after a command as the arguments of a tool (CM-5). A
-// tool that takes one string gets the whole text. Otherwise the text is a JSON
-// object, or shell-quoted words: key=value by name, the others by position.
+// tool that takes one string gets the whole text, as it stands, unless the text
+// names it: name=text, or a JSON object with that one key. Otherwise the text is
+// a JSON object, or shell-quoted words: key=value by name, the others by position.
 // The error's message says what is wrong; the caller adds the usage.
 func Bind(text string, params []skill.Param) (Args, error) {
 	b := binder{params: params, args: Args{}}
 	var err error
 	switch {
 	case len(params) == 1 && params[0].Type == "string":
-		if text != "" {
-			b.args[params[0].Name] = text
-		}
+		b.whole(text)
 	case strings.HasPrefix(text, "{"):
 		err = b.object(text)
 	default:
@@ -59,6 +58,25 @@ func Bind(text string, params []skill.Param) (Args, error) {
 type binder struct {
 	params []skill.Param
 	args   Args
+}
+
+// whole gives the text to the one string that the tool takes.
+func (b *binder) whole(text string) {
+	p := b.params[0]
+	named := binder{params: b.params, args: Args{}}
+	if strings.HasPrefix(text, "{") && named.object(text) == nil && len(named.args) == 1 {
+		b.args = named.args
+		return
+	}
+	if rest, ok := strings.CutPrefix(text, p.Name+"="); ok {
+		text = rest
+		if words, err := argv.Split(rest); err == nil && len(words) == 1 {
+			text = words[0]
+		}
+	}
+	if text != "" {
+		b.args[p.Name] = text
+	}
 }
 
 func (b *binder) param(name string) (skill.Param, bool) {

@@ -32,6 +32,9 @@ func States() []State {
 	return []State{Available, Malformed, Ineligible, ToolMissing, CommandReserved, ModeMismatch, Disabled, Shadowed}
 }
 
+// Word is the state as people read it: "tool missing".
+func (s State) Word() string { return strings.ReplaceAll(string(s), "_", " ") }
+
 // Candidate is one discovered skill with its verdict. It is immutable.
 type Candidate struct {
 	Name       string          `json:"name"`

@@ -36,6 +36,18 @@ type Conflict struct {
 	Paths  []string `json:"paths"`            // the others; for alias and case all
 }
 
+// String says the conflict in one sentence, with every path.
+func (c Conflict) String() string {
+	paths := strings.Join(c.Paths, ", ")
+	switch c.Kind {
+	case "alias":
+		return fmt.Sprintf("The command /%s resolves to none of %s.", c.Name, paths)
+	case "case":
+		return fmt.Sprintf("The names of %s differ in case alone.", paths)
+	}
+	return fmt.Sprintf("%s wins over %s.", c.Winner, paths)
+}
+
 func (s *Snapshot) listing(i int) *Listing {
 	if s == nil || i >= len(s.Roots) {
 		return nil

@@ -1,0 +1,203 @@
+package core
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"lily/core/answer"
+	"lily/core/command"
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/persona"
+	"lily/core/skill"
+)
+
+// List is the answer of /skills: the index, then one line that counts the
+// rest (CM-3).
+func List(s *loader.Snapshot) answer.Answer {
+	table := answer.Block{Kind: answer.Table, Columns: []string{"Name", "Summary", "Source", "Alias"}}
+	for _, c := range s.Skills {
+		alias := s.AliasOf(c)
+		if alias != "" {
+			alias = "/" + alias
+		}
+		table.Rows = append(table.Rows, []string{c.Name, c.Skill().Summary, string(c.Source), alias})
+	}
+	if len(table.Rows) == 0 {
+		table = answer.Block{Kind: answer.Text, Text: "No skill is available."}
+	}
+	return answer.Answer{table, {Kind: answer.Text, Text: Count(s)}}
+}
+
+// Count says in one line how many skills count and how many do not, by state.
+func Count(s *loader.Snapshot) string {
+	var parts []string
+	for _, state := range loader.States()[1:] {
+		if n := s.Count(state); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, state.Word()))
+		}
+	}
+	out := len(s.Candidates) - len(s.Skills)
+	line := fmt.Sprintf("%d available, %d excluded", len(s.Skills), out)
+	if out > 0 {
+		line += ": " + strings.Join(parts, ", ")
+	}
+	return line + "."
+}
+
+// help says what a skill is from what the snapshot holds; it reads and runs
+// nothing (CM-6).
+func (t *turn) help(name string) (Result, error) {
+	c, err := t.find(name)
+	if err != nil {
+		return Result{}, err
+	}
+	return t.say(Describe(t.state().Snapshot, c))
+}
+
+// Describe is the answer of /help.
+func Describe(snap *loader.Snapshot, c *loader.Candidate) answer.Answer {
+	s := c.Skill()
+	alias := snap.AliasOf(c)
+	if alias != "" {
+		alias = "/" + alias
+	}
+	rows := [][]string{
+		{"Summary", or(s.Summary, "none")},
+		{"Format", string(s.Format)},
+		{"Mode", string(s.Mode)},
+		{"Alias", or(alias, "none")},
+		{"Source", string(c.Source) + ", " + c.Path},
+		{"Required tools", list(s.Requires)},
+		{"Allowed tools", allowed(s)},
+		{"Eligibility", eligibility(s)},
+		{"License", or(s.License, "not stated")},
+	}
+	if s.CommandTool != "" {
+		rows = append(rows, []string{"Command tool", s.CommandTool})
+	}
+	a := answer.Answer{{Kind: answer.Definitions, Title: c.Name, Rows: rows}}
+	if len(s.Tools) > 0 {
+		a = append(a, tools(c))
+	}
+	return a
+}
+
+func tools(c *loader.Candidate) answer.Block {
+	block := answer.Block{Kind: answer.Definitions, Title: "Tools"}
+	for _, t := range c.Skill().Tools {
+		block.Rows = append(block.Rows, []string{command.Usage("/skill "+c.Name+" "+t.Name, t.Params), t.Description})
+	}
+	return block
+}
+
+func allowed(s *skill.Skill) string {
+	if !s.HasAllowed {
+		return "not restricted"
+	}
+	return list(s.Allowed)
+}
+
+func eligibility(s *skill.Skill) string {
+	var parts []string
+	add := func(what string, names []string) {
+		if len(names) > 0 {
+			parts = append(parts, what+" "+strings.Join(names, ", "))
+		}
+	}
+	add("os", s.Eligibility.OS)
+	add("env", s.Eligibility.Env)
+	add("binaries", s.Eligibility.Binaries)
+	add("modes", s.Modes)
+	return or(strings.Join(parts, "; "), "everywhere")
+}
+
+func list(names []string) string { return or(strings.Join(names, ", "), "none") }
+
+func or(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// agent switches the persona and nothing else (CM-7).
+func (t *turn) agent(name string) (Result, error) {
+	p, err := persona.Load(t.e.World().Tree, name)
+	var missing *persona.NotFound
+	if errors.As(err, &missing) {
+		return Result{}, command.Errorf(command.AgentNotFound, "There is no agent %q.", name)
+	}
+	t.record(event.AgentSwitched{Agent: p.Agent, Persona: p})
+	return t.say(given(fmt.Sprintf("The agent is %s.", p.Agent), p))
+}
+
+// reloadPersona reads the agent's files again. An agent whose folder is gone
+// keeps what it has.
+func (t *turn) reloadPersona() (Result, error) {
+	p, err := persona.Load(t.e.World().Tree, t.state().Agent)
+	if err != nil {
+		return Result{}, command.Errorf(command.AgentNotFound, "The agent's folder is gone, and the persona stays as it was: %s.", err)
+	}
+	said := "The persona was read again."
+	if p.Digest == t.state().Persona.Digest {
+		said = "The persona was read again and is as it was."
+	}
+	t.record(event.PersonaReloaded{Persona: p})
+	return t.say(given(said, p))
+}
+
+// given shows which file gave which part (PE-1).
+func given(said string, p persona.Persona) answer.Answer {
+	block := answer.Block{Kind: answer.Definitions, Title: "Persona"}
+	for _, part := range p.Parts {
+		block.Rows = append(block.Rows, []string{part.Name, part.Path})
+	}
+	return answer.Answer{{Kind: answer.Text, Text: said}, block}
+}
+
+// reloadSkills replaces the snapshot and says what changed; a load that fails
+// changes nothing (SN-5).
+func (t *turn) reloadSkills() (Result, error) {
+	old := t.state().Snapshot
+	s, err := loader.Load(t.e.Input(), old)
+	if err != nil {
+		return Result{}, command.Errorf(command.LoadFailed, "The snapshot stays at version %d: %s.", old.Version, err)
+	}
+	t.e.snapshot(t.l, t.id, s)
+	said := fmt.Sprintf("Snapshot version %d: %s", s.Version, Count(s))
+	return t.say(append(answer.Say(said), Changes(loader.Compare(old, s))))
+}
+
+// Changes shows what differs between two snapshots.
+func Changes(d loader.Delta) answer.Block {
+	if d.Empty() {
+		return answer.Block{Kind: answer.Text, Text: "Nothing changed."}
+	}
+	block := answer.Block{Kind: answer.Definitions, Title: "Changes"}
+	add := func(what string, names []string) {
+		if len(names) > 0 {
+			block.Rows = append(block.Rows, []string{what, strings.Join(names, ", ")})
+		}
+	}
+	add("Added", d.Added)
+	add("Removed", d.Removed)
+	add("Changed", d.Changed)
+	add("Newly shadowed", d.Shadowed)
+	add("Still excluded, for other reasons", d.Judged)
+	return block
+}
+
+// open opens a fresh session beside this one (CM-7).
+func (t *turn) open() (Result, error) {
+	id, err := t.e.Open(t.state().Owner)
+	if err != nil {
+		return Result{}, command.Errorf(command.LoadFailed, "No session was opened: %s.", err)
+	}
+	t.record(event.SessionOpened{ID: id})
+	s, _ := t.e.State(id)
+	a := answer.Say(fmt.Sprintf("Session %s is open. Snapshot version %d: %s", id, s.Snapshot.Version, Count(s.Snapshot)))
+	t.record(event.Answer{Blocks: a})
+	return Result{Session: id, Answer: a}, nil
+}

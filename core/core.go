@@ -1,0 +1,183 @@
+// Package core is Lily's engine: one turn, from a line to its events.
+//
+// It holds what a person can change, the [World] of files and rules, and the
+// sessions that were opened on it. A session keeps the snapshot it took: the
+// world may change under it and nothing in the session does, until a command
+// says so (SN-1).
+//
+// core promises to be pure but for its ports: it reads no clock, no network,
+// no disk and no randomness. The same world and the same lines give the same
+// events, byte for byte, on every platform (CM-9, EV-5). An engine may be used
+// from several goroutines; the turns of one session run one after the other.
+package core
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"lily/core/command"
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/model"
+	"lily/core/persona"
+	"lily/core/policy"
+	"lily/core/profile"
+	"lily/core/session"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+// World is everything a person edits. It is a value; changing a copy changes
+// nothing else.
+type World struct {
+	Tree    tree.Tree
+	Profile profile.Profile
+	Policy  policy.Policy
+	Roots   []loader.Root
+}
+
+// Ports are what the engine needs from outside. Only Model is required.
+type Ports struct {
+	Model model.Model
+	// Approve asks the person (PO-6); nil is nobody to ask, which denies.
+	Approve func(context.Context, Question) bool
+	// Now gives the milliseconds since 1970 that events are stamped with.
+	Now func() int64
+	// Watch is told of every event as it happens, in order.
+	Watch func(event.Event)
+}
+
+// Question is what an approval asks: may this tool run, for this skill, with
+// these arguments.
+type Question struct {
+	Session, Skill, Tool string
+	Args                 command.Args
+	Rule                 string // the policy's rule that asks
+}
+
+// Engine runs sessions on one world.
+type Engine struct {
+	tools tool.Registry
+	ports Ports
+
+	mu       sync.Mutex
+	world    World
+	sessions map[string]*log
+	order    []string
+}
+
+// log is one session: its events and the state that they fold to.
+type log struct {
+	turn sync.Mutex // held during a turn: a session has one writer
+
+	events  []event.Event
+	state   session.State
+	granted map[string]bool // tools approved, for ask: first_use
+}
+
+// New returns an engine without sessions.
+func New(w World, tools tool.Registry, ports Ports) *Engine {
+	return &Engine{tools: tools, ports: ports, world: w, sessions: map[string]*log{}}
+}
+
+// World returns the world as it is now.
+func (e *Engine) World() World {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.world
+}
+
+// Edit replaces the world by what change makes of it. When change fails the
+// world stays as it was. No session sees the change before it reloads.
+func (e *Engine) Edit(change func(World) (World, error)) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	next, err := change(e.world)
+	if err == nil {
+		e.world = next
+	}
+	return err
+}
+
+// Input returns what a load would see now.
+func (e *Engine) Input() loader.Input { return e.input(e.World()) }
+
+func (e *Engine) input(w World) loader.Input {
+	return loader.Input{
+		Tree: w.Tree, Roots: w.Roots, Profile: w.Profile, Policy: w.Policy,
+		Tools: e.tools.Names(), Reserved: command.Reserved(),
+	}
+}
+
+// Tools returns the registered tools.
+func (e *Engine) Tools() tool.Registry { return e.tools }
+
+// Sessions returns the ids of all sessions in the order they were opened.
+func (e *Engine) Sessions() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return append([]string{}, e.order...)
+}
+
+// State returns what a session knows, and its events so far.
+func (e *Engine) State(id string) (session.State, []event.Event) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if l := e.sessions[id]; l != nil {
+		return l.state, l.events[:len(l.events):len(l.events)]
+	}
+	return session.State{}, nil
+}
+
+// Open opens a session: it reads the persona and takes the first snapshot.
+// owner says whether the session holds the owner's token (PO-4). An error
+// opens nothing.
+func (e *Engine) Open(owner bool) (id string, err error) {
+	w := e.World()
+	p, err := persona.Load(w.Tree, persona.Default)
+	if err != nil {
+		return "", err
+	}
+	s, err := loader.Load(e.input(w), nil)
+	if err != nil {
+		return "", err
+	}
+	l := &log{granted: map[string]bool{}}
+	id = e.register(l)
+	e.record(l, id, event.SessionCreated{Agent: p.Agent, Owner: owner, Model: e.ports.Model.Name(), Persona: p})
+	e.snapshot(l, id, s)
+	return id, nil
+}
+
+func (e *Engine) register(l *log) string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	id := fmt.Sprintf("s%d", len(e.order)+1)
+	e.sessions[id] = l
+	e.order = append(e.order, id)
+	return id
+}
+
+// record appends one event; the state changes only here.
+func (e *Engine) record(l *log, id string, body event.Body) {
+	e.mu.Lock()
+	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body}
+	if e.ports.Now != nil {
+		ev.At = e.ports.Now()
+	}
+	l.events = append(l.events, ev)
+	l.state = l.state.Apply(ev)
+	e.mu.Unlock()
+	if e.ports.Watch != nil {
+		e.ports.Watch(ev)
+	}
+}
+
+// snapshot records a snapshot, and a warning for each clash it settled.
+func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot) {
+	e.record(l, id, event.Catalog(s))
+	for _, c := range s.Conflicts {
+		e.record(l, id, event.SkillWarning{Name: c.Name, Kind: c.Kind, Detail: c.String()})
+	}
+}

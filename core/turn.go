@@ -1,0 +1,199 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"lily/core/answer"
+	"lily/core/command"
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/model"
+	"lily/core/prompt"
+	"lily/core/session"
+	"lily/core/tool"
+)
+
+// Result is what a turn came to. Session is the session to go on with: another
+// one after /new.
+type Result struct {
+	Session string
+	Answer  answer.Answer
+	Err     *command.Error // nil when it went well
+}
+
+// Output is the result as text: the answer, or the error's sentence.
+func (r Result) Output() string {
+	if r.Err != nil {
+		return answer.Clean(r.Err.Error())
+	}
+	return r.Answer.Text()
+}
+
+// Code is the error's code, empty when it went well.
+func (r Result) Code() command.Code {
+	if r.Err != nil {
+		return r.Err.Code
+	}
+	return ""
+}
+
+// turn is one message being answered. Everything it does is recorded.
+type turn struct {
+	e   *Engine
+	ctx context.Context
+	l   *log
+	id  string
+}
+
+// Turn answers one message in a session. A blank message does nothing. Every
+// failure is a result with a code, and leaves the session usable.
+func (e *Engine) Turn(ctx context.Context, id, input string) Result {
+	e.mu.Lock()
+	l := e.sessions[id]
+	e.mu.Unlock()
+	if l == nil {
+		return Result{Session: id, Err: command.Errorf("session_not_found", "There is no session %q.", id)}
+	}
+	l.turn.Lock()
+	defer l.turn.Unlock()
+	t := &turn{e, ctx, l, id}
+	if strings.TrimSpace(input) == "" {
+		return Result{Session: id}
+	}
+	return t.run(input)
+}
+
+func (t *turn) run(input string) Result {
+	r, err := t.dispatch(input)
+	if err == nil {
+		return r
+	}
+	failed := asError(err)
+	t.record(event.Error{Code: failed.Code, Message: failed.Error()})
+	return Result{Session: t.id, Err: failed}
+}
+
+// asError gives every error a code; one without is a model's or the context's.
+func asError(err error) *command.Error {
+	var failed *command.Error
+	switch {
+	case errors.As(err, &failed):
+		return failed
+	case errors.Is(err, context.Canceled):
+		return command.Errorf(command.Cancelled, "The request was cancelled.")
+	case errors.Is(err, context.DeadlineExceeded):
+		return command.Errorf(command.Timeout, "The request took too long and was stopped.")
+	}
+	return command.Errorf(command.ModelFailed, "The model did not answer: %s.", err)
+}
+
+func (t *turn) dispatch(input string) (Result, error) {
+	line, ok := command.Parse(input)
+	if !ok {
+		return t.talk(model.Message{Role: model.User, Text: strings.TrimSpace(input)})
+	}
+	t.record(event.Command{Input: strings.TrimSpace(input), Name: line.Name, Args: line.Args})
+	if d := t.e.World().Policy.OwnerCommand(line.Name, t.state().Owner); !d.Allowed {
+		return Result{}, command.Errorf(command.OwnerOnly, "%s", d.Message)
+	}
+	if b, ok := command.Find(line.Name); ok {
+		if err := b.Check(line.Args); err != nil {
+			return Result{}, err
+		}
+		return t.builtin(b.Name, line.Args)
+	}
+	return t.alias(line)
+}
+
+func (t *turn) builtin(name, args string) (Result, error) {
+	switch name {
+	case "skills":
+		return t.say(List(t.state().Snapshot))
+	case "skill":
+		name, input := command.Word(args)
+		return t.skill(name, input)
+	case "help":
+		return t.help(args)
+	case "agent":
+		return t.agent(args)
+	case "reload_skills":
+		return t.reloadSkills()
+	case "reload_persona":
+		return t.reloadPersona()
+	}
+	return t.open()
+}
+
+// alias answers /name for a name that is no built-in command.
+func (t *turn) alias(line command.Line) (Result, error) {
+	list := t.state().Snapshot.Alias(line.Name)
+	switch len(list) {
+	case 1:
+		return t.invoke(list[0], line.Args)
+	case 0:
+		return Result{}, t.unknown(line.Name)
+	}
+	err := command.Errorf(command.AliasAmbiguous, "/%s is declared by %d skills and resolves to none of them; use /skill with a name.", line.Name, len(list))
+	for _, c := range list {
+		err.Details = append(err.Details, c.Name+" at "+c.Path)
+	}
+	return Result{}, err
+}
+
+// unknown tells a command that no skill declares from one whose skill is out.
+func (t *turn) unknown(name string) error {
+	for _, c := range t.state().Snapshot.Candidates {
+		if name != "" && c.State != loader.Shadowed && c.Skill().Command == name {
+			return excluded(c)
+		}
+	}
+	return command.Errorf(command.UnknownCommand, "/%s is not a command.", name)
+}
+
+func (t *turn) find(name string) (*loader.Candidate, error) {
+	c := t.state().Snapshot.Find(name)
+	if c == nil {
+		return nil, command.Errorf(command.SkillNotFound, "There is no skill %q in the snapshot.", name)
+	}
+	if c.State != loader.Available {
+		return nil, excluded(c)
+	}
+	return c, nil
+}
+
+func excluded(c *loader.Candidate) error {
+	err := command.Errorf(command.SkillExcluded, "The skill %q is not available: it is %s.", c.Name, c.State.Word())
+	for _, r := range c.Reasons {
+		err.Details = append(err.Details, r.Message)
+	}
+	return err
+}
+
+// talk puts a message into the conversation and lets the model answer.
+func (t *turn) talk(m model.Message) (Result, error) {
+	t.record(event.Message{Message: m})
+	s := t.state()
+	var tools []tool.Tool // a model calls none as yet
+	r := prompt.Compile(s.Model, s.Persona, s.Snapshot, tools, s.Conversation)
+	t.record(event.ModelRequest{Model: s.Model, Digest: r.Digest(), Parts: r.Sizes(), Request: r})
+	reply, err := t.e.ports.Model.Reply(t.ctx, r)
+	if err != nil {
+		return Result{}, err
+	}
+	t.record(event.ModelResponse{Model: s.Model, Finish: reply.Finish, Text: reply.Text})
+	return Result{Session: t.id, Answer: answer.Document(reply.Text)}, nil
+}
+
+func (t *turn) say(a answer.Answer) (Result, error) {
+	t.record(event.Answer{Blocks: a})
+	return Result{Session: t.id, Answer: a}, nil
+}
+
+func (t *turn) record(body event.Body) { t.e.record(t.l, t.id, body) }
+
+func (t *turn) state() session.State {
+	s, _ := t.e.State(t.id)
+	return s
+}

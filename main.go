@@ -1,0 +1,118 @@
+// Command lily serves Lily's page, and gives the same engine to terminals and
+// scripts: it checks skills, prints a snapshot, and holds a session on
+// standard input. It is thin; what it says is core's.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+)
+
+const usage = `Lily decides which agent skills count, and says why the others do not.
+
+Usage:
+  lily [serve] [--addr 127.0.0.1:7777] [--open]   serve the page
+  lily check [--json] PATH...                     list what is wrong with skills
+  lily snapshot [flags]                           print the snapshot as JSON
+  lily session [flags] [--json] [--events FILE]   answer the lines of standard input
+  lily version                                    print the version
+
+Flags of snapshot and session:
+  --bundled DIR    take the bundled skills from DIR/skills, not those in the binary
+  --user DIR       the user's skills are in DIR/skills
+  --workspace DIR  the workspace's skills are in DIR/skills
+  --persona DIR    take SOUL.md and the others from DIR
+  --profile FILE   the environment profile, YAML
+  --policy FILE    the tool policy, YAML
+  --scan MODE      children (one level, the default) or tree
+`
+
+// terminal is what a command reads from and writes to.
+type terminal struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := run(ctx, os.Args[1:], terminal{os.Stdin, os.Stdout, os.Stderr})
+	stop()
+	os.Exit(code)
+}
+
+var errUsage = errors.New("usage")
+
+// run returns the exit code: 0 when all is well, 1 when there are findings of
+// severity error or the work failed, 2 when the call was wrong.
+func run(ctx context.Context, args []string, t terminal) int {
+	err := dispatch(ctx, args, t)
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.Is(err, errUsage):
+		return 2
+	case errors.Is(err, errFindings):
+		return 1
+	}
+	fmt.Fprintf(t.err, "lily: %s\n", err)
+	return 1
+}
+
+func dispatch(ctx context.Context, args []string, t terminal) error {
+	name := "serve"
+	if len(args) > 0 && (len(args[0]) == 0 || args[0][0] != '-') {
+		name, args = args[0], args[1:]
+	}
+	switch name {
+	case "serve":
+		return serve(ctx, args, t)
+	case "check":
+		return check(args, t)
+	case "snapshot":
+		return snapshot(args, t)
+	case "session":
+		return hold(ctx, args, t)
+	case "version":
+		fmt.Fprintln(t.out, version())
+		return nil
+	case "help":
+		fmt.Fprint(t.out, usage)
+		return nil
+	}
+	return wrong(t, "there is no command %q", name)
+}
+
+func wrong(t terminal, format string, args ...any) error {
+	fmt.Fprintf(t.err, "lily: "+format+"\n\n%s", append(args, usage)...)
+	return errUsage
+}
+
+// flags returns a flag set that shows the one usage text.
+func flags(name string, t terminal) *flag.FlagSet {
+	f := flag.NewFlagSet(name, flag.ContinueOnError)
+	f.SetOutput(t.err)
+	f.Usage = func() { fmt.Fprint(t.err, usage) }
+	return f
+}
+
+func parse(f *flag.FlagSet, args []string) error {
+	err := f.Parse(args)
+	if err == nil || errors.Is(err, flag.ErrHelp) {
+		return err
+	}
+	return errUsage
+}
+
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "lily (devel)"
+	}
+	return "lily " + info.Main.Version + " " + info.GoVersion
+}

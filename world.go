@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"lily/core"
+	"lily/core/loader"
+	"lily/core/policy"
+	"lily/core/profile"
+	"lily/core/tree"
+	"lily/persona"
+	"lily/skills"
+)
+
+// limits bound what is read from a disk; a root beyond them is refused.
+var limits = tree.Limits{Files: 200_000, Bytes: 1 << 30}
+
+// places are the flags that snapshot and session share.
+type places struct {
+	bundled, user, workspace, persona, profile, policy, scan string
+}
+
+func (p *places) register(f *flag.FlagSet) {
+	f.StringVar(&p.bundled, "bundled", "", "DIR with the bundled skills in DIR/skills")
+	f.StringVar(&p.user, "user", "", "DIR with the user's skills in DIR/skills")
+	f.StringVar(&p.workspace, "workspace", "", "DIR with the workspace's skills in DIR/skills")
+	f.StringVar(&p.persona, "persona", "", "DIR with the persona's files")
+	f.StringVar(&p.profile, "profile", "", "FILE with the environment profile")
+	f.StringVar(&p.policy, "policy", "", "FILE with the tool policy")
+	f.StringVar(&p.scan, "scan", "children", "children or tree")
+}
+
+// world reads what the flags name; what they leave out is as on a first start.
+func (p places) world() (core.World, error) {
+	w, err := core.NewWorld(skills.Files(), persona.Files())
+	if err != nil {
+		return w, err
+	}
+	scan := loader.Scan(p.scan)
+	if scan != loader.Children && scan != loader.Deep {
+		return w, fmt.Errorf("--scan: got %q, want children or tree", p.scan)
+	}
+	w.Roots = loader.Roots(scan)
+	for i, dir := range []string{p.bundled, p.user, p.workspace} {
+		if w, err = root(w, i, dir); err != nil {
+			return w, err
+		}
+	}
+	if w, err = agents(w, p.persona); err != nil {
+		return w, err
+	}
+	return p.rules(w)
+}
+
+// root puts DIR/skills in place of a root. One that is not there is taken out
+// of the tree: the loader decides what that means (LD-1).
+func root(w core.World, i int, dir string) (core.World, error) {
+	if dir == "" {
+		return w, nil
+	}
+	path := w.Roots[i].Path
+	sub, skips, err := tree.Read(os.DirFS(dir), "skills", limits)
+	if errors.Is(err, fs.ErrNotExist) {
+		w.Tree, err = w.Tree.Remove(path)
+		return w, err
+	}
+	if err != nil {
+		return w, fmt.Errorf("the root %s cannot be read: %w", dir, err)
+	}
+	w.Roots[i].Skips = skips
+	return w.With(path, sub), nil
+}
+
+func agents(w core.World, dir string) (core.World, error) {
+	if dir == "" {
+		return w, nil
+	}
+	sub, _, err := tree.Read(os.DirFS(dir), ".", limits)
+	if err != nil {
+		return w, fmt.Errorf("--persona: %w", err)
+	}
+	return w.With("persona", sub), nil
+}
+
+func (p places) rules(w core.World) (core.World, error) {
+	if p.profile != "" {
+		data, err := os.ReadFile(p.profile)
+		if err != nil {
+			return w, err
+		}
+		if w.Profile, err = profile.Parse(p.profile, data); err != nil {
+			return w, err
+		}
+	}
+	if p.policy != "" {
+		data, err := os.ReadFile(p.policy)
+		if err != nil {
+			return w, err
+		}
+		if w.Policy, err = policy.Parse(p.policy, data); err != nil {
+			return w, err
+		}
+	}
+	return w, nil
+}
