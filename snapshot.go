@@ -3,7 +3,7 @@ package main
 import (
 	"encoding/json"
 
-	"lily/core/command"
+	"lily/core"
 	"lily/core/loader"
 	"lily/core/tool"
 )
@@ -17,14 +17,7 @@ func snapshot(args []string, t terminal) error {
 	if f.NArg() > 0 {
 		return wrong(t, "snapshot takes no argument; got %q", f.Arg(0))
 	}
-	w, err := p.world()
-	if err != nil {
-		return err
-	}
-	s, err := loader.Load(loader.Input{
-		Tree: w.Tree, Roots: w.Roots, Profile: w.Profile, Policy: w.Policy,
-		Tools: tool.Builtin().Names(), Reserved: command.Reserved(),
-	}, nil)
+	s, err := p.load()
 	if err != nil {
 		return err
 	}
@@ -32,4 +25,13 @@ func snapshot(args []string, t terminal) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(s)
+}
+
+// load reads what the flags name and takes the snapshot that a session would.
+func (p places) load() (*loader.Snapshot, error) {
+	w, err := p.world()
+	if err != nil {
+		return nil, err
+	}
+	return loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), nil)
 }

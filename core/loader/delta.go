@@ -4,7 +4,7 @@ package loader
 type Delta struct {
 	Added    []string `json:"added"`    // now available
 	Removed  []string `json:"removed"`  // no longer available
-	Changed  []string `json:"changed"`  // available in both, with another content or source
+	Changed  []string `json:"changed"`  // available in both, with another content, source or finding
 	Shadowed []string `json:"shadowed"` // newly shadowed paths
 	Judged   []string `json:"judged"`   // not available in either, with another verdict
 }
@@ -86,12 +86,11 @@ func shadowedIn(group []*Candidate, path string) bool {
 // Behind reports whether a load of in would see other files or rules than the
 // snapshot did. It reads digests only.
 func (s *Snapshot) Behind(in Input) bool {
-	if len(in.Roots) != len(s.Roots) || rules(in, &Snapshot{Profile: in.Profile.Digest(), Policy: in.Policy.Digest()}) != s.rules {
+	if len(in.Roots) != len(s.Roots) || blank(in, nil).rules != s.rules {
 		return true
 	}
 	for i, root := range in.Roots {
-		sub, err := in.Tree.At(root.Path)
-		if (err == nil) != s.Roots[i].Present || sub.Digest() != s.Roots[i].Digest && err == nil {
+		if l, _ := look(in.Tree, root); !l.same(s.Roots[i]) {
 			return true
 		}
 	}

@@ -4,23 +4,28 @@ import "iter"
 
 // groups yields the candidates of each name in bytewise order of names
 // (LD-6): within a group the highest precedence first, then the smaller path
-// (LD-3, LD-5). Every listing is sorted by name already.
-func groups(roots []*Listing) iter.Seq[[]*place] {
-	return func(yield func([]*place) bool) {
-		rest := make([][]*place, 0, len(roots))
+// (LD-3, LD-5). Every listing is sorted by name already. A group holds until the
+// next one is asked for.
+func groups(roots []*Listing) iter.Seq[places] {
+	return func(yield func(places) bool) {
+		rest := make([]places, 0, len(roots))
 		for i := len(roots) - 1; i >= 0; i-- {
 			rest = append(rest, roots[i].places)
 		}
+		var group places
 		for {
 			name, any := least(rest)
-			if !any || !yield(take(rest, name)) {
+			if !any {
+				return
+			}
+			if group = take(group[:0], rest, name); !yield(group) {
 				return
 			}
 		}
 	}
 }
 
-func least(rest [][]*place) (name string, any bool) {
+func least(rest []places) (name string, any bool) {
 	for _, list := range rest {
 		if len(list) > 0 && (!any || list[0].name < name) {
 			name, any = list[0].name, true
@@ -29,8 +34,7 @@ func least(rest [][]*place) (name string, any bool) {
 	return name, any
 }
 
-func take(rest [][]*place, name string) []*place {
-	var group []*place
+func take(group places, rest []places, name string) places {
 	for i := range rest {
 		for len(rest[i]) > 0 && rest[i][0].name == name {
 			group = append(group, rest[i][0])

@@ -1,6 +1,7 @@
 package loader
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"lily/core/skill"
@@ -30,7 +31,8 @@ func (s *Snapshot) Entry(c *Candidate) Entry {
 	k := c.Skill()
 	return Entry{
 		c.Name, c.Source, c.Path, c.Digest, k.Format, k.Summary, k.Mode, k.Command, s.AliasOf(c), k.CommandTool,
-		some(k.Requires), skill.Eligibility{OS: some(k.Eligibility.OS), Env: some(k.Eligibility.Env), Binaries: some(k.Eligibility.Binaries)},
+		some(k.Requires),
+		skill.Eligibility{OS: some(k.Eligibility.OS), Env: some(k.Eligibility.Env), Binaries: some(k.Eligibility.Binaries)},
 		k.Modes, k.Tools,
 	}
 }
@@ -49,7 +51,10 @@ func (s *Snapshot) MarshalJSON() ([]byte, error) {
 	for i, c := range s.Skills {
 		index[i] = s.Entry(c)
 	}
-	return json.Marshal(struct {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // the encoder that asked decides
+	err := enc.Encode(struct {
 		Version    int          `json:"version"`
 		Digest     tree.Digest  `json:"digest"`
 		Profile    tree.Digest  `json:"profile"`
@@ -59,4 +64,5 @@ func (s *Snapshot) MarshalJSON() ([]byte, error) {
 		Candidates []*Candidate `json:"candidates"`
 		Conflicts  []Conflict   `json:"conflicts"`
 	}{s.Version, s.Digest, s.Profile, s.Policy, s.Roots, index, s.Candidates, s.Conflicts})
+	return b.Bytes(), err
 }

@@ -63,7 +63,7 @@ type judge struct {
 }
 
 // group judges all candidates of one name; the first one is the winner.
-func (j *judge) group(places []*place) []*Candidate {
+func (j *judge) group(places places) []*Candidate {
 	if old := j.again(places); old != nil {
 		return old
 	}
@@ -81,7 +81,7 @@ func (j *judge) group(places []*place) []*Candidate {
 }
 
 // again returns the old verdicts when nothing they depend on has changed.
-func (j *judge) again(places []*place) []*Candidate {
+func (j *judge) again(places places) []*Candidate {
 	for len(j.old) > 0 && j.old[0].Name < places[0].name {
 		j.old = j.old[1:]
 	}
@@ -105,25 +105,26 @@ func (p *place) candidate() *Candidate {
 }
 
 func shadowed(p, by *place) *Candidate {
-	c := p.candidate()
+	c, clause := p.candidate(), "LD-3"
+	if p.source == by.source {
+		clause = "LD-5"
+	}
 	c.State, c.ShadowedBy = Shadowed, by.path
 	c.Reasons = append(c.Reasons, skill.Reason{
-		Code: "shadowed", Clause: "LD-3",
+		Code: "shadowed", Clause: clause,
 		Message: fmt.Sprintf("The %s skill at %s has the same name and wins.", by.source, by.path),
 	})
 	return c
 }
 
-// winner judges in the order of LD-3; the first fault gives the state.
+// winner judges in the order of LD-3; the first fault gives the state, and all
+// of them are reasons.
 func (j *judge) winner(p *place) *Candidate {
 	c, s := p.candidate(), p.skill()
 	c.State = Available
-	c.Findings = append(c.Findings, s.Findings...)
+	c.Findings = slices.Clip(s.Findings)
 	j.disabled(c)
-	if s.Malformed() {
-		c.exclude(Malformed, faults(s)...)
-		return c
-	}
+	c.exclude(Malformed, faults(s)...)
 	j.command(c, s)
 	j.tools(c, s)
 	c.exclude(Ineligible, j.in.Profile.Unmet(s.Eligibility)...)
@@ -139,6 +140,9 @@ func (c *Candidate) exclude(state State, why ...skill.Reason) {
 }
 
 func (j *judge) disabled(c *Candidate) {
+	if len(j.in.Policy.Disabled) == 0 {
+		return
+	}
 	if d := j.in.Policy.Skill(c.Name); !d.Allowed {
 		c.exclude(Disabled, skill.Reason{Code: "disabled", Message: d.Message, Clause: "PO-1"})
 	}
@@ -188,7 +192,7 @@ func missing(name, clause, key string) skill.Reason {
 
 // sameRoot returns the places that share the winner's root; more than one is
 // possible only in a deep scan (LD-5).
-func sameRoot(places []*place) []*place {
+func sameRoot(places places) places {
 	n := 1
 	for n < len(places) && places[n].source == places[0].source {
 		n++
@@ -196,7 +200,7 @@ func sameRoot(places []*place) []*place {
 	return places[:n]
 }
 
-func duplicate(places []*place) skill.Finding {
+func duplicate(places places) skill.Finding {
 	paths := make([]string, len(places))
 	for i, p := range places {
 		paths[i] = p.path
@@ -205,6 +209,14 @@ func duplicate(places []*place) skill.Finding {
 		Code: "duplicate_name", Severity: skill.Warning, File: File, Line: 1, Column: 1, Clause: "LD-5",
 		Message: fmt.Sprintf("One root has this name %d times: %s. The first wins.", len(paths), strings.Join(paths, ", ")),
 	}
+}
+
+// marked returns a copy with one finding more.
+func (c *Candidate) marked(f skill.Finding) *Candidate {
+	m := *c
+	m.Findings = append(slices.Clip(m.Findings), f)
+	m.sealed()
+	return &m
 }
 
 // sealed computes the digest of everything that the verdict says.

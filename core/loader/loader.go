@@ -12,7 +12,6 @@
 package loader
 
 import (
-	"crypto/sha256"
 	"fmt"
 
 	"lily/core/policy"
@@ -85,11 +84,7 @@ func (e *Error) Error() string {
 // where neither the folder nor anything else it depends on has changed (LD-9);
 // prev may be nil, and shows in the result only as its version plus one.
 func Load(in Input, prev *Snapshot) (*Snapshot, error) {
-	s := &Snapshot{Version: 1, Profile: in.Profile.Digest(), Policy: in.Policy.Digest()}
-	s.rules = rules(in, s)
-	if prev != nil {
-		s.Version = prev.Version + 1
-	}
+	s := blank(in, prev)
 	for i, root := range in.Roots {
 		l, err := discover(in.Tree, root, prev.listing(i))
 		if err != nil {
@@ -99,13 +94,22 @@ func Load(in Input, prev *Snapshot) (*Snapshot, error) {
 	}
 	j := judge{in: in, old: prev.judged(s.rules)}
 	for group := range groups(s.Roots) {
-		s.base = append(s.base, j.group(group)...)
+		s.add(j.group(group))
 	}
 	s.finish()
 	return s, nil
 }
 
-// rules is the digest of everything but the tree.
-func rules(in Input, s *Snapshot) tree.Digest {
-	return sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%q\n%q\n", s.Profile, s.Policy, in.Tools, in.Reserved))
+// blank is the snapshot before anything is found, with room for as much as
+// before.
+func blank(in Input, prev *Snapshot) *Snapshot {
+	s := &Snapshot{Version: 1, Roots: []*Listing{}, Conflicts: []Conflict{}, Profile: in.Profile.Digest(), Policy: in.Policy.Digest()}
+	s.rules = tree.Sum(fmt.Appendf(nil, "%s\n%s\n%q\n%q\n", s.Profile, s.Policy, in.Tools, in.Reserved))
+	room, aliases := 0, 0
+	if prev != nil {
+		s.Version = prev.Version + 1
+		room, aliases = len(prev.Candidates)+1, len(prev.aliases)
+	}
+	s.Candidates, s.aliases = make([]*Candidate, 0, room), make(map[string]int, aliases)
+	return s
 }

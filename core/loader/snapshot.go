@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,8 +25,11 @@ type Snapshot struct {
 	Conflicts  []Conflict
 
 	rules   tree.Digest
-	base    []*Candidate // Candidates before what they say of each other
-	aliases map[string][]*Candidate
+	base    []*Candidate     // Candidates before what they say of each other
+	count   int              // of Skills
+	mixed   []int            // winners whose names are not in lower case, as indexes
+	aliases map[string]int   // the first skill that declares an alias, as an index
+	rivals  map[string][]int // all skills that declare one, when they are several
 }
 
 // Conflict is a clash between candidates and how it was settled.
@@ -62,31 +66,19 @@ func (s *Snapshot) judged(rules tree.Digest) []*Candidate {
 	return s.base
 }
 
-// finish adds what candidates say of each other, and seals the snapshot.
-func (s *Snapshot) finish() {
-	s.Candidates, s.Conflicts = slices.Clone(s.base), []Conflict{}
-	s.shadows()
-	s.gatherAliases()
-	s.caseClashes()
-	s.Skills = []*Candidate{}
-	for _, c := range s.Candidates {
-		if c.State == Available {
-			s.Skills = append(s.Skills, c)
-		}
+// add takes the verdicts on one name.
+func (s *Snapshot) add(group []*Candidate) {
+	c, at := group[0], len(s.Candidates)
+	s.Candidates = append(s.Candidates, group...)
+	if len(group) > 1 {
+		s.Conflicts = append(s.Conflicts, shadowing(group))
 	}
-	s.sealed()
-}
-
-func (s *Snapshot) shadows() {
-	for i := 0; i < len(s.base); {
-		n := i + 1
-		for n < len(s.base) && s.base[n].Name == s.base[i].Name {
-			n++
-		}
-		if n > i+1 {
-			s.Conflicts = append(s.Conflicts, shadowing(s.base[i:n]))
-		}
-		i = n
+	if c.place.low != c.Name {
+		s.mixed = append(s.mixed, at)
+	}
+	if c.State == Available {
+		s.count++
+		s.alias(c.Skill().Command, at)
 	}
 }
 
@@ -101,62 +93,83 @@ func shadowing(group []*Candidate) Conflict {
 	return c
 }
 
-// gatherAliases finds the aliases that two available skills declare (LD-7).
-func (s *Snapshot) gatherAliases() {
-	s.aliases = map[string][]*Candidate{}
-	var clashes []string
-	for _, c := range s.base {
-		if c.State != Available || c.Skill().Command == "" {
-			continue
-		}
-		alias := c.Skill().Command
-		s.aliases[alias] = append(s.aliases[alias], c)
-		if len(s.aliases[alias]) == 2 {
-			clashes = append(clashes, alias)
+// alias notes that the candidate at a place of the list declares an alias.
+func (s *Snapshot) alias(alias string, at int) {
+	if alias == "" {
+		return
+	}
+	first, taken := s.aliases[alias]
+	if !taken {
+		s.aliases[alias] = at
+		return
+	}
+	if s.rivals == nil {
+		s.rivals = map[string][]int{}
+	}
+	if s.rivals[alias] == nil {
+		s.rivals[alias] = []int{first}
+	}
+	s.rivals[alias] = append(s.rivals[alias], at)
+}
+
+// finish adds what candidates say of each other, and seals the snapshot.
+func (s *Snapshot) finish() {
+	s.base = s.Candidates
+	s.aliasClashes()
+	s.caseClashes()
+	s.Skills = make([]*Candidate, 0, s.count)
+	for _, c := range s.Candidates {
+		if c.State == Available {
+			s.Skills = append(s.Skills, c)
 		}
 	}
-	slices.Sort(clashes)
-	for _, alias := range clashes {
-		s.clash("alias", alias, s.aliases[alias], skill.Finding{
+	s.sealed()
+}
+
+// aliasClashes marks the skills that declare one alias (LD-7).
+func (s *Snapshot) aliasClashes() {
+	for _, alias := range slices.Sorted(maps.Keys(s.rivals)) {
+		list := s.rivals[alias]
+		s.clash("alias", alias, list, skill.Finding{
 			Code: "alias_conflict", Clause: "LD-7",
-			Message: fmt.Sprintf("The command /%s is declared by %s; it resolves to none of them.", alias, names(s.aliases[alias])),
+			Message: fmt.Sprintf("The command /%s is declared by %s; it resolves to none of them.", alias, s.names(list)),
 		})
 	}
 }
 
-// caseClashes finds winners whose names differ in case alone: two skills here,
+// caseClashes marks winners whose names differ in case alone: two skills here,
 // one folder on a disk that does not tell them apart.
 func (s *Snapshot) caseClashes() {
-	folded := map[string][]*Candidate{}
-	for _, c := range s.base {
-		if low := strings.ToLower(c.Name); low != c.Name && c.State != Shadowed {
-			folded[low] = append(folded[low], c)
-		}
+	folded := map[string][]int{}
+	for _, at := range s.mixed {
+		low := s.Candidates[at].place.low
+		folded[low] = append(folded[low], at)
 	}
-	for _, low := range sortedKeys(folded) {
+	for _, low := range slices.Sorted(maps.Keys(folded)) {
 		list := folded[low]
-		if c := s.Find(low); c != nil {
-			list = append(list, c)
+		if at, ok := s.index(low); ok {
+			list = append(list, at)
 		}
 		if len(list) > 1 {
 			s.clash("case", low, list, skill.Finding{
 				Code: "case_clash", Clause: "VF-3",
-				Message: fmt.Sprintf("The names %s differ in case alone; many disks cannot hold both.", names(list)),
+				Message: fmt.Sprintf("The names %s differ in case alone; many disks cannot hold both.", s.names(list)),
 			})
 		}
 	}
 }
 
-func (s *Snapshot) clash(kind, name string, list []*Candidate, f skill.Finding) {
+// clash records a conflict and adds a finding to copies of its candidates.
+func (s *Snapshot) clash(kind, name string, list []int, f skill.Finding) {
 	f.Severity, f.File, f.Line, f.Column = skill.Warning, File, 1, 1
+	if len(s.Candidates) > 0 && &s.Candidates[0] == &s.base[0] {
+		s.Candidates = slices.Clone(s.base)
+	}
 	conflict := Conflict{Kind: kind, Name: name}
-	for _, c := range list {
-		conflict.Paths = append(conflict.Paths, c.Path)
-		i := s.index(c.Name)
-		marked := *s.Candidates[i]
-		marked.Findings = append(slices.Clip(marked.Findings), f)
-		marked.sealed()
-		s.Candidates[i] = &marked
+	for _, at := range list {
+		marked := s.Candidates[at].marked(f)
+		s.Candidates[at] = marked
+		conflict.Paths = append(conflict.Paths, marked.Path)
 	}
 	s.Conflicts = append(s.Conflicts, conflict)
 }
@@ -164,7 +177,10 @@ func (s *Snapshot) clash(kind, name string, list []*Candidate, f skill.Finding) 
 func (s *Snapshot) sealed() {
 	h := sha256.New()
 	for _, r := range s.Roots {
-		fmt.Fprintf(h, "%s %s %s\n", r.Source, r.Scan, r.Digest)
+		fmt.Fprintf(h, "%s %q %s %s %t\n", r.Source, r.Path, r.Scan, r.Digest, r.Present)
+		for _, n := range r.Notes {
+			fmt.Fprintf(h, "%s %q\n", n.Code, n.Path)
+		}
 	}
 	fmt.Fprintf(h, "%s\n", s.rules)
 	for _, c := range s.Candidates {
@@ -173,29 +189,39 @@ func (s *Snapshot) sealed() {
 	h.Sum(s.Digest[:0])
 }
 
-func (s *Snapshot) index(name string) int {
-	i, _ := slices.BinarySearchFunc(s.Candidates, name, func(c *Candidate, name string) int {
+// index returns where the winner of a name is among the candidates.
+func (s *Snapshot) index(name string) (int, bool) {
+	return slices.BinarySearchFunc(s.Candidates, name, func(c *Candidate, name string) int {
 		return cmp.Compare(c.Name, name)
 	})
-	return i
 }
 
 // Find returns the winner of a name, whatever its state, or nil.
 func (s *Snapshot) Find(name string) *Candidate {
-	if i := s.index(name); i < len(s.Candidates) && s.Candidates[i].Name == name {
-		return s.Candidates[i]
+	if at, ok := s.index(name); ok {
+		return s.Candidates[at]
 	}
 	return nil
 }
 
 // Alias returns the available skills that declare an alias: one, none, or,
 // when it is ambiguous, several (LD-7).
-func (s *Snapshot) Alias(alias string) []*Candidate { return s.aliases[alias] }
+func (s *Snapshot) Alias(alias string) []*Candidate {
+	list := s.rivals[alias]
+	if at, ok := s.aliases[alias]; ok && list == nil {
+		list = []int{at}
+	}
+	found := make([]*Candidate, len(list))
+	for i, at := range list {
+		found[i] = s.Candidates[at]
+	}
+	return found
+}
 
 // AliasOf returns the alias by which a skill can be called, if there is one.
 func (s *Snapshot) AliasOf(c *Candidate) string {
 	alias := c.Skill().Command
-	if c.State != Available || len(s.aliases[alias]) != 1 {
+	if c.State != Available || s.rivals[alias] != nil {
 		return ""
 	}
 	return alias
@@ -212,19 +238,10 @@ func (s *Snapshot) Count(state State) int {
 	return n
 }
 
-func names(list []*Candidate) string {
+func (s *Snapshot) names(list []int) string {
 	all := make([]string, len(list))
-	for i, c := range list {
-		all[i] = c.Name
+	for i, at := range list {
+		all[i] = s.Candidates[at].Name
 	}
 	return strings.Join(all, ", ")
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

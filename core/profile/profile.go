@@ -81,16 +81,16 @@ func (p Profile) Digest() tree.Digest {
 func (p Profile) Unmet(e skill.Eligibility) []skill.Reason {
 	var list []skill.Reason
 	if len(e.OS) > 0 && !slices.Contains(e.OS, p.OS) {
-		list = append(list, reason("os_mismatch", "The skill is for %s; the profile's os is %s.", strings.Join(e.OS, ", "), p.OS))
+		list = append(list, reason("EN-2", "os_mismatch", "The skill is for %s; the profile's os is %s.", strings.Join(e.OS, ", "), p.OS))
 	}
 	for _, name := range e.Env {
 		if _, ok := p.Env[name]; !ok {
-			list = append(list, reason("env_missing", "The profile does not set the environment variable %s.", name))
+			list = append(list, reason("EN-2", "env_missing", "The profile does not set the environment variable %s.", name))
 		}
 	}
 	for _, name := range e.Binaries {
 		if _, ok := slices.BinarySearch(p.Binaries, name); !ok {
-			list = append(list, reason("binary_missing", "The profile does not declare the program %s.", name))
+			list = append(list, reason("EN-2", "binary_missing", "The profile does not declare the program %s.", name))
 		}
 	}
 	return list
@@ -102,9 +102,9 @@ func (p Profile) OutOfMode(modes []string) []skill.Reason {
 	if len(modes) == 0 || slices.Contains(modes, "Global") || slices.Contains(modes, p.Mode) {
 		return nil
 	}
-	return []skill.Reason{reason("mode_mismatch", "The skill is for mode %s; the profile's mode is %s.", strings.Join(modes, ", "), p.Mode)}
+	return []skill.Reason{reason("EN-1", "mode_mismatch", "The skill is for mode %s; the profile's mode is %s.", strings.Join(modes, ", "), p.Mode)}
 }
 
-func reason(code, format string, args ...any) skill.Reason {
-	return skill.Reason{Code: code, Message: fmt.Sprintf(format, args...), Clause: "EN-2"}
+func reason(clause, code, format string, args ...any) skill.Reason {
+	return skill.Reason{Code: code, Message: fmt.Sprintf(format, args...), Clause: clause}
 }

@@ -30,8 +30,9 @@ func (t Tree) Children() iter.Seq[Entry] {
 	}
 }
 
-// Bytes of a file as the tree holds them, and whether there is such a file.
-// The caller must not change them; [Tree.ReadFile] gives a copy.
+// File returns the bytes of a file as the tree holds them, their digest, and
+// whether there is such a file. The caller must not change the bytes;
+// [Tree.ReadFile] gives a copy.
 func (t Tree) File(path string) ([]byte, Digest, bool) {
 	if !fs.ValidPath(path) {
 		return nil, Digest{}, false

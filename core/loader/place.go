@@ -1,0 +1,70 @@
+package loader
+
+import (
+	"cmp"
+	"strings"
+	"sync"
+
+	"lily/core/skill"
+	"lily/core/tree"
+)
+
+// place is a discovered candidate before it is judged. It lives as long as its
+// folder stays what it is, and its SKILL.md is parsed once in that time (LD-9).
+type place struct {
+	name   string
+	low    string // name in lower case
+	source Source
+	path   string // with a leading slash
+	rel    string // path below the root
+	folder tree.Tree
+	digest tree.Digest // of SKILL.md
+	data   []byte      // of SKILL.md
+
+	once   sync.Once
+	parsed *skill.Skill
+}
+
+func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
+	path := l.Path + "/" + rel
+	p := &place{
+		name: name, low: strings.ToLower(name), source: l.Source,
+		path: path, rel: path[len(path)-len(rel):], folder: folder,
+	}
+	p.data, p.digest, _ = folder.File(File)
+	return p
+}
+
+func (p *place) skill() *skill.Skill {
+	p.once.Do(func() { p.parsed = skill.Parse(p.name, p.data) })
+	return p.parsed
+}
+
+// places is sorted by name, then by path below the root (LD-5).
+type places []*place
+
+func byName(name, rel string, p *place) int {
+	return cmp.Or(strings.Compare(name, p.name), strings.Compare(rel, p.rel))
+}
+
+// known is what a search of the same root found before; l is the root now.
+func (old *Listing) known(l *Listing) places {
+	if old == nil || old.Source != l.Source || old.Path != l.Path {
+		return nil
+	}
+	return old.places
+}
+
+// again returns the place of a folder that has not changed, and drops what
+// comes before it: to be asked in the order of places.
+func (k *places) again(name, rel string, folder tree.Tree) *place {
+	for ; len(*k) > 0; *k = (*k)[1:] {
+		p := (*k)[0]
+		if order := byName(name, rel, p); order == 0 && p.folder.Equal(folder) {
+			return p
+		} else if order <= 0 {
+			return nil
+		}
+	}
+	return nil
+}
