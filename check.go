@@ -135,8 +135,9 @@ func showText(t terminal, list []checked) error {
 			}
 		}
 	}
-	_, err := fmt.Fprintf(t.out, "%d skills: %d errors, %d warnings, %d notes.\n", len(list),
-		count(list, skill.Error), count(list, skill.Warning), count(list, skill.Info))
+	_, err := fmt.Fprintf(t.out, "%s: %s, %s, %s.\n", answer.Number(len(list), "skill"),
+		answer.Number(count(list, skill.Error), "error"), answer.Number(count(list, skill.Warning), "warning"),
+		answer.Number(count(list, skill.Info), "note"))
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 	"lily/core/loader"
 	"lily/core/persona"
 	"lily/core/skill"
+	"lily/core/tool"
 )
 
 // List is the answer of /skills: the index, then one line that counts the
@@ -53,11 +54,11 @@ func (t *turn) help(name string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return t.say(Describe(t.state().Snapshot, c))
+	return t.say(Describe(t.state().Snapshot, c, t.e.tools))
 }
 
 // Describe is the answer of /help.
-func Describe(snap *loader.Snapshot, c *loader.Candidate) answer.Answer {
+func Describe(snap *loader.Snapshot, c *loader.Candidate, registered tool.Registry) answer.Answer {
 	s := c.Skill()
 	alias := snap.AliasOf(c)
 	if alias != "" {
@@ -78,18 +79,22 @@ func Describe(snap *loader.Snapshot, c *loader.Candidate) answer.Answer {
 		rows = append(rows, []string{"Command tool", s.CommandTool})
 	}
 	a := answer.Answer{{Kind: answer.Definitions, Title: c.Name, Rows: rows}}
-	if len(s.Tools) > 0 {
-		a = append(a, tools(c))
+	if rows := tools(c, registered); len(rows) > 0 {
+		a = append(a, answer.Block{Kind: answer.Definitions, Title: "Tools", Rows: rows})
 	}
 	return a
 }
 
-func tools(c *loader.Candidate) answer.Block {
-	block := answer.Block{Kind: answer.Definitions, Title: "Tools"}
-	for _, t := range c.Skill().Tools {
-		block.Rows = append(block.Rows, []string{command.Usage("/skill "+c.Name+" "+t.Name, t.Params), t.Description})
+// tools shows how to call what a skill dispatches to: a registered tool, or
+// tools of its own.
+func tools(c *loader.Candidate, registered tool.Registry) (rows [][]string) {
+	if t, ok := registered.Find(c.Skill().CommandTool); ok && c.Skill().Mode == skill.ToolDispatch {
+		rows = append(rows, []string{command.Usage("/skill "+c.Name, t.Params), t.Summary})
 	}
-	return block
+	for _, t := range c.Skill().Tools {
+		rows = append(rows, []string{command.Usage("/skill "+c.Name+" "+t.Name, t.Params), t.Description})
+	}
+	return rows
 }
 
 func allowed(s *skill.Skill) string {
@@ -160,21 +165,20 @@ func given(said string, p persona.Persona) answer.Answer {
 // reloadSkills replaces the snapshot and says what changed; a load that fails
 // changes nothing (SN-5).
 func (t *turn) reloadSkills() (Result, error) {
-	old := t.state().Snapshot
-	s, err := loader.Load(t.e.Input(), old)
+	old, w := t.state().Snapshot, t.e.World()
+	s, err := loader.Load(t.e.input(w), old)
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "The snapshot stays at version %d: %s.", old.Version, err)
 	}
-	t.e.snapshot(t.l, t.id, s)
+	t.e.snapshot(t.l, t.id, s, w.Policy)
 	said := fmt.Sprintf("Snapshot version %d: %s", s.Version, Count(s))
-	return t.say(append(answer.Say(said), Changes(loader.Compare(old, s))))
+	return t.say(append(answer.Say(said), Changes(old, s)))
 }
 
-// Changes shows what differs between two snapshots.
-func Changes(d loader.Delta) answer.Block {
-	if d.Empty() {
-		return answer.Block{Kind: answer.Text, Text: "Nothing changed."}
-	}
+// Changes shows what differs from one snapshot to the next: skills, and the
+// rules they were judged by.
+func Changes(from, to *loader.Snapshot) answer.Block {
+	d := loader.Compare(from, to)
 	block := answer.Block{Kind: answer.Definitions, Title: "Changes"}
 	add := func(what string, names []string) {
 		if len(names) > 0 {
@@ -185,8 +189,22 @@ func Changes(d loader.Delta) answer.Block {
 	add("Removed", d.Removed)
 	add("Changed", d.Changed)
 	add("Newly shadowed", d.Shadowed)
-	add("Still excluded, for other reasons", d.Judged)
+	add("Changed among the excluded", d.Judged)
+	add("Rules", rules(from, to))
+	if len(block.Rows) == 0 {
+		return answer.Block{Kind: answer.Text, Text: "Nothing changed."}
+	}
 	return block
+}
+
+func rules(from, to *loader.Snapshot) (changed []string) {
+	if from.Profile != to.Profile {
+		changed = append(changed, "the environment profile")
+	}
+	if from.Policy != to.Policy {
+		changed = append(changed, "the policy")
+	}
+	return changed
 }
 
 // open opens a fresh session beside this one (CM-7).

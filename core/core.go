@@ -71,9 +71,8 @@ type Engine struct {
 type log struct {
 	turn sync.Mutex // held during a turn: a session has one writer
 
-	events  []event.Event
-	state   session.State
-	granted map[string]bool // tools approved, for ask: first_use
+	events []event.Event
+	state  session.State
 }
 
 // New returns an engine without sessions.
@@ -143,10 +142,10 @@ func (e *Engine) Open(owner bool) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	l := &log{granted: map[string]bool{}}
+	l := &log{}
 	id = e.register(l)
 	e.record(l, id, event.SessionCreated{Agent: p.Agent, Owner: owner, Model: e.ports.Model.Name(), Persona: p})
-	e.snapshot(l, id, s)
+	e.snapshot(l, id, s, w.Policy)
 	return id, nil
 }
 
@@ -175,8 +174,8 @@ func (e *Engine) record(l *log, id string, body event.Body) {
 }
 
 // snapshot records a snapshot, and a warning for each clash it settled.
-func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot) {
-	e.record(l, id, event.Catalog(s))
+func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot, rules policy.Policy) {
+	e.record(l, id, event.Catalog(s, rules))
 	for _, c := range s.Conflicts {
 		e.record(l, id, event.SkillWarning{Name: c.Name, Kind: c.Kind, Detail: c.String()})
 	}

@@ -11,7 +11,9 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/policy"
 	"lily/core/prompt"
+	"lily/core/session"
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -50,7 +52,7 @@ func (t *turn) rewrite(c *loader.Candidate, input string) (Result, error) {
 }
 
 func (t *turn) invoked(c *loader.Candidate, args string) {
-	effective := t.e.World().Policy.Effective(c.Skill(), t.e.tools.Names())
+	effective := t.state().Policy.Effective(c.Skill(), t.e.tools.Names())
 	t.record(event.SkillInvoked{Name: c.Name, Args: args, Mode: "manual", Effective: effective})
 }
 
@@ -70,7 +72,7 @@ func (t *turn) call(c *loader.Candidate, input string) (Result, error) {
 	if !ok {
 		return Result{}, command.Errorf(command.ToolDenied, "The tool %s is not registered.", c.Skill().CommandTool)
 	}
-	rule, err := t.permit(tl.Name)
+	rule, err := t.permit(tl.Name, t.state().Policy.Within(c.Skill(), tl.Name))
 	if err != nil {
 		return Result{}, err
 	}
@@ -86,14 +88,13 @@ func (t *turn) call(c *loader.Candidate, input string) (Result, error) {
 	return t.apply(tl, args)
 }
 
-// permit asks the policy; the rule that allowed is returned (PO-7).
-func (t *turn) permit(name string) (rule string, err error) {
-	p := t.e.World().Policy
-	d := p.Tool(name)
+// permit turns the policy's decision on a tool into an error, or into the rule
+// that allowed it (PO-7). What only the owner may use is asked apart (PO-4).
+func (t *turn) permit(name string, d policy.Decision) (rule string, err error) {
 	if !d.Allowed {
 		return "", command.Errorf(command.ToolDenied, "%s", d.Message)
 	}
-	if o := p.OwnerTool(name, t.state().Owner); !o.Allowed {
+	if o := t.state().Policy.OwnerTool(name, t.state().Owner); !o.Allowed {
 		return "", command.Errorf(command.OwnerOnly, "%s", o.Message)
 	}
 	return d.Rule, nil
@@ -109,16 +110,15 @@ func bind(input, call string, params []skill.Param) (command.Args, error) {
 
 // approve asks the person where the policy says so (PO-1, PO-6).
 func (t *turn) approve(c *loader.Candidate, tl tool.Tool, args command.Args) error {
-	ask := t.e.World().Policy.Ask
-	key := c.Digest.String() + " " + tl.Name
-	if ask == "never" || (ask == "first_use" && t.l.granted[key]) {
+	ask := t.state().Policy.Ask
+	grant := session.Grant{Tool: tl.Name, Digest: c.Digest}
+	if ask == "never" || (ask == "first_use" && slices.Contains(t.state().Granted, grant)) {
 		return nil
 	}
 	q := Question{Session: t.id, Skill: c.Name, Tool: tl.Name, Args: args, Rule: "ask: " + ask}
 	granted := t.e.ports.Approve != nil && t.e.ports.Approve(t.ctx, q)
-	t.record(event.Approval{Tool: tl.Name, Skill: c.Name, Granted: granted, Rule: q.Rule})
+	t.record(event.Approval{Tool: tl.Name, Skill: c.Name, Digest: c.Digest, Granted: granted, Rule: q.Rule})
 	if granted {
-		t.l.granted[key] = true
 		return nil
 	}
 	if t.e.ports.Approve == nil {
@@ -153,7 +153,7 @@ func (t *turn) program(c *loader.Candidate, input string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if _, err := t.permit(tl.Name); err != nil {
+	if _, err := t.permit(tl.Name, t.state().Policy.Tool(tl.Name)); err != nil {
 		return Result{}, err
 	}
 	args, err := bind(text, "/skill "+c.Name+" "+tl.Name, tl.Params)

@@ -95,7 +95,7 @@ func (t *turn) dispatch(input string) (Result, error) {
 		return t.talk(model.Message{Role: model.User, Text: strings.TrimSpace(input)})
 	}
 	t.record(event.Command{Input: strings.TrimSpace(input), Name: line.Name, Args: line.Args})
-	if d := t.e.World().Policy.OwnerCommand(line.Name, t.state().Owner); !d.Allowed {
+	if d := t.state().Policy.OwnerCommand(line.Name, t.state().Owner); !d.Allowed {
 		return Result{}, command.Errorf(command.OwnerOnly, "%s", d.Message)
 	}
 	if b, ok := command.Find(line.Name); ok {
@@ -164,7 +164,7 @@ func (t *turn) find(name string) (*loader.Candidate, error) {
 }
 
 func excluded(c *loader.Candidate) error {
-	err := command.Errorf(command.SkillExcluded, "The skill %q is not available: it is %s.", c.Name, c.State.Word())
+	err := command.Errorf(command.SkillExcluded, "The skill %q is excluded: %s.", c.Name, c.State.Word())
 	for _, r := range c.Reasons {
 		err.Details = append(err.Details, r.Message)
 	}

@@ -3,6 +3,7 @@
 package answer
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -74,11 +75,19 @@ func (k Block) row(cells []string) string {
 	return strings.TrimRight(strings.Join(line, "\t"), "\t")
 }
 
+// Number writes a count with its noun: "1 skill", "2 skills".
+func Number(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
+
 // Line makes text one line: every run of white space and of characters that do
 // not print becomes one blank.
 func Line(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return unicode.IsSpace(r) || !unicode.IsPrint(r)
+		return unicode.IsSpace(r) || !prints(r)
 	}), " ")
 }
 
@@ -86,9 +95,12 @@ func Line(s string) string {
 // not print, such as the escape that begins a terminal's control sequence.
 func Clean(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || unicode.IsPrint(r) || r == '\u200d' || r == '\ufe0f' {
+		if r == '\n' || r == '\t' || prints(r) {
 			return r
 		}
 		return -1
 	}, s)
 }
+
+// prints also holds for the joiner that makes one emoji of several.
+func prints(r rune) bool { return unicode.IsPrint(r) || r == '\u200d' }

@@ -193,7 +193,7 @@ func (b *binder) object(text string) error {
 
 func (b *binder) keys(dec *json.Decoder) error {
 	if _, err := dec.Token(); err != nil {
-		return fmt.Errorf("The arguments are not a JSON object: %w.", err)
+		return notObject(err)
 	}
 	for dec.More() {
 		key, err := dec.Token()
@@ -202,16 +202,23 @@ func (b *binder) keys(dec *json.Decoder) error {
 			err = dec.Decode(&raw)
 		}
 		if err != nil {
-			return fmt.Errorf("The arguments are not a JSON object: %w.", err)
+			return notObject(err)
 		}
 		if err := b.member(key.(string), raw); err != nil {
 			return err
 		}
 	}
 	if _, err := dec.Token(); err != nil {
-		return fmt.Errorf("The arguments are not a JSON object: %w.", err)
+		return notObject(err)
 	}
 	return nil
+}
+
+func notObject(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return fmt.Errorf("The arguments are not a JSON object: it is never closed.")
+	}
+	return fmt.Errorf("The arguments are not a JSON object: %w.", err)
 }
 
 func (b *binder) member(key string, raw json.RawMessage) error {

@@ -5,9 +5,11 @@
 package conf
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strconv"
@@ -67,12 +69,17 @@ func parse(data []byte) (root *yaml.Node, err error) {
 			err = fmt.Errorf("yaml: %v", r)
 		}
 	}()
-	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil {
+	var doc, more yaml.Node
+	dec := yaml.NewDecoder(bytes.NewReader(data))
+	if err := dec.Decode(&doc); err == io.EOF {
+		return nil, nil
+	} else if err != nil {
 		return nil, err
 	}
-	if len(doc.Content) == 0 {
-		return nil, nil
+	if err := dec.Decode(&more); err == nil {
+		return nil, fmt.Errorf("line %d: got a second YAML document, want one", more.Line)
+	} else if err != io.EOF {
+		return nil, err
 	}
 	return doc.Content[0], nil
 }

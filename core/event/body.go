@@ -8,6 +8,7 @@ import (
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/persona"
+	"lily/core/policy"
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -35,6 +36,7 @@ type SkillCatalogUpdated struct {
 	Roots      []RootDigest      `json:"roots"`
 	Collisions []loader.Conflict `json:"collisions"`
 	Snapshot   *loader.Snapshot  `json:"-"`
+	Rules      policy.Policy     `json:"-"` // that Policy names
 }
 
 // RootDigest is one root of a snapshot.
@@ -46,11 +48,11 @@ type RootDigest struct {
 	Count   int           `json:"count"`
 }
 
-// Catalog returns the event of a snapshot.
-func Catalog(s *loader.Snapshot) SkillCatalogUpdated {
+// Catalog returns the event of a snapshot that was judged under a policy.
+func Catalog(s *loader.Snapshot, rules policy.Policy) SkillCatalogUpdated {
 	e := SkillCatalogUpdated{
 		Version: s.Version, Digest: s.Digest, Count: len(s.Skills), Excluded: len(s.Candidates) - len(s.Skills),
-		Profile: s.Profile, Policy: s.Policy, Roots: []RootDigest{}, Collisions: s.Conflicts, Snapshot: s,
+		Profile: s.Profile, Policy: s.Policy, Roots: []RootDigest{}, Collisions: s.Conflicts, Snapshot: s, Rules: rules,
 	}
 	for _, r := range s.Roots {
 		e.Roots = append(e.Roots, RootDigest{r.Source, r.Path, r.Present, r.Digest, r.Count})
@@ -143,11 +145,13 @@ type ToolResult struct {
 }
 
 // Approval is a person's answer, or the lack of one, to what the policy asks.
+// It holds for this session and this digest of the skill (PO-6).
 type Approval struct {
-	Tool    string `json:"tool"`
-	Skill   string `json:"skill"`
-	Granted bool   `json:"granted"`
-	Rule    string `json:"rule"`
+	Tool    string      `json:"tool"`
+	Skill   string      `json:"skill"`
+	Digest  tree.Digest `json:"digest"`
+	Granted bool        `json:"granted"`
+	Rule    string      `json:"rule"`
 }
 
 // AgentSwitched is another persona in effect.

@@ -29,25 +29,32 @@ func Name(hint string) string {
 	return name
 }
 
-// Effective returns the tools of one skill's request, sorted: those of the
-// policy, narrowed by the skill's allowed-tools where it has any; where the
-// policy says widen, the hint may add tools that no deny rule names (PO-3).
-func (p Policy) Effective(s *skill.Skill, registered []string) []string {
-	hinted := make([]string, 0, len(s.Allowed))
-	for _, h := range s.Allowed {
-		hinted = append(hinted, Name(h))
+// Within decides whether a tool may be used in one skill's request: the policy
+// narrowed by the skill's allowed-tools where it has any; where the policy says
+// widen, the hint may add tools that no deny rule names (PO-3).
+func (p Policy) Within(s *skill.Skill, name string) Decision {
+	d := p.Tool(name)
+	hinted := slices.ContainsFunc(s.Allowed, func(hint string) bool { return Name(hint) == name })
+	switch {
+	case !s.HasAllowed:
+		return d
+	case d.Allowed && !hinted:
+		return no("allowed-tools", "The allowed-tools of the skill %s do not name the tool %s.", s.Name, name)
+	case !d.Allowed && hinted && p.Widen && !has(p.Deny, name) && !has(p.Deny, "*"):
+		return yes("widen", "The policy lets allowed-tools widen, and those of the skill %s name the tool %s.", s.Name, name)
 	}
+	return d
+}
+
+// Effective returns the tools of one skill's request, sorted: those that
+// [Policy.Within] allows.
+func (p Policy) Effective(s *skill.Skill, registered []string) []string {
 	list := []string{}
 	for _, name := range registered {
-		wanted := !s.HasAllowed || slices.Contains(hinted, name)
-		if wanted && (p.Tool(name).Allowed || p.widens(s, name)) {
+		if p.Within(s, name).Allowed {
 			list = append(list, name)
 		}
 	}
 	slices.Sort(list)
 	return list
-}
-
-func (p Policy) widens(s *skill.Skill, name string) bool {
-	return p.Widen && s.HasAllowed && !has(p.Deny, name) && !has(p.Deny, "*")
 }

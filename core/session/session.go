@@ -12,6 +12,8 @@ import (
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/persona"
+	"lily/core/policy"
+	"lily/core/tree"
 )
 
 // State is all that a session knows.
@@ -22,8 +24,16 @@ type State struct {
 	Model        string           // model_config: the model's name
 	Persona      persona.Persona  // as it was last read (PE-2)
 	Snapshot     *loader.Snapshot // skill_snapshot
+	Policy       policy.Policy    // that the snapshot was judged under
+	Granted      []Grant          // what the person has approved
 	Conversation []model.Message  // conversation_state
 	Seq          int              // of the last event
+}
+
+// Grant is one approval: a tool, for a skill's digest (PO-6).
+type Grant struct {
+	Tool   string
+	Digest tree.Digest
 }
 
 // Fold returns the state that events lead to.
@@ -43,7 +53,11 @@ func (s State) Apply(e event.Event) State {
 	case event.SessionCreated:
 		s.Agent, s.Owner, s.Model, s.Persona = b.Agent, b.Owner, b.Model, b.Persona
 	case event.SkillCatalogUpdated:
-		s.Snapshot = b.Snapshot
+		s.Snapshot, s.Policy = b.Snapshot, b.Rules
+	case event.Approval:
+		if b.Granted {
+			s.Granted = append(slices.Clip(s.Granted), Grant{b.Tool, b.Digest})
+		}
 	case event.AgentSwitched:
 		s.Agent, s.Persona = b.Agent, b.Persona
 	case event.PersonaReloaded:

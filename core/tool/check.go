@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/skill"
@@ -68,7 +69,8 @@ func (r *report) String() string {
 	if r.skills == 0 {
 		return "# Skill check\n\nThe workspace has no skills. Put a folder with a SKILL.md into /workspace/skills."
 	}
-	head := fmt.Sprintf("# Skill check\n\n%d skills: %d errors, %d warnings, %d notes.\n", r.skills,
-		r.findings[skill.Error], r.findings[skill.Warning], r.findings[skill.Info])
+	head := fmt.Sprintf("# Skill check\n\n%s: %s, %s, %s.\n", answer.Number(r.skills, "skill"),
+		answer.Number(r.findings[skill.Error], "error"), answer.Number(r.findings[skill.Warning], "warning"),
+		answer.Number(r.findings[skill.Info], "note"))
 	return strings.TrimRight(head+r.b.String(), "\n")
 }

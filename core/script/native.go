@@ -1,0 +1,139 @@
+package script
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"lily/core"
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/model"
+	"lily/core/policy"
+	"lily/core/profile"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+// World returns the world that the script begins with: that of a first start,
+// but for the top folders that the archive holds.
+func (s *Script) World(bundled, persona fs.FS) (core.World, error) {
+	w, err := core.NewWorld(bundled, persona)
+	if err != nil {
+		return w, err
+	}
+	w.Roots = loader.Roots(loader.Scan(s.Scan))
+	for _, top := range tops {
+		sub, ok, err := s.folder(top)
+		if err != nil {
+			return w, err
+		}
+		if ok {
+			w = w.With(top, sub)
+		}
+	}
+	for _, root := range w.Roots {
+		if _, err := w.Tree.At(root.Path); err != nil {
+			w = w.With(root.Path, tree.Tree{})
+		}
+	}
+	return w, nil
+}
+
+// Engine drives an engine with the offline model, on which one session is open.
+type Engine struct {
+	*core.Engine
+	Session string // the one that is open
+}
+
+// NewEngine returns a driver for the script on a world of its own.
+func NewEngine(s *Script, bundled, persona fs.FS) (*Engine, error) {
+	w, err := s.World(bundled, persona)
+	if err != nil {
+		return nil, err
+	}
+	ports := core.Ports{Model: model.Offline{}}
+	if s.Approve != "" {
+		ports.Approve = func(context.Context, core.Question) bool { return s.Approve == "yes" }
+	}
+	d := &Engine{Engine: core.New(w, tool.Builtin(), ports)}
+	d.Session, err = d.Open(!s.Guest)
+	return d, err
+}
+
+var _ Driver = (*Engine)(nil)
+
+// Import implements [Driver].
+func (d *Engine) Import(root string, skills map[string]tree.Tree) error {
+	if root != "workspace" && root != "user" {
+		return fmt.Errorf("nothing is imported into %s", root)
+	}
+	return d.edit(func(t tree.Tree) (next tree.Tree, err error) {
+		for _, name := range names(skills) {
+			if t, err = t.Graft(root+"/skills/"+name, skills[name]); err != nil {
+				return t, err
+			}
+		}
+		return t, nil
+	})
+}
+
+// Put implements [Driver].
+func (d *Engine) Put(path string, data []byte) error {
+	return d.edit(func(t tree.Tree) (tree.Tree, error) { return t.Put(strings.TrimPrefix(path, "/"), data) })
+}
+
+// Remove implements [Driver].
+func (d *Engine) Remove(path string) error {
+	return d.edit(func(t tree.Tree) (tree.Tree, error) { return t.Remove(strings.TrimPrefix(path, "/")) })
+}
+
+// Profile implements [Driver].
+func (d *Engine) Profile(data []byte) error {
+	p, err := profile.Parse("profile.yaml", data)
+	if err != nil {
+		return err
+	}
+	return d.Edit(func(w core.World) (core.World, error) { w.Profile = p; return w, nil })
+}
+
+// Policy implements [Driver].
+func (d *Engine) Policy(data []byte) error {
+	p, err := policy.Parse("policy.yaml", data)
+	if err != nil {
+		return err
+	}
+	return d.Edit(func(w core.World) (core.World, error) { w.Policy = p; return w, nil })
+}
+
+// Type implements [Driver].
+func (d *Engine) Type(line string) (output, code string, err error) {
+	r := d.Turn(context.Background(), d.Session, line)
+	d.Session = r.Session
+	return r.Output(), string(r.Code()), nil
+}
+
+// Events implements [Driver].
+func (d *Engine) Events() (string, error) {
+	_, events := d.State(d.Session)
+	return string(event.Lines(events)), nil
+}
+
+func (d *Engine) edit(change func(tree.Tree) (tree.Tree, error)) error {
+	return d.Edit(func(w core.World) (core.World, error) {
+		next, err := change(w.Tree)
+		w.Tree = next
+		return w, err
+	})
+}
+
+func names(skills map[string]tree.Tree) []string {
+	list := make([]string, 0, len(skills))
+	for name := range skills {
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	return list
+}
