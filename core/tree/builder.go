@@ -46,12 +46,13 @@ type draft struct {
 	files map[string]*node
 }
 
-// Put adds a file, under the rules of [Tree.Put] and the limits.
+// Put adds a file, under the rules of [Tree.Put] and the limits. What it
+// refuses does not count.
 func (b *Builder) Put(path string, data []byte) error {
 	if err := Check(path); err != nil {
 		return err
 	}
-	if err := b.admit(path, int64(len(data))); err != nil {
+	if err := b.fits(path, int64(len(data))); err != nil {
 		return err
 	}
 	d, name, err := b.open(path)
@@ -65,6 +66,8 @@ func (b *Builder) Put(path string, data []byte) error {
 		d.files = map[string]*node{}
 	}
 	d.files[name] = file(data)
+	b.files++
+	b.bytes += int64(len(data))
 	return nil
 }
 
@@ -73,20 +76,29 @@ func (b *Builder) Dir(path string) error {
 	if err := Check(path); err != nil {
 		return err
 	}
+	if err := within(b.depth(path)); err != nil {
+		return err
+	}
 	_, _, err := b.open(path + "/.")
 	return err
 }
 
-func (b *Builder) admit(path string, size int64) error {
-	b.files++
-	b.bytes += size
-	depth := int64(strings.Count(path, "/") + 1)
-	for _, l := range []LimitError{
-		{"too_many_files", path, int64(b.files), int64(b.Limits.Files)},
-		{"too_many_bytes", path, b.bytes, b.Limits.Bytes},
-		{"file_too_big", path, size, b.Limits.File},
-		{"too_deep", path, depth, int64(b.Limits.Depth)},
-	} {
+// fits reports which limit a file of a size would break.
+func (b *Builder) fits(path string, size int64) error {
+	return within(
+		LimitError{"file_too_big", path, size, b.Limits.File},
+		b.depth(path),
+		LimitError{"too_many_files", path, int64(b.files) + 1, int64(b.Limits.Files)},
+		LimitError{"too_many_bytes", path, b.bytes + size, b.Limits.Bytes},
+	)
+}
+
+func (b *Builder) depth(path string) LimitError {
+	return LimitError{"too_deep", path, int64(strings.Count(path, "/") + 1), int64(b.Limits.Depth)}
+}
+
+func within(limits ...LimitError) error {
+	for _, l := range limits {
 		if l.Most > 0 && l.Got > l.Most {
 			return &l
 		}

@@ -16,7 +16,7 @@ const (
 
 // PathError is a path refused at the border (VF-3).
 type PathError struct {
-	Code string // path_empty, path_nul, path_not_utf8, path_absolute, path_parent, path_too_long, path_unclean, path_taken
+	Code string // path_empty, path_nul, path_backslash, path_not_utf8, path_absolute, path_parent, path_too_long, path_unclean, path_taken
 	Path string
 	Why  string
 }
@@ -32,7 +32,8 @@ func (e *PathError) Error() string {
 }
 
 // Check refuses every path that may not enter a tree (VF-3): empty, absolute,
-// with "..", ".", an empty part, a NUL, bytes that are not UTF-8, or too long.
+// with "..", ".", an empty part, a NUL, a backslash (which io/fs forbids, as
+// it separates elsewhere), bytes that are not UTF-8, or too long.
 func Check(path string) error {
 	code, why := judge(path)
 	if code == "" {
@@ -49,6 +50,8 @@ func judge(path string) (code, why string) {
 		return "path_not_utf8", "is not valid UTF-8"
 	case strings.IndexByte(path, 0) >= 0:
 		return "path_nul", "has a NUL byte"
+	case strings.IndexByte(path, '\\') >= 0:
+		return "path_backslash", "has a backslash"
 	case path[0] == '/':
 		return "path_absolute", "is absolute"
 	case path == ".." || strings.HasPrefix(path, "../") || strings.HasSuffix(path, "/..") || strings.Contains(path, "/../"):

@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"path"
@@ -79,14 +80,9 @@ func (r *reader) folder(at, rel string) error {
 }
 
 func (r *reader) file(at, rel string) error {
-	data, err := fs.ReadFile(r.from, at)
-	if err != nil {
-		return r.skip(rel, err)
-	}
-	err = r.b.Put(rel, data)
-	var limit *LimitError
-	if errors.As(err, &limit) {
-		return limit
+	data, err := r.read(at, rel)
+	if err == nil {
+		err = r.b.Put(rel, data)
 	}
 	if err != nil {
 		return r.skip(rel, err)
@@ -94,7 +90,34 @@ func (r *reader) file(at, rel string) error {
 	return nil
 }
 
+// read asks for a file's size before its bytes, so that one over the limits is
+// never held in memory.
+func (r *reader) read(at, rel string) ([]byte, error) {
+	f, err := r.from.Open(at)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.b.fits(rel, info.Size()); err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	b.Grow(int(info.Size()) + bytes.MinRead)
+	_, err = b.ReadFrom(f)
+	return b.Bytes(), err
+}
+
+// skip notes why an entry stays behind. A limit is no reason to skip: it ends
+// the reading.
 func (r *reader) skip(rel string, err error) error {
+	var limit *LimitError
+	if errors.As(err, &limit) {
+		return limit
+	}
 	var p *PathError
 	if errors.As(err, &p) {
 		return r.note(rel, p.Code, "The "+p.Error()+".")

@@ -79,7 +79,9 @@ type Change struct {
 }
 
 // Diff lists the files that differ from a to b, sorted by path. Folders of
-// equal digest are not entered, so the cost is that of the change.
+// equal digest are not entered, so the cost is that of the change. A folder is
+// no change of its own: trees that differ in empty folders alone differ in
+// digest and in no file.
 func Diff(a, b Tree) []Change {
 	list := diff([]Change{}, "", a.node(), b.node())
 	slices.SortFunc(list, func(x, y Change) int { return cmp.Compare(x.Path, y.Path) })
