@@ -80,7 +80,7 @@ func FuzzCheck(f *testing.F) {
 		if got := contents(tr); len(got) != 1 || got[path] != "x" {
 			t.Fatalf("got %v, want the one file", got)
 		}
-		if len(path) < 100 {
+		if len(path) < 100 && !strings.ContainsAny(path, "*?[") { // TestFS makes patterns of names
 			if err := fstest.TestFS(tr, path); err != nil {
 				t.Fatal(err)
 			}
