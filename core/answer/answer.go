@@ -84,9 +84,9 @@ func Number(n int, noun string) string {
 }
 
 // Line makes text one line: every run of white space and of characters that do
-// not print becomes one blank.
+// not print becomes one blank. A byte that is not UTF-8 becomes U+FFFD.
 func Line(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool {
 		return unicode.IsSpace(r) || !prints(r)
 	}), " ")
 }

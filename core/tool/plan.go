@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"lily/core/command"
 	"lily/core/skill"
@@ -14,7 +15,7 @@ var compilePlan = Tool{
 	Summary: "Turn notes into a structured plan: objective, constraints, phases, steps.",
 	Params:  []skill.Param{param("text", "string", "The notes: sentences, lists, headings.")},
 	Run: func(_ World, args command.Args) (Output, error) {
-		p := compile(text(args, "text"))
+		p := compile(strings.ToValidUTF8(text(args, "text"), "\uFFFD"))
 		if p.objective == "" {
 			return Output{}, fmt.Errorf("the notes have no words to plan from")
 		}
@@ -106,11 +107,10 @@ func (p *plan) tidy() {
 	}
 }
 
+// sentence begins s, which is not empty, with a capital.
 func sentence(s string) string {
-	for i, r := range s {
-		return strings.ToUpper(string(r)) + s[i+len(string(r)):]
-	}
-	return s
+	first, size := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(string(first)) + s[size:]
 }
 
 // String writes the plan in the format of the plan compiler skill.

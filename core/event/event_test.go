@@ -1,0 +1,79 @@
+package event
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"lily/core/answer"
+	"lily/core/command"
+	"lily/core/loader"
+	"lily/core/model"
+	"lily/core/persona"
+	"lily/core/skill"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+const zeros = "0000000000000000000000000000000000000000000000000000000000000000"
+
+// EV-2, EV-3: every event's line: its keys in a fixed order, no time, lists
+// never null, nothing escaped for HTML.
+var golden = []struct {
+	body Body
+	want string
+}{
+	{
+		SessionCreated{Agent: "lily", Owner: true, Model: "m", Persona: persona.Persona{Agent: "lily", Parts: []persona.Part{{Name: "SOUL", Path: "/persona/SOUL.md", Text: "secret"}}}},
+		`"session_created","agent":"lily","owner":true,"model":"m","persona":{"agent":"lily","digest":"0","parts":[{"name":"SOUL","path":"/persona/SOUL.md","digest":"0"}]}}`,
+	},
+	{
+		SkillCatalogUpdated{Version: 1, Count: 2, Excluded: 3, Roots: []RootDigest{{loader.User, "/user/skills", true, tree.Digest{}, 4}}, Collisions: []loader.Conflict{{Kind: "alias", Name: "x", Paths: []string{"/a", "/b"}}}, Snapshot: &loader.Snapshot{}},
+		`"skill_catalog_updated","version":1,"digest":"0","count":2,"excluded":3,"profile":"0","policy":"0","roots":[{"source":"user","path":"/user/skills","present":true,"digest":"0","count":4}],"collisions":[{"kind":"alias","name":"x","paths":["/a","/b"]}]}`,
+	},
+	{SkillSelected{"a", "user"}, `"skill_selected","name":"a","by":"user"}`},
+	{
+		SkillLoaded{Name: "a", Path: "/p", Frontmatter: []skill.Field{{Key: "k", Value: "<v>", Line: 2, Known: true, Scalar: true}}, Warnings: []skill.Finding{}},
+		`"skill_loaded","name":"a","path":"/p","digest":"0","frontmatter":[{"key":"k","value":"<v>","line":2,"known":true,"scalar":true}],"warnings":[]}`,
+	},
+	{SkillInvoked{"a", "x & y", "manual", []string{}}, `"skill_invoked","name":"a","args":"x & y","mode":"manual","effective_allowed_tools":[]}`},
+	{SkillWarning{"a", "shadowed", "d"}, `"skill_warning","name":"a","kind":"shadowed","detail":"d"}`},
+	{Command{"/a b", "a", "b"}, `"command","input":"/a b","name":"a","args":"b"}`},
+	{Answer{answer.Say("x")}, `"answer","blocks":[{"kind":"text","text":"x"}]}`},
+	{Message{model.Message{Role: model.User, Text: "x", Skill: "a", Context: "long"}}, `"message","role":"user","text":"x","skill":"a"}`},
+	{ModelRequest{Model: "m", Parts: []model.Size{{Part: "rules", Bytes: 5, Tokens: 2}}, Request: model.Request{Model: "m"}}, `"model_request","model":"m","digest":"0","parts":[{"part":"rules","bytes":5,"tokens":2}]}`},
+	{ModelResponse{"m", "stop", "<b>\n\u2028"}, `"model_response","model":"m","finish":"stop","text":"<b>\n\u2028"}`},
+	{ToolCall{"t", "a", json.RawMessage(`{"a":1}`), "allow: *"}, `"tool_call","tool":"t","skill":"a","args":{"a":1},"rule":"allow: *"}`},
+	{
+		ToolResult{"t", tool.Envelope{Success: true, Output: "o"}, []tree.Change{}},
+		`"tool_result","tool":"t","result":{"success":true,"exit_code":0,"output":"o","truncated":false},"changes":[]}`,
+	},
+	{Approval{Tool: "t", Skill: "a", Granted: true, Rule: "ask: always"}, `"approval","tool":"t","skill":"a","digest":"0","granted":true,"rule":"ask: always"}`},
+	{AgentSwitched{"b", persona.Persona{Agent: "b", Parts: []persona.Part{}}}, `"agent_switched","agent":"b","persona":{"agent":"b","digest":"0","parts":[]}}`},
+	{PersonaReloaded{persona.Persona{Agent: "b", Parts: []persona.Part{}}}, `"persona_reloaded","persona":{"agent":"b","digest":"0","parts":[]}}`},
+	{SessionOpened{"s2"}, `"session_opened","id":"s2"}`},
+	{Error{command.Timeout, "m"}, `"error","code":"timeout","message":"m"}`},
+}
+
+func TestEncode(t *testing.T) {
+	for i, tt := range golden {
+		got := string(Encode(Event{Seq: i + 1, Session: "s1", Body: tt.body, At: 1234567}))
+		want := strings.ReplaceAll(tt.want, `"0"`, `"`+zeros+`"`)
+		head, rest, ok := strings.Cut(got, `"type":`)
+		if !ok || !strings.HasSuffix(head, `,"session":"s1",`) || rest != want {
+			t.Errorf("got  %s\nwant …%s", got, want)
+		}
+		if !json.Valid([]byte(got)) || strings.Contains(got, "1234567") || strings.Contains(got, "\n") {
+			t.Errorf("got %s, want one line of JSON without a time", got)
+		}
+	}
+}
+
+// EV-3: one object a line.
+func TestLines(t *testing.T) {
+	got := string(Lines([]Event{{Seq: 1, Session: "s", Body: SessionOpened{"a"}}, {Seq: 2, Session: "s", Body: SessionOpened{"b"}}}))
+	want := `{"seq":1,"session":"s","type":"session_opened","id":"a"}` + "\n" + `{"seq":2,"session":"s","type":"session_opened","id":"b"}` + "\n"
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

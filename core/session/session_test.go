@@ -1,0 +1,101 @@
+package session
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/model"
+	"lily/core/persona"
+	"lily/core/policy"
+)
+
+// touches names the fields that each event may change, besides the place in the
+// session (EV-1, CM-7).
+var touches = []struct {
+	body   event.Body
+	fields []string
+}{
+	{event.SessionCreated{Agent: "x", Owner: false, Model: "m2", Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Owner", "Model", "Persona"}},
+	{event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 7}, Rules: policy.Policy{Ask: "always"}}, []string{"Snapshot", "Policy"}},
+	{event.AgentSwitched{Agent: "x", Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Persona"}},
+	{event.PersonaReloaded{Persona: persona.Persona{Agent: "x"}}, []string{"Persona"}},
+	{event.Message{Message: model.Message{Role: model.User, Text: "x"}}, []string{"Conversation"}},
+	{event.ModelResponse{Text: "x"}, []string{"Conversation"}},
+	{event.Approval{Tool: "t", Granted: true}, []string{"Granted"}},
+	{event.Approval{Tool: "t"}, nil},
+	{event.SkillSelected{Name: "x"}, nil},
+	{event.SkillLoaded{Name: "x"}, nil},
+	{event.SkillInvoked{Name: "x"}, nil},
+	{event.SkillWarning{Name: "x"}, nil},
+	{event.Command{Name: "x"}, nil},
+	{event.Answer{}, nil},
+	{event.ModelRequest{Model: "x"}, nil},
+	{event.ToolCall{Tool: "x"}, nil},
+	{event.ToolResult{Tool: "x"}, nil},
+	{event.SessionOpened{ID: "x"}, nil},
+	{event.Error{Code: "x"}, nil},
+}
+
+func start() []event.Event {
+	bodies := []event.Body{
+		event.SessionCreated{Agent: "lily", Owner: true, Model: "m", Persona: persona.Persona{Agent: "lily"}},
+		event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 1}, Rules: policy.Default()},
+		event.Message{Message: model.Message{Role: model.User, Text: "hello"}},
+		event.ModelResponse{Text: "good day"},
+	}
+	var list []event.Event
+	for i, b := range bodies {
+		list = append(list, event.Event{Seq: i + 1, Session: "s1", Body: b})
+	}
+	return list
+}
+
+func TestApply(t *testing.T) {
+	before := Fold(start())
+	for _, tt := range touches {
+		after := before.Apply(event.Event{Seq: before.Seq + 1, Session: "s1", Body: tt.body})
+		want := append([]string{"Seq"}, tt.fields...)
+		slices.Sort(want)
+		if got := differ(before, after); !slices.Equal(got, want) {
+			t.Errorf("%s: got the fields %q changed, want %q", tt.body.Type(), got, want)
+		}
+	}
+	if again := Fold(start()); !reflect.DeepEqual(again, before) {
+		t.Errorf("the state that events were applied to: got %+v, want %+v", before, again)
+	}
+}
+
+func differ(a, b State) []string {
+	list := []string{}
+	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
+	for i := range x.NumField() {
+		if !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {
+			list = append(list, x.Type().Field(i).Name)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// EV-1: two states that grow from one never see each other's.
+func TestBranches(t *testing.T) {
+	base := Fold(start())
+	say := func(s State, text string) State {
+		return s.Apply(event.Event{Seq: s.Seq + 1, Session: s.ID, Body: event.Message{Message: model.Message{Text: text}}})
+	}
+	a, b := say(base, "a"), say(base, "b")
+	if got := a.Conversation[2].Text + b.Conversation[2].Text; got != "ab" || len(base.Conversation) != 2 {
+		t.Errorf("got %q and %d messages, want ab and 2", got, len(base.Conversation))
+	}
+	grant := func(s State, name string) State {
+		return s.Apply(event.Event{Seq: s.Seq + 1, Session: s.ID, Body: event.Approval{Tool: name, Granted: true}})
+	}
+	c := grant(base, "first")
+	d, e := grant(c, "d"), grant(c, "e")
+	if d.Granted[1].Tool != "d" || e.Granted[1].Tool != "e" {
+		t.Errorf("got %v and %v", d.Granted, e.Granted)
+	}
+}
