@@ -106,7 +106,7 @@ func declared(data []byte) string {
 }
 
 func usable(name string) bool {
-	return tree.Check(name) == nil && !strings.ContainsAny(name, `/\`) && name[0] != '.' && !Left(name) &&
+	return tree.Check(name) == nil && !strings.ContainsAny(name, `/\`) && name[0] != '.' && !LeftOut(name) &&
 		strings.IndexFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) < 0
 }
 

@@ -52,14 +52,15 @@ func overLimit(list []Refusal) bool {
 	})
 }
 
-// Left reports whether a file or folder of this name is left out of an import,
-// with all that is below it.
-func Left(name string) bool {
-	return name == ".git" || name == "node_modules" || name == ".DS_Store"
-}
-
-func leftOut(path string) bool {
-	return slices.ContainsFunc(strings.Split(path, "/"), Left)
+// LeftOut reports whether a file or folder is left out of an import, with all
+// that is below it, and so need not be read. Make counts it as loose.
+func LeftOut(path string) bool {
+	for part := range strings.SplitSeq(path, "/") {
+		if part == ".git" || part == "node_modules" || part == ".DS_Store" {
+			return true
+		}
+	}
+	return false
 }
 
 // gathered is a drop after the border: what may enter, as a tree.
@@ -78,7 +79,7 @@ func gather(files []File) gathered {
 	})
 	var g gathered
 	files = slices.DeleteFunc(files, func(f File) bool {
-		left := leftOut(f.Path)
+		left := LeftOut(f.Path)
 		if left {
 			g.loose++
 		}
