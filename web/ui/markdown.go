@@ -1,0 +1,130 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	gfm "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// markdown shows a text that someone else wrote. It builds nodes and never
+// HTML: no tag, attribute or image of the text reaches the page, and a link
+// only as [allowedURL] says. The text's first heading level becomes an h3.
+func markdown(source string) []app.UI { return markdownAt(source, 3) }
+
+// markdownAt is markdown with the level that the text's h1 becomes. What is too
+// large or too deep for the page, or fails the parser, is shown as it was written.
+func markdownAt(source string, top int) (list []app.UI) {
+	defer func() {
+		if recover() != nil {
+			list = asWritten(source)
+		}
+	}()
+	if costly(source) {
+		return asWritten(source)
+	}
+	return render(source, top)
+}
+
+func render(source string, top int) []app.UI {
+	w := mdWriter{source: []byte(source), top: top}
+	doc := markdownParser().Parse(text.NewReader(w.source))
+	if sprawls(doc) {
+		return asWritten(source)
+	}
+	return w.blocks(doc)
+}
+
+func asWritten(source string) []app.UI {
+	return []app.UI{app.Pre().Class("written").TabIndex(0).Body(app.Text(source))}
+}
+
+func markdownParser() parser.Parser {
+	inline := []util.PrioritizedValue{
+		util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
+		util.Prioritized(extension.NewStrikethroughParser(), 500),
+	}
+	return parser.NewParser(
+		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithInlineParsers(append(inline, parser.DefaultInlineParsers()...)...),
+		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
+		parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
+		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
+	)
+}
+
+// mdWriter turns one document's nodes into the page's.
+type mdWriter struct {
+	source []byte
+	top    int
+}
+
+func (w mdWriter) blocks(parent ast.Node) []app.UI {
+	var list []app.UI
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		list = append(list, w.block(n)...)
+	}
+	return list
+}
+
+func (w mdWriter) block(n ast.Node) []app.UI {
+	switch n := n.(type) {
+	case *ast.Heading:
+		return w.heading(n)
+	case *ast.Paragraph:
+		return []app.UI{app.P().Body(w.inline(n)...)}
+	case *ast.TextBlock:
+		return w.inline(n)
+	case *ast.Blockquote:
+		return []app.UI{app.Blockquote().Body(w.blocks(n)...)}
+	case *ast.List:
+		return []app.UI{w.list(n)}
+	case *ast.ListItem:
+		return []app.UI{app.Li().Body(w.blocks(n)...)}
+	case *ast.ThematicBreak:
+		return []app.UI{app.Hr()}
+	case *gfm.Table:
+		return []app.UI{w.table(n)}
+	}
+	return w.verbatim(n)
+}
+
+func (w mdWriter) heading(n *ast.Heading) []app.UI {
+	body := w.inline(n)
+	if len(body) == 0 {
+		return nil // a heading without a name is nothing to jump to
+	}
+	level := min(n.Level-1+w.top, 6)
+	return []app.UI{app.Elem(fmt.Sprintf("h%d", level)).Body(body...)}
+}
+
+func (w mdWriter) list(n *ast.List) app.UI {
+	if !n.IsOrdered() {
+		return app.Ul().Body(w.blocks(n)...)
+	}
+	list := app.Ol().Body(w.blocks(n)...)
+	if n.Start != 1 {
+		list.Attr("start", n.Start)
+	}
+	return list
+}
+
+// verbatim shows code, and raw HTML as code.
+func (w mdWriter) verbatim(n ast.Node) []app.UI {
+	switch n := n.(type) {
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		return []app.UI{codeBlock(string(n.Lines().Value(w.source)))}
+	case *ast.HTMLBlock:
+		closing := ""
+		if n.HasClosure() {
+			closing = string(n.ClosureLine.Value(w.source))
+		}
+		return []app.UI{codeBlock(string(n.Lines().Value(w.source)) + closing)}
+	}
+	return nil // definitions of links, which show nothing
+}
