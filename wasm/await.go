@@ -1,0 +1,75 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"fmt"
+	"syscall/js"
+)
+
+// settle starts an operation that calls back once, and waits for it. It must
+// not be called from an event's handler, which would block the page.
+func settle(start func(done, failed js.Func)) (js.Value, error) {
+	values, faults := make(chan js.Value, 1), make(chan error, 1)
+	done := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		values <- first(args)
+		return nil
+	})
+	defer done.Release()
+	failed := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		faults <- fault(first(args))
+		return nil
+	})
+	defer failed.Release()
+	if err := try(func() { start(done, failed) }); err != nil {
+		return js.Undefined(), err
+	}
+	select {
+	case v := <-values:
+		return v, nil
+	case err := <-faults:
+		return js.Undefined(), err
+	}
+}
+
+// await waits for a promise.
+// https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Promise/then
+func await(promise js.Value) (js.Value, error) {
+	return settle(func(done, failed js.Func) { promise.Call("then", done, failed) })
+}
+
+// try turns what JavaScript throws into an error.
+func try(f func()) (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case js.Error:
+			err = fault(r.Value)
+		default:
+			panic(r)
+		}
+	}()
+	f()
+	return nil
+}
+
+func first(args []js.Value) js.Value {
+	if len(args) == 0 {
+		return js.Undefined()
+	}
+	return args[0]
+}
+
+// fault is an error with the browser's own message.
+// https://developer.mozilla.org/docs/Web/API/DOMException/message
+func fault(v js.Value) error {
+	if v.Type() == js.TypeObject {
+		if m := v.Get("message"); m.Type() == js.TypeString && m.String() != "" {
+			return fmt.Errorf("%s", m.String())
+		}
+		if n := v.Get("name"); n.Type() == js.TypeString {
+			return fmt.Errorf("%s", n.String())
+		}
+	}
+	return fmt.Errorf("%s", js.Global().Call("String", v).String())
+}

@@ -1,0 +1,201 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"strings"
+	"syscall/js"
+	"time"
+
+	"lily/core/intake"
+)
+
+// inFlight is how many files are read at once, and pace how often at most the
+// progress is told.
+const (
+	inFlight = 16
+	pace     = 100 * time.Millisecond
+)
+
+// source is one file that is listed and not yet read. open gives its File, see
+// https://developer.mozilla.org/docs/Web/API/File
+type source struct {
+	path string
+	open func() (js.Value, error)
+}
+
+// reading is one drop or choice of files on its way into memory.
+type reading struct {
+	ctx      context.Context
+	progress func(done, total int)
+
+	told    time.Time
+	sources []source
+	files   []intake.File
+	refused []intake.Refusal
+	listed  intake.Tally
+	read    intake.Tally
+	full    bool // a limit was met, and refused is just that
+}
+
+// stopped reports whether nothing more is to be read.
+func (r *reading) stopped() bool { return r.full || r.ctx.Err() != nil }
+
+func (r *reading) tell(done int) {
+	if now := time.Now(); now.Sub(r.told) >= pace && !r.stopped() {
+		r.told = now
+		r.progress(done, len(r.sources))
+	}
+}
+
+// take lists a file, unless it is left out or one too many.
+func (r *reading) take(path string, open func() (js.Value, error)) {
+	if intake.LeftOut(path) {
+		r.files = append(r.files, intake.File{Path: path})
+		return
+	}
+	if !r.over(&r.listed, path, 0) {
+		r.sources = append(r.sources, source{path, open})
+	}
+	r.tell(0)
+}
+
+// over counts a file; at a limit nothing is kept but the refusal (VF-6).
+func (r *reading) over(t *intake.Tally, path string, size int64) bool {
+	refusal, over := t.Add(path, size)
+	if over && !r.full {
+		r.full = true
+		r.files, r.refused = nil, []intake.Refusal{refusal}
+	}
+	return r.full
+}
+
+func (r *reading) refuse(path string, err error) {
+	if !r.full {
+		r.refused = append(r.refused, intake.Refusal{
+			Path: path, Code: "unreadable",
+			Message: "The browser could not read it: " + strings.TrimSuffix(err.Error(), ".") + ".",
+		})
+	}
+}
+
+// readAll reads what is listed, some files at a time. The goroutines take
+// turns on the page's one thread, so they share the reading without a lock.
+func (r *reading) readAll() {
+	next, done := 0, 0
+	finished := make(chan struct{})
+	worker := func() {
+		for next < len(r.sources) && !r.stopped() {
+			s := r.sources[next]
+			next++
+			r.one(s)
+			done++
+			r.tell(done)
+		}
+		finished <- struct{}{}
+	}
+	for range inFlight {
+		go worker()
+	}
+	for range inFlight {
+		<-finished
+	}
+}
+
+func (r *reading) one(s source) {
+	file, err := s.open()
+	if err != nil {
+		r.refuse(s.path, err)
+		return
+	}
+	if r.stopped() || r.over(&r.read, s.path, int64(file.Get("size").Float())) {
+		return
+	}
+	data, err := content(file)
+	if err != nil {
+		r.refuse(s.path, err)
+		return
+	}
+	if !r.stopped() {
+		r.files = append(r.files, intake.File{Path: s.path, Data: data})
+	}
+}
+
+// content copies a file's bytes.
+// https://developer.mozilla.org/docs/Web/API/Blob/arrayBuffer
+func content(file js.Value) ([]byte, error) {
+	buffer, err := settle(func(done, failed js.Func) { file.Call("arrayBuffer").Call("then", done, failed) })
+	if err != nil {
+		return nil, err
+	}
+	array := js.Global().Get("Uint8Array").New(buffer)
+	data := make([]byte, array.Length())
+	js.CopyBytesToGo(data, array)
+	return data, nil
+}
+
+// chosen lists the files of an input; those of a folder have their path in it.
+// https://developer.mozilla.org/docs/Web/API/File/webkitRelativePath
+func (r *reading) chosen(files []js.Value) {
+	for _, f := range files {
+		path := f.Get("name").String()
+		if rel := f.Get("webkitRelativePath"); rel.Truthy() {
+			path = rel.String()
+		}
+		if r.take(path, func() (js.Value, error) { return f, nil }); r.stopped() {
+			return
+		}
+	}
+}
+
+// entry lists a file or, with all below it, a folder of a drop.
+// https://developer.mozilla.org/docs/Web/API/FileSystemEntry
+func (r *reading) entry(path string, e js.Value) {
+	if e.Get("isDirectory").Bool() && !intake.LeftOut(path) {
+		r.folder(path, e)
+		return
+	}
+	r.take(path, func() (js.Value, error) {
+		return settle(func(done, failed js.Func) { e.Call("file", done, failed) })
+	})
+}
+
+// folder lists what is below, batch by batch: browsers give at most a hundred
+// entries at a time, and none when there are no more.
+// https://developer.mozilla.org/docs/Web/API/FileSystemDirectoryReader/readEntries
+func (r *reading) folder(path string, e js.Value) {
+	if r.over(&intake.Tally{}, path, 0) { // its depth; a folder is no file
+		return
+	}
+	reader := e.Call("createReader")
+	for !r.stopped() {
+		batch, err := settle(func(done, failed js.Func) { reader.Call("readEntries", done, failed) })
+		if err != nil {
+			r.refuse(path, err)
+			return
+		}
+		if batch.Length() == 0 {
+			return
+		}
+		r.entries(path+"/", items(batch))
+	}
+}
+
+func (r *reading) entries(prefix string, list []js.Value) {
+	for _, e := range list {
+		if r.stopped() {
+			return
+		}
+		r.entry(prefix+e.Get("name").String(), e)
+	}
+}
+
+// items copies a JavaScript list.
+func items(list js.Value) []js.Value {
+	values := make([]js.Value, list.Length())
+	for i := range values {
+		values[i] = list.Index(i)
+	}
+	return values
+}
