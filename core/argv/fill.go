@@ -18,6 +18,7 @@ type ValueError struct {
 	Message string
 }
 
+// Error returns the parameter, then why.
 func (e *ValueError) Error() string { return e.Param + ": " + e.Message }
 
 // Fill puts values into the template's words and returns program and

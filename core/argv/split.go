@@ -18,6 +18,7 @@ type SyntaxError struct {
 	Message string
 }
 
+// Error returns the place, then what is wrong there.
 func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Message) }
 
 // Split cuts a text into words as a POSIX shell does (CM-5): at blanks, with

@@ -8,8 +8,12 @@ import (
 )
 
 var params = []Param{
-	{Name: "s", Type: "string"}, {Name: "s2", Type: "string"}, {Name: "i", Type: "integer"},
-	{Name: "n", Type: "number"}, {Name: "b", Type: "boolean"}, {Name: "l", Type: "array"},
+	{Name: "s", Type: "string"},
+	{Name: "s2", Type: "string"},
+	{Name: "i", Type: "integer"},
+	{Name: "n", Type: "number"},
+	{Name: "b", Type: "boolean"},
+	{Name: "l", Type: "array"},
 }
 
 type values = map[string]any
@@ -135,8 +139,18 @@ func TestParseErrors(t *testing.T) {
 		text string
 		at   int
 	}{
-		{"", 0}, {" \n", 0}, {"''", 0}, {"{{s}} a", 0}, {"./x-{{s}}.sh", 4}, {"p 'a", 2}, {"p {{s", 2},
-		{"p {{}}", 2}, {"p {{ a b }}", 2}, {"p {{.Name}}", 2}, {"p a\nq b", 3}, {"\n\np a \\\n b\nq", 10},
+		{"", 0},
+		{" \n", 0},
+		{"''", 0},
+		{"{{s}} a", 0},
+		{"./x-{{s}}.sh", 4},
+		{"p 'a", 2},
+		{"p {{s", 2},
+		{"p {{}}", 2},
+		{"p {{ a b }}", 2},
+		{"p {{.Name}}", 2},
+		{"p a\nq b", 3},
+		{"\n\np a \\\n b\nq", 10},
 	} {
 		_, err := Parse(c.text)
 		var e *SyntaxError
