@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -56,8 +55,7 @@ func check(args []string, t terminal) error {
 	return nil
 }
 
-// checkPath finds every SKILL.md at or below a path; one of these is not
-// looked into for more.
+// checkPath checks a file, or every SKILL.md at or below a folder.
 func checkPath(path string) ([]checked, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -67,26 +65,12 @@ func checkPath(path string) ([]checked, error) {
 		one, err := checkFile(path)
 		return []checked{one}, err
 	}
-	var list []checked
-	err = filepath.WalkDir(path, func(at string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules") {
-			return fs.SkipDir
-		}
-		file := filepath.Join(at, loader.File)
-		if st, err := os.Stat(file); !d.IsDir() || err != nil || st.IsDir() {
-			return nil
-		}
-		one, err := checkFile(file)
-		list = append(list, one)
-		return errors.Join(err, fs.SkipDir)
-	})
-	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("%s: there is no %s here or below", path, loader.File)
+	var f finder
+	f.folder(path, true)
+	if len(f.list) == 0 {
+		return nil, fmt.Errorf("%s: there is no %s here or below", path, loader.File)
 	}
-	return list, err
+	return f.list, nil
 }
 
 func checkFile(path string) (checked, error) {

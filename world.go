@@ -57,7 +57,8 @@ func (p places) world() (core.World, error) {
 }
 
 // root puts DIR/skills in place of a root. One that is not there is taken out
-// of the tree: the loader decides what that means (LD-1).
+// of the tree: the loader decides what that means (LD-1). So is one that need
+// not be there and cannot be read, with a note.
 func root(w core.World, i int, dir string) (core.World, error) {
 	if dir == "" {
 		return w, nil
@@ -65,6 +66,12 @@ func root(w core.World, i int, dir string) (core.World, error) {
 	path := w.Roots[i].Path
 	sub, skips, err := tree.Read(os.DirFS(dir), "skills", limits)
 	if errors.Is(err, fs.ErrNotExist) {
+		w.Tree, err = w.Tree.Remove(path)
+		return w, err
+	}
+	var disk *fs.PathError
+	if errors.As(err, &disk) && !w.Roots[i].Required {
+		w.Roots[i].Skips = []tree.Skip{{Code: "unreadable", Message: "The root could not be read: " + err.Error() + "."}}
 		w.Tree, err = w.Tree.Remove(path)
 		return w, err
 	}
