@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"lily/core/answer"
+	"lily/core/event"
+)
+
+// maxBrief is the longest gist of an event, in code points.
+const maxBrief = 160
+
+// brief says in one line what happened; the event's JSON says all of it.
+func brief(b event.Body) string { return clip(answer.Line(said(b)), maxBrief) }
+
+func said(b event.Body) string {
+	switch b := b.(type) {
+	case event.SessionCreated:
+		return fmt.Sprintf("agent %s, model %s, %s", b.Agent, b.Model, holder(b.Owner))
+	case event.SkillCatalogUpdated:
+		return fmt.Sprintf("v%d, %d available, %d excluded, %s", b.Version, b.Count, b.Excluded, plural(len(b.Collisions), "conflict"))
+	case event.SkillSelected:
+		return b.Name + ", by the " + b.By
+	case event.SkillLoaded:
+		return b.Name + " from " + b.Path
+	case event.SkillInvoked:
+		return b.Name + " " + b.Args
+	case event.SkillWarning:
+		return b.Kind + " " + b.Name + ": " + b.Detail
+	case event.Command:
+		return b.Input
+	case event.Answer:
+		return b.Blocks.Text()
+	case event.Message:
+		return string(b.Role) + ": " + b.Text
+	}
+	return effect(b)
+}
+
+// effect is said for what models, tools and people gave back.
+func effect(b event.Body) string {
+	switch b := b.(type) {
+	case event.ModelRequest:
+		return fmt.Sprintf("%s, %s, digest %s", b.Model, plural(len(b.Parts), "part"), b.Digest.Short())
+	case event.ModelResponse:
+		return b.Text
+	case event.ToolCall:
+		return b.Tool + " " + string(b.Args)
+	case event.ToolResult:
+		return b.Tool + " " + outcome(b.Result.Success) + ", " + plural(len(b.Changes), "changed file")
+	case event.Approval:
+		return fmt.Sprintf("%s for %s: %s", b.Tool, b.Skill, map[bool]string{true: "granted", false: "denied"}[b.Granted])
+	case event.AgentSwitched:
+		return b.Agent
+	case event.PersonaReloaded:
+		return fmt.Sprintf("%s, %s", b.Persona.Agent, plural(len(b.Persona.Parts), "part"))
+	case event.SessionOpened:
+		return b.ID
+	case event.Error:
+		return string(b.Code) + ": " + b.Message
+	}
+	return ""
+}
+
+func holder(owner bool) string {
+	if owner {
+		return "owner"
+	}
+	return "guest"
+}
+
+func outcome(success bool) string {
+	if success {
+		return "succeeded"
+	}
+	return "failed"
+}
+
+// clip cuts text after n code points.
+func clip(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	for i := range text {
+		if n == 0 {
+			return text[:i] + "…"
+		}
+		n--
+	}
+	return text
+}

@@ -1,0 +1,169 @@
+package ui
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/loader"
+	"lily/core/tree"
+)
+
+const (
+	maxShown = 1 << 20 // bytes of the longest file that is shown as text
+	maxDiff  = 200     // lines of a comparison that are shown
+)
+
+// file shows one file of the world.
+func (p *filesPane) file(w tree.Tree, path string) app.UI {
+	if path == "" {
+		return app.P().Class("hint").Text("Choose a file to read it, to edit it, and to see what changed since the snapshot.")
+	}
+	data, digest, ok := w.File(path)
+	if !ok {
+		return p.gone(path)
+	}
+	text := string(data)
+	shown, f := readable(text), pin(p.Store.snapshot(), path)
+	return app.Section().Class("file").Aria("labelledby", "file-title").Body(
+		app.H4().ID("file-title").Text("/"+path),
+		app.Div().Class("row-of-acts").Body(p.fileActs(path, text, digest, shown)...),
+		pairs([][2]string{
+			{"Size", bytes(int64(len(data)))}, {"Digest", digest.String()}, {"Line ends", oddEnds(text, shown)}, {"Editing", editable(path)},
+			{"Snapshot", f.since(digest)},
+		}),
+		app.Div().Body(app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
+			return app.P().Class("hint").Text("The file is not shown: it is not text in UTF-8, or is larger than 1 MiB.")
+		})),
+		p.difference(f, text, digest),
+	)
+}
+
+// readable reports whether a file is shown as text.
+func readable(text string) bool {
+	return len(text) <= maxShown && utf8.ValidString(text) && !strings.Contains(text, "\x00")
+}
+
+func oddEnds(text string, shown bool) string {
+	switch ends := lineEnds(text); {
+	case !shown || ends == "LF":
+		return ""
+	case ends == "mixed":
+		return "mixed; saving an edit makes all of them LF"
+	default:
+		return ends
+	}
+}
+
+func editable(path string) string {
+	if writable(path) {
+		return ""
+	}
+	return "read-only: it comes with Lily"
+}
+
+func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) []app.UI {
+	s := p.Store
+	return []app.UI{
+		app.If(shown, func() app.UI {
+			return app.Button().Type("button").Class("small").Text("Copy text").OnClick(func(app.Context, app.Event) {
+				s.copy("the text of /"+path, text)
+			}, app.EventScope(path, digest.Short()))
+		}),
+		app.Button().Type("button").Class("small").Text("Copy path").OnClick(func(app.Context, app.Event) {
+			s.copy("the path", "/"+path)
+		}, app.EventScope(path)),
+		app.If(writable(path), func() app.UI {
+			return app.Button().Type("button").Class("small").Text("Delete").Title("Delete the file; the notice has an Undo").OnClick(func(app.Context, app.Event) {
+				s.remove(path, "Deleted /"+path+".")
+			}, app.EventScope(path))
+		}),
+	}
+}
+
+func (p *filesPane) fileText(path, text string) app.UI {
+	return &editor{
+		Key: "file-text", Label: "Text of /" + path, Text: text, ReadOnly: !writable(path),
+		Save: func(next string) { p.Store.put(path, ends(text, next)) },
+	}
+}
+
+// gone stands for a file that is not there any more; what the snapshot pins
+// can be put back (SN-3).
+func (p *filesPane) gone(path string) app.UI {
+	f := pin(p.Store.snapshot(), path)
+	return app.Section().Class("file").Aria("labelledby", "file-title").Body(
+		app.H4().ID("file-title").Text("/"+path),
+		app.P().Text("There is no such file now."),
+		app.Div().Body(app.If(f.there && writable(path), func() app.UI {
+			return app.Button().Type("button").Textf("Put it back as snapshot v%d has it", p.Store.snapshot().Version).
+				OnClick(func(app.Context, app.Event) { p.Store.put(path, string(f.data)) }, app.EventScope(path, f.digest.Short()))
+		})),
+	)
+}
+
+// pinned is a file as the snapshot pins it.
+type pinned struct {
+	in     *loader.Candidate // whose folder it is in; nil for none
+	there  bool
+	data   []byte
+	digest tree.Digest
+}
+
+func pin(snap *loader.Snapshot, path string) pinned {
+	var f pinned
+	for _, c := range snap.Candidates {
+		if strings.HasPrefix(path, treePath(c.Path)+"/") && (f.in == nil || len(c.Path) > len(f.in.Path)) {
+			f.in = c
+		}
+	}
+	if f.in != nil {
+		f.data, f.digest, f.there = f.in.Folder().File(path[len(treePath(f.in.Path))+1:])
+	}
+	return f
+}
+
+// since says whether a file differs from what the snapshot pinned.
+func (f pinned) since(digest tree.Digest) string {
+	switch {
+	case f.in == nil:
+		return "no skill of the snapshot has this file"
+	case !f.there:
+		return "new: the snapshot's " + f.in.Name + " does not have it"
+	case f.digest != digest:
+		return "changed since the snapshot"
+	}
+	return "as the snapshot has it"
+}
+
+// difference shows what changed since the snapshot, line by line.
+func (p *filesPane) difference(f pinned, text string, digest tree.Digest) app.UI {
+	if !f.there || f.digest == digest || !readable(text) || !readable(string(f.data)) {
+		return app.Div()
+	}
+	if key := [2]tree.Digest{f.digest, digest}; p.diff.key != key {
+		p.diff.key = key
+		p.diff.list, p.diff.left = diffLines(string(f.data), text, maxDiff)
+	}
+	list, left := p.diff.list, p.diff.left
+	return app.Div().Body(
+		app.H4().Textf("Since snapshot v%d", p.Store.snapshot().Version),
+		app.Pre().Class("diff").TabIndex(0).Body(app.Range(list).Slice(func(i int) app.UI { return diffRow(list[i]) })),
+		app.Div().Body(app.If(left > 0, func() app.UI { return app.P().Class("hint").Textf("And %d more lines.", left) })),
+	)
+}
+
+// diffRow is a line with its sign; a reader is told by the element, too.
+func diffRow(l diffLine) app.UI {
+	text := string(l.Sign) + " " + strings.TrimRight(l.Text, "\r\n") + "\n"
+	switch l.Sign {
+	case '+':
+		return app.Ins().Class("line").Text(text)
+	case '-':
+		return app.Del().Class("line").Text(text)
+	case '@':
+		return app.Span().Class("line", "gap").Text("…\n")
+	}
+	return app.Span().Class("line").Text(text)
+}

@@ -1,0 +1,213 @@
+package ui
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/event"
+	"lily/core/model"
+)
+
+// contextPane shows what was sent to a model, part by part (EV-2, CV-1).
+type contextPane struct {
+	app.Compo
+	Store *Store
+	Rev   int
+
+	seq int // of the request that is shown; 0 is the newest
+}
+
+// sent is one request with its place in the session.
+type sent struct {
+	seq  int
+	body event.ModelRequest
+}
+
+// piece is one part of a request, with its exact text.
+type piece struct{ name, text string }
+
+// compared is two requests, one after the other, part by part.
+type compared struct {
+	first   bool // there is none before
+	is, was []piece
+	now     map[string]string
+	old     map[string]string
+}
+
+func compareRequests(all []sent, at int) compared {
+	c := compared{first: at == 0, is: pieces(all[at].body.Request)}
+	if !c.first {
+		c.was = pieces(all[at-1].body.Request)
+	}
+	c.now, c.old = byName(c.is), byName(c.was)
+	return c
+}
+
+func byName(list []piece) map[string]string {
+	texts := map[string]string{}
+	for _, part := range list {
+		texts[part.name] = part.text
+	}
+	return texts
+}
+
+// Render implements [app.Composer].
+func (p *contextPane) Render() app.UI {
+	all := requests(p.Store.events())
+	if len(all) == 0 {
+		return app.Div().Class("context").Body(
+			app.Div().Class("head").Body(app.H3().Text("Context")),
+			app.P().Class("empty").Text("Nothing was sent to a model in this session. Send a message, or run a skill that instructs the model, and every part of what was sent shows here."),
+		)
+	}
+	at := p.at(all)
+	return app.Div().Class("context").Body(
+		app.Div().Class("head").Body(app.H3().Text("Context"), app.Span().Class("tally").Text(plural(len(all), "request"))),
+		chooser("context-request", "Request", plain(all[at].seq), labels(all), p.choose),
+		p.request(all, at),
+	)
+}
+
+// requests lists a session's requests, oldest first.
+func requests(events []event.Event) []sent {
+	var all []sent
+	for _, e := range events {
+		if b, ok := e.Body.(event.ModelRequest); ok {
+			all = append(all, sent{e.Seq, b})
+		}
+	}
+	return all
+}
+
+func (p *contextPane) at(all []sent) int {
+	for i, r := range all {
+		if r.seq == p.seq {
+			return i
+		}
+	}
+	return len(all) - 1
+}
+
+// choose shows another request; the newest one stays the newest.
+func (p *contextPane) choose(value string) {
+	p.seq, _ = strconv.Atoi(value)
+	if all := requests(p.Store.events()); all[len(all)-1].seq == p.seq {
+		p.seq = 0
+	}
+}
+
+func labels(all []sent) []choice {
+	list := []choice{}
+	for i := len(all) - 1; i >= 0; i-- {
+		r := all[i]
+		list = append(list, choice{"", plain(r.seq), fmt.Sprintf("Event %d: %s, %s", r.seq, r.body.Model, plural(len(r.body.Parts), "part"))})
+	}
+	return list
+}
+
+func (p *contextPane) request(all []sent, at int) app.UI {
+	r := all[at].body
+	c := compareRequests(all, at)
+	return app.Div().Body(
+		pairs([][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
+		app.Div().Class("row-of-acts").Body(
+			button("Copy context", "Copy context: every part, as the model got it", func(app.Context) { p.copy() }, "small"),
+		),
+		app.H4().Text("Parts, in the order they were sent"),
+		sizes(r.Parts, c),
+		app.H4().Text("Changed since the previous request"),
+		c.changes(),
+		app.H4().Text("Exact text"),
+		texts(c.is, r.Request.Tools),
+	)
+}
+
+// copy gives the whole request that is shown when it is asked.
+func (p *contextPane) copy() {
+	all := requests(p.Store.events())
+	text := ""
+	for _, part := range pieces(all[p.at(all)].body.Request) {
+		text += "## " + part.name + "\n" + part.text + "\n\n"
+	}
+	p.Store.copy("the context", text)
+}
+
+// pieces lists a request's parts in the order of [model.Request.Sizes].
+func pieces(r model.Request) []piece {
+	list := []piece{}
+	for _, s := range r.System {
+		list = append(list, piece{s.Name, s.Text})
+	}
+	for i, m := range r.Messages {
+		list = append(list, piece{fmt.Sprintf("message %d, %s", i+1, m.Role), m.Content()})
+	}
+	return list
+}
+
+// sizes is the table of parts with its totals; tokens are an estimate.
+func sizes(parts []model.Size, c compared) app.UI {
+	rows := [][]app.UI{}
+	var total model.Size
+	for i, s := range parts {
+		name := s.Part
+		if i < len(c.is) {
+			name = c.is[i].name
+		}
+		total.Bytes, total.Tokens = total.Bytes+s.Bytes, total.Tokens+s.Tokens
+		rows = append(rows, []app.UI{app.Text(name), app.Text(plain(s.Bytes)), app.Text(plain(s.Tokens)), app.Text(c.change(name))})
+	}
+	rows = append(rows, []app.UI{app.Text("Total"), app.Text(plain(total.Bytes)), app.Text(plain(total.Tokens)), app.Text("")})
+	return grid("Parts of the request", []string{"Part", "Bytes", "Tokens, about", "Change"}, rows)
+}
+
+// change says in a word what became of a part.
+func (c compared) change(name string) string {
+	old, was := c.old[name]
+	switch {
+	case c.first:
+		return "first"
+	case !was:
+		return "added"
+	case old != c.now[name]:
+		return "changed"
+	}
+	return "same"
+}
+
+// changes names the parts that were added, removed and changed.
+func (c compared) changes() app.UI {
+	if c.first {
+		return app.Div().Body(app.P().Class("hint").Text("This is the session's first request."))
+	}
+	by := map[string][]string{}
+	for _, part := range c.is {
+		by[c.change(part.name)] = append(by[c.change(part.name)], part.name)
+	}
+	for _, part := range c.was {
+		if _, ok := c.now[part.name]; !ok {
+			by["removed"] = append(by["removed"], part.name)
+		}
+	}
+	if len(by["added"])+len(by["removed"])+len(by["changed"]) == 0 {
+		return app.Div().Body(app.P().Class("hint").Text("Nothing: both requests are the same."))
+	}
+	return app.Div().Body(pairs([][2]string{{"Added", join(by["added"])}, {"Removed", join(by["removed"])}, {"Changed", join(by["changed"])}}))
+}
+
+func texts(list []piece, tools []model.Spec) app.UI {
+	if len(tools) > 0 {
+		data, _ := json.MarshalIndent(tools, "", "  ") // strings, booleans and lists always encode
+		list = append(list, piece{"tool schemas", string(data)})
+	}
+	return app.Div().Body(app.Range(list).Slice(func(i int) app.UI {
+		return app.Details().Class("fold").Body(
+			app.Summary().Text(list[i].name),
+			app.Pre().Class("source").TabIndex(0).Text(list[i].text),
+		)
+	}))
+}
+
+func plain(n int) string { return strconv.Itoa(n) }

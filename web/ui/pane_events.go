@@ -1,0 +1,225 @@
+package ui
+
+import (
+	buffer "bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/event"
+)
+
+const (
+	eventRows = 200           // events that are shown before the person asks for older ones
+	eventList = "events-list" // the id of the list that scrolls
+	allKinds  = "all"
+)
+
+// eventsPane shows what happened in the session, newest last (EV-2, EV-3).
+type eventsPane struct {
+	app.Compo
+	Store *Store
+	Rev   int
+
+	session string
+	lines   []string // the session's events as JSON
+	kind    string   // empty for all
+	query   string
+	older   int
+	open    map[int]bool
+	raw     bool
+	away    bool // the person has scrolled up
+	last    int  // events at the last look
+}
+
+// OnMount begins at the newest event.
+func (p *eventsPane) OnMount(ctx app.Context) { p.follow(ctx) }
+
+// OnUpdate follows the newest event while the person is at the foot.
+func (p *eventsPane) OnUpdate(ctx app.Context) { p.follow(ctx) }
+
+func (p *eventsPane) follow(ctx app.Context) {
+	if n := len(p.Store.events()); n != p.last || p.session != p.Store.Session {
+		p.last = n
+		if !p.away || p.session != p.Store.Session {
+			ctx.Defer(func(app.Context) { scrollDown(eventList) })
+		}
+	}
+}
+
+// take reads what is new, or all of another session.
+func (p *eventsPane) take() []event.Event {
+	list := p.Store.events()
+	if p.session != p.Store.Session {
+		p.session, p.lines, p.open, p.older, p.away = p.Store.Session, nil, map[int]bool{}, 0, false
+	}
+	for i := len(p.lines); i < len(list); i++ {
+		p.lines = append(p.lines, string(event.Encode(list[i])))
+	}
+	return list
+}
+
+// Render implements [app.Composer].
+func (p *eventsPane) Render() app.UI {
+	list := p.take()
+	found := p.found(list)
+	return app.Div().Class("events").Body(
+		app.Div().Class("head").Body(
+			app.H3().Text("Events"),
+			app.Span().Class("tally").Textf("%d of %d", len(found), len(list)),
+			button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.copy("the events", p.text()) }, "small"),
+			app.Button().Type("button").Class("small").Text("Raw").Title("Raw: all events as JSON lines").Aria("pressed", p.raw).
+				OnClick(func(app.Context, app.Event) { p.raw = !p.raw }),
+		),
+		app.Div().Class("filters").Body(
+			chooser("event-type", "Event type", p.chosen(), p.kinds(list), p.choose),
+			searchBox("find-event", "Find in events", p.search),
+		),
+		app.If(p.raw, p.box).Else(func() app.UI { return p.rows(found) }),
+	)
+}
+
+// text is exactly [event.Lines] of the session's events.
+func (p *eventsPane) text() string {
+	p.take()
+	var b strings.Builder
+	for _, line := range p.lines {
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+func (p *eventsPane) box() app.UI {
+	return app.Div().Class("raw").Body(
+		app.Textarea().ID("events-raw").Class("editor").Aria("label", "Events as JSON lines").
+			ReadOnly(true).Spellcheck(false).Rows(24).Text(p.text()),
+		app.P().Class("hint").Text("Every event of the session, whatever the filters say."),
+	)
+}
+
+func (p *eventsPane) chosen() string {
+	if p.kind == "" {
+		return allKinds
+	}
+	return p.kind
+}
+
+func (p *eventsPane) kinds(list []event.Event) []choice {
+	tally := map[string]int{}
+	for _, e := range list {
+		tally[e.Body.Type()]++
+	}
+	if p.kind != "" {
+		tally[p.kind] += 0
+	}
+	all := []choice{}
+	for kind, n := range tally {
+		all = append(all, choice{"", kind, fmt.Sprintf("%s (%d)", kind, n)})
+	}
+	slices.SortFunc(all, func(a, b choice) int { return strings.Compare(a.Value, b.Value) })
+	return append([]choice{{"", allKinds, "All types"}}, all...)
+}
+
+func (p *eventsPane) choose(kind string) {
+	if p.kind = kind; kind == allKinds {
+		p.kind = ""
+	}
+	p.tell()
+}
+
+func (p *eventsPane) search(query string) {
+	p.query = query
+	p.tell()
+}
+
+func (p *eventsPane) tell() { p.Store.Status = plural(len(p.found(p.take())), "event") }
+
+// found returns the indexes of the events that the filters let through.
+func (p *eventsPane) found(list []event.Event) []int {
+	found := []int{}
+	for i, e := range list {
+		if (p.kind == "" || e.Body.Type() == p.kind) && p.holds(i, e) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func (p *eventsPane) holds(i int, e event.Event) bool {
+	return p.query == "" || strings.Contains(strings.ToLower(p.lines[i]), p.query) ||
+		strings.Contains(strings.ToLower(brief(e.Body)), p.query)
+}
+
+func (p *eventsPane) rows(found []int) app.UI {
+	list := p.Store.events()
+	first := max(0, len(found)-eventRows-p.older)
+	shown := found[first:]
+	return app.Div().Class("log-box").Body(
+		app.Div().Class("scroll", "log").ID(eventList).TabIndex(0).Role("group").Aria("label", "Events, newest last").OnScroll(p.scrolled).Body(
+			app.Div().Body(app.If(first > 0, func() app.UI {
+				return button("Show older", "Show older events", func(app.Context) { p.older += eventRows })
+			})),
+			app.Div().Body(app.If(len(found) == 0, func() app.UI {
+				return app.P().Class("empty").Text("No event matches. Choose all types, or clear the search.")
+			})),
+			app.Ol().Class("rows").Body(app.Range(shown).Slice(func(i int) app.UI { return p.row(list[shown[i]], p.lines[shown[i]]) })),
+		),
+		app.Div().Body(app.If(p.away, func() app.UI {
+			return button("Newest event", "", func(app.Context) { p.away = false; scrollDown(eventList) }, "small")
+		})),
+	)
+}
+
+func (p *eventsPane) scrolled(ctx app.Context, _ app.Event) {
+	away := !atFoot(ctx.JSSrc())
+	if away == p.away {
+		ctx.PreventUpdate()
+	}
+	p.away = away
+}
+
+func (p *eventsPane) row(e event.Event, line string) app.UI {
+	open := p.open[e.Seq]
+	return app.Li().Body(app.Details().Class("event").Open(open).Body(
+		app.Summary().OnClick(func(_ app.Context, ev app.Event) {
+			ev.PreventDefault()
+			p.open[e.Seq] = !p.open[e.Seq]
+		}, app.EventScope(e.Session, e.Seq)).Body(
+			app.Span().Class("seq").Text(e.Seq),
+			app.Code().Class("type").Text(e.Body.Type()),
+			app.Span().Class("time").Text(clock(e.At)),
+			app.Span().Class("about").Text(brief(e.Body)),
+		),
+		app.If(open, func() app.UI { return p.detail(e, line) }),
+	))
+}
+
+func (p *eventsPane) detail(e event.Event, line string) app.UI {
+	return app.Div().Class("code").Body(
+		app.Pre().TabIndex(0).Text(pretty(line)),
+		app.Button().Type("button").Class("copy").Text("Copy").Title(fmt.Sprintf("Copy event %d", e.Seq)).OnClick(func(app.Context, app.Event) {
+			p.Store.copy(fmt.Sprintf("event %d", e.Seq), line)
+		}, app.EventScope(e.Session, e.Seq)),
+	)
+}
+
+// pretty spreads one line of JSON over several, and changes nothing else.
+func pretty(line string) string {
+	var b buffer.Buffer
+	if err := json.Indent(&b, []byte(line), "", "  "); err != nil {
+		return line
+	}
+	return b.String()
+}
+
+// clock is the time of day of an event, or nothing where none was taken.
+func clock(at int64) string {
+	if at == 0 {
+		return ""
+	}
+	return time.UnixMilli(at).Format("15:04:05.000")
+}

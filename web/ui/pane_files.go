@@ -1,0 +1,235 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/tree"
+)
+
+// fileRows is how many rows are shown before the person asks for more.
+const fileRows = 300
+
+// newFileBox is the id of the box for a new file's path.
+const newFileBox = "new-file"
+
+// filesPane shows the tree of the world, opens a file of it and edits it.
+type filesPane struct {
+	app.Compo
+	Store *Store
+	Rev   int
+
+	query string
+	more  int             // rows beyond the first
+	open  map[string]bool // folders that the person opened or shut
+	path  string          // of the file to be made
+	wrong string          // what is wrong with it
+	diff  lastDiff
+}
+
+// lastDiff is the comparison that was made last.
+type lastDiff struct {
+	key  [2]tree.Digest
+	list []diffLine
+	left int
+}
+
+// Render implements [app.Composer].
+func (p *filesPane) Render() app.UI {
+	w := p.Store.Engine.World().Tree
+	rows, all := p.list(w)
+	return app.Div().Class("files").Body(
+		app.Div().Class("head").Body(
+			app.H3().Text("Files"),
+			app.Span().Class("tally").Textf("%s, %s", plural(w.Files(), "file"), bytes(w.Bytes())),
+		),
+		searchBox("find-file", "Find a file", p.search),
+		app.Div().Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
+			app.Div().Body(app.If(len(rows) == 0, p.none)),
+			app.Ul().Class("rows").Body(rows...),
+			app.Div().Body(app.If(!all, func() app.UI {
+				return button("Show more", "Show more files", func(app.Context) { p.more += fileRows })
+			})),
+		),
+		p.maker(),
+		&keyed{ID: p.Store.File, Of: func() app.UI { return p.file(w, p.Store.File) }},
+	)
+}
+
+func (p *filesPane) none() app.UI {
+	if p.query == "" {
+		return app.P().Class("empty").Text("There are no files. Drop a folder anywhere on this page, or write the path of a new file below.")
+	}
+	return app.P().Class("empty").Textf("No file has “%s” in its path. Clear the search to see them all.", p.query)
+}
+
+func (p *filesPane) search(query string) {
+	p.query, p.more = query, 0
+	n := 0
+	for path := range p.Store.Engine.World().Tree.Walk() {
+		if strings.Contains(strings.ToLower(path), query) {
+			n++
+		}
+	}
+	p.Store.Status = plural(n, "file")
+}
+
+// list makes the rows that are shown; all is false when some did not fit.
+func (p *filesPane) list(w tree.Tree) (rows []app.UI, all bool) {
+	l := &lister{p: p, left: fileRows + p.more}
+	if p.query == "" {
+		rows = l.folder(w, "")
+	} else {
+		rows = l.matches(w)
+	}
+	return rows, !l.cut
+}
+
+// lister makes rows until there is no room left.
+type lister struct {
+	p    *filesPane
+	left int
+	cut  bool
+}
+
+func (l *lister) room() bool {
+	if l.left == 0 {
+		l.cut = true
+		return false
+	}
+	l.left--
+	return true
+}
+
+func (l *lister) matches(w tree.Tree) []app.UI {
+	var rows []app.UI
+	for path, data := range w.Walk() {
+		if !strings.Contains(strings.ToLower(path), l.p.query) {
+			continue
+		}
+		if !l.room() {
+			break
+		}
+		rows = append(rows, l.p.row(path, "/"+path, len(data)))
+	}
+	return rows
+}
+
+func (l *lister) folder(t tree.Tree, prefix string) []app.UI {
+	var rows []app.UI
+	for e := range t.Children() {
+		if !l.room() {
+			break
+		}
+		path := prefix + e.Name
+		if e.Dir {
+			rows = append(rows, l.sub(e, path))
+		} else {
+			data, _, _ := t.File(e.Name)
+			rows = append(rows, l.p.row(path, e.Name, len(data)))
+		}
+	}
+	return rows
+}
+
+func (l *lister) sub(e tree.Entry, path string) app.UI {
+	p, open := l.p, l.p.isOpen(path)
+	shape := "▸"
+	if open {
+		shape = "▾"
+	}
+	return app.Li().Body(
+		app.Button().Type("button").Class("row", "folder").Aria("expanded", open).OnClick(func(app.Context, app.Event) { p.turn(path) }, app.EventScope(path)).Body(
+			app.Span().Class("mark").Aria("hidden", "true").Text(shape),
+			app.Span().Class("skill-name").Text(e.Name),
+			app.Text(" "),
+			app.Span().Class("hint").Textf("%s, %s", plural(e.Sub.Files(), "file"), bytes(e.Sub.Bytes())),
+			app.If(path == "bundled", func() app.UI { return badge("readonly", "read-only") }),
+		),
+		app.If(open, func() app.UI { return app.Ul().Class("rows").Body(l.folder(e.Sub, path+"/")...) }),
+	)
+}
+
+func (p *filesPane) row(path, name string, size int) app.UI {
+	s := p.Store
+	b := app.Button().Type("button").Class("row").OnClick(func(app.Context, app.Event) {
+		s.File = path
+		s.changed()
+	}, app.EventScope(path))
+	if s.File == path {
+		b.Aria("current", "true")
+	}
+	return app.Li().Body(b.Body(app.Span().Text(name), app.Text(" "), app.Span().Class("hint").Text(bytes(int64(size)))))
+}
+
+// isOpen is what the person chose, else true for the top folders and those
+// that lead to the file that is shown.
+func (p *filesPane) isOpen(path string) bool {
+	if open, chosen := p.open[path]; chosen {
+		return open
+	}
+	return !strings.Contains(path, "/") || strings.HasPrefix(p.Store.File, path+"/")
+}
+
+func (p *filesPane) turn(path string) {
+	if p.open == nil {
+		p.open = map[string]bool{}
+	}
+	p.open[path] = !p.isOpen(path)
+}
+
+// maker is the box for a new file.
+func (p *filesPane) maker() app.UI {
+	box := app.Input().Type("text").ID(newFileBox).AutoComplete(false).Spellcheck(false).
+		Placeholder("workspace/skills/my_skill/SKILL.md").Aria("describedby", newFileBox+"-error").
+		OnInput(func(ctx app.Context, _ app.Event) { p.path = ctx.JSSrc().Get("value").String() }).
+		OnKeyDown(func(_ app.Context, e app.Event) {
+			if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() {
+				p.create()
+			}
+		})
+	if p.wrong != "" {
+		box.Aria("invalid", "true")
+	}
+	return app.Div().Class("maker").Body(
+		app.Div().Class("field").Body(app.Label().For(newFileBox).Text("Path of a new file"), box),
+		app.Button().Type("button").Text("New file").OnClick(func(app.Context, app.Event) { p.create() }),
+		app.P().Class("wrong").ID(newFileBox+"-error").Role("alert").Text(p.wrong),
+	)
+}
+
+// create makes an empty file and opens it.
+func (p *filesPane) create() {
+	path := strings.TrimPrefix(strings.TrimSpace(p.path), "/")
+	if p.wrong = p.unfit(path); p.wrong != "" {
+		return
+	}
+	p.Store.put(path, "")
+	if _, _, ok := p.Store.Engine.World().Tree.File(path); !ok {
+		return
+	}
+	p.path, p.Store.File = "", path
+	p.Store.changed()
+	if box := app.Window().GetElementByID(newFileBox); box.Truthy() {
+		box.Set("value", "")
+	}
+}
+
+// unfit says in a sentence why no file can be made at a path, or nothing.
+func (p *filesPane) unfit(path string) string {
+	if path == "" {
+		return "Write the path of the file first."
+	}
+	if err := tree.Check(path); err != nil {
+		return fmt.Sprintf("The %s.", err)
+	}
+	if !writable(path) {
+		return "A file can be made below /user, /workspace and /persona only."
+	}
+	if _, _, ok := p.Store.Engine.World().Tree.File(path); ok {
+		return "There is a file at /" + path + " already. Find it above to open it."
+	}
+	return ""
+}

@@ -1,0 +1,157 @@
+package ui
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/persona"
+	"lily/core/session"
+	"lily/core/tree"
+)
+
+// parts are the names of a persona's files, in the order of CV-1.
+var parts = []string{"SOUL", "IDENTITY", "USER", "AGENTS"}
+
+// personaPane shows who speaks, which file gave which part, and edits the
+// files of the active agent (PE-1, PE-2).
+type personaPane struct {
+	app.Compo
+	Store *Store
+	Rev   int
+
+	part string // that is edited; empty for the first
+}
+
+// Render implements [app.Composer].
+func (p *personaPane) Render() app.UI {
+	st := p.Store.state()
+	w := p.Store.Engine.World().Tree
+	return app.Div().Class("persona").Body(
+		app.Div().Class("head").Body(app.H3().Text("Persona"), app.Span().Class("tally").Text("agent "+st.Agent)),
+		p.behind(w, st),
+		app.H4().Text("Agents"),
+		p.agents(persona.Agents(w), st.Agent),
+		app.H4().Text("What the session read"),
+		p.given(st.Persona),
+		app.H4().Text("Edit"),
+		p.editing(w, st.Agent),
+	)
+}
+
+// behind says that the files have moved on since the session read them.
+func (p *personaPane) behind(w tree.Tree, st session.State) app.UI {
+	now, err := persona.Load(w, st.Agent)
+	return app.Div().Body(app.If(err != nil, func() app.UI {
+		return app.P().Class("ahead").Text("The folder of the agent " + st.Agent + " is gone. The session keeps what it read; switch to another agent, or write one of the files below.")
+	}).ElseIf(!samePersona(now, st.Persona), func() app.UI {
+		return app.Section().Class("ahead").Aria("label", "The persona is behind").Body(
+			app.P().Text("The files differ from what the session read."),
+			app.P().Class("row-of-acts").Body(
+				button("Reload persona", "Run /reload_persona", func(app.Context) { p.Store.send("/reload_persona") }, "main").Disabled(p.Store.Busy),
+			),
+		)
+	}))
+}
+
+func samePersona(a, b persona.Persona) bool {
+	return slices.EqualFunc(a.Parts, b.Parts, func(x, y persona.Part) bool {
+		return x.Name == y.Name && x.Path == y.Path && x.Digest == y.Digest
+	})
+}
+
+func (p *personaPane) agents(names []string, active string) app.UI {
+	return app.Ul().Aria("label", "Agents").Body(app.Range(names).Slice(func(i int) app.UI {
+		name := names[i]
+		return app.Li().Class("row-of-acts").Body(
+			app.Span().Class("skill-name").Text(name),
+			app.If(name == active, func() app.UI { return badge("active", "active") }).Else(func() app.UI {
+				return button("Switch to "+name, "Run /agent "+name, func(app.Context) { p.Store.send("/agent " + name) }, "small").Disabled(p.Store.Busy)
+			}),
+		)
+	}))
+}
+
+// given is the table of parts: which file gave which (PE-1).
+func (p *personaPane) given(read persona.Persona) app.UI {
+	rows := [][]app.UI{}
+	for _, name := range parts {
+		i := slices.IndexFunc(read.Parts, func(part persona.Part) bool { return part.Name == name })
+		if i < 0 {
+			rows = append(rows, []app.UI{app.Text(name), app.Text("no file gives it"), app.Text(""), app.Text("")})
+			continue
+		}
+		part := read.Parts[i]
+		rows = append(rows, []app.UI{app.Text(name), p.source(part), app.Text(bytes(int64(len(part.Text)))), app.Code().Text(part.Digest.Short())})
+	}
+	return grid("Parts of the persona", []string{"Part", "Given by", "Size", "Digest"}, rows)
+}
+
+func (p *personaPane) source(part persona.Part) app.UI {
+	if part.Path == persona.BuiltIn {
+		return app.Span().Text("the built-in default")
+	}
+	return app.Button().Type("button").Class("small").Text(part.Path).Title("Open in the files pane").
+		OnClick(func(app.Context, app.Event) { p.Store.openFile(treePath(part.Path)) }, app.EventScope(part.Path))
+}
+
+// partPath is where an agent keeps its own file of a part.
+func partPath(agent, part string) string {
+	if agent == persona.Default {
+		return "persona/" + part + ".md"
+	}
+	return "persona/agents/" + agent + "/" + part + ".md"
+}
+
+func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
+	part := orNone(p.part, parts[0])
+	path := partPath(agent, part)
+	data, _, own := w.File(path)
+	return app.Div().Body(
+		chooser("persona-file", "Persona file", part, partChoices(w, agent), func(value string) { p.part = value }),
+		app.P().Class("hint").Text(standing(w, agent, part)),
+		&keyed{ID: path, Of: func() app.UI { return p.editor(path, part, string(data)) }},
+		app.Div().Body(app.If(own, func() app.UI {
+			label := "Remove " + part + ".md of " + agent
+			return app.Button().Type("button").Text(label).OnClick(func(app.Context, app.Event) {
+				p.Store.remove(path, "Removed /"+path+".")
+			}, app.EventScope(path))
+		})),
+	)
+}
+
+func (p *personaPane) editor(path, part, text string) app.UI {
+	return &editor{
+		Key: "persona-text", Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text),
+		Save: func(next string) { p.Store.put(path, ends(text, next)) },
+	}
+}
+
+func partChoices(w tree.Tree, agent string) []choice {
+	list := []choice{}
+	for _, part := range parts {
+		label := part + ".md"
+		if _, _, own := w.File(partPath(agent, part)); !own {
+			label += " (not there)"
+		}
+		list = append(list, choice{"", part, label})
+	}
+	return list
+}
+
+// standing says what gives a part now, and what an edit or a removal would do.
+func standing(w tree.Tree, agent, part string) string {
+	path, common := partPath(agent, part), partPath(persona.Default, part)
+	_, _, own := w.File(path)
+	_, _, shared := w.File(common)
+	switch {
+	case own && agent != persona.Default:
+		return "The agent's own file, /" + path + ". Without it, /" + common + " is read, where there is one."
+	case own:
+		return "The file /" + path + ". Without it, this part is left out."
+	case shared:
+		return "The agent has no file of its own and takes /" + common + ". Save a text to make /" + path + "."
+	}
+	return "No file gives this part. Save a text to make /" + path + "."
+}

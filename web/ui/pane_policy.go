@@ -1,0 +1,233 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core"
+	"lily/core/command"
+	"lily/core/loader"
+	"lily/core/policy"
+)
+
+// policyPane shows the policy in YAML and in words, edits it, and explains
+// every decision (PO-1, PO-4, PO-7).
+type policyPane struct {
+	app.Compo
+	Store *Store
+	Rev   int
+
+	refused *refused
+	why     string // what is explained: "tool:read"
+}
+
+// Render implements [app.Composer].
+func (p *policyPane) Render() app.UI {
+	now := p.Store.Engine.World().Policy
+	words := inWords(now)
+	return app.Div().Class("policy").Body(
+		app.Div().Class("head").Body(app.H3().Text("Policy")),
+		app.P().Class("lead").Text("What tools, commands and skills may do. Nothing that a skill or a model says can change it."),
+		app.Ul().Class("said-plainly").Body(app.Range(words).Slice(func(i int) app.UI { return app.Li().Text(words[i]) })),
+		p.behind(now),
+		app.H4().Text("Why"),
+		chooser("policy-why", "Why is it allowed or not", orNone(p.why, "none"), p.subjects(), func(value string) { p.why = value }),
+		p.explain(now),
+		app.H4().Text("Disabled skills"),
+		p.disabled(now),
+		app.H4().Text("Edit"),
+		&editor{Key: "policy-yaml", Label: "Policy as YAML", Text: p.refused.instead(string(now.YAML())), Save: p.save},
+		p.refused.list("policy_invalid", func() { p.refused = nil }),
+		app.H4().Text("Owner's token"),
+		p.owner(),
+	)
+}
+
+func (p *policyPane) behind(now policy.Policy) app.UI {
+	return app.Div().Body(app.If(p.Store.snapshot().Policy != now.Digest(), func() app.UI {
+		return app.P().Class("ahead").Text("The session still holds another policy. Reload the skills to apply this one.")
+	}))
+}
+
+func (p *policyPane) save(text string) {
+	next, err := policy.Parse("policy.yaml", []byte(text))
+	if p.refused = refuse(text, err); err != nil {
+		return
+	}
+	p.Store.edit("Saved the policy.", func(w core.World) (core.World, error) {
+		w.Policy = next
+		return w, nil
+	})
+}
+
+// inWords says the whole policy, a sentence for each key.
+func inWords(p policy.Policy) []string {
+	return []string{
+		listed(p.Allow, "Every registered tool is allowed.", "These tools are allowed and no other: ", "No tool is allowed."),
+		listed(p.Deny, "Every tool is denied, whatever is allowed.", "These tools are denied, even where they are allowed: ", "No tool is denied."),
+		listed(p.OwnerOnly.Commands, "Every command is the owner's alone.", "These commands are the owner's alone: ", "No command is the owner's alone."),
+		listed(p.OwnerOnly.Tools, "Every tool is the owner's alone.", "These tools are the owner's alone: ", "No tool is the owner's alone."),
+		asking(p.Ask),
+		listed(p.Disabled, "", "These skills are disabled: ", "No skill is disabled."),
+		either(p.Widen, "A skill's allowed-tools may add tools that no rule denies.", "A skill's allowed-tools can narrow what is allowed, and never widen it."),
+		either(p.Proposals, "A skill may propose under metadata.lily; a proposal holds for its request only.", "What a skill proposes under metadata.lily is not taken."),
+	}
+}
+
+func listed(names []string, every, some, none string) string {
+	switch {
+	case len(names) == 0:
+		return none
+	case names[0] == "*" && every != "":
+		return every
+	}
+	return some + join(names) + "."
+}
+
+func asking(ask string) string {
+	switch ask {
+	case "first_use":
+		return "A tool asks you the first time that a skill uses it, and again when the skill has changed."
+	case "always":
+		return "A tool asks you every time."
+	}
+	return "A tool that is allowed runs without asking."
+}
+
+func either(yes bool, is, isNot string) string {
+	if yes {
+		return is
+	}
+	return isNot
+}
+
+// subjects are all that a decision can be asked for.
+func (p *policyPane) subjects() []choice {
+	list := []choice{{"", "none", "Choose a tool, a command or a skill"}}
+	for _, name := range p.Store.Engine.Tools().Names() {
+		list = append(list, choice{"Tools", "tool:" + name, name})
+	}
+	for _, b := range command.Builtins() {
+		list = append(list, choice{"Commands", "command:" + b.Name, "/" + b.Name})
+	}
+	for _, c := range p.Store.snapshot().Skills {
+		if alias := p.Store.snapshot().AliasOf(c); alias != "" {
+			list = append(list, choice{"Commands of skills", "command:" + alias, "/" + alias})
+		}
+	}
+	for _, c := range p.Store.snapshot().Candidates {
+		if c.State != loader.Shadowed {
+			list = append(list, choice{"Skills", "skill:" + c.Name, c.Name})
+		}
+	}
+	return list
+}
+
+// explain shows what the session's policy says, and, where it is another one,
+// what the edited policy would say.
+func (p *policyPane) explain(now policy.Policy) app.UI {
+	st := p.Store.state()
+	kind, name, ok := strings.Cut(p.why, ":")
+	if !ok {
+		return app.Div().Body(app.P().Class("hint").Text("Choose one to see the decision and the rule that made it."))
+	}
+	return app.Div().Body(
+		app.P().Class("hint").Text("In this session:"),
+		p.decisions(p.decide(st.Policy, kind, name)),
+		app.Div().Body(app.If(st.Policy.Digest() != now.Digest(), func() app.UI {
+			return app.Div().Body(app.P().Class("hint").Text("After a reload:"), p.decisions(p.decide(now, kind, name)))
+		})),
+	)
+}
+
+// decide asks a policy everything that it has to say on one subject.
+func (p *policyPane) decide(rules policy.Policy, kind, name string) []policy.Decision {
+	owner := p.Store.state().Owner
+	switch kind {
+	case "tool":
+		return []policy.Decision{rules.Tool(name), rules.OwnerTool(name, owner)}
+	case "command":
+		return []policy.Decision{rules.OwnerCommand(name, owner)}
+	}
+	list := []policy.Decision{rules.Skill(name)}
+	if c := p.Store.snapshot().Find(name); c != nil {
+		for _, tool := range p.Store.Engine.Tools().Names() {
+			list = append(list, rules.Within(c.Skill(), tool))
+		}
+	}
+	return list
+}
+
+func (p *policyPane) decisions(list []policy.Decision) app.UI {
+	return app.Ul().Class("decisions").Body(app.Range(list).Slice(func(i int) app.UI {
+		d := list[i]
+		word, shape := "Refused", loader.Malformed
+		if d.Allowed {
+			word, shape = "Allowed", loader.Available
+		}
+		return app.Li().Class("decision").Body(
+			app.Span().Class("verdict", "is-"+string(shape)).Body(mark(shape), app.Text(word)),
+			app.Text(" "+d.Message+" "),
+			app.Span().Class("clause").Body(app.Text("Rule "), app.Code().Text(d.Rule)),
+		)
+	}))
+}
+
+func (p *policyPane) disabled(now policy.Policy) app.UI {
+	if len(now.Disabled) == 0 {
+		return app.Div().Body(app.P().Class("hint").Text("None. To switch a skill off, open it and press Disable, or add its name under disabled below."))
+	}
+	return app.Div().Body(app.Ul().Aria("label", "Disabled skills").Body(app.Range(now.Disabled).Slice(func(i int) app.UI {
+		name := now.Disabled[i]
+		return app.Li().Class("row-of-acts").Body(
+			app.Span().Class("skill-name").Text(name),
+			app.Button().Type("button").Class("small").Text("Enable").Aria("label", "Enable "+name).
+				OnClick(func(app.Context, app.Event) { p.Store.disable(name, false) }, app.EventScope(name)),
+		)
+	})))
+}
+
+// owner says whether the session holds the owner's token, and opens one that
+// does not (PO-4).
+func (p *policyPane) owner() app.UI {
+	if p.Store.state().Owner {
+		return app.Div().Body(
+			app.P().Text("This session holds the owner's token. A guest session does not: what the policy keeps for the owner is refused there, with the code owner_only."),
+			app.P().Class("row-of-acts").Body(p.mayGo(button("Open a guest session", "", func(app.Context) { p.guest() }))),
+		)
+	}
+	back := p.ownersSession()
+	return app.Div().Body(
+		app.P().Text("This is a guest session: it does not hold the owner's token. What the policy keeps for the owner is refused here, with the code owner_only."),
+		app.P().Class("row-of-acts").Body(app.If(back != "", func() app.UI {
+			return p.mayGo(button("Go back to session "+back, "", func(app.Context) { p.Store.Session = back; p.Store.changed() }))
+		})),
+	)
+}
+
+// mayGo holds a button back while a turn is under way, which would come back
+// to its own session.
+func (p *policyPane) mayGo(b app.HTMLButton) app.UI { return b.Disabled(p.Store.Busy) }
+
+func (p *policyPane) guest() {
+	id, err := p.Store.Engine.Open(false)
+	if err != nil {
+		p.Store.Notice = Notice{Text: "No session was opened: " + err.Error() + ".", Bad: true}
+	} else {
+		p.Store.Session = id
+		p.Store.Notice = Notice{Text: "Session " + id + " is open, without the owner's token."}
+	}
+	p.Store.changed()
+}
+
+// ownersSession is the session that was opened last with the owner's token.
+func (p *policyPane) ownersSession() string {
+	ids := p.Store.Engine.Sessions()
+	for i := len(ids) - 1; i >= 0; i-- {
+		if st, _ := p.Store.Engine.State(ids[i]); st.Owner {
+			return ids[i]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,197 @@
+package ui
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core"
+	"lily/core/loader"
+	"lily/core/profile"
+	"lily/core/skill"
+)
+
+// profilePane shows the declared environment, edits it, and says what every
+// skill would be under every other (EN-1 to EN-4).
+type profilePane struct {
+	app.Compo
+	Store *Store
+	Rev   int
+
+	refused *refused
+	rows    int // of the what-if table, beyond the first
+}
+
+// Render implements [app.Composer].
+func (p *profilePane) Render() app.UI {
+	now := p.Store.Engine.World().Profile
+	return app.Div().Class("profile").Body(
+		app.Div().Class("head").Body(app.H3().Text("Profile")),
+		app.P().Class("lead").Text("The environment that you declare. A skill is eligible when the profile has what it asks for."),
+		declared(now),
+		p.behind(now),
+		app.P().Class("hint").Text("Programs cannot run in the page yet. A program that is declared here makes the skills that need it eligible; it does not make them runnable."),
+		app.H4().Text("Presets"),
+		p.presets(now),
+		app.H4().Text("Edit"),
+		&editor{Key: "profile-yaml", Label: "Profile as YAML", Text: p.refused.instead(string(now.YAML())), Save: p.save},
+		p.refused.list("profile_invalid", func() { p.refused = nil }),
+		app.H4().Text("What if"),
+		p.whatIf(now),
+	)
+}
+
+// declared says the profile in plain words.
+func declared(now profile.Profile) app.UI {
+	env := slices.Sorted(maps.Keys(now.Env))
+	return pairs([][2]string{
+		{"System", now.OS},
+		{"Mode", now.Mode},
+		{"Environment", orNone(join(env), "no variable is set")},
+		{"Programs", orNone(join(now.Binaries), "none is declared")},
+		{"Working directory", now.Cwd},
+		{"Digest", now.Digest().String()},
+	})
+}
+
+func orNone(text, none string) string {
+	if text == "" {
+		return none
+	}
+	return text
+}
+
+// behind says that the snapshot was judged against another profile (EN-3).
+func (p *profilePane) behind(now profile.Profile) app.UI {
+	return app.Div().Body(app.If(p.Store.snapshot().Profile != now.Digest(), func() app.UI {
+		return app.P().Class("ahead").Text("The snapshot was judged against another profile. Reload the skills to apply this one.")
+	}))
+}
+
+func (p *profilePane) save(text string) {
+	next, err := profile.Parse("profile.yaml", []byte(text))
+	if p.refused = refuse(text, err); err == nil {
+		p.apply(next, "Saved the profile.")
+	}
+}
+
+func (p *profilePane) apply(next profile.Profile, said string) {
+	p.refused = nil
+	p.Store.edit(said, func(w core.World) (core.World, error) {
+		w.Profile = next
+		return w, nil
+	})
+}
+
+func (p *profilePane) presets(now profile.Profile) app.UI {
+	list := profile.Presets(p.Store.Ports.System)
+	return app.Ul().Class("rows").Aria("label", "Presets").Body(app.Range(list).Slice(func(i int) app.UI {
+		preset := list[i]
+		b := app.Button().Type("button").Class("row").OnClick(func(app.Context, app.Event) {
+			p.apply(preset.Profile, "Applied the preset "+preset.Name+" to the profile.")
+		}, app.EventScope(preset.Name, p.Store.Ports.System))
+		used := preset.Profile.Digest() == now.Digest()
+		if used {
+			b.Aria("current", "true")
+		}
+		return app.Li().Body(b.Body(
+			app.Span().Class("title").Body(app.Text(preset.Title), app.If(used, func() app.UI { return badge("used", "in use") })),
+			app.Span().Class("about").Text(summary(preset.Profile)),
+		))
+	}))
+}
+
+func summary(p profile.Profile) string {
+	return fmt.Sprintf("%s, mode %s, %s, %s", p.OS, p.Mode, plural(len(p.Env), "variable"), plural(len(p.Binaries), "program"))
+}
+
+// demands lists the skills that ask for something, and counts the others.
+func demands(snap *loader.Snapshot) (list []*loader.Candidate, free int) {
+	for _, c := range snap.Candidates {
+		if c.State == loader.Shadowed {
+			continue
+		}
+		if e := c.Skill().Eligibility; len(e.OS)+len(e.Env)+len(e.Binaries)+len(c.Skill().Modes) == 0 {
+			free++
+		} else {
+			list = append(list, c)
+		}
+	}
+	return list, free
+}
+
+// whatIf judges every skill against every profile, and touches nothing (EN-4).
+func (p *profilePane) whatIf(now profile.Profile) app.UI {
+	list, free := demands(p.Store.snapshot())
+	shown := list[:min(len(list), chunk+p.rows)]
+	return app.Div().Body(
+		app.P().Class("hint").Text(asksNothing(free, len(list))),
+		app.Div().Body(app.If(len(list) > 0, func() app.UI { return p.verdicts(shown, now) })),
+		app.Div().Body(app.If(len(shown) < len(list), func() app.UI {
+			return button("Show more", "Show more skills", func(app.Context) { p.rows += chunk })
+		})),
+	)
+}
+
+func asksNothing(free, others int) string {
+	switch {
+	case free+others == 0:
+		return "There is no skill to judge yet. Import one to see where it would be eligible."
+	case others == 0:
+		return "No skill asks for anything: " + plural(free, "skill") + " eligible under every profile."
+	case free == 1:
+		return "1 skill asks for nothing, and is eligible under every profile."
+	}
+	return fmt.Sprintf("%d skills ask for nothing, and are eligible under every profile.", free)
+}
+
+func (p *profilePane) verdicts(list []*loader.Candidate, now profile.Profile) app.UI {
+	presets := profile.Presets(p.Store.Ports.System)
+	columns := []string{"Skill", "As it is now"}
+	for _, preset := range presets {
+		columns = append(columns, preset.Name)
+	}
+	rows := [][]app.UI{}
+	for _, c := range list {
+		row := []app.UI{app.Text(c.Name), verdict(now, c.Skill(), true)}
+		for _, preset := range presets {
+			row = append(row, verdict(preset.Profile, c.Skill(), false))
+		}
+		rows = append(rows, row)
+	}
+	return grid("Eligibility by profile", columns, rows)
+}
+
+// verdict is a word and a shape; the reasons are its title, and are written
+// out where they are wanted.
+func verdict(p profile.Profile, s *skill.Skill, full bool) app.UI {
+	state, why := judge(p, s)
+	word := "eligible"
+	if state != loader.Available {
+		word = state.Word()
+	}
+	return app.Div().Class("verdict", "is-"+string(state)).Title("%s", why).Body(
+		mark(state), app.Text(word),
+		app.If(full && why != "", func() app.UI { return app.P().Class("hint").Text(why) }),
+	)
+}
+
+// judge says what a profile alone makes of a skill.
+func judge(p profile.Profile, s *skill.Skill) (state loader.State, why string) {
+	state = loader.Available
+	unmet, mode := p.Unmet(s.Eligibility), p.OutOfMode(s.Modes)
+	switch {
+	case len(unmet) > 0:
+		state = loader.Ineligible
+	case len(mode) > 0:
+		state = loader.ModeMismatch
+	}
+	var lines []string
+	for _, r := range append(unmet, mode...) {
+		lines = append(lines, r.Message)
+	}
+	return state, strings.Join(lines, " ")
+}

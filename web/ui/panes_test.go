@@ -1,0 +1,385 @@
+package ui
+
+import (
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core"
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/model"
+	"lily/core/profile"
+	"lily/core/tool"
+)
+
+// world is a small page: two bundled skills, one of which asks for programs.
+func world(t *testing.T) *Store {
+	t.Helper()
+	bundled := fstest.MapFS{
+		"plain/SKILL.md":   {Data: []byte("---\nsummary: Say hello.\n---\nSay hello.\n")},
+		"choosy/SKILL.md":  {Data: []byte("---\nsummary: Use git.\neligibility:\n  os: [linux]\n  binaries: [git]\n---\nUse git.\n")},
+		"choosy/notes.txt": {Data: []byte("one\ntwo\n")},
+	}
+	people := fstest.MapFS{
+		"SOUL.md":               {Data: []byte("You are Lily.\n")},
+		"agents/otto/AGENTS.md": {Data: []byte("Otto's rules.\n")},
+	}
+	w, err := core.NewWorld(bundled, people)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewStore(core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}}), Ports{System: "linux"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// say sends a line and waits for what comes of it.
+func say(t *testing.T, s *Store, line string) {
+	t.Helper()
+	s.Session = s.Engine.Turn(t.Context(), s.Session, line).Session
+}
+
+// seen is what a component says, without its tags.
+func seen(c app.Composer) string { return html.UnescapeString(app.HTMLString(c)) }
+
+func has(t *testing.T, got string, want ...string) {
+	t.Helper()
+	for _, w := range want {
+		if !strings.Contains(got, w) {
+			t.Errorf("the pane does not say %q:\n%s", w, got)
+		}
+	}
+}
+
+func hasNot(t *testing.T, got string, bad ...string) {
+	t.Helper()
+	for _, b := range bad {
+		if strings.Contains(got, b) {
+			t.Errorf("the pane says %q", b)
+		}
+	}
+}
+
+// Every pane mounts, follows the store through its changes, and leaves.
+func TestPanesMount(t *testing.T) {
+	s := world(t)
+	s.Tab = "events"
+	e := app.NewTestEngine()
+	if err := e.Load(&Page{Store: s}); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"", "Hello", "/skill plain", "/nonsense", "/agent otto", "/new"} {
+		say(t, s, line)
+		for _, tab := range tabs {
+			s.Tab, s.File = tab.ID, "persona/SOUL.md"
+			s.changed()
+			if err := e.Load(&Page{Store: s}); err != nil {
+				t.Fatalf("%s after %q: %v", tab.ID, line, err)
+			}
+			e.ConsumeAll()
+		}
+	}
+}
+
+func TestEventsPane(t *testing.T) {
+	s := world(t)
+	p := &eventsPane{Store: s}
+	has(t, seen(p), "session_created", "skill_catalog_updated", "2 of 2", "Find in events", "Event type")
+	say(t, s, "/skills")
+	say(t, s, "What is <this> & that?")
+	p.choose("command")
+	got := seen(p)
+	has(t, got, "1 of 7", "/skills")
+	hasNot(t, got, "Show older")
+	p.choose(allKinds)
+	p.search("<this>")
+	has(t, seen(p), "2 of 7", "model_response") // the offline model repeats it
+	p.search("no such text")
+	has(t, seen(p), "0 of 7", "No event matches")
+}
+
+// EV-3: the raw text is the log, to the byte, after every event and session.
+func TestEventsPaneRaw(t *testing.T) {
+	s := world(t)
+	p := &eventsPane{Store: s, raw: true}
+	for _, line := range []string{"", "/skills", "Tell me of <b> & “quotes”", "/new", "/help plain"} {
+		say(t, s, line)
+		want := string(event.Lines(s.events()))
+		if got := p.text(); got != want {
+			t.Errorf("after %q got %q, want %q", line, got, want)
+		}
+		has(t, seen(p), strconv.Quote(want))
+	}
+}
+
+func TestEventsPaneOpens(t *testing.T) {
+	s := world(t)
+	p := &eventsPane{Store: s}
+	p.take()
+	p.open[1] = true
+	has(t, seen(p), "\"seq\": 1,\n  \"session\": \"s1\",\n  \"type\": \"session_created\"")
+}
+
+func TestEventsPaneShowsTheNewestFirst200(t *testing.T) {
+	s := world(t)
+	for range 120 {
+		say(t, s, "/nonsense")
+	}
+	p := &eventsPane{Store: s}
+	if n := strings.Count(seen(p), "<details"); n != eventRows {
+		t.Errorf("got %d rows, want %d", n, eventRows)
+	}
+	has(t, seen(p), "Show older", "242 of 242")
+	p.older = eventRows
+	if n := strings.Count(seen(p), "<details"); n != 242 {
+		t.Errorf("got %d rows, want all 242", n)
+	}
+}
+
+func TestBriefNamesEveryEvent(t *testing.T) {
+	s := world(t)
+	for _, line := range []string{"Hi", "/skill plain do it", "/skill choosy", "/agent otto", "/reload_persona", "/new"} {
+		for _, e := range s.events() {
+			if brief(e.Body) == "" {
+				t.Errorf("%s has no gist", e.Body.Type())
+			}
+		}
+		say(t, s, line)
+	}
+}
+
+func TestContextPane(t *testing.T) {
+	s := world(t)
+	p := &contextPane{Store: s}
+	has(t, seen(p), "Nothing was sent")
+	say(t, s, "First")
+	has(t, seen(p), "the session's first request", "persona/SOUL", "You are Lily.", "message 1, user", "Total")
+	say(t, s, "/agent otto")
+	say(t, s, "Second")
+	has(t, seen(p), "Otto's rules.", "message 3, user", "Added", "persona/AGENTS")
+	all := requests(s.events())
+	p.choose(plain(all[0].seq))
+	hasNot(t, seen(p), "Otto's rules.")
+	c := compareRequests(all, 1)
+	if got := []string{c.change("rules"), c.change("persona/AGENTS"), c.change("message 3, user")}; !slices.Equal(got, []string{"same", "added", "added"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+// The parts that are named are those of the event, in its order.
+func TestPiecesMatchSizes(t *testing.T) {
+	s := world(t)
+	say(t, s, "/skill plain")
+	say(t, s, "And now?")
+	for _, r := range requests(s.events()) {
+		list := pieces(r.body.Request)
+		if len(list) != len(r.body.Parts) {
+			t.Fatalf("got %d pieces, want %d", len(list), len(r.body.Parts))
+		}
+		for i, part := range r.body.Parts {
+			if part.Bytes != len(list[i].text) {
+				t.Errorf("%s: got %d bytes, want %d", list[i].name, len(list[i].text), part.Bytes)
+			}
+		}
+	}
+}
+
+func TestProfilePane(t *testing.T) {
+	s := world(t)
+	p := &profilePane{Store: s}
+	has(t, seen(p), "none is declared", "1 skill asks for nothing", "choosy", "does not declare the program git", "cannot run in the page yet")
+	p.save("os: plan9\nmode: Dev\ncolour: red\n")
+	got := seen(p)
+	has(t, got, "profile.yaml:1:5:", "profile.yaml:3:1:", "profile_invalid", "colour: red")
+	if s.Engine.World().Profile.Mode != "Global" {
+		t.Error("a refused profile changed the world")
+	}
+	p.save("os: linux\nbinaries: [git]\n")
+	has(t, seen(p), "The snapshot was judged against another profile")
+	hasNot(t, seen(p), "profile_invalid", `class="hint">The profile does not declare`)
+	s.Notice.Undo()
+	has(t, seen(p), "none is declared")
+}
+
+// EN-4: what-if touches neither the session nor the world.
+func TestWhatIfAgreesWithTheLoader(t *testing.T) {
+	s := world(t)
+	before := s.snapshot()
+	for _, preset := range profile.Presets("linux") {
+		in := s.Engine.Input()
+		in.Profile = preset.Profile
+		snap, err := loader.Load(in, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range snap.Candidates {
+			if state, _ := judge(preset.Profile, c.Skill()); state != c.State {
+				t.Errorf("%s, %s: got %s, want %s", preset.Name, c.Name, state, c.State)
+			}
+		}
+	}
+	if s.snapshot() != before {
+		t.Error("the session has another snapshot")
+	}
+}
+
+func TestPolicyPane(t *testing.T) {
+	s := world(t)
+	p := &policyPane{Store: s}
+	has(t, seen(p), "Every registered tool is allowed.", "None. To switch a skill off", "Open a guest session")
+	p.save("deny: [read]\ndisabled: [plain]\nowner_only:\n  commands: [new]\n")
+	has(t, seen(p), "even where they are allowed: read.", "still holds another policy", "Enable plain")
+	p.why = "tool:read"
+	has(t, seen(p), "In this session:", "The policy allows every tool, read too.", "After a reload:", "deny: read")
+	p.why = "skill:plain"
+	has(t, seen(p), "The policy disables the skill plain.")
+	p.save("ask: maybe\n")
+	has(t, seen(p), "policy.yaml:1:6:", "policy_invalid")
+	s.disable("plain", false)
+	has(t, seen(p), "No skill is disabled.")
+}
+
+// PO-4
+func TestPolicyPaneGuest(t *testing.T) {
+	s := world(t)
+	p := &policyPane{Store: s}
+	p.save("owner_only:\n  commands: [new]\n")
+	p.guest()
+	p.why = "command:new"
+	has(t, seen(p), "This is a guest session", "Go back to session s1", "does not hold the owner's token", "owner_only.commands: new")
+	if s.Session != "s2" || s.state().Owner {
+		t.Errorf("got session %s, owner %t, want s2 without the token", s.Session, s.state().Owner)
+	}
+}
+
+// PE-1, PE-2
+func TestPersonaPane(t *testing.T) {
+	s := world(t)
+	p := &personaPane{Store: s}
+	has(t, seen(p), "Switch to otto", "/persona/SOUL.md", "no file gives it", "USER.md (not there)")
+	hasNot(t, seen(p), "Switch to lily", "differ from what the session read")
+	s.put("persona/USER.md", "A person.\n")
+	has(t, seen(p), "differ from what the session read", "Reload persona")
+	say(t, s, "/reload_persona")
+	hasNot(t, seen(p), "differ from what the session read")
+	say(t, s, "/agent otto")
+	p.part = "AGENTS"
+	has(t, seen(p), "Switch to lily", "/persona/agents/otto/AGENTS.md", "Remove AGENTS.md of otto", "Otto's rules.")
+	p.part = "SOUL"
+	has(t, seen(p), "takes /persona/SOUL.md")
+	s.remove("persona/agents", "Removed.")
+	has(t, seen(p), "The folder of the agent otto is gone")
+}
+
+func TestPersonaPaneBuiltIn(t *testing.T) {
+	s := world(t)
+	s.remove("persona", "Removed.")
+	say(t, s, "/reload_persona")
+	has(t, seen(&personaPane{Store: s}), "the built-in default", "No file gives this part.")
+}
+
+func TestFilesPane(t *testing.T) {
+	s := world(t)
+	p := &filesPane{Store: s}
+	has(t, seen(p), "bundled", "read-only", "SOUL.md", "Choose a file to read it", "5 files")
+	hasNot(t, seen(p), "notes.txt")
+	s.File = "bundled/skills/choosy/notes.txt"
+	has(t, seen(p), "notes.txt", strconv.Quote("one\ntwo\n"), "as the snapshot has it", "read-only: it comes with Lily", " readonly")
+	p.search("soul")
+	has(t, seen(p), "/persona/SOUL.md")
+	hasNot(t, seen(p), "/persona/agents/otto/AGENTS.md")
+	p.search("no such file")
+	has(t, seen(p), "No file has “no such file” in its path.")
+}
+
+func TestFilesPaneMakesFiles(t *testing.T) {
+	s := world(t)
+	p := &filesPane{Store: s}
+	for _, c := range []struct{ path, want string }{
+		{"", "Write the path"},
+		{"user/../x", "goes up by “..”"},
+		{"user//x", "has an empty or “.” part"},
+		{"bundled/skills/x/SKILL.md", "below /user, /workspace and /persona only"},
+		{"loose.txt", "below /user, /workspace and /persona only"},
+		{"/persona/SOUL.md", "already"},
+	} {
+		p.path = c.path
+		p.create()
+		has(t, seen(p), c.want)
+	}
+	p.path = " /workspace/skills/new/SKILL.md "
+	p.create()
+	if p.wrong != "" || s.File != "workspace/skills/new/SKILL.md" {
+		t.Fatalf("got %q open and %q wrong", s.File, p.wrong)
+	}
+	has(t, seen(p), "no skill of the snapshot has this file")
+}
+
+// SN-3, SN-4: the pane compares with what the snapshot pins.
+func TestFilesPaneComparesWithTheSnapshot(t *testing.T) {
+	s := world(t)
+	path := "workspace/skills/mine/SKILL.md"
+	s.put(path, "One.\nTwo.\nThree.\n")
+	say(t, s, "/reload_skills")
+	p := &filesPane{Store: s}
+	s.File = path
+	has(t, seen(p), "as the snapshot has it")
+	s.put(path, "One.\n2.\nThree.\n")
+	has(t, seen(p), "changed since the snapshot", "Since snapshot v2", "- Two.", "+ 2.")
+	s.put("workspace/skills/mine/more.md", "More.\n")
+	s.File = "workspace/skills/mine/more.md"
+	has(t, seen(p), "new: the snapshot's mine does not have it")
+	s.remove(path, "Deleted.")
+	s.File = path
+	has(t, seen(p), "There is no such file now.", "Put it back as snapshot v2 has it")
+	s.Notice.Undo()
+	has(t, seen(p), "+ 2.")
+}
+
+func TestFilesPaneBinary(t *testing.T) {
+	s := world(t)
+	s.put("user/data.bin", "a\x00b\xff")
+	s.File = "user/data.bin"
+	got := seen(&filesPane{Store: s})
+	has(t, got, "The file is not shown", "4 bytes")
+	hasNot(t, got, "<textarea")
+}
+
+func TestFilesPaneShowsRowsInChunks(t *testing.T) {
+	s := world(t)
+	_ = s.Engine.Edit(func(w core.World) (core.World, error) { // the paths are good
+		for i := range 700 {
+			w.Tree, _ = w.Tree.Put("user/many/f"+plain(i), []byte("x"))
+		}
+		return w, nil
+	})
+	p := &filesPane{Store: s}
+	p.turn("user/many")
+	if rows := strings.Count(seen(p), "<li"); rows != fileRows {
+		t.Errorf("got %d rows, want %d", rows, fileRows)
+	}
+	p.more = 2 * fileRows
+	hasNot(t, seen(p), "Show more")
+}
+
+func TestEnds(t *testing.T) {
+	for _, c := range []struct{ old, text, want, kind string }{
+		{"a\nb\n", "c\n", "c\n", "LF"},
+		{"a\r\nb\r\n", "c\nd\n", "c\r\nd\r\n", "CRLF"},
+		{"a\r\nb\n", "c\n", "c\n", "mixed"},
+		{"a\rb", "c\n", "c\n", "mixed"},
+		{"", "c\n", "c\n", "LF"},
+	} {
+		if got := ends(c.old, c.text); got != c.want || lineEnds(c.old) != c.kind {
+			t.Errorf("%q: got %q and %s, want %q and %s", c.old, got, lineEnds(c.old), c.want, c.kind)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// choice is one line of a list to choose from; those of one Group that follow
+// each other stand together. Value is never empty.
+type choice struct{ Group, Value, Label string }
+
+// chooser is a labelled list to choose from.
+func chooser(id, label, chosen string, list []choice, do func(value string)) app.UI {
+	return app.Div().Class("field").Body(
+		app.Label().For(id).Text(label),
+		app.Select().ID(id).OnChange(func(ctx app.Context, _ app.Event) {
+			do(ctx.JSSrc().Get("value").String())
+		}, app.EventScope(id)).Body(choices(list, chosen)...),
+	)
+}
+
+func choices(list []choice, chosen string) []app.UI {
+	var all []app.UI
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].Group == list[0].Group {
+			n++
+		}
+		some := app.Range(list[:n]).Slice(choiceAt(list[:n], chosen))
+		if list[0].Group != "" {
+			all = append(all, app.OptGroup().Label("%s", list[0].Group).Body(some))
+		} else {
+			all = append(all, some)
+		}
+		list = list[n:]
+	}
+	return all
+}
+
+func choiceAt(list []choice, chosen string) func(int) app.UI {
+	return func(i int) app.UI {
+		return app.Option().Value(list[i].Value).Selected(list[i].Value == chosen).Text(list[i].Label)
+	}
+}
+
+// searchBox is a labelled search field; do gets what was typed, in lower case.
+func searchBox(id, label string, do func(query string)) app.UI {
+	return app.Div().Class("field").Body(
+		app.Label().For(id).Text(label),
+		app.Input().Type("search").ID(id).AutoComplete(false).Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
+			do(strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String())))
+		}, app.EventScope(id)),
+	)
+}
+
+// grid is a table that scrolls by itself. The first cell of a row is its
+// heading.
+func grid(label string, columns []string, rows [][]app.UI) app.UI {
+	return app.Div().Class("wide").TabIndex(0).Role("region").Aria("label", label).Body(
+		app.Table().Body(
+			app.THead().Body(app.Tr().Body(app.Range(columns).Slice(func(i int) app.UI { return app.Th().Scope("col").Text(columns[i]) }))),
+			app.TBody().Body(app.Range(rows).Slice(func(i int) app.UI {
+				return app.Tr().Body(app.Th().Scope("row").Body(rows[i][0]), cells(rows[i][1:]))
+			})),
+		),
+	)
+}
+
+func cells(row []app.UI) app.UI {
+	return app.Range(row).Slice(func(i int) app.UI { return app.Td().Body(row[i]) })
+}
+
+// keyed makes what it holds anew when its ID is another one, so that nothing
+// typed for one thing is ever shown for the next.
+type keyed struct {
+	app.Compo
+	ID string
+	Of func() app.UI
+}
+
+// CompoID implements [app.DismountEnforcer].
+func (k *keyed) CompoID() string { return k.ID }
+
+// Render implements [app.Composer].
+func (k *keyed) Render() app.UI { return k.Of() }
+
+// refused is a text that could not be saved: it stays in its editor, beside
+// what is wrong with it.
+type refused struct {
+	text string
+	err  error
+}
+
+// refuse notes a text that was refused; it is nil for one that was not.
+func refuse(text string, err error) *refused {
+	if err == nil {
+		return nil
+	}
+	return &refused{text, err}
+}
+
+// instead is what the editor shows: the refused text, else the one that stands.
+func (r *refused) instead(text string) string {
+	if r != nil {
+		return r.text
+	}
+	return text
+}
+
+// list says what is wrong, line by line, and how to give up.
+func (r *refused) list(code string, discard func()) app.UI {
+	return app.Div().Body(app.If(r != nil, func() app.UI {
+		return app.Div().Body(
+			failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+r.err.Error(), code),
+			button("Discard", "Discard the refused text", func(app.Context) { discard() }),
+		)
+	}))
+}
+
+// ends gives text the line ends of what it replaces: a text box knows line
+// feeds only.
+func ends(old, text string) string {
+	if lineEnds(old) == "CRLF" {
+		return strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
+// lineEnds names a text's line ends.
+func lineEnds(text string) string {
+	feeds, returns, pairs := strings.Count(text, "\n"), strings.Count(text, "\r"), strings.Count(text, "\r\n")
+	switch {
+	case returns == 0:
+		return "LF"
+	case feeds == pairs && returns == pairs:
+		return "CRLF"
+	}
+	return "mixed"
+}
+
+// scrollDown shows the foot of an element.
+func scrollDown(id string) {
+	if el := app.Window().GetElementByID(id); el.Truthy() {
+		el.Set("scrollTop", el.Get("scrollHeight"))
+	}
+}
+
+// atFoot reports whether an element is scrolled to its foot, or nearly.
+func atFoot(el app.Value) bool {
+	return el.Get("scrollHeight").Int()-el.Get("scrollTop").Int()-el.Get("clientHeight").Int() <= 48
+}
