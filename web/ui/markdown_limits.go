@@ -7,7 +7,7 @@ import (
 )
 
 // The bounds of what is read as Markdown. The parser's time grows with the
-// square of some texts; these keep the worst under a fifth of a second natively.
+// square of some texts; these keep the worst under a second natively.
 const (
 	maxSource   = 512 << 10
 	maxNesting  = 100        // levels, of blocks and of what is inside a line
