@@ -30,7 +30,10 @@ func (p *filesPane) file(w tree.Tree, path string) app.UI {
 		app.H4().ID("file-title").Text("/"+path),
 		app.Div().Class("row-of-acts").Body(p.fileActs(path, text, digest, shown)...),
 		pairs([][2]string{
-			{"Size", bytes(int64(len(data)))}, {"Digest", digest.String()}, {"Line ends", oddEnds(text, shown)}, {"Editing", editable(path)},
+			{"Size", bytes(int64(len(data)))},
+			{"Digest", digest.String()},
+			{"Line ends", oddEnds(text, shown)},
+			{"Editing", editable(path)},
 			{"Snapshot", f.since(digest)},
 		}),
 		app.Div().Body(app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -128,11 +129,11 @@ func (p *contextPane) request(all []sent, at int) app.UI {
 // copy gives the whole request that is shown when it is asked.
 func (p *contextPane) copy() {
 	all := requests(p.Store.events())
-	text := ""
+	var text strings.Builder
 	for _, part := range pieces(all[p.at(all)].body.Request) {
-		text += "## " + part.name + "\n" + part.text + "\n\n"
+		text.WriteString("## " + part.name + "\n" + part.text + "\n\n")
 	}
-	p.Store.copy("the context", text)
+	p.Store.copy("the context", text.String())
 }
 
 // pieces lists a request's parts in the order of [model.Request.Sizes].
