@@ -125,15 +125,15 @@ func markQuery(w word) {
 	if len(w) == 0 {
 		return
 	}
-	before := ""
+	var before strings.Builder
 	for i := range w {
 		if w[i].name == "" {
-			before += w[i].text
+			before.WriteString(w[i].text)
 			continue
 		}
-		_, rest, isURL := strings.Cut(before, "://")
+		_, rest, isURL := strings.Cut(before.String(), "://")
 		if !isURL && w[0].name != "" {
-			rest, isURL = before, true
+			rest, isURL = before.String(), true
 		}
 		w[i].inQuery = isURL && strings.Contains(rest, "?") && !strings.Contains(rest, "#")
 	}

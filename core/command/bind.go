@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -50,10 +49,12 @@ func Bind(text string, params []skill.Param) (Args, error) {
 		err = b.complete()
 	}
 	if err != nil {
-		return nil, &Error{Code: InvalidArguments, Message: err.Error()}
+		return nil, err
 	}
 	return b.args, nil
 }
+
+func invalid(format string, args ...any) error { return Errorf(InvalidArguments, format, args...) }
 
 type binder struct {
 	params []skill.Param
@@ -90,7 +91,7 @@ func (b *binder) param(name string) (skill.Param, bool) {
 func (b *binder) complete() error {
 	for _, p := range b.params {
 		if _, ok := b.args[p.Name]; p.Required && !ok {
-			return fmt.Errorf("The argument %s is missing.", p.Name)
+			return invalid("The argument %s is missing.", p.Name)
 		}
 	}
 	return nil
@@ -99,7 +100,7 @@ func (b *binder) complete() error {
 func (b *binder) words(text string) error {
 	words, err := argv.Split(text)
 	if err != nil {
-		return fmt.Errorf("The arguments cannot be split into words: %w.", err)
+		return invalid("The arguments cannot be split into words: %s.", err)
 	}
 	for _, word := range words {
 		if err := b.word(word); err != nil {
@@ -114,7 +115,7 @@ func (b *binder) word(word string) error {
 	if named && isName(key) {
 		p, ok := b.param(key)
 		if !ok {
-			return fmt.Errorf("There is no argument %s.", key)
+			return invalid("There is no argument %s.", key)
 		}
 		return b.set(p, value)
 	}
@@ -123,7 +124,7 @@ func (b *binder) word(word string) error {
 			return b.set(p, word)
 		}
 	}
-	return fmt.Errorf("There is one argument too many: %q.", word)
+	return invalid("There is one argument too many: %q.", word)
 }
 
 func isName(s string) bool {
@@ -143,7 +144,7 @@ func (b *binder) set(p skill.Param, word string) error {
 		return nil
 	}
 	if _, twice := b.args[p.Name]; twice {
-		return fmt.Errorf("The argument %s is given twice.", p.Name)
+		return invalid("The argument %s is given twice.", p.Name)
 	}
 	value, err := convert(p, word)
 	b.args[p.Name] = value
@@ -175,7 +176,7 @@ func wrong(p skill.Param, got string) error {
 	if p.Type == "integer" || p.Type == "array" {
 		article = "an"
 	}
-	return fmt.Errorf("The argument %s: got %s, want %s %s.", p.Name, got, article, p.Type)
+	return invalid("The argument %s: got %s, want %s %s.", p.Name, got, article, p.Type)
 }
 
 // object reads one JSON object and nothing after it.
@@ -186,7 +187,7 @@ func (b *binder) object(text string) error {
 		return err
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return fmt.Errorf("The JSON object is followed by more text.")
+		return invalid("The JSON object is followed by more text.")
 	}
 	return nil
 }
@@ -216,18 +217,18 @@ func (b *binder) keys(dec *json.Decoder) error {
 
 func notObject(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return fmt.Errorf("The arguments are not a JSON object: it is never closed.")
+		return invalid("The arguments are not a JSON object: it is never closed.")
 	}
-	return fmt.Errorf("The arguments are not a JSON object: %w.", err)
+	return invalid("The arguments are not a JSON object: %s.", err)
 }
 
 func (b *binder) member(key string, raw json.RawMessage) error {
 	p, ok := b.param(key)
 	if !ok {
-		return fmt.Errorf("There is no argument %s.", key)
+		return invalid("There is no argument %s.", key)
 	}
 	if _, twice := b.args[key]; twice {
-		return fmt.Errorf("The argument %s is given twice.", key)
+		return invalid("The argument %s is given twice.", key)
 	}
 	value, err := decode(p, raw)
 	b.args[key] = value

@@ -74,13 +74,14 @@ func TestErrors(t *testing.T) {
 
 // A file is bounded, and no nesting or alias makes it cost more than that.
 func TestBounds(t *testing.T) {
-	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\n"
+	var bomb strings.Builder
+	bomb.WriteString("a: &a [x,x,x,x,x,x,x,x,x]\n")
 	for c := 'b'; c < 'j'; c++ {
-		bomb += string(c) + ": &" + string(c) + " [" + strings.TrimSuffix(strings.Repeat("*"+string(c-1)+",", 9), ",") + "]\n"
+		bomb.WriteString(string(c) + ": &" + string(c) + " [" + strings.TrimSuffix(strings.Repeat("*"+string(c-1)+",", 9), ",") + "]\n")
 	}
 	for name, text := range map[string]string{
 		"long": strings.Repeat("#", MaxBytes+1), "deep": strings.Repeat("[", MaxBytes), "deep maps": strings.Repeat("{a: ", 10000),
-		"bomb": bomb, "nul": "text: \x00", "not UTF-8": "text: \xff",
+		"bomb": bomb.String(), "nul": "text: \x00", "not UTF-8": "text: \xff",
 	} {
 		if _, err := read(text); err == nil {
 			t.Errorf("%s: got no error", name)

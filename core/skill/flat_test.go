@@ -7,8 +7,10 @@ import (
 
 // SK-10: where the short way answers, it answers as the YAML package does.
 func FuzzFlat(f *testing.F) {
-	for _, s := range []string{"name: x\ndescription: A text, with \"quotes\" — and: no\n", "a: b\r\nc-d: e f\r\n", "a: true\n", "a: b # c\n",
-		"a: b\n\nc: d\n", "a: b:\n", "a:  b\n", "a: b \n", "null: a\n", "a: x\u2028y\n", "a: é[]{}&*!|>'%@`\n", "a: b\n c\n", "a: b", "a: 'b: #'\nc: \"\"\nd: 'it''s'\ne: \"\\n\"\n", "_: <<\n", "a: - b\n"} {
+	for _, s := range []string{
+		"name: x\ndescription: A text, with \"quotes\" — and: no\n", "a: b\r\nc-d: e f\r\n", "a: true\n", "a: b # c\n",
+		"a: b\n\nc: d\n", "a: b:\n", "a:  b\n", "a: b \n", "null: a\n", "a: x\u2028y\n", "a: é[]{}&*!|>'%@`\n", "a: b\n c\n", "a: b", "a: 'b: #'\nc: \"\"\nd: 'it''s'\ne: \"\\n\"\n", "_: <<\n", "a: - b\n",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -50,8 +50,10 @@ func TestFindings(t *testing.T) {
 		{"x", "---\ninvocation_mode: tool_dispatch\ncommand_tool: 4\n---\n", []string{"3:15 wrong_type"}},
 		{"x", "---\ninvocation_mode: tool_dispatch\ncommand_tool: a\n---\n", nil},
 		{"x", "---\neligibility: linux\n---\n", []string{"2:14 wrong_type"}},
-		{"x", "---\neligibility:\n  os: [linux, beos]\n  env: A\n  cpu: 4\n  binaries:\n---\n",
-			[]string{"3:15 unknown_os", "4:8 wrong_type", "5:3 unknown_key", "6:3 null_value"}},
+		{
+			"x", "---\neligibility:\n  os: [linux, beos]\n  env: A\n  cpu: 4\n  binaries:\n---\n",
+			[]string{"3:15 unknown_os", "4:8 wrong_type", "5:3 unknown_key", "6:3 null_value"},
+		},
 		// SK-5
 		{"x", "---\nname: x\ndescription: d\n---\n", nil},
 		{"x", "---\nlicense: MIT\n---\n", []string{"2:1 missing_description", "2:1 missing_name"}},
@@ -60,16 +62,24 @@ func TestFindings(t *testing.T) {
 		{"a b", "---\nname: a b\ndescription: d\n---\n", []string{"1:1 name_unreachable", "2:7 name_characters"}},
 		{strings.Repeat("a", 65), "---\nname: " + strings.Repeat("a", 65) + "\ndescription: d\n---\n", []string{"2:7 name_too_long"}},
 		{"x", "---\nname: x\ndescription: " + strings.Repeat("ü", 1024) + "\ncompatibility: " + strings.Repeat("ü", 500) + "\n---\n", nil},
-		{"x", "---\nname: x\ndescription: " + strings.Repeat("ü", 1025) + "\ncompatibility: " + strings.Repeat("ü", 501) + "\n---\n",
-			[]string{"3:14 description_too_long", "4:16 compatibility_too_long"}},
-		{"x", "---\nname: x\ndescription: d\nlicense: [MIT]\nmetadata: 3\nallowed-tools: {a: b}\n---\n",
-			[]string{"4:10 odd_type", "5:11 odd_type", "6:16 odd_type"}},
-		{"x", "---\nname: x\ndescription: d\nmetadata:\n  a: 1.0\n  b: [c]\n  lily:\n    model: m\nallowed-tools: Bash(git\n---\n",
-			[]string{"6:6 odd_type", "9:16 unbalanced_parens"}},
+		{
+			"x", "---\nname: x\ndescription: " + strings.Repeat("ü", 1025) + "\ncompatibility: " + strings.Repeat("ü", 501) + "\n---\n",
+			[]string{"3:14 description_too_long", "4:16 compatibility_too_long"},
+		},
+		{
+			"x", "---\nname: x\ndescription: d\nlicense: [MIT]\nmetadata: 3\nallowed-tools: {a: b}\n---\n",
+			[]string{"4:10 odd_type", "5:11 odd_type", "6:16 odd_type"},
+		},
+		{
+			"x", "---\nname: x\ndescription: d\nmetadata:\n  a: 1.0\n  b: [c]\n  lily:\n    model: m\nallowed-tools: Bash(git\n---\n",
+			[]string{"6:6 odd_type", "9:16 unbalanced_parens"},
+		},
 		// SK-6
 		{"x", "---\nmodes: [Dev]\n---\n", []string{"2:1 tool_key_missing", "2:1 tool_key_missing", "2:1 tool_key_missing", "4:1 no_tools"}},
-		{"x", tools("modes: Dev\nread_only: yes\ntimeout: 301\nalways_ask: 1\nnetwork: TRUE"),
-			[]string{"5:8 tool_key_type", "6:12 tool_key_type", "7:10 out_of_range", "8:13 tool_key_type"}},
+		{
+			"x", tools("modes: Dev\nread_only: yes\ntimeout: 301\nalways_ask: 1\nnetwork: TRUE"),
+			[]string{"5:8 tool_key_type", "6:12 tool_key_type", "7:10 out_of_range", "8:13 tool_key_type"},
+		},
 		{"x", tools("modes: [Dev, Night, 3]\ntimeout: 1.5"), []string{"5:14 out_of_range", "5:21 tool_key_type", "6:10 tool_key_type"}},
 		{"x", tools("modes: []\nsummary: 3"), []string{"5:8 out_of_range", "6:10 wrong_type"}},
 		{"X_y", strings.Replace(tools("modes: [Dev]"), "1.0.0", "1.0", 1), []string{"1:1 folder_name", "2:7 name_mismatch", "3:10 not_semver"}},
@@ -130,10 +140,13 @@ flow: [ {a: 1}, b ]
 		t.Errorf("Proposals: got %v, want %v", s.Proposals, want)
 	}
 	want := []Field{
-		{"name", "x", 2, true, true}, {"version", "1.0", 3, false, true}, {"description", "Two lines.\n", 4, true, true},
+		{"name", "x", 2, true, true},
+		{"version", "1.0", 3, false, true},
+		{"description", "Two lines.\n", 4, true, true},
 		{"allowed-tools", "Read, Bash(git add:*, rm) Write", 7, true, true},
 		{"metadata", "  author: me\n  lily:\n    model: small", 8, true, false},
-		{"list", "  - a\n  - b # c", 12, false, false}, {"flow", "[ {a: 1}, b ]", 16, false, false},
+		{"list", "  - a\n  - b # c", 12, false, false},
+		{"flow", "[ {a: 1}, b ]", 16, false, false},
 	}
 	if !slices.Equal(s.Fields, want) {
 		t.Errorf("Fields: got %v, want %v", s.Fields, want)

@@ -14,7 +14,6 @@ import (
 type section struct {
 	name  string
 	at    int // the offset of the heading in the file
-	after int // the offset of the line below the heading
 	prose span
 	parts []part
 }

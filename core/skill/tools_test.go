@@ -68,8 +68,10 @@ func TestSections(t *testing.T) {
 		{"### A-b\n#### Parameters\n#### Command\n```\nx\n```\n### prose\n", []string{"6:1 bad_tool_name", "12:1 section_not_a_tool"}},
 		{"### a\n#### Parameters\n#### Command\n```\nx\n```\n### a\n#### Parameters\n#### Command\n```\nx\n```\n", []string{"12:1 repeated_tool"}},
 		{"### a\n#### Parameters\n" + table + "| p | string | yes | d |\n| `q` | array | no | a \\| b |\n#### Command\n```\nx {{p}} {{q}}\n```\n", []string{}},
-		{"### a\n#### Parameters\n" + table + "| p | text | maybe | d |\n| 9 | string | no | |\n| p | string | no |\n#### Command\n```\nx {{p}}\n```\n",
-			[]string{"10:3 bad_parameter", "10:3 bad_parameter", "11:3 bad_parameter", "12:3 repeated_parameter", "15:1 unused_parameter"}},
+		{
+			"### a\n#### Parameters\n" + table + "| p | text | maybe | d |\n| 9 | string | no | |\n| p | string | no |\n#### Command\n```\nx {{p}}\n```\n",
+			[]string{"10:3 bad_parameter", "10:3 bad_parameter", "11:3 bad_parameter", "12:3 repeated_parameter", "15:1 unused_parameter"},
+		},
 		{"### a\n#### Parameters\n| Name | Kind |\n|---|---|\n| p | string |\n#### Command\n```\nx\n```\n", []string{"8:3 bad_parameters"}},
 		{"~~~\n### a\n#### Command\n~~~\n", []string{"6:1 no_tools"}},
 	} {
@@ -83,9 +85,11 @@ func TestSections(t *testing.T) {
 // SK-8, SK-9, SK-10: any bytes give a skill, the same each time, whose places
 // are in the file and whose fixes do not make matters worse.
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"", gitText, lilyText, standardText, tools("modes: Dev\nread_only: yes"), bom + "---\r\na: b: c\r\n---\r\n",
+	for _, s := range []string{
+		"", gitText, lilyText, standardText, tools("modes: Dev\nread_only: yes"), bom + "---\r\na: b: c\r\n---\r\n",
 		"---\nsummary: 42\nrequires_tools: a\n---\n", "---\na: &a [*a]\n---\n", "---\na: [x] y\nb: @\n\tc: d\n---\n", "---\nname:x\n",
-		"---\n? [a]\n: b\n{c: d}: e\n---\n", "---\n{a: b, summary: [c], d}\n---\n", "---\na: \"x\u2028y\n---\n", "---\nmetadata:\n  lily: {a: b}\n---\n"} {
+		"---\n? [a]\n: b\n{c: d}: e\n---\n", "---\n{a: b, summary: [c], d}\n---\n", "---\na: \"x\u2028y\n---\n", "---\nmetadata:\n  lily: {a: b}\n---\n",
+	} {
 		f.Add("x", []byte(s))
 	}
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
