@@ -6,16 +6,45 @@
 // It links no server, no proxy and no net/http.
 package main
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core"
+	"lily/core/intake"
+	"lily/core/model"
+	"lily/core/profile"
+	"lily/core/tool"
+	"lily/persona"
+	"lily/skills"
+	"lily/web/ui"
+)
 
 func main() {
-	app.Route("/", app.NewZeroComponentFactory(&hello{}))
+	store, err := open()
+	if err != nil {
+		panic(err) // the bundled files are broken; boot.js shows this
+	}
+	app.Route("/", func() app.Composer { return &ui.Page{Store: store} })
 	app.RunWhenOnBrowser()
 }
 
-// hello stands in for the page until web/ui is there.
-type hello struct{ app.Compo }
-
-func (h *hello) Render() app.UI {
-	return app.Main().Body(app.H1().Text("Lily"))
+// open makes the engine and the page's state, and wires them to the browser.
+func open() (*ui.Store, error) {
+	w, err := core.NewWorld(skills.Files(), persona.Files())
+	if err != nil {
+		return nil, err
+	}
+	w.Profile = profile.Browser(system())
+	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Now: now})
+	var store *ui.Store
+	drops := watchDrops(
+		func(target string) { store.Post(func() { store.DragOver(target) }) },
+		func() { store.Post(store.DragEnd) },
+		func(done, total int) { store.Post(func() { store.Read(done, total) }) },
+		func(target string, files []intake.File, refused []intake.Refusal) {
+			store.Post(func() { store.Dropped(target, files, refused) })
+		},
+	)
+	store, err = ui.NewStore(e, ui.Ports{System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel})
+	return store, err
 }

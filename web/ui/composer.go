@@ -1,0 +1,196 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// composer is the message box with its slash menu. Focus stays in the box;
+// the menu is a listbox that aria-activedescendant walks (UI.md).
+type composer struct {
+	app.Compo
+	Store *Store
+	Rev   int
+
+	text   string
+	menu   []option
+	at     int // the active option
+	closed bool
+	back   int // how far Up has recalled
+}
+
+const boxID = "composer"
+
+// Render implements [app.Composer].
+func (c *composer) Render() app.UI {
+	s := c.Store
+	box := app.Textarea().ID(boxID).Class("box").Rows(3).Spellcheck(true).
+		Placeholder("Message, or / for a command").Aria("label", "Message").
+		Aria("autocomplete", "list").Aria("haspopup", "listbox").Aria("controls", "slash-menu").Aria("describedby", "composer-hint").
+		OnInput(c.input).OnKeyDown(c.key).OnBlur(c.blur).OnFocus(c.focus)
+	if c.open() {
+		box.Aria("activedescendant", optionID(c.at))
+	}
+	return app.Form().Class("composer").Aria("label", "Send a message").OnSubmit(c.submit).Body(
+		c.list(),
+		box,
+		app.Div().Class("row-of-acts").Body(
+			app.P().ID("composer-hint").Class("hint").Text(c.hint()),
+			app.If(s.Busy, func() app.UI {
+				return button("Stop", "Stop the request (Esc)", func(app.Context) { s.stop() }, "main")
+			}).Else(func() app.UI { return app.Button().Type("submit").Class("main").Text("Send") }),
+		),
+	)
+}
+
+// OnUpdate takes over a line that another part of the page has drafted.
+func (c *composer) OnUpdate(ctx app.Context) {
+	if draft := c.Store.Draft; draft != "" {
+		c.Store.Draft = ""
+		ctx.Dispatch(func(app.Context) {
+			c.fill(draft)
+			focus(boxID)
+		})
+	}
+}
+
+func (c *composer) open() bool { return !c.closed && len(c.menu) > 0 }
+
+func (c *composer) hint() string {
+	if h := usageHint(c.text); h != "" {
+		return h
+	}
+	return "Enter sends, Shift+Enter breaks the line"
+}
+
+func (c *composer) list() app.UI {
+	return app.Ul().Class("menu").ID("slash-menu").Role("listbox").Aria("label", "Commands and skills").Hidden(!c.open()).Body(
+		app.Range(c.menu).Slice(func(i int) app.UI { return c.item(i) }),
+	)
+}
+
+func (c *composer) item(i int) app.UI {
+	o := c.menu[i]
+	li := app.Li().ID(optionID(i)).Class("option").Role("option").Aria("selected", i == c.at).Body(
+		app.Span().Class("title").Text(o.Label),
+		app.Span().Class("about").Text(o.About),
+	)
+	if o.Disabled {
+		return li.Aria("disabled", "true")
+	}
+	return li.OnMouseDown(func(_ app.Context, e app.Event) {
+		e.PreventDefault() // keeps the focus in the box
+		c.accept(o)
+	}, app.EventScope(o.Insert))
+}
+
+func (c *composer) input(ctx app.Context, _ app.Event) {
+	c.set(ctx.JSSrc().Get("value").String())
+}
+
+func (c *composer) set(text string) {
+	c.text, c.closed, c.at = text, false, 0
+	c.menu = options(c.Store, text)
+	for c.at < len(c.menu) && c.menu[c.at].Disabled {
+		c.at++
+	}
+	if c.at == len(c.menu) {
+		c.at = 0
+	}
+	if len(c.menu) > 0 {
+		c.Store.Status = plural(len(c.menu), "suggestion")
+	}
+}
+
+// fill puts text into the box, past what go-app knows of it.
+func (c *composer) fill(text string) {
+	if box := app.Window().GetElementByID(boxID); box.Truthy() {
+		box.Set("value", text)
+		box.Call("setSelectionRange", len([]rune(text)), len([]rune(text)))
+	}
+	c.set(text)
+}
+
+func (c *composer) blur(app.Context, app.Event)  { c.closed = true }
+func (c *composer) focus(app.Context, app.Event) { c.closed = false }
+
+func (c *composer) key(ctx app.Context, e app.Event) {
+	if e.Get("isComposing").Bool() || e.Get("keyCode").Int() == 229 {
+		return // an input method is at work
+	}
+	key, shift := e.Get("key").String(), e.Get("shiftKey").Bool()
+	switch {
+	case c.open() && c.menuKey(key):
+		e.PreventDefault()
+	case key == "Enter" && !shift:
+		e.PreventDefault()
+		c.sendText()
+	case key == "ArrowUp" && (c.text == "" || c.back > 0):
+		e.PreventDefault()
+		c.recall(+1)
+	case key == "ArrowDown" && c.back > 0:
+		e.PreventDefault()
+		c.recall(-1)
+	}
+}
+
+// menuKey answers a key while the menu is open, and says whether it did.
+func (c *composer) menuKey(key string) bool {
+	switch key {
+	case "ArrowDown":
+		c.at = (c.at + 1) % len(c.menu)
+	case "ArrowUp":
+		c.at = (c.at + len(c.menu) - 1) % len(c.menu)
+	case "Escape":
+		c.closed = true
+	case "Tab":
+		c.accept(c.menu[c.at])
+	case "Enter":
+		if c.menu[c.at].Insert == c.text || strings.TrimSpace(c.menu[c.at].Insert) == strings.TrimSpace(c.text) {
+			return false // typed in full: send it
+		}
+		c.accept(c.menu[c.at])
+	default:
+		return false
+	}
+	return true
+}
+
+func (c *composer) accept(o option) {
+	if o.Disabled {
+		c.Store.Status = o.Label + ": " + o.About
+		return
+	}
+	c.fill(o.Insert)
+	if !strings.HasSuffix(o.Insert, " ") {
+		c.closed = true
+	}
+}
+
+func (c *composer) submit(_ app.Context, e app.Event) {
+	e.PreventDefault()
+	c.sendText()
+}
+
+func (c *composer) sendText() {
+	if strings.TrimSpace(c.text) == "" || c.Store.Busy {
+		return
+	}
+	line := c.text
+	c.back = 0
+	c.fill("")
+	c.Store.send(line)
+}
+
+// recall walks through the lines that were sent.
+func (c *composer) recall(by int) {
+	sent := c.Store.Recalled
+	c.back = min(max(c.back+by, 0), len(sent))
+	text := ""
+	if c.back > 0 {
+		text = sent[len(sent)-c.back]
+	}
+	c.fill(text)
+	c.closed = true
+}

@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// inspector is the right place: one pane of several, by tabs.
+type inspector struct {
+	app.Compo
+	Store *Store
+	Rev   int
+}
+
+var tabs = []struct{ ID, Label string }{
+	{"skill", "Skill"},
+	{"snapshot", "Snapshot"},
+	{"context", "Context"},
+	{"events", "Events"},
+	{"profile", "Profile"},
+	{"policy", "Policy"},
+	{"persona", "Persona"},
+	{"files", "Files"},
+}
+
+// Render implements [app.Composer].
+func (p *inspector) Render() app.UI {
+	s := p.Store
+	return app.Section().Class("pane", "inspector").ID("inspector").Aria("labelledby", "inspector-title").Body(
+		app.H2().Class("quiet").ID("inspector-title").Text("Inspector"),
+		app.Div().Class("tabs").Role("tablist").Aria("label", "Inspector").OnKeyDown(p.key).Body(
+			app.Range(tabs).Slice(func(i int) app.UI { return p.tab(tabs[i].ID, tabs[i].Label) }),
+		),
+		app.Div().Class("scroll").ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Tab).Body(p.panel()),
+	)
+}
+
+func (p *inspector) tab(id, label string) app.UI {
+	s := p.Store
+	b := app.Button().Type("button").ID("tab-"+id).Role("tab").Aria("selected", s.Tab == id).Text(label).
+		OnClick(func(app.Context, app.Event) { s.Tab = id; s.changed() }, app.EventScope(id))
+	if s.Tab != id {
+		return b.TabIndex(-1)
+	}
+	return b.TabIndex(0).Aria("controls", "panel")
+}
+
+// key moves between tabs as the ARIA pattern for tabs has it.
+func (p *inspector) key(_ app.Context, e app.Event) {
+	step := map[string]int{"ArrowRight": 1, "ArrowLeft": len(tabs) - 1}[e.Get("key").String()]
+	if step == 0 {
+		return
+	}
+	e.PreventDefault()
+	for i, t := range tabs {
+		if t.ID == p.Store.Tab {
+			p.Store.Tab = tabs[(i+step)%len(tabs)].ID
+			break
+		}
+	}
+	p.Store.changed()
+	focus("tab-" + p.Store.Tab)
+}
+
+func (p *inspector) panel() app.UI {
+	s := p.Store
+	switch s.Tab {
+	case "skill":
+		return &skillPane{Store: s, Rev: s.rev}
+	case "context":
+		return &contextPane{Store: s, Rev: s.rev}
+	case "events":
+		return &eventsPane{Store: s, Rev: s.rev}
+	case "profile":
+		return &profilePane{Store: s, Rev: s.rev}
+	case "policy":
+		return &policyPane{Store: s, Rev: s.rev}
+	case "persona":
+		return &personaPane{Store: s, Rev: s.rev}
+	case "files":
+		return &filesPane{Store: s, Rev: s.rev}
+	}
+	return &snapshotPane{Store: s, Rev: s.rev}
+}

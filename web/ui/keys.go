@@ -1,0 +1,123 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// shortcut is one entry of the one table of keys. Mod is Ctrl, or Cmd on macOS.
+type shortcut struct {
+	Keys string // as it is shown
+	Key  string // KeyboardEvent.key
+	Mod  bool
+	Does string
+	do   func(*Store)
+}
+
+var shortcuts = []shortcut{
+	{"Mod+K", "k", true, "Open the palette", func(s *Store) { s.Palette, s.Keys = true, false }},
+	{"Mod+/", "/", true, "Show these shortcuts", func(s *Store) { s.Keys, s.Palette = true, false }},
+	{"Esc", "Escape", false, "Close what is open, else stop the request", escape},
+	{"Alt+1", "1", false, "Go to the skills", func(s *Store) { s.Place = "skills"; focus("find-skill") }},
+	{"Alt+2", "2", false, "Go to the message box", func(s *Store) { s.Place = "chat"; focus(boxID) }},
+	{"Alt+3", "3", false, "Go to the inspector", func(s *Store) { s.Place = "inspector"; focus("tab-" + s.Tab) }},
+}
+
+func (k shortcut) matches(e app.Value) bool {
+	mod := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+	alt := len(k.Keys) > 4 && k.Keys[:4] == "Alt+"
+	return e.Get("key").String() == k.Key && mod == k.Mod && e.Get("altKey").Bool() == alt
+}
+
+// escape closes the uppermost thing that is open.
+func escape(s *Store) {
+	switch {
+	case s.Palette || s.Keys || s.Preview != nil: // the dialog closes itself
+	case s.Reading.Total > 0:
+		s.Ports.CancelRead()
+	case s.Busy:
+		s.stop()
+	}
+}
+
+// listen answers the shortcuts wherever the focus is.
+func listen(ctx app.Context, s *Store) {
+	f := app.FuncOf(func(_ app.Value, args []app.Value) any {
+		e := args[0]
+		for _, k := range shortcuts {
+			if k.matches(e) {
+				if k.Key != "Escape" {
+					e.Call("preventDefault")
+				}
+				s.Post(func() { k.do(s); s.changed() })
+			}
+		}
+		return nil
+	})
+	app.Window().Call("addEventListener", "keydown", f)
+}
+
+// focus moves the focus once the page shows what it should.
+func focus(id string) {
+	app.Window().Call("setTimeout", app.FuncOf(func(app.Value, []app.Value) any {
+		if el := app.Window().GetElementByID(id); el.Truthy() {
+			el.Call("focus")
+		}
+		return nil
+	}), 0)
+}
+
+// keysDialog lists the shortcuts.
+type keysDialog struct {
+	app.Compo
+	Store *Store
+	Rev   int
+}
+
+// Render implements [app.Composer].
+func (d *keysDialog) Render() app.UI {
+	s := d.Store
+	return app.Div().Body(app.If(s.Keys, func() app.UI {
+		return &modal{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Keys = false; s.changed() }, Content: shortcutList}
+	}))
+}
+
+func shortcutList() []app.UI {
+	return []app.UI{app.Dl().Body(app.Range(shortcuts).Slice(func(i int) app.UI {
+		return app.Div().Class("pair").Body(app.Dt().Body(app.Kbd().Text(shortcuts[i].Keys)), app.Dd().Text(shortcuts[i].Does))
+	}))}
+}
+
+// modal is a dialog with a title and a way out, on the browser's own <dialog>:
+// it holds the focus while it is open, and gives it back.
+type modal struct {
+	app.Compo
+	ID, Title string
+	Rev       int
+	Shut      func()
+	Content   func() []app.UI
+}
+
+// OnMount opens the dialog; a page under test has no such method.
+func (m *modal) OnMount(ctx app.Context) {
+	if app.IsClient {
+		ctx.JSSrc().Call("showModal")
+	}
+}
+
+// Render implements [app.Composer].
+func (m *modal) Render() app.UI {
+	return app.Dialog().ID(m.ID).Class("dialog").Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() }).Body(
+		app.Div().Class("head").Body(
+			app.H2().ID(m.ID+"-title").Text(m.Title),
+			app.Button().Type("button").Text("Close").OnClick(func(app.Context, app.Event) { shut(m.ID) }),
+		),
+		app.Div().Class("body").Body(m.Content()...),
+	)
+}
+
+// shut closes a dialog as Esc does; its close event does the rest.
+func shut(id string) {
+	if el := app.Window().GetElementByID(id); el.Truthy() {
+		el.Call("close")
+	}
+}

@@ -1,0 +1,191 @@
+// Package ui is Lily's page: go-app components over the engine.
+//
+// It promises that what is shown is what the engine holds: every pane reads
+// the session's snapshot, its events or the world, and computes no verdict of
+// its own. It is usable by keyboard alone, and says in words what it shows in
+// colour. It touches the browser only through go-app and [Ports].
+package ui
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// Page is the root component.
+type Page struct {
+	app.Compo
+	Store *Store
+}
+
+// OnMount lets the store ask for a new look, and catches the page's keys.
+func (p *Page) OnMount(ctx app.Context) {
+	p.Store.post = func(f func()) {
+		ctx.Dispatch(func(app.Context) { f() })
+	}
+	listen(ctx, p.Store)
+}
+
+// Render implements [app.Composer].
+func (p *Page) Render() app.UI {
+	s := p.Store
+	return app.Div().Class("lily", "at-"+s.Place).Body(
+		app.A().Class("skip").Href("#composer").Text("Skip to the message box"),
+		p.top(),
+		&behind{Store: s, Rev: s.rev},
+		app.Main().Class("places").Aria("label", "Lily").Body(
+			&skillsPane{Store: s, Rev: s.rev},
+			splitter("left", "Width of the skills pane"),
+			&chatPane{Store: s, Rev: s.rev},
+			splitter("right", "Width of the inspector"),
+			&inspector{Store: s, Rev: s.rev},
+		),
+		p.switcher(),
+		&notice{Store: s, Rev: s.rev},
+		app.P().Class("quiet").Role("status").Text(s.Status),
+		&dropzone{Store: s, Rev: s.rev},
+		&previewDialog{Store: s, Rev: s.rev},
+		&palette{Store: s, Rev: s.rev},
+		&keysDialog{Store: s, Rev: s.rev},
+	)
+}
+
+func (p *Page) top() app.UI {
+	s := p.Store
+	st := s.state()
+	return app.Header().Class("top").Body(
+		app.H1().Class("name").Text("Lily"),
+		app.Ul().Class("facts").Aria("label", "Session").Body(
+			fact("Session", st.ID),
+			fact("Agent", st.Agent),
+			fact("Model", st.Model),
+			fact("Snapshot", fmt.Sprintf("v%d, %d available", st.Snapshot.Version, len(st.Snapshot.Skills))),
+			fact("Storage", "in memory only"),
+			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
+		),
+		app.Div().Class("acts").Body(
+			button("Import", "Import skills", func(app.Context) { pick() }),
+			button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Palette = true; s.changed() }),
+			button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Keys = true; s.changed() }),
+		),
+		importInput(s),
+	)
+}
+
+func fact(name, value string) app.UI {
+	return app.Li().Class("fact").Body(app.Span().Class("key").Text(name), app.Text(" "), app.Span().Class("value").Text(value))
+}
+
+// switcher chooses the place that a narrow page shows.
+func (p *Page) switcher() app.UI {
+	s := p.Store
+	places := []struct{ id, label string }{{"skills", "Skills"}, {"chat", "Conversation"}, {"inspector", "Inspector"}}
+	return app.Nav().Class("switcher").Aria("label", "Places").Body(
+		app.Range(places).Slice(func(i int) app.UI {
+			b := app.Button().Type("button").Text(places[i].label).OnClick(func(app.Context, app.Event) {
+				s.Place = places[i].id
+				s.changed()
+			}, app.EventScope(places[i].id))
+			if s.Place == places[i].id {
+				b.Aria("current", "true")
+			}
+			return b
+		}),
+	)
+}
+
+// button is a plain button; label is what is read out where it says more than
+// the text, which it must begin with.
+func button(text, label string, do func(app.Context), classes ...string) app.HTMLButton {
+	b := app.Button().Type("button").Class(classes...).Text(text)
+	if label != "" && label != text {
+		b.Title(label)
+	}
+	return b.OnClick(func(ctx app.Context, e app.Event) { do(ctx) }, app.EventScope(text, label))
+}
+
+// notice is the line at the foot with an undo.
+type notice struct {
+	app.Compo
+	Store *Store
+	Rev   int
+}
+
+// Render implements [app.Composer].
+func (n *notice) Render() app.UI {
+	s := n.Store
+	role, class := "status", "notice"
+	if s.Notice.Bad {
+		role, class = "alert", "notice bad"
+	}
+	return app.Div().Class("notices").Role(role).Body(
+		app.If(s.Notice.Text != "", func() app.UI {
+			return app.Div().Class(class).Body(
+				app.Span().Text(s.Notice.Text),
+				app.If(s.Notice.Undo != nil, func() app.UI {
+					return button("Undo", "", func(app.Context) { s.Notice.Undo() })
+				}),
+				button("Dismiss", "Dismiss this notice", func(app.Context) { s.Notice = Notice{}; s.changed() }),
+			)
+		}),
+	)
+}
+
+// behind says that the files have moved on since the snapshot (SN-4).
+type behind struct {
+	app.Compo
+	Store *Store
+	Rev   int
+}
+
+// Render implements [app.Composer].
+func (b *behind) Render() app.UI {
+	s := b.Store
+	look := s.look()
+	if !look.behind {
+		return app.Div().Class("behind").Hidden(true)
+	}
+	return app.Section().Class("behind").Aria("label", "The snapshot is behind").Body(
+		app.P().Body(
+			app.Strong().Textf("Snapshot v%d is behind.", s.snapshot().Version),
+			app.Text(" "), app.Text(foretell(look)),
+		),
+		button("Reload skills", "Run /reload_skills", func(app.Context) { s.send("/reload_skills") }, "main"),
+		button("Details", "Show what a reload would change", func(app.Context) { s.Tab, s.Place = "snapshot", "inspector"; s.changed() }),
+	)
+}
+
+// foretell says in one line what a reload would do.
+func foretell(a ahead) string {
+	if a.err != nil {
+		return "A reload would fail: " + a.err.Error() + "."
+	}
+	if a.delta.Empty() {
+		return "A reload would change no skill."
+	}
+	line := "A reload would"
+	sep := " "
+	for _, part := range []struct {
+		verb  string
+		names []string
+	}{{"add", a.delta.Added}, {"remove", a.delta.Removed}, {"change", a.delta.Changed}, {"shadow", a.delta.Shadowed}, {"judge again", a.delta.Judged}} {
+		if len(part.names) > 0 {
+			line += sep + part.verb + " " + few(part.names)
+			sep = ", "
+		}
+	}
+	return line + "."
+}
+
+// few names up to three and counts the rest.
+func few(names []string) string {
+	line, sep := "", ""
+	for i, name := range names {
+		if i == 3 {
+			return fmt.Sprintf("%s and %d more", line, len(names)-3)
+		}
+		line += sep + name
+		sep = ", "
+	}
+	return line
+}

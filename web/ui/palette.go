@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/command"
+	"lily/core/loader"
+)
+
+// palette finds commands, skills, panes and sessions by name (Mod+K).
+type palette struct {
+	app.Compo
+	Store *Store
+	Rev   int
+
+	query string
+	at    int
+}
+
+type entry struct {
+	Kind, Label string
+	do          func()
+}
+
+// Render implements [app.Composer].
+func (p *palette) Render() app.UI {
+	s := p.Store
+	return app.Div().Body(app.If(s.Palette, func() app.UI {
+		return &modal{ID: "palette", Title: "Go to", Rev: s.rev, Shut: p.shut, Content: p.content}
+	}))
+}
+
+func (p *palette) shut() {
+	p.query, p.at = "", 0
+	p.Store.Palette = false
+	p.Store.changed()
+}
+
+func (p *palette) content() []app.UI {
+	list := p.matches()
+	box := app.Input().Type("text").ID("palette-box").Class("find").Aria("label", "Find a command, skill, pane or session").
+		Role("combobox").Aria("expanded", "true").Aria("controls", "palette-list").Aria("autocomplete", "list").
+		AutoComplete(false).AutoFocus(true).OnInput(p.input).OnKeyDown(p.key)
+	if len(list) > 0 {
+		box.Aria("activedescendant", "palette-"+optionID(p.at))
+	}
+	return []app.UI{
+		box,
+		app.Ul().Class("menu").ID("palette-list").Role("listbox").Aria("label", "Places to go").Body(
+			app.Range(list).Slice(func(i int) app.UI {
+				return app.Li().ID("palette-"+optionID(i)).Class("option").Role("option").Aria("selected", i == p.at).
+					OnClick(func(app.Context, app.Event) { p.run(list[i]) }, app.EventScope(list[i].Kind, list[i].Label)).
+					Body(app.Span().Class("title").Text(list[i].Label), app.Span().Class("about").Text(list[i].Kind))
+			}),
+		),
+		app.If(len(list) == 0, func() app.UI { return app.P().Class("empty").Text("Nothing has this in its name.") }),
+	}
+}
+
+func (p *palette) input(ctx app.Context, _ app.Event) {
+	p.query, p.at = strings.ToLower(ctx.JSSrc().Get("value").String()), 0
+	p.Store.changed()
+}
+
+func (p *palette) key(_ app.Context, e app.Event) {
+	list := p.matches()
+	if len(list) == 0 {
+		return
+	}
+	switch e.Get("key").String() {
+	case "ArrowDown":
+		p.at = (p.at + 1) % len(list)
+	case "ArrowUp":
+		p.at = (p.at + len(list) - 1) % len(list)
+	case "Enter":
+		p.run(list[p.at])
+	default:
+		return
+	}
+	e.PreventDefault()
+	p.Store.changed()
+}
+
+func (p *palette) run(e entry) {
+	shut("palette")
+	p.shut()
+	e.do()
+}
+
+func (p *palette) matches() []entry {
+	var list []entry
+	for _, e := range p.all() {
+		if strings.Contains(strings.ToLower(e.Label), p.query) && len(list) < maxOptions {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+func (p *palette) all() []entry {
+	s := p.Store
+	var list []entry
+	for _, t := range tabs {
+		list = append(list, entry{"Pane", t.Label, func() { s.Tab, s.Place = t.ID, "inspector"; s.changed(); focus("tab-" + t.ID) }})
+	}
+	for _, b := range command.Builtins() {
+		list = append(list, entry{"Command", b.Usage, func() { s.draft("/" + b.Name + " ") }})
+	}
+	for _, id := range s.Engine.Sessions() {
+		list = append(list, entry{"Session", id, func() { s.Session = id; s.changed() }})
+	}
+	for _, c := range s.snapshot().Candidates {
+		if c.State != loader.Shadowed {
+			list = append(list, entry{"Skill, " + c.State.Word(), c.Name, func() { s.show(c) }})
+		}
+	}
+	return list
+}

@@ -1,0 +1,178 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/loader"
+)
+
+// chunk is how many rows of a group are shown before the person asks for more.
+const chunk = 100
+
+// skillsPane lists every candidate of the snapshot by state.
+type skillsPane struct {
+	app.Compo
+	Store *Store
+	Rev   int
+
+	query string
+	shown map[loader.State]int
+}
+
+// Render implements [app.Composer].
+func (p *skillsPane) Render() app.UI {
+	snap := p.Store.snapshot()
+	groups := p.groups(snap)
+	return app.Section().Class("pane", "skills").ID("skills").Aria("labelledby", "skills-title").Body(
+		app.Div().Class("head").Body(
+			app.H2().ID("skills-title").Text("Skills"),
+			app.Span().Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
+		),
+		app.Input().Type("search").ID("find-skill").Class("find").Placeholder("Find a skill").Aria("label", "Find a skill").
+			AutoComplete(false).Spellcheck(false).OnInput(p.search),
+		app.Div().Class("scroll").TabIndex(0).Role("group").Aria("label", "Skills by state").Body(
+			app.Range(groups).Slice(func(i int) app.UI { return p.group(groups[i]) }),
+			app.If(len(groups) == 0, func() app.UI { return p.empty(len(snap.Candidates)) }),
+		),
+	)
+}
+
+func (p *skillsPane) search(ctx app.Context, _ app.Event) {
+	p.query = strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String()))
+	n := 0
+	for _, g := range p.groups(p.Store.snapshot()) {
+		n += len(g.list)
+	}
+	p.Store.Status = plural(n, "skill")
+}
+
+func (p *skillsPane) empty(all int) app.UI {
+	if all > 0 {
+		return app.P().Class("empty").Textf("No skill matches “%s”.", p.query)
+	}
+	return app.P().Class("empty").Text("There are no skills yet. Drop a folder that holds a SKILL.md anywhere on this page, or press Import.")
+}
+
+type stateGroup struct {
+	state loader.State
+	list  []*loader.Candidate
+}
+
+// groups sorts the candidates that match into states, available first.
+func (p *skillsPane) groups(snap *loader.Snapshot) []stateGroup {
+	by := map[loader.State][]*loader.Candidate{}
+	for _, c := range snap.Candidates {
+		if p.matches(c) {
+			by[c.State] = append(by[c.State], c)
+		}
+	}
+	var list []stateGroup
+	for _, state := range loader.States() {
+		if len(by[state]) > 0 {
+			list = append(list, stateGroup{state, by[state]})
+		}
+	}
+	return list
+}
+
+func (p *skillsPane) matches(c *loader.Candidate) bool {
+	if p.query == "" || strings.Contains(strings.ToLower(c.Name), p.query) {
+		return true
+	}
+	return c.State != loader.Shadowed && strings.Contains(strings.ToLower(c.Skill().Summary), p.query)
+}
+
+func (p *skillsPane) group(g stateGroup) app.UI {
+	n := max(p.shown[g.state], chunk)
+	list := g.list[:min(n, len(g.list))]
+	id := "group-" + string(g.state)
+	return app.Section().Class("group", "is-"+string(g.state)).Aria("labelledby", id).Body(
+		app.H3().ID(id).Body(mark(g.state), app.Text(title(g.state.Word())), app.Span().Class("count").Text(len(g.list))),
+		app.Ul().Class("rows").Body(app.Range(list).Slice(func(i int) app.UI { return p.row(list[i]) })),
+		app.If(len(list) < len(g.list), func() app.UI {
+			return button(fmt.Sprintf("Show %d more", min(2*chunk, len(g.list)-len(list))), "", func(app.Context) {
+				if p.shown == nil {
+					p.shown = map[loader.State]int{}
+				}
+				p.shown[g.state] = n + 2*chunk
+			})
+		}),
+	)
+}
+
+func (p *skillsPane) row(c *loader.Candidate) app.UI {
+	s := p.Store
+	b := app.Button().Type("button").Class("row").OnClick(func(app.Context, app.Event) {
+		if now := find(s.snapshot(), c.Path); now != nil {
+			s.show(now)
+		}
+	}, app.EventScope(c.Path))
+	if s.Selected == c.Path {
+		b.Aria("current", "true")
+	}
+	return app.Li().Body(b.Body(
+		app.Span().Class("title").Body(
+			app.Span().Class("skill-name").Text(c.Name),
+			app.If(s.snapshot().AliasOf(c) != "", func() app.UI { return badge("alias", "/"+s.snapshot().AliasOf(c)) }),
+			badge("source", string(c.Source)),
+			app.If(worst(c) != "", func() app.UI { return badge("findings", worst(c)) }),
+		),
+		app.Span().Class("about").Text(about(c)),
+	))
+}
+
+func find(snap *loader.Snapshot, path string) *loader.Candidate {
+	for _, c := range snap.Candidates {
+		if c.Path == path {
+			return c
+		}
+	}
+	return nil
+}
+
+// about is the second line of a row: the summary, or why it does not count.
+func about(c *loader.Candidate) string {
+	if len(c.Reasons) == 0 {
+		return c.Skill().Summary
+	}
+	line := c.Reasons[0].Message
+	if n := len(c.Reasons) - 1; n > 0 {
+		line += " And " + plural(n, "more reason") + "."
+	}
+	return line
+}
+
+// worst counts the findings of a candidate that are more than a note.
+func worst(c *loader.Candidate) string {
+	n := 0
+	for _, f := range c.Findings {
+		if f.Severity != "info" {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return plural(n, "finding")
+}
+
+func badge(class, text string) app.UI { return app.Span().Class("badge", "of-"+class).Text(text) }
+
+// mark is the shape of a state; the word stands beside it.
+func mark(s loader.State) app.UI {
+	shapes := map[loader.State]string{
+		loader.Available: "●", loader.Malformed: "✕", loader.Ineligible: "◐", loader.ToolMissing: "◇",
+		loader.CommandReserved: "■", loader.ModeMismatch: "◑", loader.Disabled: "○", loader.Shadowed: "▱",
+	}
+	return app.Span().Class("mark").Aria("hidden", "true").Text(shapes[s])
+}
+
+func title(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
