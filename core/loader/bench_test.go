@@ -95,13 +95,13 @@ func BenchmarkParse(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			b.ReportAllocs()
-			files := make([][]byte, n)
+			names, files := make([]string, n), make([][]byte, n)
 			for i := range files {
-				files[i] = text(i)
+				names[i], files[i] = fmt.Sprintf("skill-%05d", i), text(i)
 			}
 			for b.Loop() {
-				for _, data := range files {
-					skill.Parse("x", data)
+				for i, data := range files {
+					skill.Parse(names[i], data)
 				}
 			}
 		})

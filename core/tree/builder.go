@@ -100,7 +100,8 @@ func (b *Builder) depth(path string) LimitError {
 func within(limits ...LimitError) error {
 	for _, l := range limits {
 		if l.Most > 0 && l.Got > l.Most {
-			return &l
+			broken := l // the copy, and not every l, goes to the heap
+			return &broken
 		}
 	}
 	return nil

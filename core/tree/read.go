@@ -1,10 +1,11 @@
 package tree
 
 import (
-	"bytes"
 	"errors"
+	"io"
 	"io/fs"
 	"path"
+	"slices"
 )
 
 // Skip is something below a folder that did not come along, and why.
@@ -105,10 +106,22 @@ func (r *reader) read(at, rel string) ([]byte, error) {
 	if err := r.b.fits(rel, info.Size()); err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	b.Grow(int(info.Size()) + bytes.MinRead)
-	_, err = b.ReadFrom(f)
-	return b.Bytes(), err
+	return rest(f, make([]byte, 0, info.Size()+1)) // one more, to see the end
+}
+
+// rest appends what is left of a file to data.
+func rest(f fs.File, data []byte) ([]byte, error) {
+	for {
+		n, err := f.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			return data, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		data = slices.Grow(data, 1)
+	}
 }
 
 // skip notes why an entry stays behind. A limit is no reason to skip: it ends
