@@ -28,9 +28,9 @@ func (p *chatPane) Render() app.UI {
 	s := p.Store
 	all := turns(s.events())
 	first := max(0, len(all)-recent-p.older)
-	return app.Section().Class("pane", "chat").ID("chat").Aria("labelledby", "chat-title").Body(
-		app.H2().Class("quiet").ID("chat-title").Text("Conversation"),
-		app.Div().Class("scroll", "turns").ID("turns").TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled).Body(
+	return el("section").Class("pane", "chat").ID("chat").Aria("labelledby", "chat-title").Body(
+		el("h2").Class("quiet").ID("chat-title").Text("Conversation"),
+		el("div").Class("scroll", "turns").ID("turns").TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled).Body(
 			app.If(first > 0, func() app.UI {
 				return button("Show older turns", "", func(app.Context) { p.older += recent })
 			}),
@@ -69,24 +69,24 @@ func (p *chatPane) scrolled(ctx app.Context, _ app.Event) {
 func (p *chatPane) welcome() app.UI {
 	s := p.Store
 	try := func(line string) app.UI {
-		return app.Li().Body(button(line, "", func(app.Context) { s.send(line) }, "try"))
+		return el("li").Body(button(line, "", func(app.Context) { s.send(line) }, "try"))
 	}
-	return app.Div().Class("welcome").Body(
-		app.P().Text("Lily holds this session to a snapshot of your skills, and says of every skill that does not count why. Nothing leaves this tab."),
-		app.P().Text("Drop a folder of skills anywhere on this page, or try a command:"),
-		app.Ul().Class("tries").Body(try("/skills"), try("/help plan_compiler"), try("/check"), try("/plan Move the images out of the repository; keep old links working")),
+	return el("div").Class("welcome").Body(
+		el("p").Text("Lily holds this session to a snapshot of your skills, and says of every skill that does not count why. Nothing leaves this tab."),
+		el("p").Text("Drop a folder of skills anywhere on this page, or try a command:"),
+		el("ul").Class("tries").Body(try("/skills"), try("/help plan_compiler"), try("/check"), try("/plan Move the images out of the repository; keep old links working")),
 	)
 }
 
 func (p *chatPane) turn(t turnView) app.UI {
-	return app.Article().Class("turn").Aria("label", "Turn: "+answer.Line(t.Input)).Body(
-		app.Div().Class("said").Body(
-			app.Span().Class("quiet").Text("You:"),
-			app.Pre().Class("input").Text(t.Input),
+	return el("article").Class("turn").Aria("label", "Turn: "+answer.Line(t.Input)).Body(
+		el("div").Class("said").Body(
+			el("span").Class("quiet").Text("You:"),
+			el("pre").Class("input").Text(t.Input),
 			button("Copy", "Copy what you said", func(app.Context) { p.Store.copy("your message", t.Input) }, "small"),
 		),
 		app.If(t.Skill != "", func() app.UI {
-			return app.P().Class("declared").Body(app.Text("Skill "), app.Strong().Text(t.Skill), app.Text(", chosen by "+t.By))
+			return el("p").Class("declared").Body(app.Text("Skill "), el("strong").Text(t.Skill), app.Text(", chosen by "+t.By))
 		}),
 		app.Range(t.Tools).Slice(func(i int) app.UI { return toolCall(t.Tools[i]) }),
 		p.outcome(t),
@@ -98,15 +98,15 @@ func (p *chatPane) outcome(t turnView) app.UI {
 	case t.Error != nil:
 		return failure(t.Error.Message, string(t.Error.Code))
 	case t.Reply != "":
-		return app.Div().Class("reply").Body(
-			app.P().Class("by").Text("Model "+t.Model),
-			app.Div().Class("doc").Body(markdown(t.Reply)...),
+		return el("div").Class("reply").Body(
+			el("p").Class("by").Text("Model "+t.Model),
+			el("div").Class("doc").Body(markdown(t.Reply)...),
 			button("Copy", "Copy the reply", func(app.Context) { p.Store.copy("the reply", t.Reply) }, "small"),
 		)
 	case t.Blocks != nil:
-		return app.Div().Class("reply").Body(blocks(t.Blocks)...)
+		return el("div").Class("reply").Body(blocks(t.Blocks)...)
 	}
-	return app.P().Class("waiting").Text("Working…")
+	return el("p").Class("waiting").Text("Working…")
 }
 
 // failure shows an error's first line as a sentence and the rest as a list.
@@ -121,13 +121,13 @@ func failure(message, code string) app.UI {
 		}
 		details = append(details, strings.TrimPrefix(l, "- "))
 	}
-	return app.Div().Class("failure").Role("alert").Body(
-		app.P().Text(answer.Clean(lines[0])),
+	return el("div").Class("failure").Role("alert").Body(
+		el("p").Text(answer.Clean(lines[0])),
 		app.If(len(details) > 0, func() app.UI {
-			return app.Ul().Body(app.Range(details).Slice(func(i int) app.UI { return app.Li().Text(answer.Clean(details[i])) }))
+			return el("ul").Body(app.Range(details).Slice(func(i int) app.UI { return el("li").Text(answer.Clean(details[i])) }))
 		}),
-		app.If(usage != "", func() app.UI { return app.P().Body(app.Text("Usage: "), app.Code().Text(answer.Clean(usage))) }),
-		app.P().Class("code-word").Body(app.Text("Code: "), app.Code().Text(code)),
+		app.If(usage != "", func() app.UI { return el("p").Body(app.Text("Usage: "), el("code").Text(answer.Clean(usage))) }),
+		el("p").Class("code-word").Body(app.Text("Code: "), el("code").Text(code)),
 	)
 }
 
@@ -143,10 +143,10 @@ func toolCall(t toolView) app.UI {
 		data, _ := json.MarshalIndent(t.Result.Result, "", "  ") // strings and numbers always encode
 		envelope = string(data)
 	}
-	return app.Details().Class("call").Body(
-		app.Summary().Text("Tool "+t.Call.Tool+" "+state),
-		app.P().Body(app.Text("Arguments "), app.Code().Text(string(t.Call.Args)), app.Text(", decided by "), app.Code().Text(t.Call.Rule)),
-		app.Pre().TabIndex(0).Text(envelope),
+	return el("details").Class("call").Body(
+		el("summary").Text("Tool "+t.Call.Tool+" "+state),
+		el("p").Body(app.Text("Arguments "), el("code").Text(string(t.Call.Args)), app.Text(", decided by "), el("code").Text(t.Call.Rule)),
+		el("pre").TabIndex(0).Text(envelope),
 	)
 }
 
@@ -162,26 +162,26 @@ func blocks(a answer.Answer) []app.UI {
 func block(b answer.Block) []app.UI {
 	switch b.Kind {
 	case answer.Markdown:
-		return []app.UI{app.Div().Class("doc").Body(markdown(b.Text)...)}
+		return []app.UI{el("div").Class("doc").Body(markdown(b.Text)...)}
 	case answer.Table:
 		return []app.UI{table(b)}
 	case answer.Definitions:
 		return []app.UI{
-			app.If(b.Title != "", func() app.UI { return app.H3().Text(b.Title) }),
-			app.Dl().Body(app.Range(b.Rows).Slice(func(i int) app.UI {
-				return app.Div().Class("pair").Body(app.Dt().Text(b.Rows[i][0]), app.Dd().Text(b.Rows[i][1]))
+			app.If(b.Title != "", func() app.UI { return el("h3").Text(b.Title) }),
+			el("dl").Body(app.Range(b.Rows).Slice(func(i int) app.UI {
+				return el("div").Class("pair").Body(el("dt").Text(b.Rows[i][0]), el("dd").Text(b.Rows[i][1]))
 			})),
 		}
 	}
-	return []app.UI{app.P().Text(b.Text)}
+	return []app.UI{el("p").Text(b.Text)}
 }
 
 func table(b answer.Block) app.UI {
-	return app.Div().Class("wide").TabIndex(0).Role("region").Aria("label", "Table").Body(
-		app.Table().Body(
-			app.THead().Body(app.Tr().Body(app.Range(b.Columns).Slice(func(i int) app.UI { return app.Th().Scope("col").Text(b.Columns[i]) }))),
-			app.TBody().Body(app.Range(b.Rows).Slice(func(i int) app.UI {
-				return app.Tr().Body(app.Range(b.Rows[i]).Slice(func(j int) app.UI { return app.Td().Text(b.Rows[i][j]) }))
+	return el("div").Class("wide").TabIndex(0).Role("region").Aria("label", "Table").Body(
+		el("table").Body(
+			el("thead").Body(el("tr").Body(app.Range(b.Columns).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(b.Columns[i]) }))),
+			el("tbody").Body(app.Range(b.Rows).Slice(func(i int) app.UI {
+				return el("tr").Body(app.Range(b.Rows[i]).Slice(func(j int) app.UI { return el("td").Text(b.Rows[i][j]) }))
 			})),
 		),
 	)

@@ -25,21 +25,21 @@ const boxID = "composer"
 // Render implements [app.Composer].
 func (c *composer) Render() app.UI {
 	s := c.Store
-	box := app.Textarea().ID(boxID).Class("box").Rows(3).Spellcheck(true).
-		Placeholder("Message, or / for a command").Aria("label", "Message").
+	box := el("textarea").ID(boxID).Class("box").Attr("rows", 3).Spellcheck(true).
+		Attr("placeholder", "Message, or / for a command").Aria("label", "Message").
 		Aria("autocomplete", "list").Aria("haspopup", "listbox").Aria("controls", "slash-menu").Aria("describedby", "composer-hint").
 		OnInput(c.input).OnKeyDown(c.key).OnBlur(c.blur).OnFocus(c.focus)
 	if c.open() {
 		box.Aria("activedescendant", optionID(c.at))
 	}
-	return app.Form().Class("composer").Aria("label", "Send a message").OnSubmit(c.submit).Body(
+	return el("form").Class("composer").Aria("label", "Send a message").OnSubmit(c.submit).Body(
 		c.list(),
 		box,
-		app.Div().Class("row-of-acts").Body(
-			app.P().ID("composer-hint").Class("hint").Text(c.hint()),
+		el("div").Class("row-of-acts").Body(
+			el("p").ID("composer-hint").Class("hint").Text(c.hint()),
 			app.If(s.Busy, func() app.UI {
 				return button("Stop", "Stop the request (Esc)", func(app.Context) { s.stop() }, "main")
-			}).Else(func() app.UI { return app.Button().Type("submit").Class("main").Text("Send") }),
+			}).Else(func() app.UI { return el("button").Attr("type", "submit").Class("main").Text("Send") }),
 		),
 	)
 }
@@ -65,16 +65,16 @@ func (c *composer) hint() string {
 }
 
 func (c *composer) list() app.UI {
-	return app.Ul().Class("menu").ID("slash-menu").Role("listbox").Aria("label", "Commands and skills").Hidden(!c.open()).Body(
+	return el("ul").Class("menu").ID("slash-menu").Role("listbox").Aria("label", "Commands and skills").Hidden(!c.open()).Body(
 		app.Range(c.menu).Slice(func(i int) app.UI { return c.item(i) }),
 	)
 }
 
 func (c *composer) item(i int) app.UI {
 	o := c.menu[i]
-	li := app.Li().ID(optionID(i)).Class("option").Role("option").Aria("selected", i == c.at).Body(
-		app.Span().Class("title").Text(o.Label),
-		app.Span().Class("about").Text(o.About),
+	li := el("li").ID(optionID(i)).Class("option").Role("option").Aria("selected", i == c.at).Body(
+		el("span").Class("title").Text(o.Label),
+		el("span").Class("about").Text(o.About),
 	)
 	if o.Disabled {
 		return li.Aria("disabled", "true")

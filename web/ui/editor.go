@@ -43,23 +43,23 @@ func (d *editor) show(text string) {
 
 // Render implements [app.Composer].
 func (d *editor) Render() app.UI {
-	box := app.Textarea().ID(d.Key).Class("editor").Aria("label", d.Label).Rows(16).Spellcheck(false).Text(d.Text).
+	box := el("textarea").ID(d.Key).Class("editor").Aria("label", d.Label).Attr("rows", 16).Spellcheck(false).Attr("value", d.Text).
 		OnInput(func(ctx app.Context, _ app.Event) {
 			d.draft = ctx.JSSrc().Get("value").String()
 			d.dirty = d.draft != d.Text
 		}, app.EventScope(d.Key))
 	if d.ReadOnly {
-		box.ReadOnly(true)
+		box.Attr("readonly", true)
 	}
-	return app.Div().Class("editing").Body(
+	return el("div").Class("editing").Body(
 		box,
 		app.If(!d.ReadOnly, func() app.UI {
-			return app.Div().Class("row-of-acts").Body(
-				app.Button().Type("button").Class("main").Text("Save").Disabled(!d.dirty).OnClick(func(app.Context, app.Event) {
+			return el("div").Class("row-of-acts").Body(
+				el("button").Attr("type", "button").Class("main").Text("Save").Attr("disabled", !d.dirty).OnClick(func(app.Context, app.Event) {
 					d.dirty = false
 					d.Save(d.draft)
 				}, app.EventScope(d.Key)),
-				app.Button().Type("button").Text("Revert").Disabled(!d.dirty).OnClick(func(app.Context, app.Event) { d.load() }, app.EventScope(d.Key)),
+				el("button").Attr("type", "button").Text("Revert").Attr("disabled", !d.dirty).OnClick(func(app.Context, app.Event) { d.load() }, app.EventScope(d.Key)),
 			)
 		}),
 	)

@@ -18,7 +18,7 @@ const (
 // file shows one file of the world.
 func (p *filesPane) file(w tree.Tree, path string) app.UI {
 	if path == "" {
-		return app.P().Class("hint").Text("Choose a file to read it, to edit it, and to see what changed since the snapshot.")
+		return el("p").Class("hint").Text("Choose a file to read it, to edit it, and to see what changed since the snapshot.")
 	}
 	data, digest, ok := w.File(path)
 	if !ok {
@@ -26,9 +26,9 @@ func (p *filesPane) file(w tree.Tree, path string) app.UI {
 	}
 	text := string(data)
 	shown, f := readable(text), pin(p.Store.snapshot(), path)
-	return app.Section().Class("file").Aria("labelledby", "file-title").Body(
-		app.H4().ID("file-title").Text("/"+path),
-		app.Div().Class("row-of-acts").Body(p.fileActs(path, text, digest, shown)...),
+	return el("section").Class("file").Aria("labelledby", "file-title").Body(
+		el("h4").ID("file-title").Text("/"+path),
+		el("div").Class("row-of-acts").Body(p.fileActs(path, text, digest, shown)...),
 		pairs([][2]string{
 			{"Size", bytes(int64(len(data)))},
 			{"Digest", digest.String()},
@@ -36,8 +36,8 @@ func (p *filesPane) file(w tree.Tree, path string) app.UI {
 			{"Editing", editable(path)},
 			{"Snapshot", f.since(digest)},
 		}),
-		app.Div().Body(app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
-			return app.P().Class("hint").Text("The file is not shown: it is not text in UTF-8, or is larger than 1 MiB.")
+		el("div").Body(app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
+			return el("p").Class("hint").Text("The file is not shown: it is not text in UTF-8, or is larger than 1 MiB.")
 		})),
 		p.difference(f, text, digest),
 	)
@@ -70,15 +70,15 @@ func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) 
 	s := p.Store
 	return []app.UI{
 		app.If(shown, func() app.UI {
-			return app.Button().Type("button").Class("small").Text("Copy text").OnClick(func(app.Context, app.Event) {
+			return el("button").Attr("type", "button").Class("small").Text("Copy text").OnClick(func(app.Context, app.Event) {
 				s.copy("the text of /"+path, text)
 			}, app.EventScope(path, digest.Short()))
 		}),
-		app.Button().Type("button").Class("small").Text("Copy path").OnClick(func(app.Context, app.Event) {
+		el("button").Attr("type", "button").Class("small").Text("Copy path").OnClick(func(app.Context, app.Event) {
 			s.copy("the path", "/"+path)
 		}, app.EventScope(path)),
 		app.If(writable(path), func() app.UI {
-			return app.Button().Type("button").Class("small").Text("Delete").Title("Delete the file; the notice has an Undo").OnClick(func(app.Context, app.Event) {
+			return el("button").Attr("type", "button").Class("small").Text("Delete").Title("Delete the file; the notice has an Undo").OnClick(func(app.Context, app.Event) {
 				s.remove(path, "Deleted /"+path+".")
 			}, app.EventScope(path))
 		}),
@@ -96,11 +96,11 @@ func (p *filesPane) fileText(path, text string) app.UI {
 // can be put back (SN-3).
 func (p *filesPane) gone(path string) app.UI {
 	f := pin(p.Store.snapshot(), path)
-	return app.Section().Class("file").Aria("labelledby", "file-title").Body(
-		app.H4().ID("file-title").Text("/"+path),
-		app.P().Text("There is no such file now."),
-		app.Div().Body(app.If(f.there && writable(path), func() app.UI {
-			return app.Button().Type("button").Textf("Put it back as snapshot v%d has it", p.Store.snapshot().Version).
+	return el("section").Class("file").Aria("labelledby", "file-title").Body(
+		el("h4").ID("file-title").Text("/"+path),
+		el("p").Text("There is no such file now."),
+		el("div").Body(app.If(f.there && writable(path), func() app.UI {
+			return el("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.snapshot().Version).
 				OnClick(func(app.Context, app.Event) { p.Store.put(path, string(f.data)) }, app.EventScope(path, f.digest.Short()))
 		})),
 	)
@@ -143,17 +143,17 @@ func (f pinned) since(digest tree.Digest) string {
 // difference shows what changed since the snapshot, line by line.
 func (p *filesPane) difference(f pinned, text string, digest tree.Digest) app.UI {
 	if !f.there || f.digest == digest || !readable(text) || !readable(string(f.data)) {
-		return app.Div()
+		return el("div")
 	}
 	if key := [2]tree.Digest{f.digest, digest}; p.diff.key != key {
 		p.diff.key = key
 		p.diff.list, p.diff.left = diffLines(string(f.data), text, maxDiff)
 	}
 	list, left := p.diff.list, p.diff.left
-	return app.Div().Body(
-		app.H4().Textf("Since snapshot v%d", p.Store.snapshot().Version),
-		app.Pre().Class("diff").TabIndex(0).Body(app.Range(list).Slice(func(i int) app.UI { return diffRow(list[i]) })),
-		app.Div().Body(app.If(left > 0, func() app.UI { return app.P().Class("hint").Textf("And %d more lines.", left) })),
+	return el("div").Body(
+		el("h4").Textf("Since snapshot v%d", p.Store.snapshot().Version),
+		el("pre").Class("diff").TabIndex(0).Body(app.Range(list).Slice(func(i int) app.UI { return diffRow(list[i]) })),
+		el("div").Body(app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %d more lines.", left) })),
 	)
 }
 
@@ -162,11 +162,11 @@ func diffRow(l diffLine) app.UI {
 	text := string(l.Sign) + " " + strings.TrimRight(l.Text, "\r\n") + "\n"
 	switch l.Sign {
 	case '+':
-		return app.Ins().Class("line").Text(text)
+		return el("ins").Class("line").Text(text)
 	case '-':
-		return app.Del().Class("line").Text(text)
+		return el("del").Class("line").Text(text)
 	case '@':
-		return app.Span().Class("line", "gap").Text("…\n")
+		return el("span").Class("line", "gap").Text("…\n")
 	}
-	return app.Span().Class("line").Text(text)
+	return el("span").Class("line").Text(text)
 }

@@ -6,11 +6,13 @@ import (
 	"lily/core"
 	"lily/core/intake"
 	"lily/core/loader"
+	"lily/core/tree"
 )
 
-// DragOver tells where a drag would land; empty is no drag.
+// DragOver tells where a drag would land: the workspace, unless it is over the
+// zone of the user's root.
 func (s *Store) DragOver(target string) {
-	if s.Over = target; target != "" && target != string(loader.User) {
+	if s.Over = target; target != string(loader.User) {
 		s.Over = string(loader.Workspace)
 	}
 	s.changed()
@@ -51,24 +53,30 @@ func (s *Store) aim(target loader.Source) {
 	s.changed()
 }
 
-// accept does what the preview shows.
+// accept does what the preview shows, on the tree as it is now.
 func (s *Store) accept() {
-	plan, before := s.Preview.Plan, s.Engine.World().Tree
+	plan := s.Preview.Plan
 	s.Preview = nil
-	_ = s.Engine.Edit(func(w core.World) (core.World, error) { // never fails
-		w.Tree = plan.Tree
-		return w, nil
+	var before tree.Tree
+	err := s.Engine.Edit(func(w core.World) (core.World, error) {
+		before = w.Tree
+		next, err := plan.Apply(w.Tree)
+		w.Tree = next
+		return w, err
 	})
 	s.Notice = Notice{
 		Text: fmt.Sprintf("Imported %s into /%s/skills. The snapshot is behind until you reload.", plural(len(plan.Skills), "skill"), plan.Target),
-		Undo: func() { s.takeBack(plan, core.World{Tree: before}) },
+		Undo: func() { s.takeBack(plan, before) },
+	}
+	if err != nil {
+		s.Notice = Notice{Text: "Nothing was imported: " + err.Error() + ".", Bad: true}
 	}
 	s.changed()
 }
 
-func (s *Store) takeBack(plan intake.Plan, before core.World) {
+func (s *Store) takeBack(plan intake.Plan, before tree.Tree) {
 	err := s.Engine.Edit(func(w core.World) (core.World, error) {
-		next, err := plan.Undo(w.Tree, before.Tree)
+		next, err := plan.Undo(w.Tree, before)
 		if err == nil {
 			w.Tree = next
 		}

@@ -25,18 +25,18 @@ var tabs = []struct{ ID, Label string }{
 // Render implements [app.Composer].
 func (p *inspector) Render() app.UI {
 	s := p.Store
-	return app.Section().Class("pane", "inspector").ID("inspector").Aria("labelledby", "inspector-title").Body(
-		app.H2().Class("quiet").ID("inspector-title").Text("Inspector"),
-		app.Div().Class("tabs").Role("tablist").Aria("label", "Inspector").OnKeyDown(p.key).Body(
+	return el("section").Class("pane", "inspector").ID("inspector").Aria("labelledby", "inspector-title").Body(
+		el("h2").Class("quiet").ID("inspector-title").Text("Inspector"),
+		el("div").Class("tabs").Role("tablist").Aria("label", "Inspector").OnKeyDown(p.key).Body(
 			app.Range(tabs).Slice(func(i int) app.UI { return p.tab(tabs[i].ID, tabs[i].Label) }),
 		),
-		app.Div().Class("scroll").ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Tab).Body(p.panel()),
+		el("div").Class("scroll").ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Tab).Body(p.panel()),
 	)
 }
 
 func (p *inspector) tab(id, label string) app.UI {
 	s := p.Store
-	b := app.Button().Type("button").ID("tab-"+id).Role("tab").Aria("selected", s.Tab == id).Text(label).
+	b := el("button").Attr("type", "button").ID("tab-"+id).Role("tab").Aria("selected", s.Tab == id).Text(label).
 		OnClick(func(app.Context, app.Event) { s.Tab = id; s.changed() }, app.EventScope(id))
 	if s.Tab != id {
 		return b.TabIndex(-1)

@@ -76,14 +76,14 @@ type keysDialog struct {
 // Render implements [app.Composer].
 func (d *keysDialog) Render() app.UI {
 	s := d.Store
-	return app.Div().Body(app.If(s.Keys, func() app.UI {
+	return el("div").Body(app.If(s.Keys, func() app.UI {
 		return &modal{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Keys = false; s.changed() }, Content: shortcutList}
 	}))
 }
 
 func shortcutList() []app.UI {
-	return []app.UI{app.Dl().Body(app.Range(shortcuts).Slice(func(i int) app.UI {
-		return app.Div().Class("pair").Body(app.Dt().Body(app.Kbd().Text(shortcuts[i].Keys)), app.Dd().Text(shortcuts[i].Does))
+	return []app.UI{el("dl").Body(app.Range(shortcuts).Slice(func(i int) app.UI {
+		return el("div").Class("pair").Body(el("dt").Body(el("kbd").Text(shortcuts[i].Keys)), el("dd").Text(shortcuts[i].Does))
 	}))}
 }
 
@@ -106,12 +106,12 @@ func (m *modal) OnMount(ctx app.Context) {
 
 // Render implements [app.Composer].
 func (m *modal) Render() app.UI {
-	return app.Dialog().ID(m.ID).Class("dialog").Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() }).Body(
-		app.Div().Class("head").Body(
-			app.H2().ID(m.ID+"-title").Text(m.Title),
-			app.Button().Type("button").Text("Close").OnClick(func(app.Context, app.Event) { shut(m.ID) }),
+	return el("dialog").ID(m.ID).Class("dialog").Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() }).Body(
+		el("div").Class("head").Body(
+			el("h2").ID(m.ID+"-title").Text(m.Title),
+			el("button").Attr("type", "button").Text("Close").OnClick(func(app.Context, app.Event) { shut(m.ID) }),
 		),
-		app.Div().Class("body").Body(m.Content()...),
+		el("div").Class("body").Body(m.Content()...),
 	)
 }
 

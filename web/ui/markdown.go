@@ -41,7 +41,7 @@ func render(source string, top int) []app.UI {
 }
 
 func asWritten(source string) []app.UI {
-	return []app.UI{app.Pre().Class("written").TabIndex(0).Body(app.Text(source))}
+	return []app.UI{el("pre").Class("written").TabIndex(0).Body(app.Text(source))}
 }
 
 func markdownParser() parser.Parser {
@@ -77,17 +77,17 @@ func (w mdWriter) block(n ast.Node) []app.UI {
 	case *ast.Heading:
 		return w.heading(n)
 	case *ast.Paragraph:
-		return []app.UI{app.P().Body(w.inline(n)...)}
+		return []app.UI{el("p").Body(w.inline(n)...)}
 	case *ast.TextBlock:
 		return w.inline(n)
 	case *ast.Blockquote:
-		return []app.UI{app.Blockquote().Body(w.blocks(n)...)}
+		return []app.UI{el("blockquote").Body(w.blocks(n)...)}
 	case *ast.List:
 		return []app.UI{w.list(n)}
 	case *ast.ListItem:
-		return []app.UI{app.Li().Body(w.blocks(n)...)}
+		return []app.UI{el("li").Body(w.blocks(n)...)}
 	case *ast.ThematicBreak:
-		return []app.UI{app.Hr()}
+		return []app.UI{void("hr")}
 	case *gfm.Table:
 		return []app.UI{w.table(n)}
 	}
@@ -100,14 +100,14 @@ func (w mdWriter) heading(n *ast.Heading) []app.UI {
 		return nil // a heading without a name is nothing to jump to
 	}
 	level := min(n.Level-1+w.top, 6)
-	return []app.UI{app.Elem(fmt.Sprintf("h%d", level)).Body(body...)}
+	return []app.UI{el(fmt.Sprintf("h%d", level)).Body(body...)}
 }
 
 func (w mdWriter) list(n *ast.List) app.UI {
 	if !n.IsOrdered() {
-		return app.Ul().Body(w.blocks(n)...)
+		return el("ul").Body(w.blocks(n)...)
 	}
-	list := app.Ol().Body(w.blocks(n)...)
+	list := el("ol").Body(w.blocks(n)...)
 	if n.Start != 1 {
 		list.Attr("start", n.Start)
 	}

@@ -8,10 +8,10 @@ import (
 
 // codeBlock is a block of code with a button that copies it.
 func codeBlock(text string) app.UI {
-	return app.Div().Class("code").Body(
-		app.Button().Type("button").Class("copy").Aria("label", "Copy code").
+	return el("div").Class("code").Body(
+		el("button").Attr("type", "button").Class("copy").Aria("label", "Copy code").
 			OnClick(copyCode, app.EventScope("copy code")).Text("Copy"),
-		app.Pre().TabIndex(0).Body(app.Code().Body(app.Text(strings.TrimSuffix(text, "\n")))),
+		el("pre").TabIndex(0).Body(el("code").Body(app.Text(strings.TrimSuffix(text, "\n")))),
 	)
 }
 

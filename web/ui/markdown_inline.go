@@ -46,11 +46,11 @@ func (w mdWriter) span(l *phrase, n ast.Node) {
 	case *ast.String:
 		l.text.WriteString(unescape(string(n.Value)))
 	case *ast.CodeSpan:
-		l.add(app.Code().Body(app.Text(w.codeText(n))))
+		l.add(el("code").Body(app.Text(w.codeText(n))))
 	case *ast.Emphasis:
-		l.add(app.Elem([]string{"em", "strong"}[min(n.Level, 2)-1]).Body(w.inline(n)...))
+		l.add(el([]string{"em", "strong"}[min(n.Level, 2)-1]).Body(w.inline(n)...))
 	case *gfm.Strikethrough:
-		l.add(app.Del().Body(w.inline(n)...))
+		l.add(el("del").Body(w.inline(n)...))
 	case *gfm.TaskCheckBox:
 		l.add(taskBox(n.IsChecked), app.Text(" "))
 	case *ast.RawHTML:
@@ -68,7 +68,7 @@ func (w mdWriter) words(l *phrase, n *ast.Text) {
 		l.text.WriteString(unescape(value))
 	}
 	if n.HardLineBreak() {
-		l.add(app.Br())
+		l.add(void("br"))
 	} else if n.SoftLineBreak() {
 		l.text.WriteByte('\n')
 	}
@@ -90,7 +90,7 @@ func taskBox(checked bool) app.UI {
 	if checked {
 		glyph, word = "☑", "done"
 	}
-	return app.Span().Class("task").Attr("role", "img").Aria("label", word).Text(glyph)
+	return el("span").Class("task").Attr("role", "img").Aria("label", word).Text(glyph)
 }
 
 // tag shows a raw HTML tag as text; a line break alone is meant as one.
@@ -98,7 +98,7 @@ func (w mdWriter) tag(l *phrase, n *ast.RawHTML) {
 	raw := string(n.Segments.Value(w.source))
 	switch strings.ToLower(strings.ReplaceAll(raw, " ", "")) {
 	case "<br>", "<br/>":
-		l.add(app.Br())
+		l.add(void("br"))
 	default:
 		l.text.WriteString(raw)
 	}

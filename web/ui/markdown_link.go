@@ -3,7 +3,6 @@ package ui
 import (
 	"strings"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/util"
 )
@@ -21,7 +20,7 @@ func (w mdWriter) reference(l *phrase, n ast.Node) {
 		w.link(l, url, func(l *phrase) { l.text.Write(n.Label(w.source)) })
 	case *ast.Image:
 		alt := strings.TrimSpace(w.plain(n))
-		l.add(app.Span().Class("image").Text("image: " + alt + " (" + briefURL(string(util.URLEscape(n.Destination, true))) + ")"))
+		l.add(el("span").Class("image").Text("image: " + alt + " (" + briefURL(string(util.URLEscape(n.Destination, true))) + ")"))
 	default:
 		w.into(l, n)
 	}
@@ -32,7 +31,7 @@ func (w mdWriter) link(l *phrase, url string, words func(*phrase)) {
 	var label phrase
 	words(&label)
 	if body := label.done(); allowedURL(url) && len(body) > 0 {
-		l.add(app.A().Attr("href", url).Attr("rel", "noopener noreferrer").Attr("target", "_blank").Body(body...))
+		l.add(el("a").Attr("href", url).Attr("rel", "noopener noreferrer").Attr("target", "_blank").Body(body...))
 		return
 	}
 	words(l)

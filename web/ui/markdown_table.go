@@ -16,11 +16,11 @@ func (w mdWriter) table(n *gfm.Table) app.UI {
 			body = append(body, w.row(row, false))
 		}
 	}
-	parts := []app.UI{app.THead().Body(head...)}
+	parts := []app.UI{el("thead").Body(head...)}
 	if len(body) > 0 {
-		parts = append(parts, app.TBody().Body(body...))
+		parts = append(parts, el("tbody").Body(body...))
 	}
-	return app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table").Body(app.Table().Body(parts...))
+	return el("div").Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table").Body(el("table").Body(parts...))
 }
 
 func (w mdWriter) row(n ast.Node, head bool) app.UI {
@@ -30,7 +30,7 @@ func (w mdWriter) row(n ast.Node, head bool) app.UI {
 			cells = append(cells, w.cell(cell, head))
 		}
 	}
-	return app.Tr().Body(cells...)
+	return el("tr").Body(cells...)
 }
 
 // cell of the head is a header only if it says something.
@@ -41,7 +41,7 @@ func (w mdWriter) cell(n *gfm.TableCell, head bool) app.UI {
 	}
 	body := w.inline(n)
 	if head && len(body) > 0 {
-		return app.Th().Scope("col").Class(class).Body(body...)
+		return el("th").Attr("scope", "col").Class(class).Body(body...)
 	}
-	return app.Td().Class(class).Body(body...)
+	return el("td").Class(class).Body(body...)
 }

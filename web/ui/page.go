@@ -29,11 +29,11 @@ func (p *Page) OnMount(ctx app.Context) {
 // Render implements [app.Composer].
 func (p *Page) Render() app.UI {
 	s := p.Store
-	return app.Div().Class("lily", "at-"+s.Place).Body(
-		app.A().Class("skip").Href("#composer").Text("Skip to the message box"),
+	return el("div").Class("lily", "at-"+s.Place).Body(
+		el("a").Class("skip").Attr("href", "#composer").Text("Skip to the message box"),
 		p.top(),
 		&behind{Store: s, Rev: s.rev},
-		app.Main().Class("places").Aria("label", "Lily").Body(
+		el("main").Class("places").Aria("label", "Lily").Body(
 			&skillsPane{Store: s, Rev: s.rev},
 			splitter("left", "Width of the skills pane"),
 			&chatPane{Store: s, Rev: s.rev},
@@ -42,7 +42,7 @@ func (p *Page) Render() app.UI {
 		),
 		p.switcher(),
 		&notice{Store: s, Rev: s.rev},
-		app.P().Class("quiet").Role("status").Text(s.Status),
+		el("p").Class("quiet").Role("status").Text(s.Status),
 		&dropzone{Store: s, Rev: s.rev},
 		&previewDialog{Store: s, Rev: s.rev},
 		&palette{Store: s, Rev: s.rev},
@@ -53,9 +53,9 @@ func (p *Page) Render() app.UI {
 func (p *Page) top() app.UI {
 	s := p.Store
 	st := s.state()
-	return app.Header().Class("top").Body(
-		app.H1().Class("name").Text("Lily"),
-		app.Ul().Class("facts").Aria("label", "Session").Body(
+	return el("header").Class("top").Body(
+		el("h1").Class("name").Text("Lily"),
+		el("ul").Class("facts").Aria("label", "Session").Body(
 			fact("Session", st.ID),
 			fact("Agent", st.Agent),
 			fact("Model", st.Model),
@@ -63,7 +63,7 @@ func (p *Page) top() app.UI {
 			fact("Storage", "in memory only"),
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
 		),
-		app.Div().Class("acts").Body(
+		el("div").Class("acts").Body(
 			button("Import", "Import skills", func(app.Context) { pick() }),
 			button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Palette = true; s.changed() }),
 			button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Keys = true; s.changed() }),
@@ -73,16 +73,16 @@ func (p *Page) top() app.UI {
 }
 
 func fact(name, value string) app.UI {
-	return app.Li().Class("fact").Body(app.Span().Class("key").Text(name), app.Text(" "), app.Span().Class("value").Text(value))
+	return el("li").Class("fact").Body(el("span").Class("key").Text(name), app.Text(" "), el("span").Class("value").Text(value))
 }
 
 // switcher chooses the place that a narrow page shows.
 func (p *Page) switcher() app.UI {
 	s := p.Store
 	places := []struct{ id, label string }{{"skills", "Skills"}, {"chat", "Conversation"}, {"inspector", "Inspector"}}
-	return app.Nav().Class("switcher").Aria("label", "Places").Body(
+	return el("nav").Class("switcher").Aria("label", "Places").Body(
 		app.Range(places).Slice(func(i int) app.UI {
-			b := app.Button().Type("button").Text(places[i].label).OnClick(func(app.Context, app.Event) {
+			b := el("button").Attr("type", "button").Text(places[i].label).OnClick(func(app.Context, app.Event) {
 				s.Place = places[i].id
 				s.changed()
 			}, app.EventScope(places[i].id))
@@ -96,8 +96,8 @@ func (p *Page) switcher() app.UI {
 
 // button is a plain button; label is what is read out where it says more than
 // the text, which it must begin with.
-func button(text, label string, do func(app.Context), classes ...string) app.HTMLButton {
-	b := app.Button().Type("button").Class(classes...).Text(text)
+func button(text, label string, do func(app.Context), classes ...string) app.HTMLElem {
+	b := el("button").Attr("type", "button").Class(classes...).Text(text)
 	if label != "" && label != text {
 		b.Title(label)
 	}
@@ -118,10 +118,10 @@ func (n *notice) Render() app.UI {
 	if s.Notice.Bad {
 		role, class = "alert", "notice bad"
 	}
-	return app.Div().Class("notices").Role(role).Body(
+	return el("div").Class("notices").Role(role).Body(
 		app.If(s.Notice.Text != "", func() app.UI {
-			return app.Div().Class(class).Body(
-				app.Span().Text(s.Notice.Text),
+			return el("div").Class(class).Body(
+				el("span").Text(s.Notice.Text),
 				app.If(s.Notice.Undo != nil, func() app.UI {
 					return button("Undo", "", func(app.Context) { s.Notice.Undo() })
 				}),
@@ -143,11 +143,11 @@ func (b *behind) Render() app.UI {
 	s := b.Store
 	look := s.look()
 	if !look.behind {
-		return app.Div().Class("behind").Hidden(true)
+		return el("div").Class("behind").Hidden(true)
 	}
-	return app.Section().Class("behind").Aria("label", "The snapshot is behind").Body(
-		app.P().Body(
-			app.Strong().Textf("Snapshot v%d is behind.", s.snapshot().Version),
+	return el("section").Class("behind").Aria("label", "The snapshot is behind").Body(
+		el("p").Body(
+			el("strong").Textf("Snapshot v%d is behind.", s.snapshot().Version),
 			app.Text(" "), app.Text(foretell(look)),
 		),
 		button("Reload skills", "Run /reload_skills", func(app.Context) { s.send("/reload_skills") }, "main"),

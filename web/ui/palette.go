@@ -27,7 +27,7 @@ type entry struct {
 // Render implements [app.Composer].
 func (p *palette) Render() app.UI {
 	s := p.Store
-	return app.Div().Body(app.If(s.Palette, func() app.UI {
+	return el("div").Body(app.If(s.Palette, func() app.UI {
 		return &modal{ID: "palette", Title: "Go to", Rev: s.rev, Shut: p.shut, Content: p.content}
 	}))
 }
@@ -40,22 +40,22 @@ func (p *palette) shut() {
 
 func (p *palette) content() []app.UI {
 	list := p.matches()
-	box := app.Input().Type("text").ID("palette-box").Class("find").Aria("label", "Find a command, skill, pane or session").
+	box := void("input").Attr("type", "text").ID("palette-box").Class("find").Aria("label", "Find a command, skill, pane or session").
 		Role("combobox").Aria("expanded", "true").Aria("controls", "palette-list").Aria("autocomplete", "list").
-		AutoComplete(false).AutoFocus(true).OnInput(p.input).OnKeyDown(p.key)
+		Attr("autocomplete", "off").Attr("autofocus", true).OnInput(p.input).OnKeyDown(p.key)
 	if len(list) > 0 {
 		box.Aria("activedescendant", "palette-"+optionID(p.at))
 	}
 	return []app.UI{
 		box,
-		app.Ul().Class("menu").ID("palette-list").Role("listbox").Aria("label", "Places to go").Body(
+		el("ul").Class("menu").ID("palette-list").Role("listbox").Aria("label", "Places to go").Body(
 			app.Range(list).Slice(func(i int) app.UI {
-				return app.Li().ID("palette-"+optionID(i)).Class("option").Role("option").Aria("selected", i == p.at).
+				return el("li").ID("palette-"+optionID(i)).Class("option").Role("option").Aria("selected", i == p.at).
 					OnClick(func(app.Context, app.Event) { p.run(list[i]) }, app.EventScope(list[i].Kind, list[i].Label)).
-					Body(app.Span().Class("title").Text(list[i].Label), app.Span().Class("about").Text(list[i].Kind))
+					Body(el("span").Class("title").Text(list[i].Label), el("span").Class("about").Text(list[i].Kind))
 			}),
 		),
-		app.If(len(list) == 0, func() app.UI { return app.P().Class("empty").Text("Nothing has this in its name.") }),
+		app.If(len(list) == 0, func() app.UI { return el("p").Class("empty").Text("Nothing has this in its name.") }),
 	}
 }
 

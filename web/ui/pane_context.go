@@ -59,14 +59,14 @@ func byName(list []piece) map[string]string {
 func (p *contextPane) Render() app.UI {
 	all := requests(p.Store.events())
 	if len(all) == 0 {
-		return app.Div().Class("context").Body(
-			app.Div().Class("head").Body(app.H3().Text("Context")),
-			app.P().Class("empty").Text("Nothing was sent to a model in this session. Send a message, or run a skill that instructs the model, and every part of what was sent shows here."),
+		return el("div").Class("context").Body(
+			el("div").Class("head").Body(el("h3").Text("Context")),
+			el("p").Class("empty").Text("Nothing was sent to a model in this session. Send a message, or run a skill that instructs the model, and every part of what was sent shows here."),
 		)
 	}
 	at := p.at(all)
-	return app.Div().Class("context").Body(
-		app.Div().Class("head").Body(app.H3().Text("Context"), app.Span().Class("tally").Text(plural(len(all), "request"))),
+	return el("div").Class("context").Body(
+		el("div").Class("head").Body(el("h3").Text("Context"), el("span").Class("tally").Text(plural(len(all), "request"))),
 		chooser("context-request", "Request", plain(all[at].seq), labels(all), p.choose),
 		p.request(all, at),
 	)
@@ -112,16 +112,16 @@ func labels(all []sent) []choice {
 func (p *contextPane) request(all []sent, at int) app.UI {
 	r := all[at].body
 	c := compareRequests(all, at)
-	return app.Div().Body(
+	return el("div").Body(
 		pairs([][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
-		app.Div().Class("row-of-acts").Body(
+		el("div").Class("row-of-acts").Body(
 			button("Copy context", "Copy context: every part, as the model got it", func(app.Context) { p.copy() }, "small"),
 		),
-		app.H4().Text("Parts, in the order they were sent"),
+		el("h4").Text("Parts, in the order they were sent"),
 		sizes(r.Parts, c),
-		app.H4().Text("Changed since the previous request"),
+		el("h4").Text("Changed since the previous request"),
 		c.changes(),
-		app.H4().Text("Exact text"),
+		el("h4").Text("Exact text"),
 		texts(c.is, r.Request.Tools),
 	)
 }
@@ -181,7 +181,7 @@ func (c compared) change(name string) string {
 // changes names the parts that were added, removed and changed.
 func (c compared) changes() app.UI {
 	if c.first {
-		return app.Div().Body(app.P().Class("hint").Text("This is the session's first request."))
+		return el("div").Body(el("p").Class("hint").Text("This is the session's first request."))
 	}
 	by := map[string][]string{}
 	for _, part := range c.is {
@@ -193,9 +193,9 @@ func (c compared) changes() app.UI {
 		}
 	}
 	if len(by["added"])+len(by["removed"])+len(by["changed"]) == 0 {
-		return app.Div().Body(app.P().Class("hint").Text("Nothing: both requests are the same."))
+		return el("div").Body(el("p").Class("hint").Text("Nothing: both requests are the same."))
 	}
-	return app.Div().Body(pairs([][2]string{{"Added", join(by["added"])}, {"Removed", join(by["removed"])}, {"Changed", join(by["changed"])}}))
+	return el("div").Body(pairs([][2]string{{"Added", join(by["added"])}, {"Removed", join(by["removed"])}, {"Changed", join(by["changed"])}}))
 }
 
 func texts(list []piece, tools []model.Spec) app.UI {
@@ -203,10 +203,10 @@ func texts(list []piece, tools []model.Spec) app.UI {
 		data, _ := json.MarshalIndent(tools, "", "  ") // strings, booleans and lists always encode
 		list = append(list, piece{"tool schemas", string(data)})
 	}
-	return app.Div().Body(app.Range(list).Slice(func(i int) app.UI {
-		return app.Details().Class("fold").Body(
-			app.Summary().Text(list[i].name),
-			app.Pre().Class("source").TabIndex(0).Text(list[i].text),
+	return el("div").Body(app.Range(list).Slice(func(i int) app.UI {
+		return el("details").Class("fold").Body(
+			el("summary").Text(list[i].name),
+			el("pre").Class("source").TabIndex(0).Text(list[i].text),
 		)
 	}))
 }

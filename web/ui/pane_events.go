@@ -67,15 +67,15 @@ func (p *eventsPane) take() []event.Event {
 func (p *eventsPane) Render() app.UI {
 	list := p.take()
 	found := p.found(list)
-	return app.Div().Class("events").Body(
-		app.Div().Class("head").Body(
-			app.H3().Text("Events"),
-			app.Span().Class("tally").Textf("%d of %d", len(found), len(list)),
+	return el("div").Class("events").Body(
+		el("div").Class("head").Body(
+			el("h3").Text("Events"),
+			el("span").Class("tally").Textf("%d of %d", len(found), len(list)),
 			button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.copy("the events", p.text()) }, "small"),
-			app.Button().Type("button").Class("small").Text("Raw").Title("Raw: all events as JSON lines").Aria("pressed", p.raw).
+			el("button").Attr("type", "button").Class("small").Text("Raw").Title("Raw: all events as JSON lines").Aria("pressed", p.raw).
 				OnClick(func(app.Context, app.Event) { p.raw = !p.raw }),
 		),
-		app.Div().Class("filters").Body(
+		el("div").Class("filters").Body(
 			chooser("event-type", "Event type", p.chosen(), p.kinds(list), p.choose),
 			searchBox("find-event", "Find in events", p.search),
 		),
@@ -94,10 +94,10 @@ func (p *eventsPane) text() string {
 }
 
 func (p *eventsPane) box() app.UI {
-	return app.Div().Class("raw").Body(
-		app.Textarea().ID("events-raw").Class("editor").Aria("label", "Events as JSON lines").
-			ReadOnly(true).Spellcheck(false).Rows(24).Text(p.text()),
-		app.P().Class("hint").Text("Every event of the session, whatever the filters say."),
+	return el("div").Class("raw").Body(
+		el("textarea").ID("events-raw").Class("editor").Aria("label", "Events as JSON lines").
+			Attr("readonly", true).Spellcheck(false).Attr("rows", 24).Attr("value", p.text()),
+		el("p").Class("hint").Text("Every event of the session, whatever the filters say."),
 	)
 }
 
@@ -158,17 +158,17 @@ func (p *eventsPane) rows(found []int) app.UI {
 	list := p.Store.events()
 	first := max(0, len(found)-eventRows-p.older)
 	shown := found[first:]
-	return app.Div().Class("log-box").Body(
-		app.Div().Class("scroll", "log").ID(eventList).TabIndex(0).Role("group").Aria("label", "Events, newest last").OnScroll(p.scrolled).Body(
-			app.Div().Body(app.If(first > 0, func() app.UI {
+	return el("div").Class("log-box").Body(
+		el("div").Class("scroll", "log").ID(eventList).TabIndex(0).Role("group").Aria("label", "Events, newest last").OnScroll(p.scrolled).Body(
+			el("div").Body(app.If(first > 0, func() app.UI {
 				return button("Show older", "Show older events", func(app.Context) { p.older += eventRows })
 			})),
-			app.Div().Body(app.If(len(found) == 0, func() app.UI {
-				return app.P().Class("empty").Text("No event matches. Choose all types, or clear the search.")
+			el("div").Body(app.If(len(found) == 0, func() app.UI {
+				return el("p").Class("empty").Text("No event matches. Choose all types, or clear the search.")
 			})),
-			app.Ol().Class("rows").Body(app.Range(shown).Slice(func(i int) app.UI { return p.row(list[shown[i]], p.lines[shown[i]]) })),
+			el("ol").Class("rows").Body(app.Range(shown).Slice(func(i int) app.UI { return p.row(list[shown[i]], p.lines[shown[i]]) })),
 		),
-		app.Div().Body(app.If(p.away, func() app.UI {
+		el("div").Body(app.If(p.away, func() app.UI {
 			return button("Newest event", "", func(app.Context) { p.away = false; scrollDown(eventList) }, "small")
 		})),
 	)
@@ -184,24 +184,24 @@ func (p *eventsPane) scrolled(ctx app.Context, _ app.Event) {
 
 func (p *eventsPane) row(e event.Event, line string) app.UI {
 	open := p.open[e.Seq]
-	return app.Li().Body(app.Details().Class("event").Open(open).Body(
-		app.Summary().OnClick(func(_ app.Context, ev app.Event) {
+	return el("li").Body(el("details").Class("event").Attr("open", open).Body(
+		el("summary").OnClick(func(_ app.Context, ev app.Event) {
 			ev.PreventDefault()
 			p.open[e.Seq] = !p.open[e.Seq]
 		}, app.EventScope(e.Session, e.Seq)).Body(
-			app.Span().Class("seq").Text(e.Seq),
-			app.Code().Class("type").Text(e.Body.Type()),
-			app.Span().Class("time").Text(clock(e.At)),
-			app.Span().Class("about").Text(brief(e.Body)),
+			el("span").Class("seq").Text(e.Seq),
+			el("code").Class("type").Text(e.Body.Type()),
+			el("span").Class("time").Text(clock(e.At)),
+			el("span").Class("about").Text(brief(e.Body)),
 		),
 		app.If(open, func() app.UI { return p.detail(e, line) }),
 	))
 }
 
 func (p *eventsPane) detail(e event.Event, line string) app.UI {
-	return app.Div().Class("code").Body(
-		app.Pre().TabIndex(0).Text(pretty(line)),
-		app.Button().Type("button").Class("copy").Text("Copy").Title(fmt.Sprintf("Copy event %d", e.Seq)).OnClick(func(app.Context, app.Event) {
+	return el("div").Class("code").Body(
+		el("pre").TabIndex(0).Text(pretty(line)),
+		el("button").Attr("type", "button").Class("copy").Text("Copy").Title(fmt.Sprintf("Copy event %d", e.Seq)).OnClick(func(app.Context, app.Event) {
 			p.Store.copy(fmt.Sprintf("event %d", e.Seq), line)
 		}, app.EventScope(e.Session, e.Seq)),
 	)

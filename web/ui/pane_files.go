@@ -40,16 +40,16 @@ type lastDiff struct {
 func (p *filesPane) Render() app.UI {
 	w := p.Store.Engine.World().Tree
 	rows, all := p.list(w)
-	return app.Div().Class("files").Body(
-		app.Div().Class("head").Body(
-			app.H3().Text("Files"),
-			app.Span().Class("tally").Textf("%s, %s", plural(w.Files(), "file"), bytes(w.Bytes())),
+	return el("div").Class("files").Body(
+		el("div").Class("head").Body(
+			el("h3").Text("Files"),
+			el("span").Class("tally").Textf("%s, %s", plural(w.Files(), "file"), bytes(w.Bytes())),
 		),
 		searchBox("find-file", "Find a file", p.search),
-		app.Div().Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
-			app.Div().Body(app.If(len(rows) == 0, p.none)),
-			app.Ul().Class("rows").Body(rows...),
-			app.Div().Body(app.If(!all, func() app.UI {
+		el("div").Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
+			el("div").Body(app.If(len(rows) == 0, p.none)),
+			el("ul").Class("rows").Body(rows...),
+			el("div").Body(app.If(!all, func() app.UI {
 				return button("Show more", "Show more files", func(app.Context) { p.more += fileRows })
 			})),
 		),
@@ -60,9 +60,9 @@ func (p *filesPane) Render() app.UI {
 
 func (p *filesPane) none() app.UI {
 	if p.query == "" {
-		return app.P().Class("empty").Text("There are no files. Drop a folder anywhere on this page, or write the path of a new file below.")
+		return el("p").Class("empty").Text("There are no files. Drop a folder anywhere on this page, or write the path of a new file below.")
 	}
-	return app.P().Class("empty").Textf("No file has “%s” in its path. Clear the search to see them all.", p.query)
+	return el("p").Class("empty").Textf("No file has “%s” in its path. Clear the search to see them all.", p.query)
 }
 
 func (p *filesPane) search(query string) {
@@ -140,28 +140,28 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 	if open {
 		shape = "▾"
 	}
-	return app.Li().Body(
-		app.Button().Type("button").Class("row", "folder").Aria("expanded", open).OnClick(func(app.Context, app.Event) { p.turn(path) }, app.EventScope(path)).Body(
-			app.Span().Class("mark").Aria("hidden", "true").Text(shape),
-			app.Span().Class("skill-name").Text(e.Name),
+	return el("li").Body(
+		el("button").Attr("type", "button").Class("row", "folder").Aria("expanded", open).OnClick(func(app.Context, app.Event) { p.turn(path) }, app.EventScope(path)).Body(
+			el("span").Class("mark").Aria("hidden", "true").Text(shape),
+			el("span").Class("skill-name").Text(e.Name),
 			app.Text(" "),
-			app.Span().Class("hint").Textf("%s, %s", plural(e.Sub.Files(), "file"), bytes(e.Sub.Bytes())),
+			el("span").Class("hint").Textf("%s, %s", plural(e.Sub.Files(), "file"), bytes(e.Sub.Bytes())),
 			app.If(path == "bundled", func() app.UI { return badge("readonly", "read-only") }),
 		),
-		app.If(open, func() app.UI { return app.Ul().Class("rows").Body(l.folder(e.Sub, path+"/")...) }),
+		app.If(open, func() app.UI { return el("ul").Class("rows").Body(l.folder(e.Sub, path+"/")...) }),
 	)
 }
 
 func (p *filesPane) row(path, name string, size int) app.UI {
 	s := p.Store
-	b := app.Button().Type("button").Class("row").OnClick(func(app.Context, app.Event) {
+	b := el("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
 		s.File = path
 		s.changed()
 	}, app.EventScope(path))
 	if s.File == path {
 		b.Aria("current", "true")
 	}
-	return app.Li().Body(b.Body(app.Span().Text(name), app.Text(" "), app.Span().Class("hint").Text(bytes(int64(size)))))
+	return el("li").Body(b.Body(el("span").Text(name), app.Text(" "), el("span").Class("hint").Text(bytes(int64(size)))))
 }
 
 // isOpen is what the person chose, else true for the top folders and those
@@ -182,8 +182,8 @@ func (p *filesPane) turn(path string) {
 
 // maker is the box for a new file.
 func (p *filesPane) maker() app.UI {
-	box := app.Input().Type("text").ID(newFileBox).AutoComplete(false).Spellcheck(false).
-		Placeholder("workspace/skills/my_skill/SKILL.md").Aria("describedby", newFileBox+"-error").
+	box := void("input").Attr("type", "text").ID(newFileBox).Attr("autocomplete", "off").Spellcheck(false).
+		Attr("placeholder", "workspace/skills/my_skill/SKILL.md").Aria("describedby", newFileBox+"-error").
 		OnInput(func(ctx app.Context, _ app.Event) { p.path = ctx.JSSrc().Get("value").String() }).
 		OnKeyDown(func(_ app.Context, e app.Event) {
 			if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() {
@@ -193,10 +193,10 @@ func (p *filesPane) maker() app.UI {
 	if p.wrong != "" {
 		box.Aria("invalid", "true")
 	}
-	return app.Div().Class("maker").Body(
-		app.Div().Class("field").Body(app.Label().For(newFileBox).Text("Path of a new file"), box),
-		app.Button().Type("button").Text("New file").OnClick(func(app.Context, app.Event) { p.create() }),
-		app.P().Class("wrong").ID(newFileBox+"-error").Role("alert").Text(p.wrong),
+	return el("div").Class("maker").Body(
+		el("div").Class("field").Body(el("label").Attr("for", newFileBox).Text("Path of a new file"), box),
+		el("button").Attr("type", "button").Text("New file").OnClick(func(app.Context, app.Event) { p.create() }),
+		el("p").Class("wrong").ID(newFileBox+"-error").Role("alert").Text(p.wrong),
 	)
 }
 

@@ -26,27 +26,27 @@ type policyPane struct {
 func (p *policyPane) Render() app.UI {
 	now := p.Store.Engine.World().Policy
 	words := inWords(now)
-	return app.Div().Class("policy").Body(
-		app.Div().Class("head").Body(app.H3().Text("Policy")),
-		app.P().Class("lead").Text("What tools, commands and skills may do. Nothing that a skill or a model says can change it."),
-		app.Ul().Class("said-plainly").Body(app.Range(words).Slice(func(i int) app.UI { return app.Li().Text(words[i]) })),
+	return el("div").Class("policy").Body(
+		el("div").Class("head").Body(el("h3").Text("Policy")),
+		el("p").Class("lead").Text("What tools, commands and skills may do. Nothing that a skill or a model says can change it."),
+		el("ul").Class("said-plainly").Body(app.Range(words).Slice(func(i int) app.UI { return el("li").Text(words[i]) })),
 		p.behind(now),
-		app.H4().Text("Why"),
+		el("h4").Text("Why"),
 		chooser("policy-why", "Why is it allowed or not", orNone(p.why, "none"), p.subjects(), func(value string) { p.why = value }),
 		p.explain(now),
-		app.H4().Text("Disabled skills"),
+		el("h4").Text("Disabled skills"),
 		p.disabled(now),
-		app.H4().Text("Edit"),
+		el("h4").Text("Edit"),
 		&editor{Key: "policy-yaml", Label: "Policy as YAML", Text: p.refused.instead(string(now.YAML())), Save: p.save},
 		p.refused.list("policy_invalid", func() { p.refused = nil }),
-		app.H4().Text("Owner's token"),
+		el("h4").Text("Owner's token"),
 		p.owner(),
 	)
 }
 
 func (p *policyPane) behind(now policy.Policy) app.UI {
-	return app.Div().Body(app.If(p.Store.snapshot().Policy != now.Digest(), func() app.UI {
-		return app.P().Class("ahead").Text("The session still holds another policy. Reload the skills to apply this one.")
+	return el("div").Body(app.If(p.Store.snapshot().Policy != now.Digest(), func() app.UI {
+		return el("p").Class("ahead").Text("The session still holds another policy. Reload the skills to apply this one.")
 	}))
 }
 
@@ -130,13 +130,13 @@ func (p *policyPane) explain(now policy.Policy) app.UI {
 	st := p.Store.state()
 	kind, name, ok := strings.Cut(p.why, ":")
 	if !ok {
-		return app.Div().Body(app.P().Class("hint").Text("Choose one to see the decision and the rule that made it."))
+		return el("div").Body(el("p").Class("hint").Text("Choose one to see the decision and the rule that made it."))
 	}
-	return app.Div().Body(
-		app.P().Class("hint").Text("In this session:"),
+	return el("div").Body(
+		el("p").Class("hint").Text("In this session:"),
 		p.decisions(p.decide(st.Policy, kind, name)),
-		app.Div().Body(app.If(st.Policy.Digest() != now.Digest(), func() app.UI {
-			return app.Div().Body(app.P().Class("hint").Text("After a reload:"), p.decisions(p.decide(now, kind, name)))
+		el("div").Body(app.If(st.Policy.Digest() != now.Digest(), func() app.UI {
+			return el("div").Body(el("p").Class("hint").Text("After a reload:"), p.decisions(p.decide(now, kind, name)))
 		})),
 	)
 }
@@ -160,29 +160,29 @@ func (p *policyPane) decide(rules policy.Policy, kind, name string) []policy.Dec
 }
 
 func (p *policyPane) decisions(list []policy.Decision) app.UI {
-	return app.Ul().Class("decisions").Body(app.Range(list).Slice(func(i int) app.UI {
+	return el("ul").Class("decisions").Body(app.Range(list).Slice(func(i int) app.UI {
 		d := list[i]
 		word, shape := "Refused", loader.Malformed
 		if d.Allowed {
 			word, shape = "Allowed", loader.Available
 		}
-		return app.Li().Class("decision").Body(
-			app.Span().Class("verdict", "is-"+string(shape)).Body(mark(shape), app.Text(word)),
+		return el("li").Class("decision").Body(
+			el("span").Class("verdict", "is-"+string(shape)).Body(mark(shape), app.Text(word)),
 			app.Text(" "+d.Message+" "),
-			app.Span().Class("clause").Body(app.Text("Rule "), app.Code().Text(d.Rule)),
+			el("span").Class("clause").Body(app.Text("Rule "), el("code").Text(d.Rule)),
 		)
 	}))
 }
 
 func (p *policyPane) disabled(now policy.Policy) app.UI {
 	if len(now.Disabled) == 0 {
-		return app.Div().Body(app.P().Class("hint").Text("None. To switch a skill off, open it and press Disable, or add its name under disabled below."))
+		return el("div").Body(el("p").Class("hint").Text("None. To switch a skill off, open it and press Disable, or add its name under disabled below."))
 	}
-	return app.Div().Body(app.Ul().Aria("label", "Disabled skills").Body(app.Range(now.Disabled).Slice(func(i int) app.UI {
+	return el("div").Body(el("ul").Aria("label", "Disabled skills").Body(app.Range(now.Disabled).Slice(func(i int) app.UI {
 		name := now.Disabled[i]
-		return app.Li().Class("row-of-acts").Body(
-			app.Span().Class("skill-name").Text(name),
-			app.Button().Type("button").Class("small").Text("Enable").Aria("label", "Enable "+name).
+		return el("li").Class("row-of-acts").Body(
+			el("span").Class("skill-name").Text(name),
+			el("button").Attr("type", "button").Class("small").Text("Enable").Aria("label", "Enable "+name).
 				OnClick(func(app.Context, app.Event) { p.Store.disable(name, false) }, app.EventScope(name)),
 		)
 	})))
@@ -192,15 +192,15 @@ func (p *policyPane) disabled(now policy.Policy) app.UI {
 // does not (PO-4).
 func (p *policyPane) owner() app.UI {
 	if p.Store.state().Owner {
-		return app.Div().Body(
-			app.P().Text("This session holds the owner's token. A guest session does not: what the policy keeps for the owner is refused there, with the code owner_only."),
-			app.P().Class("row-of-acts").Body(p.mayGo(button("Open a guest session", "", func(app.Context) { p.guest() }))),
+		return el("div").Body(
+			el("p").Text("This session holds the owner's token. A guest session does not: what the policy keeps for the owner is refused there, with the code owner_only."),
+			el("p").Class("row-of-acts").Body(p.mayGo(button("Open a guest session", "", func(app.Context) { p.guest() }))),
 		)
 	}
 	back := p.ownersSession()
-	return app.Div().Body(
-		app.P().Text("This is a guest session: it does not hold the owner's token. What the policy keeps for the owner is refused here, with the code owner_only."),
-		app.P().Class("row-of-acts").Body(app.If(back != "", func() app.UI {
+	return el("div").Body(
+		el("p").Text("This is a guest session: it does not hold the owner's token. What the policy keeps for the owner is refused here, with the code owner_only."),
+		el("p").Class("row-of-acts").Body(app.If(back != "", func() app.UI {
 			return p.mayGo(button("Go back to session "+back, "", func(app.Context) { p.Store.Session = back; p.Store.changed() }))
 		})),
 	)
@@ -208,7 +208,7 @@ func (p *policyPane) owner() app.UI {
 
 // mayGo holds a button back while a turn is under way, which would come back
 // to its own session.
-func (p *policyPane) mayGo(b app.HTMLButton) app.UI { return b.Disabled(p.Store.Busy) }
+func (p *policyPane) mayGo(b app.HTMLElem) app.UI { return b.Attr("disabled", p.Store.Busy) }
 
 func (p *policyPane) guest() {
 	id, err := p.Store.Engine.Open(false)

@@ -28,18 +28,18 @@ type profilePane struct {
 // Render implements [app.Composer].
 func (p *profilePane) Render() app.UI {
 	now := p.Store.Engine.World().Profile
-	return app.Div().Class("profile").Body(
-		app.Div().Class("head").Body(app.H3().Text("Profile")),
-		app.P().Class("lead").Text("The environment that you declare. A skill is eligible when the profile has what it asks for."),
+	return el("div").Class("profile").Body(
+		el("div").Class("head").Body(el("h3").Text("Profile")),
+		el("p").Class("lead").Text("The environment that you declare. A skill is eligible when the profile has what it asks for."),
 		declared(now),
 		p.behind(now),
-		app.P().Class("hint").Text("Programs cannot run in the page yet. A program that is declared here makes the skills that need it eligible; it does not make them runnable."),
-		app.H4().Text("Presets"),
+		el("p").Class("hint").Text("Programs cannot run in the page yet. A program that is declared here makes the skills that need it eligible; it does not make them runnable."),
+		el("h4").Text("Presets"),
 		p.presets(now),
-		app.H4().Text("Edit"),
+		el("h4").Text("Edit"),
 		&editor{Key: "profile-yaml", Label: "Profile as YAML", Text: p.refused.instead(string(now.YAML())), Save: p.save},
 		p.refused.list("profile_invalid", func() { p.refused = nil }),
-		app.H4().Text("What if"),
+		el("h4").Text("What if"),
 		p.whatIf(now),
 	)
 }
@@ -66,8 +66,8 @@ func orNone(text, none string) string {
 
 // behind says that the snapshot was judged against another profile (EN-3).
 func (p *profilePane) behind(now profile.Profile) app.UI {
-	return app.Div().Body(app.If(p.Store.snapshot().Profile != now.Digest(), func() app.UI {
-		return app.P().Class("ahead").Text("The snapshot was judged against another profile. Reload the skills to apply this one.")
+	return el("div").Body(app.If(p.Store.snapshot().Profile != now.Digest(), func() app.UI {
+		return el("p").Class("ahead").Text("The snapshot was judged against another profile. Reload the skills to apply this one.")
 	}))
 }
 
@@ -88,18 +88,18 @@ func (p *profilePane) apply(next profile.Profile, said string) {
 
 func (p *profilePane) presets(now profile.Profile) app.UI {
 	list := profile.Presets(p.Store.Ports.System)
-	return app.Ul().Class("rows").Aria("label", "Presets").Body(app.Range(list).Slice(func(i int) app.UI {
+	return el("ul").Class("rows").Aria("label", "Presets").Body(app.Range(list).Slice(func(i int) app.UI {
 		preset := list[i]
-		b := app.Button().Type("button").Class("row").OnClick(func(app.Context, app.Event) {
+		b := el("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
 			p.apply(preset.Profile, "Applied the preset "+preset.Name+" to the profile.")
 		}, app.EventScope(preset.Name, p.Store.Ports.System))
 		used := preset.Profile.Digest() == now.Digest()
 		if used {
 			b.Aria("current", "true")
 		}
-		return app.Li().Body(b.Body(
-			app.Span().Class("title").Body(app.Text(preset.Title), app.If(used, func() app.UI { return badge("used", "in use") })),
-			app.Span().Class("about").Text(summary(preset.Profile)),
+		return el("li").Body(b.Body(
+			el("span").Class("title").Body(app.Text(preset.Title), app.If(used, func() app.UI { return badge("used", "in use") })),
+			el("span").Class("about").Text(summary(preset.Profile)),
 		))
 	}))
 }
@@ -127,10 +127,10 @@ func demands(snap *loader.Snapshot) (list []*loader.Candidate, free int) {
 func (p *profilePane) whatIf(now profile.Profile) app.UI {
 	list, free := demands(p.Store.snapshot())
 	shown := list[:min(len(list), chunk+p.rows)]
-	return app.Div().Body(
-		app.P().Class("hint").Text(asksNothing(free, len(list))),
-		app.Div().Body(app.If(len(list) > 0, func() app.UI { return p.verdicts(shown, now) })),
-		app.Div().Body(app.If(len(shown) < len(list), func() app.UI {
+	return el("div").Body(
+		el("p").Class("hint").Text(asksNothing(free, len(list))),
+		el("div").Body(app.If(len(list) > 0, func() app.UI { return p.verdicts(shown, now) })),
+		el("div").Body(app.If(len(shown) < len(list), func() app.UI {
 			return button("Show more", "Show more skills", func(app.Context) { p.rows += chunk })
 		})),
 	)
@@ -173,9 +173,9 @@ func verdict(p profile.Profile, s *skill.Skill, full bool) app.UI {
 	if state != loader.Available {
 		word = state.Word()
 	}
-	return app.Div().Class("verdict", "is-"+string(state)).Title("%s", why).Body(
+	return el("div").Class("verdict", "is-"+string(state)).Title("%s", why).Body(
 		mark(state), app.Text(word),
-		app.If(full && why != "", func() app.UI { return app.P().Class("hint").Text(why) }),
+		app.If(full && why != "", func() app.UI { return el("p").Class("hint").Text(why) }),
 	)
 }
 

@@ -12,9 +12,9 @@ type choice struct{ Group, Value, Label string }
 
 // chooser is a labelled list to choose from.
 func chooser(id, label, chosen string, list []choice, do func(value string)) app.UI {
-	return app.Div().Class("field").Body(
-		app.Label().For(id).Text(label),
-		app.Select().ID(id).OnChange(func(ctx app.Context, _ app.Event) {
+	return el("div").Class("field").Body(
+		el("label").Attr("for", id).Text(label),
+		el("select").ID(id).OnChange(func(ctx app.Context, _ app.Event) {
 			do(ctx.JSSrc().Get("value").String())
 		}, app.EventScope(id)).Body(choices(list, chosen)...),
 	)
@@ -29,7 +29,7 @@ func choices(list []choice, chosen string) []app.UI {
 		}
 		some := app.Range(list[:n]).Slice(choiceAt(list[:n], chosen))
 		if list[0].Group != "" {
-			all = append(all, app.OptGroup().Label("%s", list[0].Group).Body(some))
+			all = append(all, el("optgroup").Attr("label", list[0].Group).Body(some))
 		} else {
 			all = append(all, some)
 		}
@@ -40,15 +40,15 @@ func choices(list []choice, chosen string) []app.UI {
 
 func choiceAt(list []choice, chosen string) func(int) app.UI {
 	return func(i int) app.UI {
-		return app.Option().Value(list[i].Value).Selected(list[i].Value == chosen).Text(list[i].Label)
+		return el("option").Attr("value", list[i].Value).Attr("selected", list[i].Value == chosen).Text(list[i].Label)
 	}
 }
 
 // searchBox is a labelled search field; do gets what was typed, in lower case.
 func searchBox(id, label string, do func(query string)) app.UI {
-	return app.Div().Class("field").Body(
-		app.Label().For(id).Text(label),
-		app.Input().Type("search").ID(id).AutoComplete(false).Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
+	return el("div").Class("field").Body(
+		el("label").Attr("for", id).Text(label),
+		void("input").Attr("type", "search").ID(id).Attr("autocomplete", "off").Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
 			do(strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String())))
 		}, app.EventScope(id)),
 	)
@@ -57,18 +57,18 @@ func searchBox(id, label string, do func(query string)) app.UI {
 // grid is a table that scrolls by itself. The first cell of a row is its
 // heading.
 func grid(label string, columns []string, rows [][]app.UI) app.UI {
-	return app.Div().Class("wide").TabIndex(0).Role("region").Aria("label", label).Body(
-		app.Table().Body(
-			app.THead().Body(app.Tr().Body(app.Range(columns).Slice(func(i int) app.UI { return app.Th().Scope("col").Text(columns[i]) }))),
-			app.TBody().Body(app.Range(rows).Slice(func(i int) app.UI {
-				return app.Tr().Body(app.Th().Scope("row").Body(rows[i][0]), cells(rows[i][1:]))
+	return el("div").Class("wide").TabIndex(0).Role("region").Aria("label", label).Body(
+		el("table").Body(
+			el("thead").Body(el("tr").Body(app.Range(columns).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(columns[i]) }))),
+			el("tbody").Body(app.Range(rows).Slice(func(i int) app.UI {
+				return el("tr").Body(el("th").Attr("scope", "row").Body(rows[i][0]), cells(rows[i][1:]))
 			})),
 		),
 	)
 }
 
 func cells(row []app.UI) app.UI {
-	return app.Range(row).Slice(func(i int) app.UI { return app.Td().Body(row[i]) })
+	return app.Range(row).Slice(func(i int) app.UI { return el("td").Body(row[i]) })
 }
 
 // keyed makes what it holds anew when its ID is another one, so that nothing
@@ -110,8 +110,8 @@ func (r *refused) instead(text string) string {
 
 // list says what is wrong, line by line, and how to give up.
 func (r *refused) list(code string, discard func()) app.UI {
-	return app.Div().Body(app.If(r != nil, func() app.UI {
-		return app.Div().Body(
+	return el("div").Body(app.If(r != nil, func() app.UI {
+		return el("div").Body(
 			failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+r.err.Error(), code),
 			button("Discard", "Discard the refused text", func(app.Context) { discard() }),
 		)

@@ -21,8 +21,8 @@ func pick() {
 
 // importInput is the folder input that the Import button opens.
 func importInput(s *Store) app.UI {
-	return app.Input().Type("file").ID(folderInput).Class("quiet").Aria("label", "Folder of skills").TabIndex(-1).
-		Multiple(true).Attr("webkitdirectory", "true").
+	return void("input").Attr("type", "file").ID(folderInput).Class("quiet").Aria("label", "Folder of skills").TabIndex(-1).
+		Attr("multiple", true).Attr("webkitdirectory", "true").
 		OnChange(func(app.Context, app.Event) { s.Ports.ReadInput(folderInput) })
 }
 
@@ -37,17 +37,17 @@ type dropzone struct {
 // Render implements [app.Composer].
 func (d *dropzone) Render() app.UI {
 	s := d.Store
-	return app.Div().Body(
+	return el("div").Body(
 		app.If(s.Over != "", func() app.UI {
-			return app.Div().Class("dropzone").Body(
+			return el("div").Class("dropzone").Body(
 				zone(s.Over, loader.Workspace, "Workspace", "/workspace/skills: wins over all others"),
 				zone(s.Over, loader.User, "User", "/user/skills: for every workspace"),
 			)
 		}),
 		app.If(s.Reading.Total > 0, func() app.UI {
-			return app.Div().Class("reading").Role("group").Aria("label", "Reading the drop").Body(
-				app.P().Textf("Reading %d of %d files", s.Reading.Done, s.Reading.Total),
-				app.Progress().Aria("label", "Files read").Max(float64(s.Reading.Total)).Value(float64(s.Reading.Done)),
+			return el("div").Class("reading").Role("group").Aria("label", "Reading the drop").Body(
+				el("p").Textf("Reading %d of %d files", s.Reading.Done, s.Reading.Total),
+				el("progress").Aria("label", "Files read").Attr("max", float64(s.Reading.Total)).Attr("value", float64(s.Reading.Done)),
 				button("Cancel", "Cancel the import (Esc)", func(app.Context) { s.Ports.CancelRead() }),
 			)
 		}),
@@ -59,8 +59,8 @@ func zone(over string, target loader.Source, name, about string) app.UI {
 	if over == string(target) {
 		class = "zone here"
 	}
-	return app.Div().Class(class).DataSet("root", string(target)).Body(
-		app.P().Class("zone-name").Text("Drop into "+name), app.P().Text(about),
+	return el("div").Class(class).DataSet("root", string(target)).Body(
+		el("p").Class("zone-name").Text("Drop into "+name), el("p").Text(about),
 	)
 }
 
@@ -73,7 +73,7 @@ type previewDialog struct {
 
 // Render implements [app.Composer].
 func (d *previewDialog) Render() app.UI {
-	return app.Div().Body(app.If(d.Store.Preview != nil, func() app.UI {
+	return el("div").Body(app.If(d.Store.Preview != nil, func() app.UI {
 		return &modal{ID: "preview", Title: "Import skills", Rev: d.Store.rev, Shut: d.cancel, Content: d.content}
 	}))
 }
@@ -93,29 +93,29 @@ func (d *previewDialog) content() []app.UI {
 	plan := s.Preview.Plan
 	return []app.UI{
 		d.targets(plan.Target),
-		app.P().Class("lead").Text(gist(plan)),
-		app.Div().Class("planned").TabIndex(0).Role("group").Aria("label", "What would be imported").Body(
+		el("p").Class("lead").Text(gist(plan)),
+		el("div").Class("planned").TabIndex(0).Role("group").Aria("label", "What would be imported").Body(
 			refusals(plan.Refused),
-			app.Ul().Class("cards").Body(app.Range(plan.Skills).Slice(func(i int) app.UI { return planned(plan.Skills[i]) })),
+			el("ul").Class("cards").Body(app.Range(plan.Skills).Slice(func(i int) app.UI { return planned(plan.Skills[i]) })),
 		),
-		app.Div().Class("row-of-acts").Body(
-			app.Button().Type("button").Class("main").Text("Import").Disabled(len(plan.Skills) == 0).
+		el("div").Class("row-of-acts").Body(
+			el("button").Attr("type", "button").Class("main").Text("Import").Attr("disabled", len(plan.Skills) == 0).
 				OnClick(func(app.Context, app.Event) { s.accept(); shut("preview") }),
-			app.Button().Type("button").Text("Cancel").OnClick(func(app.Context, app.Event) { shut("preview") }),
+			el("button").Attr("type", "button").Text("Cancel").OnClick(func(app.Context, app.Event) { shut("preview") }),
 		),
 	}
 }
 
 func (d *previewDialog) targets(now loader.Source) app.UI {
 	choices := []loader.Source{loader.Workspace, loader.User}
-	return app.FieldSet().Class("targets").Body(
-		app.Legend().Text("Where to"),
+	return el("fieldset").Class("targets").Body(
+		el("legend").Text("Where to"),
 		app.Range(choices).Slice(func(i int) app.UI {
 			target := choices[i]
-			return app.Label().Body(
-				app.Input().Type("radio").Name("target").Value(string(target)).Checked(target == now).
+			return el("label").Body(
+				void("input").Attr("type", "radio").Attr("name", "target").Attr("value", string(target)).Attr("checked", target == now).
 					OnChange(func(app.Context, app.Event) { d.Store.aim(target) }, app.EventScope(string(target))),
-				app.Text(" "+title(string(target))+" "), app.Code().Text("/"+string(target)+"/skills"),
+				app.Text(" "+title(string(target))+" "), el("code").Text("/"+string(target)+"/skills"),
 			)
 		}),
 	)
@@ -137,30 +137,30 @@ func gist(p intake.Plan) string {
 
 func refusals(list []intake.Refusal) app.UI {
 	shown := list[:min(len(list), 100)]
-	return app.Div().Body(app.If(len(list) > 0, func() app.UI {
-		return app.Section().Class("refused").Body(
-			app.H3().Text("Refused"),
-			app.Ul().Body(app.Range(shown).Slice(func(i int) app.UI {
-				return app.Li().Body(app.Code().Text(shown[i].Path), app.Text(" "+shown[i].Message+" "), app.Code().Text(shown[i].Code))
+	return el("div").Body(app.If(len(list) > 0, func() app.UI {
+		return el("section").Class("refused").Body(
+			el("h3").Text("Refused"),
+			el("ul").Body(app.Range(shown).Slice(func(i int) app.UI {
+				return el("li").Body(el("code").Text(shown[i].Path), app.Text(" "+shown[i].Message+" "), el("code").Text(shown[i].Code))
 			})),
 		)
 	}))
 }
 
 func planned(p intake.Planned) app.UI {
-	return app.Li().Class("card").Body(
-		app.P().Body(app.Strong().Text(p.Name), app.Text(" "), stateBadge(p.State),
-			app.Text(" "), app.Span().Class("hint").Textf("%s, %s", plural(p.Files, "file"), bytes(p.Bytes))),
-		app.If(p.Replaces, func() app.UI { return app.P().Text("Replaces the skill of this name that is there.") }),
-		app.If(len(p.Shadows) > 0, func() app.UI { return app.P().Text("Shadows " + join(p.Shadows) + ".") }),
-		app.If(p.ShadowedBy != "", func() app.UI { return app.P().Text("Is shadowed by " + p.ShadowedBy + ".") }),
-		app.Range(p.Reasons).Slice(func(i int) app.UI { return app.P().Class("why").Text(p.Reasons[i].Message) }),
+	return el("li").Class("card").Body(
+		el("p").Body(el("strong").Text(p.Name), app.Text(" "), stateBadge(p.State),
+			app.Text(" "), el("span").Class("hint").Textf("%s, %s", plural(p.Files, "file"), bytes(p.Bytes))),
+		app.If(p.Replaces, func() app.UI { return el("p").Text("Replaces the skill of this name that is there.") }),
+		app.If(len(p.Shadows) > 0, func() app.UI { return el("p").Text("Shadows " + join(p.Shadows) + ".") }),
+		app.If(p.ShadowedBy != "", func() app.UI { return el("p").Text("Is shadowed by " + p.ShadowedBy + ".") }),
+		app.Range(p.Reasons).Slice(func(i int) app.UI { return el("p").Class("why").Text(p.Reasons[i].Message) }),
 		app.If(len(p.Findings) > 0, func() app.UI {
-			return app.Details().Class("fold").Body(
-				app.Summary().Text(plural(len(p.Findings), "finding")),
-				app.Ul().Body(app.Range(p.Findings).Slice(func(i int) app.UI {
+			return el("details").Class("fold").Body(
+				el("summary").Text(plural(len(p.Findings), "finding")),
+				el("ul").Body(app.Range(p.Findings).Slice(func(i int) app.UI {
 					f := p.Findings[i]
-					return app.Li().Text(fmt.Sprintf("%d:%d %s: %s", f.Line, f.Column, f.Severity, f.Message))
+					return el("li").Text(fmt.Sprintf("%d:%d %s: %s", f.Line, f.Column, f.Severity, f.Message))
 				})),
 			)
 		}),

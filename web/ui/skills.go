@@ -26,14 +26,14 @@ type skillsPane struct {
 func (p *skillsPane) Render() app.UI {
 	snap := p.Store.snapshot()
 	groups := p.groups(snap)
-	return app.Section().Class("pane", "skills").ID("skills").Aria("labelledby", "skills-title").Body(
-		app.Div().Class("head").Body(
-			app.H2().ID("skills-title").Text("Skills"),
-			app.Span().Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
+	return el("section").Class("pane", "skills").ID("skills").Aria("labelledby", "skills-title").Body(
+		el("div").Class("head").Body(
+			el("h2").ID("skills-title").Text("Skills"),
+			el("span").Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
 		),
-		app.Input().Type("search").ID("find-skill").Class("find").Placeholder("Find a skill").Aria("label", "Find a skill").
-			AutoComplete(false).Spellcheck(false).OnInput(p.search),
-		app.Div().Class("scroll").TabIndex(0).Role("group").Aria("label", "Skills by state").Body(
+		void("input").Attr("type", "search").ID("find-skill").Class("find").Attr("placeholder", "Find a skill").Aria("label", "Find a skill").
+			Attr("autocomplete", "off").Spellcheck(false).OnInput(p.search),
+		el("div").Class("scroll").TabIndex(0).Role("group").Aria("label", "Skills by state").Body(
 			app.Range(groups).Slice(func(i int) app.UI { return p.group(groups[i]) }),
 			app.If(len(groups) == 0, func() app.UI { return p.empty(len(snap.Candidates)) }),
 		),
@@ -51,9 +51,9 @@ func (p *skillsPane) search(ctx app.Context, _ app.Event) {
 
 func (p *skillsPane) empty(all int) app.UI {
 	if all > 0 {
-		return app.P().Class("empty").Textf("No skill matches “%s”.", p.query)
+		return el("p").Class("empty").Textf("No skill matches “%s”.", p.query)
 	}
-	return app.P().Class("empty").Text("There are no skills yet. Drop a folder that holds a SKILL.md anywhere on this page, or press Import.")
+	return el("p").Class("empty").Text("There are no skills yet. Drop a folder that holds a SKILL.md anywhere on this page, or press Import.")
 }
 
 type stateGroup struct {
@@ -89,9 +89,9 @@ func (p *skillsPane) group(g stateGroup) app.UI {
 	n := max(p.shown[g.state], chunk)
 	list := g.list[:min(n, len(g.list))]
 	id := "group-" + string(g.state)
-	return app.Section().Class("group", "is-"+string(g.state)).Aria("labelledby", id).Body(
-		app.H3().ID(id).Body(mark(g.state), app.Text(title(g.state.Word())), app.Span().Class("count").Text(len(g.list))),
-		app.Ul().Class("rows").Body(app.Range(list).Slice(func(i int) app.UI { return p.row(list[i]) })),
+	return el("section").Class("group", "is-"+string(g.state)).Aria("labelledby", id).Body(
+		el("h3").ID(id).Body(mark(g.state), app.Text(title(g.state.Word())), el("span").Class("count").Text(len(g.list))),
+		el("ul").Class("rows").Body(app.Range(list).Slice(func(i int) app.UI { return p.row(list[i]) })),
 		app.If(len(list) < len(g.list), func() app.UI {
 			return button(fmt.Sprintf("Show %d more", min(2*chunk, len(g.list)-len(list))), "", func(app.Context) {
 				if p.shown == nil {
@@ -105,7 +105,7 @@ func (p *skillsPane) group(g stateGroup) app.UI {
 
 func (p *skillsPane) row(c *loader.Candidate) app.UI {
 	s := p.Store
-	b := app.Button().Type("button").Class("row").OnClick(func(app.Context, app.Event) {
+	b := el("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
 		if now := find(s.snapshot(), c.Path); now != nil {
 			s.show(now)
 		}
@@ -113,14 +113,14 @@ func (p *skillsPane) row(c *loader.Candidate) app.UI {
 	if s.Selected == c.Path {
 		b.Aria("current", "true")
 	}
-	return app.Li().Body(b.Body(
-		app.Span().Class("title").Body(
-			app.Span().Class("skill-name").Text(c.Name),
+	return el("li").Body(b.Body(
+		el("span").Class("title").Body(
+			el("span").Class("skill-name").Text(c.Name),
 			app.If(s.snapshot().AliasOf(c) != "", func() app.UI { return badge("alias", "/"+s.snapshot().AliasOf(c)) }),
 			badge("source", string(c.Source)),
 			app.If(worst(c) != "", func() app.UI { return badge("findings", worst(c)) }),
 		),
-		app.Span().Class("about").Text(about(c)),
+		el("span").Class("about").Text(about(c)),
 	))
 }
 
@@ -159,7 +159,7 @@ func worst(c *loader.Candidate) string {
 	return plural(n, "finding")
 }
 
-func badge(class, text string) app.UI { return app.Span().Class("badge", "of-"+class).Text(text) }
+func badge(class, text string) app.UI { return el("span").Class("badge", "of-"+class).Text(text) }
 
 // mark is the shape of a state; the word stands beside it.
 func mark(s loader.State) app.UI {
@@ -167,7 +167,7 @@ func mark(s loader.State) app.UI {
 		loader.Available: "●", loader.Malformed: "✕", loader.Ineligible: "◐", loader.ToolMissing: "◇",
 		loader.CommandReserved: "■", loader.ModeMismatch: "◑", loader.Disabled: "○", loader.Shadowed: "▱",
 	}
-	return app.Span().Class("mark").Aria("hidden", "true").Text(shapes[s])
+	return el("span").Class("mark").Aria("hidden", "true").Text(shapes[s])
 }
 
 func title(s string) string {

@@ -16,7 +16,7 @@ const (
 // arrow keys when it has the focus. The width is a custom property, set
 // through the CSSOM, which a strict policy allows.
 func splitter(side, label string) app.UI {
-	return app.Div().Class("splitter", "splits-"+side).ID("split-"+side).Role("separator").TabIndex(0).
+	return el("div").Class("splitter", "splits-"+side).ID("split-"+side).Role("separator").TabIndex(0).
 		Aria("orientation", "vertical").Aria("label", label).
 		Aria("valuemin", narrowest).Aria("valuemax", widest).Aria("valuenow", 320).
 		OnKeyDown(func(_ app.Context, e app.Event) {
