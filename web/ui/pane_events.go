@@ -189,9 +189,9 @@ func (p *eventsPane) row(e event.Event, line string) app.UI {
 			ev.PreventDefault()
 			p.open[e.Seq] = !p.open[e.Seq]
 		}, app.EventScope(e.Session, e.Seq)).Body(
-			el("span").Class("seq").Text(e.Seq),
-			el("code").Class("type").Text(e.Body.Type()),
-			el("span").Class("time").Text(clock(e.At)),
+			el("span").Class("seq").Text(e.Seq), app.Text(" "),
+			el("code").Class("type").Text(e.Body.Type()), app.Text(" "),
+			el("span").Class("time").Text(clock(e.At)), app.Text(" "),
 			el("span").Class("about").Text(brief(e.Body)),
 		),
 		app.If(open, func() app.UI { return p.detail(e, line) }),

@@ -173,8 +173,8 @@ func verdict(p profile.Profile, s *skill.Skill, full bool) app.UI {
 	if state != loader.Available {
 		word = state.Word()
 	}
-	return el("div").Class("verdict", "is-"+string(state)).Title("%s", why).Body(
-		mark(state), app.Text(word),
+	return el("div").Title("%s", why).Body(
+		el("span").Class("verdict", "is-"+string(state)).Body(mark(state), app.Text(word)),
 		app.If(full && why != "", func() app.UI { return el("p").Class("hint").Text(why) }),
 	)
 }
