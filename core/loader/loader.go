@@ -96,7 +96,7 @@ func Load(in Input, prev *Snapshot) (*Snapshot, error) {
 	for group := range groups(s.Roots) {
 		s.add(j.group(group))
 	}
-	s.finish()
+	s.finish(prev.sums())
 	return s, nil
 }
 

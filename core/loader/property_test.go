@@ -304,3 +304,34 @@ func TestReloadKeepsVerdicts(t *testing.T) {
 		t.Errorf("got %+v, want one skill added", Compare(s, next))
 	}
 }
+
+// LD-9: hashing only the runs that changed gives the digest of a load anew.
+func TestRuns(t *testing.T) {
+	r, in := seeded(1), many(t, 2000)
+	s := mustLoad(t, in, nil)
+	if len(s.runs) < 3 {
+		t.Fatalf("got %d runs of 2,000 candidates, want several", len(s.runs))
+	}
+	for range 10 {
+		name := fmt.Sprintf("%sskill-%05d", inWorkspace, r.IntN(4000))
+		if next, err := in.Tree.Remove(name); err == nil && r.IntN(2) == 0 {
+			in.Tree = next
+		} else {
+			in = put(t, in, name+"/SKILL.md", r.text())
+		}
+		next := mustLoad(t, in, s)
+		if want := mustLoad(t, in, nil).Digest; next.Digest != want {
+			t.Fatalf("%s: got %s after a reload, want %s", name, next.Digest, want)
+		}
+		fresh := 0
+		for _, a := range next.runs {
+			if !slices.ContainsFunc(s.runs, func(b run) bool { return slices.Equal(a.list, b.list) }) {
+				fresh++
+			}
+		}
+		if fresh > 3 {
+			t.Errorf("%s: got %d new runs of %d after one edit", name, fresh, len(next.runs))
+		}
+		s = next
+	}
+}

@@ -25,6 +25,7 @@ type Snapshot struct {
 	Conflicts  []Conflict
 
 	rules   tree.Digest
+	runs    []run
 	base    []*Candidate     // Candidates before what they say of each other
 	count   int              // of Skills
 	mixed   []int            // winners whose names are not in lower case, as indexes
@@ -57,6 +58,13 @@ func (s *Snapshot) listing(i int) *Listing {
 		return nil
 	}
 	return s.Roots[i]
+}
+
+func (s *Snapshot) sums() []run {
+	if s == nil {
+		return nil
+	}
+	return s.runs
 }
 
 func (s *Snapshot) judged(rules tree.Digest) []*Candidate {
@@ -113,7 +121,7 @@ func (s *Snapshot) alias(alias string, at int) {
 }
 
 // finish adds what candidates say of each other, and seals the snapshot.
-func (s *Snapshot) finish() {
+func (s *Snapshot) finish(old []run) {
 	s.base = s.Candidates
 	s.aliasClashes()
 	s.caseClashes()
@@ -123,7 +131,7 @@ func (s *Snapshot) finish() {
 			s.Skills = append(s.Skills, c)
 		}
 	}
-	s.sealed()
+	s.sealed(old)
 }
 
 // aliasClashes marks the skills that declare one alias (LD-7).
@@ -174,7 +182,8 @@ func (s *Snapshot) clash(kind, name string, list []int, f skill.Finding) {
 	s.Conflicts = append(s.Conflicts, conflict)
 }
 
-func (s *Snapshot) sealed() {
+func (s *Snapshot) sealed(old []run) {
+	s.runs = runs(s.Candidates, old)
 	h := sha256.New()
 	for _, r := range s.Roots {
 		fmt.Fprintf(h, "%s %q %s %s %t\n", r.Source, r.Path, r.Scan, r.Digest, r.Present)
@@ -183,8 +192,8 @@ func (s *Snapshot) sealed() {
 		}
 	}
 	fmt.Fprintf(h, "%s\n", s.rules)
-	for _, c := range s.Candidates {
-		h.Write(c.seal[:])
+	for _, r := range s.runs {
+		h.Write(r.digest[:])
 	}
 	h.Sum(s.Digest[:0])
 }
