@@ -65,7 +65,7 @@ func (s *Store) accept() {
 		return w, err
 	})
 	s.Notice = Notice{
-		Text: fmt.Sprintf("Imported %s into /%s/skills. The snapshot is behind until you reload.", plural(len(plan.Skills), "skill"), plan.Target),
+		Text: fmt.Sprintf("Imported %s into /%s/skills.", plural(len(plan.Skills), "skill"), plan.Target),
 		Undo: func() { s.takeBack(plan, before) },
 	}
 	if err != nil {
