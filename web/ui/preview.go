@@ -126,7 +126,10 @@ func gist(p intake.Plan) string {
 	if len(p.Refused) > 0 {
 		line += fmt.Sprintf(", %d refused", len(p.Refused))
 	}
-	if p.Loose > 0 {
+	switch {
+	case p.Loose == 1:
+		line += ", 1 file that belongs to no skill stays out"
+	case p.Loose > 1:
 		line += ", " + plural(p.Loose, "file") + " that belong to no skill stay out"
 	}
 	if len(p.Skills) == 0 {
@@ -153,7 +156,6 @@ func planned(p intake.Planned) app.UI {
 			app.Text(" "), el("span").Class("hint").Textf("%s, %s", plural(p.Files, "file"), bytes(p.Bytes))),
 		app.If(p.Replaces, func() app.UI { return el("p").Text("Replaces the skill of this name that is there.") }),
 		app.If(len(p.Shadows) > 0, func() app.UI { return el("p").Text("Shadows " + join(p.Shadows) + ".") }),
-		app.If(p.ShadowedBy != "", func() app.UI { return el("p").Text("Is shadowed by " + p.ShadowedBy + ".") }),
 		app.Range(p.Reasons).Slice(func(i int) app.UI { return el("p").Class("why").Text(p.Reasons[i].Message) }),
 		app.If(len(p.Findings) > 0, func() app.UI {
 			return el("details").Class("fold").Body(
