@@ -1,0 +1,119 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+)
+
+// edit opens a file in the files pane, by its path, and saves another text.
+func (p *tab) edit(path, text string) {
+	p.Helper()
+	p.show(path)
+	p.fill("Text of "+path, text)
+	p.click("button", "Save")
+	p.see("Saved " + path + ".")
+}
+
+// show opens a file in the files pane.
+func (p *tab) show(path string) {
+	p.Helper()
+	p.click("tab", "Files")
+	p.fill("Find a file", path[1:])
+	p.click("button", path+"…")
+	p.wait("textbox", "Text of "+path)
+}
+
+// create makes a file in the files pane.
+func (p *tab) create(path, text string) {
+	p.Helper()
+	p.click("tab", "Files")
+	p.fill("Path of a new file", path)
+	p.click("button", "New file")
+	p.fill("Text of "+path, text)
+	p.click("button", "Save")
+	p.see("Saved " + path + ".")
+}
+
+const (
+	asItWas = "---\nsummary: As it was.\n---\nSay: the first text.\n"
+	asItIs  = "---\nsummary: As it is.\n---\nSay: the second text.\n"
+)
+
+// TestASnapshotPinsWhatItHolds edits one skill and deletes another after the
+// snapshot: SN-1, SN-3, SN-4.
+func TestASnapshotPinsWhatItHolds(t *testing.T) {
+	p := open(t)
+	p.create("/workspace/skills/edited/SKILL.md", asItWas)
+	p.create("/workspace/skills/deleted/SKILL.md", asItWas)
+	p.has(p.tell("/skill edited now"), "skill_not_found")
+	p.has(p.text("region", "The snapshot is behind"), "Snapshot v1 is behind. A reload would add deleted, edited.")
+	p.has(p.tell("/reload_skills"), "Snapshot version 2: 8 available")
+	p.gone("region", "The snapshot is behind")
+
+	p.click("button", "edited workspace…")
+	p.click("button", "Edit")
+	p.see("as the snapshot has it")
+	p.fill("Text of /workspace/skills/edited/SKILL.md", asItIs)
+	p.click("button", "Save")
+	p.see("Since snapshot v2")
+	p.has(p.text("deletion", ""), "- summary: As it was.")
+	p.has(p.text("insertion", ""), "+ summary: As it is.")
+	p.click("button", "deleted workspace…")
+	p.click("button", "Remove")
+	p.see("Removed /workspace/skills/deleted.")
+
+	p.has(p.text("region", "The snapshot is behind"), "Snapshot v2 is behind. A reload would remove deleted, change edited.")
+	for _, name := range []string{"edited", "deleted"} {
+		p.has(p.tell("/help "+name), "As it was.")
+		turn := p.tell("/skill " + name + " now")
+		p.has(turn, "Skill "+name, "Say: the first text.")
+		p.hasNot(turn, "Say: the second text.")
+	}
+	p.inGroup("Available", "deleted", true)
+
+	p.has(p.tell("/reload_skills"), "Snapshot version 3: 7 available", "Removed", "deleted", "Changed", "edited")
+	p.has(p.tell("/help edited"), "As it is.")
+	p.has(p.tell("/skill edited again"), "Say: the second text.")
+	p.has(p.tell("/help deleted"), "skill_not_found")
+	p.has(p.tell("/skill deleted"), "skill_not_found")
+	p.inGroup("Available", "deleted", false)
+	p.hasNot(p.tell("/skills"), "deleted")
+}
+
+// TestAFixIsAppliedByAClick is SK-8 and SK-9: the commonest mistake, its place
+// and source, and a click that mends it.
+func TestAFixIsAppliedByAClick(t *testing.T) {
+	p := open(t)
+	p.bring(shelf)
+	p.tell("/reload_skills")
+	p.inGroup("Malformed", "release_notes", true)
+	p.has(p.tell("/skill release_notes"), "skill_excluded", "holds a colon that YAML reads as the end of a key")
+	p.click("button", "release_notes workspace…")
+	p.see("Why it does not count")
+	pane := p.text("tabpanel", "Skill")
+	p.has(pane, "SKILL.md:3:", "description: Write release notes: what changed, for whom, and what to do.", "invalid_yaml", "SK-3")
+	p.click("button", "Apply fix")
+	p.see("Fixed /workspace/skills/release_notes/SKILL.md.")
+	p.has(p.text("region", "The snapshot is behind"), "release_notes")
+	p.inGroup("Malformed", "release_notes", true)
+	p.has(p.tell("/reload_skills"), "release_notes")
+	p.inGroup("Available", "release_notes", true)
+	p.see("Write release notes: what changed, for whom, and what to do.")
+	p.has(p.tell("/skill release_notes now"), "Group the changes by what a reader has to do.")
+	p.show("/workspace/skills/release_notes/SKILL.md")
+	text := p.text("textbox", "Text of /workspace/skills/release_notes/SKILL.md")
+	if want := `description: "Write release notes: what changed, for whom, and what to do."`; !strings.Contains(text, want) {
+		t.Errorf("got %q, want %q in it", text, want)
+	}
+}
+
+// TestAFixOfAnotherFileIsNotApplied edits the file after it was judged.
+func TestAFixOfAnotherFileIsNotApplied(t *testing.T) {
+	p := open(t)
+	p.bring(shelf)
+	p.tell("/reload_skills")
+	p.edit("/workspace/skills/release_notes/SKILL.md", "Something else.\n")
+	p.click("button", "release_notes workspace…")
+	p.click("button", "Apply fix")
+	p.see("Nothing was changed: the file has changed since the snapshot; reload the skills first.")
+}

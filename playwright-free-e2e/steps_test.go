@@ -1,0 +1,119 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// corpus is a collection that lies beside the project; without it tests that need
+// it are skipped, except in CI.
+const corpus = "../../shared/corpus/obra_superpowers/skills"
+
+func (p *tab) needCorpus() []os.DirEntry {
+	p.Helper()
+	list, err := os.ReadDir(corpus)
+	if err != nil && os.Getenv("CI") == "" {
+		p.Skip("no collection beside the project")
+	}
+	p.must(err)
+	return list
+}
+
+// answers are the turns that the page shows, as a person reads them.
+func (p *tab) answers() []string {
+	p.Helper()
+	list, err := eval[[]string](p, `[...document.querySelectorAll("article")].map((a) => a.innerText)`)
+	p.must(err)
+	return list
+}
+
+// tell sends a line and gives the turn that it makes, once that has ended.
+func (p *tab) tell(line string) (turn string) {
+	p.Helper()
+	before := len(p.answers())
+	p.fill("Message", line)
+	p.press("Escape", "Enter") // Escape shuts the menu of suggestions
+	p.until("an answer to "+line, func() (bool, error) {
+		list := p.answers()
+		if len(list) <= before {
+			return false, nil
+		}
+		turn = list[len(list)-1]
+		return !strings.Contains(turn, "Working…"), nil
+	})
+	return turn
+}
+
+// choose picks an option of a list by what it says.
+func (p *tab) choose(list, option string) {
+	p.Helper()
+	p.until(fmt.Sprintf("option %q of %q", option, list), func() (bool, error) {
+		return on[bool](p, p.the("combobox", list), `function (text) {
+			const o = [...this.options].find((o) => o.text === text);
+			if (!o) return false;
+			this.value = o.value;
+			this.dispatchEvent(new Event("change", { bubbles: true }));
+			return true;
+		}`, option)
+	})
+}
+
+// group is what a group of the skills pane says, empty when there is none.
+func (p *tab) group(state string) string {
+	p.Helper()
+	text, err := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("#skills section")]
+		.find((s) => s.getAttribute("aria-labelledby") && document.getElementById(s.getAttribute("aria-labelledby")).innerText.includes(%q))?.innerText ?? ""`, state))
+	p.must(err)
+	return text
+}
+
+// inGroup waits until a group of the skills pane shows a text, or none of it.
+func (p *tab) inGroup(state, text string, want bool) {
+	p.Helper()
+	p.until(fmt.Sprintf("%q in group %s: %t", text, state, want), func() (bool, error) {
+		return strings.Contains(p.group(state), text) == want, nil
+	})
+}
+
+// has fails the test when a text lacks a part; hasNot when it has one.
+func (p *tab) has(text string, parts ...string) {
+	p.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			p.Errorf("got %q, want %q in it", text, part)
+		}
+	}
+}
+
+func (p *tab) hasNot(text string, parts ...string) {
+	p.Helper()
+	for _, part := range parts {
+		if strings.Contains(text, part) {
+			p.Errorf("got %q, want no %q in it", text, part)
+		}
+	}
+}
+
+// folder writes files into a new folder of the disk and gives its path.
+func (p *tab) folder(files map[string]string) string {
+	p.Helper()
+	dir := filepath.Join(p.TempDir(), "drop")
+	for path, data := range files {
+		path = filepath.Join(dir, filepath.FromSlash(path))
+		p.must(os.MkdirAll(filepath.Dir(path), 0o755))
+		p.must(os.WriteFile(path, []byte(data), 0o644))
+	}
+	return dir
+}
+
+// bring imports folders through the preview, into the workspace.
+func (p *tab) bring(paths ...string) {
+	p.Helper()
+	p.drop(paths...)
+	p.wait("dialog", "Import skills")
+	p.click("button", "Import")
+	p.gone("dialog", "Import skills")
+	p.see("Imported ")
+}
