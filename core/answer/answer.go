@@ -1,5 +1,8 @@
 // Package answer is what a command says, as structure first and text second:
 // the page shows the blocks, a terminal the text, and both say the same.
+//
+// It promises that text cannot drive a terminal, and that no cell begins a line
+// of its own. It does not read Markdown: a document goes through as written.
 package answer
 
 import (

@@ -12,6 +12,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -228,8 +229,9 @@ func (d *Doc) Doc(key string) *Doc {
 func (d *Doc) Err() error {
 	d.unknown()
 	list := *d.errs
-	slices.SortStableFunc(list, func(a, b *Error) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) < 0
 	})
 	errs := make([]error, len(list))
 	for i, e := range list {

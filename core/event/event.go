@@ -3,7 +3,8 @@
 //
 // An event has a body, which says what happened, and a time, which says when.
 // Only the body and its place in the session count for equality: [Encode]
-// writes one JSON object with its keys in a fixed order and no time.
+// writes one JSON object with its keys in a fixed order and no time. The
+// package promises that equal bodies give equal bytes; it keeps no log.
 package event
 
 import (

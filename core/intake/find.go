@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -26,8 +27,9 @@ func (p *Plan) find(drop tree.Tree) {
 	var rest tree.Builder
 	list := p.folders(nil, &rest, "", drop)
 	list = slices.DeleteFunc(append(p.lone(rest.Tree()), list...), p.mixed)
-	slices.SortStableFunc(list, func(a, b found) int {
-		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.at, b.at))
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.at, b.at)) < 0
 	})
 	first := found{}
 	for _, f := range list {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"sort"
 	"strings"
 
 	"lily/core/tree"
@@ -74,8 +75,9 @@ type gathered struct {
 // that may enter a tree (VF-3).
 func gather(files []File) gathered {
 	files = slices.Clone(files)
-	slices.SortFunc(files, func(a, b File) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), bytes.Compare(a.Data, b.Data))
+	sort.Slice(files, func(i, j int) bool {
+		a, b := files[i], files[j]
+		return cmp.Or(cmp.Compare(a.Path, b.Path), bytes.Compare(a.Data, b.Data)) < 0
 	})
 	var g gathered
 	files = slices.DeleteFunc(files, func(f File) bool {
@@ -133,8 +135,9 @@ func isArchive(name string) bool {
 
 func sorted(list []Refusal) []Refusal {
 	list = append([]Refusal{}, list...)
-	slices.SortFunc(list, func(a, b Refusal) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message))
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message)) < 0
 	})
 	return list
 }

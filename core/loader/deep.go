@@ -3,7 +3,7 @@ package loader
 import (
 	"cmp"
 	"path"
-	"slices"
+	"sort"
 
 	"lily/core/skill"
 	"lily/core/tree"
@@ -44,8 +44,9 @@ func (l *Listing) deep(sub tree.Tree, known places) {
 		l.note("scan_depth", skill.Warning, s.beyond[0], "LD-2",
 			"The scan looks no more than %d levels down: it left out this folder and %d others as deep.", MaxLevels, n-1)
 	}
-	slices.SortFunc(s.found, func(a, b below) int {
-		return cmp.Or(cmp.Compare(path.Base(a.rel), path.Base(b.rel)), cmp.Compare(a.rel, b.rel))
+	sort.Slice(s.found, func(i, j int) bool {
+		a, b := s.found[i], s.found[j]
+		return cmp.Or(cmp.Compare(path.Base(a.rel), path.Base(b.rel)), cmp.Compare(a.rel, b.rel)) < 0
 	})
 	l.places = make(places, 0, len(s.found))
 	for _, f := range s.found {

@@ -4,6 +4,9 @@
 // A [Request] is a value that is compiled from the session alone, with a
 // digest over exactly what is sent (EV-2). The package holds the offline model
 // (MD-3), which needs no network and no key.
+//
+// It promises one digest for one request. It calls nothing: a model that does
+// is behind the port.
 package model
 
 import (

@@ -1,5 +1,7 @@
 package skill
 
+import "sort"
+
 import "slices"
 
 // CodeInfo says what one finding code stands for (SK-8).
@@ -13,7 +15,10 @@ type CodeInfo struct {
 // Codes lists every code a finding of this package can carry, sorted.
 func Codes() []CodeInfo {
 	list := slices.Clone(codes[:])
-	slices.SortFunc(list, func(a, b CodeInfo) int { return compare(a.Code, b.Code) })
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return compare(a.Code, b.Code) < 0
+	})
 	return list
 }
 

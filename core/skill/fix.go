@@ -3,6 +3,7 @@ package skill
 import (
 	"fmt"
 	"slices"
+	"sort"
 )
 
 // Apply returns data with the fix made; data itself is left as it is. It fails
@@ -44,7 +45,10 @@ func ApplyAll(data []byte, fs []Finding) ([]byte, int) {
 			edits = append(edits, edit{from, to, f.Fix.Text})
 		}
 	}
-	slices.SortStableFunc(edits, func(a, b edit) int { return b.from - a.from })
+	sort.SliceStable(edits, func(i, j int) bool {
+		a, b := edits[i], edits[j]
+		return b.from-a.from < 0
+	})
 	made, limit := 0, len(data)+1
 	out := slices.Clone(data)
 	for _, e := range edits {

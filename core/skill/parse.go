@@ -2,7 +2,7 @@ package skill
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -18,7 +18,7 @@ const (
 func Parse(name string, data []byte) *Skill {
 	p := &parser{Skill: blank(name), data: data, text: string(data)}
 	p.read()
-	slices.SortStableFunc(p.Findings, byPlace)
+	sort.SliceStable(p.Findings, func(i, j int) bool { return byPlace(p.Findings[i], p.Findings[j]) < 0 })
 	return p.Skill
 }
 

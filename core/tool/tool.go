@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"lily/core/command"
 	"lily/core/loader"
@@ -86,7 +87,10 @@ func (r Registry) All() []Tool {
 	for _, t := range r.byName {
 		list = append(list, t)
 	}
-	slices.SortFunc(list, func(a, b Tool) int { return cmp.Compare(a.Name, b.Name) })
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return cmp.Compare(a.Name, b.Name) < 0
+	})
 	return list
 }
 

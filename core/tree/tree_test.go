@@ -307,11 +307,12 @@ func random(tb testing.TB, r *rand.Rand) Tree {
 	var b Builder
 	for range r.IntN(6) {
 		parts := []string{"a", "b", "c"}
-		path := parts[r.IntN(3)]
+		var path strings.Builder
+		path.WriteString(parts[r.IntN(3)])
 		for range r.IntN(3) {
-			path += "/" + parts[r.IntN(3)]
+			path.WriteString("/" + parts[r.IntN(3)])
 		}
-		if err := b.Put(path, []byte{byte('0' + r.IntN(2))}); err != nil && codeOf(err) != "path_taken" {
+		if err := b.Put(path.String(), []byte{byte('0' + r.IntN(2))}); err != nil && codeOf(err) != "path_taken" {
 			tb.Fatal(err)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"io/fs"
 	"iter"
-	"slices"
+	"sort"
 )
 
 // Entry is a direct child of a folder.
@@ -84,7 +84,10 @@ type Change struct {
 // digest and in no file.
 func Diff(a, b Tree) []Change {
 	list := diff([]Change{}, "", a.node(), b.node())
-	slices.SortFunc(list, func(x, y Change) int { return cmp.Compare(x.Path, y.Path) })
+	sort.Slice(list, func(i, j int) bool {
+		x, y := list[i], list[j]
+		return cmp.Compare(x.Path, y.Path) < 0
+	})
 	return list
 }
 

@@ -69,24 +69,24 @@ func (p *chatPane) scrolled(ctx app.Context, _ app.Event) {
 func (p *chatPane) welcome() app.UI {
 	s := p.Store
 	try := func(line string) app.UI {
-		return el("li").Body(button(line, "", func(app.Context) { s.send(line) }, "try"))
+		return elWith("li", "", button(line, "", func(app.Context) { s.send(line) }, "try"))
 	}
-	return el("div").Class("welcome").Body(
-		el("p").Text("Lily holds this session to a snapshot of your skills, and says of every skill that does not count why. Nothing leaves this tab."),
-		el("p").Text("Drop a folder of skills anywhere on this page, or try a command:"),
-		el("ul").Class("tries").Body(try("/skills"), try("/help plan_compiler"), try("/check"), try("/plan Move the images out of the repository; keep old links working")),
+	return elWith("div", "welcome",
+		elText("p", "", "Lily holds this session to a snapshot of your skills, and says of every skill that does not count why. Nothing leaves this tab."),
+		elText("p", "", "Drop a folder of skills anywhere on this page, or try a command:"),
+		elWith("ul", "tries", try("/skills"), try("/help plan_compiler"), try("/check"), try("/plan Move the images out of the repository; keep old links working")),
 	)
 }
 
 func (p *chatPane) turn(t turnView) app.UI {
 	return el("article").Class("turn").Aria("label", "Turn: "+answer.Line(t.Input)).Body(
-		el("div").Class("said").Body(
-			el("span").Class("quiet").Text("You:"),
-			el("pre").Class("input").Text(t.Input),
+		elWith("div", "said",
+			elText("span", "quiet", "You:"),
+			elText("pre", "input", t.Input),
 			button("Copy", "Copy what you said", func(app.Context) { p.Store.copy("your message", t.Input) }, "small"),
 		),
 		app.If(t.Skill != "", func() app.UI {
-			return el("p").Class("declared").Body(app.Text("Skill "), el("strong").Text(t.Skill), app.Text(", chosen by "+t.By))
+			return elWith("p", "declared", app.Text("Skill "), elText("strong", "", t.Skill), app.Text(", chosen by "+t.By))
 		}),
 		app.Range(t.Tools).Slice(func(i int) app.UI { return toolCall(t.Tools[i]) }),
 		p.outcome(t),
@@ -98,15 +98,15 @@ func (p *chatPane) outcome(t turnView) app.UI {
 	case t.Error != nil:
 		return failure(t.Error.Message, string(t.Error.Code))
 	case t.Reply != "":
-		return el("div").Class("reply").Body(
-			el("p").Class("by").Text("Model "+t.Model),
-			el("div").Class("doc").Body(markdown(t.Reply)...),
+		return elWith("div", "reply",
+			elText("p", "by", "Model "+t.Model),
+			elWith("div", "doc", markdown(t.Reply)...),
 			button("Copy", "Copy the reply", func(app.Context) { p.Store.copy("the reply", t.Reply) }, "small"),
 		)
 	case t.Blocks != nil:
-		return el("div").Class("reply").Body(blocks(t.Blocks)...)
+		return elWith("div", "reply", blocks(t.Blocks)...)
 	}
-	return el("p").Class("waiting").Text("Working…")
+	return elText("p", "waiting", "Working…")
 }
 
 // failure shows an error's first line as a sentence and the rest as a list.
@@ -122,12 +122,12 @@ func failure(message, code string) app.UI {
 		details = append(details, strings.TrimPrefix(l, "- "))
 	}
 	return el("div").Class("failure").Role("alert").Body(
-		el("p").Text(answer.Clean(lines[0])),
+		elText("p", "", answer.Clean(lines[0])),
 		app.If(len(details) > 0, func() app.UI {
-			return el("ul").Body(app.Range(details).Slice(func(i int) app.UI { return el("li").Text(answer.Clean(details[i])) }))
+			return elWith("ul", "", app.Range(details).Slice(func(i int) app.UI { return elText("li", "", answer.Clean(details[i])) }))
 		}),
-		app.If(usage != "", func() app.UI { return el("p").Body(app.Text("Usage: "), el("code").Text(answer.Clean(usage))) }),
-		el("p").Class("code-word").Body(app.Text("Code: "), el("code").Text(code)),
+		app.If(usage != "", func() app.UI { return elWith("p", "", app.Text("Usage: "), elText("code", "", answer.Clean(usage))) }),
+		elWith("p", "code-word", app.Text("Code: "), elText("code", "", code)),
 	)
 }
 
@@ -143,9 +143,9 @@ func toolCall(t toolView) app.UI {
 		data, _ := json.MarshalIndent(t.Result.Result, "", "  ") // strings and numbers always encode
 		envelope = string(data)
 	}
-	return el("details").Class("call").Body(
-		el("summary").Text("Tool "+t.Call.Tool+" "+state),
-		el("p").Body(app.Text("Arguments "), el("code").Text(string(t.Call.Args)), app.Text(", decided by "), el("code").Text(t.Call.Rule)),
+	return elWith("details", "call",
+		elText("summary", "", "Tool "+t.Call.Tool+" "+state),
+		elWith("p", "", app.Text("Arguments "), elText("code", "", string(t.Call.Args)), app.Text(", decided by "), elText("code", "", t.Call.Rule)),
 		el("pre").TabIndex(0).Text(envelope),
 	)
 }
@@ -162,26 +162,26 @@ func blocks(a answer.Answer) []app.UI {
 func block(b answer.Block) []app.UI {
 	switch b.Kind {
 	case answer.Markdown:
-		return []app.UI{el("div").Class("doc").Body(markdown(b.Text)...)}
+		return []app.UI{elWith("div", "doc", markdown(b.Text)...)}
 	case answer.Table:
 		return []app.UI{table(b)}
 	case answer.Definitions:
 		return []app.UI{
-			app.If(b.Title != "", func() app.UI { return el("h3").Text(b.Title) }),
-			el("dl").Body(app.Range(b.Rows).Slice(func(i int) app.UI {
-				return el("div").Class("pair").Body(el("dt").Text(b.Rows[i][0]), el("dd").Text(b.Rows[i][1]))
+			app.If(b.Title != "", func() app.UI { return elText("h3", "", b.Title) }),
+			elWith("dl", "", app.Range(b.Rows).Slice(func(i int) app.UI {
+				return elWith("div", "pair", elText("dt", "", b.Rows[i][0]), elText("dd", "", b.Rows[i][1]))
 			})),
 		}
 	}
-	return []app.UI{el("p").Text(b.Text)}
+	return []app.UI{elText("p", "", b.Text)}
 }
 
 func table(b answer.Block) app.UI {
 	return el("div").Class("wide").TabIndex(0).Role("region").Aria("label", "Table").Body(
-		el("table").Body(
-			el("thead").Body(el("tr").Body(app.Range(b.Columns).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(b.Columns[i]) }))),
-			el("tbody").Body(app.Range(b.Rows).Slice(func(i int) app.UI {
-				return el("tr").Body(app.Range(b.Rows[i]).Slice(func(j int) app.UI { return el("td").Text(b.Rows[i][j]) }))
+		elWith("table", "",
+			elWith("thead", "", elWith("tr", "", app.Range(b.Columns).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(b.Columns[i]) }))),
+			elWith("tbody", "", app.Range(b.Rows).Slice(func(i int) app.UI {
+				return elWith("tr", "", app.Range(b.Rows[i]).Slice(func(j int) app.UI { return elText("td", "", b.Rows[i][j]) }))
 			})),
 		),
 	)

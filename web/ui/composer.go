@@ -35,7 +35,7 @@ func (c *composer) Render() app.UI {
 	return el("form").Class("composer").Aria("label", "Send a message").OnSubmit(c.submit).Body(
 		c.list(),
 		box,
-		el("div").Class("row-of-acts").Body(
+		elWith("div", "row-of-acts",
 			el("p").ID("composer-hint").Class("hint").Text(c.hint()),
 			app.If(s.Busy, func() app.UI {
 				return button("Stop", "Stop the request (Esc)", func(app.Context) { s.stop() }, "main")
@@ -73,8 +73,8 @@ func (c *composer) list() app.UI {
 func (c *composer) item(i int) app.UI {
 	o := c.menu[i]
 	li := el("li").ID(optionID(i)).Class("option").Role("option").Aria("selected", i == c.at).Body(
-		el("span").Class("title").Text(o.Label),
-		el("span").Class("about").Text(o.About),
+		elText("span", "title", o.Label),
+		elText("span", "about", o.About),
 	)
 	if o.Disabled {
 		return li.Aria("disabled", "true")

@@ -51,10 +51,10 @@ func (d *editor) Render() app.UI {
 	if d.ReadOnly {
 		box.Attr("readonly", true)
 	}
-	return el("div").Class("editing").Body(
+	return elWith("div", "editing",
 		box,
 		app.If(!d.ReadOnly, func() app.UI {
-			return el("div").Class("row-of-acts").Body(
+			return elWith("div", "row-of-acts",
 				el("button").Attr("type", "button").Class("main").Text("Save").Attr("disabled", !d.dirty).OnClick(func(app.Context, app.Event) {
 					d.dirty = false
 					d.Save(d.draft)

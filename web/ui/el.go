@@ -13,3 +13,25 @@ func el(tag string) app.HTMLElem { return app.Elem(tag) }
 //
 //go:noinline
 func void(tag string) app.HTMLElemSelfClosing { return app.ElemSelfClosing(tag) }
+
+// elWith makes an element with a class, empty for none, and what is in it.
+//
+//go:noinline
+func elWith(tag, class string, body ...app.UI) app.HTMLElem {
+	e := app.Elem(tag)
+	if class != "" {
+		e.Class(class)
+	}
+	return e.Body(body...)
+}
+
+// elText makes an element with a class, empty for none, and a text.
+//
+//go:noinline
+func elText(tag, class, text string) app.HTMLElem {
+	e := app.Elem(tag)
+	if class != "" {
+		e.Class(class)
+	}
+	return e.Text(text)
+}

@@ -18,7 +18,7 @@ const (
 // file shows one file of the world.
 func (p *filesPane) file(w tree.Tree, path string) app.UI {
 	if path == "" {
-		return el("p").Class("hint").Text("Choose a file to read it, to edit it, and to see what changed since the snapshot.")
+		return elText("p", "hint", "Choose a file to read it, to edit it, and to see what changed since the snapshot.")
 	}
 	data, digest, ok := w.File(path)
 	if !ok {
@@ -28,7 +28,7 @@ func (p *filesPane) file(w tree.Tree, path string) app.UI {
 	shown, f := readable(text), pin(p.Store.snapshot(), path)
 	return el("section").Class("file").Aria("labelledby", "file-title").Body(
 		el("h4").ID("file-title").Text("/"+path),
-		el("div").Class("row-of-acts").Body(p.fileActs(path, text, digest, shown)...),
+		elWith("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
 		pairs([][2]string{
 			{"Size", bytes(int64(len(data)))},
 			{"Digest", digest.String()},
@@ -36,8 +36,8 @@ func (p *filesPane) file(w tree.Tree, path string) app.UI {
 			{"Editing", editable(path)},
 			{"Snapshot", f.since(digest)},
 		}),
-		el("div").Body(app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
-			return el("p").Class("hint").Text("The file is not shown: it is not text in UTF-8, or is larger than 1 MiB.")
+		elWith("div", "", app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
+			return elText("p", "hint", "The file is not shown: it is not text in UTF-8, or is larger than 1 MiB.")
 		})),
 		p.difference(f, text, digest),
 	)
@@ -98,8 +98,8 @@ func (p *filesPane) gone(path string) app.UI {
 	f := pin(p.Store.snapshot(), path)
 	return el("section").Class("file").Aria("labelledby", "file-title").Body(
 		el("h4").ID("file-title").Text("/"+path),
-		el("p").Text("There is no such file now."),
-		el("div").Body(app.If(f.there && writable(path), func() app.UI {
+		elText("p", "", "There is no such file now."),
+		elWith("div", "", app.If(f.there && writable(path), func() app.UI {
 			return el("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.snapshot().Version).
 				OnClick(func(app.Context, app.Event) { p.Store.put(path, string(f.data)) }, app.EventScope(path, f.digest.Short()))
 		})),
@@ -150,10 +150,10 @@ func (p *filesPane) difference(f pinned, text string, digest tree.Digest) app.UI
 		p.diff.list, p.diff.left = diffLines(string(f.data), text, maxDiff)
 	}
 	list, left := p.diff.list, p.diff.left
-	return el("div").Body(
+	return elWith("div", "",
 		el("h4").Textf("Since snapshot v%d", p.Store.snapshot().Version),
 		el("pre").Class("diff").TabIndex(0).Body(app.Range(list).Slice(func(i int) app.UI { return diffRow(list[i]) })),
-		el("div").Body(app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %d more lines.", left) })),
+		elWith("div", "", app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %d more lines.", left) })),
 	)
 }
 
@@ -162,11 +162,11 @@ func diffRow(l diffLine) app.UI {
 	text := string(l.Sign) + " " + strings.TrimRight(l.Text, "\r\n") + "\n"
 	switch l.Sign {
 	case '+':
-		return el("ins").Class("line").Text(text)
+		return elText("ins", "line", text)
 	case '-':
-		return el("del").Class("line").Text(text)
+		return elText("del", "line", text)
 	case '@':
 		return el("span").Class("line", "gap").Text("…\n")
 	}
-	return el("span").Class("line").Text(text)
+	return elText("span", "line", text)
 }

@@ -76,14 +76,14 @@ type keysDialog struct {
 // Render implements [app.Composer].
 func (d *keysDialog) Render() app.UI {
 	s := d.Store
-	return el("div").Body(app.If(s.Keys, func() app.UI {
+	return elWith("div", "", app.If(s.Keys, func() app.UI {
 		return &modal{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Keys = false; s.changed() }, Content: shortcutList}
 	}))
 }
 
 func shortcutList() []app.UI {
-	return []app.UI{el("dl").Body(app.Range(shortcuts).Slice(func(i int) app.UI {
-		return el("div").Class("pair").Body(el("dt").Body(el("kbd").Text(shortcuts[i].Keys)), el("dd").Text(shortcuts[i].Does))
+	return []app.UI{elWith("dl", "", app.Range(shortcuts).Slice(func(i int) app.UI {
+		return elWith("div", "pair", elWith("dt", "", elText("kbd", "", shortcuts[i].Keys)), elText("dd", "", shortcuts[i].Does))
 	}))}
 }
 
@@ -107,11 +107,11 @@ func (m *modal) OnMount(ctx app.Context) {
 // Render implements [app.Composer].
 func (m *modal) Render() app.UI {
 	return el("dialog").ID(m.ID).Class("dialog").Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() }).Body(
-		el("div").Class("head").Body(
+		elWith("div", "head",
 			el("h2").ID(m.ID+"-title").Text(m.Title),
 			el("button").Attr("type", "button").Text("Close").OnClick(func(app.Context, app.Event) { shut(m.ID) }),
 		),
-		el("div").Class("body").Body(m.Content()...),
+		elWith("div", "body", m.Content()...),
 	)
 }
 

@@ -77,15 +77,15 @@ func (w mdWriter) block(n ast.Node) []app.UI {
 	case *ast.Heading:
 		return w.heading(n)
 	case *ast.Paragraph:
-		return []app.UI{el("p").Body(w.inline(n)...)}
+		return []app.UI{elWith("p", "", w.inline(n)...)}
 	case *ast.TextBlock:
 		return w.inline(n)
 	case *ast.Blockquote:
-		return []app.UI{el("blockquote").Body(w.blocks(n)...)}
+		return []app.UI{elWith("blockquote", "", w.blocks(n)...)}
 	case *ast.List:
 		return []app.UI{w.list(n)}
 	case *ast.ListItem:
-		return []app.UI{el("li").Body(w.blocks(n)...)}
+		return []app.UI{elWith("li", "", w.blocks(n)...)}
 	case *ast.ThematicBreak:
 		return []app.UI{void("hr")}
 	case *gfm.Table:
@@ -105,9 +105,9 @@ func (w mdWriter) heading(n *ast.Heading) []app.UI {
 
 func (w mdWriter) list(n *ast.List) app.UI {
 	if !n.IsOrdered() {
-		return el("ul").Body(w.blocks(n)...)
+		return elWith("ul", "", w.blocks(n)...)
 	}
-	list := el("ol").Body(w.blocks(n)...)
+	list := elWith("ol", "", w.blocks(n)...)
 	if n.Start != 1 {
 		list.Attr("start", n.Start)
 	}

@@ -46,11 +46,11 @@ func (w mdWriter) span(l *phrase, n ast.Node) {
 	case *ast.String:
 		l.text.WriteString(unescape(string(n.Value)))
 	case *ast.CodeSpan:
-		l.add(el("code").Body(app.Text(w.codeText(n))))
+		l.add(elWith("code", "", app.Text(w.codeText(n))))
 	case *ast.Emphasis:
 		l.add(el([]string{"em", "strong"}[min(n.Level, 2)-1]).Body(w.inline(n)...))
 	case *gfm.Strikethrough:
-		l.add(el("del").Body(w.inline(n)...))
+		l.add(elWith("del", "", w.inline(n)...))
 	case *gfm.TaskCheckBox:
 		l.add(taskBox(n.IsChecked), app.Text(" "))
 	case *ast.RawHTML:

@@ -20,7 +20,7 @@ func (w mdWriter) reference(l *phrase, n ast.Node) {
 		w.link(l, url, func(l *phrase) { l.text.Write(n.Label(w.source)) })
 	case *ast.Image:
 		alt := strings.TrimSpace(w.plain(n))
-		l.add(el("span").Class("image").Text("image: " + alt + " (" + briefURL(string(util.URLEscape(n.Destination, true))) + ")"))
+		l.add(elText("span", "image", "image: "+alt+" ("+briefURL(string(util.URLEscape(n.Destination, true)))+")"))
 	default:
 		w.into(l, n)
 	}

@@ -16,11 +16,11 @@ func (w mdWriter) table(n *gfm.Table) app.UI {
 			body = append(body, w.row(row, false))
 		}
 	}
-	parts := []app.UI{el("thead").Body(head...)}
+	parts := []app.UI{elWith("thead", "", head...)}
 	if len(body) > 0 {
-		parts = append(parts, el("tbody").Body(body...))
+		parts = append(parts, elWith("tbody", "", body...))
 	}
-	return el("div").Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table").Body(el("table").Body(parts...))
+	return el("div").Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table").Body(elWith("table", "", parts...))
 }
 
 func (w mdWriter) row(n ast.Node, head bool) app.UI {
@@ -30,7 +30,7 @@ func (w mdWriter) row(n ast.Node, head bool) app.UI {
 			cells = append(cells, w.cell(cell, head))
 		}
 	}
-	return el("tr").Body(cells...)
+	return elWith("tr", "", cells...)
 }
 
 // cell of the head is a header only if it says something.

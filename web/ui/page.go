@@ -53,8 +53,8 @@ func (p *Page) Render() app.UI {
 func (p *Page) top() app.UI {
 	s := p.Store
 	st := s.state()
-	return el("header").Class("top").Body(
-		el("h1").Class("name").Text("Lily"),
+	return elWith("header", "top",
+		elText("h1", "name", "Lily"),
 		el("ul").Class("facts").Aria("label", "Session").Body(
 			fact("Session", st.ID),
 			fact("Agent", st.Agent),
@@ -63,7 +63,7 @@ func (p *Page) top() app.UI {
 			fact("Storage", "in memory only"),
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
 		),
-		el("div").Class("acts").Body(
+		elWith("div", "acts",
 			button("Import", "Import skills", func(app.Context) { pick() }),
 			button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Palette = true; s.changed() }),
 			button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Keys = true; s.changed() }),
@@ -73,7 +73,7 @@ func (p *Page) top() app.UI {
 }
 
 func fact(name, value string) app.UI {
-	return el("li").Class("fact").Body(el("span").Class("key").Text(name), app.Text(" "), el("span").Class("value").Text(value))
+	return elWith("li", "fact", elText("span", "key", name), app.Text(" "), elText("span", "value", value))
 }
 
 // switcher chooses the place that a narrow page shows.
@@ -121,7 +121,7 @@ func (n *notice) Render() app.UI {
 	return el("div").Class("notices").Role(role).Body(
 		app.If(s.Notice.Text != "", func() app.UI {
 			return el("div").Class(class).Body(
-				el("span").Text(s.Notice.Text),
+				elText("span", "", s.Notice.Text),
 				app.If(s.Notice.Undo != nil, func() app.UI {
 					return button("Undo", "", func(app.Context) { s.Notice.Undo() })
 				}),
@@ -146,7 +146,7 @@ func (b *behind) Render() app.UI {
 		return el("div").Class("behind").Hidden(true)
 	}
 	return el("section").Class("behind").Aria("label", "The snapshot is behind").Body(
-		el("p").Body(
+		elWith("p", "",
 			el("strong").Textf("Snapshot v%d is behind.", s.snapshot().Version),
 			app.Text(" "), app.Text(foretell(look)),
 		),

@@ -27,7 +27,7 @@ type entry struct {
 // Render implements [app.Composer].
 func (p *palette) Render() app.UI {
 	s := p.Store
-	return el("div").Body(app.If(s.Palette, func() app.UI {
+	return elWith("div", "", app.If(s.Palette, func() app.UI {
 		return &modal{ID: "palette", Title: "Go to", Rev: s.rev, Shut: p.shut, Content: p.content}
 	}))
 }
@@ -52,10 +52,10 @@ func (p *palette) content() []app.UI {
 			app.Range(list).Slice(func(i int) app.UI {
 				return el("li").ID("palette-"+optionID(i)).Class("option").Role("option").Aria("selected", i == p.at).
 					OnClick(func(app.Context, app.Event) { p.run(list[i]) }, app.EventScope(list[i].Kind, list[i].Label)).
-					Body(el("span").Class("title").Text(list[i].Label), el("span").Class("about").Text(list[i].Kind))
+					Body(elText("span", "title", list[i].Label), elText("span", "about", list[i].Kind))
 			}),
 		),
-		app.If(len(list) == 0, func() app.UI { return el("p").Class("empty").Text("Nothing has this in its name.") }),
+		app.If(len(list) == 0, func() app.UI { return elText("p", "empty", "Nothing has this in its name.") }),
 	}
 }
 

@@ -59,14 +59,14 @@ func byName(list []piece) map[string]string {
 func (p *contextPane) Render() app.UI {
 	all := requests(p.Store.events())
 	if len(all) == 0 {
-		return el("div").Class("context").Body(
-			el("div").Class("head").Body(el("h3").Text("Context")),
-			el("p").Class("empty").Text("Nothing was sent to a model in this session. Send a message, or run a skill that instructs the model, and every part of what was sent shows here."),
+		return elWith("div", "context",
+			elWith("div", "head", elText("h3", "", "Context")),
+			elText("p", "empty", "Nothing was sent to a model in this session. Send a message, or run a skill that instructs the model, and every part of what was sent shows here."),
 		)
 	}
 	at := p.at(all)
-	return el("div").Class("context").Body(
-		el("div").Class("head").Body(el("h3").Text("Context"), el("span").Class("tally").Text(plural(len(all), "request"))),
+	return elWith("div", "context",
+		elWith("div", "head", elText("h3", "", "Context"), elText("span", "tally", plural(len(all), "request"))),
 		chooser("context-request", "Request", plain(all[at].seq), labels(all), p.choose),
 		p.request(all, at),
 	)
@@ -112,16 +112,16 @@ func labels(all []sent) []choice {
 func (p *contextPane) request(all []sent, at int) app.UI {
 	r := all[at].body
 	c := compareRequests(all, at)
-	return el("div").Body(
+	return elWith("div", "",
 		pairs([][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
-		el("div").Class("row-of-acts").Body(
+		elWith("div", "row-of-acts",
 			button("Copy context", "Copy context: every part, as the model got it", func(app.Context) { p.copy() }, "small"),
 		),
-		el("h4").Text("Parts, in the order they were sent"),
+		elText("h4", "", "Parts, in the order they were sent"),
 		sizes(r.Parts, c),
-		el("h4").Text("Changed since the previous request"),
+		elText("h4", "", "Changed since the previous request"),
 		c.changes(),
-		el("h4").Text("Exact text"),
+		elText("h4", "", "Exact text"),
 		texts(c.is, r.Request.Tools),
 	)
 }
@@ -181,7 +181,7 @@ func (c compared) change(name string) string {
 // changes names the parts that were added, removed and changed.
 func (c compared) changes() app.UI {
 	if c.first {
-		return el("div").Body(el("p").Class("hint").Text("This is the session's first request."))
+		return elWith("div", "", elText("p", "hint", "This is the session's first request."))
 	}
 	by := map[string][]string{}
 	for _, part := range c.is {
@@ -193,9 +193,9 @@ func (c compared) changes() app.UI {
 		}
 	}
 	if len(by["added"])+len(by["removed"])+len(by["changed"]) == 0 {
-		return el("div").Body(el("p").Class("hint").Text("Nothing: both requests are the same."))
+		return elWith("div", "", elText("p", "hint", "Nothing: both requests are the same."))
 	}
-	return el("div").Body(pairs([][2]string{{"Added", join(by["added"])}, {"Removed", join(by["removed"])}, {"Changed", join(by["changed"])}}))
+	return elWith("div", "", pairs([][2]string{{"Added", join(by["added"])}, {"Removed", join(by["removed"])}, {"Changed", join(by["changed"])}}))
 }
 
 func texts(list []piece, tools []model.Spec) app.UI {
@@ -203,9 +203,9 @@ func texts(list []piece, tools []model.Spec) app.UI {
 		data, _ := json.MarshalIndent(tools, "", "  ") // strings, booleans and lists always encode
 		list = append(list, piece{"tool schemas", string(data)})
 	}
-	return el("div").Body(app.Range(list).Slice(func(i int) app.UI {
-		return el("details").Class("fold").Body(
-			el("summary").Text(list[i].name),
+	return elWith("div", "", app.Range(list).Slice(func(i int) app.UI {
+		return elWith("details", "fold",
+			elText("summary", "", list[i].name),
 			el("pre").Class("source").TabIndex(0).Text(list[i].text),
 		)
 	}))

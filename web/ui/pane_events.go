@@ -4,7 +4,7 @@ import (
 	buffer "bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -67,15 +67,15 @@ func (p *eventsPane) take() []event.Event {
 func (p *eventsPane) Render() app.UI {
 	list := p.take()
 	found := p.found(list)
-	return el("div").Class("events").Body(
-		el("div").Class("head").Body(
-			el("h3").Text("Events"),
+	return elWith("div", "events",
+		elWith("div", "head",
+			elText("h3", "", "Events"),
 			el("span").Class("tally").Textf("%d of %d", len(found), len(list)),
 			button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.copy("the events", p.text()) }, "small"),
 			el("button").Attr("type", "button").Class("small").Text("Raw").Title("Raw: all events as JSON lines").Aria("pressed", p.raw).
 				OnClick(func(app.Context, app.Event) { p.raw = !p.raw }),
 		),
-		el("div").Class("filters").Body(
+		elWith("div", "filters",
 			chooser("event-type", "Event type", p.chosen(), p.kinds(list), p.choose),
 			searchBox("find-event", "Find in events", p.search),
 		),
@@ -94,10 +94,10 @@ func (p *eventsPane) text() string {
 }
 
 func (p *eventsPane) box() app.UI {
-	return el("div").Class("raw").Body(
+	return elWith("div", "raw",
 		el("textarea").ID("events-raw").Class("editor").Aria("label", "Events as JSON lines").
 			Attr("readonly", true).Spellcheck(false).Attr("rows", 24).Attr("value", p.text()),
-		el("p").Class("hint").Text("Every event of the session, whatever the filters say."),
+		elText("p", "hint", "Every event of the session, whatever the filters say."),
 	)
 }
 
@@ -120,7 +120,10 @@ func (p *eventsPane) kinds(list []event.Event) []choice {
 	for kind, n := range tally {
 		all = append(all, choice{"", kind, fmt.Sprintf("%s (%d)", kind, n)})
 	}
-	slices.SortFunc(all, func(a, b choice) int { return strings.Compare(a.Value, b.Value) })
+	sort.Slice(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return strings.Compare(a.Value, b.Value) < 0
+	})
 	return append([]choice{{"", allKinds, "All types"}}, all...)
 }
 
@@ -158,17 +161,17 @@ func (p *eventsPane) rows(found []int) app.UI {
 	list := p.Store.events()
 	first := max(0, len(found)-eventRows-p.older)
 	shown := found[first:]
-	return el("div").Class("log-box").Body(
+	return elWith("div", "log-box",
 		el("div").Class("scroll", "log").ID(eventList).TabIndex(0).Role("group").Aria("label", "Events, newest last").OnScroll(p.scrolled).Body(
-			el("div").Body(app.If(first > 0, func() app.UI {
+			elWith("div", "", app.If(first > 0, func() app.UI {
 				return button("Show older", "Show older events", func(app.Context) { p.older += eventRows })
 			})),
-			el("div").Body(app.If(len(found) == 0, func() app.UI {
-				return el("p").Class("empty").Text("No event matches. Choose all types, or clear the search.")
+			elWith("div", "", app.If(len(found) == 0, func() app.UI {
+				return elText("p", "empty", "No event matches. Choose all types, or clear the search.")
 			})),
-			el("ol").Class("rows").Body(app.Range(shown).Slice(func(i int) app.UI { return p.row(list[shown[i]], p.lines[shown[i]]) })),
+			elWith("ol", "rows", app.Range(shown).Slice(func(i int) app.UI { return p.row(list[shown[i]], p.lines[shown[i]]) })),
 		),
-		el("div").Body(app.If(p.away, func() app.UI {
+		elWith("div", "", app.If(p.away, func() app.UI {
 			return button("Newest event", "", func(app.Context) { p.away = false; scrollDown(eventList) }, "small")
 		})),
 	)
@@ -184,22 +187,22 @@ func (p *eventsPane) scrolled(ctx app.Context, _ app.Event) {
 
 func (p *eventsPane) row(e event.Event, line string) app.UI {
 	open := p.open[e.Seq]
-	return el("li").Body(el("details").Class("event").Attr("open", open).Body(
+	return elWith("li", "", el("details").Class("event").Attr("open", open).Body(
 		el("summary").OnClick(func(_ app.Context, ev app.Event) {
 			ev.PreventDefault()
 			p.open[e.Seq] = !p.open[e.Seq]
 		}, app.EventScope(e.Session, e.Seq)).Body(
-			el("span").Class("seq").Text(e.Seq), app.Text(" "),
-			el("code").Class("type").Text(e.Body.Type()), app.Text(" "),
-			el("span").Class("time").Text(clock(e.At)), app.Text(" "),
-			el("span").Class("about").Text(brief(e.Body)),
+			elText("span", "seq", fmt.Sprint(e.Seq)), app.Text(" "),
+			elText("code", "type", e.Body.Type()), app.Text(" "),
+			elText("span", "time", clock(e.At)), app.Text(" "),
+			elText("span", "about", brief(e.Body)),
 		),
 		app.If(open, func() app.UI { return p.detail(e, line) }),
 	))
 }
 
 func (p *eventsPane) detail(e event.Event, line string) app.UI {
-	return el("div").Class("code").Body(
+	return elWith("div", "code",
 		el("pre").TabIndex(0).Text(pretty(line)),
 		el("button").Attr("type", "button").Class("copy").Text("Copy").Title(fmt.Sprintf("Copy event %d", e.Seq)).OnClick(func(app.Context, app.Event) {
 			p.Store.copy(fmt.Sprintf("event %d", e.Seq), line)

@@ -40,16 +40,16 @@ type lastDiff struct {
 func (p *filesPane) Render() app.UI {
 	w := p.Store.Engine.World().Tree
 	rows, all := p.list(w)
-	return el("div").Class("files").Body(
-		el("div").Class("head").Body(
-			el("h3").Text("Files"),
+	return elWith("div", "files",
+		elWith("div", "head",
+			elText("h3", "", "Files"),
 			el("span").Class("tally").Textf("%s, %s", plural(w.Files(), "file"), bytes(w.Bytes())),
 		),
 		searchBox("find-file", "Find a file", p.search),
 		el("div").Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
-			el("div").Body(app.If(len(rows) == 0, p.none)),
-			el("ul").Class("rows").Body(rows...),
-			el("div").Body(app.If(!all, func() app.UI {
+			elWith("div", "", app.If(len(rows) == 0, p.none)),
+			elWith("ul", "rows", rows...),
+			elWith("div", "", app.If(!all, func() app.UI {
 				return button("Show more", "Show more files", func(app.Context) { p.more += fileRows })
 			})),
 		),
@@ -60,7 +60,7 @@ func (p *filesPane) Render() app.UI {
 
 func (p *filesPane) none() app.UI {
 	if p.query == "" {
-		return el("p").Class("empty").Text("There are no files. Drop a folder anywhere on this page, or write the path of a new file below.")
+		return elText("p", "empty", "There are no files. Drop a folder anywhere on this page, or write the path of a new file below.")
 	}
 	return el("p").Class("empty").Textf("No file has “%s” in its path. Clear the search to see them all.", p.query)
 }
@@ -140,15 +140,15 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 	if open {
 		shape = "▾"
 	}
-	return el("li").Body(
+	return elWith("li", "",
 		el("button").Attr("type", "button").Class("row", "folder").Aria("expanded", open).OnClick(func(app.Context, app.Event) { p.turn(path) }, app.EventScope(path)).Body(
 			el("span").Class("mark").Aria("hidden", "true").Text(shape),
-			el("span").Class("skill-name").Text(e.Name),
+			elText("span", "skill-name", e.Name),
 			app.Text(" "),
 			el("span").Class("hint").Textf("%s, %s", plural(e.Sub.Files(), "file"), bytes(e.Sub.Bytes())),
 			app.If(path == "bundled", func() app.UI { return badge("readonly", "read-only") }),
 		),
-		app.If(open, func() app.UI { return el("ul").Class("rows").Body(l.folder(e.Sub, path+"/")...) }),
+		app.If(open, func() app.UI { return elWith("ul", "rows", l.folder(e.Sub, path+"/")...) }),
 	)
 }
 
@@ -161,7 +161,7 @@ func (p *filesPane) row(path, name string, size int) app.UI {
 	if s.File == path {
 		b.Aria("current", "true")
 	}
-	return el("li").Body(b.Body(el("span").Text(name), app.Text(" "), el("span").Class("hint").Text(bytes(int64(size)))))
+	return elWith("li", "", b.Body(elText("span", "", name), app.Text(" "), elText("span", "hint", bytes(int64(size)))))
 }
 
 // isOpen is what the person chose, else true for the top folders and those
@@ -193,8 +193,8 @@ func (p *filesPane) maker() app.UI {
 	if p.wrong != "" {
 		box.Aria("invalid", "true")
 	}
-	return el("div").Class("maker").Body(
-		el("div").Class("field").Body(el("label").Attr("for", newFileBox).Text("Path of a new file"), box),
+	return elWith("div", "maker",
+		elWith("div", "field", el("label").Attr("for", newFileBox).Text("Path of a new file"), box),
 		el("button").Attr("type", "button").Text("New file").OnClick(func(app.Context, app.Event) { p.create() }),
 		el("p").Class("wrong").ID(newFileBox+"-error").Role("alert").Text(p.wrong),
 	)

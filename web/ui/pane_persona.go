@@ -28,14 +28,14 @@ type personaPane struct {
 func (p *personaPane) Render() app.UI {
 	st := p.Store.state()
 	w := p.Store.Engine.World().Tree
-	return el("div").Class("persona").Body(
-		el("div").Class("head").Body(el("h3").Text("Persona"), el("span").Class("tally").Text("agent "+st.Agent)),
+	return elWith("div", "persona",
+		elWith("div", "head", elText("h3", "", "Persona"), elText("span", "tally", "agent "+st.Agent)),
 		p.behind(w, st),
-		el("h4").Text("Agents"),
+		elText("h4", "", "Agents"),
 		p.agents(persona.Agents(w), st.Agent),
-		el("h4").Text("What the session read"),
+		elText("h4", "", "What the session read"),
 		p.given(st.Persona),
-		el("h4").Text("Edit"),
+		elText("h4", "", "Edit"),
 		p.editing(w, st.Agent),
 	)
 }
@@ -43,12 +43,12 @@ func (p *personaPane) Render() app.UI {
 // behind says that the files have moved on since the session read them.
 func (p *personaPane) behind(w tree.Tree, st session.State) app.UI {
 	now, err := persona.Load(w, st.Agent)
-	return el("div").Body(app.If(err != nil, func() app.UI {
-		return el("p").Class("ahead").Text("The folder of the agent " + st.Agent + " is gone. The session keeps what it read; switch to another agent, or write one of the files below.")
+	return elWith("div", "", app.If(err != nil, func() app.UI {
+		return elText("p", "ahead", "The folder of the agent "+st.Agent+" is gone. The session keeps what it read; switch to another agent, or write one of the files below.")
 	}).ElseIf(!samePersona(now, st.Persona), func() app.UI {
 		return el("section").Class("ahead").Aria("label", "The persona is behind").Body(
-			el("p").Text("The files differ from what the session read."),
-			el("p").Class("row-of-acts").Body(
+			elText("p", "", "The files differ from what the session read."),
+			elWith("p", "row-of-acts",
 				button("Reload persona", "Run /reload_persona", func(app.Context) { p.Store.send("/reload_persona") }, "main").Attr("disabled", p.Store.Busy),
 			),
 		)
@@ -64,8 +64,8 @@ func samePersona(a, b persona.Persona) bool {
 func (p *personaPane) agents(names []string, active string) app.UI {
 	return el("ul").Aria("label", "Agents").Body(app.Range(names).Slice(func(i int) app.UI {
 		name := names[i]
-		return el("li").Class("row-of-acts").Body(
-			el("span").Class("skill-name").Text(name),
+		return elWith("li", "row-of-acts",
+			elText("span", "skill-name", name),
 			app.If(name == active, func() app.UI { return badge("active", "active") }).Else(func() app.UI {
 				return button("Switch to "+name, "Run /agent "+name, func(app.Context) { p.Store.send("/agent " + name) }, "small").Attr("disabled", p.Store.Busy)
 			}),
@@ -83,14 +83,14 @@ func (p *personaPane) given(read persona.Persona) app.UI {
 			continue
 		}
 		part := read.Parts[i]
-		rows = append(rows, []app.UI{app.Text(name), p.source(part), app.Text(bytes(int64(len(part.Text)))), el("code").Text(part.Digest.Short())})
+		rows = append(rows, []app.UI{app.Text(name), p.source(part), app.Text(bytes(int64(len(part.Text)))), elText("code", "", part.Digest.Short())})
 	}
 	return grid("Parts of the persona", []string{"Part", "Given by", "Size", "Digest"}, rows)
 }
 
 func (p *personaPane) source(part persona.Part) app.UI {
 	if part.Path == persona.BuiltIn {
-		return el("span").Text("the built-in default")
+		return elText("span", "", "the built-in default")
 	}
 	return el("button").Attr("type", "button").Class("small").Text(part.Path).Title("Open in the files pane").
 		OnClick(func(app.Context, app.Event) { p.Store.openFile(treePath(part.Path)) }, app.EventScope(part.Path))
@@ -108,11 +108,11 @@ func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
 	part := orNone(p.part, parts[0])
 	path := partPath(agent, part)
 	data, _, own := w.File(path)
-	return el("div").Body(
+	return elWith("div", "",
 		chooser("persona-file", "Persona file", part, partChoices(w, agent), func(value string) { p.part = value }),
-		el("p").Class("hint").Text(standing(w, agent, part)),
+		elText("p", "hint", standing(w, agent, part)),
 		&keyed{ID: path, Of: func() app.UI { return p.editor(path, part, string(data)) }},
-		el("div").Body(app.If(own, func() app.UI {
+		elWith("div", "", app.If(own, func() app.UI {
 			label := "Remove " + part + ".md of " + agent
 			return el("button").Attr("type", "button").Text(label).OnClick(func(app.Context, app.Event) {
 				p.Store.remove(path, "Removed /"+path+".")

@@ -26,27 +26,27 @@ type policyPane struct {
 func (p *policyPane) Render() app.UI {
 	now := p.Store.Engine.World().Policy
 	words := inWords(now)
-	return el("div").Class("policy").Body(
-		el("div").Class("head").Body(el("h3").Text("Policy")),
-		el("p").Class("lead").Text("What tools, commands and skills may do. Nothing that a skill or a model says can change it."),
-		el("ul").Class("said-plainly").Body(app.Range(words).Slice(func(i int) app.UI { return el("li").Text(words[i]) })),
+	return elWith("div", "policy",
+		elWith("div", "head", elText("h3", "", "Policy")),
+		elText("p", "lead", "What tools, commands and skills may do. Nothing that a skill or a model says can change it."),
+		elWith("ul", "said-plainly", app.Range(words).Slice(func(i int) app.UI { return elText("li", "", words[i]) })),
 		p.behind(now),
-		el("h4").Text("Why"),
+		elText("h4", "", "Why"),
 		chooser("policy-why", "Why is it allowed or not", orNone(p.why, "none"), p.subjects(), func(value string) { p.why = value }),
 		p.explain(now),
-		el("h4").Text("Disabled skills"),
+		elText("h4", "", "Disabled skills"),
 		p.disabled(now),
-		el("h4").Text("Edit"),
+		elText("h4", "", "Edit"),
 		&editor{Key: "policy-yaml", Label: "Policy as YAML", Text: p.refused.instead(string(now.YAML())), Save: p.save},
 		p.refused.list("policy_invalid", func() { p.refused = nil }),
-		el("h4").Text("Owner's token"),
+		elText("h4", "", "Owner's token"),
 		p.owner(),
 	)
 }
 
 func (p *policyPane) behind(now policy.Policy) app.UI {
-	return el("div").Body(app.If(p.Store.snapshot().Policy != now.Digest(), func() app.UI {
-		return el("p").Class("ahead").Text("The session still holds another policy. Reload the skills to apply this one.")
+	return elWith("div", "", app.If(p.Store.snapshot().Policy != now.Digest(), func() app.UI {
+		return elText("p", "ahead", "The session still holds another policy. Reload the skills to apply this one.")
 	}))
 }
 
@@ -130,13 +130,13 @@ func (p *policyPane) explain(now policy.Policy) app.UI {
 	st := p.Store.state()
 	kind, name, ok := strings.Cut(p.why, ":")
 	if !ok {
-		return el("div").Body(el("p").Class("hint").Text("Choose one to see the decision and the rule that made it."))
+		return elWith("div", "", elText("p", "hint", "Choose one to see the decision and the rule that made it."))
 	}
-	return el("div").Body(
-		el("p").Class("hint").Text("In this session:"),
+	return elWith("div", "",
+		elText("p", "hint", "In this session:"),
 		p.decisions(p.decide(st.Policy, kind, name)),
-		el("div").Body(app.If(st.Policy.Digest() != now.Digest(), func() app.UI {
-			return el("div").Body(el("p").Class("hint").Text("After a reload:"), p.decisions(p.decide(now, kind, name)))
+		elWith("div", "", app.If(st.Policy.Digest() != now.Digest(), func() app.UI {
+			return elWith("div", "", elText("p", "hint", "After a reload:"), p.decisions(p.decide(now, kind, name)))
 		})),
 	)
 }
@@ -160,28 +160,28 @@ func (p *policyPane) decide(rules policy.Policy, kind, name string) []policy.Dec
 }
 
 func (p *policyPane) decisions(list []policy.Decision) app.UI {
-	return el("ul").Class("decisions").Body(app.Range(list).Slice(func(i int) app.UI {
+	return elWith("ul", "decisions", app.Range(list).Slice(func(i int) app.UI {
 		d := list[i]
 		word, shape := "Refused", loader.Malformed
 		if d.Allowed {
 			word, shape = "Allowed", loader.Available
 		}
-		return el("li").Class("decision").Body(
+		return elWith("li", "decision",
 			el("span").Class("verdict", "is-"+string(shape)).Body(mark(shape), app.Text(word)),
 			app.Text(" "+d.Message+" "),
-			el("span").Class("clause").Body(app.Text("Rule "), el("code").Text(d.Rule)),
+			elWith("span", "clause", app.Text("Rule "), elText("code", "", d.Rule)),
 		)
 	}))
 }
 
 func (p *policyPane) disabled(now policy.Policy) app.UI {
 	if len(now.Disabled) == 0 {
-		return el("div").Body(el("p").Class("hint").Text("None. To switch a skill off, open it and press Disable, or add its name under disabled below."))
+		return elWith("div", "", elText("p", "hint", "None. To switch a skill off, open it and press Disable, or add its name under disabled below."))
 	}
-	return el("div").Body(el("ul").Aria("label", "Disabled skills").Body(app.Range(now.Disabled).Slice(func(i int) app.UI {
+	return elWith("div", "", el("ul").Aria("label", "Disabled skills").Body(app.Range(now.Disabled).Slice(func(i int) app.UI {
 		name := now.Disabled[i]
-		return el("li").Class("row-of-acts").Body(
-			el("span").Class("skill-name").Text(name),
+		return elWith("li", "row-of-acts",
+			elText("span", "skill-name", name),
 			el("button").Attr("type", "button").Class("small").Text("Enable").Aria("label", "Enable "+name).
 				OnClick(func(app.Context, app.Event) { p.Store.disable(name, false) }, app.EventScope(name)),
 		)
@@ -192,15 +192,15 @@ func (p *policyPane) disabled(now policy.Policy) app.UI {
 // does not (PO-4).
 func (p *policyPane) owner() app.UI {
 	if p.Store.state().Owner {
-		return el("div").Body(
-			el("p").Text("This session holds the owner's token. A guest session does not: what the policy keeps for the owner is refused there, with the code owner_only."),
-			el("p").Class("row-of-acts").Body(p.mayGo(button("Open a guest session", "", func(app.Context) { p.guest() }))),
+		return elWith("div", "",
+			elText("p", "", "This session holds the owner's token. A guest session does not: what the policy keeps for the owner is refused there, with the code owner_only."),
+			elWith("p", "row-of-acts", p.mayGo(button("Open a guest session", "", func(app.Context) { p.guest() }))),
 		)
 	}
 	back := p.ownersSession()
-	return el("div").Body(
-		el("p").Text("This is a guest session: it does not hold the owner's token. What the policy keeps for the owner is refused here, with the code owner_only."),
-		el("p").Class("row-of-acts").Body(app.If(back != "", func() app.UI {
+	return elWith("div", "",
+		elText("p", "", "This is a guest session: it does not hold the owner's token. What the policy keeps for the owner is refused here, with the code owner_only."),
+		elWith("p", "row-of-acts", app.If(back != "", func() app.UI {
 			return p.mayGo(button("Go back to session "+back, "", func(app.Context) { p.Store.Session = back; p.Store.changed() }))
 		})),
 	)

@@ -28,18 +28,18 @@ type profilePane struct {
 // Render implements [app.Composer].
 func (p *profilePane) Render() app.UI {
 	now := p.Store.Engine.World().Profile
-	return el("div").Class("profile").Body(
-		el("div").Class("head").Body(el("h3").Text("Profile")),
-		el("p").Class("lead").Text("The environment that you declare. A skill is eligible when the profile has what it asks for."),
+	return elWith("div", "profile",
+		elWith("div", "head", elText("h3", "", "Profile")),
+		elText("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
 		declared(now),
 		p.behind(now),
-		el("p").Class("hint").Text("Programs cannot run in the page yet. A program that is declared here makes the skills that need it eligible; it does not make them runnable."),
-		el("h4").Text("Presets"),
+		elText("p", "hint", "Programs cannot run in the page yet. A program that is declared here makes the skills that need it eligible; it does not make them runnable."),
+		elText("h4", "", "Presets"),
 		p.presets(now),
-		el("h4").Text("Edit"),
+		elText("h4", "", "Edit"),
 		&editor{Key: "profile-yaml", Label: "Profile as YAML", Text: p.refused.instead(string(now.YAML())), Save: p.save},
 		p.refused.list("profile_invalid", func() { p.refused = nil }),
-		el("h4").Text("What if"),
+		elText("h4", "", "What if"),
 		p.whatIf(now),
 	)
 }
@@ -66,8 +66,8 @@ func orNone(text, none string) string {
 
 // behind says that the snapshot was judged against another profile (EN-3).
 func (p *profilePane) behind(now profile.Profile) app.UI {
-	return el("div").Body(app.If(p.Store.snapshot().Profile != now.Digest(), func() app.UI {
-		return el("p").Class("ahead").Text("The snapshot was judged against another profile. Reload the skills to apply this one.")
+	return elWith("div", "", app.If(p.Store.snapshot().Profile != now.Digest(), func() app.UI {
+		return elText("p", "ahead", "The snapshot was judged against another profile. Reload the skills to apply this one.")
 	}))
 }
 
@@ -97,9 +97,9 @@ func (p *profilePane) presets(now profile.Profile) app.UI {
 		if used {
 			b.Aria("current", "true")
 		}
-		return el("li").Body(b.Body(
-			el("span").Class("title").Body(app.Text(preset.Title), app.If(used, func() app.UI { return badge("used", "in use") })),
-			el("span").Class("about").Text(summary(preset.Profile)),
+		return elWith("li", "", b.Body(
+			elWith("span", "title", app.Text(preset.Title), app.If(used, func() app.UI { return badge("used", "in use") })),
+			elText("span", "about", summary(preset.Profile)),
 		))
 	}))
 }
@@ -127,10 +127,10 @@ func demands(snap *loader.Snapshot) (list []*loader.Candidate, free int) {
 func (p *profilePane) whatIf(now profile.Profile) app.UI {
 	list, free := demands(p.Store.snapshot())
 	shown := list[:min(len(list), chunk+p.rows)]
-	return el("div").Body(
-		el("p").Class("hint").Text(asksNothing(free, len(list))),
-		el("div").Body(app.If(len(list) > 0, func() app.UI { return p.verdicts(shown, now) })),
-		el("div").Body(app.If(len(shown) < len(list), func() app.UI {
+	return elWith("div", "",
+		elText("p", "hint", asksNothing(free, len(list))),
+		elWith("div", "", app.If(len(list) > 0, func() app.UI { return p.verdicts(shown, now) })),
+		elWith("div", "", app.If(len(shown) < len(list), func() app.UI {
 			return button("Show more", "Show more skills", func(app.Context) { p.rows += chunk })
 		})),
 	)
@@ -175,7 +175,7 @@ func verdict(p profile.Profile, s *skill.Skill, full bool) app.UI {
 	}
 	return el("div").Title("%s", why).Body(
 		el("span").Class("verdict", "is-"+string(state)).Body(mark(state), app.Text(word)),
-		app.If(full && why != "", func() app.UI { return el("p").Class("hint").Text(why) }),
+		app.If(full && why != "", func() app.UI { return elText("p", "hint", why) }),
 	)
 }
 

@@ -24,12 +24,12 @@ type skillPane struct {
 func (p *skillPane) Render() app.UI {
 	c := p.Store.selected()
 	if c == nil {
-		return el("div").Body(el("p").Class("empty").Text("Choose a skill in the list to see what it is and why it counts or does not."))
+		return elWith("div", "", elText("p", "empty", "Choose a skill in the list to see what it is and why it counts or does not."))
 	}
 	s := c.Skill()
-	return el("div").Class("skill").Body(
-		el("div").Class("head").Body(el("h3").Text(c.Name), stateBadge(c.State)),
-		app.If(s.Summary != "", func() app.UI { return el("p").Class("lead").Text(s.Summary) }),
+	return elWith("div", "skill",
+		elWith("div", "head", elText("h3", "", c.Name), stateBadge(c.State)),
+		app.If(s.Summary != "", func() app.UI { return elText("p", "lead", s.Summary) }),
 		p.acts(c),
 		reasons(c),
 		p.findings(c),
@@ -39,8 +39,8 @@ func (p *skillPane) Render() app.UI {
 		fields(s),
 		p.files(c),
 		el("details").Class("fold").Attr("open", len(s.Body) < 6000).Body(
-			el("summary").Text("Instructions"),
-			el("div").Class("doc").Body(markdown(s.Body)...),
+			elText("summary", "", "Instructions"),
+			elWith("div", "doc", markdown(s.Body)...),
 		),
 	)
 }
@@ -53,7 +53,7 @@ func (p *skillPane) acts(c *loader.Candidate) app.UI {
 	s := p.Store
 	call := "/skill " + c.Name + " "
 	path := treePath(c.Path)
-	return el("div").Class("row-of-acts").Body(
+	return elWith("div", "row-of-acts",
 		app.If(c.State == loader.Available, func() app.UI {
 			return button("Run", "Put "+strings.TrimSpace(call)+" into the message box", func(app.Context) { s.draft(call) }, "main")
 		}),
@@ -69,12 +69,12 @@ func (p *skillPane) acts(c *loader.Candidate) app.UI {
 }
 
 func reasons(c *loader.Candidate) app.UI {
-	return el("div").Body(app.If(len(c.Reasons) > 0, func() app.UI {
-		return el("section").Class("reasons").Body(
-			el("h4").Text("Why it does not count"),
-			el("ul").Body(app.Range(c.Reasons).Slice(func(i int) app.UI {
+	return elWith("div", "", app.If(len(c.Reasons) > 0, func() app.UI {
+		return elWith("section", "reasons",
+			elText("h4", "", "Why it does not count"),
+			elWith("ul", "", app.Range(c.Reasons).Slice(func(i int) app.UI {
 				r := c.Reasons[i]
-				return el("li").Body(app.Text(r.Message+" "), el("code").Text(r.Code), app.Text(" "), el("span").Class("clause").Text(r.Clause))
+				return elWith("li", "", app.Text(r.Message+" "), elText("code", "", r.Code), app.Text(" "), elText("span", "clause", r.Clause))
 			})),
 		)
 	}))
@@ -83,21 +83,21 @@ func reasons(c *loader.Candidate) app.UI {
 // findings lists every finding beside its source line, with its fix.
 func (p *skillPane) findings(c *loader.Candidate) app.UI {
 	list := c.Findings
-	return el("section").Class("findings").Body(
-		el("h4").Text("Findings"),
-		app.If(len(list) == 0, func() app.UI { return el("p").Class("hint").Text("Nothing was found.") }),
-		el("ul").Body(app.Range(list).Slice(func(i int) app.UI { return p.finding(c, list[i]) })),
+	return elWith("section", "findings",
+		elText("h4", "", "Findings"),
+		app.If(len(list) == 0, func() app.UI { return elText("p", "hint", "Nothing was found.") }),
+		elWith("ul", "", app.Range(list).Slice(func(i int) app.UI { return p.finding(c, list[i]) })),
 	)
 }
 
 func (p *skillPane) finding(c *loader.Candidate, f skill.Finding) app.UI {
 	data, _, _ := c.Folder().File(f.File)
 	return el("li").Class("finding", "is-"+string(f.Severity)).Body(
-		el("p").Body(
-			el("span").Class("severity").Text(title(string(f.Severity))),
+		elWith("p", "",
+			elText("span", "severity", title(string(f.Severity))),
 			el("code").Class("place").Textf("%s:%d:%d", f.File, f.Line, f.Column),
 			app.Text(" "+f.Message+" "),
-			el("code").Text(f.Code), app.Text(" "), el("span").Class("clause").Text(f.Clause),
+			elText("code", "", f.Code), app.Text(" "), elText("span", "clause", f.Clause),
 		),
 		el("pre").Class("source").TabIndex(0).Text(sourceLine(string(data), f.Line)),
 		app.If(f.Fix != nil, func() app.UI { return p.fix(c, f) }),
@@ -106,14 +106,14 @@ func (p *skillPane) finding(c *loader.Candidate, f skill.Finding) app.UI {
 
 func (p *skillPane) fix(c *loader.Candidate, f skill.Finding) app.UI {
 	if !writable(treePath(c.Path)) {
-		return el("p").Class("hint").Body(app.Text("Fix: "), el("code").Text(f.Fix.Text), app.Text(" (bundled skills are read-only)"))
+		return elWith("p", "hint", app.Text("Fix: "), elText("code", "", f.Fix.Text), app.Text(" (bundled skills are read-only)"))
 	}
 	text := f.Fix.Text
 	if text == "" {
 		text = "(nothing)"
 	}
-	return el("p").Class("row-of-acts").Body(
-		el("span").Body(app.Text("Fix: "), el("code").Class("fix").Text(text)),
+	return elWith("p", "row-of-acts",
+		elWith("span", "", app.Text("Fix: "), elText("code", "fix", text)),
 		el("button").Attr("type", "button").Text("Apply fix").Title(fmt.Sprintf("Apply fix at %s:%d:%d", f.File, f.Line, f.Column)).
 			OnClick(func(app.Context, app.Event) { p.Store.fix(c, f) }, app.EventScope(c.Path, c.Digest.Short(), f.Code, f.Line, f.Column)),
 	)
@@ -134,7 +134,7 @@ func (p *skillPane) facts(c *loader.Candidate, s *skill.Skill) app.UI {
 		{"Requires", join(s.Requires)}, {"Allowed tools", join(s.Allowed)}, {"License", s.License}, {"Compatibility", s.Compatibility},
 		{"Version", s.Version}, {"Author", s.Author}, {"Command tool", s.CommandTool}, {"Shadowed by", c.ShadowedBy},
 	}
-	return el("section").Body(el("h4").Text("What it is"), pairs(rows))
+	return elWith("section", "", elText("h4", "", "What it is"), pairs(rows))
 }
 
 // pairs shows the rows that say something.
@@ -145,8 +145,8 @@ func pairs(rows [][2]string) app.UI {
 			said = append(said, r)
 		}
 	}
-	return el("dl").Body(app.Range(said).Slice(func(i int) app.UI {
-		return el("div").Class("pair").Body(el("dt").Text(said[i][0]), el("dd").Text(said[i][1]))
+	return elWith("dl", "", app.Range(said).Slice(func(i int) app.UI {
+		return elWith("div", "pair", elText("dt", "", said[i][0]), elText("dd", "", said[i][1]))
 	}))
 }
 
@@ -154,14 +154,14 @@ func join(list []string) string { return strings.Join(list, ", ") }
 
 func toolsOf(c *loader.Candidate) app.UI {
 	tools := c.Skill().Tools
-	return el("div").Body(app.If(len(tools) > 0, func() app.UI {
-		return el("section").Body(
-			el("h4").Text("Tools"),
-			el("dl").Body(app.Range(tools).Slice(func(i int) app.UI {
+	return elWith("div", "", app.If(len(tools) > 0, func() app.UI {
+		return elWith("section", "",
+			elText("h4", "", "Tools"),
+			elWith("dl", "", app.Range(tools).Slice(func(i int) app.UI {
 				t := tools[i]
 				return el("div").Class("pair", "tall").Body(
-					el("dt").Body(el("code").Text(command.Usage(t.Name, t.Params))),
-					el("dd").Body(app.Text(t.Description+" "), el("code").Text(t.Command)),
+					elWith("dt", "", elText("code", "", command.Usage(t.Name, t.Params))),
+					elWith("dd", "", app.Text(t.Description+" "), elText("code", "", t.Command)),
 				)
 			})),
 		)
@@ -172,30 +172,30 @@ func toolsOf(c *loader.Candidate) app.UI {
 func (p *skillPane) whatIf(c *loader.Candidate, s *skill.Skill) app.UI {
 	profiles := append([]profile.Preset{{Name: "now", Title: "The profile as it is now", Profile: p.Store.Engine.World().Profile}},
 		profile.Presets(p.Store.Ports.System)...)
-	return el("details").Class("fold").Body(
-		el("summary").Text("Eligibility by profile"),
-		el("dl").Body(app.Range(profiles).Slice(func(i int) app.UI {
+	return elWith("details", "fold",
+		elText("summary", "", "Eligibility by profile"),
+		elWith("dl", "", app.Range(profiles).Slice(func(i int) app.UI {
 			why := append(profiles[i].Profile.Unmet(s.Eligibility), profiles[i].Profile.OutOfMode(s.Modes)...)
 			verdict := "Eligible."
 			for _, r := range why {
 				verdict = strings.TrimPrefix(verdict+" "+r.Message, "Eligible. ")
 			}
-			return el("div").Class("pair").Body(el("dt").Text(profiles[i].Title), el("dd").Text(verdict))
+			return elWith("div", "pair", elText("dt", "", profiles[i].Title), elText("dd", "", verdict))
 		})),
 	)
 }
 
 func fields(s *skill.Skill) app.UI {
-	return el("div").Body(app.If(len(s.Fields) > 0, func() app.UI {
-		return el("details").Class("fold").Body(
-			el("summary").Text("Frontmatter"),
-			el("dl").Body(app.Range(s.Fields).Slice(func(i int) app.UI {
+	return elWith("div", "", app.If(len(s.Fields) > 0, func() app.UI {
+		return elWith("details", "fold",
+			elText("summary", "", "Frontmatter"),
+			elWith("dl", "", app.Range(s.Fields).Slice(func(i int) app.UI {
 				f := s.Fields[i]
 				key := f.Key
 				if !f.Known {
 					key += " (unknown)"
 				}
-				return el("div").Class("pair").Body(el("dt").Text(key), el("dd").Body(el("pre").Text(f.Value)))
+				return elWith("div", "pair", elText("dt", "", key), elWith("dd", "", elText("pre", "", f.Value)))
 			})),
 		)
 	}))
@@ -207,11 +207,11 @@ func (p *skillPane) files(c *loader.Candidate) app.UI {
 		list = append(list, path)
 	}
 	shown := list[:min(len(list), 300)]
-	return el("details").Class("fold").Body(
+	return elWith("details", "fold",
 		el("summary").Textf("Files (%d)", len(list)),
-		el("ul").Class("rows").Body(app.Range(shown).Slice(func(i int) app.UI {
+		elWith("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 			path := treePath(c.Path) + "/" + shown[i]
-			return el("li").Body(el("button").Attr("type", "button").Class("row").Text(shown[i]).
+			return elWith("li", "", el("button").Attr("type", "button").Class("row").Text(shown[i]).
 				OnClick(func(app.Context, app.Event) { p.Store.openFile(path) }, app.EventScope(path)))
 		})),
 		app.If(len(shown) < len(list), func() app.UI { return el("p").Class("hint").Textf("And %d more.", len(list)-len(shown)) }),

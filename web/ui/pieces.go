@@ -12,7 +12,7 @@ type choice struct{ Group, Value, Label string }
 
 // chooser is a labelled list to choose from.
 func chooser(id, label, chosen string, list []choice, do func(value string)) app.UI {
-	return el("div").Class("field").Body(
+	return elWith("div", "field",
 		el("label").Attr("for", id).Text(label),
 		el("select").ID(id).OnChange(func(ctx app.Context, _ app.Event) {
 			do(ctx.JSSrc().Get("value").String())
@@ -46,7 +46,7 @@ func choiceAt(list []choice, chosen string) func(int) app.UI {
 
 // searchBox is a labelled search field; do gets what was typed, in lower case.
 func searchBox(id, label string, do func(query string)) app.UI {
-	return el("div").Class("field").Body(
+	return elWith("div", "field",
 		el("label").Attr("for", id).Text(label),
 		void("input").Attr("type", "search").ID(id).Attr("autocomplete", "off").Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
 			do(strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String())))
@@ -58,17 +58,17 @@ func searchBox(id, label string, do func(query string)) app.UI {
 // heading.
 func grid(label string, columns []string, rows [][]app.UI) app.UI {
 	return el("div").Class("wide").TabIndex(0).Role("region").Aria("label", label).Body(
-		el("table").Body(
-			el("thead").Body(el("tr").Body(app.Range(columns).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(columns[i]) }))),
-			el("tbody").Body(app.Range(rows).Slice(func(i int) app.UI {
-				return el("tr").Body(el("th").Attr("scope", "row").Body(rows[i][0]), cells(rows[i][1:]))
+		elWith("table", "",
+			elWith("thead", "", elWith("tr", "", app.Range(columns).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(columns[i]) }))),
+			elWith("tbody", "", app.Range(rows).Slice(func(i int) app.UI {
+				return elWith("tr", "", el("th").Attr("scope", "row").Body(rows[i][0]), cells(rows[i][1:]))
 			})),
 		),
 	)
 }
 
 func cells(row []app.UI) app.UI {
-	return app.Range(row).Slice(func(i int) app.UI { return el("td").Body(row[i]) })
+	return app.Range(row).Slice(func(i int) app.UI { return elWith("td", "", row[i]) })
 }
 
 // keyed makes what it holds anew when its ID is another one, so that nothing
@@ -110,8 +110,8 @@ func (r *refused) instead(text string) string {
 
 // list says what is wrong, line by line, and how to give up.
 func (r *refused) list(code string, discard func()) app.UI {
-	return el("div").Body(app.If(r != nil, func() app.UI {
-		return el("div").Body(
+	return elWith("div", "", app.If(r != nil, func() app.UI {
+		return elWith("div", "",
 			failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+r.err.Error(), code),
 			button("Discard", "Discard the refused text", func(app.Context) { discard() }),
 		)

@@ -37,9 +37,9 @@ type dropzone struct {
 // Render implements [app.Composer].
 func (d *dropzone) Render() app.UI {
 	s := d.Store
-	return el("div").Body(
+	return elWith("div", "",
 		app.If(s.Over != "", func() app.UI {
-			return el("div").Class("dropzone").Body(
+			return elWith("div", "dropzone",
 				zone(s.Over, loader.Workspace, "Workspace", "/workspace/skills: wins over all others"),
 				zone(s.Over, loader.User, "User", "/user/skills: for every workspace"),
 			)
@@ -60,7 +60,7 @@ func zone(over string, target loader.Source, name, about string) app.UI {
 		class = "zone here"
 	}
 	return el("div").Class(class).DataSet("root", string(target)).Body(
-		el("p").Class("zone-name").Text("Drop into "+name), el("p").Text(about),
+		elText("p", "zone-name", "Drop into "+name), elText("p", "", about),
 	)
 }
 
@@ -73,7 +73,7 @@ type previewDialog struct {
 
 // Render implements [app.Composer].
 func (d *previewDialog) Render() app.UI {
-	return el("div").Body(app.If(d.Store.Preview != nil, func() app.UI {
+	return elWith("div", "", app.If(d.Store.Preview != nil, func() app.UI {
 		return &modal{ID: "preview", Title: "Import skills", Rev: d.Store.rev, Shut: d.cancel, Content: d.content}
 	}))
 }
@@ -93,12 +93,12 @@ func (d *previewDialog) content() []app.UI {
 	plan := s.Preview.Plan
 	return []app.UI{
 		d.targets(plan.Target),
-		el("p").Class("lead").Text(gist(plan)),
+		elText("p", "lead", gist(plan)),
 		el("div").Class("planned").TabIndex(0).Role("group").Aria("label", "What would be imported").Body(
 			refusals(plan.Refused),
-			el("ul").Class("cards").Body(app.Range(plan.Skills).Slice(func(i int) app.UI { return planned(plan.Skills[i]) })),
+			elWith("ul", "cards", app.Range(plan.Skills).Slice(func(i int) app.UI { return planned(plan.Skills[i]) })),
 		),
-		el("div").Class("row-of-acts").Body(
+		elWith("div", "row-of-acts",
 			el("button").Attr("type", "button").Class("main").Text("Import").Attr("disabled", len(plan.Skills) == 0).
 				OnClick(func(app.Context, app.Event) { s.accept(); shut("preview") }),
 			el("button").Attr("type", "button").Text("Cancel").OnClick(func(app.Context, app.Event) { shut("preview") }),
@@ -108,14 +108,14 @@ func (d *previewDialog) content() []app.UI {
 
 func (d *previewDialog) targets(now loader.Source) app.UI {
 	choices := []loader.Source{loader.Workspace, loader.User}
-	return el("fieldset").Class("targets").Body(
-		el("legend").Text("Where to"),
+	return elWith("fieldset", "targets",
+		elText("legend", "", "Where to"),
 		app.Range(choices).Slice(func(i int) app.UI {
 			target := choices[i]
-			return el("label").Body(
+			return elWith("label", "",
 				void("input").Attr("type", "radio").Attr("name", "target").Attr("value", string(target)).Attr("checked", target == now).
 					OnChange(func(app.Context, app.Event) { d.Store.aim(target) }, app.EventScope(string(target))),
-				app.Text(" "+title(string(target))+" "), el("code").Text("/"+string(target)+"/skills"),
+				app.Text(" "+title(string(target))+" "), elText("code", "", "/"+string(target)+"/skills"),
 			)
 		}),
 	)
@@ -140,29 +140,29 @@ func gist(p intake.Plan) string {
 
 func refusals(list []intake.Refusal) app.UI {
 	shown := list[:min(len(list), 100)]
-	return el("div").Body(app.If(len(list) > 0, func() app.UI {
-		return el("section").Class("refused").Body(
-			el("h3").Text("Refused"),
-			el("ul").Body(app.Range(shown).Slice(func(i int) app.UI {
-				return el("li").Body(el("code").Text(shown[i].Path), app.Text(" "+shown[i].Message+" "), el("code").Text(shown[i].Code))
+	return elWith("div", "", app.If(len(list) > 0, func() app.UI {
+		return elWith("section", "refused",
+			elText("h3", "", "Refused"),
+			elWith("ul", "", app.Range(shown).Slice(func(i int) app.UI {
+				return elWith("li", "", elText("code", "", shown[i].Path), app.Text(" "+shown[i].Message+" "), elText("code", "", shown[i].Code))
 			})),
 		)
 	}))
 }
 
 func planned(p intake.Planned) app.UI {
-	return el("li").Class("card").Body(
-		el("p").Body(el("strong").Text(p.Name), app.Text(" "), stateBadge(p.State),
+	return elWith("li", "card",
+		elWith("p", "", elText("strong", "", p.Name), app.Text(" "), stateBadge(p.State),
 			app.Text(" "), el("span").Class("hint").Textf("%s, %s", plural(p.Files, "file"), bytes(p.Bytes))),
-		app.If(p.Replaces, func() app.UI { return el("p").Text("Replaces the skill of this name that is there.") }),
-		app.If(len(p.Shadows) > 0, func() app.UI { return el("p").Text("Shadows " + join(p.Shadows) + ".") }),
-		app.Range(p.Reasons).Slice(func(i int) app.UI { return el("p").Class("why").Text(p.Reasons[i].Message) }),
+		app.If(p.Replaces, func() app.UI { return elText("p", "", "Replaces the skill of this name that is there.") }),
+		app.If(len(p.Shadows) > 0, func() app.UI { return elText("p", "", "Shadows "+join(p.Shadows)+".") }),
+		app.Range(p.Reasons).Slice(func(i int) app.UI { return elText("p", "why", p.Reasons[i].Message) }),
 		app.If(len(p.Findings) > 0, func() app.UI {
-			return el("details").Class("fold").Body(
-				el("summary").Text(plural(len(p.Findings), "finding")),
-				el("ul").Body(app.Range(p.Findings).Slice(func(i int) app.UI {
+			return elWith("details", "fold",
+				elText("summary", "", plural(len(p.Findings), "finding")),
+				elWith("ul", "", app.Range(p.Findings).Slice(func(i int) app.UI {
 					f := p.Findings[i]
-					return el("li").Text(fmt.Sprintf("%d:%d %s: %s", f.Line, f.Column, f.Severity, f.Message))
+					return elText("li", "", fmt.Sprintf("%d:%d %s: %s", f.Line, f.Column, f.Severity, f.Message))
 				})),
 			)
 		}),

@@ -27,7 +27,7 @@ func (p *skillsPane) Render() app.UI {
 	snap := p.Store.snapshot()
 	groups := p.groups(snap)
 	return el("section").Class("pane", "skills").ID("skills").Aria("labelledby", "skills-title").Body(
-		el("div").Class("head").Body(
+		elWith("div", "head",
 			el("h2").ID("skills-title").Text("Skills"),
 			el("span").Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
 		),
@@ -53,7 +53,7 @@ func (p *skillsPane) empty(all int) app.UI {
 	if all > 0 {
 		return el("p").Class("empty").Textf("No skill matches “%s”.", p.query)
 	}
-	return el("p").Class("empty").Text("There are no skills yet. Drop a folder that holds a SKILL.md anywhere on this page, or press Import.")
+	return elText("p", "empty", "There are no skills yet. Drop a folder that holds a SKILL.md anywhere on this page, or press Import.")
 }
 
 type stateGroup struct {
@@ -90,8 +90,8 @@ func (p *skillsPane) group(g stateGroup) app.UI {
 	list := g.list[:min(n, len(g.list))]
 	id := "group-" + string(g.state)
 	return el("section").Class("group", "is-"+string(g.state)).Aria("labelledby", id).Body(
-		el("h3").ID(id).Body(mark(g.state), app.Text(title(g.state.Word())), el("span").Class("count").Text(len(g.list))),
-		el("ul").Class("rows").Body(app.Range(list).Slice(func(i int) app.UI { return p.row(list[i]) })),
+		el("h3").ID(id).Body(mark(g.state), app.Text(title(g.state.Word())), elText("span", "count", fmt.Sprint(len(g.list)))),
+		elWith("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return p.row(list[i]) })),
 		app.If(len(list) < len(g.list), func() app.UI {
 			return button(fmt.Sprintf("Show %d more", min(2*chunk, len(g.list)-len(list))), "", func(app.Context) {
 				if p.shown == nil {
@@ -113,14 +113,14 @@ func (p *skillsPane) row(c *loader.Candidate) app.UI {
 	if s.Selected == c.Path {
 		b.Aria("current", "true")
 	}
-	return el("li").Body(b.Body(
-		el("span").Class("title").Body(
-			el("span").Class("skill-name").Text(c.Name),
+	return elWith("li", "", b.Body(
+		elWith("span", "title",
+			elText("span", "skill-name", c.Name),
 			app.If(s.snapshot().AliasOf(c) != "", func() app.UI { return badge("alias", "/"+s.snapshot().AliasOf(c)) }),
 			badge("source", string(c.Source)),
 			app.If(worst(c) != "", func() app.UI { return badge("findings", worst(c)) }),
 		),
-		el("span").Class("about").Text(about(c)),
+		elText("span", "about", about(c)),
 	))
 }
 
