@@ -3,7 +3,8 @@
 // Command wasm is Lily in the browser: the engine, its adapters and the page,
 // in one WebAssembly file. It promises one route, `/`, and that it never
 // returns while the page is open: when it does, boot.js says so.
-// It links no server, no proxy and no net/http.
+// It links no server and no proxy. go-app brings net/http along; nothing here
+// calls it, which leaves most of it out.
 package main
 
 import (
