@@ -22,7 +22,7 @@ func (p packer) store(a server.Asset, data []byte, old server.Manifest) (server.
 			return a, nil
 		}
 	}
-	br, err := pressed(data, func(w io.Writer) io.WriteCloser { return brotli.NewWriterLevel(w, p.level) })
+	br, err := pressed(data, func(w io.Writer) io.WriteCloser { return squeeze(w, p.level) })
 	if err != nil {
 		return a, err
 	}
@@ -62,4 +62,12 @@ func write(path string, data []byte) error {
 		return err
 	}
 	return os.Rename(part, path)
+}
+
+// window is the largest that every browser takes, 16 MiB (RFC 7932, 9.1): the
+// engine is longer than the default one.
+const window = 24
+
+func squeeze(w io.Writer, level int) io.WriteCloser {
+	return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: level, LGWin: window})
 }
