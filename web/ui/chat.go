@@ -37,9 +37,9 @@ func (p *chatPane) Render() app.UI {
 			app.If(len(all) == 0, p.welcome),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
 		),
-		app.If(p.away, func() app.UI {
+		elWith("div", "", app.If(p.away, func() app.UI { // its place is kept, so that the message box stays the same one
 			return button("Jump to latest", "", func(app.Context) { p.away = false; bottom() }, "jump")
-		}),
+		})),
 		&composer{Store: s, Rev: s.rev},
 	)
 }

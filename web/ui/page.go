@@ -30,7 +30,13 @@ func (p *Page) OnMount(ctx app.Context) {
 func (p *Page) Render() app.UI {
 	s := p.Store
 	return el("div").Class("lily", "at-"+s.Place).Body(
-		el("a").Class("skip").Attr("href", "#composer").Text("Skip to the message box"),
+		el("a").Class("skip").Attr("href", "#"+boxID).Text("Skip to the message box").OnClick(func(_ app.Context, e app.Event) {
+			e.PreventDefault()
+			e.Call("stopPropagation") // else go-app takes it for a navigation, and moves no focus
+			s.Place = "chat"
+			s.changed()
+			focus(boxID)
+		}),
 		p.top(),
 		&behind{Store: s, Rev: s.rev},
 		el("main").Class("places").Aria("label", "Lily").Body(

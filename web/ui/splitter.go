@@ -19,6 +19,7 @@ func splitter(side, label string) app.UI {
 	return el("div").Class("splitter", "splits-"+side).ID("split-"+side).Role("separator").TabIndex(0).
 		Aria("orientation", "vertical").Aria("label", label).
 		Aria("valuemin", narrowest).Aria("valuemax", widest).Aria("valuenow", 320).
+		OnFocus(func(app.Context, app.Event) { tell(side, width(side)) }, app.EventScope(side)).
 		OnKeyDown(func(_ app.Context, e app.Event) {
 			if step := map[string]int{"ArrowLeft": -16, "ArrowRight": 16}[e.Get("key").String()]; step != 0 {
 				e.PreventDefault()
@@ -60,5 +61,10 @@ func resize(side string, to int) {
 	to = min(max(to, narrowest), widest)
 	app.Window().Get("document").Get("documentElement").Get("style").
 		Call("setProperty", "--"+side, fmt.Sprintf("%dpx", to))
-	app.Window().GetElementByID("split-"+side).Call("setAttribute", "aria-valuenow", fmt.Sprint(to))
+	tell(side, to)
+}
+
+// tell gives the width to those who cannot see it.
+func tell(side string, width int) {
+	app.Window().GetElementByID("split-"+side).Call("setAttribute", "aria-valuenow", fmt.Sprint(width))
 }
