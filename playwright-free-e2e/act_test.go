@@ -96,8 +96,23 @@ func (p *tab) press(keys ...string) {
 		if named, ok := special[key]; ok {
 			key = named
 		}
-		p.do(chromedp.KeyEvent(key, chromedp.KeyModifiers(held...)))
+		p.strike(key, held)
 	}
+}
+
+// strike presses one key down and lets it go, in one event each: a page that
+// prevents the first prevents the character, too, as with a real keyboard.
+func (p *tab) strike(key string, held []chromedp.Modifier) {
+	p.Helper()
+	events := kb.Encode([]rune(key)[0])
+	down, up := *events[0], *events[len(events)-1]
+	chromedp.KeyModifiers(held...)(&down)
+	chromedp.KeyModifiers(held...)(&up)
+	if char := *events[1]; char.Type == kb.KeyChar && down.Modifiers&^int64(chromedp.ModifierShift) == 0 {
+		down.Text, down.UnmodifiedText = char.Text, char.UnmodifiedText
+	}
+	call(p, input.DispatchKeyEvent, down)
+	call(p, input.DispatchKeyEvent, up)
 }
 
 // modifiers and special are the names of UI Events KeyboardEvent key values.

@@ -73,7 +73,7 @@ func (p *tab) count(role, name string) int {
 // text is what a control holds, or what any other thing shows.
 func (p *tab) text(role, name string) string {
 	p.Helper()
-	text, err := on[string](p, p.the(role, name), `function () { return this.value ?? this.innerText }`)
+	text, err := on[string](p, p.the(role, name), `function () { return typeof this.value === "string" ? this.value : this.innerText }`)
 	p.must(err)
 	return text
 }

@@ -1,0 +1,343 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// write types into whatever has the focus.
+func (p *tab) write(text string) {
+	p.Helper()
+	call(p, input.InsertText, input.InsertTextParams{Text: text})
+}
+
+// onFocus waits until a thing of a role and a name has the focus.
+func (p *tab) onFocus(role, name string) {
+	p.Helper()
+	var gotRole, gotName string
+	p.until(fmt.Sprintf("focus on %s %q", role, name), func() (bool, error) {
+		gotRole, gotName = p.focused()
+		if gotRole != role || !named(gotName, name) {
+			return false, fmt.Errorf("it is on %s %q", gotRole, gotName)
+		}
+		return true, nil
+	})
+}
+
+// tabTo presses Tab until a thing of a role and a name has the focus.
+func (p *tab) tabTo(role, name string) {
+	p.Helper()
+	for range 300 {
+		if r, n := p.focused(); r == role && named(n, name) {
+			return
+		}
+		p.press("Tab")
+	}
+	p.Fatalf("got no %s %q by Tab", role, name)
+}
+
+// reached notes what has the focus: whether it is seen that it has, and whether
+// it is seen at all. It gives what is wrong, or "end" after the last.
+const reached = `(async () => {
+  await Promise.allSettled(document.getAnimations().map((a) => a.finished));
+  const e = document.activeElement;
+  window.reached ??= new Set();
+  if (e === document.body || window.reached.has(e)) return "end";
+  window.reached.add(e);
+  const style = getComputedStyle(e), label = e.outerHTML.slice(0, 100);
+  if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) return "no visible focus on " + label;
+  const box = e.getBoundingClientRect();
+  const x = Math.min(Math.max(box.x + Math.min(box.width / 2, 20), 0), innerWidth - 1);
+  const seen = [0.5, 0.1, 0.9].some((f) => {
+    const top = document.elementFromPoint(x, box.y + box.height * f);
+    return top && (e.contains(top) || top.contains(e));
+  });
+  return seen ? "" : "the focus is hidden on " + label;
+})()`
+
+// missed lists what can have the focus, is shown, and was not reached.
+const missed = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
+  .filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility({ visibilityProperty: true }) && !window.reached.has(e))
+  .filter((e) => !(e.type === "radio" && [...window.reached].some((r) => r.name === e.name)))
+  .map((e) => e.outerHTML.slice(0, 120))`
+
+// walk presses Tab from the page's beginning to its end.
+func (p *tab) walk(state string) {
+	p.Helper()
+	_, err := eval[chromedp.Void](p, `window.reached = new Set(); document.activeElement.blur(); getSelection().removeAllRanges();
+		document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute("tabindex")`)
+	p.must(err)
+	n := 0
+	for wrong := ""; wrong != "end" && n < 500; n++ {
+		if wrong != "" {
+			p.Errorf("%s: %s", state, wrong)
+		}
+		p.press("Tab")
+		wrong, err = eval[string](p, reached)
+		p.must(err)
+	}
+	left, err := eval[[]string](p, missed)
+	p.must(err)
+	if len(left) > 0 || n < 10 {
+		p.Errorf("%s: got to %d things by Tab, want also %q", state, n-1, left)
+	}
+}
+
+// TestTabReachesEverything: in every pane, wide and narrow, and each shows that
+// it has the focus.
+func TestTabReachesEverything(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.size(1600, 900)
+	p.bring(shelf)
+	p.tell("/reload_skills")
+	p.tell("/skill nothing")
+	p.tell("Hello")
+	p.click("button", "release_notes…")
+	for _, pane := range []string{"Skill", "Snapshot", "Context", "Events", "Profile", "Policy", "Persona", "Files"} {
+		p.click("tab", pane)
+		p.walk(pane)
+	}
+	p.size(390, 844)
+	for _, place := range []string{"Skills", "Conversation", "Inspector"} {
+		p.click("button", place)
+		p.walk(place + " at 390 px")
+	}
+}
+
+// TestShortcuts goes to each place and through each dialog, and back.
+func TestShortcuts(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.press("Tab")
+	p.onFocus("link", "Skip to the message box")
+	p.press("Enter")
+	p.onFocus("textbox", "Message")
+
+	p.press("Alt+1")
+	p.onFocus("searchbox", "Find a skill")
+	p.write("PLAN")
+	p.gone("button", "text_tools…")
+	p.wait("button", "plan_compiler…")
+	p.press("Alt+2")
+	p.onFocus("textbox", "Message")
+	p.press("Alt+3")
+	p.onFocus("tab", "Snapshot")
+	p.press("ArrowRight")
+	p.onFocus("tab", "Context")
+	p.see("Nothing was sent to a model in this session.")
+	p.press("ArrowLeft", "ArrowLeft")
+	p.onFocus("tab", "Skill")
+	p.press("ArrowLeft")
+	p.onFocus("tab", "Files")
+	p.press("ArrowRight")
+	p.onFocus("tab", "Skill")
+
+	p.press("Mod+/")
+	p.wait("dialog", "Keyboard shortcuts")
+	p.see("Close what is open, else stop the request")
+	p.press("Escape")
+	p.gone("dialog", "Keyboard shortcuts")
+	p.onFocus("tab", "Skill")
+	p.press("Mod+k")
+	p.wait("dialog", "Go to")
+	p.onFocus("combobox", "Find a command, skill, pane or session")
+	p.press("Escape")
+	p.gone("dialog", "Go to")
+	p.onFocus("tab", "Skill")
+	p.press("Mod+k")
+	p.onFocus("combobox", "Find a command, skill, pane or session")
+	p.write("prof")
+	p.gone("option", "/new…")
+	p.press("Enter")
+	p.onFocus("tab", "Profile")
+	p.press("Mod+k")
+	p.onFocus("combobox", "Find a command, skill, pane or session")
+	p.write("/he")
+	p.gone("option", "/new…")
+	p.press("Enter")
+	p.onFocus("textbox", "Message")
+	p.until("the drafted command", func() (bool, error) { return p.text("textbox", "Message") == "/help ", nil })
+}
+
+// TestSplittersMoveByArrows changes the widths of both side panes.
+func TestSplittersMoveByArrows(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.size(1600, 900)
+	for name, side := range map[string]struct{ pane, wider, narrower string }{
+		"Width of the skills pane": {"skills", "ArrowRight", "ArrowLeft"}, "Width of the inspector": {"inspector", "ArrowLeft", "ArrowRight"},
+	} {
+		width := func() int {
+			w, err := eval[int](p, `document.getElementById("`+side.pane+`").offsetWidth`)
+			p.must(err)
+			return w
+		}
+		p.tabTo("separator", name)
+		before := width()
+		if got := p.attr("", name, "aria-valuenow"); got != strconv.Itoa(before) {
+			t.Errorf("%s: got aria-valuenow %s, want the pane's %d", name, got, before)
+		}
+		p.press(side.wider, side.wider)
+		p.until("a wider pane", func() (bool, error) { return width() == before+32, nil })
+		p.press(side.narrower)
+		p.until("a narrower pane", func() (bool, error) { return width() == before+16, nil })
+		if got := p.attr("", name, "aria-valuenow"); got != strconv.Itoa(before+16) {
+			t.Errorf("%s: got aria-valuenow %s, want %d", name, got, before+16)
+		}
+	}
+}
+
+// TestTheSlashMenu keeps the focus in the message box.
+func TestTheSlashMenu(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	holds := func(want string) {
+		t.Helper()
+		p.until("the message "+want, func() (bool, error) { return p.text("textbox", "Message") == want, nil })
+	}
+	active := func(want string) {
+		t.Helper()
+		p.until("the active option "+want, func() (bool, error) {
+			got, err := eval[string](p, `document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.innerText ?? ""`)
+			return strings.HasPrefix(got, want), err
+		})
+	}
+	p.press("Alt+2")
+	p.onFocus("textbox", "Message")
+	p.write("/")
+	p.wait("listbox", "Commands and skills")
+	active("/skills")
+	p.press("ArrowUp", "ArrowDown", "ArrowDown")
+	active("/skill <name>")
+	p.press("Escape")
+	p.gone("listbox", "Commands and skills")
+	holds("/")
+	p.write("he")
+	active("/help <skill>")
+	p.press("Tab")
+	holds("/help ")
+	p.onFocus("textbox", "Message")
+	p.write("pl")
+	active("plan_compiler")
+	p.press("Enter")
+	holds("/help plan_compiler")
+	p.press("Enter")
+	holds("")
+	p.see("Turn the conversation into a plan")
+	p.wait("article", "Turn: /help plan_compiler")
+
+	p.write("/skill git")
+	p.wait("option", "git_helper…")
+	if p.attr("option", "git_helper…", "aria-disabled") != "true" {
+		t.Error("got git_helper enabled in the menu, want it disabled")
+	}
+	p.has(p.text("option", "git_helper…"), "The profile does not declare the program git.")
+	p.press("Tab")
+	holds("/skill git")
+	p.press("Escape", "Mod+a", "Delete")
+	holds("")
+	p.press("ArrowUp")
+	holds("/help plan_compiler")
+	p.press("ArrowDown")
+	holds("")
+	p.write("One")
+	p.press("Shift+Enter")
+	p.write("two")
+	holds("One\ntwo")
+	p.press("Enter")
+	p.wait("article", "Turn: One two")
+}
+
+// TestADraftStaysWhileOneReadsAbove scrolls away from the latest turn and back.
+func TestADraftStaysWhileOneReadsAbove(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.tell("Hello")
+	p.press("Alt+2")
+	p.onFocus("textbox", "Message")
+	p.write("Half a thought")
+	_, err := on[chromedp.Void](p, p.the("group", "Turns"), `function () { this.scrollTop = 0 }`)
+	p.must(err)
+	p.wait("button", "Jump to latest")
+	p.onFocus("textbox", "Message")
+	if got := p.text("textbox", "Message"); got != "Half a thought" {
+		t.Errorf("got %q in the message box, want what was typed", got)
+	}
+	p.click("button", "Jump to latest")
+	p.gone("button", "Jump to latest")
+	if got := p.text("textbox", "Message"); got != "Half a thought" {
+		t.Errorf("got %q in the message box, want what was typed", got)
+	}
+}
+
+// TestTheMainJobByKeyboardAlone imports, reads a finding, fixes it and reloads.
+func TestTheMainJobByKeyboardAlone(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	say := func(line string) {
+		t.Helper()
+		p.press("Alt+2")
+		p.onFocus("textbox", "Message")
+		p.write(line)
+		p.press("Escape", "Enter")
+		p.wait("article", "Turn: "+line)
+	}
+	p.tabTo("button", "Import")
+	call(p, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	chosen, err := chromedp.Run(ctx, chromedp.WaitEvent(page.FileChooserOpened, nil, chromedp.KeyEvent(kb.Enter)))
+	p.must(err)
+	call(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: p.absolute([]string{shelf}), BackendNodeID: chosen.BackendNodeID})
+	p.wait("dialog", "Import skills")
+	p.tabTo("radio", "Workspace /workspace/skills")
+	p.press("ArrowDown")
+	p.onFocus("radio", "User /user/skills")
+	p.press("ArrowUp")
+	p.onFocus("radio", "Workspace /workspace/skills")
+	p.tabTo("button", "Import")
+	p.press("Enter")
+	p.see("Imported 5 skills into /workspace/skills.")
+	p.onFocus("button", "Import")
+	say("/reload_skills")
+	p.inGroup("Malformed", "release_notes", true)
+	p.press("Alt+1")
+	p.onFocus("searchbox", "Find a skill")
+	p.tabTo("button", "release_notes…")
+	p.press("Enter")
+	p.see("Why it does not count")
+	p.tabTo("button", "Apply fix")
+	p.press("Enter")
+	p.see("Fixed /workspace/skills/release_notes/SKILL.md.")
+	say("/reload_skills")
+	p.inGroup("Available", "release_notes", true)
+	say("/skill release_notes version 2")
+	p.see("Group the changes by what a reader has to do.")
+
+	p.press("Mod+k")
+	p.onFocus("combobox", "Find a command, skill, pane or session")
+	p.write("files")
+	p.press("Enter")
+	p.onFocus("tab", "Files")
+	p.tabTo("textbox", "Path of a new file")
+	p.write("workspace/skills/mine/SKILL.md")
+	p.press("Enter")
+	p.tabTo("textbox", "Text of /workspace/skills/mine/SKILL.md")
+	p.write("Mine.\n")
+	p.tabTo("button", "Save")
+	p.press("Enter")
+	p.see("Saved /workspace/skills/mine/SKILL.md.")
+	p.tabTo("button", "Undo")
+	p.press("Space")
+	p.see("Undone.")
+}
