@@ -31,6 +31,7 @@ Flags of snapshot and session:
   --profile FILE   the environment profile, YAML
   --policy FILE    the tool policy, YAML
   --scan MODE      children (one level, the default) or tree
+  --guest          session only: without the owner's token
 `
 
 // terminal is what a command reads from and writes to.

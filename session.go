@@ -33,12 +33,13 @@ func hold(ctx context.Context, args []string, t terminal) error {
 	if err != nil {
 		return err
 	}
+	d := &disk{places: p, last: w}
 	s := &conversation{t: t, json: *asJSON}
 	defer s.close()
 	if err := s.record(*events); err != nil {
 		return err
 	}
-	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Watch: s.watch})
+	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Watch: s.watch, Refresh: d.refresh})
 	if s.id, err = e.Open(!*guest); err != nil {
 		return err
 	}

@@ -129,6 +129,9 @@ func or(s, otherwise string) string {
 
 // agent switches the persona and nothing else (CM-7).
 func (t *turn) agent(name string) (Result, error) {
+	if err := t.refresh(); err != nil {
+		return Result{}, err
+	}
 	p, err := persona.Load(t.e.World().Tree, name)
 	var missing *persona.NotFound
 	if errors.As(err, &missing) {
@@ -141,6 +144,9 @@ func (t *turn) agent(name string) (Result, error) {
 // reloadPersona reads the agent's files again. An agent whose folder is gone
 // keeps what it has.
 func (t *turn) reloadPersona() (Result, error) {
+	if err := t.refresh(); err != nil {
+		return Result{}, err
+	}
 	p, err := persona.Load(t.e.World().Tree, t.state().Agent)
 	if err != nil {
 		return Result{}, command.Errorf(command.AgentNotFound, "The agent's folder is gone, and the persona stays as it was: %s.", err)
@@ -165,6 +171,9 @@ func given(said string, p persona.Persona) answer.Answer {
 // reloadSkills replaces the snapshot and says what changed; a load that fails
 // changes nothing (SN-5).
 func (t *turn) reloadSkills() (Result, error) {
+	if err := t.refresh(); err != nil {
+		return Result{}, err
+	}
 	old, w := t.state().Snapshot, t.e.World()
 	s, err := loader.Load(t.e.input(w), old)
 	if err != nil {
@@ -209,6 +218,9 @@ func rules(from, to *loader.Snapshot) (changed []string) {
 
 // open opens a fresh session beside this one (CM-7).
 func (t *turn) open() (Result, error) {
+	if err := t.refresh(); err != nil {
+		return Result{}, err
+	}
 	id, err := t.e.Open(t.state().Owner)
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "No session was opened: %s.", err)

@@ -42,6 +42,10 @@ type Ports struct {
 	Model model.Model
 	// Approve asks the person (PO-6); nil is nobody to ask, which denies.
 	Approve func(context.Context, Question) bool
+	// Refresh reads the world again from wherever it lives, before whatever
+	// reads it anew: a reload, a switch of agent, a new session, a tool. Nil
+	// is a world that only Edit changes.
+	Refresh func(World) (World, error)
 	// Now gives the milliseconds since 1970 that events are stamped with.
 	Now func() int64
 	// Watch is told of every event as it happens, in order.

@@ -129,6 +129,9 @@ func (t *turn) approve(c *loader.Candidate, tl tool.Tool, args command.Args) err
 
 // apply runs a tool on the world as it is now and records what it did.
 func (t *turn) apply(tl tool.Tool, args command.Args) (Result, error) {
+	if err := t.refresh(); err != nil {
+		return Result{}, err
+	}
 	var result tool.Envelope
 	changes := []tree.Change{}
 	_ = t.e.Edit(func(w World) (World, error) { // the change below never fails

@@ -186,6 +186,17 @@ func (t *turn) talk(m model.Message) (Result, error) {
 	return Result{Session: t.id, Answer: answer.Document(reply.Text)}, nil
 }
 
+// refresh brings the world up to date; when it cannot be read, it stays.
+func (t *turn) refresh() error {
+	if t.e.ports.Refresh == nil {
+		return nil
+	}
+	if err := t.e.Edit(t.e.ports.Refresh); err != nil {
+		return command.Errorf(command.LoadFailed, "The files cannot be read again, and nothing has changed: %s.", err)
+	}
+	return nil
+}
+
 func (t *turn) say(a answer.Answer) (Result, error) {
 	t.record(event.Answer{Blocks: a})
 	return Result{Session: t.id, Answer: a}, nil

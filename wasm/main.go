@@ -8,9 +8,12 @@
 package main
 
 import (
+	"context"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/model"
 	"lily/core/profile"
@@ -36,8 +39,16 @@ func open() (*ui.Store, error) {
 		return nil, err
 	}
 	w.Profile = profile.Browser(system())
-	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Now: now})
 	var store *ui.Store
+	e := core.New(w, tool.Builtin(), core.Ports{
+		Model: model.Offline{}, Now: now,
+		Watch: func(event.Event) {
+			if store != nil {
+				store.Post(store.Changed)
+			}
+		},
+		Approve: func(ctx context.Context, q core.Question) bool { return store.Approve(ctx, q) },
+	})
 	drops := watchDrops(
 		func(target string) { store.Post(func() { store.DragOver(target) }) },
 		func() { store.Post(store.DragEnd) },

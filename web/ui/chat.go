@@ -83,7 +83,7 @@ func (p *chatPane) turn(t turnView) app.UI {
 		elWith("div", "said",
 			elText("span", "quiet", "You:"),
 			elText("pre", "input", t.Input),
-			button("Copy", "Copy what you said", func(app.Context) { p.Store.copy("your message", t.Input) }, "small"),
+			buttonFor(t.key(p.Store), "Copy", "Copy what you said", func(app.Context) { p.Store.copy("your message", t.Input) }, "small"),
 		),
 		app.If(t.Skill != "", func() app.UI {
 			return elWith("p", "declared", app.Text("Skill "), elText("strong", "", t.Skill), app.Text(", chosen by "+t.By))
@@ -101,12 +101,29 @@ func (p *chatPane) outcome(t turnView) app.UI {
 		return elWith("div", "reply",
 			elText("p", "by", "Model "+t.Model),
 			elWith("div", "doc", markdown(t.Reply)...),
-			button("Copy", "Copy the reply", func(app.Context) { p.Store.copy("the reply", t.Reply) }, "small"),
+			buttonFor(t.key(p.Store), "Copy", "Copy the reply", func(app.Context) { p.Store.copy("the reply", t.Reply) }, "small"),
 		)
 	case t.Blocks != nil:
 		return elWith("div", "reply", blocks(t.Blocks)...)
 	}
+	if q := p.Store.Asked; q != nil && q.Session == p.Store.Session {
+		return approval(p.Store, q)
+	}
 	return elText("p", "waiting", "Working…")
+}
+
+// approval shows exactly what would run, and waits for a yes (PO-6).
+func approval(s *Store, q *Asked) app.UI {
+	args, _ := json.MarshalIndent(q.Args, "", "  ") // strings, numbers and lists always encode
+	return elWith("section", "approval",
+		elText("h3", "", "May the tool "+q.Tool+" run?"),
+		elText("p", "", "Skill "+q.Skill+". The policy asks: "+q.Rule+"."),
+		el("pre").TabIndex(0).Text(string(args)),
+		elWith("div", "row-of-acts",
+			button("Allow", "Allow this call", func(app.Context) { s.answer(true) }, "main"),
+			button("Deny", "Deny this call", func(app.Context) { s.answer(false) }),
+		),
+	).Aria("label", "Approval needed")
 }
 
 // failure shows an error's first line as a sentence and the rest as a list.
@@ -169,11 +186,22 @@ func block(b answer.Block) []app.UI {
 		return []app.UI{
 			app.If(b.Title != "", func() app.UI { return elText("h3", "", b.Title) }),
 			elWith("dl", "", app.Range(b.Rows).Slice(func(i int) app.UI {
-				return elWith("div", "pair", elText("dt", "", b.Rows[i][0]), elText("dd", "", b.Rows[i][1]))
+				return pairOf(b.Rows[i])
 			})),
 		}
 	}
 	return []app.UI{elText("p", "", b.Text)}
+}
+
+// longTerm is from how many bytes on a term stands above its text.
+const longTerm = 24
+
+func pairOf(row []string) app.UI {
+	class := "pair"
+	if len(row[0]) > longTerm {
+		class = "pair tall"
+	}
+	return elWith("div", class, elText("dt", "", row[0]), elText("dd", "", row[1]))
 }
 
 func table(b answer.Block) app.UI {

@@ -101,13 +101,19 @@ func (p *Page) switcher() app.UI {
 }
 
 // button is a plain button; label is what is read out where it says more than
-// the text, which it must begin with.
+// the text, which it must begin with. do must not depend on what is shown: go-app
+// keeps a handler as long as its place and scope stay. See [buttonFor].
 func button(text, label string, do func(app.Context), classes ...string) app.HTMLElem {
+	return buttonFor("", text, label, do, classes...)
+}
+
+// buttonFor is a button whose do is about one thing, named by key.
+func buttonFor(key, text, label string, do func(app.Context), classes ...string) app.HTMLElem {
 	b := el("button").Attr("type", "button").Class(classes...).Text(text)
 	if label != "" && label != text {
-		b.Title(label)
+		b.Title("%s", label)
 	}
-	return b.OnClick(func(ctx app.Context, e app.Event) { do(ctx) }, app.EventScope(text, label))
+	return b.OnClick(func(ctx app.Context, _ app.Event) { do(ctx) }, app.EventScope(key, text, label))
 }
 
 // notice is the line at the foot with an undo.

@@ -55,15 +55,15 @@ func (p *skillPane) acts(c *loader.Candidate) app.UI {
 	path := treePath(c.Path)
 	return elWith("div", "row-of-acts",
 		app.If(c.State == loader.Available, func() app.UI {
-			return button("Run", "Put "+strings.TrimSpace(call)+" into the message box", func(app.Context) { s.draft(call) }, "main")
+			return buttonFor(c.Path, "Run", "Put "+strings.TrimSpace(call)+" into the message box", func(app.Context) { s.draft(call) }, "main")
 		}),
-		button("Copy command", "", func(app.Context) { s.copy("the command", strings.TrimSpace(call)) }),
-		button("Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.openFile(path + "/" + loader.File) }),
+		buttonFor(c.Path, "Copy command", "", func(app.Context) { s.copy("the command", strings.TrimSpace(call)) }),
+		buttonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.openFile(path + "/" + loader.File) }),
 		app.If(c.State == loader.Disabled, func() app.UI {
-			return button("Enable", "", func(app.Context) { s.disable(c.Name, false) })
-		}).Else(func() app.UI { return button("Disable", "", func(app.Context) { s.disable(c.Name, true) }) }),
+			return buttonFor(c.Path, "Enable", "", func(app.Context) { s.disable(c.Name, false) })
+		}).Else(func() app.UI { return buttonFor(c.Path, "Disable", "", func(app.Context) { s.disable(c.Name, true) }) }),
 		app.If(writable(path) && s.exists(path), func() app.UI {
-			return button("Remove", "Remove the folder from the tree", func(app.Context) { s.remove(path, "Removed "+c.Path+".") })
+			return buttonFor(c.Path, "Remove", "Remove the folder from the tree", func(app.Context) { s.remove(path, "Removed "+c.Path+".") })
 		}),
 	)
 }

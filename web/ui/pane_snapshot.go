@@ -22,7 +22,7 @@ func (p *snapshotPane) Render() app.UI {
 	snap := s.snapshot()
 	return elWith("div", "",
 		elWith("div", "head", el("h3").Textf("Snapshot v%d", snap.Version),
-			button("Copy digest", "", func(app.Context) { s.copy("the digest", snap.Digest.String()) }, "small")),
+			button("Copy digest", "", func(app.Context) { s.copy("the digest", s.snapshot().Digest.String()) }, "small")),
 		elText("p", "lead", core.Count(snap)),
 		p.ahead(),
 		elText("h4", "", "Roots, highest precedence first"),

@@ -99,7 +99,7 @@ func (d *previewDialog) content() []app.UI {
 			elWith("ul", "cards", app.Range(plan.Skills).Slice(func(i int) app.UI { return planned(plan.Skills[i]) })),
 		),
 		elWith("div", "row-of-acts",
-			el("button").Attr("type", "button").Class("main").Text("Import").Attr("disabled", len(plan.Skills) == 0).
+			el("button").Attr("type", "button").Attr("autofocus", true).Class("main").Text("Import").Attr("disabled", len(plan.Skills) == 0).
 				OnClick(func(app.Context, app.Event) { s.accept(); shut("preview") }),
 			el("button").Attr("type", "button").Text("Cancel").OnClick(func(app.Context, app.Event) { shut("preview") }),
 		),

@@ -93,7 +93,7 @@ func (p *skillsPane) group(g stateGroup) app.UI {
 		el("h3").ID(id).Body(mark(g.state), app.Text(title(g.state.Word())), elText("span", "count", fmt.Sprint(len(g.list)))),
 		elWith("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return p.row(list[i]) })),
 		app.If(len(list) < len(g.list), func() app.UI {
-			return button(fmt.Sprintf("Show %d more", min(2*chunk, len(g.list)-len(list))), "", func(app.Context) {
+			return buttonFor(fmt.Sprint(g.state, n), fmt.Sprintf("Show %d more", min(2*chunk, len(g.list)-len(list))), "", func(app.Context) {
 				if p.shown == nil {
 					p.shown = map[loader.State]int{}
 				}

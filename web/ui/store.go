@@ -44,6 +44,7 @@ type Store struct {
 	Keys     bool
 	Recalled []string // lines that were sent, oldest first
 	Draft    string   // a line for the message box to take over
+	Asked    *Asked   // an approval that waits for a person
 
 	rev    int
 	post   func(func())
@@ -92,6 +93,9 @@ func NewStore(e *core.Engine, ports Ports) (*Store, error) {
 // Post runs f on the UI goroutine and shows what it changed.
 func (s *Store) Post(f func()) { s.post(f) }
 
+// Changed makes every part of the page look again, as an event needs.
+func (s *Store) Changed() { s.changed() }
+
 // changed makes every part of the page look again.
 func (s *Store) changed() { s.rev++ }
 
@@ -132,6 +136,34 @@ func (s *Store) done(r core.Result) {
 func (s *Store) stop() {
 	if s.cancel != nil {
 		s.cancel()
+	}
+}
+
+// Asked is a question of the policy, and where its answer goes.
+type Asked struct {
+	core.Question
+	reply chan<- bool
+}
+
+// Approve asks the person, and waits for the answer or the end of the request
+// (PO-6). It is called away from the UI goroutine.
+func (s *Store) Approve(ctx context.Context, q core.Question) bool {
+	reply := make(chan bool, 1)
+	s.Post(func() { s.Asked, s.Status = &Asked{q, reply}, "Approval needed"; s.changed() })
+	defer s.Post(func() { s.Asked = nil; s.changed() })
+	select {
+	case granted := <-reply:
+		return granted
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// answer answers the question that is asked, once.
+func (s *Store) answer(granted bool) {
+	if q := s.Asked; q != nil {
+		s.Asked = nil
+		q.reply <- granted
 	}
 }
 

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strconv"
+
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/model"
@@ -24,6 +26,9 @@ type toolView struct {
 	Call   event.ToolCall
 	Result *event.ToolResult
 }
+
+// key names the turn among those of all sessions.
+func (t turnView) key(s *Store) string { return s.Session + "/" + strconv.Itoa(t.Seq) }
 
 // turns folds a session's events into what the conversation shows.
 func turns(events []event.Event) []turnView {

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// steps is standard input whose every line comes after something was done.
+type steps []step
+
+type step struct {
+	do   func()
+	line string
+}
+
+func (s *steps) Read(b []byte) (int, error) {
+	if len(*s) == 0 {
+		return 0, io.EOF
+	}
+	next := (*s)[0]
+	*s = (*s)[1:]
+	if next.do != nil {
+		next.do()
+	}
+	return copy(b, next.line+"\n"), nil
+}
+
+// SN-1, SN-3: the disk may change under a session; the snapshot does not, until
+// it is reloaded. What a tool wrote in the session is not lost by that.
+func TestSessionReadsTheDiskAgain(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) func() {
+		return func() {
+			path := filepath.Join(dir, "skills", name, "SKILL.md")
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	remove := func(name string) func() {
+		return func() {
+			if err := os.RemoveAll(filepath.Join(dir, "skills", name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write("writer", "---\nsummary: writes\ninvocation_mode: tool_dispatch\ncommand_tool: write\n---\n")()
+	write("old", "---\nsummary: as it was\n---\n")()
+	in := steps{
+		{nil, "/help old"},
+		{write("old", "---\nsummary: as it is\n---\n"), "/help old"},
+		{nil, `/skill writer {"path": "skills/made/SKILL.md", "content": "made"}`},
+		{write("new", "new"), "/reload_skills"},
+		{nil, "/help old"},
+		{remove("old"), "/help old"},
+		{nil, "/reload_skills"},
+		{nil, "/help old"},
+		{remove(""), "/reload_skills"},
+		{nil, "/help new"},
+	}
+	var out, errs bytes.Buffer
+	if code := run(t.Context(), []string{"session", "--workspace", dir, "--json"}, terminal{&in, &out, &errs}); code != 0 {
+		t.Fatalf("got exit code %d, want 0: %s", code, errs.String())
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	for i, want := range []string{
+		"as it was", "as it was", "Wrote", "Added: made, new", "as it is", "as it is", "Removed: old", "skill_not_found", "load_failed", "new",
+	} {
+		if !strings.Contains(lines[i], want) {
+			t.Errorf("line %d: got %s, want %q in it", i+1, lines[i], want)
+		}
+	}
+}
