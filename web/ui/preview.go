@@ -69,6 +69,8 @@ type previewDialog struct {
 	app.Compo
 	Store *Store
 	Rev   int
+
+	more int // cards beyond the first
 }
 
 // Render implements [app.Composer].
@@ -79,6 +81,7 @@ func (d *previewDialog) Render() app.UI {
 }
 
 func (d *previewDialog) cancel() {
+	d.more = 0
 	if d.Store.Preview != nil {
 		d.Store.Preview = nil
 		d.Store.say("The import was cancelled; nothing was written.")
@@ -96,7 +99,7 @@ func (d *previewDialog) content() []app.UI {
 		elText("p", "lead", gist(plan)),
 		el("div").Class("planned").TabIndex(0).Role("group").Aria("label", "What would be imported").Body(
 			refusals(plan.Refused),
-			elWith("ul", "cards", app.Range(plan.Skills).Slice(func(i int) app.UI { return planned(plan.Skills[i]) })),
+			d.cards(plan.Skills),
 		),
 		elWith("div", "row-of-acts",
 			el("button").Attr("type", "button").Attr("autofocus", true).Class("main").Text("Import").Attr("disabled", len(plan.Skills) == 0).
@@ -104,6 +107,20 @@ func (d *previewDialog) content() []app.UI {
 			el("button").Attr("type", "button").Text("Cancel").OnClick(func(app.Context, app.Event) { shut("preview") }),
 		),
 	}
+}
+
+// cards shows the first skills, and more when the person asks for them.
+func (d *previewDialog) cards(list []intake.Planned) app.UI {
+	shown := list[:min(len(list), chunk+d.more)]
+	return elWith("div", "",
+		elWith("ul", "cards", app.Range(shown).Slice(func(i int) app.UI { return planned(shown[i]) })),
+		app.If(len(shown) < len(list), func() app.UI {
+			return button(fmt.Sprintf("Show %d more", min(2*chunk, len(list)-len(shown))), "", func(app.Context) {
+				d.more += 2 * chunk
+				d.Store.changed()
+			})
+		}),
+	)
 }
 
 func (d *previewDialog) targets(now loader.Source) app.UI {
