@@ -148,8 +148,15 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 			el("span").Class("hint").Textf("%s, %s", plural(e.Sub.Files(), "file"), bytes(e.Sub.Bytes())),
 			app.If(path == "bundled", func() app.UI { return badge("readonly", "read-only") }),
 		),
+		app.If(open && writable(path), func() app.UI { return p.deleter(path) }),
 		app.If(open, func() app.UI { return elWith("ul", "rows", l.folder(e.Sub, path+"/")...) }),
 	)
+}
+
+// deleter takes a whole folder away.
+func (p *filesPane) deleter(path string) app.UI {
+	return el("button").Attr("type", "button").Class("small").Text("Delete the folder /"+path).Title("Delete the folder; the notice has an Undo").
+		OnClick(func(app.Context, app.Event) { p.Store.remove(path, "Deleted the folder /"+path+".") }, app.EventScope(path))
 }
 
 func (p *filesPane) row(path, name string, size int) app.UI {
