@@ -1,0 +1,328 @@
+package e2e
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+
+	"lily/core/answer"
+	"lily/core/script"
+	"lily/core/tree"
+)
+
+// person is someone who works Lily's page by hand, as a script tells.
+type person struct {
+	*tab
+	heard map[string]int // events already read, by session
+}
+
+var _ script.Driver = (*person)(nil)
+
+// someone sits down before a page just opened.
+func someone(p *tab) *person { return &person{tab: p, heard: map[string]int{}} }
+
+// spoken is what the driver reads of an event.
+type spoken struct {
+	Session string        `json:"session"`
+	Type    string        `json:"type"`
+	Code    string        `json:"code"`
+	Message string        `json:"message"`
+	Text    string        `json:"text"`
+	Blocks  answer.Answer `json:"blocks"`
+}
+
+// said is the event as text, as core.Result's Output has it.
+func (s spoken) said() string {
+	switch s.Type {
+	case "error":
+		return answer.Clean(s.Message)
+	case "model_response":
+		return answer.Document(s.Text).Text()
+	}
+	return s.Blocks.Text()
+}
+
+func (s spoken) ends() bool {
+	return s.Type == "answer" || s.Type == "error" || s.Type == "model_response"
+}
+
+// Type implements [script.Driver]. Escape shuts the menu, so that Enter sends
+// what stands in the box and accepts nothing.
+func (d *person) Type(line string) (output, code string, err error) {
+	session, n := d.session(), d.count("article", "")
+	d.fill("Message", line)
+	d.press("Escape", "Enter")
+	d.until("an answer to "+line, func() (bool, error) {
+		return d.session() != session || d.count("article", "") == n+1, nil
+	})
+	d.wait("button", "Send")
+	if next := d.session(); next != session {
+		// The answer of /new stands in the session that it was asked in.
+		d.goTo(session)
+		defer d.goTo(next)
+	}
+	last := d.answered(session)
+	d.shown(line, last)
+	return last.said(), last.Code, nil
+}
+
+// answered waits until the events of a session end with something new.
+func (d *person) answered(session string) (last spoken) {
+	d.until("an answer in the events of "+session, func() (bool, error) {
+		list, err := events(d.raw())
+		if err != nil || len(list) <= d.heard[session] {
+			return false, err
+		}
+		last = list[len(list)-1]
+		if last.Session != session || !last.ends() {
+			return false, nil
+		}
+		d.heard[session] = len(list)
+		return true, nil
+	})
+	return last
+}
+
+func events(raw string) (list []spoken, err error) {
+	for line := range strings.Lines(raw) {
+		var s spoken
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// object is the JavaScript object of a node of the accessibility tree.
+func (d *person) object(n *accessibility.Node) runtime.RemoteObjectID {
+	d.Helper()
+	return call(d.tab, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: n.BackendDOMNodeID}).Object.ObjectID
+}
+
+// readOut is all text of a turn, or of the error in it, folded text too.
+const readOut = `function (failed) {
+	const all = [], root = failed ? this.querySelector("[role=alert]") : this;
+	const walk = document.createTreeWalker(root ?? document.createElement("p"), NodeFilter.SHOW_TEXT);
+	while (walk.nextNode()) all.push(walk.currentNode.data);
+	return all.join(" ");
+}`
+
+var (
+	words = regexp.MustCompile(`[\pL\pN_]+`)
+	marks = regexp.MustCompile("(?m)^(```text|[0-9]+\\. )") // of Markdown, which are shown as what they mean
+)
+
+// shown checks that the last turn shows every word of its answer; an error is
+// an alert with its code.
+func (d *person) shown(line string, s spoken) {
+	d.Helper()
+	turns, err := d.find("article", "")
+	d.must(err)
+	turn := turns[len(turns)-1]
+	if got, want := word(turn.Name), "Turn: "+answer.Line(line); got != want {
+		d.Errorf("got an article %q, want %q", got, want)
+	}
+	text, err := on[string](d.tab, d.object(turn), readOut, s.Code != "")
+	d.must(err)
+	shown := words.FindAllString(text, -1)
+	for _, w := range words.FindAllString(marks.ReplaceAllString(s.said(), "")+" "+s.Code, -1) {
+		if !slices.Contains(shown, w) {
+			d.Errorf("%s: the turn does not show %q:\n%s", line, w, text)
+			return
+		}
+	}
+}
+
+// session is the id of the session that is open.
+func (d *person) session() string {
+	d.Helper()
+	for _, fact := range strings.Split(d.text("list", "Session"), "\n") {
+		if id, ok := strings.CutPrefix(fact, "Session "); ok {
+			return id
+		}
+	}
+	d.Fatalf("got no session in %q", d.text("list", "Session"))
+	return ""
+}
+
+// goTo opens another session by the palette.
+func (d *person) goTo(session string) {
+	d.Helper()
+	d.press("Mod+k")
+	d.fill("Find a command, skill, pane or session", session)
+	d.click("option", session+" Session")
+	d.gone("dialog", "Go to")
+	d.until("session "+session, func() (bool, error) { return d.session() == session, nil })
+}
+
+// pane shows a pane of the inspector.
+func (d *person) pane(name string) {
+	d.Helper()
+	if d.attr("tab", name, "aria-selected") != "true" {
+		d.click("tab", name)
+	}
+}
+
+// raw is the log as the events pane has it.
+func (d *person) raw() string {
+	d.Helper()
+	d.pane("Events")
+	if d.attr("button", "Raw", "aria-pressed") != "true" {
+		d.click("button", "Raw")
+	}
+	return d.text("textbox", "Events as JSON lines")
+}
+
+// Events implements [script.Driver].
+func (d *person) Events() (raw string, err error) {
+	session := d.session()
+	d.until("the events of "+session, func() (bool, error) {
+		raw = d.raw()
+		list, err := events(raw)
+		return len(list) > 0 && list[0].Session == session, err
+	})
+	return raw, nil
+}
+
+// Import implements [script.Driver]: all folders in one drop.
+func (d *person) Import(root string, skills map[string]tree.Tree) error {
+	dir := d.TempDir()
+	var folders []string
+	for name, skill := range skills {
+		folders = append(folders, filepath.Join(dir, name))
+		for path, data := range skill.Walk() {
+			file := filepath.Join(dir, name, filepath.FromSlash(path))
+			d.must(os.MkdirAll(filepath.Dir(file), 0o755))
+			d.must(os.WriteFile(file, data, 0o644))
+		}
+	}
+	slices.Sort(folders)
+	d.dropInto(root, folders...)
+	d.wait("dialog", "Import skills")
+	d.click("button", "Import")
+	d.gone("dialog", "Import skills")
+	return d.done()
+}
+
+// dropInto drops files and folders into the zone of a root.
+func (d *person) dropInto(root string, paths ...string) {
+	d.Helper()
+	d.hover(paths...)
+	var at []float64
+	d.until("a zone for "+root, func() (ok bool, err error) {
+		at, err = eval[[]float64](d.tab, fmt.Sprintf(`(() => {
+			const box = document.querySelector("[data-root=%s]")?.getBoundingClientRect();
+			return box ? [box.x + box.width / 2, box.y + box.height / 2] : [];
+		})()`, root))
+		return len(at) == 2, err
+	})
+	zone := point{X: at[0], Y: at[1]}
+	d.drag(input.DispatchDragEventTypeDragOver, zone, paths)
+	d.drag(input.DispatchDragEventTypeDrop, zone, paths)
+}
+
+// dismiss puts away the notice at the foot of the page.
+func (d *person) dismiss() {
+	d.Helper()
+	if d.count("button", "Dismiss") > 0 {
+		d.click("button", "Dismiss")
+		d.gone("button", "Dismiss")
+	}
+}
+
+// done puts away the notice that an edit leaves, and tells what the page says of
+// one that it refused.
+func (d *person) done() error {
+	text, err := eval[string](d.tab, `[...document.querySelectorAll("[role=alert]")].map((a) => a.innerText.trim()).find((t) => t.startsWith("Nothing was")) ?? ""`)
+	d.must(err)
+	d.dismiss()
+	if text != "" {
+		return errors.New(text)
+	}
+	return nil
+}
+
+// Put implements [script.Driver].
+func (d *person) Put(path string, data []byte) error {
+	if there, _ := d.openFile(path); !there {
+		d.fill("Path of a new file", path)
+		d.click("button", "New file")
+	}
+	return d.edit("Text of "+path, string(data))
+}
+
+// openFile opens a file in the files pane, or a file of a folder, and then shows
+// the whole tree again.
+func (d *person) openFile(path string) (found, folder bool) {
+	d.Helper()
+	d.pane("Files")
+	path = strings.TrimPrefix(path, "/")
+	d.fill("Find a file", path)
+	row := ""
+	d.until("files found by "+path, func() (bool, error) {
+		for _, folder = range []bool{false, true} {
+			row = "/" + path + map[bool]string{false: " …", true: "/…"}[folder]
+			if found = d.count("button", row) > 0; found {
+				return true, nil
+			}
+		}
+		return strings.Contains(d.all(), "No file has “"+strings.ToLower(path)+"” in its path"), nil
+	})
+	if found {
+		d.click("button", row)
+	}
+	d.click("searchbox", "Find a file")
+	d.press("Mod+a", "Backspace")
+	return found, folder
+}
+
+// edit writes a text into an editor and saves it.
+func (d *person) edit(label, text string) error {
+	d.Helper()
+	if d.text("textbox", label) == text {
+		return nil
+	}
+	d.fill(label, text)
+	d.click("button", "Save")
+	d.until("the text saved", func() (bool, error) {
+		return on[bool](d.tab, d.the("button", "Save"), `function () { return this.disabled }`)
+	})
+	return d.done()
+}
+
+// Remove implements [script.Driver].
+func (d *person) Remove(path string) error {
+	switch found, folder := d.openFile(path); {
+	case !found:
+		return fmt.Errorf("there is nothing at %s", path)
+	case folder:
+		d.click("button", "Delete the folder "+path)
+	default:
+		d.click("button", "Delete")
+	}
+	d.see("There is no such file now.")
+	return d.done()
+}
+
+// Profile implements [script.Driver].
+func (d *person) Profile(data []byte) error {
+	d.pane("Profile")
+	return d.edit("Profile as YAML", string(data))
+}
+
+// Policy implements [script.Driver].
+func (d *person) Policy(data []byte) error {
+	d.pane("Policy")
+	return d.edit("Policy as YAML", string(data))
+}
