@@ -21,7 +21,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
 sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' 2>/dev/null)
-IN_WASM  := go.mod go.sum $(call sources,core web/ui wasm skills persona)
+IN_WASM  := Makefile go.mod go.sum $(call sources,core web/ui wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
 WASM_PKG := ./core/... ./web/ui/... ./wasm/...
