@@ -3,6 +3,7 @@ package loader
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -40,9 +41,7 @@ func (f files) tree(tb testing.TB) tree.Tree {
 func (f files) input(tb testing.TB, scan Scan) Input {
 	tb.Helper()
 	all := files{inBundled: "", inUser: "", inWorkspace: ""}
-	for path, text := range f {
-		all[path] = text
-	}
+	maps.Copy(all, f)
 	return Input{
 		Tree: all.tree(tb), Roots: Roots(scan), Profile: profile.Empty(), Policy: policy.Default(),
 		Tools: []string{"read", "word_count"}, Reserved: []string{"help", "skills"},
@@ -440,12 +439,13 @@ func TestBadInput(t *testing.T) {
 		t.Fatalf("got %d candidates, want %d", len(s.Candidates), len(want))
 	}
 	for _, c := range s.Candidates {
-		got := string(c.State)
+		var got strings.Builder
+		got.WriteString(string(c.State))
 		for _, f := range c.Findings {
-			got += " " + f.Code
+			got.WriteString(" " + f.Code)
 		}
-		if got != want[c.Name] {
-			t.Errorf("%.20q: got %q, want %q", c.Name, got, want[c.Name])
+		if got.String() != want[c.Name] {
+			t.Errorf("%.20q: got %q, want %q", c.Name, got.String(), want[c.Name])
 		}
 	}
 }

@@ -2,6 +2,7 @@ package skill
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -96,10 +97,8 @@ func (p *parser) get(key string) (entry, bool) {
 // has reports whether a key was written, even without a value.
 func (p *parser) has(keys ...string) bool {
 	for _, e := range p.keys {
-		for _, k := range keys {
-			if e.key == k {
-				return true
-			}
+		if slices.Contains(keys, e.key) {
+			return true
 		}
 	}
 	return false

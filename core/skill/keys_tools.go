@@ -67,7 +67,7 @@ func isSemver(s string) bool {
 }
 
 func dotted(s string, noZeros bool) bool {
-	for _, id := range strings.Split(s, ".") {
+	for id := range strings.SplitSeq(s, ".") {
 		bad := strings.ContainsFunc(id, func(r rune) bool {
 			return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 		})

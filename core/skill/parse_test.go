@@ -193,9 +193,10 @@ func TestFixBounds(t *testing.T) {
 
 // SK-10: bad input gives findings, and fast.
 func TestBounds(t *testing.T) {
-	bomb := "a: &a [x,x,x,x,x,x,x,x,x,x]\n"
+	var bomb strings.Builder
+	bomb.WriteString("a: &a [x,x,x,x,x,x,x,x,x,x]\n")
 	for c := 'b'; c < 'j'; c++ {
-		bomb += fmt.Sprintf("%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", c, c, c-1, c-1, c-1, c-1, c-1, c-1, c-1, c-1)
+		bomb.WriteString(fmt.Sprintf("%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", c, c, c-1, c-1, c-1, c-1, c-1, c-1, c-1, c-1))
 	}
 	for _, c := range []struct{ name, file, code string }{
 		{"2 MiB", strings.Repeat("x", 2<<20), "file_too_large"},
@@ -205,7 +206,7 @@ func TestBounds(t *testing.T) {
 		{"unclosed flow", "---\na: " + strings.Repeat("[", 60000) + "\n---\n", "yaml_too_deep"},
 		{"lists", "---\n" + strings.Repeat("- ", 5000) + "\n---\n", "yaml_too_deep"},
 		{"33 levels", "---\na: " + strings.Repeat("[", 33) + strings.Repeat("]", 33) + "\n---\n", "yaml_too_deep"},
-		{"alias bomb", "---\n" + bomb + "---\n", "yaml_too_large"},
+		{"alias bomb", "---\n" + bomb.String() + "---\n", "yaml_too_large"},
 		{"cycle", "---\na: &a [*a]\n---\n", "yaml_too_deep"},
 		{"keys", "---\n" + strings.Repeat("a: b\n", 12000) + "---\n", "yaml_too_large"},
 		{"bad entries", "---\n" + strings.Repeat("a: @\n", 12000) + "---\n", "invalid_yaml"},

@@ -108,8 +108,8 @@ func offset(text string, line, column int) (int, bool) {
 // lineAt is the line that begins at an offset, without its end.
 func lineAt(text string, at int) string {
 	line := text[at:]
-	if n := strings.IndexByte(line, '\n'); n >= 0 {
-		return strings.TrimSuffix(line[:n], "\r")
+	if before, _, ok := strings.Cut(line, "\n"); ok {
+		return strings.TrimSuffix(before, "\r")
 	}
 	return line
 }

@@ -8,6 +8,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -175,18 +176,19 @@ func foretell(a ahead) string {
 	if a.delta.Empty() {
 		return "A reload would change no skill."
 	}
-	line := "A reload would"
+	var line strings.Builder
+	line.WriteString("A reload would")
 	sep := " "
 	for _, part := range []struct {
 		verb  string
 		names []string
 	}{{"add", a.delta.Added}, {"remove", a.delta.Removed}, {"change", a.delta.Changed}, {"shadow", a.delta.Shadowed}, {"judge again", a.delta.Judged}} {
 		if len(part.names) > 0 {
-			line += sep + part.verb + " " + few(part.names)
+			line.WriteString(sep + part.verb + " " + few(part.names))
 			sep = ", "
 		}
 	}
-	return line + "."
+	return line.String() + "."
 }
 
 // few names up to three and counts the rest.

@@ -130,9 +130,18 @@ func sourceLine(data string, line int) string {
 
 func (p *skillPane) facts(c *loader.Candidate, s *skill.Skill) app.UI {
 	rows := [][2]string{
-		{"Path", c.Path}, {"Format", string(s.Format)}, {"Mode", string(s.Mode)}, {"SKILL.md", c.Digest.String()},
-		{"Requires", join(s.Requires)}, {"Allowed tools", join(s.Allowed)}, {"License", s.License}, {"Compatibility", s.Compatibility},
-		{"Version", s.Version}, {"Author", s.Author}, {"Command tool", s.CommandTool}, {"Shadowed by", c.ShadowedBy},
+		{"Path", c.Path},
+		{"Format", string(s.Format)},
+		{"Mode", string(s.Mode)},
+		{"SKILL.md", c.Digest.String()},
+		{"Requires", join(s.Requires)},
+		{"Allowed tools", join(s.Allowed)},
+		{"License", s.License},
+		{"Compatibility", s.Compatibility},
+		{"Version", s.Version},
+		{"Author", s.Author},
+		{"Command tool", s.CommandTool},
+		{"Shadowed by", c.ShadowedBy},
 	}
 	return elWith("section", "", elText("h4", "", "What it is"), pairs(rows))
 }

@@ -50,8 +50,11 @@ func (p *snapshotPane) ahead() app.UI {
 		elText("h4", "", "A reload would"),
 		app.If(d.Empty(), func() app.UI { return elText("p", "", "change no skill; only files beside them have changed.") }),
 		pairs([][2]string{
-			{"Add", join(d.Added)}, {"Remove", join(d.Removed)}, {"Change", join(d.Changed)},
-			{"Newly shadow", join(d.Shadowed)}, {"Judge again", join(d.Judged)},
+			{"Add", join(d.Added)},
+			{"Remove", join(d.Removed)},
+			{"Change", join(d.Changed)},
+			{"Newly shadow", join(d.Shadowed)},
+			{"Judge again", join(d.Judged)},
 		}),
 		button("Reload skills", "Run /reload_skills", func(app.Context) { s.send("/reload_skills") }, "main"),
 	)
