@@ -98,7 +98,7 @@ type slow struct {
 }
 
 func (s *slow) Write(b []byte) (int, error) {
-	const stop = 2 << 20
+	const stop = 4 << 20
 	if s.sent < stop && s.sent+len(b) >= stop {
 		s.ResponseWriter.(http.Flusher).Flush()
 		close(s.half)

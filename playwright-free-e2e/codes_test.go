@@ -98,10 +98,12 @@ func TestThePolicyRefuses(t *testing.T) {
 		exchange{"/check", "tool_denied", "check_skills"},
 	)
 	d.must(d.Policy([]byte("ask: always\n")))
-	d.sends(
-		exchange{"/reload_skills", "", "Rules: the policy"},
-		exchange{"/check", "approval_denied", "there is nobody to ask here."},
-	)
+	d.sends(exchange{"/reload_skills", "", "Rules: the policy"})
+	d.reply = "Deny"
+	d.sends(exchange{"/check", "approval_denied", "The tool check_skills was not approved."})
+	d.reply = "Allow"
+	d.sends(exchange{"/check", "", "The workspace has no skills."})
+	d.reply = ""
 	if err := d.Policy([]byte("ask: sometimes\n")); err == nil || !strings.Contains(err.Error(), "policy_invalid") {
 		t.Errorf("got %v, want the policy refused with policy_invalid", err)
 	}

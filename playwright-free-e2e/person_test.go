@@ -24,6 +24,7 @@ import (
 type person struct {
 	*tab
 	heard map[string]int // events already read, by session
+	reply string         // the button pressed where an approval is asked; empty for none asked
 }
 
 var _ script.Driver = (*person)(nil)
@@ -65,6 +66,11 @@ func (d *person) Type(line string) (output, code string, err error) {
 	d.until("an answer to "+line, func() (bool, error) {
 		return d.session() != session || d.count("article", "") == n+1, nil
 	})
+	if d.reply != "" {
+		d.wait("region", "Approval needed")
+		d.click("button", d.reply)
+		d.gone("region", "Approval needed")
+	}
 	d.wait("button", "Send")
 	if next := d.session(); next != session {
 		// The answer of /new stands in the session that it was asked in.
@@ -110,9 +116,9 @@ func (d *person) object(n *accessibility.Node) runtime.RemoteObjectID {
 	return call(d.tab, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: n.BackendDOMNodeID}).Object.ObjectID
 }
 
-// readOut is all text of a turn, or of the error in it, folded text too.
+// readOut is all text of the answer in a turn, or of the error, folded text too.
 const readOut = `function (failed) {
-	const all = [], root = failed ? this.querySelector("[role=alert]") : this;
+	const all = [], root = this.querySelector(failed ? "[role=alert]" : ".reply");
 	const walk = document.createTreeWalker(root ?? document.createElement("p"), NodeFilter.SHOW_TEXT);
 	while (walk.nextNode()) all.push(walk.currentNode.data);
 	return all.join(" ");
