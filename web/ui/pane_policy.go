@@ -71,7 +71,7 @@ func inWords(p policy.Policy) []string {
 		asking(p.Ask),
 		listed(p.Disabled, "", "These skills are disabled: ", "No skill is disabled."),
 		either(p.Widen, "A skill's allowed-tools may add tools that no rule denies.", "A skill's allowed-tools can narrow what is allowed, and never widen it."),
-		either(p.Proposals, "A skill may propose under metadata.lily; a proposal holds for its request only.", "What a skill proposes under metadata.lily is not taken."),
+		either(p.Proposals, "A skill may propose under metadata.lily; no proposal is taken yet.", "What a skill proposes under metadata.lily is not taken."),
 	}
 }
 
