@@ -77,7 +77,7 @@ func TestBadInputIsNamedAndCostsNothingElse(t *testing.T) {
 		p.inGroup(h.state, name, true)
 	}
 	for _, name := range []string{"good", "crlf", "mark", "case", "CASE", "emoji_🌱", strings.Repeat("n", 255)} {
-			p.has(p.tell("/help "+name), "Sound.")
+		p.has(p.tell("/help "+name), "Sound.")
 	}
 	p.has(p.tell("/skill crlf now"), "Skill crlf, chosen by user", "Do well.")
 	for _, name := range []string{"binary", "huge", "bomb", "deep", "unclosed"} {

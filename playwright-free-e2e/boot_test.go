@@ -66,7 +66,7 @@ func TestTheDownloadHasProgress(t *testing.T) {
 	<-half
 	p.engine("loading")
 	p.until("half the download", func() (bool, error) {
-		return eval[bool](p, "document.querySelector('progress').value > 0.2")
+		return eval[bool](p, "document.querySelector('progress').value > 0.4")
 	})
 	p.wait("progressbar", "Download of Lily’s engine")
 	p.see("Loading Lily")
@@ -98,7 +98,7 @@ type slow struct {
 }
 
 func (s *slow) Write(b []byte) (int, error) {
-	const stop = 4 << 20
+	const stop = 6 << 20
 	if s.sent < stop && s.sent+len(b) >= stop {
 		s.ResponseWriter.(http.Flusher).Flush()
 		close(s.half)

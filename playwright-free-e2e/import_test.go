@@ -49,6 +49,7 @@ func (p *tab) dropInto(root string, paths ...string) {
 
 // TestADroppedFolderCountsAfterAReload is VF-6, SN-4, LD-3 and LD-4 as a person meets them.
 func TestADroppedFolderCountsAfterAReload(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.hover(shelf)
 	p.see("Drop into User")
@@ -101,6 +102,7 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 }
 
 func TestUndoOfAnImportBeforeTheReload(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.bring(shelf)
 	p.wait("region", "The snapshot is behind")
@@ -111,6 +113,7 @@ func TestUndoOfAnImportBeforeTheReload(t *testing.T) {
 
 // TestTheRootIsChosen imports into the user's root, by the zone and by the preview.
 func TestTheRootIsChosen(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.bring(shelf)
 	p.tell("/reload_skills")
@@ -130,6 +133,7 @@ func TestTheRootIsChosen(t *testing.T) {
 // TestAWholeCollection drops the fourteen skills as they were published, and
 // chooses them once more with the dialog of the Import button.
 func TestAWholeCollection(t *testing.T) {
+	t.Parallel()
 	ways := map[string]func(p *tab){
 		"dropped": func(p *tab) { p.drop(corpus) },
 		"chosen":  func(p *tab) { p.setFiles("Import", corpus) },
@@ -163,6 +167,7 @@ func TestAWholeCollection(t *testing.T) {
 
 // TestWhatIsNoSkillIsRefusedInASentence drops what cannot be imported.
 func TestWhatIsNoSkillIsRefusedInASentence(t *testing.T) {
+	t.Parallel()
 	zipped := filepath.Join(t.TempDir(), "skills.zip")
 	f, err := os.Create(zipped)
 	if err == nil {

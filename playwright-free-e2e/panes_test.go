@@ -16,6 +16,7 @@ func (p *tab) listed(want int) {
 
 // TestEventsAreListedAndRaw is EV-1 and EV-3 as the inspector shows them.
 func TestEventsAreListedAndRaw(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.click("tab", "Events")
 	p.click("button", "Raw")
@@ -41,6 +42,7 @@ func TestEventsAreListedAndRaw(t *testing.T) {
 
 // TestTheContextIsShown is CV-1 and CV-2: what exactly was sent, and what is new in it.
 func TestTheContextIsShown(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.click("tab", "Context")
 	p.tell("Hello there")
@@ -54,6 +56,7 @@ func TestTheContextIsShown(t *testing.T) {
 
 // TestTheSessionMayBeAGuests is PO-4 and PO-7.
 func TestTheSessionMayBeAGuests(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.click("tab", "Policy")
 	p.fill("Policy as YAML", "deny: [read]\nowner_only:\n  commands: [reload_skills]\n")
@@ -74,6 +77,7 @@ func TestTheSessionMayBeAGuests(t *testing.T) {
 
 // TestFilesAreMadeChangedAndPutBack walks through the files pane.
 func TestFilesAreMadeChangedAndPutBack(t *testing.T) {
+	t.Parallel()
 	const path = "/workspace/skills/mine/SKILL.md"
 	p := open(t)
 	p.create(path, "One.\nTwo.\n")

@@ -7,6 +7,7 @@ import (
 
 // TestAProfileCountsAfterAReload is EN-1 to EN-4: git_helper needs git.
 func TestAProfileCountsAfterAReload(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.inGroup("Ineligible", "The profile does not declare the program git.", true)
 	p.has(p.tell("/skill git_helper"), "skill_excluded", "The profile does not declare the program git.")
@@ -40,6 +41,7 @@ func TestAProfileCountsAfterAReload(t *testing.T) {
 }
 
 func TestABadProfileChangesNothing(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.click("tab", "Profile")
 	before := p.text("textbox", "Profile as YAML")
@@ -60,6 +62,7 @@ func TestABadProfileChangesNothing(t *testing.T) {
 
 // TestASkillIsDisabledFromItsPane is PO-1 and LD-4.
 func TestASkillIsDisabledFromItsPane(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.click("button", "repo_maintainer bundled…")
 	p.click("button", "Disable")
@@ -80,6 +83,7 @@ func TestASkillIsDisabledFromItsPane(t *testing.T) {
 
 // TestAPersonaCountsAfterAReload is PE-2.
 func TestAPersonaCountsAfterAReload(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.click("tab", "Persona")
 	p.choose("Persona file", "USER.md")

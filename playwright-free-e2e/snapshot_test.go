@@ -42,6 +42,7 @@ const (
 // TestASnapshotPinsWhatItHolds edits one skill and deletes another after the
 // snapshot: SN-1, SN-3, SN-4.
 func TestASnapshotPinsWhatItHolds(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.create("/workspace/skills/edited/SKILL.md", asItWas)
 	p.create("/workspace/skills/deleted/SKILL.md", asItWas)
@@ -83,6 +84,7 @@ func TestASnapshotPinsWhatItHolds(t *testing.T) {
 // TestAFixIsAppliedByAClick is SK-8 and SK-9: the commonest mistake, its place
 // and source, and a click that mends it.
 func TestAFixIsAppliedByAClick(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.bring(shelf)
 	p.tell("/reload_skills")
@@ -109,6 +111,7 @@ func TestAFixIsAppliedByAClick(t *testing.T) {
 
 // TestAFixOfAnotherFileIsNotApplied edits the file after it was judged.
 func TestAFixOfAnotherFileIsNotApplied(t *testing.T) {
+	t.Parallel()
 	p := open(t)
 	p.bring(shelf)
 	p.tell("/reload_skills")
