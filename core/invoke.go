@@ -121,6 +121,9 @@ func (t *turn) approve(c *loader.Candidate, tl tool.Tool, args command.Args) err
 	if granted {
 		return nil
 	}
+	if err := t.ctx.Err(); err != nil {
+		return err
+	}
 	if t.e.ports.Approve == nil {
 		return command.Errorf(command.ApprovalDenied, "The policy (%s) wants a person's approval before the tool %s runs, and there is nobody to ask here.", q.Rule, tl.Name)
 	}

@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"lily/core/tree"
 )
 
 // Offline is the model that is always there (MD-3). It says what it is, and
-// shows the context that a language model would get, to the byte.
+// shows the context that a language model would get, but for its own earlier
+// replies, which it names by size and digest.
 type Offline struct{}
 
 // Name implements [Model].
@@ -25,10 +28,20 @@ func (Offline) Reply(ctx context.Context, r Request) (Reply, error) {
 		section(&b, "System: "+p.Name, p.Text)
 	}
 	for _, m := range r.Messages {
-		section(&b, "Message: "+string(m.Role), m.Content())
+		section(&b, "Message: "+string(m.Role), quoted(m))
 	}
 	fmt.Fprintf(&b, "\nContext digest: `%s`", r.Digest())
 	return Reply{Text: b.String(), Finish: "stop"}, nil
+}
+
+// quoted is a message as it is shown: whole, but for the model's own earlier
+// replies, which quote the context themselves and would double with each turn.
+func quoted(m Message) string {
+	if m.Role != Assistant {
+		return m.Content()
+	}
+	text := m.Content()
+	return fmt.Sprintf("(an earlier reply of %d bytes, digest %s)", len(text), tree.Sum([]byte(text)))
 }
 
 // section fences a part so that nothing in it can end the fence.

@@ -129,6 +129,9 @@ func (s *Store) send(line string) {
 }
 
 func (s *Store) done(r core.Result) {
+	if r.Session != s.Session {
+		s.Notice = Notice{Text: r.Output()}
+	}
 	s.Busy, s.Session, s.Status = false, r.Session, "Response complete"
 	s.changed()
 }
