@@ -153,7 +153,7 @@ func (d *person) shown(line string, s spoken) {
 // session is the id of the session that is open.
 func (d *person) session() string {
 	d.Helper()
-	for _, fact := range strings.Split(d.text("list", "Session"), "\n") {
+	for fact := range strings.SplitSeq(d.text("list", "Session"), "\n") {
 		if id, ok := strings.CutPrefix(fact, "Session "); ok {
 			return id
 		}
