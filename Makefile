@@ -26,7 +26,7 @@ IN_PAGE  := $(call sources,static web/pack) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
 WASM_PKG := ./core/... ./web/ui/... ./wasm/...
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
-RACY     ?= ./core ./core/tree ./core/loader ./web/pack ./web/server
+RACY     ?= ./core ./core/tree ./core/loader ./web/...
 
 # Go's runtime takes at most 8 KiB of arguments and environment in wasm: give it little.
 ON_WASM := GOOS=js GOARCH=wasm
