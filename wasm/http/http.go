@@ -1,0 +1,79 @@
+// Package http stands in for net/http in the page's engine.
+//
+// go-app imports net/http for a server that the page never starts. Go links
+// the package's initialisation all the same, and with it TLS, X.509 and every
+// curve: a sixth of the download. The Makefile builds the engine with an
+// overlay that puts this file in net/http's place (go help build, -overlay).
+//
+// It promises the names that go-app's server is written with, and nothing
+// behind them: [Get] fails, and no handler serves a file. Nothing imports it
+// under its own name.
+package http
+
+import (
+	"errors"
+	"io"
+	"net/url"
+)
+
+// The statuses of RFC 9110 that go-app names.
+const (
+	StatusOK                  = 200
+	StatusNotModified         = 304
+	StatusNotFound            = 404
+	StatusInternalServerError = 500
+)
+
+// Header holds one value for a key.
+type Header map[string]string
+
+// Get returns the value of a key, empty for none.
+func (h Header) Get(key string) string { return h[key] }
+
+// Set replaces the value of a key.
+func (h Header) Set(key, value string) { h[key] = value }
+
+// ResponseWriter is what a handler answers with.
+type ResponseWriter interface {
+	Header() Header
+	Write([]byte) (int, error)
+	WriteHeader(status int)
+}
+
+// Request is what a handler is asked.
+type Request struct {
+	URL    *url.URL
+	Header Header
+	Host   string
+	TLS    *struct{}
+}
+
+// Response is what [Get] never returns.
+type Response struct {
+	StatusCode int
+	Header     Header
+	Body       io.ReadCloser
+}
+
+// Handler answers requests.
+type Handler interface {
+	ServeHTTP(ResponseWriter, *Request)
+}
+
+// Dir is a folder that [FileServer] does not serve.
+type Dir string
+
+type nothing struct{}
+
+func (nothing) ServeHTTP(w ResponseWriter, r *Request) { NotFound(w, r) }
+
+// FileServer returns a handler that finds nothing.
+func FileServer(Dir) Handler { return nothing{} }
+
+// NotFound answers that there is nothing.
+func NotFound(w ResponseWriter, _ *Request) { w.WriteHeader(StatusNotFound) }
+
+var errAbsent = errors.New("the engine has no HTTP client; the page's fetch is used instead")
+
+// Get always fails.
+func Get(string) (*Response, error) { return nil, errAbsent }
