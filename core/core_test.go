@@ -33,7 +33,9 @@ type fake func(context.Context, model.Request) (model.Reply, error)
 
 func (fake) Name() string { return "fake" }
 
-func (f fake) Reply(ctx context.Context, r model.Request) (model.Reply, error) { return f(ctx, r) }
+func (f fake) Reply(ctx context.Context, r model.Request, _ func(model.Delta)) (model.Reply, error) {
+	return f(ctx, r)
+}
 
 func echo(_ context.Context, r model.Request) (model.Reply, error) {
 	return model.Reply{Text: "you said " + r.Messages[len(r.Messages)-1].Text, Finish: "stop"}, nil

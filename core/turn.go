@@ -178,7 +178,7 @@ func (t *turn) talk(m model.Message) (Result, error) {
 	var tools []tool.Tool // a model calls none as yet
 	r := prompt.Compile(s.Model, s.Persona, s.Snapshot, tools, s.Conversation)
 	t.record(event.ModelRequest{Model: s.Model, Digest: r.Digest(), Parts: r.Sizes(), Request: r})
-	reply, err := t.e.ports.Model.Reply(t.ctx, r)
+	reply, err := t.e.ports.Model.Reply(t.ctx, r, func(model.Delta) {})
 	if err != nil {
 		return Result{}, err
 	}

@@ -1,12 +1,14 @@
 // Package model is what Lily says to a language model and what comes back:
-// one message type, one request, one port.
+// one message type, one request, one port, and the wire formats (MD-1).
 //
 // A [Request] is a value that is compiled from the session alone, with a
 // digest over exactly what is sent (EV-2). The package holds the offline model
-// (MD-3), which needs no network and no key.
+// (MD-3), which needs no network and no key, and the scripted one, which gives
+// the replies of a file.
 //
-// It promises one digest for one request. It calls nothing: a model that does
-// is behind the port.
+// It promises one digest for one request, and that what a model says is data:
+// any bytes of a stream give a reply or an error, never a panic. It opens no
+// connection: an upstream is behind a port.
 package model
 
 import (
@@ -14,7 +16,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"lily/core/skill"
 	"lily/core/tree"
 )
 
@@ -25,21 +26,32 @@ type Role string
 const (
 	User      Role = "user"
 	Assistant Role = "assistant"
+	Tool      Role = "tool" // the result of a call
 )
 
 // Message is one turn of the conversation. Context is what Lily puts before
-// the person's own words: the pinned body of a skill (CM-4).
+// the text: the pinned body of a skill (CM-4, CV-3).
 type Message struct {
 	Role    Role   `json:"role"`
 	Text    string `json:"text"`
 	Skill   string `json:"skill,omitempty"`
 	Context string `json:"context,omitempty"`
+	Calls   []Call `json:"calls,omitempty"` // what an assistant asks for
+	Call    string `json:"call,omitempty"`  // the id of the call that a tool's message answers
+}
+
+// Call is one call of a tool that a model asks for. Args is the text that the
+// model wrote for a JSON object, unchecked.
+type Call struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Args string `json:"args"`
 }
 
 // Content is the message as the model gets it.
 func (m Message) Content() string {
-	if m.Context == "" {
-		return m.Text
+	if m.Context == "" || m.Text == "" {
+		return m.Context + m.Text
 	}
 	return m.Context + "\n\n" + m.Text
 }
@@ -50,11 +62,12 @@ type Part struct {
 	Text string `json:"text"`
 }
 
-// Spec is a tool as the model is told of it.
+// Spec is a tool as the model is told of it. Schema is the JSON Schema of its
+// arguments, an object.
 type Spec struct {
-	Name    string        `json:"name"`
-	Summary string        `json:"summary"`
-	Params  []skill.Param `json:"params"`
+	Name    string          `json:"name"`
+	Summary string          `json:"summary"`
+	Schema  json.RawMessage `json:"schema"`
 }
 
 // Request is the exact context of one model call, in the order of CV-1.
@@ -98,15 +111,40 @@ func (r Request) Sizes() []Size {
 
 func size(part, text string) Size { return Size{part, len(text), (len(text) + 3) / 4} }
 
-// Reply is what a model answered.
+// Why a reply ended.
+const (
+	Stop        = "stop"        // the model was done
+	ToolCalls   = "tool_calls"  // it waits for the results of its calls
+	Length      = "length"      // it came to its limit of tokens
+	Filtered    = "filtered"    // the upstream withheld the rest
+	Interrupted = "interrupted" // it was stopped, or the stream broke
+)
+
+// Reply is what a model answered. Finish is one of the constants above.
 type Reply struct {
-	Text   string
-	Finish string // stop
+	Text    string
+	Calls   []Call // complete ones, in order, with ids that differ
+	Finish  string
+	Usage   Usage
+	Retries int // how often the upstream was asked again
 }
 
-// Model is the port to a language model. Reply must return soon after ctx is
-// done, with its error. An implementation keeps nothing between calls.
+// Usage counts tokens as the upstream tells them; zero is not told.
+type Usage struct {
+	In  int `json:"in"`
+	Out int `json:"out"`
+}
+
+// Delta is what arrived of a reply since the last one. Thinking is what a model
+// says to itself; it is shown and not kept. Note is a sentence of Lily's own,
+// such as that the upstream asked to wait.
+type Delta struct{ Text, Thinking, Note string }
+
+// Model is the port to a language model. Reply tells on, which is never nil, what
+// arrives, and returns soon after ctx is done, with its error. With an error it
+// still returns what arrived, whose Finish is then [Interrupted] (CV-7). An
+// implementation keeps nothing between calls.
 type Model interface {
 	Name() string
-	Reply(ctx context.Context, r Request) (Reply, error)
+	Reply(ctx context.Context, r Request, on func(Delta)) (Reply, error)
 }

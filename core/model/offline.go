@@ -17,9 +17,9 @@ type Offline struct{}
 func (Offline) Name() string { return "offline" }
 
 // Reply implements [Model]. Equal requests get equal replies.
-func (Offline) Reply(ctx context.Context, r Request) (Reply, error) {
+func (Offline) Reply(ctx context.Context, r Request, on func(Delta)) (Reply, error) {
 	if err := ctx.Err(); err != nil {
-		return Reply{}, err
+		return Reply{Finish: Interrupted}, err
 	}
 	var b strings.Builder
 	b.WriteString("This is Lily's offline model. It is not a language model and makes up nothing: " +
@@ -31,7 +31,8 @@ func (Offline) Reply(ctx context.Context, r Request) (Reply, error) {
 		section(&b, "Message: "+string(m.Role), quoted(m))
 	}
 	fmt.Fprintf(&b, "\nContext digest: `%s`", r.Digest())
-	return Reply{Text: b.String(), Finish: "stop"}, nil
+	on(Delta{Text: b.String()})
+	return Reply{Text: b.String(), Finish: Stop}, nil
 }
 
 // quoted is a message as it is shown: whole, but for the model's own earlier

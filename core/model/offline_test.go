@@ -13,7 +13,7 @@ func TestOffline(t *testing.T) {
 		Model: "offline", System: []Part{{"rules", "Be exact."}, {"persona/SOUL", "Quiet."}},
 		Messages: []Message{{Role: User, Text: "hello", Context: "<skill/>"}},
 	}
-	reply, err := Offline{}.Reply(context.Background(), r)
+	reply, err := Offline{}.Reply(context.Background(), r, func(Delta) {})
 	if err != nil || reply.Finish != "stop" {
 		t.Fatalf("got %+v, %v", reply, err)
 	}
@@ -26,7 +26,7 @@ func TestOffline(t *testing.T) {
 			t.Errorf("got no %q in\n%s", want, reply.Text)
 		}
 	}
-	if again, _ := (Offline{}).Reply(context.Background(), r); again != reply {
+	if again, _ := (Offline{}).Reply(context.Background(), r, func(Delta) {}); again.Text != reply.Text {
 		t.Error("got another reply to the same request")
 	}
 }
@@ -35,7 +35,7 @@ func TestOffline(t *testing.T) {
 func TestOfflineFence(t *testing.T) {
 	for _, text := range []string{"```", "a\n````\nb", "`````js\nx\n`````", "``", "~~~"} {
 		r := Request{Messages: []Message{{Role: User, Text: text}}}
-		reply, _ := Offline{}.Reply(context.Background(), r)
+		reply, _ := Offline{}.Reply(context.Background(), r, func(Delta) {})
 		_, rest, _ := strings.Cut(reply.Text, "### Message: user\n\n")
 		fence, rest, _ := strings.Cut(rest, "text\n")
 		shown, _, closed := strings.Cut(rest, "\n"+fence+"\n")
@@ -49,7 +49,7 @@ func TestOfflineFence(t *testing.T) {
 func TestOfflineCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := (Offline{}).Reply(ctx, Request{}); !errors.Is(err, context.Canceled) {
+	if _, err := (Offline{}).Reply(ctx, Request{}, func(Delta) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }
@@ -57,7 +57,7 @@ func TestOfflineCancelled(t *testing.T) {
 // EV-2: the digest is that of the exact context: any part of it counts.
 func TestDigest(t *testing.T) {
 	base := func() Request {
-		return Request{Model: "m", System: []Part{{"a", "b"}}, Tools: []Spec{}, Messages: []Message{{User, "t", "s", "c"}}}
+		return Request{Model: "m", System: []Part{{"a", "b"}}, Tools: []Spec{}, Messages: []Message{{Role: User, Text: "t", Skill: "s", Context: "c"}}}
 	}
 	for name, change := range map[string]func(*Request){
 		"model": func(r *Request) { r.Model = "n" }, "part": func(r *Request) { r.System[0].Text = "c" },

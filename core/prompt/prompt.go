@@ -43,7 +43,7 @@ func Compile(name string, p persona.Persona, s *loader.Snapshot, tools []tool.To
 		r.System = append(r.System, model.Part{Name: "tools", Text: manifest(tools)})
 	}
 	for _, t := range tools {
-		r.Tools = append(r.Tools, model.Spec{Name: t.Name, Summary: t.Summary, Params: t.Params})
+		r.Tools = append(r.Tools, t.Spec())
 	}
 	return r
 }

@@ -15,6 +15,7 @@ import (
 
 	"lily/core/command"
 	"lily/core/loader"
+	"lily/core/model"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -42,6 +43,11 @@ type Tool struct {
 	Params  []skill.Param
 	Writes  bool // may change files under /workspace
 	Run     func(World, command.Args) (Output, error)
+}
+
+// Spec is the tool as a model is told of it.
+func (t Tool) Spec() model.Spec {
+	return model.Spec{Name: t.Name, Summary: t.Summary, Schema: Schema(t.Params)}
 }
 
 // Registry is the set of tools of an engine. It does not change.

@@ -1,0 +1,58 @@
+package tool
+
+import (
+	"encoding/json"
+
+	"lily/core/skill"
+)
+
+// schema is the part of JSON Schema that models are told, in a fixed order.
+type schema struct {
+	Type        string            `json:"type"`
+	Description string            `json:"description,omitempty"`
+	Enum        []string          `json:"enum,omitempty"`
+	Items       *schema           `json:"items,omitempty"`
+	Properties  map[string]schema `json:"properties,omitzero"`
+	Required    []string          `json:"required,omitempty"`
+	Additional  *bool             `json:"additionalProperties,omitempty"`
+}
+
+// Schema is the JSON Schema of parameters: an object that knows no others.
+func Schema(params []skill.Param) json.RawMessage {
+	s := object()
+	for _, p := range params {
+		s.Properties[p.Name] = property(p)
+		if p.Required {
+			s.Required = append(s.Required, p.Name)
+		}
+	}
+	return s.encode()
+}
+
+// Choice is the schema of one required string that is one of values.
+func Choice(name, description string, values []string) json.RawMessage {
+	s := object()
+	s.Properties[name] = schema{Type: "string", Description: description, Enum: values}
+	s.Required = []string{name}
+	return s.encode()
+}
+
+func object() schema {
+	return schema{Type: "object", Properties: map[string]schema{}, Additional: new(bool)}
+}
+
+func property(p skill.Param) schema {
+	s := schema{Type: p.Type, Description: p.Description}
+	if p.Type == "array" {
+		s.Items = &schema{Type: "string"}
+	}
+	return s
+}
+
+func (s schema) encode() json.RawMessage {
+	data, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // strings, lists and maps of them always encode
+	}
+	return data
+}
