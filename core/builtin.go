@@ -174,12 +174,12 @@ func (t *turn) reloadSkills() (Result, error) {
 	if err := t.refresh(); err != nil {
 		return Result{}, err
 	}
-	old, w := t.state().Snapshot, t.e.World()
-	s, err := loader.Load(t.e.input(w), old)
+	old, in := t.state().Snapshot, t.e.Input()
+	s, err := loader.Load(in, old)
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "The snapshot stays at version %d: %s.", old.Version, err)
 	}
-	t.e.snapshot(t.l, t.id, s, w.Policy)
+	t.e.snapshot(t.l, t.id, s, in)
 	said := fmt.Sprintf("Snapshot version %d: %s", s.Version, Count(s))
 	return t.say(append(answer.Say(said), Changes(old, s)))
 }
@@ -221,7 +221,7 @@ func (t *turn) open() (Result, error) {
 	if err := t.refresh(); err != nil {
 		return Result{}, err
 	}
-	id, err := t.e.Open(t.state().Owner)
+	id, err := t.e.open(t.state().Owner, t.state().Model)
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "No session was opened: %s.", err)
 	}

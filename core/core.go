@@ -39,9 +39,17 @@ type World struct {
 
 // Ports are what the engine needs from outside. Only Model is required.
 type Ports struct {
+	// Model is the one that a session begins with.
 	Model model.Model
+	// Models finds another model by its name; nil knows none.
+	Models func(name string) (model.Model, error)
+	// Stream is told what arrives of a reply, as it arrives (CV-7).
+	Stream func(session string, d model.Delta)
 	// Approve asks the person (PO-6); nil is nobody to ask, which denies.
-	Approve func(context.Context, Question) bool
+	Approve func(context.Context, Question) policy.Consent
+	// Recall gives the recorded result of a call, which then does not run
+	// (EV-4); nil runs every tool.
+	Recall func(event.ToolCall) (tool.Envelope, []tree.Change)
 	// Refresh reads the world again from wherever it lives, before whatever
 	// reads it anew: a reload, a switch of agent, a new session, a tool. Nil
 	// is a world that only Edit changes.
@@ -52,18 +60,11 @@ type Ports struct {
 	Watch func(event.Event)
 }
 
-// Question is what an approval asks: may this tool run, for this skill, with
-// these arguments.
-type Question struct {
-	Session, Skill, Tool string
-	Args                 command.Args
-	Rule                 string // the policy's rule that asks
-}
-
 // Engine runs sessions on one world.
 type Engine struct {
 	tools tool.Registry
 	ports Ports
+	names func() string // of the next session; nil counts s1, s2, s3 …
 
 	mu       sync.Mutex
 	world    World
@@ -137,19 +138,23 @@ func (e *Engine) State(id string) (session.State, []event.Event) {
 // owner says whether the session holds the owner's token (PO-4). An error
 // opens nothing.
 func (e *Engine) Open(owner bool) (id string, err error) {
-	w := e.World()
-	p, err := persona.Load(w.Tree, persona.Default)
+	return e.open(owner, e.ports.Model.Name())
+}
+
+func (e *Engine) open(owner bool, name string) (id string, err error) {
+	in := e.Input()
+	p, err := persona.Load(in.Tree, persona.Default)
 	if err != nil {
 		return "", err
 	}
-	s, err := loader.Load(e.input(w), nil)
+	s, err := loader.Load(in, nil)
 	if err != nil {
 		return "", err
 	}
 	l := &log{}
 	id = e.register(l)
-	e.record(l, id, event.SessionCreated{Agent: p.Agent, Owner: owner, Model: e.ports.Model.Name(), Persona: p})
-	e.snapshot(l, id, s, w.Policy)
+	e.record(l, id, event.SessionCreated{Agent: p.Agent, Owner: owner, Model: name, Persona: p})
+	e.snapshot(l, id, s, in)
 	return id, nil
 }
 
@@ -157,6 +162,9 @@ func (e *Engine) register(l *log) string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	id := fmt.Sprintf("s%d", len(e.order)+1)
+	if e.names != nil {
+		id = e.names()
+	}
 	e.sessions[id] = l
 	e.order = append(e.order, id)
 	return id
@@ -165,7 +173,7 @@ func (e *Engine) register(l *log) string {
 // record appends one event; the state changes only here.
 func (e *Engine) record(l *log, id string, body event.Body) {
 	e.mu.Lock()
-	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body}
+	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, Files: e.world.Tree}
 	if e.ports.Now != nil {
 		ev.At = e.ports.Now()
 	}
@@ -178,8 +186,8 @@ func (e *Engine) record(l *log, id string, body event.Body) {
 }
 
 // snapshot records a snapshot, and a warning for each clash it settled.
-func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot, rules policy.Policy) {
-	e.record(l, id, event.Catalog(s, rules))
+func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot, in loader.Input) {
+	e.record(l, id, event.Catalog(s, in))
 	for _, c := range s.Conflicts {
 		e.record(l, id, event.SkillWarning{Name: c.Name, Kind: c.Kind, Detail: c.String()})
 	}

@@ -166,7 +166,7 @@ func differ(a, b session.State) string {
 	x, y := reflect.ValueOf(a), reflect.ValueOf(b)
 	for i := range x.NumField() {
 		name := x.Type().Field(i).Name
-		if name != "Seq" && !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {
+		if name != "Seq" && name != "Trail" && !reflect.DeepEqual(x.Field(i).Interface(), y.Field(i).Interface()) {
 			list = append(list, name)
 		}
 	}
@@ -248,16 +248,18 @@ func TestTimes(t *testing.T) {
 func TestApprove(t *testing.T) {
 	var asked []core.Question
 	w := world(t)
-	w.Policy.Ask = "always"
-	e := core.New(w, tool.Builtin(), core.Ports{Model: fake(echo), Approve: func(_ context.Context, q core.Question) bool {
+	w.Policy.Asks = "always"
+	e := core.New(w, tool.Builtin(), core.Ports{Model: fake(echo), Approve: func(_ context.Context, q core.Question) policy.Consent {
 		asked = append(asked, q)
-		return len(asked) == 1
+		return map[int]policy.Consent{1: policy.Digest, 2: policy.Deny}[len(asked)]
 	}})
 	id, err := e.Open(true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := core.Question{Session: id, Skill: "tally", Tool: "word_count", Args: command.Args{"text": "one two"}, Rule: "ask: always"}
+	state, _ := e.State(id)
+	digest := state.Snapshot.Find("tally").Digest
+	want := core.Question{Session: id, Skill: "tally", Digest: digest, Tool: "word_count", Args: command.Args{"text": "one two"}, Rule: "ask: always"}
 	for _, code := range []command.Code{"", command.ApprovalDenied} {
 		if r := e.Turn(context.Background(), id, "/tally one two"); r.Code() != code {
 			t.Errorf("got %q, want %q", r.Code(), code)
@@ -266,8 +268,7 @@ func TestApprove(t *testing.T) {
 	if len(asked) != 2 || !reflect.DeepEqual(asked[0], want) {
 		t.Errorf("got %+v, want %+v", asked, want)
 	}
-	state, _ := e.State(id)
-	digest := state.Snapshot.Find("tally").Digest
+	state, _ = e.State(id)
 	if want := []session.Grant{{Tool: "word_count", Digest: digest}}; !reflect.DeepEqual(state.Granted, want) {
 		t.Errorf("got the grants %v, want %v", state.Granted, want)
 	}
@@ -360,7 +361,7 @@ func TestEditFails(t *testing.T) {
 		w.Policy = policy.Policy{}
 		return w, no
 	})
-	if err != no || e.World().Tree.Digest() != before || e.World().Policy.Ask != "never" {
+	if err != no || e.World().Tree.Digest() != before || e.World().Policy.Asks != "never" {
 		t.Errorf("got %v and another world", err)
 	}
 }

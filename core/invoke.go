@@ -1,7 +1,6 @@
 package core
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -13,10 +12,7 @@ import (
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/prompt"
-	"lily/core/session"
 	"lily/core/skill"
-	"lily/core/tool"
-	"lily/core/tree"
 )
 
 func (t *turn) skill(name, input string) (Result, error) {
@@ -30,6 +26,7 @@ func (t *turn) skill(name, input string) (Result, error) {
 // invoke uses one skill, which is then the request's only one (CM-4, CV-6).
 func (t *turn) invoke(c *loader.Candidate, input string) (Result, error) {
 	t.record(event.SkillSelected{Name: c.Name, By: "user"})
+	t.use.skill = c
 	switch s := c.Skill(); {
 	case s.Format == skill.Tools:
 		return t.program(c, input)
@@ -41,19 +38,26 @@ func (t *turn) invoke(c *loader.Candidate, input string) (Result, error) {
 
 // rewrite puts the pinned body into the context and lets the model answer.
 func (t *turn) rewrite(c *loader.Candidate, input string) (Result, error) {
-	t.record(event.SkillLoaded{
-		Name: c.Name, Path: c.Path, Digest: c.Digest, Frontmatter: c.Skill().Fields, Warnings: warnings(c),
-	})
-	t.invoked(c, input)
+	t.load(c, "", "")
+	t.invoked(c, input, "manual")
+	t.activate(c)
 	if input == "" {
 		input = prompt.FixedInput
 	}
 	return t.talk(model.Message{Role: model.User, Text: input, Skill: c.Name, Context: prompt.Wrap(c)})
 }
 
-func (t *turn) invoked(c *loader.Candidate, args string) {
+// load records a body that goes into the context: that of a model's call, or of
+// the person's message.
+func (t *turn) load(c *loader.Candidate, call, content string) {
+	t.record(event.SkillLoaded{
+		Name: c.Name, Path: c.Path, Digest: c.Digest, Frontmatter: c.Skill().Fields, Warnings: warnings(c), Call: call, Content: content,
+	})
+}
+
+func (t *turn) invoked(c *loader.Candidate, args, mode string) {
 	effective := t.state().Policy.Effective(c.Skill(), t.e.tools.Names())
-	t.record(event.SkillInvoked{Name: c.Name, Args: args, Mode: "manual", Effective: effective})
+	t.record(event.SkillInvoked{Name: c.Name, Args: args, Mode: mode, Effective: effective})
 }
 
 func warnings(c *loader.Candidate) []skill.Finding {
@@ -72,7 +76,7 @@ func (t *turn) call(c *loader.Candidate, input string) (Result, error) {
 	if !ok {
 		return Result{}, command.Errorf(command.ToolDenied, "The tool %s is not registered.", c.Skill().CommandTool)
 	}
-	rule, err := t.permit(tl.Name, t.state().Policy.Within(c.Skill(), tl.Name))
+	rule, err := t.permit(tl.Name)
 	if err != nil {
 		return Result{}, err
 	}
@@ -80,22 +84,38 @@ func (t *turn) call(c *loader.Candidate, input string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if err := t.approve(c, tl, args); err != nil {
+	u := use{tool: tl, args: args, skill: c, rule: rule}
+	if err := t.approve(&u); err != nil {
 		return Result{}, err
 	}
-	t.invoked(c, input)
-	t.record(event.ToolCall{Tool: tl.Name, Skill: c.Name, Args: encode(args), Rule: rule})
-	return t.apply(tl, args)
+	t.invoked(c, input, "manual")
+	result, err := t.runs(u)
+	if err != nil {
+		return Result{}, err
+	}
+	if !result.Success {
+		return Result{}, command.Errorf(command.ToolFailed, "The tool %s failed: %s.", tl.Name, result.Error)
+	}
+	return t.say(answer.Document(result.Output))
 }
 
-// permit turns the policy's decision on a tool into an error, or into the rule
-// that allowed it (PO-7). What only the owner may use is asked apart (PO-4).
-func (t *turn) permit(name string, d policy.Decision) (rule string, err error) {
+// permit decides whether this request may use a tool: the policy, within the
+// request's skill where it has one (PO-3, PO-7).
+func (t *turn) permit(name string) (rule string, err error) {
+	if t.use.skill != nil {
+		return t.allow(name, t.state().Policy.Within(t.use.skill.Skill(), name))
+	}
+	return t.allow(name, t.state().Policy.Tool(name))
+}
+
+// allow turns the policy's decision on a tool into an error, or into the rule
+// that allowed it. What only the owner may use is asked apart (PO-4).
+func (t *turn) allow(name string, d policy.Decision) (rule string, err error) {
 	if !d.Allowed {
-		return "", command.Errorf(command.ToolDenied, "%s", d.Message)
+		return "", &command.Error{Code: command.ToolDenied, Message: d.Message, Rule: d.Rule}
 	}
 	if o := t.state().Policy.OwnerTool(name, t.state().Owner); !o.Allowed {
-		return "", command.Errorf(command.OwnerOnly, "%s", o.Message)
+		return "", &command.Error{Code: command.OwnerOnly, Message: o.Message, Rule: o.Rule}
 	}
 	return d.Rule, nil
 }
@@ -108,50 +128,6 @@ func bind(input, call string, params []skill.Param) (command.Args, error) {
 	return args, err
 }
 
-// approve asks the person where the policy says so (PO-1, PO-6).
-func (t *turn) approve(c *loader.Candidate, tl tool.Tool, args command.Args) error {
-	ask := t.state().Policy.Ask
-	grant := session.Grant{Tool: tl.Name, Digest: c.Digest}
-	if ask == "never" || (ask == "first_use" && slices.Contains(t.state().Granted, grant)) {
-		return nil
-	}
-	q := Question{Session: t.id, Skill: c.Name, Tool: tl.Name, Args: args, Rule: "ask: " + ask}
-	granted := t.e.ports.Approve != nil && t.e.ports.Approve(t.ctx, q)
-	t.record(event.Approval{Tool: tl.Name, Skill: c.Name, Digest: c.Digest, Granted: granted, Rule: q.Rule})
-	if granted {
-		return nil
-	}
-	if err := t.ctx.Err(); err != nil {
-		return err
-	}
-	if t.e.ports.Approve == nil {
-		return command.Errorf(command.ApprovalDenied, "The policy (%s) wants a person's approval before the tool %s runs, and there is nobody to ask here.", q.Rule, tl.Name)
-	}
-	return command.Errorf(command.ApprovalDenied, "The tool %s was not approved.", tl.Name)
-}
-
-// apply runs a tool on the world as it is now and records what it did.
-func (t *turn) apply(tl tool.Tool, args command.Args) (Result, error) {
-	if err := t.refresh(); err != nil {
-		return Result{}, err
-	}
-	var result tool.Envelope
-	changes := []tree.Change{}
-	_ = t.e.Edit(func(w World) (World, error) { // the change below never fails
-		var next *tree.Tree
-		if result, next = tl.Call(tool.World{Input: t.e.input(w)}, args); next != nil {
-			changes = append(changes, tree.Diff(w.Tree, *next)...)
-			w.Tree = *next
-		}
-		return w, nil
-	})
-	t.record(event.ToolResult{Tool: tl.Name, Result: result, Changes: changes})
-	if !result.Success {
-		return Result{}, command.Errorf(command.ToolFailed, "The tool %s failed: %s.", tl.Name, result.Error)
-	}
-	return t.say(answer.Document(result.Output))
-}
-
 // program checks a call of a tools-format skill to the end and then says
 // plainly that its program cannot run yet.
 func (t *turn) program(c *loader.Candidate, input string) (Result, error) {
@@ -159,7 +135,7 @@ func (t *turn) program(c *loader.Candidate, input string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if _, err := t.permit(tl.Name, t.state().Policy.Tool(tl.Name)); err != nil {
+	if _, err := t.allow(tl.Name, t.state().Policy.Tool(tl.Name)); err != nil {
 		return Result{}, err
 	}
 	args, err := bind(text, "/skill "+c.Name+" "+tl.Name, tl.Params)
@@ -211,13 +187,4 @@ func fill(tl skill.Tool, args command.Args) ([]string, error) {
 		params[i] = argv.Param{Name: p.Name, Type: p.Type, Required: p.Required}
 	}
 	return template.Fill(args, params)
-}
-
-// encode writes arguments with their names sorted.
-func encode(args command.Args) json.RawMessage {
-	data, err := json.Marshal(args)
-	if err != nil {
-		panic(err) // strings, numbers, booleans and lists always encode
-	}
-	return data
 }

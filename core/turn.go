@@ -10,9 +10,7 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
-	"lily/core/prompt"
 	"lily/core/session"
-	"lily/core/tool"
 )
 
 // Result is what a turn came to. Session is the session to go on with: another
@@ -45,24 +43,34 @@ type turn struct {
 	ctx context.Context
 	l   *log
 	id  string
+
+	use request
 }
 
 // Turn answers one message in a session. A blank message does nothing. Every
 // failure is a result with a code, and leaves the session usable.
 func (e *Engine) Turn(ctx context.Context, id, input string) Result {
-	e.mu.Lock()
-	l := e.sessions[id]
-	e.mu.Unlock()
-	if l == nil {
-		return Result{Session: id, Err: command.Errorf("session_not_found", "There is no session %q.", id)}
+	t, err := e.begin(ctx, id)
+	if err != nil {
+		return Result{Session: id, Err: err}
 	}
-	l.turn.Lock()
-	defer l.turn.Unlock()
-	t := &turn{e, ctx, l, id}
+	defer t.l.turn.Unlock()
 	if strings.TrimSpace(input) == "" {
 		return Result{Session: id}
 	}
 	return t.run(input)
+}
+
+// begin waits until a session is free and takes it.
+func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
+	e.mu.Lock()
+	l := e.sessions[id]
+	e.mu.Unlock()
+	if l == nil {
+		return nil, command.Errorf("session_not_found", "There is no session %q.", id)
+	}
+	l.turn.Lock()
+	return &turn{e: e, ctx: ctx, l: l, id: id}, nil
 }
 
 func (t *turn) run(input string) Result {
@@ -169,21 +177,6 @@ func excluded(c *loader.Candidate) error {
 		err.Details = append(err.Details, r.Message)
 	}
 	return err
-}
-
-// talk puts a message into the conversation and lets the model answer.
-func (t *turn) talk(m model.Message) (Result, error) {
-	t.record(event.Message{Message: m})
-	s := t.state()
-	var tools []tool.Tool // a model calls none as yet
-	r := prompt.Compile(s.Model, s.Persona, s.Snapshot, tools, s.Conversation)
-	t.record(event.ModelRequest{Model: s.Model, Digest: r.Digest(), Parts: r.Sizes(), Request: r})
-	reply, err := t.e.ports.Model.Reply(t.ctx, r, func(model.Delta) {})
-	if err != nil {
-		return Result{}, err
-	}
-	t.record(event.ModelResponse{Model: s.Model, Finish: reply.Finish, Text: reply.Text})
-	return Result{Session: t.id, Answer: answer.Document(reply.Text)}, nil
 }
 
 // refresh brings the world up to date; when it cannot be read, it stays.

@@ -16,6 +16,7 @@ import (
 	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/model"
+	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tool"
 	"lily/persona"
@@ -47,7 +48,7 @@ func open() (*ui.Store, error) {
 				store.Post(store.Changed)
 			}
 		},
-		Approve: func(ctx context.Context, q core.Question) bool { return store.Approve(ctx, q) },
+		Approve: func(ctx context.Context, q core.Question) policy.Consent { return store.Approve(ctx, q) },
 	})
 	drops := watchDrops(
 		func(target string) { store.Post(func() { store.DragOver(target) }) },

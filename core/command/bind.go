@@ -54,6 +54,25 @@ func Bind(text string, params []skill.Param) (Args, error) {
 	return b.args, nil
 }
 
+// BindObject reads the text that a model wrote as the arguments of a tool: one
+// JSON object, or nothing at all for none. Its errors are those of [Bind].
+func BindObject(text string, params []skill.Param) (Args, error) {
+	b := binder{params: params, args: Args{}}
+	if strings.TrimSpace(text) == "" {
+		text = "{}"
+	}
+	if !strings.HasPrefix(strings.TrimSpace(text), "{") {
+		return nil, invalid("The arguments are not a JSON object.")
+	}
+	if err := b.object(text); err != nil {
+		return nil, err
+	}
+	if err := b.complete(); err != nil {
+		return nil, err
+	}
+	return b.args, nil
+}
+
 func invalid(format string, args ...any) error { return Errorf(InvalidArguments, format, args...) }
 
 type binder struct {

@@ -120,10 +120,13 @@ const (
 )
 
 // The codes beside the contract's: a load that failed and left everything as
-// it was (SN-5), and a model that did not answer (CV-7).
+// it was (SN-5), a model that did not answer (CV-7), a second skill in one
+// request (CV-4), and a bound that a request came to (CV-8).
 const (
-	LoadFailed  Code = "load_failed"
-	ModelFailed Code = "model_failed"
+	LoadFailed   Code = "load_failed"
+	ModelFailed  Code = "model_failed"
+	SkillRefused Code = "skill_refused"
+	LimitReached Code = "limit_reached"
 )
 
 // Error is a command that did not do what it was asked.
@@ -132,6 +135,7 @@ type Error struct {
 	Message string // one or more sentences
 	Details []string
 	Usage   string // how to call it, where that helps
+	Rule    string // that decided, where a policy did (PO-7); recorded, not said
 }
 
 // Errorf returns an error with a formatted message.

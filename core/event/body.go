@@ -36,7 +36,7 @@ type SkillCatalogUpdated struct {
 	Roots      []RootDigest      `json:"roots"`
 	Collisions []loader.Conflict `json:"collisions"`
 	Snapshot   *loader.Snapshot  `json:"-"`
-	Rules      policy.Policy     `json:"-"` // that Policy names
+	Input      loader.Input      `json:"-"` // what it was taken of; its policy is in force from now on
 }
 
 // RootDigest is one root of a snapshot.
@@ -48,11 +48,11 @@ type RootDigest struct {
 	Count   int           `json:"count"`
 }
 
-// Catalog returns the event of a snapshot that was judged under a policy.
-func Catalog(s *loader.Snapshot, rules policy.Policy) SkillCatalogUpdated {
+// Catalog returns the event of a snapshot that was taken of an input.
+func Catalog(s *loader.Snapshot, in loader.Input) SkillCatalogUpdated {
 	e := SkillCatalogUpdated{
 		Version: s.Version, Digest: s.Digest, Count: len(s.Skills), Excluded: len(s.Candidates) - len(s.Skills),
-		Profile: s.Profile, Policy: s.Policy, Roots: []RootDigest{}, Collisions: s.Conflicts, Snapshot: s, Rules: rules,
+		Profile: s.Profile, Policy: s.Policy, Roots: []RootDigest{}, Collisions: s.Conflicts, Snapshot: s, Input: in,
 	}
 	for _, r := range s.Roots {
 		e.Roots = append(e.Roots, RootDigest{r.Source, r.Path, r.Present, r.Digest, r.Count})
@@ -66,13 +66,16 @@ type SkillSelected struct {
 	By   string `json:"by"` // user, model
 }
 
-// SkillLoaded is a body that went into the context.
+// SkillLoaded is a body that went into the context; Call is the model's call
+// that asked for it, and Content what it got.
 type SkillLoaded struct {
 	Name        string          `json:"name"`
 	Path        string          `json:"path"`
 	Digest      tree.Digest     `json:"digest"`
 	Frontmatter []skill.Field   `json:"frontmatter"`
 	Warnings    []skill.Finding `json:"warnings"`
+	Call        string          `json:"call,omitempty"`
+	Content     string          `json:"-"`
 }
 
 // SkillInvoked is a skill put to use.
@@ -81,6 +84,17 @@ type SkillInvoked struct {
 	Args      string   `json:"args"`
 	Mode      string   `json:"mode"` // manual, auto
 	Effective []string `json:"effective_allowed_tools"`
+}
+
+// Proposal is what a skill proposes for its request, and whether the policy lets
+// it hold (PO-8).
+type Proposal struct {
+	Skill   string `json:"skill"`
+	Kind    string `json:"kind"` // model, context, tool_defaults
+	Value   string `json:"value"`
+	Applied bool   `json:"applied"`
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
 }
 
 // SkillWarning is something about a skill that replay should be able to explain.
@@ -114,23 +128,50 @@ func (m Message) MarshalJSON() ([]byte, error) {
 	return encode(short)
 }
 
+// ModelSelected is the person's choice of a model for what follows.
+type ModelSelected struct {
+	Model string `json:"model"`
+}
+
+// Branched takes the conversation back to where it stood before the event From,
+// whose turn is answered anew; nothing that was recorded is lost.
+type Branched struct {
+	From int `json:"from"`
+}
+
 // ModelRequest is one call of a model; Digest is that of the exact context.
 type ModelRequest struct {
 	Model   string        `json:"model"`
 	Digest  tree.Digest   `json:"digest"`
 	Parts   []model.Size  `json:"parts"`
+	Catalog Budget        `json:"catalog"`
 	Request model.Request `json:"-"`
 }
 
-// ModelResponse is what a model answered.
-type ModelResponse struct {
-	Model  string `json:"model"`
-	Finish string `json:"finish"`
-	Text   string `json:"text"`
+// Budget is what the catalog took of its budget, and whom it cost (CV-2).
+type Budget struct {
+	Tokens    int      `json:"tokens"`
+	Limit     int      `json:"limit"`
+	Shortened []string `json:"shortened"`
+	Dropped   []string `json:"dropped"`
 }
 
-// ToolCall is a tool about to run, with the rule that allowed it (PO-7).
+// ModelResponse is what a model answered. One that was interrupted holds what
+// arrived, and in Error why (CV-7).
+type ModelResponse struct {
+	Model   string       `json:"model"`
+	Finish  string       `json:"finish"`
+	Text    string       `json:"text"`
+	Calls   []model.Call `json:"calls,omitempty"`
+	Usage   model.Usage  `json:"usage,omitzero"`
+	Retries int          `json:"retries,omitempty"`
+	Error   string       `json:"error,omitempty"`
+}
+
+// ToolCall is a tool about to run, with the rule that allowed it (PO-7). Call
+// is the model's call, empty where a person dispatched.
 type ToolCall struct {
+	Call  string          `json:"call,omitempty"`
 	Tool  string          `json:"tool"`
 	Skill string          `json:"skill"`
 	Args  json.RawMessage `json:"args"`
@@ -139,19 +180,34 @@ type ToolCall struct {
 
 // ToolResult is what a tool gave back.
 type ToolResult struct {
+	Call    string        `json:"call,omitempty"`
 	Tool    string        `json:"tool"`
 	Result  tool.Envelope `json:"result"`
 	Changes []tree.Change `json:"changes"`
 }
 
+// CallRefused is a model's call that did not run: a tool that is not allowed,
+// arguments that do not fit, a second skill, an approval denied (CV-4, PO-7).
+// Args is the text as the model wrote it.
+type CallRefused struct {
+	Call    string       `json:"call"`
+	Tool    string       `json:"tool"`
+	Args    string       `json:"args"`
+	Code    command.Code `json:"code"`
+	Rule    string       `json:"rule"`
+	Message string       `json:"message"`
+}
+
 // Approval is a person's answer, or the lack of one, to what the policy asks.
 // It holds for this session and this digest of the skill (PO-6).
 type Approval struct {
-	Tool    string      `json:"tool"`
-	Skill   string      `json:"skill"`
-	Digest  tree.Digest `json:"digest"`
-	Granted bool        `json:"granted"`
-	Rule    string      `json:"rule"`
+	Call    string         `json:"call,omitempty"`
+	Tool    string         `json:"tool"`
+	Skill   string         `json:"skill"`
+	Digest  tree.Digest    `json:"digest"`
+	Granted bool           `json:"granted"`
+	Consent policy.Consent `json:"consent"`
+	Rule    string         `json:"rule"`
 }
 
 // AgentSwitched is another persona in effect.
@@ -188,6 +244,10 @@ func (Answer) Type() string              { return "answer" }
 func (Message) Type() string             { return "message" }
 func (ModelRequest) Type() string        { return "model_request" }
 func (ModelResponse) Type() string       { return "model_response" }
+func (ModelSelected) Type() string       { return "model_selected" }
+func (Branched) Type() string            { return "branched" }
+func (Proposal) Type() string            { return "proposal" }
+func (CallRefused) Type() string         { return "call_refused" }
 func (ToolCall) Type() string            { return "tool_call" }
 func (ToolResult) Type() string          { return "tool_result" }
 func (Approval) Type() string            { return "approval" }

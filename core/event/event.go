@@ -11,6 +11,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+
+	"lily/core/tree"
 )
 
 // Event is one thing that happened in one session.
@@ -18,7 +20,8 @@ type Event struct {
 	Seq     int    // 1, 2, 3 … within the session
 	Session string // its id
 	Body    Body
-	At      int64 // milliseconds since 1970 by the host's clock; no part of equality
+	At      int64     // milliseconds since 1970 by the host's clock; no part of equality
+	Files   tree.Tree // as they were when it happened; a value, which shares what did not change
 }
 
 // Body is what happened. Its JSON keys are in the order of its fields.

@@ -97,7 +97,7 @@ func TestDigestMoves(t *testing.T) {
 		"new skill":   func(in Input) Input { return put(t, in, inUser+"b/SKILL.md", "x") },
 		"no user":     func(in Input) Input { return remove(t, in, "user/skills") },
 		"profile":     func(in Input) Input { in.Profile.Mode = "Dev"; return in },
-		"policy":      func(in Input) Input { in.Policy.Ask = "always"; return in },
+		"policy":      func(in Input) Input { in.Policy.Asks = "always"; return in },
 		"scan":        func(in Input) Input { in.Roots = Roots(Deep); return in },
 		"tools":       func(in Input) Input { in.Tools = nil; return in },
 		"reserved":    func(in Input) Input { in.Reserved = nil; return in },

@@ -97,19 +97,48 @@ type Size struct {
 	Tokens int    `json:"tokens"`
 }
 
-// Sizes lists the parts of the request with their sizes, in order.
-func (r Request) Sizes() []Size {
-	var list []Size
-	for _, p := range r.System {
-		list = append(list, size(p.Name, p.Text))
+// Manifest is the tools as text, each a line of JSON; empty for none.
+func (r Request) Manifest() string {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	for _, t := range r.Tools {
+		if err := enc.Encode(t); err != nil {
+			panic(err) // texts always encode, and a schema was made by encoding
+		}
+	}
+	return b.String()
+}
+
+// Parts lists all that is sent with a name for each part, in order (CV-1).
+func (r Request) Parts() []Part {
+	list := append([]Part{}, r.System...)
+	if len(r.Tools) > 0 {
+		list = append(list, Part{"tools", r.Manifest()})
 	}
 	for _, m := range r.Messages {
-		list = append(list, size("message/"+string(m.Role), m.Content()))
+		list = append(list, Part{"message/" + string(m.Role), m.wire()})
 	}
 	return list
 }
 
-func size(part, text string) Size { return Size{part, len(text), (len(text) + 3) / 4} }
+// wire is all of a message that is sent: its words and its calls.
+func (m Message) wire() string {
+	text := m.Content()
+	for _, c := range m.Calls {
+		text += "\n" + c.Name + " " + c.Args
+	}
+	return text
+}
+
+// Sizes lists the parts of the request with their sizes.
+func (r Request) Sizes() []Size {
+	list := []Size{}
+	for _, p := range r.Parts() {
+		list = append(list, Size{p.Name, len(p.Text), (len(p.Text) + 3) / 4})
+	}
+	return list
+}
 
 // Why a reply ended.
 const (

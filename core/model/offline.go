@@ -27,6 +27,9 @@ func (Offline) Reply(ctx context.Context, r Request, on func(Delta)) (Reply, err
 	for _, p := range r.System {
 		section(&b, "System: "+p.Name, p.Text)
 	}
+	if len(r.Tools) > 0 {
+		section(&b, "Tools", strings.TrimRight(r.Manifest(), "\n"))
+	}
 	for _, m := range r.Messages {
 		section(&b, "Message: "+string(m.Role), quoted(m))
 	}

@@ -25,7 +25,7 @@ type Policy struct {
 	Allow     []string `json:"allow" yaml:"allow,flow"` // tools; "*" is every registered one
 	Deny      []string `json:"deny" yaml:"deny,flow"`   // tools; wins over allow
 	OwnerOnly Owner    `json:"owner_only" yaml:"owner_only"`
-	Ask       string   `json:"ask" yaml:"ask"`                // never, first_use, always
+	Asks      string   `json:"ask" yaml:"ask"`                // never, first_use, always
 	Disabled  []string `json:"disabled" yaml:"disabled,flow"` // skills by name
 	Widen     bool     `json:"widen" yaml:"widen"`            // allowed-tools may add tools
 	Proposals bool     `json:"proposals" yaml:"proposals"`    // metadata.lily may propose
@@ -50,7 +50,7 @@ func Parse(file string, data []byte) (Policy, error) {
 	p := Policy{
 		Allow:     d.List("allow", "*"),
 		Deny:      d.List("deny"),
-		Ask:       d.Text("ask", "never", "never", "first_use", "always"),
+		Asks:      d.Text("ask", "never", "never", "first_use", "always"),
 		Disabled:  d.List("disabled"),
 		Widen:     d.Bool("widen", false),
 		Proposals: d.Bool("proposals", false),

@@ -56,7 +56,7 @@ func TestCatalogEscapes(t *testing.T) {
 			folder + "/SKILL.md": "---\nsummary: '" + strings.ReplaceAll(hostile, "'", "''") + "'\n---\nbody-never-listed\n",
 			"plain/SKILL.md":     "---\nsummary: plain\n---\n",
 		})
-		text := Catalog(s)
+		text := List(s, CatalogTokens).Text
 		var got catalog
 		if err := xml.Unmarshal([]byte(text), &got); err != nil {
 			t.Errorf("%q: %v in\n%s", hostile, err, text)
@@ -79,10 +79,10 @@ func TestCatalogEmpty(t *testing.T) {
 	s := load(t, map[string]string{
 		"tool/SKILL.md": "---\ninvocation_mode: tool_dispatch\ncommand_tool: word_count\n---\n", "out/SKILL.md": "---\ncommand: A\n---\n",
 	})
-	if got := Catalog(s); got != "" {
+	if got := List(s, CatalogTokens).Text; got != "" {
 		t.Errorf("got %q, want nothing", got)
 	}
-	for _, part := range Compile("m", persona.Persona{}, s, nil, nil).System {
+	for _, part := range Compile(State{Catalog: List(s, CatalogTokens), Select: true}).System {
 		if part.Name == "catalog" || part.Name == "tools" {
 			t.Errorf("got the part %s, want none", part.Name)
 		}
@@ -127,15 +127,16 @@ func TestCompile(t *testing.T) {
 	s := load(t, map[string]string{"a/SKILL.md": "x"})
 	p := persona.Persona{Parts: []persona.Part{{Name: "SOUL", Text: "s"}, {Name: "AGENTS", Text: "a"}}}
 	talk := []model.Message{{Role: model.User, Text: "hello"}}
-	r := Compile("m", p, s, tool.Builtin().All()[:1], talk)
+	state := State{Model: "m", Persona: p, Catalog: List(s, CatalogTokens), Tools: tool.Builtin().All()[:1], Select: true, Conversation: talk}
+	r := Compile(state)
 	var got []string
-	for _, part := range r.System {
+	for _, part := range r.Parts() {
 		got = append(got, part.Name)
 	}
-	if want := "rules persona/SOUL persona/AGENTS catalog tools"; strings.Join(got, " ") != want || len(r.Tools) != 1 || len(r.Messages) != 1 {
-		t.Errorf("got %q, %d tools, %d messages, want %q, 1, 1", got, len(r.Tools), len(r.Messages), want)
+	if want := "rules persona/SOUL persona/AGENTS catalog tools message/user"; strings.Join(got, " ") != want || len(r.Tools) != 2 || len(r.Messages) != 1 {
+		t.Errorf("got %q, %d tools, %d messages, want %q, 2, 1", got, len(r.Tools), len(r.Messages), want)
 	}
-	if again := Compile("m", p, s, tool.Builtin().All()[:1], talk); again.Digest() != r.Digest() {
+	if again := Compile(state); again.Digest() != r.Digest() {
 		t.Error("got another request from the same state")
 	}
 }

@@ -48,6 +48,9 @@ type Engine struct {
 	Session string // the one that is open
 }
 
+// consents are the answers that a script can give to every approval.
+var consents = map[string]policy.Consent{"yes": policy.Digest, "once": policy.Once, "no": policy.Deny}
+
 // NewEngine returns a driver for the script on a world of its own.
 func NewEngine(s *Script, bundled, persona fs.FS) (*Engine, error) {
 	w, err := s.World(bundled, persona)
@@ -56,7 +59,7 @@ func NewEngine(s *Script, bundled, persona fs.FS) (*Engine, error) {
 	}
 	ports := core.Ports{Model: model.Offline{}}
 	if s.Approve != "" {
-		ports.Approve = func(context.Context, core.Question) bool { return s.Approve == "yes" }
+		ports.Approve = func(context.Context, core.Question) policy.Consent { return consents[s.Approve] }
 	}
 	d := &Engine{Engine: core.New(w, tool.Builtin(), ports)}
 	d.Session, err = d.Open(!s.Guest)

@@ -8,7 +8,7 @@
 //	# page                    it can be replayed in the page
 //	# guest                   the session does not hold the owner's token
 //	# scan: tree              the roots are scanned deep (LD-2)
-//	# approve: yes            a person is there and answers every approval so
+//	# approve: yes            a person is there and answers every approval so: yes, once or no
 //	# any other text          what the script shows; the first one is its title
 //
 //	import workspace NAME…    import files/NAME/… as skills (user: into /user)
@@ -46,7 +46,7 @@ type Script struct {
 	Page    bool
 	Guest   bool
 	Scan    string // children or tree
-	Approve string // yes, no, or empty for nobody to ask
+	Approve string // yes, once, no, or empty for nobody to ask
 	Steps   []Step
 	Out     string // what the lines must say
 	Events  string // what the last session must hold; empty for no matter
@@ -137,7 +137,7 @@ func (s *Script) remark(text string) error {
 		s.Guest = true
 	case key == "scan" && (value == "tree" || value == "children"):
 		s.Scan = value
-	case key == "approve" && (value == "yes" || value == "no"):
+	case key == "approve" && consents[value] != "":
 		s.Approve = value
 	case key == "scan", key == "approve":
 		return fmt.Errorf("got %q, which %s cannot be", value, key)

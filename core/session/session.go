@@ -27,7 +27,14 @@ type State struct {
 	Policy       policy.Policy    // that the snapshot was judged under
 	Granted      []Grant          // what the person has approved
 	Conversation []model.Message  // conversation_state
+	Trail        []Mark           // where the conversation can be taken up again
 	Seq          int              // of the last event
+}
+
+// Mark is the conversation as it stood before a turn that the event Seq began.
+type Mark struct {
+	Seq          int
+	Conversation []model.Message
 }
 
 // Grant is one approval: a tool, for a skill's digest (PO-6).
@@ -53,19 +60,76 @@ func (s State) Apply(e event.Event) State {
 	case event.SessionCreated:
 		s.Agent, s.Owner, s.Model, s.Persona = b.Agent, b.Owner, b.Model, b.Persona
 	case event.SkillCatalogUpdated:
-		s.Snapshot, s.Policy = b.Snapshot, b.Rules
+		s.Snapshot, s.Policy = b.Snapshot, b.Input.Policy
 	case event.Approval:
-		if b.Granted {
+		if b.Consent == policy.Digest {
 			s.Granted = append(slices.Clip(s.Granted), Grant{b.Tool, b.Digest})
 		}
 	case event.AgentSwitched:
 		s.Agent, s.Persona = b.Agent, b.Persona
 	case event.PersonaReloaded:
 		s.Persona = b.Persona
-	case event.Message:
-		s.Conversation = append(slices.Clip(s.Conversation), b.Message)
-	case event.ModelResponse:
-		s.Conversation = append(slices.Clip(s.Conversation), model.Message{Role: model.Assistant, Text: b.Text})
+	case event.ModelSelected:
+		s.Model = b.Model
+	case event.Branched:
+		s.Conversation = s.at(b.From)
+	case event.Command:
+		s.Trail = append(slices.Clip(s.Trail), Mark{e.Seq, s.Conversation})
+	default:
+		s.Trail = s.mark(e)
+		s.Conversation = append(slices.Clip(s.Conversation), says(e.Body)...)
 	}
 	return s
+}
+
+// mark notes where a turn begins that no command begins.
+func (s State) mark(e event.Event) []Mark {
+	if m, ok := e.Body.(event.Message); !ok || m.Role != model.User {
+		return s.Trail
+	}
+	return append(slices.Clip(s.Trail), Mark{e.Seq, s.Conversation})
+}
+
+// at is the conversation before an event that began a turn.
+func (s State) at(seq int) []model.Message {
+	for _, m := range s.Trail {
+		if m.Seq == seq {
+			return m.Conversation
+		}
+	}
+	return s.Conversation
+}
+
+// says is what an event adds to the conversation that a model gets.
+func says(body event.Body) []model.Message {
+	switch b := body.(type) {
+	case event.Message:
+		return []model.Message{b.Message}
+	case event.ModelResponse:
+		return reply(b)
+	case event.SkillLoaded:
+		if b.Call != "" {
+			return []model.Message{{Role: model.Tool, Call: b.Call, Skill: b.Name, Context: b.Content}}
+		}
+	case event.ToolResult:
+		if b.Call != "" {
+			return []model.Message{{Role: model.Tool, Call: b.Call, Text: b.Result.Text()}}
+		}
+	case event.CallRefused:
+		return []model.Message{{Role: model.Tool, Call: b.Call, Text: b.Message}}
+	}
+	return nil
+}
+
+// reply is a model's own message: nothing where nothing arrived, and said to be
+// cut off where it was (CV-7).
+func reply(b event.ModelResponse) []model.Message {
+	if b.Text == "" && len(b.Calls) == 0 {
+		return nil
+	}
+	m := model.Message{Role: model.Assistant, Text: b.Text, Calls: b.Calls}
+	if b.Finish == model.Interrupted {
+		m.Text += "\n\n[This reply was interrupted.]"
+	}
+	return []model.Message{m}
 }

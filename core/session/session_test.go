@@ -19,22 +19,31 @@ var touches = []struct {
 	fields []string
 }{
 	{event.SessionCreated{Agent: "x", Owner: false, Model: "m2", Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Owner", "Model", "Persona"}},
-	{event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 7}, Rules: policy.Policy{Ask: "always"}}, []string{"Snapshot", "Policy"}},
+	{event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 7}, Input: loader.Input{Policy: policy.Policy{Asks: "always"}}}, []string{"Snapshot", "Policy"}},
 	{event.AgentSwitched{Agent: "x", Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Persona"}},
 	{event.PersonaReloaded{Persona: persona.Persona{Agent: "x"}}, []string{"Persona"}},
-	{event.Message{Message: model.Message{Role: model.User, Text: "x"}}, []string{"Conversation"}},
+	{event.Message{Message: model.Message{Role: model.User, Text: "x"}}, []string{"Conversation", "Trail"}},
 	{event.ModelResponse{Text: "x"}, []string{"Conversation"}},
-	{event.Approval{Tool: "t", Granted: true}, []string{"Granted"}},
-	{event.Approval{Tool: "t"}, nil},
+	{event.ModelResponse{Calls: []model.Call{{ID: "c"}}}, []string{"Conversation"}},
+	{event.ModelResponse{Finish: model.Interrupted, Error: "cut"}, nil},
+	{event.ModelSelected{Model: "m2"}, []string{"Model"}},
+	{event.Branched{From: 3}, []string{"Conversation"}},
+	{event.CallRefused{Call: "c", Message: "no"}, []string{"Conversation"}},
+	{event.Proposal{Skill: "x", Applied: true}, nil},
+	{event.Approval{Tool: "t", Granted: true, Consent: policy.Digest}, []string{"Granted"}},
+	{event.Approval{Tool: "t", Granted: true, Consent: policy.Once}, nil},
+	{event.Approval{Tool: "t", Consent: policy.Deny}, nil},
 	{event.SkillSelected{Name: "x"}, nil},
 	{event.SkillLoaded{Name: "x"}, nil},
+	{event.SkillLoaded{Name: "x", Call: "c", Content: "body"}, []string{"Conversation"}},
 	{event.SkillInvoked{Name: "x"}, nil},
 	{event.SkillWarning{Name: "x"}, nil},
-	{event.Command{Name: "x"}, nil},
+	{event.Command{Name: "x"}, []string{"Trail"}},
 	{event.Answer{}, nil},
 	{event.ModelRequest{Model: "x"}, nil},
 	{event.ToolCall{Tool: "x"}, nil},
 	{event.ToolResult{Tool: "x"}, nil},
+	{event.ToolResult{Tool: "x", Call: "c"}, []string{"Conversation"}},
 	{event.SessionOpened{ID: "x"}, nil},
 	{event.Error{Code: "x"}, nil},
 }
@@ -42,7 +51,7 @@ var touches = []struct {
 func start() []event.Event {
 	bodies := []event.Body{
 		event.SessionCreated{Agent: "lily", Owner: true, Model: "m", Persona: persona.Persona{Agent: "lily"}},
-		event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 1}, Rules: policy.Default()},
+		event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 1}, Input: loader.Input{Policy: policy.Default()}},
 		event.Message{Message: model.Message{Role: model.User, Text: "hello"}},
 		event.ModelResponse{Text: "good day"},
 	}
@@ -91,7 +100,7 @@ func TestBranches(t *testing.T) {
 		t.Errorf("got %q and %d messages, want ab and 2", got, len(base.Conversation))
 	}
 	grant := func(s State, name string) State {
-		return s.Apply(event.Event{Seq: s.Seq + 1, Session: s.ID, Body: event.Approval{Tool: name, Granted: true}})
+		return s.Apply(event.Event{Seq: s.Seq + 1, Session: s.ID, Body: event.Approval{Tool: name, Granted: true, Consent: policy.Digest}})
 	}
 	c := grant(base, "first")
 	d, e := grant(c, "d"), grant(c, "e")

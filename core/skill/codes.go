@@ -71,6 +71,8 @@ var codes = [...]CodeInfo{
 	{"bad_parameter", Error, "TS-1", "a parameter with a bad name, an unknown type or an unclear Required"},
 	{"repeated_parameter", Error, "TS-1", "two parameters of a tool have one name"},
 	{"extra_block", Warning, "TS-1", "a Command section with more than one fenced block"},
+	{"unknown_proposal", Warning, "PO-8", "an entry of metadata.lily that proposes nothing Lily knows"},
+	{"bad_proposal", Warning, "PO-8", "a proposal that cannot be read, which proposes nothing"},
 	{"unused_parameter", Warning, "TS-2", "a parameter that the command does not use"},
 	{"shell_syntax", Warning, "TS-3", "a template with characters that only a shell would give a meaning"},
 }

@@ -29,7 +29,7 @@ func (p *parser) format() Format {
 }
 
 func (p *parser) known(key string) bool {
-	if slices.Contains(lilyOnly, key) || slices.Contains(standardOnly, key) {
+	if slices.Contains(lilyOnly, key) || slices.Contains(standardOnly, key) || key == "disable-model-invocation" {
 		return true
 	}
 	return p.Format == Tools && (slices.Contains(toolsMark, key) || slices.Contains(toolsOther, key))

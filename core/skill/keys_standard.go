@@ -26,6 +26,7 @@ func (p *parser) standardKeys() {
 		p.find(e.raw.from, "compatibility_too_long", "compatibility has %d characters; the standard allows 500.", n)
 	}
 	p.Version, p.Author = p.scalar("version"), p.scalar("author")
+	p.PersonOnly = p.scalar("disable-model-invocation") == "true"
 	p.metadata()
 	p.allowedTools()
 }
@@ -157,11 +158,3 @@ func (p *parser) metadata() {
 	}
 }
 
-func (p *parser) proposals(e entry) {
-	if e.value.Kind != yaml.MappingNode {
-		p.find(e.raw.from, "odd_type", "metadata.lily: got %s, want a mapping of proposals.", describe(e.value))
-	}
-	for _, k := range p.nested(e) {
-		p.Proposals = append(p.Proposals, p.field(k))
-	}
-}

@@ -56,8 +56,11 @@ type Skill struct {
 	Network   bool
 	Tools     []Tool
 
-	Metadata  []Field // the entries of metadata, in order
-	Proposals []Field // the entries of metadata.lily, for the policy to judge (PO-8)
+	PersonOnly bool // disable-model-invocation: a model may not select it
+
+	Metadata  []Field   // the entries of metadata, in order
+	Proposals []Field   // the entries of metadata.lily, for the policy to judge (PO-8)
+	Defaults  []Default // what tool_defaults among them says
 
 	Fields   []Field // the frontmatter's top level as it was written, in order (SK-7)
 	Body     string  // what follows the frontmatter, trimmed (SK-2)
@@ -71,6 +74,9 @@ type Eligibility struct {
 	Env      []string `json:"env"`
 	Binaries []string `json:"binaries"`
 }
+
+// Default is a value that a skill proposes for an argument of a tool (PO-8).
+type Default struct{ Tool, Arg, Value string }
 
 // Field is one top-level key of the frontmatter.
 type Field struct {

@@ -46,6 +46,7 @@ var readFile = Tool{
 		optional("from", "integer", "The first line to return, counted from 1."),
 		optional("lines", "integer", "How many lines to return."),
 	},
+	Files: true,
 	Run: func(w World, args command.Args) (Output, error) {
 		s, err := load(w.Tree, text(args, "path"))
 		if err != nil {
@@ -93,6 +94,7 @@ var writeFile = Tool{
 		param("content", "string", "The whole new content."),
 	},
 	Writes: true,
+	Files:  true,
 	Run: func(w World, args command.Args) (Output, error) {
 		return store(w.Tree, text(args, "path"), text(args, "content"))
 	},
@@ -125,6 +127,7 @@ var editFile = Tool{
 		param("new", "string", "What stands there afterwards."),
 	},
 	Writes: true,
+	Files:  true,
 	Run: func(w World, args command.Args) (Output, error) {
 		s, err := load(w.Tree, text(args, "path"))
 		if err != nil {

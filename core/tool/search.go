@@ -23,6 +23,7 @@ var listFolder = Tool{
 	Name:    "list",
 	Summary: "List a folder; names of folders end in a slash.",
 	Params:  []skill.Param{where},
+	Files:   true,
 	Run: func(w World, args command.Args) (Output, error) {
 		p, err := resolve(text(args, "path"))
 		if err != nil {
@@ -48,6 +49,7 @@ var findFiles = Tool{
 	Name:    "find",
 	Summary: "Find files whose name matches a pattern with * and ?.",
 	Params:  []skill.Param{param("pattern", "string", "A pattern for the file's name, such as *.md."), where},
+	Files:   true,
 	Run: func(w World, args command.Args) (Output, error) {
 		pattern := text(args, "pattern")
 		if _, err := path.Match(pattern, ""); err != nil {
@@ -66,6 +68,7 @@ var grepFiles = Tool{
 	Name:    "grep",
 	Summary: "Find lines of text files that match a regular expression.",
 	Params:  []skill.Param{param("pattern", "string", "A regular expression (RE2)."), where},
+	Files:   true,
 	Run: func(w World, args command.Args) (Output, error) {
 		re, err := regexp.Compile(text(args, "pattern"))
 		if err != nil {

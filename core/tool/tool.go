@@ -41,6 +41,7 @@ type Tool struct {
 	Name    string
 	Summary string
 	Params  []skill.Param
+	Files   bool // takes paths: for a model it sees only its part of the tree
 	Writes  bool // may change files under /workspace
 	Run     func(World, command.Args) (Output, error)
 }
@@ -108,6 +109,14 @@ type Envelope struct {
 	Output    string `json:"output"`
 	Truncated bool   `json:"truncated"`
 	Error     string `json:"error,omitempty"`
+}
+
+// Text is the result as a model gets it.
+func (e Envelope) Text() string {
+	if e.Success {
+		return e.Output
+	}
+	return "Error: " + e.Error
 }
 
 // Call runs the tool and wraps what it gives.

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/policy"
 )
 
 // recent is how many turns are shown before the person asks for older ones.
@@ -120,8 +121,9 @@ func approval(s *Store, q *Asked) app.UI {
 		elText("p", "", "Skill "+q.Skill+". The policy asks: "+q.Rule+"."),
 		el("pre").TabIndex(0).Text(string(args)),
 		elWith("div", "row-of-acts",
-			button("Allow", "Allow this call", func(app.Context) { s.answer(true) }, "main"),
-			button("Deny", "Deny this call", func(app.Context) { s.answer(false) }),
+			button("Allow once", "Allow once: this call", func(app.Context) { s.answer(policy.Once) }, "main"),
+			button("Allow for this version", "Allow for this version of the skill, in this session", func(app.Context) { s.answer(policy.Digest) }),
+			button("Deny", "Deny this call", func(app.Context) { s.answer(policy.Deny) }),
 		),
 	).Aria("label", "Approval needed")
 }

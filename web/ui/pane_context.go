@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -122,7 +121,7 @@ func (p *contextPane) request(all []sent, at int) app.UI {
 		elText("h4", "", "Changed since the previous request"),
 		c.changes(),
 		elText("h4", "", "Exact text"),
-		texts(c.is, r.Request.Tools),
+		texts(c.is),
 	)
 }
 
@@ -136,14 +135,17 @@ func (p *contextPane) copy() {
 	p.Store.copy("the context", text.String())
 }
 
-// pieces lists a request's parts in the order of [model.Request.Sizes].
+// pieces lists a request's parts in the order of [model.Request.Sizes], each
+// with a name of its own.
 func pieces(r model.Request) []piece {
 	list := []piece{}
-	for _, s := range r.System {
-		list = append(list, piece{s.Name, s.Text})
-	}
-	for i, m := range r.Messages {
-		list = append(list, piece{fmt.Sprintf("message %d, %s", i+1, m.Role), m.Content()})
+	n := 0
+	for _, p := range r.Parts() {
+		if role, ok := strings.CutPrefix(p.Name, "message/"); ok {
+			n++
+			p.Name = fmt.Sprintf("message %d, %s", n, role)
+		}
+		list = append(list, piece{p.Name, p.Text})
 	}
 	return list
 }
@@ -198,11 +200,7 @@ func (c compared) changes() app.UI {
 	return elWith("div", "", pairs([][2]string{{"Added", join(by["added"])}, {"Removed", join(by["removed"])}, {"Changed", join(by["changed"])}}))
 }
 
-func texts(list []piece, tools []model.Spec) app.UI {
-	if len(tools) > 0 {
-		data, _ := json.MarshalIndent(tools, "", "  ") // strings, booleans and lists always encode
-		list = append(list, piece{"tool schemas", string(data)})
-	}
+func texts(list []piece) app.UI {
 	return elWith("div", "", app.Range(list).Slice(func(i int) app.UI {
 		return elWith("details", "fold",
 			elText("summary", "", list[i].name),

@@ -68,7 +68,7 @@ func inWords(p policy.Policy) []string {
 		listed(p.Deny, "Every tool is denied, whatever is allowed.", "These tools are denied, even where they are allowed: ", "No tool is denied."),
 		listed(p.OwnerOnly.Commands, "Every command is the owner's alone.", "These commands are the owner's alone: ", "No command is the owner's alone."),
 		listed(p.OwnerOnly.Tools, "Every tool is the owner's alone.", "These tools are the owner's alone: ", "No tool is the owner's alone."),
-		asking(p.Ask),
+		asking(p.Asks),
 		listed(p.Disabled, "", "These skills are disabled: ", "No skill is disabled."),
 		either(p.Widen, "A skill's allowed-tools may add tools that no rule denies.", "A skill's allowed-tools can narrow what is allowed, and never widen it."),
 		either(p.Proposals, "A skill may propose under metadata.lily; no proposal is taken yet.", "What a skill proposes under metadata.lily is not taken."),

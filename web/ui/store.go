@@ -7,6 +7,7 @@ import (
 	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/loader"
+	"lily/core/policy"
 	"lily/core/session"
 	"lily/core/skill"
 	"lily/core/tree"
@@ -145,28 +146,28 @@ func (s *Store) stop() {
 // Asked is a question of the policy, and where its answer goes.
 type Asked struct {
 	core.Question
-	reply chan<- bool
+	reply chan<- policy.Consent
 }
 
 // Approve asks the person, and waits for the answer or the end of the request
 // (PO-6). It is called away from the UI goroutine.
-func (s *Store) Approve(ctx context.Context, q core.Question) bool {
-	reply := make(chan bool, 1)
+func (s *Store) Approve(ctx context.Context, q core.Question) policy.Consent {
+	reply := make(chan policy.Consent, 1)
 	s.Post(func() { s.Asked, s.Status = &Asked{q, reply}, "Approval needed"; s.changed() })
 	defer s.Post(func() { s.Asked = nil; s.changed() })
 	select {
-	case granted := <-reply:
-		return granted
+	case consent := <-reply:
+		return consent
 	case <-ctx.Done():
-		return false
+		return policy.Deny
 	}
 }
 
 // answer answers the question that is asked, once.
-func (s *Store) answer(granted bool) {
+func (s *Store) answer(consent policy.Consent) {
 	if q := s.Asked; q != nil {
 		s.Asked = nil
-		q.reply <- granted
+		q.reply <- consent
 	}
 }
 

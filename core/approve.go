@@ -1,0 +1,111 @@
+package core
+
+import (
+	"encoding/json"
+	"slices"
+
+	"lily/core/command"
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/policy"
+	"lily/core/session"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+// Question is what an approval asks: may this tool run, for this skill, with
+// these arguments (PO-6).
+type Question struct {
+	Session string
+	Call    string // the model's call; empty where the person dispatched
+	Skill   string // empty for none
+	Digest  tree.Digest
+	Tool    string
+	Args    command.Args
+	Rule    string // the policy's rule that asks
+	Touches []Touch
+	Fails   string // why the call would fail as things stand; empty when it would not
+}
+
+// Touch is a file that the call would change; an empty side is no file.
+type Touch struct{ Path, Before, After string }
+
+// use is one call of a tool, checked and ready to run.
+type use struct {
+	call  string // the model's call; empty for a person's
+	tool  tool.Tool
+	args  command.Args
+	skill *loader.Candidate // nil for none
+	rule  string            // that allowed it
+
+	asked bool          // a person has approved
+	seen  []tree.Change // and has seen these changes
+}
+
+func (u use) about() (name string, digest tree.Digest) {
+	if u.skill == nil {
+		return "", tree.Digest{}
+	}
+	return u.skill.Name, u.skill.Digest
+}
+
+// approve asks the person where the policy says so (PO-1, PO-6).
+func (t *turn) approve(u *use) error {
+	name, digest := u.about()
+	granted := slices.Contains(t.state().Granted, session.Grant{Tool: u.tool.Name, Digest: digest})
+	d := t.state().Policy.Ask(policy.Use{Tool: u.tool.Name, Writes: u.tool.Writes, ByModel: u.call != "", Granted: granted})
+	if d.Allowed {
+		return nil
+	}
+	consent := policy.Deny
+	if t.e.ports.Approve != nil {
+		consent = t.e.ports.Approve(t.ctx, t.question(u, d.Rule))
+	}
+	u.asked = consent == policy.Once || consent == policy.Digest
+	t.record(event.Approval{Call: u.call, Tool: u.tool.Name, Skill: name, Digest: digest, Granted: u.asked, Consent: consent, Rule: d.Rule})
+	if u.asked {
+		return nil
+	}
+	return t.denied(u.tool.Name, d.Rule)
+}
+
+func (t *turn) denied(name, rule string) error {
+	if err := t.ctx.Err(); err != nil {
+		return err
+	}
+	err := command.Errorf(command.ApprovalDenied, "The tool %s was not approved.", name)
+	if t.e.ports.Approve == nil {
+		err = command.Errorf(command.ApprovalDenied, "The policy (%s) wants a person's approval before the tool %s runs, and there is nobody to ask here.", rule, name)
+	}
+	err.Rule = rule
+	return err
+}
+
+// question shows what the call would do, which is known without doing it: a
+// tool is a pure function of the tree.
+func (t *turn) question(u *use, rule string) Question {
+	name, digest := u.about()
+	q := Question{Session: t.id, Call: u.call, Skill: name, Digest: digest, Tool: u.tool.Name, Args: u.args, Rule: rule}
+	w := t.e.World()
+	result, next := t.try(w, *u)
+	q.Fails = result.Error
+	if next == nil {
+		return q
+	}
+	u.seen = tree.Diff(w.Tree, *next)
+	for _, c := range u.seen {
+		before, _, _ := w.Tree.File(c.Path)
+		after, _, _ := next.File(c.Path)
+		q.Touches = append(q.Touches, Touch{"/" + c.Path, string(before), string(after)})
+	}
+	return q
+}
+
+// encode writes arguments with their names sorted.
+func encode(args command.Args) json.RawMessage {
+	data, err := json.Marshal(args)
+	if err != nil {
+		panic(err) // strings, numbers, booleans and lists always encode
+	}
+	return data
+}

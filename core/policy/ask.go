@@ -1,0 +1,37 @@
+package policy
+
+// Consent is a person's answer to an approval (PO-6).
+type Consent string
+
+// The answers: not at all, this call, or every call by this digest of the skill.
+const (
+	Deny   Consent = "deny"
+	Once   Consent = "once"
+	Digest Consent = "digest"
+)
+
+// Use is a call of a tool that the policy allows, before it runs.
+type Use struct {
+	Tool    string
+	Writes  bool // it may change files
+	ByModel bool // a model asks for it, and not the person
+	Granted bool // the person has granted it for this digest already
+}
+
+// Ask decides whether a call may run unasked (PO-1). What a model does of its own
+// accord is asked once before it changes files, even where the policy asks
+// never: the person did not say it.
+func (p Policy) Ask(u Use) Decision {
+	rule := "ask: " + p.Asks
+	switch {
+	case p.Asks == "always":
+		return no(rule, "The policy asks before every call.")
+	case u.Granted:
+		return yes(rule, "The tool %s was approved for this skill already.", u.Tool)
+	case p.Asks == "first_use":
+		return no(rule, "The policy asks before the first call.")
+	case u.ByModel && u.Writes:
+		return no("a model's first write", "A model wants to change files for the first time.")
+	}
+	return yes(rule, "The policy asks never.")
+}

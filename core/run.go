@@ -1,0 +1,97 @@
+package core
+
+import (
+	"slices"
+	"strings"
+
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+// stale is what becomes of a call whose approval was overtaken (PO-6).
+const stale = "the files changed while the approval was open, so that the call would do something else than was approved; nothing was changed"
+
+// runs runs a tool on the world as it is now, and records what it did.
+func (t *turn) runs(u use) (tool.Envelope, error) {
+	name, _ := u.about()
+	call := event.ToolCall{Call: u.call, Tool: u.tool.Name, Skill: name, Args: encode(u.args), Rule: u.rule}
+	t.record(call)
+	if err := t.refresh(); err != nil {
+		return tool.Envelope{}, err
+	}
+	result, changes := t.change(call, u)
+	t.record(event.ToolResult{Call: u.call, Tool: u.tool.Name, Result: result, Changes: changes})
+	return result, nil
+}
+
+func (t *turn) change(call event.ToolCall, u use) (result tool.Envelope, changes []tree.Change) {
+	if t.e.ports.Recall != nil {
+		return t.e.ports.Recall(call)
+	}
+	changes = []tree.Change{}
+	_ = t.e.Edit(func(w World) (World, error) { // the change below never fails
+		var next *tree.Tree
+		if result, next = t.try(w, u); next == nil {
+			return w, nil
+		}
+		made := tree.Diff(w.Tree, *next)
+		if u.asked && !slices.Equal(made, u.seen) {
+			result = tool.Envelope{ExitCode: 1, Error: stale}
+			return w, nil
+		}
+		changes = append(changes, made...)
+		w.Tree = *next
+		return w, nil
+	})
+	return result, changes
+}
+
+// try runs a tool on a world without changing it: what it says, and the tree
+// that would follow, nil for the same.
+func (t *turn) try(w World, u use) (tool.Envelope, *tree.Tree) {
+	in := t.e.input(w)
+	narrow := u.call != "" && u.tool.Files
+	if narrow {
+		in.Tree = view(w.Tree, u.skill, u.tool.Writes)
+	}
+	result, next := u.tool.Call(tool.World{Input: in}, u.args)
+	if next != nil && narrow {
+		next = within(w.Tree, *next)
+	}
+	return result, next
+}
+
+const workspace = "workspace"
+
+// view is the part of the tree that a model's calls see: the workspace, and the
+// folder of the request's skill as the snapshot pins it (CV-5, SN-3). What is
+// about to be written is seen as it is now.
+func view(t tree.Tree, k *loader.Candidate, writes bool) tree.Tree {
+	v, err := tree.Tree{}.Graft(workspace, sub(t, workspace))
+	if err == nil && k != nil && (!writes || k.Source != loader.Workspace) {
+		v, err = v.Graft(strings.TrimPrefix(k.Path, "/"), k.Folder())
+	}
+	if err != nil {
+		return tree.Tree{} // a path of a snapshot is one that a tree takes
+	}
+	return v
+}
+
+// within takes over what happened to the workspace, and nothing else.
+func within(t, changed tree.Tree) *tree.Tree {
+	next, err := t.Graft(workspace, sub(changed, workspace))
+	if err != nil {
+		return nil
+	}
+	return &next
+}
+
+func sub(t tree.Tree, path string) tree.Tree {
+	at, err := t.At(path)
+	if err != nil {
+		return tree.Tree{}
+	}
+	return at
+}
