@@ -38,8 +38,8 @@ type use struct {
 	skill *loader.Candidate // nil for none
 	rule  string            // that allowed it
 
-	asked bool          // a person has approved
-	seen  []tree.Change // and has seen these changes
+	asked bool    // a person has approved
+	seen  []Touch // and has seen these changes
 }
 
 func (u use) about() (name string, digest tree.Digest) {
@@ -57,7 +57,7 @@ func (t *turn) approve(u *use) error {
 	if d.Allowed {
 		return nil
 	}
-	consent := policy.Deny
+	consent := policy.Nobody
 	if t.e.ports.Approve != nil {
 		consent = t.e.ports.Approve(t.ctx, t.question(u, d.Rule))
 	}
@@ -66,15 +66,15 @@ func (t *turn) approve(u *use) error {
 	if u.asked {
 		return nil
 	}
-	return t.denied(u.tool.Name, d.Rule)
+	return t.denied(u.tool.Name, d.Rule, consent)
 }
 
-func (t *turn) denied(name, rule string) error {
+func (t *turn) denied(name, rule string, consent policy.Consent) error {
 	if err := t.ctx.Err(); err != nil {
 		return err
 	}
 	err := command.Errorf(command.ApprovalDenied, "The tool %s was not approved.", name)
-	if t.e.ports.Approve == nil {
+	if consent == policy.Nobody {
 		err = command.Errorf(command.ApprovalDenied, "The policy (%s) wants a person's approval before the tool %s runs, and there is nobody to ask here.", rule, name)
 	}
 	err.Rule = rule
@@ -89,16 +89,22 @@ func (t *turn) question(u *use, rule string) Question {
 	w := t.e.World()
 	result, next := t.try(w, *u)
 	q.Fails = result.Error
-	if next == nil {
-		return q
-	}
-	u.seen = tree.Diff(w.Tree, *next)
-	for _, c := range u.seen {
-		before, _, _ := w.Tree.File(c.Path)
-		after, _, _ := next.File(c.Path)
-		q.Touches = append(q.Touches, Touch{"/" + c.Path, string(before), string(after)})
-	}
+	u.seen = touches(w.Tree, next)
+	q.Touches = u.seen
 	return q
+}
+
+// touches lists the files that differ; next is nil for the same tree.
+func touches(t tree.Tree, next *tree.Tree) (list []Touch) {
+	if next == nil {
+		return nil
+	}
+	for _, c := range tree.Diff(t, *next) {
+		before, _, _ := t.File(c.Path)
+		after, _, _ := next.File(c.Path)
+		list = append(list, Touch{"/" + c.Path, string(before), string(after)})
+	}
+	return list
 }
 
 // encode writes arguments with their names sorted.

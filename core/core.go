@@ -68,6 +68,7 @@ type Engine struct {
 
 	mu       sync.Mutex
 	world    World
+	now      *loader.Input // what a load would see of the world
 	sessions map[string]*log
 	order    []string
 }
@@ -82,7 +83,14 @@ type log struct {
 
 // New returns an engine without sessions.
 func New(w World, tools tool.Registry, ports Ports) *Engine {
-	return &Engine{tools: tools, ports: ports, world: w, sessions: map[string]*log{}}
+	e := &Engine{tools: tools, ports: ports, sessions: map[string]*log{}}
+	e.set(w)
+	return e
+}
+
+func (e *Engine) set(w World) {
+	in := e.input(w)
+	e.world, e.now = w, &in
 }
 
 // World returns the world as it is now.
@@ -99,7 +107,7 @@ func (e *Engine) Edit(change func(World) (World, error)) error {
 	defer e.mu.Unlock()
 	next, err := change(e.world)
 	if err == nil {
-		e.world = next
+		e.set(next)
 	}
 	return err
 }
@@ -173,7 +181,7 @@ func (e *Engine) register(l *log) string {
 // record appends one event; the state changes only here.
 func (e *Engine) record(l *log, id string, body event.Body) {
 	e.mu.Lock()
-	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, Files: e.world.Tree}
+	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, World: e.now}
 	if e.ports.Now != nil {
 		ev.At = e.ports.Now()
 	}

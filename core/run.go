@@ -36,12 +36,11 @@ func (t *turn) change(call event.ToolCall, u use) (result tool.Envelope, changes
 		if result, next = t.try(w, u); next == nil {
 			return w, nil
 		}
-		made := tree.Diff(w.Tree, *next)
-		if u.asked && !slices.Equal(made, u.seen) {
+		if u.asked && !slices.Equal(touches(w.Tree, next), u.seen) {
 			result = tool.Envelope{ExitCode: 1, Error: stale}
 			return w, nil
 		}
-		changes = append(changes, made...)
+		changes = append(changes, tree.Diff(w.Tree, *next)...)
 		w.Tree = *next
 		return w, nil
 	})

@@ -12,7 +12,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"lily/core/tree"
+	"lily/core/loader"
 )
 
 // Event is one thing that happened in one session.
@@ -20,8 +20,8 @@ type Event struct {
 	Seq     int    // 1, 2, 3 … within the session
 	Session string // its id
 	Body    Body
-	At      int64     // milliseconds since 1970 by the host's clock; no part of equality
-	Files   tree.Tree // as they were when it happened; a value, which shares what did not change
+	At      int64         // milliseconds since 1970 by the host's clock; no part of equality
+	World   *loader.Input // files and rules as they were when it happened, for a replay; never changed
 }
 
 // Body is what happened. Its JSON keys are in the order of its fields.

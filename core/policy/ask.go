@@ -3,11 +3,13 @@ package policy
 // Consent is a person's answer to an approval (PO-6).
 type Consent string
 
-// The answers: not at all, this call, or every call by this digest of the skill.
+// The answers: not at all, this call, or every call by this digest of the skill;
+// and that there was nobody to ask, which denies.
 const (
 	Deny   Consent = "deny"
 	Once   Consent = "once"
 	Digest Consent = "digest"
+	Nobody Consent = "nobody"
 )
 
 // Use is a call of a tool that the policy allows, before it runs.

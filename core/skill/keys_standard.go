@@ -157,4 +157,3 @@ func (p *parser) metadata() {
 		}
 	}
 }
-

@@ -1,0 +1,228 @@
+package core
+
+import (
+	"context"
+	"errors"
+
+	"lily/core/command"
+	"lily/core/event"
+	"lily/core/model"
+	"lily/core/policy"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+// Difference is the first place where a replay came to something else (EV-4).
+// A side that ended before holds an empty line.
+type Difference struct {
+	Seq       int
+	Got, Want string // the events' lines
+}
+
+// Replay runs the engine again over a session's events and returns what comes of
+// it (EV-4). The person's lines, answers and choices, the models' replies and the
+// tools' results are taken from the events, and everything else is worked out
+// anew. The events must be those of one session from its beginning, as an engine
+// recorded them: what their digests name is taken from them too.
+func Replay(tools tool.Registry, events []event.Event) ([]event.Event, error) {
+	r, err := newReplay(tools, events)
+	if err != nil {
+		return nil, err
+	}
+	for r.step() {
+	}
+	_, got := r.engine.State(r.id)
+	return got, nil
+}
+
+// Compare returns the first difference between what a replay came to and what was
+// recorded; nil when they are the same to the byte.
+func Compare(got, want []event.Event) *Difference {
+	for i := range max(len(got), len(want)) {
+		g, w := encoded(got, i), encoded(want, i)
+		if g != w {
+			return &Difference{i + 1, g, w}
+		}
+	}
+	return nil
+}
+
+func encoded(events []event.Event, i int) string {
+	if i >= len(events) {
+		return ""
+	}
+	return string(event.Encode(events[i]))
+}
+
+// replay feeds an engine with what was recorded.
+type replay struct {
+	engine *Engine
+	id     string
+	events []event.Event
+	next   int                // the recorded event that the engine comes to next
+	stop   context.CancelFunc // of the turn under way
+}
+
+func newReplay(tools tool.Registry, events []event.Event) (*replay, error) {
+	if len(events) < 2 {
+		return nil, errors.New("a session begins with session_created and skill_catalog_updated")
+	}
+	created, ok := events[0].Body.(event.SessionCreated)
+	if !ok || events[0].World == nil {
+		return nil, errors.New("the events do not begin as a session does, with its world")
+	}
+	r := &replay{id: events[0].Session, events: events, stop: func() {}}
+	r.engine = New(World{}, tools, Ports{
+		Model: replies{r, created.Model}, Models: r.model, Approve: r.consent, Recall: r.recall, Watch: r.watch,
+	})
+	r.engine.names = r.name
+	r.see()
+	_, err := r.engine.open(created.Owner, created.Model)
+	return r, err
+}
+
+// watch follows the session, and not those that it opens. Where the person had
+// stopped the turn, it stops here too.
+func (r *replay) watch(e event.Event) {
+	if e.Session != r.id {
+		return
+	}
+	if r.next++; r.next >= len(r.events) {
+		return
+	}
+	switch b := r.events[r.next].Body.(type) {
+	case event.Error:
+		r.stopIf(b.Code)
+	case event.CallRefused:
+		r.stopIf(b.Code)
+	}
+}
+
+func (r *replay) stopIf(c command.Code) {
+	if c == command.Cancelled {
+		r.stop()
+	}
+}
+
+// step gives the engine what the person did next, and reports whether there was
+// something that a person does.
+func (r *replay) step() bool {
+	if r.next >= len(r.events) {
+		return false
+	}
+	r.see()
+	before := r.next
+	switch b := r.events[r.next].Body.(type) {
+	case event.ModelSelected:
+		return r.engine.Choose(r.id, b.Model) == nil && r.next > before
+	case event.Branched:
+		if r.next+1 == len(r.events) {
+			return false
+		}
+		return r.turn(b.From, r.events[r.next+1].Body)
+	default:
+		return r.turn(0, b)
+	}
+}
+
+// turn answers a line again, where it is one.
+func (r *replay) turn(from int, b event.Body) bool {
+	line := ""
+	switch b := b.(type) {
+	case event.Command:
+		line = b.Input
+	case event.Message:
+		line = b.Text
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	r.stop = stop
+	before := r.next
+	if from > 0 {
+		r.engine.Again(ctx, r.id, from, line)
+	} else {
+		r.engine.Turn(ctx, r.id, line)
+	}
+	return r.next > before
+}
+
+// see makes the world what it was when the next event happened.
+func (r *replay) see() {
+	in := r.events[r.next].World
+	if in == nil {
+		return
+	}
+	_ = r.engine.Edit(func(World) (World, error) { // never fails
+		return World{Tree: in.Tree, Roots: in.Roots, Profile: in.Profile, Policy: in.Policy}, nil
+	})
+}
+
+// upcoming is the next recorded event of a kind.
+func upcoming[B event.Body](r *replay) (b B, ok bool) {
+	for _, e := range r.events[min(r.next, len(r.events)):] {
+		if b, ok = e.Body.(B); ok {
+			return b, true
+		}
+	}
+	return b, false
+}
+
+func (r *replay) name() string {
+	if r.next == 0 {
+		return r.id
+	}
+	opened, _ := upcoming[event.SessionOpened](r)
+	return opened.ID
+}
+
+func (r *replay) consent(context.Context, Question) policy.Consent {
+	a, _ := upcoming[event.Approval](r)
+	return a.Consent
+}
+
+func (r *replay) recall(event.ToolCall) (tool.Envelope, []tree.Change) {
+	t, _ := upcoming[event.ToolResult](r)
+	return t.Result, t.Changes
+}
+
+func (r *replay) model(name string) (model.Model, error) { return replies{r, name}, nil }
+
+// replies is a model that says again what was recorded.
+type replies struct {
+	r    *replay
+	name string
+}
+
+func (m replies) Name() string { return m.name }
+
+func (m replies) Reply(_ context.Context, _ model.Request, on func(model.Delta)) (model.Reply, error) {
+	b, ok := upcoming[event.ModelResponse](m.r)
+	if !ok {
+		return model.Reply{}, errors.New("no reply was recorded")
+	}
+	on(model.Delta{Text: b.Text})
+	reply := model.Reply{Text: b.Text, Calls: b.Calls, Finish: b.Finish, Usage: b.Usage, Retries: b.Retries}
+	if b.Error == "" {
+		return reply, nil
+	}
+	failed, _ := upcoming[event.Error](m.r)
+	return reply, said{b.Error, failed.Code}
+}
+
+// said is a recorded error, of the kind that gives its code again.
+type said struct {
+	text string
+	code command.Code
+}
+
+func (s said) Error() string { return s.text }
+
+func (s said) Unwrap() error {
+	switch s.code {
+	case command.Cancelled:
+		return context.Canceled
+	case command.Timeout:
+		return context.DeadlineExceeded
+	}
+	return nil
+}
