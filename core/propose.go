@@ -2,6 +2,7 @@ package core
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"lily/core/event"
@@ -46,7 +47,7 @@ func (t *turn) hold(s *skill.Skill, f skill.Field) (refused string) {
 			return "A skill may propose a model of the session's upstream only."
 		}
 		if _, err := t.e.model(name); err != nil {
-			return "That model is not there: " + err.Error() + "."
+			return "The upstream has no model " + strconv.Quote(name) + " here."
 		}
 		t.use.terms.name = name
 	}

@@ -185,7 +185,13 @@ func (r *replay) recall(event.ToolCall) (tool.Envelope, []tree.Change) {
 	return t.Result, t.Changes
 }
 
-func (r *replay) model(name string) (model.Model, error) { return replies{r, name}, nil }
+// model finds every model but one whose proposal did not hold.
+func (r *replay) model(name string) (model.Model, error) {
+	if p, ok := r.events[min(r.next, len(r.events)-1)].Body.(event.Proposal); ok && !p.Applied {
+		return nil, errors.New("it was not there")
+	}
+	return replies{r, name}, nil
+}
 
 // replies is a model that says again what was recorded.
 type replies struct {

@@ -507,3 +507,14 @@ func TestReplay(t *testing.T) {
 		t.Error("half a session: got no error")
 	}
 }
+
+// over opens a session on an engine that finds other models too.
+func (k *talk) over(models map[string]model.Model) {
+	k.Engine = core.New(k.World(), tool.Builtin(), core.Ports{Model: k.model, Models: func(name string) (model.Model, error) {
+		if m := models[name]; m != nil {
+			return m, nil
+		}
+		return nil, fmt.Errorf("there is no model %q", name)
+	}})
+	k.id, _ = k.Open(true)
+}
