@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run test lint test-native test-race test-wasm test-e2e size bench bench-lean fuzz deps fmt clean
+.PHONY: help build run test lint test-native test-race test-wasm test-e2e size bench fuzz deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -34,7 +34,6 @@ IN_NODE := -exec "env -i 'PATH=$$PATH' 'HOME=$$HOME' 'CI=$$CI' $(ROOT)/lib/wasm/
 
 # The download is what a first visit waits for: without inlining, HTTP/2, the
 # newer collector and an allocator for each size it is a tenth smaller.
-# `make bench` measures the usual build; `make bench-lean` this one, which takes longer.
 # go-app's server would bring net/http and TLS along: wasm/http stands in for it.
 # The link keeps a toolchain in the module cache, where nothing may be overlaid, out of it.
 LEAN_ENV := $(ON_WASM) GOEXPERIMENT=nogreenteagc,nosizespecializedmalloc
@@ -92,11 +91,8 @@ test-e2e: static/dist/manifest.json deps ## the page in Chromium
 size: static/dist/manifest.json ## what the first load costs, in brotli; fails over 1.9 MiB
 	$(GO) run ./web/pack -size
 
-bench: ## benchmarks, native on one core and as WebAssembly (BENCH=regexp)
+bench: ## benchmarks, native on one core and as WebAssembly built as the page is (BENCH=regexp)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -cpu 1 . ./core/...
-	$(ON_WASM) $(GO) test $(IN_NODE) -run '^$$' -bench '$(BENCH)' -benchmem ./core/...
-
-bench-lean: ## the benchmarks in WebAssembly as the page is built
 	$(LEAN_ENV) $(GO) test $(LEAN) $(IN_NODE) -run '^$$' -bench '$(BENCH)' -benchmem ./core/...
 
 fuzz: ## every fuzz target for FUZZTIME (2m)

@@ -45,7 +45,7 @@ type printed struct {
 	}
 }
 
-// Issue 2, line 4: over all real skills, no crash, one state each with
+// LD-6, LD-8: over all real skills, no crash, one state each with
 // reasons, at least 99% available, and two runs give the same bytes.
 func TestCorpusSnapshots(t *testing.T) {
 	for _, scan := range []string{"children", "tree"} {
