@@ -80,7 +80,7 @@ func TestUnreadableRoot(t *testing.T) {
 	}
 }
 
-// Issue 2, line 6: names that cannot enter are notes, and nothing else is lost.
+// VF-3: names that cannot enter are notes, and nothing else is lost.
 func TestOddNamesOnDisk(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"good", "with blank", "🌸", "..dots", "Case"} {

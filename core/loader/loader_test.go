@@ -406,7 +406,7 @@ func TestCaseClash(t *testing.T) {
 	}
 }
 
-// Issue 2, line 6: each a clear finding, and nothing else lost.
+// SK-8, SK-10: each a clear finding, and nothing else lost.
 func TestBadInput(t *testing.T) {
 	bomb := "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]\n" +
 		"d: &d [*c,*c,*c,*c,*c,*c,*c,*c,*c]\ne: &e [*d,*d,*d,*d,*d,*d,*d,*d,*d]\nf: [*e,*e,*e,*e,*e,*e,*e,*e,*e]\n"

@@ -73,6 +73,15 @@ func TestFindings(t *testing.T) {
 			"x", "---\nname: x\ndescription: d\nmetadata:\n  a: 1.0\n  b: [c]\n  lily:\n    model: m\nallowed-tools: Bash(git\n---\n",
 			[]string{"6:6 odd_type", "9:16 unbalanced_parens"},
 		},
+		{"x", "---\nname: x\ndescription: d\ndisable-model-invocation: true\n---\n", nil},
+		// PO-8
+		{
+			"x", "---\nname: x\ndescription: d\nmetadata:\n  lily:\n    model: m\n    context: message\n    tool_defaults: {read: {path: a, lines: 3}}\n---\n", nil,
+		},
+		{
+			"x", "---\nname: x\ndescription: d\nmetadata:\n  lily:\n    model: [m]\n    context: all\n    tool_defaults: {read: 3, list: {path: [a]}}\n    owner: me\n---\n",
+			[]string{"6:12 bad_proposal", "7:14 bad_proposal", "8:27 bad_proposal", "8:43 bad_proposal", "9:5 unknown_proposal"},
+		},
 		// SK-6
 		{"x", "---\nmodes: [Dev]\n---\n", []string{"2:1 tool_key_missing", "2:1 tool_key_missing", "2:1 tool_key_missing", "4:1 no_tools"}},
 		{
