@@ -1,0 +1,169 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The bounds of what is kept of a reply. One byte more interrupts it.
+const (
+	// MaxReply bounds a reply's text, and what is shown of its thinking.
+	MaxReply = 1 << 20
+
+	maxCall  = 256 << 10 // one call: its arguments, name and id
+	maxCalls = 32
+)
+
+// gather is what arrived of a reply, whatever the wire format.
+type gather struct {
+	on      func(Delta)
+	taken   map[string]bool // the ids of the request's calls, and of this reply's
+	text    strings.Builder
+	thought int
+	calls   []part
+	usage   Usage
+	finish  string // one of Stop, Length, Filtered; "" until it is told
+	ended   bool   // the end mark came
+}
+
+// part is a call while it arrives. Whole is its input where that came at once.
+type part struct {
+	Call
+	index int
+	args  []byte
+	whole string
+}
+
+func newGather(r Request, on func(Delta)) gather {
+	g := gather{on: on, taken: map[string]bool{}}
+	for _, m := range r.Messages {
+		for _, c := range m.Calls {
+			g.taken[c.ID] = true
+		}
+	}
+	return g
+}
+
+func (g *gather) gathered() *gather { return g }
+
+// say tells text and thinking as far as they fit.
+func (g *gather) say(text, thinking string) error {
+	d := Delta{Text: fit(text, MaxReply-g.text.Len()), Thinking: fit(thinking, MaxReply-g.thought)}
+	g.text.WriteString(d.Text)
+	g.thought += len(d.Thinking)
+	if d != (Delta{}) {
+		g.on(d)
+	}
+	if d.Text != text {
+		return tooLarge("the reply", MaxReply)
+	}
+	if d.Thinking != thinking {
+		return tooLarge("the model's thinking", MaxReply)
+	}
+	return nil
+}
+
+// open begins a call.
+func (g *gather) open(index int) (*part, error) {
+	if len(g.calls) == maxCalls {
+		return nil, fmt.Errorf("the reply has more than %d calls", maxCalls)
+	}
+	g.calls = append(g.calls, part{index: index})
+	return &g.calls[len(g.calls)-1], nil
+}
+
+// add puts a piece of the arguments to a call; id and name count once.
+func (p *part) add(id, name, args string) error {
+	if p.ID == "" {
+		p.ID = id
+	}
+	if p.Name == "" {
+		p.Name = name
+	}
+	if len(p.ID)+len(p.Name)+len(p.args)+len(p.whole)+len(args) > maxCall {
+		return tooLarge("a call", maxCall)
+	}
+	p.args = append(p.args, args...)
+	return nil
+}
+
+// reply is what arrived, interrupted by err if there is one. An interrupted
+// reply has no calls: none of them is known to be complete.
+func (g *gather) reply(err error) (Reply, error) {
+	r := Reply{Text: g.text.String(), Usage: Usage{max(g.usage.In, 0), max(g.usage.Out, 0)}, Finish: Interrupted}
+	if err == nil {
+		r.Calls, err = g.complete()
+	}
+	if err != nil {
+		return r, err
+	}
+	r.Finish = g.finish
+	if r.Finish == "" {
+		r.Finish = Stop
+	}
+	if r.Finish == Stop && len(r.Calls) > 0 {
+		r.Finish = ToolCalls // whatever was told: some say stop, some nothing
+	}
+	return r, nil
+}
+
+// complete gives the calls, each with a name and an id of its own. A reply
+// that was cut off may end in the middle of a call, which is left out then.
+func (g *gather) complete() ([]Call, error) {
+	var list []Call
+	for _, p := range g.calls {
+		args := strings.TrimSpace(string(p.args))
+		if args == "" {
+			args = p.whole
+		}
+		switch {
+		case p.Name == "" && args == "" || g.finish != Stop && g.finish != "" && !json.Valid([]byte(args)):
+			continue
+		case p.Name == "":
+			return nil, fmt.Errorf("got a call without a name and the arguments %q", cut(args, 60))
+		case args == "":
+			args = "{}"
+		}
+		list = append(list, Call{p.ID, p.Name, strings.ToValidUTF8(args, "\ufffd")})
+	}
+	g.identify(list)
+	return list, nil
+}
+
+// identify keeps the ids that are told, and makes those that are missing or
+// not the call's own in the conversation: call_1, call_2 ….
+func (g *gather) identify(list []Call) {
+	for i := range list {
+		id := &list[i].ID
+		if len(*id) > 256 || strings.ContainsFunc(*id, odd) || g.taken[*id] {
+			*id = ""
+		}
+		g.taken[*id] = true
+	}
+	n := 0
+	for i := range list {
+		for id := &list[i].ID; *id == ""; {
+			n++
+			if made := "call_" + strconv.Itoa(n); !g.taken[made] {
+				*id = made
+			}
+		}
+	}
+}
+
+// odd reports what an id should not hold, so that any upstream can be told of it.
+func odd(r rune) bool { return r <= ' ' || r > '~' }
+
+// fit is s as far as it has room, cut between characters.
+func fit(s string, room int) string {
+	if len(s) <= room {
+		return s
+	}
+	for room > 0 && !utf8.RuneStart(s[room]) {
+		room--
+	}
+	return s[:room]
+}

@@ -1,0 +1,92 @@
+package model
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// split is the events of a stream that comes in the pieces; an event named
+// error begins with !.
+func split(pieces ...[]byte) (events []string, err error) {
+	var s splitter
+	emit := func(data []byte, failed bool) error {
+		mark := ""
+		if failed {
+			mark = "!"
+		}
+		events = append(events, mark+string(data))
+		return nil
+	}
+	for _, p := range pieces {
+		if err := s.feed(p, emit); err != nil {
+			return events, err
+		}
+	}
+	return events, s.end(emit)
+}
+
+// WHATWG HTML, "Parsing an event stream".
+func TestSplitter(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"LF", "data: a\n\ndata: b\n\n", "a|b"},
+		{"CR", "data: a\r\rdata: b\r\r", "a|b"},
+		{"CRLF", "data: a\r\n\r\ndata: b\r\n\r\n", "a|b"},
+		{"mixed ends", "data: a\r\n\rdata: b\n\r\ndata: c\r\n\n", "a|b|c"},
+		{"no blank after the colon", "data:a\n\n", "a"},
+		{"lines of data", "data: a\ndata: b\n\n", "a\nb"},
+		{"byte order mark", "\ufeffdata: a\n\n", "a"},
+		{"comments", ": hi\n\n:\ndata: a\n: x\ndata: b\n\n", "a\nb"},
+		{"other fields", "id: 1\nretry: 5\nevent: message\ndata: a\n\ndatax: b\n\n", "a"},
+		{"no colon", "data\n\ndata: a\n\n", "a"},
+		{"nothing", "data:\n\ndata: \n\n\n\n", ""},
+		{"an error", "event: error\ndata: a\n\ndata: b\n\n", "!a|b"},
+		{"an error's name before nothing", "event: error\n\ndata: b\n\n", "b"},
+		{"a field named error", "error: {\"a\":1}\n\ndata: b\n\n", `!{"a":1}|b`},
+		{"no last blank line", "data: {}\n", "{}"},
+		{"no last line end", "data: {}", "{}"},
+		{"the mark without a line end", "data: [DONE]", "[DONE]"},
+		{"a torn event", "data: {\"a\":", ""},
+		{"empty", "", ""},
+	}
+	for _, test := range tests {
+		for _, pieces := range [][][]byte{{[]byte(test.in)}, bytewise([]byte(test.in), 1), bytewise([]byte(test.in), 3)} {
+			got, err := split(pieces...)
+			if strings.Join(got, "|") != test.want || err != nil {
+				t.Errorf("%s, in %d pieces: got %q, %v, want %q", test.name, len(pieces), got, err, test.want)
+			}
+		}
+	}
+}
+
+// A line and an event have bounds, in whatever pieces they come.
+func TestSplitterBounds(t *testing.T) {
+	line := []byte("data: " + strings.Repeat("x", maxLine))
+	lines := []byte(strings.Repeat("data: "+strings.Repeat("x", maxLine/4)+"\n", 5))
+	fits := []byte("data: " + strings.Repeat("x", maxLine-6) + "\n\n")
+	for _, n := range []int{1 << 10, 1 << 20, 1 << 30} {
+		if _, err := split(bytewise(line, n)...); err == nil || err.Error() != "a line of the stream is larger than 4 MiB" {
+			t.Errorf("pieces of %d: got %v", n, err)
+		}
+		if _, err := split(bytewise(lines, n)...); err == nil || err.Error() != "an event of the stream is larger than 4 MiB" {
+			t.Errorf("pieces of %d: got %v", n, err)
+		}
+		if got, err := split(bytewise(fits, n)...); err != nil || len(got) != 1 {
+			t.Errorf("pieces of %d: got %d events, %v", n, len(got), err)
+		}
+	}
+}
+
+// What ends the reply ends the reading.
+func TestSplitterStops(t *testing.T) {
+	var s splitter
+	var got []string
+	err := s.feed([]byte("data: a\n\ndata: b\n\n"), func(data []byte, _ bool) error {
+		got = append(got, string(data))
+		return errOver
+	})
+	if !errors.Is(err, errOver) || !slices.Equal(got, []string{"a"}) {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
