@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core"
 	"lily/core/script"
+	"lily/core/tool"
 	"lily/persona"
 	"lily/skills"
 )
@@ -39,6 +41,29 @@ func TestScriptsTwice(t *testing.T) {
 		out2, events2 := play(t, s)
 		compare(t, "out", out2, out)
 		compare(t, "events", events2, events)
+	})
+}
+
+// EV-4: every session of every script comes again from what it recorded.
+func TestScriptsReplay(t *testing.T) {
+	eachScript(t, func(t *testing.T, path string, s *script.Script) {
+		d, err := script.NewEngine(s, skills.Files(), persona.Files())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := script.Run(s, d); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range d.Sessions() {
+			_, want := d.State(id)
+			got, err := core.Replay(tool.Builtin(), want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := core.Compare(got, want); diff != nil {
+				t.Errorf("%s: event %d:\n got %s\nwant %s", id, diff.Seq, diff.Got, diff.Want)
+			}
+		}
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 
 	"lily/core/loader"
+	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
@@ -25,6 +26,25 @@ func NewWorld(bundled, persona fs.FS) (World, error) {
 		}
 	}
 	return w.With("user/skills", tree.Tree{}).With("workspace/skills", tree.Tree{}), nil
+}
+
+// Replies is the file of the world that the scripted model gives the replies of.
+const Replies = "workspace/replies.jsonl"
+
+// Find finds a model that needs nothing but the world: the offline one, or the
+// scripted one, which is read anew each time.
+func Find(w World, name string) (model.Model, error) {
+	switch name {
+	case model.Offline{}.Name():
+		return model.Offline{}, nil
+	case model.Scripted{}.Name():
+		data, _, ok := w.Tree.File(Replies)
+		if !ok {
+			return nil, fmt.Errorf("there is no file /%s with replies", Replies)
+		}
+		return model.ParseScript("/"+Replies, data)
+	}
+	return nil, fmt.Errorf("there is no model %q here", name)
 }
 
 // With returns the world with the folder at path replaced. The path must be

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"lily/core/answer"
@@ -58,17 +59,27 @@ func interruption(data []byte) error {
 
 // refusal is the error that an answer other than 200 tells.
 func refusal(id string, a Answer, body []byte) error {
-	_, message := told(body)
+	kind, message := told(body)
 	if message == "" && strings.HasPrefix(a.Type, "text/plain") {
 		message = sentence(text(body))
 	}
-	if message != "" {
+	wait := ""
+	if a.RetryAfter > maxWait {
+		wait = fmt.Sprintf("; it asks to wait %d s", a.RetryAfter)
+	}
+	switch {
+	case message != "" && slices.Contains(ours, kind):
+		return errors.New(message + wait)
+	case message != "":
 		message = ": " + message
 	}
-	if a.RetryAfter > maxWait {
-		message += fmt.Sprintf("; it asks to wait %d s", a.RetryAfter)
-	}
-	return fmt.Errorf("%s: %s (%d)%s", id, status(a.Status), a.Status, message)
+	return fmt.Errorf("%s: %s (%d)%s%s", id, status(a.Status), a.Status, message, wait)
+}
+
+// ours are the types of the proxy's own errors, whose sentences name the
+// upstream and its status already.
+var ours = []string{
+	"bad_answer", "busy", "idle_timeout", "no_key", "overloaded", "rate_limited", "redirect", "too_large", "unreachable", "upstream_auth", "upstream_error",
 }
 
 // status says a code of HTTP in words; net/http, which knows them all, would

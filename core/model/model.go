@@ -15,6 +15,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"strings"
 
 	"lily/core/tree"
 )
@@ -124,11 +125,11 @@ func (r Request) Parts() []Part {
 
 // wire is all of a message that is sent: its words and its calls.
 func (m Message) wire() string {
-	text := m.Content()
+	list := []string{m.Content()}
 	for _, c := range m.Calls {
-		text += "\n" + c.Name + " " + c.Args
+		list = append(list, c.Name+" "+c.Args)
 	}
-	return text
+	return strings.Join(list, "\n")
 }
 
 // Sizes lists the parts of the request with their sizes.

@@ -22,8 +22,7 @@ func (Offline) Reply(ctx context.Context, r Request, on func(Delta)) (Reply, err
 		return Reply{Finish: Interrupted}, err
 	}
 	var b strings.Builder
-	b.WriteString("This is Lily's offline model. It is not a language model and makes up nothing: " +
-		"it shows the exact context that a model would get here.\n")
+	b.WriteString(intro)
 	for _, p := range r.System {
 		section(&b, "System: "+p.Name, p.Text)
 	}
@@ -38,13 +37,16 @@ func (Offline) Reply(ctx context.Context, r Request, on func(Delta)) (Reply, err
 	return Reply{Text: b.String(), Finish: Stop}, nil
 }
 
+const intro = "This is Lily's offline model. It is not a language model and makes up nothing: " +
+	"it shows the exact context that a model would get here.\n"
+
 // quoted is a message as it is shown: whole, but for the model's own earlier
 // replies, which quote the context themselves and would double with each turn.
 func quoted(m Message) string {
-	if m.Role != Assistant {
-		return m.Content()
+	text := m.wire()
+	if m.Role != Assistant || !strings.HasPrefix(text, intro) {
+		return text
 	}
-	text := m.Content()
 	return fmt.Sprintf("(an earlier reply of %d bytes, digest %s)", len(text), tree.Sum([]byte(text)))
 }
 

@@ -1,6 +1,9 @@
 package model
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // openRequest is the body for "Create chat completion" of OpenAI's API.
 type openRequest struct {
@@ -33,11 +36,16 @@ func encodeOpenAI(name string, r Request) ([]byte, error) {
 	return encode(body)
 }
 
-// arguments are the text that the model wrote, right or wrong, so that it can
-// see what it did; the API does not read it.
+// arguments are the object that the model wrote, or its text in one: OpenAI
+// takes any text, but llama.cpp refuses every later request of a conversation
+// whose arguments are no JSON.
 func arguments(args string) text {
-	if strings.TrimSpace(args) == "" {
+	switch args = strings.TrimSpace(args); {
+	case args == "":
 		return "{}"
+	case strings.HasPrefix(args, "{") && json.Valid([]byte(args)):
+		return text(args)
 	}
-	return text(args)
+	wrapped, _ := json.Marshal(map[string]string{"text": args}) // a text always encodes
+	return text(wrapped)
 }

@@ -109,7 +109,7 @@ var refusals = []struct {
 	kind, body string
 	want       string
 }{
-	{"proxy", 413, "application/json", `{"error":{"type":"too_large","message":"The request is larger than 4 MiB."}}`, "openai: request too large (413): The request is larger than 4 MiB"},
+	{"proxy", 413, "application/json", `{"error":{"type":"too_large","message":"The request is larger than 4 MiB."}}`, "The request is larger than 4 MiB"},
 	{"openai", 401, "application/json", `{"error":{"message":"Incorrect API key provided.","type":"invalid_request_error","param":null,"code":"invalid_api_key"}}`, "openai: not authorized (401): Incorrect API key provided"},
 	{"anthropic", 400, "application/json", `{"type":"error","error":{"type":"invalid_request_error","message":"max_tokens: too large"},"request_id":"r"}`, "openai: bad request (400): max_tokens: too large"},
 	{"ollama", 404, "application/json", `{"error":"model \"m\" not found"}`, `openai: not found (404): model "m" not found`},

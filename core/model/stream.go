@@ -40,6 +40,7 @@ type stream struct {
 	events   bool // whether any came
 	single   bool
 	document []byte
+	cut      error // of an event that breaks off in the middle
 }
 
 func newStream(ctx context.Context, format string, r Request, on func(Delta)) *stream {
@@ -88,7 +89,15 @@ func (s *stream) take(data []byte, failed bool) error {
 	if err := s.alive(); err != nil {
 		return err
 	}
-	return s.event(data, failed)
+	if s.cut != nil && !failed {
+		return s.cut
+	}
+	err := s.event(data, failed)
+	if err != nil && !failed && torn(data) {
+		s.cut = err // the proxy says in an event of its own why it ended a stream
+		return nil
+	}
+	return err
 }
 
 // end takes the end of the bytes, which is the reply's only after its mark.
@@ -101,6 +110,9 @@ func (s *stream) end() error {
 		return errEnded
 	default:
 		err = s.whole(s.document)
+	}
+	if err == nil && s.cut != nil {
+		err = s.cut
 	}
 	if err == nil && !s.gathered().ended {
 		return errEnded

@@ -61,7 +61,9 @@ func NewEngine(s *Script, bundled, persona fs.FS) (*Engine, error) {
 	if s.Approve != "" {
 		ports.Approve = func(context.Context, core.Question) policy.Consent { return consents[s.Approve] }
 	}
-	d := &Engine{Engine: core.New(w, tool.Builtin(), ports)}
+	d := &Engine{}
+	ports.Models = func(name string) (model.Model, error) { return core.Find(d.World(), name) }
+	d.Engine = core.New(w, tool.Builtin(), ports)
 	d.Session, err = d.Open(!s.Guest)
 	return d, err
 }
@@ -110,6 +112,9 @@ func (d *Engine) Policy(data []byte) error {
 	}
 	return d.Edit(func(w core.World) (core.World, error) { w.Policy = p; return w, nil })
 }
+
+// Model implements [Driver].
+func (d *Engine) Model(name string) error { return d.Choose(d.Session, name) }
 
 // Type implements [Driver].
 func (d *Engine) Type(line string) (output, code string, err error) {

@@ -22,6 +22,8 @@ type Driver interface {
 	// Profile and Policy replace the whole file by another one.
 	Profile(data []byte) error
 	Policy(data []byte) error
+	// Model chooses the session's model by its name.
+	Model(name string) error
 	// Type sends a line in the session that is open and waits until it has
 	// been answered. The output is the answer as text, or the error's
 	// sentence; the code is empty when it went well.
@@ -62,6 +64,8 @@ func (s *Script) step(step Step, d Driver) (said string, err error) {
 		return "", s.imports(step.Args[0], step.Args[1:], d)
 	case "remove":
 		return "", d.Remove(step.Args[0])
+	case "model":
+		return "", d.Model(step.Args[0])
 	}
 	data, err := s.file(step.Args[len(step.Args)-1])
 	if err != nil {

@@ -16,6 +16,8 @@
 //	remove PATH               remove a file or a folder
 //	profile FILE              replace the environment profile
 //	policy FILE               replace the tool policy
+//	model NAME                choose the session's model: offline, or scripted, which
+//	                          gives the replies of /workspace/replies.jsonl
 //	! STATEMENT               the statement must fail; its error is in out
 //	> LINE                    type LINE and send it
 //
@@ -73,7 +75,7 @@ func (s Step) String() string {
 
 // verbs holds how many arguments each statement takes, at the least and at the most.
 var verbs = map[string][2]int{
-	"import": {2, 99}, "put": {2, 2}, "remove": {1, 1}, "profile": {1, 1}, "policy": {1, 1},
+	"import": {2, 99}, "put": {2, 2}, "remove": {1, 1}, "profile": {1, 1}, "policy": {1, 1}, "model": {1, 1},
 }
 
 // tops are the folders of the archive that make the first world.
@@ -101,8 +103,8 @@ func (s *Script) check() error {
 		return fmt.Errorf("the script has no title: a line that begins with #")
 	case len(s.Clauses) == 0:
 		return fmt.Errorf("the script names no clause")
-	case s.Page && (s.Guest || s.Scan != "children" || s.Approve != ""):
-		return fmt.Errorf("a page's script has no guest, scan or approve")
+	case s.Page && (s.Guest || s.Scan != "children"):
+		return fmt.Errorf("a page's script has no guest or scan")
 	}
 	for _, f := range s.archive.Files {
 		if top, _, _ := strings.Cut(f.Name, "/"); s.Page && slices.Contains(tops, top) {
