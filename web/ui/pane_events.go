@@ -72,6 +72,7 @@ func (p *eventsPane) Render() app.UI {
 			elText("h3", "", "Events"),
 			el("span").Class("tally").Textf("%d of %d", len(found), len(list)),
 			button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.copy("the events", p.text()) }, "small"),
+			button("Replay", "Replay the session and compare", func(app.Context) { p.Store.replay() }, "small").Attr("disabled", p.Store.Busy),
 			el("button").Attr("type", "button").Class("small").Text("Raw").Title("Raw: all events as JSON lines").Aria("pressed", p.raw).
 				OnClick(func(app.Context, app.Event) { p.raw = !p.raw }),
 		),
