@@ -1,0 +1,167 @@
+// Package upstream is a model server that plays a script: it answers OpenAI's
+// chat completions and Anthropic's messages over HTTP with what a test says,
+// faults included, and remembers what it was asked (MD-1). Only tests import it.
+//
+//	s := upstream.Start(t, upstream.Text("Hel", "lo."), upstream.Error(429, "Slow down.").With("Retry-After", "7"))
+//	… proxy.Upstream{ID: "x", Format: proxy.OpenAI, URL: s.Base(proxy.OpenAI), Local: true}
+//
+// Each call takes the next [Reply]; the format of a reply is that of the path
+// that was asked, so one script does for both. A list of models takes none: see
+// [Server.List].
+//
+// It promises the order of a stream and that each chunk is sent before the next
+// is waited for. It does not judge a request: a test looks at
+// [Server.Requests].
+package upstream
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// The formats, as the proxy names them.
+const (
+	OpenAI    = "openai"
+	Anthropic = "anthropic"
+)
+
+// Request is what the server was asked.
+type Request struct {
+	Method, Path, Query string
+	Format              string
+	Header              http.Header
+	Body                []byte
+}
+
+// Server plays a script. Its zero value has none, and answers 500.
+type Server struct {
+	URL string // http://127.0.0.1:PORT, once started
+
+	mu       sync.Mutex
+	script   []Reply
+	rest     *Reply
+	list     *Reply
+	requests []Request
+	lists    []Request
+	closed   chan time.Time
+}
+
+// New is a server as a handler, for a test that listens itself.
+func New(script ...Reply) *Server {
+	return &Server{script: script, closed: make(chan time.Time, 64)}
+}
+
+// Start is a server on a free port of this machine, for as long as the test.
+func Start(t testing.TB, script ...Reply) *Server {
+	t.Helper()
+	s := New(script...)
+	h := httptest.NewServer(s)
+	s.URL = h.URL
+	t.Cleanup(func() {
+		h.CloseClientConnections() // ends what hangs
+		h.Close()
+	})
+	return s
+}
+
+// Base is the address that a configuration gives for a format.
+func (s *Server) Base(format string) string {
+	if format == OpenAI {
+		return s.URL + "/v1"
+	}
+	return s.URL
+}
+
+// Then adds replies to the end of the script.
+func (s *Server) Then(script ...Reply) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.script = append(s.script, script...)
+}
+
+// Rest is the reply to every call after the script's end.
+func (s *Server) Rest(r Reply) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rest = &r
+}
+
+// List is the reply to every request for the list of models. Without it the
+// list has one model, `scripted`.
+func (s *Server) List(r Reply) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.list = &r
+}
+
+// Requests are the model calls so far, in order.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
+}
+
+// Lists are the requests for the list of models so far.
+func (s *Server) Lists() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.lists)
+}
+
+// Closed gives, for each call whose client left before the reply's end, the
+// time at which the server saw it.
+func (s *Server) Closed() <-chan time.Time { return s.closed }
+
+// ServeHTTP implements [http.Handler].
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body) // and so the server hears when the client leaves
+	seen := Request{r.Method, r.URL.Path, r.URL.RawQuery, OpenAI, r.Header.Clone(), body}
+	if r.Header.Get("Anthropic-Version") != "" || strings.HasSuffix(r.URL.Path, "/messages") {
+		seen.Format = Anthropic
+	}
+	reply := s.next(seen)
+	if reply.From != nil {
+		reply = reply.From(seen)
+	}
+	p := &player{w: w, done: r.Context().Done(), format: seen.Format}
+	p.play(reply)
+	if r.Context().Err() != nil {
+		select {
+		case s.closed <- time.Now():
+		default: // nobody reads them
+		}
+	}
+	if reply.End == Drop {
+		panic(http.ErrAbortHandler) // closes the connection in the middle of the answer
+	}
+}
+
+// next notes a request and takes its reply.
+func (s *Server) next(r Request) Reply {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if strings.HasSuffix(r.Path, "/models") {
+		s.lists = append(s.lists, r)
+		if s.list != nil {
+			return *s.list
+		}
+		return Models("scripted")
+	}
+	s.requests = append(s.requests, r)
+	switch {
+	case len(s.script) > 0:
+		reply := s.script[0]
+		s.script = s.script[1:]
+		return reply
+	case s.rest != nil:
+		return *s.rest
+	}
+	return Error(http.StatusInternalServerError, fmt.Sprintf("The script has no reply for call %d.", len(s.requests)))
+}
