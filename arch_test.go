@@ -35,6 +35,9 @@ var bans = []struct{ in, imports, reason string }{
 	{"web/ui", "net/http", "linking it doubles the page's size"},
 	{"web/ui", "os", "the page has no disk"},
 	{"wasm", "net/http", "linking it doubles the page's size"},
+	{".", "lily/web/proxy/upstream", "scripted replies are for tests"},
+	{"web", "lily/web/proxy/upstream", "scripted replies are for tests"},
+	{"wasm", "lily/web/proxy/upstream", "scripted replies are for tests"},
 	{"skills", "lily/core", "content is no part of the engine"},
 	{"persona", "lily/core", "content is no part of the engine"},
 }

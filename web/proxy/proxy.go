@@ -1,0 +1,120 @@
+// Package proxy calls language models for the page (MD-2, MD-4).
+//
+// The page names an upstream by its id and an operation from a fixed list, and
+// gives a body and the token of this launch. It promises that no address, key
+// or header of the page travels on and that no key, address or header of an
+// upstream comes back: request and answer are built from nothing. For the same
+// reason it is no httputil.ReverseProxy, which passes on early hints, trailers
+// and upgrades by itself. Streams pass at once, the page's stop ends the
+// upstream's call, every body is bounded, no redirect is followed, and the
+// address that is dialled is checked.
+//
+// It does not check Host: [lily/web/server] does, before every route. It does
+// not look into what a model says, and does not try again.
+package proxy
+
+import (
+	"cmp"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Prefix is where the API is mounted.
+const Prefix = "/api/"
+
+// Config is what a proxy is made from. What is zero has the value that its
+// comment names.
+type Config struct {
+	Addr      string     // the canonical host:port of the page
+	Token     string     // what the page must send; empty lets nothing in
+	Upstreams []Upstream // in the order in which they are listed
+	NoProbe   bool       // do not look for model servers on this machine
+	Log       io.Writer  // gets one line for each request; none without it
+
+	Idle  time.Duration // the longest silence of an upstream: 120 s
+	First time.Duration // the longest wait for its header: 120 s
+	Probe time.Duration // the longest wait for a list of local models: 1 s
+
+	MaxBody   int64 // bytes of a request: 8 MiB
+	MaxAnswer int64 // bytes of an answer: 32 MiB
+	MaxCalls  int   // requests at the same time: 16
+}
+
+// proxy is the API as a handler.
+type proxy struct {
+	Config
+	origin        string
+	local, public http.RoundTripper
+	slots         chan struct{}
+	log           sync.Mutex
+}
+
+// New is the API. It is to be mounted at [Prefix], behind the check of Host.
+func New(c Config) http.Handler {
+	c.Idle = cmp.Or(c.Idle, 120*time.Second)
+	c.First = cmp.Or(c.First, 120*time.Second)
+	c.Probe = cmp.Or(c.Probe, time.Second)
+	c.MaxBody = cmp.Or(c.MaxBody, 8<<20)
+	c.MaxAnswer = cmp.Or(c.MaxAnswer, 32<<20)
+	c.Log = cmp.Or[io.Writer](c.Log, io.Discard)
+	return &proxy{
+		Config: c,
+		origin: "http://" + strings.TrimSuffix(c.Addr, ":80"), // RFC 6454, 6.2: a default port is left out
+		local:  transport(onThisMachine, c.First),
+		public: transport(onTheInternet, c.First),
+		slots:  make(chan struct{}, cmp.Or(c.MaxCalls, 16)),
+	}
+}
+
+// ServeHTTP implements [http.Handler].
+func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c := &call{proxy: p, w: w, r: r, began: time.Now()}
+	defer c.logged()
+	if f := c.answer(); f != nil {
+		c.fail(f)
+	}
+}
+
+// answer does what was asked for, or says why not. Nothing that was configured
+// shows before the token was checked.
+func (c *call) answer() *fault {
+	id, op, ok := route(c.r.URL)
+	if !ok {
+		return refuse(http.StatusNotFound, "not_found", "There is nothing at this address.")
+	}
+	if f := c.admit(id == ""); f != nil {
+		return f
+	}
+	select {
+	case c.slots <- struct{}{}:
+		defer func() { <-c.slots }()
+	default:
+		return refuse(http.StatusTooManyRequests, "busy", "%d requests are under way already: wait for one to end.", cap(c.slots))
+	}
+	if id == "" {
+		c.op = "list"
+		return c.list()
+	}
+	return c.forward(id, op)
+}
+
+// route reads /api/upstreams and /api/upstreams/ID/OP, compared as they stand:
+// nothing is decoded, cleaned or completed.
+func route(u *url.URL) (id, op string, ok bool) {
+	rest, ok := strings.CutPrefix(u.Path, Prefix+"upstreams")
+	if !ok || u.RawPath != "" {
+		return "", "", false
+	}
+	parts := strings.Split(rest, "/")
+	switch {
+	case rest == "":
+		return "", "", true
+	case len(parts) == 3 && parts[0] == "" && parts[1] != "" && parts[2] != "":
+		return parts[1], parts[2], true
+	}
+	return "", "", false
+}
