@@ -41,8 +41,13 @@ func Serve(ctx context.Context, c Config) error {
 }
 
 // greet tells the person where the page is, and opens it if that was asked for.
+// The token stands in the fragment, which a browser keeps to itself: it is in no
+// request and no log (MD-4).
 func greet(c Config) {
 	url := "http://" + c.Addr + "/"
+	if c.Proxy.Token != "" {
+		url += "#token=" + c.Proxy.Token
+	}
 	fmt.Fprintf(c.Log, "Lily is at %s (Ctrl+C stops it)\n", url)
 	if _, err := ReadManifest(c.Page); err != nil {
 		fmt.Fprintf(c.Log, "This lily has no page to show: %v.\n", err)

@@ -4,7 +4,8 @@
 // packed files of the page are sent, each with its length, tag, type and coding,
 // and that every answer, an error's too, carries the headers of [Policy]. It
 // does not promise to keep other users of the same machine out: loopback is not
-// authentication, and what has an effect needs a token of its own.
+// authentication, and so what has an effect, the calls of models, is in
+// web/proxy and wants the token of this launch.
 package server
 
 import (
@@ -15,6 +16,8 @@ import (
 	"io/fs"
 	"net/http"
 	"strings"
+
+	"lily/web/proxy"
 )
 
 // Config is what a server is made from.
@@ -26,6 +29,9 @@ type Config struct {
 	Page fs.FS
 	// Log gets the lines that [Serve] has for the person at the terminal.
 	Log io.Writer
+	// Proxy calls models for the page. Without a token there is no API at all.
+	// Its address is Addr.
+	Proxy proxy.Config
 	// Open, if not nil, is called with the page's address once [Serve] listens.
 	Open func(url string) error
 }
@@ -37,7 +43,23 @@ func New(c Config) http.Handler {
 	if err != nil {
 		page = absent(err)
 	}
-	return guarded(hosted(c.Addr, page))
+	if c.Proxy.Token == "" {
+		return guarded(hosted(c.Addr, page))
+	}
+	c.Proxy.Addr = c.Addr
+	return guarded(hosted(c.Addr, split(proxy.New(c.Proxy), page)))
+}
+
+// split sends what is asked of the API there, and all else to the page. Nothing
+// is decoded or cleaned, so that there is one way only to each.
+func split(api, page http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path+"/", proxy.Prefix) {
+			api.ServeHTTP(w, r)
+			return
+		}
+		page.ServeHTTP(w, r)
+	})
 }
 
 // absent answers for a page that is not in the binary.
