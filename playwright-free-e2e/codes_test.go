@@ -101,7 +101,7 @@ func TestThePolicyRefuses(t *testing.T) {
 	d.sends(exchange{"/reload_skills", "", "Rules: the policy"})
 	d.reply = "Deny"
 	d.sends(exchange{"/check", "approval_denied", "The tool check_skills was not approved."})
-	d.reply = "Allow"
+	d.reply = "Allow once"
 	d.sends(exchange{"/check", "", "The workspace has no skills."})
 	d.reply = ""
 	if err := d.Policy([]byte("ask: sometimes\n")); err == nil || !strings.Contains(err.Error(), "policy_invalid") {

@@ -43,11 +43,12 @@ func open() (*ui.Store, error) {
 	var store *ui.Store
 	e := core.New(w, tool.Builtin(), core.Ports{
 		Model: model.Offline{}, Now: now,
-		Watch: func(event.Event) {
+		Watch: func(e event.Event) {
 			if store != nil {
-				store.Post(store.Changed)
+				store.Watch(e)
 			}
 		},
+		Stream:  func(session string, d model.Delta) { store.Stream(session, d) },
 		Approve: func(ctx context.Context, q core.Question) policy.Consent { return store.Approve(ctx, q) },
 	})
 	drops := watchDrops(

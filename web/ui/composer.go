@@ -18,6 +18,9 @@ type composer struct {
 	at     int // the active option
 	closed bool
 	back   int // how far Up has recalled
+
+	edits *Edited // the earlier message that the box holds
+	kept  string  // what stood in the box before
 }
 
 const boxID = "composer"
@@ -34,6 +37,7 @@ func (c *composer) Render() app.UI {
 	}
 	return el("form").Class("composer").Aria("label", "Send a message").OnSubmit(c.submit).Body(
 		c.list(),
+		elWith("div", "", app.If(s.editing() != nil, c.editing)),
 		box,
 		elWith("div", "row-of-acts",
 			el("p").ID("composer-hint").Class("hint").Text(c.hint()),
@@ -44,20 +48,42 @@ func (c *composer) Render() app.UI {
 	)
 }
 
-// OnUpdate takes over a line that another part of the page has drafted.
+// OnUpdate takes over a line that another part of the page has drafted, and
+// gives back what stood in the box when a message is not edited any more.
 func (c *composer) OnUpdate(ctx app.Context) {
-	if draft := c.Store.Draft; draft != "" {
-		c.Store.Draft = ""
-		ctx.Dispatch(func(app.Context) {
-			c.fill(draft)
-			focus(boxID)
-		})
+	s := c.Store
+	now, draft := s.editing(), s.Draft
+	switch {
+	case now != nil && c.edits == nil:
+		c.kept = c.text
+	case now == nil && c.edits != nil:
+		draft, c.kept = c.kept, ""
+	case draft == "":
+		return
 	}
+	c.edits, s.Draft = now, ""
+	ctx.Dispatch(func(app.Context) {
+		c.fill(draft)
+		focus(boxID)
+	})
 }
+
+// editing says that the box holds an earlier message, and how to leave it.
+func (c *composer) editing() app.UI {
+	return elWith("div", "editing-earlier",
+		el("p").ID("editing-earlier").Text("Editing an earlier message — Esc cancels"),
+		button("Cancel", "Cancel: leave the earlier message as it is", func(app.Context) { leaveEdit(c.Store); c.Store.changed() }, "small"),
+	)
+}
+
+func leaveEdit(s *Store) { s.Editing, s.Status = nil, "The message is not edited any more." }
 
 func (c *composer) open() bool { return !c.closed && len(c.menu) > 0 }
 
 func (c *composer) hint() string {
+	if c.Store.editing() != nil {
+		return "Enter sends it and answers from there; the turns after it are kept, folded"
+	}
 	if h := usageHint(c.text); h != "" {
 		return h
 	}
@@ -177,10 +203,17 @@ func (c *composer) sendText() {
 	if strings.TrimSpace(c.text) == "" || c.Store.Busy {
 		return
 	}
-	line := c.text
+	s, line := c.Store, c.text
 	c.back = 0
+	if e := s.editing(); e != nil {
+		c.edits = nil
+		c.fill(c.kept)
+		s.Recalled = append(s.Recalled, line)
+		s.again(e.Seq, line)
+		return
+	}
 	c.fill("")
-	c.Store.send(line)
+	s.send(line)
 }
 
 // recall walks through the lines that were sent.

@@ -20,6 +20,7 @@ var shortcuts = []shortcut{
 	{"Alt+1", "1", false, "Go to the skills", func(s *Store) { s.Place = "skills"; focus("find-skill") }},
 	{"Alt+2", "2", false, "Go to the message box", func(s *Store) { s.Place = "chat"; focus(boxID) }},
 	{"Alt+3", "3", false, "Go to the inspector", func(s *Store) { s.Place = "inspector"; focus("tab-" + s.Tab) }},
+	{"Alt+4", "4", false, "Go to the approval", goToApproval},
 }
 
 func (k shortcut) matches(e app.Value) bool {
@@ -34,6 +35,8 @@ func escape(s *Store) {
 	case s.Palette || s.Keys || s.Preview != nil: // the dialog closes itself
 	case s.Reading.Total > 0:
 		s.Ports.CancelRead()
+	case s.editing() != nil:
+		leaveEdit(s)
 	case s.Busy:
 		s.stop()
 	}
@@ -44,7 +47,7 @@ func listen(ctx app.Context, s *Store) {
 	f := app.FuncOf(func(_ app.Value, args []app.Value) any {
 		e := args[0]
 		for _, k := range shortcuts {
-			if k.matches(e) {
+			if k.matches(e) && !e.Get("defaultPrevented").Bool() { // else a menu has taken it
 				if k.Key != "Escape" {
 					e.Call("preventDefault")
 				}

@@ -7,11 +7,13 @@ import (
 )
 
 // codeBlock is a block of code with a button that copies it.
-func codeBlock(text string) app.UI {
+func codeBlock(text string) app.UI { return codeOf(app.Text(strings.TrimSuffix(text, "\n"))) }
+
+func codeOf(text ...app.UI) app.UI {
 	return elWith("div", "code",
 		el("button").Attr("type", "button").Class("copy").Aria("label", "Copy code").
 			OnClick(copyCode, app.EventScope("copy code")).Text("Copy"),
-		el("pre").TabIndex(0).Body(elWith("code", "", app.Text(strings.TrimSuffix(text, "\n")))),
+		el("pre").TabIndex(0).Body(elWith("code", "", text...)),
 	)
 }
 

@@ -40,8 +40,9 @@ func (p *Page) Render() app.UI {
 		}),
 		p.top(),
 		&behind{Store: s, Rev: s.rev},
+		asks(s),
 		el("main").Class("places").Aria("label", "Lily").Body(
-			&skillsPane{Store: s, Rev: s.rev},
+			&skillsPane{Store: s, Snapshot: s.snapshotKey(), Selected: s.Selected},
 			splitter("left", "Width of the skills pane"),
 			&chatPane{Store: s, Rev: s.rev},
 			splitter("right", "Width of the inspector"),

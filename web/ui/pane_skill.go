@@ -40,7 +40,7 @@ func (p *skillPane) Render() app.UI {
 		p.files(c),
 		el("details").Class("fold").Attr("open", len(s.Body) < 6000).Body(
 			elText("summary", "", "Instructions"),
-			elWith("div", "doc", markdown(s.Body)...),
+			&prose{Source: s.Body},
 		),
 	)
 }

@@ -12,11 +12,13 @@ import (
 // chunk is how many rows of a group are shown before the person asks for more.
 const chunk = 100
 
-// skillsPane lists every candidate of the snapshot by state.
+// skillsPane lists every candidate of the snapshot by state. It looks again
+// when that is another one, not at every event.
 type skillsPane struct {
 	app.Compo
-	Store *Store
-	Rev   int
+	Store    *Store
+	Snapshot string // names the snapshot
+	Selected string
 
 	query string
 	shown map[loader.State]int

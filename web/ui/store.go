@@ -2,12 +2,12 @@ package ui
 
 import (
 	"context"
+	"fmt"
 
 	"lily/core"
 	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/loader"
-	"lily/core/policy"
 	"lily/core/session"
 	"lily/core/skill"
 	"lily/core/tree"
@@ -45,8 +45,12 @@ type Store struct {
 	Keys     bool
 	Recalled []string // lines that were sent, oldest first
 	Draft    string   // a line for the message box to take over
+	Editing  *Edited  // an earlier message in the message box
 	Asked    *Asked   // an approval that waits for a person
 
+	asks   int // how many approvals were asked for
+	talk   talk
+	live   live
 	rev    int
 	post   func(func())
 	cancel context.CancelFunc
@@ -94,9 +98,6 @@ func NewStore(e *core.Engine, ports Ports) (*Store, error) {
 // Post runs f on the UI goroutine and shows what it changed.
 func (s *Store) Post(f func()) { s.post(f) }
 
-// Changed makes every part of the page look again, as an event needs.
-func (s *Store) Changed() { s.changed() }
-
 // changed makes every part of the page look again.
 func (s *Store) changed() { s.rev++ }
 
@@ -110,64 +111,84 @@ func (s *Store) events() []event.Event {
 	return list
 }
 
+// snapshotKey names the session's snapshot.
+func (s *Store) snapshotKey() string {
+	snap := s.snapshot()
+	return fmt.Sprint(s.Session, " ", snap.Version, " ", snap.Digest.Short())
+}
+
 func (s *Store) snapshot() *loader.Snapshot { return s.state().Snapshot }
 
-// send gives a line to the engine, away from the UI goroutine.
+// send gives a line to the engine.
 func (s *Store) send(line string) {
-	if s.Busy {
-		return
+	if !s.Busy {
+		s.Recalled = append(s.Recalled, line)
+		s.begin(s.Engine.Turn, line)
 	}
+}
+
+// again takes the conversation back to before the turn that an event began, and
+// answers a line there: a retry, or an edited message.
+func (s *Store) again(seq int, line string) {
+	if !s.Busy {
+		s.Editing = nil
+		s.begin(func(ctx context.Context, id, line string) core.Result { return s.Engine.Again(ctx, id, seq, line) }, line)
+	}
+}
+
+// begin answers a line away from the UI goroutine.
+func (s *Store) begin(turn func(ctx context.Context, id, line string) core.Result, line string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s.Busy, s.cancel, s.Status = true, cancel, "Generating"
-	s.Recalled = append(s.Recalled, line)
 	s.changed()
 	id := s.Session
 	go func() {
-		r := s.Engine.Turn(ctx, id, line)
+		r := turn(ctx, id, line)
+		stopped := ctx.Err() != nil
 		cancel()
-		s.Post(func() { s.done(r) })
+		s.Post(func() { s.done(id, r, stopped) })
 	}()
 }
 
-func (s *Store) done(r core.Result) {
-	if r.Session != s.Session {
+// done ends a turn of a session. Who has gone to another one meanwhile stays there.
+func (s *Store) done(id string, r core.Result, stopped bool) {
+	if r.Session != id {
 		s.Notice = Notice{Text: r.Output()}
 	}
-	s.Busy, s.Session, s.Status = false, r.Session, "Response complete"
+	if s.Session == id {
+		s.Session = r.Session
+	}
+	s.Busy, s.Status = false, "Response complete"
+	if stopped {
+		s.Status = "Stopped"
+	}
 	s.changed()
+}
+
+// Edited is an earlier message that the message box holds to be sent anew.
+type Edited struct {
+	Session string
+	Seq     int
+}
+
+// revise puts an earlier message into the message box.
+func (s *Store) revise(seq int, input string) {
+	s.Editing = &Edited{s.Session, seq}
+	s.Status = "Editing an earlier message"
+	s.draft(input)
+}
+
+// editing is the message of this session that is edited, or nil.
+func (s *Store) editing() *Edited {
+	if s.Editing == nil || s.Editing.Session != s.Session {
+		return nil
+	}
+	return s.Editing
 }
 
 func (s *Store) stop() {
 	if s.cancel != nil {
 		s.cancel()
-	}
-}
-
-// Asked is a question of the policy, and where its answer goes.
-type Asked struct {
-	core.Question
-	reply chan<- policy.Consent
-}
-
-// Approve asks the person, and waits for the answer or the end of the request
-// (PO-6). It is called away from the UI goroutine.
-func (s *Store) Approve(ctx context.Context, q core.Question) policy.Consent {
-	reply := make(chan policy.Consent, 1)
-	s.Post(func() { s.Asked, s.Status = &Asked{q, reply}, "Approval needed"; s.changed() })
-	defer s.Post(func() { s.Asked = nil; s.changed() })
-	select {
-	case consent := <-reply:
-		return consent
-	case <-ctx.Done():
-		return policy.Deny
-	}
-}
-
-// answer answers the question that is asked, once.
-func (s *Store) answer(consent policy.Consent) {
-	if q := s.Asked; q != nil {
-		s.Asked = nil
-		q.reply <- consent
 	}
 }
 

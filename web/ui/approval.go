@@ -1,0 +1,205 @@
+package ui
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core"
+	"lily/core/policy"
+)
+
+const approvalID = "approval"
+
+// Asked is a question of the policy, and where its answer goes.
+type Asked struct {
+	core.Question
+	n     int // a number of its own
+	reply chan<- policy.Consent
+}
+
+// Approve asks the person, and waits for the answer or the end of the request
+// (PO-6). It is called away from the UI goroutine.
+func (s *Store) Approve(ctx context.Context, q core.Question) policy.Consent {
+	reply := make(chan policy.Consent, 1)
+	asked := &Asked{Question: q, reply: reply}
+	s.Post(func() { s.ask(asked) })
+	defer s.Post(func() { s.settle(asked) })
+	select {
+	case consent := <-reply:
+		return consent
+	case <-ctx.Done():
+		return policy.Deny
+	}
+}
+
+func (s *Store) ask(q *Asked) {
+	s.asks++
+	q.n = s.asks
+	s.Asked, s.Status = q, "Approval needed"
+	s.changed()
+}
+
+// settle takes a question away that has its answer, or needs none any more.
+func (s *Store) settle(q *Asked) {
+	if s.Asked == q {
+		s.Asked = nil
+		s.changed()
+	}
+}
+
+// answer answers a question, once and while it is the one that is asked.
+func (s *Store) answer(q *Asked, consent policy.Consent) {
+	if s.Asked != q || q == nil {
+		return
+	}
+	s.Asked, s.Status = nil, "Generating"
+	s.changed()
+	q.reply <- consent
+}
+
+// goToApproval shows the question and gives it the focus: never by itself, only
+// when the person asks for it.
+func goToApproval(s *Store) {
+	if s.Asked == nil {
+		s.Status = "No approval is needed now."
+		return
+	}
+	s.Session, s.Place = s.Asked.Session, "chat"
+	focus(approvalID)
+}
+
+// approvalCard shows exactly what would run, and waits for a yes (PO-6).
+type approvalCard struct {
+	app.Compo
+	Store *Store
+	Asked *Asked
+}
+
+// CompoID implements [app.DismountEnforcer]: a click that was meant for one
+// question never answers the next.
+func (c *approvalCard) CompoID() string { return strconv.Itoa(c.Asked.n) }
+
+// Render implements [app.Composer].
+func (c *approvalCard) Render() app.UI {
+	q := c.Asked
+	return el("section").Class("approval").ID(approvalID).TabIndex(-1).Aria("label", "Approval needed").Body(
+		elText("h3", "", "May the tool "+q.Tool+" run?"),
+		pairs([][2]string{{"Skill", orNone(q.Skill, "no skill")}, {"Version", version(q)}, {"Tool", q.Tool}, {"Asked for by", asker(q)}, {"The policy asks", q.Rule}}),
+		elText("h4", "", "Arguments"),
+		arguments(q),
+		c.effect(),
+		elWith("div", "row-of-acts",
+			c.choice("Allow once", "Allow once: this call only", policy.Once, "main"),
+			c.choice(lasting(q), lasting(q)+", as long as the session lasts", policy.Digest),
+			c.choice("Deny", "Deny this call", policy.Deny),
+		),
+	)
+}
+
+func version(q *Asked) string {
+	if q.Skill == "" {
+		return ""
+	}
+	return q.Digest.Short()
+}
+
+func asker(q *Asked) string {
+	if q.Call == "" {
+		return "you"
+	}
+	return "the model"
+}
+
+func lasting(q *Asked) string {
+	if q.Skill == "" {
+		return "Allow in this session"
+	}
+	return "Allow for this version of the skill"
+}
+
+// choice is one answer. The second click of a double one is not meant for the
+// question that came in the place of the first.
+func (c *approvalCard) choice(text, label string, consent policy.Consent, classes ...string) app.UI {
+	return el("button").Attr("type", "button").Class(classes...).Text(text).Title(label).OnClick(func(_ app.Context, e app.Event) {
+		if detail := e.Get("detail"); !detail.Truthy() || detail.Int() < 2 {
+			c.Store.answer(c.Asked, consent)
+		}
+	}, app.EventScope(text))
+}
+
+// arguments lists every argument by name with its exact value.
+func arguments(q *Asked) app.UI {
+	names := slices.Sorted(maps.Keys(q.Args))
+	if len(names) == 0 {
+		return elText("p", "hint", "None.")
+	}
+	return elWith("dl", "", app.Range(names).Slice(func(i int) app.UI {
+		return elWith("div", "pair tall",
+			elWith("dt", "", elText("code", "", names[i])),
+			elWith("dd", "", el("pre").TabIndex(0).Text(visible(literal(q.Args[names[i]])))),
+		)
+	}))
+}
+
+// literal is a value as it would be given: a text as it stands, all else as JSON.
+func literal(v any) string {
+	if text, ok := v.(string); ok {
+		return text
+	}
+	data, _ := json.Marshal(v) // numbers, booleans and lists of texts always encode
+	return string(data)
+}
+
+// effect says what the call would change, and how; or why it would fail.
+func (c *approvalCard) effect() app.UI {
+	q := c.Asked
+	switch n := len(q.Touches); {
+	case q.Fails != "":
+		return elWith("div", "", elText("p", "wrong", "The call would fail: "+q.Fails+"."))
+	case n == 0:
+		return elWith("div", "", elText("p", "hint", "It would change no file."))
+	default:
+		return elWith("div", "", elText("h4", "", "It would change "+plural(n, "file")),
+			elWith("div", "", app.Range(q.Touches).Slice(func(i int) app.UI { return touch(q.Touches[i]) })))
+	}
+}
+
+func touch(t core.Touch) app.UI {
+	word := "Changed"
+	switch {
+	case t.Before == "":
+		word = "New"
+	case t.After == "":
+		word = "Removed"
+	}
+	if !readable(t.Before) || !readable(t.After) {
+		return elWith("div", "", elWith("p", "", app.Text(word+" "), elText("code", "", t.Path)), elText("p", "hint", "It is not text that can be shown."))
+	}
+	list, left := diffLines(t.Before, t.After, maxDiff)
+	return elWith("div", "",
+		elWith("p", "", app.Text(word+" "), elText("code", "", t.Path)),
+		el("pre").Class("diff").TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path).Body(app.Range(list).Slice(func(i int) app.UI { return diffRow(list[i]) })),
+		elWith("div", "", app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %s.", plural(left, "more line")) })),
+	)
+}
+
+// asks leads to the approval where a narrow page, or another session, hides it.
+func asks(s *Store) app.UI {
+	q := s.Asked
+	if q == nil {
+		return elWith("div", "asks")
+	}
+	class := "asks on"
+	if q.Session != s.Session {
+		class = "asks on elsewhere"
+	}
+	return elWith("div", class,
+		elText("p", "", "The tool "+q.Tool+" waits for your answer."),
+		button("Go to the approval", "Go to the approval (Alt+4)", func(app.Context) { goToApproval(s); s.changed() }, "main"),
+	)
+}

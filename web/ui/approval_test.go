@@ -1,0 +1,71 @@
+package ui
+
+import (
+	"testing"
+
+	"lily/core"
+	"lily/core/command"
+	"lily/core/policy"
+	"lily/core/tree"
+)
+
+func card(s *Store, q core.Question) (*approvalCard, chan policy.Consent) {
+	reply := make(chan policy.Consent, 1)
+	s.ask(&Asked{Question: q, reply: reply})
+	return &approvalCard{Store: s, Asked: s.Asked}, reply
+}
+
+// PO-6: skill, version, tool, every argument with its exact value, what it would
+// touch, and the rule that asks.
+func TestApprovalShowsAll(t *testing.T) {
+	s := world(t)
+	c, reply := card(s, core.Question{
+		Session: s.Session, Call: "c1", Skill: "plain", Digest: tree.Sum([]byte("x")), Tool: "write", Rule: "ask: always",
+		Args:    command.Args{"path": "/workspace/a.md", "content": "one\n\x1b[2Jtwo\u202e", "force": true, "n": int64(3), "list": []string{"a", "b"}},
+		Touches: []core.Touch{{Path: "/workspace/a.md", Before: "one\nold\n", After: "one\nnew\n"}, {Path: "/workspace/b.md", After: "fresh\n"}},
+	})
+	got := seen(c)
+	has(t, got, "May the tool write run?", "plain", tree.Sum([]byte("x")).Short(), "the model", "ask: always",
+		"path", "/workspace/a.md", "content", "␛[2Jtwo⟨U+202E⟩", "force", "true", "3", `["a","b"]`,
+		"It would change 2 files", "Changed ", "New ", "- old", "+ new", "+ fresh", "Allow once", "Allow for this version of the skill", "Deny")
+	if s.Status != "Approval needed" {
+		t.Errorf("got %q", s.Status)
+	}
+	s.answer(c.Asked, policy.Digest)
+	s.answer(c.Asked, policy.Deny) // too late
+	if got := <-reply; got != policy.Digest || s.Asked != nil {
+		t.Errorf("got %s, %v", got, s.Asked)
+	}
+}
+
+func TestApprovalWithoutASkill(t *testing.T) {
+	s := world(t)
+	c, _ := card(s, core.Question{Session: s.Session, Tool: "edit", Fails: "there is no such file"})
+	got := seen(c)
+	has(t, got, "no skill", "The call would fail: there is no such file.", "Allow in this session", "None.", "you")
+	hasNot(t, got, "Version", "for this version")
+}
+
+// An answer to one question is never taken for the next.
+func TestApprovalIsBoundToItsQuestion(t *testing.T) {
+	s := world(t)
+	first, _ := card(s, core.Question{Session: s.Session, Tool: "edit"})
+	second, reply := card(s, core.Question{Session: s.Session, Tool: "write"})
+	s.answer(first.Asked, policy.Once)
+	if s.Asked != second.Asked || len(reply) > 0 || first.CompoID() == second.CompoID() {
+		t.Error("the first card answered the second question")
+	}
+}
+
+func TestVisible(t *testing.T) {
+	for text, want := range map[string]string{
+		"a\n\tb é 漢 👩‍💻":       "a\n\tb é 漢 👩⟨U+200D⟩💻",
+		"\x00\x1b\r\x7f\u0085": "␀␛␍␡⟨U+0085⟩",
+		"\u200b\u2066\ufeff":   "⟨U+200B⟩⟨U+2066⟩⟨U+FEFF⟩",
+		"\xff\xfe":             "⟨FF⟩⟨FE⟩",
+	} {
+		if got := visible(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}

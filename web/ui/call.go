@@ -1,0 +1,122 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/tree"
+)
+
+// state is the word for how a call stands.
+func (t *toolStep) state() string {
+	switch {
+	case t.Refused != nil:
+		return "refused"
+	case t.Approval != nil && !t.Approval.Granted:
+		return "not approved"
+	case t.Result == nil:
+		return "running"
+	}
+	return outcome(t.Result.Result.Success)
+}
+
+// show folds a call with the envelope that it came back in (TS-6, PO-7).
+func (t *toolStep) show(s *Store) app.UI {
+	class := "call is-" + t.state()
+	return elWith("details", class,
+		elWith("summary", "", app.Text("Tool "), elText("strong", "", t.Name), app.Text(" "+t.state()), elText("span", "about", t.gist())),
+		elWith("dl", "", t.facts()...),
+		elText("h4", "", "Arguments"),
+		el("pre").TabIndex(0).Text(visible(t.args())),
+		t.result(s),
+	)
+}
+
+// gist tells, while the call is folded, what it came to.
+func (t *toolStep) gist() string {
+	switch {
+	case t.Refused != nil:
+		return " " + clip(t.Refused.Message, maxBrief)
+	case t.Result == nil:
+		return ""
+	case !t.Result.Result.Success:
+		return " " + clip(t.Result.Result.Error, maxBrief)
+	case len(t.Result.Changes) > 0:
+		return " changed " + plural(len(t.Result.Changes), "file")
+	}
+	return ""
+}
+
+func (t *toolStep) args() string {
+	switch {
+	case t.Call != nil:
+		return pretty(string(t.Call.Args))
+	case t.Refused != nil:
+		return t.Refused.Args
+	}
+	return ""
+}
+
+func (t *toolStep) facts() []app.UI {
+	rule := ""
+	if t.Call != nil {
+		rule = t.Call.Rule
+	}
+	if t.Refused != nil {
+		rule = t.Refused.Rule
+	}
+	list := []app.UI{fold("Asked for by", t.by()), fold("Decided by", rule)}
+	if a := t.Approval; a != nil {
+		list = append(list, fold("Approval", consented(string(a.Consent), a.Skill != "")+" The rule that asked: "+a.Rule+"."))
+	}
+	if r := t.Refused; r != nil {
+		list = append(list, fold("Refused", r.Message), fold("Code", string(r.Code)))
+	}
+	return list
+}
+
+func (t *toolStep) by() string {
+	if t.ID == "" {
+		return "you"
+	}
+	return "the model"
+}
+
+// fold is a row of a list of definitions, or nothing for an empty text.
+func fold(term, text string) app.UI {
+	return app.If(text != "", func() app.UI {
+		return elWith("div", "pair", elText("dt", "", term), elText("dd", "", text))
+	})
+}
+
+func consented(consent string, skill bool) string {
+	switch {
+	case consent == "once":
+		return "You allowed this call."
+	case consent == "digest" && skill:
+		return "You allowed this tool for this version of the skill, in this session."
+	case consent == "digest":
+		return "You allowed this tool in this session."
+	}
+	return "It was not given."
+}
+
+// result shows what came back, and the files that changed.
+func (t *toolStep) result(s *Store) app.UI {
+	if t.Result == nil {
+		return elWith("div", "")
+	}
+	r := t.Result.Result
+	return elWith("div", "",
+		elWith("dl", "", fold("Error", r.Error), fold("Exit code", fmt.Sprint(r.ExitCode)), fold("Truncated", map[bool]string{true: "yes"}[r.Truncated])),
+		elText("h4", "", "Output, "+bytes(int64(len(r.Output)))),
+		el("pre").TabIndex(0).Text(visible(r.Output)),
+		elWith("ul", "rows", app.Range(t.Result.Changes).Slice(func(i int) app.UI { return changed(s, t.Result.Changes[i]) })),
+	)
+}
+
+func changed(s *Store, c tree.Change) app.UI {
+	path := c.Path
+	return elWith("li", "", buttonFor(path, title(string(c.Op))+" /"+path, "", func(app.Context) { s.openFile(path) }, "row"))
+}

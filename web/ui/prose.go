@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// The sizes by which a long text is shown, in blocks and in bytes.
+const (
+	perGroup = 32      // blocks that are looked at together
+	maxRest  = 8 << 10 // an unfinished block longer than this is shown as it is written
+	slabSize = 2 << 10 // a piece of text that does not change any more
+)
+
+// prose shows a Markdown text that is whole. It is parsed once: another look at
+// the page with the same Source costs a comparison.
+type prose struct {
+	app.Compo
+	Source string
+}
+
+// Render implements [app.Composer].
+func (p *prose) Render() app.UI { return elWith("div", "doc", markdown(p.Source)...) }
+
+// group shows blocks that stand. Only the last group of a text ever grows, so a
+// look at a long text costs its groups and the blocks of one.
+type group struct {
+	app.Compo
+	Source string
+
+	flow flow
+}
+
+// Render implements [app.Composer].
+func (g *group) Render() app.UI {
+	g.flow.grow(g.Source)
+	list := []app.UI{}
+	from := 0
+	for _, to := range append(g.flow.cuts[:len(g.flow.cuts):len(g.flow.cuts)], len(g.Source)) {
+		if to > from {
+			list = append(list, &prose{Source: g.Source[from:to]})
+		}
+		from = to
+	}
+	return elWith("div", "blocks", list...)
+}
+
+// flowing shows a text that grows: what stands in groups, and the rest anew.
+func flowing(f *flow, open bool) []app.UI {
+	if !open && f.whole() {
+		return []app.UI{&prose{Source: f.text}}
+	}
+	list := []app.UI{}
+	from := 0
+	for i := 0; i < len(f.cuts); i += perGroup {
+		to := f.cuts[min(i+perGroup, len(f.cuts))-1]
+		list = append(list, &group{Source: f.text[from:to]})
+		from = to
+	}
+	if f.rest() == "" {
+		return list
+	}
+	return append(list, rest(f, open))
+}
+
+// rest shows what may still change: code and long texts by pieces, so that each
+// look costs what is new.
+func rest(f *flow, open bool) app.UI {
+	text := f.rest()
+	switch {
+	case !open:
+		return &prose{Source: text}
+	case f.fence.mark != 0 && f.fence.in == 0:
+		_, code, _ := strings.Cut(text, "\n")
+		return elWith("div", "doc", codeOf(slabs(code)...))
+	case len(text) > maxRest:
+		return elWith("div", "doc", elWith("p", "written", slabs(text)...))
+	}
+	return elWith("div", "doc", markdown(text)...)
+}
+
+// slabs cuts a text into pieces that do not change when it grows, at the end of
+// a line where there is one.
+func slabs(text string) []app.UI {
+	list := []app.UI{}
+	for whole := true; text != ""; {
+		n := slab(text)
+		ends := n == len(text) || text[n-1] == '\n'
+		list = append(list, elText("span", map[bool]string{true: "slab"}[whole && ends], text[:n]))
+		text, whole = text[n:], ends
+	}
+	return list
+}
+
+func slab(text string) int {
+	if len(text) <= slabSize {
+		return len(text)
+	}
+	if i := strings.IndexByte(text[slabSize:min(len(text), 2*slabSize)], '\n'); i >= 0 {
+		return slabSize + i + 1
+	}
+	if len(text) < 2*slabSize {
+		return len(text)
+	}
+	n := 2 * slabSize
+	for n > slabSize && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return n
+}

@@ -1,0 +1,144 @@
+package ui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/event"
+	"lily/core/model"
+)
+
+// reply is one reply of a model, arriving or recorded. While it arrives it looks
+// again by itself, at most once a frame, and nothing else on the page does; once
+// it is recorded it holds the same nodes.
+type reply struct {
+	app.Compo
+	Store *Store
+	Card  *turnCard // that it stands in
+	Step  *replyStep
+	Done  bool
+
+	flow flow
+	open bool // the thinking is shown
+}
+
+// OnMount lets what arrives be shown.
+func (r *reply) OnMount(ctx app.Context) {
+	if !r.Done {
+		r.Store.live.watch(r, func() { ctx.Dispatch(func(app.Context) { r.alone(ctx) }) })
+	}
+}
+
+// alone keeps go-app from looking at everything around the reply, too.
+func (r *reply) alone(ctx app.Context) {
+	if r.Card.ctx.Src() != nil {
+		r.Card.ctx.PreventUpdate()
+	}
+	if !r.Store.live.away {
+		ctx.Defer(func(app.Context) { scrollDown(turnsID) })
+	}
+}
+
+// OnUpdate ends the watch when the reply is recorded.
+func (r *reply) OnUpdate(app.Context) {
+	if r.Done {
+		r.Store.live.watch(r, nil)
+	}
+}
+
+// OnDismount ends the watch.
+func (r *reply) OnDismount() { r.Store.live.watch(r, nil) }
+
+// Render implements [app.Composer].
+func (r *reply) Render() app.UI {
+	var now arrived
+	if r.Done {
+		now.text = r.Step.Response.Text
+	} else {
+		now = r.Store.live.look(r.Store.Session)
+	}
+	r.flow.grow(now.text)
+	return elWith("div", "answer",
+		elText("p", "by", r.by()),
+		elWith("div", "", app.If(now.thinking != "", func() app.UI { return r.thinking(now.thinking) })),
+		elWith("div", "blocks", flowing(&r.flow, !r.Done)...),
+		elWith("div", "", app.If(now.note != "", func() app.UI { return elText("p", "note", now.note) })),
+		elWith("div", "", r.foot()...),
+	)
+}
+
+// by says which model it is, and what it took.
+func (r *reply) by() string {
+	line := "Model " + r.Step.Model
+	if !r.Done {
+		return line
+	}
+	b := r.Step.Response
+	if n := len(b.Calls); n > 0 {
+		line += ", which asks for " + plural(n, "call")
+	}
+	if b.Usage != (model.Usage{}) {
+		line += " · " + thousands(b.Usage.In) + " tokens in, " + thousands(b.Usage.Out) + " out"
+	}
+	if b.Retries > 0 {
+		line += " · tried again " + plural(b.Retries, "time")
+	}
+	return line
+}
+
+// thousands writes a number with a comma for every three digits.
+func thousands(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// thinking is what the model says to itself: shown while it arrives, not kept.
+func (r *reply) thinking(text string) app.UI {
+	return el("details").Class("thinking").Attr("open", r.open).Body(
+		el("summary").Text("Thinking").OnClick(func(_ app.Context, e app.Event) {
+			e.PreventDefault()
+			r.open = !r.open
+		}),
+		elWith("div", "", app.If(r.open, func() app.UI { return elWith("pre", "", slabs(text)...).TabIndex(0) })),
+	)
+}
+
+// foot says how a reply ended that did not end well, and copies it.
+func (r *reply) foot() []app.UI {
+	if !r.Done || r.Step.Response.Text == "" {
+		return nil
+	}
+	return []app.UI{
+		elWith("div", "", app.If(cutOff(r.Step.Response) != "", func() app.UI { return elText("p", "cut-off", cutOff(r.Step.Response)) })),
+		button("Copy", "Copy the reply", func(app.Context) { r.Store.copy("the reply", r.Step.Response.Text) }, "small"),
+	}
+}
+
+// cutOff says why a reply is not whole; empty when it is (CV-7).
+func cutOff(b *event.ModelResponse) string {
+	switch b.Finish {
+	case model.Length:
+		return "Cut off: the model came to its limit of tokens."
+	case model.Filtered:
+		return "Cut off: the upstream withheld the rest."
+	case model.Interrupted:
+		return "Interrupted: " + why(b.Error) + "."
+	}
+	return ""
+}
+
+func why(err string) string {
+	switch err {
+	case context.Canceled.Error():
+		return "it was stopped"
+	case context.DeadlineExceeded.Error():
+		return "it took too long"
+	}
+	return strings.TrimSuffix(err, ".")
+}

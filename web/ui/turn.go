@@ -1,0 +1,134 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/answer"
+	"lily/core/event"
+)
+
+// turnCard is one turn of the conversation. It looks again only when its turn
+// has changed: a long conversation costs no more than its last turn.
+type turnCard struct {
+	app.Compo
+	Store *Store
+	Key   string
+	Turn  *turnView
+	Rev   int    // of the turn
+	Asked *Asked // the approval that it waits for
+
+	old bool // what it replaced is shown
+	ctx app.Context
+}
+
+// OnMount keeps the context, by which a reply that arrives leaves the rest alone.
+func (c *turnCard) OnMount(ctx app.Context) { c.ctx = ctx }
+
+// CompoID implements [app.DismountEnforcer]: what was opened in one turn is not
+// open in the next.
+func (c *turnCard) CompoID() string { return c.Key }
+
+// Render implements [app.Composer].
+func (c *turnCard) Render() app.UI {
+	t := c.Turn
+	if t.Note != "" {
+		return elText("p", "between", t.Note)
+	}
+	return el("article").Class("turn").Aria("label", "Turn: "+answer.Line(t.Input)).Body(
+		elWith("div", "", app.If(len(t.Replaced) > 0, c.replaced)),
+		elWith("div", "said",
+			elText("span", "quiet", "You:"),
+			elText("pre", "input", t.Input),
+			elWith("div", "said-acts", c.acts()...),
+		),
+		elWith("div", "reply", app.Range(t.Steps).Slice(func(i int) app.UI { return c.step(t.Steps[i]) })),
+		c.end(),
+	)
+}
+
+// acts copy what was said, and ask for it again where a model was asked.
+func (c *turnCard) acts() []app.UI {
+	list := []app.UI{button("Copy", "Copy what you said", func(app.Context) { c.Store.copy("your message", c.Turn.Input) }, "small")}
+	if !c.Turn.Asks {
+		return list
+	}
+	return append(list,
+		button("Retry", "Retry: answer this message again, from here", func(app.Context) { c.Store.again(c.Turn.Seq, c.Turn.Input) }, "small", "again"),
+		button("Edit", "Edit this message, and answer from here", func(app.Context) { c.Store.revise(c.Turn.Seq, c.Turn.Input) }, "small", "again"),
+	)
+}
+
+func (c *turnCard) step(s *step) app.UI {
+	switch {
+	case s.Reply != nil:
+		return &reply{Store: c.Store, Card: c, Step: s.Reply, Done: s.Reply.Response != nil}
+	case s.Tool != nil:
+		return s.Tool.show(c.Store)
+	case s.Skill != nil:
+		return s.Skill.show()
+	case s.Proposal != nil:
+		return proposed(*s.Proposal)
+	case s.Error != nil:
+		return failure(s.Error.Message, string(s.Error.Code))
+	}
+	return elWith("div", "answer", blocks(s.Blocks)...)
+}
+
+// end is what stands at the foot of a turn that is under way.
+func (c *turnCard) end() app.UI {
+	switch {
+	case !c.Turn.Open:
+		return elWith("div", "")
+	case c.Asked != nil:
+		return elWith("div", "", &approvalCard{Store: c.Store, Asked: c.Asked})
+	}
+	return elWith("div", "", elText("p", "waiting", "Working…"))
+}
+
+// replaced folds the turns that a retry or an edited message took the place of.
+// They are made when they are opened.
+func (c *turnCard) replaced() app.UI {
+	list := c.Turn.Replaced
+	return el("details").Class("fold", "replaced").Attr("open", c.old).Body(
+		el("summary").Text("Replaced: "+plural(len(list), "earlier turn")).OnClick(func(_ app.Context, e app.Event) {
+			e.PreventDefault()
+			c.old = !c.old
+		}),
+		elWith("div", "", app.If(c.old, func() app.UI {
+			return elWith("div", "", app.Range(list).Slice(func(i int) app.UI { return c.earlier(list[i]) }))
+		})),
+	)
+}
+
+func (c *turnCard) earlier(t *turnView) app.UI {
+	return el("div").Class("earlier").Role("group").Aria("label", "Replaced turn: "+answer.Line(t.Input)).Body(
+		elWith("div", "said", elText("span", "quiet", "You:"), elText("pre", "input", t.Input)),
+		elWith("div", "reply", app.Range(t.Steps).Slice(func(i int) app.UI { return c.step(t.Steps[i]) })),
+	)
+}
+
+// show says which skill the request uses, who chose it and what it may use
+// (CV-3, CV-6).
+func (k *skillStep) show() app.UI {
+	return elWith("p", "declared",
+		app.Text("Skill "), elText("strong", "", k.Name), app.Text(", chosen by "+k.By),
+		app.If(k.Loaded != nil, func() app.UI {
+			return elText("span", "", "; its text went into the context, version "+k.Loaded.Digest.Short())
+		}),
+		app.If(k.Effective != nil, func() app.UI {
+			return elText("span", "", "; tools "+orNone(join(k.Effective), "none"))
+		}),
+	)
+}
+
+// proposed says what a skill proposes, and whether it holds (PO-8).
+func proposed(p event.Proposal) app.UI {
+	word := "Proposal refused: "
+	if p.Applied {
+		word = "Proposal in force for this request: "
+	}
+	return elWith("p", "declared",
+		app.Text(word), elText("code", "", p.Kind+": "+answer.Line(p.Value)), app.Text(" of the skill "+p.Skill+". "+p.Message+" "),
+		elWith("span", "clause", app.Text("Rule "), elText("code", "", p.Rule)),
+	)
+}

@@ -1,0 +1,41 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// visible shows a text as it is, with what a person could not see made visible:
+// control characters, marks that turn the direction of writing, characters
+// without a width, and bytes that are no text (PO-6).
+func visible(s string) string {
+	if strings.IndexFunc(s, hidden) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, "⟨%02X⟩", s[0])
+		case r < ' ' && hidden(r):
+			b.WriteRune('\u2400' + r)
+		case r == 0x7f:
+			b.WriteRune('\u2421')
+		case hidden(r):
+			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
+		default:
+			b.WriteRune(r)
+		}
+		s = s[size:]
+	}
+	return b.String()
+}
+
+// hidden reports characters that show nothing; line feeds, tabs and blanks are
+// what they look like.
+func hidden(r rune) bool {
+	return r == utf8.RuneError || r != '\n' && r != '\t' && !unicode.IsPrint(r)
+}
