@@ -17,7 +17,7 @@ import (
 const usage = `Lily decides which agent skills count, and says why the others do not.
 
 Usage:
-  lily [serve] [--addr 127.0.0.1:7777] [--open]   serve the page
+  lily [serve] [flags]                            serve the page
   lily check [--json] PATH...                     list what is wrong with skills
   lily snapshot [flags]                           print the snapshot as JSON
   lily session [flags] [--json] [--events FILE]   answer the lines of standard input
@@ -32,6 +32,17 @@ Flags of snapshot and session:
   --policy FILE    the tool policy, YAML
   --scan MODE      children (one level, the default) or tree
   --guest          session only: without the owner's token
+
+Flags of session for its model:
+  --model NAME      offline (the default), scripted, or UPSTREAM/MODEL
+  --replies FILE    the replies of the scripted model, JSON lines
+  --upstreams FILE  model servers besides those of the environment, YAML
+
+Flags of serve:
+  --addr ADDRESS    the loopback address to listen on (127.0.0.1:7777)
+  --open            open the page in the browser
+  --upstreams FILE  model servers besides those of the environment, YAML
+  --no-probe        do not look for model servers on this machine
 `
 
 // terminal is what a command reads from and writes to.

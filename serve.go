@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"os"
 
 	"lily/static"
@@ -10,17 +9,8 @@ import (
 	"lily/web/server"
 )
 
-const serveUsage = `
-Flags of serve:
-  --addr ADDRESS    the loopback address to listen on
-  --open            open the page in the browser
-  --upstreams FILE  model servers besides those of the environment, YAML
-  --no-probe        do not look for model servers on this machine
-`
-
 func serve(ctx context.Context, args []string, t terminal) error {
 	f := flags("serve", t)
-	f.Usage = func() { fmt.Fprint(t.err, usage+serveUsage) }
 	addr := f.String("addr", server.DefaultAddr, "the loopback address to listen on")
 	open := f.Bool("open", false, "open the page in the browser")
 	file := f.String("upstreams", "", "FILE with model servers")

@@ -13,13 +13,13 @@ import (
 	"lily/core"
 	"lily/core/command"
 	"lily/core/event"
-	"lily/core/model"
 	"lily/core/tool"
 )
 
 func hold(ctx context.Context, args []string, t terminal) error {
-	f, p := flags("session", t), places{}
+	f, p, m := flags("session", t), places{}, models{}
 	p.register(f)
+	m.register(f)
 	asJSON := f.Bool("json", false, "one JSON object a line")
 	events := f.String("events", "", "FILE to write the events to")
 	guest := f.Bool("guest", false, "a session that does not hold the owner's token")
@@ -33,13 +33,18 @@ func hold(ctx context.Context, args []string, t terminal) error {
 	if err != nil {
 		return err
 	}
+	first, err := m.first()
+	defer m.close()
+	if err != nil {
+		return err
+	}
 	d := &disk{places: p, last: w}
 	s := &conversation{t: t, json: *asJSON}
 	defer s.close()
 	if err := s.record(*events); err != nil {
 		return err
 	}
-	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Watch: s.watch, Refresh: d.refresh})
+	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: m.remote, Watch: s.watch, Refresh: d.refresh})
 	if s.id, err = e.Open(!*guest); err != nil {
 		return err
 	}
