@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
 
 	"lily/core/answer"
 	"lily/core/script"
@@ -40,6 +41,7 @@ type spoken struct {
 	Message string        `json:"message"`
 	Text    string        `json:"text"`
 	Blocks  answer.Answer `json:"blocks"`
+	Calls   []any         `json:"calls"`
 }
 
 // said is the event as text, as core.Result's Output has it.
@@ -54,7 +56,7 @@ func (s spoken) said() string {
 }
 
 func (s spoken) ends() bool {
-	return s.Type == "answer" || s.Type == "error" || s.Type == "model_response"
+	return s.Type == "answer" || s.Type == "error" || s.Type == "model_response" && len(s.Calls) == 0
 }
 
 // Type implements [script.Driver]. Escape shuts the menu, so that Enter sends
@@ -66,12 +68,10 @@ func (d *person) Type(line string) (output, code string, err error) {
 	d.until("an answer to "+line, func() (bool, error) {
 		return d.session() != session || d.count("article", "") == n+1, nil
 	})
-	if d.reply != "" {
-		d.wait("region", "Approval needed")
-		d.click("button", d.reply)
-		d.gone("region", "Approval needed")
-	}
-	d.wait("button", "Send")
+	d.until("the end of the turn for "+line, func() (bool, error) {
+		d.answers()
+		return d.count("button", "Send") > 0, nil
+	})
 	if next := d.session(); next != session {
 		// The answer of /new stands in the session that it was asked in.
 		d.goTo(session)
@@ -80,6 +80,18 @@ func (d *person) Type(line string) (output, code string, err error) {
 	last := d.answered(session)
 	d.shown(line, last)
 	return last.said(), last.Code, nil
+}
+
+// answers answers what is asked at this moment, if anything is.
+func (d *person) answers() {
+	d.Helper()
+	if d.reply == "" || d.count("region", "Approval needed") == 0 {
+		return
+	}
+	found, err := d.find("button", d.reply)
+	if err == nil && len(found) > 0 {
+		_, _ = on[chromedp.Void](d.tab, d.object(found[0]), `function () { this.click() }`) // it may have gone
+	}
 }
 
 // answered waits until the events of a session end with something new.
@@ -331,4 +343,24 @@ func (d *person) Profile(data []byte) error {
 func (d *person) Policy(data []byte) error {
 	d.pane("Policy")
 	return d.edit("Policy as YAML", string(data))
+}
+
+// models opens the dialog of models.
+func (d *person) models() {
+	d.Helper()
+	d.click("button", "Model…")
+	d.wait("dialog", "Model")
+}
+
+// Model implements [script.Driver].
+func (d *person) Model(name string) error {
+	d.models()
+	d.fill("Find a model", name)
+	if d.count("button", name+"…") == 0 {
+		d.press("Escape")
+		return fmt.Errorf("the dialog has no model %s", name)
+	}
+	d.click("button", name+"…")
+	d.gone("dialog", "Model")
+	return nil
 }

@@ -44,7 +44,9 @@ func TestThePageReplaysTheScripts(t *testing.T) {
 }
 
 func replay(t *testing.T, s *script.Script) {
-	out, events, err := script.Run(s, someone(open(t)))
+	d := someone(open(t))
+	d.reply = map[string]string{"yes": "Allow in this session…", "once": "Allow once…", "no": "Deny"}[s.Approve]
+	out, events, err := script.Run(s, d)
 	if err != nil {
 		t.Fatal(err)
 	}
