@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -61,7 +62,7 @@ func visit(t *testing.T, url string) *tab {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(chromium, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
-	p := &tab{T: t, ctx: ctx, url: url, log: &watch{origin: url}}
+	p := &tab{T: t, ctx: ctx, url: url, log: &watch{origin: strings.Split(url, "#")[0]}}
 	p.must(chromedp.Listen(ctx, p.log.see))
 	t.Cleanup(func() {
 		_, _ = eval[int](p, "0") // what was said before its answer has arrived

@@ -25,6 +25,7 @@ import (
 )
 
 func main() {
+	watchToken()
 	store, err := open()
 	if err != nil {
 		panic(err) // the bundled files are broken; boot.js shows this
@@ -41,8 +42,9 @@ func open() (*ui.Store, error) {
 	}
 	w.Profile = profile.Browser(system())
 	var store *ui.Store
+	found := &models{world: func() core.World { return store.Engine.World() }}
 	e := core.New(w, tool.Builtin(), core.Ports{
-		Model: model.Offline{}, Now: now,
+		Model: model.Offline{}, Models: found.find, Now: now,
 		Watch: func(e event.Event) {
 			if store != nil {
 				store.Watch(e)
@@ -59,6 +61,9 @@ func open() (*ui.Store, error) {
 			store.Post(func() { store.Dropped(target, files, refused) })
 		},
 	)
-	store, err = ui.NewStore(e, ui.Ports{System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel})
+	store, err = ui.NewStore(e, ui.Ports{
+		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel,
+		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local,
+	})
 	return store, err
 }

@@ -32,7 +32,7 @@ func (k shortcut) matches(e app.Value) bool {
 // escape closes the uppermost thing that is open.
 func escape(s *Store) {
 	switch {
-	case s.Palette || s.Keys || s.Preview != nil: // the dialog closes itself
+	case s.Palette || s.Keys || s.Picking != nil || s.Preview != nil: // the dialog closes itself
 	case s.Reading.Total > 0:
 		s.Ports.CancelRead()
 	case s.editing() != nil:

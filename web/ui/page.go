@@ -54,6 +54,7 @@ func (p *Page) Render() app.UI {
 		&dropzone{Store: s, Rev: s.rev},
 		&previewDialog{Store: s, Rev: s.rev},
 		&palette{Store: s, Rev: s.rev},
+		&picker{Store: s, Rev: s.rev},
 		&keysDialog{Store: s, Rev: s.rev},
 	)
 }
@@ -66,7 +67,9 @@ func (p *Page) top() app.UI {
 		el("ul").Class("facts").Aria("label", "Session").Body(
 			fact("Session", st.ID),
 			fact("Agent", st.Agent),
-			fact("Model", st.Model),
+			elWith("li", "fact", el("button").Attr("type", "button").Class("choose").Title("Choose the model").
+				OnClick(func(app.Context, app.Event) { s.pickModel() }).
+				Body(elText("span", "key", "Model"), app.Text(" "), elText("span", "value", st.Model))),
 			fact("Snapshot", fmt.Sprintf("v%d, %d available", st.Snapshot.Version, len(st.Snapshot.Skills))),
 			fact("Storage", "in memory only"),
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),

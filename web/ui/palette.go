@@ -105,6 +105,7 @@ func (p *palette) all() []entry {
 	for _, t := range tabs {
 		list = append(list, entry{"Pane", t.Label, func() { s.Tab, s.Place = t.ID, "inspector"; s.changed(); focus("tab-" + t.ID) }})
 	}
+	list = append(list, entry{"Dialog", "Choose the model", s.pickModel})
 	for _, b := range command.Builtins() {
 		list = append(list, entry{"Command", b.Usage, func() { s.draft("/" + b.Name + " ") }})
 	}

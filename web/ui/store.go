@@ -21,6 +21,15 @@ type Ports struct {
 	ReadInput func(id string)
 	// CancelRead ends a read under way.
 	CancelRead func()
+
+	// The three below may wait, and are called away from the UI goroutine.
+
+	// Upstreams lists the model servers behind the proxy, or says [ErrNoToken].
+	Upstreams func() ([]Upstream, error)
+	// ListModels asks one of them which models it has.
+	ListModels func(id string) ([]string, error)
+	// Local lists models of the browser's own.
+	Local func() []LocalModel
 }
 
 // Store is the page's state beside the engine's. It belongs to the UI
@@ -43,6 +52,7 @@ type Store struct {
 	Preview  *Preview
 	Palette  bool
 	Keys     bool
+	Picking  *picking // the model dialog; nil while it is shut
 	Recalled []string // lines that were sent, oldest first
 	Draft    string   // a line for the message box to take over
 	Editing  *Edited  // an earlier message in the message box

@@ -1,0 +1,152 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+const (
+	pickerID  = "models"
+	maxModels = 60 // of one upstream that are shown at once
+)
+
+// picker is the dialog by which a session's model is chosen (MD-2, MD-3).
+type picker struct {
+	app.Compo
+	Store *Store
+	Rev   int
+}
+
+// Render implements [app.Composer].
+func (p *picker) Render() app.UI {
+	s := p.Store
+	return elWith("div", "", app.If(s.Picking != nil, func() app.UI {
+		return &modal{ID: pickerID, Title: "Model", Rev: s.rev, Shut: func() { s.Picking = nil; s.changed() }, Content: p.content}
+	}))
+}
+
+func (p *picker) content() []app.UI {
+	s := p.Store
+	now := s.Picking
+	if now == nil {
+		return nil
+	}
+	own := s.own(now)
+	return []app.UI{
+		elWith("div", "picker",
+			elWith("p", "lead", app.Text("Session "+s.Session+" uses "), elText("strong", "", s.state().Model), app.Text(". Another model holds for what follows.")),
+			app.If(s.Busy, func() app.UI {
+				return elText("p", "ahead", "A request is under way: choose when it has ended.")
+			}),
+			void("input").Attr("type", "search").ID("find-model").Class("find").Attr("placeholder", "Find a model").Aria("label", "Find a model").
+				Attr("autocomplete", "off").Attr("autofocus", true).Spellcheck(false).OnInput(p.search),
+			elWith("section", "upstream", elText("h3", "", "Lily's own"),
+				elWith("ul", "rows", app.Range(own).Slice(func(i int) app.UI { return p.local(own[i]) }))),
+			p.servers(now),
+			app.Range(now.upstreams).Slice(func(i int) app.UI { return p.upstream(now, now.upstreams[i]) }),
+			p.byName(),
+			elWith("div", "", app.If(now.wrong != "", func() app.UI { return failure(now.wrong, "model_failed") })),
+		).OnKeyDown(arrows),
+	}
+}
+
+func (p *picker) search(ctx app.Context, _ app.Event) {
+	if now := p.Store.Picking; now != nil {
+		now.query = strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String()))
+		p.Store.changed()
+	}
+}
+
+// servers says what stands in the place of the upstreams while there are none.
+func (p *picker) servers(now *picking) app.UI {
+	line := ""
+	switch {
+	case now.loading:
+		line = "Asking the server of this page which models there are…"
+	case now.err != nil:
+		line = title(now.err.Error())
+	case len(now.upstreams) == 0:
+		line = "No model server is configured. README.md, under “The page”, says how."
+	}
+	return elWith("div", "", app.If(line != "", func() app.UI { return elText("p", "servers", line) }))
+}
+
+func (p *picker) local(m LocalModel) app.UI {
+	if !p.Store.Picking.matches(m.Name + " " + m.About) {
+		return elWith("li", "")
+	}
+	about := m.About
+	if m.Why != "" {
+		about = "Cannot be used: " + m.Why
+	}
+	return elWith("li", "", p.choice(m.Name, m.Name, about, m.Why == ""))
+}
+
+func (p *picker) upstream(now *picking, u Upstream) app.UI {
+	models, list := now.models(u), now.lists[u.ID]
+	if now.query != "" && len(models) == 0 && !now.matches(u.Name) {
+		return elWith("section", "upstream")
+	}
+	shown := models[:min(len(models), maxModels)]
+	return el("section").Class("upstream").Aria("label", u.Name).Body(
+		elWith("div", "head", elText("h3", "", u.Name), el("span").Class("badge", "is-"+u.State).Text(u.word()),
+			app.If(u.State == "ready" && !u.Local, func() app.UI {
+				return el("button").Attr("type", "button").Class("small").Text("List models").Title("List models: ask "+u.Name+" for them").Attr("disabled", list.busy).
+					OnClick(func(app.Context, app.Event) { p.Store.listModels(now, u.ID) }, app.EventScope(u.ID))
+			})),
+		elWith("div", "", app.If(u.Detail != "", func() app.UI { return elText("p", "hint", u.Detail) })),
+		elWith("div", "", app.If(list.busy, func() app.UI { return elText("p", "hint", "Asking "+u.Name+"…") })),
+		elWith("div", "", app.If(list.err != nil, func() app.UI { return failure(title(list.err.Error()), "model_failed") })),
+		elWith("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
+			return elWith("li", "", p.choice(u.ID+"/"+shown[i], shown[i], "", u.State == "ready"))
+		})),
+		elWith("div", "", app.If(len(shown) < len(models), func() app.UI {
+			return el("p").Class("hint").Textf("And %d more: look for one by name.", len(models)-len(shown))
+		})),
+	)
+}
+
+// choice is one model to choose, by the name that a session has of it.
+func (p *picker) choice(name, shown, about string, ready bool) app.UI {
+	b := el("button").Attr("type", "button").Class("row", "model").Attr("disabled", !ready || p.Store.Busy).
+		OnClick(func(app.Context, app.Event) { p.Store.choose(p.Store.Picking, name) }, app.EventScope(name)).
+		Body(elText("span", "skill-name", shown), elWith("span", "", app.If(about != "", func() app.UI { return elText("span", "about", " "+about) })))
+	if p.Store.state().Model == name {
+		b.Aria("current", "true")
+	}
+	return b
+}
+
+// byName takes a model that no list has.
+func (p *picker) byName() app.UI {
+	return el("form").Class("maker").Aria("label", "A model by its name").OnSubmit(func(_ app.Context, e app.Event) {
+		e.PreventDefault()
+		p.Store.choose(p.Store.Picking, strings.TrimSpace(p.Store.Picking.name))
+	}).Body(
+		elWith("div", "field",
+			el("label").Attr("for", "model-name").Text("Another model, as upstream/model"),
+			void("input").Attr("type", "text").ID("model-name").Attr("autocomplete", "off").Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
+				p.Store.Picking.name = ctx.JSSrc().Get("value").String()
+			}),
+		),
+		el("button").Attr("type", "submit").Text("Use").Attr("disabled", p.Store.Busy),
+	)
+}
+
+// arrows move between the models, and from the search to the first of them.
+func arrows(_ app.Context, e app.Event) {
+	step := map[string]int{"ArrowDown": 1, "ArrowUp": -1}[e.Get("key").String()]
+	if step == 0 {
+		return
+	}
+	document := app.Window().Get("document")
+	list := document.Call("querySelectorAll", "#"+pickerID+" #find-model, #"+pickerID+" .model:not([disabled])")
+	for i := range list.Length() {
+		if to := i + step; list.Index(i).Equal(document.Get("activeElement")) && to >= 0 && to < list.Length() {
+			e.PreventDefault()
+			list.Index(to).Call("focus")
+			return
+		}
+	}
+}
