@@ -355,12 +355,23 @@ func (d *person) models() {
 // Model implements [script.Driver].
 func (d *person) Model(name string) error {
 	d.models()
-	d.fill("Find a model", name)
-	if d.count("button", name+"…") == 0 {
-		d.press("Escape")
-		return fmt.Errorf("the dialog has no model %s", name)
+	if strings.Contains(name, "/") {
+		d.fill("Another model, as upstream/model", name)
+		d.click("button", "Use")
+	} else {
+		d.click("button", name+"…")
 	}
-	d.click("button", name+"…")
-	d.gone("dialog", "Model")
+	said := ""
+	d.until("the choice of "+name, func() (bool, error) {
+		if found, err := d.find("alert", ""); err == nil && len(found) > 0 {
+			said, _ = on[string](d.tab, d.object(found[0]), `function () { return this.innerText }`)
+		}
+		return said != "" || d.count("dialog", "Model") == 0, nil
+	})
+	if said != "" {
+		d.press("Escape")
+		d.gone("dialog", "Model")
+		return errors.New(said)
+	}
 	return nil
 }

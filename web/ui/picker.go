@@ -43,9 +43,9 @@ func (p *picker) content() []app.UI {
 				Attr("autocomplete", "off").Attr("autofocus", true).Spellcheck(false).OnInput(p.search),
 			elWith("section", "upstream", elText("h3", "", "Lily's own"),
 				elWith("ul", "rows", app.Range(own).Slice(func(i int) app.UI { return p.local(own[i]) }))),
+			p.byName(), // above what arrives later: nothing may move under a pointer
 			p.servers(now),
 			app.Range(now.upstreams).Slice(func(i int) app.UI { return p.upstream(now, now.upstreams[i]) }),
-			p.byName(),
 			elWith("div", "", app.If(now.wrong != "", func() app.UI { return failure(now.wrong, "model_failed") })),
 		).OnKeyDown(arrows),
 	}

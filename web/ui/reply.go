@@ -81,7 +81,7 @@ func (r *reply) by() string {
 		line += ", which asks for " + plural(n, "call")
 	}
 	if b.Usage != (model.Usage{}) {
-		line += " · " + thousands(b.Usage.In) + " tokens in, " + thousands(b.Usage.Out) + " out"
+		line += " · tokens: " + thousands(b.Usage.In) + " in, " + thousands(b.Usage.Out) + " out"
 	}
 	if b.Retries > 0 {
 		line += " · tried again " + plural(b.Retries, "time")

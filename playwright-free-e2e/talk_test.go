@@ -1,0 +1,232 @@
+package e2e
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"lily/static"
+	"lily/web/proxy"
+	"lily/web/proxy/upstream"
+	"lily/web/server"
+)
+
+// secret is the key of the upstream, which no page may ever see.
+const secret = "sk-lily-e2e-0123456789abcdef0123456789abcdef"
+
+// speak opens the page as lily's printed address does, before a server that calls
+// a scripted upstream, and chooses its model.
+func speak(t *testing.T, format string, script ...upstream.Reply) (*person, *upstream.Server) {
+	t.Helper()
+	up := upstream.Start(t, script...)
+	d := someone(visit(t, proxied(t, up, format)))
+	d.engine("started")
+	d.must(d.Model("up/m"))
+	return d, up
+}
+
+// proxied is the address of a server with one upstream, its token behind it.
+func proxied(t *testing.T, up *upstream.Server, format string) string {
+	t.Helper()
+	ln, err := server.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := server.Config{Addr: ln.Addr().String(), Page: static.Dist(), Proxy: proxy.Config{
+		Token: proxy.NewToken(), NoProbe: true, Log: t.Output(),
+		Upstreams: []proxy.Upstream{{ID: "up", Name: "Up", Format: format, URL: up.Base(format), Key: secret, Local: true, Models: []string{"m"}}},
+	}}
+	srv := &http.Server{Handler: server.New(c), ReadHeaderTimeout: patience}
+	go func() { _ = srv.Serve(ln) }()
+	t.Cleanup(func() { _ = srv.Close() })
+	return "http://" + ln.Addr().String() + "/#token=" + c.Proxy.Token
+}
+
+// begin sends a line and does not wait for its answer.
+func (d *person) begin(line string) {
+	d.Helper()
+	n := d.count("article", "")
+	d.fill("Message", line)
+	d.press("Escape", "Enter")
+	d.until("a turn for "+line, func() (bool, error) { return d.count("article", "") == n+1, nil })
+}
+
+func wants(id, name, args string) upstream.Call { return upstream.Call{ID: id, Name: name, Args: args} }
+
+// CV-3, CV-4, CV-5, PO-6: a model selects a skill, reads a reference, writes a file
+// after an approval, and answers; a second selection and a denied tool are
+// refused. The session is then replayed in the page (EV-4).
+func TestAModelWorks(t *testing.T) {
+	for _, format := range []string{proxy.OpenAI, proxy.Anthropic} {
+		t.Run(format, func(t *testing.T) {
+			t.Parallel()
+			d, up := speak(t, format,
+				upstream.Calls(wants("a", "select_skill", `{"name":"skill_author"}`)),
+				upstream.Calls(wants("b", "read", `{"path":"/bundled/skills/skill_author/references/format.md","lines":3}`), wants("c", "select_skill", `{"name":"plan_compiler"}`)),
+				upstream.Calls(wants("d", "write", `{"path":"skills/greeter/SKILL.md","content":"---\nsummary: Greet.\n---\nSay <hello>.\n"}`), wants("e", "shell", `{"command":"ls"}`)),
+				upstream.Text("The skill **greeter** ", "is written."),
+			)
+			d.begin("Write me a skill that greets.")
+			d.wait("region", "Approval needed")
+			card := d.text("region", "Approval needed")
+			for _, want := range []string{"skill_author", "write", "skills/greeter/SKILL.md", "Say <hello>.", "/workspace/skills/greeter/SKILL.md"} {
+				if !strings.Contains(card, want) {
+					t.Errorf("got no %q in the card:\n%s", want, card)
+				}
+			}
+			d.click("button", "Allow once…")
+			d.see("The skill greeter is written.")
+			d.see("Skill skill_author, chosen by model")
+			d.see("This request has its one skill, skill_author; no other is used.")
+			d.see("There is no tool \"shell\".")
+			d.wait("button", "Send")
+			d.quiet()
+			d.replays()
+			if n := len(up.Requests()); n != 4 {
+				t.Errorf("got %d requests, want 4", n)
+			}
+			d.keepsSecret()
+			d.Type("/reload_skills")
+			d.wait("button", "greeter…")
+		})
+	}
+}
+
+// quiet waits until no turn is under way.
+func (d *person) quiet() {
+	d.Helper()
+	d.gone("button", "Stop…")
+}
+
+// replays runs the session again in the page.
+func (d *person) replays() {
+	d.Helper()
+	d.pane("Events")
+	d.click("button", "Replay…")
+	d.see("byte for byte the same")
+	d.dismiss()
+}
+
+// keepsSecret looks for the upstream's key, and the launch's token, in everything
+// that the page shows and recorded.
+func (d *person) keepsSecret() {
+	d.Helper()
+	token := d.url[strings.Index(d.url, "token=")+len("token="):]
+	html, err := eval[string](d.tab, "document.documentElement.outerHTML + location.href")
+	d.must(err)
+	for what, text := range map[string]string{"the page": html, "the events": d.raw()} {
+		if strings.Contains(text, secret) || strings.Contains(text, token) {
+			d.Errorf("%s shows the key or the token", what)
+		}
+	}
+}
+
+// CV-7, MD-4: a stop ends the upstream's call at once and keeps what arrived; the
+// session goes on. Not parallel: it is about 200 ms.
+func TestAStopReachesTheUpstream(t *testing.T) {
+	for name, stop := range map[string]func(*person){
+		"button": func(d *person) { d.click("button", "Stop") },
+		"Escape": func(d *person) { d.press("Escape") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, up := speak(t, proxy.OpenAI, upstream.Text("Half a ", "sentence").Ending(upstream.Hang), upstream.Text("I go on."))
+			d.begin("Tell me a story.")
+			d.see("Half a sentence")
+			stop(d)
+			began := time.Now()
+			if took := (<-up.Closed()).Sub(began); took > 200*time.Millisecond {
+				t.Errorf("the upstream saw the close after %s, want 200 ms", took)
+			}
+			d.see("The request was cancelled.")
+			d.see("Half a sentence")
+			d.wait("button", "Send")
+			d.replays()
+			if said, _, err := d.Type("And?"); err != nil || said != "I go on." {
+				t.Errorf("got %q, %v", said, err)
+			}
+		})
+	}
+}
+
+// A reload in the middle of a stream ends the upstream's call, and the page opens
+// as usual, its token with it.
+func TestAReloadInMidStream(t *testing.T) {
+	t.Parallel()
+	d, up := speak(t, proxy.Anthropic, upstream.Text("Half a ", "sentence").Ending(upstream.Hang), upstream.Text("Anew."))
+	d.begin("Tell me a story.")
+	d.see("Half a sentence")
+	d.reload()
+	<-up.Closed()
+	d.heard = map[string]int{}
+	d.must(d.Model("up/m"))
+	if said, _, err := d.Type("Hello?"); err != nil || said != "Anew." {
+		t.Errorf("got %q, %v", said, err)
+	}
+}
+
+// CV-7: what goes wrong on the way is said where it happened, with what to do.
+func TestAModelFails(t *testing.T) {
+	t.Parallel()
+	drop := make(chan struct{})
+	d, _ := speak(t, proxy.OpenAI,
+		upstream.Error(401, "Incorrect API key provided: "+secret),
+		upstream.Error(500, "Something broke."),
+		upstream.Text("Half a ", "sentence", "").After(2, drop).Ending(upstream.Drop),
+		upstream.Raw("data: {nonsense\n\n"),
+		upstream.Big(2<<20),
+		upstream.Error(429, "Slow down.").With("Retry-After", "1"), upstream.Text("Here I am."),
+	)
+	d.expect("Failed to load resource: the server responded with a status of 502", "Failed to load resource: the server responded with a status of 500",
+		"ERR_INCOMPLETE_CHUNKED_ENCODING", "Failed to load resource: the server responded with a status of 429")
+	for i, want := range []string{"refused the key (401)", "Something broke", "ended before the reply did", "want a JSON object", "larger than 1 MiB"} {
+		d.begin("Hello")
+		if i == 2 {
+			d.see("Half a sentence")
+			close(drop)
+		}
+		d.see(want)
+		d.wait("button", "Send")
+	}
+	if said, _, err := d.Type("Hello"); err != nil || said != "Here I am." {
+		t.Errorf("got %q, %v", said, err)
+	}
+	d.see("Half a sentence")
+	d.replays()
+	d.keepsSecret()
+}
+
+// MD-4: a page that was opened without the token, or with an old one, says so.
+func TestWithoutTheToken(t *testing.T) {
+	t.Parallel()
+	up := upstream.Start(t)
+	url := proxied(t, up, proxy.OpenAI)
+	d := someone(visit(t, url[:strings.Index(url, "#")]))
+	d.engine("started")
+	d.models()
+	d.see("Open the address that lily printed")
+	if n := len(up.Requests()) + len(up.Lists()); n != 0 {
+		t.Errorf("got %d requests at the upstream", n)
+	}
+}
+
+// A retry, and an edited message, answer anew; what was there is kept.
+func TestRetryAndEdit(t *testing.T) {
+	t.Parallel()
+	d, up := speak(t, proxy.OpenAI, upstream.Text("First."), upstream.Text("Second."), upstream.Text("Third."))
+	d.Type("Hello")
+	d.click("button", "Retry…")
+	d.see("Second.")
+	d.quiet()
+	d.click("button", "Edit…")
+	d.fill("Message", "Hello, you")
+	d.press("Enter")
+	d.see("Third.")
+	d.quiet()
+	d.see("Replaced")
+	requests := up.Requests()
+	if body := string(requests[2].Body); !strings.Contains(body, "Hello, you") || strings.Contains(body, "Second.") || strings.Contains(body, "First.") {
+		t.Errorf("got the request %s", body)
+	}
+	d.replays()
+}
