@@ -26,7 +26,7 @@ func TestApprovalShowsAll(t *testing.T) {
 	})
 	got := seen(c)
 	has(t, got, "May the tool write run?", "plain", tree.Sum([]byte("x")).Short(), "the model", "ask: always",
-		"path", "/workspace/a.md", "content", "␛[2Jtwo⟨U+202E⟩", "force", "true", "3", `["a","b"]`,
+		"path", "/workspace/a.md", "content", "«U+001B»[2Jtwo«U+202E»", "force", "true", "3", `["a","b"]`,
 		"It would change 2 files", "Changed ", "New ", "- old", "+ new", "+ fresh", "Allow once", "Allow for this version of the skill", "Deny")
 	if s.Status != "Approval needed" {
 		t.Errorf("got %q", s.Status)
@@ -59,10 +59,10 @@ func TestApprovalIsBoundToItsQuestion(t *testing.T) {
 
 func TestVisible(t *testing.T) {
 	for text, want := range map[string]string{
-		"a\n\tb é 漢 👩‍💻":       "a\n\tb é 漢 👩⟨U+200D⟩💻",
-		"\x00\x1b\r\x7f\u0085": "␀␛␍␡⟨U+0085⟩",
-		"\u200b\u2066\ufeff":   "⟨U+200B⟩⟨U+2066⟩⟨U+FEFF⟩",
-		"\xff\xfe":             "⟨FF⟩⟨FE⟩",
+		"a\n\tb é 漢 👩‍💻":       "a\n\tb é 漢 👩«U+200D»💻",
+		"\x00\x1b\r\x7f\u0085": "«U+0000»«U+001B»«U+000D»«U+007F»«U+0085»",
+		"\u200b\u2066\ufeff":   "«U+200B»«U+2066»«U+FEFF»",
+		"\xff\xfe":             "«FF»«FE»",
 	} {
 		if got := visible(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)

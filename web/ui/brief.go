@@ -44,13 +44,21 @@ func effect(b event.Body) string {
 	case event.ModelRequest:
 		return fmt.Sprintf("%s, %s, digest %s", b.Model, plural(len(b.Parts), "part"), b.Digest.Short())
 	case event.ModelResponse:
-		return b.Text
+		return responded(b)
 	case event.ToolCall:
 		return b.Tool + " " + string(b.Args)
 	case event.ToolResult:
 		return b.Tool + " " + outcome(b.Result.Success) + ", " + plural(len(b.Changes), "changed file")
+	case event.CallRefused:
+		return fmt.Sprintf("%s: %s, %s", b.Tool, b.Code, b.Message)
 	case event.Approval:
-		return fmt.Sprintf("%s for %s: %s", b.Tool, b.Skill, map[bool]string{true: "granted", false: "denied"}[b.Granted])
+		return fmt.Sprintf("%s for %s: %s", b.Tool, orNone(b.Skill, "no skill"), b.Consent)
+	case event.Proposal:
+		return fmt.Sprintf("%s of %s %s: %s", b.Kind, b.Skill, either(b.Applied, "holds", "does not hold"), b.Value)
+	case event.ModelSelected:
+		return b.Model
+	case event.Branched:
+		return fmt.Sprintf("from event %d on, anew", b.From)
 	case event.AgentSwitched:
 		return b.Agent
 	case event.PersonaReloaded:
@@ -61,6 +69,24 @@ func effect(b event.Body) string {
 		return string(b.Code) + ": " + b.Message
 	}
 	return ""
+}
+
+// responded is the gist of what a model gave back.
+func responded(b event.ModelResponse) string {
+	line := b.Finish
+	if len(b.Calls) > 0 {
+		line += ", " + plural(len(b.Calls), "call") + ":"
+		for _, c := range b.Calls {
+			line += " " + c.Name
+		}
+	}
+	if b.Error != "" {
+		line += ", " + b.Error
+	}
+	if b.Text == "" {
+		return line
+	}
+	return line + ": " + b.Text
 }
 
 func holder(owner bool) string {

@@ -159,7 +159,10 @@ func (p *filesPane) difference(f pinned, text string, digest tree.Digest) app.UI
 
 // diffRow is a line with its sign; a reader is told by the element, too.
 func diffRow(l diffLine) app.UI {
-	text := string(l.Sign) + " " + strings.TrimRight(l.Text, "\r\n") + "\n"
+	text := string(l.Sign) + " " + visible(strings.TrimRight(l.Text, "\r\n")) + "\n"
+	if ends := strings.TrimSuffix(l.Text, "\n"); l.Sign != ' ' && strings.HasSuffix(ends, "\r") {
+		text = string(l.Sign) + " " + visible(ends) + "\n"
+	}
 	switch l.Sign {
 	case '+':
 		return elText("ins", "line", text)

@@ -18,6 +18,8 @@ type contextPane struct {
 	Rev   int
 
 	seq int // of the request that is shown; 0 is the newest
+
+	stands catalogOf
 }
 
 // sent is one request with its place in the session.
@@ -118,6 +120,7 @@ func (p *contextPane) request(all []sent, at int) app.UI {
 		),
 		elText("h4", "", "Parts, in the order they were sent"),
 		sizes(r.Parts, c),
+		p.catalog(all[at]),
 		elText("h4", "", "Changed since the previous request"),
 		c.changes(),
 		elText("h4", "", "Exact text"),

@@ -71,7 +71,7 @@ func inWords(p policy.Policy) []string {
 		asking(p.Asks),
 		listed(p.Disabled, "", "These skills are disabled: ", "No skill is disabled."),
 		either(p.Widen, "A skill's allowed-tools may add tools that no rule denies.", "A skill's allowed-tools can narrow what is allowed, and never widen it."),
-		either(p.Proposals, "A skill may propose under metadata.lily; no proposal is taken yet.", "What a skill proposes under metadata.lily is not taken."),
+		either(p.Proposals, "What a skill proposes under metadata.lily (a model, a context, defaults of tools) holds for its own request.", "What a skill proposes under metadata.lily is not taken."),
 	}
 }
 
@@ -92,7 +92,7 @@ func asking(ask string) string {
 	case "always":
 		return "A tool asks you every time."
 	}
-	return "A tool that is allowed runs without asking."
+	return "A tool that is allowed runs without asking, but for what changes files: where a model wants that, it asks you first."
 }
 
 func either(yes bool, is, isNot string) string {
@@ -141,31 +141,55 @@ func (p *policyPane) explain(now policy.Policy) app.UI {
 	)
 }
 
+// ruling is a decision, and the word for it.
+type ruling struct {
+	policy.Decision
+	asks bool // it is about asking, not about allowing
+}
+
+func (r ruling) word() (word string, shape loader.State) {
+	switch {
+	case r.asks && r.Allowed:
+		return "Unasked", loader.Available
+	case r.asks:
+		return "Asks you", loader.Ineligible
+	case r.Allowed:
+		return "Allowed", loader.Available
+	}
+	return "Refused", loader.Malformed
+}
+
 // decide asks a policy everything that it has to say on one subject.
-func (p *policyPane) decide(rules policy.Policy, kind, name string) []policy.Decision {
+func (p *policyPane) decide(rules policy.Policy, kind, name string) []ruling {
 	owner := p.Store.state().Owner
 	switch kind {
 	case "tool":
-		return []policy.Decision{rules.Tool(name), rules.OwnerTool(name, owner)}
+		list := []ruling{{rules.Tool(name), false}, {rules.OwnerTool(name, owner), false}}
+		return append(list, p.asked(rules, name, false), p.asked(rules, name, true))
 	case "command":
-		return []policy.Decision{rules.OwnerCommand(name, owner)}
+		return []ruling{{rules.OwnerCommand(name, owner), false}}
 	}
-	list := []policy.Decision{rules.Skill(name)}
+	list := []ruling{{rules.Skill(name), false}}
 	if c := p.Store.snapshot().Find(name); c != nil {
 		for _, tool := range p.Store.Engine.Tools().Names() {
-			list = append(list, rules.Within(c.Skill(), tool))
+			list = append(list, ruling{rules.Within(c.Skill(), tool), false})
 		}
 	}
 	return list
 }
 
-func (p *policyPane) decisions(list []policy.Decision) app.UI {
+// asked is whether the first call of a tool asks: yours, or a model's (PO-1).
+func (p *policyPane) asked(rules policy.Policy, name string, byModel bool) ruling {
+	tool, _ := p.Store.Engine.Tools().Find(name)
+	d := rules.Ask(policy.Use{Tool: name, Writes: tool.Writes, ByModel: byModel})
+	d.Message = either(byModel, "A model's first call: ", "Your first call: ") + d.Message
+	return ruling{d, true}
+}
+
+func (p *policyPane) decisions(list []ruling) app.UI {
 	return elWith("ul", "decisions", app.Range(list).Slice(func(i int) app.UI {
 		d := list[i]
-		word, shape := "Refused", loader.Malformed
-		if d.Allowed {
-			word, shape = "Allowed", loader.Available
-		}
+		word, shape := d.word()
 		return elWith("li", "decision",
 			el("span").Class("verdict", "is-"+string(shape)).Body(mark(shape), app.Text(word)),
 			app.Text(" "+d.Message+" "),

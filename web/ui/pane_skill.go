@@ -18,6 +18,8 @@ type skillPane struct {
 	app.Compo
 	Store *Store
 	Rev   int
+
+	stands catalogOf
 }
 
 // Render implements [app.Composer].
@@ -34,6 +36,7 @@ func (p *skillPane) Render() app.UI {
 		reasons(c),
 		p.findings(c),
 		p.facts(c, s),
+		p.proposals(s),
 		toolsOf(c),
 		p.whatIf(c, s),
 		fields(s),
@@ -142,6 +145,8 @@ func (p *skillPane) facts(c *loader.Candidate, s *skill.Skill) app.UI {
 		{"Author", s.Author},
 		{"Command tool", s.CommandTool},
 		{"Shadowed by", c.ShadowedBy},
+		{"Callers", callers(s)},
+		{"Catalog", p.inCatalog(c)},
 	}
 	return elWith("section", "", elText("h4", "", "What it is"), pairs(rows))
 }

@@ -383,3 +383,33 @@ func TestEnds(t *testing.T) {
 		}
 	}
 }
+
+// CV-2, CV-3: how every skill stood in the catalog, which one was read, and the tools.
+func TestContextPaneShowsTheCatalog(t *testing.T) {
+	s := world(t)
+	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ndisable-model-invocation: true\n---\nDo.\n")
+	say(t, s, "/reload_skills")
+	say(t, s, "/skill plain go")
+	got := seen(&contextPane{Store: s})
+	has(t, got, "Catalog of skills", "of 8,000", "How 2 available skills stood in it", "chosen by user, read", "not selectable", "only a person calls it", "Tools sent", "check_skills, compile_plan")
+	s.Selected = "/workspace/skills/mine"
+	has(t, seen(&skillPane{Store: s}), "Only a person calls it.", "not selectable: ")
+}
+
+// PO-8
+func TestSkillPaneShowsProposals(t *testing.T) {
+	s := world(t)
+	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily:\n    context: message\n---\nDo.\n")
+	say(t, s, "/reload_skills")
+	s.Selected = "/workspace/skills/mine"
+	has(t, seen(&skillPane{Store: s}), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
+}
+
+// PO-7: a model's first write is asked even where the policy asks never.
+func TestPolicyPaneExplainsAsking(t *testing.T) {
+	s := world(t)
+	p := &policyPane{Store: s, why: "tool:write"}
+	has(t, seen(p), "Unasked", "Your first call: The policy asks never.", "Asks you", "A model's first call: A model wants to change files for the first time.", "a model's first write")
+	p.why = "tool:read"
+	hasNot(t, seen(p), "Asks you")
+}

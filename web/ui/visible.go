@@ -19,13 +19,9 @@ func visible(s string) string {
 		r, size := utf8.DecodeRuneInString(s)
 		switch {
 		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, "⟨%02X⟩", s[0])
-		case r < ' ' && hidden(r):
-			b.WriteRune('\u2400' + r)
-		case r == 0x7f:
-			b.WriteRune('\u2421')
+			fmt.Fprintf(&b, "«%02X»", s[0])
 		case hidden(r):
-			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
+			fmt.Fprintf(&b, "«U+%04X»", r)
 		default:
 			b.WriteRune(r)
 		}

@@ -1,0 +1,50 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/loader"
+	"lily/core/prompt"
+	"lily/core/skill"
+)
+
+// proposals shows what a skill proposes, and whether the session's policy would
+// let it hold (PO-8).
+func (p *skillPane) proposals(s *skill.Skill) app.UI {
+	rule, would := "proposals: false", "The policy of the session lets none of it hold."
+	if p.Store.state().Policy.Proposals {
+		rule, would = "proposals: true", "The policy of the session lets it hold, for the skill's own request."
+	}
+	return elWith("div", "", app.If(len(s.Proposals) > 0, func() app.UI {
+		return elWith("section", "",
+			elText("h4", "", "What it proposes (metadata.lily)"),
+			elWith("dl", "", app.Range(s.Proposals).Slice(func(i int) app.UI {
+				f := s.Proposals[i]
+				return elWith("div", "pair", elText("dt", "", f.Key), elWith("dd", "", elText("pre", "", f.Value)))
+			})),
+			elWith("p", "hint", app.Text(would+" "), app.Text("Rule "), elText("code", "", rule)),
+		)
+	}))
+}
+
+// inCatalog says how a skill stands in the catalog that a model gets (CV-2).
+func (p *skillPane) inCatalog(c *loader.Candidate) string {
+	if c.State != loader.Available {
+		return ""
+	}
+	for _, e := range p.stands.of(p.Store.snapshot()).Entries {
+		if e.Name == c.Name && e.Why != "" {
+			return string(e.Listing) + ": " + e.Why
+		} else if e.Name == c.Name {
+			return string(prompt.Listed)
+		}
+	}
+	return ""
+}
+
+func callers(s *skill.Skill) string {
+	if s.PersonOnly {
+		return "Only a person calls it."
+	}
+	return ""
+}
