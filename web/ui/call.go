@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -37,7 +38,7 @@ func (t *toolStep) show(s *Store) app.UI {
 func (t *toolStep) gist() string {
 	switch {
 	case t.Refused != nil:
-		return " " + clip(t.Refused.Message, maxBrief)
+		return " " + clip(strings.TrimPrefix(t.Refused.Message, "Error: "), maxBrief)
 	case t.Result == nil:
 		return ""
 	case !t.Result.Result.Success:
@@ -71,7 +72,7 @@ func (t *toolStep) facts() []app.UI {
 		list = append(list, fold("Approval", consented(string(a.Consent), a.Skill != "")+" The rule that asked: "+a.Rule+"."))
 	}
 	if r := t.Refused; r != nil {
-		list = append(list, fold("Refused", r.Message), fold("Code", string(r.Code)))
+		list = append(list, fold("Refused", strings.TrimPrefix(r.Message, "Error: ")), fold("Code", string(r.Code)))
 	}
 	return list
 }

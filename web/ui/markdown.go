@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 	"github.com/yuin/goldmark/ast"
@@ -44,7 +45,8 @@ func asWritten(source string) []app.UI {
 	return []app.UI{el("pre").Class("written").TabIndex(0).Body(app.Text(source))}
 }
 
-func markdownParser() parser.Parser {
+// markdownParser is made once: it holds nothing of what it parses.
+var markdownParser = sync.OnceValue(func() parser.Parser {
 	inline := []util.PrioritizedValue{
 		util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
 		util.Prioritized(extension.NewStrikethroughParser(), 500),
@@ -56,7 +58,7 @@ func markdownParser() parser.Parser {
 		parser.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
 		parser.WithASTTransformers(util.Prioritized(extension.NewTableASTTransformer(), 0)),
 	)
-}
+})
 
 // mdWriter turns one document's nodes into the page's.
 type mdWriter struct {

@@ -7,7 +7,13 @@ import (
 )
 
 // codeBlock is a block of code with a button that copies it.
-func codeBlock(text string) app.UI { return codeOf(app.Text(strings.TrimSuffix(text, "\n"))) }
+func codeBlock(text string) app.UI {
+	text = strings.TrimSuffix(text, "\n")
+	if len(text) > 2*slabSize {
+		return codeOf(slabs(text)...)
+	}
+	return codeOf(app.Text(text))
+}
 
 func codeOf(text ...app.UI) app.UI {
 	return elWith("div", "code",

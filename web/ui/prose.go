@@ -9,7 +9,7 @@ import (
 
 // The sizes by which a long text is shown, in blocks and in bytes.
 const (
-	perGroup = 32      // blocks that are looked at together
+	perGroup = 16      // blocks that are looked at together
 	maxRest  = 8 << 10 // an unfinished block longer than this is shown as it is written
 	slabSize = 2 << 10 // a piece of text that does not change any more
 )
