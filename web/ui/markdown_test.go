@@ -108,7 +108,7 @@ var safeTag = regexp.MustCompile(`^<(/(a|blockquote|button|code|del|div|em|h[3-6
 	`|ol start="[0-9]+"|t[dh]( class="(right|center)")?( scope="col")?` +
 	`|pre( class="written")? tabindex="0"|div class="code"|button aria-label="Copy code" class="copy" type="button"` +
 	`|div aria-label="Table" class="scroll" role="region" tabindex="0"` +
-	`|span aria-label="(to do|done)" class="task" role="img"|span class="image"` +
+	`|span aria-label="(to do|done)" class="task" role="img"|span class="image"|span( class="slab")?` +
 	`|a href="(?i:https?://|mailto:|#)[!#$%&()*+,./:;=?@\[\]^_{|}~A-Za-z0-9-]+" rel="noopener noreferrer" target="_blank")>$`)
 
 func checkSafe(t *testing.T, source string) {
