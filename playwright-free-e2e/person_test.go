@@ -363,10 +363,14 @@ func (d *person) Model(name string) error {
 	}
 	said := ""
 	d.until("the choice of "+name, func() (bool, error) {
-		if found, err := d.find("alert", ""); err == nil && len(found) > 0 {
+		if d.count("dialog", "Model") == 0 {
+			return true, nil
+		}
+		// An alert behind the dialog is inert, and found only once that is shut.
+		if found, err := d.find("alert", ""); err == nil && len(found) > 0 && d.count("dialog", "Model") > 0 {
 			said, _ = on[string](d.tab, d.object(found[0]), `function () { return this.innerText }`)
 		}
-		return said != "" || d.count("dialog", "Model") == 0, nil
+		return said != "", nil
 	})
 	if said != "" {
 		d.press("Escape")
