@@ -67,7 +67,7 @@ func (p *picker) servers(now *picking) app.UI {
 	case now.err != nil:
 		line = title(now.err.Error())
 	case len(now.upstreams) == 0:
-		line = "No model server is configured. README.md, under “The page”, says how."
+		line = "No model server is configured. README.md, under “serve”, says how."
 	}
 	return elWith("div", "", app.If(line != "", func() app.UI { return elText("p", "servers", line) }))
 }
