@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -43,7 +45,7 @@ func (p *chatPane) Render() app.UI {
 			elWith("div", "", app.If(first > 0, func() app.UI {
 				return button("Show older turns", "", func(app.Context) { p.older += 2 * steady })
 			})),
-			elWith("div", "", app.If(len(all) == 0, p.welcome)),
+			elWith("div", "", app.If(!slices.ContainsFunc(all, func(t *turnView) bool { return t.Note == "" }), p.welcome)),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
 		),
 		elWith("div", "", app.If(p.away, func() app.UI { // its place is kept, so that the message box stays the same one
