@@ -73,20 +73,17 @@ func effect(b event.Body) string {
 
 // responded is the gist of what a model gave back.
 func responded(b event.ModelResponse) string {
-	line := b.Finish
-	if len(b.Calls) > 0 {
-		line += ", " + plural(len(b.Calls), "call") + ":"
-		for _, c := range b.Calls {
-			line += " " + c.Name
-		}
+	parts := []string{b.Finish}
+	for _, c := range b.Calls {
+		parts = append(parts, "calls "+c.Name)
 	}
 	if b.Error != "" {
-		line += ", " + b.Error
+		parts = append(parts, b.Error)
 	}
 	if b.Text == "" {
-		return line
+		return join(parts)
 	}
-	return line + ": " + b.Text
+	return join(parts) + ": " + b.Text
 }
 
 func holder(owner bool) string {

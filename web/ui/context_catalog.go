@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -87,9 +88,7 @@ func usedIn(list []*turnView, seq int) map[string]string {
 	used := map[string]string{}
 	for _, t := range list {
 		if !t.asked(seq) {
-			for name, how := range usedIn(t.Replaced, seq) {
-				used[name] = how
-			}
+			maps.Copy(used, usedIn(t.Replaced, seq))
 			continue
 		}
 		for _, s := range t.Steps {
