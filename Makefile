@@ -33,11 +33,12 @@ ON_WASM := GOOS=js GOARCH=wasm
 IN_NODE := -exec "env -i 'PATH=$$PATH' 'HOME=$$HOME' 'CI=$$CI' $(ROOT)/lib/wasm/go_js_wasm_exec"
 
 # The download is what a first visit waits for: without inlining, HTTP/2, the
-# newer collector and an allocator for each size it is a tenth smaller.
+# newer collector and an allocator for each size it is a tenth smaller. The
+# runtime keeps its inlining: it collects on the one thread that the page has.
 # go-app's server would bring net/http and TLS along: wasm/http stands in for it.
 # The link keeps a toolchain in the module cache, where nothing may be overlaid, out of it.
 LEAN_ENV := $(ON_WASM) GOEXPERIMENT=nogreenteagc,nosizespecializedmalloc
-LEAN     := -tags=nethttpomithttp2 -gcflags=all=-l
+LEAN     := -tags=nethttpomithttp2 -gcflags=all=-l -gcflags=runtime/...= -gcflags=internal/runtime/...=
 
 HTTP     := $(filter-out %_test.go http.go,$(notdir $(wildcard $(ROOT)/src/net/http/*.go)))
 OVERLAY  := $(foreach f,$(HTTP),"bin/go/src/net/http/$(f)":"",) "bin/go/src/net/http/http.go":"wasm/http/http.go"
