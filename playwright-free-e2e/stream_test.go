@@ -85,7 +85,7 @@ func TestAStreamShowsAsItArrives(t *testing.T) {
 			tick <- struct{}{}
 		}
 	}()
-	typed := ""
+	var typed strings.Builder
 	d.click("textbox", "Message")
 	for done := false; !done; {
 		select {
@@ -93,7 +93,7 @@ func TestAStreamShowsAsItArrives(t *testing.T) {
 			done = true
 		case <-time.After(300 * time.Millisecond):
 			d.press("a")
-			typed += "a"
+			typed.WriteString("a")
 		}
 	}
 	var m measured // before the test itself makes the page work
@@ -102,8 +102,8 @@ func TestAStreamShowsAsItArrives(t *testing.T) {
 		return m.Seen[fmt.Sprintf("w%dx", n-1)] > 0, err
 	})
 	d.quiet()
-	if got := d.text("textbox", "Message"); got != typed {
-		t.Errorf("got %q in the message box, want %q", got, typed)
+	if got := d.text("textbox", "Message"); got != typed.String() {
+		t.Errorf("got %q in the message box, want %q", got, typed.String())
 	}
 	text, err := eval[string](d.tab, `[...document.querySelectorAll("#turns article")].at(-1).textContent`)
 	d.must(err)
