@@ -26,14 +26,14 @@ const observe = `(() => {
     const last = all[all.length - 1]?.textContent.slice(-400).match(/w\d+x/g)?.at(-1);
     if (last) m.seen[last] ??= at();
   }).observe(document.getElementById("turns"), { subtree: true, childList: true, characterData: true });
-  new PerformanceObserver((l) => l.getEntries().forEach((e) => m.tasks.push(Math.round(e.duration)))).observe({ type: "longtask" });
+  new PerformanceObserver((l) => l.getEntries().forEach((e) => m.tasks.push(Math.round(e.duration) + " at " + Math.round(e.startTime / 1000) + " s"))).observe({ type: "longtask" });
   new PerformanceObserver((l) => l.getEntries().forEach((e) => e.name.startsWith("key") && (m.key = Math.max(m.key, e.duration)))).observe({ type: "event", durationThreshold: 16 });
 })()`
 
 // measured is what observe noted; times are milliseconds since 1970.
 type measured struct {
 	Seen  map[string]float64 `json:"seen"`
-	Tasks []float64          `json:"tasks"` // those of over 50 ms, in order
+	Tasks []string           `json:"tasks"` // those of over 50 ms, in order
 	Key   float64            `json:"key"`
 }
 
@@ -126,6 +126,6 @@ func (m measured) report(sent []time.Time) string {
 	if len(late) == 0 {
 		return "no token was seen by itself"
 	}
-	return fmt.Sprintf("%d tokens, %d seen each at a time of its own: from the upstream to the document in %.1f ms (median), %.1f ms (95%%); tasks over 50 ms: %v; slowest key %.0f ms",
+	return fmt.Sprintf("%d tokens, %d seen each at a time of its own: from the upstream to the document in %.1f ms (median), %.1f ms (95%%); tasks over 50 ms: %q ms; slowest key %.0f ms",
 		len(sent), len(late), late[len(late)/2], late[len(late)*95/100], m.Tasks, m.Key)
 }
