@@ -192,6 +192,7 @@ func TestAModelFails(t *testing.T) {
 		t.Errorf("got %q, %v", said, err)
 	}
 	d.see("Half a sentence")
+	d.see("917,504 more bytes are not shown.")
 	d.replays()
 	d.keepsSecret()
 }

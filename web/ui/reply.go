@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -23,7 +24,12 @@ type reply struct {
 
 	flow flow
 	open bool // the thinking is shown
+	all  bool // a long text is shown whole
 }
+
+// maxReply is how much of a recorded reply is shown before the person asks for
+// the rest, in bytes: a browser lays out a megabyte for seconds.
+const maxReply = 128 << 10
 
 // OnMount lets what arrives be shown.
 func (r *reply) OnMount(ctx app.Context) {
@@ -56,7 +62,7 @@ func (r *reply) OnDismount() { r.Store.live.watch(r, nil) }
 func (r *reply) Render() app.UI {
 	var now arrived
 	if r.Done {
-		now.text = r.Step.Response.Text
+		now.text = r.shown()
 	} else {
 		now = r.Store.live.look(r.Store.Session)
 	}
@@ -68,6 +74,28 @@ func (r *reply) Render() app.UI {
 		elWith("div", "", app.If(now.note != "", func() app.UI { return elText("p", "note", now.note) })),
 		elWith("div", "", r.foot()...),
 	)
+}
+
+// shown is as much of the recorded text as is shown.
+func (r *reply) shown() string {
+	text := r.Step.Response.Text
+	if r.all || len(text) <= maxReply {
+		return text
+	}
+	n := maxReply
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}
+
+// more offers what is not shown.
+func (r *reply) more() app.UI {
+	left := len(r.Step.Response.Text) - len(r.shown())
+	return elWith("div", "", app.If(left > 0, func() app.UI {
+		return elWith("p", "hint", app.Text(thousands(left)+" more bytes are not shown. "),
+			button("Show all", "Show all of the reply", func(app.Context) { r.all = true }, "small"))
+	}))
 }
 
 // by says which model it is, and what it took.
@@ -115,6 +143,7 @@ func (r *reply) foot() []app.UI {
 		return nil
 	}
 	return []app.UI{
+		r.more(),
 		elWith("div", "", app.If(cutOff(r.Step.Response) != "", func() app.UI { return elText("p", "cut-off", cutOff(r.Step.Response)) })),
 		button("Copy", "Copy the reply", func(app.Context) { r.Store.copy("the reply", r.Step.Response.Text) }, "small"),
 	}
