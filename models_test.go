@@ -25,6 +25,7 @@ type talk struct {
 	id       string
 	upstream *upstream.Server
 	log      *strings.Builder
+	way      *way
 	waited   []int
 	heard    func() // is called with what arrives
 }
@@ -42,6 +43,7 @@ func speak(t *testing.T, format string, change func(*proxy.Config), script ...up
 	if err != nil {
 		t.Fatal(err)
 	}
+	k.way = w
 	t.Cleanup(func() { w.server.Close() })
 	world, err := core.NewWorld(skills.Files(), persona.Files())
 	if err != nil {
@@ -179,6 +181,9 @@ func TestUpstreamTalks(t *testing.T) {
 			if kinds[kind] != want {
 				t.Errorf("got %d %s, want %d", kinds[kind], kind, want)
 			}
+		}
+		if err := k.way.server.Shutdown(t.Context()); err != nil { // a line is written behind its answer
+			t.Fatal(err)
 		}
 		if log := k.log.String(); strings.Contains(log, secret) || strings.Contains(log, "skill") || strings.Count(log, "\n") != 4 {
 			t.Errorf("got the log %q", log)
