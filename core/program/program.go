@@ -1,0 +1,50 @@
+// Package program is how the engine runs what a skill brings: one port, the
+// words, environment and files that a program gets, and what is kept of what it
+// says (TS-4 to TS-7).
+//
+// It promises that a program gets nothing that its [Spec] does not hold, and
+// that its output is bounded however much there is. It runs nothing itself.
+package program
+
+import (
+	"context"
+
+	"lily/core/tree"
+)
+
+// Spec is one program to run, all of it.
+type Spec struct {
+	Argv    []string  // the final words; Argv[0] is the program (TS-2)
+	Dir     string    // where it runs, a path of Files from the top: /workspace
+	Env     []string  // NAME=value, sorted, and nothing else (TS-4)
+	Files   tree.Tree // what it sees: /workspace and the skill's folder
+	Timeout int       // seconds, 1 to 300 (TS-5)
+}
+
+// Exit is how a program ended.
+type Exit struct {
+	Code   int       // 127 where the program cannot run here (TS-7)
+	Files  tree.Tree // as it left them; those of the Spec where it did not end by itself
+	Reason string    // a sentence where it did not run or did not end; else empty
+	Millis int64     // it ran, by the host's clock; no part of equality
+}
+
+// Stream is where a program wrote.
+type Stream int
+
+// The streams.
+const (
+	Stdout Stream = 1
+	Stderr Stream = 2
+)
+
+// Runner is the port to whatever runs programs. Run tells out, which is never
+// nil, every piece of output in order, and returns after the program has really
+// ended: soon after ctx is done, with its error, or after the timeout, with
+// [context.DeadlineExceeded]. A program that exits otherwise than by 0 is no
+// error. Nothing of one run is there in the next.
+type Runner interface {
+	// Can returns the names of the programs that can run here, sorted.
+	Can() []string
+	Run(ctx context.Context, s Spec, out func(Stream, []byte)) (Exit, error)
+}
