@@ -1,0 +1,150 @@
+// Package programtest holds the conformance suite of the port [program.Runner],
+// as testing/fstest does for io/fs, and a runner in memory.
+//
+// It promises that a runner which passes can be put into the engine, and that
+// [Memory] passes: it never runs a program of the host, and the same call gives
+// the same result. Only tests import it.
+package programtest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"lily/core/argv"
+	"lily/core/program"
+	"lily/core/tree"
+)
+
+// Memory is a runner that understands a few words of shell and no more. A file
+// is a script of such lines, one after the other until one fails: $1 to $9 and
+// $@ are its arguments, and "> file" takes the output. Time does not pass but in
+// the program sleep, so that a run takes as long as it says it does.
+type Memory struct{}
+
+// Can implements [program.Runner].
+func (Memory) Can() []string {
+	return []string{"cat", "cp", "echo", "env", "exit", "false", "pwd", "repeat", "rm", "sleep", "true"}
+}
+
+// Run implements [program.Runner].
+func (Memory) Run(ctx context.Context, s program.Spec, out func(program.Stream, []byte)) (program.Exit, error) {
+	m := &machine{ctx: ctx, spec: s, files: s.Files, out: out}
+	err := ctx.Err()
+	code := 0
+	if err == nil {
+		code, err = m.run(s.Argv, 0)
+	}
+	if err != nil {
+		return program.Exit{Code: -1, Files: s.Files, Millis: m.millis}, err
+	}
+	return program.Exit{Code: code, Files: m.files, Reason: m.reason, Millis: m.millis}, nil
+}
+
+// machine is one run.
+type machine struct {
+	ctx    context.Context
+	spec   program.Spec
+	files  tree.Tree
+	out    func(program.Stream, []byte)
+	reason string
+	millis int64
+}
+
+func (m *machine) say(text string) { m.out(program.Stdout, []byte(text)) }
+func (m *machine) fail(text string) int {
+	m.out(program.Stderr, []byte(text+"\n"))
+	return 1
+}
+
+// at is a path of the tree, from where the program runs.
+func (m *machine) at(path string) string {
+	if !strings.HasPrefix(path, "/") {
+		path = m.spec.Dir + "/" + path
+	}
+	return strings.Trim(strings.ReplaceAll(path, "/./", "/"), "/")
+}
+
+// missing is the end of a program that is not there (TS-7).
+func (m *machine) missing(name string) int {
+	m.reason = fmt.Sprintf("There is no program %q here.", name)
+	return 127
+}
+
+// maxDepth is how far scripts may call each other.
+const maxDepth = 8
+
+// script runs the lines of a file.
+func (m *machine) script(words []string, depth int) (code int, err error) {
+	data, _, ok := m.files.File(m.at(words[0]))
+	if !ok || depth > maxDepth {
+		return m.missing(words[0]), nil
+	}
+	for line := range strings.Lines(string(data)) {
+		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
+			continue
+		}
+		list, err := argv.Split(line)
+		if err != nil {
+			return m.fail(err.Error()), nil
+		}
+		if code, err = m.line(given(list, words[1:]), depth); err != nil || code != 0 {
+			return code, err
+		}
+	}
+	return 0, nil
+}
+
+// given puts a script's arguments in their places, each as one word.
+func given(line, args []string) (words []string) {
+	for _, w := range line {
+		switch {
+		case w == "$@":
+			words = append(words, args...)
+		case len(w) == 2 && w[0] == '$' && '1' <= w[1] && w[1] <= '9':
+			if n := int(w[1] - '1'); n < len(args) {
+				words = append(words, args[n])
+			}
+		default:
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// line runs one line of a script, into a file where it says so.
+func (m *machine) line(words []string, depth int) (int, error) {
+	n := len(words) - 2
+	if n < 1 || words[n] != ">" {
+		return m.run(words, depth)
+	}
+	var b bytes.Buffer
+	old := m.out
+	m.out = func(s program.Stream, data []byte) {
+		if s == program.Stdout {
+			b.Write(data)
+			return
+		}
+		old(s, data)
+	}
+	code, err := m.run(words[:n], depth)
+	m.out = old
+	if err == nil {
+		err = m.put(words[n+1], b.Bytes())
+	}
+	var refused *tree.PathError
+	if errors.As(err, &refused) {
+		return m.fail(err.Error()), nil
+	}
+	return code, err
+}
+
+func (m *machine) put(path string, data []byte) (err error) {
+	next, err := m.files.Put(m.at(path), data)
+	if err == nil {
+		m.files = next
+	}
+	return err
+}

@@ -1,0 +1,28 @@
+package programtest
+
+import (
+	"context"
+	"testing"
+)
+
+func TestMemory(t *testing.T) { Test(t, Memory{}) }
+
+// The programs of the runner in memory that no other has.
+func TestMemoryWords(t *testing.T) {
+	for _, tt := range []struct {
+		words []string
+		code  int
+		want  string
+		took  int64
+	}{
+		{[]string{"exit", "7"}, 7, "", 0},
+		{[]string{"repeat", "3", "ab"}, 0, "ababab", 0},
+		{[]string{"sleep", "2"}, 0, "", 2000},
+		{[]string{"cat", "--", "a.txt"}, 0, "one\ntwo\n", 0},
+	} {
+		got := do(context.Background(), Memory{}, Spec(tt.words...))
+		if got.err != nil || got.exit.Code != tt.code || got.stdout != tt.want || got.exit.Millis != tt.took {
+			t.Errorf("%q: got %+v", tt.words, got)
+		}
+	}
+}
