@@ -39,6 +39,7 @@ type Message struct {
 	Context string `json:"context,omitempty"`
 	Calls   []Call `json:"calls,omitempty"` // what an assistant asks for
 	Call    string `json:"call,omitempty"`  // the id of the call that a tool's message answers
+	Sent    string `json:"-"`               // what is sent for Text: the same, and what was measured, which no digest counts (EV-3)
 }
 
 // Call is one call of a tool that a model asks for. Args is the text that the
@@ -51,6 +52,14 @@ type Call struct {
 
 // Content is the message as the model gets it.
 func (m Message) Content() string {
+	if m.Sent != "" {
+		m.Text = m.Sent
+	}
+	return m.plain()
+}
+
+// plain is the message without what was measured.
+func (m Message) plain() string {
 	if m.Context == "" || m.Text == "" {
 		return m.Context + m.Text
 	}
@@ -123,9 +132,9 @@ func (r Request) Parts() []Part {
 	return list
 }
 
-// wire is all of a message that is sent: its words and its calls.
+// wire is all of a message that counts: its words and its calls.
 func (m Message) wire() string {
-	list := []string{m.Content()}
+	list := []string{m.plain()}
 	for _, c := range m.Calls {
 		list = append(list, c.Name+" "+c.Args)
 	}

@@ -9,9 +9,11 @@ package tool
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"lily/core/command"
 	"lily/core/loader"
@@ -101,14 +103,53 @@ func (r Registry) All() []Tool {
 	return list
 }
 
-// Envelope is how a result is handed on and recorded (TS-6). A duration is a
-// measurement, no part of what happened, and stands in the event's times.
+// Envelope is how a result is handed on and recorded (TS-6). Millis, how long a
+// program ran, is a measurement and no part of what happened: it is never
+// recorded (EV-3), and [Envelope.JSON] shows it.
 type Envelope struct {
-	Success   bool   `json:"success"`
-	ExitCode  int    `json:"exit_code"`
-	Output    string `json:"output"`
-	Truncated bool   `json:"truncated"`
-	Error     string `json:"error,omitempty"`
+	Success   bool            `json:"success"`
+	ExitCode  int             `json:"exit_code"`
+	Output    string          `json:"output"`
+	Truncated bool            `json:"truncated"`
+	Error     string          `json:"error,omitempty"`
+	Parsed    json.RawMessage `json:"parsed,omitempty"` // what a program wrote to stdout, where that is JSON
+	Millis    int64           `json:"-"`
+}
+
+// JSON is the whole envelope as a person or a model sees it (TS-6). What was
+// parsed is left out where the output was cut: it would be longer than the cut
+// allows.
+func (e Envelope) JSON() string {
+	return encodeText(struct {
+		Success   bool            `json:"success"`
+		ExitCode  int             `json:"exit_code"`
+		Output    string          `json:"output"`
+		Truncated bool            `json:"truncated"`
+		Millis    int64           `json:"duration_ms"`
+		Error     string          `json:"error,omitempty"`
+		Parsed    json.RawMessage `json:"parsed,omitempty"`
+	}{e.Success, e.ExitCode, e.Output, e.Truncated, e.Millis, e.Error, e.short().Parsed})
+}
+
+// Timeless is the envelope as [Envelope.JSON] gives it, but for the duration:
+// equal runs give equal bytes.
+func (e Envelope) Timeless() string { return encodeText(e.short()) }
+
+func (e Envelope) short() Envelope {
+	if e.Truncated {
+		e.Parsed = nil
+	}
+	return e
+}
+
+func encodeText(v any) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(err) // strings, numbers and booleans always encode, and what was parsed is JSON
+	}
+	return strings.TrimRight(b.String(), "\n")
 }
 
 // Text is the result as a model gets it.

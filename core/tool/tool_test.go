@@ -227,7 +227,7 @@ func FuzzCompilePlan(f *testing.F) {
 	f.Fuzz(func(t *testing.T, notes string) {
 		got, _ := compilePlan.Call(World{}, args{"text": notes})
 		again, _ := compilePlan.Call(World{}, args{"text": notes})
-		if got != again {
+		if !reflect.DeepEqual(got, again) {
 			t.Errorf("%q: got two plans", notes)
 		}
 		if len(got.Output) == 0 && got.Success {
