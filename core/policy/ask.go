@@ -15,9 +15,10 @@ const (
 // Use is a call of a tool that the policy allows, before it runs.
 type Use struct {
 	Tool    string
-	Writes  bool // it may change files
-	ByModel bool // a model asks for it, and not the person
-	Granted bool // the person has granted it for this digest already
+	Writes  bool     // it may change files
+	ByModel bool     // a model asks for it, and not the person
+	Granted bool     // the person has granted it for this digest already
+	Program *Program // nil for a built-in tool
 }
 
 // Ask decides whether a call may run unasked (PO-1). What a model does of its own
@@ -25,6 +26,9 @@ type Use struct {
 // never: the person did not say it.
 func (p Policy) Ask(u Use) Decision {
 	rule := "ask: " + p.Asks
+	if u.Program != nil {
+		return p.program(u, rule)
+	}
 	switch {
 	case p.Asks == "always":
 		return no(rule, "The policy asks before every call.")
