@@ -43,6 +43,7 @@ type Candidate struct {
 	Digest     tree.Digest     `json:"digest"`
 	State      State           `json:"state"`
 	ShadowedBy string          `json:"shadowed_by,omitempty"` // the winner's path
+	Untrusted  bool            `json:"untrusted,omitempty"`   // as the snapshot pins it (PO-5)
 	Reasons    []skill.Reason  `json:"reasons"`
 	Findings   []skill.Finding `json:"findings"`
 
@@ -122,6 +123,7 @@ func shadowed(p, by *place) *Candidate {
 func (j *judge) winner(p *place) *Candidate {
 	c, s := p.candidate(), p.skill()
 	c.State = Available
+	c.Untrusted = j.in.untrusted(c)
 	c.Findings = slices.Clip(s.Findings)
 	j.disabled(c)
 	c.exclude(Malformed, faults(s)...)
@@ -232,6 +234,9 @@ func (c *Candidate) sealed() {
 	}
 	for _, f := range c.Findings {
 		b = field(field(b, f.Code), f.Message)
+	}
+	if c.Untrusted {
+		b = field(b, "untrusted")
 	}
 	c.seal = tree.Sum(b)
 }

@@ -64,6 +64,9 @@ type Input struct {
 	Policy   policy.Policy
 	Tools    []string // names of the registered tools, sorted
 	Reserved []string // names of the built-in commands, sorted
+	// Untrusted are the folders of skills that came out of an archive and that
+	// the person has not trusted yet (PO-5), with a leading slash, sorted.
+	Untrusted []string
 }
 
 // Error is a load that failed because a required root cannot be read (LD-1).
@@ -104,7 +107,11 @@ func Load(in Input, prev *Snapshot) (*Snapshot, error) {
 // before.
 func blank(in Input, prev *Snapshot) *Snapshot {
 	s := &Snapshot{Version: 1, Roots: []*Listing{}, Conflicts: []Conflict{}, Profile: in.Profile.Digest(), Policy: in.Policy.Digest()}
-	s.rules = tree.Sum(fmt.Appendf(nil, "%s\n%s\n%q\n%q\n", s.Profile, s.Policy, in.Tools, in.Reserved))
+	rules := fmt.Appendf(nil, "%s\n%s\n%q\n%q\n", s.Profile, s.Policy, in.Tools, in.Reserved)
+	if len(in.Untrusted) > 0 {
+		rules = fmt.Appendf(rules, "%q\n", in.Untrusted)
+	}
+	s.rules = tree.Sum(rules)
 	room, aliases := 0, 0
 	if prev != nil {
 		s.Version = prev.Version + 1
