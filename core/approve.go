@@ -8,6 +8,7 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/policy"
+	"lily/core/program"
 	"lily/core/session"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -24,7 +25,21 @@ type Question struct {
 	Args    command.Args
 	Rule    string // the policy's rule that asks
 	Touches []Touch
-	Fails   string // why the call would fail as things stand; empty when it would not
+	Fails   string   // why the call would fail as things stand; empty when it would not
+	Program *Program // nil for a built-in tool
+}
+
+// Program is what a question shows of a program: all that it would get. What it
+// would do is not known before (PO-6).
+type Program struct {
+	Argv     []string // the final words, one by one (TS-2)
+	Dir      string
+	Env      []string // the names of its environment (TS-4)
+	Timeout  int      // in seconds
+	Network  bool     // the skill says that it needs the internet
+	ReadOnly bool     // the skill says that it changes nothing, and nothing is kept
+	Trust    policy.Trust
+	Warning  string // over the question, for a skill that is not trusted (PO-5)
 }
 
 // Touch is a file that the call would change; an empty side is no file.
@@ -32,28 +47,44 @@ type Touch struct{ Path, Before, After string }
 
 // use is one call of a tool, checked and ready to run.
 type use struct {
-	call  string // the model's call; empty for a person's
-	tool  tool.Tool
-	args  command.Args
-	skill *loader.Candidate // nil for none
-	rule  string            // that allowed it
+	call    string // the model's call; empty for a person's
+	tool    tool.Tool
+	args    command.Args
+	skill   *loader.Candidate // nil for none
+	rule    string            // that allowed it
+	program *started          // nil for a built-in tool
 
 	asked bool    // a person has approved
 	seen  []Touch // and has seen these changes
 }
 
+// about is the skill and the version of it that an approval holds for: its
+// SKILL.md, and where a program runs the whole folder, scripts and all.
 func (u use) about() (name string, digest tree.Digest) {
-	if u.skill == nil {
+	switch {
+	case u.skill == nil:
 		return "", tree.Digest{}
+	case u.program != nil:
+		return u.skill.Name, u.skill.Folder().Digest()
 	}
 	return u.skill.Name, u.skill.Digest
+}
+
+// policy is the call as the policy judges it.
+func (u use) policy(granted bool) policy.Use {
+	p := policy.Use{Tool: u.tool.Name, Writes: u.tool.Writes, ByModel: u.call != "", Granted: granted}
+	if u.program != nil {
+		s := u.skill.Skill()
+		p.Program = &policy.Program{Trust: u.skill.Trust(), ReadOnly: s.ReadOnly, AlwaysAsk: s.AlwaysAsk}
+	}
+	return p
 }
 
 // approve asks the person where the policy says so (PO-1, PO-6).
 func (t *turn) approve(u *use) error {
 	name, digest := u.about()
 	granted := slices.Contains(t.state().Granted, session.Grant{Tool: u.tool.Name, Digest: digest})
-	d := t.state().Policy.Ask(policy.Use{Tool: u.tool.Name, Writes: u.tool.Writes, ByModel: u.call != "", Granted: granted})
+	d := t.state().Policy.Ask(u.policy(granted))
 	if d.Allowed {
 		return nil
 	}
@@ -86,11 +117,27 @@ func (t *turn) denied(name, rule string, consent policy.Consent) error {
 func (t *turn) question(u *use, rule string) Question {
 	name, digest := u.about()
 	q := Question{Session: t.id, Call: u.call, Skill: name, Digest: digest, Tool: u.tool.Name, Args: u.args, Rule: rule}
+	if u.program != nil {
+		return t.about(q, u)
+	}
 	w := t.e.World()
 	result, next := t.try(w, *u)
 	q.Fails = result.Error
 	u.seen = touches(w.Tree, next)
 	q.Touches = u.seen
+	return q
+}
+
+// about adds to a question what is known of a program.
+func (t *turn) about(q Question, u *use) Question {
+	s, spec := u.skill.Skill(), t.spec(*u)
+	q.Program = &Program{
+		Argv: spec.Argv, Dir: spec.Dir, Env: program.Names(spec.Env), Timeout: spec.Timeout,
+		Network: s.Network, ReadOnly: s.ReadOnly, Trust: u.skill.Trust(), Warning: u.skill.Trust().Warning(),
+	}
+	if fault := t.cannot(spec.Argv[0]); fault != nil {
+		q.Fails = fault.Error
+	}
 	return q
 }
 

@@ -23,6 +23,7 @@ import (
 	"lily/core/persona"
 	"lily/core/policy"
 	"lily/core/profile"
+	"lily/core/program"
 	"lily/core/session"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -35,6 +36,9 @@ type World struct {
 	Profile profile.Profile
 	Policy  policy.Policy
 	Roots   []loader.Root
+	// Untrusted are the folders of skills out of archives that the person has
+	// not trusted yet, sorted (PO-5).
+	Untrusted []string
 }
 
 // Ports are what the engine needs from outside. Only Model is required.
@@ -47,9 +51,11 @@ type Ports struct {
 	Stream func(session string, d model.Delta)
 	// Approve asks the person (PO-6); nil is nobody to ask, which denies.
 	Approve func(context.Context, Question) policy.Consent
+	// Runner runs the programs of skills (TS-7); nil cannot, and says so.
+	Runner program.Runner
 	// Recall gives the recorded result of a call, which then does not run
 	// (EV-4); nil runs every tool.
-	Recall func(event.ToolCall) (tool.Envelope, []tree.Change)
+	Recall func(event.ToolCall) event.ToolResult
 	// Refresh reads the world again from wherever it lives, before whatever
 	// reads it anew: a reload, a switch of agent, a new session, a tool. Nil
 	// is a world that only Edit changes.
@@ -65,6 +71,7 @@ type Engine struct {
 	tools tool.Registry
 	ports Ports
 	names func() string // of the next session; nil counts s1, s2, s3 …
+	idle  func() bool   // no program can run; nil asks whether there is a Runner
 
 	mu       sync.Mutex
 	world    World
@@ -118,7 +125,7 @@ func (e *Engine) Input() loader.Input { return e.input(e.World()) }
 func (e *Engine) input(w World) loader.Input {
 	return loader.Input{
 		Tree: w.Tree, Roots: w.Roots, Profile: w.Profile, Policy: w.Policy,
-		Tools: e.tools.Names(), Reserved: command.Reserved(),
+		Tools: e.tools.Names(), Reserved: command.Reserved(), Untrusted: w.Untrusted,
 	}
 }
 

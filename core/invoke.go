@@ -2,10 +2,8 @@ package core
 
 import (
 	"slices"
-	"strings"
 
 	"lily/core/answer"
-	"lily/core/argv"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/loader"
@@ -57,6 +55,12 @@ func (t *turn) load(c *loader.Candidate, call, content string) {
 
 func (t *turn) invoked(c *loader.Candidate, args, mode string) {
 	effective := t.state().Policy.Effective(c.Skill(), t.e.tools.Names())
+	for _, o := range owned(c) {
+		if _, err := t.permitOwn(o); err == nil {
+			effective = append(effective, o.name)
+		}
+	}
+	slices.Sort(effective)
 	t.record(event.SkillInvoked{Name: c.Name, Args: args, Mode: mode, Effective: effective})
 }
 
@@ -89,14 +93,14 @@ func (t *turn) call(c *loader.Candidate, input string) (Result, error) {
 		return Result{}, err
 	}
 	t.invoked(c, input, "manual")
-	result, err := t.runs(u)
+	done, err := t.runs(u)
 	if err != nil {
 		return Result{}, err
 	}
-	if !result.Success {
-		return Result{}, command.Errorf(command.ToolFailed, "The tool %s failed: %s.", tl.Name, result.Error)
+	if !done.Result.Success {
+		return Result{}, command.Errorf(command.ToolFailed, "The tool %s failed: %s.", tl.Name, done.Result.Error)
 	}
-	return t.say(answer.Document(result.Output))
+	return t.say(answer.Document(done.Result.Output))
 }
 
 // permit decides whether this request may use a tool: the policy, within the
@@ -126,65 +130,4 @@ func bind(input, call string, params []skill.Param) (command.Args, error) {
 		failed.Usage = command.Usage(call, params)
 	}
 	return args, err
-}
-
-// program checks a call of a tools-format skill to the end and then says
-// plainly that its program cannot run yet.
-func (t *turn) program(c *loader.Candidate, input string) (Result, error) {
-	tl, text, err := pick(c, input)
-	if err != nil {
-		return Result{}, err
-	}
-	if _, err := t.allow(tl.Name, t.state().Policy.Tool(tl.Name)); err != nil {
-		return Result{}, err
-	}
-	args, err := bind(text, "/skill "+c.Name+" "+tl.Name, tl.Params)
-	if err != nil {
-		return Result{}, err
-	}
-	words, err := fill(tl, args)
-	if err != nil {
-		return Result{}, &command.Error{Code: command.InvalidArguments, Message: "The command cannot be filled in: " + err.Error() + ".", Usage: command.Usage("/skill "+c.Name+" "+tl.Name, tl.Params)}
-	}
-	failed := command.Errorf(command.ToolFailed, "Lily cannot run programs yet; %s was not started. The words would have been:", words[0])
-	failed.Details = words
-	return Result{}, failed
-}
-
-// pick finds the tool that is meant: its name may be left out when the skill
-// has one tool (CM-4).
-func pick(c *loader.Candidate, input string) (skill.Tool, string, error) {
-	tools := c.Skill().Tools
-	name, rest := command.Word(input)
-	i := slices.IndexFunc(tools, func(t skill.Tool) bool { return t.Name == name })
-	if i >= 0 {
-		return tools[i], rest, nil
-	}
-	if len(tools) == 1 {
-		return tools[0], input, nil
-	}
-	var names []string
-	for _, t := range tools {
-		names = append(names, t.Name)
-	}
-	message := "The skill has several tools; say which one."
-	if name != "" {
-		message = "The skill has no tool " + name + "."
-	}
-	return skill.Tool{}, "", &command.Error{
-		Code: command.InvalidArguments, Message: message,
-		Usage: "/skill " + c.Name + " <" + strings.Join(names, "|") + "> [arguments]",
-	}
-}
-
-func fill(tl skill.Tool, args command.Args) ([]string, error) {
-	template, err := argv.Parse(tl.Command)
-	if err != nil {
-		return nil, err
-	}
-	params := make([]argv.Param, len(tl.Params))
-	for i, p := range tl.Params {
-		params[i] = argv.Param{Name: p.Name, Type: p.Type, Required: p.Required}
-	}
-	return template.Fill(args, params)
 }

@@ -9,7 +9,6 @@ import (
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/tool"
-	"lily/core/tree"
 )
 
 // Difference is the first place where a replay came to something else (EV-4).
@@ -75,7 +74,7 @@ func newReplay(tools tool.Registry, events []event.Event) (*replay, error) {
 	r.engine = New(World{}, tools, Ports{
 		Model: replies{r, created.Model}, Models: r.model, Approve: r.consent, Recall: r.recall, Watch: r.watch,
 	})
-	r.engine.names = r.name
+	r.engine.names, r.engine.idle = r.name, r.idle
 	r.see()
 	_, err := r.engine.open(created.Owner, created.Model)
 	return r, err
@@ -153,7 +152,7 @@ func (r *replay) see() {
 		return
 	}
 	_ = r.engine.Edit(func(World) (World, error) { // never fails
-		return World{Tree: in.Tree, Roots: in.Roots, Profile: in.Profile, Policy: in.Policy}, nil
+		return World{Tree: in.Tree, Roots: in.Roots, Profile: in.Profile, Policy: in.Policy, Untrusted: in.Untrusted}, nil
 	})
 }
 
@@ -180,9 +179,21 @@ func (r *replay) consent(context.Context, Question) policy.Consent {
 	return a.Consent
 }
 
-func (r *replay) recall(event.ToolCall) (tool.Envelope, []tree.Change) {
+func (r *replay) recall(event.ToolCall) event.ToolResult {
 	t, _ := upcoming[event.ToolResult](r)
-	return t.Result, t.Changes
+	return t
+}
+
+// idle reports whether the program that is about to start could not: then the
+// next that was recorded is that failure.
+func (r *replay) idle() bool {
+	switch b := r.events[min(r.next, len(r.events)-1)].Body.(type) {
+	case event.Error:
+		return b.Code == command.ToolFailed
+	case event.CallRefused:
+		return b.Code == command.ToolFailed
+	}
+	return false
 }
 
 // model finds every model but one whose proposal did not hold.

@@ -14,22 +14,34 @@ import (
 const stale = "the files changed while the approval was open, so that the call would do something else than was approved; nothing was changed"
 
 // runs runs a tool on the world as it is now, and records what it did.
-func (t *turn) runs(u use) (tool.Envelope, error) {
+func (t *turn) runs(u use) (event.ToolResult, error) {
 	name, _ := u.about()
 	call := event.ToolCall{Call: u.call, Tool: u.tool.Name, Skill: name, Args: encode(u.args), Rule: u.rule}
+	if u.program != nil {
+		call.Argv = u.program.argv
+	}
 	t.record(call)
 	if err := t.refresh(); err != nil {
-		return tool.Envelope{}, err
+		return event.ToolResult{}, err
 	}
-	result, changes := t.change(call, u)
-	t.record(event.ToolResult{Call: u.call, Tool: u.tool.Name, Result: result, Changes: changes})
+	result := t.result(call, u)
+	result.Call, result.Tool, result.Program = u.call, u.tool.Name, u.program != nil
+	t.record(result)
 	return result, nil
 }
 
-func (t *turn) change(call event.ToolCall, u use) (result tool.Envelope, changes []tree.Change) {
-	if t.e.ports.Recall != nil {
+func (t *turn) result(call event.ToolCall, u use) event.ToolResult {
+	switch {
+	case t.e.ports.Recall != nil:
 		return t.e.ports.Recall(call)
+	case u.program != nil:
+		return t.start(u)
 	}
+	result, changes := t.change(u)
+	return event.ToolResult{Result: result, Changes: changes}
+}
+
+func (t *turn) change(u use) (result tool.Envelope, changes []tree.Change) {
 	changes = []tree.Change{}
 	_ = t.e.Edit(func(w World) (World, error) { // the change below never fails
 		var next *tree.Tree

@@ -18,6 +18,7 @@ type Kind string
 const (
 	Text        Kind = "text"        // one sentence or more
 	Markdown    Kind = "markdown"    // a document, Text as written
+	Verbatim    Kind = "verbatim"    // what a program wrote, Text as written
 	Table       Kind = "table"       // Columns and Rows
 	Definitions Kind = "definitions" // Rows of a term and its text
 	List        Kind = "list"        // Rows of one cell
@@ -56,7 +57,7 @@ func (k Block) write(b *strings.Builder) {
 	if k.Title != "" {
 		b.WriteString(Line(k.Title) + ":\n")
 	}
-	if k.Kind == Text || k.Kind == Markdown {
+	if k.Kind == Text || k.Kind == Markdown || k.Kind == Verbatim {
 		b.WriteString(Clean(k.Text) + "\n")
 	}
 	for _, row := range k.Rows {

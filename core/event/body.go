@@ -175,13 +175,18 @@ type ToolCall struct {
 	Tool  string          `json:"tool"`
 	Skill string          `json:"skill"`
 	Args  json.RawMessage `json:"args"`
+	Argv  []string        `json:"argv,omitempty"` // a program's final words (TS-2); none for a built-in tool
 	Rule  string          `json:"rule"`
 }
 
-// ToolResult is what a tool gave back.
+// ToolResult is what a tool gave back. Program says that it was a skill's
+// program, of which a model gets the whole envelope (TS-6), and Code how one
+// failed.
 type ToolResult struct {
 	Call    string        `json:"call,omitempty"`
 	Tool    string        `json:"tool"`
+	Program bool          `json:"program,omitempty"`
+	Code    command.Code  `json:"code,omitempty"` // tool_failed, timeout, cancelled
 	Result  tool.Envelope `json:"result"`
 	Changes []tree.Change `json:"changes"`
 }

@@ -57,6 +57,14 @@ var golden = []struct {
 		ToolResult{Tool: "t", Result: tool.Envelope{Success: true, Output: "o"}, Changes: []tree.Change{}},
 		`"tool_result","tool":"t","result":{"success":true,"exit_code":0,"output":"o","truncated":false},"changes":[]}`,
 	},
+	{
+		ToolCall{Tool: "a__t", Skill: "a", Args: json.RawMessage(`{}`), Argv: []string{"echo", "<x>"}, Rule: "allow: *"},
+		`"tool_call","tool":"a__t","skill":"a","args":{},"argv":["echo","<x>"],"rule":"allow: *"}`,
+	},
+	{
+		ToolResult{Tool: "a__t", Program: true, Code: command.Timeout, Result: tool.Envelope{ExitCode: 124, Error: "e", Parsed: json.RawMessage(`{"a":1}`), Millis: 1234567}, Changes: []tree.Change{}},
+		`"tool_result","tool":"a__t","program":true,"code":"timeout","result":{"success":false,"exit_code":124,"output":"","truncated":false,"error":"e","parsed":{"a":1}},"changes":[]}`,
+	},
 	{Approval{Tool: "t", Skill: "a", Granted: true, Consent: "digest", Rule: "ask: always"}, `"approval","tool":"t","skill":"a","digest":"0","granted":true,"consent":"digest","rule":"ask: always"}`},
 	{AgentSwitched{"b", persona.Persona{Agent: "b", Parts: []persona.Part{}}}, `"agent_switched","agent":"b","persona":{"agent":"b","digest":"0","parts":[]}}`},
 	{PersonaReloaded{persona.Persona{Agent: "b", Parts: []persona.Part{}}}, `"persona_reloaded","persona":{"agent":"b","digest":"0","parts":[]}}`},

@@ -13,6 +13,7 @@ import (
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/profile"
+	"lily/core/program/programtest"
 	"lily/core/tool"
 	"lily/core/tree"
 )
@@ -24,7 +25,7 @@ func (s *Script) World(bundled, persona fs.FS) (core.World, error) {
 	if err != nil {
 		return w, err
 	}
-	w.Roots = loader.Roots(loader.Scan(s.Scan))
+	w.Roots, w.Untrusted = loader.Roots(loader.Scan(s.Scan)), s.Untrusted
 	for _, top := range tops {
 		sub, ok, err := s.folder(top)
 		if err != nil {
@@ -60,6 +61,9 @@ func NewEngine(s *Script, bundled, persona fs.FS) (*Engine, error) {
 	ports := core.Ports{Model: model.Offline{}}
 	if s.Approve != "" {
 		ports.Approve = func(context.Context, core.Question) policy.Consent { return consents[s.Approve] }
+	}
+	if s.Runner {
+		ports.Runner = programtest.Memory{}
 	}
 	d := &Engine{}
 	ports.Models = func(name string) (model.Model, error) { return core.Find(d.World(), name) }

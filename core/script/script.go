@@ -8,6 +8,8 @@
 //	# page                    it can be replayed in the page
 //	# guest                   the session does not hold the owner's token
 //	# scan: tree              the roots are scanned deep (LD-2)
+//	# runner                  programs run, in memory: programtest.Memory
+//	# untrusted: PATH…        these skills came out of an archive (PO-5)
 //	# approve: yes            a person is there and answers every approval so: yes, once or no
 //	# any other text          what the script shows; the first one is its title
 //
@@ -49,9 +51,13 @@ type Script struct {
 	Guest   bool
 	Scan    string // children or tree
 	Approve string // yes, once, no, or empty for nobody to ask
-	Steps   []Step
-	Out     string // what the lines must say
-	Events  string // what the last session must hold; empty for no matter
+	Runner  bool   // programs can run
+
+	Untrusted []string // folders of skills, sorted
+
+	Steps  []Step
+	Out    string // what the lines must say
+	Events string // what the last session must hold; empty for no matter
 
 	archive *txtar.Archive
 }
@@ -103,8 +109,8 @@ func (s *Script) check() error {
 		return fmt.Errorf("the script has no title: a line that begins with #")
 	case len(s.Clauses) == 0:
 		return fmt.Errorf("the script names no clause")
-	case s.Page && (s.Guest || s.Scan != "children"):
-		return fmt.Errorf("a page's script has no guest or scan")
+	case s.Page && (s.Guest || s.Runner || s.Untrusted != nil || s.Scan != "children"):
+		return fmt.Errorf("a page's script has no guest, runner, untrusted or scan")
 	}
 	for _, f := range s.archive.Files {
 		if top, _, _ := strings.Cut(f.Name, "/"); s.Page && slices.Contains(tops, top) {
@@ -137,6 +143,11 @@ func (s *Script) remark(text string) error {
 		s.Page = true
 	case text == "guest":
 		s.Guest = true
+	case text == "runner":
+		s.Runner = true
+	case key == "untrusted":
+		s.Untrusted = append(s.Untrusted, strings.Fields(value)...)
+		slices.Sort(s.Untrusted)
 	case key == "scan" && (value == "tree" || value == "children"):
 		s.Scan = value
 	case key == "approve" && consents[value] != "":

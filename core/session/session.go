@@ -13,6 +13,7 @@ import (
 	"lily/core/model"
 	"lily/core/persona"
 	"lily/core/policy"
+	"lily/core/profile"
 	"lily/core/tree"
 )
 
@@ -25,6 +26,7 @@ type State struct {
 	Persona      persona.Persona  // as it was last read (PE-2)
 	Snapshot     *loader.Snapshot // skill_snapshot
 	Policy       policy.Policy    // that the snapshot was judged under
+	Profile      profile.Profile  // that it was judged against, and that programs get (EN-3, TS-4)
 	Granted      []Grant          // what the person has approved
 	Conversation []model.Message  // conversation_state
 	Trail        []Mark           // where the conversation can be taken up again
@@ -60,7 +62,7 @@ func (s State) Apply(e event.Event) State {
 	case event.SessionCreated:
 		s.Agent, s.Owner, s.Model, s.Persona = b.Agent, b.Owner, b.Model, b.Persona
 	case event.SkillCatalogUpdated:
-		s.Snapshot, s.Policy = b.Snapshot, b.Input.Policy
+		s.Snapshot, s.Policy, s.Profile = b.Snapshot, b.Input.Policy, b.Input.Profile
 	case event.Approval:
 		if b.Consent == policy.Digest {
 			s.Granted = append(slices.Clip(s.Granted), Grant{b.Tool, b.Digest})
@@ -113,12 +115,21 @@ func says(body event.Body) []model.Message {
 		}
 	case event.ToolResult:
 		if b.Call != "" {
-			return []model.Message{{Role: model.Tool, Call: b.Call, Text: b.Result.Text()}}
+			return []model.Message{result(b)}
 		}
 	case event.CallRefused:
 		return []model.Message{{Role: model.Tool, Call: b.Call, Text: b.Message}}
 	}
 	return nil
+}
+
+// result is what a model gets of a tool: its text, and of a program the envelope,
+// whose duration is sent and counts for nothing (TS-6, EV-3).
+func result(b event.ToolResult) model.Message {
+	if !b.Program {
+		return model.Message{Role: model.Tool, Call: b.Call, Text: b.Result.Text()}
+	}
+	return model.Message{Role: model.Tool, Call: b.Call, Text: b.Result.Timeless(), Sent: b.Result.JSON()}
 }
 
 // reply is a model's own message: nothing where nothing arrived, and said to be

@@ -47,6 +47,8 @@ func block(b answer.Block) []app.UI {
 	switch b.Kind {
 	case answer.Markdown:
 		return append(list, &prose{Source: b.Text})
+	case answer.Verbatim:
+		return append(list, el("pre").TabIndex(0).Text(b.Text))
 	case answer.Table:
 		return append(list, table(b))
 	case answer.Definitions:

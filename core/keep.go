@@ -1,0 +1,101 @@
+package core
+
+import (
+	"fmt"
+	"strings"
+
+	"lily/core/answer"
+	"lily/core/command"
+	"lily/core/event"
+	"lily/core/tree"
+)
+
+// keep takes over what a program did to the workspace, in one commit (TS-5,
+// VF-5). Nothing else is kept, and what is not is said; a skill that says
+// read_only changes nothing at all, since it may run unasked.
+func (t *turn) keep(done *event.ToolResult, u use, before, after tree.Tree) {
+	mine, refused := []tree.Change{}, []tree.Change{}
+	for _, c := range tree.Diff(before, after) {
+		if strings.HasPrefix(c.Path, workspace+"/") && !u.skill.Skill().ReadOnly {
+			mine = append(mine, c)
+		} else {
+			refused = append(refused, c)
+		}
+	}
+	if len(refused) > 0 {
+		note(done, refusal(refused, u.skill.Skill().ReadOnly))
+	}
+	if len(mine) == 0 {
+		return
+	}
+	err := t.e.Edit(func(w World) (next World, err error) {
+		w.Tree, err = commit(w.Tree, before, after, mine)
+		return w, err
+	})
+	if err != nil {
+		done.Code, done.Result.Success = command.ToolFailed, false
+		note(done, "None of its changes was kept: "+err.Error()+".")
+		return
+	}
+	done.Changes = mine
+}
+
+// note adds a sentence to the envelope.
+func note(done *event.ToolResult, sentence string) {
+	done.Result.Error = strings.TrimSpace(done.Result.Error + " " + sentence)
+}
+
+// shownRefused is how many refused files are named.
+const shownRefused = 5
+
+func refusal(list []tree.Change, readOnly bool) string {
+	var paths []string
+	for _, c := range list[:min(len(list), shownRefused)] {
+		paths = append(paths, "/"+answer.Line(c.Path))
+	}
+	if more := len(list) - len(paths); more > 0 {
+		paths = append(paths, fmt.Sprintf("%d more", more))
+	}
+	why := "programs write only under /" + workspace
+	if readOnly {
+		why = "the skill says read_only: true"
+	}
+	return answer.Number(len(list), "changed file") + " not kept, since " + why + ": " + strings.Join(paths, ", ") + "."
+}
+
+// commit brings the changes from before to after into the tree as it is now. A
+// file that someone else has changed meanwhile refuses all of them: nothing that
+// a person wrote is lost (VF-5).
+func commit(now, before, after tree.Tree, list []tree.Change) (next tree.Tree, err error) {
+	next = now
+	for _, c := range list {
+		if !sameFile(now, before, c.Path) {
+			return now, fmt.Errorf("/%s was changed by someone else while the program ran", answer.Line(c.Path))
+		}
+		if c.Op != tree.Added && err == nil {
+			next, err = next.Remove(c.Path)
+		}
+	}
+	for _, c := range list {
+		if data, _, ok := after.File(c.Path); ok && err == nil {
+			next, err = write(next, c.Path, data)
+		}
+	}
+	return next, err
+}
+
+func sameFile(a, b tree.Tree, path string) bool {
+	_, x, inA := a.File(path)
+	_, y, inB := b.File(path)
+	return inA == inB && x == y
+}
+
+// write puts a file, also in the place of a folder that the program emptied.
+func write(t tree.Tree, path string, data []byte) (tree.Tree, error) {
+	if at, err := t.At(path); err == nil && at.Files() == 0 {
+		if t, err = t.Remove(path); err != nil {
+			return t, err
+		}
+	}
+	return t.Put(path, data)
+}

@@ -1,0 +1,126 @@
+package core
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"lily/core/argv"
+	"lily/core/command"
+	"lily/core/loader"
+	"lily/core/skill"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+// own is a tool that a skill brings along (TS-1).
+type own struct {
+	skill.Tool
+	skill *loader.Candidate
+	name  string // for models, rules and events (TS-8)
+}
+
+// owned lists the tools that a skill brings along.
+func owned(c *loader.Candidate) []own {
+	if c.Skill().Format != skill.Tools {
+		return nil
+	}
+	list := make([]own, 0, len(c.Skill().Tools))
+	for _, t := range c.Skill().Tools {
+		list = append(list, own{t, c, skill.FullName(c.Name, t.Name)})
+	}
+	return list
+}
+
+// permitOwn decides whether this request may use a skill's own tool (PO-3, PO-4).
+func (t *turn) permitOwn(o own) (rule string, err error) {
+	p, owner := t.state().Policy, t.state().Owner
+	d := p.Own(o.skill.Skill(), o.name, o.Name)
+	if !d.Allowed {
+		return "", &command.Error{Code: command.ToolDenied, Message: d.Message, Rule: d.Rule}
+	}
+	if w := p.OwnerOwn(o.name, o.Name, owner); !w.Allowed {
+		return "", &command.Error{Code: command.OwnerOnly, Message: w.Message, Rule: w.Rule}
+	}
+	return d.Rule, nil
+}
+
+// pick finds the tool that is meant: its name may be left out when the skill
+// has one tool (CM-4).
+func pick(c *loader.Candidate, input string) (own, string, error) {
+	tools := owned(c)
+	name, rest := command.Word(input)
+	i := slices.IndexFunc(tools, func(o own) bool { return o.Name == name })
+	if i >= 0 {
+		return tools[i], rest, nil
+	}
+	if len(tools) == 1 {
+		return tools[0], input, nil
+	}
+	var names []string
+	for _, o := range tools {
+		names = append(names, o.Name)
+	}
+	message := "The skill has several tools; say which one."
+	if name != "" {
+		message = "The skill has no tool " + name + "."
+	}
+	return own{}, "", &command.Error{
+		Code: command.InvalidArguments, Message: message,
+		Usage: "/skill " + c.Name + " <" + strings.Join(names, "|") + "> [arguments]",
+	}
+}
+
+// usage shows how a person calls the tool.
+func (o own) usage() string { return command.Usage("/skill "+o.skill.Name+" "+o.Name, o.Params) }
+
+// use fills the command in (TS-2) and finds its program.
+func (o own) use(call, rule string, args command.Args) (use, error) {
+	words, err := o.fill(args)
+	if err != nil {
+		return use{}, &command.Error{Code: command.InvalidArguments, Message: "The command cannot be filled in: " + err.Error() + ".", Usage: o.usage()}
+	}
+	p := &started{}
+	p.argv = append(p.argv, words...)
+	p.argv[0], p.fault = locate(o.skill, words[0])
+	return use{call: call, tool: tool.Tool{Name: o.name, Params: o.Params}, args: args, skill: o.skill, rule: rule, program: p}, nil
+}
+
+func (o own) fill(args command.Args) ([]string, error) {
+	template, err := argv.Parse(o.Command)
+	if err != nil {
+		return nil, err
+	}
+	params := make([]argv.Param, len(o.Params))
+	for i, p := range o.Params {
+		params[i] = argv.Param{Name: p.Name, Type: p.Type, Required: p.Required}
+	}
+	return template.Fill(args, params)
+}
+
+// The exit codes of a program that was not started, as shells have them
+// (TS-7, spec 9.3).
+const (
+	exitDenied   = 126
+	exitNotFound = 127
+)
+
+// locate finds the program of a command: a name as it stands, and a path in the
+// skill's folder as the snapshot pins it (SN-3). What leads out of the folder, or
+// is no file of it, is a fault that says so.
+func locate(c *loader.Candidate, word string) (program string, fault *tool.Envelope) {
+	if !strings.Contains(word, "/") {
+		return word, nil
+	}
+	p := path.Clean(word)
+	if strings.HasPrefix(word, "/") || slices.Contains(strings.Split(word, "/"), "..") {
+		return word, &tool.Envelope{ExitCode: exitDenied, Error: "Permission denied: the program " + word + " lies outside of the skill's folder."}
+	}
+	if _, _, ok := c.Folder().File(p); ok && tree.Check(p) == nil {
+		return c.Path + "/" + p, nil
+	}
+	if _, err := c.Folder().At(p); err == nil {
+		return word, &tool.Envelope{ExitCode: exitDenied, Error: "Permission denied: " + word + " is a folder and no program."}
+	}
+	return word, &tool.Envelope{ExitCode: exitNotFound, Error: "Command not found: the skill's folder has no file " + p + "."}
+}

@@ -1,0 +1,164 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lily/core/answer"
+	"lily/core/command"
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/program"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+// started is a program that is about to start.
+type started struct {
+	argv  []string       // the final words
+	fault *tool.Envelope // why it cannot start, whoever runs it; nil where it may
+}
+
+// program runs a tool of a skill for the person (CM-4); the model is not asked.
+func (t *turn) program(c *loader.Candidate, input string) (Result, error) {
+	o, text, err := pick(c, input)
+	if err != nil {
+		return Result{}, err
+	}
+	rule, err := t.permitOwn(o)
+	if err != nil {
+		return Result{}, err
+	}
+	args, err := bind(text, "/skill "+c.Name+" "+o.Name, o.Params)
+	if err != nil {
+		return Result{}, err
+	}
+	u, err := o.use("", rule, args)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := t.ready(u); err != nil {
+		return Result{}, err
+	}
+	t.invoked(c, input, "manual")
+	done, err := t.runs(u)
+	if err != nil {
+		return Result{}, err
+	}
+	return t.shown(u, done)
+}
+
+// ready says plainly that programs cannot run here, where they cannot, and else
+// asks the person where trust or policy says so.
+func (t *turn) ready(u use) error {
+	idle := t.e.ports.Runner == nil
+	if t.e.idle != nil {
+		idle = t.e.idle()
+	}
+	if idle {
+		failed := command.Errorf(command.ToolFailed, "Programs cannot run here; %s was not started. The words would have been:", u.program.argv[0])
+		failed.Details = u.program.argv
+		return failed
+	}
+	if u.program.fault != nil {
+		return nil // nothing will start, so there is nothing to ask
+	}
+	return t.approve(&u)
+}
+
+// shown is a program's result for the person: its output, or the envelope where
+// it failed (CM-8, TS-6).
+func (t *turn) shown(u use, done event.ToolResult) (Result, error) {
+	e := done.Result
+	if done.Code == command.Cancelled {
+		return Result{}, context.Canceled
+	}
+	if !e.Success {
+		failed := command.Errorf(done.Code, "The tool %s failed: %s", u.tool.Name, e.Error)
+		failed.Details = []string{fmt.Sprintf("exit_code: %d", e.ExitCode), "output: " + or(strings.TrimRight(e.Output, "\n"), "none")}
+		return Result{}, failed
+	}
+	a := answer.Answer{{Kind: answer.Verbatim, Text: e.Output}}
+	if e.Output == "" {
+		a = answer.Say("The program ended well and wrote nothing.")
+	}
+	if e.Error != "" {
+		a = append(a, answer.Say(e.Error)...)
+	}
+	return t.say(a)
+}
+
+// start runs a program, without holding up anyone else, and takes over what it
+// changed.
+func (t *turn) start(u use) event.ToolResult {
+	fault := u.program.fault
+	if fault == nil {
+		fault = t.cannot(u.program.argv[0])
+	}
+	if fault != nil {
+		return event.ToolResult{Code: command.ToolFailed, Result: *fault, Changes: []tree.Change{}}
+	}
+	s := t.spec(u)
+	var kept program.Keep
+	exit, err := t.e.ports.Runner.Run(t.ctx, s, kept.Write)
+	done := exited(s, exit, err)
+	done.Result.Output, done.Result.Truncated = kept.Output()
+	done.Result.Parsed, done.Result.Millis = kept.Parsed(), exit.Millis
+	if err == nil {
+		t.keep(&done, u, s.Files, exit.Files)
+	}
+	return done
+}
+
+// cannot is the fault of a program that the runner does not have, with what the
+// profile says of it (TS-7).
+func (t *turn) cannot(name string) *tool.Envelope {
+	if strings.Contains(name, "/") || t.e.ports.Runner == nil || slices.Contains(t.e.ports.Runner.Can(), name) {
+		return nil
+	}
+	why := "and the profile does not declare it."
+	if slices.Contains(t.state().Profile.Binaries, name) {
+		why = "though the profile declares it."
+	}
+	return &tool.Envelope{ExitCode: exitNotFound, Error: "Command not found: " + name + " cannot run here, " + why}
+}
+
+// spec is all that the program gets: the workspace, its skill's folder as it is
+// pinned, and the environment of the profile that the snapshot was judged by.
+func (t *turn) spec(u use) program.Spec {
+	p := t.state().Profile
+	return program.Spec{
+		Argv: slices.Clone(u.program.argv), Dir: "/" + workspace, Env: program.Env(p, u.skill.Name, p.Mode, u.skill.Path),
+		Files: view(t.e.World().Tree, u.skill, false), Timeout: u.skill.Skill().Timeout,
+	}
+}
+
+// The exit codes of a program that was ended, as shells have them.
+const (
+	exitTimeout   = 124
+	exitCancelled = 130
+)
+
+// exited says how a program ended.
+func exited(s program.Spec, exit program.Exit, err error) event.ToolResult {
+	done := event.ToolResult{Code: command.ToolFailed, Changes: []tree.Change{}}
+	name := s.Argv[0]
+	switch {
+	case errors.Is(err, context.Canceled):
+		done.Code = command.Cancelled
+		done.Result = tool.Envelope{ExitCode: exitCancelled, Error: "The program " + name + " was stopped."}
+	case errors.Is(err, context.DeadlineExceeded):
+		done.Code = command.Timeout
+		done.Result = tool.Envelope{ExitCode: exitTimeout, Error: fmt.Sprintf("The program %s was stopped after its timeout of %s.", name, answer.Number(s.Timeout, "second"))}
+	case err != nil:
+		done.Result = tool.Envelope{ExitCode: exitDenied, Error: fmt.Sprintf("The program %s could not be run: %s.", name, err)}
+	case exit.Code != 0:
+		done.Result = tool.Envelope{ExitCode: exit.Code, Error: or(exit.Reason, fmt.Sprintf("Command failed with exit code %d.", exit.Code))}
+	default:
+		done.Code, done.Result.Success = "", true
+	}
+	return done
+}
