@@ -44,6 +44,9 @@ func (t *turn) callBy(c model.Call) error {
 		return t.selectBy(c)
 	}
 	tl, ok := t.e.tools.Find(c.Name)
+	if o, own := t.own(c.Name); own && !ok {
+		return t.callOwn(c, o)
+	}
 	if !ok {
 		return &command.Error{Code: command.ToolDenied, Message: "There is no tool " + strconv.Quote(c.Name) + ".", Rule: "registered"}
 	}
@@ -86,16 +89,24 @@ func (t *turn) selectBy(c model.Call) error {
 }
 
 func (t *turn) selectable(name string) error {
-	if k := t.use.skill; k != nil {
-		return &command.Error{Code: command.SkillRefused, Rule: "one skill a request", Message: "This request has its one skill, " + k.Name + "; no other is used."}
+	if t.use.skill != nil {
+		return t.second()
 	}
 	if !slices.Contains(prompt.List(t.state().Snapshot, prompt.CatalogTokens).Names(), name) {
 		return &command.Error{Code: command.SkillRefused, Rule: "catalog", Message: "The catalog has no skill " + strconv.Quote(name) + " to select."}
 	}
 	if !t.selects() {
-		return &command.Error{Code: command.ToolDenied, Rule: "deny: " + prompt.SelectSkill, Message: "The policy lets no model select a skill."}
+		return selectsNone()
 	}
 	return nil
+}
+
+func (t *turn) second() error {
+	return &command.Error{Code: command.SkillRefused, Rule: "one skill a request", Message: "This request has its one skill, " + t.use.skill.Name + "; no other is used."}
+}
+
+func selectsNone() error {
+	return &command.Error{Code: command.ToolDenied, Rule: "deny: " + prompt.SelectSkill, Message: "The policy lets no model select a skill."}
 }
 
 // content is a skill's wrapped body, or where the conversation holds just that

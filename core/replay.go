@@ -3,11 +3,13 @@ package core
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
+	"lily/core/prompt"
 	"lily/core/tool"
 )
 
@@ -211,6 +213,12 @@ type replies struct {
 }
 
 func (m replies) Name() string { return m.name }
+
+// Toolless implements [model.Toolless], as it was when the request was recorded.
+func (m replies) Toolless() bool {
+	b, _ := upcoming[event.ModelRequest](m.r)
+	return slices.ContainsFunc(b.Request.System, func(p model.Part) bool { return p.Name == prompt.Functions })
+}
 
 func (m replies) Reply(_ context.Context, _ model.Request, on func(model.Delta)) (model.Reply, error) {
 	b, ok := upcoming[event.ModelResponse](m.r)

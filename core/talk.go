@@ -100,14 +100,23 @@ func (e *Engine) model(name string) (model.Model, error) {
 func (t *turn) compile() (model.Request, event.Budget) {
 	s := t.state()
 	catalog := prompt.List(s.Snapshot, prompt.CatalogTokens)
+	own, dropped := t.offeredOwn()
+	name := t.use.terms.model(s.Model)
 	compiled := prompt.Compile(prompt.State{
-		Model: t.use.terms.model(s.Model), Persona: s.Persona, Catalog: catalog,
-		Tools: t.offered(), Select: t.selects(), Conversation: t.use.terms.scope(s.Conversation, t.use.start),
+		Model: name, Persona: s.Persona, Catalog: catalog, Tools: t.offered(), Own: own, Textual: t.textual(name),
+		Select: t.selects(), Conversation: t.use.terms.scope(s.Conversation, t.use.start),
 	})
 	return compiled, event.Budget{
 		Tokens: catalog.Tokens, Limit: prompt.CatalogTokens,
-		Shortened: catalog.Named(prompt.Shortened), Dropped: catalog.Named(prompt.Dropped),
+		Shortened: catalog.Named(prompt.Shortened), Dropped: append(catalog.Named(prompt.Dropped), dropped...),
 	}
+}
+
+// textual reports whether a model takes no tools, and is told of them in words.
+func (t *turn) textual(name string) bool {
+	m, err := t.e.model(name)
+	toolless, ok := m.(model.Toolless)
+	return err == nil && ok && toolless.Toolless()
 }
 
 // offered lists the tools that this request may use: those of the policy, or

@@ -148,7 +148,8 @@ type ModelRequest struct {
 	Request model.Request `json:"-"`
 }
 
-// Budget is what the catalog took of its budget, and whom it cost (CV-2).
+// Budget is what the catalog took of its budget, and whom it cost (CV-2): skills
+// by their names, and tools of skills that were not offered by theirs.
 type Budget struct {
 	Tokens    int      `json:"tokens"`
 	Limit     int      `json:"limit"`

@@ -179,6 +179,10 @@ type Usage struct {
 // such as that the upstream asked to wait.
 type Delta struct{ Text, Thinking, Note string }
 
+// Toolless is what a model may also be: one that takes no tools. It is told of
+// them in words, in a part of the system prompt (TS-8).
+type Toolless interface{ Toolless() bool }
+
 // Model is the port to a language model. Reply tells on, which is never nil, what
 // arrives, and returns soon after ctx is done, with its error. With an error it
 // still returns what arrived, whose Finish is then [Interrupted] (CV-7). An

@@ -1,0 +1,94 @@
+package prompt
+
+import (
+	"strings"
+
+	"lily/core/answer"
+	"lily/core/skill"
+	"lily/core/tool"
+)
+
+// The budget of the tools that skills bring along: what one request offers at
+// the most. Upstreams take no more than 128 tools in all.
+const (
+	MaxOwn    = 64
+	OwnTokens = 8_000
+)
+
+// maxSummary is how many code points of a tool's description are told.
+const maxSummary = 512
+
+// Offer takes skills' own tools, in their order, up to the budget, with long
+// descriptions cut, and names the others (CV-2, TS-8).
+func Offer(list []tool.Tool) (offered []tool.Tool, dropped []string) {
+	size := 0
+	for _, t := range list {
+		t = briefly(t)
+		spec := t.Spec()
+		size += len(spec.Name) + len(spec.Summary) + len(spec.Schema)
+		if len(offered) == MaxOwn || size > 4*OwnTokens {
+			dropped = append(dropped, t.Name)
+			continue
+		}
+		offered = append(offered, t)
+	}
+	return offered, dropped
+}
+
+// briefly puts a tool's prose on one line each, and cuts it.
+func briefly(t tool.Tool) tool.Tool {
+	t.Summary = brief(t.Summary)
+	params := make([]skill.Param, len(t.Params))
+	for i, p := range t.Params {
+		p.Description = brief(p.Description)
+		params[i] = p
+	}
+	t.Params = params
+	return t
+}
+
+func brief(s string) string {
+	if r := []rune(answer.Line(s)); len(r) > maxSummary {
+		return string(r[:maxSummary]) + "…"
+	}
+	return answer.Line(s)
+}
+
+// Functions names the part of the system prompt that holds the [Manifest].
+const Functions = "functions"
+
+// Manifest tells a model that takes no tools of the functions there are, in
+// words (TS-8): Lily's own, then those of skills, a line each. Nothing in a
+// description can begin a line.
+func Manifest(native, skills []tool.Tool) string {
+	var b strings.Builder
+	b.WriteString("You are a model that can do function calling with the following functions:\n")
+	for _, part := range []struct {
+		title string
+		tools []tool.Tool
+	}{{"[Native Tools]", native}, {"[Skills]", skills}} {
+		if len(part.tools) == 0 {
+			continue
+		}
+		b.WriteString("\n" + part.title + "\n")
+		for _, t := range part.tools {
+			b.WriteString("- " + t.Name + signature(t.Params) + ": " + brief(t.Summary) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// signature lists parameters with their types; a ? stands after one that may be
+// left out.
+func signature(params []skill.Param) string {
+	if len(params) == 0 {
+		return ""
+	}
+	list := make([]string, len(params))
+	for i, p := range params {
+		if list[i] = p.Name + ": " + p.Type; !p.Required {
+			list[i] = p.Name + "?: " + p.Type
+		}
+	}
+	return "(" + strings.Join(list, ", ") + ")"
+}
