@@ -3,6 +3,7 @@ package core
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"lily/core/command"
 	"lily/core/event"
@@ -136,7 +137,7 @@ func (t *turn) about(q Question, u *use) Question {
 		Network: s.Network, ReadOnly: s.ReadOnly, Trust: u.skill.Trust(), Warning: u.skill.Trust().Warning(),
 	}
 	if fault := t.cannot(spec.Argv[0]); fault != nil {
-		q.Fails = fault.Error
+		q.Fails = strings.TrimSuffix(fault.Error, ".") // it stands within a sentence
 	}
 	return q
 }

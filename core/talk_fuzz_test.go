@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -20,11 +21,17 @@ func FuzzTalk(f *testing.F) {
 		"edit {\"path\":\"a.txt\",\"old\":\"a\",\"new\":\"b\"}\nlist\nlist null\nlist []\nlist {\"path\":\"/\"}",
 		"grep {\"pattern\":\"(\"}\nfind {\"pattern\":\"[\"}\nnope\n\n\n\nread {\"path\":\"/workspace/skills\"}",
 		"word_count {\"text\":\"a b\"}\ncompile_plan {\"text\":\"a\\nb\"}\ncheck_skills {}",
+		"kit__copy {\"from\":\"a.txt\",\"to\":\"/persona/SOUL.md\"}\nkit__task {\"text\":\"../../user/x\"}\nmore__copy {\"from\":\"a.txt\",\"to\":\"b\"}",
+		"more__copy {\"from\":\"a.txt\",\"to\":\"/bundled/skills/more/SKILL.md\"}\n\nkit__say {\"text\":\"x\"}\nselect_skill {\"name\":\"guide\"}",
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, script string) {
-		k := newTalk(t, map[string]string{"workspace/a.txt": "a"}, "", policy.Digest, replies(script)...)
+		files := map[string]string{
+			"workspace/a.txt": "a", "user/skills/kit/SKILL.md": kit("kit", "", say, copies, task), "user/skills/kit/scripts/task.sh": "cp a.txt $1\n",
+			"bundled/skills/more/SKILL.md": kit("more", "read_only: true\n", copies),
+		}
+		k := running(t, files, core.Ports{Approve: always(policy.Digest)}, replies(script)...)
 		before := k.World().Tree
 		k.Turn(context.Background(), k.id, "go")
 		k.replayed(t)
