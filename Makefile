@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run test lint test-native test-race test-wasm test-e2e size bench fuzz deps fmt clean
+.PHONY: help build run test lint test-native test-race test-wasm test-e2e size bench fuzz vendor deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -99,6 +99,13 @@ bench: ## benchmarks, native on one core and as WebAssembly built as the page is
 fuzz: ## every fuzz target for FUZZTIME (2m)
 	@grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]*' core web | sed 's/:func /:/' | while IFS=: read -r file name; do \
 		(set -x; $(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")") </dev/null || exit 1; done
+
+VENDOR := static/vendor/just-bash
+
+vendor: ## build static/vendor/just-bash again from the packages that its lock file pins (needs Node and npm)
+	rm -rf bin/vendor && mkdir -p bin/vendor
+	cp $(VENDOR)/package.json $(VENDOR)/package-lock.json $(VENDOR)/build.mjs bin/vendor
+	cd bin/vendor && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs $(CURDIR)/$(VENDOR) $(CURDIR)/wasm/programs.go
 
 deps: ## install Chromium and Node for the tests, or say what to install
 	@.ci/deps

@@ -58,8 +58,8 @@ func (p packer) pack() error {
 	return p.finish(m)
 }
 
-// read takes the sources, by name: the engine, its runtime, and what the folder
-// holds, but for Go files.
+// read takes the sources, by name: the engine, its runtime, what the folder
+// holds, but for Go files, and the scripts of others below vendor.
 func (p packer) read() (map[string][]byte, error) {
 	paths := map[string]string{"lily.wasm": p.wasm, "wasm_exec.js": p.exec}
 	entries, err := os.ReadDir(p.src)
@@ -70,6 +70,13 @@ func (p packer) read() (map[string][]byte, error) {
 		if e.Type().IsRegular() && filepath.Ext(e.Name()) != ".go" {
 			paths[e.Name()] = filepath.Join(p.src, e.Name())
 		}
+	}
+	vendored, err := filepath.Glob(filepath.Join(p.src, "vendor", "*", "*.js"))
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range vendored {
+		paths[filepath.Base(path)] = path
 	}
 	sources := map[string][]byte{}
 	for name, path := range paths {
@@ -112,7 +119,8 @@ func hash(data []byte) string {
 }
 
 // render fills in the index: {{path "boot.js"}} and {{size "lily.wasm"}} of a
-// source, and {{styles}}, the paths of the style sheets by name.
+// source, {{lazy "run.js"}}, the path of one that opening the page does not
+// fetch, and {{styles}}, the paths of the style sheets by name.
 func render(source []byte, assets []server.Asset) ([]byte, error) {
 	byName := map[string]server.Asset{}
 	var sheets []string
@@ -129,9 +137,17 @@ func render(source []byte, assets []server.Asset) ([]byte, error) {
 		}
 		return a, nil
 	}
+	later := func(name string) (string, error) {
+		for i := range assets {
+			assets[i].Lazy = assets[i].Lazy || assets[i].Name == name
+		}
+		a, err := find(name)
+		return a.Path, err
+	}
 	t, err := template.New(index).Funcs(template.FuncMap{
 		"path":   func(name string) (string, error) { a, err := find(name); return a.Path, err },
 		"size":   func(name string) (int64, error) { a, err := find(name); return a.Size, err },
+		"lazy":   later,
 		"styles": func() []string { return sheets },
 	}).Parse(string(source))
 	if err != nil {

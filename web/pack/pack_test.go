@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,14 +19,19 @@ func sources(t *testing.T) packer {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"src/index.html":   `<script src="{{path "boot.js"}}" data-size="{{size "lily.wasm"}}"></script>{{range styles}}<link href="{{.}}">{{end}}`,
+		"src/index.html":   `<script src="{{path "boot.js"}}" data-size="{{size "lily.wasm"}}"></script>{{range styles}}<link href="{{.}}">{{end}}{{lazy "run.js"}}{{lazy "bash.js"}}`,
 		"src/boot.js":      "start()",
+		"src/run.js":       "run()",
 		"src/b.css":        "b{}",
 		"src/a.css":        "a{}",
 		"src/static.go":    "package static",
 		"src/dist/old.css": "old{}",
-		"lily.wasm":        "\x00asm",
-		"wasm_exec.js":     "Go",
+
+		"src/vendor/bash/bash.js":   "bash()",
+		"src/vendor/bash/README.md": "not packed",
+
+		"lily.wasm":    "\x00asm",
+		"wasm_exec.js": "Go",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -79,11 +85,14 @@ func TestPack(t *testing.T) {
 		if err != nil || !bytes.Equal(br, gz) || int64(len(br)) != a.Size || hash(br) != a.Hash {
 			t.Errorf("%s: got %q and %q, %v", a.Name, br, gz, err)
 		}
+		if want := a.Name == "run.js" || a.Name == "bash.js"; a.Lazy != want {
+			t.Errorf("%s: got lazy %t, want %t", a.Name, a.Lazy, want)
+		}
 		if a.Immutable != (a.Name != index) || a.Immutable != strings.Contains(a.Path, a.Hash[:16]) {
 			t.Errorf("%s: got path %s, immutable %t", a.Name, a.Path, a.Immutable)
 		}
 	}
-	if got, want := strings.Join(names, " "), "index.html a.css b.css boot.js lily.wasm wasm_exec.js"; got != want {
+	if got, want := strings.Join(names, " "), "index.html a.css b.css bash.js boot.js lily.wasm run.js wasm_exec.js"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got, want := len(files), 2*len(m.Assets)+1; got != want {
@@ -114,4 +123,34 @@ func TestTheIndexNamesOnlyWhatIsThere(t *testing.T) {
 	if err := p.pack(); err == nil || !strings.Contains(err.Error(), "boot.js, which is not among the sources") {
 		t.Errorf("got %v, want an error that names boot.js", err)
 	}
+}
+
+// Only what opening the page fetches counts against the limit.
+func TestSizes(t *testing.T) {
+	p := sources(t)
+	if err := os.WriteFile(filepath.Join(p.src, "run.js"), random(firstLoad), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ file, want string }{{"run.js", ""}, {"boot.js", "the first load is "}} {
+		if err := os.WriteFile(filepath.Join(p.src, test.file), random(firstLoad), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.pack(); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if err := printSizes(&out, p.out); err == nil != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s is large: got %v, want %q", test.file, err, test.want)
+		}
+		if n := strings.Count(out.String(), "  later\n"); n != 2 {
+			t.Errorf("got %d files that are fetched later, want 2:\n%s", n, &out)
+		}
+	}
+}
+
+// random is so many bytes that cannot be packed, the same each time.
+func random(size int) []byte {
+	data := make([]byte, size)
+	_, _ = rand.NewChaCha8([32]byte{}).Read(data) // never fails
+	return data
 }

@@ -26,6 +26,7 @@ type Asset struct {
 	Brotli    int64  `json:"brotli"`    // bytes of the .br form
 	Gzip      int64  `json:"gzip"`      // bytes of the .gz form
 	Immutable bool   `json:"immutable"` // its path names its content
+	Lazy      bool   `json:"lazy"`      // opening the page does not fetch it
 }
 
 // Manifest lists the page's files, sorted by path. Level is the brotli level.
