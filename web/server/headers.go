@@ -9,7 +9,13 @@ import (
 // Policy is the page's Content-Security-Policy: everything from this server,
 // nothing inline, no eval but WebAssembly's (CSP 3, 'wasm-unsafe-eval').
 const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-	"object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"worker-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// policies are those of single files, by name, that are documents or Workers of
+// their own (CSP 3, 7.8): what runs a program loads its scripts and nothing else.
+var policies = map[string]string{
+	"run.js": "default-src 'none'; script-src 'self'",
+}
 
 // unused are the powerful features that the page never asks for.
 const unused = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()"

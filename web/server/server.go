@@ -91,6 +91,9 @@ func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
 	if a.Immutable {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable") // RFC 8246
 	}
+	if policy, ok := policies[a.Name]; ok {
+		h.Set("Content-Security-Policy", policy)
+	}
 	if fresh(r.Header.Values("If-None-Match"), tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return

@@ -56,7 +56,7 @@ func zipped(t *testing.T) []byte {
 // always are the headers of every answer, an error's too.
 var always = map[string]string{
 	"Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-		"object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+		"worker-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 	"X-Content-Type-Options":       "nosniff",
 	"Referrer-Policy":              "same-origin",
 	"Cross-Origin-Opener-Policy":   "same-origin",
@@ -157,6 +157,23 @@ func want(host, method, path string, form [2]string) answer {
 		return file(path, form[0], form[1])
 	default:
 		return sentence(http.StatusNotFound, "There is nothing at this address. The page is at /.")
+	}
+}
+
+// What runs programs has a policy of its own, in every coding, and may fetch nothing.
+func TestPolicies(t *testing.T) {
+	for name, policy := range policies {
+		page := packed(t)
+		page[ManifestName].Data = bytes.Replace(page[ManifestName].Data, []byte(`"boot.js"`), []byte(`"`+name+`"`), 1)
+		for _, coding := range []string{"br", "gzip", "identity"} {
+			got := ask(New(Config{Addr: addr, Page: page}), "GET", addr, script, coding).Header()
+			if got.Get("Content-Security-Policy") != policy || got.Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("%s in %s: got %q, want %q", name, coding, got, policy)
+			}
+		}
+		if !strings.HasPrefix(policy, "default-src 'none'; ") || strings.Contains(policy, "connect-src") {
+			t.Errorf("%s: got %s, want nothing by default, connections too", name, policy)
+		}
 	}
 }
 

@@ -1,0 +1,186 @@
+// The Worker that runs one program in just-bash, on a filesystem in memory that
+// holds the job's files and nothing else, and then is thrown away (TS-3 to TS-7).
+// wire.js says what it is told and tells. No word goes through a shell's parser: only
+// the program's name is written into a command line, and it is one of a list.
+"use strict";
+
+onmessage = async ({ data: job }) => {
+  try {
+    importScripts(...job.scripts); // wire.js and just-bash.js
+    const wire = new Wire(self);
+    onmessage = ({ data }) => wire.taken(data.ack);
+    await wire.end(await run(job, wire));
+  } catch (err) {
+    postMessage({ failed: String(err?.message ?? err) });
+  }
+};
+
+// Where the shell writes what is to be told: two files that are in no listing.
+const sinks = new Map([["/dev/.lily-stdout", 1], ["/dev/.lily-stderr", 2]]);
+const redirected = [...sinks.keys()].map((path, i) => `${i + 1}>${path}`).join(" ");
+
+// The page ends a program that takes too long, so steps are not counted. What
+// bounds memory stays as just-bash has it, but for the files.
+const much = Number.MAX_SAFE_INTEGER;
+const limits = {
+  maxCommandCount: much, maxLoopIterations: much, maxAwkIterations: much, maxSedIterations: much, maxJqIterations: much,
+  maxWorkUnits: much, maxGlobOperations: much, maxTraversalWork: much, maxCallDepth: 1000, maxFileSystemBytes: 256 << 20,
+};
+
+async function run(job, wire) {
+  const env = Object.fromEntries(job.env.map((e) => [e.slice(0, e.indexOf("=")), e.slice(e.indexOf("=") + 1)]));
+  const { bash, fs, given, system } = world(job, env, wire);
+  postMessage({ started: true });
+  const code = await exec(bash, wire, job, env);
+  return { code, ...changes(given, await after(fs, system)) };
+}
+
+// world is the shell over the job's files.
+function world(job, env, wire) {
+  class Fs extends justBash.InMemoryFs {
+    async writeFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.writeFile(path, content, options); }
+    async appendFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.appendFile(path, content, options); }
+  }
+  const tell = (path, content, options) => {
+    wire.write(sinks.get(path), encoded(content, options));
+    return wire.room();
+  };
+  const fs = new Fs({}, { maxTotalBytes: limits.maxFileSystemBytes });
+  const commands = justBash.getCommandNames().filter((name) => job.programs.includes(name));
+  const bash = new justBash.Bash({ fs, env, cwd: job.dir, commands, customCommands: own, executionLimits: limits, defenseInDepth: false });
+  // A shell within the shell begins with these: no variable that the job does not have.
+  for (const name of ["HOME", "PATH", "OLDPWD"]) if (!(name in env)) bash.state.env.delete(name);
+  const system = new Set(fs.getAllPaths());
+  for (const path of ["/tmp", job.dir, env.HOME]) if (path?.startsWith("/")) fs.mkdirSync(path, { recursive: true });
+  for (const [path, bytes] of job.files) {
+    if (bytes) fs.writeFileSync("/" + path, bytes.slice(), undefined, { mode: runnable(path, bytes) ? 0o755 : 0o644 });
+    else fs.mkdirSync("/" + path, { recursive: true });
+  }
+  return { bash, fs, given: new Map(job.files.filter(([, bytes]) => bytes)), system };
+}
+
+// runnable tells whether a script may call a file by its path. Trees have no
+// modes, and just-bash would take any script for one of its own.
+function runnable(path, bytes) {
+  const line = new TextDecoder().decode(bytes.subarray(0, 128)).split("\n", 1)[0];
+  return line.startsWith("#!") ? /[/ \t](ba|da)?sh(\s|$)/.test(line) : path.endsWith(".sh");
+}
+
+function encoded(content, options) {
+  if (typeof content !== "string") return content;
+  const encoding = typeof options === "string" ? options : options?.encoding;
+  if (encoding !== "binary" && encoding !== "latin1") return new TextEncoder().encode(content);
+  return Uint8Array.from(content, (c) => c.charCodeAt(0));
+}
+
+// exec runs the words. What comes back at the end instead of through the sinks
+// is what just-bash says itself, such as where a script does not parse.
+async function exec(bash, wire, job, env) {
+  const [name, ...args] = job.words;
+  let line = `${name === "[" ? "'['" : name} ${redirected}`, options = { args, env };
+  if (name === "bash" || name === "sh") {
+    const s = await script(job.words, (path) => bash.fs.readFile(bash.fs.resolvePath(job.dir, path)));
+    if (s.error) return wire.write(2, encoded(s.error)), s.code;
+    [line, options] = [s.text, { env: { ...env, ...s.params }, cwd: job.dir }];
+    if (!/\bexec\b[^\n]*[<>]/.test(s.text)) bash.registerTransformPlugin(streaming(bash)); // such an exec is for the whole shell
+  } else if (name !== "test" && name !== "[") line = "/usr/bin/" + line;
+  const { stdout, stderr, exitCode } = await bash.exec(line, { ...options, replaceEnv: true, rawScript: true });
+  wire.write(1, encoded(stdout));
+  wire.write(2, encoded(stderr));
+  return exitCode;
+}
+
+// script reads the words of a call of sh: its options, which just-bash does not
+// know, what it is to run, and with which parameters.
+// https://pubs.opengroup.org/onlinepubs/9799919799/utilities/sh.html
+async function script([name, ...args], read) {
+  const set = [];
+  let inline = false;
+  while (/^[-+]./.test(args[0] ?? "") && !inline) {
+    const option = args.shift();
+    if (option === "--") break;
+    if (option.startsWith("--")) continue; // --norc, --noprofile, --posix: nothing here
+    inline = option[0] === "-" && option.includes("c");
+    for (const letter of option.slice(1)) {
+      if ("efuvxn".includes(letter)) set.push(option[0] + letter);
+      else if (letter === "o") set.push(option[0] + "o " + quoted(args.shift() ?? ""));
+      else if (!"cils".includes(letter)) return { code: 2, error: `${name}: ${option}: the page's shell has no such option\n` };
+    }
+  }
+  if (inline && args.length === 0) return { code: 2, error: `${name}: -c: option requires an argument\n` };
+  let text = inline ? args.shift() : "";
+  const zero = args.shift() ?? name;
+  if (!inline && zero !== name) {
+    try { text = await read(zero); } catch { return { code: 127, error: `${name}: ${zero}: No such file or directory\n` }; }
+  }
+  const params = { 0: zero, "#": String(args.length), "@": args.join(" "), "*": args.join(" ") };
+  args.forEach((arg, i) => { params[i + 1] = arg; });
+  return { text: set.length > 0 ? `set ${set.join(" ")}; ${text}` : text, params };
+}
+
+const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
+
+// own are the commands that just-bash has otherwise: shells that know their
+// options and hand on what is exported, and env and printenv, which show just that.
+const own = [
+  ...["bash", "sh"].map((name) => ({ name, execute: (args, ctx) => nested(name, args, ctx) })),
+  { name: "env", execute: async (args, ctx) => (args.every((a) => /^[A-Za-z_]\w*=/.test(a)) ? shown([...Object.entries(ctx.exportedEnv ?? {}).map((e) => e.join("=")), ...args]) : ctx.origCommand(args)) },
+  { name: "printenv", execute: async (args, ctx) => (args.length === 0 ? shown(Object.entries(ctx.exportedEnv ?? {}).map((e) => e.join("="))) : ctx.origCommand(args)) },
+];
+
+const shown = (lines) => ({ stdout: lines.map((l) => l + "\n").join(""), stderr: "", exitCode: 0 });
+
+// nested is sh or bash where a script calls it.
+async function nested(name, args, ctx) {
+  if (args.length === 0) return ctx.origCommand(args); // a script on stdin
+  const s = await script([name, ...args], (path) => ctx.fs.readFile(ctx.fs.resolvePath(ctx.cwd, path)));
+  if (s.error) return { stdout: "", stderr: s.error, exitCode: s.code };
+  const exported = Object.keys(ctx.exportedEnv ?? {}).filter((n) => /^[A-Za-z_]\w*$/.test(n));
+  const text = (exported.length > 0 ? `export ${exported.join(" ")}; ` : "") + s.text;
+  return ctx.execWithInheritedStdin(text, { env: { ...ctx.exportedEnv, ...s.params }, cwd: ctx.cwd, signal: ctx.signal, rawScript: true });
+}
+
+// streaming makes each statement of the outermost script tell what it wrote when
+// it is done, as just-bash itself would only at the script's end: each is put
+// into { } with redirections. Loops and the like are opened; what a function, a
+// pipeline or a subshell holds is one statement.
+function streaming(bash) {
+  const into = bash.transform(`{ :; } ${redirected}`).ast.statements[0].pipelines[0].commands[0].redirections;
+  const group = (statement) => ({
+    type: "Statement", operators: [], background: false,
+    pipelines: [{ type: "Pipeline", negated: false, commands: [{ type: "Group", body: [statement], redirections: into }] }],
+  });
+  const lone = (s) => (s.pipelines.length === 1 && s.pipelines[0].commands.length === 1 && !s.pipelines[0].negated && !s.pipelines[0].timed && !s.background ? s.pipelines[0].commands[0] : null);
+  const all = (statements) => statements.map(each);
+  const each = (s) => {
+    const c = lone(s);
+    if (s.deferredError || s.background || c?.type === "FunctionDef") return s;
+    if (!c || c.redirections?.length > 0 || !["If", "For", "CStyleFor", "While", "Until", "Case", "Group"].includes(c.type)) return group(s);
+    if (c.body) c.body = all(c.body);
+    if (c.elseBody) c.elseBody = all(c.elseBody);
+    for (const part of c.clauses ?? c.items ?? []) part.body = all(part.body);
+    return s;
+  };
+  let outermost = true;
+  return {
+    name: "streaming",
+    transform({ ast }) {
+      if (outermost) ast.statements = all(ast.statements);
+      outermost = false;
+      return { ast };
+    },
+  };
+}
+
+// after is the files that are there when the program has ended, as the page
+// knows them: no devices, no programs, and what a link leads to in its place.
+async function after(fs, system) {
+  const found = new Map();
+  for (const path of fs.getAllPaths()) {
+    if (system.has(path) || /^\/(dev|proc)\//.test(path)) continue;
+    try {
+      if ((await fs.stat(path)).isFile) found.set(path.slice(1), await fs.readFileBuffer(path));
+    } catch { /* a link that leads nowhere is no file */ }
+  }
+  return found;
+}

@@ -1,0 +1,85 @@
+// What a program's Worker tells the page, and how (see wasm/run.go for the other end).
+//
+//   page → worker   the job, once:
+//                     { words: [program, word…], dir: "/workspace", env: ["NAME=value"…],
+//                       files: [[path, bytes | null for a folder]…], programs: [name…], scripts: [URL…] }
+//                   { ack: n }   the page has taken n bytes
+//   worker → page   { started: true }
+//                   { out: 1 or 2, bytes }   a piece of stdout or stderr, in order
+//                   { code, changed: [[path, bytes]…], removed: [path…] }   the end
+//                   { failed: sentence }     the end, where the Worker itself is at fault
+"use strict";
+
+// A Wire tells what a program writes in pieces: the first ones at once, a flood
+// of them put together, and never more than a window ahead of the page.
+class Wire {
+  static piece = 64 << 10; // bytes of a message, at most
+  static window = 1 << 20; // bytes that the page has not taken yet, at most
+  static most = 256 << 20; // bytes that wait here, at most
+  static pace = 10; // milliseconds that earn a message
+
+  #port; #queue = []; #waiting = 0; #sent = 0; #tokens = 64; #at = performance.now(); #timer = 0; #wake = () => {};
+
+  constructor(port) { this.#port = port; }
+
+  // taken hears that the page has taken so many bytes.
+  taken(bytes) {
+    this.#sent -= bytes;
+    this.#flush();
+    this.#wake();
+  }
+
+  write(stream, bytes) {
+    if (this.#waiting + bytes.length > Wire.most) throw new RangeError("The program wrote more than the page can take.");
+    for (let at = 0; at < bytes.length;) at += this.#put(stream, bytes.subarray(at));
+    this.#flush();
+  }
+
+  // #put adds to the last piece, or begins one, and tells how much it took.
+  #put(stream, bytes) {
+    let last = this.#queue.at(-1);
+    if (last?.out !== stream || last.size === Wire.piece) this.#queue.push(last = { out: stream, size: 0, parts: [] });
+    const part = bytes.slice(0, Wire.piece - last.size);
+    last.parts.push(part);
+    last.size += part.length;
+    this.#waiting += part.length;
+    return part.length;
+  }
+
+  #flush(all = false) {
+    const now = performance.now(), earned = Math.floor((now - this.#at) / Wire.pace);
+    if (earned > 0) [this.#at, this.#tokens] = [now, Math.min(64, this.#tokens + earned)];
+    while (this.#queue.length > 0 && this.#sent < Wire.window && (all || this.#tokens > 0 || this.#queue.length > 1)) this.#send(this.#queue.shift());
+    if (this.#queue.length > 0) this.#timer ||= setTimeout(() => { this.#timer = 0; this.#flush(); }, Wire.pace);
+  }
+
+  #send({ out, size, parts }) {
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    for (const p of parts) { bytes.set(p, at); at += p.length; }
+    this.#tokens = Math.max(0, this.#tokens - 1);
+    this.#waiting -= size;
+    this.#sent += size;
+    this.#port.postMessage({ out, bytes }, [bytes.buffer]);
+  }
+
+  // room waits until what was written is within the window.
+  async room() {
+    while (this.#waiting > Wire.window) await new Promise((done) => { this.#wake = done; });
+  }
+
+  // end tells the rest, and then how the program ended.
+  async end(result) {
+    for (this.#flush(true); this.#queue.length > 0; this.#flush(true)) await new Promise((done) => { this.#wake = done; });
+    this.#port.postMessage(result, (result.changed ?? []).map(([, bytes]) => bytes.buffer));
+  }
+}
+
+// changes compares the files after a run with those before it, by content.
+function changes(before, after) {
+  const same = (a, b) => a?.length === b.length && b.every((byte, i) => a[i] === byte);
+  return {
+    changed: [...after].filter(([path, bytes]) => !same(before.get(path), bytes)).map(([path, bytes]) => [path, bytes.slice()]),
+    removed: [...before.keys()].filter((path) => !after.has(path)),
+  };
+}
