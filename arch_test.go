@@ -339,7 +339,7 @@ func texts(t *testing.T) (list []string) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && slices.Contains([]string{".git", "bin", "dist", "axe", "fuzz"}, d.Name()):
+		case d.IsDir() && slices.Contains([]string{".git", "bin", "dist", "axe", "vendor", "fuzz"}, d.Name()):
 			return fs.SkipDir
 		case d.Type().IsRegular() && slices.Contains(kinds, path.Ext(p)):
 			list = append(list, p)
