@@ -120,15 +120,28 @@ async function script([name, ...args], read) {
 
 const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
 
-// own are the commands that just-bash has otherwise: shells that know their
-// options and hand on what is exported, and env and printenv, which show just that.
+// own are the commands that just-bash has otherwise, or not at all: shells that know
+// their options and hand on what is exported, env and printenv, which show just
+// that, mktemp, and umask, which has no modes to mask.
 const own = [
+  { name: "mktemp", execute: mktemp },
+  { name: "umask", execute: async (args) => (args.length > 0 ? shown([]) : shown(["0022"])) },
   ...["bash", "sh"].map((name) => ({ name, execute: (args, ctx) => nested(name, args, ctx) })),
   { name: "env", execute: async (args, ctx) => (args.every((a) => /^[A-Za-z_]\w*=/.test(a)) ? shown([...Object.entries(ctx.exportedEnv ?? {}).map((e) => e.join("=")), ...args]) : ctx.origCommand(args)) },
   { name: "printenv", execute: async (args, ctx) => (args.length === 0 ? shown(Object.entries(ctx.exportedEnv ?? {}).map((e) => e.join("="))) : ctx.origCommand(args)) },
 ];
 
 const shown = (lines) => ({ stdout: lines.map((l) => l + "\n").join(""), stderr: "", exitCode: 0 });
+
+// https://man7.org/linux/man-pages/man1/mktemp.1.html
+async function mktemp(args, { fs, cwd }) {
+  const template = args.findLast((a) => !a.startsWith("-")) ?? "/tmp/tmp.XXXXXXXXXX";
+  const name = template.replace(/X{3,}(?=[^X/]*$)/, (xs) => Array.from(crypto.getRandomValues(new Uint8Array(xs.length)), (n) => (n % 36).toString(36)).join(""));
+  const path = fs.resolvePath(args.some((a) => /^-\w*t/.test(a)) ? "/tmp" : cwd, name);
+  if (args.some((a) => /^-\w*d/.test(a))) await fs.mkdir(path, { recursive: true });
+  else await fs.writeFile(path, "");
+  return shown([path]);
+}
 
 // nested is sh or bash where a script calls it.
 async function nested(name, args, ctx) {

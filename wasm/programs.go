@@ -41,6 +41,7 @@ var shellPrograms = []string{
 	"ls",
 	"md5sum",
 	"mkdir",
+	"mktemp",
 	"mv",
 	"nl",
 	"od",

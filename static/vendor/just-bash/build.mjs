@@ -16,8 +16,25 @@ const [out, list] = process.argv.slice(2);
 // zlib or a document, or mean nothing where no one types.
 const absent = ["alias", "gunzip", "gzip", "help", "history", "html-to-markdown", "unalias", "zcat"];
 
-// builtin are programs of every system that just-bash knows as words of its shell only.
-const builtin = ["[", "test"];
+// more are programs of every system that just-bash knows as words of its shell
+// only, and one that run.js adds.
+const more = ["[", "mktemp", "test"];
+
+// mended is what just-bash does otherwise than every shell, and scripts depend on:
+// an assignment without $( ) succeeds (POSIX, 2.9.1); here it keeps the code of the
+// command before it, which ends a script under `set -e`.
+const mended = [[
+  'this.ctx.state.expansionStderr="",Q("",N,this.ctx.state.lastExitCode)}let l=t.name',
+  'this.ctx.state.expansionStderr="",Q("",N,(t.substitutes??=JSON.stringify(t.assignments).includes(\'"CommandSubstitution"\'))?this.ctx.state.lastExitCode:0)}let l=t.name',
+]];
+
+function mend(text) {
+  for (const [from, to] of mended) {
+    if (text.split(from).length !== 2) throw new Error(`want just once in just-bash: ${from}`);
+    text = text.replace(from, () => to);
+  }
+  return text;
+}
 
 const zlib = `const no = () => { throw new Error("compression is not available here") };
 export const constants = {}, gunzipSync = no, gzipSync = no;`;
@@ -25,9 +42,11 @@ export const constants = {}, gunzipSync = no, gzipSync = no;`;
 const { outputFiles: [bundle] } = await build({
   stdin: { contents: `export { Bash, InMemoryFs, getCommandNames } from "just-bash/browser";`, resolveDir: "." },
   bundle: true, minify: true, write: false, format: "iife", globalName: "justBash", platform: "browser", target: "es2022", legalComments: "none",
+  banner: { js: "/* just-bash, Apache-2.0, changed in one place: see README.md beside it. */" },
   plugins: [{
-    name: "zlib",
+    name: "mend",
     setup(b) {
+      b.onLoad({ filter: /just-bash.dist.bundle.browser\.js$/ }, ({ path }) => ({ contents: mend(readFileSync(path, "utf8")) }));
       b.onResolve({ filter: /^node:zlib$/ }, () => ({ path: "zlib", namespace: "absent" }));
       b.onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: zlib }));
     },
@@ -37,7 +56,7 @@ writeFileSync(join(out, "just-bash.js"), bundle.contents);
 
 const scope = { TextEncoder, TextDecoder, URL, AbortController, setTimeout, clearTimeout, setInterval, clearInterval, queueMicrotask, performance };
 runInNewContext(bundle.text + ";globalThis.names = justBash.getCommandNames()", scope);
-const programs = [...scope.names, ...builtin].filter((n) => !absent.includes(n)).sort();
+const programs = [...scope.names, ...more].filter((n) => !absent.includes(n)).sort();
 const lines = programs.map((n) => `\t${JSON.stringify(n)},\n`).join("");
 writeFileSync(list, `//go:build js && wasm
 
