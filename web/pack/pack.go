@@ -44,6 +44,9 @@ func (p packer) pack() error {
 		return err
 	}
 	old, _ := server.ReadManifest(os.DirFS(p.out)) // none, or one not to be trusted: pack anew
+	if err := p.frame(sources); err != nil {
+		return err
+	}
 	m := server.Manifest{Level: p.level, Assets: named(sources)}
 	if sources[index], err = render(sources[index], m.Assets); err != nil {
 		return err

@@ -19,13 +19,16 @@ func sources(t *testing.T) packer {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"src/index.html":   `<script src="{{path "boot.js"}}" data-size="{{size "lily.wasm"}}"></script>{{range styles}}<link href="{{.}}">{{end}}{{lazy "run.js"}}{{lazy "bash.js"}}`,
+		"src/index.html":   `<script src="{{path "boot.js"}}" data-size="{{size "lily.wasm"}}"></script>{{range styles}}<link href="{{.}}">{{end}}{{lazy "run.js"}}{{lazy "bash.js"}}{{lazy "frame.html"}}`,
 		"src/boot.js":      "start()",
 		"src/run.js":       "run()",
 		"src/b.css":        "b{}",
 		"src/a.css":        "a{}",
 		"src/static.go":    "package static",
 		"src/dist/old.css": "old{}",
+
+		"src/frame/frame.html": `{{data "run" "run.js"}}{{script "frame/f.js"}}`,
+		"src/frame/f.js":       "f()",
 
 		"src/vendor/bash/bash.js":   "bash()",
 		"src/vendor/bash/README.md": "not packed",
@@ -85,14 +88,14 @@ func TestPack(t *testing.T) {
 		if err != nil || !bytes.Equal(br, gz) || int64(len(br)) != a.Size || hash(br) != a.Hash {
 			t.Errorf("%s: got %q and %q, %v", a.Name, br, gz, err)
 		}
-		if want := a.Name == "run.js" || a.Name == "bash.js"; a.Lazy != want {
+		if want := a.Name == "run.js" || a.Name == "bash.js" || a.Name == "frame.html"; a.Lazy != want {
 			t.Errorf("%s: got lazy %t, want %t", a.Name, a.Lazy, want)
 		}
 		if a.Immutable != (a.Name != index) || a.Immutable != strings.Contains(a.Path, a.Hash[:16]) {
 			t.Errorf("%s: got path %s, immutable %t", a.Name, a.Path, a.Immutable)
 		}
 	}
-	if got, want := strings.Join(names, " "), "index.html a.css b.css bash.js boot.js lily.wasm run.js wasm_exec.js"; got != want {
+	if got, want := strings.Join(names, " "), "index.html a.css b.css bash.js boot.js frame.html lily.wasm run.js wasm_exec.js"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got, want := len(files), 2*len(m.Assets)+1; got != want {
@@ -111,6 +114,26 @@ func TestTheSameSourcesGiveTheSameBytes(t *testing.T) {
 	for name := range want {
 		if got[name] != want[name] {
 			t.Errorf("%s differs", name)
+		}
+	}
+}
+
+// The frame holds its scripts, and none that would end early.
+func TestTheFrameHoldsItsScripts(t *testing.T) {
+	p := sources(t)
+	sources := map[string][]byte{}
+	if err := p.frame(sources); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(sources["frame.html"]), `<script type="text/plain" id="run">run()</script><script>f()</script>`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	for _, text := range []string{"'</script>'", "'<!--'", "'<SCRIPT'"} {
+		if err := os.WriteFile(filepath.Join(p.src, "frame", "f.js"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.frame(sources); err == nil || !strings.Contains(err.Error(), "frame/f.js holds") {
+			t.Errorf("%s: got %v, want it refused", text, err)
 		}
 	}
 }
@@ -142,8 +165,8 @@ func TestSizes(t *testing.T) {
 		if err := printSizes(&out, p.out); err == nil != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s is large: got %v, want %q", test.file, err, test.want)
 		}
-		if n := strings.Count(out.String(), "  later\n"); n != 2 {
-			t.Errorf("got %d files that are fetched later, want 2:\n%s", n, &out)
+		if n := strings.Count(out.String(), "  later\n"); n != 3 {
+			t.Errorf("got %d files that are fetched later, want 3:\n%s", n, &out)
 		}
 	}
 }

@@ -54,10 +54,12 @@ func ReadManifest(page fs.FS) (Manifest, error) {
 	return m, nil
 }
 
-// loaded is an asset with its packed forms in memory, ready to send.
+// loaded is an asset with its packed forms in memory, ready to send, and its own
+// policy where it has one.
 type loaded struct {
 	Asset
-	forms map[coding][]byte
+	forms  map[coding][]byte
+	policy string
 }
 
 func load(page fs.FS) (map[string]loaded, error) {
@@ -72,7 +74,11 @@ func load(page fs.FS) (map[string]loaded, error) {
 		if err := errors.Join(errBr, errGz); err != nil {
 			return nil, err
 		}
-		assets[a.Path] = loaded{a, map[coding][]byte{brotli: br, gzipped: gz}}
+		l := loaded{Asset: a, forms: map[coding][]byte{brotli: br, gzipped: gz}}
+		if l.policy, err = policyOf(l); err != nil {
+			return nil, err
+		}
+		assets[a.Path] = l
 	}
 	return assets, nil
 }

@@ -1,7 +1,12 @@
 package server
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"net/http"
 	"strings"
 )
@@ -11,10 +16,34 @@ import (
 const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"worker-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// policies are those of single files, by name, that are documents or Workers of
-// their own (CSP 3, 7.8): what runs a program loads its scripts and nothing else.
-var policies = map[string]string{
-	"run.js": "default-src 'none'; script-src 'self'",
+// workerPolicy is that of the Worker in which programs run (CSP 3, 7.8): it loads
+// scripts of this server, and reaches nothing.
+const workerPolicy = "default-src 'none'; script-src 'self'"
+
+// framePolicy is that of the frame in which programs in JavaScript run. It has an
+// origin that is nobody's (HTML, sandbox), runs the one script that it holds, and
+// the Worker that this one makes inherits the rest: it may compile what it was given,
+// and reach nothing.
+const framePolicy = "default-src 'none'; script-src 'sha256-%s' 'unsafe-eval'; worker-src blob:; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
+
+// policyOf is an asset's own policy, empty where the page's is.
+func policyOf(a loaded) (string, error) {
+	switch a.Name {
+	case "run.js":
+		return workerPolicy, nil
+	case "frame.html":
+		body, _ := a.open(identity)
+		page, err := io.ReadAll(body)
+		_, script, _ := strings.Cut(string(page), "<script>")
+		script, _, found := strings.Cut(script, "</script>")
+		if !found || err != nil {
+			return "", fmt.Errorf("%s: want a page with a script: %w", a.Name, errors.Join(err, fs.ErrInvalid))
+		}
+		sum := sha256.Sum256([]byte(script))
+		return fmt.Sprintf(framePolicy, base64.StdEncoding.EncodeToString(sum[:])), nil
+	}
+	return "", nil
 }
 
 // unused are the powerful features that the page never asks for.

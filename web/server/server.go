@@ -91,8 +91,8 @@ func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
 	if a.Immutable {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable") // RFC 8246
 	}
-	if policy, ok := policies[a.Name]; ok {
-		h.Set("Content-Security-Policy", policy)
+	if a.policy != "" {
+		h.Set("Content-Security-Policy", a.policy)
 	}
 	if fresh(r.Header.Values("If-None-Match"), tag) {
 		w.WriteHeader(http.StatusNotModified)
