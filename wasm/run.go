@@ -16,12 +16,17 @@ import (
 
 // runner runs programs in the page (TS-7). Each run has a Worker of its own, which
 // is gone when the run is over: ending it is the only way to stop a loop, and nothing
-// of one run is there in the next. See static/wire.js for what the two tell each other.
+// of one run is there in the next. That of a program in JavaScript is inside a frame
+// with an origin of its own. See static/wire.js for what is told.
 type runner struct {
 	shell   string   // the Worker's script
 	scripts []string // what it loads: wire.js and just-bash.js
+	frame   string   // the page that runs JavaScript
 	wait    time.Duration
 }
+
+// node is the program that runs JavaScript.
+const node = "node"
 
 var _ program.Runner = runner{}
 
@@ -31,12 +36,24 @@ func newRunner() runner {
 	return runner{
 		shell:   data.Get("run").String(),
 		scripts: []string{data.Get("wire").String(), data.Get("bash").String()},
+		frame:   data.Get("frame").String(),
 		wait:    time.Minute,
 	}
 }
 
-// Can is what just-bash has.
-func (r runner) Can() []string { return slices.Clone(shellPrograms) }
+// Can is what just-bash has, and node.
+func (r runner) Can() []string {
+	can := append(slices.Clone(shellPrograms), node)
+	slices.Sort(can)
+	return can
+}
+
+func (r runner) start(program string) (*host, error) {
+	if program == node {
+		return startFrame(r.frame)
+	}
+	return startWorker(r.shell)
+}
 
 // Run runs a program to its end, to the end of its time, or to the end of ctx.
 func (r runner) Run(ctx context.Context, s program.Spec, out func(program.Stream, []byte)) (program.Exit, error) {
@@ -51,7 +68,7 @@ func (r runner) Run(ctx context.Context, s program.Spec, out func(program.Stream
 }
 
 func (r runner) run(ctx context.Context, s program.Spec, words []string, out func(program.Stream, []byte)) (program.Exit, error) {
-	h, err := startWorker(r.shell)
+	h, err := r.start(words[0])
 	if err != nil {
 		return unfinished(s, "The browser could not start a Worker for it."), err
 	}
@@ -69,13 +86,19 @@ func (r runner) run(ctx context.Context, s program.Spec, words []string, out fun
 				return unfinished(s, "What runs programs did not arrive."), errors.New("the Worker did not start: check that lily is still running in its terminal")
 			}
 			return unfinished(s, fmt.Sprintf("It did not end within %d s.", s.Timeout)), context.DeadlineExceeded
-		case m := <-h.told:
-			if m.Get("started").Truthy() {
+		case v := <-h.told:
+			m, err := understood(v, s.Files)
+			switch {
+			case err != nil:
+				return unfinished(s, "What runs programs failed."), err
+			case m.ended:
+				return program.Exit{Code: m.code, Files: m.files}, nil
+			case m.started && !started:
 				started = true
 				late.Reset(time.Duration(s.Timeout) * time.Second)
-			}
-			if done, exit, err := h.hear(m, s, out); done {
-				return exit, err
+			case m.stream != 0:
+				out(m.stream, m.data)
+				h.post(map[string]any{"ack": len(m.data)})
 			}
 		}
 	}
@@ -83,24 +106,4 @@ func (r runner) run(ctx context.Context, s program.Spec, words []string, out fun
 
 func unfinished(s program.Spec, reason string) program.Exit {
 	return program.Exit{Code: -1, Files: s.Files, Reason: reason}
-}
-
-// hear takes one message: a piece of output, which it acknowledges, or the end.
-func (h *worker) hear(m js.Value, s program.Spec, out func(program.Stream, []byte)) (done bool, exit program.Exit, err error) {
-	switch {
-	case m.Get("out").Truthy():
-		data := bytesOf(m.Get("bytes"))
-		out(program.Stream(m.Get("out").Int()), data)
-		h.post(map[string]any{"ack": len(data)})
-		return false, exit, nil
-	case m.Get("failed").Truthy():
-		return true, unfinished(s, "What runs programs failed."), errors.New(m.Get("failed").String())
-	case m.Get("code").Type() == js.TypeNumber:
-		files, err := left(s.Files, m)
-		if err != nil {
-			return true, unfinished(s, "It left a file that cannot be kept."), err
-		}
-		return true, program.Exit{Code: m.Get("code").Int(), Files: files}, nil
-	}
-	return false, exit, nil
 }

@@ -53,6 +53,44 @@ func bytesOf(array js.Value) []byte {
 	return data
 }
 
+// message is one message of static/wire.js.
+type message struct {
+	started, ended bool
+	stream         program.Stream
+	data           []byte
+	code           int
+	files          tree.Tree
+}
+
+// understood takes a message apart. A program in JavaScript can get hold of what its Worker
+// tells with, so a message may be anything: what is none of wire.js is an error.
+func understood(v js.Value, files tree.Tree) (m message, err error) {
+	defer func() {
+		if r := recover(); r != nil { // what js panics with where a value is of another type
+			m, err = message{}, fmt.Errorf("it told what cannot be understood: %v", r)
+		}
+	}()
+	if v.Get("failed").Truthy() {
+		return m, fmt.Errorf("%s", v.Get("failed").String())
+	}
+	if out := v.Get("out"); out.Truthy() {
+		m.stream, m.data = program.Stream(out.Int()), bytesOf(v.Get("bytes"))
+		if m.stream != program.Stdout && m.stream != program.Stderr || len(m.data) > piece {
+			return message{}, fmt.Errorf("it told %d bytes of the stream %d, want at most %d of 1 or 2", len(m.data), m.stream, piece)
+		}
+		return m, nil
+	}
+	if m.started = v.Get("started").Truthy(); m.started {
+		return m, nil
+	}
+	m.ended, m.code = true, v.Get("code").Int()
+	m.files, err = left(files, v)
+	return m, err
+}
+
+// piece is the most that one message brings (static/wire.js).
+const piece = 64 << 10
+
 // left is the tree as a program left it, wherever it wrote: what of it may be kept is
 // not decided here.
 func left(files tree.Tree, end js.Value) (tree.Tree, error) {

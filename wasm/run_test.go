@@ -19,7 +19,7 @@ import (
 // workers stand in for the browser's, as Node has none like them. What one does
 // with its job is the script's own text, which is JavaScript.
 const workers = `
-globalThis.document = { getElementById: () => ({ dataset: { run: "RUN", wire: "wire", bash: "bash" } }) };
+globalThis.document = { getElementById: () => ({ dataset: { run: "RUN", wire: "wire", bash: "bash", frame: "frame" } }) };
 globalThis.made = [];
 globalThis.Worker = class extends EventTarget {
   constructor(script) {
@@ -127,7 +127,13 @@ func TestRunDoesNotEnd(t *testing.T) {
 		"not started":   {``, "What runs programs did not arrive.", 300, long},
 		"failed":        {`tell({ failed: "boom" })`, "What runs programs failed.", 300, long},
 		"out of memory": {`tell({ error: "out of memory" })`, "What runs programs failed.", 300, long},
-		"bad file":      {`tell({ code: 0, removed: [], changed: [["../x", utf8("")]] })`, "It left a file that cannot be kept.", 300, long},
+		"bad file":      {`tell({ code: 0, removed: [], changed: [["../x", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"no message":    {`tell(1)`, "What runs programs failed.", 300, long},
+		"no code":       {`tell({})`, "What runs programs failed.", 300, long},
+		"no bytes":      {`tell({ out: 1, bytes: "x" })`, "What runs programs failed.", 300, long},
+		"no stream":     {`tell({ out: 3, bytes: utf8("x") })`, "What runs programs failed.", 300, long},
+		"too much":      {`tell({ out: 1, bytes: new Uint8Array(65537) })`, "What runs programs failed.", 300, long},
+		"no files":      {`tell({ code: 0, changed: 1, removed: [] })`, "What runs programs failed.", 300, long},
 		"no Worker":     {"refused", "The browser could not start a Worker for it.", 300, long},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -172,7 +178,7 @@ func TestRunRefuses(t *testing.T) {
 	if n := js.Global().Get("made").Length(); n != 0 {
 		t.Errorf("got %d Workers, want none", n)
 	}
-	if can := r.Can(); !slices.IsSorted(can) || !slices.Contains(can, "sh") || slices.Contains(can, "curl") {
+	if can := r.Can(); !slices.IsSorted(can) || !slices.Contains(can, "sh") || !slices.Contains(can, "node") || slices.Contains(can, "curl") {
 		t.Errorf("got %q", can)
 	}
 }
