@@ -1,0 +1,165 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// nodeDriver makes the page's side of a frame, as wasm/run_host.go has it.
+const nodeDriver = driver + `
+const inWorker = globalThis.run;
+globalThis.run = (job, options) => {
+	const { frame } = document.getElementById("boot").dataset, host = document.createElement("iframe"), channel = new MessageChannel(), { port1: port } = channel;
+	for (const [name, value] of Object.entries({ sandbox: "allow-scripts", hidden: "", title: "A program in JavaScript", src: frame })) host.setAttribute(name, value);
+	globalThis.Worker = function () { return Object.defineProperty({ postMessage: (m) => port.postMessage(m), terminate: () => host.remove() }, "onmessage", { set: (f) => { port.onmessage = f; } }); };
+	host.onload = () => host.contentWindow.postMessage("start", "*", [channel.port2]);
+	document.body.append(host);
+	return inWorker(job, options);
+};`
+
+func node(t *testing.T) (*tab, func(files map[string]string, words ...string) ran) {
+	t.Helper()
+	p := open(t)
+	_, err := eval[any](p, nodeDriver)
+	p.must(err)
+	return p, func(files map[string]string, words ...string) ran {
+		t.Helper()
+		return p.run(map[string]any{"words": slices.Concat([]string{"node"}, words), "files": files, "env": []string{"A=b c", "HOME=/home/dev"}}, 0)
+	}
+}
+
+// TS-3, TS-4, TS-7: a script has its words, its environment, its files and its modules.
+func TestNode(t *testing.T) {
+	t.Parallel()
+	_, run := node(t)
+	r := run(map[string]string{
+		"workspace/x.js": `#!/usr/bin/env node
+const fs = require("fs"), path = require("node:path"), lib = require("./lib"), data = require("./data.json");
+console.log(JSON.stringify(process.argv.slice(1)), process.cwd(), JSON.stringify(process.env));
+console.error("to %s, %d", "stderr", 2, { a: [1, "x"] });
+console.log(lib.twice(data.n), fs.readFileSync("in.txt", "utf8").trim(), fs.readdirSync(".").join(), path.join(__dirname, "..", path.basename(__filename, ".js")));
+fs.mkdirSync("made/deep", { recursive: true });
+fs.writeFileSync("made/deep/out.txt", "new");
+fs.appendFileSync("in.txt", "more");
+fs.unlinkSync("old.txt");
+try { fs.readFileSync("none"); } catch (err) { console.log(err.code); }
+setTimeout(() => { console.log("later"); fs.promises.readFile("in.txt", "utf8").then((t) => { process.stdout.write(t + "\n"); process.exitCode = 4; }); }, 5);
+`,
+		"workspace/lib/index.js": "exports.twice = (n) => n * 2;", "workspace/data.json": `{"n": 21}`, "workspace/in.txt": "text\n", "workspace/old.txt": "", "workspace/same": "same",
+	}, "./x.js", "$(id)", "a\nb", "--flag")
+	want := `["/workspace/x.js","$(id)","a\nb","--flag"] /workspace {"A":"b c","HOME":"/home/dev"}` + "\n" +
+		"42 text data.json,in.txt,lib,old.txt,same,x.js /x\nENOENT\nlater\ntext\nmore\n"
+	if r.Stdout != want || r.Code != 4 || r.Stderr != "to stderr, 2 { a: [ 1, 'x' ] }\n" {
+		t.Errorf("got %d, %q and\n%s\nwant 4 and\n%s", r.Code, r.Stderr, r.Stdout, want)
+	}
+	if len(r.Changed) != 2 || r.Changed["workspace/made/deep/out.txt"] != "new" || r.Changed["workspace/in.txt"] != "text\nmore" || !slices.Equal(r.Removed, []string{"workspace/old.txt"}) {
+		t.Errorf("got changed %q, removed %q", r.Changed, r.Removed)
+	}
+}
+
+// TS-6: how a script ends, and what it says of it.
+func TestNodeEnds(t *testing.T) {
+	t.Parallel()
+	_, run := node(t)
+	for script, want := range map[string]struct {
+		code int
+		says string
+	}{
+		"":                                      {0, ""},
+		"process.exit(3); console.error('no')":  {3, ""},
+		"process.exitCode = 5":                  {5, ""},
+		"throw new Error('boom')":               {1, "Error: boom"},
+		"Promise.reject(new Error('late'))":     {1, "Error: late"},
+		"setTimeout(() => { throw 1 })":         {1, "Uncaught 1"},
+		"require('left-pad')":                   {1, "Cannot find module 'left-pad'"},
+		"require('child_process')":              {1, "Cannot find module 'child_process'"},
+		"import fs from 'fs'":                   {1, "import and export cannot run here"},
+		"let let":                               {1, "SyntaxError"},
+		"setInterval(() => process.exit(6), 5)": {6, ""},
+	} {
+		if r := run(map[string]string{"workspace/x.js": script}, "x.js"); r.Code != want.code || !strings.Contains(r.Stderr, want.says) || want.says == "" && r.Stderr != "" {
+			t.Errorf("%s: got %d and %q, want %d and %q", script, r.Code, r.Stderr, want.code, want.says)
+		}
+	}
+	if r := run(nil, "-p", "1 + 1"); r.Stdout != "2\n" {
+		t.Errorf("-p: got %+v", r)
+	}
+	if r := run(nil, "-z"); r.Code != 9 || !strings.Contains(r.Stderr, "bad option") {
+		t.Errorf("-z: got %+v", r)
+	}
+}
+
+// A script reaches no network, no storage, no page and no other script.
+func TestNodeReachesNothing(t *testing.T) {
+	t.Parallel()
+	p, _ := node(t)
+	for name, try := range map[string]string{
+		"fetch":          `await fetch(there)`,
+		"fetch data":     `await fetch("data:,x")`,
+		"XMLHttpRequest": `const x = new XMLHttpRequest(); x.open("GET", there, false); x.send()`,
+		"WebSocket":      `await new Promise((ok, no) => { const w = new WebSocket(there.replace("http", "ws")); w.onopen = ok; w.onerror = no; })`,
+		"EventSource":    `await new Promise((ok, no) => { const e = new EventSource(there); e.onopen = ok; e.onerror = no; })`,
+		"importScripts":  `importScripts(there)`,
+		"import":         `await import(there)`,
+		"import data":    `await import("data:text/javascript,1")`,
+		"Worker":         `await new Promise((ok, no) => { const w = new Worker(there); w.onmessage = ok; w.onerror = no; })`,
+		"indexedDB":      `await new Promise((ok, no) => { const r = indexedDB.open("x"); r.onsuccess = ok; r.onerror = no; })`,
+		"caches":         `await caches.open("x")`,
+		"localStorage":   `localStorage.setItem("x", "y")`,
+		"cookies":        `await cookieStore.getAll()`,
+		"files":          `await navigator.storage.getDirectory()`,
+		"parent":         `parent.document`,
+		"top":            `top.location`,
+		"document":       `document.body`,
+		"sendBeacon":     `if (!navigator.sendBeacon(there, "x")) throw 0`,
+		"postMessage":    `postMessage({ code: 0, changed: [], removed: [] })`,
+	} {
+		script := fmt.Sprintf(`const there = %q; (async () => { try { %s; console.log("reached"); } catch (err) { console.log("refused"); } })()`, p.url+"icon.svg", try)
+		// What is still to come is no timer: the script waits for it.
+		script += `; const wait = setInterval(() => {}, 50); setTimeout(() => clearInterval(wait), 700)`
+		r := p.run(map[string]any{"words": []string{"node", "x.js"}, "files": map[string]string{"workspace/x.js": script}}, 0)
+		if r.Stdout != "refused\n" {
+			t.Errorf("%s: got %+v, want it refused", name, r)
+		}
+	}
+}
+
+// TS-5: a loop ends with its frame, and the page answers all the while.
+func TestNodeIsEnded(t *testing.T) {
+	t.Parallel()
+	p, run := node(t)
+	for _, script := range []string{"console.log('before'); for (;;);", "console.log('before'); for (let i = 0; i < 2e6; i++) console.log('xxxxxxxxxxxxxxxx'); for (;;);", "console.log('before'); setInterval(() => {}, 1e6)"} {
+		_, err := eval[any](p, "busy = 0")
+		p.must(err)
+		r := p.run(map[string]any{"words": []string{"node", "x.js"}, "files": map[string]string{"workspace/x.js": script}}, 1500)
+		if busy, err := eval[float64](p, "busy"); err != nil || busy >= 100 {
+			t.Errorf("%s: got the page busy for %.0f ms, %v, want less than 100", script, busy, err)
+		}
+		if !r.Killed || !strings.HasPrefix(r.Stdout, "before\n") {
+			t.Errorf("%s: got %.300v, want it ended, and what it said before", script, r)
+		}
+	}
+	if r := run(map[string]string{"workspace/x.js": "globalThis.left ??= 1; console.log(left++)"}, "x.js"); r.Stdout != "1\n" {
+		t.Errorf("got %+v, want the next run to be as ever", r)
+	}
+	if n, err := eval[int](p, "document.querySelectorAll('iframe').length"); err != nil || n != 0 {
+		t.Errorf("got %d frames left, %v", n, err)
+	}
+}
+
+// A script that fills its memory ends with its Worker, and the page lives.
+func TestNodeMemory(t *testing.T) {
+	t.Parallel()
+	p, run := node(t)
+	data, err := json.Marshal(map[string]any{"words": []string{"node", "x.js"}, "files": map[string]string{"workspace/x.js": "const a = []; for (;;) a.push(new Array(1e5).fill(a.length));"}})
+	p.must(err)
+	_, err = eval[ran](p, fmt.Sprintf("run(%s, { kill: 8000 })", data))
+	p.must(err)
+	if r := run(map[string]string{"workspace/x.js": "console.log('after')"}, "x.js"); r.Stdout != "after\n" {
+		t.Errorf("got %+v, want the next run to be as ever", r)
+	}
+	p.wait("textbox", "Message")
+}
