@@ -42,6 +42,7 @@ func open() (*ui.Store, error) {
 	}
 	w.Profile = profile.Browser(system())
 	var store *ui.Store
+	programs := newRunner()
 	found := &models{world: func() core.World { return store.Engine.World() }}
 	e := core.New(w, tool.Builtin(), core.Ports{
 		Model: model.Offline{}, Models: found.find, Now: now,
@@ -52,6 +53,7 @@ func open() (*ui.Store, error) {
 		},
 		Stream:  func(session string, d model.Delta) { store.Stream(session, d) },
 		Approve: func(ctx context.Context, q core.Question) policy.Consent { return store.Approve(ctx, q) },
+		Runner:  programs,
 	})
 	drops := watchDrops(
 		func(target string) { store.Post(func() { store.DragOver(target) }) },
@@ -63,7 +65,7 @@ func open() (*ui.Store, error) {
 	)
 	store, err = ui.NewStore(e, ui.Ports{
 		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel,
-		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local,
+		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local, Programs: programs.Can(),
 	})
 	return store, err
 }

@@ -110,7 +110,7 @@ func (t *toolStep) result(s *Store) app.UI {
 	}
 	r := t.Result.Result
 	return elWith("div", "",
-		elWith("dl", "", fold("Error", r.Error), fold("Exit code", fmt.Sprint(r.ExitCode)), fold("Truncated", map[bool]string{true: "yes"}[r.Truncated])),
+		elWith("dl", "", fold("Error", r.Error), fold("Exit code", fmt.Sprint(r.ExitCode)), fold("Took", took(r.Millis)), fold("Truncated", map[bool]string{true: "yes"}[r.Truncated])),
 		elText("h4", "", "Output, "+bytes(int64(len(r.Output)))),
 		el("pre").TabIndex(0).Text(visible(r.Output)),
 		elWith("ul", "rows", app.Range(t.Result.Changes).Slice(func(i int) app.UI { return changed(s, t.Result.Changes[i]) })),
@@ -120,4 +120,12 @@ func (t *toolStep) result(s *Store) app.UI {
 func changed(s *Store, c tree.Change) app.UI {
 	path := c.Path
 	return elWith("li", "", buttonFor(path, title(string(c.Op))+" /"+path, "", func(app.Context) { s.openFile(path) }, "row"))
+}
+
+// took is how long a program ran; a built-in tool takes no time worth telling.
+func took(millis int64) string {
+	if millis == 0 {
+		return ""
+	}
+	return thousands(int(millis)) + " ms"
 }

@@ -33,7 +33,7 @@ func (p *profilePane) Render() app.UI {
 		elText("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
 		declared(now),
 		p.behind(now),
-		elText("p", "hint", "Programs cannot run in the page yet. A program that is declared here makes the skills that need it eligible; it does not make them runnable."),
+		p.programs(now),
 		elText("h4", "", "Presets"),
 		p.presets(now),
 		elText("h4", "", "Edit"),
@@ -55,6 +55,25 @@ func declared(now profile.Profile) app.UI {
 		{"Working directory", now.Cwd},
 		{"Digest", now.Digest().String()},
 	})
+}
+
+// programs tells what is declared from what can run here: they are two lists, and
+// neither follows from the other (TS-7).
+func (p *profilePane) programs(now profile.Profile) app.UI {
+	can := p.Store.Ports.Programs
+	var not []string
+	for _, name := range now.Binaries {
+		if !slices.Contains(can, name) {
+			not = append(not, name)
+		}
+	}
+	return elWith("div", "",
+		elText("p", "hint", "A program that is declared makes the skills that need it eligible. Whether it can run in the page is another matter."),
+		elWith("div", "", app.If(len(not) > 0, func() app.UI {
+			return elText("p", "hint", "Declared, and cannot run here: "+join(not)+". A call of one ends with exit code 127.")
+		})),
+		elWith("details", "fold", elText("summary", "", plural(len(can), "program")+" can run in the page"), elText("p", "", orNone(join(can), "None."))),
+	)
 }
 
 func orNone(text, none string) string {

@@ -15,6 +15,7 @@ import (
 
 // Ports are what the page needs of the browser beside go-app.
 type Ports struct {
+	Programs  []string          // those that can run in the page, sorted
 	System    string            // darwin, linux or win32, as the browser tells
 	Clipboard func(text string) // copies text; never fails loudly
 	// ReadInput reads the files of a file input, in which the element is found by id.

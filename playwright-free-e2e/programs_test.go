@@ -1,0 +1,130 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"lily/core/tree"
+)
+
+// greeter is a skill that brings a script, and one that never ends.
+var greeter = map[string]string{
+	"SKILL.md": `---
+name: greeter
+version: 1.0.0
+description: Greets people.
+timeout: 2
+---
+
+# Greeter
+
+### greet
+
+Greet somebody.
+
+#### Parameters
+
+| Name | Type | Required | Description |
+|------|------|----------|-------------|
+| who | string | yes | Whom. |
+
+#### Command
+
+` + "```bash\n./scripts/task.sh {{who}}\n```" + `
+
+### spin
+
+Never end.
+
+#### Command
+
+` + "```bash\n./scripts/spin.sh\n```\n",
+	"scripts/task.sh": "#!/bin/sh\nset -e\necho \"Hello, $1.\" | tee -a greeted.txt\nenv | sort\n",
+	"scripts/spin.sh": "#!/bin/sh\nwhile true; do :; done\n",
+}
+
+// bringsGreeter drops the skill and takes a snapshot with it.
+func bringsGreeter(t *testing.T) *person {
+	t.Helper()
+	d := someone(open(t))
+	folder := tree.Tree{}
+	for path, text := range greeter {
+		var err error
+		folder, err = folder.Put(path, []byte(text))
+		d.must(err)
+	}
+	d.must(d.Import("workspace", map[string]tree.Tree{"greeter": folder}))
+	if _, code, err := d.Type("/reload_skills"); code != "" || err != nil {
+		t.Fatalf("got %s %v", code, err)
+	}
+	return d
+}
+
+// TS-2, TS-4, TS-7, PO-5, PO-6: a bundled skill that only reads runs unasked; a
+// dropped one is asked about, with its words, and again when it has changed.
+func TestProgramsRun(t *testing.T) {
+	t.Parallel()
+	d := bringsGreeter(t)
+	d.must(d.Put("/workspace/poem.txt", []byte("roses\nviolets\n")))
+	if said, code, _ := d.Type("/skill text_tools count_lines file=poem.txt"); code != "" || !strings.Contains(said, "2") {
+		t.Errorf("got %s %q", code, said)
+	}
+	d.reply = "Allow for this version…"
+	d.begin("/skill greeter greet Ada; rm -rf / $(id)")
+	d.wait("region", "Approval needed")
+	card := d.text("region", "Approval needed")
+	for _, want := range []string{"/workspace/skills/greeter/scripts/task.sh", "Ada; rm -rf / $(id)", "LILY_SKILL_NAME", "2 seconds", "/workspace"} {
+		if !strings.Contains(card, want) {
+			t.Errorf("got no %q in the card:\n%s", want, card)
+		}
+	}
+	d.answers()
+	d.see("Hello, Ada; rm -rf / $(id).")
+	d.see("LILY_SKILL_NAME=greeter")
+	d.quiet()
+	d.reply = ""
+	if said, code, _ := d.Type("/skill greeter greet Bob"); code != "" || !strings.Contains(said, "Hello, Bob.") {
+		t.Errorf("the second time: got %s %q", code, said)
+	}
+	d.replays()
+	d.must(d.Put("/workspace/skills/greeter/scripts/task.sh", []byte("#!/bin/sh\necho \"Good day, $1.\"\n")))
+	d.Type("/reload_skills")
+	d.reply = "Deny"
+	if said, code, _ := d.Type("/skill greeter greet Eve"); code != "approval_denied" {
+		t.Errorf("changed: got %s %q", code, said)
+	}
+}
+
+// TS-5: an endless program is ended at its time, and by a stop; the session and the
+// page go on.
+func TestProgramsEnd(t *testing.T) {
+	t.Parallel()
+	d := bringsGreeter(t)
+	d.reply = "Allow for this version…"
+	if said, code, _ := d.Type("/skill greeter spin"); code != "timeout" {
+		t.Errorf("got %s %q", code, said)
+	}
+	d.begin("/skill greeter spin")
+	d.wait("button", "Stop…")
+	d.click("button", "Stop…")
+	d.see("The request was cancelled.")
+	d.quiet()
+	if said, code, _ := d.Type("/skill greeter greet Ada"); code != "" || !strings.Contains(said, "Hello, Ada.") {
+		t.Errorf("afterwards: got %s %q", code, said)
+	}
+	d.replays()
+}
+
+// TS-8, CV-4: a model calls a skill's tool, which selects the skill.
+func TestAModelRunsAProgram(t *testing.T) {
+	t.Parallel()
+	d := bringsGreeter(t)
+	d.must(d.Put("/workspace/replies.jsonl", []byte(`{"calls":[{"name":"greeter__greet","args":{"who":"Ada"}}]}`+"\n"+`{"text":"She is greeted."}`+"\n")))
+	d.must(d.Model("scripted"))
+	d.reply = "Allow once…"
+	if said, code, _ := d.Type("Greet Ada."); code != "" || said != "She is greeted." {
+		t.Errorf("got %s %q", code, said)
+	}
+	d.see("Skill greeter, chosen by model")
+	d.replays()
+}
