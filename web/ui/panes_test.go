@@ -195,7 +195,7 @@ func TestPiecesMatchSizes(t *testing.T) {
 func TestProfilePane(t *testing.T) {
 	s := world(t)
 	p := &profilePane{Store: s}
-	has(t, seen(p), "none is declared", "1 skill asks for nothing", "choosy", "does not declare the program git", "cannot run in the page yet")
+	has(t, seen(p), "none is declared", "1 skill asks for nothing", "choosy", "does not declare the program git", "Whether it can run in the page is another matter")
 	p.save("os: plan9\nmode: Dev\ncolour: red\n")
 	got := seen(p)
 	has(t, got, "profile.yaml:1:5:", "profile.yaml:3:1:", "profile_invalid", "colour: red")
