@@ -20,6 +20,10 @@ type builtin struct{}
 // Name implements [model.Model].
 func (builtin) Name() string { return "browser" }
 
+// Toolless implements [model.Toolless]: its API takes no tools, so it is told of
+// them in words (TS-8).
+func (builtin) Toolless() bool { return true }
+
 // reasons are the other words that availability has.
 // https://developer.mozilla.org/docs/Web/API/LanguageModel/availability_static
 var reasons = map[string]string{
