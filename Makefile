@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run test lint test-native test-race test-wasm test-e2e size bench fuzz vendor deps fmt clean
+.PHONY: help build run test lint test-native test-race test-wasm test-e2e size bench bench-page fuzz vendor deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -95,6 +95,9 @@ size: static/dist/manifest.json ## what the first load costs, in brotli; fails o
 bench: ## benchmarks, native on one core and as WebAssembly built as the page is (BENCH=regexp)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -cpu 1 . ./core/...
 	$(LEAN_ENV) $(GO) test $(LEAN) $(IN_NODE) -run '^$$' -bench '$(BENCH)' -benchmem ./core/...
+
+bench-page: static/dist/manifest.json deps ## how fast 20,000 tokens at 200 a second show in Chromium
+	$(GO) test -v -count=1 -timeout 10m -run TestAStreamShowsAsItArrives ./playwright-free-e2e -measure
 
 fuzz: ## every fuzz target for FUZZTIME (2m)
 	@grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]*' core web | sed 's/:func /:/' | while IFS=: read -r file name; do \

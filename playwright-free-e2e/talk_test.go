@@ -192,7 +192,7 @@ func TestAModelFails(t *testing.T) {
 		t.Errorf("got %q, %v", said, err)
 	}
 	d.see("Half a sentence")
-	d.see("917,504 more bytes are not shown.")
+	d.see("786,432 more bytes are not shown.")
 	d.replays()
 	d.keepsSecret()
 }

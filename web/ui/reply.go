@@ -29,7 +29,7 @@ type reply struct {
 
 // maxReply is how much of a recorded reply is shown before the person asks for
 // the rest, in bytes: a browser lays out a megabyte for seconds.
-const maxReply = 128 << 10
+const maxReply = 256 << 10
 
 // OnMount lets what arrives be shown.
 func (r *reply) OnMount(ctx app.Context) {
