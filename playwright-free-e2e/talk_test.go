@@ -231,3 +231,44 @@ func TestRetryAndEdit(t *testing.T) {
 	}
 	d.replays()
 }
+
+// A conversation by keyboard alone: the model, the message, the approval, the stop;
+// and axe finds nothing in any of its states.
+func TestTalkByKeyboard(t *testing.T) {
+	t.Parallel()
+	up := upstream.Start(t,
+		upstream.Calls(wants("a", "write", `{"path":"a.txt","content":"a\n"}`)), upstream.Text("Written."),
+		upstream.Text("Half a ", "sentence").Ending(upstream.Hang),
+	)
+	d := someone(visit(t, proxied(t, up, proxy.OpenAI)))
+	d.engine("started")
+	d.press("Mod+k")
+	d.write("Choose the model")
+	d.press("Enter")
+	d.wait("dialog", "Model")
+	d.wait("region", "Up")
+	d.axeEverywhere("model dialog")
+	d.tabTo("button", "m")
+	d.press("Enter")
+	d.gone("dialog", "Model")
+	d.press("Alt+2")
+	d.write("Write it.")
+	d.press("Enter")
+	d.wait("region", "Approval needed")
+	d.onFocus("textbox", "Message")
+	d.axeEverywhere("approval of a model's call")
+	d.press("Alt+4")
+	d.tabTo("button", "Allow once…")
+	d.press("Enter")
+	d.see("Written.")
+	d.quiet()
+	d.press("Alt+2")
+	d.write("Tell me a story.")
+	d.press("Enter")
+	d.see("Half a sentence")
+	d.axeEverywhere("a reply that arrives")
+	d.press("Escape")
+	<-up.Closed()
+	d.see("The request was cancelled.")
+	d.axeEverywhere("a stopped reply")
+}

@@ -160,10 +160,10 @@ func literal(v any) string {
 func (c *approvalCard) effect() app.UI {
 	q := c.Asked
 	switch n := len(q.Touches); {
-	case q.Program != nil:
-		return elWith("div", "", elText("p", "hint", willChange(q.Program)))
 	case q.Fails != "":
 		return elWith("div", "", elText("p", "wrong", "The call would fail: "+q.Fails+"."))
+	case q.Program != nil:
+		return elWith("div", "", elText("p", "hint", willChange(q.Program)))
 	case n == 0:
 		return elWith("div", "", elText("p", "hint", "It would change no file."))
 	default:

@@ -69,3 +69,21 @@ func TestVisible(t *testing.T) {
 		}
 	}
 }
+
+// PO-5, PO-6, TS-2: of a program each word by itself, all that it gets, the warning
+// of a skill that is not trusted, and why it cannot run where it cannot.
+func TestApprovalShowsAProgram(t *testing.T) {
+	s := world(t)
+	q := core.Question{Session: s.Session, Skill: "plain", Tool: "plain__greet", Rule: "trust: untrusted", Program: &core.Program{
+		Argv: []string{"greet", "Ada; rm -rf /"}, Dir: "/workspace", Env: []string{"LANG", "LILY_MODE"}, Timeout: 2, Network: true,
+		Trust: policy.TrustNone, Warning: policy.TrustNone.Warning(),
+	}}
+	c, _ := card(s, q)
+	has(t, seen(c), "greet", "Ada; rm -rf /", "/workspace", "LANG, LILY_MODE", "2 seconds", "needs the internet", policy.TrustNone.Warning(), "It may change files under /workspace")
+	q.Program.ReadOnly = true
+	c, _ = card(s, q)
+	has(t, seen(c), "nothing that it changes is kept")
+	q.Fails = "greet cannot run here"
+	c, _ = card(s, q)
+	has(t, seen(c), "The call would fail: greet cannot run here.")
+}
