@@ -106,20 +106,22 @@ func (t *turn) call(c *loader.Candidate, input string) (Result, error) {
 // permit decides whether this request may use a tool: the policy, within the
 // request's skill where it has one (PO-3, PO-7).
 func (t *turn) permit(name string) (rule string, err error) {
+	p := t.state().Policy
+	d := p.Tool(name)
 	if t.use.skill != nil {
-		return t.allow(name, t.state().Policy.Within(t.use.skill.Skill(), name))
+		d = p.Within(t.use.skill.Skill(), name)
 	}
-	return t.allow(name, t.state().Policy.Tool(name))
+	return ruled(d, p.OwnerTool(name, t.state().Owner))
 }
 
-// allow turns the policy's decision on a tool into an error, or into the rule
-// that allowed it. What only the owner may use is asked apart (PO-4).
-func (t *turn) allow(name string, d policy.Decision) (rule string, err error) {
+// ruled turns the policy's decisions on a tool, and on who may use it, into an
+// error or into the rule that allowed it (PO-4, PO-7).
+func ruled(d, owner policy.Decision) (rule string, err error) {
 	if !d.Allowed {
 		return "", &command.Error{Code: command.ToolDenied, Message: d.Message, Rule: d.Rule}
 	}
-	if o := t.state().Policy.OwnerTool(name, t.state().Owner); !o.Allowed {
-		return "", &command.Error{Code: command.OwnerOnly, Message: o.Message, Rule: o.Rule}
+	if !owner.Allowed {
+		return "", &command.Error{Code: command.OwnerOnly, Message: owner.Message, Rule: owner.Rule}
 	}
 	return d.Rule, nil
 }

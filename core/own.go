@@ -35,14 +35,7 @@ func owned(c *loader.Candidate) []own {
 // permitOwn decides whether this request may use a skill's own tool (PO-3, PO-4).
 func (t *turn) permitOwn(o own) (rule string, err error) {
 	p, owner := t.state().Policy, t.state().Owner
-	d := p.Own(o.skill.Skill(), o.name, o.Name)
-	if !d.Allowed {
-		return "", &command.Error{Code: command.ToolDenied, Message: d.Message, Rule: d.Rule}
-	}
-	if w := p.OwnerOwn(o.name, o.Name, owner); !w.Allowed {
-		return "", &command.Error{Code: command.OwnerOnly, Message: w.Message, Rule: w.Rule}
-	}
-	return d.Rule, nil
+	return ruled(p.Own(o.skill.Skill(), o.name, o.Name), p.OwnerOwn(o.name, o.Name, owner))
 }
 
 // pick finds the tool that is meant: its name may be left out when the skill

@@ -101,7 +101,7 @@ func (d *Doc) fill(n *yaml.Node) {
 		return
 	}
 	if n.Kind != yaml.MappingNode {
-		d.fail(n, "got %s, want a mapping", kind(n))
+		d.fail(n, "got %s, want a mapping", Kind(n))
 		return
 	}
 	d.values = map[string]*yaml.Node{}
@@ -142,7 +142,7 @@ func (d *Doc) Text(key, absent string, allowed ...string) string {
 		return absent
 	}
 	if n.Kind != yaml.ScalarNode {
-		d.fail(n, "key %q: got %s, want text", d.prefix+key, kind(n))
+		d.fail(n, "key %q: got %s, want text", d.prefix+key, Kind(n))
 		return absent
 	}
 	if len(allowed) > 0 && !slices.Contains(allowed, n.Value) {
@@ -159,7 +159,7 @@ func (d *Doc) Bool(key string, absent bool) bool {
 		return absent
 	}
 	if n.Tag != "!!bool" {
-		d.fail(n, "key %q: got %s, want true or false", d.prefix+key, kind(n))
+		d.fail(n, "key %q: got %s, want true or false", d.prefix+key, Kind(n))
 		return absent
 	}
 	return strings.EqualFold(n.Value, "true")
@@ -173,12 +173,12 @@ func (d *Doc) List(key string, absent ...string) []string {
 		return append(list, absent...)
 	}
 	if n.Kind != yaml.SequenceNode {
-		d.fail(n, "key %q: got %s, want a list", d.prefix+key, kind(n))
+		d.fail(n, "key %q: got %s, want a list", d.prefix+key, Kind(n))
 		return append(list, absent...)
 	}
 	for _, item := range n.Content {
 		if item.Kind != yaml.ScalarNode || item.Tag == "!!null" {
-			d.fail(item, "key %q: got %s in the list, want text", d.prefix+key, kind(item))
+			d.fail(item, "key %q: got %s in the list, want text", d.prefix+key, Kind(item))
 			continue
 		}
 		list = append(list, item.Value)
@@ -195,7 +195,7 @@ func (d *Doc) Map(key string) map[string]string {
 		return m
 	}
 	if n.Kind != yaml.MappingNode {
-		d.fail(n, "key %q: got %s, want a mapping", d.prefix+key, kind(n))
+		d.fail(n, "key %q: got %s, want a mapping", d.prefix+key, Kind(n))
 		return m
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -204,7 +204,7 @@ func (d *Doc) Map(key string) map[string]string {
 		case twice:
 			d.fail(name, "key %q is repeated", d.prefix+key+"."+name.Value)
 		case value.Kind != yaml.ScalarNode:
-			d.fail(value, "key %q: got %s, want text", d.prefix+key+"."+name.Value, kind(value))
+			d.fail(value, "key %q: got %s, want text", d.prefix+key+"."+name.Value, Kind(value))
 		case value.Tag == "!!null":
 			m[name.Value] = ""
 		default:
@@ -254,7 +254,8 @@ func (d *Doc) unknown() {
 	}
 }
 
-func kind(n *yaml.Node) string {
+// Kind says in words what stands at a place of the YAML.
+func Kind(n *yaml.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:
 		return "a mapping"

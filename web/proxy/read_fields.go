@@ -2,12 +2,13 @@ package proxy
 
 import (
 	"cmp"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"lily/core/conf"
 )
 
 var (
@@ -56,7 +57,7 @@ func (r *reader) where(f map[string]*yaml.Node, u *Upstream) {
 	switch {
 	case said == nil:
 	case said.Tag != "!!bool":
-		r.fail(said, "key %q: got %s, want true or false", "local", kindOf(said))
+		r.fail(said, "key %q: got %s, want true or false", "local", conf.Kind(said))
 	case strings.EqualFold(said.Value, "true") != u.Local:
 		r.fail(said, "key %q: got %s, but the url says %t", "local", said.Value, u.Local)
 	}
@@ -85,7 +86,7 @@ func (r *reader) secret(f map[string]*yaml.Node, u *Upstream) {
 // fields reads a mapping that has only the keys that are allowed.
 func (r *reader) fields(n *yaml.Node, allowed ...string) map[string]*yaml.Node {
 	if n.Kind != yaml.MappingNode {
-		r.fail(n, "got %s, want a mapping", kindOf(n))
+		r.fail(n, "got %s, want a mapping", conf.Kind(n))
 		return nil
 	}
 	values := map[string]*yaml.Node{}
@@ -93,7 +94,7 @@ func (r *reader) fields(n *yaml.Node, allowed ...string) map[string]*yaml.Node {
 		key, value := n.Content[i], n.Content[i+1]
 		switch {
 		case key.Kind != yaml.ScalarNode || !slices.Contains(allowed, key.Value):
-			r.fail(key, "unknown key %s, want one of %s", kindOf(key), strings.Join(allowed, ", "))
+			r.fail(key, "unknown key %s, want one of %s", conf.Kind(key), strings.Join(allowed, ", "))
 		case values[key.Value] != nil:
 			r.fail(key, "key %q is repeated", key.Value)
 		case value.Kind == yaml.AliasNode:
@@ -114,7 +115,7 @@ func (r *reader) text(f map[string]*yaml.Node, key string) string {
 		return ""
 	}
 	if n.Kind != yaml.ScalarNode {
-		r.fail(n, "key %q: got %s, want text", key, kindOf(n))
+		r.fail(n, "key %q: got %s, want text", key, conf.Kind(n))
 		return ""
 	}
 	return n.Value
@@ -126,7 +127,7 @@ func (r *reader) list(f map[string]*yaml.Node, key string) (list []string) {
 		return nil
 	}
 	if n.Kind != yaml.SequenceNode {
-		r.fail(n, "key %q: got %s, want a list", key, kindOf(n))
+		r.fail(n, "key %q: got %s, want a list", key, conf.Kind(n))
 		return nil
 	}
 	for _, item := range n.Content {
@@ -137,16 +138,4 @@ func (r *reader) list(f map[string]*yaml.Node, key string) (list []string) {
 		list = append(list, item.Value)
 	}
 	return list
-}
-
-func kindOf(n *yaml.Node) string {
-	switch n.Kind {
-	case yaml.MappingNode:
-		return "a mapping"
-	case yaml.SequenceNode:
-		return "a list"
-	case yaml.AliasNode:
-		return "an alias"
-	}
-	return fmt.Sprintf("%q", n.Value)
 }
