@@ -169,7 +169,7 @@ func TestUpstreamTalks(t *testing.T) {
 		if r.Output() != "The skill is written." {
 			t.Fatalf("got %s %q", r.Code(), r.Output())
 		}
-		if data, _, _ := k.World().Tree.File("workspace/skills/new/SKILL.md"); string(data) != "---\nsummary: é\n---\n" {
+		if data, _ := k.World().Tree.ReadFile("workspace/skills/new/SKILL.md"); string(data) != "---\nsummary: é\n---\n" {
 			t.Errorf("got the file %q", data)
 		}
 		_, events := k.State(k.id)

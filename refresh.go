@@ -35,10 +35,10 @@ func (d *disk) refresh(w core.World) (core.World, error) {
 // included.
 func merge(now, last tree.Tree, next core.World) (tree.Tree, error) {
 	for _, c := range tree.Diff(last, next.Tree) {
-		data, _, there := next.Tree.File(c.Path)
+		f, there := next.Tree.File(c.Path)
 		var err error
 		if there {
-			now, err = now.Put(c.Path, data)
+			now, err = now.PutBlob(c.Path, f)
 		} else if now, err = now.Remove(c.Path); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}

@@ -148,11 +148,22 @@ func touches(t tree.Tree, next *tree.Tree) (list []Touch) {
 		return nil
 	}
 	for _, c := range tree.Diff(t, *next) {
-		before, _, _ := t.File(c.Path)
-		after, _, _ := next.File(c.Path)
-		list = append(list, Touch{"/" + c.Path, string(before), string(after)})
+		list = append(list, Touch{"/" + c.Path, text(t, c.Path), text(*next, c.Path)})
 	}
 	return list
+}
+
+// text is what a file holds, nothing where there is none.
+func text(t tree.Tree, path string) string {
+	f, ok := t.File(path)
+	if !ok {
+		return ""
+	}
+	data, err := f.Bytes()
+	if err != nil {
+		return "(" + err.Error() + ")"
+	}
+	return string(data)
 }
 
 // encode writes arguments with their names sorted.

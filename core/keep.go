@@ -77,25 +77,25 @@ func commit(now, before, after tree.Tree, list []tree.Change) (next tree.Tree, e
 		}
 	}
 	for _, c := range list {
-		if data, _, ok := after.File(c.Path); ok && err == nil {
-			next, err = write(next, c.Path, data)
+		if f, ok := after.File(c.Path); ok && err == nil {
+			next, err = write(next, c.Path, f)
 		}
 	}
 	return next, err
 }
 
 func sameFile(a, b tree.Tree, path string) bool {
-	_, x, inA := a.File(path)
-	_, y, inB := b.File(path)
-	return inA == inB && x == y
+	x, inA := a.File(path)
+	y, inB := b.File(path)
+	return inA == inB && x.Digest() == y.Digest()
 }
 
 // write puts a file, also in the place of a folder that the program emptied.
-func write(t tree.Tree, path string, data []byte) (tree.Tree, error) {
+func write(t tree.Tree, path string, f tree.Blob) (tree.Tree, error) {
 	if at, err := t.At(path); err == nil && at.Files() == 0 {
 		if t, err = t.Remove(path); err != nil {
 			return t, err
 		}
 	}
-	return t.Put(path, data)
+	return t.PutBlob(path, f)
 }

@@ -109,7 +109,7 @@ func locate(c *loader.Candidate, word string) (program string, fault *tool.Envel
 	if strings.HasPrefix(word, "/") || slices.Contains(strings.Split(word, "/"), "..") {
 		return word, &tool.Envelope{ExitCode: exitDenied, Error: "Permission denied: the program " + word + " lies outside of the skill's folder."}
 	}
-	if _, _, ok := c.Folder().File(p); ok && tree.Check(p) == nil {
+	if _, ok := c.Folder().File(p); ok && tree.Check(p) == nil {
 		return c.Path + "/" + p, nil
 	}
 	if _, err := c.Folder().At(p); err == nil {

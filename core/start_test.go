@@ -181,11 +181,11 @@ func TestProgramOvertaken(t *testing.T) {
 			"user/skills/kit/SKILL.md": kit("kit", "", copies), "workspace/a.txt": "one", "workspace/b.txt": "two",
 		}, core.Ports{Approve: always(policy.Once), Runner: hooked{before: func(program.Spec) { put(t, k.Engine, "workspace/"+tt.edits, "edited") }}})
 		r := k.line(t, "/skill kit a.txt b.txt")
-		data, _, _ := k.World().Tree.File("workspace/b.txt")
+		data, _ := k.World().Tree.ReadFile("workspace/b.txt")
 		if r.Code() != tt.code || string(data) != tt.want {
 			t.Errorf("%s edited: got %s %q and the file %q, want %q", tt.edits, r.Code(), r.Output(), data, tt.want)
 		}
-		if edited, _, _ := k.World().Tree.File("workspace/" + tt.edits); string(edited) != "edited" {
+		if edited, _ := k.World().Tree.ReadFile("workspace/" + tt.edits); string(edited) != "edited" {
 			t.Errorf("%s: got %q, want what the person wrote", tt.edits, edited)
 		}
 	}
@@ -204,7 +204,8 @@ func TestProgramCommits(t *testing.T) {
 	}
 	var got []string
 	w, _ := k.World().Tree.At("workspace")
-	for p, data := range w.Walk() {
+	for p, f := range w.Walk() {
+		data, _ := f.Bytes()
 		got = append(got, p+"="+string(data))
 	}
 	if want := "a.txt=a b.txt=a d=a f/g.txt=a keep.txt=k new/n.txt=a"; strings.Join(got, " ") != want {

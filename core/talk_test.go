@@ -164,7 +164,7 @@ func TestTalkWhole(t *testing.T) {
 	if got := k.types(); got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
-	if data, _, _ := k.World().Tree.File("workspace/out.txt"); string(data) != "done\n" {
+	if data, _ := k.World().Tree.ReadFile("workspace/out.txt"); string(data) != "done\n" {
 		t.Errorf("got the file %q", data)
 	}
 	if m := k.model.asked[1].Messages[2]; m.Role != model.Tool || !strings.Contains(m.Content(), "<skill_content name=\"guide\">") || !strings.Contains(m.Content(), "references/steps.md") {
@@ -292,7 +292,7 @@ func TestTalkApprovalOvertaken(t *testing.T) {
 		t.Fatalf("got %+v, want to be asked about %+v", asked, want)
 	}
 	result := bodies[event.ToolResult](k)
-	if data, _, _ := k.World().Tree.File("workspace/a.txt"); len(result) != 1 || result[0].Result.Success || string(data) != "one two three\n" {
+	if data, _ := k.World().Tree.ReadFile("workspace/a.txt"); len(result) != 1 || result[0].Result.Success || string(data) != "one two three\n" {
 		t.Errorf("got %+v and the file %q, want a failure and the person's file", result, data)
 	}
 }

@@ -38,9 +38,13 @@ func Find(w World, name string) (model.Model, error) {
 	case model.Offline{}.Name():
 		return model.Offline{}, nil
 	case model.Scripted{}.Name():
-		data, _, ok := w.Tree.File(Replies)
+		f, ok := w.Tree.File(Replies)
 		if !ok {
 			return nil, fmt.Errorf("there is no file /%s with replies", Replies)
+		}
+		data, err := f.Bytes()
+		if err != nil {
+			return nil, fmt.Errorf("/%s: %w", Replies, err)
 		}
 		return model.ParseScript("/"+Replies, data)
 	}

@@ -219,7 +219,9 @@ func (d *person) Import(root string, skills map[string]tree.Tree) error {
 	var folders []string
 	for name, skill := range skills {
 		folders = append(folders, filepath.Join(dir, name))
-		for path, data := range skill.Walk() {
+		for path, f := range skill.Walk() {
+			data, err := f.Bytes()
+			d.must(err)
 			file := filepath.Join(dir, name, filepath.FromSlash(path))
 			d.must(os.MkdirAll(filepath.Dir(file), 0o755))
 			d.must(os.WriteFile(file, data, 0o644))

@@ -21,7 +21,8 @@ func TestCorpus(t *testing.T) {
 		}
 		var files []File
 		skills := 0
-		for path, data := range whole.Walk() {
+		for path, f := range whole.Walk() {
+			data, _ := f.Bytes()
 			files = append(files, File{"drop/" + path, data})
 		}
 		list, _ := os.ReadDir("../../../shared/corpus/obra_superpowers/skills")

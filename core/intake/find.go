@@ -54,8 +54,8 @@ func (p *Plan) folders(list []found, rest *tree.Builder, at string, sub tree.Tre
 		below := path.Join(at, e.Name)
 		switch {
 		case !e.Dir:
-			data, _, _ := sub.File(e.Name)
-			_ = rest.Put(below, data) // it was in a tree
+			data, _ := sub.ReadFile(e.Name) // a drop is in memory
+			_ = rest.Put(below, data)       // it was in a tree
 		case isSkill(e.Sub):
 			list = append(list, found{e.Name, below, e.Sub})
 		default:
@@ -66,7 +66,7 @@ func (p *Plan) folders(list []found, rest *tree.Builder, at string, sub tree.Tre
 }
 
 func isSkill(folder tree.Tree) bool {
-	_, _, ok := folder.File(loader.File)
+	_, ok := folder.File(loader.File)
 	return ok
 }
 
@@ -75,16 +75,17 @@ func isSkill(folder tree.Tree) bool {
 // one, archives are refused and the others are loose.
 func (p *Plan) lone(rest tree.Tree) []found {
 	var b tree.Builder
-	for at, data := range rest.Walk() {
+	for at, f := range rest.Walk() {
 		if isArchive(at) {
 			p.Refused = append(p.Refused, Refusal{at, "archive", "Archives are not taken yet; unpack it and drop the folder."})
 			continue
 		}
-		_ = b.Put(at, data) // it was in a tree
+		data, _ := f.Bytes() // a drop is in memory
+		_ = b.Put(at, data)  // it was in a tree
 	}
 	folder := b.Tree()
-	data, _, ok := folder.File(loader.File)
-	if !ok {
+	data, err := folder.ReadFile(loader.File)
+	if err != nil {
 		p.Loose += folder.Files()
 		return nil
 	}

@@ -26,6 +26,7 @@ type Listing struct {
 
 	places places
 	skips  []tree.Skip
+	fresh  []tree.Blob // the SKILL.md of places that are new and were not read yet
 }
 
 // Note is something below a root that is not a candidate, and why.
@@ -121,7 +122,7 @@ func (l *Listing) children(sub tree.Tree, known places) {
 }
 
 func isSkill(folder tree.Tree) bool {
-	_, _, ok := folder.File(File)
+	_, ok := folder.File(File)
 	return ok
 }
 

@@ -100,7 +100,7 @@ func (j *judge) again(places places) []*Candidate {
 
 func (p *place) candidate() *Candidate {
 	return &Candidate{
-		Name: p.name, Source: p.source, Path: p.path, Digest: p.digest, place: p,
+		Name: p.name, Source: p.source, Path: p.path, Digest: p.file.Digest(), place: p,
 		Reasons: []skill.Reason{}, Findings: []skill.Finding{},
 	}
 }

@@ -95,12 +95,25 @@ func Load(in Input, prev *Snapshot) (*Snapshot, error) {
 		}
 		s.Roots = append(s.Roots, l)
 	}
+	s.read()
 	j := judge{in: in, old: prev.judged(s.rules)}
 	for group := range groups(s.Roots) {
 		s.add(j.group(group))
 	}
 	s.finish(prev.sums())
 	return s, nil
+}
+
+// read brings the SKILL.md of every new place into memory at once. One that
+// cannot be read is that candidate's fault, and is judged with it.
+func (s *Snapshot) read() {
+	var files []tree.Blob
+	for _, l := range s.Roots {
+		if len(l.fresh) > 0 { // a listing of before is shared, and has none
+			files, l.fresh = append(files, l.fresh...), nil
+		}
+	}
+	_ = tree.Load(files)
 }
 
 // blank is the snapshot before anything is found, with room for as much as

@@ -467,3 +467,52 @@ func TestBorder(t *testing.T) {
 		}
 	}
 }
+
+// shelf is a source of blobs in memory that counts the files it gives.
+type shelf struct {
+	blobs map[tree.Digest][]byte
+	calls int
+	given map[string]bool
+}
+
+func (s *shelf) Blobs(list []tree.Digest) ([][]byte, error) {
+	s.calls++
+	got := make([][]byte, len(list))
+	for i, d := range list {
+		got[i] = s.blobs[d]
+		s.given[string(got[i])] = true
+	}
+	return got, nil
+}
+
+// VF-4: a snapshot of a tree that was opened from a store reads the SKILL.md of
+// every skill at once, and nothing else; it is the snapshot of the same tree in
+// memory, and one whose file is lost is malformed and says so.
+func TestOpened(t *testing.T) {
+	in := files{
+		inWorkspace + "a/SKILL.md": "---\nsummary: a\n---\n", inWorkspace + "a/data.txt": "data",
+		inUser + "a/SKILL.md": "---\nsummary: loser\n---\n", inUser + "b/SKILL.md": "---\nsummary: b\n---\n",
+	}.input(t, Children)
+	want := mustLoad(t, in, nil)
+	s := &shelf{blobs: map[tree.Digest][]byte{}, given: map[string]bool{}}
+	for b := range in.Tree.Blobs(nil) {
+		s.blobs[b.Digest()], _ = b.Bytes()
+	}
+	open := func() {
+		opened, err := tree.Open(in.Tree.Digest(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Tree, s.calls = opened, 0
+	}
+	open()
+	if got := mustLoad(t, in, nil); got.Digest != want.Digest || s.calls != 1 || s.given["data"] {
+		t.Errorf("got %s after %d reads, want %s after one, and no other file read", got.Digest, s.calls, want.Digest)
+	}
+	delete(s.blobs, want.Find("b").Digest)
+	open()
+	got := mustLoad(t, in, nil)
+	if c := got.Find("b"); c.State != Malformed || c.Reasons[0].Code != "unreadable" || got.Find("a").State != Available {
+		t.Errorf("got %s %v, want the lost one malformed and the other available", c.State, c.Reasons)
+	}
+}

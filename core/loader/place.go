@@ -18,8 +18,7 @@ type place struct {
 	path   string // with a leading slash
 	rel    string // path below the root
 	folder tree.Tree
-	digest tree.Digest // of SKILL.md
-	data   []byte      // of SKILL.md
+	file   tree.Blob // SKILL.md
 
 	once   sync.Once
 	parsed *skill.Skill
@@ -31,12 +30,21 @@ func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
 		name: name, low: strings.ToLower(name), source: l.Source,
 		path: path, rel: path[len(path)-len(rel):], folder: folder,
 	}
-	p.data, p.digest, _ = folder.File(File)
+	if p.file, _ = folder.File(File); !p.file.Here() {
+		l.fresh = append(l.fresh, p.file)
+	}
 	return p
 }
 
 func (p *place) skill() *skill.Skill {
-	p.once.Do(func() { p.parsed = skill.Parse(p.name, p.data) })
+	p.once.Do(func() {
+		data, err := p.file.Bytes()
+		if err != nil {
+			p.parsed = skill.Unreadable(p.name)
+			return
+		}
+		p.parsed = skill.Parse(p.name, data)
+	})
 	return p.parsed
 }
 

@@ -178,7 +178,7 @@ func TestOrderNeverMatters(t *testing.T) {
 func disk(t tree.Tree) fstest.MapFS {
 	m := fstest.MapFS{}
 	fs.WalkDir(t, ".", func(path string, d fs.DirEntry, _ error) error {
-		data, _, _ := t.File(path)
+		data, _ := t.ReadFile(path)
 		m[path] = &fstest.MapFile{Data: data, Mode: d.Type()}
 		return nil
 	})

@@ -10,6 +10,7 @@ import (
 
 	"lily/core/policy"
 	"lily/core/profile"
+	"lily/core/tree"
 )
 
 // SN-2: every key is there, none is null, and names are what scripts rely on.
@@ -125,9 +126,9 @@ func TestPinned(t *testing.T) {
 		t.Error("got the deleted skill in a new snapshot")
 	}
 	c := s.Find("a")
-	script, _, _ := c.Folder().File("scripts/run.sh")
-	file, digest, _ := c.Folder().File(File)
-	if c.Skill().Body != "old" || string(script) != "old" || string(file) != "old" || digest != c.Digest {
+	script, _ := c.Folder().ReadFile("scripts/run.sh")
+	file, _ := c.Folder().ReadFile(File)
+	if c.Skill().Body != "old" || string(script) != "old" || string(file) != "old" || tree.Sum(file) != c.Digest {
 		t.Errorf("got %q, %q and %q, want all as they were", c.Skill().Body, script, file)
 	}
 	if got := s.Candidates[1].Skill().Body; got != "loser" {

@@ -55,7 +55,11 @@ func Load(t tree.Tree, agent string) (Persona, error) {
 	}
 	p := Persona{Agent: agent, Parts: []Part{}}
 	for _, name := range files {
-		if part, ok := read(t, agent, name); ok {
+		part, ok, err := read(t, agent, name)
+		if err != nil {
+			return Persona{}, err
+		}
+		if ok {
 			p.Parts = append(p.Parts, part)
 		}
 	}
@@ -74,18 +78,25 @@ func exists(t tree.Tree, agent string) bool {
 	return agent == Default || slices.Contains(Agents(t), agent)
 }
 
-func read(t tree.Tree, agent, name string) (Part, bool) {
+func read(t tree.Tree, agent, name string) (Part, bool, error) {
 	paths := []string{"persona/agents/" + agent + "/" + name + ".md", "persona/" + name + ".md"}
 	if agent == Default {
 		paths = paths[1:]
 	}
 	for _, path := range paths {
-		data, digest, ok := t.File(path)
-		if text := strings.TrimSpace(strings.ToValidUTF8(string(data), "\uFFFD")); ok && text != "" {
-			return Part{name, "/" + path, digest, text}, true
+		f, ok := t.File(path)
+		if !ok {
+			continue
+		}
+		data, err := f.Bytes()
+		if err != nil {
+			return Part{}, false, fmt.Errorf("/%s: %w", path, err)
+		}
+		if text := strings.TrimSpace(strings.ToValidUTF8(string(data), "\uFFFD")); text != "" {
+			return Part{name, "/" + path, f.Digest(), text}, true, nil
 		}
 	}
-	return Part{}, false
+	return Part{}, false, nil
 }
 
 // Agents lists the agents that can be switched to, the default one first.

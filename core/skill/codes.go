@@ -24,6 +24,7 @@ func Codes() []CodeInfo {
 
 // codes is read, never written.
 var codes = [...]CodeInfo{
+	{"unreadable", Error, "VF-4", "the file's bytes are missing or damaged where they were kept"},
 	{"name_unreachable", Warning, "SK-1", "the folder's name holds white space, which ends a name after /skill"},
 	{"late_frontmatter", Warning, "SK-2", "the opening --- stands after blank lines, so it opens nothing"},
 	{"unclosed_frontmatter", Error, "SK-3", "the frontmatter is opened and never closed"},

@@ -22,6 +22,16 @@ func Parse(name string, data []byte) *Skill {
 	return p.Skill
 }
 
+// Unreadable is the skill of a SKILL.md whose bytes cannot be had.
+func Unreadable(name string) *Skill {
+	s := blank(name)
+	s.Findings = append(s.Findings, Finding{
+		Code: "unreadable", Severity: Error, File: "SKILL.md", Line: 1, Column: 1, Clause: "VF-4",
+		Message: "The file's bytes are missing or damaged where they were kept, so the skill cannot be read. Import it again, or write the file anew.",
+	})
+	return s
+}
+
 // parser is one Parse under way.
 type parser struct {
 	*Skill

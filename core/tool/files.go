@@ -61,9 +61,13 @@ func load(t tree.Tree, asked string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	data, _, ok := t.File(p)
+	f, ok := t.File(p)
 	if !ok {
 		return "", fmt.Errorf("there is no file /%s", p)
+	}
+	data, err := f.Bytes()
+	if err != nil {
+		return "", fmt.Errorf("/%s: %w", p, err)
 	}
 	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
 		return "", fmt.Errorf("the file /%s is not text", p)

@@ -116,7 +116,11 @@ func search(t tree.Tree, asked string, look func(p string, data []byte, hit func
 		b.WriteString(line + "\n")
 		return true
 	}
-	for p, data := range sub.Walk() {
+	for p, f := range sub.Walk() {
+		data, err := f.Bytes()
+		if err != nil {
+			return Output{}, fmt.Errorf("/%s: %w", path.Join(root, p), err)
+		}
 		if !look(path.Join(root, p), data, hit) {
 			break
 		}

@@ -13,6 +13,15 @@ func (t Tree) Put(path string, data []byte) (Tree, error) {
 	return t.set(path, file(data))
 }
 
+// PutBlob is [Tree.Put] of a file of some tree, which need not be read for it. A
+// folder's blob is refused (path_taken).
+func (t Tree) PutBlob(path string, f Blob) (Tree, error) {
+	if f.Dir() {
+		return t, taken(path, empty)
+	}
+	return t.set(path, f.n)
+}
+
 // Graft returns a tree with the folder at path replaced by sub.
 func (t Tree) Graft(path string, sub Tree) (Tree, error) {
 	return t.set(path, sub.node())

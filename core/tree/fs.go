@@ -33,7 +33,11 @@ func (t Tree) Open(path string) (fs.File, error) {
 	if n.dir {
 		return &openDir{info: i, path: path}, nil
 	}
-	return &openFile{Reader: bytes.NewReader(n.data), info: i}, nil
+	data, err := n.read()
+	if err != nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+	}
+	return &openFile{Reader: bytes.NewReader(data), info: i}, nil
 }
 
 // ReadFile returns a copy of the file's bytes.
@@ -45,7 +49,11 @@ func (t Tree) ReadFile(path string) ([]byte, error) {
 	if n.dir {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errIsDir}
 	}
-	return append([]byte{}, n.data...), nil
+	data, err := n.read()
+	if err != nil {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: err}
+	}
+	return append([]byte{}, data...), nil
 }
 
 // ReadDir returns the folder's entries sorted by name.
@@ -113,10 +121,17 @@ type info struct {
 }
 
 func (i info) Name() string       { return i.name }
-func (i info) Size() int64        { return int64(len(i.n.data)) }
+func (i info) Size() int64        { return size(i.n) }
 func (i info) ModTime() time.Time { return time.Time{} }
 func (i info) IsDir() bool        { return i.n.dir }
 func (i info) Sys() any           { return i.n.digest }
+
+func size(n *node) int64 {
+	if n.dir {
+		return 0
+	}
+	return n.bytes
+}
 
 func (i info) Mode() fs.FileMode {
 	if i.n.dir {

@@ -10,14 +10,17 @@
 // the contract's /workspace/skills is "workspace/skills" here. [Check] is the
 // border through which every name from outside has to come.
 //
-// The package does not store anything: it is a value in memory.
+// A tree can be taken apart into blobs ([Tree.Blobs]), each named by its digest,
+// and opened again from them ([Open]). Then its folders are there at once and the
+// bytes of a file come when they are first read (VF-4). The package does not
+// store anything itself.
 package tree
 
 import (
 	"cmp"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -34,17 +37,29 @@ func (d Digest) Short() string { return d.String()[:12] }
 // MarshalText writes the digest as [Digest.String] does.
 func (d Digest) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, d[:]), nil }
 
+// UnmarshalText reads what [Digest.MarshalText] wrote, and nothing else.
+func (d *Digest) UnmarshalText(text []byte) error {
+	var got Digest
+	n, err := hex.Decode(got[:], text[:min(len(text), 2*len(got))])
+	if err != nil || n != len(got) || got.String() != string(text) {
+		return fmt.Errorf("got %.80q, want a digest of %d lower-case hexadecimal digits", text, 2*len(got))
+	}
+	*d = got
+	return nil
+}
+
 // Sum returns the digest of a file with the given bytes.
 func Sum(data []byte) Digest { return sha256.Sum256(data) }
 
 // Tree is an immutable tree of files. The zero Tree is empty and ready to use.
 type Tree struct{ root *node }
 
-// node is a file (dir false, data) or a folder (dir true, kids by name).
+// node is a file (dir false, data or late) or a folder (dir true, kids by name).
 type node struct {
 	digest Digest
 	dir    bool
 	data   []byte
+	late   *late // where a file's bytes come from that are not in data
 	kids   []entry
 	files  int   // files at and below
 	bytes  int64 // their sizes added up
@@ -64,26 +79,12 @@ func file(data []byte) *node {
 // folder takes sorted kids and seals them under their digest.
 func folder(kids []entry) *node {
 	n := &node{dir: true, kids: kids}
-	h := sha256.New()
-	h.Write([]byte("folder\n"))
-	var head []byte
 	for _, k := range kids {
-		head = append(head[:0], kind(k.node))
-		head = binary.AppendUvarint(head, uint64(len(k.name)))
-		head = append(append(head, k.name...), k.digest[:]...)
-		h.Write(head)
 		n.files += k.files
 		n.bytes += k.bytes
 	}
-	h.Sum(n.digest[:0])
+	n.digest = Sum(encode(kids))
 	return n
-}
-
-func kind(n *node) byte {
-	if n.dir {
-		return 'd'
-	}
-	return 'f'
 }
 
 func (t Tree) node() *node {

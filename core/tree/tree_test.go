@@ -26,8 +26,9 @@ func build(tb testing.TB, files map[string]string) Tree {
 
 func contents(t Tree) map[string]string {
 	files := map[string]string{}
-	for path, data := range t.Walk() {
-		files[path] = string(data)
+	for path, f := range t.Walk() {
+		data, err := f.Bytes()
+		files[path] = string(data) + codeOf(err)
 	}
 	return files
 }
@@ -94,7 +95,7 @@ func TestOpenErrors(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"b", "x", "", "/a", "a/.."} {
-		if _, _, ok := tr.File(path); ok {
+		if _, ok := tr.File(path); ok {
 			t.Errorf("File(%q): got a file, want none", path)
 		}
 	}

@@ -30,32 +30,31 @@ func (t Tree) Children() iter.Seq[Entry] {
 	}
 }
 
-// File returns the bytes of a file as the tree holds them, their digest, and
-// whether there is such a file. The caller must not change the bytes;
-// [Tree.ReadFile] gives a copy.
-func (t Tree) File(path string) ([]byte, Digest, bool) {
+// File returns a file without reading it, and whether there is such a file.
+func (t Tree) File(path string) (Blob, bool) {
 	if !fs.ValidPath(path) {
-		return nil, Digest{}, false
+		return Blob{}, false
 	}
 	n := t.lookup(path)
 	if n == nil || n.dir {
-		return nil, Digest{}, false
+		return Blob{}, false
 	}
-	return n.data, n.digest, true
+	return Blob{n}, true
 }
 
-// Walk yields every file below with its path, sorted by path part by part.
-func (t Tree) Walk() iter.Seq2[string, []byte] {
-	return func(yield func(string, []byte) bool) { walk(t.node(), "", yield) }
+// Walk yields every file below with its path, sorted by path part by part, and
+// reads none.
+func (t Tree) Walk() iter.Seq2[string, Blob] {
+	return func(yield func(string, Blob) bool) { walk(t.node(), "", yield) }
 }
 
-func walk(n *node, prefix string, yield func(string, []byte) bool) bool {
+func walk(n *node, prefix string, yield func(string, Blob) bool) bool {
 	for _, k := range n.kids {
 		path := prefix + k.name
 		if k.dir && !walk(k.node, path+"/", yield) {
 			return false
 		}
-		if !k.dir && !yield(path, k.data) {
+		if !k.dir && !yield(path, Blob{k.node}) {
 			return false
 		}
 	}

@@ -20,27 +20,45 @@ func (p *filesPane) file(w tree.Tree, path string) app.UI {
 	if path == "" {
 		return elText("p", "hint", "Choose a file to read it, to edit it, and to see what changed since the snapshot.")
 	}
-	data, digest, ok := w.File(path)
+	now, ok := w.File(path)
 	if !ok {
 		return p.gone(path)
 	}
-	text := string(data)
-	shown, f := readable(text), pin(p.Store.snapshot(), path)
+	text, err := textOf(now)
+	digest, shown, f := now.Digest(), err == nil && readable(text), pin(p.Store.snapshot(), path)
 	return el("section").Class("file").Aria("labelledby", "file-title").Body(
 		el("h4").ID("file-title").Text("/"+path),
 		elWith("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
 		pairs([][2]string{
-			{"Size", bytes(int64(len(data)))},
+			{"Size", bytes(now.Size())},
 			{"Digest", digest.String()},
 			{"Line ends", oddEnds(text, shown)},
 			{"Editing", editable(path)},
 			{"Snapshot", f.since(digest)},
 		}),
 		elWith("div", "", app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
-			return elText("p", "hint", "The file is not shown: it is not text in UTF-8, or is larger than 1 MiB.")
+			return elText("p", "hint", unshown(err))
 		})),
 		p.difference(f, text, digest),
 	)
+}
+
+// textOf is what a file holds, read only where it may be shown at all.
+func textOf(f tree.Blob) (string, error) {
+	if f.Size() > maxShown {
+		return "", errLong
+	}
+	data, err := f.Bytes()
+	return string(data), err
+}
+
+const errLong uiError = "it is larger than 1 MiB"
+
+func unshown(err error) string {
+	if err != nil {
+		return "The file is not shown: " + err.Error() + "."
+	}
+	return "The file is not shown: it is not text in UTF-8."
 }
 
 // readable reports whether a file is shown as text.
@@ -101,7 +119,7 @@ func (p *filesPane) gone(path string) app.UI {
 		elText("p", "", "There is no such file now."),
 		elWith("div", "", app.If(f.there && writable(path), func() app.UI {
 			return el("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.snapshot().Version).
-				OnClick(func(app.Context, app.Event) { p.Store.put(path, string(f.data)) }, app.EventScope(path, f.digest.Short()))
+				OnClick(func(app.Context, app.Event) { p.Store.restore(path, f.file) }, app.EventScope(path, f.digest.Short()))
 		})),
 	)
 }
@@ -110,7 +128,7 @@ func (p *filesPane) gone(path string) app.UI {
 type pinned struct {
 	in     *loader.Candidate // whose folder it is in; nil for none
 	there  bool
-	data   []byte
+	file   tree.Blob
 	digest tree.Digest
 }
 
@@ -122,7 +140,9 @@ func pin(snap *loader.Snapshot, path string) pinned {
 		}
 	}
 	if f.in != nil {
-		f.data, f.digest, f.there = f.in.Folder().File(path[len(treePath(f.in.Path))+1:])
+		if f.file, f.there = f.in.Folder().File(path[len(treePath(f.in.Path))+1:]); f.there {
+			f.digest = f.file.Digest()
+		}
 	}
 	return f
 }
@@ -142,12 +162,16 @@ func (f pinned) since(digest tree.Digest) string {
 
 // difference shows what changed since the snapshot, line by line.
 func (p *filesPane) difference(f pinned, text string, digest tree.Digest) app.UI {
-	if !f.there || f.digest == digest || !readable(text) || !readable(string(f.data)) {
+	if !f.there || f.digest == digest || !readable(text) {
+		return el("div")
+	}
+	was, err := textOf(f.file)
+	if err != nil || !readable(was) {
 		return el("div")
 	}
 	if key := [2]tree.Digest{f.digest, digest}; p.diff.key != key {
 		p.diff.key = key
-		p.diff.list, p.diff.left = diffLines(string(f.data), text, maxDiff)
+		p.diff.list, p.diff.left = diffLines(was, text, maxDiff)
 	}
 	list, left := p.diff.list, p.diff.left
 	return elWith("div", "",

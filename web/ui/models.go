@@ -131,7 +131,7 @@ func (s *Store) chosen(p *picking, name string, err error) {
 func (s *Store) own(p *picking) []LocalModel {
 	list := []LocalModel{{Name: model.Offline{}.Name(), About: "No language model: it shows the exact context that one would get."}}
 	w := s.Engine.World()
-	if _, _, ok := w.Tree.File(core.Replies); ok {
+	if _, ok := w.Tree.File(core.Replies); ok {
 		scripted := LocalModel{Name: model.Scripted{}.Name(), About: "Gives the replies of /" + core.Replies + ", one after the other."}
 		if _, err := core.Find(w, scripted.Name); err != nil {
 			scripted.Why = err.Error()

@@ -105,14 +105,14 @@ func (l *lister) room() bool {
 
 func (l *lister) matches(w tree.Tree) []app.UI {
 	var rows []app.UI
-	for path, data := range w.Walk() {
+	for path, f := range w.Walk() {
 		if !strings.Contains(strings.ToLower(path), l.p.query) {
 			continue
 		}
 		if !l.room() {
 			break
 		}
-		rows = append(rows, l.p.row(path, "/"+path, len(data)))
+		rows = append(rows, l.p.row(path, "/"+path, f.Size()))
 	}
 	return rows
 }
@@ -127,8 +127,8 @@ func (l *lister) folder(t tree.Tree, prefix string) []app.UI {
 		if e.Dir {
 			rows = append(rows, l.sub(e, path))
 		} else {
-			data, _, _ := t.File(e.Name)
-			rows = append(rows, l.p.row(path, e.Name, len(data)))
+			f, _ := t.File(e.Name)
+			rows = append(rows, l.p.row(path, e.Name, f.Size()))
 		}
 	}
 	return rows
@@ -159,7 +159,7 @@ func (p *filesPane) deleter(path string) app.UI {
 		OnClick(func(app.Context, app.Event) { p.Store.remove(path, "Deleted the folder /"+path+".") }, app.EventScope(path))
 }
 
-func (p *filesPane) row(path, name string, size int) app.UI {
+func (p *filesPane) row(path, name string, size int64) app.UI {
 	s := p.Store
 	b := el("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
 		s.File = path
@@ -168,7 +168,7 @@ func (p *filesPane) row(path, name string, size int) app.UI {
 	if s.File == path {
 		b.Aria("current", "true")
 	}
-	return elWith("li", "", b.Body(elText("span", "", name), app.Text(" "), elText("span", "hint", bytes(int64(size)))))
+	return elWith("li", "", b.Body(elText("span", "", name), app.Text(" "), elText("span", "hint", bytes(size))))
 }
 
 // isOpen is what the person chose, else true for the top folders and those
@@ -214,7 +214,7 @@ func (p *filesPane) create() {
 		return
 	}
 	p.Store.put(path, "")
-	if _, _, ok := p.Store.Engine.World().Tree.File(path); !ok {
+	if _, ok := p.Store.Engine.World().Tree.File(path); !ok {
 		return
 	}
 	p.path, p.Store.File = "", path
@@ -235,7 +235,7 @@ func (p *filesPane) unfit(path string) string {
 	if !writable(path) {
 		return "A file can be made below /user, /workspace and /persona only."
 	}
-	if _, _, ok := p.Store.Engine.World().Tree.File(path); ok {
+	if _, ok := p.Store.Engine.World().Tree.File(path); ok {
 		return "There is a file at /" + path + " already. Find it above to open it."
 	}
 	return ""

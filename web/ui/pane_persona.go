@@ -107,11 +107,15 @@ func partPath(agent, part string) string {
 func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
 	part := orNone(p.part, parts[0])
 	path := partPath(agent, part)
-	data, _, own := w.File(path)
+	f, own := w.File(path)
+	text, err := "", error(nil)
+	if own {
+		text, err = textOf(f)
+	}
 	return elWith("div", "",
 		chooser("persona-file", "Persona file", part, partChoices(w, agent), func(value string) { p.part = value }),
 		elText("p", "hint", standing(w, agent, part)),
-		&keyed{ID: path, Of: func() app.UI { return p.editor(path, part, string(data)) }},
+		&keyed{ID: path, Of: func() app.UI { return p.editor(path, part, text, err) }},
 		elWith("div", "", app.If(own, func() app.UI {
 			label := "Remove " + part + ".md of " + agent
 			return el("button").Attr("type", "button").Text(label).OnClick(func(app.Context, app.Event) {
@@ -121,7 +125,10 @@ func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
 	)
 }
 
-func (p *personaPane) editor(path, part, text string) app.UI {
+func (p *personaPane) editor(path, part, text string, err error) app.UI {
+	if err != nil {
+		return elText("p", "hint", unshown(err))
+	}
 	return &editor{
 		Key: "persona-text", Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text),
 		Save: func(next string) { p.Store.put(path, ends(text, next)) },
@@ -132,7 +139,7 @@ func partChoices(w tree.Tree, agent string) []choice {
 	list := []choice{}
 	for _, part := range parts {
 		label := part + ".md"
-		if _, _, own := w.File(partPath(agent, part)); !own {
+		if _, own := w.File(partPath(agent, part)); !own {
 			label += " (not there)"
 		}
 		list = append(list, choice{"", part, label})
@@ -143,8 +150,8 @@ func partChoices(w tree.Tree, agent string) []choice {
 // standing says what gives a part now, and what an edit or a removal would do.
 func standing(w tree.Tree, agent, part string) string {
 	path, common := partPath(agent, part), partPath(persona.Default, part)
-	_, _, own := w.File(path)
-	_, _, shared := w.File(common)
+	_, own := w.File(path)
+	_, shared := w.File(common)
 	switch {
 	case own && agent != persona.Default:
 		return "The agent's own file, /" + path + ". Without it, /" + common + " is read, where there is one."

@@ -94,7 +94,7 @@ func (p *skillPane) findings(c *loader.Candidate) app.UI {
 }
 
 func (p *skillPane) finding(c *loader.Candidate, f skill.Finding) app.UI {
-	data, _, _ := c.Folder().File(f.File)
+	data, _ := c.Folder().ReadFile(f.File) // a file that cannot be read shows no source
 	return el("li").Class("finding", "is-"+string(f.Severity)).Body(
 		elWith("p", "",
 			elText("span", "severity", title(string(f.Severity))),

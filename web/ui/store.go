@@ -257,6 +257,15 @@ func (s *Store) put(path, text string) {
 	})
 }
 
+// restore writes a file as it was.
+func (s *Store) restore(path string, f tree.Blob) {
+	s.edit("Restored /"+path+".", func(w core.World) (core.World, error) {
+		next, err := w.Tree.PutBlob(path, f)
+		w.Tree = next
+		return w, err
+	})
+}
+
 func (s *Store) remove(path, said string) {
 	s.edit(said, func(w core.World) (core.World, error) {
 		next, err := w.Tree.Remove(path)
@@ -270,9 +279,13 @@ func (s *Store) remove(path, said string) {
 func (s *Store) fix(c *loader.Candidate, f skill.Finding) {
 	path := treePath(c.Path) + "/" + f.File
 	s.edit("Fixed "+c.Path+"/"+f.File+".", func(w core.World) (core.World, error) {
-		data, digest, ok := w.Tree.File(path)
-		if !ok || digest != c.Digest {
+		file, ok := w.Tree.File(path)
+		if !ok || file.Digest() != c.Digest {
 			return w, errStale
+		}
+		data, err := file.Bytes()
+		if err != nil {
+			return w, err
 		}
 		fixed, err := f.Fix.Apply(append([]byte{}, data...))
 		if err != nil {

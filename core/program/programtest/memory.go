@@ -78,8 +78,8 @@ const maxDepth = 8
 
 // script runs the lines of a file.
 func (m *machine) script(words []string, depth int) (code int, err error) {
-	data, _, ok := m.files.File(m.at(words[0]))
-	if !ok || depth > maxDepth {
+	data, err := m.files.ReadFile(m.at(words[0]))
+	if err != nil || depth > maxDepth {
 		return m.missing(words[0]), nil
 	}
 	for line := range strings.Lines(string(data)) {

@@ -103,8 +103,8 @@ func (m *machine) sleep(args []string) (int, error) {
 
 func (m *machine) cat(list []string) int {
 	for _, path := range list {
-		data, _, ok := m.files.File(m.at(path))
-		if !ok {
+		data, err := m.files.ReadFile(m.at(path))
+		if err != nil {
 			return m.fail(fmt.Sprintf("cat: %s: No such file or directory", path))
 		}
 		m.say(string(data))
@@ -116,8 +116,8 @@ func (m *machine) copy(list []string) int {
 	if len(list) != 2 {
 		return m.fail("cp: want two files")
 	}
-	data, _, ok := m.files.File(m.at(list[0]))
-	if !ok {
+	data, err := m.files.ReadFile(m.at(list[0]))
+	if err != nil {
 		return m.fail(fmt.Sprintf("cp: %s: No such file or directory", list[0]))
 	}
 	if err := m.put(list[1], data); err != nil {

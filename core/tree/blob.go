@@ -1,0 +1,172 @@
+package tree
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"sync"
+)
+
+// Blob is a file or a folder as bytes under its digest: a file's own bytes, or a
+// folder's list of entries. Like a [Tree] it never changes. The zero Blob is the
+// empty folder's.
+type Blob struct{ n *node }
+
+// Digest returns the SHA-256 of the bytes.
+func (b Blob) Digest() Digest { return Tree{b.n}.node().digest }
+
+// Dir reports whether it is a folder's.
+func (b Blob) Dir() bool { return Tree{b.n}.node().dir }
+
+// Size returns the number of a file's bytes, without reading them.
+func (b Blob) Size() int64 { return size(Tree{b.n}.node()) }
+
+// Here reports whether the bytes can be had without asking a source.
+func (b Blob) Here() bool {
+	l := Tree{b.n}.node().late
+	if l == nil {
+		return true
+	}
+	_, ok := l.have()
+	return ok
+}
+
+// Bytes returns the bytes as the tree holds them: the caller must not change them.
+// Where they come from a [Source], they are read once, and an error is a [*Lost]
+// or the source's own.
+func (b Blob) Bytes() ([]byte, error) {
+	n := Tree{b.n}.node()
+	if n.dir {
+		return encode(n.kids), nil
+	}
+	return n.read()
+}
+
+// Blobs yields the blobs of a tree, each folder after what it holds. It leaves out
+// what known reports as kept already, with all that is below it, and so costs what
+// is new; a nil known leaves out nothing. A blob that is there twice may come twice.
+func (t Tree) Blobs(known func(Digest) bool) iter.Seq[Blob] {
+	return func(yield func(Blob) bool) { blobs(t.node(), known, yield) }
+}
+
+func blobs(n *node, known func(Digest) bool, yield func(Blob) bool) bool {
+	if known != nil && known(n.digest) {
+		return true
+	}
+	for _, k := range n.kids {
+		if !blobs(k.node, known, yield) {
+			return false
+		}
+	}
+	return yield(Blob{n})
+}
+
+// Source gives the bytes of blobs that a tree was opened without. The result has
+// one place for each digest, nil where there is none; an error is a source that
+// could not be asked.
+type Source interface {
+	Blobs(digests []Digest) ([][]byte, error)
+}
+
+// Lost is blobs that a source should have and has not, or not as they were.
+type Lost struct{ Digests []Digest }
+
+// Error names the first of them.
+func (e *Lost) Error() string {
+	names := make([]string, min(len(e.Digests), 3))
+	for i := range names {
+		names[i] = e.Digests[i].Short()
+	}
+	return fmt.Sprintf("the bytes of %s are missing or damaged where they were kept (%d in all)", strings.Join(names, ", "), len(e.Digests))
+}
+
+// late is a file's bytes before and after they were first read.
+type late struct {
+	from Source
+	mu   sync.Mutex
+	done bool
+	data []byte
+}
+
+func (n *node) read() ([]byte, error) {
+	if n.late == nil {
+		return n.data, nil
+	}
+	if data, ok := n.late.have(); ok {
+		return data, nil
+	}
+	if err := fetch(n.late.from, []*node{n}); err != nil {
+		return nil, err
+	}
+	data, _ := n.late.have()
+	return data, nil
+}
+
+func (l *late) have() ([]byte, bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.data, l.done
+}
+
+func (l *late) put(data []byte) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.data, l.done = data, true
+}
+
+// Load reads the bytes of many files at once, which costs a source much less than
+// one after the other. Those that it could read stay read when it returns an error.
+func Load(files []Blob) error {
+	wanted := map[Source][]*node{}
+	var order []Source
+	for _, f := range files {
+		if f.Here() {
+			continue
+		}
+		from := f.n.late.from
+		if wanted[from] == nil {
+			order = append(order, from)
+		}
+		wanted[from] = append(wanted[from], f.n)
+	}
+	var failed error
+	for _, from := range order {
+		if err := fetch(from, wanted[from]); err != nil && failed == nil {
+			failed = err
+		}
+	}
+	return failed
+}
+
+// Load reads every file of the tree into memory, as the function of that name does.
+func (t Tree) Load() error {
+	var files []Blob
+	for _, f := range t.Walk() {
+		files = append(files, f)
+	}
+	return Load(files)
+}
+
+// fetch reads files of one source and checks each against its digest.
+func fetch(from Source, files []*node) error {
+	digests := make([]Digest, len(files))
+	for i, n := range files {
+		digests[i] = n.digest
+	}
+	list, err := from.Blobs(digests)
+	if err != nil {
+		return err
+	}
+	var lost Lost
+	for i, n := range files {
+		if i >= len(list) || list[i] == nil || Sum(list[i]) != n.digest {
+			lost.Digests = append(lost.Digests, n.digest)
+			continue
+		}
+		n.late.put(list[i])
+	}
+	if len(lost.Digests) > 0 {
+		return &lost
+	}
+	return nil
+}
