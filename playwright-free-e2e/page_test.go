@@ -67,6 +67,7 @@ func visit(t *testing.T, url string) *tab {
 	t.Cleanup(func() {
 		_, _ = eval[int](p, "0") // what was said before its answer has arrived
 		p.log.report(t)
+		p.lastWords()
 	})
 	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: violations})
@@ -74,6 +75,15 @@ func visit(t *testing.T, url string) *tab {
 	}))
 	p.do(chromedp.Navigate(url))
 	return p
+}
+
+// lastWords logs what the engine wrote before it ended, which the page keeps folded,
+// where that failed the test.
+func (p *tab) lastWords() {
+	words, err := eval[string](p, `document.querySelector("#boot-failure .details")?.textContent ?? ""`)
+	if p.Failed() && (err != nil || words != "") {
+		p.Logf("the engine's last words (%v):\n%s", err, words)
+	}
 }
 
 // reload loads the page again, in the same profile.

@@ -65,13 +65,14 @@ function started() {
 }
 
 // printed is the end of what the engine wrote: for a panic, its message and stack.
+// Go shows at most 100 frames of a stack, which is over 20 KB with the names of go-app.
 let printed = "";
 
 function keepOutput() {
   const decoder = new TextDecoder();
   const write = fs.writeSync;
   fs.writeSync = function (fd, bytes) {
-    printed = (printed + decoder.decode(bytes, { stream: true })).slice(-16384);
+    printed = (printed + decoder.decode(bytes, { stream: true })).slice(-65536);
     return write.call(fs, fd, bytes);
   };
 }
