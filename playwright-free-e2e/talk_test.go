@@ -168,22 +168,26 @@ func TestAReloadInMidStream(t *testing.T) {
 // CV-7: what goes wrong on the way is said where it happened, with what to do.
 func TestAModelFails(t *testing.T) {
 	t.Parallel()
-	drop := make(chan struct{})
+	drop, rest := make(chan struct{}), make(chan struct{})
 	d, _ := speak(t, proxy.OpenAI,
 		upstream.Error(401, "Incorrect API key provided: "+secret),
 		upstream.Error(500, "Something broke."),
 		upstream.Text("Half a ", "sentence", "").After(2, drop).Ending(upstream.Drop),
 		upstream.Raw("data: {nonsense\n\n"),
-		upstream.Big(2<<20),
+		upstream.Big(2<<20).After(1, rest),
 		upstream.Error(429, "Slow down.").With("Retry-After", "1"), upstream.Text("Here I am."),
 	)
 	d.expect("Failed to load resource: the server responded with a status of 502", "Failed to load resource: the server responded with a status of 500",
 		"ERR_INCOMPLETE_CHUNKED_ENCODING", "Failed to load resource: the server responded with a status of 429")
 	for i, want := range []string{"refused the key (401)", "Something broke", "ended before the reply did", "want a JSON object", "larger than 1 MiB"} {
 		d.begin("Hello")
-		if i == 2 {
+		switch i {
+		case 2:
 			d.see("Half a sentence")
 			close(drop)
+		case 4:
+			d.see(strings.Repeat("x", 64))
+			close(rest)
 		}
 		d.see(want)
 		d.wait("button", "Send")

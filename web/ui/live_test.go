@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -97,6 +98,22 @@ func TestSlabs(t *testing.T) {
 					t.Fatalf("%.10q of %d: got a cut at %d, want %d", line, n, at, cuts[i])
 				}
 				at += slab(text[at:n])
+			}
+		}
+	}
+}
+
+// A piece is never empty nor longer than what has arrived, and cuts no character,
+// wherever the text stops: pieces of 64 KiB often stop at a piece's full size.
+func TestASlabOfWhateverArrived(t *testing.T) {
+	for _, line := range []string{"x", "short\n", "é", "日本", strings.Repeat("word ", 700) + "\n"} {
+		text := strings.Repeat(line, 3*slabSize/len(line)+1)
+		for n := 1; n <= len(text); n++ {
+			if n < len(text) && !utf8.RuneStart(text[n]) {
+				continue
+			}
+			if got := slab(text[:n]); got < 1 || got > n || !utf8.ValidString(text[:got]) {
+				t.Fatalf("%.10q of %d: got %d", line, n, got)
 			}
 		}
 	}

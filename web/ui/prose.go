@@ -101,7 +101,7 @@ func slab(text string) int {
 	if i := strings.IndexByte(text[slabSize:min(len(text), 2*slabSize)], '\n'); i >= 0 {
 		return slabSize + i + 1
 	}
-	if len(text) < 2*slabSize {
+	if len(text) <= 2*slabSize {
 		return len(text)
 	}
 	n := 2 * slabSize
