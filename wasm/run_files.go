@@ -47,10 +47,19 @@ func packed(files tree.Tree) []any {
 	return all
 }
 
-func bytesOf(array js.Value) []byte {
-	data := make([]byte, array.Length())
+// bytesOf copies at most so many bytes. Only of an array of bytes is the length true,
+// and the page ends where Go's memory does.
+func bytesOf(array js.Value, most int) ([]byte, error) {
+	if !array.InstanceOf(js.Global().Get("Uint8Array")) {
+		return nil, fmt.Errorf("got a value of the type %s, want bytes", array.Type())
+	}
+	n := array.Length()
+	if n > most {
+		return nil, fmt.Errorf("got %d bytes, want at most %d", n, most)
+	}
+	data := make([]byte, n)
 	js.CopyBytesToGo(data, array)
-	return data
+	return data, nil
 }
 
 // message is one message of static/wire.js.
@@ -74,9 +83,11 @@ func understood(v js.Value, files tree.Tree) (m message, err error) {
 		return m, fmt.Errorf("%s", v.Get("failed").String())
 	}
 	if out := v.Get("out"); out.Truthy() {
-		m.stream, m.data = program.Stream(out.Int()), bytesOf(v.Get("bytes"))
-		if m.stream != program.Stdout && m.stream != program.Stderr || len(m.data) > piece {
-			return message{}, fmt.Errorf("it told %d bytes of the stream %d, want at most %d of 1 or 2", len(m.data), m.stream, piece)
+		if m.stream = program.Stream(out.Int()); m.stream != program.Stdout && m.stream != program.Stderr {
+			return message{}, fmt.Errorf("it told of the stream %d, want 1 or 2", m.stream)
+		}
+		if m.data, err = bytesOf(v.Get("bytes"), piece); err != nil {
+			return message{}, fmt.Errorf("it told what cannot be understood: %w", err)
 		}
 		return m, nil
 	}
@@ -88,22 +99,32 @@ func understood(v js.Value, files tree.Tree) (m message, err error) {
 	return m, err
 }
 
-// piece is the most that one message brings (static/wire.js).
-const piece = 64 << 10
+// What a program may tell (static/wire.js, static/run.js).
+const (
+	piece   = 64 << 10  // bytes in one message
+	maxLeft = 256 << 20 // bytes in all files that it wrote
+)
 
 // left is the tree as a program left it, wherever it wrote: what of it may be kept is
-// not decided here.
+// not decided here. No list is copied, since its length may be a lie.
 func left(files tree.Tree, end js.Value) (tree.Tree, error) {
 	var err error
-	for _, path := range items(end.Get("removed")) {
-		if files, err = files.Remove(path.String()); err != nil {
+	for removed, i := end.Get("removed"), 0; i < removed.Length(); i++ {
+		if files, err = files.Remove(removed.Index(i).String()); err != nil {
 			return files, fmt.Errorf("the program removed a file: %w", err)
 		}
 	}
-	for _, pair := range items(end.Get("changed")) {
-		if files, err = files.Put(pair.Index(0).String(), bytesOf(pair.Index(1))); err != nil {
+	room := maxLeft
+	for changed, i := end.Get("changed"), 0; i < changed.Length(); i++ {
+		path, content := changed.Index(i).Index(0).String(), changed.Index(i).Index(1)
+		data, err := bytesOf(content, room)
+		if err == nil {
+			files, err = files.Put(path, data)
+		}
+		if err != nil {
 			return files, fmt.Errorf("the program wrote a file: %w", err)
 		}
+		room -= len(data)
 	}
 	return files, nil
 }

@@ -133,6 +133,11 @@ func TestRunDoesNotEnd(t *testing.T) {
 		"no bytes":      {`tell({ out: 1, bytes: "x" })`, "What runs programs failed.", 300, long},
 		"no stream":     {`tell({ out: 3, bytes: utf8("x") })`, "What runs programs failed.", 300, long},
 		"too much":      {`tell({ out: 1, bytes: new Uint8Array(65537) })`, "What runs programs failed.", 300, long},
+		"no array":      {`tell({ out: 1, bytes: { length: 2 ** 32 - 2 ** 16 } })`, "What runs programs failed.", 300, long},
+		"no content":    {`tell({ code: 0, removed: [], changed: [["workspace/a", { length: 2 ** 32 - 2 ** 16 }]] })`, "What runs programs failed.", 300, long},
+		"no paths":      {`tell({ code: 0, changed: [], removed: new Array(2 ** 28 - 2 ** 12) })`, "What runs programs failed.", 300, long},
+		"no changes":    {`tell({ code: 0, changed: new Array(2 ** 28 - 2 ** 12), removed: [] })`, "What runs programs failed.", 300, long},
+		"too many":      {`tell({ code: 0, removed: [], changed: [["workspace/a", new Uint8Array(2 ** 28 + 1)]] })`, "What runs programs failed.", 300, long},
 		"no files":      {`tell({ code: 0, changed: 1, removed: [] })`, "What runs programs failed.", 300, long},
 		"no Worker":     {"refused", "The browser could not start a Worker for it.", 300, long},
 	} {
