@@ -60,6 +60,16 @@ type Ports struct {
 	// reads it anew: a reload, a switch of agent, a new session, a tool. Nil
 	// is a world that only Edit changes.
 	Refresh func(World) (World, error)
+	// Save keeps an edit before it takes effect (VF-4): it is told what the world
+	// was and what it is to be, and returns the world as it is kept then, which
+	// holds what others have changed meanwhile too. With an error the edit is
+	// refused, and the world is what it returns all the same. Nil keeps nothing.
+	Save func(was, next World) (World, error)
+	// Name gives the id of the next session; nil counts s1, s2, s3 …
+	Name func() string
+	// Writer says why a session cannot be written here (VF-5); nil lets every
+	// session be written.
+	Writer func(session string) error
 	// Now gives the milliseconds since 1970 that events are stamped with.
 	Now func() int64
 	// Watch is told of every event as it happens, in order.
@@ -70,8 +80,9 @@ type Ports struct {
 type Engine struct {
 	tools tool.Registry
 	ports Ports
-	names func() string // of the next session; nil counts s1, s2, s3 …
-	idle  func() bool   // no program can run; nil asks whether there is a Runner
+	idle  func() bool // no program can run; nil asks whether there is a Runner
+
+	edits sync.Mutex // held during an edit: the world has one writer
 
 	mu       sync.Mutex
 	world    World
@@ -107,16 +118,39 @@ func (e *Engine) World() World {
 	return e.world
 }
 
-// Edit replaces the world by what change makes of it. When change fails the
-// world stays as it was. No session sees the change before it reloads.
+// Edit replaces the world by what change makes of it. When change fails, or the
+// world cannot be kept, the edit has not happened. No session sees the change
+// before it reloads. It may wait for whatever keeps the world.
 func (e *Engine) Edit(change func(World) (World, error)) error {
+	e.edits.Lock()
+	defer e.edits.Unlock()
+	was := e.World()
+	next, err := change(was)
+	if err != nil {
+		return err
+	}
+	if e.ports.Save != nil {
+		next, err = e.ports.Save(was, next)
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	next, err := change(e.world)
-	if err == nil {
-		e.set(next)
-	}
+	e.set(next)
 	return err
+}
+
+// Follow takes over the world that read returns, which someone else has changed
+// and kept already (VF-5). With an error the world stays as it was.
+func (e *Engine) Follow(read func() (World, error)) error {
+	e.edits.Lock()
+	defer e.edits.Unlock()
+	next, err := read()
+	if err != nil {
+		return err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.set(next)
+	return nil
 }
 
 // Input returns what a load would see now.
@@ -174,11 +208,14 @@ func (e *Engine) open(owner bool, name string) (id string, err error) {
 }
 
 func (e *Engine) register(l *log) string {
+	id := ""
+	if e.ports.Name != nil {
+		id = e.ports.Name()
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	id := fmt.Sprintf("s%d", len(e.order)+1)
-	if e.names != nil {
-		id = e.names()
+	if id == "" {
+		id = fmt.Sprintf("s%d", len(e.order)+1)
 	}
 	e.sessions[id] = l
 	e.order = append(e.order, id)

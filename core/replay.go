@@ -74,9 +74,9 @@ func newReplay(tools tool.Registry, events []event.Event) (*replay, error) {
 	}
 	r := &replay{id: events[0].Session, events: events, stop: func() {}}
 	r.engine = New(World{}, tools, Ports{
-		Model: replies{r, created.Model}, Models: r.model, Approve: r.consent, Recall: r.recall, Watch: r.watch,
+		Model: replies{r, created.Model}, Models: r.model, Approve: r.consent, Recall: r.recall, Watch: r.watch, Name: r.name,
 	})
-	r.engine.names, r.engine.idle = r.name, r.idle
+	r.engine.idle = r.idle
 	r.see()
 	_, err := r.engine.open(created.Owner, created.Model)
 	return r, err

@@ -69,6 +69,11 @@ func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
 	if l == nil {
 		return nil, command.Errorf("session_not_found", "There is no session %q.", id)
 	}
+	if e.ports.Writer != nil {
+		if err := e.ports.Writer(id); err != nil {
+			return nil, command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", err)
+		}
+	}
 	l.turn.Lock()
 	return &turn{e: e, ctx: ctx, l: l, id: id}, nil
 }

@@ -127,6 +127,9 @@ const (
 	ModelFailed  Code = "model_failed"
 	SkillRefused Code = "skill_refused"
 	LimitReached Code = "limit_reached"
+
+	// ReadOnly is a session that another program writes (VF-5).
+	ReadOnly Code = "read_only"
 )
 
 // Error is a command that did not do what it was asked.
