@@ -23,7 +23,7 @@ func List(s *loader.Snapshot) answer.Answer {
 		if alias != "" {
 			alias = "/" + alias
 		}
-		table.Rows = append(table.Rows, []string{c.Name, c.Skill().Summary, string(c.Source), alias})
+		table.Rows = append(table.Rows, []string{c.Name, c.Brief().Summary, string(c.Source), alias})
 	}
 	if len(table.Rows) == 0 {
 		table = answer.Block{Kind: answer.Text, Text: "No skill is available."}

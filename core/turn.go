@@ -158,7 +158,7 @@ func (t *turn) alias(line command.Line) (Result, error) {
 // unknown tells a command that no skill declares from one whose skill is out.
 func (t *turn) unknown(name string) error {
 	for _, c := range t.state().Snapshot.Candidates {
-		if name != "" && c.State != loader.Shadowed && c.Skill().Command == name {
+		if name != "" && c.State != loader.Shadowed && c.Brief().Command == name {
 			return excluded(c)
 		}
 	}

@@ -26,7 +26,7 @@ type Listing struct {
 
 	places places
 	skips  []tree.Skip
-	fresh  []tree.Blob // the SKILL.md of places that are new and were not read yet
+	fresh  places // those that are new and whose SKILL.md was not read yet
 }
 
 // Note is something below a root that is not a candidate, and why.

@@ -55,12 +55,17 @@ type Candidate struct {
 // candidate it is parsed when first asked for.
 func (c *Candidate) Skill() *skill.Skill { return c.place.skill() }
 
+// Brief returns what lists say of the skill, for which it need not be parsed where
+// the verdict was remembered.
+func (c *Candidate) Brief() skill.Brief { return c.place.brief() }
+
 // Folder returns the skill's folder as the snapshot pins it (SN-3).
 func (c *Candidate) Folder() tree.Tree { return c.place.folder }
 
 type judge struct {
-	in  Input
-	old []*Candidate // of the previous snapshot, sorted; nil if its rules differ
+	in    Input
+	rules tree.Digest
+	old   []*Candidate // of the previous snapshot, sorted; nil if its rules differ
 }
 
 // group judges all candidates of one name; the first one is the winner.
@@ -121,6 +126,9 @@ func shadowed(p, by *place) *Candidate {
 // winner judges in the order of LD-3; the first fault gives the state, and all
 // of them are reasons.
 func (j *judge) winner(p *place) *Candidate {
+	if p.knows(j.rules) {
+		return p.remembered()
+	}
 	c, s := p.candidate(), p.skill()
 	c.State = Available
 	c.Untrusted = j.in.untrusted(c)

@@ -86,7 +86,9 @@ func (e *Error) Error() string {
 // Load takes a snapshot. What prev already parsed and judged is used again
 // where neither the folder nor anything else it depends on has changed (LD-9);
 // prev may be nil, and shows in the result only as its version plus one.
-func Load(in Input, prev *Snapshot) (*Snapshot, error) {
+func Load(in Input, prev *Snapshot) (*Snapshot, error) { return load(in, prev, nil) }
+
+func load(in Input, prev *Snapshot, m *Memo) (*Snapshot, error) {
 	s := blank(in, prev)
 	for i, root := range in.Roots {
 		l, err := discover(in.Tree, root, prev.listing(i))
@@ -95,8 +97,9 @@ func Load(in Input, prev *Snapshot) (*Snapshot, error) {
 		}
 		s.Roots = append(s.Roots, l)
 	}
-	s.read()
-	j := judge{in: in, old: prev.judged(s.rules)}
+	s.recall(m)
+	s.read(prev != nil && prev.rules != s.rules)
+	j := judge{in: in, rules: s.rules, old: prev.judged(s.rules)}
 	for group := range groups(s.Roots) {
 		s.add(j.group(group))
 	}
@@ -104,14 +107,33 @@ func Load(in Input, prev *Snapshot) (*Snapshot, error) {
 	return s, nil
 }
 
-// read brings the SKILL.md of every new place into memory at once. One that
-// cannot be read is that candidate's fault, and is judged with it.
-func (s *Snapshot) read() {
-	var files []tree.Blob
+// read brings the SKILL.md of every winner that is judged anew into memory at once:
+// where there are new ones, or of all. One that cannot be read is that candidate's
+// fault, and is judged with it.
+func (s *Snapshot) read(all bool) {
 	for _, l := range s.Roots {
 		if len(l.fresh) > 0 { // a listing of before is shared, and has none
-			files, l.fresh = append(files, l.fresh...), nil
+			all, l.fresh = true, nil
 		}
+	}
+	if !all {
+		return
+	}
+	var files []tree.Blob
+	for group := range groups(s.Roots) {
+		if p := group[0]; !p.knows(s.rules) {
+			files = append(files, p.file)
+		}
+	}
+	_ = tree.Load(files)
+}
+
+// Read brings every SKILL.md that is not parsed yet into memory at once, for whoever
+// is about to look at all of them.
+func (s *Snapshot) Read() {
+	var files []tree.Blob
+	for _, c := range s.Candidates {
+		files = append(files, c.place.file)
 	}
 	_ = tree.Load(files)
 }

@@ -20,6 +20,7 @@ type place struct {
 	folder tree.Tree
 	file   tree.Blob // SKILL.md
 
+	memo   *remembrance // what is remembered of it, nil for nothing
 	once   sync.Once
 	parsed *skill.Skill
 }
@@ -31,7 +32,7 @@ func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
 		path: path, rel: path[len(path)-len(rel):], folder: folder,
 	}
 	if p.file, _ = folder.File(File); !p.file.Here() {
-		l.fresh = append(l.fresh, p.file)
+		l.fresh = append(l.fresh, p)
 	}
 	return p
 }
@@ -46,6 +47,13 @@ func (p *place) skill() *skill.Skill {
 		p.parsed = skill.Parse(p.name, data)
 	})
 	return p.parsed
+}
+
+func (p *place) brief() skill.Brief {
+	if p.memo != nil {
+		return p.memo.Brief
+	}
+	return p.skill().Brief()
 }
 
 // places is sorted by name, then by path below the root (LD-5).

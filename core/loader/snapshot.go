@@ -86,7 +86,7 @@ func (s *Snapshot) add(group []*Candidate) {
 	}
 	if c.State == Available {
 		s.count++
-		s.alias(c.Skill().Command, at)
+		s.alias(c.Brief().Command, at)
 	}
 }
 
@@ -229,7 +229,7 @@ func (s *Snapshot) Alias(alias string) []*Candidate {
 
 // AliasOf returns the alias by which a skill can be called, if there is one.
 func (s *Snapshot) AliasOf(c *Candidate) string {
-	alias := c.Skill().Command
+	alias := c.Brief().Command
 	if c.State != Available || s.rivals[alias] != nil {
 		return ""
 	}

@@ -85,7 +85,7 @@ func List(s *loader.Snapshot, tokens int) Catalog {
 // entry lists a skill, or says why a model cannot select it.
 func entry(k *loader.Candidate) Entry {
 	e := Entry{Name: k.Name, Listing: Apart}
-	switch s := k.Skill(); {
+	switch s := k.Brief(); {
 	case s.Format == skill.Tools:
 		e.Why = "It holds tools, and no instructions to select."
 	case s.Mode != skill.PromptRewrite:
@@ -107,7 +107,7 @@ func element(k *loader.Candidate, summary string) string {
 func (c Catalog) shorten(s *loader.Snapshot, limit int) (total int) {
 	for i, k := range s.Skills {
 		e := &c.Entries[i]
-		if r := []rune(k.Skill().Summary); e.Listing != Apart && len(r) > limit {
+		if r := []rune(k.Brief().Summary); e.Listing != Apart && len(r) > limit {
 			e.Listing, e.text = Shortened, element(k, string(r[:limit])+"…")
 			e.Why = "The catalog is over its budget, so its summary is cut."
 		}

@@ -29,6 +29,21 @@ const (
 	ToolDispatch  Mode = "tool_dispatch"
 )
 
+// Brief is what a list says of a skill.
+type Brief struct {
+	Format      Format `json:"format"`
+	Mode        Mode   `json:"mode"`
+	Summary     string `json:"summary"`
+	Command     string `json:"command,omitempty"`
+	CommandTool string `json:"tool,omitempty"`
+	PersonOnly  bool   `json:"person_only,omitempty"`
+}
+
+// Brief returns what a list says of the skill.
+func (s *Skill) Brief() Brief {
+	return Brief{s.Format, s.Mode, s.Summary, s.Command, s.CommandTool, s.PersonOnly}
+}
+
 // Skill is one parsed SKILL.md. It is immutable once [Parse] has returned it.
 type Skill struct {
 	Name        string // the folder's name (SK-1)

@@ -67,11 +67,11 @@ func first(s *Store) []option {
 	}
 	snap := s.snapshot()
 	for _, c := range snap.Candidates {
-		if c.State == loader.Shadowed || c.Skill().Command == "" {
+		if c.State == loader.Shadowed || c.Brief().Command == "" {
 			continue
 		}
-		alias := c.Skill().Command
-		o := option{Label: "/" + alias, About: c.Name + ": " + c.Skill().Summary, Insert: "/" + alias + " "}
+		alias := c.Brief().Command
+		o := option{Label: "/" + alias, About: c.Name + ": " + c.Brief().Summary, Insert: "/" + alias + " "}
 		switch {
 		case c.State != loader.Available:
 			o.Disabled, o.About = true, c.Name+" is "+c.State.Word()+": "+about(c)
@@ -89,7 +89,7 @@ func skills(s *Store, before, after string) []option {
 		if c.State == loader.Shadowed {
 			continue
 		}
-		o := option{Label: c.Name, About: c.Skill().Summary, Insert: before + c.Name + after}
+		o := option{Label: c.Name, About: c.Brief().Summary, Insert: before + c.Name + after}
 		if c.State != loader.Available {
 			o.Disabled, o.About = true, title(c.State.Word())+": "+about(c)
 		}

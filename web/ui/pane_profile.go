@@ -129,6 +129,7 @@ func summary(p profile.Profile) string {
 
 // demands lists the skills that ask for something, and counts the others.
 func demands(snap *loader.Snapshot) (list []*loader.Candidate, free int) {
+	snap.Read()
 	for _, c := range snap.Candidates {
 		if c.State == loader.Shadowed {
 			continue

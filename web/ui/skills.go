@@ -84,7 +84,7 @@ func (p *skillsPane) matches(c *loader.Candidate) bool {
 	if p.query == "" || strings.Contains(strings.ToLower(c.Name), p.query) {
 		return true
 	}
-	return c.State != loader.Shadowed && strings.Contains(strings.ToLower(c.Skill().Summary), p.query)
+	return c.State != loader.Shadowed && strings.Contains(strings.ToLower(c.Brief().Summary), p.query)
 }
 
 func (p *skillsPane) group(g stateGroup) app.UI {
@@ -138,7 +138,7 @@ func find(snap *loader.Snapshot, path string) *loader.Candidate {
 // about is the second line of a row: the summary, or why it does not count.
 func about(c *loader.Candidate) string {
 	if len(c.Reasons) == 0 {
-		return c.Skill().Summary
+		return c.Brief().Summary
 	}
 	line := c.Reasons[0].Message
 	if n := len(c.Reasons) - 1; n > 0 {
