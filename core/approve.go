@@ -76,7 +76,7 @@ func (u use) policy(granted bool) policy.Use {
 	p := policy.Use{Tool: u.tool.Name, Writes: u.tool.Writes, ByModel: u.call != "", Granted: granted}
 	if u.program != nil {
 		s := u.skill.Skill()
-		p.Program = &policy.Program{Trust: u.skill.Trust(), ReadOnly: s.ReadOnly, AlwaysAsk: s.AlwaysAsk}
+		p.Program = &policy.Program{Trust: u.skill.Trust(), ReadOnly: u.program.readOnly, AlwaysAsk: s.AlwaysAsk}
 	}
 	return p
 }
@@ -131,10 +131,10 @@ func (t *turn) question(u *use, rule string) Question {
 
 // about adds to a question what is known of a program.
 func (t *turn) about(q Question, u *use) Question {
-	s, spec := u.skill.Skill(), t.spec(*u)
+	spec, trust := t.spec(*u), u.skill.Trust()
 	q.Program = &Program{
 		Argv: spec.Argv, Dir: spec.Dir, Env: program.Names(spec.Env), Timeout: spec.Timeout,
-		Network: s.Network, ReadOnly: s.ReadOnly, Trust: u.skill.Trust(), Warning: u.skill.Trust().Warning(),
+		Network: u.program.network, ReadOnly: u.program.readOnly, Trust: trust, Warning: trust.Warning(),
 	}
 	if fault := t.cannot(spec.Argv[0]); fault != nil {
 		q.Fails = strings.TrimSuffix(fault.Error, ".") // it stands within a sentence

@@ -59,7 +59,7 @@ func (t *turn) callBy(c model.Call) error {
 		return err
 	}
 	u := use{call: c.ID, tool: tl, args: args, skill: t.use.skill, rule: rule}
-	if err := t.approve(&u); err != nil {
+	if err := t.ready(&u); err != nil {
 		return err
 	}
 	_, err = t.runs(u)

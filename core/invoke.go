@@ -3,7 +3,6 @@ package core
 import (
 	"slices"
 
-	"lily/core/answer"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/loader"
@@ -88,19 +87,7 @@ func (t *turn) call(c *loader.Candidate, input string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	u := use{tool: tl, args: args, skill: c, rule: rule}
-	if err := t.approve(&u); err != nil {
-		return Result{}, err
-	}
-	t.invoked(c, input, "manual")
-	done, err := t.runs(u)
-	if err != nil {
-		return Result{}, err
-	}
-	if !done.Result.Success {
-		return Result{}, command.Errorf(command.ToolFailed, "The tool %s failed: %s.", tl.Name, done.Result.Error)
-	}
-	return t.say(answer.Document(done.Result.Output))
+	return t.manual(c, input, use{tool: tl, args: args, skill: c, rule: rule})
 }
 
 // permit decides whether this request may use a tool: the policy, within the

@@ -16,14 +16,14 @@ import (
 func (t *turn) keep(done *event.ToolResult, u use, before, after tree.Tree) {
 	mine, refused := []tree.Change{}, []tree.Change{}
 	for _, c := range tree.Diff(before, after) {
-		if strings.HasPrefix(c.Path, workspace+"/") && !u.skill.Skill().ReadOnly {
+		if strings.HasPrefix(c.Path, workspace+"/") && !u.program.readOnly {
 			mine = append(mine, c)
 		} else {
 			refused = append(refused, c)
 		}
 	}
 	if len(refused) > 0 {
-		note(done, refusal(refused, u.skill.Skill().ReadOnly))
+		note(done, refusal(refused, u.program.readOnly))
 	}
 	if len(mine) == 0 {
 		return

@@ -73,8 +73,8 @@ func (o own) use(call, rule string, args command.Args) (use, error) {
 	if err != nil {
 		return use{}, &command.Error{Code: command.InvalidArguments, Message: "The command cannot be filled in: " + err.Error() + ".", Usage: o.usage()}
 	}
-	p := &started{}
-	p.argv = append(p.argv, words...)
+	s := o.skill.Skill()
+	p := &started{argv: words, timeout: s.Timeout, network: s.Network, readOnly: s.ReadOnly}
 	p.argv[0], p.fault = locate(o.skill, words[0])
 	return use{call: call, tool: tool.Tool{Name: o.name, Params: o.Params}, args: args, skill: o.skill, rule: rule, program: p}, nil
 }

@@ -77,7 +77,7 @@ func (t *turn) callOwn(c model.Call, o own) error {
 	if err != nil {
 		return err
 	}
-	if err := t.ready(u); err != nil {
+	if err := t.ready(&u); err != nil {
 		return err
 	}
 	_, err = t.runs(u)

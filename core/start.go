@@ -18,8 +18,11 @@ import (
 
 // started is a program that is about to start.
 type started struct {
-	argv  []string       // the final words
-	fault *tool.Envelope // why it cannot start, whoever runs it; nil where it may
+	argv     []string       // the final words
+	fault    *tool.Envelope // why it cannot start, whoever runs it; nil where it may
+	timeout  int            // in seconds (TS-5)
+	network  bool           // its skill says that it needs the internet
+	readOnly bool           // nothing that it changes is kept
 }
 
 // program runs a tool of a skill for the person (CM-4); the model is not asked.
@@ -40,7 +43,12 @@ func (t *turn) program(c *loader.Candidate, input string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if err := t.ready(u); err != nil {
+	return t.manual(c, input, u)
+}
+
+// manual runs what a person called, and shows what came of it.
+func (t *turn) manual(c *loader.Candidate, input string, u use) (Result, error) {
+	if err := t.ready(&u); err != nil {
 		return Result{}, err
 	}
 	t.invoked(c, input, "manual")
@@ -51,9 +59,12 @@ func (t *turn) program(c *loader.Candidate, input string) (Result, error) {
 	return t.shown(u, done)
 }
 
-// ready says plainly that programs cannot run here, where they cannot, and else
-// asks the person where trust or policy says so.
-func (t *turn) ready(u use) error {
+// ready says plainly that programs cannot run here, where they cannot, and asks
+// the person where trust or policy says so.
+func (t *turn) ready(u *use) error {
+	if u.program == nil {
+		return t.approve(u)
+	}
 	idle := t.e.ports.Runner == nil
 	if t.e.idle != nil {
 		idle = t.e.idle()
@@ -66,13 +77,20 @@ func (t *turn) ready(u use) error {
 	if u.program.fault != nil {
 		return nil // nothing will start, so there is nothing to ask
 	}
-	return t.approve(&u)
+	return t.approve(u)
 }
 
-// shown is a program's result for the person: its output, or the envelope where
-// it failed (CM-8, TS-6).
+// shown is a result for the person: a text, and of a program its output, or the
+// envelope where it failed (CM-8, TS-6).
 func (t *turn) shown(u use, done event.ToolResult) (Result, error) {
 	e := done.Result
+	switch {
+	case u.program != nil:
+	case !e.Success:
+		return Result{}, command.Errorf(command.ToolFailed, "The tool %s failed: %s.", u.tool.Name, e.Error)
+	default:
+		return t.say(answer.Document(e.Output))
+	}
 	if done.Code == command.Cancelled {
 		return Result{}, context.Canceled
 	}
@@ -135,7 +153,7 @@ func (t *turn) spec(u use) program.Spec {
 	p := t.state().Profile
 	return program.Spec{
 		Argv: slices.Clone(u.program.argv), Dir: "/" + workspace, Env: program.Env(p, u.skill.Name, p.Mode, u.skill.Path),
-		Files: view(t.e.World().Tree, u.skill, false), Timeout: u.skill.Skill().Timeout,
+		Files: view(t.e.World().Tree, u.skill, false), Timeout: u.program.timeout,
 	}
 }
 
