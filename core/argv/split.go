@@ -63,6 +63,7 @@ type scanner struct {
 	text     string
 	at       int
 	template bool
+	command  bool // what a shell would act on is refused
 	words    []word
 	word     word
 	literal  strings.Builder
@@ -83,6 +84,8 @@ func (s *scanner) step() error {
 	switch c := s.text[s.at]; {
 	case s.atHole():
 		return s.hole()
+	case s.command && s.acts() != "":
+		return refused(s.at, s.acts())
 	case isBlank(c):
 		s.at++
 		s.endWord()
