@@ -15,7 +15,7 @@ var usual = map[string]string{
 	"glob": "find", "find": "find",
 	"grep": "grep", "search": "grep",
 	"ls": "list", "list": "list",
-	"bash": "shell", "shell": "shell", "terminal": "shell",
+	"bash": Shell, "shell": Shell, "terminal": Shell,
 }
 
 // Name returns Lily's name for a tool as a skill writes it: what stands in

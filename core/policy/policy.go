@@ -37,7 +37,8 @@ type Owner struct {
 	Tools    []string `json:"tools" yaml:"tools,flow"`
 }
 
-// Default is the policy of an empty file: every registered tool, unasked.
+// Default is the policy of an empty file: every registered tool, unasked but where
+// a person must be asked (PO-5).
 func Default() Policy {
 	p, _ := Parse("", nil)
 	return p

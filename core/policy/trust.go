@@ -17,6 +17,7 @@ type Program struct {
 	Trust     Trust
 	ReadOnly  bool // read_only
 	AlwaysAsk bool // always_ask
+	Command   bool // someone wrote its words out: a yes is for just these, and nothing else stands for one
 }
 
 // Warning is what stands over every question about a skill that is not trusted;
@@ -40,8 +41,12 @@ func (p Policy) program(u Use, rule string) Decision {
 		return no("always_ask: true", "The skill wants to be asked about always.")
 	case p.Asks == "always":
 		return no(rule, "The policy asks before every call.")
+	case u.Granted && k.Command:
+		return yes("granted", "Just these words were approved already.")
 	case u.Granted:
 		return yes("granted", "The tool %s was approved for this version of the skill already.", u.Tool)
+	case k.Command:
+		return no("a command's first run", "A command that no skill has a template for is asked about before it first runs.")
 	case k.Trust == TrustUser:
 		return no("trust: user", "The first call of a tool that is not Lily's own is asked about.")
 	case !k.ReadOnly:

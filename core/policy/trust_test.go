@@ -34,7 +34,7 @@ func TestAskProgram(t *testing.T) {
 		p := Default()
 		p.Asks = tt.asks
 		for _, byModel := range []bool{true, false} {
-			d := p.Ask(Use{Tool: "s__t", ByModel: byModel, Granted: tt.granted, Program: &Program{tt.trust, tt.readOnly, tt.always}})
+			d := p.Ask(Use{Tool: "s__t", ByModel: byModel, Granted: tt.granted, Program: &Program{Trust: tt.trust, ReadOnly: tt.readOnly, AlwaysAsk: tt.always}})
 			if d.Allowed != tt.want || d.Rule != tt.rule || d.Message == "" {
 				t.Errorf("%+v, by a model %v: got %+v", tt, byModel, d)
 			}

@@ -58,5 +58,19 @@ func splitTools(text string) (words []string, balanced bool) {
 		}
 		return false
 	})
-	return words, balanced && depth == 0
+	return joined(words), balanced && depth == 0
+}
+
+// joined gives what stands in parentheses back to the name before it: who writes
+// Bash (git:*) wants no less of a bound than Bash(git:*).
+func joined(words []string) []string {
+	list := words[:0]
+	for _, w := range words {
+		if n := len(list); n > 0 && strings.HasPrefix(w, "(") {
+			list[n-1] += w
+			continue
+		}
+		list = append(list, w)
+	}
+	return list
 }
