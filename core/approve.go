@@ -39,6 +39,7 @@ type Program struct {
 	Timeout  int      // in seconds
 	Network  bool     // the skill says that it needs the internet
 	ReadOnly bool     // the skill says that it changes nothing, and nothing is kept
+	Exact    bool     // a yes that lasts is for just these words
 	Trust    policy.Trust
 	Warning  string // over the question, for a skill that is not trusted (PO-5)
 }
@@ -75,16 +76,33 @@ func (u use) about() (name string, digest tree.Digest) {
 func (u use) policy(granted bool) policy.Use {
 	p := policy.Use{Tool: u.tool.Name, Writes: u.tool.Writes, ByModel: u.call != "", Granted: granted}
 	if u.program != nil {
-		s := u.skill.Skill()
-		p.Program = &policy.Program{Trust: u.skill.Trust(), ReadOnly: u.program.readOnly, AlwaysAsk: s.AlwaysAsk}
+		always := u.skill != nil && u.skill.Skill().AlwaysAsk
+		p.Program = &policy.Program{Trust: u.trust(), ReadOnly: u.program.readOnly, AlwaysAsk: always, Command: u.program.command}
 	}
 	return p
+}
+
+// trust is that of the skill; what has none is the person's own session's.
+func (u use) trust() policy.Trust {
+	if u.skill == nil {
+		return policy.TrustUser
+	}
+	return u.skill.Trust()
+}
+
+// exact are the words that an approval is bound to: those of a command that someone
+// wrote out, so that a yes never means another one, and else none.
+func (u use) exact() []string {
+	if u.program == nil || !u.program.command {
+		return nil
+	}
+	return u.program.argv
 }
 
 // approve asks the person where the policy says so (PO-1, PO-6).
 func (t *turn) approve(u *use) error {
 	name, digest := u.about()
-	granted := slices.Contains(t.state().Granted, session.Grant{Tool: u.tool.Name, Digest: digest})
+	granted := slices.Contains(t.state().Granted, session.NewGrant(u.tool.Name, digest, u.exact()))
 	d := t.state().Policy.Ask(u.policy(granted))
 	if d.Allowed {
 		return nil
@@ -94,7 +112,7 @@ func (t *turn) approve(u *use) error {
 		consent = t.e.ports.Approve(t.ctx, t.question(u, d.Rule))
 	}
 	u.asked = consent == policy.Once || consent == policy.Digest
-	t.record(event.Approval{Call: u.call, Tool: u.tool.Name, Skill: name, Digest: digest, Granted: u.asked, Consent: consent, Rule: d.Rule})
+	t.record(event.Approval{Call: u.call, Tool: u.tool.Name, Skill: name, Digest: digest, Argv: u.exact(), Granted: u.asked, Consent: consent, Rule: d.Rule})
 	if u.asked {
 		return nil
 	}
@@ -131,10 +149,10 @@ func (t *turn) question(u *use, rule string) Question {
 
 // about adds to a question what is known of a program.
 func (t *turn) about(q Question, u *use) Question {
-	spec, trust := t.spec(*u), u.skill.Trust()
+	spec, trust := t.spec(*u), u.trust()
 	q.Program = &Program{
 		Argv: spec.Argv, Dir: spec.Dir, Env: program.Names(spec.Env), Timeout: spec.Timeout,
-		Network: u.program.network, ReadOnly: u.program.readOnly, Trust: trust, Warning: trust.Warning(),
+		Network: u.program.network, ReadOnly: u.program.readOnly, Exact: u.program.command, Trust: trust, Warning: trust.Warning(),
 	}
 	if fault := t.cannot(spec.Argv[0]); fault != nil {
 		q.Fails = strings.TrimSuffix(fault.Error, ".") // it stands within a sentence

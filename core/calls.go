@@ -58,7 +58,10 @@ func (t *turn) callBy(c model.Call) error {
 	if err != nil {
 		return err
 	}
-	u := use{call: c.ID, tool: tl, args: args, skill: t.use.skill, rule: rule}
+	u, err := t.called(tl, c.ID, rule, args)
+	if err != nil {
+		return err
+	}
 	if err := t.ready(&u); err != nil {
 		return err
 	}

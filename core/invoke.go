@@ -87,7 +87,11 @@ func (t *turn) call(c *loader.Candidate, input string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return t.manual(c, input, use{tool: tl, args: args, skill: c, rule: rule})
+	u, err := t.called(tl, "", rule, args)
+	if err != nil {
+		return Result{}, err
+	}
+	return t.manual(c, input, u)
 }
 
 // permit decides whether this request may use a tool: the policy, within the

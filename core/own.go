@@ -1,7 +1,6 @@
 package core
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -10,7 +9,6 @@ import (
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/core/tool"
-	"lily/core/tree"
 )
 
 // own is a tool that a skill brings along (TS-1).
@@ -76,6 +74,7 @@ func (o own) use(call, rule string, args command.Args) (use, error) {
 	s := o.skill.Skill()
 	p := &started{argv: words, timeout: s.Timeout, network: s.Network, readOnly: s.ReadOnly}
 	p.argv[0], p.fault = locate(o.skill, words[0])
+	operand(o.skill, p.argv)
 	return use{call: call, tool: tool.Tool{Name: o.name, Params: o.Params}, args: args, skill: o.skill, rule: rule, program: p}, nil
 }
 
@@ -89,31 +88,4 @@ func (o own) fill(args command.Args) ([]string, error) {
 		params[i] = argv.Param{Name: p.Name, Type: p.Type, Required: p.Required}
 	}
 	return template.Fill(args, params)
-}
-
-// The exit codes of a program that was not started, as shells have them
-// (TS-7, spec 9.3).
-const (
-	exitDenied   = 126
-	exitNotFound = 127
-)
-
-// locate finds the program of a command: a name as it stands, and a path in the
-// skill's folder as the snapshot pins it (SN-3). What leads out of the folder, or
-// is no file of it, is a fault that says so.
-func locate(c *loader.Candidate, word string) (program string, fault *tool.Envelope) {
-	if !strings.Contains(word, "/") {
-		return word, nil
-	}
-	p := path.Clean(word)
-	if strings.HasPrefix(word, "/") || slices.Contains(strings.Split(word, "/"), "..") {
-		return word, &tool.Envelope{ExitCode: exitDenied, Error: "Permission denied: the program " + word + " lies outside of the skill's folder."}
-	}
-	if _, ok := c.Folder().File(p); ok && tree.Check(p) == nil {
-		return c.Path + "/" + p, nil
-	}
-	if _, err := c.Folder().At(p); err == nil {
-		return word, &tool.Envelope{ExitCode: exitDenied, Error: "Permission denied: " + word + " is a folder and no program."}
-	}
-	return word, &tool.Envelope{ExitCode: exitNotFound, Error: "Command not found: the skill's folder has no file " + p + "."}
 }

@@ -23,6 +23,7 @@ type started struct {
 	timeout  int            // in seconds (TS-5)
 	network  bool           // its skill says that it needs the internet
 	readOnly bool           // nothing that it changes is kept
+	command  bool           // someone wrote the words out; no skill has a template for them
 }
 
 // program runs a tool of a skill for the person (CM-4); the model is not asked.
@@ -148,11 +149,16 @@ func (t *turn) cannot(name string) *tool.Envelope {
 }
 
 // spec is all that the program gets: the workspace, its skill's folder as it is
-// pinned, and the environment of the profile that the snapshot was judged by.
+// pinned where it has a skill, and the environment of the profile that the snapshot
+// was judged by.
 func (t *turn) spec(u use) program.Spec {
 	p := t.state().Profile
+	name, folder := "", ""
+	if u.skill != nil {
+		name, folder = u.skill.Name, u.skill.Path
+	}
 	return program.Spec{
-		Argv: slices.Clone(u.program.argv), Dir: "/" + workspace, Env: program.Env(p, u.skill.Name, p.Mode, u.skill.Path),
+		Argv: slices.Clone(u.program.argv), Dir: "/" + workspace, Env: program.Env(p, name, p.Mode, folder),
 		Files: view(t.e.World().Tree, u.skill, false), Timeout: u.program.timeout,
 	}
 }

@@ -185,8 +185,8 @@ func TestTalkOffers(t *testing.T) {
 	k.line(t, "hello")
 	k.line(t, "/skill guide go")
 	for i, want := range []string{
-		"select_skill check_skills compile_plan edit find list read word_count write", "read",
-		"check_skills compile_plan edit find list read word_count write",
+		"select_skill check_skills compile_plan edit find list read shell word_count write", "read",
+		"check_skills compile_plan edit find list read shell word_count write",
 	} {
 		var names []string
 		for _, s := range k.model.asked[i].Tools {

@@ -205,12 +205,14 @@ type CallRefused struct {
 }
 
 // Approval is a person's answer, or the lack of one, to what the policy asks.
-// It holds for this session and this digest of the skill (PO-6).
+// It holds for this session and this digest of the skill, and of a command that
+// someone wrote out for just its words (PO-6).
 type Approval struct {
 	Call    string         `json:"call,omitempty"`
 	Tool    string         `json:"tool"`
 	Skill   string         `json:"skill"`
 	Digest  tree.Digest    `json:"digest"`
+	Argv    []string       `json:"argv,omitempty"` // the words that it is for, of a command that someone wrote out
 	Granted bool           `json:"granted"`
 	Consent policy.Consent `json:"consent"`
 	Rule    string         `json:"rule"`

@@ -37,7 +37,7 @@ func (p Policy) Words(s *skill.Skill, words []string, located func([]string) []s
 			return yes("allowed-tools: "+answer.Line(hint), "The allowed-tools of the skill %s let %s run these words.", s.Name, Shell)
 		}
 	}
-	return no(rule(patterns), "The allowed-tools of the skill %s let the tool %s run only what %s fits, and not these words.", s.Name, Shell, shown(patterns))
+	return no(rule(patterns), "The allowed-tools of the skill %s let the tool %s run what fits %s, and not these words.", s.Name, Shell, shown(patterns))
 }
 
 func fits(hint string, words []string, located func([]string) []string) bool {

@@ -10,7 +10,8 @@ import (
 // Env is the whole environment of a program (TS-4), sorted: what the profile
 // sets of PATH, HOME, USER, LANG, LC_* and TERM, and the skill's name, its folder
 // and the mode, under LILY_ and under GIBBERISH_. A name that stands for a secret
-// is left out, whatever else it is; so is a value that no environment can hold.
+// is left out, whatever else it is; so is a value that no environment can hold. A
+// program of no skill has no name and no folder of one.
 func Env(p profile.Profile, skill, mode, dir string) []string {
 	list := []string{}
 	add := func(name, value string) {
@@ -24,8 +25,10 @@ func Env(p profile.Profile, skill, mode, dir string) []string {
 		}
 	}
 	for _, prefix := range []string{"LILY_", "GIBBERISH_"} {
-		add(prefix+"SKILL_NAME", skill)
-		add(prefix+"SKILL_DIR", dir)
+		if skill != "" {
+			add(prefix+"SKILL_NAME", skill)
+			add(prefix+"SKILL_DIR", dir)
+		}
 		add(prefix+"MODE", mode)
 	}
 	slices.Sort(list)

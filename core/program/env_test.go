@@ -2,6 +2,7 @@ package program
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"lily/core/profile"
@@ -25,6 +26,11 @@ func TestEnv(t *testing.T) {
 	got := Env(p, "s", "Dev", "/user/skills/s")
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	for _, entry := range Env(p, "", "Dev", "") {
+		if strings.Contains(entry, "_SKILL_") {
+			t.Errorf("without a skill: got %q", entry)
+		}
 	}
 	if names := Names(got); names[0] != "GIBBERISH_MODE" || len(names) != len(want) {
 		t.Errorf("got the names %q", names)

@@ -7,6 +7,7 @@ package session
 
 import (
 	"slices"
+	"strings"
 
 	"lily/core/event"
 	"lily/core/loader"
@@ -39,10 +40,18 @@ type Mark struct {
 	Conversation []model.Message
 }
 
-// Grant is one approval: a tool, for a skill's digest (PO-6).
+// Grant is one approval: a tool, for a skill's digest, and of a command that
+// someone wrote out for just its words (PO-6).
 type Grant struct {
 	Tool   string
 	Digest tree.Digest
+	words  string
+}
+
+// NewGrant returns what an approval grants; argv is empty where it is for whatever
+// words the tool has.
+func NewGrant(tool string, digest tree.Digest, argv []string) Grant {
+	return Grant{tool, digest, strings.Join(argv, "\x00")} // no word holds a NUL
 }
 
 // Fold returns the state that events lead to.
@@ -65,7 +74,7 @@ func (s State) Apply(e event.Event) State {
 		s.Snapshot, s.Policy, s.Profile = b.Snapshot, b.Input.Policy, b.Input.Profile
 	case event.Approval:
 		if b.Consent == policy.Digest {
-			s.Granted = append(slices.Clip(s.Granted), Grant{b.Tool, b.Digest})
+			s.Granted = append(slices.Clip(s.Granted), NewGrant(b.Tool, b.Digest, b.Argv))
 		}
 	case event.AgentSwitched:
 		s.Agent, s.Persona = b.Agent, b.Persona

@@ -45,6 +45,7 @@ type Tool struct {
 	Params  []skill.Param
 	Files   bool // takes paths: for a model it sees only its part of the tree
 	Writes  bool // may change files under /workspace
+	Program bool // runs a program: the engine does it, and not Run
 	Run     func(World, command.Args) (Output, error)
 }
 
@@ -58,7 +59,7 @@ type Registry struct{ byName map[string]Tool }
 
 // Builtin returns the tools that come with Lily.
 func Builtin() Registry {
-	return New(compilePlan, checkSkills, wordCount, readFile, writeFile, editFile, listFolder, findFiles, grepFiles)
+	return New(compilePlan, checkSkills, wordCount, readFile, writeFile, editFile, listFolder, findFiles, grepFiles, runShell)
 }
 
 // New returns a registry of the given tools; a name given twice is a mistake

@@ -116,11 +116,16 @@ func asker(q *Asked) string {
 	return "the model"
 }
 
+// lasting is the answer that holds for more than this call, and says for which.
 func lasting(q *Asked) string {
-	if q.Skill == "" {
-		return "Allow in this session"
+	what := "Allow"
+	if q.Program != nil && q.Program.Exact {
+		what = "Allow just these words"
 	}
-	return "Allow for this version of the skill"
+	if q.Skill == "" {
+		return what + " in this session"
+	}
+	return what + " for this version of the skill"
 }
 
 // choice is one answer. The second click of a double one is not meant for the

@@ -82,7 +82,13 @@ func TestApprovalShowsAProgram(t *testing.T) {
 	has(t, seen(c), "greet", "Ada; rm -rf /", "/workspace", "LANG, LILY_MODE", "2 seconds", "needs the internet", policy.TrustNone.Warning(), "It may change files under /workspace")
 	q.Program.ReadOnly = true
 	c, _ = card(s, q)
-	has(t, seen(c), "nothing that it changes is kept")
+	has(t, seen(c), "nothing that it changes is kept", "Allow for this version of the skill")
+	q.Program.Exact = true
+	c, _ = card(s, q)
+	has(t, seen(c), "Allow just these words for this version of the skill")
+	q.Skill = ""
+	c, _ = card(s, q)
+	has(t, seen(c), "no skill", "Allow just these words in this session")
 	q.Fails = "greet cannot run here"
 	c, _ = card(s, q)
 	has(t, seen(c), "The call would fail: greet cannot run here.")

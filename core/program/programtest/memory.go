@@ -26,7 +26,7 @@ type Memory struct{}
 
 // Can implements [program.Runner].
 func (Memory) Can() []string {
-	return []string{"cat", "cp", "echo", "env", "exit", "false", "pwd", "repeat", "rm", "sleep", "true"}
+	return []string{"bash", "cat", "cp", "echo", "env", "exit", "false", "pwd", "repeat", "rm", "sh", "sleep", "true"}
 }
 
 // Run implements [program.Runner].
@@ -75,6 +75,21 @@ func (m *machine) missing(name string) int {
 
 // maxDepth is how far scripts may call each other.
 const maxDepth = 8
+
+// shell runs a script that it is given, or after -c one line.
+func (m *machine) shell(args []string, depth int) (int, error) {
+	switch {
+	case len(args) > 1 && args[0] == "-c":
+		list, err := argv.Split(args[1])
+		if err != nil {
+			return m.fail(err.Error()), nil
+		}
+		return m.line(list, depth+1)
+	case len(args) == 0 || strings.HasPrefix(args[0], "-"):
+		return m.fail("sh: want a script, or -c and a line"), nil
+	}
+	return m.script(args, depth+1)
+}
 
 // script runs the lines of a file.
 func (m *machine) script(words []string, depth int) (code int, err error) {

@@ -46,6 +46,8 @@ func (m *machine) disk(words []string, depth int) (int, error) {
 		return m.copy(paths(words)), nil
 	case "rm":
 		return m.remove(paths(words)), nil
+	case "bash", "sh":
+		return m.shell(words[1:], depth)
 	}
 	if strings.Contains(words[0], "/") {
 		return m.script(words, depth+1)
