@@ -7,12 +7,14 @@ import (
 	"lily/core/answer"
 	"lily/core/command"
 	"lily/core/event"
+	"lily/core/program"
 	"lily/core/tree"
 )
 
 // keep takes over what a program did to the workspace, in one commit (TS-5,
-// VF-5). Nothing else is kept, and what is not is said; a skill that says
-// read_only changes nothing at all, since it may run unasked.
+// VF-5), or nothing where it wrote more than is kept of one program. Nothing else
+// is kept, and what is not is said; a skill that says read_only changes nothing at
+// all, since it may run unasked.
 func (t *turn) keep(done *event.ToolResult, u use, before, after tree.Tree) {
 	mine, refused := []tree.Change{}, []tree.Change{}
 	for _, c := range tree.Diff(before, after) {
@@ -28,10 +30,13 @@ func (t *turn) keep(done *event.ToolResult, u use, before, after tree.Tree) {
 	if len(mine) == 0 {
 		return
 	}
-	err := t.e.Edit(func(w World) (next World, err error) {
-		w.Tree, err = commit(w.Tree, before, after, mine)
-		return w, err
-	})
+	err := program.Fits(after, mine)
+	if err == nil {
+		err = t.e.Edit(func(w World) (next World, err error) {
+			w.Tree, err = commit(w.Tree, before, after, mine)
+			return w, err
+		})
+	}
 	if err != nil {
 		done.Code, done.Result.Success = command.ToolFailed, false
 		note(done, "None of its changes was kept: "+err.Error()+".")

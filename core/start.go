@@ -181,7 +181,7 @@ func exited(s program.Spec, exit program.Exit, err error) event.ToolResult {
 		done.Code = command.Timeout
 		done.Result = tool.Envelope{ExitCode: exitTimeout, Error: fmt.Sprintf("The program %s was stopped after its timeout of %s.", name, answer.Number(s.Timeout, "second"))}
 	case err != nil:
-		done.Result = tool.Envelope{ExitCode: exitDenied, Error: fmt.Sprintf("The program %s could not be run: %s.", name, err)}
+		done.Result = tool.Envelope{ExitCode: exitDenied, Error: fmt.Sprintf("The program %s did not run to its end: %s.", name, err)}
 	case exit.Code != 0:
 		done.Result = tool.Envelope{ExitCode: exit.Code, Error: or(exit.Reason, fmt.Sprintf("Command failed with exit code %d.", exit.Code))}
 	default:

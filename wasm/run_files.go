@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"lily/core/answer"
 	"lily/core/program"
 	"lily/core/tree"
 )
@@ -49,17 +50,30 @@ func packed(files tree.Tree) []any {
 
 // bytesOf copies at most so many bytes. Only of an array of bytes is the length true,
 // and the page ends where Go's memory does.
-func bytesOf(array js.Value, most int) ([]byte, error) {
+func bytesOf(array js.Value, most int64) ([]byte, error) {
 	if !array.InstanceOf(js.Global().Get("Uint8Array")) {
 		return nil, fmt.Errorf("got a value of the type %s, want bytes", array.Type())
 	}
 	n := array.Length()
-	if n > most {
+	if int64(n) > most {
 		return nil, fmt.Errorf("got %d bytes, want at most %d", n, most)
 	}
 	data := make([]byte, n)
 	js.CopyBytesToGo(data, array)
 	return data, nil
+}
+
+// textOf is the beginning of a text, of so many UTF-16 units.
+func textOf(v js.Value, most int) string {
+	return js.Global().Get("String").Get("prototype").Get("slice").Call("call", v, 0, most).String()
+}
+
+// itemsOf are the items of a list that has at most so many.
+func itemsOf(list js.Value, most int) ([]js.Value, error) {
+	if n := list.Length(); n > most {
+		return nil, fmt.Errorf("the program left too much behind: got %d files, want at most %d", n, most)
+	}
+	return items(list), nil
 }
 
 // message is one message of static/wire.js.
@@ -79,11 +93,12 @@ func understood(v js.Value, files tree.Tree) (m message, err error) {
 			m, err = message{}, fmt.Errorf("it told what cannot be understood: %v", r)
 		}
 	}()
-	if v.Get("failed").Truthy() {
-		return m, fmt.Errorf("%s", v.Get("failed").String())
+	if failed := v.Get("failed"); failed.Truthy() {
+		return m, fmt.Errorf("%s", answer.Line(textOf(failed, maxFailed)))
 	}
 	if out := v.Get("out"); out.Truthy() {
-		if m.stream = program.Stream(out.Int()); m.stream != program.Stdout && m.stream != program.Stderr {
+		m.stream = program.Stream(out.Int())
+		if m.stream != program.Stdout && m.stream != program.Stderr {
 			return message{}, fmt.Errorf("it told of the stream %d, want 1 or 2", m.stream)
 		}
 		if m.data, err = bytesOf(v.Get("bytes"), piece); err != nil {
@@ -99,32 +114,45 @@ func understood(v js.Value, files tree.Tree) (m message, err error) {
 	return m, err
 }
 
-// What a program may tell (static/wire.js, static/run.js).
 const (
-	piece   = 64 << 10  // bytes in one message
-	maxLeft = 256 << 20 // bytes in all files that it wrote
+	piece     = 64 << 10 // bytes, the most that one message brings (static/wire.js)
+	maxFailed = 512      // of the text that says why a run failed
 )
 
 // left is the tree as a program left it, wherever it wrote: what of it may be kept is
-// not decided here. No list is copied, since its length may be a lie.
+// not decided here.
 func left(files tree.Tree, end js.Value) (tree.Tree, error) {
-	var err error
-	for removed, i := end.Get("removed"), 0; i < removed.Length(); i++ {
-		if files, err = files.Remove(removed.Index(i).String()); err != nil {
+	removed, err := itemsOf(end.Get("removed"), files.Files())
+	if err != nil {
+		return files, err
+	}
+	changed, err := itemsOf(end.Get("changed"), program.Left.Files)
+	if err != nil {
+		return files, err
+	}
+	for _, path := range removed {
+		if files, err = files.Remove(textOf(path, tree.MaxPath+1)); err != nil {
 			return files, fmt.Errorf("the program removed a file: %w", err)
 		}
 	}
-	room := maxLeft
-	for changed, i := end.Get("changed"), 0; i < changed.Length(); i++ {
-		path, content := changed.Index(i).Index(0).String(), changed.Index(i).Index(1)
-		data, err := bytesOf(content, room)
-		if err == nil {
-			files, err = files.Put(path, data)
-		}
-		if err != nil {
+	m := program.Meter{Limits: program.Left}
+	for _, pair := range changed {
+		if files, err = written(files, &m, pair); err != nil {
 			return files, fmt.Errorf("the program wrote a file: %w", err)
 		}
-		room -= len(data)
 	}
 	return files, nil
+}
+
+// written puts one file, and counts it.
+func written(files tree.Tree, m *program.Meter, pair js.Value) (tree.Tree, error) {
+	path := textOf(pair.Index(0), tree.MaxPath+1)
+	data, err := bytesOf(pair.Index(1), program.Left.File)
+	if err == nil {
+		err = m.Add(path, int64(len(data)))
+	}
+	if err != nil {
+		return files, err
+	}
+	return files.Put(path, data)
 }

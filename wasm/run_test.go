@@ -138,6 +138,9 @@ func TestRunDoesNotEnd(t *testing.T) {
 		"no paths":      {`tell({ code: 0, changed: [], removed: new Array(2 ** 28 - 2 ** 12) })`, "What runs programs failed.", 300, long},
 		"no changes":    {`tell({ code: 0, changed: new Array(2 ** 28 - 2 ** 12), removed: [] })`, "What runs programs failed.", 300, long},
 		"too many":      {`tell({ code: 0, removed: [], changed: [["workspace/a", new Uint8Array(2 ** 28 + 1)]] })`, "What runs programs failed.", 300, long},
+		"many removed":  {`tell({ code: 0, changed: [], removed: ["workspace/a", "workspace/gone", "workspace/a"] })`, "What runs programs failed.", 300, long},
+		"a long name":   {`tell({ code: 0, changed: [["x".repeat(1e8), utf8("")]], removed: [] })`, "What runs programs failed.", 300, long},
+		"a long fault":  {`tell({ failed: "x".repeat(1e8) })`, "What runs programs failed.", 300, long},
 		"no files":      {`tell({ code: 0, changed: 1, removed: [] })`, "What runs programs failed.", 300, long},
 		"no Worker":     {"refused", "The browser could not start a Worker for it.", 300, long},
 	} {
