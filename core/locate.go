@@ -11,13 +11,6 @@ import (
 	"lily/core/tree"
 )
 
-// The exit codes of a program that was not started, as shells have them
-// (TS-7, spec 9.3).
-const (
-	exitDenied   = 126
-	exitNotFound = 127
-)
-
 // locate finds the program of a command: a name as it stands, and a path in the
 // skill's folder as the snapshot pins it (SN-3). What leads out of the folder, or
 // is no file of it, is a fault that says so.

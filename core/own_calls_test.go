@@ -203,7 +203,8 @@ func TestOwnCallsTextual(t *testing.T) {
 	k.id, _ = k.Open(true)
 	k.line(t, "go")
 	r := k.model.asked[0]
-	if last := r.System[len(r.System)-1]; len(r.Tools) != 0 || last.Name != "functions" || !strings.Contains(last.Text, "\n[Skills]\n- kit__say(text: string): Does say.\n") {
+	if last := r.System[len(r.System)-1]; len(r.Tools) != 0 || last.Name != "functions" || !strings.Contains(last.Text, "\n[Skills]\n- kit__say(text: string): Does say.\n") ||
+		!strings.Contains(last.Text, "\n- shell(command: string, timeout?: integer): Run one program") {
 		t.Errorf("got %d tools and %+v", len(r.Tools), last)
 	}
 }

@@ -128,3 +128,53 @@ func TestAModelRunsAProgram(t *testing.T) {
 	d.see("Skill greeter, chosen by model")
 	d.replays()
 }
+
+// CV-5, PO-3, PO-6, SN-3: a model runs a script that an Agent Skill ships, after a
+// question that shows its words; a lasting yes is for these, allowed-tools refuses
+// others, and bash finds the pinned script too.
+func TestAModelRunsAScript(t *testing.T) {
+	t.Parallel()
+	d := someone(open(t))
+	folder := tree.Tree{}
+	for path, text := range map[string]string{
+		"SKILL.md":        "---\nname: minutes\ndescription: Writes minutes.\nallowed-tools: Bash(scripts/task.sh:*) Bash(bash scripts/task.sh:*)\n---\nRun scripts/task.sh.\n",
+		"scripts/task.sh": "#!/bin/sh\necho \"Minutes of $1\" | tee -a minutes.txt\n",
+	} {
+		var err error
+		folder, err = folder.Put(path, []byte(text))
+		d.must(err)
+	}
+	d.must(d.Import("workspace", map[string]tree.Tree{"minutes": folder}))
+	d.must(d.Put("/workspace/replies.jsonl", []byte(
+		`{"calls":[{"name":"shell","args":{"command":"scripts/task.sh 'a b; id'"}},{"name":"shell","args":{"command":"./scripts/task.sh 'a b; id'"}}]}`+"\n"+`{"text":"Written."}`+"\n"+
+			`{"calls":[{"name":"shell","args":{"command":"bash scripts/task.sh | tee x"}},{"name":"shell","args":{"command":"cat minutes.txt"}},{"name":"shell","args":{"command":"bash scripts/task.sh c"}}]}`+"\n"+`{"text":"Again."}`+"\n")))
+	d.Type("/reload_skills")
+	d.must(d.Model("scripted"))
+	d.reply = "Allow just these words for this version…"
+	d.begin("/skill minutes go")
+	d.wait("region", "Approval needed")
+	card := d.text("region", "Approval needed")
+	for _, want := range []string{"/workspace/skills/minutes/scripts/task.sh", "a b; id", "30 seconds", "It may change files under /workspace"} {
+		if !strings.Contains(card, want) {
+			t.Errorf("got no %q in the card:\n%s", want, card)
+		}
+	}
+	d.answers()
+	d.see("Written.")
+	d.quiet()
+	d.must(d.Put("/workspace/skills/minutes/scripts/task.sh", []byte("echo edited\n")))
+	if said, code, _ := d.Type("/skill minutes go"); code != "" || said != "Again." {
+		t.Errorf("got %s %q", code, said)
+	}
+	events, err := d.Events()
+	d.must(err)
+	for want, n := range map[string]int{
+		`"type":"approval"`: 2, `"output":"Minutes of a b; id\n"`: 2, `"output":"Minutes of c\n"`: 1, `"type":"call_refused"`: 2,
+		`"argv":["bash","/workspace/skills/minutes/scripts/task.sh","c"]`: 2, `"rule":"allowed-tools: Bash(scripts/task.sh:*), Bash(bash scripts/task.sh:*)"`: 1,
+	} {
+		if got := strings.Count(events, want); got != n {
+			t.Errorf("got %d times %s, want %d", got, want, n)
+		}
+	}
+	d.replays()
+}

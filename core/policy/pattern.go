@@ -34,7 +34,7 @@ func (p Policy) Words(s *skill.Skill, words []string, located func([]string) []s
 	}
 	for _, hint := range patterns {
 		if fits(hint, located(words), located) {
-			return yes("allowed-tools: "+answer.Line(hint), "The allowed-tools of the skill %s let %s run these words.", s.Name, Shell)
+			return yes("allowed-tools: "+brief(hint), "The allowed-tools of the skill %s let %s run these words.", s.Name, Shell)
 		}
 	}
 	return no(rule(patterns), "The allowed-tools of the skill %s let the tool %s run what fits %s, and not these words.", s.Name, Shell, shown(patterns))
@@ -67,13 +67,24 @@ func pattern(hint string) (words []string, open, ok bool) {
 	return words, open, closed && err == nil && (open || len(words) > 0)
 }
 
-// shownPatterns is how many patterns a refusal names.
-const shownPatterns = 5
+// How many patterns a refusal names, and how many code points of each.
+const (
+	shownPatterns = 5
+	shownPattern  = 100
+)
+
+// brief is a hint on one line, and not too long: a skill's author wrote it.
+func brief(hint string) string {
+	if r := []rune(answer.Line(hint)); len(r) > shownPattern {
+		return string(r[:shownPattern]) + "…"
+	}
+	return answer.Line(hint)
+}
 
 func shown(patterns []string) string {
 	var list []string
 	for _, hint := range patterns[:min(len(patterns), shownPatterns)] {
-		list = append(list, answer.Line(hint))
+		list = append(list, brief(hint))
 	}
 	if len(patterns) > shownPatterns {
 		list = append(list, "…")

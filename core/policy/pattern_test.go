@@ -88,6 +88,10 @@ func TestWordsRule(t *testing.T) {
 	if d := Default().Words(s, []string{"ls"}, located); d.Rule != "allowed-tools: Bash(git:*), Bash(a [31m:*)" || !strings.Contains(d.Message, "what fits Bash(git:*), Bash(a [31m:*), and") {
 		t.Errorf("got %+v", d)
 	}
+	s.Allowed = []string{"Bash(" + strings.Repeat("ä", 5000) + ":*)"}
+	if d := Default().Words(s, []string{"ls"}, located); len([]rune(d.Rule)) != len("allowed-tools: ")+shownPattern+1 {
+		t.Errorf("got a rule of %d bytes", len(d.Rule))
+	}
 	s.Allowed = slices.Repeat([]string{"Bash(x)"}, 9)
 	if d := Default().Words(s, []string{"ls"}, located); d.Rule != "allowed-tools: Bash(x), Bash(x), Bash(x), Bash(x), Bash(x), …" {
 		t.Errorf("got %+v", d)
