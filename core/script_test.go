@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/profile"
 	"lily/core/script"
 	"lily/core/tool"
 	"lily/persona"
 	"lily/skills"
+	"lily/wasm/which"
 )
 
 var update = flag.Bool("update", false, "write what the scripts say into them; read it before you commit it")
@@ -47,7 +49,7 @@ func TestScriptsTwice(t *testing.T) {
 // EV-4: every session of every script comes again from what it recorded.
 func TestScriptsReplay(t *testing.T) {
 	eachScript(t, func(t *testing.T, path string, s *script.Script) {
-		d, err := script.NewEngine(s, skills.Files(), persona.Files())
+		d, err := script.NewEngine(s, skills.Files(), persona.Files(), profile.Browser("linux", which.Programs()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +109,7 @@ func eachScript(t *testing.T, do func(t *testing.T, path string, s *script.Scrip
 
 func play(t *testing.T, s *script.Script) (out, events string) {
 	t.Helper()
-	d, err := script.NewEngine(s, skills.Files(), persona.Files())
+	d, err := script.NewEngine(s, skills.Files(), persona.Files(), profile.Browser("linux", which.Programs()))
 	if err != nil {
 		t.Fatal(err)
 	}

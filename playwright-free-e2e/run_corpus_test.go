@@ -70,9 +70,9 @@ func TestRunnerCorpus(t *testing.T) {
 			t.Fatal(err)
 		}
 		argv := slices.Concat([]string{"./scripts/" + filepath.Base(name)}, calledWith[filepath.Base(name)])
-		words, _ := which.Find(program.Spec{Argv: argv, Dir: "/workspace", Files: treeOf(t, argv[0], data)}, programs(t))
+		words, _ := which.Find(program.Spec{Argv: argv, Dir: "/workspace", Files: treeOf(t, argv[0], data)}, which.Shell())
 		files := map[string]string{"workspace/scripts/" + filepath.Base(name): string(data), "workspace/README.md": "# One\n"}
-		r := p.run(map[string]any{"words": words, "files": files, "programs": programs(t)}, 3000)
+		r := p.run(map[string]any{"words": words, "files": files, "programs": which.Shell()}, 3000)
 		for _, m := range missing.FindAllStringSubmatch(r.Stderr, -1) {
 			absent = append(absent, m[1])
 		}

@@ -3,11 +3,11 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"lily/wasm/which"
 )
 
 // driver is the page's side of a run, as wasm/run.go has it: static/wire.js says
@@ -55,7 +55,7 @@ func shell(t *testing.T) (*tab, func(files map[string]string, words ...string) r
 	p.must(err)
 	return p, func(files map[string]string, words ...string) ran {
 		t.Helper()
-		return p.run(map[string]any{"words": words, "files": files, "programs": programs(t)}, 0)
+		return p.run(map[string]any{"words": words, "files": files, "programs": which.Shell()}, 0)
 	}
 }
 
@@ -72,27 +72,11 @@ func (p *tab) run(job map[string]any, kill int) (r ran) {
 	return r
 }
 
-// programs is the list that make vendor wrote.
-func programs(t *testing.T) (names []string) {
-	t.Helper()
-	source, err := os.ReadFile("../wasm/programs.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range regexp.MustCompile(`(?m)^\t"(.+)",$`).FindAllSubmatch(source, -1) {
-		names = append(names, string(m[1]))
-	}
-	if len(names) < 60 || !slices.IsSorted(names) {
-		t.Fatalf("got the programs %q, want many and sorted", names)
-	}
-	return names
-}
-
 // Every program of the list is there, and each that wants no words runs.
 func TestRunnerPrograms(t *testing.T) {
 	t.Parallel()
 	_, run := shell(t)
-	for _, name := range programs(t) {
+	for _, name := range which.Shell() {
 		words := []string{name}
 		if name == "[" {
 			words = append(words, "x", "]")
@@ -135,7 +119,7 @@ func TestRunnerEnvironment(t *testing.T) {
 	env := []string{"A=$(id) 'b' \"c\"", "EMPTY=", "EQ=a=b", "HOME=/home/dev", "LANG=C.UTF-8", "LILY_SKILL_NAME=x", "PATH=/usr/bin:/bin", "__proto__x=1"}
 	job := func(env []string, words ...string) string {
 		t.Helper()
-		return p.run(map[string]any{"words": words, "env": env, "programs": programs(t)}, 0).Stdout
+		return p.run(map[string]any{"words": words, "env": env, "programs": which.Shell()}, 0).Stdout
 	}
 	if got, want := sorted(job(env, "env")), strings.Join(env, "\n"); got != want {
 		t.Errorf("env: got\n%s\nwant\n%s", got, want)
@@ -211,7 +195,7 @@ func TestRunnerIsEnded(t *testing.T) {
 	for _, script := range []string{"echo before; while true; do :; done", "echo before; while true; do echo x; done", "echo before; sleep 100"} {
 		_, err := eval[any](p, "busy = 0")
 		p.must(err)
-		r := p.run(map[string]any{"words": []string{"bash", "-c", script}, "programs": programs(t)}, 1500)
+		r := p.run(map[string]any{"words": []string{"bash", "-c", script}, "programs": which.Shell()}, 1500)
 		if busy, err := eval[float64](p, "busy"); err != nil || busy >= 100 {
 			t.Errorf("%s: got the page busy for %.0f ms, %v, want less than 100", script, busy, err)
 		}
@@ -253,7 +237,7 @@ func TestRunnerFlood(t *testing.T) {
 func TestRunnerMemory(t *testing.T) {
 	t.Parallel()
 	p, run := shell(t)
-	data, err := json.Marshal(map[string]any{"words": []string{"bash", "-c", "x=$(printf '%01000000d' 0); i=0; while :; do a[$i]=$i$x; i=$((i+1)); done"}, "programs": programs(t)})
+	data, err := json.Marshal(map[string]any{"words": []string{"bash", "-c", "x=$(printf '%01000000d' 0); i=0; while :; do a[$i]=$i$x; i=$((i+1)); done"}, "programs": which.Shell()})
 	p.must(err)
 	_, err = eval[ran](p, fmt.Sprintf("run(%s, { kill: 8000 })", data))
 	p.must(err)

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"lily/core/profile"
 	"lily/core/script"
+	"lily/wasm/which"
 )
 
 // scripts are the contract's, which are also run natively and under Node.
@@ -73,11 +75,16 @@ func same(t *testing.T, what, got, want string) {
 	t.Errorf("%s, line %d, byte %d: got\n…%.200q\nwant\n…%.200q", what, i+1, at, g[i][from:], w[i][from:])
 }
 
-// EN-1: on Linux the page starts with the profile that the scripts start with.
-func TestTheFirstProfileIsEmpty(t *testing.T) {
+// EN-1: on Linux the page starts with the profile that the scripts start with:
+// it declares the programs that run there.
+func TestTheFirstProfile(t *testing.T) {
+	t.Parallel()
 	d := someone(open(t))
 	d.pane("Profile")
-	if got, want := d.text("textbox", "Profile as YAML"), string(profile.Empty().YAML()); got != want {
+	if got, want := d.text("textbox", "Profile as YAML"), string(profile.Browser("linux", which.Programs()).YAML()); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	n := fmt.Sprintf("%d programs", len(which.Programs()))
+	d.has(d.text("tabpanel", "Profile"), "Declared: "+n, "Can run in the page: "+n)
+	d.hasNot(d.text("tabpanel", "Profile"), "cannot run here")
 }

@@ -40,9 +40,9 @@ func open() (*ui.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.Profile = profile.Browser(system())
-	var store *ui.Store
 	programs := newRunner()
+	w.Profile = profile.Browser(system(), programs.Can())
+	var store *ui.Store
 	found := &models{world: func() core.World { return store.Engine.World() }}
 	e := core.New(w, tool.Builtin(), core.Ports{
 		Model: model.Offline{}, Models: found.find, Now: now,

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"syscall/js"
 	"time"
 
@@ -25,9 +24,6 @@ type runner struct {
 	wait    time.Duration
 }
 
-// node is the program that runs JavaScript.
-const node = "node"
-
 var _ program.Runner = runner{}
 
 // newRunner takes the addresses from the page, which knows their hashes.
@@ -42,14 +38,10 @@ func newRunner() runner {
 }
 
 // Can is what just-bash has, and node.
-func (r runner) Can() []string {
-	can := append(slices.Clone(shellPrograms), node)
-	slices.Sort(can)
-	return can
-}
+func (runner) Can() []string { return which.Programs() }
 
 func (r runner) start(program string) (*host, error) {
-	if program == node {
+	if program == which.Node {
 		return startFrame(r.frame)
 	}
 	return startWorker(r.shell)
@@ -73,7 +65,7 @@ func (r runner) run(ctx context.Context, s program.Spec, words []string, out fun
 		return unfinished(s, "The browser could not start a Worker for it."), err
 	}
 	defer h.end()
-	h.post(job(s, words, shellPrograms, r.scripts))
+	h.post(job(s, words, which.Shell(), r.scripts))
 	late := time.NewTimer(r.wait) // for the download; then the program's own time
 	defer late.Stop()
 	started := false

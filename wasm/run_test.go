@@ -14,6 +14,7 @@ import (
 
 	"lily/core/program"
 	"lily/core/tree"
+	"lily/wasm/which"
 )
 
 // workers stand in for the browser's, as Node has none like them. What one does
@@ -80,7 +81,7 @@ func TestRunTellsTheJob(t *testing.T) {
 		tell({ code: 0, changed: [], removed: [] });`)
 	got, exit, err := said(t.Context(), t, r, spec(t, "echo", "$(id)", "a\nb"))
 	want := fmt.Sprintf(`1:{"words":["echo","$(id)","a\nb"],"dir":"/workspace","env":["A=b=c"],`+
-		`"files":["workspace=folder","workspace/a=1","workspace/empty=folder","workspace/gone=x"],"programs":%d,"scripts":["wire","bash"]} `, len(shellPrograms))
+		`"files":["workspace=folder","workspace/a=1","workspace/empty=folder","workspace/gone=x"],"programs":%d,"scripts":["wire","bash"]} `, len(which.Shell()))
 	for key := range strings.SplitSeq(want[3:len(want)-2], `,"`) {
 		if !strings.Contains(got, key) {
 			t.Errorf("got %s, want %s in it", got, key)

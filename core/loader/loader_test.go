@@ -338,7 +338,7 @@ func verdict(c *Candidate) string {
 func TestWhatIf(t *testing.T) {
 	in := files{inWorkspace + "a/SKILL.md": "---\neligibility: {os: [win32]}\n---\n"}.input(t, Children)
 	s := mustLoad(t, in, nil)
-	for _, p := range profile.Presets("darwin") {
+	for _, p := range profile.Presets("darwin", []string{"sh"}) {
 		in.Profile = p.Profile
 		want := Ineligible
 		if p.Profile.OS == "win32" {

@@ -1,5 +1,7 @@
 package profile
 
+import "slices"
+
 // Preset is a profile to start from, with a name and a line that says what it is.
 type Preset struct {
 	Name    string
@@ -8,11 +10,13 @@ type Preset struct {
 }
 
 // Presets returns the presets in the order in which they are offered (EN-1).
-// system is what the browser or the machine tells: one of [Systems].
-func Presets(system string) []Preset {
+// system is what the browser or the machine tells, one of [Systems], and programs
+// are those that can run here, in any order.
+func Presets(system string, programs []string) []Preset {
 	tools := []string{"bash", "curl", "docker", "git", "go", "jq", "make", "node", "npm", "python3", "rg", "sh"}
 	return []Preset{
-		{"browser", "This browser: no program declared", Browser(system)},
+		{"browser", "This browser: the programs that the page can run", Browser(system, programs)},
+		{"bare", "This browser: no program declared", Browser(system, nil)},
 		{"linux-dev", "A developer's Linux", developer("linux", "/home/dev", tools)},
 		{"macos-dev", "A developer's macOS", developer("darwin", "/Users/dev", tools)},
 		{"windows-dev", "A developer's Windows", developer("win32", `C:\Users\dev`, []string{"curl", "git", "node", "npm", "powershell", "python"})},
@@ -20,11 +24,15 @@ func Presets(system string) []Preset {
 	}
 }
 
-// Browser is the first profile: the system that the browser tells and the
-// programs that Lily can really run, which are none as yet.
-func Browser(system string) Profile {
+// Browser is the page's first profile: the system that the browser tells and the
+// programs that Lily can really run, in any order (EN-1).
+func Browser(system string, programs []string) Profile {
 	p := Empty()
 	p.OS = system
+	p.Binaries = slices.Compact(slices.Sorted(slices.Values(programs)))
+	if p.Binaries == nil {
+		p.Binaries = []string{}
+	}
 	return p
 }
 

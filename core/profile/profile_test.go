@@ -2,6 +2,7 @@ package profile
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,7 +103,7 @@ func TestParseErrors(t *testing.T) {
 // EN-1: every preset can be shown, edited and read back.
 func TestPresets(t *testing.T) {
 	seen := map[string]bool{}
-	for _, preset := range Presets("darwin") {
+	for _, preset := range Presets("darwin", []string{"sh", "[", "true", "sh"}) {
 		p := preset.Profile
 		if got := parse(t, string(p.YAML())); !reflect.DeepEqual(got, p) || got.Digest() != p.Digest() {
 			t.Errorf("%s: got %+v, want %+v", preset.Name, got, p)
@@ -112,7 +113,11 @@ func TestPresets(t *testing.T) {
 		}
 		seen[preset.Name] = true
 	}
-	if first := Presets("darwin")[0].Profile; first.OS != "darwin" || len(first.Binaries) != 0 {
-		t.Errorf("the first preset: got %+v, want what the browser tells", first)
+	first := Presets("darwin", []string{"sh", "[", "true", "sh"})[0].Profile
+	if first.OS != "darwin" || !slices.Equal(first.Binaries, []string{"[", "sh", "true"}) {
+		t.Errorf("the first preset: got %+v, want what the browser tells and what can run", first)
+	}
+	if got, want := Browser("linux", nil), Empty(); !reflect.DeepEqual(got, want) {
+		t.Errorf("without programs: got %+v, want %+v", got, want)
 	}
 }

@@ -19,11 +19,15 @@ import (
 )
 
 // World returns the world that the script begins with: that of a first start,
-// but for the top folders that the archive holds.
-func (s *Script) World(bundled, persona fs.FS) (core.World, error) {
+// but for the top folders that the archive holds; for a page's script that of the
+// page, whose first profile is page.
+func (s *Script) World(bundled, persona fs.FS, page profile.Profile) (core.World, error) {
 	w, err := core.NewWorld(bundled, persona)
 	if err != nil {
 		return w, err
+	}
+	if s.Page {
+		w.Profile = page
 	}
 	w.Roots, w.Untrusted = loader.Roots(loader.Scan(s.Scan)), s.Untrusted
 	for _, top := range tops {
@@ -52,9 +56,9 @@ type Engine struct {
 // consents are the answers that a script can give to every approval.
 var consents = map[string]policy.Consent{"yes": policy.Digest, "once": policy.Once, "no": policy.Deny}
 
-// NewEngine returns a driver for the script on a world of its own.
-func NewEngine(s *Script, bundled, persona fs.FS) (*Engine, error) {
-	w, err := s.World(bundled, persona)
+// NewEngine returns a driver for the script on a world of its own ([Script.World]).
+func NewEngine(s *Script, bundled, persona fs.FS, page profile.Profile) (*Engine, error) {
+	w, err := s.World(bundled, persona, page)
 	if err != nil {
 		return nil, err
 	}

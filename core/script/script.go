@@ -25,7 +25,8 @@
 //
 // Files of the archive under bundled, user, workspace and persona are the
 // world that the script begins with; a top folder without any is as on a first
-// start. A page's script begins with the page's own world and has none.
+// start. A page's script begins with the page's own world, its first profile too
+// (EN-1), and has none.
 //
 // out is what every line says, and events the last session's events, one JSON
 // object a line. The package promises only to read and run a script; it opens

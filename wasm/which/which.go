@@ -21,6 +21,20 @@ const (
 	notFound = 127
 )
 
+// Node is the program that runs JavaScript.
+const Node = "node"
+
+// Shell lists the programs that run in the page's shell, sorted.
+func Shell() []string { return slices.Clone(shell[:]) }
+
+// Programs lists all programs that can run in the page, sorted: the shell's, and
+// [Node].
+func Programs() []string {
+	list := append(Shell(), Node)
+	slices.Sort(list)
+	return list
+}
+
 // Find gives the words to run: the first is one of can, and the script that the
 // command named, if it did, comes after it. Where there is nothing to run the words
 // are nil, and the exit says why.

@@ -51,7 +51,7 @@ func declared(now profile.Profile) app.UI {
 		{"System", now.OS},
 		{"Mode", now.Mode},
 		{"Environment", orNone(join(env), "no variable is set")},
-		{"Programs", orNone(join(now.Binaries), "none is declared")},
+		{"Programs", programsDeclared(now)},
 		{"Working directory", now.Cwd},
 		{"Digest", now.Digest().String()},
 	})
@@ -69,12 +69,28 @@ func (p *profilePane) programs(now profile.Profile) app.UI {
 	}
 	return elWith("div", "",
 		elText("p", "hint", "A program that is declared makes the skills that need it eligible. Whether it can run in the page is another matter."),
+		folded("Declared: "+plural(len(now.Binaries), "program"), now.Binaries),
+		folded("Can run in the page: "+plural(len(can), "program"), can),
 		elWith("div", "", app.If(len(not) > 0, func() app.UI {
 			return elText("p", "hint", "Declared, and cannot run here: "+join(not)+". A call of one ends with exit code 127.")
 		})),
-		elWith("details", "fold", elText("summary", "", plural(len(can), "program")+" can run in the page"), elText("p", "", orNone(join(can), "None."))),
 	)
 }
+
+// folded is a list of names that a person may open.
+func folded(summary string, names []string) app.UI {
+	return elWith("details", "fold", elText("summary", "", summary), elText("p", "", orNone(join(names), "None.")))
+}
+
+func programsDeclared(now profile.Profile) string {
+	if len(now.Binaries) == 0 {
+		return "none is declared"
+	}
+	return fmt.Sprintf("%d declared", len(now.Binaries))
+}
+
+// presets are those for this browser (EN-1).
+func (s *Store) presets() []profile.Preset { return profile.Presets(s.Ports.System, s.Ports.Programs) }
 
 func orNone(text, none string) string {
 	if text == "" {
@@ -106,7 +122,7 @@ func (p *profilePane) apply(next profile.Profile, said string) {
 }
 
 func (p *profilePane) presets(now profile.Profile) app.UI {
-	list := profile.Presets(p.Store.Ports.System)
+	list := p.Store.presets()
 	return el("ul").Class("rows").Aria("label", "Presets").Body(app.Range(list).Slice(func(i int) app.UI {
 		preset := list[i]
 		b := el("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
@@ -169,7 +185,7 @@ func asksNothing(free, others int) string {
 }
 
 func (p *profilePane) verdicts(list []*loader.Candidate, now profile.Profile) app.UI {
-	presets := profile.Presets(p.Store.Ports.System)
+	presets := p.Store.presets()
 	columns := []string{"Skill", "As it is now"}
 	for _, preset := range presets {
 		columns = append(columns, preset.Name)

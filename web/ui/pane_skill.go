@@ -185,7 +185,7 @@ func toolsOf(c *loader.Candidate) app.UI {
 // whatIf judges the skill against the profile and every preset (EN-4).
 func (p *skillPane) whatIf(c *loader.Candidate, s *skill.Skill) app.UI {
 	profiles := append([]profile.Preset{{Name: "now", Title: "The profile as it is now", Profile: p.Store.Engine.World().Profile}},
-		profile.Presets(p.Store.Ports.System)...)
+		p.Store.presets()...)
 	return elWith("details", "fold",
 		elText("summary", "", "Eligibility by profile"),
 		elWith("dl", "", app.Range(profiles).Slice(func(i int) app.UI {

@@ -14,7 +14,6 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
-	"lily/core/profile"
 	"lily/core/tool"
 )
 
@@ -34,7 +33,7 @@ func world(t *testing.T) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := NewStore(core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}}), Ports{System: "linux"})
+	s, err := NewStore(core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}}), Ports{System: "linux", Programs: []string{"cat", "sh"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,15 +204,19 @@ func TestProfilePane(t *testing.T) {
 	p.save("os: linux\nbinaries: [git]\n")
 	has(t, seen(p), "The snapshot was judged against another profile")
 	hasNot(t, seen(p), "profile_invalid", `class="hint">The profile does not declare`)
+	has(t, seen(p), "1 declared", "Declared: 1 program<", "Can run in the page: 2 programs<", "cat, sh", "Declared, and cannot run here: git.")
 	s.Notice.Undo()
 	has(t, seen(p), "none is declared")
+	p.apply(s.presets()[0].Profile, "")
+	has(t, seen(p), "2 declared")
+	hasNot(t, seen(p), "cannot run here")
 }
 
 // EN-4: what-if touches neither the session nor the world.
 func TestWhatIfAgreesWithTheLoader(t *testing.T) {
 	s := world(t)
 	before := s.snapshot()
-	for _, preset := range profile.Presets("linux") {
+	for _, preset := range s.presets() {
 		in := s.Engine.Input()
 		in.Profile = preset.Profile
 		snap, err := loader.Load(in, nil)
