@@ -144,6 +144,18 @@ func sorted(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// A file of any size is read, by every way that just-bash has to read one.
+func TestRunnerReadsBigFiles(t *testing.T) {
+	t.Parallel()
+	_, run := shell(t)
+	r := run(map[string]string{"workspace/big": strings.Repeat("line 1\n", 50_000)}, "bash", "-c",
+		"cat big | wc -c; wc -c big; wc -l < big; base64 big > b; base64 -d b | wc -c; md5sum big; tail -n 1 big; x=$(cat big); echo ${#x}; cp big c; diff big c && rm b c")
+	want := "350000\n350000 big\n50000\n350000\n386ea0192790ff96ad7dc9117ff4bad5  big\nline 1\n349999\n"
+	if r.Stdout != want || r.Stderr != "" || r.Code != 0 || len(r.Changed) > 0 {
+		t.Errorf("got %d, %q and %q, want %q", r.Code, r.Stderr, r.Stdout, want)
+	}
+}
+
 // TS-6, TS-7: a script reads and writes files, and tells what it says as it goes.
 func TestRunnerScript(t *testing.T) {
 	t.Parallel()

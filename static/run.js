@@ -39,6 +39,9 @@ async function run(job, wire) {
 function world(job, env, wire) {
   class Fs extends justBash.InMemoryFs {
     async writeFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.writeFile(path, content, options); }
+    // just-bash's own spread 64 KiB into one call, for which a Worker's stack is too small.
+    async readFileBytes(path) { return latin1(await this.readFileBuffer(path)); }
+    async readFile(path, options) { return isBinary(options) ? this.readFileBytes(path) : super.readFile(path, options); }
     async appendFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.appendFile(path, content, options); }
   }
   const tell = (path, content, options) => {
@@ -66,11 +69,18 @@ function runnable(path, bytes) {
   return line.startsWith("#!") ? /[/ \t](ba|da)?sh(\s|$)/.test(line) : path.endsWith(".sh");
 }
 
+const isBinary = (options) => ["binary", "latin1"].includes(typeof options === "string" ? options : options?.encoding);
+
 function encoded(content, options) {
   if (typeof content !== "string") return content;
-  const encoding = typeof options === "string" ? options : options?.encoding;
-  if (encoding !== "binary" && encoding !== "latin1") return new TextEncoder().encode(content);
+  if (!isBinary(options)) return new TextEncoder().encode(content);
   return Uint8Array.from(content, (c) => c.charCodeAt(0));
+}
+
+function latin1(bytes) {
+  const parts = [];
+  for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode.apply(null, bytes.subarray(at, at + 8192)));
+  return parts.join("");
 }
 
 // exec runs the words. What comes back at the end instead of through the sinks

@@ -23,7 +23,7 @@ type Spec struct {
 
 // Exit is how a program ended.
 type Exit struct {
-	Code   int       // 127 where the program cannot run here (TS-7)
+	Code   int       // 127 where the program is not there, 126 where it is none (TS-7)
 	Files  tree.Tree // as it left them; those of the Spec where it did not end by itself
 	Reason string    // a sentence where it did not run or did not end; else empty
 	Millis int64     // it ran, by the host's clock; no part of equality

@@ -73,6 +73,12 @@ func (m *machine) missing(name string) int {
 	return 127
 }
 
+// cannot is the end of what is no program (TS-7).
+func (m *machine) cannot(name string) int {
+	m.reason = fmt.Sprintf("%q is no program.", name)
+	return 126
+}
+
 // maxDepth is how far scripts may call each other.
 const maxDepth = 8
 
@@ -93,8 +99,12 @@ func (m *machine) shell(args []string, depth int) (int, error) {
 
 // script runs the lines of a file.
 func (m *machine) script(words []string, depth int) (code int, err error) {
-	data, err := m.files.ReadFile(m.at(words[0]))
-	if err != nil || depth > maxDepth {
+	data, missing := m.files.ReadFile(m.at(words[0]))
+	_, file := m.files.At(m.at(words[0]))
+	switch {
+	case file == nil || bytes.IndexByte(data, 0) >= 0:
+		return m.cannot(words[0]), nil
+	case missing != nil || depth > maxDepth:
 		return m.missing(words[0]), nil
 	}
 	for line := range strings.Lines(string(data)) {

@@ -26,7 +26,12 @@ var files = map[string]string{
 	"bundled/skills/s/scripts/breaks.sh":    "#!/bin/sh\necho before\ncat nowhere\n",
 	"workspace/out/keep.txt":                "keep\n",
 	"workspace/skills/own/scripts/hello.sh": "#!/bin/sh\necho hello\n",
+	"workspace/bytes.bin":                   "\x00\xff\xfe\r\n\x80",
+	"bundled/skills/s/scripts/seven.sh":     "#!/bin/sh\necho before\nexit 7\n",
 }
+
+// env is the whole environment of the suite's programs.
+var env = []string{`A=$(pwd) 'b' "c" *`, "EMPTY=", "EQUAL=a=b", "LANG=C", "LILY_MODE=Global"}
 
 // Spec is a call of a program on the suite's files, as the engine makes one.
 func Spec(words ...string) program.Spec {
@@ -36,7 +41,7 @@ func Spec(words ...string) program.Spec {
 			panic(err) // the paths above are ones that a tree takes
 		}
 	}
-	return program.Spec{Argv: words, Dir: "/workspace", Env: []string{"LANG=C", "LILY_MODE=Global"}, Files: b.Tree(), Timeout: 20}
+	return program.Spec{Argv: words, Dir: "/workspace", Env: slices.Clone(env), Files: b.Tree(), Timeout: 20}
 }
 
 // run is one call with what came of it.
@@ -67,6 +72,7 @@ func Test(t *testing.T, r program.Runner) {
 	t.Run("says", func(t *testing.T) { says(t, r) })
 	t.Run("files", func(t *testing.T) { changes(t, r) })
 	t.Run("fails", func(t *testing.T) { fails(t, r) })
+	t.Run("pours", func(t *testing.T) { pours(t, r) })
 	t.Run("ends", func(t *testing.T) { ends(t, r) })
 }
 
@@ -94,6 +100,7 @@ func says(t *testing.T, r program.Runner) {
 		{[]string{"echo", "a  b", "c"}, "a  b c\n"},
 		{[]string{"echo", "$HOME", "$(pwd)", "`pwd`", "*", "a;b", "|", ">", "x", "'", `"`, `\`}, "$HOME $(pwd) `pwd` * a;b | > x ' \" \\\n"},
 		{[]string{"echo", "line\nbreak", "ä"}, "line\nbreak ä\n"},
+		{[]string{"echo", "", "${LANG}", "{a,b}", "~", "&&", "#", "a\tb", "$1", "\u202e", ""}, " ${LANG} {a,b} ~ && # a\tb $1 \u202e \n"},
 		{[]string{"pwd"}, "/workspace\n"},
 		{[]string{"cat", "a.txt"}, "one\ntwo\n"},
 		{[]string{"cat", "/workspace/ä b.txt"}, "blank\n"},
@@ -110,13 +117,11 @@ func says(t *testing.T, r program.Runner) {
 			t.Errorf("%q: got changed files %v", tt.words, tree.Diff(s.Files, got.exit.Files))
 		}
 	}
-	env := do(context.Background(), r, Spec("env"))
-	if got := strings.Fields(env.stdout); !slices.Equal(sorted(got), []string{"LANG=C", "LILY_MODE=Global"}) {
+	shown := do(context.Background(), r, Spec("env"))
+	if got := strings.Split(strings.TrimSuffix(shown.stdout, "\n"), "\n"); !slices.Equal(slices.Sorted(slices.Values(got)), env) {
 		t.Errorf("env: got %q, want what the Spec holds and nothing else (TS-4)", got)
 	}
 }
-
-func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
 // changes checks what a program does to files, and that the next one does not
 // see it.
@@ -138,6 +143,13 @@ func changes(t *testing.T, r program.Runner) {
 			t.Errorf("%q: got %s, exit %d, %v, %s, want %s", tt.words, diff, got.exit.Code, got.err, got.stderr, tt.want)
 		}
 	}
+	copied := do(context.Background(), r, Spec("cp", "bytes.bin", "out/bytes.bin"))
+	if data, err := copied.exit.Files.ReadFile("workspace/out/bytes.bin"); err != nil || string(data) != files["workspace/bytes.bin"] {
+		t.Errorf("got the bytes %q, %v, want %q", data, err, files["workspace/bytes.bin"])
+	}
+	if got := do(context.Background(), r, Spec("cat", "out/bytes.bin")); got.exit.Code == 0 || got.stdout != "" {
+		t.Errorf("got %q in the next run, want nothing that the last one made", got.stdout)
+	}
 }
 
 // fails checks programs that end with another code than 0, which is no error.
@@ -152,7 +164,11 @@ func fails(t *testing.T, r program.Runner) {
 		{[]string{"false"}, 1, false, false, false},
 		{[]string{"cat", "nowhere"}, -1, false, true, false},
 		{[]string{scripts + "breaks.sh"}, -1, true, true, false},
+		{[]string{scripts + "seven.sh"}, 7, true, false, false},
+		{[]string{"/workspace/out"}, 126, false, false, true},
+		{[]string{"/workspace/bytes.bin"}, 126, false, false, true},
 		{[]string{"no-such-program"}, 127, false, false, true},
+		{[]string{""}, 127, false, false, true},
 		{[]string{scripts + "nowhere.sh"}, 127, false, false, true},
 	} {
 		got := do(context.Background(), r, Spec(tt.words...))
@@ -162,6 +178,24 @@ func fails(t *testing.T, r program.Runner) {
 		if tt.stdout && got.stdout == "" || tt.stderr && got.stderr == "" || tt.reason && !strings.HasSuffix(got.exit.Reason, ".") {
 			t.Errorf("%q: got %q, %q and the reason %q", tt.words, got.stdout, got.stderr, got.exit.Reason)
 		}
+	}
+}
+
+// pours checks that all of a flood of output comes, in order (TS-6).
+func pours(t *testing.T, r program.Runner) {
+	t.Helper()
+	var b strings.Builder
+	for i := 0; b.Len() < 3<<20; i++ {
+		fmt.Fprintln(&b, "line", i)
+	}
+	s := Spec("cat", "big.txt")
+	var err error
+	if s.Files, err = s.Files.Put("workspace/big.txt", []byte(b.String())); err != nil {
+		t.Fatal(err)
+	}
+	got := do(context.Background(), r, s)
+	if got.stdout != b.String() || got.err != nil || got.exit.Code != 0 {
+		t.Errorf("got %d bytes, exit %d, %v, %s, want all %d as they are", len(got.stdout), got.exit.Code, got.err, got.stderr, b.Len())
 	}
 }
 
@@ -175,10 +209,11 @@ func ends(t *testing.T, r program.Runner) {
 	if !errors.Is(got.err, context.DeadlineExceeded) || got.stdout != "started\n" || !got.exit.Files.Equal(s.Files) {
 		t.Errorf("timeout: got %q, %v, want it stopped after what it said (TS-5)", got.stdout, got.err)
 	}
+	s.Timeout = 300
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	stopped := &stopper{r, stop}
-	if got := do(ctx, stopped, Spec(scripts+"started.sh")); !errors.Is(got.err, context.Canceled) || got.stdout != "started\n" {
+	if got := do(ctx, stopped, s); !errors.Is(got.err, context.Canceled) || got.stdout != "started\n" || !got.exit.Files.Equal(s.Files) {
 		t.Errorf("cancelled: got %q, %v, want it stopped after what it said (TS-5)", got.stdout, got.err)
 	}
 	if got := do(ctx, r, Spec("echo", "x")); !errors.Is(got.err, context.Canceled) || got.stdout != "" {
