@@ -95,7 +95,9 @@ func TestNodeEnds(t *testing.T) {
 // A script reaches no network, no storage, no page and no other script.
 func TestNodeReachesNothing(t *testing.T) {
 	t.Parallel()
-	p, _ := node(t)
+	p, run := node(t)
+	_, err := eval[any](p, `globalThis.heard = 0; globalThis.channel = new BroadcastChannel("lily"); channel.onmessage = () => heard++; 0`)
+	p.must(err)
 	for name, try := range map[string]string{
 		"fetch":          `await fetch(there)`,
 		"fetch data":     `await fetch("data:,x")`,
@@ -116,14 +118,67 @@ func TestNodeReachesNothing(t *testing.T) {
 		"document":       `document.body`,
 		"sendBeacon":     `if (!navigator.sendBeacon(there, "x")) throw 0`,
 		"postMessage":    `postMessage({ code: 0, changed: [], removed: [] })`,
+		"an origin":      `if (self.origin === "null") throw 0`,
+		"locks":          `await navigator.locks.request("x", () => 1)`,
+		"import blob":    `await import(URL.createObjectURL(new Blob(["1"], { type: "text/javascript" })))`,
+		"fetch blob":     `await fetch(URL.createObjectURL(new Blob(["1"])))`,
+		"WebTransport":   `await new WebTransport("https://127.0.0.1:1/").ready`,
+		"a font":         `await new FontFace("x", "url(" + there + ")").load()`,
+		"a nested fetch": `await new Promise((ok, no) => { const w = new Worker(URL.createObjectURL(new Blob(["fetch('" + there + "').then(() => postMessage(1), () => postMessage(0))"]))); w.onmessage = (e) => (e.data ? ok() : no()); w.onerror = no; })`,
 	} {
-		script := fmt.Sprintf(`const there = %q; (async () => { try { %s; console.log("reached"); } catch (err) { console.log("refused"); } })()`, p.url+"icon.svg", try)
 		// What is still to come is no timer: the script waits for it.
-		script += `; const wait = setInterval(() => {}, 50); setTimeout(() => clearInterval(wait), 700)`
+		script := fmt.Sprintf(`const there = %q, wait = setInterval(() => {}, 50); (async () => { try { %s; console.log("reached"); } catch (err) { console.log("refused"); } clearInterval(wait); })()`, p.url+"icon.svg", try)
 		r := p.run(map[string]any{"words": []string{"node", "x.js"}, "files": map[string]string{"workspace/x.js": script}}, 0)
 		if r.Stdout != "refused\n" {
 			t.Errorf("%s: got %+v, want it refused", name, r)
 		}
+	}
+	r := run(map[string]string{"workspace/x.js": `new BroadcastChannel("lily").postMessage("x"); console.log(self.origin, location.protocol)`}, "x.js")
+	if heard, err := eval[int](p, "heard"); r.Stdout != "null blob:\n" || heard != 0 || err != nil {
+		t.Errorf("got %+v, and the page heard %d, %v, want the origin null and nothing heard", r, heard, err)
+	}
+}
+
+// A script that takes hold of its port, by which its Worker tells, gets nowhere by it: it
+// is ended at once, with a sentence, and the page answers all the while.
+func TestNodeFloods(t *testing.T) {
+	t.Parallel()
+	p, run := node(t)
+	const hold = `const post = MessagePort.prototype.postMessage; let port;
+MessagePort.prototype.postMessage = function (...args) { port = this; return post.apply(this, args); };
+console.log("before"); const send = (m, t) => post.call(port, m, t); `
+	const own, more = "the program sent a message of its own to the page, and was ended", "the program sent more than the page had taken, and was ended"
+	for script, want := range map[string]string{
+		`for (;;) send({ out: 1, bytes: new Uint8Array(1) })`:     more,
+		`for (;;) send({ out: 2, bytes: new Uint8Array(65536) })`: more,
+		`for (;;) send(1)`:                                                                                        own,
+		`for (;;) send({ started: true })`:                                                                        own,
+		`for (;;) send(new Array(1e6).fill({}))`:                                                                  own,
+		`for (;;) send(new Uint8Array(1e7))`:                                                                      own,
+		`send({ out: 1, bytes: new Uint8Array(65537) }); for (;;);`:                                               own,
+		`send({ out: 1, bytes: { length: 1e9 } }); for (;;);`:                                                     own,
+		`send({ failed: "x".repeat(1e7) }); for (;;);`:                                                            strings.Repeat("x", 300),
+		`send({ code: 0, changed: [["x".repeat(1e6), ""]], removed: [] }); for (;;);`:                             own,
+		`send({ code: 0, changed: [], removed: new Array(1e6).fill("x") }); for (;;);`:                            own,
+		`send({ code: 0, changed: [["workspace/x", new Uint8Array(3e8)]], removed: [] }); for (;;);`:              "the program wrote files of 300000000 bytes, and the page takes at most 268435456",
+		`Event.prototype.preventDefault = () => {}; for (;;) reportError(new Error("x".repeat(1e5)))`:             "Uncaught Error: xxx",
+		`const fs = require("fs"); for (let i = 0; i < 20001; i++) fs.writeFileSync("f" + i, ""); process.exit()`: "the program changed 20001 files, and the page takes at most 20000",
+	} {
+		_, err := eval[any](p, "busy = 0")
+		p.must(err)
+		data, err := json.Marshal(map[string]any{"words": []string{"node", "x.js"}, "files": map[string]string{"workspace/x.js": hold + script}})
+		p.must(err)
+		r, err := eval[ran](p, fmt.Sprintf("run(%s, { kill: 10000 })", data))
+		p.must(err)
+		if busy, err := eval[float64](p, "busy"); err != nil || busy >= 100 {
+			t.Errorf("%s: got the page busy for %.0f ms, %v, want less than 100", script, busy, err)
+		}
+		if !strings.HasPrefix(r.Failed, want) || len(r.Failed) > 300 || r.Killed {
+			t.Errorf("%s: got code %d, killed %t, %.300q, want the failure %q", script, r.Code, r.Killed, r.Failed, want)
+		}
+	}
+	if r := run(map[string]string{"workspace/x.js": "console.log('after')"}, "x.js"); r.Stdout != "after\n" {
+		t.Errorf("got %+v, want the next run to be as ever", r)
 	}
 }
 

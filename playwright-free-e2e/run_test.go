@@ -24,7 +24,7 @@ const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 			pieces++;
 			bytes[m.out] += m.bytes.length;
 			if (text[m.out].length < 1e5) text[m.out] += decoder.decode(m.bytes);
-			worker.postMessage({ ack: m.bytes.length });
+			worker.postMessage({ ack: Math.max(m.bytes.length, 1024) });
 		} else if (m.failed) end({ failed: m.failed });
 		else if (m.started) { if (kill) setTimeout(() => end({ killed: true }), kill); }
 		else end({ code: m.code, removed: m.removed, changed: Object.fromEntries(m.changed.map(([p, b]) => [p, decoder.decode(b)])) });

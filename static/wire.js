@@ -3,7 +3,7 @@
 //   page → worker   the job, once:
 //                     { words: [program, word…], dir: "/workspace", env: ["NAME=value"…],
 //                       files: [[path, bytes | null for a folder]…], programs: [name…], scripts: [URL…] }
-//                   { ack: n }   the page has taken n bytes
+//                   { ack: n }   the page has taken a piece of the weight n
 //   worker → page   { started: true }
 //                   { out: 1 or 2, bytes }   a piece of stdout or stderr, in order
 //                   { code, changed: [[path, bytes]…], removed: [path…] }   the end
@@ -14,7 +14,8 @@
 // of them put together, and never more than a window ahead of the page.
 class Wire {
   static piece = 64 << 10; // bytes of a message, at most
-  static window = 1 << 20; // bytes that the page has not taken yet, at most
+  static window = 1 << 20; // weight of what the page has not taken yet, at most
+  static least = 1 << 10; // bytes that a piece counts for, at least: a message is work, however short
   static most = 256 << 20; // bytes that wait here, at most
   static pace = 10; // milliseconds that earn a message
 
@@ -22,9 +23,12 @@ class Wire {
 
   constructor(port) { this.#port = port; }
 
-  // taken hears that the page has taken so many bytes.
-  taken(bytes) {
-    this.#sent -= bytes;
+  // weight is what a piece of so many bytes counts for.
+  static weight(bytes) { return Math.max(bytes, Wire.least); }
+
+  // taken hears that the page has taken a piece of a weight.
+  taken(weight) {
+    this.#sent -= weight;
     this.#flush();
     this.#wake();
   }
@@ -59,7 +63,7 @@ class Wire {
     for (const p of parts) { bytes.set(p, at); at += p.length; }
     this.#tokens = Math.max(0, this.#tokens - 1);
     this.#waiting -= size;
-    this.#sent += size;
+    this.#sent += Wire.weight(size);
     this.#port.postMessage({ out, bytes }, [bytes.buffer]);
   }
 
@@ -78,8 +82,18 @@ class Wire {
 // changes compares the files after a run with those before it, by content.
 function changes(before, after) {
   const same = (a, b) => a?.length === b.length && b.every((byte, i) => a[i] === byte);
-  return {
-    changed: [...after].filter(([path, bytes]) => !same(before.get(path), bytes)).map(([path, bytes]) => [path, bytes.slice()]),
-    removed: [...before.keys()].filter((path) => !after.has(path)),
-  };
+  const changed = [...after].filter(([path, bytes]) => !same(before.get(path), bytes)), removed = [...before.keys()].filter((path) => !after.has(path));
+  const much = tooMuch(changed);
+  if (much) throw new RangeError(much);
+  return { changed: changed.map(([path, bytes]) => [path, bytes.slice()]), removed };
+}
+
+const most = { files: 20000, bytes: 256 << 20 }; // that a run may leave changed (core/program, Left)
+
+// tooMuch says what of the changes is more than a run may leave, if anything is.
+function tooMuch(changed) {
+  const bytes = changed.reduce((sum, [, data]) => sum + data.length, 0);
+  if (changed.length > most.files) return `the program changed ${changed.length} files, and the page takes at most ${most.files}`;
+  if (bytes > most.bytes) return `the program wrote files of ${bytes} bytes, and the page takes at most ${most.bytes}`;
+  return "";
 }

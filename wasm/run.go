@@ -90,7 +90,7 @@ func (r runner) run(ctx context.Context, s program.Spec, words []string, out fun
 				late.Reset(time.Duration(s.Timeout) * time.Second)
 			case m.stream != 0:
 				out(m.stream, m.data)
-				h.post(map[string]any{"ack": len(m.data)})
+				h.take(len(m.data))
 			}
 		}
 	}

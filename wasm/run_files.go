@@ -68,14 +68,6 @@ func textOf(v js.Value, most int) string {
 	return js.Global().Get("String").Get("prototype").Get("slice").Call("call", v, 0, most).String()
 }
 
-// itemsOf are the items of a list that has at most so many.
-func itemsOf(list js.Value, most int) ([]js.Value, error) {
-	if n := list.Length(); n > most {
-		return nil, fmt.Errorf("the program left too much behind: got %d files, want at most %d", n, most)
-	}
-	return items(list), nil
-}
-
 // message is one message of static/wire.js.
 type message struct {
 	started, ended bool
@@ -109,50 +101,19 @@ func understood(v js.Value, files tree.Tree) (m message, err error) {
 	if m.started = v.Get("started").Truthy(); m.started {
 		return m, nil
 	}
-	m.ended, m.code = true, v.Get("code").Int()
+	if m.ended, m.code = true, v.Get("code").Int(); m.code < 0 || m.code > 255 {
+		return message{}, fmt.Errorf("it told the code %d, want 0 to 255", m.code)
+	}
 	m.files, err = left(files, v)
 	return m, err
 }
 
+// What a program may tell (static/wire.js).
 const (
-	piece     = 64 << 10 // bytes, the most that one message brings (static/wire.js)
+	piece     = 64 << 10 // bytes in one message
+	least     = 1 << 10  // what a piece weighs at the least
 	maxFailed = 512      // of the text that says why a run failed
 )
 
-// left is the tree as a program left it, wherever it wrote: what of it may be kept is
-// not decided here.
-func left(files tree.Tree, end js.Value) (tree.Tree, error) {
-	removed, err := itemsOf(end.Get("removed"), files.Files())
-	if err != nil {
-		return files, err
-	}
-	changed, err := itemsOf(end.Get("changed"), program.Left.Files)
-	if err != nil {
-		return files, err
-	}
-	for _, path := range removed {
-		if files, err = files.Remove(textOf(path, tree.MaxPath+1)); err != nil {
-			return files, fmt.Errorf("the program removed a file: %w", err)
-		}
-	}
-	m := program.Meter{Limits: program.Left}
-	for _, pair := range changed {
-		if files, err = written(files, &m, pair); err != nil {
-			return files, fmt.Errorf("the program wrote a file: %w", err)
-		}
-	}
-	return files, nil
-}
-
-// written puts one file, and counts it.
-func written(files tree.Tree, m *program.Meter, pair js.Value) (tree.Tree, error) {
-	path := textOf(pair.Index(0), tree.MaxPath+1)
-	data, err := bytesOf(pair.Index(1), program.Left.File)
-	if err == nil {
-		err = m.Add(path, int64(len(data)))
-	}
-	if err != nil {
-		return files, err
-	}
-	return files.Put(path, data)
-}
+// weight is what a piece of so many bytes counts for: a message is work, however short.
+func weight(bytes int) int { return max(bytes, least) }

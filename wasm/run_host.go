@@ -33,7 +33,7 @@ func startWorker(script string) (*host, error) {
 	// https://developer.mozilla.org/docs/Web/API/Worker/error_event
 	h.on(h.port, "error", func(event js.Value) {
 		event.Call("preventDefault") // it is told here, and is no error of the page
-		message := "The Worker ended before the program did."
+		message := "the Worker ended before the program did"
 		if m := event.Get("message"); m.Type() == js.TypeString && m.String() != "" {
 			message = m.String()
 		}
@@ -112,6 +112,9 @@ func (h *host) deliver() {
 }
 
 func (h *host) post(message any) { h.port.Call("postMessage", message) }
+
+// take tells the program that a piece of so many bytes is taken.
+func (h *host) take(bytes int) { h.post(map[string]any{"ack": weight(bytes)}) }
 
 // end ends the program at once, and forgets what it told.
 // https://developer.mozilla.org/docs/Web/API/Worker/terminate

@@ -99,7 +99,7 @@ func TestRunTellsTheEnd(t *testing.T) {
 		tell({ out: 1, bytes: utf8("one") });
 		tell({ out: 2, bytes: utf8("two") });
 		tell({ out: 1, bytes: utf8("three") });
-		taken(11).then(() => tell({ code: 3, changed: [["workspace/new/b", utf8("new")], ["workspace/a", utf8("2")], ["etc/x", utf8("")]], removed: ["workspace/gone"] }));`)
+		taken(3 * 1024).then(() => tell({ code: 3, changed: [["workspace/new/b", utf8("new")], ["workspace/a", utf8("2")], ["etc/x", utf8("")]], removed: ["workspace/gone"] }));`)
 	s := spec(t, "sh", "-c", "x")
 	got, exit, err := said(t.Context(), t, r, s)
 	if got != "1:one 2:two 1:three " || exit.Code != 3 || exit.Reason != "" || err != nil {
@@ -116,6 +116,31 @@ func TestRunTellsTheEnd(t *testing.T) {
 	}
 }
 
+// A file may become a folder, and a folder of which nothing else is left a file; a folder
+// that was emptied stays.
+func TestRunTurnsFiles(t *testing.T) {
+	for end, want := range map[string]string{
+		`changed: [["workspace/a/b", utf8("2")]], removed: ["workspace/a"]`:               "workspace/a/b=2 workspace/gone=x",
+		`changed: [["workspace/a", utf8("1")]], removed: ["workspace/gone"]`:              "workspace/a=1",
+		`changed: [["workspace", utf8("2")]], removed: ["workspace/a", "workspace/gone"]`: "It failed.",
+		`changed: [], removed: ["workspace/a", "workspace/gone"]`:                         "",
+	} {
+		r := fakeRunner(`tell({ started: true }); tell({ code: 0, ` + end + ` });`)
+		_, exit, err := said(t.Context(), t, r, spec(t, "sh"))
+		var list []string
+		for path := range exit.Files.Walk() {
+			data, _ := exit.Files.ReadFile(path)
+			list = append(list, path+"="+string(data))
+		}
+		if got := strings.Join(list, " "); err == nil && got != want || err != nil && want != "It failed." {
+			t.Errorf("%s: got %q, %v, want %q", end, got, err, want)
+		}
+		if _, err := exit.Files.At("workspace/empty"); err != nil {
+			t.Errorf("%s: %v", end, err)
+		}
+	}
+}
+
 // TS-5, TS-7: how a run does not come to its end.
 func TestRunDoesNotEnd(t *testing.T) {
 	long := errors.New("any")
@@ -124,30 +149,44 @@ func TestRunDoesNotEnd(t *testing.T) {
 		timeout        int
 		err            error
 	}{
-		"too long":      {`tell({ started: true }); tell({ out: 1, bytes: utf8("x") })`, "It did not end within 1 s.", 1, context.DeadlineExceeded},
-		"not started":   {``, "What runs programs did not arrive.", 300, long},
-		"failed":        {`tell({ failed: "boom" })`, "What runs programs failed.", 300, long},
-		"out of memory": {`tell({ error: "out of memory" })`, "What runs programs failed.", 300, long},
-		"bad file":      {`tell({ code: 0, removed: [], changed: [["../x", utf8("")]] })`, "What runs programs failed.", 300, long},
-		"no message":    {`tell(1)`, "What runs programs failed.", 300, long},
-		"no code":       {`tell({})`, "What runs programs failed.", 300, long},
-		"no bytes":      {`tell({ out: 1, bytes: "x" })`, "What runs programs failed.", 300, long},
-		"no stream":     {`tell({ out: 3, bytes: utf8("x") })`, "What runs programs failed.", 300, long},
-		"too much":      {`tell({ out: 1, bytes: new Uint8Array(65537) })`, "What runs programs failed.", 300, long},
-		"no array":      {`tell({ out: 1, bytes: { length: 2 ** 32 - 2 ** 16 } })`, "What runs programs failed.", 300, long},
-		"no content":    {`tell({ code: 0, removed: [], changed: [["workspace/a", { length: 2 ** 32 - 2 ** 16 }]] })`, "What runs programs failed.", 300, long},
-		"no paths":      {`tell({ code: 0, changed: [], removed: new Array(2 ** 28 - 2 ** 12) })`, "What runs programs failed.", 300, long},
-		"no changes":    {`tell({ code: 0, changed: new Array(2 ** 28 - 2 ** 12), removed: [] })`, "What runs programs failed.", 300, long},
-		"too many":      {`tell({ code: 0, removed: [], changed: [["workspace/a", new Uint8Array(2 ** 28 + 1)]] })`, "What runs programs failed.", 300, long},
-		"many removed":  {`tell({ code: 0, changed: [], removed: ["workspace/a", "workspace/gone", "workspace/a"] })`, "What runs programs failed.", 300, long},
-		"a long name":   {`tell({ code: 0, changed: [["x".repeat(1e8), utf8("")]], removed: [] })`, "What runs programs failed.", 300, long},
-		"a long fault":  {`tell({ failed: "x".repeat(1e8) })`, "What runs programs failed.", 300, long},
-		"no files":      {`tell({ code: 0, changed: 1, removed: [] })`, "What runs programs failed.", 300, long},
-		"no Worker":     {"refused", "The browser could not start a Worker for it.", 300, long},
+		"too long":         {`tell({ started: true }); tell({ out: 1, bytes: utf8("x") })`, "It did not end within 1 s.", 1, context.DeadlineExceeded},
+		"not started":      {``, "What runs programs did not arrive.", 300, long},
+		"failed at length": {`tell({ failed: "x".repeat(1e7) })`, "What runs programs failed.", 300, long},
+		"failed":           {`tell({ failed: "boom" })`, "What runs programs failed.", 300, long},
+		"out of memory":    {`tell({ error: "out of memory" })`, "What runs programs failed.", 300, long},
+		"bad file":         {`tell({ code: 0, removed: [], changed: [["../x", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"no message":       {`tell(1)`, "What runs programs failed.", 300, long},
+		"no code":          {`tell({})`, "What runs programs failed.", 300, long},
+		"no bytes":         {`tell({ out: 1, bytes: "x" })`, "What runs programs failed.", 300, long},
+		"no stream":        {`tell({ out: 3, bytes: utf8("x") })`, "What runs programs failed.", 300, long},
+		"too much":         {`tell({ out: 1, bytes: new Uint8Array(65537) })`, "What runs programs failed.", 300, long},
+		"no array":         {`tell({ out: 1, bytes: { length: 2 ** 32 - 2 ** 16 } })`, "What runs programs failed.", 300, long},
+		"no content":       {`tell({ code: 0, removed: [], changed: [["workspace/a", { length: 2 ** 32 - 2 ** 16 }]] })`, "What runs programs failed.", 300, long},
+		"no paths":         {`tell({ code: 0, changed: [], removed: new Array(2 ** 28 - 2 ** 12) })`, "What runs programs failed.", 300, long},
+		"no changes":       {`tell({ code: 0, changed: new Array(2 ** 28 - 2 ** 12), removed: [] })`, "What runs programs failed.", 300, long},
+		"too many":         {`tell({ code: 0, removed: [], changed: [["workspace/a", new Uint8Array(2 ** 28 + 1)]] })`, "What runs programs failed.", 300, long},
+		"many removed":     {`tell({ code: 0, changed: [], removed: ["workspace/a", "workspace/gone", "workspace/a"] })`, "What runs programs failed.", 300, long},
+		"a code":           {`tell({ code: 256, changed: [], removed: [] })`, "What runs programs failed.", 300, long},
+		"a long path":      {`tell({ code: 0, removed: [], changed: [["x".repeat(1e7), utf8("")]] })`, "What runs programs failed.", 300, long},
+		"an absolute":      {`tell({ code: 0, removed: [], changed: [["/x", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"a NUL":            {`tell({ code: 0, removed: [], changed: [["a\0", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"a number":         {`tell({ code: 0, removed: [7], changed: [] })`, "What runs programs failed.", 300, long},
+		"nothing":          {`tell({ code: 0, removed: ["workspace/never"], changed: [] })`, "What runs programs failed.", 300, long},
+		"twice":            {`tell({ code: 0, removed: ["workspace/a", "workspace/a"], changed: [] })`, "What runs programs failed.", 300, long},
+		"many files":       {`tell({ code: 0, removed: [], changed: Array.from({ length: 20001 }, (_, i) => ["workspace/" + i, utf8("")]) })`, "What runs programs failed.", 300, long},
+		"less than no":     {`tell({ code: 0, removed: { length: -1e9 }, changed: [] })`, "What runs programs failed.", 300, long},
+		"into a folder":    {`tell({ code: 0, removed: [], changed: [["workspace/empty", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"below a file":     {`tell({ code: 0, removed: [], changed: [["workspace/a/b", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"a file and below": {`tell({ code: 0, removed: [], changed: [["workspace/n/b", utf8("")], ["workspace/n", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"too deep":         {`tell({ code: 0, removed: [], changed: [["d/".repeat(64) + "x", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"no files":         {`tell({ code: 0, changed: 1, removed: [] })`, "What runs programs failed.", 300, long},
+		"no Worker":        {"refused", "The browser could not start a Worker for it.", 300, long},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := fakeRunner(test.script)
-			r.wait = 200 * time.Millisecond
+			if name == "not started" {
+				r.wait = 200 * time.Millisecond
+			}
 			s := spec(t, "sh")
 			s.Timeout = test.timeout
 			_, exit, err := said(t.Context(), t, r, s)
@@ -156,6 +195,9 @@ func TestRunDoesNotEnd(t *testing.T) {
 			}
 			if !exit.Files.Equal(s.Files) {
 				t.Error("got other files")
+			}
+			if err != nil && len(err.Error()) > maxFailed {
+				t.Errorf("got an error of %d bytes", len(err.Error()))
 			}
 		})
 	}

@@ -309,7 +309,12 @@ class Program {
   #end() {
     if (this.#over) return;
     this.#over = true;
-    const { changed, removed } = changes(this.#before, this.#files), code = Number(process.exitCode ?? 0) & 255;
-    this.#wire.end({ code, changed: changed.map(([p, bytes]) => [p.slice(1), bytes]), removed: removed.map((p) => p.slice(1)) });
+    const code = Number(process.exitCode ?? 0) & 255;
+    try {
+      const { changed, removed } = changes(this.#before, this.#files);
+      this.#wire.end({ code, changed: changed.map(([p, bytes]) => [p.slice(1), bytes]), removed: removed.map((p) => p.slice(1)) });
+    } catch (err) {
+      this.#wire.end({ failed: String(err?.message ?? err) });
+    }
   }
 }

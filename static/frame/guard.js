@@ -1,0 +1,58 @@
+// The guard stands between the page and a program in JavaScript, which can get hold of
+// its port and send whatever it likes, as much as it likes. The guard takes every message
+// apart on a thread of its own, hands on only what wire.js says, made anew, and ends the
+// program at the first other message, or where more is under way than a Wire ever has.
+"use strict";
+
+onmessage = ({ data: text, ports: [page] }) => {
+  const program = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+  const { port1: port, port2 } = new MessageChannel();
+  let started = false, ahead = 0, given = 0; // files of the job
+
+  const end = (result, transfer = []) => {
+    program.terminate();
+    port.close();
+    page.postMessage(result, transfer);
+    end.done = true; // what was under way is not looked at any more
+  };
+  const fail = (sentence) => end({ failed: String(sentence).slice(0, 300) });
+
+  const told = (m) => {
+    if (m?.started === true && !started) return page.postMessage({ started: (started = true) });
+    if (m?.out === 1 || m?.out === 2) return piece(m);
+    if (Number.isInteger(m?.code)) return last(m);
+    return fail(typeof m?.failed === "string" ? m.failed : "the program sent a message of its own to the page, and was ended");
+  };
+
+  const piece = ({ out, bytes }) => {
+    if (!(bytes instanceof Uint8Array) || bytes.length > Wire.piece) return fail("the program sent a message of its own to the page, and was ended");
+    ahead += Wire.weight(bytes.length);
+    if (ahead > Wire.window + Wire.piece) return fail("the program sent more than the page had taken, and was ended");
+    const copy = bytes.slice();
+    return page.postMessage({ out, bytes: copy }, [copy.buffer]);
+  };
+
+  const last = ({ code, changed, removed }) => {
+    const sound = Array.isArray(changed) && Array.isArray(removed) && removed.length <= given && removed.every(isPath)
+      && changed.every((pair) => Array.isArray(pair) && pair.length === 2 && isPath(pair[0]) && pair[1] instanceof Uint8Array);
+    if (!sound || code < 0 || code > 255) return fail("the program sent a message of its own to the page, and was ended");
+    const much = tooMuch(changed);
+    if (much) return fail(much);
+    const copies = changed.map(([path, bytes]) => [path, bytes.slice()]);
+    return end({ code, changed: copies, removed }, copies.map(([, bytes]) => bytes.buffer));
+  };
+  const isPath = (path) => typeof path === "string" && path.length <= 4096;
+
+  port.onmessage = ({ data }) => { if (!end.done) told(data); };
+  port.onmessageerror = () => { if (!end.done) fail("the program sent what cannot be read, and was ended"); };
+  program.onerror = (event) => {
+    event.preventDefault();
+    if (!end.done) fail(event.message || "the Worker ended before the program did");
+  };
+  page.onmessage = ({ data }) => {
+    if (data.ack) ahead -= data.ack;
+    else given = data.files.length;
+    port.postMessage(data, (data.files ?? []).flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
+  };
+  program.postMessage("start", [port2]);
+};
