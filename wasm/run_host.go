@@ -34,8 +34,8 @@ func startWorker(script string) (*host, error) {
 	h.on(h.port, "error", func(event js.Value) {
 		event.Call("preventDefault") // it is told here, and is no error of the page
 		message := "the Worker ended before the program did"
-		if m := event.Get("message"); m.Type() == js.TypeString && m.String() != "" {
-			message = m.String()
+		if m := event.Get("message"); m.Truthy() && m.Type() == js.TypeString {
+			message = start(m, maxSaid)
 		}
 		h.hear(js.ValueOf(map[string]any{"failed": message}))
 	})

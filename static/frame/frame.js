@@ -3,8 +3,9 @@
 // program, and gives it the port on which it and the page tell each other what wire.js says.
 "use strict";
 
-addEventListener("message", ({ source, ports }) => {
+addEventListener("message", function begin({ source, ports }) {
   if (source !== parent || ports.length !== 1) return;
+  removeEventListener("message", begin);
   const text = (name) => ["wire", name].map((id) => document.getElementById(id).textContent).join("\n");
   const guard = new Worker(URL.createObjectURL(new Blob([text("guard")], { type: "text/javascript" })));
   guard.onerror = (event) => {
@@ -12,4 +13,4 @@ addEventListener("message", ({ source, ports }) => {
     parent.postMessage({ failed: String(event.message || "what guards the program ended before it did").slice(0, 300) }, "*");
   };
   guard.postMessage(text("node"), [ports[0]]);
-}, { once: true });
+});
