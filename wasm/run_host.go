@@ -35,7 +35,7 @@ func startWorker(script string) (*host, error) {
 		event.Call("preventDefault") // it is told here, and is no error of the page
 		message := "the Worker ended before the program did"
 		if m := event.Get("message"); m.Truthy() && m.Type() == js.TypeString {
-			message = start(m, maxSaid)
+			message = textOf(m, maxFailed)
 		}
 		h.hear(js.ValueOf(map[string]any{"failed": message}))
 	})
