@@ -56,7 +56,7 @@ var calls = []struct{ in, call, reason string }{
 // layers only.
 var layers = [][]string{
 	{"core/tree", "core/argv", "core/answer", "core/conf"},
-	{"core/skill"},
+	{"core/skill", "core/archive"},
 	{"core/profile", "core/policy", "core/command"},
 	{"core/loader", "core/persona", "core/model", "core/program"},
 	{"core/model/modeltest", "core/program/programtest"},

@@ -1,0 +1,103 @@
+package archive
+
+import (
+	"bytes"
+	"compress/flate"
+	"hash/crc32"
+	"io"
+	"strings"
+
+	"lily/core/tree"
+)
+
+// piece is how much is unpacked between two ticks.
+const piece = 64 << 10
+
+// content unpacks every entry, in the order of the directory, into the tree.
+func (z *reader) content() error {
+	for i, e := range z.entries {
+		if !z.goOn(i) {
+			return ErrStopped
+		}
+		if z.Skip != nil && z.Skip(e.name) {
+			continue
+		}
+		if err := z.one(i, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (z *reader) goOn(done int) bool { return z.Tick == nil || z.Tick(done, len(z.entries)) }
+
+func (z *reader) one(i int, e *entry) error {
+	data, err := z.unpack(i, e)
+	if err != nil {
+		return err
+	}
+	if crc32.ChecksumIEEE(data) != e.crc {
+		return e.wrong("wrong_crc", "is damaged: its checksum is wrong")
+	}
+	if z.out += int64(len(data)); z.out > max(Floor, Ratio*int64(len(z.data))) {
+		return e.wrong("ratio", "makes the archive more than 200 times as big as it was")
+	}
+	bare := strings.TrimSuffix(e.name, "/")
+	if e.dir {
+		return z.built.Dir(bare)
+	}
+	return z.built.Put(bare, data)
+}
+
+func (z *reader) unpack(i int, e *entry) ([]byte, error) {
+	if e.method == deflate {
+		return z.inflate(i, e)
+	}
+	if e.size != e.packed {
+		return nil, e.wrong("wrong_size", "has another size than it declares")
+	}
+	return e.body, nil
+}
+
+// inflate counts what comes out and stops at the first byte too many: of what
+// the entry declares, of the ratio, or of the limit of a file. It takes no
+// memory for what has not come out.
+func (z *reader) inflate(i int, e *entry) ([]byte, error) {
+	body := bytes.NewReader(e.body)
+	in := flate.NewReader(body)
+	var out bytes.Buffer
+	for {
+		_, err := io.CopyN(&out, in, piece)
+		if over := z.over(e, out.Len()); over != nil {
+			return nil, over
+		}
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, e.wrong("wrong_size", "is damaged: it cannot be unpacked")
+		}
+		if !z.goOn(i) {
+			return nil, ErrStopped
+		}
+	}
+	if uint64(out.Len()) != e.size || body.Len() != 0 {
+		return nil, e.wrong("wrong_size", "has another size than it declares")
+	}
+	return bytes.Clone(out.Bytes()), nil // without the room to grow
+}
+
+func (z *reader) over(e *entry, n int) error {
+	size, l := int64(n), z.Limits
+	switch {
+	case size > Floor && size > Ratio*int64(len(e.body)):
+		return e.wrong("ratio", "becomes more than 200 times as big when it is unpacked")
+	case l.File > 0 && size > l.File:
+		return &tree.LimitError{Code: "file_too_big", Path: e.name, Got: size, Most: l.File}
+	case l.Bytes > 0 && z.out+size > l.Bytes:
+		return &tree.LimitError{Code: "too_many_bytes", Path: e.name, Got: z.out + size, Most: l.Bytes}
+	case uint64(n) > e.size:
+		return e.wrong("wrong_size", "has another size than it declares")
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package archive
+
+import (
+	"errors"
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lily/core/tree"
+)
+
+// names checks what every entry says of itself, before anything is unpacked.
+func (z *reader) names() error {
+	seen := make(map[string]seen, len(z.entries))
+	for _, e := range z.entries {
+		for _, check := range []func() error{e.readable, e.named, e.plain, func() error { return z.shallow(e) }} {
+			if err := check(); err != nil {
+				return err
+			}
+		}
+		if err := e.alone(seen); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readable refuses what cannot be unpacked.
+func (e *entry) readable() error {
+	switch {
+	case e.flags&(flagEncrypted|flagStrong|flagMasked) != 0:
+		return e.wrong("encrypted", "is encrypted")
+	case e.flags&flagPatch != 0:
+		return e.wrong("method_unknown", "is a patch for another file")
+	case e.method != store && e.method != deflate:
+		return e.wrong("method_unknown", "is packed in a way that is not known here; only Store and Deflate are")
+	}
+	return nil
+}
+
+// named checks the name (VF-3); what ends in a slash is a folder.
+func (e *entry) named() error {
+	if e.flags&flagUTF8 == 0 && strings.IndexFunc(e.name, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		return e.wrong("name_encoding", "has a name that is not marked as UTF-8, so that its letters could only be guessed; pack it anew with another program")
+	}
+	bare, dir := strings.CutSuffix(e.name, "/")
+	if err := tree.Check(bare); err != nil {
+		p := new(tree.PathError)
+		errors.As(err, &p) // it is always one
+		return e.wrong(p.Code, p.Why)
+	}
+	if len(bare) > 1 && bare[1] == ':' && (bare[0]|0x20 >= 'a' && bare[0]|0x20 <= 'z') {
+		return e.wrong("path_absolute", "begins with a drive letter")
+	}
+	e.dir = dir
+	return nil
+}
+
+// The kinds of Unix modes, and the folder of DOS.
+const (
+	modeKind    = 0xf000
+	modeFolder  = 0x4000
+	modeRegular = 0x8000
+	modeLink    = 0xa000
+	dosFolder   = 0x10
+)
+
+// plain refuses what is no file and no folder, whichever system the entry says
+// it is from. Other attributes, setuid among them, are dropped.
+func (e *entry) plain() error {
+	kind := e.attributes >> 16 & modeKind
+	folder := kind == modeFolder || e.attributes&dosFolder != 0
+	switch {
+	case kind == modeLink:
+		return e.wrong("link", "is a symbolic link")
+	case kind != 0 && kind != modeFolder && kind != modeRegular:
+		return e.wrong("not_a_file", "is a device or something else that is no file")
+	case folder && !e.dir || e.dir && kind == modeRegular:
+		return e.wrong("zip_differs", "is a file by its name and a folder by its attributes, or the other way around")
+	case e.dir && e.size != 0:
+		return e.wrong("zip_differs", "is a folder with content")
+	}
+	return nil
+}
+
+func (z *reader) shallow(e *entry) error {
+	bare := strings.TrimSuffix(e.name, "/")
+	if depth := strings.Count(bare, "/") + 1; z.Limits.Depth > 0 && depth > z.Limits.Depth {
+		return &tree.LimitError{Code: "too_deep", Path: bare, Got: int64(depth), Most: int64(z.Limits.Depth)}
+	}
+	return nil
+}
+
+// seen is a path that an entry has or goes through.
+type seen struct {
+	path        string
+	file, entry bool
+}
+
+// alone refuses a name that another entry has, as a file, as a folder, or but
+// for its case.
+func (e *entry) alone(all map[string]seen) error {
+	bare := strings.TrimSuffix(e.name, "/")
+	for at, own := bare, true; at != "."; at, own = path.Dir(at), false {
+		key := fold(at)
+		now := seen{at, own && !e.dir, own}
+		old, ok := all[key]
+		switch {
+		case ok && old.path != at:
+			return e.wrong("name_case", "has a name that differs from another one in case alone")
+		case ok && (old.file || now.file || old.entry && own):
+			return e.wrong("name_twice", "is there twice, or is a file and a folder")
+		}
+		now.entry = now.entry || old.entry
+		all[key] = now
+	}
+	return nil
+}
+
+// fold gives equal texts for those that differ in case alone.
+func fold(s string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			least = min(least, f)
+		}
+		return least
+	}, s)
+}

@@ -1,0 +1,96 @@
+package archive
+
+import (
+	"cmp"
+	"slices"
+)
+
+const localSign = 0x04034b50
+
+// tile goes through the entries as they lie in the archive. Each must begin
+// where the one before ends, and its own header must say what the directory
+// says: else two programs could see two archives in one file.
+func (z *reader) tile() error {
+	order := slices.Clone(z.entries)
+	slices.SortStableFunc(order, func(a, b *entry) int { return cmp.Compare(a.at, b.at) })
+	for i, e := range order {
+		stop := z.start
+		if i+1 < len(order) {
+			stop = order[i+1].at
+		}
+		if i == 0 && e.at != 0 {
+			return whole("zip_prepended", "has bytes before its first entry, as a program that unpacks itself has")
+		}
+		if err := z.local(e, stop); err != nil {
+			return err
+		}
+	}
+	if len(order) == 0 && z.start != 0 {
+		return whole("zip_stray", "has no entry and yet content")
+	}
+	return nil
+}
+
+// local reads an entry's own header and takes its bytes; it ends at stop.
+func (z *reader) local(e *entry, stop uint64) error {
+	if stop > z.start || e.at >= stop {
+		return e.wrong("zip_overlap", "lies in the place of another one")
+	}
+	s := &scan{rest: z.data[e.at:stop]}
+	sign := s.u32()
+	s.take(2)
+	flags, method := s.u16(), s.u16()
+	s.take(4)
+	crc, packed, size := s.u32(), uint64(s.u32()), uint64(s.u32())
+	nameSize, extraSize := s.u16(), s.u16()
+	name := string(s.take(uint64(nameSize)))
+	extra := s.take(uint64(extraSize))
+	if s.short || sign != localSign {
+		return e.wrong("zip_overlap", "lies in the place of another one, or has no header")
+	}
+	if err := e.widen(extra, wide{&size, most32, 8}, wide{&packed, most32, 8}); err != nil {
+		return err
+	}
+	later := e.flags&flagDescriptor != 0 && crc == 0 && packed == 0 && size == 0
+	if name != e.name || method != e.method || (flags^e.flags)&flagsEqual != 0 ||
+		!later && (crc != e.crc || packed != e.packed || size != e.size) {
+		return e.wrong("zip_differs", "says one thing in the directory and another before its content")
+	}
+	if e.body = s.take(e.packed); s.short {
+		return e.wrong("zip_overlap", "reaches into the place of another one")
+	}
+	return e.descriptor(s)
+}
+
+// descriptor reads what follows an entry whose sizes were not known when it was
+// begun, in any of the four ways in which it is written. After all others
+// nothing follows.
+func (e *entry) descriptor(s *scan) error {
+	length := len(s.rest)
+	if e.flags&flagDescriptor == 0 {
+		if length != 0 {
+			return e.wrong("zip_stray", "is followed by bytes that belong to no entry")
+		}
+		return nil
+	}
+	if length == 16 || length == 24 {
+		length -= 4
+		if s.u32() != 0x08074b50 {
+			return e.wrong("zip_differs", "is followed by something else than its sizes")
+		}
+	}
+	crc := s.u32()
+	packed, size := uint64(0), uint64(0)
+	switch length {
+	case 12:
+		packed, size = uint64(s.u32()), uint64(s.u32())
+	case 20:
+		packed, size = s.u64(), s.u64()
+	default:
+		return e.wrong("zip_stray", "is followed by bytes that belong to no entry")
+	}
+	if crc != e.crc || packed != e.packed || size != e.size {
+		return e.wrong("zip_differs", "says one thing in the directory and another after its content")
+	}
+	return nil
+}
