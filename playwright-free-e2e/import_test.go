@@ -1,9 +1,7 @@
 package e2e
 
 import (
-	"archive/zip"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -168,26 +166,15 @@ func TestAWholeCollection(t *testing.T) {
 // TestWhatIsNoSkillIsRefusedInASentence drops what cannot be imported.
 func TestWhatIsNoSkillIsRefusedInASentence(t *testing.T) {
 	t.Parallel()
-	zipped := filepath.Join(t.TempDir(), "skills.zip")
-	f, err := os.Create(zipped)
-	if err == nil {
-		w := zip.NewWriter(f)
-		_, err = w.Create("a/SKILL.md")
-		_ = w.Close()
-		_ = f.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 	p := open(t)
 	nameless := p.folder(map[string]string{"SKILL.md": "No name.\n"})
 	tests := map[string]struct {
 		path string
 		says []string
 	}{
-		"an archive":           {zipped, []string{"0 skills, 1 refused", "skills.zip", "Archives are not taken yet; unpack it and drop the folder."}},
-		"a file of no skill":   {"import_test.go", []string{"0 skills, 1 file that belongs to no skill stays out. A skill is a folder that holds a SKILL.md."}},
-		"a SKILL.md of no one": {filepath.Join(nameless, "SKILL.md"), []string{"The SKILL.md has no folder and no name of its own; put it in a folder named as the skill and drop that."}},
+		"an archive further down": {filepath.Dir(p.zip("skills.zip", map[string]string{"a/SKILL.md": "# A"})), []string{"0 skills, 1 refused", "skills.zip", "An archive inside of a folder or of another archive is not opened; drop it by itself."}},
+		"a file of no skill":      {"import_test.go", []string{"0 skills, 1 file that belongs to no skill stays out. A skill is a folder that holds a SKILL.md."}},
+		"a SKILL.md of no one":    {filepath.Join(nameless, "SKILL.md"), []string{"The SKILL.md has no folder and no name of its own; put it in a folder named as the skill and drop that."}},
 	}
 	for name, test := range tests {
 		p.drop(test.path)

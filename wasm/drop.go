@@ -7,16 +7,17 @@ import (
 	"syscall/js"
 	"time"
 
+	"lily/core/archive"
 	"lily/core/intake"
 )
 
-// drops takes files into the page: what is dropped anywhere on it, and what is
+// drops takes files into the page: what is dropped anywhere on it, pasted, or
 // chosen in a file input. One read is under way at a time; a new one cancels it.
 type drops struct {
 	over     func(target string)
 	leave    func()
 	progress func(done, total int)
-	dropped  func(target string, files []intake.File, refused []intake.Refusal)
+	dropped  func(ctx context.Context, target string, files []intake.File, refused []intake.Refusal)
 
 	inside bool
 	target string // where a drop would land, as it was told last
@@ -26,17 +27,17 @@ type drops struct {
 // watchDrops wires the whole window. over is told the data-root attribute of
 // what is dragged over, or "", when it changes; leave that the drag has left
 // or was dropped; progress how far a read is, and 0 of 0 when it was cancelled; dropped what
-// was read. None is called before watchDrops returns.
+// was read, away from the UI's goroutine and until its context is done. None is called before watchDrops returns.
 func watchDrops(
 	over func(target string), leave func(), progress func(done, total int),
-	dropped func(target string, files []intake.File, refused []intake.Refusal),
+	dropped func(ctx context.Context, target string, files []intake.File, refused []intake.Refusal),
 ) *drops {
 	d := &drops{over: over, leave: leave, progress: progress, dropped: dropped}
 	d.listen(js.Global())
 	return d
 }
 
-// listen handles the four events on a target, for as long as the page lives
+// listen handles the events on a target, for as long as the page lives
 // or until the returned function is called.
 // https://developer.mozilla.org/docs/Web/API/HTML_Drag_and_Drop_API/File_drag_and_drop
 func (d *drops) listen(on js.Value) (unlisten func()) {
@@ -45,12 +46,18 @@ func (d *drops) listen(on js.Value) (unlisten func()) {
 		"dragenter": d.drag, "dragover": d.drag, "dragleave": d.away, "drop": d.drop,
 	} {
 		handlers[name] = js.FuncOf(func(_ js.Value, args []js.Value) any {
-			if hasFiles(args[0]) {
+			if hasFiles(args[0].Get("dataTransfer")) {
 				handle(args[0])
 			}
 			return nil
 		})
-		on.Call("addEventListener", name, handlers[name])
+	}
+	handlers["paste"] = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		d.paste(args[0])
+		return nil
+	})
+	for name, f := range handlers {
+		on.Call("addEventListener", name, f)
 	}
 	return func() {
 		for name, f := range handlers {
@@ -60,10 +67,9 @@ func (d *drops) listen(on js.Value) (unlisten func()) {
 	}
 }
 
-// hasFiles reports whether a drag brings files, and not text or a link.
+// hasFiles reports whether a drag or a paste brings files, and not text or a link.
 // https://developer.mozilla.org/docs/Web/API/DataTransfer/types
-func hasFiles(event js.Value) bool {
-	transfer := event.Get("dataTransfer")
+func hasFiles(transfer js.Value) bool {
 	return transfer.Truthy() && transfer.Get("types").Call("includes", "Files").Bool()
 }
 
@@ -87,16 +93,21 @@ func (d *drops) away(event js.Value) {
 	}
 }
 
-// drop takes the entries at once, since they are gone when the event is over,
-// and reads them afterwards.
-// https://developer.mozilla.org/docs/Web/API/DataTransferItem/webkitGetAsEntry
+// drop takes what was let go over the page.
 func (d *drops) drop(event js.Value) {
 	event.Call("preventDefault")
 	target := root(event)
 	d.inside = false
 	d.leave()
+	d.bring(target, event.Get("dataTransfer"))
+}
+
+// bring takes the entries at once, since they are gone when the event is over,
+// and reads them afterwards.
+// https://developer.mozilla.org/docs/Web/API/DataTransferItem/webkitGetAsEntry
+func (d *drops) bring(target string, transfer js.Value) {
 	var entries, files []js.Value
-	for _, item := range items(event.Get("dataTransfer").Get("items")) {
+	for _, item := range items(transfer.Get("items")) {
 		if item.Get("kind").String() != "file" {
 			continue
 		}
@@ -137,8 +148,10 @@ func (d *drops) start(target string, list func(*reading)) {
 		list(r)
 		r.readAll()
 		if ctx.Err() == nil {
+			d.dropped(ctx, target, r.files, r.refused)
+		}
+		if ctx.Err() == nil {
 			d.stop = nil
-			d.dropped(target, r.files, r.refused)
 		}
 		cancel()
 	}()
@@ -153,18 +166,43 @@ func (d *drops) cancel() {
 	}
 }
 
+// tick tells how far the work on what was read is, and lets the page answer
+// meanwhile.
+func (d *drops) tick(ctx context.Context, b *breather) archive.Tick {
+	told := time.Now()
+	return func(done, total int) bool {
+		if now := time.Now(); now.Sub(told) >= pace && ctx.Err() == nil {
+			told = now
+			d.progress(done, total)
+		}
+		b.breathe()
+		return ctx.Err() == nil
+	}
+}
+
+// gather makes a drop of the files, unless it is cancelled.
+func (d *drops) gather(ctx context.Context, files []intake.File, refused []intake.Refusal) intake.Drop {
+	b := newBreather()
+	defer b.close()
+	return intake.Gather(files, refused, d.tick(ctx, b))
+}
+
 // root is the data-root attribute at or above what an event is aimed at.
-// https://developer.mozilla.org/docs/Web/API/Element/closest
 func root(event js.Value) string {
-	at := event.Get("target")
+	if el := closest(event.Get("target"), "[data-root]"); el.Truthy() {
+		return el.Call("getAttribute", "data-root").String()
+	}
+	return ""
+}
+
+// closest is what matches at or above an element or a text.
+// https://developer.mozilla.org/docs/Web/API/Element/closest
+func closest(at js.Value, selector string) js.Value {
 	if at.Truthy() && !at.Get("closest").Truthy() {
 		at = at.Get("parentElement") // a text node; the document has none
 	}
 	if !at.Truthy() {
-		return ""
+		return js.Null()
 	}
-	if el := at.Call("closest", "[data-root]"); el.Truthy() {
-		return el.Call("getAttribute", "data-root").String()
-	}
-	return ""
+	return at.Call("closest", selector)
 }

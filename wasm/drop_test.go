@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,7 +59,7 @@ func watch(t *testing.T, page js.Value) *got {
 		over:     func(target string) { g.told = append(g.told, "over "+target) },
 		leave:    func() { g.told = append(g.told, "leave") },
 		progress: func(done, total int) { g.told = append(g.told, fmt.Sprintf("progress %d/%d", done, total)) },
-		dropped: func(target string, files []intake.File, refused []intake.Refusal) {
+		dropped: func(_ context.Context, target string, files []intake.File, refused []intake.Refusal) {
 			list := []string{"to " + target}
 			for _, f := range files {
 				list = append(list, f.Path+"="+string(f.Data))

@@ -55,16 +55,19 @@ func open() (*ui.Store, error) {
 		Approve: func(ctx context.Context, q core.Question) policy.Consent { return store.Approve(ctx, q) },
 		Runner:  programs,
 	})
-	drops := watchDrops(
+	var drops *drops
+	drops = watchDrops(
 		func(target string) { store.Post(func() { store.DragOver(target) }) },
 		func() { store.Post(store.DragEnd) },
 		func(done, total int) { store.Post(func() { store.Read(done, total) }) },
-		func(target string, files []intake.File, refused []intake.Refusal) {
-			store.Post(func() { store.Dropped(target, files, refused) })
+		func(ctx context.Context, target string, files []intake.File, refused []intake.Refusal) {
+			if drop := drops.gather(ctx, files, refused); ctx.Err() == nil {
+				store.Post(func() { store.Dropped(target, drop) })
+			}
 		},
 	)
 	store, err = ui.NewStore(e, ui.Ports{
-		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel,
+		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel, Download: download,
 		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local, Programs: programs.Can(),
 	})
 	return store, err

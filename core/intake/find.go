@@ -15,54 +15,86 @@ import (
 )
 
 // found is a skill of the drop before it is judged; at is its folder in the
-// drop, empty for a SKILL.md that has none.
+// drop or in the archive, empty for a SKILL.md that has none.
 type found struct {
-	name, at string
-	folder   tree.Tree
+	name, at, archive string
+	folder            tree.Tree
 }
 
+func (f found) from() string { return path.Join(f.archive, cmp.Or(f.at, loader.File)) }
+
 // find takes every folder that holds a SKILL.md, and one SKILL.md that lies
-// directly in the drop.
-func (p *Plan) find(drop tree.Tree) {
+// directly in the drop or in an archive.
+func (g *gathered) find() Drop {
+	d := Drop{refused: g.refused, loose: g.loose}
 	var rest tree.Builder
-	list := p.folders(nil, &rest, "", drop)
-	list = slices.DeleteFunc(append(p.lone(rest.Tree()), list...), p.mixed)
+	list := d.folders(nil, &rest, "", "", g.tree)
+	list = append(d.lone(rest.Tree()), list...)
+	mixed := mixed(g.refused)
+	list = slices.DeleteFunc(list, func(f found) bool { return mixed[f.at] })
+	for _, a := range g.archives {
+		list = append(list, d.archived(a)...)
+	}
+	d.once(list)
+	return d
+}
+
+// once takes the first of those that have one name.
+func (d *Drop) once(list []found) {
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := list[i], list[j]
-		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.at, b.at)) < 0
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.archive, b.archive), cmp.Compare(a.at, b.at)) < 0
 	})
 	first := found{}
 	for _, f := range list {
 		if first.name == f.name {
-			p.Refused = append(p.Refused, Refusal{f.from(), "name_twice", fmt.Sprintf(
+			d.refused = append(d.refused, Refusal{f.from(), "name_twice", fmt.Sprintf(
 				"The drop holds two skills named %q, at %s and at %s; the first is taken.", f.name, first.from(), f.from(),
 			)})
 			continue
 		}
 		first = f
-		p.Skills = append(p.Skills, Planned{
-			Name: f.name, From: f.from(), Files: f.folder.Files(), Bytes: f.folder.Bytes(), Tree: f.folder,
-		})
+		d.found = append(d.found, f)
 	}
 }
 
-func (f found) from() string { return cmp.Or(f.at, loader.File) }
-
 // folders goes down until it meets a skill; what it passes belongs to none.
-func (p *Plan) folders(list []found, rest *tree.Builder, at string, sub tree.Tree) []found {
+func (d *Drop) folders(list []found, rest *tree.Builder, archive, at string, sub tree.Tree) []found {
 	for e := range sub.Children() {
 		below := path.Join(at, e.Name)
 		switch {
+		case !e.Dir && isArchive(e.Name):
+			d.refused = append(d.refused, Refusal{path.Join(archive, below), "archive", "An archive inside of a folder or of another archive is not opened; drop it by itself."})
 		case !e.Dir:
 			data, _ := sub.ReadFile(e.Name) // a drop is in memory
 			_ = rest.Put(below, data)       // it was in a tree
 		case isSkill(e.Sub):
-			list = append(list, found{e.Name, below, e.Sub})
+			list = append(list, found{e.Name, below, archive, e.Sub})
 		default:
-			list = p.folders(list, rest, below, e.Sub)
+			list = d.folders(list, rest, archive, below, e.Sub)
 		}
 	}
 	return list
+}
+
+// archived finds the skills of an archive. One with a SKILL.md at its top is one
+// skill, named as that says, or else as the archive is.
+func (d *Drop) archived(a opening) []found {
+	data, err := a.tree.ReadFile(loader.File)
+	if err != nil {
+		var rest tree.Builder
+		list := d.folders(nil, &rest, a.name, "", a.tree)
+		d.loose += rest.Tree().Files()
+		return list
+	}
+	for _, name := range []string{declared(data), strings.TrimSuffix(a.name, path.Ext(a.name))} {
+		if usable(name) {
+			return []found{{name, "", a.name, a.tree}}
+		}
+	}
+	d.loose += a.tree.Files() - 1
+	d.refused = append(d.refused, Refusal{path.Join(a.name, loader.File), "name_missing", "Neither the SKILL.md nor the file name of the archive can name the skill; rename the archive."})
+	return nil
 }
 
 func isSkill(folder tree.Tree) bool {
@@ -72,29 +104,19 @@ func isSkill(folder tree.Tree) bool {
 
 // lone makes a skill of a SKILL.md that lies directly in the drop. What else
 // is in no skill comes along with it, as it does with any SKILL.md. Without
-// one, archives are refused and the others are loose.
-func (p *Plan) lone(rest tree.Tree) []found {
-	var b tree.Builder
-	for at, f := range rest.Walk() {
-		if isArchive(at) {
-			p.Refused = append(p.Refused, Refusal{at, "archive", "Archives are not taken yet; unpack it and drop the folder."})
-			continue
-		}
-		data, _ := f.Bytes() // a drop is in memory
-		_ = b.Put(at, data)  // it was in a tree
-	}
-	folder := b.Tree()
-	data, err := folder.ReadFile(loader.File)
+// one it is loose.
+func (d *Drop) lone(rest tree.Tree) []found {
+	data, err := rest.ReadFile(loader.File)
 	if err != nil {
-		p.Loose += folder.Files()
+		d.loose += rest.Files()
 		return nil
 	}
 	name := declared(data)
 	if usable(name) {
-		return []found{{name, "", folder}}
+		return []found{{name: name, folder: rest}}
 	}
-	p.Loose += folder.Files() - 1
-	p.Refused = append(p.Refused, Refusal{loader.File, "name_missing", nameless(name)})
+	d.loose += rest.Files() - 1
+	d.refused = append(d.refused, Refusal{loader.File, "name_missing", nameless(name)})
 	return nil
 }
 
@@ -123,9 +145,18 @@ func nameless(name string) string {
 	return fmt.Sprintf("The SKILL.md has no folder, and its name %+q cannot name one; put it in a folder and drop that.", name)
 }
 
-// mixed reports whether a file of the skill came twice.
-func (p *Plan) mixed(f found) bool {
-	return slices.ContainsFunc(p.Refused, func(r Refusal) bool {
-		return r.Code == "path_twice" && (f.at == "" || strings.HasPrefix(r.Path, f.at+"/"))
-	})
+// mixed are the folders in which a file came twice, and those around them; the
+// empty one is the drop itself.
+func mixed(refused []Refusal) map[string]bool {
+	all := map[string]bool{}
+	for _, r := range refused {
+		if r.Code != "path_twice" || opened(r.Path) {
+			continue
+		}
+		all[""] = true
+		for at := path.Dir(r.Path); at != "." && at != "/" && !all[at]; at = path.Dir(at) {
+			all[at] = true
+		}
+	}
+	return all
 }

@@ -5,105 +5,112 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"sort"
 	"strings"
 
+	"lily/core/archive"
 	"lily/core/tree"
 )
 
-// Tally counts what a drop brings against [Limits]. The zero Tally is ready.
-type Tally struct {
-	Files int
-	Bytes int64
-}
-
-// Add counts a file and reports the limit that it reaches, if it does; then
-// the whole drop is to be refused.
-func (t *Tally) Add(path string, size int64) (Refusal, bool) {
-	t.Files++
-	t.Bytes += size
-	depth := strings.Count(path, "/") + 1
-	switch {
-	case t.Files > Limits.Files:
-		return refuseAll(path, "too_many_files", "it holds more than %d files", Limits.Files)
-	case t.Bytes > Limits.Bytes:
-		return refuseAll(path, "too_many_bytes", "its files have more than %d MiB in all", Limits.Bytes>>20)
-	case size > Limits.File:
-		return refuseAll(path, "file_too_big", "one file has %d bytes, at most %d are taken", size, Limits.File)
-	case depth > Limits.Depth:
-		return refuseAll(path, "too_deep", "a path has %d parts, at most %d are taken", depth, Limits.Depth)
-	}
-	return Refusal{}, false
-}
-
-func refuseAll(path, code, format string, args ...any) (Refusal, bool) {
-	return Refusal{path, code, fmt.Sprintf("Nothing of the drop is taken: "+format+".", args...)}, true
-}
-
-// overLimit reports whether something in the list refuses the whole drop.
-func overLimit(list []Refusal) bool {
-	return slices.ContainsFunc(list, func(r Refusal) bool {
-		switch r.Code {
-		case "too_many_files", "too_many_bytes", "file_too_big", "too_deep":
-			return true
-		}
-		return false
-	})
-}
-
-// LeftOut reports whether a file or folder is left out of an import, with all
-// that is below it, and so need not be read. Make counts it as loose.
-func LeftOut(path string) bool {
-	for part := range strings.SplitSeq(path, "/") {
-		if part == ".git" || part == "node_modules" || part == ".DS_Store" {
-			return true
-		}
-	}
-	return false
-}
-
-// gathered is a drop after the border: what may enter, as a tree.
-type gathered struct {
-	tree    tree.Tree
+// Drop is what was brought: the skills that were found, whatever their target.
+// It is immutable.
+type Drop struct {
+	found   []found // sorted by name; no two of one
 	refused []Refusal
-	loose   int // what is left out
+	loose   int
 }
 
-// gather sorts the files, so that their order cannot matter, and takes those
-// that may enter a tree (VF-3).
-func gather(files []File) gathered {
-	files = slices.Clone(files)
-	sort.Slice(files, func(i, j int) bool {
-		a, b := files[i], files[j]
-		return cmp.Or(cmp.Compare(a.Path, b.Path), bytes.Compare(a.Data, b.Data)) < 0
-	})
-	var g gathered
-	files = slices.DeleteFunc(files, func(f File) bool {
+// Empty reports whether there was nothing at all in it.
+func (d Drop) Empty() bool { return len(d.found) == 0 && len(d.refused) == 0 && d.loose == 0 }
+
+// Gather finds the skills of a drop, and opens its archives. What the reader of
+// the files had to refuse comes along in refused. It may take long: tick is told
+// how far it is, and when tick says to stop the Drop is empty; nil is never told.
+func Gather(files []File, refused []Refusal, tick archive.Tick) Drop {
+	if overLimit(refused) {
+		return Drop{refused: refused}
+	}
+	g := gathered{tick: tick, refused: slices.Clone(refused)}
+	if !g.take(files) {
+		return Drop{}
+	}
+	for _, r := range g.refused {
+		if overLimit([]Refusal{r}) {
+			return Drop{refused: append(slices.Clone(refused), r)}
+		}
+	}
+	return g.find()
+}
+
+// gathered is a drop after the border: what may enter, as trees.
+type gathered struct {
+	tick     archive.Tick
+	tally    Tally
+	tree     tree.Tree
+	archives []opening
+	refused  []Refusal
+	loose    int // what is left out
+}
+
+// opening is what an archive holds.
+type opening struct {
+	name string
+	tree tree.Tree
+}
+
+// take sorts the files, so that their order cannot matter, and takes those
+// that may enter a tree (VF-3). It is false when it was stopped.
+func (g *gathered) take(files []File) bool {
+	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool {
 		left := LeftOut(f.Path)
 		if left {
 			g.loose++
 		}
 		return left
 	})
-	var t Tally
+	sort.Slice(files, func(i, j int) bool {
+		a, b := files[i], files[j]
+		return cmp.Or(cmp.Compare(a.Path, b.Path), bytes.Compare(a.Data, b.Data)) < 0
+	})
 	for _, f := range files {
-		if r, over := t.Add(f.Path, int64(len(f.Data))); over {
-			g.refused = []Refusal{r}
-			return g
+		size := int64(len(f.Data))
+		if opened(f.Path) {
+			size = 0 // what comes out counts
+		}
+		if !g.count(f.Path, size) {
+			return true
 		}
 	}
-	g.build(files)
-	return g
+	return g.build(files)
 }
 
-func (g *gathered) build(files []File) {
+// count is false at a limit.
+func (g *gathered) count(path string, size int64) bool {
+	r, over := g.tally.Add(path, size)
+	if over {
+		g.refused = append(g.refused, r)
+	}
+	return !over
+}
+
+func (g *gathered) goOn(done, total int) bool { return g.tick == nil || g.tick(done, total) }
+
+func (g *gathered) build(files []File) bool {
 	var b tree.Builder
 	for i, f := range files {
+		if !g.goOn(i, len(files)) {
+			return false
+		}
 		if i > 0 && files[i-1].Path == f.Path {
 			if !bytes.Equal(files[i-1].Data, f.Data) {
 				g.refused = append(g.refused, twice(f.Path))
+			}
+			continue
+		}
+		if opened(f.Path) {
+			if !g.open(f) {
+				return false
 			}
 			continue
 		}
@@ -112,6 +119,53 @@ func (g *gathered) build(files []File) {
 		}
 	}
 	g.tree = b.Tree()
+	return true
+}
+
+// open takes an archive whole or not at all. It is false when it was stopped.
+func (g *gathered) open(f File) bool {
+	if err := tree.Check(f.Path); err != nil {
+		g.refused = append(g.refused, refusal(f.Path, err))
+		return true
+	}
+	limits, left := Limits, 0
+	limits.Bytes = max(1, Limits.Bytes-g.tally.Bytes)
+	t, err := archive.Read(f.Data, archive.Options{Limits: limits, Tick: g.tick, Skip: func(name string) bool {
+		if !LeftOut(name) {
+			return false
+		}
+		if !strings.HasSuffix(name, "/") {
+			left++
+		}
+		return true
+	}})
+	if errors.Is(err, archive.ErrStopped) {
+		return false
+	}
+	if err != nil {
+		g.refused = append(g.refused, unopened(f.Path, err))
+		return true
+	}
+	g.loose += left
+	g.tally.Files += t.Files()
+	g.tally.Bytes += t.Bytes()
+	if g.tally.Files--; g.count(f.Path, 0) { // the archive itself is there already
+		g.archives = append(g.archives, opening{f.Path, t})
+	}
+	return true
+}
+
+// unopened says why nothing of an archive is taken; a limit refuses the drop.
+func unopened(name string, err error) Refusal {
+	if l := new(tree.LimitError); errors.As(err, &l) {
+		r, _ := refuseAll(name, l.Code, "in %+q, %s", name, l)
+		return r
+	}
+	code := "refused"
+	if e := new(archive.Error); errors.As(err, &e) {
+		code = e.Code
+	}
+	return Refusal{name, code, fmt.Sprintf("Nothing of the archive is taken: %s.", err)}
 }
 
 // twice is a path that two folders of one name brought. Taking one of the two
@@ -126,11 +180,6 @@ func refusal(at string, err error) Refusal {
 		code = p.Code
 	}
 	return Refusal{at, code, "The " + err.Error() + "."}
-}
-
-func isArchive(name string) bool {
-	ext := strings.ToLower(path.Ext(name))
-	return ext == ".zip" || ext == ".skill"
 }
 
 func sorted(list []Refusal) []Refusal {

@@ -2,9 +2,11 @@
 //
 // It takes the files of a drop as a browser gives them and makes a [Plan]: which
 // skills they hold, where each would go, what it would replace and shadow, what
-// is wrong with it, and what was refused. It promises that the order of the
-// files never matters, that a limit refuses the whole drop and never half of
-// it, that the verdicts are the loader's own, and that a plan can be undone.
+// is wrong with it, and what was refused. Archives of a drop are opened. It
+// promises that the order of the files never matters, that a limit refuses the
+// whole drop and a bad entry its whole archive, that the verdicts are the
+// loader's own, that a skill out of an archive is marked as not trusted (PO-5),
+// and that a plan can be undone.
 package intake
 
 import (
@@ -13,7 +15,7 @@ import (
 	"lily/core/tree"
 )
 
-// Limits bound what one drop may bring.
+// Limits bound what one drop may bring, archives unpacked.
 var Limits = tree.Limits{Files: 20_000, Bytes: 256 << 20, File: 16 << 20, Depth: 16}
 
 // File is one file of a drop. Path is slash-separated and relative to the
@@ -26,7 +28,7 @@ type File struct {
 // Refusal is something of a drop that is not taken, and why.
 type Refusal struct {
 	Path    string
-	Code    string // of tree.PathError or tree.LimitError, or one of this package's
+	Code    string // of tree.PathError, tree.LimitError or archive.Error, or one of this package's
 	Message string // a full sentence
 }
 
@@ -34,6 +36,7 @@ type Refusal struct {
 type Planned struct {
 	Name       string
 	From       string // its folder in the drop; SKILL.md when that had none
+	Archive    string // of the drop, that it came out of; empty for none
 	Files      int
 	Bytes      int64
 	Replaces   bool     // the target holds a folder of that name
@@ -47,11 +50,11 @@ type Planned struct {
 
 // Plan is what an import would do. It is immutable.
 type Plan struct {
+	World   // after the import
 	Target  loader.Source
 	Skills  []Planned // sorted by name
 	Refused []Refusal // sorted by path
 	Loose   int       // files that belong to no skill, and what is left out
-	Tree    tree.Tree // the world's tree after the import
 
 	root string // of the target, in the tree
 }
@@ -60,21 +63,20 @@ type Plan struct {
 // the files had to refuse comes along in refused; a limit among it refuses the
 // whole drop.
 func Make(in loader.Input, target loader.Source, files []File, refused []Refusal) Plan {
-	p := Plan{Target: target, Skills: []Planned{}, Refused: sorted(refused), Tree: in.Tree}
+	return Gather(files, refused, nil).Plan(in, target)
+}
+
+// Plan says what an import into the root of target would do.
+func (d Drop) Plan(in loader.Input, target loader.Source) Plan {
+	p := Plan{Target: target, Skills: []Planned{}, Refused: sorted(d.refused), Loose: d.loose, World: World{in.Tree, in.Untrusted}}
 	if !p.aim(in.Roots) {
-		return p.refuse("", "read_only", "The root "+string(target)+" takes no imports; choose user or workspace.")
+		return p.refuse("read_only", "The root "+string(target)+" takes no imports; choose user or workspace.")
 	}
-	if overLimit(refused) {
-		return p
+	for _, f := range d.found {
+		p.Skills = append(p.Skills, Planned{
+			Name: f.name, From: f.from(), Archive: f.archive, Files: f.folder.Files(), Bytes: f.folder.Bytes(), Tree: f.folder,
+		})
 	}
-	g := gather(files)
-	p.Refused, p.Loose = append(p.Refused, g.refused...), g.loose
-	if overLimit(g.refused) {
-		p.Refused, p.Loose = sorted(p.Refused), 0
-		return p
-	}
-	p.find(g.tree)
-	p.Refused = sorted(p.Refused)
 	return p.judge(in)
 }
 
@@ -88,55 +90,71 @@ func (p *Plan) aim(roots []loader.Root) bool {
 	return p.root != ""
 }
 
-func (p Plan) refuse(path, code, message string) Plan {
-	p.Skills, p.Refused = []Planned{}, sorted(append(p.Refused, Refusal{path, code, message}))
+func (p Plan) refuse(code, message string) Plan {
+	p.Skills, p.Refused = []Planned{}, sorted(append(p.Refused, Refusal{"", code, message}))
 	return p
 }
 
 func (p *Plan) path(name string) string { return p.root + "/" + name }
 
-// judge lets the loader say what the skills would be in the tree as it would
-// be (LD-8). A skill whose place is taken by a file is refused.
+// judge lets the loader say what the skills would be in the world as it would
+// be (LD-8).
 func (p Plan) judge(in loader.Input) Plan {
-	kept := p.Skills[:0:0]
-	for _, s := range p.Skills {
-		_, err := in.Tree.At(p.path(s.Name))
-		s.Replaces = err == nil
-		next, err := p.Tree.Graft(p.path(s.Name), s.Tree)
-		if err != nil {
-			p.Refused = sorted(append(p.Refused, refusal(s.From, err)))
-			continue
-		}
-		p.Tree, kept = next, append(kept, s)
+	p.fit(in.Tree)
+	next, err := p.Apply(p.World)
+	if err != nil {
+		return p.refuse("path_taken", "The import finds no room: the "+err.Error()+".")
 	}
-	before := in.Tree
-	in.Tree = p.Tree
+	in.Tree, in.Untrusted = next.Tree, next.Untrusted
 	snap, err := loader.Load(in, nil)
 	if err != nil {
-		p.Tree = before
-		return p.refuse("", "load_failed", "With the import no skill could be loaded: "+err.Error()+".")
+		return p.refuse("load_failed", "With the import no skill could be loaded: "+err.Error()+".")
 	}
-	for i := range kept {
-		kept[i].verdict(snap, "/"+p.path(kept[i].Name))
-	}
-	p.Skills = append([]Planned{}, kept...)
+	p.World = next
+	p.verdicts(snap)
 	return p
 }
 
-// verdict copies what the loader found. A shadowed skill's findings are those
+// fit notes what each skill replaces. One whose place is taken by a file is
+// refused.
+func (p *Plan) fit(now tree.Tree) {
+	root, _ := now.At(p.root) // empty where there is none
+	folders := map[string]bool{}
+	for e := range root.Children() {
+		folders[e.Name] = e.Dir
+	}
+	kept := []Planned{}
+	for _, s := range p.Skills {
+		folder, there := folders[s.Name]
+		if there && !folder {
+			p.Refused = append(p.Refused, refusal(s.From, &tree.PathError{Code: "path_taken", Path: p.path(s.Name), Why: "is a file already"}))
+			continue
+		}
+		s.Replaces = there
+		kept = append(kept, s)
+	}
+	p.Skills, p.Refused = kept, sorted(p.Refused)
+}
+
+// verdicts copies what the loader found. A shadowed skill's findings are those
 // of its file, since the person is about to bring it.
-func (s *Planned) verdict(snap *loader.Snapshot, path string) {
-	s.Shadows, s.Reasons, s.Findings = []string{}, []skill.Reason{}, []skill.Finding{}
+func (p *Plan) verdicts(snap *loader.Snapshot) {
+	at, below := map[string]*loader.Candidate{}, map[string][]string{}
 	for _, c := range snap.Candidates {
-		switch {
-		case c.Path == path:
-			s.State, s.ShadowedBy = c.State, c.ShadowedBy
-			s.Reasons, s.Findings = c.Reasons, c.Findings
-			if c.State == loader.Shadowed {
-				s.Findings = append([]skill.Finding{}, c.Skill().Findings...)
-			}
-		case c.ShadowedBy == path:
-			s.Shadows = append(s.Shadows, c.Path)
+		at[c.Path] = c
+		below[c.ShadowedBy] = append(below[c.ShadowedBy], c.Path)
+	}
+	for i := range p.Skills {
+		s := &p.Skills[i]
+		path := "/" + p.path(s.Name)
+		s.Shadows, s.Reasons, s.Findings = append([]string{}, below[path]...), []skill.Reason{}, []skill.Finding{}
+		c := at[path]
+		if c == nil {
+			continue
+		}
+		s.State, s.ShadowedBy, s.Reasons, s.Findings = c.State, c.ShadowedBy, c.Reasons, c.Findings
+		if c.State == loader.Shadowed {
+			s.Findings = append([]skill.Finding{}, c.Skill().Findings...)
 		}
 	}
 }

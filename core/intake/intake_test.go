@@ -92,7 +92,7 @@ var plans = []struct {
 	{"unknown root", "elsewhere", drop("foo/SKILL.md"), []string{`refused "" read_only`}},
 	{"lone", "user", []File{{"SKILL.md", []byte("---\nname: my-skill\ndescription: d\n---\n")}}, []string{"skill my-skill from SKILL.md files 1 available"}},
 	{"lone with its files", "user", []File{{"SKILL.md", []byte("---\nname: s\ndescription: d\n---\n")}, {"scripts/a.sh", nil}, {"pack.zip", nil}}, []string{
-		"skill s from SKILL.md files 2 available", `refused "pack.zip" archive`,
+		"skill s from SKILL.md files 2 available", `refused "pack.zip" not_a_zip`,
 	}},
 	{"lone beside folders", "user", []File{{"SKILL.md", []byte("---\nname: s\ndescription: d\n---\n")}, {"t/SKILL.md", nil}, {"t/a", nil}}, []string{
 		"skill s from SKILL.md files 1 available", "skill t from t files 2 available",
@@ -103,7 +103,7 @@ var plans = []struct {
 		"skill foo from a/foo files 1 available", `refused "b/foo" name_twice`, `refused "c/foo" name_twice`,
 	}},
 	{"archives", "user", drop("a.zip", "x/B.SKILL", "foo/SKILL.md", "foo/assets/t.zip"), []string{
-		"skill foo from foo files 2 available", `refused "a.zip" archive`, `refused "x/B.SKILL" archive`,
+		"skill foo from foo files 2 available", `refused "a.zip" not_a_zip`, `refused "x/B.SKILL" archive`,
 	}},
 	{"left out", "user", drop("foo/SKILL.md", "foo/.git/HEAD", ".git/x/SKILL.md", "foo/node_modules/m/i.js", ".DS_Store", "foo/.DS_Store", "y/node_modules"), []string{
 		"skill foo from foo files 1 available", "loose 6",
@@ -166,11 +166,12 @@ func sound(t *testing.T, in loader.Input, p Plan) {
 			t.Errorf("got the refusal %+v, want a code and a sentence", r)
 		}
 	}
-	if applied, err := p.Apply(in.Tree); err != nil || applied.Digest() != p.Tree.Digest() {
-		t.Errorf("Apply: got %s, %v, want the plan's tree %s", applied.Digest(), err, p.Tree.Digest())
+	before := World{in.Tree, in.Untrusted}
+	if applied, err := p.Apply(before); err != nil || !reflect.DeepEqual(applied, p.World) {
+		t.Errorf("Apply: got %v, %v, want the plan's world %v", applied, err, p.World)
 	}
-	if back, err := p.Undo(p.Tree, in.Tree); err != nil || back.Digest() != in.Tree.Digest() {
-		t.Errorf("Undo: got %s, %v, want the tree before, %s", back.Digest(), err, in.Tree.Digest())
+	if back, err := p.Undo(p.World, before); err != nil || back.Tree.Digest() != in.Tree.Digest() || !slices.Equal(back.Untrusted, in.Untrusted) {
+		t.Errorf("Undo: got %v, %v, want the world before, %v", back, err, before)
 	}
 }
 
@@ -279,17 +280,17 @@ func TestUndo(t *testing.T) {
 	p := Make(in, loader.Workspace, drop("both/SKILL.md", "new/SKILL.md"), nil)
 	now, _ := p.Tree.Put("workspace/notes.txt", []byte("edited since"))
 	now, _ = now.Put("workspace/skills/new/mine", []byte("edited since"))
-	got, err := p.Undo(now, in.Tree)
+	got, err := p.Undo(World{Tree: now}, World{Tree: in.Tree})
 	want, _ := in.Tree.Put("workspace/notes.txt", []byte("edited since"))
-	if err != nil || got.Digest() != want.Digest() {
-		t.Errorf("got %v, %v, want only the import undone", tree.Diff(want, got), err)
+	if err != nil || got.Tree.Digest() != want.Digest() {
+		t.Errorf("got %v, %v, want only the import undone", tree.Diff(want, got.Tree), err)
 	}
 	in.Tree, _ = in.Tree.Remove("user")
 	p = Make(in, loader.User, drop("new/SKILL.md"), nil)
 	sound(t, in, p)
 	now, _ = p.Tree.Remove("user/skills/new")
 	now, _ = now.Put("user/skills/new", []byte("a file now"))
-	if _, err := p.Undo(now, in.Tree); err == nil {
+	if _, err := p.Undo(World{Tree: now}, World{Tree: in.Tree}); err == nil {
 		t.Error("got no error, want a file of the person's left alone")
 	}
 }

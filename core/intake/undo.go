@@ -1,55 +1,68 @@
 package intake
 
 import (
-	"errors"
-	"io/fs"
 	"path"
+	"slices"
 
 	"lily/core/tree"
 )
 
-// Apply does the import on a tree that may have changed since the plan was
-// made: it writes the planned folders and nothing else.
-func (p Plan) Apply(now tree.Tree) (tree.Tree, error) {
-	next := now
-	for _, s := range p.Skills {
-		var err error
-		if next, err = next.Graft(p.path(s.Name), s.Tree); err != nil {
-			return now, err
-		}
-	}
-	return next, nil
+// World is what an import changes: the tree, and the folders in it that came
+// out of archives and that nobody has trusted yet, sorted (PO-5).
+type World struct {
+	Tree      tree.Tree
+	Untrusted []string
 }
 
-// Undo returns now with the folders that the import touched as they were in
-// before; all else stays as it is now. An edit made below such a folder since
-// goes with it: whoever holds now can bring it back.
-func (p Plan) Undo(now, before tree.Tree) (tree.Tree, error) {
-	if len(p.Skills) == 0 {
-		return now, nil
-	}
-	next := now
+// Apply does the import on a world that may have changed since the plan was
+// made: it writes the planned folders and nothing else. Those out of archives
+// are marked; a mark that was on a place is gone when the person brings a folder.
+func (p Plan) Apply(now World) (World, error) {
+	folders, marks := map[string]*tree.Tree{}, map[string]bool{}
 	for _, s := range p.Skills {
-		var err error
-		if next, err = restore(next, before, p.path(s.Name)); err != nil {
-			return now, err
-		}
+		folders[s.Name], marks["/"+p.path(s.Name)] = &s.Tree, s.Archive != ""
 	}
-	return prune(next, before, p.root)
+	return p.set(now, folders, marks)
 }
 
-func restore(now, before tree.Tree, at string) (tree.Tree, error) {
-	if old, err := before.At(at); err == nil {
-		return now.Graft(at, old)
+// Undo returns now with the folders that the import touched, and their marks, as
+// they were in before; all else stays as it is now. An edit made below such a
+// folder since goes with it: whoever holds now can bring it back.
+func (p Plan) Undo(now, before World) (World, error) {
+	folders, marks := map[string]*tree.Tree{}, map[string]bool{}
+	for _, s := range p.Skills {
+		at := p.path(s.Name)
+		folders[s.Name] = nil
+		if old, err := before.Tree.At(at); err == nil {
+			folders[s.Name] = &old
+		}
+		_, marks["/"+at] = slices.BinarySearch(before.Untrusted, "/"+at)
 	}
-	_, err := now.At(at)
-	if errors.Is(err, fs.ErrNotExist) {
+	next, err := p.set(now, folders, marks)
+	if err != nil || len(folders) == 0 {
+		return now, err
+	}
+	next.Tree, err = prune(next.Tree, before.Tree, p.root)
+	return next, err
+}
+
+// set puts folders below the root, and sets or clears their marks.
+func (p Plan) set(now World, folders map[string]*tree.Tree, marks map[string]bool) (World, error) {
+	if len(folders) == 0 {
 		return now, nil
 	}
+	next, err := now.Tree.GraftAll(p.root, folders)
 	if err != nil {
 		return now, err
 	}
-	return now.Remove(at)
+	untrusted := slices.DeleteFunc(slices.Clone(now.Untrusted), func(at string) bool { _, ours := marks[at]; return ours })
+	for at, marked := range marks {
+		if marked {
+			untrusted = append(untrusted, at)
+		}
+	}
+	slices.Sort(untrusted)
+	return World{next, untrusted}, nil
 }
 
 // prune removes the folders on the way to the root that the import had to make.

@@ -6,7 +6,6 @@ import (
 	"lily/core"
 	"lily/core/intake"
 	"lily/core/loader"
-	"lily/core/tree"
 )
 
 // DragOver tells where a drag would land: the workspace, unless it is over the
@@ -30,15 +29,15 @@ func (s *Store) Read(done, total int) {
 	s.changed()
 }
 
-// Dropped shows what an import of the files would do (VF-6). Nothing is
-// written before the person says so.
-func (s *Store) Dropped(target string, files []intake.File, refused []intake.Refusal) {
+// Dropped shows what an import of the drop would do (VF-6). Nothing is written
+// before the person says so.
+func (s *Store) Dropped(target string, drop intake.Drop) {
 	s.Over, s.Reading = "", Progress{}
-	if len(files) == 0 && len(refused) == 0 {
+	if drop.Empty() {
 		s.say("The drop held no files.")
 		return
 	}
-	s.Preview = &Preview{Files: files, Refused: refused}
+	s.Preview = &Preview{Drop: drop}
 	s.aim(loader.Source(target))
 }
 
@@ -48,21 +47,19 @@ func (s *Store) aim(target loader.Source) {
 		target = loader.Workspace
 	}
 	p := s.Preview
-	p.Plan = intake.Make(s.Engine.Input(), target, p.Files, p.Refused)
+	p.Plan = p.Drop.Plan(s.Engine.Input(), target)
 	s.Status = fmt.Sprintf("Import preview: %d skills, %d refused", len(p.Plan.Skills), len(p.Plan.Refused))
 	s.changed()
 }
 
-// accept does what the preview shows, on the tree as it is now.
+// accept does what the preview shows, on the world as it is now.
 func (s *Store) accept() {
 	plan := s.Preview.Plan
 	s.Preview = nil
-	var before tree.Tree
-	err := s.Engine.Edit(func(w core.World) (core.World, error) {
-		before = w.Tree
-		next, err := plan.Apply(w.Tree)
-		w.Tree = next
-		return w, err
+	var before intake.World
+	err := s.exchange(func(now intake.World) (intake.World, error) {
+		before = now
+		return plan.Apply(now)
 	})
 	s.Notice = Notice{
 		Text: fmt.Sprintf("Imported %s into /%s/skills.", plural(len(plan.Skills), "skill"), plan.Target),
@@ -74,19 +71,24 @@ func (s *Store) accept() {
 	s.changed()
 }
 
-func (s *Store) takeBack(plan intake.Plan, before tree.Tree) {
-	err := s.Engine.Edit(func(w core.World) (core.World, error) {
-		next, err := plan.Undo(w.Tree, before)
-		if err == nil {
-			w.Tree = next
-		}
-		return w, err
-	})
+func (s *Store) takeBack(plan intake.Plan, before intake.World) {
+	err := s.exchange(func(now intake.World) (intake.World, error) { return plan.Undo(now, before) })
 	s.Notice = Notice{Text: "The import was taken back."}
 	if err != nil {
 		s.Notice = Notice{Text: "The import could not be taken back: " + err.Error() + ".", Bad: true}
 	}
 	s.changed()
+}
+
+// exchange edits the files and their marks of trust together.
+func (s *Store) exchange(change func(intake.World) (intake.World, error)) error {
+	return s.Engine.Edit(func(w core.World) (core.World, error) {
+		next, err := change(intake.World{Tree: w.Tree, Untrusted: w.Untrusted})
+		if err == nil {
+			w.Tree, w.Untrusted = next.Tree, next.Untrusted
+		}
+		return w, err
+	})
 }
 
 func plural(n int, what string) string {

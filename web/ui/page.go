@@ -75,11 +75,12 @@ func (p *Page) top() app.UI {
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
 		),
 		elWith("div", "acts",
-			button("Import", "Import skills", func(app.Context) { pick() }),
+			button("Import", "Import a folder of skills", func(app.Context) { pick(folderInput) }),
+			button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func(app.Context) { pick(filesInput) }),
 			button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Palette = true; s.changed() }),
 			button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Keys = true; s.changed() }),
 		),
-		importInput(s),
+		importInputs(s),
 	)
 }
 

@@ -45,6 +45,11 @@ func (p *filesPane) Render() app.UI {
 			elText("h3", "", "Files"),
 			el("span").Class("tally").Textf("%s, %s", plural(w.Files(), "file"), bytes(w.Bytes())),
 		),
+		elWith("div", "row-of-acts",
+			button("Export everything", "Export everything: lily.zip with both roots, the persona, the profile and the policy", func(app.Context) { p.Store.exportAll() }),
+			button("Export /workspace", "", func(app.Context) { p.Store.exportRoot("workspace") }),
+			button("Export /user", "", func(app.Context) { p.Store.exportRoot("user") }),
+		),
 		searchBox("find-file", "Find a file", p.search),
 		el("div").Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
 			elWith("div", "", app.If(len(rows) == 0, p.none)),

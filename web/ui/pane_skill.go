@@ -33,6 +33,7 @@ func (p *skillPane) Render() app.UI {
 		elWith("div", "head", elText("h3", "", c.Name), stateBadge(c.State)),
 		app.If(s.Summary != "", func() app.UI { return elText("p", "lead", s.Summary) }),
 		p.acts(c),
+		trusting(p.Store, c),
 		reasons(c),
 		p.findings(c),
 		p.facts(c, s),
@@ -62,6 +63,7 @@ func (p *skillPane) acts(c *loader.Candidate) app.UI {
 		}),
 		buttonFor(c.Path, "Copy command", "", func(app.Context) { s.copy("the command", strings.TrimSpace(call)) }),
 		buttonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.openFile(path + "/" + loader.File) }),
+		buttonFor(c.Path, "Export", "Export "+c.Name+".zip, as its files are now", func(app.Context) { s.exportSkill(c) }),
 		app.If(c.State == loader.Disabled, func() app.UI {
 			return buttonFor(c.Path, "Enable", "", func(app.Context) { s.disable(c.Name, false) })
 		}).Else(func() app.UI { return buttonFor(c.Path, "Disable", "", func(app.Context) { s.disable(c.Name, true) }) }),

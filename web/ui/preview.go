@@ -9,21 +9,30 @@ import (
 	"lily/core/loader"
 )
 
-// folderInput is the id of the input behind the Import button.
-const folderInput = "import-folder"
+// The inputs behind the two buttons of imports: browsers choose folders or
+// files, and never both.
+const (
+	folderInput = "import-folder"
+	filesInput  = "import-files"
+)
 
-// pick opens the browser's folder dialog.
-func pick() {
-	if el := app.Window().GetElementByID(folderInput); el.Truthy() {
+// pick opens the browser's dialog of an input.
+func pick(id string) {
+	if el := app.Window().GetElementByID(id); el.Truthy() {
 		el.Call("click")
 	}
 }
 
-// importInput is the folder input that the Import button opens.
-func importInput(s *Store) app.UI {
-	return void("input").Attr("type", "file").ID(folderInput).Class("quiet").Aria("label", "Folder of skills").TabIndex(-1).
-		Attr("multiple", true).Attr("webkitdirectory", "true").
-		OnChange(func(app.Context, app.Event) { s.Ports.ReadInput(folderInput) })
+func importInputs(s *Store) app.UI {
+	return elWith("div", "quiet",
+		importInput(s, folderInput, "Folder of skills").Attr("webkitdirectory", "true"),
+		importInput(s, filesInput, "Archives of skills, or a SKILL.md").Attr("accept", ".zip,.skill,.md"),
+	)
+}
+
+func importInput(s *Store, id, label string) app.HTMLElemSelfClosing {
+	return void("input").Attr("type", "file").ID(id).Class("quiet").Aria("label", label).TabIndex(-1).Attr("multiple", true).
+		OnChange(func(app.Context, app.Event) { s.Ports.ReadInput(id) }, app.EventScope(id))
 }
 
 // dropzone covers the page while something is dragged over it, and shows how
@@ -171,6 +180,9 @@ func planned(p intake.Planned) app.UI {
 	return elWith("li", "card",
 		elWith("p", "", elText("strong", "", p.Name), app.Text(" "), stateBadge(p.State),
 			app.Text(" "), el("span").Class("hint").Textf("%s, %s", plural(p.Files, "file"), bytes(p.Bytes))),
+		app.If(p.Archive != "", func() app.UI {
+			return elWith("p", "", badge("untrusted", "untrusted"), app.Text(" Out of the archive "+visible(p.Archive)+". Its programs ask each time, until you trust it."))
+		}),
 		app.If(p.Replaces, func() app.UI { return elText("p", "", "Replaces the skill of this name that is there.") }),
 		app.If(len(p.Shadows) > 0, func() app.UI { return elText("p", "", "Shadows "+join(p.Shadows)+".") }),
 		app.Range(p.Reasons).Slice(func(i int) app.UI { return elText("p", "why", p.Reasons[i].Message) }),

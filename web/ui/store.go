@@ -3,6 +3,9 @@ package ui
 import (
 	"context"
 	"fmt"
+	"io"
+	"slices"
+	"strings"
 
 	"lily/core"
 	"lily/core/event"
@@ -22,6 +25,9 @@ type Ports struct {
 	ReadInput func(id string)
 	// CancelRead ends a read under way.
 	CancelRead func()
+	// Download gives the person a file of what write writes. It returns at once;
+	// done is told on another goroutine how it went.
+	Download func(name string, write func(io.Writer) error, done func(error))
 
 	// The three below may wait, and are called away from the UI goroutine.
 
@@ -80,14 +86,14 @@ type Progress struct{ Done, Total int }
 
 // Preview is an import that waits for a yes.
 type Preview struct {
-	Files   []intake.File
-	Refused []intake.Refusal
-	Plan    intake.Plan
+	Drop intake.Drop
+	Plan intake.Plan
 }
 
 // ahead remembers what a reload would do, for one state of the world.
 type ahead struct {
 	world    tree.Digest
+	trust    string // the marks
 	snapshot *loader.Snapshot
 	rules    [2]tree.Digest
 	behind   bool
@@ -206,8 +212,8 @@ func (s *Store) stop() {
 // look computes what a reload would do, once for each state of the world.
 func (s *Store) look() ahead {
 	w, snap := s.Engine.World(), s.snapshot()
-	key := ahead{world: w.Tree.Digest(), snapshot: snap, rules: [2]tree.Digest{w.Profile.Digest(), w.Policy.Digest()}}
-	if s.ahead.world == key.world && s.ahead.snapshot == snap && s.ahead.rules == key.rules {
+	key := ahead{world: w.Tree.Digest(), trust: strings.Join(w.Untrusted, "\n"), snapshot: snap, rules: [2]tree.Digest{w.Profile.Digest(), w.Policy.Digest()}}
+	if s.ahead.world == key.world && s.ahead.trust == key.trust && s.ahead.snapshot == snap && s.ahead.rules == key.rules {
 		return s.ahead
 	}
 	in := s.Engine.Input()
@@ -237,7 +243,8 @@ func (s *Store) undo(before core.World) func() {
 	after := s.Engine.World()
 	return func() {
 		now := s.Engine.World()
-		if now.Tree.Digest() != after.Tree.Digest() || now.Profile.Digest() != after.Profile.Digest() || now.Policy.Digest() != after.Policy.Digest() {
+		if now.Tree.Digest() != after.Tree.Digest() || now.Profile.Digest() != after.Profile.Digest() ||
+			now.Policy.Digest() != after.Policy.Digest() || !slices.Equal(now.Untrusted, after.Untrusted) {
 			s.Notice = Notice{Text: "Something else has changed since; undo that first, or edit the file.", Bad: true}
 			s.changed()
 			return

@@ -1,0 +1,70 @@
+package intake
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Tally counts what a drop brings against [Limits]. The zero Tally is ready.
+type Tally struct {
+	Files int
+	Bytes int64
+}
+
+// Add counts a file and reports the limit that it reaches, if it does; then
+// the whole drop is to be refused. An archive that will be opened may be as big
+// as all files together.
+func (t *Tally) Add(path string, size int64) (Refusal, bool) {
+	t.Files++
+	t.Bytes += size
+	depth := strings.Count(path, "/") + 1
+	switch {
+	case t.Files > Limits.Files:
+		return refuseAll(path, "too_many_files", "it holds more than %d files", Limits.Files)
+	case t.Bytes > Limits.Bytes:
+		return refuseAll(path, "too_many_bytes", "its files have more than %d MiB in all", Limits.Bytes>>20)
+	case size > Limits.File && !opened(path):
+		return refuseAll(path, "file_too_big", "one file has %d bytes, at most %d are taken", size, Limits.File)
+	case depth > Limits.Depth:
+		return refuseAll(path, "too_deep", "a path has %d parts, at most %d are taken", depth, Limits.Depth)
+	}
+	return Refusal{}, false
+}
+
+func refuseAll(path, code, format string, args ...any) (Refusal, bool) {
+	return Refusal{path, code, fmt.Sprintf("Nothing of the drop is taken: "+format+".", args...)}, true
+}
+
+// overLimit reports whether something in the list refuses the whole drop.
+func overLimit(list []Refusal) bool {
+	return slices.ContainsFunc(list, func(r Refusal) bool {
+		switch r.Code {
+		case "too_many_files", "too_many_bytes", "file_too_big", "too_deep":
+			return true
+		}
+		return false
+	})
+}
+
+// LeftOut reports whether a file or folder is left out of an import, with all
+// that is below it, and so need not be read. It counts as loose.
+func LeftOut(path string) bool {
+	for part := range strings.SplitSeq(path, "/") {
+		switch part {
+		case ".git", "node_modules", ".DS_Store", "__MACOSX":
+			return true
+		}
+	}
+	return false
+}
+
+func isArchive(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".zip" || ext == ".skill"
+}
+
+// opened reports whether a file of a drop is an archive that is opened: one that
+// lies directly in the drop.
+func opened(path string) bool { return isArchive(path) && !strings.Contains(path, "/") }
