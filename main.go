@@ -21,9 +21,10 @@ Usage:
   lily check [--json] PATH...                     list what is wrong with skills
   lily snapshot [flags]                           print the snapshot as JSON
   lily session [flags] [--json] [--events FILE]   answer the lines of standard input
+  lily export [flags] -o FILE [NAME]              write a skill, or everything, as a zip
   lily version                                    print the version
 
-Flags of snapshot and session:
+Flags of snapshot, session and export:
   --bundled DIR    take the bundled skills from DIR/skills, not those in the binary
   --user DIR       the user's skills are in DIR/skills
   --workspace DIR  the workspace's skills are in DIR/skills
@@ -90,6 +91,8 @@ func dispatch(ctx context.Context, args []string, t terminal) error {
 		return snapshot(args, t)
 	case "session":
 		return hold(ctx, args, t)
+	case "export":
+		return export(args, t)
 	case "version":
 		fmt.Fprintln(t.out, version())
 		return nil
