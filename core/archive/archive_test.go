@@ -284,6 +284,17 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// Whoever reads may stop while the names of many entries are checked, too.
+func TestStopEarly(t *testing.T) {
+	data := many(600)
+	for stop := range 4 {
+		told := 0
+		if _, err := Read(data, Options{Tick: func(int, int) bool { told++; return told <= stop }}); !errors.Is(err, ErrStopped) || told != stop+1 {
+			t.Errorf("after %d: got %v at %d, want it stopped", stop, err, told)
+		}
+	}
+}
+
 // What is left out is not unpacked, and its name is checked all the same.
 func TestSkip(t *testing.T) {
 	broken := forged{name: "a/.git/x", data: []byte("x"), crc: 1}

@@ -13,7 +13,10 @@ import (
 // names checks what every entry says of itself, before anything is unpacked.
 func (z *reader) names() error {
 	seen := make(map[string]seen, len(z.entries))
-	for _, e := range z.entries {
+	for i, e := range z.entries {
+		if i%256 == 255 && !z.goOn(0) {
+			return ErrStopped
+		}
 		for _, check := range []func() error{e.readable, e.named, e.plain, func() error { return z.shallow(e) }} {
 			if err := check(); err != nil {
 				return err

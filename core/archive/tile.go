@@ -14,6 +14,9 @@ func (z *reader) tile() error {
 	order := slices.Clone(z.entries)
 	slices.SortStableFunc(order, func(a, b *entry) int { return cmp.Compare(a.at, b.at) })
 	for i, e := range order {
+		if i%256 == 255 && !z.goOn(0) {
+			return ErrStopped
+		}
 		stop := z.start
 		if i+1 < len(order) {
 			stop = order[i+1].at
