@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"syscall/js"
 	"time"
@@ -122,16 +123,38 @@ func (r *reading) one(s source) {
 	}
 }
 
-// content copies a file's bytes.
-// https://developer.mozilla.org/docs/Web/API/Blob/arrayBuffer
+// chunk is how much of a file is copied in one go.
+const chunk = 4 << 20
+
+// content copies a file's bytes, a big one's bit by bit, so that the page answers
+// meanwhile.
+// https://developer.mozilla.org/docs/Web/API/Blob/slice
 func content(file js.Value) ([]byte, error) {
-	buffer, err := settle(func(done, failed js.Func) { file.Call("arrayBuffer").Call("then", done, failed) })
+	size := file.Get("size").Int()
+	if size <= chunk {
+		return buffered(nil, file)
+	}
+	data := make([]byte, 0, size)
+	for at := 0; at < size; at += chunk {
+		var err error
+		if data, err = buffered(data, file.Call("slice", at, min(size, at+chunk))); err != nil {
+			return nil, err
+		}
+	}
+	return data, nil
+}
+
+// buffered appends the bytes of a file, or of a part of one.
+// https://developer.mozilla.org/docs/Web/API/Blob/arrayBuffer
+func buffered(data []byte, part js.Value) ([]byte, error) {
+	buffer, err := settle(func(done, failed js.Func) { part.Call("arrayBuffer").Call("then", done, failed) })
 	if err != nil {
 		return nil, err
 	}
 	array := js.Global().Get("Uint8Array").New(buffer)
-	data := make([]byte, array.Length())
-	js.CopyBytesToGo(data, array)
+	before, n := len(data), array.Length()
+	data = slices.Grow(data, n)[:before+n]
+	js.CopyBytesToGo(data[before:], array)
 	return data, nil
 }
 
