@@ -284,3 +284,26 @@ func TestAPastedSkill(t *testing.T) {
 		t.Errorf("got %d dialogs, want text let be", n)
 	}
 }
+
+// TestABigArchiveCanBeCancelled is UI's promise that the page answers while it
+// reads, and that Cancel is always there; afterwards the same archive comes in.
+func TestABigArchiveCanBeCancelled(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	files := map[string]string{"big/SKILL.md": "# Big\n"}
+	for i := range 4000 {
+		files[fmt.Sprintf("big/%d.txt", i)] = strings.Repeat(fmt.Sprintln(i), 5000)
+	}
+	path := p.zip("big.zip", files)
+	p.drop(path)
+	p.wait("group", "Reading the drop")
+	p.has(p.text("group", "Reading the drop"), " of 4001 files")
+	p.click("button", "Cancel")
+	p.gone("group", "Reading the drop")
+	if n := p.count("dialog", ""); n != 0 {
+		t.Errorf("got %d dialogs, want nothing of what was cancelled", n)
+	}
+	p.drop(path)
+	p.wait("dialog", "Import skills")
+	p.has(p.text("dialog", "Import skills"), "1 skill.", "4001 files")
+}
