@@ -3,8 +3,9 @@
 //
 // An event has a body, which says what happened, and a time, which says when.
 // Only the body and its place in the session count for equality: [Encode]
-// writes one JSON object with its keys in a fixed order and no time. The
-// package promises that equal bodies give equal bytes; it keeps no log.
+// writes one JSON object with its keys in a fixed order and no time, and [Decode]
+// reads just that. The package promises that equal bodies give equal bytes, and
+// that any bytes give an error or an event of those bytes; it keeps no log.
 package event
 
 import (
@@ -29,14 +30,17 @@ type Body interface {
 	Type() string
 }
 
+// head is what every line begins with.
+type head struct {
+	Seq     int    `json:"seq"`
+	Session string `json:"session"`
+	Type    string `json:"type"`
+}
+
 // Encode writes the event as one line of JSON without its line feed: seq,
 // session, type, then the body's keys.
 func Encode(e Event) []byte {
-	head, err := encode(struct {
-		Seq     int    `json:"seq"`
-		Session string `json:"session"`
-		Type    string `json:"type"`
-	}{e.Seq, e.Session, e.Body.Type()})
+	head, err := encode(head{e.Seq, e.Session, e.Body.Type()})
 	body, err2 := encode(e.Body)
 	if err != nil || err2 != nil {
 		panic(fmt.Sprintf("event %s does not encode: %v %v", e.Body.Type(), err, err2))

@@ -1,0 +1,195 @@
+package event
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// LineError is a line that is no event, or not the one that comes there. Line and
+// Column are counted from 1, the column in bytes.
+type LineError struct {
+	Line, Column int
+	Message      string
+}
+
+// Error returns line:column: message.
+func (e *LineError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
+
+// Decode reads one line that [Encode] wrote. Whatever Encode would write in
+// another way is refused: the event that it returns encodes to the same line. What
+// the line leaves out is empty in it. The error is a [*LineError] of line 1.
+func Decode(line []byte) (Event, error) {
+	e, rest, err := decodeHead(line)
+	if err == nil {
+		e.Body, err = decodeBody(e.kind, rest)
+	}
+	if err != nil {
+		return Event{}, placed(err, len(line)-len(rest), line)
+	}
+	if again := Encode(e.Event); !bytes.Equal(again, line) {
+		at := differ(again, line)
+		return Event{}, &LineError{1, at + 1, fmt.Sprintf("got %s, want %s as an event has it", snippet(line, at), snippet(again, at))}
+	}
+	return e.Event, nil
+}
+
+// Split returns the lines of a file of events, each of which must end in a line
+// feed, without it. The error is a [*LineError].
+func Split(data []byte) ([][]byte, error) {
+	var lines [][]byte
+	for len(data) > 0 {
+		line, rest, ended := bytes.Cut(data, []byte("\n"))
+		if !ended {
+			return nil, &LineError{len(lines) + 1, len(line) + 1, "got the end of the file, want a line feed"}
+		}
+		lines, data = append(lines, line), rest
+	}
+	return lines, nil
+}
+
+// DecodeAll reads the lines of one session, from its first event on. The error is a
+// [*LineError].
+func DecodeAll(lines [][]byte) ([]Event, error) {
+	list := make([]Event, 0, len(lines))
+	for i, line := range lines {
+		e, err := Decode(line)
+		if err == nil {
+			err = follows(list, e)
+		}
+		if wrong := new(LineError); errors.As(err, &wrong) {
+			wrong.Line = i + 1
+			return nil, wrong
+		}
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// follows reports whether an event is the next one of a session.
+func follows(list []Event, e Event) error {
+	if want := len(list) + 1; e.Seq != want {
+		return &LineError{1, len(`{"seq":`) + 1, fmt.Sprintf("got the event %d, want %d", e.Seq, want)}
+	}
+	if len(list) > 0 && e.Session != list[0].Session {
+		return &LineError{1, len(`{"seq":,"session":`) + len(strconv.Itoa(e.Seq)) + 1, fmt.Sprintf("got an event of the session %.80q, want %.80q", e.Session, list[0].Session)}
+	}
+	return nil
+}
+
+// headed is an event whose body is not read yet.
+type headed struct {
+	Event
+	kind string
+}
+
+// decodeHead reads seq, session and type, and returns the body as an object of its
+// own length: its end is the line's end.
+func decodeHead(line []byte) (e headed, body []byte, err error) {
+	var h head
+	if err := json.Unmarshal(line, &h); err != nil {
+		return e, line, err
+	}
+	e = headed{Event{Seq: h.Seq, Session: h.Session}, h.Type}
+	want, err := encode(h)
+	if err != nil {
+		return e, line, err
+	}
+	want = want[:len(want)-1]
+	if !bytes.HasPrefix(line, want) {
+		at := differ(want, line)
+		return e, line[at:], fmt.Errorf("got %s, want the keys seq, session and type first", snippet(line, at))
+	}
+	return e, line[len(want):], nil
+}
+
+// decodeBody reads the body of a kind from what follows the head.
+func decodeBody(kind string, rest []byte) (Body, error) {
+	read, ok := bodies[kind]
+	if !ok {
+		return nil, fmt.Errorf("got an event of the type %.80q, which is unknown", kind)
+	}
+	body := []byte("{}")
+	if len(rest) > 1 {
+		body = append([]byte("{"), rest[1:]...)
+	}
+	return read(body)
+}
+
+// as reads a body of one kind, strictly.
+func as[B Body](data []byte) (Body, error) {
+	var b B
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&b); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// bodies read each kind of event.
+var bodies = map[string]func([]byte) (Body, error){
+	SessionCreated{}.Type():      as[SessionCreated],
+	SkillCatalogUpdated{}.Type(): as[SkillCatalogUpdated],
+	SkillSelected{}.Type():       as[SkillSelected],
+	SkillLoaded{}.Type():         as[SkillLoaded],
+	SkillInvoked{}.Type():        as[SkillInvoked],
+	SkillWarning{}.Type():        as[SkillWarning],
+	Command{}.Type():             as[Command],
+	Answer{}.Type():              as[Answer],
+	Message{}.Type():             as[Message],
+	ModelRequest{}.Type():        as[ModelRequest],
+	ModelResponse{}.Type():       as[ModelResponse],
+	ModelSelected{}.Type():       as[ModelSelected],
+	Branched{}.Type():            as[Branched],
+	Proposal{}.Type():            as[Proposal],
+	CallRefused{}.Type():         as[CallRefused],
+	ToolCall{}.Type():            as[ToolCall],
+	ToolResult{}.Type():          as[ToolResult],
+	Approval{}.Type():            as[Approval],
+	AgentSwitched{}.Type():       as[AgentSwitched],
+	PersonaReloaded{}.Type():     as[PersonaReloaded],
+	SessionOpened{}.Type():       as[SessionOpened],
+	Error{}.Type():               as[Error],
+}
+
+// placed gives an error of reading its column; what was read begins at a byte of
+// the line.
+func placed(err error, from int, line []byte) error {
+	message := strings.TrimPrefix(err.Error(), "json: ")
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		from += int(syntax.Offset) - 1
+	case errors.As(err, &kind):
+		from += int(kind.Offset) - 1
+		message = fmt.Sprintf("got a JSON %s for %s, want %s", kind.Value, kind.Field, kind.Type)
+	default:
+		if key, ok := strings.CutPrefix(message, "unknown field "); ok {
+			from += max(0, bytes.Index(line[from:], []byte(key+":")))
+			message = "the key " + key + " is unknown"
+		}
+	}
+	return &LineError{1, min(max(from, 0), len(line)) + 1, message}
+}
+
+// differ is where two texts differ first.
+func differ(a, b []byte) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// snippet is a little of a text from a place on, quoted.
+func snippet(text []byte, at int) string {
+	if at >= len(text) {
+		return "the end"
+	}
+	return fmt.Sprintf("%q", text[at:min(len(text), at+24)])
+}
