@@ -12,6 +12,9 @@ import (
 // empty folder's.
 type Blob struct{ n *node }
 
+// NewBlob is a file of some bytes, which must not be changed afterwards.
+func NewBlob(data []byte) Blob { return Blob{file(data)} }
+
 // Digest returns the SHA-256 of the bytes.
 func (b Blob) Digest() Digest { return Tree{b.n}.node().digest }
 

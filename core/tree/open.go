@@ -90,69 +90,152 @@ func number(b []byte) (uint64, []byte, bool) {
 // level of the tree at a time, and no file (VF-4): a file's bytes are read when
 // they are asked for. A folder that is missing or damaged is a [*Lost].
 func Open(root Digest, from Source) (Tree, error) {
-	top := &node{dir: true, digest: root, files: -1}
-	for level := []*node{top}; len(level) > 0; {
-		next, err := descend(level, from)
-		if err != nil {
-			return Tree{}, err
-		}
-		level = next
+	list, err := OpenAll([]Digest{root}, from)
+	if err != nil {
+		return Tree{}, err
 	}
-	return Tree{top}, nil
+	return list[0], nil
 }
 
-// descend reads the folders of one level and returns those of the next.
-func descend(level []*node, from Source) ([]*node, error) {
+// OpenAll is [Open] of several trees at once. What they have in common is asked
+// for once and held once, so that many versions of a tree cost what differs.
+func OpenAll(roots []Digest, from Source) ([]Tree, error) {
+	o := &opener{from: from, folders: map[Digest]*node{}, files: map[Digest]*node{}}
+	trees := make([]Tree, len(roots))
+	for i, d := range roots {
+		trees[i] = Tree{o.folder(&node{dir: true, digest: d, files: -1})}
+	}
+	for len(o.next) > 0 {
+		if err := o.descend(); err != nil {
+			return nil, err
+		}
+	}
+	if err := o.agree(); err != nil {
+		return nil, err
+	}
+	return trees, o.bounded(trees)
+}
+
+// MaxOpened is how many files and folders an opened tree has at the most. A few
+// folders that hold each other many times over could have more than could ever be
+// walked.
+const MaxOpened = 1 << 22
+
+// bounded refuses a tree of more than MaxOpened entries.
+func (o *opener) bounded(trees []Tree) error {
+	sizes := map[*node]int{}
+	for _, t := range trees {
+		if entries(t.node(), sizes) > MaxOpened {
+			return fmt.Errorf("%s: got more than %d files and folders", t.Digest().Short(), MaxOpened)
+		}
+	}
+	return nil
+}
+
+// entries counts what is below a folder, up to just over the bound.
+func entries(n *node, sizes map[*node]int) int {
+	if known, ok := sizes[n]; ok {
+		return known
+	}
+	count := 1
+	for _, k := range n.kids {
+		count = min(count+entries(k.node, sizes), MaxOpened+1)
+	}
+	sizes[n] = count
+	return count
+}
+
+// opener holds what trees have in common while they are opened.
+type opener struct {
+	from    Source
+	folders map[Digest]*node
+	files   map[Digest]*node
+	next    []*node    // folders of the next level
+	said    [][2]*node // a folder, and what another place says of its size
+}
+
+// folder returns the one folder of a digest; the first that asks for it has it read.
+func (o *opener) folder(n *node) *node {
+	known := o.folders[n.digest]
+	if known == nil {
+		o.folders[n.digest], o.next = n, append(o.next, n)
+		return n
+	}
+	if n.files >= 0 {
+		o.said = append(o.said, [2]*node{known, n})
+	}
+	return known
+}
+
+func (o *opener) file(n *node) *node {
+	if known := o.files[n.digest]; known != nil && known.bytes == n.bytes {
+		return known
+	}
+	n.late = &late{from: o.from}
+	o.files[n.digest] = n
+	return n
+}
+
+// agree reports whether all places say of a folder what it holds.
+func (o *opener) agree() error {
+	for _, s := range o.said {
+		if s[0].files != s[1].files || s[0].bytes != s[1].bytes {
+			return fmt.Errorf("%s: %w", s[0].digest.Short(), errFolder)
+		}
+	}
+	return nil
+}
+
+// descend reads the folders of one level.
+func (o *opener) descend() error {
+	level := o.next
+	o.next = nil
 	digests := make([]Digest, len(level))
 	for i, n := range level {
 		digests[i] = n.digest
 	}
-	list, err := from.Blobs(digests)
+	list, err := o.from.Blobs(digests)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var next []*node
 	var lost Lost
 	for i, n := range level {
 		if i >= len(list) || list[i] == nil || Sum(list[i]) != n.digest {
 			lost.Digests = append(lost.Digests, n.digest)
 			continue
 		}
-		below, err := n.fill(list[i], from)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", n.digest.Short(), err)
+		if err := o.fill(n, list[i]); err != nil {
+			return fmt.Errorf("%s: %w", n.digest.Short(), err)
 		}
-		next = append(next, below...)
 	}
 	if len(lost.Digests) > 0 {
-		return nil, &lost
+		return &lost
 	}
-	return next, nil
+	return nil
 }
 
 // fill gives a folder its entries, whose sizes must be those that it was said to
-// have, and returns the folders among them.
-func (n *node) fill(data []byte, from Source) ([]*node, error) {
+// have.
+func (o *opener) fill(n *node, data []byte) error {
 	kids, err := decode(data)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var dirs []*node
 	files, bytes := 0, int64(0)
-	for _, k := range kids {
+	for i, k := range kids {
 		files, bytes = files+k.files, bytes+k.bytes
 		if k.dir {
-			dirs = append(dirs, k.node)
+			kids[i].node = o.folder(k.node)
 		} else {
-			k.late = &late{from: from}
+			kids[i].node = o.file(k.node)
 		}
 	}
 	if n.files < 0 {
 		n.files, n.bytes = files, bytes
 	}
 	if n.files != files || n.bytes != bytes {
-		return nil, errFolder
+		return errFolder
 	}
 	n.kids = kids
-	return dirs, nil
+	return nil
 }
