@@ -63,6 +63,9 @@ var layers = [][]string{
 	{"core/intake", "core/tool"},
 	{"core/prompt", "core/event"},
 	{"core/session"},
+	{"core/terms"},
+	{"core/record"},
+	{"core/bundle"},
 	{"core"},
 	{"core/script"},
 }

@@ -10,6 +10,7 @@ import (
 	"lily/core/model"
 	"lily/core/prompt"
 	"lily/core/skill"
+	"lily/core/terms"
 )
 
 // calls answers what a model asks for, one call after the other. Each gets an
@@ -54,7 +55,7 @@ func (t *turn) callBy(c model.Call) error {
 	if err != nil {
 		return err
 	}
-	args, err := command.BindObject(t.use.terms.fill(tl, c.Args), tl.Params)
+	args, err := command.BindObject(fill(t.use.Defaults, tl, c.Args), tl.Params)
 	if err != nil {
 		return err
 	}
@@ -87,25 +88,25 @@ func (t *turn) selectBy(c model.Call) error {
 	t.record(event.SkillSelected{Name: k.Name, By: "model"})
 	t.load(k, c.ID, t.content(k))
 	t.invoked(k, "", "auto")
-	t.activate(k)
+	t.weigh(k)
 	return nil
 }
 
 func (t *turn) selectable(name string) error {
-	if t.use.skill != nil {
+	if t.use.Skill != nil {
 		return t.second()
 	}
 	if !slices.Contains(prompt.List(t.state().Snapshot, prompt.CatalogTokens).Names(), name) {
 		return &command.Error{Code: command.SkillRefused, Rule: "catalog", Message: "The catalog has no skill " + strconv.Quote(name) + " to select."}
 	}
-	if !t.selects() {
+	if !terms.Selects(t.state(), t.use) {
 		return selectsNone()
 	}
 	return nil
 }
 
 func (t *turn) second() error {
-	return &command.Error{Code: command.SkillRefused, Rule: "one skill a request", Message: "This request has its one skill, " + t.use.skill.Name + "; no other is used."}
+	return &command.Error{Code: command.SkillRefused, Rule: "one skill a request", Message: "This request has its one skill, " + t.use.Skill.Name + "; no other is used."}
 }
 
 func selectsNone() error {
@@ -117,7 +118,7 @@ func selectsNone() error {
 func (t *turn) content(k *loader.Candidate) string {
 	wrapped := prompt.Wrap(k)
 	s := t.state()
-	for _, m := range t.use.terms.scope(s.Conversation, t.use.start) {
+	for _, m := range t.use.Scope(s.Conversation) {
 		if m.Context == wrapped {
 			return "The skill " + k.Name + " is in this conversation already; follow its instructions from there."
 		}

@@ -10,6 +10,7 @@ import (
 	"lily/core/policy"
 	"lily/core/prompt"
 	"lily/core/skill"
+	"lily/core/terms"
 )
 
 func (t *turn) skill(name, input string) (Result, error) {
@@ -23,7 +24,6 @@ func (t *turn) skill(name, input string) (Result, error) {
 // invoke uses one skill, which is then the request's only one (CM-4, CV-6).
 func (t *turn) invoke(c *loader.Candidate, input string) (Result, error) {
 	t.record(event.SkillSelected{Name: c.Name, By: "user"})
-	t.use.skill = c
 	switch s := c.Skill(); {
 	case s.Format == skill.Tools:
 		return t.program(c, input)
@@ -37,7 +37,7 @@ func (t *turn) invoke(c *loader.Candidate, input string) (Result, error) {
 func (t *turn) rewrite(c *loader.Candidate, input string) (Result, error) {
 	t.load(c, "", "")
 	t.invoked(c, input, "manual")
-	t.activate(c)
+	t.weigh(c)
 	if input == "" {
 		input = prompt.FixedInput
 	}
@@ -56,7 +56,7 @@ func (t *turn) invoked(c *loader.Candidate, args, mode string) {
 	effective := t.state().Policy.Effective(c.Skill(), t.e.tools.Names())
 	for _, o := range owned(c) {
 		if _, err := t.permitOwn(o); err == nil {
-			effective = append(effective, o.name)
+			effective = append(effective, o.Full)
 		}
 	}
 	slices.Sort(effective)
@@ -97,12 +97,7 @@ func (t *turn) call(c *loader.Candidate, input string) (Result, error) {
 // permit decides whether this request may use a tool: the policy, within the
 // request's skill where it has one (PO-3, PO-7).
 func (t *turn) permit(name string) (rule string, err error) {
-	p := t.state().Policy
-	d := p.Tool(name)
-	if t.use.skill != nil {
-		d = p.Within(t.use.skill.Skill(), name)
-	}
-	return ruled(d, p.OwnerTool(name, t.state().Owner))
+	return ruled(terms.Permit(t.state(), t.use, name))
 }
 
 // ruled turns the policy's decisions on a tool, and on who may use it, into an

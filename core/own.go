@@ -7,33 +7,27 @@ import (
 	"lily/core/argv"
 	"lily/core/command"
 	"lily/core/loader"
-	"lily/core/skill"
+	"lily/core/terms"
 	"lily/core/tool"
 )
 
 // own is a tool that a skill brings along (TS-1).
-type own struct {
-	skill.Tool
-	skill *loader.Candidate
-	name  string // for models, rules and events (TS-8)
-}
+type own struct{ terms.Own }
 
 // owned lists the tools that a skill brings along.
-func owned(c *loader.Candidate) []own {
-	if c.Skill().Format != skill.Tools {
-		return nil
+func owned(c *loader.Candidate) []own { return owns(terms.Owned(c)) }
+
+func owns(list []terms.Own) []own {
+	all := make([]own, len(list))
+	for i, o := range list {
+		all[i] = own{o}
 	}
-	list := make([]own, 0, len(c.Skill().Tools))
-	for _, t := range c.Skill().Tools {
-		list = append(list, own{t, c, skill.FullName(c.Name, t.Name)})
-	}
-	return list
+	return all
 }
 
 // permitOwn decides whether this request may use a skill's own tool (PO-3, PO-4).
 func (t *turn) permitOwn(o own) (rule string, err error) {
-	p, owner := t.state().Policy, t.state().Owner
-	return ruled(p.Own(o.skill.Skill(), o.name, o.Name), p.OwnerOwn(o.name, o.Name, owner))
+	return ruled(terms.PermitOwn(t.state(), o.Own))
 }
 
 // pick finds the tool that is meant: its name may be left out when the skill
@@ -63,7 +57,7 @@ func pick(c *loader.Candidate, input string) (own, string, error) {
 }
 
 // usage shows how a person calls the tool.
-func (o own) usage() string { return command.Usage("/skill "+o.skill.Name+" "+o.Name, o.Params) }
+func (o own) usage() string { return command.Usage("/skill "+o.Skill.Name+" "+o.Name, o.Params) }
 
 // use fills the command in (TS-2) and finds its program.
 func (o own) use(call, rule string, args command.Args) (use, error) {
@@ -71,11 +65,11 @@ func (o own) use(call, rule string, args command.Args) (use, error) {
 	if err != nil {
 		return use{}, &command.Error{Code: command.InvalidArguments, Message: "The command cannot be filled in: " + err.Error() + ".", Usage: o.usage()}
 	}
-	s := o.skill.Skill()
+	s := o.Skill.Skill()
 	p := &started{argv: words, timeout: s.Timeout, network: s.Network, readOnly: s.ReadOnly}
-	p.argv[0], p.fault = locate(o.skill, words[0])
-	operand(o.skill, p.argv)
-	return use{call: call, tool: tool.Tool{Name: o.name, Params: o.Params}, args: args, skill: o.skill, rule: rule, program: p}, nil
+	p.argv[0], p.fault = locate(o.Skill, words[0])
+	operand(o.Skill, p.argv)
+	return use{call: call, tool: tool.Tool{Name: o.Full, Params: o.Params}, args: args, skill: o.Skill, rule: rule, program: p}, nil
 }
 
 func (o own) fill(args command.Args) ([]string, error) {

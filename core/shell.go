@@ -17,7 +17,7 @@ const (
 
 // called is a call of a registered tool, checked and ready to run.
 func (t *turn) called(tl tool.Tool, call, rule string, args command.Args) (use, error) {
-	u := use{call: call, tool: tl, args: args, skill: t.use.skill, rule: rule}
+	u := use{call: call, tool: tl, args: args, skill: t.use.Skill, rule: rule}
 	if !tl.Program {
 		return u, nil
 	}
@@ -38,7 +38,7 @@ func (t *turn) written(args command.Args) (*started, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := t.use.skill
+	k := t.use.Skill
 	if d := t.fits(k, words); !d.Allowed {
 		return nil, &command.Error{Code: command.ToolDenied, Message: d.Message, Rule: d.Rule}
 	}

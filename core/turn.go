@@ -11,6 +11,7 @@ import (
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/session"
+	"lily/core/terms"
 )
 
 // Result is what a turn came to. Session is the session to go on with: another
@@ -44,7 +45,7 @@ type turn struct {
 	l   *log
 	id  string
 
-	use request
+	use terms.Terms // of the request, folded from what is recorded
 }
 
 // Turn answers one message in a session. A blank message does nothing. Every
@@ -200,7 +201,12 @@ func (t *turn) say(a answer.Answer) (Result, error) {
 	return Result{Session: t.id, Answer: a}, nil
 }
 
-func (t *turn) record(body event.Body) { t.e.record(t.l, t.id, body) }
+// record records what happened, from which follows what the request may use next.
+func (t *turn) record(body event.Body) {
+	before := t.state()
+	t.e.record(t.l, t.id, body)
+	t.use = t.use.Apply(before, body)
+}
 
 func (t *turn) state() session.State {
 	s, _ := t.e.State(t.id)
