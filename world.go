@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"lily/core"
 	"lily/core/loader"
@@ -71,7 +72,7 @@ func root(w core.World, i int, dir string) (core.World, error) {
 	}
 	var disk *fs.PathError
 	if errors.As(err, &disk) && !w.Roots[i].Required {
-		w.Roots[i].Skips = []tree.Skip{{Code: "unreadable", Message: "The root could not be read: " + err.Error() + "."}}
+		w.Roots[i].Skips = []tree.Skip{{Code: "unreadable", Message: "The root could not be read: " + strings.ToValidUTF8(err.Error(), "\uFFFD") + "."}}
 		w.Tree, err = w.Tree.Remove(path)
 		return w, err
 	}

@@ -112,13 +112,7 @@ func (k *talk) line(t *testing.T, text string) core.Result {
 func (k *talk) replayed(t *testing.T) {
 	t.Helper()
 	_, want := k.State(k.id)
-	got, err := core.Replay(tool.Builtin(), want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := core.Compare(got, want); d != nil {
-		t.Errorf("replay: event %d:\n got %s\nwant %s", d.Seq, d.Got, d.Want)
-	}
+	replays(t, want)
 }
 
 func (k *talk) types() string {

@@ -15,6 +15,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"lily/core/tree"
@@ -88,15 +89,33 @@ type Request struct {
 	Messages []Message `json:"messages"`
 }
 
-// Digest names exactly what is sent.
-func (r Request) Digest() tree.Digest {
+// Digest names exactly what is sent: it is that of [Request.Encode].
+func (r Request) Digest() tree.Digest { return tree.Sum(r.Encode()) }
+
+// Encode writes all of the request that counts as one line of JSON, its line feed
+// included.
+func (r Request) Encode() []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(r); err != nil {
 		panic(err) // strings, booleans and lists always encode
 	}
-	return tree.Sum(b.Bytes())
+	return b.Bytes()
+}
+
+// DecodeRequest reads what [Request.Encode] wrote, and nothing else. What was
+// measured is not in it.
+func DecodeRequest(data []byte) (r Request, err error) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&r); err != nil {
+		return Request{}, err
+	}
+	if !bytes.Equal(r.Encode(), data) {
+		return Request{}, errors.New("got a request that is written in another way")
+	}
+	return r, nil
 }
 
 // Size is how much one part of a request takes. Tokens are an estimate, one

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 )
 
 // Skip is something below a folder that did not come along, and why.
@@ -138,7 +139,8 @@ func (r *reader) skip(rel string, err error) error {
 	return r.note(rel, "unreadable", "It could not be read: "+err.Error()+".")
 }
 
+// note keeps names as UTF-8: a skip is written down, and must read as it was.
 func (r *reader) note(rel, code, message string) error {
-	r.skips = append(r.skips, Skip{rel, code, message})
+	r.skips = append(r.skips, Skip{strings.ToValidUTF8(rel, "\uFFFD"), code, strings.ToValidUTF8(message, "\uFFFD")})
 	return nil
 }

@@ -1,0 +1,129 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+// Read reads a session's events from its records, from the first on. Blobs are
+// asked for together, and the files of worlds only when they are read. The tools
+// are those that requests were compiled with. An error is a line, a [*SideError]
+// or the source's; whatever else is wrong is among the problems, sorted by events.
+func Read(records []Record, from tree.Source, tools tool.Registry) ([]event.Event, []Problem, error) {
+	r := &reader{from: from, tools: tools, named: map[tree.Digest]int{}}
+	for _, step := range []func() error{
+		func() error { return r.lines(records) },
+		func() error { return r.sideLines(records) },
+		r.fetch, r.open, r.fold, r.requests,
+	} {
+		if err := step(); err != nil {
+			return nil, nil, err
+		}
+	}
+	slices.SortStableFunc(r.problems, func(a, b Problem) int { return a.Seq - b.Seq })
+	return r.events, r.problems, nil
+}
+
+// reader is records on their way into events.
+type reader struct {
+	from  tree.Source
+	tools tool.Registry
+
+	events   []event.Event
+	sides    []side
+	named    map[tree.Digest]int // the first event that names a blob
+	blobs    map[tree.Digest][]byte
+	inputs   map[tree.Digest]*loader.Input
+	unsure   []int // events whose requests did not come to their digests
+	problems []Problem
+}
+
+func (r *reader) lines(records []Record) (err error) {
+	lines := make([][]byte, len(records))
+	for i, rec := range records {
+		lines[i] = rec.Line
+	}
+	if r.events, err = event.DecodeAll(lines); err != nil {
+		return err
+	}
+	return begins(r.events)
+}
+
+// begins refuses events that no session begins with.
+func begins(events []event.Event) error {
+	for i, e := range events[:min(len(events), 2)] {
+		want := []string{event.SessionCreated{}.Type(), event.SkillCatalogUpdated{}.Type()}[i]
+		if got := e.Body.Type(); got != want {
+			return &event.LineError{Line: i + 1, Column: 1, Message: fmt.Sprintf("got %s, want %s as a session begins", got, want)}
+		}
+	}
+	return nil
+}
+
+func (r *reader) sideLines(records []Record) error {
+	r.sides = make([]side, len(records))
+	for i, rec := range records {
+		if err := r.side(i, rec.Side); err != nil {
+			return &SideError{i + 1, err.Error()}
+		}
+	}
+	return nil
+}
+
+func (r *reader) side(i int, data []byte) error {
+	s := &r.sides[i]
+	if err := decode(data, s); err != nil {
+		return err
+	}
+	body := r.events[i].Body
+	if _, least, most := holes(body); len(s.Texts) < least || len(s.Texts) > most {
+		return fmt.Errorf("got %d texts for %s, want %d", len(s.Texts), body.Type(), most)
+	}
+	if _, ok := body.(event.SkillCatalogUpdated); ok == (s.Input == tree.Digest{}) {
+		return fmt.Errorf("got an input or none for %s, want it for a snapshot only", body.Type())
+	}
+	if _, ok := body.(event.ToolResult); !ok && s.Millis != 0 {
+		return fmt.Errorf("got a duration for %s, want it for the result of a tool only", body.Type())
+	}
+	return nil
+}
+
+// fetch asks for all that the sides name.
+func (r *reader) fetch() error {
+	var list []tree.Digest
+	for i, s := range r.sides {
+		for _, d := range append([]tree.Digest{s.World, s.Input}, s.Texts...) {
+			if r.named[d] == 0 && d != (tree.Digest{}) {
+				list, r.named[d] = append(list, d), i+1
+			}
+		}
+	}
+	r.blobs = map[tree.Digest][]byte{}
+	return r.ask(list)
+}
+
+// ask puts the blobs that the source has among those that are here.
+func (r *reader) ask(list []tree.Digest) error {
+	if len(list) == 0 {
+		return nil
+	}
+	got, err := r.from.Blobs(list)
+	if err != nil {
+		return err
+	}
+	for i, d := range list {
+		if i < len(got) && got[i] != nil && tree.Sum(got[i]) == d {
+			r.blobs[d] = got[i]
+		}
+	}
+	return nil
+}
+
+func (r *reader) problem(seq int, what, format string, args ...any) {
+	r.problems = append(r.problems, Problem{seq, what, fmt.Sprintf(format, args...)})
+}

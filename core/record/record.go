@@ -1,0 +1,96 @@
+// Package record writes down what happened in a session, and reads it back
+// (EV-1, EV-4, VF-4).
+//
+// A [Record] is one event: its line, just as [event.Encode] writes it, and beside
+// it a side, which is what the line leaves out: times, and by their digests the
+// world that it happened in and the texts that it holds in memory. What has a
+// digest is a blob. Two things are not written, since they follow from the rest:
+// a snapshot is loaded again from its input, and a request to a model is compiled
+// again. Both must come to the digest that was recorded.
+//
+// The package promises that the events that it reads are those that were written,
+// with all that they hold in memory; that a record which is not what it should be
+// is an error with its place; and that a blob which is lost, or something that
+// does not come to its digest, as another version of Lily may have written, costs
+// no more than itself: it is a [Problem], and the events are there. It keeps
+// nothing itself.
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"lily/core/tree"
+)
+
+// Record is one event as it is kept. Both parts are JSON of one line, without a
+// line feed.
+type Record struct {
+	Line []byte
+	Side []byte
+}
+
+// Bytes is the record as one piece, for a log.
+func (r Record) Bytes() []byte {
+	return bytes.Join([][]byte{r.Line, r.Side}, []byte("\n"))
+}
+
+// Parse reads what [Record.Bytes] wrote.
+func Parse(data []byte) (Record, error) {
+	line, side, ok := bytes.Cut(data, []byte("\n"))
+	if !ok || bytes.ContainsRune(side, '\n') {
+		return Record{}, fmt.Errorf("got a record of %d lines, want 2", 1+bytes.Count(data, []byte("\n")))
+	}
+	return Record{line, side}, nil
+}
+
+// side is what a line leaves out.
+type side struct {
+	At     int64         `json:"at,omitempty"`    // milliseconds since 1970
+	World  tree.Digest   `json:"world,omitzero"`  // of an input: files and rules as they were
+	Input  tree.Digest   `json:"input,omitzero"`  // of the input that a snapshot was taken of
+	Texts  []tree.Digest `json:"texts,omitempty"` // in the order in which the body has them
+	Millis int64         `json:"millis,omitempty"`
+}
+
+// SideError is a side that cannot be read, or that is not one of its line. Line is
+// counted from 1.
+type SideError struct {
+	Line    int
+	Message string
+}
+
+// Error returns line: message.
+func (e *SideError) Error() string { return fmt.Sprintf("%d: %s", e.Line, e.Message) }
+
+// Problem is something of an event that could not be had again as it was.
+type Problem struct {
+	Seq     int    // of the event, or of the first of several
+	What    string // world, text, snapshot, request
+	Message string // a sentence
+}
+
+// encode is JSON without the escapes for HTML.
+func encode(v any) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(err) // strings, numbers, lists and maps of strings always encode
+	}
+	return bytes.TrimRight(b.Bytes(), "\n")
+}
+
+// decode reads what encode wrote, and nothing else.
+func decode(data []byte, v any) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return err
+	}
+	if again := encode(v); !bytes.Equal(again, data) {
+		return fmt.Errorf("got %.80q, want %.80q", data, again)
+	}
+	return nil
+}
