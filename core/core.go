@@ -80,7 +80,8 @@ type Ports struct {
 type Engine struct {
 	tools tool.Registry
 	ports Ports
-	idle  func() bool // no program can run; nil asks whether there is a Runner
+	idle  func() bool          // no program can run; nil asks whether there is a Runner
+	muted func(id string) bool // nothing more of a session's turn is recorded; nil records all
 
 	edits sync.Mutex // held during an edit: the world has one writer
 
@@ -224,6 +225,9 @@ func (e *Engine) register(l *log) string {
 
 // record appends one event; the state changes only here.
 func (e *Engine) record(l *log, id string, body event.Body) {
+	if e.muted != nil && e.muted(id) {
+		return
+	}
 	e.mu.Lock()
 	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, World: e.now}
 	if e.ports.Now != nil {
@@ -240,7 +244,7 @@ func (e *Engine) record(l *log, id string, body event.Body) {
 // snapshot records a snapshot, and a warning for each clash it settled.
 func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot, in loader.Input) {
 	e.record(l, id, event.Catalog(s, in))
-	for _, c := range s.Conflicts {
-		e.record(l, id, event.SkillWarning{Name: c.Name, Kind: c.Kind, Detail: c.String()})
+	for _, body := range clashes(s) {
+		e.record(l, id, body)
 	}
 }

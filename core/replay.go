@@ -3,13 +3,12 @@ package core
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
-	"lily/core/prompt"
+	"lily/core/terms"
 	"lily/core/tool"
 )
 
@@ -62,6 +61,9 @@ type replay struct {
 	events []event.Event
 	next   int                // the recorded event that the engine comes to next
 	stop   context.CancelFunc // of the turn under way
+
+	cuts     map[int]int // where turns were cut off, and where they were settled
+	settling bool
 }
 
 func newReplay(tools tool.Registry, events []event.Event) (*replay, error) {
@@ -72,11 +74,11 @@ func newReplay(tools tool.Registry, events []event.Event) (*replay, error) {
 	if !ok || events[0].World == nil {
 		return nil, errors.New("the events do not begin as a session does, with its world")
 	}
-	r := &replay{id: events[0].Session, events: events, stop: func() {}}
+	r := &replay{id: events[0].Session, events: events, stop: func() {}, cuts: cuts(events)}
 	r.engine = New(World{}, tools, Ports{
 		Model: replies{r, created.Model}, Models: r.model, Approve: r.consent, Recall: r.recall, Watch: r.watch, Name: r.name,
 	})
-	r.engine.idle = r.idle
+	r.engine.idle, r.engine.muted = r.idle, r.muted
 	r.see()
 	_, err := r.engine.open(created.Owner, created.Model)
 	return r, err
@@ -96,6 +98,9 @@ func (r *replay) watch(e event.Event) {
 		r.stopIf(b.Code)
 	case event.CallRefused:
 		r.stopIf(b.Code)
+	}
+	if r.cuts[r.next] > 0 {
+		r.stop()
 	}
 }
 
@@ -129,6 +134,9 @@ func (r *replay) step() bool {
 // turn answers a line again, where it is one.
 func (r *replay) turn(from int, b event.Body) bool {
 	line := ""
+	if from > 0 && r.cuts[r.next+1] > 0 {
+		line = "." // cut off before there was one
+	}
 	switch b := b.(type) {
 	case event.Command:
 		line = b.Input
@@ -144,6 +152,7 @@ func (r *replay) turn(from int, b event.Body) bool {
 	} else {
 		r.engine.Turn(ctx, r.id, line)
 	}
+	r.settle()
 	return r.next > before
 }
 
@@ -172,8 +181,10 @@ func (r *replay) name() string {
 	if r.next == 0 {
 		return r.id
 	}
-	opened, _ := upcoming[event.SessionOpened](r)
-	return opened.ID
+	if opened, ok := upcoming[event.SessionOpened](r); ok {
+		return opened.ID
+	}
+	return r.id + "+" // of a turn that was cut off
 }
 
 func (r *replay) consent(context.Context, Question) policy.Consent {
@@ -217,7 +228,7 @@ func (m replies) Name() string { return m.name }
 // Toolless implements [model.Toolless], as it was when the request was recorded.
 func (m replies) Toolless() bool {
 	b, _ := upcoming[event.ModelRequest](m.r)
-	return slices.ContainsFunc(b.Request.System, func(p model.Part) bool { return p.Name == prompt.Functions })
+	return terms.Textual(b)
 }
 
 func (m replies) Reply(_ context.Context, _ model.Request, on func(model.Delta)) (model.Reply, error) {

@@ -64,6 +64,14 @@ func (e *Engine) Turn(ctx context.Context, id, input string) Result {
 
 // begin waits until a session is free and takes it.
 func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
+	l, err := e.take(id)
+	if err != nil {
+		return nil, err
+	}
+	return &turn{e: e, ctx: ctx, l: l, id: id}, nil
+}
+
+func (e *Engine) take(id string) (*log, *command.Error) {
 	e.mu.Lock()
 	l := e.sessions[id]
 	e.mu.Unlock()
@@ -76,7 +84,7 @@ func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
 		}
 	}
 	l.turn.Lock()
-	return &turn{e: e, ctx: ctx, l: l, id: id}, nil
+	return l, nil
 }
 
 func (t *turn) run(input string) Result {
