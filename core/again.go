@@ -42,7 +42,7 @@ func (e *Engine) Again(ctx context.Context, id string, seq int, input string) Re
 		return Result{Session: id, Err: command.Errorf(command.InvalidArguments, "The event %d begins no turn.", seq)}
 	}
 	t.record(event.Branched{From: seq})
-	return t.run(input)
+	return t.run(valid(input))
 }
 
 func begins(s session.State, seq int) bool {

@@ -25,6 +25,7 @@ func (t *turn) runs(u use) (event.ToolResult, error) {
 		return event.ToolResult{}, err
 	}
 	result := t.result(call, u)
+	result.Result.Output, result.Result.Error = valid(result.Result.Output), valid(result.Result.Error)
 	result.Call, result.Tool, result.Program = u.call, u.tool.Name, u.program != nil
 	t.record(result)
 	return result, nil

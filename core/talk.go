@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"slices"
 
 	"lily/core/answer"
 	"lily/core/command"
@@ -69,11 +70,17 @@ func (t *turn) ask(r model.Request) (model.Reply, error) {
 	if err != nil {
 		return model.Reply{}, err
 	}
-	return m.Reply(t.ctx, r, func(d model.Delta) {
+	reply, err := m.Reply(t.ctx, r, func(d model.Delta) {
 		if t.e.ports.Stream != nil {
 			t.e.ports.Stream(t.id, d)
 		}
 	})
+	reply.Text = valid(reply.Text)
+	reply.Calls = slices.Clone(reply.Calls)
+	for i, c := range reply.Calls {
+		reply.Calls[i] = model.Call{ID: valid(c.ID), Name: valid(c.Name), Args: valid(c.Args)}
+	}
+	return reply, err
 }
 
 // model finds a model by its name.

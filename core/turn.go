@@ -59,8 +59,12 @@ func (e *Engine) Turn(ctx context.Context, id, input string) Result {
 	if strings.TrimSpace(input) == "" {
 		return Result{Session: id}
 	}
-	return t.run(input)
+	return t.run(valid(input))
 }
+
+// valid is text as it is recorded: what is no UTF-8 becomes U+FFFD when it comes in,
+// so that what was said is what is read again.
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // begin waits until a session is free and takes it.
 func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {

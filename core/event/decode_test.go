@@ -86,6 +86,16 @@ func TestDecodeAll(t *testing.T) {
 	}
 }
 
+// EV-3: bytes that are no UTF-8 are U+FFFD in the line, which reads back.
+func TestEncodeText(t *testing.T) {
+	for text, want := range map[string]string{"a\xff": "a\uFFFD", "\uFFFD": "\uFFFD", `\ufffd`: `\\ufffd`, "\\\xff": "\\\\\uFFFD", "\u2028": `\u2028`} {
+		line := Encode(Event{Seq: 1, Session: "s", Body: SessionOpened{text}})
+		if _, err := Decode(line); err != nil || !bytes.HasSuffix(line, []byte(`"id":"`+want+`"}`)) {
+			t.Errorf("got %s, %v, want %s", line, err, want)
+		}
+	}
+}
+
 // EV-3: any bytes give an error or an event that encodes to the same line.
 func FuzzDecode(f *testing.F) {
 	for i, tt := range golden {

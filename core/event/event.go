@@ -57,7 +57,29 @@ func encode(v any) ([]byte, error) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(v)
-	return bytes.TrimRight(b.Bytes(), "\n"), err
+	return plain(bytes.TrimRight(b.Bytes(), "\n")), err
+}
+
+// plain writes U+FFFD as it is. The encoder escapes it where it stands for bytes
+// that are no UTF-8, and nowhere else, so that what is read would be written in
+// another way.
+func plain(data []byte) []byte {
+	const escaped = `\ufffd`
+	if !bytes.Contains(data, []byte(escaped)) {
+		return data
+	}
+	out := make([]byte, 0, len(data))
+	for i := 0; i < len(data); i++ {
+		switch {
+		case data[i] != '\\':
+			out = append(out, data[i])
+		case bytes.HasPrefix(data[i:], []byte(escaped)):
+			out, i = append(out, "\uFFFD"...), i+len(escaped)-1
+		default:
+			out, i = append(out, data[i], data[i+1]), i+1
+		}
+	}
+	return out
 }
 
 // Lines writes events one a line.
