@@ -67,7 +67,7 @@ func goesOn(t *testing.T, cut []event.Event) []event.Event {
 		t.Errorf("got %s %s", r.Code(), r.Output())
 	}
 	_, events := e.State(last.Session)
-	replays(t, events)
+	replay(t, events)
 	return events
 }
 
@@ -76,6 +76,9 @@ func cutAnywhere(t *testing.T, events []event.Event) {
 	t.Helper()
 	for n := 1; n <= len(events) && !t.Failed(); n++ {
 		cut := settled(events[:n])
+		if n == len(events)/2 {
+			replays(t, cut)
+		}
 		if goesOn(t, cut); t.Failed() {
 			t.Errorf("cut off after %d of %d events, %s; settled by %d", n, len(events), events[n-1].Body.Type(), len(cut)-n)
 		}

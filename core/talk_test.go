@@ -89,6 +89,10 @@ func newTalk(t *testing.T, files map[string]string, rules string, consent policy
 		t.Fatal(err)
 	}
 	k := &talk{model: &said{replies: replies}}
+	t.Cleanup(func() { // whatever happened, it can be written down and read (EV-4)
+		_, events := k.State(k.id)
+		replay(t, reread(t, events))
+	})
 	ports := core.Ports{Model: k.model}
 	if consent != "" {
 		ports.Approve = func(context.Context, core.Question) policy.Consent { return consent }
@@ -112,7 +116,7 @@ func (k *talk) line(t *testing.T, text string) core.Result {
 func (k *talk) replayed(t *testing.T) {
 	t.Helper()
 	_, want := k.State(k.id)
-	replays(t, want)
+	replay(t, want)
 }
 
 func (k *talk) types() string {
