@@ -54,6 +54,21 @@ type side struct {
 	Millis int64         `json:"millis,omitempty"`
 }
 
+// Names are the blobs that the side names: inputs and texts. None where it cannot be
+// read.
+func (r Record) Names() (list []tree.Digest) {
+	var s side
+	if decode(r.Side, &s) != nil {
+		return nil
+	}
+	for _, d := range append([]tree.Digest{s.World, s.Input}, s.Texts...) {
+		if d != (tree.Digest{}) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
 // SideError is a side that cannot be read, or that is not one of its line. Line is
 // counted from 1.
 type SideError struct {

@@ -1,0 +1,111 @@
+// Package bundle is a session outside of Lily: one zip with its events and every
+// blob that they name (EV-4).
+//
+//	lily.json       what is in it, with digests
+//	events.jsonl    the events, a line each
+//	sides.jsonl     what the lines leave out (core/record), a line each
+//	blobs/DIGEST    files and folders of worlds, inputs, texts, and the exact
+//	                requests to models, whose digests the events have
+//
+// It promises that the same session gives the same bytes, and that [Read] takes
+// just what [Bundle.Write] wrote: one byte that differs, anywhere, refuses the whole
+// with the place, and so does anything that is missing or too much. What it gives
+// are events as good as those in memory, for a replay too.
+package bundle
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"lily/core/event"
+	"lily/core/tree"
+)
+
+// Format is that of the bundles that are written. A later one is refused.
+const Format = 1
+
+// The entries beside the blobs.
+const (
+	about  = "lily.json"
+	lines  = "events.jsonl"
+	sides  = "sides.jsonl"
+	folder = "blobs/"
+)
+
+// Bundle is one session from its beginning.
+type Bundle struct {
+	Title  string // that the person gave it; may be empty
+	Events []event.Event
+}
+
+// Error is why a bundle is refused, and where.
+type Error struct {
+	Entry   string // of the zip; empty where it is the zip's own
+	Line    int    // of the entry, counted from 1; 0 for none
+	Column  int    // of the line, in bytes, counted from 1; 0 for none
+	Offset  int    // in the file, in bytes from 0; -1 where Entry is the place
+	Message string // without its full stop
+}
+
+// Error returns the place and what is wrong there.
+func (e *Error) Error() string {
+	place := e.Entry
+	for _, n := range []int{e.Line, e.Column} {
+		if n > 0 {
+			place += fmt.Sprintf(":%d", n)
+		}
+	}
+	if e.Offset < 0 {
+		return place + ": " + e.Message
+	}
+	if place == "" {
+		return fmt.Sprintf("at byte %d: %s", e.Offset, e.Message)
+	}
+	return fmt.Sprintf("%s, at byte %d of the file: %s", place, e.Offset, e.Message)
+}
+
+func wrong(entry, format string, args ...any) *Error {
+	return &Error{Entry: entry, Offset: -1, Message: fmt.Sprintf(format, args...)}
+}
+
+// manifest is lily.json.
+type manifest struct {
+	Format  int           `json:"format"`
+	Session string        `json:"session"`
+	Title   string        `json:"title"`
+	Events  int           `json:"events"`
+	Files   []file        `json:"files"`
+	Blobs   []tree.Digest `json:"blobs"` // sorted
+}
+
+// file is one of the two files of lines. A line's digest is a short one: it finds
+// the line that is damaged, and the digest of the whole sees to the rest.
+type file struct {
+	Name   string      `json:"name"`
+	Digest tree.Digest `json:"digest"`
+	Lines  []string    `json:"lines"`
+}
+
+func newFile(name string, list [][]byte) (file, []byte) {
+	f := file{Name: name, Lines: make([]string, len(list))}
+	var data bytes.Buffer
+	for i, line := range list {
+		f.Lines[i] = tree.Sum(line).Short()
+		data.Write(line)
+		data.WriteByte('\n')
+	}
+	f.Digest = tree.Sum(data.Bytes())
+	return f, data.Bytes()
+}
+
+func (m manifest) encode() []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(m); err != nil {
+		panic(err) // strings, numbers and digests always encode
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,410 @@
+package bundle_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"lily/core"
+	"lily/core/archive"
+	"lily/core/bundle"
+	"lily/core/event"
+	"lily/core/model"
+	"lily/core/policy"
+	"lily/core/script"
+	"lily/core/tool"
+	"lily/core/tree"
+	"lily/persona"
+	"lily/skills"
+)
+
+// small is a session in a small world, with a skill, a call and a change of files.
+func small(t testing.TB) []event.Event {
+	t.Helper()
+	w, err := core.NewWorld(fstest.MapFS{"a/SKILL.md": {Data: []byte("---\nsummary: A.\n---\nDo.\n")}}, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := model.ParseScript("r", []byte(`{"calls":[{"name":"write","args":{"path":"b.txt","content":"two"}}]}`+"\n"+`{"text":"Done."}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := int64(0)
+	e := core.New(w, tool.Builtin(), core.Ports{
+		Model: said, Now: func() int64 { now += 1000; return now },
+		Approve: func(context.Context, core.Question) policy.Consent { return policy.Once },
+	})
+	id, err := e.Open(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := e.Turn(context.Background(), id, "/skill a now"); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	_, events := e.State(id)
+	return events
+}
+
+func packed(t testing.TB, b bundle.Bundle) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := b.Write(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func opened(t testing.TB, data []byte) bundle.Bundle {
+	t.Helper()
+	b, problems, err := bundle.Read(data, tool.Builtin())
+	if err != nil || len(problems) > 0 {
+		t.Fatalf("got %v, %v", problems, err)
+	}
+	return b
+}
+
+// through checks that a session goes through a bundle: the same bytes twice, and
+// again after it was read, and a replay of what was read comes to the same events.
+func through(t *testing.T, b bundle.Bundle) {
+	t.Helper()
+	data := packed(t, b)
+	if !bytes.Equal(packed(t, b), data) {
+		t.Error("got other bytes the second time")
+	}
+	got := opened(t, data)
+	if !bytes.Equal(packed(t, got), data) {
+		t.Error("got other bytes when what was read was written")
+	}
+	if got.Title != b.Title || !bytes.Equal(event.Lines(got.Events), event.Lines(b.Events)) {
+		t.Errorf("got other events, and the title %q", got.Title)
+	}
+	again, err := core.Replay(tool.Builtin(), got.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := core.Compare(again, b.Events); d != nil {
+		t.Errorf("event %d:\n got %s\nwant %s", d.Seq, d.Got, d.Want)
+	}
+}
+
+// EV-4: every session of every script comes again out of a bundle.
+func TestScripts(t *testing.T) {
+	paths, err := filepath.Glob("../testdata/script/*.txtar")
+	if err != nil || len(paths) < 50 {
+		t.Fatalf("got %d scripts, %v", len(paths), err)
+	}
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := script.Parse(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := script.NewEngine(s, skills.Files(), persona.Files())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, err := script.Run(s, d); err != nil {
+				t.Fatal(err)
+			}
+			for _, id := range d.Sessions() {
+				_, events := d.State(id)
+				through(t, bundle.Bundle{Title: "«" + id + "» <x>", Events: events})
+			}
+		})
+	}
+}
+
+// EV-4: times, worlds and requests are in the bundle, and the requests are blobs
+// under the digests that the events have.
+func TestHolds(t *testing.T) {
+	events := small(t)
+	through(t, bundle.Bundle{Title: "T", Events: events})
+	data := packed(t, bundle.Bundle{Events: events})
+	zip, err := archive.Read(data, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests := 0
+	for i, e := range opened(t, data).Events {
+		if e.At != events[i].At || e.World.Tree.Digest() != events[i].World.Tree.Digest() {
+			t.Errorf("event %d: got the time %d or another world", e.Seq, e.At)
+		}
+		b, ok := e.Body.(event.ModelRequest)
+		if !ok {
+			continue
+		}
+		requests++
+		raw, err := zip.ReadFile("blobs/" + b.Digest.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := model.DecodeRequest(raw)
+		if err != nil || got.Digest() != b.Digest || !reflect.DeepEqual(got.System, b.Request.System) || b.Request.Digest() != b.Digest {
+			t.Errorf("event %d: got %v, want the exact request", e.Seq, err)
+		}
+	}
+	if lines, err := zip.ReadFile("events.jsonl"); err != nil || !bytes.Equal(lines, event.Lines(events)) || requests != 2 {
+		t.Errorf("got %d requests and %v, want the lines as they are", requests, err)
+	}
+}
+
+// step is how many bytes the tests of all bytes go on: under Node each costs much more.
+var step = map[bool]int{false: 1, true: 17}[runtime.GOARCH == "wasm"]
+
+// place is where an error says that something is wrong.
+func place(t *testing.T, what string, err error) *bundle.Error {
+	t.Helper()
+	var e *bundle.Error
+	if !errors.As(err, &e) {
+		t.Errorf("%s: got %v, want a refusal with a place", what, err)
+		return &bundle.Error{}
+	}
+	if e.Entry == "" && e.Offset < 0 || e.Message == "" {
+		t.Errorf("%s: got %+v, want a place", what, e)
+	}
+	return e
+}
+
+// EV-4: one byte that differs, whichever it is, refuses the bundle with the place;
+// within an entry it is that entry, and within a line that line.
+func TestEveryByte(t *testing.T) {
+	data := packed(t, bundle.Bundle{Title: "T", Events: small(t)})
+	zip, err := archive.Read(data, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	within := map[int]string{} // the entry that a byte of content is of
+	lines := map[int]int{}
+	for name, f := range zip.Walk() {
+		content, err := f.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := bytes.Index(data, append([]byte(name), content...)) + len(name)
+		for i := range content {
+			within[at+i], lines[at+i] = name, 1+bytes.Count(content[:i], []byte("\n"))
+		}
+	}
+	for i := 0; i < len(data) && !t.Failed(); i += step {
+		torn := bytes.Clone(data)
+		torn[i] ^= 1 << (i % 8)
+		_, _, err := bundle.Read(torn, tool.Builtin())
+		e := place(t, fmt.Sprintf("byte %d", i), err)
+		if name := within[i]; name != "" && e.Entry != name {
+			t.Errorf("byte %d: got the entry %q, want %s: %v", i, e.Entry, name, err)
+		} else if strings.HasSuffix(name, "s.jsonl") && e.Line != lines[i] {
+			t.Errorf("byte %d of %s: got line %d, want %d: %v", i, name, e.Line, lines[i], err)
+		}
+	}
+}
+
+// EV-4: a bundle that is cut off anywhere, or goes on, is refused.
+func TestCutOff(t *testing.T) {
+	data := packed(t, bundle.Bundle{Events: small(t)})
+	for n := 0; n < len(data); n += 3 * step {
+		_, _, err := bundle.Read(data[:n], tool.Builtin())
+		if e := place(t, fmt.Sprintf("%d bytes", n), err); e.Offset > n {
+			t.Errorf("got the place %d of %d bytes", e.Offset, n)
+		}
+	}
+	_, _, err := bundle.Read(append(bytes.Clone(data), 0), tool.Builtin())
+	if e := place(t, "a byte more", err); e.Offset != len(data) {
+		t.Errorf("got %v, want the place of the byte", e)
+	}
+}
+
+// forged is a bundle with its entries changed, and written as Lily writes zips.
+func forged(t *testing.T, data []byte, change func(files map[string][]byte)) []byte {
+	t.Helper()
+	zip, err := archive.Read(data, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{}
+	for name, f := range zip.Walk() {
+		content, _ := f.Bytes()
+		files[name] = content
+	}
+	change(files)
+	var b tree.Builder
+	for name, content := range files {
+		if err := b.Put(name, content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if err := archive.Write(&out, b.Tree()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// EV-4: what is no bundle, although it is a zip, says so.
+func TestRefuses(t *testing.T) {
+	events := small(t)
+	data := packed(t, bundle.Bundle{Events: events})
+	other := packed(t, bundle.Bundle{Events: events[:2]})
+	set := func(name, old, to string) func(map[string][]byte) {
+		return func(f map[string][]byte) { f[name] = bytes.Replace(f[name], []byte(old), []byte(to), 1) }
+	}
+	some := func(f map[string][]byte, kind string) string {
+		for name, content := range f {
+			if strings.HasPrefix(name, "blobs/") && strings.HasPrefix(string(content), kind) {
+				return name
+			}
+		}
+		return ""
+	}
+	for _, tt := range []struct {
+		name, want string
+		change     func(map[string][]byte)
+	}{
+		{"a later format", "lily.json: the bundle has the format 2, and this Lily reads 1", set("lily.json", `"format": 1`, `"format": 2`)},
+		{"another session", `lily.json: got the session "s2", and the events are those of "s1"`, set("lily.json", `"s1"`, `"s2"`)},
+		{"an unknown key", "lily.json: the entry cannot be read: ", set("lily.json", `"title"`, `"name"`)},
+		{"written in another way", "lily.json: the entry is not written as Lily writes it", set("lily.json", `"format": 1`, `"format":  1`)},
+		{"no JSON", "lily.json: the entry cannot be read: ", set("lily.json", `{`, ``)},
+		{"another event", "events.jsonl:1: the line is damaged", set("events.jsonl", `"s1"`, `"s2"`)},
+		{"a line less", "events.jsonl:14: ", func(f map[string][]byte) {
+			f["events.jsonl"] = f["events.jsonl"][:bytes.LastIndexByte(bytes.TrimSpace(f["events.jsonl"]), '\n')+1]
+		}},
+		{"another side", "sides.jsonl:1: the line is damaged", set("sides.jsonl", `"at"`, `"to"`)},
+		{"no events", "events.jsonl: the entry is missing", func(f map[string][]byte) { delete(f, "events.jsonl") }},
+		{"no lily.json", "lily.json: the entry is missing", func(f map[string][]byte) { delete(f, "lily.json") }},
+		{"nothing", "at byte 0: ", func(f map[string][]byte) { clear(f) }},
+		{"a folder lost", "the entry is missing", func(f map[string][]byte) { delete(f, some(f, "folder\n")) }},
+		{"a file lost", "the entry is missing", func(f map[string][]byte) { delete(f, some(f, "Soul.")) }},
+		{"a request lost", "the entry is missing", func(f map[string][]byte) { delete(f, some(f, `{"model":`)) }},
+		{"a blob too much", "the entry is not one that lily.json lists", func(f map[string][]byte) { f["blobs/"+tree.Sum(nil).String()] = nil }},
+		{"a file too much", `the entry "README.md", at byte`, func(f map[string][]byte) { f["README.md"] = nil }},
+		{"a blob below another", `a bundle has no such entry`, func(f map[string][]byte) { f["blobs/x/y"] = nil }},
+		{"a blob of another name", "the entry is damaged: its bytes have the digest", func(f map[string][]byte) { f[some(f, "Soul.")] = []byte("Other.") }},
+		{"two sessions", "a bundle has no such entry", func(f map[string][]byte) { f["s2/events.jsonl"] = nil }},
+	} {
+		_, _, err := bundle.Read(forged(t, data, tt.change), tool.Builtin())
+		place(t, tt.name, err)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want %s", tt.name, err, tt.want)
+		}
+	}
+	if _, _, err := bundle.Read(append(bytes.Clone(data), other...), tool.Builtin()); err == nil {
+		t.Error("got two bundles one after the other taken")
+	}
+	if err := (bundle.Bundle{}).Write(&bytes.Buffer{}); err == nil {
+		t.Error("got a bundle without events")
+	}
+}
+
+// EV-4: who makes lily.json fit what was changed is found out by the blobs.
+func TestConsistentForgery(t *testing.T) {
+	events := small(t)
+	data := packed(t, bundle.Bundle{Events: events})
+	fit := func(f map[string][]byte, drop, add string) {
+		f["lily.json"] = bytes.Replace(f["lily.json"], []byte(drop), []byte(add), 1)
+	}
+	for _, kind := range []string{"Soul.", "---", "folder\n", `{"format":1,"tree"`} {
+		torn := forged(t, data, func(f map[string][]byte) {
+			for name, content := range f {
+				if strings.HasPrefix(name, "blobs/") && strings.HasPrefix(string(content), kind) {
+					delete(f, name)
+					digest := name[len("blobs/"):]
+					fit(f, "  \""+digest+"\",\n", "")
+					fit(f, ",\n  \""+digest+"\"\n", "\n") // the last one
+					return
+				}
+			}
+		})
+		_, _, err := bundle.Read(torn, tool.Builtin())
+		if e := place(t, kind, err); !strings.Contains(e.Message, "which is missing") || e.Line == 0 {
+			t.Errorf("%s: got %v, want the line that names it", kind, err)
+		}
+	}
+	stray := tree.Sum([]byte("\x00"))
+	torn := forged(t, data, func(f map[string][]byte) {
+		f["blobs/"+stray.String()] = []byte("\x00")
+		first := f["lily.json"][bytes.Index(f["lily.json"], []byte("\"blobs\": [\n"))+len("\"blobs\": [\n"):]
+		at := string(first[:bytes.IndexByte(first, '\n')+1])
+		fit(f, at, at+"  \""+stray.String()+"\",\n")
+	})
+	if _, _, err := bundle.Read(torn, tool.Builtin()); err == nil || !strings.Contains(err.Error(), "no event names the entry") {
+		t.Errorf("got %v, want the stray blob named", err)
+	}
+	if _, err := core.Replay(tool.Builtin(), opened(t, data).Events); err != nil {
+		t.Error(err)
+	}
+}
+
+// EV-4: the same events under another model's name do not come to the digests of the
+// requests, and a replay shows where.
+func TestReplayDiffers(t *testing.T) {
+	events := opened(t, packed(t, bundle.Bundle{Events: small(t)})).Events
+	for i, e := range events {
+		if b, ok := e.Body.(event.ModelResponse); ok {
+			b.Text = "Something else."
+			events[i].Body = b
+			break
+		}
+	}
+	got, err := core.Replay(tool.Builtin(), events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := core.Compare(got, events); d == nil || !strings.Contains(d.Want, "model_request") {
+		t.Errorf("got %+v, want the request that follows to differ", d)
+	}
+}
+
+// Any bytes give an error or a bundle of just these bytes, and no panic; also where
+// checksums were made to fit.
+func FuzzRead(f *testing.F) {
+	data := packed(f, bundle.Bundle{Events: small(f)})
+	f.Add(data, uint(0), byte(0))
+	f.Add(data, uint(200), byte(1))
+	f.Add([]byte("PK\x03\x04"), uint(0), byte(0))
+	f.Fuzz(func(t *testing.T, data []byte, at uint, with byte) {
+		data = bytes.Clone(data)
+		if len(data) > 0 {
+			data[at%uint(len(data))] ^= with
+		}
+		mend(data)
+		b, problems, err := bundle.Read(data, tool.Builtin())
+		if err != nil {
+			place(t, "any bytes", err)
+			return
+		}
+		if _, err := core.Replay(tool.Builtin(), b.Events); err != nil {
+			return
+		}
+		if len(problems) == 0 && !bytes.Equal(packed(t, b), data) {
+			t.Error("got other bytes when what was read was written")
+		}
+	})
+}
+
+// mend puts right checksums into the headers of the entries, as far as they are there.
+func mend(data []byte) {
+	le := binary.LittleEndian
+	for at := 0; at+30 <= len(data) && le.Uint32(data[at:]) == 0x04034b50; {
+		from := at + 30 + int(le.Uint16(data[at+26:]))
+		to := from + int(le.Uint32(data[at+22:]))
+		if from > to || to > len(data) {
+			return
+		}
+		le.PutUint32(data[at+14:], crc32.ChecksumIEEE(data[from:to]))
+		at = to
+	}
+}
