@@ -10,10 +10,12 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
+	"lily/core/profile"
 	"lily/core/script"
 	"lily/core/tool"
 	"lily/persona"
 	"lily/skills"
+	"lily/wasm/which"
 )
 
 // picky is a model that refuses a conversation in which a call has not just one
@@ -112,7 +114,7 @@ func TestSettle(t *testing.T) {
 		cutAnywhere(t, events)
 	})
 	eachScript(t, func(t *testing.T, _ string, s *script.Script) {
-		d, err := script.NewEngine(s, skills.Files(), persona.Files())
+		d, err := script.NewEngine(s, skills.Files(), persona.Files(), profile.Browser("linux", which.Programs()))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,11 +21,13 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
+	"lily/core/profile"
 	"lily/core/script"
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/persona"
 	"lily/skills"
+	"lily/wasm/which"
 )
 
 // small is a session in a small world, with a skill, a call and a change of files.
@@ -113,7 +115,7 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := script.NewEngine(s, skills.Files(), persona.Files())
+			d, err := script.NewEngine(s, skills.Files(), persona.Files(), profile.Browser("linux", which.Programs()))
 			if err != nil {
 				t.Fatal(err)
 			}
