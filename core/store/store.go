@@ -18,32 +18,38 @@ import (
 // happens meanwhile; what a method returned without an error is so until a later
 // change. Its methods may be called from several goroutines, and several programs
 // may have the same store open: a change that builds on what another one has
-// changed is refused.
+// changed is refused. Bytes that were given or returned are the caller's own: a
+// change of them changes nothing that is kept. Names are any bytes.
+//
+// A context that is done makes a method return its error, and of a change nothing
+// is kept then; without an error the change was done.
 type Store interface {
-	// Commit does a change. An error is a [*Conflict], [ErrFull] (there is no more
-	// room: nothing was changed), [ErrGone] or one of the machine's; then nothing
-	// of the change is kept.
+	// Commit does a change. An error is a [*Conflict], [ErrFull], [ErrGone], the
+	// context's or one of the machine's; then nothing of the change is kept.
 	Commit(ctx context.Context, c Change) error
 	// Blobs returns the bytes of blobs, with one place for each digest: nil where
 	// there is none. It does not compare them with their digests.
 	Blobs(ctx context.Context, digests []tree.Digest) ([][]byte, error)
-	// Refs returns the refs whose names begin with a prefix, sorted by name.
+	// Refs returns the refs whose names begin with a prefix, sorted by the bytes of
+	// the name.
 	Refs(ctx context.Context, prefix string) ([]Ref, error)
 	// Log returns the records of a log after the first ones, of which there are
 	// after; a log that is not there is empty. A record that is lost is nil in its
 	// place.
 	Log(ctx context.Context, name string, after int) ([][]byte, error)
-	// Collect removes every blob but those that keep reports. No other program may
-	// have the store open meanwhile: whoever calls it sees to that.
+	// Collect removes every blob but those that keep reports, which must not use the
+	// store. No other program may have it open meanwhile: whoever calls sees to that.
 	Collect(ctx context.Context, keep func(tree.Digest) bool) (removed int, err error)
 }
 
-// Change is what one commit does, all of it or nothing.
+// Change is what one commit does, all of it or nothing. Its parts are done in this
+// order, and each sees what those before it did: a log can be dropped and begun
+// anew in one change.
 type Change struct {
-	Blobs  []Blob   // to keep; one that is there already is left alone
+	Blobs  []Blob   // to keep; one that is there already may be written again, which mends it
 	Refs   []Set    // each compared and set
-	Append []Append // to logs
 	Drop   []string // logs to remove
+	Append []Append // to logs
 	// Relaxed says that a crash of the machine, though not of the program, may
 	// undo the change. It is never torn.
 	Relaxed bool
@@ -62,13 +68,14 @@ type Ref struct {
 }
 
 // Set replaces a ref's value, if it is still what it was; nil is a ref that is
-// not there, before or after.
+// not there, before or after. An empty value is one that is there.
 type Set struct {
 	Name     string
 	Was, Now []byte
 }
 
-// Append adds records to a log that has After records now.
+// Append adds records to a log that has After records now, no less than 0. A nil
+// record is an empty one.
 type Append struct {
 	Log     string
 	After   int
@@ -85,7 +92,7 @@ func (e *Conflict) Error() string {
 	return fmt.Sprintf("%q was changed by someone else meanwhile", e.Name)
 }
 
-// The errors of a store beside a [*Conflict].
+// The errors of a store beside a [*Conflict], which may wrap why.
 var (
 	ErrFull = errors.New("the store is full")
 	ErrGone = errors.New("the store is not there")

@@ -1,0 +1,171 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"lily/core/tree"
+)
+
+// Memory is a [Store] that lasts as long as the program. The zero Memory is empty
+// and has room for all that the machine has.
+type Memory struct {
+	Room int // bytes of blobs, refs and records that it takes at most; 0 is no limit
+
+	mu    sync.Mutex
+	blobs map[tree.Digest][]byte
+	refs  map[string][]byte
+	logs  map[string][][]byte
+}
+
+var _ Store = (*Memory)(nil)
+
+// Commit implements [Store].
+func (m *Memory) Commit(ctx context.Context, c Change) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	refs, logs := maps.Clone(m.refs), maps.Clone(m.logs)
+	if refs == nil {
+		refs, logs = map[string][]byte{}, map[string][][]byte{}
+	}
+	err := cmp.Or(setAll(refs, c.Refs), appendAll(logs, c))
+	if err != nil {
+		return err
+	}
+	if m.Room > 0 && m.needed(refs, logs, c.Blobs) > m.Room {
+		return ErrFull
+	}
+	m.refs, m.logs = refs, logs
+	m.keep(c.Blobs)
+	return nil
+}
+
+func setAll(refs map[string][]byte, sets []Set) error {
+	for _, s := range sets {
+		was := refs[s.Name]
+		switch {
+		case (was == nil) != (s.Was == nil) || !bytes.Equal(was, s.Was):
+			return &Conflict{s.Name}
+		case s.Now == nil:
+			delete(refs, s.Name)
+		default:
+			refs[s.Name] = own(s.Now)
+		}
+	}
+	return nil
+}
+
+func appendAll(logs map[string][][]byte, c Change) error {
+	for _, name := range c.Drop {
+		delete(logs, name)
+	}
+	for _, a := range c.Append {
+		log := logs[a.Log]
+		if len(log) != a.After {
+			return &Conflict{a.Log}
+		}
+		for _, r := range a.Records {
+			log = append(log, own(r))
+		}
+		logs[a.Log] = log
+	}
+	return nil
+}
+
+func (m *Memory) keep(blobs []Blob) {
+	if m.blobs == nil {
+		m.blobs = map[tree.Digest][]byte{}
+	}
+	for _, b := range blobs {
+		m.blobs[b.Digest] = own(b.Data)
+	}
+}
+
+// Blobs implements [Store].
+func (m *Memory) Blobs(ctx context.Context, digests []tree.Digest) ([][]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	list := make([][]byte, len(digests))
+	for i, d := range digests {
+		list[i] = bytes.Clone(m.blobs[d])
+	}
+	return list, nil
+}
+
+// Refs implements [Store].
+func (m *Memory) Refs(ctx context.Context, prefix string) ([]Ref, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	list := []Ref{}
+	for _, name := range slices.Sorted(maps.Keys(m.refs)) {
+		if strings.HasPrefix(name, prefix) {
+			list = append(list, Ref{name, bytes.Clone(m.refs[name])})
+		}
+	}
+	return list, nil
+}
+
+// Log implements [Store].
+func (m *Memory) Log(ctx context.Context, name string, after int) ([][]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	log := m.logs[name]
+	list := [][]byte{}
+	for _, r := range log[min(max(0, after), len(log)):] {
+		list = append(list, bytes.Clone(r))
+	}
+	return list, nil
+}
+
+// Collect implements [Store].
+func (m *Memory) Collect(ctx context.Context, keep func(tree.Digest) bool) (removed int, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	before := len(m.blobs)
+	maps.DeleteFunc(m.blobs, func(d tree.Digest, _ []byte) bool { return !keep(d) })
+	return before - len(m.blobs), nil
+}
+
+// own copies bytes; what is there is never nil.
+func own(data []byte) []byte { return append(make([]byte, 0, len(data)), data...) }
+
+// needed is the room that values take together with blobs, new ones among them.
+func (m *Memory) needed(refs map[string][]byte, logs map[string][][]byte, more []Blob) (n int) {
+	for _, b := range more {
+		if m.blobs[b.Digest] == nil {
+			n += len(b.Data)
+		}
+	}
+	for _, values := range []iter.Seq[[]byte]{maps.Values(m.blobs), maps.Values(refs)} {
+		for v := range values {
+			n += len(v)
+		}
+	}
+	for _, log := range logs {
+		for _, r := range log {
+			n += len(r)
+		}
+	}
+	return n
+}
