@@ -119,10 +119,30 @@ async function download() {
   return counted(response, showProgress);
 }
 
+// A setting can forbid storage, where to look at it throws. go-app cannot do without:
+// it gets one that lasts as long as the page.
+// https://developer.mozilla.org/docs/Web/API/Window/localStorage#exceptions
+function allowStorage(name) {
+  try {
+    if (globalThis[name]) return;
+  } catch { }
+  const kept = new Map();
+  const value = {
+    getItem: (key) => kept.get(String(key)) ?? null,
+    setItem: (key, item) => void kept.set(String(key), String(item)),
+    removeItem: (key) => void kept.delete(String(key)),
+    clear: () => kept.clear(),
+    key: (i) => [...kept.keys()][i] ?? null,
+    get length() { return kept.size; },
+  };
+  Object.defineProperty(globalThis, name, { value, configurable: true });
+}
+
 async function run() {
   if (typeof globalThis.WebAssembly?.instantiateStreaming !== "function") throw failures.unsupported();
   if (typeof Go !== "function") throw failures.script();
   keepOutput();
+  ["localStorage", "sessionStorage"].forEach(allowStorage);
   const go = newEngine();
   const response = await download();
   const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject).catch((err) => {

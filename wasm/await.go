@@ -2,10 +2,7 @@
 
 package main
 
-import (
-	"fmt"
-	"syscall/js"
-)
+import "syscall/js"
 
 // settle starts an operation that calls back once, and waits for it. It must
 // not be called from an event's handler, which would block the page.
@@ -60,16 +57,33 @@ func first(args []js.Value) js.Value {
 	return args[0]
 }
 
-// fault is an error with the browser's own message.
+// thrown is what JavaScript threw, or rejected a promise with.
+type thrown struct {
+	value js.Value
+	text  string
+}
+
+// Error is the browser's own message.
+func (t *thrown) Error() string { return t.text }
+
+// get is a property, undefined where what was thrown is no object.
+func (t *thrown) get(name string) js.Value {
+	if t.value.Type() != js.TypeObject {
+		return js.Undefined()
+	}
+	return t.value.Get(name)
+}
+
+// fault is an error with the browser's own message, a [*thrown].
 // https://developer.mozilla.org/docs/Web/API/DOMException/message
 func fault(v js.Value) error {
-	if v.Type() == js.TypeObject {
-		if m := v.Get("message"); m.Type() == js.TypeString && m.String() != "" {
-			return fmt.Errorf("%s", m.String())
-		}
-		if n := v.Get("name"); n.Type() == js.TypeString {
-			return fmt.Errorf("%s", n.String())
+	t := &thrown{value: v}
+	for _, name := range []string{"message", "name"} {
+		if s := t.get(name); s.Type() == js.TypeString && s.String() != "" {
+			t.text = s.String()
+			return t
 		}
 	}
-	return fmt.Errorf("%s", js.Global().Call("String", v).String())
+	t.text = js.Global().Call("String", v).String()
+	return t
 }

@@ -106,7 +106,7 @@ func use(t T, open Open) user { return user{t, open(), context.Background()} }
 func (u user) commit(c store.Change) {
 	u.Helper()
 	if err := u.Commit(u.ctx, c); err != nil {
-		u.Fatalf("got %v, want it done", err)
+		u.Fatalf("a change of %d blobs, %d refs and %d logs: got %v, want it done", len(c.Blobs), len(c.Refs), len(c.Append), err)
 	}
 }
 
@@ -198,9 +198,10 @@ func add(log string, after int, texts ...string) store.Append {
 
 func blob(data []byte) store.Blob { return store.Blob{Digest: tree.Sum(data), Data: data} }
 
-// bytesOf gives so many bytes that no two numbers share and that do not pack well.
+// bytesOf gives so many bytes that do not pack well, and other ones for each number
+// that they have room for.
 func bytesOf(seed, size int) []byte {
-	data := []byte(fmt.Sprintf("%d:", seed))
+	data := fmt.Appendf(nil, "%d:", seed)
 	for x := uint32(seed)*2654435761 + 1; len(data) < size; {
 		x ^= x << 13
 		x ^= x >> 17

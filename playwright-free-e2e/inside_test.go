@@ -1,0 +1,68 @@
+package e2e
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+//go:embed testdata/inside.js
+var insideJS string
+
+// withTests builds the tests of the package wasm, and makes a server send them beside
+// the page: its policy, its origin and its scripts are the real ones.
+func withTests(t *testing.T) func(http.Handler) http.Handler {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "wasm.test")
+	build := exec.CommandContext(t.Context(), "go", "test", "-c", "-ldflags=-s -w", "-o", binary, "../wasm")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if said, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return func(page http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path != "/wasm.test" {
+				page.ServeHTTP(w, r)
+				return
+			}
+			w.Header().Set("Content-Type", "application/wasm")
+			http.ServeFile(w, r, binary)
+		})
+	}
+}
+
+// inside runs some of these tests in a page, and gives what they print. It waits as
+// long as they go on printing.
+func (p *tab) inside(args ...string) string {
+	p.Helper()
+	list, err := json.Marshal(append([]string{"-test.v"}, args...))
+	p.must(err)
+	_, err = eval[any](p, insideJS+"; inside("+string(list)+")")
+	p.must(err)
+	var said struct {
+		Text string `json:"text"`
+		Done bool   `json:"done"`
+		Code int    `json:"code"`
+	}
+	for !said.Done {
+		before := len(said.Text)
+		p.until("more of "+fmt.Sprint(args)+" after\n"+said.Text, func() (bool, error) {
+			said, err = eval[struct {
+				Text string `json:"text"`
+				Done bool   `json:"done"`
+				Code int    `json:"code"`
+			}](p, "insideSaid")
+			return said.Done || len(said.Text) > before, err
+		})
+	}
+	if said.Code != 0 || !strings.HasSuffix(said.Text, "PASS\n") {
+		p.Errorf("%q: got the code %d:\n%s", args, said.Code, said.Text)
+	}
+	return said.Text
+}

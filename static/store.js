@@ -1,0 +1,236 @@
+// What Lily keeps in this browser: one IndexedDB database, where a change is one
+// transaction (VF-4). wasm/idb.go is the other end, and core/store says what it is for.
+//
+//   blobs   digest → bytes
+//   refs    name → bytes
+//   logs    [name, number from 0] → bytes
+//   meta    "made" → when the database was made, in milliseconds since 1970
+//
+// Digests and names are binary keys, which sort by their bytes.
+// https://developer.mozilla.org/docs/Web/API/IndexedDB_API
+"use strict";
+
+{
+  // steps make a database of version n + 1 out of one of version n. What has shipped
+  // is not changed: a new layout is a new step.
+  const steps = [
+    (db) => { for (const name of ["blobs", "refs", "logs"]) db.createObjectStore(name); },
+    (db) => { db.createObjectStore("meta").put(Date.now(), "made"); },
+  ];
+
+  // A Gone says in a sentence why there is no store, or none any more.
+  class Gone extends Error { name = "Gone"; }
+
+  class Conflict extends Error {
+    constructor(name) {
+      super("conflict");
+      this.conflict = name;
+    }
+  }
+
+  const got = (request) => new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+
+  // lost are the errors of a value that is there and that the disk no longer gives.
+  // https://developer.mozilla.org/docs/Web/API/DOMException#error_names
+  const lost = ["DataError", "NotReadableError"];
+
+  // read gets values by their keys: null for each that is not there, or not as it was.
+  const read = (store, keys) => Promise.all(keys.map((key) => new Promise((done, failed) => {
+    const request = store.get(key);
+    request.onsuccess = () => done(request.result instanceof Uint8Array ? request.result : null);
+    request.onerror = (event) => {
+      if (!lost.includes(request.error.name)) return failed(request.error);
+      event.preventDefault(); // the transaction goes on
+      done(null);
+    };
+  })));
+
+  const same = (a, b) => a === b || (a && b && a.length === b.length && a.every((byte, i) => byte === b[i]));
+  const records = (name, from = 0) => IDBKeyRange.bound([name, from], [name, Infinity]);
+
+  class Store {
+    #db; #gone; #lost;
+
+    // lost is called once when the store is gone.
+    constructor(db, lost) {
+      [this.#db, this.#lost] = [db, lost];
+      // https://developer.mozilla.org/docs/Web/API/IDBDatabase/versionchange_event
+      db.onversionchange = ({ newVersion }) => {
+        db.close();
+        this.#leave(newVersion === null ? "another tab deleted it" : "another tab has a newer Lily; reload this one");
+      };
+      // https://developer.mozilla.org/docs/Web/API/IDBDatabase/close_event
+      db.onclose = () => this.#leave("the browser closed it, as it does where a site's data is deleted");
+    }
+
+    #leave(why) {
+      if (this.#gone) return;
+      this.#gone = new Gone(why);
+      this.#lost();
+    }
+
+    close() {
+      this.#db.close();
+      this.#gone ??= new Gone("it was closed");
+    }
+
+    // #run does work in one transaction, and gives its result when all of it is kept.
+    // With an error nothing of it is. A signal ends it.
+    #run(mode, options, signal, work) {
+      return new Promise((done, failed) => {
+        signal.throwIfAborted();
+        const tx = this.#db.transaction(["blobs", "refs", "logs"], mode, options);
+        let result, fault;
+        const abort = (err) => {
+          fault ??= err;
+          try { tx.abort(); } catch { } // it is over already
+        };
+        tx.oncomplete = () => done(result);
+        tx.onabort = () => failed(fault ?? tx.error);
+        signal.addEventListener("abort", () => abort(signal.reason), { once: true });
+        work(tx).then((value) => { result = value; }, abort);
+      }).catch((err) => { throw this.#why(err); });
+    }
+
+    // #why tells the end of the connection, which every request and transaction has
+    // as an error of its own, from others.
+    #why(err) {
+      if (this.#gone) return this.#gone;
+      if (err && err.name !== "AbortError" && err.name !== "InvalidStateError") return err;
+      return new Gone("the browser closed it");
+    }
+
+    // commit does a change, whole. What it builds on is looked at first, then judged,
+    // and only then anything is written.
+    // https://developer.mozilla.org/docs/Web/API/IDBTransaction/durability
+    commit({ blobs, refs, drops, appends, relaxed }, signal) {
+      return this.#run("readwrite", { durability: relaxed ? "relaxed" : "strict" }, signal, async (tx) => {
+        const values = await this.#values(tx, refs);
+        const ends = await this.#ends(tx, drops, appends);
+        for (const { name, was, now } of refs) {
+          if (!same(values.get(name.join()) ?? null, was)) throw new Conflict(name);
+          values.set(name.join(), now);
+        }
+        for (const { log, after, records } of appends) {
+          if (ends.get(log.join()) !== after) throw new Conflict(log);
+          ends.set(log.join(), after + records.length);
+        }
+        this.#write(tx, { blobs, refs, drops, appends });
+      });
+    }
+
+    async #values(tx, refs) {
+      const store = tx.objectStore("refs");
+      return new Map(await Promise.all(refs.map(async ({ name }) => [name.join(), await got(store.get(name))])));
+    }
+
+    // #ends are how many records the logs have of which it matters.
+    async #ends(tx, drops, appends) {
+      const store = tx.objectStore("logs"), dropped = new Set(drops.map((name) => name.join()));
+      return new Map(await Promise.all(appends.map(async ({ log }) => {
+        const last = dropped.has(log.join()) ? null : await got(store.openKeyCursor(records(log), "prev"));
+        return [log.join(), last ? last.key[1] + 1 : 0];
+      })));
+    }
+
+    #write(tx, { blobs, refs, drops, appends }) {
+      const store = (name) => tx.objectStore(name);
+      const kept = store("blobs"), logs = store("logs");
+      for (let i = 0; i < blobs.length; i += 2) kept.put(blobs[i + 1], blobs[i]);
+      for (const { name, now } of refs) now ? store("refs").put(now, name) : store("refs").delete(name);
+      for (const name of drops) logs.delete(records(name));
+      for (const { log, after, records } of appends) records.forEach((data, i) => logs.put(data, [log, after + i]));
+    }
+
+    // blobs gives the bytes under digests, null where there are none.
+    blobs(digests, signal) {
+      return this.#run("readonly", {}, signal, (tx) => read(tx.objectStore("blobs"), digests));
+    }
+
+    // refs gives names and values in turn, from a name on and before another, if not null.
+    refs(from, before, signal) {
+      const range = before ? IDBKeyRange.bound(from, before, false, true) : IDBKeyRange.lowerBound(from);
+      return this.#run("readonly", {}, signal, async (tx) => {
+        const store = tx.objectStore("refs");
+        const [names, values] = await Promise.all([got(store.getAllKeys(range)), got(store.getAll(range))]);
+        return names.flatMap((name, i) => [new Uint8Array(name), values[i]]);
+      });
+    }
+
+    // log gives a log's records after the first ones, null for each that is lost.
+    log(name, after, signal) {
+      return this.#run("readonly", {}, signal, async (tx) => {
+        const store = tx.objectStore("logs"), keys = await got(store.getAllKeys(records(name, after)));
+        const values = await read(store, keys), list = [];
+        keys.forEach(([, number], i) => { list[number - after] = values[i]; });
+        return Array.from(list, (data) => data ?? null);
+      });
+    }
+
+    // digests gives those of all blobs, and remove removes some.
+    digests(signal) {
+      return this.#run("readonly", {}, signal, async (tx) => (await got(tx.objectStore("blobs").getAllKeys())).map((key) => new Uint8Array(key)));
+    }
+
+    remove(digests, signal) {
+      return this.#run("readwrite", {}, signal, async (tx) => { for (const digest of digests) tx.objectStore("blobs").delete(digest); });
+    }
+
+    // made is when the database was made, or first opened by a Lily that notes it.
+    made() { return got(this.#db.transaction("meta").objectStore("meta").get("made")); }
+  }
+
+  // open opens a database, or makes it or what it lacks of a version. It gives up after
+  // patience milliseconds: another tab can hold an old one for as long as it likes.
+  // https://developer.mozilla.org/docs/Web/API/IDBOpenDBRequest/blocked_event
+  const open = (name, version, patience, lost) => new Promise((done, failed) => {
+    if (!globalThis.indexedDB) throw new Gone("this browser has no IndexedDB, or a setting turns it off");
+    const request = indexedDB.open(name, version);
+    let why = "the browser did not open it in time", late = false;
+    const timer = setTimeout(() => { late = true; failed(new Gone(why)); }, patience);
+    request.onblocked = () => { why = "another tab holds it open with an older Lily; close that tab, and reload this one"; };
+    request.onupgradeneeded = ({ oldVersion }) => { for (const step of steps.slice(oldVersion, version)) step(request.result); };
+    request.onsuccess = () => {
+      clearTimeout(timer);
+      late ? request.result.close() : done(new Store(request.result, lost));
+    };
+    request.onerror = (event) => {
+      event.preventDefault(); // it is told here
+      clearTimeout(timer);
+      failed(request.error);
+    };
+  }).catch((err) => {
+    if (err.name === "Gone") throw err;
+    throw new Gone(err.name === "VersionError" ? "a newer Lily made it; this one is too old to read it" : "the browser does not open it: " + err.message);
+  });
+
+  // give adds byte strings to a list. They stand in bytes one after the other, and sizes
+  // are their lengths, 32 bits each; -1 is null. One call for many: each costs.
+  const give = (list, bytes, sizes) => {
+    let at = 0;
+    for (const size of new Int32Array(sizes.buffer)) list.push(size < 0 ? null : bytes.slice(at, at += size));
+  };
+
+  // take is the way back: the byte strings of a list from a place on, up to about so many
+  // bytes, and the next place. What was taken leaves the list.
+  const take = (list, from, most) => {
+    const sizes = [];
+    let total = 0, next = from;
+    for (; next < list.length && (next === from || total + (list[next]?.length ?? 0) <= most); next++) {
+      sizes.push(list[next] ? list[next].length : -1);
+      total += list[next]?.length ?? 0;
+    }
+    const bytes = new Uint8Array(total);
+    for (let i = from, at = 0; i < next; i++) {
+      if (list[i]) bytes.set(list[i], at);
+      at += list[i]?.length ?? 0;
+      list[i] = null;
+    }
+    return { bytes, sizes: new Uint8Array(Int32Array.from(sizes).buffer), next };
+  };
+
+  globalThis.lilyStore = { version: steps.length, open, give, take };
+}

@@ -1,0 +1,329 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"syscall/js"
+	"testing"
+	"time"
+
+	"lily/core/store"
+	"lily/core/store/storetest"
+	"lily/core/tree"
+)
+
+// browserOnly leaves a test to Chromium: playwright-free-e2e runs it in the page, and
+// fails where it is left out there.
+func browserOnly(t testing.TB) {
+	if !js.Global().Get("window").Truthy() {
+		t.Skip("no browser: TestTheStoreInThePage runs this in Chromium")
+	}
+}
+
+// run runs JavaScript that gives a promise.
+func run(t testing.TB, code string, args ...any) js.Value {
+	t.Helper()
+	// playwright-free-e2e puts the functions there: the policy allows no code from text.
+	v, err := await(js.Global().Get("storeTest").Call(code, args...))
+	if err != nil {
+		t.Fatalf("%s: %v", code, err)
+	}
+	return v
+}
+
+// database names a database of a test, which is deleted at its end.
+func database(t testing.TB) string {
+	name := "test " + t.Name() + fmt.Sprint(js.Global().Get("Math").Call("random").Float())
+	t.Cleanup(func() { run(t, "drop", name) })
+	return name
+}
+
+func opened(t testing.TB, name string) *idb {
+	t.Helper()
+	s, err := openStore(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.close)
+	return s
+}
+
+func fresh(t *testing.T) storetest.Open {
+	name := database(t)
+	return func() store.Store { return opened(t, name) }
+}
+
+// VF-4, VF-5: the browser's store keeps the promises of the port.
+func TestStoreConforms(t *testing.T) {
+	browserOnly(t)
+	storetest.Test(t, fresh)
+}
+
+// VF-4: what does not fit is refused, and changes nothing. The quota is set outside.
+func TestStoreFull(t *testing.T) {
+	browserOnly(t)
+	if !js.Global().Get("storeTest").Get("quota").Truthy() {
+		t.Skip("no quota: TestTheStoreInThePage sets one of 4 MiB")
+	}
+	storetest.Full(t, fresh(t))
+}
+
+func gone(t *testing.T, err error, why string) {
+	t.Helper()
+	if !errors.Is(err, store.ErrGone) || !strings.Contains(err.Error(), why) {
+		t.Errorf("got %v, want %v: %s", err, store.ErrGone, why)
+	}
+}
+
+func text(s string) store.Blob { return store.Blob{Digest: tree.Sum([]byte(s)), Data: []byte(s)} }
+
+// The first layout becomes the one that ships, with all that it holds.
+func TestStoreUpgrade(t *testing.T) {
+	browserOnly(t)
+	name := database(t)
+	old, err := openVersion(name, 1, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := store.Change{
+		Blobs: []store.Blob{text("kept")}, Refs: []store.Set{{Name: "r", Now: []byte("1")}},
+		Append: []store.Append{{Log: "l", Records: [][]byte{[]byte("a"), []byte("b")}}},
+	}
+	if err := old.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, "layout", name).String(); got != "1 blobs,logs,refs" {
+		t.Errorf("got %s, want the first layout", got)
+	}
+	now := opened(t, name) // while the old one is open
+	gone(t, old.Commit(t.Context(), store.Change{}), "another tab has a newer Lily")
+	<-old.gone
+	if got := run(t, "layout", name).String(); got != "2 blobs,logs,meta,refs" {
+		t.Errorf("got %s, want the second layout", got)
+	}
+	for _, s := range []*idb{now, opened(t, name)} {
+		blobs, err := s.Blobs(t.Context(), []tree.Digest{text("kept").Digest})
+		if err != nil || string(blobs[0]) != "kept" {
+			t.Errorf("got the blob %q, %v", blobs, err)
+		}
+		refs, err := s.Refs(t.Context(), "")
+		if err != nil || len(refs) != 1 || string(refs[0].Value) != "1" {
+			t.Errorf("got the refs %q, %v", refs, err)
+		}
+		log, err := s.Log(t.Context(), "l", 0)
+		if err != nil || len(log) != 2 || string(log[1]) != "b" {
+			t.Errorf("got the log %q, %v", log, err)
+		}
+		if made, err := s.made(); err != nil || made <= 0 || made > time.Now().UnixMilli() {
+			t.Errorf("got it made at %d, %v", made, err)
+		}
+	}
+	c.Refs[0].Was, c.Append[0].After = []byte("1"), 2
+	if err := now.Commit(t.Context(), c); err != nil {
+		t.Error(err)
+	}
+}
+
+// A tab of an older Lily that does not let go is said, and not waited for.
+func TestStoreBlocked(t *testing.T) {
+	browserOnly(t)
+	name := database(t)
+	other := run(t, "hold", name, 1)
+	_, err := openVersion(name, 0, 100*time.Millisecond)
+	gone(t, err, "another tab holds it open with an older Lily")
+	other.Call("close")
+	opened(t, name)
+}
+
+func TestStoreDoesNotOpen(t *testing.T) {
+	browserOnly(t)
+	name := database(t)
+	run(t, "hold", name, 1000).Call("close")
+	_, err := openStore(name)
+	gone(t, err, "a newer Lily made it")
+	for _, c := range []struct{ global, value, why string }{
+		{"indexedDB", "nothing", "this browser has no IndexedDB"},
+		{"indexedDB", "forbidden", "the browser does not open it: It is forbidden."},
+		{"indexedDB", "failing", "the browser does not open it: It is broken."},
+		{"indexedDB", "silent", "the browser did not open it in time"},
+		{"lilyStore", "nothing", "store.js did not arrive"},
+	} {
+		back := js.Global().Get("storeTest").Call("replace", c.global, c.value)
+		_, err := openVersion("test", 0, 50*time.Millisecond)
+		back.Invoke()
+		gone(t, err, c.why)
+	}
+}
+
+// A store that is taken away says so at once and at every call.
+func TestStoreGone(t *testing.T) {
+	browserOnly(t)
+	for _, c := range []struct {
+		why  string
+		lose func(name string, s *idb)
+	}{
+		{"another tab deleted it", func(name string, _ *idb) { run(t, "drop", name) }},
+		{"another tab has a newer Lily; reload this one", func(name string, _ *idb) { run(t, "hold", name, 1000).Call("close") }},
+	} {
+		name := database(t)
+		s := opened(t, name)
+		c.lose(name, s)
+		<-s.gone
+		gone(t, s.Commit(t.Context(), store.Change{Blobs: []store.Blob{text("x")}}), c.why)
+		_, err := s.Blobs(t.Context(), []tree.Digest{{}})
+		gone(t, err, c.why)
+		_, err = s.Refs(t.Context(), "")
+		gone(t, err, c.why)
+		_, err = s.Log(t.Context(), "l", 0)
+		gone(t, err, c.why)
+		_, err = s.Collect(t.Context(), func(tree.Digest) bool { return false })
+		gone(t, err, c.why)
+	}
+	s := opened(t, database(t))
+	s.close()
+	gone(t, s.Commit(t.Context(), store.Change{}), "it was closed")
+}
+
+// What the disk has lost is nil in its place, and a blob is mended by a change that
+// holds it.
+func TestStoreDamage(t *testing.T) {
+	browserOnly(t)
+	name := database(t)
+	s := opened(t, name)
+	c := store.Change{Blobs: []store.Blob{text("a"), text("b")}, Refs: []store.Set{{Name: "r", Now: []byte("1")}}}
+	for i := range 5 {
+		c.Append = append(c.Append, store.Append{Log: "l", After: i, Records: [][]byte{{byte('0' + i)}}})
+	}
+	if err := s.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	run(t, "damage", name, bytesJS(c.Blobs[0].Digest[:]))
+	log, err := s.Log(t.Context(), "l", 0)
+	if err != nil || len(log) != 5 || log[0] != nil || string(log[1]) != "1" || log[2] != nil || log[3] != nil || string(log[4]) != "4" {
+		t.Errorf("got %q, %v, want the records 0, 2 and 3 nil", log, err)
+	}
+	if log, err := s.Log(t.Context(), "l", 2); err != nil || len(log) != 3 || log[1] != nil || string(log[2]) != "4" {
+		t.Errorf("got %q, %v, want three places", log, err)
+	}
+	digests := []tree.Digest{c.Blobs[0].Digest, c.Blobs[1].Digest}
+	if got, err := s.Blobs(t.Context(), digests); err != nil || got[0] != nil || string(got[1]) != "b" {
+		t.Errorf("got %q, %v, want the first nil", got, err)
+	}
+	more := store.Change{Blobs: c.Blobs, Append: []store.Append{{Log: "l", After: 5, Records: [][]byte{[]byte("5")}}}}
+	if err := s.Commit(t.Context(), more); err != nil {
+		t.Error(err)
+	}
+	if got, err := s.Blobs(t.Context(), digests); err != nil || string(got[0]) != "a" {
+		t.Errorf("got %q, %v, want it mended", got, err)
+	}
+}
+
+// A change is on the disk when it is done, unless it is relaxed.
+func TestStoreDurability(t *testing.T) {
+	browserOnly(t)
+	s := opened(t, database(t))
+	back := js.Global().Get("storeTest").Call("spy")
+	for _, relaxed := range []bool{false, true} {
+		if err := s.Commit(t.Context(), store.Change{Blobs: []store.Blob{text("x")}, Relaxed: relaxed}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := back.Invoke().String(); got != "readwrite strict,readwrite relaxed" {
+		t.Errorf("got %s", got)
+	}
+}
+
+// Lists cross the border in pieces of any size, each string with room for itself.
+func TestLists(t *testing.T) {
+	browserOnly(t)
+	big := strings.Repeat("x", bundle)
+	for _, want := range [][]string{{}, {""}, {"nil"}, {"a", "nil", "", "b"}, {big, "", "nil", big + "y", "z", "nil"}, {"a", big}} {
+		items := [][]byte{}
+		for _, w := range want {
+			if w == "nil" {
+				items = append(items, nil)
+			} else {
+				items = append(items, []byte(w))
+			}
+		}
+		got := listGo(listJS(items))
+		if len(got) != len(items) {
+			t.Fatalf("got %d, want %d", len(got), len(items))
+		}
+		for i := range got {
+			if (got[i] == nil) != (items[i] == nil) || string(got[i]) != string(items[i]) || cap(got[i]) != len(got[i]) {
+				t.Errorf("%d of %d: got %d bytes, want %d", i, len(got), len(got[i]), len(items[i]))
+			}
+		}
+	}
+}
+
+// blobs4K are so many blobs of 4 KB that are in no store yet.
+func blobs4K(b *testing.B, n, round int) []store.Blob {
+	b.Helper()
+	list := make([]store.Blob, n)
+	for i := range list {
+		data := bytes.Repeat(fmt.Appendf(nil, "%15d|%15d|", round, i), 128)
+		list[i] = store.Blob{Digest: tree.Sum(data), Data: data}
+	}
+	return list
+}
+
+func benchWrite(b *testing.B, n, chunk int) {
+	browserOnly(b)
+	s := opened(b, database(b))
+	for round := 0; b.Loop(); round++ {
+		b.StopTimer()
+		list := blobs4K(b, n, round)
+		b.StartTimer()
+		for at := 0; at < n; at += chunk {
+			if err := s.Commit(context.Background(), store.Change{Blobs: list[at:min(n, at+chunk)]}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+func BenchmarkStoreWrite1000(b *testing.B)          { benchWrite(b, 1000, 1000) }
+func BenchmarkStoreWrite40000(b *testing.B)         { benchWrite(b, 40000, 40000) }
+func BenchmarkStoreWrite40000By2000(b *testing.B)   { benchWrite(b, 40000, 2000) }
+func BenchmarkStoreRead1000(b *testing.B)           { benchRead(b, 1000) }
+func BenchmarkStoreRead40000(b *testing.B)          { benchRead(b, 40000) }
+func BenchmarkStoreSmallCommit(b *testing.B)        { benchSmall(b, false) }
+func BenchmarkStoreSmallCommitRelaxed(b *testing.B) { benchSmall(b, true) }
+
+func benchRead(b *testing.B, n int) {
+	browserOnly(b)
+	s := opened(b, database(b))
+	list := blobs4K(b, n, 0)
+	digests := make([]tree.Digest, n)
+	for i, blob := range list {
+		digests[i] = blob.Digest
+	}
+	if err := s.Commit(context.Background(), store.Change{Blobs: list}); err != nil {
+		b.Fatal(err)
+	}
+	list = nil
+	for b.Loop() {
+		got, err := s.Blobs(context.Background(), digests)
+		if err != nil || len(got) != n || len(got[n-1]) != 4096 {
+			b.Fatal(err)
+		}
+	}
+}
+
+// benchSmall appends one event, as a message of a person does.
+func benchSmall(b *testing.B, relaxed bool) {
+	browserOnly(b)
+	s := opened(b, database(b))
+	for i := 0; b.Loop(); i++ {
+		if err := s.Commit(context.Background(), store.Change{Append: []store.Append{{Log: "session/1", After: i, Records: [][]byte{make([]byte, 500)}}}, Relaxed: relaxed}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
