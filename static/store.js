@@ -111,7 +111,7 @@
         const values = await this.#values(tx, refs);
         const ends = await this.#ends(tx, drops, appends);
         for (const { name, was, now } of refs) {
-          if (!same(values.get(name.join()) ?? null, was)) throw new Conflict(name);
+          if (!same(values.get(name.join()), was)) throw new Conflict(name);
           values.set(name.join(), now);
         }
         for (const { log, after, records } of appends) {
@@ -123,8 +123,8 @@
     }
 
     async #values(tx, refs) {
-      const store = tx.objectStore("refs");
-      return new Map(await Promise.all(refs.map(async ({ name }) => [name.join(), await got(store.get(name))])));
+      const values = await read(tx.objectStore("refs"), refs.map(({ name }) => name));
+      return new Map(refs.map(({ name }, i) => [name.join(), values[i]]));
     }
 
     // #ends are how many records the logs have of which it matters.
@@ -151,11 +151,11 @@
     }
 
     // refs gives names and values in turn, from a name on and before another, if not null.
+    // A value is null where it is lost.
     refs(from, before, signal) {
       const range = before ? IDBKeyRange.bound(from, before, false, true) : IDBKeyRange.lowerBound(from);
       return this.#run("readonly", {}, signal, async (tx) => {
-        const store = tx.objectStore("refs");
-        const [names, values] = await Promise.all([got(store.getAllKeys(range)), got(store.getAll(range))]);
+        const store = tx.objectStore("refs"), names = await got(store.getAllKeys(range)), values = await read(store, names);
         return names.flatMap((name, i) => [new Uint8Array(name), values[i]]);
       });
     }
@@ -180,7 +180,13 @@
     }
 
     // made is when the database was made, or first opened by a Lily that notes it.
-    made() { return got(this.#db.transaction("meta").objectStore("meta").get("made")); }
+    async made() {
+      try {
+        return await got(this.#db.transaction("meta").objectStore("meta").get("made"));
+      } catch (err) {
+        throw this.#why(err);
+      }
+    }
   }
 
   // open opens a database, or makes it or what it lacks of a version. It gives up after

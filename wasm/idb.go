@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"lily/core/store"
-	"lily/core/tree"
 )
 
 // idb is the browser's [store.Store], over IndexedDB (VF-4). static/store.js does the
@@ -56,14 +55,17 @@ func openVersion(name string, version int, patience time.Duration) (*idb, error)
 }
 
 // close ends the use of a store; after it every method gives [store.ErrGone].
-func (s *idb) close() { s.db.Call("close") }
+func (s *idb) close() {
+	s.db.Call("close")
+	s.lost.Release()
+}
 
 // made is when the database was made, in milliseconds since 1970: later than a person
 // expects where the browser has thrown it away once.
 func (s *idb) made() (int64, error) {
 	v, err := settle(func(done, failed js.Func) { s.db.Call("made").Call("then", done, failed) })
 	if err != nil || v.Type() != js.TypeNumber {
-		return 0, err
+		return 0, portError(err)
 	}
 	return int64(v.Float()), nil
 }
@@ -102,85 +104,4 @@ func portError(err error) error {
 		return fmt.Errorf("%w: %s", store.ErrGone, t.text)
 	}
 	return err
-}
-
-// Commit implements [store.Store].
-func (s *idb) Commit(ctx context.Context, c store.Change) error {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	if ctx.Err() != nil {
-		return ctx.Err() // before the work of handing it over
-	}
-	_, err := s.ask(ctx, "commit", change(c))
-	return err
-}
-
-// Blobs implements [store.Store].
-func (s *idb) Blobs(ctx context.Context, digests []tree.Digest) ([][]byte, error) {
-	names := make([][]byte, len(digests))
-	for i := range digests {
-		names[i] = digests[i][:]
-	}
-	list, err := s.ask(ctx, "blobs", listJS(names))
-	if err != nil {
-		return nil, err
-	}
-	return listGo(list), nil
-}
-
-// Refs implements [store.Store].
-func (s *idb) Refs(ctx context.Context, prefix string) ([]store.Ref, error) {
-	list, err := s.ask(ctx, "refs", bytesJS([]byte(prefix)), bytesJS(after(prefix)))
-	if err != nil {
-		return nil, err
-	}
-	pairs := listGo(list)
-	refs := make([]store.Ref, len(pairs)/2)
-	for i := range refs {
-		refs[i] = store.Ref{Name: string(pairs[2*i]), Value: pairs[2*i+1]}
-	}
-	return refs, nil
-}
-
-// after is the first name after all that begin with a prefix; nil is none.
-func after(prefix string) []byte {
-	for p := []byte(prefix); len(p) > 0; p = p[:len(p)-1] {
-		if last := &p[len(p)-1]; *last < 0xff {
-			*last++
-			return p
-		}
-	}
-	return nil
-}
-
-// Log implements [store.Store].
-func (s *idb) Log(ctx context.Context, name string, after int) ([][]byte, error) {
-	list, err := s.ask(ctx, "log", bytesJS([]byte(name)), max(0, after))
-	if err != nil {
-		return nil, err
-	}
-	return listGo(list), nil
-}
-
-// Collect implements [store.Store].
-func (s *idb) Collect(ctx context.Context, keep func(tree.Digest) bool) (removed int, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	list, err := s.ask(ctx, "digests")
-	if err != nil {
-		return 0, err
-	}
-	var rest [][]byte
-	for _, data := range listGo(list) {
-		if d := (tree.Digest{}); copy(d[:], data) != len(d) || !keep(d) {
-			rest = append(rest, data)
-		}
-	}
-	if len(rest) == 0 {
-		return 0, nil
-	}
-	if _, err := s.ask(ctx, "remove", listJS(rest)); err != nil {
-		return 0, err
-	}
-	return len(rest), nil
 }

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -187,6 +185,8 @@ func TestStoreGone(t *testing.T) {
 	s := opened(t, database(t))
 	s.close()
 	gone(t, s.Commit(t.Context(), store.Change{}), "it was closed")
+	_, err := s.made()
+	gone(t, err, "it was closed")
 }
 
 // What the disk has lost is nil in its place, and a blob is mended by a change that
@@ -214,9 +214,16 @@ func TestStoreDamage(t *testing.T) {
 	if got, err := s.Blobs(t.Context(), digests); err != nil || got[0] != nil || string(got[1]) != "b" {
 		t.Errorf("got %q, %v, want the first nil", got, err)
 	}
-	more := store.Change{Blobs: c.Blobs, Append: []store.Append{{Log: "l", After: 5, Records: [][]byte{[]byte("5")}}}}
-	if err := s.Commit(t.Context(), more); err != nil {
+	if refs, err := s.Refs(t.Context(), ""); err != nil || len(refs) != 1 || refs[0].Name != "r" || refs[0].Value != nil {
+		t.Errorf("got %q, %v, want r without a value", refs, err)
+	}
+	c.Append = []store.Append{{Log: "l", After: 5, Records: [][]byte{[]byte("5")}}}
+	if err := s.Commit(t.Context(), c); err != nil { // its ref was nil, too
 		t.Error(err)
+	}
+	refs, err := s.Refs(t.Context(), "")
+	if err != nil || len(refs) != 1 || string(refs[0].Value) != "1" {
+		t.Errorf("got %q, %v, want it mended", refs, err)
 	}
 	if got, err := s.Blobs(t.Context(), digests); err != nil || string(got[0]) != "a" {
 		t.Errorf("got %q, %v, want it mended", got, err)
@@ -259,71 +266,6 @@ func TestLists(t *testing.T) {
 			if (got[i] == nil) != (items[i] == nil) || string(got[i]) != string(items[i]) || cap(got[i]) != len(got[i]) {
 				t.Errorf("%d of %d: got %d bytes, want %d", i, len(got), len(got[i]), len(items[i]))
 			}
-		}
-	}
-}
-
-// blobs4K are so many blobs of 4 KB that are in no store yet.
-func blobs4K(b *testing.B, n, round int) []store.Blob {
-	b.Helper()
-	list := make([]store.Blob, n)
-	for i := range list {
-		data := bytes.Repeat(fmt.Appendf(nil, "%15d|%15d|", round, i), 128)
-		list[i] = store.Blob{Digest: tree.Sum(data), Data: data}
-	}
-	return list
-}
-
-func benchWrite(b *testing.B, n, chunk int) {
-	browserOnly(b)
-	s := opened(b, database(b))
-	for round := 0; b.Loop(); round++ {
-		b.StopTimer()
-		list := blobs4K(b, n, round)
-		b.StartTimer()
-		for at := 0; at < n; at += chunk {
-			if err := s.Commit(context.Background(), store.Change{Blobs: list[at:min(n, at+chunk)]}); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-}
-
-func BenchmarkStoreWrite1000(b *testing.B)          { benchWrite(b, 1000, 1000) }
-func BenchmarkStoreWrite40000(b *testing.B)         { benchWrite(b, 40000, 40000) }
-func BenchmarkStoreWrite40000By2000(b *testing.B)   { benchWrite(b, 40000, 2000) }
-func BenchmarkStoreRead1000(b *testing.B)           { benchRead(b, 1000) }
-func BenchmarkStoreRead40000(b *testing.B)          { benchRead(b, 40000) }
-func BenchmarkStoreSmallCommit(b *testing.B)        { benchSmall(b, false) }
-func BenchmarkStoreSmallCommitRelaxed(b *testing.B) { benchSmall(b, true) }
-
-func benchRead(b *testing.B, n int) {
-	browserOnly(b)
-	s := opened(b, database(b))
-	list := blobs4K(b, n, 0)
-	digests := make([]tree.Digest, n)
-	for i, blob := range list {
-		digests[i] = blob.Digest
-	}
-	if err := s.Commit(context.Background(), store.Change{Blobs: list}); err != nil {
-		b.Fatal(err)
-	}
-	list = nil
-	for b.Loop() {
-		got, err := s.Blobs(context.Background(), digests)
-		if err != nil || len(got) != n || len(got[n-1]) != 4096 {
-			b.Fatal(err)
-		}
-	}
-}
-
-// benchSmall appends one event, as a message of a person does.
-func benchSmall(b *testing.B, relaxed bool) {
-	browserOnly(b)
-	s := opened(b, database(b))
-	for i := 0; b.Loop(); i++ {
-		if err := s.Commit(context.Background(), store.Change{Append: []store.Append{{Log: "session/1", After: i, Records: [][]byte{make([]byte, 500)}}}, Relaxed: relaxed}); err != nil {
-			b.Fatal(err)
 		}
 	}
 }

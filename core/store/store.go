@@ -31,7 +31,7 @@ type Store interface {
 	// there is none. It does not compare them with their digests.
 	Blobs(ctx context.Context, digests []tree.Digest) ([][]byte, error)
 	// Refs returns the refs whose names begin with a prefix, sorted by the bytes of
-	// the name.
+	// the name. A value that is lost is nil, and set anew as one that is not there.
 	Refs(ctx context.Context, prefix string) ([]Ref, error)
 	// Log returns the records of a log after the first ones, of which there are
 	// after; a log that is not there is empty. A record that is lost is nil in its

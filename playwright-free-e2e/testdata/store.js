@@ -40,11 +40,12 @@ globalThis.storeTest = (() => {
     },
     async damage(db, digest) {
       const opened = await promised(indexedDB.open(db));
-      const tx = opened.transaction(["logs", "blobs"], "readwrite"), logs = tx.objectStore("logs");
+      const tx = opened.transaction(["logs", "blobs", "refs"], "readwrite"), logs = tx.objectStore("logs");
       logs.delete([name("l"), 0]);
       logs.delete([name("l"), 2]);
       logs.put("no bytes", [name("l"), 3]);
       tx.objectStore("blobs").put({}, digest);
+      tx.objectStore("refs").put(1, name("r"));
       await new Promise((done) => { tx.oncomplete = done; });
       opened.close();
     },
