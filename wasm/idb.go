@@ -94,7 +94,7 @@ func portError(err error) error {
 		return err
 	}
 	if name := t.get("conflict"); name.Truthy() {
-		return &store.Conflict{Name: string(bytesOf(name))}
+		return &store.Conflict{Name: string(bytesGo(name))}
 	}
 	switch name := t.get("name"); {
 	case name.Type() != js.TypeString:

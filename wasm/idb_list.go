@@ -50,7 +50,7 @@ func listGo(list js.Value) [][]byte {
 	items := make([][]byte, 0, n)
 	for next := 0; next < n; {
 		piece := js.Global().Get("lilyStore").Call("take", list, next, bundle)
-		data, sizes := bytesOf(piece.Get("bytes")), bytesOf(piece.Get("sizes"))
+		data, sizes := bytesGo(piece.Get("bytes")), bytesGo(piece.Get("sizes"))
 		for ; len(sizes) > 0; sizes = sizes[4:] {
 			size := int32(binary.LittleEndian.Uint32(sizes))
 			if size < 0 {
@@ -73,6 +73,13 @@ func bytesJS(data []byte) js.Value {
 	array := js.Global().Get("Uint8Array").New(len(data))
 	js.CopyBytesToJS(array, data)
 	return array
+}
+
+// bytesGo copies bytes.
+func bytesGo(array js.Value) []byte {
+	data := make([]byte, array.Length())
+	js.CopyBytesToGo(data, array)
+	return data
 }
 
 // change is a change as static/store.js takes it.
