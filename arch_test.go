@@ -67,7 +67,7 @@ var layers = [][]string{
 	{"core/record"},
 	{"core/bundle"},
 	{"core"},
-	{"core/script"},
+	{"core/script", "core/shelf"},
 }
 
 // reaches are packages that must not be linked into something, and why.

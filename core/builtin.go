@@ -175,7 +175,7 @@ func (t *turn) reloadSkills() (Result, error) {
 		return Result{}, err
 	}
 	old, in := t.state().Snapshot, t.e.Input()
-	s, err := loader.Load(in, old)
+	s, err := t.e.ports.Load(in, old)
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "The snapshot stays at version %d: %s.", old.Version, err)
 	}

@@ -60,6 +60,9 @@ type Ports struct {
 	// reads it anew: a reload, a switch of agent, a new session, a tool. Nil
 	// is a world that only Edit changes.
 	Refresh func(World) (World, error)
+	// Load takes a snapshot; nil is [loader.Load], to whose result any other must
+	// come.
+	Load func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error)
 	// Save keeps an edit before it takes effect (VF-4): it is told what the world
 	// was and what it is to be, and returns the world as it is kept then, which
 	// holds what others have changed meanwhile too. With an error the edit is
@@ -103,6 +106,9 @@ type log struct {
 // New returns an engine without sessions.
 func New(w World, tools tool.Registry, ports Ports) *Engine {
 	e := &Engine{tools: tools, ports: ports, sessions: map[string]*log{}}
+	if ports.Load == nil {
+		e.ports.Load = loader.Load
+	}
 	e.set(w)
 	return e
 }
@@ -197,7 +203,7 @@ func (e *Engine) open(owner bool, name string) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	s, err := loader.Load(in, nil)
+	s, err := e.ports.Load(in, nil)
 	if err != nil {
 		return "", err
 	}

@@ -108,9 +108,8 @@ func TestSettle(t *testing.T) {
 			}
 		}
 		k.Turn(ctx, k.id, "List.")
-		_, events := k.State(k.id)
 		k.Again(context.Background(), k.id, 3, "List again.")
-		_, events = k.State(k.id)
+		_, events := k.State(k.id)
 		cutAnywhere(t, events)
 	})
 	eachScript(t, func(t *testing.T, _ string, s *script.Script) {

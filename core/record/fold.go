@@ -50,7 +50,7 @@ func (r *reader) snapshot(i int, b event.SkillCatalogUpdated, prev *loader.Snaps
 	if in := r.inputs[r.sides[i].Input]; in != nil {
 		b.Input = *in
 	}
-	s, err := loader.Load(b.Input, prev)
+	s, err := r.load(b.Input, prev)
 	if err != nil {
 		r.problem(i+1, "snapshot", "The snapshot could not be loaded again: %s.", err)
 		s, _ = loader.Load(loader.Input{}, prev) // without a root nothing can be missing

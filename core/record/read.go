@@ -10,12 +10,31 @@ import (
 	"lily/core/tree"
 )
 
-// Read reads a session's events from its records, from the first on. Blobs are
-// asked for together, and the files of worlds only when they are read. The tools
-// are those that requests were compiled with. An error is a line, a [*SideError]
-// or the source's; whatever else is wrong is among the problems, sorted by events.
+// Reader reads records.
+type Reader struct {
+	// Tools are those that requests were compiled with.
+	Tools tool.Registry
+	// Load takes snapshots again; nil is [loader.Load].
+	Load func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error)
+}
+
+// Read is what a [Reader] with these tools reads.
 func Read(records []Record, from tree.Source, tools tool.Registry) ([]event.Event, []Problem, error) {
-	r := &reader{from: from, tools: tools, named: map[tree.Digest]int{}}
+	return Reader{Tools: tools}.Read(records, from)
+}
+
+// Read reads a session's events from its records, from the first on. Blobs are
+// asked for together, and the files of worlds only when they are read. An error is a
+// line, a [*SideError] or the source's; whatever else is wrong is among the problems,
+// sorted by events.
+func (r Reader) Read(records []Record, from tree.Source) ([]event.Event, []Problem, error) {
+	if r.Load == nil {
+		r.Load = loader.Load
+	}
+	return (&reader{from: from, tools: r.Tools, load: r.Load, named: map[tree.Digest]int{}}).read(records)
+}
+
+func (r *reader) read(records []Record) ([]event.Event, []Problem, error) {
 	for _, step := range []func() error{
 		func() error { return r.lines(records) },
 		func() error { return r.sideLines(records) },
@@ -33,6 +52,7 @@ func Read(records []Record, from tree.Source, tools tool.Registry) ([]event.Even
 type reader struct {
 	from  tree.Source
 	tools tool.Registry
+	load  func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error)
 
 	events   []event.Event
 	sides    []side

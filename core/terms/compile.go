@@ -70,7 +70,7 @@ type Own struct {
 
 // Owned lists the tools that a skill brings along.
 func Owned(c *loader.Candidate) []Own {
-	if c.Skill().Format != skill.Tools {
+	if c.Brief().Format != skill.Tools {
 		return nil
 	}
 	list := make([]Own, 0, len(c.Skill().Tools))
@@ -83,7 +83,7 @@ func Owned(c *loader.Candidate) []Own {
 // Callable lists the tools of a skill that a model may call at all: none where
 // the author says that only a person calls it.
 func Callable(c *loader.Candidate) []Own {
-	if c.Skill().PersonOnly {
+	if c.Brief().PersonOnly {
 		return nil
 	}
 	return Owned(c)

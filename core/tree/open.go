@@ -150,8 +150,9 @@ type opener struct {
 	from    Source
 	folders map[Digest]*node
 	files   map[Digest]*node
-	next    []*node    // folders of the next level
-	said    [][2]*node // a folder, and what another place says of its size
+	next    []*node        // folders of the next level
+	said    [][2]*node     // a folder, and what another place says of its size
+	lost    map[*node]bool // folders to do without; nil to do without none
 }
 
 // folder returns the one folder of a digest; the first that asks for it has it read.
@@ -201,7 +202,11 @@ func (o *opener) descend() error {
 	var lost Lost
 	for i, n := range level {
 		if i >= len(list) || list[i] == nil || Sum(list[i]) != n.digest {
-			lost.Digests = append(lost.Digests, n.digest)
+			if o.lost == nil {
+				lost.Digests = append(lost.Digests, n.digest)
+			} else {
+				o.lost[n] = true
+			}
 			continue
 		}
 		if err := o.fill(n, list[i]); err != nil {

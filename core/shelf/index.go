@@ -1,0 +1,202 @@
+package shelf
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"lily/core/answer"
+	"lily/core/event"
+	"lily/core/store"
+)
+
+// Session is what the list of sessions says of one.
+type Session struct {
+	ID      string `json:"-"`
+	Title   string `json:"title"`
+	Named   bool   `json:"named"`          // by the person, not after its first line
+	Created int64  `json:"created"`        // milliseconds since 1970
+	Touched int64  `json:"touched"`        // the time of its last event
+	Events  int    `json:"events"`         // that are kept
+	Deleted bool   `json:"deleted"`        // to be gone at the next start
+	From    string `json:"from,omitempty"` // the session that it was forked from
+}
+
+// book is one session on the shelf.
+type book struct {
+	write sync.Mutex // held while its records are committed
+
+	Session
+	queue     []event.Event // that are not kept yet
+	open      bool          // it was written or read here
+	scheduled bool          // a commit is about to begin
+	begun     bool          // the person has said something, so that it is worth keeping
+	lost      error         // why it is no longer written here
+	damaged   bool          // not all of its records could be read
+}
+
+const (
+	prefix  = "session/" // of refs: what the list says
+	logs    = "events/"  // of logs: the records
+	lastRef = "last"     // the number of the last session
+)
+
+// index makes books of the refs. Its caller holds the lock.
+func (s *Shelf) index() error {
+	for name, value := range s.refs {
+		id, ok := strings.CutPrefix(name, prefix)
+		if !ok {
+			continue
+		}
+		m := Session{Title: "Session " + id + ", whose record is damaged"}
+		_ = json.Unmarshal(value, &m) // else it keeps that title
+		b := s.book(id)
+		m.ID, m.Touched = id, max(m.Touched, b.Touched)
+		if b.open {
+			m.Events = b.Events // what others append must be noticed
+		}
+		b.Session, b.begun = m, true
+	}
+	return nil
+}
+
+// book is the session's, made if need be. Its caller holds the lock.
+func (s *Shelf) book(id string) *book {
+	b := s.sessions[id]
+	if b == nil {
+		b = &book{Session: Session{ID: id}}
+		s.sessions[id] = b
+	}
+	return b
+}
+
+// Sessions lists the sessions that were begun, the last one touched first.
+func (s *Shelf) Sessions() []Session {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := []Session{}
+	for _, b := range s.sessions {
+		if b.begun {
+			list = append(list, b.Session)
+		}
+	}
+	slices.SortFunc(list, func(a, b Session) int {
+		return cmp.Or(cmp.Compare(b.Touched, a.Touched), cmp.Compare(len(b.ID), len(a.ID)), cmp.Compare(b.ID, a.ID))
+	})
+	return list
+}
+
+// Name is the engine's port of that name: an id that no session had before, of this
+// program or of another one on the same store.
+func (s *Shelf) Name() string {
+	for {
+		n := s.last() + 1
+		err := s.keep(nil, store.Change{Refs: []store.Set{s.set(lastRef, []byte(strconv.Itoa(n)))}, Relaxed: true})
+		if moved := new(store.Conflict); errors.As(err, &moved) && s.look() == nil {
+			continue
+		}
+		s.count(n)
+		return "s" + strconv.Itoa(n)
+	}
+}
+
+// count remembers a number that could not be kept.
+func (s *Shelf) count(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.numbered = max(s.numbered, n)
+}
+
+// last is the greatest number of a session so far.
+func (s *Shelf) last() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	most, _ := strconv.Atoi(string(s.refs[lastRef]))
+	most = max(most, s.numbered)
+	for id := range s.sessions {
+		if n, err := strconv.Atoi(strings.TrimPrefix(id, "s")); err == nil {
+			most = max(most, n)
+		}
+	}
+	return most
+}
+
+// Rename gives a session a title; an empty one gives it that of its first line
+// again.
+func (s *Shelf) Rename(id, title string) error {
+	return s.alter(id, func(m *Session) {
+		m.Title, m.Named = answer.Line(strings.TrimSpace(title)), strings.TrimSpace(title) != ""
+	})
+}
+
+// Delete takes a session off the list. It is there until the next start, and
+// [Shelf.Restore] brings it back until then.
+func (s *Shelf) Delete(id string) error {
+	return s.alter(id, func(m *Session) { m.Deleted = true })
+}
+
+// Restore brings back a session that was deleted.
+func (s *Shelf) Restore(id string) error {
+	return s.alter(id, func(m *Session) { m.Deleted = false })
+}
+
+// ErrNoSession is a session that is not on the shelf.
+var ErrNoSession = errors.New("there is no such session")
+
+// alter changes what the list says of a session. Where someone else has changed it
+// meanwhile, it is made in what they wrote.
+func (s *Shelf) alter(id string, change func(*Session)) error {
+	for {
+		s.mu.Lock()
+		b := s.sessions[id]
+		if b == nil {
+			s.mu.Unlock()
+			return ErrNoSession
+		}
+		change(&b.Session)
+		meta, begun := b.Session, b.begun
+		s.mu.Unlock()
+		if !begun {
+			return nil
+		}
+		err := s.keep(nil, store.Change{Refs: []store.Set{s.set(prefix+id, encoded(meta))}})
+		if moved := new(store.Conflict); !errors.As(err, &moved) {
+			s.moved(id)
+			return nil
+		}
+		if err := s.look(); err != nil {
+			return err
+		}
+	}
+}
+
+func encoded(m Session) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(m); err != nil {
+		panic(err) // strings, numbers and booleans always encode
+	}
+	return bytes.TrimSpace(b.Bytes())
+}
+
+// title is what a session is called after its first line.
+func title(e event.Event) string {
+	line := ""
+	switch b := e.Body.(type) {
+	case event.Command:
+		line = b.Input
+	case event.Message:
+		line = b.Text
+	}
+	const most = 60
+	if r := []rune(answer.Line(line)); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return answer.Line(line)
+}

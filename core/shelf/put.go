@@ -1,0 +1,154 @@
+package shelf
+
+import (
+	"errors"
+
+	"lily/core"
+	"lily/core/store"
+	"lily/core/tree"
+)
+
+// A big edit goes in pieces of at most so many blobs and bytes, so that no commit
+// takes long; its last commit is the one that moves the world (VF-4).
+const (
+	pieceBlobs = 1000
+	pieceBytes = 4 << 20
+)
+
+// put keeps a world.
+func (s *Shelf) put(w core.World) error {
+	was := s.ref(worldRef)
+	last, err := s.pieces(own(w.Tree))
+	if err != nil {
+		return err
+	}
+	c := store.Change{Refs: []store.Set{{Name: worldRef, Was: was, Now: written(w)}}}
+	if was != nil {
+		c.Refs = append(c.Refs, s.set(s.aside(), was))
+	}
+	if err := s.keep(last, c); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.world, s.spoilt = w, false
+	s.mu.Unlock()
+	s.moved("")
+	return nil
+}
+
+// aside is where the record before goes: one that could not be read is never
+// written over.
+func (s *Shelf) aside() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.spoilt {
+		return damaged
+	}
+	return beforeRef
+}
+
+// pieces keeps what is new of a tree but for the last piece, which it returns.
+func (s *Shelf) pieces(t tree.Tree) (list []tree.Blob, err error) {
+	size := int64(0)
+	for b := range t.Blobs(s.whole) {
+		if s.has(b) {
+			continue
+		}
+		list, size = append(list, b), size+b.Size()
+		if len(list) < pieceBlobs && size < pieceBytes {
+			continue
+		}
+		if err := s.keep(list, store.Change{Relaxed: true}); err != nil {
+			return nil, err
+		}
+		list, size = nil, 0
+	}
+	return list, nil
+}
+
+// keep does a change with new blobs, and remembers what it did.
+func (s *Shelf) keep(fresh []tree.Blob, c store.Change) error {
+	for _, b := range fresh {
+		data, err := b.Bytes()
+		if err != nil {
+			return err
+		}
+		c.Blobs = append(c.Blobs, store.Blob{Digest: b.Digest(), Data: data})
+	}
+	if err := s.commit(c); err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, b := range fresh {
+		s.keeps(b)
+	}
+	for _, r := range c.Refs {
+		if s.refs[r.Name] = r.Now; r.Now == nil {
+			delete(s.refs, r.Name)
+		}
+	}
+	return nil
+}
+
+// keeps notes a blob that is kept. Its caller holds the lock.
+func (s *Shelf) keeps(b tree.Blob) {
+	if b.Dir() {
+		s.folders[b.Digest()] = true
+	} else {
+		s.files[b.Digest()] = true
+	}
+}
+
+// has reports whether a blob is kept, a folder's with all that is below it. A file
+// may have the bytes of a folder, and does not bring along what that one holds.
+func (s *Shelf) has(b tree.Blob) bool {
+	if b.Dir() {
+		return s.whole(b.Digest())
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.files[b.Digest()]
+}
+
+// whole reports whether a folder is kept with all that is below it.
+func (s *Shelf) whole(d tree.Digest) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.folders[d]
+}
+
+// ref is the value that a ref was known to have.
+func (s *Shelf) ref(name string) []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.refs[name]
+}
+
+// set sets a ref from what it was known to be.
+func (s *Shelf) set(name string, now []byte) store.Set {
+	return store.Set{Name: name, Was: s.ref(name), Now: now}
+}
+
+func (s *Shelf) moved(session string) {
+	if s.Moved != nil {
+		s.Moved(session)
+	}
+}
+
+// why says why all is in memory only after a commit ended as it did; a conflict
+// says nothing of that.
+func why(before string, err error) string {
+	moved := new(store.Conflict)
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &moved):
+		return before
+	case errors.Is(err, store.ErrFull):
+		return "The browser's storage is full, so what changes now is in memory only. Export what you need, or make room."
+	case errors.Is(err, store.ErrGone):
+		return "The browser lets this page store nothing, so all is in memory only and gone when the tab closes. Export what you need."
+	}
+	return "What changes now is in memory only, since it could not be stored: " + err.Error() + "."
+}
