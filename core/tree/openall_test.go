@@ -3,6 +3,7 @@ package tree
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"testing"
 )
 
@@ -22,9 +23,7 @@ func TestOpenAll(t *testing.T) {
 	roots := []Digest{first.Digest(), Sum([]byte(header))} // the empty folder, too
 	for _, tr := range trees {
 		roots = append(roots, tr.Digest())
-		for d, data := range keep(t, tr).blobs {
-			s.blobs[d] = data
-		}
+		maps.Copy(s.blobs, keep(t, tr).blobs)
 	}
 	s.blobs[Sum([]byte(header))] = []byte(header)
 	got, err := OpenAll(roots, s)
