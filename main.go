@@ -22,6 +22,7 @@ Usage:
   lily snapshot [flags]                           print the snapshot as JSON
   lily session [flags] [--json] [--events FILE]   answer the lines of standard input
   lily export [flags] -o FILE [NAME]              write a skill, or everything, as a zip
+  lily session --replay FILE                      verify a session's bundle, and replay it
   lily version                                    print the version
 
 Flags of snapshot, session and export:
@@ -33,6 +34,7 @@ Flags of snapshot, session and export:
   --policy FILE    the tool policy, YAML
   --scan MODE      children (one level, the default) or tree
   --guest          session only: without the owner's token
+  --bundle FILE    session only: write the session at its end, with all that it names
 
 Flags of session for its model:
   --model NAME      offline (the default), scripted, or UPSTREAM/MODEL

@@ -22,12 +22,20 @@ func hold(ctx context.Context, args []string, t terminal) error {
 	m.register(f)
 	asJSON := f.Bool("json", false, "one JSON object a line")
 	events := f.String("events", "", "FILE to write the events to")
+	file := f.String("bundle", "", "FILE to write the session to, with all that it names")
+	again := f.String("replay", "", "FILE with a bundle, to verify and replay instead")
 	guest := f.Bool("guest", false, "a session that does not hold the owner's token")
 	if err := parse(f, args); err != nil {
 		return err
 	}
 	if f.NArg() > 0 {
 		return wrong(t, "session takes no argument; got %q", f.Arg(0))
+	}
+	if *again != "" {
+		if f.NFlag() > 1 {
+			return wrong(t, "session --replay takes no other flag: all comes from the bundle")
+		}
+		return replay(*again, t)
 	}
 	w, err := p.world()
 	if err != nil {
@@ -48,7 +56,9 @@ func hold(ctx context.Context, args []string, t terminal) error {
 	if s.id, err = e.Open(!*guest); err != nil {
 		return err
 	}
-	return errors.Join(s.answer(ctx, e), s.flush())
+	err = errors.Join(s.answer(ctx, e), s.flush())
+	_, recorded := e.State(s.id)
+	return errors.Join(err, exportSession(*file, recorded))
 }
 
 // conversation answers the lines of standard input one by one.
