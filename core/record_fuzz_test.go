@@ -3,6 +3,7 @@ package core_test
 import (
 	"bytes"
 	"context"
+	"maps"
 	"slices"
 	"testing"
 
@@ -26,9 +27,7 @@ func FuzzRecords(f *testing.F) {
 			records, from = recorded(t, rich(t))
 		}
 		list, torn := slices.Clone(records), &kept{blobs: map[tree.Digest][]byte{}}
-		for d, data := range from.blobs {
-			torn.blobs[d] = data
-		}
+		maps.Copy(torn.blobs, from.blobs)
 		r := &list[line%uint(len(list))]
 		if blob {
 			r.Side = tampered(torn, r.Side, at, mask, with)

@@ -17,6 +17,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"lily/core/event"
 	"lily/core/tree"
@@ -50,19 +51,20 @@ type Error struct {
 
 // Error returns the place and what is wrong there.
 func (e *Error) Error() string {
-	place := e.Entry
+	var place strings.Builder
+	place.WriteString(e.Entry)
 	for _, n := range []int{e.Line, e.Column} {
 		if n > 0 {
-			place += fmt.Sprintf(":%d", n)
+			place.WriteString(fmt.Sprintf(":%d", n))
 		}
 	}
 	if e.Offset < 0 {
-		return place + ": " + e.Message
+		return place.String() + ": " + e.Message
 	}
-	if place == "" {
+	if place.String() == "" {
 		return fmt.Sprintf("at byte %d: %s", e.Offset, e.Message)
 	}
-	return fmt.Sprintf("%s, at byte %d of the file: %s", place, e.Offset, e.Message)
+	return fmt.Sprintf("%s, at byte %d of the file: %s", place.String(), e.Offset, e.Message)
 }
 
 func wrong(entry, format string, args ...any) *Error {
