@@ -17,7 +17,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"lily/core/event"
 	"lily/core/tree"
@@ -51,20 +50,20 @@ type Error struct {
 
 // Error returns the place and what is wrong there.
 func (e *Error) Error() string {
-	var place strings.Builder
-	place.WriteString(e.Entry)
-	for _, n := range []int{e.Line, e.Column} {
-		if n > 0 {
-			place.WriteString(fmt.Sprintf(":%d", n))
-		}
+	place := e.Entry
+	if e.Line > 0 {
+		place = fmt.Sprintf("%s:%d", place, e.Line)
 	}
-	if e.Offset < 0 {
-		return place.String() + ": " + e.Message
+	if e.Column > 0 {
+		place = fmt.Sprintf("%s:%d", place, e.Column)
 	}
-	if place.String() == "" {
+	switch {
+	case e.Offset < 0:
+		return place + ": " + e.Message
+	case place == "":
 		return fmt.Sprintf("at byte %d: %s", e.Offset, e.Message)
 	}
-	return fmt.Sprintf("%s, at byte %d of the file: %s", place.String(), e.Offset, e.Message)
+	return fmt.Sprintf("%s, at byte %d of the file: %s", place, e.Offset, e.Message)
 }
 
 func wrong(entry, format string, args ...any) *Error {
