@@ -20,7 +20,7 @@ import (
 // must not be changed afterwards.
 func Read(data []byte, tools tool.Registry) (Bundle, []record.Problem, error) {
 	r := &reader{data: data, tools: tools, files: map[string]entry{}, blobs: map[tree.Digest][]byte{}}
-	for _, step := range []func() error{r.entries, r.about, r.contents, r.lines, r.events, r.named, r.same} {
+	for _, step := range []func() error{r.entries, r.about, r.contents, r.lines, r.same, r.events, r.named} {
 		if err := step(); err != nil {
 			return Bundle{}, nil, err
 		}
