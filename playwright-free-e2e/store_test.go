@@ -179,7 +179,11 @@ func browse(t *testing.T, dir, url string) (p *tab, end func()) {
 	}
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), append(flags(path), chromedp.UserDataDir(dir))...)
 	ctx, cancel := chromedp.NewContext(alloc)
-	end = func() { cancel(); stop() }
+	end = func() {
+		cancel()
+		stop()
+		chromedp.FromContext(alloc).Allocator.Wait() // the next one must not meet it in its profile
+	}
 	t.Cleanup(end)
 	p = &tab{T: t, ctx: ctx, url: url, log: &watch{}}
 	p.must(chromedp.Do(ctx)) // starts the browser, whose life is that of the context

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"syscall/js"
 	"testing"
 
 	"lily/core/program/programtest"
@@ -13,8 +12,6 @@ import (
 // Workers and frame. playwright-free-e2e runs this inside the page, and fails where it
 // is skipped.
 func TestConforms(t *testing.T) {
-	if !js.Global().Get("window").Truthy() {
-		t.Skip("no browser: TestRunnerConforms runs this in Chromium")
-	}
+	browserOnly(t)
 	programtest.Test(t, newRunner())
 }

@@ -19,7 +19,7 @@ import (
 // fails where it is left out there.
 func browserOnly(t testing.TB) {
 	if !js.Global().Get("window").Truthy() {
-		t.Skip("no browser: TestTheStoreInThePage runs this in Chromium")
+		t.Skip("no browser: TestRunnerConforms and TestTheStoreInThePage run this in Chromium")
 	}
 }
 
