@@ -1,66 +1,193 @@
 package ui
 
 import (
+	"errors"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// editor is a text box with Save and Revert. It keeps what the person typed
-// until one of them is pressed; another Key is another text.
-type editor struct {
-	app.Compo
-	Key      string // what is edited; also the id of the box
-	Label    string
-	Text     string            // as it stands
-	ReadOnly bool              // shown, not edited
-	Save     func(text string) // keeps the text or says why not
-
-	key   string
-	draft string
-	dirty bool
+// draft is a text that a person has typed and not saved yet. It outlives its
+// editor: another tab of the inspector does not lose it.
+type draft struct {
+	base    string // the text that it began from
+	text    string
+	saving  bool
+	saved   bool  // and typed in since: it begins from what was saved
+	err     error // why it cannot be read
+	refused string
+	theirs  bool // what someone else wrote meanwhile is compared with it
 }
 
-// OnMount takes the text as it stands.
-func (d *editor) OnMount(app.Context) { d.load() }
+// editor is a text box with Save and Revert. It keeps what the person typed until
+// one of them is pressed, and says when someone else changes the text meanwhile
+// (VF-5).
+type editor struct {
+	app.Compo
+	Store    *Store
+	Rev      int
+	Key      string // the id of the box
+	Of       string // what is edited: a file's path, profile, policy
+	Label    string
+	Text     string                                       // as it stands
+	ReadOnly bool                                         // shown, not edited
+	Read     func(text string) error                      // says why a text cannot be read; nil reads any
+	Code     string                                       // of such an error
+	Save     func(was, next string, then func(err error)) // keeps next where the text is still was
 
-// OnUpdate takes a new text unless the person has typed another.
-func (d *editor) OnUpdate(app.Context) {
-	if d.key != d.Key || !d.dirty {
-		d.load()
+	of  string // whose text the box shows
+	put string // what it shows, as far as it is known here
+}
+
+// OnMount shows the text, or what the person has typed over it.
+func (d *editor) OnMount(app.Context) { d.fill() }
+
+// OnUpdate shows another text where the box is to hold another one.
+func (d *editor) OnUpdate(ctx app.Context) {
+	if t := d.draft(); t != nil && t.saved {
+		t.base, t.saved = d.Text, false
+	}
+	if d.of != d.Of || d.put != d.wants() {
+		ctx.Defer(func(app.Context) { d.fill() }) // after what go-app puts there
 	}
 }
 
-func (d *editor) load() {
-	d.key, d.draft, d.dirty = d.Key, d.Text, false
-	d.show(d.Text)
+// draft is what the person typed; nil for nothing that is not saved.
+func (d *editor) draft() *draft {
+	if d.ReadOnly {
+		return nil
+	}
+	return d.Store.drafts[d.Of]
 }
 
-// show sets the box past what go-app knows of it.
-func (d *editor) show(text string) {
+func (d *editor) wants() string {
+	if t := d.draft(); t != nil {
+		return t.text
+	}
+	return d.Text
+}
+
+// fill sets the box past what go-app knows of it.
+func (d *editor) fill() {
+	d.of, d.put = d.Of, d.wants()
 	if box := app.Window().GetElementByID(d.Key); box.Truthy() {
-		box.Set("value", text)
+		box.Set("value", d.put)
+	}
+}
+
+// typed takes what stands in the box.
+func (d *editor) typed(text string) {
+	d.put = text
+	t := d.draft()
+	if t == nil {
+		t = &draft{base: d.Text}
+		d.Store.drafts[d.Of] = t
+	}
+	if t.text = text; text == t.base && !t.saving && !d.moved() {
+		delete(d.Store.drafts, d.Of)
+	}
+}
+
+// moved reports whether the text is no longer the one that the person began from.
+func (d *editor) moved() bool {
+	t := d.draft()
+	return t != nil && !t.saving && !t.saved && t.base != d.Text
+}
+
+// revert takes the text as it stands.
+func (d *editor) revert() {
+	delete(d.Store.drafts, d.Of)
+	d.fill()
+	d.Store.changed()
+}
+
+// keep saves what was typed, over the text that the person has seen.
+func (d *editor) keep(over string) {
+	t, of := d.draft(), d.Of
+	if t == nil || t.saving {
+		return
+	}
+	if t.err, t.refused = d.unread(t.text), t.text; t.err != nil {
+		d.Store.changed()
+		return
+	}
+	next := t.text
+	t.saving, t.theirs = true, false
+	d.Save(over, next, func(err error) { d.Store.kept(of, t, next, err) })
+}
+
+func (d *editor) unread(text string) error {
+	if d.Read == nil {
+		return nil
+	}
+	return d.Read(text)
+}
+
+// kept ends the saving of a draft. What was typed meanwhile begins from what was
+// saved; what could not be saved stays.
+func (s *Store) kept(of string, t *draft, text string, err error) {
+	t.saving = false
+	if errors.Is(err, errMoved) {
+		s.Notice = Notice{} // the editor says it, with what to do
+	}
+	if err != nil {
+		return
+	}
+	if t.saved = t.text != text; !t.saved && s.drafts[of] == t {
+		delete(s.drafts, of)
 	}
 }
 
 // Render implements [app.Composer].
 func (d *editor) Render() app.UI {
-	box := el("textarea").ID(d.Key).Class("editor").Aria("label", d.Label).Attr("rows", 16).Spellcheck(false).Attr("value", d.Text).
-		OnInput(func(ctx app.Context, _ app.Event) {
-			d.draft = ctx.JSSrc().Get("value").String()
-			d.dirty = d.draft != d.Text
-		}, app.EventScope(d.Key))
+	t := d.draft()
+	value := d.Text
+	if t != nil {
+		value = t.base // go-app leaves the box alone while it stays the same
+	}
+	box := el("textarea").ID(d.Key).Class("editor").Aria("label", d.Label).Attr("rows", 16).Spellcheck(false).Attr("value", value).
+		OnInput(func(ctx app.Context, _ app.Event) { d.typed(ctx.JSSrc().Get("value").String()) }, app.EventScope(d.Key))
 	if d.ReadOnly {
 		box.Attr("readonly", true)
 	}
 	return elWith("div", "editing",
 		box,
-		app.If(!d.ReadOnly, func() app.UI {
-			return elWith("div", "row-of-acts",
-				el("button").Attr("type", "button").Class("main").Text("Save").Attr("disabled", !d.dirty).OnClick(func(app.Context, app.Event) {
-					d.dirty = false
-					d.Save(d.draft)
-				}, app.EventScope(d.Key)),
-				el("button").Attr("type", "button").Text("Revert").Attr("disabled", !d.dirty).OnClick(func(app.Context, app.Event) { d.load() }, app.EventScope(d.Key)),
-			)
-		}),
+		elWith("div", "", app.If(d.moved(), func() app.UI { return d.conflict(t) })),
+		elWith("div", "", app.If(t != nil && t.err != nil, func() app.UI { return d.fault(t) })),
+		app.If(!d.ReadOnly, func() app.UI { return d.acts(t) }),
+	)
+}
+
+func (d *editor) acts(t *draft) app.UI {
+	idle := t == nil || d.moved() || t.err != nil && t.text == t.refused
+	return elWith("div", "row-of-acts",
+		el("button").Attr("type", "button").Class("main").Text("Save").Attr("disabled", idle).
+			OnClick(func(app.Context, app.Event) { d.keep(d.draft().base) }, app.EventScope(d.Key)),
+		el("button").Attr("type", "button").Text("Revert").Attr("disabled", t == nil).
+			OnClick(func(app.Context, app.Event) { d.revert() }, app.EventScope(d.Key)),
+		app.If(t != nil && t.saving, func() app.UI { return elText("span", "hint", "Saving…") }),
+	)
+}
+
+// conflict says that someone else has changed the text, and what can be done.
+func (d *editor) conflict(t *draft) app.UI {
+	return el("section").Class("conflict").Aria("label", "Changed by someone else").Body(
+		el("p").Class("wrong").Role("alert").Text("Another tab, a tool or a program has changed this text since you began to edit it. What you typed is kept here, and nothing is saved yet. Revert takes theirs."),
+		elWith("div", "row-of-acts",
+			el("button").Attr("type", "button").Class("small").Text("Show theirs").Aria("expanded", t.theirs).
+				OnClick(func(app.Context, app.Event) { d.draft().theirs = !d.draft().theirs }, app.EventScope(d.Key)),
+			el("button").Attr("type", "button").Class("small").Text("Save over theirs").
+				OnClick(func(app.Context, app.Event) { d.keep(d.Text) }, app.EventScope(d.Key)),
+		),
+		elWith("div", "", app.If(t.theirs, func() app.UI {
+			return elWith("div", "", elText("p", "hint", "From your text (-) to theirs (+):"), diffBox(diffLines(t.text, d.Text, maxDiff)))
+		})),
+	)
+}
+
+// fault says why a text cannot be read, and gives it up.
+func (d *editor) fault(t *draft) app.UI {
+	return elWith("div", "",
+		failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.err.Error(), d.Code),
+		button("Discard", "Discard the refused text", func(app.Context) { d.revert() }),
 	)
 }

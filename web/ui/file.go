@@ -105,8 +105,8 @@ func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) 
 
 func (p *filesPane) fileText(path, text string) app.UI {
 	return &editor{
-		Key: "file-text", Label: "Text of /" + path, Text: text, ReadOnly: !writable(path),
-		Save: func(next string) { p.Store.put(path, ends(text, next)) },
+		Store: p.Store, Rev: p.Store.rev, Key: "file-text", Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path),
+		Save: p.Store.saver(path),
 	}
 }
 
@@ -121,6 +121,7 @@ func (p *filesPane) gone(path string) app.UI {
 			return el("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.snapshot().Version).
 				OnClick(func(app.Context, app.Event) { p.Store.restore(path, f.file) }, app.EventScope(path, f.digest.Short()))
 		})),
+		elWith("div", "", app.If(p.Store.drafts[path] != nil, func() app.UI { return p.fileText(path, "") })),
 	)
 }
 
@@ -173,11 +174,17 @@ func (p *filesPane) difference(f pinned, text string, digest tree.Digest) app.UI
 		p.diff.key = key
 		p.diff.list, p.diff.left = diffLines(was, text, maxDiff)
 	}
-	list, left := p.diff.list, p.diff.left
 	return elWith("div", "",
 		el("h4").Textf("Since snapshot v%d", p.Store.snapshot().Version),
+		diffBox(p.diff.list, p.diff.left),
+	)
+}
+
+// diffBox shows a comparison, and how much of it is left out.
+func diffBox(list []diffLine, left int) app.UI {
+	return elWith("div", "",
 		el("pre").Class("diff").TabIndex(0).Body(app.Range(list).Slice(func(i int) app.UI { return diffRow(list[i]) })),
-		elWith("div", "", app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %d more lines.", left) })),
+		elWith("div", "", app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %s.", plural(left, "more line")) })),
 	)
 }
 

@@ -56,39 +56,35 @@ func (s *Store) aim(target loader.Source) {
 func (s *Store) accept() {
 	plan := s.Preview.Plan
 	s.Preview = nil
-	var before intake.World
-	err := s.exchange(func(now intake.World) (intake.World, error) {
-		before = now
-		return plan.Apply(now)
+	s.exchange(plan.Apply, func(before intake.World, err error) {
+		s.Notice = Notice{
+			Text: fmt.Sprintf("Imported %s into /%s/skills.", plural(len(plan.Skills), "skill"), plan.Target),
+			Undo: func() { s.takeBack(plan, before) },
+		}
+		if err != nil {
+			s.Notice = Notice{Text: "Nothing was imported: " + err.Error() + ".", Bad: true}
+		}
 	})
-	s.Notice = Notice{
-		Text: fmt.Sprintf("Imported %s into /%s/skills.", plural(len(plan.Skills), "skill"), plan.Target),
-		Undo: func() { s.takeBack(plan, before) },
-	}
-	if err != nil {
-		s.Notice = Notice{Text: "Nothing was imported: " + err.Error() + ".", Bad: true}
-	}
-	s.changed()
 }
 
 func (s *Store) takeBack(plan intake.Plan, before intake.World) {
-	err := s.exchange(func(now intake.World) (intake.World, error) { return plan.Undo(now, before) })
-	s.Notice = Notice{Text: "The import was taken back."}
-	if err != nil {
-		s.Notice = Notice{Text: "The import could not be taken back: " + err.Error() + ".", Bad: true}
-	}
-	s.changed()
+	s.exchange(func(now intake.World) (intake.World, error) { return plan.Undo(now, before) }, func(_ intake.World, err error) {
+		s.Notice = Notice{Text: "The import was taken back."}
+		if err != nil {
+			s.Notice = Notice{Text: "The import could not be taken back: " + err.Error() + ".", Bad: true}
+		}
+	})
 }
 
 // exchange edits the files and their marks of trust together.
-func (s *Store) exchange(change func(intake.World) (intake.World, error)) error {
-	return s.Engine.Edit(func(w core.World) (core.World, error) {
+func (s *Store) exchange(change func(intake.World) (intake.World, error), then func(before intake.World, err error)) {
+	s.change(func(w core.World) (core.World, error) {
 		next, err := change(intake.World{Tree: w.Tree, Untrusted: w.Untrusted})
 		if err == nil {
 			w.Tree, w.Untrusted = next.Tree, next.Untrusted
 		}
 		return w, err
-	})
+	}, func(was, _ core.World, err error) { then(intake.World{Tree: was.Tree, Untrusted: was.Untrusted}, err) })
 }
 
 func plural(n int, what string) string {

@@ -24,6 +24,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	p.Store.post = func(f func()) {
 		ctx.Dispatch(func(app.Context) { f() })
 	}
+	p.Store.away = new(jobs).add
 	listen(ctx, p.Store)
 }
 

@@ -218,12 +218,16 @@ func (p *filesPane) create() {
 	if p.wrong = p.unfit(path); p.wrong != "" {
 		return
 	}
-	p.Store.put(path, "")
-	if _, ok := p.Store.Engine.World().Tree.File(path); !ok {
-		return
-	}
+	p.Store.put(path, "", func(err error) {
+		if err == nil {
+			p.made(path)
+		}
+	})
+}
+
+// made opens a file that was made.
+func (p *filesPane) made(path string) {
 	p.path, p.Store.File = "", path
-	p.Store.changed()
 	if box := app.Window().GetElementByID(newFileBox); box.Truthy() {
 		box.Set("value", "")
 	}

@@ -130,8 +130,8 @@ func (p *personaPane) editor(path, part, text string, err error) app.UI {
 		return elText("p", "hint", unshown(err))
 	}
 	return &editor{
-		Key: "persona-text", Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text),
-		Save: func(next string) { p.Store.put(path, ends(text, next)) },
+		Store: p.Store, Rev: p.Store.rev, Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text),
+		Save: p.Store.saver(path),
 	}
 }
 

@@ -18,8 +18,7 @@ type policyPane struct {
 	Store *Store
 	Rev   int
 
-	refused *refused
-	why     string // what is explained: "tool:read"
+	why string // what is explained: "tool:read"
 }
 
 // Render implements [app.Composer].
@@ -37,8 +36,7 @@ func (p *policyPane) Render() app.UI {
 		elText("h4", "", "Disabled skills"),
 		p.disabled(now),
 		elText("h4", "", "Edit"),
-		&editor{Key: "policy-yaml", Label: "Policy as YAML", Text: p.refused.instead(string(now.YAML())), Save: p.save},
-		p.refused.list("policy_invalid", func() { p.refused = nil }),
+		p.editor(now),
 		elText("h4", "", "Owner's token"),
 		p.owner(),
 	)
@@ -50,15 +48,29 @@ func (p *policyPane) behind(now policy.Policy) app.UI {
 	}))
 }
 
-func (p *policyPane) save(text string) {
-	next, err := policy.Parse("policy.yaml", []byte(text))
-	if p.refused = refuse(text, err); err != nil {
-		return
+func (p *policyPane) editor(now policy.Policy) *editor {
+	return &editor{
+		Store: p.Store, Rev: p.Store.rev, Key: "policy-yaml", Of: "policy", Label: "Policy as YAML", Text: string(now.YAML()),
+		Read: func(text string) error { _, err := readPolicy(text); return err }, Code: "policy_invalid", Save: p.save,
 	}
+}
+
+func readPolicy(text string) (policy.Policy, error) {
+	return policy.Parse("policy.yaml", []byte(text))
+}
+
+// save keeps a policy where it still is the one that the person began from.
+func (p *policyPane) save(was, text string, then func(error)) {
 	p.Store.edit("Saved the policy.", func(w core.World) (core.World, error) {
-		w.Policy = next
-		return w, nil
-	})
+		next, err := readPolicy(text)
+		if err == nil && string(w.Policy.YAML()) != was {
+			err = errMoved
+		}
+		if err == nil {
+			w.Policy = next
+		}
+		return w, err
+	}, then)
 }
 
 // inWords says the whole policy, a sentence for each key.

@@ -21,8 +21,7 @@ type profilePane struct {
 	Store *Store
 	Rev   int
 
-	refused *refused
-	rows    int // of the what-if table, beyond the first
+	rows int // of the what-if table, beyond the first
 }
 
 // Render implements [app.Composer].
@@ -37,8 +36,7 @@ func (p *profilePane) Render() app.UI {
 		elText("h4", "", "Presets"),
 		p.presets(now),
 		elText("h4", "", "Edit"),
-		&editor{Key: "profile-yaml", Label: "Profile as YAML", Text: p.refused.instead(string(now.YAML())), Save: p.save},
-		p.refused.list("profile_invalid", func() { p.refused = nil }),
+		p.editor(now),
 		elText("h4", "", "What if"),
 		p.whatIf(now),
 	)
@@ -106,15 +104,32 @@ func (p *profilePane) behind(now profile.Profile) app.UI {
 	}))
 }
 
-func (p *profilePane) save(text string) {
-	next, err := profile.Parse("profile.yaml", []byte(text))
-	if p.refused = refuse(text, err); err == nil {
-		p.apply(next, "Saved the profile.")
+func (p *profilePane) editor(now profile.Profile) *editor {
+	return &editor{
+		Store: p.Store, Rev: p.Store.rev, Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()),
+		Read: func(text string) error { _, err := readProfile(text); return err }, Code: "profile_invalid", Save: p.save,
 	}
 }
 
+func readProfile(text string) (profile.Profile, error) {
+	return profile.Parse("profile.yaml", []byte(text))
+}
+
+// save keeps a profile where it still is the one that the person began from.
+func (p *profilePane) save(was, text string, then func(error)) {
+	p.Store.edit("Saved the profile.", func(w core.World) (core.World, error) {
+		next, err := readProfile(text)
+		if err == nil && string(w.Profile.YAML()) != was {
+			err = errMoved
+		}
+		if err == nil {
+			w.Profile = next
+		}
+		return w, err
+	}, then)
+}
+
 func (p *profilePane) apply(next profile.Profile, said string) {
-	p.refused = nil
 	p.Store.edit(said, func(w core.World) (core.World, error) {
 		w.Profile = next
 		return w, nil

@@ -46,6 +46,12 @@ func say(t *testing.T, s *Store, line string) {
 	s.Session = s.Engine.Turn(t.Context(), s.Session, line).Session
 }
 
+// write types a text into an editor and saves it.
+func write(d *editor, text string) {
+	d.typed(text)
+	d.keep(d.draft().base)
+}
+
 // seen is what a component says, without its tags.
 func seen(c app.Composer) string { return html.UnescapeString(app.HTMLString(c)) }
 
@@ -195,13 +201,16 @@ func TestProfilePane(t *testing.T) {
 	s := world(t)
 	p := &profilePane{Store: s}
 	has(t, seen(p), "none is declared", "1 skill asks for nothing", "choosy", "does not declare the program git", "Whether it can run in the page is another matter")
-	p.save("os: plan9\nmode: Dev\ncolour: red\n")
+	write(p.editor(s.Engine.World().Profile), "os: plan9\nmode: Dev\ncolour: red\n")
 	got := seen(p)
-	has(t, got, "profile.yaml:1:5:", "profile.yaml:3:1:", "profile_invalid", "colour: red")
+	has(t, got, "profile.yaml:1:5:", "profile.yaml:3:1:", "profile_invalid")
+	if d := s.drafts["profile"]; d == nil || !strings.Contains(d.text, "colour: red") {
+		t.Errorf("got the draft %+v, want the refused text kept", d)
+	}
 	if s.Engine.World().Profile.Mode != "Global" {
 		t.Error("a refused profile changed the world")
 	}
-	p.save("os: linux\nbinaries: [git]\n")
+	write(p.editor(s.Engine.World().Profile), "os: linux\nbinaries: [git]\n")
 	has(t, seen(p), "The snapshot was judged against another profile")
 	hasNot(t, seen(p), "profile_invalid", `class="hint">The profile does not declare`)
 	has(t, seen(p), "1 declared", "Declared: 1 program<", "Can run in the page: 2 programs<", "cat, sh", "Declared, and cannot run here: git.")
@@ -238,13 +247,13 @@ func TestPolicyPane(t *testing.T) {
 	s := world(t)
 	p := &policyPane{Store: s}
 	has(t, seen(p), "Every registered tool is allowed.", "None. To switch a skill off", "Open a guest session")
-	p.save("deny: [read]\ndisabled: [plain]\nowner_only:\n  commands: [new]\n")
+	write(p.editor(s.Engine.World().Policy), "deny: [read]\ndisabled: [plain]\nowner_only:\n  commands: [new]\n")
 	has(t, seen(p), "even where they are allowed: read.", "still holds another policy", "Enable plain")
 	p.why = "tool:read"
 	has(t, seen(p), "In this session:", "The policy allows every tool, read too.", "After a reload:", "deny: read")
 	p.why = "skill:plain"
 	has(t, seen(p), "The policy disables the skill plain.")
-	p.save("ask: maybe\n")
+	write(p.editor(s.Engine.World().Policy), "ask: maybe\n")
 	has(t, seen(p), "policy.yaml:1:6:", "policy_invalid")
 	s.disable("plain", false)
 	has(t, seen(p), "No skill is disabled.")
@@ -254,7 +263,7 @@ func TestPolicyPane(t *testing.T) {
 func TestPolicyPaneGuest(t *testing.T) {
 	s := world(t)
 	p := &policyPane{Store: s}
-	p.save("owner_only:\n  commands: [new]\n")
+	write(p.editor(s.Engine.World().Policy), "owner_only:\n  commands: [new]\n")
 	p.guest()
 	p.why = "command:new"
 	has(t, seen(p), "This is a guest session", "Go back to session s1", "does not hold the owner's token", "owner_only.commands: new")

@@ -85,39 +85,6 @@ func (k *keyed) CompoID() string { return k.ID }
 // Render implements [app.Composer].
 func (k *keyed) Render() app.UI { return k.Of() }
 
-// refused is a text that could not be saved: it stays in its editor, beside
-// what is wrong with it.
-type refused struct {
-	text string
-	err  error
-}
-
-// refuse notes a text that was refused; it is nil for one that was not.
-func refuse(text string, err error) *refused {
-	if err == nil {
-		return nil
-	}
-	return &refused{text, err}
-}
-
-// instead is what the editor shows: the refused text, else the one that stands.
-func (r *refused) instead(text string) string {
-	if r != nil {
-		return r.text
-	}
-	return text
-}
-
-// list says what is wrong, line by line, and how to give up.
-func (r *refused) list(code string, discard func()) app.UI {
-	return elWith("div", "", app.If(r != nil, func() app.UI {
-		return elWith("div", "",
-			failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+r.err.Error(), code),
-			button("Discard", "Discard the refused text", func(app.Context) { discard() }),
-		)
-	}))
-}
-
 // ends gives text the line ends of what it replaces: a text box knows line
 // feeds only.
 func ends(old, text string) string {

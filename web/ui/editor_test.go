@@ -1,0 +1,159 @@
+package ui
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"lily/core"
+)
+
+// note is an editor of a file, as the files pane has it now.
+func note(s *Store, path string) *editor {
+	text, _ := wholeText(s.Engine.World().Tree, path)
+	return (&filesPane{Store: s}).fileText(path, text).(*editor)
+}
+
+func textAt(s *Store, path string) string {
+	got, _ := wholeText(s.Engine.World().Tree, path)
+	return got
+}
+
+// VF-5: a text that someone else has changed is not saved over unseen; what was
+// typed stays, theirs can be seen, taken, or saved over.
+func TestEditorConflict(t *testing.T) {
+	const path = "workspace/notes.md"
+	s := world(t)
+	s.put(path, "one\n")
+	d := note(s, path)
+	d.typed("mine\n")
+	s.put(path, "theirs\n") // a tool's, between the look and the save
+	d.keep("one\n")
+	if got := textAt(s, path); got != "theirs\n" || s.drafts[path].text != "mine\n" || s.Notice.Bad {
+		t.Fatalf("got %q, the draft %+v and the notice %+v", got, s.drafts[path], s.Notice)
+	}
+	d = note(s, path)
+	has(t, seen(d), "Changed by someone else", "Show theirs", "Save over theirs", `value="one`)
+	s.drafts[path].theirs = true
+	has(t, seen(d), "- mine", "+ theirs")
+	d.keep(d.Text)
+	if got := textAt(s, path); got != "mine\n" || s.drafts[path] != nil {
+		t.Errorf("got %q and the draft %+v, want mine saved", got, s.drafts[path])
+	}
+	d = note(s, path)
+	d.typed("more\n")
+	s.put(path, "theirs again\n")
+	d = note(s, path)
+	d.revert()
+	if s.drafts[path] != nil || d.put != "theirs again\n" {
+		t.Errorf("got the draft %+v and %q in the box, want theirs", s.drafts[path], d.put)
+	}
+}
+
+// VF-5: the same for a file that is gone, the profile and the policy.
+func TestEditorConflictElsewhere(t *testing.T) {
+	s := world(t)
+	s.put("workspace/a.md", "a\n")
+	s.File = "workspace/a.md"
+	note(s, s.File).typed("mine\n")
+	s.remove("workspace/a.md", "Removed.")
+	has(t, seen(&filesPane{Store: s}), "There is no such file now.", "Changed by someone else")
+	note(s, s.File).keep("")
+	if got := textAt(s, s.File); got != "mine\n" {
+		t.Errorf("got %q, want the draft saved anew", got)
+	}
+	profiles, policies := &profilePane{Store: s}, &policyPane{Store: s}
+	a, b := profiles.editor(s.Engine.World().Profile), policies.editor(s.Engine.World().Policy)
+	a.typed("os: linux\n")
+	b.typed("deny: [read]\n")
+	_ = s.Engine.Edit(func(w core.World) (core.World, error) { // never fails
+		w.Profile, _ = readProfile("os: darwin\n")
+		w.Policy, _ = readPolicy("deny: [write]\n")
+		return w, nil
+	})
+	a.keep(s.drafts["profile"].base)
+	b.keep(s.drafts["policy"].base)
+	if w := s.Engine.World(); w.Profile.OS != "darwin" || len(w.Policy.Deny) != 1 || w.Policy.Deny[0] != "write" {
+		t.Errorf("got %s and %v, want both as someone else left them", w.Profile.OS, w.Policy.Deny)
+	}
+	has(t, seen(profiles), "Changed by someone else")
+	has(t, seen(policies), "Changed by someone else")
+}
+
+// What is typed while a save waits begins from what is saved, and is no conflict.
+func TestEditorTypesOn(t *testing.T) {
+	const path = "workspace/notes.md"
+	s := world(t)
+	var waits []func()
+	s.away = func(f func()) { waits = append(waits, f) }
+	d := note(s, path)
+	d.typed("one")
+	d.keep("")
+	d.typed("one two")
+	has(t, seen(d), "Saving…")
+	waits[0]()
+	if textAt(s, path) != "one" || s.drafts[path] == nil {
+		t.Fatalf("got %q and the draft %+v", textAt(s, path), s.drafts[path])
+	}
+	hasNot(t, seen(note(s, path)), "Changed by someone else")
+	d.Text = textAt(s, path)
+	s.drafts[path].base, s.drafts[path].saved = d.Text, false
+	d.keep(d.draft().base)
+	waits[1]()
+	if textAt(s, path) != "one two" || s.drafts[path] != nil {
+		t.Errorf("got %q and the draft %+v", textAt(s, path), s.drafts[path])
+	}
+}
+
+// An edit that cannot be kept says why, and loses nothing that was typed.
+func TestEditorCannotSave(t *testing.T) {
+	s := world(t)
+	full := errors.New("the disk is full")
+	s.edit("Saved.", func(w core.World) (core.World, error) { return w, full })
+	if !s.Notice.Bad || s.saving != 0 {
+		t.Errorf("got %+v and %d under way", s.Notice, s.saving)
+	}
+	d := note(s, "workspace/a.md")
+	d.typed("mine")
+	d.Save = func(_, _ string, then func(error)) { then(full) }
+	d.keep("")
+	if got := s.drafts["workspace/a.md"]; got == nil || got.text != "mine" || got.saving {
+		t.Errorf("got %+v, want the draft kept", got)
+	}
+}
+
+// Undo takes back one edit and nothing else; what was changed since refuses it.
+func TestUndo(t *testing.T) {
+	s := world(t)
+	s.put("workspace/a.md", "a")
+	undo := s.Notice.Undo
+	s.put("workspace/b.md", "b")
+	undo()
+	if textAt(s, "workspace/a.md") != "" || textAt(s, "workspace/b.md") != "b" {
+		t.Error("want the first edit alone undone")
+	}
+	s.disable("plain", true)
+	undo = s.Notice.Undo
+	s.disable("choosy", true)
+	undo()
+	if got := s.Engine.World().Policy.Disabled; len(got) != 2 || !s.Notice.Bad {
+		t.Errorf("got %v and %+v, want it refused", got, s.Notice)
+	}
+}
+
+// Edits run one after the other, in the order in which they came.
+func TestJobs(t *testing.T) {
+	var j jobs
+	var wait sync.WaitGroup
+	var got []int
+	for i := range 100 {
+		wait.Add(1)
+		j.add(func() { got = append(got, i); wait.Done() })
+	}
+	wait.Wait()
+	for i, n := range got {
+		if i != n {
+			t.Fatalf("got %v", got)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package ui
+
+import (
+	"slices"
+	"sync"
+
+	"lily/core"
+	"lily/core/loader"
+	"lily/core/skill"
+	"lily/core/tree"
+)
+
+// jobs runs what may wait one after the other, in the order in which it came,
+// away from whoever brings it.
+type jobs struct {
+	mu   sync.Mutex
+	wait []func()
+	busy bool
+}
+
+func (j *jobs) add(job func()) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.wait = append(j.wait, job)
+	if !j.busy {
+		j.busy = true
+		go j.run()
+	}
+}
+
+func (j *jobs) run() {
+	for job := j.next(); job != nil; job = j.next() {
+		job()
+	}
+}
+
+func (j *jobs) next() func() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.busy = len(j.wait) > 0; !j.busy {
+		return nil
+	}
+	job := j.wait[0]
+	j.wait = j.wait[1:]
+	return job
+}
+
+// change edits the world away from the UI goroutine, after the edits before it:
+// storage may take its time. then is told on the UI goroutine what the edit made
+// of what, or why it did not happen.
+func (s *Store) change(edit func(core.World) (core.World, error), then func(was, is core.World, err error)) {
+	s.saving++
+	s.away(func() {
+		var was, is core.World
+		err := s.Engine.Edit(func(w core.World) (next core.World, err error) {
+			next, err = edit(w)
+			was, is = w, next
+			return next, err
+		})
+		s.Post(func() {
+			s.saving--
+			then(was, is, err)
+			s.changed()
+		})
+	})
+	s.changed()
+}
+
+// edit changes the world and offers to take the change back. then is told of the
+// error, nil where all went well.
+func (s *Store) edit(said string, edit func(core.World) (core.World, error), then ...func(error)) {
+	s.change(edit, func(was, is core.World, err error) {
+		s.Notice = Notice{Text: said, Undo: func() { s.undo(was, is) }}
+		if err != nil {
+			s.Notice = Notice{Text: "Nothing was changed: " + err.Error() + ".", Bad: true}
+		}
+		for _, f := range then {
+			f(err)
+		}
+	})
+}
+
+// undo takes back what one edit changed, unless the same has changed since.
+func (s *Store) undo(was, is core.World) {
+	s.change(func(now core.World) (core.World, error) { return takeBack(was, is, now) }, func(_, _ core.World, err error) {
+		s.Notice = Notice{Text: "Undone."}
+		if err != nil {
+			s.Notice = Notice{Text: title(err.Error()) + ".", Bad: true}
+		}
+	})
+}
+
+// takeBack makes of now what it would be without the edit that made is of was.
+func takeBack(was, is, now core.World) (core.World, error) {
+	next, clashes := tree.Merge(is.Tree, was.Tree, now.Tree)
+	if len(clashes) > 0 {
+		return now, errSince
+	}
+	now.Tree = next
+	if is.Profile.Digest() != was.Profile.Digest() {
+		if now.Profile.Digest() != is.Profile.Digest() {
+			return now, errSince
+		}
+		now.Profile = was.Profile
+	}
+	if !slices.Equal(is.Untrusted, was.Untrusted) {
+		if !slices.Equal(now.Untrusted, is.Untrusted) {
+			return now, errSince
+		}
+		now.Untrusted = was.Untrusted
+	}
+	if is.Policy.Digest() != was.Policy.Digest() {
+		if now.Policy.Digest() != is.Policy.Digest() {
+			return now, errSince
+		}
+		now.Policy = was.Policy
+	}
+	return now, nil
+}
+
+type uiError string
+
+func (e uiError) Error() string { return string(e) }
+
+const (
+	errStale uiError = "the file has changed since the snapshot; reload the skills first"
+	errSince uiError = "something else has changed since; undo that first, or edit the file"
+	errMoved uiError = "the text was changed by someone else since you began to edit it; what you typed is kept in its box"
+)
+
+// put writes one file of the tree.
+func (s *Store) put(path, text string, then ...func(error)) {
+	s.edit("Saved /"+path+".", func(w core.World) (core.World, error) {
+		next, err := w.Tree.Put(path, []byte(text))
+		w.Tree = next
+		return w, err
+	}, then...)
+}
+
+// save writes one file where it still is what the person began from, nothing
+// where it was not there: no change of anyone else is lost unseen (VF-5).
+func (s *Store) save(path, was, text string, then func(error)) {
+	s.edit("Saved /"+path+".", func(w core.World) (core.World, error) {
+		now, err := wholeText(w.Tree, path)
+		if err != nil {
+			return w, err
+		}
+		if now != was {
+			return w, errMoved
+		}
+		w.Tree, err = w.Tree.Put(path, []byte(text))
+		return w, err
+	}, then)
+}
+
+// saver is how an editor saves a file, with the line ends of what it replaces.
+func (s *Store) saver(path string) func(was, next string, then func(error)) {
+	return func(was, next string, then func(error)) { s.save(path, was, ends(was, next), then) }
+}
+
+// wholeText is what a file holds, nothing where it is not there.
+func wholeText(t tree.Tree, path string) (string, error) {
+	f, ok := t.File(path)
+	if !ok {
+		return "", nil
+	}
+	data, err := f.Bytes()
+	return string(data), err
+}
+
+// restore writes a file as it was.
+func (s *Store) restore(path string, f tree.Blob) {
+	s.edit("Restored /"+path+".", func(w core.World) (core.World, error) {
+		next, err := w.Tree.PutBlob(path, f)
+		w.Tree = next
+		return w, err
+	})
+}
+
+func (s *Store) remove(path, said string) {
+	s.edit(said, func(w core.World) (core.World, error) {
+		next, err := w.Tree.Remove(path)
+		w.Tree = next
+		return w, err
+	})
+}
+
+// fix applies one finding's fix to the file as it is now, if that is still
+// the file which was judged.
+func (s *Store) fix(c *loader.Candidate, f skill.Finding) {
+	path := treePath(c.Path) + "/" + f.File
+	s.edit("Fixed "+c.Path+"/"+f.File+".", func(w core.World) (core.World, error) {
+		file, ok := w.Tree.File(path)
+		if !ok || file.Digest() != c.Digest {
+			return w, errStale
+		}
+		data, err := file.Bytes()
+		if err != nil {
+			return w, err
+		}
+		fixed, err := f.Fix.Apply(append([]byte{}, data...))
+		if err != nil {
+			return w, err
+		}
+		w.Tree, err = w.Tree.Put(path, fixed)
+		return w, err
+	})
+}
+
+// disable switches a skill off or on in the policy.
+func (s *Store) disable(name string, off bool) {
+	said := "Disabled " + name + " in the policy."
+	if !off {
+		said = "Enabled " + name + " in the policy."
+	}
+	s.edit(said, func(w core.World) (core.World, error) {
+		w.Policy = w.Policy.Disable(name, off)
+		return w, nil
+	})
+}
