@@ -25,14 +25,21 @@ type Difference struct {
 // anew. The events must be those of one session from its beginning, as an engine
 // recorded them: what their digests name is taken from them too.
 func Replay(tools tool.Registry, events []event.Event) ([]event.Event, error) {
+	return Rerun(context.Background(), tools, events, func(int) {})
+}
+
+// Rerun is [Replay] for long sessions: on is told after every turn how many events
+// there are, and the context ends it, with its error.
+func Rerun(ctx context.Context, tools tool.Registry, events []event.Event, on func(done int)) ([]event.Event, error) {
 	r, err := newReplay(tools, events)
 	if err != nil {
 		return nil, err
 	}
-	for r.step() {
+	for ctx.Err() == nil && r.step() {
+		on(r.next)
 	}
 	_, got := r.engine.State(r.id)
-	return got, nil
+	return got, ctx.Err()
 }
 
 // Compare returns the first difference between what a replay came to and what was

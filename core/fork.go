@@ -1,0 +1,101 @@
+package core
+
+import (
+	"context"
+	"slices"
+
+	"lily/core/command"
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/policy"
+)
+
+// Fork opens a session that goes on from where another one stood after its event
+// seq, and returns its id. It is cut back to the end of the last turn that was
+// whole then, so that a model takes the conversation: of a turn under way nothing
+// is kept. Watch is told of every event of it.
+func (e *Engine) Fork(id string, seq int) (string, error) {
+	_, events := e.State(id)
+	if len(events) == 0 {
+		return "", command.Errorf("session_not_found", "There is no session %q.", id)
+	}
+	return e.copy(events, seq)
+}
+
+// Keep opens a session that goes on from a recording which someone else may have
+// made, as [Engine.Fork] does. What they were allowed is not allowed here: the
+// session is the owner's, no approval of theirs lasts, and the skills are reloaded,
+// so that the rules are those of this world. With an error nothing is opened.
+func (e *Engine) Keep(events []event.Event, seq int) (string, error) {
+	if _, err := loader.Load(e.Input(), nil); err != nil {
+		return "", command.Errorf(command.LoadFailed, "The recording cannot be kept, since the skills cannot be loaded: %s.", err)
+	}
+	id, err := e.copy(stripped(events), seq)
+	if err != nil {
+		return "", err
+	}
+	if r := e.Turn(context.Background(), id, "/reload_skills"); r.Err != nil {
+		e.Forget(id)
+		return "", r.Err
+	}
+	return id, nil
+}
+
+// stripped are the events without what they would allow here.
+func stripped(events []event.Event) []event.Event {
+	list := slices.Clone(events)
+	for i, e := range list {
+		switch b := e.Body.(type) {
+		case event.SessionCreated:
+			b.Owner = true
+			list[i].Body = b
+		case event.Approval:
+			if b.Consent == policy.Digest {
+				b.Consent = policy.Once
+			}
+			list[i].Body = b
+		}
+	}
+	return list
+}
+
+func (e *Engine) copy(events []event.Event, seq int) (string, error) {
+	n := whole(events, seq)
+	if n == 0 {
+		return "", command.Errorf(command.InvalidArguments, "No session can go on from event %d: it had not begun.", seq)
+	}
+	id := e.register(&log{})
+	list := slices.Clone(events[:n])
+	for i := range list {
+		list[i].Session = id
+	}
+	e.Adopt(id, list)
+	if e.ports.Watch != nil {
+		for _, ev := range list {
+			e.ports.Watch(ev)
+		}
+	}
+	return id, nil
+}
+
+// whole is how many of the first seq events there are up to the end of the last
+// turn; none where the session had no snapshot yet.
+func whole(events []event.Event, seq int) int {
+	end, open := 0, true
+	for i, e := range events[:max(0, min(seq, len(events)))] {
+		switch b := e.Body.(type) {
+		case event.SkillCatalogUpdated:
+			open = open && end > 0 // the first one ends the beginning
+		case event.Command, event.Branched, event.Message:
+			open = true
+		case event.ModelResponse:
+			open = len(b.Calls) > 0 || b.Error != ""
+		case event.Answer, event.Error:
+			open = false
+		}
+		if !open {
+			end = i + 1
+		}
+	}
+	return end
+}

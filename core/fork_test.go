@@ -1,0 +1,117 @@
+package core_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"lily/core"
+	"lily/core/event"
+	"lily/core/policy"
+	"lily/core/tool"
+)
+
+// EV-1, EV-4: a fork has the events before it, replays, goes on by itself, and
+// leaves the other session as it was. Who watches is told of all of it.
+func TestFork(t *testing.T) {
+	var seen []event.Event
+	e, id := engine(t, core.Ports{Watch: func(ev event.Event) { seen = append(seen, ev) }})
+	e.Turn(context.Background(), id, "/tally one two")
+	e.Turn(context.Background(), id, "Hello")
+	_, was := e.State(id)
+	seen = nil
+	fork, err := e.Fork(id, len(was))
+	if err != nil || fork == id {
+		t.Fatalf("got %q, %v", fork, err)
+	}
+	_, got := e.State(fork)
+	if len(got) != len(was) || len(seen) != len(was) || !slices.Equal(e.Sessions(), []string{id, fork}) {
+		t.Fatalf("got %d events and %d seen in %v, want %d", len(got), len(seen), e.Sessions(), len(was))
+	}
+	for _, ev := range slices.Concat(got, seen) {
+		if ev.Session != fork {
+			t.Fatalf("event %d is of %s", ev.Seq, ev.Session)
+		}
+	}
+	e.Turn(context.Background(), fork, "And now?")
+	_, got = e.State(fork)
+	again, err := core.Replay(tool.Builtin(), got)
+	if d := core.Compare(again, got); err != nil || d != nil {
+		t.Errorf("the fork does not replay: %v %+v", err, d)
+	}
+	if _, now := e.State(id); string(event.Lines(now)) != string(event.Lines(was)) {
+		t.Error("the fork changed the session that it is of")
+	}
+}
+
+// A fork ends with a whole turn, wherever it is cut.
+func TestForkIsWhole(t *testing.T) {
+	e, id := engine(t, core.Ports{})
+	for _, line := range []string{"/tally one", "Hello", "/nonsense"} {
+		e.Turn(context.Background(), id, line)
+	}
+	_, events := e.State(id)
+	ends := map[int]bool{}
+	for seq := range len(events) + 3 {
+		fork, err := e.Fork(id, seq)
+		if seq < 2 {
+			if err == nil {
+				t.Errorf("got a fork at event %d, want none before the snapshot", seq)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		st, got := e.State(fork)
+		ends[len(got)] = true
+		if len(got) > seq || st.Snapshot == nil {
+			t.Errorf("event %d: got %d events", seq, len(got))
+		}
+		switch b := got[len(got)-1].Body.(type) {
+		case event.Answer, event.Error, event.SkillCatalogUpdated, event.SkillWarning:
+		case event.ModelResponse:
+			if len(b.Calls) > 0 || b.Error != "" {
+				t.Errorf("event %d: the fork ends within a turn", seq)
+			}
+		default:
+			t.Errorf("event %d: the fork ends with %s", seq, b.Type())
+		}
+	}
+	if len(ends) < 4 {
+		t.Errorf("got ends at %v, want one for each turn", ends)
+	}
+	if _, err := e.Fork("nobody", 2); err == nil {
+		t.Error("got a fork of no session")
+	}
+}
+
+// PO-4, PO-6: a recording that someone else made brings none of its permissions.
+func TestKeep(t *testing.T) {
+	theirs, id := engine(t, core.Ports{})
+	theirs.Turn(context.Background(), id, "Hello")
+	_, events := theirs.State(id)
+	events = append(slices.Clone(events), event.Event{
+		Seq: len(events) + 1, Session: id, Body: event.Approval{Tool: "write", Granted: true, Consent: policy.Digest}, World: events[0].World,
+	})
+	mine, other := engine(t, core.Ports{})
+	rules, err := policy.Parse("policy.yaml", []byte("deny: [write]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = mine.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil }) // never fails
+	kept, err := mine.Keep(events, len(events))
+	if err != nil || kept == other {
+		t.Fatalf("got %q, %v", kept, err)
+	}
+	st, got := mine.State(kept)
+	if st.Policy.Digest() != rules.Digest() || len(st.Granted) != 0 || !st.Owner || len(st.Conversation) != 2 {
+		t.Errorf("got %d grants, owner %t, the policy %s and %d messages", len(st.Granted), st.Owner, st.Policy.YAML(), len(st.Conversation))
+	}
+	if _, ok := events[len(events)-1].Body.(event.Approval); !ok || len(got) < len(events) {
+		t.Error("the recording itself was changed")
+	}
+	if _, err := mine.Keep(events, 1); err == nil {
+		t.Error("got a session of a recording that had not begun")
+	}
+}
