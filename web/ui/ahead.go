@@ -20,6 +20,9 @@ type ahead struct {
 
 // look computes what a reload would do, once for each state of the world.
 func (s *Store) look() ahead {
+	if s.held() != "" {
+		return ahead{}
+	}
 	w, snap := s.Engine.World(), s.snapshot()
 	key := ahead{world: w.Tree.Digest(), trust: strings.Join(w.Untrusted, "\n"), snapshot: snap, rules: [2]tree.Digest{w.Profile.Digest(), w.Policy.Digest()}}
 	if s.ahead.world == key.world && s.ahead.trust == key.trust && s.ahead.snapshot == snap && s.ahead.rules == key.rules {

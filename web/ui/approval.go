@@ -40,24 +40,28 @@ func (s *Store) Approve(ctx context.Context, q core.Question) policy.Consent {
 func (s *Store) ask(q *Asked) {
 	s.asks++
 	q.n = s.asks
-	s.Asked, s.Status = q, "Approval needed"
+	s.view(q.Session).asked, s.Status = q, "Approval needed"
+	if q.Session != s.Session {
+		s.Status += " in " + s.nameOf(q.Session)
+	}
 	s.changed()
 }
 
 // settle takes a question away that has its answer, or needs none any more.
 func (s *Store) settle(q *Asked) {
-	if s.Asked == q {
-		s.Asked = nil
+	if v := s.view(q.Session); v.asked == q {
+		v.asked = nil
 		s.changed()
 	}
 }
 
 // answer answers a question, once and while it is the one that is asked.
 func (s *Store) answer(q *Asked, consent policy.Consent) {
-	if s.Asked != q || q == nil {
+	v := s.view(q.Session)
+	if v.asked != q {
 		return
 	}
-	s.Asked, s.Status = nil, "Generating"
+	v.asked, s.Status = nil, "Generating"
 	s.changed()
 	q.reply <- consent
 }
@@ -65,12 +69,36 @@ func (s *Store) answer(q *Asked, consent policy.Consent) {
 // goToApproval shows the question and gives it the focus: never by itself, only
 // when the person asks for it.
 func goToApproval(s *Store) {
-	if s.Asked == nil {
+	list := s.asked()
+	if len(list) == 0 {
 		s.Status = "No approval is needed now."
 		return
 	}
-	s.Session, s.Place = s.Asked.Session, "chat"
+	s.goToAsked(list[0])
+}
+
+func (s *Store) goToAsked(q *Asked) {
+	s.goTo(q.Session)
+	s.Place, s.here().at = "chat", 0
 	focus(approvalID)
+}
+
+// asked are the questions that wait, that of the session that is shown first, and
+// then as they came.
+func (s *Store) asked() []*Asked {
+	var list []*Asked
+	for _, v := range s.views {
+		if v.asked != nil {
+			list = append(list, v.asked)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Asked) int {
+		if here := a.Session == s.Session; here != (b.Session == s.Session) {
+			return map[bool]int{true: -1, false: 1}[here]
+		}
+		return a.n - b.n
+	})
+	return list
 }
 
 // approvalCard shows exactly what would run, and waits for a yes (PO-6).
@@ -196,20 +224,20 @@ func touch(t core.Touch) app.UI {
 	)
 }
 
-// asks leads to the approval where a narrow page, or another session, hides it.
+// asks leads to the approvals that a narrow page, or another session, hides.
 func asks(s *Store) app.UI {
-	q := s.Asked
-	if q == nil {
-		return elWith("div", "asks")
-	}
-	class := "asks on"
-	if q.Session != s.Session {
-		class = "asks on elsewhere"
-	}
-	return elWith("div", class,
-		elText("p", "", "The tool "+q.Tool+" waits for your answer."),
-		button("Go to the approval", "Go to the approval (Alt+4)", func(app.Context) { goToApproval(s); s.changed() }, "main"),
-	)
+	list := s.asked()
+	return elWith("div", "", app.Range(list).Slice(func(i int) app.UI {
+		q, class, line := list[i], "asks", "The tool "+list[i].Tool+" waits for your answer"
+		if q.Session != s.Session || s.here().at > 0 {
+			class = "asks elsewhere"
+			line += " in " + s.nameOf(q.Session)
+		}
+		return el("div").Class(class, "on").Body(
+			elText("p", "", line+"."),
+			buttonFor(strconv.Itoa(q.n), "Go to the approval", "Go to the approval (Alt+4)", func(app.Context) { s.goToAsked(q); s.changed() }, "main"),
+		)
+	}))
 }
 
 // programFacts shows all that a program would get, its words one by one: what

@@ -12,7 +12,7 @@ import (
 func card(s *Store, q core.Question) (*approvalCard, chan policy.Consent) {
 	reply := make(chan policy.Consent, 1)
 	s.ask(&Asked{Question: q, reply: reply})
-	return &approvalCard{Store: s, Asked: s.Asked}, reply
+	return &approvalCard{Store: s, Asked: s.here().asked}, reply
 }
 
 // PO-6: skill, version, tool, every argument with its exact value, what it would
@@ -33,8 +33,8 @@ func TestApprovalShowsAll(t *testing.T) {
 	}
 	s.answer(c.Asked, policy.Digest)
 	s.answer(c.Asked, policy.Deny) // too late
-	if got := <-reply; got != policy.Digest || s.Asked != nil {
-		t.Errorf("got %s, %v", got, s.Asked)
+	if got := <-reply; got != policy.Digest || s.here().asked != nil {
+		t.Errorf("got %s, %v", got, s.here().asked)
 	}
 }
 
@@ -52,7 +52,7 @@ func TestApprovalIsBoundToItsQuestion(t *testing.T) {
 	first, _ := card(s, core.Question{Session: s.Session, Tool: "edit"})
 	second, reply := card(s, core.Question{Session: s.Session, Tool: "write"})
 	s.answer(first.Asked, policy.Once)
-	if s.Asked != second.Asked || len(reply) > 0 || first.CompoID() == second.CompoID() {
+	if s.here().asked != second.Asked || len(reply) > 0 || first.CompoID() == second.CompoID() {
 		t.Error("the first card answered the second question")
 	}
 }

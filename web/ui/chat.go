@@ -15,57 +15,74 @@ const (
 
 const turnsID = "turns"
 
-// chatPane is the conversation and its message box.
+// chatPane is the conversation of one session and its message box.
 type chatPane struct {
 	app.Compo
-	Store *Store
-	Rev   int
+	Store   *Store
+	Session string
+	Rev     int
 
-	older int
-	away  bool // the person has scrolled up
-	at    place
-	last  int // events at the last look
+	last [2]int // the events and the moment of the last look
 }
+
+// CompoID implements [app.DismountEnforcer]: what was typed in one session is not
+// in the box of the next.
+func (p *chatPane) CompoID() string { return p.Session }
+
+// OnMount goes to where the person was in this session.
+func (p *chatPane) OnMount(ctx app.Context) {
+	p.last = p.look()
+	ctx.Defer(func(app.Context) {
+		if list := app.Window().GetElementByID(turnsID); p.view().away && list.Truthy() {
+			list.Set("scrollTop", p.view().scroll.top)
+			return
+		}
+		scrollDown(turnsID)
+	})
+}
+
+func (p *chatPane) view() *view { return p.Store.view(p.Session) }
+
+func (p *chatPane) look() [2]int { return [2]int{len(p.Store.recorded()), p.view().at} }
 
 // place is where a list was scrolled to, and how large it was.
 type place struct{ top, height, window int }
 
 // Render implements [app.Composer].
 func (p *chatPane) Render() app.UI {
-	s := p.Store
+	s, v := p.Store, p.view()
 	all := s.turns()
-	first := max(0, (len(all)-recent)/steady*steady-p.older)
-	class := "pane chat"
-	if s.Busy {
+	first := max(0, (len(all)-recent)/steady*steady-v.older)
+	class := "conversation"
+	if v.busy {
 		class += " busy"
 	}
-	return el("section").Class(class).ID("chat").Aria("labelledby", "chat-title").Body(
-		el("h2").Class("quiet").ID("chat-title").Text("Conversation"),
+	return el("div").Class(class).ID("conversation").Role("tabpanel").Aria("labelledby", tabOf(p.Session)).Body(
 		el("div").Class("scroll", "turns").ID(turnsID).TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled).Body(
 			elWith("div", "", app.If(first > 0, func() app.UI {
-				return button("Show older turns", "", func(app.Context) { p.older += 2 * steady })
+				return button("Show older turns", "", func(app.Context) { v.older += 2 * steady; s.changed() })
 			})),
 			elWith("div", "", app.If(!slices.ContainsFunc(all, func(t *turnView) bool { return t.Note == "" }), p.welcome)),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
 		),
-		elWith("div", "", app.If(p.away, func() app.UI { // its place is kept, so that the message box stays the same one
-			return button("Jump to latest", "", func(app.Context) { p.away, p.Store.live.away = false, false; scrollDown(turnsID) }, "jump")
+		elWith("div", "", app.If(v.away, func() app.UI { // its place is kept, so that the message box stays the same one
+			return button("Jump to latest", "", func(app.Context) { v.away = false; scrollDown(turnsID); s.changed() }, "jump")
 		})),
-		&composer{Store: s, Rev: s.rev},
+		&composer{Store: s, Session: p.Session, Rev: s.rev},
 	)
 }
 
 func (p *chatPane) turn(t *turnView) app.UI {
-	c := &turnCard{Store: p.Store, Key: t.key(p.Store), Turn: t, Rev: t.Rev}
-	if q := p.Store.Asked; q != nil && t.Open && q.Session == p.Store.Session {
-		c.Asked = q
+	c := &turnCard{Store: p.Store, Session: p.Session, Turn: t, Rev: t.Rev, Held: p.Store.held() != ""}
+	if t.Open && !c.Held {
+		c.Asked = p.view().asked
 	}
 	return c
 }
 
 // OnUpdate follows the conversation while the person is at its foot.
 func (p *chatPane) OnUpdate(ctx app.Context) {
-	if n := len(p.Store.events()); n != p.last || p.Store.Asked != nil {
+	if n := p.look(); n != p.last || p.view().asked != nil {
 		p.last = n
 		p.follow(ctx)
 	}
@@ -75,7 +92,7 @@ func (p *chatPane) OnUpdate(ctx app.Context) {
 func (p *chatPane) OnResize(ctx app.Context) { p.follow(ctx) }
 
 func (p *chatPane) follow(ctx app.Context) {
-	if !p.away {
+	if !p.view().away {
 		ctx.Defer(func(app.Context) { scrollDown(turnsID) })
 	}
 }
@@ -85,12 +102,12 @@ func (p *chatPane) follow(ctx app.Context) {
 func (p *chatPane) scrolled(ctx app.Context, _ app.Event) {
 	list := ctx.JSSrc()
 	now := place{list.Get("scrollTop").Int(), list.Get("scrollHeight").Int(), list.Get("clientHeight").Int()}
-	away := p.at.leaves(now, p.away)
-	if p.at = now; away == p.away {
+	v := p.view()
+	away := v.scroll.leaves(now, v.away)
+	if v.scroll = now; away == v.away {
 		ctx.PreventUpdate()
 	}
-	p.away = away
-	p.Store.live.away = away
+	v.away = away
 }
 
 // leaves reports whether the foot is out of sight by the person's own doing.

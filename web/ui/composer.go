@@ -10,8 +10,9 @@ import (
 // the menu is a listbox that aria-activedescendant walks (UI.md).
 type composer struct {
 	app.Compo
-	Store *Store
-	Rev   int
+	Store   *Store
+	Session string
+	Rev     int
 
 	text   string
 	menu   []option
@@ -19,8 +20,7 @@ type composer struct {
 	closed bool
 	back   int // how far Up has recalled
 
-	edits *Edited // the earlier message that the box holds
-	kept  string  // what stood in the box before
+	edits int // the event of the earlier message that the box holds
 }
 
 const boxID = "composer"
@@ -31,33 +31,45 @@ func (c *composer) Render() app.UI {
 	box := el("textarea").ID(boxID).Class("box").Attr("rows", 3).Spellcheck(true).
 		Attr("placeholder", "Message, or / for a command").Aria("label", "Message").
 		Aria("autocomplete", "list").Aria("haspopup", "listbox").Aria("controls", "slash-menu").Aria("describedby", "composer-hint").
-		OnInput(c.input).OnKeyDown(c.key).OnBlur(c.blur).OnFocus(c.focus)
+		Attr("disabled", s.mute() != "").OnInput(c.input).OnKeyDown(c.key).OnBlur(c.blur).OnFocus(c.focus)
 	if c.open() {
 		box.Aria("activedescendant", optionID(c.at))
 	}
 	return el("form").Class("composer").Aria("label", "Send a message").OnSubmit(c.submit).Body(
 		c.list(),
-		elWith("div", "", app.If(s.editing() != nil, c.editing)),
+		elWith("div", "", app.If(c.view().editing > 0, c.editing)),
 		box,
 		elWith("div", "row-of-acts",
 			el("p").ID("composer-hint").Class("hint").Text(c.hint()),
-			app.If(s.Busy, func() app.UI {
+			app.If(c.view().busy, func() app.UI {
 				return button("Stop", "Stop the request (Esc)", func(app.Context) { s.stop() }, "main")
-			}).Else(func() app.UI { return el("button").Attr("type", "submit").Class("main").Text("Send") }),
+			}).Else(func() app.UI {
+				return el("button").Attr("type", "submit").Class("main").Text("Send").Attr("disabled", s.mute() != "")
+			}),
 		),
 	)
+}
+
+func (c *composer) view() *view { return c.Store.view(c.Session) }
+
+// OnMount shows what stood in the box when the session was left.
+func (c *composer) OnMount(ctx app.Context) {
+	c.edits = c.view().editing
+	if text := c.view().box; text != "" {
+		ctx.Defer(func(app.Context) { c.fill(text); c.closed = true })
+	}
 }
 
 // OnUpdate takes over a line that another part of the page has drafted, and
 // gives back what stood in the box when a message is not edited any more.
 func (c *composer) OnUpdate(ctx app.Context) {
-	s := c.Store
-	now, draft := s.editing(), s.Draft
+	s, v := c.Store, c.view()
+	now, draft := v.editing, s.Draft
 	switch {
-	case now != nil && c.edits == nil:
-		c.kept = c.text
-	case now == nil && c.edits != nil:
-		draft, c.kept = c.kept, ""
+	case now > 0 && c.edits == 0:
+		v.kept = c.text
+	case now == 0 && c.edits > 0:
+		draft, v.kept = v.kept, ""
 	case draft == "":
 		return
 	}
@@ -76,12 +88,17 @@ func (c *composer) editing() app.UI {
 	)
 }
 
-func leaveEdit(s *Store) { s.Editing, s.Status = nil, "The message is not edited any more." }
+func leaveEdit(s *Store) {
+	s.here().editing, s.Status = 0, "The message is not edited any more."
+}
 
 func (c *composer) open() bool { return !c.closed && len(c.menu) > 0 }
 
 func (c *composer) hint() string {
-	if c.Store.editing() != nil {
+	if why := c.Store.mute(); why != "" {
+		return title(why) + "."
+	}
+	if c.view().editing > 0 {
 		return "Enter sends it and answers from there; the turns after it are kept, folded"
 	}
 	if h := usageHint(c.text); h != "" {
@@ -117,6 +134,7 @@ func (c *composer) input(ctx app.Context, _ app.Event) {
 
 func (c *composer) set(text string) {
 	c.text, c.closed, c.at = text, false, 0
+	c.view().box = text
 	c.menu = options(c.Store, text)
 	for c.at < len(c.menu) && c.menu[c.at].Disabled {
 		c.at++
@@ -200,16 +218,16 @@ func (c *composer) submit(_ app.Context, e app.Event) {
 }
 
 func (c *composer) sendText() {
-	if strings.TrimSpace(c.text) == "" || c.Store.Busy {
+	if strings.TrimSpace(c.text) == "" || c.view().busy || c.Store.mute() != "" {
 		return
 	}
-	s, line := c.Store, c.text
+	s, v, line := c.Store, c.view(), c.text
 	c.back = 0
-	if e := s.editing(); e != nil {
-		c.edits = nil
-		c.fill(c.kept)
-		s.Recalled = append(s.Recalled, line)
-		s.again(e.Seq, line)
+	if v.editing > 0 {
+		c.edits = 0
+		c.fill(v.kept)
+		v.recalled = append(v.recalled, line)
+		s.again(v.editing, line)
 		return
 	}
 	c.fill("")
@@ -218,7 +236,7 @@ func (c *composer) sendText() {
 
 // recall walks through the lines that were sent.
 func (c *composer) recall(by int) {
-	sent := c.Store.Recalled
+	sent := c.view().recalled
 	c.back = min(max(c.back+by, 0), len(sent))
 	text := ""
 	if c.back > 0 {

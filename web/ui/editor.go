@@ -112,7 +112,7 @@ func (d *editor) keep(over string) {
 	}
 	next := t.text
 	t.saving, t.theirs = true, false
-	d.Save(over, next, func(err error) { d.Store.kept(of, t, next, err) })
+	d.Save(over, next, func(err error) { d.Store.settled(of, t, next, err) })
 }
 
 func (d *editor) unread(text string) error {
@@ -122,9 +122,9 @@ func (d *editor) unread(text string) error {
 	return d.Read(text)
 }
 
-// kept ends the saving of a draft. What was typed meanwhile begins from what was
+// settled ends the saving of a draft. What was typed meanwhile begins from what was
 // saved; what could not be saved stays.
-func (s *Store) kept(of string, t *draft, text string, err error) {
+func (s *Store) settled(of string, t *draft, text string, err error) {
 	t.saving = false
 	if errors.Is(err, errMoved) {
 		s.Notice = Notice{} // the editor says it, with what to do

@@ -49,6 +49,12 @@ func (j *jobs) next() func() {
 // storage may take its time. then is told on the UI goroutine what the edit made
 // of what, or why it did not happen.
 func (s *Store) change(edit func(core.World) (core.World, error), then func(was, is core.World, err error)) {
+	if why := s.held(); why != "" {
+		w := s.Engine.World()
+		then(w, w, uiError(why))
+		s.changed()
+		return
+	}
 	s.saving++
 	s.away(func() {
 		var was, is core.World

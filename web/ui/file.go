@@ -96,7 +96,7 @@ func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) 
 			s.copy("the path", "/"+path)
 		}, app.EventScope(path)),
 		app.If(writable(path), func() app.UI {
-			return el("button").Attr("type", "button").Class("small").Text("Delete").Title("Delete the file; the notice has an Undo").OnClick(func(app.Context, app.Event) {
+			return el("button").Attr("type", "button").Class("small").Text("Delete").Attr("disabled", s.held() != "").Title("Delete the file; the notice has an Undo").OnClick(func(app.Context, app.Event) {
 				s.remove(path, "Deleted /"+path+".")
 			}, app.EventScope(path))
 		}),
@@ -105,7 +105,7 @@ func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) 
 
 func (p *filesPane) fileText(path, text string) app.UI {
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: "file-text", Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path),
+		Store: p.Store, Rev: p.Store.rev, Key: "file-text", Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path) || p.Store.held() != "",
 		Save: p.Store.saver(path),
 	}
 }
@@ -118,10 +118,10 @@ func (p *filesPane) gone(path string) app.UI {
 		el("h4").ID("file-title").Text("/"+path),
 		elText("p", "", "There is no such file now."),
 		elWith("div", "", app.If(f.there && writable(path), func() app.UI {
-			return el("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.snapshot().Version).
+			return el("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.snapshot().Version).Attr("disabled", p.Store.held() != "").
 				OnClick(func(app.Context, app.Event) { p.Store.restore(path, f.file) }, app.EventScope(path, f.digest.Short()))
 		})),
-		elWith("div", "", app.If(p.Store.drafts[path] != nil, func() app.UI { return p.fileText(path, "") })),
+		elWith("div", "", app.If(p.Store.drafts[path] != nil && p.Store.held() == "", func() app.UI { return p.fileText(path, "") })),
 	)
 }
 

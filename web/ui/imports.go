@@ -33,6 +33,9 @@ func (s *Store) Read(done, total int) {
 // before the person says so.
 func (s *Store) Dropped(target string, drop intake.Drop) {
 	s.Over, s.Reading = "", Progress{}
+	if s.refuses(s.held()) {
+		return
+	}
 	if drop.Empty() {
 		s.say("The drop held no files.")
 		return

@@ -21,6 +21,10 @@ var shortcuts = []shortcut{
 	{"Alt+2", "2", false, "Go to the message box", func(s *Store) { s.Place = "chat"; focus(boxID) }},
 	{"Alt+3", "3", false, "Go to the inspector", func(s *Store) { s.Place = "inspector"; focus("tab-" + s.Tab) }},
 	{"Alt+4", "4", false, "Go to the approval", goToApproval},
+	{"Alt+5", "5", false, "List the sessions", (*Store).listSessions},
+	{"Alt+,", ",", false, "Step back to the event before", func(s *Store) { s.step(-1) }},
+	{"Alt+.", ".", false, "Step on to the next event", func(s *Store) { s.step(+1) }},
+	{"Alt+0", "0", false, "Go back to now", (*Store).now},
 }
 
 func (k shortcut) matches(e app.Value) bool {
@@ -32,12 +36,12 @@ func (k shortcut) matches(e app.Value) bool {
 // escape closes the uppermost thing that is open.
 func escape(s *Store) {
 	switch {
-	case s.Palette || s.Keys || s.Picking != nil || s.Preview != nil: // the dialog closes itself
+	case s.Palette || s.Keys || s.Picking != nil || s.Preview != nil || s.Listing != nil || s.Saved || s.Differs != nil: // the dialog closes itself
 	case s.Reading.Total > 0:
 		s.Ports.CancelRead()
-	case s.editing() != nil:
+	case s.here().editing > 0:
 		leaveEdit(s)
-	case s.Busy:
+	case s.busy():
 		s.stop()
 	}
 }

@@ -8,18 +8,32 @@ import (
 	"lily/core/model"
 )
 
-// live is what has arrived of the reply that is under way (CV-7). It is written
+// live is what has arrived of the replies that are under way, one in each session (CV-7). It is written
 // away from the UI goroutine and read on it.
 type live struct {
-	mu       sync.Mutex
-	session  string
+	mu      sync.Mutex
+	streams map[string]*stream // by session
+}
+
+// stream is what has arrived in one session.
+type stream struct {
 	text     strings.Builder
 	thinking strings.Builder
 	note     string
 	told     bool   // the page knows that there is more
 	show     func() // lets the page look; nil while it shows no such reply
 	owner    *reply // whose show that is
-	away     bool   // the person has scrolled up
+}
+
+// of is the stream of a session. The lock is held.
+func (l *live) of(session string) *stream {
+	if l.streams == nil {
+		l.streams = map[string]*stream{}
+	}
+	if l.streams[session] == nil {
+		l.streams[session] = &stream{}
+	}
+	return l.streams[session]
 }
 
 // arrived is what has arrived at one moment.
@@ -46,49 +60,48 @@ func (s *Store) Watch(e event.Event) {
 func (l *live) begin(session string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.session, l.note, l.told = session, "", false
-	l.text.Reset()
-	l.thinking.Reset()
+	n := l.of(session)
+	n.note, n.told = "", false
+	n.text.Reset()
+	n.thinking.Reset()
 }
 
 // add returns how to tell the page, once until it has looked.
 func (l *live) add(session string, d model.Delta) (show func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.session != session {
-		return nil
-	}
-	l.text.WriteString(d.Text)
-	l.thinking.WriteString(d.Thinking)
+	n := l.of(session)
+	n.text.WriteString(d.Text)
+	n.thinking.WriteString(d.Thinking)
 	if d.Note != "" || d.Text != "" {
-		l.note = d.Note
+		n.note = d.Note
 	}
-	if l.told {
+	if n.told {
 		return nil
 	}
-	l.told = l.show != nil
-	return l.show
+	n.told = n.show != nil
+	return n.show
 }
 
 // look is what has arrived of a session's reply.
 func (l *live) look(session string) arrived {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.told = false
-	if l.session != session {
-		return arrived{}
-	}
-	return arrived{l.text.String(), l.thinking.String(), l.note}
+	n := l.of(session)
+	n.told = false
+	return arrived{n.text.String(), n.thinking.String(), n.note}
 }
 
-// watch makes a reply the one that is told, or with a nil show no longer.
+// watch makes a reply the one of its session that is told, or with a nil show no
+// longer.
 func (l *live) watch(r *reply, show func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	n := l.of(r.Session)
 	switch {
 	case show != nil:
-		l.owner, l.show, l.told = r, show, false
-	case l.owner == r:
-		l.owner, l.show = nil, nil
+		n.owner, n.show, n.told = r, show, false
+	case n.owner == r:
+		n.owner, n.show = nil, nil
 	}
 }

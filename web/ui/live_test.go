@@ -16,7 +16,7 @@ import (
 // way to what is recorded.
 func TestLive(t *testing.T) {
 	s := world(t)
-	r := &reply{Store: s, Step: &replyStep{Model: "m"}}
+	r := &reply{Store: s, Session: s.Session, Step: &replyStep{Model: "m"}}
 	shown := 0
 	s.Watch(event.Event{Session: s.Session, Body: event.ModelRequest{Model: "m"}})
 	s.Stream(s.Session, model.Delta{Text: "early "})

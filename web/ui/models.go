@@ -107,7 +107,7 @@ func (s *Store) listModels(p *picking, id string) {
 // choose makes a model the session's, away from the UI goroutine.
 func (s *Store) choose(p *picking, name string) {
 	id := s.Session
-	if s.Busy || p == nil || name == "" {
+	if s.busy() || p == nil || name == "" || s.refuses(s.mute()) {
 		return
 	}
 	go func() {

@@ -100,7 +100,7 @@ func skills(s *Store, before, after string) []option {
 
 func agents(s *Store) []option {
 	var list []option
-	for _, name := range persona.Agents(s.Engine.World().Tree) {
+	for _, name := range persona.Agents(s.world().Tree) {
 		about := ""
 		if name == s.state().Agent {
 			about = "active now"

@@ -24,7 +24,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	p.Store.post = func(f func()) {
 		ctx.Dispatch(func(app.Context) { f() })
 	}
-	p.Store.away = new(jobs).add
+	p.Store.away, p.Store.aside = new(jobs).add, new(jobs).add
 	listen(ctx, p.Store)
 }
 
@@ -41,11 +41,12 @@ func (p *Page) Render() app.UI {
 		}),
 		p.top(),
 		&behind{Store: s, Rev: s.rev},
+		storedBanner(s),
 		asks(s),
 		el("main").Class("places").Aria("label", "Lily").Body(
 			&skillsPane{Store: s, Snapshot: s.snapshotKey(), Selected: s.Selected},
 			splitter("left", "Width of the skills pane"),
-			&chatPane{Store: s, Rev: s.rev},
+			&talkPane{Store: s, Rev: s.rev},
 			splitter("right", "Width of the inspector"),
 			&inspector{Store: s, Rev: s.rev},
 		),
@@ -56,6 +57,9 @@ func (p *Page) Render() app.UI {
 		&previewDialog{Store: s, Rev: s.rev},
 		&palette{Store: s, Rev: s.rev},
 		&picker{Store: s, Rev: s.rev},
+		&sessionsDialog{Store: s, Rev: s.rev},
+		&storageDialog{Store: s, Rev: s.rev},
+		&differsDialog{Store: s, Rev: s.rev},
 		&keysDialog{Store: s, Rev: s.rev},
 	)
 }
@@ -66,13 +70,11 @@ func (p *Page) top() app.UI {
 	return elWith("header", "top",
 		elText("h1", "name", "Lily"),
 		el("ul").Class("facts").Aria("label", "Session").Body(
-			fact("Session", st.ID),
+			choosable("Session", s.nameOf(s.Session), "Sessions: open, rename, fork, export, delete (Alt+5)", s.listSessions),
 			fact("Agent", st.Agent),
-			elWith("li", "fact", el("button").Attr("type", "button").Class("choose").Title("Choose the model").
-				OnClick(func(app.Context, app.Event) { s.pickModel() }).
-				Body(elText("span", "key", "Model"), app.Text(" "), elText("span", "value", st.Model))),
+			choosable("Model", st.Model, "Choose the model", s.pickModel),
 			fact("Snapshot", fmt.Sprintf("v%d, %d available", st.Snapshot.Version, len(st.Snapshot.Skills))),
-			fact("Storage", "in memory only"),
+			choosable("Storage", s.storageWord(), "How the work is kept", s.showStorage),
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
 		),
 		elWith("div", "acts",
@@ -87,6 +89,13 @@ func (p *Page) top() app.UI {
 
 func fact(name, value string) app.UI {
 	return elWith("li", "fact", elText("span", "key", name), app.Text(" "), elText("span", "value", value))
+}
+
+// choosable is a fact that opens what it can be changed by.
+func choosable(name, value, label string, do func()) app.UI {
+	return elWith("li", "fact", el("button").Attr("type", "button").Class("choose").Title(label).
+		OnClick(func(app.Context, app.Event) { do() }, app.EventScope(name)).
+		Body(elText("span", "key", name), app.Text(" "), elText("span", "value", value)))
 }
 
 // switcher chooses the place that a narrow page shows.

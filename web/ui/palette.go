@@ -105,12 +105,14 @@ func (p *palette) all() []entry {
 	for _, t := range tabs {
 		list = append(list, entry{"Pane", t.Label, func() { s.Tab, s.Place = t.ID, "inspector"; s.changed(); focus("tab-" + t.ID) }})
 	}
-	list = append(list, entry{"Dialog", "Choose the model", s.pickModel})
+	list = append(list, entry{"Dialog", "Choose the model", s.pickModel}, entry{"Dialog", "Sessions", s.listSessions}, entry{"Dialog", "Storage", s.showStorage},
+		entry{"Session", "New session", s.newSession}, entry{"Session", "Step through the events", func() { s.step(0); focus(sliderID) }},
+		entry{"Session", "Verify the session", s.verify})
 	for _, b := range command.Builtins() {
 		list = append(list, entry{"Command", b.Usage, func() { s.draft("/" + b.Name + " ") }})
 	}
-	for _, id := range s.Engine.Sessions() {
-		list = append(list, entry{"Session", id, func() { s.Session = id; s.changed() }})
+	for _, k := range s.known {
+		list = append(list, entry{"Session", s.nameOf(k.ID), func() { s.openSession(k.ID) }})
 	}
 	for _, c := range s.snapshot().Candidates {
 		if c.State != loader.Shadowed {

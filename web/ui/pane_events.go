@@ -4,6 +4,7 @@ import (
 	buffer "bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -17,6 +18,8 @@ const (
 	eventRows = 200           // events that are shown before the person asks for older ones
 	eventList = "events-list" // the id of the list that scrolls
 	allKinds  = "all"
+
+	shownEvent = "shown-event" // the id of the event whose moment is shown
 )
 
 // eventsPane shows what happened in the session, newest last (EV-2, EV-3).
@@ -34,6 +37,7 @@ type eventsPane struct {
 	raw     bool
 	away    bool // the person has scrolled up
 	last    int  // events at the last look
+	at      int  // the moment at the last look
 }
 
 // OnMount begins at the newest event.
@@ -43,17 +47,23 @@ func (p *eventsPane) OnMount(ctx app.Context) { p.follow(ctx) }
 func (p *eventsPane) OnUpdate(ctx app.Context) { p.follow(ctx) }
 
 func (p *eventsPane) follow(ctx app.Context) {
-	if n := len(p.Store.events()); n != p.last || p.session != p.Store.Session {
-		p.last = n
-		if !p.away || p.session != p.Store.Session {
-			ctx.Defer(func(app.Context) { scrollDown(eventList) })
-		}
+	n, at := len(p.Store.recorded()), p.Store.here().at
+	if n == p.last && at == p.at && p.session == p.Store.Session {
+		return
+	}
+	stays := p.away && p.session == p.Store.Session && at == p.at
+	p.last, p.at = n, at
+	switch {
+	case at > 0:
+		ctx.Defer(func(app.Context) { reveal(shownEvent) })
+	case !stays:
+		ctx.Defer(func(app.Context) { scrollDown(eventList) })
 	}
 }
 
 // take reads what is new, or all of another session.
 func (p *eventsPane) take() []event.Event {
-	list := p.Store.events()
+	list := p.Store.recorded()
 	if p.session != p.Store.Session {
 		p.session, p.lines, p.open, p.older, p.away = p.Store.Session, nil, map[int]bool{}, 0, false
 	}
@@ -72,7 +82,7 @@ func (p *eventsPane) Render() app.UI {
 			elText("h3", "", "Events"),
 			el("span").Class("tally").Textf("%d of %d", len(found), len(list)),
 			button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.copy("the events", p.text()) }, "small"),
-			button("Replay", "Replay the session and compare", func(app.Context) { p.Store.replay() }, "small").Attr("disabled", p.Store.Busy),
+			button("Replay", "Replay the session and compare", func(app.Context) { p.Store.verify() }, "small").Attr("disabled", p.Store.busy()),
 			el("button").Attr("type", "button").Class("small").Text("Raw").Title("Raw: all events as JSON lines").Aria("pressed", p.raw).
 				OnClick(func(app.Context, app.Event) { p.raw = !p.raw }),
 		),
@@ -159,9 +169,15 @@ func (p *eventsPane) holds(i int, e event.Event) bool {
 }
 
 func (p *eventsPane) rows(found []int) app.UI {
-	list := p.Store.events()
+	list := p.Store.recorded()
 	first := max(0, len(found)-eventRows-p.older)
-	shown := found[first:]
+	last := len(found)
+	if at := p.Store.here().at; at > 0 { // the rows around the moment
+		i, _ := slices.BinarySearch(found, at-1)
+		first = max(0, min(i-eventRows/2, len(found)-eventRows)-p.older)
+		last = min(len(found), max(i+eventRows/2, eventRows))
+	}
+	shown := found[first:last]
 	return elWith("div", "log-box",
 		el("div").Class("scroll", "log").ID(eventList).TabIndex(0).Role("group").Aria("label", "Events, newest last").OnScroll(p.scrolled).Body(
 			elWith("div", "", app.If(first > 0, func() app.UI {
@@ -171,6 +187,9 @@ func (p *eventsPane) rows(found []int) app.UI {
 				return elText("p", "empty", "No event matches. Choose all types, or clear the search.")
 			})),
 			elWith("ol", "rows", app.Range(shown).Slice(func(i int) app.UI { return p.row(list[shown[i]], p.lines[shown[i]]) })),
+			elWith("div", "", app.If(last < len(found), func() app.UI {
+				return elText("p", "hint", plural(len(found)-last, "newer event")+" follow. Go on from here to see them.")
+			})),
 		),
 		elWith("div", "", app.If(p.away, func() app.UI {
 			return button("Newest event", "", func(app.Context) { p.away = false; scrollDown(eventList) }, "small")
@@ -188,13 +207,18 @@ func (p *eventsPane) scrolled(ctx app.Context, _ app.Event) {
 
 func (p *eventsPane) row(e event.Event, line string) app.UI {
 	open := p.open[e.Seq]
-	return elWith("li", "", el("details").Class("event").Attr("open", open).Body(
+	li := el("li")
+	if e.Seq == p.Store.here().at {
+		li.ID(shownEvent).Class("shown").Aria("current", "true")
+	}
+	return li.Body(el("details").Class("event").Attr("open", open).Body(
 		el("summary").OnClick(func(_ app.Context, ev app.Event) {
 			ev.PreventDefault()
 			p.open[e.Seq] = !p.open[e.Seq]
 		}, app.EventScope(e.Session, e.Seq)).Body(
 			elText("span", "seq", fmt.Sprint(e.Seq)), app.Text(" "),
 			elText("code", "type", e.Body.Type()), app.Text(" "),
+			app.If(e.Seq == p.Store.here().at, func() app.UI { return badge("active", "shown") }),
 			elText("span", "time", clock(e.At)), app.Text(" "),
 			elText("span", "about", brief(e.Body)),
 		),
@@ -203,7 +227,12 @@ func (p *eventsPane) row(e event.Event, line string) app.UI {
 }
 
 func (p *eventsPane) detail(e event.Event, line string) app.UI {
+	s := p.Store
 	return elWith("div", "code",
+		elWith("div", "row-of-acts",
+			buttonFor(plain(e.Seq), "Go to", "Go to event "+plain(e.Seq)+": show the session as it was then", func(app.Context) { s.stepTo(e.Seq) }, "small"),
+			buttonFor(plain(e.Seq), "Fork from here", "Fork from here: another session goes on from event "+plain(e.Seq), func(app.Context) { s.forkAt(e.Seq) }, "small"),
+		),
 		el("pre").TabIndex(0).Text(pretty(line)),
 		el("button").Attr("type", "button").Class("copy").Text("Copy").Title(fmt.Sprintf("Copy event %d", e.Seq)).OnClick(func(app.Context, app.Event) {
 			p.Store.copy(fmt.Sprintf("event %d", e.Seq), line)

@@ -38,7 +38,7 @@ type lastDiff struct {
 
 // Render implements [app.Composer].
 func (p *filesPane) Render() app.UI {
-	w := p.Store.Engine.World().Tree
+	w := p.Store.world().Tree
 	rows, all := p.list(w)
 	return elWith("div", "files",
 		elWith("div", "head",
@@ -73,7 +73,7 @@ func (p *filesPane) none() app.UI {
 func (p *filesPane) search(query string) {
 	p.query, p.more = query, 0
 	n := 0
-	for path := range p.Store.Engine.World().Tree.Walk() {
+	for path := range p.Store.world().Tree.Walk() {
 		if strings.Contains(strings.ToLower(path), query) {
 			n++
 		}
@@ -160,7 +160,7 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 
 // deleter takes a whole folder away.
 func (p *filesPane) deleter(path string) app.UI {
-	return el("button").Attr("type", "button").Class("small").Text("Delete the folder /"+path).Title("Delete the folder; the notice has an Undo").
+	return el("button").Attr("type", "button").Class("small").Text("Delete the folder /"+path).Attr("disabled", p.Store.held() != "").Title("Delete the folder; the notice has an Undo").
 		OnClick(func(app.Context, app.Event) { p.Store.remove(path, "Deleted the folder /"+path+".") }, app.EventScope(path))
 }
 
@@ -207,7 +207,7 @@ func (p *filesPane) maker() app.UI {
 	}
 	return elWith("div", "maker",
 		elWith("div", "field", el("label").Attr("for", newFileBox).Text("Path of a new file"), box),
-		el("button").Attr("type", "button").Text("New file").OnClick(func(app.Context, app.Event) { p.create() }),
+		el("button").Attr("type", "button").Text("New file").Attr("disabled", p.Store.held() != "").OnClick(func(app.Context, app.Event) { p.create() }),
 		el("p").Class("wrong").ID(newFileBox+"-error").Role("alert").Text(p.wrong),
 	)
 }
@@ -244,7 +244,7 @@ func (p *filesPane) unfit(path string) string {
 	if !writable(path) {
 		return "A file can be made below /user, /workspace and /persona only."
 	}
-	if _, ok := p.Store.Engine.World().Tree.File(path); ok {
+	if _, ok := p.Store.world().Tree.File(path); ok {
 		return "There is a file at /" + path + " already. Find it above to open it."
 	}
 	return ""

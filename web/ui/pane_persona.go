@@ -27,7 +27,7 @@ type personaPane struct {
 // Render implements [app.Composer].
 func (p *personaPane) Render() app.UI {
 	st := p.Store.state()
-	w := p.Store.Engine.World().Tree
+	w := p.Store.world().Tree
 	return elWith("div", "persona",
 		elWith("div", "head", elText("h3", "", "Persona"), elText("span", "tally", "agent "+st.Agent)),
 		p.behind(w, st),
@@ -49,7 +49,7 @@ func (p *personaPane) behind(w tree.Tree, st session.State) app.UI {
 		return el("section").Class("ahead").Aria("label", "The persona is behind").Body(
 			elText("p", "", "The files differ from what the session read."),
 			elWith("p", "row-of-acts",
-				button("Reload persona", "Run /reload_persona", func(app.Context) { p.Store.send("/reload_persona") }, "main").Attr("disabled", p.Store.Busy),
+				button("Reload persona", "Run /reload_persona", func(app.Context) { p.Store.send("/reload_persona") }, "main").Attr("disabled", p.Store.busy() || p.Store.mute() != ""),
 			),
 		)
 	}))
@@ -67,7 +67,7 @@ func (p *personaPane) agents(names []string, active string) app.UI {
 		return elWith("li", "row-of-acts",
 			elText("span", "skill-name", name),
 			app.If(name == active, func() app.UI { return badge("active", "active") }).Else(func() app.UI {
-				return button("Switch to "+name, "Run /agent "+name, func(app.Context) { p.Store.send("/agent " + name) }, "small").Attr("disabled", p.Store.Busy)
+				return button("Switch to "+name, "Run /agent "+name, func(app.Context) { p.Store.send("/agent " + name) }, "small").Attr("disabled", p.Store.busy() || p.Store.mute() != "")
 			}),
 		)
 	}))
@@ -118,7 +118,7 @@ func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
 		&keyed{ID: path, Of: func() app.UI { return p.editor(path, part, text, err) }},
 		elWith("div", "", app.If(own, func() app.UI {
 			label := "Remove " + part + ".md of " + agent
-			return el("button").Attr("type", "button").Text(label).OnClick(func(app.Context, app.Event) {
+			return el("button").Attr("type", "button").Text(label).Attr("disabled", p.Store.held() != "").OnClick(func(app.Context, app.Event) {
 				p.Store.remove(path, "Removed /"+path+".")
 			}, app.EventScope(path))
 		})),
@@ -130,7 +130,7 @@ func (p *personaPane) editor(path, part, text string, err error) app.UI {
 		return elText("p", "hint", unshown(err))
 	}
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text),
+		Store: p.Store, Rev: p.Store.rev, Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text) || p.Store.held() != "",
 		Save: p.Store.saver(path),
 	}
 }

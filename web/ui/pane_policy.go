@@ -23,7 +23,7 @@ type policyPane struct {
 
 // Render implements [app.Composer].
 func (p *policyPane) Render() app.UI {
-	now := p.Store.Engine.World().Policy
+	now := p.Store.world().Policy
 	words := inWords(now)
 	return elWith("div", "policy",
 		elWith("div", "head", elText("h3", "", "Policy")),
@@ -50,7 +50,7 @@ func (p *policyPane) behind(now policy.Policy) app.UI {
 
 func (p *policyPane) editor(now policy.Policy) *editor {
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: "policy-yaml", Of: "policy", Label: "Policy as YAML", Text: string(now.YAML()),
+		Store: p.Store, Rev: p.Store.rev, Key: "policy-yaml", Of: "policy", Label: "Policy as YAML", Text: string(now.YAML()), ReadOnly: p.Store.held() != "",
 		Read: func(text string) error { _, err := readPolicy(text); return err }, Code: "policy_invalid", Save: p.save,
 	}
 }
@@ -218,7 +218,7 @@ func (p *policyPane) disabled(now policy.Policy) app.UI {
 		name := now.Disabled[i]
 		return elWith("li", "row-of-acts",
 			elText("span", "skill-name", name),
-			el("button").Attr("type", "button").Class("small").Text("Enable").Aria("label", "Enable "+name).
+			el("button").Attr("type", "button").Class("small").Text("Enable").Aria("label", "Enable "+name).Attr("disabled", p.Store.held() != "").
 				OnClick(func(app.Context, app.Event) { p.Store.disable(name, false) }, app.EventScope(name)),
 		)
 	})))
@@ -230,31 +230,21 @@ func (p *policyPane) owner() app.UI {
 	if p.Store.state().Owner {
 		return elWith("div", "",
 			elText("p", "", "This session holds the owner's token. A guest session does not: what the policy keeps for the owner is refused there, with the code owner_only."),
-			elWith("p", "row-of-acts", p.mayGo(button("Open a guest session", "", func(app.Context) { p.guest() }))),
+			elWith("p", "row-of-acts", button("Open a guest session", "", func(app.Context) { p.guest() })),
 		)
 	}
 	back := p.ownersSession()
 	return elWith("div", "",
 		elText("p", "", "This is a guest session: it does not hold the owner's token. What the policy keeps for the owner is refused here, with the code owner_only."),
 		elWith("p", "row-of-acts", app.If(back != "", func() app.UI {
-			return p.mayGo(button("Go back to session "+back, "", func(app.Context) { p.Store.Session = back; p.Store.changed() }))
+			return button("Go back to session "+back, "", func(app.Context) { p.Store.goTo(back) })
 		})),
 	)
 }
 
-// mayGo holds a button back while a turn is under way, which would come back
-// to its own session.
-func (p *policyPane) mayGo(b app.HTMLElem) app.UI { return b.Attr("disabled", p.Store.Busy) }
-
 func (p *policyPane) guest() {
-	id, err := p.Store.Engine.Open(false)
-	if err != nil {
-		p.Store.Notice = Notice{Text: "No session was opened: " + err.Error() + ".", Bad: true}
-	} else {
-		p.Store.Session = id
-		p.Store.Notice = Notice{Text: "Session " + id + " is open, without the owner's token."}
-	}
-	p.Store.changed()
+	p.Store.later(func() (string, error) { return p.Store.Engine.Open(false) },
+		func(id string) { p.Store.say("Session " + id + " is open, without the owner's token.") })
 }
 
 // ownersSession is the session that was opened last with the owner's token.

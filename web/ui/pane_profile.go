@@ -26,7 +26,7 @@ type profilePane struct {
 
 // Render implements [app.Composer].
 func (p *profilePane) Render() app.UI {
-	now := p.Store.Engine.World().Profile
+	now := p.Store.world().Profile
 	return elWith("div", "profile",
 		elWith("div", "head", elText("h3", "", "Profile")),
 		elText("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
@@ -106,7 +106,7 @@ func (p *profilePane) behind(now profile.Profile) app.UI {
 
 func (p *profilePane) editor(now profile.Profile) *editor {
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()),
+		Store: p.Store, Rev: p.Store.rev, Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()), ReadOnly: p.Store.held() != "",
 		Read: func(text string) error { _, err := readProfile(text); return err }, Code: "profile_invalid", Save: p.save,
 	}
 }
@@ -140,7 +140,7 @@ func (p *profilePane) presets(now profile.Profile) app.UI {
 	list := p.Store.presets()
 	return el("ul").Class("rows").Aria("label", "Presets").Body(app.Range(list).Slice(func(i int) app.UI {
 		preset := list[i]
-		b := el("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
+		b := el("button").Attr("type", "button").Class("row").Attr("disabled", p.Store.held() != "").OnClick(func(app.Context, app.Event) {
 			p.apply(preset.Profile, "Applied the preset "+preset.Name+" to the profile.")
 		}, app.EventScope(preset.Name, p.Store.Ports.System))
 		used := preset.Profile.Digest() == now.Digest()

@@ -59,16 +59,18 @@ func (p *skillPane) acts(c *loader.Candidate) app.UI {
 	path := treePath(c.Path)
 	return elWith("div", "row-of-acts",
 		app.If(c.State == loader.Available, func() app.UI {
-			return buttonFor(c.Path, "Run", "Put "+strings.TrimSpace(call)+" into the message box", func(app.Context) { s.draft(call) }, "main")
+			return unless(s.mute(), buttonFor(c.Path, "Run", "Put "+strings.TrimSpace(call)+" into the message box", func(app.Context) { s.draft(call) }, "main"))
 		}),
 		buttonFor(c.Path, "Copy command", "", func(app.Context) { s.copy("the command", strings.TrimSpace(call)) }),
 		buttonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.openFile(path + "/" + loader.File) }),
 		buttonFor(c.Path, "Export", "Export "+c.Name+".zip, as its files are now", func(app.Context) { s.exportSkill(c) }),
 		app.If(c.State == loader.Disabled, func() app.UI {
-			return buttonFor(c.Path, "Enable", "", func(app.Context) { s.disable(c.Name, false) })
-		}).Else(func() app.UI { return buttonFor(c.Path, "Disable", "", func(app.Context) { s.disable(c.Name, true) }) }),
+			return unless(s.held(), buttonFor(c.Path, "Enable", "", func(app.Context) { s.disable(c.Name, false) }))
+		}).Else(func() app.UI {
+			return unless(s.held(), buttonFor(c.Path, "Disable", "", func(app.Context) { s.disable(c.Name, true) }))
+		}),
 		app.If(writable(path) && s.exists(path), func() app.UI {
-			return buttonFor(c.Path, "Remove", "Remove the folder from the tree", func(app.Context) { s.remove(path, "Removed "+c.Path+".") })
+			return unless(s.held(), buttonFor(c.Path, "Remove", "Remove the folder from the tree", func(app.Context) { s.remove(path, "Removed "+c.Path+".") }))
 		}),
 	)
 }
@@ -119,7 +121,7 @@ func (p *skillPane) fix(c *loader.Candidate, f skill.Finding) app.UI {
 	}
 	return elWith("p", "row-of-acts",
 		elWith("span", "", app.Text("Fix: "), elText("code", "fix", text)),
-		el("button").Attr("type", "button").Text("Apply fix").Title(fmt.Sprintf("Apply fix at %s:%d:%d", f.File, f.Line, f.Column)).
+		el("button").Attr("type", "button").Text("Apply fix").Attr("disabled", p.Store.held() != "").Title(fmt.Sprintf("Apply fix at %s:%d:%d", f.File, f.Line, f.Column)).
 			OnClick(func(app.Context, app.Event) { p.Store.fix(c, f) }, app.EventScope(c.Path, c.Digest.Short(), f.Code, f.Line, f.Column)),
 	)
 }
@@ -186,7 +188,7 @@ func toolsOf(c *loader.Candidate) app.UI {
 
 // whatIf judges the skill against the profile and every preset (EN-4).
 func (p *skillPane) whatIf(c *loader.Candidate, s *skill.Skill) app.UI {
-	profiles := append([]profile.Preset{{Name: "now", Title: "The profile as it is now", Profile: p.Store.Engine.World().Profile}},
+	profiles := append([]profile.Preset{{Name: "now", Title: "The profile as it is now", Profile: p.Store.world().Profile}},
 		p.Store.presets()...)
 	return elWith("details", "fold",
 		elText("summary", "", "Eligibility by profile"),
@@ -236,6 +238,9 @@ func (p *skillPane) files(c *loader.Candidate) app.UI {
 
 // draft puts a line into the message box and moves there.
 func (s *Store) draft(text string) {
+	if s.refuses(s.mute()) {
+		return
+	}
 	s.Place, s.Draft = "chat", text
 	s.changed()
 }
@@ -246,6 +251,6 @@ func (s *Store) openFile(path string) {
 }
 
 func (s *Store) exists(path string) bool {
-	_, err := s.Engine.World().Tree.At(path)
+	_, err := s.world().Tree.At(path)
 	return err == nil
 }

@@ -39,6 +39,9 @@ func (p *snapshotPane) Render() app.UI {
 // ahead shows what a reload would add, remove, change and newly shadow (SN-4).
 func (p *snapshotPane) ahead() app.UI {
 	s, look := p.Store, p.Store.look()
+	if s.held() != "" {
+		return elText("p", "hint", "This is the snapshot as it was then.")
+	}
 	if !look.behind {
 		return elText("p", "hint", "The files, the profile and the policy are as the snapshot has them.")
 	}

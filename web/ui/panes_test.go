@@ -43,7 +43,7 @@ func world(t *testing.T) *Store {
 // say sends a line and waits for what comes of it.
 func say(t *testing.T, s *Store, line string) {
 	t.Helper()
-	s.Session = s.Engine.Turn(t.Context(), s.Session, line).Session
+	s.goTo(s.Engine.Turn(t.Context(), s.Session, line).Session)
 }
 
 // write types a text into an editor and saves it.

@@ -35,10 +35,11 @@ func (p *picker) content() []app.UI {
 	own := s.own(now)
 	return []app.UI{
 		elWith("div", "picker",
-			elWith("p", "lead", app.Text("Session "+s.Session+" uses "), elText("strong", "", s.state().Model), app.Text(". Another model holds for what follows.")),
-			app.If(s.Busy, func() app.UI {
+			elWith("p", "lead", app.Text("Session "+s.nameOf(s.Session)+" uses "), elText("strong", "", s.state().Model), app.Text(". Another model holds for what follows.")),
+			app.If(s.busy(), func() app.UI {
 				return elText("p", "ahead", "A request is under way: choose when it has ended.")
 			}),
+			elWith("div", "", app.If(s.mute() != "", func() app.UI { return elText("p", "ahead", title(s.mute())+".") })),
 			void("input").Attr("type", "search").ID("find-model").Class("find").Attr("placeholder", "Find a model").Aria("label", "Find a model").
 				Attr("autocomplete", "off").Attr("autofocus", true).Spellcheck(false).OnInput(p.search),
 			elWith("section", "upstream", elText("h3", "", "Lily's own"),
@@ -109,7 +110,7 @@ func (p *picker) upstream(now *picking, u Upstream) app.UI {
 
 // choice is one model to choose, by the name that a session has of it.
 func (p *picker) choice(name, shown, about string, ready bool) app.UI {
-	b := el("button").Attr("type", "button").Class("row", "model").Attr("disabled", !ready || p.Store.Busy).
+	b := el("button").Attr("type", "button").Class("row", "model").Attr("disabled", !ready || p.Store.busy() || p.Store.mute() != "").
 		OnClick(func(app.Context, app.Event) { p.Store.choose(p.Store.Picking, name) }, app.EventScope(name)).
 		Body(elText("span", "skill-name", shown), elWith("span", "", app.If(about != "", func() app.UI { return elText("span", "about", " "+about) })))
 	if p.Store.state().Model == name {
@@ -130,7 +131,7 @@ func (p *picker) byName() app.UI {
 				p.Store.Picking.name = ctx.JSSrc().Get("value").String()
 			}),
 		),
-		el("button").Attr("type", "submit").Text("Use").Attr("disabled", p.Store.Busy),
+		el("button").Attr("type", "submit").Text("Use").Attr("disabled", p.Store.busy() || p.Store.mute() != ""),
 	)
 }
 

@@ -117,3 +117,10 @@ func scrollDown(id string) {
 func atFoot(el app.Value) bool {
 	return el.Get("scrollHeight").Int()-el.Get("scrollTop").Int()-el.Get("clientHeight").Int() <= 48
 }
+
+// reveal scrolls an element into view, no more than it must.
+func reveal(id string) {
+	if el := app.Window().GetElementByID(id); el.Truthy() {
+		el.Call("scrollIntoView", map[string]any{"block": "nearest"})
+	}
+}

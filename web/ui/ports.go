@@ -1,6 +1,10 @@
 package ui
 
-import "io"
+import (
+	"io"
+
+	"lily/core/event"
+)
 
 // Ports are what the page needs of the browser beside go-app.
 type Ports struct {
@@ -15,7 +19,7 @@ type Ports struct {
 	// done is told on another goroutine how it went.
 	Download func(name string, write func(io.Writer) error, done func(error))
 
-	// The three below may wait, and are called away from the UI goroutine.
+	// All below may wait, and are called away from the UI goroutine.
 
 	// Upstreams lists the model servers behind the proxy, or says [ErrNoToken].
 	Upstreams func() ([]Upstream, error)
@@ -23,4 +27,85 @@ type Ports struct {
 	ListModels func(id string) ([]string, error)
 	// Local lists models of the browser's own.
 	Local func() []LocalModel
+
+	// Sessions keeps sessions; nil keeps them in memory only.
+	Sessions Sessions
+	// OpenBundle reads an exported session. An error says the place in the file;
+	// nil cannot read any.
+	OpenBundle func(name string, data []byte) (Bundle, error)
+	// ExportSession hands a session to the person as a bundle; nil cannot.
+	ExportSession func(id string) error
+	// ExportAll hands everything to the person; nil cannot.
+	ExportAll func() error
+	// Storage says how the work is kept; nil keeps nothing.
+	Storage func() Storage
+	// Persist asks the browser to keep what is stored, and says whether it
+	// promises; nil cannot ask.
+	Persist func() (bool, error)
+}
+
+// Sessions is what keeps sessions, and knows those of other tabs. Every method may
+// wait.
+type Sessions interface {
+	// List tells of all sessions, those of the engine among them, in any order.
+	List() ([]Kept, error)
+	// Open makes a session one of the engine's, unless it is already.
+	Open(id string) error
+	Rename(id, title string) error
+	// Delete takes a session away; Restore brings it back, while the page is open.
+	Delete(id string) error
+	Restore(id string) error
+	// Take makes this tab the one that writes a session.
+	Take(id string) error
+}
+
+// Kept is one session in the list.
+type Kept struct {
+	ID, Title string // the title may be empty
+	Touched   int64  // milliseconds since 1970; 0 where no time was taken
+	Events    int
+	Model     string // as a session has it; may be empty
+	Where     Where
+	Problem   string // a full sentence where it is damaged
+}
+
+// Where says who writes a session, and whether it is kept.
+type Where string
+
+// The places of a session.
+const (
+	Stored    Where = ""          // kept, and open nowhere
+	ThisTab   Where = "here"      // kept, and written by this tab
+	Elsewhere Where = "elsewhere" // written by another tab
+	InMemory  Where = "memory"    // kept nowhere but in this page
+	Damaged   Where = "damaged"   // a record of it cannot be read
+)
+
+// word is a place for a person.
+func (w Where) word() string {
+	return map[Where]string{ThisTab: "this tab", Elsewhere: "another tab", InMemory: "in memory only", Damaged: "damaged"}[w]
+}
+
+// Bundle is a recorded session that was opened to be read.
+type Bundle struct {
+	Title    string
+	Events   []event.Event // of one session from its beginning, each with its world
+	Problems []Problem
+}
+
+// Storage says how what the person does is kept.
+type Storage struct {
+	Saving      bool   // something is on its way
+	Why         string // in memory only, and why: a full sentence; empty while all is kept
+	Used, Quota int64  // bytes, as the browser estimates; 0 where it does not tell
+	Promised    bool   // the browser promised to keep it
+	Problems    []Problem
+}
+
+// Problem is something that was kept and cannot be had as it was.
+type Problem struct {
+	Code    string // to search for
+	Place   string // a path, or a session's id and event
+	Message string // a full sentence
+	Do      string // what to do: a full sentence; may be empty
 }

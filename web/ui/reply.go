@@ -17,10 +17,11 @@ import (
 // it is recorded it holds the same nodes.
 type reply struct {
 	app.Compo
-	Store *Store
-	Card  *turnCard // that it stands in
-	Step  *replyStep
-	Done  bool
+	Store   *Store
+	Session string
+	Card    *turnCard // that it stands in
+	Step    *replyStep
+	Done    bool
 
 	flow flow
 	open bool // the thinking is shown
@@ -43,7 +44,7 @@ func (r *reply) alone(ctx app.Context) {
 	if r.Card.ctx.Src() != nil {
 		r.Card.ctx.PreventUpdate()
 	}
-	if !r.Store.live.away {
+	if !r.Store.view(r.Session).away {
 		ctx.Defer(func(app.Context) { scrollDown(turnsID) })
 	}
 }
@@ -64,7 +65,7 @@ func (r *reply) Render() app.UI {
 	if r.Done {
 		now.text = r.shown()
 	} else {
-		now = r.Store.live.look(r.Store.Session)
+		now = r.Store.live.look(r.Session)
 	}
 	r.flow.grow(now.text)
 	return elWith("div", "answer",

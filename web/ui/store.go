@@ -1,14 +1,12 @@
 package ui
 
 import (
-	"context"
 	"fmt"
 
 	"lily/core"
 	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/loader"
-	"lily/core/session"
 )
 
 // Store is the page's state beside the engine's. It belongs to the UI
@@ -22,31 +20,36 @@ type Store struct {
 	Tab      string // of the inspector
 	Selected string // path of the candidate shown in the inspector
 	File     string // path of the file shown in the files pane
-	Busy     bool   // a turn is under way
 	Notice   Notice
 	Status   string // what a screen reader is told
 
-	Over     string // where a drag would land: user, workspace; empty for no drag
-	Reading  Progress
-	Preview  *Preview
-	Palette  bool
-	Keys     bool
-	Picking  *picking // the model dialog; nil while it is shut
-	Recalled []string // lines that were sent, oldest first
-	Draft    string   // a line for the message box to take over
-	Editing  *Edited  // an earlier message in the message box
-	Asked    *Asked   // an approval that waits for a person
+	Over    string // where a drag would land: user, workspace; empty for no drag
+	Reading Progress
+	Preview *Preview
+	Palette bool
+	Keys    bool
+	Picking *picking // the model dialog; nil while it is shut
+	Draft   string   // a line for the message box to take over
 
-	asks   int // how many approvals were asked for
-	talk   talk
-	live   live
-	rev    int
-	post   func(func())
-	cancel context.CancelFunc
-	away   func(func()) // runs what may wait, one after the other
-	saving int          // edits that are under way
-	drafts map[string]*draft
-	ahead  ahead
+	Listing *listing // the list of sessions; nil while it is shut
+	Saved   bool     // what is kept is shown
+	Differs *differs // the first difference that a replay came to; nil while it is shut
+
+	views   map[string]*view
+	open    []string // the sessions in the strip, in order
+	known   []Kept   // all sessions, as they were listed last, newest first
+	stored  Storage
+	hushed  bool // the warning about the storage is put away
+	bundles int  // how many recordings were opened
+	asks    int  // how many approvals were asked for
+	live    live
+	rev     int
+	post    func(func())
+	away    func(func()) // runs edits, one after the other
+	aside   func(func()) // runs all else that may wait
+	saving  int          // edits that are under way
+	drafts  map[string]*draft
+	ahead   ahead
 }
 
 // Notice is one line at the foot of the page; Undo may be nil.
@@ -71,9 +74,15 @@ func NewStore(e *core.Engine, ports Ports) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{Engine: e, Ports: ports, Session: id, Place: "chat", Tab: "snapshot", drafts: map[string]*draft{}}
+	s := &Store{Engine: e, Ports: ports, Session: id, Place: "chat", Tab: "snapshot", drafts: map[string]*draft{}, views: map[string]*view{}, open: []string{id}}
 	s.post = func(f func()) { f() }
-	s.away = func(f func()) { f() }
+	s.away, s.aside = s.post, s.post
+	if s.Ports.Sessions == nil {
+		s.Ports.Sessions = &memory{engine: e, titles: map[string]string{}, gone: map[string][]event.Event{}}
+	}
+	s.stored.Why = "Nothing keeps the work of this page."
+	s.SessionsChanged()
+	s.StorageChanged()
 	return s, nil
 }
 
@@ -82,16 +91,6 @@ func (s *Store) Post(f func()) { s.post(f) }
 
 // changed makes every part of the page look again.
 func (s *Store) changed() { s.rev++ }
-
-func (s *Store) state() session.State {
-	st, _ := s.Engine.State(s.Session)
-	return st
-}
-
-func (s *Store) events() []event.Event {
-	_, list := s.Engine.State(s.Session)
-	return list
-}
 
 // snapshotKey names the session's snapshot.
 func (s *Store) snapshotKey() string {

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strconv"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
@@ -11,11 +13,12 @@ import (
 // has changed: a long conversation costs no more than its last turn.
 type turnCard struct {
 	app.Compo
-	Store *Store
-	Key   string
-	Turn  *turnView
-	Rev   int    // of the turn
-	Asked *Asked // the approval that it waits for
+	Store   *Store
+	Session string
+	Turn    *turnView
+	Rev     int    // of the turn
+	Asked   *Asked // the approval that it waits for
+	Held    bool   // nothing can be asked again from here
 
 	old bool // what it replaced is shown
 	ctx app.Context
@@ -26,7 +29,7 @@ func (c *turnCard) OnMount(ctx app.Context) { c.ctx = ctx }
 
 // CompoID implements [app.DismountEnforcer]: what was opened in one turn is not
 // open in the next.
-func (c *turnCard) CompoID() string { return c.Key }
+func (c *turnCard) CompoID() string { return c.Session + "/" + strconv.Itoa(c.Turn.Seq) }
 
 // Render implements [app.Composer].
 func (c *turnCard) Render() app.UI {
@@ -49,7 +52,7 @@ func (c *turnCard) Render() app.UI {
 // acts copy what was said, and ask for it again where a model was asked.
 func (c *turnCard) acts() []app.UI {
 	list := []app.UI{button("Copy", "Copy what you said", func(app.Context) { c.Store.copy("your message", c.Turn.Input) }, "small")}
-	if !c.Turn.Asks {
+	if !c.Turn.Asks || c.Held {
 		return list
 	}
 	return append(list,
@@ -61,7 +64,7 @@ func (c *turnCard) acts() []app.UI {
 func (c *turnCard) step(s *step) app.UI {
 	switch {
 	case s.Reply != nil:
-		return &reply{Store: c.Store, Card: c, Step: s.Reply, Done: s.Reply.Response != nil}
+		return &reply{Store: c.Store, Session: c.Session, Card: c, Step: s.Reply, Done: s.Reply.Response != nil}
 	case s.Tool != nil:
 		return s.Tool.show(c.Store)
 	case s.Skill != nil:
@@ -81,6 +84,9 @@ func (c *turnCard) end() app.UI {
 		return elWith("div", "")
 	case c.Asked != nil:
 		return elWith("div", "", &approvalCard{Store: c.Store, Asked: c.Asked})
+	}
+	if c.Held {
+		return elWith("div", "", elText("p", "waiting", "The turn goes on after this event."))
 	}
 	return elWith("div", "", elText("p", "waiting", "Working…"))
 }

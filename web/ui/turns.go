@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"strconv"
-
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/model"
@@ -55,16 +53,12 @@ type skillStep struct {
 	Effective []string // the tools that it may use
 }
 
-// key names the turn among those of all sessions.
-func (t *turnView) key(s *Store) string { return s.Session + "/" + strconv.Itoa(t.Seq) }
-
 // talk folds a session's events into what the conversation shows, and takes
 // each event once.
 type talk struct {
-	session string
-	seen    int
-	list    []*turnView
-	gone    []*turnView // replaced by the turn that begins next
+	seen int
+	list []*turnView
+	gone []*turnView // replaced by the turn that begins next
 }
 
 // turns is the conversation of a list of events.
@@ -72,15 +66,6 @@ func turns(events []event.Event) []*turnView {
 	var k talk
 	k.take(events)
 	return k.list
-}
-
-// turns is the conversation of the session that is shown.
-func (s *Store) turns() []*turnView {
-	if s.talk.session != s.Session {
-		s.talk = talk{session: s.Session}
-	}
-	s.talk.take(s.events())
-	return s.talk.list
 }
 
 func (k *talk) take(events []event.Event) {

@@ -1,0 +1,61 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Recording opens a dropped or chosen file where it is an exported session, and
+// reports whether it takes the file: then it is no import. Whoever reads drops asks
+// it first for each archive, away from the UI goroutine.
+func (s *Store) Recording(name string, data []byte) bool {
+	if s.Ports.OpenBundle == nil || !isBundle(name, data) {
+		return false
+	}
+	b, err := s.Ports.OpenBundle(name, data)
+	s.Post(func() {
+		s.Over, s.Reading = "", Progress{}
+		if err != nil {
+			s.Notice = Notice{Bad: true, Text: "The recording " + visible(name) + " cannot be opened: " + visible(endless(err)) +
+				". It may be damaged or cut short: export it again where it comes from."}
+			s.changed()
+			return
+		}
+		s.openBundle(b)
+	})
+	return true
+}
+
+// isBundle reports whether a file says that it is a session: by its name, or by a
+// first entry lily.json in a zip.
+func isBundle(name string, data []byte) bool {
+	const header, entry = 30, "lily.json" // of a zip's first entry, whose name follows
+	if strings.HasSuffix(strings.ToLower(name), ".lily") {
+		return true
+	}
+	return len(data) >= header+len(entry) && string(data[:4]) == "PK\x03\x04" && string(data[header:header+len(entry)]) == entry
+}
+
+// openBundle shows a recording from its last event. It is not the engine's, and
+// nothing in it acts.
+func (s *Store) openBundle(b Bundle) {
+	if len(b.Events) == 0 {
+		s.refuses("the recording holds no events")
+		return
+	}
+	s.bundles++
+	id := fmt.Sprintf("recording %d", s.bundles)
+	s.views[id] = &view{id: id, bundle: &b}
+	s.goTo(id)
+	s.stepTo(len(b.Events))
+	s.Place = "chat"
+	s.say("The recording " + visible(b.Title) + " is open, with " + plural(len(b.Events), "event") + ".")
+}
+
+// leaveBundle closes a recording.
+func (s *Store) leaveBundle(id string) {
+	if len(s.open) == 1 {
+		s.newSession()
+	}
+	s.leave(id)
+}

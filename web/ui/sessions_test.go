@@ -1,0 +1,310 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"lily/core"
+	"lily/core/event"
+	"lily/core/model"
+	"lily/core/policy"
+	"lily/core/tool"
+)
+
+// slow is a model that answers when it is let.
+type slow struct{ let chan string }
+
+func (slow) Name() string { return "slow" }
+
+func (m slow) Reply(ctx context.Context, _ model.Request, on func(model.Delta)) (model.Reply, error) {
+	select {
+	case text := <-m.let:
+		on(model.Delta{Text: text})
+		return model.Reply{Text: text, Finish: "stop"}, nil
+	case <-ctx.Done():
+		return model.Reply{}, ctx.Err()
+	}
+}
+
+// posted is a page whose goroutine is the test: it runs what comes until done says so.
+func posted(t *testing.T, s *Store) (until func(done func() bool)) {
+	t.Helper()
+	more := make(chan func(), 1000)
+	s.post = func(f func()) { more <- f }
+	return func(done func() bool) {
+		for !done() {
+			(<-more)()
+		}
+	}
+}
+
+// UI.md, EV-1: a turn of one session does not hold up another; each keeps its own
+// box, question and place.
+func TestSessionsShareNothing(t *testing.T) {
+	base := world(t)
+	m := slow{make(chan string)}
+	s, err := NewStore(core.New(base.Engine.World(), tool.Builtin(), core.Ports{Model: m}), Ports{System: "linux"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.newSession()
+	until := posted(t, s)
+	a, b := s.view("s1"), s.view("s2")
+	s.goTo("s1")
+	s.send("First")
+	a.box = "half a line"
+	s.goTo("s2")
+	if s.busy() {
+		t.Fatal("the other session is busy, too")
+	}
+	s.send("Second")
+	if !a.busy || !b.busy {
+		t.Fatal("want both turns under way")
+	}
+	has(t, seen(&talkPane{Store: s}), "s1", "s2", "working", `role="tablist"`)
+	s.ask(&Asked{Question: core.Question{Session: "s1", Tool: "write"}, reply: make(chan policy.Consent, 1)})
+	if !strings.Contains(s.Status, "in s1") || len(s.asked()) != 1 {
+		t.Errorf("got %q and %d questions", s.Status, len(s.asked()))
+	}
+	m.let <- "one"
+	m.let <- "two"
+	until(func() bool { return !a.busy && !b.busy })
+	if s.Session != "s2" || a.box != "half a line" || b.box != "" {
+		t.Errorf("got %s shown, %q and %q in the boxes", s.Session, a.box, b.box)
+	}
+	goToApproval(s)
+	if s.Session != "s1" {
+		t.Errorf("got %s, want the session that asks", s.Session)
+	}
+	s.goTo("s2")
+	s.send("Third")
+	s.goTo("s1")
+	s.stop() // this one's, which has none under way
+	if !b.busy {
+		t.Fatal("a stop here stopped the turn there")
+	}
+	b.cancel()
+	until(func() bool { return !b.busy })
+}
+
+// fakes keeps sessions of other tabs, too.
+type fakes struct {
+	*memory
+	list  []Kept
+	taken string
+	fail  error
+}
+
+func (f *fakes) List() ([]Kept, error) {
+	own, _ := f.memory.List() // never fails
+	own = slices.DeleteFunc(own, func(k Kept) bool {
+		return slices.ContainsFunc(f.list, func(o Kept) bool { return o.ID == k.ID })
+	})
+	return append(own, f.list...), f.fail
+}
+
+func (f *fakes) Open(id string) error {
+	if !slices.Contains(f.engine.Sessions(), id) {
+		_, events := f.engine.State("s1")
+		f.engine.Adopt(id, events)
+	}
+	return f.fail
+}
+
+func (f *fakes) Take(id string) error {
+	f.taken = id
+	f.list = nil
+	return f.fail
+}
+
+func withSessions(t *testing.T) (*Store, *fakes) {
+	t.Helper()
+	s := world(t)
+	f := &fakes{memory: s.Ports.Sessions.(*memory)}
+	s.Ports.Sessions = f
+	return s, f
+}
+
+func TestSessionsDialog(t *testing.T) {
+	s, f := withSessions(t)
+	f.list = []Kept{
+		{ID: "s7", Title: "Plans <of> May", Touched: 1_700_000_000_000, Events: 12, Model: "up/m"},
+		{ID: "s8", Where: Elsewhere, Events: 3},
+		{ID: "s9", Where: Damaged, Problem: "Event 4 cannot be read."},
+	}
+	s.listSessions()
+	d := &sessionsDialog{Store: s}
+	has(t, seen(d), "4 of 4 sessions", "Plans <of> May", "12 events, model up/m, 2023-11-1", "another tab", "damaged", "Event 4 cannot be read.", "in memory only",
+		"Rename session s8", "Delete session Plans <of> May", "New session")
+	s.Listing.query = "may"
+	has(t, seen(d), "1 of 4 sessions")
+	hasNot(t, seen(d), "another tab")
+	s.Listing.renaming, s.Listing.query = "s1", ""
+	has(t, seen(d), "Title of session s1", "Enter keeps it, Esc leaves it")
+	s.rename("s1", "  My\n plan ")
+	if s.nameOf("s1") != "My plan" {
+		t.Errorf("got %q", s.nameOf("s1"))
+	}
+	f.fail = errors.New("the store is gone.")
+	s.SessionsChanged()
+	has(t, seen(d), "cannot be listed: the store is gone.", "store_failed", "My plan")
+}
+
+// VF-5: a session that another tab writes is shown, takes no line, and can be taken
+// over.
+func TestAnotherTabsSession(t *testing.T) {
+	s, f := withSessions(t)
+	f.list = []Kept{{ID: "s8", Where: Elsewhere}}
+	s.SessionsChanged()
+	s.openSession("s8")
+	if s.Session != "s8" {
+		t.Fatalf("got %s", s.Session)
+	}
+	has(t, seen(&bar{Store: s}), "Another tab writes this session", "Take over", "Fork")
+	has(t, seen(&composer{Store: s, Session: "s8"}), "disabled")
+	if s.send("/skills"); s.busy() || !s.Notice.Bad {
+		t.Error("a line was taken")
+	}
+	s.put("workspace/x", "x") // files are no part of the session
+	if _, ok := s.Engine.World().Tree.File("workspace/x"); !ok {
+		t.Error("a file could not be written")
+	}
+	s.take("s8")
+	if f.taken != "s8" || s.mute() != "" {
+		t.Errorf("got %q taken, and %q", f.taken, s.mute())
+	}
+}
+
+// A deleted session is gone from the strip, and Undo brings it back as it was.
+func TestDeletedSessions(t *testing.T) {
+	s := world(t)
+	say(t, s, "Hello")
+	before := string(event.Lines(s.recorded()))
+	s.newSession()
+	s.drop("s1")
+	if slices.Contains(s.open, "s1") || slices.Contains(s.Engine.Sessions(), "s1") {
+		t.Fatalf("got %v open", s.open)
+	}
+	s.Notice.Undo()
+	if s.Session != "s1" || string(event.Lines(s.recorded())) != before {
+		t.Errorf("got %s, want s1 back with its events", s.Session)
+	}
+	for _, id := range s.Engine.Sessions() {
+		s.drop(id)
+	}
+	if len(s.open) != 1 || len(s.Engine.Sessions()) != 1 || s.state().ID != s.Session {
+		t.Errorf("got %v open, want a new one", s.open)
+	}
+}
+
+func TestForks(t *testing.T) {
+	s := stepped(t)
+	s.stepTo(8)
+	s.forkAt(8)
+	if s.Session != "s2" || s.here().at != 0 || len(s.recorded()) > 8 || s.mute() != "" {
+		t.Errorf("got %s with %d events", s.Session, len(s.recorded()))
+	}
+	s.forkAt(1)
+	if s.Session != "s2" || !s.Notice.Bad {
+		t.Errorf("got %s and %+v, want it refused", s.Session, s.Notice)
+	}
+	s.fork("s1")
+	if s.Session != "s3" {
+		t.Errorf("got %s", s.Session)
+	}
+}
+
+// EV-4: a recording is shown from its last event, does nothing, and is kept under the
+// rules of this world.
+func TestRecordings(t *testing.T) {
+	events := stepped(t).recorded()
+	s := world(t)
+	s.Ports.OpenBundle = func(name string, data []byte) (Bundle, error) {
+		if string(data) == "bad" {
+			return Bundle{}, errors.New("events.jsonl:7: got a digest that the bytes do not have.")
+		}
+		return Bundle{Title: name, Events: events, Problems: []Problem{{Code: "time_missing", Place: "events.jsonl:3", Message: "No time."}}}, nil
+	}
+	if s.Recording("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40))) {
+		t.Error("took an archive of skills")
+	}
+	zip := "PK\x03\x04" + strings.Repeat("\x00", 26) + "lily.json"
+	if !s.Recording("a.zip", []byte(zip)) || !s.Recording("a.lily", []byte("bad")) {
+		t.Fatal("did not take the recordings")
+	}
+	if !strings.Contains(s.Notice.Text, "events.jsonl:7") || !strings.Contains(s.Notice.Text, "export it again") {
+		t.Errorf("got %+v", s.Notice)
+	}
+	n := len(s.Engine.Sessions())
+	if s.here().at != len(events) || s.state().Agent != "otto" || s.mute() == "" {
+		t.Errorf("got event %d of %d", s.here().at, len(events))
+	}
+	has(t, seen(&bar{Store: s}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
+	s.now()
+	if s.send("/skills"); len(s.recorded()) != len(events) {
+		t.Error("a recording took a line")
+	}
+	s.forkAt(len(events))
+	if len(s.Engine.Sessions()) != n+1 || s.here().bundle != nil || s.mute() != "" {
+		t.Errorf("got %s, want a session of ours", s.Session)
+	}
+	s.leaveBundle("recording 1")
+	if slices.Contains(s.open, "recording 1") {
+		t.Error("the recording is open still")
+	}
+}
+
+// EV-4: a changed recording is found, at its first difference.
+func TestVerifyFindsAChange(t *testing.T) {
+	events := slices.Clone(stepped(t).recorded())
+	for i, e := range events {
+		if b, ok := e.Body.(event.Answer); ok && i > 4 {
+			b.Blocks = nil
+			events[i].Body = b
+			break
+		}
+	}
+	s := world(t)
+	s.openBundle(Bundle{Title: "x", Events: events})
+	until := posted(t, s)
+	s.verify()
+	has(t, seen(&bar{Store: s}), "Verifying: 0 of")
+	until(func() bool { return s.here().proof == nil })
+	if s.Differs == nil || !strings.Contains(s.Differs.Want, `"blocks":null`) {
+		t.Fatalf("got %+v", s.Differs)
+	}
+	has(t, seen(&differsDialog{Store: s}), "recording x", "Got, from the replay", "Want, as it is recorded")
+}
+
+func TestStorage(t *testing.T) {
+	s := world(t)
+	has(t, seen(&Page{Store: s}), "In memory only")
+	hasNot(t, seen(&Page{Store: s}), "What to do") // nothing went wrong
+	now := Storage{Used: 3 << 20, Quota: 1 << 30}
+	s.Ports.Storage = func() Storage { return now }
+	s.StorageChanged()
+	has(t, seen(&Page{Store: s}), "Saved")
+	s.showStorage()
+	d := &storageDialog{Store: s}
+	has(t, seen(d), "3.0 MiB of about 1024.0 MiB", "did not promise to keep it", "Ask the browser to keep it", "Export everything")
+	s.Ports.Persist = func() (bool, error) { return true, nil }
+	s.persist()
+	has(t, seen(d), "promised to keep it", "has promised not to clear")
+	var waits []func()
+	s.away = func(f func()) { waits = append(waits, f) }
+	s.put("workspace/a", "a")
+	has(t, seen(&Page{Store: s}), "Saving…")
+	waits[0]()
+	now = Storage{Why: "The browser lets this page store nothing.", Problems: []Problem{{"session_damaged", "s4, event 12", "The record cannot be read.", "Open what is left, and export it."}}}
+	s.StorageChanged()
+	has(t, seen(&Page{Store: s}), "In memory only.", "The browser lets this page store nothing.", "session_damaged", "s4, event 12", "Open what is left, and export it.")
+	exported := false
+	s.Ports.ExportAll = func() error { exported = true; return nil }
+	s.exportEverything()
+	if !exported || s.Notice.Text != "Exported everything." {
+		t.Errorf("got %+v", s.Notice)
+	}
+}

@@ -1,0 +1,87 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// talkPane is the middle place: the open sessions, the bar of the moment that is
+// shown, and one conversation.
+type talkPane struct {
+	app.Compo
+	Store *Store
+	Rev   int
+}
+
+// Render implements [app.Composer].
+func (p *talkPane) Render() app.UI {
+	s := p.Store
+	return el("section").Class("pane chat").ID("chat").Aria("labelledby", "chat-title").Body(
+		el("h2").Class("quiet").ID("chat-title").Text("Conversation"),
+		p.strip(),
+		&bar{Store: s, Rev: s.rev},
+		&chatPane{Store: s, Session: s.Session, Rev: s.rev},
+	)
+}
+
+// strip is the row of open sessions, as the ARIA pattern for tabs has it.
+func (p *talkPane) strip() app.UI {
+	s := p.Store
+	return elWith("div", "strip",
+		el("div").Class("tabs", "open-sessions").Role("tablist").Aria("label", "Open sessions").OnKeyDown(p.key).Body(
+			app.Range(s.open).Slice(func(i int) app.UI { return p.tab(s.open[i]) }),
+		),
+		elWith("div", "strip-acts",
+			app.If(len(s.open) > 1, func() app.UI {
+				return button("Close", "Close session "+s.nameOf(s.Session)+" here; it is kept in the list", func(app.Context) { s.leave(s.Session); focus(tabOf(s.Session)) }, "small")
+			}),
+			button("New", "New session", func(app.Context) { s.newSession() }, "small"),
+			button("Step", "Step through the events (Alt+,)", func(app.Context) { s.step(0); focus(sliderID) }, "small"),
+		),
+	)
+}
+
+func tabOf(id string) string { return "session-" + id }
+
+func (p *talkPane) tab(id string) app.UI {
+	s, v := p.Store, p.Store.view(id)
+	state := ""
+	switch {
+	case v.asked != nil:
+		state = "asks you"
+	case v.busy:
+		state = "working"
+	}
+	b := el("button").Attr("type", "button").ID(tabOf(id)).Role("tab").Aria("selected", s.Session == id).
+		OnClick(func(app.Context, app.Event) { s.goTo(id); focus(tabOf(id)) }, app.EventScope(id)).
+		Body(app.Text(s.nameOf(id)), app.If(state != "", func() app.UI { return badge("active", state) }))
+	if s.Session != id {
+		return b.TabIndex(-1)
+	}
+	return b.TabIndex(0).Aria("controls", "conversation")
+}
+
+// key moves between the sessions; Delete closes one.
+func (p *talkPane) key(_ app.Context, e app.Event) {
+	s := p.Store
+	i, n := slices.Index(s.open, s.Session), len(s.open)
+	switch e.Get("key").String() {
+	case "ArrowRight":
+		i++
+	case "ArrowLeft":
+		i += n - 1
+	case "Home":
+		i = 0
+	case "End":
+		i = n - 1
+	case "Delete":
+		s.leave(s.Session)
+		i, n = slices.Index(s.open, s.Session), len(s.open)
+	default:
+		return
+	}
+	e.PreventDefault()
+	s.goTo(s.open[i%n])
+	focus(tabOf(s.Session))
+}
