@@ -1,0 +1,175 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+
+	"lily/web/proxy"
+	"lily/web/proxy/upstream"
+)
+
+// pictures keeps a state at three widths, light and dark.
+func (p *tab) pictures(state string) {
+	p.Helper()
+	for _, width := range []int64{1600, 1024, 390} {
+		for _, dark := range []bool{false, true} {
+			p.screenshot(fmt.Sprintf("%s-%d-%s", state, width, map[bool]string{false: "light", true: "dark"}[dark]), width, 900, dark)
+		}
+	}
+	p.size(1600, 900)
+	p.dark(false)
+}
+
+// EV-4: a person steps through a session by keyboard and by mouse, sees every pane as
+// it was, can change nothing there, forks, and verifies.
+func TestStepThroughASession(t *testing.T) {
+	t.Parallel()
+	d := someone(open(t))
+	d.size(1600, 900)
+	d.tell("/skills")
+	d.must(d.Put("/workspace/skills/mine/SKILL.md", []byte("---\nsummary: Mine.\n---\nDo.\n")))
+	d.tell("/reload_skills")
+	d.tell("/skill mine")
+	d.click("button", "Step")
+	d.wait("region", "Stepping through the session")
+	d.onFocus("slider", "Event")
+	d.press("Home")
+	d.see("Event 1 of ")
+	d.gone("article", "Turn: /skills")
+	d.press("ArrowRight")
+	d.see("Event 2 of ")
+	d.press("Alt+.", "Alt+.", "Alt+,")
+	d.see("Event 3 of ")
+	d.wait("article", "Turn: /skills")
+	off, err := eval[bool](d.tab, `document.getElementById("composer").disabled && document.querySelector(".composer [type=submit]").disabled`)
+	if d.must(err); !off {
+		t.Error("the message box takes text in the past")
+	}
+	d.pane("Snapshot")
+	d.see("This is the snapshot as it was then.")
+	d.pane("Files")
+	d.see("There is no such file now.")
+	d.pane("Events")
+	d.axeStates("stepping", everyPlace...)
+	d.click("button", "Last")
+	d.see("Skill mine, chosen by user")
+	d.pictures("stepping")
+	d.click("button", "Previous")
+	d.click("button", "Fork here")
+	d.see("Session s2 goes on from s1.")
+	d.until("session s2", func() (bool, error) { return d.session() == "s2", nil })
+	d.tell("/skill mine")
+	d.replays()
+	d.click("tab", "s1")
+	d.wait("region", "Stepping through the session")
+	d.press("Alt+0")
+	d.gone("region", "Stepping through the session")
+}
+
+// UI.md: turns of two sessions stream together, and each session keeps its own box.
+func TestTwoSessionsStream(t *testing.T) {
+	t.Parallel()
+	one, two := make(chan struct{}), make(chan struct{})
+	d, _ := speak(t, proxy.OpenAI,
+		upstream.Text("The first ", "is here.").After(1, one), upstream.Text("The second ", "is here.").After(1, two))
+	d.size(1600, 900)
+	d.begin("Tell me of one.")
+	d.see("The first")
+	d.click("button", "New")
+	d.wait("tab", "s2")
+	d.must(d.Model("up/m"))
+	d.begin("Tell me of two.")
+	d.see("The second")
+	d.notSee("The first")
+	d.wait("tab", "s1 working")
+	d.wait("tab", "s2 working")
+	d.axeStates("two sessions at work", "Conversation")
+	d.pictures("two-sessions")
+	d.fill("Message", "half a line")
+	close(two)
+	d.see("The second is here.")
+	d.wait("tab", "s2")
+	d.click("tab", "s1…")
+	d.onFocus("tab", "s1 working")
+	d.see("The first")
+	if got := d.text("textbox", "Message"); got != "" {
+		t.Errorf("got %q in the box of s1", got)
+	}
+	close(one)
+	d.see("The first is here.")
+	d.wait("button", "Send")
+	d.click("tab", "s1")
+	d.press("ArrowRight")
+	d.onFocus("tab", "s2")
+	d.until("the line of s2", func() (bool, error) { return d.text("textbox", "Message") == "half a line", nil })
+	d.press("Delete")
+	d.gone("tab", "s2")
+}
+
+// UI.md: the sessions are listed, found, renamed, opened and deleted with an undo.
+func TestSessionsAreListed(t *testing.T) {
+	t.Parallel()
+	d := someone(open(t))
+	d.size(1600, 900)
+	d.tell("/skills")
+	d.click("button", "New")
+	d.wait("tab", "s2")
+	d.press("Alt+5")
+	d.wait("dialog", "Sessions")
+	d.axeEverywhere("sessions")
+	d.size(1600, 900)
+	d.click("button", "Rename session s1")
+	d.onFocus("textbox", "Title of session s1…")
+	d.write("My <first> one")
+	d.press("Enter")
+	d.wait("button", "My <first> one…")
+	d.click("button", "Rename session s2")
+	d.onFocus("textbox", "Title of session s2…")
+	d.write("not this")
+	d.press("Escape")
+	d.wait("button", "s2 …")
+	d.pictures("sessions")
+	d.fill("Find a session", "first")
+	d.gone("button", "Rename session s2")
+	d.click("button", "Delete session My <first> one")
+	d.press("Escape")
+	d.gone("dialog", "Sessions")
+	d.gone("tab", "My <first> one")
+	d.click("button", "Undo")
+	d.wait("tab", "My <first> one")
+	d.wait("article", "Turn: /skills")
+	d.click("button", "Storage In memory only")
+	d.wait("dialog", "Storage")
+	d.axeEverywhere("storage")
+	d.pictures("storage")
+}
+
+// VF-5: a model's tool changes a file that is being edited: the person is told, sees
+// theirs, and decides.
+func TestAToolChangesWhatIsEdited(t *testing.T) {
+	t.Parallel()
+	d, _ := speak(t, proxy.OpenAI,
+		upstream.Calls(wants("a", "write", `{"path":"notes.md","content":"theirs\n"}`)), upstream.Text("Done."))
+	d.size(1600, 900)
+	d.must(d.Put("/workspace/notes.md", []byte("one\n")))
+	d.fill("Text of /workspace/notes.md", "mine\n")
+	d.begin("Write it.")
+	d.click("button", "Allow once…")
+	d.see("Done.")
+	d.wait("region", "Changed by someone else")
+	if got := d.text("textbox", "Text of /workspace/notes.md"); got != "mine\n" {
+		t.Errorf("got %q in the box, want what was typed", got)
+	}
+	d.click("button", "Show theirs")
+	d.see("+ theirs")
+	d.axeStates("a conflict", "Inspector")
+	d.pictures("conflict")
+	d.pane("Snapshot")
+	d.pane("Files")
+	d.until("the draft kept", func() (bool, error) {
+		return d.text("textbox", "Text of /workspace/notes.md") == "mine\n", nil
+	})
+	d.click("button", "Save over theirs")
+	d.gone("region", "Changed by someone else")
+	d.see("Saved /workspace/notes.md.")
+}
