@@ -56,7 +56,7 @@ func TestStepThroughASession(t *testing.T) {
 	d.pictures("stepping")
 	d.click("button", "Previous")
 	d.click("button", "Fork here")
-	d.see("Session s2 goes on from s1.")
+	d.see("Session s2 goes on from s1")
 	d.until("session s2", func() (bool, error) { return d.session() == "s2", nil })
 	d.tell("/skill mine")
 	d.replays()

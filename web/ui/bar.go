@@ -43,7 +43,7 @@ func (b *bar) stepping() app.UI {
 	s, v := b.Store, b.Store.here()
 	n := len(s.recorded())
 	return el("section").Class("moment").Aria("label", "Stepping through the session").Body(
-		elWith("p", "where", elText("strong", "", s.moment())),
+		el("p").Class("where", "in-line").Title("%s", s.moment()).Body(elText("strong", "", s.moment())),
 		elWith("div", "", app.If(v.bundle != nil, func() app.UI { return b.problems(v.bundle) })),
 		void("input").Attr("type", "range").ID(sliderID).Attr("min", 1).Attr("max", n).Aria("label", "Event").Aria("valuetext", s.moment()).
 			OnInput(func(ctx app.Context, _ app.Event) { b.slid(ctx.JSSrc().Get("value").String()) }),
@@ -61,14 +61,14 @@ func (b *bar) acts(v *view) []app.UI {
 	s := b.Store
 	if v.bundle != nil {
 		return []app.UI{
-			button("Keep as a session", "Keep as a session: a session goes on from this event, under your own rules", func(app.Context) { s.forkAt(v.at) }, "small", "main"),
+			button("Keep as a session", "Keep as a session: a session goes on from this event, under your own rules", func(app.Context) { s.forkAt(s.here().at) }, "small", "main"),
 			button("Verify", "Verify: run it again and compare", func(app.Context) { s.verify() }, "small"),
-			button("Close recording", "", func(app.Context) { s.leaveBundle(v.id) }, "small"),
+			button("Close recording", "", func(app.Context) { s.leaveBundle(s.Session) }, "small"),
 		}
 	}
 	return []app.UI{
 		button("Back to now", "Back to now (Alt+0)", func(app.Context) { s.now(); focus(boxID) }, "small", "main"),
-		button("Fork here", "Fork here: another session goes on from this event", func(app.Context) { s.forkAt(v.at) }, "small"),
+		button("Fork here", "Fork here: another session goes on from this event", func(app.Context) { s.forkAt(s.here().at) }, "small"),
 		button("Verify", "Verify: run it again and compare", func(app.Context) { s.verify() }, "small"),
 	}
 }
@@ -114,10 +114,10 @@ func (b *bar) elsewhere() app.UI {
 }
 
 func (b *bar) proving() app.UI {
-	p := b.Store.here().proof
+	s, p := b.Store, b.Store.here().proof
 	return el("div").Class("moment").Role("group").Aria("label", "Verifying").Body(
 		el("p").Class("where").Textf("Verifying: %d of %d events", p.done, p.total),
 		el("progress").Aria("label", "Events verified").Attr("max", float64(p.total)).Attr("value", float64(p.done)),
-		button("Cancel", "Cancel the verification", func(app.Context) { p.cancel() }, "small"),
+		button("Cancel", "Cancel the verification", func(app.Context) { s.cancelProof() }, "small"),
 	)
 }

@@ -7,10 +7,12 @@ import (
 )
 
 // recent is how many turns are shown before the person asks for older ones, and
-// steady by how many at once the first one moves on: each move makes all anew.
+// steady by how many at once the first one moves on: each move makes all anew. Who
+// goes through the past moves far, and sees few at a time.
 const (
-	recent = 50
-	steady = 25
+	recent     = 50
+	steady     = 25
+	recentThen = 8
 )
 
 const turnsID = "turns"
@@ -53,6 +55,9 @@ func (p *chatPane) Render() app.UI {
 	s, v := p.Store, p.view()
 	all := s.turns()
 	first := max(0, (len(all)-recent)/steady*steady-v.older)
+	if v.at > 0 {
+		first = max(0, (len(all)-recentThen)/recentThen*recentThen-v.older)
+	}
 	class := "conversation"
 	if v.busy {
 		class += " busy"

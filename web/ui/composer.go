@@ -55,6 +55,10 @@ func (c *composer) view() *view { return c.Store.view(c.Session) }
 // OnMount shows what stood in the box when the session was left.
 func (c *composer) OnMount(ctx app.Context) {
 	c.edits = c.view().editing
+	if c.Store.refocus {
+		c.Store.refocus = false
+		focus(boxID)
+	}
 	if text := c.view().box; text != "" {
 		ctx.Defer(func(app.Context) { c.fill(text); c.closed = true })
 	}

@@ -100,6 +100,21 @@ func (d *editor) revert() {
 	d.Store.changed()
 }
 
+// save keeps what was typed where nobody has changed the text; a second click finds
+// nothing to do.
+func (d *editor) save() {
+	if t := d.draft(); t != nil {
+		d.keep(t.base)
+	}
+}
+
+// compare shows or hides what someone else wrote.
+func (d *editor) compare() {
+	if t := d.draft(); t != nil {
+		t.theirs = !t.theirs
+	}
+}
+
 // keep saves what was typed, over the text that the person has seen.
 func (d *editor) keep(over string) {
 	t, of := d.draft(), d.Of
@@ -150,8 +165,8 @@ func (d *editor) Render() app.UI {
 		box.Attr("readonly", true)
 	}
 	return elWith("div", "editing",
+		elWith("div", "", app.If(d.moved(), func() app.UI { return d.conflict(t) })), // above, where it is seen
 		box,
-		elWith("div", "", app.If(d.moved(), func() app.UI { return d.conflict(t) })),
 		elWith("div", "", app.If(t != nil && t.err != nil, func() app.UI { return d.fault(t) })),
 		app.If(!d.ReadOnly, func() app.UI { return d.acts(t) }),
 	)
@@ -161,7 +176,7 @@ func (d *editor) acts(t *draft) app.UI {
 	idle := t == nil || d.moved() || t.err != nil && t.text == t.refused
 	return elWith("div", "row-of-acts",
 		el("button").Attr("type", "button").Class("main").Text("Save").Attr("disabled", idle).
-			OnClick(func(app.Context, app.Event) { d.keep(d.draft().base) }, app.EventScope(d.Key)),
+			OnClick(func(app.Context, app.Event) { d.save() }, app.EventScope(d.Key)),
 		el("button").Attr("type", "button").Text("Revert").Attr("disabled", t == nil).
 			OnClick(func(app.Context, app.Event) { d.revert() }, app.EventScope(d.Key)),
 		app.If(t != nil && t.saving, func() app.UI { return elText("span", "hint", "Saving…") }),
@@ -174,7 +189,7 @@ func (d *editor) conflict(t *draft) app.UI {
 		el("p").Class("wrong").Role("alert").Text("Another tab, a tool or a program has changed this text since you began to edit it. What you typed is kept here, and nothing is saved yet. Revert takes theirs."),
 		elWith("div", "row-of-acts",
 			el("button").Attr("type", "button").Class("small").Text("Show theirs").Aria("expanded", t.theirs).
-				OnClick(func(app.Context, app.Event) { d.draft().theirs = !d.draft().theirs }, app.EventScope(d.Key)),
+				OnClick(func(app.Context, app.Event) { d.compare() }, app.EventScope(d.Key)),
 			el("button").Attr("type", "button").Class("small").Text("Save over theirs").
 				OnClick(func(app.Context, app.Event) { d.keep(d.Text) }, app.EventScope(d.Key)),
 		),

@@ -164,7 +164,12 @@ func (s *Store) forkAt(seq int) {
 			return s.Engine.Keep(events, seq)
 		}
 		return s.Engine.Fork(v.id, seq)
-	}, func(id string) { s.say("Session " + id + " goes on from " + from + ".") })
+	}, func(id string) { s.say(s.forked(id, from)) })
+}
+
+// forked says what a fork holds: it ends with a whole turn.
+func (s *Store) forked(id, from string) string {
+	return "Session " + id + " goes on from " + from + ", after the last whole turn in its first " + plural(len(s.recorded()), "event") + "."
 }
 
 // later opens a session away from the UI goroutine, and shows it.

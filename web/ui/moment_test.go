@@ -137,6 +137,18 @@ func TestSteppingThroughNonsense(t *testing.T) {
 	}
 }
 
+// The rows of events around a moment hold it, and as many as are shown at most.
+func TestAround(t *testing.T) {
+	for _, n := range []int{1, 7, eventRows, eventRows + 1, 1999} {
+		for i := range n {
+			first, last := around(i, n)
+			if first < 0 || last > n || i < first || i >= last || last-first != min(n, eventRows) {
+				t.Fatalf("row %d of %d: got %d to %d", i, n, first, last)
+			}
+		}
+	}
+}
+
 // BenchmarkStep is one step in a session of 2,000 events, and all that folds with it.
 func BenchmarkStep(b *testing.B) {
 	var list []event.Event

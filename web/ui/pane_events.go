@@ -174,8 +174,8 @@ func (p *eventsPane) rows(found []int) app.UI {
 	last := len(found)
 	if at := p.Store.here().at; at > 0 { // the rows around the moment
 		i, _ := slices.BinarySearch(found, at-1)
-		first = max(0, min(i-eventRows/2, len(found)-eventRows)-p.older)
-		last = min(len(found), max(i+eventRows/2, eventRows))
+		first, last = around(i, len(found))
+		first = max(0, first-p.older)
 	}
 	shown := found[first:last]
 	return elWith("div", "log-box",
@@ -195,6 +195,14 @@ func (p *eventsPane) rows(found []int) app.UI {
 			return button("Newest event", "", func(app.Context) { p.away = false; scrollDown(eventList) }, "small")
 		})),
 	)
+}
+
+// around are the rows that are shown where the person is at the row i of n. They stay
+// the same for a while, since each move makes all of them anew.
+func around(i, n int) (first, last int) {
+	const steps = eventRows / 4
+	first = max(0, min(i/steps*steps-2*steps+steps/2, n-eventRows))
+	return first, min(n, first+eventRows)
 }
 
 func (p *eventsPane) scrolled(ctx app.Context, _ app.Event) {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	buffer "bytes"
 	"fmt"
 	"strings"
 )
@@ -26,14 +27,19 @@ func (s *Store) Recording(name string, data []byte) bool {
 	return true
 }
 
-// isBundle reports whether a file says that it is a session: by its name, or by a
-// first entry lily.json in a zip.
+// isBundle reports whether a file says that it is a session: by its name, or as a
+// zip whose list of entries has lily.json.
 func isBundle(name string, data []byte) bool {
-	const header, entry = 30, "lily.json" // of a zip's first entry, whose name follows
+	const entry, header, length = "lily.json", 46, 28 // of an entry in the list, before its name
 	if strings.HasSuffix(strings.ToLower(name), ".lily") {
 		return true
 	}
-	return len(data) >= header+len(entry) && string(data[:4]) == "PK\x03\x04" && string(data[header:header+len(entry)]) == entry
+	for at := buffer.LastIndex(data, []byte(entry)); at >= header; at = buffer.LastIndex(data[:at], []byte(entry)) {
+		if h := data[at-header:]; string(h[:4]) == "PK\x01\x02" && int(h[length])|int(h[length+1])<<8 == len(entry) {
+			return true
+		}
+	}
+	return false
 }
 
 // openBundle shows a recording from its last event. It is not the engine's, and

@@ -60,7 +60,7 @@ func (d *sessionsDialog) content() []app.UI {
 		el("ul").Class("rows").Aria("label", "Sessions").Body(app.Range(shown).Slice(func(i int) app.UI { return d.row(shown[i]) })),
 		elWith("div", "", app.If(len(found) == 0, func() app.UI { return elText("p", "empty", "No session has this in its title, id or model.") })),
 		elWith("div", "", app.If(len(shown) < len(found), func() app.UI {
-			return button("Show more", "Show more sessions", func(app.Context) { l.more += chunk; s.changed() })
+			return button("Show more", "Show more sessions", func(app.Context) { d.showMore() })
 		})),
 	}
 }
@@ -123,13 +123,35 @@ func about1(k Kept) string {
 func (d *sessionsDialog) acts(k Kept) []app.UI {
 	s, name := d.Store, d.Store.nameOf(k.ID)
 	act := func(text string, do func()) app.UI {
-		return buttonFor(k.ID, text, text+" session "+name, func(app.Context) { do() }, "small")
+		return buttonFor(k.ID, text, "", func(app.Context) { do() }, "small").Aria("label", text+" session "+name)
 	}
 	return []app.UI{
-		act("Rename", func() { s.Listing.renaming, s.Listing.title = k.ID, k.Title; s.changed(); focus(renameID) }),
+		act("Rename", func() { s.retitle(k) }),
 		act("Fork", func() { shut(sessionsID); s.fork(k.ID) }),
 		act("Export", func() { s.exportSession(k.ID) }),
 		act("Delete", func() { s.drop(k.ID) }),
+	}
+}
+
+// retitle begins to rename a session.
+func (s *Store) retitle(k Kept) {
+	if l := s.Listing; l != nil {
+		l.renaming, l.title = k.ID, k.Title
+		s.changed()
+		focus(renameID)
+	}
+}
+
+func (d *sessionsDialog) typed(title string) {
+	if l := d.Store.Listing; l != nil {
+		l.title = title
+	}
+}
+
+func (d *sessionsDialog) showMore() {
+	if l := d.Store.Listing; l != nil {
+		l.more += chunk
+		d.Store.changed()
 	}
 }
 
@@ -137,18 +159,17 @@ const renameID = "session-title"
 
 // renamer is the box for a new title: Enter keeps it, Esc does not.
 func (d *sessionsDialog) renamer(k Kept) app.UI {
-	s := d.Store
 	return elWith("div", "field",
 		el("label").Attr("for", renameID).Text("Title of session "+k.ID+" (Enter keeps it, Esc leaves it)"),
 		void("input").Attr("type", "text").ID(renameID).Attr("autocomplete", "off").Attr("maxlength", 200).Attr("value", k.Title).
-			OnInput(func(ctx app.Context, _ app.Event) { s.Listing.title = ctx.JSSrc().Get("value").String() }, app.EventScope(k.ID)).
+			OnInput(func(ctx app.Context, _ app.Event) { d.typed(ctx.JSSrc().Get("value").String()) }, app.EventScope(k.ID)).
 			OnKeyDown(func(_ app.Context, e app.Event) { d.renameKey(k.ID, e) }, app.EventScope(k.ID)),
 	)
 }
 
 func (d *sessionsDialog) renameKey(id string, e app.Event) {
 	l, key := d.Store.Listing, e.Get("key").String()
-	if e.Get("isComposing").Bool() || key != "Enter" && key != "Escape" {
+	if l == nil || e.Get("isComposing").Bool() || key != "Enter" && key != "Escape" {
 		return
 	}
 	e.PreventDefault() // else Esc shuts the dialog
@@ -168,5 +189,5 @@ func (s *Store) fork(id string) {
 		}
 		_, events := s.Engine.State(id)
 		return s.Engine.Fork(id, len(events))
-	}, func(fork string) { s.say("Session " + fork + " goes on from " + from + ".") })
+	}, func(fork string) { s.say(s.forked(fork, from)) })
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"archive/zip"
+	buffer "bytes"
 	"context"
 	"errors"
 	"slices"
@@ -228,11 +230,20 @@ func TestRecordings(t *testing.T) {
 		}
 		return Bundle{Title: name, Events: events, Problems: []Problem{{Code: "time_missing", Place: "events.jsonl:3", Message: "No time."}}}, nil
 	}
-	if s.Recording("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40))) {
+	if s.Recording("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40)+"a/lily.json")) {
 		t.Error("took an archive of skills")
 	}
-	zip := "PK\x03\x04" + strings.Repeat("\x00", 26) + "lily.json"
-	if !s.Recording("a.zip", []byte(zip)) || !s.Recording("a.lily", []byte("bad")) {
+	var data buffer.Buffer
+	z := zip.NewWriter(&data)
+	for _, name := range []string{"blobs/x", "lily.json"} {
+		if _, err := z.Create(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if !s.Recording("a.zip", data.Bytes()) || !s.Recording("a.lily", []byte("bad")) {
 		t.Fatal("did not take the recordings")
 	}
 	if !strings.Contains(s.Notice.Text, "events.jsonl:7") || !strings.Contains(s.Notice.Text, "export it again") {

@@ -39,6 +39,7 @@ type Store struct {
 	open    []string // the sessions in the strip, in order
 	known   []Kept   // all sessions, as they were listed last, newest first
 	stored  Storage
+	refocus bool // the message box takes the focus when it is made
 	hushed  bool // the warning about the storage is put away
 	bundles int  // how many recordings were opened
 	asks    int  // how many approvals were asked for
@@ -68,13 +69,21 @@ type Preview struct {
 	Plan intake.Plan
 }
 
-// NewStore returns the state of a page just opened, with its first session.
+// NewStore returns the state of a page just opened: with the engine's sessions, the
+// last one shown, or where there is none with a first one.
 func NewStore(e *core.Engine, ports Ports) (*Store, error) {
-	id, err := e.Open(true)
-	if err != nil {
-		return nil, err
+	open := e.Sessions()
+	if len(open) == 0 {
+		id, err := e.Open(true)
+		if err != nil {
+			return nil, err
+		}
+		open = []string{id}
 	}
-	s := &Store{Engine: e, Ports: ports, Session: id, Place: "chat", Tab: "snapshot", drafts: map[string]*draft{}, views: map[string]*view{}, open: []string{id}}
+	s := &Store{
+		Engine: e, Ports: ports, Session: open[len(open)-1], Place: "chat", Tab: "snapshot",
+		drafts: map[string]*draft{}, views: map[string]*view{}, open: open,
+	}
 	s.post = func(f func()) { f() }
 	s.away, s.aside = s.post, s.post
 	if s.Ports.Sessions == nil {
@@ -88,6 +97,10 @@ func NewStore(e *core.Engine, ports Ports) (*Store, error) {
 
 // Post runs f on the UI goroutine and shows what it changed.
 func (s *Store) Post(f func()) { s.post(f) }
+
+// WorldChanged lets the page look again: another tab has changed the files or the
+// rules. It may be called from anywhere.
+func (s *Store) WorldChanged() { s.Post(s.changed) }
 
 // changed makes every part of the page look again.
 func (s *Store) changed() { s.rev++ }

@@ -34,7 +34,7 @@ func (p *talkPane) strip() app.UI {
 		),
 		elWith("div", "strip-acts",
 			app.If(len(s.open) > 1, func() app.UI {
-				return button("Close", "Close session "+s.nameOf(s.Session)+" here; it is kept in the list", func(app.Context) { s.leave(s.Session); focus(tabOf(s.Session)) }, "small")
+				return button("Close session", "Close session "+s.nameOf(s.Session)+" here; the list of sessions has it still", func(app.Context) { s.leave(s.Session); focus(tabOf(s.Session)) }, "small")
 			}),
 			button("New", "New session", func(app.Context) { s.newSession() }, "small"),
 			button("Step", "Step through the events (Alt+,)", func(app.Context) { s.step(0); focus(sliderID) }, "small"),
@@ -55,7 +55,7 @@ func (p *talkPane) tab(id string) app.UI {
 	}
 	b := el("button").Attr("type", "button").ID(tabOf(id)).Role("tab").Aria("selected", s.Session == id).
 		OnClick(func(app.Context, app.Event) { s.goTo(id); focus(tabOf(id)) }, app.EventScope(id)).
-		Body(app.Text(s.nameOf(id)), app.If(state != "", func() app.UI { return badge("active", state) }))
+		Body(app.Text(s.nameOf(id)+" "), app.If(state != "", func() app.UI { return badge("active", state) }))
 	if s.Session != id {
 		return b.TabIndex(-1)
 	}

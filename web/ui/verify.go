@@ -52,6 +52,13 @@ func (s *Store) verify() {
 	}()
 }
 
+// cancelProof ends the verification of the session that is shown.
+func (s *Store) cancelProof() {
+	if p := s.here().proof; p != nil {
+		p.cancel()
+	}
+}
+
 // ticks tells how far a verification is, and lets the page answer meanwhile: it has
 // one thread only.
 func (s *Store) ticks(p *proof) func(done int) {
@@ -109,8 +116,18 @@ func (d *differsDialog) content() []app.UI {
 			plural(b.total, "event"), s.nameOf(b.session), b.Seq)),
 		elWith("div", "sides", d.side("Got, from the replay", b.Got), d.side("Want, as it is recorded", b.Want)),
 		elWith("div", "row-of-acts", app.If(b.Seq <= b.total, func() app.UI {
-			return button("Go to the event", "", func(app.Context) { shut(differsID); s.goTo(b.session); s.stepTo(b.Seq) }, "main")
+			return button("Go to the event", "", func(app.Context) { s.goToDifference() }, "main")
 		})),
+	}
+}
+
+// goToDifference shows the session after the event that came out differently.
+func (s *Store) goToDifference() {
+	if b := s.Differs; b != nil {
+		shut(differsID)
+		s.Differs = nil
+		s.goTo(b.session)
+		s.stepTo(b.Seq)
 	}
 }
 

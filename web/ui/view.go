@@ -50,7 +50,7 @@ func (s *Store) here() *view { return s.view(s.Session) }
 // on writing there.
 func (s *Store) goTo(id string) {
 	if box := app.Window().Get("document").Get("activeElement"); box.Truthy() && box.Get("id").String() == boxID && id != s.Session {
-		focus(boxID)
+		s.refocus = true // its own box is made anew
 	}
 	if s.Session = id; !slices.Contains(s.open, id) {
 		s.open = append(s.open, id)
