@@ -25,6 +25,8 @@ func (p *Page) OnMount(ctx app.Context) {
 		ctx.Dispatch(func(app.Context) { f() })
 	}
 	p.Store.away, p.Store.aside = new(jobs).add, new(jobs).add
+	p.Store.SessionsChanged()
+	p.Store.StorageChanged()
 	listen(ctx, p.Store)
 }
 

@@ -112,7 +112,7 @@ func (p *palette) all() []entry {
 		list = append(list, entry{"Command", b.Usage, func() { s.draft("/" + b.Name + " ") }})
 	}
 	for _, k := range s.known {
-		list = append(list, entry{"Session", s.nameOf(k.ID), func() { s.openSession(k.ID) }})
+		list = append(list, entry{"Session", s.longName(k.ID), func() { s.openSession(k.ID) }})
 	}
 	for _, c := range s.snapshot().Candidates {
 		if c.State != loader.Shadowed {

@@ -35,7 +35,8 @@ type Ports struct {
 	OpenBundle func(name string, data []byte) (Bundle, error)
 	// ExportSession hands a session to the person as a bundle; nil cannot.
 	ExportSession func(id string) error
-	// ExportAll hands everything to the person; nil cannot.
+	// ExportAll hands everything to the person, sessions too; nil has only the files
+	// and rules.
 	ExportAll func() error
 	// Storage says how the work is kept; nil keeps nothing.
 	Storage func() Storage

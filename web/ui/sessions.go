@@ -102,6 +102,14 @@ func (s *Store) nameOf(id string) string {
 	return visible(orNone(s.listed(id).Title, id))
 }
 
+// longName is a title with the id that stays when it changes.
+func (s *Store) longName(id string) string {
+	if name := s.nameOf(id); name != id {
+		return name + " (" + id + ")"
+	}
+	return id
+}
+
 // newSession opens a session and shows it.
 func (s *Store) newSession() {
 	s.later(func() (string, error) { return s.Engine.Open(true) }, func(string) { s.Status = "A new session is open" })

@@ -56,7 +56,7 @@ func (d *storageDialog) content() []app.UI {
 		elText("p", "lead", standingOf(s)),
 		pairs([][2]string{{"State", s.storageWord()}, {"In use", used(st)}, {"The browser", promise(st)}}),
 		elWith("div", "row-of-acts",
-			unless(absent(s.Ports.ExportAll == nil, "this page cannot export everything yet"), button("Export everything", "", func(app.Context) { s.exportEverything() }, "main")),
+			unless(absent(s.Ports.ExportAll == nil && s.Ports.Download == nil, "this page cannot save files"), button("Export everything", "", func(app.Context) { s.exportEverything() }, "main")),
 			unless(absent(st.Promised, "the browser has promised already")+absent(!st.Promised && s.Ports.Persist == nil, "this browser cannot be asked"),
 				button("Ask the browser to keep it", "", func(app.Context) { s.persist() })),
 		),
@@ -104,7 +104,12 @@ func promise(st Storage) string {
 	return "did not promise to keep it"
 }
 
+// exportEverything hands over all that is kept; where nothing is, all files and rules.
 func (s *Store) exportEverything() {
+	if s.Ports.ExportAll == nil {
+		s.exportAll()
+		return
+	}
 	s.alter(s.Ports.ExportAll, Notice{Text: "Exported everything."}, func() {})
 }
 

@@ -88,10 +88,11 @@ func NewStore(e *core.Engine, ports Ports) (*Store, error) {
 	s.away, s.aside = s.post, s.post
 	if s.Ports.Sessions == nil {
 		s.Ports.Sessions = &memory{engine: e, titles: map[string]string{}, gone: map[string][]event.Event{}}
+		s.SessionsChanged() // they do not wait
 	}
-	s.stored.Why = "Nothing keeps the work of this page."
-	s.SessionsChanged()
-	s.StorageChanged()
+	if s.stored.Saving = ports.Storage != nil; !s.stored.Saving {
+		s.stored.Why = "Nothing keeps the work of this page."
+	}
 	return s, nil
 }
 
