@@ -27,10 +27,12 @@ func (s *Store) again(seq int, line string) {
 // under way at once.
 func (s *Store) begin(v *view, turn func(ctx context.Context, id, line string) core.Result, line string) {
 	ctx, cancel := context.WithCancel(context.Background())
-	v.busy, v.cancel, s.Status = true, cancel, "Generating"
+	over := make(chan struct{})
+	v.busy, v.cancel, v.over, s.Status = true, cancel, over, "Generating"
 	s.changed()
 	go func() {
 		r := turn(ctx, v.id, line)
+		close(over)
 		stopped := ctx.Err() != nil
 		cancel()
 		s.Post(func() { s.done(v, r, stopped) })

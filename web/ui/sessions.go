@@ -143,14 +143,20 @@ func (s *Store) rename(id, title string) {
 
 // drop deletes a session, and offers to bring it back.
 func (s *Store) drop(id string) {
-	if v := s.view(id); v.cancel != nil {
+	v, name := s.view(id), s.nameOf(id)
+	if v.cancel != nil {
 		v.cancel()
 	}
-	name := s.nameOf(id)
 	undo := func() {
 		s.alter(func() error { return s.Ports.Sessions.Restore(id) }, Notice{Text: "Session " + name + " is back."}, func() { s.goTo(id) })
 	}
-	s.alter(func() error { return s.Ports.Sessions.Delete(id) }, Notice{Text: "Deleted session " + name + ".", Undo: undo}, func() { s.dropped(id) })
+	over := v.over
+	s.alter(func() error {
+		if over != nil {
+			<-over
+		}
+		return s.Ports.Sessions.Delete(id)
+	}, Notice{Text: "Deleted session " + name + ".", Undo: undo}, func() { s.dropped(id) })
 }
 
 // dropped goes to another session where the one that is gone was shown.

@@ -92,6 +92,31 @@ func TestSessionsShareNothing(t *testing.T) {
 	until(func() bool { return !b.busy })
 }
 
+// A session that is deleted in the middle of a turn is stopped first, and brings back
+// what was recorded until then.
+func TestDeletedWhileItWorks(t *testing.T) {
+	s, err := NewStore(core.New(world(t).Engine.World(), tool.Builtin(), core.Ports{Model: slow{make(chan string)}}), Ports{System: "linux"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.newSession()
+	until := posted(t, s)
+	v := s.here()
+	s.send("Hello")
+	s.aside = func(f func()) { go f() }
+	s.drop("s2")
+	until(func() bool { return !slices.Contains(s.open, "s2") && !v.busy })
+	if slices.Contains(s.Engine.Sessions(), "s2") {
+		t.Fatal("the session is there still")
+	}
+	s.Notice.Undo()
+	until(func() bool { return s.Session == "s2" })
+	last := s.recorded()[len(s.recorded())-1]
+	if b, ok := last.Body.(event.Error); !ok || b.Code != "cancelled" {
+		t.Errorf("got the last event %s, want that the turn was stopped", last.Body.Type())
+	}
+}
+
 // fakes keeps sessions of other tabs, too.
 type fakes struct {
 	*memory

@@ -17,8 +17,9 @@ type view struct {
 
 	busy     bool // a turn is under way
 	cancel   func()
-	asked    *Asked // an approval that waits for a person
-	editing  int    // the event of an earlier message in the message box; 0 for none
+	over     chan struct{} // closed once the last turn records nothing more; nil before the first
+	asked    *Asked        // an approval that waits for a person
+	editing  int           // the event of an earlier message in the message box; 0 for none
 	recalled []string
 
 	box    string // what stands in the message box
