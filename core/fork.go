@@ -11,9 +11,8 @@ import (
 )
 
 // Fork opens a session that goes on from where another one stood after its event
-// seq, and returns its id. It is cut back to the end of the last turn that was
-// whole then, so that a model takes the conversation: of a turn under way nothing
-// is kept. Watch is told of every event of it.
+// seq, and returns its id. A turn that was under way then is settled, so that a model
+// takes the conversation. Watch is told of every event of it.
 func (e *Engine) Fork(id string, seq int) (string, error) {
 	_, events := e.State(id)
 	if len(events) == 0 {
@@ -59,13 +58,17 @@ func stripped(events []event.Event) []event.Event {
 	return list
 }
 
+// copy opens a session with the first seq events, and settles it. A branch that no
+// turn has followed yet is left out: it is nothing by itself.
 func (e *Engine) copy(events []event.Event, seq int) (string, error) {
-	n := whole(events, seq)
-	if n == 0 {
+	list := slices.Clone(events[:max(0, min(seq, len(events)))])
+	if n := len(list); n > 0 && list[n-1].Body.Type() == (event.Branched{}).Type() {
+		list = list[:n-1]
+	}
+	if len(list) == 0 || len(list) == 1 && len(Settle(list)) == 0 {
 		return "", command.Errorf(command.InvalidArguments, "No session can go on from event %d: it had not begun.", seq)
 	}
 	id := e.register(&log{})
-	list := slices.Clone(events[:n])
 	for i := range list {
 		list[i].Session = id
 	}
@@ -75,27 +78,9 @@ func (e *Engine) copy(events []event.Event, seq int) (string, error) {
 			e.ports.Watch(ev)
 		}
 	}
-	return id, nil
-}
-
-// whole is how many of the first seq events there are up to the end of the last
-// turn; none where the session had no snapshot yet.
-func whole(events []event.Event, seq int) int {
-	end, open := 0, true
-	for i, e := range events[:max(0, min(seq, len(events)))] {
-		switch b := e.Body.(type) {
-		case event.SkillCatalogUpdated:
-			open = open && end > 0 // the first one ends the beginning
-		case event.Command, event.Branched, event.Message:
-			open = true
-		case event.ModelResponse:
-			open = len(b.Calls) > 0 || b.Error != ""
-		case event.Answer, event.Error:
-			open = false
-		}
-		if !open {
-			end = i + 1
-		}
+	if err := e.Settle(id); err != nil {
+		e.Forget(id)
+		return "", err
 	}
-	return end
+	return id, nil
 }

@@ -164,12 +164,11 @@ func (s *Store) forkAt(seq int) {
 			return s.Engine.Keep(events, seq)
 		}
 		return s.Engine.Fork(v.id, seq)
-	}, func(id string) { s.say(s.forked(id, from)) })
+	}, func(id string) { s.say(forked(id, from, seq)) })
 }
 
-// forked says what a fork holds: it ends with a whole turn.
-func (s *Store) forked(id, from string) string {
-	return "Session " + id + " goes on from " + from + ", after the last whole turn in its first " + plural(len(s.recorded()), "event") + "."
+func forked(id, from string, seq int) string {
+	return "Session " + id + " goes on from " + from + ", after its event " + plain(seq) + ". A turn that was under way there counts as stopped."
 }
 
 // later opens a session away from the UI goroutine, and shows it.

@@ -183,11 +183,13 @@ func (d *sessionsDialog) renameKey(id string, e app.Event) {
 // fork opens a session that goes on from the end of another one.
 func (s *Store) fork(id string) {
 	from := s.nameOf(id)
+	n := 0
 	s.later(func() (string, error) {
 		if err := s.Ports.Sessions.Open(id); err != nil {
 			return "", err
 		}
 		_, events := s.Engine.State(id)
-		return s.Engine.Fork(id, len(events))
-	}, func(fork string) { s.say(s.forked(fork, from)) })
+		n = len(events)
+		return s.Engine.Fork(id, n)
+	}, func(fork string) { s.say(forked(fork, from, n)) })
 }
