@@ -77,6 +77,9 @@ func (p *Page) top() app.UI {
 			choosable("Model", st.Model, "Choose the model", s.pickModel),
 			fact("Snapshot", fmt.Sprintf("v%d, %d available", st.Snapshot.Version, len(st.Snapshot.Skills))),
 			choosable("Storage", s.storageWord(), "How the work is kept", s.showStorage),
+			app.If(s.here().at > 0, func() app.UI {
+				return choosable("Shown", fmt.Sprintf("event %d of %d", s.here().at, len(s.recorded())), "The session as it was then: back to now (Alt+0)", s.now)
+			}),
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
 		),
 		elWith("div", "acts",
