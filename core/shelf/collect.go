@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"strconv"
 
 	"lily/core/record"
 	"lily/core/store"
@@ -55,7 +57,7 @@ func (s *Shelf) names(id string, keep map[tree.Digest]bool) error {
 		return err
 	}
 	s.mu.Lock()
-	damaged := s.sessions[id].damaged
+	damaged := s.sessions[id].Damaged
 	s.mu.Unlock()
 	if len(problems) > 0 || damaged {
 		return errors.New("the session " + id + " is damaged")
@@ -101,4 +103,19 @@ func (s *Shelf) forget() {
 			delete(s.sessions, b.ID)
 		}
 	}
+}
+
+// startsRef counts the starts, and often is every how many of them what nothing names
+// is removed.
+const (
+	startsRef = "starts"
+	often     = 16
+)
+
+// Due counts a start, and reports whether it is time to [Shelf.Collect]: a session was
+// deleted, or there were many starts since.
+func (s *Shelf) Due() bool {
+	n, _ := strconv.Atoi(string(s.ref(startsRef)))
+	_ = s.keep(nil, store.Change{Refs: []store.Set{s.set(startsRef, []byte(strconv.Itoa(n+1)))}, Relaxed: true})
+	return (n+1)%often == 0 || slices.ContainsFunc(s.Sessions(), func(m Session) bool { return m.Deleted })
 }

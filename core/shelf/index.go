@@ -25,6 +25,7 @@ type Session struct {
 	Events  int    `json:"events"`         // that are kept
 	Deleted bool   `json:"deleted"`        // to be gone at the next start
 	From    string `json:"from,omitempty"` // the session that it was forked from
+	Damaged bool   `json:"-"`              // not all of its records could be read here
 }
 
 // book is one session on the shelf.
@@ -37,7 +38,6 @@ type book struct {
 	scheduled bool          // a commit is about to begin
 	begun     bool          // the person has said something, so that it is worth keeping
 	lost      error         // why it is no longer written here
-	damaged   bool          // not all of its records could be read
 }
 
 const (
@@ -56,7 +56,7 @@ func (s *Shelf) index() error {
 		m := Session{Title: "Session " + id + ", whose record is damaged"}
 		_ = json.Unmarshal(value, &m) // else it keeps that title
 		b := s.book(id)
-		m.ID, m.Touched = id, max(m.Touched, b.Touched)
+		m.ID, m.Touched, m.Damaged = id, max(m.Touched, b.Touched), b.Damaged
 		if b.open {
 			m.Events = b.Events // what others append must be noticed
 		}

@@ -59,7 +59,7 @@ func (s *Shelf) loaded(b *book, kept int, problems []Problem) {
 	b.open, b.Events = true, kept
 	for _, p := range problems {
 		if p.Code == "session_damaged" {
-			b.damaged = true
+			b.Damaged = true
 			b.lost = errors.New("its record is damaged; fork it to go on from what is left")
 		}
 	}

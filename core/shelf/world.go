@@ -125,6 +125,9 @@ var missing = map[string]string{
 	beforeRef: "The record before the last is missing, too, so the files of a first start are shown. What sessions pinned is still with them.",
 }
 
+// Look reads anew what the list of sessions says.
+func (s *Shelf) Look() error { return s.look() }
+
 // look reads the refs anew.
 func (s *Shelf) look() error {
 	list, err := s.st.Refs(context.Background(), "")
