@@ -12,15 +12,15 @@ import (
 // A call from Go to JavaScript costs as much as the bytes of a small file, so lists of
 // byte strings cross the border in pieces of many at once (static/store.js, give and take).
 
-// bundle is about how many bytes a piece holds.
-const bundle = 4 << 20
+// pieceBytes is about how many bytes a piece holds.
+const pieceBytes = 4 << 20
 
 // listJS makes a list of byte strings, null for nil.
 func listJS(items [][]byte) js.Value {
 	list := js.Global().Get("Array").New()
 	for len(items) > 0 {
 		n, total := 0, 0
-		for n < len(items) && (n == 0 || total+len(items[n]) <= bundle) {
+		for n < len(items) && (n == 0 || total+len(items[n]) <= pieceBytes) {
 			total += len(items[n])
 			n++
 		}
@@ -49,7 +49,7 @@ func listGo(list js.Value) [][]byte {
 	n := list.Length()
 	items := make([][]byte, 0, n)
 	for next := 0; next < n; {
-		piece := js.Global().Get("lilyStore").Call("take", list, next, bundle)
+		piece := js.Global().Get("lilyStore").Call("take", list, next, pieceBytes)
 		data, sizes := bytesGo(piece.Get("bytes")), bytesGo(piece.Get("sizes"))
 		for ; len(sizes) > 0; sizes = sizes[4:] {
 			size := int32(binary.LittleEndian.Uint32(sizes))

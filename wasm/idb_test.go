@@ -248,7 +248,7 @@ func TestStoreDurability(t *testing.T) {
 // Lists cross the border in pieces of any size, each string with room for itself.
 func TestLists(t *testing.T) {
 	browserOnly(t)
-	big := strings.Repeat("x", bundle)
+	big := strings.Repeat("x", pieceBytes)
 	for _, want := range [][]string{{}, {""}, {"nil"}, {"a", "nil", "", "b"}, {big, "", "nil", big + "y", "z", "nil"}, {"a", big}} {
 		items := [][]byte{}
 		for _, w := range want {

@@ -104,3 +104,22 @@ func request(locks js.Value, name string, options map[string]any) (got <-chan he
 	}()
 	return told, failed
 }
+
+// lockNames are the locks that any tab of this origin holds; none where the browser
+// does not say.
+// https://developer.mozilla.org/docs/Web/API/LockManager/query
+func lockNames() (names []string) {
+	locks := navigator("locks")
+	if !locks.Truthy() {
+		return nil
+	}
+	v, err := settle(func(done, failed js.Func) { locks.Call("query").Call("then", done, failed) })
+	if err != nil {
+		return nil
+	}
+	list := v.Get("held")
+	for i := range list.Length() {
+		names = append(names, list.Index(i).Get("name").String())
+	}
+	return names
+}

@@ -9,6 +9,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -42,11 +43,14 @@ func open() (*ui.Store, error) {
 	}
 	programs := newRunner()
 	w.Profile = profile.Browser(system(), programs.Can())
+	h, w := newHome(w)
 	var store *ui.Store
 	found := &models{world: func() core.World { return store.Engine.World() }}
 	e := core.New(w, tool.Builtin(), core.Ports{
 		Model: model.Offline{}, Models: found.find, Now: now,
+		Load: h.Shelf.Take, Save: h.Save, Name: h.Name, Writer: h.Writer,
 		Watch: func(e event.Event) {
+			h.watch(e)
 			if store != nil {
 				store.Watch(e)
 			}
@@ -55,12 +59,17 @@ func open() (*ui.Store, error) {
 		Approve: func(ctx context.Context, q core.Question) policy.Consent { return store.Approve(ctx, q) },
 		Runner:  programs,
 	})
+	h.engine = e
+	h.reopen()
 	var drops *drops
 	drops = watchDrops(
 		func(target string) { store.Post(func() { store.DragOver(target) }) },
 		func() { store.Post(store.DragEnd) },
 		func(done, total int) { store.Post(func() { store.Read(done, total) }) },
 		func(ctx context.Context, target string, files []intake.File, refused []intake.Refusal) {
+			if files = recordings(store, files, refused); files == nil {
+				return
+			}
 			if drop := drops.gather(ctx, files, refused); ctx.Err() == nil {
 				store.Post(func() { store.Dropped(target, drop) })
 			}
@@ -69,6 +78,23 @@ func open() (*ui.Store, error) {
 	store, err = ui.NewStore(e, ui.Ports{
 		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel, Download: download,
 		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local, Programs: programs.Can(),
+		Sessions: h, Shown: h.shown, OpenBundle: openBundle, ExportSession: h.exportSession, Storage: h.storage, Persist: persist,
 	})
+	h.begin(store)
 	return store, err
+}
+
+// recordings opens the sessions among what was dropped, and returns the rest: nil where
+// there is nothing else.
+func recordings(store *ui.Store, files []intake.File, refused []intake.Refusal) []intake.File {
+	rest := files[:0:0]
+	for _, f := range files {
+		if strings.Contains(f.Path, "/") || !store.Recording(f.Path, f.Data) {
+			rest = append(rest, f)
+		}
+	}
+	if len(rest) == 0 && len(rest) < len(files) && len(refused) == 0 {
+		return nil
+	}
+	return append([]intake.File{}, rest...)
 }

@@ -38,6 +38,9 @@ type Ports struct {
 	// ExportAll hands everything to the person, sessions too; nil has only the files
 	// and rules.
 	ExportAll func() error
+	// Shown is told which session is shown, to be shown again after a reload; it may
+	// be nil, and must not wait.
+	Shown func(id string)
 	// Storage says how the work is kept; nil keeps nothing.
 	Storage func() Storage
 	// Persist asks the browser to keep what is stored, and says whether it

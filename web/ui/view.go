@@ -56,7 +56,20 @@ func (s *Store) goTo(id string) {
 	if s.Session = id; !slices.Contains(s.open, id) {
 		s.open = append(s.open, id)
 	}
+	if s.Ports.Shown != nil && s.view(id).bundle == nil {
+		s.Ports.Shown(id)
+	}
 	s.changed()
+}
+
+// StopIn ends what is under way in a session, which another tab is about to write.
+// It may be called from anywhere.
+func (s *Store) StopIn(id string) {
+	s.Post(func() {
+		if v := s.view(id); v.cancel != nil {
+			v.cancel()
+		}
+	})
 }
 
 // leave takes a session out of the strip, and shows the one beside it. Its turn, if

@@ -1,0 +1,173 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"lily/core/bundle"
+	"lily/core/shelf"
+	"lily/core/tool"
+	"lily/web/ui"
+)
+
+var _ ui.Sessions = (*home)(nil)
+
+// List implements [ui.Sessions].
+func (h *home) List() ([]ui.Kept, error) {
+	open, here := lockNames(), h.engine.Sessions()
+	list := []ui.Kept{}
+	known := map[string]bool{}
+	for _, m := range h.Sessions() {
+		known[m.ID] = true
+		if !m.Deleted {
+			list = append(list, h.kept(m, slices.Contains(open, oneTab+m.ID)))
+		}
+	}
+	for _, id := range here {
+		if !known[id] {
+			list = append(list, h.kept(shelf.Session{ID: id}, false))
+		}
+	}
+	return list, nil
+}
+
+// kept is what the list says of a session; taken says that some tab holds its lock.
+func (h *home) kept(m shelf.Session, taken bool) ui.Kept {
+	st, events := h.engine.State(m.ID)
+	k := ui.Kept{ID: m.ID, Title: m.Title, Touched: m.Touched, Events: max(m.Events, len(events)), Model: st.Model}
+	if len(events) > 0 {
+		k.Touched = max(k.Touched, events[len(events)-1].At)
+	}
+	switch {
+	case m.Damaged:
+		k.Where, k.Problem = ui.Damaged, "A record of it is damaged or missing; it is shown as far as it goes."
+	case len(events) > 0 && h.Status().Why != "":
+		k.Where = ui.InMemory
+	case h.writes(m.ID):
+		k.Where = ui.ThisTab
+	case taken:
+		k.Where = ui.Elsewhere
+	}
+	return k
+}
+
+// Open implements [ui.Sessions]: a session that no other tab writes is written here.
+func (h *home) Open(id string) error {
+	if _, events := h.engine.State(id); events != nil && h.writes(id) {
+		return nil
+	}
+	_ = h.claim(context.Background(), id, ifFree) // else it is read
+	return h.load(id)
+}
+
+// load makes a kept session one of the engine's, and ends a turn that was cut off
+// where the session is written here.
+func (h *home) load(id string) error {
+	events, problems, err := h.Load(id)
+	if err != nil {
+		return err
+	}
+	h.found(problems)
+	if len(events) == 0 {
+		return errors.New("nothing of this session can be read")
+	}
+	h.engine.Adopt(id, events)
+	if h.Writer(id) == nil {
+		return h.engine.Settle(id)
+	}
+	return nil
+}
+
+// Take implements [ui.Sessions]: the other tab is asked for the session, and it is
+// taken from one that does not answer.
+func (h *home) Take(id string) error {
+	h.tabs.announce("take " + id)
+	ctx, done := context.WithTimeout(context.Background(), patience)
+	defer done()
+	if h.claim(ctx, id, whole) != nil {
+		if err := h.claim(context.Background(), id, steal); err != nil {
+			return err
+		}
+	}
+	return h.load(id)
+}
+
+// Delete implements [ui.Sessions].
+func (h *home) Delete(id string) error {
+	if !h.writes(id) && slices.Contains(lockNames(), oneTab+id) {
+		return errors.New("another tab has it open; close it there, or take it over first")
+	}
+	if err := h.Shelf.Delete(id); err != nil {
+		return err
+	}
+	h.Flush()
+	h.engine.Forget(id)
+	h.release(id)
+	return nil
+}
+
+// Restore implements [ui.Sessions].
+func (h *home) Restore(id string) error {
+	if err := h.Shelf.Restore(id); err != nil {
+		return err
+	}
+	return h.Open(id)
+}
+
+// exportSession hands a session to the person as a bundle (EV-4).
+func (h *home) exportSession(id string) error {
+	_, events := h.engine.State(id)
+	if events == nil {
+		var err error
+		if events, _, err = h.Load(id); err != nil {
+			return err
+		}
+	}
+	b := bundle.Bundle{Title: h.title(id), Events: events}
+	over := make(chan error, 1)
+	download(fmt.Sprintf("session-%s.zip", id), b.Write, func(err error) { over <- err })
+	return <-over
+}
+
+func (h *home) title(id string) string {
+	for _, m := range h.Sessions() {
+		if m.ID == id {
+			return m.Title
+		}
+	}
+	return ""
+}
+
+// openBundle reads a session that was exported.
+func openBundle(name string, data []byte) (ui.Bundle, error) {
+	b, problems, err := bundle.Read(data, tool.Builtin())
+	if err != nil {
+		return ui.Bundle{}, err
+	}
+	v := ui.Bundle{Title: b.Title, Events: b.Events}
+	if v.Title == "" {
+		v.Title = name
+	}
+	for _, p := range problems {
+		v.Problems = append(v.Problems, ui.Problem{Code: "event_" + p.What, Place: fmt.Sprintf("event %d", p.Seq), Message: p.Message})
+	}
+	return v, nil
+}
+
+// storage says how the work is kept.
+func (h *home) storage() ui.Storage {
+	status := h.Status()
+	s := ui.Storage{Saving: status.Saving > 0, Why: status.Why}
+	if r, err := estimate(); err == nil {
+		s.Used, s.Quota = r.used, r.quota
+	}
+	s.Promised, _ = persisted()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s.Problems = slices.Clone(h.problems)
+	return s
+}

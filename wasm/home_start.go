@@ -1,0 +1,96 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"syscall/js"
+	"time"
+
+	"lily/core/event"
+	"lily/web/ui"
+)
+
+// current is the key under which a tab, and the browser, remember the session that was
+// shown last.
+const current = "lily-session"
+
+// shown remembers the session that is shown: for a reload of this tab, and for the next
+// tab that is opened.
+// https://developer.mozilla.org/docs/Web/API/Window/sessionStorage
+func (h *home) shown(id string) {
+	for _, area := range []string{"sessionStorage", "localStorage"} {
+		_ = try(func() { js.Global().Get(area).Call("setItem", current, id) })
+	}
+}
+
+// remembered is what one of the two says.
+func remembered(area string) (id string) {
+	_ = try(func() {
+		if v := js.Global().Get(area).Call("getItem", current); v.Type() == js.TypeString {
+			id = v.String()
+		}
+	})
+	return id
+}
+
+// reopen takes up the session that this tab showed, or the one that was shown last
+// where no other tab writes it. Without one, the page begins a new one.
+func (h *home) reopen() {
+	if id := remembered("sessionStorage"); id != "" && h.resume(id, whole) {
+		return
+	}
+	if id := remembered("localStorage"); id != "" {
+		h.resume(id, ifFree)
+	}
+}
+
+// settling is how long a tab that is reloaded waits for the locks of what it was.
+const settling = time.Second
+
+// resume opens a kept session, if it can be written here or cannot be written at all.
+func (h *home) resume(id string, c claim) bool {
+	for _, m := range h.Sessions() {
+		if m.ID != id || m.Deleted {
+			continue
+		}
+		ctx, done := context.WithTimeout(context.Background(), settling)
+		defer done()
+		if h.claim(ctx, id, c) != nil {
+			return false
+		}
+		if h.load(id) == nil {
+			return true
+		}
+		h.release(id)
+	}
+	return false
+}
+
+// begin tells the page what there is.
+func (h *home) begin(page *ui.Store) {
+	h.page = page
+	h.shown(page.Session)
+	page.SessionsChanged()
+	page.StorageChanged()
+}
+
+// build names this build of the engine: the file it came from has its hash.
+func build() string {
+	boot := js.Global().Get("document").Call("getElementById", "boot")
+	if !boot.Truthy() {
+		return ""
+	}
+	if name := boot.Get("dataset").Get("wasm"); name.Type() == js.TypeString {
+		return name.String()
+	}
+	return ""
+}
+
+// watch keeps an event, and the verdicts of a big snapshot for the next start.
+func (h *home) watch(e event.Event) {
+	h.Watch(e)
+	if b, ok := e.Body.(event.SkillCatalogUpdated); ok {
+		go func() { _ = h.Remember(b.Snapshot) }() // without them the next start takes longer
+	}
+}
