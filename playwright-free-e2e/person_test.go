@@ -162,12 +162,17 @@ func (d *person) shown(line string, s spoken) {
 	}
 }
 
+// ids finds a session's id at the end of its name.
+var ids = regexp.MustCompile(`\bs\d+\b`)
+
 // session is the id of the session that is open.
 func (d *person) session() string {
 	d.Helper()
 	for fact := range strings.SplitSeq(d.text("list", "Session"), "\n") {
 		if id, ok := strings.CutPrefix(fact, "Session "); ok {
-			return id
+			if all := ids.FindAllString(id, -1); all != nil {
+				return all[len(all)-1]
+			}
 		}
 	}
 	d.Fatalf("got no session in %q", d.text("list", "Session"))
@@ -179,7 +184,12 @@ func (d *person) goTo(session string) {
 	d.Helper()
 	d.press("Mod+k")
 	d.fill("Find a command, skill, pane or session", session)
-	d.click("option", session+" Session")
+	for line := range strings.SplitSeq(d.text("dialog", "Go to"), "\n") {
+		if line == session || strings.HasSuffix(line, "("+session+")") {
+			d.click("option", line+" Session")
+			break
+		}
+	}
 	d.gone("dialog", "Go to")
 	d.until("session "+session, func() (bool, error) { return d.session() == session, nil })
 }

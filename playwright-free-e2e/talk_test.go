@@ -64,7 +64,7 @@ func TestAModelWorks(t *testing.T) {
 			d, up := speak(t, format,
 				upstream.Calls(wants("a", "select_skill", `{"name":"skill_author"}`)),
 				upstream.Calls(wants("b", "read", `{"path":"/bundled/skills/skill_author/references/format.md","lines":3}`), wants("c", "select_skill", `{"name":"plan_compiler"}`)),
-				upstream.Calls(wants("d", "write", `{"path":"skills/greeter/SKILL.md","content":"---\nsummary: Greet.\n---\nSay <hello>.\n"}`), wants("e", "shell", `{"command":"ls"}`)),
+				upstream.Calls(wants("d", "write", `{"path":"skills/greeter/SKILL.md","content":"---\nsummary: Greet.\n---\nSay <hello>.\n"}`), wants("e", "browse", `{"url":"x"}`)),
 				upstream.Text("The skill **greeter** ", "is written."),
 			)
 			d.begin("Write me a skill that greets.")
@@ -79,7 +79,7 @@ func TestAModelWorks(t *testing.T) {
 			d.see("The skill greeter is written.")
 			d.see("Skill skill_author, chosen by model")
 			d.see("This request has its one skill, skill_author; no other is used.")
-			d.see("There is no tool \"shell\".")
+			d.see("There is no tool \"browse\".")
 			d.wait("button", "Send")
 			d.quiet()
 			d.replays()

@@ -3,14 +3,19 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
+	"lily/core/archive"
 	"lily/core/bundle"
+	"lily/core/event"
 	"lily/core/shelf"
 	"lily/core/tool"
+	"lily/core/tree"
 	"lily/web/ui"
 )
 
@@ -120,17 +125,56 @@ func (h *home) Restore(id string) error {
 
 // exportSession hands a session to the person as a bundle (EV-4).
 func (h *home) exportSession(id string) error {
-	_, events := h.engine.State(id)
-	if events == nil {
-		var err error
-		if events, _, err = h.Load(id); err != nil {
-			return err
-		}
+	events, err := h.events(id)
+	if err != nil {
+		return err
 	}
 	b := bundle.Bundle{Title: h.title(id), Events: events}
 	over := make(chan error, 1)
 	download(fmt.Sprintf("session-%s.zip", id), b.Write, func(err error) { over <- err })
 	return <-over
+}
+
+// exportAll hands over everything: files and rules, and each session as a bundle, in
+// one zip (VF-7, EV-4).
+func (h *home) exportAll() error {
+	all, err := h.engine.World().Everything()
+	if err != nil {
+		return err
+	}
+	for _, m := range h.Sessions() {
+		if m.Deleted {
+			continue
+		}
+		if all, err = h.with(all, m.ID); err != nil {
+			return fmt.Errorf("session %s: %w", m.ID, err)
+		}
+	}
+	over := make(chan error, 1)
+	download("lily.zip", func(w io.Writer) error { return archive.Write(w, all) }, func(err error) { over <- err })
+	return <-over
+}
+
+// with is a tree with a session in it.
+func (h *home) with(all tree.Tree, id string) (tree.Tree, error) {
+	events, err := h.events(id)
+	if err != nil {
+		return all, err
+	}
+	var zip bytes.Buffer
+	if err := (bundle.Bundle{Title: h.title(id), Events: events}).Write(&zip); err != nil {
+		return all, err
+	}
+	return all.Put("sessions/"+id+".zip", zip.Bytes())
+}
+
+// events are those of a session, read where it is not open.
+func (h *home) events(id string) ([]event.Event, error) {
+	if _, events := h.engine.State(id); events != nil {
+		return events, nil
+	}
+	events, _, err := h.Load(id)
+	return events, err
 }
 
 func (h *home) title(id string) string {

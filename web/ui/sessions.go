@@ -94,12 +94,15 @@ func (s *Store) listed(id string) Kept {
 	return Kept{ID: id}
 }
 
-// nameOf is how a session is called: its title, where it has one.
+// nameOf is how a session is called: by its title, where it has one, and its id.
 func (s *Store) nameOf(id string) string {
 	if b := s.view(id).bundle; b != nil {
 		return "recording " + visible(b.Title)
 	}
-	return visible(orNone(s.listed(id).Title, id))
+	if title := s.listed(id).Title; title != "" {
+		return visible(title) + " (" + id + ")"
+	}
+	return id
 }
 
 // longName is a title with the id that stays when it changes.

@@ -172,7 +172,7 @@ func TestSessionsDialog(t *testing.T) {
 	s.Listing.renaming, s.Listing.query = "s1", ""
 	has(t, seen(d), "Title of session s1", "Enter keeps it, Esc leaves it")
 	s.rename("s1", "  My\n plan ")
-	if s.nameOf("s1") != "My plan" {
+	if s.nameOf("s1") != "My plan (s1)" {
 		t.Errorf("got %q", s.nameOf("s1"))
 	}
 	f.fail = errors.New("the store is gone.")
