@@ -24,7 +24,15 @@ func (p *tab) needCorpus() []os.DirEntry {
 // answers are the turns that the page shows, as a person reads them.
 func (p *tab) answers() []string {
 	p.Helper()
-	list, err := eval[[]string](p, `[...document.querySelectorAll("article")].map((a) => a.innerText)`)
+	// What is out of sight may be left out of layout, and has no text then.
+	list, err := eval[[]string](p, `(() => {
+		const laid = new CSSStyleSheet();
+		laid.replaceSync("* { content-visibility: visible !important }");
+		document.adoptedStyleSheets.push(laid);
+		const texts = [...document.querySelectorAll("article")].map((a) => a.innerText);
+		document.adoptedStyleSheets.pop();
+		return texts;
+	})()`)
 	p.must(err)
 	return list
 }

@@ -32,11 +32,12 @@ func TestTheStoreInThePage(t *testing.T) {
 	if n := strings.Count(said, "\n--- PASS"); strings.Contains(said, "--- SKIP") || n != 12 {
 		t.Errorf("got %d tests passed, want all 12:\n%s", n, said)
 	}
-	p, _ = browse(t, t.TempDir(), url)
+	p, _ = launch(t, t.TempDir(), url)
+	quota := storage.OverrideQuotaForOriginParams{Origin: strings.TrimSuffix(url, "/"), QuotaSize: new(float64(6 << 20))}
+	call(p, storage.OverrideQuotaForOrigin, quota) // before the page asks: the browser reads it now and then only
+	p.goTo(url)
 	_, err := eval[any](p, storeJS+"; storeTest.quota = true")
 	p.must(err)
-	quota := storage.OverrideQuotaForOriginParams{Origin: strings.TrimSuffix(url, "/"), QuotaSize: new(float64(6 << 20))}
-	call(p, storage.OverrideQuotaForOrigin, quota)
 	if said := p.inside("-test.run=^TestStoreFull$"); !strings.Contains(said, "--- PASS: TestStoreFull ") {
 		t.Errorf("got\n%s", said)
 	}
@@ -173,6 +174,21 @@ func TestAKilledBrowserTearsNothing(t *testing.T) {
 // browse starts a browser of its own with its profile on the disk.
 func browse(t *testing.T, dir, url string) (p *tab, end func()) {
 	t.Helper()
+	p, end = launch(t, dir, url)
+	p.goTo(url)
+	return p, end
+}
+
+// goTo opens the page.
+func (p *tab) goTo(url string) {
+	p.Helper()
+	p.do(chromedp.Navigate(url))
+	p.engine("started")
+}
+
+// launch starts a browser with a profile on the disk.
+func launch(t *testing.T, dir, url string) (p *tab, end func()) {
+	t.Helper()
 	path, err := findChromium()
 	if err != nil {
 		t.Fatal(err)
@@ -187,8 +203,6 @@ func browse(t *testing.T, dir, url string) (p *tab, end func()) {
 	t.Cleanup(end)
 	p = &tab{T: t, ctx: ctx, url: url, log: &watch{}}
 	p.must(chromedp.Do(ctx)) // starts the browser, whose life is that of the context
-	p.do(chromedp.Navigate(url))
-	p.engine("started")
 	return p, end
 }
 

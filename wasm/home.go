@@ -91,7 +91,7 @@ func (h *home) clear(alone func()) {
 
 // told lets the page look at how things are kept, once for what came together.
 func (h *home) told() {
-	if h.telling.Swap(true) {
+	if h.page == nil || h.telling.Swap(true) {
 		return
 	}
 	h.tell(func() {

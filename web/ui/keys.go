@@ -64,18 +64,22 @@ func listen(ctx app.Context, s *Store) {
 }
 
 // focus moves the focus once the page shows what it should.
-func focus(id string) { focusSoon(id, 0, 30) }
+func focus(id string) { focusSoon(id, "focus", 0, 30) }
+
+// focusAll is [focus] of a text box, and what is typed then replaces its text.
+func focusAll(id string) { focusSoon(id, "select", 0, 30) }
 
 // focusSoon looks for an element a few times, some milliseconds apart: what is new
 // stands on the page a frame later.
-func focusSoon(id string, wait, times int) {
+func focusSoon(id, by string, wait, times int) {
 	var f app.Func
 	f = app.FuncOf(func(app.Value, []app.Value) any {
 		f.Release()
 		if el := app.Window().GetElementByID(id); el.Truthy() {
+			el.Call(by)
 			el.Call("focus")
 		} else if times > 0 {
-			focusSoon(id, 16, times-1)
+			focusSoon(id, by, 16, times-1)
 		}
 		return nil
 	})

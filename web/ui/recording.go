@@ -31,9 +31,11 @@ func (s *Store) Recording(name string, data []byte) bool {
 // zip whose list of entries has lily.json.
 func isBundle(name string, data []byte) bool {
 	const entry, header, length = "lily.json", 46, 28 // of an entry in the list, before its name
+	const tail = 64 << 10                             // where the list's end is, and one entry stands behind it
 	if strings.HasSuffix(strings.ToLower(name), ".lily") {
 		return true
 	}
+	data = data[max(0, len(data)-tail):]
 	for at := buffer.LastIndex(data, []byte(entry)); at >= header; at = buffer.LastIndex(data[:at], []byte(entry)) {
 		if h := data[at-header:]; string(h[:4]) == "PK\x01\x02" && int(h[length])|int(h[length+1])<<8 == len(entry) {
 			return true

@@ -138,7 +138,7 @@ func (s *Store) retitle(k Kept) {
 	if l := s.Listing; l != nil {
 		l.renaming, l.title = k.ID, k.Title
 		s.changed()
-		focus(renameID)
+		focusAll(renameID)
 	}
 }
 
