@@ -8,9 +8,10 @@ import (
 )
 
 // Adopt takes over a session that was recorded before, as its events tell it; what
-// the engine knew of a session of that id is replaced. The events must be those of
-// one session from its beginning.
+// the engine knew of a session of that id is replaced, once its turn is over. The
+// events must be those of one session from its beginning.
 func (e *Engine) Adopt(id string, events []event.Event) {
+	defer e.rest(id)()
 	l := &log{events: slices.Clip(events), state: session.Fold(events)}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -26,4 +27,18 @@ func (e *Engine) Forget(id string) {
 	defer e.mu.Unlock()
 	delete(e.sessions, id)
 	e.order = slices.DeleteFunc(e.order, func(o string) bool { return o == id })
+}
+
+// Rest returns when no turn of a session is under way. A turn that begins after that
+// is not waited for.
+func (e *Engine) Rest(id string) { e.rest(id)() }
+
+// rest waits for a session's turn, and keeps the next one from beginning.
+func (e *Engine) rest(id string) (over func()) {
+	l := e.log(id)
+	if l == nil {
+		return func() {}
+	}
+	l.turn.Lock()
+	return l.turn.Unlock
 }

@@ -3,11 +3,13 @@ package core_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"testing"
 
 	"lily/core"
 	"lily/core/event"
+	"lily/core/model"
 	"lily/core/tool"
 	"lily/core/tree"
 )
@@ -31,6 +33,66 @@ func TestAdopt(t *testing.T) {
 	second.Forget(id)
 	if r := second.Turn(context.Background(), id, "Hello"); r.Code() != "session_not_found" || len(second.Sessions()) != 0 {
 		t.Errorf("got %s, want a session that was let go of gone", r.Output())
+	}
+}
+
+// VF-5: a turn looks again once it has its session: what was adopted meanwhile is what
+// it goes on with, and a session that was given away meanwhile is not written.
+func TestTurnLooksAgain(t *testing.T) {
+	first, id := engine(t, core.Ports{})
+	first.Turn(context.Background(), id, "/tally one two")
+	_, recorded := first.State(id)
+	var meanwhile func() error
+	second := core.New(first.World(), tool.Builtin(), core.Ports{Model: fake(echo), Writer: func(string) error { return meanwhile() }})
+	second.Adopt(id, recorded[:3])
+	calls := 0
+	meanwhile = func() error {
+		if calls++; calls == 1 {
+			defer second.Adopt(id, recorded)
+		}
+		return nil
+	}
+	second.Turn(context.Background(), id, "Hello")
+	if _, got := second.State(id); len(got) <= len(recorded) || string(event.Lines(got[:len(recorded)])) != string(event.Lines(recorded)) {
+		t.Errorf("got\n%s\nwant the turn after what was adopted", event.Lines(got))
+	}
+	calls = 0
+	meanwhile = func() error {
+		if calls++; calls == 1 {
+			return nil
+		}
+		return errors.New("it was given away")
+	}
+	if r := second.Turn(context.Background(), id, "Hello"); r.Code() != "read_only" {
+		t.Errorf("got %s, want it refused", r.Output())
+	}
+}
+
+// VF-5: what replaces a session waits for the turn that is under way.
+func TestAdoptWaits(t *testing.T) {
+	began, let := make(chan struct{}), make(chan struct{})
+	e, id := engine(t, core.Ports{Model: fake(func(context.Context, model.Request) (model.Reply, error) {
+		close(began)
+		<-let
+		return model.Reply{Text: "Late.", Finish: model.Stop}, nil
+	})})
+	_, recorded := e.State(id)
+	said, adopted := make(chan core.Result), make(chan int)
+	go func() { said <- e.Turn(context.Background(), id, "Hello") }()
+	<-began
+	go func() {
+		e.Rest(id)
+		_, events := e.State(id)
+		e.Adopt(id, recorded)
+		adopted <- len(events)
+	}()
+	for range 100 {
+		runtime.Gosched()
+	}
+	close(let)
+	r, n := <-said, <-adopted
+	if _, events := e.State(id); r.Output() != "Late." || n != len(recorded)+3 || len(events) != len(recorded) {
+		t.Errorf("got %q, %d events at rest and %d adopted", r.Output(), n, len(events))
 	}
 }
 

@@ -75,10 +75,25 @@ func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
 	return &turn{e: e, ctx: ctx, l: l, id: id}, nil
 }
 
+// take looks again after waiting: the session may have been forgotten, adopted anew or
+// given to another program meanwhile.
 func (e *Engine) take(id string) (*log, *command.Error) {
-	e.mu.Lock()
-	l := e.sessions[id]
-	e.mu.Unlock()
+	l, err := e.writable(id)
+	for err == nil {
+		l.turn.Lock()
+		now, why := e.writable(id)
+		if why == nil && now == l {
+			return l, nil
+		}
+		l.turn.Unlock()
+		l, err = now, why
+	}
+	return nil, err
+}
+
+// writable is the log of a session that is written here.
+func (e *Engine) writable(id string) (*log, *command.Error) {
+	l := e.log(id)
 	if l == nil {
 		return nil, command.Errorf("session_not_found", "There is no session %q.", id)
 	}
@@ -87,8 +102,13 @@ func (e *Engine) take(id string) (*log, *command.Error) {
 			return nil, command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", err)
 		}
 	}
-	l.turn.Lock()
 	return l, nil
+}
+
+func (e *Engine) log(id string) *log {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.sessions[id]
 }
 
 func (t *turn) run(input string) Result {

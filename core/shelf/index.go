@@ -19,13 +19,14 @@ import (
 type Session struct {
 	ID      string `json:"-"`
 	Title   string `json:"title"`
-	Named   bool   `json:"named"`          // by the person, not after its first line
-	Created int64  `json:"created"`        // milliseconds since 1970
-	Touched int64  `json:"touched"`        // the time of its last event
-	Events  int    `json:"events"`         // that are kept
-	Deleted bool   `json:"deleted"`        // to be gone at the next start
-	From    string `json:"from,omitempty"` // the session that it was forked from
-	Damaged bool   `json:"-"`              // not all of its records could be read here
+	Named   bool   `json:"named"`            // by the person, not after its first line
+	Created int64  `json:"created"`          // milliseconds since 1970
+	Touched int64  `json:"touched"`          // the time of its last event
+	Events  int    `json:"events"`           // that are kept
+	Deleted bool   `json:"deleted"`          // to be gone at the next start
+	From    string `json:"from,omitempty"`   // the session that it was forked from
+	Seized  int    `json:"seized,omitempty"` // how often it was taken from who wrote it
+	Damaged bool   `json:"-"`                // not all of its records could be read here
 }
 
 // book is one session on the shelf.
@@ -59,6 +60,9 @@ func (s *Shelf) index() error {
 		m.ID, m.Touched, m.Damaged = id, max(m.Touched, b.Touched), b.Damaged
 		if b.open {
 			m.Events = b.Events // what others append must be noticed
+		}
+		if b.open && m.Seized > b.Seized && b.lost == nil {
+			b.lost = errSeized
 		}
 		b.Session, b.begun = m, true
 	}
@@ -145,6 +149,15 @@ func (s *Shelf) Restore(id string) error {
 	return s.alter(id, func(m *Session) { m.Deleted = false })
 }
 
+// Seize makes this program the one that writes a session: whoever wrote it so far can
+// keep nothing more of it, even before they hear of it (VF-5). The session is to be
+// loaded after that.
+func (s *Shelf) Seize(id string) error {
+	return s.alter(id, func(m *Session) { m.Seized++ })
+}
+
+var errSeized = errors.New("another tab has taken it over")
+
 // ErrNoSession is a session that is not on the shelf.
 var ErrNoSession = errors.New("there is no such session")
 
@@ -158,14 +171,17 @@ func (s *Shelf) alter(id string, change func(*Session)) error {
 			s.mu.Unlock()
 			return ErrNoSession
 		}
-		change(&b.Session)
-		meta, begun := b.Session, b.begun
+		meta, begun, was := b.Session, b.begun, s.refs[prefix+id]
+		change(&meta)
 		s.mu.Unlock()
-		if !begun {
-			return nil
+		var err error
+		if begun {
+			err = s.keep(nil, store.Change{Refs: []store.Set{{Name: prefix + id, Was: was, Now: encoded(meta)}}})
 		}
-		err := s.keep(nil, store.Change{Refs: []store.Set{s.set(prefix+id, encoded(meta))}})
 		if moved := new(store.Conflict); !errors.As(err, &moved) {
+			s.mu.Lock()
+			b.Title, b.Named, b.Deleted, b.Seized = meta.Title, meta.Named, meta.Deleted, meta.Seized // the list may have been read anew meanwhile
+			s.mu.Unlock()
 			s.moved(id)
 			return nil
 		}

@@ -118,9 +118,9 @@ func (s *Shelf) append(b *book, list []event.Event) (again bool) {
 // first keeps the world of a first start with the first session.
 func (s *Shelf) first() {
 	s.mu.Lock()
-	w := s.world
+	w, at := s.world, s.at
 	s.mu.Unlock()
-	if err := s.put(w); errors.As(err, new(*store.Conflict)) {
+	if err := s.put(w, at); errors.As(err, new(*store.Conflict)) {
 		_ = s.look() // another program was first
 	}
 }
@@ -130,12 +130,12 @@ func (s *Shelf) first() {
 func (s *Shelf) change(b *book, list []event.Event) ([]tree.Blob, store.Change) {
 	records, fresh := s.records(list)
 	s.mu.Lock()
-	meta, after := b.Session, b.Events
+	meta, after, was := b.Session, b.Events, s.refs[prefix+b.ID]
 	s.mu.Unlock()
 	meta.Events += len(list)
 	c := store.Change{
 		Relaxed: true,
-		Refs:    []store.Set{s.set(prefix+b.ID, encoded(meta))},
+		Refs:    []store.Set{{Name: prefix + b.ID, Was: was, Now: encoded(meta)}},
 		Append:  []store.Append{{Log: logs + b.ID, After: after, Records: records}},
 	}
 	for _, e := range list {

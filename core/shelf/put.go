@@ -15,14 +15,15 @@ const (
 	pieceBytes = 4 << 20
 )
 
-// put keeps a world.
-func (s *Shelf) put(w core.World) error {
-	was := s.ref(worldRef)
+// put keeps a world that was made of the one whose ref had the value was. What the
+// ref has now says nothing of that: it is read with the list of sessions, too.
+func (s *Shelf) put(w core.World, was []byte) error {
 	last, err := s.pieces(own(w.Tree))
 	if err != nil {
 		return err
 	}
-	c := store.Change{Refs: []store.Set{{Name: worldRef, Was: was, Now: written(w)}}}
+	now := written(w)
+	c := store.Change{Refs: []store.Set{{Name: worldRef, Was: was, Now: now}}}
 	if was != nil {
 		c.Refs = append(c.Refs, s.set(s.aside(), was))
 	}
@@ -30,7 +31,7 @@ func (s *Shelf) put(w core.World) error {
 		return err
 	}
 	s.mu.Lock()
-	s.world, s.spoilt = w, false
+	s.world, s.at, s.spoilt = w, now, false
 	s.mu.Unlock()
 	s.moved("")
 	return nil

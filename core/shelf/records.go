@@ -34,13 +34,18 @@ func (s *Shelf) Load(id string) ([]event.Event, []Problem, error) {
 	if b == nil {
 		return nil, nil, ErrNoSession
 	}
+	b.write.Lock() // what is being written is there, or refused
+	defer b.write.Unlock()
+	s.mu.Lock()
+	want := b.Events // before the log is read, which only grows
+	s.mu.Unlock()
 	kept, err := s.st.Log(context.Background(), logs+id, 0)
 	if err != nil {
 		return nil, nil, err
 	}
 	records, problems := readable(id, kept)
-	if n := len(kept); n < b.Events {
-		problems = append(problems, Problem{"session_damaged", id, fmt.Sprintf("The last %d of its %d events are missing.", b.Events-n, b.Events)})
+	if n := len(kept); n < want {
+		problems = append(problems, Problem{"session_damaged", id, fmt.Sprintf("The last %d of its %d events are missing.", want-n, want)})
 	}
 	events, found, err := s.decode(id, records)
 	problems = append(problems, found...)

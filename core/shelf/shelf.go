@@ -38,6 +38,7 @@ type Shelf struct {
 
 	mu       sync.Mutex
 	world    core.World // as it is kept
+	at       []byte     // the value of its ref then, nil for none
 	refs     map[string][]byte
 	files    map[tree.Digest]bool // that are kept
 	folders  map[tree.Digest]bool // that are kept, with all that is below them

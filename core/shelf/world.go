@@ -99,6 +99,7 @@ func (s *Shelf) Open() (core.World, []Problem, error) {
 		s.tell(func(st *Status) { st.Why = why("", err) })
 		return s.fresh, nil, err
 	}
+	s.at = s.refs[worldRef]
 	var problems []Problem
 	for _, name := range []string{worldRef, beforeRef} {
 		value := s.refs[name]
@@ -108,7 +109,7 @@ func (s *Shelf) Open() (core.World, []Problem, error) {
 		}
 		w, lost, err := s.read(value)
 		if err == nil {
-			s.adopt(w)
+			s.adopt(w, s.at)
 			return w, append(problems, lost...), nil
 		}
 		s.spoilt = true
@@ -143,11 +144,11 @@ func (s *Shelf) look() error {
 	return s.index()
 }
 
-// adopt remembers a world that is kept.
-func (s *Shelf) adopt(w core.World) {
+// adopt remembers a world that is kept, and the value of its ref.
+func (s *Shelf) adopt(w core.World, at []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.world = w
+	s.world, s.at = w, at
 	for b := range own(w.Tree).Blobs(nil) {
 		s.keeps(b)
 	}
@@ -171,23 +172,32 @@ func (e *Clash) Error() string {
 
 // Save is the engine's port of that name. Where the store fails, the edit is in
 // memory only, the status says so, and the next one tries again.
-func (s *Shelf) Save(_, next core.World) (core.World, error) {
+func (s *Shelf) Save(was, next core.World) (core.World, error) {
 	for {
-		err := s.put(next)
+		err := s.put(next, s.seen())
 		if moved := new(store.Conflict); !errors.As(err, &moved) {
 			s.tell(func(st *Status) { st.Why = why(st.Why, err) })
 			return next, nil
 		}
 		theirs, err := s.Follow()
 		if err != nil {
+			s.tell(func(st *Status) { st.Why = why(st.Why, err) })
 			return next, nil
 		}
-		merged, clash := merge(theirs.was, next, theirs.World)
+		merged, clash := theirs.With(next)
 		if clash != nil {
-			return theirs.World, clash
+			before, _ := theirs.With(was) // what is in memory only stays
+			return before, clash
 		}
-		next = merged
+		next, was = merged, theirs.World
 	}
+}
+
+// seen is the value of the world's ref that this program knows the files of.
+func (s *Shelf) seen() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.at
 }
 
 // Followed is a world that someone else kept, and the one that was known before.
@@ -196,22 +206,26 @@ type Followed struct {
 	was core.World
 }
 
+// With is that world with what mine has changed since the one that was known. Where
+// both changed the same, and differently, it is theirs, with a [*Clash].
+func (f Followed) With(mine core.World) (core.World, error) { return merge(f.was, mine, f.World) }
+
 // Follow reads the world again that another program may have kept meanwhile.
 func (s *Shelf) Follow() (Followed, error) {
 	if err := s.look(); err != nil {
 		return Followed{}, err
 	}
 	s.mu.Lock()
-	was, value := s.world, s.refs[worldRef]
+	was, at, value := s.world, s.at, s.refs[worldRef]
 	s.mu.Unlock()
-	if value == nil || bytes.Equal(value, written(was)) {
+	if value == nil || bytes.Equal(value, at) {
 		return Followed{was, was}, nil
 	}
 	w, _, err := s.read(value)
 	if err != nil {
 		return Followed{}, err
 	}
-	s.adopt(w)
+	s.adopt(w, value)
 	return Followed{w, was}, nil
 }
 
