@@ -5,10 +5,10 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"lily/core"
 	"lily/core/shelf"
@@ -27,15 +27,19 @@ type home struct {
 	tabs   *channel
 
 	mu       sync.Mutex
-	held     map[string]held // sessions that this tab writes
-	problems []ui.Problem    // found at the start
-	asked    bool            // the browser was asked to keep what is stored
+	held     map[string]*held       // sessions that this tab writes
+	doors    map[string]*sync.Mutex // held while it changes who writes a session
+	waits    map[string]bool        // sessions of which this tab waits to hear that they are free
+	behind   map[string]bool        // what another tab has announced and is being read: whether there is more
+	problems []ui.Problem           // found at the start
+	asked    bool                   // the browser was asked to keep what is stored
 
 	telling atomic.Bool // the page is about to look at how things are kept
 }
 
 const (
-	everyTab = "lily-open" // shared by the tabs that have the store open
+	starting = "lily-start" // of the one tab that opens the store, or clears it
+	everyTab = "lily-open"  // shared by the tabs that have the store open
 	oneTab   = "lily-session-"
 )
 
@@ -48,7 +52,7 @@ var (
 // newHome opens the browser's store and what is kept in it. Without a store all is in
 // memory, and said to be.
 func newHome(fresh core.World) (*home, core.World) {
-	h := &home{held: map[string]held{}}
+	h := &home{held: map[string]*held{}, doors: map[string]*sync.Mutex{}, waits: map[string]bool{}, behind: map[string]bool{}}
 	st, err := openStore("lily")
 	if err != nil {
 		h.Shelf = shelf.New(absent{err}, fresh, tool.Builtin())
@@ -56,54 +60,56 @@ func newHome(fresh core.World) (*home, core.World) {
 		h.Shelf = shelf.New(st, fresh, tool.Builtin())
 	}
 	h.Build = build()
-	alone := h.alone()
+	alone, leave := enter()
 	w, problems, err := h.Shelf.Open()
 	if err == nil {
 		h.found(problems)
-		h.clear(alone)
+		if h.Due() && alone {
+			_, _ = h.Collect() // what is kept too long is no harm, and the next start tries again
+		}
 	}
+	leave()
 	h.Told = func(shelf.Status) { h.told() }
 	h.Moved = h.moved
 	h.tabs = join("lily", func(message string) { go h.heard(message) })
 	return h, w
 }
 
-// alone waits for a tab that clears the store, and reports whether there is no other
-// tab, which is then kept from opening it until [home.clear].
-func (h *home) alone() func() {
-	if l, err := hold(context.Background(), everyTab, ifFree); err == nil {
-		return l.release
+// enter waits until no other tab is opening the store or clearing it, and lets none do
+// so until it is left. It reports whether there is no other tab. Where a tab crashes or
+// is closed, the browser gives its locks back.
+func enter() (alone bool, leave func()) {
+	door, err := hold(context.Background(), starting, whole)
+	if err != nil {
+		return false, func() {}
 	}
-	return nil
-}
-
-// clear removes what nothing names where this tab is alone and there is reason to, and
-// lets other tabs in.
-func (h *home) clear(alone func()) {
-	if alone != nil {
-		if h.Due() {
-			_, _ = h.Collect() // what is kept too long is no harm, and the next start tries again
+	if _, err := hold(context.Background(), everyTab, share); err != nil {
+		return false, door.release
+	}
+	here := 0
+	for _, name := range lockNames() {
+		if name == everyTab {
+			here++
 		}
-		alone()
 	}
-	go func() { _, _ = hold(context.Background(), everyTab, share) }()
+	return here == 1, door.release
 }
 
 // told lets the page look at how things are kept, once for what came together.
 func (h *home) told() {
 	if h.page == nil || h.telling.Swap(true) {
-		return
+		return // the page looks by itself when it begins
 	}
-	h.tell(func() {
+	go func() {
 		h.telling.Store(false)
 		h.page.StorageChanged()
-	})
+	}()
 }
 
 // tell does something to the page once it is there.
-func (h *home) tell(do func()) {
-	if h.page != nil {
-		go do()
+func (h *home) tell(do func(page *ui.Store)) {
+	if page := h.page; page != nil {
+		go do(page)
 	}
 }
 
@@ -112,7 +118,10 @@ func (h *home) found(list []shelf.Problem) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, p := range list {
-		h.problems = append(h.problems, ui.Problem{Code: p.Code, Place: p.Place, Message: p.Message, Do: remedy(p.Code)})
+		q := ui.Problem{Code: p.Code, Place: p.Place, Message: p.Message, Do: remedy(p.Code)}
+		if !slices.Contains(h.problems, q) { // a session is read more than once
+			h.problems = append(h.problems, q)
+		}
 	}
 }
 
@@ -134,7 +143,7 @@ func (h *home) moved(session string) {
 		h.tabs.announce("world")
 	} else {
 		h.tabs.announce("session " + session)
-		h.tell(h.page.SessionsChanged)
+		h.tell((*ui.Store).SessionsChanged)
 	}
 	h.mu.Lock()
 	first := !h.asked
@@ -143,110 +152,7 @@ func (h *home) moved(session string) {
 	if first {
 		go func() {
 			_, _ = persist()
-			h.tell(h.page.StorageChanged)
+			h.tell((*ui.Store).StorageChanged)
 		}()
 	}
-}
-
-// heard is what another tab announced.
-func (h *home) heard(message string) {
-	what, session, _ := strings.Cut(message, " ")
-	switch what {
-	case "world":
-		h.follow()
-	case "session":
-		h.read(session)
-	case "take":
-		h.give(session)
-	}
-}
-
-// follow takes over the world that another tab has kept.
-func (h *home) follow() {
-	err := h.engine.Follow(func() (core.World, error) {
-		f, err := h.Follow()
-		return f.World, err
-	})
-	if err == nil {
-		h.tell(h.page.WorldChanged)
-	}
-}
-
-// read looks again at a session that another tab writes.
-func (h *home) read(session string) {
-	_ = h.Look() // where that fails, the list is what it was
-	_, known := h.engine.State(session)
-	if known != nil && !h.writes(session) {
-		_ = h.load(session)
-	}
-	h.tell(h.page.SessionsChanged)
-}
-
-// give lets another tab have a session: what is under way ends, and is kept.
-func (h *home) give(session string) {
-	if !h.writes(session) {
-		return
-	}
-	h.page.StopIn(session)
-	_ = h.engine.Settle(session) // waits for the turn
-	h.Flush()
-	h.Close(session, errTaken)
-	h.release(session)
-	h.tell(h.page.SessionsChanged)
-}
-
-func (h *home) writes(session string) bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	_, ok := h.held[session]
-	return ok
-}
-
-func (h *home) release(session string) {
-	h.mu.Lock()
-	l, ok := h.held[session]
-	delete(h.held, session)
-	h.mu.Unlock()
-	if ok && l.release != nil {
-		l.release()
-	}
-}
-
-// claim takes the lock of a session. Where another tab has it, the session is only
-// read here; a browser without locks leaves it to the store to notice.
-func (h *home) claim(ctx context.Context, session string, c claim) error {
-	l, err := hold(ctx, oneTab+session, c)
-	if errors.Is(err, errHeld) || ctx.Err() != nil {
-		h.Close(session, errElsewhere)
-		return errElsewhere
-	}
-	h.mu.Lock()
-	h.held[session] = l
-	h.mu.Unlock()
-	if h.Writer(session) != nil {
-		h.Close(session, nil)
-	}
-	if l.lost != nil {
-		go h.robbed(session, l)
-	}
-	return nil
-}
-
-// robbed waits until another tab steals a session.
-func (h *home) robbed(session string, l held) {
-	<-l.lost
-	h.page.StopIn(session)
-	h.Close(session, errTaken)
-	h.release(session)
-	h.tell(h.page.SessionsChanged)
-}
-
-// patience is how long another tab may take to give up a session by itself.
-const patience = 3 * time.Second
-
-// Name is the engine's port of that name: a new session is written here.
-func (h *home) Name() string {
-	id := h.Shelf.Name()
-	_ = h.claim(context.Background(), id, ifFree) // nobody has an id that is new
-	return id
 }

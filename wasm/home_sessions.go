@@ -52,7 +52,7 @@ func (h *home) kept(m shelf.Session, taken bool) ui.Kept {
 		k.Where, k.Problem = ui.Damaged, "A record of it is damaged or missing; it is shown as far as it goes."
 	case len(events) > 0 && h.Status().Why != "":
 		k.Where = ui.InMemory
-	case h.writes(m.ID):
+	case h.writes(m.ID) && h.Writer(m.ID) == nil:
 		k.Where = ui.ThisTab
 	case taken:
 		k.Where = ui.Elsewhere
@@ -62,34 +62,70 @@ func (h *home) kept(m shelf.Session, taken bool) ui.Kept {
 
 // Open implements [ui.Sessions]: a session that no other tab writes is written here.
 func (h *home) Open(id string) error {
+	defer h.door(id)()
 	if _, events := h.engine.State(id); events != nil && h.writes(id) {
 		return nil
 	}
-	_ = h.claim(context.Background(), id, ifFree) // else it is read
+	if h.meta(id).Deleted {
+		return errors.New("it was deleted, in another tab perhaps")
+	}
+	if h.claim(context.Background(), id, ifFree) != nil {
+		defer h.elsewhere(id)
+	}
 	return h.load(id)
 }
 
-// load makes a kept session one of the engine's, and ends a turn that was cut off
-// where the session is written here.
+// load makes a kept session one of the engine's. Where it is written here, that begins
+// now, with the end of a turn that was cut off; it is let go of where it cannot be read.
+// Its caller holds the session's door.
 func (h *home) load(id string) error {
-	events, problems, err := h.Load(id)
-	if err != nil {
+	l := h.holds(id)
+	err := h.adopt(id)
+	switch {
+	case l == nil:
 		return err
+	case err != nil:
+		h.release(id, l)
+		return err
+	case h.holds(id) != l || h.meta(id).Damaged:
+		return nil
 	}
+	h.Close(id, nil)
+	h.tabs.announce("held " + id)
+	return h.engine.Settle(id)
+}
+
+// adopt reads a session and makes it one of the engine's, after the turn under way.
+func (h *home) adopt(id string) error {
+	h.engine.Rest(id)
+	events, problems, err := h.Load(id)
 	h.found(problems)
-	if len(events) == 0 {
-		return errors.New("nothing of this session can be read")
+	if err == nil && len(events) == 0 {
+		err = errors.New("nothing of this session can be read")
 	}
-	h.engine.Adopt(id, events)
-	if h.Writer(id) == nil {
-		return h.engine.Settle(id)
+	if err == nil {
+		h.engine.Adopt(id, events)
 	}
-	return nil
+	return err
+}
+
+// meta is what the list says of a session; empty for one that it does not have.
+func (h *home) meta(id string) shelf.Session {
+	for _, m := range h.Sessions() {
+		if m.ID == id {
+			return m
+		}
+	}
+	return shelf.Session{}
 }
 
 // Take implements [ui.Sessions]: the other tab is asked for the session, and it is
 // taken from one that does not answer.
 func (h *home) Take(id string) error {
+	defer h.door(id)()
+	if h.writes(id) && h.Writer(id) == nil {
+		return nil
+	}
 	h.tabs.announce("take " + id)
 	ctx, done := context.WithTimeout(context.Background(), patience)
 	defer done()
@@ -98,20 +134,22 @@ func (h *home) Take(id string) error {
 			return err
 		}
 	}
+	_ = h.Seize(id) // where nothing can be kept, nobody else keeps anything either
 	return h.load(id)
 }
 
 // Delete implements [ui.Sessions].
 func (h *home) Delete(id string) error {
-	if !h.writes(id) && slices.Contains(lockNames(), oneTab+id) {
+	defer h.door(id)()
+	if h.claim(context.Background(), id, ifFree) != nil {
 		return errors.New("another tab has it open; close it there, or take it over first")
 	}
+	defer h.release(id, h.holds(id))
 	if err := h.Shelf.Delete(id); err != nil {
 		return err
 	}
 	h.Flush()
 	h.engine.Forget(id)
-	h.release(id)
 	return nil
 }
 
@@ -177,14 +215,7 @@ func (h *home) events(id string) ([]event.Event, error) {
 	return events, err
 }
 
-func (h *home) title(id string) string {
-	for _, m := range h.Sessions() {
-		if m.ID == id {
-			return m.Title
-		}
-	}
-	return ""
-}
+func (h *home) title(id string) string { return h.meta(id).Title }
 
 // openBundle reads a session that was exported.
 func openBundle(name string, data []byte) (ui.Bundle, error) {

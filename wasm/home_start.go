@@ -56,13 +56,8 @@ func (h *home) resume(id string, c claim) bool {
 		}
 		ctx, done := context.WithTimeout(context.Background(), settling)
 		defer done()
-		if h.claim(ctx, id, c) != nil {
-			return false
-		}
-		if h.load(id) == nil {
-			return true
-		}
-		h.release(id)
+		defer h.door(id)()
+		return h.claim(ctx, id, c) == nil && h.load(id) == nil
 	}
 	return false
 }
@@ -73,6 +68,7 @@ func (h *home) begin(page *ui.Store) {
 	h.shown(page.Session)
 	page.SessionsChanged()
 	page.StorageChanged()
+	go h.heard("world") // what was kept while this tab opened
 }
 
 // build names this build of the engine: the file it came from has its hash.

@@ -29,6 +29,7 @@ var (
 type held struct {
 	release func()          // gives it back; once is enough
 	lost    <-chan struct{} // closed when another tab has stolen it
+	leaving bool            // it is about to be given to another tab
 }
 
 // hold takes a lock among the tabs of this origin. An error is errHeld, errNoLocks or

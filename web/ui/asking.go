@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lily/core"
+	"lily/core/command"
 )
 
 // send gives a line to the engine.
@@ -31,12 +32,33 @@ func (s *Store) begin(v *view, turn func(ctx context.Context, id, line string) c
 	v.busy, v.cancel, v.over, s.Status = true, cancel, over, "Generating"
 	s.changed()
 	go func() {
-		r := turn(ctx, v.id, line)
+		r := s.writing(v.id, func() core.Result { return turn(ctx, v.id, line) })
 		close(over)
 		stopped := ctx.Err() != nil
 		cancel()
-		s.Post(func() { s.done(v, r, stopped) })
+		s.Post(func() {
+			if s.done(v, r, stopped); r.Code() == command.ReadOnly {
+				s.refused(v, r, line)
+			}
+		})
 	}()
+}
+
+// writing does a turn in a session that this tab writes: where nobody writes it any
+// more, this tab does from now on (VF-5).
+func (s *Store) writing(id string, turn func() core.Result) core.Result {
+	if err := s.Ports.Sessions.Open(id); err != nil {
+		return core.Result{Session: id, Err: command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", endless(err))}
+	}
+	return turn()
+}
+
+// refused says why a line was not taken, and gives it back.
+func (s *Store) refused(v *view, r core.Result, line string) {
+	s.refuses(endless(r.Err))
+	if s.Session == v.id && v.box == "" {
+		s.Draft = line
+	}
 }
 
 // done ends a turn of a session. Who has gone to another one meanwhile stays there,

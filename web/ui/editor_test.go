@@ -157,3 +157,12 @@ func TestJobs(t *testing.T) {
 		}
 	}
 }
+
+// put writes one file of the tree.
+func (s *Store) put(path, text string, then ...func(error)) {
+	s.edit("Saved /"+path+".", func(w core.World) (core.World, error) {
+		next, err := w.Tree.Put(path, []byte(text))
+		w.Tree = next
+		return w, err
+	}, then...)
+}

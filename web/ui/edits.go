@@ -131,16 +131,20 @@ func (e uiError) Error() string { return string(e) }
 const (
 	errStale uiError = "the file has changed since the snapshot; reload the skills first"
 	errSince uiError = "something else has changed since; undo that first, or edit the file"
+	errThere uiError = "there is such a file already, of another tab perhaps; find it above to open it"
 	errMoved uiError = "the text was changed by someone else since you began to edit it; what you typed is kept in its box"
 )
 
-// put writes one file of the tree.
-func (s *Store) put(path, text string, then ...func(error)) {
+// create makes an empty file where there is none: nobody's text is lost unseen (VF-5).
+func (s *Store) create(path string, then func(error)) {
 	s.edit("Saved /"+path+".", func(w core.World) (core.World, error) {
-		next, err := w.Tree.Put(path, []byte(text))
+		if _, ok := w.Tree.File(path); ok {
+			return w, errThere
+		}
+		next, err := w.Tree.Put(path, nil)
 		w.Tree = next
 		return w, err
-	}, then...)
+	}, then)
 }
 
 // save writes one file where it still is what the person began from, nothing

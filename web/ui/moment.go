@@ -50,10 +50,8 @@ func foldOn(s session.State, events []event.Event) session.State {
 // snapshot it has an empty one.
 func (s *Store) state() session.State {
 	v := s.here()
-	st, all := s.Engine.State(v.id)
-	if v.bundle != nil {
-		all = v.bundle.Events
-	}
+	st, _ := s.Engine.State(v.id)
+	all := s.eventsOf(v)
 	if v.at > 0 {
 		st = v.states.at(all, v.at)
 	}

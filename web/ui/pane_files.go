@@ -218,7 +218,7 @@ func (p *filesPane) create() {
 	if p.wrong = p.unfit(path); p.wrong != "" {
 		return
 	}
-	p.Store.put(path, "", func(err error) {
+	p.Store.create(path, func(err error) {
 		if err == nil {
 			p.made(path)
 		}

@@ -344,3 +344,58 @@ func TestStorage(t *testing.T) {
 		t.Errorf("got %+v", s.Notice)
 	}
 }
+
+// VF-5: the events of a session may be others than those that were shown: another tab has
+// taken it over before all of them were kept.
+func TestOtherEventsAreShown(t *testing.T) {
+	s := world(t)
+	for _, line := range []string{"/skills", "/help", "/skills"} {
+		s.Engine.Turn(t.Context(), s.Session, line)
+	}
+	all := s.recorded()
+	s.turns()
+	s.stepTo(len(all) - 1)
+	s.state()
+	s.turns()
+	s.Engine.Adopt(s.Session, all[:4])
+	if at := len(s.events()); at > 4 || s.state().Snapshot.Version != 1 {
+		t.Errorf("got %d events and version %d", at, s.state().Snapshot.Version)
+	}
+	s.here().at = 0
+	if got := s.turns(); len(got) != 1 {
+		t.Errorf("got %d turns, want the one that is left", len(got))
+	}
+	was := s.turns()[0]
+	s.Engine.Adopt(s.Session, slices.Clone(all))
+	if got := s.turns(); len(got) != 3 || got[0] != was {
+		t.Errorf("got %d turns, want the first as it was and the two that are new", len(got))
+	}
+}
+
+// written is a page's memory with a session that another tab writes.
+type written struct{ Sessions }
+
+func (written) Open(string) error { return errors.New("it was deleted, in another tab perhaps") }
+
+// VF-5: a line that is not taken is said to be, and given back.
+func TestARefusedLineIsGivenBack(t *testing.T) {
+	s := world(t)
+	s.Ports.Sessions = written{s.Ports.Sessions}
+	until := posted(t, s)
+	v := s.here()
+	s.send("Hello")
+	until(func() bool { return !v.busy })
+	if !s.Notice.Bad || !strings.Contains(s.Notice.Text, "it was deleted, in another tab perhaps") || s.Draft != "Hello" {
+		t.Errorf("got %+v and the line %q", s.Notice, s.Draft)
+	}
+}
+
+// VF-5: a file that another tab has made meanwhile is not emptied.
+func TestANewFileIsNew(t *testing.T) {
+	s := world(t)
+	s.put("workspace/a", "theirs")
+	s.create("workspace/a", func(error) {})
+	if text, err := wholeText(s.Engine.World().Tree, "workspace/a"); text != "theirs" || err != nil || !s.Notice.Bad {
+		t.Errorf("got %q, %v and %+v", text, err, s.Notice)
+	}
+}

@@ -100,8 +100,16 @@ func NewStore(e *core.Engine, ports Ports) (*Store, error) {
 func (s *Store) Post(f func()) { s.post(f) }
 
 // WorldChanged lets the page look again: another tab has changed the files or the
-// rules. It may be called from anywhere.
-func (s *Store) WorldChanged() { s.Post(s.changed) }
+// rules. A clash says what of this page's was in memory only and had to give way. It may
+// be called from anywhere.
+func (s *Store) WorldChanged(clash error) {
+	s.Post(func() {
+		if clash != nil {
+			s.Notice = Notice{Text: "What was in memory only here is gone: " + clash.Error() + ".", Bad: true}
+		}
+		s.changed()
+	})
+}
 
 // changed makes every part of the page look again.
 func (s *Store) changed() { s.rev++ }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	buffer "bytes"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -28,8 +29,11 @@ type view struct {
 	away   bool // the person has scrolled up
 	older  int
 
-	talk   talk // as it is now
-	past   talk // as it was at the moment that is shown
+	first  *event.Event // of those that were looked at last
+	count  int          // how many they were
+	newest event.Event  // the last of them
+	talk   talk         // as it is now
+	past   talk         // as it was at the moment that is shown
 	states moments
 	proof  *proof // a verification under way
 }
@@ -62,13 +66,16 @@ func (s *Store) goTo(id string) {
 	s.changed()
 }
 
-// StopIn ends what is under way in a session, which another tab is about to write.
-// It may be called from anywhere.
-func (s *Store) StopIn(id string) {
+// Taken ends what is under way in a session, which another tab writes from now on, and
+// says so. It may be called from anywhere.
+func (s *Store) Taken(id string) {
 	s.Post(func() {
 		if v := s.view(id); v.cancel != nil {
 			v.cancel()
 		}
+		s.Notice = Notice{Text: "Another tab has taken over session " + s.nameOf(id) + ". It is only read here now.", Bad: true}
+		s.SessionsChanged()
+		s.changed()
 	})
 }
 
@@ -100,8 +107,25 @@ func (s *Store) eventsOf(v *view) []event.Event {
 		return v.bundle.Events
 	}
 	_, list := s.Engine.State(v.id)
+	v.follow(list)
 	return list
 }
+
+// follow forgets what was made of a session's events where they are no longer those:
+// what was not kept when another tab took it over is not there any more (VF-5).
+func (v *view) follow(list []event.Event) {
+	if len(list) == 0 {
+		return
+	}
+	replaced := v.first != &list[0] || v.count > len(list)
+	if replaced && v.count > 0 && (v.count > len(list) || !sameLine(list[v.count-1], v.newest)) {
+		v.talk, v.past, v.states = talk{}, talk{}, moments{}
+		v.at = min(v.at, len(list))
+	}
+	v.first, v.count, v.newest = &list[0], len(list), list[len(list)-1]
+}
+
+func sameLine(a, b event.Event) bool { return buffer.Equal(event.Encode(a), event.Encode(b)) }
 
 // held says why nothing can be changed from what is shown, empty when it can.
 func (s *Store) held() string {
