@@ -80,6 +80,12 @@ func (p *tab) beside(t *testing.T) (other *tab, end func()) {
 	return other, cancel
 }
 
+// front shows a tab of several, so that it takes clicks and keys.
+func (p *tab) front() {
+	p.Helper()
+	call(p, page.BringToFront, cdp.Empty{})
+}
+
 // steps opens what is kept, and tells how many steps it holds; it fails where one is torn.
 func (p *tab) steps() int {
 	p.Helper()

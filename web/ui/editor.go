@@ -76,10 +76,11 @@ func (d *editor) fill() {
 
 // typed takes what stands in the box.
 func (d *editor) typed(text string) {
+	seen := d.put // the text may have changed since the box was filled
 	d.put = text
 	t := d.draft()
 	if t == nil {
-		t = &draft{base: d.Text}
+		t = &draft{base: seen}
 		d.Store.drafts[d.Of] = t
 	}
 	if t.text = text; text == t.base && !t.saving && !d.moved() {
