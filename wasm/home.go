@@ -87,7 +87,7 @@ func enter() (alone bool, leave func()) {
 		return false, door.release
 	}
 	here := 0
-	for _, name := range lockNames() {
+	for _, name := range lockNames(share) {
 		if name == everyTab {
 			here++
 		}

@@ -23,7 +23,7 @@ var _ ui.Sessions = (*home)(nil)
 
 // List implements [ui.Sessions].
 func (h *home) List() ([]ui.Kept, error) {
-	open, here := lockNames(), h.engine.Sessions()
+	open, here := lockNames(whole), h.engine.Sessions()
 	list := []ui.Kept{}
 	known := map[string]bool{}
 	for _, m := range h.Sessions() {

@@ -106,10 +106,11 @@ func request(locks js.Value, name string, options map[string]any) (got <-chan he
 	return told, failed
 }
 
-// lockNames are the locks that any tab of this origin holds; none where the browser
-// does not say.
+// lockNames are the locks that any tab of this origin holds alone, or shares; one that
+// is shared by several is there several times. There are none where the browser does not
+// say.
 // https://developer.mozilla.org/docs/Web/API/LockManager/query
-func lockNames() (names []string) {
+func lockNames(c claim) (names []string) {
 	locks := navigator("locks")
 	if !locks.Truthy() {
 		return nil
@@ -120,7 +121,9 @@ func lockNames() (names []string) {
 	}
 	list := v.Get("held")
 	for i := range list.Length() {
-		names = append(names, list.Index(i).Get("name").String())
+		if shared := list.Index(i).Get("mode").String() == "shared"; shared == (c == share) {
+			names = append(names, list.Index(i).Get("name").String())
+		}
 	}
 	return names
 }
