@@ -64,7 +64,7 @@ func newHome(fresh core.World) (*home, core.World) {
 	w, problems, err := h.Shelf.Open()
 	if err == nil {
 		h.found(problems)
-		if h.Due() && alone {
+		if alone && h.Due() {
 			_, _ = h.Collect() // what is kept too long is no harm, and the next start tries again
 		}
 	}
