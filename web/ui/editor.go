@@ -76,7 +76,10 @@ func (d *editor) fill() {
 
 // typed takes what stands in the box.
 func (d *editor) typed(text string) {
-	seen := d.put // the text may have changed since the box was filled
+	seen := d.Text
+	if d.of == d.Of {
+		seen = d.put // the text may have changed since the box was filled
+	}
 	d.put = text
 	t := d.draft()
 	if t == nil {

@@ -166,3 +166,20 @@ func (s *Store) put(path, text string, then ...func(error)) {
 		return w, err
 	}, then...)
 }
+
+// VF-5: who types into a box that does not show the newest text yet has not seen that.
+func TestEditorBeginsFromWhatItShows(t *testing.T) {
+	s := world(t)
+	s.put("workspace/a.md", "one\n")
+	d := &editor{Store: s, Of: "workspace/a.md", Text: "one\n", Save: s.saver("workspace/a.md")}
+	d.fill()
+	s.put("workspace/a.md", "theirs\n")
+	d.Text = "theirs\n" // shown at the next turn of the page only
+	d.typed("one and mine\n")
+	if d.save(); s.drafts["workspace/a.md"] == nil || !d.moved() {
+		t.Errorf("got %+v, want a conflict", s.drafts["workspace/a.md"])
+	}
+	if text, err := wholeText(s.Engine.World().Tree, "workspace/a.md"); text != "theirs\n" || err != nil {
+		t.Errorf("got %q, %v", text, err)
+	}
+}
