@@ -221,7 +221,7 @@ func (t *turn) open() (Result, error) {
 	if err := t.refresh(); err != nil {
 		return Result{}, err
 	}
-	id, err := t.e.open(t.state().Owner, t.state().Model)
+	id, err := t.e.open(event.SessionCreated{Owner: t.state().Owner, Model: t.state().Model})
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "No session was opened: %s.", err)
 	}

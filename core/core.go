@@ -194,10 +194,10 @@ func (e *Engine) State(id string) (session.State, []event.Event) {
 // owner says whether the session holds the owner's token (PO-4). An error
 // opens nothing.
 func (e *Engine) Open(owner bool) (id string, err error) {
-	return e.open(owner, e.ports.Model.Name())
+	return e.open(event.SessionCreated{Owner: owner, Model: e.ports.Model.Name()})
 }
 
-func (e *Engine) open(owner bool, name string) (id string, err error) {
+func (e *Engine) open(created event.SessionCreated) (id string, err error) {
 	in := e.Input()
 	p, err := persona.Load(in.Tree, persona.Default)
 	if err != nil {
@@ -209,7 +209,8 @@ func (e *Engine) open(owner bool, name string) (id string, err error) {
 	}
 	l := &log{}
 	id = e.register(l)
-	e.record(l, id, event.SessionCreated{Agent: p.Agent, Owner: owner, Model: name, Persona: p})
+	created.Agent, created.Persona = p.Agent, p
+	e.record(l, id, created)
 	e.snapshot(l, id, s, in)
 	return id, nil
 }

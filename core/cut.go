@@ -30,7 +30,7 @@ func cutAt(events []event.Event, end int) (at int, ok bool) {
 
 // settles reports whether events are just what settles those before them.
 func settles(before, after []event.Event) bool {
-	list := Settle(before)
+	list := ending(before)
 	if len(list) != len(after) {
 		return false
 	}
@@ -56,6 +56,6 @@ func (r *replay) settle() {
 		return
 	}
 	r.settling = true
-	_ = r.engine.Settle(r.id) // it is there, and nobody else writes it
+	_ = r.engine.settle(r.id, ending) // it is there, and nobody else writes it
 	r.settling = false
 }

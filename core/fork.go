@@ -7,7 +7,6 @@ import (
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/loader"
-	"lily/core/policy"
 )
 
 // Fork opens a session that goes on from where another one stood after its event
@@ -22,14 +21,14 @@ func (e *Engine) Fork(id string, seq int) (string, error) {
 }
 
 // Keep opens a session that goes on from a recording which someone else may have
-// made, as [Engine.Fork] does. What they were allowed is not allowed here: the
-// session is the owner's, no approval of theirs lasts, and the skills are reloaded,
-// so that the rules are those of this world. With an error nothing is opened.
+// made, as [Engine.Fork] does. What they were allowed is not allowed here: session_kept
+// makes the session the owner's and lets no approval of theirs last, and the skills are
+// reloaded, so that the rules are those of this world. With an error nothing is opened.
 func (e *Engine) Keep(events []event.Event, seq int) (string, error) {
 	if _, err := loader.Load(e.Input(), nil); err != nil {
 		return "", command.Errorf(command.LoadFailed, "The recording cannot be kept, since the skills cannot be loaded: %s.", err)
 	}
-	id, err := e.copy(stripped(events), seq)
+	id, err := e.copy(foreign(events[:max(0, min(seq, len(events)))]), seq)
 	if err != nil {
 		return "", err
 	}
@@ -40,18 +39,12 @@ func (e *Engine) Keep(events []event.Event, seq int) (string, error) {
 	return id, nil
 }
 
-// stripped are the events without what they would allow here.
-func stripped(events []event.Event) []event.Event {
+// foreign are the events of a recording, to be kept once more.
+func foreign(events []event.Event) []event.Event {
 	list := slices.Clone(events)
 	for i, e := range list {
-		switch b := e.Body.(type) {
-		case event.SessionCreated:
-			b.Owner = true
-			list[i].Body = b
-		case event.Approval:
-			if b.Consent == policy.Digest {
-				b.Consent = policy.Once
-			}
+		if b, ok := e.Body.(event.SessionCreated); ok {
+			b.Kept = 1 + keptTimes(events)
 			list[i].Body = b
 		}
 	}
@@ -65,7 +58,7 @@ func (e *Engine) copy(events []event.Event, seq int) (string, error) {
 	if n := len(list); n > 0 && list[n-1].Body.Type() == (event.Branched{}).Type() {
 		list = list[:n-1]
 	}
-	if len(list) == 0 || len(list) == 1 && len(Settle(list)) == 0 {
+	if len(list) == 0 || len(list) == 1 && len(ending(list)) == 0 {
 		return "", command.Errorf(command.InvalidArguments, "No session can go on from event %d: it had not begun.", seq)
 	}
 	id := e.register(&log{})

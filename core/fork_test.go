@@ -112,3 +112,85 @@ func TestKeep(t *testing.T) {
 		t.Error("got a session of a recording that had not begun")
 	}
 }
+
+// EV-4: what was kept of a recording replays, also where its makers were allowed what is
+// not allowed here, did as a guest what an owner may, and were cut off; and what was kept
+// is kept again.
+func TestKeptReplays(t *testing.T) {
+	theirs, id := engine(t, core.Ports{Approve: func(context.Context, core.Question) policy.Consent { return policy.Digest }})
+	rules, err := policy.Parse("policy.yaml", []byte("ask: always\nowner_only:\n  commands: [agent]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = theirs.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil }) // never fails
+	if id, err = theirs.Open(false); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{"/tally one", "/tally two", "/agent lily", "Hello"} {
+		theirs.Turn(context.Background(), id, line)
+	}
+	_, events := theirs.State(id)
+	for range 2 {
+		for seq := 1; seq <= len(events); seq++ {
+			mine, _ := engine(t, core.Ports{})
+			kept, err := mine.Keep(events, seq)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mine.Turn(context.Background(), kept, "And now?")
+			st, got := mine.State(kept)
+			if !st.Owner || len(st.Granted) > 0 {
+				t.Errorf("event %d: got owner %t and %d grants", seq, st.Owner, len(st.Granted))
+			}
+			again, err := core.Replay(tool.Builtin(), got)
+			if d := core.Compare(again, got); err != nil || d != nil {
+				t.Fatalf("event %d: what is kept does not replay: %v %+v", seq, err, d)
+			}
+			if seq == len(events) {
+				events = got
+				break
+			}
+		}
+	}
+}
+
+// PO-4: a session whose keeping was cut off allows nothing of the recording either, once
+// it is opened again.
+func TestKeepingIsCutOff(t *testing.T) {
+	theirs, id := engine(t, core.Ports{Approve: func(context.Context, core.Question) policy.Consent { return policy.Digest }})
+	rules, err := policy.Parse("policy.yaml", []byte("ask: always\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = theirs.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil }) // never fails
+	theirs.Turn(context.Background(), id, "/reload_skills")
+	theirs.Turn(context.Background(), id, "/tally one")
+	_, events := theirs.State(id)
+	mine, _ := engine(t, core.Ports{})
+	kept, err := mine.Keep(events, len(events))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, all := mine.State(kept)
+	granted := 0
+	for n := 1; n <= len(all); n++ {
+		e, _ := engine(t, core.Ports{})
+		e.Adopt(kept, all[:n])
+		st, _ := e.State(kept)
+		granted += len(st.Granted)
+		if err := e.Settle(kept); err != nil {
+			t.Fatal(err)
+		}
+		st, got := e.State(kept)
+		if len(st.Granted) > 0 || !st.Owner {
+			t.Errorf("event %d: got %d grants, owner %t", n, len(st.Granted), st.Owner)
+		}
+		again, err := core.Replay(tool.Builtin(), got)
+		if d := core.Compare(again, got); err != nil || d != nil {
+			t.Errorf("event %d: it does not replay: %v %+v", n, err, d)
+		}
+	}
+	if granted == 0 {
+		t.Error("the recording allowed nothing that could have lasted")
+	}
+}

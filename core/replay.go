@@ -87,7 +87,7 @@ func newReplay(tools tool.Registry, events []event.Event) (*replay, error) {
 	})
 	r.engine.idle, r.engine.muted = r.idle, r.muted
 	r.see()
-	_, err := r.engine.open(created.Owner, created.Model)
+	_, err := r.engine.open(event.SessionCreated{Owner: created.Owner, Model: created.Model, Kept: created.Kept})
 	return r, err
 }
 
@@ -128,6 +128,8 @@ func (r *replay) step() bool {
 	switch b := r.events[r.next].Body.(type) {
 	case event.ModelSelected:
 		return r.engine.Choose(r.id, b.Model) == nil && r.next > before
+	case event.SessionKept:
+		return r.engine.Settle(r.id) == nil && r.next > before
 	case event.Branched:
 		if r.next+1 == len(r.events) {
 			return false

@@ -29,8 +29,33 @@ func cutOff() event.Error {
 // every open call gets its answer, and the turn ends with the code cancelled. What
 // a model is sent afterwards is a conversation that it takes (CV-7), and a replay
 // comes to the same events. There is nothing to settle after a turn that ended.
-// The events are those of one session from its beginning.
+// A session of a recording whose keeping was cut off is kept. The events are those of
+// one session from its beginning.
 func Settle(events []event.Event) []event.Body {
+	list := ending(events)
+	if unkept(events) {
+		list = append(list, event.SessionKept{})
+	}
+	return list
+}
+
+// unkept reports whether a session of a recording has still what that allows.
+func unkept(events []event.Event) bool {
+	created, ok := events[0].Body.(event.SessionCreated)
+	return ok && created.Kept > keptTimes(events)
+}
+
+func keptTimes(events []event.Event) (n int) {
+	for _, e := range events {
+		if e.Body == (event.SessionKept{}) {
+			n++
+		}
+	}
+	return n
+}
+
+// ending ends a turn that was cut off.
+func ending(events []event.Event) []event.Body {
 	if len(events) == 1 {
 		return opening(events[0])
 	}
@@ -42,14 +67,16 @@ func Settle(events []event.Event) []event.Body {
 }
 
 // Settle records in a session what [Settle] says of its events.
-func (e *Engine) Settle(id string) error {
+func (e *Engine) Settle(id string) error { return e.settle(id, Settle) }
+
+func (e *Engine) settle(id string, what func([]event.Event) []event.Body) error {
 	l, err := e.take(id)
 	if err != nil {
 		return err
 	}
 	defer l.turn.Unlock()
 	_, events := e.State(id)
-	for _, body := range Settle(events) {
+	for _, body := range what(events) {
 		e.record(l, id, body)
 	}
 	return nil

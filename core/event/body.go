@@ -23,7 +23,12 @@ type SessionCreated struct {
 	Owner   bool            `json:"owner"` // holds the owner's token (PO-4)
 	Model   string          `json:"model"`
 	Persona persona.Persona `json:"persona"`
+	Kept    int             `json:"kept,omitempty"` // how many session_kept belong to it
 }
+
+// SessionKept ends what is of a recording, which someone else may have made. What was
+// allowed until then is not allowed any more, and the session is the owner's (PO-4).
+type SessionKept struct{}
 
 // SkillCatalogUpdated is a snapshot taken (SN-1).
 type SkillCatalogUpdated struct {
@@ -242,6 +247,7 @@ type Error struct {
 
 // Type implements [Body], as do the methods below.
 func (SessionCreated) Type() string      { return "session_created" }
+func (SessionKept) Type() string         { return "session_kept" }
 func (SkillCatalogUpdated) Type() string { return "skill_catalog_updated" }
 func (SkillSelected) Type() string       { return "skill_selected" }
 func (SkillLoaded) Type() string         { return "skill_loaded" }

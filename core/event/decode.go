@@ -133,6 +133,7 @@ func as[B Body](data []byte) (Body, error) {
 // bodies read each kind of event.
 var bodies = map[string]func([]byte) (Body, error){
 	SessionCreated{}.Type():      as[SessionCreated],
+	SessionKept{}.Type():         as[SessionKept],
 	SkillCatalogUpdated{}.Type(): as[SkillCatalogUpdated],
 	SkillSelected{}.Type():       as[SkillSelected],
 	SkillLoaded{}.Type():         as[SkillLoaded],

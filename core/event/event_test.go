@@ -47,6 +47,7 @@ var golden = []struct {
 		`"model_response","model":"m","finish":"interrupted","text":"x","calls":[{"id":"c1","name":"read","args":"{\"path\":\"a\"}"}],"usage":{"in":3,"out":4},"retries":1,"error":"cut"}`,
 	},
 	{ModelSelected{"a/b"}, `"model_selected","model":"a/b"}`},
+	{SessionKept{}, `"session_kept"}`},
 	{Branched{7}, `"branched","from":7}`},
 	{Proposal{"a", "model", "m", false, "proposals: false", "No."}, `"proposal","skill":"a","kind":"model","value":"m","applied":false,"rule":"proposals: false","message":"No."}`},
 	{CallRefused{"c1", "t", "{}", command.ToolDenied, "deny: t", "Error: no."}, `"call_refused","call":"c1","tool":"t","args":"{}","code":"tool_denied","rule":"deny: t","message":"Error: no."}`},

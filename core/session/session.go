@@ -70,6 +70,8 @@ func (s State) Apply(e event.Event) State {
 	switch b := e.Body.(type) {
 	case event.SessionCreated:
 		s.Agent, s.Owner, s.Model, s.Persona = b.Agent, b.Owner, b.Model, b.Persona
+	case event.SessionKept:
+		s.Owner, s.Granted = true, nil
 	case event.SkillCatalogUpdated:
 		s.Snapshot, s.Policy, s.Profile = b.Snapshot, b.Input.Policy, b.Input.Profile
 	case event.Approval:

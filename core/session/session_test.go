@@ -27,6 +27,7 @@ var touches = []struct {
 	{event.ModelResponse{Calls: []model.Call{{ID: "c"}}}, []string{"Conversation"}},
 	{event.ModelResponse{Finish: model.Interrupted, Error: "cut"}, nil},
 	{event.ModelSelected{Model: "m2"}, []string{"Model"}},
+	{event.SessionKept{}, []string{"Granted"}}, // Owner is true already
 	{event.Branched{From: 3}, []string{"Conversation"}},
 	{event.CallRefused{Call: "c", Message: "no"}, []string{"Conversation"}},
 	{event.Proposal{Skill: "x", Applied: true}, nil},
@@ -63,7 +64,8 @@ func start() []event.Event {
 }
 
 func TestApply(t *testing.T) {
-	before := Fold(start())
+	granted := event.Event{Seq: 5, Session: "s1", Body: event.Approval{Tool: "r", Consent: policy.Digest}}
+	before := Fold(append(start(), granted))
 	for _, tt := range touches {
 		after := before.Apply(event.Event{Seq: before.Seq + 1, Session: "s1", Body: tt.body})
 		want := append([]string{"Seq"}, tt.fields...)
@@ -72,7 +74,7 @@ func TestApply(t *testing.T) {
 			t.Errorf("%s: got the fields %q changed, want %q", tt.body.Type(), got, want)
 		}
 	}
-	if again := Fold(start()); !reflect.DeepEqual(again, before) {
+	if again := Fold(append(start(), granted)); !reflect.DeepEqual(again, before) {
 		t.Errorf("the state that events were applied to: got %+v, want %+v", before, again)
 	}
 }

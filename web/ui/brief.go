@@ -63,6 +63,8 @@ func effect(b event.Body) string {
 		return b.Agent
 	case event.PersonaReloaded:
 		return fmt.Sprintf("%s, %s", b.Persona.Agent, plural(len(b.Persona.Parts), "part"))
+	case event.SessionKept:
+		return "what the recording allowed is not allowed from here on"
 	case event.SessionOpened:
 		return b.ID
 	case event.Error:
