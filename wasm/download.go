@@ -56,7 +56,7 @@ func (b *blob) flush() {
 // address only later, so it stays for a minute.
 func (b *blob) save(name string) {
 	b.flush()
-	whole := js.Global().Get("Blob").New(b.parts, map[string]any{"type": "application/zip"})
+	whole := js.Global().Get("Blob").New(b.parts, map[string]any{"type": "application/octet-stream"})
 	urls, link := js.Global().Get("URL"), js.Global().Get("document").Call("createElement", "a")
 	address := urls.Call("createObjectURL", whole)
 	link.Set("href", address)

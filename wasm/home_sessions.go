@@ -169,7 +169,7 @@ func (h *home) exportSession(id string) error {
 	}
 	b := bundle.Bundle{Title: h.title(id), Events: events}
 	over := make(chan error, 1)
-	download(fmt.Sprintf("session-%s.zip", id), b.Write, func(err error) { over <- err })
+	download(b.Name(), b.Write, func(err error) { over <- err })
 	return <-over
 }
 
@@ -203,7 +203,7 @@ func (h *home) with(all tree.Tree, id string) (tree.Tree, error) {
 	if err := (bundle.Bundle{Title: h.title(id), Events: events}).Write(&zip); err != nil {
 		return all, err
 	}
-	return all.Put("sessions/"+id+".zip", zip.Bytes())
+	return all.Put("sessions/"+id+".lily", zip.Bytes())
 }
 
 // events are those of a session, read where it is not open.

@@ -105,7 +105,7 @@ func (p *palette) all() []entry {
 	for _, t := range tabs {
 		list = append(list, entry{"Pane", t.Label, func() { s.Tab, s.Place = t.ID, "inspector"; s.changed(); focus("tab-" + t.ID) }})
 	}
-	list = append(list, entry{"Dialog", "Choose the model", s.pickModel}, entry{"Dialog", "Sessions", s.listSessions}, entry{"Dialog", "Storage", s.showStorage},
+	list = append(list, entry{"Dialog", "Choose the model", s.pickModel}, entry{"Dialog", "Sessions", s.listSessions}, entry{"Dialog", "Storage", s.showStorage}, entry{"Dialog", "Export everything", s.exportEverything},
 		entry{"Session", "New session", s.newSession}, entry{"Session", "Step through the events", func() { s.step(0); focus(sliderID) }},
 		entry{"Session", "Verify the session", s.verify})
 	for _, b := range command.Builtins() {

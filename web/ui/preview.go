@@ -26,7 +26,7 @@ func pick(id string) {
 func importInputs(s *Store) app.UI {
 	return elWith("div", "quiet",
 		importInput(s, folderInput, "Folder of skills").Attr("webkitdirectory", "true"),
-		importInput(s, filesInput, "Archives of skills, or a SKILL.md").Attr("accept", ".zip,.skill,.md"),
+		importInput(s, filesInput, "Archives of skills, a SKILL.md, or exported sessions").Attr("accept", ".zip,.skill,.md,.lily"),
 	)
 }
 
