@@ -25,6 +25,8 @@ type tab struct {
 	ctx context.Context
 	url string
 	log *watch
+
+	spared string // why its sessions are not replayed at the end of the test
 }
 
 // open shows Lily's page and waits until its engine has started.
@@ -69,6 +71,7 @@ func visit(t *testing.T, url string) *tab {
 		p.log.report(t)
 		p.lastWords()
 	})
+	t.Cleanup(p.replayed)
 	p.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: violations})
 		return err

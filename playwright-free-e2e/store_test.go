@@ -208,6 +208,7 @@ func launch(t *testing.T, dir, url string) (p *tab, end func()) {
 	}
 	t.Cleanup(end)
 	p = &tab{T: t, ctx: ctx, url: url, log: &watch{}}
+	t.Cleanup(p.replayed)
 	p.must(chromedp.Do(ctx)) // starts the browser, whose life is that of the context
 	return p, end
 }
