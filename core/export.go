@@ -17,8 +17,8 @@ func (w World) Part(at string) (tree.Tree, error) {
 }
 
 // Everything is all that a person can edit, as it is exported: /user, /workspace
-// and /persona, profile.yaml and policy.yaml. What ships with Lily is not in it,
-// nor are the marks of what is not trusted.
+// and /persona, profile.yaml and policy.yaml, and in untrusted.yaml the folders that
+// are not trusted. What ships with Lily is not in it.
 func (w World) Everything() (tree.Tree, error) {
 	var all tree.Tree
 	for _, top := range []string{"user", "workspace", "persona"} {
@@ -30,9 +30,11 @@ func (w World) Everything() (tree.Tree, error) {
 			return all, err
 		}
 	}
-	all, err := all.Put("profile.yaml", w.Profile.YAML())
-	if err != nil {
-		return all, err
+	for name, data := range map[string][]byte{profileFile: w.Profile.YAML(), policyFile: w.Policy.YAML(), marksFile: marksYAML(w.Untrusted)} {
+		var err error
+		if all, err = all.Put(name, data); err != nil {
+			return all, err
+		}
 	}
-	return all.Put("policy.yaml", w.Policy.YAML())
+	return all, nil
 }

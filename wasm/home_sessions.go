@@ -206,6 +206,36 @@ func (h *home) with(all tree.Tree, id string) (tree.Tree, error) {
 	return all.Put("sessions/"+id+".lily", zip.Bytes())
 }
 
+// restoreSession adds an exported session: under its id, or where a session has that,
+// under a new one. One that is here already is left alone.
+func (h *home) restoreSession(data []byte) error {
+	b, _, err := bundle.Read(data, tool.Builtin())
+	if err != nil {
+		return err
+	}
+	id := b.Events[0].Session
+	if here, err := h.events(id); err == nil {
+		if bytes.HasPrefix(event.Lines(here), event.Lines(b.Events)) {
+			return nil
+		}
+		id = h.Name()
+	} else if err := h.claim(context.Background(), id, ifFree); err != nil {
+		return err
+	}
+	for i := range b.Events {
+		b.Events[i].Session = id
+	}
+	h.engine.Adopt(id, b.Events)
+	for _, e := range b.Events {
+		h.Watch(e)
+	}
+	h.Flush()
+	if b.Title == "" {
+		return nil
+	}
+	return h.Rename(id, b.Title)
+}
+
 // events are those of a session, read where it is not open.
 func (h *home) events(id string) ([]event.Event, error) {
 	if _, events := h.engine.State(id); events != nil {

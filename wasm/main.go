@@ -78,18 +78,18 @@ func open() (*ui.Store, error) {
 	store, err = ui.NewStore(e, ui.Ports{
 		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel, Download: download,
 		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local, Programs: programs.Can(),
-		Sessions: h, Shown: h.shown, OpenBundle: openBundle, ExportSession: h.exportSession, ExportAll: h.exportAll, Storage: h.storage, Persist: persist,
+		Sessions: h, Shown: h.shown, OpenBundle: openBundle, ExportSession: h.exportSession, RestoreSession: h.restoreSession, ExportAll: h.exportAll, Storage: h.storage, Persist: persist,
 	})
 	h.begin(store)
 	return store, err
 }
 
-// recordings opens the sessions among what was dropped, and returns the rest: nil where
-// there is nothing else.
+// recordings opens the sessions and the exports of everything among what was dropped,
+// and returns the rest: nil where there is nothing else.
 func recordings(store *ui.Store, files []intake.File, refused []intake.Refusal) []intake.File {
 	rest := files[:0:0]
 	for _, f := range files {
-		if strings.Contains(f.Path, "/") || !store.Recording(f.Path, f.Data) {
+		if strings.Contains(f.Path, "/") || !store.Recording(f.Path, f.Data) && !store.Restorable(f.Path, f.Data) {
 			rest = append(rest, f)
 		}
 	}

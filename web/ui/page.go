@@ -57,6 +57,7 @@ func (p *Page) Render() app.UI {
 		el("p").Class("quiet").Role("status").Text(s.Status),
 		&dropzone{Store: s, Rev: s.rev},
 		&previewDialog{Store: s, Rev: s.rev},
+		&restoreDialog{Store: s, Rev: s.rev},
 		&palette{Store: s, Rev: s.rev},
 		&picker{Store: s, Rev: s.rev},
 		&sessionsDialog{Store: s, Rev: s.rev},

@@ -33,6 +33,9 @@ type Ports struct {
 	// OpenBundle reads an exported session. An error says the place in the file;
 	// nil cannot read any.
 	OpenBundle func(name string, data []byte) (Bundle, error)
+	// RestoreSession adds an exported session to those that are kept, as it is; nil
+	// cannot.
+	RestoreSession func(data []byte) error
 	// ExportSession hands a session to the person as a bundle; nil cannot.
 	ExportSession func(id string) error
 	// ExportAll hands everything to the person, sessions too; nil has only the files

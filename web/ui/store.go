@@ -23,13 +23,14 @@ type Store struct {
 	Notice   Notice
 	Status   string // what a screen reader is told
 
-	Over    string // where a drag would land: user, workspace; empty for no drag
-	Reading Progress
-	Preview *Preview
-	Palette bool
-	Keys    bool
-	Picking *picking // the model dialog; nil while it is shut
-	Draft   string   // a line for the message box to take over
+	Over      string // where a drag would land: user, workspace; empty for no drag
+	Reading   Progress
+	Preview   *Preview
+	Restoring *restoring // an export of everything that waits for a yes
+	Palette   bool
+	Keys      bool
+	Picking   *picking // the model dialog; nil while it is shut
+	Draft     string   // a line for the message box to take over
 
 	Listing *listing // the list of sessions; nil while it is shut
 	Saved   bool     // what is kept is shown

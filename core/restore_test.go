@@ -1,0 +1,65 @@
+package core_test
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"lily/core"
+	"lily/core/archive"
+	"lily/core/tree"
+)
+
+// VF-7: what was exported as everything comes back exactly, on another machine and
+// over whatever is there.
+func TestRestore(t *testing.T) {
+	e, _ := engine(t, core.Ports{})
+	put(t, e, "workspace/skills/a/SKILL.md", "a")
+	put(t, e, "user/skills/\"odd\" – name/SKILL.md", "b")
+	put(t, e, "persona/SOUL.md", "Soul.")
+	want := e.World()
+	want.Profile.OS, want.Policy, want.Untrusted = "win32", want.Policy.Disable("a", true), []string{"/user/skills/\"odd\" – name", "/workspace/skills/a"}
+	all, err := want.Everything()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, _ = all.Put("sessions/s1.zip", []byte("a bundle"))
+	var zip bytes.Buffer
+	if err := archive.Write(&zip, all); err != nil {
+		t.Fatal(err)
+	}
+	read, err := archive.Read(zip.Bytes(), archive.Options{})
+	if err != nil || !core.Restorable(read) {
+		t.Fatal(err)
+	}
+	other, _ := engine(t, core.Ports{})
+	put(t, other, "workspace/old.txt", "old")
+	r, err := core.Restore(read)
+	if err != nil || len(r.Sessions) != 1 || r.Files() != all.Files()-4 {
+		t.Fatalf("got %d files, %d sessions, %v", r.Files(), len(r.Sessions), err)
+	}
+	got, err := r.In(other.World())
+	if err != nil || got.Tree.Digest() != want.Tree.Digest() || got.Profile.Digest() != want.Profile.Digest() ||
+		got.Policy.Digest() != want.Policy.Digest() || !slices.Equal(got.Untrusted, want.Untrusted) {
+		t.Errorf("got %v, %v, %v, %v", tree.Diff(want.Tree, got.Tree), got.Untrusted, got.Profile, err)
+	}
+}
+
+// VF-7: what is not such an export is refused with the name of what is wrong.
+func TestRestoreRefuses(t *testing.T) {
+	all, _ := world(t).Everything()
+	for name, damage := range map[string]func(tree.Tree) (tree.Tree, error){
+		"a stranger":   func(t tree.Tree) (tree.Tree, error) { return t.Put("bundled/skills/x/SKILL.md", nil) },
+		"no profile":   func(t tree.Tree) (tree.Tree, error) { return t.Remove("profile.yaml") },
+		"a bad policy": func(t tree.Tree) (tree.Tree, error) { return t.Put("policy.yaml", []byte("allow: {}")) },
+		"bad marks":    func(t tree.Tree) (tree.Tree, error) { return t.Put("untrusted.yaml", []byte("- x")) },
+	} {
+		damaged, err := damage(all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := core.Restore(damaged); err == nil {
+			t.Errorf("%s: got no error, want one", name)
+		}
+	}
+}
