@@ -2,6 +2,7 @@ package ui
 
 import (
 	buffer "bytes"
+	"encoding/binary"
 	"fmt"
 	"strings"
 )
@@ -31,17 +32,28 @@ func (s *Store) Recording(name string, data []byte) bool {
 // zip whose list of entries has lily.json.
 func isBundle(name string, data []byte) bool {
 	const entry, header, length = "lily.json", 46, 28 // of an entry in the list, before its name
-	const tail = 64 << 10                             // where the list's end is, and one entry stands behind it
 	if strings.HasSuffix(strings.ToLower(name), ".lily") {
 		return true
 	}
-	data = data[max(0, len(data)-tail):]
+	data = entriesOf(data)
 	for at := buffer.LastIndex(data, []byte(entry)); at >= header; at = buffer.LastIndex(data[:at], []byte(entry)) {
 		if h := data[at-header:]; string(h[:4]) == "PK\x01\x02" && int(h[length])|int(h[length+1])<<8 == len(entry) {
 			return true
 		}
 	}
 	return false
+}
+
+// entriesOf is the list of a zip's entries, by what its end says; a session may lie in
+// another zip, and has a list of its own. Without an end it is the last of the file.
+func entriesOf(data []byte) []byte {
+	const end, tail = 22, 64 << 10
+	if n := len(data) - end; n >= 0 && string(data[n:n+4]) == "PK\x05\x06" {
+		if size := int(binary.LittleEndian.Uint32(data[n+12:])); size <= n {
+			return data[n-size : n]
+		}
+	}
+	return data[max(0, len(data)-tail):]
 }
 
 // openBundle shows a recording from its last event. It is not the engine's, and
