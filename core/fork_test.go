@@ -117,13 +117,14 @@ func TestKeep(t *testing.T) {
 // not allowed here, did as a guest what an owner may, and were cut off; and what was kept
 // is kept again.
 func TestKeptReplays(t *testing.T) {
-	theirs, id := engine(t, core.Ports{Approve: func(context.Context, core.Question) policy.Consent { return policy.Digest }})
+	theirs, _ := engine(t, core.Ports{Approve: func(context.Context, core.Question) policy.Consent { return policy.Digest }})
 	rules, err := policy.Parse("policy.yaml", []byte("ask: always\nowner_only:\n  commands: [agent]\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_ = theirs.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil }) // never fails
-	if id, err = theirs.Open(false); err != nil {
+	id, err := theirs.Open(false)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{"/tally one", "/tally two", "/agent lily", "Hello"} {

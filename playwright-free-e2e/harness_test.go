@@ -17,6 +17,7 @@ func fixture(t *testing.T) *tab {
 		})
 	}))
 	p.engine("started")
+	p.unreplayed("the page is not Lily's")
 	return p
 }
 

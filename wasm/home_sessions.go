@@ -180,12 +180,13 @@ func (h *home) exportAll() error {
 	if err != nil {
 		return err
 	}
-	for _, m := range h.Sessions() {
-		if m.Deleted {
-			continue
-		}
-		if all, err = h.with(all, m.ID); err != nil {
-			return fmt.Errorf("session %s: %w", m.ID, err)
+	list, err := h.List()
+	if err != nil {
+		return err
+	}
+	for _, k := range list { // also those that are in this page alone
+		if all, err = h.with(all, k.ID); err != nil {
+			return fmt.Errorf("session %s: %w", k.ID, err)
 		}
 	}
 	over := make(chan error, 1)
