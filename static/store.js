@@ -170,6 +170,19 @@
       });
     }
 
+    // names gives those of all logs, each by a step from one to the next.
+    names(signal) {
+      return this.#run("readonly", {}, signal, async (tx) => {
+        const store = tx.objectStore("logs"), list = [];
+        for (let after = null; ;) {
+          const key = await got(store.openKeyCursor(after)).then((cursor) => cursor?.key);
+          if (!key) return list;
+          list.push(new Uint8Array(key[0]));
+          after = IDBKeyRange.lowerBound([key[0], Infinity], true);
+        }
+      });
+    }
+
     // digests gives those of all blobs, and remove removes some.
     digests(signal) {
       return this.#run("readonly", {}, signal, async (tx) => (await got(tx.objectStore("blobs").getAllKeys())).map((key) => new Uint8Array(key)));

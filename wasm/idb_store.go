@@ -67,6 +67,19 @@ func (s *idb) Log(ctx context.Context, name string, after int) ([][]byte, error)
 	return listGo(list), nil
 }
 
+// Logs implements [store.Store].
+func (s *idb) Logs(ctx context.Context) ([]string, error) {
+	list, err := s.ask(ctx, "names")
+	if err != nil {
+		return nil, err
+	}
+	names := []string{}
+	for _, name := range listGo(list) {
+		names = append(names, string(name))
+	}
+	return names, nil
+}
+
 // Collect implements [store.Store].
 func (s *idb) Collect(ctx context.Context, keep func(tree.Digest) bool) (removed int, err error) {
 	s.mu.Lock()

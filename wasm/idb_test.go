@@ -179,6 +179,8 @@ func TestStoreGone(t *testing.T) {
 		gone(t, err, c.why)
 		_, err = s.Log(t.Context(), "l", 0)
 		gone(t, err, c.why)
+		_, err = s.Logs(t.Context())
+		gone(t, err, c.why)
 		_, err = s.Collect(t.Context(), func(tree.Digest) bool { return false })
 		gone(t, err, c.why)
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,6 +40,7 @@ type book struct {
 	scheduled bool          // a commit is about to begin
 	begun     bool          // the person has said something, so that it is worth keeping
 	lost      error         // why it is no longer written here
+	unlisted  error         // why what the list says of it cannot be read
 }
 
 const (
@@ -47,26 +49,58 @@ const (
 	lastRef = "last"     // the number of the last session
 )
 
-// index makes books of the refs. Its caller holds the lock.
-func (s *Shelf) index() error {
+// index makes books of the refs, and of logs that have none. Its caller holds the lock.
+func (s *Shelf) index(names []string) {
 	for name, value := range s.refs {
-		id, ok := strings.CutPrefix(name, prefix)
-		if !ok {
-			continue
+		if id, ok := strings.CutPrefix(name, prefix); ok {
+			s.enter(id, value)
 		}
-		m := Session{Title: "Session " + id + ", whose record is damaged"}
-		_ = json.Unmarshal(value, &m) // else it keeps that title
-		b := s.book(id)
-		m.ID, m.Touched, m.Damaged = id, max(m.Touched, b.Touched), b.Damaged
-		if b.open {
-			m.Events = b.Events // what others append must be noticed
-		}
-		if b.open && m.Seized > b.Seized && b.lost == nil {
-			b.lost = errSeized
-		}
-		b.Session, b.begun = m, true
 	}
-	return nil
+	for _, name := range names {
+		id, ok := strings.CutPrefix(name, logs)
+		if _, listed := s.refs[prefix+id]; ok && !listed {
+			s.enter(id, nil)
+		}
+	}
+}
+
+// enter makes a book of what a session's ref says. Its caller holds the lock.
+func (s *Shelf) enter(id string, value []byte) {
+	b := s.book(id)
+	m, err := listing(value)
+	if b.unlisted = err; err != nil && b.open {
+		m = b.Session // it was read here
+	}
+	m.ID, m.Touched, m.Damaged = id, max(m.Touched, b.Touched), b.Damaged || err != nil && !b.open
+	if b.open {
+		m.Events = b.Events // what others append must be noticed
+	}
+	if b.open && m.Seized > b.Seized && b.lost == nil {
+		b.lost = errSeized
+	}
+	b.Session, b.begun = m, true
+}
+
+// listing is what a ref says.
+func listing(value []byte) (m Session, err error) {
+	data, err := unseal(value)
+	if err == nil {
+		err = json.Unmarshal(data, &m)
+	}
+	if err != nil {
+		return Session{}, err
+	}
+	return m, nil
+}
+
+// unlisted are the sessions of which the list says nothing that can be read.
+func (s *Shelf) unlisted() (list []Problem) {
+	for _, m := range s.Sessions() {
+		if err := s.sessions[m.ID].unlisted; err != nil {
+			list = append(list, Problem{"session_unlisted", m.ID, fmt.Sprintf("The entry of session %s in the list cannot be read (%s). Its events are kept apart; open it to see them, under the title of its first line.", answer.Line(m.ID), err)})
+		}
+	}
+	return list
 }
 
 // book is the session's, made if need be. Its caller holds the lock.
@@ -198,7 +232,7 @@ func encoded(m Session) []byte {
 	if err := enc.Encode(m); err != nil {
 		panic(err) // strings, numbers and booleans always encode
 	}
-	return bytes.TrimSpace(b.Bytes())
+	return seal(bytes.TrimSpace(b.Bytes()))
 }
 
 // title is what a session is called after its first line.

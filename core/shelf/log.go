@@ -27,7 +27,11 @@ func (s *Shelf) Watch(e event.Event) {
 	case strictly:
 		s.flush(b)
 	case soon:
-		go s.flush(b)
+		s.tell(func(st *Status) { st.Saving++ }) // before anyone can see the event
+		go func() {
+			s.flush(b)
+			s.tell(func(st *Status) { st.Saving-- })
+		}()
 	}
 }
 

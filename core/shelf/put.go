@@ -1,6 +1,7 @@
 package shelf
 
 import (
+	"bytes"
 	"errors"
 
 	"lily/core"
@@ -24,7 +25,7 @@ func (s *Shelf) put(w core.World, was []byte) error {
 	}
 	now := written(w)
 	c := store.Change{Refs: []store.Set{{Name: worldRef, Was: was, Now: now}}}
-	if was != nil {
+	if was != nil && !bytes.Equal(was, now) {
 		c.Refs = append(c.Refs, s.set(s.aside(), was))
 	}
 	if err := s.keep(last, c); err != nil {
@@ -92,16 +93,31 @@ func (s *Shelf) keep(fresh []tree.Blob, c store.Change) error {
 	return nil
 }
 
-// keeps notes a blob that is kept. Its caller holds the lock.
+// keeps notes a blob that is kept. Its caller holds the lock. While files are lost, no
+// folder is taken for whole: the same file may come again.
 func (s *Shelf) keeps(b tree.Blob) {
-	if b.Dir() {
-		s.folders[b.Digest()] = true
-	} else {
+	switch {
+	case !b.Dir():
 		s.files[b.Digest()] = true
+		delete(s.lost, b.Digest())
+	case len(s.lost) == 0:
+		s.folders[b.Digest()] = true
 	}
 }
 
-// has reports whether a blob is kept, a folder's with all that is below it. A file
+// Lost implements [tree.Mender]: these files are written again as soon as someone has
+// their bytes.
+func (s *Shelf) Lost(digests []tree.Digest) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.folders)
+	for _, d := range digests {
+		s.lost[d] = true
+		delete(s.files, d)
+	}
+}
+
+// has reports whether a blob is kept, or is lost and not to be had; a folder's with all that is below it. A file
 // may have the bytes of a folder, and does not bring along what that one holds.
 func (s *Shelf) has(b tree.Blob) bool {
 	if b.Dir() {
@@ -109,7 +125,7 @@ func (s *Shelf) has(b tree.Blob) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.files[b.Digest()]
+	return s.files[b.Digest()] || s.lost[b.Digest()] && !b.Here()
 }
 
 // whole reports whether a folder is kept with all that is below it.

@@ -19,7 +19,7 @@ func (s *Shelf) records(list []event.Event) (records [][]byte, fresh []tree.Blob
 		}
 	}}
 	for _, e := range list {
-		records = append(records, w.Write(e).Bytes())
+		records = append(records, seal(w.Write(e).Bytes()))
 	}
 	return records, fresh
 }
@@ -49,19 +49,24 @@ func (s *Shelf) Load(id string) ([]event.Event, []Problem, error) {
 	}
 	events, found, err := s.decode(id, records)
 	problems = append(problems, found...)
-	s.loaded(b, len(kept), problems)
+	s.loaded(b, len(kept), events, problems)
 	return events, problems, err
 }
 
 // loaded remembers what was read of a session. What waited to be written after
 // another program's events is let go of, and a damaged session is not written.
-func (s *Shelf) loaded(b *book, kept int, problems []Problem) {
+func (s *Shelf) loaded(b *book, kept int, events []event.Event, problems []Problem) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if b.lost != nil {
 		b.queue = nil
 	}
-	b.open, b.Events = true, kept
+	b.open, b.Events, b.Damaged = true, kept, b.Damaged && b.unlisted == nil
+	if b.unlisted != nil {
+		for _, e := range events {
+			b.touch(e)
+		}
+	}
 	for _, p := range problems {
 		if p.Code == "session_damaged" {
 			b.Damaged = true
@@ -73,9 +78,10 @@ func (s *Shelf) loaded(b *book, kept int, problems []Problem) {
 // readable are the records before the first that is lost.
 func readable(id string, kept [][]byte) (list []record.Record, problems []Problem) {
 	for i, data := range kept {
-		r, err := record.Parse(data)
-		if data == nil {
-			err = errors.New("it is missing")
+		data, err := unseal(data)
+		var r record.Record
+		if err == nil {
+			r, err = record.Parse(data)
 		}
 		if err != nil {
 			return list, []Problem{damagedAt(id, i+1, len(kept), err)}

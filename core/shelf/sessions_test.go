@@ -248,6 +248,78 @@ func TestDamagedSession(t *testing.T) {
 	}
 }
 
+// VF-4: a session whose entry in the list is lost or changed is listed, said, read,
+// and goes on under the title of its first line; no id is given twice.
+func TestUnlistedSession(t *testing.T) {
+	for name, now := range map[string][]byte{"lost": nil, "changed": []byte("{")} {
+		st := &store.Memory{}
+		p := start(t, st)
+		id := p.open(t)
+		p.say(t, id, "/skills", "Hello")
+		p.Flush()
+		refs, err := st.Refs(t.Context(), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var c store.Change
+		for _, r := range refs {
+			if r.Name == "session/"+id || r.Name == "last" {
+				c.Refs = append(c.Refs, store.Set{Name: r.Name, Was: r.Value, Now: now})
+			}
+		}
+		if err := st.Commit(t.Context(), c); err != nil || len(c.Refs) != 2 {
+			t.Fatal(c.Refs, err)
+		}
+		again := &page{Shelf: shelf.New(st, fresh(t, "bundled"), tool.Builtin())}
+		w, problems, err := again.Open()
+		if again.world = w; err != nil || len(problems) != 1 || problems[0].Code != "session_unlisted" || problems[0].Place != id {
+			t.Errorf("%s: got %v, %v", name, problems, err)
+		}
+		if list := again.Sessions(); len(list) != 1 || list[0].ID != id || !list[0].Damaged {
+			t.Errorf("%s: got %+v", name, list)
+		}
+		if other := again.Name(); other == id {
+			t.Errorf("%s: got the id %s again", name, other)
+		}
+		if n, err := again.Collect(); err != nil || n != 0 {
+			t.Errorf("%s: got %d removed, %v, want none", name, n, err)
+		}
+		e := core.New(again.world, tool.Builtin(), core.Ports{Model: model.Offline{}, Save: again.Save, Name: again.Name, Writer: again.Writer, Watch: again.Watch})
+		on := &program{again, e}
+		if problems := on.back(t, id); problems != nil || !bytes.Equal(on.lines(id), p.lines(id)) {
+			t.Errorf("%s: got %v", name, problems)
+		}
+		on.say(t, id, "And on")
+		on.Flush()
+		last := start(t, st)
+		if list := last.Shelf.Sessions(); len(list) != 1 || list[0].Title != "/skills" || list[0].Damaged || list[0].Created == 0 && list[0].Touched != 0 {
+			t.Errorf("%s: got %+v", name, list)
+		}
+		if problems := last.back(t, id); problems != nil || !bytes.Equal(last.lines(id), on.lines(id)) {
+			t.Errorf("%s: got %v", name, problems)
+		}
+	}
+}
+
+// VF-4: no byte of a record changes unseen.
+func TestEveryByteOfARecordCounts(t *testing.T) {
+	st := &store.Memory{}
+	p := start(t, st)
+	id := p.open(t)
+	p.say(t, id, "Hello")
+	p.Flush()
+	list, err := st.Log(t.Context(), "events/"+id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range list[2] {
+		again := start(t, damagedLog{st, func(l [][]byte) [][]byte { l[2][at] ^= 1; return l }})
+		if events, problems, err := again.Load(id); err != nil || len(events) != 2 || len(problems) == 0 {
+			t.Fatalf("byte %d: got %d events, %v, %v", at, len(events), problems, err)
+		}
+	}
+}
+
 type damagedLog struct {
 	store.Store
 	damage func([][]byte) [][]byte

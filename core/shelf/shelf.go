@@ -42,6 +42,7 @@ type Shelf struct {
 	refs     map[string][]byte
 	files    map[tree.Digest]bool // that are kept
 	folders  map[tree.Digest]bool // that are kept, with all that is below them
+	lost     map[tree.Digest]bool // files that should be kept and cannot be read
 	spoilt   bool                 // a record of the world could not be read, and is put aside
 	status   Status
 	sessions map[string]*book
@@ -50,7 +51,7 @@ type Shelf struct {
 
 // Status says whether what the person did is kept.
 type Status struct {
-	Saving int    // commits under way
+	Saving int    // commits under way, or about to begin
 	Why    string // in memory only, and why: a full sentence; empty while all is kept
 }
 
@@ -73,7 +74,7 @@ const (
 func New(st store.Store, fresh core.World, tools tool.Registry) *Shelf {
 	return &Shelf{
 		st: st, fresh: fresh, tools: tools, world: fresh, refs: map[string][]byte{}, files: map[tree.Digest]bool{}, folders: map[tree.Digest]bool{},
-		sessions: map[string]*book{},
+		lost: map[tree.Digest]bool{}, sessions: map[string]*book{},
 	}
 }
 

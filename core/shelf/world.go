@@ -50,14 +50,18 @@ func written(w core.World) []byte {
 	if err != nil {
 		panic(err) // strings, lists and maps of strings always encode
 	}
-	return data
+	return seal(data)
 }
 
 // read makes a world of a ref's value. What of its files is missing is left out
 // and named.
 func (s *Shelf) read(value []byte) (core.World, []Problem, error) {
 	var v saved
-	dec := json.NewDecoder(bytes.NewReader(value))
+	data, err := unseal(value)
+	if err != nil {
+		return core.World{}, nil, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&v); err != nil {
 		return core.World{}, nil, fmt.Errorf("the record of the files does not read: %w", err)
@@ -102,23 +106,24 @@ func (s *Shelf) Open() (core.World, []Problem, error) {
 	s.at = s.refs[worldRef]
 	var problems []Problem
 	for _, name := range []string{worldRef, beforeRef} {
-		value := s.refs[name]
-		if value == nil {
+		value, there := s.refs[name]
+		if !there {
 			problems = append(problems, Problem{"world_lost", name, missing[name]})
 			continue
 		}
 		w, lost, err := s.read(value)
 		if err == nil {
-			s.adopt(w, s.at)
-			return w, append(problems, lost...), nil
+			s.adopt(w, s.at, len(lost) > 0)
+			s.spoilt = s.spoilt || len(lost) > 0
+			return w, append(append(problems, lost...), s.unlisted()...), nil
 		}
 		s.spoilt = true
 		problems = append(problems, Problem{"world_damaged", name, fmt.Sprintf("The files as they were kept last cannot be read: %s.", err)})
 	}
-	if len(s.refs) == 0 || len(s.sessions) == 0 && !s.spoilt {
+	if len(s.sessions) == 0 && !s.spoilt {
 		problems = nil // a first start
 	}
-	return s.fresh, problems, nil
+	return s.fresh, append(problems, s.unlisted()...), nil
 }
 
 var missing = map[string]string{
@@ -129,8 +134,13 @@ var missing = map[string]string{
 // Look reads anew what the list of sessions says.
 func (s *Shelf) Look() error { return s.look() }
 
-// look reads the refs anew.
+// look reads the refs anew. The logs are named first: one that is there then has its
+// ref, which came with it.
 func (s *Shelf) look() error {
+	logs, err := s.st.Logs(context.Background())
+	if err != nil {
+		return err
+	}
 	list, err := s.st.Refs(context.Background(), "")
 	if err != nil {
 		return err
@@ -141,16 +151,20 @@ func (s *Shelf) look() error {
 	for _, r := range list {
 		s.refs[r.Name] = r.Value
 	}
-	return s.index()
+	s.index(logs)
+	return nil
 }
 
-// adopt remembers a world that is kept, and the value of its ref.
-func (s *Shelf) adopt(w core.World, at []byte) {
+// adopt remembers a world that is kept, and the value of its ref. Where some of it is
+// lost, its folders are not those that are kept.
+func (s *Shelf) adopt(w core.World, at []byte, lost bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.world, s.at = w, at
 	for b := range own(w.Tree).Blobs(nil) {
-		s.keeps(b)
+		if !lost || !b.Dir() {
+			s.keeps(b)
+		}
 	}
 }
 
@@ -221,11 +235,11 @@ func (s *Shelf) Follow() (Followed, error) {
 	if value == nil || bytes.Equal(value, at) {
 		return Followed{was, was}, nil
 	}
-	w, _, err := s.read(value)
+	w, lost, err := s.read(value)
 	if err != nil {
 		return Followed{}, err
 	}
-	s.adopt(w, value)
+	s.adopt(w, value, len(lost) > 0)
 	return Followed{w, was}, nil
 }
 

@@ -1,6 +1,7 @@
 package shelf_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -223,6 +224,72 @@ func (w *watched) Blobs(ctx ctx, list []tree.Digest) ([][]byte, error) {
 	got, err := w.Store.Blobs(ctx, list)
 	w.given, w.calls = append(w.given, got...), w.calls+1
 	return got, err
+}
+
+// VF-4: after a folder was lost, what is edited is kept whole, and the record that
+// names the folder is put aside.
+func TestEditAfterALoss(t *testing.T) {
+	st := &store.Memory{}
+	p := open(t, st)
+	if err := errors.Join(p.put("user/skills/k/SKILL.md", "k"), p.put("user/skills/l/SKILL.md", "l"), p.put("workspace/a", "1")); err != nil {
+		t.Fatal(err)
+	}
+	var lost []tree.Digest
+	k, err := p.world.Tree.At("user/skills/k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost = append(lost, k.Digest())
+	if _, err := st.Collect(t.Context(), func(d tree.Digest) bool { return !slices.Contains(lost, d) }); err != nil {
+		t.Fatal(err)
+	}
+	refs, _ := st.Refs(t.Context(), "world")
+	again := &page{Shelf: shelf.New(st, fresh(t, "bundled"), tool.Builtin())}
+	w, problems, err := again.Open()
+	if again.world = w; err != nil || len(problems) != 1 || problems[0].Place != "/user/skills/k" {
+		t.Fatalf("got %v, %v", problems, err)
+	}
+	for i := range 3 {
+		if err := again.put("workspace/a", fmt.Sprint("edit", i)); err != nil || again.Status().Why != "" {
+			t.Fatal(err, again.Status())
+		}
+	}
+	last := open(t, st)
+	if got := last.files(); !strings.Contains(got, "user/skills/l/SKILL.md=l workspace/a=edit2") {
+		t.Errorf("got %s", got)
+	}
+	if aside, err := st.Refs(t.Context(), "world-damaged"); err != nil || len(aside) != 1 || !bytes.Equal(aside[0].Value, refs[0].Value) {
+		t.Errorf("got %q, %v, want the record %q", aside, err, refs[0].Value)
+	}
+}
+
+// VF-4: a file that is lost does not keep others from being saved, and is there again
+// once someone writes the same.
+func TestALostFileIsMended(t *testing.T) {
+	st := &store.Memory{}
+	p := open(t, st)
+	if err := errors.Join(p.put("workspace/a", "1"), p.put("workspace/b", "2")); err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Commit(t.Context(), store.Change{Blobs: []store.Blob{{Digest: tree.Sum([]byte("1")), Data: []byte("?")}}}); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, st)
+	if got := again.files(); !strings.Contains(got, "workspace/a=lost workspace/b=2") {
+		t.Errorf("got %s", got)
+	}
+	if err := again.put("workspace/b", "3"); err != nil || again.Status().Why != "" {
+		t.Errorf("got %v, %+v, want it kept", err, again.Status())
+	}
+	if got := open(t, st).files(); !strings.Contains(got, "workspace/a=lost workspace/b=3") {
+		t.Errorf("got %s", got)
+	}
+	if err := again.put("workspace/a", "1"); err != nil || again.Status().Why != "" {
+		t.Errorf("got %v, %+v, want it kept", err, again.Status())
+	}
+	if got := open(t, st).files(); !strings.Contains(got, "workspace/a=1 workspace/b=3") {
+		t.Errorf("got %s", got)
+	}
 }
 
 // VF-4: whatever record of the world is damaged or gone, it is said, the rest is

@@ -135,6 +135,23 @@ func (m *Memory) Log(ctx context.Context, name string, after int) ([][]byte, err
 	return list, nil
 }
 
+// Logs implements [Store].
+func (m *Memory) Logs(ctx context.Context) ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	list := []string{}
+	for name, log := range m.logs {
+		if len(log) > 0 {
+			list = append(list, name)
+		}
+	}
+	slices.Sort(list)
+	return list, nil
+}
+
 // Collect implements [Store].
 func (m *Memory) Collect(ctx context.Context, keep func(tree.Digest) bool) (removed int, err error) {
 	m.mu.Lock()

@@ -37,6 +37,9 @@ type Store interface {
 	// after; a log that is not there is empty. A record that is lost is nil in its
 	// place.
 	Log(ctx context.Context, name string, after int) ([][]byte, error)
+	// Logs returns the names of the logs that have a record, lost ones counted, sorted
+	// by their bytes.
+	Logs(ctx context.Context) ([]string, error)
 	// Collect removes every blob but those that keep reports, which must not use the
 	// store. No other program may have it open meanwhile: whoever calls sees to that.
 	Collect(ctx context.Context, keep func(tree.Digest) bool) (removed int, err error)

@@ -71,6 +71,12 @@ type Source interface {
 	Blobs(digests []Digest) ([][]byte, error)
 }
 
+// Mender is a [Source] that wants to know of files that it did not give as they were.
+type Mender interface {
+	Source
+	Lost(files []Digest)
+}
+
 // Lost is blobs that a source should have and has not, or not as they were.
 type Lost struct{ Digests []Digest }
 
@@ -168,8 +174,11 @@ func fetch(from Source, files []*node) error {
 		}
 		n.late.put(list[i])
 	}
-	if len(lost.Digests) > 0 {
-		return &lost
+	if len(lost.Digests) == 0 {
+		return nil
 	}
-	return nil
+	if m, ok := from.(Mender); ok {
+		m.Lost(lost.Digests)
+	}
+	return &lost
 }

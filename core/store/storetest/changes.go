@@ -69,6 +69,15 @@ func drop(t T, open Open) {
 	u.hasLog("l", 0, "1", "2")
 }
 
+func logNames(t T, open Open) {
+	u := use(t, open)
+	u.hasLogs()
+	u.commit(store.Change{Append: []store.Append{add("l", 0, "a", "b"), add("none", 0), add("", 0, "x"), add("la", 0, "x"), add("\xff\x00", 0, "x")}, Refs: []store.Set{set("r", nil, "1")}})
+	u.hasLogs("", "l", "la", "\xff\x00")
+	u.commit(store.Change{Drop: []string{"l", ""}, Append: []store.Append{add("k", 0, "x"), add("la", 1, "y")}})
+	u.hasLogs("k", "la", "\xff\x00")
+}
+
 // whole: one change has parts of every kind.
 func whole(t T, open Open) {
 	u := use(t, open)
@@ -225,9 +234,10 @@ func contexts(t T, open Open) {
 	_, blobs := u.Blobs(ctx, []tree.Digest{tree.Sum(value("b"))})
 	_, refs := u.Refs(ctx, "")
 	_, log := u.Log(ctx, "l", 0)
+	_, names := u.Logs(ctx)
 	_, removed := u.Collect(ctx, func(tree.Digest) bool { return false })
 	commit := u.Commit(ctx, store.Change{Refs: []store.Set{set("r", nil, "1")}})
-	for _, err := range []error{blobs, refs, log, removed, commit} {
+	for _, err := range []error{blobs, refs, log, names, removed, commit} {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v, want %v", err, context.Canceled)
 		}

@@ -48,6 +48,7 @@ func Checks() []Check {
 		{"logs", logs},
 		{"append", appends},
 		{"drop", drop},
+		{"names of logs", logNames},
 		{"one change", whole},
 		{"a conflict", conflict},
 		{"names", names},
@@ -178,6 +179,14 @@ func (u user) hasLog(name string, after int, want ...string) {
 	}
 	if err != nil || !slices.Equal(got, want) {
 		u.Errorf("the log %q after %d: got %q, %v, want %q", name, after, got, err, want)
+	}
+}
+
+func (u user) hasLogs(want ...string) {
+	u.Helper()
+	got, err := u.Logs(u.ctx)
+	if err != nil || !slices.Equal(got, want) {
+		u.Errorf("got the logs %q, %v, want %q", got, err, want)
 	}
 }
 
