@@ -113,8 +113,11 @@ func (h *home) tell(do func(page *ui.Store)) {
 	}
 }
 
-// found remembers problems, to be shown.
+// found remembers problems, and shows them.
 func (h *home) found(list []shelf.Problem) {
+	if len(list) > 0 {
+		defer h.told()
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, p := range list {
@@ -130,6 +133,8 @@ func remedy(code string) string {
 	switch {
 	case strings.HasPrefix(code, "world"), code == "folder_lost":
 		return "Import what is missing again, or export what is there before you go on."
+	case code == "session_unlisted":
+		return "Open the session, and give it a title again."
 	case code == "session_damaged":
 		return "Open the session and fork it to go on from what is left of it."
 	}

@@ -266,14 +266,17 @@ func openBundle(name string, data []byte) (ui.Bundle, error) {
 
 // storage says how the work is kept.
 func (h *home) storage() ui.Storage {
-	status := h.Status()
-	s := ui.Storage{Saving: status.Saving > 0, Why: status.Why}
+	var s ui.Storage
 	if r, err := estimate(); err == nil {
 		s.Used, s.Quota = r.used, r.quota
 	}
 	s.Promised, _ = persisted()
+	s.Saving, s.Why = h.saving(), h.Status().Why // last, since the others take their time
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s.Problems = slices.Clone(h.problems)
 	return s
 }
+
+// saving tells at once whether something is on its way.
+func (h *home) saving() bool { return h.Status().Saving > 0 }

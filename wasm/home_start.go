@@ -35,14 +35,16 @@ func remembered(area string) (id string) {
 }
 
 // reopen takes up the session that this tab showed, or the one that was shown last
-// where no other tab writes it. Without one, the page begins a new one.
+// where no other tab writes it, else the newest. Without one, the page begins a new one.
 func (h *home) reopen() {
 	if id := remembered("sessionStorage"); id != "" && h.resume(id, whole) {
 		return
 	}
-	if id := remembered("localStorage"); id != "" {
-		h.resume(id, ifFree)
+	id := remembered("localStorage")
+	if list := h.Sessions(); id == "" && len(list) > 0 {
+		id = list[0].ID // a browser that is killed may not have written down what it remembers
 	}
+	h.resume(id, ifFree)
 }
 
 // settling is how long a tab that is reloaded waits for the locks of what it was.

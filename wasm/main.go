@@ -78,7 +78,7 @@ func open() (*ui.Store, error) {
 	store, err = ui.NewStore(e, ui.Ports{
 		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel, Download: download,
 		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local, Programs: programs.Can(),
-		Sessions: h, Shown: h.shown, OpenBundle: openBundle, ExportSession: h.exportSession, RestoreSession: h.restoreSession, ExportAll: h.exportAll, Storage: h.storage, Persist: persist,
+		Sessions: h, Shown: h.shown, OpenBundle: openBundle, ExportSession: h.exportSession, RestoreSession: h.restoreSession, ExportAll: h.exportAll, Storage: h.storage, Saving: h.saving, Persist: persist,
 	})
 	h.begin(store)
 	return store, err

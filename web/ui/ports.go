@@ -46,6 +46,8 @@ type Ports struct {
 	Shown func(id string)
 	// Storage says how the work is kept; nil keeps nothing.
 	Storage func() Storage
+	// Saving tells at once whether something is on its way; nil leaves it to Storage.
+	Saving func() bool
 	// Persist asks the browser to keep what is stored, and says whether it
 	// promises; nil cannot ask.
 	Persist func() (bool, error)

@@ -20,7 +20,7 @@ func (s *Store) storageWord() string {
 	switch {
 	case s.stored.Why != "":
 		return "In memory only"
-	case s.saving > 0 || s.stored.Saving:
+	case s.saving > 0 || s.stored.Saving || s.Ports.Saving != nil && s.Ports.Saving():
 		return "Saving…"
 	}
 	return "Saved"
