@@ -7,12 +7,12 @@ import (
 	"slices"
 )
 
-func edited(i int) string { return fmt.Sprintf("/workspace/e%d.txt", i) }
+func editable(i int) string { return fmt.Sprintf("/workspace/e%d.txt", i) }
 
 // edits changes one of three files.
 func (l *life) edits() act {
 	l.Helper()
-	path, text := edited(l.n%3), fmt.Sprintf("edited %d\n", l.n)
+	path, text := editable(l.n%3), fmt.Sprintf("edited %d\n", l.n)
 	l.openFile(path)
 	l.fill("Text of "+path, text)
 	return act{

@@ -107,7 +107,7 @@ func (l *life) lives(rounds int) {
 	l.must(l.Model("up/m"))
 	l.speaks("Utter 0 1", "Reply 0.")
 	for i := range 3 {
-		l.must(l.Put(edited(i), []byte("not edited\n")))
+		l.must(l.Put(editable(i), []byte("not edited\n")))
 	}
 	l.remember(l.looks())
 	for range rounds {

@@ -113,7 +113,7 @@ func (s *Shelf) Open() (core.World, []Problem, error) {
 		}
 		w, lost, err := s.read(value)
 		if err == nil {
-			s.adopt(w, s.at, len(lost) > 0)
+			s.adopt(w, s.seen(), len(lost) > 0)
 			s.spoilt = s.spoilt || len(lost) > 0
 			return w, append(append(problems, lost...), s.unlisted()...), nil
 		}
