@@ -40,11 +40,15 @@ func decode(data []byte) ([]entry, error) {
 	if !ok {
 		return nil, errFolder
 	}
-	var kids []entry
+	kids, room := make([]entry, 0, len(rest)/least+1), []node(nil)
 	for len(rest) > 0 {
-		var k entry
+		if len(room) == 0 {
+			room = make([]node, len(rest)/least+1) // one by one they would cost more
+		}
+		k := entry{node: &room[0]}
+		room = room[1:]
 		var err error
-		if k, rest, err = decodeEntry(rest); err != nil {
+		if rest, err = k.decode(rest); err != nil {
 			return nil, err
 		}
 		if len(kids) > 0 && kids[len(kids)-1].name >= k.name {
@@ -55,15 +59,19 @@ func decode(data []byte) ([]entry, error) {
 	return kids, nil
 }
 
-func decodeEntry(b []byte) (entry, []byte, error) {
-	k := entry{node: &node{dir: b[0] == 'd', files: 1}}
+// least is about how many bytes an entry has.
+const least = 40
+
+// decode reads an entry, and returns what follows it.
+func (k *entry) decode(b []byte) ([]byte, error) {
+	k.dir = b[0] == 'd'
 	length, rest, ok := number(b[1:])
 	if !k.dir && b[0] != 'f' || !ok || length > MaxName || uint64(len(rest)) < length+uint64(len(k.digest)) {
-		return k, nil, errFolder
+		return nil, errFolder
 	}
 	k.name, b = string(rest[:length]), rest[length:]
-	if Check(k.name) != nil || strings.Contains(k.name, "/") {
-		return k, nil, errFolder
+	if !simple(k.name) && (Check(k.name) != nil || strings.Contains(k.name, "/")) {
+		return nil, errFolder
 	}
 	b = b[copy(k.digest[:], b):]
 	bytes, b, ok := number(b)
@@ -73,9 +81,9 @@ func decodeEntry(b []byte) (entry, []byte, error) {
 	}
 	k.bytes, k.files = int64(bytes), int(files)
 	if !ok || k.bytes < 0 || k.files < 0 {
-		return k, nil, errFolder
+		return nil, errFolder
 	}
-	return k, b, nil
+	return b, nil
 }
 
 func number(b []byte) (uint64, []byte, bool) {
@@ -89,21 +97,40 @@ func number(b []byte) (uint64, []byte, bool) {
 // Open returns the tree whose root folder has a digest. It reads the folders, a
 // level of the tree at a time, and no file (VF-4): a file's bytes are read when
 // they are asked for. A folder that is missing or damaged is a [*Lost].
-func Open(root Digest, from Source) (Tree, error) {
-	list, err := OpenAll([]Digest{root}, from)
+func Open(root Digest, from Source) (Tree, error) { return Opener{From: from}.Open(root) }
+
+// OpenAll is [Open] of several trees at once. What they have in common is asked
+// for once and held once, so that many versions of a tree cost what differs.
+func OpenAll(roots []Digest, from Source) ([]Tree, error) { return Opener{From: from}.OpenAll(roots) }
+
+// Opener opens trees that have something in common with one that is open already.
+type Opener struct {
+	From Source
+	// Like is a tree whose folders are taken as they are, unread, where a tree has
+	// the same at the same place.
+	Like Tree
+}
+
+// Open is the function of that name.
+func (o Opener) Open(root Digest) (Tree, error) {
+	list, err := o.OpenAll([]Digest{root})
 	if err != nil {
 		return Tree{}, err
 	}
 	return list[0], nil
 }
 
-// OpenAll is [Open] of several trees at once. What they have in common is asked
-// for once and held once, so that many versions of a tree cost what differs.
-func OpenAll(roots []Digest, from Source) ([]Tree, error) {
-	o := &opener{from: from, folders: map[Digest]*node{}, files: map[Digest]*node{}}
+// OpenAll is the function of that name.
+func (o Opener) OpenAll(roots []Digest) ([]Tree, error) { return o.begin().all(roots) }
+
+func (o Opener) begin() *opener {
+	return &opener{from: o.From, read: o.From.Blobs, like: o.Like.node(), folders: map[Digest]*node{}, files: map[Digest]*node{}}
+}
+
+func (o *opener) all(roots []Digest) ([]Tree, error) {
 	trees := make([]Tree, len(roots))
 	for i, d := range roots {
-		trees[i] = Tree{o.folder(&node{dir: true, digest: d, files: -1})}
+		trees[i] = Tree{o.top(d)}
 	}
 	for len(o.next) > 0 {
 		if err := o.descend(); err != nil {
@@ -116,6 +143,8 @@ func OpenAll(roots []Digest, from Source) ([]Tree, error) {
 	return trees, o.bounded(trees)
 }
 
+func (o *opener) top(d Digest) *node { return o.folder(&node{dir: true, digest: d, files: -1}, o.like) }
+
 // MaxOpened is how many files and folders an opened tree has at the most. A few
 // folders that hold each other many times over could have more than could ever be
 // walked.
@@ -123,7 +152,10 @@ const MaxOpened = 1 << 22
 
 // bounded refuses a tree of more than MaxOpened entries.
 func (o *opener) bounded(trees []Tree) error {
-	sizes := map[*node]int{}
+	var sizes map[*node]int // of use only where a folder is there twice
+	if o.twice {
+		sizes = map[*node]int{}
+	}
 	for _, t := range trees {
 		if entries(t.node(), sizes) > MaxOpened {
 			return fmt.Errorf("%s: got more than %d files and folders", t.Digest().Short(), MaxOpened)
@@ -139,27 +171,46 @@ func entries(n *node, sizes map[*node]int) int {
 	}
 	count := 1
 	for _, k := range n.kids {
-		count = min(count+entries(k.node, sizes), MaxOpened+1)
+		if !k.dir {
+			count++
+		} else if count = min(count+entries(k.node, sizes), MaxOpened+1); count > MaxOpened {
+			break
+		}
 	}
-	sizes[n] = count
+	if sizes != nil {
+		sizes[n] = count
+	}
 	return count
 }
 
 // opener holds what trees have in common while they are opened.
 type opener struct {
 	from    Source
+	read    func([]Digest) ([][]byte, error) // of folders
+	like    *node                            // the root of what is open already
 	folders map[Digest]*node
 	files   map[Digest]*node
-	next    []*node        // folders of the next level
+	next    []pending
 	said    [][2]*node     // a folder, and what another place says of its size
+	twice   bool           // a folder was met again
 	lost    map[*node]bool // folders to do without; nil to do without none
 }
 
-// folder returns the one folder of a digest; the first that asks for it has it read.
-func (o *opener) folder(n *node) *node {
+// pending is a folder that is to be read, and the one at its place that is open
+// already, nil for none.
+type pending struct{ node, like *node }
+
+// folder returns the one folder of a digest; the first that asks for it has it read,
+// unless the one that is open already at its place is the same.
+func (o *opener) folder(n, like *node) *node {
 	known := o.folders[n.digest]
-	if known == nil {
-		o.folders[n.digest], o.next = n, append(o.next, n)
+	switch {
+	case known != nil:
+		o.twice = true
+	case like != nil && like.dir && like.digest == n.digest:
+		o.folders[n.digest], known = like, like
+	default:
+		o.folders[n.digest], o.next = n, append(o.next, pending{n, like})
 		return n
 	}
 	if n.files >= 0 {
@@ -168,11 +219,11 @@ func (o *opener) folder(n *node) *node {
 	return known
 }
 
-func (o *opener) file(n *node) *node {
+func (o *opener) file(n *node, l *late) *node {
 	if known := o.files[n.digest]; known != nil && known.bytes == n.bytes {
 		return known
 	}
-	n.late = &late{from: o.from}
+	n.late = l
 	o.files[n.digest] = n
 	return n
 }
@@ -193,14 +244,15 @@ func (o *opener) descend() error {
 	o.next = nil
 	digests := make([]Digest, len(level))
 	for i, n := range level {
-		digests[i] = n.digest
+		digests[i] = n.node.digest
 	}
-	list, err := o.from.Blobs(digests)
+	list, err := o.read(digests)
 	if err != nil {
 		return err
 	}
 	var lost Lost
-	for i, n := range level {
+	for i, p := range level {
+		n := p.node
 		if i >= len(list) || list[i] == nil || Sum(list[i]) != n.digest {
 			if o.lost == nil {
 				lost.Digests = append(lost.Digests, n.digest)
@@ -209,7 +261,7 @@ func (o *opener) descend() error {
 			}
 			continue
 		}
-		if err := o.fill(n, list[i]); err != nil {
+		if err := o.fill(p, list[i]); err != nil {
 			return fmt.Errorf("%s: %w", n.digest.Short(), err)
 		}
 	}
@@ -221,18 +273,21 @@ func (o *opener) descend() error {
 
 // fill gives a folder its entries, whose sizes must be those that it was said to
 // have.
-func (o *opener) fill(n *node, data []byte) error {
+func (o *opener) fill(p pending, data []byte) error {
+	n := p.node
 	kids, err := decode(data)
 	if err != nil {
 		return err
 	}
 	files, bytes := 0, int64(0)
+	lates := make([]late, 0, leaves(kids))
 	for i, k := range kids {
 		files, bytes = files+k.files, bytes+k.bytes
 		if k.dir {
-			kids[i].node = o.folder(k.node)
+			kids[i].node = o.folder(k.node, near(p.like, k.name))
 		} else {
-			kids[i].node = o.file(k.node)
+			lates = append(lates, late{from: o.from})
+			kids[i].node = o.file(k.node, &lates[len(lates)-1])
 		}
 	}
 	if n.files < 0 {
@@ -243,4 +298,22 @@ func (o *opener) fill(n *node, data []byte) error {
 	}
 	n.kids = kids
 	return nil
+}
+
+// near is what a folder has under a name; nil is none.
+func near(like *node, name string) *node {
+	if like == nil {
+		return nil
+	}
+	return like.kid(name)
+}
+
+// leaves counts the files among entries.
+func leaves(kids []entry) (n int) {
+	for _, k := range kids {
+		if !k.dir {
+			n++
+		}
+	}
+	return n
 }

@@ -35,6 +35,9 @@ func (e *PathError) Error() string {
 // with "..", ".", an empty part, a NUL, a backslash (which io/fs forbids, as
 // it separates elsewhere), bytes that are not UTF-8, or too long.
 func Check(path string) error {
+	if simple(path) {
+		return nil
+	}
 	code, why := judge(path)
 	if code == "" {
 		return nil
@@ -72,4 +75,19 @@ func long(path string) (code, why string) {
 		}
 	}
 	return "", ""
+}
+
+// simple reports whether a path is one name of plain letters, which most are: it may
+// enter without a closer look.
+func simple(path string) bool {
+	if path == "" || path[0] == '.' || len(path) > MaxName {
+		return false
+	}
+	for i := range len(path) {
+		c := path[i]
+		if (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' && c != '.' {
+			return false
+		}
+	}
+	return true
 }

@@ -6,8 +6,14 @@ import "path"
 // left out, and their paths are returned, sorted part by part. Only the root itself
 // is a [*Lost].
 func Salvage(root Digest, from Source) (Tree, []string, error) {
-	o := &opener{from: from, folders: map[Digest]*node{}, files: map[Digest]*node{}, lost: map[*node]bool{}}
-	top := o.folder(&node{dir: true, digest: root, files: -1})
+	return Opener{From: from}.Salvage(root)
+}
+
+// Salvage is the function of that name.
+func (from Opener) Salvage(root Digest) (Tree, []string, error) {
+	o := from.begin()
+	o.lost = map[*node]bool{}
+	top := o.top(root)
 	for len(o.next) > 0 {
 		if err := o.descend(); err != nil {
 			return Tree{}, nil, err
