@@ -1,9 +1,6 @@
 package loader
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -18,36 +15,27 @@ type Memo struct {
 
 // remembrance is what was found of the winner at a path.
 type remembrance struct {
-	Path      string          `json:"path"`
-	File      tree.Digest     `json:"file"` // of SKILL.md
-	Brief     skill.Brief     `json:"brief"`
-	State     State           `json:"state"`
-	Untrusted bool            `json:"untrusted,omitempty"`
-	Reasons   []skill.Reason  `json:"reasons,omitempty"`
-	Findings  []skill.Finding `json:"findings,omitempty"`
+	path      string
+	file      tree.Digest // of SKILL.md
+	brief     skill.Brief
+	state     State
+	untrusted bool
+	reasons   []skill.Reason
+	findings  []skill.Finding
 
 	rules tree.Digest // that it was judged by
 }
 
-type memo struct {
-	Rules tree.Digest    `json:"rules"`
-	List  []*remembrance `json:"list"`
-}
-
 // Memo writes the snapshot's verdicts down, as [Recall] reads them.
 func (s *Snapshot) Memo() []byte {
-	m := memo{s.rules, []*remembrance{}}
+	b := append([]byte(memoHeader), s.rules[:]...)
 	for _, c := range s.base {
 		if c.State == Shadowed || c.unread() || len(c.Findings) > 0 && c.Findings[len(c.Findings)-1].Code == "duplicate_name" {
 			continue
 		}
-		m.List = append(m.List, &remembrance{c.Path, c.Digest, c.Brief(), c.State, c.Untrusted, c.Reasons, c.Findings, s.rules})
+		b = c.remember(b)
 	}
-	data, err := json.Marshal(m)
-	if err != nil {
-		panic(err) // texts, numbers and lists always encode
-	}
-	return data
+	return b
 }
 
 // unread reports whether the SKILL.md could not be read, which another start may.
@@ -57,16 +45,17 @@ func (c *Candidate) unread() bool {
 
 // Recall reads what [Snapshot.Memo] wrote.
 func Recall(data []byte) (*Memo, error) {
-	var m memo
-	if err := json.Unmarshal(data, &m); err != nil {
-		return nil, fmt.Errorf("the verdicts do not read: %w", err)
+	r := recalling{rest: string(data)}
+	if header := r.take(len(memoHeader)); header != memoHeader {
+		return nil, errMemo
 	}
-	r := &Memo{m.Rules, make(map[string]*remembrance, len(m.List))}
-	for _, v := range m.List {
-		v.rules = m.Rules
-		r.list[v.Path] = v
+	m := &Memo{rules: r.digest(), list: make(map[string]*remembrance, len(data)/256)}
+	for r.err == nil && r.rest != "" {
+		v := r.verdict()
+		v.rules = m.rules
+		m.list[v.path] = v
 	}
-	return r, nil
+	return m, r.err
 }
 
 // LoadAgain is [Load], and takes verdicts from a memo where neither the file nor the
@@ -80,7 +69,7 @@ func (s *Snapshot) recall(m *Memo) {
 	}
 	for _, l := range s.Roots {
 		for _, p := range l.fresh {
-			if v := m.list[p.path]; v != nil && v.File == p.file.Digest() {
+			if v := m.list[p.path]; v != nil && v.file == p.file.Digest() {
 				p.memo = v
 			}
 		}
@@ -93,7 +82,7 @@ func (p *place) knows(rules tree.Digest) bool { return p.memo != nil && p.memo.r
 // remembered is the candidate of a remembered verdict.
 func (p *place) remembered() *Candidate {
 	c, v := p.candidate(), p.memo
-	c.State, c.Untrusted = v.State, v.Untrusted
-	c.Reasons, c.Findings = append(c.Reasons, v.Reasons...), append(c.Findings, v.Findings...)
+	c.State, c.Untrusted = v.state, v.untrusted
+	c.Reasons, c.Findings = append(c.Reasons, v.reasons...), append(c.Findings, v.findings...)
 	return c
 }

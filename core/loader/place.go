@@ -51,7 +51,7 @@ func (p *place) skill() *skill.Skill {
 
 func (p *place) brief() skill.Brief {
 	if p.memo != nil {
-		return p.memo.Brief
+		return p.memo.brief
 	}
 	return p.skill().Brief()
 }
