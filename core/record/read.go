@@ -16,6 +16,9 @@ type Reader struct {
 	Tools tool.Registry
 	// Load takes snapshots again; nil is [loader.Load].
 	Load func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error)
+	// Like is a tree that is open already: what worlds have in common with it is not
+	// read again.
+	Like tree.Tree
 }
 
 // Read is what a [Reader] with these tools reads.
@@ -31,7 +34,7 @@ func (r Reader) Read(records []Record, from tree.Source) ([]event.Event, []Probl
 	if r.Load == nil {
 		r.Load = loader.Load
 	}
-	return (&reader{from: from, tools: r.Tools, load: r.Load, named: map[tree.Digest]int{}}).read(records)
+	return (&reader{from: from, tools: r.Tools, load: r.Load, like: r.Like, named: map[tree.Digest]int{}}).read(records)
 }
 
 func (r *reader) read(records []Record) ([]event.Event, []Problem, error) {
@@ -53,6 +56,7 @@ type reader struct {
 	from  tree.Source
 	tools tool.Registry
 	load  func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error)
+	like  tree.Tree
 
 	events   []event.Event
 	sides    []side

@@ -20,7 +20,7 @@ func (r *reader) open() error {
 			}
 		}
 	}
-	trees, errs := opened(roots, r.from)
+	trees, errs := opened(roots, tree.Opener{From: r.from, Like: r.like})
 	for i, d := range list {
 		if errs[i] != nil {
 			r.problem(r.named[d], "world", "The files of this moment could not be read again: %s.", errs[i])
@@ -33,15 +33,15 @@ func (r *reader) open() error {
 }
 
 // opened opens trees all at once, or where one is broken, one by one.
-func opened(roots []tree.Digest, from tree.Source) ([]tree.Tree, []error) {
+func opened(roots []tree.Digest, from tree.Opener) ([]tree.Tree, []error) {
 	errs := make([]error, len(roots))
-	trees, err := tree.OpenAll(roots, from)
+	trees, err := from.OpenAll(roots)
 	if err == nil {
 		return trees, errs
 	}
 	trees = make([]tree.Tree, len(roots))
 	for i, d := range roots {
-		trees[i], errs[i] = tree.Open(d, from)
+		trees[i], errs[i] = from.Open(d)
 	}
 	return trees, errs
 }

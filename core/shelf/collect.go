@@ -37,6 +37,7 @@ func (s *Shelf) Collect() (removed int, err error) {
 	removed, err = s.st.Collect(context.Background(), func(d tree.Digest) bool { return keep[d] })
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.reckon()
 	for d := range s.files {
 		if !keep[d] {
 			delete(s.files, d)
@@ -74,6 +75,10 @@ func (s *Shelf) worlds(keep map[tree.Digest]bool) error {
 	var m memoOf
 	if json.Unmarshal(s.ref(memoRef), &m) == nil {
 		keep[m.Blob] = true
+	}
+	var p packOf
+	if json.Unmarshal(s.ref(packRef), &p) == nil {
+		keep[p.Blob] = true
 	}
 	for _, name := range []string{worldRef, beforeRef, damaged} {
 		value := s.ref(name)

@@ -32,7 +32,7 @@ func (s *Shelf) put(w core.World, was []byte) error {
 		return err
 	}
 	s.mu.Lock()
-	s.world, s.at, s.spoilt = w, now, false
+	s.world, s.at, s.opened, s.spoilt = w, now, true, false
 	s.mu.Unlock()
 	s.moved("")
 	return nil
@@ -110,6 +110,7 @@ func (s *Shelf) keeps(b tree.Blob) {
 func (s *Shelf) Lost(digests []tree.Digest) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.reckon()
 	clear(s.folders)
 	for _, d := range digests {
 		s.lost[d] = true
@@ -125,6 +126,7 @@ func (s *Shelf) has(b tree.Blob) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.reckon()
 	return s.files[b.Digest()] || s.lost[b.Digest()] && !b.Here()
 }
 
@@ -132,6 +134,7 @@ func (s *Shelf) has(b tree.Blob) bool {
 func (s *Shelf) whole(d tree.Digest) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.reckon()
 	return s.folders[d]
 }
 

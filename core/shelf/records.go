@@ -98,8 +98,11 @@ func damagedAt(id string, seq, of int, err error) Problem {
 // decode reads records, and where one of them is no event, those before it.
 func (s *Shelf) decode(id string, records []record.Record) ([]event.Event, []Problem, error) {
 	var problems []Problem
+	s.mu.Lock()
+	like := s.world.Tree
+	s.mu.Unlock()
 	for {
-		events, found, err := record.Reader{Tools: s.tools, Load: s.Take}.Read(records, s)
+		events, found, err := record.Reader{Tools: s.tools, Load: s.again(), Like: like}.Read(records, s)
 		line, side := new(event.LineError), new(record.SideError)
 		at := 0
 		switch {

@@ -36,17 +36,19 @@ type Shelf struct {
 	tools tool.Registry
 	fresh core.World // what is never kept: the bundled skills, and the roots
 
-	mu       sync.Mutex
-	world    core.World // as it is kept
-	at       []byte     // the value of its ref then, nil for none
-	refs     map[string][]byte
-	files    map[tree.Digest]bool // that are kept
-	folders  map[tree.Digest]bool // that are kept, with all that is below them
-	lost     map[tree.Digest]bool // files that should be kept and cannot be read
-	spoilt   bool                 // a record of the world could not be read, and is put aside
-	status   Status
-	sessions map[string]*book
-	numbered int // of the last session that was named
+	mu        sync.Mutex
+	world     core.World // as it is kept
+	at        []byte     // the value of its ref then, nil for none
+	refs      map[string][]byte
+	files     map[tree.Digest]bool // that are kept
+	folders   map[tree.Digest]bool // that are kept, with all that is below them
+	lost      map[tree.Digest]bool // files that should be kept and cannot be read
+	uncounted []tree.Tree          // that are kept, too, and not among these yet
+	opened    bool                 // the world was read from the store, or kept there
+	spoilt    bool                 // a record of the world could not be read, and is put aside
+	status    Status
+	sessions  map[string]*book
+	numbered  int // of the last session that was named
 }
 
 // Status says whether what the person did is kept.

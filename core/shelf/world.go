@@ -69,7 +69,7 @@ func (s *Shelf) read(value []byte) (core.World, []Problem, error) {
 	if v.Format != format {
 		return core.World{}, nil, fmt.Errorf("got the format %d of the record of the files, want %d: a newer Lily wrote it", v.Format, format)
 	}
-	t, lost, err := tree.Salvage(v.Tree, s)
+	t, lost, err := tree.Opener{From: s, Like: s.like()}.Salvage(v.Tree)
 	if err != nil {
 		return core.World{}, nil, err
 	}
@@ -155,17 +155,32 @@ func (s *Shelf) look() error {
 	return nil
 }
 
-// adopt remembers a world that is kept, and the value of its ref. Where some of it is
-// lost, its folders are not those that are kept.
+// adopt remembers a world that is kept, and the value of its ref. What it holds is
+// counted when that is first asked for, since a start need not know. Where some of it
+// is lost, its folders are not those that are kept.
 func (s *Shelf) adopt(w core.World, at []byte, lost bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.world, s.at = w, at
+	s.world, s.at, s.opened = w, at, true
+	if !lost {
+		s.uncounted = append(s.uncounted, own(w.Tree))
+		return
+	}
 	for b := range own(w.Tree).Blobs(nil) {
-		if !lost || !b.Dir() {
+		if !b.Dir() {
 			s.keeps(b)
 		}
 	}
+}
+
+// reckon notes what is kept. Its caller holds the lock.
+func (s *Shelf) reckon() {
+	for _, t := range s.uncounted {
+		for b := range t.Blobs(func(d tree.Digest) bool { return s.folders[d] }) {
+			s.keeps(b)
+		}
+	}
+	s.uncounted = nil
 }
 
 // Clash is an edit that was refused, since someone else has changed the same
