@@ -16,7 +16,7 @@ import (
 )
 
 // Limits bound what one drop may bring, archives unpacked.
-var Limits = tree.Limits{Files: 20_000, Bytes: 256 << 20, File: 16 << 20, Depth: 16}
+var Limits = tree.Limits{Files: 50_000, Bytes: 256 << 20, File: 16 << 20, Depth: 16}
 
 // File is one file of a drop. Path is slash-separated and relative to the
 // drop: "skills/foo/SKILL.md". Data must not be changed afterwards.
