@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lily/core/event"
+	"lily/core/loader"
 	"lily/web/ui"
 )
 
@@ -71,6 +72,26 @@ func (h *home) begin(page *ui.Store) {
 	page.SessionsChanged()
 	page.StorageChanged()
 	go h.heard("world") // what was kept while this tab opened
+	if st, _ := h.engine.State(page.Session); st.Snapshot != nil {
+		go func() {
+			idle()
+			_ = h.Remember(st.Snapshot) // if what was remembered was not of use
+		}()
+	}
+}
+
+// idle waits until the browser has nothing else to do, where it tells.
+// https://developer.mozilla.org/docs/Web/API/Window/requestIdleCallback
+func idle() {
+	_, _ = settle(func(done, _ js.Func) { js.Global().Call("requestIdleCallback", done) })
+}
+
+// foreseen keeps the verdicts of a big import before anybody reloads the skills.
+func (h *home) foreseen(snap *loader.Snapshot) {
+	go func() {
+		idle()
+		_ = h.Foresee(snap)
+	}()
 }
 
 // build names this build of the engine: the file it came from has its hash.
@@ -89,6 +110,9 @@ func build() string {
 func (h *home) watch(e event.Event) {
 	h.Watch(e)
 	if b, ok := e.Body.(event.SkillCatalogUpdated); ok {
-		go func() { _ = h.Remember(b.Snapshot) }() // without them the next start takes longer
+		go func() {
+			idle()
+			_ = h.Remember(b.Snapshot) // without them the next start takes longer
+		}()
 	}
 }

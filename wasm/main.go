@@ -9,6 +9,7 @@ package main
 
 import (
 	"context"
+	"runtime/debug"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -37,6 +38,7 @@ func main() {
 
 // open makes the engine and the page's state, and wires them to the browser.
 func open() (*ui.Store, error) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // little of what a start makes is garbage
 	w, err := core.NewWorld(skills.Files(), persona.Files())
 	if err != nil {
 		return nil, err
@@ -78,7 +80,7 @@ func open() (*ui.Store, error) {
 	store, err = ui.NewStore(e, ui.Ports{
 		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel, Download: download,
 		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local, Programs: programs.Can(),
-		Sessions: h, Shown: h.shown, OpenBundle: openBundle, ExportSession: h.exportSession, RestoreSession: h.restoreSession, ExportAll: h.exportAll, Storage: h.storage, Saving: h.saving, Persist: persist,
+		Sessions: h, Shown: h.shown, Foreseen: h.foreseen, OpenBundle: openBundle, ExportSession: h.exportSession, RestoreSession: h.restoreSession, ExportAll: h.exportAll, Storage: h.storage, Saving: h.saving, Persist: persist,
 	})
 	h.begin(store)
 	return store, err

@@ -33,6 +33,9 @@ func (s *Store) look() ahead {
 		next, err := loader.Load(in, snap)
 		if key.err = err; err == nil {
 			key.delta = loader.Compare(snap, next)
+			if s.Ports.Foreseen != nil {
+				s.Ports.Foreseen(next)
+			}
 		}
 	}
 	s.ahead = key

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"lily/core/event"
+	"lily/core/loader"
 )
 
 // Ports are what the page needs of the browser beside go-app.
@@ -44,6 +45,9 @@ type Ports struct {
 	// Shown is told which session is shown, to be shown again after a reload; it may
 	// be nil, and must not wait.
 	Shown func(id string)
+	// Foreseen is told of the snapshot that a reload would take now; it may be nil,
+	// and must not wait.
+	Foreseen func(*loader.Snapshot)
 	// Storage says how the work is kept; nil keeps nothing.
 	Storage func() Storage
 	// Saving tells at once whether something is on its way; nil leaves it to Storage.
