@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -33,13 +34,13 @@ func failure(message, code string) app.UI {
 // blocks shows a structured answer.
 func blocks(a answer.Answer) []app.UI {
 	var list []app.UI
-	for _, b := range a {
-		list = append(list, block(b)...)
+	for i := range a {
+		list = append(list, block(&a[i])...)
 	}
 	return list
 }
 
-func block(b answer.Block) []app.UI {
+func block(b *answer.Block) []app.UI {
 	var list []app.UI
 	if b.Title != "" {
 		list = append(list, elText("h3", "", b.Title))
@@ -50,7 +51,7 @@ func block(b answer.Block) []app.UI {
 	case answer.Verbatim:
 		return append(list, el("pre").TabIndex(0).Text(b.Text))
 	case answer.Table:
-		return append(list, table(b))
+		return append(list, &table{Block: b})
 	case answer.Definitions:
 		return append(list, elWith("dl", "", app.Range(b.Rows).Slice(func(i int) app.UI { return pairOf(b.Rows[i]) })))
 	case answer.List:
@@ -72,13 +73,33 @@ func pairOf(row []string) app.UI {
 	return elWith("div", class, elText("dt", "", row[0]), elText("dd", "", row[1]))
 }
 
-func table(b answer.Block) app.UI {
-	return el("div").Class("wide").TabIndex(0).Role("region").Aria("label", "Table").Body(
-		elWith("table", "",
-			elWith("thead", "", elWith("tr", "", app.Range(b.Columns).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(b.Columns[i]) }))),
-			elWith("tbody", "", app.Range(b.Rows).Slice(func(i int) app.UI {
-				return elWith("tr", "", app.Range(b.Rows[i]).Slice(func(j int) app.UI { return elText("td", "", b.Rows[i][j]) }))
-			})),
+// table shows the first rows of a table, and the rest when the person asks for more: a
+// page with ten thousand would answer to nothing else for seconds.
+type table struct {
+	app.Compo
+	Block *answer.Block // by reference, as it never changes
+
+	shown int
+}
+
+// tableRows is how many rows are shown at first.
+const tableRows = 200
+
+// Render implements [app.Composer].
+func (t *table) Render() app.UI {
+	b, n := t.Block, max(t.shown, tableRows)
+	rows := b.Rows[:min(n, len(b.Rows))]
+	return elWith("div", "",
+		el("div").Class("wide").TabIndex(0).Role("region").Aria("label", "Table").Body(
+			elWith("table", "",
+				elWith("thead", "", elWith("tr", "", app.Range(b.Columns).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(b.Columns[i]) }))),
+				elWith("tbody", "", app.Range(rows).Slice(func(i int) app.UI {
+					return elWith("tr", "", app.Range(rows[i]).Slice(func(j int) app.UI { return elText("td", "", rows[i][j]) }))
+				})),
+			),
 		),
+		app.If(len(rows) < len(b.Rows), func() app.UI {
+			return buttonFor(fmt.Sprint(n), fmt.Sprintf("Show %d more of %d rows", min(2*tableRows, len(b.Rows)-len(rows)), len(b.Rows)), "", func(app.Context) { t.shown = n + 2*tableRows })
+		}),
 	)
 }
