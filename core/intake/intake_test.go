@@ -228,7 +228,7 @@ func TestLimits(t *testing.T) {
 	}
 	files[0].Path = "foo/SKILL.md"
 	p := Make(in, loader.User, files, nil)
-	if len(p.Skills) != 0 || len(p.Refused) != 1 || !strings.Contains(p.Refused[0].Message, "20000") {
+	if len(p.Skills) != 0 || len(p.Refused) != 1 || !strings.Contains(p.Refused[0].Message, "50000") {
 		t.Errorf("got %q, want one refusal with the number", said(p))
 	}
 	p = Make(in, loader.User, files[1:], nil)
