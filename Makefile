@@ -87,7 +87,7 @@ test-wasm: deps ## the engine's tests as WebAssembly under Node
 	else echo "test-wasm: skipped: no node was found."; test -z "$$CI"; fi
 
 test-e2e: static/dist/manifest.json deps ## the page in Chromium
-	$(GO) test -count=1 -timeout 10m ./playwright-free-e2e
+	$(GO) test -count=1 -timeout 15m ./playwright-free-e2e
 
 size: static/dist/manifest.json ## what the first load costs, in brotli; fails over 1.9 MiB
 	$(GO) run ./web/pack -size

@@ -49,7 +49,7 @@ func TestDamagedRecords(t *testing.T) {
 		"the world":        {store: "refs", key: "world", code: "world_", place: "world"},
 		"the one before":   {store: "refs", key: "world-before"},
 		"an entry":         {store: "refs", key: "session/s1", code: "session_unlisted", place: "s1"},
-		"the memo":         {store: "refs", key: "last"},
+		"the last number":  {store: "refs", key: "last"},
 		"the first record": {store: "logs", key: "events/s1", number: 0, session: true},
 		"one of them":      {store: "logs", key: "events/s1", number: 3, session: true},
 		"the last":         {store: "logs", key: "events/s1", number: -1, session: true},
