@@ -297,7 +297,7 @@ func TestABigArchiveCanBeCancelled(t *testing.T) {
 	path := p.zip("big.zip", files)
 	p.drop(path)
 	p.wait("group", "Reading the drop")
-	p.has(p.text("group", "Reading the drop"), " of 4001 files")
+	p.see(" of 4001 files")
 	p.click("button", "Cancel")
 	p.gone("group", "Reading the drop")
 	if n := p.count("dialog", ""); n != 0 {

@@ -28,6 +28,7 @@ func TestDamagedRecords(t *testing.T) {
 	t.Parallel()
 	l := alive(t, nil)
 	l.sits(visit(t, l.url))
+	l.unreplayed("what they pin is damaged")
 	const skill, note = "---\nsummary: Mine.\n---\nDo.\n", "A note.\n"
 	l.must(l.Put("/user/skills/mine/SKILL.md", []byte(skill)))
 	l.must(l.Put("/workspace/notes.md", []byte(note)))

@@ -309,6 +309,7 @@ func TestTheMainJobByKeyboardAlone(t *testing.T) {
 		p.write(line)
 		p.press("Escape", "Enter")
 		p.wait("article", "Turn: "+line)
+		p.wait("button", "Send")
 	}
 	p.tabTo("button", "Import")
 	call(p, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})

@@ -184,12 +184,16 @@ func (d *person) goTo(session string) {
 	d.Helper()
 	d.press("Mod+k")
 	d.fill("Find a command, skill, pane or session", session)
-	for line := range strings.SplitSeq(d.text("dialog", "Go to"), "\n") {
-		if line == session || strings.HasSuffix(line, "("+session+")") {
-			d.click("option", line+" Session")
-			break
+	name := ""
+	d.until("the session "+session+" in the palette", func() (bool, error) {
+		for line := range strings.SplitSeq(d.text("dialog", "Go to"), "\n") {
+			if line == session || strings.HasSuffix(line, "("+session+")") {
+				name = line + " Session"
+			}
 		}
-	}
+		return name != "", nil
+	})
+	d.click("option", name)
 	d.gone("dialog", "Go to")
 	d.until("session "+session, func() (bool, error) { return d.session() == session, nil })
 }

@@ -51,6 +51,7 @@ func (p *tab) tell(line string) (turn string) {
 		turn = list[len(list)-1]
 		return !strings.Contains(turn, "Working…"), nil
 	})
+	p.wait("button", "Send") // a line is taken when the turn before has ended
 	return turn
 }
 
