@@ -10,6 +10,8 @@
 package intake
 
 import (
+	"fmt"
+
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/core/tree"
@@ -31,6 +33,9 @@ type Refusal struct {
 	Code    string // of tree.PathError, tree.LimitError or archive.Error, or one of this package's
 	Message string // a full sentence
 }
+
+// Error is the sentence, after the path as it can be shown.
+func (r *Refusal) Error() string { return fmt.Sprintf("%+q: %s", r.Path, r.Message) }
 
 // Planned is one skill that the import would write.
 type Planned struct {
@@ -72,12 +77,29 @@ func (d Drop) Plan(in loader.Input, target loader.Source) Plan {
 	if !p.aim(in.Roots) {
 		return p.refuse("read_only", "The root "+string(target)+" takes no imports; choose user or workspace.")
 	}
+	p.Skills = d.skills()
+	return p.judge(in)
+}
+
+// Whole is the skills of a drop that could be read to its end, not judged: where a
+// file could not be read or a limit was met, that is the error.
+func (d Drop) Whole() ([]Planned, error) {
+	for _, r := range d.refused {
+		if r.Code == "unreadable" || overLimit([]Refusal{r}) {
+			return nil, &r
+		}
+	}
+	return d.skills(), nil
+}
+
+func (d Drop) skills() []Planned {
+	list := []Planned{}
 	for _, f := range d.found {
-		p.Skills = append(p.Skills, Planned{
+		list = append(list, Planned{
 			Name: f.name, From: f.from(), Archive: f.archive, Files: f.folder.Files(), Bytes: f.folder.Bytes(), Tree: f.folder,
 		})
 	}
-	return p.judge(in)
+	return list
 }
 
 // aim finds the target's root; the bundled one is read-only (VF-1).

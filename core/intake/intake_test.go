@@ -294,3 +294,17 @@ func TestUndo(t *testing.T) {
 		t.Error("got no error, want a file of the person's left alone")
 	}
 }
+
+// A drop that was not read to its end is never taken for all that there is.
+func TestWhole(t *testing.T) {
+	files := []File{{Path: "d/a/SKILL.md", Data: []byte("A.\n")}, {Path: "d/b/SKILL.md", Data: []byte("B.\n")}}
+	for code, want := range map[string]bool{"unreadable": false, "too_many_bytes": false, "too_deep": false, "archive": true, "name_twice": true} {
+		list, err := Gather(files, []Refusal{{Path: "d/x", Code: code, Message: "It is so."}}, nil).Whole()
+		if (err == nil) != want || want && len(list) != 2 {
+			t.Errorf("%s: got %d skills and %v, want whole %t", code, len(list), err, want)
+		}
+		if err != nil && err.Error() != `"d/x": It is so.` {
+			t.Errorf("%s: got %s", code, err)
+		}
+	}
+}
