@@ -57,20 +57,26 @@ func (s *Store) aim(target loader.Source) {
 
 // accept does what the preview shows, on the world as it is now.
 func (s *Store) accept() {
-	plan := s.Preview.Plan
+	plan, mount := s.Preview.Plan, s.Preview.mount
 	s.Preview = nil
 	s.exchange(plan.Apply, func(before intake.World, err error) {
 		s.Notice = Notice{
 			Text: fmt.Sprintf("Imported %s into /%s/skills.", plural(len(plan.Skills), "skill"), plan.Target),
-			Undo: func() { s.takeBack(plan, before) },
+			Undo: func() { s.takeBack(plan, before, mount) },
 		}
 		if err != nil {
 			s.Notice = Notice{Text: "Nothing was imported: " + err.Error() + ".", Bad: true}
+		} else if mount != "" {
+			s.mountIt(mount, plan)
 		}
 	})
 }
 
-func (s *Store) takeBack(plan intake.Plan, before intake.World) {
+// takeBack undoes an import, and lets the folder go that it came from.
+func (s *Store) takeBack(plan intake.Plan, before intake.World, mount string) {
+	if mount != "" {
+		s.letGo()
+	}
 	s.exchange(func(now intake.World) (intake.World, error) { return plan.Undo(now, before) }, func(_ intake.World, err error) {
 		s.Notice = Notice{Text: "The import was taken back."}
 		if err != nil {

@@ -36,7 +36,7 @@ func (k shortcut) matches(e app.Value) bool {
 // escape closes the uppermost thing that is open.
 func escape(s *Store) {
 	switch {
-	case s.Palette || s.Keys || s.Picking != nil || s.Preview != nil || s.Listing != nil || s.Saved || s.Differs != nil: // the dialog closes itself
+	case s.Palette || s.Keys || s.Picking != nil || s.Preview != nil || s.Writing != nil || s.Listing != nil || s.Saved || s.Differs != nil: // the dialog closes itself
 	case s.Reading.Total > 0:
 		s.Ports.CancelRead()
 	case s.here().editing > 0:

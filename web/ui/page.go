@@ -24,7 +24,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	p.Store.post = func(f func()) {
 		ctx.Dispatch(func(app.Context) { f() })
 	}
-	p.Store.away, p.Store.aside = new(jobs).add, new(jobs).add
+	p.Store.away, p.Store.aside, p.Store.disk = new(jobs).add, new(jobs).add, new(jobs).add
 	p.Store.SessionsChanged()
 	p.Store.StorageChanged()
 	listen(ctx, p.Store)
@@ -57,6 +57,7 @@ func (p *Page) Render() app.UI {
 		el("p").Class("quiet").Role("status").Text(s.Status),
 		&dropzone{Store: s, Rev: s.rev},
 		&previewDialog{Store: s, Rev: s.rev},
+		&writeDialog{Store: s, Rev: s.rev},
 		&restoreDialog{Store: s, Rev: s.rev},
 		&palette{Store: s, Rev: s.rev},
 		&picker{Store: s, Rev: s.rev},

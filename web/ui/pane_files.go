@@ -50,6 +50,7 @@ func (p *filesPane) Render() app.UI {
 			button("Export /workspace", "", func(app.Context) { p.Store.exportRoot("workspace") }),
 			button("Export /user", "", func(app.Context) { p.Store.exportRoot("user") }),
 		),
+		mountSection(p.Store),
 		searchBox("find-file", "Find a file", p.search),
 		el("div").Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
 			elWith("div", "", app.If(len(rows) == 0, p.none)),

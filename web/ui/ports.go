@@ -20,6 +20,9 @@ type Ports struct {
 	// done is told on another goroutine how it went.
 	Download func(name string, write func(io.Writer) error, done func(error))
 
+	// Mount is a folder of this machine; nil where there can be none.
+	Mount Mount
+
 	// All below may wait, and are called away from the UI goroutine.
 
 	// Upstreams lists the model servers behind the proxy, or says [ErrNoToken].

@@ -26,7 +26,8 @@ type Store struct {
 	Over      string // where a drag would land: user, workspace; empty for no drag
 	Reading   Progress
 	Preview   *Preview
-	Restoring *restoring // an export of everything that waits for a yes
+	Writing   []DiskChange // what waits for a yes to be written to the folder
+	Restoring *restoring   // an export of everything that waits for a yes
 	Palette   bool
 	Keys      bool
 	Picking   *picking // the model dialog; nil while it is shut
@@ -49,6 +50,9 @@ type Store struct {
 	post    func(func())
 	away    func(func()) // runs edits, one after the other
 	aside   func(func()) // runs all else that may wait
+	disk    func(func()) // runs what works with the folder
+	atDisk  int          // how much of that is under way
+	mounted *mounted     // the folder; nil for none
 	saving  int          // edits that are under way
 	drafts  map[string]*draft
 	ahead   ahead
@@ -68,6 +72,8 @@ type Progress struct{ Done, Total int }
 type Preview struct {
 	Drop intake.Drop
 	Plan intake.Plan
+
+	mount string // the folder that was picked; empty for a drop
 }
 
 // NewStore returns the state of a page just opened: with the engine's sessions, the
@@ -86,7 +92,7 @@ func NewStore(e *core.Engine, ports Ports) (*Store, error) {
 		drafts: map[string]*draft{}, views: map[string]*view{}, open: open,
 	}
 	s.post = func(f func()) { f() }
-	s.away, s.aside = s.post, s.post
+	s.away, s.aside, s.disk = s.post, s.post, s.post
 	if s.Ports.Sessions == nil {
 		s.Ports.Sessions = &memory{engine: e, titles: map[string]string{}, gone: map[string][]event.Event{}}
 		s.SessionsChanged() // they do not wait

@@ -1,0 +1,126 @@
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// disk gives the page a folder of its own storage where a person would pick one of
+// the machine: the headless browser has no such dialog.
+const disk = `(async () => {
+	const root = await navigator.storage.getDirectory();
+	const mine = await root.getDirectoryHandle("mine", { create: true });
+	window.disk = async (path, text) => {
+		const parts = path.split("/"), name = parts.pop();
+		let at = mine;
+		for (const part of parts) at = await at.getDirectoryHandle(part, { create: true });
+		const file = await at.getFileHandle(name, { create: text !== undefined });
+		if (text === undefined) return (await file.getFile()).text();
+		const out = await file.createWritable();
+		await out.write(text);
+		await out.close();
+		return text;
+	};
+	window.mine = mine;
+	window.leave = "granted";
+	FileSystemHandle.prototype.requestPermission = async ({ mode }) => mode === "readwrite" ? leave : "granted";
+	window.showDirectoryPicker = async ({ mode }) => {
+		if (mode !== "read") throw new TypeError("asked for more than reading");
+		return mine;
+	};
+	return "";
+})()`
+
+// disk writes a file of the folder, as an editor would.
+func (p *tab) disk(path, text string) {
+	p.Helper()
+	_, err := eval[string](p, fmt.Sprintf("disk(%q, %q)", path, text))
+	p.must(err)
+}
+
+// onDisk compares a file of the folder.
+func (p *tab) onDisk(path, want string) {
+	p.Helper()
+	if got, err := eval[string](p, fmt.Sprintf("disk(%q)", path)); err != nil || got != want {
+		p.Errorf("%s on the disk: got %q %v, want %q", path, got, err, want)
+	}
+}
+
+// TestAFolderOfTheMachine is picked, followed and written back to: VF-6, SN-4.
+func TestAFolderOfTheMachine(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.size(1600, 900)
+	_, err := eval[string](p, disk)
+	p.must(err)
+	p.disk("greet/SKILL.md", asItWas)
+	p.disk("greet/notes.txt", "one\n")
+	p.disk("greet/.git/config", "private\n")
+	p.disk("more/part/SKILL.md", asItWas)
+	p.click("tab", "Files")
+	p.click("button", "Pick a folder")
+	p.wait("dialog", "Import skills")
+	p.has(p.text("dialog", "Import skills"), "2 skills, 1 file that belongs to no skill stays out.", "greet", "part")
+	p.click("button", "Import")
+	p.see("Imported 2 skills into /workspace/skills.")
+	p.has(p.tell("/reload_skills"), "Snapshot version 2")
+	p.gone("region", "The snapshot is behind")
+	p.axeStates("a folder", "Inspector")
+
+	p.disk("greet/SKILL.md", asItIs)
+	p.disk("late/SKILL.md", asItWas)
+	p.click("button", "Look again")
+	p.see("Took over 2 changed files from the folder mine.")
+	p.has(p.text("region", "The snapshot is behind"), "add late", "change greet")
+	p.disk("greet/SKILL.md", asItWas)
+	_, err = eval[string](p, `dispatchEvent(new Event("focus")), ""`)
+	p.must(err)
+	p.see("Took over 1 changed file from the folder mine.")
+
+	_, err = eval[string](p, `addEventListener("drop", () => dispatchEvent(new Event("focus"))), ""`)
+	p.must(err)
+	p.drop(shelf) // which brings the window back; the drop is read all the same
+	p.wait("dialog", "Import skills")
+	p.click("button", "Cancel")
+	p.gone("dialog", "Import skills")
+
+	p.edit("/workspace/skills/part/SKILL.md", asItIs)
+	p.create("/workspace/skills/part/new/file.txt", "new\n")
+	p.onDisk("more/part/SKILL.md", asItWas)
+	p.click("button", "Write back…")
+	p.has(p.text("dialog", "Write back"), "2 files would be changed on this machine.", "mine/more/part/SKILL.md", "mine/more/part/new/file.txt")
+	p.axeStates("what would be written")
+	_, err = eval[string](p, `leave = "denied"`)
+	p.must(err)
+	p.click("button", "Write")
+	p.see("Nothing was written to the folder mine: the browser does not allow it")
+	p.onDisk("more/part/SKILL.md", asItWas)
+	_, err = eval[string](p, `leave = "granted"`)
+	p.must(err)
+	p.click("button", "Write back…")
+	p.click("button", "Write")
+	p.see("Wrote 2 files to the folder mine.")
+	p.onDisk("more/part/SKILL.md", asItIs)
+	p.onDisk("more/part/new/file.txt", "new\n")
+	p.click("button", "Look again")
+	p.see("Nothing has changed in the folder mine.")
+
+	p.edit("/workspace/skills/greet/notes.txt", "page\n")
+	p.disk("greet/notes.txt", "disk\n")
+	p.click("button", "Look again")
+	p.see("both the folder and this page have changed /workspace/skills/greet/notes.txt")
+	p.click("button", "Write back…")
+	p.click("button", "Write")
+	p.see("Wrote 0 files to the folder mine. Not mine/greet/notes.txt: it has changed on the disk")
+	p.onDisk("greet/notes.txt", "disk\n")
+	p.has(p.text("textbox", "Text of /workspace/skills/greet/notes.txt"), "page")
+
+	_, err = eval[string](p, `mine.remove({ recursive: true }).then(() => "")`)
+	p.must(err)
+	p.click("button", "Look again")
+	p.see("The folder mine was not taken over: it is not there any more")
+	p.see("/workspace/skills")
+	p.click("button", "Let go")
+	p.wait("button", "Pick a folder")
+	p.has(p.tell("/reload_skills"), "late")
+}

@@ -1,0 +1,68 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// mountSection is the folder on this machine, in the files pane.
+func mountSection(s *Store) app.UI {
+	if s.Ports.Mount == nil || !s.Ports.Mount.Can() {
+		return mountBody(elText("p", "hint", "This browser lets no page work with a folder of yours. Drop the folder here instead, and export it when you are done."))
+	}
+	wait := s.held() + absent(s.atDisk > 0, "the folder is being read or written")
+	if s.mounted == nil {
+		return mountBody(
+			elText("p", "hint", "Pick a folder of skills, and what changes in it is seen here. Nothing is written to it unless you say so."),
+			unless(wait, button("Pick a folder", "", func(app.Context) { s.pickFolder() })),
+		)
+	}
+	return mountBody(
+		elWith("p", "", elText("strong", "", visible(s.mounted.name)), app.Text(" is read as "), elText("code", "", "/"+s.mounted.root),
+			app.Text(". Pick the folder again after a reload.")),
+		elWith("div", "row-of-acts",
+			unless(wait, button("Look again", "Look again: take over what has changed in the folder", func(app.Context) { s.LookAgain(true) })),
+			unless(wait, button("Write back…", "Write back…: show what would be written to the folder", func(app.Context) { s.askWrite() })),
+			unless(wait, button("Let go", "Let go of the folder; nothing is changed", func(app.Context) { s.letGo(); s.changed() })),
+		),
+	)
+}
+
+func mountBody(body ...app.UI) app.UI {
+	return el("section").Aria("label", "Folder on this machine").Body(append([]app.UI{elText("h4", "", "Folder on this machine")}, body...)...)
+}
+
+const writeID = "write-back"
+
+// writeDialog asks whether files are to be written to the folder.
+type writeDialog struct {
+	app.Compo
+	Store *Store
+	Rev   int
+}
+
+// Render implements [app.Composer].
+func (d *writeDialog) Render() app.UI {
+	s := d.Store
+	return elWith("div", "", app.If(s.Writing != nil, func() app.UI {
+		return &modal{ID: writeID, Title: "Write back", Rev: s.rev, Shut: func() { s.Writing = nil; s.changed() }, Content: d.content}
+	}))
+}
+
+func (d *writeDialog) content() []app.UI {
+	s := d.Store
+	list := s.Writing
+	shown := list[:min(len(list), fileRows)]
+	return []app.UI{
+		elText("p", "lead", plural(len(list), "file")+" would be changed on this machine. One that has changed there since it was read is left as it is. Files in .git and node_modules are never written."),
+		el("div").Class("planned").TabIndex(0).Role("group").Aria("label", "What would be written").Body(
+			elWith("ul", "", app.Range(shown).Slice(func(i int) app.UI {
+				return elWith("li", "", app.Text(title(string(shown[i].Op))+" "), elText("code", "", visible(shown[i].Path)))
+			})),
+			app.If(len(shown) < len(list), func() app.UI { return elText("p", "hint", "And "+plural(len(list)-len(shown), "more file")+".") }),
+		),
+		elWith("div", "row-of-acts",
+			button("Write", "", func(app.Context) { s.writeBack(); shut(writeID) }, "main"),
+			button("Cancel", "", func(app.Context) { shut(writeID) }),
+		),
+	}
+}

@@ -1,0 +1,236 @@
+package ui
+
+import (
+	buffer "bytes"
+	"errors"
+	"maps"
+	"slices"
+	"testing"
+
+	"lily/core"
+	"lily/core/intake"
+)
+
+// disk is a folder of files by their paths, and what it was asked to write.
+type disk struct {
+	files   map[string]string
+	wrong   error            // of every look and every write
+	refused []intake.Refusal // of every look
+	let     bool
+}
+
+func (d *disk) Can() bool             { return true }
+func (d *disk) Forget()               { d.let = true }
+func (d *disk) Pick() (string, error) { return "mine", d.wrong }
+
+func (d *disk) Look() (intake.Drop, error) {
+	var files []intake.File
+	for _, path := range slices.Sorted(maps.Keys(d.files)) {
+		files = append(files, intake.File{Path: path, Data: []byte(d.files[path])})
+	}
+	return intake.Gather(files, d.refused, nil), d.wrong
+}
+
+func (d *disk) Write(list []DiskChange) (refused []intake.Refusal, err error) {
+	if d.wrong != nil {
+		return nil, d.wrong
+	}
+	for _, c := range list {
+		now, there := d.files[c.Path]
+		switch {
+		case there != (c.Was != nil) || !buffer.Equal([]byte(now), c.Was):
+			refused = append(refused, intake.Refusal{Path: c.Path, Message: "It has changed."})
+		case c.Is == nil:
+			delete(d.files, c.Path)
+		default:
+			d.files[c.Path] = string(c.Is)
+		}
+	}
+	return refused, nil
+}
+
+// onto is a page with the folder imported, two skills of which one is further down.
+func onto(t *testing.T) (*Store, *disk) {
+	t.Helper()
+	s := world(t)
+	d := &disk{files: map[string]string{
+		"mine/one/SKILL.md": "One.\n", "mine/one/notes.txt": "a\n", "mine/deep/two/SKILL.md": "Two.\n",
+		"mine/README.md": "of no skill", "mine/one/.git/config": "private",
+	}}
+	s.Ports.Mount = d
+	s.pickFolder()
+	if s.Preview == nil {
+		t.Fatalf("got no preview but %q", s.Notice.Text)
+	}
+	s.accept()
+	return s, d
+}
+
+// holds compares a file of the world; an empty text is no file.
+func holds(t *testing.T, s *Store, path, want string) {
+	t.Helper()
+	got, err := wholeText(s.Engine.World().Tree, path)
+	if err != nil || got != want {
+		t.Errorf("%s: got %q %v, want %q", path, got, err, want)
+	}
+}
+
+func put(t *testing.T, s *Store, path, text string) {
+	t.Helper()
+	if err := s.Engine.Edit(func(w core.World) (next core.World, err error) {
+		w.Tree, err = w.Tree.Put(path, []byte(text))
+		return w, err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A picked folder is a drop of it first; then its changes are edits (VF-6, SN-4).
+func TestMountFollowsTheFolder(t *testing.T) {
+	s, d := onto(t)
+	holds(t, s, "workspace/skills/one/notes.txt", "a\n")
+	holds(t, s, "workspace/skills/one/.git/config", "")
+	has(t, seen(&filesPane{Store: s}), "Folder on this machine", "mine", "Look again", "Pick the folder again after a reload.")
+	say(t, s, "/reload_skills")
+	s.LookAgain(true)
+	if s.Notice.Text != "Nothing has changed in the folder mine." || s.look().behind {
+		t.Errorf("got %q, behind %t, want nothing changed", s.Notice.Text, s.look().behind)
+	}
+	d.files["mine/deep/two/SKILL.md"] = "Two, again.\n"
+	d.files["mine/three/SKILL.md"] = "Three.\n"
+	delete(d.files, "mine/one/notes.txt")
+	s.LookAgain(false)
+	holds(t, s, "workspace/skills/two/SKILL.md", "Two, again.\n")
+	holds(t, s, "workspace/skills/three/SKILL.md", "Three.\n")
+	holds(t, s, "workspace/skills/one/notes.txt", "")
+	if !s.look().behind {
+		t.Error("got a snapshot that is not behind")
+	}
+	s.askWrite()
+	if s.Writing != nil {
+		t.Errorf("got %v to write, want nothing: only the folder has changed", s.Writing)
+	}
+}
+
+// What both changed is refused and named; the page's text stays, and so does the folder's.
+func TestMountRefusesWhatBothChanged(t *testing.T) {
+	s, d := onto(t)
+	put(t, s, "workspace/skills/one/notes.txt", "page\n")
+	d.files["mine/one/notes.txt"] = "disk\n"
+	s.LookAgain(true)
+	has(t, s.Notice.Text, "both the folder and this page have changed /workspace/skills/one/notes.txt")
+	holds(t, s, "workspace/skills/one/notes.txt", "page\n")
+	s.askWrite()
+	s.writeBack()
+	has(t, s.Notice.Text, "Wrote 0 files", "mine/one/notes.txt", "It has changed.")
+	if d.files["mine/one/notes.txt"] != "disk\n" {
+		t.Errorf("got %q on the disk", d.files["mine/one/notes.txt"])
+	}
+	put(t, s, "workspace/skills/one/notes.txt", "disk\n")
+	s.LookAgain(true)
+	has(t, s.Notice.Text, "Took over 1 changed file")
+}
+
+// Only what was shown is written, to where it came from, and nothing into .git.
+func TestMountWritesBack(t *testing.T) {
+	s, d := onto(t)
+	put(t, s, "workspace/skills/two/SKILL.md", "Mine.\n")
+	put(t, s, "workspace/skills/two/new/file.txt", "")
+	put(t, s, "workspace/skills/two/.GIT/hooks/pre-commit", "rm -rf /\n")
+	put(t, s, "workspace/skills/other/SKILL.md", "Not of the folder.\n")
+	s.remove("workspace/skills/one/notes.txt", "")
+	s.askWrite()
+	has(t, seen(&writeDialog{Store: s}), "3 files would be changed", "mine/deep/two/new/file.txt", "Added", "Changed", "Removed")
+	put(t, s, "workspace/skills/one/later.txt", "not shown")
+	s.writeBack()
+	want := map[string]string{
+		"mine/one/SKILL.md": "One.\n", "mine/deep/two/SKILL.md": "Mine.\n", "mine/deep/two/new/file.txt": "",
+		"mine/README.md": "of no skill", "mine/one/.git/config": "private",
+	}
+	if !maps.Equal(d.files, want) {
+		t.Errorf("got %v (%s), want %v", d.files, s.Notice.Text, want)
+	}
+	s.LookAgain(true)
+	has(t, s.Notice.Text, "Nothing has changed in the folder")
+	s.askWrite()
+	if len(s.Writing) != 1 || s.Writing[0].Path != "mine/one/later.txt" {
+		t.Errorf("got %v to write, want the later file alone", s.Writing)
+	}
+}
+
+// A skill that was moved in the folder is written to where it is now.
+func TestMountFollowsAMove(t *testing.T) {
+	s, d := onto(t)
+	d.files["mine/deeper/two/SKILL.md"] = d.files["mine/deep/two/SKILL.md"]
+	delete(d.files, "mine/deep/two/SKILL.md")
+	s.LookAgain(true)
+	has(t, s.Notice.Text, "Nothing has changed in the folder")
+	put(t, s, "workspace/skills/two/SKILL.md", "Moved.\n")
+	s.askWrite()
+	s.writeBack()
+	has(t, s.Notice.Text, "Wrote 1 file to the folder mine.")
+	if got := d.files["mine/deeper/two/SKILL.md"]; got != "Moved.\n" {
+		t.Errorf("got %q where it was moved to", got)
+	}
+}
+
+// A folder that cannot be read to its end is never taken for one whose files are gone.
+func TestMountKeepsWhatItCannotRead(t *testing.T) {
+	for name, spoil := range map[string]func(*disk){
+		"the folder is gone": func(d *disk) { d.wrong, d.files = ErrGone, nil },
+		"a file is locked": func(d *disk) {
+			delete(d.files, "mine/one/notes.txt")
+			d.refused = []intake.Refusal{{Path: "mine/one/notes.txt", Code: "unreadable", Message: "It is locked."}}
+		},
+		"a limit is met": func(d *disk) {
+			d.files, d.refused = nil, []intake.Refusal{{Path: "mine/big", Code: "too_many_files", Message: "Nothing is taken."}}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, d := onto(t)
+			was := s.Engine.World().Tree.Digest()
+			spoil(d)
+			s.LookAgain(true)
+			has(t, s.Notice.Text, "The folder mine was not taken over: ")
+			if !s.Notice.Bad || s.Engine.World().Tree.Digest() != was {
+				t.Errorf("got changed files, and %+v", s.Notice)
+			}
+		})
+	}
+}
+
+func TestMountDenied(t *testing.T) {
+	s, d := onto(t)
+	put(t, s, "workspace/skills/one/notes.txt", "page\n")
+	d.wrong = ErrDenied
+	s.askWrite()
+	s.writeBack()
+	has(t, s.Notice.Text, "Nothing was written to the folder mine: the browser does not allow it")
+	d.wrong = nil
+	s.letGo()
+	if s.mounted != nil || !d.let {
+		t.Error("the folder was not let go")
+	}
+	d.wrong, s.Notice = ErrDismissed, Notice{}
+	s.pickFolder()
+	if s.Notice.Text != "" {
+		t.Errorf("got %q for a dialog that was closed, want nothing", s.Notice.Text)
+	}
+	d.wrong = errors.New("Busy.")
+	s.pickFolder()
+	has(t, s.Notice.Text, "No folder was picked: Busy.")
+}
+
+// An import that is taken back lets its folder go: else its files would seem removed.
+func TestMountUndone(t *testing.T) {
+	s, d := onto(t)
+	s.Notice.Undo()
+	if s.mounted != nil || !d.let {
+		t.Error("the folder was not let go")
+	}
+	holds(t, s, "workspace/skills/one/SKILL.md", "")
+}
+
+func TestMountOfABrowserWithout(t *testing.T) {
+	has(t, seen(&filesPane{Store: world(t)}), "This browser lets no page work with a folder of yours.")
+}
