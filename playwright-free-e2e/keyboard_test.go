@@ -70,14 +70,26 @@ const missed = `[...document.querySelectorAll("a[href], button, input, select, t
   .filter((e) => !(e.type === "radio" && [...window.reached].some((r) => r.name === e.name)))
   .map((e) => e.outerHTML.slice(0, 120))`
 
-// walk presses Tab from the page's beginning to its end.
+// walk presses Tab from the page's beginning to its end, and must reach everything on
+// one way. What is drawn anew meanwhile can end a way early, so that there are two.
 func (p *tab) walk(state string) {
+	p.Helper()
+	n, left := p.way(state)
+	if len(left) > 0 {
+		p.Logf("%s: got to %d things by Tab at first, and not to %q", state, n, left)
+		n, left = p.way(state)
+	}
+	if len(left) > 0 || n < 10 {
+		p.Errorf("%s: got to %d things by Tab, want also %q", state, n-1, left)
+	}
+}
+
+func (p *tab) way(state string) (n int, left []string) {
 	p.Helper()
 	p.settle()
 	_, err := eval[chromedp.Void](p, `window.reached = new Set(); document.activeElement.blur(); getSelection().removeAllRanges();
 		document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute("tabindex")`)
 	p.must(err)
-	n := 0
 	for wrong := ""; wrong != "end" && n < 500; n++ {
 		if wrong != "" {
 			p.Errorf("%s: %s", state, wrong)
@@ -86,11 +98,9 @@ func (p *tab) walk(state string) {
 		wrong, err = eval[string](p, reached)
 		p.must(err)
 	}
-	left, err := eval[[]string](p, missed)
+	left, err = eval[[]string](p, missed)
 	p.must(err)
-	if len(left) > 0 || n < 10 {
-		p.Errorf("%s: got to %d things by Tab, want also %q", state, n-1, left)
-	}
+	return n, left
 }
 
 // settle waits until the page has shown what the last click changed: the engine

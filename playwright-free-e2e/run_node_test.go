@@ -173,7 +173,7 @@ console.log("before"); const send = (m, t) => post.call(port, m, t); `
 		if busy, err := eval[float64](p, "busy"); err != nil || busy >= 100 {
 			t.Errorf("%s: got the page busy for %.0f ms, %v, want less than 100", script, busy, err)
 		}
-		if r.Failed == "" && r.Code == 1 && strings.HasPrefix(want, "Uncaught") {
+		if r.Failed == "" && r.Code == 1 && !r.Killed && strings.HasPrefix(want, "Uncaught") {
 			continue // its first error ended it, before the second was heard of
 		}
 		if !strings.HasPrefix(r.Failed, want) || len(r.Failed) > 300 || r.Killed {
