@@ -22,7 +22,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 # What each thing is made of. Embedded files count, tests and their data do not.
 sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' 2>/dev/null)
 IN_WASM  := Makefile go.mod go.sum $(call sources,core web/ui wasm skills persona)
-IN_PAGE  := $(call sources,static web/pack) web/server/assets.go
+IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
 WASM_PKG := ./core/... ./web/ui/... ./wasm/...
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
@@ -89,7 +89,7 @@ test-wasm: deps ## the engine's tests as WebAssembly under Node
 test-e2e: static/dist/manifest.json deps ## the page in Chromium
 	$(GO) test -count=1 -timeout 15m ./playwright-free-e2e
 
-size: static/dist/manifest.json ## what the first load costs, in brotli; fails over 2.13 MB
+size: static/dist/manifest.json ## what the first load costs, in brotli; fails over 1.9 MiB
 	$(GO) run ./web/pack -size
 
 bench: ## benchmarks, native on one core and as WebAssembly built as the page is (BENCH=regexp)

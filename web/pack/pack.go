@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,12 +15,14 @@ import (
 	"text/template"
 
 	"lily/web/server"
+	"lily/web/slim"
 )
 
 // packer says what to pack, and where.
 type packer struct {
 	src, wasm, exec, out string
 	level                int
+	notes                io.Writer // what a person should know, but that stops nothing
 }
 
 // types are the kinds of file that a page may hold.
@@ -33,7 +36,10 @@ var types = map[string]string{
 	".woff2": "font/woff2",
 }
 
-const index = "index.html"
+const (
+	index  = "index.html"
+	engine = "lily.wasm"
+)
 
 func (p packer) pack() error {
 	sources, err := p.read()
@@ -46,6 +52,11 @@ func (p packer) pack() error {
 	old, _ := server.ReadManifest(os.DirFS(p.out)) // none, or one not to be trusted: pack anew
 	if err := p.frame(sources); err != nil {
 		return err
+	}
+	if small, err := slim.Engine(sources[engine]); err == nil {
+		sources[engine] = small
+	} else {
+		fmt.Fprintf(p.notes, "pack: %s keeps what only traces of its libraries tell: %v\n", engine, err)
 	}
 	m := server.Manifest{Level: p.level, Assets: named(sources)}
 	if sources[index], err = render(sources[index], m.Assets); err != nil {
@@ -64,7 +75,7 @@ func (p packer) pack() error {
 // read takes the sources, by name: the engine, its runtime, what the folder
 // holds, but for Go files, and the scripts of others below vendor.
 func (p packer) read() (map[string][]byte, error) {
-	paths := map[string]string{"lily.wasm": p.wasm, "wasm_exec.js": p.exec}
+	paths := map[string]string{engine: p.wasm, "wasm_exec.js": p.exec}
 	entries, err := os.ReadDir(p.src)
 	if err != nil {
 		return nil, err

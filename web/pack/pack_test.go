@@ -45,7 +45,7 @@ func sources(t *testing.T) packer {
 		}
 	}
 	in := func(name string) string { return filepath.Join(dir, name) }
-	return packer{src: in("src"), wasm: in("lily.wasm"), exec: in("wasm_exec.js"), out: in("src/dist"), level: 5}
+	return packer{src: in("src"), wasm: in("lily.wasm"), exec: in("wasm_exec.js"), out: in("src/dist"), level: 5, notes: io.Discard}
 }
 
 // contents is a folder's files by name.

@@ -1,0 +1,51 @@
+// Package slim makes a built engine smaller to download, by an eighth, as stripping
+// does for a native program: it takes out what only a trace of libraries' functions
+// would tell, and writes the memory that the engine starts with in few pieces.
+//
+// It promises an engine that does the same in the same order, with every table
+// that the collector and the scheduler read, and whole traces through Lily's
+// own functions: names, files and lines. A library's function is called
+// "library" in a trace, at no line.
+//
+// It does not promise to know the tables of another release of Go: what it
+// does not find laid out as Go 1.26 lays it is an error. It does not touch code.
+package slim
+
+import (
+	"slices"
+	"strings"
+)
+
+// library is what a trace calls a function whose name was taken out.
+const library = "library"
+
+// own are the functions that a trace tells in full.
+var own = []string{"lily/", "main."}
+
+// asked are the functions that the runtime looks for by name, of which it asks
+// whether a goroutine is its own (runtime.isSystemGoroutine) and where a call's
+// arguments lie (runtime.argMapInternal).
+var asked = []string{"runtime.", "reflect.", "internal/"}
+
+// Engine returns a wasm that Go built, without the lines, files and names of
+// libraries' functions, and without the points at which a signal may not stop a
+// function: wasm has no signals. The error says what was not as Go 1.26 makes it.
+func Engine(wasm []byte) ([]byte, error) {
+	m, err := open(wasm)
+	if err != nil {
+		return nil, err
+	}
+	t, err := find(m.mem)
+	if err != nil {
+		return nil, err
+	}
+	t.dropLines()
+	t.dropUnsafePoints()
+	t.dropTables()
+	t.dropNames()
+	return m.close(), nil
+}
+
+func in(name string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+}

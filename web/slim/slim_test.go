@@ -1,0 +1,172 @@
+package slim
+
+import (
+	"bytes"
+	"debug/gosym"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// build makes an engine of a small program, as the Makefile makes Lily's.
+func build(t testing.TB) []byte {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "trace.wasm")
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", out, "./testdata/trace")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// traced reads an engine's functions with Go's own reader of such tables.
+func traced(t *testing.T, wasm []byte) *gosym.Table {
+	t.Helper()
+	m, err := open(wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := gosym.NewTable(nil, gosym.NewLineTable(m.mem[bytes.Index(m.mem, []byte(magic)):], 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func TestOwnFunctionsKeepTheirLines(t *testing.T) {
+	whole := build(t)
+	small, err := Engine(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after := traced(t, whole), traced(t, small)
+	if len(after.Funcs) != len(before.Funcs) {
+		t.Fatalf("got %d functions, want %d", len(after.Funcs), len(before.Funcs))
+	}
+	for i, f := range before.Funcs {
+		got := after.Funcs[i]
+		wantName, wantLines := library, false
+		switch {
+		case in(f.Name, own):
+			wantName, wantLines = f.Name, true
+		case in(f.Name, asked):
+			wantName = f.Name
+		}
+		file, line, _ := after.PCToLine(f.Entry)
+		wantFile, wantLine, _ := before.PCToLine(f.Entry)
+		if got.Name != wantName || wantLines && (file != wantFile || line != wantLine) || !wantLines && line > 0 {
+			t.Errorf("%s: got %s at %s:%d, want %s, with its line: %t", f.Name, got.Name, file, line, wantName, wantLines)
+		}
+	}
+	file, line, f := after.PCToLine(after.LookupFunc("main.dash").Entry)
+	if got, want := filepath.Base(file), "main.go"; got != want || line != 12 || f.Name != "main.dash" {
+		t.Errorf("got main.dash at %s:%d, want %s:12", file, line, want)
+	}
+}
+
+func TestWhatTheCollectorReadsIsKept(t *testing.T) {
+	whole := build(t)
+	small, err := Engine(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, after := tables(t, whole), tables(t, small)
+	for i, f := range before.funcs {
+		g := after.funcs[i]
+		fields := append(before.pcdata(f)[min(1, before.word(f.at+pcdataCount)):], f.at+deltaField)
+		for _, field := range fields {
+			at := before.word(field)
+			n := before.length(at)
+			if at == 0 { // none
+				n = 0
+			}
+			if got, want := after.mem[after.pcs+at:][:n], before.mem[before.pcs+at:][:n]; after.word(field) != at || !bytes.Equal(got, want) {
+				t.Errorf("%s: got table %d %x, want %d %x", f.name, after.word(field), got, at, want)
+			}
+		}
+		if end := f.at + pcdataField + 4*before.word(f.at+pcdataCount); !bytes.Equal(before.mem[f.at+40:f.at+pcdataField], after.mem[g.at+40:g.at+pcdataField]) || f.at != g.at || end <= f.at {
+			t.Errorf("%s: its kind changed", f.name)
+		}
+	}
+}
+
+func tables(t *testing.T, wasm []byte) *table {
+	t.Helper()
+	m, err := open(wasm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := find(m.mem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func TestEngineIsTheSameEveryTime(t *testing.T) {
+	whole := build(t)
+	given := bytes.Clone(whole)
+	first, err := Engine(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Engine(first)
+	if err != nil || !bytes.Equal(first, again) {
+		t.Errorf("got another engine from the slim one (%v), want the same", err)
+	}
+	if !bytes.Equal(whole, given) {
+		t.Error("the engine that was given was changed")
+	}
+}
+
+func TestWhatIsNoEngine(t *testing.T) {
+	whole := build(t)
+	start := bytes.Index(whole, []byte(magic))
+	changed := func(at int, to ...byte) []byte {
+		return slices.Concat(whole[:at], to, whole[at+len(to):])
+	}
+	for name, test := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"nothing":         {nil, "got no WebAssembly"},
+		"text":            {[]byte("# Lily"), "got no WebAssembly"},
+		"no sections":     {whole[:8], "no table of functions"},
+		"cut":             {whole[:len(whole)-9], "ends early"},
+		"another release": {changed(start, 0xf2), "no table of functions"},
+		"too many":        {changed(start+8+4, 1), "a header that Go 1.26 does not write"},
+	} {
+		if _, err := Engine(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %q", name, err, test.want)
+		}
+	}
+}
+
+// FuzzEngine changes a byte of a real engine: an error or an engine, never a panic.
+func FuzzEngine(f *testing.F) {
+	whole := build(f)
+	start := bytes.Index(whole, []byte(magic))
+	for _, at := range []int{8, 9, 100, start + 8, start + 17, start + 33, start + 41, start + 65, start + 80} {
+		f.Add(at, byte(0xff))
+	}
+	f.Fuzz(func(t *testing.T, at int, to byte) {
+		if at < 0 || at >= len(whole) {
+			return
+		}
+		data := bytes.Clone(whole)
+		data[at] = to
+		if got, err := Engine(data); err == nil {
+			if _, err := open(got); err != nil {
+				t.Errorf("got an engine that cannot be read: %v", err)
+			}
+		}
+	})
+}

@@ -1,0 +1,109 @@
+package slim
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// magic starts the table of functions: runtime.pcHeader since Go 1.20, of a
+// machine whose instructions take a byte and whose pointers take eight.
+const magic = "\xf1\xff\xff\xff\x00\x00\x01\x08"
+
+// Where the fields of runtime._func are, in bytes.
+const (
+	nameField   = 4
+	fileField   = 20
+	lineField   = 24
+	pcdataCount = 28
+	unitField   = 32
+	startField  = 36
+	pcdataField = 44
+	deltaField  = 16
+)
+
+// maxTables is the most tables with a number that a function has: abi.PCDATA_ counts four.
+const maxTables = 8
+
+// table is the functions of an engine, as runtime.moduledata finds them: all
+// that it names is known to lie in memory.
+type table struct {
+	mem         []byte
+	names, pcs  int // where names start, and tables of values by program counter
+	funcs       []function
+	dropped     map[int]bool // the tables, by their place, that some function named
+	namesLength int
+}
+
+type function struct {
+	at   int // of its runtime._func in memory
+	name string
+}
+
+// find reads the table of functions.
+func find(mem []byte) (*table, error) {
+	start := bytes.Index(mem, []byte(magic))
+	if start < 0 || len(mem)-start < 72 {
+		return nil, errors.New("there is no table of functions of Go 1.20 to 1.26")
+	}
+	word := func(i int) int { return int(binary.LittleEndian.Uint64(mem[start+8*i:])) }
+	count, names, units, pcs, list := word(1), word(4), word(5), word(7), word(8)
+	size := len(mem) - start
+	if count < 0 || count > size/8 || names < 72 || units < names || pcs < units || list < pcs || list > size-8*count {
+		return nil, errors.New("the table of functions has a header that Go 1.26 does not write")
+	}
+	t := &table{mem: mem, names: start + names, namesLength: units - names, pcs: start + pcs, dropped: map[int]bool{}}
+	return t, t.read(start+list, count)
+}
+
+// read takes the functions. An entry names the function's place in the code and its
+// record's place in the table; the record starts with the same place in the code.
+func (t *table) read(list, count int) error {
+	for i := range count {
+		entry := t.word(list + 8*i)
+		f := function{at: list + t.word(list+8*i+4)}
+		if f.at > len(t.mem)-pcdataField-4*maxTables || t.word(f.at) != entry || t.word(f.at+pcdataCount) > maxTables {
+			return fmt.Errorf("function %d has no record as Go 1.26 writes it", i)
+		}
+		for _, field := range t.tables(f) {
+			if t.word(field) >= len(t.mem)-t.pcs {
+				return fmt.Errorf("function %d names a table outside of memory", i)
+			}
+		}
+		name, ok := t.name(f)
+		if !ok {
+			return fmt.Errorf("function %d has no name", i)
+		}
+		f.name = name
+		t.funcs = append(t.funcs, f)
+	}
+	return nil
+}
+
+func (t *table) name(f function) (string, bool) {
+	at := t.word(f.at + nameField)
+	if at >= t.namesLength {
+		return "", false
+	}
+	name, _, ok := bytes.Cut(t.mem[t.names+at:], []byte{0})
+	return string(name), ok && len(name) > 0
+}
+
+// tables are the fields of a function that each name a table.
+func (t *table) tables(f function) []int {
+	return append(t.pcdata(f), f.at+deltaField, f.at+fileField, f.at+lineField)
+}
+
+// pcdata are the fields of a function that name the tables with a number.
+func (t *table) pcdata(f function) []int {
+	fields := make([]int, t.word(f.at+pcdataCount))
+	for i := range fields {
+		fields[i] = f.at + pcdataField + 4*i
+	}
+	return fields
+}
+
+func (t *table) word(at int) int { return int(binary.LittleEndian.Uint32(t.mem[at:])) }
+
+func (t *table) set(at, value int) { binary.LittleEndian.PutUint32(t.mem[at:], uint32(value)) }
