@@ -70,9 +70,7 @@ func (p *chatPane) Render() app.UI {
 			elWith("div", "", app.If(!slices.ContainsFunc(all, func(t *turnView) bool { return t.Note == "" }), p.welcome)),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
 		),
-		elWith("div", "", app.If(v.away, func() app.UI { // its place is kept, so that the message box stays the same one
-			return button("Jump to latest", "", func(app.Context) { v.away = false; scrollDown(turnsID); s.changed() }, "jump")
-		})),
+		toFoot("Jump to latest", turnsID, v.away, func() { p.view().away = false; s.changed() }, "jump"),
 		&composer{Store: s, Session: p.Session, Rev: s.rev},
 	)
 }

@@ -191,9 +191,7 @@ func (p *eventsPane) rows(found []int) app.UI {
 				return elText("p", "hint", plural(len(found)-last, "newer event")+" follow. Go on from here to see them.")
 			})),
 		),
-		elWith("div", "", app.If(p.away, func() app.UI {
-			return button("Newest event", "", func(app.Context) { p.away = false; scrollDown(eventList) }, "small")
-		})),
+		toFoot("Newest event", eventList, p.away, func() { p.away = false }, "small"),
 	)
 }
 

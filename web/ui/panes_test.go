@@ -111,6 +111,24 @@ func TestEventsPane(t *testing.T) {
 	has(t, seen(p), "0 of 7", "No event matches")
 }
 
+// The button that goes to a list's foot is the same one wherever the list is, so that
+// a scroll takes no focus away.
+func TestToFootStays(t *testing.T) {
+	s := world(t)
+	for _, away := range []bool{false, true, false} {
+		s.here().away = away
+		for text, p := range map[string]app.Composer{
+			"Jump to latest": &chatPane{Store: s, Session: s.Session},
+			"Newest event":   &eventsPane{Store: s, session: s.Session, away: away},
+		} {
+			got := seen(p)
+			if strings.Count(got, text) != 1 || strings.Contains(got, " idle\"") == away {
+				t.Errorf("away %t: got %s, want one %q, idle at the foot", away, got, text)
+			}
+		}
+	}
+}
+
 // EV-3: the raw text is the log, to the byte, after every event and session.
 func TestEventsPaneRaw(t *testing.T) {
 	s := world(t)

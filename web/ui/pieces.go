@@ -113,6 +113,16 @@ func scrollDown(id string) {
 	}
 }
 
+// toFoot is the button that goes to a list's foot, and gives the list the focus. It
+// stands there always: at the foot the style hides it, but not while it has the focus,
+// since Tab past a list scrolls to its foot, and what is taken away loses the focus.
+func toFoot(text, list string, away bool, do func(), class string) app.UI {
+	if !away {
+		class += " idle"
+	}
+	return button(text, "", func(app.Context) { do(); scrollDown(list); focus(list) }, "to-foot", class)
+}
+
 // atFoot reports whether an element is scrolled to its foot, or nearly.
 func atFoot(el app.Value) bool {
 	return el.Get("scrollHeight").Int()-el.Get("scrollTop").Int()-el.Get("clientHeight").Int() <= 48
