@@ -393,3 +393,22 @@ func TestTheMainJobByKeyboardAlone(t *testing.T) {
 	p.press("Space")
 	p.see("Undone.")
 }
+
+// A button that takes itself away leaves the focus in the conversation.
+func TestTheFocusIsNotLost(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	d.size(1600, 900)
+	d.click("tab", "Files")
+	for _, name := range []string{"Undo", "Dismiss"} {
+		d.create("/workspace/skills/mine/SKILL.md", asItWas)
+		d.tabTo("button", name)
+		d.press("Enter")
+		d.gone("button", name)
+		d.onFocus("group", "Turns")
+	}
+	d.tabTo("button", "Reload skills")
+	d.press("Enter")
+	d.gone("button", "Reload skills")
+	d.onFocus("group", "Turns")
+}

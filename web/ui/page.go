@@ -139,6 +139,12 @@ func buttonFor(key, text, label string, do func(app.Context), classes ...string)
 	return b.OnClick(func(ctx app.Context, _ app.Event) { do(ctx) }, app.EventScope(key, text, label))
 }
 
+// leaving is what a button does that is not there afterwards: the focus goes on to
+// the conversation, and not to nowhere.
+func leaving(do func()) func(app.Context) {
+	return func(app.Context) { do(); focus(turnsID) }
+}
+
 // notice is the line at the foot with an undo.
 type notice struct {
 	app.Compo
@@ -158,9 +164,9 @@ func (n *notice) Render() app.UI {
 			return el("div").Class(class).Body(
 				elText("span", "", s.Notice.Text),
 				app.If(s.Notice.Undo != nil, func() app.UI {
-					return button("Undo", "", func(app.Context) { s.Notice.Undo() })
+					return button("Undo", "", leaving(func() { s.Notice.Undo() }))
 				}),
-				button("Dismiss", "Dismiss this notice", func(app.Context) { s.Notice = Notice{}; s.changed() }),
+				button("Dismiss", "Dismiss this notice", leaving(func() { s.Notice = Notice{}; s.changed() })),
 			)
 		}),
 	)
@@ -185,7 +191,7 @@ func (b *behind) Render() app.UI {
 			el("strong").Textf("Snapshot v%d is behind.", s.snapshot().Version),
 			app.Text(" "), app.Text(foretell(look)),
 		),
-		button("Reload skills", "Run /reload_skills", func(app.Context) { s.send("/reload_skills") }, "main"),
+		button("Reload skills", "Run /reload_skills", leaving(func() { s.send("/reload_skills") }), "main"),
 		button("Details", "Show what a reload would change", func(app.Context) { s.Tab, s.Place = "snapshot", "inspector"; s.changed() }),
 	)
 }

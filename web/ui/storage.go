@@ -161,6 +161,6 @@ func storedBanner(s *Store) app.UI {
 			})),
 		),
 		button("What to do", "What to do: open the storage dialog", func(app.Context) { s.showStorage() }, "main"),
-		button("Hide", "Hide this warning", func(app.Context) { s.hushed = true; s.changed() }),
+		button("Hide", "Hide this warning", leaving(func() { s.hushed = true; s.changed() })),
 	)
 }
