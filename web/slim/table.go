@@ -14,13 +14,13 @@ const magic = "\xf1\xff\xff\xff\x00\x00\x01\x08"
 // Where the fields of runtime._func are, in bytes.
 const (
 	nameField   = 4
+	deltaField  = 16
 	fileField   = 20
 	lineField   = 24
 	pcdataCount = 28
 	unitField   = 32
 	startField  = 36
 	pcdataField = 44
-	deltaField  = 16
 )
 
 // maxTables is the most tables with a number that a function has: abi.PCDATA_ counts four.
@@ -31,9 +31,9 @@ const maxTables = 8
 type table struct {
 	mem         []byte
 	names, pcs  int // where names start, and tables of values by program counter
+	namesLength int
 	funcs       []function
 	dropped     map[int]bool // the tables, by their place, that some function named
-	namesLength int
 }
 
 type function struct {
