@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run test lint test-native test-race test-wasm test-e2e size bench bench-page fuzz vendor deps fmt clean
+.PHONY: help build run test lint test-native test-race test-wasm test-e2e test-kill size bench bench-page fuzz vendor deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -88,6 +88,9 @@ test-wasm: deps ## the engine's tests as WebAssembly under Node
 
 test-e2e: static/dist/manifest.json deps ## the page in Chromium
 	$(GO) test -count=1 -timeout 15m ./playwright-free-e2e
+
+test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the page ended at a random moment of it
+	$(GO) test -v -count=1 -timeout 30m -run TestKilledAnywhere ./playwright-free-e2e -killed=200
 
 size: static/dist/manifest.json ## what the first load costs, in brotli; fails over 1.9 MiB
 	$(GO) run ./web/pack -size
