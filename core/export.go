@@ -1,8 +1,15 @@
 package core
 
 import (
+	"bytes"
+	"fmt"
+	"iter"
 	"path"
+	"strings"
 
+	"lily/core/answer"
+	"lily/core/bundle"
+	"lily/core/event"
 	"lily/core/tree"
 )
 
@@ -14,6 +21,91 @@ func (w World) Part(at string) (tree.Tree, error) {
 		return tree.Tree{}, err
 	}
 	return tree.Tree{}.Graft(path.Base(at), sub)
+}
+
+// Recording is a session as it was read, to be exported.
+type Recording struct {
+	ID, Title string
+	Events    []event.Event
+	Problems  []string // what of it could not be read, each a full sentence
+	Err       error    // why none of it could be read
+}
+
+// Export is [World.Everything] with each session as a bundle beside it (VF-7, EV-4).
+// What cannot be read keeps nothing else from being exported: it is left out, and
+// named in full sentences, which the export has as left-out.txt, too. A session that
+// pins something lost is no bundle; its events are in the export as lines, to be read.
+func (w World) Export(list iter.Seq[Recording]) (all tree.Tree, left []string, err error) {
+	if all, err = w.Everything(); err != nil {
+		return all, nil, err
+	}
+	all, left = readable(all)
+	for r := range list {
+		name, data, said := r.file()
+		if data != nil {
+			if all, err = all.Put(sessions+"/"+name, data); err != nil {
+				return all, nil, err
+			}
+		}
+		left = append(left, said...)
+	}
+	if len(left) > 0 {
+		all, err = all.Put(leftFile, []byte(strings.Join(left, "\n")+"\n"))
+	}
+	return all, left, err
+}
+
+// readable is a tree without the files that cannot be read, and a sentence on each.
+func readable(t tree.Tree) (tree.Tree, []string) {
+	if t.Load() == nil {
+		return t, nil
+	}
+	var left []string
+	for at, f := range t.Walk() {
+		if _, err := f.Bytes(); err != nil {
+			left = append(left, fmt.Sprintf("The file /%s is not in the export: %s.", answer.Line(at), err))
+			t, _ = t.Remove(at) // it is there
+		}
+	}
+	return t, left
+}
+
+// file is what is exported of a session, nil for nothing, and what is said of it where
+// that is not all.
+func (r Recording) file() (name string, data []byte, said []string) {
+	var zip bytes.Buffer
+	err := r.Err
+	if err == nil && len(r.Events) > 0 {
+		err = bundle.Bundle{Title: r.Title, Events: r.Events}.Write(&zip)
+	}
+	switch {
+	case len(r.Events) == 0:
+		return "", nil, r.say("is not in the export", err)
+	case err != nil:
+		return r.ID + linesOnly, event.Lines(r.Events), r.say("is in the export as the lines of its events alone, which cannot be restored", err)
+	case len(r.Problems) > 0:
+		said = r.say("is in the export as far as it can be read", nil)
+	}
+	return r.ID + ".lily", zip.Bytes(), said
+}
+
+// linesOnly is how the name of a session ends that is no bundle.
+const linesOnly = ".jsonl"
+
+// say says what of a session is exported, and why not all.
+func (r Recording) say(what string, err error) []string {
+	name := "Session " + r.ID
+	if title := answer.Line(r.Title); title != "" {
+		name += ", “" + title + "”,"
+	}
+	sentence := name + " " + what + "."
+	if err != nil {
+		sentence = fmt.Sprintf("%s %s: %s.", name, what, strings.TrimSuffix(answer.Line(err.Error()), "."))
+	}
+	for _, p := range r.Problems {
+		sentence += " " + answer.Line(p)
+	}
+	return []string{sentence}
 }
 
 // Everything is all that a person can edit, as it is exported: /user, /workspace

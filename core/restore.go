@@ -17,6 +17,7 @@ const (
 	profileFile = "profile.yaml"
 	policyFile  = "policy.yaml"
 	marksFile   = "untrusted.yaml"
+	leftFile    = "left-out.txt"
 	sessions    = "sessions"
 )
 
@@ -54,14 +55,16 @@ type Restored struct {
 	// Sessions are the exported sessions in it, each a bundle (EV-4), by the names of
 	// their files.
 	Sessions []tree.Blob
+	// Left says what could not be exported, each a sentence.
+	Left []string
 }
 
-// Restore reads what [World.Everything] made, and the sessions beside it. An error
+// Restore reads what [World.Export] made. An error
 // names the file that is wrong; then nothing is restored.
 func Restore(t tree.Tree) (Restored, error) {
 	var r Restored
 	for e := range t.Children() {
-		if !slices.Contains([]string{"user", "workspace", "persona", sessions, profileFile, policyFile, marksFile}, e.Name) {
+		if !slices.Contains([]string{"user", "workspace", "persona", sessions, profileFile, policyFile, marksFile, leftFile}, e.Name) {
 			return r, fmt.Errorf("%q is in no export of everything", e.Name)
 		}
 	}
@@ -73,9 +76,14 @@ func Restore(t tree.Tree) (Restored, error) {
 		}
 	}
 	if kept, err := t.At(sessions); err == nil {
-		for _, f := range kept.Walk() {
-			r.Sessions = append(r.Sessions, f)
+		for name, f := range kept.Walk() {
+			if !strings.HasSuffix(name, linesOnly) {
+				r.Sessions = append(r.Sessions, f)
+			}
 		}
+	}
+	if left, err := t.ReadFile(leftFile); err == nil {
+		r.Left = strings.FieldsFunc(string(left), func(c rune) bool { return c == '\n' })
 	}
 	return r, r.rules(t)
 }

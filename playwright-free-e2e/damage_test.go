@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core/archive"
 	"lily/core/tree"
 )
 
@@ -76,13 +77,7 @@ func (l *life) digest(all map[string][][2][]byte, path string) string {
 func (l *life) damages(whole map[string][][2][]byte, d damage, gone bool) {
 	l.Helper()
 	all, left := l.spoil(whole, d, gone)
-	data, err := json.Marshal(all)
-	l.must(err)
-	_, err = eval[any](l.tab, "killTest.restore("+string(data)+")")
-	l.must(err)
-	l.reload()
-	l.arms()
-	l.wait("button", "Storage Saved")
+	l.starts(all)
 	if d.code != "" {
 		l.banner(d.code, d.place)
 	}
@@ -109,6 +104,59 @@ func (l *life) damages(whole map[string][][2][]byte, d damage, gone bool) {
 	if data, err := w.Tree.ReadFile("workspace/after.md"); err != nil || string(data) != fmt.Sprintf("again %d\n", l.n) {
 		l.Errorf("got %q, %v in the file that was edited then", data, err)
 	}
+}
+
+// starts makes what is kept what a dump has, and opens the page anew.
+func (l *life) starts(all map[string][][2][]byte) {
+	l.Helper()
+	data, err := json.Marshal(all)
+	l.must(err)
+	_, err = eval[any](l.tab, "killTest.restore("+string(data)+")")
+	l.must(err)
+	l.reload()
+	l.arms()
+	l.wait("button", "Storage Saved")
+}
+
+// VF-7: a session of which nothing can be read and a file that is lost keep nothing else
+// from being exported; the notice names them, the export does, and a restore of it.
+func TestExportOfWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	l := alive(t, nil)
+	l.sits(visit(t, l.url))
+	l.unreplayed("a session is damaged")
+	const note = "A note.\n"
+	l.tell("/skills")
+	l.click("button", "New")
+	l.until("a new session", func() (bool, error) { return l.session() == "s2", nil })
+	l.tell("/help")
+	l.must(l.Put("/workspace/notes.md", []byte(note)))
+	l.reload()
+	l.arms()
+	sum := tree.Sum([]byte(note))
+	all, _ := l.spoil(l.dump(), damage{store: "logs", key: "events/s1"}, true)
+	all, _ = l.spoil(all, damage{store: "blobs", key: string(sum[:])}, true)
+	l.starts(all)
+	downloaded := l.downloads()
+	l.do1("Export everything")
+	l.see("Exported everything that can be read.")
+	want := []string{"The file /workspace/notes.md is not in the export", "Session s1, “/skills”, is not in the export. The event 1 of"}
+	l.see(want[0])
+	l.see(want[1])
+	zip := downloaded("lily.zip")
+	read, err := archive.Read(zip, archive.Options{})
+	l.must(err)
+	left, err := read.ReadFile("left-out.txt")
+	l.must(err)
+	l.has(string(left), want...)
+	_, lost := read.File("sessions/s1.lily")
+	if _, there := read.File("sessions/s2.lily"); lost || !there {
+		t.Errorf("got session s1 %t and s2 %t in the export, want the second alone", lost, there)
+	}
+	l.drop(l.file("lily.zip", zip))
+	l.wait("dialog", "Restore everything")
+	l.has(l.text("dialog", "Restore everything"), append(want, "1 session", "Not all could be read when it was made.")...)
+	l.click("button", "Cancel")
 }
 
 // has reports whether some key has a value.

@@ -10,12 +10,12 @@ import (
 	"io"
 	"slices"
 
+	"lily/core"
 	"lily/core/archive"
 	"lily/core/bundle"
 	"lily/core/event"
 	"lily/core/shelf"
 	"lily/core/tool"
-	"lily/core/tree"
 	"lily/web/ui"
 )
 
@@ -174,37 +174,45 @@ func (h *home) exportSession(id string) error {
 }
 
 // exportAll hands over everything: files and rules, and each session as a bundle, in
-// one zip (VF-7, EV-4).
-func (h *home) exportAll() error {
-	all, err := h.engine.World().Everything()
-	if err != nil {
-		return err
-	}
+// one zip (VF-7, EV-4). It returns a sentence on each thing that could not be read and
+// is not in it.
+func (h *home) exportAll() (left []string, err error) {
 	list, err := h.List()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, k := range list { // also those that are in this page alone
-		if all, err = h.with(all, k.ID); err != nil {
-			return fmt.Errorf("session %s: %w", k.ID, err)
+	all, left, err := h.engine.World().Export(func(yield func(core.Recording) bool) {
+		for _, k := range list { // also those that are in this page alone
+			if !yield(h.recording(k)) {
+				return
+			}
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	over := make(chan error, 1)
 	download("lily.zip", func(w io.Writer) error { return archive.Write(w, all) }, func(err error) { over <- err })
-	return <-over
+	return left, <-over
 }
 
-// with is a tree with a session in it.
-func (h *home) with(all tree.Tree, id string) (tree.Tree, error) {
-	events, err := h.events(id)
-	if err != nil {
-		return all, err
+// recording is a session to be exported. Of one that is open it was found before what
+// of it cannot be read.
+func (h *home) recording(k ui.Kept) core.Recording {
+	r := core.Recording{ID: k.ID, Title: k.Title}
+	if _, r.Events = h.engine.State(k.ID); r.Events != nil {
+		if k.Problem != "" {
+			r.Problems = []string{k.Problem}
+		}
+		return r
 	}
-	var zip bytes.Buffer
-	if err := (bundle.Bundle{Title: h.title(id), Events: events}).Write(&zip); err != nil {
-		return all, err
+	var problems []shelf.Problem
+	r.Events, problems, r.Err = h.Load(k.ID)
+	h.found(problems)
+	for _, p := range problems {
+		r.Problems = append(r.Problems, p.Message)
 	}
-	return all.Put("sessions/"+id+".lily", zip.Bytes())
+	return r
 }
 
 // restoreSession adds an exported session: under its id, or where a session has that,

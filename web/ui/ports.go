@@ -42,9 +42,10 @@ type Ports struct {
 	RestoreSession func(data []byte) error
 	// ExportSession hands a session to the person as a bundle; nil cannot.
 	ExportSession func(id string) error
-	// ExportAll hands everything to the person, sessions too; nil has only the files
-	// and rules.
-	ExportAll func() error
+	// ExportAll hands everything to the person, sessions too, and returns a full sentence
+	// on each thing that could not be read and is not in it; nil has only the files and
+	// rules.
+	ExportAll func() (left []string, err error)
 	// Shown is told which session is shown, to be shown again after a reload; it may
 	// be nil, and must not wait.
 	Shown func(id string)

@@ -72,6 +72,9 @@ func (d *restoreDialog) content() []app.UI {
 	return []app.UI{
 		elText("p", "lead", fmt.Sprintf("%s is an export of everything: %s, a profile, a policy and %s.",
 			visible(r.name), plural(r.what.Files(), "file"), plural(len(r.what.Sessions), "session"))),
+		elWith("div", "", app.If(len(r.what.Left) > 0, func() app.UI {
+			return elText("p", "", "Not all could be read when it was made. "+several(r.what.Left))
+		})),
 		elText("p", "", "Restore puts them in the place of your files in /user, /workspace and /persona, your profile and your policy; an Undo follows. Sessions are added to those that you have, and bring what was approved in them along: restore only what you exported yourself."),
 		elWith("div", "row-of-acts",
 			button("Restore", "", func(app.Context) { s.restoreAll(); shut(restoreID) }, "main"),

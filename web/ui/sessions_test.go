@@ -337,11 +337,19 @@ func TestStorage(t *testing.T) {
 	now = Storage{Why: "The browser lets this page store nothing.", Problems: []Problem{{"session_damaged", "s4, event 12", "The record cannot be read.", "Open what is left, and export it."}}}
 	s.StorageChanged()
 	has(t, seen(&Page{Store: s}), "In memory only.", "The browser lets this page store nothing.", "session_damaged", "s4, event 12", "Open what is left, and export it.")
-	exported := false
-	s.Ports.ExportAll = func() error { exported = true; return nil }
-	s.exportEverything()
-	if !exported || s.Notice.Text != "Exported everything." {
-		t.Errorf("got %+v", s.Notice)
+	for _, c := range []struct {
+		left []string
+		want string
+	}{
+		{nil, "Exported everything."},
+		{[]string{"Session s2 is not in it: it is lost."}, "Exported everything that can be read. Session s2 is not in it: it is lost. The file left-out.txt in the export says so, too."},
+		{slices.Repeat([]string{"Lost."}, 7), "Exported everything that can be read. Lost. Lost. Lost. Lost. Lost. There are 2 more. The file left-out.txt in the export says so, too."},
+	} {
+		s.Ports.ExportAll = func() ([]string, error) { return c.left, nil }
+		s.exportEverything()
+		if s.Notice.Text != c.want || s.Notice.Bad != (c.left != nil) {
+			t.Errorf("got %+v, want %s", s.Notice, c.want)
+		}
 	}
 }
 

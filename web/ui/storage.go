@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -110,7 +113,26 @@ func (s *Store) exportEverything() {
 		s.exportAll()
 		return
 	}
-	s.alter(s.Ports.ExportAll, Notice{Text: "Exported everything."}, func() {})
+	var left []string
+	export := func() (err error) {
+		left, err = s.Ports.ExportAll()
+		return err
+	}
+	s.alter(export, Notice{Text: "Exported everything."}, func() {
+		if len(left) > 0 {
+			s.Notice = Notice{Bad: true, Text: "Exported everything that can be read. " + several(left) + " The file left-out.txt in the export says so, too."}
+		}
+	})
+}
+
+// several are the first of some sentences, and how many more there are.
+func several(sentences []string) string {
+	const most = 5
+	text := visible(strings.Join(sentences[:min(len(sentences), most)], " "))
+	if more := len(sentences) - most; more > 0 {
+		text += fmt.Sprintf(" There are %d more.", more)
+	}
+	return text
 }
 
 // persist asks the browser for its promise, and says what it answered.

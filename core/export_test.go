@@ -1,0 +1,113 @@
+package core_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"lily/core"
+	"lily/core/bundle"
+	"lily/core/event"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+// halves are blobs of which one is lost.
+type halves struct{ kept map[tree.Digest][]byte }
+
+func (h *halves) Blobs(digests []tree.Digest) ([][]byte, error) {
+	list := make([][]byte, len(digests))
+	for i, d := range digests {
+		list[i] = h.kept[d]
+	}
+	return list, nil
+}
+
+// losing is a world as it was kept, without the bytes of a file.
+func losing(t *testing.T, w core.World, path string) core.World {
+	t.Helper()
+	h := &halves{map[tree.Digest][]byte{}}
+	for b := range w.Tree.Blobs(nil) {
+		h.kept[b.Digest()], _ = b.Bytes()
+	}
+	f, _ := w.Tree.File(path)
+	delete(h.kept, f.Digest())
+	var err error
+	if w.Tree, err = tree.Open(w.Tree.Digest(), h); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// VF-7, EV-4: a file or a session that cannot be read keeps nothing else from being
+// exported, and is named with why, in the export too. What is restored says so again.
+func TestExportLeavesOut(t *testing.T) {
+	e, id := engine(t, core.Ports{})
+	put(t, e, "workspace/here.txt", "here")
+	e.Turn(t.Context(), id, "/skills")
+	_, events := e.State(id)
+	put(t, e, "workspace/gone.txt", "gone")
+	e.Turn(t.Context(), id, "/reload_skills")
+	_, pins := e.State(id)
+	pins = slices.Clone(pins)
+	w := losing(t, e.World(), "workspace/gone.txt")
+	for i := range pins {
+		in := *pins[i].World
+		if _, there := in.Tree.File("workspace/gone.txt"); there {
+			in.Tree = w.Tree
+			pins[i].World = &in
+		}
+	}
+	all, left, err := w.Export(slices.Values([]core.Recording{
+		{ID: "s1", Title: "Fine", Events: events},
+		{ID: "s2", Title: "A\ntitle", Err: errors.New("the disk is gone")},
+		{ID: "s3", Problems: []string{"The event 1 of 4 cannot be read."}},
+		{ID: "s4", Events: events[:2], Problems: []string{"The event 3 of 4 cannot be read."}},
+		{ID: "s5", Events: pins},
+	}))
+	lost := "the bytes of " + tree.Sum([]byte("gone")).Short() + " are missing or damaged where they were kept (1 in all)."
+	want := []string{
+		"The file /workspace/gone.txt is not in the export: " + lost,
+		"Session s2, “A title”, is not in the export: the disk is gone.",
+		"Session s3 is not in the export. The event 1 of 4 cannot be read.",
+		"Session s4 is in the export as far as it can be read. The event 3 of 4 cannot be read.",
+		"Session s5 is in the export as the lines of its events alone, which cannot be restored: " + lost,
+	}
+	if err != nil || !slices.Equal(left, want) {
+		t.Fatalf("got %q, %v, want %q", left, err, want)
+	}
+	if data, err := all.ReadFile("left-out.txt"); err != nil || string(data) != strings.Join(want, "\n")+"\n" {
+		t.Errorf("got %q, %v in the export", data, err)
+	}
+	if data, err := all.ReadFile("workspace/here.txt"); err != nil || string(data) != "here" {
+		t.Errorf("got %q, %v", data, err)
+	}
+	if data, err := all.ReadFile("sessions/s5.jsonl"); err != nil || string(data) != string(event.Lines(pins)) {
+		t.Errorf("got %q, %v of the session that pins what is lost", data, err)
+	}
+	r, err := core.Restore(all)
+	if err != nil || !slices.Equal(r.Left, want) || len(r.Sessions) != 2 {
+		t.Fatalf("got %q and %d sessions, %v", r.Left, len(r.Sessions), err)
+	}
+	for i, want := range [][]event.Event{events, events[:2]} {
+		data, _ := r.Sessions[i].Bytes()
+		b, problems, err := bundle.Read(data, tool.Builtin())
+		if err != nil || problems != nil || string(event.Lines(b.Events)) != string(event.Lines(want)) {
+			t.Errorf("got %d events, %v, %v", len(b.Events), problems, err)
+		}
+	}
+}
+
+// VF-7: where all can be read, nothing is said of it.
+func TestExportWhole(t *testing.T) {
+	e, id := engine(t, core.Ports{})
+	_, events := e.State(id)
+	all, left, err := e.World().Export(slices.Values([]core.Recording{{ID: id, Events: events}}))
+	if err != nil || left != nil {
+		t.Fatalf("got %q, %v", left, err)
+	}
+	if _, there := all.File("left-out.txt"); there {
+		t.Error("got a file of what is left out, want none")
+	}
+}
