@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path"
+	"strings"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/loader"
 	"lily/core/tool"
@@ -27,10 +30,11 @@ func export(args []string, t terminal) error {
 	if err != nil {
 		return err
 	}
-	part, err := exported(w, f.Arg(0))
+	part, at, err := exported(w, f.Arg(0))
 	if err != nil {
 		return err
 	}
+	notExported(t, w, at)
 	var out bytes.Buffer
 	if err := archive.Write(&out, part); err != nil {
 		return err
@@ -38,20 +42,33 @@ func export(args []string, t terminal) error {
 	return os.WriteFile(*file, out.Bytes(), 0o644)
 }
 
-// exported is the skill of a name that wins, in a folder of that name, and
-// everything where there is no name.
-func exported(w core.World, name string) (tree.Tree, error) {
+// exported is the skill of a name that wins, in a folder of that name, and where it
+// is in the world; everything where there is no name.
+func exported(w core.World, name string) (part tree.Tree, at string, err error) {
 	if name == "" {
-		return w.Everything()
+		part, err = w.Everything()
+		return part, "", err
 	}
 	s, err := loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), nil)
 	if err != nil {
-		return tree.Tree{}, err
+		return part, "", err
 	}
 	for _, c := range s.Candidates {
 		if c.Name == name && c.State != loader.Shadowed {
-			return tree.Tree{}.Graft(name, c.Folder())
+			part, err = part.Graft(name, c.Folder())
+			return part, c.Path, err
 		}
 	}
-	return tree.Tree{}, fmt.Errorf("there is no skill %q to export", name)
+	return part, "", fmt.Errorf("there is no skill %q to export", name)
+}
+
+// notExported names what of a folder did not come along from the disk, and why.
+func notExported(t terminal, w core.World, at string) {
+	for _, root := range w.Roots {
+		for _, s := range root.Skips {
+			if p := "/" + path.Join(root.Path, s.Path); strings.HasPrefix(p+"/", at+"/") {
+				fmt.Fprintf(t.err, "not exported: %s: %s\n", answer.Line(p), answer.Line(s.Message))
+			}
+		}
+	}
 }

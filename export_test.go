@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,32 @@ func TestExport(t *testing.T) {
 	} {
 		if code, _, errs := lily(t, "", append([]string{"export"}, tt.args...)...); code != tt.code || !strings.Contains(errs, tt.want) {
 			t.Errorf("%q: got %d %s, want %d %s", tt.args, code, errs, tt.code, tt.want)
+		}
+	}
+}
+
+// VF-7: what cannot be read keeps nothing else from being exported, and is named.
+func TestExportNamesWhatIsLeftOut(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "out.zip")
+	for _, name := range []string{"foo", "bar"} {
+		write(t, filepath.Join(dir, "w", "skills", name, "SKILL.md"), "# A skill\n")
+		if err := os.Symlink("nowhere", filepath.Join(dir, "w", "skills", name, "lost.txt")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		args []string
+		want []string // each begins so
+	}{
+		{[]string{"foo"}, []string{"not exported: /workspace/skills/foo/lost.txt: "}},
+		{nil, []string{"not exported: /workspace/skills/bar/lost.txt: ", "not exported: /workspace/skills/foo/lost.txt: "}},
+		{[]string{"plan_compiler"}, nil},
+	} {
+		code, _, errs := lily(t, "", append([]string{"export", "--workspace", filepath.Join(dir, "w"), "-o", file}, tt.args...)...)
+		got := slices.Collect(strings.Lines(errs))
+		if code != 0 || !slices.EqualFunc(got, tt.want, strings.HasPrefix) {
+			t.Errorf("%q: got %d %q, want %q", tt.args, code, got, tt.want)
 		}
 	}
 }
