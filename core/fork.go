@@ -58,7 +58,7 @@ func (e *Engine) copy(events []event.Event, seq int) (string, error) {
 	if n := len(list); n > 0 && list[n-1].Body.Type() == (event.Branched{}).Type() {
 		list = list[:n-1]
 	}
-	if len(list) == 0 || len(list) == 1 && len(ending(list)) == 0 {
+	if len(list) == 0 || len(list) == 1 && len(midway.ending(list)) == 0 {
 		return "", command.Errorf(command.InvalidArguments, "No session can go on from event %d: it had not begun.", seq)
 	}
 	id := e.register(&log{})
@@ -71,7 +71,7 @@ func (e *Engine) copy(events []event.Event, seq int) (string, error) {
 			e.ports.Watch(ev)
 		}
 	}
-	if err := e.Settle(id); err != nil {
+	if err := e.settle(id, midway.settle); err != nil {
 		e.Forget(id)
 		return "", err
 	}

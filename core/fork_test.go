@@ -3,6 +3,7 @@ package core_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"lily/core"
@@ -80,6 +81,65 @@ func TestForkAnywhere(t *testing.T) {
 	}
 	if _, err := e.Fork("nobody", 2); err == nil {
 		t.Error("got a fork of no session")
+	}
+}
+
+// A fork from the middle of a turn says that, and not that the program was closed; at
+// the end of a turn nothing is said. A session that was killed in a turn keeps saying so,
+// also where it is forked amid what settled it. All of them replay.
+func TestForkSaysWhyATurnEnds(t *testing.T) {
+	const midway, closed = "This session goes on from the middle of this turn", "The program was closed during this turn"
+	events := rich(t)
+	said := 0
+	for n := 2; n <= len(events); n += 3 {
+		cut := settled(events[:n])
+		for seq := n; seq <= len(cut); seq++ {
+			e := core.New(core.World{}, tool.Builtin(), core.Ports{Model: picky{"picky"}, Name: func() string { return "fork" }})
+			id := cut[0].Session
+			e.Adopt(id, cut)
+			fork, err := e.Fork(id, seq)
+			if err != nil {
+				continue // it had not begun
+			}
+			_, got := e.State(fork)
+			lines := string(event.Lines(got[n:]))
+			want := ""
+			if len(got) > n {
+				want = midway
+			}
+			if seq > n {
+				want = closed
+			}
+			if begun := strings.Contains(lines, closed) || strings.Contains(lines, midway); begun {
+				said++
+				if !strings.Contains(lines, want) || strings.Contains(lines, closed) && strings.Contains(lines, midway) {
+					t.Errorf("cut off after %d, forked after %d: got\n%s\nwant %q alone", n, seq, lines, want)
+				}
+			}
+			again, err := core.Replay(tool.Builtin(), got)
+			if d := core.Compare(again, got); err != nil || d != nil {
+				t.Errorf("cut off after %d, forked after %d: it does not replay: %v %+v", n, seq, err, d)
+			}
+		}
+	}
+	if said == 0 {
+		t.Error("got no turn that was cut off")
+	}
+}
+
+// A fork that is opened again after it was killed amid its settling says still what is true.
+func TestForkKilledAmidSettling(t *testing.T) {
+	e, id := engine(t, core.Ports{Model: fake(echo)})
+	e.Turn(t.Context(), id, "Hello")
+	_, events := e.State(id)
+	at := slices.IndexFunc(events, func(ev event.Event) bool { return ev.Body.Type() == "model_request" })
+	fork, err := e.Fork(id, at+1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, forked := e.State(fork)
+	if again := settled(forked[:at+2]); string(event.Lines(again)) != string(event.Lines(forked)) {
+		t.Errorf("got\n%s\nwant\n%s", event.Lines(again), event.Lines(forked))
 	}
 }
 

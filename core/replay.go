@@ -69,7 +69,7 @@ type replay struct {
 	next   int                // the recorded event that the engine comes to next
 	stop   context.CancelFunc // of the turn under way
 
-	cuts     map[int]int // where turns were cut off, and where they were settled
+	cuts     map[int]cutoff // where turns were cut off that were settled, and why
 	settling bool
 }
 
@@ -106,7 +106,7 @@ func (r *replay) watch(e event.Event) {
 	case event.CallRefused:
 		r.stopIf(b.Code)
 	}
-	if r.cuts[r.next] > 0 {
+	if r.cuts[r.next] != "" {
 		r.stop()
 	}
 }
@@ -143,7 +143,7 @@ func (r *replay) step() bool {
 // turn answers a line again, where it is one.
 func (r *replay) turn(from int, b event.Body) bool {
 	line := ""
-	if from > 0 && r.cuts[r.next+1] > 0 {
+	if from > 0 && r.cuts[r.next+1] != "" {
 		line = "." // cut off before there was one
 	}
 	switch b := b.(type) {

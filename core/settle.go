@@ -1,8 +1,8 @@
 package core
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"lily/core/command"
 	"lily/core/event"
@@ -12,18 +12,6 @@ import (
 	"lily/core/tree"
 )
 
-// closed is said of a turn that was cut off, and by nothing else.
-const closed = "The program was closed during this turn."
-
-// unsure is said of a call that was under way then.
-const unsure = closed + " Whether this call has changed anything is not known."
-
-// cutOff is how such a turn ends.
-func cutOff() event.Error {
-	err := command.Errorf(command.Cancelled, closed)
-	return event.Error{Code: err.Code, Message: err.Error()}
-}
-
 // Settle returns what is to be recorded after events that end in the middle of a
 // turn, as those of a program that was killed do: the model's open request fails,
 // every open call gets its answer, and the turn ends with the code cancelled. What
@@ -31,8 +19,11 @@ func cutOff() event.Error {
 // comes to the same events. There is nothing to settle after a turn that ended.
 // A session of a recording whose keeping was cut off is kept. The events are those of
 // one session from its beginning.
-func Settle(events []event.Event) []event.Body {
-	list := ending(events)
+func Settle(events []event.Event) []event.Body { return closed.settle(events) }
+
+// settle is [Settle] of a turn that was cut off in this way.
+func (c cutoff) settle(events []event.Event) []event.Body {
+	list := c.ending(events)
 	if unkept(events) {
 		list = append(list, event.SessionKept{})
 	}
@@ -55,7 +46,7 @@ func keptTimes(events []event.Event) (n int) {
 }
 
 // ending ends a turn that was cut off.
-func ending(events []event.Event) []event.Body {
+func (c cutoff) ending(events []event.Event) []event.Body {
 	if len(events) == 1 {
 		return opening(events[0])
 	}
@@ -63,11 +54,11 @@ func ending(events []event.Event) []event.Body {
 	for _, e := range events[begun(events):] {
 		t = t.apply(e.Body)
 	}
-	return t.settle()
+	return t.settle(c)
 }
 
 // Settle records in a session what [Settle] says of its events.
-func (e *Engine) Settle(id string) error { return e.settle(id, Settle) }
+func (e *Engine) Settle(id string) error { return e.settle(id, closed.settle) }
 
 func (e *Engine) settle(id string, what func([]event.Event) []event.Body) error {
 	l, err := e.take(id)
@@ -130,6 +121,7 @@ type tail struct {
 	request  *event.ModelRequest
 	running  *event.ToolCall
 	calls    []model.Call
+	begun    cutoff // it is being settled already, and why
 }
 
 func (t tail) apply(body event.Body) tail {
@@ -143,13 +135,15 @@ func (t tail) apply(body event.Body) tail {
 	case event.ModelRequest:
 		t.request = &b
 	case event.ModelResponse:
-		t.request, t.calls = nil, b.Calls
+		t.request, t.calls, t.begun = nil, b.Calls, saying(b.Error)
 	case event.ToolCall:
 		t.running = &b
 	case event.ToolResult:
 		t = t.answered(b.Call)
+		t.begun = saying(b.Result.Error)
 	case event.CallRefused:
 		t = t.answered(b.Call)
+		t.begun = saying(b.Message)
 	case event.SkillLoaded:
 		t = t.answered(b.Call)
 	}
@@ -165,23 +159,24 @@ func (t tail) answered(call string) tail {
 	return t
 }
 
-func (t tail) settle() []event.Body {
+func (t tail) settle(why cutoff) []event.Body {
+	why = cmp.Or(t.begun, why)
 	list := slices.Clone(t.warnings)
 	if !t.turn {
 		return list
 	}
 	if t.request != nil {
-		list = append(list, event.ModelResponse{Model: t.request.Model, Finish: model.Interrupted, Error: strings.TrimSuffix(closed, ".")})
+		list = append(list, event.ModelResponse{Model: t.request.Model, Finish: model.Interrupted, Error: why.reply()})
 	}
 	if c := t.running; c != nil {
 		list = append(list, event.ToolResult{
 			Call: c.Call, Tool: c.Tool, Program: c.Argv != nil, Code: command.Cancelled,
-			Result: tool.Envelope{ExitCode: exitCancelled, Error: unsure}, Changes: []tree.Change{},
+			Result: tool.Envelope{ExitCode: exitCancelled, Error: why.call()}, Changes: []tree.Change{},
 		})
 		t = t.answered(c.Call)
 	}
 	for _, c := range t.calls {
-		list = append(list, event.CallRefused{Call: c.ID, Tool: c.Name, Args: c.Args, Code: command.Cancelled, Message: cutOff().Message})
+		list = append(list, event.CallRefused{Call: c.ID, Tool: c.Name, Args: c.Args, Code: command.Cancelled, Message: why.end().Message})
 	}
-	return append(list, cutOff())
+	return append(list, why.end())
 }
