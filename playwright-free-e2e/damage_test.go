@@ -159,6 +159,35 @@ func TestExportOfWhatIsLeft(t *testing.T) {
 	l.click("button", "Cancel")
 }
 
+// VF-4: a folder that is lost by itself, while the start has it from the pack, is written
+// again, and told of as nothing to worry about.
+func TestAFolderIsMended(t *testing.T) {
+	t.Parallel()
+	l := alive(t, nil)
+	l.sits(visit(t, l.url))
+	l.drop(l.zip("many.zip", made(310)))
+	l.wait("dialog", "Import skills")
+	l.click("button", "Import")
+	l.see("Imported 310 skills into /workspace/skills.")
+	packed := func() (bool, error) {
+		return slices.ContainsFunc(l.dump()["refs"], func(e [2][]byte) bool { return string(e[0]) == "folders" }), nil
+	}
+	l.within("the pack", packed)
+	l.reload()
+	l.arms()
+	whole := l.dump()
+	folder := l.digest(whole, "workspace/skills/made_00007")
+	all, _ := l.spoil(whole, damage{store: "blobs", key: folder, number: -1}, true)
+	l.starts(all)
+	l.within("what was mended", func() (bool, error) {
+		text, err := eval[string](l.tab, `document.querySelector(".storage-warning")?.textContent ?? ""`)
+		return strings.Contains(text, "1 kept record mended, with nothing lost") && strings.Contains(text, "folder_mended (info) /workspace/skills/made_00007 "), err
+	})
+	if !slices.ContainsFunc(l.dump()["blobs"], func(e [2][]byte) bool { return string(e[0]) == folder }) {
+		t.Error("the folder was not written again")
+	}
+}
+
 // has reports whether some key has a value.
 func has(list [][2][]byte, value []byte) bool {
 	return slices.ContainsFunc(list, func(e [2][]byte) bool { return bytes.Equal(e[1], value) })

@@ -31,7 +31,7 @@ type home struct {
 	doors    map[string]*sync.Mutex // held while it changes who writes a session
 	waits    map[string]bool        // sessions of which this tab waits to hear that they are free
 	behind   map[string]bool        // what another tab has announced and is being read: whether there is more
-	problems []ui.Problem           // found at the start
+	problems []ui.Problem           // found at the start, or soon after it
 	asked    bool                   // the browser was asked to keep what is stored
 
 	telling atomic.Bool // the page is about to look at how things are kept
@@ -121,7 +121,7 @@ func (h *home) found(list []shelf.Problem) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, p := range list {
-		q := ui.Problem{Code: p.Code, Place: p.Place, Message: p.Message, Do: remedy(p.Code)}
+		q := ui.Problem{Code: p.Code, Place: p.Place, Message: p.Message, Do: remedy(p.Code), Info: p.Code == shelf.Mended}
 		if !slices.Contains(h.problems, q) { // a session is read more than once
 			h.problems = append(h.problems, q)
 		}
@@ -131,6 +131,8 @@ func (h *home) found(list []shelf.Problem) {
 // remedy is what a person can do about a problem.
 func remedy(code string) string {
 	switch {
+	case code == shelf.Mended:
+		return "Nothing needs to be done."
 	case strings.HasPrefix(code, "world"), code == "folder_lost":
 		return "Import what is missing again, or export what is there before you go on."
 	case code == "session_unlisted":

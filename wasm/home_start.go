@@ -78,6 +78,17 @@ func (h *home) begin(page *ui.Store) {
 			_ = h.Remember(st.Snapshot) // if what was remembered was not of use
 		}()
 	}
+	time.AfterFunc(calm, h.mend)
+}
+
+// calm is how long after its start the page is left alone, before it looks at what
+// nobody waits for.
+const calm = 10 * time.Second
+
+// mend writes folders again that the start had from the pack alone, and shows which.
+func (h *home) mend() {
+	problems, _ := h.Mend(idle) // the next start tries again
+	h.found(problems)
 }
 
 // idle waits until the browser has nothing else to do, where it tells.

@@ -121,6 +121,9 @@ func (s *Shelf) like() tree.Tree {
 		return tree.Tree{}
 	}
 	t, _ := tree.Unpack(p.Tree, data[0], s) // else they are asked for one by one
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.taken.pack = t
 	return t
 }
 

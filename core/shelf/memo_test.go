@@ -2,6 +2,7 @@ package shelf_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"lily/core/shelf"
 	"lily/core/store"
 	"lily/core/tool"
+	"lily/core/tree"
 )
 
 // begun is a program of some build on a store.
@@ -123,4 +125,82 @@ func TestForeseen(t *testing.T) {
 	if err := p.Remember(snap); err != nil || ref() == was {
 		t.Errorf("got %v, want a snapshot that was taken remembered", err)
 	}
+}
+
+// VF-4: a folder that is lost, while the pack has it, is written again and named as a
+// problem that is none any more. After that nothing needs the pack.
+func TestMended(t *testing.T) {
+	st := &store.Memory{}
+	p := begun(t, "one", st)
+	p.brings(t, 0, 400)
+	snap, err := loader.Load(p.Input(), nil)
+	if err != nil || p.Remember(snap) != nil {
+		t.Fatal(err)
+	}
+	p.brings(t, 7, 8) // nothing new, and the pack is of the world
+	folder := func(path string) tree.Digest {
+		sub, err := p.World().Tree.At(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sub.Digest()
+	}
+	lost, spoilt := folder("workspace/skills/k007"), folder("workspace/skills")
+	if n, err := st.Collect(t.Context(), func(d tree.Digest) bool { return d != lost }); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	if err := st.Commit(t.Context(), store.Change{Blobs: []store.Blob{{Digest: spoilt, Data: []byte("?")}}}); err != nil {
+		t.Fatal(err)
+	}
+	again, rests := begun(t, "one", st), 0
+	problems, err := again.Mend(func() { rests++ })
+	var places []string
+	for _, f := range problems {
+		if places = append(places, f.Place); f.Code != shelf.Mended || !strings.Contains(f.Message, "nothing is lost") {
+			t.Errorf("got %+v", f)
+		}
+	}
+	if want := []string{"/workspace/skills", "/workspace/skills/k007"}; err != nil || !slices.Equal(places, want) || rests < 2 {
+		t.Errorf("got %q, %v after %d rests, want %q", places, err, rests, want)
+	}
+	last := begun(t, "one", st)
+	if problems, err := last.Mend(func() {}); problems != nil || err != nil {
+		t.Errorf("got %v, %v, want it mended", problems, err)
+	}
+	refs, _ := st.Refs(t.Context(), "folders")
+	if err := st.Commit(t.Context(), store.Change{Refs: []store.Set{{Name: "folders", Was: refs[0].Value}}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := open(t, st).files(); !strings.Contains(got, "workspace/skills/k007/SKILL.md=") {
+		t.Errorf("got no k007 without the pack")
+	}
+}
+
+// VF-4: where all folders of the pack are lost, a few are named and the rest is counted;
+// what has changed since the pack is asked of nobody.
+func TestMendedMany(t *testing.T) {
+	st := &store.Memory{}
+	p := begun(t, "one", st)
+	p.brings(t, 0, 400)
+	snap, err := loader.Load(p.Input(), nil)
+	if err != nil || p.Remember(snap) != nil {
+		t.Fatal(err)
+	}
+	p.brings(t, 400, 401)
+	skills, err := p.World().Tree.At("workspace/skills")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := map[tree.Digest]bool{}
+	for e := range skills.Children() {
+		lost[e.Digest] = e.Name != "k400"
+	}
+	if n, err := st.Collect(t.Context(), func(d tree.Digest) bool { return !lost[d] }); n != 400 || err != nil {
+		t.Fatal(n, err)
+	}
+	problems, err := begun(t, "one", st).Mend(func() {})
+	if err != nil || len(problems) != 21 || !strings.Contains(problems[20].Message, "380 folders more") {
+		t.Errorf("got %d problems, the last of them %v, %v", len(problems), problems[len(problems)-1:], err)
+	}
+	open(t, st)
 }

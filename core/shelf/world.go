@@ -161,6 +161,9 @@ func (s *Shelf) look() error {
 func (s *Shelf) adopt(w core.World, at []byte, lost bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !s.opened {
+		s.taken.world = own(w.Tree)
+	}
 	s.world, s.at, s.opened = w, at, true
 	if !lost {
 		s.uncounted = append(s.uncounted, own(w.Tree))

@@ -119,10 +119,11 @@ type Storage struct {
 	Problems    []Problem
 }
 
-// Problem is something that was kept and cannot be had as it was.
+// Problem is something that was kept and cannot be had as it was, or could not.
 type Problem struct {
 	Code    string // to search for
 	Place   string // a path, or a session's id and event
 	Message string // a full sentence
 	Do      string // what to do: a full sentence; may be empty
+	Info    bool   // it is mended, and told so that nobody wonders
 }

@@ -334,9 +334,15 @@ func TestStorage(t *testing.T) {
 	s.put("workspace/a", "a")
 	has(t, seen(&Page{Store: s}), "Saving…")
 	waits[0]()
-	now = Storage{Why: "The browser lets this page store nothing.", Problems: []Problem{{"session_damaged", "s4, event 12", "The record cannot be read.", "Open what is left, and export it."}}}
+	now = Storage{Why: "The browser lets this page store nothing.", Problems: []Problem{{"session_damaged", "s4, event 12", "The record cannot be read.", "Open what is left, and export it.", false}}}
 	s.StorageChanged()
 	has(t, seen(&Page{Store: s}), "In memory only.", "The browser lets this page store nothing.", "session_damaged", "s4, event 12", "Open what is left, and export it.")
+	now.Why, now.Problems = "", append(now.Problems, Problem{Code: "folder_mended", Place: "/workspace", Message: "Nothing is lost.", Info: true})
+	s.StorageChanged()
+	has(t, seen(&Page{Store: s}), "1 kept record could not be read; 1 kept record mended, with nothing lost", "folder_mended", "(info)", "Nothing is lost.")
+	now.Problems = now.Problems[1:]
+	s.StorageChanged()
+	has(t, seen(&Page{Store: s}), "1 kept record mended, with nothing lost")
 	for _, c := range []struct {
 		left []string
 		want string

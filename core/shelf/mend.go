@@ -1,0 +1,130 @@
+package shelf
+
+import (
+	"context"
+	"fmt"
+
+	"lily/core/answer"
+	"lily/core/store"
+	"lily/core/tree"
+)
+
+// Mended is the code of a problem that is none any more.
+const Mended = "folder_mended"
+
+// How much Mend reads at once, and how many folders it names.
+const (
+	mendPiece = 250
+	mendNamed = 20
+)
+
+// taken is what a start had from the pack, and not from the records of each folder.
+type taken struct{ world, pack tree.Tree }
+
+// Mend looks whether the folders that the start took from the pack are in the store by
+// themselves, and writes those again that are missing or damaged there (VF-4). A
+// problem with the code [Mended] names each, and nothing of them is lost. Since the start is
+// not to wait for so many, it comes later: rest is called before each piece.
+func (s *Shelf) Mend(rest func()) (problems []Problem, err error) {
+	s.mu.Lock()
+	t := s.taken
+	s.taken = taken{}
+	s.mu.Unlock()
+	list, more := t.folders(), 0
+	for len(list) > 0 {
+		rest()
+		piece := list[:min(mendPiece, len(list))]
+		list = list[len(piece):]
+		lost, err := s.lacks(piece)
+		if err != nil {
+			return problems, err
+		}
+		for _, f := range lost {
+			if len(problems) < mendNamed {
+				problems = append(problems, f.problem())
+			} else {
+				more++
+			}
+		}
+		if err := s.rewrite(lost); err != nil {
+			return problems, err
+		}
+	}
+	if more > 0 {
+		problems = append(problems, Problem{Mended, "/", fmt.Sprintf("So were the lists of %s more.", answer.Number(more, "folder"))})
+	}
+	return problems, nil
+}
+
+// place is a folder and its path.
+type place struct {
+	tree.Tree
+	path string
+}
+
+func (p place) problem() Problem {
+	name := "/" + answer.Line(p.path)
+	return Problem{Mended, "/" + p.path, fmt.Sprintf("The list of the folder %s was missing or damaged in the browser's storage. It was taken from the pack of all folders and written again; nothing is lost.", name)}
+}
+
+// folders are those that the world has from the pack: what is the same at the same
+// place, as [tree.Opener] takes it. Each digest is there once.
+func (t taken) folders() (list []place) {
+	seen := map[tree.Digest]bool{}
+	var visit func(at string, mine, pack tree.Tree, same bool)
+	visit = func(at string, mine, pack tree.Tree, same bool) {
+		same = same || mine.Digest() == pack.Digest()
+		if d := mine.Digest(); same && !seen[d] {
+			seen[d], list = true, append(list, place{mine, at})
+		}
+		for e := range mine.Children() {
+			if e.Dir {
+				below, _ := pack.At(e.Name) // else it is empty
+				visit(join(at, e.Name), e.Sub, below, same)
+			}
+		}
+	}
+	if t.pack.Digest() != (tree.Tree{}).Digest() {
+		visit("", t.world, t.pack, false)
+	}
+	return list
+}
+
+func join(at, name string) string {
+	if at == "" {
+		return name
+	}
+	return at + "/" + name
+}
+
+// lacks are the folders that the store has not, or not as they were.
+func (s *Shelf) lacks(piece []place) (lost []place, err error) {
+	digests := make([]tree.Digest, len(piece))
+	for i, p := range piece {
+		digests[i] = p.Digest()
+	}
+	data, err := s.st.Blobs(context.Background(), digests)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range piece {
+		if data[i] == nil || tree.Sum(data[i]) != digests[i] {
+			lost = append(lost, p)
+		}
+	}
+	return lost, nil
+}
+
+// rewrite keeps folders once more, each by itself.
+func (s *Shelf) rewrite(list []place) error {
+	if len(list) == 0 {
+		return nil
+	}
+	var blobs []tree.Blob
+	for _, p := range list {
+		for b := range p.Blobs(func(d tree.Digest) bool { return d != p.Digest() }) {
+			blobs = append(blobs, b)
+		}
+	}
+	return s.keep(blobs, store.Change{Relaxed: true})
+}
