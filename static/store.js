@@ -183,13 +183,19 @@
       });
     }
 
-    // digests gives those of all blobs, and remove removes some.
+    // digests gives those of all blobs, and remove removes some, while refs are what they were.
     digests(signal) {
       return this.#run("readonly", {}, signal, async (tx) => (await got(tx.objectStore("blobs").getAllKeys())).map((key) => new Uint8Array(key)));
     }
 
-    remove(digests, signal) {
-      return this.#run("readwrite", {}, signal, async (tx) => { for (const digest of digests) tx.objectStore("blobs").delete(digest); });
+    remove(digests, refs, signal) {
+      return this.#run("readwrite", {}, signal, async (tx) => {
+        const values = await this.#values(tx, refs);
+        for (const { name, was } of refs) {
+          if (!same(values.get(name.join()), was)) throw new Conflict(name);
+        }
+        for (const digest of digests) tx.objectStore("blobs").delete(digest);
+      });
     }
 
     // made is when the database was made, or first opened by a Lily that notes it.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"lily/core"
 	"lily/core/shelf"
@@ -38,8 +39,7 @@ type home struct {
 }
 
 const (
-	starting = "lily-start" // of the one tab that opens the store, or clears it
-	everyTab = "lily-open"  // shared by the tabs that have the store open
+	everyTab = "lily-open" // shared by the tabs that have the store open
 	oneTab   = "lily-session-"
 )
 
@@ -60,39 +60,61 @@ func newHome(fresh core.World) (*home, core.World) {
 		h.Shelf = shelf.New(st, fresh, tool.Builtin())
 	}
 	h.Build = build()
-	alone, leave := enter()
+	in := enter()
 	w, problems, err := h.Shelf.Open()
 	if err == nil {
 		h.found(problems)
-		if alone && h.Due() {
+		if h.Due() && in && alone() {
 			_, _ = h.Collect() // what is kept too long is no harm, and the next start tries again
 		}
 	}
-	leave()
 	h.Told = func(shelf.Status) { h.told() }
 	h.Moved = h.moved
 	h.tabs = join("lily", func(message string) { go h.heard(message) })
 	return h, w
 }
 
-// enter waits until no other tab is opening the store or clearing it, and lets none do
-// so until it is left. It reports whether there is no other tab. Where a tab crashes or
-// is closed, the browser gives its locks back.
-func enter() (alone bool, leave func()) {
-	door, err := hold(context.Background(), starting, whole)
-	if err != nil {
-		return false, func() {}
+// A tab clears the store where no other one has it open. It must never remove a blob
+// that another tab has just kept, and no start may wait for it, since a tab can hang
+// in what it does for as long as its browser lets it. So there is no lock around opening
+// and clearing. Instead:
+//
+//   - A tab shares everyTab from before it opens the store until it ends, and counts its
+//     start ([shelf.Shelf.Due]) after it has the lock and before it keeps anything.
+//   - A tab that clears has counted its own start before it asks whether it is alone.
+//     Every tab that it does not see takes the lock after that, and so counts after it, too.
+//   - The store compares the count in the transaction that removes. A tab that has counted
+//     by then makes it remove nothing; one that counts later finds what is left, and has
+//     kept nothing yet.
+//
+// enter makes this tab one of those that have the store open, and reports whether it is.
+// Nobody holds the lock alone, so that there is nothing to wait for; where somebody does all
+// the same, the page goes on without it after a moment, and clears nothing. It has the
+// lock before anyone who asks for it later, and so is seen by all who may clear. Where a tab
+// crashes or is closed, the browser gives its locks back.
+func enter() bool {
+	got := make(chan error, 1)
+	go func() {
+		_, err := hold(context.Background(), everyTab, share)
+		got <- err
+	}()
+	select {
+	case err := <-got:
+		return err == nil
+	case <-time.After(settling):
+		return false
 	}
-	if _, err := hold(context.Background(), everyTab, share); err != nil {
-		return false, door.release
-	}
+}
+
+// alone reports whether a tab that has entered is the only one.
+func alone() bool {
 	here := 0
 	for _, name := range lockNames(share) {
 		if name == everyTab {
 			here++
 		}
 	}
-	return here == 1, door.release
+	return here == 1
 }
 
 // told lets the page look at how things are kept, once for what came together.

@@ -81,7 +81,7 @@ func (s *idb) Logs(ctx context.Context) ([]string, error) {
 }
 
 // Collect implements [store.Store].
-func (s *idb) Collect(ctx context.Context, keep func(tree.Digest) bool) (removed int, err error) {
+func (s *idb) Collect(ctx context.Context, while []store.Ref, keep func(tree.Digest) bool) (removed int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	list, err := s.ask(ctx, "digests")
@@ -94,10 +94,11 @@ func (s *idb) Collect(ctx context.Context, keep func(tree.Digest) bool) (removed
 			rest = append(rest, data)
 		}
 	}
-	if len(rest) == 0 {
-		return 0, nil
+	refs := make([]any, len(while))
+	for i, r := range while {
+		refs[i] = map[string]any{"name": bytesJS(there([]byte(r.Name))), "was": bytesJS(r.Value)}
 	}
-	if _, err := s.ask(ctx, "remove", listJS(rest)); err != nil {
+	if _, err := s.ask(ctx, "remove", listJS(rest), refs); err != nil {
 		return 0, err
 	}
 	return len(rest), nil

@@ -181,7 +181,7 @@ func TestStoreGone(t *testing.T) {
 		gone(t, err, c.why)
 		_, err = s.Logs(t.Context())
 		gone(t, err, c.why)
-		_, err = s.Collect(t.Context(), func(tree.Digest) bool { return false })
+		_, err = s.Collect(t.Context(), nil, func(tree.Digest) bool { return false })
 		gone(t, err, c.why)
 	}
 	s := opened(t, database(t))

@@ -13,10 +13,22 @@ import (
 )
 
 // Collect removes what nothing names any more: the sessions that were deleted, and
-// the blobs of no world and no session. No other program may have the store open.
-// Where something cannot be read, so that what it names is not known, nothing is
-// removed.
+// the blobs of no world and no session. No other program may have had the store open
+// after [Shelf.Due] counted this start. One that begins later may: it is noticed by the
+// count, and then no blob is removed. Where something cannot be read, so that what it
+// names is not known, nothing is removed.
+//
+// What is to be kept is worked out before, and that takes its time. A program that begins
+// meanwhile may keep blobs of an edit whose ref is not set yet, or build on a world whose
+// record it has read. But it counts its start before it keeps anything, and a removal
+// looks at the count in the same change in which it removes. So either it removed
+// before the other program kept its first blob, and only what no record named that the
+// other one can have read; or it sees the other count, and removes nothing. No lock
+// is needed for that, and nobody waits for a program that hangs here.
 func (s *Shelf) Collect() (removed int, err error) {
+	if s.counted == nil {
+		s.Due()
+	}
 	keep := map[tree.Digest]bool{}
 	var gone store.Change
 	for _, m := range s.Sessions() {
@@ -30,11 +42,13 @@ func (s *Shelf) Collect() (removed int, err error) {
 	if err := s.worlds(keep); err != nil {
 		return 0, err
 	}
+	gone.Refs = append(gone.Refs, store.Set{Name: startsRef, Was: s.counted, Now: s.counted})
 	if err := s.keep(nil, gone); err != nil {
 		return 0, err
 	}
 	s.forget()
-	removed, err = s.st.Collect(context.Background(), func(d tree.Digest) bool { return keep[d] })
+	while := []store.Ref{{Name: startsRef, Value: s.counted}}
+	removed, err = s.st.Collect(context.Background(), while, func(d tree.Digest) bool { return keep[d] })
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.reckon()
@@ -117,10 +131,18 @@ const (
 	often     = 16
 )
 
-// Due counts a start, and reports whether it is time to [Shelf.Collect]: a session was
-// deleted, or there were many starts since.
+// Due counts this start, which comes before anything else is kept, and reports whether
+// it is time to [Shelf.Collect]: a session was deleted, or there were many starts since. A
+// start that cannot be counted is on a store that takes nothing.
 func (s *Shelf) Due() bool {
-	n, _ := strconv.Atoi(string(s.ref(startsRef)))
-	_ = s.keep(nil, store.Change{Refs: []store.Set{s.set(startsRef, []byte(strconv.Itoa(n+1)))}, Relaxed: true})
-	return (n+1)%often == 0 || slices.ContainsFunc(s.Sessions(), func(m Session) bool { return m.Deleted })
+	for {
+		n, _ := strconv.Atoi(string(s.ref(startsRef)))
+		now := []byte(strconv.Itoa(n + 1))
+		err := s.keep(nil, store.Change{Refs: []store.Set{s.set(startsRef, now)}, Relaxed: true})
+		if moved := new(store.Conflict); errors.As(err, &moved) && s.look() == nil {
+			continue // another program begins, too
+		}
+		s.counted = now
+		return err == nil && ((n+1)%often == 0 || slices.ContainsFunc(s.Sessions(), func(m Session) bool { return m.Deleted }))
+	}
 }

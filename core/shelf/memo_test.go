@@ -146,7 +146,7 @@ func TestMended(t *testing.T) {
 		return sub.Digest()
 	}
 	lost, spoilt := folder("workspace/skills/k007"), folder("workspace/skills")
-	if n, err := st.Collect(t.Context(), func(d tree.Digest) bool { return d != lost }); n != 1 || err != nil {
+	if n, err := st.Collect(t.Context(), nil, func(d tree.Digest) bool { return d != lost }); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	if err := st.Commit(t.Context(), store.Change{Blobs: []store.Blob{{Digest: spoilt, Data: []byte("?")}}}); err != nil {
@@ -195,7 +195,7 @@ func TestMendedMany(t *testing.T) {
 	for e := range skills.Children() {
 		lost[e.Digest] = e.Name != "k400"
 	}
-	if n, err := st.Collect(t.Context(), func(d tree.Digest) bool { return !lost[d] }); n != 400 || err != nil {
+	if n, err := st.Collect(t.Context(), nil, func(d tree.Digest) bool { return !lost[d] }); n != 400 || err != nil {
 		t.Fatal(n, err)
 	}
 	problems, err := begun(t, "one", st).Mend(func() {})

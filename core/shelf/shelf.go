@@ -44,6 +44,7 @@ type Shelf struct {
 	folders   map[tree.Digest]bool // that are kept, with all that is below them
 	lost      map[tree.Digest]bool // files that should be kept and cannot be read
 	uncounted []tree.Tree          // that are kept, too, and not among these yet
+	counted   []byte               // the value of startsRef that this program set
 	taken     taken                // until Mend has looked at it
 	opened    bool                 // the world was read from the store, or kept there
 	spoilt    bool                 // a record of the world could not be read, and is put aside

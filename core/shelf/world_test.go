@@ -240,7 +240,7 @@ func TestEditAfterALoss(t *testing.T) {
 		t.Fatal(err)
 	}
 	lost = append(lost, k.Digest())
-	if _, err := st.Collect(t.Context(), func(d tree.Digest) bool { return !slices.Contains(lost, d) }); err != nil {
+	if _, err := st.Collect(t.Context(), nil, func(d tree.Digest) bool { return !slices.Contains(lost, d) }); err != nil {
 		t.Fatal(err)
 	}
 	refs, _ := st.Refs(t.Context(), "world")

@@ -51,9 +51,8 @@ func (m *Memory) Commit(ctx context.Context, c Change) error {
 
 func setAll(refs map[string][]byte, sets []Set) error {
 	for _, s := range sets {
-		was := refs[s.Name]
 		switch {
-		case (was == nil) != (s.Was == nil) || !bytes.Equal(was, s.Was):
+		case !same(refs[s.Name], s.Was):
 			return &Conflict{s.Name}
 		case s.Now == nil:
 			delete(refs, s.Name)
@@ -63,6 +62,9 @@ func setAll(refs map[string][]byte, sets []Set) error {
 	}
 	return nil
 }
+
+// same tells an empty value from none.
+func same(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
 
 func appendAll(logs map[string][][]byte, c Change) error {
 	for _, name := range c.Drop {
@@ -153,11 +155,16 @@ func (m *Memory) Logs(ctx context.Context) ([]string, error) {
 }
 
 // Collect implements [Store].
-func (m *Memory) Collect(ctx context.Context, keep func(tree.Digest) bool) (removed int, err error) {
+func (m *Memory) Collect(ctx context.Context, while []Ref, keep func(tree.Digest) bool) (removed int, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
+	}
+	for _, r := range while {
+		if !same(m.refs[r.Name], r.Value) {
+			return 0, &Conflict{r.Name}
+		}
 	}
 	before := len(m.blobs)
 	maps.DeleteFunc(m.blobs, func(d tree.Digest, _ []byte) bool { return !keep(d) })

@@ -41,8 +41,10 @@ type Store interface {
 	// by their bytes.
 	Logs(ctx context.Context) ([]string, error)
 	// Collect removes every blob but those that keep reports, which must not use the
-	// store. No other program may have it open meanwhile: whoever calls sees to that.
-	Collect(ctx context.Context, keep func(tree.Digest) bool) (removed int, err error)
+	// store. It looks in the same change whether refs still have the values of while;
+	// where one has another, it removes nothing, with a [*Conflict]. A blob that someone
+	// keeps meanwhile without setting one of these refs first may be removed, too.
+	Collect(ctx context.Context, while []Ref, keep func(tree.Digest) bool) (removed int, err error)
 }
 
 // Change is what one commit does, all of it or nothing. Its parts are done in this
@@ -64,7 +66,7 @@ type Blob struct {
 	Data   []byte
 }
 
-// Ref is a named value that changes.
+// Ref is a named value that changes; nil is that of one that is not there.
 type Ref struct {
 	Name  string
 	Value []byte

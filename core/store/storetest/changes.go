@@ -137,8 +137,16 @@ func collect(t T, open Open) {
 	for _, b := range kept {
 		keep[b.Digest] = true
 	}
+	for _, r := range []store.Ref{{Name: "r", Value: []byte("2")}, {Name: "r"}, {Name: "q", Value: []byte{}}} {
+		_, err := u.Collect(u.ctx, []store.Ref{{Name: "r", Value: []byte("1")}, r}, func(tree.Digest) bool { return false })
+		if moved := new(store.Conflict); !errors.As(err, &moved) || moved.Name != r.Name {
+			t.Errorf("got %v while %s is not %q, want a conflict", err, r.Name, r.Value)
+		}
+	}
+	u.has(kept...)
+	u.has(lost...)
 	for _, want := range []int{len(lost), 0} {
-		if n, err := u.Collect(u.ctx, func(d tree.Digest) bool { return keep[d] }); n != want || err != nil {
+		if n, err := u.Collect(u.ctx, []store.Ref{{Name: "r", Value: []byte("1")}, {Name: "q"}}, func(d tree.Digest) bool { return keep[d] }); n != want || err != nil {
 			t.Errorf("got %d removed, %v, want %d", n, err, want)
 		}
 	}
@@ -235,7 +243,7 @@ func contexts(t T, open Open) {
 	_, refs := u.Refs(ctx, "")
 	_, log := u.Log(ctx, "l", 0)
 	_, names := u.Logs(ctx)
-	_, removed := u.Collect(ctx, func(tree.Digest) bool { return false })
+	_, removed := u.Collect(ctx, nil, func(tree.Digest) bool { return false })
 	commit := u.Commit(ctx, store.Change{Refs: []store.Set{set("r", nil, "1")}})
 	for _, err := range []error{blobs, refs, log, names, removed, commit} {
 		if !errors.Is(err, context.Canceled) {

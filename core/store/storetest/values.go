@@ -19,7 +19,7 @@ func empty(t T, open Open) {
 	u.hasRefs("")
 	u.hasLog("", 0)
 	u.hasLog("l", 7)
-	if n, err := u.Collect(u.ctx, func(tree.Digest) bool { return false }); n != 0 || err != nil {
+	if n, err := u.Collect(u.ctx, nil, func(tree.Digest) bool { return false }); n != 0 || err != nil {
 		t.Errorf("got %d removed, %v, want none", n, err)
 	}
 }
