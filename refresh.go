@@ -32,7 +32,9 @@ func (d *disk) refresh(w core.World) (core.World, error) {
 }
 
 // merge makes the changes from last to next in now, roots that came or went
-// included.
+// included. It is not [tree.Merge], which refuses what both sides changed: here the
+// disk has the last word on each file, and a root that is gone takes along what a tool
+// wrote in it.
 func merge(now, last tree.Tree, next core.World) (tree.Tree, error) {
 	for _, c := range tree.Diff(last, next.Tree) {
 		f, there := next.Tree.File(c.Path)

@@ -33,7 +33,7 @@ func (t *turn) keep(done *event.ToolResult, u use, before, after tree.Tree) {
 	err := program.Fits(after, mine)
 	if err == nil {
 		err = t.e.Edit(func(w World) (next World, err error) {
-			w.Tree, err = commit(w.Tree, before, after, mine)
+			w.Tree, err = commit(w.Tree, before, after)
 			return w, err
 		})
 	}
@@ -68,39 +68,13 @@ func refusal(list []tree.Change, readOnly bool) string {
 	return answer.Number(len(list), "changed file") + " not kept, since " + why + ": " + strings.Join(paths, ", ") + "."
 }
 
-// commit brings the changes from before to after into the tree as it is now. A
-// file that someone else has changed meanwhile refuses all of them: nothing that
-// a person wrote is lost (VF-5).
-func commit(now, before, after tree.Tree, list []tree.Change) (next tree.Tree, err error) {
-	next = now
-	for _, c := range list {
-		if !sameFile(now, before, c.Path) {
-			return now, fmt.Errorf("/%s was changed by someone else while the program ran", answer.Line(c.Path))
-		}
-		if c.Op != tree.Added && err == nil {
-			next, err = next.Remove(c.Path)
-		}
+// commit brings what happened to the workspace from before to after into the tree as it
+// is now. A file that someone else has changed meanwhile, and differently, refuses all
+// of it: nothing that a person wrote is lost (VF-5).
+func commit(now, before, after tree.Tree) (tree.Tree, error) {
+	next, clashes := tree.Merge(sub(before, workspace), sub(after, workspace), sub(now, workspace))
+	if len(clashes) > 0 {
+		return now, fmt.Errorf("/%s/%s was changed by someone else while the program ran", workspace, answer.Line(clashes[0]))
 	}
-	for _, c := range list {
-		if f, ok := after.File(c.Path); ok && err == nil {
-			next, err = write(next, c.Path, f)
-		}
-	}
-	return next, err
-}
-
-func sameFile(a, b tree.Tree, path string) bool {
-	x, inA := a.File(path)
-	y, inB := b.File(path)
-	return inA == inB && x.Digest() == y.Digest()
-}
-
-// write puts a file, also in the place of a folder that the program emptied.
-func write(t tree.Tree, path string, f tree.Blob) (tree.Tree, error) {
-	if at, err := t.At(path); err == nil && at.Files() == 0 {
-		if t, err = t.Remove(path); err != nil {
-			return t, err
-		}
-	}
-	return t.PutBlob(path, f)
+	return now.Graft(workspace, next)
 }

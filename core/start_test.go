@@ -167,25 +167,36 @@ func TestProgramSees(t *testing.T) {
 }
 
 // VF-5: a file that a person changes while a program runs is not lost, and then
-// nothing of the program's changes is kept; other files do not matter.
+// nothing of the program's changes is kept; other files do not matter, nor does the same
+// change.
 func TestProgramOvertaken(t *testing.T) {
 	for _, tt := range []struct {
-		edits, want string
-		code        command.Code
+		edits, text, want string
+		code              command.Code
 	}{
-		{"b.txt", "edited", command.ToolFailed},
-		{"c.txt", "one", ""},
+		{"b.txt", "edited", "edited", command.ToolFailed},
+		{"b.txt", "one", "one", ""},
+		{"c.txt", "edited", "one", ""},
+		{"b.txt/c.txt", "edited", "", command.ToolFailed},
 	} {
 		var k *talk
 		k = running(t, map[string]string{
 			"user/skills/kit/SKILL.md": kit("kit", "", copies), "workspace/a.txt": "one", "workspace/b.txt": "two",
-		}, core.Ports{Approve: always(policy.Once), Runner: hooked{before: func(program.Spec) { put(t, k.Engine, "workspace/"+tt.edits, "edited") }}})
+		}, core.Ports{Approve: always(policy.Once), Runner: hooked{before: func(program.Spec) {
+			if below, ok := strings.CutSuffix(tt.edits, "/c.txt"); ok {
+				_ = k.Edit(func(w core.World) (next core.World, err error) { // it is there
+					w.Tree, err = w.Tree.Remove("workspace/" + below)
+					return w, err
+				})
+			}
+			put(t, k.Engine, "workspace/"+tt.edits, tt.text)
+		}}})
 		r := k.line(t, "/skill kit a.txt b.txt")
 		data, _ := k.World().Tree.ReadFile("workspace/b.txt")
 		if r.Code() != tt.code || string(data) != tt.want {
 			t.Errorf("%s edited: got %s %q and the file %q, want %q", tt.edits, r.Code(), r.Output(), data, tt.want)
 		}
-		if edited, _ := k.World().Tree.ReadFile("workspace/" + tt.edits); string(edited) != "edited" {
+		if edited, _ := k.World().Tree.ReadFile("workspace/" + tt.edits); string(edited) != tt.text {
 			t.Errorf("%s: got %q, want what the person wrote", tt.edits, edited)
 		}
 	}
