@@ -1,0 +1,90 @@
+package shelf
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"lily/core"
+	"lily/core/answer"
+	"lily/core/policy"
+	"lily/core/profile"
+	"lily/core/tree"
+)
+
+// format is the number of the way in which a world is written.
+const format = 1
+
+// saved is a world as its ref has it. The tree is all but what the program brings
+// along.
+type saved struct {
+	Format    int             `json:"format"`
+	Tree      tree.Digest     `json:"tree"`
+	Profile   profile.Profile `json:"profile"`
+	Policy    policy.Policy   `json:"policy"`
+	Untrusted []string        `json:"untrusted"`
+}
+
+// bundled is the folder of the tree that the program brings along (VF-1).
+const bundled = "bundled"
+
+// own is the part of a tree that is kept.
+func own(t tree.Tree) tree.Tree {
+	if mine, err := t.Remove(bundled); err == nil {
+		return mine
+	}
+	return t
+}
+
+func written(w core.World) []byte {
+	untrusted := w.Untrusted
+	if untrusted == nil {
+		untrusted = []string{}
+	}
+	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, untrusted})
+	if err != nil {
+		panic(err) // strings, lists and maps of strings always encode
+	}
+	return seal(data)
+}
+
+// read makes a world of a ref's value. What of its files is missing is left out
+// and named.
+func (s *Shelf) read(value []byte) (core.World, []Problem, error) {
+	var v saved
+	data, err := unseal(value)
+	if err != nil {
+		return core.World{}, nil, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&v); err != nil {
+		return core.World{}, nil, fmt.Errorf("the record of the files does not read: %w", err)
+	}
+	if v.Format != format {
+		return core.World{}, nil, fmt.Errorf("got the format %d of the record of the files, want %d: a newer Lily wrote it", v.Format, format)
+	}
+	t, lost, err := tree.Opener{From: s, Like: s.like()}.Salvage(v.Tree)
+	if err != nil {
+		return core.World{}, nil, err
+	}
+	w := s.fresh
+	w.Profile, w.Policy, w.Untrusted = v.Profile, v.Policy, v.Untrusted
+	if w.Tree, err = t.Graft(bundled, s.bundle()); err != nil {
+		return core.World{}, nil, err
+	}
+	return w, lostFolders(lost), nil
+}
+
+// bundle is what the program brings along.
+func (s *Shelf) bundle() tree.Tree {
+	t, _ := s.fresh.Tree.At(bundled)
+	return t
+}
+
+func lostFolders(paths []string) (list []Problem) {
+	for _, p := range paths {
+		list = append(list, Problem{"folder_lost", "/" + p, fmt.Sprintf("The list of the folder /%s is missing or damaged in the browser's storage; what was in it is not here.", answer.Line(p))})
+	}
+	return list
+}
