@@ -1,19 +1,15 @@
 package shelf
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
 	"lily/core/answer"
 	"lily/core/event"
-	"lily/core/store"
 )
 
 // Session is what the list of sessions says of one.
@@ -127,112 +123,6 @@ func (s *Shelf) Sessions() []Session {
 		return cmp.Or(cmp.Compare(b.Touched, a.Touched), cmp.Compare(len(b.ID), len(a.ID)), cmp.Compare(b.ID, a.ID))
 	})
 	return list
-}
-
-// Name is the engine's port of that name: an id that no session had before, of this
-// program or of another one on the same store.
-func (s *Shelf) Name() string {
-	for {
-		n := s.last() + 1
-		err := s.keep(nil, store.Change{Refs: []store.Set{s.set(lastRef, []byte(strconv.Itoa(n)))}, Relaxed: true})
-		if moved := new(store.Conflict); errors.As(err, &moved) && s.look() == nil {
-			continue
-		}
-		s.count(n)
-		return "s" + strconv.Itoa(n)
-	}
-}
-
-// count remembers a number that could not be kept.
-func (s *Shelf) count(n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.numbered = max(s.numbered, n)
-}
-
-// last is the greatest number of a session so far.
-func (s *Shelf) last() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	most, _ := strconv.Atoi(string(s.refs[lastRef]))
-	most = max(most, s.numbered)
-	for id := range s.sessions {
-		if n, err := strconv.Atoi(strings.TrimPrefix(id, "s")); err == nil {
-			most = max(most, n)
-		}
-	}
-	return most
-}
-
-// Rename gives a session a title; an empty one gives it that of its first line
-// again.
-func (s *Shelf) Rename(id, title string) error {
-	return s.alter(id, func(m *Session) {
-		m.Title, m.Named = answer.Line(strings.TrimSpace(title)), strings.TrimSpace(title) != ""
-	})
-}
-
-// Delete takes a session off the list. It is there until the next start, and
-// [Shelf.Restore] brings it back until then.
-func (s *Shelf) Delete(id string) error {
-	return s.alter(id, func(m *Session) { m.Deleted = true })
-}
-
-// Restore brings back a session that was deleted.
-func (s *Shelf) Restore(id string) error {
-	return s.alter(id, func(m *Session) { m.Deleted = false })
-}
-
-// Seize makes this program the one that writes a session: whoever wrote it so far can
-// keep nothing more of it, even before they hear of it (VF-5). The session is to be
-// loaded after that.
-func (s *Shelf) Seize(id string) error {
-	return s.alter(id, func(m *Session) { m.Seized++ })
-}
-
-var errSeized = errors.New("another tab has taken it over")
-
-// ErrNoSession is a session that is not on the shelf.
-var ErrNoSession = errors.New("there is no such session")
-
-// alter changes what the list says of a session. Where someone else has changed it
-// meanwhile, it is made in what they wrote.
-func (s *Shelf) alter(id string, change func(*Session)) error {
-	for {
-		s.mu.Lock()
-		b := s.sessions[id]
-		if b == nil {
-			s.mu.Unlock()
-			return ErrNoSession
-		}
-		meta, begun, was := b.Session, b.begun, s.refs[prefix+id]
-		change(&meta)
-		s.mu.Unlock()
-		var err error
-		if begun {
-			err = s.keep(nil, store.Change{Refs: []store.Set{{Name: prefix + id, Was: was, Now: encoded(meta)}}})
-		}
-		if moved := new(store.Conflict); !errors.As(err, &moved) {
-			s.mu.Lock()
-			b.Title, b.Named, b.Deleted, b.Seized = meta.Title, meta.Named, meta.Deleted, meta.Seized // the list may have been read anew meanwhile
-			s.mu.Unlock()
-			s.moved(id)
-			return nil
-		}
-		if err := s.look(); err != nil {
-			return err
-		}
-	}
-}
-
-func encoded(m Session) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(m); err != nil {
-		panic(err) // strings, numbers and booleans always encode
-	}
-	return seal(bytes.TrimSpace(b.Bytes()))
 }
 
 // title is what a session is called after its first line.
