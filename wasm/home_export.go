@@ -1,0 +1,129 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"lily/core"
+	"lily/core/archive"
+	"lily/core/bundle"
+	"lily/core/event"
+	"lily/core/shelf"
+	"lily/core/tool"
+	"lily/web/ui"
+)
+
+// exportSession hands a session to the person as a bundle (EV-4).
+func (h *home) exportSession(id string) error {
+	events, err := h.events(id)
+	if err != nil {
+		return err
+	}
+	b := bundle.Bundle{Title: h.title(id), Events: events}
+	over := make(chan error, 1)
+	download(b.Name(), b.Write, func(err error) { over <- err })
+	return <-over
+}
+
+// exportAll hands over everything: files and rules, and each session as a bundle, in
+// one zip (VF-7, EV-4). It returns a sentence on each thing that could not be read and
+// is not in it.
+func (h *home) exportAll() (left []string, err error) {
+	list, err := h.List()
+	if err != nil {
+		return nil, err
+	}
+	all, left, err := h.engine.World().Export(func(yield func(core.Recording) bool) {
+		for _, k := range list { // also those that are in this page alone
+			if !yield(h.recording(k)) {
+				return
+			}
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	over := make(chan error, 1)
+	download("lily.zip", func(w io.Writer) error { return archive.Write(w, all) }, func(err error) { over <- err })
+	return left, <-over
+}
+
+// recording is a session to be exported. Of one that is open it was found before what
+// of it cannot be read.
+func (h *home) recording(k ui.Kept) core.Recording {
+	r := core.Recording{ID: k.ID, Title: k.Title}
+	if _, r.Events = h.engine.State(k.ID); r.Events != nil {
+		if k.Problem != "" {
+			r.Problems = []string{k.Problem}
+		}
+		return r
+	}
+	var problems []shelf.Problem
+	r.Events, problems, r.Err = h.Load(k.ID)
+	h.found(problems)
+	for _, p := range problems {
+		r.Problems = append(r.Problems, p.Message)
+	}
+	return r
+}
+
+// restoreSession adds an exported session: under its id, or where a session has that,
+// under a new one. One that is here already is left alone.
+func (h *home) restoreSession(data []byte) error {
+	b, _, err := bundle.Read(data, tool.Builtin())
+	if err != nil {
+		return err
+	}
+	id := b.Events[0].Session
+	if here, err := h.events(id); err == nil {
+		if bytes.HasPrefix(event.Lines(here), event.Lines(b.Events)) {
+			return nil
+		}
+		id = h.Name()
+	} else if err := h.claim(context.Background(), id, ifFree); err != nil {
+		return err
+	}
+	for i := range b.Events {
+		b.Events[i].Session = id
+	}
+	h.engine.Adopt(id, b.Events)
+	for _, e := range b.Events {
+		h.Watch(e)
+	}
+	h.Flush()
+	if b.Title == "" {
+		return nil
+	}
+	return h.Rename(id, b.Title)
+}
+
+// events are those of a session, read where it is not open.
+func (h *home) events(id string) ([]event.Event, error) {
+	if _, events := h.engine.State(id); events != nil {
+		return events, nil
+	}
+	events, _, err := h.Load(id)
+	return events, err
+}
+
+func (h *home) title(id string) string { return h.meta(id).Title }
+
+// openBundle reads a session that was exported.
+func openBundle(name string, data []byte) (ui.Bundle, error) {
+	b, problems, err := bundle.Read(data, tool.Builtin())
+	if err != nil {
+		return ui.Bundle{}, err
+	}
+	v := ui.Bundle{Title: b.Title, Events: b.Events}
+	if v.Title == "" {
+		v.Title = name
+	}
+	for _, p := range problems {
+		v.Problems = append(v.Problems, ui.Problem{Code: "event_" + p.What, Place: fmt.Sprintf("event %d", p.Seq), Message: p.Message})
+	}
+	return v, nil
+}

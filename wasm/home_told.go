@@ -1,0 +1,97 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"lily/core/shelf"
+	"lily/web/ui"
+)
+
+// told lets the page look at how things are kept, once for what came together.
+func (h *home) told() {
+	if h.page == nil || h.telling.Swap(true) {
+		return // the page looks by itself when it begins
+	}
+	go func() {
+		h.telling.Store(false)
+		h.page.StorageChanged()
+	}()
+}
+
+// tell does something to the page once it is there.
+func (h *home) tell(do func(page *ui.Store)) {
+	if page := h.page; page != nil {
+		go do(page)
+	}
+}
+
+// found remembers problems, and shows them.
+func (h *home) found(list []shelf.Problem) {
+	if len(list) > 0 {
+		defer h.told()
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, p := range list {
+		q := ui.Problem{Code: p.Code, Place: p.Place, Message: p.Message, Do: remedy(p.Code), Info: p.Code == shelf.Mended}
+		if !slices.Contains(h.problems, q) { // a session is read more than once
+			h.problems = append(h.problems, q)
+		}
+	}
+}
+
+// remedy is what a person can do about a problem.
+func remedy(code string) string {
+	switch {
+	case code == shelf.Mended:
+		return "Nothing needs to be done."
+	case strings.HasPrefix(code, "world"), code == "folder_lost":
+		return "Import what is missing again, or export what is there before you go on."
+	case code == "session_unlisted":
+		return "Open the session, and give it a title again."
+	case code == "session_damaged":
+		return "Open the session and fork it to go on from what is left of it."
+	}
+	return "Nothing needs to be done; the rest of the session is as it was."
+}
+
+// moved tells the other tabs that something was kept, and once asks the browser to keep
+// it when the disk is full.
+func (h *home) moved(session string) {
+	if session == "" {
+		h.tabs.announce("world")
+	} else {
+		h.tabs.announce("session " + session)
+		h.tell((*ui.Store).SessionsChanged)
+	}
+	h.mu.Lock()
+	first := !h.asked
+	h.asked = true
+	h.mu.Unlock()
+	if first {
+		go func() {
+			_, _ = persist()
+			h.tell((*ui.Store).StorageChanged)
+		}()
+	}
+}
+
+// storage says how the work is kept.
+func (h *home) storage() ui.Storage {
+	var s ui.Storage
+	if r, err := estimate(); err == nil {
+		s.Used, s.Quota = r.used, r.quota
+	}
+	s.Promised, _ = persisted()
+	s.Saving, s.Why = h.saving(), h.Status().Why // last, since the others take their time
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s.Problems = slices.Clone(h.problems)
+	return s
+}
+
+// saving tells at once whether something is on its way.
+func (h *home) saving() bool { return h.Status().Saving > 0 }
