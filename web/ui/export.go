@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"fmt"
 	"io"
+	"strings"
 
 	"lily/core/archive"
 	"lily/core/loader"
@@ -45,4 +47,32 @@ func (s *Store) export(name string, t tree.Tree, err error) {
 	}
 	write := func(w io.Writer) error { return archive.Write(w, t) }
 	s.Ports.Download(name+".zip", write, func(err error) { s.Post(func() { done(err) }) })
+}
+
+// exportEverything hands over all that is kept; where nothing is, all files and rules.
+func (s *Store) exportEverything() {
+	if s.Ports.ExportAll == nil {
+		s.exportAll()
+		return
+	}
+	var left []string
+	export := func() (err error) {
+		left, err = s.Ports.ExportAll()
+		return err
+	}
+	s.alter(export, Notice{Text: "Exported everything."}, func() {
+		if len(left) > 0 {
+			s.Notice = Notice{Bad: true, Text: "Exported everything that can be read. " + several(left) + " The file left-out.txt in the export says so, too."}
+		}
+	})
+}
+
+// several are the first of some sentences, and how many more there are.
+func several(sentences []string) string {
+	const most = 5
+	text := visible(strings.Join(sentences[:min(len(sentences), most)], " "))
+	if more := len(sentences) - most; more > 0 {
+		text += fmt.Sprintf(" There are %d more.", more)
+	}
+	return text
 }
