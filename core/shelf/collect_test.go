@@ -72,10 +72,7 @@ func TestCollectNoticesAStart(t *testing.T) {
 // VF-4: a session that was deleted stays whole where another program began meanwhile.
 func TestCollectLeavesSessions(t *testing.T) {
 	mem := &store.Memory{}
-	p := start(t, mem)
-	id := p.open(t)
-	p.say(t, id, "/skills")
-	p.Flush()
+	p, id := said(t, mem, "/skills")
 	if err := p.Delete(id); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package shelf_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -106,15 +105,8 @@ func TestKilledAtACommit(t *testing.T) {
 // both writes two files at once, and tells what all are then.
 func both(t *testing.T, p *program, n int) string {
 	t.Helper()
-	err := p.Edit(func(w core.World) (core.World, error) {
-		var errs [2]error
-		w.Tree, errs[0] = w.Tree.Put("workspace/a/x", fmt.Append(nil, n))
-		w.Tree, errs[1] = w.Tree.Put("user/skills/k/SKILL.md", fmt.Append(nil, n))
-		return w, errors.Join(errs[:]...)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := fmt.Sprint(n)
+	p.writes(t, "workspace/a/x", text, "user/skills/k/SKILL.md", text)
 	p.world = p.World()
 	return p.files()
 }

@@ -6,43 +6,28 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core"
 	"lily/core/loader"
-	"lily/core/model"
 	"lily/core/shelf"
 	"lily/core/store"
-	"lily/core/tool"
 	"lily/core/tree"
 )
 
 // begun is a program of some build on a store.
 func begun(t *testing.T, build string, st store.Store) *program {
 	t.Helper()
-	p := &page{Shelf: shelf.New(st, fresh(t, "bundled"), tool.Builtin())}
+	p := open(t, st)
 	p.Build = build
-	w, problems, err := p.Open()
-	if err != nil || problems != nil {
-		t.Fatal(problems, err)
-	}
-	return &program{p, core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Save: p.Save, Name: p.Name, Watch: p.Watch, Load: p.Take})}
+	return p.engine()
 }
 
 // brings writes skills from one number up to another.
 func (p *program) brings(t *testing.T, from, to int) {
 	t.Helper()
-	err := p.Edit(func(w core.World) (core.World, error) {
-		for i := from; i < to; i++ {
-			next, err := w.Tree.Put(fmt.Sprintf("workspace/skills/k%03d/SKILL.md", i), fmt.Appendf(nil, "---\ncommand: k%d\nsummary: Skill %d.\n---\n", i, i))
-			if err != nil {
-				return w, err
-			}
-			w.Tree = next
-		}
-		return w, nil
-	})
-	if err != nil {
-		t.Fatal(err)
+	var files []string
+	for i := from; i < to; i++ {
+		files = append(files, fmt.Sprintf("workspace/skills/k%03d/SKILL.md", i), fmt.Sprintf("---\ncommand: k%d\nsummary: Skill %d.\n---\n", i, i))
 	}
+	p.writes(t, files...)
 }
 
 // VF-4: where there are many skills, the second start of one build takes a session
@@ -127,16 +112,23 @@ func TestForeseen(t *testing.T) {
 	}
 }
 
-// VF-4: a folder that is lost, while the pack has it, is written again and named as a
-// problem that is none any more. After that nothing needs the pack.
-func TestMended(t *testing.T) {
-	st := &store.Memory{}
+// packed is a program with 400 skills, whose folders are in the pack.
+func packed(t *testing.T, st store.Store) *program {
+	t.Helper()
 	p := begun(t, "one", st)
 	p.brings(t, 0, 400)
 	snap, err := loader.Load(p.Input(), nil)
 	if err != nil || p.Remember(snap) != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// VF-4: a folder that is lost, while the pack has it, is written again and named as a
+// problem that is none any more. After that nothing needs the pack.
+func TestMended(t *testing.T) {
+	st := &store.Memory{}
+	p := packed(t, st)
 	p.brings(t, 7, 8) // nothing new, and the pack is of the world
 	folder := func(path string) tree.Digest {
 		sub, err := p.World().Tree.At(path)
@@ -180,12 +172,7 @@ func TestMended(t *testing.T) {
 // what has changed since the pack is asked of nobody.
 func TestMendedMany(t *testing.T) {
 	st := &store.Memory{}
-	p := begun(t, "one", st)
-	p.brings(t, 0, 400)
-	snap, err := loader.Load(p.Input(), nil)
-	if err != nil || p.Remember(snap) != nil {
-		t.Fatal(err)
-	}
+	p := packed(t, st)
 	p.brings(t, 400, 401)
 	skills, err := p.World().Tree.At("workspace/skills")
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"lily/core"
-	"lily/core/event"
 	"lily/core/model"
 	"lily/core/shelf"
 	"lily/core/store"
@@ -17,74 +16,15 @@ import (
 	"lily/core/tree"
 )
 
-// program is an engine on a shelf, as the page has it.
-type program struct {
-	*page
-	*core.Engine
-}
-
-func start(t testing.TB, st store.Store) *program {
-	t.Helper()
-	p := open(t, st)
-	e := core.New(p.world, tool.Builtin(), core.Ports{
-		Model: model.Offline{}, Save: p.Save, Name: p.Name, Writer: p.Writer, Watch: p.Watch,
-	})
-	return &program{p, e}
-}
-
-func (p *program) open(t testing.TB) string {
-	t.Helper()
-	id, err := p.Engine.Open(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return id
-}
-
-func (p *program) say(t testing.TB, id string, lines ...string) {
-	t.Helper()
-	for _, line := range lines {
-		if r := p.Turn(context.Background(), id, line); r.Err != nil {
-			t.Fatal(r.Output())
-		}
-	}
-}
-
-// back adopts a session that is kept.
-func (p *program) back(t testing.TB, id string) []shelf.Problem {
-	t.Helper()
-	events, problems, err := p.Load(id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Adopt(id, events)
-	return problems
-}
-
-func (p *program) lines(id string) []byte {
-	_, events := p.State(id)
-	return event.Lines(events)
-}
-
 // VF-4, EV-1: a session is there at the next start, and goes on as if nothing had
 // happened; what it pinned is read as it was, whatever happened to the files.
 func TestSessionComesBack(t *testing.T) {
 	st := &store.Memory{}
 	p := start(t, st)
-	edit := func(p *program, path, text string) {
-		err := p.Edit(func(w core.World) (core.World, error) {
-			next, err := w.Tree.Put(path, []byte(text))
-			w.Tree = next
-			return w, err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	edit(p, "workspace/skills/hi/SKILL.md", "---\ncommand: hi\n---\nSay hi.\n")
+	p.writes(t, "workspace/skills/hi/SKILL.md", "---\ncommand: hi\n---\nSay hi.\n")
 	id := p.open(t)
 	p.say(t, id, "/skills", "/hi there", "Hello")
-	edit(p, "workspace/skills/hi/SKILL.md", "---\ncommand: hi\n---\nSay bye.\n")
+	p.writes(t, "workspace/skills/hi/SKILL.md", "---\ncommand: hi\n---\nSay bye.\n")
 	p.Flush()
 
 	again := start(t, st)
@@ -148,10 +88,7 @@ func TestSessionList(t *testing.T) {
 // told, and nothing of the first is lost.
 func TestOneWriter(t *testing.T) {
 	st := &store.Memory{}
-	a := start(t, st)
-	id := a.open(t)
-	a.say(t, id, "/skills")
-	a.Flush()
+	a, id := said(t, st, "/skills")
 	b := start(t, st)
 	b.back(t, id)
 	a.say(t, id, "Hello")
@@ -177,15 +114,7 @@ func TestOneWriter(t *testing.T) {
 func TestCollect(t *testing.T) {
 	st := &store.Memory{}
 	p := start(t, st)
-	put := func(text string) {
-		if err := p.Edit(func(w core.World) (core.World, error) {
-			next, err := w.Tree.Put("workspace/skills/k/SKILL.md", []byte(text))
-			w.Tree = next
-			return w, err
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	put := func(text string) { p.writes(t, "workspace/skills/k/SKILL.md", text) }
 	put("pinned")
 	id := p.open(t)
 	p.say(t, id, "/skills")
@@ -233,10 +162,7 @@ func TestDamagedSession(t *testing.T) {
 		{"two the same", func(l [][]byte) [][]byte { l[3] = l[2]; return l }, 3},
 	} {
 		st := &store.Memory{}
-		p := start(t, st)
-		id := p.open(t)
-		p.say(t, id, "/skills", "Hello")
-		p.Flush()
+		_, id := said(t, st, "/skills", "Hello")
 		again := start(t, damagedLog{st, c.damage})
 		events, problems, err := again.Load(id)
 		if err != nil || len(events) != c.want || len(problems) == 0 || problems[0].Code != "session_damaged" {
@@ -253,10 +179,7 @@ func TestDamagedSession(t *testing.T) {
 func TestUnlistedSession(t *testing.T) {
 	for name, now := range map[string][]byte{"lost": nil, "changed": []byte("{")} {
 		st := &store.Memory{}
-		p := start(t, st)
-		id := p.open(t)
-		p.say(t, id, "/skills", "Hello")
-		p.Flush()
+		p, id := said(t, st, "/skills", "Hello")
 		refs, err := st.Refs(t.Context(), "")
 		if err != nil {
 			t.Fatal(err)
@@ -270,10 +193,9 @@ func TestUnlistedSession(t *testing.T) {
 		if err := st.Commit(t.Context(), c); err != nil || len(c.Refs) != 2 {
 			t.Fatal(c.Refs, err)
 		}
-		again := &page{Shelf: shelf.New(st, fresh(t, "bundled"), tool.Builtin())}
-		w, problems, err := again.Open()
-		if again.world = w; err != nil || len(problems) != 1 || problems[0].Code != "session_unlisted" || problems[0].Place != id {
-			t.Errorf("%s: got %v, %v", name, problems, err)
+		again, problems := opened(t, st)
+		if len(problems) != 1 || problems[0].Code != "session_unlisted" || problems[0].Place != id {
+			t.Errorf("%s: got %v", name, problems)
 		}
 		if list := again.Sessions(); len(list) != 1 || list[0].ID != id || !list[0].Damaged {
 			t.Errorf("%s: got %+v", name, list)
@@ -284,8 +206,7 @@ func TestUnlistedSession(t *testing.T) {
 		if n, err := again.Collect(); err != nil || n != 0 {
 			t.Errorf("%s: got %d removed, %v, want none", name, n, err)
 		}
-		e := core.New(again.world, tool.Builtin(), core.Ports{Model: model.Offline{}, Save: again.Save, Name: again.Name, Writer: again.Writer, Watch: again.Watch})
-		on := &program{again, e}
+		on := again.engine()
 		if problems := on.back(t, id); problems != nil || !bytes.Equal(on.lines(id), p.lines(id)) {
 			t.Errorf("%s: got %v", name, problems)
 		}
@@ -304,10 +225,7 @@ func TestUnlistedSession(t *testing.T) {
 // VF-4: no byte of a record changes unseen.
 func TestEveryByteOfARecordCounts(t *testing.T) {
 	st := &store.Memory{}
-	p := start(t, st)
-	id := p.open(t)
-	p.say(t, id, "Hello")
-	p.Flush()
+	_, id := said(t, st, "Hello")
 	list, err := st.Log(t.Context(), "events/"+id, 0)
 	if err != nil {
 		t.Fatal(err)

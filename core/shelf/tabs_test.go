@@ -107,10 +107,7 @@ func (s *slowly) Log(ctx ctx, name string, after int) ([][]byte, error) {
 // EV-1: a session that is read again waits for what of it is being written.
 func TestLoadWaitsForTheCommit(t *testing.T) {
 	st := &slowly{Store: &store.Memory{}, let: make(chan struct{})}
-	p := start(t, st)
-	id := p.open(t)
-	p.say(t, id, "/skills")
-	p.Flush()
+	p, id := said(t, st, "/skills")
 	began := make(chan struct{})
 	st.began = began
 	said := make(chan struct{})
@@ -140,10 +137,7 @@ func TestLoadWaitsForTheCommit(t *testing.T) {
 // back: the record goes on from what the other program wrote.
 func TestTakenAwayAndBack(t *testing.T) {
 	st := &store.Memory{}
-	a := start(t, st)
-	id := a.open(t)
-	a.say(t, id, "/skills")
-	a.Flush()
+	a, id := said(t, st, "/skills")
 	a.Close(id, errors.New("another tab has taken it over"))
 	_, events := a.State(id)
 	late := events[len(events)-1]
@@ -167,10 +161,7 @@ func TestTakenAwayAndBack(t *testing.T) {
 // nothing more of it.
 func TestSeize(t *testing.T) {
 	st := &store.Memory{}
-	a := start(t, st)
-	id := a.open(t)
-	a.say(t, id, "/skills")
-	a.Flush()
+	a, id := said(t, st, "/skills")
 	b := start(t, st)
 	if err := b.Seize(id); err != nil {
 		t.Fatal(err)
@@ -214,10 +205,7 @@ func (l *looking) Commit(ctx ctx, c store.Change) error {
 // VF-5: a title is kept, whoever looks at the list while it is written.
 func TestRenameAmidALook(t *testing.T) {
 	st := &looking{Store: &store.Memory{}}
-	p := start(t, st)
-	id := p.open(t)
-	p.say(t, id, "/skills")
-	p.Flush()
+	p, id := said(t, st, "/skills")
 	st.look = func() { _ = p.Look() }
 	if err := p.Rename(id, "Mine"); err != nil {
 		t.Fatal(err)
@@ -247,10 +235,7 @@ func (g *growing) Log(ctx ctx, name string, after int) ([][]byte, error) {
 // VF-4: a session that grows while it is read is not damaged.
 func TestGrowsWhileRead(t *testing.T) {
 	st := &store.Memory{}
-	a := start(t, st)
-	id := a.open(t)
-	a.say(t, id, "/skills")
-	a.Flush()
+	a, id := said(t, st, "/skills")
 	slow := &growing{Store: st}
 	b := start(t, slow)
 	slow.grow = func() {
@@ -273,19 +258,10 @@ func TestFirstSessionKeepsEdits(t *testing.T) {
 	if _, _, err := p.Open(); err != nil {
 		t.Fatal(err)
 	}
-	e := core.New(w, tool.Builtin(), core.Ports{Save: p.Save})
-	put := func() {
-		if err := e.Edit(func(w core.World) (core.World, error) {
-			next, err := w.Tree.Put("workspace/a", []byte("1"))
-			w.Tree = next
-			return w, err
-		}); err != nil {
-			t.Error(err)
-		}
-	}
+	editor := &program{Engine: core.New(w, tool.Builtin(), core.Ports{Save: p.Save})}
 	q := program{&page{Shelf: p, world: w}, start(t, &store.Memory{}).Engine}
 	id := q.open(t)
-	st.look = put
+	st.look = func() { editor.writes(t, "workspace/a", "1") }
 	_, events := q.State(id)
 	for _, ev := range events {
 		p.Watch(ev)

@@ -8,68 +8,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
-	"lily/core"
 	"lily/core/shelf"
 	"lily/core/store"
 	"lily/core/tool"
 	"lily/core/tree"
 )
-
-func fresh(t testing.TB, skill string) core.World {
-	t.Helper()
-	w, err := core.NewWorld(fstest.MapFS{"b/SKILL.md": {Data: []byte(skill)}}, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.")}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
-
-// page is one program on a store.
-type page struct {
-	*shelf.Shelf
-	world core.World
-}
-
-func open(t testing.TB, st store.Store) *page {
-	t.Helper()
-	p := &page{Shelf: shelf.New(st, fresh(t, "bundled"), tool.Builtin())}
-	w, problems, err := p.Open()
-	if err != nil || len(problems) > 0 {
-		t.Fatalf("got %v, %v, want it open", problems, err)
-	}
-	p.world = w
-	return p
-}
-
-// put edits a file as an engine would.
-func (p *page) put(path, text string) error {
-	next := p.world
-	var err error
-	if text == "" {
-		next.Tree, err = next.Tree.Remove(path)
-	} else {
-		next.Tree, err = next.Tree.Put(path, []byte(text))
-	}
-	if err != nil {
-		return err
-	}
-	p.world, err = p.Save(p.world, next)
-	return err
-}
-
-func (p *page) files() string {
-	var list []string
-	for path, f := range p.world.Tree.Walk() {
-		data, err := f.Bytes()
-		if err != nil {
-			data = []byte("lost")
-		}
-		list = append(list, path+"="+string(data))
-	}
-	return strings.Join(list, " ")
-}
 
 // VF-4: what was edited is there at the next start, profile, policy and marks too;
 // what the program brings along is as the program has it now.
@@ -244,10 +188,9 @@ func TestEditAfterALoss(t *testing.T) {
 		t.Fatal(err)
 	}
 	refs, _ := st.Refs(t.Context(), "world")
-	again := &page{Shelf: shelf.New(st, fresh(t, "bundled"), tool.Builtin())}
-	w, problems, err := again.Open()
-	if again.world = w; err != nil || len(problems) != 1 || problems[0].Place != "/user/skills/k" {
-		t.Fatalf("got %v, %v", problems, err)
+	again, problems := opened(t, st)
+	if len(problems) != 1 || problems[0].Place != "/user/skills/k" {
+		t.Fatalf("got %v", problems)
 	}
 	for i := range 3 {
 		if err := again.put("workspace/a", fmt.Sprint("edit", i)); err != nil || again.Status().Why != "" {
@@ -317,9 +260,7 @@ func TestDamagedWorld(t *testing.T) {
 			}
 			b := newBroken(t, st)
 			c.damage(b)
-			again := &page{Shelf: shelf.New(b, fresh(t, "bundled"), tool.Builtin())}
-			w, problems, err := again.Open()
-			again.world = w
+			again, problems := opened(t, b)
 			var codes []string
 			for _, p := range problems {
 				codes = append(codes, p.Code)
@@ -327,8 +268,8 @@ func TestDamagedWorld(t *testing.T) {
 					t.Errorf("got %q, want a sentence", p.Message)
 				}
 			}
-			if err != nil || !slices.Equal(codes, c.want) || !strings.Contains(again.files(), c.has) {
-				t.Errorf("got %s, %q, %v, want %q and %s", again.files(), problems, err, c.want, c.has)
+			if !slices.Equal(codes, c.want) || !strings.Contains(again.files(), c.has) {
+				t.Errorf("got %s, %q, want %q and %s", again.files(), problems, c.want, c.has)
 			}
 		})
 	}
