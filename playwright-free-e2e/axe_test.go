@@ -9,22 +9,17 @@ import (
 // narrowest, each of the places, unless something lies over all of them.
 func (p *tab) axeStates(state string, places ...string) {
 	p.Helper()
-	for _, dark := range []bool{false, true} {
-		p.dark(dark)
-		for _, width := range []int64{1600, 1024, 390} {
-			p.size(width, 900)
-			at := fmt.Sprintf("%s, %d px, dark %t", state, width, dark)
-			if width > 390 || len(places) == 0 {
-				p.axe(at)
-				continue
-			}
-			for _, place := range places {
-				p.click("button", place)
-				p.axe(at + ", " + place)
-			}
+	p.everyLook(func(width int64, theme string) {
+		at := fmt.Sprintf("%s, %d px, %s", state, width, theme)
+		if width > 390 || len(places) == 0 {
+			p.axe(at)
+			return
 		}
-	}
-	p.size(1600, 900)
+		for _, place := range places {
+			p.click("button", place)
+			p.axe(at + ", " + place)
+		}
+	})
 }
 
 var everyPlace = []string{"Skills", "Conversation", "Inspector"}
@@ -76,8 +71,7 @@ func TestAxeLayers(t *testing.T) {
 // TestAxeApproval: a turn under way, that waits for a yes (PO-6).
 func TestAxeApproval(t *testing.T) {
 	t.Parallel()
-	p := open(t)
-	p.size(1600, 900)
+	p := wide(t)
 	p.click("tab", "Policy")
 	p.fill("Policy as YAML", "ask: always\n")
 	p.click("button", "Save")
@@ -96,8 +90,7 @@ func TestAxeApproval(t *testing.T) {
 // TestAxeInspector: every pane, and the skill pane with a skill of each kind.
 func TestAxeInspector(t *testing.T) {
 	t.Parallel()
-	p := open(t)
-	p.size(1600, 900)
+	p := wide(t)
 	p.bring(shelf)
 	p.tell("/reload_skills")
 	p.tell("Hello")
@@ -127,26 +120,23 @@ func TestAxeInspector(t *testing.T) {
 // TestPictures keeps pictures of the page for people to judge.
 func TestPictures(t *testing.T) {
 	t.Parallel()
-	p := open(t)
-	p.size(1600, 900)
+	p := wide(t)
 	p.bring(shelf)
 	p.tell("/reload_skills")
 	p.tell("/skill nothing")
 	p.tell("/help text_tools")
 	p.click("button", "release_notes…")
 	p.see("Why it does not count")
-	for _, width := range []int64{1600, 1024, 390} {
-		for _, dark := range []bool{false, true} {
-			name := fmt.Sprintf("page-%d-%s", width, map[bool]string{false: "light", true: "dark"}[dark])
-			if width > 390 {
-				p.screenshot(name, width, 900, dark)
-				continue
-			}
-			for _, place := range everyPlace {
-				p.size(width, 844)
-				p.click("button", place)
-				p.screenshot(name+"-"+place, width, 844, dark)
-			}
+	p.everyLook(func(width int64, theme string) {
+		name := fmt.Sprintf("page-%d-%s", width, theme)
+		if width > 390 {
+			p.screenshot(name, width, 900, theme == "dark")
+			return
 		}
-	}
+		for _, place := range everyPlace {
+			p.size(width, 844)
+			p.click("button", place)
+			p.screenshot(name+"-"+place, width, 844, theme == "dark")
+		}
+	})
 }

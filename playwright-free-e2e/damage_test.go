@@ -36,8 +36,7 @@ func TestDamagedRecords(t *testing.T) {
 	l.must(l.Put("/workspace/other.md", []byte("Another.\n")))
 	l.tell("/reload_skills")
 	l.tell("/skills")
-	l.click("button", "New")
-	l.until("a new session", func() (bool, error) { return l.session() == "s2", nil })
+	l.anew("s2")
 	l.tell("/help")
 	l.reload() // so that nothing is on its way
 	l.arms()
@@ -88,7 +87,7 @@ func (l *life) damages(whole map[string][][2][]byte, d damage, gone bool) {
 		l.lists()
 		l.see("A record of it is damaged or missing")
 		l.click("button", "/help (s2)…")
-		l.until("the other session", func() (bool, error) { return l.session() == "s2", nil })
+		l.reaches("s2")
 	}
 	if d.also != nil {
 		d.also(l)
@@ -111,8 +110,7 @@ func (l *life) starts(all map[string][][2][]byte) {
 	l.Helper()
 	data, err := json.Marshal(all)
 	l.must(err)
-	_, err = eval[any](l.tab, "killTest.restore("+string(data)+")")
-	l.must(err)
+	l.runs("killTest.restore(" + string(data) + ")")
 	l.reload()
 	l.arms()
 	l.wait("button", "Storage Saved")
@@ -127,8 +125,7 @@ func TestExportOfWhatIsLeft(t *testing.T) {
 	l.unreplayed("a session is damaged")
 	const note = "A note.\n"
 	l.tell("/skills")
-	l.click("button", "New")
-	l.until("a new session", func() (bool, error) { return l.session() == "s2", nil })
+	l.anew("s2")
 	l.tell("/help")
 	l.must(l.Put("/workspace/notes.md", []byte(note)))
 	l.reload()

@@ -117,8 +117,7 @@ const quietly = `new Promise((done) => {
 // it has the focus.
 func TestTabReachesEverything(t *testing.T) {
 	t.Parallel()
-	p := open(t)
-	p.size(1600, 900)
+	p := wide(t)
 	p.bring(shelf)
 	p.tell("/reload_skills")
 	p.tell("/skill nothing")
@@ -193,8 +192,7 @@ func TestShortcuts(t *testing.T) {
 // TestSplittersMoveByArrows changes the widths of both side panes.
 func TestSplittersMoveByArrows(t *testing.T) {
 	t.Parallel()
-	p := open(t)
-	p.size(1600, 900)
+	p := wide(t)
 	for name, side := range map[string]struct{ pane, wider, narrower string }{
 		"Width of the skills pane": {"skills", "ArrowRight", "ArrowLeft"}, "Width of the inspector": {"inspector", "ArrowLeft", "ArrowRight"},
 	} {

@@ -34,8 +34,7 @@ const disk = `(async () => {
 // disk writes a file of the folder, as an editor would.
 func (p *tab) disk(path, text string) {
 	p.Helper()
-	_, err := eval[string](p, fmt.Sprintf("disk(%q, %q)", path, text))
-	p.must(err)
+	p.runs(fmt.Sprintf("disk(%q, %q)", path, text))
 }
 
 // onDisk compares a file of the folder.
@@ -49,10 +48,8 @@ func (p *tab) onDisk(path, want string) {
 // TestAFolderOfTheMachine is picked, followed and written back to: VF-6, SN-4.
 func TestAFolderOfTheMachine(t *testing.T) {
 	t.Parallel()
-	p := open(t)
-	p.size(1600, 900)
-	_, err := eval[string](p, disk)
-	p.must(err)
+	p := wide(t)
+	p.runs(disk)
 	p.disk("greet/SKILL.md", asItWas)
 	p.disk("greet/notes.txt", "one\n")
 	p.disk("greet/.git/config", "private\n")
@@ -73,12 +70,10 @@ func TestAFolderOfTheMachine(t *testing.T) {
 	p.see("Took over 2 changed files from the folder mine.")
 	p.has(p.text("region", "The snapshot is behind"), "add late", "change greet")
 	p.disk("greet/SKILL.md", asItWas)
-	_, err = eval[string](p, `dispatchEvent(new Event("focus")), ""`)
-	p.must(err)
+	p.runs(`dispatchEvent(new Event("focus")), ""`)
 	p.see("Took over 1 changed file from the folder mine.")
 
-	_, err = eval[string](p, `addEventListener("drop", () => dispatchEvent(new Event("focus"))), ""`)
-	p.must(err)
+	p.runs(`addEventListener("drop", () => dispatchEvent(new Event("focus"))), ""`)
 	p.drop(shelf) // which brings the window back; the drop is read all the same
 	p.wait("dialog", "Import skills")
 	p.click("button", "Cancel")
@@ -90,13 +85,11 @@ func TestAFolderOfTheMachine(t *testing.T) {
 	p.click("button", "Write back…")
 	p.has(p.text("dialog", "Write back"), "2 files would be changed on this machine.", "mine/more/part/SKILL.md", "mine/more/part/new/file.txt")
 	p.axeStates("what would be written")
-	_, err = eval[string](p, `leave = "denied"`)
-	p.must(err)
+	p.runs(`leave = "denied"`)
 	p.click("button", "Write")
 	p.see("Nothing was written to the folder mine: the browser does not allow it")
 	p.onDisk("more/part/SKILL.md", asItWas)
-	_, err = eval[string](p, `leave = "granted"`)
-	p.must(err)
+	p.runs(`leave = "granted"`)
 	p.click("button", "Write back…")
 	p.click("button", "Write")
 	p.see("Wrote 2 files to the folder mine.")
@@ -115,8 +108,7 @@ func TestAFolderOfTheMachine(t *testing.T) {
 	p.onDisk("greet/notes.txt", "disk\n")
 	p.has(p.text("textbox", "Text of /workspace/skills/greet/notes.txt"), "page")
 
-	_, err = eval[string](p, `mine.remove({ recursive: true }).then(() => "")`)
-	p.must(err)
+	p.runs(`mine.remove({ recursive: true }).then(() => "")`)
 	p.click("button", "Look again")
 	p.see("The folder mine was not taken over: it is not there any more")
 	p.see("/workspace/skills")

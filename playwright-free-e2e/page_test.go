@@ -37,6 +37,40 @@ func open(t *testing.T) *tab {
 	return p
 }
 
+// wide is that page in a window that shows all three places beside each other.
+func wide(t *testing.T) *tab {
+	t.Helper()
+	p := open(t)
+	p.wide()
+	return p
+}
+
+func (p *tab) wide() {
+	p.Helper()
+	p.size(1600, 900)
+}
+
+// everyLook shows the page at three widths, light and dark.
+func (p *tab) everyLook(do func(width int64, theme string)) {
+	p.Helper()
+	for _, theme := range []string{"light", "dark"} {
+		p.dark(theme == "dark")
+		for _, width := range []int64{1600, 1024, 390} {
+			p.size(width, 900)
+			do(width, theme)
+		}
+	}
+	p.dark(false)
+	p.wide()
+}
+
+// runs does something in the page that a person would not.
+func (p *tab) runs(js string) {
+	p.Helper()
+	_, err := eval[any](p, js)
+	p.must(err)
+}
+
 // serve starts a server on a free port; wrap, if not nil, may spoil its answers.
 func serve(t *testing.T, wrap func(http.Handler) http.Handler) (url string) {
 	t.Helper()

@@ -195,7 +195,20 @@ func (d *person) goTo(session string) {
 	})
 	d.click("option", name)
 	d.gone("dialog", "Go to")
+	d.reaches(session)
+}
+
+// reaches waits until a session is shown.
+func (d *person) reaches(session string) {
+	d.Helper()
 	d.until("session "+session, func() (bool, error) { return d.session() == session, nil })
+}
+
+// anew opens a new session, which gets an id.
+func (d *person) anew(session string) {
+	d.Helper()
+	d.click("button", "New")
+	d.reaches(session)
 }
 
 // pane shows a pane of the inspector.

@@ -22,7 +22,7 @@ func recorded(t *testing.T) (name string, data []byte) {
 	d, _ := speak(t, proxy.OpenAI,
 		upstream.Calls(wants("a", "write", `{"path":"poem.txt","content":"roses are red\n"}`)), upstream.Text("It is written."),
 		upstream.Text("First."), upstream.Text("Second."))
-	d.size(1600, 900)
+	d.wide()
 	d.begin("Write a poem.")
 	d.click("button", "Allow once…")
 	d.see("It is written.")
@@ -70,8 +70,7 @@ func (d *person) moment() map[string]string {
 func TestRecording(t *testing.T) {
 	t.Parallel()
 	name, data := recorded(t)
-	d := someone(open(t))
-	d.size(1600, 900)
+	d := someone(wide(t))
 	path := d.file(name, data)
 	d.drop(path)
 	d.see("A recording, opened to be read.")
@@ -106,7 +105,7 @@ func TestRecording(t *testing.T) {
 	d.see("A recording, opened to be read.")
 	d.click("button", "Keep as a session")
 	d.see("goes on from recording Write a poem.")
-	d.until("session s2", func() (bool, error) { return d.session() == "s2", nil })
+	d.reaches("s2")
 	d.has(d.tell("/skills"), "6 available")
 	d.see("Second.")
 	if said, err := replayNatively(t, path); err != nil || !strings.Contains(said, "byte for byte the same") {
@@ -150,8 +149,7 @@ func replayNatively(t *testing.T, path string) (said string, err error) {
 // the page and at the terminal; one that was made to fit shows where it differs.
 func TestDamagedRecordings(t *testing.T) {
 	t.Parallel()
-	d := someone(open(t))
-	d.size(1600, 900)
+	d := someone(wide(t))
 	d.tell("/skills")
 	d.tell("Hello")
 	downloaded := d.downloads()
@@ -186,7 +184,7 @@ func TestDamagedRecordings(t *testing.T) {
 		}
 		if name == "line" {
 			d.axeEverywhere("a refused recording")
-			d.size(1600, 900)
+			d.wide()
 		}
 		d.dismiss()
 	}
@@ -198,7 +196,7 @@ func TestDamagedRecordings(t *testing.T) {
 	d.wait("dialog", "The replay differs")
 	d.has(d.text("dialog", "The replay differs"), fmt.Sprintf("Event %d is the first that came out differently", seq))
 	d.axeEverywhere("a replay that differs")
-	d.size(1600, 900)
+	d.wide()
 	d.click("button", "Go to the event")
 	d.see(fmt.Sprintf("Event %d of ", seq))
 	if said, err := replayNatively(t, path); err == nil || !strings.Contains(said, fmt.Sprintf("Event %d differs.", seq)) {

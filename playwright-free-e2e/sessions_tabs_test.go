@@ -18,7 +18,7 @@ func (d *person) another(t *testing.T) *person {
 	t.Helper()
 	q, _ := d.beside(t)
 	other := someone(q)
-	other.size(1600, 900)
+	other.wide()
 	return other
 }
 
@@ -47,7 +47,7 @@ func (d *person) lists(row string) {
 func TestASessionIsTakenOver(t *testing.T) {
 	t.Parallel()
 	a, up := speak(t, proxy.OpenAI, upstream.Text("Half a ", "sentence").Ending(upstream.Hang))
-	a.size(1600, 900)
+	a.wide()
 	a.tell("/skills")
 	b := a.another(t)
 	if got := b.session(); got == "s1" {
@@ -63,7 +63,7 @@ func TestASessionIsTakenOver(t *testing.T) {
 		t.Errorf("got a message box that takes text: %v", err)
 	}
 	b.axeStates("a session of another tab", "Conversation")
-	b.size(1600, 900)
+	b.wide()
 	a.front()
 	a.tell("/help plan_compiler")
 	b.wait("article", "Turn: /help plan_compiler")
@@ -142,7 +142,7 @@ func (p *tab) crash() {
 func TestAHangingTabIsRobbed(t *testing.T) {
 	t.Parallel()
 	a, _ := speak(t, proxy.OpenAI, upstream.Text("Half a ", "sentence").Ending(upstream.Hang))
-	a.size(1600, 900)
+	a.wide()
 	a.tell("/skills")
 	b := a.another(t)
 	b.opens("/skills (s1)…")

@@ -11,21 +11,16 @@ import (
 // pictures keeps a state at three widths, light and dark.
 func (p *tab) pictures(state string) {
 	p.Helper()
-	for _, width := range []int64{1600, 1024, 390} {
-		for _, dark := range []bool{false, true} {
-			p.screenshot(fmt.Sprintf("%s-%d-%s", state, width, map[bool]string{false: "light", true: "dark"}[dark]), width, 900, dark)
-		}
-	}
-	p.size(1600, 900)
-	p.dark(false)
+	p.everyLook(func(width int64, theme string) {
+		p.screenshot(fmt.Sprintf("%s-%d-%s", state, width, theme), width, 900, theme == "dark")
+	})
 }
 
 // EV-4: a person steps through a session by keyboard and by mouse, sees every pane as
 // it was, can change nothing there, forks, and verifies.
 func TestStepThroughASession(t *testing.T) {
 	t.Parallel()
-	d := someone(open(t))
-	d.size(1600, 900)
+	d := someone(wide(t))
 	d.tell("/skills")
 	d.must(d.Put("/workspace/skills/mine/SKILL.md", []byte("---\nsummary: Mine.\n---\nDo.\n")))
 	d.tell("/reload_skills")
@@ -59,11 +54,11 @@ func TestStepThroughASession(t *testing.T) {
 	d.click("button", "Conversation")
 	d.wait("region", "Stepping through the session")
 	d.screenshot("stepping-390-conversation", 390, 844, false)
-	d.size(1600, 900)
+	d.wide()
 	d.click("button", "Previous")
 	d.click("button", "Fork here")
 	d.see("Session s2 goes on from /skills (s1)")
-	d.until("session s2", func() (bool, error) { return d.session() == "s2", nil })
+	d.reaches("s2")
 	d.tell("/skill mine")
 	d.replays()
 	d.click("tab", "/skills (s1)")
@@ -78,11 +73,10 @@ func TestTwoSessionsStream(t *testing.T) {
 	one, two := make(chan struct{}), make(chan struct{})
 	d, _ := speak(t, proxy.OpenAI,
 		upstream.Text("The first ", "is here.").After(1, one), upstream.Text("The second ", "is here.").After(1, two))
-	d.size(1600, 900)
+	d.wide()
 	d.begin("Tell me of one.")
 	d.see("The first")
-	d.click("button", "New")
-	d.wait("tab", "s2")
+	d.anew("s2")
 	d.must(d.Model("up/m"))
 	d.begin("Tell me of two.")
 	d.see("The second")
@@ -115,15 +109,13 @@ func TestTwoSessionsStream(t *testing.T) {
 // UI.md: the sessions are listed, found, renamed, opened and deleted with an undo.
 func TestSessionsAreListed(t *testing.T) {
 	t.Parallel()
-	d := someone(open(t))
-	d.size(1600, 900)
+	d := someone(wide(t))
 	d.tell("/skills")
-	d.click("button", "New")
-	d.wait("tab", "s2")
+	d.anew("s2")
 	d.press("Alt+5")
 	d.wait("dialog", "Sessions")
 	d.axeEverywhere("sessions")
-	d.size(1600, 900)
+	d.wide()
 	d.click("button", "Rename session /skills (s1)")
 	d.onFocus("textbox", "Title of session s1…")
 	d.write("My <first> one")
@@ -156,7 +148,7 @@ func TestAToolChangesWhatIsEdited(t *testing.T) {
 	t.Parallel()
 	d, _ := speak(t, proxy.OpenAI,
 		upstream.Calls(wants("a", "write", `{"path":"notes.md","content":"theirs\n"}`)), upstream.Text("Done."))
-	d.size(1600, 900)
+	d.wide()
 	d.must(d.Put("/workspace/notes.md", []byte("one\n")))
 	d.fill("Text of /workspace/notes.md", "mine\n")
 	d.begin("Write it.")

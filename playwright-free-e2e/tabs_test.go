@@ -89,13 +89,13 @@ func TestTwoTabsEditTogether(t *testing.T) {
 	const seed, each, parts = 5, 250, 2
 	began := time.Now()
 	a := someone(open(t))
-	a.size(1600, 900)
+	a.wide()
 	for _, of := range edited[:8] {
 		a.must(a.Put("/workspace/"+of, []byte(of+"\n")))
 	}
 	q, _ := a.beside(t)
 	b := someone(q)
-	b.size(1600, 900)
+	b.wide()
 	r := rand.New(rand.NewPCG(seed, 0))
 	var all []edit1
 	for part := range parts {
