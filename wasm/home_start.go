@@ -72,23 +72,28 @@ func (h *home) begin(page *ui.Store) {
 	page.SessionsChanged()
 	page.StorageChanged()
 	go h.heard("world") // what was kept while this tab opened
-	if st, _ := h.engine.State(page.Session); st.Snapshot != nil {
+	st, _ := h.engine.State(page.Session)
+	if st.Snapshot != nil {
 		go func() {
 			idle()
 			_ = h.Remember(st.Snapshot) // if what was remembered was not of use
 		}()
 	}
-	time.AfterFunc(calm, h.mend)
+	time.AfterFunc(calm, func() { h.mend(st.Snapshot) })
 }
 
 // calm is how long after its start the page is left alone, before it looks at what
 // nobody waits for.
 const calm = 10 * time.Second
 
-// mend writes folders again that the start had from the pack alone, and shows which.
-func (h *home) mend() {
-	problems, _ := h.Mend(idle) // the next start tries again
+// mend writes again what the start had to do without, or had from the pack alone, and
+// shows what that was.
+func (h *home) mend(snap *loader.Snapshot) {
+	problems, err := h.Mend(idle)
 	h.found(problems)
+	if err == nil && len(problems) > 0 && snap != nil {
+		_ = h.Remember(snap) // the next start tries again
+	}
 }
 
 // idle waits until the browser has nothing else to do, where it tells.

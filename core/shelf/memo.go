@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 
 	"lily/core/loader"
@@ -52,11 +53,15 @@ func (s *Shelf) memo() *loader.Memo {
 		return nil
 	}
 	data, err := s.st.Blobs(context.Background(), []tree.Digest{m.Blob})
-	if err != nil || data[0] == nil || tree.Sum(data[0]) != m.Blob {
+	if err != nil {
 		return nil
 	}
-	memo, err := loader.Recall(data[0])
-	if err != nil {
+	var memo *loader.Memo
+	if tree.Sum(data[0]) == m.Blob {
+		memo, err = loader.Recall(data[0])
+	}
+	if memo == nil || err != nil {
+		s.spoils(memoRef)
 		return nil
 	}
 	return memo
@@ -120,11 +125,23 @@ func (s *Shelf) like() tree.Tree {
 	if err != nil {
 		return tree.Tree{}
 	}
-	t, _ := tree.Unpack(p.Tree, data[0], s) // else they are asked for one by one
+	t, err := tree.Unpack(p.Tree, data[0], s) // else they are asked for one by one
+	s.mu.Lock()
+	s.taken.pack = t
+	s.mu.Unlock()
+	if err != nil {
+		s.spoils(packRef)
+	}
+	return t
+}
+
+// spoils notes that what a ref names cannot be read, once.
+func (s *Shelf) spoils(ref string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.taken.pack = t
-	return t
+	if !slices.Contains(s.taken.spoilt, ref) {
+		s.taken.spoilt = append(s.taken.spoilt, ref)
+	}
 }
 
 // pack keeps the folders of the world together.

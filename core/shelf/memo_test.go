@@ -1,6 +1,8 @@
 package shelf_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -190,4 +192,42 @@ func TestMendedMany(t *testing.T) {
 		t.Errorf("got %d problems, the last of them %v, %v", len(problems), problems[len(problems)-1:], err)
 	}
 	open(t, st)
+}
+
+// VF-4: a pack or verdicts that are damaged cost time alone. They are said to be, let go
+// of, and made again.
+func TestWhatHelpsAStartIsMended(t *testing.T) {
+	for _, name := range []string{"folders", "memo"} {
+		st := &store.Memory{}
+		p := packed(t, st)
+		was, _ := st.Refs(t.Context(), name)
+		var named struct{ Blob tree.Digest }
+		if err := json.Unmarshal(was[0].Value, &named); err != nil {
+			t.Fatal(err)
+		}
+		if err := st.Commit(t.Context(), store.Change{Blobs: []store.Blob{{Digest: named.Blob, Data: []byte("?")}}}); err != nil {
+			t.Fatal(err)
+		}
+		again := begun(t, "one", st)
+		state, _ := again.State(again.open(t))
+		if got, _ := again.State(again.open(t)); len(got.Snapshot.Candidates) != len(state.Snapshot.Candidates) {
+			t.Errorf("%s: got %d skills", name, len(got.Snapshot.Candidates))
+		}
+		problems, err := again.Mend(func() {})
+		if err != nil || len(problems) != 1 || problems[0].Code != shelf.Mended || problems[0].Place != name {
+			t.Errorf("%s: got %v, %v", name, problems, err)
+		}
+		if err := again.Remember(state.Snapshot); err != nil {
+			t.Fatal(err)
+		}
+		now, _ := st.Refs(t.Context(), name)
+		if data, err := st.Blobs(t.Context(), []tree.Digest{named.Blob}); len(now) != 1 || err != nil || tree.Sum(data[0]) != named.Blob || !bytes.Equal(now[0].Value, was[0].Value) {
+			t.Errorf("%s: got %q, %v, want it made again", name, now, err)
+		}
+		last := begun(t, "one", st)
+		last.open(t)
+		if problems, err := last.Mend(func() {}); problems != nil || err != nil || last.World().Tree.Digest() != p.World().Tree.Digest() {
+			t.Errorf("%s: got %v, %v at the next start", name, problems, err)
+		}
+	}
 }

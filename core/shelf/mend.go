@@ -12,24 +12,42 @@ import (
 // Mended is the code of a problem that is none any more.
 const Mended = "folder_mended"
 
+// unread is said of the pack, or of the verdicts, where they cannot be read.
+var unread = map[string]string{
+	packRef: "The pack of all folders was missing or damaged in the browser's storage. It is made again of the folders; nothing is lost.",
+	memoRef: "The verdicts on the skills, which are kept so that a start is quicker, were missing or damaged in the browser's storage. They are worked out again; nothing is lost.",
+}
+
 // How much Mend reads at once, and how many folders it names.
 const (
 	mendPiece = 250
 	mendNamed = 20
 )
 
-// taken is what a start had from the pack, and not from the records of each folder.
-type taken struct{ world, pack tree.Tree }
+// taken is what a start had from the pack, and not from the records of each folder, and
+// which of the refs name something that could not be read.
+type taken struct {
+	world, pack tree.Tree
+	spoilt      []string
+}
 
 // Mend looks whether the folders that the start took from the pack are in the store by
 // themselves, and writes those again that are missing or damaged there (VF-4). A
-// problem with the code [Mended] names each, and nothing of them is lost. Since the start is
-// not to wait for so many, it comes later: rest is called before each piece.
+// problem with the code [Mended] names each, and nothing of them is lost. Where the pack
+// or the verdicts could not be read, they are let go of, so that [Shelf.Remember] makes them
+// again. Since the start is not to wait for so many, it comes later: rest is called before
+// each piece.
 func (s *Shelf) Mend(rest func()) (problems []Problem, err error) {
 	s.mu.Lock()
 	t := s.taken
 	s.taken = taken{}
 	s.mu.Unlock()
+	for _, name := range t.spoilt {
+		if err := s.keep(nil, store.Change{Refs: []store.Set{s.set(name, nil)}, Relaxed: true}); err != nil {
+			return problems, err
+		}
+		problems = append(problems, Problem{Mended, name, unread[name]})
+	}
 	list, more := t.folders(), 0
 	for len(list) > 0 {
 		rest()
@@ -40,7 +58,7 @@ func (s *Shelf) Mend(rest func()) (problems []Problem, err error) {
 			return problems, err
 		}
 		for _, f := range lost {
-			if len(problems) < mendNamed {
+			if len(problems) < mendNamed+len(t.spoilt) {
 				problems = append(problems, f.problem())
 			} else {
 				more++
