@@ -222,8 +222,10 @@ func (e *Engine) register(l *log) string {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if id == "" {
-		id = fmt.Sprintf("s%d", len(e.order)+1)
+	for n := len(e.order) + 1; id == ""; n++ {
+		if free := fmt.Sprintf("s%d", n); e.sessions[free] == nil {
+			id = free
+		}
 	}
 	e.sessions[id] = l
 	e.order = append(e.order, id)

@@ -51,6 +51,25 @@ func foreign(events []event.Event) []event.Event {
 	return list
 }
 
+// rename registers a session for events of another one. It has none of the ids that
+// they tell of: it did not open itself.
+func (e *Engine) rename(events []event.Event) (id string) {
+	for id = e.register(&log{}); Opened(events, id); {
+		taken := id
+		id = e.register(&log{})
+		e.Forget(taken)
+	}
+	for i := range events {
+		events[i].Session = id
+	}
+	return id
+}
+
+// Opened reports whether a session's events tell that it opened one with this id.
+func Opened(events []event.Event, id string) bool {
+	return slices.ContainsFunc(events, func(e event.Event) bool { return e.Body == event.SessionOpened{ID: id} })
+}
+
 // copy opens a session with the first seq events, and settles it. A branch that no
 // turn has followed yet is left out: it is nothing by itself.
 func (e *Engine) copy(events []event.Event, seq int) (string, error) {
@@ -61,10 +80,7 @@ func (e *Engine) copy(events []event.Event, seq int) (string, error) {
 	if len(list) == 0 || len(list) == 1 && len(midway.ending(list)) == 0 {
 		return "", command.Errorf(command.InvalidArguments, "No session can go on from event %d: it had not begun.", seq)
 	}
-	id := e.register(&log{})
-	for i := range list {
-		list[i].Session = id
-	}
+	id := e.rename(list)
 	e.Adopt(id, list)
 	if e.ports.Watch != nil {
 		for _, ev := range list {

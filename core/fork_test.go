@@ -255,3 +255,28 @@ func TestKeepingIsCutOff(t *testing.T) {
 		t.Error("the recording allowed nothing that could have lasted")
 	}
 }
+
+// EV-4: a copy of a session that has opened another one does not take that one's id:
+// its replay would meet itself.
+func TestACopyIsNoneThatItOpened(t *testing.T) {
+	there, id := engine(t, core.Ports{})
+	there.Turn(context.Background(), id, "/new")
+	there.Turn(context.Background(), id, "Hello")
+	_, events := there.State(id)
+	opened := there.Sessions()[1]
+	here, other := engine(t, core.Ports{})
+	for range 2 {
+		kept, err := here.Keep(events, len(events))
+		if err != nil || kept == opened {
+			t.Fatalf("got %q, %v, want none of %s", kept, err, opened)
+		}
+		_, got := here.State(kept)
+		again, err := core.Replay(tool.Builtin(), got)
+		if d := core.Compare(again, got); err != nil || d != nil {
+			t.Errorf("%s does not replay: %v %+v", kept, err, d)
+		}
+	}
+	if got := here.Sessions(); len(got) != 3 || got[0] != other {
+		t.Errorf("got the sessions %q, want three", got)
+	}
+}

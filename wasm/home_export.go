@@ -83,7 +83,9 @@ func (h *home) restoreSession(data []byte) error {
 		if bytes.HasPrefix(event.Lines(here), event.Lines(b.Events)) {
 			return nil
 		}
-		id = h.Name()
+		for id = h.Name(); core.Opened(b.Events, id); {
+			id = h.Name()
+		}
 	} else if err := h.claim(context.Background(), id, ifFree); err != nil {
 		return err
 	}
