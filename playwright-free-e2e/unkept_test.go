@@ -29,7 +29,7 @@ func TestBlockedStorageWorksInMemory(t *testing.T) {
 	d.size(1600, 900)
 	downloaded := d.downloads()
 	d.click("button", "What to do")
-	d.has(d.text("dialog", "Storage"), "are gone when this tab is closed", "In memory only")
+	d.has(d.text("dialog", "Storage"), "is gone when this tab is closed", "In memory only")
 	d.axeStates("the storage dialog")
 	d.click("button", "Export everything")
 	if zip := downloaded("lily.zip"); !bytes.Contains(zip, []byte("kept nowhere\n")) || !bytes.Contains(zip, []byte("/skills")) {

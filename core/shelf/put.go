@@ -166,9 +166,9 @@ func why(before string, err error) string {
 	case errors.As(err, &moved):
 		return before
 	case errors.Is(err, store.ErrFull):
-		return "The browser's storage is full, so what changes now is in memory only. Export what you need, or make room."
+		return "The browser's storage is full: what changes now is not stored, unless you make room."
 	case errors.Is(err, store.ErrGone):
-		return "The browser lets this page store nothing, so all is in memory only and gone when the tab closes. Export what you need."
+		return "The browser lets this page store nothing."
 	}
-	return "What changes now is in memory only, since it could not be stored: " + err.Error() + "."
+	return "What changes now could not be stored: " + err.Error() + "."
 }

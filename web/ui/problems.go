@@ -56,7 +56,7 @@ func storedBanner(s *Store) app.UI {
 	return el("section").Class("behind", "storage-warning").Aria("label", "Storage").Body(
 		elWith("div", "grow",
 			elWith("div", "", app.If(memory, func() app.UI {
-				return elWith("p", "", elText("strong", "", "In memory only."), app.Text(" "+st.Why))
+				return elWith("p", "", elText("strong", "", "In memory only."), app.Text(" "+st.Why+" Export what you want to have after this tab is closed."))
 			})),
 			elWith("div", "", app.If(len(st.Problems) > 0, func() app.UI {
 				return elWith("details", "", elText("summary", "", found(st.Problems)), problems(st.Problems))

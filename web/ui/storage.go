@@ -75,7 +75,7 @@ func absent(is bool, why string) string {
 func standingOf(s *Store) string {
 	switch {
 	case s.stored.Why != "":
-		return s.stored.Why + " Files, rules and sessions are gone when this tab is closed. Export everything that you want to have later."
+		return s.stored.Why + " What is in memory only is gone when this tab is closed: export what you want to have later."
 	case !s.stored.Promised:
 		return "Files, rules and sessions are kept in this browser. It may clear them when it runs out of room, unless it promises not to. Export what you cannot lose."
 	}
