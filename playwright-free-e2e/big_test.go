@@ -23,8 +23,9 @@ type began struct {
 	Reads struct {
 		Calls, Folders, Files, Others, Bytes int
 	} `json:"reads"`
-	Tasks []struct{ Ms, At int } `json:"tasks"` // those of over 50 ms, in order
-	Steps int                    `json:"steps"` // in which the reading of a drop was shown
+	Tasks  []struct{ Ms, At int } `json:"tasks"`  // those of over 50 ms, in order
+	Steps  int                    `json:"steps"`  // in which the reading of a drop was shown
+	Judged int                    `json:"judged"` // and the judging of its skills
 }
 
 func (p *tab) began() began {
@@ -67,7 +68,9 @@ func TestManySkillsAreKept(t *testing.T) {
 	}
 	dir, url := t.TempDir(), serve(t, nil)
 	p, end := cold(t, dir, url)
-	p.imports(p.zip("many.zip", made(n)), n)
+	many := p.zip("many.zip", made(n))
+	p.cancels(many)
+	p.imports(many, n)
 	p.remembered()
 	end()
 	p, _ = cold(t, dir, url)
@@ -114,8 +117,8 @@ func (p *tab) imports(archive string, n int) {
 	p.drop(archive)
 	p.within("the preview", func() (bool, error) { return eval[bool](p, `!!document.querySelector("dialog[open]")`) })
 	p.see(fmt.Sprintf("%d skills.", n))
-	if p.began().Steps == 0 {
-		p.Error("got no progress, want a bar while the files are read")
+	if b := p.began(); b.Steps == 0 || b.Judged == 0 {
+		p.Errorf("got %d and %d looks at progress, want a bar while the files are read, and one while the skills are judged", b.Steps, b.Judged)
 	}
 	p.sinceThen("the drop, up to the preview", then)
 	then = time.Now()
@@ -125,6 +128,25 @@ func (p *tab) imports(archive string, n int) {
 	})
 	p.sinceThen("the import", then)
 	p.Log(p.cost())
+}
+
+// cancels drops an archive and cancels while it is judged, of which nothing is left then.
+func (p *tab) cancels(archive string) {
+	p.Helper()
+	p.engine("started")
+	then := time.Now()
+	_, err := eval[any](p, "start.hold(); 0")
+	p.must(err)
+	p.drop(archive)
+	p.within("the judging, held", func() (bool, error) { return eval[bool](p, "start.held() > 0") })
+	p.has(p.text("dialog", "Import skills"), "Judging skill")
+	p.press("Escape")
+	p.see("The import was cancelled; nothing was written.")
+	_, err = eval[any](p, "start.go(); start.judged = 0")
+	p.must(err)
+	p.gone("dialog", "Import skills")
+	p.gone("region", "The snapshot is behind")
+	p.sinceThen("a drop that is cancelled", then)
 }
 
 // remembered waits until what the next start needs is kept.

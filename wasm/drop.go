@@ -7,7 +7,6 @@ import (
 	"syscall/js"
 	"time"
 
-	"lily/core/archive"
 	"lily/core/intake"
 )
 
@@ -166,25 +165,11 @@ func (d *drops) cancel() {
 	}
 }
 
-// tick tells how far the work on what was read is, and lets the page answer
-// meanwhile.
-func (d *drops) tick(ctx context.Context, b *breather) archive.Tick {
-	told := time.Now()
-	return func(done, total int) bool {
-		if now := time.Now(); now.Sub(told) >= pace && ctx.Err() == nil {
-			told = now
-			d.progress(done, total)
-		}
-		b.breathe()
-		return ctx.Err() == nil
-	}
-}
-
 // gather makes a drop of the files, unless it is cancelled.
 func (d *drops) gather(ctx context.Context, files []intake.File, refused []intake.Refusal) intake.Drop {
 	b := newBreather()
 	defer b.close()
-	return intake.Gather(files, refused, d.tick(ctx, b))
+	return intake.Gather(files, refused, b.tick(ctx, d.progress))
 }
 
 // root is the data-root attribute at or above what an event is aimed at.

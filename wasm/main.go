@@ -81,7 +81,7 @@ func open() (*ui.Store, error) {
 	store, err = ui.NewStore(e, ui.Ports{
 		Mount:  &mount{drops: drops},
 		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel, Download: download,
-		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local, Programs: programs.Can(),
+		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local, Programs: programs.Can(), Slowly: slowly,
 		Sessions: h, Shown: h.shown, Foreseen: h.foreseen, OpenBundle: openBundle, ExportSession: h.exportSession, RestoreSession: h.restoreSession, ExportAll: h.exportAll, Storage: h.storage, Saving: h.saving, Persist: persist,
 	})
 	js.Global().Call("addEventListener", "focus", js.FuncOf(func(js.Value, []js.Value) any {

@@ -16,7 +16,6 @@
 package archive
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -29,13 +28,6 @@ const (
 	Ratio = 200
 	Floor = 1 << 20
 )
-
-// ErrStopped is a reading that its [Tick] ended.
-var ErrStopped = errors.New("the reading was stopped")
-
-// Tick is told how many entries of how many are done, often, and says whether
-// to go on. It may wait.
-type Tick func(done, total int) bool
 
 // Error is why an archive is refused.
 type Error struct {
@@ -70,12 +62,14 @@ type Options struct {
 	// Skip is asked about every entry, by its name as it stands, a folder's with
 	// a slash; what it leaves out is not unpacked. Nil leaves out nothing.
 	Skip func(name string) bool
-	Tick Tick // may be nil
+	// Tick is told how many entries of how many are done; it may be nil.
+	Tick tree.Tick
 }
 
 // Read gives the files and empty folders of a zip. What is over the limits is a
-// [tree.LimitError], all else that is wrong an [Error]. The tree shares the
-// bytes of data, which must not be changed afterwards.
+// [tree.LimitError], all else that is wrong an [Error], and a reading that its tick
+// ended [tree.ErrStopped]. The tree shares the bytes of data, which must not be
+// changed afterwards.
 func Read(data []byte, o Options) (tree.Tree, error) {
 	z := &reader{Options: o, data: data, built: tree.Builder{Limits: o.Limits}}
 	for _, step := range []func() error{z.end, z.directory, z.names, z.tile, z.content} {
@@ -83,7 +77,8 @@ func Read(data []byte, o Options) (tree.Tree, error) {
 			return tree.Tree{}, err
 		}
 	}
-	return z.built.Tree(), nil
+	z.built.Tick = func(int, int) bool { return z.goOn(len(z.entries)) }
+	return z.built.Sealed()
 }
 
 // reader is an archive on its way into a tree.

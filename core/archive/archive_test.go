@@ -278,7 +278,7 @@ func TestStop(t *testing.T) {
 			told++
 			return told <= stop && done < total && total == 2
 		}})
-		if !errors.Is(err, ErrStopped) {
+		if !errors.Is(err, tree.ErrStopped) {
 			t.Errorf("after %d: got %v, want it stopped", stop, err)
 		}
 	}
@@ -289,7 +289,7 @@ func TestStopEarly(t *testing.T) {
 	data := many(600)
 	for stop := range 4 {
 		told := 0
-		if _, err := Read(data, Options{Tick: func(int, int) bool { told++; return told <= stop }}); !errors.Is(err, ErrStopped) || told != stop+1 {
+		if _, err := Read(data, Options{Tick: func(int, int) bool { told++; return told <= stop }}); !errors.Is(err, tree.ErrStopped) || told != stop+1 {
 			t.Errorf("after %d: got %v at %d, want it stopped", stop, err, told)
 		}
 	}

@@ -17,7 +17,7 @@ const piece = 64 << 10
 func (z *reader) content() error {
 	for i, e := range z.entries {
 		if !z.goOn(i) {
-			return ErrStopped
+			return tree.ErrStopped
 		}
 		if z.Skip != nil && z.Skip(e.name) {
 			continue
@@ -29,7 +29,7 @@ func (z *reader) content() error {
 	return nil
 }
 
-func (z *reader) goOn(done int) bool { return z.Tick == nil || z.Tick(done, len(z.entries)) }
+func (z *reader) goOn(done int) bool { return z.Tick.GoOn(done, len(z.entries)) }
 
 func (z *reader) one(i int, e *entry) error {
 	data, err := z.unpack(i, e)
@@ -78,7 +78,7 @@ func (z *reader) inflate(i int, e *entry) ([]byte, error) {
 			return nil, e.wrong("wrong_size", "is damaged: it cannot be unpacked")
 		}
 		if !z.goOn(i) {
-			return nil, ErrStopped
+			return nil, tree.ErrStopped
 		}
 	}
 	if uint64(out.Len()) != e.size || body.Len() != 0 {

@@ -1,5 +1,7 @@
 package archive
 
+import "lily/core/tree"
+
 const (
 	entrySign = 0x02014b50
 	entrySize = 46
@@ -11,7 +13,10 @@ func (z *reader) directory() error {
 	if z.count > uint64(len(s.rest))/entrySize {
 		return whole("zip_truncated", "declares more entries than it has room for")
 	}
-	for range z.count {
+	for i := range z.count {
+		if i%256 == 255 && !z.goOn(0) {
+			return tree.ErrStopped
+		}
 		e, err := next(s)
 		if err != nil {
 			return err

@@ -15,7 +15,7 @@ func (z *reader) names() error {
 	seen := make(map[string]seen, len(z.entries))
 	for i, e := range z.entries {
 		if i%256 == 255 && !z.goOn(0) {
-			return ErrStopped
+			return tree.ErrStopped
 		}
 		for _, check := range []func() error{e.readable, e.named, e.plain, func() error { return z.shallow(e) }} {
 			if err := check(); err != nil {

@@ -3,6 +3,8 @@ package archive
 import (
 	"cmp"
 	"slices"
+
+	"lily/core/tree"
 )
 
 const localSign = 0x04034b50
@@ -15,7 +17,7 @@ func (z *reader) tile() error {
 	slices.SortStableFunc(order, func(a, b *entry) int { return cmp.Compare(a.at, b.at) })
 	for i, e := range order {
 		if i%256 == 255 && !z.goOn(0) {
-			return ErrStopped
+			return tree.ErrStopped
 		}
 		stop := z.start
 		if i+1 < len(order) {

@@ -150,6 +150,23 @@ func TestGatherStops(t *testing.T) {
 	}
 }
 
+// A plan can be stopped, too, and told how far it is comes to the same.
+func TestPlanStops(t *testing.T) {
+	in, d, all := world(t, base), Gather(drop("a/SKILL.md", "b/SKILL.md", "c/x"), nil, nil), 0
+	want, _ := d.Plan(in, loader.User, nil)
+	got, err := d.Plan(in, loader.User, func(done, total int) bool { all++; return done <= total })
+	if err != nil || !slices.Equal(said(got), said(want)) || got.Tree.Digest() != want.Tree.Digest() || all < 4 {
+		t.Fatalf("got %v, %v after %d ticks, want %v", said(got), err, all, said(want))
+	}
+	for stop := range all {
+		told := 0
+		p, err := d.Plan(in, loader.User, func(int, int) bool { told++; return told <= stop })
+		if err != tree.ErrStopped || p.Skills != nil || told != stop+1 {
+			t.Errorf("after %d: got %v, %v at %d, want no plan and %v", stop, said(p), err, told, tree.ErrStopped)
+		}
+	}
+}
+
 // VF-6: what a paste is taken for.
 func TestPasted(t *testing.T) {
 	tests := map[string]string{

@@ -34,6 +34,9 @@ func (g *gathered) find() Drop {
 	list = slices.DeleteFunc(list, func(f found) bool { return mixed[f.at] })
 	for _, a := range g.archives {
 		list = append(list, d.archived(a)...)
+		if !g.tick.GoOn(1, 1) {
+			return Drop{}
+		}
 	}
 	d.once(list)
 	return d

@@ -27,7 +27,7 @@ func (d Drop) Empty() bool { return len(d.found) == 0 && len(d.refused) == 0 && 
 // Gather finds the skills of a drop, and opens its archives. What the reader of
 // the files had to refuse comes along in refused. It may take long: tick is told
 // how far it is, and when tick says to stop the Drop is empty; nil is never told.
-func Gather(files []File, refused []Refusal, tick archive.Tick) Drop {
+func Gather(files []File, refused []Refusal, tick tree.Tick) Drop {
 	if overLimit(refused) {
 		return Drop{refused: refused}
 	}
@@ -45,7 +45,7 @@ func Gather(files []File, refused []Refusal, tick archive.Tick) Drop {
 
 // gathered is a drop after the border: what may enter, as trees.
 type gathered struct {
-	tick     archive.Tick
+	tick     tree.Tick
 	tally    Tally
 	tree     tree.Tree
 	archives []opening
@@ -94,12 +94,10 @@ func (g *gathered) count(path string, size int64) bool {
 	return !over
 }
 
-func (g *gathered) goOn(done, total int) bool { return g.tick == nil || g.tick(done, total) }
-
 func (g *gathered) build(files []File) bool {
-	var b tree.Builder
+	b := tree.Builder{Tick: func(int, int) bool { return g.tick.GoOn(len(files), len(files)) }}
 	for i, f := range files {
-		if !g.goOn(i, len(files)) {
+		if !g.tick.GoOn(i, len(files)) {
 			return false
 		}
 		if i > 0 && files[i-1].Path == f.Path {
@@ -118,8 +116,9 @@ func (g *gathered) build(files []File) bool {
 			g.refused = append(g.refused, refusal(f.Path, err))
 		}
 	}
-	g.tree = b.Tree()
-	return true
+	var err error
+	g.tree, err = b.Sealed()
+	return err == nil
 }
 
 // open takes an archive whole or not at all. It is false when it was stopped.
@@ -139,7 +138,7 @@ func (g *gathered) open(f File) bool {
 		}
 		return true
 	}})
-	if errors.Is(err, archive.ErrStopped) {
+	if errors.Is(err, tree.ErrStopped) {
 		return false
 	}
 	if err != nil {

@@ -10,6 +10,7 @@
 package intake
 
 import (
+	"errors"
 	"fmt"
 
 	"lily/core/loader"
@@ -68,17 +69,20 @@ type Plan struct {
 // the files had to refuse comes along in refused; a limit among it refuses the
 // whole drop.
 func Make(in loader.Input, target loader.Source, files []File, refused []Refusal) Plan {
-	return Gather(files, refused, nil).Plan(in, target)
+	p, _ := Gather(files, refused, nil).Plan(in, target, nil) // nothing stops it
+	return p
 }
 
-// Plan says what an import into the root of target would do.
-func (d Drop) Plan(in loader.Input, target loader.Source) Plan {
+// Plan says what an import into the root of target would do. It may take long: tick is
+// told how many skills of how many are judged. Where that says to stop there is no
+// plan, and the error is [tree.ErrStopped], the only one.
+func (d Drop) Plan(in loader.Input, target loader.Source, tick tree.Tick) (Plan, error) {
 	p := Plan{Target: target, Skills: []Planned{}, Refused: sorted(d.refused), Loose: d.loose, World: World{in.Tree, in.Untrusted}}
 	if !p.aim(in.Roots) {
-		return p.refuse("read_only", "The root "+string(target)+" takes no imports; choose user or workspace.")
+		return p.refuse("read_only", "The root "+string(target)+" takes no imports; choose user or workspace."), nil
 	}
 	p.Skills = d.skills()
-	return p.judge(in)
+	return p.judge(in, tick)
 }
 
 // Whole is the skills of a drop that could be read to its end, not judged: where a
@@ -93,7 +97,7 @@ func (d Drop) Whole() ([]Planned, error) {
 }
 
 func (d Drop) skills() []Planned {
-	list := []Planned{}
+	list := make([]Planned, 0, len(d.found))
 	for _, f := range d.found {
 		list = append(list, Planned{
 			Name: f.name, From: f.from(), Archive: f.archive, Files: f.folder.Files(), Bytes: f.folder.Bytes(), Tree: f.folder,
@@ -121,20 +125,29 @@ func (p *Plan) path(name string) string { return p.root + "/" + name }
 
 // judge lets the loader say what the skills would be in the world as it would
 // be (LD-8).
-func (p Plan) judge(in loader.Input) Plan {
+func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 	p.fit(in.Tree)
+	if !tick.GoOn(0, len(p.Skills)) {
+		return Plan{}, tree.ErrStopped
+	}
 	next, err := p.Apply(p.World)
 	if err != nil {
-		return p.refuse("path_taken", "The import finds no room: the "+err.Error()+".")
+		return p.refuse("path_taken", "The import finds no room: the "+err.Error()+"."), nil
 	}
 	in.Tree, in.Untrusted = next.Tree, next.Untrusted
-	snap, err := loader.Load(in, nil)
+	snap, err := loader.LoadTicking(in, nil, tick)
+	if errors.Is(err, tree.ErrStopped) {
+		return Plan{}, err
+	}
 	if err != nil {
-		return p.refuse("load_failed", "With the import no skill could be loaded: "+err.Error()+".")
+		return p.refuse("load_failed", "With the import no skill could be loaded: "+err.Error()+"."), nil
+	}
+	if !tick.GoOn(len(p.Skills), len(p.Skills)) {
+		return Plan{}, tree.ErrStopped
 	}
 	p.World = next
 	p.verdicts(snap)
-	return p
+	return p, nil
 }
 
 // fit notes what each skill replaces. One whose place is taken by a file is

@@ -52,8 +52,8 @@ func look(t tree.Tree, root Root) (*Listing, tree.Tree) {
 }
 
 // discover lists the candidates of a root. A root that has not changed since
-// old gives old itself.
-func discover(t tree.Tree, root Root, old *Listing) (*Listing, error) {
+// old gives old itself. The tick is not told of a deep scan, which is bounded.
+func discover(t tree.Tree, root Root, old *Listing, tick tree.Tick) (*Listing, error) {
 	l, sub := look(t, root)
 	if l.Present && l.same(old) {
 		return old, nil
@@ -65,8 +65,8 @@ func discover(t tree.Tree, root Root, old *Listing) (*Listing, error) {
 	known := old.known(l)
 	if root.Scan == Deep {
 		l.deep(sub, known)
-	} else {
-		l.children(sub, known)
+	} else if !l.children(sub, known, tick) {
+		return nil, tree.ErrStopped
 	}
 	l.Count = len(l.places)
 	return l, nil
@@ -104,10 +104,13 @@ func (l *Listing) note(code string, sev skill.Severity, path, clause, format str
 	l.Notes = append(l.Notes, Note{code, sev, at, fmt.Sprintf(format, args...), clause})
 }
 
-// children takes the immediate child folders.
-func (l *Listing) children(sub tree.Tree, known places) {
+// children takes the immediate child folders, unless it is stopped.
+func (l *Listing) children(sub tree.Tree, known places, tick tree.Tick) (whole bool) {
 	l.places = make(places, 0, len(known)+1)
 	for e := range sub.Children() {
+		if !tick.GoOn(0, len(l.places)+1) {
+			return false
+		}
 		if !e.Dir {
 			continue
 		}
@@ -119,6 +122,7 @@ func (l *Listing) children(sub tree.Tree, known places) {
 			l.explain(e)
 		}
 	}
+	return true
 }
 
 func isSkill(folder tree.Tree) bool {

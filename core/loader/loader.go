@@ -87,22 +87,34 @@ func (e *Error) Error() string {
 // Load takes a snapshot. What prev already parsed and judged is used again
 // where neither the folder nor anything else it depends on has changed (LD-9);
 // prev may be nil, and shows in the result only as its version plus one.
-func Load(in Input, prev *Snapshot) (*Snapshot, error) { return load(in, prev, nil) }
+func Load(in Input, prev *Snapshot) (*Snapshot, error) { return load(in, prev, nil, nil) }
 
-func load(in Input, prev *Snapshot, m *Memo) (*Snapshot, error) {
-	s := blank(in, prev)
+// LoadTicking is [Load], and tells a tick how many skills of how many are judged. Where
+// that says to stop the error is [tree.ErrStopped].
+func LoadTicking(in Input, prev *Snapshot, tick tree.Tick) (*Snapshot, error) {
+	return load(in, prev, nil, tick)
+}
+
+func load(in Input, prev *Snapshot, m *Memo, tick tree.Tick) (*Snapshot, error) {
+	s, total := blank(in, prev), 0
 	for i, root := range in.Roots {
-		l, err := discover(in.Tree, root, prev.listing(i))
+		l, err := discover(in.Tree, root, prev.listing(i), tick)
 		if err != nil {
 			return nil, err
 		}
-		s.Roots = append(s.Roots, l)
+		s.Roots, total = append(s.Roots, l), total+l.Count
 	}
 	s.recall(m)
 	s.read(prev != nil && prev.rules != s.rules)
 	j := judge{in: in, rules: s.rules, old: prev.judged(s.rules)}
 	for group := range groups(s.Roots) {
+		if !tick.GoOn(len(s.Candidates), total) {
+			return nil, tree.ErrStopped
+		}
 		s.add(j.group(group))
+	}
+	if !tick.GoOn(total, total) {
+		return nil, tree.ErrStopped
 	}
 	s.finish(prev.sums())
 	return s, nil

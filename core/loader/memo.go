@@ -60,7 +60,7 @@ func Recall(data []byte) (*Memo, error) {
 
 // LoadAgain is [Load], and takes verdicts from a memo where neither the file nor the
 // rules are others than they were; a nil memo has none. It comes to the same.
-func LoadAgain(in Input, prev *Snapshot, m *Memo) (*Snapshot, error) { return load(in, prev, m) }
+func LoadAgain(in Input, prev *Snapshot, m *Memo) (*Snapshot, error) { return load(in, prev, m, nil) }
 
 // recall gives new places what is remembered of them.
 func (s *Snapshot) recall(m *Memo) {

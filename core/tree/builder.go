@@ -35,6 +35,7 @@ func (e *LimitError) Error() string {
 // once. It starts empty; the zero Builder has no limits. Not for concurrent use.
 type Builder struct {
 	Limits Limits
+	Tick   Tick // told of the folders that are hashed, by how many files; may be nil
 
 	root  draft
 	files int
@@ -128,16 +129,41 @@ func (b *Builder) open(path string) (*draft, string, error) {
 	}
 }
 
-// Tree returns what has been put so far.
-func (b *Builder) Tree() Tree { return Tree{b.root.seal()} }
+// Tree returns what has been put so far, and an empty tree where its tick ended that.
+func (b *Builder) Tree() Tree {
+	t, _ := b.Sealed()
+	return t
+}
 
-func (d *draft) seal() *node {
+// Sealed is [Builder.Tree], with [ErrStopped] where its tick ended that.
+func (b *Builder) Sealed() (Tree, error) {
+	done := 0
+	root := b.root.seal(func(files int) bool {
+		done += files
+		return b.Tick.GoOn(done, b.files)
+	})
+	if root == nil {
+		return Tree{}, ErrStopped
+	}
+	return Tree{root}, nil
+}
+
+// seal hashes a folder and those below, unless goOn says no, which it is asked before
+// each with how many files lie directly in the one; then it is nil.
+func (d *draft) seal(goOn func(files int) bool) *node {
+	if !goOn(len(d.files)) {
+		return nil
+	}
 	kids := make([]entry, 0, len(d.dirs)+len(d.files))
 	for name, f := range d.files {
 		kids = append(kids, entry{name, f})
 	}
 	for name, sub := range d.dirs {
-		kids = append(kids, entry{name, sub.seal()})
+		kid := sub.seal(goOn)
+		if kid == nil {
+			return nil
+		}
+		kids = append(kids, entry{name, kid})
 	}
 	slices.SortFunc(kids, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	return folder(kids)

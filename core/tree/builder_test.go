@@ -65,3 +65,29 @@ func TestBuilderRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Whoever waits for many folders is asked before each, and may end it with nothing.
+func TestBuilderStops(t *testing.T) {
+	told, most := 0, 99
+	b := Builder{Tick: func(done, total int) bool {
+		if told++; done > total || total != 3 {
+			t.Errorf("got %d of %d files, want at most the 3 there are", done, total)
+		}
+		return told <= most
+	}}
+	for _, path := range []string{"a/b/c", "a/d", "e"} {
+		if err := b.Put(path, []byte(path)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole, err := b.Sealed()
+	if err != nil || whole.Files() != 3 || told != 3 {
+		t.Fatalf("got %d files, %v, after %d ticks, want 3 after 3", whole.Files(), err, told)
+	}
+	for most = range 3 {
+		told = 0
+		if got, err := b.Sealed(); err != ErrStopped || got.Files() != 0 || told != most+1 {
+			t.Errorf("after %d: got %d files, %v at %d, want none and %v", most, got.Files(), err, told, ErrStopped)
+		}
+	}
+}

@@ -29,11 +29,10 @@ func (t Tree) GraftAll(path string, subs map[string]*Tree) (Tree, error) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(subs)) {
-		if err := Check(path + "/" + name); err != nil {
-			return t, err
-		}
-		if strings.Contains(name, "/") {
-			return t, &PathError{"path_unclean", path + "/" + name, "is more than a name below " + path}
+		if !simple(name) || len(path)+len(name) >= MaxPath {
+			if err := below(path, name); err != nil {
+				return t, err
+			}
 		}
 		if sub := subs[name]; sub != nil {
 			kids = append(kids, entry{name, sub.node()})
@@ -41,4 +40,15 @@ func (t Tree) GraftAll(path string, subs map[string]*Tree) (Tree, error) {
 	}
 	slices.SortFunc(kids, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	return t.Graft(path, Tree{folder(kids)})
+}
+
+// below refuses what is not one name below a folder.
+func below(path, name string) error {
+	if err := Check(path + "/" + name); err != nil {
+		return err
+	}
+	if strings.Contains(name, "/") {
+		return &PathError{"path_unclean", path + "/" + name, "is more than a name below " + path}
+	}
+	return nil
 }

@@ -4,12 +4,14 @@
 //   reads     what was asked of the store: calls, folders, files of made skills, others, bytes
 //   kept      how often what the next start needs was written: the verdicts
 //   steps     how often the progress of a drop was seen
+//   judged    how often the progress of its plan was seen
+//   hold()    keeps the plan from going on, from when its progress is seen, until go()
 //   wasm()    the engine's memory, in bytes
 //   tasks     the tasks of over 50 ms: how long, and when
 "use strict";
 
 {
-  const m = globalThis.start = { at: {}, reads: { calls: 0, folders: 0, files: 0, others: 0, bytes: 0 }, tasks: [], steps: 0, kept: 0, wasm: () => 0 };
+  const m = globalThis.start = { at: {}, reads: { calls: 0, folders: 0, files: 0, others: 0, bytes: 0 }, tasks: [], steps: 0, judged: 0, kept: 0, wasm: () => 0 };
   const once = (what) => { m.at[what] ??= Math.round(performance.now()); };
 
   // A folder begins with its header; the files of made skills say near their beginning whose they are.
@@ -52,10 +54,24 @@
   };
 
   new PerformanceObserver((l) => l.getEntries().forEach((e) => m.tasks.push({ ms: Math.round(e.duration), at: Math.round(e.startTime) }))).observe({ type: "longtask" });
+  const judging = () => document.querySelector("progress[aria-label='Skills judged']");
+  const post = MessagePort.prototype.postMessage;
+  m.hold = () => {
+    const held = [];
+    m.held = () => held.length;
+    MessagePort.prototype.postMessage = function (...args) {
+      judging() ? held.push(() => post.apply(this, args)) : post.apply(this, args);
+    };
+    m.go = () => {
+      MessagePort.prototype.postMessage = post;
+      for (const send of held) send();
+    };
+  };
   const look = () => {
     if (document.documentElement?.dataset.engine === "started") once("page");
     if (document.querySelector("#skills .rows li")?.closest(".group")?.textContent.includes("made_00000")) once("skills");
     if (document.querySelector("progress[aria-label='Files read']")) m.steps++;
+    if (judging()) m.judged++;
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
   addEventListener("input", (e) => { if (e.target.id === "composer" && e.target.value) once("character"); }, true);

@@ -14,11 +14,14 @@ type ahead struct {
 	snapshot *loader.Snapshot
 	rules    [2]tree.Digest
 	behind   bool
+	pending  bool // the rest is being worked out
 	delta    loader.Delta
 	err      error
+
+	stop func()
 }
 
-// look computes what a reload would do, once for each state of the world.
+// look is what a reload would do, worked out once for each state of the world.
 func (s *Store) look() ahead {
 	if s.held() != "" {
 		return ahead{}
@@ -28,16 +31,31 @@ func (s *Store) look() ahead {
 	if s.ahead.world == key.world && s.ahead.trust == key.trust && s.ahead.snapshot == snap && s.ahead.rules == key.rules {
 		return s.ahead
 	}
+	if s.ahead.stop != nil {
+		s.ahead.stop()
+	}
 	in := s.Engine.Input()
-	if key.behind = snap.Behind(in); key.behind {
-		next, err := loader.Load(in, snap)
-		if key.err = err; err == nil {
-			key.delta = loader.Compare(snap, next)
-			if s.Ports.Foreseen != nil {
+	key.behind = snap.Behind(in)
+	if s.ahead = key; key.behind {
+		s.ahead.pending = true
+		s.ahead.stop = s.foresee(in, snap)
+	}
+	return s.ahead
+}
+
+// foresee works out what differs from a snapshot.
+func (s *Store) foresee(in loader.Input, snap *loader.Snapshot) (stop func()) {
+	return s.slowly(func(tick tree.Tick) func() {
+		next, err := loader.LoadTicking(in, snap, tick)
+		delta := loader.Delta{}
+		if err == nil {
+			delta = loader.Compare(snap, next)
+		}
+		return func() {
+			s.ahead.pending, s.ahead.delta, s.ahead.err = false, delta, err
+			if err == nil && s.Ports.Foreseen != nil {
 				s.Ports.Foreseen(next)
 			}
 		}
-	}
-	s.ahead = key
-	return key
+	}, func(int, int) {})
 }

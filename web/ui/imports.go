@@ -6,6 +6,7 @@ import (
 	"lily/core"
 	"lily/core/intake"
 	"lily/core/loader"
+	"lily/core/tree"
 )
 
 // DragOver tells where a drag would land: the workspace, unless it is over the
@@ -40,8 +41,17 @@ func (s *Store) Dropped(target string, drop intake.Drop) {
 		s.say("The drop held no files.")
 		return
 	}
+	s.dismiss()
 	s.Preview = &Preview{Drop: drop}
 	s.aim(loader.Source(target))
+}
+
+// dismiss ends the preview, if there is one.
+func (s *Store) dismiss() {
+	if p := s.Preview; p != nil {
+		p.stop()
+	}
+	s.Preview = nil
 }
 
 // aim plans the import for one of the two roots.
@@ -49,9 +59,18 @@ func (s *Store) aim(target loader.Source) {
 	if target != loader.User {
 		target = loader.Workspace
 	}
-	p := s.Preview
-	p.Plan = p.Drop.Plan(s.Engine.Input(), target)
-	s.Status = fmt.Sprintf("Import preview: %d skills, %d refused", len(p.Plan.Skills), len(p.Plan.Refused))
+	p, in := s.Preview, s.Engine.Input()
+	if p.stop != nil {
+		p.stop()
+	}
+	p.Target, p.Judging = target, Progress{0, 1}
+	p.stop = s.slowly(func(tick tree.Tick) func() {
+		plan, _ := p.Drop.Plan(in, target, tick) // where it was stopped nothing is shown of it
+		return func() {
+			p.Plan, p.Judging = plan, Progress{}
+			s.Status = fmt.Sprintf("Import preview: %d skills, %d refused", len(plan.Skills), len(plan.Refused))
+		}
+	}, func(done, total int) { p.Judging = Progress{done, total} })
 	s.changed()
 }
 

@@ -198,6 +198,9 @@ func (b *behind) Render() app.UI {
 
 // foretell says in one line what a reload would do.
 func foretell(a ahead) string {
+	if a.pending {
+		return "What a reload would change is being worked out."
+	}
 	if a.err != nil {
 		return "A reload would fail: " + a.err.Error() + "."
 	}

@@ -45,6 +45,9 @@ func (p *snapshotPane) ahead() app.UI {
 	if !look.behind {
 		return elText("p", "hint", "The files, the profile and the policy are as the snapshot has them.")
 	}
+	if look.pending {
+		return elText("p", "hint", "What a reload would change is being worked out.")
+	}
 	if look.err != nil {
 		return failure("A reload would fail, and change nothing: "+look.err.Error()+".", "load_failed")
 	}

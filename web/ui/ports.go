@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"context"
 	"io"
 
 	"lily/core/event"
 	"lily/core/loader"
+	"lily/core/tree"
 )
 
 // Ports are what the page needs of the browser beside go-app.
@@ -16,6 +18,11 @@ type Ports struct {
 	ReadInput func(id string)
 	// CancelRead ends a read under way.
 	CancelRead func()
+	// Slowly runs what may take long, with a tick that lets the page answer meanwhile,
+	// tells now and then of how far it is and stops when the context is done. It returns
+	// when work is over or pauses for the first time; the channel is closed when work is
+	// over. Nil runs all in one go.
+	Slowly func(ctx context.Context, work func(tree.Tick), tell func(done, total int)) (over <-chan struct{})
 	// Download gives the person a file of what write writes. It returns at once;
 	// done is told on another goroutine how it went.
 	Download func(name string, write func(io.Writer) error, done func(error))

@@ -92,7 +92,7 @@ func (d *previewDialog) Render() app.UI {
 func (d *previewDialog) cancel() {
 	d.more = 0
 	if d.Store.Preview != nil {
-		d.Store.Preview = nil
+		d.Store.dismiss()
 		d.Store.say("The import was cancelled; nothing was written.")
 	}
 }
@@ -102,10 +102,14 @@ func (d *previewDialog) content() []app.UI {
 	if s.Preview == nil {
 		return nil
 	}
-	plan := s.Preview.Plan
+	plan, judging := s.Preview.Plan, s.Preview.Judging.Total > 0
+	if judging {
+		plan = intake.Plan{}
+	}
 	return []app.UI{
-		d.targets(plan.Target),
-		elText("p", "lead", gist(plan)),
+		d.targets(s.Preview.Target),
+		elWith("div", "", app.If(judging, func() app.UI { return judgingBar(s.Preview.Judging) }).
+			Else(func() app.UI { return elText("p", "lead", gist(plan)) })),
 		el("div").Class("planned").TabIndex(0).Role("group").Aria("label", "What would be imported").Body(
 			refusals(plan.Refused),
 			d.cards(plan.Skills),
@@ -116,6 +120,14 @@ func (d *previewDialog) content() []app.UI {
 			el("button").Attr("type", "button").Text("Cancel").OnClick(func(app.Context, app.Event) { shut("preview") }),
 		),
 	}
+}
+
+// judgingBar shows how many skills are judged.
+func judgingBar(p Progress) app.UI {
+	return elWith("div", "lead",
+		el("p").Textf("Judging skill %d of %d", p.Done, p.Total),
+		el("progress").Aria("label", "Skills judged").Attr("max", float64(p.Total)).Attr("value", float64(p.Done)),
+	)
 }
 
 // cards shows the first skills, and more when the person asks for them.

@@ -127,8 +127,8 @@ func (s *Store) restoreSessions(list []tree.Blob) {
 // onlySkills shows what an import of the export's skills would do.
 func (s *Store) onlySkills() {
 	r := *s.Restoring
-	s.aside(func() {
-		drop := intake.Gather([]intake.File{{Path: r.name, Data: r.data}}, nil, nil)
-		s.Post(func() { s.Dropped("", drop) })
-	})
+	s.slowly(func(tick tree.Tick) func() {
+		drop := intake.Gather([]intake.File{{Path: r.name, Data: r.data}}, nil, tick)
+		return func() { s.Dropped("", drop) }
+	}, func(int, int) {})
 }

@@ -65,15 +65,18 @@ type Notice struct {
 	Undo func()
 }
 
-// Progress is a read under way; Total is 0 when there is none.
+// Progress is work under way; Total is 0 when there is none.
 type Progress struct{ Done, Total int }
 
-// Preview is an import that waits for a yes.
+// Preview is an import that waits for a yes. Its plan is there when it is judged.
 type Preview struct {
-	Drop intake.Drop
-	Plan intake.Plan
+	Drop    intake.Drop
+	Target  loader.Source
+	Judging Progress
+	Plan    intake.Plan
 
 	mount string // the folder that was picked; empty for a drop
+	stop  func() // ends the judging
 }
 
 // NewStore returns the state of a page just opened: with the engine's sessions, the
