@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -23,7 +24,8 @@ type began struct {
 	Reads struct {
 		Calls, Folders, Files, Others, Bytes int
 	} `json:"reads"`
-	Tasks  []struct{ Ms, At int } `json:"tasks"`  // those of over 50 ms, in order
+	Tasks  []struct{ Ms, At int } `json:"tasks"` // those of over 50 ms, in order
+	Said   []string               `json:"said"`
 	Steps  int                    `json:"steps"`  // in which the reading of a drop was shown
 	Judged int                    `json:"judged"` // and the judging of its skills
 }
@@ -121,13 +123,31 @@ func (p *tab) imports(archive string, n int) {
 		p.Errorf("got %d and %d looks at progress, want a bar while the files are read, and one while the skills are judged", b.Steps, b.Judged)
 	}
 	p.sinceThen("the drop, up to the preview", then)
-	then = time.Now()
-	p.click("button", "Import")
+	then = p.saving()
 	p.within("the import", func() (bool, error) {
 		return eval[bool](p, fmt.Sprintf(`document.querySelector(".notices").textContent.includes("Imported %d skills into /workspace/skills.")`, n))
 	})
+	if got := p.began().Said; !slices.Equal(got, []string{"Saved", "Saving…", "Imported"}) {
+		p.Errorf("got it said %q, want Saving… until all of it is kept", got)
+	}
 	p.sinceThen("the import", then)
+	p.saved()
 	p.Log(p.cost())
+}
+
+// saving accepts an import, and sees what is said of it while nothing of it can be kept;
+// then it may be.
+func (p *tab) saving() (since time.Time) {
+	p.Helper()
+	p.saved()
+	_, err := eval[any](p, "start.shut(); 0")
+	p.must(err)
+	p.click("button", "Import")
+	p.wait("button", "Storage Saving…")
+	p.notSee("Imported")
+	_, err = eval[any](p, "start.open(); 0")
+	p.must(err)
+	return time.Now()
 }
 
 // cancels drops an archive and cancels while it is judged, of which nothing is left then.

@@ -6,12 +6,14 @@
 //   steps     how often the progress of a drop was seen
 //   judged    how often the progress of its plan was seen
 //   hold()    keeps the plan from going on, from when its progress is seen, until go()
+//   shut()    keeps commits waiting until open(), and begins to note what is said
+//   said      how the work is said to be kept, as it changes, and when an import is said to be done
 //   wasm()    the engine's memory, in bytes
 //   tasks     the tasks of over 50 ms: how long, and when
 "use strict";
 
 {
-  const m = globalThis.start = { at: {}, reads: { calls: 0, folders: 0, files: 0, others: 0, bytes: 0 }, tasks: [], steps: 0, judged: 0, kept: 0, wasm: () => 0 };
+  const m = globalThis.start = { at: {}, reads: { calls: 0, folders: 0, files: 0, others: 0, bytes: 0 }, tasks: [], steps: 0, judged: 0, kept: 0, said: [], wasm: () => 0 };
   const once = (what) => { m.at[what] ??= Math.round(performance.now()); };
 
   // A folder begins with its header; the files of made skills say near their beginning whose they are.
@@ -26,7 +28,12 @@
     return list;
   };
 
-  let lib;
+  let lib, door;
+  m.shut = () => {
+    m.said = [];
+    door = new Promise((open) => { m.open = open; });
+    look();
+  };
   Object.defineProperty(globalThis, "lilyStore", {
     configurable: true,
     get: () => lib,
@@ -36,6 +43,7 @@
         const store = await open(...args), { blobs, commit } = store;
         store.blobs = async (...args) => count(await blobs.apply(store, args));
         store.commit = async (...args) => {
+          await door;
           await commit.apply(store, args);
           if (args[0].refs.some(({ name }) => String.fromCharCode(...name) === "memo")) m.kept++;
         };
@@ -54,6 +62,7 @@
   };
 
   new PerformanceObserver((l) => l.getEntries().forEach((e) => m.tasks.push({ ms: Math.round(e.duration), at: Math.round(e.startTime) }))).observe({ type: "longtask" });
+  const note = (word) => { if (!m.said.includes("Imported") && m.said.at(-1) !== word) m.said.push(word); };
   const judging = () => document.querySelector("progress[aria-label='Skills judged']");
   const post = MessagePort.prototype.postMessage;
   m.hold = () => {
@@ -72,6 +81,8 @@
     if (document.querySelector("#skills .rows li")?.closest(".group")?.textContent.includes("made_00000")) once("skills");
     if (document.querySelector("progress[aria-label='Files read']")) m.steps++;
     if (judging()) m.judged++;
+    if (document.querySelector(".notices")?.textContent.includes("Imported")) note("Imported");
+    note(document.querySelector(".choose[title='How the work is kept'] .value")?.textContent);
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
   addEventListener("input", (e) => { if (e.target.id === "composer" && e.target.value) once("character"); }, true);
