@@ -72,7 +72,7 @@ type Options struct {
 // changed afterwards.
 func Read(data []byte, o Options) (tree.Tree, error) {
 	z := &reader{Options: o, data: data, built: tree.Builder{Limits: o.Limits}}
-	for _, step := range []func() error{z.end, z.directory, z.names, z.tile, z.content} {
+	for _, step := range []func() error{z.end, z.directory, z.few, z.names, z.tile, z.content} {
 		if err := step(); err != nil {
 			return tree.Tree{}, err
 		}
@@ -102,6 +102,7 @@ type entry struct {
 	packed, size  uint64
 	at            uint64 // of its local header
 	attributes    uint32
+	left          bool   // out
 	body          []byte // packed
 }
 

@@ -72,12 +72,13 @@ func quoted() []byte {
 	return zipped(outer, forged{name: "b", data: inner.data, noBytes: true, at: 31})
 }
 
-func many(n int) []byte {
-	var list []forged
+func many(n int) []byte { return zipped(numbered(n)...) }
+
+func numbered(n int) (list []forged) {
 	for i := range n {
 		list = append(list, text(fmt.Sprint(i), ""))
 	}
-	return zipped(list...)
+	return list
 }
 
 // VF-6: what is taken of hostile and of harmless archives.
@@ -266,6 +267,30 @@ func TestBombEndsEarly(t *testing.T) {
 	_, err := Read(data, Options{Tick: func(int, int) bool { told++; return true }})
 	if most := (Ratio*len(packed)+Floor)/piece + 2; err == nil || told > most {
 		t.Errorf("got %v after %d pieces, want the ratio to end it after %d", err, told, most)
+	}
+}
+
+// VF-6: a bomb by count is refused by what its end declares, before its directory is
+// looked at, or by the directory, before any of it is unpacked.
+func TestTooManyAreCountedFirst(t *testing.T) {
+	broken := forged{name: "broken", data: []byte("x"), crc: 1}
+	files := append([]forged{broken}, numbered(50)...)
+	if got, want := verdict(zipped(files[:50]...)), "wrong_crc broken"; got != want {
+		t.Fatalf("got %q, want %q", got, want)
+	}
+	_, err := Read(zipped(files...), Options{Limits: limits})
+	if got, want := fmt.Sprint(err), `at "49": got 51 files, want at most 50`; got != want {
+		t.Errorf("got %q, want %q before anything is unpacked", got, want)
+	}
+	skip := func(name string) bool { return name == "7" }
+	if _, err := Read(zipped(files...), Options{Limits: limits, Skip: skip}); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("got %v, want what is left out not counted", err)
+	}
+	junk := many(101)
+	copy(junk[bytes.Index(junk, le.AppendUint32(nil, entrySign)):], "junk")
+	_, err = Read(junk, Options{Limits: limits})
+	if got, want := fmt.Sprint(err), "got 101 files, want at most 50"; got != want {
+		t.Errorf("got %q, want %q before the directory is read", got, want)
 	}
 }
 

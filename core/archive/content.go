@@ -19,7 +19,7 @@ func (z *reader) content() error {
 		if !z.goOn(i) {
 			return tree.ErrStopped
 		}
-		if z.Skip != nil && z.Skip(e.name) {
+		if e.left {
 			continue
 		}
 		if err := z.one(i, e); err != nil {

@@ -29,6 +29,27 @@ func (z *reader) names() error {
 	return nil
 }
 
+// few refuses more files than may be, those aside that are left out. Nothing is unpacked
+// by then.
+func (z *reader) few() error {
+	files, first := 0, ""
+	for i, e := range z.entries {
+		if i%256 == 255 && !z.goOn(0) {
+			return tree.ErrStopped
+		}
+		if e.left = z.Skip != nil && z.Skip(e.name); e.left || strings.HasSuffix(e.name, "/") {
+			continue
+		}
+		if files++; files == z.Limits.Files+1 {
+			first = e.name
+		}
+	}
+	if most := z.Limits.Files; most > 0 && files > most {
+		return &tree.LimitError{Code: "too_many_files", Path: first, Got: int64(files), Most: int64(most)}
+	}
+	return nil
+}
+
 // readable refuses what cannot be unpacked.
 func (e *entry) readable() error {
 	switch {

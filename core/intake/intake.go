@@ -18,7 +18,8 @@ import (
 	"lily/core/tree"
 )
 
-// Limits bound what one drop may bring, archives unpacked.
+// Limits bound what one drop may bring, archives unpacked: 10,000 skills of four
+// files each come in at once.
 var Limits = tree.Limits{Files: 50_000, Bytes: 256 << 20, File: 16 << 20, Depth: 16}
 
 // File is one file of a drop. Path is slash-separated and relative to the

@@ -235,6 +235,15 @@ func TestLimits(t *testing.T) {
 	if len(p.Refused) != 0 {
 		t.Errorf("got %q, want the most that is allowed taken", said(p))
 	}
+	names := make([]string, Limits.Files+1)
+	for i := range names {
+		names[i] = fmt.Sprintf("foo/%d", i)
+	}
+	p = Make(in, loader.User, append(drop("bar/SKILL.md"), zipped(t, "many.zip", names...)), nil)
+	if len(p.Skills) != 0 || len(p.Refused) != 1 || p.Tree.Digest() != in.Tree.Digest() || !strings.HasPrefix(p.Refused[0].Message, "Nothing of the drop is taken: in \"many.zip\"") ||
+		!strings.HasSuffix(p.Refused[0].Message, "got 50001 files, want at most 50000.") {
+		t.Errorf("got %q, want the whole drop refused, with the number of files and the limit", said(p))
+	}
 	var tally Tally
 	tally.Add("a", Limits.Bytes-1)
 	if r, over := tally.Add("b", 2); !over || r.Code != "too_many_bytes" {

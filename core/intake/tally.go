@@ -22,9 +22,9 @@ func (t *Tally) Add(path string, size int64) (Refusal, bool) {
 	depth := strings.Count(path, "/") + 1
 	switch {
 	case t.Files > Limits.Files:
-		return refuseAll(path, "too_many_files", "it holds more than %d files", Limits.Files)
+		return refuseAll(path, "too_many_files", "it holds more than the %d files that one drop may bring", Limits.Files)
 	case t.Bytes > Limits.Bytes:
-		return refuseAll(path, "too_many_bytes", "its files have more than %d MiB in all", Limits.Bytes>>20)
+		return refuseAll(path, "too_many_bytes", "its files have more than the %d MiB in all that one drop may bring", Limits.Bytes>>20)
 	case size > Limits.File && !opened(path):
 		return refuseAll(path, "file_too_big", "one file has %d bytes, at most %d are taken", size, Limits.File)
 	case depth > Limits.Depth:

@@ -18,7 +18,7 @@ type Limits struct {
 // LimitError is a bound that was reached; nothing of the import is kept.
 type LimitError struct {
 	Code string // too_many_files, too_many_bytes, file_too_big, too_deep
-	Path string
+	Path string // where it was reached; empty for the whole
 	Got  int64
 	Most int64
 }
@@ -28,7 +28,11 @@ func (e *LimitError) Error() string {
 	what := map[string]string{
 		"too_many_files": "files", "too_many_bytes": "bytes in all", "file_too_big": "bytes in one file", "too_deep": "folders deep",
 	}[e.Code]
-	return fmt.Sprintf("at %+q: got %d %s, want at most %d", e.Path, e.Got, what, e.Most)
+	said := fmt.Sprintf("got %d %s, want at most %d", e.Got, what, e.Most)
+	if e.Path == "" {
+		return said
+	}
+	return fmt.Sprintf("at %+q: %s", e.Path, said)
 }
 
 // Builder gathers many files into one tree at the cost of hashing each folder
