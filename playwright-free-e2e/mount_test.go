@@ -3,6 +3,8 @@ package e2e
 import (
 	"fmt"
 	"testing"
+
+	"github.com/chromedp/cdproto/page"
 )
 
 // disk gives the page a folder of its own storage where a person would pick one of
@@ -115,4 +117,74 @@ func TestAFolderOfTheMachine(t *testing.T) {
 	p.click("button", "Let go")
 	p.wait("button", "Pick a folder")
 	p.has(p.tell("/reload_skills"), "late")
+}
+
+// leave is what the browser answers about reading the folder after a reload. The person
+// is asked while their click is under way, or not at all.
+const leave = `
+	FileSystemHandle.prototype.queryPermission = async ({ mode }) => mode === "read" ? sessionStorage.leave : "prompt";
+	FileSystemHandle.prototype.requestPermission = async ({ mode }) => {
+		if (!navigator.userActivation.isActive) throw new DOMException("nobody has clicked", "SecurityError");
+		return mode === "read" ? sessionStorage.answer : "granted";
+	};
+`
+
+// again reloads the page, with what the browser then says of the folder.
+func (p *tab) again(state, answer string) {
+	p.Helper()
+	p.js(fmt.Sprintf("sessionStorage.leave = %q; sessionStorage.answer = %q; ''", state, answer))
+	p.reload()
+	p.js(disk)
+	p.js(leave + "''")
+	p.click("tab", "Files")
+}
+
+func (p *tab) js(code string) {
+	p.Helper()
+	_, err := eval[string](p, code)
+	p.must(err)
+}
+
+// TestAFolderIsFollowedAfterAReload: the folder is remembered with what was read of it,
+// and the browser asks where it wants to. VF-4, VF-6, SN-4.
+func TestAFolderIsFollowedAfterAReload(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.size(1600, 900)
+	call(p, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: leave})
+	p.js(disk)
+	p.disk("greet/SKILL.md", asItWas)
+	p.disk("greet/notes.txt", "one\n")
+	p.click("tab", "Files")
+	p.click("button", "Pick a folder")
+	p.wait("dialog", "Import skills")
+	p.click("button", "Import")
+	p.see("It is remembered for after a reload.")
+	p.edit("/workspace/skills/greet/notes.txt", "page\n")
+	p.disk("greet/SKILL.md", asItIs)
+
+	p.again("prompt", "denied")
+	p.has(p.text("region", "Folder on this machine"), "mine was read as /workspace/skills. The browser wants to be asked before it is read again.")
+	p.axeStates("a folder to be connected", "Inspector")
+	p.js(`dispatchEvent(new Event("focus")), ""`)
+	p.click("button", "Connect")
+	p.see("The folder mine was not connected: the browser does not allow it")
+	p.js(`sessionStorage.answer = "granted"`)
+	p.click("button", "Connect")
+	p.see("Took over 1 changed file from the folder mine.")
+	p.wait("button", "Look again")
+
+	p.disk("late/SKILL.md", asItWas)
+	p.again("granted", "denied")
+	p.see("Took over 1 changed file from the folder mine.")
+	p.click("button", "Write back…")
+	p.has(p.text("dialog", "Write back"), "1 file would be changed on this machine.", "mine/greet/notes.txt")
+	p.click("button", "Write")
+	p.see("Wrote 1 file to the folder mine.")
+	p.onDisk("greet/notes.txt", "page\n")
+
+	p.click("button", "Let go")
+	p.wait("button", "Pick a folder")
+	p.again("granted", "granted")
+	p.wait("button", "Pick a folder")
 }

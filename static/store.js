@@ -5,6 +5,7 @@
 //   refs    name → bytes
 //   logs    [name, number from 0] → bytes
 //   meta    "made" → when the database was made, in milliseconds since 1970
+//   mounts  "folder" → a folder of the machine: its handle, and bytes that say what is known of it
 //
 // Digests and names are binary keys, which sort by their bytes.
 // https://developer.mozilla.org/docs/Web/API/IndexedDB_API
@@ -16,6 +17,7 @@
   const steps = [
     (db) => { for (const name of ["blobs", "refs", "logs"]) db.createObjectStore(name); },
     (db) => { db.createObjectStore("meta").put(Date.now(), "made"); },
+    (db) => { db.createObjectStore("mounts"); },
   ];
 
   // A Gone says in a sentence why there is no store, or none any more.
@@ -196,6 +198,27 @@
         }
         for (const digest of digests) tx.objectStore("blobs").delete(digest);
       });
+    }
+
+    // folder is the one that is kept, and whether the browser lets it be read unasked; null
+    // is none, or one whose handle is lost.
+    // https://developer.mozilla.org/docs/Web/API/FileSystemHandle/queryPermission
+    async folder() {
+      const kept = await got(this.#db.transaction("mounts").objectStore("mounts").get("folder")).catch(() => null);
+      if (!kept) return null;
+      const leave = await kept.handle.queryPermission({ mode: "read" }).catch(() => "prompt");
+      return { ...kept, granted: leave === "granted" };
+    }
+
+    // keepFolder keeps a folder in place of another one; null forgets it.
+    // https://developer.mozilla.org/docs/Web/API/File_System_API#concepts_and_usage
+    keepFolder(kept) {
+      return new Promise((done, failed) => {
+        const tx = this.#db.transaction("mounts", "readwrite"), store = tx.objectStore("mounts");
+        kept ? store.put(kept, "folder") : store.delete("folder");
+        tx.oncomplete = () => done();
+        tx.onabort = () => failed(tx.error);
+      }).catch((err) => { throw this.#why(err); });
     }
 
     // made is when the database was made, or first opened by a Lily that notes it.

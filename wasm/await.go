@@ -2,7 +2,10 @@
 
 package main
 
-import "syscall/js"
+import (
+	"errors"
+	"syscall/js"
+)
 
 // settle starts an operation that calls back once, and waits for it. It must
 // not be called from an event's handler, which would block the page.
@@ -33,6 +36,11 @@ func settle(start func(done, failed js.Func)) (js.Value, error) {
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Promise/then
 func await(promise js.Value) (js.Value, error) {
 	return settle(func(done, failed js.Func) { promise.Call("then", done, failed) })
+}
+
+// promised waits for the promise that f makes; f may throw instead.
+func promised(f func() js.Value) (js.Value, error) {
+	return settle(func(done, failed js.Func) { f().Call("then", done, failed) })
 }
 
 // try turns what JavaScript throws into an error.
@@ -86,4 +94,11 @@ func fault(v js.Value) error {
 	}
 	t.text = js.Global().Call("String", v).String()
 	return t
+}
+
+// called reports whether the browser gave an error of a name.
+// https://developer.mozilla.org/docs/Web/API/DOMException#error_names
+func called(err error, name string) bool {
+	t := new(thrown)
+	return errors.As(err, &t) && t.get("name").Type() == js.TypeString && t.get("name").String() == name
 }

@@ -21,6 +21,7 @@ import (
 // it has.
 type home struct {
 	*shelf.Shelf
+	db     *idb // nil for none
 	engine *core.Engine
 	page   *ui.Store
 	tabs   *channel
@@ -55,7 +56,7 @@ func newHome(fresh core.World) (*home, core.World) {
 	if err != nil {
 		h.Shelf = shelf.New(absent{err}, fresh, tool.Builtin())
 	} else {
-		h.Shelf = shelf.New(st, fresh, tool.Builtin())
+		h.db, h.Shelf = st, shelf.New(st, fresh, tool.Builtin())
 	}
 	h.Build = build()
 	in := enter()

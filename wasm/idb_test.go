@@ -80,11 +80,17 @@ func gone(t *testing.T, err error, why string) {
 
 func text(s string) store.Blob { return store.Blob{Digest: tree.Sum([]byte(s)), Data: []byte(s)} }
 
-// The first layout becomes the one that ships, with all that it holds.
+// Each layout becomes the one that ships, with all that it holds.
 func TestStoreUpgrade(t *testing.T) {
 	browserOnly(t)
+	for i, layout := range []string{"1 blobs,logs,refs", "2 blobs,logs,meta,refs"} {
+		upgrade(t, i+1, layout)
+	}
+}
+
+func upgrade(t *testing.T, version int, layout string) {
 	name := database(t)
-	old, err := openVersion(name, 1, time.Minute)
+	old, err := openVersion(name, version, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,14 +101,14 @@ func TestStoreUpgrade(t *testing.T) {
 	if err := old.Commit(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	if got := run(t, "layout", name).String(); got != "1 blobs,logs,refs" {
-		t.Errorf("got %s, want the first layout", got)
+	if got := run(t, "layout", name).String(); got != layout {
+		t.Errorf("got %s, want %s", got, layout)
 	}
 	now := opened(t, name) // while the old one is open
 	gone(t, old.Commit(t.Context(), store.Change{}), "another tab has a newer Lily")
 	<-old.gone
-	if got := run(t, "layout", name).String(); got != "2 blobs,logs,meta,refs" {
-		t.Errorf("got %s, want the second layout", got)
+	if got := run(t, "layout", name).String(); got != "3 blobs,logs,meta,mounts,refs" {
+		t.Errorf("got %s, want the third layout", got)
 	}
 	for _, s := range []*idb{now, opened(t, name)} {
 		blobs, err := s.Blobs(t.Context(), []tree.Digest{text("kept").Digest})

@@ -79,7 +79,7 @@ func open() (*ui.Store, error) {
 		},
 	)
 	store, err = ui.NewStore(e, ui.Ports{
-		Mount:  &mount{drops: drops},
+		Mount:  &mount{drops: drops, store: h.db},
 		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel, Download: download,
 		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local, Programs: programs.Can(), Slowly: slowly,
 		Sessions: h, Shown: h.shown, Foreseen: h.foreseen, OpenBundle: openBundle, ExportSession: h.exportSession, RestoreSession: h.restoreSession, ExportAll: h.exportAll, Storage: h.storage, Saving: h.saving, Persist: persist,

@@ -1,15 +1,11 @@
 package ui
 
 import (
-	"fmt"
-	"slices"
-
-	"lily/core"
 	"lily/core/intake"
 	"lily/core/tree"
 )
 
-// Mount is one folder of the person's machine. All but Can and Forget may wait.
+// Mount is one folder of the person's machine. All but Can may wait.
 type Mount interface {
 	Can() bool // whether the browser has such a thing
 	// Pick asks for a folder and returns its name; [ErrDismissed] is a person who
@@ -21,15 +17,25 @@ type Mount interface {
 	// Write changes files, after the browser has asked the person. A file that is not
 	// what it was is refused, and so is one that cannot be written.
 	Write([]DiskChange) (refused []intake.Refusal, err error)
+	// Keep remembers the folder and what is known of it past the end of the page, in
+	// place of what was kept before; an error is that it cannot.
+	Keep(state []byte) error
+	// Kept is the folder that is remembered, which is the folder from then on, and
+	// whether it may be read unasked; no name is none.
+	Kept() (name string, state []byte, granted bool)
+	// Connect asks the person whether the folder may be read again.
+	Connect() error
+	// Forget lets the folder go, also the one that is remembered.
 	Forget()
 }
 
-// DiskChange is one file to be written. Path begins with the folder's name; Was and
-// Is are what was read last and what is to be there, nil for no file.
+// DiskChange is one file to be written. Path begins with the folder's name; Was is of
+// what was read last, zero for no file; Is is what is to be there, nil for no file.
 type DiskChange struct {
-	Path    string
-	Op      tree.Op
-	Was, Is []byte
+	Path string
+	Op   tree.Op
+	Was  tree.Digest
+	Is   []byte
 }
 
 // What a folder may fail of, as people can act on it.
@@ -44,6 +50,8 @@ type mounted struct {
 	name, root string
 	read       tree.Tree         // what was read last, as it lies in the world
 	from       map[string]string // the skills by name, and where each is in the folder
+	away       bool              // it was followed before a reload, and the browser wants to be asked
+	kept       bool              // it is remembered for after a reload
 }
 
 // onDisk does something with the folder, one thing at a time, away from the UI
@@ -98,6 +106,7 @@ func (s *Store) mountIt(name string, plan intake.Plan) {
 	m := &mounted{name: name, root: string(plan.Target) + "/skills"}
 	m.read, m.from = m.placed(plan.Skills)
 	s.mounted = m
+	s.remember()
 }
 
 // letGo forgets the folder; nothing of it is changed, here or on the disk.
@@ -116,59 +125,4 @@ func (m *mounted) placed(list []intake.Planned) (tree.Tree, map[string]string) {
 	_ = b.Dir(m.root)                          // a root's path is a good one
 	t, _ := b.Tree().GraftAll(m.root, folders) // nothing else is there
 	return t, from
-}
-
-// LookAgain reads the folder anew and makes what has changed in it an edit of the
-// files here, unless both sides changed the same. It does nothing where there is
-// no folder, and says nothing where there is no change unless asked.
-func (s *Store) LookAgain(asked bool) {
-	m := s.mounted
-	if m == nil || !asked && (s.atDisk > 0 || s.held() != "") || s.refuses(s.held()) {
-		return
-	}
-	s.onDisk(func() func() {
-		list, err := []intake.Planned(nil), error(nil)
-		drop, err := s.Ports.Mount.Look()
-		if err == nil {
-			list, err = drop.Whole()
-		}
-		if err != nil {
-			return s.fails("The folder "+m.name+" was not taken over: ", err)
-		}
-		now, from := m.placed(list)
-		return func() { s.takeOver(m, now, from, asked) }
-	})
-}
-
-// takeOver merges what the folder holds now into the world.
-func (s *Store) takeOver(m *mounted, now tree.Tree, from map[string]string, asked bool) {
-	read := m.read
-	list := tree.Diff(read, now)
-	if len(list) == 0 {
-		m.read, m.from = now, from // a skill that was moved is where it is now
-		if asked {
-			s.Notice = Notice{Text: "Nothing has changed in the folder " + m.name + "."}
-		}
-		return
-	}
-	s.edit(fmt.Sprintf("Took over %s from the folder %s.", plural(len(list), "changed file"), m.name), func(w core.World) (core.World, error) {
-		next, both := tree.Merge(read, now, w.Tree)
-		if len(both) > 0 {
-			return w, uiError("both the folder and this page have changed " + join(slashed(both)) + "; make them alike, or let the folder go and pick it again to have all of it")
-		}
-		w.Tree = next
-		return w, nil
-	}, func(err error) {
-		if err == nil {
-			m.read, m.from = now, from
-		}
-	})
-}
-
-func slashed(paths []string) []string {
-	list := slices.Clone(paths)
-	for i := range list {
-		list[i] = "/" + list[i]
-	}
-	return list
 }

@@ -16,15 +16,29 @@ func mountSection(s *Store) app.UI {
 			unless(wait, button("Pick a folder", "", func(app.Context) { s.pickFolder() })),
 		)
 	}
+	letGo := unless(wait, button("Let go", "Let go of the folder; nothing is changed", func(app.Context) { s.letGo(); s.changed() }))
+	if s.mounted.away {
+		return mountBody(
+			mountLine(s.mounted, "was", "The browser wants to be asked before it is read again."),
+			elWith("div", "row-of-acts", unless(wait, button("Connect", "Connect the folder again: the browser asks you", func(app.Context) { s.reconnect() })), letGo),
+		)
+	}
+	after := "Pick the folder again after a reload."
+	if s.mounted.kept {
+		after = "It is remembered for after a reload."
+	}
 	return mountBody(
-		elWith("p", "", elText("strong", "", visible(s.mounted.name)), app.Text(" is read as "), elText("code", "", "/"+s.mounted.root),
-			app.Text(". Pick the folder again after a reload.")),
+		mountLine(s.mounted, "is", after),
 		elWith("div", "row-of-acts",
 			unless(wait, button("Look again", "Look again: take over what has changed in the folder", func(app.Context) { s.LookAgain(true) })),
 			unless(wait, button("Write back…", "Write back…: show what would be written to the folder", func(app.Context) { s.askWrite() })),
-			unless(wait, button("Let go", "Let go of the folder; nothing is changed", func(app.Context) { s.letGo(); s.changed() })),
+			letGo,
 		),
 	)
+}
+
+func mountLine(m *mounted, verb, after string) app.UI {
+	return elWith("p", "", elText("strong", "", visible(m.name)), app.Text(" "+verb+" read as "), elText("code", "", "/"+m.root), app.Text(". "+after))
 }
 
 func mountBody(body ...app.UI) app.UI {

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	buffer "bytes"
 	"errors"
 	"maps"
 	"slices"
@@ -9,6 +8,7 @@ import (
 
 	"lily/core"
 	"lily/core/intake"
+	"lily/core/tree"
 )
 
 // disk is a folder of files by their paths, and what it was asked to write.
@@ -17,10 +17,33 @@ type disk struct {
 	wrong   error            // of every look and every write
 	refused []intake.Refusal // of every look
 	let     bool
+
+	state  []byte // as it was kept; nil for nothing
+	prompt bool   // the browser wants to be asked
+	yes    bool   // what it is answered
 }
 
-func (d *disk) Can() bool             { return true }
-func (d *disk) Forget()               { d.let = true }
+func (d *disk) Can() bool { return true }
+func (d *disk) Forget()   { d.let, d.state = true, nil }
+func (d *disk) Keep(state []byte) error {
+	d.state = state
+	return nil
+}
+
+func (d *disk) Kept() (string, []byte, bool) {
+	if d.state == nil {
+		return "", nil, false
+	}
+	return "mine", d.state, !d.prompt
+}
+
+func (d *disk) Connect() error {
+	if !d.yes {
+		return ErrDenied
+	}
+	return nil
+}
+
 func (d *disk) Pick() (string, error) { return "mine", d.wrong }
 
 func (d *disk) Look() (intake.Drop, error) {
@@ -38,7 +61,7 @@ func (d *disk) Write(list []DiskChange) (refused []intake.Refusal, err error) {
 	for _, c := range list {
 		now, there := d.files[c.Path]
 		switch {
-		case there != (c.Was != nil) || !buffer.Equal([]byte(now), c.Was):
+		case there != (c.Was != tree.Digest{}) || there && tree.Sum([]byte(now)) != c.Was:
 			refused = append(refused, intake.Refusal{Path: c.Path, Message: "It has changed."})
 		case c.Is == nil:
 			delete(d.files, c.Path)
@@ -90,7 +113,7 @@ func TestMountFollowsTheFolder(t *testing.T) {
 	s, d := onto(t)
 	holds(t, s, "workspace/skills/one/notes.txt", "a\n")
 	holds(t, s, "workspace/skills/one/.git/config", "")
-	has(t, seen(&filesPane{Store: s}), "Folder on this machine", "mine", "Look again", "Pick the folder again after a reload.")
+	has(t, seen(&filesPane{Store: s}), "Folder on this machine", "mine", "Look again", "It is remembered for after a reload.")
 	say(t, s, "/reload_skills")
 	s.LookAgain(true)
 	if s.Notice.Text != "Nothing has changed in the folder mine." || s.look().behind {
@@ -229,6 +252,83 @@ func TestMountUndone(t *testing.T) {
 		t.Error("the folder was not let go")
 	}
 	holds(t, s, "workspace/skills/one/SKILL.md", "")
+}
+
+// reloaded is the page after a reload, with the folder as the last one kept it.
+func reloaded(t *testing.T, was *Store, d *disk) *Store {
+	t.Helper()
+	s, err := NewStore(was.Engine, was.Ports)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.remount()
+	return s
+}
+
+// A folder is followed after a reload from where it was: what changed meanwhile, here
+// and on the disk, is told apart and merged (VF-6, SN-4).
+func TestMountAfterAReload(t *testing.T) {
+	s, d := onto(t)
+	put(t, s, "workspace/skills/one/notes.txt", "page\n")
+	d.files["mine/deep/two/SKILL.md"] = "Two, again.\n"
+	s = reloaded(t, s, d)
+	has(t, s.Notice.Text, "Took over 1 changed file from the folder mine.")
+	holds(t, s, "workspace/skills/two/SKILL.md", "Two, again.\n")
+	holds(t, s, "workspace/skills/one/notes.txt", "page\n")
+	s = reloaded(t, s, d)
+	if s.Notice.Text != "" {
+		t.Errorf("got %q, want what was taken over remembered", s.Notice.Text)
+	}
+	s.askWrite()
+	s.writeBack()
+	has(t, s.Notice.Text, "Wrote 1 file to the folder mine.")
+	if got := d.files["mine/one/notes.txt"]; got != "page\n" {
+		t.Errorf("got %q on the disk", got)
+	}
+	s = reloaded(t, s, d)
+	if s.askWrite(); s.Writing != nil {
+		t.Errorf("got %v to write, want what was written remembered", s.Writing)
+	}
+	s.letGo()
+	has(t, seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
+}
+
+// Where the browser wants to be asked nothing is read before the person says so.
+func TestMountIsConnectedAgain(t *testing.T) {
+	s, d := onto(t)
+	d.files["mine/one/notes.txt"] = "disk\n"
+	d.prompt = true
+	s = reloaded(t, s, d)
+	s.LookAgain(true)
+	holds(t, s, "workspace/skills/one/notes.txt", "a\n")
+	pane := func() string { return seen(&filesPane{Store: s}) }
+	has(t, pane(), "mine", "was read as", "/workspace/skills", "Connect", "Let go")
+	hasNot(t, pane(), "Look again", "Write back", "Pick a folder")
+	s.reconnect()
+	has(t, s.Notice.Text, "The folder mine was not connected: the browser does not allow it")
+	has(t, pane(), "Connect")
+	d.yes = true
+	s.reconnect()
+	has(t, s.Notice.Text, "Took over 1 changed file from the folder mine.")
+	has(t, pane(), "Look again", "Write back")
+	hasNot(t, pane(), "Connect")
+}
+
+// What is remembered and cannot be read is no folder.
+func TestMountForgetsWhatIsDamaged(t *testing.T) {
+	s, d := onto(t)
+	for at := range d.state {
+		state := slices.Clone(d.state)
+		state[at] ^= 1
+		if m := recall("mine", state); m != nil && m.read.Digest() != s.mounted.read.Digest() {
+			t.Errorf("at %d: got another folder than was read", at)
+		}
+		if recall("mine", state[:at]) != nil {
+			t.Errorf("cut at %d: got a folder", at)
+		}
+	}
+	d.state = []byte(`{"root":"bundled/skills"}`)
+	has(t, seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
 }
 
 func TestMountOfABrowserWithout(t *testing.T) {

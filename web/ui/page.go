@@ -27,6 +27,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	p.Store.away, p.Store.aside, p.Store.disk = new(jobs).add, new(jobs).add, new(jobs).add
 	p.Store.SessionsChanged()
 	p.Store.StorageChanged()
+	p.Store.remount()
 	listen(ctx, p.Store)
 }
 

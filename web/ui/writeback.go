@@ -25,9 +25,9 @@ func (s *Store) pending() ([]DiskChange, error) {
 		if intake.LeftOut(c.Path) || intake.LeftOut(strings.ToLower(c.Path)) {
 			continue
 		}
-		was, err := dataOf(m.read, c.Path)
-		if err != nil {
-			return nil, err
+		was := tree.Digest{}
+		if f, ok := m.read.File(c.Path); ok {
+			was = f.Digest()
 		}
 		is, err := dataOf(here, c.Path)
 		if err != nil {
