@@ -105,7 +105,7 @@ func TestASkillOutOfAnArchiveIsNotTrusted(t *testing.T) {
 	t.Parallel()
 	d := someone(open(t))
 	d.drop(d.zip("greeter.zip", wrapped()))
-	d.wait("dialog", "Import skills")
+	d.previewed()
 	d.has(d.text("dialog", "Import skills"), "1 skill.", "greeter", "untrusted", "Out of the archive greeter.zip.")
 	d.click("button", "Import")
 	d.see("Imported 1 skill into /workspace/skills.")
@@ -127,7 +127,7 @@ func TestASkillOutOfAnArchiveIsNotTrusted(t *testing.T) {
 	d.click("button", "Trust this skill")
 	d.see("You trust /workspace/skills/greeter now; reload the skills for it to count.")
 	d.gone("region", "Not trusted")
-	d.has(d.text("region", "The snapshot is behind"), "change greeter")
+	d.has(d.foretold(), "change greeter")
 	d.click("button", "Undo")
 	d.wait("region", "Not trusted")
 	d.click("button", "Trust this skill")
@@ -243,7 +243,7 @@ func TestHostileArchives(t *testing.T) {
 	}
 	for name, test := range tests {
 		p.drop(p.file(strings.ReplaceAll(name, " ", "-")+".zip", test.data))
-		p.wait("dialog", "Import skills")
+		p.previewed()
 		p.has(p.text("dialog", "Import skills"), test.says...)
 		at, err := on[point](p, p.the("button", "Import"), place)
 		p.must(err)
@@ -260,7 +260,7 @@ func TestFilesAreChosen(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.setFiles("Import file", p.zip("greeter.skill", greeter), filepath.Join(shelf, "executing-plans", "SKILL.md"))
-	p.wait("dialog", "Import skills")
+	p.previewed()
 	p.has(p.text("dialog", "Import skills"), "2 skills.", "Out of the archive greeter.skill.", "executing-plans")
 	p.click("button", "Import")
 	p.see("Imported 2 skills into /workspace/skills.")
@@ -271,7 +271,7 @@ func TestAPastedSkill(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.paste("---\nsummary: Say when.\n---\n\n# Say when\n\nSay when.\n")
-	p.wait("dialog", "Import skills")
+	p.previewed()
 	p.has(p.text("dialog", "Import skills"), "1 skill.", "say-when")
 	p.hasNot(p.text("dialog", "Import skills"), "untrusted")
 	p.click("button", "Import")
@@ -304,6 +304,6 @@ func TestABigArchiveCanBeCancelled(t *testing.T) {
 		t.Errorf("got %d dialogs, want nothing of what was cancelled", n)
 	}
 	p.drop(path)
-	p.wait("dialog", "Import skills")
+	p.previewed()
 	p.has(p.text("dialog", "Import skills"), "1 skill.", "4001 files")
 }

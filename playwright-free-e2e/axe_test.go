@@ -60,7 +60,7 @@ func TestAxeLayers(t *testing.T) {
 	p.see("Drop into User")
 	p.axeStates("drag")
 	p.drop(shelf)
-	p.wait("dialog", "Import skills")
+	p.previewed()
 	p.axeStates("preview")
 	p.click("button", "Import")
 	p.see("Imported 5 skills")

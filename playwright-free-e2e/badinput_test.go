@@ -63,7 +63,7 @@ func TestBadInputIsNamedAndCostsNothingElse(t *testing.T) {
 		}
 	}
 	p.drop(p.folder(files))
-	p.wait("dialog", "Import skills")
+	p.previewed()
 	p.see(fmt.Sprintf("%d skills.", len(files)))
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {
 		p.has(p.card(name), name, hostile[name].state, hostile[name].says)
@@ -117,7 +117,7 @@ func TestAThousandSkills(t *testing.T) {
 	`)
 	p.must(err)
 	p.drop(dir)
-	p.wait("dialog", "Import skills")
+	p.previewed()
 	p.see("1000 skills.")
 	p.wait("button", "Show 200 more")
 	steps, err := eval[int](p, "window.steps")
@@ -167,6 +167,6 @@ func TestAReadIsCancelled(t *testing.T) {
 	p.gone("dialog", "Import skills")
 	p.see("The files, the profile and the policy are as the snapshot has them.")
 	p.drop(shelf) // and the next one is read
-	p.wait("dialog", "Import skills")
+	p.previewed()
 	p.see("5 skills")
 }

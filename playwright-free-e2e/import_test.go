@@ -42,7 +42,7 @@ func (p *tab) dropInto(root string, paths ...string) {
 	at := p.zone(root)
 	p.drag(input.DispatchDragEventTypeDragOver, at, paths)
 	p.drag(input.DispatchDragEventTypeDrop, at, paths)
-	p.wait("dialog", "Import skills")
+	p.previewed()
 }
 
 // TestADroppedFolderCountsAfterAReload is VF-6, SN-4, LD-3 and LD-4 as a person meets them.
@@ -60,7 +60,7 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 	p.notSee("Drop into User")
 
 	p.drop(shelf)
-	p.wait("dialog", "Import skills")
+	p.previewed()
 	p.has(p.text("dialog", "Import skills"), "5 skills, 2 files that belong to no skill stay out.",
 		"executing-plans", "2 files, 8.0 KiB", "Shadows /bundled/skills/plan_compiler.", "Malformed",
 		`The value of "description" holds a colon that YAML reads as the end of a key`)
@@ -73,7 +73,7 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 	p.see("The files, the profile and the policy are as the snapshot has them.")
 
 	p.bring(shelf)
-	banner := p.text("region", "The snapshot is behind")
+	banner := p.foretold()
 	p.has(banner, "Snapshot v1 is behind.", "add dispatching-parallel-agents, executing-plans, requesting-code-review", "plan_compiler", "shadow /bundled/skills/plan_compiler")
 	p.has(p.text("tabpanel", "Snapshot"), "A reload would", "Newly shadow", "/bundled/skills/plan_compiler")
 	p.hasNot(p.tell("/skills"), "executing-plans", "workspace\t")
@@ -92,7 +92,7 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 
 	p.click("button", "Undo")
 	p.see("The import was taken back.")
-	p.has(p.text("region", "The snapshot is behind"), "remove dispatching-parallel-agents, executing-plans, requesting-code-review")
+	p.has(p.foretold(), "remove dispatching-parallel-agents, executing-plans, requesting-code-review")
 	p.has(p.tell("/help plan_compiler"), "/workspace/skills/plan_compiler") // LD-4: still pinned
 	p.click("button", "Reload skills")
 	p.inGroup("Available", "executing-plans", false)
@@ -145,7 +145,7 @@ func TestAWholeCollection(t *testing.T) {
 				t.Fatalf("got %d folders, want 14", len(skills))
 			}
 			bring(p)
-			p.wait("dialog", "Import skills")
+			p.previewed()
 			p.see("14 skills.")
 			p.hasNot(p.text("dialog", "Import skills"), "Malformed", "Ineligible", "Refused")
 			p.click("button", "Import")
@@ -178,7 +178,7 @@ func TestWhatIsNoSkillIsRefusedInASentence(t *testing.T) {
 	}
 	for name, test := range tests {
 		p.drop(test.path)
-		p.wait("dialog", "Import skills")
+		p.previewed()
 		p.has(p.text("dialog", "Import skills"), test.says...)
 		at, err := on[point](p, p.the("button", "Import"), place)
 		p.must(err)
@@ -189,9 +189,24 @@ func TestWhatIsNoSkillIsRefusedInASentence(t *testing.T) {
 		p.gone("dialog", "Import skills")
 	}
 	p.drop(filepath.Join(shelf, "executing-plans", "SKILL.md"))
-	p.wait("dialog", "Import skills")
+	p.previewed()
 	p.has(p.text("dialog", "Import skills"), "1 skill.", "executing-plans")
 	p.press("Escape")
 	p.see("The import was cancelled; nothing was written.")
 	p.gone("region", "The snapshot is behind")
+}
+
+// previewed waits for the preview with its plan.
+func (p *tab) previewed() {
+	p.Helper()
+	p.wait("dialog", "Import skills")
+	p.notSee("Judging skill")
+}
+
+// foretold is what the page says a reload would change, once that is worked out.
+func (p *tab) foretold() string {
+	p.Helper()
+	p.wait("region", "The snapshot is behind")
+	p.notSee("is being worked out")
+	return p.text("region", "The snapshot is behind")
 }

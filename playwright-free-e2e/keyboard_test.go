@@ -349,7 +349,7 @@ func TestTheMainJobByKeyboardAlone(t *testing.T) {
 	chosen, err := chromedp.Run(ctx, chromedp.WaitEvent(page.FileChooserOpened, nil, chromedp.KeyEvent(kb.Enter)))
 	p.must(err)
 	call(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: p.absolute([]string{shelf}), BackendNodeID: chosen.BackendNodeID})
-	p.wait("dialog", "Import skills")
+	p.previewed()
 	p.tabTo("radio", "Workspace /workspace/skills")
 	p.press("ArrowDown")
 	p.onFocus("radio", "User /user/skills")

@@ -31,7 +31,7 @@ func (l *life) imports() act {
 		writes["/workspace/skills/"+name+"/"+file] = files[name+"/"+file]
 	}
 	l.dropInto("workspace", filepath.Join(l.folder(files), name))
-	l.wait("dialog", "Import skills")
+	l.previewed()
 	return act{
 		kind: "import", role: "button", name: "Import", writes: writes,
 		says: map[string][]any{"done": {"Imported 1 skill"}},

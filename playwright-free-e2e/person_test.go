@@ -256,7 +256,7 @@ func (d *person) Import(root string, skills map[string]tree.Tree) error {
 	}
 	slices.Sort(folders)
 	d.dropInto(root, folders...)
-	d.wait("dialog", "Import skills")
+	d.previewed()
 	d.click("button", "Import")
 	d.gone("dialog", "Import skills")
 	return d.done()

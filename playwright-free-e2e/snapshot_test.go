@@ -47,7 +47,7 @@ func TestASnapshotPinsWhatItHolds(t *testing.T) {
 	p.create("/workspace/skills/edited/SKILL.md", asItWas)
 	p.create("/workspace/skills/deleted/SKILL.md", asItWas)
 	p.has(p.tell("/skill edited now"), "skill_not_found")
-	p.has(p.text("region", "The snapshot is behind"), "Snapshot v1 is behind. A reload would add deleted, edited.")
+	p.has(p.foretold(), "Snapshot v1 is behind. A reload would add deleted, edited.")
 	p.has(p.tell("/reload_skills"), "Snapshot version 2: 8 available")
 	p.gone("region", "The snapshot is behind")
 
@@ -63,7 +63,7 @@ func TestASnapshotPinsWhatItHolds(t *testing.T) {
 	p.click("button", "Remove")
 	p.see("Removed /workspace/skills/deleted.")
 
-	p.has(p.text("region", "The snapshot is behind"), "Snapshot v2 is behind. A reload would remove deleted, change edited.")
+	p.has(p.foretold(), "Snapshot v2 is behind. A reload would remove deleted, change edited.")
 	for _, name := range []string{"edited", "deleted"} {
 		p.has(p.tell("/help "+name), "As it was.")
 		turn := p.tell("/skill " + name + " now")
@@ -96,7 +96,7 @@ func TestAFixIsAppliedByAClick(t *testing.T) {
 	p.has(pane, "SKILL.md:3:", "description: Write release notes: what changed, for whom, and what to do.", "invalid_yaml", "SK-3")
 	p.click("button", "Apply fix")
 	p.see("Fixed /workspace/skills/release_notes/SKILL.md.")
-	p.has(p.text("region", "The snapshot is behind"), "release_notes")
+	p.has(p.foretold(), "release_notes")
 	p.inGroup("Malformed", "release_notes", true)
 	p.has(p.tell("/reload_skills"), "release_notes")
 	p.inGroup("Available", "release_notes", true)

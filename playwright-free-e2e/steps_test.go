@@ -121,7 +121,7 @@ func (p *tab) folder(files map[string]string) string {
 func (p *tab) bring(paths ...string) {
 	p.Helper()
 	p.drop(paths...)
-	p.wait("dialog", "Import skills")
+	p.previewed()
 	p.click("button", "Import")
 	p.gone("dialog", "Import skills")
 	p.see("Imported ")
