@@ -56,15 +56,28 @@ func (e *Clash) unless(theirs, was, mine tree.Digest, what string) {
 	}
 }
 
-// marks are theirs, with those that mine set or took away since was.
+// marks are theirs, with those that mine set or took away since was. There may be as
+// many as there are skills.
 func marks(was, mine, theirs []string) []string {
-	next := slices.Clone(theirs)
+	if slices.Equal(was, mine) {
+		return theirs
+	}
+	before, here := set(was), set(mine)
+	next := slices.DeleteFunc(slices.Clone(theirs), func(p string) bool { return before[p] && !here[p] })
+	there := set(next)
 	for _, p := range mine {
-		if !slices.Contains(was, p) && !slices.Contains(next, p) {
+		if !before[p] && !there[p] {
 			next = append(next, p)
 		}
 	}
-	next = slices.DeleteFunc(next, func(p string) bool { return slices.Contains(was, p) && !slices.Contains(mine, p) })
 	slices.Sort(next)
 	return next
+}
+
+func set(list []string) map[string]bool {
+	all := make(map[string]bool, len(list))
+	for _, p := range list {
+		all[p] = true
+	}
+	return all
 }

@@ -94,6 +94,39 @@ func TestTwoPrograms(t *testing.T) {
 	}
 }
 
+// VF-5, PO-5: of two programs each sets and takes away marks of trust, and keeps those
+// of the other.
+func TestTwoProgramsMark(t *testing.T) {
+	tests := []struct{ was, mine, theirs, want string }{
+		{"a b", "a b", "b c", "b c"},
+		{"a b", "b c", "a b", "b c"},
+		{"a b", "b c", "a d", "c d"},
+		{"a b", "a c", "a c", "a c"},
+		{"", "b", "a", "a b"},
+		{"a b", "", "a b c", "c"},
+	}
+	for _, c := range tests {
+		st := &store.Memory{}
+		first := open(t, st)
+		mark := func(p *page, list string) (err error) {
+			next := p.world
+			next.Untrusted = strings.Fields(list)
+			p.world, err = p.Save(p.world, next)
+			return err
+		}
+		if err := mark(first, c.was); err != nil {
+			t.Fatal(err)
+		}
+		second := open(t, st)
+		if err := errors.Join(mark(first, c.theirs), mark(second, c.mine)); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(second.world.Untrusted, " "); got != c.want {
+			t.Errorf("%+v: got %q", c, got)
+		}
+	}
+}
+
 // VF-5: 500 edits in turn by two programs: each is kept, or refused and said.
 func TestInterleaved(t *testing.T) {
 	st := &store.Memory{}
