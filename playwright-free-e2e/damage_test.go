@@ -163,7 +163,7 @@ func TestAFolderIsMended(t *testing.T) {
 	l := alive(t, nil)
 	l.sits(visit(t, l.url))
 	l.drop(l.zip("many.zip", made(310)))
-	l.wait("dialog", "Import skills")
+	l.previewed()
 	l.click("button", "Import")
 	l.see("Imported 310 skills into /workspace/skills.")
 	packed := func() (bool, error) {

@@ -58,7 +58,7 @@ func TestNoMoreRoom(t *testing.T) {
 		big := make([]byte, 1<<20)
 		_, _ = noise.Read(big) // which never fails
 		d.drop(d.zip(name+".zip", map[string]string{"SKILL.md": asItWas, "big.bin": string(big)}))
-		d.wait("dialog", "Import skills")
+		d.previewed()
 		d.click("button", "Import")
 		d.see("Imported 1 skill")
 	}
