@@ -41,7 +41,7 @@ func TestNewerWorldMeanwhile(t *testing.T) {
 	if err := st.Commit(t.Context(), store.Change{Refs: []store.Set{{Name: "world", Was: refs[0].Value, Now: []byte(`{"format":99}`)}}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.put("workspace/b", "1"); err != nil || !strings.Contains(a.Status().Why, "in memory only") {
+	if err := a.put("workspace/b", "1"); err != nil || !strings.Contains(a.Status().Why, "could not be stored") {
 		t.Errorf("got %v, %+v, want the edit said to be in memory", err, a.Status())
 	}
 }
