@@ -3,6 +3,7 @@ package shelf
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"lily/core/answer"
 	"lily/core/store"
@@ -37,41 +38,52 @@ type taken struct {
 // or the verdicts could not be read, they are let go of, so that [Shelf.Remember] makes them
 // again. Since the start is not to wait for so many, it comes later: rest is called before
 // each piece.
-func (s *Shelf) Mend(rest func()) (problems []Problem, err error) {
+func (s *Shelf) Mend(rest func()) ([]Problem, error) {
 	s.mu.Lock()
 	t := s.taken
 	s.taken = taken{}
 	s.mu.Unlock()
-	for _, name := range t.spoilt {
+	problems, err := s.letGo(t.spoilt)
+	if err != nil {
+		return problems, err
+	}
+	lost, err := s.mendAll(t.folders(), rest)
+	for i, f := range lost {
+		if i == mendNamed {
+			more := answer.Number(len(lost)-mendNamed, "folder")
+			problems = append(problems, Problem{Mended, "/", "So were the lists of " + more + " more."})
+			break
+		}
+		problems = append(problems, f.problem())
+	}
+	return problems, err
+}
+
+// letGo removes refs whose values name what could not be read, and tells of each.
+func (s *Shelf) letGo(spoilt []string) (problems []Problem, err error) {
+	for _, name := range spoilt {
 		if err := s.keep(nil, store.Change{Refs: []store.Set{s.set(name, nil)}, Relaxed: true}); err != nil {
 			return problems, err
 		}
 		problems = append(problems, Problem{Mended, name, unread[name]})
 	}
-	list, more := t.folders(), 0
-	for len(list) > 0 {
-		rest()
-		piece := list[:min(mendPiece, len(list))]
-		list = list[len(piece):]
-		lost, err := s.lacks(piece)
-		if err != nil {
-			return problems, err
-		}
-		for _, f := range lost {
-			if len(problems) < mendNamed+len(t.spoilt) {
-				problems = append(problems, f.problem())
-			} else {
-				more++
-			}
-		}
-		if err := s.rewrite(lost); err != nil {
-			return problems, err
-		}
-	}
-	if more > 0 {
-		problems = append(problems, Problem{Mended, "/", fmt.Sprintf("So were the lists of %s more.", answer.Number(more, "folder"))})
-	}
 	return problems, nil
+}
+
+// mendAll writes folders again that the store has not, and returns them.
+func (s *Shelf) mendAll(list []place, rest func()) (mended []place, err error) {
+	for piece := range slices.Chunk(list, mendPiece) {
+		rest()
+		lost, err := s.lacks(piece)
+		if err == nil {
+			err = s.rewrite(lost)
+		}
+		if err != nil {
+			return mended, err
+		}
+		mended = append(mended, lost...)
+	}
+	return mended, nil
 }
 
 // place is a folder and its path.

@@ -19,7 +19,7 @@ func (s *Store) LookAgain(asked bool) {
 		return
 	}
 	s.onDisk(func() func() {
-		list, err := []intake.Planned(nil), error(nil)
+		var list []intake.Planned
 		drop, err := s.Ports.Mount.Look()
 		if err == nil {
 			list, err = drop.Whole()
