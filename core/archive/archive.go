@@ -97,6 +97,7 @@ type reader struct {
 type entry struct {
 	name          string
 	dir           bool
+	host          byte // the system that packed it
 	flags, method uint16
 	crc           uint32
 	packed, size  uint64

@@ -34,8 +34,9 @@ func next(s *scan) (*entry, error) {
 	if s.u32() != entrySign {
 		return nil, whole("zip_truncated", "has a directory that cannot be read")
 	}
-	s.take(4) // the versions
-	e := &entry{flags: s.u16(), method: s.u16()}
+	made := s.u16()
+	s.take(2) // the version that unpacks it
+	e := &entry{host: byte(made >> 8), flags: s.u16(), method: s.u16()}
 	s.take(4) // the time
 	e.crc, e.packed, e.size = s.u32(), uint64(s.u32()), uint64(s.u32())
 	name, extra, comment := s.u16(), s.u16(), s.u16()

@@ -16,6 +16,7 @@ type forged struct {
 	flags          uint16 // besides UTF-8; hidden is what the own header has besides
 	hidden         uint16
 	ascii          bool // without the flag of UTF-8
+	dos            bool // packed by a system of that kind
 	crc            uint32
 	size, packs    uint64 // declared
 	at             uint64 // declared, where set
@@ -95,7 +96,11 @@ func (z forgery) bytes() []byte {
 			out = append(append(append(append(out, f.local...), f.inner...), f.packed...), f.after...)
 		}
 		directory = le.AppendUint32(directory, entrySign)
-		directory = le.AppendUint16(le.AppendUint16(directory, madeBy), 20)
+		made := uint16(madeBy)
+		if f.dos {
+			made = version
+		}
+		directory = le.AppendUint16(le.AppendUint16(directory, made), 20)
 		directory = f.head(directory, f.flags, f.name, f.extra, false)
 		directory = le.AppendUint16(le.AppendUint16(le.AppendUint16(directory, 0), f.disk), 0)
 		directory = le.AppendUint32(le.AppendUint32(directory, f.attributes), uint32(or(f.at, at)))

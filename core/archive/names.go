@@ -63,9 +63,25 @@ func (e *entry) readable() error {
 	return nil
 }
 
+// The systems whose names are bytes, which are UTF-8 nowadays (APPNOTE 4.4.2.2).
+const (
+	unix   = 3
+	darwin = 19
+)
+
+// legible reports whether it is known which letters the name has. Without the mark of
+// UTF-8 they are of some code page, unless the archive was packed where names are
+// bytes: macOS does not set the mark.
+func (e *entry) legible() bool {
+	if e.flags&flagUTF8 != 0 || strings.IndexFunc(e.name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+		return true
+	}
+	return (e.host == unix || e.host == darwin) && utf8.ValidString(e.name)
+}
+
 // named checks the name (VF-3); what ends in a slash is a folder.
 func (e *entry) named() error {
-	if e.flags&flagUTF8 == 0 && strings.IndexFunc(e.name, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+	if !e.legible() {
 		return e.wrong("name_encoding", "has a name that is not marked as UTF-8, so that its letters could only be guessed; pack it anew with another program")
 	}
 	bare, dir := strings.CutSuffix(e.name, "/")
