@@ -34,21 +34,40 @@ type editor struct {
 	Code     string                                       // of such an error
 	Save     func(was, next string, then func(err error)) // keeps next where the text is still was
 
-	of  string // whose text the box shows
-	put string // what it shows, as far as it is known here
+	box box
 }
 
-// OnMount shows the text, or what the person has typed over it.
-func (d *editor) OnMount(app.Context) { d.fill() }
+// CompoID implements [app.DismountEnforcer]: a box is of one text as long as it lives.
+func (d *editor) CompoID() string { return d.Of }
+
+// OnMount finds the box, which shows the text, or what the person has typed over it.
+func (d *editor) OnMount(app.Context) { d.box.found(d.Key) }
 
 // OnUpdate shows another text where the box is to hold another one.
-func (d *editor) OnUpdate(ctx app.Context) {
+func (d *editor) OnUpdate(app.Context) {
+	d.hear()
 	if t := d.draft(); t != nil && t.saved {
 		t.base, t.saved = d.Text, false
 	}
-	if d.of != d.Of || d.put != d.wants() {
-		ctx.Defer(func(app.Context) { d.fill() }) // after what go-app puts there
+	if d.box.put != d.wants() {
+		d.fill()
 	}
+}
+
+// OnDismount keeps what was typed until the box went.
+func (d *editor) OnDismount() {
+	if d.hear() {
+		d.Store.Post(d.Store.changed)
+	}
+}
+
+// hear takes what was typed and not told yet, and reports whether there was any.
+func (d *editor) hear() bool {
+	text, some := d.box.unheard()
+	if some {
+		d.typed(text)
+	}
+	return some
 }
 
 // draft is what the person typed; nil for nothing that is not saved.
@@ -66,22 +85,16 @@ func (d *editor) wants() string {
 	return d.Text
 }
 
-// fill sets the box past what go-app knows of it.
-func (d *editor) fill() {
-	d.of, d.put = d.Of, d.wants()
-	if box := app.Window().GetElementByID(d.Key); box.Truthy() {
-		box.Set("value", d.put)
-	}
-}
+// fill lets the box show what it is to show.
+func (d *editor) fill() { d.box.write(d.wants()) }
 
-// typed takes what stands in the box.
+// typed takes what stands in the box, where that was not heard before. The text may have
+// changed since the box showed it.
 func (d *editor) typed(text string) {
-	seen := d.Text
-	if d.of == d.Of {
-		seen = d.put // the text may have changed since the box was filled
+	seen, t := d.box.heard(text), d.Store.drafts[d.Of]
+	if t == nil && text == seen {
+		return
 	}
-	d.put = text
-	t := d.draft()
 	if t == nil {
 		t = &draft{base: seen}
 		d.Store.drafts[d.Of] = t
@@ -131,7 +144,10 @@ func (d *editor) keep(over string) {
 	}
 	next := t.text
 	t.saving, t.theirs = true, false
-	d.Save(over, next, func(err error) { d.Store.settled(of, t, next, err) })
+	d.Save(over, next, func(err error) {
+		d.hear()
+		d.Store.settled(of, t, next, err)
+	})
 }
 
 func (d *editor) unread(text string) error {
@@ -159,11 +175,7 @@ func (s *Store) settled(of string, t *draft, text string, err error) {
 // Render implements [app.Composer].
 func (d *editor) Render() app.UI {
 	t := d.draft()
-	value := d.Text
-	if t != nil {
-		value = t.base // go-app leaves the box alone while it stays the same
-	}
-	box := el("textarea").ID(d.Key).Class("editor").Aria("label", d.Label).Attr("rows", 16).Spellcheck(false).Attr("value", value).
+	box := el("textarea").ID(d.Key).Class("editor").Aria("label", d.Label).Attr("rows", 16).Spellcheck(false).Attr("value", d.box.begin(d.wants())).
 		OnInput(func(ctx app.Context, _ app.Event) { d.typed(ctx.JSSrc().Get("value").String()) }, app.EventScope(d.Key))
 	if d.ReadOnly {
 		box.Attr("readonly", true)

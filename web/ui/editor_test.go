@@ -2,16 +2,21 @@ package ui
 
 import (
 	"errors"
+	"strings"
 	"sync"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
 )
 
-// note is an editor of a file, as the files pane has it now.
+// note is an editor of a file, as the files pane has it now, that is shown.
 func note(s *Store, path string) *editor {
 	text, _ := wholeText(s.Engine.World().Tree, path)
-	return (&filesPane{Store: s}).fileText(path, text).(*editor)
+	d := (&filesPane{Store: s}).fileText(path, text).(*editor)
+	d.Render()
+	return d
 }
 
 func textAt(s *Store, path string) string {
@@ -33,7 +38,7 @@ func TestEditorConflict(t *testing.T) {
 		t.Fatalf("got %q, the draft %+v and the notice %+v", got, s.drafts[path], s.Notice)
 	}
 	d = note(s, path)
-	has(t, seen(d), "Changed by someone else", "Show theirs", "Save over theirs", `value="one`)
+	has(t, seen(d), "Changed by someone else", "Show theirs", "Save over theirs", `value="mine`)
 	s.drafts[path].theirs = true
 	has(t, seen(d), "- mine", "+ theirs")
 	d.keep(d.Text)
@@ -45,8 +50,8 @@ func TestEditorConflict(t *testing.T) {
 	s.put(path, "theirs again\n")
 	d = note(s, path)
 	d.revert()
-	if s.drafts[path] != nil || d.put != "theirs again\n" {
-		t.Errorf("got the draft %+v and %q in the box, want theirs", s.drafts[path], d.put)
+	if s.drafts[path] != nil || d.box.put != "theirs again\n" {
+		t.Errorf("got the draft %+v and %q in the box, want theirs", s.drafts[path], d.box.put)
 	}
 }
 
@@ -64,6 +69,8 @@ func TestEditorConflictElsewhere(t *testing.T) {
 	}
 	profiles, policies := &profilePane{Store: s}, &policyPane{Store: s}
 	a, b := profiles.editor(s.Engine.World().Profile), policies.editor(s.Engine.World().Policy)
+	a.Render()
+	b.Render()
 	a.typed("os: linux\n")
 	b.typed("deny: [read]\n")
 	_ = s.Engine.Edit(func(w core.World) (core.World, error) { // never fails
@@ -171,8 +178,7 @@ func (s *Store) put(path, text string, then ...func(error)) {
 func TestEditorBeginsFromWhatItShows(t *testing.T) {
 	s := world(t)
 	s.put("workspace/a.md", "one\n")
-	d := &editor{Store: s, Of: "workspace/a.md", Text: "one\n", Save: s.saver("workspace/a.md")}
-	d.fill()
+	d := note(s, "workspace/a.md")
 	s.put("workspace/a.md", "theirs\n")
 	d.Text = "theirs\n" // shown at the next turn of the page only
 	d.typed("one and mine\n")
@@ -181,5 +187,98 @@ func TestEditorBeginsFromWhatItShows(t *testing.T) {
 	}
 	if text, err := wholeText(s.Engine.World().Tree, "workspace/a.md"); text != "theirs\n" || err != nil {
 		t.Errorf("got %q, %v", text, err)
+	}
+}
+
+// textBox is a box of the document, with the line ends that one has.
+type textBox struct{ shown string }
+
+func (p *textBox) text() string      { return p.shown }
+func (p *textBox) write(text string) { p.shown = strings.ReplaceAll(text, "\r\n", "\n") }
+
+// inDocument is an editor of a file whose box is in the document.
+func inDocument(s *Store, path string) (*editor, *textBox) {
+	d, p := note(s, path), &textBox{}
+	d.box.at = p
+	d.fill()
+	return d, p
+}
+
+// VF-5: go-app tells of what was typed only after the look that it was typed in, which may
+// wait for the store. What comes first finds it in the box, and writes nothing over it.
+func TestEditorHearsFirst(t *testing.T) {
+	const path = "workspace/a.md"
+	for name, c := range map[string]struct {
+		theirs string
+		meets  func(d *editor)
+		moved  bool
+	}{
+		"the text stays":    {"one\r\n", func(d *editor) { d.OnUpdate(app.Context{}) }, false},
+		"the text changes":  {"theirs\n", func(d *editor) { d.Text = "theirs\n"; d.OnUpdate(app.Context{}) }, true},
+		"the past is shown": {"theirs\n", func(d *editor) { d.Text, d.ReadOnly = "past\n", true; d.OnUpdate(app.Context{}) }, true},
+		"the box goes":      {"theirs\n", func(d *editor) { d.OnDismount() }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := world(t)
+			s.put(path, "one\r\n")
+			d, p := inDocument(s, path)
+			if d.OnUpdate(app.Context{}); s.drafts[path] != nil {
+				t.Fatalf("got the draft %+v before anything was typed", s.drafts[path])
+			}
+			s.put(path, c.theirs)
+			p.shown = "one\nmine\n"
+			c.meets(d)
+			after := note(s, path)
+			if got := s.drafts[path]; got == nil || got.text != "one\nmine\n" || after.moved() != c.moved {
+				t.Errorf("got the draft %+v, want what was typed, and a conflict: %t", got, c.moved)
+			}
+			if got := after.box.put; got != "one\nmine\n" {
+				t.Errorf("got %q in the box, want what was typed", got)
+			}
+			if d.typed("one\nmine\n"); s.drafts[path].text != "one\nmine\n" || s.drafts[path].base != "one\r\n" {
+				t.Errorf("told late, got the draft %+v", s.drafts[path])
+			}
+		})
+	}
+}
+
+// What is typed while a save waits begins from what was saved, in the words of whoever
+// keeps it: heard or not it stays, and is no conflict. What was heard is no news.
+func TestEditorHearsBeforeASaveIsSettled(t *testing.T) {
+	const path = "workspace/a.md"
+	s := world(t)
+	d, p := inDocument(s, path)
+	d.Save = func(_, _ string, then func(error)) {
+		d.typed("one") // told late
+		p.shown = "one two"
+		then(nil)
+	}
+	d.typed("one")
+	d.save()
+	d.Text = "One.\n"
+	d.OnUpdate(app.Context{})
+	if got := s.drafts[path]; got == nil || got.text != "one two" || d.moved() || p.shown != "one two" {
+		t.Errorf("got the draft %+v and %q in the box, want what was typed", got, p.shown)
+	}
+	d.revert()
+	p.shown = "three"
+	d.typed("three")
+	d.Save = func(_, _ string, then func(error)) { then(nil) }
+	d.save()
+	d.Text = "Three.\n"
+	if d.typed("three"); s.drafts[path] != nil {
+		t.Errorf("told late, got the draft %+v, want none", s.drafts[path])
+	}
+}
+
+// A box that shows another text than go-app made it with is not written by go-app again.
+func TestEditorIsWrittenOnce(t *testing.T) {
+	s := world(t)
+	s.put("workspace/a.md", "one\n")
+	d, p := inDocument(s, "workspace/a.md")
+	d.Text = "two\n"
+	d.OnUpdate(app.Context{})
+	if has(t, seen(d), `value="one`); p.shown != "two\n" {
+		t.Errorf("got %q in the box, want the text as it stands", p.shown)
 	}
 }

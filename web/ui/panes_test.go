@@ -48,6 +48,7 @@ func say(t *testing.T, s *Store, line string) {
 
 // write types a text into an editor and saves it.
 func write(d *editor, text string) {
+	d.Render()
 	d.typed(text)
 	d.keep(d.draft().base)
 }
