@@ -14,6 +14,7 @@ type listing struct {
 	query    string
 	more     int
 	renaming string // the session whose title is being typed
+	was      string // the title when that began: the box is made with it, and not written again
 	title    string
 	err      error
 }
@@ -136,7 +137,7 @@ func (d *sessionsDialog) acts(k Kept) []app.UI {
 // retitle begins to rename a session.
 func (s *Store) retitle(k Kept) {
 	if l := s.Listing; l != nil {
-		l.renaming, l.title = k.ID, k.Title
+		l.renaming, l.was, l.title = k.ID, k.Title, k.Title
 		s.changed()
 		focusAll(renameID)
 	}
@@ -161,7 +162,7 @@ const renameID = "session-title"
 func (d *sessionsDialog) renamer(k Kept) app.UI {
 	return elWith("div", "field",
 		el("label").Attr("for", renameID).Text("Title of session "+k.ID+" (Enter keeps it, Esc leaves it)"),
-		void("input").Attr("type", "text").ID(renameID).Attr("autocomplete", "off").Attr("maxlength", 200).Attr("value", k.Title).
+		void("input").Attr("type", "text").ID(renameID).Attr("autocomplete", "off").Attr("maxlength", 200).Attr("value", d.Store.Listing.was).
 			OnInput(func(ctx app.Context, _ app.Event) { d.typed(ctx.JSSrc().Get("value").String()) }, app.EventScope(k.ID)).
 			OnKeyDown(func(_ app.Context, e app.Event) { d.renameKey(k.ID, e) }, app.EventScope(k.ID)),
 	)

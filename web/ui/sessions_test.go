@@ -169,9 +169,11 @@ func TestSessionsDialog(t *testing.T) {
 	s.Listing.query = "may"
 	has(t, seen(d), "1 of 4 sessions")
 	hasNot(t, seen(d), "another tab")
-	s.Listing.renaming, s.Listing.query = "s1", ""
-	has(t, seen(d), "Title of session s1", "Enter keeps it, Esc leaves it")
+	s.Listing.query = ""
+	s.retitle(Kept{ID: "s1", Title: "Was"})
+	has(t, seen(d), "Title of session s1", "Enter keeps it, Esc leaves it", `value="Was"`)
 	s.rename("s1", "  My\n plan ")
+	has(t, seen(d), `value="Was"`) // it is not written while someone types
 	if s.nameOf("s1") != "My plan (s1)" {
 		t.Errorf("got %q", s.nameOf("s1"))
 	}
