@@ -6,9 +6,6 @@ import (
 
 	"lily/core/command"
 	"lily/core/event"
-	"lily/core/model"
-	"lily/core/policy"
-	"lily/core/terms"
 	"lily/core/tool"
 )
 
@@ -174,100 +171,4 @@ func (r *replay) see() {
 	_ = r.engine.Edit(func(World) (World, error) { // never fails
 		return World{Tree: in.Tree, Roots: in.Roots, Profile: in.Profile, Policy: in.Policy, Untrusted: in.Untrusted}, nil
 	})
-}
-
-// upcoming is the next recorded event of a kind.
-func upcoming[B event.Body](r *replay) (b B, ok bool) {
-	for _, e := range r.events[min(r.next, len(r.events)):] {
-		if b, ok = e.Body.(B); ok {
-			return b, true
-		}
-	}
-	return b, false
-}
-
-func (r *replay) name() string {
-	if r.next == 0 {
-		return r.id
-	}
-	if opened, ok := upcoming[event.SessionOpened](r); ok {
-		return opened.ID
-	}
-	return r.id + "+" // of a turn that was cut off
-}
-
-func (r *replay) consent(context.Context, Question) policy.Consent {
-	a, _ := upcoming[event.Approval](r)
-	return a.Consent
-}
-
-func (r *replay) recall(event.ToolCall) event.ToolResult {
-	t, _ := upcoming[event.ToolResult](r)
-	return t
-}
-
-// idle reports whether the program that is about to start could not: then the
-// next that was recorded is that failure.
-func (r *replay) idle() bool {
-	switch b := r.events[min(r.next, len(r.events)-1)].Body.(type) {
-	case event.Error:
-		return b.Code == command.ToolFailed
-	case event.CallRefused:
-		return b.Code == command.ToolFailed
-	}
-	return false
-}
-
-// model finds every model but one whose proposal did not hold.
-func (r *replay) model(name string) (model.Model, error) {
-	if p, ok := r.events[min(r.next, len(r.events)-1)].Body.(event.Proposal); ok && !p.Applied {
-		return nil, errors.New("it was not there")
-	}
-	return replies{r, name}, nil
-}
-
-// replies is a model that says again what was recorded.
-type replies struct {
-	r    *replay
-	name string
-}
-
-func (m replies) Name() string { return m.name }
-
-// Toolless implements [model.Toolless], as it was when the request was recorded.
-func (m replies) Toolless() bool {
-	b, _ := upcoming[event.ModelRequest](m.r)
-	return terms.Textual(b)
-}
-
-func (m replies) Reply(_ context.Context, _ model.Request, on func(model.Delta)) (model.Reply, error) {
-	b, ok := upcoming[event.ModelResponse](m.r)
-	if !ok {
-		return model.Reply{}, errors.New("no reply was recorded")
-	}
-	on(model.Delta{Text: b.Text})
-	reply := model.Reply{Text: b.Text, Calls: b.Calls, Finish: b.Finish, Usage: b.Usage, Retries: b.Retries}
-	if b.Error == "" {
-		return reply, nil
-	}
-	failed, _ := upcoming[event.Error](m.r)
-	return reply, said{b.Error, failed.Code}
-}
-
-// said is a recorded error, of the kind that gives its code again.
-type said struct {
-	text string
-	code command.Code
-}
-
-func (s said) Error() string { return s.text }
-
-func (s said) Unwrap() error {
-	switch s.code {
-	case command.Cancelled:
-		return context.Canceled
-	case command.Timeout:
-		return context.DeadlineExceeded
-	}
-	return nil
 }

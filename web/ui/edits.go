@@ -2,48 +2,12 @@ package ui
 
 import (
 	"slices"
-	"sync"
 
 	"lily/core"
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/core/tree"
 )
-
-// jobs runs what may wait one after the other, in the order in which it came,
-// away from whoever brings it.
-type jobs struct {
-	mu   sync.Mutex
-	wait []func()
-	busy bool
-}
-
-func (j *jobs) add(job func()) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.wait = append(j.wait, job)
-	if !j.busy {
-		j.busy = true
-		go j.run()
-	}
-}
-
-func (j *jobs) run() {
-	for job := j.next(); job != nil; job = j.next() {
-		job()
-	}
-}
-
-func (j *jobs) next() func() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.busy = len(j.wait) > 0; !j.busy {
-		return nil
-	}
-	job := j.wait[0]
-	j.wait = j.wait[1:]
-	return job
-}
 
 // change edits the world away from the UI goroutine, after the edits before it:
 // storage may take its time. then is told on the UI goroutine what the edit made

@@ -8,7 +8,6 @@ package ui
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -138,100 +137,4 @@ func buttonFor(key, text, label string, do func(app.Context), classes ...string)
 		b.Title("%s", label)
 	}
 	return b.OnClick(func(ctx app.Context, _ app.Event) { do(ctx) }, app.EventScope(key, text, label))
-}
-
-// leaving is what a button does that is not there afterwards: the focus goes on to
-// the conversation, and not to nowhere.
-func leaving(do func()) func(app.Context) {
-	return func(app.Context) { do(); focus(turnsID) }
-}
-
-// notice is the line at the foot with an undo.
-type notice struct {
-	app.Compo
-	Store *Store
-	Rev   int
-}
-
-// Render implements [app.Composer].
-func (n *notice) Render() app.UI {
-	s := n.Store
-	role, class := "status", "notice"
-	if s.Notice.Bad {
-		role, class = "alert", "notice bad"
-	}
-	return el("div").Class("notices").Role(role).Body(
-		app.If(s.Notice.Text != "", func() app.UI {
-			return el("div").Class(class).Body(
-				elText("span", "", s.Notice.Text),
-				app.If(s.Notice.Undo != nil, func() app.UI {
-					return button("Undo", "", leaving(func() { s.Notice.Undo() }))
-				}),
-				button("Dismiss", "Dismiss this notice", leaving(func() { s.Notice = Notice{}; s.changed() })),
-			)
-		}),
-	)
-}
-
-// behind says that the files have moved on since the snapshot (SN-4).
-type behind struct {
-	app.Compo
-	Store *Store
-	Rev   int
-}
-
-// Render implements [app.Composer].
-func (b *behind) Render() app.UI {
-	s := b.Store
-	look := s.look()
-	if !look.behind {
-		return el("div").Class("behind").Hidden(true)
-	}
-	return el("section").Class("behind").Aria("label", "The snapshot is behind").Body(
-		elWith("p", "",
-			el("strong").Textf("Snapshot v%d is behind.", s.snapshot().Version),
-			app.Text(" "), app.Text(foretell(look)),
-		),
-		button("Reload skills", "Run /reload_skills", leaving(func() { s.send("/reload_skills") }), "main"),
-		button("Details", "Show what a reload would change", func(app.Context) { s.Tab, s.Place = "snapshot", "inspector"; s.changed() }),
-	)
-}
-
-// foretell says in one line what a reload would do.
-func foretell(a ahead) string {
-	if a.pending {
-		return "What a reload would change is being worked out."
-	}
-	if a.err != nil {
-		return "A reload would fail: " + a.err.Error() + "."
-	}
-	if a.delta.Empty() {
-		return "A reload would change no skill."
-	}
-	var line strings.Builder
-	line.WriteString("A reload would")
-	sep := " "
-	for _, part := range []struct {
-		verb  string
-		names []string
-	}{{"add", a.delta.Added}, {"remove", a.delta.Removed}, {"change", a.delta.Changed}, {"shadow", a.delta.Shadowed}, {"judge again", a.delta.Judged}} {
-		if len(part.names) > 0 {
-			line.WriteString(sep + part.verb + " " + few(part.names))
-			sep = ", "
-		}
-	}
-	return line.String() + "."
-}
-
-// few names up to three and counts the rest.
-func few(names []string) string {
-	line, sep := "", ""
-	for i, name := range names {
-		if i == 3 {
-			return fmt.Sprintf("%s and %d more", line, len(names)-3)
-		}
-		line += sep + name
-		sep = ", "
-	}
-	return line
 }

@@ -1,0 +1,36 @@
+package ui
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// leaving is what a button does that is not there afterwards: the focus goes on to
+// the conversation, and not to nowhere.
+func leaving(do func()) func(app.Context) {
+	return func(app.Context) { do(); focus(turnsID) }
+}
+
+// notice is the line at the foot with an undo.
+type notice struct {
+	app.Compo
+	Store *Store
+	Rev   int
+}
+
+// Render implements [app.Composer].
+func (n *notice) Render() app.UI {
+	s := n.Store
+	role, class := "status", "notice"
+	if s.Notice.Bad {
+		role, class = "alert", "notice bad"
+	}
+	return el("div").Class("notices").Role(role).Body(
+		app.If(s.Notice.Text != "", func() app.UI {
+			return el("div").Class(class).Body(
+				elText("span", "", s.Notice.Text),
+				app.If(s.Notice.Undo != nil, func() app.UI {
+					return button("Undo", "", leaving(func() { s.Notice.Undo() }))
+				}),
+				button("Dismiss", "Dismiss this notice", leaving(func() { s.Notice = Notice{}; s.changed() })),
+			)
+		}),
+	)
+}
