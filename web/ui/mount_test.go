@@ -286,8 +286,11 @@ func TestMountAfterAReload(t *testing.T) {
 		t.Errorf("got %q on the disk", got)
 	}
 	s = reloaded(t, s, d)
+	if said := s.Notice.Text; said != "" {
+		t.Errorf("got %q, want what was written remembered", said)
+	}
 	if s.askWrite(); s.Writing != nil {
-		t.Errorf("got %v to write, want what was written remembered", s.Writing)
+		t.Errorf("got %v to write, want none", s.Writing)
 	}
 	s.letGo()
 	has(t, seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")

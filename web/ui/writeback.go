@@ -98,6 +98,7 @@ func (s *Store) wrote(m *mounted, list []DiskChange, refused []intake.Refusal) {
 			m.read = with(m.read, m.here(c.Path), c.Is)
 		}
 	}
+	s.remember()
 }
 
 // here is where a file of the folder is in the world.
