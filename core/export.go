@@ -113,7 +113,7 @@ func (r Recording) say(what string, err error) []string {
 // are not trusted. What ships with Lily is not in it.
 func (w World) Everything() (tree.Tree, error) {
 	var all tree.Tree
-	for _, top := range []string{"user", "workspace", "persona"} {
+	for _, top := range editable {
 		sub, err := w.Tree.At(top)
 		if err != nil {
 			continue // it is not there

@@ -64,7 +64,7 @@ type Restored struct {
 func Restore(t tree.Tree) (Restored, error) {
 	var r Restored
 	for e := range t.Children() {
-		if !slices.Contains([]string{"user", "workspace", "persona", sessions, profileFile, policyFile, marksFile, leftFile}, e.Name) {
+		if !slices.Contains(editable[:], e.Name) && !slices.Contains([]string{sessions, profileFile, policyFile, marksFile, leftFile}, e.Name) {
 			return r, fmt.Errorf("%q is in no export of everything", e.Name)
 		}
 	}
