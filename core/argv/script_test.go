@@ -17,7 +17,7 @@ func TestScript(t *testing.T) {
 
 		"bash": "", "bash -c x.sh": "", "bash -ec x.sh": "", "bash -s x.sh": "", "bash - x.sh": "", "bash --": "", "bash -o": "", "bash -e": "",
 		"node -e x.js": "", "node --eval x.js": "", "node --eval=1 x.js": "", "node -p x.js": "", "node --test x.js": "", "python -m x": "", "python -c x": "",
-		"perl -e x": "", "perl -ne x": "", "perl -pie x": "", "cat x.sh": "", "./bash x.sh": "", "/work/bash x.sh": "", "Bash x.sh": "", "": "", "env bash x.sh": "",
+		"perl -e x": "", "perl -ne x": "", "perl -pie x": "", "cat x.sh": "", "./bash x.sh": "", "/elsewhere/bash x.sh": "", "Bash x.sh": "", "": "", "env bash x.sh": "",
 	} {
 		words := strings.Fields(text)
 		got := ""
