@@ -173,8 +173,8 @@ console.log("before"); const send = (m, t) => post.call(port, m, t); `
 		if busy, err := eval[float64](p, "busy"); err != nil || busy >= 100 {
 			t.Errorf("%s: got the page busy for %.0f ms, %v, want less than 100", script, busy, err)
 		}
-		if r.Failed == "" && r.Code == 1 && !r.Killed && strings.HasPrefix(want, "Uncaught") {
-			continue // its first error ended it, before the second was heard of
+		if r.Failed == "" && r.Code == 1 && !r.Killed && strings.HasPrefix(want, "Uncaught") && strings.Contains(r.Stderr, "Error: xxx") {
+			continue // its first error ended it, and said so, before the second was heard of
 		}
 		if !strings.HasPrefix(r.Failed, want) || len(r.Failed) > 300 || r.Killed {
 			t.Errorf("%s: got code %d, killed %t, %.300q, want the failure %q", script, r.Code, r.Killed, r.Failed, want)
