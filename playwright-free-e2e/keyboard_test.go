@@ -174,6 +174,11 @@ func TestShortcuts(t *testing.T) {
 	p.press("Escape")
 	p.gone("dialog", "Go to")
 	p.onFocus("tab", "Skill")
+	for range 5 { // a key counts as soon as Escape has been pressed
+		p.press("Mod+k")
+		p.onFocus("combobox", "Find a command, skill, pane or session")
+		p.press("Escape")
+	}
 	p.press("Mod+k")
 	p.onFocus("combobox", "Find a command, skill, pane or session")
 	p.write("prof")

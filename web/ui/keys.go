@@ -55,12 +55,34 @@ func listen(ctx app.Context, s *Store) {
 				if k.Key != "Escape" {
 					e.Call("preventDefault")
 				}
-				s.Post(func() { k.do(s); s.changed() })
+				onceShut(func() { s.Post(func() { k.do(s); s.changed() }) }, 60)
 			}
 		}
 		return nil
 	})
 	app.Window().Call("addEventListener", "keydown", f)
+}
+
+// onceShut does what a key asks for when no dialog is on its way out: the close
+// event comes after the key, and would take what that opened for what was shut.
+func onceShut(do func(), times int) {
+	leaving := app.Window().Get("document").Call("querySelector", "dialog:not([open])").Truthy()
+	if !leaving || times == 0 {
+		do()
+		return
+	}
+	later(16, func() { onceShut(do, times-1) })
+}
+
+// later does something some milliseconds from now.
+func later(wait int, do func()) {
+	var f app.Func
+	f = app.FuncOf(func(app.Value, []app.Value) any {
+		f.Release()
+		do()
+		return nil
+	})
+	app.Window().Call("setTimeout", f, wait)
 }
 
 // focus moves the focus once the page shows what it should.
@@ -72,18 +94,14 @@ func focusAll(id string) { focusSoon(id, "select", 0, 30) }
 // focusSoon looks for an element a few times, some milliseconds apart: what is new
 // stands on the page a frame later.
 func focusSoon(id, by string, wait, times int) {
-	var f app.Func
-	f = app.FuncOf(func(app.Value, []app.Value) any {
-		f.Release()
+	later(wait, func() {
 		if el := app.Window().GetElementByID(id); el.Truthy() {
 			el.Call(by)
 			el.Call("focus")
 		} else if times > 0 {
 			focusSoon(id, by, 16, times-1)
 		}
-		return nil
 	})
-	app.Window().Call("setTimeout", f, wait)
 }
 
 // keysDialog lists the shortcuts.
