@@ -127,8 +127,8 @@ func (s *Store) chosen(p *picking, name string, err error) {
 	s.changed()
 }
 
-// own are the models that are in the page itself (MD-3).
-func (s *Store) own(p *picking) []LocalModel {
+// own are the models that are in the engine itself (MD-3).
+func (s *Store) own() []LocalModel {
 	list := []LocalModel{{Name: model.Offline{}.Name(), About: "No language model: it shows the exact context that one would get."}}
 	w := s.Engine.World()
 	if _, ok := w.Tree.File(core.Replies); ok {
@@ -138,7 +138,7 @@ func (s *Store) own(p *picking) []LocalModel {
 		}
 		list = append(list, scripted)
 	}
-	return append(list, p.local...)
+	return list
 }
 
 // models are those of an upstream that match what is looked for.

@@ -41,7 +41,7 @@ func TestPickerGroups(t *testing.T) {
 		}, nil
 	}
 	got := content(s.picked(t))
-	has(t, got, "Lily's own", "offline", "browser", "Cannot be used: it is not downloaded", "OpenAI", "ready", "gpt-x", "List models",
+	has(t, got, "Lily's own", "offline", "The browser's own", "browser", "Cannot be used: it is not downloaded", "OpenAI", "ready", "gpt-x", "List models",
 		"no key", "Set ANTHROPIC_API_KEY.", "claude-x", "Ollama", "not there", "Another model, as upstream/model")
 	hasNot(t, got, "scripted", "#token=")
 	if n := strings.Count(got, "List models</button>"); n != 1 {

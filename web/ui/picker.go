@@ -32,7 +32,6 @@ func (p *picker) content() []app.UI {
 	if now == nil {
 		return nil
 	}
-	own := s.own(now)
 	return []app.UI{
 		elWith("div", "picker",
 			elWith("p", "lead", app.Text("Session "+s.nameOf(s.Session)+" uses "), elText("strong", "", s.state().Model), app.Text(". Another model holds for what follows.")),
@@ -42,10 +41,10 @@ func (p *picker) content() []app.UI {
 			elWith("div", "", app.If(s.mute() != "", func() app.UI { return elText("p", "ahead", title(s.mute())+".") })),
 			void("input").Attr("type", "search").ID("find-model").Class("find").Attr("placeholder", "Find a model").Aria("label", "Find a model").
 				Attr("autocomplete", "off").Attr("autofocus", true).Spellcheck(false).OnInput(p.search),
-			elWith("section", "upstream", elText("h3", "", "Lily's own"),
-				elWith("ul", "rows", app.Range(own).Slice(func(i int) app.UI { return p.local(own[i]) }))),
+			p.locals("Lily's own", s.own()),
 			p.byName(), // above what arrives later: nothing may move under a pointer
 			p.servers(now),
+			elWith("div", "", app.If(len(now.local) > 0, func() app.UI { return p.locals("The browser's own", now.local) })),
 			app.Range(now.upstreams).Slice(func(i int) app.UI { return p.upstream(now, now.upstreams[i]) }),
 			elWith("div", "", app.If(now.wrong != "", func() app.UI { return failure(now.wrong, "model_failed") })),
 		).OnKeyDown(arrows),
@@ -71,6 +70,11 @@ func (p *picker) servers(now *picking) app.UI {
 		line = "No model server is configured. README.md, under “serve”, says how."
 	}
 	return elWith("div", "", app.If(line != "", func() app.UI { return elText("p", "servers", line) }))
+}
+
+func (p *picker) locals(title string, list []LocalModel) app.UI {
+	return elWith("section", "upstream", elText("h3", "", title),
+		elWith("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return p.local(list[i]) })))
 }
 
 func (p *picker) local(m LocalModel) app.UI {
