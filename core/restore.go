@@ -21,6 +21,9 @@ const (
 	sessions    = "sessions"
 )
 
+// maxMarks is how many bytes of marks are read: a hundred thousand folders.
+const maxMarks = 8 << 20
+
 // editable are the folders of the tree that a person can edit.
 var editable = [...]string{"user", "workspace", "persona"}
 
@@ -99,7 +102,7 @@ func (r *Restored) rules(t tree.Tree) (err error) {
 	var fault, fault2 error
 	r.profile, fault = profile.Parse(profileFile, data[0])
 	r.policy, fault2 = policy.Parse(policyFile, data[1])
-	d := conf.Read(marksFile, data[2])
+	d := conf.ReadLong(marksFile, data[2], maxMarks)
 	r.untrusted = slices.Compact(slices.Sorted(slices.Values(d.List("folders"))))
 	return errors.Join(fault, fault2, d.Err())
 }

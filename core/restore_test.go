@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -42,6 +43,25 @@ func TestRestore(t *testing.T) {
 	if err != nil || got.Tree.Digest() != want.Tree.Digest() || got.Profile.Digest() != want.Profile.Digest() ||
 		got.Policy.Digest() != want.Policy.Digest() || !slices.Equal(got.Untrusted, want.Untrusted) {
 		t.Errorf("got %v, %v, %v, %v", tree.Diff(want.Tree, got.Tree), got.Untrusted, got.Profile, err)
+	}
+}
+
+// VF-4, VF-7: ten thousand folders that are not trusted come back, too.
+func TestRestoreManyMarks(t *testing.T) {
+	want := world(t)
+	for i := range 10_000 {
+		want.Untrusted = append(want.Untrusted, fmt.Sprintf("workspace/skills/made_%05d", i))
+	}
+	all, err := want.Everything()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := core.Restore(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := r.In(world(t)); err != nil || !slices.Equal(got.Untrusted, want.Untrusted) {
+		t.Errorf("got %d folders, %v, want %d", len(got.Untrusted), err, len(want.Untrusted))
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// MaxBytes is the longest file that is read.
+// MaxBytes is the longest file that a person may write.
 const MaxBytes = 64 << 10
 
 // Error is one fault in a file; Line and Column are 1-based.
@@ -48,10 +48,13 @@ type Doc struct {
 }
 
 // Read parses data as one mapping. An empty file is an empty mapping.
-func Read(file string, data []byte) *Doc {
+func Read(file string, data []byte) *Doc { return ReadLong(file, data, MaxBytes) }
+
+// ReadLong is [Read] of what a program wrote, of at most so many bytes.
+func ReadLong(file string, data []byte, most int) *Doc {
 	d := &Doc{file: file, errs: &[]*Error{}}
-	if len(data) > MaxBytes {
-		d.fail(nil, "got %d bytes, want at most %d", len(data), MaxBytes)
+	if len(data) > most {
+		d.fail(nil, "got %d bytes, want at most %d", len(data), most)
 		return d
 	}
 	root, err := parse(data)
