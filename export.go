@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"lily/core"
@@ -34,7 +35,7 @@ func export(args []string, t terminal) error {
 	if err != nil {
 		return err
 	}
-	notExported(t, w, at)
+	notExported(t, w, p.skips, at)
 	var out bytes.Buffer
 	if err := archive.Write(&out, part); err != nil {
 		return err
@@ -63,8 +64,9 @@ func exported(w core.World, name string) (part tree.Tree, at string, err error) 
 }
 
 // notExported names what of a folder did not come along from the disk, and why.
-func notExported(t terminal, w core.World, at string) {
-	for _, root := range w.Roots {
+func notExported(t terminal, w core.World, persona []tree.Skip, at string) {
+	from := append(slices.Clone(w.Roots), loader.Root{Path: "persona", Skips: persona})
+	for _, root := range from {
 		for _, s := range root.Skips {
 			if p := "/" + path.Join(root.Path, s.Path); strings.HasPrefix(p+"/", at+"/") {
 				fmt.Fprintf(t.err, "not exported: %s: %s\n", answer.Line(p), answer.Line(s.Message))

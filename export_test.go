@@ -74,15 +74,20 @@ func TestExportNamesWhatIsLeftOut(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	persona := filepath.Join(dir, "p")
+	write(t, filepath.Join(persona, "SOUL.md"), "Speak plainly.\n")
+	if err := os.Symlink("nowhere", filepath.Join(persona, "USER.md")); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		args []string
 		want []string // each begins so
 	}{
 		{[]string{"foo"}, []string{"not exported: /workspace/skills/foo/lost.txt: "}},
-		{nil, []string{"not exported: /workspace/skills/bar/lost.txt: ", "not exported: /workspace/skills/foo/lost.txt: "}},
+		{nil, []string{"not exported: /workspace/skills/bar/lost.txt: ", "not exported: /workspace/skills/foo/lost.txt: ", "not exported: /persona/USER.md: "}},
 		{[]string{"plan_compiler"}, nil},
 	} {
-		code, _, errs := lily(t, "", append([]string{"export", "--workspace", filepath.Join(dir, "w"), "-o", file}, tt.args...)...)
+		code, _, errs := lily(t, "", append([]string{"export", "--workspace", filepath.Join(dir, "w"), "--persona", persona, "-o", file}, tt.args...)...)
 		got := slices.Collect(strings.Lines(errs))
 		if code != 0 || !slices.EqualFunc(got, tt.want, strings.HasPrefix) {
 			t.Errorf("%q: got %d %q, want %q", tt.args, code, got, tt.want)

@@ -23,6 +23,8 @@ var limits = tree.Limits{Files: 200_000, Bytes: 1 << 30}
 // places are the flags that snapshot and session share.
 type places struct {
 	bundled, user, workspace, persona, profile, policy, scan string
+
+	skips []tree.Skip // what [places.world] left of the persona
 }
 
 func (p *places) register(f *flag.FlagSet) {
@@ -36,7 +38,7 @@ func (p *places) register(f *flag.FlagSet) {
 }
 
 // world reads what the flags name; what they leave out is as on a first start.
-func (p places) world() (core.World, error) {
+func (p *places) world() (core.World, error) {
 	w, err := core.NewWorld(skills.Files(), persona.Files())
 	if err != nil {
 		return w, err
@@ -51,7 +53,7 @@ func (p places) world() (core.World, error) {
 			return w, err
 		}
 	}
-	if w, err = agents(w, p.persona); err != nil {
+	if w, err = p.agents(w); err != nil {
 		return w, err
 	}
 	return p.rules(w)
@@ -83,18 +85,19 @@ func root(w core.World, i int, dir string) (core.World, error) {
 	return w.With(path, sub), nil
 }
 
-func agents(w core.World, dir string) (core.World, error) {
-	if dir == "" {
+func (p *places) agents(w core.World) (core.World, error) {
+	if p.persona == "" {
 		return w, nil
 	}
-	sub, _, err := tree.Read(os.DirFS(dir), ".", limits)
+	sub, skips, err := tree.Read(os.DirFS(p.persona), ".", limits)
 	if err != nil {
 		return w, fmt.Errorf("--persona: %w", err)
 	}
+	p.skips = skips
 	return w.With("persona", sub), nil
 }
 
-func (p places) rules(w core.World) (core.World, error) {
+func (p *places) rules(w core.World) (core.World, error) {
 	if p.profile != "" {
 		data, err := os.ReadFile(p.profile)
 		if err != nil {
