@@ -172,6 +172,17 @@ func TestDropLimits(t *testing.T) {
 	}
 }
 
+// EV-4, VF-7: what Lily exported may be bigger than what is imported.
+func TestDropExported(t *testing.T) {
+	limits := intake.Limits
+	t.Cleanup(func() { intake.Limits = limits })
+	intake.Limits.Bytes, intake.Limits.File = 100, 60
+	page := fake(`fake.page("")`)
+	g := watch(t, page)
+	send(page, "drop", fake(`[fake.leaf("s.lily", "s".repeat(120)), fake.leaf("all.zip", "z".repeat(120))]`))
+	same(t, g.wait(t), []string{"to ", "all.zip=" + strings.Repeat("z", 120), "s.lily=" + strings.Repeat("s", 120)})
+}
+
 // UI: a read can be cancelled, and a new one cancels it.
 func TestDropCancel(t *testing.T) {
 	page := fake(`fake.page("")`)

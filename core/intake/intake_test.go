@@ -253,6 +253,22 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// VF-6, EV-4: archives and exported sessions, which may be as big as no import, are bounded too.
+func TestTallyOpened(t *testing.T) {
+	var tally Tally
+	for _, path := range []string{"a.zip", "b.LILY"} {
+		if r, over := tally.Add(path, MaxOpened/2); over {
+			t.Errorf("%s: got %+v, want it taken", path, r)
+		}
+	}
+	if r, over := tally.Add("c.skill", 1); !over || r.Code != "too_many_bytes" || !strings.Contains(r.Message, "1024 MiB") {
+		t.Errorf("got %+v, want too_many_bytes", r)
+	}
+	if r, over := new(Tally).Add("skill/c.lily", Limits.File+1); !over || r.Code != "file_too_big" {
+		t.Errorf("got %+v, want file_too_big: it lies in a folder", r)
+	}
+}
+
 // VF-6: an unreadable file is refused alone, and its refusal is kept.
 func TestRefused(t *testing.T) {
 	in := world(t, base)

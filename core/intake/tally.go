@@ -9,15 +9,22 @@ import (
 
 // Tally counts what a drop brings against [Limits]. The zero Tally is ready.
 type Tally struct {
-	Files int
-	Bytes int64
+	Files  int
+	Bytes  int64 // but of what is opened
+	Opened int64 // bytes of what is opened: archives and sessions
 }
 
+// MaxOpened is how many bytes one drop may bring of archives, whose content counts
+// against [Limits] unless Lily exported all of it, and of exported sessions.
+const MaxOpened = 1 << 30
+
 // Add counts a file and reports the limit that it reaches, if it does; then
-// the whole drop is to be refused. An archive that will be opened may be as big
-// as all files together.
+// the whole drop is to be refused.
 func (t *Tally) Add(path string, size int64) (Refusal, bool) {
 	t.Files++
+	if opened(path) || session(path) {
+		t.Opened, size = t.Opened+size, 0
+	}
 	t.Bytes += size
 	depth := strings.Count(path, "/") + 1
 	switch {
@@ -25,7 +32,9 @@ func (t *Tally) Add(path string, size int64) (Refusal, bool) {
 		return refuseAll(path, "too_many_files", "it holds more than the %d files that one drop may bring", Limits.Files)
 	case t.Bytes > Limits.Bytes:
 		return refuseAll(path, "too_many_bytes", "its files have more than the %d MiB in all that one drop may bring", Limits.Bytes>>20)
-	case size > Limits.File && !opened(path):
+	case t.Opened > MaxOpened:
+		return refuseAll(path, "too_many_bytes", "its archives have more than the %d MiB in all that one drop may bring", MaxOpened>>20)
+	case size > Limits.File:
 		return refuseAll(path, "file_too_big", "one file has %d bytes, at most %d are taken", size, Limits.File)
 	case depth > Limits.Depth:
 		return refuseAll(path, "too_deep", "a path has %d parts, at most %d are taken", depth, Limits.Depth)
@@ -68,3 +77,8 @@ func isArchive(name string) bool {
 // opened reports whether a file of a drop is an archive that is opened: one that
 // lies directly in the drop.
 func opened(path string) bool { return isArchive(path) && !strings.Contains(path, "/") }
+
+// session reports whether a file of a drop is an exported session, which is no import.
+func session(path string) bool {
+	return strings.HasSuffix(strings.ToLower(path), ".lily") && !strings.Contains(path, "/")
+}
