@@ -1,10 +1,14 @@
 package archive
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
 	"io"
+	"iter"
+	"maps"
+	"slices"
 	"sort"
 
 	"lily/core/tree"
@@ -14,7 +18,9 @@ import (
 // January 1980, with a name in UTF-8.
 const (
 	version    = 20
+	version64  = 45 // where there is a zip64 end
 	madeBy     = 3<<8 | version
+	madeBy64   = 3<<8 | version64
 	firstDay   = 1<<5 | 1
 	fileModes  = (modeRegular | 0o644) << 16
 	folderMode = (modeFolder|0o755)<<16 | dosFolder
@@ -22,22 +28,46 @@ const (
 
 // Write writes a tree as a zip (VF-7). The same tree always gives the same
 // bytes, and [Read] gives the tree of the same digest back, empty folders
-// included. It fails when w does, when a file cannot be read, and when the tree
-// is too big for a zip without zip64: 65,534 entries, 4 GiB.
-func Write(w io.Writer, t tree.Tree) error {
-	names := list(nil, t, "")
-	if len(names) >= most16 {
-		return fmt.Errorf("a zip holds fewer than %d files; got %d", most16, len(names))
-	}
+// included. More than 65,534 entries make it a zip64. It fails when w does, when a
+// file cannot be read, and from 4 GiB on.
+func Write(w io.Writer, t tree.Tree) error { return WriteWith(w, t, nil, nil) }
+
+// WriteWith is [Write] of a tree and of more files by their paths, none of which the
+// tree has, with a tick, which is told how many are written; where it ends that, the
+// error is [tree.ErrStopped].
+func WriteWith(w io.Writer, t tree.Tree, more map[string][]byte, tick tree.Tick) error {
+	names := list(slices.Collect(maps.Keys(more)), t, "")
 	sort.Strings(names)
+	var fault error
+	err := Stored(w, func(yield func(string, []byte) bool) {
+		for i, name := range names {
+			data, ok := more[name]
+			if !ok && !isFolder(name) {
+				data, fault = t.ReadFile(name)
+			}
+			if !tick.GoOn(i, len(names)) {
+				fault = tree.ErrStopped
+			}
+			if fault != nil || !yield(name, data) {
+				return
+			}
+		}
+	})
+	return cmp.Or(fault, err)
+}
+
+// Stored writes files by their paths as [Write] does, in the order in which they come. An empty folder's path ends in a slash.
+func Stored(w io.Writer, files iter.Seq2[string, []byte]) error {
 	z := &writer{w: w}
-	for _, name := range names {
-		if err := z.entry(t, name); err != nil {
+	for name, data := range files {
+		if err := z.entry(name, data); err != nil {
 			return err
 		}
 	}
-	return z.finish(len(names))
+	return z.finish()
 }
+
+func isFolder(name string) bool { return name[len(name)-1] == '/' }
 
 // list appends the paths of files, and of empty folders with a slash.
 func list(names []string, t tree.Tree, prefix string) []string {
@@ -59,22 +89,19 @@ func list(names []string, t tree.Tree, prefix string) []string {
 type writer struct {
 	w         io.Writer
 	at        int64
+	entries   int
 	directory []byte
 }
 
-func (z *writer) entry(t tree.Tree, name string) error {
-	var data []byte
-	attributes := uint32(folderMode)
-	if name[len(name)-1] != '/' {
-		var err error
-		if data, err = t.ReadFile(name); err != nil {
-			return err
-		}
-		attributes = fileModes
+func (z *writer) entry(name string, data []byte) error {
+	attributes := uint32(fileModes)
+	if isFolder(name) {
+		attributes = folderMode
 	}
 	if z.at+int64(len(data)+len(name)) > most32-1<<20 {
 		return fmt.Errorf("a zip holds fewer than 4 GiB; %q is more", name)
 	}
+	z.entries++
 	common := header(name, data)
 	z.directory = binary.LittleEndian.AppendUint32(z.directory, entrySign)
 	z.directory = binary.LittleEndian.AppendUint16(z.directory, madeBy)
@@ -110,13 +137,33 @@ func (z *writer) put(parts ...[]byte) error {
 	return nil
 }
 
-func (z *writer) finish(n int) error {
-	if z.at+int64(len(z.directory)) >= most32 {
+// finish writes the directory and its end.
+func (z *writer) finish() error {
+	n, size, start := uint64(z.entries), uint64(len(z.directory)), uint64(z.at)
+	if start+size >= most32 {
 		return fmt.Errorf("a zip holds fewer than 4 GiB")
 	}
 	le := binary.LittleEndian
-	end := append(append([]byte{}, endSign...), 0, 0, 0, 0) // the first disk of one
-	end = le.AppendUint16(le.AppendUint16(end, uint16(n)), uint16(n))
-	end = le.AppendUint32(le.AppendUint32(end, uint32(len(z.directory))), uint32(z.at))
+	end := append(append(big(n, size, start), endSign...), 0, 0, 0, 0) // the first disk of one
+	small := uint16(min(n, most16))
+	end = le.AppendUint16(le.AppendUint16(end, small), small)
+	end = le.AppendUint32(le.AppendUint32(end, uint32(size)), uint32(start))
 	return z.put(z.directory, append(end, 0, 0)) // no comment
+}
+
+// big is the end of a zip64, which comes before the other, where that cannot count the
+// entries.
+func big(n, size, start uint64) []byte {
+	if n < most16 {
+		return nil
+	}
+	le := binary.LittleEndian
+	end := le.AppendUint64(append([]byte{}, end64Sign...), end64Size-12)
+	end = le.AppendUint16(le.AppendUint16(end, madeBy64), version64)
+	end = append(end, make([]byte, 8)...) // the first disk of one
+	for _, field := range []uint64{n, n, size, start} {
+		end = le.AppendUint64(end, field)
+	}
+	end = append(append(end, locatorSign...), 0, 0, 0, 0)
+	return le.AppendUint32(le.AppendUint64(end, start+size), 1)
 }
