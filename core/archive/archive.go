@@ -72,12 +72,12 @@ type Options struct {
 // changed afterwards.
 func Read(data []byte, o Options) (tree.Tree, error) {
 	z := &reader{Options: o, data: data, built: tree.Builder{Limits: o.Limits}}
+	z.built.Tick = func(int, int) bool { return z.goOn(z.done) }
 	for _, step := range []func() error{z.end, z.directory, z.few, z.names, z.tile, z.content} {
 		if err := step(); err != nil {
 			return tree.Tree{}, err
 		}
 	}
-	z.built.Tick = func(int, int) bool { return z.goOn(len(z.entries)) }
 	return z.built.Sealed()
 }
 
@@ -90,6 +90,7 @@ type reader struct {
 	count       uint64 // entries in it
 	entries     []*entry
 	built       tree.Builder
+	done        int   // entries that are unpacked
 	out         int64 // bytes so far
 }
 

@@ -310,6 +310,23 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// The checksum and the digest of a big file are taken in pieces, between which whoever
+// reads may stop.
+func TestStopInABigFile(t *testing.T) {
+	big, _ := tree.Tree{}.Put("big", make([]byte, 3<<20))
+	data := written(t, big)
+	all := 0
+	if _, err := Read(data, Options{Tick: func(int, int) bool { all++; return true }}); err != nil || all < 7 {
+		t.Fatalf("got %v after %d ticks", err, all)
+	}
+	for stop := range all {
+		told := 0
+		if _, err := Read(data, Options{Tick: func(int, int) bool { told++; return told <= stop }}); !errors.Is(err, tree.ErrStopped) {
+			t.Errorf("after %d of %d: got %v, want it stopped", stop, all, err)
+		}
+	}
+}
+
 // Whoever reads may stop while the names of many entries are checked, too.
 func TestStopEarly(t *testing.T) {
 	data := many(600)

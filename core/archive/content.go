@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"hash/crc32"
 	"io"
+	"slices"
 	"strings"
 
 	"lily/core/tree"
@@ -15,28 +16,30 @@ const piece = 64 << 10
 
 // content unpacks every entry, in the order of the directory, into the tree.
 func (z *reader) content() error {
-	for i, e := range z.entries {
-		if !z.goOn(i) {
+	for _, e := range z.entries {
+		if !z.goOn(z.done) {
 			return tree.ErrStopped
 		}
-		if e.left {
-			continue
+		if !e.left {
+			if err := z.one(e); err != nil {
+				return err
+			}
 		}
-		if err := z.one(i, e); err != nil {
-			return err
-		}
+		z.done++
 	}
 	return nil
 }
 
 func (z *reader) goOn(done int) bool { return z.Tick.GoOn(done, len(z.entries)) }
 
-func (z *reader) one(i int, e *entry) error {
-	data, err := z.unpack(i, e)
+func (z *reader) one(e *entry) error {
+	data, err := z.unpack(e)
 	if err != nil {
 		return err
 	}
-	if crc32.ChecksumIEEE(data) != e.crc {
+	if crc, err := z.checksum(data); err != nil {
+		return err
+	} else if crc != e.crc {
 		return e.wrong("wrong_crc", "is damaged: its checksum is wrong")
 	}
 	if z.out += int64(len(data)); z.out > max(Floor, Ratio*int64(len(z.data))) {
@@ -49,9 +52,20 @@ func (z *reader) one(i int, e *entry) error {
 	return z.built.Put(bare, data)
 }
 
-func (z *reader) unpack(i int, e *entry) ([]byte, error) {
+// checksum is the CRC-32 of a file's bytes.
+func (z *reader) checksum(data []byte) (crc uint32, err error) {
+	for part := range slices.Chunk(data, 16*piece) {
+		if len(data) > 16*piece && !z.goOn(z.done) {
+			return 0, tree.ErrStopped
+		}
+		crc = crc32.Update(crc, crc32.IEEETable, part)
+	}
+	return crc, nil
+}
+
+func (z *reader) unpack(e *entry) ([]byte, error) {
 	if e.method == deflate {
-		return z.inflate(i, e)
+		return z.inflate(e)
 	}
 	if e.size != e.packed {
 		return nil, e.wrong("wrong_size", "has another size than it declares")
@@ -62,7 +76,7 @@ func (z *reader) unpack(i int, e *entry) ([]byte, error) {
 // inflate counts what comes out and stops at the first byte too many: of what
 // the entry declares, of the ratio, or of the limit of a file. It takes no
 // memory for what has not come out.
-func (z *reader) inflate(i int, e *entry) ([]byte, error) {
+func (z *reader) inflate(e *entry) ([]byte, error) {
 	body := bytes.NewReader(e.body)
 	in := flate.NewReader(body)
 	var out bytes.Buffer
@@ -77,7 +91,7 @@ func (z *reader) inflate(i int, e *entry) ([]byte, error) {
 		if err != nil {
 			return nil, e.wrong("wrong_size", "is damaged: it cannot be unpacked")
 		}
-		if !z.goOn(i) {
+		if !z.goOn(z.done) {
 			return nil, tree.ErrStopped
 		}
 	}

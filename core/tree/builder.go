@@ -2,6 +2,7 @@ package tree
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,7 +40,7 @@ func (e *LimitError) Error() string {
 // once. It starts empty; the zero Builder has no limits. Not for concurrent use.
 type Builder struct {
 	Limits Limits
-	Tick   Tick // told of the folders that are hashed, by how many files; may be nil
+	Tick   Tick // told of big files and of the folders that are hashed, by how many files; may be nil
 
 	root  draft
 	files int
@@ -52,7 +53,7 @@ type draft struct {
 }
 
 // Put adds a file, under the rules of [Tree.Put] and the limits. What it
-// refuses does not count.
+// refuses does not count. Where its tick ends that, the error is [ErrStopped].
 func (b *Builder) Put(path string, data []byte) error {
 	if err := Check(path); err != nil {
 		return err
@@ -70,10 +71,30 @@ func (b *Builder) Put(path string, data []byte) error {
 	if d.files == nil {
 		d.files = map[string]*node{}
 	}
-	d.files[name] = file(data)
+	digest, err := b.sum(data)
+	if err != nil {
+		return err
+	}
+	d.files[name] = summed(digest, data)
 	b.files++
 	b.bytes += int64(len(data))
 	return nil
+}
+
+// piece is how much of a file is hashed between two ticks.
+const piece = 1 << 20
+
+// sum is [Sum], which takes a while for a big file.
+func (b *Builder) sum(data []byte) (d Digest, err error) {
+	h := sha256.New()
+	for part := range slices.Chunk(data, piece) {
+		if len(data) > piece && !b.Tick.GoOn(b.files, b.files+1) {
+			return d, ErrStopped
+		}
+		h.Write(part)
+	}
+	h.Sum(d[:0])
+	return d, nil
 }
 
 // Dir makes sure that a folder is there, even if nothing is put in it.

@@ -91,3 +91,20 @@ func TestBuilderStops(t *testing.T) {
 		}
 	}
 }
+
+// A big file is hashed in pieces, and may be stopped between them.
+func TestBuilderBigFile(t *testing.T) {
+	data := make([]byte, 3*piece+1)
+	told, most := 0, 100
+	b := Builder{Tick: func(int, int) bool { told++; return told <= most }}
+	if err := b.Put("big", data); err != nil || told != 4 {
+		t.Fatalf("got %v after %d ticks, want 4", err, told)
+	}
+	if f, _ := b.Tree().File("big"); f.Digest() != Sum(data) {
+		t.Errorf("got %v, want %v", f.Digest(), Sum(data))
+	}
+	told, most = 0, 2
+	if err := b.Put("other", data); err != ErrStopped || told != 3 {
+		t.Errorf("got %v after %d ticks, want it stopped", err, told)
+	}
+}

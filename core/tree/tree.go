@@ -72,8 +72,10 @@ type entry struct {
 
 var empty = folder(nil)
 
-func file(data []byte) *node {
-	return &node{digest: Sum(data), data: data, files: 1, bytes: int64(len(data))}
+func file(data []byte) *node { return summed(Sum(data), data) }
+
+func summed(d Digest, data []byte) *node {
+	return &node{digest: d, data: data, files: 1, bytes: int64(len(data))}
 }
 
 // folder takes sorted kids and seals them under their digest.
