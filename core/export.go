@@ -3,11 +3,13 @@ package core
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"iter"
 	"path"
 	"strings"
 
 	"lily/core/answer"
+	"lily/core/archive"
 	"lily/core/bundle"
 	"lily/core/event"
 	"lily/core/tree"
@@ -31,28 +33,40 @@ type Recording struct {
 	Err       error    // why none of it could be read
 }
 
-// Export is [World.Everything] with each session as a bundle beside it (VF-7, EV-4).
-// What cannot be read keeps nothing else from being exported: it is left out, and
-// named in full sentences, which the export has as left-out.txt, too. A session that
-// pins something lost is no bundle; its events are in the export as lines, to be read.
-func (w World) Export(list iter.Seq[Recording]) (all tree.Tree, left []string, err error) {
-	if all, err = w.Everything(); err != nil {
-		return all, nil, err
+// Exported is everything, as it is exported, with each session as a bundle (VF-7, EV-4).
+// What cannot be read keeps nothing else from being exported: it is left out, and named
+// in full sentences, which the export has as left-out.txt, too. A session that pins
+// something lost is no bundle; its events are in the export as lines, to be read.
+type Exported struct {
+	Left []string // the sentences
+
+	files tree.Tree         // of the world
+	more  map[string][]byte // by their paths
+}
+
+// Write writes it as a zip, which [Restore] reads.
+func (x Exported) Write(w io.Writer) error { return archive.WriteWith(w, x.files, x.more, nil) }
+
+// Export gathers everything, with sessions as they were read. Its tick is told of each
+// session anew how far that is.
+func (w World) Export(list iter.Seq[Recording], tick tree.Tick) (Exported, error) {
+	all, err := w.Everything()
+	if err != nil {
+		return Exported{}, err
 	}
-	all, left = readable(all)
+	x := Exported{more: map[string][]byte{}}
+	x.files, x.Left = readable(all)
 	for r := range list {
-		name, data, said := r.file()
+		name, data, said := r.file(tick)
 		if data != nil {
-			if all, err = all.Put(sessions+"/"+name, data); err != nil {
-				return all, nil, err
-			}
+			x.more[sessions+"/"+name] = data
 		}
-		left = append(left, said...)
+		x.Left = append(x.Left, said...)
 	}
-	if len(left) > 0 {
-		all, err = all.Put(leftFile, []byte(strings.Join(left, "\n")+"\n"))
+	if len(x.Left) > 0 {
+		x.more[leftFile] = []byte(strings.Join(x.Left, "\n") + "\n")
 	}
-	return all, left, err
+	return x, nil
 }
 
 // readable is a tree without the files that cannot be read, and a sentence on each.
@@ -72,11 +86,11 @@ func readable(t tree.Tree) (tree.Tree, []string) {
 
 // file is what is exported of a session, nil for nothing, and what is said of it where
 // that is not all.
-func (r Recording) file() (name string, data []byte, said []string) {
+func (r Recording) file(tick tree.Tick) (name string, data []byte, said []string) {
 	var zip bytes.Buffer
 	err := r.Err
 	if err == nil && len(r.Events) > 0 {
-		err = bundle.Bundle{Title: r.Title, Events: r.Events}.Write(&zip)
+		err = bundle.Bundle{Title: r.Title, Events: r.Events}.WriteTicking(&zip, tick)
 	}
 	switch {
 	case len(r.Events) == 0:

@@ -1,12 +1,14 @@
 package core_test
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"lily/core"
+	"lily/core/archive"
 	"lily/core/bundle"
 	"lily/core/event"
 	"lily/core/tool"
@@ -59,13 +61,13 @@ func TestExportLeavesOut(t *testing.T) {
 			pins[i].World = &in
 		}
 	}
-	all, left, err := w.Export(slices.Values([]core.Recording{
+	x, err := w.Export(slices.Values([]core.Recording{
 		{ID: "s1", Title: "Fine", Events: events},
 		{ID: "s2", Title: "A\ntitle", Err: errors.New("the disk is gone")},
 		{ID: "s3", Problems: []string{"The event 1 of 4 cannot be read."}},
 		{ID: "s4", Events: events[:2], Problems: []string{"The event 3 of 4 cannot be read."}},
 		{ID: "s5", Events: pins},
-	}))
+	}), nil)
 	lost := "the bytes of " + tree.Sum([]byte("gone")).Short() + " are missing or damaged where they were kept (1 in all)."
 	want := []string{
 		"The file /workspace/gone.txt is not in the export: " + lost,
@@ -74,9 +76,10 @@ func TestExportLeavesOut(t *testing.T) {
 		"Session s4 is in the export as far as it can be read. The event 3 of 4 cannot be read.",
 		"Session s5 is in the export as the lines of its events alone, which cannot be restored: " + lost,
 	}
-	if err != nil || !slices.Equal(left, want) {
-		t.Fatalf("got %q, %v, want %q", left, err, want)
+	if err != nil || !slices.Equal(x.Left, want) {
+		t.Fatalf("got %q, %v, want %q", x.Left, err, want)
 	}
+	all := unzipped(t, x)
 	if data, err := all.ReadFile("left-out.txt"); err != nil || string(data) != strings.Join(want, "\n")+"\n" {
 		t.Errorf("got %q, %v in the export", data, err)
 	}
@@ -103,11 +106,25 @@ func TestExportLeavesOut(t *testing.T) {
 func TestExportWhole(t *testing.T) {
 	e, id := engine(t, core.Ports{})
 	_, events := e.State(id)
-	all, left, err := e.World().Export(slices.Values([]core.Recording{{ID: id, Events: events}}))
-	if err != nil || left != nil {
-		t.Fatalf("got %q, %v", left, err)
+	x, err := e.World().Export(slices.Values([]core.Recording{{ID: id, Events: events}}), nil)
+	if err != nil || x.Left != nil {
+		t.Fatalf("got %q, %v", x.Left, err)
 	}
-	if _, there := all.File("left-out.txt"); there {
+	if _, there := unzipped(t, x).File("left-out.txt"); there {
 		t.Error("got a file of what is left out, want none")
 	}
+}
+
+// unzipped is an export as its zip has it.
+func unzipped(t *testing.T, x core.Exported) tree.Tree {
+	t.Helper()
+	var zip bytes.Buffer
+	if err := x.Write(&zip); err != nil {
+		t.Fatal(err)
+	}
+	all, err := archive.Read(zip.Bytes(), archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

@@ -14,12 +14,9 @@
 package bundle
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 
 	"lily/core/event"
-	"lily/core/tree"
 )
 
 // Format is that of the bundles that are written. A later one is refused.
@@ -68,45 +65,4 @@ func (e *Error) Error() string {
 
 func wrong(entry, format string, args ...any) *Error {
 	return &Error{Entry: entry, Offset: -1, Message: fmt.Sprintf(format, args...)}
-}
-
-// manifest is lily.json.
-type manifest struct {
-	Format  int           `json:"format"`
-	Session string        `json:"session"`
-	Title   string        `json:"title"`
-	Events  int           `json:"events"`
-	Files   []file        `json:"files"`
-	Blobs   []tree.Digest `json:"blobs"` // sorted
-}
-
-// file is one of the two files of lines. A line's digest is a short one: it finds
-// the line that is damaged, and the digest of the whole sees to the rest.
-type file struct {
-	Name   string      `json:"name"`
-	Digest tree.Digest `json:"digest"`
-	Lines  []string    `json:"lines"`
-}
-
-func newFile(name string, list [][]byte) (file, []byte) {
-	f := file{Name: name, Lines: make([]string, len(list))}
-	var data bytes.Buffer
-	for i, line := range list {
-		f.Lines[i] = tree.Sum(line).Short()
-		data.Write(line)
-		data.WriteByte('\n')
-	}
-	f.Digest = tree.Sum(data.Bytes())
-	return f, data.Bytes()
-}
-
-func (m manifest) encode() []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	if err := enc.Encode(m); err != nil {
-		panic(err) // strings, numbers and digests always encode
-	}
-	return b.Bytes()
 }

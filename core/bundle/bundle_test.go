@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -253,6 +254,36 @@ func forged(t *testing.T, data []byte, change func(files map[string][]byte)) []b
 		t.Fatal(err)
 	}
 	return out.Bytes()
+}
+
+// EV-4: whoever writes or reads a bundle may stop, and sees how far it is.
+func TestStop(t *testing.T) {
+	b := bundle.Bundle{Events: small(t)}
+	data := packed(t, b)
+	for name, do := range map[string]func(tree.Tick) error{
+		"write": func(tick tree.Tick) error { return b.WriteTicking(io.Discard, tick) },
+		"read": func(tick tree.Tick) error {
+			_, _, err := bundle.ReadTicking(data, tool.Builtin(), tick)
+			return err
+		},
+	} {
+		all, last := 0, 0
+		if err := do(func(done, total int) bool {
+			if all++; name == "read" && (done < last || done > total) {
+				t.Errorf("%s: got %d after %d, of %d", name, done, last, total)
+			}
+			last = done
+			return true
+		}); err != nil || all < 20 {
+			t.Errorf("%s: got %d ticks, %v", name, all, err)
+		}
+		for stop := range all {
+			told := 0
+			if err := do(func(int, int) bool { told++; return told <= stop }); !errors.Is(err, tree.ErrStopped) {
+				t.Errorf("%s: after %d of %d: got %v, want it stopped", name, stop, all, err)
+			}
+		}
+	}
 }
 
 // EV-4: what is no bundle, although it is a zip, says so.

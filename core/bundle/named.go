@@ -47,8 +47,11 @@ func missing(line int, d tree.Digest) error {
 // named compares the blobs that are there with those that the events name: none may
 // be missing, and none too much.
 func (r *reader) named() error {
-	n := &names{digests: map[tree.Digest]bool{}, folders: map[tree.Digest]bool{}}
+	n := &names{digests: map[tree.Digest]bool{}, folders: map[tree.Digest]bool{}, pause: func() { _ = r.goOn(0, 1) }}
 	for i, e := range r.list {
+		if err := r.goOn(i, len(r.list)); err != nil {
+			return err
+		}
 		n.record(r.records[i].Names())
 		if e.World != nil {
 			n.world(*e.World)
@@ -77,8 +80,9 @@ func (r *reader) named() error {
 	return nil
 }
 
-// names gathers digests; fresh are those that are new.
+// names gathers digests; fresh are those that are new. It pauses after each folder.
 type names struct {
+	pause            func()
 	digests, folders map[tree.Digest]bool
 	fresh, asked     []tree.Digest
 }
@@ -99,6 +103,7 @@ func (n *names) world(in loader.Input) {
 		n.record([]tree.Digest{b.Digest()})
 		if b.Dir() {
 			n.folders[b.Digest()] = true
+			n.pause()
 		}
 	}
 }

@@ -2,12 +2,12 @@ package bundle
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	"lily/core/event"
+	"lily/core/loader"
 	"lily/core/record"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -18,8 +18,17 @@ import (
 // those that requests are compiled with. The events share the bytes of data, which
 // must not be changed afterwards.
 func Read(data []byte, tools tool.Registry) (Bundle, []record.Problem, error) {
-	r := &reader{data: data, tools: tools, files: map[string]entry{}, blobs: map[tree.Digest][]byte{}}
-	for _, step := range []func() error{r.entries, r.about, r.contents, r.lines, r.same, r.events, r.named} {
+	return ReadTicking(data, tools, nil)
+}
+
+// ReadTicking is [Read] with a tick, which is told how many entries of how many are
+// done; where it ends the reading, the error is [tree.ErrStopped].
+func ReadTicking(data []byte, tools tool.Registry, tick tree.Tick) (Bundle, []record.Problem, error) {
+	r := &reader{data: data, tools: tools, tick: tick, files: map[string]entry{}, blobs: map[tree.Digest][]byte{}}
+	steps := []func() error{r.entries, r.about, r.contents, r.lines, r.same, r.events, r.named}
+	for i, step := range steps {
+		r.done = float64(i) / float64(len(steps))
+		r.part = 1 / float64(len(steps))
 		if err := step(); err != nil {
 			return Bundle{}, nil, err
 		}
@@ -32,6 +41,10 @@ type reader struct {
 	data  []byte
 	tools tool.Registry
 
+	tick       tree.Tick
+	done, part float64 // of all: before the step under way, and its own
+	told       int     // entries
+
 	order    []entry
 	files    map[string]entry
 	manifest manifest
@@ -40,6 +53,17 @@ type reader struct {
 	list     []event.Event
 	problems []record.Problem
 	missing  []tree.Digest // that were asked for
+}
+
+// goOn asks the tick after so many of the things that a step goes through. A step may
+// go through several kinds of them; what was told is not taken back.
+func (r *reader) goOn(i, of int) error {
+	n := len(r.order)
+	r.told = max(r.told, int(float64(n)*(r.done+r.part*float64(i)/float64(max(1, of)))))
+	if r.tick.GoOn(r.told, n) {
+		return nil
+	}
+	return tree.ErrStopped
 }
 
 // Blobs implements [tree.Source].
@@ -58,7 +82,10 @@ func (r *reader) entries() (err error) {
 	if r.order, err = entries(r.data); err != nil {
 		return err
 	}
-	for _, e := range r.order {
+	for i, e := range r.order {
+		if err := r.goOn(i, len(r.order)); err != nil {
+			return err
+		}
 		if _, twice := r.files[e.name]; twice {
 			return &Error{Entry: quoted(e.name), Offset: e.at, Message: "the entry is there twice"}
 		}
@@ -87,24 +114,7 @@ func (r *reader) about() error {
 	if !e.intact() {
 		return wrong(about, "the entry is damaged: its checksum is wrong")
 	}
-	var version struct {
-		Format int `json:"format"`
-	}
-	if err := json.Unmarshal(e.data, &version); err != nil {
-		return wrong(about, "the entry cannot be read: %s", err)
-	}
-	if version.Format != Format {
-		return wrong(about, "the bundle has the format %d, and this Lily reads %d", version.Format, Format)
-	}
-	dec := json.NewDecoder(bytes.NewReader(e.data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&r.manifest); err != nil {
-		return wrong(about, "the entry cannot be read: %s", err)
-	}
-	if !bytes.Equal(r.manifest.encode(), e.data) {
-		return wrong(about, "the entry is not written as Lily writes it")
-	}
-	return nil
+	return r.manifest.decode(e.data)
 }
 
 // contents compares the entries with what lily.json says of them.
@@ -115,7 +125,10 @@ func (r *reader) contents() error {
 		}
 		r.blobs[d] = nil
 	}
-	for _, e := range r.order {
+	for i, e := range r.order {
+		if err := r.goOn(i, len(r.order)); err != nil {
+			return err
+		}
 		d, ok := digestOf(e.name)
 		if !ok {
 			continue
@@ -170,7 +183,13 @@ func (r *reader) split(f file) ([][]byte, error) {
 }
 
 func (r *reader) events() (err error) {
-	r.list, r.problems, err = record.Read(r.records, r, r.tools)
+	load := func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
+		return loader.LoadTicking(in, prev, func(i, of int) bool { return r.goOn(i, of) == nil })
+	}
+	r.list, r.problems, err = record.Reader{Tools: r.tools, Load: load}.Read(r.records, r)
+	if err := r.goOn(0, 1); err != nil {
+		return err
+	}
 	if err != nil {
 		return placed(lines, err)
 	}

@@ -2,34 +2,59 @@ package bundle
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
+	"slices"
 
 	"lily/core/archive"
-	"lily/core/tree"
 )
 
 // same writes the zip again and compares it to the byte.
 func (r *reader) same() error {
-	var built tree.Builder
-	for _, e := range r.order {
-		if err := built.Put(e.name, e.data); err != nil {
-			return wrong(e.name, "%s", err)
+	sorted := slices.Clone(r.order)
+	slices.SortFunc(sorted, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
+	var stopped error
+	again := &comparer{want: r.data}
+	err := archive.Stored(again, func(yield func(string, []byte) bool) {
+		for i, e := range sorted {
+			if stopped = r.goOn(i, len(sorted)); stopped != nil || !yield(e.name, e.data) {
+				return
+			}
 		}
-	}
-	var again bytes.Buffer
-	if err := archive.Write(&again, built.Tree()); err != nil {
+	})
+	switch {
+	case stopped != nil:
+		return stopped
+	case err == errDiffers || again.at != len(r.data):
+		return r.differs(again.at)
+	case err != nil:
 		return wrong(about, "%s", err)
 	}
-	if bytes.Equal(again.Bytes(), r.data) {
-		return nil
-	}
-	return r.differs(again.Bytes())
+	return nil
 }
 
-func (r *reader) differs(want []byte) error {
-	at := 0
-	for at < min(len(want), len(r.data)) && want[at] == r.data[at] {
-		at++
+// comparer is a writer that takes just the bytes that it wants; at is how many it got.
+type comparer struct {
+	want []byte
+	at   int
+}
+
+var errDiffers = errors.New("the bytes differ")
+
+func (c *comparer) Write(p []byte) (int, error) {
+	if bytes.HasPrefix(c.want[c.at:], p) {
+		c.at += len(p)
+		return len(p), nil
 	}
+	n := 0
+	for n < len(p) && c.at+n < len(c.want) && c.want[c.at+n] == p[n] {
+		n++
+	}
+	c.at += n
+	return n, errDiffers
+}
+
+func (r *reader) differs(at int) error {
 	e := &Error{Offset: at, Message: "the zip is not as Lily writes it: its directory differs"}
 	for _, in := range r.order {
 		if in.at <= at && at < in.at+headSize+len(in.name)+len(in.data) {

@@ -15,20 +15,24 @@ import (
 
 // Write writes the bundle as a zip. It fails when w does, when a blob cannot be
 // read, when there is no event, and when it is too big for a zip.
-func (b Bundle) Write(w io.Writer) error {
-	t, err := b.content()
+func (b Bundle) Write(w io.Writer) error { return b.WriteTicking(w, nil) }
+
+// WriteTicking is [Bundle.Write] with a tick, which is told how many blobs of how many
+// are gathered, and then written; where it ends that, the error is [tree.ErrStopped].
+func (b Bundle) WriteTicking(w io.Writer, tick tree.Tick) error {
+	entries, err := b.content(tick)
 	if err != nil {
 		return err
 	}
-	return archive.Write(w, t)
+	return archive.WriteWith(w, tree.Tree{}, entries, tick)
 }
 
-// content is the bundle's entries as a tree.
-func (b Bundle) content() (tree.Tree, error) {
+// content is the bundle's entries by their names.
+func (b Bundle) content(tick tree.Tick) (map[string][]byte, error) {
 	if len(b.Events) == 0 {
-		return tree.Tree{}, errors.New("the session has no events")
+		return nil, errors.New("the session has no events")
 	}
-	var p packer
+	p := packer{entries: map[string][]byte{}, tick: tick}
 	writer := record.Writer{Keep: p.keep}
 	var list, beside [][]byte
 	for _, e := range b.Events {
@@ -39,34 +43,31 @@ func (b Bundle) content() (tree.Tree, error) {
 		}
 	}
 	m := manifest{Format: Format, Session: b.Events[0].Session, Title: strings.ToValidUTF8(b.Title, "\uFFFD"), Events: len(b.Events)}
-	events, data := newFile(lines, list)
-	p.put(lines, data)
-	other, data := newFile(sides, beside)
-	p.put(sides, data)
-	m.Files, m.Blobs = []file{events, other}, p.names()
-	p.put(about, m.encode())
-	return p.tree()
+	m.Files = make([]file, 2)
+	m.Files[0], p.entries[lines] = newFile(lines, list)
+	m.Files[1], p.entries[sides] = newFile(sides, beside)
+	m.Blobs = p.names()
+	p.entries[about] = m.encode()
+	return p.entries, p.load()
 }
 
 // packer gathers the entries of a bundle.
 type packer struct {
-	built tree.Builder
-	blobs []tree.Blob
-	err   error
+	entries map[string][]byte
+	blobs   []tree.Blob
+	tick    tree.Tick
+	stopped bool
 }
 
-func (p *packer) keep(b tree.Blob) { p.blobs = append(p.blobs, b) }
+func (p *packer) keep(b tree.Blob) {
+	p.blobs = append(p.blobs, b)
+	p.stopped = p.stopped || !p.tick.GoOn(len(p.blobs), 2*len(p.blobs)) // they are half of the work
+}
 
 // request keeps the exact request, where it is known.
 func (p *packer) request(b event.ModelRequest) {
 	if blob := tree.NewBlob(b.Request.Encode()); blob.Digest() == b.Digest {
 		p.keep(blob)
-	}
-}
-
-func (p *packer) put(name string, data []byte) {
-	if err := p.built.Put(name, data); err != nil && p.err == nil {
-		p.err = err
 	}
 }
 
@@ -80,17 +81,23 @@ func (p *packer) names() []tree.Digest {
 	return slices.Compact(list)
 }
 
-// tree reads the blobs that are not in memory yet, together, and returns it all.
-func (p *packer) tree() (tree.Tree, error) {
-	if err := tree.Load(p.blobs); err != nil {
-		return tree.Tree{}, err
+// load adds the blobs, and reads those together that are not in memory yet.
+func (p *packer) load() error {
+	if p.stopped {
+		return tree.ErrStopped
 	}
-	for _, b := range p.blobs {
+	if err := tree.Load(p.blobs); err != nil {
+		return err
+	}
+	for i, b := range p.blobs {
+		if !p.tick.GoOn(len(p.blobs)+i, 2*len(p.blobs)) {
+			return tree.ErrStopped
+		}
 		data, err := b.Bytes()
 		if err != nil {
-			return tree.Tree{}, err
+			return err
 		}
-		p.put(folder+b.Digest().String(), data)
+		p.entries[folder+b.Digest().String()] = data
 	}
-	return p.built.Tree(), p.err
+	return nil
 }
