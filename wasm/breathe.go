@@ -60,6 +60,14 @@ func (b *breather) tick(ctx context.Context, tell func(done, total int)) tree.Ti
 	}
 }
 
+// paced does what may be long, away from the UI goroutine, and lets the page answer
+// meanwhile.
+func paced(work func(tree.Tick)) {
+	b := newBreather()
+	defer b.close()
+	work(b.tick(context.Background(), func(int, int) {}))
+}
+
 // slowly is the page's port of that name.
 func slowly(ctx context.Context, work func(tree.Tick), tell func(done, total int)) <-chan struct{} {
 	b, over := newBreather(), make(chan struct{})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lily/core/intake"
+	"lily/core/tree"
 )
 
 // drops takes files into the page: what is dropped anywhere on it, pasted, or
@@ -166,10 +167,16 @@ func (d *drops) cancel() {
 }
 
 // gather makes a drop of the files, unless it is cancelled.
-func (d *drops) gather(ctx context.Context, files []intake.File, refused []intake.Refusal) intake.Drop {
+func (d *drops) gather(ctx context.Context, files []intake.File, refused []intake.Refusal) (drop intake.Drop) {
+	d.ticking(ctx, func(tick tree.Tick) { drop = intake.Gather(files, refused, tick) })
+	return drop
+}
+
+// ticking does what may be long with a drop, with its progress, until it is cancelled.
+func (d *drops) ticking(ctx context.Context, work func(tree.Tick)) {
 	b := newBreather()
 	defer b.close()
-	return intake.Gather(files, refused, b.tick(ctx, d.progress))
+	work(b.tick(ctx, d.progress))
 }
 
 // root is the data-root attribute at or above what an event is aimed at.

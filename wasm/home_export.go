@@ -9,11 +9,11 @@ import (
 	"io"
 
 	"lily/core"
-	"lily/core/archive"
 	"lily/core/bundle"
 	"lily/core/event"
 	"lily/core/shelf"
 	"lily/core/tool"
+	"lily/core/tree"
 	"lily/web/ui"
 )
 
@@ -24,8 +24,16 @@ func (h *home) exportSession(id string) error {
 		return err
 	}
 	b := bundle.Bundle{Title: h.title(id), Events: events}
+	return downloaded(b.Name(), func(w io.Writer) (err error) {
+		paced(func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
+		return err
+	})
+}
+
+// downloaded waits until a file is with the person.
+func downloaded(name string, write func(io.Writer) error) error {
 	over := make(chan error, 1)
-	download(b.Name(), b.Write, func(err error) { over <- err })
+	download(name, write, func(err error) { over <- err })
 	return <-over
 }
 
@@ -37,19 +45,20 @@ func (h *home) exportAll() (left []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	all, left, err := h.engine.World().Export(func(yield func(core.Recording) bool) {
-		for _, k := range list { // also those that are in this page alone
-			if !yield(h.recording(k)) {
-				return
+	var all core.Exported
+	paced(func(tick tree.Tick) {
+		all, err = h.engine.World().Export(func(yield func(core.Recording) bool) {
+			for _, k := range list { // also those that are in this page alone
+				if !yield(h.recording(k)) {
+					return
+				}
 			}
-		}
+		}, tick)
 	})
 	if err != nil {
 		return nil, err
 	}
-	over := make(chan error, 1)
-	download("lily.zip", func(w io.Writer) error { return archive.Write(w, all) }, func(err error) { over <- err })
-	return left, <-over
+	return all.Left, downloaded("lily.zip", all.Write)
 }
 
 // recording is a session to be exported. Of one that is open it was found before what
@@ -73,8 +82,9 @@ func (h *home) recording(k ui.Kept) core.Recording {
 
 // restoreSession adds an exported session: under its id, or where a session has that,
 // under a new one. One that is here already is left alone.
-func (h *home) restoreSession(data []byte) error {
-	b, _, err := bundle.Read(data, tool.Builtin())
+func (h *home) restoreSession(data []byte) (err error) {
+	var b bundle.Bundle
+	paced(func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
 	if err != nil {
 		return err
 	}
@@ -115,8 +125,8 @@ func (h *home) events(id string) ([]event.Event, error) {
 func (h *home) title(id string) string { return h.meta(id).Title }
 
 // openBundle reads a session that was exported.
-func openBundle(name string, data []byte) (ui.Bundle, error) {
-	b, problems, err := bundle.Read(data, tool.Builtin())
+func openBundle(name string, data []byte, tick tree.Tick) (ui.Bundle, error) {
+	b, problems, err := bundle.ReadTicking(data, tool.Builtin(), tick)
 	if err != nil {
 		return ui.Bundle{}, err
 	}

@@ -22,6 +22,7 @@ import (
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tool"
+	"lily/core/tree"
 	"lily/persona"
 	"lily/skills"
 	"lily/web/ui"
@@ -70,7 +71,8 @@ func open() (*ui.Store, error) {
 		func() { store.Post(store.DragEnd) },
 		func(done, total int) { store.Post(func() { store.Read(done, total) }) },
 		func(ctx context.Context, target string, files []intake.File, refused []intake.Refusal) {
-			if files = recordings(store, files, refused); files == nil {
+			drops.ticking(ctx, func(tick tree.Tick) { files = recordings(store, files, refused, tick) })
+			if files == nil {
 				return
 			}
 			if drop := drops.gather(ctx, files, refused); ctx.Err() == nil {
@@ -94,10 +96,10 @@ func open() (*ui.Store, error) {
 
 // recordings opens the sessions and the exports of everything among what was dropped,
 // and returns the rest: nil where there is nothing else.
-func recordings(store *ui.Store, files []intake.File, refused []intake.Refusal) []intake.File {
+func recordings(store *ui.Store, files []intake.File, refused []intake.Refusal, tick tree.Tick) []intake.File {
 	rest := files[:0:0]
 	for _, f := range files {
-		if strings.Contains(f.Path, "/") || !store.Recording(f.Path, f.Data) && !store.Restorable(f.Path, f.Data) {
+		if strings.Contains(f.Path, "/") || !store.Recording(f.Path, f.Data, tick) && !store.Restorable(f.Path, f.Data, tick) {
 			rest = append(rest, f)
 		}
 	}

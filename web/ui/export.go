@@ -45,6 +45,7 @@ func (s *Store) export(name string, t tree.Tree, err error) {
 		done(err)
 		return
 	}
+	s.say("Exporting " + name + ".zip…")
 	write := func(w io.Writer) error { return archive.Write(w, t) }
 	s.Ports.Download(name+".zip", write, func(err error) { s.Post(func() { done(err) }) })
 }
@@ -55,6 +56,7 @@ func (s *Store) exportEverything() {
 		s.exportAll()
 		return
 	}
+	s.say("Exporting everything…")
 	var left []string
 	export := func() (err error) {
 		left, err = s.Ports.ExportAll()

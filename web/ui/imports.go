@@ -78,6 +78,7 @@ func (s *Store) aim(target loader.Source) {
 func (s *Store) accept() {
 	plan, mount := s.Preview.Plan, s.Preview.mount
 	s.Preview = nil
+	s.say("Importing " + plural(len(plan.Skills), "skill") + "…")
 	s.exchange(plan.Apply, func(before intake.World, err error) {
 		s.Notice = Notice{
 			Text: fmt.Sprintf("Imported %s into /%s/skills.", plural(len(plan.Skills), "skill"), plan.Target),

@@ -43,7 +43,7 @@ type Ports struct {
 	Sessions Sessions
 	// OpenBundle reads an exported session. An error says the place in the file;
 	// nil cannot read any.
-	OpenBundle func(name string, data []byte) (Bundle, error)
+	OpenBundle func(name string, data []byte, tick tree.Tick) (Bundle, error)
 	// RestoreSession adds an exported session to those that are kept, as it is; nil
 	// cannot.
 	RestoreSession func(data []byte) error

@@ -3,18 +3,25 @@ package ui
 import (
 	buffer "bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"strings"
+
+	"lily/core/tree"
 )
 
 // Recording opens a dropped or chosen file where it is an exported session, and
 // reports whether it takes the file: then it is no import. Whoever reads drops asks
-// it first for each archive, away from the UI goroutine.
-func (s *Store) Recording(name string, data []byte) bool {
+// it first for each archive, away from the UI goroutine; what its tick ends is taken,
+// and nothing becomes of it.
+func (s *Store) Recording(name string, data []byte, tick tree.Tick) bool {
 	if s.Ports.OpenBundle == nil || !isBundle(name, data) {
 		return false
 	}
-	b, err := s.Ports.OpenBundle(name, data)
+	b, err := s.Ports.OpenBundle(name, data, tick)
+	if errors.Is(err, tree.ErrStopped) {
+		return true
+	}
 	s.Post(func() {
 		s.Over, s.Reading = "", Progress{}
 		if err != nil {

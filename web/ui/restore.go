@@ -2,6 +2,7 @@ package ui
 
 import (
 	buffer "bytes"
+	"errors"
 	"fmt"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -25,11 +26,14 @@ var restoreLimits = tree.Limits{Files: 1 << 20, Bytes: 1 << 30, Depth: 64}
 // Restorable opens a dropped or chosen zip where it is an export of everything, and
 // reports whether it takes the file: then it is no import. It is asked as
 // [Store.Recording] is.
-func (s *Store) Restorable(name string, data []byte) bool {
-	if !buffer.Contains(data, []byte("policy.yaml")) || !buffer.Contains(data, []byte("profile.yaml")) {
+func (s *Store) Restorable(name string, data []byte, tick tree.Tick) bool {
+	if list := entriesOf(data); !buffer.Contains(list, []byte("policy.yaml")) || !buffer.Contains(list, []byte("profile.yaml")) {
 		return false // without unpacking it
 	}
-	t, err := archive.Read(data, archive.Options{Limits: restoreLimits})
+	t, err := archive.Read(data, archive.Options{Limits: restoreLimits, Tick: tick})
+	if errors.Is(err, tree.ErrStopped) {
+		return true
+	}
 	if err != nil || !core.Restorable(t) {
 		return false
 	}
@@ -87,6 +91,7 @@ func (d *restoreDialog) content() []app.UI {
 // restoreAll makes the world what the export has, and then adds its sessions.
 func (s *Store) restoreAll() {
 	r := *s.Restoring
+	s.say("Restoring " + plural(r.what.Files(), "file") + "…")
 	s.change(r.what.In, func(was, is core.World, err error) {
 		if err != nil {
 			s.Notice = Notice{Bad: true, Text: "Nothing was restored: " + endless(err) + "."}
@@ -102,6 +107,8 @@ func (s *Store) restoreAll() {
 // restoreSessions adds exported sessions, away from the UI goroutine, and says which of
 // them could not be read.
 func (s *Store) restoreSessions(list []tree.Blob) {
+	said := s.Notice
+	s.Notice.Text += " Restoring " + plural(len(list), "session") + "…"
 	s.aside(func() {
 		done, failed := 0, ""
 		for _, b := range list {
@@ -116,8 +123,9 @@ func (s *Store) restoreSessions(list []tree.Blob) {
 			done++
 		}
 		s.Post(func() {
-			s.Notice.Text += " " + plural(done, "session") + " restored." + failed
-			s.Notice.Bad = failed != ""
+			said.Text += " " + plural(done, "session") + " restored." + failed
+			said.Bad = failed != ""
+			s.Notice = said
 			s.SessionsChanged()
 			s.changed()
 		})

@@ -182,6 +182,7 @@ func (s *Store) exportSession(id string) {
 		s.refuses("sessions cannot be exported here")
 		return
 	}
+	s.say("Exporting session " + s.nameOf(id) + "…")
 	s.alter(func() error { return s.Ports.ExportSession(id) }, Notice{Text: "Exported session " + s.nameOf(id) + "."}, func() {})
 }
 

@@ -14,6 +14,7 @@ import (
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/tool"
+	"lily/core/tree"
 )
 
 // slow is a model that answers when it is let.
@@ -251,13 +252,13 @@ func TestForks(t *testing.T) {
 func TestRecordings(t *testing.T) {
 	events := stepped(t).recorded()
 	s := world(t)
-	s.Ports.OpenBundle = func(name string, data []byte) (Bundle, error) {
+	s.Ports.OpenBundle = func(name string, data []byte, _ tree.Tick) (Bundle, error) {
 		if string(data) == "bad" {
 			return Bundle{}, errors.New("events.jsonl:7: got a digest that the bytes do not have.")
 		}
 		return Bundle{Title: name, Events: events, Problems: []Problem{{Code: "time_missing", Place: "events.jsonl:3", Message: "No time."}}}, nil
 	}
-	if s.Recording("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40)+"a/lily.json")) {
+	if s.Recording("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40)+"a/lily.json"), nil) {
 		t.Error("took an archive of skills")
 	}
 	var data buffer.Buffer
@@ -270,7 +271,7 @@ func TestRecordings(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if !s.Recording("a.zip", data.Bytes()) || !s.Recording("a.lily", []byte("bad")) {
+	if !s.Recording("a.zip", data.Bytes(), nil) || !s.Recording("a.lily", []byte("bad"), nil) {
 		t.Fatal("did not take the recordings")
 	}
 	if !strings.Contains(s.Notice.Text, "events.jsonl:7") || !strings.Contains(s.Notice.Text, "export it again") {
