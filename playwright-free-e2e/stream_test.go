@@ -14,7 +14,7 @@ import (
 	"lily/web/proxy/upstream"
 )
 
-var measure = flag.Bool("measure", false, "stream 20,000 tokens, fill the store, keep 10,000 skills, and tell how fast the page is (make bench-page)")
+var measure = flag.Bool("measure", false, "stream 20,000 tokens, fill the store, keep and move 10,000 skills, and tell how fast the page is (make bench-page)")
 
 // observe notes, in the page, when each token of the reply stood in the document,
 // the longest task, and the slowest answer to a key.
