@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -17,6 +18,8 @@ import (
 // place scrolls a thing into view and tells where a mouse can reach it: not when
 // it is disabled, has no size, or lies under something else.
 const place = `function () {
+  if (!globalThis.pressed) addEventListener("pointerdown", (e) => { pressed = e.composedPath(); }, true);
+  globalThis.pressed = [];
   if (this.matches(":disabled, [aria-disabled=true]")) return { Blocked: "it is disabled" };
   this.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   const box = this.getClientRects()[0];
@@ -28,28 +31,44 @@ const place = `function () {
   return { Blocked: "it lies under " + top.outerHTML.slice(0, 120) };
 }`
 
+// hit tells whether the mouse was pressed on a thing, or on what has it in it or names
+// it: something may have moved it away meanwhile.
+const hit = `function () {
+  const on = pressed[0];
+  return !(on instanceof Node) || this.contains(on) || on.contains(this) || [...(this.labels ?? [])].some((l) => l.contains(on));
+}`
+
 type point struct {
 	X, Y    float64
 	Blocked string
 }
 
 // reach waits until a mouse can reach a thing of a role and a name.
-func (p *tab) reach(role, name string) (at point) {
+func (p *tab) reach(role, name string) (at point, id runtime.RemoteObjectID) {
 	p.Helper()
 	p.until(fmt.Sprintf("reach %s %q", role, name), func() (ok bool, err error) {
-		if at, err = on[point](p, p.the(role, name), place); err == nil && at.Blocked != "" {
+		id = p.the(role, name)
+		if at, err = on[point](p, id, place); err == nil && at.Blocked != "" {
 			err = errors.New(at.Blocked)
 		}
 		return err == nil, err
 	})
-	return at
+	return at, id
 }
 
-// click presses and releases the left button in the middle of a thing.
+// click presses and releases the left button in the middle of a thing; where that has
+// moved away meanwhile, again, as a person does.
 func (p *tab) click(role, name string) {
 	p.Helper()
-	at := p.reach(role, name)
-	p.do(chromedp.MouseClickXY(at.X, at.Y))
+	for range 3 {
+		at, id := p.reach(role, name)
+		p.do(chromedp.MouseClickXY(at.X, at.Y))
+		if on, err := on[bool](p, id, hit); on || err != nil { // the page may have gone with it
+			return
+		}
+		p.Logf("missed %s %q, which moved", role, name)
+	}
+	p.Fatalf("missed %s %q three times", role, name)
 }
 
 // typeInto focuses the text field of a name by a click and types at its end.
@@ -169,7 +188,7 @@ func (p *tab) drag(kind input.DispatchDragEventType, at point, paths []string) {
 func (p *tab) setFiles(name string, paths ...string) {
 	p.Helper()
 	call(p, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
-	at := p.reach("button", name)
+	at, _ := p.reach("button", name)
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	chosen, err := chromedp.Run(ctx, chromedp.WaitEvent(page.FileChooserOpened, nil, chromedp.MouseClickXY(at.X, at.Y)))

@@ -48,3 +48,24 @@ func TestDialogsStayStill(t *testing.T) {
 		d.until("only what is looked for", func() (bool, error) { return d.count("option", "") < 4, nil })
 	}, [2]string{"combobox", find})
 }
+
+// A click on what moves away is made again, and not taken for one that did nothing.
+func TestAClickThatMissesIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	p.runs(`{
+		const button = document.createElement("button");
+		button.textContent = "Mover";
+		button.style = "position: fixed; top: 300px; left: 300px; z-index: 9";
+		button.onclick = () => { button.textContent = "Caught"; };
+		const rects = button.getClientRects.bind(button);
+		button.getClientRects = () => {
+			const here = rects();
+			queueMicrotask(() => { button.style.top = "500px"; });
+			return here;
+		};
+		document.body.append(button);
+	}`)
+	p.click("button", "Mover")
+	p.wait("button", "Caught")
+}
