@@ -6,11 +6,12 @@
 //	sides.jsonl     what the lines leave out (core/record), a line each
 //	blobs/DIGEST    files and folders of worlds, inputs, texts, and the exact
 //	                requests to models, whose digests the events have
+//	requests/DIGEST a request by how it differs from the one before it
 //
 // It promises that the same session gives the same bytes, and that [Read] takes
-// just what [Bundle.Write] wrote: one byte that differs, anywhere, refuses the whole
-// with the place, and so does anything that is missing or too much. What it gives
-// are events as good as those in memory, for a replay too.
+// just what [Bundle.Write] wrote, or wrote in the first format: one byte that differs,
+// anywhere, refuses the whole with the place, and so does anything that is missing or
+// too much. What it gives are events as good as those in memory, for a replay too.
 package bundle
 
 import (
@@ -19,8 +20,12 @@ import (
 	"lily/core/event"
 )
 
-// Format is that of the bundles that are written. A later one is refused.
-const Format = 1
+// Format is that of the bundles that are written. A later one is refused. The first had
+// every request whole.
+const (
+	Format      = 2
+	firstFormat = 1
+)
 
 // The entries beside the blobs.
 const (
@@ -28,6 +33,7 @@ const (
 	lines  = "events.jsonl"
 	sides  = "sides.jsonl"
 	folder = "blobs/"
+	asked  = "requests/"
 )
 
 // Bundle is one session from its beginning.

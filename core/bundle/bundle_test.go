@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -151,17 +152,110 @@ func TestHolds(t *testing.T) {
 			continue
 		}
 		requests++
-		raw, err := zip.ReadFile("blobs/" + b.Digest.String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := model.DecodeRequest(raw)
+		got, err := model.DecodeRequest(whole(t, zip, b.Digest.String()))
 		if err != nil || got.Digest() != b.Digest || !reflect.DeepEqual(got.System, b.Request.System) || b.Request.Digest() != b.Digest {
 			t.Errorf("event %d: got %v, want the exact request", e.Seq, err)
 		}
 	}
 	if lines, err := zip.ReadFile("events.jsonl"); err != nil || !bytes.Equal(lines, event.Lines(events)) || requests != 2 {
 		t.Errorf("got %d requests and %v, want the lines as they are", requests, err)
+	}
+}
+
+// whole is a request as any program can read it from a bundle: it is there, or how it
+// differs from another one.
+func whole(t *testing.T, zip tree.Tree, digest string) []byte {
+	t.Helper()
+	if data, err := zip.ReadFile("blobs/" + digest); err == nil {
+		return data
+	}
+	data, err := zip.ReadFile("requests/" + digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, between, _ := strings.Cut(string(data), "\n")
+	var of struct {
+		Like        string
+		First, Last int
+	}
+	if err := json.Unmarshal([]byte(head), &of); err != nil {
+		t.Fatal(err)
+	}
+	like := string(whole(t, zip, of.Like))
+	return []byte(like[:of.First] + between + like[len(like)-of.Last:])
+}
+
+// EV-4: a conversation is in a bundle once, and not again with each of its requests.
+func TestGrowsWithTheConversation(t *testing.T) {
+	w, err := core.NewWorld(fstest.MapFS{}, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := model.ParseScript("r", []byte(strings.Repeat(`{"text":"`+strings.Repeat("So it goes. ", 20)+`"}`+"\n", 45)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := core.New(w, tool.Builtin(), core.Ports{Model: said})
+	id, err := e.Open(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 45 {
+		e.Turn(context.Background(), id, strings.Repeat("Tell me more. ", 20))
+	}
+	_, events := e.State(id)
+	through(t, bundle.Bundle{Events: events})
+	zip, err := archive.Read(packed(t, bundle.Bundle{Events: events}), archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests, err := zip.At("requests")
+	if err != nil || requests.Files() != 44 {
+		t.Fatalf("got %d requests by their differences, %v, want 44", requests.Files(), err)
+	}
+	for name, f := range requests.Walk() {
+		if f.Size() > 1000 {
+			t.Errorf("%s: got %d bytes, want no more than a message and its answer", name, f.Size())
+		}
+	}
+}
+
+// EV-4: a bundle of the first format has its requests whole, and is read.
+func TestFirstFormat(t *testing.T) {
+	b := bundle.Bundle{Title: "T", Events: small(t)}
+	data := packed(t, b)
+	first := forged(t, data, func(f map[string][]byte) {
+		f["lily.json"] = bytes.Replace(f["lily.json"], []byte(`"format": 2`), []byte(`"format": 1`), 1)
+		zip, err := archive.Read(data, archive.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name := range f {
+			if digest, ok := strings.CutPrefix(name, "requests/"); ok {
+				f["blobs/"+digest] = whole(t, zip, digest)
+				delete(f, name)
+			}
+		}
+	})
+	if got := opened(t, first); !bytes.Equal(event.Lines(got.Events), event.Lines(b.Events)) || len(first) <= len(data) {
+		t.Errorf("got other events")
+	}
+}
+
+// EV-4: a Lily with other tools, which cannot compile the requests again, has them as
+// they were.
+func TestRequestsAsTheyWere(t *testing.T) {
+	events := small(t)
+	b, problems, err := bundle.Read(packed(t, bundle.Bundle{Events: events}), tool.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range b.Events {
+		if want, ok := events[i].Body.(event.ModelRequest); ok {
+			if got := e.Body.(event.ModelRequest); got.Request.Digest() != want.Digest || len(got.Request.Tools) == 0 {
+				t.Errorf("event %d: got another request (%v)", e.Seq, problems)
+			}
+		}
 	}
 }
 
@@ -302,14 +396,34 @@ func TestRefuses(t *testing.T) {
 		}
 		return ""
 	}
+	unpacked, err := archive.Read(data, archive.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	request := func(change func(string) string) func(map[string][]byte) {
+		return func(f map[string][]byte) { f[differs(f)] = []byte(change(string(f[differs(f)]))) }
+	}
+	// lessFirst says a byte of what is the same again.
+	lessFirst := func(s string) string {
+		head, between, _ := strings.Cut(s, "\n")
+		var of struct {
+			Like        string `json:"like"`
+			First, Last int
+		}
+		if err := json.Unmarshal([]byte(head), &of); err != nil {
+			t.Fatal(err)
+		}
+		like := string(data[bytes.Index(data, []byte("blobs/"+of.Like))+len("blobs/")+64:])
+		return fmt.Sprintf(`{"like":%q,"first":%d,"last":%d}`, of.Like, of.First-1, of.Last) + "\n" + like[of.First-1:of.First] + between
+	}
 	for _, tt := range []struct {
 		name, want string
 		change     func(map[string][]byte)
 	}{
-		{"a later format", "lily.json: the bundle has the format 2, and this Lily reads 1", set("lily.json", `"format": 1`, `"format": 2`)},
+		{"a later format", "lily.json: the bundle has the format 3, and this Lily reads up to 2", set("lily.json", `"format": 2`, `"format": 3`)},
 		{"another session", `lily.json: got the session "s2", and the events are those of "s1"`, set("lily.json", `"s1"`, `"s2"`)},
 		{"an unknown key", "lily.json: the entry cannot be read: ", set("lily.json", `"title"`, `"name"`)},
-		{"written in another way", "lily.json: the entry is not written as Lily writes it", set("lily.json", `"format": 1`, `"format":  1`)},
+		{"written in another way", "lily.json: the entry is not written as Lily writes it", set("lily.json", `"format": 2`, `"format":  2`)},
 		{"no JSON", "lily.json: the entry cannot be read: ", set("lily.json", `{`, ``)},
 		{"another event", "events.jsonl:1: the line is damaged", set("events.jsonl", `"s1"`, `"s2"`)},
 		{"a line less", "events.jsonl:14: ", func(f map[string][]byte) {
@@ -319,6 +433,24 @@ func TestRefuses(t *testing.T) {
 		{"no events", "events.jsonl: the entry is missing", func(f map[string][]byte) { delete(f, "events.jsonl") }},
 		{"no lily.json", "lily.json: the entry is missing", func(f map[string][]byte) { delete(f, "lily.json") }},
 		{"nothing", "at byte 0: ", func(f map[string][]byte) { clear(f) }},
+		{"another difference", "the entry is damaged: the request has the digest", request(func(s string) string { return s + "." })},
+		{"a difference that is none", "the entry is damaged: ", request(func(string) string { return "{" })},
+		{"a difference in another way", "it is not written as Lily writes it", request(func(s string) string { return strings.Replace(s, `,"last"`, `, "last"`, 1) })},
+		{"less that is the same", "it is not written as Lily writes it", request(lessFirst)},
+		{"more than there is", "it takes more of the other request than that has", request(func(s string) string { return strings.Replace(s, `"last":`, `"last":9999`, 1) })},
+		{"less than nothing", "it takes more of the other request than that has", request(func(s string) string { return strings.Replace(s, `"last":`, `"last":-`, 1) })},
+		{"a request that could be a difference", "the entry is whole, and would be shorter as it differs", func(f map[string][]byte) {
+			digest := strings.TrimPrefix(differs(f), "requests/")
+			f["blobs/"+digest] = whole(t, unpacked, digest)
+			delete(f, differs(f))
+		}},
+		{"differences in the first format", "a bundle of the format 1 has no such entry", set("lily.json", `"format": 2`, `"format": 1`)},
+		{"like none", "the entry goes back to no request that is in the bundle", request(func(s string) string { return s[:9] + tree.Sum(nil).String() + s[9+64:] })},
+		{"a request that is a blob, too", "the entry is there as a blob, too", func(f map[string][]byte) {
+			f["blobs/"+strings.TrimPrefix(differs(f), "requests/")] = nil
+		}},
+		{"a difference too much", "the entry is not one that lily.json lists", func(f map[string][]byte) { f["requests/"+tree.Sum(nil).String()] = nil }},
+		{"a difference lost", "the entry is missing", func(f map[string][]byte) { delete(f, differs(f)) }},
 		{"a folder lost", "the entry is missing", func(f map[string][]byte) { delete(f, some(f, "folder\n")) }},
 		{"a file lost", "the entry is missing", func(f map[string][]byte) { delete(f, some(f, "Soul.")) }},
 		{"a request lost", "the entry is missing", func(f map[string][]byte) { delete(f, some(f, `{"model":`)) }},
@@ -340,6 +472,16 @@ func TestRefuses(t *testing.T) {
 	if err := (bundle.Bundle{}).Write(&bytes.Buffer{}); err == nil {
 		t.Error("got a bundle without events")
 	}
+}
+
+// differs is the entry of the bundle's one request that is a difference.
+func differs(f map[string][]byte) string {
+	for name := range f {
+		if strings.HasPrefix(name, "requests/") {
+			return name
+		}
+	}
+	return ""
 }
 
 // EV-4: who makes lily.json fit what was changed is found out by the blobs.
@@ -422,7 +564,7 @@ func FuzzRead(f *testing.F) {
 		if _, err := core.Replay(tool.Builtin(), b.Events); err != nil {
 			return
 		}
-		if len(problems) == 0 && !bytes.Equal(packed(t, b), data) {
+		if first := bytes.Contains(data, []byte("\n \"format\": 1,\n")); len(problems) == 0 && !first && !bytes.Equal(packed(t, b), data) {
 			t.Error("got other bytes when what was read was written")
 		}
 	})

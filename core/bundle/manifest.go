@@ -15,7 +15,7 @@ type manifest struct {
 	Title   string        `json:"title"`
 	Events  int           `json:"events"`
 	Files   []file        `json:"files"`
-	Blobs   []tree.Digest `json:"blobs"` // sorted
+	Blobs   []tree.Digest `json:"blobs"` // sorted, the requests too
 }
 
 // file is one of the two files of lines. A line's digest is a short one: it finds
@@ -73,8 +73,8 @@ func (m *manifest) decode(data []byte) error {
 		format = formatOf(data)
 	}
 	switch {
-	case format != Format:
-		return wrong(about, "the bundle has the format %d, and this Lily reads %d", format, Format)
+	case format < 1 || format > Format:
+		return wrong(about, "the bundle has the format %d, and this Lily reads up to %d", format, Format)
 	case err != nil:
 		return wrong(about, "the entry cannot be read: %s", err)
 	case !bytes.Equal(m.encode(), data):

@@ -40,6 +40,14 @@ func (r *reader) namedBy(d tree.Digest) int {
 	return 1
 }
 
+// entryOf is the entry that has a blob.
+func (r *reader) entryOf(d tree.Digest) string {
+	if _, ok := r.differences[d]; ok {
+		return asked + d.String()
+	}
+	return folder + d.String()
+}
+
 func missing(line int, d tree.Digest) error {
 	return &Error{Entry: lines, Line: line, Offset: -1, Message: "the event names " + folder + d.String() + ", which is missing"}
 }
@@ -69,12 +77,15 @@ func (r *reader) named() error {
 		}
 		n.fresh = n.fresh[:0]
 	}
+	if err := r.inTurn(n.asked, n.digests); err != nil {
+		return err
+	}
 	for _, d := range n.asked {
 		n.digests[d] = true // the request itself, which may have been lost before
 	}
 	for _, d := range r.manifest.Blobs {
 		if !n.digests[d] && len(r.problems) == 0 {
-			return wrong(folder+d.String(), "no event names the entry")
+			return wrong(r.entryOf(d), "no event names the entry")
 		}
 	}
 	return nil

@@ -1,10 +1,7 @@
 package bundle
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
-	"strings"
 
 	"lily/core/event"
 	"lily/core/loader"
@@ -24,8 +21,8 @@ func Read(data []byte, tools tool.Registry) (Bundle, []record.Problem, error) {
 // ReadTicking is [Read] with a tick, which is told how many entries of how many are
 // done; where it ends the reading, the error is [tree.ErrStopped].
 func ReadTicking(data []byte, tools tool.Registry, tick tree.Tick) (Bundle, []record.Problem, error) {
-	r := &reader{data: data, tools: tools, tick: tick, files: map[string]entry{}, blobs: map[tree.Digest][]byte{}}
-	steps := []func() error{r.entries, r.about, r.contents, r.lines, r.same, r.events, r.named}
+	r := &reader{data: data, tools: tools, tick: tick, files: map[string]entry{}, blobs: map[tree.Digest][]byte{}, differences: map[tree.Digest]difference{}}
+	steps := []func() error{r.entries, r.about, r.contents, r.lines, r.same, r.requests, r.events, r.named}
 	for i, step := range steps {
 		r.done = float64(i) / float64(len(steps))
 		r.part = 1 / float64(len(steps))
@@ -48,11 +45,14 @@ type reader struct {
 	order    []entry
 	files    map[string]entry
 	manifest manifest
-	blobs    map[tree.Digest][]byte
+	blobs    map[tree.Digest][]byte // nil for requests that are differences
 	records  []record.Record
 	list     []event.Event
 	problems []record.Problem
 	missing  []tree.Digest // that were asked for
+
+	differences map[tree.Digest]difference
+	after       map[tree.Digest]tree.Digest // the request that is like another
 }
 
 // goOn asks the tick after so many of the things that a step goes through. A step may
@@ -68,118 +68,22 @@ func (r *reader) goOn(i, of int) error {
 
 // Blobs implements [tree.Source].
 func (r *reader) Blobs(digests []tree.Digest) ([][]byte, error) {
-	got := make([][]byte, len(digests))
+	got, later := make([][]byte, len(digests)), map[tree.Digest]int{}
 	for i, d := range digests {
-		if got[i] = r.blobs[d]; got[i] == nil {
+		if _, ok := r.differences[d]; ok {
+			later[d] = i
+		} else if got[i] = r.blobs[d]; got[i] == nil {
 			r.missing = append(r.missing, d)
 		}
 	}
-	return got, nil
-}
-
-// entries finds the files by their names, and refuses those that no bundle has.
-func (r *reader) entries() (err error) {
-	if r.order, err = entries(r.data); err != nil {
-		return err
+	if len(later) == 0 {
+		return got, nil
 	}
-	for i, e := range r.order {
-		if err := r.goOn(i, len(r.order)); err != nil {
-			return err
+	return got, r.remake(func(d tree.Digest, data []byte) {
+		if i, ok := later[d]; ok {
+			got[i] = data
 		}
-		if _, twice := r.files[e.name]; twice {
-			return &Error{Entry: quoted(e.name), Offset: e.at, Message: "the entry is there twice"}
-		}
-		if _, blob := digestOf(e.name); !blob && e.name != about && e.name != lines && e.name != sides {
-			return &Error{Entry: quoted(e.name), Offset: e.at, Message: "a bundle has no such entry"}
-		}
-		r.files[e.name] = e
-	}
-	for _, name := range []string{about, lines, sides} {
-		if _, ok := r.files[name]; !ok {
-			return wrong(name, "the entry is missing")
-		}
-	}
-	return nil
-}
-
-func digestOf(name string) (d tree.Digest, ok bool) {
-	text, below := strings.CutPrefix(name, folder)
-	return d, below && d.UnmarshalText([]byte(text)) == nil
-}
-
-// about reads lily.json. Its checksum is looked at first: what is wrong in it would
-// else be said of what it is about.
-func (r *reader) about() error {
-	e := r.files[about]
-	if !e.intact() {
-		return wrong(about, "the entry is damaged: its checksum is wrong")
-	}
-	return r.manifest.decode(e.data)
-}
-
-// contents compares the entries with what lily.json says of them.
-func (r *reader) contents() error {
-	for _, d := range r.manifest.Blobs {
-		if _, ok := r.files[folder+d.String()]; !ok {
-			return wrong(folder+d.String(), "the entry is missing")
-		}
-		r.blobs[d] = nil
-	}
-	for i, e := range r.order {
-		if err := r.goOn(i, len(r.order)); err != nil {
-			return err
-		}
-		d, ok := digestOf(e.name)
-		if !ok {
-			continue
-		}
-		if _, listed := r.blobs[d]; !listed {
-			return &Error{Entry: e.name, Offset: e.at, Message: "the entry is not one that " + about + " lists"}
-		}
-		if got := tree.Sum(e.data); got != d {
-			return &Error{Entry: e.name, Offset: e.at, Message: fmt.Sprintf("the entry is damaged: its bytes have the digest %s", got.Short())}
-		}
-		r.blobs[d] = e.data
-	}
-	return nil
-}
-
-// lines takes the two files apart, line by line.
-func (r *reader) lines() error {
-	if n := len(r.manifest.Files); n != 2 || r.manifest.Files[0].Name != lines || r.manifest.Files[1].Name != sides {
-		return wrong(about, "got %d files, want %s and %s", n, lines, sides)
-	}
-	list, err := r.split(r.manifest.Files[0])
-	if err != nil {
-		return err
-	}
-	beside, err := r.split(r.manifest.Files[1])
-	if err != nil {
-		return err
-	}
-	for i := range list {
-		r.records = append(r.records, record.Record{Line: list[i], Side: beside[i]})
-	}
-	return nil
-}
-
-// split returns the lines of a file; the first that is damaged is the place.
-func (r *reader) split(f file) ([][]byte, error) {
-	data := r.files[f.Name].data
-	n := 0
-	for line := range bytes.Lines(data) {
-		if n++; n > len(f.Lines) || n > r.manifest.Events || tree.Sum(bytes.TrimSuffix(line, []byte("\n"))).Short() != f.Lines[n-1] {
-			return nil, &Error{Entry: f.Name, Line: n, Offset: -1, Message: "the line is damaged: it is not the one that " + about + " says"}
-		}
-	}
-	if n != len(f.Lines) || n != r.manifest.Events || n == 0 {
-		return nil, &Error{Entry: f.Name, Line: n + 1, Offset: -1, Message: fmt.Sprintf("got the end after %d lines, want %d", n, r.manifest.Events)}
-	}
-	if tree.Sum(data) != f.Digest {
-		return nil, &Error{Entry: f.Name, Line: n, Offset: -1, Message: "the file is damaged: it is not the one that " + about + " says"}
-	}
-	list, err := event.Split(data)
-	return list, placed(f.Name, err)
+	})
 }
 
 func (r *reader) events() (err error) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -32,7 +33,7 @@ func (b Bundle) content(tick tree.Tick) (map[string][]byte, error) {
 	if len(b.Events) == 0 {
 		return nil, errors.New("the session has no events")
 	}
-	p := packer{entries: map[string][]byte{}, tick: tick}
+	p := packer{entries: map[string][]byte{}, requests: map[tree.Digest]bool{}, tick: tick}
 	writer := record.Writer{Keep: p.keep}
 	var list, beside [][]byte
 	for _, e := range b.Events {
@@ -57,6 +58,10 @@ type packer struct {
 	blobs   []tree.Blob
 	tick    tree.Tick
 	stopped bool
+
+	requests map[tree.Digest]bool // that are there
+	like     tree.Digest          // the last of them
+	last     []byte
 }
 
 func (p *packer) keep(b tree.Blob) {
@@ -64,18 +69,31 @@ func (p *packer) keep(b tree.Blob) {
 	p.stopped = p.stopped || !p.tick.GoOn(len(p.blobs), 2*len(p.blobs)) // they are half of the work
 }
 
-// request keeps the exact request, where it is known.
+// request keeps the exact request, where it is known: as it differs from the one before
+// it, unless that takes more bytes.
 func (p *packer) request(b event.ModelRequest) {
-	if blob := tree.NewBlob(b.Request.Encode()); blob.Digest() == b.Digest {
-		p.keep(blob)
+	data := b.Request.Encode()
+	if tree.Sum(data) != b.Digest || p.requests[b.Digest] {
+		return
 	}
+	whole := p.last == nil
+	if !whole {
+		diff := differ(p.like, p.last, data).encode()
+		if whole = len(diff) >= len(data); !whole {
+			p.entries[asked+b.Digest.String()] = diff
+		}
+	}
+	if whole {
+		p.keep(tree.NewBlob(data))
+	}
+	p.requests[b.Digest], p.like, p.last = true, b.Digest, data
 }
 
 // names are the digests of the blobs, each once.
 func (p *packer) names() []tree.Digest {
-	list := make([]tree.Digest, len(p.blobs))
-	for i, b := range p.blobs {
-		list[i] = b.Digest()
+	list := slices.Collect(maps.Keys(p.requests))
+	for _, b := range p.blobs {
+		list = append(list, b.Digest())
 	}
 	slices.SortFunc(list, func(a, b tree.Digest) int { return bytes.Compare(a[:], b[:]) })
 	return slices.Compact(list)
@@ -98,6 +116,7 @@ func (p *packer) load() error {
 			return err
 		}
 		p.entries[folder+b.Digest().String()] = data
+		delete(p.entries, asked+b.Digest().String()) // a file may be just like a request
 	}
 	return nil
 }
