@@ -18,8 +18,8 @@ import (
 // place scrolls a thing into view and tells where a mouse can reach it: not when
 // it is disabled, has no size, or lies under something else.
 const place = `function () {
-  if (!globalThis.pressed) addEventListener("pointerdown", (e) => { pressed = e.composedPath(); }, true);
-  globalThis.pressed = [];
+  if (!globalThis.clicked) addEventListener("click", (e) => { clicked.push(...e.composedPath()); }, true);
+  globalThis.clicked = [];
   if (this.matches(":disabled, [aria-disabled=true]")) return { Blocked: "it is disabled" };
   this.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   const box = this.getClientRects()[0];
@@ -27,16 +27,14 @@ const place = `function () {
   const X = box.x + box.width / 2, Y = box.y + box.height / 2;
   const top = document.elementFromPoint(X, Y);
   if (!top) return { Blocked: "it is outside the window" };
+  globalThis.aim = top;
   if (this.contains(top) || top.contains(this) || [...(this.labels ?? [])].some((l) => l.contains(top))) return { X, Y, Blocked: "" };
   return { Blocked: "it lies under " + top.outerHTML.slice(0, 120) };
 }`
 
-// hit tells whether the mouse was pressed on a thing, or on what has it in it or names
-// it: something may have moved it away meanwhile.
-const hit = `function () {
-  const on = pressed[0];
-  return !(on instanceof Node) || this.contains(on) || on.contains(this) || [...(this.labels ?? [])].some((l) => l.contains(on));
-}`
+// hit tells whether a thing was clicked, or what names it or lay over it. Where it moved
+// away, before the press or after, something else was, or nothing.
+const hit = `function () { return [this, aim, ...(this.labels ?? [])].some((at) => clicked.includes(at)); }`
 
 type point struct {
 	X, Y    float64
