@@ -87,7 +87,7 @@ test-wasm: deps ## the engine's tests as WebAssembly under Node
 	else echo "test-wasm: skipped: no node was found."; test -z "$$CI"; fi
 
 test-e2e: static/dist/manifest.json deps ## the page in Chromium
-	$(GO) test -count=1 -timeout 15m ./playwright-free-e2e
+	$(GO) test -count=1 -timeout 20m ./playwright-free-e2e
 
 test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the page ended at a random moment of it
 	$(GO) test -v -count=1 -timeout 30m -run TestKilledAnywhere ./playwright-free-e2e -killed=200

@@ -72,5 +72,7 @@ func flags(path string) []chromedp.ExecAllocatorOption {
 	} {
 		opts = append(opts, chromedp.Flag(name, true))
 	}
-	return opts
+	// Each new window would load pages of the address bar's own, in a process of their
+	// own, and nobody sees them.
+	return append(opts, chromedp.Flag("disable-features", "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"))
 }
