@@ -86,9 +86,12 @@ const piece = 1 << 20
 
 // sum is [Sum], which takes a while for a big file.
 func (b *Builder) sum(data []byte) (d Digest, err error) {
+	if len(data) <= piece {
+		return Sum(data), nil
+	}
 	h := sha256.New()
 	for part := range slices.Chunk(data, piece) {
-		if len(data) > piece && !b.Tick.GoOn(b.files, b.files+1) {
+		if !b.Tick.GoOn(b.files, b.files+1) {
 			return d, ErrStopped
 		}
 		h.Write(part)
