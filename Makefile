@@ -1,5 +1,5 @@
 # Lily. Only Go, make and git are needed to build and run; the tests also want
-# Chromium and Node, which `make deps` installs where it may.
+# Chromium, Firefox and Node, which `make deps` installs where it may.
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
@@ -86,7 +86,7 @@ test-wasm: deps ## the engine's tests as WebAssembly under Node
 	@if command -v node >/dev/null; then set -x; $(ON_WASM) $(GO) test $(IN_NODE) ./core/... ./wasm/...; \
 	else echo "test-wasm: skipped: no node was found."; test -z "$$CI"; fi
 
-test-e2e: static/dist/manifest.json deps ## the page in Chromium
+test-e2e: static/dist/manifest.json deps ## the page in Chromium, and in Firefox
 	$(GO) test -count=1 -timeout 20m ./playwright-free-e2e
 
 test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the page ended at a random moment of it
@@ -113,7 +113,7 @@ vendor: ## build static/vendor/just-bash again from the packages that its lock f
 	cp $(VENDOR)/package.json $(VENDOR)/package-lock.json $(VENDOR)/build.mjs bin/vendor
 	cd bin/vendor && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs $(CURDIR)/$(VENDOR) $(CURDIR)/wasm/which/programs.go
 
-deps: ## install Chromium and Node for the tests, or say what to install
+deps: ## install Chromium, Firefox and Node for the tests, or say what to install
 	@.ci/deps
 
 fmt: $(TOOLS)/gofumpt ## format the Go files

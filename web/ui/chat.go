@@ -35,20 +35,17 @@ func (p *chatPane) CompoID() string { return p.Session }
 func (p *chatPane) OnMount(ctx app.Context) {
 	p.last = p.look()
 	ctx.Defer(func(app.Context) {
-		if list := app.Window().GetElementByID(turnsID); p.view().away && list.Truthy() {
-			list.Set("scrollTop", p.view().scroll.top)
+		if list := app.Window().GetElementByID(turnsID); p.view().foot.away && list.Truthy() {
+			list.Set("scrollTop", p.view().foot.last.top)
 			return
 		}
-		scrollDown(turnsID)
+		p.view().foot.follow(turnsID, p.Store)
 	})
 }
 
 func (p *chatPane) view() *view { return p.Store.view(p.Session) }
 
 func (p *chatPane) look() [2]int { return [2]int{len(p.Store.recorded()), p.view().at} }
-
-// place is where a list was scrolled to, and how large it was.
-type place struct{ top, height, window int }
 
 // Render implements [app.Composer].
 func (p *chatPane) Render() app.UI {
@@ -70,7 +67,7 @@ func (p *chatPane) Render() app.UI {
 			elWith("div", "", app.If(!slices.ContainsFunc(all, func(t *turnView) bool { return t.Note == "" }), p.welcome)),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
 		),
-		toFoot("Jump to latest", turnsID, v.away, func() { p.view().away = false; s.changed() }, "jump"),
+		toFoot("Jump to latest", turnsID, v.foot.away, func() { p.view().foot.away = false; s.changed() }, "jump"),
 		&composer{Store: s, Session: p.Session, Rev: s.rev},
 	)
 }
@@ -95,30 +92,19 @@ func (p *chatPane) OnUpdate(ctx app.Context) {
 func (p *chatPane) OnResize(ctx app.Context) { p.follow(ctx) }
 
 func (p *chatPane) follow(ctx app.Context) {
-	if !p.view().away {
-		ctx.Defer(func(app.Context) { scrollDown(turnsID) })
-	}
+	ctx.Defer(func(app.Context) { p.view().foot.follow(turnsID, p.Store) })
 }
 
-// scrolled notes whether the person is away from the foot. What grows or is
-// resized moves the foot away, too; only a person scrolls up.
-func (p *chatPane) scrolled(ctx app.Context, _ app.Event) {
-	list := ctx.JSSrc()
-	now := place{list.Get("scrollTop").Int(), list.Get("scrollHeight").Int(), list.Get("clientHeight").Int()}
+// scrolled notes whether the person is away from the foot. What was laid out anew while
+// a reply arrives is followed.
+func (p *chatPane) scrolled(ctx app.Context, e app.Event) {
 	v := p.view()
-	away := v.scroll.leaves(now, v.away)
-	if v.scroll = now; away == v.away {
+	if !v.foot.scrolled(ctx, e, p.Store) {
 		ctx.PreventUpdate()
 	}
-	v.away = away
-}
-
-// leaves reports whether the foot is out of sight by the person's own doing.
-func (was place) leaves(now place, away bool) bool {
-	if now.height-now.top-now.window <= 48 {
-		return false
+	if v.busy && !v.foot.last.atFoot() {
+		v.foot.follow(turnsID, p.Store)
 	}
-	return away || now.top < was.top && now.window == was.window
 }
 
 func (p *chatPane) welcome() app.UI {

@@ -75,14 +75,20 @@ func onceShut(do func(), times int) {
 }
 
 // later does something some milliseconds from now.
-func later(wait int, do func()) {
+func later(wait int, do func()) { app.Window().Call("setTimeout", once(do), wait) }
+
+// frame does something before the next frame is drawn.
+func frame(do func()) { app.Window().Call("requestAnimationFrame", once(do)) }
+
+// once is a function for JavaScript that is called one time.
+func once(do func()) app.Func {
 	var f app.Func
 	f = app.FuncOf(func(app.Value, []app.Value) any {
 		f.Release()
 		do()
 		return nil
 	})
-	app.Window().Call("setTimeout", f, wait)
+	return f
 }
 
 // focus moves the focus once the page shows what it should.

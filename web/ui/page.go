@@ -28,6 +28,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	p.Store.StorageChanged()
 	p.Store.remount()
 	listen(ctx, p.Store)
+	feel(p.Store)
 }
 
 // Render implements [app.Composer].

@@ -35,7 +35,7 @@ type eventsPane struct {
 	older   int
 	open    map[int]bool
 	raw     bool
-	away    bool // the person has scrolled up
+	foot    foot // of the list
 	last    int  // events at the last look
 	at      int  // the moment at the last look
 }
@@ -51,7 +51,7 @@ func (p *eventsPane) follow(ctx app.Context) {
 	if n == p.last && at == p.at && p.session == p.Store.Session {
 		return
 	}
-	stays := p.away && p.session == p.Store.Session && at == p.at
+	stays := p.foot.away && p.session == p.Store.Session && at == p.at
 	p.last, p.at = n, at
 	switch {
 	case at > 0:
@@ -65,7 +65,7 @@ func (p *eventsPane) follow(ctx app.Context) {
 func (p *eventsPane) take() []event.Event {
 	list := p.Store.recorded()
 	if p.session != p.Store.Session {
-		p.session, p.lines, p.open, p.older, p.away = p.Store.Session, nil, map[int]bool{}, 0, false
+		p.session, p.lines, p.open, p.older, p.foot.away = p.Store.Session, nil, map[int]bool{}, 0, false
 	}
 	for i := len(p.lines); i < len(list); i++ {
 		p.lines = append(p.lines, string(event.Encode(list[i])))
@@ -191,7 +191,7 @@ func (p *eventsPane) rows(found []int) app.UI {
 				return elText("p", "hint", plural(len(found)-last, "newer event")+" follow. Go on from here to see them.")
 			})),
 		),
-		toFoot("Newest event", eventList, p.away, func() { p.away = false }, "small"),
+		toFoot("Newest event", eventList, p.foot.away, func() { p.foot.away = false }, "small"),
 	)
 }
 
@@ -203,12 +203,10 @@ func around(i, n int) (first, last int) {
 	return first, min(n, first+eventRows)
 }
 
-func (p *eventsPane) scrolled(ctx app.Context, _ app.Event) {
-	away := !atFoot(ctx.JSSrc())
-	if away == p.away {
+func (p *eventsPane) scrolled(ctx app.Context, e app.Event) {
+	if !p.foot.scrolled(ctx, e, p.Store) {
 		ctx.PreventUpdate()
 	}
-	p.away = away
 }
 
 func (p *eventsPane) row(e event.Event, line string) app.UI {

@@ -117,10 +117,10 @@ func TestEventsPane(t *testing.T) {
 func TestToFootStays(t *testing.T) {
 	s := world(t)
 	for _, away := range []bool{false, true, false} {
-		s.here().away = away
+		s.here().foot.away = away
 		for text, p := range map[string]app.Composer{
 			"Jump to latest": &chatPane{Store: s, Session: s.Session},
-			"Newest event":   &eventsPane{Store: s, session: s.Session, away: away},
+			"Newest event":   &eventsPane{Store: s, session: s.Session, foot: foot{away: away}},
 		} {
 			got := seen(p)
 			if strings.Count(got, text) != 1 || strings.Contains(got, " idle\"") == away {

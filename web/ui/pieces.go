@@ -123,11 +123,6 @@ func toFoot(text, list string, away bool, do func(), class string) app.UI {
 	return button(text, "", func(app.Context) { do(); scrollDown(list); focus(list) }, "to-foot", class)
 }
 
-// atFoot reports whether an element is scrolled to its foot, or nearly.
-func atFoot(el app.Value) bool {
-	return el.Get("scrollHeight").Int()-el.Get("scrollTop").Int()-el.Get("clientHeight").Int() <= 48
-}
-
 // reveal scrolls an element into view, no more than it must.
 func reveal(id string) {
 	if el := app.Window().GetElementByID(id); el.Truthy() {

@@ -44,9 +44,7 @@ func (r *reply) alone(ctx app.Context) {
 	if r.Card.ctx.Src() != nil {
 		r.Card.ctx.PreventUpdate()
 	}
-	if !r.Store.view(r.Session).away {
-		ctx.Defer(func(app.Context) { scrollDown(turnsID) })
-	}
+	ctx.Defer(func(app.Context) { r.Store.view(r.Session).foot.follow(turnsID, r.Store) })
 }
 
 // OnUpdate ends the watch when the reply is recorded.

@@ -56,6 +56,7 @@ type Store struct {
 	saving  int          // edits that are under way
 	drafts  map[string]*draft
 	ahead   ahead
+	hand    hand
 }
 
 // Notice is one line at the foot of the page; Undo may be nil.

@@ -23,11 +23,10 @@ type view struct {
 	editing  int           // the event of an earlier message in the message box; 0 for none
 	recalled []string
 
-	box    string // what stands in the message box
-	kept   string // what stood there before an earlier message
-	scroll place
-	away   bool // the person has scrolled up
-	older  int
+	box   string // what stands in the message box
+	kept  string // what stood there before an earlier message
+	foot  foot   // of the turns
+	older int
 
 	first  *event.Event // of those that were looked at last
 	count  int          // how many they were
