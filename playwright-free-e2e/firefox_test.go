@@ -27,10 +27,10 @@ func TestFirefox(t *testing.T) {
 	}
 	f := inFirefox(t, proxied(t, upstream.Start(t, r), proxy.OpenAI))
 
-	f.typeInto("Message", "/skills"+enter)
+	f.tell("/skills")
 	f.see("plan_compiler")
 	f.see("available, ")
-	f.typeInto("Message", "/help plan_compiler"+enter)
+	f.tell("/help plan_compiler")
 	f.see("Turn the conversation into a plan")
 
 	path := filepath.Join(t.TempDir(), "greeter.zip")
@@ -40,13 +40,13 @@ func TestFirefox(t *testing.T) {
 	f.clickIn("#preview button", "button", "Import")
 	f.until("the page without the preview", func() bool { return js[bool](f, `return document.querySelector("dialog") === null`) })
 	f.see("Imported")
-	f.typeInto("Message", "/reload_skills"+enter)
+	f.tell("/reload_skills")
 	f.see("Greet someone.")
 
 	f.click("button", "Model…")
 	f.typeInto("Another model, as upstream/model", "up/m"+enter)
 	f.until("the page without the models", func() bool { return js[bool](f, `return document.querySelector("dialog") === null`) })
-	f.typeInto("Message", "Talk."+enter)
+	f.tell("Talk.")
 	arrive := func(from, to int) {
 		for range to - from {
 			tick <- struct{}{}

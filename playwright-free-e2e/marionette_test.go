@@ -252,6 +252,19 @@ func (f *firefox) typeInto(name, text string) {
 	f.do("WebDriver:ElementSendKeys", map[string]string{"id": f.the("textarea, input", "textbox", name), "text": text}, nil)
 }
 
+// tell types a line and sends it, once all of it stands in the box.
+func (f *firefox) tell(line string) {
+	f.Helper()
+	f.until(line+" in the message box", func() bool {
+		js[any](f, `const b = document.getElementById("composer"); if (b.value !== arguments[0]) b.select()`, line)
+		if js[string](f, `return document.getElementById("composer").value`) != line {
+			f.typeInto("Message", line)
+		}
+		return js[string](f, `return document.getElementById("composer").value`) == line
+	})
+	f.typeInto("Message", enter)
+}
+
 // setFiles chooses files as the input's dialog would.
 func (f *firefox) setFiles(input string, paths ...string) {
 	f.Helper()
