@@ -194,6 +194,41 @@ func TestShortcuts(t *testing.T) {
 	p.until("the drafted command", func() (bool, error) { return p.text("textbox", "Message") == "/help ", nil })
 }
 
+// TestKeysOfOtherKeyboards: Option writes another sign, and another alphabet another
+// letter; what a layout writes by itself is meant (UI.md, Behaviour).
+func TestKeysOfOtherKeyboards(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	for _, c := range []struct {
+		what, key, code string
+		held            chromedp.Modifier
+		role, name      string
+	}{
+		{"Option+1 on a Mac", "¡", "Digit1", chromedp.ModifierAlt, "searchbox", "Find a skill"},
+		{"Option+2 on a German Mac", "“", "Digit2", chromedp.ModifierAlt, "textbox", "Message"},
+		{"Alt+3 on a French keyboard", "\"", "Digit3", chromedp.ModifierAlt, "tab", "Snapshot"},
+		{"Ctrl+K in Cyrillic", "л", "KeyK", chromedp.ModifierCtrl, "combobox", "Find a command, skill, pane or session"},
+		{"Ctrl+K with Caps Lock", "K", "KeyK", chromedp.ModifierCtrl, "combobox", "Find a command, skill, pane or session"},
+		{"Ctrl+T of Dvorak, where K is elsewhere", "t", "KeyK", chromedp.ModifierCtrl, "tab", "Snapshot"},
+	} {
+		t.Log(c.what)
+		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
+			e := input.DispatchKeyEventParams{Type: kind, Key: c.key, Code: c.code}
+			chromedp.KeyModifiers(c.held)(&e)
+			call(p, input.DispatchKeyEvent, e)
+		}
+		p.onFocus(c.role, c.name)
+		if c.role == "combobox" {
+			p.press("Escape")
+			p.onFocus("tab", "Snapshot")
+		}
+	}
+	p.settle()
+	if p.count("dialog", "Go to") > 0 {
+		t.Error("got the palette, want nothing of a key that writes another letter here")
+	}
+}
+
 // TestSplittersMoveByArrows changes the widths of both side panes.
 func TestSplittersMoveByArrows(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,9 @@
 package ui
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -8,30 +11,57 @@ import (
 type shortcut struct {
 	Keys string // as it is shown
 	Key  string // KeyboardEvent.key
+	Code string // KeyboardEvent.code, where Option or another alphabet changes the key
 	Mod  bool
 	Does string
 	do   func(*Store)
 }
 
 var shortcuts = []shortcut{
-	{"Mod+K", "k", true, "Open the palette", func(s *Store) { s.Palette, s.Keys = true, false }},
-	{"Mod+/", "/", true, "Show these shortcuts", func(s *Store) { s.Keys, s.Palette = true, false }},
-	{"Esc", "Escape", false, "Close what is open, else stop the request", escape},
-	{"Alt+1", "1", false, "Go to the skills", func(s *Store) { s.Place = "skills"; focus("find-skill") }},
-	{"Alt+2", "2", false, "Go to the message box", func(s *Store) { s.Place = "chat"; focus(boxID) }},
-	{"Alt+3", "3", false, "Go to the inspector", func(s *Store) { s.Place = "inspector"; focus("tab-" + s.Tab) }},
-	{"Alt+4", "4", false, "Go to the approval", goToApproval},
-	{"Alt+5", "5", false, "List the sessions", (*Store).listSessions},
-	{"Alt+,", ",", false, "Step back to the event before", func(s *Store) { s.step(-1) }},
-	{"Alt+.", ".", false, "Step on to the next event", func(s *Store) { s.step(+1) }},
-	{"Alt+0", "0", false, "Go back to now", (*Store).now},
+	{"Mod+K", "k", "KeyK", true, "Open the palette", func(s *Store) { s.Palette, s.Keys = true, false }},
+	{"Mod+/", "/", "Slash", true, "Show these shortcuts", func(s *Store) { s.Keys, s.Palette = true, false }},
+	{"Esc", "Escape", "Escape", false, "Close what is open, else stop the request", escape},
+	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Place = "skills"; focus("find-skill") }},
+	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Place = "chat"; focus(boxID) }},
+	{"Alt+3", "3", "Digit3", false, "Go to the inspector", func(s *Store) { s.Place = "inspector"; focus("tab-" + s.Tab) }},
+	{"Alt+4", "4", "Digit4", false, "Go to the approval", goToApproval},
+	{"Alt+5", "5", "Digit5", false, "List the sessions", (*Store).listSessions},
+	{"Alt+,", ",", "Comma", false, "Step back to the event before", func(s *Store) { s.step(-1) }},
+	{"Alt+.", ".", "Period", false, "Step on to the next event", func(s *Store) { s.step(+1) }},
+	{"Alt+0", "0", "Digit0", false, "Go back to now", (*Store).now},
 }
 
-func (k shortcut) matches(e app.Value) bool {
-	mod := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
-	alt := len(k.Keys) > 4 && k.Keys[:4] == "Alt+"
-	return e.Get("key").String() == k.Key && mod == k.Mod && e.Get("altKey").Bool() == alt
+// pressed finds the shortcut of a key. Option writes other signs, and another alphabet
+// other letters, so that a key that is none of the table's is looked for by its place
+// on the keyboard.
+func pressed(e app.Value) (shortcut, bool) {
+	for _, name := range []string{"key", "code"} {
+		for _, k := range shortcuts {
+			if k.matches(e, name) {
+				return k, true
+			}
+		}
+	}
+	return shortcut{}, false
 }
+
+func (k shortcut) matches(e app.Value, name string) bool {
+	mod := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+	alt := strings.HasPrefix(k.Keys, "Alt+")
+	if mod != k.Mod || e.Get("altKey").Bool() != alt {
+		return false
+	}
+	got := e.Get(name).String()
+	shift := e.Get("shiftKey").Bool()
+	if name == "key" {
+		return got == k.Key || !shift && strings.EqualFold(got, k.Key) // Caps Lock
+	}
+	return got == k.Code && !shift && (alt || !ascii(e.Get("key").String()))
+}
+
+// ascii reports whether a key is a sign that every layout means by itself: then it was
+// meant, wherever on the keyboard it stands.
+func ascii(key string) bool { return len(key) == 1 && key[0] < utf8.RuneSelf }
 
 // escape closes the uppermost thing that is open.
 func escape(s *Store) {
@@ -50,14 +80,14 @@ func escape(s *Store) {
 func listen(ctx app.Context, s *Store) {
 	f := app.FuncOf(func(_ app.Value, args []app.Value) any {
 		e := args[0]
-		for _, k := range shortcuts {
-			if k.matches(e) && !e.Get("defaultPrevented").Bool() { // else a menu has taken it
-				if k.Key != "Escape" {
-					e.Call("preventDefault")
-				}
-				onceShut(func() { s.Post(func() { k.do(s); s.changed() }) }, 60)
-			}
+		k, ok := pressed(e)
+		if !ok || e.Get("defaultPrevented").Bool() { // a menu has taken it
+			return nil
 		}
+		if k.Key != "Escape" {
+			e.Call("preventDefault")
+		}
+		onceShut(func() { s.Post(func() { k.do(s); s.changed() }) }, 60)
 		return nil
 	})
 	app.Window().Call("addEventListener", "keydown", f)
