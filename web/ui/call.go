@@ -28,7 +28,7 @@ func (t *toolStep) show(s *Store) app.UI {
 	return elWith("details", class,
 		elWith("summary", "", app.Text("Tool "), elText("strong", "", t.Name), app.Text(" "+t.state()), elText("span", "about", t.gist())),
 		elWith("dl", "", t.facts()...),
-		elText("h4", "", "Arguments"),
+		elText("h3", "", "Arguments"),
 		el("pre").TabIndex(0).Text(visible(t.args())),
 		t.result(s),
 	)
@@ -111,7 +111,7 @@ func (t *toolStep) result(s *Store) app.UI {
 	r := t.Result.Result
 	return elWith("div", "",
 		elWith("dl", "", fold("Error", r.Error), fold("Exit code", fmt.Sprint(r.ExitCode)), fold("Took", took(r.Millis)), fold("Truncated", map[bool]string{true: "yes"}[r.Truncated])),
-		elText("h4", "", "Output, "+bytes(int64(len(r.Output)))),
+		elText("h3", "", "Output, "+bytes(int64(len(r.Output)))),
 		el("pre").TabIndex(0).Text(visible(r.Output)),
 		elWith("ul", "rows", app.Range(t.Result.Changes).Slice(func(i int) app.UI { return changed(s, t.Result.Changes[i]) })),
 	)

@@ -11,8 +11,9 @@ import "strings"
 // Each byte is looked at once. The blocks and the rest, joined, are the text.
 type flow struct {
 	text string
-	cuts []int // where the blocks that stand end
-	at   int   // the first line that is not judged yet
+	cuts []int     // where the blocks that stand end
+	at   int       // the first line that is not judged yet
+	outs []outline // behind each block that stands, as far as it was asked for
 
 	fence   fence
 	blank   bool   // the line before was blank
@@ -60,6 +61,22 @@ func (f *flow) from() int {
 		return 0
 	}
 	return f.cuts[len(f.cuts)-1]
+}
+
+// before is the outline that the block with a number stands in, where the text stands
+// in another.
+func (f *flow) before(block int, above outline) outline {
+	for n := len(f.outs); n < block; n++ {
+		from := 0
+		if n > 0 {
+			from, above = f.cuts[n-1], f.outs[n-1]
+		}
+		f.outs = append(f.outs, above.through(f.text[from:f.cuts[n]]))
+	}
+	if block == 0 {
+		return above
+	}
+	return f.outs[block-1]
 }
 
 // rest is what may still change.

@@ -63,8 +63,10 @@ func TestFlow(t *testing.T) {
 // shownAs is a text's nodes, without what only divides them.
 func shownAs(list ...string) string {
 	var b strings.Builder
+	above := outline(0)
 	for _, text := range list {
-		html := app.HTMLString(&prose{Source: text})
+		html := app.HTMLString(&prose{Source: text, Above: above})
+		above = above.through(text)
 		html = strings.TrimSuffix(strings.TrimPrefix(html, `<div class="doc">`), "</div>")
 		b.WriteString(html)
 	}
@@ -109,7 +111,7 @@ func FuzzFlow(f *testing.F) {
 func TestFlowAgrees(t *testing.T) {
 	lines := []string{
 		"", "", "", "", "a", "b *c*", "- a", "- ", "  - b", "    - c", "1. a", "12) b", "  c", "   d", "    e", "\tf", "```", "```go", "  ```", "   ```",
-		"    ```", "~~~~", "# h", "> q", "> - q", "> ```", "***", "- - -", "===", "---", "| a |", "|---|", "<div>", "<b>x</b>", "<!-- x", "x -->", "<pre>", "</pre>", "<https://a.example>", "- ```", "* - a",
+		"    ```", "~~~~", "# h", "### i", "## j", "> ## k", "> q", "> - q", "> ```", "***", "- - -", "===", "---", "| a |", "|---|", "<div>", "<b>x</b>", "<!-- x", "x -->", "<pre>", "</pre>", "<https://a.example>", "- ```", "* - a",
 	}
 	n := 20000
 	if testing.Short() {

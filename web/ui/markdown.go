@@ -15,30 +15,28 @@ import (
 
 // markdown shows a text that someone else wrote. It builds nodes and never
 // HTML: no tag, attribute or image of the text reaches the page, and a link
-// only as [allowedURL] says. The text's first heading level becomes an h3.
-func markdown(source string) []app.UI { return markdownAt(source, 3) }
-
-// markdownAt is markdown with the level that the text's h1 becomes. What is too
-// large or too deep for the page, or fails the parser, is shown as it was written.
-func markdownAt(source string, top int) (list []app.UI) {
+// only as [allowedURL] says. above are the headings that the text stands below; after
+// are those that what follows it stands below. What is too large or too deep for the
+// page, or fails the parser, is shown as it was written.
+func markdown(source string, above outline) (list []app.UI, after outline) {
 	defer func() {
 		if recover() != nil {
-			list = asWritten(source)
+			list, after = asWritten(source), above
 		}
 	}()
 	if costly(source) {
-		return asWritten(source)
+		return asWritten(source), above
 	}
-	return render(source, top)
+	return render(source, above)
 }
 
-func render(source string, top int) []app.UI {
-	w := mdWriter{source: []byte(source), top: top}
+func render(source string, above outline) ([]app.UI, outline) {
+	w := &mdWriter{source: []byte(source), outline: above}
 	doc := markdownParser().Parse(text.NewReader(w.source))
 	if sprawls(doc) {
-		return asWritten(source)
+		return asWritten(source), above
 	}
-	return w.blocks(doc)
+	return w.blocks(doc), w.outline
 }
 
 func asWritten(source string) []app.UI {
@@ -62,11 +60,11 @@ var markdownParser = sync.OnceValue(func() parser.Parser {
 
 // mdWriter turns one document's nodes into the page's.
 type mdWriter struct {
-	source []byte
-	top    int
+	source  []byte
+	outline outline
 }
 
-func (w mdWriter) blocks(parent ast.Node) []app.UI {
+func (w *mdWriter) blocks(parent ast.Node) []app.UI {
 	var list []app.UI
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		list = append(list, w.block(n)...)
@@ -74,7 +72,7 @@ func (w mdWriter) blocks(parent ast.Node) []app.UI {
 	return list
 }
 
-func (w mdWriter) block(n ast.Node) []app.UI {
+func (w *mdWriter) block(n ast.Node) []app.UI {
 	switch n := n.(type) {
 	case *ast.Heading:
 		return w.heading(n)
@@ -96,16 +94,16 @@ func (w mdWriter) block(n ast.Node) []app.UI {
 	return w.verbatim(n)
 }
 
-func (w mdWriter) heading(n *ast.Heading) []app.UI {
+func (w *mdWriter) heading(n *ast.Heading) []app.UI {
 	body := w.inline(n)
 	if len(body) == 0 {
 		return nil // a heading without a name is nothing to jump to
 	}
-	level := min(n.Level-1+w.top, 6)
-	return []app.UI{el(fmt.Sprintf("h%d", level)).Body(body...)}
+	w.outline = w.outline.enter(n.Level)
+	return []app.UI{el(fmt.Sprintf("h%d", w.outline.level())).Body(body...)}
 }
 
-func (w mdWriter) list(n *ast.List) app.UI {
+func (w *mdWriter) list(n *ast.List) app.UI {
 	if !n.IsOrdered() {
 		return elWith("ul", "", w.blocks(n)...)
 	}
@@ -117,7 +115,7 @@ func (w mdWriter) list(n *ast.List) app.UI {
 }
 
 // verbatim shows code, and raw HTML as code.
-func (w mdWriter) verbatim(n ast.Node) []app.UI {
+func (w *mdWriter) verbatim(n ast.Node) []app.UI {
 	switch n := n.(type) {
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
 		return []app.UI{codeBlock(string(n.Lines().Value(w.source)))}

@@ -19,16 +19,21 @@ const (
 type prose struct {
 	app.Compo
 	Source string
+	Above  outline
 }
 
 // Render implements [app.Composer].
-func (p *prose) Render() app.UI { return elWith("div", "doc", markdown(p.Source)...) }
+func (p *prose) Render() app.UI {
+	list, _ := markdown(p.Source, p.Above)
+	return elWith("div", "doc", list...)
+}
 
 // group shows blocks that stand. Only the last group of a text ever grows, so a
 // look at a long text costs its groups and the blocks of one.
 type group struct {
 	app.Compo
 	Source string
+	Above  outline
 
 	flow flow
 }
@@ -38,9 +43,9 @@ func (g *group) Render() app.UI {
 	g.flow.grow(g.Source)
 	list := []app.UI{}
 	from := 0
-	for _, to := range append(g.flow.cuts[:len(g.flow.cuts):len(g.flow.cuts)], len(g.Source)) {
+	for i, to := range append(g.flow.cuts[:len(g.flow.cuts):len(g.flow.cuts)], len(g.Source)) {
 		if to > from {
-			list = append(list, &prose{Source: g.Source[from:to]})
+			list = append(list, &prose{Source: g.Source[from:to], Above: g.flow.before(i, g.Above)})
 		}
 		from = to
 	}
@@ -56,7 +61,7 @@ func flowing(f *flow, open bool) []app.UI {
 	from := 0
 	for i := 0; i < len(f.cuts); i += perGroup {
 		to := f.cuts[min(i+perGroup, len(f.cuts))-1]
-		list = append(list, &group{Source: f.text[from:to]})
+		list = append(list, &group{Source: f.text[from:to], Above: f.before(i, 0)})
 		from = to
 	}
 	if f.rest() == "" {
@@ -68,17 +73,18 @@ func flowing(f *flow, open bool) []app.UI {
 // rest shows what may still change: code and long texts by pieces, so that each
 // look costs what is new.
 func rest(f *flow, open bool) app.UI {
-	text := f.rest()
+	text, above := f.rest(), f.before(len(f.cuts), 0)
 	switch {
 	case !open:
-		return &prose{Source: text}
+		return &prose{Source: text, Above: above}
 	case f.fence.mark != 0 && f.fence.in == 0:
 		_, code, _ := strings.Cut(text, "\n")
 		return elWith("div", "doc", codeOf(slabs(code)...))
 	case len(text) > maxRest:
 		return elWith("div", "doc", elWith("p", "written", slabs(text)...))
 	}
-	return elWith("div", "doc", markdown(text)...)
+	shown, _ := markdown(text, above)
+	return elWith("div", "doc", shown...)
 }
 
 // slabs cuts a text into pieces that do not change when it grows, at the end of
