@@ -202,13 +202,13 @@ func TestWhatIsExportedCanBeImported(t *testing.T) {
 
 	p.click("tab", "Files")
 	for button, want := range map[string][]string{
-		"Export /user":       {"user/skills/greeter/SKILL.md"},
-		"Export everything…": {"user/skills/greeter/scripts/task.sh", "persona/SOUL.md", "profile.yaml", "policy.yaml"},
+		"Export /user":      {"user/skills/greeter/SKILL.md"},
+		"Export all files…": {"user/skills/greeter/scripts/task.sh", "persona/SOUL.md", "profile.yaml", "policy.yaml"},
 	} {
 		p.click("button", button)
 		name := map[string]string{"Export /user": "user.zip"}[button]
 		if name == "" {
-			name = "lily.zip"
+			name = "lily-files.zip"
 		}
 		data := downloaded(name)
 		all, err := archive.Read(data, archive.Options{})

@@ -36,7 +36,9 @@ func TestFirefox(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "greeter.zip")
 	f.must(os.WriteFile(path, zipOf(t, map[string]string{"greeter/SKILL.md": "---\nsummary: Greet someone.\n---\nSay hello.\n"}), 0o600))
 	f.setFiles("import-files", path)
-	f.until("the preview", func() bool { return js[bool](f, `return document.querySelector("#preview[open] button.main:enabled") !== null`) })
+	f.until("the preview", func() bool {
+		return js[bool](f, `return document.querySelector("#preview[open] button.main:enabled") !== null`)
+	})
 	f.clickIn("#preview button", "button", "Import")
 	f.until("the page without the preview", func() bool { return js[bool](f, `return document.querySelector("dialog") === null`) })
 	f.see("Imported")

@@ -40,7 +40,7 @@ const failures = {
     "Reload. If it happens again, report it with the details below.", cause),
   stopped: (cause) => new Failure("engine_stopped", "Lily’s engine stopped.",
     "The program ended because of an error, so nothing on the page answers any more.",
-    "Reload to start it again: a new session begins; this one was held in memory only. If it happens again, report it with the details below.", cause),
+    "Reload to start it again: files and sessions are as they were when Storage last said Saved. If it happens again, report it with the details below.", cause),
 };
 
 // fail shows a failure. The first one is the cause; what follows from it is not shown.

@@ -49,17 +49,17 @@ func block(b *answer.Block) []app.UI {
 	case answer.Markdown:
 		return append(list, &prose{Source: b.Text})
 	case answer.Verbatim:
-		return append(list, el("pre").TabIndex(0).Text(b.Text))
+		return append(list, foreign("pre", "", b.Text).TabIndex(0))
 	case answer.Table:
 		return append(list, &table{Block: b})
 	case answer.Definitions:
 		return append(list, elWith("dl", "", app.Range(b.Rows).Slice(func(i int) app.UI { return pairOf(b.Rows[i]) })))
 	case answer.List:
 		return append(list, elWith("ul", "bullets", app.Range(b.Rows).Slice(func(i int) app.UI {
-			return elText("li", "", strings.Join(b.Rows[i], " "))
+			return foreign("li", "", strings.Join(b.Rows[i], " "))
 		})))
 	}
-	return append(list, elText("p", "", b.Text))
+	return append(list, foreign("p", "", b.Text))
 }
 
 // longTerm is from how many bytes on a term stands above its text.
@@ -70,7 +70,7 @@ func pairOf(row []string) app.UI {
 	if len(row[0]) > longTerm {
 		class = "pair tall"
 	}
-	return elWith("div", class, elText("dt", "", row[0]), elText("dd", "", row[1]))
+	return elWith("div", class, foreign("dt", "", row[0]), foreign("dd", "", row[1]))
 }
 
 // table shows the first rows of a table, and the rest when the person asks for more: a
@@ -94,7 +94,7 @@ func (t *table) Render() app.UI {
 			elWith("table", "",
 				elWith("thead", "", elWith("tr", "", app.Range(b.Columns).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(b.Columns[i]) }))),
 				elWith("tbody", "", app.Range(rows).Slice(func(i int) app.UI {
-					return elWith("tr", "", app.Range(rows[i]).Slice(func(j int) app.UI { return elText("td", "", rows[i][j]) }))
+					return elWith("tr", "", app.Range(rows[i]).Slice(func(j int) app.UI { return foreign("td", "", rows[i][j]) }))
 				})),
 			),
 		),

@@ -29,7 +29,7 @@ func (t *toolStep) show(s *Store) app.UI {
 		elWith("summary", "", app.Text("Tool "), elText("strong", "", t.Name), app.Text(" "+t.state()), elText("span", "about", t.gist())),
 		elWith("dl", "", t.facts()...),
 		elText("h3", "", "Arguments"),
-		el("pre").TabIndex(0).Text(visible(t.args())),
+		foreign("pre", "", visible(t.args())).TabIndex(0),
 		t.result(s),
 	)
 }
@@ -87,7 +87,7 @@ func (t *toolStep) by() string {
 // fold is a row of a list of definitions, or nothing for an empty text.
 func fold(term, text string) app.UI {
 	return app.If(text != "", func() app.UI {
-		return elWith("div", "pair", elText("dt", "", term), elText("dd", "", text))
+		return elWith("div", "pair", elText("dt", "", term), foreign("dd", "", text))
 	})
 }
 
@@ -112,7 +112,7 @@ func (t *toolStep) result(s *Store) app.UI {
 	return elWith("div", "",
 		elWith("dl", "", fold("Error", r.Error), fold("Exit code", fmt.Sprint(r.ExitCode)), fold("Took", took(r.Millis)), fold("Truncated", map[bool]string{true: "yes"}[r.Truncated])),
 		elText("h3", "", "Output, "+bytes(int64(len(r.Output)))),
-		el("pre").TabIndex(0).Text(visible(r.Output)),
+		foreign("pre", "", visible(r.Output)).TabIndex(0),
 		elWith("ul", "rows", app.Range(t.Result.Changes).Slice(func(i int) app.UI { return changed(s, t.Result.Changes[i]) })),
 	)
 }

@@ -28,7 +28,7 @@ const boxID = "composer"
 // Render implements [app.Composer].
 func (c *composer) Render() app.UI {
 	s := c.Store
-	box := el("textarea").ID(boxID).Class("box").Attr("rows", 3).Spellcheck(true).
+	box := el("textarea").ID(boxID).Class("box").Attr("dir", "auto").Attr("rows", 3).Spellcheck(true).
 		Attr("placeholder", "Message, or / for a command").Aria("label", "Message").
 		Aria("autocomplete", "list").Aria("haspopup", "listbox").Aria("controls", "slash-menu").Aria("describedby", "composer-hint").
 		Attr("disabled", s.mute() != "").OnInput(c.input).OnKeyDown(c.key).OnBlur(c.blur).OnFocus(c.focus)
@@ -120,8 +120,8 @@ func (c *composer) list() app.UI {
 func (c *composer) item(i int) app.UI {
 	o := c.menu[i]
 	li := el("li").ID(optionID(i)).Class("option").Role("option").Aria("selected", i == c.at).Body(
-		elText("span", "title", o.Label),
-		elText("span", "about", o.About),
+		foreign("span", "title", o.Label),
+		foreign("span", "about", o.About),
 	)
 	if o.Disabled {
 		return li.Aria("disabled", "true")

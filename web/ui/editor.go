@@ -175,7 +175,7 @@ func (s *Store) settled(of string, t *draft, text string, err error) {
 // Render implements [app.Composer].
 func (d *editor) Render() app.UI {
 	t := d.draft()
-	box := el("textarea").ID(d.Key).Class("editor").Aria("label", d.Label).Attr("rows", 16).Spellcheck(false).Attr("value", d.box.begin(d.wants())).
+	box := el("textarea").ID(d.Key).Class("editor").Attr("dir", "auto").Aria("label", d.Label).Attr("rows", 16).Spellcheck(false).Attr("value", d.box.begin(d.wants())).
 		OnInput(func(ctx app.Context, _ app.Event) { d.typed(ctx.JSSrc().Get("value").String()) }, app.EventScope(d.Key))
 	if d.ReadOnly {
 		box.Attr("readonly", true)

@@ -25,6 +25,12 @@ func elWith(tag, class string, body ...app.UI) app.HTMLElem {
 	return e.Body(body...)
 }
 
+// foreign is [elText] for what others wrote: its first letter says in which direction
+// it is read.
+func foreign(tag, class, text string) app.HTMLElem {
+	return elText(tag, class, text).Attr("dir", "auto")
+}
+
 // elText makes an element with a class, empty for none, and a text.
 //
 //go:noinline

@@ -27,9 +27,10 @@ func (s *Store) exportRoot(name string) {
 	s.export(name, part, err)
 }
 
-func (s *Store) exportAll() {
+// exportFiles hands over all files and rules, and no session.
+func (s *Store) exportFiles() {
 	all, err := s.Engine.World().Everything()
-	s.export("lily", all, err)
+	s.export("lily-files", all, err)
 }
 
 // export hands a tree to the person as a zip, and says how it went.
@@ -53,7 +54,7 @@ func (s *Store) export(name string, t tree.Tree, err error) {
 // exportEverything hands over all that is kept; where nothing is, all files and rules.
 func (s *Store) exportEverything() {
 	if s.Ports.ExportAll == nil {
-		s.exportAll()
+		s.exportFiles()
 		return
 	}
 	s.say("Exporting everything…")

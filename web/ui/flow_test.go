@@ -67,7 +67,7 @@ func shownAs(list ...string) string {
 	for _, text := range list {
 		html := app.HTMLString(&prose{Source: text, Above: above})
 		above = above.through(text)
-		html = strings.TrimSuffix(strings.TrimPrefix(html, `<div class="doc">`), "</div>")
+		html = strings.TrimSuffix(html[strings.Index(html, ">")+1:], "</div>")
 		b.WriteString(html)
 	}
 	return strings.Join(strings.Fields(attributes.ReplaceAllString(b.String(), "<$1")), " ")

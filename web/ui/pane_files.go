@@ -46,7 +46,7 @@ func (p *filesPane) Render() app.UI {
 			el("span").Class("tally").Textf("%s, %s", plural(w.Files(), "file"), bytes(w.Bytes())),
 		),
 		elWith("div", "row-of-acts",
-			button("Export everything", "Export everything: lily.zip with both roots, the persona, the profile and the policy", func(app.Context) { p.Store.exportAll() }),
+			button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", func(app.Context) { p.Store.exportFiles() }),
 			button("Export /workspace", "", func(app.Context) { p.Store.exportRoot("workspace") }),
 			button("Export /user", "", func(app.Context) { p.Store.exportRoot("user") }),
 		),

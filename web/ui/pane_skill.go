@@ -30,8 +30,8 @@ func (p *skillPane) Render() app.UI {
 	}
 	s := c.Skill()
 	return elWith("div", "skill",
-		elWith("div", "head", elText("h3", "", c.Name), stateBadge(c.State)),
-		app.If(s.Summary != "", func() app.UI { return elText("p", "lead", s.Summary) }),
+		elWith("div", "head", foreign("h3", "", c.Name), stateBadge(c.State)),
+		app.If(s.Summary != "", func() app.UI { return foreign("p", "lead", s.Summary) }),
 		p.acts(c),
 		trusting(p.Store, c),
 		reasons(c),
@@ -106,7 +106,7 @@ func (p *skillPane) finding(c *loader.Candidate, f skill.Finding) app.UI {
 			app.Text(" "+f.Message+" "),
 			elText("code", "", f.Code), app.Text(" "), elText("span", "clause", f.Clause),
 		),
-		el("pre").Class("source").TabIndex(0).Text(sourceLine(string(data), f.Line)),
+		foreign("pre", "source", sourceLine(string(data), f.Line)).TabIndex(0),
 		app.If(f.Fix != nil, func() app.UI { return p.fix(c, f) }),
 	)
 }
@@ -164,7 +164,7 @@ func pairs(rows [][2]string) app.UI {
 		}
 	}
 	return elWith("dl", "", app.Range(said).Slice(func(i int) app.UI {
-		return elWith("div", "pair", elText("dt", "", said[i][0]), elText("dd", "", said[i][1]))
+		return elWith("div", "pair", elText("dt", "", said[i][0]), foreign("dd", "", said[i][1]))
 	}))
 }
 
@@ -213,7 +213,7 @@ func fields(s *skill.Skill) app.UI {
 				if !f.Known {
 					key += " (unknown)"
 				}
-				return elWith("div", "pair", elText("dt", "", key), elWith("dd", "", elText("pre", "", f.Value)))
+				return elWith("div", "pair", elText("dt", "", key), elWith("dd", "", foreign("pre", "", f.Value)))
 			})),
 		)
 	}))

@@ -25,7 +25,7 @@ type prose struct {
 // Render implements [app.Composer].
 func (p *prose) Render() app.UI {
 	list, _ := markdown(p.Source, p.Above)
-	return elWith("div", "doc", list...)
+	return elWith("div", "doc", list...).Attr("dir", "auto")
 }
 
 // group shows blocks that stand. Only the last group of a text ever grows, so a
@@ -84,7 +84,7 @@ func rest(f *flow, open bool) app.UI {
 		return elWith("div", "doc", elWith("p", "written", slabs(text)...))
 	}
 	shown, _ := markdown(text, above)
-	return elWith("div", "doc", shown...)
+	return elWith("div", "doc", shown...).Attr("dir", "auto")
 }
 
 // slabs cuts a text into pieces that do not change when it grows, at the end of

@@ -117,13 +117,13 @@ func (p *skillsPane) row(c *loader.Candidate) app.UI {
 	}
 	return elWith("li", "", b.Body(
 		elWith("span", "title",
-			elText("span", "skill-name", c.Name),
+			foreign("span", "skill-name", c.Name),
 			app.If(s.snapshot().AliasOf(c) != "", func() app.UI { return badge("alias", "/"+s.snapshot().AliasOf(c)) }),
 			badge("source", string(c.Source)),
 			app.If(c.Untrusted, func() app.UI { return badge("untrusted", "untrusted") }),
 			app.If(worst(c) != "", func() app.UI { return badge("findings", worst(c)) }),
 		),
-		elText("span", "about", about(c)),
+		foreign("span", "about", about(c)),
 	))
 }
 

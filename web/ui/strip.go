@@ -53,7 +53,7 @@ func (p *talkPane) tab(id string) app.UI {
 	case v.busy:
 		state = "working"
 	}
-	b := el("button").Attr("type", "button").ID(tabOf(id)).Role("tab").Aria("selected", s.Session == id).
+	b := el("button").Attr("type", "button").ID(tabOf(id)).Role("tab").Attr("dir", "auto").Aria("selected", s.Session == id).
 		OnClick(func(app.Context, app.Event) { s.goTo(id); focus(tabOf(id)) }, app.EventScope(id)).
 		Body(app.Text(s.nameOf(id)+" "), app.If(state != "", func() app.UI { return badge("active", state) }))
 	if s.Session != id {

@@ -86,9 +86,9 @@ func TestExport(t *testing.T) {
 	if _, err := got.Stat("user/skills"); name != "user.zip" || err != nil {
 		t.Errorf("got %s, %v", name, err)
 	}
-	s.exportAll()
+	s.exportFiles()
 	for _, path := range []string{"user/skills", "workspace/skills", "persona/SOUL.md", "profile.yaml", "policy.yaml"} {
-		if _, err := got.Stat(path); name != "lily.zip" || err != nil {
+		if _, err := got.Stat(path); name != "lily-files.zip" || err != nil {
 			t.Errorf("got %s, %v", name, err)
 		}
 	}
@@ -97,6 +97,6 @@ func TestExport(t *testing.T) {
 		t.Errorf("got %+v, want it told", s.Notice)
 	}
 	fails = errors.New("no room")
-	s.exportAll()
+	s.exportFiles()
 	has(t, s.Notice.Text, "Nothing was exported: no room.")
 }

@@ -41,7 +41,7 @@ func (c *turnCard) Render() app.UI {
 		elWith("div", "", app.If(len(t.Replaced) > 0, c.replaced)),
 		elWith("div", "said",
 			elText("span", "quiet", "You:"),
-			elText("pre", "input", t.Input),
+			foreign("pre", "input", t.Input),
 			elWith("div", "said-acts", c.acts()...),
 		),
 		elWith("div", "reply", app.Range(t.Steps).Slice(func(i int) app.UI { return c.step(t.Steps[i]) })),
@@ -108,7 +108,7 @@ func (c *turnCard) replaced() app.UI {
 
 func (c *turnCard) earlier(t *turnView) app.UI {
 	return el("div").Class("earlier").Role("group").Aria("label", "Replaced turn: "+answer.Line(t.Input)).Body(
-		elWith("div", "said", elText("span", "quiet", "You:"), elText("pre", "input", t.Input)),
+		elWith("div", "said", elText("span", "quiet", "You:"), foreign("pre", "input", t.Input)),
 		elWith("div", "reply", app.Range(t.Steps).Slice(func(i int) app.UI { return c.step(t.Steps[i]) })),
 	)
 }
