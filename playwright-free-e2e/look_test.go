@@ -13,8 +13,8 @@ import (
 //go:embed testdata/axe/axe.min.js
 var axeSource string
 
-// axeRun asks for WCAG 2.2 A and AA, and makes a line of each finding.
-const axeRun = `axe.run(document, { runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] } })
+// axeRun asks for WCAG 2.2 A and AA and for best practices, and makes a line of each finding.
+const axeRun = `axe.run(document, { runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] } })
   .then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + ": " + n.html + " " + n.any.map((a) => a.message).join("; "))))`
 
 // axe checks the page as it is now against WCAG 2.2 AA; state names it in what

@@ -161,6 +161,7 @@ func lasting(q *Asked) string {
 func (c *approvalCard) choice(text, label string, consent policy.Consent, classes ...string) app.UI {
 	return el("button").Attr("type", "button").Class(classes...).Text(text).Title(label).OnClick(func(_ app.Context, e app.Event) {
 		if detail := e.Get("detail"); !detail.Truthy() || detail.Int() < 2 {
+			focus(turnsID) // the card goes
 			c.Store.answer(c.Asked, consent)
 		}
 	}, app.EventScope(text))

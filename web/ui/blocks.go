@@ -90,7 +90,7 @@ func (t *table) Render() app.UI {
 	b, n := t.Block, max(t.shown, tableRows)
 	rows := b.Rows[:min(n, len(b.Rows))]
 	return elWith("div", "",
-		el("div").Class("wide").TabIndex(0).Role("region").Aria("label", "Table").Body(
+		el("div").Class("wide").TabIndex(0).Role("group").Aria("label", "Table").Body(
 			elWith("table", "",
 				elWith("thead", "", elWith("tr", "", app.Range(b.Columns).Slice(func(i int) app.UI { return el("th").Attr("scope", "col").Text(b.Columns[i]) }))),
 				elWith("tbody", "", app.Range(rows).Slice(func(i int) app.UI {

@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"lily/core"
-	"lily/core/loader"
-	"lily/core/skill"
 	"lily/core/tree"
 )
 
@@ -93,7 +91,8 @@ type uiError string
 func (e uiError) Error() string { return string(e) }
 
 const (
-	errStale uiError = "the file has changed since the snapshot; reload the skills first"
+	errStale uiError = "the file is not there any more; reload the skills first"
+	errFixed uiError = "what was found is in the file no more; reload the skills to see it"
 	errSince uiError = "something else has changed since; undo that first, or edit the file"
 	errThere uiError = "there is such a file already, of another tab perhaps; find it above to open it"
 	errMoved uiError = "the text was changed by someone else since you began to edit it; what you typed is kept in its box"
@@ -155,28 +154,6 @@ func (s *Store) remove(path, said string) {
 	s.edit(said, func(w core.World) (core.World, error) {
 		next, err := w.Tree.Remove(path)
 		w.Tree = next
-		return w, err
-	})
-}
-
-// fix applies one finding's fix to the file as it is now, if that is still
-// the file which was judged.
-func (s *Store) fix(c *loader.Candidate, f skill.Finding) {
-	path := treePath(c.Path) + "/" + f.File
-	s.edit("Fixed "+c.Path+"/"+f.File+".", func(w core.World) (core.World, error) {
-		file, ok := w.Tree.File(path)
-		if !ok || file.Digest() != c.Digest {
-			return w, errStale
-		}
-		data, err := file.Bytes()
-		if err != nil {
-			return w, err
-		}
-		fixed, err := f.Fix.Apply(append([]byte{}, data...))
-		if err != nil {
-			return w, err
-		}
-		w.Tree, err = w.Tree.Put(path, fixed)
 		return w, err
 	})
 }

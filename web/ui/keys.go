@@ -63,10 +63,9 @@ func (k shortcut) matches(e app.Value, name string) bool {
 // meant, wherever on the keyboard it stands.
 func ascii(key string) bool { return len(key) == 1 && key[0] < utf8.RuneSelf }
 
-// escape closes the uppermost thing that is open.
+// escape closes the uppermost thing that is open; a dialog closes itself.
 func escape(s *Store) {
 	switch {
-	case s.Palette || s.Keys || s.Picking != nil || s.Preview != nil || s.Writing != nil || s.Listing != nil || s.Saved || s.Differs != nil: // the dialog closes itself
 	case s.Reading.Total > 0:
 		s.Ports.CancelRead()
 	case s.here().editing > 0:
@@ -86,6 +85,8 @@ func listen(ctx app.Context, s *Store) {
 		}
 		if k.Key != "Escape" {
 			e.Call("preventDefault")
+		} else if dialog("dialog[open]") {
+			return nil
 		}
 		onceShut(func() { s.Post(func() { k.do(s); s.changed() }) }, 60)
 		return nil
@@ -96,12 +97,15 @@ func listen(ctx app.Context, s *Store) {
 // onceShut does what a key asks for when no dialog is on its way out: the close
 // event comes after the key, and would take what that opened for what was shut.
 func onceShut(do func(), times int) {
-	leaving := app.Window().Get("document").Call("querySelector", "dialog:not([open])").Truthy()
-	if !leaving || times == 0 {
+	if !dialog("dialog:not([open])") || times == 0 {
 		do()
 		return
 	}
 	later(16, func() { onceShut(do, times-1) })
+}
+
+func dialog(selector string) bool {
+	return app.Window().Get("document").Call("querySelector", selector).Truthy()
 }
 
 // later does something some milliseconds from now.
@@ -134,8 +138,18 @@ func focusSoon(id, by string, wait, times int) {
 		if el := app.Window().GetElementByID(id); el.Truthy() {
 			el.Call(by)
 			el.Call("focus")
+			reveal(id) // what has the focus already is brought into sight, too
 		} else if times > 0 {
 			focusSoon(id, by, 16, times-1)
+		}
+	})
+}
+
+// unlost gives the conversation the focus where nothing has it any more.
+func unlost() {
+	later(0, func() {
+		if doc := app.Window().Get("document"); doc.Get("activeElement").Equal(doc.Get("body")) {
+			focus(turnsID)
 		}
 	})
 }
@@ -175,6 +189,13 @@ type modal struct {
 func (m *modal) OnMount(ctx app.Context) {
 	if app.IsClient {
 		ctx.JSSrc().Call("showModal")
+	}
+}
+
+// OnDismount looks where the focus is: what had it before may be gone, too.
+func (m *modal) OnDismount() {
+	if app.IsClient {
+		unlost()
 	}
 }
 

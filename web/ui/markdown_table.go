@@ -20,7 +20,7 @@ func (w mdWriter) table(n *gfm.Table) app.UI {
 	if len(body) > 0 {
 		parts = append(parts, elWith("tbody", "", body...))
 	}
-	return el("div").Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table").Body(elWith("table", "", parts...))
+	return el("div").Class("scroll").TabIndex(0).Attr("role", "group").Aria("label", "Table").Body(elWith("table", "", parts...))
 }
 
 func (w mdWriter) row(n ast.Node, head bool) app.UI {

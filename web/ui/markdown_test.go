@@ -54,8 +54,8 @@ var documents = []struct{ name, source, want string }{
 	{"fenced code", "```go\na < b\n```", copier + "a &lt; b</code></pre></div>"},
 	{"indented code", "    a\n    b", copier + "a\nb</code></pre></div>"},
 	{"unclosed fence", "```\na", copier + "a</code></pre></div>"},
-	{"a table", "|a|b|\n|-|-:|\n|1|`x|`|", `<div aria-label="Table" class="scroll" role="region" tabindex="0"><table><thead><tr><th scope="col">a</th><th class="right" scope="col">b</th></tr></thead><tbody><tr><td>1</td><td class="right">` + "`x</td></tr></tbody></table></div>"},
-	{"an empty header", "| |b|\n|-|-|", `<div aria-label="Table" class="scroll" role="region" tabindex="0"><table><thead><tr><td></td><th scope="col">b</th></tr></thead></table></div>`},
+	{"a table", "|a|b|\n|-|-:|\n|1|`x|`|", `<div aria-label="Table" class="scroll" role="group" tabindex="0"><table><thead><tr><th scope="col">a</th><th class="right" scope="col">b</th></tr></thead><tbody><tr><td>1</td><td class="right">` + "`x</td></tr></tbody></table></div>"},
+	{"an empty header", "| |b|\n|-|-|", `<div aria-label="Table" class="scroll" role="group" tabindex="0"><table><thead><tr><td></td><th scope="col">b</th></tr></thead></table></div>`},
 	{"entities and escapes", `&lt;b&gt; \*a\* \&amp; &amp;amp; &nosuch; &#0; &#x41; a&b;`, "<p>&lt;b&gt; *a* &amp;amp; &amp;amp; &amp;nosuch; \uFFFD A a&amp;b;</p>"},
 
 	{"links", "[a](https://x.org/?a=1&b=2) [b](http://x.org 'title') [c](mailto:a@b.org) [d](#e)", `<p><a href="https://x.org/?a=1&b=2"` + link + `a</a><a href="http://x.org"` + link + `b</a><a href="mailto:a@b.org"` + link + `c</a><a href="#e"` + link + `d</a></p>`},
@@ -108,7 +108,7 @@ var safeTag = regexp.MustCompile(`^<(/(a|blockquote|button|code|del|div|em|h[3-6
 	`|(blockquote|br|code|del|div|em|h[3-6]|hr|li|ol|p|strong|table|tbody|thead|tr|ul)` +
 	`|ol start="[0-9]+"|t[dh]( class="(right|center)")?( scope="col")?` +
 	`|pre( class="written")? tabindex="0"|div class="code"|button aria-label="Copy code" class="copy" type="button"` +
-	`|div aria-label="Table" class="scroll" role="region" tabindex="0"` +
+	`|div aria-label="Table" class="scroll" role="group" tabindex="0"` +
 	`|span aria-label="(to do|done)" class="task" role="img"|span class="image"|span( class="slab")?` +
 	`|a href="(?i:https?://|mailto:|#)[!#$%&()*+,./:;=?@\[\]^_{|}~A-Za-z0-9-]+" rel="noopener noreferrer" target="_blank")>$`)
 

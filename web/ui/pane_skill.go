@@ -62,7 +62,7 @@ func (p *skillPane) acts(c *loader.Candidate) app.UI {
 			return unless(s.mute(), buttonFor(c.Path, "Run", "Put "+strings.TrimSpace(call)+" into the message box", func(app.Context) { s.draft(call) }, "main"))
 		}),
 		buttonFor(c.Path, "Copy command", "", func(app.Context) { s.copy("the command", strings.TrimSpace(call)) }),
-		buttonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.openFile(path + "/" + loader.File) }),
+		buttonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.openFile(path + "/" + loader.File); focus(fileText) }),
 		buttonFor(c.Path, "Export", "Export "+c.Name+".zip, as its files are now", func(app.Context) { s.exportSkill(c) }),
 		app.If(c.State == loader.Disabled, func() app.UI {
 			return unless(s.held(), buttonFor(c.Path, "Enable", "", func(app.Context) { s.disable(c.Name, false) }))
@@ -119,9 +119,14 @@ func (p *skillPane) fix(c *loader.Candidate, f skill.Finding) app.UI {
 	if text == "" {
 		text = "(nothing)"
 	}
+	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
+	if p.Store.fixed(c, f) {
+		return elWith("p", "row-of-acts", elText("span", "fixed", "Fixed; counts after a reload."),
+			unless(p.Store.mute(), buttonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func(app.Context) { p.Store.send("/reload_skills"); focus("find-skill") }).ID(fixID(f))))
+	}
 	return elWith("p", "row-of-acts",
 		elWith("span", "", app.Text("Fix: "), elText("code", "fix", text)),
-		el("button").Attr("type", "button").Text("Apply fix").Attr("disabled", p.Store.held() != "").Title(fmt.Sprintf("Apply fix at %s:%d:%d", f.File, f.Line, f.Column)).
+		el("button").Attr("type", "button").Text("Apply fix").Attr("disabled", p.Store.held() != "").Title("Apply fix at "+at).
 			OnClick(func(app.Context, app.Event) { p.Store.fix(c, f) }, app.EventScope(c.Path, c.Digest.Short(), f.Code, f.Line, f.Column)),
 	)
 }
@@ -230,7 +235,7 @@ func (p *skillPane) files(c *loader.Candidate) app.UI {
 		elWith("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 			path := treePath(c.Path) + "/" + shown[i]
 			return elWith("li", "", el("button").Attr("type", "button").Class("row").Text(shown[i]).
-				OnClick(func(app.Context, app.Event) { p.Store.openFile(path) }, app.EventScope(path)))
+				OnClick(func(app.Context, app.Event) { p.Store.openFile(path); focus(fileTitle) }, app.EventScope(path)))
 		})),
 		app.If(len(shown) < len(list), func() app.UI { return el("p").Class("hint").Textf("And %d more.", len(list)-len(shown)) }),
 	)

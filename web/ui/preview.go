@@ -48,13 +48,13 @@ func (d *dropzone) Render() app.UI {
 	s := d.Store
 	return elWith("div", "",
 		app.If(s.Over != "", func() app.UI {
-			return elWith("div", "dropzone",
+			return el("div").Class("dropzone").Role("region").Aria("label", "Where the drop goes").Body(
 				zone(s.Over, loader.Workspace, "Workspace", "/workspace/skills: wins over all others"),
 				zone(s.Over, loader.User, "User", "/user/skills: for every workspace"),
 			)
 		}),
 		app.If(s.Reading.Total > 0, func() app.UI {
-			return el("div").Class("reading").Role("group").Aria("label", "Reading the drop").Body(
+			return el("div").Class("reading").Role("region").Aria("label", "Reading the drop").Body(
 				el("p").Textf("Reading %d of %d files", s.Reading.Done, s.Reading.Total),
 				el("progress").Aria("label", "Files read").Attr("max", float64(s.Reading.Total)).Attr("value", float64(s.Reading.Done)),
 				button("Cancel", "Cancel the import (Esc)", func(app.Context) { s.Ports.CancelRead() }),

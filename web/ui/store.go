@@ -56,6 +56,7 @@ type Store struct {
 	saving  int          // edits that are under way
 	drafts  map[string]*draft
 	ahead   ahead
+	reread  reread
 	hand    hand
 }
 
