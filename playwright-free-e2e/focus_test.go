@@ -2,9 +2,11 @@ package e2e
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 
 	"lily/web/proxy"
@@ -185,4 +187,39 @@ func TestHeadingsAndCalls(t *testing.T) {
 	d.see("Drop into User")
 	d.axe("a drag")
 	d.leave(shelf)
+}
+
+// TestForcedColours: where a system has its own few colours, only the chosen tab is
+// underlined.
+func TestForcedColours(t *testing.T) {
+	t.Parallel()
+	p := wide(t)
+	call(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}})
+	lined, err := eval[[]string](p, `[...document.querySelectorAll("[role=tab]")].filter((t) => {
+		const s = getComputedStyle(t), ground = getComputedStyle(document.documentElement).backgroundColor;
+		return s.borderBottomColor !== ground;
+	}).map((t) => t.getAttribute("aria-selected"))`)
+	p.must(err)
+	if len(lined) == 0 || slices.Contains(lined, "false") {
+		t.Errorf("got tabs underlined with aria-selected %q, want true alone", lined)
+	}
+}
+
+// TestForeignText: what others wrote is read in its own direction.
+func TestForeignText(t *testing.T) {
+	t.Parallel()
+	p := someone(wide(t))
+	p.must(p.Put("/workspace/skills/shalom/SKILL.md", []byte("---\nname: shalom\ndescription: שלום לכולם\n---\nעשה זאת.\n\nEnglish too.\n")))
+	p.tell("/reload_skills")
+	p.tell("/help shalom")
+	p.tell("שלום")
+	p.click("button", "shalom…")
+	for _, where := range []string{".row .about", ".skill .lead", ".skill .doc p", "#turns dd", "#turns .input"} {
+		got, err := eval[bool](p.tab, `[...document.querySelectorAll("`+where+`")].some((e) => /^[\u0590-\u05ff]/.test(e.textContent) &&
+			(getComputedStyle(e).direction === "rtl" || getComputedStyle(e).unicodeBidi === "plaintext"))`)
+		p.must(err)
+		if !got {
+			t.Errorf("%s: got no Hebrew that is read from the right", where)
+		}
+	}
 }
