@@ -168,6 +168,20 @@ func (d *Doc) Bool(key string, absent bool) bool {
 	return strings.EqualFold(n.Value, "true")
 }
 
+// Number reads a whole number from 0 to most; nil where the key is absent.
+func (d *Doc) Number(key string, most int) *int {
+	n := d.get(key)
+	if n == nil {
+		return nil
+	}
+	v, err := strconv.Atoi(n.Value)
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil || v < 0 || v > most {
+		d.fail(n, "key %q: got %s, want a whole number from 0 to %d", d.prefix+key, Kind(n), most)
+		return nil
+	}
+	return &v
+}
+
 // List reads a list of scalars as text, sorted and without repetition.
 func (d *Doc) List(key string, absent ...string) []string {
 	list := []string{}

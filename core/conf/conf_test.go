@@ -14,6 +14,7 @@ func read(text string) (*Doc, error) {
 	d.List("list")
 	d.Map("map")
 	d.Doc("doc").Text("inner", "")
+	d.Number("number", 9)
 	return d, d.Err()
 }
 
@@ -30,6 +31,14 @@ func TestErrors(t *testing.T) {
 		{"text: [a]", []string{`f.yaml:1:7: key "text": got a list, want text`}},
 		{"bool: yes", []string{`f.yaml:1:7: key "bool": got "yes", want true or false`}},
 		{"bool: 1", []string{`f.yaml:1:7: key "bool": got "1", want true or false`}},
+		{"number: 0", nil},
+		{"number:", nil},
+		{"number: 10", []string{`f.yaml:1:9: key "number": got "10", want a whole number from 0 to 9`}},
+		{"number: -1", []string{`f.yaml:1:9: key "number": got "-1", want`}},
+		{"number: '5'", []string{`f.yaml:1:9: key "number": got "5", want`}},
+		{"number: 5.0", []string{`f.yaml:1:9: key "number": got "5.0", want`}},
+		{"number: 99999999999999999999", []string{`f.yaml:1:9: key "number": got "99999999999999999999", want`}},
+		{"number: [5]", []string{`f.yaml:1:9: key "number": got a list, want`}},
 		{"list: x", []string{`f.yaml:1:7: key "list": got "x", want a list`}},
 		{"list:\n- x\n- [y]\n- {z: 1}\n- ~", []string{
 			`f.yaml:3:3: key "list": got a list in the list`, `f.yaml:4:3: key "list": got a mapping in the list`, `f.yaml:5:3: key "list"`,
@@ -39,7 +48,7 @@ func TestErrors(t *testing.T) {
 		{"doc: x", []string{`f.yaml:1:6: got "x", want a mapping`}},
 		{"doc: {other: x}", []string{`f.yaml:1:7: unknown key "doc.other", want one of inner`}},
 		{"text: a\ntext: b", []string{`f.yaml:2:1: key "text" is repeated`}},
-		{"texts: a", []string{`f.yaml:1:1: unknown key "texts", want one of text, bool, list, map, doc`}},
+		{"texts: a", []string{`f.yaml:1:1: unknown key "texts", want one of text, bool, list, map, doc, number`}},
 		{"? [text]\n: a", []string{`f.yaml:1:3: unknown key`}},
 		{"- text", []string{`f.yaml:1:1: got a list, want a mapping`}},
 		{"text", []string{`f.yaml:1:1: got "text", want a mapping`}},
