@@ -25,10 +25,11 @@ type Policy struct {
 	Allow     []string `json:"allow" yaml:"allow,flow"` // tools; "*" is every registered one
 	Deny      []string `json:"deny" yaml:"deny,flow"`   // tools; wins over allow
 	OwnerOnly Owner    `json:"owner_only" yaml:"owner_only"`
-	Asks      string   `json:"ask" yaml:"ask"`                // never, first_use, always
-	Disabled  []string `json:"disabled" yaml:"disabled,flow"` // skills by name
-	Widen     bool     `json:"widen" yaml:"widen"`            // allowed-tools may add tools
-	Proposals bool     `json:"proposals" yaml:"proposals"`    // metadata.lily may propose
+	Asks      string   `json:"ask" yaml:"ask"`                                           // never, first_use, always
+	Disabled  []string `json:"disabled" yaml:"disabled,flow"`                            // skills by name
+	Widen     bool     `json:"widen" yaml:"widen"`                                       // allowed-tools may add tools
+	Proposals bool     `json:"proposals" yaml:"proposals"`                               // metadata.lily may propose
+	Catalog   *int     `json:"catalog_tokens,omitempty" yaml:"catalog_tokens,omitempty"` // the catalog's budget (CV-2); nil for the usual one
 }
 
 // Owner lists what needs the owner's token (PO-4).
@@ -36,6 +37,9 @@ type Owner struct {
 	Commands []string `json:"commands" yaml:"commands,flow"` // names without the slash
 	Tools    []string `json:"tools" yaml:"tools,flow"`
 }
+
+// MaxCatalog is the greatest budget of the catalog, in tokens.
+const MaxCatalog = 1_000_000
 
 // Default is the policy of an empty file: every registered tool, unasked but where
 // a person must be asked (PO-5).
@@ -55,6 +59,7 @@ func Parse(file string, data []byte) (Policy, error) {
 		Disabled:  d.List("disabled"),
 		Widen:     d.Bool("widen", false),
 		Proposals: d.Bool("proposals", false),
+		Catalog:   d.Number("catalog_tokens", MaxCatalog),
 	}
 	owner := d.Doc("owner_only")
 	p.OwnerOnly = Owner{Commands: owner.List("commands"), Tools: owner.List("tools")}

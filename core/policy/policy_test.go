@@ -127,7 +127,7 @@ func TestName(t *testing.T) {
 // PO-1: what is shown in full is what is read back, under the same digest.
 func TestYAML(t *testing.T) {
 	for _, text := range []string{
-		"", "allow: []", "{allow: [b, a, b], deny: [x], ask: always, widen: true, proposals: true}",
+		"", "catalog_tokens: 0", "catalog_tokens: 20000", "allow: []", "{allow: [b, a, b], deny: [x], ask: always, widen: true, proposals: true}",
 		"{disabled: ['yes', '5', 'a: b'], owner_only: {commands: [new], tools: ['*']}}",
 	} {
 		p := parse(t, text)
@@ -146,6 +146,21 @@ func TestDigest(t *testing.T) {
 	}
 	if a.Digest() == Default().Digest() {
 		t.Error("got the default's digest for another policy")
+	}
+}
+
+// CV-2: the catalog's budget is a rule like any other, and where a policy says none,
+// its digest is what it was before there was such a rule.
+func TestCatalogTokens(t *testing.T) {
+	if p := parse(t, "catalog_tokens: 0"); p.Catalog == nil || *p.Catalog != 0 || p.Digest() == Default().Digest() {
+		t.Errorf("got %+v, want a budget of 0 under another digest", p)
+	}
+	if data := string(Default().YAML()); strings.Contains(data, "catalog") || Default().Catalog != nil {
+		t.Errorf("got %s, want no word of a budget", data)
+	}
+	const want = "1bba85686021e894af19010510ce8932eafc1a0e63882a8aa89ff0525c321fc4"
+	if got := Default().Digest().String(); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
 
