@@ -7,13 +7,6 @@ import (
 	"lily/core/skill"
 )
 
-// CatalogTokens is the catalog's budget, in tokens of about four bytes (CV-2).
-const CatalogTokens = 8_000
-
-// caps are the lengths in code points to which summaries are cut, one after the
-// other, until the catalog fits.
-var caps = []int{512, 256, 128, 64, 0}
-
 // Listing says how a skill stands in the catalog.
 type Listing string
 
@@ -31,13 +24,16 @@ type Entry struct {
 	Name    string
 	Listing Listing
 	Why     string // a sentence; empty for one that is listed as it is
+	Summary string // as the model gets it; empty where it gets none
 	text    string
+	skill   *loader.Candidate
 }
 
 // Catalog is what a model is told of the skills that it may select (CV-2).
 type Catalog struct {
 	Text    string // the XML; empty when there is none to select
 	Tokens  int    // an estimate
+	Limit   int    // the budget in tokens
 	Entries []Entry
 }
 
@@ -59,32 +55,45 @@ func (c Catalog) named(of ...Listing) []string {
 	return names
 }
 
-// List makes the catalog of a snapshot: names, summaries and locations, never a
-// body. Over the budget summaries are cut, all alike, and then the last skills
-// dropped.
+// Find returns how a skill stands.
+func (c Catalog) Find(name string) (Entry, bool) {
+	for _, e := range c.Entries {
+		if e.Name == name {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// The frame stands around the entries, and counts.
+const (
+	begins = "<available_skills>\n"
+	ends   = "</available_skills>"
+)
+
+// List makes the catalog of a snapshot within a budget of tokens: names, summaries
+// and locations, never a body. Over it the longest summaries are cut, all to one
+// length; when all are gone, skills are dropped.
 func List(s *loader.Snapshot, tokens int) Catalog {
-	c := Catalog{Entries: make([]Entry, 0, len(s.Skills))}
-	total := 0
+	c := Catalog{Limit: tokens, Entries: make([]Entry, 0, len(s.Skills))}
+	total, room := 0, 4*tokens-len(begins)-len(ends)
 	for _, k := range s.Skills {
 		e := entry(k)
 		total += len(e.text)
 		c.Entries = append(c.Entries, e)
 	}
-	for _, limit := range caps {
-		if total <= 4*tokens {
-			break
-		}
-		total = c.shorten(s, limit)
+	if total > room {
+		total = c.cut(c.length(room))
 	}
-	for i := len(c.Entries) - 1; i >= 0 && total > 4*tokens; i-- {
-		total -= c.Entries[i].drop()
+	if total > room {
+		c.drop(total - room)
 	}
 	return c.join()
 }
 
 // entry lists a skill, or says why a model cannot select it.
 func entry(k *loader.Candidate) Entry {
-	e := Entry{Name: k.Name, Listing: Apart}
+	e := Entry{Name: k.Name, Listing: Apart, skill: k}
 	switch s := k.Brief(); {
 	case s.Format == skill.Tools:
 		e.Why = "It holds tools, and no instructions to select."
@@ -93,37 +102,17 @@ func entry(k *loader.Candidate) Entry {
 	case s.PersonOnly:
 		e.Why = "It says disable-model-invocation: only a person calls it."
 	default:
-		e.Listing, e.text = Listed, element(k, s.Summary)
+		e.Listing = Listed
+		e.say(s.Summary)
 	}
 	return e
 }
 
-func element(k *loader.Candidate, summary string) string {
-	return "  <skill>\n    <name>" + escape(k.Name) + "</name>\n    <description>" + escape(summary) +
-		"</description>\n    <location>" + escape(k.Path+"/"+loader.File) + "</location>\n  </skill>\n"
-}
-
-// shorten cuts every summary over a limit of code points, and returns the size.
-func (c Catalog) shorten(s *loader.Snapshot, limit int) (total int) {
-	for i, k := range s.Skills {
-		e := &c.Entries[i]
-		if r := []rune(k.Brief().Summary); e.Listing != Apart && len(r) > limit {
-			e.Listing, e.text = Shortened, element(k, string(r[:limit])+"…")
-			e.Why = "The catalog is over its budget, so its summary is cut."
-		}
-		total += len(e.text)
-	}
-	return total
-}
-
-// drop leaves an entry out and returns what that saves.
-func (e *Entry) drop() int {
-	saved := len(e.text)
-	if saved > 0 {
-		e.Listing, e.text = Dropped, ""
-		e.Why = "The catalog is over its budget, even with every summary cut."
-	}
-	return saved
+// say makes the entry's text with a summary.
+func (e *Entry) say(summary string) {
+	e.Summary = summary
+	e.text = "  <skill>\n    <name>" + escape(e.Name) + "</name>\n    <description>" + escape(summary) +
+		"</description>\n    <location>" + escape(e.skill.Path+"/"+loader.File) + "</location>\n  </skill>\n"
 }
 
 func (c Catalog) join() Catalog {
@@ -132,7 +121,7 @@ func (c Catalog) join() Catalog {
 		b.WriteString(e.text)
 	}
 	if b.Len() > 0 {
-		c.Text = "<available_skills>\n" + b.String() + "</available_skills>"
+		c.Text = begins + b.String() + ends
 	}
 	c.Tokens = (len(c.Text) + 3) / 4
 	return c

@@ -1,0 +1,119 @@
+package prompt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"lily/core/loader"
+)
+
+// ellipsis stands for what was cut off a summary.
+const ellipsis = "…"
+
+// length is the greatest length in characters to which the summaries can be cut so
+// that the entries take no more than room bytes; 0 where nothing is short enough.
+// What a length costs follows from every place where a summary may be cut, so one
+// pass over the summaries tells it for all lengths.
+func (c Catalog) length(room int) (best int) {
+	fixed, grows := 0, []int{}
+	for _, e := range c.Entries {
+		fixed += len(e.text)
+		if e.Listing == Listed {
+			fixed -= e.tell(&grows)
+		}
+	}
+	for n, more := range grows {
+		if fixed += more; fixed <= room {
+			best = n
+		}
+	}
+	return best
+}
+
+// tell adds to grows, at each length at which more of the summary is shown, how many
+// bytes more that takes, and returns the bytes of the whole.
+func (e Entry) tell(grows *[]int) int {
+	told, size, runes, from := 0, 0, 0, 0
+	add := func(cost int) {
+		for len(*grows) <= runes {
+			*grows = append(*grows, 0)
+		}
+		(*grows)[runes] += cost - told
+		told = cost
+	}
+	for n, at := range stops(e.Summary) {
+		size += escaped(e.Summary[from:at])
+		runes, from = n, at
+		if cost := size + len(ellipsis); at < len(e.Summary) {
+			add(cost)
+		} else {
+			add(size)
+		}
+	}
+	return size
+}
+
+// cut cuts every summary over a length in characters at its last word within it,
+// and returns the size of all entries.
+func (c Catalog) cut(length int) (total int) {
+	for i := range c.Entries {
+		e := &c.Entries[i]
+		if text, fits := within(e.Summary, length); e.Listing == Listed && !fits {
+			e.Listing, e.Why = Shortened, shortened(text, length)
+			e.say(text)
+		}
+		total += len(e.text)
+	}
+	return total
+}
+
+func shortened(text string, length int) string {
+	if text == "" {
+		return "The catalog is over its budget, so that its summary is left out."
+	}
+	return fmt.Sprintf("The catalog is over its budget, so that summaries are cut at %d characters.", length)
+}
+
+// within is what is shown of a summary within a length, and whether that is all.
+func within(summary string, length int) (string, bool) {
+	end := 0
+	for n, at := range stops(summary) {
+		if n > length {
+			break
+		}
+		end = at
+	}
+	if end == 0 || end == len(summary) {
+		return summary[:end], end == len(summary)
+	}
+	return summary[:end] + ellipsis, false
+}
+
+// drop leaves entries out until they take so many bytes less: bundled skills first,
+// then the user's, then the workspace's; of one source the longest entry first, since
+// that costs the fewest skills, and of two as long the later one.
+func (c Catalog) drop(over int) {
+	var order []*Entry
+	for i := len(c.Entries) - 1; i >= 0; i-- {
+		if e := &c.Entries[i]; e.text != "" {
+			order = append(order, e)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b *Entry) int {
+		return cmp.Or(rank(a)-rank(b), len(b.text)-len(a.text))
+	})
+	for _, e := range order {
+		if over <= 0 {
+			return
+		}
+		over -= len(e.text)
+		e.Listing, e.Summary, e.text = Dropped, "", ""
+		e.Why = "The catalog is over its budget, even without a summary, so that a model cannot select it."
+	}
+}
+
+// rank is the place of an entry's source in the order of dropping.
+func rank(e *Entry) int {
+	return slices.Index([]loader.Source{loader.Bundled, loader.User, loader.Workspace}, e.skill.Source)
+}
