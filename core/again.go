@@ -6,6 +6,7 @@ import (
 
 	"lily/core/command"
 	"lily/core/event"
+	"lily/core/model"
 	"lily/core/session"
 )
 
@@ -17,11 +18,12 @@ func (e *Engine) Choose(id, name string) error {
 		return err
 	}
 	defer t.l.turn.Unlock()
-	if _, err := e.model(name); err != nil {
-		return command.Errorf(command.ModelFailed, "The model %s cannot be used: %s.", name, err)
+	m, fault := e.model(name)
+	if fault != nil {
+		return command.Errorf(command.ModelFailed, "The model %s cannot be used: %s.", name, fault)
 	}
-	if t.state().Model != name {
-		t.record(event.ModelSelected{Model: name})
+	if s, window := t.state(), model.Window(m); s.Model != name || s.Window != window {
+		t.record(event.ModelSelected{Model: name, Window: window})
 	}
 	return nil
 }

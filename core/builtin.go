@@ -10,6 +10,7 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/persona"
+	"lily/core/prompt"
 	"lily/core/skill"
 	"lily/core/tool"
 )
@@ -54,11 +55,11 @@ func (t *turn) help(name string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return t.say(Describe(t.state().Snapshot, c, t.e.tools))
+	return t.say(Describe(t.state().Snapshot, c, t.e.tools, t.catalog()))
 }
 
 // Describe is the answer of /help.
-func Describe(snap *loader.Snapshot, c *loader.Candidate, registered tool.Registry) answer.Answer {
+func Describe(snap *loader.Snapshot, c *loader.Candidate, registered tool.Registry, catalog prompt.Catalog) answer.Answer {
 	s := c.Skill()
 	alias := snap.AliasOf(c)
 	if alias != "" {
@@ -74,6 +75,9 @@ func Describe(snap *loader.Snapshot, c *loader.Candidate, registered tool.Regist
 		{"Allowed tools", allowed(s)},
 		{"Eligibility", eligibility(s)},
 		{"License", or(s.License, "not stated")},
+	}
+	if why := stands(catalog, c.Name); why != "" {
+		rows = append(rows, []string{"Catalog", why})
 	}
 	if s.CommandTool != "" {
 		rows = append(rows, []string{"Command tool", s.CommandTool})
@@ -221,7 +225,7 @@ func (t *turn) open() (Result, error) {
 	if err := t.refresh(); err != nil {
 		return Result{}, err
 	}
-	id, err := t.e.open(event.SessionCreated{Owner: t.state().Owner, Model: t.state().Model})
+	id, err := t.e.open(event.SessionCreated{Owner: t.state().Owner, Model: t.state().Model, Window: t.state().Window})
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "No session was opened: %s.", err)
 	}

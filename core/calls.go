@@ -1,7 +1,6 @@
 package core
 
 import (
-	"slices"
 	"strconv"
 
 	"lily/core/command"
@@ -96,7 +95,12 @@ func (t *turn) selectable(name string) error {
 	if t.use.Skill != nil {
 		return t.second()
 	}
-	if !slices.Contains(prompt.List(t.state().Snapshot, prompt.CatalogTokens).Names(), name) {
+	e, _ := terms.Catalog(t.state(), t.use).Find(name)
+	switch e.Listing {
+	case prompt.Listed, prompt.Shortened:
+	case prompt.Dropped:
+		return &command.Error{Code: command.SkillRefused, Rule: "catalog", Message: "The catalog is over its budget and leaves the skill " + strconv.Quote(name) + " out, so that only a person can call it."}
+	default:
 		return &command.Error{Code: command.SkillRefused, Rule: "catalog", Message: "The catalog has no skill " + strconv.Quote(name) + " to select."}
 	}
 	if !terms.Selects(t.state(), t.use) {

@@ -194,7 +194,7 @@ func (e *Engine) State(id string) (session.State, []event.Event) {
 // owner says whether the session holds the owner's token (PO-4). An error
 // opens nothing.
 func (e *Engine) Open(owner bool) (id string, err error) {
-	return e.open(event.SessionCreated{Owner: owner, Model: e.ports.Model.Name()})
+	return e.open(event.SessionCreated{Owner: owner, Model: e.ports.Model.Name(), Window: model.Window(e.ports.Model)})
 }
 
 func (e *Engine) open(created event.SessionCreated) (id string, err error) {

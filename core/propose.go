@@ -6,6 +6,7 @@ import (
 
 	"lily/core/event"
 	"lily/core/loader"
+	"lily/core/model"
 	"lily/core/skill"
 	"lily/core/terms"
 	"lily/core/tool"
@@ -18,26 +19,30 @@ func (t *turn) weigh(c *loader.Candidate) {
 		p := event.Proposal{Skill: c.Name, Kind: f.Key, Value: f.Value, Rule: "proposals: true", Message: "The policy allows proposals."}
 		if p.Applied = t.state().Policy.Proposals; !p.Applied {
 			p.Rule, p.Message = "proposals: false", "The policy allows no proposals."
-		} else if err := t.refused(f); err != "" {
+		} else if window, err := t.refused(f); err != "" {
 			p.Applied, p.Message = false, err
+		} else {
+			p.Window = window
 		}
 		t.record(p)
 	}
 }
 
-// refused says why a proposal cannot hold, where it cannot.
-func (t *turn) refused(f skill.Field) string {
+// refused says why a proposal cannot hold, where it cannot; and of a model that holds
+// how many tokens its context has.
+func (t *turn) refused(f skill.Field) (window int, why string) {
 	if f.Key != "model" {
-		return ""
+		return 0, ""
 	}
 	name, ok := terms.Sibling(t.state().Model, f.Value)
 	if !ok {
-		return "A skill may propose a model of the session's upstream only."
+		return 0, "A skill may propose a model of the session's upstream only."
 	}
-	if _, err := t.e.model(name); err != nil {
-		return "The upstream has no model " + strconv.Quote(name) + " here."
+	m, err := t.e.model(name)
+	if err != nil {
+		return 0, "The upstream has no model " + strconv.Quote(name) + " here."
 	}
-	return ""
+	return model.Window(m), ""
 }
 
 // fill adds the defaults of arguments that a call leaves out. What is no object

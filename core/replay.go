@@ -84,7 +84,7 @@ func newReplay(tools tool.Registry, events []event.Event) (*replay, error) {
 	})
 	r.engine.idle, r.engine.muted = r.idle, r.muted
 	r.see()
-	_, err := r.engine.open(event.SessionCreated{Owner: created.Owner, Model: created.Model, Kept: created.Kept})
+	_, err := r.engine.open(event.SessionCreated{Owner: created.Owner, Model: created.Model, Window: created.Window, Kept: created.Kept})
 	return r, err
 }
 

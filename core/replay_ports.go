@@ -75,6 +75,17 @@ func (m replies) Toolless() bool {
 	return terms.Textual(b)
 }
 
+// Window implements [model.Sized], as it was when the model was chosen or proposed.
+func (m replies) Window() int {
+	switch b := m.r.events[min(m.r.next, len(m.r.events)-1)].Body.(type) {
+	case event.ModelSelected:
+		return b.Window
+	case event.Proposal:
+		return b.Window
+	}
+	return 0
+}
+
 func (m replies) Reply(_ context.Context, _ model.Request, on func(model.Delta)) (model.Reply, error) {
 	b, ok := upcoming[event.ModelResponse](m.r)
 	if !ok {

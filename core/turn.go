@@ -156,7 +156,7 @@ func (t *turn) dispatch(input string) (Result, error) {
 func (t *turn) builtin(name, args string) (Result, error) {
 	switch name {
 	case "skills":
-		return t.say(List(t.state().Snapshot))
+		return t.say(append(List(t.state().Snapshot), Catalogued(t.catalog(), t.rule())...))
 	case "skill":
 		name, input := command.Word(args)
 		return t.skill(name, input)

@@ -23,7 +23,8 @@ type SessionCreated struct {
 	Owner   bool            `json:"owner"` // holds the owner's token (PO-4)
 	Model   string          `json:"model"`
 	Persona persona.Persona `json:"persona"`
-	Kept    int             `json:"kept,omitempty"` // how many session_kept belong to it
+	Window  int             `json:"window,omitempty"` // the tokens of the model's context, where that is known
+	Kept    int             `json:"kept,omitempty"`   // how many session_kept belong to it
 }
 
 // SessionKept ends what is of a recording, which someone else may have made. What was
@@ -100,6 +101,7 @@ type Proposal struct {
 	Applied bool   `json:"applied"`
 	Rule    string `json:"rule"`
 	Message string `json:"message"`
+	Window  int    `json:"window,omitempty"` // the tokens of a model's context, where it is known and the model holds
 }
 
 // SkillWarning is something about a skill that replay should be able to explain.
@@ -135,7 +137,8 @@ func (m Message) MarshalJSON() ([]byte, error) {
 
 // ModelSelected is the person's choice of a model for what follows.
 type ModelSelected struct {
-	Model string `json:"model"`
+	Model  string `json:"model"`
+	Window int    `json:"window,omitempty"` // the tokens of its context, where that is known
 }
 
 // Branched takes the conversation back to where it stood before the event From,

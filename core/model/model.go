@@ -202,6 +202,18 @@ type Delta struct{ Text, Thinking, Note string }
 // them in words, in a part of the system prompt (TS-8).
 type Toolless interface{ Toolless() bool }
 
+// Sized is what a model may also be: one whose context is known. Window is its size
+// in tokens, and 0 where it is not known after all.
+type Sized interface{ Window() int }
+
+// Window is how many tokens a model's context has; 0 is not known.
+func Window(m Model) int {
+	if sized, ok := m.(Sized); ok {
+		return max(sized.Window(), 0)
+	}
+	return 0
+}
+
 // Model is the port to a language model. Reply tells on, which is never nil, what
 // arrives, and returns soon after ctx is done, with its error. With an error it
 // still returns what arrived, whose Finish is then [Interrupted] (CV-7). An

@@ -44,6 +44,7 @@ type Remote struct {
 	Model    string // as the upstream names it
 	Format   string // OpenAI or Anthropic
 	Upstream Upstream
+	Context  int // the tokens of its context; 0 is not known
 
 	// Wait returns after seconds, or soon after ctx is done with its error.
 	// Without it nothing is asked again.
@@ -52,6 +53,9 @@ type Remote struct {
 
 // Name implements [Model].
 func (m Remote) Name() string { return m.ID + "/" + m.Model }
+
+// Window implements [Sized].
+func (m Remote) Window() int { return m.Context }
 
 // Body is what a request is sent as, to the byte: a chat completion or a message.
 func (m Remote) Body(r Request) ([]byte, error) {

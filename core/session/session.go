@@ -24,6 +24,7 @@ type State struct {
 	Agent        string           // active_agent
 	Owner        bool             // holds the owner's token (PO-4)
 	Model        string           // model_config: the model's name
+	Window       int              // and the tokens of its context, 0 where that is not known
 	Persona      persona.Persona  // as it was last read (PE-2)
 	Snapshot     *loader.Snapshot // skill_snapshot
 	Policy       policy.Policy    // that the snapshot was judged under
@@ -69,7 +70,7 @@ func (s State) Apply(e event.Event) State {
 	s.ID, s.Seq = e.Session, e.Seq
 	switch b := e.Body.(type) {
 	case event.SessionCreated:
-		s.Agent, s.Owner, s.Model, s.Persona = b.Agent, b.Owner, b.Model, b.Persona
+		s.Agent, s.Owner, s.Model, s.Window, s.Persona = b.Agent, b.Owner, b.Model, b.Window, b.Persona
 	case event.SessionKept:
 		s.Owner, s.Granted = true, nil
 	case event.SkillCatalogUpdated:
@@ -83,7 +84,7 @@ func (s State) Apply(e event.Event) State {
 	case event.PersonaReloaded:
 		s.Persona = b.Persona
 	case event.ModelSelected:
-		s.Model = b.Model
+		s.Model, s.Window = b.Model, b.Window
 	case event.Branched:
 		s.Conversation = s.at(b.From)
 	case event.Command:

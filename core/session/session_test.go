@@ -18,7 +18,7 @@ var touches = []struct {
 	body   event.Body
 	fields []string
 }{
-	{event.SessionCreated{Agent: "x", Owner: false, Model: "m2", Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Owner", "Model", "Persona"}},
+	{event.SessionCreated{Agent: "x", Owner: false, Model: "m2", Window: 5, Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Owner", "Model", "Window", "Persona"}},
 	{event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 7}, Input: loader.Input{Policy: policy.Policy{Asks: "always"}}}, []string{"Snapshot", "Policy"}},
 	{event.AgentSwitched{Agent: "x", Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Persona"}},
 	{event.PersonaReloaded{Persona: persona.Persona{Agent: "x"}}, []string{"Persona"}},
@@ -26,7 +26,7 @@ var touches = []struct {
 	{event.ModelResponse{Text: "x"}, []string{"Conversation"}},
 	{event.ModelResponse{Calls: []model.Call{{ID: "c"}}}, []string{"Conversation"}},
 	{event.ModelResponse{Finish: model.Interrupted, Error: "cut"}, nil},
-	{event.ModelSelected{Model: "m2"}, []string{"Model"}},
+	{event.ModelSelected{Model: "m2", Window: 5}, []string{"Model", "Window"}},
 	{event.SessionKept{}, []string{"Granted"}}, // Owner is true already
 	{event.Branched{From: 3}, []string{"Conversation"}},
 	{event.CallRefused{Call: "c", Message: "no"}, []string{"Conversation"}},

@@ -14,7 +14,7 @@ import (
 // what it answers. A textual model takes no tools and is told of them in words. The
 // event has all but the digest of a request that was sent.
 func Compile(s session.State, t Terms, tools tool.Registry, textual func(model string) bool) event.ModelRequest {
-	catalog := prompt.List(s.Snapshot, prompt.CatalogTokens)
+	catalog := Catalog(s, t)
 	own, dropped := offerOwn(s, t)
 	name := t.Model
 	if name == "" {
@@ -25,9 +25,19 @@ func Compile(s session.State, t Terms, tools tool.Registry, textual func(model s
 		Select: Selects(s, t), Conversation: t.Scope(s.Conversation),
 	})
 	return event.ModelRequest{Model: name, Digest: r.Digest(), Parts: r.Sizes(), Request: r, Catalog: event.Budget{
-		Tokens: catalog.Tokens, Limit: prompt.CatalogTokens,
+		Tokens: catalog.Tokens, Limit: catalog.Limit,
 		Shortened: catalog.Named(prompt.Shortened), Dropped: append(catalog.Named(prompt.Dropped), dropped...),
 	}}
+}
+
+// Catalog is what a model is told of the skills that it may select, within the budget
+// of the policy, or of the model that is asked (CV-2).
+func Catalog(s session.State, t Terms) prompt.Catalog {
+	window := s.Window
+	if t.Model != "" {
+		window = t.Window
+	}
+	return prompt.List(s.Snapshot, prompt.Budget(s.Policy, window))
 }
 
 // Selects reports whether the model may still select a skill (CV-4, CV-6).

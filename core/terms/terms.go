@@ -23,6 +23,7 @@ import (
 type Terms struct {
 	Skill    *loader.Candidate // the request's one skill (CV-4); nil while there is none
 	Model    string            // that the skill proposed and that holds; empty for the session's
+	Window   int               // the tokens of that model's context; 0 where that is not known
 	Alone    bool              // earlier messages stay out of the context
 	Defaults []skill.Default   // of tools' arguments
 	Start    int               // where its messages begin in the conversation
@@ -60,6 +61,7 @@ func (t Terms) hold(model string, p event.Proposal) Terms {
 		}
 	case "model":
 		t.Model, _ = Sibling(model, p.Value)
+		t.Window = p.Window
 	}
 	return t
 }
