@@ -33,7 +33,7 @@ func (m *models) find(name string) (model.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return model.Remote{ID: u.ID, Model: rest, Format: u.Format, Upstream: upstream(u.ID), Wait: wait}, nil
+	return model.Remote{ID: u.ID, Model: rest, Format: u.Format, Upstream: upstream(u.ID), Context: u.Window, Wait: wait}, nil
 }
 
 // upstream is one that is ready. The server is asked again where it was not.

@@ -21,6 +21,7 @@ type entry struct {
 	State  string   `json:"state"`  // ready, no_key or absent
 	Detail string   `json:"detail"` // what to do when it is not ready
 	Models []string `json:"models"`
+	Window int      `json:"context,omitempty"` // tokens, where they are known
 }
 
 // The states of an upstream.
@@ -45,7 +46,7 @@ func (c *call) list() *fault {
 }
 
 func (c *call) entry(u Upstream) entry {
-	e := entry{u.ID, u.Name, u.Format, u.Local, ready, "", sorted(u, u.Models)}
+	e := entry{u.ID, u.Name, u.Format, u.Local, ready, "", sorted(u, u.Models), u.Window}
 	switch {
 	case !u.Local && u.Key == "":
 		e.State, e.Detail = noKey, u.need()

@@ -15,7 +15,7 @@ func modelList(text string) upstream.Reply {
 // MD-2: the page learns names and states; only this machine is asked.
 func TestList(t *testing.T) {
 	public := func(id, env, key string, models ...string) Upstream {
-		return Upstream{ID: id, Name: strings.ToUpper(id), Format: Anthropic, URL: "https://localhost:1", KeyEnv: env, Key: key, Models: models}
+		return Upstream{ID: id, Name: strings.ToUpper(id), Format: Anthropic, URL: "https://localhost:1", KeyEnv: env, Key: key, Models: models, Window: 1000 * len(models)}
 	}
 	b := setUp(t, OpenAI, func(c *Config) {
 		c.Upstreams = append(c.Upstreams, public("a", "A_KEY", ""), public("b", "", ""), public("c", "", key, "z", "y", "z"),
@@ -27,7 +27,7 @@ func TestList(t *testing.T) {
 		`{"id":"up","name":"Upstream","format":"openai","local":true,"state":"ready","detail":"","models":["[redacted]","a","b"]},` +
 		`{"id":"a","name":"A","format":"anthropic","local":false,"state":"no_key","detail":"Set A_KEY and start lily again.","models":[]},` +
 		`{"id":"b","name":"B","format":"anthropic","local":false,"state":"no_key","detail":"Give it a key_env in the file of upstreams and start lily again.","models":[]},` +
-		`{"id":"c","name":"C","format":"anthropic","local":false,"state":"ready","detail":"","models":["y","z"]},` +
+		`{"id":"c","name":"C","format":"anthropic","local":false,"state":"ready","detail":"","models":["y","z"],"context":3000},` +
 		`{"id":"d","name":"D","format":"openai","local":true,"state":"absent","detail":"Nothing answers there: start D.","models":[]}]}`
 	if g.status != 200 || g.body != want || g.header.Get("Content-Type") != "application/json" {
 		t.Errorf("got %d %s\nwant %s", g.status, g.body, want)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -18,7 +19,7 @@ var (
 
 // upstream reads one item of the list.
 func (r *reader) upstream(n *yaml.Node) Upstream {
-	f := r.fields(n, "id", "name", "format", "url", "key", "key_env", "local", "models")
+	f := r.fields(n, "id", "name", "format", "url", "key", "key_env", "local", "models", "context")
 	if f == nil {
 		return Upstream{}
 	}
@@ -27,7 +28,7 @@ func (r *reader) upstream(n *yaml.Node) Upstream {
 			r.fail(n, "got no key %q, want one", key)
 		}
 	}
-	u := Upstream{ID: r.text(f, "id"), Name: r.text(f, "name"), Format: r.text(f, "format"), Models: r.list(f, "models")}
+	u := Upstream{ID: r.text(f, "id"), Name: r.text(f, "name"), Format: r.text(f, "format"), Models: r.list(f, "models"), Window: r.window(f)}
 	if f["id"] != nil && !plainUpstream.MatchString(u.ID) {
 		r.fail(f["id"], "key %q: got %q, want at most 32 of a-z, 0-9 and -", "id", u.ID)
 	}
@@ -40,6 +41,23 @@ func (r *reader) upstream(n *yaml.Node) Upstream {
 	r.where(f, &u)
 	r.secret(f, &u)
 	return u
+}
+
+// maxWindow is the largest context that is believed, in tokens.
+const maxWindow = 100_000_000
+
+// window reads how many tokens the contexts of the models have.
+func (r *reader) window(f map[string]*yaml.Node) int {
+	at := f["context"]
+	if at == nil {
+		return 0
+	}
+	n, err := strconv.Atoi(at.Value)
+	if at.Tag != "!!int" || err != nil || n < 1 || n > maxWindow {
+		r.fail(at, "key %q: got %s, want a whole number of tokens from 1 to %d", "context", conf.Kind(at), maxWindow)
+		return 0
+	}
+	return n
 }
 
 // where reads the address, and compares it with what local says.

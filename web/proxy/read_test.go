@@ -28,6 +28,14 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// CV-2: a person says how much the models of an upstream take.
+func TestReadContext(t *testing.T) {
+	list, err := Read("f.yaml", []byte(item+"  context: 128000\n"), env(""))
+	if err != nil || len(list) != 1 || list[0].Window != 128_000 {
+		t.Errorf("got %v and %v, want a context of 128000 tokens", list, err)
+	}
+}
+
 // Every fault has its place, all are told, and none shows a key.
 func TestReadRefused(t *testing.T) {
 	for _, tt := range []struct {
@@ -52,6 +60,9 @@ func TestReadRefused(t *testing.T) {
 		{item + "  local: true", []string{`f.yaml:5:10: key "local": got true, but the url says false`}},
 		{item + "  local: yes", []string{`f.yaml:5:10: key "local": got "yes", want true or false`}},
 		{item + "  models: x", []string{`f.yaml:5:11: key "models": got "x", want a list`}},
+		{item + "  context: 128k", []string{`f.yaml:5:12: key "context": got "128k", want a whole number of tokens from 1 to 100000000`}},
+		{item + "  context: 0", []string{`f.yaml:5:12: key "context": got "0", want`}},
+		{item + "  context: [1]", []string{`f.yaml:5:12: key "context": got a list, want`}},
 		{item + "  models: [a, [b], ~, \"c\\nd\"]", []string{`f.yaml:5:15: key "models": got what is no name`, `f.yaml:5:20: `, `f.yaml:5:23: `}},
 		{item + "  key: [" + key + "]", []string{`f.yaml:5:8: key "key": got a list, want text`}},
 		{item + "  key: " + key + " x", []string{`f.yaml:5:8: the key: got a character that no key has`}},

@@ -31,6 +31,7 @@ type Upstream struct {
 	KeyEnv string   // the variable that would hold the key, for a sentence
 	Local  bool     // on this machine, and nowhere else; a public one is never here
 	Models []string // those that a person configured
+	Window int      // the tokens of its models' contexts, as a person says; 0 is not known
 
 	// Guess says that nobody named it: it is one of the usual servers at its
 	// usual port, and is not there more often than it is.
