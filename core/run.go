@@ -63,12 +63,8 @@ func (t *turn) change(u use) (result tool.Envelope, changes []tree.Change) {
 // try runs a tool on a world without changing it: what it says, and the tree
 // that would follow, nil for the same.
 func (t *turn) try(w World, u use) (tool.Envelope, *tree.Tree) {
-	in := t.e.input(w)
 	narrow := u.call != "" && u.tool.Files
-	if narrow {
-		in.Tree = view(w.Tree, u.skill, u.tool.Writes)
-	}
-	result, next := u.tool.Call(tool.World{Input: in}, u.args)
+	result, next := u.tool.Call(t.seen(w, u, narrow), u.args)
 	if next != nil && narrow {
 		next = within(w.Tree, *next)
 	}

@@ -158,6 +158,6 @@ func (t *turn) spec(u use) program.Spec {
 	}
 	return program.Spec{
 		Argv: slices.Clone(u.program.argv), Dir: "/" + workspace, Env: program.Env(p, name, p.Mode, folder),
-		Files: view(t.e.World().Tree, u.skill, false), Timeout: u.program.timeout,
+		Files: t.ran(u), Timeout: u.program.timeout,
 	}
 }

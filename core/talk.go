@@ -54,6 +54,7 @@ func (t *turn) round() (model.Reply, error) {
 	compiled := terms.Compile(t.state(), t.use, t.e.tools, t.textual)
 	t.record(compiled)
 	r := compiled.Request
+	t.listed = compiled.Catalog.Tokens > 0
 	reply, err := t.ask(r)
 	body := event.ModelResponse{
 		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls, Usage: reply.Usage, Retries: reply.Retries,

@@ -45,7 +45,8 @@ type turn struct {
 	l   *log
 	id  string
 
-	use terms.Terms // of the request, folded from what is recorded
+	use    terms.Terms // of the request, folded from what is recorded
+	listed bool        // its model has a catalog
 }
 
 // Turn answers one message in a session. A blank message does nothing. Every

@@ -20,7 +20,7 @@ var checkSkills = Tool{
 			return Output{}, err
 		}
 		name := text(args, "name")
-		r := report{}
+		r := report{world: w}
 		for _, c := range s.Candidates {
 			if c.Source == loader.Workspace && (name == "" || c.Name == name) {
 				r.candidate(c)
@@ -35,6 +35,7 @@ var checkSkills = Tool{
 
 // report is a Markdown report on some candidates.
 type report struct {
+	world    World
 	b        strings.Builder
 	skills   int
 	findings map[skill.Severity]int
@@ -60,7 +61,7 @@ func (r *report) finding(c *loader.Candidate, f skill.Finding) {
 	}
 	r.findings[f.Severity]++
 	fmt.Fprintf(&r.b, "- `%s/%s:%d:%d` %s: %s (%s, %s)\n", c.Path, f.File, f.Line, f.Column, f.Severity, f.Message, f.Code, f.Clause)
-	if f.Fix != nil {
+	if f.Fix != nil && !r.world.closed(strings.TrimPrefix(c.Path, "/")+"/"+loader.File) {
 		fmt.Fprintf(&r.b, "  Fix: `%s`\n", strings.TrimRight(f.Fix.Text, "\n"))
 	}
 }

@@ -3,7 +3,6 @@ package tool
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -15,40 +14,17 @@ import (
 // MaxWrite is the largest file that a tool writes, in bytes.
 const MaxWrite = 1 << 20
 
-const cwd = "workspace"
-
-// resolve makes a tree path of what was asked for: absolute from the top, or
-// relative to /workspace, where tools work (VF-1). It never leaves the tree.
-func resolve(asked string) (string, error) {
-	p := strings.TrimPrefix(asked, "/")
-	if p == asked {
-		p = cwd + "/" + asked
-	}
-	if p = strings.TrimSuffix(p, "/"); p == "" || p == "." {
-		return ".", nil
-	}
-	for part := range strings.SplitSeq(p, "/") {
-		if part == ".." {
-			return "", tree.Check(p)
-		}
-	}
-	if p = path.Clean(p); p == "." {
-		return p, nil
-	}
-	return p, tree.Check(p)
-}
-
 var readFile = Tool{
 	Name:    "read",
 	Summary: "Read a text file, whole or some of its lines.",
 	Params: []skill.Param{
-		param("path", "string", "The file; relative to /workspace unless it begins with a slash."),
+		param("path", "string", "The file; a relative path is a file of the active skill where it has one, else of /workspace."),
 		optional("from", "integer", "The first line to return, counted from 1."),
 		optional("lines", "integer", "How many lines to return."),
 	},
 	Files: true,
 	Run: func(w World, args command.Args) (Output, error) {
-		s, err := load(w.Tree, text(args, "path"))
+		s, err := w.load(text(args, "path"))
 		if err != nil {
 			return Output{}, err
 		}
@@ -56,14 +32,17 @@ var readFile = Tool{
 	},
 }
 
-func load(t tree.Tree, asked string) (string, error) {
-	p, err := resolve(asked)
+func (w World) load(asked string) (string, error) {
+	p, err := w.file(asked)
 	if err != nil {
 		return "", err
 	}
-	f, ok := t.File(p)
+	f, ok := w.Tree.File(p)
 	if !ok {
 		return "", fmt.Errorf("there is no file /%s", p)
+	}
+	if w.closed(p) {
+		return "", fmt.Errorf("/%s is the SKILL.md of another skill, and a request reads that of its one skill only; select_skill gives it", p)
 	}
 	data, err := f.Bytes()
 	if err != nil {
@@ -133,7 +112,7 @@ var editFile = Tool{
 	Writes: true,
 	Files:  true,
 	Run: func(w World, args command.Args) (Output, error) {
-		s, err := load(w.Tree, text(args, "path"))
+		s, err := w.load(text(args, "path"))
 		if err != nil {
 			return Output{}, err
 		}

@@ -9,15 +9,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"lily/core/answer"
 	"lily/core/command"
 	"lily/core/skill"
-	"lily/core/tree"
 )
 
 // MaxHits is how many paths or lines a search returns at the most.
 const MaxHits = 1000
 
-var where = optional("path", "string", "The folder; /workspace when left out.")
+var where = optional("path", "string", "The folder; /workspace when left out. A relative path is a folder of the active skill where it has one, else of /workspace.")
 
 var listFolder = Tool{
 	Name:    "list",
@@ -25,7 +25,7 @@ var listFolder = Tool{
 	Params:  []skill.Param{where},
 	Files:   true,
 	Run: func(w World, args command.Args) (Output, error) {
-		p, err := resolve(text(args, "path"))
+		p, err := w.folder(text(args, "path"))
 		if err != nil {
 			return Output{}, err
 		}
@@ -55,7 +55,7 @@ var findFiles = Tool{
 		if _, err := path.Match(pattern, ""); err != nil {
 			return Output{}, fmt.Errorf("the pattern %q is not well formed", pattern)
 		}
-		return search(w.Tree, text(args, "path"), func(p string, _ []byte, hit func(string) bool) bool {
+		return search(w, text(args, "path"), func(p string, _ []byte, hit func(string) bool) bool {
 			if ok, _ := path.Match(pattern, path.Base(p)); ok {
 				return hit("/" + p)
 			}
@@ -74,9 +74,18 @@ var grepFiles = Tool{
 		if err != nil {
 			return Output{}, fmt.Errorf("the pattern is not a regular expression: %w", err)
 		}
-		return search(w.Tree, text(args, "path"), func(p string, data []byte, hit func(string) bool) bool {
+		closed := 0
+		out, err := search(w, text(args, "path"), func(p string, data []byte, hit func(string) bool) bool {
+			if w.closed(p) {
+				closed++
+				return true
+			}
 			return grep(re, p, data, hit)
 		})
+		if closed > 0 {
+			out.Text += fmt.Sprintf("(not searched: the SKILL.md of %s)\n", answer.Number(closed, "other skill"))
+		}
+		return out, err
 	},
 }
 
@@ -97,12 +106,12 @@ func grep(re *regexp.Regexp, p string, data []byte, hit func(string) bool) bool 
 
 // search walks the files below a folder and gathers what look reports, up to
 // MaxHits; a bound that was reached is said.
-func search(t tree.Tree, asked string, look func(p string, data []byte, hit func(string) bool) bool) (Output, error) {
-	root, err := resolve(asked)
+func search(w World, asked string, look func(p string, data []byte, hit func(string) bool) bool) (Output, error) {
+	root, err := w.folder(asked)
 	if err != nil {
 		return Output{}, err
 	}
-	sub, err := t.At(root)
+	sub, err := w.Tree.At(root)
 	if err != nil {
 		return Output{}, fmt.Errorf("there is no folder /%s", root)
 	}

@@ -30,6 +30,15 @@ const MaxOutput = 256 << 10
 // not always as the session's snapshot has them.
 type World struct {
 	loader.Input
+	Own    Own                    // the folder of the request's skill
+	Closed func(path string) bool // files of the tree whose text is not told here; nil is none
+}
+
+// Own is a skill's folder as the snapshot pins it, and where it is in the tree. The zero
+// Own is none.
+type Own struct {
+	Path   string
+	Folder tree.Tree
 }
 
 // Output is what a tool gives back. Tree is nil unless files were changed.

@@ -27,7 +27,7 @@ func world(t *testing.T, files map[string]string) World {
 			t.Fatal(err)
 		}
 	}
-	return World{loader.Input{
+	return World{Input: loader.Input{
 		Tree: b.Tree(), Roots: loader.Roots(loader.Children), Profile: profile.Empty(), Policy: policy.Default(), Tools: Builtin().Names(),
 	}}
 }

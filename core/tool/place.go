@@ -1,0 +1,53 @@
+package tool
+
+import (
+	"path"
+	"strings"
+
+	"lily/core/tree"
+)
+
+const cwd = "workspace"
+
+// resolve makes a tree path of what was asked for: absolute from the top, or
+// relative to /workspace, where tools work (VF-1). It never leaves the tree.
+func resolve(asked string) (string, error) {
+	p := strings.TrimPrefix(asked, "/")
+	if p == asked {
+		p = cwd + "/" + asked
+	}
+	if p = strings.TrimSuffix(p, "/"); p == "" || p == "." {
+		return ".", nil
+	}
+	for part := range strings.SplitSeq(p, "/") {
+		if part == ".." {
+			return "", tree.Check(p)
+		}
+	}
+	if p = path.Clean(p); p == "." {
+		return p, nil
+	}
+	return p, tree.Check(p)
+}
+
+// file is where the file is that was asked for: a relative path that the skill's folder
+// has is that file, and else one of /workspace (CV-5).
+func (w World) file(asked string) (string, error) {
+	return w.place(asked, func(rel string) bool { _, ok := w.Own.Folder.File(rel); return ok })
+}
+
+// folder is [World.file] for a folder. /workspace itself is no folder of a skill.
+func (w World) folder(asked string) (string, error) {
+	return w.place(asked, func(rel string) bool { _, err := w.Own.Folder.At(rel); return err == nil })
+}
+
+func (w World) place(asked string, has func(rel string) bool) (string, error) {
+	p, err := resolve(asked)
+	rel, below := strings.CutPrefix(p, cwd+"/")
+	if err != nil || strings.HasPrefix(asked, "/") || !below || w.Own.Path == "" || !has(rel) {
+		return p, err
+	}
+	return w.Own.Path + "/" + rel, nil
+}
+
+func (w World) closed(p string) bool { return w.Closed != nil && w.Closed(p) }
