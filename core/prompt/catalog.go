@@ -5,6 +5,7 @@ import (
 
 	"lily/core/loader"
 	"lily/core/skill"
+	"lily/core/tree"
 )
 
 // Listing says how a skill stands in the catalog.
@@ -75,20 +76,34 @@ const (
 // and locations, never a body. Over it the longest summaries are cut, all to one
 // length; when all are gone, skills are dropped.
 func List(s *loader.Snapshot, tokens int) Catalog {
+	c, _ := ListTicking(s, tokens, nil)
+	return c
+}
+
+// ListTicking is [List] for many skills. Where its tick says to stop, the error is
+// [tree.ErrStopped].
+func ListTicking(s *loader.Snapshot, tokens int, tick tree.Tick) (Catalog, error) {
 	c := Catalog{Limit: tokens, Entries: make([]Entry, 0, len(s.Skills))}
 	total, room := 0, 4*tokens-len(begins)-len(ends)
-	for _, k := range s.Skills {
+	for i, k := range s.Skills {
+		if !tick.GoOn(i, len(s.Skills)) {
+			return Catalog{}, tree.ErrStopped
+		}
 		e := entry(k)
 		total += len(e.text)
 		c.Entries = append(c.Entries, e)
 	}
 	if total > room {
-		total = c.cut(c.length(room))
+		length, err := c.length(room, tick)
+		if err != nil {
+			return Catalog{}, err
+		}
+		total = c.cut(length)
 	}
 	if total > room {
 		c.drop(total - room)
 	}
-	return c.join()
+	return c.join(), nil
 }
 
 // entry lists a skill, or says why a model cannot select it.

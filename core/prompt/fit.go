@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lily/core/loader"
+	"lily/core/tree"
 )
 
 // ellipsis stands for what was cut off a summary.
@@ -15,9 +16,12 @@ const ellipsis = "…"
 // that the entries take no more than room bytes; 0 where nothing is short enough.
 // What a length costs follows from every place where a summary may be cut, so one
 // pass over the summaries tells it for all lengths.
-func (c Catalog) length(room int) (best int) {
+func (c Catalog) length(room int, tick tree.Tick) (best int, err error) {
 	fixed, grows := 0, []int{}
-	for _, e := range c.Entries {
+	for i, e := range c.Entries {
+		if !tick.GoOn(i, len(c.Entries)) {
+			return 0, tree.ErrStopped
+		}
 		fixed += len(e.text)
 		if e.Listing == Listed {
 			fixed -= e.tell(&grows)
@@ -28,7 +32,7 @@ func (c Catalog) length(room int) (best int) {
 			best = n
 		}
 	}
-	return best
+	return best, nil
 }
 
 // tell adds to grows, at each length at which more of the summary is shown, how many

@@ -32,12 +32,15 @@ func Compile(s session.State, t Terms, tools tool.Registry, textual func(model s
 
 // Catalog is what a model is told of the skills that it may select, within the budget
 // of the policy, or of the model that is asked (CV-2).
-func Catalog(s session.State, t Terms) prompt.Catalog {
+func Catalog(s session.State, t Terms) prompt.Catalog { return prompt.List(s.Snapshot, Budget(s, t)) }
+
+// Budget is how many tokens that catalog may take.
+func Budget(s session.State, t Terms) int {
 	window := s.Window
 	if t.Model != "" {
 		window = t.Window
 	}
-	return prompt.List(s.Snapshot, prompt.Budget(s.Policy, window))
+	return prompt.Budget(s.Policy, window)
 }
 
 // Selects reports whether the model may still select a skill (CV-4, CV-6).

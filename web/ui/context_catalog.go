@@ -14,19 +14,6 @@ import (
 // maxCatalog is how many skills of a catalog are shown.
 const maxCatalog = 200
 
-// catalogOf remembers how the skills of one snapshot stand in the catalog.
-type catalogOf struct {
-	snapshot *loader.Snapshot
-	list     prompt.Catalog
-}
-
-func (c *catalogOf) of(snapshot *loader.Snapshot) prompt.Catalog {
-	if c.snapshot != snapshot {
-		c.snapshot, c.list = snapshot, prompt.List(snapshot, prompt.CatalogTokens)
-	}
-	return c.list
-}
-
 // catalog shows what the model of a request could choose from: the catalog's
 // size and what its budget cost, how every skill stood in it and why, which one
 // was read, and the tools (CV-2, CV-3).
@@ -59,17 +46,25 @@ func (p *contextPane) standing(r sent) app.UI {
 	if snapshot == nil {
 		return elWith("div", "")
 	}
-	entries := p.stands.of(snapshot).Entries
+	entries := p.stands.of(snapshot, r.body.Catalog.Limit).Entries
 	used := usedIn(p.Store.turns(), r.seq)
 	rows := [][]app.UI{}
 	for _, e := range entries[:min(len(entries), maxCatalog)] {
-		rows = append(rows, []app.UI{app.Text(e.Name), app.Text(string(e.Listing)), app.Text(used[e.Name]), app.Text(e.Why)})
+		rows = append(rows, []app.UI{app.Text(e.Name), app.Text(string(e.Listing)), app.Text(used[e.Name]), app.Text(sentWith(e))})
 	}
 	return elWith("details", "fold",
 		elText("summary", "", fmt.Sprintf("How %s stood in it", plural(len(entries), "available skill"))),
 		grid("Skills in the catalog", []string{"Skill", "Catalog", "In this turn", "Why"}, rows),
 		elWith("div", "", app.If(len(entries) > maxCatalog, func() app.UI { return el("p").Class("hint").Textf("And %d more.", len(entries)-maxCatalog) })),
 	)
+}
+
+// sentWith is why an entry stands as it does, and what was sent of a summary that was cut.
+func sentWith(e prompt.Entry) string {
+	if e.Listing == prompt.Shortened && e.Summary != "" {
+		return e.Why + " Sent: " + e.Summary
+	}
+	return e.Why
 }
 
 // snapshotAt is the one in force at an event.

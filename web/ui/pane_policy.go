@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -9,6 +10,7 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/policy"
+	"lily/core/prompt"
 )
 
 // policyPane shows the policy in YAML and in words, edits it, and explains
@@ -84,6 +86,7 @@ func inWords(p policy.Policy) []string {
 		listed(p.Disabled, "", "These skills are disabled: ", "No skill is disabled."),
 		either(p.Widen, "A skill's allowed-tools may add tools that no rule denies.", "A skill's allowed-tools can narrow what is allowed, and never widen it."),
 		either(p.Proposals, "What a skill proposes under metadata.lily (a model, a context, defaults of tools) holds for its own request.", "What a skill proposes under metadata.lily is not taken."),
+		"The catalog of skills may take " + budgetInWords(p) + ".",
 	}
 }
 
@@ -95,6 +98,13 @@ func listed(names []string, every, some, none string) string {
 		return every
 	}
 	return some + join(names) + "."
+}
+
+func budgetInWords(p policy.Policy) string {
+	if p.Catalog != nil {
+		return plural(*p.Catalog, "token") + " of what a model is sent"
+	}
+	return fmt.Sprintf("%d %% of the model's context where its size is known, and else %d tokens", prompt.CatalogShare, prompt.CatalogTokens)
 }
 
 func asking(ask string) string {

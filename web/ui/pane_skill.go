@@ -18,8 +18,6 @@ type skillPane struct {
 	app.Compo
 	Store *Store
 	Rev   int
-
-	stands catalogOf
 }
 
 // Render implements [app.Composer].

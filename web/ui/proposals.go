@@ -4,7 +4,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/loader"
-	"lily/core/prompt"
 	"lily/core/skill"
 )
 
@@ -32,12 +31,8 @@ func (p *skillPane) inCatalog(c *loader.Candidate) string {
 	if c.State != loader.Available {
 		return ""
 	}
-	for _, e := range p.stands.of(p.Store.snapshot()).Entries {
-		if e.Name == c.Name && e.Why != "" {
-			return string(e.Listing) + ": " + e.Why
-		} else if e.Name == c.Name {
-			return string(prompt.Listed)
-		}
+	if e, ok := p.Store.standing().entry(c.Name); ok {
+		return stood(e)
 	}
 	return ""
 }

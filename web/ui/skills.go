@@ -18,6 +18,7 @@ type skillsPane struct {
 	app.Compo
 	Store    *Store
 	Snapshot string // names the snapshot
+	Catalog  string // its meter
 	Selected string
 
 	query string
@@ -33,6 +34,7 @@ func (p *skillsPane) Render() app.UI {
 			el("h2").ID("skills-title").Text("Skills"),
 			el("span").Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
 		),
+		elWith("div", "", app.If(p.Catalog != "", func() app.UI { return el("p").Class("meter").Text(p.Catalog) })),
 		void("input").Attr("type", "search").ID("find-skill").Class("find").Attr("placeholder", "Find a skill").Aria("label", "Find a skill").
 			Attr("autocomplete", "off").Spellcheck(false).OnInput(p.search),
 		el("div").Class("scroll").TabIndex(0).Role("group").Aria("label", "Skills by state").Body(
@@ -121,10 +123,20 @@ func (p *skillsPane) row(c *loader.Candidate) app.UI {
 			app.If(s.snapshot().AliasOf(c) != "", func() app.UI { return badge("alias", "/"+s.snapshot().AliasOf(c)) }),
 			badge("source", string(c.Source)),
 			app.If(c.Untrusted, func() app.UI { return badge("untrusted", "untrusted") }),
+			app.If(p.costs(c) != "", func() app.UI { return badge("catalog", p.costs(c)) }),
 			app.If(worst(c) != "", func() app.UI { return badge("findings", worst(c)) }),
 		),
 		foreign("span", "about", about(c)),
 	))
+}
+
+// costs says what the catalog's budget cost a skill.
+func (p *skillsPane) costs(c *loader.Candidate) string {
+	e, ok := p.Store.standing().entry(c.Name)
+	if !ok || c.State != loader.Available {
+		return ""
+	}
+	return costs(e)
 }
 
 func find(snap *loader.Snapshot, path string) *loader.Candidate {

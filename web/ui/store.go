@@ -46,6 +46,7 @@ type Store struct {
 	bundles int  // how many recordings were opened
 	asks    int  // how many approvals were asked for
 	live    live
+	stands  catalogOf
 	rev     int
 	post    func(func())
 	away    func(func()) // runs edits, one after the other
