@@ -42,7 +42,7 @@ func said(b event.Body) string {
 func effect(b event.Body) string {
 	switch b := b.(type) {
 	case event.ModelRequest:
-		return fmt.Sprintf("%s, %s, digest %s", b.Model, plural(len(b.Parts), "part"), b.Digest.Short())
+		return fmt.Sprintf("%s, %s%s, digest %s", b.Model, plural(len(b.Parts), "part"), cost(b.Catalog), b.Digest.Short())
 	case event.ModelResponse:
 		return responded(b)
 	case event.ToolCall:
@@ -71,6 +71,14 @@ func effect(b event.Body) string {
 		return string(b.Code) + ": " + b.Message
 	}
 	return ""
+}
+
+// cost is the gist of whom a catalog's budget cost what; nothing where it cost nobody.
+func cost(b event.Budget) string {
+	if len(b.Shortened)+len(b.Dropped) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", catalog %s of %s tokens with %d cut and %d dropped", thousands(b.Tokens), thousands(b.Limit), len(b.Shortened), len(b.Dropped))
 }
 
 // responded is the gist of what a model gave back.

@@ -38,11 +38,13 @@ func TestCatalogIsShown(t *testing.T) {
 		{"8000", "In the catalog 2 of 2 skills, about ", map[string]string{"workspace/skills/long": "listed whole", "bundled/skills/plain": "listed whole"}, "In the catalog", "of-catalog"},
 		{
 			"150", "In the catalog 2 of 2 skills, about ",
-			map[string]string{"workspace/skills/long": "cut to “Reads a board. Reads a", "bundled/skills/plain": "listed whole"}, "cut in the catalog", "not in the catalog",
+			map[string]string{"workspace/skills/long": "cut to “Reads a board. Reads a", "bundled/skills/plain": "listed whole"},
+			"cut in the catalog", "not in the catalog",
 		},
 		{
 			"50", "In the catalog 1 of 2 skills, about ",
-			map[string]string{"workspace/skills/long": "without its summary: ", "bundled/skills/plain": "dropped: "}, "not in the catalog", "nothing",
+			map[string]string{"workspace/skills/long": "without its summary: ", "bundled/skills/plain": "dropped: "},
+			"not in the catalog", "nothing",
 		},
 		{"0", "In the catalog 0 of 2 skills, about 0 of 0 tokens", map[string]string{"workspace/skills/long": "dropped: "}, "not in the catalog", "cut in the catalog"},
 	} {
