@@ -26,7 +26,7 @@ type Entry struct {
 	Listing Listing
 	Why     string // a sentence; empty for one that is listed as it is
 	Summary string // as the model gets it; empty where it gets none
-	text    string
+	size    int    // of its text in bytes; 0 where it has none
 	skill   *loader.Candidate
 }
 
@@ -90,7 +90,7 @@ func ListTicking(s *loader.Snapshot, tokens int, tick tree.Tick) (Catalog, error
 			return Catalog{}, tree.ErrStopped
 		}
 		e := entry(k)
-		total += len(e.text)
+		total += e.size
 		c.Entries = append(c.Entries, e)
 	}
 	if total > room {
@@ -123,17 +123,26 @@ func entry(k *loader.Candidate) Entry {
 	return e
 }
 
-// say makes the entry's text with a summary.
+// say gives the entry a summary.
 func (e *Entry) say(summary string) {
 	e.Summary = summary
-	e.text = "  <skill>\n    <name>" + escape(e.Name) + "</name>\n    <description>" + escape(summary) +
-		"</description>\n    <location>" + escape(e.skill.Path+"/"+loader.File) + "</location>\n  </skill>\n"
+	e.size = len(elements[0]) + len(elements[1]) + len(elements[2]) + len("/"+loader.File) + len(elements[3]) +
+		escaped(e.Name) + escaped(summary) + escaped(e.skill.Path)
+}
+
+// elements stand around name, summary and location.
+var elements = [...]string{"  <skill>\n    <name>", "</name>\n    <description>", "</description>\n    <location>", "</location>\n  </skill>\n"}
+
+func (e Entry) text() string {
+	return elements[0] + escape(e.Name) + elements[1] + escape(e.Summary) + elements[2] + escape(e.skill.Path+"/"+loader.File) + elements[3]
 }
 
 func (c Catalog) join() Catalog {
 	var b strings.Builder
 	for _, e := range c.Entries {
-		b.WriteString(e.text)
+		if e.size > 0 {
+			b.WriteString(e.text())
+		}
 	}
 	if b.Len() > 0 {
 		c.Text = begins + b.String() + ends

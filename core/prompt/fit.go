@@ -22,7 +22,7 @@ func (c Catalog) length(room int, tick tree.Tick) (best int, err error) {
 		if !tick.GoOn(i, len(c.Entries)) {
 			return 0, tree.ErrStopped
 		}
-		fixed += len(e.text)
+		fixed += e.size
 		if e.Listing == Listed {
 			fixed -= e.tell(&grows)
 		}
@@ -67,7 +67,7 @@ func (c Catalog) cut(length int) (total int) {
 			e.Listing, e.Why = Shortened, shortened(text, length)
 			e.say(text)
 		}
-		total += len(e.text)
+		total += e.size
 	}
 	return total
 }
@@ -100,19 +100,19 @@ func within(summary string, length int) (string, bool) {
 func (c Catalog) drop(over int) {
 	var order []*Entry
 	for i := len(c.Entries) - 1; i >= 0; i-- {
-		if e := &c.Entries[i]; e.text != "" {
+		if e := &c.Entries[i]; e.size > 0 {
 			order = append(order, e)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b *Entry) int {
-		return cmp.Or(rank(a)-rank(b), len(b.text)-len(a.text))
+		return cmp.Or(rank(a)-rank(b), b.size-a.size)
 	})
 	for _, e := range order {
 		if over <= 0 {
 			return
 		}
-		over -= len(e.text)
-		e.Listing, e.Summary, e.text = Dropped, "", ""
+		over -= e.size
+		e.Listing, e.Summary, e.size = Dropped, "", 0
 		e.Why = "The catalog is over its budget, even without a summary, so that a model cannot select it."
 	}
 }

@@ -203,7 +203,7 @@ func TestLengthIsTheGreatest(t *testing.T) {
 	full := List(s, 1000)
 	fixed := 0
 	for _, e := range full.Entries {
-		fixed += len(e.text) - escaped(e.Summary)
+		fixed += e.size - escaped(e.Summary)
 	}
 	for room := fixed; room < len(full.Text); room++ {
 		want := 0

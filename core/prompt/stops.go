@@ -58,23 +58,18 @@ func extends(r rune) bool {
 // escaped is how many bytes [escape] makes of a text.
 func escaped(text string) (n int) {
 	for _, r := range text {
-		if 'a' <= r && r <= 'z' {
+		switch {
+		case 'a' <= r && r <= 'z' || r == ' ':
 			n++
-		} else {
-			n += width(r)
+		case r == '<' || r == '>':
+			n += len("&lt;")
+		case r == '&' || r == '"' || r == '\'':
+			n += len("&amp;")
+		case r < ' ' && r != '\t' && r != '\n' && r != '\r':
+			n += utf8.RuneLen(utf8.RuneError)
+		default:
+			n += utf8.RuneLen(r)
 		}
 	}
 	return n
-}
-
-func width(r rune) int {
-	switch {
-	case r == '<' || r == '>':
-		return len("&lt;")
-	case r == '&' || r == '"' || r == '\'':
-		return len("&amp;")
-	case r < ' ' && r != '\t' && r != '\n' && r != '\r':
-		return utf8.RuneLen(utf8.RuneError)
-	}
-	return utf8.RuneLen(r)
 }
