@@ -166,7 +166,7 @@ func TestModelReachesByTheCatalog(t *testing.T) {
 		got = append(got, strings.TrimSpace(strings.Split(r.Result.Output+r.Result.Error, "\n")[0]))
 	}
 	const act, b = "/workspace/skills/act/SKILL.md ", "/workspace/skills/b/SKILL.md "
-	rest := closedTo + ", and a request reads that of its one skill only; select_skill gives it"
+	rest := closedTo + "; a request gets that of its one skill only, by select_skill"
 	want := []string{act + rest, "---", b + rest, "pinned board", act + rest, "there is no file /workspace/references/board.md"}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got\n%q, want\n%q", got, want)

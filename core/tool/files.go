@@ -18,7 +18,7 @@ var readFile = Tool{
 	Name:    "read",
 	Summary: "Read a text file, whole or some of its lines.",
 	Params: []skill.Param{
-		param("path", "string", "The file; a relative path is a file of the active skill where it has one, else of /workspace."),
+		param("path", "string", "The file; relative to /workspace unless it begins with a slash."),
 		optional("from", "integer", "The first line to return, counted from 1."),
 		optional("lines", "integer", "How many lines to return."),
 	},
@@ -42,7 +42,7 @@ func (w World) load(asked string) (string, error) {
 		return "", fmt.Errorf("there is no file /%s", p)
 	}
 	if w.closed(p) {
-		return "", fmt.Errorf("/%s is the SKILL.md of another skill, and a request reads that of its one skill only; select_skill gives it", p)
+		return "", fmt.Errorf("/%s is the SKILL.md of another skill; a request gets that of its one skill only, by select_skill", p)
 	}
 	data, err := f.Bytes()
 	if err != nil {

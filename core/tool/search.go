@@ -17,7 +17,7 @@ import (
 // MaxHits is how many paths or lines a search returns at the most.
 const MaxHits = 1000
 
-var where = optional("path", "string", "The folder; /workspace when left out. A relative path is a folder of the active skill where it has one, else of /workspace.")
+var where = optional("path", "string", "The folder; /workspace when left out.")
 
 var listFolder = Tool{
 	Name:    "list",
