@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 
 	"lily/core/loader"
 	"lily/core/tree"
@@ -104,8 +105,9 @@ func (c Catalog) drop(over int) {
 			order = append(order, e)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b *Entry) int {
-		return cmp.Or(rank(a)-rank(b), b.size-a.size)
+	sort.SliceStable(order, func(i, j int) bool {
+		a, b := order[i], order[j]
+		return cmp.Or(rank(a)-rank(b), b.size-a.size) < 0
 	})
 	for _, e := range order {
 		if over <= 0 {
