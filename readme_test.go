@@ -249,7 +249,7 @@ func TestReadmeTables(t *testing.T) {
 		want = append(want, "| `"+name+"` |")
 	}
 	want = append(want, found(t, "core/command/command.go", `(?m)^\t\w+ +Code = "(\w+)"$`, "`$1`", 14)...)
-	want = append(want, found(t, "web/ui/keys.go", `(?m)^\t\{"([^"]+)", "[^"]*", (?:true|false), "([^"]+)"`, "| `$1` | $2 |", 5)...)
+	want = append(want, found(t, "web/ui/keys.go", `(?m)^\t\{"([^"]+)", "[^"]*", "[^"]*", (?:true|false), "([^"]+)"`, "| `$1` | $2 |", 5)...)
 	want = append(want, found(t, "web/ui/inspector.go", `(?m)^\t\{"\w+", "(\w+)"\},$`, "| $1 |", 7)...)
 	want = append(want, found(t, "Makefile", `(?m)^([a-z0-9-]+):.*## `, "| `make $1` |", 10)...)
 	want = append(want, found(t, "world.go", `f\.StringVar\(&p\.\w+, "(\w+)"`, "| `--$1 ", 7)...)
