@@ -172,8 +172,12 @@ func (w *walk) meanwhile(of int) {
 		w.stop()
 	case 1:
 		_ = w.engine.Follow(func() (core.World, error) { return w.edit(w.engine.World()), nil })
-	case 2, 3:
+	case 2:
 		w.disk = w.edit(w.disk)
+	case 3:
+		if w.reads { // another session's turn
+			_ = w.engine.Edit(w.refresh)
+		}
 	default:
 		_ = w.engine.Edit(func(in core.World) (core.World, error) { return w.edit(in), nil })
 	}
