@@ -104,6 +104,7 @@ func next(ctx context.Context, in *bufio.Reader) (string, error) {
 	}
 	got := make(chan read, 1)
 	go func() {
+		defer close(got)
 		line, err := in.ReadString('\n')
 		got <- read{line, err}
 	}()
