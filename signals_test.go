@@ -10,8 +10,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"lily/core/event"
+	"lily/web/proxy/upstream"
 )
 
 // TestMain is the command itself where a test starts this program for it.
@@ -29,6 +31,8 @@ type live struct {
 	in   io.WriteCloser
 	out  *bufio.Reader
 	errs bytes.Buffer
+
+	hangUp io.Closer // its standard output
 }
 
 func started(t *testing.T, args ...string) *live {
@@ -50,7 +54,7 @@ func started(t *testing.T, args ...string) *live {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.cmd.Process.Kill(); l.cmd.Wait() })
-	l.out = bufio.NewReader(out)
+	l.out, l.hangUp = bufio.NewReader(out), out
 	return l
 }
 
@@ -143,4 +147,50 @@ func TestBundlesSurviveSignals(t *testing.T) {
 			}
 		})
 	}
+}
+
+// EV-6: a signal in the middle of a reply, or of waiting for one, leaves a session that ends
+// and replays; the lines of what came before it are there.
+func TestSignalInTheMiddle(t *testing.T) {
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
+		t.Run(s.String(), func(t *testing.T) {
+			up := upstream.Start(t, upstream.Text("Half a ", "sen").Ending(upstream.Hang))
+			dir := folder(t, map[string]string{"up.yaml": "upstreams:\n  - id: up\n    format: openai\n    url: " + up.Base(upstream.OpenAI) + "\n"})
+			path := filepath.Join(dir, "run.lily")
+			l := started(t, "--bundle", path, "--events", filepath.Join(dir, "e.jsonl"), "--upstreams", filepath.Join(dir, "up.yaml"), "--model", "up/m")
+			l.line("/skills")
+			if _, err := io.WriteString(l.in, "Hello.\n/skills\n"); err != nil {
+				t.Fatal(err)
+			}
+			for len(up.Requests()) == 0 {
+				time.Sleep(time.Millisecond)
+			}
+			l.signal(s)
+			replayed(t, path, "Replayed 8 events of session s1, with 1 model request ")
+			want := 8
+			if s == syscall.SIGKILL {
+				want = 6 // the rest is what settles the turn
+			}
+			if data, err := os.ReadFile(filepath.Join(dir, "e.jsonl")); err != nil || bytes.Count(data, []byte("\n")) != want {
+				t.Errorf("got %d lines, %v, want %d", bytes.Count(data, []byte("\n")), err, want)
+			}
+		})
+	}
+}
+
+// EV-6: a reader that goes away, as head does, ends the session and loses nothing of it.
+func TestReaderGoesAway(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.lily")
+	l := started(t, "--bundle", path)
+	l.line("/skills")
+	if err := l.hangUp.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(l.in, "/skills\n/skills\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.cmd.Wait(); err == nil || !strings.Contains(l.errs.String(), "broken pipe") {
+		t.Errorf("got %v, %q", err, l.errs.String())
+	}
+	replayed(t, path, "Replayed 6 events of session s1, ")
 }
