@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"lily/core"
 	"lily/core/answer"
@@ -12,28 +15,56 @@ import (
 	"lily/core/tool"
 )
 
-// exportSession writes a session's bundle to a file (EV-4); no path writes none.
-func exportSession(path string, events []event.Event) error {
-	if path == "" {
-		return nil
+// writeBundles writes each session of a run as a bundle (EV-4): the first to the path, each
+// other one beside it, which is told.
+func writeBundles(path string, sessions [][]event.Event, t terminal) error {
+	for i, events := range sessions {
+		at := path
+		if i > 0 {
+			at = beside(path, events[0].Session)
+			fmt.Fprintf(t.err, "lily: the session %s is in %s\n", events[0].Session, at)
+		}
+		if err := writeBundle(at, events); err != nil {
+			return fmt.Errorf("--bundle %s: %w", at, err)
+		}
 	}
-	f, err := os.Create(path)
+	return nil
+}
+
+// beside is a path with a session's id before its extension.
+func beside(path, id string) string {
+	ext := filepath.Ext(path)
+	return strings.TrimSuffix(path, ext) + "-" + id + ext
+}
+
+// writeBundle writes all of a bundle or nothing: what was there stays until all is on the
+// disk.
+func writeBundle(path string, events []event.Event) error {
+	to := path
+	if regular(path) {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+		}
+		to = path + ".part"
+	}
+	f, err := os.Create(to)
 	if err != nil {
 		return err
 	}
 	err = bundle.Bundle{Events: events}.Write(f)
-	if closed := f.Close(); err == nil {
-		err = closed
+	err = errors.Join(err, synced(f), f.Close())
+	if err == nil && to != path {
+		err = os.Rename(to, path)
 	}
-	if err != nil {
-		return fmt.Errorf("--bundle %s: %w", path, err)
-	}
-	return nil
+	return err
 }
 
 // replay verifies a bundle and runs the engine again over its events (EV-4). The
 // first difference is a finding.
 func replay(path string, t terminal) error {
+	if err := recovered(path, t); err != nil {
+		return err
+	}
 	data, err := readBundle(path)
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ func stored(t *testing.T, data []byte) string {
 }
 
 // EV-4: a session is written with all that it names, the same bytes each time, and
-// replays from there; after /new it is the session that is open at the end.
+// replays from there.
 func TestBundle(t *testing.T) {
 	work := folder(t, map[string]string{"skills/mine/SKILL.md": "---\nsummary: Mine.\n---\nDo.\n", "skills/mine/b.bin": "\x00\xff"})
 	lines := "/skills\nHello \xff\n/mine\n/skill mine x\n/reload_skills\n"
@@ -50,9 +50,6 @@ func TestBundle(t *testing.T) {
 	code, out, errs := lily(t, "", "session", "--replay", path)
 	if code != 0 || errs != "" || !strings.HasPrefix(out, "Replayed ") || !strings.HasSuffix(out, " of session s1, with 2 model requests and 0 tool calls: byte for byte the same.\n") {
 		t.Errorf("got %d, %q, %q", code, out, errs)
-	}
-	if _, out, _ := lily(t, "", "session", "--replay", bundled(t, "/new\n/skills\n")); !strings.HasPrefix(out, "Replayed 4 events of session s2, ") {
-		t.Errorf("got %q, want the session that was open at the end", out)
 	}
 }
 

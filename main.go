@@ -34,7 +34,7 @@ Flags of snapshot, session and export:
   --policy FILE    the tool policy, YAML
   --scan MODE      children (one level, the default) or tree
   --guest          session only: without the owner's token
-  --bundle FILE    session only: write the session at its end, with all that it names
+  --bundle FILE    session only: write the session, with all that it names
 
 Flags of session for its model:
   --model NAME      offline (the default), scripted, or UPSTREAM/MODEL

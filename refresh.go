@@ -1,8 +1,7 @@
 package main
 
 import (
-	"errors"
-	"io/fs"
+	"strings"
 
 	"lily/core"
 	"lily/core/tree"
@@ -17,54 +16,52 @@ type disk struct {
 // refresh brings a world up to date with the disk. What a tool has written in
 // the session stays, unless the same file has changed on the disk since.
 func (d *disk) refresh(w core.World) (core.World, error) {
-	next, err := d.places.world()
+	next, err := d.places.again(d.last)
 	if err != nil {
 		return w, err
 	}
 	merged := next
-	if !w.Tree.Equal(d.last.Tree) {
-		if merged.Tree, err = merge(w.Tree, d.last.Tree, next); err != nil {
-			return w, err
-		}
-	}
+	merged.Tree = merge(next, d.last.Tree, w.Tree)
 	d.last = next
 	return merged, nil
 }
 
-// merge makes the changes from last to next in now, roots that came or went
-// included. It is not [tree.Merge], which refuses what both sides changed: here the
-// disk has the last word on each file, and a root that is gone takes along what a tool
-// wrote in it.
-func merge(now, last tree.Tree, next core.World) (tree.Tree, error) {
-	for _, c := range tree.Diff(last, next.Tree) {
-		f, there := next.Tree.File(c.Path)
-		var err error
-		if there {
-			now, err = now.PutBlob(c.Path, f)
-		} else if now, err = now.Remove(c.Path); errors.Is(err, fs.ErrNotExist) {
-			err = nil
+// merge is what the disk has, with what tools have changed from last to now. It is not
+// [tree.Merge], which refuses what both sides changed: here the disk has the last word on
+// each file, and a root that is gone takes along what a tool wrote in it.
+func merge(next core.World, last, now tree.Tree) tree.Tree {
+	merged := next.Tree
+	if now.Equal(last) {
+		return merged
+	}
+	for _, c := range tree.Diff(last, now) {
+		if gone(next, c.Path) || !same(last, next.Tree, c.Path) {
+			continue
 		}
-		if err != nil {
-			return now, err
+		t, err := merged.Remove(c.Path)
+		if f, there := now.File(c.Path); there {
+			t, err = merged.PutBlob(c.Path, f)
+		}
+		if err == nil { // else the disk has something else in its place
+			merged = t
 		}
 	}
-	return roots(now, next)
+	return merged
 }
 
-func roots(now tree.Tree, next core.World) (tree.Tree, error) {
-	for _, r := range next.Roots {
-		sub, gone := next.Tree.At(r.Path)
-		_, missing := now.At(r.Path)
-		var err error
-		switch {
-		case gone != nil && missing == nil:
-			now, err = now.Remove(r.Path)
-		case gone == nil && missing != nil:
-			now, err = now.Graft(r.Path, sub)
-		}
-		if err != nil {
-			return now, err
+// gone reports whether a file is of a root that is not there.
+func gone(w core.World, path string) bool {
+	for _, r := range w.Roots {
+		if _, err := w.Tree.At(r.Path); err != nil && strings.HasPrefix(path, r.Path+"/") {
+			return true
 		}
 	}
-	return now, nil
+	return false
+}
+
+// same reports whether two trees have the same file at a path, or none.
+func same(a, b tree.Tree, path string) bool {
+	f, inA := a.File(path)
+	g, inB := b.File(path)
+	return inA == inB && (!inA || f.Digest() == g.Digest())
 }

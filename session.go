@@ -7,12 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"lily/core"
 	"lily/core/command"
-	"lily/core/event"
 	"lily/core/tool"
 )
 
@@ -46,67 +44,42 @@ func hold(ctx context.Context, args []string, t terminal) error {
 	if err != nil {
 		return err
 	}
-	d := &disk{places: p, last: w}
-	s := &conversation{t: t, json: *asJSON}
-	defer s.close()
-	if err := s.record(*events); err != nil {
+	kept, err := writing(*events, *file)
+	defer kept.close()
+	if err != nil {
 		return err
 	}
-	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: m.remote, Watch: s.watch, Refresh: d.refresh})
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	d := &disk{places: p, last: w}
+	s := &conversation{t: t, json: *asJSON, kept: kept}
+	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: m.remote, Watch: kept.watch, Refresh: d.refresh})
 	if s.id, err = e.Open(!*guest); err != nil {
 		return err
 	}
-	err = errors.Join(s.answer(ctx, e), s.flush())
-	_, recorded := e.State(s.id)
-	return errors.Join(err, exportSession(*file, recorded))
+	return errors.Join(s.answer(ctx, e), kept.bundles(e, t))
 }
 
 // conversation answers the lines of standard input one by one.
 type conversation struct {
-	t      terminal
-	id     string
-	json   bool
-	file   *os.File
-	events *bufio.Writer
+	t    terminal
+	id   string
+	json bool
+	kept *written
 }
 
-func (s *conversation) record(path string) (err error) {
-	if path == "" {
-		return nil
-	}
-	if s.file, err = os.Create(path); err == nil {
-		s.events = bufio.NewWriter(s.file)
-	}
-	return err
-}
-
-func (s *conversation) watch(e event.Event) {
-	if s.events != nil {
-		s.events.Write(append(event.Encode(e), '\n')) // flush reports what failed
-	}
-}
-
-func (s *conversation) flush() error {
-	if s.events == nil {
-		return nil
-	}
-	return s.events.Flush()
-}
-
-func (s *conversation) close() {
-	if s.file != nil {
-		s.file.Close()
-	}
-}
-
+// answer answers until there is no line any more, or the context ends. What an answer came
+// of is on the disk before it is shown (EV-6).
 func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
 	in := bufio.NewReader(s.t.in)
-	for ctx.Err() == nil {
-		line, err := in.ReadString('\n')
+	for {
+		line, err := next(ctx, in)
 		if line != "" {
-			r := e.Turn(ctx, s.id, strings.TrimRight(line, "\r\n"))
+			line = strings.TrimRight(line, "\r\n")
+			r := e.Turn(ctx, s.id, line)
 			s.id = r.Session
-			if err := s.print(strings.TrimRight(line, "\r\n"), r); err != nil {
+			kept := s.kept.sync()
+			if err := errors.Join(kept, s.print(line, r)); err != nil {
 				return err
 			}
 		}
@@ -117,16 +90,40 @@ func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
 			return err
 		}
 	}
-	return ctx.Err()
+}
+
+// next reads a line, and waits for none when the context ends. A reader that waits cannot
+// be ended, so it is left alone then.
+func next(ctx context.Context, in *bufio.Reader) (string, error) {
+	if ctx.Err() != nil {
+		return "", errEnded
+	}
+	type read struct {
+		line string
+		err  error
+	}
+	got := make(chan read, 1)
+	go func() {
+		defer close(got)
+		line, err := in.ReadString('\n')
+		got <- read{line, err}
+	}()
+	select {
+	case r := <-got:
+		return r.line, r.err
+	case <-ctx.Done():
+		return "", errEnded
+	}
 }
 
 func (s *conversation) print(input string, r core.Result) error {
 	if !s.json {
-		if out := r.Output(); out != "" {
-			_, err := fmt.Fprintf(s.t.out, "%s\n", out)
-			return err
+		out := r.Output()
+		if out == "" {
+			return nil
 		}
-		return s.flush()
+		_, err := fmt.Fprintf(s.t.out, "%s\n", out)
+		return err
 	}
 	enc := json.NewEncoder(s.t.out)
 	enc.SetEscapeHTML(false)

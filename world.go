@@ -39,6 +39,17 @@ func (p *places) register(f *flag.FlagSet) {
 
 // world reads what the flags name; what they leave out is as on a first start.
 func (p *places) world() (core.World, error) {
+	w, err := p.start()
+	for _, part := range p.parts() {
+		if err == nil {
+			w, err = part.read(w)
+		}
+	}
+	return w, err
+}
+
+// start is a first start, with the roots scanned as the flags say.
+func (p *places) start() (core.World, error) {
 	w, err := core.NewWorld(skills.Files(), persona.Files())
 	if err != nil {
 		return w, err
@@ -48,15 +59,7 @@ func (p *places) world() (core.World, error) {
 		return w, fmt.Errorf("--scan: got %q, want children or tree", p.scan)
 	}
 	w.Roots = loader.Roots(scan)
-	for i, dir := range []string{p.bundled, p.user, p.workspace} {
-		if w, err = root(w, i, dir); err != nil {
-			return w, err
-		}
-	}
-	if w, err = p.agents(w); err != nil {
-		return w, err
-	}
-	return p.rules(w)
+	return w, nil
 }
 
 // root puts DIR/skills in place of a root. One that is not there is taken out
@@ -97,24 +100,24 @@ func (p *places) agents(w core.World) (core.World, error) {
 	return w.With("persona", sub), nil
 }
 
-func (p *places) rules(w core.World) (core.World, error) {
-	if p.profile != "" {
-		data, err := os.ReadFile(p.profile)
-		if err != nil {
-			return w, err
-		}
-		if w.Profile, err = profile.Parse(p.profile, data); err != nil {
-			return w, err
-		}
+func (p *places) declared(w core.World) (core.World, error) {
+	if p.profile == "" {
+		return w, nil
 	}
-	if p.policy != "" {
-		data, err := os.ReadFile(p.policy)
-		if err != nil {
-			return w, err
-		}
-		if w.Policy, err = policy.Parse(p.policy, data); err != nil {
-			return w, err
-		}
+	data, err := os.ReadFile(p.profile)
+	if err == nil {
+		w.Profile, err = profile.Parse(p.profile, data)
 	}
-	return w, nil
+	return w, err
+}
+
+func (p *places) allowed(w core.World) (core.World, error) {
+	if p.policy == "" {
+		return w, nil
+	}
+	data, err := os.ReadFile(p.policy)
+	if err == nil {
+		w.Policy, err = policy.Parse(p.policy, data)
+	}
+	return w, err
 }

@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"strings"
 
 	"lily/core/command"
 	"lily/core/event"
@@ -32,19 +31,23 @@ func (e *Engine) Choose(id, name string) error {
 // event seq began, and answers input there: a retry, or an edited message. It is a
 // branch: what was recorded stays.
 func (e *Engine) Again(ctx context.Context, id string, seq int, input string) Result {
+	return e.again(ctx, id, seq, input, (*turn).dispatch)
+}
+
+func (e *Engine) again(ctx context.Context, id string, seq int, input string, do way) Result {
 	t, err := e.begin(ctx, id)
 	if err != nil {
 		return Result{Session: id, Err: err}
 	}
 	defer t.l.turn.Unlock()
-	if strings.TrimSpace(input) == "" {
+	if command.Trim(input) == "" {
 		return Result{Session: id}
 	}
 	if !begins(t.state(), seq) {
 		return Result{Session: id, Err: command.Errorf(command.InvalidArguments, "The event %d begins no turn.", seq)}
 	}
 	t.record(event.Branched{From: seq})
-	return t.run(valid(input))
+	return t.run(valid(input), do)
 }
 
 func begins(s session.State, seq int) bool {

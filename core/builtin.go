@@ -55,7 +55,7 @@ func (t *turn) help(name string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return t.say(Describe(t.state().Snapshot, c, t.e.tools, t.catalog()))
+	return t.answer(Describe(t.state().Snapshot, c, t.e.tools, t.catalog()))
 }
 
 // Describe is the answer of /help.
@@ -133,34 +133,48 @@ func or(s, otherwise string) string {
 
 // agent switches the persona and nothing else (CM-7).
 func (t *turn) agent(name string) (Result, error) {
-	if err := t.refresh(); err != nil {
-		return Result{}, err
-	}
-	p, err := persona.Load(t.e.World().Tree, name)
+	p, err := t.persona(name)
 	var missing *persona.NotFound
 	if errors.As(err, &missing) {
 		return Result{}, command.Errorf(command.AgentNotFound, "There is no agent %q.", name)
 	}
+	if err != nil {
+		return Result{}, unread(err)
+	}
 	t.record(event.AgentSwitched{Agent: p.Agent, Persona: p})
-	return t.say(given(fmt.Sprintf("The agent is %s.", p.Agent), p))
+	return t.answer(given(fmt.Sprintf("The agent is %s.", p.Agent), p))
 }
 
 // reloadPersona reads the agent's files again. An agent whose folder is gone
 // keeps what it has.
 func (t *turn) reloadPersona() (Result, error) {
-	if err := t.refresh(); err != nil {
-		return Result{}, err
-	}
-	p, err := persona.Load(t.e.World().Tree, t.state().Agent)
-	if err != nil {
+	p, err := t.persona(t.state().Agent)
+	var missing *persona.NotFound
+	if errors.As(err, &missing) {
 		return Result{}, command.Errorf(command.AgentNotFound, "The agent's folder is gone, and the persona stays as it was: %s.", err)
+	}
+	if err != nil {
+		return Result{}, unread(err)
 	}
 	said := "The persona was read again."
 	if p.Digest == t.state().Persona.Digest {
 		said = "The persona was read again and is as it was."
 	}
 	t.record(event.PersonaReloaded{Persona: p})
-	return t.say(given(said, p))
+	return t.answer(given(said, p))
+}
+
+// persona reads an agent's files as they are now.
+func (t *turn) persona(agent string) (persona.Persona, error) {
+	in, err := t.look(loader.Fault.Persona)
+	if err != nil {
+		return persona.Persona{}, err
+	}
+	return persona.Load(in.Tree, agent)
+}
+
+func unread(err error) error {
+	return command.Errorf(command.LoadFailed, "The persona stays as it was: %s.", err)
 }
 
 // given shows which file gave which part (PE-1).
@@ -175,17 +189,18 @@ func given(said string, p persona.Persona) answer.Answer {
 // reloadSkills replaces the snapshot and says what changed; a load that fails
 // changes nothing (SN-5).
 func (t *turn) reloadSkills() (Result, error) {
-	if err := t.refresh(); err != nil {
-		return Result{}, err
+	old := t.state().Snapshot
+	in, err := t.look(loader.Fault.Skills)
+	var s *loader.Snapshot
+	if err == nil {
+		s, err = t.e.ports.Load(*in, old)
 	}
-	old, in := t.state().Snapshot, t.e.Input()
-	s, err := t.e.ports.Load(in, old)
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "The snapshot stays at version %d: %s.", old.Version, err)
 	}
 	t.e.snapshot(t.l, t.id, s, in)
 	said := fmt.Sprintf("Snapshot version %d: %s", s.Version, Count(s))
-	return t.say(append(answer.Say(said), Changes(old, s)))
+	return t.answer(append(answer.Say(said), Changes(old, s)))
 }
 
 // Changes shows what differs from one snapshot to the next: skills, and the
@@ -222,10 +237,11 @@ func rules(from, to *loader.Snapshot) (changed []string) {
 
 // open opens a fresh session beside this one (CM-7).
 func (t *turn) open() (Result, error) {
-	if err := t.refresh(); err != nil {
-		return Result{}, err
+	in, err := t.look(always)
+	id := ""
+	if err == nil {
+		id, err = t.e.open(event.SessionCreated{Owner: t.state().Owner, Model: t.state().Model, Window: t.state().Window}, in)
 	}
-	id, err := t.e.open(event.SessionCreated{Owner: t.state().Owner, Model: t.state().Model, Window: t.state().Window})
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "No session was opened: %s.", err)
 	}

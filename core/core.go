@@ -12,6 +12,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -39,6 +40,9 @@ type World struct {
 	// Untrusted are the folders of skills out of archives that the person has
 	// not trusted yet, sorted (PO-5).
 	Untrusted []string
+	// Faults are the parts that could not be read when the world was read again, and
+	// that are as they were read last (CM-10).
+	Faults []loader.Fault
 }
 
 // Ports are what the engine needs from outside. Only Model is required.
@@ -57,8 +61,9 @@ type Ports struct {
 	// (EV-4); nil runs every tool.
 	Recall func(event.ToolCall) event.ToolResult
 	// Refresh reads the world again from wherever it lives, before whatever
-	// reads it anew: a reload, a switch of agent, a new session, a tool. Nil
-	// is a world that only Edit changes.
+	// reads it anew: a reload, a switch of agent, a new session, a tool. What it
+	// cannot read is a fault of the world that it returns, and an error is one of
+	// all its files (CM-10). Nil is a world that only Edit changes.
 	Refresh func(World) (World, error)
 	// Load takes a snapshot; nil is [loader.Load], to whose result any other must
 	// come.
@@ -166,8 +171,15 @@ func (e *Engine) Input() loader.Input { return e.input(e.World()) }
 func (e *Engine) input(w World) loader.Input {
 	return loader.Input{
 		Tree: w.Tree, Roots: w.Roots, Profile: w.Profile, Policy: w.Policy,
-		Tools: e.tools.Names(), Reserved: command.Reserved(), Untrusted: w.Untrusted,
+		Tools: e.tools.Names(), Reserved: command.Reserved(), Untrusted: w.Untrusted, Faults: w.Faults,
 	}
+}
+
+// seen is what a load would see now, shared by all that see the same.
+func (e *Engine) seen() *loader.Input {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.now
 }
 
 // Tools returns the registered tools.
@@ -194,23 +206,26 @@ func (e *Engine) State(id string) (session.State, []event.Event) {
 // owner says whether the session holds the owner's token (PO-4). An error
 // opens nothing.
 func (e *Engine) Open(owner bool) (id string, err error) {
-	return e.open(event.SessionCreated{Owner: owner, Model: e.ports.Model.Name(), Window: model.Window(e.ports.Model)})
+	in := e.seen()
+	if _, err := split(in.Faults, always); err != nil {
+		return "", err
+	}
+	return e.open(event.SessionCreated{Owner: owner, Model: e.ports.Model.Name(), Window: model.Window(e.ports.Model)}, in)
 }
 
-func (e *Engine) open(created event.SessionCreated) (id string, err error) {
-	in := e.Input()
+func (e *Engine) open(created event.SessionCreated, in *loader.Input) (id string, err error) {
 	p, err := persona.Load(in.Tree, persona.Default)
 	if err != nil {
 		return "", err
 	}
-	s, err := e.ports.Load(in, nil)
+	s, err := e.ports.Load(*in, nil)
 	if err != nil {
 		return "", err
 	}
 	l := &log{}
 	id = e.register(l)
 	created.Agent, created.Persona = p.Agent, p
-	e.record(l, id, created)
+	e.record(l, id, created, in)
 	e.snapshot(l, id, s, in)
 	return id, nil
 }
@@ -232,13 +247,14 @@ func (e *Engine) register(l *log) string {
 	return id
 }
 
-// record appends one event; the state changes only here.
-func (e *Engine) record(l *log, id string, body event.Body) {
+// record appends one event; the state changes only here. The event holds the world that
+// it came of, and without one the world as it is (EV-6).
+func (e *Engine) record(l *log, id string, body event.Body, of *loader.Input) {
 	if e.muted != nil && e.muted(id) {
 		return
 	}
 	e.mu.Lock()
-	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, World: e.now}
+	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, World: cmp.Or(of, e.now)}
 	if e.ports.Now != nil {
 		ev.At = e.ports.Now()
 	}
@@ -251,9 +267,9 @@ func (e *Engine) record(l *log, id string, body event.Body) {
 }
 
 // snapshot records a snapshot, and a warning for each clash it settled.
-func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot, in loader.Input) {
-	e.record(l, id, event.Catalog(s, in))
+func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot, in *loader.Input) {
+	e.record(l, id, event.Catalog(s, *in), in)
 	for _, body := range clashes(s) {
-		e.record(l, id, body)
+		e.record(l, id, body, in)
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"lily/core/command"
 	"lily/core/event"
+	"lily/core/model"
 	"lily/core/tool"
 )
 
@@ -80,11 +81,10 @@ func newReplay(tools tool.Registry, events []event.Event) (*replay, error) {
 	}
 	r := &replay{id: events[0].Session, events: events, stop: func() {}, cuts: cuts(events)}
 	r.engine = New(World{}, tools, Ports{
-		Model: replies{r, created.Model}, Models: r.model, Approve: r.consent, Recall: r.recall, Watch: r.watch, Name: r.name,
+		Model: replies{r, created.Model}, Models: r.model, Approve: r.consent, Recall: r.recall, Refresh: r.refresh, Watch: r.watch, Name: r.name,
 	})
 	r.engine.idle, r.engine.muted = r.idle, r.muted
-	r.see()
-	_, err := r.engine.open(event.SessionCreated{Owner: created.Owner, Model: created.Model, Window: created.Window, Kept: created.Kept})
+	_, err := r.engine.open(event.SessionCreated{Owner: created.Owner, Model: created.Model, Window: created.Window, Kept: created.Kept}, r.engine.refresh())
 	return r, err
 }
 
@@ -120,7 +120,6 @@ func (r *replay) step() bool {
 	if r.next >= len(r.events) {
 		return false
 	}
-	r.see()
 	before := r.next
 	switch b := r.events[r.next].Body.(type) {
 	case event.ModelSelected:
@@ -139,7 +138,7 @@ func (r *replay) step() bool {
 
 // turn answers a line again, where it is one.
 func (r *replay) turn(from int, b event.Body) bool {
-	line := ""
+	line, do := "", (*turn).dispatch
 	if from > 0 && r.cuts[r.next+1] != "" {
 		line = "." // cut off before there was one
 	}
@@ -147,28 +146,17 @@ func (r *replay) turn(from int, b event.Body) bool {
 	case event.Command:
 		line = b.Input
 	case event.Message:
-		line = b.Text
+		line, do = ".", func(t *turn, _ string) (Result, error) { return t.talk(model.Message{Role: b.Role, Text: b.Text}) }
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	r.stop = stop
 	before := r.next
 	if from > 0 {
-		r.engine.Again(ctx, r.id, from, line)
+		r.engine.again(ctx, r.id, from, line, do)
 	} else {
-		r.engine.Turn(ctx, r.id, line)
+		r.engine.turn(ctx, r.id, line, do)
 	}
 	r.settle()
 	return r.next > before
-}
-
-// see makes the world what it was when the next event happened.
-func (r *replay) see() {
-	in := r.events[r.next].World
-	if in == nil {
-		return
-	}
-	_ = r.engine.Edit(func(World) (World, error) { // never fails
-		return World{Tree: in.Tree, Roots: in.Roots, Profile: in.Profile, Policy: in.Policy, Untrusted: in.Untrusted}, nil
-	})
 }

@@ -31,6 +31,29 @@ func (r *replay) name() string {
 	return r.id + "+" // of a turn that was cut off
 }
 
+// refresh gives the world that the next recorded event came of: what reads the world
+// records at once what came of that (EV-6).
+func (r *replay) refresh(w World) (World, error) {
+	e := r.events[min(r.next, len(r.events)-1)]
+	in := e.World
+	if r.next == 0 {
+		e = r.events[1] // the session begins in the world of its first snapshot
+	}
+	switch b := e.Body.(type) {
+	case event.SkillCatalogUpdated:
+		if len(b.Input.Roots) > 0 {
+			in = &b.Input
+		}
+	case event.ToolResult:
+		in = nil // it is recalled, and the faults that were told stand before it
+	}
+	if in == nil {
+		w.Faults = nil
+		return w, nil
+	}
+	return World{Tree: in.Tree, Roots: in.Roots, Profile: in.Profile, Policy: in.Policy, Untrusted: in.Untrusted, Faults: in.Faults}, nil
+}
+
 func (r *replay) consent(context.Context, Question) policy.Consent {
 	a, _ := upcoming[event.Approval](r)
 	return a.Consent

@@ -68,7 +68,7 @@ func (e *Engine) settle(id string, what func([]event.Event) []event.Body) error 
 	defer l.turn.Unlock()
 	_, events := e.State(id)
 	for _, body := range what(events) {
-		e.record(l, id, body)
+		e.record(l, id, body, nil)
 	}
 	return nil
 }

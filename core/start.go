@@ -89,7 +89,7 @@ func (t *turn) shown(u use, done event.ToolResult) (Result, error) {
 	case !e.Success:
 		return Result{}, command.Errorf(command.ToolFailed, "The tool %s failed: %s.", u.tool.Name, e.Error)
 	default:
-		return t.say(answer.Document(e.Output))
+		return t.answer(answer.Document(e.Output))
 	}
 	if done.Code == command.Cancelled {
 		return Result{}, context.Canceled
@@ -106,7 +106,7 @@ func (t *turn) shown(u use, done event.ToolResult) (Result, error) {
 	if e.Error != "" {
 		a = append(a, answer.Say(e.Error)...)
 	}
-	return t.say(a)
+	return t.answer(a)
 }
 
 // start runs a program, without holding up anyone else, and takes over what it

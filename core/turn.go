@@ -20,14 +20,20 @@ type Result struct {
 	Session string
 	Answer  answer.Answer
 	Err     *command.Error // nil when it went well
+	Faults  []loader.Fault // of the world, that did not stop it (CM-10)
 }
 
-// Output is the result as text: the answer, or the error's sentence.
+// Output is the result as text: the answer, or the error's sentence, and beside it the
+// faults.
 func (r Result) Output() string {
+	text := r.Answer.Text()
 	if r.Err != nil {
-		return answer.Clean(r.Err.Error())
+		text = answer.Clean(r.Err.Error())
 	}
-	return r.Answer.Text()
+	for _, f := range r.Faults {
+		text += "\n" + f.String()
+	}
+	return text
 }
 
 // Code is the error's code, empty when it went well.
@@ -45,22 +51,31 @@ type turn struct {
 	l   *log
 	id  string
 
-	use    terms.Terms // of the request, folded from what is recorded
-	listed bool        // its model has a catalog
+	use    terms.Terms    // of the request, folded from what is recorded
+	listed bool           // its model has a catalog
+	saw    *loader.Input  // the world that what is recorded now came of; nil for the world as it is
+	told   []loader.Fault // of the world
 }
+
+// way is how a line is answered.
+type way func(t *turn, line string) (Result, error)
 
 // Turn answers one message in a session. A blank message does nothing. Every
 // failure is a result with a code, and leaves the session usable.
 func (e *Engine) Turn(ctx context.Context, id, input string) Result {
+	return e.turn(ctx, id, input, (*turn).dispatch)
+}
+
+func (e *Engine) turn(ctx context.Context, id, input string, do way) Result {
 	t, err := e.begin(ctx, id)
 	if err != nil {
 		return Result{Session: id, Err: err}
 	}
 	defer t.l.turn.Unlock()
-	if strings.TrimSpace(input) == "" {
+	if command.Trim(input) == "" {
 		return Result{Session: id}
 	}
-	return t.run(valid(input))
+	return t.run(valid(input), do)
 }
 
 // valid is text as it is recorded: what is no UTF-8 becomes U+FFFD when it comes in,
@@ -112,14 +127,15 @@ func (e *Engine) log(id string) *log {
 	return e.sessions[id]
 }
 
-func (t *turn) run(input string) Result {
-	r, err := t.dispatch(input)
-	if err == nil {
-		return r
+func (t *turn) run(input string, do way) Result {
+	r, err := do(t, input)
+	if err != nil {
+		failed := asError(err)
+		t.record(event.Error{Code: failed.Code, Message: failed.Error()})
+		r = Result{Session: t.id, Err: failed}
 	}
-	failed := asError(err)
-	t.record(event.Error{Code: failed.Code, Message: failed.Error()})
-	return Result{Session: t.id, Err: failed}
+	r.Faults = t.told
+	return r
 }
 
 // asError gives every error a code; one without is a model's or the context's.
@@ -139,9 +155,9 @@ func asError(err error) *command.Error {
 func (t *turn) dispatch(input string) (Result, error) {
 	line, ok := command.Parse(input)
 	if !ok {
-		return t.talk(model.Message{Role: model.User, Text: strings.TrimSpace(input)})
+		return t.say(input)
 	}
-	t.record(event.Command{Input: strings.TrimSpace(input), Name: line.Name, Args: line.Args})
+	t.record(event.Command{Input: command.Trim(input), Name: line.Name, Args: line.Args})
 	if d := t.state().Policy.OwnerCommand(line.Name, t.state().Owner); !d.Allowed {
 		return Result{}, command.Errorf(command.OwnerOnly, "%s", d.Message)
 	}
@@ -154,10 +170,15 @@ func (t *turn) dispatch(input string) (Result, error) {
 	return t.alias(line)
 }
 
+// say puts what the person said to the model, whatever it begins with.
+func (t *turn) say(text string) (Result, error) {
+	return t.talk(model.Message{Role: model.User, Text: command.Trim(text)})
+}
+
 func (t *turn) builtin(name, args string) (Result, error) {
 	switch name {
 	case "skills":
-		return t.say(append(List(t.state().Snapshot), Catalogued(t.catalog(), t.rule())...))
+		return t.answer(append(List(t.state().Snapshot), Catalogued(t.catalog(), t.rule())...))
 	case "skill":
 		name, input := command.Word(args)
 		return t.skill(name, input)
@@ -218,18 +239,7 @@ func excluded(c *loader.Candidate) error {
 	return err
 }
 
-// refresh brings the world up to date; when it cannot be read, it stays.
-func (t *turn) refresh() error {
-	if t.e.ports.Refresh == nil {
-		return nil
-	}
-	if err := t.e.Edit(t.e.ports.Refresh); err != nil {
-		return command.Errorf(command.LoadFailed, "The files cannot be read again, and nothing has changed: %s.", err)
-	}
-	return nil
-}
-
-func (t *turn) say(a answer.Answer) (Result, error) {
+func (t *turn) answer(a answer.Answer) (Result, error) {
 	t.record(event.Answer{Blocks: a})
 	return Result{Session: t.id, Answer: a}, nil
 }
@@ -237,7 +247,7 @@ func (t *turn) say(a answer.Answer) (Result, error) {
 // record records what happened, from which follows what the request may use next.
 func (t *turn) record(body event.Body) {
 	before := t.state()
-	t.e.record(t.l, t.id, body)
+	t.e.record(t.l, t.id, body, t.saw)
 	t.use = t.use.Apply(before, body)
 }
 

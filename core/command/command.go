@@ -16,11 +16,17 @@ type Line struct {
 	Args string // what follows the name, trimmed
 }
 
+// Trim takes away the blanks around a message, and the byte order marks before it, which
+// files and pastes begin with (CM-1).
+func Trim(message string) string {
+	return strings.TrimSpace(strings.TrimLeftFunc(message, func(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }))
+}
+
 // Parse reads a message as a command; ok is false for a message whose first
-// non-blank character is not a slash (CM-1). The name ends at the first white
-// space. "/skill:x y" is "/skill x y" (CM-2).
+// character that is neither blank nor a byte order mark is not a slash (CM-1). The name
+// ends at the first white space. "/skill:x y" is "/skill x y" (CM-2).
 func Parse(message string) (l Line, ok bool) {
-	message = strings.TrimSpace(message)
+	message = Trim(message)
 	if !strings.HasPrefix(message, "/") {
 		return Line{}, false
 	}

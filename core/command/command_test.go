@@ -20,6 +20,16 @@ var lines = []struct {
 	{" \n ", false, Line{}},
 	{"\\/skills", false, Line{}},
 	{"／skills", false, Line{}},
+	// CM-1: nor does a byte order mark, which a file or a paste begins with.
+	{"\ufeff/skills", true, Line{"skills", ""}},
+	{"\ufeff\ufeff /skills", true, Line{"skills", ""}},
+	{" \ufeff\t\ufeff\n/skill a", true, Line{"skill", "a"}},
+	{"\u00a0\ufeff\u2003/skills \ufeff", true, Line{"skills", "\ufeff"}},
+	{"\ufeff hello /skills", false, Line{}},
+	{"\ufeff", false, Line{}},
+	{"/\ufeffskills", true, Line{"\ufeffskills", ""}},
+	{"\u200b/skills", false, Line{}},
+	{"\ufffe/skills", false, Line{}},
 	// CM-1: the name ends at the first white space, the rest is trimmed.
 	{"/skill a  b  c ", true, Line{"skill", "a  b  c"}},
 	{"/skill\ta", true, Line{"skill", "a"}},
@@ -125,7 +135,7 @@ func FuzzLine(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, message string) {
 		l, ok := Parse(message)
-		trimmed := strings.TrimSpace(message)
+		trimmed := strings.TrimLeft(message, "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff")
 		if ok != strings.HasPrefix(trimmed, "/") {
 			t.Fatalf("%q: got ok %v", message, ok)
 		}

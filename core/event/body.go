@@ -242,6 +242,13 @@ type SessionOpened struct {
 	ID string `json:"id"`
 }
 
+// WorldFault is a part of the world that could not be read again, and did not stop what
+// was asked (CM-10).
+type WorldFault struct {
+	Part    string `json:"part"`
+	Message string `json:"message"`
+}
+
 // Error is a turn that did not do what it was asked.
 type Error struct {
 	Code    command.Code `json:"code"`
@@ -271,4 +278,5 @@ func (Approval) Type() string            { return "approval" }
 func (AgentSwitched) Type() string       { return "agent_switched" }
 func (PersonaReloaded) Type() string     { return "persona_reloaded" }
 func (SessionOpened) Type() string       { return "session_opened" }
+func (WorldFault) Type() string          { return "world_fault" }
 func (Error) Type() string               { return "error" }

@@ -154,6 +154,7 @@ var bodies = map[string]func([]byte) (Body, error){
 	AgentSwitched{}.Type():       as[AgentSwitched],
 	PersonaReloaded{}.Type():     as[PersonaReloaded],
 	SessionOpened{}.Type():       as[SessionOpened],
+	WorldFault{}.Type():          as[WorldFault],
 	Error{}.Type():               as[Error],
 }
 

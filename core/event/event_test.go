@@ -37,6 +37,7 @@ var golden = []struct {
 		`"skill_loaded","name":"a","path":"/p","digest":"0","frontmatter":[{"key":"k","value":"<v>","line":2,"known":true,"scalar":true}],"warnings":[]}`,
 	},
 	{SkillInvoked{"a", "x & y", "manual", []string{}}, `"skill_invoked","name":"a","args":"x & y","mode":"manual","effective_allowed_tools":[]}`},
+	{WorldFault{"policy", "d"}, `"world_fault","part":"policy","message":"d"}`},
 	{SkillWarning{"a", "shadowed", "d"}, `"skill_warning","name":"a","kind":"shadowed","detail":"d"}`},
 	{Command{"/a b", "a", "b"}, `"command","input":"/a b","name":"a","args":"b"}`},
 	{Answer{answer.Say("x")}, `"answer","blocks":[{"kind":"text","text":"x"}]}`},

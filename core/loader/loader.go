@@ -68,6 +68,9 @@ type Input struct {
 	// Untrusted are the folders of skills that came out of an archive and that
 	// the person has not trusted yet (PO-5), with a leading slash, sorted.
 	Untrusted []string
+	// Faults are the parts that could not be read again. A load does not look at
+	// them: whoever wants one decides.
+	Faults []Fault
 }
 
 // Error is a load that failed because a required root cannot be read (LD-1).

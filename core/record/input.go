@@ -24,6 +24,12 @@ type input struct {
 	Tools     []string        `json:"tools"`
 	Reserved  []string        `json:"reserved"`
 	Untrusted []string        `json:"untrusted,omitempty"`
+	Faults    []fault         `json:"faults,omitempty"`
+}
+
+type fault struct {
+	Part    string `json:"part"`
+	Message string `json:"message"`
 }
 
 type root struct {
@@ -41,6 +47,9 @@ func encodeInput(in loader.Input) []byte {
 	}
 	for i, r := range in.Roots {
 		f.Roots[i] = root{r.Source, r.Path, r.Required, r.Scan, r.Skips}
+	}
+	for _, x := range in.Faults {
+		f.Faults = append(f.Faults, fault(x))
 	}
 	return encode(f)
 }
@@ -60,6 +69,9 @@ func decodeInput(data []byte) (in loader.Input, top tree.Digest, err error) {
 	}
 	for i, r := range f.Roots {
 		in.Roots[i] = loader.Root{Source: r.Source, Path: r.Path, Required: r.Required, Scan: r.Scan, Skips: r.Skips}
+	}
+	for _, x := range f.Faults {
+		in.Faults = append(in.Faults, loader.Fault(x))
 	}
 	return in, f.Tree, nil
 }

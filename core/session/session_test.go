@@ -46,6 +46,7 @@ var touches = []struct {
 	{event.ToolResult{Tool: "x"}, nil},
 	{event.ToolResult{Tool: "x", Call: "c"}, []string{"Conversation"}},
 	{event.SessionOpened{ID: "x"}, nil},
+	{event.WorldFault{Part: "policy"}, nil},
 	{event.Error{Code: "x"}, nil},
 }
 

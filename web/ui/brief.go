@@ -67,6 +67,8 @@ func effect(b event.Body) string {
 		return "what the recording allowed is not allowed from here on"
 	case event.SessionOpened:
 		return b.ID
+	case event.WorldFault:
+		return b.Part + ": " + b.Message
 	case event.Error:
 		return string(b.Code) + ": " + b.Message
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/command"
 )
 
 // composer is the message box with its slash menu. Focus stays in the box;
@@ -222,7 +224,7 @@ func (c *composer) submit(_ app.Context, e app.Event) {
 }
 
 func (c *composer) sendText() {
-	if strings.TrimSpace(c.text) == "" || c.view().busy || c.Store.mute() != "" {
+	if command.Trim(c.text) == "" || c.view().busy || c.Store.mute() != "" {
 		return
 	}
 	s, v, line := c.Store, c.view(), c.text

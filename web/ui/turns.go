@@ -3,6 +3,7 @@ package ui
 import (
 	"lily/core/answer"
 	"lily/core/event"
+	"lily/core/loader"
 	"lily/core/model"
 )
 
@@ -147,6 +148,8 @@ func (t *turnView) take(e event.Event) {
 	case event.Answer:
 		t.add(step{Seq: e.Seq, Blocks: b.Blocks})
 		t.Open = false
+	case event.WorldFault:
+		t.add(step{Seq: e.Seq, Blocks: answer.Say(loader.Fault(b).String())})
 	case event.Error:
 		t.add(step{Seq: e.Seq, Error: &b})
 		t.Open = false

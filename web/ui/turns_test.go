@@ -120,6 +120,14 @@ func TestFold(t *testing.T) {
   7 proposal context true
   8 reply length "half"
 `},
+		{"a world that cannot be read", []event.Body{
+			said1("hi"), asked1, replied("tool_calls", "", "a"), called("a"), event.WorldFault{Part: "policy", Message: "the policy is broken"}, result1("a", true), asked1, replied("stop", "done"),
+		}, `1 hi asks=true open=false
+  2 reply tool_calls ""
+  4 tool "a" read succeeded
+  5 answer "Warning: the policy is broken; the session goes on with what it has."
+  7 reply stop "done"
+`},
 		{"a person's dispatch", []event.Body{
 			event.Command{Input: "/check"}, event.SkillSelected{Name: "check", By: "user"}, event.SkillInvoked{Name: "check"}, called(""), result1("", true), event.Answer{Blocks: answer.Say("ok")},
 		}, "1 /check asks=false open=false\n  2 skill check by user, loaded false, tools []\n  4 tool \"\" read succeeded\n  6 answer \"ok\"\n"},

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"strings"
+
+	"lily/core"
+	"lily/core/loader"
+)
+
+// part is a part of the world that is read by itself, so that a broken one keeps no other
+// from being read (CM-10).
+type part struct {
+	name string // as a fault names it
+	read func(core.World) (core.World, error)
+	keep func(w, last core.World) core.World // as it was read last
+}
+
+func (p *places) parts() []part {
+	var list []part
+	for i, dir := range []string{p.bundled, p.user, p.workspace} {
+		list = append(list, part{
+			"/" + loader.Roots(loader.Children)[i].Path,
+			func(w core.World) (core.World, error) { return root(w, i, dir) },
+			func(w, last core.World) core.World {
+				w.Roots[i] = last.Roots[i]
+				return carried(w, last, w.Roots[i].Path)
+			},
+		})
+	}
+	return append(list,
+		part{loader.PersonaPart, p.agents, func(w, last core.World) core.World { return carried(w, last, "persona") }},
+		part{"profile", p.declared, func(w, last core.World) core.World { w.Profile = last.Profile; return w }},
+		part{"policy", p.allowed, func(w, last core.World) core.World { w.Policy = last.Policy; return w }},
+	)
+}
+
+// carried is a world with a folder of another one, or without it where that has none.
+func carried(w, last core.World, path string) core.World {
+	if sub, err := last.Tree.At(path); err == nil {
+		return w.With(path, sub)
+	}
+	if next, err := w.Tree.Remove(path); err == nil {
+		w.Tree = next
+	}
+	return w
+}
+
+// again reads the world once more. A part that cannot be read is as it was last, and a
+// fault of the world; so is a root that is gone and must not be, which is read as gone.
+func (p *places) again(last core.World) (core.World, error) {
+	w, err := p.start()
+	if err != nil {
+		return last, err
+	}
+	for _, part := range p.parts() {
+		next, err := part.read(w)
+		if err != nil {
+			next = part.keep(w, last)
+			next.Faults = append(next.Faults, loader.Fault{Part: part.name, Message: part.says(err)})
+		}
+		w = next
+	}
+	for _, r := range w.Roots {
+		if _, err := w.Tree.At(r.Path); err != nil && r.Required {
+			gone := loader.Error{Code: "root_missing", Path: "/" + r.Path}
+			w.Faults = append(w.Faults, loader.Fault{Part: gone.Path, Message: gone.Error()})
+		}
+	}
+	return w, nil
+}
+
+// says is what is wrong with the part; of a root the error says which one it is.
+func (p part) says(err error) string {
+	said := strings.ToValidUTF8(err.Error(), "\uFFFD")
+	if strings.HasPrefix(p.name, "/") {
+		return said
+	}
+	return "the " + p.name + " cannot be read: " + said
+}
