@@ -95,7 +95,7 @@ func (e *Engine) take(id string) (*log, *command.Error) {
 func (e *Engine) writable(id string) (*log, *command.Error) {
 	l := e.log(id)
 	if l == nil {
-		return nil, command.Errorf("session_not_found", "There is no session %q.", id)
+		return nil, command.Errorf(command.SessionNotFound, "There is no session %q.", id)
 	}
 	if e.ports.Writer != nil {
 		if err := e.ports.Writer(id); err != nil {

@@ -88,14 +88,14 @@ func TestSections(t *testing.T) {
 func TestTemplateFindings(t *testing.T) {
 	const head = "### a\n#### Parameters\n| Name | Type | Required | Description |\n|---|---|---|---|\n| s | string | yes | d |\n| n | integer | no | d |\n| o | string | no | d |\n#### Command\n```\n"
 	for command, want := range map[string]string{
-		"bash -c 'echo {{s}} {{n:1}} {{o:}}'":     "16:15 value_in_code 16:21 value_in_code 16:29 value_in_code",
-		"rm -{{s}} {{n:1}} {{o:}}":                "16:5 value_in_option",
-		"env {{s}} {{n:1}} {{o:}}":                "16:5 value_in_code",
-		"head -n {{n:abc}} {{s}} {{o:}}":          "16:9 bad_default",
-		"git log --oneline {{o}} {{s}} {{n}}":     "16:19 flag_left_out",
+		"bash -c 'echo {{s}} {{n:1}} {{o:}}'":       "16:15 value_in_code 16:21 value_in_code 16:29 value_in_code",
+		"rm -{{s}} {{n:1}} {{o:}}":                  "16:5 value_in_option",
+		"env {{s}} {{n:1}} {{o:}}":                  "16:5 value_in_code",
+		"head -n {{n:abc}} {{s}} {{o:}}":            "16:9 bad_default",
+		"git log --oneline {{o}} {{s}} {{n}}":       "16:19 flag_left_out",
 		"bash -c 'echo \"$1\"' _ {{s}} {{n}} {{o}}": "",
-		"awk '{print $1}' {{s}} {{n}} {{o}}":      "",
-		"awk {print $1} {{s}} {{n}} {{o}}":        "16:12 shell_syntax",
+		"awk '{print $1}' {{s}} {{n}} {{o}}":        "",
+		"awk {print $1} {{s}} {{n}} {{o}}":          "16:12 shell_syntax",
 	} {
 		s := Parse("x", []byte("---\nname: x\nversion: 1.0.0\ndescription: d\nnetwork: true\n---\n"+head+command+"\n```\n"))
 		got := codesOf(s)
