@@ -1,9 +1,8 @@
 package argv
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -30,32 +29,28 @@ const (
 // Check lists what is wrong with a template, in its order.
 func (t Template) Check(params []Param) []Fault {
 	k := t.walk(params)
-	list := append(k.options(t), k.defaults(t)...)
+	k.options(t)
+	list := append(k.defaults(t), k.drops(t)...)
 	for _, f := range k.faults {
 		list = append(list, f)
 	}
-	list = append(list, k.drops(t)...)
-	slices.SortFunc(list, func(a, b Fault) int {
-		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Kind, b.Kind))
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return a.Offset < b.Offset || a.Offset == b.Offset && a.Kind < b.Kind
 	})
-	return slices.CompactFunc(list, func(a, b Fault) bool { return a.Offset == b.Offset && a.Kind == b.Kind })
+	return list
 }
 
-// options lists the placeholders whose values would name options, which there are
+// options records the placeholders whose values would name options, which there are
 // none of after the -- of a program.
-func (k *walk) options(t Template) (list []Fault) {
+func (k *walk) options(t Template) {
 	ended := false
 	for i, w := range t.words {
 		if ended = ended && !k.begins[i] || i > 0 && w.fixed() && w.literal() == "--"; ended {
 			continue
 		}
-		for _, p := range k.params.glues(w) {
-			f := glued(p)
-			f.Offset, f.Param = p.position, p.name
-			list = append(list, f)
-		}
+		k.fault(k.params.glues(w), glued)
 	}
-	return list
 }
 
 // defaults lists the defaults that no value of their parameter could be.

@@ -172,6 +172,21 @@ pwsh -NoProfile -comm 'x' {{s}}
 powershell.exe {{s}}
 powershell -ExecutionPolicy Bypass -Command 'x' {{s}}
 cmd /c {{s}}
+pwsh -WorkingDirectory {{s}} -Command {{s2}}
+pwsh -wd {{s}} -C {{s2}}
+git {{s}} {{s2}} {{i}} {{l}}
+git {{l}}
+docker {{s}} {{s2}} {{l}}
+busybox sed {{s}} f
+busybox time env sh -c {{s}}
+perl -pi -e s/{{s}}/{{s2}}/ f
+node --input-type=module -e {{s}}
+sudo -- bash -c {{s}}
+'ba''sh' "-c" {{s}}
+b\ash -\c {{s}}
+bash -c "$(cat {{s}})"
+sed -e "s/{{s}}/{{s2}}/g" f
+awk "BEGIN { print {{i}} }"
 cmd.exe /C dir {{s}}
 eval {{s}}
 eval 'x' {{s}}
@@ -364,6 +379,15 @@ p --s={{s}} -f{{s2}} x{{i}} {{ob:--flag}} {{l}}
 p -n{{i}} --x-{{ob:y}} --{{ob:z}}
 rm -- -{{s}} --{{s2}}
 p {{s}}-{{s2}} a-{{s}} a--{{s}}
+git {{s}} {{s2}}
+docker {{s}} {{s2}}
+npm {{s}}
+pwsh -File x.ps1 {{s}}
+powershell -ExecutionPolicy Bypass -File x.ps1 {{s}}
+curl -d '{"q":"{{s}}"}' https://x
+printf '%s' {{s}}
+sh -c 'cat "$0"' {{s}}
+sudo -- ls {{s}}
 ./eval {{s}}
 ./scripts/deploy.sh preview {{s}}
 `), "\n") {
@@ -426,9 +450,12 @@ func TestFaultSays(t *testing.T) {
 			t.Errorf("%s: got %+v, want %q", text, got, want)
 		}
 	}
-	for _, group := range readers {
-		if n := strings.Count(group.instead, "%"); n > 1 || n == 1 && !strings.Contains(fmt.Sprintf(group.instead, "x"), "{{x}}") {
-			t.Errorf("%s: got %q", group.names, group.instead)
+	for name, r := range table() {
+		if n := strings.Count(r.instead, "%"); n > 1 || n == 1 && !strings.Contains(fmt.Sprintf(r.instead, "x"), "{{x}}") {
+			t.Errorf("%s: got %q", name, r.instead)
 		}
+	}
+	if n := len(table()); n < 300 {
+		t.Errorf("got %d programs, want 300 or more", n)
 	}
 }

@@ -26,7 +26,7 @@ func (f *filler) joined(w word) ([]string, fate, error) {
 			if len(b.text) == 0 && !own {
 				front = &p
 			}
-			if !own && !f.literal && names(string(b.text)) {
+			if !own && !f.literal && names(b.text) {
 				return nil, kept, f.named(p)
 			}
 			if glue == nil && !own {

@@ -30,8 +30,9 @@ func TestStatesAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 		k := tmpl.walk(nil)
-		if n := len(k.now.list); n > 300 {
-			t.Errorf("%q: got %d states at the end, want 300 at most", piece, n)
+		n := len(k.now)
+		if n > 40 {
+			t.Errorf("%q: got %d states at the end, want 40 at most", piece, n)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 func (r *reader) isOption(t token) bool {
-	first := strings.HasPrefix(t.head, "-") || r.plus && strings.HasPrefix(t.head, "+") || len(r.rest) > 0 && strings.HasPrefix(t.head, "/")
+	first := strings.HasPrefix(t.head, "-") || r.plus && strings.HasPrefix(t.head, "+") || r.rest != "" && strings.HasPrefix(t.head, "/")
 	return first && (len(t.head) > 1 || t.open)
 }
 
@@ -15,6 +15,9 @@ func (k *walk) option(s state, w word, t token) {
 	r := s.by
 	name, _, given := strings.Cut(t.head, "=")
 	given = given || t.open
+	if r.rest != "" { // powershell's, in any case
+		name = strings.ToLower(name)
+	}
 	switch {
 	case named(r.files, name):
 		s.plain = true

@@ -19,12 +19,12 @@ type reader struct {
 	ends  string // letters after which all is data: python -m
 	arms  string // letters after which the first operand is code: sh -c
 
-	long  []string // other options whose argument is code: --eval, -exec
-	data  []string // other options whose argument is the next word
-	pairs []string // other options whose arguments are the next two words
-	files []string // other options whose argument names a file with the code
-	runs  []string // other options after which a command begins
-	rest  []string // options after which all is code; any case, and cut short
+	long  string // other options, by commas, whose argument is code: --eval, -exec
+	data  string // other options whose argument is the next word
+	pairs string // other options whose arguments are the next two words
+	files string // other options whose argument names a file with the code
+	runs  string // other options after which a command begins
+	rest  string // options after which all is code; any case, and cut short
 
 	from   role // what the operands are
 	skip   int  // operands before those
@@ -35,6 +35,8 @@ type reader struct {
 	quiet  bool // runs none of its words
 
 	instead string // how a value is passed instead
+
+	subs []*reader // of its subcommands
 }
 
 // role is what a program makes of its operands.
@@ -49,16 +51,49 @@ const (
 
 // table finds a reader by the name of its program, or of program and subcommand.
 var table = sync.OnceValue(func() map[string]*reader {
-	all := map[string]*reader{}
-	for _, group := range readers {
-		for name := range strings.SplitSeq(group.names, ",") {
-			r := group.reader
-			r.name = name
-			all[name] = &r
+	all, names := map[string]*reader{}, []string{}
+	for line := range strings.Lines(programs) {
+		group, fields, ok := strings.Cut(line, ":")
+		if !ok || line[0] == '#' {
+			continue
+		}
+		for name := range strings.SplitSeq(strings.ReplaceAll(group, "_", " "), ",") {
+			all[name] = newReader(name, fields)
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if n := strings.LastIndexByte(name, ' '); n > 0 {
+			all[name[:n]].subs = append(all[name[:n]].subs, all[name])
 		}
 	}
 	return all
 })
+
+// newReader reads one line of programs.
+func newReader(name, line string) *reader {
+	line, instead, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " | ")
+	r := &reader{name: name, instead: instead}
+	texts := map[string]*string{
+		"code": &r.code, "takes": &r.takes, "glued": &r.glued, "file": &r.file, "sets": &r.sets, "ends": &r.ends, "arms": &r.arms,
+		"long": &r.long, "data": &r.data, "pairs": &r.pairs, "files": &r.files, "runs": &r.runs, "rest": &r.rest,
+	}
+	flags := map[string]*bool{"stops": &r.stops, "assign": &r.assign, "plus": &r.plus, "lang": &r.lang, "quiet": &r.quiet}
+	for field := range strings.FieldsSeq(line) {
+		key, value, _ := strings.Cut(field, "=")
+		switch {
+		case key == "from":
+			r.from = map[string]role{"first": asFirst, "all": asAll, "run": asRun}[value]
+		case key == "skip":
+			r.skip = int(value[0] - '0')
+		case texts[key] != nil:
+			*texts[key] = value
+		default:
+			*flags[key] = true
+		}
+	}
+	return r
+}
 
 // readerOf finds how the program of a word reads its words, or nil. Folder, case,
 // version and GNU's g do not make another program: /usr/bin/python3.11, gsed.
@@ -86,21 +121,29 @@ func (r *reader) sub(word string) *reader {
 
 // named reports whether an option is one of the list, also cut short as getopt
 // allows: --expr for --expression.
-func named(list []string, option string) bool {
-	return slices.ContainsFunc(list, func(o string) bool {
-		return o == option || len(option) > 3 && strings.HasPrefix(option, "--") && strings.HasPrefix(o, option)
-	})
+func named(list, option string) bool {
+	for o := range strings.SplitSeq(list, ",") {
+		if o == option || len(option) > 3 && strings.HasPrefix(option, "--") && strings.HasPrefix(o, option) {
+			return true
+		}
+	}
+	return false
 }
 
 // takesRest reports whether all that follows an option is code, as powershell reads
 // options: with - or /, in any case, cut short.
 func (r *reader) takesRest(option string) bool {
 	name := strings.ToLower(strings.TrimLeft(option, "-/"))
-	return name != "" && len(r.rest) > 0 && slices.ContainsFunc(r.rest, func(o string) bool { return strings.HasPrefix(o, name) })
+	for o := range strings.SplitSeq(r.rest, ",") {
+		if name != "" && strings.HasPrefix(o, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // acting is what in the name of a setting or variable says that its value is run.
-var acting = []string{
+var acting = [...]string{
 	"alias.", "pager", "editor", "textconv", "external", "filter.", ".cmd", ".driver", "program", "helper", "hook", "fsmonitor", "askpass",
 	"uploadpack", "receivepack", "gitproxy", "proxycommand", "localcommand", "hostscommand", "sshcommand", "ssh_command", "prompt_command",
 	"node_options", "perl5opt", "perl5db", "rubyopt", "bash_env", "bash_func", "ld_preload", "visual", "lessopen", "browser", "ps4",
@@ -108,5 +151,5 @@ var acting = []string{
 
 func acts(setting string) bool {
 	name := strings.ToLower(setting)
-	return slices.ContainsFunc(acting, func(a string) bool { return strings.Contains(name, a) })
+	return slices.ContainsFunc(acting[:], func(a string) bool { return strings.Contains(name, a) })
 }

@@ -1,6 +1,7 @@
 package argv
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 )
@@ -84,7 +85,7 @@ func (k kinds) glues(w word) (list []part) {
 		var next []string
 		for _, s := range shapes {
 			heads, open := k.after(p, s)
-			if open && names(s) && (len(list) == 0 || list[len(list)-1].position != p.position) {
+			if open && names([]byte(s)) && (len(list) == 0 || list[len(list)-1].position != p.position) {
 				list = append(list, p)
 			}
 			if open {
@@ -113,6 +114,6 @@ func shape(head string) string {
 }
 
 // names reports whether what follows a beginning belongs to the name of an option.
-func names(head string) bool {
-	return strings.HasPrefix(head, "-") && (head == "-" || strings.HasPrefix(head, "--") && !strings.Contains(head, "="))
+func names(head []byte) bool {
+	return len(head) > 0 && head[0] == '-' && (len(head) == 1 || head[1] == '-' && bytes.IndexByte(head, '=') < 0)
 }

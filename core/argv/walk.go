@@ -1,6 +1,9 @@
 package argv
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // walk reads a template as the programs in it will, in all ways at once in which
 // its values can come: absent, a default, a flag, or anything that does not begin
@@ -43,20 +46,13 @@ const (
 	isSetting
 )
 
-// states is a set that keeps its order.
-type states struct {
-	list []state
-	has  map[state]bool
-}
+// states is a small set that keeps its order.
+type states []state
 
 func (s *states) add(list ...state) {
-	if s.has == nil {
-		s.has = map[state]bool{}
-	}
 	for _, one := range list {
-		if !s.has[one] {
-			s.has[one] = true
-			s.list = append(s.list, one)
+		if !slices.Contains(*s, one) {
+			*s = append(*s, one)
 		}
 	}
 }
@@ -72,28 +68,28 @@ func (t Template) walk(params []Param) *walk {
 
 func (k *walk) run(words []word) {
 	k.program(command, words[0], token{head: words[0].literal()})
-	k.now, k.next = k.next, states{}
+	k.now, k.next = k.next, nil
 	var before states // before the flag that a missing value takes along
 	for i, w := range words[1:] {
 		k.at = i + 1
 		k.word(w, before)
-		before = states{}
+		before = nil
 		if w.isFlag() {
 			before = k.now
 		}
-		k.now, k.next = k.next, states{}
+		k.now, k.next = k.next, nil
 	}
 }
 
 // word takes one word more. Each item of a list is a word.
 func (k *walk) word(w word, before states) {
 	tokens := k.params.begins(w)
-	for _, s := range k.now.list {
+	for _, s := range k.now {
 		k.step(s, w, tokens)
 	}
 	if len(w) == 1 && w[0].name != "" && k.params[w[0].name].Type == "array" {
-		for i := 0; i < len(k.next.list); i++ {
-			k.step(k.next.list[i], w, []token{{"", true}})
+		for i := 0; i < len(k.next); i++ {
+			k.step(k.next[i], w, []token{{"", true}})
 		}
 	}
 	for _, t := range tokens {
@@ -103,10 +99,10 @@ func (k *walk) word(w word, before states) {
 	}
 	leftOut, flagToo := k.params.gone(w)
 	switch {
-	case leftOut && flagToo && before.list != nil:
-		k.next.add(before.list...)
+	case leftOut && flagToo && before != nil:
+		k.next.add(before...)
 	case leftOut:
-		k.next.add(k.now.list...)
+		k.next.add(k.now...)
 	}
 }
 
@@ -151,8 +147,13 @@ func (k *walk) operand(s state, w word, t token) {
 		k.next.add(state{by: sub})
 		return
 	}
-	if len(r.runs) > 0 && (t.head == ";" || t.head == "+") {
+	if r.runs != "" && (t.head == ";" || t.head == "+") {
 		k.begins[k.at] = true
+	}
+	if t.open && t.head == "" && s.n == 0 {
+		for _, sub := range r.subs {
+			k.next.add(state{by: sub})
+		}
 	}
 	code := s.armed || r.from == asFirst && !s.plain || r.from == asAll && s.n >= r.skip
 	switch {
