@@ -37,7 +37,7 @@ func required() []Param {
 // TS-2a: a value within the code of an interpreter is a fault, whatever the program is
 // called, however it is started, and wherever its option stands.
 func TestValueInCode(t *testing.T) {
-	for _, text := range strings.Split(strings.TrimSpace(`
+	for text := range strings.SplitSeq(strings.TrimSpace(`
 bash -c 'echo {{s}}'
 bash -c {{s}}
 bash -c "{{s}}"
@@ -275,7 +275,7 @@ func TestValueInOption(t *testing.T) {
 // TS-2a, TS-3: a value that is data to every program is no fault, and nothing is
 // warned of.
 func TestValueIsData(t *testing.T) {
-	for _, text := range strings.Split(strings.TrimSpace(`
+	for text := range strings.SplitSeq(strings.TrimSpace(`
 bash -c 'echo "$1"' _ {{s}}
 bash -c 'echo "$1" "$2"' -- {{s}} {{s2}}
 bash -euo pipefail -c 'for x; do echo "$x"; done' _ {{l}}

@@ -57,8 +57,10 @@ var table = sync.OnceValue(func() map[string]*reader {
 		if !ok || line[0] == '#' {
 			continue
 		}
+		read := newReader(fields)
 		for name := range strings.SplitSeq(strings.ReplaceAll(group, "_", " "), ",") {
-			all[name] = newReader(name, fields)
+			r := read
+			r.name, all[name] = name, &r
 			names = append(names, name)
 		}
 	}
@@ -71,9 +73,9 @@ var table = sync.OnceValue(func() map[string]*reader {
 })
 
 // newReader reads one line of programs.
-func newReader(name, line string) *reader {
+func newReader(line string) (r reader) {
 	line, instead, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " | ")
-	r := &reader{name: name, instead: instead}
+	r.instead = instead
 	texts := map[string]*string{
 		"code": &r.code, "takes": &r.takes, "glued": &r.glued, "file": &r.file, "sets": &r.sets, "ends": &r.ends, "arms": &r.arms,
 		"long": &r.long, "data": &r.data, "pairs": &r.pairs, "files": &r.files, "runs": &r.runs, "rest": &r.rest,
