@@ -100,3 +100,10 @@ func TestOddNamesOnDisk(t *testing.T) {
 		}
 	}
 }
+
+// SK-6: Lily's own skills have nothing that Lily's own checker finds.
+func TestCheckOfOwnSkills(t *testing.T) {
+	if code, out := checkOf(t, "skills"); code != 0 || !strings.Contains(out, "0 errors, 0 warnings, 0 notes.") {
+		t.Errorf("got exit %d: %s", code, out)
+	}
+}

@@ -79,7 +79,7 @@ func Describe(snap *loader.Snapshot, c *loader.Candidate, registered tool.Regist
 	if why := stands(catalog, c.Name); why != "" {
 		rows = append(rows, []string{"Catalog", why})
 	}
-	if s.CommandTool != "" {
+	if s.CommandTool != "" && s.Format != skill.Tools {
 		rows = append(rows, []string{"Command tool", s.CommandTool})
 	}
 	a := answer.Answer{{Kind: answer.Definitions, Title: c.Name, Rows: rows}}
@@ -89,13 +89,14 @@ func Describe(snap *loader.Snapshot, c *loader.Candidate, registered tool.Regist
 	return a
 }
 
-// tools shows how to call what a skill dispatches to: a registered tool, or
-// tools of its own.
+// tools shows how to call what a skill dispatches to: a registered tool, or in
+// the tools format tools of its own and nothing else (CM-4).
 func tools(c *loader.Candidate, registered tool.Registry) (rows [][]string) {
-	if t, ok := registered.Find(c.Skill().CommandTool); ok && c.Skill().Mode == skill.ToolDispatch {
+	s := c.Skill()
+	if t, ok := registered.Find(s.CommandTool); ok && s.Mode == skill.ToolDispatch && s.Format != skill.Tools {
 		rows = append(rows, []string{command.Usage("/skill "+c.Name, t.Params), t.Summary})
 	}
-	for _, t := range c.Skill().Tools {
+	for _, t := range s.Tools {
 		rows = append(rows, []string{command.Usage("/skill "+c.Name+" "+t.Name, t.Params), t.Description})
 	}
 	return rows

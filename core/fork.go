@@ -15,7 +15,7 @@ import (
 func (e *Engine) Fork(id string, seq int) (string, error) {
 	_, events := e.State(id)
 	if len(events) == 0 {
-		return "", command.Errorf("session_not_found", "There is no session %q.", id)
+		return "", command.Errorf(command.SessionNotFound, "There is no session %q.", id)
 	}
 	return e.copy(events, seq)
 }

@@ -111,7 +111,7 @@ func (e *Engine) take(id string) (*log, *command.Error) {
 func (e *Engine) writable(id string) (*log, *command.Error) {
 	l := e.log(id)
 	if l == nil {
-		return nil, command.Errorf("session_not_found", "There is no session %q.", id)
+		return nil, command.Errorf(command.SessionNotFound, "There is no session %q.", id)
 	}
 	if e.ports.Writer != nil {
 		if err := e.ports.Writer(id); err != nil {
@@ -197,27 +197,28 @@ func (t *turn) builtin(name, args string) (Result, error) {
 // alias answers /name for a name that is no built-in command.
 func (t *turn) alias(line command.Line) (Result, error) {
 	list := t.state().Snapshot.Alias(line.Name)
-	switch len(list) {
-	case 1:
-		return t.invoke(list[0], line.Args)
-	case 0:
-		return Result{}, t.unknown(line.Name)
+	switch {
+	case len(list) == 0:
+		return Result{}, command.Errorf(command.UnknownCommand, "/%s is not a command.", line.Name)
+	case len(list) > 1:
+		return Result{}, ambiguous(line.Name, list)
+	case list[0].State != loader.Available:
+		return Result{}, excluded(list[0])
 	}
-	err := command.Errorf(command.AliasAmbiguous, "/%s is declared by %d skills and resolves to none of them; use /skill with a name.", line.Name, len(list))
-	for _, c := range list {
-		err.Details = append(err.Details, c.Name+" at "+c.Path)
-	}
-	return Result{}, err
+	return t.invoke(list[0], line.Args)
 }
 
-// unknown tells a command that no skill declares from one whose skill is out.
-func (t *turn) unknown(name string) error {
-	for _, c := range t.state().Snapshot.Candidates {
-		if name != "" && c.State != loader.Shadowed && c.Brief().Command == name {
-			return excluded(c)
+// ambiguous names all skills that declare an alias, and which of them are out.
+func ambiguous(alias string, list []*loader.Candidate) error {
+	err := command.Errorf(command.AliasAmbiguous, "/%s is declared by %d skills and resolves to none of them; use /skill with a name.", alias, len(list))
+	for _, c := range list {
+		detail := c.Name + " at " + c.Path
+		if c.State != loader.Available {
+			detail += ", which is excluded: " + c.State.Word()
 		}
+		err.Details = append(err.Details, detail)
 	}
-	return command.Errorf(command.UnknownCommand, "/%s is not a command.", name)
+	return err
 }
 
 func (t *turn) find(name string) (*loader.Candidate, error) {

@@ -31,19 +31,24 @@ func (e *ValueError) Error() string { return e.Param + ": " + e.Message }
 //     only its own key=value pair along.
 //   - An array that is a word of its own becomes one word per item; inside a
 //     word its items are joined by spaces.
+//   - A value that would name an option, as in -{{x}} and --{{x}}=y, is refused, and
+//     so is an empty one in -o{{x}}: the option would take the next word for its own.
 //   - A word whose first character is a - that comes from a value is refused:
 //     the program would take it for an option that the template did not write.
 //     That holds for numbers (kill -1) and after a flag, which may take no
-//     argument. After a word -- there are no options, and it is allowed.
+//     argument. So is a + where that is one, as for a shell. After a word -- of its
+//     program there are no options, and it is allowed.
 //     --flag={{x}} is always safe.
 //
 // An error is a [*ValueError].
 func (t Template) Fill(values map[string]any, params []Param) ([]string, error) {
-	f := filler{values: map[string]value{}}
+	k := t.walk(params)
+	f := filler{values: map[string]value{}, begins: k.begins, plus: k.plus}
 	if err := f.read(t, values, params); err != nil {
 		return nil, err
 	}
-	for _, w := range t.words {
+	for i, w := range t.words {
+		f.at = i
 		if err := f.add(w); err != nil {
 			return nil, err
 		}
@@ -56,7 +61,10 @@ type filler struct {
 	values  map[string]value
 	out     []string
 	flag    bool // the last word of out is a flag of the template
-	literal bool // after --
+	literal bool // after the -- of its program
+	at      int  // the word of the template
+	begins  map[int]bool
+	plus    map[int]bool
 }
 
 func (f *filler) add(w word) error {
@@ -70,7 +78,7 @@ func (f *filler) add(w word) error {
 	f.out = append(f.out, words...)
 	program := len(f.out) == 1
 	f.flag = fate == kept && !program && w.isFlag()
-	f.literal = f.literal || !program && w.fixed() && w.literal() == "--"
+	f.literal = f.literal && !f.begins[f.at] || !program && w.fixed() && w.literal() == "--"
 	return nil
 }
 
@@ -111,55 +119,11 @@ func (f *filler) whole(p part) ([]string, fate, error) {
 
 // check refuses a word that a value made an option.
 func (f *filler) check(p part, word string) error {
-	if f.literal || !strings.HasPrefix(word, "-") {
+	if f.literal || !strings.HasPrefix(word, "-") && (!f.plus[f.at] || !strings.HasPrefix(word, "+")) {
 		return nil
 	}
-	return &ValueError{p.name, fmt.Sprintf("got %q, which begins with - and would be an option that the command does not have; "+
-		"want another value (the command may write --flag={{%s}}, or -- before it)", word, p.name)}
-}
-
-// joined fills a word of several parts. A value at its front, even an empty
-// one, must not make it begin with a -.
-func (f *filler) joined(w word) ([]string, fate, error) {
-	b := builder{}
-	var front *part
-	for _, p := range w {
-		if p.name == "" {
-			b.literal(p.text)
-			continue
-		}
-		text, own, ok := f.text(p)
-		switch {
-		case !ok && p.inQuery:
-			b.dropPair()
-		case !ok:
-			return nil, leftOut, nil
-		default:
-			if b.Len() == 0 && !own {
-				front = &p
-			}
-			b.value(text, p.inQuery)
-		}
-	}
-	if front != nil {
-		if err := f.check(*front, b.String()); err != nil {
-			return nil, kept, err
-		}
-	}
-	return []string{b.String()}, kept, nil
-}
-
-// text is what a placeholder becomes inside a word, whether that is the
-// template's own text, and whether there is any.
-func (f *filler) text(p part) (text string, own, ok bool) {
-	v := f.values[p.name]
-	switch {
-	case p.isFlag(v) && !v.yes:
-		return "", true, true
-	case p.isFlag(v), v.missing() && p.hasMod:
-		return p.mod, true, true
-	}
-	return strings.Join(v.items, " "), false, !v.missing()
+	return &ValueError{p.name, fmt.Sprintf("got %q, which begins with %s and would be an option that the command does not have; "+
+		"want another value (the command may write --flag={{%s}}, or -- before it)", word, word[:1], p.name)}
 }
 
 // isFlag reports whether the placeholder stands for a flag: true and false

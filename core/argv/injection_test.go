@@ -87,6 +87,10 @@ func TestInjection(t *testing.T) {
 				if !errors.As(err, &refused) || !strings.Contains(refused.Message, "NUL") {
 					t.Errorf("%s with %.40q: got %q, %v, want it refused for its NUL", shape.text, v, got, err)
 				}
+			case v == "" && shape.text == "p -f{{s}}":
+				if !errors.As(err, &refused) || !strings.Contains(refused.Message, "next word") {
+					t.Errorf("%s with no text: got %q, %v, want it refused", shape.text, got, err)
+				}
 			case shape.begins && strings.HasPrefix(shape.want(v)[wordOf(shape.text)], "-"):
 				if !errors.As(err, &refused) || !strings.Contains(refused.Message, "option") {
 					t.Errorf("%s with %.40q: got %q, %v, want no option", shape.text, v, got, err)

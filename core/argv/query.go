@@ -1,18 +1,62 @@
 package argv
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
+
+// markQuery finds the placeholders in the query of a URL: after its ?, before
+// its #. A word that begins with a placeholder may be a URL.
+func markQuery(w word) {
+	if len(w) == 0 {
+		return
+	}
+	text, at := w.literal(), 0
+	scheme := strings.Index(text, "://")
+	whole, after := querySpan(text, 0), span{}
+	if scheme >= 0 {
+		after = querySpan(text, scheme+3)
+	}
+	for i, p := range w {
+		at += len(p.text)
+		switch isURL := scheme >= 0 && at >= scheme+3; {
+		case p.name == "":
+		case isURL:
+			w[i].inQuery = after.holds(at)
+		default:
+			w[i].inQuery = w[0].name != "" && whole.holds(at)
+		}
+	}
+}
+
+// span is a stretch of a text: from its first ? to the first # of all.
+type span struct{ from, to int }
+
+func (s span) holds(at int) bool { return s.from < at && at <= s.to }
+
+func querySpan(text string, from int) span {
+	begin, end := strings.IndexByte(text[from:], '?'), strings.IndexByte(text[from:], '#')
+	s := span{from + begin, len(text)}
+	if end >= 0 {
+		s.to = from + end
+	}
+	if begin < 0 {
+		s.from = len(text)
+	}
+	return s
+}
 
 // builder puts one word together. While skip is set, it is in a pair of a
 // URL's query that a missing value takes along.
 type builder struct {
-	strings.Builder
+	text []byte
 	skip bool
 	mark string // the ? or & that stood before the pair
 }
 
 func (b *builder) literal(text string) {
 	if !b.skip {
-		b.WriteString(text)
+		b.text = append(b.text, text...)
 		return
 	}
 	n := strings.IndexAny(text, "&#")
@@ -21,32 +65,30 @@ func (b *builder) literal(text string) {
 	}
 	b.skip = false
 	if text[n] == '&' {
-		b.WriteString(b.mark)
+		b.text = append(b.text, b.mark...)
 		n++
 	}
-	b.WriteString(text[n:])
+	b.text = append(b.text, text[n:]...)
 }
 
 func (b *builder) value(text string, inQuery bool) {
 	switch {
 	case b.skip:
 	case inQuery:
-		b.WriteString(encode(text))
+		b.text = append(b.text, encode(text)...)
 	default:
-		b.WriteString(text)
+		b.text = append(b.text, text...)
 	}
 }
 
 // dropPair takes back the pair under way, up to the ? or & before it.
 func (b *builder) dropPair() {
-	text := b.String()
-	n := strings.LastIndexAny(text, "?&")
+	n := bytes.LastIndexAny(b.text, "?&")
 	if b.skip || n < 0 {
 		return
 	}
-	b.skip, b.mark = true, text[n:n+1]
-	b.Reset()
-	b.WriteString(text[:n])
+	b.skip, b.mark = true, string(b.text[n:n+1])
+	b.text = b.text[:n]
 }
 
 // encode keeps RFC 3986's unreserved characters and writes each other byte as

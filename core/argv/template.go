@@ -17,6 +17,8 @@ import (
 type Template struct {
 	text  string
 	words []word
+	names []string       // of its placeholders, each once
+	first map[string]int // where the first placeholder of a name begins
 }
 
 // Parse reads a template. An error is a [*SyntaxError].
@@ -36,10 +38,22 @@ func Parse(text string) (Template, error) {
 	if at := secondLine(text); at >= 0 {
 		return Template{}, &SyntaxError{at, "the command goes on in a second line; want one command, or a backslash at the end of the line"}
 	}
-	for _, w := range s.words {
+	return prepared(text, s.words), nil
+}
+
+// prepared notes what is asked of placeholders.
+func prepared(text string, words []word) Template {
+	t := Template{text: text, words: words, first: map[string]int{}}
+	for _, w := range words {
 		markQuery(w)
+		for _, p := range w {
+			if _, known := t.first[p.name]; p.name != "" && !known {
+				t.first[p.name] = p.position
+				t.names = append(t.names, p.name)
+			}
+		}
 	}
-	return Template{text, s.words}, nil
+	return t
 }
 
 // String is the template as it was written.
@@ -54,35 +68,14 @@ func (t Template) Program() string {
 }
 
 // Params lists the placeholders' names, each once, in their order.
-func (t Template) Params() []string {
-	names := []string{}
-	t.each(func(p part) {
-		if !slices.Contains(names, p.name) {
-			names = append(names, p.name)
-		}
-	})
-	return names
-}
+func (t Template) Params() []string { return slices.Clone(t.names) }
 
 // Offset is the byte at which the first placeholder of a name begins, or -1.
 func (t Template) Offset(name string) int {
-	at := -1
-	t.each(func(p part) {
-		if p.name == name && at < 0 {
-			at = p.position
-		}
-	})
-	return at
-}
-
-func (t Template) each(visit func(part)) {
-	for _, w := range t.words {
-		for _, p := range w {
-			if p.name != "" {
-				visit(p)
-			}
-		}
+	if at, ok := t.first[name]; ok {
+		return at
 	}
+	return -1
 }
 
 func (s *scanner) atHole() bool {
@@ -116,25 +109,8 @@ func IsName(s string) bool {
 			return false
 		}
 	}
-	return s != "" && len(s) <= 64
+	return s != "" && len(s) <= maxName
 }
 
-// markQuery finds the placeholders in the query of a URL: after its ?, before
-// its #. A word that begins with a placeholder may be a URL.
-func markQuery(w word) {
-	if len(w) == 0 {
-		return
-	}
-	var before strings.Builder
-	for i := range w {
-		if w[i].name == "" {
-			before.WriteString(w[i].text)
-			continue
-		}
-		_, rest, isURL := strings.Cut(before.String(), "://")
-		if !isURL && w[0].name != "" {
-			rest, isURL = before.String(), true
-		}
-		w[i].inQuery = isURL && strings.Contains(rest, "?") && !strings.Contains(rest, "#")
-	}
-}
+// maxName is the longest name of a parameter, in bytes.
+const maxName = 64

@@ -1,9 +1,6 @@
 package argv
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // Warning is a place at which a shell would see more than text (TS-3).
 type Warning struct {
@@ -11,11 +8,10 @@ type Warning struct {
 	Text   string // such as | or $HOME
 }
 
-// Warnings lists what only a shell would interpret, each kind once. Inside of
-// quotes some would be literal for a shell too; they are listed all the same,
-// since who writes them may think of one.
+// Warnings lists what a shell would interpret and Lily does not, each kind once.
+// Within quotes and after a backslash it is meant as text, and is silent.
 func (t Template) Warnings() []Warning {
-	s := shellScan{text: t.text, list: []Warning{}}
+	s := shellScan{text: t.text, list: []Warning{}, told: map[string]bool{}}
 	for s.at < len(t.text) {
 		s.step()
 	}
@@ -26,15 +22,20 @@ type shellScan struct {
 	text  string
 	at    int
 	quote byte
+	url   bool // in a word after ://
+	looks int  // bytes looked at, which tests count
 	list  []Warning
+	told  map[string]bool
 }
 
 func (s *shellScan) step() {
 	rest := s.text[s.at:]
 	c := rest[0]
+	s.looks++
 	switch {
 	case strings.HasPrefix(rest, "{{"):
-		s.at += strings.Index(rest, "}}") + 2
+		n := strings.Index(rest, "}}") + 2
+		s.at, s.looks = s.at+n, s.looks+n
 	case c == '\\' && s.quote != '\'':
 		s.at += min(2, len(rest))
 	case c == s.quote:
@@ -43,44 +44,53 @@ func (s *shellScan) step() {
 	case s.quote == 0 && (c == '\'' || c == '"'):
 		s.quote = c
 		s.at++
+	case s.quote != 0:
+		s.at++
 	default:
 		s.operator(rest)
 	}
 }
 
 func (s *shellScan) operator(rest string) {
-	text := anywhere(rest)
-	if text == "" && s.quote == 0 {
-		text = s.unquoted(rest)
-	}
+	s.url = !isBlank(rest[0]) && (s.url || strings.HasPrefix(rest, "://"))
+	text := s.acting(rest)
 	if text == "" {
 		s.at++
 		return
 	}
-	if !slices.ContainsFunc(s.list, func(w Warning) bool { return w.Text == text }) {
+	if s.list != nil && !s.told[text] {
+		s.told[text] = true
 		s.list = append(s.list, Warning{s.at, text})
 	}
 	s.at += len(text)
 }
 
-// anywhere finds what is told of within quotes too.
-func anywhere(rest string) string {
-	for _, op := range []string{"&&", "||", ">>", "<<", "|", ">", "<", ";", "$(", "`", "*"} {
+// acting finds what a shell would act on here.
+func (s *shellScan) acting(rest string) string {
+	for _, op := range []string{"&&", "||", ">>", "<<", "|", "&", ">", "<", ";", "$(", "`", "*"} {
 		if strings.HasPrefix(rest, op) {
 			return op
 		}
 	}
-	if name, ok := strings.CutPrefix(rest, "$"); ok {
-		return variable(name)
+	first := s.at == 0 || isBlank(s.text[s.at-1])
+	switch c := rest[0]; {
+	case c == '$':
+		return s.variable(rest[1:])
+	case (c == '~' || c == '#') && first, (c == '?' || c == '[') && !s.url:
+		return rest[:1]
 	}
 	return ""
 }
 
-func variable(name string) string {
+// variable finds a name after a $, as long as a name can be.
+func (s *shellScan) variable(name string) string {
+	name = name[:min(len(name), maxName+2)]
+	s.looks += len(name)
 	if strings.HasPrefix(name, "{") {
 		if n := strings.IndexByte(name, '}'); n > 0 {
 			return "$" + name[:n+1]
 		}
+		return ""
 	}
 	n := 0
 	for n < len(name) && IsName(name[:n+1]) && name[n] != '-' {
@@ -93,19 +103,6 @@ func variable(name string) string {
 		return ""
 	}
 	return "$" + name[:n]
-}
-
-// unquoted finds what quotes would make literal for a shell.
-func (s *shellScan) unquoted(rest string) string {
-	first := s.at == 0 || isBlank(s.text[s.at-1])
-	begin := strings.LastIndexAny(s.text[:s.at], " \t\r\n") + 1
-	switch c := rest[0]; {
-	case c == '&', (c == '~' || c == '#') && first:
-		return rest[:1]
-	case (c == '?' || c == '[') && !strings.Contains(s.text[begin:s.at], "://"):
-		return rest[:1]
-	}
-	return ""
 }
 
 // secondLine finds a line end outside of quotes that separates words, or -1.

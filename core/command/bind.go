@@ -1,9 +1,6 @@
 package command
 
 import (
-	"bytes"
-	"encoding/json"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -31,14 +28,14 @@ func Usage(call string, params []skill.Param) string {
 
 // Bind reads the text after a command as the arguments of a tool (CM-5). A
 // tool that takes one string gets the whole text, as it stands, unless the text
-// names it: name=text, or a JSON object with that one key. Otherwise the text is
-// a JSON object, or shell-quoted words: key=value by name, the others by position.
+// names it: name=text, or a JSON object with that one key, whatever its value. A JSON
+// object with any other key is text. Otherwise the text is a JSON object, or shell-quoted words: key=value by name, the others by position.
 // The error's message says what is wrong; the caller adds the usage.
 func Bind(text string, params []skill.Param) (Args, error) {
 	b := binder{params: params, args: Args{}}
 	var err error
 	switch {
-	case len(params) == 1 && params[0].Type == "string":
+	case len(params) == 1 && params[0].Type == "string" && !names(text, params[0].Name):
 		b.whole(text)
 	case strings.HasPrefix(text, "{"):
 		err = b.object(text)
@@ -83,11 +80,6 @@ type binder struct {
 // whole gives the text to the one string that the tool takes.
 func (b *binder) whole(text string) {
 	p := b.params[0]
-	named := binder{params: b.params, args: Args{}}
-	if strings.HasPrefix(text, "{") && named.object(text) == nil && len(named.args) == 1 {
-		b.args = named.args
-		return
-	}
 	if rest, ok := strings.CutPrefix(text, p.Name+"="); ok {
 		text = rest
 		if words, err := argv.Split(rest); err == nil && len(words) == 1 {
@@ -196,87 +188,4 @@ func wrong(p skill.Param, got string) error {
 		article = "an"
 	}
 	return invalid("The argument %s: got %s, want %s %s.", p.Name, got, article, p.Type)
-}
-
-// object reads one JSON object and nothing after it.
-func (b *binder) object(text string) error {
-	dec := json.NewDecoder(strings.NewReader(text))
-	dec.UseNumber()
-	if err := b.keys(dec); err != nil {
-		return err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return invalid("The JSON object is followed by more text.")
-	}
-	return nil
-}
-
-func (b *binder) keys(dec *json.Decoder) error {
-	if _, err := dec.Token(); err != nil {
-		return notObject(err)
-	}
-	for dec.More() {
-		key, err := dec.Token()
-		var raw json.RawMessage
-		if err == nil {
-			err = dec.Decode(&raw)
-		}
-		if err != nil {
-			return notObject(err)
-		}
-		if err := b.member(key.(string), raw); err != nil {
-			return err
-		}
-	}
-	if _, err := dec.Token(); err != nil {
-		return notObject(err)
-	}
-	return nil
-}
-
-func notObject(err error) error {
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return invalid("The arguments are not a JSON object: it is never closed.")
-	}
-	return invalid("The arguments are not a JSON object: %s.", err)
-}
-
-func (b *binder) member(key string, raw json.RawMessage) error {
-	p, ok := b.param(key)
-	if !ok {
-		return invalid("There is no argument %s.", key)
-	}
-	if _, twice := b.args[key]; twice {
-		return invalid("The argument %s is given twice.", key)
-	}
-	value, err := decode(p, raw)
-	b.args[key] = value
-	return err
-}
-
-// decode takes a JSON value of just the parameter's type.
-func decode(p skill.Param, raw json.RawMessage) (any, error) {
-	raw = bytes.TrimSpace(raw)
-	var err error
-	switch first := raw[0]; {
-	case p.Type == "array" && first == '[':
-		list := []string{}
-		var items []*string
-		if err = json.Unmarshal(raw, &items); err == nil && !slices.Contains(items, nil) {
-			for _, s := range items {
-				list = append(list, *s)
-			}
-			return list, nil
-		}
-	case p.Type == "string" && first == '"':
-		var s string
-		if err = json.Unmarshal(raw, &s); err == nil {
-			return s, nil
-		}
-	case p.Type != "string" && p.Type != "array" && first != '"':
-		if v, err := convert(p, string(raw)); err == nil {
-			return v, nil
-		}
-	}
-	return nil, wrong(p, string(raw))
 }

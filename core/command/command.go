@@ -136,6 +136,9 @@ const (
 
 	// ReadOnly is a session that another program writes (VF-5).
 	ReadOnly Code = "read_only"
+
+	// SessionNotFound is a session that is not open here (EV-1).
+	SessionNotFound Code = "session_not_found"
 )
 
 // Error is a command that did not do what it was asked.

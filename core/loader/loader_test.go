@@ -10,6 +10,7 @@ import (
 
 	"lily/core/policy"
 	"lily/core/profile"
+	"lily/core/skill"
 	"lily/core/tree"
 )
 
@@ -361,7 +362,7 @@ func TestAliases(t *testing.T) {
 		inUser + "b/SKILL.md":      alias,
 		inUser + "c/SKILL.md":      "---\ncommand: y\n---\n",
 		inBundled + "c/SKILL.md":   alias, // shadowed: it declares nothing
-		inUser + "d/SKILL.md":      "---\ncommand: y\nrequires_tools: [fly]\n---\n",
+		inUser + "d/SKILL.md":      "---\ncommand: w\nrequires_tools: [fly]\n---\n",
 	}.load(t, Children)
 	for _, name := range []string{"a", "b"} {
 		c := s.Find(name)
@@ -375,12 +376,48 @@ func TestAliases(t *testing.T) {
 	if got := s.Alias("y"); len(got) != 1 || got[0] != s.Find("c") || s.AliasOf(got[0]) != "y" {
 		t.Errorf("got %v, want c", got)
 	}
-	if got := s.AliasOf(s.Find("d")); got != "" || len(s.Alias("")) != 0 || len(s.Alias("z")) != 0 {
-		t.Errorf("got the alias %q of a skill that is out", got)
+	if got := s.Alias("w"); len(got) != 1 || got[0] != s.Find("d") || s.AliasOf(got[0]) != "" || len(s.Alias("")) != 0 || len(s.Alias("z")) != 0 {
+		t.Errorf("got %v, want the skill that is out and has none", got)
 	}
 	last := s.Conflicts[len(s.Conflicts)-1]
 	if last.Kind != "alias" || last.String() != "The command /x resolves to none of /workspace/skills/a, /user/skills/b." {
 		t.Errorf("got %q", last)
+	}
+}
+
+// LD-7, LD-4: an alias that a skill shares with one that is out resolves to neither,
+// and both are told, whatever keeps the other one out. A skill that is shadowed
+// declares nothing, and what can be nobody's alias is told as such alone.
+func TestAliasSharedWithExcluded(t *testing.T) {
+	for state, text := range map[State]string{
+		Malformed: "---\ncommand: x\nsummary: [1]\n---\n", Ineligible: "---\ncommand: x\neligibility: {binaries: [absent]}\n---\n",
+		ToolMissing: "---\ncommand: x\nrequires_tools: [fly]\n---\n", Disabled: "---\ncommand: x\n---\n",
+		ModeMismatch: "---\nname: off\nversion: 1.0.0\ndescription: d\nmodes: [Meeting]\ncommand: x\n---\n### t\n\n#### Parameters\n\nNone.\n\n#### Command\n\n```\ntrue\n```\n",
+	} {
+		in := files{inWorkspace + "off/SKILL.md": text, inUser + "on/SKILL.md": "---\ncommand: x\n---\n", inUser + "off/SKILL.md": "---\ncommand: x\n---\n"}.input(t, Children)
+		if state == Disabled {
+			in.Policy.Disabled = []string{"off"}
+		}
+		s := mustLoad(t, in, nil)
+		on, off := s.Find("on"), s.Find("off")
+		if on.State != Available || off.State != state {
+			t.Fatalf("got %s and %s, want available and %s: %v", on.State, off.State, state, off.Reasons)
+		}
+		if got := s.Alias("x"); len(got) != 2 || got[0] != off || got[1] != on || s.AliasOf(on) != "" {
+			t.Errorf("%s: got %v, and the alias %q", state, got, s.AliasOf(on))
+		}
+		want := "The command /x is declared by off (excluded: " + state.Word() + "), on; it resolves to none of them."
+		for _, c := range []*Candidate{on, off} {
+			if !slices.ContainsFunc(c.Findings, func(f skill.Finding) bool { return f.Code == "alias_conflict" && f.Message == want }) {
+				t.Errorf("%s: %s: got %v, want %s", state, c.Name, c.Findings, want)
+			}
+		}
+	}
+	for _, text := range []string{"---\ncommand: skills\n---\n", "---\ncommand: A B\n---\n"} {
+		s := files{inUser + "a/SKILL.md": text, inUser + "b/SKILL.md": text}.load(t, Children)
+		if len(s.Conflicts) > 0 {
+			t.Errorf("%q: got %v", text, s.Conflicts)
+		}
 	}
 }
 

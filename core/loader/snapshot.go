@@ -29,7 +29,7 @@ type Snapshot struct {
 	base    []*Candidate     // Candidates before what they say of each other
 	count   int              // of Skills
 	mixed   []int            // winners whose names are not in lower case, as indexes
-	aliases map[string]int   // the first skill that declares an alias, as an index
+	aliases map[string]int   // the first winner that declares an alias, as an index
 	rivals  map[string][]int // all skills that declare one, when they are several
 }
 
@@ -86,8 +86,8 @@ func (s *Snapshot) add(group []*Candidate) {
 	}
 	if c.State == Available {
 		s.count++
-		s.alias(c.Brief().Command, at)
 	}
+	s.alias(c.Brief().Command, at)
 }
 
 func shadowing(group []*Candidate) Conflict {
@@ -101,7 +101,9 @@ func shadowing(group []*Candidate) Conflict {
 	return c
 }
 
-// alias notes that the candidate at a place of the list declares an alias.
+// alias notes that the winner at a place of the list declares an alias. One that is
+// excluded declares it too: else a fault of one skill would hand its command to
+// another one without a word (LD-4, LD-7).
 func (s *Snapshot) alias(alias string, at int) {
 	if alias == "" {
 		return
@@ -134,16 +136,22 @@ func (s *Snapshot) finish(old []run) {
 	s.sealed(old)
 }
 
-// aliasClashes marks the skills that declare one alias (LD-7).
+// aliasClashes marks the skills that declare one alias (LD-7). What can be nobody's
+// alias is told at each skill already.
 func (s *Snapshot) aliasClashes() {
 	for _, alias := range slices.Sorted(maps.Keys(s.rivals)) {
 		list := s.rivals[alias]
+		if slices.ContainsFunc(s.Candidates[list[0]].Reasons, isNoAlias) {
+			continue
+		}
 		s.clash("alias", alias, list, skill.Finding{
 			Code: "alias_conflict", Clause: "LD-7",
-			Message: fmt.Sprintf("The command /%s is declared by %s; it resolves to none of them.", alias, s.names(list)),
+			Message: fmt.Sprintf("The command /%s is declared by %s; it resolves to none of them.", alias, s.declarers(list)),
 		})
 	}
 }
+
+func isNoAlias(r skill.Reason) bool { return r.Code == "bad_alias" || r.Code == "command_reserved" }
 
 // caseClashes marks winners whose names differ in case alone: two skills here,
 // one folder on a disk that does not tell them apart.
@@ -213,8 +221,8 @@ func (s *Snapshot) Find(name string) *Candidate {
 	return nil
 }
 
-// Alias returns the available skills that declare an alias: one, none, or,
-// when it is ambiguous, several (LD-7).
+// Alias returns the skills that declare an alias, excluded ones too: one, none, or,
+// when it is ambiguous, several (LD-7). A shadowed one declares nothing.
 func (s *Snapshot) Alias(alias string) []*Candidate {
 	list := s.rivals[alias]
 	if at, ok := s.aliases[alias]; ok && list == nil {
@@ -245,6 +253,18 @@ func (s *Snapshot) Count(state State) int {
 		}
 	}
 	return n
+}
+
+// declarers are names, those of the excluded with what they are.
+func (s *Snapshot) declarers(list []int) string {
+	all := make([]string, len(list))
+	for i, at := range list {
+		c := s.Candidates[at]
+		if all[i] = c.Name; c.State != Available {
+			all[i] += " (excluded: " + c.State.Word() + ")"
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 func (s *Snapshot) names(list []int) string {

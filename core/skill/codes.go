@@ -74,8 +74,12 @@ var codes = [...]CodeInfo{
 	{"extra_block", Warning, "TS-1", "a Command section with more than one fenced block"},
 	{"unknown_proposal", Warning, "PO-8", "an entry of metadata.lily that proposes nothing Lily knows"},
 	{"bad_proposal", Warning, "PO-8", "a proposal that cannot be read, which proposes nothing"},
+	{"bad_default", Error, "TS-2", "a placeholder's default that is no value of its parameter's type"},
+	{"flag_left_out", Warning, "TS-2", "an optional value that, missing, takes along a flag that seems not to be its own"},
+	{"value_in_code", Error, "TS-2a", "a value within the code of an interpreter, or in the place of a program"},
+	{"value_in_option", Error, "TS-2a", "a value that would name an option, as in -{{x}}"},
 	{"unused_parameter", Warning, "TS-2", "a parameter that the command does not use"},
-	{"shell_syntax", Warning, "TS-3", "a template with characters that only a shell would give a meaning"},
+	{"shell_syntax", Warning, "TS-3", "a template with characters outside of quotes that only a shell would give a meaning"},
 }
 
 func codeInfo(code string) CodeInfo {

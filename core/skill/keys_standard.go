@@ -90,7 +90,7 @@ func (p *parser) checkName() {
 	if n := utf8.RuneCountInString(name); n > 64 {
 		p.find(e.raw.from, "name_too_long", "name has %d characters; the standard allows 64.", n)
 	}
-	if fault := nameFault(name); fault != "" {
+	if fault := nameFault(p.spelled(name)); fault != "" {
 		p.find(e.raw.from, "name_characters", "The name %q %s.", shorten(name), fault)
 	}
 	if name != p.Name {
@@ -128,6 +128,15 @@ func nameFault(s string) string {
 		return "has two hyphens in a row"
 	}
 	return ""
+}
+
+// spelled is a name as its format's rules see it. The tools format takes the names
+// that Lily's own skills have, with _ as in text_tools.
+func (p *parser) spelled(name string) string {
+	if p.Format == Tools {
+		return strings.ReplaceAll(name, "_", "a")
+	}
+	return name
 }
 
 // checkFolder warns of a name that no command can say, since white space ends

@@ -96,10 +96,10 @@ func (p *parser) cutDescription() {
 }
 
 func (p *parser) checkToolFolder() {
-	fault := nameFault(p.Name)
+	fault := nameFault(p.spelled(p.Name))
 	switch {
-	case strings.Trim(p.Name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "":
-		fault = "has other characters than a to z, 0 to 9 and hyphens"
+	case strings.Trim(p.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
+		fault = "has other characters than a to z, 0 to 9, _ and hyphens"
 	case fault == "" && len(p.Name) > 64:
 		fault = "has more than 64 characters"
 	}

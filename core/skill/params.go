@@ -37,12 +37,17 @@ func (p *parser) rawLine(n ast.Node) string {
 }
 
 func (p *parser) table(q part, table *tables.Table) []Param {
-	list := []Param{}
+	list, known := []Param{}, map[string]bool{}
 	columns := map[string]int{"name": -1, "type": -1, "required": -1, "description": -1}
 	for row := table.FirstChild(); row != nil; row = row.NextSibling() {
 		cells, at := p.cells(row)
 		if _, ok := row.(*tables.TableHeader); !ok {
 			list = p.param(list, cells, columns, at)
+			if name := list[len(list)-1].Name; known[name] {
+				p.find(at, "repeated_parameter", "The parameter %q is in the table a second time.", shorten(name))
+			} else {
+				known[name] = true
+			}
 			continue
 		}
 		for i, title := range cells {
@@ -90,9 +95,6 @@ func (p *parser) param(list []Param, cells []string, columns map[string]int, at 
 	}
 	if !known {
 		p.find(at, "bad_parameter", "Required of %q: got %q, want yes or no.", shorten(q.Name), shorten(cell("required")))
-	}
-	if slices.ContainsFunc(list, func(o Param) bool { return o.Name == q.Name }) {
-		p.find(at, "repeated_parameter", "The parameter %q is in the table a second time.", shorten(q.Name))
 	}
 	return append(list, q)
 }

@@ -131,20 +131,24 @@ func TestSpecFindings(t *testing.T) {
 	}
 }
 
-// Spec 1.2 and 3.2: the names that are valid and those that are not.
+// Spec 1.2 and 3.2: the names that are valid and those that are not. A _ is one of
+// Lily's own, as in text_tools: the names of both formats hold.
 func TestSpecNames(t *testing.T) {
 	const tool = "### %\n\n#### Parameters\n\nNone.\n\n#### Command\n\n```\ntrue\n```\n"
 	text := func(folder, name string) []byte {
 		return []byte("---\nname: " + folder + "\nversion: 1.0.0\ndescription: d\nread_only: true\n---\n" + strings.Replace(tool, "%", name, 1))
 	}
 	for folder, valid := range map[string]bool{
-		"git-status": true, "web-search": true, "my-tool-v2": true, strings.Repeat("a", 64): true,
-		"-git": false, "git-": false, "my--tool": false, "Git_Status": false, strings.Repeat("a", 65): false,
+		"git-status": true, "web-search": true, "my-tool-v2": true, "text_tools": true, "my_tool-v2": true, strings.Repeat("a", 64): true,
+		"-git": false, "git-": false, "my--tool": false, "Git_Status": false, "-text_tools": false, "a_--b": false, "ä_b": false, strings.Repeat("a_", 33): false, strings.Repeat("a", 65): false,
 	} {
 		got := Parse(folder, text(folder, "run"))
 		if has := strings.Contains(strings.Join(codesOf(got), " "), "folder_name"); has == valid || got.Malformed() {
 			t.Errorf("the folder %s: got %q, want a warning %v", folder, codesOf(got), !valid)
 		}
+	}
+	if got := codesOf(Parse("text_tools", text("text_tools", "run"))); len(got) > 0 {
+		t.Errorf("text_tools: got %q", got)
 	}
 	for name, valid := range map[string]bool{
 		"git_status": true, "search": true, "run_tests": true, strings.Repeat("a", 32): true,

@@ -2,7 +2,6 @@ package skill
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"lily/core/argv"
@@ -95,8 +94,9 @@ func (p *parser) template(t *Tool, at int) {
 		p.find(at+bad.Offset, "bad_command", "The command of %q cannot be read: %s.", shorten(t.Name), bad.Message)
 		return
 	}
+	params, known := argvParams(t.Params)
 	for _, name := range tmpl.Params() {
-		if !slices.ContainsFunc(t.Params, func(q Param) bool { return q.Name == name }) {
+		if !known[name] {
 			p.find(at+tmpl.Offset(name), "unknown_placeholder", "The command uses {{%s}}, and the tool %q has no such parameter.", name, shorten(t.Name))
 		}
 	}
@@ -105,7 +105,25 @@ func (p *parser) template(t *Tool, at int) {
 			p.find(at, "unused_parameter", "The command of %q does not use its parameter %q.", shorten(t.Name), shorten(q.Name))
 		}
 	}
+	for _, f := range tmpl.Check(params) {
+		p.find(at+f.Offset, faultCodes[f.Kind], "The command of %q %s.", shorten(t.Name), f.Message)
+	}
 	for _, w := range tmpl.Warnings() {
 		p.find(at+w.Offset, "shell_syntax", "The command of %q holds %s, which is literal text here: no shell reads it.", shorten(t.Name), w.Text)
 	}
+}
+
+// faultCodes are the codes of what is wrong with a template.
+var faultCodes = [...]string{
+	argv.ValueInCode: "value_in_code", argv.ValueInOption: "value_in_option", argv.BadDefault: "bad_default", argv.DropsFlag: "flag_left_out",
+}
+
+// argvParams are the parameters as a template takes them, and their names.
+func argvParams(list []Param) (params []argv.Param, known map[string]bool) {
+	known = map[string]bool{}
+	for _, q := range list {
+		known[q.Name] = true
+		params = append(params, argv.Param{Name: q.Name, Type: q.Type, Required: q.Required})
+	}
+	return params, known
 }

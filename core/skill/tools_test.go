@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -79,6 +80,43 @@ func TestSections(t *testing.T) {
 		if got := codesOf(s); !slices.Equal(got, c.want) {
 			t.Errorf("%q: got %q, want %q", c.body, got, c.want)
 		}
+	}
+}
+
+// TS-2, TS-2a: what is wrong with a template costs the skill, and stands at its
+// placeholder; a flag that might be lost is a warning.
+func TestTemplateFindings(t *testing.T) {
+	const head = "### a\n#### Parameters\n| Name | Type | Required | Description |\n|---|---|---|---|\n| s | string | yes | d |\n| n | integer | no | d |\n| o | string | no | d |\n#### Command\n```\n"
+	for command, want := range map[string]string{
+		"bash -c 'echo {{s}} {{n:1}} {{o:}}'":       "16:15 value_in_code 16:21 value_in_code 16:29 value_in_code",
+		"rm -{{s}} {{n:1}} {{o:}}":                  "16:5 value_in_option",
+		"env {{s}} {{n:1}} {{o:}}":                  "16:5 value_in_code",
+		"head -n {{n:abc}} {{s}} {{o:}}":            "16:9 bad_default",
+		"git log --oneline {{o}} {{s}} {{n}}":       "16:19 flag_left_out",
+		"bash -c 'echo \"$1\"' _ {{s}} {{n}} {{o}}": "",
+		"awk '{print $1}' {{s}} {{n}} {{o}}":        "",
+		"awk {print $1} {{s}} {{n}} {{o}}":          "16:12 shell_syntax",
+	} {
+		s := Parse("x", []byte("---\nname: x\nversion: 1.0.0\ndescription: d\nnetwork: true\n---\n"+head+command+"\n```\n"))
+		got := codesOf(s)
+		if strings.Join(got, " ") != want || s.Malformed() != (strings.Contains(want, "value_in") || strings.Contains(want, "bad_")) {
+			t.Errorf("%s: got %q, want %s", command, got, want)
+		}
+	}
+}
+
+// TS-1, TS-2: however many parameters a tool has, what is done grows with them.
+func TestManyParameters(t *testing.T) {
+	const many = 30_000
+	var table, command strings.Builder
+	for i := range many {
+		fmt.Fprintf(&table, "|p%d|string|no|\n", i)
+		fmt.Fprintf(&command, " {{p%d}}", i)
+	}
+	s := Parse("x", []byte("---\nname: x\nversion: 1.0.0\ndescription: d\nnetwork: true\n---\n### a\n#### Parameters\n|Name|Type|Required|\n|-|-|-|\n"+
+		table.String()+"#### Command\n```\nx"+command.String()+"\n```\n"))
+	if got := codesOf(s); len(got) > 0 || len(s.Tools[0].Params) != many {
+		t.Errorf("got %.200q, want %d parameters", got, many)
 	}
 }
 

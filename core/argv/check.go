@@ -1,0 +1,106 @@
+package argv
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Fault is what is wrong with a template for its parameters, whatever the values.
+type Fault struct {
+	Kind    FaultKind
+	Offset  int    // in bytes
+	Param   string // of the placeholder
+	Message string // goes on after: the command …
+}
+
+// FaultKind says which rule a fault breaks.
+type FaultKind int
+
+// The kinds of faults. The last one is no more than likely.
+const (
+	ValueInCode   FaultKind = iota // a value in the code of an interpreter, or as a program (TS-2a)
+	ValueInOption                  // a value that names an option (TS-2a)
+	BadDefault                     // a default that is no value of the parameter's type
+	DropsFlag                      // a missing value takes a flag along that is not its own
+)
+
+// Check lists what is wrong with a template, in its order.
+func (t Template) Check(params []Param) []Fault {
+	k := t.walk(params)
+	k.options(t)
+	list := append(k.defaults(t), k.drops(t)...)
+	for _, f := range k.faults {
+		list = append(list, f)
+	}
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return a.Offset < b.Offset || a.Offset == b.Offset && a.Kind < b.Kind
+	})
+	return list
+}
+
+// options records the placeholders whose values would name options, which there are
+// none of after the -- of a program.
+func (k *walk) options(t Template) {
+	ended := false
+	for i, w := range t.words {
+		if ended = ended && !k.begins[i] || i > 0 && w.fixed() && w.literal() == "--"; ended {
+			continue
+		}
+		k.fault(k.params.glues(w), glued)
+	}
+}
+
+// defaults lists the defaults that no value of their parameter could be.
+func (k *walk) defaults(t Template) (list []Fault) {
+	for _, w := range t.words {
+		for _, p := range w {
+			if q := k.params[p.name]; p.name != "" && p.hasMod && !fits(q.Type, p.mod) {
+				list = append(list, Fault{BadDefault, p.position, p.name, fmt.Sprintf("gives %s the default %q, want %s", p.name, cut(p.mod), want(q.Type))})
+			}
+		}
+	}
+	return list
+}
+
+func fits(typ, text string) bool {
+	switch typ {
+	case "integer":
+		_, err := strconv.ParseInt(text, 10, 64)
+		return err == nil
+	case "number":
+		_, err := strconv.ParseFloat(text, 64)
+		return err == nil && strings.Trim(text, "0123456789+-.eE") == ""
+	}
+	return true
+}
+
+// drops lists the values that, missing, take along the flag before them although
+// that seems to take none.
+func (k *walk) drops(t Template) (list []Fault) {
+	for i, w := range t.words[min(2, len(t.words)):] {
+		flag := t.words[i+1]
+		leftOut, flagToo := k.params.gone(w)
+		if !leftOut || !flagToo || !flag.isFlag() {
+			continue
+		}
+		for _, p := range w {
+			if q := k.params[p.name]; p.name != "" && !q.Required && foreign(flag.literal(), q) {
+				list = append(list, Fault{DropsFlag, p.position, p.name, fmt.Sprintf(
+					"leaves out %s too where %s is missing; if that flag takes no value put it elsewhere, else write --name={{%[2]s}}", cut(flag.literal()), p.name)})
+				break
+			}
+		}
+	}
+	return list
+}
+
+// cut is a text as long as a sentence bears.
+func cut(text string) string {
+	if len(text) > 40 {
+		return strings.ToValidUTF8(text[:40], "") + "…"
+	}
+	return text
+}

@@ -1,0 +1,195 @@
+package argv
+
+import (
+	"slices"
+	"strings"
+)
+
+// walk reads a template as the programs in it will, in all ways at once in which
+// its values can come: absent, a default, a flag, or anything that does not begin
+// with a hyphen. What it is in doubt about it takes for code.
+type walk struct {
+	params kinds
+	now    states // before the word
+	next   states // after it
+	at     int    // the word
+	quiet  bool   // the last program runs none of its words
+
+	begins map[int]bool // words with which options begin again, after a -- too
+	plus   map[int]bool // words in which a value with a + would be an option
+	faults map[int]Fault
+	guess  bool       // an interpreter is one as an argument of any program, too
+	seen   func(word) // is told of each word of code; tests ask
+}
+
+// state is how far a program has read its words.
+type state struct {
+	by    *reader
+	n     int  // operands read, at most 2
+	args  int  // words that still belong to the option before
+	kind  kind // what they are
+	ended bool // after --
+	armed bool // the next operand is code
+	all   bool // every word is code
+	plain bool // no operand is code
+}
+
+// command is what reads the words of a command from its program on.
+var command = &reader{name: "it", from: asRun}
+
+// kind is what the argument of an option is.
+type kind int
+
+const (
+	isData kind = iota
+	isCode
+	isSetting
+)
+
+// states is a small set that keeps its order.
+type states []state
+
+func (s *states) add(list ...state) {
+	for _, one := range list {
+		if !slices.Contains(*s, one) {
+			*s = append(*s, one)
+		}
+	}
+}
+
+func (t Template) walk(params []Param) *walk {
+	k := &walk{guess: true, params: kinds{}, begins: map[int]bool{}, plus: map[int]bool{}, faults: map[int]Fault{}}
+	for _, p := range params {
+		k.params[p.Name] = p
+	}
+	k.run(t.words)
+	return k
+}
+
+func (k *walk) run(words []word) {
+	k.program(command, words[0], token{head: words[0].literal()})
+	k.now, k.next = k.next, nil
+	var before states // before the flag that a missing value takes along
+	for i, w := range words[1:] {
+		k.at = i + 1
+		k.word(w, before)
+		before = nil
+		if w.isFlag() {
+			before = k.now
+		}
+		k.now, k.next = k.next, nil
+	}
+}
+
+// word takes one word more. Each item of a list is a word.
+func (k *walk) word(w word, before states) {
+	tokens := k.params.begins(w)
+	for _, s := range k.now {
+		k.step(s, w, tokens)
+	}
+	if len(w) == 1 && w[0].name != "" && k.params[w[0].name].Type == "array" {
+		for i := 0; i < len(k.next); i++ {
+			k.step(k.next[i], w, []token{{"", true}})
+		}
+	}
+	for _, t := range tokens {
+		if r := readerOf(t.head); k.guess && !t.open && !k.quiet && r != nil && r.lang {
+			k.next.add(state{by: r})
+		}
+	}
+	leftOut, flagToo := k.params.gone(w)
+	switch {
+	case leftOut && flagToo && before != nil:
+		k.next.add(before...)
+	case leftOut:
+		k.next.add(k.now...)
+	}
+}
+
+func (k *walk) step(s state, w word, tokens []token) {
+	for _, t := range tokens {
+		switch {
+		case s.args > 0:
+			k.argument(s, w, t)
+		case s.all:
+			k.code(s.by, w)
+			k.next.add(s)
+		case !s.ended && t.head == "--" && !t.open:
+			s := s
+			s.ended = true
+			k.next.add(s)
+		case !s.ended && s.by.isOption(t):
+			k.option(s, w, t)
+		default:
+			k.operand(s, w, t)
+		}
+	}
+}
+
+func (k *walk) argument(s state, w word, t token) {
+	switch s.kind {
+	case isCode:
+		k.code(s.by, w)
+	case isSetting:
+		k.setting(s.by, w, t.head)
+	}
+	s.args--
+	k.next.add(s)
+}
+
+func (k *walk) operand(s state, w word, t token) {
+	r := s.by
+	if r.plus && !s.ended && t.open && t.head == "" {
+		k.plus[k.at] = true
+	}
+	if sub := r.sub(t.head); sub != nil && !t.open && s.n == 0 {
+		k.quiet = sub.quiet
+		k.next.add(state{by: sub})
+		return
+	}
+	if r.runs != "" && (t.head == ";" || t.head == "+") {
+		k.begins[k.at] = true
+	}
+	if t.open && t.head == "" && s.n == 0 {
+		for _, sub := range r.subs {
+			k.next.add(state{by: sub})
+		}
+	}
+	code := s.armed || r.from == asFirst && !s.plain || r.from == asAll && s.n >= r.skip
+	switch {
+	case r.from == asAll && s.n > 0 && strings.HasPrefix(t.head, ":::"): // what parallel quotes
+		return
+	case r.from == asFirst && !s.plain && t.head == "" && !t.open: // BSD's sed -i ''
+		k.next.add(s)
+		return
+	case r.from == asRun && r.assign && strings.Contains(t.head, "="):
+		k.setting(r, w, t.head)
+		k.next.add(s)
+		return
+	case r.from == asRun && s.n >= r.skip:
+		k.program(r, w, t)
+		return
+	case code:
+		k.code(r, w)
+	}
+	if s.armed || r.stops {
+		return
+	}
+	s.n, s.plain = min(s.n+1, 2), true
+	k.next.add(s)
+}
+
+// program takes a word that is the program of a command.
+func (k *walk) program(by *reader, w word, t token) {
+	k.begins[k.at] = true
+	if t.open {
+		k.fault(w, func(p part) Fault {
+			return Fault{Kind: ValueInCode, Message: "lets {{" + p.name + "}} be the program that " + by.name + " runs; name the program"}
+		})
+		return
+	}
+	r := readerOf(t.head)
+	if k.quiet = r != nil && r.quiet; r != nil {
+		k.next.add(state{by: r})
+	}
+}
