@@ -56,6 +56,8 @@ func hold(ctx context.Context, args []string, t terminal) error {
 	if s.id, err = e.Open(!*guest); err != nil {
 		return err
 	}
+	opened, _ := e.State(s.id)
+	limited(t, opened.Snapshot)
 	err = errors.Join(s.answer(ctx, e), s.flush())
 	_, recorded := e.State(s.id)
 	return errors.Join(err, exportSession(*file, recorded))
