@@ -33,6 +33,7 @@ func (p *skillsPane) Render() app.UI {
 			el("h2").ID("skills-title").Text("Skills"),
 			el("span").Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
 		),
+		limit(snap),
 		void("input").Attr("type", "search").ID("find-skill").Class("find").Attr("placeholder", "Find a skill").Aria("label", "Find a skill").
 			Attr("autocomplete", "off").Spellcheck(false).OnInput(p.search),
 		el("div").Class("scroll").TabIndex(0).Role("group").Aria("label", "Skills by state").Body(
