@@ -1,8 +1,8 @@
 package tool
 
 import (
+	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -54,19 +54,30 @@ func (r *report) next(last int) string {
 	if last == len(r.entries) {
 		return ""
 	}
-	call := "/check"
-	if r.name != "" {
-		call += " " + word(r.name)
-	}
-	return fmt.Sprintf(" `%s from=%d` goes on; `/check NAME` lists all that was found in one skill.", call, last+1)
+	return fmt.Sprintf(" `%s` goes on; `/check NAME` lists all that was found in one skill.", call(r.name, last+1))
 }
 
-// word is a name as an argument that is one word.
-func word(name string) string {
-	if strings.ContainsFunc(name, unicode.IsSpace) {
-		return strconv.Quote(name)
+// call is the command for a part of a report. A name that would not be read as one
+// word stands in an object (CM-5).
+func call(name string, from int) string {
+	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("'\"\\={", r) }) {
+		object, err := json.Marshal(struct {
+			Name string `json:"name"`
+			From int    `json:"from,omitempty"`
+		}{name, from})
+		if err != nil {
+			panic(err) // strings and numbers always encode
+		}
+		return "/check " + string(object)
 	}
-	return name
+	line := "/check"
+	if name != "" {
+		line += " " + name
+	}
+	if from > 0 {
+		line += fmt.Sprint(" from=", from)
+	}
+	return line
 }
 
 // brief is a skill in the list of all: the first errors and warnings, and how many are left.
@@ -78,47 +89,53 @@ func brief(c *loader.Candidate) string {
 		}
 	}
 	shown := grave[:min(len(grave), maxShown)]
-	entry := head(c, len(shown))
-	for _, f := range shown {
-		entry += finding(c, f)
+	entry := head(c)
+	if n := len(c.Reasons); n > maxShown {
+		entry += fmt.Sprintf("- And %s.\n", answer.Number(n-maxShown, "more reason"))
+	}
+	for i, f := range shown {
+		entry += finding(c, f, i == 0)
 	}
 	if rest := len(c.Findings) - len(shown); rest > 0 {
 		what := answer.Number(rest, "note")
 		if len(grave) > len(shown) {
 			what = answer.Number(rest, "more finding")
 		}
-		entry += fmt.Sprintf("\n%s: `/check %s`\n", what, word(c.Name))
+		entry += fmt.Sprintf("\n%s: `%s`\n", what, call(c.Name, 0))
 	}
 	return entry
 }
 
-// full is a skill alone: its head, and an entry for each finding.
+// full is a skill alone: its head, and an entry for each further reason and each finding.
 func full(c *loader.Candidate) []string {
-	entries := []string{head(c, len(c.Findings))}
-	for _, f := range c.Findings {
-		entries = append(entries, finding(c, f))
+	entries := []string{head(c)}
+	for _, why := range c.Reasons[min(len(c.Reasons), maxShown):] {
+		entries = append(entries, reason(why))
+	}
+	for i, f := range c.Findings {
+		entries = append(entries, finding(c, f, i == 0))
 	}
 	return entries
 }
 
-func head(c *loader.Candidate, findings int) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "\n## %s\n\nState: %s.\n", c.Name, c.State)
-	for i, why := range c.Reasons {
-		if i == maxShown {
-			fmt.Fprintf(&b, "- And %s.\n", answer.Number(len(c.Reasons)-i, "more reason"))
-			break
-		}
-		fmt.Fprintf(&b, "- %s (%s, %s)\n", clip(why.Message), why.Code, why.Clause)
+func head(c *loader.Candidate) string {
+	entry := fmt.Sprintf("\n## %s\n\nState: %s.\n", c.Name, c.State)
+	for _, why := range c.Reasons[:min(len(c.Reasons), maxShown)] {
+		entry += reason(why)
 	}
-	if findings > 0 {
-		b.WriteString("\nFindings:\n")
-	}
-	return b.String()
+	return entry
 }
 
-func finding(c *loader.Candidate, f skill.Finding) string {
-	line := fmt.Sprintf("- `%s/%s:%d:%d` %s: %s (%s, %s)\n", c.Path, f.File, f.Line, f.Column, f.Severity, clip(f.Message), f.Code, f.Clause)
+func reason(why skill.Reason) string {
+	return fmt.Sprintf("- %s (%s, %s)\n", clip(why.Message), why.Code, why.Clause)
+}
+
+func finding(c *loader.Candidate, f skill.Finding, first bool) string {
+	line := ""
+	if first {
+		line = "\nFindings:\n"
+	}
+	line += fmt.Sprintf("- `%s/%s:%d:%d` %s: %s (%s, %s)\n", c.Path, f.File, f.Line, f.Column, f.Severity, clip(f.Message), f.Code, f.Clause)
 	if f.Fix != nil {
 		line += fmt.Sprintf("  Fix: `%s`\n", clip(strings.TrimRight(f.Fix.Text, "\n")))
 	}

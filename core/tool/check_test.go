@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core/command"
 	"lily/core/loader"
 )
 
@@ -92,22 +93,23 @@ func TestCheckOfManyFindings(t *testing.T) {
 	b.WriteString("requires_tools: [" + strings.Repeat("nope, ", 1000) + "x]\n---\n")
 	skills := map[string]string{"a long name/SKILL.md": b.String(), "b/SKILL.md": "x"}
 	all := checked(t, skills, loader.Children, args{})
-	for _, want := range []string{"2 skills: 1001 errors, 1 warning, 2000 notes.", "more reasons", "2000 notes: `/check \"a long name\"`"} {
+	for _, want := range []string{"2 skills: 1001 errors, 1 warning, 2000 notes.", "more reasons", "2000 notes: `/check {\"name\":\"a long name\"}`"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("got %s, want %q", all, want)
 		}
 	}
-	lines, from := 0, int64(1)
+	lines, reasons, from := 0, 0, int64(1)
 	for from > 0 {
 		page := checked(t, skills, loader.Children, args{"name": "a long name", "from": from})
 		lines += strings.Count(page, "(unknown_key, SK-7)")
+		reasons += strings.Count(page, "(tool_unknown, PO-2)")
 		from = 0
-		if _, rest, ok := strings.Cut(page, "`/check \"a long name\" from="); ok {
+		if _, rest, ok := strings.Cut(page, "`/check {\"name\":\"a long name\",\"from\":"); ok {
 			fmt.Sscan(rest, &from)
 		}
 	}
-	if lines != 2000 {
-		t.Errorf("got %d findings on all pages, want 2000", lines)
+	if lines != 2000 || reasons != 1001 {
+		t.Errorf("got %d findings and %d reasons on all pages, want 2000 and 1001", lines, reasons)
 	}
 }
 
@@ -131,6 +133,19 @@ func TestCheckPageBounds(t *testing.T) {
 	for from, want := range map[int64]string{0: "got from=0, want 1 or more", -1: "want 1 or more", 2: "the report has 1 entries", 1 << 62: "the report has 1 entries"} {
 		if got, _ := checkSkills.Call(w, args{"from": from}); got.Success || !strings.Contains(got.Error, want) {
 			t.Errorf("from=%d: got %+v, want %q", from, got, want)
+		}
+	}
+}
+
+// What a report says to send is read as what it means, whatever a folder is called.
+func TestCheckCalls(t *testing.T) {
+	for _, name := range []string{"a", "42", "with blank", "a=b", "from=2", `"quoted"`, "it's", "{", "name=x", "é", "-x", "a,b", "a\u00a0b", "<b>&"} {
+		for _, from := range []int{0, 3} {
+			text := strings.TrimSpace(strings.TrimPrefix(call(name, from), "/check"))
+			got, err := command.Bind(text, checkSkills.Params)
+			if n, _ := got["from"].(int64); err != nil || got["name"] != name || n != int64(from) {
+				t.Errorf("%s: got %v, %v, want %q and %d", text, got, err, name, from)
+			}
 		}
 	}
 }
