@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 
 	"lily/core/answer"
 	"lily/core/loader"
@@ -132,8 +133,6 @@ func (c *checker) namesakes() {
 				own[s.Name] = s
 			}
 		}
-		for name, s := range own {
-			first[name] = s
-		}
+		maps.Copy(first, own)
 	}
 }

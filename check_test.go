@@ -184,11 +184,12 @@ func TestFlagsAnywhere(t *testing.T) {
 
 // SK-7: notes are counted in one line, listed on --notes, and all in the JSON.
 func TestCheckFoldsNotes(t *testing.T) {
-	text := "---\nname: a\ndescription: x\n"
+	var text strings.Builder
+	text.WriteString("---\nname: a\ndescription: x\n")
 	for i := range 300 {
-		text += fmt.Sprintf("key%d: 1\n", i)
+		text.WriteString(fmt.Sprintf("key%d: 1\n", i))
 	}
-	t.Chdir(folder(t, map[string]string{"skills/a/SKILL.md": text + "---\n", "skills/a/inner/SKILL.md": "x"}))
+	t.Chdir(folder(t, map[string]string{"skills/a/SKILL.md": text.String() + "---\n", "skills/a/inner/SKILL.md": "x"}))
 	code, out := checkOf(t, "skills")
 	if want := "1 skill: 0 errors, 0 warnings, 301 notes.\nNotes: 300 unknown_key, 1 inside_a_skill; --notes lists them.\n"; code != 0 || out != want {
 		t.Errorf("got exit %d, %s, want %s", code, out, want)

@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -11,11 +12,12 @@ import (
 func TestNotesAreBehindOneClick(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	text := "---\nname: odd\ndescription: x\n"
+	var text strings.Builder
+	text.WriteString("---\nname: odd\ndescription: x\n")
 	for i := range 40 {
-		text += fmt.Sprintf("key%d: 1\n", i)
+		text.WriteString(fmt.Sprintf("key%d: 1\n", i))
 	}
-	dir := p.folder(map[string]string{"odd/SKILL.md": text + "---\n", "odd/in/SKILL.md": "x", "wrong/SKILL.md": "---\nopen"})
+	dir := p.folder(map[string]string{"odd/SKILL.md": text.String() + "---\n", "odd/in/SKILL.md": "x", "wrong/SKILL.md": "---\nopen"})
 	p.dropInto("workspace", filepath.Join(dir, "odd"), filepath.Join(dir, "wrong"))
 	p.previewed()
 	p.has(p.text("dialog", "Import skills"), "40 notes")

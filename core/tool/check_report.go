@@ -89,21 +89,22 @@ func brief(c *loader.Candidate) string {
 		}
 	}
 	shown := grave[:min(len(grave), maxShown)]
-	entry := head(c)
+	var entry strings.Builder
+	entry.WriteString(head(c))
 	if n := len(c.Reasons); n > maxShown {
-		entry += fmt.Sprintf("- And %s.\n", answer.Number(n-maxShown, "more reason"))
+		entry.WriteString(fmt.Sprintf("- And %s.\n", answer.Number(n-maxShown, "more reason")))
 	}
 	for i, f := range shown {
-		entry += finding(c, f, i == 0)
+		entry.WriteString(finding(c, f, i == 0))
 	}
 	if rest := len(c.Findings) - len(shown); rest > 0 {
 		what := answer.Number(rest, "note")
 		if len(grave) > len(shown) {
 			what = answer.Number(rest, "more finding")
 		}
-		entry += fmt.Sprintf("\n%s: `%s`\n", what, call(c.Name, 0))
+		entry.WriteString(fmt.Sprintf("\n%s: `%s`\n", what, call(c.Name, 0)))
 	}
-	return entry
+	return entry.String()
 }
 
 // full is a skill alone: its head, and an entry for each further reason and each finding.
@@ -119,11 +120,12 @@ func full(c *loader.Candidate) []string {
 }
 
 func head(c *loader.Candidate) string {
-	entry := fmt.Sprintf("\n## %s\n\nState: %s.\n", c.Name, c.State)
+	var entry strings.Builder
+	entry.WriteString(fmt.Sprintf("\n## %s\n\nState: %s.\n", c.Name, c.State))
 	for _, why := range c.Reasons[:min(len(c.Reasons), maxShown)] {
-		entry += reason(why)
+		entry.WriteString(reason(why))
 	}
-	return entry
+	return entry.String()
 }
 
 func reason(why skill.Reason) string {

@@ -34,12 +34,13 @@ func shelfOf(t *testing.T, files fstest.MapFS) *Store {
 
 // SK-7: notes stand behind one click with their count; what is more than a note does not.
 func TestNotesAreFolded(t *testing.T) {
-	text := "---\nname: other\ndescription: x\n"
+	var text strings.Builder
+	text.WriteString("---\nname: other\ndescription: x\n")
 	for i := range 300 {
-		text += fmt.Sprintf("key%d: 1\n", i)
+		text.WriteString(fmt.Sprintf("key%d: 1\n", i))
 	}
 	s := shelfOf(t, fstest.MapFS{
-		"odd/SKILL.md": {Data: []byte(text + "---\n")}, "odd/in/SKILL.md": {Data: []byte("x")}, "odd/wrong/skill.md": {Data: []byte("x")},
+		"odd/SKILL.md": {Data: []byte(text.String() + "---\n")}, "odd/in/SKILL.md": {Data: []byte("x")}, "odd/wrong/skill.md": {Data: []byte("x")},
 		"bad/skill.md": {Data: []byte("x")},
 	})
 	s.show(find(s.snapshot(), "/workspace/skills/odd"))
