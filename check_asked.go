@@ -96,7 +96,7 @@ func (s *plots) skill(path string, a asked) {
 	}
 	p := s.around(filepath.Dir(dir), name)
 	if p == nil {
-		p = &plot{dir: filepath.Dir(dir), shown: filepath.Dir(path), name: name, only: map[string]asked{}}
+		p = &plot{dir: filepath.Dir(dir), shown: filepath.Join(path, ".."), name: name, only: map[string]asked{}}
 		s.list = append(s.list, p)
 	}
 	if old, twice := p.only[base]; !twice || old.lone && !a.lone {

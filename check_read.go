@@ -33,9 +33,13 @@ func (p *plot) read(scan loader.Scan) (tree.Tree, []tree.Skip, error) {
 // leads: the person named it. One that cannot be read is missed by whoever looks for it.
 func (p *plot) whole(t tree.Tree, base string) (tree.Tree, error) {
 	at := base + "/" + loader.File
-	_, there := t.File(at)
-	data, err := os.ReadFile(filepath.Join(p.dir, base, loader.File))
-	if there || err != nil || filepath.Base(p.only[base].path) != loader.File {
+	file := filepath.Join(p.dir, base, loader.File)
+	info, err := os.Stat(file)
+	if _, there := t.File(at); there || err != nil || !info.Mode().IsRegular() || filepath.Base(p.only[base].path) != loader.File {
+		return t, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
 		return t, nil
 	}
 	return t.Put(at, data)

@@ -17,7 +17,7 @@ import (
 
 // json prints all that was found, notes too.
 func (r *report) json(t terminal) error {
-	r.limit(t)
+	r.aside(t)
 	enc := json.NewEncoder(t.out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
@@ -27,10 +27,7 @@ func (r *report) json(t terminal) error {
 // text prints a line for each finding, and at the end the sums. Notes, of which there
 // may be thousands, are counted in one line.
 func (r *report) text(t terminal, notes bool) error {
-	r.limit(t)
-	for _, u := range r.Unchecked {
-		fmt.Fprintf(t.err, "lily: %s: %s\n", answer.Line(u.Path), answer.Line(u.Message))
-	}
+	r.aside(t)
 	if len(r.Roots) == 0 {
 		return nil
 	}
@@ -88,8 +85,12 @@ func (r *report) kinds() string {
 	return strings.Join(codes, ", ")
 }
 
-// limit says where a scan left something out (LD-2).
-func (r *report) limit(t terminal) {
+// aside says on standard error what was not checked, and where a scan left something
+// out (LD-2).
+func (r *report) aside(t terminal) {
+	for _, u := range r.Unchecked {
+		fmt.Fprintf(t.err, "lily: %s: %s\n", answer.Line(u.Path), answer.Line(u.Message))
+	}
 	for _, root := range r.Roots {
 		if root.Unseen > 0 {
 			fmt.Fprintf(t.err, "lily: %s: %s\n", answer.Line(root.Path), loader.Unseen(root.Unseen))

@@ -30,7 +30,7 @@ var checkSkills = Tool{
 			return Output{}, fmt.Errorf("the workspace has no skill %q", name)
 		}
 		if given && int(from) > len(r.entries) {
-			return Output{}, fmt.Errorf("got from=%d, the report has %d entries", from, len(r.entries))
+			return Output{}, fmt.Errorf("got from=%d, want at most %d, the last entry", from, len(r.entries))
 		}
 		return Output{Text: r.page(max(int(from), 1))}, nil
 	},

@@ -130,7 +130,7 @@ func TestCheckTellsTheLimit(t *testing.T) {
 // A page that is not there is an error, and says what there is.
 func TestCheckPageBounds(t *testing.T) {
 	w := world(t, map[string]string{"workspace/skills/a/SKILL.md": "x"})
-	for from, want := range map[int64]string{0: "got from=0, want 1 or more", -1: "want 1 or more", 2: "the report has 1 entries", 1 << 62: "the report has 1 entries"} {
+	for from, want := range map[int64]string{0: "got from=0, want 1 or more", -1: "want 1 or more", 2: "want at most 1, the last entry", 1 << 62: "want at most 1, the last entry"} {
 		if got, _ := checkSkills.Call(w, args{"from": from}); got.Success || !strings.Contains(got.Error, want) {
 			t.Errorf("from=%d: got %+v, want %q", from, got, want)
 		}
