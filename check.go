@@ -1,150 +1,138 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
+	"maps"
 
 	"lily/core/answer"
-	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/skill"
-	"lily/core/tool"
 )
 
-var errFindings = errors.New("there are findings of severity error")
+var errFindings = errors.New("there are findings of severity error, or something could not be checked")
 
-// checked is one SKILL.md with what was found in it.
-type checked struct {
-	Name     string          `json:"name"`
-	Path     string          `json:"path"` // of the file, as it was asked for
-	Format   skill.Format    `json:"format"`
-	Findings []skill.Finding `json:"findings"`
-}
-
+// check judges skills as a session would: through the same loader, beside the skills
+// that come with Lily, under the default rules unless a flag names others.
 func check(args []string, t terminal) error {
-	f := flags("check", t)
+	f, p := flags("check", t), places{}
 	asJSON := f.Bool("json", false, "print JSON")
+	notes := f.Bool("notes", false, "list notes too")
+	f.StringVar(&p.profile, "profile", "", "FILE with the environment profile")
+	f.StringVar(&p.policy, "policy", "", "FILE with the tool policy")
+	f.StringVar(&p.scan, "scan", string(loader.Deep), "children or tree")
 	if err := parse(f, args); err != nil {
 		return err
 	}
 	if f.NArg() == 0 {
 		return wrong(t, "check wants a path: a SKILL.md, a skill, or a folder of skills")
 	}
-	list := []checked{}
-	for _, path := range f.Args() {
-		found, err := checkPath(path)
-		if err != nil {
-			return err
-		}
-		list = append(list, found...)
-	}
-	show := showText
-	if *asJSON {
-		show = showJSON
-	}
-	if err := show(t, list); err != nil {
+	w, err := p.world()
+	if err != nil {
 		return err
 	}
-	if count(list, skill.Error) > 0 {
-		return errFindings
+	c := checker{world: w, rules: p.profile+p.policy != "", plots: plots{scan: loader.Scan(p.scan)}}
+	c.all(f.Args())
+	r := c.report()
+	if *asJSON {
+		err = r.json(t)
+	} else {
+		err = r.text(t, *notes)
 	}
-	return nil
-}
-
-// checkPath checks a file, or every SKILL.md at or below a folder.
-func checkPath(path string) ([]checked, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
+	if err == nil && (r.Errors > 0 || len(r.Unchecked) > 0) {
+		err = errFindings
 	}
-	if !info.IsDir() {
-		one, err := checkFile(path)
-		return []checked{one}, err
-	}
-	var f finder
-	f.folder(path, true)
-	if len(f.list) == 0 {
-		return nil, fmt.Errorf("%s: there is no %s here or below", path, loader.File)
-	}
-	return f.list, nil
-}
-
-func checkFile(path string) (checked, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return checked{}, err
-	}
-	full, err := filepath.Abs(path)
-	if err != nil {
-		return checked{}, err
-	}
-	s := skill.Parse(filepath.Base(filepath.Dir(full)), data)
-	return checked{s.Name, path, s.Format, append(s.Findings, outside(s)...)}, nil
-}
-
-// outside is what would exclude the skill everywhere but is no fault of its
-// own text: a reserved command, a tool that Lily does not have.
-func outside(s *skill.Skill) []skill.Finding {
-	var list []skill.Finding
-	add := func(code, key, format, value string) {
-		f := skill.Finding{Code: code, Severity: skill.Error, File: loader.File, Line: 1, Column: 1, Clause: "SK-4"}
-		if i := slices.IndexFunc(s.Fields, func(f skill.Field) bool { return f.Key == key }); i >= 0 {
-			f.Line = s.Fields[i].Line
-		}
-		f.Message = fmt.Sprintf(format, value)
-		list = append(list, f)
-	}
-	if slices.Contains(command.Reserved(), s.Command) {
-		add("command_reserved", "command", "The command /%s is a built-in command.", s.Command)
-	}
-	if _, ok := tool.Builtin().Find(s.CommandTool); !ok && s.CommandTool != "" {
-		add("tool_unknown", "command_tool", "%s is not a registered tool.", s.CommandTool)
-	}
-	return list
-}
-
-func showText(t terminal, list []checked) error {
-	for _, c := range list {
-		for _, f := range c.Findings {
-			line := fmt.Sprintf("%s:%d:%d: %s: %s (%s, %s)", c.Path, f.Line, f.Column, f.Severity, f.Message, f.Code, f.Clause)
-			if f.Fix != nil {
-				line += " Fix: " + f.Fix.Text
-			}
-			if _, err := fmt.Fprintln(t.out, answer.Line(line)); err != nil {
-				return err
-			}
-		}
-	}
-	_, err := fmt.Fprintf(t.out, "%s: %s, %s, %s.\n", answer.Number(len(list), "skill"),
-		answer.Number(count(list, skill.Error), "error"), answer.Number(count(list, skill.Warning), "warning"),
-		answer.Number(count(list, skill.Info), "note"))
 	return err
 }
 
-func showJSON(t terminal, list []checked) error {
-	enc := json.NewEncoder(t.out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(struct {
-		Skills   []checked `json:"skills"`
-		Errors   int       `json:"errors"`
-		Warnings int       `json:"warnings"`
-		Notes    int       `json:"notes"`
-	}{list, count(list, skill.Error), count(list, skill.Warning), count(list, skill.Info)})
+// report is what a check says.
+type report struct {
+	Skills    []checked      `json:"skills"`
+	Roots     []looked       `json:"roots"`
+	Unchecked []unchecked    `json:"unchecked"`
+	Errors    int            `json:"errors"`
+	Warnings  int            `json:"warnings"`
+	Notes     int            `json:"notes"`
+	Unseen    int            `json:"not_looked_at"`
+	codes     map[string]int // of the notes
 }
 
-func count(list []checked, s skill.Severity) int {
-	n := 0
-	for _, c := range list {
-		for _, f := range c.Findings {
-			if f.Severity == s {
-				n++
+// checked is one skill with its verdict and what was found.
+type checked struct {
+	Name     string          `json:"name"`
+	Path     string          `json:"path"` // of the file, as it was asked for
+	Format   skill.Format    `json:"format"`
+	State    loader.State    `json:"state"`
+	Findings []skill.Finding `json:"findings"`
+}
+
+// looked is one root: a folder that was asked for, or the one that skills lie in.
+type looked struct {
+	Path   string        `json:"path"`
+	Scan   loader.Scan   `json:"scan"`
+	Count  int           `json:"candidates"`
+	Unseen int           `json:"not_looked_at"`
+	Notes  []loader.Note `json:"notes"`
+}
+
+// unchecked is a path that nothing can be said of.
+type unchecked struct {
+	Path    string `json:"path"`
+	Code    string `json:"code"` // not_found, unreadable, not_a_skill, no_skill
+	Message string `json:"message"`
+}
+
+func (r *report) count(sev skill.Severity, code string) {
+	switch sev {
+	case skill.Error:
+		r.Errors++
+	case skill.Warning:
+		r.Warnings++
+	default:
+		r.Notes++
+		r.codes[code]++
+	}
+}
+
+// report sums up what the plots gave, in the order in which they were asked for.
+func (c *checker) report() *report {
+	r := &report{Skills: []checked{}, Roots: []looked{}, Unchecked: append([]unchecked{}, c.faults...), codes: map[string]int{}}
+	c.namesakes()
+	for _, p := range c.list {
+		r.Skills = append(r.Skills, p.skills...)
+		r.Unseen += p.root.Unseen
+		for _, s := range p.skills {
+			for _, f := range s.Findings {
+				r.count(f.Severity, f.Code)
 			}
 		}
+		for _, n := range p.root.Notes {
+			r.count(n.Severity, n.Code)
+		}
+		if p.root.Path != "" && (p.only == nil || len(p.skills)+len(p.root.Notes) > 0) {
+			r.Roots = append(r.Roots, p.root)
+		}
 	}
-	return n
+	return r
+}
+
+// namesakes tells of skills of one name in several roots, of which a session with both
+// takes one (LD-3). Those of one root the loader tells of (LD-5).
+func (c *checker) namesakes() {
+	first := map[string]*checked{}
+	for _, p := range c.list {
+		own := map[string]*checked{}
+		for i := range p.skills {
+			s := &p.skills[i]
+			if twin := first[s.Name]; twin != nil && s.State != loader.Shadowed {
+				s.Findings = append(s.Findings, skill.Finding{
+					Code: "same_name", Severity: skill.Warning, File: loader.File, Line: 1, Column: 1, Clause: "LD-3",
+					Message: fmt.Sprintf("%s has the same name; a session that finds both takes only one.", answer.Line(twin.Path)),
+				})
+			} else if own[s.Name] == nil {
+				own[s.Name] = s
+			}
+		}
+		maps.Copy(first, own)
+	}
 }

@@ -3,12 +3,17 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"lily/core/loader"
+	"lily/core/skill"
 )
 
 const corpus = "../shared/corpus"
@@ -132,4 +137,124 @@ func checkedOf(t *testing.T, paths ...string) int {
 		t.Errorf("got exit %d for %d errors", code, got.Errors)
 	}
 	return len(got.Skills)
+}
+
+// LD-2, LD-8: check finds the skills that a snapshot finds, with the same states, has an
+// error for those that count nowhere and for no other, and tells the same notes and limits.
+func TestCheckAgreesWithSnapshot(t *testing.T) {
+	dirs := collections(t)
+	for seed := range uint64(20) {
+		dirs = append(dirs, grown(t, seed))
+	}
+	errors, unseen := 0, 0
+	for _, dir := range dirs {
+		for _, scan := range []string{"children", "tree"} {
+			root := filepath.Join(dir, "skills")
+			want, seen := workspace(t, printedBy(t, []string{"--workspace", dir, "--scan", scan}))
+			_, out, _ := lily(t, "", "check", "--json", "--scan="+scan, root)
+			got, errs := agreed(t, out, root)
+			for i, line := range got {
+				if i >= len(want) || line != want[i] {
+					t.Fatalf("%s, %s: check says %q, of\n%q, and the snapshot\n%q", dir, scan, line, got, want)
+				}
+			}
+			if len(got) != len(want) {
+				t.Errorf("%s, %s: got %d lines, want %d", dir, scan, len(got), len(want))
+			}
+			errors, unseen = errors+errs, unseen+seen
+		}
+	}
+	if errors < 20 || unseen < 10 {
+		t.Errorf("got %d errors and %d folders not looked at, which are too few to hold anything", errors, unseen)
+	}
+}
+
+// workspace is what a snapshot says of the workspace, in lines.
+func workspace(t *testing.T, out []byte) (lines []string, unseen int) {
+	t.Helper()
+	var s struct {
+		Roots []struct {
+			Path   string
+			Unseen int `json:"not_looked_at"`
+			Notes  []loader.Note
+		}
+		Candidates []struct {
+			Path  string
+			State loader.State
+		}
+	}
+	if err := json.Unmarshal(out, &s); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range s.Candidates {
+		if path, ok := strings.CutPrefix(c.Path, "/workspace/skills/"); ok {
+			lines = append(lines, verdict(path, c.State, everywhere(c.State)))
+		}
+	}
+	root := s.Roots[len(s.Roots)-1]
+	for _, n := range root.Notes {
+		lines = append(lines, n.Code+" "+strings.TrimPrefix(strings.TrimPrefix(n.Path, root.Path), "/"))
+	}
+	slices.Sort(lines)
+	return append(lines, fmt.Sprint("not looked at: ", root.Unseen)), root.Unseen
+}
+
+// agreed is what a check says, in the same lines.
+func agreed(t *testing.T, out, root string) (lines []string, errors int) {
+	t.Helper()
+	var r report
+	if err := json.Unmarshal([]byte(out), &r); err != nil {
+		t.Fatal(err, out)
+	}
+	for _, c := range r.Skills {
+		wrong := slices.ContainsFunc(c.Findings, func(f skill.Finding) bool { return f.Severity == skill.Error })
+		if wrong {
+			errors++
+		}
+		lines = append(lines, verdict(strings.TrimPrefix(filepath.Dir(c.Path), root+"/"), c.State, wrong))
+	}
+	for _, n := range r.Roots[0].Notes {
+		lines = append(lines, n.Code+" "+strings.TrimPrefix(strings.TrimPrefix(n.Path, root), "/"))
+	}
+	for _, u := range r.Unchecked {
+		if u.Code != "no_skill" { // which a snapshot need not say
+			lines = append(lines, u.Code+" "+strings.TrimPrefix(u.Path, root+"/"))
+		}
+	}
+	slices.Sort(lines)
+	return append(lines, fmt.Sprint("not looked at: ", r.Unseen)), errors
+}
+
+func verdict(path string, state loader.State, wrong bool) string {
+	return fmt.Sprintf("%s %s error=%t", path, state, wrong)
+}
+
+func everywhere(s loader.State) bool {
+	return s == loader.Malformed || s == loader.CommandReserved || s == loader.ToolMissing
+}
+
+// grown makes a random workspace: skills of every state at every level, parts of skills,
+// names that are almost right, links, and folders that no scan enters.
+func grown(t *testing.T, seed uint64) string {
+	t.Helper()
+	rnd := rand.New(rand.NewPCG(seed, 0))
+	pick := func(list ...string) string { return list[rnd.IntN(len(list))] }
+	dir := t.TempDir()
+	for range 60 {
+		path := filepath.Join(dir, "skills")
+		for range rnd.IntN(9) {
+			path = filepath.Join(path, pick("a", "b", "c", "d", "plan", ".git", "node_modules", ".x", "skills", "with blank"))
+		}
+		file := filepath.Join(path, pick("SKILL.md", "SKILL.md", "SKILL.md", "skill.md", "README.md", "x.sh", "SKILL.md/x"))
+		if os.MkdirAll(filepath.Dir(file), 0o755) != nil {
+			continue // a file stands there
+		}
+		_ = os.WriteFile(file, []byte("---\n"+pick("summary: x", "open: [", "command: help", "command: plan", "command: same", "requires_tools: [nope]", "command_tool: nope",
+			"requires_tools: [read]", "eligibility:\n  os: [win32]", "version: 1.0\nmodes: [Dev]", "summary: a: b", "name: x\ndescription: y", "unknown: 1")+"\n---\n"), 0o644)
+	}
+	_ = os.MkdirAll(filepath.Join(dir, "skills"), 0o755)
+	for range 4 {
+		_ = os.Symlink(pick("a", "../a", "b/c", "nowhere", "..", "README.md"), filepath.Join(dir, "skills", pick("l1", "l2", "a/l", "b/SKILL.md", "c")))
+	}
+	return dir
 }

@@ -18,7 +18,7 @@ const usage = `Lily decides which agent skills count, and says why the others do
 
 Usage:
   lily [serve] [flags]                            serve the page
-  lily check [--json] PATH...                     list what is wrong with skills
+  lily check [flags] PATH...                      list what is wrong with skills
   lily snapshot [flags]                           print the snapshot as JSON
   lily session [flags] [--json] [--events FILE]   answer the lines of standard input
   lily export [flags] -o FILE [NAME]              write a skill, or everything, as a zip
@@ -40,6 +40,12 @@ Flags of session for its model:
   --model NAME      offline (the default), scripted, or UPSTREAM/MODEL
   --replies FILE    the replies of the scripted model, JSON lines
   --upstreams FILE  model servers besides those of the environment, YAML
+
+Flags of check:
+  --json          print JSON, with notes
+  --notes         list notes too, which are counted otherwise
+  --profile FILE  the environment profile, --policy FILE the tool policy
+  --scan MODE     tree (every SKILL.md below, the default) or children
 
 Flags of serve:
   --addr ADDRESS    the loopback address to listen on (127.0.0.1:7777)
@@ -118,12 +124,25 @@ func flags(name string, t terminal) *flag.FlagSet {
 	return f
 }
 
+// parse reads flags wherever they stand, before a lone -- at least.
 func parse(f *flag.FlagSet, args []string) error {
-	err := f.Parse(args)
-	if err == nil || errors.Is(err, flag.ErrHelp) {
-		return err
+	var words []string
+	for rest := args; ; {
+		err := f.Parse(rest)
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		if err != nil {
+			return errUsage
+		}
+		ended := len(rest) > f.NArg() && rest[len(rest)-f.NArg()-1] == "--"
+		if rest = f.Args(); ended || len(rest) == 0 {
+			words = append(words, rest...)
+			break
+		}
+		words, rest = append(words, rest[0]), rest[1:]
 	}
-	return errUsage
+	return f.Parse(append([]string{"--"}, words...))
 }
 
 func version() string {

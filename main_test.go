@@ -90,7 +90,7 @@ func TestCheck(t *testing.T) {
 	for _, want := range []string{
 		"bad/SKILL.md:2:14: error: ", `Fix: "a: b"`, "warned/SKILL.md:2:7: warning: ", "(name_mismatch, SK-5)",
 		"reserved/SKILL.md:2:1: error: ", "(command_reserved, SK-4)", "toolless/SKILL.md:3:1: error: ", "(tool_unknown, SK-4)",
-		"\n5 skills: 3 errors, 1 warning, 0 notes.\n",
+		"\n5 skills: 3 errors, 1 warning, 1 note.\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("got no %q in\n%s", want, out)

@@ -57,6 +57,8 @@ func hold(ctx context.Context, args []string, t terminal) error {
 	if s.id, err = e.Open(!*guest); err != nil {
 		return err
 	}
+	opened, _ := e.State(s.id)
+	limited(t, opened.Snapshot)
 	return errors.Join(s.answer(ctx, e), kept.bundles(e, t))
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"lily/core"
 	"lily/core/loader"
@@ -21,10 +22,18 @@ func snapshot(args []string, t terminal) error {
 	if err != nil {
 		return err
 	}
+	limited(t, s)
 	enc := json.NewEncoder(t.out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(s)
+}
+
+// limited says on standard error what a scan left out (LD-2).
+func limited(t terminal, s *loader.Snapshot) {
+	if said := s.Unseen(); said != "" {
+		fmt.Fprintln(t.err, "lily: "+said)
+	}
 }
 
 // load reads what the flags name and takes the snapshot that a session would.

@@ -32,7 +32,8 @@ func List(s *loader.Snapshot) answer.Answer {
 	return answer.Answer{table, {Kind: answer.Text, Text: Count(s)}}
 }
 
-// Count says in one line how many skills count and how many do not, by state.
+// Count says in one line how many skills count and how many do not, by state, and how
+// many folders were not looked at (LD-2).
 func Count(s *loader.Snapshot) string {
 	var parts []string
 	for _, state := range loader.States()[1:] {
@@ -45,7 +46,7 @@ func Count(s *loader.Snapshot) string {
 	if out > 0 {
 		line += ": " + strings.Join(parts, ", ")
 	}
-	return line + "."
+	return strings.TrimRight(line+". "+s.Unseen(), " ")
 }
 
 // help says what a skill is from what the snapshot holds; it reads and runs

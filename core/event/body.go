@@ -37,6 +37,7 @@ type SkillCatalogUpdated struct {
 	Digest     tree.Digest       `json:"digest"`
 	Count      int               `json:"count"`
 	Excluded   int               `json:"excluded"`
+	Unseen     int               `json:"not_looked_at,omitempty"` // folders beyond the bounds of a scan (LD-2)
 	Profile    tree.Digest       `json:"profile"`
 	Policy     tree.Digest       `json:"policy"`
 	Roots      []RootDigest      `json:"roots"`
@@ -61,6 +62,7 @@ func Catalog(s *loader.Snapshot, in loader.Input) SkillCatalogUpdated {
 		Profile: s.Profile, Policy: s.Policy, Roots: []RootDigest{}, Collisions: s.Conflicts, Snapshot: s, Input: in,
 	}
 	for _, r := range s.Roots {
+		e.Unseen += r.Unseen
 		e.Roots = append(e.Roots, RootDigest{r.Source, r.Path, r.Present, r.Digest, r.Count})
 	}
 	return e

@@ -12,7 +12,7 @@ import (
 // The bounds of a deep scan (LD-2).
 const (
 	MaxLevels  = 6
-	MaxFolders = 2000
+	MaxFolders = 20_000
 )
 
 // below is a folder and its path below the root.
@@ -28,22 +28,45 @@ type search struct {
 	queue   []below
 	found   []below
 	folders int
-	beyond  []string // folders that lie too deep
+	deep    unseen // by the bound on levels
+	many    unseen // by the bound on folders
 }
 
-// deep takes every SKILL.md below, level by level, within the bounds of LD-2.
+// unseen are folders that a bound keeps from being looked at.
+type unseen struct {
+	first string
+	count int
+}
+
+func (u *unseen) add(b below) {
+	if u.count == 0 {
+		u.first = b.rel
+	}
+	u.count += 1 + folders(b.sub)
+}
+
+// folders counts the folders below one, without those that no scan enters.
+func folders(t tree.Tree) int {
+	n := 0
+	for e := range t.Children() {
+		if entered(e) {
+			n += 1 + folders(e.Sub)
+		}
+	}
+	return n
+}
+
+// entered reports whether a deep scan goes on below an entry (LD-2).
+func entered(e tree.Entry) bool { return e.Dir && e.Name != ".git" && e.Name != "node_modules" }
+
+// deep takes every SKILL.md below, level by level, so that within the bounds of LD-2
+// the shallow ones come first. What is left out is counted, and not searched.
 func (l *Listing) deep(sub tree.Tree, known places) {
-	if isSkill(sub) {
-		l.note("root_is_a_skill", skill.Warning, File, "SK-1", "A %s directly in the root has no folder to name it.", File)
-	}
 	s := search{l: l, queue: []below{{sub: sub}}}
-	for len(s.queue) > 0 && s.level(s.queue[0]) {
-		s.queue = s.queue[1:]
+	for ; len(s.queue) > 0; s.queue = s.queue[1:] {
+		s.level(s.queue[0])
 	}
-	if n := len(s.beyond); n > 0 {
-		l.note("scan_depth", skill.Warning, s.beyond[0], "LD-2",
-			"The scan looks no more than %d levels down: it left out this folder and %d others as deep.", MaxLevels, n-1)
-	}
+	s.told()
 	sort.Slice(s.found, func(i, j int) bool {
 		a, b := s.found[i], s.found[j]
 		return cmp.Or(cmp.Compare(path.Base(a.rel), path.Base(b.rel)), cmp.Compare(a.rel, b.rel)) < 0
@@ -62,30 +85,43 @@ func (l *Listing) place(f below, known *places) *place {
 	return newPlace(l, name, f.rel, f.sub)
 }
 
-// level takes the skills directly below one folder and queues the others; not
-// ok when the bound on folders is reached.
-func (s *search) level(at below) (ok bool) {
+// level takes the skills directly below one folder and queues the others.
+func (s *search) level(at below) {
 	for e := range at.sub.Children() {
-		if !e.Dir || e.Name == ".git" || e.Name == "node_modules" {
+		if !entered(e) {
 			continue
 		}
 		next := below{path.Join(at.rel, e.Name), at.level + 1, e.Sub}
-		if s.folders++; s.folders > MaxFolders {
-			s.l.note("scan_folders", skill.Warning, next.rel, "LD-2", "The scan stopped here: it looks at no more than %d folders.", MaxFolders)
-			return false
+		switch {
+		case next.level > MaxLevels:
+			s.deep.add(next)
+		case s.folders == MaxFolders:
+			s.many.add(next)
+		default:
+			s.look(next)
 		}
-		s.sort(next)
 	}
-	return true
 }
 
-func (s *search) sort(b below) {
-	switch {
-	case b.level > MaxLevels:
-		s.beyond = append(s.beyond, b.rel)
-	case isSkill(b.sub):
+func (s *search) look(b below) {
+	s.folders++
+	if isSkill(b.sub) {
 		s.found = append(s.found, b)
-	default:
-		s.queue = append(s.queue, b)
+		return
+	}
+	s.l.misnamed(b.rel, b.sub)
+	s.queue = append(s.queue, b)
+}
+
+// told says which bounds were reached, and what they cost.
+func (s *search) told() {
+	s.l.Unseen = s.deep.count + s.many.count
+	if n := s.deep.count; n > 0 {
+		s.l.note("scan_depth", skill.Warning, s.deep.first, "LD-2",
+			"The scan looks at most %d levels down. %s not looked at; this is the first.", MaxLevels, were(n))
+	}
+	if n := s.many.count; n > 0 {
+		s.l.note("scan_folders", skill.Warning, s.many.first, "LD-2",
+			"The scan looks at no more than %d folders. %s not looked at; this is the first.", MaxFolders, were(n))
 	}
 }

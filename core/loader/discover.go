@@ -22,6 +22,7 @@ type Listing struct {
 	Present  bool        `json:"present"`
 	Digest   tree.Digest `json:"digest"`
 	Count    int         `json:"candidates"`
+	Unseen   int         `json:"not_looked_at"` // folders beyond the bounds of a deep scan (LD-2)
 	Notes    []Note      `json:"notes"`
 
 	places places
@@ -69,6 +70,7 @@ func discover(t tree.Tree, root Root, old *Listing, tick tree.Tick) (*Listing, e
 		return nil, tree.ErrStopped
 	}
 	l.Count = len(l.places)
+	l.apart(sub)
 	return l, nil
 }
 
@@ -132,17 +134,12 @@ func isSkill(folder tree.Tree) bool {
 
 // explain notes why a child folder is not a skill.
 func (l *Listing) explain(e tree.Entry) {
-	for kid := range e.Sub.Children() {
-		if strings.EqualFold(kid.Name, File) {
-			l.note("misnamed", skill.Warning, e.Name, "SK-1", "The folder holds %q; a skill's file is named exactly %s and is a file.", kid.Name, File)
-			return
-		}
+	if l.misnamed(e.Name, e.Sub) {
+		return
 	}
-	for path := range e.Sub.Walk() {
-		if strings.HasSuffix(path, "/"+File) {
-			l.note("nested", skill.Info, e.Name, "LD-2", "The folder has no %s, but one further down; this root is scanned one level deep.", File)
-			return
-		}
+	if len(inner(e.Sub, "")) > 0 {
+		l.note("nested", skill.Info, e.Name, "LD-2", "The folder has no %s, but one further down; this root is scanned one level deep.", File)
+		return
 	}
 	l.note("not_a_skill", skill.Info, e.Name, "SK-1", "The folder has no %s.", File)
 }

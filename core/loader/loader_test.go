@@ -166,6 +166,7 @@ func TestScanChildren(t *testing.T) {
 	same(t, "notes", notes(s), []string{
 		"nested /workspace/skills/deeper", "not_a_skill /workspace/skills/empty", "misnamed /workspace/skills/folder",
 		"misnamed /workspace/skills/misnamed", "not_a_skill /workspace/skills/misnamed-deep", "not_a_skill /workspace/skills/other",
+		"root_is_a_skill /workspace/skills/SKILL.md", "inside_a_skill /workspace/skills/good/nested/SKILL.md",
 	})
 }
 
@@ -182,24 +183,17 @@ func TestScanDeep(t *testing.T) {
 		inWorkspace + "SKILL.md":                       "x",
 	}.load(t, Deep)
 	same(t, "verdicts", verdicts(s), []string{"/workspace/skills/1 available", "/workspace/skills/a/b/c/d/e/six available"})
-	same(t, "notes", notes(s), []string{"root_is_a_skill /workspace/skills/SKILL.md", "scan_depth /workspace/skills/a/b/c/d/e/f/other"})
+	same(t, "notes", notes(s), []string{
+		"scan_depth /workspace/skills/a/b/c/d/e/f/other", "root_is_a_skill /workspace/skills/SKILL.md",
+		"inside_a_skill /workspace/skills/1/inner/SKILL.md",
+	})
 }
 
-// LD-2: at most 2,000 folders, the shallow ones first.
-func TestScanDeepFolders(t *testing.T) {
-	f := files{}
-	for i := range MaxFolders {
-		f[fmt.Sprintf("%sf%04d/x", inWorkspace, i)] = "x"
-	}
-	f[inWorkspace+"f1999/x"] = "x"
-	f[inWorkspace+"f0000/skill/SKILL.md"] = "x"
-	s := f.load(t, Deep)
-	same(t, "verdicts", verdicts(s), []string{})
-	same(t, "notes", notes(s), []string{"scan_folders /workspace/skills/f0000/skill"})
-	delete(f, inWorkspace+"f1999/x")
-	s = f.load(t, Deep)
-	same(t, "one folder fewer", verdicts(s), []string{"/workspace/skills/f0000/skill available"})
-	same(t, "its notes", notes(s), []string{})
+// SK-1: a deep scan names a SKILL.md by another name, too.
+func TestScanDeepMisnamed(t *testing.T) {
+	s := files{inWorkspace + "a/b/skill.md": "x", inWorkspace + "c/SKILL.md/x": "x", inWorkspace + "d/good/SKILL.md": "x"}.load(t, Deep)
+	same(t, "verdicts", verdicts(s), []string{"/workspace/skills/d/good available"})
+	same(t, "notes", notes(s), []string{"misnamed /workspace/skills/c", "misnamed /workspace/skills/a/b"})
 }
 
 // LD-5: the smaller path wins, and the warning names both.

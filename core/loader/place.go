@@ -19,6 +19,7 @@ type place struct {
 	rel    string // path below the root
 	folder tree.Tree
 	file   tree.Blob // SKILL.md
+	inner  []string  // the paths of every SKILL.md further down
 
 	memo   *remembrance // what is remembered of it, nil for nothing
 	once   sync.Once
@@ -29,7 +30,7 @@ func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
 	path := l.Path + "/" + rel
 	p := &place{
 		name: name, low: strings.ToLower(name), source: l.Source,
-		path: path, rel: path[len(path)-len(rel):], folder: folder,
+		path: path, rel: path[len(path)-len(rel):], folder: folder, inner: inner(folder, ""),
 	}
 	if p.file, _ = folder.File(File); !p.file.Here() {
 		l.fresh = append(l.fresh, p)

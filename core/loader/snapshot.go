@@ -198,6 +198,9 @@ func (s *Snapshot) sealed(old []run) {
 		for _, n := range r.Notes {
 			fmt.Fprintf(h, "%s %q\n", n.Code, n.Path)
 		}
+		if r.Unseen > 0 {
+			fmt.Fprintf(h, "%d not looked at\n", r.Unseen)
+		}
 	}
 	fmt.Fprintf(h, "%s\n", s.rules)
 	for _, r := range s.runs {

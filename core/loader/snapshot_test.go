@@ -34,7 +34,7 @@ func TestJSON(t *testing.T) {
 	}
 	for _, c := range []struct{ list, keys string }{
 		{"", "candidates conflicts digest policy profile roots skills version"},
-		{"roots", "candidates digest notes path present required scan source"},
+		{"roots", "candidates digest not_looked_at notes path present required scan source"},
 		{"skills", "alias command digest eligibility format invocation_mode name path requires_tools source summary"},
 		{"candidates", "digest findings name path reasons source state"},
 		{"conflicts", "kind name paths winner"},

@@ -3,9 +3,7 @@ package tool
 import (
 	"fmt"
 	"slices"
-	"strings"
 
-	"lily/core/answer"
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/skill"
@@ -14,23 +12,28 @@ import (
 var checkSkills = Tool{
 	Name:    "check_skills",
 	Summary: "Check the workspace's skills as they are now: state, reasons and findings.",
-	Params:  []skill.Param{optional("name", "string", "Only this skill.")},
+	Params: []skill.Param{
+		optional("name", "string", "Only this skill, with all of its findings."),
+		optional("from", "integer", "Begin at this entry of a long report."),
+	},
 	Run: func(w World, args command.Args) (Output, error) {
 		s, err := loader.Load(lenient(w.Input), nil)
 		if err != nil {
 			return Output{}, err
 		}
 		name := text(args, "name")
-		r := report{world: w}
-		for _, c := range s.Candidates {
-			if c.Source == loader.Workspace && (name == "" || c.Name == name) {
-				r.candidate(c)
-			}
+		from, given := args["from"].(int64)
+		if given && from < 1 {
+			return Output{}, fmt.Errorf("got from=%d, want 1 or more", from)
 		}
+		r := reportOn(w, s, name)
 		if name != "" && r.skills == 0 {
 			return Output{}, fmt.Errorf("the workspace has no skill %q", name)
 		}
-		return Output{Text: r.String()}, nil
+		if given && int(from) > len(r.entries) {
+			return Output{}, fmt.Errorf("got from=%d, want at most %d, the last entry", from, len(r.entries))
+		}
+		return Output{Text: r.page(max(int(from), 1))}, nil
 	},
 }
 
@@ -44,45 +47,59 @@ func lenient(in loader.Input) loader.Input {
 	return in
 }
 
-// report is a Markdown report on some candidates.
-type report struct {
-	world    World
-	b        strings.Builder
-	skills   int
-	findings map[skill.Severity]int
+// reportOn lists the workspace's skills, those with errors first, or one of them in full.
+func reportOn(w World, s *loader.Snapshot, name string) *report {
+	r := &report{world: w, name: name, unseen: s.Unseen(), findings: map[skill.Severity]int{}}
+	var ranks [4][]string
+	for _, l := range s.Roots {
+		if l.Source == loader.Workspace && name == "" {
+			ranks[1] = r.root(l)
+		}
+	}
+	for _, c := range s.Candidates {
+		switch {
+		case c.Source != loader.Workspace || name != "" && c.Name != name:
+		case name != "":
+			r.count(c)
+			r.entries = append(r.entries, r.full(c)...)
+		default:
+			rank := r.count(c)
+			ranks[rank] = append(ranks[rank], r.brief(c))
+		}
+	}
+	for _, list := range ranks {
+		r.entries = append(r.entries, list...)
+	}
+	return r
 }
 
-func (r *report) candidate(c *loader.Candidate) {
+// count adds what is said of a candidate to the sums, and returns its rank: with an
+// error, excluded otherwise, with a warning, the rest.
+func (r *report) count(c *loader.Candidate) (rank int) {
 	r.skills++
-	fmt.Fprintf(&r.b, "\n## %s\n\nState: %s.\n", c.Name, c.State)
-	for _, why := range c.Reasons {
-		fmt.Fprintf(&r.b, "- %s (%s, %s)\n", why.Message, why.Code, why.Clause)
+	has := map[skill.Severity]bool{}
+	for _, f := range c.Told() {
+		r.findings[f.Severity]++
+		has[f.Severity] = true
 	}
-	if len(c.Findings) > 0 {
-		r.b.WriteString("\nFindings:\n")
+	switch {
+	case has[skill.Error]:
+		return 0
+	case c.State != loader.Available:
+		return 1
+	case has[skill.Warning]:
+		return 2
 	}
-	for _, f := range c.Findings {
-		r.finding(c, f)
-	}
+	return 3
 }
 
-func (r *report) finding(c *loader.Candidate, f skill.Finding) {
-	if r.findings == nil {
-		r.findings = map[skill.Severity]int{}
+// root counts the notes of a root, and gives its warnings as entries.
+func (r *report) root(l *loader.Listing) (entries []string) {
+	for _, n := range l.Notes {
+		r.findings[n.Severity]++
+		if n.Severity != skill.Info {
+			entries = append(entries, fmt.Sprintf("\n- `%s` %s: %s (%s, %s)\n", n.Path, n.Severity, clip(n.Message), n.Code, n.Clause))
+		}
 	}
-	r.findings[f.Severity]++
-	fmt.Fprintf(&r.b, "- `%s/%s:%d:%d` %s: %s (%s, %s)\n", c.Path, f.File, f.Line, f.Column, f.Severity, f.Message, f.Code, f.Clause)
-	if f.Fix != nil && !r.world.closed(strings.TrimPrefix(c.Path, "/")+"/"+loader.File) {
-		fmt.Fprintf(&r.b, "  Fix: `%s`\n", strings.TrimRight(f.Fix.Text, "\n"))
-	}
-}
-
-func (r *report) String() string {
-	if r.skills == 0 {
-		return "# Skill check\n\nThe workspace has no skills. Put a folder with a SKILL.md into /workspace/skills."
-	}
-	head := fmt.Sprintf("# Skill check\n\n%s: %s, %s, %s.\n", answer.Number(r.skills, "skill"),
-		answer.Number(r.findings[skill.Error], "error"), answer.Number(r.findings[skill.Warning], "warning"),
-		answer.Number(r.findings[skill.Info], "note"))
-	return strings.TrimRight(head+r.b.String(), "\n")
+	return entries
 }

@@ -19,7 +19,11 @@ func said(b event.Body) string {
 	case event.SessionCreated:
 		return fmt.Sprintf("agent %s, model %s, %s", b.Agent, b.Model, holder(b.Owner))
 	case event.SkillCatalogUpdated:
-		return fmt.Sprintf("v%d, %d available, %d excluded, %s", b.Version, b.Count, b.Excluded, plural(len(b.Collisions), "conflict"))
+		line := fmt.Sprintf("v%d, %d available, %d excluded, %s", b.Version, b.Count, b.Excluded, plural(len(b.Collisions), "conflict"))
+		if b.Unseen > 0 {
+			line += ", " + plural(b.Unseen, "folder") + " not looked at"
+		}
+		return line
 	case event.SkillSelected:
 		return b.Name + ", by the " + b.By
 	case event.SkillLoaded:

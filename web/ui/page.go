@@ -78,7 +78,7 @@ func (p *Page) top() app.UI {
 			choosable("Session", s.nameOf(s.Session), "Sessions: open, rename, fork, export, delete (Alt+5)", s.listSessions),
 			fact("Agent", st.Agent),
 			choosable("Model", st.Model, "Choose the model", s.pickModel),
-			fact("Snapshot", fmt.Sprintf("v%d, %d available", st.Snapshot.Version, len(st.Snapshot.Skills))),
+			fact("Snapshot", fmt.Sprintf("v%d, %d available%s", st.Snapshot.Version, len(st.Snapshot.Skills), either(st.Snapshot.Unseen() != "", ", limit reached", ""))),
 			choosable("Storage", s.storageWord(), "How the work is kept", s.showStorage),
 			app.If(s.here().at > 0, func() app.UI {
 				return choosable("Shown", fmt.Sprintf("event %d of %d", s.here().at, len(s.recorded())), "The session as it was then: back to now (Alt+0)", s.now)

@@ -85,13 +85,14 @@ func reasons(c *loader.Candidate) app.UI {
 	}))
 }
 
-// findings lists every finding beside its source line, with its fix.
+// findings lists every finding beside its source line, with its fix; notes are folded.
 func (p *skillPane) findings(c *loader.Candidate) app.UI {
-	list := c.Findings
+	list, notes := graver(c.Findings)
 	return elWith("section", "findings",
 		elText("h4", "", "Findings"),
-		app.If(len(list) == 0, func() app.UI { return elText("p", "hint", "Nothing was found.") }),
+		app.If(len(c.Findings) == 0, func() app.UI { return elText("p", "hint", "Nothing was found.") }),
 		elWith("ul", "", app.Range(list).Slice(func(i int) app.UI { return p.finding(c, list[i]) })),
+		foldNotes(len(notes), func(i int) app.UI { return p.finding(c, notes[i]) }),
 	)
 }
 

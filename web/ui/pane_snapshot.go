@@ -71,6 +71,9 @@ func root(l *loader.Listing) app.UI {
 	if !l.Present {
 		state = "not there"
 	}
+	if l.Unseen > 0 {
+		state += ", " + plural(l.Unseen, "folder") + " not looked at"
+	}
 	need := "optional"
 	if l.Required {
 		need = "required"
@@ -78,10 +81,7 @@ func root(l *loader.Listing) app.UI {
 	return elWith("li", "card",
 		elWith("p", "", elText("strong", "", title(string(l.Source))), app.Text(" "), elText("code", "", l.Path)),
 		elText("p", "hint", fmt.Sprintf("%s, %s, scan: %s", state, need, l.Scan)),
-		elWith("ul", "", app.Range(l.Notes).Slice(func(i int) app.UI {
-			n := l.Notes[i]
-			return elWith("li", "", elText("code", "", n.Path), app.Text(" "+n.Message+" "), elText("code", "", n.Code))
-		})),
+		rootNotes(l),
 	)
 }
 

@@ -200,7 +200,7 @@ func planned(p intake.Planned) app.UI {
 		app.Range(p.Reasons).Slice(func(i int) app.UI { return elText("p", "why", p.Reasons[i].Message) }),
 		app.If(len(p.Findings) > 0, func() app.UI {
 			return elWith("details", "fold",
-				elText("summary", "", plural(len(p.Findings), "finding")),
+				elText("summary", "", weighed(p.Findings)),
 				elWith("ul", "", app.Range(p.Findings).Slice(func(i int) app.UI {
 					f := p.Findings[i]
 					return elText("li", "", fmt.Sprintf("%d:%d %s: %s", f.Line, f.Column, f.Severity, f.Message))

@@ -35,6 +35,7 @@ func (p *skillsPane) Render() app.UI {
 			el("span").Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
 		),
 		elWith("div", "", app.If(p.Catalog != "", func() app.UI { return el("p").Class("meter").Text(p.Catalog) })),
+		limit(snap),
 		void("input").Attr("type", "search").ID("find-skill").Class("find").Attr("placeholder", "Find a skill").Aria("label", "Find a skill").
 			Attr("autocomplete", "off").Spellcheck(false).OnInput(p.search),
 		el("div").Class("scroll").TabIndex(0).Role("group").Aria("label", "Skills by state").Body(

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"lily/core/loader"
+	"lily/core/tree"
+)
+
+// plots sorts paths into roots. What is no skill is a fault, and costs nothing else.
+type plots struct {
+	scan   loader.Scan
+	list   []*plot
+	faults []unchecked
+}
+
+func (s *plots) fault(path, code, format string, args ...any) {
+	s.faults = append(s.faults, unchecked{path, code, fmt.Sprintf(format, args...)})
+}
+
+// failed is the fault of a path that the disk does not give.
+func (s *plots) failed(path string, err error) {
+	var disk *fs.PathError
+	code := "unreadable"
+	if errors.Is(err, fs.ErrNotExist) {
+		code = "not_found"
+	}
+	if errors.As(err, &disk) {
+		err = disk.Err // the path is said already
+	}
+	s.fault(path, code, "%v", err)
+}
+
+// add takes a path that was asked for.
+func (s *plots) add(path string) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		s.failed(path, err)
+	case info.Mode().IsRegular() && strings.EqualFold(filepath.Base(path), loader.File):
+		s.skill(filepath.Dir(path), asked{path, true})
+	case !info.IsDir():
+		s.fault(path, "not_a_skill", "this is no skill: check wants a file named %s, a folder with one, or a folder of such folders", loader.File)
+	case isSkill(path):
+		s.skill(path, asked{filepath.Join(path, loader.File), false})
+		s.inside(path)
+	default:
+		s.folder(path)
+	}
+}
+
+// inside takes the skills that a project keeps where people keep them, although it is a
+// skill itself and they would be parts of it (LD-2).
+func (s *plots) inside(path string) {
+	for _, place := range []string{"skills", ".agents/skills", ".claude/skills"} {
+		if at := filepath.Join(path, place); isDir(at) && holdsSkills(at) {
+			s.folder(at)
+		}
+	}
+}
+
+func (s *plots) folder(path string) {
+	dir, err := real(path)
+	if err != nil {
+		s.failed(path, err)
+		return
+	}
+	for _, p := range s.list {
+		if p.only == nil && p.dir == dir {
+			return
+		}
+	}
+	s.list = append(s.list, &plot{dir: dir, shown: path})
+}
+
+// skill takes one skill to those that lie in the same folder, as in a root.
+func (s *plots) skill(path string, a asked) {
+	dir, err := real(path)
+	full, err2 := filepath.Abs(path)
+	if err = errors.Join(err, err2); err != nil {
+		s.failed(a.path, err)
+		return
+	}
+	base, name := filepath.Base(dir), filepath.Base(full)
+	if err := errors.Join(tree.Check(base), tree.Check(name)); err != nil {
+		s.fault(a.path, "not_a_skill", "the folder's name cannot be a skill's: %v", err)
+		return
+	}
+	if base == name {
+		name = ""
+	}
+	p := s.around(filepath.Dir(dir), name)
+	if p == nil {
+		p = &plot{dir: filepath.Dir(dir), shown: filepath.Join(path, ".."), name: name, only: map[string]asked{}}
+		s.list = append(s.list, p)
+	}
+	if old, twice := p.only[base]; !twice || old.lone && !a.lone {
+		p.only[base] = a
+	}
+}
+
+// around finds the plot of skills in a folder. One under another name is on its own.
+func (s *plots) around(dir, name string) *plot {
+	for _, p := range s.list {
+		if p.only != nil && p.dir == dir && p.name == name && name == "" {
+			return p
+		}
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"lily/core"
+	"lily/core/loader"
+	"lily/core/skill"
+	"lily/core/tool"
+)
+
+// checker judges plots one after the other.
+type checker struct {
+	plots
+	world core.World
+	rules bool // a profile or a policy was named, so that what they lack is more than a note
+	last  *loader.Snapshot
+	seen  map[string]*plot // where a file was judged first, or a note was taken
+}
+
+// all judges what was asked for. Whole folders come first: what is also asked for by
+// itself is judged where its neighbours are.
+func (c *checker) all(paths []string) {
+	for _, path := range paths {
+		c.add(path)
+	}
+	c.seen = map[string]*plot{}
+	for _, whole := range []bool{true, false} {
+		for _, p := range c.list {
+			if whole == (p.only == nil) {
+				c.judge(p)
+			}
+		}
+	}
+}
+
+// judge loads a plot as the workspace's root, which is judged as in a session.
+func (c *checker) judge(p *plot) {
+	sub, skips, err := p.read(c.scan)
+	if err != nil {
+		c.failed(p.shown, err)
+		return
+	}
+	w, at := c.world, len(c.world.Roots)-1
+	w.Roots = append(w.Roots[:at:at], w.Roots[at])
+	root := &w.Roots[at]
+	root.Skips, root.Scan = skips, c.scan
+	if p.only != nil {
+		root.Scan = loader.Children
+	}
+	w = w.With(root.Path, sub)
+	s, err := loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), c.last)
+	if err != nil {
+		c.failed(p.shown, err)
+		return
+	}
+	c.last = s
+	c.take(p, s, s.Roots[at])
+}
+
+// take takes over what a snapshot says of its last root.
+func (c *checker) take(p *plot, s *loader.Snapshot, l *loader.Listing) {
+	p.root = looked{Path: p.shown, Scan: l.Scan, Unseen: l.Unseen, Notes: []loader.Note{}}
+	found := map[string]bool{}
+	for _, one := range s.Candidates {
+		if rel, own := strings.CutPrefix(one.Path, l.Path+"/"); own {
+			found[rel] = true
+			if c.first(p, p.file(rel)) {
+				p.skills = append(p.skills, c.checked(p, l, one, rel))
+			}
+		}
+	}
+	p.root.Count = len(p.skills)
+	for _, n := range l.Notes {
+		c.note(p, n, strings.TrimPrefix(strings.TrimPrefix(n.Path, l.Path), "/"))
+	}
+	c.missed(p, found)
+}
+
+// checked is a candidate with all that there is to say of it.
+func (c *checker) checked(p *plot, l *loader.Listing, one *loader.Candidate, rel string) checked {
+	got := checked{one.Name, p.path(rel + "/" + loader.File), one.Brief().Format, one.State, []skill.Finding{}}
+	for _, f := range one.Told() {
+		if c.rules && loader.Elsewhere(f.Clause) {
+			f.Severity = skill.Warning
+		}
+		if f.Code == "duplicate_name" || f.Code == "shadowed" {
+			f.Message = strings.ReplaceAll(f.Message, l.Path+"/", filepath.Clean(p.shown)+string(filepath.Separator))
+		}
+		got.Findings = append(got.Findings, f)
+	}
+	return got
+}
+
+// first reports whether a place of the disk, by whatever name, is in no other plot yet.
+func (c *checker) first(p *plot, place string) bool {
+	if target, err := filepath.EvalSymlinks(place); err == nil {
+		place = target
+	}
+	if c.seen[place] == nil {
+		c.seen[place] = p
+	}
+	return c.seen[place] == p
+}
+
+// note takes a note of a root. What could not be read was not checked.
+func (c *checker) note(p *plot, n loader.Note, rel string) {
+	place := p.place(rel)
+	if said := n.Code + " " + place; !c.first(p, said) {
+		return
+	}
+	n.Path = p.path(rel)
+	if info, err := os.Lstat(place); n.Code == "unreadable" && err == nil && (path.Base(rel) == loader.File || info.Mode()&fs.ModeSymlink == 0) {
+		c.fault(n.Path, n.Code, "%s", n.Message)
+		return
+	}
+	p.root.Notes = append(p.root.Notes, n)
+}
+
+// missed tells of what was asked for and holds no skill.
+func (c *checker) missed(p *plot, found map[string]bool) {
+	if p.only == nil && len(found) == 0 {
+		c.fault(p.shown, "no_skill", "there is no %s here or below", loader.File)
+	}
+	for base, a := range p.only {
+		if p.name != "" {
+			base = p.name
+		}
+		if !found[base] {
+			c.fault(a.path, "no_skill", "there is no %s that can be read", loader.File)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/loader"
+	"lily/core/skill"
+)
+
+// most is how many notes of one kind are listed; of a foreign collection there may be
+// thousands, and all are in a terminal's `lily check --notes`.
+const most = 200
+
+// graver returns the findings that say more than a note, and the notes.
+func graver(list []skill.Finding) (grave, notes []skill.Finding) {
+	for _, f := range list {
+		if f.Severity == skill.Info {
+			notes = append(notes, f)
+		} else {
+			grave = append(grave, f)
+		}
+	}
+	return grave, notes
+}
+
+// foldNotes puts notes, which change nothing, behind their count.
+func foldNotes(n int, note func(i int) app.UI) app.UI {
+	return elWith("div", "", app.If(n > 0, func() app.UI {
+		shown := make([]struct{}, min(n, most))
+		return elWith("details", "fold",
+			elText("summary", "", plural(n, "note")),
+			elWith("ul", "", app.Range(shown).Slice(note)),
+			app.If(n > most, func() app.UI { return el("p").Class("hint").Textf("And %d more.", n-most) }),
+		)
+	}))
+}
+
+// weighed sums findings up: "2 findings, 14 notes".
+func weighed(list []skill.Finding) string {
+	grave, notes := graver(list)
+	var parts []string
+	if len(grave) > 0 {
+		parts = append(parts, plural(len(grave), "finding"))
+	}
+	if len(notes) > 0 {
+		parts = append(parts, plural(len(notes), "note"))
+	}
+	return join(parts)
+}
+
+// rootNotes lists what a root says of folders that are no skill: warnings, and folded
+// what is only to be known.
+func rootNotes(l *loader.Listing) app.UI {
+	notes := slices.Clone(l.Notes)
+	slices.SortStableFunc(notes, func(a, b loader.Note) int { return rank(a) - rank(b) })
+	grave := 0
+	for grave < len(notes) && rank(notes[grave]) == 0 {
+		grave++
+	}
+	rest := notes[grave:]
+	shown := notes[:min(grave, most)]
+	return elWith("div", "",
+		elWith("ul", "", app.Range(shown).Slice(func(i int) app.UI { return rootNote(shown[i]) })),
+		app.If(grave > most, func() app.UI { return el("p").Class("hint").Textf("And %d more.", grave-most) }),
+		foldNotes(len(rest), func(i int) app.UI { return rootNote(rest[i]) }),
+	)
+}
+
+func rank(n loader.Note) int {
+	if n.Severity == skill.Info {
+		return 1
+	}
+	return 0
+}
+
+func rootNote(n loader.Note) app.UI {
+	return elWith("li", "", elText("code", "", n.Path), app.Text(" "+n.Message+" "), elText("code", "", n.Code))
+}
+
+// limit says that a scan left folders out (LD-2), wherever skills are counted.
+func limit(s *loader.Snapshot) app.UI {
+	said := s.Unseen()
+	return elWith("div", "", app.If(said != "", func() app.UI { return el("p").Class("hint", "limit").Text(said) }))
+}
