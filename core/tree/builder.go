@@ -43,13 +43,17 @@ type Builder struct {
 	Tick   Tick // told of big files and of the folders that are hashed, by how many files; may be nil
 
 	root  draft
+	links []*link
 	files int
 	bytes int64
 }
 
 type draft struct {
+	up    *draft // nil for the top
+	name  string
 	dirs  map[string]*draft
 	files map[string]*node
+	links map[string]*link
 }
 
 // Put adds a file, under the rules of [Tree.Put] and the limits. What it
@@ -67,6 +71,9 @@ func (b *Builder) Put(path string, data []byte) error {
 	}
 	if _, ok := d.dirs[name]; ok {
 		return taken(path, empty)
+	}
+	if d.links[name] != nil {
+		return linked(path)
 	}
 	if d.files == nil {
 		d.files = map[string]*node{}
@@ -117,7 +124,7 @@ func (b *Builder) fits(path string, size int64) error {
 	return within(
 		LimitError{"file_too_big", path, size, b.Limits.File},
 		b.depth(path),
-		LimitError{"too_many_files", path, int64(b.files) + 1, int64(b.Limits.Files)},
+		LimitError{"too_many_files", path, int64(b.files+len(b.links)) + 1, int64(b.Limits.Files)},
 		LimitError{"too_many_bytes", path, b.bytes + size, b.Limits.Bytes},
 	)
 }
@@ -147,11 +154,14 @@ func (b *Builder) open(path string) (*draft, string, error) {
 		if f, ok := d.files[name]; ok {
 			return nil, "", taken(strings.TrimSuffix(path, "/"+below), f)
 		}
+		if d.links[name] != nil {
+			return nil, "", linked(strings.TrimSuffix(path, "/"+below))
+		}
 		if d.dirs == nil {
 			d.dirs = map[string]*draft{}
 		}
 		if d.dirs[name] == nil {
-			d.dirs[name] = &draft{}
+			d.dirs[name] = &draft{up: d, name: name}
 		}
 		d, rest = d.dirs[name], below
 	}
@@ -166,33 +176,49 @@ func (b *Builder) Tree() Tree {
 // Sealed is [Builder.Tree], with [ErrStopped] where its tick ended that.
 func (b *Builder) Sealed() (Tree, error) {
 	done := 0
-	root := b.root.seal(func(files int) bool {
+	s := sealing{goOn: func(files int) bool {
 		done += files
 		return b.Tick.GoOn(done, b.files)
-	})
+	}}
+	if len(b.links) > 0 {
+		s.done = map[*draft]*node{}
+	}
+	root := s.folder(&b.root)
 	if root == nil {
 		return Tree{}, ErrStopped
 	}
 	return Tree{root}, nil
 }
 
-// seal hashes a folder and those below, unless goOn says no, which it is asked before
-// each with how many files lie directly in the one; then it is nil.
-func (d *draft) seal(goOn func(files int) bool) *node {
-	if !goOn(len(d.files)) {
+// sealing hashes folders, each once, unless goOn says no, which it is asked before each
+// with how many files lie directly in it; then nothing comes of it.
+type sealing struct {
+	goOn func(files int) bool
+	done map[*draft]*node // nil where no link leads to a folder
+}
+
+func (s *sealing) folder(d *draft) *node {
+	if n := s.done[d]; n != nil {
+		return n
+	}
+	if !s.goOn(len(d.files)) {
 		return nil
 	}
-	kids := make([]entry, 0, len(d.dirs)+len(d.files))
-	for name, f := range d.files {
+	kids := make([]entry, 0, len(d.dirs)+len(d.files)+len(d.links))
+	for name, f := range d.leaves() {
 		kids = append(kids, entry{name, f})
 	}
-	for name, sub := range d.dirs {
-		kid := sub.seal(goOn)
+	for name, sub := range d.folders() {
+		kid := s.folder(sub)
 		if kid == nil {
 			return nil
 		}
 		kids = append(kids, entry{name, kid})
 	}
 	slices.SortFunc(kids, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
-	return folder(kids)
+	n := folder(kids)
+	if s.done != nil {
+		s.done[d] = n
+	}
+	return n
 }
