@@ -65,7 +65,7 @@ func checkPath(path string) ([]checked, error) {
 		one, err := checkFile(path)
 		return []checked{one}, err
 	}
-	var f finder
+	f := finder{root: path}
 	f.folder(path, true)
 	if len(f.list) == 0 {
 		return nil, fmt.Errorf("%s: there is no %s here or below", path, loader.File)

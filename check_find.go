@@ -9,14 +9,18 @@ import (
 
 	"lily/core/loader"
 	"lily/core/skill"
+	"lily/core/tree"
 )
 
 // finder checks what it finds below a folder. What it cannot read, and a
 // SKILL.md by another name, become findings, so that nothing else is lost.
-type finder struct{ list []checked }
+type finder struct {
+	root string
+	list []checked
+}
 
 // folder looks into one folder; a skill is not looked into for more. Links to
-// folders are followed only directly below the top, as in a root.
+// folders are followed only directly below the top, and none out of it (VF-8).
 func (f *finder) folder(at string, top bool) {
 	entries, err := os.ReadDir(at)
 	if err != nil {
@@ -28,7 +32,7 @@ func (f *finder) folder(at string, top bool) {
 	}
 	for _, e := range entries {
 		path := filepath.Join(at, e.Name())
-		linked := top && e.Type()&fs.ModeSymlink != 0 && isDir(path)
+		linked := top && e.Type()&fs.ModeSymlink != 0 && isDir(path) && f.held(path)
 		if (e.IsDir() || linked) && e.Name() != ".git" && e.Name() != "node_modules" {
 			f.folder(path, false)
 		}
@@ -44,12 +48,31 @@ func (f *finder) skill(at string, entries []fs.DirEntry) bool {
 		switch {
 		case !strings.EqualFold(e.Name(), loader.File):
 		case e.Name() == loader.File && !isDir(path):
-			f.file(path)
+			if f.held(path) {
+				f.file(path)
+			}
 			return true
 		default:
 			f.fault(path, skill.Warning, "misnamed", "SK-1", "This is %q; a skill's file is named exactly %s and is a file.", e.Name(), loader.File)
 		}
 	}
+	return false
+}
+
+// held reports whether a path lies within what is checked, and says of one that does not.
+func (f *finder) held(path string) bool {
+	top, err := filepath.EvalSymlinks(f.root)
+	if err != nil {
+		return true // it cannot be read, which is said
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return true
+	}
+	if rel, err := filepath.Rel(top, real); err == nil && filepath.IsLocal(rel) {
+		return true
+	}
+	f.fault(path, skill.Warning, tree.LinkLeaves, "VF-8", "The link leads to %+q, which is outside of the folder that is checked; it is not followed.", real)
 	return false
 }
 

@@ -42,7 +42,7 @@ func TestCheckPaths(t *testing.T) {
 		{"top/good/SKILL.md", 0, "1_skill:_0_errors"},
 		{"top/good", 0, "1_skill:_0_errors"},
 		{"else", 0, "name_mismatch missing_description 1_skill:_0_errors,_2_warnings"},
-		{"top", 1, "linked/SKILL.md:2:7 misnamed,_SK-1 command_reserved,_SK-4 5_skills:_1_error"},
+		{"top", 1, "linked:1:1:_warning link_leaves_root misnamed,_SK-1 command_reserved,_SK-4 5_skills:_1_error"},
 		{"link", 1, "5_skills:_1_error"},
 		{"none", 1, "there_is_no_SKILL.md_here_or_below"},
 		{"nowhere", 1, "no_such_file"},

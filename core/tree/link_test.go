@@ -51,7 +51,7 @@ func TestLinks(t *testing.T) {
 		{"through one that leaves", "a -> ../x\nb -> a/y\nc -> b", "", "link_leaves_root a, link_leaves_root b, link_leaves_root c"},
 
 		{"dangling", "a/l -> nothing\nb -> a/no/../../f\nf = 1", "f=1", "link_dangling a/l, link_dangling b"},
-		{"below a file", "f = 1\nl -> f/x\nm -> f/..", "f=1", "link_dangling l, link_dangling m"},
+		{"below a file", "f = 1\nl -> f/x\nm -> f/..\nn -> f/\no -> f/.", "f=1", "link_dangling l, link_dangling m, link_dangling n, link_dangling o"},
 		{"a name in another case", "Shared/f = 1\nl -> shared", "Shared/f=1", "link_dangling l"},
 		{"a pipe", "p |\nl -> p", "", "link_dangling l, not_a_file p"},
 		{"through a pipe", "p |\nl -> p/x", "", "link_dangling l, not_a_file p"},

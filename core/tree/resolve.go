@@ -71,7 +71,7 @@ func (w *walker) walk() {
 		if w.l.fault != "" {
 			return
 		}
-		if part != "" && part != "." {
+		if part != "" && part != "." || w.file != nil {
 			w.step(part)
 		}
 	}
