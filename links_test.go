@@ -60,7 +60,9 @@ func TestLinksDoNotLeaveTheRoot(t *testing.T) {
 		t.Fatalf("got %d %s %s", code, out, errs)
 	}
 	var s struct {
-		Roots      []struct{ Notes []struct{ Code, Path, Clause string } }
+		Roots []struct {
+			Notes []struct{ Code, Path, Clause string }
+		}
 		Candidates []struct {
 			Path     string
 			Findings []struct{ Code, File, Clause, Message, Severity string }

@@ -46,7 +46,7 @@ func TestLinks(t *testing.T) {
 		{"outside", "a/l -> ../../secret", "", "link_leaves_root a/l"},
 		{"far outside", "l -> ../../../../../../etc/passwd", "", "link_leaves_root l"},
 		{"absolute", "a/l -> /etc/passwd", "", "link_leaves_root a/l"},
-		{"absolute on Windows", `a/l -> C:\Users\me` + "\nb -> c:/x\nc: = 1\nd -> c:", "c:=1 d=1", `link_leaves_root a/l, link_leaves_root b`},
+		{"absolute on Windows", `a/l -> C:\me\x` + "\nb -> c:/x\nc: = 1\nd -> c:", "c:=1 d=1", `link_leaves_root a/l, link_leaves_root b`},
 		{"out and in by a name", "a/f = 1\nb/l -> ../../skills/a/f", "a/f=1", "link_leaves_root b/l"},
 		{"through one that leaves", "a -> ../x\nb -> a/y\nc -> b", "", "link_leaves_root a, link_leaves_root b, link_leaves_root c"},
 
@@ -63,7 +63,7 @@ func TestLinks(t *testing.T) {
 		{"folders in each other", "a/f = 1\na/x -> ../b\nb/g = 2\nb/y -> ../a", "a/f=1 b/g=2", "link_loop a/x, link_loop b/y"},
 		{"three in a ring", "a/x -> ../b\nb/x -> ../c\nc/d/x -> ../../a\nc/f = 1", "c/f=1", "link_loop a/x, link_loop b/x, link_loop c/d/x"},
 		{"into a ring", "a/x -> ../b\nb/x -> ../a\nb/f = 1\nl -> a", "b/f=1", "link_loop a/x, link_loop b/x"},
-		{"a loop costs no other link", "a/f = 1\na/root -> ..\nb/l -> ../a\nc -> a/root/a/f", "a/f=1 b/l/f=1 c=1", "link_loop a/root"},
+		{"a loop costs no other link", "a/f = 1\na/top -> ..\nb/l -> ../a\nc -> a/top/a/f", "a/f=1 b/l/f=1 c=1", "link_loop a/top"},
 	} {
 		got, skips, err := Read(disk(tt.has), ".", Limits{})
 		if err != nil {
@@ -83,16 +83,16 @@ func TestLinks(t *testing.T) {
 // does one that goes out and comes back; one that only begins like it does not.
 func TestLinksByPlace(t *testing.T) {
 	from := disk(`a/f = 1
-		in -> /real/home/skills/a
-		named -> /home/skills/./a/f
-		back -> ../../home/skills/a/f
-		high -> ../../../../../../real/home/skills/a/f
-		around -> /real/x/../home/skills/a
-		top -> /home/skills
-		more -> /home/skills2/a
-		less -> /home
-		other -> /other/home/skills/a`)
-	got, skips, err := Folder{From: from, Dir: ".", Places: []string{"/real/home/skills", "/home/skills"}}.Read()
+		in -> /real/srv/skills/a
+		named -> /srv/skills/./a/f
+		back -> ../../srv/skills/a/f
+		high -> ../../../../../../real/srv/skills/a/f
+		around -> /real/x/../srv/skills/a
+		top -> /srv/skills
+		more -> /srv/skills2/a
+		less -> /srv
+		other -> /other/srv/skills/a`)
+	got, skips, err := Folder{From: from, Dir: ".", Places: []string{"/real/srv/skills", "/srv/skills"}}.Read()
 	if err != nil {
 		t.Fatal(err)
 	}
