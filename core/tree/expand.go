@@ -15,10 +15,9 @@ func cut(top *draft, links []*link) {
 			l.fault = LinkLoops
 		}
 	}
-	g := graph{index: map[*draft]int{}, part: map[*draft]int{}}
-	g.visit(top)
+	part := parts(top)
 	for _, l := range links {
-		if l.fault == "" && l.dir != nil && g.part[l.dir] == g.part[l.in] {
+		if l.fault == "" && l.dir != nil && part[l.dir] == part[l.in] {
 			l.fault = LinkLoops
 		}
 	}
@@ -33,43 +32,60 @@ func (l *link) inside() bool {
 	return at != nil
 }
 
-// graph is the folders, from each to those in it and to those that its links lead to.
-// Its parts are the folders from which one comes to each other (Tarjan, “Depth-first
-// search and linear graph algorithms”, 1972).
-type graph struct {
-	index map[*draft]int
-	part  map[*draft]int
-	open  []*draft
+// below are the folders in a folder and those that its links lead to, by name.
+func (d *draft) below() (list []*draft) {
+	names, all := []string{}, map[string]*draft{}
+	for name, sub := range d.folders() {
+		names, all[name] = append(names, name), sub
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		list = append(list, all[name])
+	}
+	return list
 }
 
-func (g *graph) visit(d *draft) (low int) {
-	me := len(g.index) + 1
-	g.index[d], low = me, me
-	g.open = append(g.open, d)
-	next := func(to *draft) {
-		if at, seen := g.index[to]; !seen {
-			low = min(low, g.visit(to))
-		} else if g.part[to] == 0 {
-			low = min(low, at)
+// later lists each folder after those below it, as far as they do not lead back to it. It
+// takes no stack for it: links can be strung together by the ten thousand.
+func later(top *draft) (order []*draft) {
+	type frame struct {
+		d    *draft
+		next []*draft
+	}
+	seen, stack := map[*draft]bool{top: true}, []frame{{top, top.below()}}
+	for len(stack) > 0 {
+		f := &stack[len(stack)-1]
+		if len(f.next) == 0 {
+			order, stack = append(order, f.d), stack[:len(stack)-1]
+			continue
+		}
+		to := f.next[0]
+		if f.next = f.next[1:]; !seen[to] {
+			seen[to], stack = true, append(stack, frame{to, to.below()})
 		}
 	}
-	for _, sub := range d.folders() {
-		next(sub)
-	}
-	if low == me {
-		g.close(d, me)
-	}
-	return low
+	return order
 }
 
-func (g *graph) close(d *draft, part int) {
-	for {
-		last := g.open[len(g.open)-1]
-		g.open, g.part[last] = g.open[:len(g.open)-1], part
-		if last == d {
-			return
+// parts gives the same number to folders from which one comes to each other (S. R. Kosaraju,
+// in Aho, Hopcroft and Ullman, “Data Structures and Algorithms”, 6.7).
+func parts(top *draft) map[*draft]int {
+	order, above := later(top), map[*draft][]*draft{}
+	for _, d := range order {
+		for _, sub := range d.folders() {
+			above[sub] = append(above[sub], d)
 		}
 	}
+	part := map[*draft]int{}
+	for i, d := range slices.Backward(order) {
+		for stack := []*draft{d}; len(stack) > 0; {
+			at := stack[len(stack)-1]
+			if stack = stack[:len(stack)-1]; part[at] == 0 {
+				part[at], stack = i+1, append(stack, above[at]...)
+			}
+		}
+	}
+	return part
 }
 
 // extent is what is below a folder, what links bring included.
@@ -94,7 +110,7 @@ const (
 	mostLinkedBytes = 1 << 32
 )
 
-// measuring counts what links bring against the limits, in the order of paths.
+// measuring counts what links bring against the limits.
 type measuring struct {
 	limits  Limits
 	entries int
@@ -102,6 +118,8 @@ type measuring struct {
 	known   map[*draft]extent
 }
 
+// measured leaves out the links that would bring too much, each decided after those below
+// what it leads to.
 func (b *Builder) measured() {
 	m := measuring{limits: b.Limits, entries: b.files + len(b.links), bytes: b.bytes, known: map[*draft]extent{}}
 	if m.limits.Files == 0 {
@@ -110,36 +128,31 @@ func (b *Builder) measured() {
 	if m.limits.Bytes == 0 {
 		m.limits.Bytes = mostLinkedBytes
 	}
-	m.folder(&b.root)
+	for _, d := range later(&b.root) {
+		m.known[d] = m.folder(d)
+	}
 }
 
-func (m *measuring) folder(d *draft) extent {
-	if e, ok := m.known[d]; ok {
-		return e
-	}
-	var e extent
+func (m *measuring) folder(d *draft) (e extent) {
 	for name, f := range d.files {
 		e.add(name, extent{bytes: f.bytes})
 	}
-	for _, name := range slices.Sorted(maps.Keys(d.dirs)) {
-		e.add(name, m.folder(d.dirs[name]))
+	for name, sub := range d.dirs {
+		e.add(name, m.known[sub])
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.links)) {
 		if l := d.links[name]; l.fault == "" {
 			m.link(&e, name, l)
 		}
 	}
-	m.known[d] = e
 	return e
 }
 
 // link adds what a link brings, or leaves it out.
 func (m *measuring) link(e *extent, name string, l *link) {
-	var sub extent
+	sub := m.known[l.dir]
 	if l.file != nil {
-		sub.bytes = l.file.bytes
-	} else {
-		sub = m.folder(l.dir)
+		sub = extent{bytes: l.file.bytes}
 	}
 	if !m.room(l, sub) {
 		l.fault = LinkTooMuch

@@ -28,6 +28,8 @@ type link struct {
 	last  *link  // whose fault it is, where that is another link
 	lost  *draft // the folder in which there is nothing of the name none
 	none  string
+	hops  int  // links that it leads through
+	many  bool // too many of them
 }
 
 // Link notes a symbolic link with the path that it holds. It stays out of the tree
@@ -107,7 +109,7 @@ func (b *Builder) Follow(places []string, left []Skip) []Skip {
 	slices.SortFunc(b.links, func(x, y *link) int { return strings.Compare(x.path, y.path) })
 	r := newResolver(&b.root, places)
 	for _, l := range b.links {
-		r.resolve(l)
+		r.resolve(l, 0)
 	}
 	cut(&b.root, b.links)
 	b.measured()
@@ -147,6 +149,8 @@ func (l *link) why(absent map[string]bool) string {
 	switch {
 	case l.fault == LinkLeaves:
 		return ", which is outside of the folder that is read"
+	case l.many:
+		return ", and on through more links than a system follows"
 	case l.fault == LinkLoops:
 		return ", and by that to itself"
 	case l.fault == LinkTooMuch:

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 )
 
 // disk is a filesystem of lines such as "a/x -> ../b", "a/f = text", "a/d/" and "p |", a pipe.
@@ -204,15 +205,33 @@ func TestLinksDepth(t *testing.T) {
 	}
 }
 
-// VF-8: many links cost no more than their texts are long.
+// VF-8: links strung together take no stack and little time, however many there are; one
+// goes through at most as many others as on a disk.
 func TestLinksMany(t *testing.T) {
-	from := fstest.MapFS{"l0": {Data: []byte("1")}, "d/f": {Data: []byte("1")}}
-	for i := range 20_000 {
-		from[fmt.Sprintf("l%d", i+1)] = &fstest.MapFile{Mode: fs.ModeSymlink, Data: []byte(strings.Repeat("d/../", 20) + fmt.Sprintf("l%d", i))}
+	const n = 20_000
+	var files, folders, through Builder
+	for i := range n {
+		for b, at := range map[*Builder][2]string{
+			&files: {"l%d", "l%d"}, &folders: {"d%d/x", "../d%d"}, &through: {"d%d/x", "../d%d/x/x"},
+		} {
+			if err := b.Link(fmt.Sprintf(at[0], i), fmt.Sprintf(at[1], i+1)); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
-	got, skips, err := Read(from, ".", Limits{})
-	if err != nil || got.Files() != 20_002 || len(skips) > 0 {
-		t.Errorf("got %d files, %d skips, %v", got.Files(), len(skips), err)
+	_ = files.Put(fmt.Sprintf("l%d", n), nil)
+	_ = folders.Put(fmt.Sprintf("d%d/f", n), nil)
+	_ = through.Put(fmt.Sprintf("d%d/x/x/x", n), nil)
+	then := time.Now()
+	skips := files.Follow(nil, nil)
+	if got := files.Tree().Files(); got != mostHops+1 || len(skips) != n-mostHops || !strings.Contains(skips[0].Message, "more links than a system follows") {
+		t.Errorf("got %d files, %d skips, want %d links followed", got, len(skips), mostHops)
+	}
+	folders.Follow(nil, nil)
+	through.Follow(nil, nil)
+	_ = folders.Tree()
+	if took := time.Since(then); took > 20*time.Second {
+		t.Errorf("took %v", took)
 	}
 }
 

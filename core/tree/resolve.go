@@ -28,17 +28,28 @@ func newResolver(top *draft, places []string) *resolver {
 	return r
 }
 
-// resolve gives a link its file, its folder, or its fault. Each text is gone through
-// once, however many links lead through it.
-func (r *resolver) resolve(l *link) {
+// mostHops is how many links a way may go through, as on Linux. It bounds the stack, too.
+const mostHops = 40
+
+// resolve gives a link its file, its folder, or its fault. It is false, and the link as it
+// was, where that is too deep to say; from nearer by it is said.
+func (r *resolver) resolve(l *link, deep int) bool {
 	if l.state != untried {
-		return
+		return true
 	}
-	l.state = trying
-	w := walker{resolver: r, l: l, dir: l.in}
-	w.walk()
+	if deep >= mostHops {
+		return false
+	}
+	l.state, l.hops = trying, 0
+	w := walker{resolver: r, l: l, dir: l.in, deep: deep}
+	if w.walk(); w.lost && deep > 0 {
+		l.state = untried
+		return false
+	}
 	l.state = tried
 	switch {
+	case w.lost || l.hops >= mostHops:
+		l.fault, l.many = LinkLoops, true
 	case l.fault != "":
 	case w.file != nil:
 		l.file = w.file
@@ -47,6 +58,7 @@ func (r *resolver) resolve(l *link) {
 	default:
 		l.fault = LinkLeaves
 	}
+	return true
 }
 
 // walker goes along the text of a link.
@@ -56,6 +68,8 @@ type walker struct {
 	file *node
 	dir  *draft   // nil outside
 	out  []string // where it is outside
+	deep int
+	lost bool // too deep
 }
 
 func (w *walker) walk() {
@@ -68,7 +82,7 @@ func (w *walker) walk() {
 		w.leave(0)
 	}
 	for part := range strings.SplitSeq(text, "/") {
-		if w.l.fault != "" {
+		if w.l.fault != "" || w.lost {
 			return
 		}
 		if part != "" && part != "." || w.file != nil {
@@ -144,13 +158,16 @@ func (w *walker) arrive() {
 
 // through goes on from where another link leads.
 func (w *walker) through(m *link) {
-	w.resolve(m)
+	if w.lost = !w.resolve(m, w.deep+1); w.lost {
+		return
+	}
 	l := w.l
+	l.hops += 1 + m.hops
 	switch {
 	case m.state == trying:
 		l.fault = LinkLoops
 	case m.fault != "":
-		l.fault, l.last, l.lost, l.none = m.fault, m, m.lost, m.none
+		l.fault, l.last, l.lost, l.none, l.many = m.fault, m, m.lost, m.none, m.many
 		if m.last != nil {
 			l.last = m.last
 		}
