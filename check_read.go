@@ -17,7 +17,13 @@ import (
 // read reads a plot as a root is read. Of what is no Markdown only the names come along:
 // no verdict depends on its bytes, and a project may have many.
 func (p *plot) read(scan loader.Scan) (tree.Tree, []tree.Skip, error) {
-	t, skips, err := tree.Read(sparse{os.DirFS(p.dir), p.only, scan}, ".", tree.Limits{Bytes: limits.Bytes})
+	from, err := openRoot(p.dir)
+	if err != nil {
+		return tree.Tree{}, nil, err
+	}
+	defer from.close(0)
+	f := tree.Folder{From: sparse{from, p.only, scan}, Dir: ".", Places: placesOf(p.dir), Limits: tree.Limits{Bytes: limits.Bytes}}
+	t, skips, err := f.Read()
 	for base := range p.only {
 		if err == nil {
 			t, err = p.whole(t, base)

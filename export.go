@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path"
-	"slices"
 	"strings"
 
 	"lily/core"
@@ -16,7 +16,10 @@ import (
 	"lily/core/tree"
 )
 
-// export writes a skill, or all that a person can edit, as a zip (VF-7).
+// errPart is an export that was written and does not hold all that was asked for.
+var errPart = errors.New("the export does not hold everything")
+
+// export writes a skill, a part of what a person can edit, or all of it, as a zip (VF-7).
 func export(args []string, t terminal) error {
 	f, p := flags("export", t), places{}
 	p.register(f)
@@ -25,30 +28,96 @@ func export(args []string, t terminal) error {
 		return err
 	}
 	if f.NArg() > 1 || *file == "" {
-		return wrong(t, "export takes -o FILE, and then at most one name of a skill")
+		return wrong(t, "export takes -o FILE, and then at most one name of a skill, or /user, /workspace or /persona")
 	}
 	w, err := p.world()
 	if err != nil {
 		return err
 	}
-	part, at, err := exported(w, f.Arg(0))
+	x := exporting{t: t, places: &p, whole: true}
+	part, err := x.part(w, f.Arg(0), *file)
 	if err != nil {
 		return err
 	}
-	notExported(t, w, p.skips, at)
 	var out bytes.Buffer
 	if err := archive.Write(&out, part); err != nil {
 		return err
 	}
-	return os.WriteFile(*file, out.Bytes(), 0o644)
+	if err = os.WriteFile(*file, out.Bytes(), 0o644); err == nil && !x.whole {
+		err = errPart
+	}
+	return err
 }
 
-// exported is the skill of a name that wins, in a folder of that name, and where it
-// is in the world; everything where there is no name.
+// exporting is one export under way.
+type exporting struct {
+	t      terminal
+	places *places
+	skips  []tree.Skip // by the paths of the world
+	whole  bool
+}
+
+// part is what is asked for, in a tree as it is exported. What of it stays behind is said
+// on standard error, and where it is everything in it as well.
+func (x *exporting) part(w core.World, name, file string) (tree.Tree, error) {
+	w, err := x.gather(w, name, file)
+	if err != nil {
+		return tree.Tree{}, err
+	}
+	part, at, err := exported(w, name)
+	if err != nil {
+		return part, err
+	}
+	var left strings.Builder
+	for _, s := range x.skips {
+		if p := "/" + s.Path; strings.HasPrefix(p+"/", at+"/") {
+			fmt.Fprintf(x.t.err, "not exported: %s: %s\n", answer.Line(p), answer.Line(s.Message))
+			fmt.Fprintf(&left, "%s is not in the export: %s\n", answer.Line(p), answer.Line(s.Message))
+		}
+	}
+	if name != "" || left.Len() == 0 {
+		return part, nil
+	}
+	return part.Put(core.LeftOut, []byte(left.String()))
+}
+
+// gather brings the ordinary files of the workspace into the world where they are asked
+// for, and lists all that stays behind.
+func (x *exporting) gather(w core.World, name, file string) (core.World, error) {
+	for _, r := range w.Roots {
+		x.left(r.Path, r.Skips)
+	}
+	x.left("persona", x.places.skips)
+	if name == "" || name == "/workspace" {
+		var skips []tree.Skip
+		var err error
+		if w, skips, x.whole, err = x.places.project(w); err != nil {
+			return w, err
+		}
+		x.left("workspace", skips)
+	}
+	w, own, err := x.places.without(w, file)
+	x.left("", own)
+	return w, err
+}
+
+func (x *exporting) left(at string, skips []tree.Skip) {
+	for _, s := range skips {
+		s.Path = path.Join(at, s.Path)
+		x.skips = append(x.skips, s)
+	}
+}
+
+// exported is the skill of a name that wins, in a folder of that name, and where it is in
+// the world; or the part that the name is the path of; or everything where there is none.
 func exported(w core.World, name string) (part tree.Tree, at string, err error) {
-	if name == "" {
+	switch name {
+	case "":
 		part, err = w.Everything()
 		return part, "", err
+	case "/user", "/workspace", "/persona":
+		part, err = w.Part(name[1:])
+		return part, name, err
 	}
 	s, err := loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), nil)
 	if err != nil {
@@ -61,16 +130,4 @@ func exported(w core.World, name string) (part tree.Tree, at string, err error) 
 		}
 	}
 	return part, "", fmt.Errorf("there is no skill %q to export", name)
-}
-
-// notExported names what of a folder did not come along from the disk, and why.
-func notExported(t terminal, w core.World, persona []tree.Skip, at string) {
-	from := append(slices.Clone(w.Roots), loader.Root{Path: "persona", Skips: persona})
-	for _, root := range from {
-		for _, s := range root.Skips {
-			if p := "/" + path.Join(root.Path, s.Path); strings.HasPrefix(p+"/", at+"/") {
-				fmt.Fprintf(t.err, "not exported: %s: %s\n", answer.Line(p), answer.Line(s.Message))
-			}
-		}
-	}
 }

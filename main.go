@@ -21,7 +21,7 @@ Usage:
   lily check [flags] PATH...                      list what is wrong with skills
   lily snapshot [flags]                           print the snapshot as JSON
   lily session [flags] [--json] [--events FILE]   answer the lines of standard input
-  lily export [flags] -o FILE [NAME]              write a skill, or everything, as a zip
+  lily export [flags] -o FILE [NAME]              write a skill, /user, /workspace or /persona, or everything, as a zip
   lily session --replay FILE                      verify a session's bundle, and replay it
   lily version                                    print the version
 

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"lily/core/tree"
 )
 
 // steps is standard input whose every line comes after something was done.
@@ -76,5 +78,31 @@ func TestSessionReadsTheDiskAgain(t *testing.T) {
 		if !strings.Contains(lines[i], want) {
 			t.Errorf("line %d: got %s, want %q in it", i+1, lines[i], want)
 		}
+	}
+}
+
+// VF-8: a reload holds to the same rule: what became a link out of the root is gone, and
+// is a finding of its skill.
+func TestReloadFindsALink(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "secret"), "SECRET")
+	write(t, filepath.Join(dir, "w", "skills", "a", "SKILL.md"), "# A\n")
+	write(t, filepath.Join(dir, "w", "skills", "a", "x"), "mine")
+	p := places{workspace: filepath.Join(dir, "w"), scan: "children"}
+	w, err := p.world()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &disk{places: p, last: w}
+	at := filepath.Join(dir, "w", "skills", "a", "x")
+	if err := os.Remove(at); err != nil {
+		t.Fatal(err)
+	}
+	symlink(t, "../../../secret", at)
+	if w, err = d.refresh(w); err != nil {
+		t.Fatal(err)
+	}
+	if _, there := w.Tree.File("workspace/skills/a/x"); there || len(w.Roots[2].Skips) != 1 || w.Roots[2].Skips[0].Code != tree.LinkLeaves {
+		t.Errorf("got the file: %t, and %v", there, w.Roots[2].Skips)
 	}
 }

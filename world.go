@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"lily/core"
@@ -69,9 +70,10 @@ func root(w core.World, i int, dir string) (core.World, error) {
 	if dir == "" {
 		return w, nil
 	}
-	path := w.Roots[i].Path
-	sub, skips, err := tree.Read(os.DirFS(dir), "skills", limits)
+	path, at := w.Roots[i].Path, filepath.Join(dir, "skills")
+	sub, skips, err := readSkills(dir, at, w.Roots[i].Source == loader.Workspace)
 	if errors.Is(err, fs.ErrNotExist) {
+		w.Roots[i].Skips = dangling(at)
 		w.Tree, err = w.Tree.Remove(path)
 		return w, err
 	}
@@ -88,11 +90,20 @@ func root(w core.World, i int, dir string) (core.World, error) {
 	return w.With(path, sub), nil
 }
 
+// dangling notes that a root is a link that leads to nothing (VF-8).
+func dangling(at string) []tree.Skip {
+	text, err := os.Readlink(at)
+	if err != nil {
+		return nil
+	}
+	return []tree.Skip{{Code: tree.LinkDangles, Message: fmt.Sprintf("The root is the link %+q to %+q, where there is nothing.", at, text)}}
+}
+
 func (p *places) agents(w core.World) (core.World, error) {
 	if p.persona == "" {
 		return w, nil
 	}
-	sub, skips, err := tree.Read(os.DirFS(p.persona), ".", limits)
+	sub, skips, err := readFolder(p.persona, tree.Folder{Limits: limits})
 	if err != nil {
 		return w, fmt.Errorf("--persona: %w", err)
 	}

@@ -64,7 +64,7 @@ func (w World) Export(list iter.Seq[Recording], tick tree.Tick) (Exported, error
 		x.Left = append(x.Left, said...)
 	}
 	if len(x.Left) > 0 {
-		x.more[leftFile] = []byte(strings.Join(x.Left, "\n") + "\n")
+		x.more[LeftOut] = []byte(strings.Join(x.Left, "\n") + "\n")
 	}
 	return x, nil
 }

@@ -17,9 +17,12 @@ const (
 	profileFile = "profile.yaml"
 	policyFile  = "policy.yaml"
 	marksFile   = "untrusted.yaml"
-	leftFile    = "left-out.txt"
 	sessions    = "sessions"
 )
+
+// LeftOut is the file of an export of everything that says what is not in it, a sentence
+// on each line.
+const LeftOut = "left-out.txt"
 
 // maxMarks is how many bytes of marks are read: a hundred thousand folders.
 const maxMarks = 8 << 20
@@ -67,7 +70,7 @@ type Restored struct {
 func Restore(t tree.Tree) (Restored, error) {
 	var r Restored
 	for e := range t.Children() {
-		if !slices.Contains(editable[:], e.Name) && !slices.Contains([]string{sessions, profileFile, policyFile, marksFile, leftFile}, e.Name) {
+		if !slices.Contains(editable[:], e.Name) && !slices.Contains([]string{sessions, profileFile, policyFile, marksFile, LeftOut}, e.Name) {
 			return r, fmt.Errorf("%q is in no export of everything", e.Name)
 		}
 	}
@@ -85,7 +88,7 @@ func Restore(t tree.Tree) (Restored, error) {
 			}
 		}
 	}
-	if left, err := t.ReadFile(leftFile); err == nil {
+	if left, err := t.ReadFile(LeftOut); err == nil {
 		r.Left = strings.FieldsFunc(string(left), func(c rune) bool { return c == '\n' })
 	}
 	return r, r.rules(t)

@@ -57,7 +57,7 @@ func (m *mount) write(c ui.DiskChange) error {
 func (m *mount) content(parents []string, name string) ([]byte, error) {
 	at, err := m.walk(parents, false)
 	if err == nil {
-		at, err = promised(func() js.Value { return at.Call("getFileHandle", name) })
+		at, err = handle(at, "getFileHandle", name, false)
 	}
 	if err == nil {
 		at, err = promised(func() js.Value { return at.Call("getFile") })
@@ -76,19 +76,41 @@ func (m *mount) content(parents []string, name string) ([]byte, error) {
 func (m *mount) walk(parents []string, create bool) (at js.Value, err error) {
 	at = m.folder
 	for _, name := range parents {
-		if at, err = promised(func() js.Value {
-			return at.Call("getDirectoryHandle", name, map[string]any{"create": create})
-		}); err != nil {
+		if at, err = handle(at, "getDirectoryHandle", name, create); err != nil {
 			return at, err
 		}
 	}
 	return at, nil
 }
 
+// errHidden is a link in the place of what is to be written.
+var errHidden = errors.New("something that the browser does not show, such as a link, is in its place; nothing is written through that")
+
+// handle asks for a file or a folder, and has it made where it is missing if it is to.
+// A browser hides a link from who asks for one, and shows it to who asks to make it: so
+// what was made is asked for again, and a link is found out before a byte is written
+// through it (VF-8).
+func handle(at js.Value, method, name string, create bool) (js.Value, error) {
+	get := func(create bool) (js.Value, error) {
+		return promised(func() js.Value { return at.Call(method, name, map[string]any{"create": create}) })
+	}
+	h, err := get(false)
+	if !create || !called(err, "NotFoundError") {
+		return h, err
+	}
+	if h, err = get(true); err != nil {
+		return h, err
+	}
+	if h, err = get(false); called(err, "NotFoundError") {
+		err = errHidden
+	}
+	return h, err
+}
+
 // put writes a file whole: the browser puts it in place when it is closed.
 // https://developer.mozilla.org/docs/Web/API/FileSystemFileHandle/createWritable
 func put(at js.Value, name string, data []byte) error {
-	file, err := promised(func() js.Value { return at.Call("getFileHandle", name, map[string]any{"create": true}) })
+	file, err := handle(at, "getFileHandle", name, true)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,8 @@
 // [Write] promises that the same tree always gives the same bytes: sorted
 // entries, a fixed time, nothing compressed. [Read] promises that what it takes
 // is a tree of plain files below the limits, and that one entry which is not
-// what it should be refuses the whole archive. It trusts no size that an archive
+// what it should be refuses the whole archive. A symbolic link is read as what it leads
+// to in the archive, where the caller asks for that. It trusts no size that an archive
 // declares, opens no archive inside of an archive, and leaves no byte of the
 // file unexplained: every one belongs to exactly one entry or to the directory,
 // so that no other program can see other files in it than Lily does.
@@ -62,6 +63,11 @@ type Options struct {
 	// Skip is asked about every entry, by its name as it stands, a folder's with
 	// a slash; what it leaves out is not unpacked. Nil leaves out nothing.
 	Skip func(name string) bool
+	// Links is told of every symbolic link that is not followed, sorted by path (VF-8).
+	// Where it is nil, a link refuses the archive.
+	Links func(tree.Skip)
+	// Cased takes names that differ in case alone.
+	Cased bool
 	// Tick is told how many entries of how many are done; it may be nil.
 	Tick tree.Tick
 }
@@ -78,7 +84,21 @@ func Read(data []byte, o Options) (tree.Tree, error) {
 			return tree.Tree{}, err
 		}
 	}
+	z.follow()
 	return z.built.Sealed()
+}
+
+// follow reads links as their targets, once all that they may lead to is there.
+func (z *reader) follow() {
+	var left []tree.Skip
+	for _, e := range z.entries {
+		if e.left {
+			left = append(left, tree.Skip{Path: strings.TrimSuffix(e.name, "/")})
+		}
+	}
+	for _, s := range z.built.Follow(nil, left) {
+		z.Links(s)
+	}
 }
 
 // reader is an archive on its way into a tree.
@@ -104,7 +124,8 @@ type entry struct {
 	packed, size  uint64
 	at            uint64 // of its local header
 	attributes    uint32
-	left          bool   // out
+	left          bool // out
+	link          bool
 	body          []byte // packed
 }
 

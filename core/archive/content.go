@@ -49,6 +49,9 @@ func (z *reader) one(e *entry) error {
 	if e.dir {
 		return z.built.Dir(bare)
 	}
+	if e.link {
+		return z.built.Link(bare, string(data))
+	}
 	return z.built.Put(bare, data)
 }
 

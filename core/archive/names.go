@@ -17,12 +17,12 @@ func (z *reader) names() error {
 		if i%256 == 255 && !z.goOn(0) {
 			return tree.ErrStopped
 		}
-		for _, check := range []func() error{e.readable, e.named, e.plain, func() error { return z.shallow(e) }} {
+		for _, check := range []func() error{e.readable, e.named, func() error { return z.plain(e) }, func() error { return z.shallow(e) }} {
 			if err := check(); err != nil {
 				return err
 			}
 		}
-		if err := e.alone(seen); err != nil {
+		if err := e.alone(seen, z.Cased); err != nil {
 			return err
 		}
 	}
@@ -106,17 +106,18 @@ const (
 	dosFolder   = 0x10
 )
 
-// plain refuses what is no file and no folder, whichever system the entry says
+// plain refuses what is no file, no folder and no link that may be, whichever system the entry says
 // it is from. Other attributes, setuid among them, are dropped.
-func (e *entry) plain() error {
+func (z *reader) plain(e *entry) error {
 	kind := e.attributes >> 16 & modeKind
 	folder := kind == modeFolder || e.attributes&dosFolder != 0
+	e.link = kind == modeLink
 	switch {
-	case kind == modeLink:
+	case e.link && z.Links == nil:
 		return e.wrong("link", "is a symbolic link")
-	case kind != 0 && kind != modeFolder && kind != modeRegular:
+	case kind != 0 && !e.link && kind != modeFolder && kind != modeRegular:
 		return e.wrong("not_a_file", "is a device or something else that is no file")
-	case folder && !e.dir || e.dir && kind == modeRegular:
+	case folder && !e.dir || e.dir && (kind == modeRegular || e.link):
 		return e.wrong("zip_differs", "is a file by its name and a folder by its attributes, or the other way around")
 	case e.dir && e.size != 0:
 		return e.wrong("zip_differs", "is a folder with content")
@@ -139,11 +140,14 @@ type seen struct {
 }
 
 // alone refuses a name that another entry has, as a file, as a folder, or but
-// for its case.
-func (e *entry) alone(all map[string]seen) error {
+// for its case, unless that tells them apart.
+func (e *entry) alone(all map[string]seen, cased bool) error {
 	bare := strings.TrimSuffix(e.name, "/")
 	for at, own := bare, true; at != "."; at, own = path.Dir(at), false {
-		key := fold(at)
+		key := at
+		if !cased {
+			key = fold(at)
+		}
 		now := seen{at, own && !e.dir, own}
 		old, ok := all[key]
 		switch {

@@ -19,6 +19,7 @@ import (
 type found struct {
 	name, at, archive string
 	folder            tree.Tree
+	links             []tree.Skip // in it, that are not followed
 }
 
 func (f found) from() string { return path.Join(f.archive, cmp.Or(f.at, loader.File)) }
@@ -72,7 +73,7 @@ func (d *Drop) folders(list []found, rest *tree.Builder, archive, at string, sub
 			data, _ := sub.ReadFile(e.Name) // a drop is in memory
 			_ = rest.Put(below, data)       // it was in a tree
 		case isSkill(e.Sub):
-			list = append(list, found{e.Name, below, archive, e.Sub})
+			list = append(list, found{name: e.Name, at: below, archive: archive, folder: e.Sub})
 		default:
 			list = d.folders(list, rest, archive, below, e.Sub)
 		}
@@ -83,6 +84,19 @@ func (d *Drop) folders(list []found, rest *tree.Builder, archive, at string, sub
 // archived finds the skills of an archive. One with a SKILL.md at its top is one
 // skill, named as that says, or else as the archive is.
 func (d *Drop) archived(a opening) []found {
+	list := d.inArchive(a)
+	for _, l := range a.links {
+		in := slices.IndexFunc(list, func(f found) bool { return f.at == "" || strings.HasPrefix(l.Path, f.at+"/") })
+		if in >= 0 {
+			list[in].links = append(list[in].links, l)
+		} else {
+			d.refused = append(d.refused, Refusal{path.Join(a.name, l.Path), l.Code, l.Message})
+		}
+	}
+	return list
+}
+
+func (d *Drop) inArchive(a opening) []found {
 	data, err := a.tree.ReadFile(loader.File)
 	if err != nil {
 		var rest tree.Builder
@@ -92,7 +106,7 @@ func (d *Drop) archived(a opening) []found {
 	}
 	for _, name := range []string{declared(data), strings.TrimSuffix(a.name, path.Ext(a.name))} {
 		if usable(name) {
-			return []found{{name, "", a.name, a.tree}}
+			return []found{{name: name, archive: a.name, folder: a.tree}}
 		}
 	}
 	d.loose += a.tree.Files() - 1

@@ -55,8 +55,9 @@ type gathered struct {
 
 // opening is what an archive holds.
 type opening struct {
-	name string
-	tree tree.Tree
+	name  string
+	tree  tree.Tree
+	links []tree.Skip // that are not followed
 }
 
 // take sorts the files, so that their order cannot matter, and takes those
@@ -129,7 +130,9 @@ func (g *gathered) open(f File) bool {
 	}
 	limits, left := Limits, 0
 	limits.Bytes = max(1, Limits.Bytes-g.tally.Bytes)
-	t, err := archive.Read(f.Data, archive.Options{Limits: limits, Tick: g.tick, Skip: func(name string) bool {
+	var links []tree.Skip
+	link := func(s tree.Skip) { links = append(links, s) }
+	t, err := archive.Read(f.Data, archive.Options{Limits: limits, Tick: g.tick, Links: link, Skip: func(name string) bool {
 		if !LeftOut(name) {
 			return false
 		}
@@ -149,7 +152,7 @@ func (g *gathered) open(f File) bool {
 	g.tally.Files += t.Files()
 	g.tally.Bytes += t.Bytes()
 	if g.tally.Files--; g.count(f.Path, 0) { // the archive itself is there already
-		g.archives = append(g.archives, opening{f.Path, t})
+		g.archives = append(g.archives, opening{f.Path, t, links})
 	}
 	return true
 }

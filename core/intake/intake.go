@@ -12,6 +12,7 @@ package intake
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"lily/core/loader"
 	"lily/core/skill"
@@ -53,6 +54,8 @@ type Planned struct {
 	Reasons    []skill.Reason
 	Findings   []skill.Finding
 	Tree       tree.Tree // the folder
+
+	links []skill.Finding // of links in it that are not followed
 }
 
 // Plan is what an import would do. It is immutable.
@@ -102,7 +105,16 @@ func (d Drop) skills() []Planned {
 	for _, f := range d.found {
 		list = append(list, Planned{
 			Name: f.name, From: f.from(), Archive: f.archive, Files: f.folder.Files(), Bytes: f.folder.Bytes(), Tree: f.folder,
+			links: f.unfollowed(),
 		})
+	}
+	return list
+}
+
+// unfollowed are the findings of links (VF-8).
+func (f found) unfollowed() (list []skill.Finding) {
+	for _, l := range f.links {
+		list = append(list, loader.LinkFinding(l, f.at))
 	}
 	return list
 }
@@ -192,5 +204,6 @@ func (p *Plan) verdicts(snap *loader.Snapshot) {
 		if c.State == loader.Shadowed {
 			s.Findings = append([]skill.Finding{}, c.Skill().Findings...)
 		}
+		s.Findings = append(slices.Clip(s.Findings), s.links...)
 	}
 }

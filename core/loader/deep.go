@@ -79,7 +79,7 @@ func (l *Listing) deep(sub tree.Tree, known places) {
 
 func (l *Listing) place(f below, known *places) *place {
 	name := path.Base(f.rel)
-	if p := known.again(name, f.rel, f.sub); p != nil {
+	if p := known.again(l, name, f.rel, f.sub); p != nil {
 		return p
 	}
 	return newPlace(l, name, f.rel, f.sub)

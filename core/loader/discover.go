@@ -27,7 +27,8 @@ type Listing struct {
 
 	places places
 	skips  []tree.Skip
-	fresh  places // those that are new and whose SKILL.md was not read yet
+	links  []tree.Skip // those of links that are not followed, sorted by path
+	fresh  places      // those that are new and whose SKILL.md was not read yet
 }
 
 // Note is something below a root that is not a candidate, and why.
@@ -59,10 +60,11 @@ func discover(t tree.Tree, root Root, old *Listing, tick tree.Tick) (*Listing, e
 	if l.Present && l.same(old) {
 		return old, nil
 	}
-	l.skipped()
 	if !l.Present {
+		l.skipped()
 		return l, l.absent(t, root)
 	}
+	l.links = unfollowed(l.skips)
 	known := old.known(l)
 	if root.Scan == Deep {
 		l.deep(sub, known)
@@ -70,6 +72,7 @@ func discover(t tree.Tree, root Root, old *Listing, tick tree.Tick) (*Listing, e
 		return nil, tree.ErrStopped
 	}
 	l.Count = len(l.places)
+	l.skipped()
 	l.apart(sub)
 	return l, nil
 }
@@ -95,12 +98,6 @@ func (l *Listing) absent(t tree.Tree, root Root) error {
 	return nil
 }
 
-func (l *Listing) skipped() {
-	for _, s := range l.skips {
-		l.note(s.Code, skill.Warning, s.Path, "VF-3", "%s", s.Message)
-	}
-}
-
 func (l *Listing) note(code string, sev skill.Severity, path, clause, format string, args ...any) {
 	at := strings.TrimSuffix(l.Path+"/"+path, "/")
 	l.Notes = append(l.Notes, Note{code, sev, at, fmt.Sprintf(format, args...), clause})
@@ -116,7 +113,7 @@ func (l *Listing) children(sub tree.Tree, known places, tick tree.Tick) (whole b
 		if !e.Dir {
 			continue
 		}
-		if p := known.again(e.Name, e.Name, e.Sub); p != nil {
+		if p := known.again(l, e.Name, e.Name, e.Sub); p != nil {
 			l.places = append(l.places, p)
 		} else if isSkill(e.Sub) {
 			l.places = append(l.places, newPlace(l, e.Name, e.Name, e.Sub))

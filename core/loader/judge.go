@@ -133,6 +133,9 @@ func (j *judge) winner(p *place) *Candidate {
 	c.State = Available
 	c.Untrusted = j.in.untrusted(c)
 	c.Findings = slices.Clip(s.Findings)
+	for _, s := range p.links {
+		c.Findings = append(c.Findings, LinkFinding(s, p.rel))
+	}
 	j.disabled(c)
 	c.exclude(Malformed, faults(s)...)
 	j.command(c, s)

@@ -30,7 +30,7 @@ type remembrance struct {
 func (s *Snapshot) Memo() []byte {
 	b := append([]byte(memoHeader), s.rules[:]...)
 	for _, c := range s.base {
-		if c.State == Shadowed || c.unread() || len(c.Findings) > 0 && c.Findings[len(c.Findings)-1].Code == "duplicate_name" {
+		if c.State == Shadowed || len(c.place.links) > 0 || c.unread() || len(c.Findings) > 0 && c.Findings[len(c.Findings)-1].Code == "duplicate_name" {
 			continue
 		}
 		b = c.remember(b)
@@ -69,7 +69,7 @@ func (s *Snapshot) recall(m *Memo) {
 	}
 	for _, l := range s.Roots {
 		for _, p := range l.fresh {
-			if v := m.list[p.path]; v != nil && v.file == p.file.Digest() {
+			if v := m.list[p.path]; v != nil && v.file == p.file.Digest() && len(p.links) == 0 {
 				p.memo = v
 			}
 		}

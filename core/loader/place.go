@@ -2,6 +2,7 @@ package loader
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -18,8 +19,9 @@ type place struct {
 	path   string // with a leading slash
 	rel    string // path below the root
 	folder tree.Tree
-	file   tree.Blob // SKILL.md
-	inner  []string  // the paths of every SKILL.md further down
+	file   tree.Blob   // SKILL.md
+	inner  []string    // the paths of every SKILL.md further down
+	links  []tree.Skip // in it, that are not followed
 
 	memo   *remembrance // what is remembered of it, nil for nothing
 	once   sync.Once
@@ -30,7 +32,7 @@ func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
 	path := l.Path + "/" + rel
 	p := &place{
 		name: name, low: strings.ToLower(name), source: l.Source,
-		path: path, rel: path[len(path)-len(rel):], folder: folder, inner: inner(folder, ""),
+		path: path, rel: path[len(path)-len(rel):], folder: folder, inner: inner(folder, ""), links: l.linksIn(rel),
 	}
 	if p.file, _ = folder.File(File); !p.file.Here() {
 		l.fresh = append(l.fresh, p)
@@ -74,10 +76,10 @@ func (old *Listing) known(l *Listing) places {
 
 // again returns the place of a folder that has not changed, and drops what
 // comes before it: to be asked in the order of places.
-func (k *places) again(name, rel string, folder tree.Tree) *place {
+func (k *places) again(l *Listing, name, rel string, folder tree.Tree) *place {
 	for ; len(*k) > 0; *k = (*k)[1:] {
 		p := (*k)[0]
-		if order := byName(name, rel, p); order == 0 && p.folder.Equal(folder) {
+		if order := byName(name, rel, p); order == 0 && p.folder.Equal(folder) && slices.Equal(p.links, l.linksIn(rel)) {
 			return p
 		} else if order <= 0 {
 			return nil

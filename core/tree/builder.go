@@ -1,7 +1,6 @@
 package tree
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -43,13 +42,17 @@ type Builder struct {
 	Tick   Tick // told of big files and of the folders that are hashed, by how many files; may be nil
 
 	root  draft
+	links []*link
 	files int
 	bytes int64
 }
 
 type draft struct {
+	up    *draft // nil for the top
+	name  string
 	dirs  map[string]*draft
 	files map[string]*node
+	links map[string]*link
 }
 
 // Put adds a file, under the rules of [Tree.Put] and the limits. What it
@@ -67,6 +70,9 @@ func (b *Builder) Put(path string, data []byte) error {
 	}
 	if _, ok := d.dirs[name]; ok {
 		return taken(path, empty)
+	}
+	if d.links[name] != nil {
+		return linked(path)
 	}
 	if d.files == nil {
 		d.files = map[string]*node{}
@@ -117,7 +123,7 @@ func (b *Builder) fits(path string, size int64) error {
 	return within(
 		LimitError{"file_too_big", path, size, b.Limits.File},
 		b.depth(path),
-		LimitError{"too_many_files", path, int64(b.files) + 1, int64(b.Limits.Files)},
+		LimitError{"too_many_files", path, int64(b.files+len(b.links)) + 1, int64(b.Limits.Files)},
 		LimitError{"too_many_bytes", path, b.bytes + size, b.Limits.Bytes},
 	)
 }
@@ -147,52 +153,15 @@ func (b *Builder) open(path string) (*draft, string, error) {
 		if f, ok := d.files[name]; ok {
 			return nil, "", taken(strings.TrimSuffix(path, "/"+below), f)
 		}
+		if d.links[name] != nil {
+			return nil, "", linked(strings.TrimSuffix(path, "/"+below))
+		}
 		if d.dirs == nil {
 			d.dirs = map[string]*draft{}
 		}
 		if d.dirs[name] == nil {
-			d.dirs[name] = &draft{}
+			d.dirs[name] = &draft{up: d, name: name}
 		}
 		d, rest = d.dirs[name], below
 	}
-}
-
-// Tree returns what has been put so far, and an empty tree where its tick ended that.
-func (b *Builder) Tree() Tree {
-	t, _ := b.Sealed()
-	return t
-}
-
-// Sealed is [Builder.Tree], with [ErrStopped] where its tick ended that.
-func (b *Builder) Sealed() (Tree, error) {
-	done := 0
-	root := b.root.seal(func(files int) bool {
-		done += files
-		return b.Tick.GoOn(done, b.files)
-	})
-	if root == nil {
-		return Tree{}, ErrStopped
-	}
-	return Tree{root}, nil
-}
-
-// seal hashes a folder and those below, unless goOn says no, which it is asked before
-// each with how many files lie directly in the one; then it is nil.
-func (d *draft) seal(goOn func(files int) bool) *node {
-	if !goOn(len(d.files)) {
-		return nil
-	}
-	kids := make([]entry, 0, len(d.dirs)+len(d.files))
-	for name, f := range d.files {
-		kids = append(kids, entry{name, f})
-	}
-	for name, sub := range d.dirs {
-		kid := sub.seal(goOn)
-		if kid == nil {
-			return nil
-		}
-		kids = append(kids, entry{name, kid})
-	}
-	slices.SortFunc(kids, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
-	return folder(kids)
 }

@@ -12,28 +12,47 @@ import (
 // Skip is something below a folder that did not come along, and why.
 type Skip struct {
 	Path    string `json:"path"`
-	Code    string `json:"code"` // path_…, link_not_followed, not_a_file, unreadable
+	Code    string `json:"code"` // path_…, link_…, not_a_file, unreadable, or one of who left it out
 	Message string `json:"message"`
 }
 
-// Read copies the folder dir of any filesystem into a tree. A symbolic link
-// directly in dir is followed, as people link skills into place; a link to a
-// folder further down is not, so no loop is possible. What cannot enter is
-// skipped and named; only dir itself being unreadable, or a limit, is an error.
+// Folder is a folder of any filesystem that is to be read.
+//
+// No link is ever opened. What lies in the folder is read, and then a link is read as
+// its target where that has come along (VF-8). So it does not matter who changes a link
+// meanwhile, nor what it leads to outside.
+type Folder struct {
+	From fs.FS // for links it is an [fs.ReadLinkFS]
+	Dir  string
+	// Places are the absolute paths of Dir, by which links may name it, the real one first.
+	Places []string
+	Limits Limits
+	// Leave says why something is to be left out; nil leaves out nothing.
+	Leave func(path string, e fs.DirEntry) (why Skip, out bool)
+}
+
+// Read copies the folder dir of any filesystem into a tree, as [Folder.Read] does.
 func Read(from fs.FS, dir string, limits Limits) (Tree, []Skip, error) {
-	r := reader{from: from, b: Builder{Limits: limits}}
-	list, err := fs.ReadDir(from, dir)
+	return Folder{From: from, Dir: dir, Limits: limits}.Read()
+}
+
+// Read copies the folder into a tree. What cannot enter is skipped and named; only the
+// folder itself being unreadable, or a limit, is an error.
+func (f Folder) Read() (Tree, []Skip, error) {
+	r := reader{Folder: f, b: Builder{Limits: f.Limits}}
+	list, err := fs.ReadDir(f.From, f.Dir)
 	if err != nil {
 		return Tree{}, nil, err
 	}
-	if err := r.dir(dir, "", list); err != nil {
+	if err := r.dir(f.Dir, "", list); err != nil {
 		return Tree{}, nil, err
 	}
+	r.skips = append(r.skips, r.b.Follow(f.Places, r.skips)...)
 	return r.b.Tree(), r.skips, nil
 }
 
 type reader struct {
-	from  fs.FS
+	Folder
 	b     Builder
 	skips []Skip
 }
@@ -51,27 +70,35 @@ func (r *reader) entry(at, rel string, e fs.DirEntry) error {
 	if err := Check(rel); err != nil {
 		return r.skip(rel, err)
 	}
-	mode := e.Type()
-	if mode&fs.ModeSymlink != 0 {
-		target, err := fs.Stat(r.from, at)
-		if err != nil {
-			return r.skip(rel, err)
-		}
-		if mode = target.Mode().Type(); mode.IsDir() && rel != e.Name() {
-			return r.note(rel, "link_not_followed", "A symbolic link to a folder is followed only directly below a root.")
+	if r.Leave != nil {
+		if why, out := r.Leave(rel, e); out {
+			return r.note(rel, why.Code, why.Message)
 		}
 	}
-	if mode.IsDir() {
+	switch mode := e.Type(); {
+	case mode&fs.ModeSymlink != 0:
+		return r.link(at, rel)
+	case mode.IsDir():
 		return r.folder(at, rel)
-	}
-	if !mode.IsRegular() {
-		return r.note(rel, "not_a_file", "Only regular files and folders come along.")
+	case !mode.IsRegular():
+		return r.odd(rel)
 	}
 	return r.file(at, rel)
 }
 
+func (r *reader) link(at, rel string) error {
+	text, err := fs.ReadLink(r.From, at)
+	if err == nil {
+		err = r.b.Link(rel, text)
+	}
+	if err != nil {
+		return r.skip(rel, err)
+	}
+	return nil
+}
+
 func (r *reader) folder(at, rel string) error {
-	list, err := fs.ReadDir(r.from, at)
+	list, err := fs.ReadDir(r.From, at)
 	if err != nil {
 		return r.skip(rel, err)
 	}
@@ -81,10 +108,20 @@ func (r *reader) folder(at, rel string) error {
 	return r.dir(at, rel, list)
 }
 
+// errOdd is what turned out to be no regular file.
+var errOdd = errors.New("no regular file")
+
+func (r *reader) odd(rel string) error {
+	return r.note(rel, "not_a_file", "Only regular files and folders come along.")
+}
+
 func (r *reader) file(at, rel string) error {
 	data, err := r.read(at, rel)
 	if err == nil {
 		err = r.b.Put(rel, data)
+	}
+	if err == errOdd {
+		return r.odd(rel)
 	}
 	if err != nil {
 		return r.skip(rel, err)
@@ -93,9 +130,9 @@ func (r *reader) file(at, rel string) error {
 }
 
 // read asks for a file's size before its bytes, so that one over the limits is
-// never held in memory.
+// never held in memory, and for its kind again, which may have changed.
 func (r *reader) read(at, rel string) ([]byte, error) {
-	f, err := r.from.Open(at)
+	f, err := r.From.Open(at)
 	if err != nil {
 		return nil, err
 	}
@@ -104,19 +141,25 @@ func (r *reader) read(at, rel string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !info.Mode().IsRegular() {
+		return nil, errOdd
+	}
 	if err := r.b.fits(rel, info.Size()); err != nil {
 		return nil, err
 	}
-	return rest(f, make([]byte, 0, info.Size()+1)) // one more, to see the end
+	return rest(f, make([]byte, 0, info.Size()+1), func(n int) error { return r.b.fits(rel, int64(n)) }) // one more, to see the end
 }
 
-// rest appends what is left of a file to data.
-func rest(f fs.File, data []byte) ([]byte, error) {
+// rest appends what is left of a file to data, which may be more than it said.
+func rest(f fs.File, data []byte, fits func(n int) error) ([]byte, error) {
 	for {
 		n, err := f.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
 			return data, nil
+		}
+		if err == nil && len(data) == cap(data) {
+			err = fits(len(data))
 		}
 		if err != nil {
 			return nil, err

@@ -21,7 +21,7 @@ type restoring struct {
 }
 
 // restoreLimits bound an export of everything, which the person made.
-var restoreLimits = tree.Limits{Files: 1 << 20, Bytes: 1 << 30, Depth: 64}
+var restoreLimits = tree.Limits{Files: 1 << 20, Bytes: 1 << 30}
 
 // Restorable opens a dropped or chosen zip where it is an export of everything, and
 // reports whether it takes the file: then it is no import. It is asked as
@@ -30,7 +30,7 @@ func (s *Store) Restorable(name string, data []byte, tick tree.Tick) bool {
 	if list := entriesOf(data); !buffer.Contains(list, []byte("policy.yaml")) || !buffer.Contains(list, []byte("profile.yaml")) {
 		return false // without unpacking it
 	}
-	t, err := archive.Read(data, archive.Options{Limits: restoreLimits, Tick: tick})
+	t, err := archive.Read(data, archive.Options{Limits: restoreLimits, Cased: true, Tick: tick})
 	if errors.Is(err, tree.ErrStopped) {
 		return true
 	}
