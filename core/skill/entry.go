@@ -86,9 +86,15 @@ func trimComments(raw string) string {
 
 // get finds a top-level key. A value of null counts as absent.
 func (p *parser) get(key string) (entry, bool) {
+	e, ok := p.written(key)
+	return e, ok && !isNull(e.value)
+}
+
+// written finds a top-level key, even without a value.
+func (p *parser) written(key string) (entry, bool) {
 	for _, e := range p.keys {
 		if e.key == key && e.name.Kind == yaml.ScalarNode {
-			return e, !isNull(e.value)
+			return e, true
 		}
 	}
 	return entry{}, false

@@ -15,12 +15,13 @@ var (
 )
 
 // format tells the formats apart (SK-6). The body is parsed as Markdown only
-// when a version makes it the question.
+// when a key makes it the question.
 func (p *parser) format() Format {
+	version, mark := p.has("version"), p.has(toolsMark...)
 	switch {
-	case p.has(toolsMark...), p.has("version") && p.hasToolSection():
+	case version && mark, (version || mark) && p.hasToolSection():
 		return Tools
-	case p.has(lilyOnly...):
+	case p.hasLily():
 		return Lily
 	case p.has(standardOnly...):
 		return AgentSkills
@@ -28,8 +29,32 @@ func (p *parser) format() Format {
 	return Lily
 }
 
+// hasLily reports whether a key of Lily's is there. A command alone that is no
+// alias is some other program's (SK-4).
+func (p *parser) hasLily() bool {
+	for _, key := range lilyOnly {
+		if key != "command" && p.has(key) {
+			return true
+		}
+	}
+	e, ok := p.written("command")
+	return ok && !p.foreign(e)
+}
+
+// strayKey warns of a key of the tools format in a skill that is of another
+// (SK-6), and reports whether it is one. A version and an author are what other
+// programs write, too.
+func (p *parser) strayKey(e entry) bool {
+	stray := e.key == "timeout" || slices.Contains(toolsMark, e.key)
+	if p.Format == Tools || !stray || e.name.Kind != yaml.ScalarNode {
+		return false
+	}
+	p.find(e.at, "stray_tool_key", "The key %q is one of a skill with tools, which this is not: it has no H3 with an H4 Command and a fenced block. The key changes nothing.", e.key)
+	return true
+}
+
 func (p *parser) known(key string) bool {
-	if slices.Contains(lilyOnly, key) || slices.Contains(standardOnly, key) || key == "disable-model-invocation" {
+	if slices.Contains(lilyOnly, key) || slices.Contains(standardOnly, key) || key == noModel || key == noPerson {
 		return true
 	}
 	return p.Format == Tools && (slices.Contains(toolsMark, key) || slices.Contains(toolsOther, key))
@@ -42,9 +67,12 @@ func (p *parser) fields() {
 		f := p.field(e)
 		f.Known = e.name.Kind == yaml.ScalarNode && p.known(e.key)
 		p.Fields = append(p.Fields, f)
+		if !f.Known && p.strayKey(e) {
+			continue
+		}
 		if !f.Known {
 			p.find(e.at, "unknown_key", "The key %q is not one Lily knows; it is kept and changes nothing.", shorten(e.key))
-		} else if isNull(e.value) {
+		} else if isNull(e.value) && e.key != noModel && e.key != noPerson {
 			p.find(e.at, "null_value", "The key %q has no value and counts as absent.", e.key)
 		}
 	}

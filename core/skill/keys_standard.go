@@ -26,7 +26,7 @@ func (p *parser) standardKeys() {
 		p.find(e.raw.from, "compatibility_too_long", "compatibility has %d characters; the standard allows 500.", n)
 	}
 	p.Version, p.Author = p.scalar("version"), p.scalar("author")
-	p.PersonOnly = p.scalar("disable-model-invocation") == "true"
+	p.callers()
 	p.metadata()
 	p.allowedTools()
 }
