@@ -73,12 +73,7 @@ func (p *parser) blockValue(b block) span {
 
 // fault parses a block with edits made, and returns what is wrong with it.
 func (p *parser) fault(b block, edits []edit) error {
-	text := p.slice(b.span)
-	for i := len(edits) - 1; i >= 0; i-- {
-		e := edits[i]
-		text = text[:e.at.from-b.from] + e.text + text[e.at.to-b.from:]
-	}
-	root, err := parseYAML(text)
+	root, err := parseYAML(p.edited(b, edits))
 	switch {
 	case err != nil && p.anchored(err):
 		return nil
@@ -90,6 +85,16 @@ func (p *parser) fault(b block, edits []edit) error {
 		return errors.New("it is no key with a value")
 	}
 	return nil
+}
+
+// edited is a block with edits made.
+func (p *parser) edited(b block, edits []edit) string {
+	text := p.slice(b.span)
+	for i := len(edits) - 1; i >= 0; i-- {
+		e := edits[i]
+		text = text[:e.at.from-b.from] + e.text + text[e.at.to-b.from:]
+	}
+	return text
 }
 
 // anchored reports whether the error is only that an anchor is in another

@@ -12,6 +12,10 @@ var (
 	standardOnly = []string{"name", "description", "license", "compatibility", "metadata", "allowed-tools"}
 	toolsMark    = []string{"modes", "read_only", "always_ask", "network"}
 	toolsOther   = []string{"version", "author", "timeout"}
+
+	// othersKeys are what other programs write beside them, as often.
+	othersKeys = []string{noModel, noPerson, "argument-hint", "tags", "homepage", "category", "keywords", "triggers", "model", "title"}
+	textKeys   = []string{"summary", "name", "description", "license", "compatibility"}
 )
 
 // format tells the formats apart (SK-6). The body is parsed as Markdown only
@@ -27,6 +31,16 @@ func (p *parser) format() Format {
 		return AgentSkills
 	}
 	return Lily
+}
+
+// isCommonKey reports whether a key is one that frontmatters have.
+func isCommonKey(key string) bool {
+	for _, list := range [][]string{lilyOnly, standardOnly, toolsMark, toolsOther, othersKeys} {
+		if slices.Contains(list, key) {
+			return true
+		}
+	}
+	return false
 }
 
 // hasLily reports whether a key of Lily's is there. A command alone that is no
@@ -72,6 +86,8 @@ func (p *parser) fields() {
 		}
 		if !f.Known {
 			p.find(e.at, "unknown_key", "The key %q is not one Lily knows; it is kept and changes nothing.", shorten(e.key))
+		} else if p.commented(e) {
+			p.commentFix(e)
 		} else if isNull(e.value) && e.key != noModel && e.key != noPerson {
 			p.find(e.at, "null_value", "The key %q has no value and counts as absent.", e.key)
 		}
@@ -96,3 +112,6 @@ func (p *parser) nested(e entry) []entry {
 	}
 	return p.entriesOf(e.value, max(e.raw.to, e.at))
 }
+
+// isText reports whether a key's value is text in every format.
+func isText(key string) bool { return slices.Contains(textKeys, key) }

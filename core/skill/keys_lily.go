@@ -68,8 +68,7 @@ func (p *parser) alias() string {
 	}
 	f := p.find(e.raw.from, "bad_alias", "command: got %q, want one or more of a to z, 0 to 9, _ and -.", shorten(name))
 	if bare := strings.TrimLeft(name, "/"); isAlias(bare) {
-		p.fix(f, e.raw, bare)
-		p.verify(f, func(q *parser) bool { v, ok := q.get("command"); return ok && v.value.Value == bare })
+		p.replace(f, e, bare)
 	}
 	return ""
 }

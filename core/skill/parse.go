@@ -16,8 +16,9 @@ const (
 // skill, with all of its findings (SK-8); the skill is of use when it is not
 // [Skill.Malformed].
 func Parse(name string, data []byte) *Skill {
-	p := &parser{Skill: blank(name), data: data, text: string(data)}
-	p.read()
+	p := newParser(name, data)
+	p.readAll()
+	p.prove()
 	sort.SliceStable(p.Findings, func(i, j int) bool { return byPlace(p.Findings[i], p.Findings[j]) < 0 })
 	return p.Skill
 }
@@ -35,6 +36,8 @@ func Unreadable(name string) *Skill {
 // parser is one Parse under way.
 type parser struct {
 	*Skill
+	trying bool // this is a copy with a fix made; no further ones are proposed
+	read   bool // the frontmatter was read, or there is none by right
 	data  []byte
 	text  string // all of the file; offsets below point into it
 	fm    span   // the YAML between the fences
@@ -60,11 +63,16 @@ func blank(name string) *Skill {
 	}
 }
 
-func (p *parser) read() {
+func newParser(name string, data []byte) *parser {
+	return &parser{Skill: blank(name), data: data, text: string(data)}
+}
+
+func (p *parser) readAll() {
 	p.checkFolder()
 	if !p.checkBytes() || !p.fences() || !p.yaml() {
 		return
 	}
+	p.read = p.fm.from > 0
 	p.Format = p.format()
 	p.fields()
 	p.lilyKeys()

@@ -22,17 +22,17 @@ func TestFindings(t *testing.T) {
 		want       []string
 	}{
 		// SK-2, SK-3
-		{"x", "", nil},
-		{"x", "just a body", nil},
+		{"x", "", []string{"1:1 no_frontmatter"}},
+		{"x", "just a body", []string{"1:1 no_frontmatter"}},
 		{"x", "---\n---\n", nil},
 		{"x", "---\n---", nil},
 		{"x", "--- \t\r\nsummary: a\r\n---  \r\nbody", nil},
 		{"x", bom + "---\nsummary: 4\n---\n", []string{"2:10 wrong_type"}},
 		{"x", "---\n# only a comment\n---\n", nil},
-		{"x", "----\nsummary: a\n---\n", nil},
+		{"x", "----\nsummary: a\n---\n", []string{"1:1 no_frontmatter"}},
 		{"x", "\n---\nsummary: a\n---\n", []string{"2:1 late_frontmatter"}},
 		{"x", "---\nsummary: a\n\nbody", []string{"1:1 unclosed_frontmatter"}},
-		{"x", "---\nsummary: a\n --- \n--- x\n", []string{"1:1 unclosed_frontmatter"}},
+		{"x", "---\nsummary: a\n --- \n--- x\n", []string{"3:2 unclosed_frontmatter"}},
 		{"x", "---", []string{"1:1 unclosed_frontmatter"}},
 		{"x", "---\n- a\n---\n", []string{"2:1 not_a_mapping"}},
 		{"x", "---\nsummary: a\nsummary: b\n---\n", []string{"3:1 repeated_key"}},
@@ -71,7 +71,7 @@ func TestFindings(t *testing.T) {
 		},
 		{
 			"x", "---\nname: x\ndescription: d\nmetadata:\n  a: 1.0\n  b: [c]\n  lily:\n    model: m\nallowed-tools: Bash(git\n---\n",
-			[]string{"6:6 odd_type", "9:16 unbalanced_parens"},
+			[]string{"9:16 unbalanced_parens"},
 		},
 		{"x", "---\nname: x\ndescription: d\ndisable-model-invocation: true\n---\n", nil},
 		// PO-8
@@ -165,7 +165,7 @@ flow: [ {a: 1}, b ]
 func TestFixes(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
 		{"---\nsummary: 42 # c\n---\n", "---\nsummary: \"42\" # c\n---\n"},
-		{"---\nsummary: {foo}\n---\n", "---\nsummary: \"{foo}\"\n---\n"},
+		{"---\nsummary: [foo]\n---\n", "---\nsummary: \"[foo]\"\n---\n"},
 		{"---\nrequires_tools: read\n---\n", "---\nrequires_tools: [read]\n---\n"},
 		{"---\nrequires_tools: read, write\n---\n", "---\nrequires_tools: [read, write]\n---\n"},
 		{"---\neligibility:\n  os: linux\n---\n", "---\neligibility:\n  os: [linux]\n---\n"},
