@@ -24,8 +24,15 @@ func (b block) label() string {
 	return strconv.Quote(b.key)
 }
 
-// blocks cuts the frontmatter at the lines that begin with a key.
+// blocks cuts the frontmatter at the lines that begin with a key, once.
 func (p *parser) blocks() []block {
+	if p.cut == nil {
+		p.cut = p.cutBlocks()
+	}
+	return p.cut
+}
+
+func (p *parser) cutBlocks() []block {
 	var list []block
 	for at := p.fm.from; at < p.fm.to; at = nextLine(p.text, at) {
 		line := lineAt(p.text, at)
@@ -46,6 +53,20 @@ func (p *parser) blocks() []block {
 		list[i].value = p.blockValue(list[i])
 	}
 	return list[:min(len(list), maxBlocks)]
+}
+
+var errNoKey = errors.New("it is no key with a value")
+
+// gluedKeys reports whether each line is a key whose value is glued to it.
+func (p *parser) gluedKeys() bool {
+	for at := p.fm.from; at < p.fm.to; at = nextLine(p.text, at) {
+		line := lineAt(p.text, at)
+		key, ok := gluedKey(line)
+		if strings.TrimSpace(line) != "" && (!ok || !isCommonKey(key)) {
+			return false
+		}
+	}
+	return true
 }
 
 // gluedKey sees "name:x", but not "https://x".
@@ -82,7 +103,7 @@ func (p *parser) fault(b block, edits []edit) error {
 	case root == nil:
 		return nil
 	case root.Kind != yaml.MappingNode:
-		return errors.New("it is no key with a value")
+		return errNoKey
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // causeOf says what YAML reads in a value that was meant otherwise, and where in
-// the value that stands.
+// the value that stands. It says nothing where it cannot tell.
 func causeOf(label, raw string) edit {
 	switch first := raw[:1]; {
 	case first == `"` || first == `'`:
@@ -15,14 +15,27 @@ func causeOf(label, raw string) edit {
 		if e, ok := flowCause(label, raw); ok {
 			return e
 		}
+		if _, end, _ := flowOf(raw); end == len(raw) {
+			return edit{}
+		}
 		return begins(label, first)
-	case strings.Contains("@`%*&]}!|>#,?", first), strings.HasPrefix(raw, "- "):
+	case strings.HasPrefix(raw, "- "):
+		return edit{why: fmt.Sprintf("The list of %s begins on the key's own line; want its first item on the line below", label)}
+	case strings.Contains("@`%*&]}!|>#,?", first):
 		return begins(label, first)
+	}
+	if at := strings.IndexFunc(raw, isControl); at >= 0 {
+		return edit{cause: at, why: fmt.Sprintf("The value of %s holds the character %U, which YAML does not allow", label, []rune(raw[at:])[0])}
 	}
 	if at := colonIn(raw); at >= 0 {
 		return edit{cause: at, why: fmt.Sprintf("The value of %s holds a colon that YAML reads as the end of a key; want quotes around it", label)}
 	}
 	return edit{why: fmt.Sprintf("The value of %s is no text in YAML as it stands; want quotes around it", label)}
+}
+
+// isControl reports whether YAML refuses a character as one of control.
+func isControl(r rune) bool {
+	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r >= 0x7F && r < 0xA0 && r != 0x85 || r == 0xFFFE || r == 0xFFFF
 }
 
 func begins(label, first string) edit {
@@ -193,5 +206,5 @@ func (p *parser) causeOfBlock(b block) (edit, bool) {
 	}
 	e := causeOf(b.label(), raw)
 	e.cause += b.value.from
-	return e, strings.IndexByte("|>", raw[0]) < 0
+	return e, e.why != "" && strings.IndexByte("|>", raw[0]) < 0
 }

@@ -165,7 +165,6 @@ flow: [ {a: 1}, b ]
 func TestFixes(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
 		{"---\nsummary: 42 # c\n---\n", "---\nsummary: \"42\" # c\n---\n"},
-		{"---\nsummary: [foo]\n---\n", "---\nsummary: \"[foo]\"\n---\n"},
 		{"---\nrequires_tools: read\n---\n", "---\nrequires_tools: [read]\n---\n"},
 		{"---\nrequires_tools: read, write\n---\n", "---\nrequires_tools: [read, write]\n---\n"},
 		{"---\neligibility:\n  os: linux\n---\n", "---\neligibility:\n  os: [linux]\n---\n"},

@@ -73,10 +73,12 @@ func (p *parser) sameNames(q *parser) bool {
 		return true
 	}
 	var had, has []string
+	seen := map[string]bool{"": true}
 	for _, b := range p.blocks() {
-		if b.key != "" && !slices.Contains(had, b.key) {
+		if !seen[b.key] {
 			had = append(had, b.key)
 		}
+		seen[b.key] = true
 	}
 	for _, e := range q.keys {
 		if _, _, simple := cutKey(e.key + ":"); simple {
@@ -204,9 +206,9 @@ func (p *parser) sameKeys(q *parser, fixed int) bool {
 	return true
 }
 
-// same compares two values. What is nested too deeply is not the same.
+// same compares two values as they are written. What is nested too deeply is
+// not the same.
 func same(a, b *yaml.Node, depth int) bool {
-	a, b = resolve(a), resolve(b)
 	if depth == 0 || a.Kind != b.Kind || a.ShortTag() != b.ShortTag() || a.Value != b.Value || len(a.Content) != len(b.Content) {
 		return false
 	}

@@ -18,10 +18,10 @@ func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// quoteFix proposes quotes around a value as it was written. A mapping stays
-// one, and a comment stays beside the value.
+// quoteFix proposes quotes around a value as it was written. A mapping and a list
+// stay what they are, and a comment stays beside the value.
 func (p *parser) quoteFix(f *Finding, e entry) {
-	if raw := p.slice(e.raw); e.value.Kind != yaml.MappingNode && isBare(raw) {
+	if raw := p.slice(e.raw); e.value.Kind == yaml.ScalarNode && isBare(raw) {
 		p.fix(f, e.raw, quote(raw))
 	}
 }
@@ -86,5 +86,7 @@ func (p *parser) comment(e entry) span {
 func (p *parser) commentFix(e entry) {
 	at := p.comment(e)
 	f := p.find(at.from, "comment_value", "%s: its value begins with #, so it is a comment and the key is empty; want quotes around it.", e.key)
-	p.fix(f, at, quote(p.slice(at)))
+	if text := p.slice(at); !strings.Contains(text[1:], " # ") {
+		p.fix(f, at, quote(text))
+	}
 }

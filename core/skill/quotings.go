@@ -15,10 +15,29 @@ func (p *parser) quotings(b block) []string {
 			return closings(raw, open)
 		}
 	}
+	if strings.HasPrefix(raw, "- ") && !isText(b.key) {
+		return p.lowered(b, raw)
+	}
 	if !p.quotable(b, raw) {
 		return nil
 	}
 	return quotedWays(raw)
+}
+
+// lowered puts the first item of a list on a line of its own, where the others
+// stand already.
+func (p *parser) lowered(b block, raw string) []string {
+	_, rest, more := strings.Cut(raw, "\n")
+	indent := rest[:len(rest)-len(strings.TrimLeft(rest, " "))]
+	if !more && !slices.Contains(lists, b.key) || hasComment(raw) {
+		return nil
+	}
+	for line := range strings.Lines(rest) {
+		if !strings.HasPrefix(line, indent+"- ") {
+			return nil
+		}
+	}
+	return []string{p.newline() + indent + raw}
 }
 
 // closings adds the brackets and braces that are missing at the end.
@@ -62,7 +81,7 @@ func (p *parser) quotable(b block, raw string) bool {
 func isOneText(raw string) bool {
 	if raw[0] == '{' || raw[0] == '[' {
 		open, end, ok := flowOf(raw)
-		if !ok || len(open) > 0 || strings.Contains(raw[:end], ":") && raw[0] == '{' {
+		if !ok || len(open) > 0 || end == len(raw) || strings.Contains(raw[:end], ":") && raw[0] == '{' {
 			return false
 		}
 	}
@@ -125,6 +144,8 @@ func quotedWays(raw string) []string {
 		return escapedWays(inner)
 	case closed && (q == '\'' || !strings.Contains(inner, `"`)), closed && opensInside(inner):
 		return []string{quote(inner)}
+	case escaped && strings.Contains(inner, `"`):
+		return nil
 	case closed && inner != "", strings.Contains(inner, raw[:1]):
 		return []string{quote(raw)}
 	case escaped:
@@ -137,14 +158,17 @@ func quotedWays(raw string) []string {
 // quotes within it want one, too, or none of them was meant as an escape.
 func escapedWays(inner string) []string {
 	var b strings.Builder
-	known := false
+	known, bare := false, false
 	for i := 0; i < len(inner); i++ {
 		switch c := inner[i]; {
 		case c == '\\' && i+1 < len(inner):
 			known = known || knownEscape(inner[i+1])
 			b.WriteString(inner[i : i+2])
 			i++
+		case c == '"' && b.Len() > 0 && !bare && !opens(inner[i-1]):
+			return nil // it closes the text that the first one opens
 		case c == '"':
+			bare = true
 			b.WriteString(`\"`)
 		default:
 			b.WriteByte(c)
@@ -160,5 +184,7 @@ func escapedWays(inner string) []string {
 // after a blank, so that those around the text belong together.
 func opensInside(inner string) bool {
 	n := strings.IndexByte(inner, '"')
-	return n == 0 || n > 0 && strings.IndexByte(" ([{,:;\t\n", inner[n-1]) >= 0
+	return n == 0 || n > 0 && opens(inner[n-1])
 }
+
+func opens(before byte) bool { return strings.IndexByte(" ([{,:;\t\n", before) >= 0 }

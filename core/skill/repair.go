@@ -2,6 +2,7 @@ package skill
 
 import (
 	"slices"
+	"strings"
 )
 
 // maxBlocks bounds how many entries are tried one by one.
@@ -87,7 +88,7 @@ func (p *parser) sound(b block, edits []edit) bool {
 // loose finds a line of an entry that belongs to no key: text that is not
 // indented, or an item below a key that has a value already.
 func (p *parser) loose(b block) (int, bool) {
-	filled := b.value.from < nextLine(p.text, b.from) && b.value.to > b.value.from
+	filled := b.value.from < nextLine(p.text, b.from) && b.value.to > b.value.from && !strings.HasPrefix(p.slice(b.value), "- ")
 	for at := nextLine(p.text, b.from); at < b.to; at = nextLine(p.text, at) {
 		line := lineAt(p.text, at)
 		if line == "" || line[0] == ' ' || line[0] == '\t' || line[0] == '#' || line[0] == '}' || line[0] == ']' {

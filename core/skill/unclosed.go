@@ -8,9 +8,11 @@ func (p *parser) unclosed(from int) {
 	f := p.find(from, "unclosed_frontmatter", "The frontmatter is opened by --- and never closed by another.")
 	f.Line, f.Column = 1, 1
 	if at, line, ok := indentedFence(p.text, from); ok {
-		f.Message = "The frontmatter is opened by --- and never closed by another; the one below is indented, so it closes nothing."
+		f.Message = "The frontmatter is opened by --- and never closed by another; this one is indented, so it closes nothing."
 		f.Line, f.Column = p.place(at)
-		p.fix(f, span{line, at}, "")
+		if !keysIn(p.text[nextLine(p.text, at):]) { // else it may be a part of a value
+			p.fix(f, span{line, at}, "")
+		}
 		return
 	}
 	end := keysEnd(p.text, from)

@@ -39,6 +39,10 @@ func (p *parser) yaml() bool {
 	if root == nil {
 		return true
 	}
+	if root.Kind == yaml.ScalarNode && p.gluedKeys() {
+		p.repair(errNoKey)
+		return false
+	}
 	p.start = yamlLines(text)
 	if root.Kind != yaml.MappingNode {
 		p.find(p.at(root), "not_a_mapping", "The frontmatter is %s; want keys with values, such as summary: text.", describe(root))
