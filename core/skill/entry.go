@@ -57,11 +57,21 @@ func (p *parser) rawValue(m, value *yaml.Node, key, stop int) span {
 	}
 	raw := strings.TrimRight(p.text[from:stop], " \t\r\n")
 	if m.Style&yaml.FlowStyle != 0 {
-		raw = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(raw, ","), "}"), " \t\r\n")
+		raw = flowValue(raw)
 	} else {
 		raw = trimComments(raw)
 	}
 	return span{from, from + len(raw)}
+}
+
+// flowValue is a value in braces without what ends it: a comma, or the brace of
+// its mapping, which a comma may stand before.
+func flowValue(raw string) string {
+	if value, ok := strings.CutSuffix(raw, ","); ok {
+		return strings.TrimRight(value, " \t\r\n")
+	}
+	raw = strings.TrimRight(strings.TrimSuffix(raw, "}"), " \t\r\n")
+	return strings.TrimRight(strings.TrimSuffix(raw, ","), " \t\r\n")
 }
 
 // plain is the exact span of an unquoted scalar on one line.

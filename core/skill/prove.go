@@ -41,15 +41,14 @@ func (p *parser) prove() {
 // together: with all of them made it reads. What it then has to be told is told
 // at once, so that a fix brings up nothing new.
 func (p *parser) proveReading() {
-	for _, f := range p.Findings {
-		if f.Fix == nil && f.Severity == Error {
-			return // it stays unreadable; each fix was tried on its own entry
-		}
-	}
 	q, ok := p.trial(p.Findings...)
 	if ok && q.read && (p.Malformed() || !q.Malformed()) && p.sameEnd(q) && p.sameNames(q) && !p.misread(q) {
 		p.adopt(q)
 		return
+	}
+	open := func(f Finding) bool { return f.Fix == nil && f.Severity == Error }
+	if ok && !q.read && slices.ContainsFunc(p.Findings, open) {
+		return // it stays unreadable; each fix was tried on its own entry
 	}
 	for i := range p.Findings {
 		p.Findings[i].Fix = nil
@@ -102,7 +101,9 @@ func (p *parser) trial(list ...Finding) (*parser, bool) {
 
 // adopt takes over what a copy with all fixes made has to be told of.
 func (p *parser) adopt(q *parser) {
-	p.Format = q.Format
+	if p.Malformed() {
+		p.Format = q.Format
+	}
 	edits := editsOf(p.data, p.Findings)
 	for _, f := range q.Findings {
 		at, ok := offset(q.text, f.Line, f.Column)
