@@ -64,7 +64,7 @@ func TestNoFrontmatter(t *testing.T) {
 		{"../../shared/skills/board/SKILL.md", "1:1", "only a path", ""},
 		{"../board\n", "1:1", "only a path", ""},
 		{"..\\board\\SKILL.md", "1:1", "only a path", ""},
-		{"/home/me/my skills/SKILL.md", "1:1", "only a path", ""},
+		{"/srv/my skills/SKILL.md", "1:1", "only a path", ""},
 		{"skills/board", "1:1", "only a path", ""},
 		{"SKILL.md", "1:1", "only a path", ""},
 		{"See https://example.org/a/SKILL.md", "1:1", "does not begin with", ""},
