@@ -170,7 +170,8 @@ func (p *parser) markerAt() int {
 // that a malformed skill is shown as what it was meant to be.
 func (p *parser) guessFormat() Format {
 	for _, b := range p.blocks() {
-		p.keys = append(p.keys, entry{key: b.key, name: &yaml.Node{Kind: yaml.ScalarNode}})
+		value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: p.slice(b.value)}
+		p.keys = append(p.keys, entry{key: b.key, name: &yaml.Node{Kind: yaml.ScalarNode}, value: value})
 	}
 	format := p.format()
 	p.keys = nil

@@ -21,6 +21,7 @@ func TestForeignCommand(t *testing.T) {
 		{standard + "command: [a, b]", []string{"4:10 foreign_command"}, AgentSkills, ""},
 		{standard + "command:\n  run: a", []string{"5:1 foreign_command"}, AgentSkills, ""},
 		{standard + "command: 42", []string{"4:10 foreign_command"}, AgentSkills, ""},
+		{standard + "command: /plan\nlicense: a: b", []string{"4:10 foreign_command", "5:11 invalid_yaml"}, AgentSkills, ""},
 		{"command: /plan", []string{"2:10 foreign_command"}, Lily, ""},
 		{standard + "command: plan", []string{}, Lily, "plan"},
 		{standard + "command:", []string{"4:1 null_value"}, Lily, ""},
