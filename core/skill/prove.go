@@ -47,7 +47,7 @@ func (p *parser) proveReading() {
 		return
 	}
 	open := func(f Finding) bool { return f.Fix == nil && f.Severity == Error }
-	if ok && !q.read && slices.ContainsFunc(p.Findings, open) {
+	if ok && !q.read && !p.adds(q) && slices.ContainsFunc(p.Findings, open) {
 		return // it stays unreadable; each fix was tried on its own entry
 	}
 	for i := range p.Findings {
@@ -149,17 +149,22 @@ func before(edits []change, at int) int {
 // keeps reports whether a copy has one fault less, no other more, and all else
 // that was written.
 func (p *parser) keeps(q *parser, f Finding) bool {
-	had, has := p.counts(), q.counts()
-	for code, n := range has {
-		if n > had[code] {
-			return false
-		}
-	}
-	if has[f.Code] >= had[f.Code] || !q.read || q.fm.from != p.fm.from {
+	if p.adds(q) || q.counts()[f.Code] >= p.counts()[f.Code] || !q.read || q.fm.from != p.fm.from {
 		return false
 	}
 	from, to, err := f.Fix.bounds(p.data)
 	return err == nil && (replaces(f.Code) || letters(p.text[from:to], f.Fix.Text)) && p.sameKeys(q, from)
+}
+
+// adds reports whether a copy has a finding more of some code.
+func (p *parser) adds(q *parser) bool {
+	had := p.counts()
+	for code, n := range q.counts() {
+		if n > had[code] {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *parser) counts() map[string]int {
