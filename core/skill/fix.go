@@ -73,9 +73,10 @@ func editsOf(data []byte, fs []Finding) []change {
 
 // fix hangs on a finding the replacement of a span.
 func (p *parser) fix(f *Finding, at span, text string) {
-	if p.trying {
+	if p.trying || p.proposed == maxFixes {
 		return
 	}
+	p.proposed++
 	f.Fix = newFix(p.text, at, text)
 }
 

@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -192,9 +193,12 @@ func TestFixesKeepReal(t *testing.T) {
 			return s[:at] + []string{": ", "\t", `"`, "'", " #", "{", "]", "\n", "- ", "\\", "@", "---", "\n---\n", "* "}[random.IntN(14)] + s[at:]
 		},
 	}
-	for _, data := range corpusFiles(t) {
-		text := string(data)
-		kept(t, "x", text)
+	files := corpusFiles(t)
+	for i, path := range slices.Sorted(maps.Keys(files)) {
+		text := string(files[path])
+		if kept(t, "x", text); i%4 > 0 {
+			continue
+		}
 		if len(text) > 6000 || len(text) < 5 {
 			text = text[:min(len(text), 6000)]
 		}

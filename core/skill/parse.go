@@ -36,16 +36,17 @@ func Unreadable(name string) *Skill {
 // parser is one Parse under way.
 type parser struct {
 	*Skill
-	trying bool // this is a copy with a fix made; no further ones are proposed
-	read   bool // the frontmatter was read, or there is none by right
-	data   []byte
-	text   string // all of the file; offsets below point into it
-	fm     span   // the YAML between the fences
-	body   span   // what follows the closing fence, untrimmed
-	start  []int  // the offset of each line of the YAML, as YAML counts lines
-	keys   []entry
-	cut    []block // see blocks
-	seen   struct{ at, line int } // see place
+	trying   bool // this is a copy with a fix made; no further ones are proposed
+	proposed int  // fixes
+	read     bool // the frontmatter was read, or there is none by right
+	data     []byte
+	text     string // all of the file; offsets below point into it
+	fm       span   // the YAML between the fences
+	body     span   // what follows the closing fence, untrimmed
+	start    []int  // the offset of each line of the YAML, as YAML counts lines
+	keys     []entry
+	cut      []block                // see blocks
+	seen     struct{ at, line int } // see place
 }
 
 // span is a range of offsets into the file.

@@ -3,13 +3,12 @@ package skill
 import (
 	"slices"
 	"strings"
-
-	"gopkg.in/yaml.v3"
 )
 
 // The bounds on what the proof of one file's fixes may cost: copies of it that
-// are read, and their bytes together.
+// are read, and their bytes together; and how many are proposed at all.
 const (
+	maxFixes      = 200
 	maxTrials     = 50
 	maxTrialBytes = 4 << 20
 )
@@ -104,14 +103,12 @@ func (p *parser) adopt(q *parser) {
 	if p.Malformed() {
 		p.Format = q.Format
 	}
-	edits := editsOf(p.data, p.Findings)
+	edits, told := editsOf(p.data, p.Findings), slices.Clone(p.Findings)
 	for _, f := range q.Findings {
 		at, ok := offset(q.text, f.Line, f.Column)
-		if !ok || p.told(f) {
-			continue
+		if f.Line, f.Column = p.place(before(edits, at)); ok && !slices.Contains(told, f) {
+			p.Findings = append(p.Findings, f)
 		}
-		f.Line, f.Column = p.place(before(edits, at))
-		p.Findings = append(p.Findings, f)
 	}
 }
 
@@ -124,10 +121,6 @@ func (p *parser) misread(q *parser) bool {
 		here := slices.ContainsFunc(edits, func(e change) bool { return e.from <= at && at <= e.to })
 		return here && slices.Contains([]string{"wrong_type", "odd_type", "tool_key_type", "unbalanced_parens", "bad_proposal"}, f.Code)
 	})
-}
-
-func (p *parser) told(f Finding) bool {
-	return slices.ContainsFunc(p.Findings, func(g Finding) bool { return g.Code == f.Code && g.Message == f.Message })
 }
 
 // before is the offset that an offset of the copy had before the edits, which
@@ -144,84 +137,4 @@ func before(edits []change, at int) int {
 		moved += len(e.text) - (e.to - e.from)
 	}
 	return at - moved
-}
-
-// keeps reports whether a copy has one fault less, no other more, and all else
-// that was written.
-func (p *parser) keeps(q *parser, f Finding) bool {
-	if p.adds(q) || q.counts()[f.Code] >= p.counts()[f.Code] || !q.read || q.fm.from != p.fm.from {
-		return false
-	}
-	from, to, err := f.Fix.bounds(p.data)
-	return err == nil && (replaces(f.Code) || letters(p.text[from:to], f.Fix.Text)) && p.sameKeys(q, from)
-}
-
-// adds reports whether a copy has a finding more of some code.
-func (p *parser) adds(q *parser) bool {
-	had := p.counts()
-	for code, n := range q.counts() {
-		if n > had[code] {
-			return true
-		}
-	}
-	return false
-}
-
-func (p *parser) counts() map[string]int {
-	n := map[string]int{}
-	for _, f := range p.Findings {
-		n[f.Code]++
-	}
-	return n
-}
-
-// replaces names the findings whose fix is another word by its nature.
-func replaces(code string) bool {
-	return slices.Contains([]string{"name_mismatch", "bad_alias", "bad_tool_name", "tool_key_type"}, code)
-}
-
-// letters reports whether what was written is still there in its order, but for
-// blanks, quotes and escapes, and that only signs of YAML were added.
-func letters(was, is string) bool {
-	const signs = "\"'\\[]{}"
-	at := 0
-	was = strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "", `"`, "", "'", "", `\`, "").Replace(was)
-	for _, r := range is {
-		switch rest := was[at:]; {
-		case strings.HasPrefix(rest, string(r)):
-			at += len(string(r))
-		case !strings.ContainsRune(signs+" \t\r\n", r):
-			return false
-		}
-	}
-	return at == len(was)
-}
-
-// sameKeys reports whether all keys are there in their order, with the same
-// values but for the one around an offset.
-func (p *parser) sameKeys(q *parser, fixed int) bool {
-	if len(p.keys) != len(q.keys) {
-		return false
-	}
-	for i, e := range p.keys {
-		here := fixed >= e.at && (i+1 == len(p.keys) || fixed < p.keys[i+1].at)
-		if e.key != q.keys[i].key || !here && !same(e.value, q.keys[i].value, maxDepth) {
-			return false
-		}
-	}
-	return true
-}
-
-// same compares two values as they are written. What is nested too deeply is
-// not the same.
-func same(a, b *yaml.Node, depth int) bool {
-	if depth == 0 || a.Kind != b.Kind || a.ShortTag() != b.ShortTag() || a.Value != b.Value || len(a.Content) != len(b.Content) {
-		return false
-	}
-	for i := range a.Content {
-		if !same(a.Content[i], b.Content[i], depth-1) {
-			return false
-		}
-	}
-	return true
 }

@@ -61,7 +61,7 @@ func (w *walk) repeated(n *yaml.Node) {
 		if first := earlier(n.Content[:i], key, seen); first != nil {
 			line, _ := position(w.p.text, w.p.at(first))
 			f := w.p.find(w.p.at(n.Content[i]), "repeated_key", "The key %q is here a second time; it stands on line %d already.", key.Value, line)
-			if value := valueOf(n, first); same(value, n.Content[i+1], maxDepth) && n.Style&yaml.FlowStyle == 0 {
+			if value := valueOf(n, first); w.p.proposed < maxFixes && same(value, n.Content[i+1], maxDepth) && n.Style&yaml.FlowStyle == 0 {
 				w.p.repeatFix(f, n.Content[i])
 			}
 		}
