@@ -67,9 +67,9 @@ func lost(f Finding, before, after string) string {
 		return ""
 	}
 	plain := strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "", `"`, "", "'", "", `\`, "")
-	was, is := []rune(plain.Replace(before)), []rune(plain.Replace(after))
+	was := []rune(plain.Replace(before))
 	i, more := 0, ""
-	for _, r := range is {
+	for _, r := range plain.Replace(after) {
 		if i < len(was) && was[i] == r {
 			i++
 		} else {
@@ -99,6 +99,9 @@ var harms = []string{
 	"name: x\ndescription: 何か: 使用。license: Apache-2.0",
 	"name: x\ndescription: Does it: well. license: MIT",
 	"name: x\ndescription: Does it: well.license: MIT",
+	"name: x\ndescription: Does it: well. tags: a, b",
+	"name: x\nwhen_to_use: it: is\n  so\n  - and: so",
+	"name: x\nwhen_to_use: it: is\n  so and so",
 	"name: x\ndescription: a: b\n  license: MIT",
 	"name: x\ndescription: a: b\n  - c\n  - d: e",
 	"name: x\nallowed-tools: - Read",

@@ -42,11 +42,11 @@ func (p *parser) lowered(b block, raw string) []string {
 
 // closings adds the brackets and braces that are missing at the end.
 func closings(raw string, open []int) []string {
-	text := raw
+	text := []byte(raw)
 	for _, at := range slices.Backward(open) {
-		text += string(closer(raw[at]))
+		text = append(text, closer(raw[at]))
 	}
-	return []string{text}
+	return []string{string(text)}
 }
 
 // mappings and lists name the keys whose value is never one text.
@@ -64,17 +64,18 @@ func (p *parser) quotable(b block, raw string) bool {
 	if slices.Contains(lists, b.key) && strings.IndexByte("-[{\"'", raw[0]) >= 0 {
 		return false
 	}
-	first, rest, more := strings.Cut(raw, "\n")
-	if strings.HasPrefix(raw, "- ") && !isText(b.key) || more && !isText(b.key) {
-		return false
-	}
+	_, rest, _ := strings.Cut(raw, "\n")
 	for line := range strings.Lines(rest) {
+		line = strings.TrimLeft(line, " \t")
+		if strings.HasPrefix(line, "- ") && !isText(b.key) {
+			return false
+		}
 		line = strings.TrimLeft(line, " \t-")
 		if _, _, ok := cutKey(strings.TrimRight(line, "\r\n")); ok {
 			return false
 		}
 	}
-	return isOneText(raw) && strings.TrimSpace(first) != ""
+	return isOneText(raw)
 }
 
 // isOneText reports whether a value is no mapping, list or text with a comment.
@@ -106,10 +107,15 @@ func (p *parser) swallows(raw string) bool {
 			continue
 		}
 		word := lastWord(raw[:i])
-		last, _ := utf8.DecodeLastRuneInString(raw[:i-len(word)])
+		before := raw[:i-len(word)]
+		last, _ := utf8.DecodeLastRuneInString(before)
+		sentence := strings.TrimRight(before, " ")
+		end := sentence != "" && strings.IndexByte(".!?;", sentence[len(sentence)-1]) >= 0
 		switch {
 		case word == "":
-		case isCommonKey(word) && !p.isKey(word), strings.ContainsRune("。！？；，、．」』）", last), strings.ContainsRune(".!?;", last) && isCommonKey(word):
+		case strings.ContainsRune("。！？；，、．」』）", last), strings.ContainsRune(".!?;", last) && isCommonKey(word):
+			return true
+		case isCommonKey(word) && (end || !slices.Contains(othersKeys, word)) && !p.isKey(word):
 			return true
 		}
 	}

@@ -16,6 +16,8 @@ func TestRepair(t *testing.T) {
 		{"a: @x\nb: `y`\nc: %z\nd: *w x", "a: \"@x\"\nb: \"`y`\"\nc: \"%z\"\nd: \"*w x\""},
 		{"a: {x} y\nb: fine\nc: & q: r", "a: \"{x} y\"\nb: fine\nc: \"& q: r\""},
 		{"description: one: two\n  three and four\nname: x", "description: \"one: two\n  three and four\"\nname: x"},
+		{"when_to_use: one: two\n  three\nname: x", "when_to_use: \"one: two\n  three\"\nname: x"},
+		{"description: Use for tags: a", "description: \"Use for tags: a\""},
 		{"description: one: two #3\n# about the name\nname: x", "description: \"one: two #3\"\n# about the name\nname: x"},
 		{"description: \"say \"hi\" now\"", `description: 'say "hi" now'`},
 		{"description: \"open\nname: x", "description: \"open\"\nname: x"},
