@@ -86,11 +86,19 @@ func (p *parser) fields() {
 		}
 		if !f.Known {
 			p.find(e.at, "unknown_key", "The key %q is not one Lily knows; it is kept and changes nothing.", shorten(e.key))
-		} else if p.commented(e) {
-			p.commentFix(e)
-		} else if isNull(e.value) && e.key != noModel && e.key != noPerson {
-			p.find(e.at, "null_value", "The key %q has no value and counts as absent.", e.key)
+		} else if isNull(e.value) {
+			p.empty(e)
 		}
+	}
+}
+
+// empty tells of a known key without a value; callers tells of its own.
+func (p *parser) empty(e entry) {
+	switch {
+	case p.commented(e):
+		p.commentFix(e)
+	case e.key != noModel && e.key != noPerson:
+		p.find(e.at, "null_value", "The key %q has no value and counts as absent.", e.key)
 	}
 }
 
