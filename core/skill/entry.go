@@ -96,18 +96,27 @@ func trimComments(raw string) string {
 
 // get finds a top-level key. A value of null counts as absent.
 func (p *parser) get(key string) (entry, bool) {
-	e, ok := p.written(key)
-	return e, ok && !isNull(e.value)
+	if i := p.index(key); i >= 0 {
+		return p.keys[i], !isNull(p.keys[i].value)
+	}
+	return entry{}, false
 }
 
 // written finds a top-level key, even without a value.
 func (p *parser) written(key string) (entry, bool) {
-	for _, e := range p.keys {
-		if e.key == key && e.name.Kind == yaml.ScalarNode {
-			return e, true
-		}
+	if i := p.index(key); i >= 0 {
+		return p.keys[i], true
 	}
 	return entry{}, false
+}
+
+func (p *parser) index(key string) int {
+	for i := range p.keys {
+		if p.keys[i].key == key && p.keys[i].name.Kind == yaml.ScalarNode {
+			return i
+		}
+	}
+	return -1
 }
 
 // has reports whether a key was written, even without a value.

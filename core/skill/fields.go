@@ -46,13 +46,9 @@ func isCommonKey(key string) bool {
 // hasLily reports whether a key of Lily's is there. A command alone that is no
 // alias is some other program's (SK-4).
 func (p *parser) hasLily() bool {
-	for _, key := range lilyOnly {
-		if key != "command" && p.has(key) {
-			return true
-		}
-	}
-	e, ok := p.written("command")
-	return ok && !p.foreign(e)
+	return slices.ContainsFunc(p.keys, func(e entry) bool {
+		return slices.Contains(lilyOnly, e.key) && (e.key != "command" || !p.foreign(e))
+	})
 }
 
 // strayKey warns of a key of the tools format in a skill that is of another
