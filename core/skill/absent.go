@@ -43,9 +43,9 @@ func (p *parser) causeOf(first int) (at int, cause string) {
 	case isDashes(line):
 		return first, "the first line is " + shorten(strings.TrimSpace(line)) + ", and only a line of three hyphens, ---, opens one"
 	case opens:
-		return at, "this --- comes after other text, and only one on the first line opens it"
+		return at, "this --- stands after text, and only one on the first line opens it"
 	}
-	return first, "the file does not begin with a line ---, keys such as description, and another line ---"
+	return first, "it would begin with a line ---, then keys such as description, then a line ---"
 }
 
 // late warns of a frontmatter that blank lines keep from being one.
