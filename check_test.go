@@ -10,6 +10,9 @@ import (
 	"testing"
 )
 
+// plain is a skill of which there is nothing to say.
+const plain = "---\nsummary: x\n---\n"
+
 func checkOf(t *testing.T, args ...string) (code int, out string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -73,7 +76,7 @@ func TestCheckIsTheLoadersVerdict(t *testing.T) {
 		"s/one/SKILL.md":    "---\nsummary: x\ncommand: same\n---\n",
 		"s/two/SKILL.md":    "---\nsummary: x\ncommand: same\n---\n",
 		"s/plan/SKILL.md":   "---\nsummary: x\ncommand: plan\n---\n",
-		"s/a/twin/SKILL.md": "x", "s/b/twin/SKILL.md": "x",
+		"s/a/twin/SKILL.md": plain, "s/b/twin/SKILL.md": plain,
 		"p.yaml": "os: darwin\n", "deny.yaml": "deny: [read]\n",
 		"t/reads/SKILL.md": "---\nsummary: x\nrequires_tools: [read]\n---\n",
 	})
@@ -106,7 +109,7 @@ func TestCheckIsTheLoadersVerdict(t *testing.T) {
 
 // A path that cannot be checked costs the others nothing, and the exit is 1.
 func TestCheckLosesNoFindings(t *testing.T) {
-	t.Chdir(folder(t, map[string]string{"a/SKILL.md": "---\nopen", "b/SKILL.md": "x", "README.md": "x", "empty/x": ""}))
+	t.Chdir(folder(t, map[string]string{"a/SKILL.md": "---\nopen", "b/SKILL.md": plain, "README.md": "x", "empty/x": ""}))
 	code, out, errs := lily(t, "", "check", "gone", "a", "README.md", "empty", "b", "gone/too")
 	if code != 1 || !strings.Contains(out, "a/SKILL.md:1:1: error: ") || !strings.Contains(out, "\n2 skills: 1 error, ") {
 		t.Errorf("got exit %d, %s", code, out)
@@ -130,7 +133,7 @@ func TestCheckLosesNoFindings(t *testing.T) {
 // of one name are told.
 func TestCheckCountsOnce(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"skills/a/SKILL.md": "---\nopen", "skills/b/SKILL.md": "x", "other/b/SKILL.md": "x", "skills/deep/c/SKILL.md": "x",
+		"skills/a/SKILL.md": "---\nopen", "skills/b/SKILL.md": plain, "other/b/SKILL.md": plain, "skills/deep/c/SKILL.md": plain,
 	})
 	t.Chdir(dir)
 	for _, link := range [][2]string{{"skills", "linked"}, {"skills/a", "one"}, {"../skills/b", "other/twin"}} {
@@ -164,7 +167,7 @@ func TestCheckCountsOnce(t *testing.T) {
 
 // Flags stand where they like, for every command; after -- nothing is a flag.
 func TestFlagsAnywhere(t *testing.T) {
-	t.Chdir(folder(t, map[string]string{"skills/a/SKILL.md": "x", "--json/SKILL.md": "x"}))
+	t.Chdir(folder(t, map[string]string{"skills/a/SKILL.md": plain, "--json/SKILL.md": plain}))
 	for _, args := range []string{"skills --json", "--json skills", "skills --notes --json -- skills"} {
 		code, out, errs := lily(t, "", append([]string{"check"}, strings.Fields(args)...)...)
 		if code != 0 || !json.Valid([]byte(out)) || errs != "" {
@@ -189,7 +192,7 @@ func TestCheckFoldsNotes(t *testing.T) {
 	for i := range 300 {
 		text.WriteString(fmt.Sprintf("key%d: 1\n", i))
 	}
-	t.Chdir(folder(t, map[string]string{"skills/a/SKILL.md": text.String() + "---\n", "skills/a/inner/SKILL.md": "x"}))
+	t.Chdir(folder(t, map[string]string{"skills/a/SKILL.md": text.String() + "---\n", "skills/a/inner/SKILL.md": plain}))
 	code, out := checkOf(t, "skills")
 	if want := "1 skill: 0 errors, 0 warnings, 301 notes.\nNotes: 300 unknown_key, 1 inside_a_skill; --notes lists them.\n"; code != 0 || out != want {
 		t.Errorf("got exit %d, %s, want %s", code, out, want)
@@ -207,7 +210,7 @@ func TestCheckFoldsNotes(t *testing.T) {
 // LD-2: where the scan stops, check, snapshot and a session say with one number how many folders it did
 // not look at.
 func TestLimitIsToldEverywhere(t *testing.T) {
-	dir := folder(t, map[string]string{"skills/1/2/3/4/5/6/7/SKILL.md": "x", "skills/1/2/3/4/5/6/eight/nine/x": "x", "skills/a/SKILL.md": "x", "skills/.git/1/2/3/4/5/6/7/8/x": ""})
+	dir := folder(t, map[string]string{"skills/1/2/3/4/5/6/7/SKILL.md": plain, "skills/1/2/3/4/5/6/eight/nine/x": "x", "skills/a/SKILL.md": plain, "skills/.git/1/2/3/4/5/6/7/8/x": ""})
 	t.Chdir(dir)
 	said := "3 folders were not looked at: a scan takes at most 6 levels and 20000 folders."
 	_, out, errs := lily(t, "", "check", "skills")
@@ -231,8 +234,8 @@ func TestLimitIsToldEverywhere(t *testing.T) {
 // LD-2: a project that is a skill itself and keeps others where people keep them hides none.
 func TestCheckOfAProjectThatIsASkill(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"p/SKILL.md": "x", "p/skills/a/SKILL.md": "---\nopen", "p/.claude/skills/b/SKILL.md": "x", "p/example/SKILL.md": "---\nopen",
-		"q/skills/SKILL.md": "x", "q/skills/a/SKILL.md": "x", "alone/skills/SKILL.md": "x",
+		"p/SKILL.md": plain, "p/skills/a/SKILL.md": "---\nopen", "p/.claude/skills/b/SKILL.md": plain, "p/example/SKILL.md": "---\nopen",
+		"q/skills/SKILL.md": plain, "q/skills/a/SKILL.md": plain, "alone/skills/SKILL.md": plain,
 	})
 	t.Chdir(dir)
 	for path, want := range map[string]string{

@@ -78,7 +78,7 @@ func TestUsage(t *testing.T) {
 func TestCheck(t *testing.T) {
 	dir := folder(t, map[string]string{
 		"good/SKILL.md": "x", "warned/SKILL.md": "---\nname: other\ndescription: x\n---\n",
-		"deep/er/bad/SKILL.md": "---\ndescription: a: b\n---\n", "reserved/SKILL.md": "---\ncommand: skills\n---\n",
+		"deep/er/bad/SKILL.md": "---\ndescription: a: b\nname: bad\n---\n", "reserved/SKILL.md": "---\ncommand: skills\n---\n",
 		"toolless/SKILL.md":       "---\ninvocation_mode: tool_dispatch\ncommand_tool: telescope\n---\n",
 		"good/inner/SKILL.md":     "---\n", // of the skill good
 		"node_modules/x/SKILL.md": "---\n", ".git/x/SKILL.md": "---\n", "empty/README.md": "x",
@@ -88,9 +88,9 @@ func TestCheck(t *testing.T) {
 		t.Errorf("got %d, %q", code, errs)
 	}
 	for _, want := range []string{
-		"bad/SKILL.md:2:14: error: ", `Fix: "a: b"`, "warned/SKILL.md:2:7: warning: ", "(name_mismatch, SK-5)",
+		"bad/SKILL.md:2:15: error: ", `Fix: "a: b"`, "warned/SKILL.md:2:7: warning: ", "(name_mismatch, SK-5)",
 		"reserved/SKILL.md:2:1: error: ", "(command_reserved, SK-4)", "toolless/SKILL.md:3:1: error: ", "(tool_unknown, SK-4)",
-		"\n5 skills: 3 errors, 1 warning, 1 note.\n",
+		"good/SKILL.md:1:1: warning: ", "(no_frontmatter, SK-3)", "\n5 skills: 3 errors, 2 warnings, 1 note.\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("got no %q in\n%s", want, out)
@@ -107,7 +107,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestCheckJSON(t *testing.T) {
-	dir := folder(t, map[string]string{"bad/SKILL.md": "---\ndescription: a: <b>\n---\n", "good/SKILL.md": "x"})
+	dir := folder(t, map[string]string{"bad/SKILL.md": "---\ndescription: a: <b>\nname: bad\n---\n", "good/SKILL.md": "x"})
 	code, out, _ := lily(t, "", "check", "--json", dir)
 	var got struct {
 		Skills []struct {
@@ -127,7 +127,7 @@ func TestCheckJSON(t *testing.T) {
 		t.Fatalf("got %+v", got)
 	}
 	f := got.Skills[0].Findings[0]
-	if f.Code != "invalid_yaml" || f.Severity != "error" || f.Line != 2 || f.Column != 14 || f.Clause != "SK-3" || f.Fix == nil || f.Fix.Text != `"a: <b>"` {
+	if f.Code != "invalid_yaml" || f.Severity != "error" || f.Line != 2 || f.Column != 15 || f.Clause != "SK-3" || f.Fix == nil || f.Fix.Text != `"a: <b>"` {
 		t.Errorf("got %+v", f)
 	}
 }

@@ -306,7 +306,7 @@ func TestReadmeKeys(t *testing.T) {
 
 // known asks the parser whether a key of the tables means something.
 func known(key string) bool {
-	s := skill.Parse("x", []byte("---\nread_only: true\n"+key+":\n---\n"))
+	s := skill.Parse("x", []byte("---\nversion: 1.0.0\nread_only: true\n"+key+":\n---\n"))
 	return !slices.ContainsFunc(s.Findings, func(f skill.Finding) bool { return f.Code == "unknown_key" })
 }
 

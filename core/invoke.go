@@ -2,6 +2,7 @@ package core
 
 import (
 	"slices"
+	"strconv"
 
 	"lily/core/command"
 	"lily/core/event"
@@ -23,6 +24,9 @@ func (t *turn) skill(name, input string) (Result, error) {
 
 // invoke uses one skill, which is then the request's only one (CM-4, CV-6).
 func (t *turn) invoke(c *loader.Candidate, input string) (Result, error) {
+	if c.Brief().ModelOnly {
+		return Result{}, &command.Error{Code: command.SkillRefused, Rule: "user-invocable: false", Message: "The skill " + strconv.Quote(c.Name) + " says user-invocable: false; only a model selects it."}
+	}
 	t.record(event.SkillSelected{Name: c.Name, By: "user"})
 	switch s := c.Skill(); {
 	case s.Format == skill.Tools:

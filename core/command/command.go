@@ -126,8 +126,9 @@ const (
 )
 
 // The codes beside the contract's: a load that failed and left everything as
-// it was (SN-5), a model that did not answer (CV-7), a second skill in one
-// request (CV-4), and a bound that a request came to (CV-8).
+// it was (SN-5), a model that did not answer (CV-7), a skill that this caller
+// may not use or a second one in a request (SK-5, CV-4), and a bound that a
+// request came to (CV-8).
 const (
 	LoadFailed   Code = "load_failed"
 	ModelFailed  Code = "model_failed"

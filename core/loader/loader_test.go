@@ -199,7 +199,7 @@ func TestScanDeepMisnamed(t *testing.T) {
 // LD-5: the smaller path wins, and the warning names both.
 func TestDuplicates(t *testing.T) {
 	s := files{
-		inWorkspace + "b/twin/SKILL.md": "x", inWorkspace + "a/twin/SKILL.md": "x", inUser + "c/twin/SKILL.md": "x",
+		inWorkspace + "b/twin/SKILL.md": "x", inWorkspace + "a/twin/SKILL.md": "---\n---\nx", inUser + "c/twin/SKILL.md": "x",
 	}.load(t, Deep)
 	same(t, "verdicts", verdicts(s), []string{
 		"/workspace/skills/a/twin available", "/workspace/skills/b/twin shadowed", "/user/skills/c/twin shadowed",
@@ -419,7 +419,7 @@ func TestAliasSharedWithExcluded(t *testing.T) {
 func TestCaseClash(t *testing.T) {
 	s := files{
 		inWorkspace + "Foo/SKILL.md": "---\ncommand: x\n---\n", inUser + "foo/SKILL.md": "---\ncommand: x\n---\n",
-		inUser + "FOO/SKILL.md": "", inUser + "Bar/SKILL.md": "", inUser + "ünï/SKILL.md": "", inUser + "ÜNÏ/SKILL.md": "",
+		inUser + "FOO/SKILL.md": "---\n---\n", inUser + "Bar/SKILL.md": "---\n---\n", inUser + "ünï/SKILL.md": "---\n---\n", inUser + "ÜNÏ/SKILL.md": "---\n---\n",
 	}.load(t, Children)
 	names := []string{}
 	for _, c := range s.Skills {
@@ -449,7 +449,7 @@ func TestBadInput(t *testing.T) {
 		{"bom", "\ufeff" + good, "available"},
 		{"crlf", strings.ReplaceAll(good, "\n", "\r\n"), "available"},
 		{"deep", "---\na: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + "\n---\n", "malformed yaml_too_deep"},
-		{"empty", "", "available"},
+		{"empty", "", "available no_frontmatter"},
 		{"latin1", "caf\xe9", "malformed bad_utf8"},
 		{"nul", "---\nsummary: a\x00b\n---\n", "malformed binary"},
 		{"two-mib", strings.Repeat("x", 2<<20), "malformed file_too_large"},

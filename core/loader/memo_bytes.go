@@ -11,7 +11,7 @@ import (
 // Verdicts are written as bytes that cost a start little to read: texts after their
 // lengths and numbers, one after the other.
 
-const memoHeader = "verdicts 1\n"
+const memoHeader = "verdicts 2\n"
 
 var errMemo = errors.New("the verdicts do not read")
 
@@ -22,7 +22,7 @@ func (c *Candidate) remember(b []byte) []byte {
 	for _, text := range []string{string(brief.Format), string(brief.Mode), brief.Summary, brief.Command, brief.CommandTool, string(c.State)} {
 		b = field(b, text)
 	}
-	b = append(b, mark(brief.PersonOnly), mark(c.Untrusted))
+	b = append(b, mark(brief.PersonOnly), mark(brief.ModelOnly), mark(c.Untrusted))
 	b = binary.AppendUvarint(b, uint64(len(c.Reasons)))
 	for _, r := range c.Reasons {
 		b = field(field(field(b, r.Code), r.Message), r.Clause)
@@ -102,7 +102,7 @@ func (r *recalling) verdict() *remembrance {
 	v := &remembrance{path: r.text(), file: r.digest()}
 	v.brief = skill.Brief{Format: skill.Format(r.text()), Mode: skill.Mode(r.text()), Summary: r.text(), Command: r.text(), CommandTool: r.text()}
 	v.state = State(r.text())
-	v.brief.PersonOnly, v.untrusted = r.marked(), r.marked()
+	v.brief.PersonOnly, v.brief.ModelOnly, v.untrusted = r.marked(), r.marked(), r.marked()
 	for n := r.number(); n > 0 && r.err == nil; n-- {
 		v.reasons = append(v.reasons, skill.Reason{Code: r.text(), Message: r.text(), Clause: r.text()})
 	}

@@ -18,9 +18,9 @@ func TestTold(t *testing.T) {
 		inWorkspace + "requires/SKILL.md":  "---\nsummary: x\nrequires_tools: [nope, read]\n---\n",
 		inWorkspace + "git/SKILL.md":       "---\nsummary: x\neligibility:\n  binaries: [git]\n---\n",
 		inWorkspace + "off/SKILL.md":       "---\nrequires_tools: [nope]\n---\n",
-		inWorkspace + "twin/SKILL.md":      "x",
-		inUser + "twin/SKILL.md":           "x",
-		inWorkspace + "good/SKILL.md":      "x",
+		inWorkspace + "twin/SKILL.md":      "---\nsummary: x\n---\n",
+		inUser + "twin/SKILL.md":           "---\nsummary: x\n---\n",
+		inWorkspace + "good/SKILL.md":      "---\nsummary: x\n---\n",
 	}.input(t, Children)
 	in.Policy.Disabled = []string{"off"}
 	s, err := Load(in, nil)

@@ -78,7 +78,7 @@ func TestCatalogEscapes(t *testing.T) {
 // CV-2: only what a model may choose, and nothing at all without it.
 func TestCatalogEmpty(t *testing.T) {
 	s := load(t, map[string]string{
-		"tool/SKILL.md": "---\ninvocation_mode: tool_dispatch\ncommand_tool: word_count\n---\n", "out/SKILL.md": "---\ncommand: A\n---\n",
+		"tool/SKILL.md": "---\ninvocation_mode: tool_dispatch\ncommand_tool: word_count\n---\n", "out/SKILL.md": "---\ncommand: A\nsummary: s\n---\n",
 	})
 	if got := List(s, CatalogTokens).Text; got != "" {
 		t.Errorf("got %q, want nothing", got)

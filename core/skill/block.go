@@ -24,8 +24,15 @@ func (b block) label() string {
 	return strconv.Quote(b.key)
 }
 
-// blocks cuts the frontmatter at the lines that begin with a key.
+// blocks cuts the frontmatter at the lines that begin with a key, once.
 func (p *parser) blocks() []block {
+	if p.cut == nil {
+		p.cut = p.cutBlocks()
+	}
+	return p.cut
+}
+
+func (p *parser) cutBlocks() []block {
 	var list []block
 	for at := p.fm.from; at < p.fm.to; at = nextLine(p.text, at) {
 		line := lineAt(p.text, at)
@@ -48,15 +55,7 @@ func (p *parser) blocks() []block {
 	return list[:min(len(list), maxBlocks)]
 }
 
-// gluedKey sees "name:x", but not "https://x".
-func gluedKey(line string) (string, bool) {
-	n := strings.IndexByte(line, ':')
-	if n < 1 || strings.HasPrefix(line[n:], "://") {
-		return "", false
-	}
-	key, _, ok := cutKey(line[:n+1])
-	return key, ok
-}
+var errNoKey = errors.New("it is no key with a value")
 
 func (p *parser) blockValue(b block) span {
 	if b.key == "" {
@@ -73,12 +72,7 @@ func (p *parser) blockValue(b block) span {
 
 // fault parses a block with edits made, and returns what is wrong with it.
 func (p *parser) fault(b block, edits []edit) error {
-	text := p.slice(b.span)
-	for i := len(edits) - 1; i >= 0; i-- {
-		e := edits[i]
-		text = text[:e.at.from-b.from] + e.text + text[e.at.to-b.from:]
-	}
-	root, err := parseYAML(text)
+	root, err := parseYAML(p.edited(b, edits))
 	switch {
 	case err != nil && p.anchored(err):
 		return nil
@@ -87,9 +81,19 @@ func (p *parser) fault(b block, edits []edit) error {
 	case root == nil:
 		return nil
 	case root.Kind != yaml.MappingNode:
-		return errors.New("it is no key with a value")
+		return errNoKey
 	}
 	return nil
+}
+
+// edited is a block with edits made.
+func (p *parser) edited(b block, edits []edit) string {
+	text := p.slice(b.span)
+	for i := len(edits) - 1; i >= 0; i-- {
+		e := edits[i]
+		text = text[:e.at.from-b.from] + e.text + text[e.at.to-b.from:]
+	}
+	return text
 }
 
 // anchored reports whether the error is only that an anchor is in another
@@ -144,31 +148,10 @@ func (p *parser) markerAt() int {
 // that a malformed skill is shown as what it was meant to be.
 func (p *parser) guessFormat() Format {
 	for _, b := range p.blocks() {
-		p.keys = append(p.keys, entry{key: b.key, name: &yaml.Node{Kind: yaml.ScalarNode}})
+		value := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: p.slice(b.value)}
+		p.keys = append(p.keys, entry{key: b.key, name: &yaml.Node{Kind: yaml.ScalarNode}, value: value})
 	}
 	format := p.format()
 	p.keys = nil
 	return format
-}
-
-// cutKey splits a line that begins with a key, such as "name: x", and reports
-// whether it does.
-func cutKey(line string) (key, value string, ok bool) {
-	n := 0
-	for n < len(line) && keyByte(line[n], n) {
-		n++
-	}
-	if n == 0 || n == len(line) || line[n] != ':' {
-		return "", "", false
-	}
-	rest := line[n+1:]
-	if rest != "" && rest[0] != ' ' && rest[0] != '\t' {
-		return "", "", false
-	}
-	return line[:n], strings.Trim(rest, " \t"), true
-}
-
-func keyByte(c byte, at int) bool {
-	letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
-	return letter || at > 0 && ('0' <= c && c <= '9' || c == '-' || c == '.')
 }

@@ -57,11 +57,21 @@ func (p *parser) rawValue(m, value *yaml.Node, key, stop int) span {
 	}
 	raw := strings.TrimRight(p.text[from:stop], " \t\r\n")
 	if m.Style&yaml.FlowStyle != 0 {
-		raw = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(raw, ","), "}"), " \t\r\n")
+		raw = flowValue(raw)
 	} else {
 		raw = trimComments(raw)
 	}
 	return span{from, from + len(raw)}
+}
+
+// flowValue is a value in braces without what ends it: a comma, or the brace of
+// its mapping, which a comma may stand before.
+func flowValue(raw string) string {
+	if value, ok := strings.CutSuffix(raw, ","); ok {
+		return strings.TrimRight(value, " \t\r\n")
+	}
+	raw = strings.TrimRight(strings.TrimSuffix(raw, "}"), " \t\r\n")
+	return strings.TrimRight(strings.TrimSuffix(raw, ","), " \t\r\n")
 }
 
 // plain is the exact span of an unquoted scalar on one line.
@@ -86,12 +96,27 @@ func trimComments(raw string) string {
 
 // get finds a top-level key. A value of null counts as absent.
 func (p *parser) get(key string) (entry, bool) {
-	for _, e := range p.keys {
-		if e.key == key && e.name.Kind == yaml.ScalarNode {
-			return e, !isNull(e.value)
-		}
+	if i := p.index(key); i >= 0 {
+		return p.keys[i], !isNull(p.keys[i].value)
 	}
 	return entry{}, false
+}
+
+// written finds a top-level key, even without a value.
+func (p *parser) written(key string) (entry, bool) {
+	if i := p.index(key); i >= 0 {
+		return p.keys[i], true
+	}
+	return entry{}, false
+}
+
+func (p *parser) index(key string) int {
+	for i := range p.keys {
+		if p.keys[i].key == key && p.keys[i].name.Kind == yaml.ScalarNode {
+			return i
+		}
+	}
+	return -1
 }
 
 // has reports whether a key was written, even without a value.

@@ -32,37 +32,51 @@ func (f Fix) bounds(data []byte) (from, to int, err error) {
 // ApplyAll makes the fixes of all findings and returns how many were made. Of
 // two that overlap the later one in the file is made.
 func ApplyAll(data []byte, fs []Finding) ([]byte, int) {
-	type edit struct {
-		from, to int
-		text     string
+	edits := editsOf(data, fs)
+	out := make([]byte, 0, len(data)+len(edits))
+	at := 0
+	for _, e := range edits {
+		out = append(append(out, data[at:e.from]...), e.text...)
+		at = e.to
 	}
-	var edits []edit
+	return append(out, data[at:]...), len(edits)
+}
+
+// change is a fix as offsets.
+type change struct {
+	from, to int
+	text     string
+}
+
+// editsOf lists the fixes that can be made together, in the order of the file.
+func editsOf(data []byte, fs []Finding) []change {
+	var all, list []change
 	for _, f := range fs {
 		if f.Fix == nil {
 			continue
 		}
 		if from, to, err := f.Fix.bounds(data); err == nil {
-			edits = append(edits, edit{from, to, f.Fix.Text})
+			all = append(all, change{from, to, f.Fix.Text})
 		}
 	}
-	sort.SliceStable(edits, func(i, j int) bool {
-		a, b := edits[i], edits[j]
-		return b.from-a.from < 0
-	})
-	made, limit := 0, len(data)+1
-	out := slices.Clone(data)
-	for _, e := range edits {
+	sort.SliceStable(all, func(i, j int) bool { return all[j].from-all[i].from < 0 })
+	limit := len(data) + 1
+	for _, e := range all {
 		if e.to > limit || e.from == limit {
 			continue
 		}
-		out = slices.Concat(out[:e.from], []byte(e.text), out[e.to:])
-		made, limit = made+1, e.from
+		list, limit = append(list, e), e.from
 	}
-	return out, made
+	slices.Reverse(list)
+	return list
 }
 
 // fix hangs on a finding the replacement of a span.
 func (p *parser) fix(f *Finding, at span, text string) {
+	if p.trying || p.proposed == maxFixes {
+		return
+	}
+	p.proposed++
 	f.Fix = newFix(p.text, at, text)
 }
 

@@ -13,7 +13,7 @@ func (p *parser) fences() bool {
 	}
 	if !isFence(p.text, at) {
 		p.setBody(at)
-		p.lateFence(at)
+		p.absent(at)
 		return true
 	}
 	open := nextLine(p.text, at)
@@ -68,48 +68,4 @@ func (p *parser) setBody(from int) {
 		at += strings.Index(rest, p.Body)
 	}
 	p.BodyLine, _ = position(p.text, at)
-}
-
-// lateFence warns of a frontmatter that blank lines keep from being one.
-func (p *parser) lateFence(from int) {
-	at := len(p.text) - len(strings.TrimLeft(p.text[from:], " \t\r\n"))
-	if at == from || !isFence(p.text, at) {
-		return
-	}
-	if _, ok := closing(p.text, nextLine(p.text, at)); !ok {
-		return
-	}
-	f := p.find(at, "late_frontmatter", "This --- opens no frontmatter, because it is not the first line.")
-	p.fix(f, span{from, at}, "")
-}
-
-// unclosed proposes a closing line where the run of keys ends, if the text up
-// to there is a good mapping.
-func (p *parser) unclosed(from int) {
-	f := p.find(from, "unclosed_frontmatter", "The frontmatter is opened by --- and never closed by another.")
-	f.Line, f.Column = 1, 1
-	end := keysEnd(p.text, from)
-	if end == from || end-from > MaxFrontmatter || !goodMapping(p.text[from:end]) {
-		return
-	}
-	text := fence + p.newline()
-	if !strings.HasSuffix(p.text[:end], "\n") {
-		text = p.newline() + text
-	}
-	p.fix(f, span{end, end}, text)
-}
-
-// keysEnd is the offset of the first line that is neither a key nor indented
-// below one.
-func keysEnd(text string, from int) int {
-	at := from
-	for at < len(text) {
-		line := lineAt(text, at)
-		indented := at > from && (strings.HasPrefix(line, " ") || strings.HasPrefix(line, "- "))
-		if _, _, ok := cutKey(line); !ok && !indented || strings.TrimSpace(line) == "" {
-			break
-		}
-		at = nextLine(text, at)
-	}
-	return at
 }

@@ -57,17 +57,25 @@ func (p *parser) texts(e entry) []string {
 }
 
 func (p *parser) alias() string {
-	name := p.strictText("command")
 	e, ok := p.get("command")
+	if ok && p.foreign(e) && !p.hasLily() {
+		p.find(e.raw.from, "foreign_command", "command: got %s, want one or more of a to z, 0 to 9, _ and -; it is taken for another program's and gives no alias.", describe(e.value))
+		return ""
+	}
+	name := p.strictText("command")
 	if !ok || !isString(e.value) || isAlias(name) {
 		return name
 	}
 	f := p.find(e.raw.from, "bad_alias", "command: got %q, want one or more of a to z, 0 to 9, _ and -.", shorten(name))
 	if bare := strings.TrimLeft(name, "/"); isAlias(bare) {
-		p.fix(f, e.raw, bare)
-		p.verify(f, func(q *parser) bool { v, ok := q.get("command"); return ok && v.value.Value == bare })
+		p.replace(f, e, bare)
 	}
 	return ""
+}
+
+// foreign reports whether a command is none that Lily could have been meant by.
+func (p *parser) foreign(e entry) bool {
+	return e.name.Kind == yaml.ScalarNode && !isNull(e.value) && !(isString(e.value) && isAlias(e.value.Value))
 }
 
 func isAlias(s string) bool {

@@ -26,7 +26,7 @@ func (p *parser) standardKeys() {
 		p.find(e.raw.from, "compatibility_too_long", "compatibility has %d characters; the standard allows 500.", n)
 	}
 	p.Version, p.Author = p.scalar("version"), p.scalar("author")
-	p.PersonOnly = p.scalar("disable-model-invocation") == "true"
+	p.callers()
 	p.metadata()
 	p.allowedTools()
 }
@@ -70,7 +70,7 @@ func (p *parser) checkDescription() {
 		p.find(e.raw.from, "description_too_long", "description has %d characters; the standard allows 1,024.", n)
 	case ok && e.value.Kind == yaml.ScalarNode && strings.TrimSpace(p.Description) == "":
 		p.find(e.raw.from, "missing_description", "description is empty; without one a model cannot tell when to select the skill.")
-	case !ok && p.Format == AgentSkills:
+	case !ok && p.Format == AgentSkills && !p.commented(e):
 		p.find(p.fm.from, "missing_description", "The skill has no description; without one a model cannot tell when to select it.")
 	}
 }
@@ -99,16 +99,15 @@ func (p *parser) checkName() {
 	}
 }
 
+// nameFix proposes the folder's name, where that is a name itself.
 func (p *parser) nameFix(f *Finding, e entry) {
-	same := func(q *parser) bool {
-		v, ok := q.get("name")
-		return ok && isString(v.value) && v.value.Value == p.Name
+	if nameFault(p.Name) != "" || utf8.RuneCountInString(p.Name) > 64 {
+		return
 	}
-	for _, text := range []string{p.Name, quote(p.Name)} {
-		p.fix(f, e.raw, text)
-		if p.verify(f, same); f.Fix != nil {
-			return
-		}
+	if isFlat(p.Name) {
+		p.replace(f, e, p.Name)
+	} else {
+		p.replace(f, e, quote(p.Name))
 	}
 }
 
@@ -147,7 +146,8 @@ func (p *parser) checkFolder() {
 	}
 }
 
-// metadata keeps the entries of metadata, and those of metadata.lily apart.
+// metadata keeps the entries of metadata, and those of metadata.lily apart. What
+// an entry of another program holds is its own affair.
 func (p *parser) metadata() {
 	e, ok := p.get("metadata")
 	if !ok {
@@ -161,8 +161,6 @@ func (p *parser) metadata() {
 		p.Metadata = append(p.Metadata, p.field(k))
 		if k.key == "lily" {
 			p.proposals(k)
-		} else if k.value.Kind != yaml.ScalarNode {
-			p.find(k.raw.from, "odd_type", "metadata.%s: got %s, want text.", shorten(k.key), describe(k.value))
 		}
 	}
 }

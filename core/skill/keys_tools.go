@@ -116,11 +116,7 @@ func (p *parser) flag(key string) bool {
 	}
 	f := p.find(e.raw.from, "tool_key_type", "%s: got %s, want true or false.", key, describe(e.value))
 	if word, ok := spoken[strings.ToLower(e.value.Value)]; ok {
-		p.fix(f, e.raw, word)
-		p.verify(f, func(q *parser) bool {
-			v, ok := q.get(key)
-			return ok && v.value.Value == word && v.value.ShortTag() == "!!bool"
-		})
+		p.replace(f, e, word)
 	}
 	return false
 }

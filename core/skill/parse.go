@@ -16,8 +16,9 @@ const (
 // skill, with all of its findings (SK-8); the skill is of use when it is not
 // [Skill.Malformed].
 func Parse(name string, data []byte) *Skill {
-	p := &parser{Skill: blank(name), data: data, text: string(data)}
-	p.read()
+	p := newParser(name, data)
+	p.readAll()
+	p.prove()
 	sort.SliceStable(p.Findings, func(i, j int) bool { return byPlace(p.Findings[i], p.Findings[j]) < 0 })
 	return p.Skill
 }
@@ -35,13 +36,17 @@ func Unreadable(name string) *Skill {
 // parser is one Parse under way.
 type parser struct {
 	*Skill
-	data  []byte
-	text  string // all of the file; offsets below point into it
-	fm    span   // the YAML between the fences
-	body  span   // what follows the closing fence, untrimmed
-	start []int  // the offset of each line of the YAML, as YAML counts lines
-	keys  []entry
-	seen  struct{ at, line int } // see place
+	trying   bool // this is a copy with a fix made; no further ones are proposed
+	proposed int  // fixes
+	read     bool // the frontmatter was read, or there is none by right
+	data     []byte
+	text     string // all of the file; offsets below point into it
+	fm       span   // the YAML between the fences
+	body     span   // what follows the closing fence, untrimmed
+	start    []int  // the offset of each line of the YAML, as YAML counts lines
+	keys     []entry
+	cut      []block                // see blocks
+	seen     struct{ at, line int } // see place
 }
 
 // span is a range of offsets into the file.
@@ -60,11 +65,16 @@ func blank(name string) *Skill {
 	}
 }
 
-func (p *parser) read() {
+func newParser(name string, data []byte) *parser {
+	return &parser{Skill: blank(name), data: data, text: string(data)}
+}
+
+func (p *parser) readAll() {
 	p.checkFolder()
 	if !p.checkBytes() || !p.fences() || !p.yaml() {
 		return
 	}
+	p.read = p.fm.from > 0
 	p.Format = p.format()
 	p.fields()
 	p.lilyKeys()

@@ -18,71 +18,75 @@ func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// quoteFix proposes quotes around a value as it was written.
+// quoteFix proposes quotes around a value as it was written. A mapping and a list
+// stay what they are, and a comment stays beside the value.
 func (p *parser) quoteFix(f *Finding, e entry) {
-	raw := p.slice(e.raw)
-	if raw == "" || strings.ContainsAny(raw, "\n") {
-		return
+	if raw := p.slice(e.raw); e.value.Kind == yaml.ScalarNode && isBare(raw) {
+		p.fix(f, e.raw, quote(raw))
 	}
-	p.fix(f, e.raw, quote(raw))
-	p.verify(f, func(q *parser) bool { v, ok := q.get(e.key); return ok && isString(v.value) && v.value.Value == raw })
 }
 
 // listFix proposes brackets around a value as it was written.
 func (p *parser) listFix(f *Finding, e entry) {
-	raw := p.slice(e.raw)
-	if e.value.Kind != yaml.ScalarNode || raw == "" || strings.ContainsAny(raw, "\n") {
-		return
+	if raw := p.slice(e.raw); e.value.Kind == yaml.ScalarNode && isBare(raw) {
+		p.fix(f, e.raw, "["+raw+"]")
 	}
-	p.fix(f, e.raw, "["+raw+"]")
-	p.verify(f, func(q *parser) bool { return q.goodList(e) })
 }
 
-// goodList reports whether at the place of e there is now a list of texts.
-func (p *parser) goodList(e entry) bool {
-	keys := p.keys
-	if outer, ok := p.get("eligibility"); ok && outer.raw.from <= e.at && e.at < outer.raw.to {
-		keys = p.nested(outer)
+// isBare reports whether a value is all of what was written: one line, without
+// a comment, a tag or an anchor.
+func isBare(raw string) bool {
+	return raw != "" && !strings.Contains(raw, "\n") && !hasComment(raw) && strings.IndexByte("!&*|>", raw[0]) < 0
+}
+
+// hasComment reports whether YAML reads the end of a line as a comment.
+func hasComment(raw string) bool {
+	return strings.HasPrefix(raw, "#") || strings.Contains(raw, " #") || strings.Contains(raw, "\t#") || strings.Contains(raw, "\n#")
+}
+
+// replace proposes another value for a scalar on one line. What stands around
+// it, such as a comment, is left.
+func (p *parser) replace(f *Finding, e entry, text string) {
+	if at, ok := p.exact(e); ok {
+		p.fix(f, at, text)
 	}
-	for _, k := range keys {
-		if k.key == e.key && k.at == e.at {
-			return k.value.Kind == yaml.SequenceNode && allStrings(k.value)
+}
+
+// exact is the span of a scalar that is plain, or quoted without an escape.
+func (p *parser) exact(e entry) (span, bool) {
+	if plain, ok := p.plain(e.value, e.raw.from); ok {
+		return plain, true
+	}
+	for _, q := range []string{`"`, `'`} {
+		if text := q + e.value.Value + q; strings.HasPrefix(p.text[e.raw.from:], text) {
+			return span{e.raw.from, e.raw.from + len(text)}, true
 		}
 	}
-	return false
+	return span{}, false
 }
 
-func allStrings(list *yaml.Node) bool {
-	for _, item := range list.Content {
-		if !isString(resolve(item)) {
-			return false
-		}
-	}
-	return true
+// commented reports whether a key of text has a comment for its value.
+func (p *parser) commented(e entry) bool {
+	return e.value != nil && isNull(e.value) && e.value.Value == "" && e.name.Kind == yaml.ScalarNode && isText(e.key) && p.comment(e).to > 0
 }
 
-// verify drops the finding's fix unless the file that it makes reads well.
-func (p *parser) verify(f *Finding, good func(*parser) bool) {
-	from, to, err := f.Fix.bounds(p.data)
-	if err != nil {
-		f.Fix = nil
-		return
+// comment is the comment that stands beside a key of a block.
+func (p *parser) comment(e entry) span {
+	line := lineAt(p.text, e.at)
+	key, value, ok := cutKey(line)
+	if !ok || key != e.key || !strings.HasPrefix(value, "#") {
+		return span{}
 	}
-	text := p.text[:from] + f.Fix.Text + p.text[to:]
-	q := &parser{Skill: blank(p.Name), data: []byte(text), text: text}
-	if !q.fences() || !q.keysOnly() || !good(q) {
-		f.Fix = nil
-	}
+	from := e.at + strings.Index(line, "#")
+	return span{from, from + len(value)}
 }
 
-// keysOnly reads the frontmatter's keys without proposing repairs.
-func (p *parser) keysOnly() bool {
-	text := p.slice(p.fm)
-	root, err := parseYAML(text)
-	if err != nil || root == nil || root.Kind != yaml.MappingNode {
-		return false
+// commentFix says that a value is a comment and proposes the quotes that make
+// it one.
+func (p *parser) commentFix(e entry) {
+	at := p.comment(e)
+	f := p.find(at.from, "comment_value", "%s: its value begins with #, so it is a comment and the key is empty; want quotes around it.", e.key)
+	if text := p.slice(at); !strings.Contains(text[1:], " # ") {
+		p.fix(f, at, quote(text))
 	}
-	p.start = yamlLines(text)
-	p.entries(root)
-	return true
 }

@@ -15,8 +15,10 @@ func TestRepair(t *testing.T) {
 		{"argument-hint: [a] [b]\nname: x", "argument-hint: \"[a] [b]\"\nname: x"},
 		{"a: @x\nb: `y`\nc: %z\nd: *w x", "a: \"@x\"\nb: \"`y`\"\nc: \"%z\"\nd: \"*w x\""},
 		{"a: {x} y\nb: fine\nc: & q: r", "a: \"{x} y\"\nb: fine\nc: \"& q: r\""},
-		{"description: one: two\n  three: four\nname: x", "description: \"one: two\n  three: four\"\nname: x"},
-		{"description: one: two # c\n# about the name\nname: x", "description: \"one: two # c\"\n# about the name\nname: x"},
+		{"description: one: two\n  three and four\nname: x", "description: \"one: two\n  three and four\"\nname: x"},
+		{"when_to_use: one: two\n  three\nname: x", "when_to_use: \"one: two\n  three\"\nname: x"},
+		{"description: Use for tags: a", "description: \"Use for tags: a\""},
+		{"description: one: two #3\n# about the name\nname: x", "description: \"one: two #3\"\n# about the name\nname: x"},
 		{"description: \"say \"hi\" now\"", `description: 'say "hi" now'`},
 		{"description: \"open\nname: x", "description: \"open\"\nname: x"},
 		{`description: "a\pb"`, `description: 'a\pb'`},
@@ -27,7 +29,6 @@ func TestRepair(t *testing.T) {
 		{"name:x\ndescription: y", "name: x\ndescription: y"},
 		{"description: ends with:\nname: x", "description: \"ends with:\"\nname: x"},
 		{"description:\n  Use when: a: b\nname: x", "description:\n  \"Use when: a: b\"\nname: x"},
-		{"description: first\nsecond line\nname: x", "description: \"first\nsecond line\"\nname: x"},
 	} {
 		for _, ends := range []string{"\n", "\r\n"} {
 			for _, mark := range []string{"", bom} {

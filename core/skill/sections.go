@@ -158,7 +158,7 @@ func (s *section) endProse(at int) {
 	}
 }
 
-// hasToolSection is SK-6's question for a skill with a version. A body
+// hasToolSection is SK-6's question, whatever the section's heading says. A body
 // without an H4 is never parsed for it.
 func (p *parser) hasToolSection() bool {
 	if !strings.Contains(p.Body, "####") || !strings.Contains(p.Body, "###") {
@@ -166,7 +166,7 @@ func (p *parser) hasToolSection() bool {
 	}
 	for _, s := range p.readSections() {
 		command, ok := s.part("Command")
-		if ok && isToolName(s.name) && len(command.fences()) > 0 {
+		if ok && len(command.fences()) > 0 {
 			return true
 		}
 	}

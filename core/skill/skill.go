@@ -37,11 +37,12 @@ type Brief struct {
 	Command     string `json:"command,omitempty"`
 	CommandTool string `json:"tool,omitempty"`
 	PersonOnly  bool   `json:"person_only,omitempty"`
+	ModelOnly   bool   `json:"model_only,omitempty"`
 }
 
 // Brief returns what a list says of the skill.
 func (s *Skill) Brief() Brief {
-	return Brief{s.Format, s.Mode, s.Summary, s.Command, s.CommandTool, s.PersonOnly}
+	return Brief{s.Format, s.Mode, s.Summary, s.Command, s.CommandTool, s.PersonOnly, s.ModelOnly}
 }
 
 // Skill is one parsed SKILL.md. It is immutable once [Parse] has returned it.
@@ -71,7 +72,8 @@ type Skill struct {
 	Network   bool
 	Tools     []Tool
 
-	PersonOnly bool // disable-model-invocation: a model may not select it
+	PersonOnly bool // disable-model-invocation: a model may not select it (SK-5)
+	ModelOnly  bool // user-invocable says no: a person may not call it (SK-5)
 
 	Metadata  []Field   // the entries of metadata, in order
 	Proposals []Field   // the entries of metadata.lily, for the policy to judge (PO-8)

@@ -38,10 +38,14 @@ func TestFormat(t *testing.T) {
 		{"name: x\nversion: 1", section, Tools},
 		{"name: x\nversion: 1", "```\n" + section, AgentSkills},
 		{"name: x\nversion: 1", "    " + strings.ReplaceAll(section, "\n", "\n    "), AgentSkills},
-		{"name: x\nversion: 1", strings.Replace(section, "run", "Run it", 1), AgentSkills},
+		{"name: x\nversion: 1", strings.Replace(section, "run", "Run it", 1), Tools},
 		{"name: x\nversion: 1", strings.Replace(section, "```\nx\n```", "x", 1), AgentSkills},
 		{"name: x\nversion: 1", "### run\n\n## Other\n\n#### Command\n\n```\nx\n```\n", AgentSkills},
-		{"summary: x\nnetwork: false", "", Tools},
+		{"summary: x\nnetwork: false", "", Lily},
+		{"name: x\nmodes: [chat]", "", AgentSkills},
+		{"name: x\nnetwork: true", section, Tools},
+		{"name: x\ntimeout: 5", section, AgentSkills},
+		{"name: x\nversion: 1\nread_only: true", "", Tools},
 	} {
 		s := Parse("x", []byte("---\n"+c.yaml+"\n---\n"+c.body))
 		if s.Format != c.want {

@@ -1,6 +1,11 @@
 package skill
 
-import "gopkg.in/yaml.v3"
+import (
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
 
 // walk visits every node of a frontmatter as it is when its aliases are
 // followed: it bounds depth and count (SK-10) and sees repeated keys (SK-3).
@@ -55,8 +60,39 @@ func (w *walk) repeated(n *yaml.Node) {
 		}
 		if first := earlier(n.Content[:i], key, seen); first != nil {
 			line, _ := position(w.p.text, w.p.at(first))
-			w.p.find(w.p.at(n.Content[i]), "repeated_key", "The key %q is here a second time; it stands on line %d already.", key.Value, line)
+			f := w.p.find(w.p.at(n.Content[i]), "repeated_key", "The key %q is here a second time; it stands on line %d already.", key.Value, line)
+			if value := valueOf(n, first); w.p.proposed < maxFixes && same(value, n.Content[i+1], maxDepth) && n.Style&yaml.FlowStyle == 0 {
+				w.p.repeatFix(f, n.Content[i])
+			}
 		}
+	}
+}
+
+// valueOf is the value of one of a mapping's keys.
+func valueOf(n, key *yaml.Node) *yaml.Node {
+	return n.Content[slices.Index(n.Content, key)+1]
+}
+
+// repeatFix proposes to take out a key that says what another says already, with
+// its lines: no comment is among them, and nothing refers to them.
+func (p *parser) repeatFix(f *Finding, key *yaml.Node) {
+	at := p.at(key)
+	from := 1 + strings.LastIndexByte(p.text[:at], '\n')
+	if strings.TrimSpace(p.text[from:at]) != "" || key.Style != 0 {
+		return
+	}
+	to := nextLine(p.text, at)
+	for next := to; next < p.fm.to; next = nextLine(p.text, next) {
+		line := lineAt(p.text, next)
+		rest := strings.TrimLeft(line, " ")
+		if depth := len(line) - len(rest); depth > at-from || depth == at-from && strings.HasPrefix(rest, "- ") {
+			to = nextLine(p.text, next)
+		} else if rest != "" {
+			break
+		}
+	}
+	if text := p.text[from:to]; !hasComment(text) && !strings.Contains(text, ": &") && !strings.Contains(text, "- &") {
+		p.fix(f, span{from, to}, "")
 	}
 }
 

@@ -39,6 +39,10 @@ func (p *parser) yaml() bool {
 	if root == nil {
 		return true
 	}
+	if root.Kind == yaml.ScalarNode && p.gluedKeys() {
+		p.repair(errNoKey)
+		return false
+	}
 	p.start = yamlLines(text)
 	if root.Kind != yaml.MappingNode {
 		p.find(p.at(root), "not_a_mapping", "The frontmatter is %s; want keys with values, such as summary: text.", describe(root))
@@ -56,7 +60,17 @@ func (manyDocuments) Error() string { return "yaml: more than one document" }
 
 // parseYAML returns the root node, nil for a text without a value. It reads to
 // the end, since the YAML package alone stops silently after one document.
-func parseYAML(text string) (root *yaml.Node, err error) {
+func parseYAML(text string) (*yaml.Node, error) {
+	root, err := parseOne(text)
+	if err != nil {
+		if whole, ok := parsePairs(text); ok {
+			return whole, nil
+		}
+	}
+	return root, err
+}
+
+func parseOne(text string) (root *yaml.Node, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			root, err = nil, fmt.Errorf("yaml: %v", r)

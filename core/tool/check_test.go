@@ -91,7 +91,7 @@ func TestCheckOfManyFindings(t *testing.T) {
 		fmt.Fprintf(&b, "k%d_é: 1\n", i)
 	}
 	b.WriteString("requires_tools: [" + strings.Repeat("nope, ", 1000) + "x]\n---\n")
-	skills := map[string]string{"a long name/SKILL.md": b.String(), "b/SKILL.md": "x"}
+	skills := map[string]string{"a long name/SKILL.md": b.String(), "b/SKILL.md": "---\nsummary: x\n---\n"}
 	all := checked(t, skills, loader.Children, args{})
 	for _, want := range []string{"2 skills: 1001 errors, 1 warning, 2000 notes.", "more reasons", "2000 notes: `/check {\"name\":\"a long name\"}`"} {
 		if !strings.Contains(all, want) {
@@ -115,7 +115,7 @@ func TestCheckOfManyFindings(t *testing.T) {
 
 // LD-2: what a scan left out, and what stands beside the skills, is told here too.
 func TestCheckTellsTheLimit(t *testing.T) {
-	skills := map[string]string{"1/2/3/4/5/6/7/SKILL.md": "x", "bad/skill.md": "x", "good/SKILL.md": "x", "good/in/SKILL.md": "x"}
+	skills := map[string]string{"1/2/3/4/5/6/7/SKILL.md": "---\nsummary: x\n---\n", "bad/skill.md": "x", "good/SKILL.md": "---\nsummary: x\n---\n", "good/in/SKILL.md": "---\nsummary: x\n---\n"}
 	got := checked(t, skills, loader.Deep, args{})
 	for _, want := range []string{
 		"1 skill: 0 errors, 2 warnings, 1 note. 1 folder was not looked at:",

@@ -174,7 +174,7 @@ func TestCheckSkills(t *testing.T) {
 	})
 	got, _ := checkSkills.Call(w, nil)
 	for _, want := range []string{
-		"2 skills: 2 errors, 0 warnings, 0 notes.", "## bad\n\nState: malformed.", "## good\n\nState: available.",
+		"2 skills: 2 errors, 1 warning, 0 notes.", "## bad\n\nState: malformed.", "## good\n\nState: available.",
 		"`/workspace/skills/bad/SKILL.md:2:10` error: ", "(bad_alias, SK-4)", "(unknown_mode, SK-4)",
 	} {
 		if !strings.Contains(got.Output, want) {

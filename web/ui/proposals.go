@@ -38,8 +38,13 @@ func (p *skillPane) inCatalog(c *loader.Candidate) string {
 }
 
 func callers(s *skill.Skill) string {
-	if s.PersonOnly {
+	switch {
+	case s.PersonOnly && s.ModelOnly:
+		return "Neither a person nor a model calls it."
+	case s.PersonOnly:
 		return "Only a person calls it."
+	case s.ModelOnly:
+		return "Only a model selects it."
 	}
 	return ""
 }
