@@ -28,10 +28,11 @@ type checked struct {
 func check(args []string, t terminal) error {
 	f := flags("check", t)
 	asJSON := f.Bool("json", false, "print JSON")
+	rules := f.String("policy", "", "FILE with a policy, to check what it names against Lily's skills and those of the paths")
 	if err := parse(f, args); err != nil {
 		return err
 	}
-	if f.NArg() == 0 {
+	if f.NArg() == 0 && *rules == "" {
 		return wrong(t, "check wants a path: a SKILL.md, a skill, or a folder of skills")
 	}
 	list := []checked{}
@@ -41,6 +42,13 @@ func check(args []string, t terminal) error {
 			return err
 		}
 		list = append(list, found...)
+	}
+	if *rules != "" {
+		one, err := checkPolicy(*rules, list)
+		if err != nil {
+			return err
+		}
+		list = append(list, one)
 	}
 	show := showText
 	if *asJSON {
@@ -104,7 +112,7 @@ func outside(s *skill.Skill) []skill.Finding {
 	if _, ok := tool.Builtin().Find(s.CommandTool); !ok && s.CommandTool != "" {
 		add("tool_unknown", "command_tool", "%s is not a registered tool.", s.CommandTool)
 	}
-	return list
+	return append(list, loader.Proposed(s, tool.Builtin().Params())...)
 }
 
 func showText(t terminal, list []checked) error {
@@ -119,7 +127,7 @@ func showText(t terminal, list []checked) error {
 			}
 		}
 	}
-	_, err := fmt.Fprintf(t.out, "%s: %s, %s, %s.\n", answer.Number(len(list), "skill"),
+	_, err := fmt.Fprintf(t.out, "%s: %s, %s, %s.\n", answer.Number(len(list)-policies(list), "skill"),
 		answer.Number(count(list, skill.Error), "error"), answer.Number(count(list, skill.Warning), "warning"),
 		answer.Number(count(list, skill.Info), "note"))
 	return err

@@ -56,6 +56,8 @@ func hold(ctx context.Context, args []string, t terminal) error {
 	if s.id, err = e.Open(!*guest); err != nil {
 		return err
 	}
+	st, _ := e.State(s.id)
+	p.warn(t, st.Policy, st.Snapshot)
 	err = errors.Join(s.answer(ctx, e), s.flush())
 	_, recorded := e.State(s.id)
 	return errors.Join(err, exportSession(*file, recorded))

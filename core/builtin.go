@@ -181,7 +181,8 @@ func (t *turn) reloadSkills() (Result, error) {
 	}
 	t.e.snapshot(t.l, t.id, s, in)
 	said := fmt.Sprintf("Snapshot version %d: %s", s.Version, Count(s))
-	return t.say(append(answer.Say(said), Changes(old, s)))
+	a := append(answer.Say(said), Changes(old, s))
+	return t.say(append(a, warned(in.Policy, s, t.e.tools)...))
 }
 
 // Changes shows what differs from one snapshot to the next: skills, and the
@@ -228,6 +229,7 @@ func (t *turn) open() (Result, error) {
 	t.record(event.SessionOpened{ID: id})
 	s, _ := t.e.State(id)
 	a := answer.Say(fmt.Sprintf("Session %s is open. Snapshot version %d: %s", id, s.Snapshot.Version, Count(s.Snapshot)))
+	a = append(a, warned(s.Policy, s.Snapshot, t.e.tools)...)
 	t.record(event.Answer{Blocks: a})
 	return Result{Session: id, Answer: a}, nil
 }

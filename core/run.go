@@ -16,7 +16,7 @@ const stale = "the files changed while the approval was open, so that the call w
 // runs runs a tool on the world as it is now, and records what it did.
 func (t *turn) runs(u use) (event.ToolResult, error) {
 	name, _ := u.about()
-	call := event.ToolCall{Call: u.call, Tool: u.tool.Name, Skill: name, Args: encode(u.args), Rule: u.rule}
+	call := event.ToolCall{Call: u.call, Tool: u.tool.Name, Skill: name, Args: encode(u.args), Rule: u.rule, Auto: u.auto}
 	if u.program != nil {
 		call.Argv = u.program.argv
 	}
@@ -68,6 +68,7 @@ func (t *turn) try(w World, u use) (tool.Envelope, *tree.Tree) {
 	if narrow {
 		in.Tree = view(w.Tree, u.skill, u.tool.Writes)
 	}
+	in.Tree = t.narrowed(u, in.Tree)
 	result, next := u.tool.Call(tool.World{Input: in}, u.args)
 	if next != nil && narrow {
 		next = within(w.Tree, *next)

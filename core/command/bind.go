@@ -254,6 +254,15 @@ func (b *binder) member(key string, raw json.RawMessage) error {
 	return err
 }
 
+// Fits says why a JSON value is none for a parameter, nil where it is one.
+func Fits(p skill.Param, raw json.RawMessage) error {
+	if !json.Valid(raw) {
+		return invalid("The argument %s is not JSON.", p.Name)
+	}
+	_, err := decode(p, raw)
+	return err
+}
+
 // decode takes a JSON value of just the parameter's type.
 func decode(p skill.Param, raw json.RawMessage) (any, error) {
 	raw = bytes.TrimSpace(raw)

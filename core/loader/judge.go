@@ -133,6 +133,7 @@ func (j *judge) winner(p *place) *Candidate {
 	c.State = Available
 	c.Untrusted = j.in.untrusted(c)
 	c.Findings = slices.Clip(s.Findings)
+	j.proposals(c, s)
 	j.disabled(c)
 	c.exclude(Malformed, faults(s)...)
 	j.command(c, s)

@@ -138,7 +138,7 @@ func (p *parser) checkFolder() {
 	}
 }
 
-// metadata keeps the entries of metadata, and those of metadata.lily apart.
+// metadata keeps the entries of metadata, and reads what they propose.
 func (p *parser) metadata() {
 	e, ok := p.get("metadata")
 	if !ok {
@@ -148,12 +148,12 @@ func (p *parser) metadata() {
 		p.find(e.raw.from, "odd_type", "metadata: got %s, want a mapping.", describe(e.value))
 		return
 	}
-	for _, k := range p.nested(e) {
+	entries := p.nested(e)
+	for _, k := range entries {
 		p.Metadata = append(p.Metadata, p.field(k))
-		if k.key == "lily" {
-			p.proposals(k)
-		} else if k.value.Kind != yaml.ScalarNode {
+		if ours := k.key == "lily" || strings.HasPrefix(k.key, flatPrefix); !ours && k.value.Kind != yaml.ScalarNode {
 			p.find(k.raw.from, "odd_type", "metadata.%s: got %s, want text.", shorten(k.key), describe(k.value))
 		}
 	}
+	p.propose(entries)
 }

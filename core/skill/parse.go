@@ -55,7 +55,7 @@ func blank(name string) *Skill {
 		Name: name, Format: Lily, Mode: PromptRewrite, BodyLine: 1,
 		Requires: []string{}, Allowed: []string{}, Modes: []string{},
 		Eligibility: Eligibility{OS: []string{}, Env: []string{}, Binaries: []string{}},
-		Tools:       []Tool{}, Fields: []Field{}, Metadata: []Field{}, Proposals: []Field{},
+		Tools:       []Tool{}, Fields: []Field{}, Metadata: []Field{}, Proposals: []Proposal{},
 		Findings: []Finding{},
 	}
 }
