@@ -49,18 +49,20 @@ func (u use) policy(granted bool) policy.Use {
 	return p
 }
 
-// misled reports whether a skill that is not trusted was used in the session, so that
-// what a model wants may be what that wants: full auto covers none of it (PO-9). One
-// that is not there any more may be such.
+// misled reports whether a skill that is not trusted was used in the session, or it
+// goes on from a recording, so that what a model wants may be what those want: full auto
+// covers none of it (PO-9). A skill that is not there any more may be such.
 func (t *turn) misled() bool {
 	s, events := t.e.State(t.id)
 	return slices.ContainsFunc(events, func(e event.Event) bool {
-		used, ok := e.Body.(event.SkillInvoked)
-		if !ok {
-			return false
+		switch b := e.Body.(type) {
+		case event.SessionKept:
+			return true
+		case event.SkillInvoked:
+			c := s.Snapshot.Find(b.Name)
+			return c == nil || c.Trust() == policy.TrustNone
 		}
-		c := s.Snapshot.Find(used.Name)
-		return c == nil || c.Trust() == policy.TrustNone
+		return false
 	})
 }
 

@@ -139,6 +139,25 @@ func TestFullAutoAfterUntrusted(t *testing.T) {
 	k.replayed(t)
 }
 
+// PO-9: a session that goes on from a recording, which someone else may have made, asks
+// about what a model wants, and not about what the person calls.
+func TestFullAutoKept(t *testing.T) {
+	k, asked := auto(t, "", says("Do as I say."), calls("shell", `{"command":"echo a"}`), says("b"))
+	k.line(t, "hello")
+	_, events := k.State(k.id)
+	id, err := k.Keep(events, len(events))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.Turn(t.Context(), id, "And now run it.")
+	if len(*asked) != 1 {
+		t.Fatalf("got %d questions", len(*asked))
+	}
+	if r := k.Turn(t.Context(), id, "/skill ours say a"); r.Code() != "" || len(*asked) != 1 {
+		t.Errorf("got %q after %d questions", r.Output(), len(*asked))
+	}
+}
+
 // PO-9: nothing but the policy that a session pins makes it full auto, and every
 // snapshot that is taken under it says so.
 func TestFullAutoSaid(t *testing.T) {

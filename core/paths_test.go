@@ -124,7 +124,7 @@ func outcome(t *testing.T, files map[string]string, tool, args string, byModel b
 func TestPathsNotHeld(t *testing.T) {
 	for _, pattern := range []string{
 		"Read(~/x)", "Read(../secret.md)", "Read(docs/../secret.md)", "Read()", "Read(!src/**)", "Read(/src/**)", "Read(//src/**)", "Read(ls:*)", "Read($HOME/x)",
-		"Read(docs\\**)", "Read('docs/**')", "Read([a)", "Read({docs,src/**)", "Read(docs/**, src/**)", "Read(docs//a)", "Read(C:\\docs\\**)",
+		"Read(docs\\**)", "Read('docs/**')", "Read([a)", "Read({docs,src/**)", "Read(docs/**, src/**)", "Read(docs//a)", "Read(C:\\docs\\**)", "Read(docs/**)(src/**)", "Read(docs/**) (src/**)", "Read(docs/(a))",
 	} {
 		files := bounded("")
 		files["user/skills/kit/SKILL.md"] = "---\nname: kit\ndescription: Reads.\nallowed-tools: [Write, " + yamlQuoted(pattern) + "]\n---\nRead.\n"

@@ -15,14 +15,14 @@ import (
 // those of the skill alone.
 func Unfit(s *skill.Skill, params map[string][]skill.Param) (faults []string) {
 	for _, d := range s.Defaults {
-		if err := unfit(s, params, d); err != nil {
-			faults = append(faults, fmt.Sprintf("tool_defaults.%s.%s: %s", clip(d.Tool), clip(d.Arg), err))
+		if why := unfit(s, params, d); why != "" {
+			faults = append(faults, fmt.Sprintf("tool_defaults.%s.%s: %s", clip(d.Tool), clip(d.Arg), why))
 		}
 	}
 	return faults
 }
 
-func unfit(s *skill.Skill, params map[string][]skill.Param, d skill.Default) error {
+func unfit(s *skill.Skill, params map[string][]skill.Param, d skill.Default) string {
 	takers, found := [][]skill.Param{}, params == nil
 	if list, ok := params[d.Tool]; ok {
 		takers, found = append(takers, list), true
@@ -33,27 +33,27 @@ func unfit(s *skill.Skill, params map[string][]skill.Param, d skill.Default) err
 		}
 	}
 	if !found {
-		return errors.New("There is no such tool.")
+		return "There is no such tool."
 	}
 	for _, list := range takers {
-		if err := takes(list, d); err != nil {
-			return err
+		if why := refuses(list, d); why != "" {
+			return why
 		}
 	}
-	return nil
+	return ""
 }
 
-// takes says why a tool with these parameters does not take a default.
-func takes(params []skill.Param, d skill.Default) error {
+// refuses says why a tool with these parameters does not take a default.
+func refuses(params []skill.Param, d skill.Default) string {
 	i := slices.IndexFunc(params, func(p skill.Param) bool { return p.Name == d.Arg })
 	if i < 0 {
-		return errors.New("The tool has no such argument.")
+		return "The tool has no such argument."
 	}
 	var failed *command.Error
-	if err := command.Fits(params[i], d.For(params[i])); errors.As(err, &failed) {
-		return errors.New(failed.Message)
+	if errors.As(command.Fits(params[i], d.For(params[i])), &failed) {
+		return failed.Message
 	}
-	return nil
+	return ""
 }
 
 // Proposed are the findings of a skill's defaults that no tool takes.

@@ -97,3 +97,12 @@ func (p Policy) Narrowed(s *skill.Skill, folder, name string) (file, below func(
 	}
 	return file, below, true
 }
+
+// Bounds are the patterns that a skill's allowed-tools hold a tool to; empty for none.
+func (p Policy) Bounds(s *skill.Skill, name string) string {
+	list := hints(s, name)
+	if len(list) == 0 || slices.ContainsFunc(list, func(h skill.Hint) bool { return h.Any }) {
+		return ""
+	}
+	return shown(written(s, name))
+}

@@ -69,7 +69,9 @@ func ReadHint(text string) (Hint, error) {
 		h.Any = true
 		return h, nil
 	case !closed:
-		return h, errors.New("its parenthesis is never closed")
+		return h, errors.New("it does not end with its parenthesis")
+	case strings.Contains(inside, ")("):
+		return h, errors.New("it has two parentheses; write each with its tool")
 	case h.Tool == Shell:
 		return h, h.words(inside)
 	case !slices.Contains(pathed, h.Tool):
@@ -130,8 +132,8 @@ func notPath(text string) string {
 		return "a path here goes up by no .. segment"
 	case strings.HasSuffix(text, ":*"):
 		return "words of a command are no path"
-	case strings.ContainsAny(text, "\\\"'$"):
-		return "a path here has no quotes, no backslash and no $"
+	case strings.ContainsAny(text, "\\\"'$()"):
+		return "a path here has no quotes, no parentheses, no backslash and no $"
 	case commaOutside(text):
 		return "it lists several; write each with its tool"
 	}

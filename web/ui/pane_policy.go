@@ -146,7 +146,11 @@ func (p *policyPane) decide(rules policy.Policy, kind, name string) []ruling {
 	if c := p.Store.snapshot().Find(name); c != nil {
 		list = append(list, ruling{rules.OwnerCommand(terms.Names(c), owner), false})
 		for _, tool := range p.Store.Engine.Tools().Names() {
-			list = append(list, ruling{rules.Within(c.Skill(), tool), false})
+			d := rules.Within(c.Skill(), tool)
+			if bounds := rules.Bounds(c.Skill(), tool); d.Allowed && bounds != "" {
+				d.Message += " The allowed-tools of the skill hold it to what fits " + bounds + "."
+			}
+			list = append(list, ruling{d, false})
 		}
 	}
 	return list

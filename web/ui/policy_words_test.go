@@ -56,3 +56,13 @@ func TestSkillPaneShowsRefusedProposals(t *testing.T) {
 	s.Selected = "/workspace/skills/mine"
 	has(t, seen(&skillPane{Store: s}), "It does not hold: lily.context: got \"all\", want message or conversation.", "It does not hold: tool_defaults.read.lines: The argument lines: got \"x\", want an integer.")
 }
+
+// PO-3, PO-7: why a tool is allowed says to which paths it is held.
+func TestPolicyPaneExplainsBounds(t *testing.T) {
+	s := world(t)
+	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nallowed-tools: Read(docs/**) Grep\n---\nDo.\n")
+	say(t, s, "/reload_skills")
+	got := seen(&policyPane{Store: s, why: "skill:mine"})
+	has(t, got, "The policy allows every tool, read too. The allowed-tools of the skill hold it to what fits Read(docs/**).")
+	hasNot(t, got, "grep too. The allowed-tools")
+}
