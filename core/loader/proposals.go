@@ -1,7 +1,6 @@
 package loader
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -75,9 +74,7 @@ func Proposed(s *skill.Skill, params map[string][]skill.Param) (list []skill.Fin
 func (j *judge) proposals(c *Candidate, s *skill.Skill) {
 	if list := Proposed(s, j.in.Params); len(list) > 0 {
 		c.Findings = append(c.Findings, list...)
-		slices.SortStableFunc(c.Findings, func(a, b skill.Finding) int {
-			return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Code, b.Code))
-		})
+		skill.Sort(c.Findings)
 	}
 }
 

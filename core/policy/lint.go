@@ -64,7 +64,7 @@ func Unknown(file string, data []byte, there func() Names) []skill.Finding {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b skill.Finding) int { return (a.Line-b.Line)<<20 + a.Column - b.Column })
+	skill.Sort(list)
 	return list
 }
 

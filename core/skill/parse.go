@@ -18,7 +18,7 @@ const (
 func Parse(name string, data []byte) *Skill {
 	p := &parser{Skill: blank(name), data: data, text: string(data)}
 	p.read()
-	sort.SliceStable(p.Findings, func(i, j int) bool { return byPlace(p.Findings[i], p.Findings[j]) < 0 })
+	Sort(p.Findings)
 	return p.Skill
 }
 
@@ -73,6 +73,11 @@ func (p *parser) read() {
 		p.toolKeys()
 		p.sections()
 	}
+}
+
+// Sort puts findings in the order of their places, and of their codes.
+func Sort(list []Finding) {
+	sort.SliceStable(list, func(i, j int) bool { return byPlace(list[i], list[j]) < 0 })
 }
 
 func byPlace(a, b Finding) int {
