@@ -24,16 +24,24 @@ func check(args []string, t terminal) error {
 	if err := parse(f, args); err != nil {
 		return err
 	}
-	if f.NArg() == 0 {
+	if f.NArg() == 0 && p.policy == "" {
 		return wrong(t, "check wants a path: a SKILL.md, a skill, or a folder of skills")
+	}
+	named := p.profile+p.policy != ""
+	rules, err := p.rules()
+	if err != nil {
+		return err
 	}
 	w, err := p.world()
 	if err != nil {
 		return err
 	}
-	c := checker{world: w, rules: p.profile+p.policy != "", plots: plots{scan: loader.Scan(p.scan)}}
+	c := checker{world: w, rules: named, plots: plots{scan: loader.Scan(p.scan)}}
 	c.all(f.Args())
 	r := c.report()
+	if err := r.rule(rules, &c); err != nil {
+		return err
+	}
 	if *asJSON {
 		err = r.json(t)
 	} else {
@@ -47,6 +55,7 @@ func check(args []string, t terminal) error {
 
 // report is what a check says.
 type report struct {
+	Policy    *checked       `json:"policy,omitempty"`
 	Skills    []checked      `json:"skills"`
 	Roots     []looked       `json:"roots"`
 	Unchecked []unchecked    `json:"unchecked"`
@@ -114,6 +123,36 @@ func (c *checker) report() *report {
 		}
 	}
 	return r
+}
+
+// rules reads the policy that is to be checked, nil for none. One that is broken is not
+// what the skills are judged by.
+func (p *places) rules() (*ruled, error) {
+	if p.policy == "" {
+		return nil, nil
+	}
+	r, err := readPolicy(p.policy)
+	if err == nil && len(r.Findings) > 0 {
+		p.policy = ""
+	}
+	return r, err
+}
+
+// rule adds what is wrong with the policy.
+func (r *report) rule(p *ruled, c *checker) error {
+	if p == nil {
+		return nil
+	}
+	if len(p.Findings) == 0 {
+		if err := p.names(c); err != nil {
+			return err
+		}
+	}
+	for _, f := range p.Findings {
+		r.count(f.Severity, f.Code)
+	}
+	r.Policy = &p.checked
+	return nil
 }
 
 // namesakes tells of skills of one name in several roots, of which a session with both

@@ -19,6 +19,7 @@ type checker struct {
 	world core.World
 	rules bool // a profile or a policy was named, so that what they lack is more than a note
 	last  *loader.Snapshot
+	snaps []*loader.Snapshot
 	seen  map[string]*plot // where a file was judged first, or a note was taken
 }
 
@@ -59,6 +60,7 @@ func (c *checker) judge(p *plot) {
 		return
 	}
 	c.last = s
+	c.snaps = append(c.snaps, s)
 	c.take(p, s, s.Roots[at])
 }
 

@@ -28,11 +28,15 @@ func (r *report) json(t terminal) error {
 // may be thousands, are counted in one line.
 func (r *report) text(t terminal, notes bool) error {
 	r.aside(t)
-	if len(r.Roots) == 0 {
+	if len(r.Roots) == 0 && r.Policy == nil {
 		return nil
 	}
 	out := bufio.NewWriter(t.out)
-	for _, c := range r.Skills {
+	all := r.Skills
+	if r.Policy != nil {
+		all = append([]checked{*r.Policy}, all...)
+	}
+	for _, c := range all {
 		for _, f := range c.Findings {
 			if notes || f.Severity != skill.Info {
 				line(out, c.Path, f)

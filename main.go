@@ -18,7 +18,7 @@ const usage = `Lily decides which agent skills count, and says why the others do
 
 Usage:
   lily [serve] [flags]                            serve the page
-  lily check [flags] PATH...                      list what is wrong with skills
+  lily check [flags] PATH...                      list what is wrong with skills, and with a policy
   lily snapshot [flags]                           print the snapshot as JSON
   lily session [flags] [--json] [--events FILE]   answer the lines of standard input
   lily export [flags] -o FILE [NAME]              write a skill, /user, /workspace or /persona, or everything, as a zip

@@ -59,6 +59,7 @@ func hold(ctx context.Context, args []string, t terminal) error {
 	}
 	opened, _ := e.State(s.id)
 	limited(t, opened.Snapshot)
+	p.warn(t, opened.Policy, opened.Snapshot)
 	return errors.Join(s.answer(ctx, e), kept.bundles(e, t))
 }
 

@@ -18,7 +18,7 @@ func snapshot(args []string, t terminal) error {
 	if f.NArg() > 0 {
 		return wrong(t, "snapshot takes no argument; got %q", f.Arg(0))
 	}
-	s, err := p.load()
+	s, err := p.load(t)
 	if err != nil {
 		return err
 	}
@@ -37,10 +37,14 @@ func limited(t terminal, s *loader.Snapshot) {
 }
 
 // load reads what the flags name and takes the snapshot that a session would.
-func (p places) load() (*loader.Snapshot, error) {
+func (p places) load(t terminal) (*loader.Snapshot, error) {
 	w, err := p.world()
 	if err != nil {
 		return nil, err
 	}
-	return loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), nil)
+	s, err := loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), nil)
+	if err == nil {
+		p.warn(t, w.Policy, s)
+	}
+	return s, err
 }

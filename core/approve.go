@@ -22,6 +22,7 @@ type use struct {
 	rule    string            // that allowed it
 	program *started          // nil for a built-in tool
 
+	auto  string  // the rule of full auto that let it run unasked (PO-9); empty for none
 	asked bool    // a person has approved
 	seen  []Touch // and has seen these changes
 }
@@ -40,12 +41,29 @@ func (u use) about() (name string, digest tree.Digest) {
 
 // policy is the call as the policy judges it.
 func (u use) policy(granted bool) policy.Use {
-	p := policy.Use{Tool: u.tool.Name, Writes: u.tool.Writes, ByModel: u.call != "", Granted: granted}
+	always := u.skill != nil && u.skill.Skill().AlwaysAsk
+	p := policy.Use{Tool: u.tool.Name, Writes: u.tool.Writes, ByModel: u.call != "", Granted: granted, Careful: always || u.trust() == policy.TrustNone}
 	if u.program != nil {
-		always := u.skill != nil && u.skill.Skill().AlwaysAsk
 		p.Program = &policy.Program{Trust: u.trust(), ReadOnly: u.program.readOnly, AlwaysAsk: always, Command: u.program.command}
 	}
 	return p
+}
+
+// misled reports whether a skill that is not trusted was used in the session, or it
+// goes on from a recording, so that what a model wants may be what those want: full auto
+// covers none of it (PO-9). A skill that is not there any more may be such.
+func (t *turn) misled() bool {
+	s, events := t.e.State(t.id)
+	return slices.ContainsFunc(events, func(e event.Event) bool {
+		switch b := e.Body.(type) {
+		case event.SessionKept:
+			return true
+		case event.SkillInvoked:
+			c := s.Snapshot.Find(b.Name)
+			return c == nil || c.Trust() == policy.TrustNone
+		}
+		return false
+	})
 }
 
 // trust is that of the skill; what has none is the person's own session's.
@@ -69,7 +87,12 @@ func (u use) exact() []string {
 func (t *turn) approve(u *use) error {
 	name, digest := u.about()
 	granted := slices.Contains(t.state().Granted, session.NewGrant(u.tool.Name, digest, u.exact()))
-	d := t.state().Policy.Ask(u.policy(granted))
+	judged := u.policy(granted)
+	judged.Careful = judged.Careful || judged.ByModel && t.state().Policy.FullAuto() && t.misled()
+	d := t.state().Policy.Ask(judged)
+	if d.Auto {
+		u.auto = d.Rule
+	}
 	if d.Allowed {
 		return nil
 	}

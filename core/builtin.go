@@ -202,7 +202,8 @@ func (t *turn) reloadSkills() (Result, error) {
 	}
 	t.e.snapshot(t.l, t.id, s, in)
 	said := fmt.Sprintf("Snapshot version %d: %s", s.Version, Count(s))
-	return t.answer(append(answer.Say(said), Changes(old, s)))
+	a := append(answer.Say(said), Changes(old, s))
+	return t.answer(append(a, warned(in.Policy, s, t.e.tools)...))
 }
 
 // Changes shows what differs from one snapshot to the next: skills, and the
@@ -250,6 +251,7 @@ func (t *turn) open() (Result, error) {
 	t.record(event.SessionOpened{ID: id})
 	s, _ := t.e.State(id)
 	a := answer.Say(fmt.Sprintf("Session %s is open. Snapshot version %d: %s", id, s.Snapshot.Version, Count(s.Snapshot)))
+	a = append(a, warned(s.Policy, s.Snapshot, t.e.tools)...)
 	t.record(event.Answer{Blocks: a})
 	return Result{Session: id, Answer: a}, nil
 }

@@ -54,7 +54,7 @@ func (t *turn) callBy(c model.Call) error {
 	if err != nil {
 		return err
 	}
-	args, err := command.BindObject(fill(t.use.Defaults, tl, c.Args), tl.Params)
+	args, err := command.BindObject(fill(t.use.Defaults, tl.Params, c.Args, tl.Name), tl.Params)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,10 @@ func (t *turn) selectable(name string) error {
 		return &command.Error{Code: command.SkillRefused, Rule: "catalog", Message: "The catalog has no skill " + strconv.Quote(name) + " to select."}
 	}
 	if !terms.Selects(t.state(), t.use) {
-		return selectsNone()
+		return t.selectsNone()
+	}
+	if d := terms.Uses(t.state(), t.state().Snapshot.Find(name)); !d.Allowed {
+		return ownerOnly(d)
 	}
 	return nil
 }
@@ -113,7 +116,10 @@ func (t *turn) second() error {
 	return &command.Error{Code: command.SkillRefused, Rule: "one skill a request", Message: "This request has its one skill, " + t.use.Skill.Name + "; no other is used."}
 }
 
-func selectsNone() error {
+func (t *turn) selectsNone() error {
+	if d := terms.SelectsFor(t.state()); !d.Allowed {
+		return ownerOnly(d)
+	}
 	return &command.Error{Code: command.ToolDenied, Rule: "deny: " + prompt.SelectSkill, Message: "The policy lets no model select a skill."}
 }
 

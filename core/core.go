@@ -171,7 +171,7 @@ func (e *Engine) Input() loader.Input { return e.input(e.World()) }
 func (e *Engine) input(w World) loader.Input {
 	return loader.Input{
 		Tree: w.Tree, Roots: w.Roots, Profile: w.Profile, Policy: w.Policy,
-		Tools: e.tools.Names(), Reserved: command.Reserved(), Untrusted: w.Untrusted, Faults: w.Faults,
+		Tools: e.tools.Names(), Params: e.tools.Params(), Reserved: command.Reserved(), Untrusted: w.Untrusted, Faults: w.Faults,
 	}
 }
 

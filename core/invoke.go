@@ -111,7 +111,7 @@ func ruled(d, owner policy.Decision) (rule string, err error) {
 		return "", &command.Error{Code: command.ToolDenied, Message: d.Message, Rule: d.Rule}
 	}
 	if !owner.Allowed {
-		return "", &command.Error{Code: command.OwnerOnly, Message: owner.Message, Rule: owner.Rule}
+		return "", ownerOnly(owner)
 	}
 	return d.Rule, nil
 }

@@ -5,7 +5,6 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/terms"
-	"lily/core/tool"
 )
 
 // own finds a skill's own tool by its name for models.
@@ -28,7 +27,7 @@ func (t *turn) callOwn(c model.Call, o own) error {
 		return t.second()
 	}
 	if t.use.Skill == nil && !terms.Selects(t.state(), t.use) {
-		return selectsNone()
+		return t.selectsNone()
 	}
 	rule, err := t.permitOwn(o)
 	if err != nil {
@@ -39,7 +38,7 @@ func (t *turn) callOwn(c model.Call, o own) error {
 		t.invoked(o.Skill, "", "auto")
 		t.weigh(o.Skill)
 	}
-	args, err := command.BindObject(fill(t.use.Defaults, tool.Tool{Name: o.Name, Params: o.Params}, c.Args), o.Params)
+	args, err := command.BindObject(fill(t.use.Defaults, o.Params, c.Args, o.Name, o.Full), o.Params)
 	if err != nil {
 		return err
 	}

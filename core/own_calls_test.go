@@ -154,7 +154,7 @@ func TestOwnCallsIdle(t *testing.T) {
 
 // PO-8: a skill's proposals hold for its own tools too.
 func TestOwnCallsDefaults(t *testing.T) {
-	files := map[string]string{"bundled/skills/kit/SKILL.md": kit("kit", "read_only: true\nmetadata: {lily: {tool_defaults: {say: {text: by default}}}}\n", say)}
+	files := map[string]string{"bundled/skills/kit/SKILL.md": kit("kit", "read_only: true\nmetadata: {lily.tool_defaults: '{\"say\":{\"text\":\"by default\"}}'}\n", say)}
 	k := running(t, files, core.Ports{}, calls("kit__say", `{}`), says("done"))
 	_ = k.Edit(func(w core.World) (core.World, error) { w.Policy.Proposals = true; return w, nil })
 	k.id, _ = k.Open(true)

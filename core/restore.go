@@ -61,6 +61,9 @@ type Restored struct {
 	// Sessions are the exported sessions in it, each a bundle (EV-4), by the names of
 	// their files.
 	Sessions []tree.Blob
+	// Asks says that its policy was full auto and is not any more: only the person
+	// chooses that, and not a file (PO-9).
+	Asks bool
 	// Left says what could not be exported, each a sentence.
 	Left []string
 }
@@ -105,6 +108,9 @@ func (r *Restored) rules(t tree.Tree) (err error) {
 	var fault, fault2 error
 	r.profile, fault = profile.Parse(profileFile, data[0])
 	r.policy, fault2 = policy.Parse(policyFile, data[1])
+	if r.Asks = r.policy.FullAuto(); r.Asks {
+		r.policy.Asks = policy.Default().Asks
+	}
 	d := conf.ReadLong(marksFile, data[2], maxMarks)
 	r.untrusted = slices.Compact(slices.Sorted(slices.Values(d.List("folders"))))
 	return errors.Join(fault, fault2, d.Err())

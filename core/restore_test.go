@@ -8,6 +8,7 @@ import (
 
 	"lily/core"
 	"lily/core/archive"
+	"lily/core/policy"
 	"lily/core/tree"
 )
 
@@ -81,5 +82,24 @@ func TestRestoreRefuses(t *testing.T) {
 		if _, err := core.Restore(damaged); err == nil {
 			t.Errorf("%s: got no error, want one", name)
 		}
+	}
+}
+
+// PO-9: full auto is chosen by a person, and not by a file that someone restores.
+func TestRestoreAsks(t *testing.T) {
+	e, _ := engine(t, core.Ports{})
+	was := e.World()
+	was.Policy, _ = policy.Parse("policy.yaml", []byte("{ask: full_auto, deny: [write]}"))
+	all, err := was.Everything()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := core.Restore(all)
+	if err != nil || !r.Asks {
+		t.Fatalf("got %v, %v", r.Asks, err)
+	}
+	now, _ := r.In(e.World())
+	if want, _ := policy.Parse("policy.yaml", []byte("deny: [write]")); now.Policy.Digest() != want.Digest() {
+		t.Errorf("got %s", now.Policy.YAML())
 	}
 }

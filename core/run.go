@@ -16,7 +16,7 @@ const stale = "the files changed while the approval was open, so that the call w
 // runs runs a tool on the world as it is now, and records what it did.
 func (t *turn) runs(u use) (event.ToolResult, error) {
 	name, _ := u.about()
-	call := event.ToolCall{Call: u.call, Tool: u.tool.Name, Skill: name, Args: encode(u.args), Rule: u.rule}
+	call := event.ToolCall{Call: u.call, Tool: u.tool.Name, Skill: name, Args: encode(u.args), Rule: u.rule, Auto: u.auto}
 	if u.program != nil {
 		call.Argv = u.program.argv
 	}
@@ -63,7 +63,9 @@ func (t *turn) change(u use) (result tool.Envelope, changes []tree.Change) {
 // that would follow, nil for the same.
 func (t *turn) try(w World, u use) (tool.Envelope, *tree.Tree) {
 	narrow := u.call != "" && u.tool.Files
-	result, next := u.tool.Call(t.seen(w, u, narrow), u.args)
+	seen := t.seen(w, u, narrow)
+	seen.Tree, seen.Own = t.narrowed(u, seen.Tree), t.narrowedOwn(u, seen.Own)
+	result, next := u.tool.Call(seen, u.args)
 	if next != nil && narrow {
 		next = within(w.Tree, *next)
 	}

@@ -19,7 +19,7 @@ const (
 func (t *turn) called(tl tool.Tool, call, rule string, args command.Args) (use, error) {
 	u := use{call: call, tool: tl, args: args, skill: t.use.Skill, rule: rule}
 	if !tl.Program {
-		return u, nil
+		return u, t.within(u)
 	}
 	var err error
 	u.program, err = t.written(args)

@@ -81,9 +81,13 @@ func (t *turn) ready(u *use) error {
 }
 
 // shown is a result for the person: a text, and of a program its output, or the
-// envelope where it failed (CM-8, TS-6).
+// envelope where it failed (CM-8, TS-6); and that nobody was asked (PO-9).
 func (t *turn) shown(u use, done event.ToolResult) (Result, error) {
 	e := done.Result
+	unasked := ""
+	if u.auto != "" {
+		unasked = "Full auto let it run unasked (" + u.auto + ")."
+	}
 	switch {
 	case u.program != nil:
 	case !e.Success:
@@ -97,6 +101,9 @@ func (t *turn) shown(u use, done event.ToolResult) (Result, error) {
 	if !e.Success {
 		failed := command.Errorf(done.Code, "The tool %s failed: %s", u.tool.Name, e.Error)
 		failed.Details = []string{fmt.Sprintf("exit_code: %d", e.ExitCode), "output: " + or(strings.TrimRight(e.Output, "\n"), "none")}
+		if unasked != "" {
+			failed.Details = append(failed.Details, unasked)
+		}
 		return Result{}, failed
 	}
 	a := answer.Answer{{Kind: answer.Verbatim, Text: e.Output}}
@@ -105,6 +112,9 @@ func (t *turn) shown(u use, done event.ToolResult) (Result, error) {
 	}
 	if e.Error != "" {
 		a = append(a, answer.Say(e.Error)...)
+	}
+	if unasked != "" {
+		a = append(a, answer.Say(unasked)...)
 	}
 	return t.answer(a)
 }

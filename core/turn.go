@@ -158,8 +158,8 @@ func (t *turn) dispatch(input string) (Result, error) {
 		return t.say(input)
 	}
 	t.record(event.Command{Input: command.Trim(input), Name: line.Name, Args: line.Args})
-	if d := t.state().Policy.OwnerCommand(line.Name, t.state().Owner); !d.Allowed {
-		return Result{}, command.Errorf(command.OwnerOnly, "%s", d.Message)
+	if d := t.mayGive(line); !d.Allowed {
+		return Result{}, ownerOnly(d)
 	}
 	if b, ok := command.Find(line.Name); ok {
 		if err := b.Check(line.Args); err != nil {

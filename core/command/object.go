@@ -108,3 +108,12 @@ func decode(p skill.Param, raw json.RawMessage) (any, error) {
 	}
 	return nil, wrong(p, string(raw))
 }
+
+// Fits says why a JSON value is none for a parameter, nil where it is one.
+func Fits(p skill.Param, raw json.RawMessage) error {
+	if !json.Valid(raw) {
+		return invalid("The argument %s is not JSON.", p.Name)
+	}
+	_, err := decode(p, raw)
+	return err
+}

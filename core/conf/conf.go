@@ -204,6 +204,26 @@ func (d *Doc) List(key string, absent ...string) []string {
 	return slices.Compact(list)
 }
 
+// Item is one entry of a list, with its place.
+type Item struct {
+	Value        string
+	Line, Column int
+}
+
+// Items are the scalars of the list below key, as they were written and in that order.
+func (d *Doc) Items(key string) (list []Item) {
+	n := d.get(key)
+	if n == nil || n.Kind != yaml.SequenceNode {
+		return nil
+	}
+	for _, item := range n.Content {
+		if item.Kind == yaml.ScalarNode && item.Tag != "!!null" {
+			list = append(list, Item{item.Value, item.Line, item.Column})
+		}
+	}
+	return list
+}
+
 // Map reads a mapping of scalars to scalars; null is the empty string.
 func (d *Doc) Map(key string) map[string]string {
 	m := map[string]string{}

@@ -188,6 +188,7 @@ type ToolCall struct {
 	Args  json.RawMessage `json:"args"`
 	Argv  []string        `json:"argv,omitempty"` // a program's final words (TS-2); none for a built-in tool
 	Rule  string          `json:"rule"`
+	Auto  string          `json:"unasked,omitempty"` // the rule that let it run without a question which it else had been (PO-9)
 }
 
 // ToolResult is what a tool gave back. Program says that it was a skill's

@@ -136,6 +136,7 @@ func (j *judge) winner(p *place) *Candidate {
 	for _, s := range p.links {
 		c.Findings = append(c.Findings, LinkFinding(s, p.rel))
 	}
+	j.proposals(c, s)
 	j.disabled(c)
 	c.exclude(Malformed, faults(s)...)
 	j.command(c, s)

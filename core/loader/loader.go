@@ -17,6 +17,7 @@ import (
 
 	"lily/core/policy"
 	"lily/core/profile"
+	"lily/core/skill"
 	"lily/core/tree"
 )
 
@@ -63,8 +64,9 @@ type Input struct {
 	Roots    []Root // lowest precedence first
 	Profile  profile.Profile
 	Policy   policy.Policy
-	Tools    []string // names of the registered tools, sorted
-	Reserved []string // names of the built-in commands, sorted
+	Tools    []string                 // names of the registered tools, sorted
+	Params   map[string][]skill.Param // what each of them takes; nil where nobody knows
+	Reserved []string                 // names of the built-in commands, sorted
 	// Untrusted are the folders of skills that came out of an archive and that
 	// the person has not trusted yet (PO-5), with a leading slash, sorted.
 	Untrusted []string

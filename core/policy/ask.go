@@ -19,12 +19,23 @@ type Use struct {
 	ByModel bool     // a model asks for it, and not the person
 	Granted bool     // the person has granted it for this digest already
 	Program *Program // nil for a built-in tool
+	Careful bool     // a skill that is not trusted, or is always asked about, has a part in it
 }
 
 // Ask decides whether a call may run unasked (PO-1). What a model does of its own
 // accord is asked once before it changes files, even where the policy asks
-// never: the person did not say it.
+// never: the person did not say it. Full auto lets run what ask: never would ask
+// about, but for what it never covers (PO-9).
 func (p Policy) Ask(u Use) Decision {
+	d := p.ask(u)
+	if !d.Allowed && p.FullAuto() && !u.Careful && (u.Program == nil || u.Program.covered()) {
+		d = yes("ask: "+FullAuto, "The policy is full auto, and asks about nothing that is trusted.")
+		d.Auto = true
+	}
+	return d
+}
+
+func (p Policy) ask(u Use) Decision {
 	rule := "ask: " + p.Asks
 	if u.Program != nil {
 		return p.program(u, rule)
@@ -38,6 +49,9 @@ func (p Policy) Ask(u Use) Decision {
 		return no(rule, "The policy asks before the first call.")
 	case u.ByModel && u.Writes:
 		return no("a model's first write", "A model wants to change files for the first time.")
+	}
+	if p.FullAuto() {
+		return yes(rule, "Such a call runs unasked even without full auto.")
 	}
 	return yes(rule, "The policy asks never.")
 }

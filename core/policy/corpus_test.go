@@ -39,7 +39,8 @@ func TestCorpusPatterns(t *testing.T) {
 				continue
 			}
 			patterns++
-			words, open, ok := pattern(hint)
+			h, err := skill.ReadHint(hint)
+			words, open, ok := h.Words, h.Open || h.Any, err == nil
 			if open {
 				words = append(words, "x")
 			}

@@ -28,12 +28,3 @@ func (p Policy) Own(s *skill.Skill, full, short string) Decision {
 	}
 	return d
 }
-
-// OwnerOwn decides whether a session may use a skill's own tool (PO-4): a rule
-// may use either of its names.
-func (p Policy) OwnerOwn(full, short string, owner bool) Decision {
-	if d := p.OwnerTool(full, owner); !d.Allowed {
-		return d
-	}
-	return p.OwnerTool(short, owner)
-}

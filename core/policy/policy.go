@@ -1,5 +1,5 @@
 // Package policy decides which tools, commands and skills a session may use
-// (PO-1 to PO-4, PO-7).
+// (PO-1 to PO-4, PO-7), and when a person is asked (PO-5, PO-9).
 //
 // A policy is data: a YAML file that the person edits and that is always shown
 // in full. Every decision carries the rule that made it. Nothing that a skill,
@@ -25,16 +25,16 @@ type Policy struct {
 	Allow     []string `json:"allow" yaml:"allow,flow"` // tools; "*" is every registered one
 	Deny      []string `json:"deny" yaml:"deny,flow"`   // tools; wins over allow
 	OwnerOnly Owner    `json:"owner_only" yaml:"owner_only"`
-	Asks      string   `json:"ask" yaml:"ask"`                                           // never, first_use, always
+	Asks      string   `json:"ask" yaml:"ask"`                                           // never, first_use, always, full_auto
 	Disabled  []string `json:"disabled" yaml:"disabled,flow"`                            // skills by name
 	Widen     bool     `json:"widen" yaml:"widen"`                                       // allowed-tools may add tools
-	Proposals bool     `json:"proposals" yaml:"proposals"`                               // metadata.lily may propose
+	Proposals bool     `json:"proposals" yaml:"proposals"`                               // skills may propose
 	Catalog   *int     `json:"catalog_tokens,omitempty" yaml:"catalog_tokens,omitempty"` // the catalog's budget (CV-2); nil for the usual one
 }
 
 // Owner lists what needs the owner's token (PO-4).
 type Owner struct {
-	Commands []string `json:"commands" yaml:"commands,flow"` // names without the slash
+	Commands []string `json:"commands" yaml:"commands,flow"` // built-in ones, aliases, skills
 	Tools    []string `json:"tools" yaml:"tools,flow"`
 }
 
@@ -55,7 +55,7 @@ func Parse(file string, data []byte) (Policy, error) {
 	p := Policy{
 		Allow:     d.List("allow", "*"),
 		Deny:      d.List("deny"),
-		Asks:      d.Text("ask", "never", "never", "first_use", "always"),
+		Asks:      d.Text("ask", "never", "never", "first_use", "always", FullAuto),
 		Disabled:  d.List("disabled"),
 		Widen:     d.Bool("widen", false),
 		Proposals: d.Bool("proposals", false),
@@ -91,6 +91,7 @@ type Decision struct {
 	Allowed bool
 	Rule    string // the rule as it stands in the policy
 	Message string // a sentence
+	Auto    bool   // only full auto lets it run unasked (PO-9)
 }
 
 // Tool decides whether a tool may be used at all (PO-1): deny wins, then
@@ -109,27 +110,6 @@ func (p Policy) Tool(name string) Decision {
 	return no("allow", "The policy's list of allowed tools does not name %s.", name)
 }
 
-// OwnerCommand decides whether a session may give a command (PO-4).
-func (p Policy) OwnerCommand(name string, owner bool) Decision {
-	return p.owner("commands", "command /"+name, p.OwnerOnly.Commands, name, owner)
-}
-
-// OwnerTool decides whether a session may use an owner's tool (PO-4).
-func (p Policy) OwnerTool(name string, owner bool) Decision {
-	return p.owner("tools", "tool "+name, p.OwnerOnly.Tools, name, owner)
-}
-
-func (p Policy) owner(list, what string, names []string, name string, owner bool) Decision {
-	rule := "owner_only." + list + ": " + name
-	switch {
-	case !has(names, name) && !has(names, "*"):
-		return yes("owner_only."+list, "The %s is not the owner's alone.", what)
-	case owner:
-		return yes(rule, "The %s is the owner's, and this session holds the owner's token.", what)
-	}
-	return no(rule, "The %s is the owner's, and this session does not hold the owner's token.", what)
-}
-
 // Skill decides whether a skill is switched on.
 func (p Policy) Skill(name string) Decision {
 	if has(p.Disabled, name) {
@@ -144,9 +124,9 @@ func has(sorted []string, name string) bool {
 }
 
 func yes(rule, format string, args ...any) Decision {
-	return Decision{true, rule, fmt.Sprintf(format, args...)}
+	return Decision{Allowed: true, Rule: rule, Message: fmt.Sprintf(format, args...)}
 }
 
 func no(rule, format string, args ...any) Decision {
-	return Decision{false, rule, fmt.Sprintf(format, args...)}
+	return Decision{Rule: rule, Message: fmt.Sprintf(format, args...)}
 }

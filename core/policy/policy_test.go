@@ -51,12 +51,13 @@ func TestOwner(t *testing.T) {
 		allowed bool
 		rule    string
 	}{
-		{p.OwnerCommand("new", true), true, "owner_only.commands: new"},
-		{p.OwnerCommand("new", false), false, "owner_only.commands: new"},
-		{p.OwnerCommand("skills", false), true, "owner_only.commands"},
-		{p.OwnerTool("write", false), false, "owner_only.tools: write"},
-		{p.OwnerTool("write", true), true, "owner_only.tools: write"},
-		{Default().OwnerTool("write", false), true, "owner_only.tools"},
+		{p.OwnerCommand([]string{"new"}, true), true, "owner_only.commands: new"},
+		{p.OwnerCommand([]string{"new"}, false), false, "owner_only.commands: new"},
+		{p.OwnerCommand([]string{"skills"}, false), true, "owner_only.commands"},
+		{p.OwnerCommand([]string{"skill", "x", "new"}, false), false, "owner_only.commands: new"},
+		{p.OwnerTool([]string{"write"}, false), false, "owner_only.tools: *"},
+		{p.OwnerTool([]string{"write"}, true), true, "owner_only.tools: *"},
+		{Default().OwnerTool([]string{"write"}, false), true, "owner_only.tools"},
 	} {
 		if tt.got.Allowed != tt.allowed || tt.got.Rule != tt.rule || tt.got.Message == "" {
 			t.Errorf("got %+v, want %v by %q", tt.got, tt.allowed, tt.rule)
@@ -168,7 +169,7 @@ func TestCatalogTokens(t *testing.T) {
 func TestParseErrors(t *testing.T) {
 	_, err := Parse("p.yaml", []byte("allow: read\nask: sometimes\nwiden: 'true'\nowner_only: {toolz: []}\n"))
 	want := `p.yaml:1:8: key "allow": got "read", want a list
-p.yaml:2:6: key "ask": got "sometimes", want one of never, first_use, always
+p.yaml:2:6: key "ask": got "sometimes", want one of never, first_use, always, full_auto
 p.yaml:3:8: key "widen": got "true", want true or false
 p.yaml:4:14: unknown key "owner_only.toolz", want one of commands, tools`
 	if err == nil || err.Error() != want {

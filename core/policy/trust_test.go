@@ -79,7 +79,7 @@ func TestProgramRules(t *testing.T) {
 	}
 	for yaml, want := range map[string]bool{"": true, "owner_only: {tools: [write]}": false, "owner_only: {tools: [s__write]}": false, "owner_only: {tools: [other]}": true} {
 		p, _ := Parse("p", []byte(yaml))
-		if d := p.OwnerOwn("s__write", "write", false); d.Allowed != want {
+		if d := p.OwnerTool([]string{"s__write", "write"}, false); d.Allowed != want {
 			t.Errorf("%s: got %+v", yaml, d)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/profile"
+	"lily/core/skill"
 	"lily/core/tree"
 )
 
@@ -25,6 +26,8 @@ type input struct {
 	Reserved  []string        `json:"reserved"`
 	Untrusted []string        `json:"untrusted,omitempty"`
 	Faults    []fault         `json:"faults,omitempty"`
+
+	Params map[string][]skill.Param `json:"params,omitempty"`
 }
 
 type fault struct {
@@ -43,7 +46,7 @@ type root struct {
 func encodeInput(in loader.Input) []byte {
 	f := input{
 		Format: format, Tree: in.Tree.Digest(), Roots: make([]root, len(in.Roots)), Profile: in.Profile, Policy: in.Policy,
-		Tools: in.Tools, Reserved: in.Reserved, Untrusted: in.Untrusted,
+		Tools: in.Tools, Reserved: in.Reserved, Untrusted: in.Untrusted, Params: in.Params,
 	}
 	for i, r := range in.Roots {
 		f.Roots[i] = root{r.Source, r.Path, r.Required, r.Scan, r.Skips}
@@ -65,7 +68,7 @@ func decodeInput(data []byte) (in loader.Input, top tree.Digest, err error) {
 	}
 	in = loader.Input{
 		Roots: make([]loader.Root, len(f.Roots)), Profile: f.Profile, Policy: f.Policy,
-		Tools: f.Tools, Reserved: f.Reserved, Untrusted: f.Untrusted,
+		Tools: f.Tools, Reserved: f.Reserved, Untrusted: f.Untrusted, Params: f.Params,
 	}
 	for i, r := range f.Roots {
 		in.Roots[i] = loader.Root{Source: r.Source, Path: r.Path, Required: r.Required, Scan: r.Scan, Skips: r.Skips}

@@ -15,30 +15,42 @@ func (p *parser) allowedTools() {
 	switch e.value.Kind {
 	case yaml.ScalarNode:
 		p.HasAllowed = true
-		p.allow(e.value.Value, e.raw.from)
+		p.allow(e.value.Value, e.raw)
 	case yaml.SequenceNode:
 		p.HasAllowed = true
 		for _, item := range e.value.Content {
-			p.allowItem(item)
+			p.allowItem(item, e.raw.to)
 		}
 	default:
 		p.find(e.raw.from, "odd_type", "allowed-tools: got %s, want text or a list of texts.", describe(e.value))
 	}
 }
 
-func (p *parser) allowItem(item *yaml.Node) {
+func (p *parser) allowItem(item *yaml.Node, end int) {
 	if n := resolve(item); n.Kind == yaml.ScalarNode {
-		p.allow(n.Value, p.at(item))
+		p.allow(n.Value, span{p.at(item), max(end, p.at(item))})
 	} else {
 		p.find(p.at(item), "odd_type", "allowed-tools: got %s in the list, want text.", describe(n))
 	}
 }
 
-func (p *parser) allow(text string, at int) {
+func (p *parser) allow(text string, at span) {
 	words, balanced := splitTools(text)
 	p.Allowed = append(p.Allowed, words...)
 	if !balanced {
-		p.find(at, "unbalanced_parens", "A parenthesis in allowed-tools has no partner, in %q.", shorten(text))
+		p.find(at.from, "unbalanced_parens", "A parenthesis in allowed-tools has no partner, in %q.", shorten(text))
+		return
+	}
+	for _, w := range words {
+		p.holdable(w, at)
+	}
+}
+
+// holdable warns of an entry that cannot be held to (PO-3).
+func (p *parser) holdable(text string, at span) {
+	if _, err := ReadHint(text); err != nil {
+		from := at.from + max(strings.Index(p.slice(at), text), 0)
+		p.find(from, "bad_pattern", "%s in allowed-tools allows nothing: %s.", shorten(text), err)
 	}
 }
 

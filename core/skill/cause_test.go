@@ -115,7 +115,7 @@ func TestSurrogates(t *testing.T) {
 		}
 	}
 	s := Parse("x", []byte("---\nname: x\ndescription: d\nmetadata: {\"openclaw\":{\"emoji\":\"\\uD83D\\uDD2D\",\"os\":[\"linux\"]}, \"lily\": {\"nope\": 1}}\n---\n"))
-	if want := []string{"4:73 unknown_proposal"}; s.Malformed() || len(s.Metadata) != 2 || s.Metadata[0].Value != `{"emoji":"\uD83D\uDD2D","os":["linux"]}` || !slices.Equal(codesOf(s), want) {
+	if want := []string{"4:64 nested_proposals", "4:73 unknown_proposal"}; s.Malformed() || len(s.Metadata) != 2 || s.Metadata[0].Value != `{"emoji":"\uD83D\uDD2D","os":["linux"]}` || !slices.Equal(codesOf(s), want) {
 		t.Errorf("got %+v, %q, want %q", s.Metadata, codesOf(s), want)
 	}
 }

@@ -146,8 +146,8 @@ func (p *parser) checkFolder() {
 	}
 }
 
-// metadata keeps the entries of metadata, and those of metadata.lily apart. What
-// an entry of another program holds is its own affair.
+// metadata keeps the entries of metadata, and reads what they propose. What an entry of
+// another program holds is its own affair.
 func (p *parser) metadata() {
 	e, ok := p.get("metadata")
 	if !ok {
@@ -157,10 +157,9 @@ func (p *parser) metadata() {
 		p.find(e.raw.from, "odd_type", "metadata: got %s, want a mapping.", describe(e.value))
 		return
 	}
-	for _, k := range p.nested(e) {
+	entries := p.nested(e)
+	for _, k := range entries {
 		p.Metadata = append(p.Metadata, p.field(k))
-		if k.key == "lily" {
-			p.proposals(k)
-		}
 	}
+	p.propose(entries)
 }

@@ -19,7 +19,7 @@ func Parse(name string, data []byte) *Skill {
 	p := newParser(name, data)
 	p.readAll()
 	p.prove()
-	sort.SliceStable(p.Findings, func(i, j int) bool { return byPlace(p.Findings[i], p.Findings[j]) < 0 })
+	Sort(p.Findings)
 	return p.Skill
 }
 
@@ -60,7 +60,7 @@ func blank(name string) *Skill {
 		Name: name, Format: Lily, Mode: PromptRewrite, BodyLine: 1,
 		Requires: []string{}, Allowed: []string{}, Modes: []string{},
 		Eligibility: Eligibility{OS: []string{}, Env: []string{}, Binaries: []string{}},
-		Tools:       []Tool{}, Fields: []Field{}, Metadata: []Field{}, Proposals: []Field{},
+		Tools:       []Tool{}, Fields: []Field{}, Metadata: []Field{}, Proposals: []Proposal{},
 		Findings: []Finding{},
 	}
 }
@@ -83,6 +83,11 @@ func (p *parser) readAll() {
 		p.toolKeys()
 		p.sections()
 	}
+}
+
+// Sort puts findings in the order of their places, and of their codes.
+func Sort(list []Finding) {
+	sort.SliceStable(list, func(i, j int) bool { return byPlace(list[i], list[j]) < 0 })
 }
 
 func byPlace(a, b Finding) int {

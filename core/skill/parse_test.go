@@ -71,16 +71,28 @@ func TestFindings(t *testing.T) {
 		},
 		{
 			"x", "---\nname: x\ndescription: d\nmetadata:\n  a: 1.0\n  b: [c]\n  lily:\n    model: m\nallowed-tools: Bash(git\n---\n",
-			[]string{"9:16 unbalanced_parens"},
+			[]string{"7:3 nested_proposals", "9:16 unbalanced_parens"},
 		},
 		{"x", "---\nname: x\ndescription: d\ndisable-model-invocation: true\n---\n", nil},
 		// PO-8
 		{
-			"x", "---\nname: x\ndescription: d\nmetadata:\n  lily:\n    model: m\n    context: message\n    tool_defaults: {read: {path: a, lines: 3}}\n---\n", nil,
+			"x", "---\nname: x\ndescription: d\nmetadata:\n  lily:\n    model: m\n    context: message\n    tool_defaults: {read: {path: a, lines: 3}}\n---\n",
+			[]string{"5:3 nested_proposals"},
+		},
+		{
+			"x", "---\nname: x\ndescription: d\nmetadata:\n  lily.model: m\n  lily.context: message\n  lily.tool_defaults: '{\"read\":{\"path\":\"a\",\"lines\":3}}'\n---\n", nil,
+		},
+		{
+			"x", "---\nname: x\ndescription: d\nmetadata:\n  lily.model: [m]\n  lily.context: all\n  lily.tool_defaults: {read: {path: a}}\n  lily.owner: me\n  lily.: x\n  Lily.model: m\n---\n",
+			[]string{"5:15 bad_proposal", "6:17 bad_proposal", "7:23 bad_proposal", "8:3 unknown_proposal", "9:3 unknown_proposal"},
+		},
+		{
+			"x", "---\nname: x\ndescription: d\nmetadata:\n  lily:\n    model: old\n    context: message\n  lily.model: new\n---\n",
+			[]string{"5:3 nested_proposals", "6:5 repeated_proposal"},
 		},
 		{
 			"x", "---\nname: x\ndescription: d\nmetadata:\n  lily:\n    model: [m]\n    context: all\n    tool_defaults: {read: 3, list: {path: [a]}}\n    owner: me\n---\n",
-			[]string{"6:12 bad_proposal", "7:14 bad_proposal", "8:27 bad_proposal", "8:43 bad_proposal", "9:5 unknown_proposal"},
+			[]string{"5:3 nested_proposals", "6:12 bad_proposal", "7:14 bad_proposal", "8:27 bad_proposal", "8:43 bad_proposal", "9:5 unknown_proposal"},
 		},
 		// SK-6
 		{"x", "---\nversion: 1.0.0\nmodes: [Dev]\n---\n", []string{"2:1 tool_key_missing", "2:1 tool_key_missing", "5:1 no_tools"}},
@@ -144,7 +156,7 @@ flow: [ {a: 1}, b ]
 	if s.Body != "Body" || s.BodyLine != 19 || s.Format != AgentSkills || s.Mode != PromptRewrite {
 		t.Errorf("got body %q on line %d, %s, %s", s.Body, s.BodyLine, s.Format, s.Mode)
 	}
-	if want := []Field{{"model", "small", 11, true, true}}; !slices.Equal(s.Proposals, want) {
+	if want := []Proposal{{"model", "small", 11, 12, ""}}; !slices.Equal(s.Proposals, want) {
 		t.Errorf("Proposals: got %v, want %v", s.Proposals, want)
 	}
 	want := []Field{

@@ -1,57 +1,114 @@
 package skill
 
-import "gopkg.in/yaml.v3"
+import (
+	"fmt"
+	"slices"
+	"strings"
 
-// proposals reads metadata.lily: a model, a context, and defaults of tools. What
-// it does not know, or cannot read, is a finding and proposes nothing (PO-8).
-func (p *parser) proposals(e entry) {
+	"gopkg.in/yaml.v3"
+)
+
+// flatPrefix begins the keys of metadata that propose (PO-8): its values are texts.
+const flatPrefix = "lily."
+
+// propose reads what metadata proposes: by flat keys, and by the older metadata.lily,
+// whose entries count where no flat key says the same.
+func (p *parser) propose(entries []entry) {
+	for _, k := range entries {
+		if kind, ok := strings.CutPrefix(k.key, flatPrefix); ok {
+			p.proposal(k, kind, k.key)
+		}
+	}
+	for _, k := range entries {
+		if k.key == "lily" {
+			p.nestedProposals(k)
+		}
+	}
+}
+
+func (p *parser) nestedProposals(e entry) {
 	if e.value.Kind != yaml.MappingNode {
 		p.find(e.raw.from, "odd_type", "metadata.lily: got %s, want a mapping of proposals.", describe(e.value))
+		return
 	}
+	p.find(e.at, "nested_proposals", "metadata.lily nests, but metadata maps texts to texts: write lily.model, lily.context and lily.tool_defaults, the last as JSON.")
 	for _, k := range p.nested(e) {
-		if p.proposal(k) {
-			p.Proposals = append(p.Proposals, p.field(k))
+		if slices.ContainsFunc(p.Proposals, func(f Proposal) bool { return f.Key == k.key }) {
+			p.find(k.at, "repeated_proposal", "metadata.lily.%s is proposed by %s%s already, which counts.", shorten(k.key), flatPrefix, shorten(k.key))
+			continue
 		}
+		p.proposal(k, k.key, "metadata.lily."+k.key)
 	}
 }
 
-func (p *parser) proposal(k entry) bool {
+// proposing is one proposal that is read. What cannot be taken is a finding, and is kept
+// with its first fault, to be shown and recorded.
+type proposing struct {
+	*parser
+	Proposal
+	key string // as it is written
+}
+
+// proposal reads one. What is not known is a finding and proposes nothing.
+func (p *parser) proposal(k entry, kind, key string) {
+	if kind != "model" && kind != "context" && kind != "tool_defaults" {
+		p.find(k.at, "unknown_proposal", "metadata has no proposal %s, want %smodel, %scontext or %stool_defaults.", shorten(key), flatPrefix, flatPrefix, flatPrefix)
+		return
+	}
+	r := proposing{p, Proposal{Key: kind, Value: p.field(k).Value}, key}
+	r.Line, r.Column = p.place(k.raw.from)
+	r.read(k)
+	p.Proposals = append(p.Proposals, r.Proposal)
+}
+
+func (r *proposing) bad(at int, format string, args ...any) {
+	fault := r.key + fmt.Sprintf(format, args...)
+	r.find(at, "bad_proposal", "%s", fault)
+	if r.Fault == "" {
+		r.Fault = fault
+	}
+}
+
+func (r *proposing) read(k entry) {
 	switch {
-	case k.key == "tool_defaults":
-		return p.defaults(k)
-	case k.key != "model" && k.key != "context":
-		p.find(k.at, "unknown_proposal", "metadata.lily has no proposal %q, want model, context or tool_defaults.", shorten(k.key))
-		return false
-	case k.value.Kind != yaml.ScalarNode || k.value.Value == "":
-		p.find(k.raw.from, "bad_proposal", "metadata.lily.%s: got %s, want text.", k.key, describe(k.value))
-		return false
-	case k.key == "context" && k.value.Value != "message" && k.value.Value != "conversation":
-		p.find(k.raw.from, "bad_proposal", "metadata.lily.context: got %q, want message or conversation.", shorten(k.value.Value))
-		return false
+	case r.Key == "tool_defaults" && !strings.HasPrefix(r.key, flatPrefix):
+		r.defaults(k)
+	case k.value.Kind != yaml.ScalarNode || k.value.Value == "" || isNull(k.value):
+		r.bad(k.raw.from, ": got %s, want text.", describe(k.value))
+	case r.Key == "context" && k.value.Value != "message" && k.value.Value != "conversation":
+		r.bad(k.raw.from, ": got %q, want message or conversation.", shorten(k.value.Value))
+	case r.Key == "tool_defaults":
+		list, err := readDefaults(k.value.Value)
+		if err != nil {
+			r.bad(k.raw.from, ": %s.", err)
+		}
+		r.take(list)
 	}
-	return true
 }
 
-// defaults reads tool_defaults: a tool, and under it arguments with their texts.
-func (p *parser) defaults(k entry) bool {
-	before := len(p.Findings)
+// take takes the defaults of a proposal that has no fault.
+func (r *proposing) take(list []Default) {
+	if r.Fault == "" {
+		r.Defaults = list
+	}
+}
+
+// defaults reads a nested tool_defaults: a tool, and under it arguments with their texts.
+func (r *proposing) defaults(k entry) {
+	var list []Default
 	if k.value.Kind != yaml.MappingNode {
-		p.find(k.raw.from, "bad_proposal", "metadata.lily.tool_defaults: got %s, want tools with arguments.", describe(k.value))
+		r.bad(k.raw.from, ": got %s, want tools with arguments.", describe(k.value))
 	}
-	for _, tool := range p.nested(k) {
+	for _, tool := range r.nested(k) {
 		if tool.value.Kind != yaml.MappingNode {
-			p.find(tool.raw.from, "bad_proposal", "metadata.lily.tool_defaults.%s: got %s, want arguments with texts.", shorten(tool.key), describe(tool.value))
+			r.bad(tool.raw.from, ".%s: got %s, want arguments with texts.", shorten(tool.key), describe(tool.value))
 		}
-		for _, arg := range p.nested(tool) {
+		for _, arg := range r.nested(tool) {
 			if arg.value.Kind != yaml.ScalarNode {
-				p.find(arg.raw.from, "bad_proposal", "metadata.lily.tool_defaults.%s.%s: got %s, want text.", shorten(tool.key), shorten(arg.key), describe(arg.value))
-				continue
+				r.bad(arg.raw.from, ".%s.%s: got %s, want text.", shorten(tool.key), shorten(arg.key), describe(arg.value))
 			}
-			p.Defaults = append(p.Defaults, Default{tool.key, arg.key, arg.value.Value})
+			list = append(list, Default{Tool: tool.key, Arg: arg.key, Value: arg.value.Value})
 		}
 	}
-	if len(p.Findings) > before {
-		p.Defaults = nil
-	}
-	return len(p.Findings) == before
+	r.take(list)
 }

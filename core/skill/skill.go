@@ -75,9 +75,9 @@ type Skill struct {
 	PersonOnly bool // disable-model-invocation: a model may not select it (SK-5)
 	ModelOnly  bool // user-invocable says no: a person may not call it (SK-5)
 
-	Metadata  []Field   // the entries of metadata, in order
-	Proposals []Field   // the entries of metadata.lily, for the policy to judge (PO-8)
-	Defaults  []Default // what tool_defaults among them says
+	Metadata  []Field    // the entries of metadata, in order
+	Proposals []Proposal // what metadata proposes, for the policy to judge (PO-8)
+	Defaults  []Default  // what tool_defaults among them says
 
 	Fields   []Field // the frontmatter's top level as it was written, in order (SK-7)
 	Body     string  // what follows the frontmatter, trimmed (SK-2)
@@ -92,8 +92,14 @@ type Eligibility struct {
 	Binaries []string `json:"binaries"`
 }
 
-// Default is a value that a skill proposes for an argument of a tool (PO-8).
-type Default struct{ Tool, Arg, Value string }
+// Proposal is a setting that a skill proposes for its own requests (PO-8).
+type Proposal struct {
+	Key    string // model, context, tool_defaults
+	Value  string // a scalar's text; else the YAML as it was written
+	Line   int
+	Column int
+	Fault  string // why it cannot be taken, a sentence; empty where it can
+}
 
 // Field is one top-level key of the frontmatter.
 type Field struct {

@@ -45,7 +45,17 @@ func Budget(s session.State, t Terms) int {
 
 // Selects reports whether the model may still select a skill (CV-4, CV-6).
 func Selects(s session.State, t Terms) bool {
-	return t.Skill == nil && s.Policy.Tool(prompt.SelectSkill).Rule != "deny: "+prompt.SelectSkill
+	return t.Skill == nil && s.Policy.Tool(prompt.SelectSkill).Rule != "deny: "+prompt.SelectSkill && SelectsFor(s).Allowed
+}
+
+// SelectsFor decides whether a model may select skills for the session: not where to
+// select one, or to use any, is the owner's alone (PO-4).
+func SelectsFor(s session.State) policy.Decision {
+	d := s.Policy.OwnerTool([]string{prompt.SelectSkill}, s.Owner)
+	if !d.Allowed && d.Rule != "owner_only.tools: *" {
+		return d
+	}
+	return s.Policy.OwnerCommand([]string{"skill"}, s.Owner)
 }
 
 // Permit decides whether a request may use a tool: the policy, within the
@@ -55,12 +65,33 @@ func Permit(s session.State, t Terms, name string) (tool, owner policy.Decision)
 	if t.Skill != nil {
 		tool = s.Policy.Within(t.Skill.Skill(), name)
 	}
-	return tool, s.Policy.OwnerTool(name, s.Owner)
+	return tool, s.Policy.OwnerTool([]string{name}, s.Owner)
 }
 
-// PermitOwn decides the same of a tool that a skill brings along.
+// PermitOwn decides the same of a tool that a skill brings along, and which is used
+// like the skill.
 func PermitOwn(s session.State, o Own) (tool, owner policy.Decision) {
-	return s.Policy.Own(o.Skill.Skill(), o.Full, o.Name), s.Policy.OwnerOwn(o.Full, o.Name, s.Owner)
+	tool = s.Policy.Own(o.Skill.Skill(), o.Full, o.Name)
+	if owner = Uses(s, o.Skill, o.Full); owner.Allowed {
+		owner = s.Policy.OwnerTool([]string{o.Full, o.Name}, s.Owner)
+	}
+	return tool, owner
+}
+
+// Uses decides whether the session may use a skill, whoever asks for it and by whatever
+// name (PO-4); more are names of the tool that is used.
+func Uses(s session.State, c *loader.Candidate, more ...string) policy.Decision {
+	return s.Policy.OwnerCommand(append(Names(c), more...), s.Owner)
+}
+
+// Names are all by which a person can call a skill: its own, its alias, and /skill,
+// which calls them all.
+func Names(c *loader.Candidate) []string {
+	names := []string{c.Name}
+	if alias := c.Brief().Command; alias != "" {
+		names = append(names, alias)
+	}
+	return append(names, "skill")
 }
 
 // offer lists the tools that the request may use.

@@ -64,7 +64,10 @@ func (t Tool) Spec() model.Spec {
 }
 
 // Registry is the set of tools of an engine. It does not change.
-type Registry struct{ byName map[string]Tool }
+type Registry struct {
+	byName map[string]Tool
+	params map[string][]skill.Param
+}
 
 // Builtin returns the tools that come with Lily.
 func Builtin() Registry {
@@ -74,12 +77,12 @@ func Builtin() Registry {
 // New returns a registry of the given tools; a name given twice is a mistake
 // of the program and panics.
 func New(tools ...Tool) Registry {
-	r := Registry{map[string]Tool{}}
+	r := Registry{map[string]Tool{}, map[string][]skill.Param{}}
 	for _, t := range tools {
 		if _, twice := r.byName[t.Name]; twice {
 			panic("tool " + t.Name + " is registered twice")
 		}
-		r.byName[t.Name] = t
+		r.byName[t.Name], r.params[t.Name] = t, t.Params
 	}
 	return r
 }
@@ -99,6 +102,9 @@ func (r Registry) Names() []string {
 	slices.Sort(names)
 	return names
 }
+
+// Params returns what each tool takes, by its name; nobody changes it.
+func (r Registry) Params() map[string][]skill.Param { return r.params }
 
 // All returns all tools, sorted by name.
 func (r Registry) All() []Tool {

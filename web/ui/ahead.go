@@ -17,6 +17,7 @@ type ahead struct {
 	pending  bool // the rest is being worked out
 	delta    loader.Delta
 	err      error
+	next     *loader.Snapshot // that a reload would take, nil while that is not known
 
 	stop func()
 }
@@ -52,7 +53,7 @@ func (s *Store) foresee(in loader.Input, snap *loader.Snapshot) (stop func()) {
 			delta = loader.Compare(snap, next)
 		}
 		return func() {
-			s.ahead.pending, s.ahead.delta, s.ahead.err = false, delta, err
+			s.ahead.pending, s.ahead.delta, s.ahead.err, s.ahead.next = false, delta, err, next
 			if err == nil && s.Ports.Foreseen != nil {
 				s.Ports.Foreseen(next)
 			}

@@ -67,7 +67,7 @@ func (t *toolStep) facts() []app.UI {
 	if t.Refused != nil {
 		rule = t.Refused.Rule
 	}
-	list := []app.UI{fold("Asked for by", t.by()), fold("Decided by", rule)}
+	list := []app.UI{fold("Asked for by", t.by()), fold("Decided by", rule), t.unasked()}
 	if a := t.Approval; a != nil {
 		list = append(list, fold("Approval", consented(string(a.Consent), a.Skill != "")+" The rule that asked: "+a.Rule+"."))
 	}
@@ -75,6 +75,14 @@ func (t *toolStep) facts() []app.UI {
 		list = append(list, fold("Refused", strings.TrimPrefix(r.Message, "Error: ")), fold("Code", string(r.Code)))
 	}
 	return list
+}
+
+// unasked says that full auto let the call run (PO-9).
+func (t *toolStep) unasked() app.UI {
+	if t.Call == nil || t.Call.Auto == "" {
+		return fold("", "")
+	}
+	return fold("Not asked", "Full auto let it run. The rule: "+t.Call.Auto+".")
 }
 
 func (t *toolStep) by() string {

@@ -84,6 +84,7 @@ func (p *Page) top() app.UI {
 				return choosable("Shown", fmt.Sprintf("event %d of %d", s.here().at, len(s.recorded())), "The session as it was then: back to now (Alt+0)", s.now)
 			}),
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
+			s.fullAuto(),
 		),
 		elWith("div", "acts",
 			button("Import", "Import a folder of skills", func(app.Context) { pick(folderInput) }),

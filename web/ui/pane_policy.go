@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -10,7 +9,7 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/policy"
-	"lily/core/prompt"
+	"lily/core/terms"
 )
 
 // policyPane shows the policy in YAML and in words, edits it, and explains
@@ -31,6 +30,7 @@ func (p *policyPane) Render() app.UI {
 		elWith("div", "head", elText("h3", "", "Policy")),
 		elText("p", "lead", "What tools, commands and skills may do. Nothing that a skill or a model says can change it."),
 		elWith("ul", "said-plainly", app.Range(words).Slice(func(i int) app.UI { return elText("li", "", words[i]) })),
+		p.warnings(now),
 		p.behind(now),
 		elText("h4", "", "Why"),
 		chooser("policy-why", "Why is it allowed or not", orNone(p.why, "none"), p.subjects(), func(value string) { p.why = value }),
@@ -73,55 +73,6 @@ func (p *policyPane) save(was, text string, then func(error)) {
 		}
 		return w, err
 	}, then)
-}
-
-// inWords says the whole policy, a sentence for each key.
-func inWords(p policy.Policy) []string {
-	return []string{
-		listed(p.Allow, "Every registered tool is allowed.", "These tools are allowed and no other: ", "No tool is allowed."),
-		listed(p.Deny, "Every tool is denied, whatever is allowed.", "These tools are denied, even where they are allowed: ", "No tool is denied."),
-		listed(p.OwnerOnly.Commands, "Every command is the owner's alone.", "These commands are the owner's alone: ", "No command is the owner's alone."),
-		listed(p.OwnerOnly.Tools, "Every tool is the owner's alone.", "These tools are the owner's alone: ", "No tool is the owner's alone."),
-		asking(p.Asks),
-		listed(p.Disabled, "", "These skills are disabled: ", "No skill is disabled."),
-		either(p.Widen, "A skill's allowed-tools may add tools that no rule denies.", "A skill's allowed-tools can narrow what is allowed, and never widen it."),
-		either(p.Proposals, "What a skill proposes under metadata.lily (a model, a context, defaults of tools) holds for its own request.", "What a skill proposes under metadata.lily is not taken."),
-		"The catalog of skills may take " + budgetInWords(p) + ".",
-	}
-}
-
-func listed(names []string, every, some, none string) string {
-	switch {
-	case len(names) == 0:
-		return none
-	case names[0] == "*" && every != "":
-		return every
-	}
-	return some + join(names) + "."
-}
-
-func budgetInWords(p policy.Policy) string {
-	if p.Catalog != nil {
-		return plural(*p.Catalog, "token") + " of what a model is sent"
-	}
-	return fmt.Sprintf("%d %% of the model's context where its size is known, and else %d tokens", prompt.CatalogShare, prompt.CatalogTokens)
-}
-
-func asking(ask string) string {
-	switch ask {
-	case "first_use":
-		return "A tool asks you the first time that a skill uses it, and again when the skill has changed."
-	case "always":
-		return "A tool asks you every time."
-	}
-	return "A tool that is allowed runs without asking, but for what changes files: where a model wants that, it asks you first."
-}
-
-func either(yes bool, is, isNot string) string {
-	if yes {
-		return is
-	}
-	return isNot
 }
 
 // subjects are all that a decision can be asked for.
@@ -186,24 +137,42 @@ func (p *policyPane) decide(rules policy.Policy, kind, name string) []ruling {
 	owner := p.Store.state().Owner
 	switch kind {
 	case "tool":
-		list := []ruling{{rules.Tool(name), false}, {rules.OwnerTool(name, owner), false}}
+		list := []ruling{{rules.Tool(name), false}, {rules.OwnerTool([]string{name}, owner), false}}
 		return append(list, p.asked(rules, name, false), p.asked(rules, name, true))
 	case "command":
-		return []ruling{{rules.OwnerCommand(name, owner), false}}
+		return []ruling{{rules.OwnerCommand(p.names(name), owner), false}}
 	}
 	list := []ruling{{rules.Skill(name), false}}
 	if c := p.Store.snapshot().Find(name); c != nil {
+		list = append(list, ruling{rules.OwnerCommand(terms.Names(c), owner), false})
 		for _, tool := range p.Store.Engine.Tools().Names() {
-			list = append(list, ruling{rules.Within(c.Skill(), tool), false})
+			d := rules.Within(c.Skill(), tool)
+			if bounds := rules.Bounds(c.Skill(), tool); d.Allowed && bounds != "" {
+				d.Message += " The allowed-tools of the skill hold it to what fits " + bounds + "."
+			}
+			list = append(list, ruling{d, false})
 		}
 	}
 	return list
 }
 
+// names are all by which what a command calls can be called (PO-4).
+func (p *policyPane) names(name string) []string {
+	names := []string{name}
+	for _, c := range p.Store.snapshot().Alias(name) {
+		names = append(names, terms.Names(c)...)
+	}
+	return names
+}
+
 // asked is whether the first call of a tool asks: yours, or a model's (PO-1).
 func (p *policyPane) asked(rules policy.Policy, name string, byModel bool) ruling {
 	tool, _ := p.Store.Engine.Tools().Find(name)
-	d := rules.Ask(policy.Use{Tool: name, Writes: tool.Writes, ByModel: byModel})
+	use := policy.Use{Tool: name, Writes: tool.Writes, ByModel: byModel}
+	if tool.Program {
+		use.Program = &policy.Program{Trust: policy.TrustUser, Command: true}
+	}
+	d := rules.Ask(use)
 	d.Message = either(byModel, "A model's first call: ", "Your first call: ") + d.Message
 	return ruling{d, true}
 }

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/loader"
@@ -16,14 +18,23 @@ func (p *skillPane) proposals(s *skill.Skill) app.UI {
 	}
 	return elWith("div", "", app.If(len(s.Proposals) > 0, func() app.UI {
 		return elWith("section", "",
-			elText("h4", "", "What it proposes (metadata.lily)"),
+			elText("h4", "", "What it proposes (metadata)"),
 			elWith("dl", "", app.Range(s.Proposals).Slice(func(i int) app.UI {
 				f := s.Proposals[i]
-				return elWith("div", "pair", elText("dt", "", f.Key), elWith("dd", "", elText("pre", "", f.Value)))
+				return elWith("div", "pair", elText("dt", "", f.Key), elWith("dd", "", elText("pre", "", visible(f.Value)), p.refused(s, f)))
 			})),
 			elWith("p", "hint", app.Text(would+" "), app.Text("Rule "), elText("code", "", rule)),
 		)
 	}))
+}
+
+// refused says why a proposal holds under no policy, where it cannot.
+func (p *skillPane) refused(s *skill.Skill, f skill.Proposal) app.UI {
+	why := f.Fault
+	if f.Key == "tool_defaults" && why == "" {
+		why = strings.Join(loader.Unfit(s, p.Store.Engine.Tools().Params()), " ")
+	}
+	return elWith("div", "", app.If(why != "", func() app.UI { return elText("p", "hint", "It does not hold: "+visible(why)) }))
 }
 
 // inCatalog says how a skill stands in the catalog that a model gets (CV-2).

@@ -79,6 +79,9 @@ func (d *restoreDialog) content() []app.UI {
 		elWith("div", "", app.If(len(r.what.Left) > 0, func() app.UI {
 			return elText("p", "", "Not all could be read when it was made. "+several(r.what.Left))
 		})),
+		elWith("div", "", app.If(r.what.Asks, func() app.UI {
+			return elText("p", "", "Its policy is full auto, which only you can choose: it is restored as ask: never. Choose full auto again in the Policy tab if you want it.")
+		})),
 		elText("p", "", "Restore puts them in the place of your files in /user, /workspace and /persona, your profile and your policy; an Undo follows. Sessions are added to those that you have, and bring what was approved in them along: restore only what you exported yourself."),
 		elWith("div", "row-of-acts",
 			button("Restore", "", func(app.Context) { s.restoreAll(); shut(restoreID) }, "main"),

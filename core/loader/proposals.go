@@ -1,0 +1,87 @@
+package loader
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"lily/core/command"
+	"lily/core/skill"
+)
+
+// Unfit says of each default that a skill proposes for a tool's argument why it cannot
+// be one, a sentence each (PO-8): params are the registered tools' by name; nil knows
+// those of the skill alone.
+func Unfit(s *skill.Skill, params map[string][]skill.Param) (faults []string) {
+	for _, d := range s.Defaults {
+		if why := unfit(s, params, d); why != "" {
+			faults = append(faults, fmt.Sprintf("tool_defaults.%s.%s: %s", clip(d.Tool), clip(d.Arg), why))
+		}
+	}
+	return faults
+}
+
+func unfit(s *skill.Skill, params map[string][]skill.Param, d skill.Default) string {
+	takers, found := [][]skill.Param{}, params == nil
+	if list, ok := params[d.Tool]; ok {
+		takers, found = append(takers, list), true
+	}
+	for _, t := range s.Tools {
+		if d.Tool == t.Name || d.Tool == skill.FullName(s.Name, t.Name) {
+			takers, found = append(takers, t.Params), true
+		}
+	}
+	if !found {
+		return "There is no such tool."
+	}
+	for _, list := range takers {
+		if why := refuses(list, d); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// refuses says why a tool with these parameters does not take a default.
+func refuses(params []skill.Param, d skill.Default) string {
+	i := slices.IndexFunc(params, func(p skill.Param) bool { return p.Name == d.Arg })
+	if i < 0 {
+		return "The tool has no such argument."
+	}
+	var failed *command.Error
+	if errors.As(command.Fits(params[i], d.For(params[i])), &failed) {
+		return failed.Message
+	}
+	return ""
+}
+
+// Proposed are the findings of a skill's defaults that no tool takes.
+func Proposed(s *skill.Skill, params map[string][]skill.Param) (list []skill.Finding) {
+	for _, p := range s.Proposals {
+		if p.Key != "tool_defaults" || p.Fault != "" {
+			continue
+		}
+		for _, fault := range Unfit(s, params) {
+			list = append(list, skill.Finding{
+				Code: "bad_proposal", Severity: skill.Warning, File: File, Line: p.Line, Column: p.Column, Clause: "PO-8", Message: fault,
+			})
+		}
+	}
+	return list
+}
+
+// proposals adds the findings of what the skill proposes, in their places.
+func (j *judge) proposals(c *Candidate, s *skill.Skill) {
+	if list := Proposed(s, j.in.Params); len(list) > 0 {
+		c.Findings = append(c.Findings, list...)
+		skill.Sort(c.Findings)
+	}
+}
+
+// clip keeps a name that goes on and on from filling a line.
+func clip(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core"
+	"lily/core/loader"
+	"lily/core/policy"
+	"lily/core/prompt"
+)
+
+// inWords says the whole policy, a sentence for each key.
+func inWords(p policy.Policy) []string {
+	return []string{
+		listed(p.Allow, "Every registered tool is allowed.", "These tools are allowed and no other: ", "No tool is allowed."),
+		listed(p.Deny, "Every tool is denied, whatever is allowed.", "These tools are denied, even where they are allowed: ", "No tool is denied."),
+		listed(p.OwnerOnly.Commands, "Every command is the owner's alone.", "These commands are the owner's alone: ", "No command is the owner's alone."),
+		listed(p.OwnerOnly.Tools, "Every tool is the owner's alone.", "These tools are the owner's alone: ", "No tool is the owner's alone."),
+		asking(p.Asks),
+		listed(p.Disabled, "", "These skills are disabled: ", "No skill is disabled."),
+		either(p.Widen, "A skill's allowed-tools may add tools that no rule denies.", "A skill's allowed-tools can narrow what is allowed, and never widen it."),
+		either(p.Proposals, "What a skill proposes (a model, a context, defaults of tools) holds for its own request.", "What a skill proposes for its own request is not taken."),
+		"The catalog of skills may take " + budgetInWords(p) + ".",
+	}
+}
+
+func listed(names []string, every, some, none string) string {
+	switch {
+	case len(names) == 0:
+		return none
+	case names[0] == "*" && every != "":
+		return every
+	}
+	return some + join(names) + "."
+}
+
+func asking(ask string) string {
+	switch ask {
+	case "first_use":
+		return "A tool asks you the first time that a skill uses it, and again when the skill has changed."
+	case "always":
+		return "A tool asks you every time."
+	case policy.FullAuto:
+		return "Full auto: programs of skills that you trust, commands and what a model wants to change run without asking you. A skill that is not trusted, and one that says always_ask, are asked about as ever; each call that runs so is recorded with it."
+	}
+	return "A tool that is allowed runs without asking, but for what changes files: where a model wants that, it asks you first."
+}
+
+func either(yes bool, is, isNot string) string {
+	if yes {
+		return is
+	}
+	return isNot
+}
+
+// warnings lists the rules that hold nothing, since what they name is not there (PO-4).
+func (p *policyPane) warnings(now policy.Policy) app.UI {
+	list := core.PolicyWarnings("policy.yaml", now.YAML(), p.Store.foreseen(), p.Store.Engine.Tools())
+	return elWith("div", "", app.If(len(list) > 0, func() app.UI {
+		return el("ul").Class("decisions").Aria("label", "Warnings of the policy").Body(app.Range(list).Slice(func(i int) app.UI {
+			f := list[i]
+			return elWith("li", "decision",
+				el("span").Class("verdict", "is-"+string(loader.Ineligible)).Body(mark(loader.Ineligible), app.Text("Warning")),
+				app.Text(" "+visible(f.Message)+" "),
+				elText("span", "clause", fmt.Sprintf("Line %d, column %d, %s", f.Line, f.Column, f.Clause)),
+			)
+		}))
+	}))
+}
+
+// foreseen is the snapshot that a reload would take, or where that is not worked out
+// the session's.
+func (s *Store) foreseen() *loader.Snapshot {
+	if look := s.look(); look.next != nil {
+		return look.next
+	}
+	return s.snapshot()
+}
+
+// fullAuto marks all the while that nobody is asked (PO-9), and leads to the policy.
+func (s *Store) fullAuto() app.UI {
+	return app.If(s.state().Policy.FullAuto(), func() app.UI {
+		return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() { s.Tab, s.Place = "policy", "inspector"; s.changed(); focus("tab-policy") })
+	})
+}
+
+func budgetInWords(p policy.Policy) string {
+	if p.Catalog != nil {
+		return plural(*p.Catalog, "token") + " of what a model is sent"
+	}
+	return fmt.Sprintf("%d %% of the model's context where its size is known, and else %d tokens", prompt.CatalogShare, prompt.CatalogTokens)
+}
