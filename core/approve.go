@@ -22,8 +22,9 @@ type use struct {
 	rule    string            // that allowed it
 	program *started          // nil for a built-in tool
 
-	asked bool    // a person has approved
-	seen  []Touch // and has seen these changes
+	asked   bool     // a person has approved
+	seen    []Touch  // and has seen these changes
+	sources []Source // and these texts
 }
 
 // about is the skill and the version of it that an approval holds for: its
