@@ -127,9 +127,17 @@ func (f *sourcing) named(text string, dirs ...string) {
 			continue
 		}
 		tried[name] = true
-		slices.ContainsFunc(dirs, func(dir string) bool {
-			return slices.ContainsFunc(meanings(name), func(name string) bool { return f.add(Source{Role: Named}, dir, name) })
-		})
+		f.find(name, dirs)
+	}
+}
+
+func (f *sourcing) find(name string, dirs []string) {
+	for _, dir := range dirs {
+		for _, meant := range meanings(name) {
+			if f.add(Source{Role: Named}, dir, meant) {
+				return
+			}
+		}
 	}
 }
 
