@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -73,7 +74,7 @@ func TestDraftsOutliveTheirTab(t *testing.T) {
 	d.fill("Text of "+lost, "mine, of what goes\n")
 	d.openFile(name)
 	d.fill("Text of "+name, "mine\n")
-	d.until("it is kept", func() (bool, error) { return d.kept() == 2, nil })
+	d.until("it is kept", func() (bool, error) { return d.kept("") == 2, nil })
 	q, end := d.beside(t)
 	b := someone(q)
 	b.wide()
@@ -109,7 +110,7 @@ func TestDraftsOutliveTheirTab(t *testing.T) {
 	d.fill("Text of "+name, "of this one\n")
 	other.front()
 	other.holds("Text of "+name, "of another tab\n")
-	d.until("all are kept", func() (bool, error) { return d.kept() == 3, nil })
+	d.until("all are kept", func() (bool, error) { return d.kept("") == 3, nil })
 	end()
 	d.reload()
 	d.see("is here again")
@@ -117,12 +118,36 @@ func TestDraftsOutliveTheirTab(t *testing.T) {
 	d.pictures("left of two tabs")
 }
 
-// kept counts the drafts that the browser has.
-func (p *tab) kept() int {
+// kept counts the drafts that the browser has, all or those of a text.
+func (p *tab) kept(text string) int {
 	p.Helper()
-	n, err := eval[int](p, `new Promise((done) => { indexedDB.open("lily").onsuccess = ({ target: { result: db } }) => {
-		db.transaction("drafts").objectStore("drafts").count().onsuccess = (e) => { db.close(); done(e.target.result); };
-	}; })`)
+	n, err := eval[int](p, fmt.Sprintf(`new Promise((done) => { indexedDB.open("lily").onsuccess = ({ target: { result: db } }) => {
+		db.transaction("drafts").objectStore("drafts").getAll().onsuccess = (e) => { db.close(); done(e.target.result.filter((d) => d.text.includes(%q)).length); };
+	}; })`, text))
 	p.must(err)
 	return n
+}
+
+// UI.md: a message that is half typed is there after a reload and after a crash, in its own
+// session, until it is sent.
+func TestMessageIsADraft(t *testing.T) {
+	t.Parallel()
+	d := someone(wide(t))
+	d.tell("/skills")
+	d.fill("Message", "half a line")
+	d.reload()
+	d.holds("Message", "half a line")
+	d.notSee("here again")
+	d.fill("Message", "/help plan_compiler")
+	d.until("it is kept", func() (bool, error) { return d.kept("/help plan_compiler") == 1, nil })
+	d.crash()
+	d.do(chromedp.Navigate(d.url))
+	d.engine("started")
+	d.holds("Message", "/help plan_compiler")
+	d.click("textbox", "Message")
+	d.press("Enter")
+	d.wait("article", "Turn: /help plan_compiler")
+	d.until("it is no draft any more", func() (bool, error) { return d.kept("") == 0, nil })
+	d.reload()
+	d.holds("Message", "")
 }

@@ -23,7 +23,7 @@ func programFacts(q *Asked) app.UI {
 		elWith("ol", "words", app.Range(p.Argv).Slice(func(i int) app.UI { return elWith("li", "", word(q, i)) })),
 		programTexts(q),
 		pairs([][2]string{{"Runs in", p.Dir}, {"For at most", plural(p.Timeout, "second")}, {"Trust", string(p.Trust)}, {"Network", network}}),
-		elWith("details", "fold", elText("summary", "", "Environment, "+plural(len(p.Env), "name")), elText("p", "", orNone(join(p.Env), "None."))),
+		elWith("details", "fold env", elText("summary", "", "Environment, "+plural(len(p.Env), "name")), elText("p", "", orNone(join(p.Env), "None."))),
 	)
 }
 

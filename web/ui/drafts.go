@@ -42,6 +42,9 @@ func (s *Store) recall(list []Draft) {
 			s.older = append(s.older, older{d.Of, old})
 		}
 		s.drafts[d.Of] = t
+		if id, ok := (older{of: d.Of}).session(); ok {
+			s.view(id).box, t.left = d.Text, false
+		}
 	}
 	if names := s.leftNames(); len(names) > 0 {
 		s.Notice = Notice{Text: "What you typed and did not save is here again: " + join(names) + ". The inspector lists it."}
@@ -51,6 +54,9 @@ func (s *Store) recall(list []Draft) {
 // standing is the text as it stands of what a draft is of.
 func (s *Store) standing(of string) (string, error) {
 	w := s.Engine.World()
+	if _, ok := (older{of: of}).session(); ok {
+		return "", nil
+	}
 	switch of {
 	case "profile":
 		return string(w.Profile.YAML()), nil
@@ -82,6 +88,7 @@ func (s *Store) KeepDrafts() {
 	for d := range s.editors {
 		d.hear()
 	}
+	s.hearMessage()
 	s.keepDrafts()
 }
 

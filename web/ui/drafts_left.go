@@ -34,6 +34,9 @@ func (s *Store) leftNames() (names []string) {
 }
 
 func (o older) name() string {
+	if id, ok := o.session(); ok {
+		return "a message of the session " + visible(id)
+	}
 	if o.of == "profile" || o.of == "policy" {
 		return "the " + o.of
 	}
@@ -78,6 +81,10 @@ func leftText(s *Store, o older) app.UI {
 
 // openLeft shows a text in its box, and leaves the list to others.
 func (s *Store) openLeft(o older) {
+	if id, ok := o.session(); ok {
+		s.openMessage(o, id)
+		return
+	}
 	s.swapIn(o)
 	o.text.left = false
 	if o.of == "profile" || o.of == "policy" {
