@@ -151,13 +151,13 @@ func remove(t *testing.T, e *core.Engine, path string) {
 // it says how many it leaves out.
 func TestQuestionIsBounded(t *testing.T) {
 	files := map[string]string{"user/skills/kit/SKILL.md": "---\nname: kit\ndescription: Runs.\n---\nRun.\n"}
-	names := ""
+	var names strings.Builder
 	for i := range 500 {
 		files[fmt.Sprintf("user/skills/kit/f/%03d.sh", i)] = "echo\n"
 		files[fmt.Sprintf("workspace/w/%03d.sh", i)] = "echo\n"
-		names += fmt.Sprintf("sh w/%03d.sh\n", i)
+		fmt.Fprintf(&names, "sh w/%03d.sh\n", i)
 	}
-	files["user/skills/kit/x.sh"] = names + strings.Repeat("# "+strings.Repeat("x/y ", 100)+"\n", 5000)
+	files["user/skills/kit/x.sh"] = names.String() + strings.Repeat("# "+strings.Repeat("x/y ", 100)+"\n", 5000)
 	var q core.Question
 	ports := core.Ports{Approve: func(_ context.Context, asked core.Question) policy.Consent { q = asked; return policy.Deny }}
 	k := running(t, files, ports, shellCall(t, "bash x.sh"), says("ok"))

@@ -90,7 +90,7 @@ func (f *fileText) body() app.UI {
 	}
 	return elWith("div", "",
 		elText("p", "hint", strings.Join(append([]string{f.about()}, oddities(f.text)...), " ")),
-		&codeText{Source: f.text, Label: f.Path},
+		&codeText{Source: f.text, Label: visible(f.Path)},
 	)
 }
 

@@ -178,8 +178,13 @@ func (s *Store) settled(of string, t *draft, text string, err error) {
 	if err != nil {
 		return
 	}
-	if t.saved = t.text != text; !t.saved && s.drafts[of] == t {
+	switch t.saved = t.text != text; {
+	case t.saved:
+	case s.drafts[of] == t:
 		s.undraft(of)
+	default: // an older one was opened meanwhile
+		s.without(older{of, t})
+		s.forget(t)
 	}
 }
 

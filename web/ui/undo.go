@@ -61,6 +61,9 @@ func (u undoing) take(now tree.Tree) (tree.Tree, error) {
 	if len(since) > 0 {
 		return now, changedSince(since)
 	}
+	if err := u.load(back); err != nil {
+		return now, err
+	}
 	next, err := u.without(now, gone)
 	for _, p := range back {
 		if err == nil {
@@ -98,12 +101,22 @@ func (u undoing) without(t tree.Tree, paths []string) (tree.Tree, error) {
 	return t, nil
 }
 
-// put brings a file back, whose bytes must be there still.
+// load reads what is to come back, all at once: what is lost is told before anything changes.
+func (u undoing) load(paths []string) error {
+	var files []tree.Blob
+	for _, p := range paths {
+		f, _ := u.before.File(p)
+		files = append(files, f)
+	}
+	if err := tree.Load(files); err != nil {
+		return uiError("what was in " + namesOf(paths, maxSince) + " before is lost: " + endless(err))
+	}
+	return nil
+}
+
+// put brings a file back.
 func (u undoing) put(t tree.Tree, p string) (tree.Tree, error) {
 	f, _ := u.before.File(p)
-	if _, err := f.Bytes(); err != nil {
-		return t, uiError("the earlier text of /" + p + " is lost: " + endless(err))
-	}
 	if left, err := t.At(p); err == nil && left.Equal(tree.Tree{}) {
 		t, _ = t.Remove(p) // an empty folder in its place
 	}

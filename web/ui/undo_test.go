@@ -179,15 +179,16 @@ func TestUndoGivesBackTheOldDigest(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	grown := func(from tree.Tree, n int, root string) tree.Tree {
 		for range n {
-			p := root
+			var p strings.Builder
+			p.WriteString(root)
 			for range 1 + r.IntN(3) {
-				p += fmt.Sprint("/", r.IntN(3))
+				fmt.Fprint(&p, "/", r.IntN(3))
 			}
 			if r.IntN(3) == 0 {
-				if next, err := from.Remove(p); err == nil {
+				if next, err := from.Remove(p.String()); err == nil {
 					from = next
 				}
-			} else if next, err := from.Put(p, fmt.Append(nil, r.IntN(5))); err == nil {
+			} else if next, err := from.Put(p.String(), fmt.Append(nil, r.IntN(5))); err == nil {
 				from = next
 			}
 		}
