@@ -49,7 +49,7 @@ func (r *ruled) names(c *checker) error {
 	r.Findings = append(r.Findings, policy.Unknown(r.Path, r.text, func() policy.Names {
 		var all policy.Names
 		for _, s := range snaps {
-			all = all.With(core.Named(s, tool.Builtin()))
+			all = all.With(core.NamesOf(s, tool.Builtin()))
 		}
 		return all
 	})...)

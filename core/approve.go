@@ -22,9 +22,10 @@ type use struct {
 	rule    string            // that allowed it
 	program *started          // nil for a built-in tool
 
-	auto  string  // the rule of full auto that let it run unasked (PO-9); empty for none
-	asked bool    // a person has approved
-	seen  []Touch // and has seen these changes
+	auto    string   // the rule of full auto that let it run unasked (PO-9); empty for none
+	asked   bool     // a person has approved
+	seen    []Touch  // and has seen these changes
+	sources []Source // and these texts
 }
 
 // about is the skill and the version of it that an approval holds for: its

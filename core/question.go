@@ -24,8 +24,8 @@ type Question struct {
 	Program *Program // nil for a built-in tool
 }
 
-// Program is what a question shows of a program: all that it would get. What it
-// would do is not known before (PO-6).
+// Program is what a question shows of a program: all that it would get, and the texts
+// that it would run. What it would do is not known before (PO-6).
 type Program struct {
 	Argv     []string // the final words, one by one (TS-2)
 	Dir      string
@@ -36,6 +36,8 @@ type Program struct {
 	Exact    bool     // a yes that lasts is for just these words
 	Trust    policy.Trust
 	Warning  string // over the question, for a skill that is not trusted (PO-5)
+	Sources  []Source
+	More     int // files that are not among the sources, since those are many
 }
 
 // Touch is a file that the call would change; an empty side is no file.
@@ -64,6 +66,8 @@ func (t *turn) about(q Question, u *use) Question {
 		Argv: spec.Argv, Dir: spec.Dir, Env: program.Names(spec.Env), Timeout: spec.Timeout,
 		Network: u.program.network, ReadOnly: u.program.readOnly, Exact: u.program.command, Trust: trust, Warning: trust.Warning(),
 	}
+	u.sources, q.Program.More = sources(spec, u.skill)
+	q.Program.Sources = u.sources
 	if fault := t.cannot(spec.Argv[0]); fault != nil {
 		q.Fails = strings.TrimSuffix(fault.Error, ".") // it stands within a sentence
 	}

@@ -16,12 +16,12 @@ import (
 // PolicyWarnings lists the entries of a policy that name no tool, no command and no
 // skill, with their places in the text (PO-4).
 func PolicyWarnings(file string, text []byte, snap *loader.Snapshot, registered tool.Registry) []skill.Finding {
-	return policy.Unknown(file, text, func() policy.Names { return Named(snap, registered) })
+	return policy.Unknown(file, text, func() policy.Names { return NamesOf(snap, registered) })
 }
 
-// Named is all that a policy can name where a snapshot was taken, what is excluded
+// NamesOf is all that a policy can name where a snapshot was taken, what is excluded
 // too: a rule for a skill that cannot be used holds when it can.
-func Named(snap *loader.Snapshot, registered tool.Registry) policy.Names {
+func NamesOf(snap *loader.Snapshot, registered tool.Registry) policy.Names {
 	n := policy.Names{Tools: append(registered.Names(), prompt.SelectSkill), Commands: command.Reserved()}
 	for _, c := range snap.Candidates {
 		if c.State == loader.Shadowed {

@@ -13,6 +13,9 @@ import (
 // stale is what becomes of a call whose approval was overtaken (PO-6).
 const stale = "the files changed while the approval was open, so that the call would do something else than was approved; nothing was changed"
 
+// staleProgram is the same of a program, which was not started.
+const staleProgram = "The files changed while the approval was open, so that other texts would run than were approved. The program was not started."
+
 // runs runs a tool on the world as it is now, and records what it did.
 func (t *turn) runs(u use) (event.ToolResult, error) {
 	name, _ := u.about()

@@ -133,6 +133,9 @@ func (t *turn) start(u use) event.ToolResult {
 	if err := s.Files.Load(); err != nil {
 		return event.ToolResult{Code: command.ToolFailed, Result: tool.Envelope{ExitCode: 1, Error: "The files could not be read: " + err.Error() + "."}, Changes: []tree.Change{}}
 	}
+	if now, _ := sources(s, u.skill); u.asked && !same(now, u.sources) {
+		return event.ToolResult{Code: command.ToolFailed, Result: tool.Envelope{ExitCode: 1, Error: staleProgram}, Changes: []tree.Change{}}
+	}
 	var kept program.Keep
 	exit, err := t.e.ports.Runner.Run(t.ctx, s, kept.Write)
 	done := exited(s, exit, err)

@@ -115,7 +115,10 @@ func TestAskProgram(t *testing.T) {
 		if warning := p.Warning; (warning != "") != (tt.warning != "") || !strings.Contains(warning, tt.warning) {
 			t.Errorf("%s: got the warning %q", tt.want, warning)
 		}
-		p.Warning = ""
+		if got, at := told(t, asked[0]), folder+"/scripts/task.sh"; !strings.HasPrefix(got, "runs 0"+at+" ") || !strings.Contains(got, " (pinned); beside "+folder+"/SKILL.md") {
+			t.Errorf("%s: got the texts %q", tt.want, got)
+		}
+		p.Warning, p.Sources = "", nil
 		want := core.Question{
 			Session: k.id, Skill: "kit", Digest: c.Folder().Digest(), Tool: "kit__task", Args: command.Args{"text": "a  b"}, Rule: asked[0].Rule,
 			Program: &core.Program{

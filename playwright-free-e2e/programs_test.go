@@ -72,6 +72,8 @@ func TestProgramsRun(t *testing.T) {
 	d.reply = "Allow for this version…"
 	d.begin("/skill greeter greet Ada; rm -rf / $(id)")
 	d.wait("region", "Approval needed")
+	d.runs(`document.querySelector(".approval .env summary").click()`)
+	d.see("LILY_SKILL_NAME")
 	card := d.text("region", "Approval needed")
 	for _, want := range []string{"/workspace/skills/greeter/scripts/task.sh", "Ada; rm -rf / $(id)", "LILY_SKILL_NAME", "2 seconds", "/workspace"} {
 		if !strings.Contains(card, want) {
@@ -153,6 +155,8 @@ func TestAModelRunsAScript(t *testing.T) {
 	d.reply = "Allow just these words for this version…"
 	d.begin("/skill minutes go")
 	d.wait("region", "Approval needed")
+	d.runs(`document.querySelector(".approval .env summary").click()`)
+	d.see("LILY_SKILL_NAME")
 	card := d.text("region", "Approval needed")
 	for _, want := range []string{"/workspace/skills/minutes/scripts/task.sh", "a b; id", "30 seconds", "It may change files under /workspace"} {
 		if !strings.Contains(card, want) {

@@ -6,6 +6,7 @@
 //   logs    [name, number from 0] → bytes
 //   meta    "made" → when the database was made, in milliseconds since 1970
 //   mounts  "folder" → a folder of the machine: its handle, and bytes that say what is known of it
+//   drafts  an id → a text that is typed and not saved: { id, tab, of, base, text, at }
 //
 // Digests and names are binary keys, which sort by their bytes.
 // https://developer.mozilla.org/docs/Web/API/IndexedDB_API
@@ -18,6 +19,7 @@
     (db) => { for (const name of ["blobs", "refs", "logs"]) db.createObjectStore(name); },
     (db) => { db.createObjectStore("meta").put(Date.now(), "made"); },
     (db) => { db.createObjectStore("mounts"); },
+    (db) => { db.createObjectStore("drafts", { keyPath: "id" }); },
   ];
 
   // A Gone says in a sentence why there is no store, or none any more.
@@ -218,6 +220,37 @@
         kept ? store.put(kept, "folder") : store.delete("folder");
         tx.oncomplete = () => done();
         tx.onabort = () => failed(tx.error);
+      }).catch((err) => { throw this.#why(err); });
+    }
+
+    // drafts gives a tab its own, and those of tabs that are not alive any more, which are
+    // its own from then on: two tabs that look at once never take the same.
+    drafts(tab, alive) {
+      return new Promise((done, failed) => {
+        const tx = this.#db.transaction("drafts", "readwrite"), store = tx.objectStore("drafts"), mine = [];
+        store.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+          if (!cursor) return;
+          const draft = cursor.value;
+          if (draft.tab !== tab && !alive.includes(draft.tab)) cursor.update({ ...draft, tab });
+          if (draft.tab === tab || !alive.includes(draft.tab)) mine.push(draft);
+          cursor.continue();
+        };
+        tx.oncomplete = () => done(mine.sort((a, b) => a.at - b.at));
+        tx.onabort = () => failed(tx.error);
+      }).catch((err) => { throw this.#why(err); });
+    }
+
+    // keepDraft keeps a draft, or without a text forgets it. All is handed over when it
+    // returns, so that the last one arrives though the page goes.
+    // https://developer.mozilla.org/docs/Web/API/IDBTransaction/commit
+    keepDraft(draft) {
+      return new Promise((done, failed) => {
+        const tx = this.#db.transaction("drafts", "readwrite", { durability: "relaxed" }), store = tx.objectStore("drafts");
+        const asked = draft.text === undefined ? store.delete(draft.id) : store.put(draft);
+        asked.onerror = () => failed(asked.error);
+        tx.oncomplete = () => done();
+        tx.onabort = () => failed(tx.error);
+        tx.commit?.();
       }).catch((err) => { throw this.#why(err); });
     }
 

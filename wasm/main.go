@@ -80,7 +80,9 @@ func open() (*ui.Store, error) {
 			}
 		},
 	)
+	kept, left := h.drafts()
 	store, err = ui.NewStore(e, ui.Ports{
+		Drafts: kept, Left: left,
 		Mount:  &mount{drops: drops, store: h.db},
 		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel, Download: download,
 		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local, Programs: programs.Can(), Slowly: slowly,
@@ -91,6 +93,7 @@ func open() (*ui.Store, error) {
 		return nil
 	}))
 	h.begin(store)
+	leaving(store)
 	return store, err
 }
 

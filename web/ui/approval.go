@@ -118,7 +118,7 @@ func (c *approvalCard) Render() app.UI {
 	return el("section").Class("approval").ID(approvalID).TabIndex(-1).Aria("label", "Approval needed").Body(
 		elText("h3", "", "May the tool "+q.Tool+" run?"),
 		pairs([][2]string{{"Skill", orNone(q.Skill, "no skill")}, {"Version", version(q)}, {"Tool", q.Tool}, {"Asked for by", asker(q)}, {"The policy asks", q.Rule}}),
-		elWith("div", "", app.If(q.Program != nil, func() app.UI { return programFacts(q.Program) })),
+		elWith("div", "", app.If(q.Program != nil, func() app.UI { return programFacts(q) })),
 		elText("h4", "", "Arguments"),
 		arguments(q),
 		c.effect(),
@@ -239,31 +239,4 @@ func asks(s *Store) app.UI {
 			buttonFor(strconv.Itoa(q.n), "Go to the approval", "Go to the approval (Alt+4)", func(app.Context) { s.goToAsked(q); s.changed() }, "main"),
 		)
 	}))
-}
-
-// programFacts shows all that a program would get, its words one by one: what
-// looks like one word is one (PO-6, TS-2).
-func programFacts(p *core.Program) app.UI {
-	network := ""
-	if p.Network {
-		network = "its skill says that it needs the internet; here it has none"
-	}
-	return elWith("div", "",
-		elWith("div", "", app.If(p.Warning != "", func() app.UI { return el("p").Class("wrong").Role("alert").Text(p.Warning) })),
-		elText("h4", "", "The program and its words"),
-		elWith("ol", "words", app.Range(p.Argv).Slice(func(i int) app.UI {
-			return elWith("li", "", elText("code", "", visible(p.Argv[i])))
-		})),
-		pairs([][2]string{
-			{"Runs in", p.Dir}, {"For at most", plural(p.Timeout, "second")}, {"Environment", join(p.Env)}, {"Trust", string(p.Trust)}, {"Network", network},
-		}),
-	)
-}
-
-// willChange says what may become of the files: it is not known before.
-func willChange(p *core.Program) string {
-	if p.ReadOnly {
-		return "Its skill says that it only reads, so nothing that it changes is kept."
-	}
-	return "It may change files under /workspace, which the call lists when it has ended."
 }

@@ -127,7 +127,7 @@ func (t *toolStep) result(s *Store) app.UI {
 
 func changed(s *Store, c tree.Change) app.UI {
 	path := c.Path
-	return elWith("li", "", buttonFor(path, title(string(c.Op))+" /"+path, "", func(app.Context) { s.openFile(path); focus(fileTitle) }, "row"))
+	return elWith("li", "", buttonFor(path, title(string(c.Op))+" /"+path, "", func(app.Context) { s.openFile(path); focus(fileTitleID) }, "row"))
 }
 
 // took is how long a program ran; a built-in tool takes no time worth telling.

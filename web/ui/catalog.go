@@ -37,9 +37,9 @@ func (c *catalogOf) take(list prompt.Catalog) {
 	}
 }
 
-// standing is the catalog that the session's model would get now. Of many skills it is
+// catalogued is the catalog that the session's model would get now. Of many skills it is
 // empty until it is worked out.
-func (s *Store) standing() *catalogOf {
+func (s *Store) catalogued() *catalogOf {
 	st := s.state()
 	limit := terms.Budget(st, terms.Terms{})
 	if s.stands.is(st.Snapshot, limit) {

@@ -24,7 +24,7 @@ func budgeted(t *testing.T, tokens string) *Store {
 }
 
 func list(s *Store) string {
-	return seen(&skillsPane{Store: s, Catalog: s.standing().meter()})
+	return seen(&skillsPane{Store: s, Catalog: s.catalogued().meter()})
 }
 
 // CV-2: the page says at each skill whether its entry is whole, cut, with the very text, or
@@ -76,7 +76,7 @@ func TestCatalogFollowsTheBudget(t *testing.T) {
 func TestCatalogTakesLong(t *testing.T) {
 	s := budgeted(t, "150")
 	w := slowed(s)
-	if got := s.standing().meter(); got != "" || len(w.runs) != 1 {
+	if got := s.catalogued().meter(); got != "" || len(w.runs) != 1 {
 		t.Fatalf("got %q and %d runs, want to wait", got, len(w.runs))
 	}
 	hasNot(t, list(s), "In the catalog", "cut in the catalog")

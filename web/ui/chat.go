@@ -74,6 +74,9 @@ func (p *chatPane) Render() app.UI {
 
 func (p *chatPane) turn(t *turnView) app.UI {
 	c := &turnCard{Store: p.Store, Session: p.Session, Turn: t, Rev: t.Rev, Held: p.Store.held() != ""}
+	if t.changedFiles() {
+		c.Files = p.Store.Engine.World().Tree.Digest()
+	}
 	if t.Open && !c.Held {
 		c.Asked = p.view().asked
 	}

@@ -140,7 +140,7 @@ func (c *composer) input(ctx app.Context, _ app.Event) {
 
 func (c *composer) set(text string) {
 	c.text, c.closed, c.at = text, false, 0
-	c.view().box = text
+	c.Store.typedMessage(c.Session, text)
 	c.menu = options(c.Store, text)
 	for c.at < len(c.menu) && c.menu[c.at].Disabled {
 		c.at++

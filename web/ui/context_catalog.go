@@ -40,7 +40,7 @@ func toolNames(r event.ModelRequest) []string {
 	return names
 }
 
-// standing lists every skill of the snapshot that was in force.
+// catalogued lists every skill of the snapshot that was in force.
 func (p *contextPane) standing(r sent) app.UI {
 	snapshot := snapshotAt(p.Store.events(), r.seq)
 	if snapshot == nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // draft is a text that a person has typed and not saved yet. It outlives its
-// editor: another tab of the inspector does not lose it.
+// editor, and the page: another tab of the inspector does not lose it, nor does a reload.
 type draft struct {
 	base    string // the text that it began from
 	text    string
@@ -16,6 +16,11 @@ type draft struct {
 	err     error // why it cannot be read
 	refused string
 	theirs  bool // what someone else wrote meanwhile is compared with it
+
+	id          string // under which it is kept; empty before it is
+	kept, began string // text and base as they were kept last
+	unkept      string // why it could not be kept
+	left        bool   // it was left by the page of before
 }
 
 // editor is a text box with Save and Revert. It keeps what the person typed until
@@ -41,13 +46,17 @@ type editor struct {
 func (d *editor) CompoID() string { return d.Of }
 
 // OnMount finds the box, which shows the text, or what the person has typed over it.
-func (d *editor) OnMount(app.Context) { d.box.found(d.Key) }
+func (d *editor) OnMount(app.Context) {
+	d.box.found(d.Key)
+	d.Store.editors[d] = true
+}
 
 // OnUpdate shows another text where the box is to hold another one.
 func (d *editor) OnUpdate(app.Context) {
 	d.hear()
 	if t := d.draft(); t != nil && t.saved {
 		t.base, t.saved = d.Text, false
+		d.Store.keepSoon()
 	}
 	if d.box.put != d.wants() {
 		d.fill()
@@ -56,6 +65,7 @@ func (d *editor) OnUpdate(app.Context) {
 
 // OnDismount keeps what was typed until the box went.
 func (d *editor) OnDismount() {
+	delete(d.Store.editors, d)
 	if d.hear() {
 		d.Store.Post(d.Store.changed)
 	}
@@ -100,8 +110,9 @@ func (d *editor) typed(text string) {
 		d.Store.drafts[d.Of] = t
 	}
 	if t.text = text; text == t.base && !t.saving && !d.moved() {
-		delete(d.Store.drafts, d.Of)
+		d.Store.undraft(d.Of)
 	}
+	d.Store.keepSoon()
 }
 
 // moved reports whether the text is no longer the one that the person began from.
@@ -112,7 +123,7 @@ func (d *editor) moved() bool {
 
 // revert takes the text as it stands.
 func (d *editor) revert() {
-	delete(d.Store.drafts, d.Of)
+	d.Store.undraft(d.Of)
 	d.fill()
 	d.Store.changed()
 }
@@ -167,8 +178,13 @@ func (s *Store) settled(of string, t *draft, text string, err error) {
 	if err != nil {
 		return
 	}
-	if t.saved = t.text != text; !t.saved && s.drafts[of] == t {
-		delete(s.drafts, of)
+	switch t.saved = t.text != text; {
+	case t.saved:
+	case s.drafts[of] == t:
+		s.undraft(of)
+	default: // an older one was opened meanwhile
+		s.without(older{of, t})
+		s.forget(t)
 	}
 }
 
@@ -195,8 +211,21 @@ func (d *editor) acts(t *draft) app.UI {
 			OnClick(func(app.Context, app.Event) { d.save() }, app.EventScope(d.Key)),
 		el("button").Attr("type", "button").Text("Revert").Attr("disabled", t == nil).
 			OnClick(func(app.Context, app.Event) { d.revert() }, app.EventScope(d.Key)),
-		app.If(t != nil && t.saving, func() app.UI { return elText("span", "hint", "Saving…") }),
+		app.If(t != nil, func() app.UI { return elText("span", "hint", d.standing(t)) }),
 	)
+}
+
+// standing says what becomes of the text, in a few words.
+func (d *editor) standing(t *draft) string {
+	switch {
+	case t.saving:
+		return "Saving…"
+	case d.Store.Ports.Drafts == nil:
+		return "Unsaved, and kept nowhere: it is gone with this page."
+	case t.unkept != "":
+		return "Unsaved, and not kept for a reload: " + t.unkept + "."
+	}
+	return "Unsaved; it is still here after a reload."
 }
 
 // conflict says that someone else has changed the text, and what can be done.

@@ -14,8 +14,8 @@ const (
 	maxShown = 1 << 20 // bytes of the longest file that is shown as text
 	maxDiff  = 200     // lines of a comparison that are shown
 
-	fileTitle = "file-title" // the id of a file's heading, where reading it begins
-	fileText  = "file-text"  // and of its editor
+	fileTitleID = "file-title" // the id of a file's heading, where reading it begins
+	fileTextID  = "file-text"  // and of its editor
 )
 
 // file shows one file of the world.
@@ -29,8 +29,8 @@ func (p *filesPane) file(w tree.Tree, path string) app.UI {
 	}
 	text, err := textOf(now)
 	digest, shown, f := now.Digest(), err == nil && readable(text), pin(p.Store.snapshot(), path)
-	return el("section").Class("file").Aria("labelledby", fileTitle).Body(
-		el("h4").ID(fileTitle).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
+	return el("section").Class("file").Aria("labelledby", fileTitleID).Body(
+		el("h4").ID(fileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
 		elWith("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
 		pairs([][2]string{
 			{"Size", bytes(now.Size())},
@@ -108,7 +108,7 @@ func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) 
 
 func (p *filesPane) fileText(path, text string) app.UI {
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: fileText, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path) || p.Store.held() != "",
+		Store: p.Store, Rev: p.Store.rev, Key: fileTextID, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path) || p.Store.held() != "",
 		Save: p.Store.saver(path),
 	}
 }
@@ -117,8 +117,8 @@ func (p *filesPane) fileText(path, text string) app.UI {
 // can be put back (SN-3).
 func (p *filesPane) gone(path string) app.UI {
 	f := pin(p.Store.snapshot(), path)
-	return el("section").Class("file").Aria("labelledby", fileTitle).Body(
-		el("h4").ID(fileTitle).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
+	return el("section").Class("file").Aria("labelledby", fileTitleID).Body(
+		el("h4").ID(fileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
 		elText("p", "", "There is no such file now."),
 		elWith("div", "", app.If(f.there && writable(path), func() app.UI {
 			return el("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.snapshot().Version).Attr("disabled", p.Store.held() != "").

@@ -30,6 +30,7 @@ func (p *inspector) Render() app.UI {
 		el("div").Class("tabs").Role("tablist").Aria("label", "Inspector").OnKeyDown(p.key).Body(
 			app.Range(tabs).Slice(func(i int) app.UI { return p.tab(tabs[i].ID, tabs[i].Label) }),
 		),
+		leftTexts(s),
 		el("div").Class("scroll").ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Tab).Body(p.panel()),
 	)
 }

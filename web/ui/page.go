@@ -47,7 +47,7 @@ func (p *Page) Render() app.UI {
 		storedBanner(s),
 		asks(s),
 		el("main").Class("places").Aria("label", "Lily").Body(
-			&skillsPane{Store: s, Snapshot: s.snapshotKey(), Catalog: s.standing().meter(), Selected: s.Selected},
+			&skillsPane{Store: s, Snapshot: s.snapshotKey(), Catalog: s.catalogued().meter(), Selected: s.Selected},
 			splitter("left", "Width of the skills pane"),
 			&talkPane{Store: s, Rev: s.rev},
 			splitter("right", "Width of the inspector"),

@@ -60,7 +60,7 @@ func (p *skillPane) acts(c *loader.Candidate) app.UI {
 			return unless(s.mute(), buttonFor(c.Path, "Run", "Put "+strings.TrimSpace(call)+" into the message box", func(app.Context) { s.draft(call) }, "main"))
 		}),
 		buttonFor(c.Path, "Copy command", "", func(app.Context) { s.copy("the command", strings.TrimSpace(call)) }),
-		buttonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.openFile(path + "/" + loader.File); focus(fileText) }),
+		buttonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.openFile(path + "/" + loader.File); focus(fileTextID) }),
 		buttonFor(c.Path, "Export", "Export "+c.Name+".zip, as its files are now", func(app.Context) { s.exportSkill(c) }),
 		app.If(c.State == loader.Disabled, func() app.UI {
 			return unless(s.held(), buttonFor(c.Path, "Enable", "", func(app.Context) { s.disable(c.Name, false) }))
@@ -234,7 +234,7 @@ func (p *skillPane) files(c *loader.Candidate) app.UI {
 		elWith("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 			path := treePath(c.Path) + "/" + shown[i]
 			return elWith("li", "", el("button").Attr("type", "button").Class("row").Text(shown[i]).
-				OnClick(func(app.Context, app.Event) { p.Store.openFile(path); focus(fileTitle) }, app.EventScope(path)))
+				OnClick(func(app.Context, app.Event) { p.Store.openFile(path); focus(fileTitleID) }, app.EventScope(path)))
 		})),
 		app.If(len(shown) < len(list), func() app.UI { return el("p").Class("hint").Textf("And %d more.", len(list)-len(shown)) }),
 	)

@@ -30,6 +30,11 @@ type Ports struct {
 	// Mount is a folder of this machine; nil where there can be none.
 	Mount Mount
 
+	// Drafts keeps what is typed and not saved; nil keeps nothing. Left is what was so
+	// when the page of before went, the oldest first.
+	Drafts Drafts
+	Left   []Draft
+
 	// All below may wait, and are called away from the UI goroutine.
 
 	// Upstreams lists the model servers behind the proxy, or says [ErrNoToken].

@@ -42,7 +42,7 @@ func (p *skillPane) inCatalog(c *loader.Candidate) string {
 	if c.State != loader.Available {
 		return ""
 	}
-	if e, ok := p.Store.standing().entry(c.Name); ok {
+	if e, ok := p.Store.catalogued().entry(c.Name); ok {
 		return stood(e)
 	}
 	return ""

@@ -133,7 +133,7 @@ func (p *skillsPane) row(c *loader.Candidate) app.UI {
 
 // costs says what the catalog's budget cost a skill.
 func (p *skillsPane) costs(c *loader.Candidate) string {
-	e, ok := p.Store.standing().entry(c.Name)
+	e, ok := p.Store.catalogued().entry(c.Name)
 	if !ok || c.State != loader.Available {
 		return ""
 	}

@@ -49,13 +49,16 @@ type Store struct {
 	stands  catalogOf
 	rev     int
 	post    func(func())
-	away    func(func()) // runs edits, one after the other
-	aside   func(func()) // runs all else that may wait
-	disk    func(func()) // runs what works with the folder
-	atDisk  int          // how much of that is under way
-	mounted *mounted     // the folder; nil for none
-	saving  int          // edits that are under way
-	drafts  map[string]*draft
+	away    func(func())      // runs edits, one after the other
+	aside   func(func())      // runs all else that may wait
+	disk    func(func())      // runs what works with the folder
+	atDisk  int               // how much of that is under way
+	mounted *mounted          // the folder; nil for none
+	saving  int               // edits that are under way
+	drafts  map[string]*draft // by what they are of
+	older   []older           // other texts of the same things
+	editors map[*editor]bool  // those on the page
+	keeping bool              // what was typed is about to be kept
 	ahead   ahead
 	reread  reread
 	hand    hand
@@ -95,7 +98,7 @@ func NewStore(e *core.Engine, ports Ports) (*Store, error) {
 	}
 	s := &Store{
 		Engine: e, Ports: ports, Session: open[len(open)-1], Place: "chat", Tab: "snapshot",
-		drafts: map[string]*draft{}, views: map[string]*view{}, open: open,
+		drafts: map[string]*draft{}, editors: map[*editor]bool{}, views: map[string]*view{}, open: open,
 	}
 	s.post = func(f func()) { f() }
 	s.away, s.aside, s.disk = s.post, s.post, s.post
@@ -103,6 +106,7 @@ func NewStore(e *core.Engine, ports Ports) (*Store, error) {
 		s.Ports.Sessions = &memory{engine: e, titles: map[string]string{}, gone: map[string][]event.Event{}}
 		s.SessionsChanged() // they do not wait
 	}
+	s.recall(ports.Left)
 	if s.stored.Saving = ports.Storage != nil; !s.stored.Saving {
 		s.stored.Why = "Nothing keeps the work of this page."
 	}

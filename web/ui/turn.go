@@ -7,6 +7,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/event"
+	"lily/core/tree"
 )
 
 // turnCard is one turn of the conversation. It looks again only when its turn
@@ -16,9 +17,10 @@ type turnCard struct {
 	Store   *Store
 	Session string
 	Turn    *turnView
-	Rev     int    // of the turn
-	Asked   *Asked // the approval that it waits for
-	Held    bool   // nothing can be asked again from here
+	Rev     int         // of the turn
+	Asked   *Asked      // the approval that it waits for
+	Held    bool        // nothing can be asked again from here
+	Files   tree.Digest // all files as they are, where the turn changed some
 
 	old bool // what it replaced is shown
 	ctx app.Context
@@ -66,7 +68,7 @@ func (c *turnCard) step(s *step) app.UI {
 	case s.Reply != nil:
 		return &reply{Store: c.Store, Session: c.Session, Card: c, Step: s.Reply, Done: s.Reply.Response != nil}
 	case s.Tool != nil:
-		return s.Tool.show(c.Store)
+		return c.called(s.Tool)
 	case s.Skill != nil:
 		return s.Skill.show()
 	case s.Proposal != nil:
@@ -75,6 +77,15 @@ func (c *turnCard) step(s *step) app.UI {
 		return failure(s.Error.Message, string(s.Error.Code))
 	}
 	return elWith("div", "answer", blocks(s.Blocks)...)
+}
+
+// called shows a call, and under it what it changed.
+func (c *turnCard) called(t *toolStep) app.UI {
+	if t.Result == nil || len(t.Result.Changes) == 0 {
+		return t.show(c.Store)
+	}
+	row := &undoRow{Store: c.Store, Session: c.Session, Step: t, ID: "undo-" + c.Session + "-" + strconv.Itoa(t.seq), Files: c.Files, Held: c.Store.held()}
+	return elWith("div", "", t.show(c.Store), row)
 }
 
 // end is what stands at the foot of a turn that is under way.

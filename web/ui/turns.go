@@ -45,6 +45,9 @@ type toolStep struct {
 	Call     *event.ToolCall
 	Result   *event.ToolResult
 	Refused  *event.CallRefused
+
+	seq, called, ended int  // its first event, its call and its result
+	foreign            bool // its files are those of a recording
 }
 
 // skillStep is the request's one skill (CV-4).
@@ -80,6 +83,10 @@ func (k *talk) one(e event.Event) {
 	switch b := e.Body.(type) {
 	case event.Branched:
 		k.branch(b.From)
+	case event.SessionKept:
+		for _, t := range k.list {
+			t.abroad()
+		}
 	case event.ModelSelected:
 		k.list = append(k.list, &turnView{Seq: e.Seq, Note: "From here on the model is " + b.Model + "."})
 	}
@@ -164,9 +171,11 @@ func (t *turnView) call(e event.Event) {
 	case event.Approval:
 		t.tool(e.Seq, b.Call, b.Tool).Approval = &b
 	case event.ToolCall:
-		t.tool(e.Seq, b.Call, b.Tool).Call = &b
+		c := t.tool(e.Seq, b.Call, b.Tool)
+		c.Call, c.called = &b, e.Seq
 	case event.ToolResult:
-		t.tool(e.Seq, b.Call, b.Tool).Result = &b
+		c := t.tool(e.Seq, b.Call, b.Tool)
+		c.Result, c.ended = &b, e.Seq
 	case event.CallRefused:
 		t.tool(e.Seq, b.Call, b.Tool).Refused = &b
 	}
@@ -192,7 +201,7 @@ func (t *turnView) tool(seq int, id, name string) *toolStep {
 			return c
 		}
 	}
-	c := &toolStep{ID: id, Name: name}
+	c := &toolStep{ID: id, Name: name, seq: seq}
 	t.add(step{Seq: seq, Tool: c})
 	return c
 }

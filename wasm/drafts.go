@@ -1,0 +1,118 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"context"
+	"strings"
+	"syscall/js"
+
+	"lily/web/ui"
+)
+
+// drafts keeps what is typed and not saved, each tab its own (VF-5). A tab holds a lock
+// of its name as long as it lives; what one that is closed or has crashed leaves is taken
+// over by the next that opens.
+type drafts struct {
+	store *idb
+	tab   string
+}
+
+var _ ui.Drafts = &drafts{}
+
+const (
+	tabKey  = "lily-tab"  // under which a tab remembers its name, for a reload
+	aliveAs = "lily-tab-" // the lock of a tab
+)
+
+// drafts gives this tab its name, and the drafts that it goes on with; none where
+// nothing is kept.
+func (h *home) drafts() (ui.Drafts, []ui.Draft) {
+	store := h.db
+	if store == nil {
+		return nil, nil
+	}
+	d := &drafts{store, tabName()}
+	alive := []any{}
+	for _, name := range lockNames(whole) {
+		if tab, ok := strings.CutPrefix(name, aliveAs); ok && tab != d.tab {
+			alive = append(alive, tab)
+		}
+	}
+	found, err := promised(func() js.Value { return store.db.Call("drafts", d.tab, alive) })
+	if err != nil {
+		return d, nil // they stay where they are
+	}
+	var list []ui.Draft
+	for i := range found.Length() {
+		f := found.Index(i)
+		list = append(list, ui.Draft{ID: f.Get("id").String(), Of: f.Get("of").String(), Base: f.Get("base").String(), Text: f.Get("text").String()})
+	}
+	return d, list
+}
+
+// tabName is the name of this tab: that of before a reload, unless a copy of the tab has
+// it, as a browser copies what a tab remembers.
+// https://developer.mozilla.org/docs/Web/API/Crypto/randomUUID
+func tabName() (name string) {
+	area := js.Global().Get("sessionStorage")
+	_ = try(func() {
+		if v := area.Call("getItem", tabKey); v.Type() == js.TypeString {
+			name = v.String()
+		}
+	})
+	ctx, done := context.WithTimeout(context.Background(), settling)
+	defer done()
+	if name != "" {
+		if _, err := hold(ctx, aliveAs+name, whole); err == nil || err == errNoLocks {
+			return name
+		}
+	}
+	_ = try(func() { name = js.Global().Get("crypto").Call("randomUUID").String() })
+	_ = try(func() { area.Call("setItem", tabKey, name) })
+	_, _ = hold(context.Background(), aliveAs+name, ifFree)
+	return name
+}
+
+// Keep implements [ui.Drafts].
+func (d *drafts) Keep(t ui.Draft, failed func(error)) {
+	d.tell(map[string]any{"id": t.ID, "tab": d.tab, "of": t.Of, "base": t.Base, "text": t.Text, "at": now()}, failed)
+}
+
+// Drop implements [ui.Drafts].
+func (d *drafts) Drop(id string) { d.tell(map[string]any{"id": id}, func(error) {}) }
+
+// tell hands a draft over at once, and tells later how that went.
+func (d *drafts) tell(t map[string]any, told func(error)) {
+	var promise js.Value
+	if err := try(func() { promise = d.store.db.Call("keepDraft", t) }); err != nil {
+		told(portError(err))
+		return
+	}
+	go func() {
+		_, err := await(promise)
+		told(portError(err))
+	}()
+}
+
+// Name implements [ui.Drafts].
+func (d *drafts) Name() (id string) {
+	_ = try(func() { id = js.Global().Get("crypto").Call("randomUUID").String() })
+	return id
+}
+
+// leaving lets the page keep what was just typed when it is hidden or goes, and asks the
+// person to stay where something cannot be kept.
+// https://developer.mozilla.org/docs/Web/API/Window/pagehide_event
+// https://developer.mozilla.org/docs/Web/API/Window/beforeunload_event
+func leaving(page *ui.Store) {
+	flush := js.FuncOf(func(js.Value, []js.Value) any { page.KeepDrafts(); return nil })
+	js.Global().Call("addEventListener", "pagehide", flush)
+	js.Global().Get("document").Call("addEventListener", "visibilitychange", flush)
+	js.Global().Call("addEventListener", "beforeunload", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if page.KeepDrafts(); page.Unkept() {
+			first(args).Call("preventDefault")
+		}
+		return nil
+	}))
+}

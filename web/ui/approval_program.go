@@ -1,0 +1,60 @@
+package ui
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core"
+)
+
+// programFacts shows all that a program would get, its words one by one: what
+// looks like one word is one (PO-6, TS-2). Then the texts that it would run.
+func programFacts(q *Asked) app.UI {
+	p := q.Program
+	network := ""
+	if p.Network {
+		network = "its skill says that it needs the internet; here it has none"
+	}
+	return elWith("div", "",
+		elWith("div", "", app.If(p.Warning != "", func() app.UI { return el("p").Class("wrong").Role("alert").Text(p.Warning) })),
+		elText("h4", "", "The program and its words"),
+		elWith("ol", "words", app.Range(p.Argv).Slice(func(i int) app.UI { return elWith("li", "", word(q, i)) })),
+		programTexts(q),
+		pairs([][2]string{{"Runs in", p.Dir}, {"For at most", plural(p.Timeout, "second")}, {"Trust", string(p.Trust)}, {"Network", network}}),
+		elWith("details", "fold env", elText("summary", "", "Environment, "+plural(len(p.Env), "name")), elText("p", "", orNone(join(p.Env), "None."))),
+	)
+}
+
+// maxWord is the longest word, in code points, that is shown within a line.
+const maxWord = 120
+
+// word is one word of a program: code and what is long as a block, with its lines.
+func word(q *Asked, i int) app.UI {
+	text, label := q.Program.Argv[i], "Word "+plain(i+1)
+	if by := coder(q.Program, i); by != "" {
+		label += ", code for " + by
+	} else if utf8.RuneCountInString(text) <= maxWord && !strings.Contains(text, "\n") {
+		return elText("code", "", visible(text))
+	}
+	return elWith("div", "", elText("p", "hint", strings.Join(append([]string{label + "."}, oddities(text)...), " ")), &codeText{Source: text, Label: label})
+}
+
+// coder is the program that runs a word as code, empty for none.
+func coder(p *core.Program, word int) string {
+	for _, s := range p.Sources {
+		if s.Role == core.Runs && s.Path == "" && s.Word == word {
+			return s.By
+		}
+	}
+	return ""
+}
+
+// willChange says what may become of the files: it is not known before.
+func willChange(p *core.Program) string {
+	if p.ReadOnly {
+		return "Its skill says that it only reads, so nothing that it changes is kept."
+	}
+	return "It may change files under /workspace. The call lists them when it has ended, and can undo them."
+}

@@ -1,0 +1,112 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core"
+	"lily/core/tree"
+)
+
+// programTexts shows the files that a program's words run, as they would run now, and
+// folded those that these name, and those that lie beside them (PO-6).
+func programTexts(q *Asked) app.UI {
+	p := q.Program
+	of := func(role core.Role) (list []core.Source) {
+		for _, s := range p.Sources {
+			if s.Role == role && s.Path != "" {
+				list = append(list, s)
+			}
+		}
+		return list
+	}
+	return elWith("div", "",
+		sourcesAs(of(core.Runs), "What it runs", false),
+		sourcesAs(of(core.Named), "Files that this names", true),
+		sourcesAs(of(core.Beside), "Other files of the skill's folder", true),
+		elWith("div", "", app.If(p.More > 0, func() app.UI {
+			return elText("p", "hint", "And "+plural(p.More, "more file")+", which the Files tab has.")
+		})),
+		elWith("div", "", app.If(p.Exact && loose(p), func() app.UI {
+			return elText("p", "hint", "A yes that lasts is for these words: it goes on to hold when someone changes a file of /workspace that they run.")
+		})),
+	)
+}
+
+// loose reports whether something runs that can change while a lasting yes holds.
+func loose(p *core.Program) bool {
+	return slices.ContainsFunc(p.Sources, func(s core.Source) bool { return s.Role != core.Beside && s.Path != "" && !s.Pinned })
+}
+
+func sourcesAs(list []core.Source, heading string, folded bool) app.UI {
+	return elWith("div", "", app.If(len(list) > 0, func() app.UI {
+		return elWith("section", "texts", elText("h4", "", heading), app.Range(list).Slice(func(i int) app.UI {
+			return &fileText{Path: list[i].Path, Text: list[i].Text, Pinned: list[i].Pinned, Folded: folded}
+		}))
+	}))
+}
+
+// fileText shows a file that a program would have; one that is folded is read when it is
+// opened.
+type fileText struct {
+	app.Compo
+	Path   string
+	Text   tree.Blob
+	Pinned bool
+	Folded bool
+
+	open bool
+	read bool
+	text string
+	err  error
+}
+
+// CompoID implements [app.DismountEnforcer].
+func (f *fileText) CompoID() string { return f.Path }
+
+// Render implements [app.Composer].
+func (f *fileText) Render() app.UI {
+	if !f.Folded {
+		return elWith("div", "", elWith("p", "", elText("code", "", visible(f.Path))), f.body())
+	}
+	return el("details").Class("fold").Attr("open", f.open).Body(
+		elWith("summary", "", elText("code", "", visible(f.Path)), app.Text(", "+bytes(f.Text.Size()))).OnClick(func(_ app.Context, e app.Event) {
+			e.PreventDefault()
+			f.open = !f.open
+		}),
+		elWith("div", "", app.If(f.open, f.body)),
+	)
+}
+
+func (f *fileText) body() app.UI {
+	if !f.read {
+		data, err := f.Text.Bytes()
+		f.read, f.text, f.err = true, string(data), err
+	}
+	if f.err != nil {
+		return elText("p", "wrong", "It cannot be read: "+endless(f.err)+".")
+	}
+	return elWith("div", "",
+		elText("p", "hint", strings.Join(append([]string{f.about()}, oddities(f.text)...), " ")),
+		&codeText{Source: f.text, Label: visible(f.Path)},
+	)
+}
+
+// about says how long it is, and which version: whether it can still become another.
+func (f *fileText) about() string {
+	whose := "as it is now; if it changes before you answer, the call fails"
+	if f.Pinned {
+		whose = "of this version of the skill"
+	}
+	return bytes(f.Text.Size()) + ", " + plural(strings.Count(f.text, "\n")+unended(f.text), "line") + ", " + f.Text.Digest().Short() + ", " + whose + "."
+}
+
+// unended counts the last line of a text, where no line feed ends it.
+func unended(text string) int {
+	if text == "" || strings.HasSuffix(text, "\n") {
+		return 0
+	}
+	return 1
+}
