@@ -35,18 +35,22 @@ IN_NODE := -exec "env -i 'PATH=$$PATH' 'HOME=$$HOME' 'CI=$$CI' $(ROOT)/lib/wasm/
 # The download is what a first visit waits for: without inlining, HTTP/2, the
 # newer collector and an allocator for each size it is a tenth smaller. The
 # runtime keeps its inlining: it collects on the one thread that the page has.
-# go-app's server would bring net/http and TLS along: wasm/http stands in for it.
+# go-app's server would bring net/http and TLS along, and its encryption AES: packages
+# below wasm stand in for them.
 # The link keeps a toolchain in the module cache, where nothing may be overlaid, out of it.
 LEAN_ENV := $(ON_WASM) GOEXPERIMENT=nogreenteagc,nosizespecializedmalloc
 LEAN     := -tags=nethttpomithttp2 -gcflags=all=-l -gcflags=runtime/...= -gcflags=internal/runtime/...=
 
-HTTP     := $(filter-out %_test.go http.go,$(notdir $(wildcard $(ROOT)/src/net/http/*.go)))
-OVERLAY  := $(foreach f,$(HTTP),"bin/go/src/net/http/$(f)":"",) "bin/go/src/net/http/http.go":"wasm/http/http.go"
+# Packages of Go's, and what stands in for each: one file with the package's name.
+STANDINS := net/http:wasm/http $(foreach p,aes cipher md5 rand sha1,crypto/$(p):wasm/crypto/$(p))
 
 build: bin/lily ## build everything into bin/lily (BROTLI=5 is quicker)
 
 bin/lily.wasm: $(IN_WASM)
-	@mkdir -p bin && ln -sfn $(ROOT) bin/go && echo '{"Replace":{$(OVERLAY)}}' >bin/overlay.json
+	@mkdir -p bin && ln -sfn $(ROOT) bin/go
+	@for s in $(STANDINS); do own=$${s#*:}; own=$$own/$${own##*/}.go; \
+		for f in bin/go/src/$${s%:*}/*.go; do case $$f in *_test.go) ;; *) echo "\"$$f\":\"\""; esac; done; \
+		echo "\"bin/go/src/$${s%:*}/stand_in.go\":\"$$own\""; done | paste -sd, | sed 's/.*/{"Replace":{&}}/' >bin/overlay.json
 	GOROOT=$(CURDIR)/bin/go GOTOOLCHAIN=local $(LEAN_ENV) bin/go/bin/go build -overlay bin/overlay.json -buildvcs=false -trimpath $(LEAN) -ldflags='-s -w' -o $@ ./wasm
 
 static/dist/manifest.json: bin/lily.wasm $(IN_PAGE)

@@ -296,10 +296,10 @@ func TestABigArchiveCanBeCancelled(t *testing.T) {
 	}
 	path := p.zip("big.zip", files)
 	p.drop(path)
-	p.wait("group", "Reading the drop")
+	p.wait("region", "Reading the drop")
 	p.see(" of 4001 files")
 	p.click("button", "Cancel")
-	p.gone("group", "Reading the drop")
+	p.gone("region", "Reading the drop")
 	if n := p.count("dialog", ""); n != 0 {
 		t.Errorf("got %d dialogs, want nothing of what was cancelled", n)
 	}

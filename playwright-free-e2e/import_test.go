@@ -64,7 +64,7 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 	p.has(p.text("dialog", "Import skills"), "5 skills, 2 files that belong to no skill stay out.",
 		"executing-plans", "2 files, 8.0 KiB", "Shadows /bundled/skills/plan_compiler.", "Malformed",
 		`The value of "description" holds a colon that YAML reads as the end of a key`)
-	p.click("DisclosureTriangle", "1 finding")
+	p.click("DisclosureTriangle", "2 findings")
 	p.see("3:")
 	p.click("button", "Cancel")
 	p.see("The import was cancelled; nothing was written.")

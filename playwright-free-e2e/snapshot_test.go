@@ -109,7 +109,8 @@ func TestAFixIsAppliedByAClick(t *testing.T) {
 	}
 }
 
-// TestAFixOfAnotherFileIsNotApplied edits the file after it was judged.
+// TestAFixOfAnotherFileIsNotApplied edits the file after it was judged: what was found is
+// in it no more, and the page says so.
 func TestAFixOfAnotherFileIsNotApplied(t *testing.T) {
 	t.Parallel()
 	p := open(t)
@@ -117,6 +118,6 @@ func TestAFixOfAnotherFileIsNotApplied(t *testing.T) {
 	p.tell("/reload_skills")
 	p.edit("/workspace/skills/release_notes/SKILL.md", "Something else.\n")
 	p.click("button", "release_notes workspace…")
-	p.click("button", "Apply fix")
-	p.see("Nothing was changed: the file has changed since the snapshot; reload the skills first.")
+	p.see("Fixed; counts after a reload.")
+	p.gone("button", "Apply fix…")
 }

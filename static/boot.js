@@ -55,11 +55,13 @@ function fail(failure) {
   text.querySelector(".reload").onclick = () => location.reload();
   byID("failure").replaceChildren(text);
   byID("failure").hidden = false;
+  boot.setAttribute("role", "main");
   console.error(`${failure.code}: ${failure.what} ${failure.why}`, failure.cause ?? "");
 }
 
 function started() {
   root.dataset.engine = "started";
+  boot.removeAttribute("role"); // the page has its own
   byID("loading").hidden = true;
   performance.mark("lily-started");
 }

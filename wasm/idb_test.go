@@ -107,8 +107,8 @@ func upgrade(t *testing.T, version int, layout string) {
 	now := opened(t, name) // while the old one is open
 	gone(t, old.Commit(t.Context(), store.Change{}), "another tab has a newer Lily")
 	<-old.gone
-	if got := run(t, "layout", name).String(); got != "3 blobs,logs,meta,mounts,refs" {
-		t.Errorf("got %s, want the third layout", got)
+	if got := run(t, "layout", name).String(); got != "4 blobs,drafts,logs,meta,mounts,refs" {
+		t.Errorf("got %s, want the fourth layout", got)
 	}
 	for _, s := range []*idb{now, opened(t, name)} {
 		blobs, err := s.Blobs(t.Context(), []tree.Digest{text("kept").Digest})

@@ -8,13 +8,10 @@
 package policy
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
-
-	"gopkg.in/yaml.v3"
 
 	"lily/core/conf"
 	"lily/core/tree"
@@ -22,20 +19,20 @@ import (
 
 // Policy is one parsed policy. Lists are sorted, never nil.
 type Policy struct {
-	Allow     []string `json:"allow" yaml:"allow,flow"` // tools; "*" is every registered one
-	Deny      []string `json:"deny" yaml:"deny,flow"`   // tools; wins over allow
-	OwnerOnly Owner    `json:"owner_only" yaml:"owner_only"`
-	Asks      string   `json:"ask" yaml:"ask"`                                           // never, first_use, always, full_auto
-	Disabled  []string `json:"disabled" yaml:"disabled,flow"`                            // skills by name
-	Widen     bool     `json:"widen" yaml:"widen"`                                       // allowed-tools may add tools
-	Proposals bool     `json:"proposals" yaml:"proposals"`                               // skills may propose
-	Catalog   *int     `json:"catalog_tokens,omitempty" yaml:"catalog_tokens,omitempty"` // the catalog's budget (CV-2); nil for the usual one
+	Allow     []string `json:"allow"` // tools; "*" is every registered one
+	Deny      []string `json:"deny"`  // tools; wins over allow
+	OwnerOnly Owner    `json:"owner_only"`
+	Asks      string   `json:"ask"`                      // never, first_use, always, full_auto
+	Disabled  []string `json:"disabled"`                 // skills by name
+	Widen     bool     `json:"widen"`                    // allowed-tools may add tools
+	Proposals bool     `json:"proposals"`                // skills may propose
+	Catalog   *int     `json:"catalog_tokens,omitempty"` // the catalog's budget (CV-2); nil for the usual one
 }
 
 // Owner lists what needs the owner's token (PO-4).
 type Owner struct {
-	Commands []string `json:"commands" yaml:"commands,flow"` // built-in ones, aliases, skills
-	Tools    []string `json:"tools" yaml:"tools,flow"`
+	Commands []string `json:"commands"` // built-in ones, aliases, skills
+	Tools    []string `json:"tools"`
 }
 
 // MaxCatalog is the greatest budget of the catalog, in tokens.
@@ -68,13 +65,21 @@ func Parse(file string, data []byte) (Policy, error) {
 
 // YAML writes the policy as [Parse] reads it, keys in a fixed order.
 func (p Policy) YAML() []byte {
-	var b bytes.Buffer
-	enc := yaml.NewEncoder(&b)
-	enc.SetIndent(2)
-	if err := enc.Encode(p); err != nil {
-		panic(err) // strings, lists and booleans always encode
+	var w conf.Writer
+	w.List("allow", p.Allow)
+	w.List("deny", p.Deny)
+	w.Doc("owner_only", func() {
+		w.List("commands", p.OwnerOnly.Commands)
+		w.List("tools", p.OwnerOnly.Tools)
+	})
+	w.Text("ask", p.Asks)
+	w.List("disabled", p.Disabled)
+	w.Bool("widen", p.Widen)
+	w.Bool("proposals", p.Proposals)
+	if p.Catalog != nil {
+		w.Number("catalog_tokens", *p.Catalog)
 	}
-	return b.Bytes()
+	return w.Bytes()
 }
 
 // Digest names the policy by what it says, not by how it was written.

@@ -8,14 +8,11 @@
 package profile
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-
-	"gopkg.in/yaml.v3"
 
 	"lily/core/conf"
 	"lily/core/skill"
@@ -30,11 +27,11 @@ var (
 
 // Profile is one declared environment. Lists are sorted, never nil.
 type Profile struct {
-	OS       string            `json:"os" yaml:"os"`
-	Mode     string            `json:"mode" yaml:"mode"`
-	Env      map[string]string `json:"env" yaml:"env"`
-	Binaries []string          `json:"binaries" yaml:"binaries,flow"`
-	Cwd      string            `json:"cwd" yaml:"cwd"`
+	OS       string            `json:"os"`
+	Mode     string            `json:"mode"`
+	Env      map[string]string `json:"env"`
+	Binaries []string          `json:"binaries"`
+	Cwd      string            `json:"cwd"`
 }
 
 // Empty is the profile of an empty file: linux, Global, no variable, no program.
@@ -58,13 +55,13 @@ func Parse(file string, data []byte) (Profile, error) {
 
 // YAML writes the profile as [Parse] reads it, keys in a fixed order.
 func (p Profile) YAML() []byte {
-	var b bytes.Buffer
-	enc := yaml.NewEncoder(&b)
-	enc.SetIndent(2)
-	if err := enc.Encode(p); err != nil {
-		panic(err) // strings, lists and maps of strings always encode
-	}
-	return b.Bytes()
+	var w conf.Writer
+	w.Text("os", p.OS)
+	w.Text("mode", p.Mode)
+	w.Map("env", p.Env)
+	w.List("binaries", p.Binaries)
+	w.Text("cwd", p.Cwd)
+	return w.Bytes()
 }
 
 // Digest names the profile by what it declares, not by how it was written.

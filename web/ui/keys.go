@@ -126,21 +126,27 @@ func once(do func()) app.Func {
 }
 
 // focus moves the focus once the page shows what it should.
-func focus(id string) { focusSoon(id, "focus", 0, 30) }
+func focus(id string) { focusSoon(id, "focus", active(), 0, 30) }
 
 // focusAll is [focus] of a text box, and what is typed then replaces its text.
-func focusAll(id string) { focusSoon(id, "select", 0, 30) }
+func focusAll(id string) { focusSoon(id, "select", active(), 0, 30) }
+
+// active is what has the focus; the body where nothing has.
+func active() app.Value { return app.Window().Get("document").Get("activeElement") }
 
 // focusSoon looks for an element a few times, some milliseconds apart: what is new
-// stands on the page a frame later.
-func focusSoon(id, by string, wait, times int) {
+// stands on the page a frame later. Who has moved the focus meanwhile keeps it.
+func focusSoon(id, by string, had app.Value, wait, times int) {
 	later(wait, func() {
-		if el := app.Window().GetElementByID(id); el.Truthy() {
+		el, now := app.Window().GetElementByID(id), active()
+		switch {
+		case wait > 0 && !now.Equal(had) && !now.Equal(app.Window().Get("document").Get("body")):
+		case el.Truthy():
 			el.Call(by)
 			el.Call("focus")
 			reveal(id) // what has the focus already is brought into sight, too
-		} else if times > 0 {
-			focusSoon(id, by, 16, times-1)
+		case times > 0:
+			focusSoon(id, by, had, 16, times-1)
 		}
 	})
 }
