@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -261,12 +260,9 @@ func TestListMany(t *testing.T) {
 	}
 	s := sourced(t, summaries)
 	for _, tokens := range []int{400_000, 8_000} {
-		start := time.Now()
 		c := List(s, tokens)
-		took := time.Since(start)
-		t.Logf("%d tokens: %d of %d, %s", tokens, len(c.Names()), len(c.Entries), took)
-		if len(c.Names())+len(c.Named(Dropped)) != 10_000 || took > 5*time.Second {
-			t.Errorf("got %d skills after %s", len(c.Names()), took)
+		if got := len(c.Names()) + len(c.Named(Dropped)); got != 10_000 {
+			t.Errorf("%d tokens: got %d skills, want 10,000", tokens, got)
 		}
 	}
 }

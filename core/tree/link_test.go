@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 )
 
 // disk is a filesystem of lines such as "a/x -> ../b", "a/f = text", "a/d/" and "p |", a pipe.
@@ -222,7 +221,6 @@ func TestLinksMany(t *testing.T) {
 	_ = files.Put(fmt.Sprintf("l%d", n), nil)
 	_ = folders.Put(fmt.Sprintf("d%d/f", n), nil)
 	_ = through.Put(fmt.Sprintf("d%d/x/x/x", n), nil)
-	then := time.Now()
 	skips := files.Follow(nil, nil)
 	if got := files.Tree().Files(); got != mostHops+1 || len(skips) != n-mostHops || !strings.Contains(skips[0].Message, "more links than a system follows") {
 		t.Errorf("got %d files, %d skips, want %d links followed", got, len(skips), mostHops)
@@ -230,9 +228,6 @@ func TestLinksMany(t *testing.T) {
 	folders.Follow(nil, nil)
 	through.Follow(nil, nil)
 	_ = folders.Tree()
-	if took := time.Since(then); took > 20*time.Second {
-		t.Errorf("took %v", took)
-	}
 }
 
 // VF-8: what becomes something else while it is read is not taken for what it was.
