@@ -6,9 +6,8 @@
 package aes
 
 import (
-	"errors"
-
 	"crypto/cipher"
+	"errors"
 )
 
 // NewCipher fails: there is no cipher in the page.

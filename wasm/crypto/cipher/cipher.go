@@ -8,7 +8,7 @@ package cipher
 import "errors"
 
 // Block is a cipher, of which there is none.
-type Block interface{}
+type Block any
 
 // AEAD is what go-app calls of one.
 type AEAD interface {
