@@ -10,7 +10,7 @@ import (
 // and are there as they were, with progress. How long it takes is told by make
 // bench-page, and asserted nowhere.
 func TestManySkillsMove(t *testing.T) {
-	n := 500
+	n := 1500 // of which the reading takes long enough to be seen
 	if *measure {
 		n = 10_000
 	}
