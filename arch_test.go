@@ -56,7 +56,9 @@ var calls = []struct{ in, call, reason string }{
 // layers only.
 var layers = [][]string{
 	{"core/tree", "core/argv", "core/answer", "core/conf"},
-	{"core/skill", "core/archive"},
+	{"core/frontmatter", "core/archive"},
+	{"core/mend"},
+	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
 	{"core/model/modeltest", "core/program/programtest", "core/store/storetest"},

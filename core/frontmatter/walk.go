@@ -1,4 +1,4 @@
-package skill
+package frontmatter
 
 import (
 	"slices"
@@ -10,7 +10,7 @@ import (
 // walk visits every node of a frontmatter as it is when its aliases are
 // followed: it bounds depth and count (SK-10) and sees repeated keys (SK-3).
 type walk struct {
-	p       *parser
+	d       *Doc
 	count   int
 	aliased int // how many aliases are being followed
 	stopped bool
@@ -44,7 +44,7 @@ func (w *walk) node(n *yaml.Node, depth int) {
 
 func (w *walk) stop(n *yaml.Node, code, format string, args ...any) {
 	w.stopped = true
-	w.p.find(w.p.at(n), code, format, args...)
+	w.d.Find(w.d.At(n), code, format, args...)
 }
 
 // repeated compares few keys with each other, and many through a map.
@@ -54,15 +54,15 @@ func (w *walk) repeated(n *yaml.Node) {
 		seen = make(map[string]*yaml.Node, len(n.Content)/2)
 	}
 	for i := 0; i < len(n.Content); i += 2 {
-		key := resolve(n.Content[i])
+		key := Resolve(n.Content[i])
 		if key.Kind != yaml.ScalarNode {
 			continue
 		}
 		if first := earlier(n.Content[:i], key, seen); first != nil {
-			line, _ := position(w.p.text, w.p.at(first))
-			f := w.p.find(w.p.at(n.Content[i]), "repeated_key", "The key %q is here a second time; it stands on line %d already.", key.Value, line)
-			if value := valueOf(n, first); w.p.proposed < maxFixes && same(value, n.Content[i+1], maxDepth) && n.Style&yaml.FlowStyle == 0 {
-				w.p.repeatFix(f, n.Content[i])
+			line, _ := Position(w.d.Text, w.d.At(first))
+			f := w.d.Find(w.d.At(n.Content[i]), "repeated_key", "The key %q is here a second time; it stands on line %d already.", key.Value, line)
+			if value := valueOf(n, first); w.d.Fixable() && Same(value, n.Content[i+1]) && n.Style&yaml.FlowStyle == 0 {
+				w.d.repeatFix(f, n.Content[i])
 			}
 		}
 	}
@@ -75,24 +75,24 @@ func valueOf(n, key *yaml.Node) *yaml.Node {
 
 // repeatFix proposes to take out a key that says what another says already, with
 // its lines: no comment is among them, and nothing refers to them.
-func (p *parser) repeatFix(f *Finding, key *yaml.Node) {
-	at := p.at(key)
-	from := 1 + strings.LastIndexByte(p.text[:at], '\n')
-	if strings.TrimSpace(p.text[from:at]) != "" || key.Style != 0 {
+func (d *Doc) repeatFix(f *Fault, key *yaml.Node) {
+	at := d.At(key)
+	from := 1 + strings.LastIndexByte(d.Text[:at], '\n')
+	if strings.TrimSpace(d.Text[from:at]) != "" || key.Style != 0 {
 		return
 	}
-	to := nextLine(p.text, at)
-	for next := to; next < p.fm.to; next = nextLine(p.text, next) {
-		line := lineAt(p.text, next)
+	to := NextLine(d.Text, at)
+	for next := to; next < d.Head.To; next = NextLine(d.Text, next) {
+		line := LineAt(d.Text, next)
 		rest := strings.TrimLeft(line, " ")
 		if depth := len(line) - len(rest); depth > at-from || depth == at-from && strings.HasPrefix(rest, "- ") {
-			to = nextLine(p.text, next)
+			to = NextLine(d.Text, next)
 		} else if rest != "" {
 			break
 		}
 	}
-	if text := p.text[from:to]; !hasComment(text) && !strings.Contains(text, ": &") && !strings.Contains(text, "- &") {
-		p.fix(f, span{from, to}, "")
+	if text := d.Text[from:to]; !HasComment(text) && !strings.Contains(text, ": &") && !strings.Contains(text, "- &") {
+		d.Fix(f, Span{from, to}, "")
 	}
 }
 
@@ -107,7 +107,7 @@ func earlier(before []*yaml.Node, key *yaml.Node, seen map[string]*yaml.Node) *y
 		return first
 	}
 	for i := 0; i < len(before); i += 2 {
-		k := resolve(before[i])
+		k := Resolve(before[i])
 		if k.Kind == yaml.ScalarNode && k.Value == key.Value && k.ShortTag() == key.ShortTag() {
 			return before[i]
 		}
@@ -115,10 +115,26 @@ func earlier(before []*yaml.Node, key *yaml.Node, seen map[string]*yaml.Node) *y
 	return nil
 }
 
-// resolve follows an alias to what it stands for.
-func resolve(n *yaml.Node) *yaml.Node {
+// Resolve follows an alias to what it stands for.
+func Resolve(n *yaml.Node) *yaml.Node {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
 	return n
+}
+
+// Same compares two values as they are written. What is nested too deeply is not the
+// same.
+func Same(a, b *yaml.Node) bool { return same(a, b, maxDepth) }
+
+func same(a, b *yaml.Node, depth int) bool {
+	if depth == 0 || a.Kind != b.Kind || a.ShortTag() != b.ShortTag() || a.Value != b.Value || len(a.Content) != len(b.Content) {
+		return false
+	}
+	for i := range a.Content {
+		if !same(a.Content[i], b.Content[i], depth-1) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,47 +1,53 @@
-package skill
+package mend
 
 import (
 	"strings"
 	"unicode"
+
+	"gopkg.in/yaml.v3"
+
+	"lily/core/answer"
+	"lily/core/frontmatter"
 )
 
-// absent warns of a file without frontmatter and names what is the likely cause
+// Absent warns of a file without frontmatter and names what is the likely cause
 // (SK-3).
-func (p *parser) absent(from int) {
-	first := from + len(p.text[from:]) - len(strings.TrimLeft(p.text[from:], " \t\r\n"))
-	if isFence(p.text, first) && first > from && p.late(from, first) {
+func Absent(d *frontmatter.Doc) {
+	m, from := &mender{Doc: d}, d.Tail.From
+	first := from + len(m.Text[from:]) - len(strings.TrimLeft(m.Text[from:], " \t\r\n"))
+	if frontmatter.IsFence(m.Text, first) && first > from && m.late(from, first) {
 		return
 	}
-	at, cause := p.causeOf(first)
-	f := p.find(at, "no_frontmatter", "The skill has no frontmatter, so no description says when to use it: %s.", cause)
+	at, cause := m.causeOf(first)
+	f := m.Find(at, "no_frontmatter", "The skill has no frontmatter, so no description says when to use it: %s.", cause)
 	if cause == missingOpening {
-		p.fix(f, span{from, from}, fence+p.newline())
+		m.Fix(f, frontmatter.Span{From: from, To: from}, frontmatter.Fence+m.Newline())
 	}
 }
 
 const missingOpening = "its first lines are keys, and the line --- that opens them is missing"
 
 // causeOf tells why there is no frontmatter, and at which place that shows.
-func (p *parser) causeOf(first int) (at int, cause string) {
-	line := strings.TrimRight(lineAt(p.text, first), " \t")
-	at, opens := p.laterFence(first)
+func (m *mender) causeOf(first int) (at int, cause string) {
+	line := strings.TrimRight(frontmatter.LineAt(m.Text, first), " \t")
+	at, opens := m.laterFence(first)
 	switch {
 	case line == "":
 		return first, "the file is empty"
-	case p.isLink(line):
+	case m.isLink(line):
 		return first, "the text is only a path, as when a link is checked out as a file; put the file itself here"
 	case isConflict(line):
-		return first, "the file begins with the marker " + shorten(strings.Fields(line)[0]) + " of a merge that was not resolved"
-	case isCodeFence(line) && (opens || isKeyLine(lineAt(p.text, nextLine(p.text, first)))):
+		return first, "the file begins with the marker " + answer.Short(strings.Fields(line)[0]) + " of a merge that was not resolved"
+	case isCodeFence(line) && (opens || isKeyLine(frontmatter.LineAt(m.Text, frontmatter.NextLine(m.Text, first)))):
 		return first, "it stands in a code fence; the fence's lines must go"
-	case p.opensWithKeys(first):
+	case m.opensWithKeys(first):
 		return first, missingOpening
 	case isKeyLine(line):
 		return first, "its first lines are keys, and the lines --- around them are missing"
-	case isFence(p.text, first):
+	case frontmatter.IsFence(m.Text, first):
 		return first, "this --- is not on the first line, and no other closes it"
 	case isDashes(line):
-		return first, "the first line is " + shorten(strings.TrimSpace(line)) + ", and only a line of three hyphens, ---, opens one"
+		return first, "the first line is " + answer.Short(strings.TrimSpace(line)) + ", and only a line of three hyphens, ---, opens one"
 	case opens:
 		return at, "this --- stands after text, and only one on the first line opens it"
 	}
@@ -49,18 +55,18 @@ func (p *parser) causeOf(first int) (at int, cause string) {
 }
 
 // late warns of a frontmatter that blank lines keep from being one.
-func (p *parser) late(from, at int) bool {
-	if _, ok := closing(p.text, nextLine(p.text, at)); !ok {
+func (m *mender) late(from, at int) bool {
+	if _, ok := frontmatter.Closing(m.Text, frontmatter.NextLine(m.Text, at)); !ok {
 		return false
 	}
-	f := p.find(at, "late_frontmatter", "This --- opens no frontmatter, because it is not the first line.")
-	p.fix(f, span{from, at}, "")
+	f := m.Find(at, "late_frontmatter", "This --- opens no frontmatter, because it is not the first line.")
+	m.Fix(f, frontmatter.Span{From: from, To: at}, "")
 	return true
 }
 
 // isLink reports whether the whole file is the path that a link points to.
-func (p *parser) isLink(line string) bool {
-	if strings.TrimSpace(p.Body) != line || len(line) > 1024 || strings.Contains(line, "://") {
+func (m *mender) isLink(line string) bool {
+	if strings.TrimSpace(m.Slice(m.Tail)) != line || len(line) > 1024 || strings.Contains(line, "://") {
 		return false
 	}
 	path := strings.ReplaceAll(line, `\`, "/")
@@ -71,14 +77,14 @@ func (p *parser) isLink(line string) bool {
 
 // laterFence finds a frontmatter that stands after other text. Rules between
 // paragraphs are no such thing: the line below must be one of its keys.
-func (p *parser) laterFence(from int) (int, bool) {
+func (m *mender) laterFence(from int) (int, bool) {
 	for at, tries := from, 0; tries < 100; tries++ {
-		open, ok := closing(p.text, at)
+		open, ok := frontmatter.Closing(m.Text, at)
 		if !ok {
 			return from, false
 		}
-		at = nextLine(p.text, open)
-		if _, closes := closing(p.text, at); closes && isKeyLine(lineAt(p.text, at)) {
+		at = frontmatter.NextLine(m.Text, open)
+		if _, closes := frontmatter.Closing(m.Text, at); closes && isKeyLine(frontmatter.LineAt(m.Text, at)) {
 			return open, true
 		}
 	}
@@ -86,15 +92,15 @@ func (p *parser) laterFence(from int) (int, bool) {
 }
 
 // opensWithKeys reports whether keys stand at the top, up to a line ---.
-func (p *parser) opensWithKeys(from int) bool {
-	end, ok := closing(p.text, from)
-	return ok && isKeyLine(lineAt(p.text, from)) && end-from <= MaxFrontmatter && goodMapping(p.text[from:end])
+func (m *mender) opensWithKeys(from int) bool {
+	end, ok := frontmatter.Closing(m.Text, from)
+	return ok && isKeyLine(frontmatter.LineAt(m.Text, from)) && end-from <= frontmatter.MaxHead && goodMapping(m.Text[from:end])
 }
 
 // isKeyLine reports whether a line is a key that a frontmatter begins with.
 func isKeyLine(line string) bool {
-	key, _, ok := cutKey(line)
-	return ok && isCommonKey(key)
+	key, _, ok := frontmatter.CutKey(line)
+	return ok && frontmatter.IsCommon(key)
 }
 
 func isCodeFence(line string) bool {
@@ -116,4 +122,9 @@ func isConflict(line string) bool {
 func isDashes(line string) bool {
 	line = strings.TrimFunc(line, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) })
 	return len(line) > 1 && strings.Trim(line, "-–—―−‐‑‒_=+") == ""
+}
+
+func goodMapping(text string) bool {
+	root, err := frontmatter.Parse(text)
+	return err == nil && root != nil && root.Kind == yaml.MappingNode
 }

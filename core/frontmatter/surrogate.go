@@ -1,4 +1,4 @@
-package skill
+package frontmatter
 
 import (
 	"strings"
@@ -7,14 +7,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// half reports whether an escape is one half of a surrogate pair, as \uD83D is.
-func half(escape string) bool {
+// IsHalf reports whether an escape is one half of a surrogate pair, as \uD83D is.
+func IsHalf(escape string) bool {
 	return len(escape) >= 6 && escape[:2] == `\u` && (escape[2]|' ') == 'd' && isHalfDigit(escape[3], '8') && isHex(escape[4]) && isHex(escape[5])
 }
 
-// half2 reports whether a text begins with a whole pair.
-func half2(s string) bool {
-	return len(s) >= 12 && half(s) && half(s[6:]) && !isHalfDigit(s[3], 'c') && isHalfDigit(s[9], 'c')
+// IsPair reports whether a text begins with a whole pair.
+func IsPair(s string) bool {
+	return len(s) >= 12 && IsHalf(s) && IsHalf(s[6:]) && !isHalfDigit(s[3], 'c') && isHalfDigit(s[9], 'c')
 }
 
 // isHalfDigit reports whether a hexadecimal digit is from least to f.
@@ -40,7 +40,7 @@ func pairs(text string) []int {
 		if n < 0 {
 			return list
 		}
-		if i += n; half2(text[i:]) && escapes(text, i) {
+		if i += n; IsPair(text[i:]) && escapes(text, i) {
 			list = append(list, i)
 			i += 10
 		}

@@ -1,24 +1,26 @@
-package skill
+package mend
 
 import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"lily/core/frontmatter"
 )
 
 // quotings lists ways to write a value so that it is valid YAML, and says what
 // was written. There are none where that is in doubt.
-func (p *parser) quotings(b block) []string {
-	raw := p.slice(b.value)
+func (m *mender) quotings(b block) []string {
+	raw := m.Slice(b.value)
 	if raw[0] == '{' || raw[0] == '[' {
-		if open, _, ok := flowOf(raw); ok && len(open) > 0 && !isText(b.key) && !hasComment(raw) {
+		if open, _, ok := flowOf(raw); ok && len(open) > 0 && !frontmatter.IsText(b.key) && !frontmatter.HasComment(raw) {
 			return closings(raw, open)
 		}
 	}
-	if strings.HasPrefix(raw, "- ") && !isText(b.key) {
-		return p.lowered(b, raw)
+	if strings.HasPrefix(raw, "- ") && !frontmatter.IsText(b.key) {
+		return m.lowered(b, raw)
 	}
-	if !p.quotable(b, raw) {
+	if !m.quotable(b, raw) {
 		return nil
 	}
 	return quotedWays(raw)
@@ -26,10 +28,10 @@ func (p *parser) quotings(b block) []string {
 
 // lowered puts the first item of a list on a line of its own, where the others
 // stand already.
-func (p *parser) lowered(b block, raw string) []string {
+func (m *mender) lowered(b block, raw string) []string {
 	_, rest, more := strings.Cut(raw, "\n")
 	indent := rest[:len(rest)-len(strings.TrimLeft(rest, " "))]
-	if !more && !slices.Contains(lists, b.key) || hasComment(raw) {
+	if !more && !slices.Contains(lists, b.key) || frontmatter.HasComment(raw) {
 		return nil
 	}
 	for line := range strings.Lines(rest) {
@@ -37,7 +39,7 @@ func (p *parser) lowered(b block, raw string) []string {
 			return nil
 		}
 	}
-	return []string{p.newline() + indent + raw}
+	return []string{m.Newline() + indent + raw}
 }
 
 // closings adds the brackets and braces that are missing at the end.
@@ -57,8 +59,8 @@ var (
 
 // quotable reports whether an entry's value is beyond doubt one text, which
 // only wants quotes.
-func (p *parser) quotable(b block, raw string) bool {
-	if slices.Contains(mappings, b.key) || b.value.from >= nextLine(p.text, b.from) || p.swallows(raw) {
+func (m *mender) quotable(b block, raw string) bool {
+	if slices.Contains(mappings, b.key) || b.value.From >= frontmatter.NextLine(m.Text, b.From) || m.swallows(raw) {
 		return false
 	}
 	if slices.Contains(lists, b.key) && strings.IndexByte("-[{\"'", raw[0]) >= 0 {
@@ -67,11 +69,11 @@ func (p *parser) quotable(b block, raw string) bool {
 	_, rest, _ := strings.Cut(raw, "\n")
 	for line := range strings.Lines(rest) {
 		line = strings.TrimLeft(line, " \t")
-		if strings.HasPrefix(line, "- ") && !isText(b.key) {
+		if strings.HasPrefix(line, "- ") && !frontmatter.IsText(b.key) {
 			return false
 		}
 		line = strings.TrimLeft(line, " \t-")
-		if _, _, ok := cutKey(strings.TrimRight(line, "\r\n")); ok {
+		if _, _, ok := frontmatter.CutKey(strings.TrimRight(line, "\r\n")); ok {
 			return false
 		}
 	}
@@ -101,7 +103,7 @@ func isOneText(raw string) bool {
 
 // swallows reports whether a value seems to hold the next key, whose line end
 // was lost: a key that is nowhere else, or a word right after a sentence's end.
-func (p *parser) swallows(raw string) bool {
+func (m *mender) swallows(raw string) bool {
 	for i := range len(raw) {
 		if raw[i] != ':' || i+1 < len(raw) && strings.IndexByte(" \t\r\n", raw[i+1]) < 0 {
 			continue
@@ -113,9 +115,9 @@ func (p *parser) swallows(raw string) bool {
 		end := sentence != "" && strings.IndexByte(".!?;", sentence[len(sentence)-1]) >= 0
 		switch {
 		case word == "":
-		case strings.ContainsRune("。！？；，、．」』）", last), strings.ContainsRune(".!?;", last) && isCommonKey(word):
+		case strings.ContainsRune("。！？；，、．」』）", last), strings.ContainsRune(".!?;", last) && frontmatter.IsCommon(word):
 			return true
-		case isCommonKey(word) && (end || !slices.Contains(othersKeys, word)) && !p.isKey(word):
+		case frontmatter.IsCommon(word) && (end || !frontmatter.IsOthers(word)) && !m.isKey(word):
 			return true
 		}
 	}
@@ -125,15 +127,15 @@ func (p *parser) swallows(raw string) bool {
 // lastWord is what could be a key at the end of a text.
 func lastWord(s string) string {
 	n := len(s)
-	for n > 0 && s[n-1] != '.' && keyByte(s[n-1], 1) {
+	for n > 0 && s[n-1] != '.' && frontmatter.KeyByte(s[n-1], 1) {
 		n--
 	}
 	return strings.TrimLeft(s[n:], "-0123456789")
 }
 
 // isKey reports whether a line of the frontmatter begins with a key.
-func (p *parser) isKey(key string) bool {
-	return slices.ContainsFunc(p.blocks(), func(b block) bool { return b.key == key })
+func (m *mender) isKey(key string) bool {
+	return slices.ContainsFunc(m.blocks(), func(b block) bool { return b.key == key })
 }
 
 // quotedWays lists ways to quote one text. What has quotes around it already
@@ -141,7 +143,7 @@ func (p *parser) isKey(key string) bool {
 func quotedWays(raw string) []string {
 	q := raw[0]
 	if q != '"' && q != '\'' {
-		return []string{quote(raw)}
+		return []string{frontmatter.Quote(raw)}
 	}
 	inner, closed := strings.CutSuffix(raw[1:], raw[:1])
 	escaped := q == '"' && strings.Contains(inner, `\`)
@@ -149,15 +151,15 @@ func quotedWays(raw string) []string {
 	case closed && escaped:
 		return escapedWays(inner)
 	case closed && (q == '\'' || !strings.Contains(inner, `"`)), closed && opensInside(inner):
-		return []string{quote(inner)}
+		return []string{frontmatter.Quote(inner)}
 	case escaped && strings.Contains(inner, `"`):
 		return nil
 	case closed && inner != "", strings.Contains(inner, raw[:1]):
-		return []string{quote(raw)}
+		return []string{frontmatter.Quote(raw)}
 	case escaped:
 		return []string{raw + raw[:1]}
 	}
-	return []string{raw + raw[:1], quote(inner)}
+	return []string{raw + raw[:1], frontmatter.Quote(inner)}
 }
 
 // escapedWays is for a text in double quotes that holds backslashes: either the
@@ -183,7 +185,7 @@ func escapedWays(inner string) []string {
 	if known {
 		return []string{`"` + b.String() + `"`}
 	}
-	return []string{quote(inner)}
+	return []string{frontmatter.Quote(inner)}
 }
 
 // opensInside reports whether the first quote within a text opens one there,

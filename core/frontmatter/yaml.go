@@ -1,6 +1,7 @@
-package skill
+package frontmatter
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -18,49 +19,53 @@ const (
 	rawDepth = 500
 )
 
-// yaml reads the frontmatter into keys and reports whether that succeeded.
-func (p *parser) yaml() bool {
-	text := p.slice(p.fm)
+// yaml reads the frontmatter into keys.
+func (d *Doc) yaml() Outcome {
+	text := d.Slice(d.Head)
 	if strings.TrimSpace(text) == "" {
-		return true
+		return Whole
 	}
 	root, ok := flat(text)
 	if !ok && tooNested(text) {
-		p.find(p.fm.from, "yaml_too_deep", "The YAML nests more than %d levels.", maxDepth)
-		return false
+		d.Find(d.Head.From, "yaml_too_deep", "The YAML nests more than %d levels.", maxDepth)
+		return Refused
 	}
 	if !ok {
-		var err error
-		if root, err = parseYAML(text); err != nil {
-			p.repair(err)
-			return false
+		if root, d.Err = Parse(text); d.Err != nil {
+			return Invalid
 		}
 	}
 	if root == nil {
-		return true
+		return Whole
 	}
-	if root.Kind == yaml.ScalarNode && p.gluedKeys() {
-		p.repair(errNoKey)
-		return false
+	if root.Kind == yaml.ScalarNode && d.gluedKeys() {
+		d.Err = ErrNoKey
+		return Invalid
 	}
-	p.start = yamlLines(text)
+	d.starts = yamlLines(text)
 	if root.Kind != yaml.MappingNode {
-		p.find(p.at(root), "not_a_mapping", "The frontmatter is %s; want keys with values, such as summary: text.", describe(root))
-		return false
+		d.Find(d.At(root), "not_a_mapping", "The frontmatter is %s; want keys with values, such as summary: text.", Describe(root))
+		return Refused
 	}
-	w := walk{p: p}
+	told := len(d.Faults)
+	w := walk{d: d}
 	w.node(root, 1)
-	p.entries(root)
-	return !w.stopped && !p.Malformed()
+	d.Keys = d.entries(root, d.Head.To)
+	if len(d.Faults) > told {
+		return Refused
+	}
+	return Whole
 }
 
-type manyDocuments struct{}
+// Errors of YAML that parses and is no frontmatter.
+var (
+	ErrManyDocuments = errors.New("yaml: more than one document")
+	ErrNoKey         = errors.New("it is no key with a value")
+)
 
-func (manyDocuments) Error() string { return "yaml: more than one document" }
-
-// parseYAML returns the root node, nil for a text without a value. It reads to
+// Parse returns the root node, nil for a text without a value. It reads to
 // the end, since the YAML package alone stops silently after one document.
-func parseYAML(text string) (*yaml.Node, error) {
+func Parse(text string) (*yaml.Node, error) {
 	root, err := parseOne(text)
 	if err != nil {
 		if whole, ok := parsePairs(text); ok {
@@ -86,7 +91,7 @@ func parseOne(text string) (root *yaml.Node, err error) {
 	}
 	switch err := d.Decode(&more); {
 	case err == nil:
-		return nil, manyDocuments{}
+		return nil, ErrManyDocuments
 	case err != io.EOF:
 		return nil, err
 	}
@@ -94,11 +99,6 @@ func parseOne(text string) (root *yaml.Node, err error) {
 		return nil, nil
 	}
 	return doc.Content[0], nil
-}
-
-func goodMapping(text string) bool {
-	root, err := parseYAML(text)
-	return err == nil && root != nil && root.Kind == yaml.MappingNode
 }
 
 // tooNested sees nesting without parsing: brackets that stay open, and runs of
@@ -143,14 +143,14 @@ func yamlLines(text string) []int {
 	return starts
 }
 
-// at is the offset in the file of a node.
-func (p *parser) at(n *yaml.Node) int {
-	if n.Line < 1 || n.Line > len(p.start) {
-		return p.fm.from
+// At is the offset in the file of a node.
+func (d *Doc) At(n *yaml.Node) int {
+	if n.Line < 1 || n.Line > len(d.starts) {
+		return d.Head.From
 	}
-	at := p.fm.from + p.start[n.Line-1]
-	for column := n.Column; column > 1 && at < p.fm.to; column-- {
-		_, size := utf8.DecodeRuneInString(p.text[at:])
+	at := d.Head.From + d.starts[n.Line-1]
+	for column := n.Column; column > 1 && at < d.Head.To; column-- {
+		_, size := utf8.DecodeRuneInString(d.Text[at:])
 		at += size
 	}
 	return at

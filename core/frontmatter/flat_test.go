@@ -1,4 +1,4 @@
-package skill
+package frontmatter
 
 import (
 	"reflect"
@@ -18,7 +18,7 @@ func FuzzFlat(f *testing.F) {
 		if !ok {
 			return
 		}
-		want, err := parseYAML(text)
+		want, err := Parse(text)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %+v, want %+v, %v", text, got, want, err)
 		}

@@ -1,6 +1,10 @@
-package skill
+package mend
 
-import "strings"
+import (
+	"strings"
+
+	"lily/core/frontmatter"
+)
 
 // badEscape finds the first escape of a double-quoted text that YAML does not
 // know.
@@ -26,10 +30,10 @@ func badEscape(raw string) (at int, name string, ok bool) {
 		if n > 0 && (len(name) < 2+n || strings.Trim(name[2:], "0123456789abcdefABCDEF") != "") {
 			return i, name, true
 		}
-		if half(name) && !half2(raw[i:]) {
+		if frontmatter.IsHalf(name) && !frontmatter.IsPair(raw[i:]) {
 			return i, name, true
 		}
-		if half(name) {
+		if frontmatter.IsHalf(name) {
 			i += 6
 		}
 		i++
@@ -43,8 +47,11 @@ func knownEscape(c byte) bool { return strings.IndexByte("0abtnvfre \"/\\N_LPxuU
 // cutText is the first n characters of one line.
 func cutText(s string, n int) string {
 	s, _, _ = strings.Cut(s, "\n")
-	if cut, ok := cutRunes(s, n); ok {
-		return cut
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
 	}
 	return s
 }

@@ -1,13 +1,15 @@
-package skill
+package mend
 
 import (
 	"fmt"
 	"strings"
+
+	"lily/core/frontmatter"
 )
 
 // causeOf says what YAML reads in a value that was meant otherwise, and where in
 // the value that stands. It says nothing where it cannot tell.
-func causeOf(label, raw string) edit {
+func causeOf(label, raw string) remedy {
 	switch first := raw[:1]; {
 	case first == `"` || first == `'`:
 		return quoteCause(label, raw)
@@ -16,21 +18,21 @@ func causeOf(label, raw string) edit {
 			return e
 		}
 		if _, end, _ := flowOf(raw); end == len(raw) {
-			return edit{}
+			return remedy{}
 		}
 		return begins(label, first)
 	case strings.HasPrefix(raw, "- "):
-		return edit{why: fmt.Sprintf("The list of %s begins on the key's own line; want its first item on the line below", label)}
+		return remedy{why: fmt.Sprintf("The list of %s begins on the key's own line; want its first item on the line below", label)}
 	case strings.Contains("@`%*&]}!|>#,?", first):
 		return begins(label, first)
 	}
 	if at := strings.IndexFunc(raw, isControl); at >= 0 {
-		return edit{cause: at, why: fmt.Sprintf("The value of %s holds the character %U, which YAML does not allow", label, []rune(raw[at:])[0])}
+		return remedy{cause: at, why: fmt.Sprintf("The value of %s holds the character %U, which YAML does not allow", label, []rune(raw[at:])[0])}
 	}
 	if at := colonIn(raw); at >= 0 {
-		return edit{cause: at, why: fmt.Sprintf("The value of %s holds a colon that YAML reads as the end of a key; want quotes around it", label)}
+		return remedy{cause: at, why: fmt.Sprintf("The value of %s holds a colon that YAML reads as the end of a key; want quotes around it", label)}
 	}
-	return edit{why: fmt.Sprintf("The value of %s is no text in YAML as it stands; want quotes around it", label)}
+	return remedy{why: fmt.Sprintf("The value of %s is no text in YAML as it stands; want quotes around it", label)}
 }
 
 // isControl reports whether YAML refuses a character as one of control.
@@ -38,8 +40,8 @@ func isControl(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r >= 0x7F && r < 0xA0 && r != 0x85 || r == 0xFFFE || r == 0xFFFF
 }
 
-func begins(label, first string) edit {
-	return edit{why: fmt.Sprintf("The value of %s begins with %s, which means something else in YAML; want quotes around it", label, first)}
+func begins(label, first string) remedy {
+	return remedy{why: fmt.Sprintf("The value of %s begins with %s, which means something else in YAML; want quotes around it", label, first)}
 }
 
 // colonIn finds the first colon that YAML reads as the end of a key.
@@ -66,19 +68,19 @@ func commentIn(raw string) int {
 }
 
 // quoteCause is for a value that begins with a quote.
-func quoteCause(label, raw string) edit {
+func quoteCause(label, raw string) remedy {
 	end := quoteEnd(raw)
 	if end < 0 {
-		return edit{why: fmt.Sprintf("The quote that opens the value of %s is never closed", label)}
+		return remedy{why: fmt.Sprintf("The quote that opens the value of %s is never closed", label)}
 	}
 	if at, name, ok := badEscape(raw[:end]); ok && raw[0] == '"' {
-		if half(name) {
-			return edit{cause: at, why: fmt.Sprintf("The value of %s holds %s, one half of a pair of escapes; alone it is no character", label, name)}
+		if frontmatter.IsHalf(name) {
+			return remedy{cause: at, why: fmt.Sprintf("The value of %s holds %s, one half of a pair of escapes; alone it is no character", label, name)}
 		}
-		return edit{cause: at, why: fmt.Sprintf("The value of %s holds the escape %s, which YAML does not know; want single quotes, or a second backslash", label, name)}
+		return remedy{cause: at, why: fmt.Sprintf("The value of %s holds the escape %s, which YAML does not know; want single quotes, or a second backslash", label, name)}
 	}
 	rest := raw[end:]
-	return edit{
+	return remedy{
 		cause: end + len(rest) - len(strings.TrimLeft(rest, " \t\r\n")),
 		why:   fmt.Sprintf("The quotes of %s do not match: its value goes on after the second one", label),
 	}
@@ -100,16 +102,16 @@ func quoteEnd(raw string) int {
 }
 
 // causeOfBlock says what is wrong with an entry for which no fix is known.
-func (p *parser) causeOfBlock(b block) (edit, bool) {
-	raw := p.slice(b.value)
-	if tabs := p.tabbed(b); len(tabs) > 0 {
+func (m *mender) causeOfBlock(b block) (remedy, bool) {
+	raw := m.Slice(b.value)
+	if tabs := m.tabbed(b); len(tabs) > 0 {
 		return tabs[0], true
 	}
-	below := b.value.from >= nextLine(p.text, b.from)
+	below := b.value.From >= frontmatter.NextLine(m.Text, b.From)
 	if raw == "" || below && raw[0] != '{' && raw[0] != '[' && raw[0] != '"' {
-		return edit{}, false
+		return remedy{}, false
 	}
 	e := causeOf(b.label(), raw)
-	e.cause += b.value.from
+	e.cause += b.value.From
 	return e, e.why != "" && strings.IndexByte("|>", raw[0]) < 0
 }

@@ -1,24 +1,26 @@
-package skill
+package mend
 
 import (
 	"fmt"
 	"strings"
+
+	"lily/core/frontmatter"
 )
 
 // flowCause is for a value in brackets or braces that do not match.
-func flowCause(label, raw string) (edit, bool) {
+func flowCause(label, raw string) (remedy, bool) {
 	open, at, ok := flowOf(raw)
 	switch {
 	case !ok:
-		return edit{cause: at, why: fmt.Sprintf("The %c in the value of %s closes nothing that is open", raw[at], label)}, true
+		return remedy{cause: at, why: fmt.Sprintf("The %c in the value of %s closes nothing that is open", raw[at], label)}, true
 	case len(open) > 0:
 		from := open[len(open)-1]
-		return edit{cause: from, why: fmt.Sprintf("The %c in the value of %s is never closed; want a %c", raw[from], label, closer(raw[from]))}, true
+		return remedy{cause: from, why: fmt.Sprintf("The %c in the value of %s is never closed; want a %c", raw[from], label, closer(raw[from]))}, true
 	}
-	if at, name, ok := badEscape(raw[:at]); ok && half(name) {
-		return edit{cause: at, why: fmt.Sprintf("The value of %s holds %s, one half of a pair of escapes; alone it is no character", label, name)}, true
+	if at, name, ok := badEscape(raw[:at]); ok && frontmatter.IsHalf(name) {
+		return remedy{cause: at, why: fmt.Sprintf("The value of %s holds %s, one half of a pair of escapes; alone it is no character", label, name)}, true
 	}
-	return edit{}, false
+	return remedy{}, false
 }
 
 // flowOf reads brackets and braces up to where the first is closed, which it

@@ -1,4 +1,4 @@
-package skill
+package frontmatter
 
 import (
 	"strings"
@@ -34,14 +34,14 @@ func flat(text string) (*yaml.Node, bool) {
 }
 
 func flatLine(line string) (key, value string, style yaml.Style, ok bool) {
-	key, value, ok = cutKey(line)
+	key, value, ok = CutKey(line)
 	if !ok || len(key) > 100 || len(key)+2+len(value) != len(line) || isWord(key) || !isPrintable(value) {
 		return "", "", 0, false
 	}
 	if inner, style, ok := flatQuoted(value); ok {
 		return key, inner, style, true
 	}
-	return key, value, 0, isFlat(value)
+	return key, value, 0, IsFlat(value)
 }
 
 // flatQuoted takes the quotes off a value that has no escape.
@@ -59,8 +59,8 @@ func flatQuoted(s string) (string, yaml.Style, bool) {
 	return "", 0, false
 }
 
-// isFlat reports whether an unquoted value is text to YAML, beyond doubt.
-func isFlat(s string) bool {
+// IsFlat reports whether an unquoted value is text to YAML, beyond doubt.
+func IsFlat(s string) bool {
 	return s != "" && isLetter(s[0]) && !isWord(s) && !strings.HasSuffix(s, ":") &&
 		!strings.Contains(s, ": ") && !strings.Contains(s, " #")
 }
