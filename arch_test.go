@@ -63,10 +63,12 @@ var layers = [][]string{
 	{"core/intake", "core/tool"},
 	{"core/prompt", "core/event"},
 	{"core/session"},
+	{"core/settle"},
 	{"core/terms"},
 	{"core/record"},
 	{"core/bundle"},
 	{"core"},
+	{"core/replay"},
 	{"core/script", "core/shelf"},
 }
 

@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/record"
+	"lily/core/settle"
 	"lily/core/tool"
 	"lily/core/tree"
 )
@@ -110,7 +110,7 @@ func whole(records []record.Record, from tree.Source) ([]event.Event, error) {
 		return nil, err
 	}
 	last := events[len(events)-1]
-	for _, body := range core.Settle(events) {
+	for _, body := range settle.After(events, event.Closed) {
 		last.Seq, last.Body = last.Seq+1, body
 		events = append(events, last)
 	}

@@ -21,7 +21,7 @@ func hold(ctx context.Context, args []string, t terminal) error {
 	asJSON := f.Bool("json", false, "one JSON object a line")
 	events := f.String("events", "", "FILE to write the events to")
 	file := f.String("bundle", "", "FILE to write the session to, with all that it names")
-	again := f.String("replay", "", "FILE with a bundle, to verify and replay instead")
+	bundled := f.String("replay", "", "FILE with a bundle, to verify and replay instead")
 	guest := f.Bool("guest", false, "a session that does not hold the owner's token")
 	if err := parse(f, args); err != nil {
 		return err
@@ -29,11 +29,11 @@ func hold(ctx context.Context, args []string, t terminal) error {
 	if f.NArg() > 0 {
 		return wrong(t, "session takes no argument; got %q", f.Arg(0))
 	}
-	if *again != "" {
+	if *bundled != "" {
 		if f.NFlag() > 1 {
 			return wrong(t, "session --replay takes no other flag: all comes from the bundle")
 		}
-		return replay(*again, t)
+		return again(*bundled, t)
 	}
 	w, err := p.world()
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/session"
 )
 
 // turnView is one turn of the conversation, gathered from its events; or, with
@@ -61,6 +62,7 @@ type skillStep struct {
 // each event once.
 type talk struct {
 	seen int
+	open session.Open // of the last turn
 	list []*turnView
 	gone []*turnView // replaced by the turn that begins next
 }
@@ -75,6 +77,7 @@ func turns(events []event.Event) []*turnView {
 func (k *talk) take(events []event.Event) {
 	for _, e := range events[k.seen:] {
 		k.one(e)
+		k.open = k.open.Apply(e.Body)
 	}
 	k.seen = len(events)
 }
@@ -96,6 +99,11 @@ func (k *talk) one(e event.Event) {
 	}
 	if t := k.last(); t != nil && t.Note == "" {
 		t.take(e)
+		if b, ok := e.Body.(event.Interrupted); ok {
+			for _, e.Body = range k.open.Ends(b.Why) {
+				t.take(e)
+			}
+		}
 	}
 }
 

@@ -1,9 +1,10 @@
-package core
+package replay
 
 import (
 	"context"
 	"errors"
 
+	"lily/core"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/model"
@@ -33,7 +34,7 @@ func (r *replay) name() string {
 
 // refresh gives the world that the next recorded event came of: what reads the world
 // records at once what came of that (EV-6).
-func (r *replay) refresh(w World) (World, error) {
+func (r *replay) refresh(w core.World) (core.World, error) {
 	e := r.events[min(r.next, len(r.events)-1)]
 	in := e.World
 	if r.next == 0 {
@@ -51,22 +52,23 @@ func (r *replay) refresh(w World) (World, error) {
 		w.Faults = nil
 		return w, nil
 	}
-	return World{Tree: in.Tree, Roots: in.Roots, Profile: in.Profile, Policy: in.Policy, Untrusted: in.Untrusted, Faults: in.Faults}, nil
+	return core.World{Tree: in.Tree, Roots: in.Roots, Profile: in.Profile, Policy: in.Policy, Untrusted: in.Untrusted, Faults: in.Faults}, nil
 }
 
-func (r *replay) consent(context.Context, Question) policy.Consent {
+func (r *replay) consent(context.Context, core.Question) policy.Consent {
 	a, _ := upcoming[event.Approval](r)
 	return a.Consent
 }
 
-func (r *replay) recall(event.ToolCall) event.ToolResult {
+// Result implements [core.Recall].
+func (r *replay) Result(event.ToolCall) event.ToolResult {
 	t, _ := upcoming[event.ToolResult](r)
 	return t
 }
 
-// idle reports whether the program that is about to start could not: then the
+// Idle implements [core.Recall]: where the program that is about to start could not, the
 // next that was recorded is that failure.
-func (r *replay) idle() bool {
+func (r *replay) Idle() bool {
 	switch b := r.events[min(r.next, len(r.events)-1)].Body.(type) {
 	case event.Error:
 		return b.Code == command.ToolFailed
@@ -98,9 +100,11 @@ func (m replies) Toolless() bool {
 	return terms.Textual(b)
 }
 
-// Window implements [model.Sized], as it was when the model was chosen or proposed.
+// Window implements [model.Sized], as it was when the model was chosen or proposed, first or later.
 func (m replies) Window() int {
 	switch b := m.r.events[min(m.r.next, len(m.r.events)-1)].Body.(type) {
+	case event.SessionCreated:
+		return b.Window
 	case event.ModelSelected:
 		return b.Window
 	case event.Proposal:
