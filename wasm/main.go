@@ -23,6 +23,7 @@ import (
 	"lily/core/profile"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
 	"lily/wasm/bridge"
@@ -47,7 +48,7 @@ func main() {
 // open makes the engine and the page's state, and wires them to the browser.
 func open() (*ui.Store, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // little of what a start makes is garbage
-	w, err := core.NewWorld(skills.Files(), persona.Files())
+	w, err := world.New(skills.Files(), persona.Files())
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ func open() (*ui.Store, error) {
 	w.Profile = profile.Browser(browser.System(), programs.Can())
 	h, w := newHome(w)
 	var store *ui.Store
-	found := gateway.New(func() core.World { return store.Engine.World() })
+	found := gateway.New(func() world.World { return store.Engine.World() })
 	e := core.New(w, tool.Builtin(), core.Ports{
 		Model: model.Offline{}, Models: found.Find, Now: browser.Now,
 		Load: h.Shelf.Take, Save: h.Save, Name: h.Name, Writer: h.Writer,

@@ -13,20 +13,20 @@ import (
 	"fmt"
 	"strings"
 
-	"lily/core"
 	"lily/core/model"
+	"lily/core/world"
 	"lily/web/ui"
 )
 
 // Models finds a model by the name that a session has of it: offline, scripted,
 // browser, or an upstream's id, a slash and its own name of the model.
 type Models struct {
-	world func() core.World
+	world func() world.World
 	known []ui.Upstream // as they were listed last
 }
 
 // New reads the world each time that a model needs it.
-func New(world func() core.World) *Models { return &Models{world: world} }
+func New(world func() world.World) *Models { return &Models{world: world} }
 
 // Find is the engine's port: see [core.Ports]. It may wait for the server.
 func (m *Models) Find(name string) (model.Model, error) {
@@ -35,7 +35,7 @@ func (m *Models) Find(name string) (model.Model, error) {
 	case name == Builtin{}.Name():
 		return Builtin{}, Builtin{}.usable()
 	case !ok:
-		return core.Find(m.world(), name)
+		return model.Find(m.world().Tree, name)
 	case rest == "":
 		return nil, fmt.Errorf("got %q, want an upstream, a slash and its model", name)
 	}
