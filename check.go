@@ -9,6 +9,7 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/skill"
+	"lily/core/world"
 )
 
 func checkCommand() subcommand {
@@ -21,7 +22,7 @@ beside the skills that come with Lily, under the default rules unless a flag nam
 			c := &checking{}
 			f.BoolVar(&c.json, "json", false, "print JSON, with notes")
 			f.BoolVar(&c.notes, "notes", false, "list notes too, which are counted otherwise")
-			c.declareRules(f, loader.Deep)
+			c.declareRules(f, world.Deep)
 			return c.run
 		},
 	}
@@ -46,7 +47,7 @@ func (c *checking) run(_ context.Context, t terminal, paths []string) error {
 	if err != nil {
 		return err
 	}
-	k := checker{world: w, rules: named, plots: plots{scan: loader.Scan(c.scan)}}
+	k := checker{world: w, rules: named, plots: plots{scan: world.Scan(c.scan)}}
 	k.all(paths)
 	r := k.report()
 	if err := r.rule(rules, &k); err != nil {
@@ -88,7 +89,7 @@ type checked struct {
 // looked is one root: a folder that was asked for, or the one that skills lie in.
 type looked struct {
 	Path   string        `json:"path"`
-	Scan   loader.Scan   `json:"scan"`
+	Scan   world.Scan    `json:"scan"`
 	Count  int           `json:"candidates"`
 	Unseen int           `json:"not_looked_at"`
 	Notes  []loader.Note `json:"notes"`
