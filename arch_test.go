@@ -66,7 +66,7 @@ var layers = [][]string{
 	{"core/session"},
 	{"core/terms"},
 	{"core/record"},
-	{"core/bundle"},
+	{"core/bundle", "core/journal"},
 	{"core"},
 	{"core/script", "core/shelf"},
 }
