@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -10,6 +11,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/policy"
 )
 
@@ -117,7 +119,7 @@ func (c *approvalCard) Render() app.UI {
 	q := c.Asked
 	return el("section").Class("approval").ID(approvalID).TabIndex(-1).Aria("label", "Approval needed").Body(
 		elText("h3", "", "May the tool "+q.Tool+" run?"),
-		pairs([][2]string{{"Skill", orNone(q.Skill, "no skill")}, {"Version", version(q)}, {"Tool", q.Tool}, {"Asked for by", asker(q)}, {"The policy asks", q.Rule}}),
+		pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version(q)}, {"Tool", q.Tool}, {"Asked for by", asker(q)}, {"The policy asks", q.Rule}}),
 		elWith("div", "", app.If(q.Program != nil, func() app.UI { return programFacts(q) })),
 		elText("h4", "", "Arguments"),
 		arguments(q),
@@ -201,7 +203,7 @@ func (c *approvalCard) effect() app.UI {
 	case n == 0:
 		return elWith("div", "", elText("p", "hint", "It would change no file."))
 	default:
-		return elWith("div", "", elText("h4", "", "It would change "+plural(n, "file")),
+		return elWith("div", "", elText("h4", "", "It would change "+answer.Number(n, "file")),
 			elWith("div", "", app.Range(q.Touches).Slice(func(i int) app.UI { return touch(q.Touches[i]) })))
 	}
 }
@@ -221,7 +223,7 @@ func touch(t core.Touch) app.UI {
 	return elWith("div", "",
 		elWith("p", "", app.Text(word+" "), elText("code", "", t.Path)),
 		el("pre").Class("diff").TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path).Body(app.Range(list).Slice(func(i int) app.UI { return diffRow(list[i]) })),
-		elWith("div", "", app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %s.", plural(left, "more line")) })),
+		elWith("div", "", app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %s.", answer.Number(left, "more line")) })),
 	)
 }
 

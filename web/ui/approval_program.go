@@ -1,12 +1,15 @@
 package ui
 
 import (
+	"cmp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 )
 
 // programFacts shows all that a program would get, its words one by one: what
@@ -22,8 +25,8 @@ func programFacts(q *Asked) app.UI {
 		elText("h4", "", "The program and its words"),
 		elWith("ol", "words", app.Range(p.Argv).Slice(func(i int) app.UI { return elWith("li", "", word(q, i)) })),
 		programTexts(q),
-		pairs([][2]string{{"Runs in", p.Dir}, {"For at most", plural(p.Timeout, "second")}, {"Trust", string(p.Trust)}, {"Network", network}}),
-		elWith("details", "fold env", elText("summary", "", "Environment, "+plural(len(p.Env), "name")), elText("p", "", orNone(join(p.Env), "None."))),
+		pairs([][2]string{{"Runs in", p.Dir}, {"For at most", answer.Number(p.Timeout, "second")}, {"Trust", string(p.Trust)}, {"Network", network}}),
+		elWith("details", "fold env", elText("summary", "", "Environment, "+answer.Number(len(p.Env), "name")), elText("p", "", cmp.Or(join(p.Env), "None."))),
 	)
 }
 
@@ -32,7 +35,7 @@ const maxWord = 120
 
 // word is one word of a program: code and what is long as a block, with its lines.
 func word(q *Asked, i int) app.UI {
-	text, label := q.Program.Argv[i], "Word "+plain(i+1)
+	text, label := q.Program.Argv[i], "Word "+strconv.Itoa(i+1)
 	if by := coder(q.Program, i); by != "" {
 		label += ", code for " + by
 	} else if utf8.RuneCountInString(text) <= maxWord && !strings.Contains(text, "\n") {

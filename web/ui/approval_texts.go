@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/tree"
 )
 
@@ -27,7 +28,7 @@ func programTexts(q *Asked) app.UI {
 		sourcesAs(of(core.Named), "Files that this names", true),
 		sourcesAs(of(core.Beside), "Other files of the skill's folder", true),
 		elWith("div", "", app.If(p.More > 0, func() app.UI {
-			return elText("p", "hint", "And "+plural(p.More, "more file")+", which the Files tab has.")
+			return elText("p", "hint", "And "+answer.Number(p.More, "more file")+", which the Files tab has.")
 		})),
 		elWith("div", "", app.If(p.Exact && loose(p), func() app.UI {
 			return elText("p", "hint", "A yes that lasts is for these words: it goes on to hold when someone changes a file of /workspace that they run.")
@@ -100,7 +101,7 @@ func (f *fileText) about() string {
 	if f.Pinned {
 		whose = "of this version of the skill"
 	}
-	return bytes(f.Text.Size()) + ", " + plural(strings.Count(f.text, "\n")+unended(f.text), "line") + ", " + f.Text.Digest().Short() + ", " + whose + "."
+	return bytes(f.Text.Size()) + ", " + answer.Number(strings.Count(f.text, "\n")+unended(f.text), "line") + ", " + f.Text.Digest().Short() + ", " + whose + "."
 }
 
 // unended counts the last line of a text, where no line feed ends it.

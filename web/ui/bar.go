@@ -3,6 +3,8 @@ package ui
 import (
 	"strconv"
 
+	"lily/core/answer"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -94,7 +96,7 @@ func (b *bar) problems(r *Bundle) app.UI {
 	return elWith("div", "",
 		elText("p", "hint", "A recording, opened to be read. Nothing in it can act here."),
 		elWith("div", "", app.If(len(r.Problems) > 0, func() app.UI {
-			return elWith("details", "fold", elText("summary", "", plural(len(r.Problems), "problem")+" in the recording"), problems(r.Problems))
+			return elWith("details", "fold", elText("summary", "", answer.Number(len(r.Problems), "problem")+" in the recording"), problems(r.Problems))
 		})),
 	)
 }

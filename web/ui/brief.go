@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"unicode/utf8"
 
@@ -19,9 +20,9 @@ func said(b event.Body) string {
 	case event.SessionCreated:
 		return fmt.Sprintf("agent %s, model %s, %s", b.Agent, b.Model, holder(b.Owner))
 	case event.SkillCatalogUpdated:
-		line := fmt.Sprintf("v%d, %d available, %d excluded, %s", b.Version, b.Count, b.Excluded, plural(len(b.Collisions), "conflict"))
+		line := fmt.Sprintf("v%d, %d available, %d excluded, %s", b.Version, b.Count, b.Excluded, answer.Number(len(b.Collisions), "conflict"))
 		if b.Unseen > 0 {
-			line += ", " + plural(b.Unseen, "folder") + " not looked at"
+			line += ", " + answer.Number(b.Unseen, "folder") + " not looked at"
 		}
 		return line
 	case event.SkillSelected:
@@ -46,17 +47,17 @@ func said(b event.Body) string {
 func effect(b event.Body) string {
 	switch b := b.(type) {
 	case event.ModelRequest:
-		return fmt.Sprintf("%s, %s%s, digest %s", b.Model, plural(len(b.Parts), "part"), cost(b.Catalog), b.Digest.Short())
+		return fmt.Sprintf("%s, %s%s, digest %s", b.Model, answer.Number(len(b.Parts), "part"), cost(b.Catalog), b.Digest.Short())
 	case event.ModelResponse:
 		return responded(b)
 	case event.ToolCall:
 		return b.Tool + " " + string(b.Args)
 	case event.ToolResult:
-		return b.Tool + " " + outcome(b.Result.Success) + ", " + plural(len(b.Changes), "changed file")
+		return b.Tool + " " + outcome(b.Result.Success) + ", " + answer.Number(len(b.Changes), "changed file")
 	case event.CallRefused:
 		return fmt.Sprintf("%s: %s, %s", b.Tool, b.Code, b.Message)
 	case event.Approval:
-		return fmt.Sprintf("%s for %s: %s", b.Tool, orNone(b.Skill, "no skill"), b.Consent)
+		return fmt.Sprintf("%s for %s: %s", b.Tool, cmp.Or(b.Skill, "no skill"), b.Consent)
 	case event.Proposal:
 		return fmt.Sprintf("%s of %s %s: %s", b.Kind, b.Skill, either(b.Applied, "holds", "does not hold"), b.Value)
 	case event.ModelSelected:
@@ -66,7 +67,7 @@ func effect(b event.Body) string {
 	case event.AgentSwitched:
 		return b.Agent
 	case event.PersonaReloaded:
-		return fmt.Sprintf("%s, %s", b.Persona.Agent, plural(len(b.Persona.Parts), "part"))
+		return fmt.Sprintf("%s, %s", b.Persona.Agent, answer.Number(len(b.Persona.Parts), "part"))
 	case event.SessionKept:
 		return "what the recording allowed is not allowed from here on"
 	case event.SessionOpened:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/tree"
 )
 
@@ -44,7 +45,7 @@ func (t *toolStep) gist() string {
 	case !t.Result.Result.Success:
 		return " " + clip(t.Result.Result.Error, maxBrief)
 	case len(t.Result.Changes) > 0:
-		return " changed " + plural(len(t.Result.Changes), "file")
+		return " changed " + answer.Number(len(t.Result.Changes), "file")
 	}
 	return ""
 }

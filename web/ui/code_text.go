@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"lily/core/answer"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -50,7 +53,7 @@ func (l *codeText) Render() app.UI {
 func codeRowOf(r codeRow) app.UI {
 	number := ""
 	if r.Line > 0 {
-		number = plain(r.Line)
+		number = strconv.Itoa(r.Line)
 	}
 	return elWith("span", "line", elText("span", "number", number), elText("span", "text", visible(r.Text)+"\n"))
 }
@@ -111,12 +114,12 @@ func oddities(text string) (list []string) {
 			line = strings.TrimSuffix(line, "\r")
 		}
 		if strings.IndexFunc(line, hidden) >= 0 {
-			lines = append(lines, plain(n))
+			lines = append(lines, strconv.Itoa(n))
 		}
 	}
 	switch many := len(lines); {
 	case many > maxOdd:
-		list = append(list, "Characters that show nothing are marked with « » in "+plural(many, "line")+", from line "+lines[0]+" on.")
+		list = append(list, "Characters that show nothing are marked with « » in "+answer.Number(many, "line")+", from line "+lines[0]+" on.")
 	case many > 0:
 		list = append(list, "Characters that show nothing are marked with « », in line "+join(lines)+".")
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/command"
 )
 
@@ -149,7 +150,7 @@ func (c *composer) set(text string) {
 		c.at = 0
 	}
 	if len(c.menu) > 0 {
-		c.Store.Status = plural(len(c.menu), "suggestion")
+		c.Store.Status = answer.Number(len(c.menu), "suggestion")
 	}
 }
 

@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/prompt"
@@ -23,12 +25,12 @@ func (p *contextPane) catalog(r sent) app.UI {
 		elText("h4", "", "Catalog of skills"),
 		pairs([][2]string{
 			{"Tokens, about", thousands(b.Tokens) + " of " + thousands(b.Limit)},
-			{"Shortened", orNone(join(b.Shortened), "none")},
-			{"Dropped", orNone(join(b.Dropped), "none")},
+			{"Shortened", cmp.Or(join(b.Shortened), "none")},
+			{"Dropped", cmp.Or(join(b.Dropped), "none")},
 		}),
 		p.standing(r),
 		elText("h4", "", "Tools sent"),
-		elText("p", "", orNone(join(toolNames(r.body)), "None.")),
+		elText("p", "", cmp.Or(join(toolNames(r.body)), "None.")),
 	)
 }
 
@@ -53,7 +55,7 @@ func (p *contextPane) standing(r sent) app.UI {
 		rows = append(rows, []app.UI{app.Text(e.Name), app.Text(string(e.Listing)), app.Text(used[e.Name]), app.Text(sentWith(e))})
 	}
 	return elWith("details", "fold",
-		elText("summary", "", fmt.Sprintf("How %s stood in it", plural(len(entries), "available skill"))),
+		elText("summary", "", fmt.Sprintf("How %s stood in it", answer.Number(len(entries), "available skill"))),
 		grid("Skills in the catalog", []string{"Skill", "Catalog", "In this turn", "Why"}, rows),
 		elWith("div", "", app.If(len(entries) > maxCatalog, func() app.UI { return el("p").Class("hint").Textf("And %d more.", len(entries)-maxCatalog) })),
 	)

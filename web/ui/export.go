@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/loader"
 	"lily/core/tree"
@@ -36,7 +37,7 @@ func (s *Store) exportFiles() {
 // export hands a tree to the person as a zip, and says how it went.
 func (s *Store) export(name string, t tree.Tree, err error) {
 	done := func(err error) {
-		s.Notice = Notice{Text: "Exported " + plural(t.Files(), "file") + " as " + name + ".zip."}
+		s.Notice = Notice{Text: "Exported " + answer.Number(t.Files(), "file") + " as " + name + ".zip."}
 		if err != nil {
 			s.Notice = Notice{Text: "Nothing was exported: " + err.Error() + ".", Bad: true}
 		}

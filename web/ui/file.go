@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/tree"
 )
@@ -187,7 +188,7 @@ func (p *filesPane) difference(f pinned, text string, digest tree.Digest) app.UI
 func diffBox(list []diffLine, left int) app.UI {
 	return elWith("div", "",
 		el("pre").Class("diff").TabIndex(0).Body(app.Range(list).Slice(func(i int) app.UI { return diffRow(list[i]) })),
-		elWith("div", "", app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %s.", plural(left, "more line")) })),
+		elWith("div", "", app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %s.", answer.Number(left, "more line")) })),
 	)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/intake"
 	"lily/core/loader"
 	"lily/core/tree"
@@ -78,10 +79,10 @@ func (s *Store) aim(target loader.Source) {
 func (s *Store) accept() {
 	plan, mount := s.Preview.Plan, s.Preview.mount
 	s.Preview = nil
-	s.say("Importing " + plural(len(plan.Skills), "skill") + "…")
+	s.say("Importing " + answer.Number(len(plan.Skills), "skill") + "…")
 	s.exchange(plan.Apply, func(before intake.World, err error) {
 		s.Notice = Notice{
-			Text: fmt.Sprintf("Imported %s into /%s/skills.", plural(len(plan.Skills), "skill"), plan.Target),
+			Text: fmt.Sprintf("Imported %s into /%s/skills.", answer.Number(len(plan.Skills), "skill"), plan.Target),
 			Undo: func() { s.takeBack(plan, before, mount) },
 		}
 		if err != nil {
@@ -114,11 +115,4 @@ func (s *Store) exchange(change func(intake.World) (intake.World, error), then f
 		}
 		return w, err
 	}, func(was, _ core.World, err error) { then(intake.World{Tree: was.Tree, Untrusted: was.Untrusted}, err) })
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/model"
 )
 
@@ -82,7 +83,7 @@ func (s *Store) load(p *picking) {
 	}
 	s.Post(func() {
 		p.loading, p.upstreams, p.local, p.err = false, list, local, err
-		s.Status = plural(len(list), "upstream")
+		s.Status = answer.Number(len(list), "upstream")
 		s.changed()
 	})
 }
@@ -99,7 +100,7 @@ func (s *Store) listModels(p *picking, id string) {
 		models, err := s.Ports.ListModels(id)
 		s.Post(func() {
 			p.lists[id] = answered{models: models, err: err}
-			s.Status = plural(len(models), "model")
+			s.Status = answer.Number(len(models), "model")
 			s.changed()
 		})
 	}()

@@ -2,7 +2,9 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 
+	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/session"
@@ -144,10 +146,10 @@ func (s *Store) now() {
 func (s *Store) moment() string {
 	v, all := s.here(), s.recorded()
 	if v.at == 0 {
-		return "Now: " + plural(len(all), "event")
+		return "Now: " + answer.Number(len(all), "event")
 	}
 	e := all[v.at-1]
-	return clip("Event "+plain(v.at)+" of "+plain(len(all))+": "+e.Body.Type()+" "+brief(e.Body), maxMoment)
+	return clip("Event "+strconv.Itoa(v.at)+" of "+strconv.Itoa(len(all))+": "+e.Body.Type()+" "+brief(e.Body), maxMoment)
 }
 
 const maxMoment = 120 // code points of a moment in words
@@ -166,7 +168,7 @@ func (s *Store) forkAt(seq int) {
 }
 
 func forked(id, from string, seq int) string {
-	return "Session " + id + " goes on from " + from + ", after its event " + plain(seq) + ". A turn that was under way there counts as stopped."
+	return "Session " + id + " goes on from " + from + ", after its event " + strconv.Itoa(seq) + ". A turn that was under way there counts as stopped."
 }
 
 // later opens a session away from the UI goroutine, and shows it.

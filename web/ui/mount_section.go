@@ -2,6 +2,8 @@ package ui
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/answer"
 )
 
 // mountSection is the folder on this machine, in the files pane.
@@ -67,12 +69,12 @@ func (d *writeDialog) content() []app.UI {
 	list := s.Writing
 	shown := list[:min(len(list), fileRows)]
 	return []app.UI{
-		elText("p", "lead", plural(len(list), "file")+" would be changed on this machine. One that has changed there since it was read is left as it is. Files in .git and node_modules are never written."),
+		elText("p", "lead", answer.Number(len(list), "file")+" would be changed on this machine. One that has changed there since it was read is left as it is. Files in .git and node_modules are never written."),
 		el("div").Class("planned").TabIndex(0).Role("group").Aria("label", "What would be written").Body(
 			elWith("ul", "", app.Range(shown).Slice(func(i int) app.UI {
 				return elWith("li", "", app.Text(title(string(shown[i].Op))+" "), elText("code", "", visible(shown[i].Path)))
 			})),
-			app.If(len(shown) < len(list), func() app.UI { return elText("p", "hint", "And "+plural(len(list)-len(shown), "more file")+".") }),
+			app.If(len(shown) < len(list), func() app.UI { return elText("p", "hint", "And "+answer.Number(len(list)-len(shown), "more file")+".") }),
 		),
 		elWith("div", "row-of-acts",
 			button("Write", "", func(app.Context) { s.writeBack(); shut(writeID) }, "main"),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/skill"
 )
@@ -30,7 +31,7 @@ func foldNotes(n int, note func(i int) app.UI) app.UI {
 	return elWith("div", "", app.If(n > 0, func() app.UI {
 		shown := make([]struct{}, min(n, most))
 		return elWith("details", "fold",
-			elText("summary", "", plural(n, "note")),
+			elText("summary", "", answer.Number(n, "note")),
 			elWith("ul", "", app.Range(shown).Slice(note)),
 			app.If(n > most, func() app.UI { return el("p").Class("hint").Textf("And %d more.", n-most) }),
 		)
@@ -42,10 +43,10 @@ func weighed(list []skill.Finding) string {
 	grave, notes := graver(list)
 	var parts []string
 	if len(grave) > 0 {
-		parts = append(parts, plural(len(grave), "finding"))
+		parts = append(parts, answer.Number(len(grave), "finding"))
 	}
 	if len(notes) > 0 {
-		parts = append(parts, plural(len(notes), "note"))
+		parts = append(parts, answer.Number(len(notes), "note"))
 	}
 	return join(parts)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/model"
 )
@@ -67,8 +68,8 @@ func (p *contextPane) Render() app.UI {
 	}
 	at := p.at(all)
 	return elWith("div", "context",
-		elWith("div", "head", elText("h3", "", "Context"), elText("span", "tally", plural(len(all), "request"))),
-		chooser("context-request", "Request", plain(all[at].seq), labels(all), p.choose),
+		elWith("div", "head", elText("h3", "", "Context"), elText("span", "tally", answer.Number(len(all), "request"))),
+		chooser("context-request", "Request", strconv.Itoa(all[at].seq), labels(all), p.choose),
 		p.request(all, at),
 	)
 }
@@ -105,7 +106,7 @@ func labels(all []sent) []choice {
 	list := []choice{}
 	for i := len(all) - 1; i >= 0; i-- {
 		r := all[i]
-		list = append(list, choice{"", plain(r.seq), fmt.Sprintf("Event %d: %s, %s", r.seq, r.body.Model, plural(len(r.body.Parts), "part"))})
+		list = append(list, choice{"", strconv.Itoa(r.seq), fmt.Sprintf("Event %d: %s, %s", r.seq, r.body.Model, answer.Number(len(r.body.Parts), "part"))})
 	}
 	return list
 }
@@ -163,9 +164,9 @@ func sizes(parts []model.Size, c compared) app.UI {
 			name = c.is[i].name
 		}
 		total.Bytes, total.Tokens = total.Bytes+s.Bytes, total.Tokens+s.Tokens
-		rows = append(rows, []app.UI{app.Text(name), app.Text(plain(s.Bytes)), app.Text(plain(s.Tokens)), app.Text(c.change(name))})
+		rows = append(rows, []app.UI{app.Text(name), app.Text(strconv.Itoa(s.Bytes)), app.Text(strconv.Itoa(s.Tokens)), app.Text(c.change(name))})
 	}
-	rows = append(rows, []app.UI{app.Text("Total"), app.Text(plain(total.Bytes)), app.Text(plain(total.Tokens)), app.Text("")})
+	rows = append(rows, []app.UI{app.Text("Total"), app.Text(strconv.Itoa(total.Bytes)), app.Text(strconv.Itoa(total.Tokens)), app.Text("")})
 	return grid("Parts of the request", []string{"Part", "Bytes", "Tokens, about", "Change"}, rows)
 }
 
@@ -211,5 +212,3 @@ func texts(list []piece) app.UI {
 		)
 	}))
 }
-
-func plain(n int) string { return strconv.Itoa(n) }

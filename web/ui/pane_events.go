@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/event"
 )
 
@@ -150,7 +152,7 @@ func (p *eventsPane) search(query string) {
 	p.tell()
 }
 
-func (p *eventsPane) tell() { p.Store.Status = plural(len(p.found(p.take())), "event") }
+func (p *eventsPane) tell() { p.Store.Status = answer.Number(len(p.found(p.take())), "event") }
 
 // found returns the indexes of the events that the filters let through.
 func (p *eventsPane) found(list []event.Event) []int {
@@ -188,7 +190,7 @@ func (p *eventsPane) rows(found []int) app.UI {
 			})),
 			elWith("ol", "rows", app.Range(shown).Slice(func(i int) app.UI { return p.row(list[shown[i]], p.lines[shown[i]]) })),
 			elWith("div", "", app.If(last < len(found), func() app.UI {
-				return elText("p", "hint", plural(len(found)-last, "newer event")+" follow. Go on from here to see them.")
+				return elText("p", "hint", answer.Number(len(found)-last, "newer event")+" follow. Go on from here to see them.")
 			})),
 		),
 		toFoot("Newest event", eventList, p.foot.away, func() { p.foot.away = false }, "small"),
@@ -234,8 +236,8 @@ func (p *eventsPane) detail(e event.Event, line string) app.UI {
 	s := p.Store
 	return elWith("div", "code",
 		elWith("div", "row-of-acts",
-			buttonFor(plain(e.Seq), "Go to", "Go to event "+plain(e.Seq)+": show the session as it was then", func(app.Context) { s.stepTo(e.Seq) }, "small"),
-			buttonFor(plain(e.Seq), "Fork from here", "Fork from here: another session goes on from event "+plain(e.Seq), func(app.Context) { s.forkAt(e.Seq) }, "small"),
+			buttonFor(strconv.Itoa(e.Seq), "Go to", "Go to event "+strconv.Itoa(e.Seq)+": show the session as it was then", func(app.Context) { s.stepTo(e.Seq) }, "small"),
+			buttonFor(strconv.Itoa(e.Seq), "Fork from here", "Fork from here: another session goes on from event "+strconv.Itoa(e.Seq), func(app.Context) { s.forkAt(e.Seq) }, "small"),
 		),
 		el("pre").TabIndex(0).Text(pretty(line)),
 		el("button").Attr("type", "button").Class("copy").Text("Copy").Title(fmt.Sprintf("Copy event %d", e.Seq)).OnClick(func(app.Context, app.Event) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/tree"
 )
 
@@ -43,7 +44,7 @@ func (p *filesPane) Render() app.UI {
 	return elWith("div", "files",
 		elWith("div", "head",
 			elText("h3", "", "Files"),
-			el("span").Class("tally").Textf("%s, %s", plural(w.Files(), "file"), bytes(w.Bytes())),
+			el("span").Class("tally").Textf("%s, %s", answer.Number(w.Files(), "file"), bytes(w.Bytes())),
 		),
 		elWith("div", "row-of-acts",
 			button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", func(app.Context) { p.Store.exportFiles() }),
@@ -79,7 +80,7 @@ func (p *filesPane) search(query string) {
 			n++
 		}
 	}
-	p.Store.Status = plural(n, "file")
+	p.Store.Status = answer.Number(n, "file")
 }
 
 // list makes the rows that are shown; all is false when some did not fit.
@@ -151,7 +152,7 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 			el("span").Class("mark").Aria("hidden", "true").Text(shape),
 			elText("span", "skill-name", e.Name),
 			app.Text(" "),
-			el("span").Class("hint").Textf("%s, %s", plural(e.Sub.Files(), "file"), bytes(e.Sub.Bytes())),
+			el("span").Class("hint").Textf("%s, %s", answer.Number(e.Sub.Files(), "file"), bytes(e.Sub.Bytes())),
 			app.If(path == "bundled", func() app.UI { return badge("readonly", "read-only") }),
 		),
 		app.If(open && writable(path), func() app.UI { return p.deleter(path) }),

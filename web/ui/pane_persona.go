@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -105,7 +106,7 @@ func partPath(agent, part string) string {
 }
 
 func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
-	part := orNone(p.part, parts[0])
+	part := cmp.Or(p.part, parts[0])
 	path := partPath(agent, part)
 	f, own := w.File(path)
 	text, err := "", error(nil)

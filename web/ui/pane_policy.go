@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -33,7 +34,7 @@ func (p *policyPane) Render() app.UI {
 		p.warnings(now),
 		p.behind(now),
 		elText("h4", "", "Why"),
-		chooser("policy-why", "Why is it allowed or not", orNone(p.why, "none"), p.subjects(), func(value string) { p.why = value }),
+		chooser("policy-why", "Why is it allowed or not", cmp.Or(p.why, "none"), p.subjects(), func(value string) { p.why = value }),
 		p.explain(now),
 		elText("h4", "", "Disabled skills"),
 		p.disabled(now),

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/profile"
 	"lily/core/skill"
@@ -48,7 +50,7 @@ func declared(now profile.Profile) app.UI {
 	return pairs([][2]string{
 		{"System", now.OS},
 		{"Mode", now.Mode},
-		{"Environment", orNone(join(env), "no variable is set")},
+		{"Environment", cmp.Or(join(env), "no variable is set")},
 		{"Programs", programsDeclared(now)},
 		{"Working directory", now.Cwd},
 		{"Digest", now.Digest().String()},
@@ -67,8 +69,8 @@ func (p *profilePane) programs(now profile.Profile) app.UI {
 	}
 	return elWith("div", "",
 		elText("p", "hint", "A program that is declared makes the skills that need it eligible. Whether it can run in the page is another matter."),
-		folded("Declared: "+plural(len(now.Binaries), "program"), now.Binaries),
-		folded("Can run in the page: "+plural(len(can), "program"), can),
+		folded("Declared: "+answer.Number(len(now.Binaries), "program"), now.Binaries),
+		folded("Can run in the page: "+answer.Number(len(can), "program"), can),
 		elWith("div", "", app.If(len(not) > 0, func() app.UI {
 			return elText("p", "hint", "Declared, and cannot run here: "+join(not)+". A call of one ends with exit code 127.")
 		})),
@@ -77,7 +79,7 @@ func (p *profilePane) programs(now profile.Profile) app.UI {
 
 // folded is a list of names that a person may open.
 func folded(summary string, names []string) app.UI {
-	return elWith("details", "fold", elText("summary", "", summary), elText("p", "", orNone(join(names), "None.")))
+	return elWith("details", "fold", elText("summary", "", summary), elText("p", "", cmp.Or(join(names), "None.")))
 }
 
 func programsDeclared(now profile.Profile) string {
@@ -89,13 +91,6 @@ func programsDeclared(now profile.Profile) string {
 
 // presets are those for this browser (EN-1).
 func (s *Store) presets() []profile.Preset { return profile.Presets(s.Ports.System, s.Ports.Programs) }
-
-func orNone(text, none string) string {
-	if text == "" {
-		return none
-	}
-	return text
-}
 
 // behind says that the snapshot was judged against another profile (EN-3).
 func (p *profilePane) behind(now profile.Profile) app.UI {
@@ -155,7 +150,7 @@ func (p *profilePane) presets(now profile.Profile) app.UI {
 }
 
 func summary(p profile.Profile) string {
-	return fmt.Sprintf("%s, mode %s, %s, %s", p.OS, p.Mode, plural(len(p.Env), "variable"), plural(len(p.Binaries), "program"))
+	return fmt.Sprintf("%s, mode %s, %s, %s", p.OS, p.Mode, answer.Number(len(p.Env), "variable"), answer.Number(len(p.Binaries), "program"))
 }
 
 // demands lists the skills that ask for something, and counts the others.
@@ -192,7 +187,7 @@ func asksNothing(free, others int) string {
 	case free+others == 0:
 		return "There is no skill to judge yet. Import one to see where it would be eligible."
 	case others == 0:
-		return "No skill asks for anything: " + plural(free, "skill") + " eligible under every profile."
+		return "No skill asks for anything: " + answer.Number(free, "skill") + " eligible under every profile."
 	case free == 1:
 		return "1 skill asks for nothing, and is eligible under every profile."
 	}

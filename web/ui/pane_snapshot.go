@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/loader"
 )
 
@@ -67,12 +68,12 @@ func (p *snapshotPane) ahead() app.UI {
 }
 
 func root(l *loader.Listing) app.UI {
-	state := plural(l.Count, "candidate")
+	state := answer.Number(l.Count, "candidate")
 	if !l.Present {
 		state = "not there"
 	}
 	if l.Unseen > 0 {
-		state += ", " + plural(l.Unseen, "folder") + " not looked at"
+		state += ", " + answer.Number(l.Unseen, "folder") + " not looked at"
 	}
 	need := "optional"
 	if l.Required {

@@ -190,7 +190,7 @@ func TestContextPane(t *testing.T) {
 	say(t, s, "Second")
 	has(t, seen(p), "Otto's rules.", "message 3, user", "Added", "persona/AGENTS")
 	all := requests(s.events())
-	p.choose(plain(all[0].seq))
+	p.choose(strconv.Itoa(all[0].seq))
 	hasNot(t, seen(p), "Otto's rules.")
 	c := compareRequests(all, 1)
 	if got := []string{c.change("rules"), c.change("persona/AGENTS"), c.change("message 3, user")}; !slices.Equal(got, []string{"same", "added", "added"}) {
@@ -388,7 +388,7 @@ func TestFilesPaneShowsRowsInChunks(t *testing.T) {
 	s := world(t)
 	_ = s.Engine.Edit(func(w core.World) (core.World, error) { // the paths are good
 		for i := range 700 {
-			w.Tree, _ = w.Tree.Put("user/many/f"+plain(i), []byte("x"))
+			w.Tree, _ = w.Tree.Put("user/many/f"+strconv.Itoa(i), []byte("x"))
 		}
 		return w, nil
 	})

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/prompt"
@@ -88,7 +89,7 @@ func (s *Store) fullAuto() app.UI {
 
 func budgetInWords(p policy.Policy) string {
 	if p.Catalog != nil {
-		return plural(*p.Catalog, "token") + " of what a model is sent"
+		return answer.Number(*p.Catalog, "token") + " of what a model is sent"
 	}
 	return fmt.Sprintf("%d %% of the model's context where its size is known, and else %d tokens", prompt.CatalogShare, prompt.CatalogTokens)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/intake"
 	"lily/core/loader"
 )
@@ -160,7 +161,7 @@ func (d *previewDialog) targets(now loader.Source) app.UI {
 }
 
 func gist(p intake.Plan) string {
-	line := plural(len(p.Skills), "skill")
+	line := answer.Number(len(p.Skills), "skill")
 	if len(p.Refused) > 0 {
 		line += fmt.Sprintf(", %d refused", len(p.Refused))
 	}
@@ -168,7 +169,7 @@ func gist(p intake.Plan) string {
 	case p.Loose == 1:
 		line += ", 1 file that belongs to no skill stays out"
 	case p.Loose > 1:
-		line += ", " + plural(p.Loose, "file") + " that belong to no skill stay out"
+		line += ", " + answer.Number(p.Loose, "file") + " that belong to no skill stay out"
 	}
 	if len(p.Skills) == 0 {
 		return line + ". A skill is a folder that holds a SKILL.md."
@@ -191,7 +192,7 @@ func refusals(list []intake.Refusal) app.UI {
 func planned(p intake.Planned) app.UI {
 	return elWith("li", "card",
 		elWith("p", "", elText("strong", "", p.Name), app.Text(" "), stateBadge(p.State),
-			app.Text(" "), el("span").Class("hint").Textf("%s, %s", plural(p.Files, "file"), bytes(p.Bytes))),
+			app.Text(" "), el("span").Class("hint").Textf("%s, %s", answer.Number(p.Files, "file"), bytes(p.Bytes))),
 		app.If(p.Archive != "", func() app.UI {
 			return elWith("p", "", badge("untrusted", "untrusted"), app.Text(" Out of the archive "+visible(p.Archive)+". Its programs ask each time, until you trust it."))
 		}),

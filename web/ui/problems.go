@@ -3,6 +3,8 @@ package ui
 import (
 	"strings"
 
+	"lily/core/answer"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -26,10 +28,10 @@ func found(list []Problem) string {
 	}
 	var parts []string
 	if lost > 0 {
-		parts = append(parts, plural(lost, "kept record")+" could not be read")
+		parts = append(parts, answer.Number(lost, "kept record")+" could not be read")
 	}
 	if mended > 0 {
-		parts = append(parts, plural(mended, "kept record")+" mended, with nothing lost")
+		parts = append(parts, answer.Number(mended, "kept record")+" mended, with nothing lost")
 	}
 	return strings.Join(parts, "; ")
 }

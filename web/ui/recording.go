@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/tree"
 )
 
@@ -76,7 +77,7 @@ func (s *Store) openBundle(b Bundle) {
 	s.goTo(id)
 	s.stepTo(len(b.Events))
 	s.Place = "chat"
-	s.say("The recording " + visible(b.Title) + " is open, with " + plural(len(b.Events), "event") + ".")
+	s.say("The recording " + visible(b.Title) + " is open, with " + answer.Number(len(b.Events), "event") + ".")
 }
 
 // leaveBundle closes a recording.

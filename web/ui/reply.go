@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/model"
 )
@@ -105,13 +106,13 @@ func (r *reply) by() string {
 	}
 	b := r.Step.Response
 	if n := len(b.Calls); n > 0 {
-		line += ", which asks for " + plural(n, "call")
+		line += ", which asks for " + answer.Number(n, "call")
 	}
 	if b.Usage != (model.Usage{}) {
 		line += " · tokens: " + thousands(b.Usage.In) + " in, " + thousands(b.Usage.Out) + " out"
 	}
 	if b.Retries > 0 {
-		line += " · tried again " + plural(b.Retries, "time")
+		line += " · tried again " + answer.Number(b.Retries, "time")
 	}
 	return line
 }

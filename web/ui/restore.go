@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/intake"
 	"lily/core/tree"
@@ -75,7 +76,7 @@ func (d *restoreDialog) content() []app.UI {
 	r := *s.Restoring
 	return []app.UI{
 		elText("p", "lead", fmt.Sprintf("%s is an export of everything: %s, a profile, a policy and %s.",
-			visible(r.name), plural(r.what.Files(), "file"), plural(len(r.what.Sessions), "session"))),
+			visible(r.name), answer.Number(r.what.Files(), "file"), answer.Number(len(r.what.Sessions), "session"))),
 		elWith("div", "", app.If(len(r.what.Left) > 0, func() app.UI {
 			return elText("p", "", "Not all could be read when it was made. "+several(r.what.Left))
 		})),
@@ -94,13 +95,13 @@ func (d *restoreDialog) content() []app.UI {
 // restoreAll makes the world what the export has, and then adds its sessions.
 func (s *Store) restoreAll() {
 	r := *s.Restoring
-	s.say("Restoring " + plural(r.what.Files(), "file") + "…")
+	s.say("Restoring " + answer.Number(r.what.Files(), "file") + "…")
 	s.change(r.what.In, func(was, is core.World, err error) {
 		if err != nil {
 			s.Notice = Notice{Bad: true, Text: "Nothing was restored: " + endless(err) + "."}
 			return
 		}
-		s.Notice = Notice{Text: "Restored " + plural(r.what.Files(), "file") + ", the profile and the policy.", Undo: func() { s.undo(was, is) }}
+		s.Notice = Notice{Text: "Restored " + answer.Number(r.what.Files(), "file") + ", the profile and the policy.", Undo: func() { s.undo(was, is) }}
 		if len(r.what.Sessions) > 0 && s.Ports.RestoreSession != nil {
 			s.restoreSessions(r.what.Sessions)
 		}
@@ -111,7 +112,7 @@ func (s *Store) restoreAll() {
 // them could not be read.
 func (s *Store) restoreSessions(list []tree.Blob) {
 	said := s.Notice
-	s.Notice.Text += " Restoring " + plural(len(list), "session") + "…"
+	s.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
 	s.aside(func() {
 		done, failed := 0, ""
 		for _, b := range list {
@@ -126,7 +127,7 @@ func (s *Store) restoreSessions(list []tree.Blob) {
 			done++
 		}
 		s.Post(func() {
-			said.Text += " " + plural(done, "session") + " restored." + failed
+			said.Text += " " + answer.Number(done, "session") + " restored." + failed
 			said.Bad = failed != ""
 			s.Notice = said
 			s.SessionsChanged()

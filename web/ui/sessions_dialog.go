@@ -4,6 +4,8 @@ import (
 	"strings"
 	"time"
 
+	"lily/core/answer"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -51,7 +53,7 @@ func (d *sessionsDialog) content() []app.UI {
 	return []app.UI{
 		elWith("div", "row-of-acts",
 			button("New session", "", func(app.Context) { shut(sessionsID); s.newSession() }, "main"),
-			el("span").Class("hint").Textf("%d of %s", len(found), plural(len(s.known), "session")),
+			el("span").Class("hint").Textf("%d of %s", len(found), answer.Number(len(s.known), "session")),
 		),
 		void("input").Attr("type", "search").ID("find-session").Class("find").Attr("placeholder", "Find a session").Aria("label", "Find a session").
 			Attr("autocomplete", "off").Attr("autofocus", true).Spellcheck(false).OnInput(d.search),
@@ -80,7 +82,7 @@ func (s *Store) found(query string) []Kept {
 func (d *sessionsDialog) search(ctx app.Context, _ app.Event) {
 	if l := d.Store.Listing; l != nil {
 		l.query = strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String()))
-		d.Store.Status = plural(len(d.Store.found(l.query)), "session")
+		d.Store.Status = answer.Number(len(d.Store.found(l.query)), "session")
 		d.Store.changed()
 	}
 }
@@ -111,7 +113,7 @@ func (d *sessionsDialog) badges(k Kept) app.UI {
 
 // about1 is the second line of a session.
 func about1(k Kept) string {
-	parts := []string{k.ID, plural(k.Events, "event")}
+	parts := []string{k.ID, answer.Number(k.Events, "event")}
 	if k.Model != "" {
 		parts = append(parts, "model "+k.Model)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/loader"
 )
 
@@ -51,7 +52,7 @@ func (p *skillsPane) search(ctx app.Context, _ app.Event) {
 	for _, g := range p.groups(p.Store.snapshot()) {
 		n += len(g.list)
 	}
-	p.Store.Status = plural(n, "skill")
+	p.Store.Status = answer.Number(n, "skill")
 }
 
 func (p *skillsPane) empty(all int) app.UI {
@@ -156,7 +157,7 @@ func about(c *loader.Candidate) string {
 	}
 	line := c.Reasons[0].Message
 	if n := len(c.Reasons) - 1; n > 0 {
-		line += " And " + plural(n, "more reason") + "."
+		line += " And " + answer.Number(n, "more reason") + "."
 	}
 	return line
 }
@@ -172,7 +173,7 @@ func worst(c *loader.Candidate) string {
 	if n == 0 {
 		return ""
 	}
-	return plural(n, "finding")
+	return answer.Number(n, "finding")
 }
 
 func badge(class, text string) app.UI { return el("span").Class("badge", "of-"+class).Text(text) }

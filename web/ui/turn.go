@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -107,7 +108,7 @@ func (c *turnCard) end() app.UI {
 func (c *turnCard) replaced() app.UI {
 	list := c.Turn.Replaced
 	return el("details").Class("fold", "replaced").Attr("open", c.old).Body(
-		el("summary").Text("Replaced: "+plural(len(list), "earlier turn")).OnClick(func(_ app.Context, e app.Event) {
+		el("summary").Text("Replaced: "+answer.Number(len(list), "earlier turn")).OnClick(func(_ app.Context, e app.Event) {
 			e.PreventDefault()
 			c.old = !c.old
 		}),
@@ -133,7 +134,7 @@ func (k *skillStep) show() app.UI {
 			return elText("span", "", "; its text went into the context, version "+k.Loaded.Digest.Short())
 		}),
 		app.If(k.Effective != nil, func() app.UI {
-			return elText("span", "", "; tools "+orNone(join(k.Effective), "none"))
+			return elText("span", "", "; tools "+cmp.Or(join(k.Effective), "none"))
 		}),
 	)
 }

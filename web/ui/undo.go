@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/tree"
 )
@@ -138,7 +139,7 @@ func changedSince(paths []string) error {
 func namesOf(paths []string, most int) string {
 	text := "/" + strings.Join(paths[:min(most, len(paths))], ", /")
 	if more := len(paths) - most; more > 0 {
-		text += " and " + plural(more, "more file")
+		text += " and " + answer.Number(more, "more file")
 	}
 	return visible(text)
 }

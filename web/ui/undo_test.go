@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -40,7 +41,7 @@ func rows(s *Store) (list []*undoRow) {
 	for _, turn := range s.turns() {
 		for _, step := range turn.Steps {
 			if step.Tool != nil && step.Tool.Result != nil && len(step.Tool.Result.Changes) > 0 {
-				list = append(list, &undoRow{Store: s, Session: s.Session, Step: step.Tool, ID: "undo-" + plain(step.Seq)})
+				list = append(list, &undoRow{Store: s, Session: s.Session, Step: step.Tool, ID: "undo-" + strconv.Itoa(step.Seq)})
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 )
 
 // proof is a verification under way.
@@ -83,7 +84,7 @@ func (s *Store) verified(id string, n int, d *core.Difference, err error) {
 		s.Differs = &differs{id, n, *d}
 		s.Notice = Notice{Text: fmt.Sprintf("The replay differs first at event %d.", d.Seq), Bad: true}
 	default:
-		s.Notice = Notice{Text: "Identical, " + plural(n, "event") + ": the replay came to what is recorded, byte for byte the same."}
+		s.Notice = Notice{Text: "Identical, " + answer.Number(n, "event") + ": the replay came to what is recorded, byte for byte the same."}
 	}
 	s.Status = s.Notice.Text
 	s.changed()
@@ -113,7 +114,7 @@ func (d *differsDialog) content() []app.UI {
 	}
 	return []app.UI{
 		elText("p", "lead", fmt.Sprintf("The engine was run again over %s of %s. Event %d is the first that came out differently: what is recorded was changed, or was made by another version of Lily.",
-			plural(b.total, "event"), s.nameOf(b.session), b.Seq)),
+			answer.Number(b.total, "event"), s.nameOf(b.session), b.Seq)),
 		elWith("div", "sides", d.side("Got, from the replay", b.Got), d.side("Want, as it is recorded", b.Want)),
 		elWith("div", "row-of-acts", app.If(b.Seq <= b.total, func() app.UI {
 			return button("Go to the event", "", func(app.Context) { s.goToDifference() }, "main")

@@ -3,6 +3,7 @@ package ui
 import (
 	buffer "bytes"
 	"slices"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -133,7 +134,7 @@ func (s *Store) held() string {
 	case v.bundle != nil:
 		return "this is a recording, opened to be read; keep it as a session to go on with it"
 	case v.at > 0:
-		return "the page shows the session after event " + plain(v.at) + "; go back to now, or fork here, to go on"
+		return "the page shows the session after event " + strconv.Itoa(v.at) + "; go back to now, or fork here, to go on"
 	}
 	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/intake"
 	"lily/core/tree"
 )
@@ -88,7 +89,7 @@ func (s *Store) writeBack() {
 // wrote takes what is on the disk now for read.
 func (s *Store) wrote(m *mounted, list []DiskChange, refused []intake.Refusal) {
 	why := map[string]bool{}
-	s.Notice = Notice{Text: fmt.Sprintf("Wrote %s to the folder %s.", plural(len(list)-len(refused), "file"), m.name), Bad: len(refused) > 0}
+	s.Notice = Notice{Text: fmt.Sprintf("Wrote %s to the folder %s.", answer.Number(len(list)-len(refused), "file"), m.name), Bad: len(refused) > 0}
 	for _, r := range refused {
 		why[r.Path] = true
 		s.Notice.Text += " Not " + visible(r.Path) + ": " + visible(r.Message)
