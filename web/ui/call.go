@@ -10,21 +10,11 @@ import (
 	"lily/core/tree"
 )
 
-// state is the word for how a call stands.
-func (t *toolStep) state() string {
-	switch {
-	case t.Refused != nil:
-		return "refused"
-	case t.Approval != nil && !t.Approval.Granted:
-		return "not approved"
-	case t.Result == nil:
-		return "running"
-	}
-	return outcome(t.Result.Result.Success)
-}
+// call shows one call of a tool.
+type call struct{ *toolStep }
 
 // show folds a call with the envelope that it came back in (TS-6, PO-7).
-func (t *toolStep) show(s *Store) app.UI {
+func (t call) show(s *Store) app.UI {
 	class := "call is-" + t.state()
 	return elWith("details", class,
 		elWith("summary", "", app.Text("Tool "), elText("strong", "", t.Name), app.Text(" "+t.state()), elText("span", "about", t.gist())),
@@ -36,7 +26,7 @@ func (t *toolStep) show(s *Store) app.UI {
 }
 
 // gist tells, while the call is folded, what it came to.
-func (t *toolStep) gist() string {
+func (t call) gist() string {
 	switch {
 	case t.Refused != nil:
 		return " " + clip(strings.TrimPrefix(t.Refused.Message, "Error: "), maxBrief)
@@ -50,7 +40,7 @@ func (t *toolStep) gist() string {
 	return ""
 }
 
-func (t *toolStep) args() string {
+func (t call) args() string {
 	switch {
 	case t.Call != nil:
 		return pretty(string(t.Call.Args))
@@ -60,7 +50,7 @@ func (t *toolStep) args() string {
 	return ""
 }
 
-func (t *toolStep) facts() []app.UI {
+func (t call) facts() []app.UI {
 	rule := ""
 	if t.Call != nil {
 		rule = t.Call.Rule
@@ -79,14 +69,14 @@ func (t *toolStep) facts() []app.UI {
 }
 
 // unasked says that full auto let the call run (PO-9).
-func (t *toolStep) unasked() app.UI {
+func (t call) unasked() app.UI {
 	if t.Call == nil || t.Call.Auto == "" {
 		return fold("", "")
 	}
 	return fold("Not asked", "Full auto let it run. The rule: "+t.Call.Auto+".")
 }
 
-func (t *toolStep) by() string {
+func (t call) by() string {
 	if t.ID == "" {
 		return "you"
 	}
@@ -113,7 +103,7 @@ func consented(consent string, skill bool) string {
 }
 
 // result shows what came back, and the files that changed.
-func (t *toolStep) result(s *Store) app.UI {
+func (t call) result(s *Store) app.UI {
 	if t.Result == nil {
 		return elWith("div", "")
 	}

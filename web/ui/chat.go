@@ -39,7 +39,7 @@ func (p *chatPane) OnMount(ctx app.Context) {
 			list.Set("scrollTop", p.view().foot.last.top)
 			return
 		}
-		p.view().foot.follow(turnsID, p.Store)
+		p.view().foot.follow(turnsID, &p.Store.hand)
 	})
 }
 
@@ -95,18 +95,18 @@ func (p *chatPane) OnUpdate(ctx app.Context) {
 func (p *chatPane) OnResize(ctx app.Context) { p.follow(ctx) }
 
 func (p *chatPane) follow(ctx app.Context) {
-	ctx.Defer(func(app.Context) { p.view().foot.follow(turnsID, p.Store) })
+	ctx.Defer(func(app.Context) { p.view().foot.follow(turnsID, &p.Store.hand) })
 }
 
 // scrolled notes whether the person is away from the foot. What was laid out anew while
 // a reply arrives is followed.
 func (p *chatPane) scrolled(ctx app.Context, e app.Event) {
 	v := p.view()
-	if !v.foot.scrolled(ctx, e, p.Store) {
+	if !v.foot.scrolled(ctx, e, &p.Store.hand) {
 		ctx.PreventUpdate()
 	}
 	if v.busy && !v.foot.last.atFoot() {
-		v.foot.follow(turnsID, p.Store)
+		v.foot.follow(turnsID, &p.Store.hand)
 	}
 }
 

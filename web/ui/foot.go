@@ -13,46 +13,46 @@ type foot struct {
 // place is where a list was scrolled to, and how large it was.
 type place struct{ top, height, window int }
 
-// settles is for how many frames a list that was brought to its foot is brought there
+// again is for how many frames a list that was brought to its foot is brought there
 // again: what was out of sight is laid out only once it is in sight, and grows then.
-const settles = 4
+const again = 4
 
 // follow brings a list to its foot, where the person is not away from it.
-func (f *foot) follow(id string, s *Store) {
+func (f *foot) follow(id string, h *hand) {
 	if f.away {
 		return
 	}
-	if !s.scrolling() {
+	if !h.scrolling() {
 		scrollDown(id)
 	}
 	if f.frames == 0 {
-		f.settle(id, s)
+		f.keep(id, h)
 	}
-	f.frames = settles
+	f.frames = again
 }
 
-// settle waits while the person scrolls: a move is told of after it was made.
-func (f *foot) settle(id string, s *Store) {
+// keep waits while the person scrolls: a move is told of after it was made.
+func (f *foot) keep(id string, h *hand) {
 	frame(func() {
 		switch {
 		case f.away || f.frames <= 1:
 			f.frames = 0
 			return
-		case !s.scrolling():
+		case !h.scrolling():
 			f.frames--
 			scrollDown(id)
 		}
-		f.settle(id, s)
+		f.keep(id, h)
 	})
 }
 
 // scrolled takes a scroll event, and reports whether the foot came into sight or went
 // out of it.
-func (f *foot) scrolled(ctx app.Context, e app.Event, s *Store) (turned bool) {
+func (f *foot) scrolled(ctx app.Context, e app.Event, h *hand) (turned bool) {
 	list := ctx.JSSrc()
 	now := place{list.Get("scrollTop").Int(), list.Get("scrollHeight").Int(), list.Get("clientHeight").Int()}
 	was := f.away
-	f.away = f.last.leaves(now, was, s.scrollsUp(e))
+	f.away = f.last.leaves(now, was, h.scrollsUp(e))
 	f.last = now
 	return f.away != was
 }
@@ -82,20 +82,20 @@ const (
 type hand struct{ since, until float64 }
 
 // scrollsUp reports whether the person did what scrolls up just before an event.
-func (s *Store) scrollsUp(e app.Event) bool { return e.Get("timeStamp").Float() < s.hand.until }
+func (h *hand) scrollsUp(e app.Event) bool { return e.Get("timeStamp").Float() < h.until }
 
 // scrolling reports whether the person has just begun to.
-func (s *Store) scrolling() bool {
-	return s.hand.until > 0 && app.Window().Get("performance").Call("now").Float() < s.hand.since+handFirst
+func (h *hand) scrolling() bool {
+	return h.until > 0 && app.Window().Get("performance").Call("now").Float() < h.since+handFirst
 }
 
 // feel notes what scrolls up: wheel, touch, keys, a press on a scrollbar. Nothing waits
 // for it, so that scrolling stays the browser's own.
-func feel(s *Store) {
+func (h *hand) feel() {
 	f := app.FuncOf(func(_ app.Value, args []app.Value) any {
 		if long := upward(args[0]); long > 0 {
 			at := args[0].Get("timeStamp").Float()
-			s.hand = hand{at, at + long}
+			*h = hand{at, at + long}
 		}
 		return nil
 	})

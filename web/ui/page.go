@@ -28,7 +28,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	p.Store.StorageChanged()
 	p.Store.remount()
 	listen(ctx, p.Store)
-	feel(p.Store)
+	p.Store.hand.feel()
 }
 
 // Render implements [app.Composer].

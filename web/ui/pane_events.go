@@ -206,7 +206,7 @@ func around(i, n int) (first, last int) {
 }
 
 func (p *eventsPane) scrolled(ctx app.Context, e app.Event) {
-	if !p.foot.scrolled(ctx, e, p.Store) {
+	if !p.foot.scrolled(ctx, e, &p.Store.hand) {
 		ctx.PreventUpdate()
 	}
 }

@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"html"
+	markup "html"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +54,8 @@ func write(d *editor, text string) {
 }
 
 // seen is what a component says, without its tags.
-func seen(c app.Composer) string { return html.UnescapeString(app.HTMLString(c)) }
+// seen is what a browser would be given, without escapes.
+func seen(ui app.UI) string { return markup.UnescapeString(app.HTMLString(ui)) }
 
 func has(t *testing.T, got string, want ...string) {
 	t.Helper()

@@ -45,7 +45,7 @@ func (r *reply) alone(ctx app.Context) {
 	if r.Card.ctx.Src() != nil {
 		r.Card.ctx.PreventUpdate()
 	}
-	ctx.Defer(func(app.Context) { r.Store.view(r.Session).foot.follow(turnsID, r.Store) })
+	ctx.Defer(func(app.Context) { r.Store.view(r.Session).foot.follow(turnsID, &r.Store.hand) })
 }
 
 // OnUpdate ends the watch when the reply is recorded.

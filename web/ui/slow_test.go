@@ -2,10 +2,7 @@ package ui
 
 import (
 	"context"
-	"html"
 	"testing"
-
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/intake"
 	"lily/core/tree"
@@ -51,7 +48,7 @@ func TestAPlanTakesLong(t *testing.T) {
 	w := slowed(s)
 	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	dialog := func() string {
-		return html.UnescapeString(app.HTMLString(elWith("div", "", (&previewDialog{Store: s}).content()...)))
+		return seen(elWith("div", "", (&previewDialog{Store: s}).content()...))
 	}
 	has(t, dialog(), "Judging skill 0 of 1", "Skills judged", "disabled")
 	hasNot(t, dialog(), "0 skills", "boxed")

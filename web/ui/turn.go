@@ -71,7 +71,7 @@ func (c *turnCard) step(s *step) app.UI {
 	case s.Tool != nil:
 		return c.called(s.Tool)
 	case s.Skill != nil:
-		return s.Skill.show()
+		return chosen(s.Skill)
 	case s.Proposal != nil:
 		return proposed(*s.Proposal)
 	case s.Error != nil:
@@ -83,10 +83,10 @@ func (c *turnCard) step(s *step) app.UI {
 // called shows a call, and under it what it changed.
 func (c *turnCard) called(t *toolStep) app.UI {
 	if t.Result == nil || len(t.Result.Changes) == 0 {
-		return t.show(c.Store)
+		return call{t}.show(c.Store)
 	}
 	row := &undoRow{Store: c.Store, Session: c.Session, Step: t, ID: "undo-" + c.Session + "-" + strconv.Itoa(t.seq), Files: c.Files, Held: c.Store.held()}
-	return elWith("div", "", t.show(c.Store), row)
+	return elWith("div", "", call{t}.show(c.Store), row)
 }
 
 // end is what stands at the foot of a turn that is under way.
@@ -125,9 +125,9 @@ func (c *turnCard) earlier(t *turnView) app.UI {
 	)
 }
 
-// show says which skill the request uses, who chose it and what it may use
+// chosen says which skill the request uses, who chose it and what it may use
 // (CV-3, CV-6).
-func (k *skillStep) show() app.UI {
+func chosen(k *skillStep) app.UI {
 	return elWith("p", "declared",
 		app.Text("Skill "), elText("strong", "", k.Name), app.Text(", chosen by "+k.By),
 		app.If(k.Loaded != nil, func() app.UI {

@@ -50,6 +50,19 @@ type toolStep struct {
 	foreign            bool // its files are those of a recording
 }
 
+// state is the word for how a call stands.
+func (t *toolStep) state() string {
+	switch {
+	case t.Refused != nil:
+		return "refused"
+	case t.Approval != nil && !t.Approval.Granted:
+		return "not approved"
+	case t.Result == nil:
+		return "running"
+	}
+	return outcome(t.Result.Result.Success)
+}
+
 // skillStep is the request's one skill (CV-4).
 type skillStep struct {
 	Name, By  string

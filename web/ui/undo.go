@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"errors"
+	"fmt"
 	"path"
 	"strings"
 
@@ -110,7 +112,7 @@ func (u undoing) load(paths []string) error {
 		files = append(files, f)
 	}
 	if err := tree.Load(files); err != nil {
-		return uiError("what was in " + namesOf(paths, maxSince) + " before is lost: " + endless(err))
+		return fmt.Errorf("what was in %s before is lost: %s", namesOf(paths, maxSince), endless(err))
 	}
 	return nil
 }
@@ -132,7 +134,7 @@ func changedSince(paths []string) error {
 	if len(paths) > 1 {
 		verb = " were"
 	}
-	return uiError(namesOf(paths, maxSince) + verb + " changed since; undo that first, or edit the file")
+	return errors.New(namesOf(paths, maxSince) + verb + " changed since; undo that first, or edit the file")
 }
 
 // namesOf lists the first of some files.
