@@ -9,6 +9,7 @@ import (
 	"lily/core/archive"
 	"lily/core/loader"
 	"lily/core/tree"
+	"lily/web/words"
 )
 
 // exportSkill exports a skill's folder as it is now, or as the snapshot has it
@@ -74,7 +75,7 @@ func (s *Store) exportEverything() {
 // several are the first of some sentences, and how many more there are.
 func several(sentences []string) string {
 	const most = 5
-	text := visible(strings.Join(sentences[:min(len(sentences), most)], " "))
+	text := words.Visible(strings.Join(sentences[:min(len(sentences), most)], " "))
 	if more := len(sentences) - most; more > 0 {
 		text += fmt.Sprintf(" There are %d more.", more)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/model"
+	"lily/web/html"
 )
 
 // Upstream is a model server behind the proxy, as the proxy lists it (MD-2).
@@ -122,7 +123,7 @@ func (s *Store) chosen(p *picking, name string, err error) {
 		p.wrong, s.Status = err.Error(), "The model was not chosen."
 	} else {
 		s.Status = "The model is " + name + "."
-		shut(pickerID)
+		html.Shut(pickerID)
 		s.Picking = nil
 	}
 	s.changed()

@@ -8,6 +8,8 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/session"
+	"lily/web/turns"
+	"lily/web/words"
 )
 
 // between is how many events lie between two states that are remembered.
@@ -73,36 +75,17 @@ func (s *Store) events() []event.Event {
 }
 
 // turns is the conversation at the moment that is shown.
-func (s *Store) turns() []*turnView {
+func (s *Store) turns() []*turns.Turn {
 	v := s.here()
 	if v.at == 0 {
-		v.talk.take(s.recorded())
-		return v.talk.list
+		v.talk.Take(s.recorded())
+		return v.talk.List
 	}
-	if v.at < v.past.seen || v.past.seen == 0 {
-		v.past = v.past.before(s.recorded()[:v.at], v.talk)
+	if v.at < v.past.Seen || v.past.Seen == 0 {
+		v.past = v.past.Before(s.recorded()[:v.at], v.talk)
 	}
-	v.past.take(s.events())
-	return v.past.list
-}
-
-// before is the conversation of fewer events. It shares the turns that are the same
-// in it and do not change any more, so that they are not shown anew.
-func (k talk) before(events []event.Event, now talk) talk {
-	var next talk
-	next.take(events)
-	same := map[[2]int]*turnView{}
-	for _, list := range [][]*turnView{now.list, k.list} {
-		for _, t := range list[:max(0, len(list)-1)] {
-			same[[2]int{t.Seq, t.Rev}] = t
-		}
-	}
-	for i, t := range next.list[:max(0, len(next.list)-1)] {
-		if old := same[[2]int{t.Seq, t.Rev}]; old != nil {
-			next.list[i] = old
-		}
-	}
-	return next
+	v.past.Take(s.events())
+	return v.past.List
 }
 
 // stepTo shows the session after an event; beyond the last one, and at the last one
@@ -149,7 +132,7 @@ func (s *Store) moment() string {
 		return "Now: " + answer.Number(len(all), "event")
 	}
 	e := all[v.at-1]
-	return clip("Event "+strconv.Itoa(v.at)+" of "+strconv.Itoa(len(all))+": "+e.Body.Type()+" "+brief(e.Body), maxMoment)
+	return words.Clip("Event "+strconv.Itoa(v.at)+" of "+strconv.Itoa(len(all))+": "+e.Body.Type()+" "+turns.Brief(e.Body), maxMoment)
 }
 
 const maxMoment = 120 // code points of a moment in words
@@ -177,7 +160,7 @@ func (s *Store) later(open func() (string, error), then func(id string)) {
 		id, err := open()
 		s.Post(func() {
 			if err != nil {
-				s.Notice = Notice{Text: "No session was opened: " + endless(err) + ".", Bad: true}
+				s.Notice = Notice{Text: "No session was opened: " + words.Endless(err) + ".", Bad: true}
 				s.changed()
 				return
 			}

@@ -7,6 +7,7 @@ import (
 	"lily/core/answer"
 	"lily/core/intake"
 	"lily/core/tree"
+	"lily/web/words"
 )
 
 // pending is what has changed here in the folder's skills since it was read. What is
@@ -92,7 +93,7 @@ func (s *Store) wrote(m *mounted, list []DiskChange, refused []intake.Refusal) {
 	s.Notice = Notice{Text: fmt.Sprintf("Wrote %s to the folder %s.", answer.Number(len(list)-len(refused), "file"), m.name), Bad: len(refused) > 0}
 	for _, r := range refused {
 		why[r.Path] = true
-		s.Notice.Text += " Not " + visible(r.Path) + ": " + visible(r.Message)
+		s.Notice.Text += " Not " + words.Visible(r.Path) + ": " + words.Visible(r.Message)
 	}
 	for _, c := range list {
 		if !why[c.Path] {
