@@ -11,6 +11,7 @@ import (
 	"lily/core/policy"
 	"lily/core/replay"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // EV-1, EV-4: a fork has the events before it, replays, goes on by itself, and
@@ -95,7 +96,7 @@ func TestForkSaysWhyATurnEnds(t *testing.T) {
 	for n := 2; n <= len(events); n += 3 {
 		cut := settled(events[:n])
 		for seq := n; seq <= len(cut); seq++ {
-			e := core.New(core.World{}, tool.Builtin(), core.Ports{Model: picky{"picky"}, Name: func() string { return "fork" }})
+			e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"picky"}, Name: func() string { return "fork" }})
 			id := cut[0].Session
 			e.Adopt(id, cut)
 			fork, err := e.Fork(id, seq)
@@ -157,7 +158,7 @@ func TestKeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = mine.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil }) // never fails
+	_ = mine.Edit(func(w world.World) (world.World, error) { w.Policy = rules; return w, nil }) // never fails
 	kept, err := mine.Keep(events, len(events))
 	if err != nil || kept == other {
 		t.Fatalf("got %q, %v", kept, err)
@@ -183,7 +184,7 @@ func TestKeptReplays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = theirs.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil }) // never fails
+	_ = theirs.Edit(func(w world.World) (world.World, error) { w.Policy = rules; return w, nil }) // never fails
 	id, err := theirs.Open(false)
 	if err != nil {
 		t.Fatal(err)
@@ -224,7 +225,7 @@ func TestKeepingIsCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = theirs.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil }) // never fails
+	_ = theirs.Edit(func(w world.World) (world.World, error) { w.Policy = rules; return w, nil }) // never fails
 	theirs.Turn(context.Background(), id, "/reload_skills")
 	theirs.Turn(context.Background(), id, "/tally one")
 	_, events := theirs.State(id)

@@ -20,6 +20,7 @@ import (
 	"lily/core/event"
 	"lily/core/settle"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // Difference is the first place where a replay came to something else (EV-4).
@@ -87,7 +88,7 @@ func begin(tools tool.Registry, events []event.Event) (*replay, error) {
 		return nil, errors.New("the events do not begin as a session does, with its world")
 	}
 	r := &replay{id: events[0].Session, events: events, stop: func() {}, cuts: cuts(events)}
-	w, _ := r.refresh(core.World{})
+	w, _ := r.refresh(world.World{})
 	r.engine = core.New(w, tools, core.Ports{
 		Model: replies{r, created.Model}, Models: r.model, Approve: r.consent, Recall: r, Refresh: r.refresh, Watch: r.watch, Name: r.name,
 	})
