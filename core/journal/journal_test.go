@@ -9,6 +9,7 @@ import (
 	"lily/core"
 	"lily/core/event"
 	"lily/core/journal"
+	"lily/core/model"
 	"lily/core/tool"
 	"lily/core/world"
 )
@@ -25,7 +26,7 @@ func TestTornAnywhere(t *testing.T) {
 	var all []event.Event
 	j := journal.NewWriter(&out)
 	ends := []int{0} // of each event in the file
-	e := core.New(w, tool.Builtin(), core.Ports{Watch: func(e event.Event) {
+	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Watch: func(e event.Event) {
 		if err := j.Add(e); err != nil {
 			t.Error(err)
 		}
