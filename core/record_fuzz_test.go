@@ -8,11 +8,15 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/event"
 	"lily/core/model"
 	"lily/core/record"
+	"lily/core/replay"
 	"lily/core/session"
+	"lily/core/settle"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // EV-4: records that someone has tampered with, their blobs too, give an error or
@@ -39,17 +43,17 @@ func FuzzRecords(f *testing.F) {
 			return
 		}
 		session.Fold(got)
-		if again, err := core.Replay(tool.Builtin(), got); err == nil {
-			core.Compare(again, got)
+		if again, err := replay.Run(context.Background(), tool.Builtin(), got, nil); err == nil {
+			replay.Compare(again, got)
 		}
-		e := core.New(core.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Models: func(name string) (model.Model, error) { return picky{name}, nil }})
+		e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Models: func(name string) (model.Model, error) { return picky{name}, nil }})
 		id := got[0].Session
 		e.Adopt(id, got)
 		if err := e.Settle(id); err != nil {
 			t.Fatal(err)
 		}
 		_, settled := e.State(id)
-		if n := len(core.Settle(settled)); n > 0 {
+		if n := len(settle.After(settled, event.Closed)); n > 0 {
 			t.Errorf("got %d events more to settle", n)
 		}
 		e.Turn(context.Background(), id, "Go on.")

@@ -12,7 +12,9 @@ import (
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/script"
+	"lily/core/settle"
 	"lily/core/tool"
+	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
 	"lily/wasm/which"
@@ -47,7 +49,7 @@ func (p picky) Reply(_ context.Context, r model.Request, _ func(model.Delta)) (m
 // settled are events as they are after the program was killed and opened again.
 func settled(events []event.Event) []event.Event {
 	list := slices.Clip(events)
-	for _, body := range core.Settle(events) {
+	for _, body := range settle.After(events, event.Closed) {
 		last := list[len(list)-1]
 		list = append(list, event.Event{Seq: last.Seq + 1, Session: last.Session, Body: body, World: last.World})
 	}
@@ -58,18 +60,18 @@ func settled(events []event.Event) []event.Event {
 // answered, and all of it comes again. It returns the events with that turn.
 func goesOn(t *testing.T, cut []event.Event) []event.Event {
 	t.Helper()
-	if n := len(core.Settle(cut)); n > 0 {
+	if n := len(settle.After(cut, event.Closed)); n > 0 {
 		t.Errorf("got %d events more to settle", n)
 	}
 	last := cut[len(cut)-1]
-	w := core.World{Tree: last.World.Tree, Roots: last.World.Roots, Profile: last.World.Profile, Policy: last.World.Policy, Untrusted: last.World.Untrusted}
+	w := world.World{Tree: last.World.Tree, Roots: last.World.Roots, Profile: last.World.Profile, Policy: last.World.Policy, Untrusted: last.World.Untrusted}
 	e := core.New(w, tool.Builtin(), core.Ports{Model: picky{"picky"}, Models: func(name string) (model.Model, error) { return picky{name}, nil }})
 	e.Adopt(last.Session, cut)
 	if r := e.Turn(context.Background(), last.Session, "Go on."); r.Output() != "Fine." {
 		t.Errorf("got %s %s", r.Code(), r.Output())
 	}
 	_, events := e.State(last.Session)
-	replay(t, events)
+	comesAgain(t, events)
 	return events
 }
 
@@ -135,7 +137,7 @@ func TestSettleOften(t *testing.T) {
 	}
 	closed := 0
 	for _, e := range events {
-		if b, ok := e.Body.(event.Error); ok && b.Message == "Error: The program was closed during this turn." {
+		if e.Body == (event.Interrupted{Why: event.Closed}) {
 			closed++
 		}
 	}
@@ -149,16 +151,16 @@ func TestEngineSettles(t *testing.T) {
 	events := rich(t)
 	for n := 2; n < len(events); n++ {
 		var seen []event.Event
-		e := core.New(core.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Watch: func(ev event.Event) { seen = append(seen, ev) }})
+		e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Watch: func(ev event.Event) { seen = append(seen, ev) }})
 		e.Adopt(events[0].Session, events[:n])
-		want := len(core.Settle(events[:n]))
+		want := len(settle.After(events[:n], event.Closed))
 		for range 2 {
 			if err := e.Settle(events[0].Session); err != nil || len(seen) != want {
 				t.Fatalf("got %d events, %v, want %d", len(seen), err, want)
 			}
 		}
 	}
-	e := core.New(core.World{}, tool.Builtin(), core.Ports{Model: picky{"m"}})
+	e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"m"}})
 	if err := e.Settle("nowhere"); err == nil {
 		t.Error("got no error for a session that is not there")
 	}

@@ -13,7 +13,9 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
+	"lily/core/replay"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // said is a model that gives replies in their order, and keeps what it was
@@ -76,7 +78,7 @@ func newTalk(t *testing.T, files map[string]string, rules string, consent policy
 		bundled[name+"/SKILL.md"] = &fstest.MapFile{Data: []byte(text)}
 	}
 	bundled["guide/references/steps.md"] = &fstest.MapFile{Data: []byte("1. Write.\n")}
-	w, err := core.NewWorld(bundled, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.")}})
+	w, err := world.New(bundled, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +93,7 @@ func newTalk(t *testing.T, files map[string]string, rules string, consent policy
 	k := &talk{model: &said{replies: replies}}
 	t.Cleanup(func() { // whatever happened, it can be written down and read (EV-4)
 		_, events := k.State(k.id)
-		replay(t, reread(t, events))
+		comesAgain(t, reread(t, events))
 	})
 	ports := core.Ports{Model: k.model}
 	if consent != "" {
@@ -116,7 +118,7 @@ func (k *talk) line(t *testing.T, text string) core.Result {
 func (k *talk) replayed(t *testing.T) {
 	t.Helper()
 	_, want := k.State(k.id)
-	replay(t, want)
+	comesAgain(t, want)
 }
 
 func (k *talk) types() string {
@@ -493,15 +495,15 @@ func TestReplay(t *testing.T) {
 		}
 		forged := append([]event.Event{}, events...)
 		forged[i].Seq = 999
-		got, err := core.Replay(tool.Builtin(), forged)
+		got, err := replay.Run(context.Background(), tool.Builtin(), forged, nil)
 		if err != nil {
 			continue
 		}
-		if d := core.Compare(got, forged); d == nil || d.Seq != i+1 {
+		if d := replay.Compare(got, forged); d == nil || d.Seq != i+1 {
 			t.Errorf("event %d changed: got the difference %+v", i+1, d)
 		}
 	}
-	if _, err := core.Replay(tool.Builtin(), events[1:]); err == nil {
+	if _, err := replay.Run(context.Background(), tool.Builtin(), events[1:], nil); err == nil {
 		t.Error("half a session: got no error")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"lily/core/model"
 	"lily/core/persona"
 	"lily/core/policy"
+	"lily/core/world"
 )
 
 // touches names the fields that each event may change, besides the place in the
@@ -19,12 +20,12 @@ var touches = []struct {
 	fields []string
 }{
 	{event.SessionCreated{Agent: "x", Owner: false, Model: "m2", Window: 5, Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Owner", "Model", "Window", "Persona"}},
-	{event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 7}, Input: loader.Input{Policy: policy.Policy{Asks: "always"}}}, []string{"Snapshot", "Policy"}},
+	{event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 7}, Input: loader.Input{World: world.World{Policy: policy.Policy{Asks: "always"}}}}, []string{"Snapshot", "Policy"}},
 	{event.AgentSwitched{Agent: "x", Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Persona"}},
 	{event.PersonaReloaded{Persona: persona.Persona{Agent: "x"}}, []string{"Persona"}},
 	{event.Message{Message: model.Message{Role: model.User, Text: "x"}}, []string{"Conversation", "Trail"}},
 	{event.ModelResponse{Text: "x"}, []string{"Conversation"}},
-	{event.ModelResponse{Calls: []model.Call{{ID: "c"}}}, []string{"Conversation"}},
+	{event.ModelResponse{Calls: []model.Call{{ID: "c"}}}, []string{"Conversation", "Open"}},
 	{event.ModelResponse{Finish: model.Interrupted, Error: "cut"}, nil},
 	{event.ModelSelected{Model: "m2", Window: 5}, []string{"Model", "Window"}},
 	{event.SessionKept{}, []string{"Granted"}}, // Owner is true already
@@ -41,8 +42,9 @@ var touches = []struct {
 	{event.SkillWarning{Name: "x"}, nil},
 	{event.Command{Name: "x"}, []string{"Trail"}},
 	{event.Answer{}, nil},
-	{event.ModelRequest{Model: "x"}, nil},
-	{event.ToolCall{Tool: "x"}, nil},
+	{event.ModelRequest{Model: "x"}, []string{"Open"}},
+	{event.ToolCall{Tool: "x"}, []string{"Open"}},
+	{event.Interrupted{Why: event.Closed}, nil},
 	{event.ToolResult{Tool: "x"}, nil},
 	{event.ToolResult{Tool: "x", Call: "c"}, []string{"Conversation"}},
 	{event.SessionOpened{ID: "x"}, nil},
@@ -53,7 +55,7 @@ var touches = []struct {
 func start() []event.Event {
 	bodies := []event.Body{
 		event.SessionCreated{Agent: "lily", Owner: true, Model: "m", Persona: persona.Persona{Agent: "lily"}},
-		event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 1}, Input: loader.Input{Policy: policy.Default()}},
+		event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 1}, Input: loader.Input{World: world.World{Policy: policy.Default()}}},
 		event.Message{Message: model.Message{Role: model.User, Text: "hello"}},
 		event.ModelResponse{Text: "good day"},
 	}

@@ -8,7 +8,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
+	"lily/core/world"
+	"lily/web/html/htmltest"
 )
 
 // note is an editor of a file, as the files pane has it now, that is shown.
@@ -28,7 +29,7 @@ func textAt(s *Store, path string) string {
 // typed stays, theirs can be seen, taken, or saved over.
 func TestEditorConflict(t *testing.T) {
 	const path = "workspace/notes.md"
-	s := world(t)
+	s := smallPage(t)
 	s.put(path, "one\n")
 	d := note(s, path)
 	d.typed("mine\n")
@@ -38,9 +39,9 @@ func TestEditorConflict(t *testing.T) {
 		t.Fatalf("got %q, the draft %+v and the notice %+v", got, s.drafts[path], s.Notice)
 	}
 	d = note(s, path)
-	has(t, seen(d), "Changed by someone else", "Show theirs", "Save over theirs", `value="mine`)
+	htmltest.Has(t, htmltest.Seen(d), "Changed by someone else", "Show theirs", "Save over theirs", `value="mine`)
 	s.drafts[path].theirs = true
-	has(t, seen(d), "- mine", "+ theirs")
+	htmltest.Has(t, htmltest.Seen(d), "- mine", "+ theirs")
 	d.keep(d.Text)
 	if got := textAt(s, path); got != "mine\n" || s.drafts[path] != nil {
 		t.Errorf("got %q and the draft %+v, want mine saved", got, s.drafts[path])
@@ -50,19 +51,19 @@ func TestEditorConflict(t *testing.T) {
 	s.put(path, "theirs again\n")
 	d = note(s, path)
 	d.revert()
-	if s.drafts[path] != nil || d.box.put != "theirs again\n" {
-		t.Errorf("got the draft %+v and %q in the box, want theirs", s.drafts[path], d.box.put)
+	if s.drafts[path] != nil || d.box.Put != "theirs again\n" {
+		t.Errorf("got the draft %+v and %q in the box, want theirs", s.drafts[path], d.box.Put)
 	}
 }
 
 // VF-5: the same for a file that is gone, the profile and the policy.
 func TestEditorConflictElsewhere(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/a.md", "a\n")
 	s.File = "workspace/a.md"
 	note(s, s.File).typed("mine\n")
 	s.remove("workspace/a.md", "Removed.")
-	has(t, seen(&filesPane{Store: s}), "There is no such file now.", "Changed by someone else")
+	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.", "Changed by someone else")
 	note(s, s.File).keep("")
 	if got := textAt(s, s.File); got != "mine\n" {
 		t.Errorf("got %q, want the draft saved anew", got)
@@ -73,7 +74,7 @@ func TestEditorConflictElsewhere(t *testing.T) {
 	b.Render()
 	a.typed("os: linux\n")
 	b.typed("deny: [read]\n")
-	_ = s.Engine.Edit(func(w core.World) (core.World, error) { // never fails
+	_ = s.Engine.Edit(func(w world.World) (world.World, error) { // never fails
 		w.Profile, _ = readProfile("os: darwin\n")
 		w.Policy, _ = readPolicy("deny: [write]\n")
 		return w, nil
@@ -83,26 +84,26 @@ func TestEditorConflictElsewhere(t *testing.T) {
 	if w := s.Engine.World(); w.Profile.OS != "darwin" || len(w.Policy.Deny) != 1 || w.Policy.Deny[0] != "write" {
 		t.Errorf("got %s and %v, want both as someone else left them", w.Profile.OS, w.Policy.Deny)
 	}
-	has(t, seen(profiles), "Changed by someone else")
-	has(t, seen(policies), "Changed by someone else")
+	htmltest.Has(t, htmltest.Seen(profiles), "Changed by someone else")
+	htmltest.Has(t, htmltest.Seen(policies), "Changed by someone else")
 }
 
 // What is typed while a save waits begins from what is saved, and is no conflict.
 func TestEditorTypesOn(t *testing.T) {
 	const path = "workspace/notes.md"
-	s := world(t)
+	s := smallPage(t)
 	var waits []func()
 	s.away = func(f func()) { waits = append(waits, f) }
 	d := note(s, path)
 	d.typed("one")
 	d.keep("")
 	d.typed("one two")
-	has(t, seen(d), "Saving…")
+	htmltest.Has(t, htmltest.Seen(d), "Saving…")
 	waits[0]()
 	if textAt(s, path) != "one" || s.drafts[path] == nil {
 		t.Fatalf("got %q and the draft %+v", textAt(s, path), s.drafts[path])
 	}
-	hasNot(t, seen(note(s, path)), "Changed by someone else")
+	htmltest.HasNot(t, htmltest.Seen(note(s, path)), "Changed by someone else")
 	d.Text = textAt(s, path)
 	s.drafts[path].base, s.drafts[path].saved = d.Text, false
 	d.keep(d.draft().base)
@@ -114,9 +115,9 @@ func TestEditorTypesOn(t *testing.T) {
 
 // An edit that cannot be kept says why, and loses nothing that was typed.
 func TestEditorCannotSave(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	full := errors.New("the disk is full")
-	s.edit("Saved.", func(w core.World) (core.World, error) { return w, full })
+	s.edit("Saved.", func(w world.World) (world.World, error) { return w, full })
 	if !s.Notice.Bad || s.saving != 0 {
 		t.Errorf("got %+v and %d under way", s.Notice, s.saving)
 	}
@@ -131,7 +132,7 @@ func TestEditorCannotSave(t *testing.T) {
 
 // Undo takes back one edit and nothing else; what was changed since refuses it.
 func TestUndo(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/a.md", "a")
 	undo := s.Notice.Undo
 	s.put("workspace/b.md", "b")
@@ -167,7 +168,7 @@ func TestJobs(t *testing.T) {
 
 // put writes one file of the tree.
 func (s *Store) put(path, text string, then ...func(error)) {
-	s.edit("Saved /"+path+".", func(w core.World) (core.World, error) {
+	s.edit("Saved /"+path+".", func(w world.World) (world.World, error) {
 		next, err := w.Tree.Put(path, []byte(text))
 		w.Tree = next
 		return w, err
@@ -176,7 +177,7 @@ func (s *Store) put(path, text string, then ...func(error)) {
 
 // VF-5: who types into a box that does not show the newest text yet has not seen that.
 func TestEditorBeginsFromWhatItShows(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/a.md", "one\n")
 	d := note(s, "workspace/a.md")
 	s.put("workspace/a.md", "theirs\n")
@@ -193,13 +194,13 @@ func TestEditorBeginsFromWhatItShows(t *testing.T) {
 // textBox is a box of the document, with the line ends that one has.
 type textBox struct{ shown string }
 
-func (p *textBox) text() string      { return p.shown }
-func (p *textBox) write(text string) { p.shown = strings.ReplaceAll(text, "\r\n", "\n") }
+func (p *textBox) Text() string      { return p.shown }
+func (p *textBox) Write(text string) { p.shown = strings.ReplaceAll(text, "\r\n", "\n") }
 
 // inDocument is an editor of a file whose box is in the document.
 func inDocument(s *Store, path string) (*editor, *textBox) {
 	d, p := note(s, path), &textBox{}
-	d.box.at = p
+	d.box.At = p
 	d.fill()
 	return d, p
 }
@@ -219,7 +220,7 @@ func TestEditorHearsFirst(t *testing.T) {
 		"the box goes":      {"theirs\n", func(d *editor) { d.OnDismount() }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := world(t)
+			s := smallPage(t)
 			s.put(path, "one\r\n")
 			d, p := inDocument(s, path)
 			if d.OnUpdate(app.Context{}); s.drafts[path] != nil {
@@ -232,7 +233,7 @@ func TestEditorHearsFirst(t *testing.T) {
 			if got := s.drafts[path]; got == nil || got.text != "one\nmine\n" || after.moved() != c.moved {
 				t.Errorf("got the draft %+v, want what was typed, and a conflict: %t", got, c.moved)
 			}
-			if got := after.box.put; got != "one\nmine\n" {
+			if got := after.box.Put; got != "one\nmine\n" {
 				t.Errorf("got %q in the box, want what was typed", got)
 			}
 			if d.typed("one\nmine\n"); s.drafts[path].text != "one\nmine\n" || s.drafts[path].base != "one\r\n" {
@@ -246,7 +247,7 @@ func TestEditorHearsFirst(t *testing.T) {
 // keeps it: heard or not it stays, and is no conflict. What was heard is no news.
 func TestEditorHearsBeforeASaveIsSettled(t *testing.T) {
 	const path = "workspace/a.md"
-	s := world(t)
+	s := smallPage(t)
 	d, p := inDocument(s, path)
 	d.Save = func(_, _ string, then func(error)) {
 		d.typed("one") // told late
@@ -273,12 +274,12 @@ func TestEditorHearsBeforeASaveIsSettled(t *testing.T) {
 
 // A box that shows another text than go-app made it with is not written by go-app again.
 func TestEditorIsWrittenOnce(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/a.md", "one\n")
 	d, p := inDocument(s, "workspace/a.md")
 	d.Text = "two\n"
 	d.OnUpdate(app.Context{})
-	if has(t, seen(d), `value="one`); p.shown != "two\n" {
+	if htmltest.Has(t, htmltest.Seen(d), `value="one`); p.shown != "two\n" {
 		t.Errorf("got %q in the box, want the text as it stands", p.shown)
 	}
 }

@@ -4,8 +4,9 @@ import (
 	"errors"
 	"strings"
 
-	"lily/core"
+	"lily/core/answer"
 	"lily/core/model"
+	"lily/web/html"
 )
 
 // Upstream is a model server behind the proxy, as the proxy lists it (MD-2).
@@ -82,7 +83,7 @@ func (s *Store) load(p *picking) {
 	}
 	s.Post(func() {
 		p.loading, p.upstreams, p.local, p.err = false, list, local, err
-		s.Status = plural(len(list), "upstream")
+		s.Status = answer.Number(len(list), "upstream")
 		s.changed()
 	})
 }
@@ -99,7 +100,7 @@ func (s *Store) listModels(p *picking, id string) {
 		models, err := s.Ports.ListModels(id)
 		s.Post(func() {
 			p.lists[id] = answered{models: models, err: err}
-			s.Status = plural(len(models), "model")
+			s.Status = answer.Number(len(models), "model")
 			s.changed()
 		})
 	}()
@@ -122,7 +123,7 @@ func (s *Store) chosen(p *picking, name string, err error) {
 		p.wrong, s.Status = err.Error(), "The model was not chosen."
 	} else {
 		s.Status = "The model is " + name + "."
-		shut(pickerID)
+		html.Shut(pickerID)
 		s.Picking = nil
 	}
 	s.changed()
@@ -132,9 +133,9 @@ func (s *Store) chosen(p *picking, name string, err error) {
 func (s *Store) own() []LocalModel {
 	list := []LocalModel{{Name: model.Offline{}.Name(), About: "No language model: it shows the exact context that one would get."}}
 	w := s.Engine.World()
-	if _, ok := w.Tree.File(core.Replies); ok {
-		scripted := LocalModel{Name: model.Scripted{}.Name(), About: "Gives the replies of /" + core.Replies + ", one after the other."}
-		if _, err := core.Find(w, scripted.Name); err != nil {
+	if _, ok := w.Tree.File(model.Replies); ok {
+		scripted := LocalModel{Name: model.Scripted{}.Name(), About: "Gives the replies of /" + model.Replies + ", one after the other."}
+		if _, err := model.Find(w.Tree, scripted.Name); err != nil {
 			scripted.Why = err.Error()
 		}
 		list = append(list, scripted)

@@ -7,6 +7,8 @@ import (
 	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/loader"
+	"lily/core/world"
+	"lily/web/html"
 )
 
 // Store is the page's state beside the engine's. It belongs to the UI
@@ -61,7 +63,7 @@ type Store struct {
 	keeping bool              // what was typed is about to be kept
 	ahead   ahead
 	reread  reread
-	hand    hand
+	hand    html.Hand
 }
 
 // Notice is one line at the foot of the page; Undo may be nil.
@@ -77,7 +79,7 @@ type Progress struct{ Done, Total int }
 // Preview is an import that waits for a yes. Its plan is there when it is judged.
 type Preview struct {
 	Drop    intake.Drop
-	Target  loader.Source
+	Target  world.Source
 	Judging Progress
 	Plan    intake.Plan
 
