@@ -68,9 +68,9 @@ var layers = [][]string{
 	{"core/session"},
 	{"core/terms"},
 	{"core/record"},
-	{"core/bundle", "core/journal"},
+	{"core/bundle", "core/journal", "core/persist"},
 	{"core"},
-	{"core/script", "core/shelf"},
+	{"core/script"},
 }
 
 const goApp = "github.com/maxence-charriere/go-app/v10/pkg/app"
