@@ -58,7 +58,9 @@ var calls = []struct{ in, call, reason string }{
 // layers only.
 var layers = [][]string{
 	{"core/tree", "core/argv", "core/answer", "core/conf"},
-	{"core/skill", "core/archive"},
+	{"core/frontmatter", "core/archive"},
+	{"core/mend"},
+	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},
 	{"core/world"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
@@ -66,10 +68,12 @@ var layers = [][]string{
 	{"core/intake", "core/tool", "core/check"},
 	{"core/prompt", "core/event"},
 	{"core/session"},
+	{"core/settle"},
 	{"core/terms"},
 	{"core/record"},
 	{"core/bundle", "core/journal", "core/persist"},
 	{"core"},
+	{"core/replay"},
 	{"core/script"},
 }
 
