@@ -54,9 +54,15 @@ var fence = regexp.MustCompile("^(`{3,})(.*)$")
 // blocks reads the fenced blocks of a Markdown file.
 func blocks(t *testing.T, file string) (list []block) {
 	t.Helper()
+	return blocksOf(t, file, document(t, file))
+}
+
+// blocksOf reads the fenced blocks of a text of this name.
+func blocksOf(t *testing.T, file, text string) (list []block) {
+	t.Helper()
 	var b *block
 	var end string
-	for i, line := range strings.Split(document(t, file), "\n") {
+	for i, line := range strings.Split(text, "\n") {
 		m := fence.FindStringSubmatch(line)
 		switch {
 		case b == nil && m != nil:
