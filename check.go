@@ -1,51 +1,62 @@
 package main
 
 import (
-	"errors"
+	"context"
+	"flag"
 	"fmt"
 	"maps"
 
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/skill"
+	"lily/core/world"
 )
 
-var errFindings = errors.New("there are findings of severity error, or something could not be checked")
+func checkCommand() subcommand {
+	return subcommand{
+		name: "check", args: "PATH...", summary: "list what is wrong with skills, and with a policy", most: -1,
+		more: `A path is a SKILL.md, a skill, or a folder of skills. It is judged as a session judges it,
+beside the skills that come with Lily, under the default rules unless a flag names others.`,
+		examples: []string{"lily check skills", "lily check --json skills/one skills/two", "lily check --policy policy.yaml"},
+		declare: func(f *flag.FlagSet) action {
+			c := &checking{}
+			f.BoolVar(&c.json, "json", false, "print JSON, with notes")
+			f.BoolVar(&c.notes, "notes", false, "list notes too, which are counted otherwise")
+			c.declareRules(f, world.Deep)
+			return c.run
+		},
+	}
+}
 
-// check judges skills as a session would: through the same loader, beside the skills
-// that come with Lily, under the default rules unless a flag names others.
-func check(args []string, t terminal) error {
-	f, p := flags("check", t), places{}
-	asJSON := f.Bool("json", false, "print JSON")
-	notes := f.Bool("notes", false, "list notes too")
-	f.StringVar(&p.profile, "profile", "", "FILE with the environment profile")
-	f.StringVar(&p.policy, "policy", "", "FILE with the tool policy")
-	f.StringVar(&p.scan, "scan", string(loader.Deep), "children or tree")
-	if err := parse(f, args); err != nil {
-		return err
+// checking is what check is told by its flags.
+type checking struct {
+	places
+	json, notes bool
+}
+
+func (c *checking) run(_ context.Context, t terminal, paths []string) error {
+	if len(paths) == 0 && c.policy == "" {
+		return wrong("check wants a path: a SKILL.md, a skill, or a folder of skills")
 	}
-	if f.NArg() == 0 && p.policy == "" {
-		return wrong(t, "check wants a path: a SKILL.md, a skill, or a folder of skills")
-	}
-	named := p.profile+p.policy != ""
-	rules, err := p.rules()
+	named := c.profile+c.policy != ""
+	rules, err := c.rules()
 	if err != nil {
 		return err
 	}
-	w, err := p.world()
+	w, err := c.world()
 	if err != nil {
 		return err
 	}
-	c := checker{world: w, rules: named, plots: plots{scan: loader.Scan(p.scan)}}
-	c.all(f.Args())
-	r := c.report()
-	if err := r.rule(rules, &c); err != nil {
+	k := checker{world: w, rules: named, plots: plots{scan: world.Scan(c.scan)}}
+	k.all(paths)
+	r := k.report()
+	if err := r.rule(rules, &k); err != nil {
 		return err
 	}
-	if *asJSON {
+	if c.json {
 		err = r.json(t)
 	} else {
-		err = r.text(t, *notes)
+		err = r.text(t, c.notes)
 	}
 	if err == nil && (r.Errors > 0 || len(r.Unchecked) > 0) {
 		err = errFindings
@@ -78,7 +89,7 @@ type checked struct {
 // looked is one root: a folder that was asked for, or the one that skills lie in.
 type looked struct {
 	Path   string        `json:"path"`
-	Scan   loader.Scan   `json:"scan"`
+	Scan   world.Scan    `json:"scan"`
 	Count  int           `json:"candidates"`
 	Unseen int           `json:"not_looked_at"`
 	Notes  []loader.Note `json:"notes"`

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 
 	"lily/core"
@@ -9,15 +11,19 @@ import (
 	"lily/core/tool"
 )
 
-func snapshot(args []string, t terminal) error {
-	f, p := flags("snapshot", t), places{}
-	p.register(f)
-	if err := parse(f, args); err != nil {
-		return err
+func snapshotCommand() subcommand {
+	return subcommand{
+		name: "snapshot", summary: "print the snapshot that a session would begin with, as JSON",
+		examples: []string{"lily snapshot --workspace .", "lily snapshot --workspace . --profile profile.yaml --scan tree"},
+		declare: func(f *flag.FlagSet) action {
+			p := &places{}
+			p.declare(f)
+			return p.snapshot
+		},
 	}
-	if f.NArg() > 0 {
-		return wrong(t, "snapshot takes no argument; got %q", f.Arg(0))
-	}
+}
+
+func (p *places) snapshot(_ context.Context, t terminal, _ []string) error {
 	s, err := p.load(t)
 	if err != nil {
 		return err

@@ -9,11 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"lily/core"
-	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
 )
@@ -28,18 +27,23 @@ type places struct {
 	skips []tree.Skip // what [places.world] left of the persona
 }
 
-func (p *places) register(f *flag.FlagSet) {
-	f.StringVar(&p.bundled, "bundled", "", "DIR with the bundled skills in DIR/skills")
-	f.StringVar(&p.user, "user", "", "DIR with the user's skills in DIR/skills")
-	f.StringVar(&p.workspace, "workspace", "", "DIR with the workspace's skills in DIR/skills")
-	f.StringVar(&p.persona, "persona", "", "DIR with the persona's files")
-	f.StringVar(&p.profile, "profile", "", "FILE with the environment profile")
-	f.StringVar(&p.policy, "policy", "", "FILE with the tool policy")
-	f.StringVar(&p.scan, "scan", "children", "children or tree")
+func (p *places) declare(f *flag.FlagSet) {
+	f.StringVar(&p.bundled, "bundled", "", "take the bundled skills from `DIR`/skills, not those in the binary")
+	f.StringVar(&p.user, "user", "", "the user's skills are in `DIR`/skills")
+	f.StringVar(&p.workspace, "workspace", "", "the workspace's skills are in `DIR`/skills")
+	f.StringVar(&p.persona, "persona", "", "take SOUL.md and the others from `DIR`")
+	p.declareRules(f, world.Children)
+}
+
+// declareRules adds the flags that check has too.
+func (p *places) declareRules(f *flag.FlagSet, scan world.Scan) {
+	f.StringVar(&p.profile, "profile", "", "read the environment profile from `FILE`, YAML")
+	f.StringVar(&p.policy, "policy", "", "read the tool policy from `FILE`, YAML")
+	f.StringVar(&p.scan, "scan", string(scan), "look for skills by `MODE`: children, one level, or tree, every SKILL.md below")
 }
 
 // world reads what the flags name; what they leave out is as on a first start.
-func (p *places) world() (core.World, error) {
+func (p *places) world() (world.World, error) {
 	w, err := p.start()
 	for _, part := range p.parts() {
 		if err == nil {
@@ -50,28 +54,28 @@ func (p *places) world() (core.World, error) {
 }
 
 // start is a first start, with the roots scanned as the flags say.
-func (p *places) start() (core.World, error) {
-	w, err := core.NewWorld(skills.Files(), persona.Files())
+func (p *places) start() (world.World, error) {
+	w, err := world.New(skills.Files(), persona.Files())
 	if err != nil {
 		return w, err
 	}
-	scan := loader.Scan(p.scan)
-	if scan != loader.Children && scan != loader.Deep {
+	scan := world.Scan(p.scan)
+	if scan != world.Children && scan != world.Deep {
 		return w, fmt.Errorf("--scan: got %q, want children or tree", p.scan)
 	}
-	w.Roots = loader.Roots(scan)
+	w.Roots = world.Roots(scan)
 	return w, nil
 }
 
 // root puts DIR/skills in place of a root. One that is not there is taken out
 // of the tree: the loader decides what that means (LD-1). So is one that need
 // not be there and cannot be read, with a note.
-func root(w core.World, i int, dir string) (core.World, error) {
+func root(w world.World, i int, dir string) (world.World, error) {
 	if dir == "" {
 		return w, nil
 	}
 	path, at := w.Roots[i].Path, filepath.Join(dir, "skills")
-	sub, skips, err := readSkills(dir, at, w.Roots[i].Source == loader.Workspace)
+	sub, skips, err := readSkills(dir, at, w.Roots[i].Source == world.Workspace)
 	if errors.Is(err, fs.ErrNotExist) {
 		w.Roots[i].Skips = dangling(at)
 		w.Tree, err = w.Tree.Remove(path)
@@ -99,7 +103,7 @@ func dangling(at string) []tree.Skip {
 	return []tree.Skip{{Code: tree.LinkDangles, Message: fmt.Sprintf("The root is the link %+q to %+q, where there is nothing.", at, text)}}
 }
 
-func (p *places) agents(w core.World) (core.World, error) {
+func (p *places) agents(w world.World) (world.World, error) {
 	if p.persona == "" {
 		return w, nil
 	}
@@ -111,7 +115,7 @@ func (p *places) agents(w core.World) (core.World, error) {
 	return w.With("persona", sub), nil
 }
 
-func (p *places) declared(w core.World) (core.World, error) {
+func (p *places) declared(w world.World) (world.World, error) {
 	if p.profile == "" {
 		return w, nil
 	}
@@ -122,7 +126,7 @@ func (p *places) declared(w core.World) (core.World, error) {
 	return w, err
 }
 
-func (p *places) allowed(w core.World) (core.World, error) {
+func (p *places) allowed(w world.World) (world.World, error) {
 	if p.policy == "" {
 		return w, nil
 	}

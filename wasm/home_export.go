@@ -14,6 +14,10 @@ import (
 	"lily/core/shelf"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
+	"lily/wasm/bridge"
+	"lily/wasm/browser"
+	"lily/wasm/tabs"
 	"lily/web/ui"
 )
 
@@ -25,7 +29,7 @@ func (h *home) exportSession(id string) error {
 	}
 	b := bundle.Bundle{Title: h.title(id), Events: events}
 	return downloaded(b.Name(), func(w io.Writer) (err error) {
-		paced(func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
+		bridge.Paced(func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
 		return err
 	})
 }
@@ -33,7 +37,7 @@ func (h *home) exportSession(id string) error {
 // downloaded waits until a file is with the person.
 func downloaded(name string, write func(io.Writer) error) error {
 	over := make(chan error, 1)
-	download(name, write, func(err error) { over <- err })
+	browser.Download(name, write, func(err error) { over <- err })
 	return <-over
 }
 
@@ -45,15 +49,15 @@ func (h *home) exportAll() (left []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var all core.Exported
-	paced(func(tick tree.Tick) {
-		all, err = h.engine.World().Export(func(yield func(core.Recording) bool) {
+	var all world.Exported
+	bridge.Paced(func(tick tree.Tick) {
+		all, err = h.engine.World().Export(func(yield func(world.Session) bool) {
 			for _, k := range list { // also those that are in this page alone
-				if !yield(h.recording(k)) {
+				if !yield(h.recording(k).Export(tick)) {
 					return
 				}
 			}
-		}, tick)
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -63,8 +67,8 @@ func (h *home) exportAll() (left []string, err error) {
 
 // recording is a session to be exported. Of one that is open it was found before what
 // of it cannot be read.
-func (h *home) recording(k ui.Kept) core.Recording {
-	r := core.Recording{ID: k.ID, Title: k.Title}
+func (h *home) recording(k ui.Kept) bundle.Recording {
+	r := bundle.Recording{ID: k.ID, Title: k.Title}
 	if _, r.Events = h.engine.State(k.ID); r.Events != nil {
 		if k.Problem != "" {
 			r.Problems = []string{k.Problem}
@@ -84,7 +88,7 @@ func (h *home) recording(k ui.Kept) core.Recording {
 // under a new one. One that is here already is left alone.
 func (h *home) restoreSession(data []byte) (err error) {
 	var b bundle.Bundle
-	paced(func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
+	bridge.Paced(func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
 	if err != nil {
 		return err
 	}
@@ -96,7 +100,7 @@ func (h *home) restoreSession(data []byte) (err error) {
 		for id = h.Name(); core.Opened(b.Events, id); {
 			id = h.Name()
 		}
-	} else if err := h.claim(context.Background(), id, ifFree); err != nil {
+	} else if err := h.claim(context.Background(), id, tabs.IfFree); err != nil {
 		return err
 	}
 	for i := range b.Events {
