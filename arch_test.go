@@ -55,7 +55,7 @@ var calls = []struct{ in, call, reason string }{
 // layers are core's packages, lowest first: each may import those of lower
 // layers only.
 var layers = [][]string{
-	{"core/tree", "core/argv", "core/answer", "core/conf"},
+	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
 	{"core/skill", "core/archive"},
 	{"core/profile", "core/policy", "core/command"},
 	{"core/world"},

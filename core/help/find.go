@@ -26,7 +26,7 @@ func (b Book) Find(topic string) (list []Entry) {
 		return list
 	}
 	for _, p := range b {
-		for _, e := range p.Entries {
+		for _, e := range p.parts() {
 			if item := e.item(topic); item != "" {
 				list = append(list, Entry{e.Page, topic, e.Level + 1, item})
 			}
@@ -84,8 +84,7 @@ func codes(line string) (names []string) {
 // Topics lists every name that [Book.Find] knows, sorted.
 func (b Book) Topics() (list []string) {
 	for _, p := range b {
-		list = append(list, p.Name)
-		for _, e := range p.Entries {
+		for _, e := range p.parts() {
 			list = append(list, key(e.Name))
 			for line := range strings.Lines(e.Text) {
 				if strings.HasPrefix(line, "- `") || strings.HasPrefix(line, "| `") {
@@ -153,11 +152,7 @@ func (b Book) Search(words string) []Entry {
 		return nil
 	}
 	for _, p := range b {
-		intro := p.Whole()
-		if len(p.Entries) > 0 {
-			intro.Text, _, _ = strings.Cut(p.Text, p.Entries[0].Text)
-		}
-		for _, e := range append([]Entry{intro}, p.Entries...) {
+		for _, e := range p.parts() {
 			text, name := strings.ToLower(e.Text), strings.ToLower(e.Name)
 			has := func(word string) bool { return strings.Contains(text, word) }
 			switch {

@@ -26,6 +26,7 @@ type Page struct {
 	Title   string
 	Summary string // the paragraph below the title
 	Text    string // all of it, the title too
+	Intro   Entry  // what stands before the first entry
 	Entries []Entry
 }
 
@@ -90,6 +91,8 @@ func page(name, text string) Page {
 	flush := func(to int) {
 		if n := len(p.Entries); n > 0 {
 			p.Entries[n-1].Text = text[from:to]
+		} else {
+			p.Intro = Entry{name, name, 1, text[:to]}
 		}
 		from = to
 	}
@@ -128,7 +131,10 @@ func heading(line string) (level int, title string) {
 }
 
 // Whole is the page as an entry.
-func (p Page) Whole() Entry { return Entry{Page: p.Name, Name: p.Name, Level: 1, Text: p.Text} }
+func (p Page) Whole() Entry { return Entry{p.Name, p.Name, 1, p.Text} }
+
+// parts are the intro and the entries.
+func (p Page) parts() []Entry { return append([]Entry{p.Intro}, p.Entries...) }
 
 // Sections is an entry with all that stands below its deeper headings.
 func (p Page) Sections(e Entry) Entry {
