@@ -32,6 +32,8 @@ var bans = []struct{ in, imports, reason string }{
 	{"core", "crypto/rand", "equal input gives equal bytes"},
 	{"core", "unsafe", "a tree is immutable for everyone"},
 	{"web/ui", "syscall/js", "what touches the browser is go-app's, or an adapter in wasm"},
+	{"web/html", "syscall/js", "what touches the browser is go-app's, or an adapter in wasm"},
+	{"web/markdown", "syscall/js", "what touches the browser is go-app's, or an adapter in wasm"},
 	{"web/ui", "net/http", "linking it doubles the page's size"},
 	{"web/ui", "os", "the page has no disk"},
 	{"wasm", "net/http", "linking it doubles the page's size"},
@@ -56,26 +58,36 @@ var calls = []struct{ in, call, reason string }{
 // layers only.
 var layers = [][]string{
 	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
-	{"core/skill", "core/archive"},
+	{"core/frontmatter", "core/archive"},
+	{"core/mend"},
+	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},
 	{"core/world"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
 	{"core/model/modeltest", "core/program/programtest", "core/store/storetest"},
-	{"core/intake", "core/tool"},
+	{"core/intake", "core/tool", "core/check"},
 	{"core/prompt", "core/event"},
 	{"core/session"},
+	{"core/settle"},
 	{"core/terms"},
 	{"core/record"},
 	{"core/bundle", "core/journal"},
 	{"core"},
+	{"core/replay"},
 	{"core/script", "core/shelf"},
 }
+
+const goApp = "github.com/maxence-charriere/go-app/v10/pkg/app"
 
 // reaches are packages that must not be linked into something, and why.
 var reaches = []struct{ target, banned, reason string }{
 	{"./core", "net/http", "the engine has no network"},
-	{"./core", "github.com/maxence-charriere/go-app/v10/pkg/app", "the engine knows no page"},
+	{"./core", goApp, "the engine knows no page"},
 	{"./core", "golang.org/x/tools/txtar", "scripts are for tests"},
+	{"./web/words", goApp, "it is pure"},
+	{"./web/diff", goApp, "it is pure"},
+	{"./web/turns", goApp, "it is pure"},
+	{"./wasm", "lily/web/html/htmltest", "it is for tests"},
 	{"./wasm", "golang.org/x/tools/txtar", "scripts are for tests"},
 	{"./wasm", "lily/core/script", "scripts are for tests"},
 	{"./wasm", "lily/core/model/modeltest", "conformance suites are for tests"},

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -51,7 +50,7 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 		return wrong("session --replay takes no other flag: all comes from the bundle")
 	}
 	if f.replay != "" {
-		return replay(f.replay, t)
+		return again(f.replay, t)
 	}
 	w, err := f.world()
 	if err != nil {
@@ -145,11 +144,9 @@ func (s *conversation) print(input string, r core.Result) error {
 		_, err := fmt.Fprintf(s.t.out, "%s\n", out)
 		return err
 	}
-	enc := json.NewEncoder(s.t.out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(struct {
+	return printJSON(s.t, struct {
 		Input  string       `json:"input"`
 		Output string       `json:"output"`
 		Code   command.Code `json:"code"`
-	}{input, r.Output(), r.Code()})
+	}{input, r.Output(), r.Code()}, "")
 }

@@ -2,13 +2,15 @@ package shelf_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"lily/core"
 	"lily/core/event"
+	"lily/core/replay"
+	"lily/core/settle"
 	"lily/core/shelf"
 	"lily/core/store"
 	"lily/core/tool"
@@ -51,7 +53,7 @@ func TestKilledAtACommit(t *testing.T) {
 			t.Fatalf("round %d: got %v and\n%s\nwant first\n%s", round, problems, p.lines(id), said)
 		}
 		_, events := p.State(id)
-		if len(core.Settle(events)) > 0 {
+		if len(settle.After(events, event.Closed)) > 0 {
 			torn++
 		}
 		if err := p.Settle(id); err != nil {
@@ -59,8 +61,8 @@ func TestKilledAtACommit(t *testing.T) {
 		}
 		p.Flush()
 		_, events = p.State(id)
-		again, err := core.Replay(tool.Builtin(), events)
-		if d := core.Compare(again, events); err != nil || d != nil || len(core.Settle(events)) > 0 {
+		again, err := replay.Run(context.Background(), tool.Builtin(), events, nil)
+		if d := replay.Compare(again, events); err != nil || d != nil || len(settle.After(events, event.Closed)) > 0 {
 			t.Fatalf("round %d: got %v, %v, want it to replay", round, d, err)
 		}
 		if !m.dead() {

@@ -10,6 +10,7 @@ import (
 
 	"lily/core"
 	"lily/core/model"
+	"lily/core/replay"
 	"lily/core/shelf"
 	"lily/core/store"
 	"lily/core/tool"
@@ -47,8 +48,8 @@ func TestSessionComesBack(t *testing.T) {
 	if c := st1.Conversation; !strings.Contains(c[len(c)-2].Context, "bye") || len(c) < 4 {
 		t.Errorf("got %+v", c)
 	}
-	replayed, err := core.Replay(tool.Builtin(), events)
-	if d := core.Compare(replayed, events); err != nil || d != nil {
+	replayed, err := replay.Run(context.Background(), tool.Builtin(), events, nil)
+	if d := replay.Compare(replayed, events); err != nil || d != nil {
 		t.Errorf("got %v, %v, want the same again", d, err)
 	}
 }

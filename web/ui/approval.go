@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -10,7 +11,11 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/policy"
+	"lily/web/diff"
+	"lily/web/html"
+	"lily/web/words"
 )
 
 const approvalID = "approval"
@@ -80,7 +85,7 @@ func goToApproval(s *Store) {
 func (s *Store) goToAsked(q *Asked) {
 	s.goTo(q.Session)
 	s.Place, s.here().at = "chat", 0
-	focus(approvalID)
+	html.Focus(approvalID)
 }
 
 // asked are the questions that wait, that of the session that is shown first, and
@@ -115,14 +120,14 @@ func (c *approvalCard) CompoID() string { return strconv.Itoa(c.Asked.n) }
 // Render implements [app.Composer].
 func (c *approvalCard) Render() app.UI {
 	q := c.Asked
-	return el("section").Class("approval").ID(approvalID).TabIndex(-1).Aria("label", "Approval needed").Body(
-		elText("h3", "", "May the tool "+q.Tool+" run?"),
-		pairs([][2]string{{"Skill", orNone(q.Skill, "no skill")}, {"Version", version(q)}, {"Tool", q.Tool}, {"Asked for by", asker(q)}, {"The policy asks", q.Rule}}),
-		elWith("div", "", app.If(q.Program != nil, func() app.UI { return programFacts(q) })),
-		elText("h4", "", "Arguments"),
+	return html.El("section").Class("approval").ID(approvalID).TabIndex(-1).Aria("label", "Approval needed").Body(
+		html.Text("h3", "", "May the tool "+q.Tool+" run?"),
+		html.Pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version(q)}, {"Tool", q.Tool}, {"Asked for by", asker(q)}, {"The policy asks", q.Rule}}),
+		html.With("div", "", app.If(q.Program != nil, func() app.UI { return programFacts(q) })),
+		html.Text("h4", "", "Arguments"),
 		arguments(q),
 		c.effect(),
-		elWith("div", "row-of-acts",
+		html.With("div", "row-of-acts",
 			c.choice("Allow once", "Allow once: this call only", policy.Once, "main"),
 			c.choice(lasting(q), lasting(q)+", as long as the session lasts", policy.Digest),
 			c.choice("Deny", "Deny this call", policy.Deny),
@@ -159,9 +164,9 @@ func lasting(q *Asked) string {
 // choice is one answer. The second click of a double one is not meant for the
 // question that came in the place of the first.
 func (c *approvalCard) choice(text, label string, consent policy.Consent, classes ...string) app.UI {
-	return el("button").Attr("type", "button").Class(classes...).Text(text).Title(label).OnClick(func(_ app.Context, e app.Event) {
+	return html.El("button").Attr("type", "button").Class(classes...).Text(text).Title(label).OnClick(func(_ app.Context, e app.Event) {
 		if detail := e.Get("detail"); !detail.Truthy() || detail.Int() < 2 {
-			focus(turnsID) // the card goes
+			html.Focus(html.TurnsID) // the card goes
 			c.Store.answer(c.Asked, consent)
 		}
 	}, app.EventScope(text))
@@ -171,12 +176,12 @@ func (c *approvalCard) choice(text, label string, consent policy.Consent, classe
 func arguments(q *Asked) app.UI {
 	names := slices.Sorted(maps.Keys(q.Args))
 	if len(names) == 0 {
-		return elText("p", "hint", "None.")
+		return html.Text("p", "hint", "None.")
 	}
-	return elWith("dl", "", app.Range(names).Slice(func(i int) app.UI {
-		return elWith("div", "pair tall",
-			elWith("dt", "", elText("code", "", names[i])),
-			elWith("dd", "", el("pre").TabIndex(0).Text(visible(literal(q.Args[names[i]])))),
+	return html.With("dl", "", app.Range(names).Slice(func(i int) app.UI {
+		return html.With("div", "pair tall",
+			html.With("dt", "", html.Text("code", "", names[i])),
+			html.With("dd", "", html.El("pre").TabIndex(0).Text(words.Visible(literal(q.Args[names[i]])))),
 		)
 	}))
 }
@@ -195,14 +200,14 @@ func (c *approvalCard) effect() app.UI {
 	q := c.Asked
 	switch n := len(q.Touches); {
 	case q.Fails != "":
-		return elWith("div", "", elText("p", "wrong", "The call would fail: "+q.Fails+"."))
+		return html.With("div", "", html.Text("p", "wrong", "The call would fail: "+q.Fails+"."))
 	case q.Program != nil:
-		return elWith("div", "", elText("p", "hint", willChange(q.Program)))
+		return html.With("div", "", html.Text("p", "hint", willChange(q.Program)))
 	case n == 0:
-		return elWith("div", "", elText("p", "hint", "It would change no file."))
+		return html.With("div", "", html.Text("p", "hint", "It would change no file."))
 	default:
-		return elWith("div", "", elText("h4", "", "It would change "+plural(n, "file")),
-			elWith("div", "", app.Range(q.Touches).Slice(func(i int) app.UI { return touch(q.Touches[i]) })))
+		return html.With("div", "", html.Text("h4", "", "It would change "+answer.Number(n, "file")),
+			html.With("div", "", app.Range(q.Touches).Slice(func(i int) app.UI { return touch(q.Touches[i]) })))
 	}
 }
 
@@ -215,28 +220,28 @@ func touch(t core.Touch) app.UI {
 		word = "Removed"
 	}
 	if !readable(t.Before) || !readable(t.After) {
-		return elWith("div", "", elWith("p", "", app.Text(word+" "), elText("code", "", t.Path)), elText("p", "hint", "It is not text that can be shown."))
+		return html.With("div", "", html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path)), html.Text("p", "hint", "It is not text that can be shown."))
 	}
-	list, left := diffLines(t.Before, t.After, maxDiff)
-	return elWith("div", "",
-		elWith("p", "", app.Text(word+" "), elText("code", "", t.Path)),
-		el("pre").Class("diff").TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path).Body(app.Range(list).Slice(func(i int) app.UI { return diffRow(list[i]) })),
-		elWith("div", "", app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %s.", plural(left, "more line")) })),
+	list, left := diff.Lines(t.Before, t.After, maxDiff)
+	return html.With("div", "",
+		html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path)),
+		html.El("pre").Class("diff").TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path).Body(app.Range(list).Slice(func(i int) app.UI { return html.DiffRow(list[i]) })),
+		html.With("div", "", app.If(left > 0, func() app.UI { return html.El("p").Class("hint").Textf("And %s.", answer.Number(left, "more line")) })),
 	)
 }
 
 // asks leads to the approvals that a narrow page, or another session, hides.
 func asks(s *Store) app.UI {
 	list := s.asked()
-	return elWith("div", "", app.Range(list).Slice(func(i int) app.UI {
+	return html.With("div", "", app.Range(list).Slice(func(i int) app.UI {
 		q, class, line := list[i], "asks", "The tool "+list[i].Tool+" waits for your answer"
 		if q.Session != s.Session || s.here().at > 0 {
 			class = "asks elsewhere"
 			line += " in " + s.nameOf(q.Session)
 		}
-		return el("div").Class(class, "on").Body(
-			elText("p", "", line+"."),
-			buttonFor(strconv.Itoa(q.n), "Go to the approval", "Go to the approval (Alt+4)", func(app.Context) { s.goToAsked(q); s.changed() }, "main"),
+		return html.El("div").Class(class, "on").Body(
+			html.Text("p", "", line+"."),
+			html.ButtonFor(strconv.Itoa(q.n), "Go to the approval", "Go to the approval (Alt+4)", func(app.Context) { s.goToAsked(q); s.changed() }, "main"),
 		)
 	}))
 }

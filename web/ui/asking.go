@@ -5,6 +5,7 @@ import (
 
 	"lily/core"
 	"lily/core/command"
+	"lily/web/words"
 )
 
 // send gives a line to the engine.
@@ -48,14 +49,14 @@ func (s *Store) begin(v *view, turn func(ctx context.Context, id, line string) c
 // more, this tab does from now on (VF-5).
 func (s *Store) writing(id string, turn func() core.Result) core.Result {
 	if err := s.Ports.Sessions.Open(id); err != nil {
-		return core.Result{Session: id, Err: command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", endless(err))}
+		return core.Result{Session: id, Err: command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", words.Endless(err))}
 	}
 	return turn()
 }
 
 // refused says why a line was not taken, and gives it back.
 func (s *Store) refused(v *view, r core.Result, line string) {
-	s.refuses(endless(r.Err))
+	s.refuses(words.Endless(r.Err))
 	if s.Session == v.id && v.box == "" {
 		s.Draft = line
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/html"
 )
 
 // behind says that the files have moved on since the snapshot (SN-4).
@@ -19,15 +21,15 @@ func (b *behind) Render() app.UI {
 	s := b.Store
 	look := s.look()
 	if !look.behind {
-		return el("div").Class("behind").Hidden(true)
+		return html.El("div").Class("behind").Hidden(true)
 	}
-	return el("section").Class("behind").Aria("label", "The snapshot is behind").Body(
-		elWith("p", "",
-			el("strong").Textf("Snapshot v%d is behind.", s.snapshot().Version),
+	return html.El("section").Class("behind").Aria("label", "The snapshot is behind").Body(
+		html.With("p", "",
+			html.El("strong").Textf("Snapshot v%d is behind.", s.snapshot().Version),
 			app.Text(" "), app.Text(foretell(look)),
 		),
-		button("Reload skills", "Run /reload_skills", leaving(func() { s.send("/reload_skills") }), "main"),
-		button("Details", "Show what a reload would change", func(app.Context) { s.Tab, s.Place = "snapshot", "inspector"; s.changed() }),
+		html.Button("Reload skills", "Run /reload_skills", leaving(func() { s.send("/reload_skills") }), "main"),
+		html.Button("Details", "Show what a reload would change", func(app.Context) { s.Tab, s.Place = "snapshot", "inspector"; s.changed() }),
 	)
 }
 

@@ -4,6 +4,9 @@ import (
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/html"
+	"lily/web/turns"
 )
 
 // recent is how many turns are shown before the person asks for older ones, and
@@ -14,8 +17,6 @@ const (
 	steady     = 25
 	recentThen = 8
 )
-
-const turnsID = "turns"
 
 // chatPane is the conversation of one session and its message box.
 type chatPane struct {
@@ -35,11 +36,11 @@ func (p *chatPane) CompoID() string { return p.Session }
 func (p *chatPane) OnMount(ctx app.Context) {
 	p.last = p.look()
 	ctx.Defer(func(app.Context) {
-		if list := app.Window().GetElementByID(turnsID); p.view().foot.away && list.Truthy() {
-			list.Set("scrollTop", p.view().foot.last.top)
+		if list := app.Window().GetElementByID(html.TurnsID); p.view().foot.Away && list.Truthy() {
+			list.Set("scrollTop", p.view().foot.Last.Top)
 			return
 		}
-		p.view().foot.follow(turnsID, p.Store)
+		p.view().foot.Follow(html.TurnsID, &p.Store.hand)
 	})
 }
 
@@ -59,22 +60,22 @@ func (p *chatPane) Render() app.UI {
 	if v.busy {
 		class += " busy"
 	}
-	return el("div").Class(class).ID("conversation").Role("tabpanel").Aria("labelledby", tabOf(p.Session)).Body(
-		el("div").Class("scroll", "turns").ID(turnsID).TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled).Body(
-			elWith("div", "", app.If(first > 0, func() app.UI {
-				return button("Show older turns", "", func(app.Context) { v.older += 2 * steady; s.changed() })
+	return html.El("div").Class(class).ID("conversation").Role("tabpanel").Aria("labelledby", tabOf(p.Session)).Body(
+		html.El("div").Class("scroll", "turns").ID(html.TurnsID).TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled).Body(
+			html.With("div", "", app.If(first > 0, func() app.UI {
+				return html.Button("Show older turns", "", func(app.Context) { v.older += 2 * steady; s.changed() })
 			})),
-			elWith("div", "", app.If(!slices.ContainsFunc(all, func(t *turnView) bool { return t.Note == "" }), p.welcome)),
+			html.With("div", "", app.If(!slices.ContainsFunc(all, func(t *turns.Turn) bool { return t.Note == "" }), p.welcome)),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
 		),
-		toFoot("Jump to latest", turnsID, v.foot.away, func() { p.view().foot.away = false; s.changed() }, "jump"),
+		html.ToFoot("Jump to latest", html.TurnsID, v.foot.Away, func() { p.view().foot.Away = false; s.changed() }, "jump"),
 		&composer{Store: s, Session: p.Session, Rev: s.rev},
 	)
 }
 
-func (p *chatPane) turn(t *turnView) app.UI {
+func (p *chatPane) turn(t *turns.Turn) app.UI {
 	c := &turnCard{Store: p.Store, Session: p.Session, Turn: t, Rev: t.Rev, Held: p.Store.held() != ""}
-	if t.changedFiles() {
+	if t.ChangedFiles() {
 		c.Files = p.Store.Engine.World().Tree.Digest()
 	}
 	if t.Open && !c.Held {
@@ -95,29 +96,29 @@ func (p *chatPane) OnUpdate(ctx app.Context) {
 func (p *chatPane) OnResize(ctx app.Context) { p.follow(ctx) }
 
 func (p *chatPane) follow(ctx app.Context) {
-	ctx.Defer(func(app.Context) { p.view().foot.follow(turnsID, p.Store) })
+	ctx.Defer(func(app.Context) { p.view().foot.Follow(html.TurnsID, &p.Store.hand) })
 }
 
 // scrolled notes whether the person is away from the foot. What was laid out anew while
 // a reply arrives is followed.
 func (p *chatPane) scrolled(ctx app.Context, e app.Event) {
 	v := p.view()
-	if !v.foot.scrolled(ctx, e, p.Store) {
+	if !v.foot.Scrolled(ctx, e, &p.Store.hand) {
 		ctx.PreventUpdate()
 	}
-	if v.busy && !v.foot.last.atFoot() {
-		v.foot.follow(turnsID, p.Store)
+	if v.busy && !v.foot.Last.AtFoot() {
+		v.foot.Follow(html.TurnsID, &p.Store.hand)
 	}
 }
 
 func (p *chatPane) welcome() app.UI {
 	s := p.Store
 	try := func(line string) app.UI {
-		return elWith("li", "", button(line, "", func(app.Context) { s.send(line) }, "try"))
+		return html.With("li", "", html.Button(line, "", func(app.Context) { s.send(line) }, "try"))
 	}
-	return elWith("div", "welcome",
-		elText("p", "", "Lily holds this session to a snapshot of your skills, and says of every skill that does not count why. What you say goes to the model that is chosen above, and nowhere else; the offline one stays in this tab."),
-		elText("p", "", "Drop a folder of skills anywhere on this page, or try a command:"),
-		elWith("ul", "tries", try("/skills"), try("/help plan_compiler"), try("/check"), try("/plan Move the images out of the repository; keep old links working")),
+	return html.With("div", "welcome",
+		html.Text("p", "", "Lily holds this session to a snapshot of your skills, and says of every skill that does not count why. What you say goes to the model that is chosen above, and nowhere else; the offline one stays in this tab."),
+		html.Text("p", "", "Drop a folder of skills anywhere on this page, or try a command:"),
+		html.With("ul", "tries", try("/skills"), try("/help plan_compiler"), try("/check"), try("/plan Move the images out of the repository; keep old links working")),
 	)
 }

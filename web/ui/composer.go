@@ -5,7 +5,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/command"
+	"lily/web/html"
+	"lily/web/words"
 )
 
 // composer is the message box with its slash menu. Focus stays in the box;
@@ -30,23 +33,23 @@ const boxID = "composer"
 // Render implements [app.Composer].
 func (c *composer) Render() app.UI {
 	s := c.Store
-	box := el("textarea").ID(boxID).Class("box").Attr("dir", "auto").Attr("rows", 3).Spellcheck(true).
+	box := html.El("textarea").ID(boxID).Class("box").Attr("dir", "auto").Attr("rows", 3).Spellcheck(true).
 		Attr("placeholder", "Message, or / for a command").Aria("label", "Message").
 		Aria("autocomplete", "list").Aria("haspopup", "listbox").Aria("controls", "slash-menu").Aria("describedby", "composer-hint").
 		Attr("disabled", s.mute() != "").OnInput(c.input).OnKeyDown(c.key).OnBlur(c.blur).OnFocus(c.focus)
 	if c.open() {
 		box.Aria("activedescendant", optionID(c.at))
 	}
-	return el("form").Class("composer").Aria("label", "Send a message").OnSubmit(c.submit).Body(
+	return html.El("form").Class("composer").Aria("label", "Send a message").OnSubmit(c.submit).Body(
 		c.list(),
-		elWith("div", "", app.If(c.view().editing > 0, c.editing)),
+		html.With("div", "", app.If(c.view().editing > 0, c.editing)),
 		box,
-		elWith("div", "row-of-acts",
-			el("p").ID("composer-hint").Class("hint").Text(c.hint()),
+		html.With("div", "row-of-acts",
+			html.El("p").ID("composer-hint").Class("hint").Text(c.hint()),
 			app.If(c.view().busy, func() app.UI {
-				return button("Stop", "Stop the request (Esc)", func(app.Context) { s.stop() }, "main")
+				return html.Button("Stop", "Stop the request (Esc)", func(app.Context) { s.stop() }, "main")
 			}).Else(func() app.UI {
-				return el("button").Attr("type", "submit").Class("main").Text("Send").Attr("disabled", s.mute() != "")
+				return html.El("button").Attr("type", "submit").Class("main").Text("Send").Attr("disabled", s.mute() != "")
 			}),
 		),
 	)
@@ -59,7 +62,7 @@ func (c *composer) OnMount(ctx app.Context) {
 	c.edits = c.view().editing
 	if c.Store.refocus {
 		c.Store.refocus = false
-		focus(boxID)
+		html.Focus(boxID)
 	}
 	if text := c.view().box; text != "" {
 		ctx.Defer(func(app.Context) { c.fill(text); c.closed = true })
@@ -82,15 +85,15 @@ func (c *composer) OnUpdate(ctx app.Context) {
 	c.edits, s.Draft = now, ""
 	ctx.Dispatch(func(app.Context) {
 		c.fill(draft)
-		focus(boxID)
+		html.Focus(boxID)
 	})
 }
 
 // editing says that the box holds an earlier message, and how to leave it.
 func (c *composer) editing() app.UI {
-	return elWith("div", "editing-earlier",
-		el("p").ID("editing-earlier").Text("Editing an earlier message — Esc cancels"),
-		button("Cancel", "Cancel: leave the earlier message as it is", func(app.Context) { leaveEdit(c.Store); c.Store.changed() }, "small"),
+	return html.With("div", "editing-earlier",
+		html.El("p").ID("editing-earlier").Text("Editing an earlier message — Esc cancels"),
+		html.Button("Cancel", "Cancel: leave the earlier message as it is", func(app.Context) { leaveEdit(c.Store); c.Store.changed() }, "small"),
 	)
 }
 
@@ -102,7 +105,7 @@ func (c *composer) open() bool { return !c.closed && len(c.menu) > 0 }
 
 func (c *composer) hint() string {
 	if why := c.Store.mute(); why != "" {
-		return title(why) + "."
+		return words.Title(why) + "."
 	}
 	if c.view().editing > 0 {
 		return "Enter sends it and answers from there; the turns after it are kept, folded"
@@ -114,16 +117,16 @@ func (c *composer) hint() string {
 }
 
 func (c *composer) list() app.UI {
-	return el("ul").Class("menu").ID("slash-menu").Role("listbox").Aria("label", "Commands and skills").Hidden(!c.open()).Body(
+	return html.El("ul").Class("menu").ID("slash-menu").Role("listbox").Aria("label", "Commands and skills").Hidden(!c.open()).Body(
 		app.Range(c.menu).Slice(func(i int) app.UI { return c.item(i) }),
 	)
 }
 
 func (c *composer) item(i int) app.UI {
 	o := c.menu[i]
-	li := el("li").ID(optionID(i)).Class("option").Role("option").Aria("selected", i == c.at).Body(
-		foreign("span", "title", o.Label),
-		foreign("span", "about", o.About),
+	li := html.El("li").ID(optionID(i)).Class("option").Role("option").Aria("selected", i == c.at).Body(
+		html.Foreign("span", "title", o.Label),
+		html.Foreign("span", "about", o.About),
 	)
 	if o.Disabled {
 		return li.Aria("disabled", "true")
@@ -149,7 +152,7 @@ func (c *composer) set(text string) {
 		c.at = 0
 	}
 	if len(c.menu) > 0 {
-		c.Store.Status = plural(len(c.menu), "suggestion")
+		c.Store.Status = answer.Number(len(c.menu), "suggestion")
 	}
 }
 

@@ -4,6 +4,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"lily/web/html"
+	"lily/web/words"
 )
 
 // Draft is a text that was typed and not saved.
@@ -47,7 +50,7 @@ func (s *Store) recall(list []Draft) {
 		}
 	}
 	if names := s.leftNames(); len(names) > 0 {
-		s.Notice = Notice{Text: "What you typed and did not save is here again: " + join(names) + ". The inspector lists it."}
+		s.Notice = Notice{Text: "What you typed and did not save is here again: " + words.List(names) + ". The inspector lists it."}
 	}
 }
 
@@ -79,7 +82,7 @@ func (s *Store) keepSoon() {
 		return
 	}
 	s.keeping = true
-	later(typing, func() { s.Post(func() { s.keeping = false; s.keepDrafts() }) })
+	html.Later(typing, func() { s.Post(func() { s.keeping = false; s.keepDrafts() }) })
 }
 
 // KeepDrafts keeps what was typed until now, also what the page has not heard of yet. It
@@ -118,7 +121,7 @@ func (s *Store) keepDraft(of string, t *draft) {
 func (s *Store) told(t *draft, err error) {
 	why := ""
 	if err != nil {
-		why = endless(err)
+		why = words.Endless(err)
 	}
 	if why != t.unkept {
 		t.unkept = why

@@ -5,6 +5,9 @@ import (
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/html"
+	"lily/web/words"
 )
 
 // older is a text of something of which a newer one stands in its box.
@@ -35,12 +38,12 @@ func (s *Store) leftNames() (names []string) {
 
 func (o older) name() string {
 	if id, ok := o.session(); ok {
-		return "a message of the session " + visible(id)
+		return "a message of the session " + words.Visible(id)
 	}
 	if o.of == "profile" || o.of == "policy" {
 		return "the " + o.of
 	}
-	return visible("/" + o.of)
+	return words.Visible("/" + o.of)
 }
 
 // state says how a text stands to what it is of.
@@ -50,7 +53,7 @@ func (o older) state(s *Store) string {
 	case s.drafts[o.of] != o.text:
 		return "an older text, typed in another tab"
 	case err != nil:
-		return endless(err)
+		return words.Endless(err)
 	case now != o.text.base:
 		return "changed by someone else since"
 	}
@@ -60,21 +63,21 @@ func (o older) state(s *Store) string {
 // leftTexts lists what the page of before left.
 func leftTexts(s *Store) app.UI {
 	list := s.left()
-	return elWith("div", "", app.If(len(list) > 0, func() app.UI {
-		return el("section").Class("left-texts").Aria("label", "Typed and not saved").Body(
-			elText("h3", "", "Typed and not saved"),
-			elWith("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return leftText(s, list[i]) })),
+	return html.With("div", "", app.If(len(list) > 0, func() app.UI {
+		return html.El("section").Class("left-texts").Aria("label", "Typed and not saved").Body(
+			html.Text("h3", "", "Typed and not saved"),
+			html.With("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return leftText(s, list[i]) })),
 		)
 	}))
 }
 
 func leftText(s *Store, o older) app.UI {
 	name, id := o.name(), o.of+" "+o.text.id
-	return elWith("li", "",
-		elWith("span", "", elText("code", "", name), elText("span", "hint", " "+o.state(s))),
-		elWith("span", "row-of-acts",
-			buttonFor(id, "Open", "", func(app.Context) { s.openLeft(o) }, "small").Aria("label", "Open "+name),
-			buttonFor(id, "Discard", "", func(app.Context) { s.discard(o) }, "small").Aria("label", "Discard what was typed in "+name),
+	return html.With("li", "",
+		html.With("span", "", html.Text("code", "", name), html.Text("span", "hint", " "+o.state(s))),
+		html.With("span", "row-of-acts",
+			html.ButtonFor(id, "Open", "", func(app.Context) { s.openLeft(o) }, "small").Aria("label", "Open "+name),
+			html.ButtonFor(id, "Discard", "", func(app.Context) { s.discard(o) }, "small").Aria("label", "Discard what was typed in "+name),
 		),
 	)
 }
@@ -90,11 +93,11 @@ func (s *Store) openLeft(o older) {
 	if o.of == "profile" || o.of == "policy" {
 		s.Tab, s.Place = o.of, "inspector"
 		s.changed()
-		focus(o.of + "-yaml")
+		html.Focus(o.of + "-yaml")
 		return
 	}
 	s.openFile(o.of)
-	focus("file-text")
+	html.Focus("file-text")
 }
 
 // swapIn puts a text into its box; the one that stood there waits in its place.
@@ -136,5 +139,5 @@ func (s *Store) discard(o older) {
 		s.say("What was typed in " + o.name() + " is here again.")
 	}}
 	s.changed()
-	focus("panel")
+	html.Focus("panel")
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"lily/core/world"
+	"lily/web/html/htmltest"
 )
 
 // shelf1 keeps drafts in memory.
@@ -61,19 +62,19 @@ func TestDraftsAreKept(t *testing.T) {
 	if len(d.kept) != 1 || d.kept[0].Base != "one\r\n" || d.kept[0].Text != "mine\n" || s.Unkept() {
 		t.Fatalf("got %+v", d.kept)
 	}
-	has(t, seen(note(s, path)), "Unsaved; it is still here after a reload.")
+	htmltest.Has(t, htmltest.Seen(note(s, path)), "Unsaved; it is still here after a reload.")
 	s = reopened(t, s, d)
-	has(t, s.Notice.Text, "/workspace/notes.md")
+	htmltest.Has(t, s.Notice.Text, "/workspace/notes.md")
 	n := note(s, path)
-	has(t, seen(n), `value="mine`, "Unsaved")
-	hasNot(t, seen(n), "Changed by someone else")
+	htmltest.Has(t, htmltest.Seen(n), `value="mine`, "Unsaved")
+	htmltest.HasNot(t, htmltest.Seen(n), "Changed by someone else")
 	n.typed("mine, too\n")
 	s.KeepDrafts()
 	s.put(path, "theirs\n")
 	s = reopened(t, s, d)
-	has(t, seen(&inspector{Store: s}), "changed by someone else since", "Typed and not saved")
+	htmltest.Has(t, htmltest.Seen(&inspector{Store: s}), "changed by someone else since", "Typed and not saved")
 	n = note(s, path)
-	has(t, seen(n), "Changed by someone else", `value="mine, too`)
+	htmltest.Has(t, htmltest.Seen(n), "Changed by someone else", `value="mine, too`)
 	n.keep(n.Text)
 	if len(d.kept) != 0 || textAt(s, path) != "mine, too\n" {
 		t.Errorf("got %+v and %q", d.kept, textAt(s, path))
@@ -105,10 +106,10 @@ func TestDraftsOfTwoTabs(t *testing.T) {
 	s, d := drafting(t)
 	d.kept = []Draft{{"a", "workspace/gone.md", "one", "older"}, {"b", "workspace/gone.md", "one", "newer"}, {"c", "profile", "", "os: ["}, {"m", "message/s1", "", "half a line"}}
 	s = reopened(t, s, d)
-	has(t, s.Notice.Text, "the profile, /workspace/gone.md.")
-	got := seen(&inspector{Store: s})
-	has(t, got, "/workspace/gone.md", "there is no such file now", "an older text, typed in another tab", "the profile")
-	hasNot(t, got, "message")
+	htmltest.Has(t, s.Notice.Text, "the profile, /workspace/gone.md.")
+	got := htmltest.Seen(&inspector{Store: s})
+	htmltest.Has(t, got, "/workspace/gone.md", "there is no such file now", "an older text, typed in another tab", "the profile")
+	htmltest.HasNot(t, got, "message")
 	if s.view("s1").box != "half a line" {
 		t.Error("the message is lost")
 	}
@@ -117,7 +118,7 @@ func TestDraftsOfTwoTabs(t *testing.T) {
 	if s.File != "workspace/gone.md" || s.drafts[s.File].text != "older" || len(s.older) != 1 || s.older[0].text.text != "newer" {
 		t.Errorf("got %+v", s.drafts[s.File])
 	}
-	has(t, seen(&filesPane{Store: s}), "There is no such file now.", `value="older`)
+	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.", `value="older`)
 	s.discard(s.older[0])
 	if len(s.older) != 0 || len(d.kept) != 3 {
 		t.Errorf("got %+v", d.kept)
@@ -138,7 +139,7 @@ func TestDraftCannotBeKept(t *testing.T) {
 	d.full = errors.New("there is no room left.")
 	note(s, "workspace/a.md").typed(strings.Repeat("x", 1<<20))
 	s.KeepDrafts()
-	has(t, seen(note(s, "workspace/a.md")), "Unsaved, and not kept for a reload: there is no room left.")
+	htmltest.Has(t, htmltest.Seen(note(s, "workspace/a.md")), "Unsaved, and not kept for a reload: there is no room left.")
 	if !s.Unkept() {
 		t.Error("nothing asks before it is lost")
 	}
@@ -148,7 +149,7 @@ func TestDraftCannotBeKept(t *testing.T) {
 		t.Error("it is not kept though there is room")
 	}
 	s.Ports.Drafts = nil
-	has(t, seen(note(s, "workspace/a.md")), "kept nowhere")
+	htmltest.Has(t, htmltest.Seen(note(s, "workspace/a.md")), "kept nowhere")
 	if !s.Unkept() {
 		t.Error("nothing asks before it is lost")
 	}

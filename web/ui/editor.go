@@ -4,6 +4,9 @@ import (
 	"errors"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/diff"
+	"lily/web/html"
 )
 
 // draft is a text that a person has typed and not saved yet. It outlives its
@@ -39,7 +42,7 @@ type editor struct {
 	Code     string                                       // of such an error
 	Save     func(was, next string, then func(err error)) // keeps next where the text is still was
 
-	box box
+	box html.Box
 }
 
 // CompoID implements [app.DismountEnforcer]: a box is of one text as long as it lives.
@@ -47,7 +50,7 @@ func (d *editor) CompoID() string { return d.Of }
 
 // OnMount finds the box, which shows the text, or what the person has typed over it.
 func (d *editor) OnMount(app.Context) {
-	d.box.found(d.Key)
+	d.box.Found(d.Key)
 	d.Store.editors[d] = true
 }
 
@@ -58,7 +61,7 @@ func (d *editor) OnUpdate(app.Context) {
 		t.base, t.saved = d.Text, false
 		d.Store.keepSoon()
 	}
-	if d.box.put != d.wants() {
+	if d.box.Put != d.wants() {
 		d.fill()
 	}
 }
@@ -73,7 +76,7 @@ func (d *editor) OnDismount() {
 
 // hear takes what was typed and not told yet, and reports whether there was any.
 func (d *editor) hear() bool {
-	text, some := d.box.unheard()
+	text, some := d.box.Unheard()
 	if some {
 		d.typed(text)
 	}
@@ -96,12 +99,12 @@ func (d *editor) wants() string {
 }
 
 // fill lets the box show what it is to show.
-func (d *editor) fill() { d.box.write(d.wants()) }
+func (d *editor) fill() { d.box.Write(d.wants()) }
 
 // typed takes what stands in the box, where that was not heard before. The text may have
 // changed since the box showed it.
 func (d *editor) typed(text string) {
-	seen, t := d.box.heard(text), d.Store.drafts[d.Of]
+	seen, t := d.box.Heard(text), d.Store.drafts[d.Of]
 	if t == nil && text == seen {
 		return
 	}
@@ -191,27 +194,27 @@ func (s *Store) settled(of string, t *draft, text string, err error) {
 // Render implements [app.Composer].
 func (d *editor) Render() app.UI {
 	t := d.draft()
-	box := el("textarea").ID(d.Key).Class("editor").Attr("dir", "auto").Aria("label", d.Label).Attr("rows", 16).Spellcheck(false).Attr("value", d.box.begin(d.wants())).
+	box := html.El("textarea").ID(d.Key).Class("editor").Attr("dir", "auto").Aria("label", d.Label).Attr("rows", 16).Spellcheck(false).Attr("value", d.box.Begin(d.wants())).
 		OnInput(func(ctx app.Context, _ app.Event) { d.typed(ctx.JSSrc().Get("value").String()) }, app.EventScope(d.Key))
 	if d.ReadOnly {
 		box.Attr("readonly", true)
 	}
-	return elWith("div", "editing",
-		elWith("div", "", app.If(d.moved(), func() app.UI { return d.conflict(t) })), // above, where it is seen
+	return html.With("div", "editing",
+		html.With("div", "", app.If(d.moved(), func() app.UI { return d.conflict(t) })), // above, where it is seen
 		box,
-		elWith("div", "", app.If(t != nil && t.err != nil, func() app.UI { return d.fault(t) })),
+		html.With("div", "", app.If(t != nil && t.err != nil, func() app.UI { return d.fault(t) })),
 		app.If(!d.ReadOnly, func() app.UI { return d.acts(t) }),
 	)
 }
 
 func (d *editor) acts(t *draft) app.UI {
 	idle := t == nil || d.moved() || t.err != nil && t.text == t.refused
-	return elWith("div", "row-of-acts",
-		el("button").Attr("type", "button").Class("main").Text("Save").Attr("disabled", idle).
+	return html.With("div", "row-of-acts",
+		html.El("button").Attr("type", "button").Class("main").Text("Save").Attr("disabled", idle).
 			OnClick(func(app.Context, app.Event) { d.save() }, app.EventScope(d.Key)),
-		el("button").Attr("type", "button").Text("Revert").Attr("disabled", t == nil).
+		html.El("button").Attr("type", "button").Text("Revert").Attr("disabled", t == nil).
 			OnClick(func(app.Context, app.Event) { d.revert() }, app.EventScope(d.Key)),
-		app.If(t != nil, func() app.UI { return elText("span", "hint", d.standing(t)) }),
+		app.If(t != nil, func() app.UI { return html.Text("span", "hint", d.standing(t)) }),
 	)
 }
 
@@ -230,24 +233,24 @@ func (d *editor) standing(t *draft) string {
 
 // conflict says that someone else has changed the text, and what can be done.
 func (d *editor) conflict(t *draft) app.UI {
-	return el("section").Class("conflict").Aria("label", "Changed by someone else").Body(
-		el("p").Class("wrong").Role("alert").Text("Another tab, a tool or a program has changed this text since you began to edit it. What you typed is kept here, and nothing is saved yet. Revert takes theirs."),
-		elWith("div", "row-of-acts",
-			el("button").Attr("type", "button").Class("small").Text("Show theirs").Aria("expanded", t.theirs).
+	return html.El("section").Class("conflict").Aria("label", "Changed by someone else").Body(
+		html.El("p").Class("wrong").Role("alert").Text("Another tab, a tool or a program has changed this text since you began to edit it. What you typed is kept here, and nothing is saved yet. Revert takes theirs."),
+		html.With("div", "row-of-acts",
+			html.El("button").Attr("type", "button").Class("small").Text("Show theirs").Aria("expanded", t.theirs).
 				OnClick(func(app.Context, app.Event) { d.compare() }, app.EventScope(d.Key)),
-			el("button").Attr("type", "button").Class("small").Text("Save over theirs").
+			html.El("button").Attr("type", "button").Class("small").Text("Save over theirs").
 				OnClick(func(app.Context, app.Event) { d.keep(d.Text) }, app.EventScope(d.Key)),
 		),
-		elWith("div", "", app.If(t.theirs, func() app.UI {
-			return elWith("div", "", elText("p", "hint", "From your text (-) to theirs (+):"), diffBox(diffLines(t.text, d.Text, maxDiff)))
+		html.With("div", "", app.If(t.theirs, func() app.UI {
+			return html.With("div", "", html.Text("p", "hint", "From your text (-) to theirs (+):"), html.DiffBox(diff.Lines(t.text, d.Text, maxDiff)))
 		})),
 	)
 }
 
 // fault says why a text cannot be read, and gives it up.
 func (d *editor) fault(t *draft) app.UI {
-	return elWith("div", "",
-		failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.err.Error(), d.Code),
-		button("Discard", "Discard the refused text", func(app.Context) { d.revert() }),
+	return html.With("div", "",
+		html.Failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.err.Error(), d.Code),
+		html.Button("Discard", "Discard the refused text", func(app.Context) { d.revert() }),
 	)
 }

@@ -5,6 +5,7 @@ import (
 
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/words"
 )
 
 // change edits the world away from the UI goroutine, after the edits before it:
@@ -53,7 +54,7 @@ func (s *Store) undo(was, is world.World) {
 	s.change(func(now world.World) (world.World, error) { return takeBack(was, is, now) }, func(_, _ world.World, err error) {
 		s.Notice = Notice{Text: "Undone."}
 		if err != nil {
-			s.Notice = Notice{Text: title(err.Error()) + ".", Bad: true}
+			s.Notice = Notice{Text: words.Title(err.Error()) + ".", Bad: true}
 		}
 	})
 }
@@ -110,7 +111,7 @@ func (s *Store) save(path, was, text string, then func(error)) {
 
 // saver is how an editor saves a file, with the line ends of what it replaces.
 func (s *Store) saver(path string) func(was, next string, then func(error)) {
-	return func(was, next string, then func(error)) { s.save(path, was, ends(was, next), then) }
+	return func(was, next string, then func(error)) { s.save(path, was, words.Ends(was, next), then) }
 }
 
 // wholeText is what a file holds, nothing where it is not there.

@@ -5,9 +5,11 @@ import (
 	"io"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/loader"
 	"lily/core/tree"
+	"lily/web/words"
 )
 
 // exportSkill exports a skill's folder as it is now, or as the snapshot has it
@@ -36,7 +38,7 @@ func (s *Store) exportFiles() {
 // export hands a tree to the person as a zip, and says how it went.
 func (s *Store) export(name string, t tree.Tree, err error) {
 	done := func(err error) {
-		s.Notice = Notice{Text: "Exported " + plural(t.Files(), "file") + " as " + name + ".zip."}
+		s.Notice = Notice{Text: "Exported " + answer.Number(t.Files(), "file") + " as " + name + ".zip."}
 		if err != nil {
 			s.Notice = Notice{Text: "Nothing was exported: " + err.Error() + ".", Bad: true}
 		}
@@ -73,7 +75,7 @@ func (s *Store) exportEverything() {
 // several are the first of some sentences, and how many more there are.
 func several(sentences []string) string {
 	const most = 5
-	text := visible(strings.Join(sentences[:min(len(sentences), most)], " "))
+	text := words.Visible(strings.Join(sentences[:min(len(sentences), most)], " "))
 	if more := len(sentences) - most; more > 0 {
 		text += fmt.Sprintf(" There are %d more.", more)
 	}

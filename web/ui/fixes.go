@@ -7,6 +7,7 @@ import (
 	"lily/core/skill"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/html"
 )
 
 // reread is what was found in a file as the world has it now, where that is another one
@@ -82,5 +83,5 @@ func (s *Store) fix(c *loader.Candidate, f skill.Finding) {
 		w.Tree, err = w.Tree.Put(path, fixed)
 		return w, err
 	})
-	focus(fixID(f))
+	html.Focus(fixID(f))
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 
+	"lily/core/answer"
 	"lily/core/intake"
 	"lily/core/tree"
 	"lily/core/world"
@@ -77,10 +78,10 @@ func (s *Store) aim(target world.Source) {
 func (s *Store) accept() {
 	plan, mount := s.Preview.Plan, s.Preview.mount
 	s.Preview = nil
-	s.say("Importing " + plural(len(plan.Skills), "skill") + "…")
+	s.say("Importing " + answer.Number(len(plan.Skills), "skill") + "…")
 	s.change(plan.Apply, func(before, _ world.World, err error) {
 		s.Notice = Notice{
-			Text: fmt.Sprintf("Imported %s into /%s/skills.", plural(len(plan.Skills), "skill"), plan.Target),
+			Text: fmt.Sprintf("Imported %s into /%s/skills.", answer.Number(len(plan.Skills), "skill"), plan.Target),
 			Undo: func() { s.takeBack(plan, before, mount) },
 		}
 		if err != nil {
@@ -102,11 +103,4 @@ func (s *Store) takeBack(plan intake.Plan, before world.World, mount string) {
 			s.Notice = Notice{Text: "The import could not be taken back: " + err.Error() + ".", Bad: true}
 		}
 	})
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

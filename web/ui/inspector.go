@@ -2,6 +2,8 @@ package ui
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/html"
 )
 
 // inspector is the right place: one pane of several, by tabs.
@@ -25,19 +27,19 @@ var tabs = []struct{ ID, Label string }{
 // Render implements [app.Composer].
 func (p *inspector) Render() app.UI {
 	s := p.Store
-	return el("section").Class("pane", "inspector").ID("inspector").Aria("labelledby", "inspector-title").Body(
-		el("h2").Class("quiet").ID("inspector-title").Text("Inspector"),
-		el("div").Class("tabs").Role("tablist").Aria("label", "Inspector").OnKeyDown(p.key).Body(
+	return html.El("section").Class("pane", "inspector").ID("inspector").Aria("labelledby", "inspector-title").Body(
+		html.El("h2").Class("quiet").ID("inspector-title").Text("Inspector"),
+		html.El("div").Class("tabs").Role("tablist").Aria("label", "Inspector").OnKeyDown(p.key).Body(
 			app.Range(tabs).Slice(func(i int) app.UI { return p.tab(tabs[i].ID, tabs[i].Label) }),
 		),
 		leftTexts(s),
-		el("div").Class("scroll").ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Tab).Body(p.panel()),
+		html.El("div").Class("scroll").ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Tab).Body(p.panel()),
 	)
 }
 
 func (p *inspector) tab(id, label string) app.UI {
 	s := p.Store
-	b := el("button").Attr("type", "button").ID("tab-"+id).Role("tab").Aria("selected", s.Tab == id).Text(label).
+	b := html.El("button").Attr("type", "button").ID("tab-"+id).Role("tab").Aria("selected", s.Tab == id).Text(label).
 		OnClick(func(app.Context, app.Event) { s.Tab = id; s.changed() }, app.EventScope(id))
 	if s.Tab != id {
 		return b.TabIndex(-1)
@@ -59,7 +61,7 @@ func (p *inspector) key(_ app.Context, e app.Event) {
 		}
 	}
 	p.Store.changed()
-	focus("tab-" + p.Store.Tab)
+	html.Focus("tab-" + p.Store.Tab)
 }
 
 func (p *inspector) panel() app.UI {

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/model"
+	"lily/web/html"
 )
 
 // Upstream is a model server behind the proxy, as the proxy lists it (MD-2).
@@ -81,7 +83,7 @@ func (s *Store) load(p *picking) {
 	}
 	s.Post(func() {
 		p.loading, p.upstreams, p.local, p.err = false, list, local, err
-		s.Status = plural(len(list), "upstream")
+		s.Status = answer.Number(len(list), "upstream")
 		s.changed()
 	})
 }
@@ -98,7 +100,7 @@ func (s *Store) listModels(p *picking, id string) {
 		models, err := s.Ports.ListModels(id)
 		s.Post(func() {
 			p.lists[id] = answered{models: models, err: err}
-			s.Status = plural(len(models), "model")
+			s.Status = answer.Number(len(models), "model")
 			s.changed()
 		})
 	}()
@@ -121,7 +123,7 @@ func (s *Store) chosen(p *picking, name string, err error) {
 		p.wrong, s.Status = err.Error(), "The model was not chosen."
 	} else {
 		s.Status = "The model is " + name + "."
-		shut(pickerID)
+		html.Shut(pickerID)
 		s.Picking = nil
 	}
 	s.changed()

@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core/model"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/model"
+	"lily/web/html"
+	"lily/web/html/htmltest"
 )
 
 // picked shows the dialog as it is once the server has answered.
@@ -22,7 +24,7 @@ func (s *Store) picked(t *testing.T) *picker {
 func content(p *picker) string {
 	var b strings.Builder
 	for _, ui := range p.content() {
-		b.WriteString(seen(&keyed{Of: func() app.UI { return ui }}))
+		b.WriteString(htmltest.Seen(&html.Keyed{Of: func() app.UI { return ui }}))
 	}
 	return b.String()
 }
@@ -41,9 +43,9 @@ func TestPickerGroups(t *testing.T) {
 		}, nil
 	}
 	got := content(s.picked(t))
-	has(t, got, "Lily's own", "offline", "The browser's own", "browser", "Cannot be used: it is not downloaded", "OpenAI", "ready", "gpt-x", "List models",
+	htmltest.Has(t, got, "Lily's own", "offline", "The browser's own", "browser", "Cannot be used: it is not downloaded", "OpenAI", "ready", "gpt-x", "List models",
 		"no key", "Set ANTHROPIC_API_KEY.", "claude-x", "Ollama", "not there", "Another model, as upstream/model")
-	hasNot(t, got, "scripted", "#token=")
+	htmltest.HasNot(t, got, "scripted", "#token=")
 	if n := strings.Count(got, "List models</button>"); n != 1 {
 		t.Errorf("got %d buttons to list models, want 1: for the ready public upstream", n)
 	}
@@ -54,9 +56,9 @@ func TestPickerScripted(t *testing.T) {
 	s.put(model.Replies, `{"text":"hello"}`+"\n")
 	s.Ports.Upstreams = func() ([]Upstream, error) { return nil, ErrNoToken }
 	p := s.picked(t)
-	has(t, content(p), "scripted", "Gives the replies of /workspace/replies.jsonl", "This page was opened without its token", "#token=…")
+	htmltest.Has(t, content(p), "scripted", "Gives the replies of /workspace/replies.jsonl", "This page was opened without its token", "#token=…")
 	s.put(model.Replies, "{]\n")
-	has(t, content(p), "Cannot be used: /workspace/replies.jsonl:1: ")
+	htmltest.Has(t, content(p), "Cannot be used: /workspace/replies.jsonl:1: ")
 }
 
 func TestPickerLooksFor(t *testing.T) {
@@ -67,12 +69,12 @@ func TestPickerLooksFor(t *testing.T) {
 	p := s.picked(t)
 	s.Picking.query = "gpt"
 	got := content(p)
-	has(t, got, "gpt-x")
-	hasNot(t, got, "o9", "Other")
+	htmltest.Has(t, got, "gpt-x")
+	htmltest.HasNot(t, got, "o9", "Other")
 	s.Picking.lists["openai"] = answered{models: []string{"gpt-new"}}
-	has(t, content(p), "gpt-new")
+	htmltest.Has(t, content(p), "gpt-new")
 	s.Picking.lists["openai"] = answered{err: errors.New("nobody answers")}
-	has(t, content(p), "Nobody answers", "model_failed")
+	htmltest.Has(t, content(p), "Nobody answers", "model_failed")
 }
 
 // A model that is not there is refused, and said so.

@@ -2,10 +2,14 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 
+	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/session"
+	"lily/web/turns"
+	"lily/web/words"
 )
 
 // between is how many events lie between two states that are remembered.
@@ -71,36 +75,17 @@ func (s *Store) events() []event.Event {
 }
 
 // turns is the conversation at the moment that is shown.
-func (s *Store) turns() []*turnView {
+func (s *Store) turns() []*turns.Turn {
 	v := s.here()
 	if v.at == 0 {
-		v.talk.take(s.recorded())
-		return v.talk.list
+		v.talk.Take(s.recorded())
+		return v.talk.List
 	}
-	if v.at < v.past.seen || v.past.seen == 0 {
-		v.past = v.past.before(s.recorded()[:v.at], v.talk)
+	if v.at < v.past.Seen || v.past.Seen == 0 {
+		v.past = v.past.Before(s.recorded()[:v.at], v.talk)
 	}
-	v.past.take(s.events())
-	return v.past.list
-}
-
-// before is the conversation of fewer events. It shares the turns that are the same
-// in it and do not change any more, so that they are not shown anew.
-func (k talk) before(events []event.Event, now talk) talk {
-	var next talk
-	next.take(events)
-	same := map[[2]int]*turnView{}
-	for _, list := range [][]*turnView{now.list, k.list} {
-		for _, t := range list[:max(0, len(list)-1)] {
-			same[[2]int{t.Seq, t.Rev}] = t
-		}
-	}
-	for i, t := range next.list[:max(0, len(next.list)-1)] {
-		if old := same[[2]int{t.Seq, t.Rev}]; old != nil {
-			next.list[i] = old
-		}
-	}
-	return next
+	v.past.Take(s.events())
+	return v.past.List
 }
 
 // stepTo shows the session after an event; beyond the last one, and at the last one
@@ -144,10 +129,10 @@ func (s *Store) now() {
 func (s *Store) moment() string {
 	v, all := s.here(), s.recorded()
 	if v.at == 0 {
-		return "Now: " + plural(len(all), "event")
+		return "Now: " + answer.Number(len(all), "event")
 	}
 	e := all[v.at-1]
-	return clip("Event "+plain(v.at)+" of "+plain(len(all))+": "+e.Body.Type()+" "+brief(e.Body), maxMoment)
+	return words.Clip("Event "+strconv.Itoa(v.at)+" of "+strconv.Itoa(len(all))+": "+e.Body.Type()+" "+turns.Brief(e.Body), maxMoment)
 }
 
 const maxMoment = 120 // code points of a moment in words
@@ -166,7 +151,7 @@ func (s *Store) forkAt(seq int) {
 }
 
 func forked(id, from string, seq int) string {
-	return "Session " + id + " goes on from " + from + ", after its event " + plain(seq) + ". A turn that was under way there counts as stopped."
+	return "Session " + id + " goes on from " + from + ", after its event " + strconv.Itoa(seq) + ". A turn that was under way there counts as stopped."
 }
 
 // later opens a session away from the UI goroutine, and shows it.
@@ -175,7 +160,7 @@ func (s *Store) later(open func() (string, error), then func(id string)) {
 		id, err := open()
 		s.Post(func() {
 			if err != nil {
-				s.Notice = Notice{Text: "No session was opened: " + endless(err) + ".", Bad: true}
+				s.Notice = Notice{Text: "No session was opened: " + words.Endless(err) + ".", Bad: true}
 				s.changed()
 				return
 			}

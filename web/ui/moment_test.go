@@ -10,9 +10,12 @@ import (
 
 	"lily/core"
 	"lily/core/event"
+	"lily/core/model"
 	"lily/core/session"
 	"lily/core/tool"
 	"lily/core/world"
+	"lily/web/html/htmltest"
+	"lily/web/turns"
 )
 
 // stepped is a session with a few turns and edits between them.
@@ -41,8 +44,8 @@ func TestStepping(t *testing.T) {
 		if got := s.state(); got.Agent != want.Agent || got.Seq != seq || !reflect.DeepEqual(got.Conversation, want.Conversation) {
 			t.Errorf("event %d: got %+v", seq, got)
 		}
-		if got, want := told(s.turns()), told(turns(all[:seq])); got != want {
-			t.Errorf("event %d: got\n%s\nwant\n%s", seq, got, want)
+		if got, want := s.turns(), turns.Of(all[:seq]); !reflect.DeepEqual(got, want) {
+			t.Errorf("event %d: got %d turns that are not those of %d", seq, len(got), len(want))
 		}
 		if got := s.world().Tree.Digest(); got != all[seq-1].World.Tree.Digest() {
 			t.Errorf("event %d: the world is another one", seq)
@@ -60,19 +63,19 @@ func TestPanesShowTheMoment(t *testing.T) {
 	mine := "workspace/skills/mine/SKILL.md"
 	s.File = mine
 	s.stepTo(2)
-	has(t, seen(&snapshotPane{Store: s}), "Snapshot v1", "as it was then")
-	has(t, seen(&contextPane{Store: s}), "Nothing was sent")
-	has(t, seen(&filesPane{Store: s}), "There is no such file now.")
-	has(t, seen(&policyPane{Store: s}), "No skill is disabled.", " readonly")
-	has(t, seen(&personaPane{Store: s}), "agent lily")
-	has(t, seen(&profilePane{Store: s}), " readonly")
-	has(t, seen(&eventsPane{Store: s}), "shown-event", "skill_catalog_updated", "agent_switched")
-	has(t, seen(&bar{Store: s}), "Event 2 of ", "skill_catalog_updated", "Back to now", "Fork here", "Verify", `type="range"`)
-	has(t, seen(&composer{Store: s, Session: s.Session}), "The page shows the session after event 2", "disabled")
-	has(t, seen(&Page{Store: s}), "v1, ")
+	htmltest.Has(t, htmltest.Seen(&snapshotPane{Store: s}), "Snapshot v1", "as it was then")
+	htmltest.Has(t, htmltest.Seen(&contextPane{Store: s}), "Nothing was sent")
+	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.")
+	htmltest.Has(t, htmltest.Seen(&policyPane{Store: s}), "No skill is disabled.", " readonly")
+	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s}), "agent lily")
+	htmltest.Has(t, htmltest.Seen(&profilePane{Store: s}), " readonly")
+	htmltest.Has(t, htmltest.Seen(&eventsPane{Store: s}), "shown-event", "skill_catalog_updated", "agent_switched")
+	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "Event 2 of ", "skill_catalog_updated", "Back to now", "Fork here", "Verify", `type="range"`)
+	htmltest.Has(t, htmltest.Seen(&composer{Store: s, Session: s.Session}), "The page shows the session after event 2", "disabled")
+	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, ")
 	s.stepTo(len(s.recorded()))
-	has(t, seen(&filesPane{Store: s}), "Delete")
-	has(t, seen(&personaPane{Store: s}), "agent otto")
+	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "Delete")
+	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s}), "agent otto")
 }
 
 // Nothing can be changed from the past, and why is said.
@@ -154,7 +157,12 @@ func TestAround(t *testing.T) {
 func BenchmarkStep(b *testing.B) {
 	var list []event.Event
 	for i := range 500 {
-		for j, body := range []event.Body{said1("Line"), event.ModelRequest{Model: "m"}, replied("stop", "Yes."), event.SkillWarning{Name: "x"}} {
+		for j, body := range []event.Body{
+			event.Message{Message: model.Message{Role: model.User, Text: "Line"}},
+			event.ModelRequest{Model: "m"},
+			event.ModelResponse{Model: "m", Finish: "stop", Text: "Yes."},
+			event.SkillWarning{Name: "x"},
+		} {
 			list = append(list, event.Event{Seq: 4*i + j + 1, Session: "x", Body: body})
 		}
 	}

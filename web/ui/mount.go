@@ -3,6 +3,7 @@ package ui
 import (
 	"lily/core/intake"
 	"lily/core/tree"
+	"lily/web/words"
 )
 
 // Mount is one folder of the person's machine. All but Can may wait.
@@ -74,7 +75,7 @@ func (s *Store) fails(what string, err error) func() {
 	return func() {
 		s.Reading = Progress{}
 		if err != ErrDismissed {
-			s.Notice = Notice{Bad: true, Text: what + visible(endless(err)) + "."}
+			s.Notice = Notice{Bad: true, Text: what + words.Visible(words.Endless(err)) + "."}
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"lily/core/intake"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/html/htmltest"
 )
 
 // disk is a folder of files by their paths, and what it was asked to write.
@@ -113,7 +114,7 @@ func TestMountFollowsTheFolder(t *testing.T) {
 	s, d := onto(t)
 	holds(t, s, "workspace/skills/one/notes.txt", "a\n")
 	holds(t, s, "workspace/skills/one/.git/config", "")
-	has(t, seen(&filesPane{Store: s}), "Folder on this machine", "mine", "Look again", "It is remembered for after a reload.")
+	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "Folder on this machine", "mine", "Look again", "It is remembered for after a reload.")
 	say(t, s, "/reload_skills")
 	s.LookAgain(true)
 	if s.Notice.Text != "Nothing has changed in the folder mine." || s.look().behind {
@@ -141,17 +142,17 @@ func TestMountRefusesWhatBothChanged(t *testing.T) {
 	put(t, s, "workspace/skills/one/notes.txt", "page\n")
 	d.files["mine/one/notes.txt"] = "disk\n"
 	s.LookAgain(true)
-	has(t, s.Notice.Text, "both the folder and this page have changed /workspace/skills/one/notes.txt")
+	htmltest.Has(t, s.Notice.Text, "both the folder and this page have changed /workspace/skills/one/notes.txt")
 	holds(t, s, "workspace/skills/one/notes.txt", "page\n")
 	s.askWrite()
 	s.writeBack()
-	has(t, s.Notice.Text, "Wrote 0 files", "mine/one/notes.txt", "It has changed.")
+	htmltest.Has(t, s.Notice.Text, "Wrote 0 files", "mine/one/notes.txt", "It has changed.")
 	if d.files["mine/one/notes.txt"] != "disk\n" {
 		t.Errorf("got %q on the disk", d.files["mine/one/notes.txt"])
 	}
 	put(t, s, "workspace/skills/one/notes.txt", "disk\n")
 	s.LookAgain(true)
-	has(t, s.Notice.Text, "Took over 1 changed file")
+	htmltest.Has(t, s.Notice.Text, "Took over 1 changed file")
 }
 
 // Only what was shown is written, to where it came from, and nothing into .git.
@@ -163,7 +164,7 @@ func TestMountWritesBack(t *testing.T) {
 	put(t, s, "workspace/skills/other/SKILL.md", "Not of the folder.\n")
 	s.remove("workspace/skills/one/notes.txt", "")
 	s.askWrite()
-	has(t, seen(&writeDialog{Store: s}), "3 files would be changed", "mine/deep/two/new/file.txt", "Added", "Changed", "Removed")
+	htmltest.Has(t, htmltest.Seen(&writeDialog{Store: s}), "3 files would be changed", "mine/deep/two/new/file.txt", "Added", "Changed", "Removed")
 	put(t, s, "workspace/skills/one/later.txt", "not shown")
 	s.writeBack()
 	want := map[string]string{
@@ -174,7 +175,7 @@ func TestMountWritesBack(t *testing.T) {
 		t.Errorf("got %v (%s), want %v", d.files, s.Notice.Text, want)
 	}
 	s.LookAgain(true)
-	has(t, s.Notice.Text, "Nothing has changed in the folder")
+	htmltest.Has(t, s.Notice.Text, "Nothing has changed in the folder")
 	s.askWrite()
 	if len(s.Writing) != 1 || s.Writing[0].Path != "mine/one/later.txt" {
 		t.Errorf("got %v to write, want the later file alone", s.Writing)
@@ -187,11 +188,11 @@ func TestMountFollowsAMove(t *testing.T) {
 	d.files["mine/deeper/two/SKILL.md"] = d.files["mine/deep/two/SKILL.md"]
 	delete(d.files, "mine/deep/two/SKILL.md")
 	s.LookAgain(true)
-	has(t, s.Notice.Text, "Nothing has changed in the folder")
+	htmltest.Has(t, s.Notice.Text, "Nothing has changed in the folder")
 	put(t, s, "workspace/skills/two/SKILL.md", "Moved.\n")
 	s.askWrite()
 	s.writeBack()
-	has(t, s.Notice.Text, "Wrote 1 file to the folder mine.")
+	htmltest.Has(t, s.Notice.Text, "Wrote 1 file to the folder mine.")
 	if got := d.files["mine/deeper/two/SKILL.md"]; got != "Moved.\n" {
 		t.Errorf("got %q where it was moved to", got)
 	}
@@ -214,7 +215,7 @@ func TestMountKeepsWhatItCannotRead(t *testing.T) {
 			was := s.Engine.World().Tree.Digest()
 			spoil(d)
 			s.LookAgain(true)
-			has(t, s.Notice.Text, "The folder mine was not taken over: ")
+			htmltest.Has(t, s.Notice.Text, "The folder mine was not taken over: ")
 			if !s.Notice.Bad || s.Engine.World().Tree.Digest() != was {
 				t.Errorf("got changed files, and %+v", s.Notice)
 			}
@@ -228,7 +229,7 @@ func TestMountDenied(t *testing.T) {
 	d.wrong = ErrDenied
 	s.askWrite()
 	s.writeBack()
-	has(t, s.Notice.Text, "Nothing was written to the folder mine: the browser does not allow it")
+	htmltest.Has(t, s.Notice.Text, "Nothing was written to the folder mine: the browser does not allow it")
 	d.wrong = nil
 	s.letGo()
 	if s.mounted != nil || !d.let {
@@ -241,7 +242,7 @@ func TestMountDenied(t *testing.T) {
 	}
 	d.wrong = errors.New("Busy.")
 	s.pickFolder()
-	has(t, s.Notice.Text, "No folder was picked: Busy.")
+	htmltest.Has(t, s.Notice.Text, "No folder was picked: Busy.")
 }
 
 // An import that is taken back lets its folder go: else its files would seem removed.
@@ -272,7 +273,7 @@ func TestMountAfterAReload(t *testing.T) {
 	put(t, s, "workspace/skills/one/notes.txt", "page\n")
 	d.files["mine/deep/two/SKILL.md"] = "Two, again.\n"
 	s = reloaded(t, s, d)
-	has(t, s.Notice.Text, "Took over 1 changed file from the folder mine.")
+	htmltest.Has(t, s.Notice.Text, "Took over 1 changed file from the folder mine.")
 	holds(t, s, "workspace/skills/two/SKILL.md", "Two, again.\n")
 	holds(t, s, "workspace/skills/one/notes.txt", "page\n")
 	s = reloaded(t, s, d)
@@ -281,7 +282,7 @@ func TestMountAfterAReload(t *testing.T) {
 	}
 	s.askWrite()
 	s.writeBack()
-	has(t, s.Notice.Text, "Wrote 1 file to the folder mine.")
+	htmltest.Has(t, s.Notice.Text, "Wrote 1 file to the folder mine.")
 	if got := d.files["mine/one/notes.txt"]; got != "page\n" {
 		t.Errorf("got %q on the disk", got)
 	}
@@ -293,7 +294,7 @@ func TestMountAfterAReload(t *testing.T) {
 		t.Errorf("got %v to write, want none", s.Writing)
 	}
 	s.letGo()
-	has(t, seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
+	htmltest.Has(t, htmltest.Seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
 }
 
 // Where the browser wants to be asked nothing is read before the person says so.
@@ -304,17 +305,17 @@ func TestMountIsConnectedAgain(t *testing.T) {
 	s = reloaded(t, s, d)
 	s.LookAgain(true)
 	holds(t, s, "workspace/skills/one/notes.txt", "a\n")
-	pane := func() string { return seen(&filesPane{Store: s}) }
-	has(t, pane(), "mine", "was read as", "/workspace/skills", "Connect", "Let go")
-	hasNot(t, pane(), "Look again", "Write back", "Pick a folder")
+	pane := func() string { return htmltest.Seen(&filesPane{Store: s}) }
+	htmltest.Has(t, pane(), "mine", "was read as", "/workspace/skills", "Connect", "Let go")
+	htmltest.HasNot(t, pane(), "Look again", "Write back", "Pick a folder")
 	s.reconnect()
-	has(t, s.Notice.Text, "The folder mine was not connected: the browser does not allow it")
-	has(t, pane(), "Connect")
+	htmltest.Has(t, s.Notice.Text, "The folder mine was not connected: the browser does not allow it")
+	htmltest.Has(t, pane(), "Connect")
 	d.yes = true
 	s.reconnect()
-	has(t, s.Notice.Text, "Took over 1 changed file from the folder mine.")
-	has(t, pane(), "Look again", "Write back")
-	hasNot(t, pane(), "Connect")
+	htmltest.Has(t, s.Notice.Text, "Took over 1 changed file from the folder mine.")
+	htmltest.Has(t, pane(), "Look again", "Write back")
+	htmltest.HasNot(t, pane(), "Connect")
 }
 
 // What is remembered and cannot be read is no folder.
@@ -331,9 +332,9 @@ func TestMountForgetsWhatIsDamaged(t *testing.T) {
 		}
 	}
 	d.state = []byte(`{"root":"bundled/skills"}`)
-	has(t, seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
+	htmltest.Has(t, htmltest.Seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
 }
 
 func TestMountOfABrowserWithout(t *testing.T) {
-	has(t, seen(&filesPane{Store: smallPage(t)}), "This browser lets no page work with a folder of yours.")
+	htmltest.Has(t, htmltest.Seen(&filesPane{Store: smallPage(t)}), "This browser lets no page work with a folder of yours.")
 }

@@ -1,11 +1,15 @@
 package ui
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/html"
+)
 
 // leaving is what a button does that is not there afterwards: the focus goes on to
 // the conversation, and not to nowhere.
 func leaving(do func()) func(app.Context) {
-	return func(app.Context) { do(); focus(turnsID) }
+	return func(app.Context) { do(); html.Focus(html.TurnsID) }
 }
 
 // notice is the line at the foot with an undo.
@@ -22,14 +26,14 @@ func (n *notice) Render() app.UI {
 	if s.Notice.Bad {
 		role, class = "alert", "notice bad"
 	}
-	return el("div").Class("notices").Role(role).Body(
+	return html.El("div").Class("notices").Role(role).Body(
 		app.If(s.Notice.Text != "", func() app.UI {
-			return el("div").Class(class).Body(
-				elText("span", "", s.Notice.Text),
+			return html.El("div").Class(class).Body(
+				html.Text("span", "", s.Notice.Text),
 				app.If(s.Notice.Undo != nil, func() app.UI {
-					return button("Undo", "", leaving(func() { s.Notice.Undo() }))
+					return html.Button("Undo", "", leaving(func() { s.Notice.Undo() }))
 				}),
-				button("Dismiss", "Dismiss this notice", leaving(func() { s.Notice = Notice{}; s.changed() })),
+				html.Button("Dismiss", "Dismiss this notice", leaving(func() { s.Notice = Notice{}; s.changed() })),
 			)
 		}),
 	)

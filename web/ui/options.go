@@ -7,6 +7,7 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/persona"
+	"lily/web/words"
 )
 
 // maxOptions is how many suggestions the menu shows.
@@ -91,7 +92,7 @@ func skills(s *Store, before, after string) []option {
 		}
 		o := option{Label: c.Name, About: c.Brief().Summary, Insert: before + c.Name + after}
 		if c.State != loader.Available {
-			o.Disabled, o.About = true, title(c.State.Word())+": "+about(c)
+			o.Disabled, o.About = true, words.Title(c.State.Word())+": "+about(c)
 		}
 		list = append(list, o)
 	}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/tree"
+	"lily/web/words"
 )
 
 // Recording opens a dropped or chosen file where it is an exported session, and
@@ -25,7 +27,7 @@ func (s *Store) Recording(name string, data []byte, tick tree.Tick) bool {
 	s.Post(func() {
 		s.Over, s.Reading = "", Progress{}
 		if err != nil {
-			s.Notice = Notice{Bad: true, Text: "The recording " + visible(name) + " cannot be opened: " + visible(endless(err)) +
+			s.Notice = Notice{Bad: true, Text: "The recording " + words.Visible(name) + " cannot be opened: " + words.Visible(words.Endless(err)) +
 				". It may be damaged or cut short: export it again where it comes from."}
 			s.changed()
 			return
@@ -76,7 +78,7 @@ func (s *Store) openBundle(b Bundle) {
 	s.goTo(id)
 	s.stepTo(len(b.Events))
 	s.Place = "chat"
-	s.say("The recording " + visible(b.Title) + " is open, with " + plural(len(b.Events), "event") + ".")
+	s.say("The recording " + words.Visible(b.Title) + " is open, with " + answer.Number(len(b.Events), "event") + ".")
 }
 
 // leaveBundle closes a recording.

@@ -2,14 +2,18 @@ package ui
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/web/html"
+	"lily/web/markdown"
+	"lily/web/turns"
+	"lily/web/words"
 )
 
 // reply is one reply of a model, arriving or recorded. While it arrives it looks
@@ -20,10 +24,10 @@ type reply struct {
 	Store   *Store
 	Session string
 	Card    *turnCard // that it stands in
-	Step    *replyStep
+	Step    *turns.Reply
 	Done    bool
 
-	flow flow
+	flow markdown.Flow
 	open bool // the thinking is shown
 	all  bool // a long text is shown whole
 }
@@ -44,7 +48,7 @@ func (r *reply) alone(ctx app.Context) {
 	if r.Card.ctx.Src() != nil {
 		r.Card.ctx.PreventUpdate()
 	}
-	ctx.Defer(func(app.Context) { r.Store.view(r.Session).foot.follow(turnsID, r.Store) })
+	ctx.Defer(func(app.Context) { r.Store.view(r.Session).foot.Follow(html.TurnsID, &r.Store.hand) })
 }
 
 // OnUpdate ends the watch when the reply is recorded.
@@ -65,13 +69,13 @@ func (r *reply) Render() app.UI {
 	} else {
 		now = r.Store.live.look(r.Session)
 	}
-	r.flow.grow(now.text)
-	return elWith("div", "answer",
-		elText("p", "by", r.by()),
-		elWith("div", "", app.If(now.thinking != "", func() app.UI { return r.thinking(now.thinking) })),
-		elWith("div", "blocks", flowing(&r.flow, !r.Done)...),
-		elWith("div", "", app.If(now.note != "", func() app.UI { return elText("p", "note", now.note) })),
-		elWith("div", "", r.foot()...),
+	r.flow.Grow(now.text)
+	return html.With("div", "answer",
+		html.Text("p", "by", r.by()),
+		html.With("div", "", app.If(now.thinking != "", func() app.UI { return r.thinking(now.thinking) })),
+		html.With("div", "blocks", markdown.Flowing(&r.flow, !r.Done)...),
+		html.With("div", "", app.If(now.note != "", func() app.UI { return html.Text("p", "note", now.note) })),
+		html.With("div", "", r.foot()...),
 	)
 }
 
@@ -91,9 +95,9 @@ func (r *reply) shown() string {
 // more offers what is not shown.
 func (r *reply) more() app.UI {
 	left := len(r.Step.Response.Text) - len(r.shown())
-	return elWith("div", "", app.If(left > 0, func() app.UI {
-		return elWith("p", "hint", app.Text(thousands(left)+" more bytes are not shown. "),
-			button("Show all", "Show all of the reply", func(app.Context) { r.all = true }, "small"))
+	return html.With("div", "", app.If(left > 0, func() app.UI {
+		return html.With("p", "hint", app.Text(words.Thousands(left)+" more bytes are not shown. "),
+			html.Button("Show all", "Show all of the reply", func(app.Context) { r.all = true }, "small"))
 	}))
 }
 
@@ -105,34 +109,25 @@ func (r *reply) by() string {
 	}
 	b := r.Step.Response
 	if n := len(b.Calls); n > 0 {
-		line += ", which asks for " + plural(n, "call")
+		line += ", which asks for " + answer.Number(n, "call")
 	}
 	if b.Usage != (model.Usage{}) {
-		line += " · tokens: " + thousands(b.Usage.In) + " in, " + thousands(b.Usage.Out) + " out"
+		line += " · tokens: " + words.Thousands(b.Usage.In) + " in, " + words.Thousands(b.Usage.Out) + " out"
 	}
 	if b.Retries > 0 {
-		line += " · tried again " + plural(b.Retries, "time")
+		line += " · tried again " + answer.Number(b.Retries, "time")
 	}
 	return line
 }
 
-// thousands writes a number with a comma for every three digits.
-func thousands(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
-
 // thinking is what the model says to itself: shown while it arrives, not kept.
 func (r *reply) thinking(text string) app.UI {
-	return el("details").Class("thinking").Attr("open", r.open).Body(
-		el("summary").Text("Thinking").OnClick(func(_ app.Context, e app.Event) {
+	return html.El("details").Class("thinking").Attr("open", r.open).Body(
+		html.El("summary").Text("Thinking").OnClick(func(_ app.Context, e app.Event) {
 			e.PreventDefault()
 			r.open = !r.open
 		}),
-		elWith("div", "", app.If(r.open, func() app.UI { return elWith("pre", "", slabs(text)...).TabIndex(0) })),
+		html.With("div", "", app.If(r.open, func() app.UI { return html.With("pre", "", markdown.Slabs(text)...).TabIndex(0) })),
 	)
 }
 
@@ -143,8 +138,8 @@ func (r *reply) foot() []app.UI {
 	}
 	return []app.UI{
 		r.more(),
-		elWith("div", "", app.If(cutOff(r.Step.Response) != "", func() app.UI { return elText("p", "cut-off", cutOff(r.Step.Response)) })),
-		button("Copy", "Copy the reply", func(app.Context) { r.Store.copy("the reply", r.Step.Response.Text) }, "small"),
+		html.With("div", "", app.If(cutOff(r.Step.Response) != "", func() app.UI { return html.Text("p", "cut-off", cutOff(r.Step.Response)) })),
+		html.Button("Copy", "Copy the reply", func(app.Context) { r.Store.copy("the reply", r.Step.Response.Text) }, "small"),
 	}
 }
 

@@ -7,10 +7,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/intake"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/html"
+	"lily/web/words"
 )
 
 // restoring is an export of everything that waits for a yes.
@@ -41,7 +44,7 @@ func (s *Store) Restorable(name string, data []byte, tick tree.Tick) bool {
 	s.Post(func() {
 		s.Over, s.Reading = "", Progress{}
 		if err != nil {
-			s.Notice = Notice{Bad: true, Text: "Nothing was restored from " + visible(name) + ": " + visible(endless(err)) + "."}
+			s.Notice = Notice{Bad: true, Text: "Nothing was restored from " + words.Visible(name) + ": " + words.Visible(words.Endless(err)) + "."}
 		} else if !s.refuses(s.held()) {
 			s.Restoring = &restoring{name, data, what}
 		}
@@ -62,8 +65,8 @@ type restoreDialog struct {
 // Render implements [app.Composer].
 func (d *restoreDialog) Render() app.UI {
 	s := d.Store
-	return elWith("div", "", app.If(s.Restoring != nil, func() app.UI {
-		return &modal{ID: restoreID, Title: "Restore everything", Rev: s.rev, Shut: func() { s.Restoring = nil; s.changed() }, Content: d.content}
+	return html.With("div", "", app.If(s.Restoring != nil, func() app.UI {
+		return &html.Dialog{ID: restoreID, Title: "Restore everything", Rev: s.rev, Shut: func() { s.Restoring = nil; s.changed() }, Content: d.content}
 	}))
 }
 
@@ -74,19 +77,19 @@ func (d *restoreDialog) content() []app.UI {
 	}
 	r := *s.Restoring
 	return []app.UI{
-		elText("p", "lead", fmt.Sprintf("%s is an export of everything: %s, a profile, a policy and %s.",
-			visible(r.name), plural(r.what.Files(), "file"), plural(len(r.what.Sessions), "session"))),
-		elWith("div", "", app.If(len(r.what.Left) > 0, func() app.UI {
-			return elText("p", "", "Not all could be read when it was made. "+several(r.what.Left))
+		html.Text("p", "lead", fmt.Sprintf("%s is an export of everything: %s, a profile, a policy and %s.",
+			words.Visible(r.name), answer.Number(r.what.Files(), "file"), answer.Number(len(r.what.Sessions), "session"))),
+		html.With("div", "", app.If(len(r.what.Left) > 0, func() app.UI {
+			return html.Text("p", "", "Not all could be read when it was made. "+several(r.what.Left))
 		})),
-		elWith("div", "", app.If(r.what.Asks, func() app.UI {
-			return elText("p", "", "Its policy is full auto, which only you can choose: it is restored as ask: never. Choose full auto again in the Policy tab if you want it.")
+		html.With("div", "", app.If(r.what.Asks, func() app.UI {
+			return html.Text("p", "", "Its policy is full auto, which only you can choose: it is restored as ask: never. Choose full auto again in the Policy tab if you want it.")
 		})),
-		elText("p", "", "Restore puts them in the place of your files in /user, /workspace and /persona, your profile and your policy; an Undo follows. Sessions are added to those that you have, and bring what was approved in them along: restore only what you exported yourself."),
-		elWith("div", "row-of-acts",
-			button("Restore", "", func(app.Context) { s.restoreAll(); shut(restoreID) }, "main"),
-			button("Import its skills only", "", func(app.Context) { s.onlySkills(); shut(restoreID) }),
-			button("Cancel", "", func(app.Context) { shut(restoreID) }),
+		html.Text("p", "", "Restore puts them in the place of your files in /user, /workspace and /persona, your profile and your policy; an Undo follows. Sessions are added to those that you have, and bring what was approved in them along: restore only what you exported yourself."),
+		html.With("div", "row-of-acts",
+			html.Button("Restore", "", func(app.Context) { s.restoreAll(); html.Shut(restoreID) }, "main"),
+			html.Button("Import its skills only", "", func(app.Context) { s.onlySkills(); html.Shut(restoreID) }),
+			html.Button("Cancel", "", func(app.Context) { html.Shut(restoreID) }),
 		),
 	}
 }
@@ -94,13 +97,13 @@ func (d *restoreDialog) content() []app.UI {
 // restoreAll makes the world what the export has, and then adds its sessions.
 func (s *Store) restoreAll() {
 	r := *s.Restoring
-	s.say("Restoring " + plural(r.what.Files(), "file") + "…")
+	s.say("Restoring " + answer.Number(r.what.Files(), "file") + "…")
 	s.change(r.what.In, func(was, is world.World, err error) {
 		if err != nil {
-			s.Notice = Notice{Bad: true, Text: "Nothing was restored: " + endless(err) + "."}
+			s.Notice = Notice{Bad: true, Text: "Nothing was restored: " + words.Endless(err) + "."}
 			return
 		}
-		s.Notice = Notice{Text: "Restored " + plural(r.what.Files(), "file") + ", the profile and the policy.", Undo: func() { s.undo(was, is) }}
+		s.Notice = Notice{Text: "Restored " + answer.Number(r.what.Files(), "file") + ", the profile and the policy.", Undo: func() { s.undo(was, is) }}
 		if len(r.what.Sessions) > 0 && s.Ports.RestoreSession != nil {
 			s.restoreSessions(r.what.Sessions)
 		}
@@ -111,7 +114,7 @@ func (s *Store) restoreAll() {
 // them could not be read.
 func (s *Store) restoreSessions(list []tree.Blob) {
 	said := s.Notice
-	s.Notice.Text += " Restoring " + plural(len(list), "session") + "…"
+	s.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
 	s.aside(func() {
 		done, failed := 0, ""
 		for _, b := range list {
@@ -120,13 +123,13 @@ func (s *Store) restoreSessions(list []tree.Blob) {
 				err = s.Ports.RestoreSession(data)
 			}
 			if err != nil {
-				failed = " A session could not be read: " + endless(err) + "."
+				failed = " A session could not be read: " + words.Endless(err) + "."
 				continue
 			}
 			done++
 		}
 		s.Post(func() {
-			said.Text += " " + plural(done, "session") + " restored." + failed
+			said.Text += " " + answer.Number(done, "session") + " restored." + failed
 			said.Bad = failed != ""
 			s.Notice = said
 			s.SessionsChanged()

@@ -8,6 +8,7 @@ import (
 
 	"lily/core"
 	"lily/core/event"
+	"lily/web/words"
 )
 
 // memory is [Sessions] where nothing keeps them: they are the engine's, and go with
@@ -97,10 +98,10 @@ func (s *Store) listed(id string) Kept {
 // nameOf is how a session is called: by its title, where it has one, and its id.
 func (s *Store) nameOf(id string) string {
 	if b := s.view(id).bundle; b != nil {
-		return "recording " + visible(b.Title)
+		return "recording " + words.Visible(b.Title)
 	}
 	if title := s.listed(id).Title; title != "" {
-		return visible(title) + " (" + id + ")"
+		return words.Visible(title) + " (" + id + ")"
 	}
 	return id
 }
@@ -129,7 +130,7 @@ func (s *Store) alter(do func() error, said Notice, then func()) {
 		err := do()
 		s.Post(func() {
 			if s.Notice = said; err != nil {
-				s.Notice = Notice{Text: "Nothing was changed: " + endless(err) + ".", Bad: true}
+				s.Notice = Notice{Text: "Nothing was changed: " + words.Endless(err) + ".", Bad: true}
 			} else {
 				then()
 			}
@@ -185,6 +186,3 @@ func (s *Store) exportSession(id string) {
 	s.say("Exporting session " + s.nameOf(id) + "…")
 	s.alter(func() error { return s.Ports.ExportSession(id) }, Notice{Text: "Exported session " + s.nameOf(id) + "."}, func() {})
 }
-
-// endless is an error without its full stop, to stand within a sentence.
-func endless(err error) string { return strings.TrimSuffix(err.Error(), ".") }

@@ -5,6 +5,10 @@ import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/answer"
+	"lily/web/html"
+	"lily/web/words"
 )
 
 const sessionsID = "sessions"
@@ -36,8 +40,8 @@ type sessionsDialog struct {
 // Render implements [app.Composer].
 func (d *sessionsDialog) Render() app.UI {
 	s := d.Store
-	return elWith("div", "", app.If(s.Listing != nil, func() app.UI {
-		return &modal{ID: sessionsID, Title: "Sessions", Rev: s.rev, Shut: func() { s.Listing = nil; s.changed() }, Content: d.content}
+	return html.With("div", "", app.If(s.Listing != nil, func() app.UI {
+		return &html.Dialog{ID: sessionsID, Title: "Sessions", Rev: s.rev, Shut: func() { s.Listing = nil; s.changed() }, Content: d.content}
 	}))
 }
 
@@ -49,19 +53,19 @@ func (d *sessionsDialog) content() []app.UI {
 	found := s.found(l.query)
 	shown := found[:min(len(found), chunk+l.more)]
 	return []app.UI{
-		elWith("div", "row-of-acts",
-			button("New session", "", func(app.Context) { shut(sessionsID); s.newSession() }, "main"),
-			el("span").Class("hint").Textf("%d of %s", len(found), plural(len(s.known), "session")),
+		html.With("div", "row-of-acts",
+			html.Button("New session", "", func(app.Context) { html.Shut(sessionsID); s.newSession() }, "main"),
+			html.El("span").Class("hint").Textf("%d of %s", len(found), answer.Number(len(s.known), "session")),
 		),
-		void("input").Attr("type", "search").ID("find-session").Class("find").Attr("placeholder", "Find a session").Aria("label", "Find a session").
+		html.Void("input").Attr("type", "search").ID("find-session").Class("find").Attr("placeholder", "Find a session").Aria("label", "Find a session").
 			Attr("autocomplete", "off").Attr("autofocus", true).Spellcheck(false).OnInput(d.search),
-		elWith("div", "", app.If(l.err != nil, func() app.UI {
-			return failure("The sessions cannot be listed: "+endless(l.err)+". What is open here is listed below.", "store_failed")
+		html.With("div", "", app.If(l.err != nil, func() app.UI {
+			return html.Failure("The sessions cannot be listed: "+words.Endless(l.err)+". What is open here is listed below.", "store_failed")
 		})),
-		el("ul").Class("rows").Aria("label", "Sessions").Body(app.Range(shown).Slice(func(i int) app.UI { return d.row(shown[i]) })),
-		elWith("div", "", app.If(len(found) == 0, func() app.UI { return elText("p", "empty", "No session has this in its title, id or model.") })),
-		elWith("div", "", app.If(len(shown) < len(found), func() app.UI {
-			return button("Show more", "Show more sessions", func(app.Context) { d.showMore() })
+		html.El("ul").Class("rows").Aria("label", "Sessions").Body(app.Range(shown).Slice(func(i int) app.UI { return d.row(shown[i]) })),
+		html.With("div", "", app.If(len(found) == 0, func() app.UI { return html.Text("p", "empty", "No session has this in its title, id or model.") })),
+		html.With("div", "", app.If(len(shown) < len(found), func() app.UI {
+			return html.Button("Show more", "Show more sessions", func(app.Context) { d.showMore() })
 		})),
 	}
 }
@@ -80,38 +84,38 @@ func (s *Store) found(query string) []Kept {
 func (d *sessionsDialog) search(ctx app.Context, _ app.Event) {
 	if l := d.Store.Listing; l != nil {
 		l.query = strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String()))
-		d.Store.Status = plural(len(d.Store.found(l.query)), "session")
+		d.Store.Status = answer.Number(len(d.Store.found(l.query)), "session")
 		d.Store.changed()
 	}
 }
 
 func (d *sessionsDialog) row(k Kept) app.UI {
 	s := d.Store
-	b := el("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
-		shut(sessionsID)
+	b := html.El("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
+		html.Shut(sessionsID)
 		s.openSession(k.ID)
 	}, app.EventScope(k.ID)).Body(
-		elWith("span", "title", elText("span", "skill-name", s.nameOf(k.ID)), d.badges(k)),
-		elText("span", "about", about1(k)),
+		html.With("span", "title", html.Text("span", "skill-name", s.nameOf(k.ID)), d.badges(k)),
+		html.Text("span", "about", about1(k)),
 	)
 	if k.ID == s.Session {
 		b.Aria("current", "true")
 	}
-	return elWith("li", "session",
-		elWith("div", "", app.If(s.Listing.renaming == k.ID, func() app.UI { return d.renamer(k) }).Else(func() app.UI { return b })),
-		elWith("div", "", app.If(k.Problem != "", func() app.UI { return elText("p", "wrong", k.Problem) })),
-		elWith("div", "row-of-acts", d.acts(k)...),
+	return html.With("li", "session",
+		html.With("div", "", app.If(s.Listing.renaming == k.ID, func() app.UI { return d.renamer(k) }).Else(func() app.UI { return b })),
+		html.With("div", "", app.If(k.Problem != "", func() app.UI { return html.Text("p", "wrong", k.Problem) })),
+		html.With("div", "row-of-acts", d.acts(k)...),
 	)
 }
 
 func (d *sessionsDialog) badges(k Kept) app.UI {
 	word := k.Where.word()
-	return elWith("span", "", app.If(word != "", func() app.UI { return badge(string(k.Where), word) }))
+	return html.With("span", "", app.If(word != "", func() app.UI { return html.Badge(string(k.Where), word) }))
 }
 
 // about1 is the second line of a session.
 func about1(k Kept) string {
-	parts := []string{k.ID, plural(k.Events, "event")}
+	parts := []string{k.ID, answer.Number(k.Events, "event")}
 	if k.Model != "" {
 		parts = append(parts, "model "+k.Model)
 	}
@@ -124,11 +128,11 @@ func about1(k Kept) string {
 func (d *sessionsDialog) acts(k Kept) []app.UI {
 	s, name := d.Store, d.Store.nameOf(k.ID)
 	act := func(text string, do func()) app.UI {
-		return buttonFor(k.ID, text, "", func(app.Context) { do() }, "small").Aria("label", text+" session "+name)
+		return html.ButtonFor(k.ID, text, "", func(app.Context) { do() }, "small").Aria("label", text+" session "+name)
 	}
 	return []app.UI{
 		act("Rename", func() { s.retitle(k) }),
-		act("Fork", func() { shut(sessionsID); s.fork(k.ID) }),
+		act("Fork", func() { html.Shut(sessionsID); s.fork(k.ID) }),
 		act("Export", func() { s.exportSession(k.ID) }),
 		act("Delete", func() { s.drop(k.ID) }),
 	}
@@ -139,7 +143,7 @@ func (s *Store) retitle(k Kept) {
 	if l := s.Listing; l != nil {
 		l.renaming, l.was, l.title = k.ID, k.Title, k.Title
 		s.changed()
-		focusAll(renameID)
+		html.FocusAll(renameID)
 	}
 }
 
@@ -160,9 +164,9 @@ const renameID = "session-title"
 
 // renamer is the box for a new title: Enter keeps it, Esc does not.
 func (d *sessionsDialog) renamer(k Kept) app.UI {
-	return elWith("div", "field",
-		el("label").Attr("for", renameID).Text("Title of session "+k.ID+" (Enter keeps it, Esc leaves it)"),
-		void("input").Attr("type", "text").ID(renameID).Attr("autocomplete", "off").Attr("maxlength", 200).Attr("value", d.Store.Listing.was).
+	return html.With("div", "field",
+		html.El("label").Attr("for", renameID).Text("Title of session "+k.ID+" (Enter keeps it, Esc leaves it)"),
+		html.Void("input").Attr("type", "text").ID(renameID).Attr("autocomplete", "off").Attr("maxlength", 200).Attr("value", d.Store.Listing.was).
 			OnInput(func(ctx app.Context, _ app.Event) { d.typed(ctx.JSSrc().Get("value").String()) }, app.EventScope(k.ID)).
 			OnKeyDown(func(_ app.Context, e app.Event) { d.renameKey(k.ID, e) }, app.EventScope(k.ID)),
 	)
@@ -178,7 +182,7 @@ func (d *sessionsDialog) renameKey(id string, e app.Event) {
 		d.Store.rename(id, l.title)
 	}
 	d.Store.changed()
-	focus("find-session")
+	html.Focus("find-session")
 }
 
 // fork opens a session that goes on from the end of another one.

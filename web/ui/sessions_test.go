@@ -15,6 +15,7 @@ import (
 	"lily/core/policy"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/web/html/htmltest"
 )
 
 // slow is a model that answers when it is let.
@@ -67,7 +68,7 @@ func TestSessionsShareNothing(t *testing.T) {
 	if !a.busy || !b.busy {
 		t.Fatal("want both turns under way")
 	}
-	has(t, seen(&talkPane{Store: s}), "s1", "s2", "working", `role="tablist"`)
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: s}), "s1", "s2", "working", `role="tablist"`)
 	s.ask(&Asked{Question: core.Question{Session: "s1", Tool: "write"}, reply: make(chan policy.Consent, 1)})
 	if !strings.Contains(s.Status, "in s1") || len(s.asked()) != 1 {
 		t.Errorf("got %q and %d questions", s.Status, len(s.asked()))
@@ -165,22 +166,22 @@ func TestSessionsDialog(t *testing.T) {
 	}
 	s.listSessions()
 	d := &sessionsDialog{Store: s}
-	has(t, seen(d), "4 of 4 sessions", "Plans <of> May", "12 events, model up/m, 2023-11-1", "another tab", "damaged", "Event 4 cannot be read.", "in memory only",
+	htmltest.Has(t, htmltest.Seen(d), "4 of 4 sessions", "Plans <of> May", "12 events, model up/m, 2023-11-1", "another tab", "damaged", "Event 4 cannot be read.", "in memory only",
 		"Rename session s8", "Delete session Plans <of> May", "New session")
 	s.Listing.query = "may"
-	has(t, seen(d), "1 of 4 sessions")
-	hasNot(t, seen(d), "another tab")
+	htmltest.Has(t, htmltest.Seen(d), "1 of 4 sessions")
+	htmltest.HasNot(t, htmltest.Seen(d), "another tab")
 	s.Listing.query = ""
 	s.retitle(Kept{ID: "s1", Title: "Was"})
-	has(t, seen(d), "Title of session s1", "Enter keeps it, Esc leaves it", `value="Was"`)
+	htmltest.Has(t, htmltest.Seen(d), "Title of session s1", "Enter keeps it, Esc leaves it", `value="Was"`)
 	s.rename("s1", "  My\n plan ")
-	has(t, seen(d), `value="Was"`) // it is not written while someone types
+	htmltest.Has(t, htmltest.Seen(d), `value="Was"`) // it is not written while someone types
 	if s.nameOf("s1") != "My plan (s1)" {
 		t.Errorf("got %q", s.nameOf("s1"))
 	}
 	f.fail = errors.New("the store is gone.")
 	s.SessionsChanged()
-	has(t, seen(d), "cannot be listed: the store is gone.", "store_failed", "My plan")
+	htmltest.Has(t, htmltest.Seen(d), "cannot be listed: the store is gone.", "store_failed", "My plan")
 }
 
 // VF-5: a session that another tab writes is shown, takes no line, and can be taken
@@ -193,8 +194,8 @@ func TestAnotherTabsSession(t *testing.T) {
 	if s.Session != "s8" {
 		t.Fatalf("got %s", s.Session)
 	}
-	has(t, seen(&bar{Store: s}), "Another tab writes this session", "Take over", "Fork")
-	has(t, seen(&composer{Store: s, Session: "s8"}), "disabled")
+	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "Another tab writes this session", "Take over", "Fork")
+	htmltest.Has(t, htmltest.Seen(&composer{Store: s, Session: "s8"}), "disabled")
 	if s.send("/skills"); s.busy() || !s.Notice.Bad {
 		t.Error("a line was taken")
 	}
@@ -281,7 +282,7 @@ func TestRecordings(t *testing.T) {
 	if s.here().at != len(events) || s.state().Agent != "otto" || s.mute() == "" {
 		t.Errorf("got event %d of %d", s.here().at, len(events))
 	}
-	has(t, seen(&bar{Store: s}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
+	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
 	s.now()
 	if s.send("/skills"); len(s.recorded()) != len(events) {
 		t.Error("a recording took a line")
@@ -310,42 +311,42 @@ func TestVerifyFindsAChange(t *testing.T) {
 	s.openBundle(Bundle{Title: "x", Events: events})
 	until := posted(t, s)
 	s.verify()
-	has(t, seen(&bar{Store: s}), "Verifying: 0 of")
+	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "Verifying: 0 of")
 	until(func() bool { return s.here().proof == nil })
 	if s.Differs == nil || !strings.Contains(s.Differs.Want, `"blocks":null`) {
 		t.Fatalf("got %+v", s.Differs)
 	}
-	has(t, seen(&differsDialog{Store: s}), "recording x", "Got, from the replay", "Want, as it is recorded")
+	htmltest.Has(t, htmltest.Seen(&differsDialog{Store: s}), "recording x", "Got, from the replay", "Want, as it is recorded")
 }
 
 func TestStorage(t *testing.T) {
 	s := smallPage(t)
-	has(t, seen(&Page{Store: s}), "In memory only")
-	hasNot(t, seen(&Page{Store: s}), "What to do") // nothing went wrong
+	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "In memory only")
+	htmltest.HasNot(t, htmltest.Seen(&Page{Store: s}), "What to do") // nothing went wrong
 	now := Storage{Used: 3 << 20, Quota: 1 << 30}
 	s.Ports.Storage = func() Storage { return now }
 	s.StorageChanged()
-	has(t, seen(&Page{Store: s}), "Saved")
+	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "Saved")
 	s.showStorage()
 	d := &storageDialog{Store: s}
-	has(t, seen(d), "3.0 MiB of about 1024.0 MiB", "did not promise to keep it", "Ask the browser to keep it", "Export everything")
+	htmltest.Has(t, htmltest.Seen(d), "3.0 MiB of about 1024.0 MiB", "did not promise to keep it", "Ask the browser to keep it", "Export everything")
 	s.Ports.Persist = func() (bool, error) { return true, nil }
 	s.persist()
-	has(t, seen(d), "promised to keep it", "has promised not to clear")
+	htmltest.Has(t, htmltest.Seen(d), "promised to keep it", "has promised not to clear")
 	var waits []func()
 	s.away = func(f func()) { waits = append(waits, f) }
 	s.put("workspace/a", "a")
-	has(t, seen(&Page{Store: s}), "Saving…")
+	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "Saving…")
 	waits[0]()
 	now = Storage{Why: "The browser lets this page store nothing.", Problems: []Problem{{"session_damaged", "s4, event 12", "The record cannot be read.", "Open what is left, and export it.", false}}}
 	s.StorageChanged()
-	has(t, seen(&Page{Store: s}), "In memory only.", "The browser lets this page store nothing.", "session_damaged", "s4, event 12", "Open what is left, and export it.")
+	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "In memory only.", "The browser lets this page store nothing.", "session_damaged", "s4, event 12", "Open what is left, and export it.")
 	now.Why, now.Problems = "", append(now.Problems, Problem{Code: "folder_mended", Place: "/workspace", Message: "Nothing is lost.", Info: true})
 	s.StorageChanged()
-	has(t, seen(&Page{Store: s}), "1 kept record could not be read; 1 kept record mended, with nothing lost", "folder_mended", "(info)", "Nothing is lost.")
+	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "1 kept record could not be read; 1 kept record mended, with nothing lost", "folder_mended", "(info)", "Nothing is lost.")
 	now.Problems = now.Problems[1:]
 	s.StorageChanged()
-	has(t, seen(&Page{Store: s}), "1 kept record mended, with nothing lost")
+	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "1 kept record mended, with nothing lost")
 	for _, c := range []struct {
 		left []string
 		want string

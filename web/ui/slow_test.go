@@ -2,13 +2,12 @@ package ui
 
 import (
 	"context"
-	"html"
 	"testing"
-
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/intake"
 	"lily/core/tree"
+	"lily/web/html"
+	"lily/web/html/htmltest"
 )
 
 // pausing is work that pauses at once, for as long as the test lets it.
@@ -51,17 +50,17 @@ func TestAPlanTakesLong(t *testing.T) {
 	w := slowed(s)
 	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	dialog := func() string {
-		return html.UnescapeString(app.HTMLString(elWith("div", "", (&previewDialog{Store: s}).content()...)))
+		return htmltest.Seen(html.With("div", "", (&previewDialog{Store: s}).content()...))
 	}
-	has(t, dialog(), "Judging skill 0 of 1", "Skills judged", "disabled")
-	hasNot(t, dialog(), "0 skills", "boxed")
+	htmltest.Has(t, dialog(), "Judging skill 0 of 1", "Skills judged", "disabled")
+	htmltest.HasNot(t, dialog(), "0 skills", "boxed")
 	s.aim("workspace")
-	has(t, dialog(), "Judging skill 0 of 1")
+	htmltest.Has(t, dialog(), "Judging skill 0 of 1")
 	w.end() // the first, which was stopped
-	has(t, dialog(), "Judging skill 0 of 1")
+	htmltest.Has(t, dialog(), "Judging skill 0 of 1")
 	w.end()
-	has(t, dialog(), "1 skill.", "boxed")
-	hasNot(t, dialog(), "Judging")
+	htmltest.Has(t, dialog(), "1 skill.", "boxed")
+	htmltest.HasNot(t, dialog(), "Judging")
 	if got := s.Preview.Plan.Target; got != "workspace" {
 		t.Errorf("got a plan for %s, want the one chosen last", got)
 	}
@@ -78,7 +77,7 @@ func TestAPlanIsCancelled(t *testing.T) {
 	if s.Preview != nil || s.Status != status {
 		t.Errorf("got the preview %+v and %q, want nothing of it", s.Preview, s.Status)
 	}
-	has(t, s.Notice.Text, "The import was cancelled; nothing was written.")
+	htmltest.Has(t, s.Notice.Text, "The import was cancelled; nothing was written.")
 }
 
 // SN-4: that the snapshot is behind is said at once; what a reload would change when it
@@ -88,16 +87,16 @@ func TestAReloadIsForeseenLater(t *testing.T) {
 	w := slowed(s)
 	put(t, s, "workspace/skills/one/SKILL.md", "One.\n")
 	pane := &snapshotPane{Store: s}
-	has(t, seen(pane), "What a reload would change is being worked out.")
-	has(t, seen(pane), "being worked out")
+	htmltest.Has(t, htmltest.Seen(pane), "What a reload would change is being worked out.")
+	htmltest.Has(t, htmltest.Seen(pane), "being worked out")
 	put(t, s, "workspace/skills/two/SKILL.md", "Two.\n")
-	has(t, seen(&behind{Store: s}), "is behind.", "being worked out")
+	htmltest.Has(t, htmltest.Seen(&behind{Store: s}), "is behind.", "being worked out")
 	if len(w.runs) != 2 {
 		t.Fatalf("got it worked out %d times, want once for each world", len(w.runs))
 	}
 	w.end() // of the world before
-	has(t, seen(pane), "being worked out")
+	htmltest.Has(t, htmltest.Seen(pane), "being worked out")
 	w.end()
-	has(t, seen(&behind{Store: s}), "A reload would add one, two.")
-	has(t, seen(pane), "one, two")
+	htmltest.Has(t, htmltest.Seen(&behind{Store: s}), "A reload would add one, two.")
+	htmltest.Has(t, htmltest.Seen(pane), "one, two")
 }

@@ -1,6 +1,11 @@
 package ui
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/html"
+	"lily/web/words"
+)
 
 // StorageChanged lets the page look again at how the work is kept.
 func (s *Store) StorageChanged() {
@@ -42,8 +47,8 @@ type storageDialog struct {
 // Render implements [app.Composer].
 func (d *storageDialog) Render() app.UI {
 	s := d.Store
-	return elWith("div", "", app.If(s.Saved, func() app.UI {
-		return &modal{ID: storageID, Title: "Storage", Rev: s.rev, Shut: func() { s.Saved = false; s.changed() }, Content: d.content}
+	return html.With("div", "", app.If(s.Saved, func() app.UI {
+		return &html.Dialog{ID: storageID, Title: "Storage", Rev: s.rev, Shut: func() { s.Saved = false; s.changed() }, Content: d.content}
 	}))
 }
 
@@ -51,25 +56,17 @@ func (d *storageDialog) content() []app.UI {
 	s := d.Store
 	st := s.stored
 	return []app.UI{
-		elText("p", "lead", standingOf(s)),
-		pairs([][2]string{{"State", s.storageWord()}, {"In use", used(st)}, {"The browser", promise(st)}}),
-		elWith("div", "row-of-acts",
-			unless(absent(s.Ports.ExportAll == nil && s.Ports.Download == nil, "this page cannot save files"), button("Export everything", "", func(app.Context) { s.exportEverything() }, "main")),
-			unless(absent(st.Promised, "the browser has promised already")+absent(!st.Promised && s.Ports.Persist == nil, "this browser cannot be asked"),
-				button("Ask the browser to keep it", "", func(app.Context) { s.persist() })),
+		html.Text("p", "lead", standingOf(s)),
+		html.Pairs([][2]string{{"State", s.storageWord()}, {"In use", used(st)}, {"The browser", promise(st)}}),
+		html.With("div", "row-of-acts",
+			html.Unless(words.Either(s.Ports.ExportAll == nil && s.Ports.Download == nil, "this page cannot save files", ""), html.Button("Export everything", "", func(app.Context) { s.exportEverything() }, "main")),
+			html.Unless(words.Either(st.Promised, "the browser has promised already", "")+words.Either(!st.Promised && s.Ports.Persist == nil, "this browser cannot be asked", ""),
+				html.Button("Ask the browser to keep it", "", func(app.Context) { s.persist() })),
 		),
-		elWith("div", "", app.If(len(st.Problems) > 0, func() app.UI {
-			return elWith("section", "", elText("h3", "", "Found at the start"), problems(st.Problems))
+		html.With("div", "", app.If(len(st.Problems) > 0, func() app.UI {
+			return html.With("section", "", html.Text("h3", "", "Found at the start"), problems(st.Problems))
 		})),
 	}
-}
-
-// absent is why, where something is so.
-func absent(is bool, why string) string {
-	if is {
-		return why
-	}
-	return ""
 }
 
 func standingOf(s *Store) string {
@@ -85,9 +82,9 @@ func standingOf(s *Store) string {
 func used(st Storage) string {
 	switch {
 	case st.Quota > 0:
-		return bytes(st.Used) + " of about " + bytes(st.Quota)
+		return words.Size(st.Used) + " of about " + words.Size(st.Quota)
 	case st.Used > 0:
-		return bytes(st.Used)
+		return words.Size(st.Used)
 	}
 	return "the browser does not tell"
 }
@@ -110,7 +107,7 @@ func (s *Store) persist() {
 			s.stored.Promised = promised && err == nil
 			switch {
 			case err != nil:
-				s.Notice = Notice{Text: "The browser could not be asked: " + endless(err) + ".", Bad: true}
+				s.Notice = Notice{Text: "The browser could not be asked: " + words.Endless(err) + ".", Bad: true}
 			case promised:
 				s.Notice = Notice{Text: "The browser has promised to keep it."}
 			default:

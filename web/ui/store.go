@@ -8,6 +8,7 @@ import (
 	"lily/core/intake"
 	"lily/core/loader"
 	"lily/core/world"
+	"lily/web/html"
 )
 
 // Store is the page's state beside the engine's. It belongs to the UI
@@ -62,7 +63,7 @@ type Store struct {
 	keeping bool              // what was typed is about to be kept
 	ahead   ahead
 	reread  reread
-	hand    hand
+	hand    html.Hand
 }
 
 // Notice is one line at the foot of the page; Undo may be nil.

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/html"
 )
 
 // talkPane is the middle place: the open sessions, the bar of the moment that is
@@ -17,8 +19,8 @@ type talkPane struct {
 // Render implements [app.Composer].
 func (p *talkPane) Render() app.UI {
 	s := p.Store
-	return el("section").Class("pane chat").ID("chat").Aria("labelledby", "chat-title").Body(
-		el("h2").Class("quiet").ID("chat-title").Text("Conversation"),
+	return html.El("section").Class("pane chat").ID("chat").Aria("labelledby", "chat-title").Body(
+		html.El("h2").Class("quiet").ID("chat-title").Text("Conversation"),
 		p.strip(),
 		&bar{Store: s, Rev: s.rev},
 		&chatPane{Store: s, Session: s.Session, Rev: s.rev},
@@ -28,16 +30,16 @@ func (p *talkPane) Render() app.UI {
 // strip is the row of open sessions, as the ARIA pattern for tabs has it.
 func (p *talkPane) strip() app.UI {
 	s := p.Store
-	return elWith("div", "strip",
-		el("div").Class("tabs", "open-sessions").Role("tablist").Aria("label", "Open sessions").OnKeyDown(p.key).Body(
+	return html.With("div", "strip",
+		html.El("div").Class("tabs", "open-sessions").Role("tablist").Aria("label", "Open sessions").OnKeyDown(p.key).Body(
 			app.Range(s.open).Slice(func(i int) app.UI { return p.tab(s.open[i]) }),
 		),
-		elWith("div", "strip-acts",
+		html.With("div", "strip-acts",
 			app.If(len(s.open) > 1, func() app.UI {
-				return button("Close session", "Close session "+s.nameOf(s.Session)+" here; the list of sessions has it still", func(app.Context) { s.leave(s.Session); focus(tabOf(s.Session)) }, "small")
+				return html.Button("Close session", "Close session "+s.nameOf(s.Session)+" here; the list of sessions has it still", func(app.Context) { s.leave(s.Session); html.Focus(tabOf(s.Session)) }, "small")
 			}),
-			button("New", "New session", func(app.Context) { s.newSession() }, "small"),
-			button("Step", "Step through the events (Alt+,)", func(app.Context) { s.step(0); focus(sliderID) }, "small"),
+			html.Button("New", "New session", func(app.Context) { s.newSession() }, "small"),
+			html.Button("Step", "Step through the events (Alt+,)", func(app.Context) { s.step(0); html.Focus(sliderID) }, "small"),
 		),
 	)
 }
@@ -53,9 +55,9 @@ func (p *talkPane) tab(id string) app.UI {
 	case v.busy:
 		state = "working"
 	}
-	b := el("button").Attr("type", "button").ID(tabOf(id)).Role("tab").Attr("dir", "auto").Aria("selected", s.Session == id).
-		OnClick(func(app.Context, app.Event) { s.goTo(id); focus(tabOf(id)) }, app.EventScope(id)).
-		Body(app.Text(s.nameOf(id)+" "), app.If(state != "", func() app.UI { return badge("active", state) }))
+	b := html.El("button").Attr("type", "button").ID(tabOf(id)).Role("tab").Attr("dir", "auto").Aria("selected", s.Session == id).
+		OnClick(func(app.Context, app.Event) { s.goTo(id); html.Focus(tabOf(id)) }, app.EventScope(id)).
+		Body(app.Text(s.nameOf(id)+" "), app.If(state != "", func() app.UI { return html.Badge("active", state) }))
 	if s.Session != id {
 		return b.TabIndex(-1)
 	}
@@ -83,5 +85,5 @@ func (p *talkPane) key(_ app.Context, e app.Event) {
 	}
 	e.PreventDefault()
 	s.goTo(s.open[i%n])
-	focus(tabOf(s.Session))
+	html.Focus(tabOf(s.Session))
 }

@@ -9,6 +9,7 @@ import (
 	"lily/core/archive"
 	"lily/core/intake"
 	"lily/core/tree"
+	"lily/web/html/htmltest"
 )
 
 // zipped is an archive with one skill in it.
@@ -36,30 +37,30 @@ func TestTrust(t *testing.T) {
 	pane := func() string {
 		t.Helper()
 		s.Selected = at
-		return seen(&skillPane{Store: s})
+		return htmltest.Seen(&skillPane{Store: s})
 	}
-	has(t, pane(), "Not trusted", "Trust this skill")
-	has(t, seen(&skillsPane{Store: s}), "untrusted")
+	htmltest.Has(t, pane(), "Not trusted", "Trust this skill")
+	htmltest.Has(t, htmltest.Seen(&skillsPane{Store: s}), "untrusted")
 	s.trust(at)
 	if look := s.look(); !look.behind || len(look.delta.Changed) != 1 {
 		t.Errorf("got %+v, want a reload that changes one skill", look)
 	}
-	hasNot(t, pane(), "Trust this skill")
-	has(t, pane(), "this session asks every time until it reloads its skills")
+	htmltest.HasNot(t, pane(), "Trust this skill")
+	htmltest.Has(t, pane(), "this session asks every time until it reloads its skills")
 	trusted := s.Notice
 	trusted.Undo()
-	has(t, pane(), "Trust this skill")
+	htmltest.Has(t, pane(), "Trust this skill")
 	if s.look().behind {
 		t.Error("got a snapshot behind, want the mark as it was")
 	}
 	s.trust(at)
 	stale := s.Notice
 	say(t, s, "/reload_skills")
-	hasNot(t, pane(), "Not trusted", "untrusted", "asks every time")
+	htmltest.HasNot(t, pane(), "Not trusted", "untrusted", "asks every time")
 	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	s.accept()
 	stale.Undo()
-	has(t, s.Notice.Text, "Something else has changed since")
+	htmltest.Has(t, s.Notice.Text, "Something else has changed since")
 }
 
 // VF-7: what is exported, under which name, and that a failure is told.
@@ -81,7 +82,7 @@ func TestExport(t *testing.T) {
 	if _, err := got.Stat("choosy/notes.txt"); name != "choosy.zip" || err != nil {
 		t.Errorf("got %s, %v", name, err)
 	}
-	has(t, s.Notice.Text, "Exported 2 files as choosy.zip.")
+	htmltest.Has(t, s.Notice.Text, "Exported 2 files as choosy.zip.")
 	s.exportRoot("user")
 	if _, err := got.Stat("user/skills"); name != "user.zip" || err != nil {
 		t.Errorf("got %s, %v", name, err)
@@ -98,5 +99,5 @@ func TestExport(t *testing.T) {
 	}
 	fails = errors.New("no room")
 	s.exportFiles()
-	has(t, s.Notice.Text, "Nothing was exported: no room.")
+	htmltest.Has(t, s.Notice.Text, "Nothing was exported: no room.")
 }

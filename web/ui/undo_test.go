@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -16,6 +17,8 @@ import (
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/html/htmltest"
+	"lily/web/turns"
 )
 
 // writers is a page with skills that change files in each way there is.
@@ -41,7 +44,7 @@ func rows(s *Store) (list []*undoRow) {
 	for _, turn := range s.turns() {
 		for _, step := range turn.Steps {
 			if step.Tool != nil && step.Tool.Result != nil && len(step.Tool.Result.Changes) > 0 {
-				list = append(list, &undoRow{Store: s, Session: s.Session, Step: step.Tool, ID: "undo-" + plain(step.Seq)})
+				list = append(list, &undoRow{Store: s, Session: s.Session, Step: step.Tool, ID: "undo-" + strconv.Itoa(step.Seq)})
 			}
 		}
 	}
@@ -87,7 +90,7 @@ func TestUndoWhatACallChanged(t *testing.T) {
 		}
 		s.save("workspace/mine.md", "", "mine", func(error) {})
 		r := rows(s)[0]
-		has(t, seen(r), "Changed ", "/"+tt.path, "Undo what it changed")
+		htmltest.Has(t, htmltest.Seen(r), "Changed ", "/"+tt.path, "Undo what it changed")
 		r.undo()
 		if got := file(s, tt.path); got != tt.was || s.Notice.Bad {
 			t.Errorf("%s: got %q, want %q, %s", name, got, tt.was, s.Notice.Text)
@@ -95,11 +98,11 @@ func TestUndoWhatACallChanged(t *testing.T) {
 		if next, _ := s.Engine.World().Tree.Remove("workspace/mine.md"); next.Digest() != before.Digest() {
 			t.Errorf("%s: what is left is not as it was", name)
 		}
-		got := seen(r)
-		has(t, got, "Undone: the files are as they were before.")
-		hasNot(t, got, "<button")
+		got := htmltest.Seen(r)
+		htmltest.Has(t, got, "Undone: the files are as they were before.")
+		htmltest.HasNot(t, got, "<button")
 		s.Notice.Undo()
-		if file(s, tt.path) != tt.is || !strings.Contains(seen(r), "Undo what it changed") {
+		if file(s, tt.path) != tt.is || !strings.Contains(htmltest.Seen(r), "Undo what it changed") {
 			t.Errorf("%s: the undo was not undone", name)
 		}
 	}
@@ -137,28 +140,28 @@ func TestUndoIsOfThisWorld(t *testing.T) {
 	s.here().at = len(events)
 	r := rows(s)[0]
 	r.Held = s.held()
-	has(t, seen(r), "disabled", "go back to now")
+	htmltest.Has(t, htmltest.Seen(r), "disabled", "go back to now")
 	s.here().at = 0
 
 	s.view("r").bundle = &Bundle{Events: events}
 	s.goTo("r")
 	r = rows(s)[0]
-	has(t, seen(r), "in the files of the recording")
-	hasNot(t, seen(r), "<button")
+	htmltest.Has(t, htmltest.Seen(r), "in the files of the recording")
+	htmltest.HasNot(t, htmltest.Seen(r), "<button")
 	id, err := s.Engine.Keep(events, len(events))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.goTo(id)
-	hasNot(t, seen(rows(s)[0]), "<button")
+	htmltest.HasNot(t, htmltest.Seen(rows(s)[0]), "<button")
 	act(t, s, `/write {"path":"/workspace/new.md","content":"one"}`)
-	has(t, seen(rows(s)[1]), "Undo what it changed")
+	htmltest.Has(t, htmltest.Seen(rows(s)[1]), "Undo what it changed")
 	fork, err := s.Engine.Fork("s1", len(events))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.goTo(fork)
-	has(t, seen(rows(s)[0]), "Undo what it changed")
+	htmltest.Has(t, htmltest.Seen(rows(s)[0]), "Undo what it changed")
 }
 
 // Files whose earlier text is lost are not undone, and not half.
@@ -168,8 +171,8 @@ func TestUndoNeedsTheEarlierFiles(t *testing.T) {
 	r := rows(s)[0]
 	list := s.recorded()
 	list = append([]event.Event{}, list...)
-	list[r.Step.called-1].World = nil
-	if _, ok := r.Step.undoing(list); ok {
+	list[r.Step.Called-1].World = nil
+	if _, ok := r.Step.Undoing(list); ok {
 		t.Error("what is lost can be undone")
 	}
 }
@@ -199,16 +202,16 @@ func TestUndoGivesBackTheOldDigest(t *testing.T) {
 		var before tree.Tree
 		before = grown(before, 6, "workspace/a")
 		after := grown(before, 4, "workspace/a")
-		u := undoing{tree.Diff(before, after), before, after}
+		u := turns.Undoing{Changes: tree.Diff(before, after), Before: before, After: after}
 		now := grown(after, r.IntN(4), "workspace/b")
-		got, err := u.take(now)
+		got, err := u.Take(now)
 		if err != nil {
 			t.Fatalf("%d: %v", i, err)
 		}
-		if d := tree.Diff(before, got); len(tree.Diff(after, now)) != len(d) || !u.done(got) {
+		if d := tree.Diff(before, got); len(tree.Diff(after, now)) != len(d) || !u.Done(got) {
 			t.Fatalf("%d: got %v, want only what has changed since", i, d)
 		}
-		if again, err := u.take(got); err != nil || again.Digest() != got.Digest() {
+		if again, err := u.Take(got); err != nil || again.Digest() != got.Digest() {
 			t.Fatalf("%d: an undo of what is undone changed something: %v", i, err)
 		}
 	}

@@ -8,7 +8,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
+	"lily/core/answer"
+	"lily/core/replay"
+	"lily/web/html"
+	"lily/web/words"
 )
 
 // proof is a verification under way.
@@ -21,7 +24,7 @@ type proof struct {
 type differs struct {
 	session string
 	total   int
-	core.Difference
+	replay.Difference
 }
 
 // pause is how long a verification works before the page may answer.
@@ -40,10 +43,10 @@ func (s *Store) verify() {
 	s.changed()
 	go func() {
 		defer cancel()
-		got, err := core.Rerun(ctx, s.Engine.Tools(), events, s.ticks(p))
-		var d *core.Difference
+		got, err := replay.Run(ctx, s.Engine.Tools(), events, s.ticks(p))
+		var d *replay.Difference
 		if err == nil {
-			d = core.Compare(got, events)
+			d = replay.Compare(got, events)
 		}
 		s.Post(func() {
 			v.proof = nil
@@ -73,17 +76,17 @@ func (s *Store) ticks(p *proof) func(done int) {
 	}
 }
 
-func (s *Store) verified(id string, n int, d *core.Difference, err error) {
+func (s *Store) verified(id string, n int, d *replay.Difference, err error) {
 	switch {
 	case errors.Is(err, context.Canceled):
 		s.Notice = Notice{Text: "The verification was cancelled."}
 	case err != nil:
-		s.Notice = Notice{Text: "The session cannot be replayed: " + endless(err) + ".", Bad: true}
+		s.Notice = Notice{Text: "The session cannot be replayed: " + words.Endless(err) + ".", Bad: true}
 	case d != nil:
 		s.Differs = &differs{id, n, *d}
 		s.Notice = Notice{Text: fmt.Sprintf("The replay differs first at event %d.", d.Seq), Bad: true}
 	default:
-		s.Notice = Notice{Text: "Identical, " + plural(n, "event") + ": the replay came to what is recorded, byte for byte the same."}
+		s.Notice = Notice{Text: "Identical, " + answer.Number(n, "event") + ": the replay came to what is recorded, byte for byte the same."}
 	}
 	s.Status = s.Notice.Text
 	s.changed()
@@ -101,8 +104,8 @@ type differsDialog struct {
 // Render implements [app.Composer].
 func (d *differsDialog) Render() app.UI {
 	s := d.Store
-	return elWith("div", "", app.If(s.Differs != nil, func() app.UI {
-		return &modal{ID: differsID, Title: "The replay differs", Rev: s.rev, Shut: func() { s.Differs = nil; s.changed() }, Content: d.content}
+	return html.With("div", "", app.If(s.Differs != nil, func() app.UI {
+		return &html.Dialog{ID: differsID, Title: "The replay differs", Rev: s.rev, Shut: func() { s.Differs = nil; s.changed() }, Content: d.content}
 	}))
 }
 
@@ -112,11 +115,11 @@ func (d *differsDialog) content() []app.UI {
 		return nil
 	}
 	return []app.UI{
-		elText("p", "lead", fmt.Sprintf("The engine was run again over %s of %s. Event %d is the first that came out differently: what is recorded was changed, or was made by another version of Lily.",
-			plural(b.total, "event"), s.nameOf(b.session), b.Seq)),
-		elWith("div", "sides", d.side("Got, from the replay", b.Got), d.side("Want, as it is recorded", b.Want)),
-		elWith("div", "row-of-acts", app.If(b.Seq <= b.total, func() app.UI {
-			return button("Go to the event", "", func(app.Context) { s.goToDifference() }, "main")
+		html.Text("p", "lead", fmt.Sprintf("The engine was run again over %s of %s. Event %d is the first that came out differently: what is recorded was changed, or was made by another version of Lily.",
+			answer.Number(b.total, "event"), s.nameOf(b.session), b.Seq)),
+		html.With("div", "sides", d.side("Got, from the replay", b.Got), d.side("Want, as it is recorded", b.Want)),
+		html.With("div", "row-of-acts", app.If(b.Seq <= b.total, func() app.UI {
+			return html.Button("Go to the event", "", func(app.Context) { s.goToDifference() }, "main")
 		})),
 	}
 }
@@ -124,7 +127,7 @@ func (d *differsDialog) content() []app.UI {
 // goToDifference shows the session after the event that came out differently.
 func (s *Store) goToDifference() {
 	if b := s.Differs; b != nil {
-		shut(differsID)
+		html.Shut(differsID)
 		s.Differs = nil
 		s.goTo(b.session)
 		s.stepTo(b.Seq)
@@ -137,7 +140,7 @@ const maxSide = 20_000
 func (d *differsDialog) side(label, line string) app.UI {
 	text := "Nothing: this side had ended."
 	if line != "" {
-		text = clip(visible(pretty(line)), maxSide)
+		text = words.Clip(words.Visible(pretty(line)), maxSide)
 	}
-	return elWith("div", "", elText("h3", "", label), el("pre").Class("source").TabIndex(0).Role("region").Aria("label", label).Text(text))
+	return html.With("div", "", html.Text("h3", "", label), html.El("pre").Class("source").TabIndex(0).Role("region").Aria("label", label).Text(text))
 }

@@ -3,11 +3,15 @@ package ui
 import (
 	buffer "bytes"
 	"slices"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/event"
 	"lily/core/world"
+	"lily/web/html"
+	"lily/web/turns"
+	"lily/web/words"
 )
 
 // view is what the page keeps of one open session. Sessions share none of it.
@@ -23,16 +27,16 @@ type view struct {
 	editing  int           // the event of an earlier message in the message box; 0 for none
 	recalled []string
 
-	box   string // what stands in the message box
-	kept  string // what stood there before an earlier message
-	foot  foot   // of the turns
+	box   string    // what stands in the message box
+	kept  string    // what stood there before an earlier message
+	foot  html.Foot // of the turns
 	older int
 
 	first  *event.Event // of those that were looked at last
 	count  int          // how many they were
 	newest event.Event  // the last of them
-	talk   talk         // as it is now
-	past   talk         // as it was at the moment that is shown
+	talk   turns.Talk   // as it is now
+	past   turns.Talk   // as it was at the moment that is shown
 	states moments
 	proof  *proof // a verification under way
 }
@@ -118,7 +122,7 @@ func (v *view) follow(list []event.Event) {
 	}
 	replaced := v.first != &list[0] || v.count > len(list)
 	if replaced && v.count > 0 && (v.count > len(list) || !sameLine(list[v.count-1], v.newest)) {
-		v.talk, v.past, v.states = talk{}, talk{}, moments{}
+		v.talk, v.past, v.states = turns.Talk{}, turns.Talk{}, moments{}
 		v.at = min(v.at, len(list))
 	}
 	v.first, v.count, v.newest = &list[0], len(list), list[len(list)-1]
@@ -133,7 +137,7 @@ func (s *Store) held() string {
 	case v.bundle != nil:
 		return "this is a recording, opened to be read; keep it as a session to go on with it"
 	case v.at > 0:
-		return "the page shows the session after event " + plain(v.at) + "; go back to now, or fork here, to go on"
+		return "the page shows the session after event " + strconv.Itoa(v.at) + "; go back to now, or fork here, to go on"
 	}
 	return ""
 }
@@ -155,18 +159,10 @@ func (s *Store) mute() string {
 // refuses says why, where something must not be done now.
 func (s *Store) refuses(why string) bool {
 	if why != "" {
-		s.Notice = Notice{Text: title(why) + ".", Bad: true}
+		s.Notice = Notice{Text: words.Title(why) + ".", Bad: true}
 		s.changed()
 	}
 	return why != ""
-}
-
-// unless disables a button where it must not be pressed, with the reason.
-func unless(why string, b app.HTMLElem) app.HTMLElem {
-	if why != "" {
-		b.Title("%s", title(why)+".")
-	}
-	return b.Attr("disabled", why != "")
 }
 
 // world is what files and rules are at the moment that is shown.

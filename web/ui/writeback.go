@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/intake"
 	"lily/core/tree"
+	"lily/web/words"
 )
 
 // pending is what has changed here in the folder's skills since it was read. What is
@@ -88,10 +90,10 @@ func (s *Store) writeBack() {
 // wrote takes what is on the disk now for read.
 func (s *Store) wrote(m *mounted, list []DiskChange, refused []intake.Refusal) {
 	why := map[string]bool{}
-	s.Notice = Notice{Text: fmt.Sprintf("Wrote %s to the folder %s.", plural(len(list)-len(refused), "file"), m.name), Bad: len(refused) > 0}
+	s.Notice = Notice{Text: fmt.Sprintf("Wrote %s to the folder %s.", answer.Number(len(list)-len(refused), "file"), m.name), Bad: len(refused) > 0}
 	for _, r := range refused {
 		why[r.Path] = true
-		s.Notice.Text += " Not " + visible(r.Path) + ": " + visible(r.Message)
+		s.Notice.Text += " Not " + words.Visible(r.Path) + ": " + words.Visible(r.Message)
 	}
 	for _, c := range list {
 		if !why[c.Path] {

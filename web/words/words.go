@@ -1,0 +1,93 @@
+// Package words says small things for people: sizes, numbers, lists, and texts with what
+// nobody could see in them made visible.
+//
+// It promises pure functions that everything on the page can share; it knows no session
+// and draws nothing.
+//
+//	words.Size(2048)          // "2.0 KiB"
+//	words.Visible("a\u200bb") // "a«U+200B»b"
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Clip cuts text after n code points.
+func Clip(text string, n int) string {
+	if utf8.RuneCountInString(text) <= n {
+		return text
+	}
+	for i := range text {
+		if n == 0 {
+			return text[:i] + "…"
+		}
+		n--
+	}
+	return text
+}
+
+// List names things with commas between them.
+func List(list []string) string { return strings.Join(list, ", ") }
+
+// Ends gives text the line ends of what it replaces: a text box knows line
+// feeds only.
+func Ends(old, text string) string {
+	if LineEnds(old) == "CRLF" {
+		return strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
+// LineEnds names a text's line ends.
+func LineEnds(text string) string {
+	feeds, returns, pairs := strings.Count(text, "\n"), strings.Count(text, "\r"), strings.Count(text, "\r\n")
+	switch {
+	case returns == 0:
+		return "LF"
+	case feeds == pairs && returns == pairs:
+		return "CRLF"
+	}
+	return "mixed"
+}
+
+// Either is one text or the other.
+func Either(yes bool, is, isNot string) string {
+	if yes {
+		return is
+	}
+	return isNot
+}
+
+// Size writes a size as people read it, in units of 1,024.
+func Size(n int64) string {
+	switch {
+	case n < 1<<10:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 1<<20:
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+}
+
+// Thousands writes a number with a comma for every three digits.
+func Thousands(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// Endless is an error without its full stop, to stand within a sentence.
+func Endless(err error) string { return strings.TrimSuffix(err.Error(), ".") }
+
+// Title begins a text with a capital, as a sentence begins.
+func Title(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
