@@ -71,10 +71,10 @@ var layers = [][]string{
 	{"core/settle"},
 	{"core/terms"},
 	{"core/record"},
-	{"core/bundle", "core/journal"},
+	{"core/bundle", "core/journal", "core/persist"},
 	{"core"},
 	{"core/replay"},
-	{"core/script", "core/shelf"},
+	{"core/script"},
 }
 
 const goApp = "github.com/maxence-charriere/go-app/v10/pkg/app"

@@ -1,4 +1,4 @@
-package shelf
+package persist
 
 import (
 	"bytes"
@@ -50,7 +50,7 @@ func written(w world.World) []byte {
 
 // read makes a world of a ref's value. What of its files is missing is left out
 // and named.
-func (s *Shelf) read(value []byte) (world.World, []Problem, error) {
+func (w *Worlds) read(value []byte) (world.World, []Problem, error) {
 	var v saved
 	data, err := unseal(value)
 	if err != nil {
@@ -64,22 +64,17 @@ func (s *Shelf) read(value []byte) (world.World, []Problem, error) {
 	if v.Format != format {
 		return world.World{}, nil, fmt.Errorf("got the format %d of the record of the files, want %d: a newer Lily wrote it", v.Format, format)
 	}
-	t, lost, err := tree.Opener{From: s, Like: s.like()}.Salvage(v.Tree)
+	t, lost, err := tree.Opener{From: w.blobs, Like: w.like()}.Salvage(v.Tree)
 	if err != nil {
 		return world.World{}, nil, err
 	}
-	w := s.fresh
-	w.Profile, w.Policy, w.Untrusted = v.Profile, v.Policy, v.Untrusted
-	if w.Tree, err = t.Graft(bundled, s.bundle()); err != nil {
+	next := w.fresh
+	next.Profile, next.Policy, next.Untrusted = v.Profile, v.Policy, v.Untrusted
+	brought, _ := w.fresh.Tree.At(bundled)
+	if next.Tree, err = t.Graft(bundled, brought); err != nil {
 		return world.World{}, nil, err
 	}
-	return w, lostFolders(lost), nil
-}
-
-// bundle is what the program brings along.
-func (s *Shelf) bundle() tree.Tree {
-	t, _ := s.fresh.Tree.At(bundled)
-	return t
+	return next, lostFolders(lost), nil
 }
 
 func lostFolders(paths []string) (list []Problem) {

@@ -1,7 +1,6 @@
-package shelf
+package persist
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -15,8 +14,8 @@ const Mended = "folder_mended"
 
 // unread is said of the pack, or of the verdicts, where they cannot be read.
 var unread = map[string]string{
-	packRef: "The pack of all folders was missing or damaged in the browser's storage. It is made again of the folders; nothing is lost.",
-	memoRef: "The verdicts on the skills, which are kept so that a start is quicker, were missing or damaged in the browser's storage. They are worked out again; nothing is lost.",
+	packRef:     "The pack of all folders was missing or damaged in the browser's storage. It is made again of the folders; nothing is lost.",
+	verdictsRef: "The verdicts on the skills, which are kept so that a start is quicker, were missing or damaged in the browser's storage. They are worked out again; nothing is lost.",
 }
 
 // How much Mend reads at once, and how many folders it names.
@@ -35,19 +34,19 @@ type taken struct {
 // Mend looks whether the folders that the start took from the pack are in the store by
 // themselves, and writes those again that are missing or damaged there (VF-4). A
 // problem with the code [Mended] names each, and nothing of them is lost. Where the pack
-// or the verdicts could not be read, they are let go of, so that [Shelf.Remember] makes them
+// or the verdicts could not be read, they are let go of, so that [Worlds.Remember] makes them
 // again. Since the start is not to wait for so many, it comes later: rest is called before
 // each piece.
-func (s *Shelf) Mend(rest func()) ([]Problem, error) {
-	s.mu.Lock()
-	t := s.taken
-	s.taken = taken{}
-	s.mu.Unlock()
-	problems, err := s.letGo(t.spoilt)
+func (w *Worlds) Mend(rest func()) ([]Problem, error) {
+	w.mu.Lock()
+	t := w.taken
+	w.taken = taken{}
+	w.mu.Unlock()
+	problems, err := w.letGo(t.spoilt)
 	if err != nil {
 		return problems, err
 	}
-	lost, err := s.mendAll(t.folders(), rest)
+	lost, err := w.mendAll(t.folders(), rest)
 	for i, f := range lost {
 		if i == mendNamed {
 			more := answer.Number(len(lost)-mendNamed, "folder")
@@ -60,9 +59,9 @@ func (s *Shelf) Mend(rest func()) ([]Problem, error) {
 }
 
 // letGo removes refs whose values name what could not be read, and tells of each.
-func (s *Shelf) letGo(spoilt []string) (problems []Problem, err error) {
+func (w *Worlds) letGo(spoilt []string) (problems []Problem, err error) {
 	for _, name := range spoilt {
-		if err := s.keep(nil, store.Change{Refs: []store.Set{s.set(name, nil)}, Relaxed: true}); err != nil {
+		if err := w.keep(nil, store.Change{Refs: []store.Set{w.set(name, nil)}, Relaxed: true}); err != nil {
 			return problems, err
 		}
 		problems = append(problems, Problem{Mended, name, unread[name]})
@@ -71,12 +70,12 @@ func (s *Shelf) letGo(spoilt []string) (problems []Problem, err error) {
 }
 
 // mendAll writes folders again that the store has not, and returns them.
-func (s *Shelf) mendAll(list []place, rest func()) (mended []place, err error) {
+func (w *Worlds) mendAll(list []place, rest func()) (mended []place, err error) {
 	for piece := range slices.Chunk(list, mendPiece) {
 		rest()
-		lost, err := s.lacks(piece)
+		lost, err := w.lacks(piece)
 		if err == nil {
-			err = s.rewrite(lost)
+			err = w.rewrite(lost)
 		}
 		if err != nil {
 			return mended, err
@@ -128,12 +127,12 @@ func join(at, name string) string {
 }
 
 // lacks are the folders that the store has not, or not as they were.
-func (s *Shelf) lacks(piece []place) (lost []place, err error) {
+func (w *Worlds) lacks(piece []place) (lost []place, err error) {
 	digests := make([]tree.Digest, len(piece))
 	for i, p := range piece {
 		digests[i] = p.Digest()
 	}
-	data, err := s.st.Blobs(context.Background(), digests)
+	data, err := w.blobs.Blobs(digests)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +145,7 @@ func (s *Shelf) lacks(piece []place) (lost []place, err error) {
 }
 
 // rewrite keeps folders once more, each by itself.
-func (s *Shelf) rewrite(list []place) error {
+func (w *Worlds) rewrite(list []place) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -156,5 +155,5 @@ func (s *Shelf) rewrite(list []place) error {
 			blobs = append(blobs, b)
 		}
 	}
-	return s.keep(blobs, store.Change{Relaxed: true})
+	return w.blobs.keep(blobs, store.Change{Relaxed: true})
 }

@@ -1,4 +1,4 @@
-package shelf
+package persist
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 
 // records makes the records of events, and the blobs among those that they name
 // which are not kept yet.
-func (s *Shelf) records(list []event.Event) (records [][]byte, fresh []tree.Blob) {
-	w := record.Writer{Whole: s.whole, Keep: func(b tree.Blob) {
-		if !s.has(b) {
+func (s *Sessions) records(list []event.Event) (records [][]byte, fresh []tree.Blob) {
+	w := record.Writer{Whole: s.blobs.whole, Keep: func(b tree.Blob) {
+		if !s.blobs.has(b) {
 			fresh = append(fresh, b)
 		}
 	}}
@@ -27,9 +27,9 @@ func (s *Shelf) records(list []event.Event) (records [][]byte, fresh []tree.Blob
 // Load reads the events of a session that is kept. Where a record is lost or
 // damaged, they are those before it; what could not be had again is among the
 // problems.
-func (s *Shelf) Load(id string) ([]event.Event, []Problem, error) {
+func (s *Sessions) Load(id string) ([]event.Event, []Problem, error) {
 	s.mu.Lock()
-	b := s.sessions[id]
+	b := s.books[id]
 	s.mu.Unlock()
 	if b == nil {
 		return nil, nil, ErrNoSession
@@ -39,7 +39,7 @@ func (s *Shelf) Load(id string) ([]event.Event, []Problem, error) {
 	s.mu.Lock()
 	want := b.Events // before the log is read, which only grows
 	s.mu.Unlock()
-	kept, err := s.st.Log(context.Background(), logs+id, 0)
+	kept, err := s.blobs.st.Log(context.Background(), logs+id, 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -55,10 +55,10 @@ func (s *Shelf) Load(id string) ([]event.Event, []Problem, error) {
 
 // loaded remembers what was read of a session. What waited to be written after
 // another program's events is let go of, and a damaged session is not written.
-func (s *Shelf) loaded(b *book, kept int, events []event.Event, problems []Problem) {
+func (s *Sessions) loaded(b *book, kept int, events []event.Event, problems []Problem) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if b.lost != nil {
+	if b.closed != nil {
 		b.queue = nil
 	}
 	b.open, b.Events, b.Damaged = true, kept, b.Damaged && b.unlisted == nil
@@ -70,7 +70,7 @@ func (s *Shelf) loaded(b *book, kept int, events []event.Event, problems []Probl
 	for _, p := range problems {
 		if p.Code == "session_damaged" {
 			b.Damaged = true
-			b.lost = errors.New("its record is damaged; fork it to go on from what is left")
+			b.closed = errors.New("its record is damaged; fork it to go on from what is left")
 		}
 	}
 }
@@ -96,13 +96,11 @@ func damagedAt(id string, seq, of int, err error) Problem {
 }
 
 // decode reads records, and where one of them is no event, those before it.
-func (s *Shelf) decode(id string, records []record.Record) ([]event.Event, []Problem, error) {
+func (s *Sessions) decode(id string, records []record.Record) ([]event.Event, []Problem, error) {
 	var problems []Problem
-	s.mu.Lock()
-	like := s.world.Tree
-	s.mu.Unlock()
+	like, _ := s.worlds.kept()
 	for {
-		events, found, err := record.Reader{Tools: s.tools, Load: s.again(), Like: like}.Read(records, s)
+		events, found, err := record.Reader{Tools: s.tools, Load: s.worlds.again(), Like: like.Tree}.Read(records, s.blobs)
 		line, side := new(event.LineError), new(record.SideError)
 		at := 0
 		switch {

@@ -1,4 +1,4 @@
-package shelf_test
+package persist_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"lily/core"
 	"lily/core/event"
 	"lily/core/model"
-	"lily/core/shelf"
+	"lily/core/persist"
 	"lily/core/store"
 	"lily/core/tool"
 	"lily/core/world"
@@ -26,14 +26,21 @@ func fresh(t testing.TB, skill string) world.World {
 
 // page is one program on a store.
 type page struct {
-	*shelf.Shelf
+	*persist.Keeper
+	*persist.Worlds
+	*persist.Sessions
 	world world.World
 }
 
+func newPage(st store.Store, w world.World) *page {
+	k := persist.New(st, w, tool.Builtin())
+	return &page{k, k.Worlds, k.Sessions, w}
+}
+
 // opened is a program on a store, and what it finds damaged there.
-func opened(t testing.TB, st store.Store) (*page, []shelf.Problem) {
+func opened(t testing.TB, st store.Store) (*page, []persist.Problem) {
 	t.Helper()
-	p := &page{Shelf: shelf.New(st, fresh(t, "bundled"), tool.Builtin())}
+	p := newPage(st, fresh(t, "bundled"))
 	w, problems, err := p.Open()
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +87,7 @@ func (p *page) files() string {
 	return strings.Join(list, " ")
 }
 
-// program is an engine on a shelf, as the page has it.
+// program is an engine whose world and sessions are kept, as the page has it.
 type program struct {
 	*page
 	*core.Engine
@@ -144,7 +151,7 @@ func (p *program) writes(t testing.TB, files ...string) {
 }
 
 // back adopts a session that is kept.
-func (p *program) back(t testing.TB, id string) []shelf.Problem {
+func (p *program) back(t testing.TB, id string) []persist.Problem {
 	t.Helper()
 	events, problems, err := p.Load(id)
 	if err != nil {

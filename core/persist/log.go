@@ -1,8 +1,7 @@
-package shelf
+package persist
 
 import (
 	"errors"
-	"fmt"
 
 	"lily/core/event"
 	"lily/core/model"
@@ -14,9 +13,9 @@ import (
 // miss is kept, which is what the person said and answered and what it was judged
 // by; what follows from that is kept soon (VF-4). A session in which nobody has
 // said anything yet is not kept at all.
-func (s *Shelf) Watch(e event.Event) {
+func (s *Sessions) Watch(e event.Event) {
 	s.mu.Lock()
-	b := s.book(e.Session)
+	b := s.books.book(e.Session)
 	b.queue, b.open = append(b.queue, e), true
 	b.touch(e)
 	strictly := b.begun && strict(e)
@@ -27,25 +26,11 @@ func (s *Shelf) Watch(e event.Event) {
 	case strictly:
 		s.flush(b)
 	case soon:
-		s.tell(func(st *Status) { st.Saving++ }) // before anyone can see the event
+		s.blobs.tell(func(st *Status) { st.Saving++ }) // before anyone can see the event
 		go func() {
 			s.flush(b)
-			s.tell(func(st *Status) { st.Saving-- })
+			s.blobs.tell(func(st *Status) { st.Saving-- })
 		}()
-	}
-}
-
-// touch tells the list of an event.
-func (b *book) touch(e event.Event) {
-	b.Touched = max(b.Touched, e.At)
-	if e.Seq == 1 {
-		b.Created = e.At
-	}
-	if said := title(e); said != "" {
-		b.begun = true
-		if b.Title == "" {
-			b.Title = said
-		}
 	}
 }
 
@@ -61,10 +46,10 @@ func strict(e event.Event) bool {
 }
 
 // Flush keeps all that is not kept yet, and returns when it is.
-func (s *Shelf) Flush() {
+func (s *Sessions) Flush() {
 	s.mu.Lock()
 	var list []*book
-	for _, b := range s.sessions {
+	for _, b := range s.books {
 		if b.begun && len(b.queue) > 0 {
 			list = append(list, b)
 		}
@@ -77,14 +62,14 @@ func (s *Shelf) Flush() {
 
 // flush appends what waits of one session. What cannot be kept waits on, in
 // memory, and the next event tries again.
-func (s *Shelf) flush(b *book) {
+func (s *Sessions) flush(b *book) {
 	b.write.Lock()
 	defer b.write.Unlock()
 	for {
 		s.mu.Lock()
 		list := b.queue
 		b.scheduled = false
-		stop := b.lost != nil || len(list) == 0
+		stop := b.closed != nil || len(list) == 0
 		s.mu.Unlock()
 		if stop || !s.append(b, list) {
 			return
@@ -93,13 +78,10 @@ func (s *Shelf) flush(b *book) {
 }
 
 // append keeps events; again reports whether to look once more.
-func (s *Shelf) append(b *book, list []event.Event) (again bool) {
-	if s.ref(worldRef) == nil {
-		s.first()
-	}
+func (s *Sessions) append(b *book, list []event.Event) (again bool) {
+	s.worlds.begin()
 	fresh, c := s.change(b, list)
-	err := s.keep(fresh, c)
-	s.tell(func(st *Status) { st.Why = why(st.Why, err) })
+	err := s.keep(b, fresh, c)
 	moved := new(store.Conflict)
 	switch {
 	case err == nil:
@@ -111,30 +93,18 @@ func (s *Shelf) append(b *book, list []event.Event) (again bool) {
 	case !errors.As(err, &moved):
 		return false
 	case moved.Name == logs+b.ID:
-		s.mu.Lock()
-		b.lost = fmt.Errorf("another tab went on with it; open it again to see how")
-		s.mu.Unlock()
+		s.Close(b.ID, errors.New("another tab went on with it; open it again to see how"))
 		return false
 	}
-	return s.look() == nil
-}
-
-// first keeps the world of a first start with the first session.
-func (s *Shelf) first() {
-	s.mu.Lock()
-	w, at := s.world, s.at
-	s.mu.Unlock()
-	if err := s.put(w, at); errors.As(err, new(*store.Conflict)) {
-		_ = s.look() // another program was first
-	}
+	return s.Look() == nil
 }
 
 // change is the commit of events: their blobs, their records, and what the list
 // says of the session then.
-func (s *Shelf) change(b *book, list []event.Event) ([]tree.Blob, store.Change) {
+func (s *Sessions) change(b *book, list []event.Event) ([]tree.Blob, store.Change) {
 	records, fresh := s.records(list)
 	s.mu.Lock()
-	meta, after, was := b.Session, b.Events, s.refs[prefix+b.ID]
+	meta, after, was := b.Session, b.Events, b.ref
 	s.mu.Unlock()
 	meta.Events += len(list)
 	c := store.Change{
@@ -149,19 +119,19 @@ func (s *Shelf) change(b *book, list []event.Event) ([]tree.Blob, store.Change) 
 }
 
 // Writer is the engine's port of that name.
-func (s *Shelf) Writer(id string) error {
+func (s *Sessions) Writer(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if b := s.sessions[id]; b != nil {
-		return b.lost
+	if b := s.books[id]; b != nil {
+		return b.closed
 	}
 	return nil
 }
 
 // Close keeps a session from being written here, and says why; nil lets it be
 // written again.
-func (s *Shelf) Close(id string, why error) {
+func (s *Sessions) Close(id string, why error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.book(id).lost = why
+	s.books.book(id).closed = why
 }

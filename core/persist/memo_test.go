@@ -1,4 +1,4 @@
-package shelf_test
+package persist_test
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"lily/core/loader"
-	"lily/core/shelf"
+	"lily/core/persist"
 	"lily/core/store"
 	"lily/core/tree"
 )
@@ -150,7 +150,7 @@ func TestMended(t *testing.T) {
 	problems, err := again.Mend(func() { rests++ })
 	var places []string
 	for _, f := range problems {
-		if places = append(places, f.Place); f.Code != shelf.Mended || !strings.Contains(f.Message, "nothing is lost") {
+		if places = append(places, f.Place); f.Code != persist.Mended || !strings.Contains(f.Message, "nothing is lost") {
 			t.Errorf("got %+v", f)
 		}
 	}
@@ -214,7 +214,7 @@ func TestWhatHelpsAStartIsMended(t *testing.T) {
 			t.Errorf("%s: got %d skills", name, len(got.Snapshot.Candidates))
 		}
 		problems, err := again.Mend(func() {})
-		if err != nil || len(problems) != 1 || problems[0].Code != shelf.Mended || problems[0].Place != name {
+		if err != nil || len(problems) != 1 || problems[0].Code != persist.Mended || problems[0].Place != name {
 			t.Errorf("%s: got %v, %v", name, problems, err)
 		}
 		if err := again.Remember(state.Snapshot); err != nil {

@@ -1,4 +1,4 @@
-package shelf_test
+package persist_test
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"lily/core"
-	"lily/core/shelf"
+	"lily/core/persist"
 	"lily/core/store"
 	"lily/core/tool"
 )
@@ -41,8 +41,8 @@ func TestNewerWorldMeanwhile(t *testing.T) {
 	if err := st.Commit(t.Context(), store.Change{Refs: []store.Set{{Name: "world", Was: refs[0].Value, Now: []byte(`{"format":99}`)}}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.put("workspace/b", "1"); err != nil || !strings.Contains(a.Status().Why, "could not be stored") {
-		t.Errorf("got %v, %+v, want the edit said to be in memory", err, a.Status())
+	if err := a.put("workspace/b", "1"); err != nil || !strings.Contains(a.Blobs.Status().Why, "could not be stored") {
+		t.Errorf("got %v, %+v, want the edit said to be in memory", err, a.Blobs.Status())
 	}
 }
 
@@ -74,7 +74,7 @@ func TestMemoryOutlivesOthers(t *testing.T) {
 	if err := b.put("workspace/both", "c"); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.put("workspace/both", "a"); !errors.As(err, new(*shelf.Clash)) || !strings.Contains(a.files(), "workspace/both=c workspace/mine=1") {
+	if err := a.put("workspace/both", "a"); !errors.As(err, new(*persist.Clash)) || !strings.Contains(a.files(), "workspace/both=c workspace/mine=1") {
 		t.Errorf("got %s, %v, want the one edit refused", a.files(), err)
 	}
 }
@@ -212,8 +212,8 @@ func TestRenameAmidALook(t *testing.T) {
 	}
 	p.say(t, id, "Hello")
 	p.Flush()
-	if list := start(t, st).Shelf.Sessions(); list[0].Title != "Mine" || p.Shelf.Sessions()[0].Title != "Mine" {
-		t.Errorf("got the title %q kept and %q here", list[0].Title, p.Shelf.Sessions()[0].Title)
+	if list := start(t, st).List(); list[0].Title != "Mine" || p.List()[0].Title != "Mine" {
+		t.Errorf("got the title %q kept and %q here", list[0].Title, p.List()[0].Title)
 	}
 }
 
@@ -254,12 +254,12 @@ func TestGrowsWhileRead(t *testing.T) {
 func TestFirstSessionKeepsEdits(t *testing.T) {
 	st := &looking{Store: &store.Memory{}}
 	w := fresh(t, "bundled")
-	p := shelf.New(st, w, tool.Builtin())
+	p := newPage(st, w)
 	if _, _, err := p.Open(); err != nil {
 		t.Fatal(err)
 	}
 	editor := &program{Engine: core.New(w, tool.Builtin(), core.Ports{Save: p.Save})}
-	q := program{&page{Shelf: p, world: w}, start(t, &store.Memory{}).Engine}
+	q := program{p, start(t, &store.Memory{}).Engine}
 	id := q.open(t)
 	st.look = func() { editor.writes(t, "workspace/a", "1") }
 	_, events := q.State(id)

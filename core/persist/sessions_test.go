@@ -1,4 +1,4 @@
-package shelf_test
+package persist_test
 
 import (
 	"bytes"
@@ -10,8 +10,8 @@ import (
 
 	"lily/core"
 	"lily/core/model"
+	"lily/core/persist"
 	"lily/core/replay"
-	"lily/core/shelf"
 	"lily/core/store"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -60,13 +60,13 @@ func TestSessionList(t *testing.T) {
 	st := &store.Memory{}
 	p := start(t, st)
 	first, second := p.open(t), p.open(t)
-	if list := p.Shelf.Sessions(); len(list) != 0 {
+	if list := p.List(); len(list) != 0 {
 		t.Errorf("got %v, want none kept", list)
 	}
 	p.say(t, second, "/skills", "Hello")
 	p.Flush()
 	again := start(t, st)
-	list := again.Shelf.Sessions()
+	list := again.List()
 	if len(list) != 1 || list[0].ID != second || list[0].Title != "/skills" || list[0].Events < 5 {
 		t.Fatalf("got %+v", list)
 	}
@@ -76,11 +76,11 @@ func TestSessionList(t *testing.T) {
 	if err := errors.Join(again.Rename(second, "  My\nwork "), again.Delete(second), p.Restore(second)); err != nil {
 		t.Error(err)
 	}
-	list = start(t, st).Shelf.Sessions()
+	list = start(t, st).List()
 	if len(list) != 1 || list[0].Title != "My work" || list[0].Deleted {
 		t.Errorf("got %+v, want both programs' changes", list)
 	}
-	if err := again.Rename("s99", "x"); !errors.Is(err, shelf.ErrNoSession) {
+	if err := again.Rename("s99", "x"); !errors.Is(err, persist.ErrNoSession) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -142,7 +142,7 @@ func TestCollect(t *testing.T) {
 	if problems := last.back(t, id); problems != nil || !bytes.Equal(last.lines(id), p.lines(id)) {
 		t.Errorf("got %v and\n%s", problems, last.lines(id))
 	}
-	if list := last.Shelf.Sessions(); slices.ContainsFunc(list, func(m shelf.Session) bool { return m.ID == gone }) {
+	if list := last.List(); slices.ContainsFunc(list, func(m persist.Session) bool { return m.ID == gone }) {
 		t.Errorf("got %v, want the deleted one gone", list)
 	}
 }
@@ -198,7 +198,7 @@ func TestUnlistedSession(t *testing.T) {
 		if len(problems) != 1 || problems[0].Code != "session_unlisted" || problems[0].Place != id {
 			t.Errorf("%s: got %v", name, problems)
 		}
-		if list := again.Sessions(); len(list) != 1 || list[0].ID != id || !list[0].Damaged {
+		if list := again.List(); len(list) != 1 || list[0].ID != id || !list[0].Damaged {
 			t.Errorf("%s: got %+v", name, list)
 		}
 		if other := again.Name(); other == id {
@@ -214,7 +214,7 @@ func TestUnlistedSession(t *testing.T) {
 		on.say(t, id, "And on")
 		on.Flush()
 		last := start(t, st)
-		if list := last.Shelf.Sessions(); len(list) != 1 || list[0].Title != "/skills" || list[0].Damaged || list[0].Created == 0 && list[0].Touched != 0 {
+		if list := last.List(); len(list) != 1 || list[0].Title != "/skills" || list[0].Damaged || list[0].Created == 0 && list[0].Touched != 0 {
 			t.Errorf("%s: got %+v", name, list)
 		}
 		if problems := last.back(t, id); problems != nil || !bytes.Equal(last.lines(id), on.lines(id)) {

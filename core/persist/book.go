@@ -1,10 +1,11 @@
-package shelf
+package persist
 
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -26,53 +27,65 @@ type Session struct {
 	Damaged bool   `json:"-"`                // not all of its records could be read here
 }
 
-// book is one session on the shelf.
+// book is one session: what the list says of it, and what waits to be kept.
 type book struct {
 	write sync.Mutex // held while its records are committed
 
 	Session
+	ref       []byte        // the value that says so
 	queue     []event.Event // that are not kept yet
 	open      bool          // it was written or read here
 	scheduled bool          // a commit is about to begin
 	begun     bool          // the person has said something, so that it is worth keeping
-	lost      error         // why it is no longer written here
+	closed    error         // why it is no longer written here
 	unlisted  error         // why what the list says of it cannot be read
 }
 
-const (
-	prefix  = "session/" // of refs: what the list says
-	logs    = "events/"  // of logs: the records
-	lastRef = "last"     // the number of the last session
-)
+// books are sessions by their ids.
+type books map[string]*book
 
-// index makes books of the refs, and of logs that have none. Its caller holds the lock.
-func (s *Shelf) index(names []string) {
-	for name, value := range s.refs {
+// book is the session's, made if need be.
+func (l books) book(id string) *book {
+	b := l[id]
+	if b == nil {
+		b = &book{Session: Session{ID: id}}
+		l[id] = b
+	}
+	return b
+}
+
+// index makes books of the refs, and of logs that have none.
+func (l books) index(r refs, names []string) {
+	for _, b := range l {
+		b.ref = nil
+	}
+	for name, value := range r {
 		if id, ok := strings.CutPrefix(name, prefix); ok {
-			s.enter(id, value)
+			l.book(id).enter(value)
 		}
 	}
 	for _, name := range names {
 		id, ok := strings.CutPrefix(name, logs)
-		if _, listed := s.refs[prefix+id]; ok && !listed {
-			s.enter(id, nil)
+		if _, listed := r[prefix+id]; ok && !listed {
+			l.book(id).enter(nil)
 		}
 	}
 }
 
-// enter makes a book of what a session's ref says. Its caller holds the lock.
-func (s *Shelf) enter(id string, value []byte) {
-	b := s.book(id)
+var errSeized = errors.New("another tab has taken it over")
+
+// enter takes over what a session's ref says.
+func (b *book) enter(value []byte) {
 	m, err := listing(value)
-	if b.unlisted = err; err != nil && b.open {
+	if b.ref, b.unlisted = value, err; err != nil && b.open {
 		m = b.Session // it was read here
 	}
-	m.ID, m.Touched, m.Damaged = id, max(m.Touched, b.Touched), b.Damaged || err != nil && !b.open
+	m.ID, m.Touched, m.Damaged = b.ID, max(m.Touched, b.Touched), b.Damaged || err != nil && !b.open
 	if b.open {
 		m.Events = b.Events // what others append must be noticed
 	}
-	if b.open && m.Seized > b.Seized && b.lost == nil {
-		b.lost = errSeized
+	if b.open && m.Seized > b.Seized && b.closed == nil {
+		b.closed = errSeized
 	}
 	b.Session, b.begun = m, true
 }
@@ -89,32 +102,10 @@ func listing(value []byte) (m Session, err error) {
 	return m, nil
 }
 
-// unlisted are the sessions of which the list says nothing that can be read.
-func (s *Shelf) unlisted() (list []Problem) {
-	for _, m := range s.Sessions() {
-		if err := s.sessions[m.ID].unlisted; err != nil {
-			list = append(list, Problem{"session_unlisted", m.ID, fmt.Sprintf("The entry of session %s in the list cannot be read (%s). Its events are kept apart; open it to see them, under the title of its first line.", answer.Line(m.ID), err)})
-		}
-	}
-	return list
-}
-
-// book is the session's, made if need be. Its caller holds the lock.
-func (s *Shelf) book(id string) *book {
-	b := s.sessions[id]
-	if b == nil {
-		b = &book{Session: Session{ID: id}}
-		s.sessions[id] = b
-	}
-	return b
-}
-
-// Sessions lists the sessions that were begun, the last one touched first.
-func (s *Shelf) Sessions() []Session {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// sorted lists what was begun, the last one touched first.
+func (l books) sorted() []Session {
 	list := []Session{}
-	for _, b := range s.sessions {
+	for _, b := range l {
 		if b.begun {
 			list = append(list, b.Session)
 		}
@@ -123,6 +114,33 @@ func (s *Shelf) Sessions() []Session {
 		return cmp.Or(cmp.Compare(b.Touched, a.Touched), cmp.Compare(len(b.ID), len(a.ID)), cmp.Compare(b.ID, a.ID))
 	})
 	return list
+}
+
+// greatest is the greatest number of a session.
+func (l books) greatest() (most int) {
+	for id := range l {
+		most = max(most, number(strings.TrimPrefix(id, "s")))
+	}
+	return most
+}
+
+func number(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
+}
+
+// touch tells the list of an event.
+func (b *book) touch(e event.Event) {
+	b.Touched = max(b.Touched, e.At)
+	if e.Seq == 1 {
+		b.Created = e.At
+	}
+	if said := title(e); said != "" {
+		b.begun = true
+		if b.Title == "" {
+			b.Title = said
+		}
+	}
 }
 
 // title is what a session is called after its first line.

@@ -1,25 +1,26 @@
-package shelf
+package persist
 
 import (
 	"bytes"
-	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
-	"lily/core/store"
+	"lily/core/answer"
 	"lily/core/world"
 )
 
 // Save is the engine's port of that name. Where the store fails, the edit is in
 // memory only, the status says so, and the next one tries again.
-func (s *Shelf) Save(was, next world.World) (world.World, error) {
+func (w *Worlds) Save(was, next world.World) (world.World, error) {
 	for {
-		err := s.put(next, s.seen())
-		if moved := new(store.Conflict); !errors.As(err, &moved) {
-			s.tell(func(st *Status) { st.Why = why(st.Why, err) })
+		_, at := w.kept()
+		if !conflict(w.put(next, at)) {
 			return next, nil
 		}
-		theirs, err := s.Follow()
+		theirs, err := w.Follow()
 		if err != nil {
-			s.tell(func(st *Status) { st.Why = why(st.Why, err) })
+			w.blobs.say(err)
 			return next, nil
 		}
 		merged, clash := theirs.With(next)
@@ -29,13 +30,6 @@ func (s *Shelf) Save(was, next world.World) (world.World, error) {
 		}
 		next, was = merged, theirs.World
 	}
-}
-
-// seen is the value of the world's ref that this program knows the files of.
-func (s *Shelf) seen() []byte {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.at
 }
 
 // Followed is a world that someone else kept, and the one that was known before.
@@ -55,20 +49,35 @@ func (f Followed) With(mine world.World) (world.World, error) {
 }
 
 // Follow reads the world again that another program may have kept meanwhile.
-func (s *Shelf) Follow() (Followed, error) {
-	if err := s.look(); err != nil {
+func (w *Worlds) Follow() (Followed, error) {
+	if err := w.look(); err != nil {
 		return Followed{}, err
 	}
-	s.mu.Lock()
-	was, at, value := s.world, s.at, s.refs[worldRef]
-	s.mu.Unlock()
+	was, at := w.kept()
+	value := w.ref(worldRef)
 	if value == nil || bytes.Equal(value, at) {
 		return Followed{was, was}, nil
 	}
-	w, lost, err := s.read(value)
+	next, lost, err := w.read(value)
 	if err != nil {
 		return Followed{}, err
 	}
-	s.adopt(w, value, len(lost) > 0)
-	return Followed{w, was}, nil
+	w.adopt(next, value, len(lost) > 0)
+	return Followed{next, was}, nil
+}
+
+// Clash is an edit that was refused, since someone else has changed the same
+// meanwhile, and differently.
+type Clash struct{ Places []string }
+
+// Error names the places.
+func (e *Clash) Error() string {
+	list := slices.Clone(e.Places[:min(len(e.Places), 5)])
+	for i, p := range list {
+		list[i] = answer.Line(p)
+	}
+	if more := len(e.Places) - len(list); more > 0 {
+		list = append(list, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(list, ", ") + " was changed in another tab meanwhile; look at it and do it again"
 }

@@ -1,4 +1,4 @@
-package shelf_test
+package persist_test
 
 import (
 	"bytes"
@@ -9,9 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core/shelf"
+	"lily/core/persist"
 	"lily/core/store"
-	"lily/core/tool"
 	"lily/core/tree"
 )
 
@@ -28,7 +27,7 @@ func TestWorldComesBack(t *testing.T) {
 	if _, err := p.Save(p.world, next); err != nil {
 		t.Fatal(err)
 	}
-	again := &page{Shelf: shelf.New(st, fresh(t, "newer"), tool.Builtin())}
+	again := newPage(st, fresh(t, "newer"))
 	w, problems, err := again.Open()
 	again.world = w
 	want := "bundled/skills/b/SKILL.md=newer user/skills/k/SKILL.md=k workspace/a.txt=one"
@@ -38,7 +37,7 @@ func TestWorldComesBack(t *testing.T) {
 	if w.Profile.Digest() != next.Profile.Digest() || w.Policy.Digest() != next.Policy.Digest() || !slices.Equal(w.Untrusted, next.Untrusted) {
 		t.Errorf("got %+v, %+v, %v", w.Profile, w.Policy, w.Untrusted)
 	}
-	if s := again.Status(); s.Why != "" || s.Saving != 0 {
+	if s := again.Blobs.Status(); s.Why != "" || s.Saving != 0 {
 		t.Errorf("got %+v, want all kept", s)
 	}
 }
@@ -81,7 +80,7 @@ func TestTwoPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := b.put("workspace/both", "b")
-	var clash *shelf.Clash
+	var clash *persist.Clash
 	if !errors.As(err, &clash) || !slices.Equal(clash.Places, []string{"/workspace/both"}) {
 		t.Errorf("got %v, want a clash", err)
 	}
@@ -146,7 +145,7 @@ func TestInterleaved(t *testing.T) {
 		switch err := p.put(path, text); {
 		case err == nil:
 			want[path] = text
-		case errors.As(err, new(*shelf.Clash)):
+		case errors.As(err, new(*persist.Clash)):
 			refused++
 		default:
 			t.Fatal(err)
@@ -175,15 +174,15 @@ func TestFull(t *testing.T) {
 	if err := p.put("workspace/b", "2"); err != nil || !strings.Contains(p.files(), "workspace/b=2") {
 		t.Errorf("got %v, want the edit in memory", err)
 	}
-	if s := p.Status(); !strings.Contains(s.Why, "full") || s.Saving != 0 {
+	if s := p.Blobs.Status(); !strings.Contains(s.Why, "full") || s.Saving != 0 {
 		t.Errorf("got %+v, want it said", s)
 	}
 	st.Room = 0
 	if again := open(t, st); strings.Contains(again.files(), "workspace/b") {
 		t.Errorf("got %s, want the world before", again.files())
 	}
-	if err := p.put("workspace/c", "3"); err != nil || p.Status().Why != "" {
-		t.Errorf("got %v, %+v, want all kept", err, p.Status())
+	if err := p.put("workspace/c", "3"); err != nil || p.Blobs.Status().Why != "" {
+		t.Errorf("got %v, %+v, want all kept", err, p.Blobs.Status())
 	}
 	if again := open(t, st); again.files() != p.files() {
 		t.Errorf("got %s, want %s", again.files(), p.files())
@@ -226,8 +225,8 @@ func TestEditAfterALoss(t *testing.T) {
 		t.Fatalf("got %v", problems)
 	}
 	for i := range 3 {
-		if err := again.put("workspace/a", fmt.Sprint("edit", i)); err != nil || again.Status().Why != "" {
-			t.Fatal(err, again.Status())
+		if err := again.put("workspace/a", fmt.Sprint("edit", i)); err != nil || again.Blobs.Status().Why != "" {
+			t.Fatal(err, again.Blobs.Status())
 		}
 	}
 	last := open(t, st)
@@ -254,14 +253,14 @@ func TestALostFileIsMended(t *testing.T) {
 	if got := again.files(); !strings.Contains(got, "workspace/a=lost workspace/b=2") {
 		t.Errorf("got %s", got)
 	}
-	if err := again.put("workspace/b", "3"); err != nil || again.Status().Why != "" {
-		t.Errorf("got %v, %+v, want it kept", err, again.Status())
+	if err := again.put("workspace/b", "3"); err != nil || again.Blobs.Status().Why != "" {
+		t.Errorf("got %v, %+v, want it kept", err, again.Blobs.Status())
 	}
 	if got := open(t, st).files(); !strings.Contains(got, "workspace/a=lost workspace/b=3") {
 		t.Errorf("got %s", got)
 	}
-	if err := again.put("workspace/a", "1"); err != nil || again.Status().Why != "" {
-		t.Errorf("got %v, %+v, want it kept", err, again.Status())
+	if err := again.put("workspace/a", "1"); err != nil || again.Blobs.Status().Why != "" {
+		t.Errorf("got %v, %+v, want it kept", err, again.Blobs.Status())
 	}
 	if got := open(t, st).files(); !strings.Contains(got, "workspace/a=1 workspace/b=3") {
 		t.Errorf("got %s", got)
