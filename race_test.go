@@ -24,7 +24,7 @@ func TestRaces(t *testing.T) {
 	list := strings.Fields(string(m[1]))
 	for _, s := range sources(t) {
 		dir := strings.TrimSuffix(s.dir, "/"+path.Base(path.Dir(s.dir))+"test")
-		if s.starts() && !below(dir, "wasm") && !slices.ContainsFunc(list, func(p string) bool { return covers(p, dir) }) {
+		if s.starts() && !below(dir, "wasm") && !slices.ContainsFunc(list, func(p string) bool { return lists(p, dir) }) {
 			t.Errorf("%s starts a goroutine, and RACY in the Makefile does not list its package", s.path)
 		}
 	}
@@ -44,8 +44,8 @@ func (s source) starts() (found bool) {
 	return found
 }
 
-// covers reports whether a pattern of packages has a folder.
-func covers(pattern, dir string) bool {
+// lists reports whether a pattern of packages has a folder.
+func lists(pattern, dir string) bool {
 	if tree, all := strings.CutSuffix(pattern, "/..."); all {
 		return below(dir, path.Clean(tree))
 	}

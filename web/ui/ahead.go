@@ -47,7 +47,7 @@ func (s *Store) look() ahead {
 // foresee works out what differs from a snapshot.
 func (s *Store) foresee(in loader.Input, snap *loader.Snapshot) (stop func()) {
 	return s.slowly(func(tick tree.Tick) func() {
-		next, err := loader.LoadTicking(in, snap, tick)
+		next, err := loader.LoadWith(in, snap, nil, tick)
 		delta := loader.Delta{}
 		if err == nil {
 			delta = loader.Compare(snap, next)
