@@ -1,27 +1,26 @@
-package ui
+package words
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"lily/core/answer"
 	"lily/core/event"
 )
 
-// maxBrief is the longest gist of an event, in code points.
-const maxBrief = 160
+// MaxGist is the longest gist of an event, in code points.
+const MaxGist = 160
 
-// brief says in one line what happened; the event's JSON says all of it.
-func brief(b event.Body) string { return clip(answer.Line(said(b)), maxBrief) }
+// Gist says in one line what happened; the event's JSON says all of it.
+func Gist(b event.Body) string { return Clip(answer.Line(said(b)), MaxGist) }
 
 func said(b event.Body) string {
 	switch b := b.(type) {
 	case event.SessionCreated:
-		return fmt.Sprintf("agent %s, model %s, %s", b.Agent, b.Model, holder(b.Owner))
+		return fmt.Sprintf("agent %s, model %s, %s", b.Agent, b.Model, Either(b.Owner, "owner", "guest"))
 	case event.SkillCatalogUpdated:
-		line := fmt.Sprintf("v%d, %d available, %d excluded, %s", b.Version, b.Count, b.Excluded, plural(len(b.Collisions), "conflict"))
+		line := fmt.Sprintf("v%d, %d available, %d excluded, %s", b.Version, b.Count, b.Excluded, Plural(len(b.Collisions), "conflict"))
 		if b.Unseen > 0 {
-			line += ", " + plural(b.Unseen, "folder") + " not looked at"
+			line += ", " + Plural(b.Unseen, "folder") + " not looked at"
 		}
 		return line
 	case event.SkillSelected:
@@ -46,19 +45,19 @@ func said(b event.Body) string {
 func effect(b event.Body) string {
 	switch b := b.(type) {
 	case event.ModelRequest:
-		return fmt.Sprintf("%s, %s%s, digest %s", b.Model, plural(len(b.Parts), "part"), cost(b.Catalog), b.Digest.Short())
+		return fmt.Sprintf("%s, %s%s, digest %s", b.Model, Plural(len(b.Parts), "part"), cost(b.Catalog), b.Digest.Short())
 	case event.ModelResponse:
 		return responded(b)
 	case event.ToolCall:
 		return b.Tool + " " + string(b.Args)
 	case event.ToolResult:
-		return b.Tool + " " + outcome(b.Result.Success) + ", " + plural(len(b.Changes), "changed file")
+		return b.Tool + " " + Either(b.Result.Success, "succeeded", "failed") + ", " + Plural(len(b.Changes), "changed file")
 	case event.CallRefused:
 		return fmt.Sprintf("%s: %s, %s", b.Tool, b.Code, b.Message)
 	case event.Approval:
-		return fmt.Sprintf("%s for %s: %s", b.Tool, orNone(b.Skill, "no skill"), b.Consent)
+		return fmt.Sprintf("%s for %s: %s", b.Tool, Or(b.Skill, "no skill"), b.Consent)
 	case event.Proposal:
-		return fmt.Sprintf("%s of %s %s: %s", b.Kind, b.Skill, either(b.Applied, "holds", "does not hold"), b.Value)
+		return fmt.Sprintf("%s of %s %s: %s", b.Kind, b.Skill, Either(b.Applied, "holds", "does not hold"), b.Value)
 	case event.ModelSelected:
 		return b.Model
 	case event.Branched:
@@ -66,7 +65,7 @@ func effect(b event.Body) string {
 	case event.AgentSwitched:
 		return b.Agent
 	case event.PersonaReloaded:
-		return fmt.Sprintf("%s, %s", b.Persona.Agent, plural(len(b.Persona.Parts), "part"))
+		return fmt.Sprintf("%s, %s", b.Persona.Agent, Plural(len(b.Persona.Parts), "part"))
 	case event.SessionKept:
 		return "what the recording allowed is not allowed from here on"
 	case event.SessionOpened:
@@ -84,7 +83,7 @@ func cost(b event.Budget) string {
 	if len(b.Shortened)+len(b.Dropped) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(", catalog %s of %s tokens with %d cut and %d dropped", thousands(b.Tokens), thousands(b.Limit), len(b.Shortened), len(b.Dropped))
+	return fmt.Sprintf(", catalog %s of %s tokens with %d cut and %d dropped", Thousands(b.Tokens), Thousands(b.Limit), len(b.Shortened), len(b.Dropped))
 }
 
 // responded is the gist of what a model gave back.
@@ -97,35 +96,7 @@ func responded(b event.ModelResponse) string {
 		parts = append(parts, b.Error)
 	}
 	if b.Text == "" {
-		return join(parts)
+		return Join(parts)
 	}
-	return join(parts) + ": " + b.Text
-}
-
-func holder(owner bool) string {
-	if owner {
-		return "owner"
-	}
-	return "guest"
-}
-
-func outcome(success bool) string {
-	if success {
-		return "succeeded"
-	}
-	return "failed"
-}
-
-// clip cuts text after n code points.
-func clip(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
-	for i := range text {
-		if n == 0 {
-			return text[:i] + "…"
-		}
-		n--
-	}
-	return text
+	return Join(parts) + ": " + b.Text
 }

@@ -1,4 +1,4 @@
-package ui
+package words
 
 import (
 	"fmt"
@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// visible shows a text as it is, with what a person could not see made visible:
+// Visible shows a text as it is, with what a person could not see made visible:
 // control characters, marks that turn the direction of writing, characters
 // without a width, and bytes that are no text (PO-6).
-func visible(s string) string {
+func Visible(s string) string {
 	if strings.IndexFunc(s, hidden) < 0 {
 		return s
 	}
