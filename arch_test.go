@@ -58,6 +58,7 @@ var layers = [][]string{
 	{"core/tree", "core/argv", "core/answer", "core/conf"},
 	{"core/skill", "core/archive"},
 	{"core/profile", "core/policy", "core/command"},
+	{"core/world"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
 	{"core/model/modeltest", "core/program/programtest", "core/store/storetest"},
 	{"core/intake", "core/tool"},

@@ -8,6 +8,7 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/skill"
+	"lily/core/world"
 )
 
 var errFindings = errors.New("there are findings of severity error, or something could not be checked")
@@ -20,7 +21,7 @@ func check(args []string, t terminal) error {
 	notes := f.Bool("notes", false, "list notes too")
 	f.StringVar(&p.profile, "profile", "", "FILE with the environment profile")
 	f.StringVar(&p.policy, "policy", "", "FILE with the tool policy")
-	f.StringVar(&p.scan, "scan", string(loader.Deep), "children or tree")
+	f.StringVar(&p.scan, "scan", string(world.Deep), "children or tree")
 	if err := parse(f, args); err != nil {
 		return err
 	}
@@ -36,7 +37,7 @@ func check(args []string, t terminal) error {
 	if err != nil {
 		return err
 	}
-	c := checker{world: w, rules: named, plots: plots{scan: loader.Scan(p.scan)}}
+	c := checker{world: w, rules: named, plots: plots{scan: world.Scan(p.scan)}}
 	c.all(f.Args())
 	r := c.report()
 	if err := r.rule(rules, &c); err != nil {
@@ -78,7 +79,7 @@ type checked struct {
 // looked is one root: a folder that was asked for, or the one that skills lie in.
 type looked struct {
 	Path   string        `json:"path"`
-	Scan   loader.Scan   `json:"scan"`
+	Scan   world.Scan    `json:"scan"`
 	Count  int           `json:"candidates"`
 	Unseen int           `json:"not_looked_at"`
 	Notes  []loader.Note `json:"notes"`

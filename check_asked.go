@@ -10,11 +10,12 @@ import (
 
 	"lily/core/loader"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // plots sorts paths into roots. What is no skill is a fault, and costs nothing else.
 type plots struct {
-	scan   loader.Scan
+	scan   world.Scan
 	list   []*plot
 	faults []unchecked
 }

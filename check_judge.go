@@ -11,12 +11,13 @@ import (
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // checker judges plots one after the other.
 type checker struct {
 	plots
-	world core.World
+	world world.World
 	rules bool // a profile or a policy was named, so that what they lack is more than a note
 	last  *loader.Snapshot
 	snaps []*loader.Snapshot
@@ -51,7 +52,7 @@ func (c *checker) judge(p *plot) {
 	root := &w.Roots[at]
 	root.Skips, root.Scan = skips, c.scan
 	if p.only != nil {
-		root.Scan = loader.Children
+		root.Scan = world.Children
 	}
 	w = w.With(root.Path, sub)
 	s, err := loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), c.last)

@@ -12,11 +12,12 @@ import (
 
 	"lily/core/loader"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // read reads a plot as a root is read. Of what is no Markdown only the names come along:
 // no verdict depends on its bytes, and a project may have many.
-func (p *plot) read(scan loader.Scan) (tree.Tree, []tree.Skip, error) {
+func (p *plot) read(scan world.Scan) (tree.Tree, []tree.Skip, error) {
 	from, err := openRoot(p.dir)
 	if err != nil {
 		return tree.Tree{}, nil, err
@@ -74,7 +75,7 @@ func (p *plot) renamed(t tree.Tree, skips []tree.Skip) (tree.Tree, []tree.Skip, 
 type sparse struct {
 	fs.FS
 	only map[string]asked
-	scan loader.Scan
+	scan world.Scan
 }
 
 // ReadDir implements [fs.ReadDirFS].
@@ -106,7 +107,7 @@ func (s sparse) chosen() (list []fs.DirEntry, err error) {
 
 func (s sparse) keeps(dir string, e fs.DirEntry) bool {
 	if e.IsDir() && passed(e.Name()) {
-		return dir == "." && s.scan == loader.Children
+		return dir == "." && s.scan == world.Children
 	}
 	return !s.only[dir].lone || strings.EqualFold(e.Name(), loader.File)
 }

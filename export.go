@@ -14,6 +14,7 @@ import (
 	"lily/core/loader"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // errPart is an export that was written and does not hold all that was asked for.
@@ -59,7 +60,7 @@ type exporting struct {
 
 // part is what is asked for, in a tree as it is exported. What of it stays behind is said
 // on standard error, and where it is everything in it as well.
-func (x *exporting) part(w core.World, name, file string) (tree.Tree, error) {
+func (x *exporting) part(w world.World, name, file string) (tree.Tree, error) {
 	w, err := x.gather(w, name, file)
 	if err != nil {
 		return tree.Tree{}, err
@@ -78,12 +79,12 @@ func (x *exporting) part(w core.World, name, file string) (tree.Tree, error) {
 	if name != "" || left.Len() == 0 {
 		return part, nil
 	}
-	return part.Put(core.LeftOut, []byte(left.String()))
+	return part.Put(world.LeftOut, []byte(left.String()))
 }
 
 // gather brings the ordinary files of the workspace into the world where they are asked
 // for, and lists all that stays behind.
-func (x *exporting) gather(w core.World, name, file string) (core.World, error) {
+func (x *exporting) gather(w world.World, name, file string) (world.World, error) {
 	for _, r := range w.Roots {
 		x.left(r.Path, r.Skips)
 	}
@@ -110,7 +111,7 @@ func (x *exporting) left(at string, skips []tree.Skip) {
 
 // exported is the skill of a name that wins, in a folder of that name, and where it is in
 // the world; or the part that the name is the path of; or everything where there is none.
-func exported(w core.World, name string) (part tree.Tree, at string, err error) {
+func exported(w world.World, name string) (part tree.Tree, at string, err error) {
 	switch name {
 	case "":
 		part, err = w.Everything()

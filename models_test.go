@@ -13,6 +13,7 @@ import (
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/tool"
+	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
 	"lily/web/proxy"
@@ -45,7 +46,7 @@ func speak(t *testing.T, format string, change func(*proxy.Config), script ...up
 	}
 	k.way = w
 	t.Cleanup(func() { w.server.Close() })
-	world, err := core.NewWorld(skills.Files(), persona.Files())
+	world, err := world.New(skills.Files(), persona.Files())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,39 +3,39 @@ package main
 import (
 	"strings"
 
-	"lily/core"
 	"lily/core/loader"
+	"lily/core/world"
 )
 
 // part is a part of the world that is read by itself, so that a broken one keeps no other
 // from being read (CM-10).
 type part struct {
 	name string // as a fault names it
-	read func(core.World) (core.World, error)
-	keep func(w, last core.World) core.World // as it was read last
+	read func(world.World) (world.World, error)
+	keep func(w, last world.World) world.World // as it was read last
 }
 
 func (p *places) parts() []part {
 	var list []part
 	for i, dir := range []string{p.bundled, p.user, p.workspace} {
 		list = append(list, part{
-			"/" + loader.Roots(loader.Children)[i].Path,
-			func(w core.World) (core.World, error) { return root(w, i, dir) },
-			func(w, last core.World) core.World {
+			"/" + world.Roots(world.Children)[i].Path,
+			func(w world.World) (world.World, error) { return root(w, i, dir) },
+			func(w, last world.World) world.World {
 				w.Roots[i] = last.Roots[i]
 				return carried(w, last, w.Roots[i].Path)
 			},
 		})
 	}
 	return append(list,
-		part{loader.PersonaPart, p.agents, func(w, last core.World) core.World { return carried(w, last, "persona") }},
-		part{"profile", p.declared, func(w, last core.World) core.World { w.Profile = last.Profile; return w }},
-		part{"policy", p.allowed, func(w, last core.World) core.World { w.Policy = last.Policy; return w }},
+		part{world.PersonaPart, p.agents, func(w, last world.World) world.World { return carried(w, last, "persona") }},
+		part{"profile", p.declared, func(w, last world.World) world.World { w.Profile = last.Profile; return w }},
+		part{"policy", p.allowed, func(w, last world.World) world.World { w.Policy = last.Policy; return w }},
 	)
 }
 
 // carried is a world with a folder of another one, or without it where that has none.
-func carried(w, last core.World, path string) core.World {
+func carried(w, last world.World, path string) world.World {
 	if sub, err := last.Tree.At(path); err == nil {
 		return w.With(path, sub)
 	}
@@ -47,7 +47,7 @@ func carried(w, last core.World, path string) core.World {
 
 // again reads the world once more. A part that cannot be read is as it was last, and a
 // fault of the world; so is a root that is gone and must not be, which is read as gone.
-func (p *places) again(last core.World) (core.World, error) {
+func (p *places) again(last world.World) (world.World, error) {
 	w, err := p.start()
 	if err != nil {
 		return last, err
@@ -56,14 +56,14 @@ func (p *places) again(last core.World) (core.World, error) {
 		next, err := part.read(w)
 		if err != nil {
 			next = part.keep(w, last)
-			next.Faults = append(next.Faults, loader.Fault{Part: part.name, Message: part.says(err)})
+			next.Faults = append(next.Faults, world.Fault{Part: part.name, Message: part.says(err)})
 		}
 		w = next
 	}
 	for _, r := range w.Roots {
 		if _, err := w.Tree.At(r.Path); err != nil && r.Required {
 			gone := loader.Error{Code: "root_missing", Path: "/" + r.Path}
-			w.Faults = append(w.Faults, loader.Fault{Part: gone.Path, Message: gone.Error()})
+			w.Faults = append(w.Faults, world.Fault{Part: gone.Path, Message: gone.Error()})
 		}
 	}
 	return w, nil

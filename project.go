@@ -8,15 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // project puts the ordinary files of the workspace beside its skills (VF-9), and says
 // what of them stays behind. They come whole or, beyond the limits, not at all: then why
 // is the first skip of all, and whole is false.
-func (p *places) project(w core.World) (next core.World, skips []tree.Skip, whole bool, err error) {
+func (p *places) project(w world.World) (next world.World, skips []tree.Skip, whole bool, err error) {
 	if p.workspace == "" {
 		return w, nil, true, nil
 	}
@@ -91,7 +91,7 @@ func (p *places) count() (files int, bytes int64, err error) {
 
 // without takes the file that is to be written out of the world, in which it may lie from
 // the last time: else every export would hold the one before.
-func (p *places) without(w core.World, file string) (core.World, []tree.Skip, error) {
+func (p *places) without(w world.World, file string) (world.World, []tree.Skip, error) {
 	var skips []tree.Skip
 	for _, top := range []struct{ at, dir, below string }{{"workspace", p.workspace, ""}, {"user/skills", p.user, "skills"}, {"persona", p.persona, ""}} {
 		rel, lies := liesIn(filepath.Join(top.dir, top.below), file)

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core"
 	"lily/core/archive"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
 )
@@ -61,14 +61,14 @@ func TestExportTakesOrdinaryFiles(t *testing.T) {
 	if said != "" {
 		t.Errorf("got %s, want nothing said", said)
 	}
-	if !core.Restorable(all) {
+	if !world.Restorable(all) {
 		t.Fatal("got what cannot be restored")
 	}
-	r, err := core.Restore(all)
+	r, err := world.Restore(all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := core.NewWorld(skills.Files(), persona.Files())
+	w, err := world.New(skills.Files(), persona.Files())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestExportSaysWhatIsLeftOut(t *testing.T) {
 			t.Errorf("got %s", path)
 		}
 	}
-	r, err := core.Restore(all)
+	r, err := world.Restore(all)
 	if err != nil || len(r.Left) != len(want) || !strings.HasPrefix(r.Left[1], "/workspace/.git is not in the export: ") {
 		t.Errorf("got %q, %v, want what is left out in the export too", r.Left, err)
 	}

@@ -3,19 +3,19 @@ package main
 import (
 	"strings"
 
-	"lily/core"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // disk is a world that is read again from the places it came from.
 type disk struct {
 	places places
-	last   core.World // as it was last read
+	last   world.World // as it was last read
 }
 
 // refresh brings a world up to date with the disk. What a tool has written in
 // the session stays, unless the same file has changed on the disk since.
-func (d *disk) refresh(w core.World) (core.World, error) {
+func (d *disk) refresh(w world.World) (world.World, error) {
 	next, err := d.places.again(d.last)
 	if err != nil {
 		return w, err
@@ -29,7 +29,7 @@ func (d *disk) refresh(w core.World) (core.World, error) {
 // merge is what the disk has, with what tools have changed from last to now. It is not
 // [tree.Merge], which refuses what both sides changed: here the disk has the last word on
 // each file, and a root that is gone takes along what a tool wrote in it.
-func merge(next core.World, last, now tree.Tree) tree.Tree {
+func merge(next world.World, last, now tree.Tree) tree.Tree {
 	merged := next.Tree
 	if now.Equal(last) {
 		return merged
@@ -50,7 +50,7 @@ func merge(next core.World, last, now tree.Tree) tree.Tree {
 }
 
 // gone reports whether a file is of a root that is not there.
-func gone(w core.World, path string) bool {
+func gone(w world.World, path string) bool {
 	for _, r := range w.Roots {
 		if _, err := w.Tree.At(r.Path); err != nil && strings.HasPrefix(path, r.Path+"/") {
 			return true

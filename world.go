@@ -9,11 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"lily/core"
-	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
 )
@@ -39,7 +38,7 @@ func (p *places) register(f *flag.FlagSet) {
 }
 
 // world reads what the flags name; what they leave out is as on a first start.
-func (p *places) world() (core.World, error) {
+func (p *places) world() (world.World, error) {
 	w, err := p.start()
 	for _, part := range p.parts() {
 		if err == nil {
@@ -50,28 +49,28 @@ func (p *places) world() (core.World, error) {
 }
 
 // start is a first start, with the roots scanned as the flags say.
-func (p *places) start() (core.World, error) {
-	w, err := core.NewWorld(skills.Files(), persona.Files())
+func (p *places) start() (world.World, error) {
+	w, err := world.New(skills.Files(), persona.Files())
 	if err != nil {
 		return w, err
 	}
-	scan := loader.Scan(p.scan)
-	if scan != loader.Children && scan != loader.Deep {
+	scan := world.Scan(p.scan)
+	if scan != world.Children && scan != world.Deep {
 		return w, fmt.Errorf("--scan: got %q, want children or tree", p.scan)
 	}
-	w.Roots = loader.Roots(scan)
+	w.Roots = world.Roots(scan)
 	return w, nil
 }
 
 // root puts DIR/skills in place of a root. One that is not there is taken out
 // of the tree: the loader decides what that means (LD-1). So is one that need
 // not be there and cannot be read, with a note.
-func root(w core.World, i int, dir string) (core.World, error) {
+func root(w world.World, i int, dir string) (world.World, error) {
 	if dir == "" {
 		return w, nil
 	}
 	path, at := w.Roots[i].Path, filepath.Join(dir, "skills")
-	sub, skips, err := readSkills(dir, at, w.Roots[i].Source == loader.Workspace)
+	sub, skips, err := readSkills(dir, at, w.Roots[i].Source == world.Workspace)
 	if errors.Is(err, fs.ErrNotExist) {
 		w.Roots[i].Skips = dangling(at)
 		w.Tree, err = w.Tree.Remove(path)
@@ -99,7 +98,7 @@ func dangling(at string) []tree.Skip {
 	return []tree.Skip{{Code: tree.LinkDangles, Message: fmt.Sprintf("The root is the link %+q to %+q, where there is nothing.", at, text)}}
 }
 
-func (p *places) agents(w core.World) (core.World, error) {
+func (p *places) agents(w world.World) (world.World, error) {
 	if p.persona == "" {
 		return w, nil
 	}
@@ -111,7 +110,7 @@ func (p *places) agents(w core.World) (core.World, error) {
 	return w.With("persona", sub), nil
 }
 
-func (p *places) declared(w core.World) (core.World, error) {
+func (p *places) declared(w world.World) (world.World, error) {
 	if p.profile == "" {
 		return w, nil
 	}
@@ -122,7 +121,7 @@ func (p *places) declared(w core.World) (core.World, error) {
 	return w, err
 }
 
-func (p *places) allowed(w core.World) (core.World, error) {
+func (p *places) allowed(w world.World) (world.World, error) {
 	if p.policy == "" {
 		return w, nil
 	}

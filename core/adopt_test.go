@@ -12,6 +12,7 @@ import (
 	"lily/core/model"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // EV-1: an engine that adopts a session's events goes on with it as the one that
@@ -100,13 +101,13 @@ func TestAdoptWaits(t *testing.T) {
 // that cannot be kept has not happened, and what others changed is there.
 func TestSave(t *testing.T) {
 	var e *core.Engine
-	theirs := func(w core.World) core.World {
+	theirs := func(w world.World) world.World {
 		w.Tree, _ = w.Tree.Put("workspace/theirs", []byte("x"))
 		return w
 	}
 	full := errors.New("full")
 	fail := error(nil)
-	e, _ = engine(t, core.Ports{Save: func(was, next core.World) (core.World, error) {
+	e, _ = engine(t, core.Ports{Save: func(was, next world.World) (world.World, error) {
 		if fail != nil {
 			return theirs(was), fail
 		}
@@ -119,17 +120,17 @@ func TestSave(t *testing.T) {
 	}
 	fail = full
 	before := e.World().Tree
-	err := e.Edit(func(w core.World) (core.World, error) {
+	err := e.Edit(func(w world.World) (world.World, error) {
 		w.Tree, _ = w.Tree.Put("workspace/mine", []byte("2"))
 		return w, nil
 	})
 	if !errors.Is(err, full) || e.World().Tree.Digest() != before.Digest() {
 		t.Errorf("got %v and %v, want the edit refused", err, tree.Diff(before, e.World().Tree))
 	}
-	if err := e.Follow(func() (core.World, error) { return theirs(core.World{}), full }); !errors.Is(err, full) || !has("workspace/mine") {
+	if err := e.Follow(func() (world.World, error) { return theirs(world.World{}), full }); !errors.Is(err, full) || !has("workspace/mine") {
 		t.Errorf("got %v, want the world as it was", err)
 	}
-	if err := e.Follow(func() (core.World, error) { return theirs(core.World{}), nil }); err != nil || has("workspace/mine") {
+	if err := e.Follow(func() (world.World, error) { return theirs(world.World{}), nil }); err != nil || has("workspace/mine") {
 		t.Errorf("got %v, want the other world", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // CM-3: /skills, from the snapshot to the text that is shown.
@@ -38,7 +39,7 @@ func snapshotOf(b *testing.B, n int, prose string) *loader.Snapshot {
 		}
 	}
 	s, err := loader.Load(loader.Input{
-		Tree: files.Tree(), Roots: loader.Roots(loader.Children)[2:], Profile: profile.Empty(), Policy: policy.Default(),
+		World: world.World{Tree: files.Tree(), Roots: world.Roots(world.Children)[2:], Profile: profile.Empty(), Policy: policy.Default()},
 	}, nil)
 	if err != nil {
 		b.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"lily/core/prompt"
 	"lily/core/skill"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // List is the answer of /skills: the index, then one line that counts the
@@ -168,7 +169,7 @@ func (t *turn) reloadPersona() (Result, error) {
 
 // persona reads an agent's files as they are now.
 func (t *turn) persona(agent string) (persona.Persona, error) {
-	in, err := t.look(loader.Fault.Persona)
+	in, err := t.look(world.Fault.Persona)
 	if err != nil {
 		return persona.Persona{}, err
 	}
@@ -192,7 +193,7 @@ func given(said string, p persona.Persona) answer.Answer {
 // changes nothing (SN-5).
 func (t *turn) reloadSkills() (Result, error) {
 	old := t.state().Snapshot
-	in, err := t.look(loader.Fault.Skills)
+	in, err := t.look(world.Fault.Skills)
 	var s *loader.Snapshot
 	if err == nil {
 		s, err = t.e.ports.Load(*in, old)

@@ -1,6 +1,6 @@
 // Package core is Lily's engine: one turn, from a line to its events.
 //
-// It holds what a person can change, the [World] of files and rules, and the
+// It holds what a person can change, the [world.World] of files and rules, and the
 // sessions that were opened on it. A session keeps the snapshot it took: the
 // world may change under it and nothing in the session does, until a command
 // says so (SN-1).
@@ -23,27 +23,11 @@ import (
 	"lily/core/model"
 	"lily/core/persona"
 	"lily/core/policy"
-	"lily/core/profile"
 	"lily/core/program"
 	"lily/core/session"
 	"lily/core/tool"
-	"lily/core/tree"
+	"lily/core/world"
 )
-
-// World is everything a person edits. It is a value; changing a copy changes
-// nothing else.
-type World struct {
-	Tree    tree.Tree
-	Profile profile.Profile
-	Policy  policy.Policy
-	Roots   []loader.Root
-	// Untrusted are the folders of skills out of archives that the person has
-	// not trusted yet, sorted (PO-5).
-	Untrusted []string
-	// Faults are the parts that could not be read when the world was read again, and
-	// that are as they were read last (CM-10).
-	Faults []loader.Fault
-}
 
 // Ports are what the engine needs from outside. Only Model is required.
 type Ports struct {
@@ -64,7 +48,7 @@ type Ports struct {
 	// reads it anew: a reload, a switch of agent, a new session, a tool. What it
 	// cannot read is a fault of the world that it returns, and an error is one of
 	// all its files (CM-10). Nil is a world that only Edit changes.
-	Refresh func(World) (World, error)
+	Refresh func(world.World) (world.World, error)
 	// Load takes a snapshot; nil is [loader.Load], to whose result any other must
 	// come.
 	Load func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error)
@@ -72,7 +56,7 @@ type Ports struct {
 	// was and what it is to be, and returns the world as it is kept then, which
 	// holds what others have changed meanwhile too. With an error the edit is
 	// refused, and the world is what it returns all the same. Nil keeps nothing.
-	Save func(was, next World) (World, error)
+	Save func(was, next world.World) (world.World, error)
 	// Name gives the id of the next session; nil counts s1, s2, s3 …
 	Name func() string
 	// Writer says why a session cannot be written here (VF-5); nil lets every
@@ -94,7 +78,7 @@ type Engine struct {
 	edits sync.Mutex // held during an edit: the world has one writer
 
 	mu       sync.Mutex
-	world    World
+	world    world.World
 	now      *loader.Input // what a load would see of the world
 	sessions map[string]*log
 	order    []string
@@ -109,7 +93,7 @@ type log struct {
 }
 
 // New returns an engine without sessions.
-func New(w World, tools tool.Registry, ports Ports) *Engine {
+func New(w world.World, tools tool.Registry, ports Ports) *Engine {
 	e := &Engine{tools: tools, ports: ports, sessions: map[string]*log{}}
 	if ports.Load == nil {
 		e.ports.Load = loader.Load
@@ -118,13 +102,13 @@ func New(w World, tools tool.Registry, ports Ports) *Engine {
 	return e
 }
 
-func (e *Engine) set(w World) {
+func (e *Engine) set(w world.World) {
 	in := e.input(w)
 	e.world, e.now = w, &in
 }
 
 // World returns the world as it is now.
-func (e *Engine) World() World {
+func (e *Engine) World() world.World {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.world
@@ -133,7 +117,7 @@ func (e *Engine) World() World {
 // Edit replaces the world by what change makes of it. When change fails, or the
 // world cannot be kept, the edit has not happened. No session sees the change
 // before it reloads. It may wait for whatever keeps the world.
-func (e *Engine) Edit(change func(World) (World, error)) error {
+func (e *Engine) Edit(change func(world.World) (world.World, error)) error {
 	e.edits.Lock()
 	defer e.edits.Unlock()
 	was := e.World()
@@ -152,7 +136,7 @@ func (e *Engine) Edit(change func(World) (World, error)) error {
 
 // Follow takes over the world that read returns, which someone else has changed
 // and kept already (VF-5). With an error the world stays as it was.
-func (e *Engine) Follow(read func() (World, error)) error {
+func (e *Engine) Follow(read func() (world.World, error)) error {
 	e.edits.Lock()
 	defer e.edits.Unlock()
 	next, err := read()
@@ -168,11 +152,8 @@ func (e *Engine) Follow(read func() (World, error)) error {
 // Input returns what a load would see now.
 func (e *Engine) Input() loader.Input { return e.input(e.World()) }
 
-func (e *Engine) input(w World) loader.Input {
-	return loader.Input{
-		Tree: w.Tree, Roots: w.Roots, Profile: w.Profile, Policy: w.Policy,
-		Tools: e.tools.Names(), Params: e.tools.Params(), Reserved: command.Reserved(), Untrusted: w.Untrusted, Faults: w.Faults,
-	}
+func (e *Engine) input(w world.World) loader.Input {
+	return loader.Input{World: w, Tools: e.tools.Names(), Params: e.tools.Params(), Reserved: command.Reserved()}
 }
 
 // seen is what a load would see now, shared by all that see the same.

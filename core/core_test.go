@@ -20,6 +20,7 @@ import (
 	"lily/core/session"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 const (
@@ -41,13 +42,13 @@ func echo(_ context.Context, r model.Request) (model.Reply, error) {
 	return model.Reply{Text: "you said " + r.Messages[len(r.Messages)-1].Text, Finish: "stop"}, nil
 }
 
-func world(t *testing.T) core.World {
+func smallWorld(t *testing.T) world.World {
 	t.Helper()
 	bundled := fstest.MapFS{}
 	for name, text := range map[string]string{"tally": tally, "greet": greet, "gits": gits} {
 		bundled[name+"/SKILL.md"] = &fstest.MapFile{Data: []byte(text)}
 	}
-	w, err := core.NewWorld(bundled, fstest.MapFS{"agents/other/SOUL.md": {Data: []byte("Other.")}})
+	w, err := world.New(bundled, fstest.MapFS{"agents/other/SOUL.md": {Data: []byte("Other.")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func engine(t *testing.T, ports core.Ports) (e *core.Engine, id string) {
 	if ports.Model == nil {
 		ports.Model = fake(echo)
 	}
-	e = core.New(world(t), tool.Builtin(), ports)
+	e = core.New(smallWorld(t), tool.Builtin(), ports)
 	id, err := e.Open(true)
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +70,7 @@ func engine(t *testing.T, ports core.Ports) (e *core.Engine, id string) {
 
 func put(t *testing.T, e *core.Engine, path, text string) {
 	t.Helper()
-	err := e.Edit(func(w core.World) (core.World, error) {
+	err := e.Edit(func(w world.World) (world.World, error) {
 		next, err := w.Tree.Put(path, []byte(text))
 		w.Tree = next
 		return w, err
@@ -247,7 +248,7 @@ func TestTimes(t *testing.T) {
 // PO-1, PO-6: what a person is asked, and that the answer is recorded with it.
 func TestApprove(t *testing.T) {
 	var asked []core.Question
-	w := world(t)
+	w := smallWorld(t)
 	w.Policy.Asks = "always"
 	e := core.New(w, tool.Builtin(), core.Ports{Model: fake(echo), Approve: func(_ context.Context, q core.Question) policy.Consent {
 		asked = append(asked, q)
@@ -336,7 +337,7 @@ func TestWhatIf(t *testing.T) {
 
 // LD-1: without a required root no session opens, and none is left behind.
 func TestOpenFails(t *testing.T) {
-	w := world(t)
+	w := smallWorld(t)
 	var err error
 	if w.Tree, err = w.Tree.Remove("bundled"); err != nil {
 		t.Fatal(err)
@@ -356,7 +357,7 @@ func TestEditFails(t *testing.T) {
 	e, _ := engine(t, core.Ports{})
 	before := e.World().Tree.Digest()
 	no := errors.New("no")
-	err := e.Edit(func(w core.World) (core.World, error) {
+	err := e.Edit(func(w world.World) (world.World, error) {
 		w.Tree = tree.Tree{}
 		w.Policy = policy.Policy{}
 		return w, no

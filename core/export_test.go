@@ -3,6 +3,7 @@ package core_test
 import (
 	"bytes"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"lily/core/event"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // halves are blobs of which one is lost.
@@ -27,7 +29,7 @@ func (h *halves) Blobs(digests []tree.Digest) ([][]byte, error) {
 }
 
 // losing is a world as it was kept, without the bytes of a file.
-func losing(t *testing.T, w core.World, path string) core.World {
+func losing(t *testing.T, w world.World, path string) world.World {
 	t.Helper()
 	h := &halves{map[tree.Digest][]byte{}}
 	for b := range w.Tree.Blobs(nil) {
@@ -61,13 +63,13 @@ func TestExportLeavesOut(t *testing.T) {
 			pins[i].World = &in
 		}
 	}
-	x, err := w.Export(slices.Values([]core.Recording{
-		{ID: "s1", Title: "Fine", Events: events},
-		{ID: "s2", Title: "A\ntitle", Err: errors.New("the disk is gone")},
-		{ID: "s3", Problems: []string{"The event 1 of 4 cannot be read."}},
-		{ID: "s4", Events: events[:2], Problems: []string{"The event 3 of 4 cannot be read."}},
-		{ID: "s5", Events: pins},
-	}), nil)
+	x, err := w.Export(sessions(
+		bundle.Recording{ID: "s1", Title: "Fine", Events: events},
+		bundle.Recording{ID: "s2", Title: "A\ntitle", Err: errors.New("the disk is gone")},
+		bundle.Recording{ID: "s3", Problems: []string{"The event 1 of 4 cannot be read."}},
+		bundle.Recording{ID: "s4", Events: events[:2], Problems: []string{"The event 3 of 4 cannot be read."}},
+		bundle.Recording{ID: "s5", Events: pins},
+	))
 	lost := "the bytes of " + tree.Sum([]byte("gone")).Short() + " are missing or damaged where they were kept (1 in all)."
 	want := []string{
 		"The file /workspace/gone.txt is not in the export: " + lost,
@@ -89,7 +91,7 @@ func TestExportLeavesOut(t *testing.T) {
 	if data, err := all.ReadFile("sessions/s5.jsonl"); err != nil || string(data) != string(event.Lines(pins)) {
 		t.Errorf("got %q, %v of the session that pins what is lost", data, err)
 	}
-	r, err := core.Restore(all)
+	r, err := world.Restore(all)
 	if err != nil || !slices.Equal(r.Left, want) || len(r.Sessions) != 2 {
 		t.Fatalf("got %q and %d sessions, %v", r.Left, len(r.Sessions), err)
 	}
@@ -106,7 +108,7 @@ func TestExportLeavesOut(t *testing.T) {
 func TestExportWhole(t *testing.T) {
 	e, id := engine(t, core.Ports{})
 	_, events := e.State(id)
-	x, err := e.World().Export(slices.Values([]core.Recording{{ID: id, Events: events}}), nil)
+	x, err := e.World().Export(sessions(bundle.Recording{ID: id, Events: events}))
 	if err != nil || x.Left != nil {
 		t.Fatalf("got %q, %v", x.Left, err)
 	}
@@ -115,8 +117,19 @@ func TestExportWhole(t *testing.T) {
 	}
 }
 
+// sessions are recordings as an export takes them.
+func sessions(list ...bundle.Recording) iter.Seq[world.Session] {
+	return func(yield func(world.Session) bool) {
+		for _, r := range list {
+			if !yield(r.Export(nil)) {
+				return
+			}
+		}
+	}
+}
+
 // unzipped is an export as its zip has it.
-func unzipped(t *testing.T, x core.Exported) tree.Tree {
+func unzipped(t *testing.T, x world.Exported) tree.Tree {
 	t.Helper()
 	var zip bytes.Buffer
 	if err := x.Write(&zip); err != nil {

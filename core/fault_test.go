@@ -11,20 +11,21 @@ import (
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // CM-10, EV-6: a world that cannot be read again, in part or at all, stops no tool, whoever
 // calls it, is told once in a turn beside the answer, and comes again in a replay.
 func TestFaultsStopNoTool(t *testing.T) {
-	policyFault := func(w core.World) (core.World, error) {
-		w.Faults = []loader.Fault{{Part: "policy", Message: "the policy cannot be read: policy.yaml:1:1: \x1b[2Jgot x\nand y"}}
+	policyFault := func(w world.World) (world.World, error) {
+		w.Faults = []world.Fault{{Part: "policy", Message: "the policy cannot be read: policy.yaml:1:1: \x1b[2Jgot x\nand y"}}
 		return w, nil
 	}
-	nothing := func(w core.World) (core.World, error) { return core.World{}, errors.New("the disk is gone") }
+	nothing := func(w world.World) (world.World, error) { return world.World{}, errors.New("the disk is gone") }
 	const one, all = "Warning: the policy cannot be read: policy.yaml:1:1: [2Jgot x and y; the session goes on with what it has.", "Warning: the files cannot be read again: the disk is gone; the session goes on with what it has."
 	for _, tt := range []struct {
 		name    string
-		refresh func(core.World) (core.World, error)
+		refresh func(world.World) (world.World, error)
 		told    string
 	}{{"a part", policyFault, one}, {"all of it", nothing, all}} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -93,8 +94,8 @@ func TestReplayReadsWhatTheCommandRead(t *testing.T) {
 
 // A world that is broken opens no session.
 func TestOpenWithFaults(t *testing.T) {
-	w := world(t)
-	w.Faults = []loader.Fault{{Part: loader.PersonaPart, Message: "gone"}}
+	w := smallWorld(t)
+	w.Faults = []world.Fault{{Part: world.PersonaPart, Message: "gone"}}
 	e := core.New(w, tool.Builtin(), core.Ports{Model: fake(echo)})
 	if _, err := e.Open(true); err == nil || err.Error() != "gone" || len(e.Sessions()) > 0 {
 		t.Errorf("got %v", err)

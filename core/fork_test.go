@@ -10,6 +10,7 @@ import (
 	"lily/core/event"
 	"lily/core/policy"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // EV-1, EV-4: a fork has the events before it, replays, goes on by itself, and
@@ -94,7 +95,7 @@ func TestForkSaysWhyATurnEnds(t *testing.T) {
 	for n := 2; n <= len(events); n += 3 {
 		cut := settled(events[:n])
 		for seq := n; seq <= len(cut); seq++ {
-			e := core.New(core.World{}, tool.Builtin(), core.Ports{Model: picky{"picky"}, Name: func() string { return "fork" }})
+			e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"picky"}, Name: func() string { return "fork" }})
 			id := cut[0].Session
 			e.Adopt(id, cut)
 			fork, err := e.Fork(id, seq)
@@ -156,7 +157,7 @@ func TestKeep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = mine.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil }) // never fails
+	_ = mine.Edit(func(w world.World) (world.World, error) { w.Policy = rules; return w, nil }) // never fails
 	kept, err := mine.Keep(events, len(events))
 	if err != nil || kept == other {
 		t.Fatalf("got %q, %v", kept, err)
@@ -182,7 +183,7 @@ func TestKeptReplays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = theirs.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil }) // never fails
+	_ = theirs.Edit(func(w world.World) (world.World, error) { w.Policy = rules; return w, nil }) // never fails
 	id, err := theirs.Open(false)
 	if err != nil {
 		t.Fatal(err)
@@ -223,7 +224,7 @@ func TestKeepingIsCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = theirs.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil }) // never fails
+	_ = theirs.Edit(func(w world.World) (world.World, error) { w.Policy = rules; return w, nil }) // never fails
 	theirs.Turn(context.Background(), id, "/reload_skills")
 	theirs.Turn(context.Background(), id, "/tally one")
 	_, events := theirs.State(id)

@@ -10,6 +10,7 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
+	"lily/core/world"
 )
 
 func autos() map[string]string {
@@ -35,7 +36,7 @@ func auto(t *testing.T, rules string, replies ...model.Reply) (k *talk, asked *[
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = k.Edit(func(w core.World) (core.World, error) {
+	_ = k.Edit(func(w world.World) (world.World, error) {
 		w.Policy, w.Untrusted = p, []string{"/user/skills/odd", "/user/skills/stray"}
 		return w, nil
 	})
@@ -130,7 +131,7 @@ func TestFullAutoAfterUntrusted(t *testing.T) {
 	if len(*asked) != 1 || (*asked)[0].Rule != "a command's first run" {
 		t.Fatalf("got %+v", *asked)
 	}
-	_ = k.Edit(func(w core.World) (core.World, error) { w.Untrusted = nil; return w, nil })
+	_ = k.Edit(func(w world.World) (world.World, error) { w.Untrusted = nil; return w, nil })
 	k.line(t, "/reload_skills")
 	k.line(t, "And again.")
 	if ran := bodies[event.ToolCall](k); len(*asked) != 1 || len(ran) != 1 || ran[0].Auto == "" {
@@ -167,7 +168,7 @@ func TestFullAutoSaid(t *testing.T) {
 			t.Errorf("%s: got %q", line, got)
 		}
 	}
-	_ = k.Edit(func(w core.World) (core.World, error) { w.Policy = policy.Default(); return w, nil })
+	_ = k.Edit(func(w world.World) (world.World, error) { w.Policy = policy.Default(); return w, nil })
 	if got := k.Turn(t.Context(), k.id, "/reload_skills").Output(); strings.Contains(got, "ull auto") {
 		t.Errorf("got %q", got)
 	}

@@ -9,6 +9,7 @@ import (
 	"lily/core/event"
 	"lily/core/program"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // keep takes over what a program did to the workspace, in one commit (TS-5,
@@ -32,7 +33,7 @@ func (t *turn) keep(done *event.ToolResult, u use, before, after tree.Tree) {
 	}
 	err := program.Fits(after, mine)
 	if err == nil {
-		err = t.e.Edit(func(w World) (next World, err error) {
+		err = t.e.Edit(func(w world.World) (next world.World, err error) {
 			w.Tree, err = commit(w.Tree, before, after)
 			return w, err
 		})

@@ -7,12 +7,13 @@ import (
 
 	"lily/core/event"
 	"lily/core/loader"
+	"lily/core/world"
 )
 
 // look brings the world up to date and returns it, for what this turn reads of it. What is
 // recorded next came of just this world, so that a replay reads the same, whoever changes
 // it meanwhile (EV-6). The faults that matter are the error; the others are told.
-func (t *turn) look(matters func(loader.Fault) bool) (*loader.Input, error) {
+func (t *turn) look(matters func(world.Fault) bool) (*loader.Input, error) {
 	in := t.e.refresh()
 	t.saw = in
 	rest, stop := split(in.Faults, matters)
@@ -23,7 +24,7 @@ func (t *turn) look(matters func(loader.Fault) bool) (*loader.Input, error) {
 }
 
 // tell tells of a fault, once in a turn.
-func (t *turn) tell(f loader.Fault) {
+func (t *turn) tell(f world.Fault) {
 	if !slices.Contains(t.told, f) {
 		t.told = append(t.told, f)
 		t.record(event.WorldFault{Part: f.Part, Message: f.Message})
@@ -40,14 +41,14 @@ func (e *Engine) refresh() *loader.Input {
 	in := e.seen()
 	if err != nil {
 		of := *in
-		of.Faults = append(slices.Clip(of.Faults), loader.Fault{Part: "files", Message: valid("the files cannot be read again: " + err.Error())})
+		of.Faults = append(slices.Clip(of.Faults), world.Fault{Part: "files", Message: valid("the files cannot be read again: " + err.Error())})
 		in = &of
 	}
 	return in
 }
 
 // split takes the faults that matter for something out of the others, as one error.
-func split(faults []loader.Fault, matters func(loader.Fault) bool) (rest []loader.Fault, stop error) {
+func split(faults []world.Fault, matters func(world.Fault) bool) (rest []world.Fault, stop error) {
 	var list []string
 	for _, f := range faults {
 		if matters(f) {
@@ -62,5 +63,5 @@ func split(faults []loader.Fault, matters func(loader.Fault) bool) (rest []loade
 	return rest, stop
 }
 
-func always(loader.Fault) bool { return true }
-func never(loader.Fault) bool  { return false }
+func always(world.Fault) bool { return true }
+func never(world.Fault) bool  { return false }

@@ -12,6 +12,7 @@ import (
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // kits are two skills with tools, one that only a person may call, and one of
@@ -100,7 +101,7 @@ func TestOwnCallsRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_ = k.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil })
+			_ = k.Edit(func(w world.World) (world.World, error) { w.Policy = rules; return w, nil })
 			k.id, _ = k.Open(tt.code != command.OwnerOnly)
 			if r := k.line(t, "go"); r.Output() != "went on" {
 				t.Fatalf("got %s %q", r.Code(), r.Output())
@@ -156,7 +157,7 @@ func TestOwnCallsIdle(t *testing.T) {
 func TestOwnCallsDefaults(t *testing.T) {
 	files := map[string]string{"bundled/skills/kit/SKILL.md": kit("kit", "read_only: true\nmetadata: {lily.tool_defaults: '{\"say\":{\"text\":\"by default\"}}'}\n", say)}
 	k := running(t, files, core.Ports{}, calls("kit__say", `{}`), says("done"))
-	_ = k.Edit(func(w core.World) (core.World, error) { w.Policy.Proposals = true; return w, nil })
+	_ = k.Edit(func(w world.World) (world.World, error) { w.Policy.Proposals = true; return w, nil })
 	k.id, _ = k.Open(true)
 	k.line(t, "go")
 	if got := bodies[event.ToolCall](k); len(got) != 1 || strings.Join(got[0].Argv, "|") != "echo|by default" {

@@ -9,6 +9,7 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
+	"lily/core/world"
 )
 
 // ownable are skills of every format that can be called by more than one name.
@@ -100,7 +101,7 @@ func does(t *testing.T, rules string, w way, owner bool) (command.Code, string) 
 	if len(w.call.Calls) == 0 {
 		k.model.replies = []model.Reply{says("done")}
 	}
-	_ = k.Edit(func(w core.World) (core.World, error) { w.Policy = p; return w, nil })
+	_ = k.Edit(func(w world.World) (world.World, error) { w.Policy = p; return w, nil })
 	k.id, _ = k.Open(owner)
 	r := k.line(t, w.line)
 	if refused := bodies[event.CallRefused](k); len(refused) > 0 {

@@ -6,6 +6,7 @@ import (
 
 	"lily/core"
 	"lily/core/event"
+	"lily/core/world"
 )
 
 // PO-8: a default that its tool does not take is a finding and a proposal that was
@@ -34,7 +35,7 @@ func TestProposedDefaults(t *testing.T) {
 			"workspace/a.txt":          "one\ntwo\n",
 		}
 		k := running(t, files, core.Ports{}, calls("read", `{"path":"a.txt"}`), says("done"))
-		_ = k.Edit(func(w core.World) (core.World, error) { w.Policy.Proposals = true; return w, nil })
+		_ = k.Edit(func(w world.World) (world.World, error) { w.Policy.Proposals = true; return w, nil })
 		k.id, _ = k.Open(true)
 		k.line(t, "/skill kit go")
 		p := bodies[event.Proposal](k)
@@ -73,7 +74,7 @@ func TestProposedOwnDefaults(t *testing.T) {
 			"bundled/skills/more/SKILL.md": kit("more", "read_only: true\n", say),
 		}
 		k := running(t, files, core.Ports{}, calls("kit__say", `{}`), says("done"))
-		_ = k.Edit(func(w core.World) (core.World, error) { w.Policy.Proposals = true; return w, nil })
+		_ = k.Edit(func(w world.World) (world.World, error) { w.Policy.Proposals = true; return w, nil })
 		k.id, _ = k.Open(true)
 		k.line(t, "go")
 		got := ""

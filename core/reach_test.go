@@ -9,6 +9,7 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
+	"lily/core/world"
 )
 
 // reach is a world with a skill that a request uses, and others that it does not, of
@@ -48,7 +49,7 @@ func moved(t *testing.T, e *core.Engine) {
 	} {
 		put(t, e, path, text)
 	}
-	if err := e.Edit(func(w core.World) (next core.World, err error) {
+	if err := e.Edit(func(w world.World) (next world.World, err error) {
 		w.Tree, err = w.Tree.Remove("workspace/skills/b/gone.md")
 		return w, err
 	}); err != nil {

@@ -13,6 +13,7 @@ import (
 	"lily/core/session"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // EV-4: records that someone has tampered with, their blobs too, give an error or
@@ -42,7 +43,7 @@ func FuzzRecords(f *testing.F) {
 		if again, err := core.Replay(tool.Builtin(), got); err == nil {
 			core.Compare(again, got)
 		}
-		e := core.New(core.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Models: func(name string) (model.Model, error) { return picky{name}, nil }})
+		e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Models: func(name string) (model.Model, error) { return picky{name}, nil }})
 		id := got[0].Session
 		e.Adopt(id, got)
 		if err := e.Settle(id); err != nil {

@@ -8,6 +8,7 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // Difference is the first place where a replay came to something else (EV-4).
@@ -80,7 +81,7 @@ func newReplay(tools tool.Registry, events []event.Event) (*replay, error) {
 		return nil, errors.New("the events do not begin as a session does, with its world")
 	}
 	r := &replay{id: events[0].Session, events: events, stop: func() {}, cuts: cuts(events)}
-	r.engine = New(World{}, tools, Ports{
+	r.engine = New(world.World{}, tools, Ports{
 		Model: replies{r, created.Model}, Models: r.model, Approve: r.consent, Recall: r.recall, Refresh: r.refresh, Watch: r.watch, Name: r.name,
 	})
 	r.engine.idle, r.engine.muted = r.idle, r.muted

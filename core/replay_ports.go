@@ -9,6 +9,7 @@ import (
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/terms"
+	"lily/core/world"
 )
 
 // upcoming is the next recorded event of a kind.
@@ -33,7 +34,7 @@ func (r *replay) name() string {
 
 // refresh gives the world that the next recorded event came of: what reads the world
 // records at once what came of that (EV-6).
-func (r *replay) refresh(w World) (World, error) {
+func (r *replay) refresh(w world.World) (world.World, error) {
 	e := r.events[min(r.next, len(r.events)-1)]
 	in := e.World
 	if r.next == 0 {
@@ -51,7 +52,7 @@ func (r *replay) refresh(w World) (World, error) {
 		w.Faults = nil
 		return w, nil
 	}
-	return World{Tree: in.Tree, Roots: in.Roots, Profile: in.Profile, Policy: in.Policy, Untrusted: in.Untrusted, Faults: in.Faults}, nil
+	return in.World, nil
 }
 
 func (r *replay) consent(context.Context, Question) policy.Consent {

@@ -10,6 +10,7 @@ import (
 	"lily/core/archive"
 	"lily/core/policy"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // VF-7: what was exported as everything comes back exactly, on another machine and
@@ -31,12 +32,12 @@ func TestRestore(t *testing.T) {
 		t.Fatal(err)
 	}
 	read, err := archive.Read(zip.Bytes(), archive.Options{})
-	if err != nil || !core.Restorable(read) {
+	if err != nil || !world.Restorable(read) {
 		t.Fatal(err)
 	}
 	other, _ := engine(t, core.Ports{})
 	put(t, other, "workspace/old.txt", "old")
-	r, err := core.Restore(read)
+	r, err := world.Restore(read)
 	if err != nil || len(r.Sessions) != 1 || r.Files() != all.Files()-4 {
 		t.Fatalf("got %d files, %d sessions, %v", r.Files(), len(r.Sessions), err)
 	}
@@ -49,7 +50,7 @@ func TestRestore(t *testing.T) {
 
 // VF-4, VF-7: ten thousand folders that are not trusted come back, too.
 func TestRestoreManyMarks(t *testing.T) {
-	want := world(t)
+	want := smallWorld(t)
 	for i := range 10_000 {
 		want.Untrusted = append(want.Untrusted, fmt.Sprintf("workspace/skills/made_%05d", i))
 	}
@@ -57,18 +58,18 @@ func TestRestoreManyMarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := core.Restore(all)
+	r, err := world.Restore(all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := r.In(world(t)); err != nil || !slices.Equal(got.Untrusted, want.Untrusted) {
+	if got, err := r.In(smallWorld(t)); err != nil || !slices.Equal(got.Untrusted, want.Untrusted) {
 		t.Errorf("got %d folders, %v, want %d", len(got.Untrusted), err, len(want.Untrusted))
 	}
 }
 
 // VF-7: what is not such an export is refused with the name of what is wrong.
 func TestRestoreRefuses(t *testing.T) {
-	all, _ := world(t).Everything()
+	all, _ := smallWorld(t).Everything()
 	for name, damage := range map[string]func(tree.Tree) (tree.Tree, error){
 		"a stranger":   func(t tree.Tree) (tree.Tree, error) { return t.Put("bundled/skills/x/SKILL.md", nil) },
 		"no profile":   func(t tree.Tree) (tree.Tree, error) { return t.Remove("profile.yaml") },
@@ -79,7 +80,7 @@ func TestRestoreRefuses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := core.Restore(damaged); err == nil {
+		if _, err := world.Restore(damaged); err == nil {
 			t.Errorf("%s: got no error, want one", name)
 		}
 	}
@@ -94,7 +95,7 @@ func TestRestoreAsks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := core.Restore(all)
+	r, err := world.Restore(all)
 	if err != nil || !r.Asks {
 		t.Fatalf("got %v, %v", r.Asks, err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"lily/core"
 	"lily/core/policy"
+	"lily/core/world"
 )
 
 // PO-4: a reload and a new session say which rules of the policy hold nothing; what is
@@ -17,7 +18,7 @@ func TestPolicyWarned(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = k.Edit(func(w core.World) (core.World, error) { w.Policy = p; return w, nil })
+		_ = k.Edit(func(w world.World) (world.World, error) { w.Policy = p; return w, nil })
 		r := k.Turn(t.Context(), k.id, line)
 		return r.Output()
 	}

@@ -8,6 +8,7 @@ import (
 	"lily/core/loader"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // stale is what becomes of a call whose approval was overtaken (PO-6).
@@ -46,7 +47,7 @@ func (t *turn) result(call event.ToolCall, u use) event.ToolResult {
 
 func (t *turn) change(u use) (result tool.Envelope, changes []tree.Change) {
 	changes = []tree.Change{}
-	_ = t.e.Edit(func(w World) (World, error) { // the change below never fails
+	_ = t.e.Edit(func(w world.World) (world.World, error) { // the change below never fails
 		var next *tree.Tree
 		if result, next = t.try(w, u); next == nil {
 			return w, nil
@@ -64,7 +65,7 @@ func (t *turn) change(u use) (result tool.Envelope, changes []tree.Change) {
 
 // try runs a tool on a world without changing it: what it says, and the tree
 // that would follow, nil for the same.
-func (t *turn) try(w World, u use) (tool.Envelope, *tree.Tree) {
+func (t *turn) try(w world.World, u use) (tool.Envelope, *tree.Tree) {
 	narrow := u.call != "" && u.tool.Files
 	seen := t.seen(w, u, narrow)
 	seen.Tree, seen.Own = t.narrowed(u, seen.Tree), t.narrowedOwn(u, seen.Own)
@@ -82,7 +83,7 @@ const workspace = "workspace"
 // about to be written is seen as it is now.
 func view(t tree.Tree, k *loader.Candidate, writes bool) tree.Tree {
 	v, err := tree.Tree{}.Graft(workspace, sub(t, workspace))
-	if err == nil && k != nil && (!writes || k.Source != loader.Workspace) {
+	if err == nil && k != nil && (!writes || k.Source != world.Workspace) {
 		v, err = v.Graft(strings.TrimPrefix(k.Path, "/"), k.Folder())
 	}
 	if err != nil {

@@ -7,13 +7,14 @@ import (
 	"lily/core/loader"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // seen is the world as a call sees it. What reads finds the files of skills as the
 // snapshot pins them (SN-3): a person's call those of all, and a model's, which is
 // narrow, those of its own skill; and a path is one of that skill's folder first (CV-5).
 // What writes works on the files as they are now, below /workspace.
-func (t *turn) seen(w World, u use, narrow bool) tool.World {
+func (t *turn) seen(w world.World, u use, narrow bool) tool.World {
 	seen := tool.World{Input: t.e.input(w)}
 	if u.call != "" {
 		seen.Closed = t.closed

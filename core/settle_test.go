@@ -13,6 +13,7 @@ import (
 	"lily/core/profile"
 	"lily/core/script"
 	"lily/core/tool"
+	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
 	"lily/wasm/which"
@@ -62,7 +63,7 @@ func goesOn(t *testing.T, cut []event.Event) []event.Event {
 		t.Errorf("got %d events more to settle", n)
 	}
 	last := cut[len(cut)-1]
-	w := core.World{Tree: last.World.Tree, Roots: last.World.Roots, Profile: last.World.Profile, Policy: last.World.Policy, Untrusted: last.World.Untrusted}
+	w := world.World{Tree: last.World.Tree, Roots: last.World.Roots, Profile: last.World.Profile, Policy: last.World.Policy, Untrusted: last.World.Untrusted}
 	e := core.New(w, tool.Builtin(), core.Ports{Model: picky{"picky"}, Models: func(name string) (model.Model, error) { return picky{name}, nil }})
 	e.Adopt(last.Session, cut)
 	if r := e.Turn(context.Background(), last.Session, "Go on."); r.Output() != "Fine." {
@@ -149,7 +150,7 @@ func TestEngineSettles(t *testing.T) {
 	events := rich(t)
 	for n := 2; n < len(events); n++ {
 		var seen []event.Event
-		e := core.New(core.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Watch: func(ev event.Event) { seen = append(seen, ev) }})
+		e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Watch: func(ev event.Event) { seen = append(seen, ev) }})
 		e.Adopt(events[0].Session, events[:n])
 		want := len(core.Settle(events[:n]))
 		for range 2 {
@@ -158,7 +159,7 @@ func TestEngineSettles(t *testing.T) {
 			}
 		}
 	}
-	e := core.New(core.World{}, tool.Builtin(), core.Ports{Model: picky{"m"}})
+	e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"m"}})
 	if err := e.Settle("nowhere"); err == nil {
 		t.Error("got no error for a session that is not there")
 	}

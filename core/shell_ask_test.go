@@ -10,6 +10,7 @@ import (
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/policy"
+	"lily/core/world"
 )
 
 // PO-6: a lasting yes is for just these words and this version of the skill's
@@ -68,7 +69,7 @@ func TestShellQuestion(t *testing.T) {
 	k := running(t, scripted(""), ports, calls("shell", `{"command":"bash scripts/task.sh 'a b'","timeout":7}`), says("ok"), shellCall(t, "nope x"), says("ok"), shellCall(t, "echo a", "echo a"), says("ok"))
 	k.line(t, "/skill kit go")
 	k.line(t, "go")
-	_ = k.Edit(func(w core.World) (core.World, error) { w.Untrusted = []string{"/user/skills/kit"}; return w, nil })
+	_ = k.Edit(func(w world.World) (world.World, error) { w.Untrusted = []string{"/user/skills/kit"}; return w, nil })
 	k.id, _ = k.Open(true)
 	k.line(t, "/skill kit go")
 	if len(asked) != 4 {

@@ -13,6 +13,7 @@ import (
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/program"
+	"lily/core/world"
 )
 
 // scripted is a skill of the standard with scripts, and files of the same names
@@ -125,7 +126,7 @@ func TestShellRefused(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_ = k.Edit(func(w core.World) (core.World, error) { w.Policy = rules; return w, nil })
+			_ = k.Edit(func(w world.World) (world.World, error) { w.Policy = rules; return w, nil })
 			k.id, _ = k.Open(tt.code != command.OwnerOnly)
 			if r := k.line(t, "/skill kit go"); r.Output() != "went on" {
 				t.Fatalf("got %s %q", r.Code(), r.Output())

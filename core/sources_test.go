@@ -10,6 +10,7 @@ import (
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/policy"
+	"lily/core/world"
 )
 
 // told is what a question says of the texts behind its words.
@@ -137,7 +138,7 @@ func TestScriptChangedWhileAsked(t *testing.T) {
 
 func remove(t *testing.T, e *core.Engine, path string) {
 	t.Helper()
-	err := e.Edit(func(w core.World) (core.World, error) {
+	err := e.Edit(func(w world.World) (world.World, error) {
 		next, err := w.Tree.Remove(path)
 		w.Tree = next
 		return w, err

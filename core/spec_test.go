@@ -11,6 +11,7 @@ import (
 	"lily/core/event"
 	"lily/core/policy"
 	"lily/core/program"
+	"lily/core/world"
 )
 
 // Spec 9.3, TS-5, TS-7, CM-8: every runtime error, with its code and its words,
@@ -64,7 +65,7 @@ func TestSpecExamplesRun(t *testing.T) {
 		files["user/skills/"+name+"/SKILL.md"] = string(data)
 	}
 	k := running(t, files, core.Ports{Approve: always(policy.Digest)})
-	if err := k.Edit(func(w core.World) (core.World, error) {
+	if err := k.Edit(func(w world.World) (world.World, error) {
 		w.Profile.Mode, w.Profile.Binaries = "Dev", []string{"git", "npx"}
 		return w, nil
 	}); err != nil {
@@ -134,7 +135,7 @@ func TestSpecThreats(t *testing.T) {
 		"bundled/skills/kit/SKILL.md": kit("kit", "read_only: true\nnetwork: true\ntimeout: 1\n", say, []string{"loop", "sleep 99999"}, []string{"flood", "repeat 99999 x"}, []string{"secrets", "env"}),
 	}
 	k := running(t, files, core.Ports{}, calls("new__say", `{"text":"a"}`), says("ok"))
-	_ = k.Edit(func(w core.World) (core.World, error) {
+	_ = k.Edit(func(w world.World) (world.World, error) {
 		w.Profile.Env = map[string]string{"A_TOKEN": "hidden", "HOME": "/h"}
 		return w, nil
 	})
@@ -168,7 +169,7 @@ func TestSpecIntegration(t *testing.T) {
 		{"Dev", "say", "The policy denies the tool say.", "The policy denies the tool say."},
 	} {
 		k := running(t, files, core.Ports{})
-		_ = k.Edit(func(w core.World) (core.World, error) {
+		_ = k.Edit(func(w world.World) (world.World, error) {
 			w.Profile.Mode = tt.mode
 			if tt.deny != "" {
 				w.Policy.Deny = []string{tt.deny}

@@ -15,6 +15,7 @@ import (
 	"lily/core/program"
 	"lily/core/program/programtest"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // kit is a skill of the tools format: its frontmatter's own lines, then tools,
@@ -93,7 +94,7 @@ func TestAskProgram(t *testing.T) {
 			asked = append(asked, q)
 			return policy.Once
 		}})
-		if err := k.Edit(func(w core.World) (core.World, error) {
+		if err := k.Edit(func(w world.World) (world.World, error) {
 			w.Profile.Env = map[string]string{"HOME": "/home/x", "A_TOKEN": "secret"}
 			if !tt.trusted {
 				w.Untrusted = []string{folder}
@@ -187,7 +188,7 @@ func TestProgramOvertaken(t *testing.T) {
 			"user/skills/kit/SKILL.md": kit("kit", "", copies), "workspace/a.txt": "one", "workspace/b.txt": "two",
 		}, core.Ports{Approve: always(policy.Once), Runner: hooked{before: func(program.Spec) {
 			if below, ok := strings.CutSuffix(tt.edits, "/c.txt"); ok {
-				_ = k.Edit(func(w core.World) (next core.World, err error) { // it is there
+				_ = k.Edit(func(w world.World) (next world.World, err error) { // it is there
 					w.Tree, err = w.Tree.Remove("workspace/" + below)
 					return w, err
 				})

@@ -14,6 +14,7 @@ import (
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // said is a model that gives replies in their order, and keeps what it was
@@ -76,7 +77,7 @@ func newTalk(t *testing.T, files map[string]string, rules string, consent policy
 		bundled[name+"/SKILL.md"] = &fstest.MapFile{Data: []byte(text)}
 	}
 	bundled["guide/references/steps.md"] = &fstest.MapFile{Data: []byte("1. Write.\n")}
-	w, err := core.NewWorld(bundled, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.")}})
+	w, err := world.New(bundled, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.")}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"lily/core/model"
 	"lily/core/session"
 	"lily/core/terms"
+	"lily/core/world"
 )
 
 // Result is what a turn came to. Session is the session to go on with: another
@@ -20,7 +21,7 @@ type Result struct {
 	Session string
 	Answer  answer.Answer
 	Err     *command.Error // nil when it went well
-	Faults  []loader.Fault // of the world, that did not stop it (CM-10)
+	Faults  []world.Fault  // of the world, that did not stop it (CM-10)
 }
 
 // Output is the result as text: the answer, or the error's sentence, and beside it the
@@ -51,10 +52,10 @@ type turn struct {
 	l   *log
 	id  string
 
-	use    terms.Terms    // of the request, folded from what is recorded
-	listed bool           // its model has a catalog
-	saw    *loader.Input  // the world that what is recorded now came of; nil for the world as it is
-	told   []loader.Fault // of the world
+	use    terms.Terms   // of the request, folded from what is recorded
+	listed bool          // its model has a catalog
+	saw    *loader.Input // the world that what is recorded now came of; nil for the world as it is
+	told   []world.Fault // of the world
 }
 
 // way is how a line is answered.

@@ -21,6 +21,7 @@ import (
 	"lily/core/program"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 var walks = flag.Int("walks", 24, "how many random walks TestWalks takes")
@@ -51,8 +52,8 @@ type walk struct {
 	*rand.Rand
 	t      *testing.T
 	engine *core.Engine
-	disk   core.World // from which a world is refreshed
-	reads  bool       // whether it is, or only edited
+	disk   world.World // from which a world is refreshed
+	reads  bool        // whether it is, or only edited
 	id     string
 	ids    map[string]bool
 	stop   context.CancelFunc
@@ -63,7 +64,7 @@ type walk struct {
 func newWalk(t *testing.T, seed uint64) *walk {
 	t.Helper()
 	w := &walk{Rand: rand.New(rand.NewPCG(seed, 11)), t: t, ids: map[string]bool{}, stop: func() {}}
-	w.disk = world(t)
+	w.disk = smallWorld(t)
 	for path, text := range texts {
 		w.disk.Tree = putted(w.disk.Tree, path, text[0])
 	}
@@ -113,7 +114,7 @@ var texts = map[string][]string{
 var policies = []string{"", "deny: [write]", "ask: always", "owner_only: {commands: [skills, new, mine]}", "disabled: [mine]", "proposals: true"}
 
 // edit is one change of what a person can edit.
-func (w *walk) edit(in core.World) core.World {
+func (w *walk) edit(in world.World) world.World {
 	path := pick(w, slices.Sorted(maps.Keys(texts))...)
 	switch w.IntN(9) {
 	case 0:
@@ -147,11 +148,11 @@ func (w *walk) edit(in core.World) core.World {
 }
 
 // refresh reads the world from the disk, or parts of it, or fails.
-func (w *walk) refresh(was core.World) (core.World, error) {
+func (w *walk) refresh(was world.World) (world.World, error) {
 	next := w.disk
-	for _, part := range []string{"policy", "profile", loader.PersonaPart, "/user/skills"} {
+	for _, part := range []string{"policy", "profile", world.PersonaPart, "/user/skills"} {
 		if w.IntN(6) == 0 {
-			next.Faults = append(next.Faults, loader.Fault{Part: part, Message: "the " + part + " cannot be read: \x1b line\n" + pick(w, "1", "2")})
+			next.Faults = append(next.Faults, world.Fault{Part: part, Message: "the " + part + " cannot be read: \x1b line\n" + pick(w, "1", "2")})
 		}
 	}
 	if w.IntN(8) == 0 {
@@ -171,7 +172,7 @@ func (w *walk) meanwhile(of int) {
 	case 0:
 		w.stop()
 	case 1:
-		_ = w.engine.Follow(func() (core.World, error) { return w.edit(w.engine.World()), nil })
+		_ = w.engine.Follow(func() (world.World, error) { return w.edit(w.engine.World()), nil })
 	case 2:
 		w.disk = w.edit(w.disk)
 	case 3:
@@ -179,7 +180,7 @@ func (w *walk) meanwhile(of int) {
 			_ = w.engine.Edit(w.refresh)
 		}
 	default:
-		_ = w.engine.Edit(func(in core.World) (core.World, error) { return w.edit(in), nil })
+		_ = w.engine.Edit(func(in world.World) (world.World, error) { return w.edit(in), nil })
 	}
 }
 

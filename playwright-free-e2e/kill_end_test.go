@@ -13,12 +13,12 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"lily/core"
 	"lily/core/event"
 	kept "lily/core/shelf"
 	"lily/core/store"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
 )
@@ -172,15 +172,15 @@ func (l *life) reads(st store.Store) *found {
 	return f
 }
 
-func (l *life) fresh() core.World {
+func (l *life) fresh() world.World {
 	l.Helper()
-	w, err := core.NewWorld(skills.Files(), persona.Files())
+	w, err := world.New(skills.Files(), persona.Files())
 	l.must(err)
 	return w
 }
 
 // world is the one that a store has, and what is wrong with it.
-func (l *life) world(st store.Store) (core.World, []kept.Problem) {
+func (l *life) world(st store.Store) (world.World, []kept.Problem) {
 	l.Helper()
 	w, problems, err := kept.New(st, l.fresh(), tool.Builtin()).Open()
 	l.must(err)

@@ -12,6 +12,7 @@ import (
 	"lily/core"
 	"lily/core/shelf"
 	"lily/core/tool"
+	"lily/core/world"
 	"lily/web/ui"
 )
 
@@ -50,7 +51,7 @@ var (
 
 // newHome opens the browser's store and what is kept in it. Without a store all is in
 // memory, and said to be.
-func newHome(fresh core.World) (*home, core.World) {
+func newHome(fresh world.World) (*home, world.World) {
 	h := &home{held: map[string]*held{}, doors: map[string]*sync.Mutex{}, waits: map[string]bool{}, behind: map[string]bool{}}
 	st, err := openStore("lily")
 	if err != nil {

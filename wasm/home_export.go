@@ -14,6 +14,7 @@ import (
 	"lily/core/shelf"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/web/ui"
 )
 
@@ -45,15 +46,15 @@ func (h *home) exportAll() (left []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var all core.Exported
+	var all world.Exported
 	paced(func(tick tree.Tick) {
-		all, err = h.engine.World().Export(func(yield func(core.Recording) bool) {
+		all, err = h.engine.World().Export(func(yield func(world.Session) bool) {
 			for _, k := range list { // also those that are in this page alone
-				if !yield(h.recording(k)) {
+				if !yield(h.recording(k).Export(tick)) {
 					return
 				}
 			}
-		}, tick)
+		})
 	})
 	if err != nil {
 		return nil, err
@@ -63,8 +64,8 @@ func (h *home) exportAll() (left []string, err error) {
 
 // recording is a session to be exported. Of one that is open it was found before what
 // of it cannot be read.
-func (h *home) recording(k ui.Kept) core.Recording {
-	r := core.Recording{ID: k.ID, Title: k.Title}
+func (h *home) recording(k ui.Kept) bundle.Recording {
+	r := bundle.Recording{ID: k.ID, Title: k.Title}
 	if _, r.Events = h.engine.State(k.ID); r.Events != nil {
 		if k.Problem != "" {
 			r.Problems = []string{k.Problem}

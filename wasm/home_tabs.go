@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"lily/core"
+	"lily/core/world"
 	"lily/web/ui"
 )
 
@@ -51,12 +51,12 @@ func (h *home) once(what string, do func()) {
 // stays, unless the other tab has changed the same.
 func (h *home) follow() {
 	var clash error
-	err := h.engine.Follow(func() (core.World, error) {
+	err := h.engine.Follow(func() (world.World, error) {
 		f, err := h.Follow()
 		if err != nil {
 			return f.World, err
 		}
-		var w core.World
+		var w world.World
 		w, clash = f.With(h.engine.World())
 		return w, nil
 	})

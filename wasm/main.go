@@ -23,6 +23,7 @@ import (
 	"lily/core/profile"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
 	"lily/web/ui"
@@ -41,7 +42,7 @@ func main() {
 // open makes the engine and the page's state, and wires them to the browser.
 func open() (*ui.Store, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // little of what a start makes is garbage
-	w, err := core.NewWorld(skills.Files(), persona.Files())
+	w, err := world.New(skills.Files(), persona.Files())
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func open() (*ui.Store, error) {
 	w.Profile = profile.Browser(system(), programs.Can())
 	h, w := newHome(w)
 	var store *ui.Store
-	found := &models{world: func() core.World { return store.Engine.World() }}
+	found := &models{world: func() world.World { return store.Engine.World() }}
 	e := core.New(w, tool.Builtin(), core.Ports{
 		Model: model.Offline{}, Models: found.find, Now: now,
 		Load: h.Shelf.Take, Save: h.Save, Name: h.Name, Writer: h.Writer,

@@ -6,15 +6,15 @@ import (
 	"fmt"
 	"strings"
 
-	"lily/core"
 	"lily/core/model"
+	"lily/core/world"
 	"lily/web/ui"
 )
 
 // models finds a model by the name that a session has of it: offline, scripted,
 // browser, or an upstream's id, a slash and its own name of the model.
 type models struct {
-	world func() core.World
+	world func() world.World
 	known []ui.Upstream // as they were listed last
 }
 
@@ -25,7 +25,7 @@ func (m *models) find(name string) (model.Model, error) {
 	case name == builtin{}.Name():
 		return builtin{}, builtin{}.usable()
 	case !ok:
-		return core.Find(m.world(), name)
+		return model.Find(m.world().Tree, name)
 	case rest == "":
 		return nil, fmt.Errorf("got %q, want an upstream, a slash and its model", name)
 	}

@@ -68,3 +68,6 @@ func (f *filler) text(p part) (text string, own, ok bool) {
 	}
 	return strings.Join(v.items, " "), false, !v.missing()
 }
+
+// isShort reports whether a word is options of one letter each: -eu.
+func isShort(w string) bool { return len(w) > 1 && (w[0] == '-' || w[0] == '+') && w[1] != '-' }

@@ -14,29 +14,19 @@ func (r *reader) isOption(t token) bool {
 func (k *walk) option(s state, w word, t token) {
 	r := s.by
 	name, _, given := strings.Cut(t.head, "=")
-	given = given || t.open
 	if r.rest != "" { // powershell's, in any case
 		name = strings.ToLower(name)
 	}
-	switch {
-	case named(r.files, name):
-		s.plain = true
-		if r.from == asAll { // powershell -File
-			return
-		}
-		k.rest(s, given, 1, isData)
+	switch kind := r.named(name); {
 	case r.takesRest(name):
 		s.all = true
-		k.rest(s, true, 0, isData)
-	case named(r.runs, name):
+		k.next.add(s)
+	case kind == isFile && r.from == asAll: // powershell -File
+		return
+	case kind == isRuns:
 		k.next.add(s, state{by: command})
-	case named(r.long, name):
-		s.plain = true
-		k.takesCode(s, w, given)
-	case named(r.data, name):
-		k.rest(s, given, 1, isData)
-	case named(r.pairs, name):
-		k.rest(s, false, 2, isData)
+	case kind != isFlag:
+		k.takes(s, w, t, kind, min(len(name)+1, len(t.head)), given || t.open)
 	case strings.HasPrefix(t.head, "--"):
 		k.next.add(s)
 	case t.head[0] == '+' && r.arms == "":
@@ -49,29 +39,45 @@ func (k *walk) option(s state, w word, t token) {
 	}
 }
 
-// rest goes on after an option whose argument is given, or is the next words.
-func (k *walk) rest(s state, given bool, args int, kind kind) {
-	if !given {
-		s.args, s.kind = args, kind
+// takes goes on after an option of a kind. Its argument is given, from a byte of its
+// word on, or is the next word.
+func (k *walk) takes(s state, w word, t token, kind kind, from int, given bool) {
+	s.plain = s.plain || kind == isCode || kind == isFile || kind == isNone
+	s.all = s.all || kind == isCode && s.by.from == asRun && !k.tracing // env -S: what follows goes on with it
+	switch {
+	case kind == isNone:
+	case kind == isPairs:
+		s.args, s.kind = 2, isData
+	case given:
+		k.argument(s, w, t.head, kind, from)
+	default:
+		s.args, s.kind = 1, kind
 	}
 	k.next.add(s)
 }
 
-// takesCode goes on after an option whose argument is code: in the same word, or
-// the next one.
-func (k *walk) takesCode(s state, w word, given bool) {
-	if given {
+// argument takes the argument of an option: a word from a byte on.
+func (k *walk) argument(s state, w word, head string, kind kind, from int) {
+	switch kind {
+	case isCode, isPart, isModule:
 		k.code(s.by, w)
+	case isSets:
+		k.setting(s.by, w, head[from:])
 	}
-	s.all = s.by.from == asRun // env -S: what follows goes on with it
-	k.rest(s, given, 1, isCode)
+	switch kind {
+	case isCode, isFile, isLoad, isModule:
+		k.found(s, from, kind == isCode)
+	}
 }
 
 // flags takes the letters of a shell, which leave no argument in their word.
 func (k *walk) flags(s state, w word, t token) {
 	for i := 1; i < len(t.head); i++ {
 		s.armed = s.armed || strings.IndexByte(s.by.arms, t.head[i]) >= 0
-		if strings.IndexByte(s.by.takes, t.head[i]) >= 0 && s.args < 8 {
+		switch kind := s.by.letter(t.head[i]); {
+		case kind == isNone:
+			s.plain = true
+		case kind == isData && s.args < 8:
 			s.args, s.kind = s.args+1, isData
 		}
 	}
@@ -85,33 +91,26 @@ func (k *walk) flags(s state, w word, t token) {
 func (k *walk) letters(s state, w word, t token) {
 	r := s.by
 	for i := 1; i < len(t.head); i++ {
-		c, given := t.head[i], i+1 < len(t.head) || t.open
-		switch {
-		case strings.IndexByte(r.code, c) >= 0:
+		given := i+1 < len(t.head) || t.open
+		switch kind := r.letter(t.head[i]); kind {
+		case isFlag:
+		case isNone:
 			s.plain = true
-			k.takesCode(s, w, given && (t.open || strings.Trim(t.head[i+1:], r.code) != ""))
+		case isEnds:
 			return
-		case strings.IndexByte(r.file, c) >= 0:
-			s.plain = true
-			k.rest(s, given, 1, isData)
-			return
-		case strings.IndexByte(r.sets, c) >= 0:
-			if given {
-				k.setting(r, w, t.head[i+1:])
-			}
-			k.rest(s, given, 1, isSetting)
-			return
-		case strings.IndexByte(r.takes, c) >= 0:
-			k.rest(s, given, 1, isData)
-			return
-		case strings.IndexByte(r.glued, c) >= 0:
+		case isGlued, isEdits:
+			s.edits = s.edits || kind == isEdits
 			k.next.add(s)
 			return
-		case strings.IndexByte(r.ends, c) >= 0:
+		case isCode, isPart:
+			k.takes(s, w, t, kind, i+1, given && (t.open || strings.TrimFunc(t.head[i+1:], r.isCode) != ""))
+			return
+		default:
+			k.takes(s, w, t, kind, i+1, given)
 			return
 		}
 	}
-	if t.open && (r.from != asData || r.code+r.sets+r.file != "") {
+	if t.open && r.risky {
 		k.letter(w)
 	}
 	k.next.add(s)

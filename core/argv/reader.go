@@ -4,27 +4,18 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
-// reader says how a program reads its words, as far as that decides which of them
-// are code (TS-2a). Options of one letter may stand together in a word.
+// reader says how a program reads its words, as far as that decides which of them are
+// code (TS-2a) and what they run (PO-6).
 type reader struct {
 	name string // under which it was found
 
-	code  string // letters whose argument is code: -e
-	takes string // letters whose argument is data
-	glued string // letters after which the rest of the word is data: -i.bak
-	file  string // letters whose argument names a file with the code
-	sets  string // letters whose argument is name=value, and the name decides
-	ends  string // letters after which all is data: python -m
-	arms  string // letters after which the first operand is code: sh -c
-
-	long  string // other options, by commas, whose argument is code: --eval, -exec
-	data  string // other options whose argument is the next word
-	pairs string // other options whose arguments are the next two words
-	files string // other options whose argument names a file with the code
-	runs  string // other options after which a command begins
-	rest  string // options after which all is code; any case, and cut short
+	options []group
+	arms    string // letters after which the first operand is code: sh -c
+	rest    string // options after which all is code; any case, and cut short
+	risky   bool   // a value after letters could be code
 
 	from   role // what the operands are
 	skip   int  // operands before those
@@ -37,6 +28,40 @@ type reader struct {
 	instead string // how a value is passed instead
 
 	subs []*reader // of its subcommands
+}
+
+// group is the options of one kind: those of one letter, which may stand together in a
+// word, and the others as they are written.
+type group struct {
+	kind    kind
+	letters string
+	names   []string
+}
+
+// kind says what follows an option.
+type kind int
+
+const (
+	isFlag   kind = iota // no argument
+	isData               // data
+	isCode               // the code to run: -e
+	isPart               // what may be code, beside what is run: perl -M
+	isFile               // a file with the code to run
+	isLoad               // a file that is run too, before that
+	isModule             // the same, or code
+	isSets               // name=value, and the name decides
+	isPairs              // two words of data
+	isGlued              // the rest of the word, if any, is data: -i.bak
+	isEdits              // the same, and the operands may be data alone: perl -i
+	isRuns               // a command: find -exec
+	isNone               // no argument, and no operand names a script: bash -s
+	isEnds               // data alone: python -m
+)
+
+// kindNames are the kinds of options by their names in [programs].
+var kindNames = map[string]kind{
+	"data": isData, "code": isCode, "part": isPart, "file": isFile, "load": isLoad, "module": isModule, "sets": isSets,
+	"pairs": isPairs, "glued": isGlued, "edits": isEdits, "runs": isRuns, "none": isNone, "ends": isEnds,
 }
 
 // role is what a program makes of its operands.
@@ -74,27 +99,77 @@ var table = sync.OnceValue(func() map[string]*reader {
 
 // newReader reads one line of programs.
 func newReader(line string) (r reader) {
-	line, instead, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " | ")
-	r.instead = instead
-	texts := map[string]*string{
-		"code": &r.code, "takes": &r.takes, "glued": &r.glued, "file": &r.file, "sets": &r.sets, "ends": &r.ends, "arms": &r.arms,
-		"long": &r.long, "data": &r.data, "pairs": &r.pairs, "files": &r.files, "runs": &r.runs, "rest": &r.rest,
-	}
+	line, r.instead, _ = strings.Cut(strings.TrimSuffix(line, "\n"), " | ")
+	texts := map[string]*string{"arms": &r.arms, "rest": &r.rest}
 	flags := map[string]*bool{"stops": &r.stops, "assign": &r.assign, "plus": &r.plus, "lang": &r.lang, "quiet": &r.quiet}
 	for field := range strings.FieldsSeq(line) {
 		key, value, _ := strings.Cut(field, "=")
+		kind := kindNames[key]
 		switch {
 		case key == "from":
 			r.from = map[string]role{"first": asFirst, "all": asAll, "run": asRun}[value]
 		case key == "skip":
 			r.skip = int(value[0] - '0')
+		case kind != isFlag:
+			r.options = append(r.options, newGroup(kind, value))
 		case texts[key] != nil:
 			*texts[key] = value
 		default:
 			*flags[key] = true
 		}
 	}
+	r.risky = r.from != asData || slices.ContainsFunc(r.options, group.risky)
 	return r
+}
+
+func newGroup(kind kind, list string) group {
+	g := group{kind: kind, names: strings.Split(list, ",")}
+	if list[0] != '-' {
+		g.letters, g.names = g.names[0], g.names[1:]
+	}
+	return g
+}
+
+func (g group) risky() bool {
+	switch g.kind {
+	case isCode, isPart, isFile, isSets:
+		return g.letters != ""
+	}
+	return false
+}
+
+func (g group) runs() bool { return g.kind == isRuns }
+
+// letter is the kind of an option of one letter.
+func (r *reader) letter(c byte) kind {
+	for _, g := range r.options {
+		if strings.IndexByte(g.letters, c) >= 0 {
+			return g.kind
+		}
+	}
+	return isFlag
+}
+
+// isCode reports whether a letter's argument is code, or may be.
+func (r *reader) isCode(letter rune) bool {
+	kind := isFlag
+	if letter < utf8.RuneSelf {
+		kind = r.letter(byte(letter))
+	}
+	return kind == isCode || kind == isPart
+}
+
+// named is the kind of an option that is written out, also cut short as getopt allows:
+// --expr for --expression.
+func (r *reader) named(option string) kind {
+	for _, g := range r.options {
+		for _, name := range g.names {
+			if name == option || len(option) > 3 && strings.HasPrefix(option, "--") && strings.HasPrefix(name, option) {
+				return g.kind
+			}
+		}
+	}
+	return isFlag
 }
 
 // readerOf finds how the program of a word reads its words, or nil. Folder, case,
@@ -119,17 +194,6 @@ func (r *reader) sub(word string) *reader {
 		return nil
 	}
 	return table()[r.name+" "+word]
-}
-
-// named reports whether an option is one of the list, also cut short as getopt
-// allows: --expr for --expression.
-func named(list, option string) bool {
-	for o := range strings.SplitSeq(list, ",") {
-		if o == option || len(option) > 3 && strings.HasPrefix(option, "--") && strings.HasPrefix(o, option) {
-			return true
-		}
-	}
-	return false
 }
 
 // takesRest reports whether all that follows an option is code, as powershell reads

@@ -20,6 +20,9 @@ type walk struct {
 	faults map[int]Fault
 	guess  bool       // an interpreter is one as an argument of any program, too
 	seen   func(word) // is told of each word of code; tests ask
+
+	tracing bool // the words have no values, and what they run is asked for
+	runs    []Run
 }
 
 // state is how far a program has read its words.
@@ -31,20 +34,15 @@ type state struct {
 	ended bool // after --
 	armed bool // the next operand is code
 	all   bool // every word is code
-	plain bool // no operand is code
+	plain bool // no operand is code or a script
+
+	name  string // of the program as it is written, where that is traced
+	own   bool   // it is the command's own program
+	edits bool   // which operand is a script is not sure
 }
 
 // command is what reads the words of a command from its program on.
 var command = &reader{name: "it", from: asRun}
-
-// kind is what the argument of an option is.
-type kind int
-
-const (
-	isData kind = iota
-	isCode
-	isSetting
-)
 
 // states is a small set that keeps its order.
 type states []state
@@ -110,7 +108,10 @@ func (k *walk) step(s state, w word, tokens []token) {
 	for _, t := range tokens {
 		switch {
 		case s.args > 0:
-			k.argument(s, w, t)
+			k.argument(s, w, t.head, s.kind, 0)
+			s := s
+			s.args--
+			k.next.add(s)
 		case s.all:
 			k.code(s.by, w)
 			k.next.add(s)
@@ -126,17 +127,6 @@ func (k *walk) step(s state, w word, tokens []token) {
 	}
 }
 
-func (k *walk) argument(s state, w word, t token) {
-	switch s.kind {
-	case isCode:
-		k.code(s.by, w)
-	case isSetting:
-		k.setting(s.by, w, t.head)
-	}
-	s.args--
-	k.next.add(s)
-}
-
 func (k *walk) operand(s state, w word, t token) {
 	r := s.by
 	if r.plus && !s.ended && t.open && t.head == "" {
@@ -147,7 +137,7 @@ func (k *walk) operand(s state, w word, t token) {
 		k.next.add(state{by: sub})
 		return
 	}
-	if r.runs != "" && (t.head == ";" || t.head == "+") {
+	if (t.head == ";" || t.head == "+") && slices.ContainsFunc(r.options, group.runs) {
 		k.begins[k.at] = true
 	}
 	if t.open && t.head == "" && s.n == 0 {
@@ -171,6 +161,9 @@ func (k *walk) operand(s state, w word, t token) {
 		return
 	case code:
 		k.code(r, w)
+		k.found(s, 0, true)
+	case r.lang && !s.plain && t.head != "-":
+		k.add(Run{k.at, 0, false, s.name, s.own && !s.edits})
 	}
 	if s.armed || r.stops {
 		return
@@ -186,6 +179,10 @@ func (k *walk) program(by *reader, w word, t token) {
 		k.fault(w, func(p part) Fault {
 			return Fault{Kind: ValueInCode, Message: "lets {{" + p.name + "}} be the program that " + by.name + " runs; name the program"}
 		})
+		return
+	}
+	if k.tracing {
+		k.trace(t.head)
 		return
 	}
 	r := readerOf(t.head)

@@ -27,6 +27,7 @@ import (
 	"lily/core/script"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
 	"lily/wasm/which"
@@ -35,7 +36,7 @@ import (
 // small is a session in a small world, with a skill, a call and a change of files.
 func small(t testing.TB) []event.Event {
 	t.Helper()
-	w, err := core.NewWorld(fstest.MapFS{"a/SKILL.md": {Data: []byte("---\nsummary: A.\n---\nDo.\n")}}, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.\n")}})
+	w, err := world.New(fstest.MapFS{"a/SKILL.md": {Data: []byte("---\nsummary: A.\n---\nDo.\n")}}, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +188,7 @@ func whole(t *testing.T, zip tree.Tree, digest string) []byte {
 
 // EV-4: a conversation is in a bundle once, and not again with each of its requests.
 func TestGrowsWithTheConversation(t *testing.T) {
-	w, err := core.NewWorld(fstest.MapFS{}, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.\n")}})
+	w, err := world.New(fstest.MapFS{}, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // The bodies of EV-2. A field that JSON leaves out is a value that the
@@ -48,11 +49,11 @@ type SkillCatalogUpdated struct {
 
 // RootDigest is one root of a snapshot.
 type RootDigest struct {
-	Source  loader.Source `json:"source"`
-	Path    string        `json:"path"`
-	Present bool          `json:"present"`
-	Digest  tree.Digest   `json:"digest"`
-	Count   int           `json:"count"`
+	Source  world.Source `json:"source"`
+	Path    string       `json:"path"`
+	Present bool         `json:"present"`
+	Digest  tree.Digest  `json:"digest"`
+	Count   int          `json:"count"`
 }
 
 // Catalog returns the event of a snapshot that was taken of an input.

@@ -13,6 +13,7 @@ import (
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 const zeros = "0000000000000000000000000000000000000000000000000000000000000000"
@@ -28,7 +29,7 @@ var golden = []struct {
 		`"session_created","agent":"lily","owner":true,"model":"m","persona":{"agent":"lily","digest":"0","parts":[{"name":"SOUL","path":"/persona/SOUL.md","digest":"0"}]}}`,
 	},
 	{
-		SkillCatalogUpdated{Version: 1, Count: 2, Excluded: 3, Roots: []RootDigest{{loader.User, "/user/skills", true, tree.Digest{}, 4}}, Collisions: []loader.Conflict{{Kind: "alias", Name: "x", Paths: []string{"/a", "/b"}}}, Snapshot: &loader.Snapshot{}},
+		SkillCatalogUpdated{Version: 1, Count: 2, Excluded: 3, Roots: []RootDigest{{world.User, "/user/skills", true, tree.Digest{}, 4}}, Collisions: []loader.Conflict{{Kind: "alias", Name: "x", Paths: []string{"/a", "/b"}}}, Snapshot: &loader.Snapshot{}},
 		`"skill_catalog_updated","version":1,"digest":"0","count":2,"excluded":3,"profile":"0","policy":"0","roots":[{"source":"user","path":"/user/skills","present":true,"digest":"0","count":4}],"collisions":[{"kind":"alias","name":"x","paths":["/a","/b"]}]}`,
 	},
 	{SkillSelected{"a", "user"}, `"skill_selected","name":"a","by":"user"}`},

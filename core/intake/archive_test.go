@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"lily/core/archive"
-	"lily/core/loader"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // zipped is an archive of files that hold their own paths.
@@ -70,8 +70,8 @@ func TestArchives(t *testing.T) {
 	}
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
-			in := world(t, base)
-			p := Make(in, loader.User, c.files, nil)
+			in := input(t, base)
+			p := Make(in, world.User, c.files, nil)
 			got := said(p)
 			if c.name == "two archives of one name" { // which of the two is first follows from their bytes
 				got = slices.DeleteFunc(got, func(line string) bool { return strings.Contains(line, "a.zip/") })
@@ -94,15 +94,15 @@ func TestArchives(t *testing.T) {
 // PO-5: the mark of a place follows what was brought there last, and Undo
 // brings the old mark back; those of other places stay.
 func TestMarks(t *testing.T) {
-	in := world(t, base)
+	in := input(t, base)
 	in.Untrusted = []string{"/user/skills/other"}
-	before := World{in.Tree, in.Untrusted}
-	first := Make(in, loader.User, []File{zipped(t, "a.zip", "foo/SKILL.md")}, nil)
+	before := in.World
+	first := Make(in, world.User, []File{zipped(t, "a.zip", "foo/SKILL.md")}, nil)
 	if want := []string{"/user/skills/foo", "/user/skills/other"}; !reflect.DeepEqual(first.Untrusted, want) {
 		t.Errorf("got %q, want %q", first.Untrusted, want)
 	}
 	in.Tree, in.Untrusted = first.World.Tree, first.Untrusted
-	second := Make(in, loader.User, drop("foo/SKILL.md"), nil)
+	second := Make(in, world.User, drop("foo/SKILL.md"), nil)
 	if !second.Skills[0].Replaces || !reflect.DeepEqual(second.Untrusted, before.Untrusted) {
 		t.Errorf("got %q, want the folder trusted that the person brought", second.Untrusted)
 	}
@@ -128,7 +128,7 @@ func TestArchiveLimits(t *testing.T) {
 		"file":  {[]File{zipped(t, "a.zip", "a/"+strings.Repeat("n", 60))}, `refused "a.zip" file_too_big`},
 	}
 	for name, test := range tests {
-		p := Make(world(t, base), loader.User, test.files, nil)
+		p := Make(input(t, base), world.User, test.files, nil)
 		if got := said(p); !slices.Equal(got, []string{test.want}) {
 			t.Errorf("%s: got %q, want %s and nothing taken", name, got, test.want)
 		}
@@ -152,15 +152,15 @@ func TestGatherStops(t *testing.T) {
 
 // A plan can be stopped, too, and told how far it is comes to the same.
 func TestPlanStops(t *testing.T) {
-	in, d, all := world(t, base), Gather(drop("a/SKILL.md", "b/SKILL.md", "c/x"), nil, nil), 0
-	want, _ := d.Plan(in, loader.User, nil)
-	got, err := d.Plan(in, loader.User, func(done, total int) bool { all++; return done <= total })
+	in, d, all := input(t, base), Gather(drop("a/SKILL.md", "b/SKILL.md", "c/x"), nil, nil), 0
+	want, _ := d.Plan(in, world.User, nil)
+	got, err := d.Plan(in, world.User, func(done, total int) bool { all++; return done <= total })
 	if err != nil || !slices.Equal(said(got), said(want)) || got.Tree.Digest() != want.Tree.Digest() || all < 4 {
 		t.Fatalf("got %v, %v after %d ticks, want %v", said(got), err, all, said(want))
 	}
 	for stop := range all {
 		told := 0
-		p, err := d.Plan(in, loader.User, func(int, int) bool { told++; return told <= stop })
+		p, err := d.Plan(in, world.User, func(int, int) bool { told++; return told <= stop })
 		if err != tree.ErrStopped || p.Skills != nil || told != stop+1 {
 			t.Errorf("after %d: got %v, %v at %d, want no plan and %v", stop, said(p), err, told, tree.ErrStopped)
 		}
@@ -189,7 +189,7 @@ func TestPasted(t *testing.T) {
 		f, ok := Pasted(text)
 		got := ""
 		if ok {
-			line, _, _ := strings.Cut(said(Make(world(t, nil), loader.User, []File{f}, nil))[0], " from")
+			line, _, _ := strings.Cut(said(Make(input(t, nil), world.User, []File{f}, nil))[0], " from")
 			got = f.Path + " " + line
 		}
 		if got != want {
@@ -206,7 +206,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	_ = b.Dir("foo/empty/folder")
 	want, _ := b.Tree().At("foo")
-	p := Make(world(t, base), loader.User, []File{packed(t, "foo.zip", b.Tree())}, nil)
+	p := Make(input(t, base), world.User, []File{packed(t, "foo.zip", b.Tree())}, nil)
 	if len(p.Skills) != 1 || p.Skills[0].Tree.Digest() != want.Digest() {
 		t.Errorf("got %q, want foo of %s", said(p), want.Digest())
 	}
@@ -219,13 +219,13 @@ func BenchmarkMake(b *testing.B) {
 		for i := range files {
 			files[i] = File{fmt.Sprintf("s%d/SKILL.md", i), fmt.Appendf(nil, "---\nsummary: s\n---\n%d", i)}
 		}
-		in := world(b, nil)
+		in := input(b, nil)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				p := Make(in, loader.User, files, nil)
-				now, err := p.Apply(World{in.Tree, nil})
+				p := Make(in, world.User, files, nil)
+				now, err := p.Apply(world.World{Tree: in.Tree})
 				if err == nil {
-					_, err = p.Undo(now, World{in.Tree, nil})
+					_, err = p.Undo(now, world.World{Tree: in.Tree})
 				}
 				if err != nil || len(p.Skills) != n {
 					b.Fatal(len(p.Skills), err)

@@ -6,6 +6,7 @@ import (
 
 	"lily/core/loader"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // VF-6: a real collection comes in whole, whether its skills or a folder above
@@ -31,8 +32,8 @@ func TestCorpus(t *testing.T) {
 				skills++
 			}
 		}
-		in := world(t, nil)
-		p := Make(in, loader.User, files, nil)
+		in := input(t, nil)
+		p := Make(in, world.User, files, nil)
 		if len(p.Skills) != skills || len(p.Refused) != 0 {
 			t.Errorf("%s: got %d skills and %v refused, want %d and none", from, len(p.Skills), p.Refused, skills)
 		}

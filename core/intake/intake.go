@@ -17,6 +17,7 @@ import (
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // Limits bound what one drop may bring, archives unpacked: 10,000 skills of four
@@ -60,11 +61,11 @@ type Planned struct {
 
 // Plan is what an import would do. It is immutable.
 type Plan struct {
-	World   // after the import
-	Target  loader.Source
-	Skills  []Planned // sorted by name
-	Refused []Refusal // sorted by path
-	Loose   int       // files that belong to no skill, and what is left out
+	world.World // after the import
+	Target      world.Source
+	Skills      []Planned // sorted by name
+	Refused     []Refusal // sorted by path
+	Loose       int       // files that belong to no skill, and what is left out
 
 	root string // of the target, in the tree
 }
@@ -72,7 +73,7 @@ type Plan struct {
 // Make plans the import of files into the root of target. What the reader of
 // the files had to refuse comes along in refused; a limit among it refuses the
 // whole drop.
-func Make(in loader.Input, target loader.Source, files []File, refused []Refusal) Plan {
+func Make(in loader.Input, target world.Source, files []File, refused []Refusal) Plan {
 	p, _ := Gather(files, refused, nil).Plan(in, target, nil) // nothing stops it
 	return p
 }
@@ -80,8 +81,8 @@ func Make(in loader.Input, target loader.Source, files []File, refused []Refusal
 // Plan says what an import into the root of target would do. It may take long: tick is
 // told how many skills of how many are judged. Where that says to stop there is no
 // plan, and the error is [tree.ErrStopped], the only one.
-func (d Drop) Plan(in loader.Input, target loader.Source, tick tree.Tick) (Plan, error) {
-	p := Plan{Target: target, Skills: []Planned{}, Refused: sorted(d.refused), Loose: d.loose, World: World{in.Tree, in.Untrusted}}
+func (d Drop) Plan(in loader.Input, target world.Source, tick tree.Tick) (Plan, error) {
+	p := Plan{Target: target, Skills: []Planned{}, Refused: sorted(d.refused), Loose: d.loose, World: in.World}
 	if !p.aim(in.Roots) {
 		return p.refuse("read_only", "The root "+string(target)+" takes no imports; choose user or workspace."), nil
 	}
@@ -120,9 +121,9 @@ func (f found) unfollowed() (list []skill.Finding) {
 }
 
 // aim finds the target's root; the bundled one is read-only (VF-1).
-func (p *Plan) aim(roots []loader.Root) bool {
+func (p *Plan) aim(roots []world.Root) bool {
 	for _, r := range roots {
-		if r.Source == p.Target && r.Source != loader.Bundled {
+		if r.Source == p.Target && r.Source != world.Bundled {
 			p.root = r.Path
 		}
 	}
@@ -147,7 +148,7 @@ func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 	if err != nil {
 		return p.refuse("path_taken", "The import finds no room: the "+err.Error()+"."), nil
 	}
-	in.Tree, in.Untrusted = next.Tree, next.Untrusted
+	in.World = next
 	snap, err := loader.LoadTicking(in, nil, tick)
 	if errors.Is(err, tree.ErrStopped) {
 		return Plan{}, err

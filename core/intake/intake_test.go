@@ -12,13 +12,14 @@ import (
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // world is an input with the given files below the three roots.
-func world(tb testing.TB, files map[string]string) loader.Input {
+func input(tb testing.TB, files map[string]string) loader.Input {
 	tb.Helper()
 	var b tree.Builder
-	for _, root := range loader.Roots(loader.Children) {
+	for _, root := range world.Roots(world.Children) {
 		if err := b.Dir(root.Path); err != nil {
 			tb.Fatal(err)
 		}
@@ -29,7 +30,7 @@ func world(tb testing.TB, files map[string]string) loader.Input {
 		}
 	}
 	return loader.Input{
-		Tree: b.Tree(), Roots: loader.Roots(loader.Children), Profile: profile.Empty(), Policy: policy.Default(),
+		World: world.World{Tree: b.Tree(), Roots: world.Roots(world.Children), Profile: profile.Empty(), Policy: policy.Default()},
 		Tools: []string{"read_file"}, Reserved: []string{"help", "skills"},
 	}
 }
@@ -71,7 +72,7 @@ func said(p Plan) []string {
 
 var plans = []struct {
 	name   string
-	target loader.Source
+	target world.Source
 	files  []File
 	want   []string
 }{
@@ -139,7 +140,7 @@ var base = map[string]string{
 func TestMake(t *testing.T) {
 	for _, c := range plans {
 		t.Run(c.name, func(t *testing.T) {
-			in := world(t, base)
+			in := input(t, base)
 			p := Make(in, c.target, c.files, nil)
 			if got := said(p); !slices.Equal(got, c.want) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
@@ -166,7 +167,7 @@ func sound(t *testing.T, in loader.Input, p Plan) {
 			t.Errorf("got the refusal %+v, want a code and a sentence", r)
 		}
 	}
-	before := World{in.Tree, in.Untrusted}
+	before := in.World
 	if applied, err := p.Apply(before); err != nil || !reflect.DeepEqual(applied, p.World) {
 		t.Errorf("Apply: got %v, %v, want the plan's world %v", applied, err, p.World)
 	}
@@ -179,7 +180,7 @@ func sound(t *testing.T, in loader.Input, p Plan) {
 func TestOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, c := range plans {
-		in := world(t, base)
+		in := input(t, base)
 		want := Make(in, c.target, c.files, nil)
 		for range 5 {
 			files := slices.Clone(c.files)
@@ -207,8 +208,8 @@ func TestRandom(t *testing.T) {
 			}
 			files = append(files, File{strings.Join(parts, "/"), fmt.Appendf(nil, "---\nname: %s\n---\n", names[r.IntN(len(names))])})
 		}
-		in := world(t, base)
-		target := []loader.Source{loader.User, loader.Workspace}[r.IntN(2)]
+		in := input(t, base)
+		target := []world.Source{world.User, world.Workspace}[r.IntN(2)]
 		p := Make(in, target, files, nil)
 		sound(t, in, p)
 		r.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
@@ -221,17 +222,17 @@ func TestRandom(t *testing.T) {
 // VF-6: too many files refuse the drop, with the number, and so does a limit
 // that the reader of the files met.
 func TestLimits(t *testing.T) {
-	in := world(t, base)
+	in := input(t, base)
 	files := make([]File, Limits.Files+1)
 	for i := range files {
 		files[i] = File{fmt.Sprintf("foo/%d", i), nil}
 	}
 	files[0].Path = "foo/SKILL.md"
-	p := Make(in, loader.User, files, nil)
+	p := Make(in, world.User, files, nil)
 	if len(p.Skills) != 0 || len(p.Refused) != 1 || !strings.Contains(p.Refused[0].Message, "50000") {
 		t.Errorf("got %q, want one refusal with the number", said(p))
 	}
-	p = Make(in, loader.User, files[1:], nil)
+	p = Make(in, world.User, files[1:], nil)
 	if len(p.Refused) != 0 {
 		t.Errorf("got %q, want the most that is allowed taken", said(p))
 	}
@@ -239,7 +240,7 @@ func TestLimits(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprintf("foo/%d", i)
 	}
-	p = Make(in, loader.User, append(drop("bar/SKILL.md"), zipped(t, "many.zip", names...)), nil)
+	p = Make(in, world.User, append(drop("bar/SKILL.md"), zipped(t, "many.zip", names...)), nil)
 	if len(p.Skills) != 0 || len(p.Refused) != 1 || p.Tree.Digest() != in.Tree.Digest() || !strings.HasPrefix(p.Refused[0].Message, "Nothing of the drop is taken: in \"many.zip\"") ||
 		!strings.HasSuffix(p.Refused[0].Message, "got 50001 files, want at most 50000.") {
 		t.Errorf("got %q, want the whole drop refused, with the number of files and the limit", said(p))
@@ -248,7 +249,7 @@ func TestLimits(t *testing.T) {
 	tally.Add("a", Limits.Bytes-1)
 	if r, over := tally.Add("b", 2); !over || r.Code != "too_many_bytes" {
 		t.Errorf("got %+v, want too_many_bytes", r)
-	} else if p = Make(in, loader.User, drop("foo/SKILL.md"), []Refusal{r}); len(p.Skills) != 0 {
+	} else if p = Make(in, world.User, drop("foo/SKILL.md"), []Refusal{r}); len(p.Skills) != 0 {
 		t.Errorf("got %q, want nothing taken", said(p))
 	}
 }
@@ -271,8 +272,8 @@ func TestTallyOpened(t *testing.T) {
 
 // VF-6: an unreadable file is refused alone, and its refusal is kept.
 func TestRefused(t *testing.T) {
-	in := world(t, base)
-	p := Make(in, loader.User, drop("foo/SKILL.md"), []Refusal{{"foo/locked", "unreadable", "No."}})
+	in := input(t, base)
+	p := Make(in, world.User, drop("foo/SKILL.md"), []Refusal{{"foo/locked", "unreadable", "No."}})
 	want := []string{"skill foo from foo files 1 available", `refused "foo/locked" unreadable`}
 	if got := said(p); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -281,9 +282,9 @@ func TestRefused(t *testing.T) {
 
 // LD-1, VF-6: when the world cannot be loaded nothing is imported.
 func TestUnloadable(t *testing.T) {
-	in := world(t, base)
+	in := input(t, base)
 	in.Tree, _ = in.Tree.Remove("bundled/skills")
-	p := Make(in, loader.User, drop("foo/SKILL.md"), nil)
+	p := Make(in, world.User, drop("foo/SKILL.md"), nil)
 	if want := []string{`refused "" load_failed`}; !slices.Equal(said(p), want) || p.Tree.Digest() != in.Tree.Digest() {
 		t.Errorf("got %q, want %q and the tree as it was", said(p), want)
 	}
@@ -291,8 +292,8 @@ func TestUnloadable(t *testing.T) {
 
 // VF-6: what is wrong with a skill is said even when it would be shadowed.
 func TestFindings(t *testing.T) {
-	in := world(t, base)
-	p := Make(in, loader.User, []File{{"both/SKILL.md", []byte("---\na: b: c\n---\n")}}, nil)
+	in := input(t, base)
+	p := Make(in, world.User, []File{{"both/SKILL.md", []byte("---\na: b: c\n---\n")}}, nil)
 	if s := p.Skills[0]; s.State != loader.Shadowed || len(s.Reasons) != 1 || len(s.Findings) == 0 {
 		t.Errorf("got %+v, want it shadowed, with its findings", s)
 	}
@@ -301,21 +302,21 @@ func TestFindings(t *testing.T) {
 // VF-6: Undo leaves alone what the import did not touch, brings back what was
 // replaced, and takes away roots that the import made.
 func TestUndo(t *testing.T) {
-	in := world(t, base)
-	p := Make(in, loader.Workspace, drop("both/SKILL.md", "new/SKILL.md"), nil)
+	in := input(t, base)
+	p := Make(in, world.Workspace, drop("both/SKILL.md", "new/SKILL.md"), nil)
 	now, _ := p.Tree.Put("workspace/notes.txt", []byte("edited since"))
 	now, _ = now.Put("workspace/skills/new/mine", []byte("edited since"))
-	got, err := p.Undo(World{Tree: now}, World{Tree: in.Tree})
+	got, err := p.Undo(world.World{Tree: now}, world.World{Tree: in.Tree})
 	want, _ := in.Tree.Put("workspace/notes.txt", []byte("edited since"))
 	if err != nil || got.Tree.Digest() != want.Digest() {
 		t.Errorf("got %v, %v, want only the import undone", tree.Diff(want, got.Tree), err)
 	}
 	in.Tree, _ = in.Tree.Remove("user")
-	p = Make(in, loader.User, drop("new/SKILL.md"), nil)
+	p = Make(in, world.User, drop("new/SKILL.md"), nil)
 	sound(t, in, p)
 	now, _ = p.Tree.Remove("user/skills/new")
 	now, _ = now.Put("user/skills/new", []byte("a file now"))
-	if _, err := p.Undo(World{Tree: now}, World{Tree: in.Tree}); err == nil {
+	if _, err := p.Undo(world.World{Tree: now}, world.World{Tree: in.Tree}); err == nil {
 		t.Error("got no error, want a file of the person's left alone")
 	}
 }

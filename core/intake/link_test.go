@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core/loader"
+	"lily/core/world"
 )
 
 // withLinks is an archive of files and, with an arrow, of links.
@@ -71,8 +71,8 @@ func TestLinksOfArchives(t *testing.T) {
 			nil,
 		},
 	} {
-		in := world(t, base)
-		p := Make(in, loader.User, []File{withLinks(t, "a.zip", tt.entries...)}, nil)
+		in := input(t, base)
+		p := Make(in, world.User, []File{withLinks(t, "a.zip", tt.entries...)}, nil)
 		if got := said(p); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", tt.name, strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
 		}

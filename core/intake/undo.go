@@ -5,19 +5,13 @@ import (
 	"slices"
 
 	"lily/core/tree"
+	"lily/core/world"
 )
-
-// World is what an import changes: the tree, and the folders in it that came
-// out of archives and that nobody has trusted yet, sorted (PO-5).
-type World struct {
-	Tree      tree.Tree
-	Untrusted []string
-}
 
 // Apply does the import on a world that may have changed since the plan was
 // made: it writes the planned folders and nothing else. Those out of archives
 // are marked; a mark that was on a place is gone when the person brings a folder.
-func (p Plan) Apply(now World) (World, error) {
+func (p Plan) Apply(now world.World) (world.World, error) {
 	folders, marks := map[string]*tree.Tree{}, map[string]bool{}
 	for _, s := range p.Skills {
 		folders[s.Name], marks["/"+p.path(s.Name)] = &s.Tree, s.Archive != ""
@@ -28,7 +22,7 @@ func (p Plan) Apply(now World) (World, error) {
 // Undo returns now with the folders that the import touched, and their marks, as
 // they were in before; all else stays as it is now. An edit made below such a
 // folder since goes with it: whoever holds now can bring it back.
-func (p Plan) Undo(now, before World) (World, error) {
+func (p Plan) Undo(now, before world.World) (world.World, error) {
 	folders, marks := map[string]*tree.Tree{}, map[string]bool{}
 	for _, s := range p.Skills {
 		at := p.path(s.Name)
@@ -47,7 +41,7 @@ func (p Plan) Undo(now, before World) (World, error) {
 }
 
 // set puts folders below the root, and sets or clears their marks.
-func (p Plan) set(now World, folders map[string]*tree.Tree, marks map[string]bool) (World, error) {
+func (p Plan) set(now world.World, folders map[string]*tree.Tree, marks map[string]bool) (world.World, error) {
 	if len(folders) == 0 {
 		return now, nil
 	}
@@ -62,7 +56,8 @@ func (p Plan) set(now World, folders map[string]*tree.Tree, marks map[string]boo
 		}
 	}
 	slices.Sort(untrusted)
-	return World{next, untrusted}, nil
+	now.Tree, now.Untrusted = next, untrusted
+	return now, nil
 }
 
 // prune removes the folders on the way to the root that the import had to make.

@@ -9,6 +9,7 @@ import (
 	"lily/core/profile"
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 var sizes = []int{100, 1_000, 10_000}
@@ -28,7 +29,7 @@ func text(i int) []byte {
 func many(tb testing.TB, n int) Input {
 	tb.Helper()
 	var b tree.Builder
-	for _, root := range Roots(Children) {
+	for _, root := range world.Roots(world.Children) {
 		if err := b.Dir(root.Path); err != nil {
 			tb.Fatal(err)
 		}
@@ -43,7 +44,7 @@ func many(tb testing.TB, n int) Input {
 		}
 	}
 	return Input{
-		Tree: b.Tree(), Roots: Roots(Children), Profile: profile.Empty(), Policy: policy.Default(),
+		World: world.World{Tree: b.Tree(), Roots: world.Roots(world.Children), Profile: profile.Empty(), Policy: policy.Default()},
 		Tools: []string{"word_count"}, Reserved: []string{"skills"},
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // File is the name a skill's file must have, to the letter (SK-1).
@@ -15,15 +16,15 @@ const File = "SKILL.md"
 
 // Listing is what one root holds.
 type Listing struct {
-	Source   Source      `json:"source"`
-	Path     string      `json:"path"` // with a leading slash
-	Required bool        `json:"required"`
-	Scan     Scan        `json:"scan"`
-	Present  bool        `json:"present"`
-	Digest   tree.Digest `json:"digest"`
-	Count    int         `json:"candidates"`
-	Unseen   int         `json:"not_looked_at"` // folders beyond the bounds of a deep scan (LD-2)
-	Notes    []Note      `json:"notes"`
+	Source   world.Source `json:"source"`
+	Path     string       `json:"path"` // with a leading slash
+	Required bool         `json:"required"`
+	Scan     world.Scan   `json:"scan"`
+	Present  bool         `json:"present"`
+	Digest   tree.Digest  `json:"digest"`
+	Count    int          `json:"candidates"`
+	Unseen   int          `json:"not_looked_at"` // folders beyond the bounds of a deep scan (LD-2)
+	Notes    []Note       `json:"notes"`
 
 	places places
 	skips  []tree.Skip
@@ -41,7 +42,7 @@ type Note struct {
 }
 
 // look reads a root without searching it.
-func look(t tree.Tree, root Root) (*Listing, tree.Tree) {
+func look(t tree.Tree, root world.Root) (*Listing, tree.Tree) {
 	l := &Listing{
 		Source: root.Source, Path: "/" + root.Path, Required: root.Required, Scan: root.Scan,
 		Notes: []Note{}, skips: root.Skips,
@@ -55,7 +56,7 @@ func look(t tree.Tree, root Root) (*Listing, tree.Tree) {
 
 // discover lists the candidates of a root. A root that has not changed since
 // old gives old itself. The tick is not told of a deep scan, which is bounded.
-func discover(t tree.Tree, root Root, old *Listing, tick tree.Tick) (*Listing, error) {
+func discover(t tree.Tree, root world.Root, old *Listing, tick tree.Tick) (*Listing, error) {
 	l, sub := look(t, root)
 	if l.Present && l.same(old) {
 		return old, nil
@@ -66,7 +67,7 @@ func discover(t tree.Tree, root Root, old *Listing, tick tree.Tick) (*Listing, e
 	}
 	l.links = unfollowed(l.skips)
 	known := old.known(l)
-	if root.Scan == Deep {
+	if root.Scan == world.Deep {
 		l.deep(sub, known)
 	} else if !l.children(sub, known, tick) {
 		return nil, tree.ErrStopped
@@ -84,7 +85,7 @@ func (l *Listing) same(old *Listing) bool {
 }
 
 // absent is an error where the root is required (LD-1).
-func (l *Listing) absent(t tree.Tree, root Root) error {
+func (l *Listing) absent(t tree.Tree, root world.Root) error {
 	code := "root_missing"
 	if _, err := fs.Stat(t, root.Path); err == nil {
 		code = "root_not_a_folder"

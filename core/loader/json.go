@@ -6,12 +6,13 @@ import (
 
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // Entry is one line of the index as it is written out (SN-2).
 type Entry struct {
 	Name     string            `json:"name"`
-	Source   Source            `json:"source"`
+	Source   world.Source      `json:"source"`
 	Path     string            `json:"path"`
 	Digest   tree.Digest       `json:"digest"`
 	Format   skill.Format      `json:"format"`

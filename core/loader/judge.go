@@ -8,6 +8,7 @@ import (
 
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // State is what a candidate is; each has exactly one (LD-8).
@@ -38,7 +39,7 @@ func (s State) Word() string { return strings.ReplaceAll(string(s), "_", " ") }
 // Candidate is one discovered skill with its verdict. It is immutable.
 type Candidate struct {
 	Name       string          `json:"name"`
-	Source     Source          `json:"source"`
+	Source     world.Source    `json:"source"`
 	Path       string          `json:"path"` // of the folder, with a leading slash
 	Digest     tree.Digest     `json:"digest"`
 	State      State           `json:"state"`

@@ -15,64 +15,18 @@ import (
 	"fmt"
 	"strconv"
 
-	"lily/core/policy"
-	"lily/core/profile"
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
-// Source names a root (LD-1).
-type Source string
-
-// The three sources, lowest precedence first.
-const (
-	Bundled   Source = "bundled"
-	User      Source = "user"
-	Workspace Source = "workspace"
-)
-
-// Scan says how a root is searched (LD-2).
-type Scan string
-
-// The two ways to scan.
-const (
-	Children Scan = "children" // immediate child folders only
-	Deep     Scan = "tree"     // every SKILL.md below, within limits
-)
-
-// Root is one place that holds skills.
-type Root struct {
-	Source   Source
-	Path     string // in the tree: "user/skills"
-	Required bool
-	Scan     Scan
-	Skips    []tree.Skip // what the reader of the root could not bring along
-}
-
-// Roots returns the three roots of the contract (LD-1), lowest precedence first.
-func Roots(scan Scan) []Root {
-	return []Root{
-		{Source: Bundled, Path: "bundled/skills", Required: true, Scan: scan},
-		{Source: User, Path: "user/skills", Scan: scan},
-		{Source: Workspace, Path: "workspace/skills", Required: true, Scan: scan},
-	}
-}
-
-// Input is everything that a load depends on.
+// Input is everything that a load depends on: the world, of which it does not look at the
+// faults, and what the program brings along.
 type Input struct {
-	Tree     tree.Tree
-	Roots    []Root // lowest precedence first
-	Profile  profile.Profile
-	Policy   policy.Policy
+	world.World
 	Tools    []string                 // names of the registered tools, sorted
 	Params   map[string][]skill.Param // what each of them takes; nil where nobody knows
 	Reserved []string                 // names of the built-in commands, sorted
-	// Untrusted are the folders of skills that came out of an archive and that
-	// the person has not trusted yet (PO-5), with a leading slash, sorted.
-	Untrusted []string
-	// Faults are the parts that could not be read again. A load does not look at
-	// them: whoever wants one decides.
-	Faults []Fault
 }
 
 // Error is a load that failed because a required root cannot be read (LD-1).

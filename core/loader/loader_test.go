@@ -12,6 +12,7 @@ import (
 	"lily/core/profile"
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // files is a world by path; a path that ends in a slash is an empty folder.
@@ -39,17 +40,17 @@ func (f files) tree(tb testing.TB) tree.Tree {
 }
 
 // input is the files with the three roots there, judged by empty rules.
-func (f files) input(tb testing.TB, scan Scan) Input {
+func (f files) input(tb testing.TB, scan world.Scan) Input {
 	tb.Helper()
 	all := files{inBundled: "", inUser: "", inWorkspace: ""}
 	maps.Copy(all, f)
 	return Input{
-		Tree: all.tree(tb), Roots: Roots(scan), Profile: profile.Empty(), Policy: policy.Default(),
+		World: world.World{Tree: all.tree(tb), Roots: world.Roots(scan), Profile: profile.Empty(), Policy: policy.Default()},
 		Tools: []string{"read", "word_count"}, Reserved: []string{"help", "skills"},
 	}
 }
 
-func (f files) load(tb testing.TB, scan Scan) *Snapshot {
+func (f files) load(tb testing.TB, scan world.Scan) *Snapshot {
 	tb.Helper()
 	return mustLoad(tb, f.input(tb, scan), nil)
 }
@@ -117,7 +118,7 @@ func TestRoots(t *testing.T) {
 		{"a file above it", files{"bundled": "x", inWorkspace: ""}, "root_missing /bundled/skills"},
 		{"a file in the place of user", files{inBundled: "", "user/skills": "x", inWorkspace: ""}, "[root_not_a_folder /user/skills]"},
 	} {
-		in := files{}.input(t, Children)
+		in := files{}.input(t, world.Children)
 		in.Tree = c.files.tree(t)
 		s, err := Load(in, nil)
 		var failed *Error
@@ -139,7 +140,7 @@ func TestRoots(t *testing.T) {
 // LD-1: what a root's reader could not bring along is noted, and nothing else
 // is lost.
 func TestSkips(t *testing.T) {
-	in := files{inWorkspace + "a/SKILL.md": "x"}.input(t, Children)
+	in := files{inWorkspace + "a/SKILL.md": "x"}.input(t, world.Children)
 	in.Roots[2].Skips = []tree.Skip{{Path: "b/SKILL.md", Code: "unreadable", Message: "It could not be read."}}
 	s := mustLoad(t, in, nil)
 	same(t, "notes", notes(s), []string{"unreadable /workspace/skills/b/SKILL.md"})
@@ -161,7 +162,7 @@ func TestScanChildren(t *testing.T) {
 		inWorkspace + "empty/":                   "",
 		inWorkspace + "SKILL.md":                 "x",
 		inWorkspace + "misnamed-deep/a/Skill.md": "x",
-	}.load(t, Children)
+	}.load(t, world.Children)
 	same(t, "verdicts", verdicts(s), []string{"/workspace/skills/good available"})
 	same(t, "notes", notes(s), []string{
 		"nested /workspace/skills/deeper", "not_a_skill /workspace/skills/empty", "misnamed /workspace/skills/folder",
@@ -181,7 +182,7 @@ func TestScanDeep(t *testing.T) {
 		inWorkspace + ".git/hook/SKILL.md":             "x",
 		inWorkspace + "a/node_modules/module/SKILL.md": "x",
 		inWorkspace + "SKILL.md":                       "x",
-	}.load(t, Deep)
+	}.load(t, world.Deep)
 	same(t, "verdicts", verdicts(s), []string{"/workspace/skills/1 available", "/workspace/skills/a/b/c/d/e/six available"})
 	same(t, "notes", notes(s), []string{
 		"scan_depth /workspace/skills/a/b/c/d/e/f/other", "root_is_a_skill /workspace/skills/SKILL.md",
@@ -191,7 +192,7 @@ func TestScanDeep(t *testing.T) {
 
 // SK-1: a deep scan names a SKILL.md by another name, too.
 func TestScanDeepMisnamed(t *testing.T) {
-	s := files{inWorkspace + "a/b/skill.md": "x", inWorkspace + "c/SKILL.md/x": "x", inWorkspace + "d/good/SKILL.md": "x"}.load(t, Deep)
+	s := files{inWorkspace + "a/b/skill.md": "x", inWorkspace + "c/SKILL.md/x": "x", inWorkspace + "d/good/SKILL.md": "x"}.load(t, world.Deep)
 	same(t, "verdicts", verdicts(s), []string{"/workspace/skills/d/good available"})
 	same(t, "notes", notes(s), []string{"misnamed /workspace/skills/c", "misnamed /workspace/skills/a/b"})
 }
@@ -200,7 +201,7 @@ func TestScanDeepMisnamed(t *testing.T) {
 func TestDuplicates(t *testing.T) {
 	s := files{
 		inWorkspace + "b/twin/SKILL.md": "x", inWorkspace + "a/twin/SKILL.md": "---\n---\nx", inUser + "c/twin/SKILL.md": "x",
-	}.load(t, Deep)
+	}.load(t, world.Deep)
 	same(t, "verdicts", verdicts(s), []string{
 		"/workspace/skills/a/twin available", "/workspace/skills/b/twin shadowed", "/user/skills/c/twin shadowed",
 	})
@@ -233,7 +234,7 @@ func TestPrecedence(t *testing.T) {
 		for _, root := range c.roots {
 			f[root+"a/SKILL.md"] = "---\nsummary: in " + root + "\n---\n"
 		}
-		s := f.load(t, Children)
+		s := f.load(t, world.Children)
 		same(t, fmt.Sprint(c.roots), verdicts(s), c.want)
 		winner := s.Find("a")
 		if want := "in " + strings.TrimPrefix(winner.Path, "/"); !strings.HasPrefix(winner.Skill().Summary+"a", want) {
@@ -250,7 +251,7 @@ func TestPrecedence(t *testing.T) {
 // LD-4: an unusable winner is out, and the loser stays a loser.
 func TestNoFallback(t *testing.T) {
 	for state, text := range unusable {
-		in := files{inWorkspace + "a/SKILL.md": text, inUser + "a/SKILL.md": "good", inBundled + "a/SKILL.md": "good"}.input(t, Children)
+		in := files{inWorkspace + "a/SKILL.md": text, inUser + "a/SKILL.md": "good", inBundled + "a/SKILL.md": "good"}.input(t, world.Children)
 		if state == Disabled {
 			in.Policy.Disabled = []string{"a"}
 		}
@@ -304,7 +305,7 @@ func TestStates(t *testing.T) {
 			in.Policy.Disabled, in.Policy.Deny = []string{"a"}, []string{"read"}
 		}, "disabled: disabled PO-1, command_reserved SK-4, tool_unknown PO-2, tool_denied PO-2, os_mismatch EN-2"},
 	} {
-		in := files{inWorkspace + "a/SKILL.md": c.text}.input(t, Children)
+		in := files{inWorkspace + "a/SKILL.md": c.text}.input(t, world.Children)
 		if c.rules != nil {
 			c.rules(&in)
 		}
@@ -331,7 +332,7 @@ func verdict(c *Candidate) string {
 
 // EN-4: a what-if is a load with another profile, and touches nothing.
 func TestWhatIf(t *testing.T) {
-	in := files{inWorkspace + "a/SKILL.md": "---\neligibility: {os: [win32]}\n---\n"}.input(t, Children)
+	in := files{inWorkspace + "a/SKILL.md": "---\neligibility: {os: [win32]}\n---\n"}.input(t, world.Children)
 	s := mustLoad(t, in, nil)
 	for _, p := range profile.Presets("darwin", []string{"sh"}) {
 		in.Profile = p.Profile
@@ -357,7 +358,7 @@ func TestAliases(t *testing.T) {
 		inUser + "c/SKILL.md":      "---\ncommand: y\n---\n",
 		inBundled + "c/SKILL.md":   alias, // shadowed: it declares nothing
 		inUser + "d/SKILL.md":      "---\ncommand: w\nrequires_tools: [fly]\n---\n",
-	}.load(t, Children)
+	}.load(t, world.Children)
 	for _, name := range []string{"a", "b"} {
 		c := s.Find(name)
 		if c.State != Available || s.AliasOf(c) != "" || len(c.Findings) != 1 || c.Findings[0].Code != "alias_conflict" {
@@ -388,7 +389,7 @@ func TestAliasSharedWithExcluded(t *testing.T) {
 		ToolMissing: "---\ncommand: x\nrequires_tools: [fly]\n---\n", Disabled: "---\ncommand: x\n---\n",
 		ModeMismatch: "---\nname: off\nversion: 1.0.0\ndescription: d\nmodes: [Meeting]\ncommand: x\n---\n### t\n\n#### Parameters\n\nNone.\n\n#### Command\n\n```\ntrue\n```\n",
 	} {
-		in := files{inWorkspace + "off/SKILL.md": text, inUser + "on/SKILL.md": "---\ncommand: x\n---\n", inUser + "off/SKILL.md": "---\ncommand: x\n---\n"}.input(t, Children)
+		in := files{inWorkspace + "off/SKILL.md": text, inUser + "on/SKILL.md": "---\ncommand: x\n---\n", inUser + "off/SKILL.md": "---\ncommand: x\n---\n"}.input(t, world.Children)
 		if state == Disabled {
 			in.Policy.Disabled = []string{"off"}
 		}
@@ -408,7 +409,7 @@ func TestAliasSharedWithExcluded(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"---\ncommand: skills\n---\n", "---\ncommand: A B\n---\n"} {
-		s := files{inUser + "a/SKILL.md": text, inUser + "b/SKILL.md": text}.load(t, Children)
+		s := files{inUser + "a/SKILL.md": text, inUser + "b/SKILL.md": text}.load(t, world.Children)
 		if len(s.Conflicts) > 0 {
 			t.Errorf("%q: got %v", text, s.Conflicts)
 		}
@@ -420,7 +421,7 @@ func TestCaseClash(t *testing.T) {
 	s := files{
 		inWorkspace + "Foo/SKILL.md": "---\ncommand: x\n---\n", inUser + "foo/SKILL.md": "---\ncommand: x\n---\n",
 		inUser + "FOO/SKILL.md": "---\n---\n", inUser + "Bar/SKILL.md": "---\n---\n", inUser + "ünï/SKILL.md": "---\n---\n", inUser + "ÜNÏ/SKILL.md": "---\n---\n",
-	}.load(t, Children)
+	}.load(t, world.Children)
 	names := []string{}
 	for _, c := range s.Skills {
 		found := []string{c.Name}
@@ -465,7 +466,7 @@ func TestBadInput(t *testing.T) {
 	} {
 		f[inWorkspace+c.name+"/SKILL.md"], want[c.name] = c.text, c.want
 	}
-	s := f.load(t, Children)
+	s := f.load(t, world.Children)
 	if len(s.Candidates) != len(want) {
 		t.Fatalf("got %d candidates, want %d", len(s.Candidates), len(want))
 	}
@@ -523,7 +524,7 @@ func TestOpened(t *testing.T) {
 	in := files{
 		inWorkspace + "a/SKILL.md": "---\nsummary: a\n---\n", inWorkspace + "a/data.txt": "data",
 		inUser + "a/SKILL.md": "---\nsummary: loser\n---\n", inUser + "b/SKILL.md": "---\nsummary: b\n---\n",
-	}.input(t, Children)
+	}.input(t, world.Children)
 	want := mustLoad(t, in, nil)
 	s := &shelf{blobs: map[tree.Digest][]byte{}, given: map[string]bool{}}
 	for b := range in.Tree.Blobs(nil) {

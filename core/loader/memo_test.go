@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // kept is an input whose tree was opened from a store, and the store.
@@ -29,7 +30,7 @@ func TestMemo(t *testing.T) {
 		inUser + "a/SKILL.md": "loser", inUser + "bad/SKILL.md": "---\nname: x: y\n---\n", inUser + "Case/SKILL.md": "", inUser + "case/SKILL.md": "",
 		inWorkspace + "needs/SKILL.md": "---\neligibility: {binaries: [git]}\n---\n", inWorkspace + "odd/SKILL.md": "---\nweather: fine\n---\n",
 	}
-	for _, scan := range []Scan{Children, Deep} {
+	for _, scan := range []world.Scan{world.Children, world.Deep} {
 		in := all.input(t, scan)
 		want := mustLoad(t, in, nil)
 		m, err := Recall(want.Memo())
@@ -60,7 +61,7 @@ func TestMemo(t *testing.T) {
 // VF-4: what is remembered of another file, or under other rules, is not used, and
 // what does not read is an error.
 func TestMemoOld(t *testing.T) {
-	in := files{inWorkspace + "a/SKILL.md": "---\nsummary: old\n---\n"}.input(t, Children)
+	in := files{inWorkspace + "a/SKILL.md": "---\nsummary: old\n---\n"}.input(t, world.Children)
 	m, _ := Recall(mustLoad(t, in, nil).Memo())
 	in = put(t, in, inWorkspace+"a/SKILL.md", "---\nsummary: new\n---\n")
 	late, _ := kept(t, in)
@@ -81,7 +82,7 @@ func TestMemoOld(t *testing.T) {
 
 // VF-4: what could not be read is not remembered.
 func TestMemoUnread(t *testing.T) {
-	in, s := kept(t, files{inWorkspace + "a/SKILL.md": "a", inWorkspace + "b/SKILL.md": "b"}.input(t, Children))
+	in, s := kept(t, files{inWorkspace + "a/SKILL.md": "a", inWorkspace + "b/SKILL.md": "b"}.input(t, world.Children))
 	delete(s.blobs, tree.Sum([]byte("b")))
 	m, _ := Recall(mustLoad(t, in, nil).Memo())
 	if len(m.list) != 1 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // SN-3: whatever becomes of the files of skills, each is as the snapshot pins it; what it
@@ -17,7 +18,7 @@ func TestPinnedFiles(t *testing.T) {
 		}
 	}
 	old := b.Tree()
-	s, err := Load(Input{Tree: old, Roots: Roots(Children)}, nil)
+	s, err := Load(Input{World: world.World{Tree: old, Roots: world.Roots(world.Children)}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestPinnedMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	old := b.Tree()
-	s, err := Load(Input{Tree: old, Roots: Roots(Children)}, nil)
+	s, err := Load(Input{World: world.World{Tree: old, Roots: world.Roots(world.Children)}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

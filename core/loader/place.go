@@ -8,6 +8,7 @@ import (
 
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // place is a discovered candidate before it is judged. It lives as long as its
@@ -15,7 +16,7 @@ import (
 type place struct {
 	name   string
 	low    string // name in lower case
-	source Source
+	source world.Source
 	path   string // with a leading slash
 	rel    string // path below the root
 	folder tree.Tree

@@ -13,6 +13,7 @@ import (
 
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // chance makes small worlds in which names, aliases and faults often meet.
@@ -38,7 +39,7 @@ func (r chance) path() string {
 }
 
 func (r chance) world(tb testing.TB) Input {
-	in := files{}.input(tb, pick(r, Children, Deep))
+	in := files{}.input(tb, pick(r, world.Children, world.Deep))
 	for range r.IntN(20) {
 		in = r.edit(tb, in)
 	}
@@ -81,7 +82,7 @@ func TestReloadIsLoad(t *testing.T) {
 				r.rules(&in)
 			}
 			if r.IntN(8) == 0 {
-				in.Roots = Roots(pick(r, Children, Deep))
+				in.Roots = world.Roots(pick(r, world.Children, world.Deep))
 			}
 			anew, next := mustLoad(t, in, nil), mustLoad(t, in, s)
 			anew.Version = next.Version
@@ -143,7 +144,7 @@ func TestInvariants(t *testing.T) {
 
 // ordered: by name, then precedence, then path.
 func ordered(a, b *Candidate) bool {
-	rank := map[Source]int{Workspace: 0, User: 1, Bundled: 2}
+	rank := map[world.Source]int{world.Workspace: 0, world.User: 1, world.Bundled: 2}
 	if a.Name != b.Name {
 		return a.Name < b.Name
 	}
@@ -242,9 +243,9 @@ func parses(tb testing.TB, in Input, old *Snapshot) int {
 // LD-3, LD-9: winners are parsed, losers are not, and a reload parses exactly
 // what changed.
 func TestParses(t *testing.T) {
-	for _, scan := range []Scan{Children, Deep} {
+	for _, scan := range []world.Scan{world.Children, world.Deep} {
 		in := many(t, 200)
-		in.Roots = Roots(scan)
+		in.Roots = world.Roots(scan)
 		in = put(t, in, inBundled+"skill-00003/SKILL.md", "a loser")
 		s := mustLoad(t, in, nil)
 		if got := len(parsed(s)); got != 200 {

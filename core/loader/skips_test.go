@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 func dangling(path string) tree.Skip {
@@ -25,13 +26,13 @@ func found(s *Snapshot) (list []string) {
 // VF-8: a link that is not followed is a finding of the skill that it lies in, and else
 // a note of the root.
 func TestUnfollowedLinks(t *testing.T) {
-	for scan, want := range map[Scan][]string{
-		Children: {
+	for scan, want := range map[world.Scan][]string{
+		world.Children: {
 			"/workspace/skills/a warning link_dangling ref/l", "/workspace/skills/a warning link_dangling x",
 			"notes", "not_a_file /workspace/skills/a/p", "link_dangling /workspace/skills/a.b", "link_dangling /workspace/skills/b/SKILL.md",
 			"link_dangling /workspace/skills/g/c/l", "not_a_skill /workspace/skills/b", "nested /workspace/skills/g",
 		},
-		Deep: {
+		world.Deep: {
 			"/workspace/skills/a warning link_dangling ref/l", "/workspace/skills/a warning link_dangling x", "/workspace/skills/g/c warning link_dangling l",
 			"notes", "not_a_file /workspace/skills/a/p", "link_dangling /workspace/skills/a.b", "link_dangling /workspace/skills/b/SKILL.md",
 		},
@@ -49,7 +50,7 @@ func TestUnfollowedLinks(t *testing.T) {
 // VF-8, LD-9: a reload with other links judges that skill anew and no other; verdicts of
 // an earlier start are not taken for it.
 func TestUnfollowedLinksAgain(t *testing.T) {
-	in := files{inWorkspace + "a/SKILL.md": "x", inWorkspace + "b/SKILL.md": "x"}.input(t, Children)
+	in := files{inWorkspace + "a/SKILL.md": "x", inWorkspace + "b/SKILL.md": "x"}.input(t, world.Children)
 	first := mustLoad(t, in, nil)
 	in.Roots[2].Skips = []tree.Skip{dangling("a/l")}
 	second := mustLoad(t, in, first)

@@ -11,6 +11,7 @@ import (
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // SN-2: every key is there, none is null, and names are what scripts rely on.
@@ -21,7 +22,7 @@ func TestJSON(t *testing.T) {
 		inUser + "a/SKILL.md":      "",
 		inUser + "m/SKILL.md":      strings.Replace(unusable[ModeMismatch], "Meeting", "Global", 1),
 		inUser + "n/SKILL.md":      unusable[Ineligible],
-	}.load(t, Children)
+	}.load(t, world.Children)
 	data := bytesOf(t, s)
 	for _, bad := range []string{"null", `\u003c`} {
 		if bytes.Contains(data, []byte(bad)) {
@@ -58,9 +59,9 @@ func TestJSON(t *testing.T) {
 }
 
 func TestJSONOfNothing(t *testing.T) {
-	in := files{}.input(t, Children)
+	in := files{}.input(t, world.Children)
 	in.Roots = nil
-	for _, s := range []*Snapshot{files{}.load(t, Children), files{}.load(t, Deep), mustLoad(t, in, nil)} {
+	for _, s := range []*Snapshot{files{}.load(t, world.Children), files{}.load(t, world.Deep), mustLoad(t, in, nil)} {
 		if data := bytesOf(t, s); bytes.Contains(data, []byte("null")) {
 			t.Errorf("got %s, want no null", data)
 		}
@@ -90,7 +91,7 @@ func sortedKeys(m map[string]any) []string {
 
 // SN-2: the digest moves with everything that the snapshot depends on.
 func TestDigestMoves(t *testing.T) {
-	in := files{inWorkspace + "a/SKILL.md": "x", inWorkspace + "a/ref.md": "1"}.input(t, Children)
+	in := files{inWorkspace + "a/SKILL.md": "x", inWorkspace + "a/ref.md": "1"}.input(t, world.Children)
 	before := mustLoad(t, in, nil)
 	for name, change := range map[string]func(Input) Input{
 		"SKILL.md":    func(in Input) Input { return put(t, in, inWorkspace+"a/SKILL.md", "y") },
@@ -99,7 +100,7 @@ func TestDigestMoves(t *testing.T) {
 		"no user":     func(in Input) Input { return remove(t, in, "user/skills") },
 		"profile":     func(in Input) Input { in.Profile.Mode = "Dev"; return in },
 		"policy":      func(in Input) Input { in.Policy.Asks = "always"; return in },
-		"scan":        func(in Input) Input { in.Roots = Roots(Deep); return in },
+		"scan":        func(in Input) Input { in.Roots = world.Roots(world.Deep); return in },
 		"tools":       func(in Input) Input { in.Tools = nil; return in },
 		"reserved":    func(in Input) Input { in.Reserved = nil; return in },
 	} {
@@ -117,7 +118,7 @@ func TestDigestMoves(t *testing.T) {
 
 // SN-3: what the snapshot pins is read as it was, after edits and deletes.
 func TestPinned(t *testing.T) {
-	in := files{inWorkspace + "a/SKILL.md": "old", inWorkspace + "a/scripts/run.sh": "old", inUser + "a/SKILL.md": "loser"}.input(t, Children)
+	in := files{inWorkspace + "a/SKILL.md": "old", inWorkspace + "a/scripts/run.sh": "old", inUser + "a/SKILL.md": "loser"}.input(t, world.Children)
 	s := mustLoad(t, in, nil)
 	next := put(t, put(t, in, inWorkspace+"a/SKILL.md", "new"), inWorkspace+"a/scripts/run.sh", "new")
 	next = remove(t, next, inWorkspace+"a")
@@ -169,7 +170,7 @@ func TestCompare(t *testing.T) {
 		{"policy", func(in Input) Input { in.Policy.Disabled = []string{"off"}; return in }, Delta{Removed: []string{"off"}}},
 		{"a profile that changes no verdict", func(in Input) Input { in.Profile.Cwd = "/"; return in }, Delta{}},
 	} {
-		in := start.input(t, Children)
+		in := start.input(t, world.Children)
 		before := mustLoad(t, in, nil)
 		next := c.edit(in)
 		after := mustLoad(t, next, before)
@@ -194,7 +195,7 @@ func TestCompare(t *testing.T) {
 
 // SN-1, SN-5: versions count loads; a load that fails leaves the snapshot be.
 func TestVersions(t *testing.T) {
-	in := files{inWorkspace + "a/SKILL.md": "x"}.input(t, Children)
+	in := files{inWorkspace + "a/SKILL.md": "x"}.input(t, world.Children)
 	first := mustLoad(t, in, nil)
 	want := bytesOf(t, first)
 	second := mustLoad(t, in, first)
@@ -211,7 +212,7 @@ func TestVersions(t *testing.T) {
 
 // EN-1: profiles and policies of the same meaning have the same digest.
 func TestRulesByMeaning(t *testing.T) {
-	in := files{}.input(t, Children)
+	in := files{}.input(t, world.Children)
 	s := mustLoad(t, in, nil)
 	p, err := profile.Parse("p", []byte("# as it is anyway\nos: linux\nbinaries: []\n"))
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"lily/core/skill"
+	"lily/core/world"
 )
 
 // SK-8, LD-8: what excludes a skill everywhere is an error with its line, and nothing is
@@ -21,7 +22,7 @@ func TestTold(t *testing.T) {
 		inWorkspace + "twin/SKILL.md":      "---\nsummary: x\n---\n",
 		inUser + "twin/SKILL.md":           "---\nsummary: x\n---\n",
 		inWorkspace + "good/SKILL.md":      "---\nsummary: x\n---\n",
-	}.input(t, Children)
+	}.input(t, world.Children)
 	in.Policy.Disabled = []string{"off"}
 	s, err := Load(in, nil)
 	if err != nil {

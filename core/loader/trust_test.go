@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"lily/core/policy"
+	"lily/core/world"
 )
 
 // PO-5, SN-1: trust follows from the root and the mark of the place, is pinned
 // with the snapshot, and a change of it is one that a reload would bring.
 func TestTrust(t *testing.T) {
-	in := files{"bundled/skills/b/SKILL.md": "B.", "user/skills/u/SKILL.md": "U.", "workspace/skills/w/SKILL.md": "W."}.input(t, Children)
+	in := files{"bundled/skills/b/SKILL.md": "B.", "user/skills/u/SKILL.md": "U.", "workspace/skills/w/SKILL.md": "W."}.input(t, world.Children)
 	plain := mustLoad(t, in, nil)
 	marked := in
 	marked.Untrusted = []string{"/bundled/skills/b", "/user/skills/u"}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"sort"
 
-	"lily/core/loader"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // ellipsis stands for what was cut off a summary.
@@ -121,5 +121,5 @@ func (c Catalog) drop(over int) {
 
 // rank is the place of an entry's source in the order of dropping.
 func rank(e *Entry) int {
-	return slices.Index([]loader.Source{loader.Bundled, loader.User, loader.Workspace}, e.skill.Source)
+	return slices.Index([]world.Source{world.Bundled, world.User, world.Workspace}, e.skill.Source)
 }

@@ -14,6 +14,7 @@ import (
 	"lily/core/profile"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // sourced is a snapshot of skills with these summaries, by their folder in the tree.
@@ -32,7 +33,7 @@ func sourced(t *testing.T, summaries map[string]string) *loader.Snapshot {
 		}
 	}
 	s, err := loader.Load(loader.Input{
-		Tree: b.Tree(), Roots: loader.Roots(loader.Children), Profile: profile.Empty(), Policy: policy.Default(), Tools: tool.Builtin().Names(),
+		World: world.World{Tree: b.Tree(), Roots: world.Roots(world.Children), Profile: profile.Empty(), Policy: policy.Default()}, Tools: tool.Builtin().Names(),
 	}, nil)
 	if err != nil || len(s.Skills) != len(summaries) {
 		t.Fatalf("got %d skills and %v, want %d", len(s.Skills), err, len(summaries))

@@ -13,6 +13,7 @@ import (
 	"lily/core/profile"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 func load(t *testing.T, files map[string]string) *loader.Snapshot {
@@ -29,7 +30,7 @@ func load(t *testing.T, files map[string]string) *loader.Snapshot {
 		}
 	}
 	s, err := loader.Load(loader.Input{
-		Tree: b.Tree(), Roots: loader.Roots(loader.Children), Profile: profile.Empty(), Policy: policy.Default(), Tools: tool.Builtin().Names(),
+		World: world.World{Tree: b.Tree(), Roots: world.Roots(world.Children), Profile: profile.Empty(), Policy: policy.Default()}, Tools: tool.Builtin().Names(),
 	}, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -9,27 +9,27 @@ import (
 
 	"lily/core"
 	"lily/core/event"
-	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/program/programtest"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // World returns the world that the script begins with: that of a first start,
 // but for the top folders that the archive holds; for a page's script that of the
 // page, whose first profile is page.
-func (s *Script) World(bundled, persona fs.FS, page profile.Profile) (core.World, error) {
-	w, err := core.NewWorld(bundled, persona)
+func (s *Script) World(bundled, persona fs.FS, page profile.Profile) (world.World, error) {
+	w, err := world.New(bundled, persona)
 	if err != nil {
 		return w, err
 	}
 	if s.Page {
 		w.Profile = page
 	}
-	w.Roots, w.Untrusted = loader.Roots(loader.Scan(s.Scan)), s.Untrusted
+	w.Roots, w.Untrusted = world.Roots(world.Scan(s.Scan)), s.Untrusted
 	for _, top := range tops {
 		sub, ok, err := s.folder(top)
 		if err != nil {
@@ -70,7 +70,7 @@ func NewEngine(s *Script, bundled, persona fs.FS, page profile.Profile) (*Engine
 		ports.Runner = programtest.Memory{}
 	}
 	d := &Engine{}
-	ports.Models = func(name string) (model.Model, error) { return core.Find(d.World(), name) }
+	ports.Models = func(name string) (model.Model, error) { return model.Find(d.World().Tree, name) }
 	d.Engine = core.New(w, tool.Builtin(), ports)
 	d.Session, err = d.Open(!s.Guest)
 	return d, err
@@ -109,7 +109,7 @@ func (d *Engine) Profile(data []byte) error {
 	if err != nil {
 		return err
 	}
-	return d.Edit(func(w core.World) (core.World, error) { w.Profile = p; return w, nil })
+	return d.Edit(func(w world.World) (world.World, error) { w.Profile = p; return w, nil })
 }
 
 // Policy implements [Driver].
@@ -118,7 +118,7 @@ func (d *Engine) Policy(data []byte) error {
 	if err != nil {
 		return err
 	}
-	return d.Edit(func(w core.World) (core.World, error) { w.Policy = p; return w, nil })
+	return d.Edit(func(w world.World) (world.World, error) { w.Policy = p; return w, nil })
 }
 
 // Model implements [Driver].
@@ -138,7 +138,7 @@ func (d *Engine) Events() (string, error) {
 }
 
 func (d *Engine) edit(change func(tree.Tree) (tree.Tree, error)) error {
-	return d.Edit(func(w core.World) (core.World, error) {
+	return d.Edit(func(w world.World) (world.World, error) {
 		next, err := change(w.Tree)
 		w.Tree = next
 		return w, err

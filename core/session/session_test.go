@@ -10,6 +10,7 @@ import (
 	"lily/core/model"
 	"lily/core/persona"
 	"lily/core/policy"
+	"lily/core/world"
 )
 
 // touches names the fields that each event may change, besides the place in the
@@ -19,7 +20,7 @@ var touches = []struct {
 	fields []string
 }{
 	{event.SessionCreated{Agent: "x", Owner: false, Model: "m2", Window: 5, Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Owner", "Model", "Window", "Persona"}},
-	{event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 7}, Input: loader.Input{Policy: policy.Policy{Asks: "always"}}}, []string{"Snapshot", "Policy"}},
+	{event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 7}, Input: loader.Input{World: world.World{Policy: policy.Policy{Asks: "always"}}}}, []string{"Snapshot", "Policy"}},
 	{event.AgentSwitched{Agent: "x", Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Persona"}},
 	{event.PersonaReloaded{Persona: persona.Persona{Agent: "x"}}, []string{"Persona"}},
 	{event.Message{Message: model.Message{Role: model.User, Text: "x"}}, []string{"Conversation", "Trail"}},
@@ -53,7 +54,7 @@ var touches = []struct {
 func start() []event.Event {
 	bodies := []event.Body{
 		event.SessionCreated{Agent: "lily", Owner: true, Model: "m", Persona: persona.Persona{Agent: "lily"}},
-		event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 1}, Input: loader.Input{Policy: policy.Default()}},
+		event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 1}, Input: loader.Input{World: world.World{Policy: policy.Default()}}},
 		event.Message{Message: model.Message{Role: model.User, Text: "hello"}},
 		event.ModelResponse{Text: "good day"},
 	}

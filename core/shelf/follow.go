@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 
-	"lily/core"
 	"lily/core/store"
+	"lily/core/world"
 )
 
 // Save is the engine's port of that name. Where the store fails, the edit is in
 // memory only, the status says so, and the next one tries again.
-func (s *Shelf) Save(was, next core.World) (core.World, error) {
+func (s *Shelf) Save(was, next world.World) (world.World, error) {
 	for {
 		err := s.put(next, s.seen())
 		if moved := new(store.Conflict); !errors.As(err, &moved) {
@@ -40,13 +40,19 @@ func (s *Shelf) seen() []byte {
 
 // Followed is a world that someone else kept, and the one that was known before.
 type Followed struct {
-	core.World
-	was core.World
+	world.World
+	was world.World
 }
 
 // With is that world with what mine has changed since the one that was known. Where
 // both changed the same, and differently, it is theirs, with a [*Clash].
-func (f Followed) With(mine core.World) (core.World, error) { return merge(f.was, mine, f.World) }
+func (f Followed) With(mine world.World) (world.World, error) {
+	next, places := f.Merge(f.was, mine)
+	if len(places) > 0 {
+		return next, &Clash{places}
+	}
+	return next, nil
+}
 
 // Follow reads the world again that another program may have kept meanwhile.
 func (s *Shelf) Follow() (Followed, error) {

@@ -12,11 +12,12 @@ import (
 	"lily/core/shelf"
 	"lily/core/store"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
-func fresh(t testing.TB, skill string) core.World {
+func fresh(t testing.TB, skill string) world.World {
 	t.Helper()
-	w, err := core.NewWorld(fstest.MapFS{"b/SKILL.md": {Data: []byte(skill)}}, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.")}})
+	w, err := world.New(fstest.MapFS{"b/SKILL.md": {Data: []byte(skill)}}, fstest.MapFS{"SOUL.md": {Data: []byte("Soul.")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +27,7 @@ func fresh(t testing.TB, skill string) core.World {
 // page is one program on a store.
 type page struct {
 	*shelf.Shelf
-	world core.World
+	world world.World
 }
 
 // opened is a program on a store, and what it finds damaged there.
@@ -127,7 +128,7 @@ func (p *program) say(t testing.TB, id string, lines ...string) {
 // writes edits files, each path before its text, as one edit.
 func (p *program) writes(t testing.TB, files ...string) {
 	t.Helper()
-	err := p.Edit(func(w core.World) (core.World, error) {
+	err := p.Edit(func(w world.World) (world.World, error) {
 		for i := 0; i < len(files); i += 2 {
 			next, err := w.Tree.Put(files[i], []byte(files[i+1]))
 			if err != nil {

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"errors"
 
-	"lily/core"
 	"lily/core/store"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // A big edit goes in pieces of at most so many blobs and bytes, so that no commit
@@ -18,7 +18,7 @@ const (
 
 // put keeps a world that was made of the one whose ref had the value was. What the
 // ref has now says nothing of that: it is read with the list of sessions, too.
-func (s *Shelf) put(w core.World, was []byte) error {
+func (s *Shelf) put(w world.World, was []byte) error {
 	last, err := s.pieces(own(w.Tree))
 	if err != nil {
 		return err

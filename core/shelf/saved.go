@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // format is the number of the way in which a world is written.
@@ -36,7 +36,7 @@ func own(t tree.Tree) tree.Tree {
 	return t
 }
 
-func written(w core.World) []byte {
+func written(w world.World) []byte {
 	untrusted := w.Untrusted
 	if untrusted == nil {
 		untrusted = []string{}
@@ -50,28 +50,28 @@ func written(w core.World) []byte {
 
 // read makes a world of a ref's value. What of its files is missing is left out
 // and named.
-func (s *Shelf) read(value []byte) (core.World, []Problem, error) {
+func (s *Shelf) read(value []byte) (world.World, []Problem, error) {
 	var v saved
 	data, err := unseal(value)
 	if err != nil {
-		return core.World{}, nil, err
+		return world.World{}, nil, err
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&v); err != nil {
-		return core.World{}, nil, fmt.Errorf("the record of the files does not read: %w", err)
+		return world.World{}, nil, fmt.Errorf("the record of the files does not read: %w", err)
 	}
 	if v.Format != format {
-		return core.World{}, nil, fmt.Errorf("got the format %d of the record of the files, want %d: a newer Lily wrote it", v.Format, format)
+		return world.World{}, nil, fmt.Errorf("got the format %d of the record of the files, want %d: a newer Lily wrote it", v.Format, format)
 	}
 	t, lost, err := tree.Opener{From: s, Like: s.like()}.Salvage(v.Tree)
 	if err != nil {
-		return core.World{}, nil, err
+		return world.World{}, nil, err
 	}
 	w := s.fresh
 	w.Profile, w.Policy, w.Untrusted = v.Profile, v.Policy, v.Untrusted
 	if w.Tree, err = t.Graft(bundled, s.bundle()); err != nil {
-		return core.World{}, nil, err
+		return world.World{}, nil, err
 	}
 	return w, lostFolders(lost), nil
 }

@@ -14,10 +14,10 @@ import (
 	"context"
 	"sync"
 
-	"lily/core"
 	"lily/core/store"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // Shelf keeps one world and its sessions. It may be used from several goroutines.
@@ -34,11 +34,11 @@ type Shelf struct {
 
 	st    store.Store
 	tools tool.Registry
-	fresh core.World // what is never kept: the bundled skills, and the roots
+	fresh world.World // what is never kept: the bundled skills, and the roots
 
 	mu        sync.Mutex
-	world     core.World // as it is kept
-	at        []byte     // the value of its ref then, nil for none
+	world     world.World // as it is kept
+	at        []byte      // the value of its ref then, nil for none
 	refs      map[string][]byte
 	files     map[tree.Digest]bool // that are kept
 	folders   map[tree.Digest]bool // that are kept, with all that is below them
@@ -75,7 +75,7 @@ const (
 )
 
 // New returns a shelf on a store, for worlds that begin as fresh.
-func New(st store.Store, fresh core.World, tools tool.Registry) *Shelf {
+func New(st store.Store, fresh world.World, tools tool.Registry) *Shelf {
 	return &Shelf{
 		st: st, fresh: fresh, tools: tools, world: fresh, refs: map[string][]byte{}, files: map[tree.Digest]bool{}, folders: map[tree.Digest]bool{},
 		lost: map[tree.Digest]bool{}, sessions: map[string]*book{},

@@ -4,15 +4,15 @@ import (
 	"context"
 	"fmt"
 
-	"lily/core"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // Open reads the world that is kept, and no file of it (VF-4); where nothing is, it
 // is the fresh one. A world that is damaged is read as far as it goes, from the
 // record before the last where that is all there is, and the problems say so. With
 // an error the store cannot be used at all: then the shelf keeps all in memory.
-func (s *Shelf) Open() (core.World, []Problem, error) {
+func (s *Shelf) Open() (world.World, []Problem, error) {
 	if err := s.look(); err != nil {
 		s.tell(func(st *Status) { st.Why = why("", err) })
 		return s.fresh, nil, err
@@ -72,7 +72,7 @@ func (s *Shelf) look() error {
 // adopt remembers a world that is kept, and the value of its ref. What it holds is
 // counted when that is first asked for, since a start need not know. Where some of it
 // is lost, its folders are not those that are kept.
-func (s *Shelf) adopt(w core.World, at []byte, lost bool) {
+func (s *Shelf) adopt(w world.World, at []byte, lost bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.opened {

@@ -12,6 +12,7 @@ import (
 	"lily/core/session"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 func start(t *testing.T) session.State {
@@ -24,7 +25,7 @@ func start(t *testing.T) session.State {
 	if err := b.Dir("workspace/skills"); err != nil {
 		t.Fatal(err)
 	}
-	in := loader.Input{Tree: b.Tree(), Roots: loader.Roots(loader.Children), Profile: profile.Empty(), Policy: policy.Default(), Tools: tool.Builtin().Names()}
+	in := loader.Input{World: world.World{Tree: b.Tree(), Roots: world.Roots(world.Children), Profile: profile.Empty(), Policy: policy.Default()}, Tools: tool.Builtin().Names()}
 	s, err := loader.Load(in, nil)
 	if err != nil {
 		t.Fatal(err)

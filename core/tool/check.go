@@ -7,6 +7,7 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/skill"
+	"lily/core/world"
 )
 
 var checkSkills = Tool{
@@ -52,13 +53,13 @@ func reportOn(w World, s *loader.Snapshot, name string) *report {
 	r := &report{world: w, name: name, unseen: s.Unseen(), findings: map[skill.Severity]int{}}
 	var ranks [4][]string
 	for _, l := range s.Roots {
-		if l.Source == loader.Workspace && name == "" {
+		if l.Source == world.Workspace && name == "" {
 			ranks[1] = r.root(l)
 		}
 	}
 	for _, c := range s.Candidates {
 		switch {
-		case c.Source != loader.Workspace || name != "" && c.Name != name:
+		case c.Source != world.Workspace || name != "" && c.Name != name:
 		case name != "":
 			r.count(c)
 			r.entries = append(r.entries, r.full(c)...)

@@ -7,18 +7,18 @@ import (
 	"testing"
 
 	"lily/core/command"
-	"lily/core/loader"
+	"lily/core/world"
 )
 
 // checked is what /check says of a workspace.
-func checked(t *testing.T, skills map[string]string, scan loader.Scan, a args) string {
+func checked(t *testing.T, skills map[string]string, scan world.Scan, a args) string {
 	t.Helper()
 	in := map[string]string{}
 	for path, text := range skills {
 		in["workspace/skills/"+path] = text
 	}
-	w := world(t, in)
-	w.Roots, w.Reserved = loader.Roots(scan), []string{"help"}
+	w := worldOf(t, in)
+	w.Roots, w.Reserved = world.Roots(scan), []string{"help"}
 	got, _ := checkSkills.Call(w, a)
 	if !got.Success {
 		t.Fatalf("got %s", got.Error)
@@ -47,7 +47,7 @@ func TestCheckOfThousands(t *testing.T) {
 		}
 		skills[fmt.Sprintf("p%d/s%04d/SKILL.md", i%40, i)] = text
 	}
-	first := checked(t, skills, loader.Deep, args{})
+	first := checked(t, skills, world.Deep, args{})
 	head, rest, _ := strings.Cut(first, "\n## ")
 	if want := "2417 skills: 5 errors, 1 warning, 2411 notes."; !strings.Contains(head, want) {
 		t.Errorf("got %q, want %q", head, want)
@@ -71,7 +71,7 @@ func TestCheckOfThousands(t *testing.T) {
 		}
 		var from int64
 		fmt.Sscan(m[1], &from)
-		page = checked(t, skills, loader.Deep, args{"from": from})
+		page = checked(t, skills, world.Deep, args{"from": from})
 	}
 	if len(seen) != 2417 || pages < 2 {
 		t.Errorf("got %d skills on %d pages", len(seen), pages+1)
@@ -92,7 +92,7 @@ func TestCheckOfManyFindings(t *testing.T) {
 	}
 	b.WriteString("requires_tools: [" + strings.Repeat("nope, ", 1000) + "x]\n---\n")
 	skills := map[string]string{"a long name/SKILL.md": b.String(), "b/SKILL.md": "---\nsummary: x\n---\n"}
-	all := checked(t, skills, loader.Children, args{})
+	all := checked(t, skills, world.Children, args{})
 	for _, want := range []string{"2 skills: 1001 errors, 1 warning, 2000 notes.", "more reasons", "2000 notes: `/check {\"name\":\"a long name\"}`"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("got %s, want %q", all, want)
@@ -100,7 +100,7 @@ func TestCheckOfManyFindings(t *testing.T) {
 	}
 	lines, reasons, from := 0, 0, int64(1)
 	for from > 0 {
-		page := checked(t, skills, loader.Children, args{"name": "a long name", "from": from})
+		page := checked(t, skills, world.Children, args{"name": "a long name", "from": from})
 		lines += strings.Count(page, "(unknown_key, SK-7)")
 		reasons += strings.Count(page, "(tool_unknown, PO-2)")
 		from = 0
@@ -116,7 +116,7 @@ func TestCheckOfManyFindings(t *testing.T) {
 // LD-2: what a scan left out, and what stands beside the skills, is told here too.
 func TestCheckTellsTheLimit(t *testing.T) {
 	skills := map[string]string{"1/2/3/4/5/6/7/SKILL.md": "---\nsummary: x\n---\n", "bad/skill.md": "x", "good/SKILL.md": "---\nsummary: x\n---\n", "good/in/SKILL.md": "---\nsummary: x\n---\n"}
-	got := checked(t, skills, loader.Deep, args{})
+	got := checked(t, skills, world.Deep, args{})
 	for _, want := range []string{
 		"1 skill: 0 errors, 2 warnings, 1 note. 1 folder was not looked at:",
 		"- `/workspace/skills/bad` warning: ", "(misnamed, SK-1)", "- `/workspace/skills/1/2/3/4/5/6/7` warning: ", "(scan_depth, LD-2)",
@@ -129,7 +129,7 @@ func TestCheckTellsTheLimit(t *testing.T) {
 
 // A page that is not there is an error, and says what there is.
 func TestCheckPageBounds(t *testing.T) {
-	w := world(t, map[string]string{"workspace/skills/a/SKILL.md": "x"})
+	w := worldOf(t, map[string]string{"workspace/skills/a/SKILL.md": "x"})
 	for from, want := range map[int64]string{0: "got from=0, want 1 or more", -1: "want 1 or more", 2: "want at most 1, the last entry", 1 << 62: "want at most 1, the last entry"} {
 		if got, _ := checkSkills.Call(w, args{"from": from}); got.Success || !strings.Contains(got.Error, want) {
 			t.Errorf("from=%d: got %+v, want %q", from, got, want)

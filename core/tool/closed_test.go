@@ -9,7 +9,7 @@ import (
 
 // CV-5: what is closed is told by no tool, in no part; it is listed, and the rest is told.
 func TestClosed(t *testing.T) {
-	w := world(t, map[string]string{
+	w := worldOf(t, map[string]string{
 		"workspace/skills/mend/SKILL.md": "---\nname: mend\ndescription: Write haiku: secret lines.\n---\nsecret body\n", "workspace/skills/mend/a.md": "open\n",
 	})
 	for _, closed := range []bool{false, true} {
@@ -41,7 +41,7 @@ func TestClosed(t *testing.T) {
 // CV-5: for what reads, a relative path is of the skill's folder where that has it, and a
 // folder of it is none of its files.
 func TestOwn(t *testing.T) {
-	w := world(t, map[string]string{
+	w := worldOf(t, map[string]string{
 		"user/skills/s/x.md": "own\n", "user/skills/s/docs/b.md": "own\n", "workspace/x.md": "loose\n", "workspace/docs/c.md": "loose\n", "workspace/y.md": "loose\n",
 	})
 	folder, err := w.Tree.At("user/skills/s")

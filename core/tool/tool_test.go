@@ -12,9 +12,10 @@ import (
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
-func world(t *testing.T, files map[string]string) World {
+func worldOf(t *testing.T, files map[string]string) World {
 	t.Helper()
 	var b tree.Builder
 	for _, dir := range []string{"bundled/skills", "workspace/skills"} {
@@ -28,7 +29,7 @@ func world(t *testing.T, files map[string]string) World {
 		}
 	}
 	return World{Input: loader.Input{
-		Tree: b.Tree(), Roots: loader.Roots(loader.Children), Profile: profile.Empty(), Policy: policy.Default(), Tools: Builtin().Names(),
+		World: world.World{Tree: b.Tree(), Roots: world.Roots(world.Children), Profile: profile.Empty(), Policy: policy.Default()}, Tools: Builtin().Names(),
 	}}
 }
 
@@ -116,7 +117,7 @@ var calls = []struct {
 }
 
 func TestCall(t *testing.T) {
-	w := world(t, files)
+	w := worldOf(t, files)
 	for _, tt := range calls {
 		tl, ok := Builtin().Find(tt.tool)
 		if !ok {
@@ -138,7 +139,7 @@ func TestCall(t *testing.T) {
 // A tool that writes changes one file below /workspace, and the world that it
 // was given not at all (VF-2, PE-2).
 func TestWrites(t *testing.T) {
-	w := world(t, files)
+	w := worldOf(t, files)
 	before := w.Tree.Digest()
 	for _, tt := range calls {
 		tl, _ := Builtin().Find(tt.tool)
@@ -158,7 +159,7 @@ func TestWrites(t *testing.T) {
 
 // A search stops at its bound, and says so.
 func TestSearchBound(t *testing.T) {
-	w := world(t, map[string]string{"workspace/x": strings.Repeat("hit\n", MaxHits+1)})
+	w := worldOf(t, map[string]string{"workspace/x": strings.Repeat("hit\n", MaxHits+1)})
 	got, _ := grepFiles.Call(w, args{"pattern": "hit"})
 	if n := strings.Count(got.Output, "\n"); n != MaxHits+1 || !strings.HasSuffix(got.Output, fmt.Sprintf("(stopped after %d hits)\n", MaxHits)) {
 		t.Errorf("got %d lines", n)
@@ -168,7 +169,7 @@ func TestSearchBound(t *testing.T) {
 // SK-8, LD-8: the workspace's candidates only, each with its state and all of
 // its findings.
 func TestCheckSkills(t *testing.T) {
-	w := world(t, map[string]string{
+	w := worldOf(t, map[string]string{
 		"bundled/skills/other/SKILL.md": "---\nmalformed", "workspace/skills/good/SKILL.md": "x",
 		"workspace/skills/bad/SKILL.md": "---\ncommand: A B\ninvocation_mode: x\n---\n",
 	})

@@ -18,7 +18,7 @@ func card(s *Store, q core.Question) (*approvalCard, chan policy.Consent) {
 // PO-6: skill, version, tool, every argument with its exact value, what it would
 // touch, and the rule that asks.
 func TestApprovalShowsAll(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	c, reply := card(s, core.Question{
 		Session: s.Session, Call: "c1", Skill: "plain", Digest: tree.Sum([]byte("x")), Tool: "write", Rule: "ask: always",
 		Args:    command.Args{"path": "/workspace/a.md", "content": "one\n\x1b[2Jtwo\u202e", "force": true, "n": int64(3), "list": []string{"a", "b"}},
@@ -39,7 +39,7 @@ func TestApprovalShowsAll(t *testing.T) {
 }
 
 func TestApprovalWithoutASkill(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	c, _ := card(s, core.Question{Session: s.Session, Tool: "edit", Fails: "there is no such file"})
 	got := seen(c)
 	has(t, got, "no skill", "The call would fail: there is no such file.", "Allow in this session", "None.", "you")
@@ -48,7 +48,7 @@ func TestApprovalWithoutASkill(t *testing.T) {
 
 // An answer to one question is never taken for the next.
 func TestApprovalIsBoundToItsQuestion(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	first, _ := card(s, core.Question{Session: s.Session, Tool: "edit"})
 	second, reply := card(s, core.Question{Session: s.Session, Tool: "write"})
 	s.answer(first.Asked, policy.Once)
@@ -73,7 +73,7 @@ func TestVisible(t *testing.T) {
 // PO-5, PO-6, TS-2: of a program each word by itself, all that it gets, the warning
 // of a skill that is not trusted, and why it cannot run where it cannot.
 func TestApprovalShowsAProgram(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	q := core.Question{Session: s.Session, Skill: "plain", Tool: "plain__greet", Rule: "trust: untrusted", Program: &core.Program{
 		Argv: []string{"greet", "Ada; rm -rf /"}, Dir: "/workspace", Env: []string{"LANG", "LILY_MODE"}, Timeout: 2, Network: true,
 		Trust: policy.TrustNone, Warning: policy.TrustNone.Warning(),

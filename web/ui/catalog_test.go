@@ -4,16 +4,16 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core"
 	"lily/core/policy"
+	"lily/core/world"
 )
 
 // budgeted is a world with a long, a middling and a bundled skill, under a budget.
 func budgeted(t *testing.T, tokens string) *Store {
 	t.Helper()
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/skills/long/SKILL.md", "---\nsummary: "+strings.TrimSpace(strings.Repeat("Reads a board. ", 40))+"\n---\nDo.\n")
-	if err := s.Engine.Edit(func(w core.World) (_ core.World, err error) {
+	if err := s.Engine.Edit(func(w world.World) (_ world.World, err error) {
 		w.Policy, err = policy.Parse("policy.yaml", []byte("catalog_tokens: "+tokens))
 		return w, err
 	}); err != nil {
@@ -63,7 +63,7 @@ func TestCatalogFollowsTheBudget(t *testing.T) {
 	s := budgeted(t, "150")
 	say(t, s, "/skill plain go")
 	has(t, seen(&contextPane{Store: s}), "of 150", "Shortened", "Sent: Reads a board. Reads a")
-	if err := s.Engine.Edit(func(w core.World) (core.World, error) { w.Policy = policy.Default(); return w, nil }); err != nil {
+	if err := s.Engine.Edit(func(w world.World) (world.World, error) { w.Policy = policy.Default(); return w, nil }); err != nil {
 		t.Fatal(err)
 	}
 	has(t, list(s), "of 150 tokens") // the session has its policy until it reloads

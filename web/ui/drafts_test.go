@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core"
+	"lily/core/world"
 )
 
 // shelf1 keeps drafts in memory.
@@ -33,9 +33,9 @@ func (d *shelf1) Keep(t Draft, told func(error)) {
 // reopened is the page after a reload, with the world that it has kept.
 func reopened(t *testing.T, s *Store, d *shelf1) *Store {
 	t.Helper()
-	next := world(t)
+	next := smallPage(t)
 	w := s.Engine.World()
-	if err := next.Engine.Edit(func(core.World) (core.World, error) { return w, nil }); err != nil {
+	if err := next.Engine.Edit(func(world.World) (world.World, error) { return w, nil }); err != nil {
 		t.Fatal(err)
 	}
 	next.Ports.Drafts = d
@@ -45,7 +45,7 @@ func reopened(t *testing.T, s *Store, d *shelf1) *Store {
 
 func drafting(t *testing.T) (*Store, *shelf1) {
 	t.Helper()
-	s, d := world(t), &shelf1{}
+	s, d := smallPage(t), &shelf1{}
 	s.Ports.Drafts = d
 	return s, d
 }

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"lily/core/world"
 
-	"lily/core"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
 // note is an editor of a file, as the files pane has it now, that is shown.
@@ -28,7 +28,7 @@ func textAt(s *Store, path string) string {
 // typed stays, theirs can be seen, taken, or saved over.
 func TestEditorConflict(t *testing.T) {
 	const path = "workspace/notes.md"
-	s := world(t)
+	s := smallPage(t)
 	s.put(path, "one\n")
 	d := note(s, path)
 	d.typed("mine\n")
@@ -57,7 +57,7 @@ func TestEditorConflict(t *testing.T) {
 
 // VF-5: the same for a file that is gone, the profile and the policy.
 func TestEditorConflictElsewhere(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/a.md", "a\n")
 	s.File = "workspace/a.md"
 	note(s, s.File).typed("mine\n")
@@ -73,7 +73,7 @@ func TestEditorConflictElsewhere(t *testing.T) {
 	b.Render()
 	a.typed("os: linux\n")
 	b.typed("deny: [read]\n")
-	_ = s.Engine.Edit(func(w core.World) (core.World, error) { // never fails
+	_ = s.Engine.Edit(func(w world.World) (world.World, error) { // never fails
 		w.Profile, _ = readProfile("os: darwin\n")
 		w.Policy, _ = readPolicy("deny: [write]\n")
 		return w, nil
@@ -90,7 +90,7 @@ func TestEditorConflictElsewhere(t *testing.T) {
 // What is typed while a save waits begins from what is saved, and is no conflict.
 func TestEditorTypesOn(t *testing.T) {
 	const path = "workspace/notes.md"
-	s := world(t)
+	s := smallPage(t)
 	var waits []func()
 	s.away = func(f func()) { waits = append(waits, f) }
 	d := note(s, path)
@@ -114,9 +114,9 @@ func TestEditorTypesOn(t *testing.T) {
 
 // An edit that cannot be kept says why, and loses nothing that was typed.
 func TestEditorCannotSave(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	full := errors.New("the disk is full")
-	s.edit("Saved.", func(w core.World) (core.World, error) { return w, full })
+	s.edit("Saved.", func(w world.World) (world.World, error) { return w, full })
 	if !s.Notice.Bad || s.saving != 0 {
 		t.Errorf("got %+v and %d under way", s.Notice, s.saving)
 	}
@@ -131,7 +131,7 @@ func TestEditorCannotSave(t *testing.T) {
 
 // Undo takes back one edit and nothing else; what was changed since refuses it.
 func TestUndo(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/a.md", "a")
 	undo := s.Notice.Undo
 	s.put("workspace/b.md", "b")
@@ -167,7 +167,7 @@ func TestJobs(t *testing.T) {
 
 // put writes one file of the tree.
 func (s *Store) put(path, text string, then ...func(error)) {
-	s.edit("Saved /"+path+".", func(w core.World) (core.World, error) {
+	s.edit("Saved /"+path+".", func(w world.World) (world.World, error) {
 		next, err := w.Tree.Put(path, []byte(text))
 		w.Tree = next
 		return w, err
@@ -176,7 +176,7 @@ func (s *Store) put(path, text string, then ...func(error)) {
 
 // VF-5: who types into a box that does not show the newest text yet has not seen that.
 func TestEditorBeginsFromWhatItShows(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/a.md", "one\n")
 	d := note(s, "workspace/a.md")
 	s.put("workspace/a.md", "theirs\n")
@@ -219,7 +219,7 @@ func TestEditorHearsFirst(t *testing.T) {
 		"the box goes":      {"theirs\n", func(d *editor) { d.OnDismount() }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := world(t)
+			s := smallPage(t)
 			s.put(path, "one\r\n")
 			d, p := inDocument(s, path)
 			if d.OnUpdate(app.Context{}); s.drafts[path] != nil {
@@ -246,7 +246,7 @@ func TestEditorHearsFirst(t *testing.T) {
 // keeps it: heard or not it stays, and is no conflict. What was heard is no news.
 func TestEditorHearsBeforeASaveIsSettled(t *testing.T) {
 	const path = "workspace/a.md"
-	s := world(t)
+	s := smallPage(t)
 	d, p := inDocument(s, path)
 	d.Save = func(_, _ string, then func(error)) {
 		d.typed("one") // told late
@@ -273,7 +273,7 @@ func TestEditorHearsBeforeASaveIsSettled(t *testing.T) {
 
 // A box that shows another text than go-app made it with is not written by go-app again.
 func TestEditorIsWrittenOnce(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/a.md", "one\n")
 	d, p := inDocument(s, "workspace/a.md")
 	d.Text = "two\n"

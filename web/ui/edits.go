@@ -3,14 +3,14 @@ package ui
 import (
 	"slices"
 
-	"lily/core"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // change edits the world away from the UI goroutine, after the edits before it:
 // storage may take its time. then is told on the UI goroutine what the edit made
 // of what, or why it did not happen.
-func (s *Store) change(edit func(core.World) (core.World, error), then func(was, is core.World, err error)) {
+func (s *Store) change(edit func(world.World) (world.World, error), then func(was, is world.World, err error)) {
 	if why := s.held(); why != "" {
 		w := s.Engine.World()
 		then(w, w, uiError(why))
@@ -19,8 +19,8 @@ func (s *Store) change(edit func(core.World) (core.World, error), then func(was,
 	}
 	s.saving++
 	s.away(func() {
-		var was, is core.World
-		err := s.Engine.Edit(func(w core.World) (next core.World, err error) {
+		var was, is world.World
+		err := s.Engine.Edit(func(w world.World) (next world.World, err error) {
 			next, err = edit(w)
 			was, is = w, next
 			return next, err
@@ -36,8 +36,8 @@ func (s *Store) change(edit func(core.World) (core.World, error), then func(was,
 
 // edit changes the world and offers to take the change back. then is told of the
 // error, nil where all went well.
-func (s *Store) edit(said string, edit func(core.World) (core.World, error), then ...func(error)) {
-	s.change(edit, func(was, is core.World, err error) {
+func (s *Store) edit(said string, edit func(world.World) (world.World, error), then ...func(error)) {
+	s.change(edit, func(was, is world.World, err error) {
 		s.Notice = Notice{Text: said, Undo: func() { s.undo(was, is) }}
 		if err != nil {
 			s.Notice = Notice{Text: "Nothing was changed: " + err.Error() + ".", Bad: true}
@@ -49,8 +49,8 @@ func (s *Store) edit(said string, edit func(core.World) (core.World, error), the
 }
 
 // undo takes back what one edit changed, unless the same has changed since.
-func (s *Store) undo(was, is core.World) {
-	s.change(func(now core.World) (core.World, error) { return takeBack(was, is, now) }, func(_, _ core.World, err error) {
+func (s *Store) undo(was, is world.World) {
+	s.change(func(now world.World) (world.World, error) { return takeBack(was, is, now) }, func(_, _ world.World, err error) {
 		s.Notice = Notice{Text: "Undone."}
 		if err != nil {
 			s.Notice = Notice{Text: title(err.Error()) + ".", Bad: true}
@@ -59,31 +59,13 @@ func (s *Store) undo(was, is core.World) {
 }
 
 // takeBack makes of now what it would be without the edit that made is of was.
-func takeBack(was, is, now core.World) (core.World, error) {
-	next, clashes := tree.Merge(is.Tree, was.Tree, now.Tree)
-	if len(clashes) > 0 {
+func takeBack(was, is, now world.World) (world.World, error) {
+	next, clashes := now.Merge(is, was)
+	marked := !slices.Equal(is.Untrusted, was.Untrusted) && !slices.Equal(now.Untrusted, is.Untrusted)
+	if marked || len(clashes) > 0 {
 		return now, errSince
 	}
-	now.Tree = next
-	if is.Profile.Digest() != was.Profile.Digest() {
-		if now.Profile.Digest() != is.Profile.Digest() {
-			return now, errSince
-		}
-		now.Profile = was.Profile
-	}
-	if !slices.Equal(is.Untrusted, was.Untrusted) {
-		if !slices.Equal(now.Untrusted, is.Untrusted) {
-			return now, errSince
-		}
-		now.Untrusted = was.Untrusted
-	}
-	if is.Policy.Digest() != was.Policy.Digest() {
-		if now.Policy.Digest() != is.Policy.Digest() {
-			return now, errSince
-		}
-		now.Policy = was.Policy
-	}
-	return now, nil
+	return next, nil
 }
 
 type uiError string
@@ -100,7 +82,7 @@ const (
 
 // create makes an empty file where there is none: nobody's text is lost unseen (VF-5).
 func (s *Store) create(path string, then func(error)) {
-	s.edit("Saved /"+path+".", func(w core.World) (core.World, error) {
+	s.edit("Saved /"+path+".", func(w world.World) (world.World, error) {
 		if _, ok := w.Tree.File(path); ok {
 			return w, errThere
 		}
@@ -113,7 +95,7 @@ func (s *Store) create(path string, then func(error)) {
 // save writes one file where it still is what the person began from, nothing
 // where it was not there: no change of anyone else is lost unseen (VF-5).
 func (s *Store) save(path, was, text string, then func(error)) {
-	s.edit("Saved /"+path+".", func(w core.World) (core.World, error) {
+	s.edit("Saved /"+path+".", func(w world.World) (world.World, error) {
 		now, err := wholeText(w.Tree, path)
 		if err != nil {
 			return w, err
@@ -143,7 +125,7 @@ func wholeText(t tree.Tree, path string) (string, error) {
 
 // restore writes a file as it was.
 func (s *Store) restore(path string, f tree.Blob) {
-	s.edit("Restored /"+path+".", func(w core.World) (core.World, error) {
+	s.edit("Restored /"+path+".", func(w world.World) (world.World, error) {
 		next, err := w.Tree.PutBlob(path, f)
 		w.Tree = next
 		return w, err
@@ -151,7 +133,7 @@ func (s *Store) restore(path string, f tree.Blob) {
 }
 
 func (s *Store) remove(path, said string) {
-	s.edit(said, func(w core.World) (core.World, error) {
+	s.edit(said, func(w world.World) (world.World, error) {
 		next, err := w.Tree.Remove(path)
 		w.Tree = next
 		return w, err
@@ -164,7 +146,7 @@ func (s *Store) disable(name string, off bool) {
 	if !off {
 		said = "Enabled " + name + " in the policy."
 	}
-	s.edit(said, func(w core.World) (core.World, error) {
+	s.edit(said, func(w world.World) (world.World, error) {
 		w.Policy = w.Policy.Disable(name, off)
 		return w, nil
 	})

@@ -3,10 +3,10 @@ package ui
 import (
 	"fmt"
 
-	"lily/core"
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // reread is what was found in a file as the world has it now, where that is another one
@@ -60,7 +60,7 @@ func fixID(f skill.Finding) string { return fmt.Sprintf("fixed-%s-%d-%d", f.Code
 // in it.
 func (s *Store) fix(c *loader.Candidate, f skill.Finding) {
 	path := treePath(c.Path) + "/" + f.File
-	s.edit("Fixed "+c.Path+"/"+f.File+".", func(w core.World) (core.World, error) {
+	s.edit("Fixed "+c.Path+"/"+f.File+".", func(w world.World) (world.World, error) {
 		file, ok := w.Tree.File(path)
 		if !ok {
 			return w, errStale

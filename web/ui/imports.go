@@ -3,17 +3,16 @@ package ui
 import (
 	"fmt"
 
-	"lily/core"
 	"lily/core/intake"
-	"lily/core/loader"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // DragOver tells where a drag would land: the workspace, unless it is over the
 // zone of the user's root.
 func (s *Store) DragOver(target string) {
-	if s.Over = target; target != string(loader.User) {
-		s.Over = string(loader.Workspace)
+	if s.Over = target; target != string(world.User) {
+		s.Over = string(world.Workspace)
 	}
 	s.changed()
 }
@@ -43,7 +42,7 @@ func (s *Store) Dropped(target string, drop intake.Drop) {
 	}
 	s.dismiss()
 	s.Preview = &Preview{Drop: drop}
-	s.aim(loader.Source(target))
+	s.aim(world.Source(target))
 }
 
 // dismiss ends the preview, if there is one.
@@ -55,9 +54,9 @@ func (s *Store) dismiss() {
 }
 
 // aim plans the import for one of the two roots.
-func (s *Store) aim(target loader.Source) {
-	if target != loader.User {
-		target = loader.Workspace
+func (s *Store) aim(target world.Source) {
+	if target != world.User {
+		target = world.Workspace
 	}
 	p, in := s.Preview, s.Engine.Input()
 	if p.stop != nil {
@@ -79,7 +78,7 @@ func (s *Store) accept() {
 	plan, mount := s.Preview.Plan, s.Preview.mount
 	s.Preview = nil
 	s.say("Importing " + plural(len(plan.Skills), "skill") + "…")
-	s.exchange(plan.Apply, func(before intake.World, err error) {
+	s.change(plan.Apply, func(before, _ world.World, err error) {
 		s.Notice = Notice{
 			Text: fmt.Sprintf("Imported %s into /%s/skills.", plural(len(plan.Skills), "skill"), plan.Target),
 			Undo: func() { s.takeBack(plan, before, mount) },
@@ -93,27 +92,16 @@ func (s *Store) accept() {
 }
 
 // takeBack undoes an import, and lets the folder go that it came from.
-func (s *Store) takeBack(plan intake.Plan, before intake.World, mount string) {
+func (s *Store) takeBack(plan intake.Plan, before world.World, mount string) {
 	if mount != "" {
 		s.letGo()
 	}
-	s.exchange(func(now intake.World) (intake.World, error) { return plan.Undo(now, before) }, func(_ intake.World, err error) {
+	s.change(func(now world.World) (world.World, error) { return plan.Undo(now, before) }, func(_, _ world.World, err error) {
 		s.Notice = Notice{Text: "The import was taken back."}
 		if err != nil {
 			s.Notice = Notice{Text: "The import could not be taken back: " + err.Error() + ".", Bad: true}
 		}
 	})
-}
-
-// exchange edits the files and their marks of trust together.
-func (s *Store) exchange(change func(intake.World) (intake.World, error), then func(before intake.World, err error)) {
-	s.change(func(w core.World) (core.World, error) {
-		next, err := change(intake.World{Tree: w.Tree, Untrusted: w.Untrusted})
-		if err == nil {
-			w.Tree, w.Untrusted = next.Tree, next.Untrusted
-		}
-		return w, err
-	}, func(was, _ core.World, err error) { then(intake.World{Tree: was.Tree, Untrusted: was.Untrusted}, err) })
 }
 
 func plural(n int, what string) string {

@@ -15,7 +15,7 @@ import (
 // CV-7: what arrives is shown, told once until the page has looked, and gives
 // way to what is recorded.
 func TestLive(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	r := &reply{Store: s, Session: s.Session, Step: &replyStep{Model: "m"}}
 	shown := 0
 	s.Watch(event.Event{Session: s.Session, Body: event.ModelRequest{Model: "m"}})
@@ -67,7 +67,7 @@ func TestReplyStandsStill(t *testing.T) {
 
 // Streams come from another goroutine than the page's.
 func TestLiveRaces(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.live.begin(s.Session)
 	var wait sync.WaitGroup
 	wait.Go(func() {

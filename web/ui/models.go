@@ -4,7 +4,6 @@ import (
 	"errors"
 	"strings"
 
-	"lily/core"
 	"lily/core/model"
 )
 
@@ -132,9 +131,9 @@ func (s *Store) chosen(p *picking, name string, err error) {
 func (s *Store) own() []LocalModel {
 	list := []LocalModel{{Name: model.Offline{}.Name(), About: "No language model: it shows the exact context that one would get."}}
 	w := s.Engine.World()
-	if _, ok := w.Tree.File(core.Replies); ok {
-		scripted := LocalModel{Name: model.Scripted{}.Name(), About: "Gives the replies of /" + core.Replies + ", one after the other."}
-		if _, err := core.Find(w, scripted.Name); err != nil {
+	if _, ok := w.Tree.File(model.Replies); ok {
+		scripted := LocalModel{Name: model.Scripted{}.Name(), About: "Gives the replies of /" + model.Replies + ", one after the other."}
+		if _, err := model.Find(w.Tree, scripted.Name); err != nil {
 			scripted.Why = err.Error()
 		}
 		list = append(list, scripted)

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"lily/core/model"
 
-	"lily/core"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
 // picked shows the dialog as it is once the server has answered.
@@ -29,7 +29,7 @@ func content(p *picker) string {
 
 // MD-2, MD-3: Lily's own models, and every upstream with its state in words.
 func TestPickerGroups(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.Ports.Local = func() []LocalModel {
 		return []LocalModel{{Name: "browser", About: "Chrome's", Why: "it is not downloaded"}}
 	}
@@ -50,17 +50,17 @@ func TestPickerGroups(t *testing.T) {
 }
 
 func TestPickerScripted(t *testing.T) {
-	s := world(t)
-	s.put(core.Replies, `{"text":"hello"}`+"\n")
+	s := smallPage(t)
+	s.put(model.Replies, `{"text":"hello"}`+"\n")
 	s.Ports.Upstreams = func() ([]Upstream, error) { return nil, ErrNoToken }
 	p := s.picked(t)
 	has(t, content(p), "scripted", "Gives the replies of /workspace/replies.jsonl", "This page was opened without its token", "#token=…")
-	s.put(core.Replies, "{]\n")
+	s.put(model.Replies, "{]\n")
 	has(t, content(p), "Cannot be used: /workspace/replies.jsonl:1: ")
 }
 
 func TestPickerLooksFor(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.Ports.Upstreams = func() ([]Upstream, error) {
 		return []Upstream{{ID: "openai", Name: "OpenAI", State: "ready", Models: []string{"gpt-x", "o9"}}, {ID: "other", Name: "Other", State: "ready", Models: []string{"z"}}}, nil
 	}
@@ -77,7 +77,7 @@ func TestPickerLooksFor(t *testing.T) {
 
 // A model that is not there is refused, and said so.
 func TestChoose(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.picked(t)
 	s.chosen(s.Picking, "nope", s.Engine.Choose(s.Session, "nope"))
 	if s.Picking == nil || !strings.Contains(s.Picking.wrong, "nope") {

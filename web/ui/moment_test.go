@@ -12,12 +12,13 @@ import (
 	"lily/core/event"
 	"lily/core/session"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // stepped is a session with a few turns and edits between them.
 func stepped(t *testing.T) *Store {
 	t.Helper()
-	s := world(t)
+	s := smallPage(t)
 	say(t, s, "/skills")
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\n---\nDo.\n")
 	say(t, s, "/reload_skills")
@@ -101,7 +102,7 @@ func TestThePastIsReadOnly(t *testing.T) {
 // Turns that are the same at two moments are the same values, which are not shown
 // anew.
 func TestSteppingKeepsTurns(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	for i := range 20 {
 		say(t, s, fmt.Sprint("Line ", i))
 	}
@@ -122,7 +123,7 @@ func TestSteppingKeepsTurns(t *testing.T) {
 
 // Events that do not begin as a session does, or have no world, break nothing.
 func TestSteppingThroughNonsense(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.openBundle(Bundle{Title: "odd", Events: []event.Event{{Seq: 1, Session: "x", Body: event.Answer{}}, {Seq: 2, Session: "x", Body: event.Branched{From: 9}}}})
 	e := app.NewTestEngine()
 	for _, tab := range tabs {
@@ -157,7 +158,7 @@ func BenchmarkStep(b *testing.B) {
 			list = append(list, event.Event{Seq: 4*i + j + 1, Session: "x", Body: body})
 		}
 	}
-	s := &Store{Session: "x", views: map[string]*view{"x": {id: "x", bundle: &Bundle{Events: list}}}, Engine: core.New(core.World{}, tool.Builtin(), core.Ports{})}
+	s := &Store{Session: "x", views: map[string]*view{"x": {id: "x", bundle: &Bundle{Events: list}}}, Engine: core.New(world.World{}, tool.Builtin(), core.Ports{})}
 	s.post = func(f func()) { f() }
 	i := 0
 	for b.Loop() {

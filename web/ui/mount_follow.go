@@ -5,9 +5,9 @@ import (
 	"maps"
 	"slices"
 
-	"lily/core"
 	"lily/core/intake"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // LookAgain reads the folder anew and makes what has changed in it an edit of the
@@ -46,7 +46,7 @@ func (s *Store) takeOver(m *mounted, now tree.Tree, from map[string]string, aske
 		}
 		return
 	}
-	s.edit(fmt.Sprintf("Took over %s from the folder %s.", plural(len(list), "changed file"), m.name), func(w core.World) (core.World, error) {
+	s.edit(fmt.Sprintf("Took over %s from the folder %s.", plural(len(list), "changed file"), m.name), func(w world.World) (world.World, error) {
 		next, both := tree.Merge(read, now, w.Tree)
 		if len(both) > 0 {
 			return w, uiError("both the folder and this page have changed " + join(slashed(both)) + "; make them alike, or let the folder go and pick it again to have all of it")

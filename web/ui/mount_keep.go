@@ -4,8 +4,8 @@ import (
 	buffer "bytes"
 	"encoding/json"
 
-	"lily/core/loader"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // keptMount is what is remembered of a folder: a line of JSON, and then the folders of
@@ -37,7 +37,7 @@ func (s *Store) remember() {
 func recall(name string, state []byte) *mounted {
 	line, pack, _ := buffer.Cut(state, []byte("\n"))
 	var about keptMount
-	if json.Unmarshal(line, &about) != nil || about.Root != string(loader.User)+"/skills" && about.Root != string(loader.Workspace)+"/skills" {
+	if json.Unmarshal(line, &about) != nil || about.Root != string(world.User)+"/skills" && about.Root != string(world.Workspace)+"/skills" {
 		return nil
 	}
 	read, err := tree.Unpack(about.Read, pack, unread{})

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"lily/core"
 	"lily/core/intake"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // disk is a folder of files by their paths, and what it was asked to write.
@@ -75,7 +75,7 @@ func (d *disk) Write(list []DiskChange) (refused []intake.Refusal, err error) {
 // onto is a page with the folder imported, two skills of which one is further down.
 func onto(t *testing.T) (*Store, *disk) {
 	t.Helper()
-	s := world(t)
+	s := smallPage(t)
 	d := &disk{files: map[string]string{
 		"mine/one/SKILL.md": "One.\n", "mine/one/notes.txt": "a\n", "mine/deep/two/SKILL.md": "Two.\n",
 		"mine/README.md": "of no skill", "mine/one/.git/config": "private",
@@ -100,7 +100,7 @@ func holds(t *testing.T, s *Store, path, want string) {
 
 func put(t *testing.T, s *Store, path, text string) {
 	t.Helper()
-	if err := s.Engine.Edit(func(w core.World) (next core.World, err error) {
+	if err := s.Engine.Edit(func(w world.World) (next world.World, err error) {
 		w.Tree, err = w.Tree.Put(path, []byte(text))
 		return w, err
 	}); err != nil {
@@ -335,5 +335,5 @@ func TestMountForgetsWhatIsDamaged(t *testing.T) {
 }
 
 func TestMountOfABrowserWithout(t *testing.T) {
-	has(t, seen(&filesPane{Store: world(t)}), "This browser lets no page work with a folder of yours.")
+	has(t, seen(&filesPane{Store: smallPage(t)}), "This browser lets no page work with a folder of yours.")
 }

@@ -7,20 +7,20 @@ import (
 	"testing/fstest"
 
 	"lily/core"
-	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // shelfOf is a page on skills of the workspace, which are searched for at every level.
 func shelfOf(t *testing.T, files fstest.MapFS) *Store {
 	t.Helper()
-	w, err := core.NewWorld(fstest.MapFS{}, fstest.MapFS{})
+	w, err := world.New(fstest.MapFS{}, fstest.MapFS{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Roots = loader.Roots(loader.Deep)
+	w.Roots = world.Roots(world.Deep)
 	sub, _, err := tree.Read(files, ".", tree.Limits{})
 	if err != nil {
 		t.Fatal(err)

@@ -5,11 +5,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/terms"
+	"lily/core/world"
 )
 
 // policyPane shows the policy in YAML and in words, edits it, and explains
@@ -63,7 +63,7 @@ func readPolicy(text string) (policy.Policy, error) {
 
 // save keeps a policy where it still is the one that the person began from.
 func (p *policyPane) save(was, text string, then func(error)) {
-	p.Store.edit("Saved the policy.", func(w core.World) (core.World, error) {
+	p.Store.edit("Saved the policy.", func(w world.World) (world.World, error) {
 		next, err := readPolicy(text)
 		if err == nil && string(w.Policy.YAML()) != was {
 			err = errMoved

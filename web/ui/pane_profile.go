@@ -8,10 +8,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/loader"
 	"lily/core/profile"
 	"lily/core/skill"
+	"lily/core/world"
 )
 
 // profilePane shows the declared environment, edits it, and says what every
@@ -117,7 +117,7 @@ func readProfile(text string) (profile.Profile, error) {
 
 // save keeps a profile where it still is the one that the person began from.
 func (p *profilePane) save(was, text string, then func(error)) {
-	p.Store.edit("Saved the profile.", func(w core.World) (core.World, error) {
+	p.Store.edit("Saved the profile.", func(w world.World) (world.World, error) {
 		next, err := readProfile(text)
 		if err == nil && string(w.Profile.YAML()) != was {
 			err = errMoved
@@ -130,7 +130,7 @@ func (p *profilePane) save(was, text string, then func(error)) {
 }
 
 func (p *profilePane) apply(next profile.Profile, said string) {
-	p.Store.edit(said, func(w core.World) (core.World, error) {
+	p.Store.edit(said, func(w world.World) (world.World, error) {
 		w.Profile = next
 		return w, nil
 	})

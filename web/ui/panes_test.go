@@ -15,10 +15,11 @@ import (
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 // world is a small page: two bundled skills, one of which asks for programs.
-func world(t *testing.T) *Store {
+func smallPage(t *testing.T) *Store {
 	t.Helper()
 	bundled := fstest.MapFS{
 		"plain/SKILL.md":   {Data: []byte("---\nsummary: Say hello.\n---\nSay hello.\n")},
@@ -29,7 +30,7 @@ func world(t *testing.T) *Store {
 		"SOUL.md":               {Data: []byte("You are Lily.\n")},
 		"agents/otto/AGENTS.md": {Data: []byte("Otto's rules.\n")},
 	}
-	w, err := core.NewWorld(bundled, people)
+	w, err := world.New(bundled, people)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +77,7 @@ func hasNot(t *testing.T, got string, bad ...string) {
 
 // Every pane mounts, follows the store through its changes, and leaves.
 func TestPanesMount(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.Tab = "events"
 	e := app.NewTestEngine()
 	if err := e.Load(&Page{Store: s}); err != nil {
@@ -96,7 +97,7 @@ func TestPanesMount(t *testing.T) {
 }
 
 func TestEventsPane(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &eventsPane{Store: s}
 	has(t, seen(p), "session_created", "skill_catalog_updated", "2 of 2", "Find in events", "Event type")
 	say(t, s, "/skills")
@@ -115,7 +116,7 @@ func TestEventsPane(t *testing.T) {
 // The button that goes to a list's foot is the same one wherever the list is, so that
 // a scroll takes no focus away.
 func TestToFootStays(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	for _, away := range []bool{false, true, false} {
 		s.here().foot.away = away
 		for text, p := range map[string]app.Composer{
@@ -132,7 +133,7 @@ func TestToFootStays(t *testing.T) {
 
 // EV-3: the raw text is the log, to the byte, after every event and session.
 func TestEventsPaneRaw(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &eventsPane{Store: s, raw: true}
 	for _, line := range []string{"", "/skills", "Tell me of <b> & “quotes”", "/new", "/help plain"} {
 		say(t, s, line)
@@ -145,7 +146,7 @@ func TestEventsPaneRaw(t *testing.T) {
 }
 
 func TestEventsPaneOpens(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &eventsPane{Store: s}
 	p.take()
 	p.open[1] = true
@@ -153,7 +154,7 @@ func TestEventsPaneOpens(t *testing.T) {
 }
 
 func TestEventsPaneShowsTheNewestFirst200(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	for range 120 {
 		say(t, s, "/nonsense")
 	}
@@ -169,7 +170,7 @@ func TestEventsPaneShowsTheNewestFirst200(t *testing.T) {
 }
 
 func TestBriefNamesEveryEvent(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	for _, line := range []string{"Hi", "/skill plain do it", "/skill choosy", "/agent otto", "/reload_persona", "/new"} {
 		for _, e := range s.events() {
 			if brief(e.Body) == "" {
@@ -181,7 +182,7 @@ func TestBriefNamesEveryEvent(t *testing.T) {
 }
 
 func TestContextPane(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &contextPane{Store: s}
 	has(t, seen(p), "Nothing was sent")
 	say(t, s, "First")
@@ -200,7 +201,7 @@ func TestContextPane(t *testing.T) {
 
 // The parts that are named are those of the event, in its order.
 func TestPiecesMatchSizes(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	say(t, s, "/skill plain")
 	say(t, s, "And now?")
 	for _, r := range requests(s.events()) {
@@ -217,7 +218,7 @@ func TestPiecesMatchSizes(t *testing.T) {
 }
 
 func TestProfilePane(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &profilePane{Store: s}
 	has(t, seen(p), "none is declared", "1 skill asks for nothing", "choosy", "does not declare the program git", "Whether it can run in the page is another matter")
 	write(p.editor(s.Engine.World().Profile), "os: plan9\nmode: Dev\ncolour: red\n")
@@ -242,7 +243,7 @@ func TestProfilePane(t *testing.T) {
 
 // EN-4: what-if touches neither the session nor the world.
 func TestWhatIfAgreesWithTheLoader(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	before := s.snapshot()
 	for _, preset := range s.presets() {
 		in := s.Engine.Input()
@@ -263,7 +264,7 @@ func TestWhatIfAgreesWithTheLoader(t *testing.T) {
 }
 
 func TestPolicyPane(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &policyPane{Store: s}
 	has(t, seen(p), "Every registered tool is allowed.", "None. To switch a skill off", "Open a guest session")
 	write(p.editor(s.Engine.World().Policy), "deny: [read]\ndisabled: [plain]\nowner_only:\n  commands: [new]\n")
@@ -280,7 +281,7 @@ func TestPolicyPane(t *testing.T) {
 
 // PO-4
 func TestPolicyPaneGuest(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &policyPane{Store: s}
 	write(p.editor(s.Engine.World().Policy), "owner_only:\n  commands: [new]\n")
 	p.guest()
@@ -293,7 +294,7 @@ func TestPolicyPaneGuest(t *testing.T) {
 
 // PE-1, PE-2
 func TestPersonaPane(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &personaPane{Store: s}
 	has(t, seen(p), "Switch to otto", "/persona/SOUL.md", "no file gives it", "USER.md (not there)")
 	hasNot(t, seen(p), "Switch to lily", "differ from what the session read")
@@ -311,14 +312,14 @@ func TestPersonaPane(t *testing.T) {
 }
 
 func TestPersonaPaneBuiltIn(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.remove("persona", "Removed.")
 	say(t, s, "/reload_persona")
 	has(t, seen(&personaPane{Store: s}), "the built-in default", "No file gives this part.")
 }
 
 func TestFilesPane(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &filesPane{Store: s}
 	has(t, seen(p), "bundled", "read-only", "SOUL.md", "Choose a file to read it", "5 files")
 	hasNot(t, seen(p), "notes.txt")
@@ -332,7 +333,7 @@ func TestFilesPane(t *testing.T) {
 }
 
 func TestFilesPaneMakesFiles(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &filesPane{Store: s}
 	for _, c := range []struct{ path, want string }{
 		{"", "Write the path"},
@@ -356,7 +357,7 @@ func TestFilesPaneMakesFiles(t *testing.T) {
 
 // SN-3, SN-4: the pane compares with what the snapshot pins.
 func TestFilesPaneComparesWithTheSnapshot(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	path := "workspace/skills/mine/SKILL.md"
 	s.put(path, "One.\nTwo.\nThree.\n")
 	say(t, s, "/reload_skills")
@@ -376,7 +377,7 @@ func TestFilesPaneComparesWithTheSnapshot(t *testing.T) {
 }
 
 func TestFilesPaneBinary(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("user/data.bin", "a\x00b\xff")
 	s.File = "user/data.bin"
 	got := seen(&filesPane{Store: s})
@@ -385,8 +386,8 @@ func TestFilesPaneBinary(t *testing.T) {
 }
 
 func TestFilesPaneShowsRowsInChunks(t *testing.T) {
-	s := world(t)
-	_ = s.Engine.Edit(func(w core.World) (core.World, error) { // the paths are good
+	s := smallPage(t)
+	_ = s.Engine.Edit(func(w world.World) (world.World, error) { // the paths are good
 		for i := range 700 {
 			w.Tree, _ = w.Tree.Put("user/many/f"+plain(i), []byte("x"))
 		}
@@ -417,7 +418,7 @@ func TestEnds(t *testing.T) {
 
 // CV-2, CV-3: how every skill stood in the catalog, which one was read, and the tools.
 func TestContextPaneShowsTheCatalog(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ndisable-model-invocation: true\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	say(t, s, "/skill plain go")
@@ -429,7 +430,7 @@ func TestContextPaneShowsTheCatalog(t *testing.T) {
 
 // PO-8
 func TestSkillPaneShowsProposals(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily:\n    context: message\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	s.Selected = "/workspace/skills/mine"
@@ -438,7 +439,7 @@ func TestSkillPaneShowsProposals(t *testing.T) {
 
 // PO-7: a model's first write is asked even where the policy asks never.
 func TestPolicyPaneExplainsAsking(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &policyPane{Store: s, why: "tool:write"}
 	has(t, seen(p), "Unasked", "Your first call: The policy asks never.", "Asks you", "A model's first call: A model wants to change files for the first time.", "a model's first write")
 	p.why = "tool:read"

@@ -5,7 +5,7 @@ import "testing"
 // PO-4: a rule that names nothing is shown as one that holds nothing, with its place;
 // what a reload would bring can be named.
 func TestPolicyPaneWarns(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p := &policyPane{Store: s}
 	hasNot(t, seen(p), "Warnings of the policy")
 	write(p.editor(s.Engine.World().Policy), "deny: [wrte]\ndisabled: [plain, nowhere]\n")
@@ -18,7 +18,7 @@ func TestPolicyPaneWarns(t *testing.T) {
 // PO-9: full auto is marked in the page's bar from the moment that it holds until it
 // does not, and the policy says it in words.
 func TestFullAutoMarked(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	p, top := &policyPane{Store: s}, &Page{Store: s}
 	hasNot(t, seen(top), "Full auto")
 	write(p.editor(s.Engine.World().Policy), "ask: full_auto\n")
@@ -37,7 +37,7 @@ func TestFullAutoMarked(t *testing.T) {
 
 // PO-4: why a command is refused says so by whatever name it is chosen.
 func TestPolicyPaneExplainsNames(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ncommand: m\n---\nDo.\n")
 	p := &policyPane{Store: s}
 	write(p.editor(s.Engine.World().Policy), "owner_only: {commands: [mine]}\n")
@@ -50,7 +50,7 @@ func TestPolicyPaneExplainsNames(t *testing.T) {
 
 // PO-8: a proposal that its tool does not take is shown with the reason.
 func TestSkillPaneShowsRefusedProposals(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily.context: all\n  lily.tool_defaults: '{\"read\":{\"lines\":\"x\"}}'\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	s.Selected = "/workspace/skills/mine"
@@ -59,7 +59,7 @@ func TestSkillPaneShowsRefusedProposals(t *testing.T) {
 
 // PO-3, PO-7: why a tool is allowed says to which paths it is held.
 func TestPolicyPaneExplainsBounds(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nallowed-tools: Read(docs/**) Grep\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	got := seen(&policyPane{Store: s, why: "skill:mine"})

@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/intake"
-	"lily/core/loader"
+	"lily/core/world"
 )
 
 // The inputs behind the two buttons of imports: browsers choose folders or
@@ -49,8 +49,8 @@ func (d *dropzone) Render() app.UI {
 	return elWith("div", "",
 		app.If(s.Over != "", func() app.UI {
 			return el("div").Class("dropzone").Role("region").Aria("label", "Where the drop goes").Body(
-				zone(s.Over, loader.Workspace, "Workspace", "/workspace/skills: wins over all others"),
-				zone(s.Over, loader.User, "User", "/user/skills: for every workspace"),
+				zone(s.Over, world.Workspace, "Workspace", "/workspace/skills: wins over all others"),
+				zone(s.Over, world.User, "User", "/user/skills: for every workspace"),
 			)
 		}),
 		app.If(s.Reading.Total > 0, func() app.UI {
@@ -63,7 +63,7 @@ func (d *dropzone) Render() app.UI {
 	)
 }
 
-func zone(over string, target loader.Source, name, about string) app.UI {
+func zone(over string, target world.Source, name, about string) app.UI {
 	class := "zone"
 	if over == string(target) {
 		class = "zone here"
@@ -144,8 +144,8 @@ func (d *previewDialog) cards(list []intake.Planned) app.UI {
 	)
 }
 
-func (d *previewDialog) targets(now loader.Source) app.UI {
-	choices := []loader.Source{loader.Workspace, loader.User}
+func (d *previewDialog) targets(now world.Source) app.UI {
+	choices := []world.Source{world.Workspace, world.User}
 	return elWith("fieldset", "targets",
 		elText("legend", "", "Where to"),
 		app.Range(choices).Slice(func(i int) app.UI {

@@ -7,17 +7,17 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/archive"
 	"lily/core/intake"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // restoring is an export of everything that waits for a yes.
 type restoring struct {
 	name string
 	data []byte
-	what core.Restored
+	what world.Restored
 }
 
 // restoreLimits bound an export of everything, which the person made.
@@ -34,10 +34,10 @@ func (s *Store) Restorable(name string, data []byte, tick tree.Tick) bool {
 	if errors.Is(err, tree.ErrStopped) {
 		return true
 	}
-	if err != nil || !core.Restorable(t) {
+	if err != nil || !world.Restorable(t) {
 		return false
 	}
-	what, err := core.Restore(t)
+	what, err := world.Restore(t)
 	s.Post(func() {
 		s.Over, s.Reading = "", Progress{}
 		if err != nil {
@@ -95,7 +95,7 @@ func (d *restoreDialog) content() []app.UI {
 func (s *Store) restoreAll() {
 	r := *s.Restoring
 	s.say("Restoring " + plural(r.what.Files(), "file") + "…")
-	s.change(r.what.In, func(was, is core.World, err error) {
+	s.change(r.what.In, func(was, is world.World, err error) {
 		if err != nil {
 			s.Notice = Notice{Bad: true, Text: "Nothing was restored: " + endless(err) + "."}
 			return

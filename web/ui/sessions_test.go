@@ -47,7 +47,7 @@ func posted(t *testing.T, s *Store) (until func(done func() bool)) {
 // UI.md, EV-1: a turn of one session does not hold up another; each keeps its own
 // box, question and place.
 func TestSessionsShareNothing(t *testing.T) {
-	base := world(t)
+	base := smallPage(t)
 	m := slow{make(chan string)}
 	s, err := NewStore(core.New(base.Engine.World(), tool.Builtin(), core.Ports{Model: m}), Ports{System: "linux"})
 	if err != nil {
@@ -96,7 +96,7 @@ func TestSessionsShareNothing(t *testing.T) {
 // A session that is deleted in the middle of a turn is stopped first, and brings back
 // what was recorded until then.
 func TestDeletedWhileItWorks(t *testing.T) {
-	s, err := NewStore(core.New(world(t).Engine.World(), tool.Builtin(), core.Ports{Model: slow{make(chan string)}}), Ports{System: "linux"})
+	s, err := NewStore(core.New(smallPage(t).Engine.World(), tool.Builtin(), core.Ports{Model: slow{make(chan string)}}), Ports{System: "linux"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func (f *fakes) Take(id string) error {
 
 func withSessions(t *testing.T) (*Store, *fakes) {
 	t.Helper()
-	s := world(t)
+	s := smallPage(t)
 	f := &fakes{memory: s.Ports.Sessions.(*memory)}
 	s.Ports.Sessions = f
 	return s, f
@@ -210,7 +210,7 @@ func TestAnotherTabsSession(t *testing.T) {
 
 // A deleted session is gone from the strip, and Undo brings it back as it was.
 func TestDeletedSessions(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	say(t, s, "Hello")
 	before := string(event.Lines(s.recorded()))
 	s.newSession()
@@ -251,7 +251,7 @@ func TestForks(t *testing.T) {
 // rules of this world.
 func TestRecordings(t *testing.T) {
 	events := stepped(t).recorded()
-	s := world(t)
+	s := smallPage(t)
 	s.Ports.OpenBundle = func(name string, data []byte, _ tree.Tick) (Bundle, error) {
 		if string(data) == "bad" {
 			return Bundle{}, errors.New("events.jsonl:7: got a digest that the bytes do not have.")
@@ -306,7 +306,7 @@ func TestVerifyFindsAChange(t *testing.T) {
 			break
 		}
 	}
-	s := world(t)
+	s := smallPage(t)
 	s.openBundle(Bundle{Title: "x", Events: events})
 	until := posted(t, s)
 	s.verify()
@@ -319,7 +319,7 @@ func TestVerifyFindsAChange(t *testing.T) {
 }
 
 func TestStorage(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	has(t, seen(&Page{Store: s}), "In memory only")
 	hasNot(t, seen(&Page{Store: s}), "What to do") // nothing went wrong
 	now := Storage{Used: 3 << 20, Quota: 1 << 30}
@@ -365,7 +365,7 @@ func TestStorage(t *testing.T) {
 // VF-5: the events of a session may be others than those that were shown: another tab has
 // taken it over before all of them were kept.
 func TestOtherEventsAreShown(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	for _, line := range []string{"/skills", "/help", "/skills"} {
 		s.Engine.Turn(t.Context(), s.Session, line)
 	}
@@ -396,7 +396,7 @@ func (written) Open(string) error { return errors.New("it was deleted, in anothe
 
 // VF-5: a line that is not taken is said to be, and given back.
 func TestARefusedLineIsGivenBack(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.Ports.Sessions = written{s.Ports.Sessions}
 	until := posted(t, s)
 	v := s.here()
@@ -409,7 +409,7 @@ func TestARefusedLineIsGivenBack(t *testing.T) {
 
 // VF-5: a file that another tab has made meanwhile is not emptied.
 func TestANewFileIsNew(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.put("workspace/a", "theirs")
 	s.create("workspace/a", func(error) {})
 	if text, err := wholeText(s.Engine.World().Tree, "workspace/a"); text != "theirs" || err != nil || !s.Notice.Bad {

@@ -47,7 +47,7 @@ func (w *pausing) end() {
 // VF-6: while a plan is made it is told how far it is, nothing can be accepted, and the
 // last choice of a root counts.
 func TestAPlanTakesLong(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	w := slowed(s)
 	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	dialog := func() string {
@@ -69,7 +69,7 @@ func TestAPlanTakesLong(t *testing.T) {
 
 // What is put away while it is judged stays away.
 func TestAPlanIsCancelled(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	w := slowed(s)
 	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	(&previewDialog{Store: s}).cancel()
@@ -84,7 +84,7 @@ func TestAPlanIsCancelled(t *testing.T) {
 // SN-4: that the snapshot is behind is said at once; what a reload would change when it
 // is known, and of the world as it is by then.
 func TestAReloadIsForeseenLater(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	w := slowed(s)
 	put(t, s, "workspace/skills/one/SKILL.md", "One.\n")
 	pane := &snapshotPane{Store: s}

@@ -7,6 +7,7 @@ import (
 	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/loader"
+	"lily/core/world"
 )
 
 // Store is the page's state beside the engine's. It belongs to the UI
@@ -77,7 +78,7 @@ type Progress struct{ Done, Total int }
 // Preview is an import that waits for a yes. Its plan is there when it is judged.
 type Preview struct {
 	Drop    intake.Drop
-	Target  loader.Source
+	Target  world.Source
 	Judging Progress
 	Plan    intake.Plan
 

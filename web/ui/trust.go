@@ -5,8 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/loader"
+	"lily/core/world"
 )
 
 // trusting says what it means that a skill came out of an archive, and lets the
@@ -27,7 +27,7 @@ func trusting(s *Store, c *loader.Candidate) app.UI {
 
 // trust takes the mark off a place. Sessions see it when they reload.
 func (s *Store) trust(path string) {
-	s.edit("You trust "+path+" now; reload the skills for it to count.", func(w core.World) (core.World, error) {
+	s.edit("You trust "+path+" now; reload the skills for it to count.", func(w world.World) (world.World, error) {
 		w.Untrusted = slices.DeleteFunc(slices.Clone(w.Untrusted), func(at string) bool { return at == path })
 		return w, nil
 	})

@@ -28,7 +28,7 @@ func zipped(t *testing.T, name string) intake.File {
 // PO-5: the mark comes with the import, is shown, goes with a click, counts after
 // a reload, and comes back with an undo.
 func TestTrust(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	s.accept()
 	say(t, s, "/reload_skills")
@@ -64,7 +64,7 @@ func TestTrust(t *testing.T) {
 
 // VF-7: what is exported, under which name, and that a failure is told.
 func TestExport(t *testing.T) {
-	s := world(t)
+	s := smallPage(t)
 	var name string
 	var got tree.Tree
 	var fails error

@@ -3,8 +3,8 @@ package ui
 import (
 	"lily/core/answer"
 	"lily/core/event"
-	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/world"
 )
 
 // turnView is one turn of the conversation, gathered from its events; or, with
@@ -156,7 +156,7 @@ func (t *turnView) take(e event.Event) {
 		t.add(step{Seq: e.Seq, Blocks: b.Blocks})
 		t.Open = false
 	case event.WorldFault:
-		t.add(step{Seq: e.Seq, Blocks: answer.Say(loader.Fault(b).String())})
+		t.add(step{Seq: e.Seq, Blocks: answer.Say(world.Fault(b).String())})
 	case event.Error:
 		t.add(step{Seq: e.Seq, Error: &b})
 		t.Open = false

@@ -6,9 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/event"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // undoing is what a call changed, and the files before it and after it, which its events
@@ -191,7 +191,7 @@ func (r *undoRow) act() app.UI {
 func (r *undoRow) undo() {
 	u, _ := r.Step.undoing(r.Store.eventsOf(r.Store.view(r.Session)))
 	focus(r.ID)
-	r.Store.edit("Undone what "+r.Step.Name+" changed.", func(w core.World) (next core.World, err error) {
+	r.Store.edit("Undone what "+r.Step.Name+" changed.", func(w world.World) (next world.World, err error) {
 		w.Tree, err = u.take(w.Tree)
 		return w, err
 	})

@@ -15,6 +15,7 @@ import (
 	"lily/core/program/programtest"
 	"lily/core/tool"
 	"lily/core/tree"
+	"lily/core/world"
 )
 
 // writers is a page with skills that change files in each way there is.
@@ -23,7 +24,7 @@ func writers(t *testing.T) *Store {
 	tool1 := func(name string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte("---\nsummary: Call it.\ninvocation_mode: tool_dispatch\ncommand_tool: " + name + "\ncommand: " + name + "\n---\n")}
 	}
-	w, err := core.NewWorld(fstest.MapFS{"put/SKILL.md": tool1("write"), "change/SKILL.md": tool1("edit"), "run/SKILL.md": tool1("shell")}, fstest.MapFS{})
+	w, err := world.New(fstest.MapFS{"put/SKILL.md": tool1("write"), "change/SKILL.md": tool1("edit"), "run/SKILL.md": tool1("shell")}, fstest.MapFS{})
 	if err != nil {
 		t.Fatal(err)
 	}

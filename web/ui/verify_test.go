@@ -23,7 +23,7 @@ func TestVerified(t *testing.T) {
 		{nil, errors.New("nothing there."), true, "cannot be replayed: nothing there."},
 		{nil, context.Canceled, false, "was cancelled"},
 	} {
-		s := world(t)
+		s := smallPage(t)
 		s.verified(s.Session, 3, tt.d, tt.err)
 		if got := s.Notice; got.Bad != tt.bad || !strings.Contains(got.Text, tt.want) {
 			t.Errorf("got %+v, want %q", got, tt.want)

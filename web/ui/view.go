@@ -6,8 +6,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/event"
+	"lily/core/world"
 )
 
 // view is what the page keeps of one open session. Sessions share none of it.
@@ -170,14 +170,14 @@ func unless(why string, b app.HTMLElem) app.HTMLElem {
 }
 
 // world is what files and rules are at the moment that is shown.
-func (s *Store) world() core.World {
+func (s *Store) world() world.World {
 	v := s.here()
 	if v.at == 0 {
 		return s.Engine.World()
 	}
 	in := s.recorded()[v.at-1].World
 	if in == nil {
-		return core.World{}
+		return world.World{}
 	}
-	return core.World{Tree: in.Tree, Roots: in.Roots, Profile: in.Profile, Policy: in.Policy, Untrusted: in.Untrusted}
+	return in.World
 }

@@ -1,4 +1,4 @@
-package core
+package world
 
 import (
 	"errors"
@@ -86,7 +86,7 @@ func Restore(t tree.Tree) (Restored, error) {
 	}
 	if kept, err := t.At(sessions); err == nil {
 		for name, f := range kept.Walk() {
-			if !strings.HasSuffix(name, linesOnly) {
+			if !strings.HasSuffix(name, LinesOnly) {
 				r.Sessions = append(r.Sessions, f)
 			}
 		}

@@ -1,0 +1,96 @@
+// Package world is everything that a person edits, as one value: files, profile, policy,
+// roots, and which folders are not trusted yet.
+//
+// It promises that a [World] never changes: an edit makes another one, and whoever holds the
+// old one can go back to it. What two have changed at the same time is merged or named
+// ([World.Merge]), and what is exported as everything is restored exactly ([World.Export],
+// [Restore]). It reads no disk and does not judge skills: that is the loader's.
+//
+//	w, err := world.New(skills.Files(), persona.Files())
+//	w.Tree, err = w.Tree.Put("workspace/notes.txt", []byte("Hello"))
+package world
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+
+	"lily/core/answer"
+	"lily/core/policy"
+	"lily/core/profile"
+	"lily/core/tree"
+)
+
+// World is everything a person edits. It is a value; changing a copy changes
+// nothing else.
+type World struct {
+	Tree    tree.Tree
+	Roots   []Root // lowest precedence first
+	Profile profile.Profile
+	Policy  policy.Policy
+	// Untrusted are the folders of skills that came out of an archive and that
+	// the person has not trusted yet (PO-5), with a leading slash, sorted.
+	Untrusted []string
+	// Faults are the parts that could not be read when the world was read again, and
+	// that are as they were read last (CM-10).
+	Faults []Fault
+}
+
+// New returns the world of a first start: the bundled skills, the default
+// persona, an empty user root and an empty workspace (VF-1), the empty profile
+// and the default policy.
+func New(bundled, persona fs.FS) (World, error) {
+	w := World{Profile: profile.Empty(), Policy: policy.Default(), Roots: Roots(Children)}
+	for path, from := range map[string]fs.FS{"bundled/skills": bundled, "persona": persona} {
+		sub, skips, err := tree.Read(from, ".", tree.Limits{})
+		if err != nil || len(skips) > 0 {
+			return World{}, fmt.Errorf("/%s: %w %v", path, err, skips)
+		}
+		if w.Tree, err = w.Tree.Graft(path, sub); err != nil {
+			return World{}, err
+		}
+	}
+	return w.With("user/skills", tree.Tree{}).With("workspace/skills", tree.Tree{}), nil
+}
+
+// With returns the world with the folder at path replaced. The path must be
+// one of the program's own: a wrong one panics.
+func (w World) With(path string, sub tree.Tree) World {
+	next, err := w.Tree.Graft(path, sub)
+	if err != nil {
+		panic(err)
+	}
+	w.Tree = next
+	return w
+}
+
+// Part is a folder of the world in a tree of its own, below its own name, as it
+// is exported (VF-7).
+func (w World) Part(at string) (tree.Tree, error) {
+	sub, err := w.Tree.At(at)
+	if err != nil {
+		return tree.Tree{}, err
+	}
+	return tree.Tree{}.Graft(path.Base(at), sub)
+}
+
+// Fault is a part of the world that could not be read when the world was read again. That
+// part is as it was read last (CM-10).
+type Fault struct {
+	Part    string `json:"part"`    // [PersonaPart], policy, profile, files, or the path of a root with a leading slash
+	Message string `json:"message"` // what is wrong, without its full stop
+}
+
+// String is the fault as a person is told of it beside an answer.
+func (f Fault) String() string {
+	return "Warning: " + answer.Line(f.Message) + "; the session goes on with what it has."
+}
+
+// PersonaPart is the one part that no load of skills depends on.
+const PersonaPart = "persona"
+
+// Skills reports whether a load of skills depends on the part.
+func (f Fault) Skills() bool { return f.Part != PersonaPart }
+
+// Persona reports whether reading a persona depends on the part.
+func (f Fault) Persona() bool { return f.Part == PersonaPart }
