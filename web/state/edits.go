@@ -5,7 +5,9 @@ import (
 
 	"lily/core"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/web/port"
+	"lily/web/turns"
 	"lily/web/words"
 )
 
@@ -28,12 +30,12 @@ const (
 )
 
 // World are the files and rules as they are now, whatever moment is shown.
-func (e *Edits) World() core.World { return e.engine.World() }
+func (e *Edits) World() world.World { return e.engine.World() }
 
 // change edits the world away from the UI goroutine, after the edits before it:
 // storage may take its time. then is told on the UI goroutine what the edit made
 // of what, or why it did not happen.
-func (e *Edits) change(edit func(core.World) (core.World, error), then func(was, is core.World, err error)) {
+func (e *Edits) change(edit func(world.World) (world.World, error), then func(was, is world.World, err error)) {
 	if why := e.sessions.Held(); why != "" {
 		w := e.engine.World()
 		then(w, w, port.Error(why))
@@ -42,8 +44,8 @@ func (e *Edits) change(edit func(core.World) (core.World, error), then func(was,
 	}
 	e.Saving++
 	e.Lanes.Edits(func() {
-		var was, is core.World
-		err := e.engine.Edit(func(w core.World) (next core.World, err error) {
+		var was, is world.World
+		err := e.engine.Edit(func(w world.World) (next world.World, err error) {
 			next, err = edit(w)
 			was, is = w, next
 			return next, err
@@ -59,8 +61,8 @@ func (e *Edits) change(edit func(core.World) (core.World, error), then func(was,
 
 // Edit changes the world and offers to take the change back. then is told of the
 // error, nil where all went well.
-func (e *Edits) Edit(said string, edit func(core.World) (core.World, error), then ...func(error)) {
-	e.change(edit, func(was, is core.World, err error) {
+func (e *Edits) Edit(said string, edit func(world.World) (world.World, error), then ...func(error)) {
+	e.change(edit, func(was, is world.World, err error) {
 		e.Notice = Notice{Text: said, Undo: func() { e.undo(was, is) }}
 		if err != nil {
 			e.Notice = Notice{Text: "Nothing was changed: " + err.Error() + ".", Bad: true}
@@ -72,8 +74,8 @@ func (e *Edits) Edit(said string, edit func(core.World) (core.World, error), the
 }
 
 // undo takes back what one edit changed, unless the same has changed since.
-func (e *Edits) undo(was, is core.World) {
-	e.change(func(now core.World) (core.World, error) { return takeBack(was, is, now) }, func(_, _ core.World, err error) {
+func (e *Edits) undo(was, is world.World) {
+	e.change(func(now world.World) (world.World, error) { return takeBack(was, is, now) }, func(_, _ world.World, err error) {
 		e.Notice = Notice{Text: "Undone."}
 		if err != nil {
 			e.Notice = Notice{Text: words.Title(err.Error()) + ".", Bad: true}
@@ -82,36 +84,18 @@ func (e *Edits) undo(was, is core.World) {
 }
 
 // takeBack makes of now what it would be without the edit that made is of was.
-func takeBack(was, is, now core.World) (core.World, error) {
-	next, clashes := tree.Merge(is.Tree, was.Tree, now.Tree)
-	if len(clashes) > 0 {
+func takeBack(was, is, now world.World) (world.World, error) {
+	next, clashes := now.Merge(is, was)
+	marked := !slices.Equal(is.Untrusted, was.Untrusted) && !slices.Equal(now.Untrusted, is.Untrusted)
+	if marked || len(clashes) > 0 {
 		return now, errSince
 	}
-	now.Tree = next
-	if is.Profile.Digest() != was.Profile.Digest() {
-		if now.Profile.Digest() != is.Profile.Digest() {
-			return now, errSince
-		}
-		now.Profile = was.Profile
-	}
-	if !slices.Equal(is.Untrusted, was.Untrusted) {
-		if !slices.Equal(now.Untrusted, is.Untrusted) {
-			return now, errSince
-		}
-		now.Untrusted = was.Untrusted
-	}
-	if is.Policy.Digest() != was.Policy.Digest() {
-		if now.Policy.Digest() != is.Policy.Digest() {
-			return now, errSince
-		}
-		now.Policy = was.Policy
-	}
-	return now, nil
+	return next, nil
 }
 
 // files changes the tree alone.
 func (e *Edits) files(said string, edit func(tree.Tree) (tree.Tree, error), then ...func(error)) {
-	e.Edit(said, func(w core.World) (_ core.World, err error) {
+	e.Edit(said, func(w world.World) (_ world.World, err error) {
 		w.Tree, err = edit(w.Tree)
 		return w, err
 	}, then...)
@@ -142,11 +126,30 @@ func (e *Edits) Save(path, was, text string, then func(error)) {
 	}, then)
 }
 
+// Saver is [Edits.Save] of one file, with the line ends of what it replaces.
+func (e *Edits) Saver(path string) func(was, next string, then func(error)) {
+	return func(was, next string, then func(error)) { e.Save(path, was, words.Ends(was, next), then) }
+}
+
 // WholeText is what a file holds, nothing where it is not there.
 func WholeText(t tree.Tree, path string) (string, error) {
 	f, ok := t.File(path)
 	if !ok {
 		return "", nil
+	}
+	data, err := f.Bytes()
+	return string(data), err
+}
+
+// MaxShown are the bytes of the longest file that is shown as text.
+const MaxShown = 1 << 20
+
+const errLong port.Error = "it is larger than 1 MiB"
+
+// TextOf is what a file holds, read only where it may be shown at all.
+func TextOf(f tree.Blob) (string, error) {
+	if f.Size() > MaxShown {
+		return "", errLong
 	}
 	data, err := f.Bytes()
 	return string(data), err
@@ -168,7 +171,7 @@ func (e *Edits) Disable(name string, off bool) {
 	if !off {
 		said = "Enabled " + name + " in the policy."
 	}
-	e.Edit(said, func(w core.World) (core.World, error) {
+	e.Edit(said, func(w world.World) (world.World, error) {
 		w.Policy = w.Policy.Disable(name, off)
 		return w, nil
 	})
@@ -176,8 +179,13 @@ func (e *Edits) Disable(name string, off bool) {
 
 // Trust takes the mark off a place (PO-5). Sessions see it when they reload.
 func (e *Edits) Trust(path string) {
-	e.Edit("You trust "+path+" now; reload the skills for it to count.", func(w core.World) (core.World, error) {
+	e.Edit("You trust "+path+" now; reload the skills for it to count.", func(w world.World) (world.World, error) {
 		w.Untrusted = slices.DeleteFunc(slices.Clone(w.Untrusted), func(at string) bool { return at == path })
 		return w, nil
 	})
+}
+
+// UndoCall takes back what a call of a tool changed.
+func (e *Edits) UndoCall(tool string, u turns.Undoing) {
+	e.files("Undone what "+tool+" changed.", u.Take)
 }

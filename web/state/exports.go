@@ -1,10 +1,12 @@
 package state
 
 import (
+	"fmt"
 	"io"
 	"strings"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/loader"
 	"lily/core/tree"
@@ -55,7 +57,7 @@ func (x *Exports) hand(name string, t tree.Tree, err error) {
 		if err != nil {
 			x.Warn("Nothing was exported: " + err.Error() + ".")
 		} else {
-			x.Say("Exported " + words.Plural(t.Files(), "file") + " as " + name + ".zip.")
+			x.Say("Exported " + answer.Number(t.Files(), "file") + " as " + name + ".zip.")
 		}
 	}
 	if err != nil {
@@ -83,7 +85,17 @@ func (x *Exports) Everything() {
 	}
 	x.sessions.alter(export, Notice{Text: "Exported everything."}, func() {
 		if len(left) > 0 {
-			x.Warn("Exported everything that can be read. " + words.Several(left) + " The file left-out.txt in the export says so, too.")
+			x.Warn("Exported everything that can be read. " + Several(left) + " The file left-out.txt in the export says so, too.")
 		}
 	})
+}
+
+// Several are the first of some sentences, and how many more there are.
+func Several(sentences []string) string {
+	const most = 5
+	text := words.Visible(strings.Join(sentences[:min(len(sentences), most)], " "))
+	if more := len(sentences) - most; more > 0 {
+		text += fmt.Sprintf(" There are %d more.", more)
+	}
+	return text
 }

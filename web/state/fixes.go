@@ -3,10 +3,10 @@ package state
 import (
 	"strings"
 
-	"lily/core"
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/web/port"
 )
 
@@ -84,7 +84,7 @@ func SourceLine(data string, line int) string {
 // in it.
 func (x *Fixes) Apply(c *loader.Candidate, f skill.Finding) {
 	path := pathOf(c, f)
-	x.edits.Edit("Fixed "+c.Path+"/"+f.File+".", func(w core.World) (core.World, error) {
+	x.edits.Edit("Fixed "+c.Path+"/"+f.File+".", func(w world.World) (world.World, error) {
 		file, ok := w.Tree.File(path)
 		if !ok {
 			return w, errStale

@@ -27,6 +27,7 @@ type Reload struct {
 	Pending bool // the rest is being worked out
 	Delta   loader.Delta
 	Err     error
+	Next    *loader.Snapshot // that it would take; nil while that is not known
 }
 
 // basis is what a forecast is of.
@@ -68,7 +69,7 @@ func (f *Forecast) foresee(in loader.Input, snap *loader.Snapshot) (stop func())
 			delta = loader.Compare(snap, next)
 		}
 		return func() {
-			f.last.Pending, f.last.Delta, f.last.Err = false, delta, err
+			f.last.Pending, f.last.Delta, f.last.Err, f.last.Next = false, delta, err, next
 			if err == nil && f.port != nil {
 				f.port.Foreseen(next)
 			}

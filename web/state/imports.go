@@ -5,9 +5,10 @@ import (
 	"fmt"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/intake"
-	"lily/core/loader"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/web/port"
 	"lily/web/words"
 )
@@ -30,20 +31,20 @@ type Imports struct {
 // Preview is an import that waits for a yes. Its plan is there when it is judged.
 type Preview struct {
 	Drop    intake.Drop
-	Target  loader.Source
+	Target  world.Source
 	Judging Progress
 	Plan    intake.Plan
 
-	done   func(intake.Plan) // told where it was accepted; nil for nobody
-	undone func()            // and where that was taken back
-	stop   func()            // ends the judging
+	accepted func(intake.Plan) // nil for nobody
+	undone   func()
+	stop     func() // ends the judging
 }
 
 // DragOver tells where a drag would land: the workspace, unless it is over the
 // zone of the user's root.
 func (i *Imports) DragOver(target string) {
-	if i.Over = target; target != string(loader.User) {
-		i.Over = string(loader.Workspace)
+	if i.Over = target; target != string(world.User) {
+		i.Over = string(world.Workspace)
 	}
 	i.Changed()
 }
@@ -73,6 +74,12 @@ func (i *Imports) over() { i.Over, i.Reading = "", Progress{} }
 // says so.
 func (i *Imports) Dropped(target string, drop intake.Drop) { i.ask(target, &Preview{Drop: drop}) }
 
+// Offer is [Imports.Dropped] for someone who wants to know that it was accepted, and that
+// this was undone.
+func (i *Imports) Offer(drop intake.Drop, accepted func(intake.Plan), undone func()) {
+	i.ask("", &Preview{Drop: drop, accepted: accepted, undone: undone})
+}
+
 func (i *Imports) ask(target string, p *Preview) {
 	i.over()
 	if i.Refuses(i.sessions.Held()) {
@@ -84,7 +91,7 @@ func (i *Imports) ask(target string, p *Preview) {
 	}
 	i.dismiss()
 	i.Preview = p
-	i.Aim(loader.Source(target))
+	i.Aim(world.Source(target))
 }
 
 // Cancel ends the preview, and says that nothing was done.
@@ -104,9 +111,9 @@ func (i *Imports) dismiss() {
 }
 
 // Aim plans the import for one of the two roots.
-func (i *Imports) Aim(target loader.Source) {
-	if target != loader.User {
-		target = loader.Workspace
+func (i *Imports) Aim(target world.Source) {
+	if target != world.User {
+		target = world.Workspace
 	}
 	p, in := i.Preview, i.engine.Input()
 	if p.stop != nil {
@@ -127,42 +134,31 @@ func (i *Imports) Aim(target loader.Source) {
 func (i *Imports) Accept() {
 	p, plan := i.Preview, i.Preview.Plan
 	i.Preview = nil
-	i.Say("Importing " + words.Plural(len(plan.Skills), "skill") + "…")
-	i.exchange(plan.Apply, func(before intake.World, err error) {
+	i.Say("Importing " + answer.Number(len(plan.Skills), "skill") + "…")
+	i.edits.change(plan.Apply, func(before, _ world.World, err error) {
 		i.Notice = Notice{
-			Text: fmt.Sprintf("Imported %s into /%s/skills.", words.Plural(len(plan.Skills), "skill"), plan.Target),
+			Text: fmt.Sprintf("Imported %s into /%s/skills.", answer.Number(len(plan.Skills), "skill"), plan.Target),
 			Undo: func() { i.takeBack(p, plan, before) },
 		}
 		if err != nil {
 			i.Notice = Notice{Text: "Nothing was imported: " + err.Error() + ".", Bad: true}
-		} else if p.done != nil {
-			p.done(plan)
+		} else if p.accepted != nil {
+			p.accepted(plan)
 		}
 	})
 }
 
 // takeBack undoes an import.
-func (i *Imports) takeBack(p *Preview, plan intake.Plan, before intake.World) {
+func (i *Imports) takeBack(p *Preview, plan intake.Plan, before world.World) {
 	if p.undone != nil {
 		p.undone()
 	}
-	i.exchange(func(now intake.World) (intake.World, error) { return plan.Undo(now, before) }, func(_ intake.World, err error) {
+	i.edits.change(func(now world.World) (world.World, error) { return plan.Undo(now, before) }, func(_, _ world.World, err error) {
 		i.Notice = Notice{Text: "The import was taken back."}
 		if err != nil {
 			i.Notice = Notice{Text: "The import could not be taken back: " + err.Error() + ".", Bad: true}
 		}
 	})
-}
-
-// exchange edits the files and their marks of trust together.
-func (i *Imports) exchange(change func(intake.World) (intake.World, error), then func(before intake.World, err error)) {
-	i.edits.change(func(w core.World) (core.World, error) {
-		next, err := change(intake.World{Tree: w.Tree, Untrusted: w.Untrusted})
-		if err == nil {
-			w.Tree, w.Untrusted = next.Tree, next.Untrusted
-		}
-		return w, err
-	}, func(was, _ core.World, err error) { then(intake.World{Tree: was.Tree, Untrusted: was.Untrusted}, err) })
 }
 
 // Recording opens a dropped or chosen file where it is an exported session, and

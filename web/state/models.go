@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/model"
 	"lily/web/port"
-	"lily/web/words"
 )
 
 // Models are those that a session may have, and the dialog that chooses one.
@@ -57,7 +57,7 @@ func (m *Models) load(p *Picking) {
 	list, err := m.port.Upstreams()
 	m.Post(func() {
 		p.Loading, p.Upstreams, p.Local, p.Err = false, list, local, err
-		m.Status = words.Plural(len(list), "upstream")
+		m.Status = answer.Number(len(list), "upstream")
 		m.Changed()
 	})
 }
@@ -74,15 +74,15 @@ func (m *Models) List(p *Picking, id string) {
 		models, err := m.port.List(id)
 		m.Post(func() {
 			p.Lists[id] = Listed{Models: models, Err: err}
-			m.Status = words.Plural(len(models), "model")
+			m.Status = answer.Number(len(models), "model")
 			m.Changed()
 		})
 	}()
 }
 
-// Choose makes a model the session's, away from the UI goroutine. then is told on it
-// whether the model was chosen.
-func (m *Models) Choose(p *Picking, name string, then func(chosen bool)) {
+// Choose makes a model the session's, away from the UI goroutine. then is called on it
+// before the dialog is shut.
+func (m *Models) Choose(p *Picking, name string, then func()) {
 	id := m.sessions.Session
 	if m.sessions.Busy() || p == nil || name == "" || m.Refuses(m.sessions.Mute()) {
 		return
@@ -90,8 +90,10 @@ func (m *Models) Choose(p *Picking, name string, then func(chosen bool)) {
 	go func() {
 		err := m.engine.Choose(id, name)
 		m.Post(func() {
+			if err == nil {
+				then()
+			}
 			m.chosen(p, name, err)
-			then(err == nil)
 		})
 	}()
 }
@@ -109,9 +111,9 @@ func (m *Models) chosen(p *Picking, name string, err error) {
 func (m *Models) Own() []port.LocalModel {
 	list := []port.LocalModel{{Name: model.Offline{}.Name(), About: "No language model: it shows the exact context that one would get."}}
 	w := m.engine.World()
-	if _, ok := w.Tree.File(core.Replies); ok {
-		scripted := port.LocalModel{Name: model.Scripted{}.Name(), About: "Gives the replies of /" + core.Replies + ", one after the other."}
-		if _, err := core.Find(w, scripted.Name); err != nil {
+	if _, ok := w.Tree.File(model.Replies); ok {
+		scripted := port.LocalModel{Name: model.Scripted{}.Name(), About: "Gives the replies of /" + model.Replies + ", one after the other."}
+		if _, err := model.Find(w.Tree, scripted.Name); err != nil {
 			scripted.Why = err.Error()
 		}
 		list = append(list, scripted)

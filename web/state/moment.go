@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"strconv"
 
-	"lily/core"
+	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/session"
+	"lily/core/world"
+	"lily/web/turns"
 	"lily/web/words"
 )
 
@@ -49,6 +51,16 @@ func foldOn(s session.State, events []event.Event) session.State {
 	return s
 }
 
+// told is what was made of a session's events.
+type told struct {
+	first  *event.Event // of those that were looked at last
+	count  int          // how many they were
+	newest event.Event  // the last of them
+	states moments
+	now    turns.Talk
+	past   turns.Talk // as it was at the moment that is shown
+}
+
 // Recorded are all events of the session that is shown.
 func (s *Sessions) Recorded() []event.Event { return s.EventsOf(s.Session) }
 
@@ -66,16 +78,15 @@ func (s *Sessions) EventsOf(id string) []event.Event {
 // follow forgets what was made of a session's events where they are no longer those:
 // what was not kept when another tab took it over is not there any more (VF-5).
 func (v *View) follow(list []event.Event) {
+	t := &v.told
 	if len(list) == 0 {
 		return
 	}
-	replaced := v.first != &list[0] || v.count > len(list)
-	if replaced && v.count > 0 && (v.count > len(list) || !sameLine(list[v.count-1], v.newest)) {
-		v.states = moments{}
-		v.At = min(v.At, len(list))
-		v.Replaced++
+	replaced := t.first != &list[0] || t.count > len(list)
+	if replaced && t.count > 0 && (t.count > len(list) || !sameLine(list[t.count-1], t.newest)) {
+		*t, v.At = told{}, min(v.At, len(list))
 	}
-	v.first, v.count, v.newest = &list[0], len(list), list[len(list)-1]
+	t.first, t.count, t.newest = &list[0], len(list), list[len(list)-1]
 }
 
 func sameLine(a, b event.Event) bool { return bytes.Equal(event.Encode(a), event.Encode(b)) }
@@ -87,7 +98,7 @@ func (s *Sessions) State() session.State {
 	st, _ := s.engine.State(v.ID)
 	all := s.Recorded()
 	if v.At > 0 {
-		st = v.states.at(all, v.At)
+		st = v.told.states.at(all, v.At)
 	}
 	if st.Snapshot == nil {
 		st.Snapshot = &loader.Snapshot{}
@@ -107,17 +118,32 @@ func (s *Sessions) Events() []event.Event {
 	return all
 }
 
+// Turns is the conversation at the moment that is shown.
+func (s *Sessions) Turns() []*turns.Turn {
+	v, all := s.Here(), s.Recorded()
+	t := &v.told
+	if v.At == 0 {
+		t.now.Take(all)
+		return t.now.List
+	}
+	if v.At < t.past.Seen || t.past.Seen == 0 {
+		t.past = t.past.Before(all[:v.At], t.now)
+	}
+	t.past.Take(all[:v.At])
+	return t.past.List
+}
+
 // World is what files and rules are at the moment that is shown.
-func (s *Sessions) World() core.World {
+func (s *Sessions) World() world.World {
 	v := s.Here()
 	if v.At == 0 {
 		return s.engine.World()
 	}
 	in := s.Recorded()[v.At-1].World
 	if in == nil {
-		return core.World{}
+		return world.World{}
 	}
-	return core.World{Tree: in.Tree, Roots: in.Roots, Profile: in.Profile, Policy: in.Policy, Untrusted: in.Untrusted}
+	return in.World
 }
 
 // StepTo shows the session after an event; beyond the last one, and at the last one
@@ -161,10 +187,10 @@ func (s *Sessions) Now() {
 func (s *Sessions) Moment() string {
 	v, all := s.Here(), s.Recorded()
 	if v.At == 0 {
-		return "Now: " + words.Plural(len(all), "event")
+		return "Now: " + answer.Number(len(all), "event")
 	}
 	e := all[v.At-1]
-	return words.Clip("Event "+strconv.Itoa(v.At)+" of "+strconv.Itoa(len(all))+": "+e.Body.Type()+" "+words.Gist(e.Body), maxMoment)
+	return words.Clip("Event "+strconv.Itoa(v.At)+" of "+strconv.Itoa(len(all))+": "+e.Body.Type()+" "+turns.Brief(e.Body), maxMoment)
 }
 
 const maxMoment = 120 // code points of a moment in words

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/web/words"
 )
 
@@ -91,7 +92,7 @@ func (p *Proofs) verified(id string, n int, d *core.Difference, err error) {
 		p.Differs = &Differs{id, n, *d}
 		p.Warn(fmt.Sprintf("The replay differs first at event %d.", d.Seq))
 	default:
-		p.Say("Identical, " + words.Plural(n, "event") + ": the replay came to what is recorded, byte for byte the same.")
+		p.Say("Identical, " + answer.Number(n, "event") + ": the replay came to what is recorded, byte for byte the same.")
 	}
 	p.Status = p.Notice.Text
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"lily/core/answer"
 	"lily/web/port"
 	"lily/web/words"
 )
@@ -50,7 +51,7 @@ func (s *Sessions) OpenRecording(b port.Bundle) bool {
 	s.views[id] = &View{ID: id, Bundle: &b}
 	s.GoTo(id)
 	s.StepTo(len(b.Events))
-	s.Say("The recording " + words.Visible(b.Title) + " is open, with " + words.Plural(len(b.Events), "event") + ".")
+	s.Say("The recording " + words.Visible(b.Title) + " is open, with " + answer.Number(len(b.Events), "event") + ".")
 	return true
 }
 

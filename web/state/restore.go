@@ -4,10 +4,11 @@ import (
 	"bytes"
 	"errors"
 
-	"lily/core"
+	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/intake"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/web/port"
 	"lily/web/words"
 )
@@ -25,7 +26,7 @@ type Restore struct {
 
 // Export is an export of everything that was read.
 type Export struct {
-	core.Restored
+	world.Restored
 	Name string
 	data []byte
 }
@@ -44,10 +45,10 @@ func (r *Restore) Read(name string, data []byte, tick tree.Tick) bool {
 	if errors.Is(err, tree.ErrStopped) {
 		return true
 	}
-	if err != nil || !core.Restorable(t) {
+	if err != nil || !world.Restorable(t) {
 		return false
 	}
-	what, err := core.Restore(t)
+	what, err := world.Restore(t)
 	r.Post(func() {
 		r.imports.over()
 		if err != nil {
@@ -69,13 +70,13 @@ func (r *Restore) Dismiss() {
 // All makes the world what the export has, and then adds its sessions.
 func (r *Restore) All() {
 	x := *r.Waiting
-	r.Say("Restoring " + words.Plural(x.Files(), "file") + "…")
-	r.edits.change(x.In, func(was, is core.World, err error) {
+	r.Say("Restoring " + answer.Number(x.Files(), "file") + "…")
+	r.edits.change(x.In, func(was, is world.World, err error) {
 		if err != nil {
 			r.Warn("Nothing was restored: " + words.Endless(err) + ".")
 			return
 		}
-		r.Notice = Notice{Text: "Restored " + words.Plural(x.Files(), "file") + ", the profile and the policy.", Undo: func() { r.edits.undo(was, is) }}
+		r.Notice = Notice{Text: "Restored " + answer.Number(x.Files(), "file") + ", the profile and the policy.", Undo: func() { r.edits.undo(was, is) }}
 		if len(x.Sessions) > 0 {
 			r.addSessions(x.Sessions)
 		}
@@ -86,7 +87,7 @@ func (r *Restore) All() {
 // them could not be read.
 func (r *Restore) addSessions(list []tree.Blob) {
 	said := r.Notice
-	r.Notice.Text += " Restoring " + words.Plural(len(list), "session") + "…"
+	r.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
 	r.Lanes.Aside(func() {
 		done, failed := 0, ""
 		for _, b := range list {
@@ -101,7 +102,7 @@ func (r *Restore) addSessions(list []tree.Blob) {
 			done++
 		}
 		r.Post(func() {
-			said.Text += " " + words.Plural(done, "session") + " restored." + failed
+			said.Text += " " + answer.Number(done, "session") + " restored." + failed
 			said.Bad = failed != ""
 			r.Notice = said
 			r.sessions.Relist()

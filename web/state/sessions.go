@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"lily/core"
-	"lily/core/event"
 	"lily/web/port"
 	"lily/web/words"
 )
@@ -42,14 +41,10 @@ type View struct {
 	Box      string // what stands in the message box
 	Before   string // what stood there before an earlier message
 	Proof    *Proof // a verification under way
-	Replaced int    // how often its events were not the same any more
 
 	cancel func()
 	over   chan struct{} // closed once the last turn records nothing more; nil before the first
-	states moments
-	first  *event.Event // of those that were looked at last
-	count  int          // how many they were
-	newest event.Event  // the last of them
+	told   told
 }
 
 // View is what the page keeps of a session.
@@ -210,16 +205,21 @@ func (s *Sessions) begin(open func() (string, error), then func(id string)) {
 // New opens a session and shows it, with the owner's token or as a guest's (PO-4).
 func (s *Sessions) New(owner bool) {
 	s.begin(func() (string, error) { return s.engine.Open(owner) }, func(id string) {
-		if s.Status = "A new session is open"; !owner {
+		if owner {
+			s.Status = "A new session is open"
+		} else {
 			s.Say("Session " + id + " is open, without the owner's token.")
 		}
 	})
 }
 
-// Show shows a session, which may have to be read first.
-func (s *Sessions) Show(id string) {
-	s.begin(func() (string, error) { return id, s.port.Open(id) }, func(string) { s.Status = "Session " + s.Name(id) })
+// Show shows a session, which may have to be read first, and then does something there.
+func (s *Sessions) Show(id string, then func()) {
+	s.begin(func() (string, error) { return id, s.port.Open(id) }, func(string) { then() })
 }
+
+// Visit shows a session that the person chose.
+func (s *Sessions) Visit(id string) { s.Show(id, func() { s.Status = "Session " + s.Name(id) }) }
 
 // alter does something to a kept session, and says how it went.
 func (s *Sessions) alter(do func() error, said Notice, then func()) {

@@ -14,7 +14,6 @@ package state
 
 import (
 	"lily/core"
-	"lily/core/event"
 	"lily/core/profile"
 	"lily/web/port"
 )
@@ -28,13 +27,10 @@ type Store struct {
 
 	Sessions *Sessions
 	Talk     *Talk
-	Live     *Live
 	Proofs   *Proofs
 	Edits    *Edits
 	Fixes    *Fixes
-	Drafts   *Drafts
 	Imports  *Imports
-	Folder   *Folder
 	Restore  *Restore
 	Exports  *Exports
 	Storage  *Storage
@@ -65,15 +61,13 @@ func New(e *core.Engine, p port.Ports) (*Store, error) {
 	}
 	l, shown := &Loop{Lanes: direct(), work: p.Work}, &Shown{Place: "chat", Tab: "snapshot"}
 	shown.Loop = l
-	s := &Store{Engine: e, Host: Host{p.System, p.Programs}, Loop: l, Shown: shown, Live: &Live{}}
+	s := &Store{Engine: e, Host: Host{p.System, p.Programs}, Loop: l, Shown: shown}
 	s.Sessions = &Sessions{Loop: l, engine: e, port: p.Sessions, bundles: p.Bundles, Session: open[len(open)-1], Open: open, views: map[string]*View{}}
 	s.Talk = &Talk{Loop: l, engine: e, sessions: s.Sessions, shown: shown}
 	s.Proofs = &Proofs{Loop: l, engine: e, sessions: s.Sessions}
 	s.Edits = &Edits{Loop: l, engine: e, sessions: s.Sessions}
 	s.Fixes = &Fixes{edits: s.Edits, sessions: s.Sessions}
-	s.Drafts = &Drafts{Loop: l, port: p.Drafts, engine: e, sessions: s.Sessions, talk: s.Talk, shown: shown, texts: map[string]*Draft{}, Hearers: map[Hearer]bool{}}
 	s.Imports = &Imports{Loop: l, engine: e, edits: s.Edits, sessions: s.Sessions, shown: shown, reader: p.Reader, bundles: p.Bundles}
-	s.Folder = &Folder{Loop: l, engine: e, edits: s.Edits, sessions: s.Sessions, imports: s.Imports, port: p.Mount}
 	s.Restore = &Restore{Loop: l, edits: s.Edits, sessions: s.Sessions, imports: s.Imports, bundles: p.Bundles}
 	s.Exports = &Exports{Loop: l, engine: e, sessions: s.Sessions, files: p.Files, bundles: p.Bundles}
 	s.Storage = &Storage{Loop: l, port: p.Storage, edits: s.Edits}
@@ -81,9 +75,6 @@ func New(e *core.Engine, p port.Ports) (*Store, error) {
 	s.Forecast = &Forecast{Loop: l, engine: e, sessions: s.Sessions, port: p.Storage}
 	s.Catalog = &Catalog{Loop: l, sessions: s.Sessions}
 	s.Storage.begin()
-	if p.Drafts != nil {
-		s.Drafts.recall(p.Drafts.Left())
-	}
 	return s, nil
 }
 
@@ -92,7 +83,6 @@ func (s *Store) Begin(l Lanes) {
 	s.Loop.Lanes = l
 	s.Sessions.Relist()
 	s.Storage.Refresh()
-	s.Folder.recall()
 }
 
 // WorldChanged lets the page look again: another tab has changed the files or the
@@ -105,13 +95,4 @@ func (s *Store) WorldChanged(clash error) {
 		}
 		s.Loop.Changed()
 	})
-}
-
-// Watch takes an event as it happens: the page looks again. It is called away
-// from the UI goroutine.
-func (s *Store) Watch(e event.Event) {
-	if _, ok := e.Body.(event.ModelRequest); ok {
-		s.Live.Begin(e.Session)
-	}
-	s.Loop.Post(s.Loop.Changed)
 }

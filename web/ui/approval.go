@@ -1,7 +1,7 @@
 package ui
 
 import (
-	"context"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -10,119 +10,54 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/policy"
+	"lily/web/diff"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
 )
 
 const approvalID = "approval"
 
-// Asked is a question of the policy, and where its answer goes.
-type Asked struct {
-	core.Question
-	n     int // a number of its own
-	reply chan<- policy.Consent
-}
-
-// Approve asks the person, and waits for the answer or the end of the request
-// (PO-6). It is called away from the UI goroutine.
-func (s *Store) Approve(ctx context.Context, q core.Question) policy.Consent {
-	reply := make(chan policy.Consent, 1)
-	asked := &Asked{Question: q, reply: reply}
-	s.Post(func() { s.ask(asked) })
-	defer s.Post(func() { s.settle(asked) })
-	select {
-	case consent := <-reply:
-		return consent
-	case <-ctx.Done():
-		return policy.Deny
-	}
-}
-
-func (s *Store) ask(q *Asked) {
-	s.asks++
-	q.n = s.asks
-	s.view(q.Session).asked, s.Status = q, "Approval needed"
-	if q.Session != s.Session {
-		s.Status += " in " + s.nameOf(q.Session)
-	}
-	s.changed()
-}
-
-// settle takes a question away that has its answer, or needs none any more.
-func (s *Store) settle(q *Asked) {
-	if v := s.view(q.Session); v.asked == q {
-		v.asked = nil
-		s.changed()
-	}
-}
-
-// answer answers a question, once and while it is the one that is asked.
-func (s *Store) answer(q *Asked, consent policy.Consent) {
-	v := s.view(q.Session)
-	if v.asked != q {
-		return
-	}
-	v.asked, s.Status = nil, "Generating"
-	s.changed()
-	q.reply <- consent
-}
-
 // goToApproval shows the question and gives it the focus: never by itself, only
 // when the person asks for it.
 func goToApproval(s *Store) {
-	list := s.asked()
+	list := s.Talk.Asked()
 	if len(list) == 0 {
-		s.Status = "No approval is needed now."
+		s.Loop.Status = "No approval is needed now."
 		return
 	}
-	s.goToAsked(list[0])
+	goToAsked(s, list[0])
 }
 
-func (s *Store) goToAsked(q *Asked) {
-	s.goTo(q.Session)
-	s.Place, s.here().at = "chat", 0
-	focus(approvalID)
-}
-
-// asked are the questions that wait, that of the session that is shown first, and
-// then as they came.
-func (s *Store) asked() []*Asked {
-	var list []*Asked
-	for _, v := range s.views {
-		if v.asked != nil {
-			list = append(list, v.asked)
-		}
-	}
-	slices.SortFunc(list, func(a, b *Asked) int {
-		if here := a.Session == s.Session; here != (b.Session == s.Session) {
-			return map[bool]int{true: -1, false: 1}[here]
-		}
-		return a.n - b.n
-	})
-	return list
+func goToAsked(s *Store, q *state.Asked) {
+	s.Talk.GoToAsked(q)
+	html.Focus(approvalID)
 }
 
 // approvalCard shows exactly what would run, and waits for a yes (PO-6).
 type approvalCard struct {
 	app.Compo
 	Store *Store
-	Asked *Asked
+	Asked *state.Asked
 }
 
 // CompoID implements [app.DismountEnforcer]: a click that was meant for one
 // question never answers the next.
-func (c *approvalCard) CompoID() string { return strconv.Itoa(c.Asked.n) }
+func (c *approvalCard) CompoID() string { return strconv.Itoa(c.Asked.N) }
 
 // Render implements [app.Composer].
 func (c *approvalCard) Render() app.UI {
 	q := c.Asked
-	return el("section").Class("approval").ID(approvalID).TabIndex(-1).Aria("label", "Approval needed").Body(
-		elText("h3", "", "May the tool "+q.Tool+" run?"),
-		pairs([][2]string{{"Skill", orNone(q.Skill, "no skill")}, {"Version", version(q)}, {"Tool", q.Tool}, {"Asked for by", asker(q)}, {"The policy asks", q.Rule}}),
-		elWith("div", "", app.If(q.Program != nil, func() app.UI { return programFacts(q) })),
-		elText("h4", "", "Arguments"),
+	return html.El("section").Class("approval").ID(approvalID).TabIndex(-1).Aria("label", "Approval needed").Body(
+		html.Text("h3", "", "May the tool "+q.Tool+" run?"),
+		html.Pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version(q)}, {"Tool", q.Tool}, {"Asked for by", asker(q)}, {"The policy asks", q.Rule}}),
+		html.With("div", "", app.If(q.Program != nil, func() app.UI { return programFacts(q) })),
+		html.Text("h4", "", "Arguments"),
 		arguments(q),
 		c.effect(),
-		elWith("div", "row-of-acts",
+		html.With("div", "row-of-acts",
 			c.choice("Allow once", "Allow once: this call only", policy.Once, "main"),
 			c.choice(lasting(q), lasting(q)+", as long as the session lasts", policy.Digest),
 			c.choice("Deny", "Deny this call", policy.Deny),
@@ -130,14 +65,14 @@ func (c *approvalCard) Render() app.UI {
 	)
 }
 
-func version(q *Asked) string {
+func version(q *state.Asked) string {
 	if q.Skill == "" {
 		return ""
 	}
 	return q.Digest.Short()
 }
 
-func asker(q *Asked) string {
+func asker(q *state.Asked) string {
 	if q.Call == "" {
 		return "you"
 	}
@@ -145,7 +80,7 @@ func asker(q *Asked) string {
 }
 
 // lasting is the answer that holds for more than this call, and says for which.
-func lasting(q *Asked) string {
+func lasting(q *state.Asked) string {
 	what := "Allow"
 	if q.Program != nil && q.Program.Exact {
 		what = "Allow just these words"
@@ -159,24 +94,24 @@ func lasting(q *Asked) string {
 // choice is one answer. The second click of a double one is not meant for the
 // question that came in the place of the first.
 func (c *approvalCard) choice(text, label string, consent policy.Consent, classes ...string) app.UI {
-	return el("button").Attr("type", "button").Class(classes...).Text(text).Title(label).OnClick(func(_ app.Context, e app.Event) {
+	return html.El("button").Attr("type", "button").Class(classes...).Text(text).Title(label).OnClick(func(_ app.Context, e app.Event) {
 		if detail := e.Get("detail"); !detail.Truthy() || detail.Int() < 2 {
-			focus(turnsID) // the card goes
-			c.Store.answer(c.Asked, consent)
+			html.Focus(html.TurnsID) // the card goes
+			c.Store.Talk.Answer(c.Asked, consent)
 		}
 	}, app.EventScope(text))
 }
 
 // arguments lists every argument by name with its exact value.
-func arguments(q *Asked) app.UI {
+func arguments(q *state.Asked) app.UI {
 	names := slices.Sorted(maps.Keys(q.Args))
 	if len(names) == 0 {
-		return elText("p", "hint", "None.")
+		return html.Text("p", "hint", "None.")
 	}
-	return elWith("dl", "", app.Range(names).Slice(func(i int) app.UI {
-		return elWith("div", "pair tall",
-			elWith("dt", "", elText("code", "", names[i])),
-			elWith("dd", "", el("pre").TabIndex(0).Text(visible(literal(q.Args[names[i]])))),
+	return html.With("dl", "", app.Range(names).Slice(func(i int) app.UI {
+		return html.With("div", "pair tall",
+			html.With("dt", "", html.Text("code", "", names[i])),
+			html.With("dd", "", html.El("pre").TabIndex(0).Text(words.Visible(literal(q.Args[names[i]])))),
 		)
 	}))
 }
@@ -195,14 +130,14 @@ func (c *approvalCard) effect() app.UI {
 	q := c.Asked
 	switch n := len(q.Touches); {
 	case q.Fails != "":
-		return elWith("div", "", elText("p", "wrong", "The call would fail: "+q.Fails+"."))
+		return html.With("div", "", html.Text("p", "wrong", "The call would fail: "+q.Fails+"."))
 	case q.Program != nil:
-		return elWith("div", "", elText("p", "hint", willChange(q.Program)))
+		return html.With("div", "", html.Text("p", "hint", willChange(q.Program)))
 	case n == 0:
-		return elWith("div", "", elText("p", "hint", "It would change no file."))
+		return html.With("div", "", html.Text("p", "hint", "It would change no file."))
 	default:
-		return elWith("div", "", elText("h4", "", "It would change "+plural(n, "file")),
-			elWith("div", "", app.Range(q.Touches).Slice(func(i int) app.UI { return touch(q.Touches[i]) })))
+		return html.With("div", "", html.Text("h4", "", "It would change "+answer.Number(n, "file")),
+			html.With("div", "", app.Range(q.Touches).Slice(func(i int) app.UI { return touch(q.Touches[i]) })))
 	}
 }
 
@@ -215,28 +150,28 @@ func touch(t core.Touch) app.UI {
 		word = "Removed"
 	}
 	if !readable(t.Before) || !readable(t.After) {
-		return elWith("div", "", elWith("p", "", app.Text(word+" "), elText("code", "", t.Path)), elText("p", "hint", "It is not text that can be shown."))
+		return html.With("div", "", html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path)), html.Text("p", "hint", "It is not text that can be shown."))
 	}
-	list, left := diffLines(t.Before, t.After, maxDiff)
-	return elWith("div", "",
-		elWith("p", "", app.Text(word+" "), elText("code", "", t.Path)),
-		el("pre").Class("diff").TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path).Body(app.Range(list).Slice(func(i int) app.UI { return diffRow(list[i]) })),
-		elWith("div", "", app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %s.", plural(left, "more line")) })),
+	list, left := diff.Lines(t.Before, t.After, maxDiff)
+	return html.With("div", "",
+		html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path)),
+		html.El("pre").Class("diff").TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path).Body(app.Range(list).Slice(func(i int) app.UI { return html.DiffRow(list[i]) })),
+		html.With("div", "", app.If(left > 0, func() app.UI { return html.El("p").Class("hint").Textf("And %s.", answer.Number(left, "more line")) })),
 	)
 }
 
 // asks leads to the approvals that a narrow page, or another session, hides.
 func asks(s *Store) app.UI {
-	list := s.asked()
-	return elWith("div", "", app.Range(list).Slice(func(i int) app.UI {
+	list := s.Talk.Asked()
+	return html.With("div", "", app.Range(list).Slice(func(i int) app.UI {
 		q, class, line := list[i], "asks", "The tool "+list[i].Tool+" waits for your answer"
-		if q.Session != s.Session || s.here().at > 0 {
+		if q.Session != s.Sessions.Session || s.Sessions.Here().At > 0 {
 			class = "asks elsewhere"
-			line += " in " + s.nameOf(q.Session)
+			line += " in " + s.Sessions.Name(q.Session)
 		}
-		return el("div").Class(class, "on").Body(
-			elText("p", "", line+"."),
-			buttonFor(strconv.Itoa(q.n), "Go to the approval", "Go to the approval (Alt+4)", func(app.Context) { s.goToAsked(q); s.changed() }, "main"),
+		return html.El("div").Class(class, "on").Body(
+			html.Text("p", "", line+"."),
+			html.ButtonFor(strconv.Itoa(q.N), "Go to the approval", "Go to the approval (Alt+4)", func(app.Context) { goToAsked(s, q) }, "main"),
 		)
 	}))
 }

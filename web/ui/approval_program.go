@@ -1,29 +1,35 @@
 package ui
 
 import (
+	"cmp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
 )
 
 // programFacts shows all that a program would get, its words one by one: what
 // looks like one word is one (PO-6, TS-2). Then the texts that it would run.
-func programFacts(q *Asked) app.UI {
+func programFacts(q *state.Asked) app.UI {
 	p := q.Program
 	network := ""
 	if p.Network {
 		network = "its skill says that it needs the internet; here it has none"
 	}
-	return elWith("div", "",
-		elWith("div", "", app.If(p.Warning != "", func() app.UI { return el("p").Class("wrong").Role("alert").Text(p.Warning) })),
-		elText("h4", "", "The program and its words"),
-		elWith("ol", "words", app.Range(p.Argv).Slice(func(i int) app.UI { return elWith("li", "", word(q, i)) })),
+	return html.With("div", "",
+		html.With("div", "", app.If(p.Warning != "", func() app.UI { return html.El("p").Class("wrong").Role("alert").Text(p.Warning) })),
+		html.Text("h4", "", "The program and its words"),
+		html.With("ol", "words", app.Range(p.Argv).Slice(func(i int) app.UI { return html.With("li", "", word(q, i)) })),
 		programTexts(q),
-		pairs([][2]string{{"Runs in", p.Dir}, {"For at most", plural(p.Timeout, "second")}, {"Trust", string(p.Trust)}, {"Network", network}}),
-		elWith("details", "fold env", elText("summary", "", "Environment, "+plural(len(p.Env), "name")), elText("p", "", orNone(join(p.Env), "None."))),
+		html.Pairs([][2]string{{"Runs in", p.Dir}, {"For at most", answer.Number(p.Timeout, "second")}, {"Trust", string(p.Trust)}, {"Network", network}}),
+		html.With("details", "fold env", html.Text("summary", "", "Environment, "+answer.Number(len(p.Env), "name")), html.Text("p", "", cmp.Or(words.List(p.Env), "None."))),
 	)
 }
 
@@ -31,14 +37,14 @@ func programFacts(q *Asked) app.UI {
 const maxWord = 120
 
 // word is one word of a program: code and what is long as a block, with its lines.
-func word(q *Asked, i int) app.UI {
-	text, label := q.Program.Argv[i], "Word "+plain(i+1)
+func word(q *state.Asked, i int) app.UI {
+	text, label := q.Program.Argv[i], "Word "+strconv.Itoa(i+1)
 	if by := coder(q.Program, i); by != "" {
 		label += ", code for " + by
 	} else if utf8.RuneCountInString(text) <= maxWord && !strings.Contains(text, "\n") {
-		return elText("code", "", visible(text))
+		return html.Text("code", "", words.Visible(text))
 	}
-	return elWith("div", "", elText("p", "hint", strings.Join(append([]string{label + "."}, oddities(text)...), " ")), &codeText{Source: text, Label: label})
+	return html.With("div", "", html.Text("p", "hint", strings.Join(append([]string{label + "."}, html.Oddities(text)...), " ")), &html.Code{Source: text, Label: label})
 }
 
 // coder is the program that runs a word as code, empty for none.

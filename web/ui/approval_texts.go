@@ -7,12 +7,16 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/tree"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
 )
 
 // programTexts shows the files that a program's words run, as they would run now, and
 // folded those that these name, and those that lie beside them (PO-6).
-func programTexts(q *Asked) app.UI {
+func programTexts(q *state.Asked) app.UI {
 	p := q.Program
 	of := func(role core.Role) (list []core.Source) {
 		for _, s := range p.Sources {
@@ -22,15 +26,15 @@ func programTexts(q *Asked) app.UI {
 		}
 		return list
 	}
-	return elWith("div", "",
+	return html.With("div", "",
 		sourcesAs(of(core.Runs), "What it runs", false),
 		sourcesAs(of(core.Named), "Files that this names", true),
 		sourcesAs(of(core.Beside), "Other files of the skill's folder", true),
-		elWith("div", "", app.If(p.More > 0, func() app.UI {
-			return elText("p", "hint", "And "+plural(p.More, "more file")+", which the Files tab has.")
+		html.With("div", "", app.If(p.More > 0, func() app.UI {
+			return html.Text("p", "hint", "And "+answer.Number(p.More, "more file")+", which the Files tab has.")
 		})),
-		elWith("div", "", app.If(p.Exact && loose(p), func() app.UI {
-			return elText("p", "hint", "A yes that lasts is for these words: it goes on to hold when someone changes a file of /workspace that they run.")
+		html.With("div", "", app.If(p.Exact && loose(p), func() app.UI {
+			return html.Text("p", "hint", "A yes that lasts is for these words: it goes on to hold when someone changes a file of /workspace that they run.")
 		})),
 	)
 }
@@ -41,8 +45,8 @@ func loose(p *core.Program) bool {
 }
 
 func sourcesAs(list []core.Source, heading string, folded bool) app.UI {
-	return elWith("div", "", app.If(len(list) > 0, func() app.UI {
-		return elWith("section", "texts", elText("h4", "", heading), app.Range(list).Slice(func(i int) app.UI {
+	return html.With("div", "", app.If(len(list) > 0, func() app.UI {
+		return html.With("section", "texts", html.Text("h4", "", heading), app.Range(list).Slice(func(i int) app.UI {
 			return &fileText{Path: list[i].Path, Text: list[i].Text, Pinned: list[i].Pinned, Folded: folded}
 		}))
 	}))
@@ -69,14 +73,14 @@ func (f *fileText) CompoID() string { return f.Path }
 // Render implements [app.Composer].
 func (f *fileText) Render() app.UI {
 	if !f.Folded {
-		return elWith("div", "", elWith("p", "", elText("code", "", visible(f.Path))), f.body())
+		return html.With("div", "", html.With("p", "", html.Text("code", "", words.Visible(f.Path))), f.body())
 	}
-	return el("details").Class("fold").Attr("open", f.open).Body(
-		elWith("summary", "", elText("code", "", visible(f.Path)), app.Text(", "+bytes(f.Text.Size()))).OnClick(func(_ app.Context, e app.Event) {
+	return html.El("details").Class("fold").Attr("open", f.open).Body(
+		html.With("summary", "", html.Text("code", "", words.Visible(f.Path)), app.Text(", "+words.Size(f.Text.Size()))).OnClick(func(_ app.Context, e app.Event) {
 			e.PreventDefault()
 			f.open = !f.open
 		}),
-		elWith("div", "", app.If(f.open, f.body)),
+		html.With("div", "", app.If(f.open, f.body)),
 	)
 }
 
@@ -86,11 +90,11 @@ func (f *fileText) body() app.UI {
 		f.read, f.text, f.err = true, string(data), err
 	}
 	if f.err != nil {
-		return elText("p", "wrong", "It cannot be read: "+endless(f.err)+".")
+		return html.Text("p", "wrong", "It cannot be read: "+words.Endless(f.err)+".")
 	}
-	return elWith("div", "",
-		elText("p", "hint", strings.Join(append([]string{f.about()}, oddities(f.text)...), " ")),
-		&codeText{Source: f.text, Label: visible(f.Path)},
+	return html.With("div", "",
+		html.Text("p", "hint", strings.Join(append([]string{f.about()}, html.Oddities(f.text)...), " ")),
+		&html.Code{Source: f.text, Label: words.Visible(f.Path)},
 	)
 }
 
@@ -100,7 +104,7 @@ func (f *fileText) about() string {
 	if f.Pinned {
 		whose = "of this version of the skill"
 	}
-	return bytes(f.Text.Size()) + ", " + plural(strings.Count(f.text, "\n")+unended(f.text), "line") + ", " + f.Text.Digest().Short() + ", " + whose + "."
+	return words.Size(f.Text.Size()) + ", " + answer.Number(strings.Count(f.text, "\n")+unended(f.text), "line") + ", " + f.Text.Digest().Short() + ", " + whose + "."
 }
 
 // unended counts the last line of a text, where no line feed ends it.

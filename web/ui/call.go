@@ -6,50 +6,44 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/tree"
+	"lily/web/html"
+	"lily/web/turns"
+	"lily/web/words"
 )
 
-// state is the word for how a call stands.
-func (t *toolStep) state() string {
-	switch {
-	case t.Refused != nil:
-		return "refused"
-	case t.Approval != nil && !t.Approval.Granted:
-		return "not approved"
-	case t.Result == nil:
-		return "running"
-	}
-	return outcome(t.Result.Result.Success)
-}
+// call shows one call of a tool.
+type call struct{ *turns.Tool }
 
 // show folds a call with the envelope that it came back in (TS-6, PO-7).
-func (t *toolStep) show(s *Store) app.UI {
-	class := "call is-" + t.state()
-	return elWith("details", class,
-		elWith("summary", "", app.Text("Tool "), elText("strong", "", t.Name), app.Text(" "+t.state()), elText("span", "about", t.gist())),
-		elWith("dl", "", t.facts()...),
-		elText("h3", "", "Arguments"),
-		foreign("pre", "", visible(t.args())).TabIndex(0),
+func (t call) show(s *Store) app.UI {
+	class := "call is-" + t.State()
+	return html.With("details", class,
+		html.With("summary", "", app.Text("Tool "), html.Text("strong", "", t.Name), app.Text(" "+t.State()), html.Text("span", "about", t.gist())),
+		html.With("dl", "", t.facts()...),
+		html.Text("h3", "", "Arguments"),
+		html.Foreign("pre", "", words.Visible(t.args())).TabIndex(0),
 		t.result(s),
 	)
 }
 
 // gist tells, while the call is folded, what it came to.
-func (t *toolStep) gist() string {
+func (t call) gist() string {
 	switch {
 	case t.Refused != nil:
-		return " " + clip(strings.TrimPrefix(t.Refused.Message, "Error: "), maxBrief)
+		return " " + words.Clip(strings.TrimPrefix(t.Refused.Message, "Error: "), turns.MaxBrief)
 	case t.Result == nil:
 		return ""
 	case !t.Result.Result.Success:
-		return " " + clip(t.Result.Result.Error, maxBrief)
+		return " " + words.Clip(t.Result.Result.Error, turns.MaxBrief)
 	case len(t.Result.Changes) > 0:
-		return " changed " + plural(len(t.Result.Changes), "file")
+		return " changed " + answer.Number(len(t.Result.Changes), "file")
 	}
 	return ""
 }
 
-func (t *toolStep) args() string {
+func (t call) args() string {
 	switch {
 	case t.Call != nil:
 		return pretty(string(t.Call.Args))
@@ -59,7 +53,7 @@ func (t *toolStep) args() string {
 	return ""
 }
 
-func (t *toolStep) facts() []app.UI {
+func (t call) facts() []app.UI {
 	rule := ""
 	if t.Call != nil {
 		rule = t.Call.Rule
@@ -78,14 +72,14 @@ func (t *toolStep) facts() []app.UI {
 }
 
 // unasked says that full auto let the call run (PO-9).
-func (t *toolStep) unasked() app.UI {
+func (t call) unasked() app.UI {
 	if t.Call == nil || t.Call.Auto == "" {
 		return fold("", "")
 	}
 	return fold("Not asked", "Full auto let it run. The rule: "+t.Call.Auto+".")
 }
 
-func (t *toolStep) by() string {
+func (t call) by() string {
 	if t.ID == "" {
 		return "you"
 	}
@@ -95,7 +89,7 @@ func (t *toolStep) by() string {
 // fold is a row of a list of definitions, or nothing for an empty text.
 func fold(term, text string) app.UI {
 	return app.If(text != "", func() app.UI {
-		return elWith("div", "pair", elText("dt", "", term), foreign("dd", "", text))
+		return html.With("div", "pair", html.Text("dt", "", term), html.Foreign("dd", "", text))
 	})
 }
 
@@ -112,22 +106,22 @@ func consented(consent string, skill bool) string {
 }
 
 // result shows what came back, and the files that changed.
-func (t *toolStep) result(s *Store) app.UI {
+func (t call) result(s *Store) app.UI {
 	if t.Result == nil {
-		return elWith("div", "")
+		return html.With("div", "")
 	}
 	r := t.Result.Result
-	return elWith("div", "",
-		elWith("dl", "", fold("Error", r.Error), fold("Exit code", fmt.Sprint(r.ExitCode)), fold("Took", took(r.Millis)), fold("Truncated", map[bool]string{true: "yes"}[r.Truncated])),
-		elText("h3", "", "Output, "+bytes(int64(len(r.Output)))),
-		foreign("pre", "", visible(r.Output)).TabIndex(0),
-		elWith("ul", "rows", app.Range(t.Result.Changes).Slice(func(i int) app.UI { return changed(s, t.Result.Changes[i]) })),
+	return html.With("div", "",
+		html.With("dl", "", fold("Error", r.Error), fold("Exit code", fmt.Sprint(r.ExitCode)), fold("Took", took(r.Millis)), fold("Truncated", map[bool]string{true: "yes"}[r.Truncated])),
+		html.Text("h3", "", "Output, "+words.Size(int64(len(r.Output)))),
+		html.Foreign("pre", "", words.Visible(r.Output)).TabIndex(0),
+		html.With("ul", "rows", app.Range(t.Result.Changes).Slice(func(i int) app.UI { return changed(s, t.Result.Changes[i]) })),
 	)
 }
 
 func changed(s *Store, c tree.Change) app.UI {
 	path := c.Path
-	return elWith("li", "", buttonFor(path, title(string(c.Op))+" /"+path, "", func(app.Context) { s.openFile(path); focus(fileTitleID) }, "row"))
+	return html.With("li", "", html.ButtonFor(path, words.Title(string(c.Op))+" /"+path, "", func(app.Context) { s.Shown.OpenFile(path); html.Focus(fileTitleID) }, "row"))
 }
 
 // took is how long a program ran; a built-in tool takes no time worth telling.
@@ -135,5 +129,5 @@ func took(millis int64) string {
 	if millis == 0 {
 		return ""
 	}
-	return thousands(int(millis)) + " ms"
+	return words.Thousands(int(millis)) + " ms"
 }

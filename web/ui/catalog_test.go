@@ -6,6 +6,7 @@ import (
 
 	"lily/core/policy"
 	"lily/core/world"
+	"lily/web/html/htmltest"
 )
 
 // budgeted is a world with a long, a middling and a bundled skill, under a budget.
@@ -24,7 +25,7 @@ func budgeted(t *testing.T, tokens string) *Store {
 }
 
 func list(s *Store) string {
-	return seen(&skillsPane{Store: s, Catalog: s.catalogued().meter()})
+	return htmltest.Seen(&skillsPane{Store: s, Catalog: s.Catalog.Now().Meter()})
 }
 
 // CV-2: the page says at each skill whether its entry is whole, cut, with the very text, or
@@ -49,11 +50,11 @@ func TestCatalogIsShown(t *testing.T) {
 		{"0", "In the catalog 0 of 2 skills, about 0 of 0 tokens", map[string]string{"workspace/skills/long": "dropped: "}, "not in the catalog", "cut in the catalog"},
 	} {
 		s := budgeted(t, tt.tokens)
-		has(t, list(s), tt.meter, "of "+tt.tokens+" tokens", tt.badge)
-		hasNot(t, list(s), tt.none)
+		htmltest.Has(t, list(s), tt.meter, "of "+tt.tokens+" tokens", tt.badge)
+		htmltest.HasNot(t, list(s), tt.none)
 		for path, want := range tt.pane {
-			s.Selected = "/" + path
-			has(t, seen(&skillPane{Store: s}), want)
+			s.Shown.Selected = "/" + path
+			htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), want)
 		}
 	}
 }
@@ -62,24 +63,24 @@ func TestCatalogIsShown(t *testing.T) {
 func TestCatalogFollowsTheBudget(t *testing.T) {
 	s := budgeted(t, "150")
 	say(t, s, "/skill plain go")
-	has(t, seen(&contextPane{Store: s}), "of 150", "Shortened", "Sent: Reads a board. Reads a")
+	htmltest.Has(t, htmltest.Seen(&contextPane{Store: s}), "of 150", "Shortened", "Sent: Reads a board. Reads a")
 	if err := s.Engine.Edit(func(w world.World) (world.World, error) { w.Policy = policy.Default(); return w, nil }); err != nil {
 		t.Fatal(err)
 	}
-	has(t, list(s), "of 150 tokens") // the session has its policy until it reloads
+	htmltest.Has(t, list(s), "of 150 tokens") // the session has its policy until it reloads
 	say(t, s, "/reload_skills")
-	has(t, list(s), "of 8000 tokens")
-	has(t, seen(&contextPane{Store: s}), "of 150", "Sent: Reads a board.")
+	htmltest.Has(t, list(s), "of 8000 tokens")
+	htmltest.Has(t, htmltest.Seen(&contextPane{Store: s}), "of 150", "Sent: Reads a board.")
 }
 
 // CV-2: of many skills the page answers before their catalog is worked out.
 func TestCatalogTakesLong(t *testing.T) {
 	s := budgeted(t, "150")
 	w := slowed(s)
-	if got := s.catalogued().meter(); got != "" || len(w.runs) != 1 {
+	if got := s.Catalog.Now().Meter(); got != "" || len(w.runs) != 1 {
 		t.Fatalf("got %q and %d runs, want to wait", got, len(w.runs))
 	}
-	hasNot(t, list(s), "In the catalog", "cut in the catalog")
+	htmltest.HasNot(t, list(s), "In the catalog", "cut in the catalog")
 	if len(w.runs) != 1 {
 		t.Fatalf("got %d runs, want one for each catalog", len(w.runs))
 	}

@@ -6,9 +6,10 @@ import (
 	"sync"
 	"testing"
 
-	"lily/core/world"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/world"
+	"lily/web/html/htmltest"
 )
 
 // note is an editor of a file, as the files pane has it now, that is shown.
@@ -34,13 +35,13 @@ func TestEditorConflict(t *testing.T) {
 	d.typed("mine\n")
 	s.put(path, "theirs\n") // a tool's, between the look and the save
 	d.keep("one\n")
-	if got := textAt(s, path); got != "theirs\n" || s.drafts[path].text != "mine\n" || s.Notice.Bad {
-		t.Fatalf("got %q, the draft %+v and the notice %+v", got, s.drafts[path], s.Notice)
+	if got := textAt(s, path); got != "theirs\n" || s.drafts[path].text != "mine\n" || s.Loop.Notice.Bad {
+		t.Fatalf("got %q, the draft %+v and the notice %+v", got, s.drafts[path], s.Loop.Notice)
 	}
 	d = note(s, path)
-	has(t, seen(d), "Changed by someone else", "Show theirs", "Save over theirs", `value="mine`)
+	htmltest.Has(t, htmltest.Seen(d), "Changed by someone else", "Show theirs", "Save over theirs", `value="mine`)
 	s.drafts[path].theirs = true
-	has(t, seen(d), "- mine", "+ theirs")
+	htmltest.Has(t, htmltest.Seen(d), "- mine", "+ theirs")
 	d.keep(d.Text)
 	if got := textAt(s, path); got != "mine\n" || s.drafts[path] != nil {
 		t.Errorf("got %q and the draft %+v, want mine saved", got, s.drafts[path])
@@ -50,8 +51,8 @@ func TestEditorConflict(t *testing.T) {
 	s.put(path, "theirs again\n")
 	d = note(s, path)
 	d.revert()
-	if s.drafts[path] != nil || d.box.put != "theirs again\n" {
-		t.Errorf("got the draft %+v and %q in the box, want theirs", s.drafts[path], d.box.put)
+	if s.drafts[path] != nil || d.box.Put != "theirs again\n" {
+		t.Errorf("got the draft %+v and %q in the box, want theirs", s.drafts[path], d.box.Put)
 	}
 }
 
@@ -59,12 +60,12 @@ func TestEditorConflict(t *testing.T) {
 func TestEditorConflictElsewhere(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/a.md", "a\n")
-	s.File = "workspace/a.md"
-	note(s, s.File).typed("mine\n")
-	s.remove("workspace/a.md", "Removed.")
-	has(t, seen(&filesPane{Store: s}), "There is no such file now.", "Changed by someone else")
-	note(s, s.File).keep("")
-	if got := textAt(s, s.File); got != "mine\n" {
+	s.Shown.File = "workspace/a.md"
+	note(s, s.Shown.File).typed("mine\n")
+	s.Edits.Remove("workspace/a.md", "Removed.")
+	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.", "Changed by someone else")
+	note(s, s.Shown.File).keep("")
+	if got := textAt(s, s.Shown.File); got != "mine\n" {
 		t.Errorf("got %q, want the draft saved anew", got)
 	}
 	profiles, policies := &profilePane{Store: s}, &policyPane{Store: s}
@@ -83,8 +84,8 @@ func TestEditorConflictElsewhere(t *testing.T) {
 	if w := s.Engine.World(); w.Profile.OS != "darwin" || len(w.Policy.Deny) != 1 || w.Policy.Deny[0] != "write" {
 		t.Errorf("got %s and %v, want both as someone else left them", w.Profile.OS, w.Policy.Deny)
 	}
-	has(t, seen(profiles), "Changed by someone else")
-	has(t, seen(policies), "Changed by someone else")
+	htmltest.Has(t, htmltest.Seen(profiles), "Changed by someone else")
+	htmltest.Has(t, htmltest.Seen(policies), "Changed by someone else")
 }
 
 // What is typed while a save waits begins from what is saved, and is no conflict.
@@ -97,12 +98,12 @@ func TestEditorTypesOn(t *testing.T) {
 	d.typed("one")
 	d.keep("")
 	d.typed("one two")
-	has(t, seen(d), "Saving…")
+	htmltest.Has(t, htmltest.Seen(d), "Saving…")
 	waits[0]()
 	if textAt(s, path) != "one" || s.drafts[path] == nil {
 		t.Fatalf("got %q and the draft %+v", textAt(s, path), s.drafts[path])
 	}
-	hasNot(t, seen(note(s, path)), "Changed by someone else")
+	htmltest.HasNot(t, htmltest.Seen(note(s, path)), "Changed by someone else")
 	d.Text = textAt(s, path)
 	s.drafts[path].base, s.drafts[path].saved = d.Text, false
 	d.keep(d.draft().base)
@@ -116,9 +117,9 @@ func TestEditorTypesOn(t *testing.T) {
 func TestEditorCannotSave(t *testing.T) {
 	s := smallPage(t)
 	full := errors.New("the disk is full")
-	s.edit("Saved.", func(w world.World) (world.World, error) { return w, full })
-	if !s.Notice.Bad || s.saving != 0 {
-		t.Errorf("got %+v and %d under way", s.Notice, s.saving)
+	s.Edits.Edit("Saved.", func(w world.World) (world.World, error) { return w, full })
+	if !s.Loop.Notice.Bad || s.saving != 0 {
+		t.Errorf("got %+v and %d under way", s.Loop.Notice, s.saving)
 	}
 	d := note(s, "workspace/a.md")
 	d.typed("mine")
@@ -133,18 +134,18 @@ func TestEditorCannotSave(t *testing.T) {
 func TestUndo(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/a.md", "a")
-	undo := s.Notice.Undo
+	undo := s.Loop.Notice.Undo
 	s.put("workspace/b.md", "b")
 	undo()
 	if textAt(s, "workspace/a.md") != "" || textAt(s, "workspace/b.md") != "b" {
 		t.Error("want the first edit alone undone")
 	}
-	s.disable("plain", true)
-	undo = s.Notice.Undo
-	s.disable("choosy", true)
+	s.Edits.Disable("plain", true)
+	undo = s.Loop.Notice.Undo
+	s.Edits.Disable("choosy", true)
 	undo()
-	if got := s.Engine.World().Policy.Disabled; len(got) != 2 || !s.Notice.Bad {
-		t.Errorf("got %v and %+v, want it refused", got, s.Notice)
+	if got := s.Engine.World().Policy.Disabled; len(got) != 2 || !s.Loop.Notice.Bad {
+		t.Errorf("got %v and %+v, want it refused", got, s.Loop.Notice)
 	}
 }
 
@@ -167,7 +168,7 @@ func TestJobs(t *testing.T) {
 
 // put writes one file of the tree.
 func (s *Store) put(path, text string, then ...func(error)) {
-	s.edit("Saved /"+path+".", func(w world.World) (world.World, error) {
+	s.Edits.Edit("Saved /"+path+".", func(w world.World) (world.World, error) {
 		next, err := w.Tree.Put(path, []byte(text))
 		w.Tree = next
 		return w, err
@@ -193,13 +194,13 @@ func TestEditorBeginsFromWhatItShows(t *testing.T) {
 // textBox is a box of the document, with the line ends that one has.
 type textBox struct{ shown string }
 
-func (p *textBox) text() string      { return p.shown }
-func (p *textBox) write(text string) { p.shown = strings.ReplaceAll(text, "\r\n", "\n") }
+func (p *textBox) Text() string      { return p.shown }
+func (p *textBox) Write(text string) { p.shown = strings.ReplaceAll(text, "\r\n", "\n") }
 
 // inDocument is an editor of a file whose box is in the document.
 func inDocument(s *Store, path string) (*editor, *textBox) {
 	d, p := note(s, path), &textBox{}
-	d.box.at = p
+	d.box.At = p
 	d.fill()
 	return d, p
 }
@@ -232,7 +233,7 @@ func TestEditorHearsFirst(t *testing.T) {
 			if got := s.drafts[path]; got == nil || got.text != "one\nmine\n" || after.moved() != c.moved {
 				t.Errorf("got the draft %+v, want what was typed, and a conflict: %t", got, c.moved)
 			}
-			if got := after.box.put; got != "one\nmine\n" {
+			if got := after.box.Put; got != "one\nmine\n" {
 				t.Errorf("got %q in the box, want what was typed", got)
 			}
 			if d.typed("one\nmine\n"); s.drafts[path].text != "one\nmine\n" || s.drafts[path].base != "one\r\n" {
@@ -278,7 +279,7 @@ func TestEditorIsWrittenOnce(t *testing.T) {
 	d, p := inDocument(s, "workspace/a.md")
 	d.Text = "two\n"
 	d.OnUpdate(app.Context{})
-	if has(t, seen(d), `value="one`); p.shown != "two\n" {
+	if htmltest.Has(t, htmltest.Seen(d), `value="one`); p.shown != "two\n" {
 		t.Errorf("got %q in the box, want the text as it stands", p.shown)
 	}
 }

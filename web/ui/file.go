@@ -8,11 +8,14 @@ import (
 
 	"lily/core/loader"
 	"lily/core/tree"
+	"lily/web/diff"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
 )
 
 const (
-	maxShown = 1 << 20 // bytes of the longest file that is shown as text
-	maxDiff  = 200     // lines of a comparison that are shown
+	maxDiff = 200 // lines of a comparison that are shown
 
 	fileTitleID = "file-title" // the id of a file's heading, where reading it begins
 	fileTextID  = "file-text"  // and of its editor
@@ -21,41 +24,30 @@ const (
 // file shows one file of the world.
 func (p *filesPane) file(w tree.Tree, path string) app.UI {
 	if path == "" {
-		return elText("p", "hint", "Choose a file to read it, to edit it, and to see what changed since the snapshot.")
+		return html.Text("p", "hint", "Choose a file to read it, to edit it, and to see what changed since the snapshot.")
 	}
 	now, ok := w.File(path)
 	if !ok {
 		return p.gone(path)
 	}
-	text, err := textOf(now)
-	digest, shown, f := now.Digest(), err == nil && readable(text), pin(p.Store.snapshot(), path)
-	return el("section").Class("file").Aria("labelledby", fileTitleID).Body(
-		el("h4").ID(fileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
-		elWith("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
-		pairs([][2]string{
-			{"Size", bytes(now.Size())},
+	text, err := state.TextOf(now)
+	digest, shown, f := now.Digest(), err == nil && readable(text), pin(p.Store.Sessions.Snapshot(), path)
+	return html.El("section").Class("file").Aria("labelledby", fileTitleID).Body(
+		html.El("h4").ID(fileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
+		html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
+		html.Pairs([][2]string{
+			{"Size", words.Size(now.Size())},
 			{"Digest", digest.String()},
 			{"Line ends", oddEnds(text, shown)},
 			{"Editing", editable(path)},
 			{"Snapshot", f.since(digest)},
 		}),
-		elWith("div", "", app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
-			return elText("p", "hint", unshown(err))
+		html.With("div", "", app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
+			return html.Text("p", "hint", unshown(err))
 		})),
 		p.difference(f, text, digest),
 	)
 }
-
-// textOf is what a file holds, read only where it may be shown at all.
-func textOf(f tree.Blob) (string, error) {
-	if f.Size() > maxShown {
-		return "", errLong
-	}
-	data, err := f.Bytes()
-	return string(data), err
-}
-
-const errLong uiError = "it is larger than 1 MiB"
 
 func unshown(err error) string {
 	if err != nil {
@@ -66,11 +58,11 @@ func unshown(err error) string {
 
 // readable reports whether a file is shown as text.
 func readable(text string) bool {
-	return len(text) <= maxShown && utf8.ValidString(text) && !strings.Contains(text, "\x00")
+	return len(text) <= state.MaxShown && utf8.ValidString(text) && !strings.Contains(text, "\x00")
 }
 
 func oddEnds(text string, shown bool) string {
-	switch ends := lineEnds(text); {
+	switch ends := words.LineEnds(text); {
 	case !shown || ends == "LF":
 		return ""
 	case ends == "mixed":
@@ -91,16 +83,16 @@ func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) 
 	s := p.Store
 	return []app.UI{
 		app.If(shown, func() app.UI {
-			return el("button").Attr("type", "button").Class("small").Text("Copy text").OnClick(func(app.Context, app.Event) {
-				s.copy("the text of /"+path, text)
+			return html.El("button").Attr("type", "button").Class("small").Text("Copy text").OnClick(func(app.Context, app.Event) {
+				s.Exports.Copy("the text of /"+path, text)
 			}, app.EventScope(path, digest.Short()))
 		}),
-		el("button").Attr("type", "button").Class("small").Text("Copy path").OnClick(func(app.Context, app.Event) {
-			s.copy("the path", "/"+path)
+		html.El("button").Attr("type", "button").Class("small").Text("Copy path").OnClick(func(app.Context, app.Event) {
+			s.Exports.Copy("the path", "/"+path)
 		}, app.EventScope(path)),
 		app.If(writable(path), func() app.UI {
-			return el("button").Attr("type", "button").Class("small").Text("Delete").Attr("disabled", s.held() != "").Title("Delete the file; the notice has an Undo").OnClick(func(app.Context, app.Event) {
-				s.remove(path, "Deleted /"+path+".")
+			return html.El("button").Attr("type", "button").Class("small").Text("Delete").Attr("disabled", s.Sessions.Held() != "").Title("Delete the file; the notice has an Undo").OnClick(func(app.Context, app.Event) {
+				s.Edits.Remove(path, "Deleted /"+path+".")
 			}, app.EventScope(path))
 		}),
 	}
@@ -108,23 +100,23 @@ func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) 
 
 func (p *filesPane) fileText(path, text string) app.UI {
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: fileTextID, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path) || p.Store.held() != "",
-		Save: p.Store.saver(path),
+		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: fileTextID, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path) || p.Store.Sessions.Held() != "",
+		Save: p.Store.Edits.Saver(path),
 	}
 }
 
 // gone stands for a file that is not there any more; what the snapshot pins
 // can be put back (SN-3).
 func (p *filesPane) gone(path string) app.UI {
-	f := pin(p.Store.snapshot(), path)
-	return el("section").Class("file").Aria("labelledby", fileTitleID).Body(
-		el("h4").ID(fileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
-		elText("p", "", "There is no such file now."),
-		elWith("div", "", app.If(f.there && writable(path), func() app.UI {
-			return el("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.snapshot().Version).Attr("disabled", p.Store.held() != "").
-				OnClick(func(app.Context, app.Event) { p.Store.restore(path, f.file) }, app.EventScope(path, f.digest.Short()))
+	f := pin(p.Store.Sessions.Snapshot(), path)
+	return html.El("section").Class("file").Aria("labelledby", fileTitleID).Body(
+		html.El("h4").ID(fileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
+		html.Text("p", "", "There is no such file now."),
+		html.With("div", "", app.If(f.there && writable(path), func() app.UI {
+			return html.El("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.Sessions.Snapshot().Version).Attr("disabled", p.Store.Sessions.Held() != "").
+				OnClick(func(app.Context, app.Event) { p.Store.Edits.PutBack(path, f.file) }, app.EventScope(path, f.digest.Short()))
 		})),
-		elWith("div", "", app.If(p.Store.drafts[path] != nil && p.Store.held() == "", func() app.UI { return p.fileText(path, "") })),
+		html.With("div", "", app.If(p.Store.Drafts.Of(path) != nil && p.Store.Sessions.Held() == "", func() app.UI { return p.fileText(path, "") })),
 	)
 }
 
@@ -167,43 +159,18 @@ func (f pinned) since(digest tree.Digest) string {
 // difference shows what changed since the snapshot, line by line.
 func (p *filesPane) difference(f pinned, text string, digest tree.Digest) app.UI {
 	if !f.there || f.digest == digest || !readable(text) {
-		return el("div")
+		return html.El("div")
 	}
-	was, err := textOf(f.file)
+	was, err := state.TextOf(f.file)
 	if err != nil || !readable(was) {
-		return el("div")
+		return html.El("div")
 	}
 	if key := [2]tree.Digest{f.digest, digest}; p.diff.key != key {
 		p.diff.key = key
-		p.diff.list, p.diff.left = diffLines(was, text, maxDiff)
+		p.diff.list, p.diff.left = diff.Lines(was, text, maxDiff)
 	}
-	return elWith("div", "",
-		el("h4").Textf("Since snapshot v%d", p.Store.snapshot().Version),
-		diffBox(p.diff.list, p.diff.left),
+	return html.With("div", "",
+		html.El("h4").Textf("Since snapshot v%d", p.Store.Sessions.Snapshot().Version),
+		html.DiffBox(p.diff.list, p.diff.left),
 	)
-}
-
-// diffBox shows a comparison, and how much of it is left out.
-func diffBox(list []diffLine, left int) app.UI {
-	return elWith("div", "",
-		el("pre").Class("diff").TabIndex(0).Body(app.Range(list).Slice(func(i int) app.UI { return diffRow(list[i]) })),
-		elWith("div", "", app.If(left > 0, func() app.UI { return el("p").Class("hint").Textf("And %s.", plural(left, "more line")) })),
-	)
-}
-
-// diffRow is a line with its sign; a reader is told by the element, too.
-func diffRow(l diffLine) app.UI {
-	text := string(l.Sign) + " " + visible(strings.TrimRight(l.Text, "\r\n")) + "\n"
-	if ends := strings.TrimSuffix(l.Text, "\n"); l.Sign != ' ' && strings.HasSuffix(ends, "\r") {
-		text = string(l.Sign) + " " + visible(ends) + "\n"
-	}
-	switch l.Sign {
-	case '+':
-		return elText("ins", "line", text)
-	case '-':
-		return elText("del", "line", text)
-	case '@':
-		return el("span").Class("line", "gap").Text("…\n")
-	}
-	return elText("span", "line", text)
 }

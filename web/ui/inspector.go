@@ -2,6 +2,8 @@ package ui
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/html"
 )
 
 // inspector is the right place: one pane of several, by tabs.
@@ -25,21 +27,21 @@ var tabs = []struct{ ID, Label string }{
 // Render implements [app.Composer].
 func (p *inspector) Render() app.UI {
 	s := p.Store
-	return el("section").Class("pane", "inspector").ID("inspector").Aria("labelledby", "inspector-title").Body(
-		el("h2").Class("quiet").ID("inspector-title").Text("Inspector"),
-		el("div").Class("tabs").Role("tablist").Aria("label", "Inspector").OnKeyDown(p.key).Body(
+	return html.El("section").Class("pane", "inspector").ID("inspector").Aria("labelledby", "inspector-title").Body(
+		html.El("h2").Class("quiet").ID("inspector-title").Text("Inspector"),
+		html.El("div").Class("tabs").Role("tablist").Aria("label", "Inspector").OnKeyDown(p.key).Body(
 			app.Range(tabs).Slice(func(i int) app.UI { return p.tab(tabs[i].ID, tabs[i].Label) }),
 		),
 		leftTexts(s),
-		el("div").Class("scroll").ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Tab).Body(p.panel()),
+		html.El("div").Class("scroll").ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Shown.Tab).Body(p.panel()),
 	)
 }
 
 func (p *inspector) tab(id, label string) app.UI {
 	s := p.Store
-	b := el("button").Attr("type", "button").ID("tab-"+id).Role("tab").Aria("selected", s.Tab == id).Text(label).
-		OnClick(func(app.Context, app.Event) { s.Tab = id; s.changed() }, app.EventScope(id))
-	if s.Tab != id {
+	b := html.El("button").Attr("type", "button").ID("tab-"+id).Role("tab").Aria("selected", s.Shown.Tab == id).Text(label).
+		OnClick(func(app.Context, app.Event) { s.Shown.Tab = id; s.Loop.Changed() }, app.EventScope(id))
+	if s.Shown.Tab != id {
 		return b.TabIndex(-1)
 	}
 	return b.TabIndex(0).Aria("controls", "panel")
@@ -53,32 +55,32 @@ func (p *inspector) key(_ app.Context, e app.Event) {
 	}
 	e.PreventDefault()
 	for i, t := range tabs {
-		if t.ID == p.Store.Tab {
-			p.Store.Tab = tabs[(i+step)%len(tabs)].ID
+		if t.ID == p.Store.Shown.Tab {
+			p.Store.Shown.Tab = tabs[(i+step)%len(tabs)].ID
 			break
 		}
 	}
-	p.Store.changed()
-	focus("tab-" + p.Store.Tab)
+	p.Store.Loop.Changed()
+	html.Focus("tab-" + p.Store.Shown.Tab)
 }
 
 func (p *inspector) panel() app.UI {
 	s := p.Store
-	switch s.Tab {
+	switch s.Shown.Tab {
 	case "skill":
-		return &skillPane{Store: s, Rev: s.rev}
+		return &skillPane{Store: s, Rev: s.Loop.Rev()}
 	case "context":
-		return &contextPane{Store: s, Rev: s.rev}
+		return &contextPane{Store: s, Rev: s.Loop.Rev()}
 	case "events":
-		return &eventsPane{Store: s, Rev: s.rev}
+		return &eventsPane{Store: s, Rev: s.Loop.Rev()}
 	case "profile":
-		return &profilePane{Store: s, Rev: s.rev}
+		return &profilePane{Store: s, Rev: s.Loop.Rev()}
 	case "policy":
-		return &policyPane{Store: s, Rev: s.rev}
+		return &policyPane{Store: s, Rev: s.Loop.Rev()}
 	case "persona":
-		return &personaPane{Store: s, Rev: s.rev}
+		return &personaPane{Store: s, Rev: s.Loop.Rev()}
 	case "files":
-		return &filesPane{Store: s, Rev: s.rev}
+		return &filesPane{Store: s, Rev: s.Loop.Rev()}
 	}
-	return &snapshotPane{Store: s, Rev: s.rev}
+	return &snapshotPane{Store: s, Rev: s.Loop.Rev()}
 }

@@ -2,47 +2,52 @@ package ui
 
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/answer"
+	"lily/web/folder"
+	"lily/web/html"
+	"lily/web/words"
 )
 
 // mountSection is the folder on this machine, in the files pane.
 func mountSection(s *Store) app.UI {
-	if s.Ports.Mount == nil || !s.Ports.Mount.Can() {
-		return mountBody(elText("p", "hint", "This browser lets no page work with a folder of yours. Drop the folder here instead, and export it when you are done."))
+	if !s.Folder.Can() {
+		return mountBody(html.Text("p", "hint", "This browser lets no page work with a folder of yours. Drop the folder here instead, and export it when you are done."))
 	}
-	wait := s.held() + absent(s.atDisk > 0, "the folder is being read or written")
-	if s.mounted == nil {
+	wait := s.Sessions.Held() + words.Either(s.Folder.Busy > 0, "the folder is being read or written", "")
+	if s.Folder.Mounted == nil {
 		return mountBody(
-			elText("p", "hint", "Pick a folder of skills, and what changes in it is seen here. Nothing is written to it unless you say so."),
-			unless(wait, button("Pick a folder", "", func(app.Context) { s.pickFolder() })),
+			html.Text("p", "hint", "Pick a folder of skills, and what changes in it is seen here. Nothing is written to it unless you say so."),
+			html.Unless(wait, html.Button("Pick a folder", "", func(app.Context) { s.Folder.Pick() })),
 		)
 	}
-	letGo := unless(wait, button("Let go", "Let go of the folder; nothing is changed", func(app.Context) { s.letGo(); s.changed() }))
-	if s.mounted.away {
+	letGo := html.Unless(wait, html.Button("Let go", "Let go of the folder; nothing is changed", func(app.Context) { s.Folder.LetGo() }))
+	if s.Folder.Mounted.Away {
 		return mountBody(
-			mountLine(s.mounted, "was", "The browser wants to be asked before it is read again."),
-			elWith("div", "row-of-acts", unless(wait, button("Connect", "Connect the folder again: the browser asks you", func(app.Context) { s.reconnect() })), letGo),
+			mountLine(s.Folder.Mounted, "was", "The browser wants to be asked before it is read again."),
+			html.With("div", "row-of-acts", html.Unless(wait, html.Button("Connect", "Connect the folder again: the browser asks you", func(app.Context) { s.Folder.Connect() })), letGo),
 		)
 	}
 	after := "Pick the folder again after a reload."
-	if s.mounted.kept {
+	if s.Folder.Mounted.Kept {
 		after = "It is remembered for after a reload."
 	}
 	return mountBody(
-		mountLine(s.mounted, "is", after),
-		elWith("div", "row-of-acts",
-			unless(wait, button("Look again", "Look again: take over what has changed in the folder", func(app.Context) { s.LookAgain(true) })),
-			unless(wait, button("Write back…", "Write back…: show what would be written to the folder", func(app.Context) { s.askWrite() })),
+		mountLine(s.Folder.Mounted, "is", after),
+		html.With("div", "row-of-acts",
+			html.Unless(wait, html.Button("Look again", "Look again: take over what has changed in the folder", func(app.Context) { s.Folder.Look(true) })),
+			html.Unless(wait, html.Button("Write back…", "Write back…: show what would be written to the folder", func(app.Context) { s.Folder.AskWrite() })),
 			letGo,
 		),
 	)
 }
 
-func mountLine(m *mounted, verb, after string) app.UI {
-	return elWith("p", "", elText("strong", "", visible(m.name)), app.Text(" "+verb+" read as "), elText("code", "", "/"+m.root), app.Text(". "+after))
+func mountLine(m *folder.Mounted, verb, after string) app.UI {
+	return html.With("p", "", html.Text("strong", "", words.Visible(m.Name)), app.Text(" "+verb+" read as "), html.Text("code", "", "/"+m.Root), app.Text(". "+after))
 }
 
 func mountBody(body ...app.UI) app.UI {
-	return el("section").Aria("label", "Folder on this machine").Body(append([]app.UI{elText("h4", "", "Folder on this machine")}, body...)...)
+	return html.El("section").Aria("label", "Folder on this machine").Body(append([]app.UI{html.Text("h4", "", "Folder on this machine")}, body...)...)
 }
 
 const writeID = "write-back"
@@ -57,26 +62,28 @@ type writeDialog struct {
 // Render implements [app.Composer].
 func (d *writeDialog) Render() app.UI {
 	s := d.Store
-	return elWith("div", "", app.If(s.Writing != nil, func() app.UI {
-		return &modal{ID: writeID, Title: "Write back", Rev: s.rev, Shut: func() { s.Writing = nil; s.changed() }, Content: d.content}
+	return html.With("div", "", app.If(s.Folder.Writing != nil, func() app.UI {
+		return &html.Dialog{ID: writeID, Title: "Write back", Rev: s.Loop.Rev(), Shut: s.Folder.Keep, Content: d.content}
 	}))
 }
 
 func (d *writeDialog) content() []app.UI {
 	s := d.Store
-	list := s.Writing
+	list := s.Folder.Writing
 	shown := list[:min(len(list), fileRows)]
 	return []app.UI{
-		elText("p", "lead", plural(len(list), "file")+" would be changed on this machine. One that has changed there since it was read is left as it is. Files in .git and node_modules are never written."),
-		el("div").Class("planned").TabIndex(0).Role("group").Aria("label", "What would be written").Body(
-			elWith("ul", "", app.Range(shown).Slice(func(i int) app.UI {
-				return elWith("li", "", app.Text(title(string(shown[i].Op))+" "), elText("code", "", visible(shown[i].Path)))
+		html.Text("p", "lead", answer.Number(len(list), "file")+" would be changed on this machine. One that has changed there since it was read is left as it is. Files in .git and node_modules are never written."),
+		html.El("div").Class("planned").TabIndex(0).Role("group").Aria("label", "What would be written").Body(
+			html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
+				return html.With("li", "", app.Text(words.Title(string(shown[i].Op))+" "), html.Text("code", "", words.Visible(shown[i].Path)))
 			})),
-			app.If(len(shown) < len(list), func() app.UI { return elText("p", "hint", "And "+plural(len(list)-len(shown), "more file")+".") }),
+			app.If(len(shown) < len(list), func() app.UI {
+				return html.Text("p", "hint", "And "+answer.Number(len(list)-len(shown), "more file")+".")
+			}),
 		),
-		elWith("div", "row-of-acts",
-			button("Write", "", func(app.Context) { s.writeBack(); shut(writeID) }, "main"),
-			button("Cancel", "", func(app.Context) { shut(writeID) }),
+		html.With("div", "row-of-acts",
+			html.Button("Write", "", func(app.Context) { s.Folder.Write(); html.Shut(writeID) }, "main"),
+			html.Button("Cancel", "", func(app.Context) { html.Shut(writeID) }),
 		),
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/html"
+	"lily/web/html/htmltest"
 )
 
 // shelfOf is a page on skills of the workspace, which are searched for at every level.
@@ -43,19 +45,19 @@ func TestNotesAreFolded(t *testing.T) {
 		"odd/SKILL.md": {Data: []byte(text.String() + "---\n")}, "odd/in/SKILL.md": {Data: []byte("x")}, "odd/wrong/skill.md": {Data: []byte("x")},
 		"bad/skill.md": {Data: []byte("x")},
 	})
-	s.show(find(s.snapshot(), "/workspace/skills/odd"))
-	shown, folded, _ := strings.Cut(flat(seen(&skillPane{Store: s})), "<summary>300 notes</summary>")
-	has(t, shown, "name_mismatch", "Apply fix", `<details class="fold">`)
-	hasNot(t, shown, "unknown_key")
-	has(t, folded, "key0", "unknown_key", "And 100 more.")
-	if n := strings.Count(folded, ">unknown_key<"); n != most {
-		t.Errorf("got %d notes, want %d", n, most)
+	s.Shown.OpenSkill(find(s.Sessions.Snapshot(), "/workspace/skills/odd"))
+	shown, folded, _ := strings.Cut(flat(htmltest.Seen(&skillPane{Store: s})), "<summary>300 notes</summary>")
+	htmltest.Has(t, shown, "name_mismatch", "Apply fix", `<details class="fold">`)
+	htmltest.HasNot(t, shown, "unknown_key")
+	htmltest.Has(t, folded, "key0", "unknown_key", "And 100 more.")
+	if n := strings.Count(folded, ">unknown_key<"); n != html.Most {
+		t.Errorf("got %d notes, want %d", n, html.Most)
 	}
-	shown, folded, _ = strings.Cut(flat(seen(&snapshotPane{Store: s})), "<summary>1 note</summary>")
-	has(t, shown, "/workspace/skills/bad", "misnamed")
-	hasNot(t, shown, "inside_a_skill")
-	has(t, folded, "/workspace/skills/odd/in/SKILL.md", "inside_a_skill")
-	if got := weighed(find(s.snapshot(), "/workspace/skills/odd").Findings); got != "1 finding, 300 notes" {
+	shown, folded, _ = strings.Cut(flat(htmltest.Seen(&snapshotPane{Store: s})), "<summary>1 note</summary>")
+	htmltest.Has(t, shown, "/workspace/skills/bad", "misnamed")
+	htmltest.HasNot(t, shown, "inside_a_skill")
+	htmltest.Has(t, folded, "/workspace/skills/odd/in/SKILL.md", "inside_a_skill")
+	if got := html.Weighed(find(s.Sessions.Snapshot(), "/workspace/skills/odd").Findings); got != "1 finding, 300 notes" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -74,15 +76,15 @@ func TestLimitIsToldInThePage(t *testing.T) {
 	deep := fstest.MapFS{"a/SKILL.md": {Data: []byte("x")}, "1/2/3/4/5/6/7/SKILL.md": {Data: []byte("x")}, "1/2/3/4/5/6/8/9/x": {}}
 	s := shelfOf(t, deep)
 	said := "3 folders were not looked at: a scan takes at most 6 levels and 20000 folders."
-	has(t, seen(&skillsPane{Store: s}), "1 of 1 available", said)
-	has(t, seen(&snapshotPane{Store: s}), "1 available, 0 excluded. "+said, "1 candidate, 3 folders not looked at", "scan_depth")
-	has(t, seen(&Page{Store: s}), "v1, 1 available, limit reached")
-	has(t, seen(&eventsPane{Store: s}), "3 folders not looked at")
+	htmltest.Has(t, htmltest.Seen(&skillsPane{Store: s}), "1 of 1 available", said)
+	htmltest.Has(t, htmltest.Seen(&snapshotPane{Store: s}), "1 available, 0 excluded. "+said, "1 candidate, 3 folders not looked at", "scan_depth")
+	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, 1 available, limit reached")
+	htmltest.Has(t, htmltest.Seen(&eventsPane{Store: s}), "3 folders not looked at")
 	delete(deep, "1/2/3/4/5/6/7/SKILL.md")
 	delete(deep, "1/2/3/4/5/6/8/9/x")
 	s = shelfOf(t, deep)
-	for _, pane := range []string{seen(&skillsPane{Store: s}), seen(&snapshotPane{Store: s}), seen(&eventsPane{Store: s})} {
-		hasNot(t, pane, "not looked at")
+	for _, pane := range []string{htmltest.Seen(&skillsPane{Store: s}), htmltest.Seen(&snapshotPane{Store: s}), htmltest.Seen(&eventsPane{Store: s})} {
+		htmltest.HasNot(t, pane, "not looked at")
 	}
-	hasNot(t, seen(&Page{Store: s}), "limit reached")
+	htmltest.HasNot(t, htmltest.Seen(&Page{Store: s}), "limit reached")
 }

@@ -1,11 +1,16 @@
 package ui
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/html"
+	"lily/web/state"
+)
 
 // leaving is what a button does that is not there afterwards: the focus goes on to
 // the conversation, and not to nowhere.
 func leaving(do func()) func(app.Context) {
-	return func(app.Context) { do(); focus(turnsID) }
+	return func(app.Context) { do(); html.Focus(html.TurnsID) }
 }
 
 // notice is the line at the foot with an undo.
@@ -19,17 +24,17 @@ type notice struct {
 func (n *notice) Render() app.UI {
 	s := n.Store
 	role, class := "status", "notice"
-	if s.Notice.Bad {
+	if s.Loop.Notice.Bad {
 		role, class = "alert", "notice bad"
 	}
-	return el("div").Class("notices").Role(role).Body(
-		app.If(s.Notice.Text != "", func() app.UI {
-			return el("div").Class(class).Body(
-				elText("span", "", s.Notice.Text),
-				app.If(s.Notice.Undo != nil, func() app.UI {
-					return button("Undo", "", leaving(func() { s.Notice.Undo() }))
+	return html.El("div").Class("notices").Role(role).Body(
+		app.If(s.Loop.Notice.Text != "", func() app.UI {
+			return html.El("div").Class(class).Body(
+				html.Text("span", "", s.Loop.Notice.Text),
+				app.If(s.Loop.Notice.Undo != nil, func() app.UI {
+					return html.Button("Undo", "", leaving(func() { s.Loop.Notice.Undo() }))
 				}),
-				button("Dismiss", "Dismiss this notice", leaving(func() { s.Notice = Notice{}; s.changed() })),
+				html.Button("Dismiss", "Dismiss this notice", leaving(func() { s.Loop.Notice = state.Notice{}; s.Loop.Changed() })),
 			)
 		}),
 	)

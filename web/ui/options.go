@@ -7,6 +7,7 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/persona"
+	"lily/web/words"
 )
 
 // maxOptions is how many suggestions the menu shows.
@@ -65,7 +66,7 @@ func first(s *Store) []option {
 		}
 		list = append(list, option{Label: b.Usage, About: b.Help, Insert: insert})
 	}
-	snap := s.snapshot()
+	snap := s.Sessions.Snapshot()
 	for _, c := range snap.Candidates {
 		if c.State == loader.Shadowed || c.Brief().Command == "" {
 			continue
@@ -85,13 +86,13 @@ func first(s *Store) []option {
 
 func skills(s *Store, before, after string) []option {
 	var list []option
-	for _, c := range s.snapshot().Candidates {
+	for _, c := range s.Sessions.Snapshot().Candidates {
 		if c.State == loader.Shadowed {
 			continue
 		}
 		o := option{Label: c.Name, About: c.Brief().Summary, Insert: before + c.Name + after}
 		if c.State != loader.Available {
-			o.Disabled, o.About = true, title(c.State.Word())+": "+about(c)
+			o.Disabled, o.About = true, words.Title(c.State.Word())+": "+about(c)
 		}
 		list = append(list, o)
 	}
@@ -100,9 +101,9 @@ func skills(s *Store, before, after string) []option {
 
 func agents(s *Store) []option {
 	var list []option
-	for _, name := range persona.Agents(s.world().Tree) {
+	for _, name := range persona.Agents(s.Sessions.World().Tree) {
 		about := ""
-		if name == s.state().Agent {
+		if name == s.Sessions.State().Agent {
 			about = "active now"
 		}
 		list = append(list, option{Label: name, About: about, Insert: "/agent " + name})

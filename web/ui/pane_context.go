@@ -7,8 +7,12 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
 )
 
 // contextPane shows what was sent to a model, part by part (EV-2, CV-1).
@@ -19,7 +23,7 @@ type contextPane struct {
 
 	seq int // of the request that is shown; 0 is the newest
 
-	stands catalogOf
+	stands state.Standing
 }
 
 // sent is one request with its place in the session.
@@ -58,17 +62,17 @@ func byName(list []piece) map[string]string {
 
 // Render implements [app.Composer].
 func (p *contextPane) Render() app.UI {
-	all := requests(p.Store.events())
+	all := requests(p.Store.Sessions.Events())
 	if len(all) == 0 {
-		return elWith("div", "context",
-			elWith("div", "head", elText("h3", "", "Context")),
-			elText("p", "empty", "Nothing was sent to a model in this session. Send a message, or run a skill that instructs the model, and every part of what was sent shows here."),
+		return html.With("div", "context",
+			html.With("div", "head", html.Text("h3", "", "Context")),
+			html.Text("p", "empty", "Nothing was sent to a model in this session. Send a message, or run a skill that instructs the model, and every part of what was sent shows here."),
 		)
 	}
 	at := p.at(all)
-	return elWith("div", "context",
-		elWith("div", "head", elText("h3", "", "Context"), elText("span", "tally", plural(len(all), "request"))),
-		chooser("context-request", "Request", plain(all[at].seq), labels(all), p.choose),
+	return html.With("div", "context",
+		html.With("div", "head", html.Text("h3", "", "Context"), html.Text("span", "tally", answer.Number(len(all), "request"))),
+		html.Choose("context-request", "Request", strconv.Itoa(all[at].seq), labels(all), p.choose),
 		p.request(all, at),
 	)
 }
@@ -96,16 +100,16 @@ func (p *contextPane) at(all []sent) int {
 // choose shows another request; the newest one stays the newest.
 func (p *contextPane) choose(value string) {
 	p.seq, _ = strconv.Atoi(value)
-	if all := requests(p.Store.events()); all[len(all)-1].seq == p.seq {
+	if all := requests(p.Store.Sessions.Events()); all[len(all)-1].seq == p.seq {
 		p.seq = 0
 	}
 }
 
-func labels(all []sent) []choice {
-	list := []choice{}
+func labels(all []sent) []html.Choice {
+	list := []html.Choice{}
 	for i := len(all) - 1; i >= 0; i-- {
 		r := all[i]
-		list = append(list, choice{"", plain(r.seq), fmt.Sprintf("Event %d: %s, %s", r.seq, r.body.Model, plural(len(r.body.Parts), "part"))})
+		list = append(list, html.Choice{Group: "", Value: strconv.Itoa(r.seq), Label: fmt.Sprintf("Event %d: %s, %s", r.seq, r.body.Model, answer.Number(len(r.body.Parts), "part"))})
 	}
 	return list
 }
@@ -113,29 +117,29 @@ func labels(all []sent) []choice {
 func (p *contextPane) request(all []sent, at int) app.UI {
 	r := all[at].body
 	c := compareRequests(all, at)
-	return elWith("div", "",
-		pairs([][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
-		elWith("div", "row-of-acts",
-			button("Copy context", "Copy context: every part, as the model got it", func(app.Context) { p.copy() }, "small"),
+	return html.With("div", "",
+		html.Pairs([][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
+		html.With("div", "row-of-acts",
+			html.Button("Copy context", "Copy context: every part, as the model got it", func(app.Context) { p.copy() }, "small"),
 		),
-		elText("h4", "", "Parts, in the order they were sent"),
+		html.Text("h4", "", "Parts, in the order they were sent"),
 		sizes(r.Parts, c),
 		p.catalog(all[at]),
-		elText("h4", "", "Changed since the previous request"),
+		html.Text("h4", "", "Changed since the previous request"),
 		c.changes(),
-		elText("h4", "", "Exact text"),
+		html.Text("h4", "", "Exact text"),
 		texts(c.is),
 	)
 }
 
 // copy gives the whole request that is shown when it is asked.
 func (p *contextPane) copy() {
-	all := requests(p.Store.events())
+	all := requests(p.Store.Sessions.Events())
 	var text strings.Builder
 	for _, part := range pieces(all[p.at(all)].body.Request) {
 		text.WriteString("## " + part.name + "\n" + part.text + "\n\n")
 	}
-	p.Store.copy("the context", text.String())
+	p.Store.Exports.Copy("the context", text.String())
 }
 
 // pieces lists a request's parts in the order of [model.Request.Sizes], each
@@ -163,10 +167,10 @@ func sizes(parts []model.Size, c compared) app.UI {
 			name = c.is[i].name
 		}
 		total.Bytes, total.Tokens = total.Bytes+s.Bytes, total.Tokens+s.Tokens
-		rows = append(rows, []app.UI{app.Text(name), app.Text(plain(s.Bytes)), app.Text(plain(s.Tokens)), app.Text(c.change(name))})
+		rows = append(rows, []app.UI{app.Text(name), app.Text(strconv.Itoa(s.Bytes)), app.Text(strconv.Itoa(s.Tokens)), app.Text(c.change(name))})
 	}
-	rows = append(rows, []app.UI{app.Text("Total"), app.Text(plain(total.Bytes)), app.Text(plain(total.Tokens)), app.Text("")})
-	return grid("Parts of the request", []string{"Part", "Bytes", "Tokens, about", "Change"}, rows)
+	rows = append(rows, []app.UI{app.Text("Total"), app.Text(strconv.Itoa(total.Bytes)), app.Text(strconv.Itoa(total.Tokens)), app.Text("")})
+	return html.Grid("Parts of the request", []string{"Part", "Bytes", "Tokens, about", "Change"}, rows)
 }
 
 // change says in a word what became of a part.
@@ -186,7 +190,7 @@ func (c compared) change(name string) string {
 // changes names the parts that were added, removed and changed.
 func (c compared) changes() app.UI {
 	if c.first {
-		return elWith("div", "", elText("p", "hint", "This is the session's first request."))
+		return html.With("div", "", html.Text("p", "hint", "This is the session's first request."))
 	}
 	by := map[string][]string{}
 	for _, part := range c.is {
@@ -198,18 +202,16 @@ func (c compared) changes() app.UI {
 		}
 	}
 	if len(by["added"])+len(by["removed"])+len(by["changed"]) == 0 {
-		return elWith("div", "", elText("p", "hint", "Nothing: both requests are the same."))
+		return html.With("div", "", html.Text("p", "hint", "Nothing: both requests are the same."))
 	}
-	return elWith("div", "", pairs([][2]string{{"Added", join(by["added"])}, {"Removed", join(by["removed"])}, {"Changed", join(by["changed"])}}))
+	return html.With("div", "", html.Pairs([][2]string{{"Added", words.List(by["added"])}, {"Removed", words.List(by["removed"])}, {"Changed", words.List(by["changed"])}}))
 }
 
 func texts(list []piece) app.UI {
-	return elWith("div", "", app.Range(list).Slice(func(i int) app.UI {
-		return elWith("details", "fold",
-			elText("summary", "", list[i].name),
-			el("pre").Class("source").TabIndex(0).Text(list[i].text),
+	return html.With("div", "", app.Range(list).Slice(func(i int) app.UI {
+		return html.With("details", "fold",
+			html.Text("summary", "", list[i].name),
+			html.El("pre").Class("source").TabIndex(0).Text(list[i].text),
 		)
 	}))
 }
-
-func plain(n int) string { return strconv.Itoa(n) }

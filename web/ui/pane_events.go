@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/event"
+	"lily/web/html"
+	"lily/web/turns"
 )
 
 const (
@@ -35,9 +39,9 @@ type eventsPane struct {
 	older   int
 	open    map[int]bool
 	raw     bool
-	foot    foot // of the list
-	last    int  // events at the last look
-	at      int  // the moment at the last look
+	foot    html.Foot // of the list
+	last    int       // events at the last look
+	at      int       // the moment at the last look
 }
 
 // OnMount begins at the newest event.
@@ -47,25 +51,25 @@ func (p *eventsPane) OnMount(ctx app.Context) { p.follow(ctx) }
 func (p *eventsPane) OnUpdate(ctx app.Context) { p.follow(ctx) }
 
 func (p *eventsPane) follow(ctx app.Context) {
-	n, at := len(p.Store.recorded()), p.Store.here().at
-	if n == p.last && at == p.at && p.session == p.Store.Session {
+	n, at := len(p.Store.Sessions.Recorded()), p.Store.Sessions.Here().At
+	if n == p.last && at == p.at && p.session == p.Store.Sessions.Session {
 		return
 	}
-	stays := p.foot.away && p.session == p.Store.Session && at == p.at
+	stays := p.foot.Away && p.session == p.Store.Sessions.Session && at == p.at
 	p.last, p.at = n, at
 	switch {
 	case at > 0:
-		ctx.Defer(func(app.Context) { reveal(shownEvent) })
+		ctx.Defer(func(app.Context) { html.Reveal(shownEvent) })
 	case !stays:
-		ctx.Defer(func(app.Context) { scrollDown(eventList) })
+		ctx.Defer(func(app.Context) { html.ScrollDown(eventList) })
 	}
 }
 
 // take reads what is new, or all of another session.
 func (p *eventsPane) take() []event.Event {
-	list := p.Store.recorded()
-	if p.session != p.Store.Session {
-		p.session, p.lines, p.open, p.older, p.foot.away = p.Store.Session, nil, map[int]bool{}, 0, false
+	list := p.Store.Sessions.Recorded()
+	if p.session != p.Store.Sessions.Session {
+		p.session, p.lines, p.open, p.older, p.foot.Away = p.Store.Sessions.Session, nil, map[int]bool{}, 0, false
 	}
 	for i := len(p.lines); i < len(list); i++ {
 		p.lines = append(p.lines, string(event.Encode(list[i])))
@@ -77,18 +81,18 @@ func (p *eventsPane) take() []event.Event {
 func (p *eventsPane) Render() app.UI {
 	list := p.take()
 	found := p.found(list)
-	return elWith("div", "events",
-		elWith("div", "head",
-			elText("h3", "", "Events"),
-			el("span").Class("tally").Textf("%d of %d", len(found), len(list)),
-			button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.copy("the events", p.text()) }, "small"),
-			button("Replay", "Replay the session and compare", func(app.Context) { p.Store.verify() }, "small").Attr("disabled", p.Store.busy()),
-			el("button").Attr("type", "button").Class("small").Text("Raw").Title("Raw: all events as JSON lines").Aria("pressed", p.raw).
+	return html.With("div", "events",
+		html.With("div", "head",
+			html.Text("h3", "", "Events"),
+			html.El("span").Class("tally").Textf("%d of %d", len(found), len(list)),
+			html.Button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.Exports.Copy("the events", p.text()) }, "small"),
+			html.Button("Replay", "Replay the session and compare", func(app.Context) { p.Store.Proofs.Verify() }, "small").Attr("disabled", p.Store.Sessions.Busy()),
+			html.El("button").Attr("type", "button").Class("small").Text("Raw").Title("Raw: all events as JSON lines").Aria("pressed", p.raw).
 				OnClick(func(app.Context, app.Event) { p.raw = !p.raw }),
 		),
-		elWith("div", "filters",
-			chooser("event-type", "Event type", p.chosen(), p.kinds(list), p.choose),
-			searchBox("find-event", "Find in events", p.search),
+		html.With("div", "filters",
+			html.Choose("event-type", "Event type", p.chosen(), p.kinds(list), p.choose),
+			html.Search("find-event", "Find in events", p.search),
 		),
 		app.If(p.raw, p.box).Else(func() app.UI { return p.rows(found) }),
 	)
@@ -105,10 +109,10 @@ func (p *eventsPane) text() string {
 }
 
 func (p *eventsPane) box() app.UI {
-	return elWith("div", "raw",
-		el("textarea").ID("events-raw").Class("editor").Aria("label", "Events as JSON lines").
+	return html.With("div", "raw",
+		html.El("textarea").ID("events-raw").Class("editor").Aria("label", "Events as JSON lines").
 			Attr("readonly", true).Spellcheck(false).Attr("rows", 24).Attr("value", p.text()),
-		elText("p", "hint", "Every event of the session, whatever the filters say."),
+		html.Text("p", "hint", "Every event of the session, whatever the filters say."),
 	)
 }
 
@@ -119,7 +123,7 @@ func (p *eventsPane) chosen() string {
 	return p.kind
 }
 
-func (p *eventsPane) kinds(list []event.Event) []choice {
+func (p *eventsPane) kinds(list []event.Event) []html.Choice {
 	tally := map[string]int{}
 	for _, e := range list {
 		tally[e.Body.Type()]++
@@ -127,15 +131,15 @@ func (p *eventsPane) kinds(list []event.Event) []choice {
 	if p.kind != "" {
 		tally[p.kind] += 0
 	}
-	all := []choice{}
+	all := []html.Choice{}
 	for kind, n := range tally {
-		all = append(all, choice{"", kind, fmt.Sprintf("%s (%d)", kind, n)})
+		all = append(all, html.Choice{Group: "", Value: kind, Label: fmt.Sprintf("%s (%d)", kind, n)})
 	}
 	sort.Slice(all, func(i, j int) bool {
 		a, b := all[i], all[j]
 		return strings.Compare(a.Value, b.Value) < 0
 	})
-	return append([]choice{{"", allKinds, "All types"}}, all...)
+	return append([]html.Choice{{Group: "", Value: allKinds, Label: "All types"}}, all...)
 }
 
 func (p *eventsPane) choose(kind string) {
@@ -150,7 +154,7 @@ func (p *eventsPane) search(query string) {
 	p.tell()
 }
 
-func (p *eventsPane) tell() { p.Store.Status = plural(len(p.found(p.take())), "event") }
+func (p *eventsPane) tell() { p.Store.Loop.Status = answer.Number(len(p.found(p.take())), "event") }
 
 // found returns the indexes of the events that the filters let through.
 func (p *eventsPane) found(list []event.Event) []int {
@@ -165,33 +169,33 @@ func (p *eventsPane) found(list []event.Event) []int {
 
 func (p *eventsPane) holds(i int, e event.Event) bool {
 	return p.query == "" || strings.Contains(strings.ToLower(p.lines[i]), p.query) ||
-		strings.Contains(strings.ToLower(brief(e.Body)), p.query)
+		strings.Contains(strings.ToLower(turns.Brief(e.Body)), p.query)
 }
 
 func (p *eventsPane) rows(found []int) app.UI {
-	list := p.Store.recorded()
+	list := p.Store.Sessions.Recorded()
 	first := max(0, len(found)-eventRows-p.older)
 	last := len(found)
-	if at := p.Store.here().at; at > 0 { // the rows around the moment
+	if at := p.Store.Sessions.Here().At; at > 0 { // the rows around the moment
 		i, _ := slices.BinarySearch(found, at-1)
 		first, last = around(i, len(found))
 		first = max(0, first-p.older)
 	}
 	shown := found[first:last]
-	return elWith("div", "log-box",
-		el("div").Class("scroll", "log").ID(eventList).TabIndex(0).Role("group").Aria("label", "Events, newest last").OnScroll(p.scrolled).Body(
-			elWith("div", "", app.If(first > 0, func() app.UI {
-				return button("Show older", "Show older events", func(app.Context) { p.older += eventRows })
+	return html.With("div", "log-box",
+		html.El("div").Class("scroll", "log").ID(eventList).TabIndex(0).Role("group").Aria("label", "Events, newest last").OnScroll(p.scrolled).Body(
+			html.With("div", "", app.If(first > 0, func() app.UI {
+				return html.Button("Show older", "Show older events", func(app.Context) { p.older += eventRows })
 			})),
-			elWith("div", "", app.If(len(found) == 0, func() app.UI {
-				return elText("p", "empty", "No event matches. Choose all types, or clear the search.")
+			html.With("div", "", app.If(len(found) == 0, func() app.UI {
+				return html.Text("p", "empty", "No event matches. Choose all types, or clear the search.")
 			})),
-			elWith("ol", "rows", app.Range(shown).Slice(func(i int) app.UI { return p.row(list[shown[i]], p.lines[shown[i]]) })),
-			elWith("div", "", app.If(last < len(found), func() app.UI {
-				return elText("p", "hint", plural(len(found)-last, "newer event")+" follow. Go on from here to see them.")
+			html.With("ol", "rows", app.Range(shown).Slice(func(i int) app.UI { return p.row(list[shown[i]], p.lines[shown[i]]) })),
+			html.With("div", "", app.If(last < len(found), func() app.UI {
+				return html.Text("p", "hint", answer.Number(len(found)-last, "newer event")+" follow. Go on from here to see them.")
 			})),
 		),
-		toFoot("Newest event", eventList, p.foot.away, func() { p.foot.away = false }, "small"),
+		html.ToFoot("Newest event", eventList, p.foot.Away, func() { p.foot.Away = false }, "small"),
 	)
 }
 
@@ -204,27 +208,27 @@ func around(i, n int) (first, last int) {
 }
 
 func (p *eventsPane) scrolled(ctx app.Context, e app.Event) {
-	if !p.foot.scrolled(ctx, e, p.Store) {
+	if !p.foot.Scrolled(ctx, e, &p.Store.hand) {
 		ctx.PreventUpdate()
 	}
 }
 
 func (p *eventsPane) row(e event.Event, line string) app.UI {
 	open := p.open[e.Seq]
-	li := el("li")
-	if e.Seq == p.Store.here().at {
+	li := html.El("li")
+	if e.Seq == p.Store.Sessions.Here().At {
 		li.ID(shownEvent).Class("shown").Aria("current", "true")
 	}
-	return li.Body(el("details").Class("event").Attr("open", open).Body(
-		el("summary").OnClick(func(_ app.Context, ev app.Event) {
+	return li.Body(html.El("details").Class("event").Attr("open", open).Body(
+		html.El("summary").OnClick(func(_ app.Context, ev app.Event) {
 			ev.PreventDefault()
 			p.open[e.Seq] = !p.open[e.Seq]
 		}, app.EventScope(e.Session, e.Seq)).Body(
-			elText("span", "seq", fmt.Sprint(e.Seq)), app.Text(" "),
-			elText("code", "type", e.Body.Type()), app.Text(" "),
-			app.If(e.Seq == p.Store.here().at, func() app.UI { return badge("active", "shown") }),
-			elText("span", "time", clock(e.At)), app.Text(" "),
-			elText("span", "about", brief(e.Body)),
+			html.Text("span", "seq", fmt.Sprint(e.Seq)), app.Text(" "),
+			html.Text("code", "type", e.Body.Type()), app.Text(" "),
+			app.If(e.Seq == p.Store.Sessions.Here().At, func() app.UI { return html.Badge("active", "shown") }),
+			html.Text("span", "time", clock(e.At)), app.Text(" "),
+			html.Text("span", "about", turns.Brief(e.Body)),
 		),
 		app.If(open, func() app.UI { return p.detail(e, line) }),
 	))
@@ -232,14 +236,14 @@ func (p *eventsPane) row(e event.Event, line string) app.UI {
 
 func (p *eventsPane) detail(e event.Event, line string) app.UI {
 	s := p.Store
-	return elWith("div", "code",
-		elWith("div", "row-of-acts",
-			buttonFor(plain(e.Seq), "Go to", "Go to event "+plain(e.Seq)+": show the session as it was then", func(app.Context) { s.stepTo(e.Seq) }, "small"),
-			buttonFor(plain(e.Seq), "Fork from here", "Fork from here: another session goes on from event "+plain(e.Seq), func(app.Context) { s.forkAt(e.Seq) }, "small"),
+	return html.With("div", "code",
+		html.With("div", "row-of-acts",
+			html.ButtonFor(strconv.Itoa(e.Seq), "Go to", "Go to event "+strconv.Itoa(e.Seq)+": show the session as it was then", func(app.Context) { s.Sessions.StepTo(e.Seq) }, "small"),
+			html.ButtonFor(strconv.Itoa(e.Seq), "Fork from here", "Fork from here: another session goes on from event "+strconv.Itoa(e.Seq), func(app.Context) { s.Sessions.ForkAt(e.Seq) }, "small"),
 		),
-		el("pre").TabIndex(0).Text(pretty(line)),
-		el("button").Attr("type", "button").Class("copy").Text("Copy").Title(fmt.Sprintf("Copy event %d", e.Seq)).OnClick(func(app.Context, app.Event) {
-			p.Store.copy(fmt.Sprintf("event %d", e.Seq), line)
+		html.El("pre").TabIndex(0).Text(pretty(line)),
+		html.El("button").Attr("type", "button").Class("copy").Text("Copy").Title(fmt.Sprintf("Copy event %d", e.Seq)).OnClick(func(app.Context, app.Event) {
+			p.Store.Exports.Copy(fmt.Sprintf("event %d", e.Seq), line)
 		}, app.EventScope(e.Session, e.Seq)),
 	)
 }

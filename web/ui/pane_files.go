@@ -6,7 +6,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/tree"
+	"lily/web/diff"
+	"lily/web/html"
+	"lily/web/words"
 )
 
 // fileRows is how many rows are shown before the person asks for more.
@@ -32,54 +36,54 @@ type filesPane struct {
 // lastDiff is the comparison that was made last.
 type lastDiff struct {
 	key  [2]tree.Digest
-	list []diffLine
+	list []diff.Line
 	left int
 }
 
 // Render implements [app.Composer].
 func (p *filesPane) Render() app.UI {
-	w := p.Store.world().Tree
+	w := p.Store.Sessions.World().Tree
 	rows, all := p.list(w)
-	return elWith("div", "files",
-		elWith("div", "head",
-			elText("h3", "", "Files"),
-			el("span").Class("tally").Textf("%s, %s", plural(w.Files(), "file"), bytes(w.Bytes())),
+	return html.With("div", "files",
+		html.With("div", "head",
+			html.Text("h3", "", "Files"),
+			html.El("span").Class("tally").Textf("%s, %s", answer.Number(w.Files(), "file"), words.Size(w.Bytes())),
 		),
-		elWith("div", "row-of-acts",
-			button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", func(app.Context) { p.Store.exportFiles() }),
-			button("Export /workspace", "", func(app.Context) { p.Store.exportRoot("workspace") }),
-			button("Export /user", "", func(app.Context) { p.Store.exportRoot("user") }),
+		html.With("div", "row-of-acts",
+			html.Button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", func(app.Context) { p.Store.Exports.Files() }),
+			html.Button("Export /workspace", "", func(app.Context) { p.Store.Exports.Root("workspace") }),
+			html.Button("Export /user", "", func(app.Context) { p.Store.Exports.Root("user") }),
 		),
 		mountSection(p.Store),
-		searchBox("find-file", "Find a file", p.search),
-		el("div").Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
-			elWith("div", "", app.If(len(rows) == 0, p.none)),
-			elWith("ul", "rows", rows...),
-			elWith("div", "", app.If(!all, func() app.UI {
-				return button("Show more", "Show more files", func(app.Context) { p.more += fileRows })
+		html.Search("find-file", "Find a file", p.search),
+		html.El("div").Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
+			html.With("div", "", app.If(len(rows) == 0, p.none)),
+			html.With("ul", "rows", rows...),
+			html.With("div", "", app.If(!all, func() app.UI {
+				return html.Button("Show more", "Show more files", func(app.Context) { p.more += fileRows })
 			})),
 		),
 		p.maker(),
-		&keyed{ID: p.Store.File, Of: func() app.UI { return p.file(w, p.Store.File) }},
+		&html.Keyed{ID: p.Store.Shown.File, Of: func() app.UI { return p.file(w, p.Store.Shown.File) }},
 	)
 }
 
 func (p *filesPane) none() app.UI {
 	if p.query == "" {
-		return elText("p", "empty", "There are no files. Drop a folder anywhere on this page, or write the path of a new file below.")
+		return html.Text("p", "empty", "There are no files. Drop a folder anywhere on this page, or write the path of a new file below.")
 	}
-	return el("p").Class("empty").Textf("No file has “%s” in its path. Clear the search to see them all.", p.query)
+	return html.El("p").Class("empty").Textf("No file has “%s” in its path. Clear the search to see them all.", p.query)
 }
 
 func (p *filesPane) search(query string) {
 	p.query, p.more = query, 0
 	n := 0
-	for path := range p.Store.world().Tree.Walk() {
+	for path := range p.Store.Sessions.World().Tree.Walk() {
 		if strings.Contains(strings.ToLower(path), query) {
 			n++
 		}
 	}
-	p.Store.Status = plural(n, "file")
+	p.Store.Loop.Status = answer.Number(n, "file")
 }
 
 // list makes the rows that are shown; all is false when some did not fit.
@@ -146,35 +150,35 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 	if open {
 		shape = "▾"
 	}
-	return elWith("li", "",
-		el("button").Attr("type", "button").Class("row", "folder").Aria("expanded", open).OnClick(func(app.Context, app.Event) { p.turn(path) }, app.EventScope(path)).Body(
-			el("span").Class("mark").Aria("hidden", "true").Text(shape),
-			elText("span", "skill-name", e.Name),
+	return html.With("li", "",
+		html.El("button").Attr("type", "button").Class("row", "folder").Aria("expanded", open).OnClick(func(app.Context, app.Event) { p.turn(path) }, app.EventScope(path)).Body(
+			html.El("span").Class("mark").Aria("hidden", "true").Text(shape),
+			html.Text("span", "skill-name", e.Name),
 			app.Text(" "),
-			el("span").Class("hint").Textf("%s, %s", plural(e.Sub.Files(), "file"), bytes(e.Sub.Bytes())),
-			app.If(path == "bundled", func() app.UI { return badge("readonly", "read-only") }),
+			html.El("span").Class("hint").Textf("%s, %s", answer.Number(e.Sub.Files(), "file"), words.Size(e.Sub.Bytes())),
+			app.If(path == "bundled", func() app.UI { return html.Badge("readonly", "read-only") }),
 		),
 		app.If(open && writable(path), func() app.UI { return p.deleter(path) }),
-		app.If(open, func() app.UI { return elWith("ul", "rows", l.folder(e.Sub, path+"/")...) }),
+		app.If(open, func() app.UI { return html.With("ul", "rows", l.folder(e.Sub, path+"/")...) }),
 	)
 }
 
 // deleter takes a whole folder away.
 func (p *filesPane) deleter(path string) app.UI {
-	return el("button").Attr("type", "button").Class("small").Text("Delete the folder /"+path).Attr("disabled", p.Store.held() != "").Title("Delete the folder; the notice has an Undo").
-		OnClick(func(app.Context, app.Event) { p.Store.remove(path, "Deleted the folder /"+path+".") }, app.EventScope(path))
+	return html.El("button").Attr("type", "button").Class("small").Text("Delete the folder /"+path).Attr("disabled", p.Store.Sessions.Held() != "").Title("Delete the folder; the notice has an Undo").
+		OnClick(func(app.Context, app.Event) { p.Store.Edits.Remove(path, "Deleted the folder /"+path+".") }, app.EventScope(path))
 }
 
 func (p *filesPane) row(path, name string, size int64) app.UI {
 	s := p.Store
-	b := el("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
-		s.File = path
-		s.changed()
+	b := html.El("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
+		s.Shown.File = path
+		s.Loop.Changed()
 	}, app.EventScope(path))
-	if s.File == path {
+	if s.Shown.File == path {
 		b.Aria("current", "true")
 	}
-	return elWith("li", "", b.Body(elText("span", "", name), app.Text(" "), elText("span", "hint", bytes(size))))
+	return html.With("li", "", b.Body(html.Text("span", "", name), app.Text(" "), html.Text("span", "hint", words.Size(size))))
 }
 
 // isOpen is what the person chose, else true for the top folders and those
@@ -183,7 +187,7 @@ func (p *filesPane) isOpen(path string) bool {
 	if open, chosen := p.open[path]; chosen {
 		return open
 	}
-	return !strings.Contains(path, "/") || strings.HasPrefix(p.Store.File, path+"/")
+	return !strings.Contains(path, "/") || strings.HasPrefix(p.Store.Shown.File, path+"/")
 }
 
 func (p *filesPane) turn(path string) {
@@ -195,7 +199,7 @@ func (p *filesPane) turn(path string) {
 
 // maker is the box for a new file.
 func (p *filesPane) maker() app.UI {
-	box := void("input").Attr("type", "text").ID(newFileBox).Attr("autocomplete", "off").Spellcheck(false).
+	box := html.Void("input").Attr("type", "text").ID(newFileBox).Attr("autocomplete", "off").Spellcheck(false).
 		Attr("placeholder", "workspace/skills/my_skill/SKILL.md").Aria("describedby", newFileBox+"-error").
 		OnInput(func(ctx app.Context, _ app.Event) { p.path = ctx.JSSrc().Get("value").String() }).
 		OnKeyDown(func(_ app.Context, e app.Event) {
@@ -206,10 +210,10 @@ func (p *filesPane) maker() app.UI {
 	if p.wrong != "" {
 		box.Aria("invalid", "true")
 	}
-	return elWith("div", "maker",
-		elWith("div", "field", el("label").Attr("for", newFileBox).Text("Path of a new file"), box),
-		el("button").Attr("type", "button").Text("New file").Attr("disabled", p.Store.held() != "").OnClick(func(app.Context, app.Event) { p.create() }),
-		el("p").Class("wrong").ID(newFileBox+"-error").Role("alert").Text(p.wrong),
+	return html.With("div", "maker",
+		html.With("div", "field", html.El("label").Attr("for", newFileBox).Text("Path of a new file"), box),
+		html.El("button").Attr("type", "button").Text("New file").Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) { p.create() }),
+		html.El("p").Class("wrong").ID(newFileBox+"-error").Role("alert").Text(p.wrong),
 	)
 }
 
@@ -219,7 +223,7 @@ func (p *filesPane) create() {
 	if p.wrong = p.unfit(path); p.wrong != "" {
 		return
 	}
-	p.Store.create(path, func(err error) {
+	p.Store.Edits.Create(path, func(err error) {
 		if err == nil {
 			p.made(path)
 		}
@@ -228,7 +232,7 @@ func (p *filesPane) create() {
 
 // made opens a file that was made.
 func (p *filesPane) made(path string) {
-	p.path, p.Store.File = "", path
+	p.path, p.Store.Shown.File = "", path
 	if box := app.Window().GetElementByID(newFileBox); box.Truthy() {
 		box.Set("value", "")
 	}
@@ -245,7 +249,7 @@ func (p *filesPane) unfit(path string) string {
 	if !writable(path) {
 		return "A file can be made below /user, /workspace and /persona only."
 	}
-	if _, ok := p.Store.world().Tree.File(path); ok {
+	if _, ok := p.Store.Sessions.World().Tree.File(path); ok {
 		return "There is a file at /" + path + " already. Find it above to open it."
 	}
 	return ""

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
@@ -9,6 +10,9 @@ import (
 	"lily/core/persona"
 	"lily/core/session"
 	"lily/core/tree"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
 )
 
 // parts are the names of a persona's files, in the order of CV-1.
@@ -26,16 +30,16 @@ type personaPane struct {
 
 // Render implements [app.Composer].
 func (p *personaPane) Render() app.UI {
-	st := p.Store.state()
-	w := p.Store.world().Tree
-	return elWith("div", "persona",
-		elWith("div", "head", elText("h3", "", "Persona"), elText("span", "tally", "agent "+st.Agent)),
+	st := p.Store.Sessions.State()
+	w := p.Store.Sessions.World().Tree
+	return html.With("div", "persona",
+		html.With("div", "head", html.Text("h3", "", "Persona"), html.Text("span", "tally", "agent "+st.Agent)),
 		p.behind(w, st),
-		elText("h4", "", "Agents"),
+		html.Text("h4", "", "Agents"),
 		p.agents(persona.Agents(w), st.Agent),
-		elText("h4", "", "What the session read"),
+		html.Text("h4", "", "What the session read"),
 		p.given(st.Persona),
-		elText("h4", "", "Edit"),
+		html.Text("h4", "", "Edit"),
 		p.editing(w, st.Agent),
 	)
 }
@@ -43,13 +47,13 @@ func (p *personaPane) Render() app.UI {
 // behind says that the files have moved on since the session read them.
 func (p *personaPane) behind(w tree.Tree, st session.State) app.UI {
 	now, err := persona.Load(w, st.Agent)
-	return elWith("div", "", app.If(err != nil, func() app.UI {
-		return elText("p", "ahead", "The folder of the agent "+st.Agent+" is gone. The session keeps what it read; switch to another agent, or write one of the files below.")
+	return html.With("div", "", app.If(err != nil, func() app.UI {
+		return html.Text("p", "ahead", "The folder of the agent "+st.Agent+" is gone. The session keeps what it read; switch to another agent, or write one of the files below.")
 	}).ElseIf(!samePersona(now, st.Persona), func() app.UI {
-		return el("section").Class("ahead").Aria("label", "The persona is behind").Body(
-			elText("p", "", "The files differ from what the session read."),
-			elWith("p", "row-of-acts",
-				button("Reload persona", "Run /reload_persona", func(app.Context) { p.Store.send("/reload_persona") }, "main").Attr("disabled", p.Store.busy() || p.Store.mute() != ""),
+		return html.El("section").Class("ahead").Aria("label", "The persona is behind").Body(
+			html.Text("p", "", "The files differ from what the session read."),
+			html.With("p", "row-of-acts",
+				html.Button("Reload persona", "Run /reload_persona", func(app.Context) { p.Store.Talk.Send("/reload_persona") }, "main").Attr("disabled", p.Store.Sessions.Busy() || p.Store.Sessions.Mute() != ""),
 			),
 		)
 	}))
@@ -62,12 +66,12 @@ func samePersona(a, b persona.Persona) bool {
 }
 
 func (p *personaPane) agents(names []string, active string) app.UI {
-	return el("ul").Aria("label", "Agents").Body(app.Range(names).Slice(func(i int) app.UI {
+	return html.El("ul").Aria("label", "Agents").Body(app.Range(names).Slice(func(i int) app.UI {
 		name := names[i]
-		return elWith("li", "row-of-acts",
-			elText("span", "skill-name", name),
-			app.If(name == active, func() app.UI { return badge("active", "active") }).Else(func() app.UI {
-				return button("Switch to "+name, "Run /agent "+name, func(app.Context) { p.Store.send("/agent " + name) }, "small").Attr("disabled", p.Store.busy() || p.Store.mute() != "")
+		return html.With("li", "row-of-acts",
+			html.Text("span", "skill-name", name),
+			app.If(name == active, func() app.UI { return html.Badge("active", "active") }).Else(func() app.UI {
+				return html.Button("Switch to "+name, "Run /agent "+name, func(app.Context) { p.Store.Talk.Send("/agent " + name) }, "small").Attr("disabled", p.Store.Sessions.Busy() || p.Store.Sessions.Mute() != "")
 			}),
 		)
 	}))
@@ -83,17 +87,17 @@ func (p *personaPane) given(read persona.Persona) app.UI {
 			continue
 		}
 		part := read.Parts[i]
-		rows = append(rows, []app.UI{app.Text(name), p.source(part), app.Text(bytes(int64(len(part.Text)))), elText("code", "", part.Digest.Short())})
+		rows = append(rows, []app.UI{app.Text(name), p.source(part), app.Text(words.Size(int64(len(part.Text)))), html.Text("code", "", part.Digest.Short())})
 	}
-	return grid("Parts of the persona", []string{"Part", "Given by", "Size", "Digest"}, rows)
+	return html.Grid("Parts of the persona", []string{"Part", "Given by", "Size", "Digest"}, rows)
 }
 
 func (p *personaPane) source(part persona.Part) app.UI {
 	if part.Path == persona.BuiltIn {
-		return elText("span", "", "the built-in default")
+		return html.Text("span", "", "the built-in default")
 	}
-	return el("button").Attr("type", "button").Class("small").Text(part.Path).Title("Open in the files pane").
-		OnClick(func(app.Context, app.Event) { p.Store.openFile(treePath(part.Path)) }, app.EventScope(part.Path))
+	return html.El("button").Attr("type", "button").Class("small").Text(part.Path).Title("Open in the files pane").
+		OnClick(func(app.Context, app.Event) { p.Store.Shown.OpenFile(treePath(part.Path)) }, app.EventScope(part.Path))
 }
 
 // partPath is where an agent keeps its own file of a part.
@@ -105,21 +109,21 @@ func partPath(agent, part string) string {
 }
 
 func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
-	part := orNone(p.part, parts[0])
+	part := cmp.Or(p.part, parts[0])
 	path := partPath(agent, part)
 	f, own := w.File(path)
 	text, err := "", error(nil)
 	if own {
-		text, err = textOf(f)
+		text, err = state.TextOf(f)
 	}
-	return elWith("div", "",
-		chooser("persona-file", "Persona file", part, partChoices(w, agent), func(value string) { p.part = value }),
-		elText("p", "hint", standing(w, agent, part)),
-		&keyed{ID: path, Of: func() app.UI { return p.editor(path, part, text, err) }},
-		elWith("div", "", app.If(own, func() app.UI {
+	return html.With("div", "",
+		html.Choose("persona-file", "Persona file", part, partChoices(w, agent), func(value string) { p.part = value }),
+		html.Text("p", "hint", standing(w, agent, part)),
+		&html.Keyed{ID: path, Of: func() app.UI { return p.editor(path, part, text, err) }},
+		html.With("div", "", app.If(own, func() app.UI {
 			label := "Remove " + part + ".md of " + agent
-			return el("button").Attr("type", "button").Text(label).Attr("disabled", p.Store.held() != "").OnClick(func(app.Context, app.Event) {
-				p.Store.remove(path, "Removed /"+path+".")
+			return html.El("button").Attr("type", "button").Text(label).Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) {
+				p.Store.Edits.Remove(path, "Removed /"+path+".")
 			}, app.EventScope(path))
 		})),
 	)
@@ -127,22 +131,22 @@ func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
 
 func (p *personaPane) editor(path, part, text string, err error) app.UI {
 	if err != nil {
-		return elText("p", "hint", unshown(err))
+		return html.Text("p", "hint", unshown(err))
 	}
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text) || p.Store.held() != "",
-		Save: p.Store.saver(path),
+		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text) || p.Store.Sessions.Held() != "",
+		Save: p.Store.Edits.Saver(path),
 	}
 }
 
-func partChoices(w tree.Tree, agent string) []choice {
-	list := []choice{}
+func partChoices(w tree.Tree, agent string) []html.Choice {
+	list := []html.Choice{}
 	for _, part := range parts {
 		label := part + ".md"
 		if _, own := w.File(partPath(agent, part)); !own {
 			label += " (not there)"
 		}
-		list = append(list, choice{"", part, label})
+		list = append(list, html.Choice{Group: "", Value: part, Label: label})
 	}
 	return list
 }

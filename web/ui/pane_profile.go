@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,10 +9,14 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/profile"
 	"lily/core/skill"
 	"lily/core/world"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
 )
 
 // profilePane shows the declared environment, edits it, and says what every
@@ -26,18 +31,18 @@ type profilePane struct {
 
 // Render implements [app.Composer].
 func (p *profilePane) Render() app.UI {
-	now := p.Store.world().Profile
-	return elWith("div", "profile",
-		elWith("div", "head", elText("h3", "", "Profile")),
-		elText("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
+	now := p.Store.Sessions.World().Profile
+	return html.With("div", "profile",
+		html.With("div", "head", html.Text("h3", "", "Profile")),
+		html.Text("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
 		declared(now),
 		p.behind(now),
 		p.programs(now),
-		elText("h4", "", "Presets"),
+		html.Text("h4", "", "Presets"),
 		p.presets(now),
-		elText("h4", "", "Edit"),
+		html.Text("h4", "", "Edit"),
 		p.editor(now),
-		elText("h4", "", "What if"),
+		html.Text("h4", "", "What if"),
 		p.whatIf(now),
 	)
 }
@@ -45,10 +50,10 @@ func (p *profilePane) Render() app.UI {
 // declared says the profile in plain words.
 func declared(now profile.Profile) app.UI {
 	env := slices.Sorted(maps.Keys(now.Env))
-	return pairs([][2]string{
+	return html.Pairs([][2]string{
 		{"System", now.OS},
 		{"Mode", now.Mode},
-		{"Environment", orNone(join(env), "no variable is set")},
+		{"Environment", cmp.Or(words.List(env), "no variable is set")},
 		{"Programs", programsDeclared(now)},
 		{"Working directory", now.Cwd},
 		{"Digest", now.Digest().String()},
@@ -58,26 +63,26 @@ func declared(now profile.Profile) app.UI {
 // programs tells what is declared from what can run here: they are two lists, and
 // neither follows from the other (TS-7).
 func (p *profilePane) programs(now profile.Profile) app.UI {
-	can := p.Store.Ports.Programs
+	can := p.Store.Host.Programs
 	var not []string
 	for _, name := range now.Binaries {
 		if !slices.Contains(can, name) {
 			not = append(not, name)
 		}
 	}
-	return elWith("div", "",
-		elText("p", "hint", "A program that is declared makes the skills that need it eligible. Whether it can run in the page is another matter."),
-		folded("Declared: "+plural(len(now.Binaries), "program"), now.Binaries),
-		folded("Can run in the page: "+plural(len(can), "program"), can),
-		elWith("div", "", app.If(len(not) > 0, func() app.UI {
-			return elText("p", "hint", "Declared, and cannot run here: "+join(not)+". A call of one ends with exit code 127.")
+	return html.With("div", "",
+		html.Text("p", "hint", "A program that is declared makes the skills that need it eligible. Whether it can run in the page is another matter."),
+		folded("Declared: "+answer.Number(len(now.Binaries), "program"), now.Binaries),
+		folded("Can run in the page: "+answer.Number(len(can), "program"), can),
+		html.With("div", "", app.If(len(not) > 0, func() app.UI {
+			return html.Text("p", "hint", "Declared, and cannot run here: "+words.List(not)+". A call of one ends with exit code 127.")
 		})),
 	)
 }
 
 // folded is a list of names that a person may open.
 func folded(summary string, names []string) app.UI {
-	return elWith("details", "fold", elText("summary", "", summary), elText("p", "", orNone(join(names), "None.")))
+	return html.With("details", "fold", html.Text("summary", "", summary), html.Text("p", "", cmp.Or(words.List(names), "None.")))
 }
 
 func programsDeclared(now profile.Profile) string {
@@ -87,26 +92,16 @@ func programsDeclared(now profile.Profile) string {
 	return fmt.Sprintf("%d declared", len(now.Binaries))
 }
 
-// presets are those for this browser (EN-1).
-func (s *Store) presets() []profile.Preset { return profile.Presets(s.Ports.System, s.Ports.Programs) }
-
-func orNone(text, none string) string {
-	if text == "" {
-		return none
-	}
-	return text
-}
-
 // behind says that the snapshot was judged against another profile (EN-3).
 func (p *profilePane) behind(now profile.Profile) app.UI {
-	return elWith("div", "", app.If(p.Store.snapshot().Profile != now.Digest(), func() app.UI {
-		return elText("p", "ahead", "The snapshot was judged against another profile. Reload the skills to apply this one.")
+	return html.With("div", "", app.If(p.Store.Sessions.Snapshot().Profile != now.Digest(), func() app.UI {
+		return html.Text("p", "ahead", "The snapshot was judged against another profile. Reload the skills to apply this one.")
 	}))
 }
 
 func (p *profilePane) editor(now profile.Profile) *editor {
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()), ReadOnly: p.Store.held() != "",
+		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
 		Read: func(text string) error { _, err := readProfile(text); return err }, Code: "profile_invalid", Save: p.save,
 	}
 }
@@ -117,10 +112,10 @@ func readProfile(text string) (profile.Profile, error) {
 
 // save keeps a profile where it still is the one that the person began from.
 func (p *profilePane) save(was, text string, then func(error)) {
-	p.Store.edit("Saved the profile.", func(w world.World) (world.World, error) {
+	p.Store.Edits.Edit("Saved the profile.", func(w world.World) (world.World, error) {
 		next, err := readProfile(text)
 		if err == nil && string(w.Profile.YAML()) != was {
-			err = errMoved
+			err = state.ErrMoved
 		}
 		if err == nil {
 			w.Profile = next
@@ -130,32 +125,32 @@ func (p *profilePane) save(was, text string, then func(error)) {
 }
 
 func (p *profilePane) apply(next profile.Profile, said string) {
-	p.Store.edit(said, func(w world.World) (world.World, error) {
+	p.Store.Edits.Edit(said, func(w world.World) (world.World, error) {
 		w.Profile = next
 		return w, nil
 	})
 }
 
 func (p *profilePane) presets(now profile.Profile) app.UI {
-	list := p.Store.presets()
-	return el("ul").Class("rows").Aria("label", "Presets").Body(app.Range(list).Slice(func(i int) app.UI {
+	list := p.Store.Host.Presets()
+	return html.El("ul").Class("rows").Aria("label", "Presets").Body(app.Range(list).Slice(func(i int) app.UI {
 		preset := list[i]
-		b := el("button").Attr("type", "button").Class("row").Attr("disabled", p.Store.held() != "").OnClick(func(app.Context, app.Event) {
+		b := html.El("button").Attr("type", "button").Class("row").Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) {
 			p.apply(preset.Profile, "Applied the preset "+preset.Name+" to the profile.")
-		}, app.EventScope(preset.Name, p.Store.Ports.System))
+		}, app.EventScope(preset.Name, p.Store.Host.System))
 		used := preset.Profile.Digest() == now.Digest()
 		if used {
 			b.Aria("current", "true")
 		}
-		return elWith("li", "", b.Body(
-			elWith("span", "title", app.Text(preset.Title), app.If(used, func() app.UI { return badge("used", "in use") })),
-			elText("span", "about", summary(preset.Profile)),
+		return html.With("li", "", b.Body(
+			html.With("span", "title", app.Text(preset.Title), app.If(used, func() app.UI { return html.Badge("used", "in use") })),
+			html.Text("span", "about", summary(preset.Profile)),
 		))
 	}))
 }
 
 func summary(p profile.Profile) string {
-	return fmt.Sprintf("%s, mode %s, %s, %s", p.OS, p.Mode, plural(len(p.Env), "variable"), plural(len(p.Binaries), "program"))
+	return fmt.Sprintf("%s, mode %s, %s, %s", p.OS, p.Mode, answer.Number(len(p.Env), "variable"), answer.Number(len(p.Binaries), "program"))
 }
 
 // demands lists the skills that ask for something, and counts the others.
@@ -176,13 +171,13 @@ func demands(snap *loader.Snapshot) (list []*loader.Candidate, free int) {
 
 // whatIf judges every skill against every profile, and touches nothing (EN-4).
 func (p *profilePane) whatIf(now profile.Profile) app.UI {
-	list, free := demands(p.Store.snapshot())
+	list, free := demands(p.Store.Sessions.Snapshot())
 	shown := list[:min(len(list), chunk+p.rows)]
-	return elWith("div", "",
-		elText("p", "hint", asksNothing(free, len(list))),
-		elWith("div", "", app.If(len(list) > 0, func() app.UI { return p.verdicts(shown, now) })),
-		elWith("div", "", app.If(len(shown) < len(list), func() app.UI {
-			return button("Show more", "Show more skills", func(app.Context) { p.rows += chunk })
+	return html.With("div", "",
+		html.Text("p", "hint", asksNothing(free, len(list))),
+		html.With("div", "", app.If(len(list) > 0, func() app.UI { return p.verdicts(shown, now) })),
+		html.With("div", "", app.If(len(shown) < len(list), func() app.UI {
+			return html.Button("Show more", "Show more skills", func(app.Context) { p.rows += chunk })
 		})),
 	)
 }
@@ -192,7 +187,7 @@ func asksNothing(free, others int) string {
 	case free+others == 0:
 		return "There is no skill to judge yet. Import one to see where it would be eligible."
 	case others == 0:
-		return "No skill asks for anything: " + plural(free, "skill") + " eligible under every profile."
+		return "No skill asks for anything: " + answer.Number(free, "skill") + " eligible under every profile."
 	case free == 1:
 		return "1 skill asks for nothing, and is eligible under every profile."
 	}
@@ -200,7 +195,7 @@ func asksNothing(free, others int) string {
 }
 
 func (p *profilePane) verdicts(list []*loader.Candidate, now profile.Profile) app.UI {
-	presets := p.Store.presets()
+	presets := p.Store.Host.Presets()
 	columns := []string{"Skill", "As it is now"}
 	for _, preset := range presets {
 		columns = append(columns, preset.Name)
@@ -213,7 +208,7 @@ func (p *profilePane) verdicts(list []*loader.Candidate, now profile.Profile) ap
 		}
 		rows = append(rows, row)
 	}
-	return grid("Eligibility by profile", columns, rows)
+	return html.Grid("Eligibility by profile", columns, rows)
 }
 
 // verdict is a word and a shape; the reasons are its title, and are written
@@ -224,9 +219,9 @@ func verdict(p profile.Profile, s *skill.Skill, full bool) app.UI {
 	if state != loader.Available {
 		word = state.Word()
 	}
-	return el("div").Title("%s", why).Body(
-		el("span").Class("verdict", "is-"+string(state)).Body(mark(state), app.Text(word)),
-		app.If(full && why != "", func() app.UI { return elText("p", "hint", why) }),
+	return html.El("div").Title("%s", why).Body(
+		html.El("span").Class("verdict", "is-"+string(state)).Body(html.Mark(state), app.Text(word)),
+		app.If(full && why != "", func() app.UI { return html.Text("p", "hint", why) }),
 	)
 }
 

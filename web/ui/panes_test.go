@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"html"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,10 @@ import (
 	"lily/core/model"
 	"lily/core/tool"
 	"lily/core/world"
+	"lily/web/html"
+	"lily/web/html/htmltest"
+	"lily/web/turns"
+	"lily/web/words"
 )
 
 // world is a small page: two bundled skills, one of which asks for programs.
@@ -44,7 +47,7 @@ func smallPage(t *testing.T) *Store {
 // say sends a line and waits for what comes of it.
 func say(t *testing.T, s *Store, line string) {
 	t.Helper()
-	s.goTo(s.Engine.Turn(t.Context(), s.Session, line).Session)
+	s.Sessions.GoTo(s.Engine.Turn(t.Context(), s.Sessions.Session, line).Session)
 }
 
 // write types a text into an editor and saves it.
@@ -54,31 +57,10 @@ func write(d *editor, text string) {
 	d.keep(d.draft().base)
 }
 
-// seen is what a component says, without its tags.
-func seen(c app.Composer) string { return html.UnescapeString(app.HTMLString(c)) }
-
-func has(t *testing.T, got string, want ...string) {
-	t.Helper()
-	for _, w := range want {
-		if !strings.Contains(got, w) {
-			t.Errorf("the pane does not say %q:\n%s", w, got)
-		}
-	}
-}
-
-func hasNot(t *testing.T, got string, bad ...string) {
-	t.Helper()
-	for _, b := range bad {
-		if strings.Contains(got, b) {
-			t.Errorf("the pane says %q", b)
-		}
-	}
-}
-
 // Every pane mounts, follows the store through its changes, and leaves.
 func TestPanesMount(t *testing.T) {
 	s := smallPage(t)
-	s.Tab = "events"
+	s.Shown.Tab = "events"
 	e := app.NewTestEngine()
 	if err := e.Load(&Page{Store: s}); err != nil {
 		t.Fatal(err)
@@ -86,8 +68,8 @@ func TestPanesMount(t *testing.T) {
 	for _, line := range []string{"", "Hello", "/skill plain", "/nonsense", "/agent otto", "/new"} {
 		say(t, s, line)
 		for _, tab := range tabs {
-			s.Tab, s.File = tab.ID, "persona/SOUL.md"
-			s.changed()
+			s.Shown.Tab, s.Shown.File = tab.ID, "persona/SOUL.md"
+			s.Loop.Changed()
 			if err := e.Load(&Page{Store: s}); err != nil {
 				t.Fatalf("%s after %q: %v", tab.ID, line, err)
 			}
@@ -99,18 +81,18 @@ func TestPanesMount(t *testing.T) {
 func TestEventsPane(t *testing.T) {
 	s := smallPage(t)
 	p := &eventsPane{Store: s}
-	has(t, seen(p), "session_created", "skill_catalog_updated", "2 of 2", "Find in events", "Event type")
+	htmltest.Has(t, htmltest.Seen(p), "session_created", "skill_catalog_updated", "2 of 2", "Find in events", "Event type")
 	say(t, s, "/skills")
 	say(t, s, "What is <this> & that?")
 	p.choose("command")
-	got := seen(p)
-	has(t, got, "1 of 7", "/skills")
-	hasNot(t, got, "Show older")
+	got := htmltest.Seen(p)
+	htmltest.Has(t, got, "1 of 7", "/skills")
+	htmltest.HasNot(t, got, "Show older")
 	p.choose(allKinds)
 	p.search("<this>")
-	has(t, seen(p), "2 of 7", "model_response") // the offline model repeats it
+	htmltest.Has(t, htmltest.Seen(p), "2 of 7", "model_response") // the offline model repeats it
 	p.search("no such text")
-	has(t, seen(p), "0 of 7", "No event matches")
+	htmltest.Has(t, htmltest.Seen(p), "0 of 7", "No event matches")
 }
 
 // The button that goes to a list's foot is the same one wherever the list is, so that
@@ -118,12 +100,12 @@ func TestEventsPane(t *testing.T) {
 func TestToFootStays(t *testing.T) {
 	s := smallPage(t)
 	for _, away := range []bool{false, true, false} {
-		s.here().foot.away = away
+		s.Sessions.Here().foot.Away = away
 		for text, p := range map[string]app.Composer{
-			"Jump to latest": &chatPane{Store: s, Session: s.Session},
-			"Newest event":   &eventsPane{Store: s, session: s.Session, foot: foot{away: away}},
+			"Jump to latest": &chatPane{Store: s, Session: s.Sessions.Session},
+			"Newest event":   &eventsPane{Store: s, session: s.Sessions.Session, foot: html.Foot{Away: away}},
 		} {
-			got := seen(p)
+			got := htmltest.Seen(p)
 			if strings.Count(got, text) != 1 || strings.Contains(got, " idle\"") == away {
 				t.Errorf("away %t: got %s, want one %q, idle at the foot", away, got, text)
 			}
@@ -137,11 +119,11 @@ func TestEventsPaneRaw(t *testing.T) {
 	p := &eventsPane{Store: s, raw: true}
 	for _, line := range []string{"", "/skills", "Tell me of <b> & “quotes”", "/new", "/help plain"} {
 		say(t, s, line)
-		want := string(event.Lines(s.events()))
+		want := string(event.Lines(s.Sessions.Events()))
 		if got := p.text(); got != want {
 			t.Errorf("after %q got %q, want %q", line, got, want)
 		}
-		has(t, seen(p), strconv.Quote(want))
+		htmltest.Has(t, htmltest.Seen(p), strconv.Quote(want))
 	}
 }
 
@@ -150,7 +132,7 @@ func TestEventsPaneOpens(t *testing.T) {
 	p := &eventsPane{Store: s}
 	p.take()
 	p.open[1] = true
-	has(t, seen(p), "\"seq\": 1,\n  \"session\": \"s1\",\n  \"type\": \"session_created\"")
+	htmltest.Has(t, htmltest.Seen(p), "\"seq\": 1,\n  \"session\": \"s1\",\n  \"type\": \"session_created\"")
 }
 
 func TestEventsPaneShowsTheNewestFirst200(t *testing.T) {
@@ -159,12 +141,12 @@ func TestEventsPaneShowsTheNewestFirst200(t *testing.T) {
 		say(t, s, "/nonsense")
 	}
 	p := &eventsPane{Store: s}
-	if n := strings.Count(seen(p), "<details"); n != eventRows {
+	if n := strings.Count(htmltest.Seen(p), "<details"); n != eventRows {
 		t.Errorf("got %d rows, want %d", n, eventRows)
 	}
-	has(t, seen(p), "Show older", "242 of 242")
+	htmltest.Has(t, htmltest.Seen(p), "Show older", "242 of 242")
 	p.older = eventRows
-	if n := strings.Count(seen(p), "<details"); n != 242 {
+	if n := strings.Count(htmltest.Seen(p), "<details"); n != 242 {
 		t.Errorf("got %d rows, want all 242", n)
 	}
 }
@@ -172,8 +154,8 @@ func TestEventsPaneShowsTheNewestFirst200(t *testing.T) {
 func TestBriefNamesEveryEvent(t *testing.T) {
 	s := smallPage(t)
 	for _, line := range []string{"Hi", "/skill plain do it", "/skill choosy", "/agent otto", "/reload_persona", "/new"} {
-		for _, e := range s.events() {
-			if brief(e.Body) == "" {
+		for _, e := range s.Sessions.Events() {
+			if turns.Brief(e.Body) == "" {
 				t.Errorf("%s has no gist", e.Body.Type())
 			}
 		}
@@ -184,15 +166,15 @@ func TestBriefNamesEveryEvent(t *testing.T) {
 func TestContextPane(t *testing.T) {
 	s := smallPage(t)
 	p := &contextPane{Store: s}
-	has(t, seen(p), "Nothing was sent")
+	htmltest.Has(t, htmltest.Seen(p), "Nothing was sent")
 	say(t, s, "First")
-	has(t, seen(p), "the session's first request", "persona/SOUL", "You are Lily.", "message 1, user", "Total")
+	htmltest.Has(t, htmltest.Seen(p), "the session's first request", "persona/SOUL", "You are Lily.", "message 1, user", "Total")
 	say(t, s, "/agent otto")
 	say(t, s, "Second")
-	has(t, seen(p), "Otto's rules.", "message 3, user", "Added", "persona/AGENTS")
-	all := requests(s.events())
-	p.choose(plain(all[0].seq))
-	hasNot(t, seen(p), "Otto's rules.")
+	htmltest.Has(t, htmltest.Seen(p), "Otto's rules.", "message 3, user", "Added", "persona/AGENTS")
+	all := requests(s.Sessions.Events())
+	p.choose(strconv.Itoa(all[0].seq))
+	htmltest.HasNot(t, htmltest.Seen(p), "Otto's rules.")
 	c := compareRequests(all, 1)
 	if got := []string{c.change("rules"), c.change("persona/AGENTS"), c.change("message 3, user")}; !slices.Equal(got, []string{"same", "added", "added"}) {
 		t.Errorf("got %q", got)
@@ -204,7 +186,7 @@ func TestPiecesMatchSizes(t *testing.T) {
 	s := smallPage(t)
 	say(t, s, "/skill plain")
 	say(t, s, "And now?")
-	for _, r := range requests(s.events()) {
+	for _, r := range requests(s.Sessions.Events()) {
 		list := pieces(r.body.Request)
 		if len(list) != len(r.body.Parts) {
 			t.Fatalf("got %d pieces, want %d", len(list), len(r.body.Parts))
@@ -220,10 +202,10 @@ func TestPiecesMatchSizes(t *testing.T) {
 func TestProfilePane(t *testing.T) {
 	s := smallPage(t)
 	p := &profilePane{Store: s}
-	has(t, seen(p), "none is declared", "1 skill asks for nothing", "choosy", "does not declare the program git", "Whether it can run in the page is another matter")
+	htmltest.Has(t, htmltest.Seen(p), "none is declared", "1 skill asks for nothing", "choosy", "does not declare the program git", "Whether it can run in the page is another matter")
 	write(p.editor(s.Engine.World().Profile), "os: plan9\nmode: Dev\ncolour: red\n")
-	got := seen(p)
-	has(t, got, "profile.yaml:1:5:", "profile.yaml:3:1:", "profile_invalid")
+	got := htmltest.Seen(p)
+	htmltest.Has(t, got, "profile.yaml:1:5:", "profile.yaml:3:1:", "profile_invalid")
 	if d := s.drafts["profile"]; d == nil || !strings.Contains(d.text, "colour: red") {
 		t.Errorf("got the draft %+v, want the refused text kept", d)
 	}
@@ -231,21 +213,21 @@ func TestProfilePane(t *testing.T) {
 		t.Error("a refused profile changed the world")
 	}
 	write(p.editor(s.Engine.World().Profile), "os: linux\nbinaries: [git]\n")
-	has(t, seen(p), "The snapshot was judged against another profile")
-	hasNot(t, seen(p), "profile_invalid", `class="hint">The profile does not declare`)
-	has(t, seen(p), "1 declared", "Declared: 1 program<", "Can run in the page: 2 programs<", "cat, sh", "Declared, and cannot run here: git.")
-	s.Notice.Undo()
-	has(t, seen(p), "none is declared")
-	p.apply(s.presets()[0].Profile, "")
-	has(t, seen(p), "2 declared")
-	hasNot(t, seen(p), "cannot run here")
+	htmltest.Has(t, htmltest.Seen(p), "The snapshot was judged against another profile")
+	htmltest.HasNot(t, htmltest.Seen(p), "profile_invalid", `class="hint">The profile does not declare`)
+	htmltest.Has(t, htmltest.Seen(p), "1 declared", "Declared: 1 program<", "Can run in the page: 2 programs<", "cat, sh", "Declared, and cannot run here: git.")
+	s.Loop.Notice.Undo()
+	htmltest.Has(t, htmltest.Seen(p), "none is declared")
+	p.apply(s.Host.Presets()[0].Profile, "")
+	htmltest.Has(t, htmltest.Seen(p), "2 declared")
+	htmltest.HasNot(t, htmltest.Seen(p), "cannot run here")
 }
 
 // EN-4: what-if touches neither the session nor the world.
 func TestWhatIfAgreesWithTheLoader(t *testing.T) {
 	s := smallPage(t)
-	before := s.snapshot()
-	for _, preset := range s.presets() {
+	before := s.Sessions.Snapshot()
+	for _, preset := range s.Host.Presets() {
 		in := s.Engine.Input()
 		in.Profile = preset.Profile
 		snap, err := loader.Load(in, nil)
@@ -258,7 +240,7 @@ func TestWhatIfAgreesWithTheLoader(t *testing.T) {
 			}
 		}
 	}
-	if s.snapshot() != before {
+	if s.Sessions.Snapshot() != before {
 		t.Error("the session has another snapshot")
 	}
 }
@@ -266,17 +248,17 @@ func TestWhatIfAgreesWithTheLoader(t *testing.T) {
 func TestPolicyPane(t *testing.T) {
 	s := smallPage(t)
 	p := &policyPane{Store: s}
-	has(t, seen(p), "Every registered tool is allowed.", "None. To switch a skill off", "Open a guest session")
+	htmltest.Has(t, htmltest.Seen(p), "Every registered tool is allowed.", "None. To switch a skill off", "Open a guest session")
 	write(p.editor(s.Engine.World().Policy), "deny: [read]\ndisabled: [plain]\nowner_only:\n  commands: [new]\n")
-	has(t, seen(p), "even where they are allowed: read.", "still holds another policy", "Enable plain")
+	htmltest.Has(t, htmltest.Seen(p), "even where they are allowed: read.", "still holds another policy", "Enable plain")
 	p.why = "tool:read"
-	has(t, seen(p), "In this session:", "The policy allows every tool, read too.", "After a reload:", "deny: read")
+	htmltest.Has(t, htmltest.Seen(p), "In this session:", "The policy allows every tool, read too.", "After a reload:", "deny: read")
 	p.why = "skill:plain"
-	has(t, seen(p), "The policy disables the skill plain.")
+	htmltest.Has(t, htmltest.Seen(p), "The policy disables the skill plain.")
 	write(p.editor(s.Engine.World().Policy), "ask: maybe\n")
-	has(t, seen(p), "policy.yaml:1:6:", "policy_invalid")
-	s.disable("plain", false)
-	has(t, seen(p), "No skill is disabled.")
+	htmltest.Has(t, htmltest.Seen(p), "policy.yaml:1:6:", "policy_invalid")
+	s.Edits.Disable("plain", false)
+	htmltest.Has(t, htmltest.Seen(p), "No skill is disabled.")
 }
 
 // PO-4
@@ -286,9 +268,9 @@ func TestPolicyPaneGuest(t *testing.T) {
 	write(p.editor(s.Engine.World().Policy), "owner_only:\n  commands: [new]\n")
 	p.guest()
 	p.why = "command:new"
-	has(t, seen(p), "This is a guest session", "Go back to session s1", "does not hold the owner's token", "owner_only.commands: new")
-	if s.Session != "s2" || s.state().Owner {
-		t.Errorf("got session %s, owner %t, want s2 without the token", s.Session, s.state().Owner)
+	htmltest.Has(t, htmltest.Seen(p), "This is a guest session", "Go back to session s1", "does not hold the owner's token", "owner_only.commands: new")
+	if s.Sessions.Session != "s2" || s.Sessions.State().Owner {
+		t.Errorf("got session %s, owner %t, want s2 without the token", s.Sessions.Session, s.Sessions.State().Owner)
 	}
 }
 
@@ -296,40 +278,40 @@ func TestPolicyPaneGuest(t *testing.T) {
 func TestPersonaPane(t *testing.T) {
 	s := smallPage(t)
 	p := &personaPane{Store: s}
-	has(t, seen(p), "Switch to otto", "/persona/SOUL.md", "no file gives it", "USER.md (not there)")
-	hasNot(t, seen(p), "Switch to lily", "differ from what the session read")
+	htmltest.Has(t, htmltest.Seen(p), "Switch to otto", "/persona/SOUL.md", "no file gives it", "USER.md (not there)")
+	htmltest.HasNot(t, htmltest.Seen(p), "Switch to lily", "differ from what the session read")
 	s.put("persona/USER.md", "A person.\n")
-	has(t, seen(p), "differ from what the session read", "Reload persona")
+	htmltest.Has(t, htmltest.Seen(p), "differ from what the session read", "Reload persona")
 	say(t, s, "/reload_persona")
-	hasNot(t, seen(p), "differ from what the session read")
+	htmltest.HasNot(t, htmltest.Seen(p), "differ from what the session read")
 	say(t, s, "/agent otto")
 	p.part = "AGENTS"
-	has(t, seen(p), "Switch to lily", "/persona/agents/otto/AGENTS.md", "Remove AGENTS.md of otto", "Otto's rules.")
+	htmltest.Has(t, htmltest.Seen(p), "Switch to lily", "/persona/agents/otto/AGENTS.md", "Remove AGENTS.md of otto", "Otto's rules.")
 	p.part = "SOUL"
-	has(t, seen(p), "takes /persona/SOUL.md")
-	s.remove("persona/agents", "Removed.")
-	has(t, seen(p), "The folder of the agent otto is gone")
+	htmltest.Has(t, htmltest.Seen(p), "takes /persona/SOUL.md")
+	s.Edits.Remove("persona/agents", "Removed.")
+	htmltest.Has(t, htmltest.Seen(p), "The folder of the agent otto is gone")
 }
 
 func TestPersonaPaneBuiltIn(t *testing.T) {
 	s := smallPage(t)
-	s.remove("persona", "Removed.")
+	s.Edits.Remove("persona", "Removed.")
 	say(t, s, "/reload_persona")
-	has(t, seen(&personaPane{Store: s}), "the built-in default", "No file gives this part.")
+	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s}), "the built-in default", "No file gives this part.")
 }
 
 func TestFilesPane(t *testing.T) {
 	s := smallPage(t)
 	p := &filesPane{Store: s}
-	has(t, seen(p), "bundled", "read-only", "SOUL.md", "Choose a file to read it", "5 files")
-	hasNot(t, seen(p), "notes.txt")
-	s.File = "bundled/skills/choosy/notes.txt"
-	has(t, seen(p), "notes.txt", strconv.Quote("one\ntwo\n"), "as the snapshot has it", "read-only: it comes with Lily", " readonly")
+	htmltest.Has(t, htmltest.Seen(p), "bundled", "read-only", "SOUL.md", "Choose a file to read it", "5 files")
+	htmltest.HasNot(t, htmltest.Seen(p), "notes.txt")
+	s.Shown.File = "bundled/skills/choosy/notes.txt"
+	htmltest.Has(t, htmltest.Seen(p), "notes.txt", strconv.Quote("one\ntwo\n"), "as the snapshot has it", "read-only: it comes with Lily", " readonly")
 	p.search("soul")
-	has(t, seen(p), "/persona/SOUL.md")
-	hasNot(t, seen(p), "/persona/agents/otto/AGENTS.md")
+	htmltest.Has(t, htmltest.Seen(p), "/persona/SOUL.md")
+	htmltest.HasNot(t, htmltest.Seen(p), "/persona/agents/otto/AGENTS.md")
 	p.search("no such file")
-	has(t, seen(p), "No file has “no such file” in its path.")
+	htmltest.Has(t, htmltest.Seen(p), "No file has “no such file” in its path.")
 }
 
 func TestFilesPaneMakesFiles(t *testing.T) {
@@ -345,14 +327,14 @@ func TestFilesPaneMakesFiles(t *testing.T) {
 	} {
 		p.path = c.path
 		p.create()
-		has(t, seen(p), c.want)
+		htmltest.Has(t, htmltest.Seen(p), c.want)
 	}
 	p.path = " /workspace/skills/new/SKILL.md "
 	p.create()
-	if p.wrong != "" || s.File != "workspace/skills/new/SKILL.md" {
-		t.Fatalf("got %q open and %q wrong", s.File, p.wrong)
+	if p.wrong != "" || s.Shown.File != "workspace/skills/new/SKILL.md" {
+		t.Fatalf("got %q open and %q wrong", s.Shown.File, p.wrong)
 	}
-	has(t, seen(p), "no skill of the snapshot has this file")
+	htmltest.Has(t, htmltest.Seen(p), "no skill of the snapshot has this file")
 }
 
 // SN-3, SN-4: the pane compares with what the snapshot pins.
@@ -362,44 +344,44 @@ func TestFilesPaneComparesWithTheSnapshot(t *testing.T) {
 	s.put(path, "One.\nTwo.\nThree.\n")
 	say(t, s, "/reload_skills")
 	p := &filesPane{Store: s}
-	s.File = path
-	has(t, seen(p), "as the snapshot has it")
+	s.Shown.File = path
+	htmltest.Has(t, htmltest.Seen(p), "as the snapshot has it")
 	s.put(path, "One.\n2.\nThree.\n")
-	has(t, seen(p), "changed since the snapshot", "Since snapshot v2", "- Two.", "+ 2.")
+	htmltest.Has(t, htmltest.Seen(p), "changed since the snapshot", "Since snapshot v2", "- Two.", "+ 2.")
 	s.put("workspace/skills/mine/more.md", "More.\n")
-	s.File = "workspace/skills/mine/more.md"
-	has(t, seen(p), "new: the snapshot's mine does not have it")
-	s.remove(path, "Deleted.")
-	s.File = path
-	has(t, seen(p), "There is no such file now.", "Put it back as snapshot v2 has it")
-	s.Notice.Undo()
-	has(t, seen(p), "+ 2.")
+	s.Shown.File = "workspace/skills/mine/more.md"
+	htmltest.Has(t, htmltest.Seen(p), "new: the snapshot's mine does not have it")
+	s.Edits.Remove(path, "Deleted.")
+	s.Shown.File = path
+	htmltest.Has(t, htmltest.Seen(p), "There is no such file now.", "Put it back as snapshot v2 has it")
+	s.Loop.Notice.Undo()
+	htmltest.Has(t, htmltest.Seen(p), "+ 2.")
 }
 
 func TestFilesPaneBinary(t *testing.T) {
 	s := smallPage(t)
 	s.put("user/data.bin", "a\x00b\xff")
-	s.File = "user/data.bin"
-	got := seen(&filesPane{Store: s})
-	has(t, got, "The file is not shown", "4 bytes")
-	hasNot(t, got, "<textarea")
+	s.Shown.File = "user/data.bin"
+	got := htmltest.Seen(&filesPane{Store: s})
+	htmltest.Has(t, got, "The file is not shown", "4 bytes")
+	htmltest.HasNot(t, got, "<textarea")
 }
 
 func TestFilesPaneShowsRowsInChunks(t *testing.T) {
 	s := smallPage(t)
 	_ = s.Engine.Edit(func(w world.World) (world.World, error) { // the paths are good
 		for i := range 700 {
-			w.Tree, _ = w.Tree.Put("user/many/f"+plain(i), []byte("x"))
+			w.Tree, _ = w.Tree.Put("user/many/f"+strconv.Itoa(i), []byte("x"))
 		}
 		return w, nil
 	})
 	p := &filesPane{Store: s}
 	p.turn("user/many")
-	if rows := strings.Count(seen(p), "<li"); rows != fileRows {
+	if rows := strings.Count(htmltest.Seen(p), "<li"); rows != fileRows {
 		t.Errorf("got %d rows, want %d", rows, fileRows)
 	}
 	p.more = 2 * fileRows
-	hasNot(t, seen(p), "Show more")
+	htmltest.HasNot(t, htmltest.Seen(p), "Show more")
 }
 
 func TestEnds(t *testing.T) {
@@ -410,8 +392,8 @@ func TestEnds(t *testing.T) {
 		{"a\rb", "c\n", "c\n", "mixed"},
 		{"", "c\n", "c\n", "LF"},
 	} {
-		if got := ends(c.old, c.text); got != c.want || lineEnds(c.old) != c.kind {
-			t.Errorf("%q: got %q and %s, want %q and %s", c.old, got, lineEnds(c.old), c.want, c.kind)
+		if got := words.Ends(c.old, c.text); got != c.want || words.LineEnds(c.old) != c.kind {
+			t.Errorf("%q: got %q and %s, want %q and %s", c.old, got, words.LineEnds(c.old), c.want, c.kind)
 		}
 	}
 }
@@ -422,10 +404,10 @@ func TestContextPaneShowsTheCatalog(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ndisable-model-invocation: true\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	say(t, s, "/skill plain go")
-	got := seen(&contextPane{Store: s})
-	has(t, got, "Catalog of skills", "of 8,000", "How 2 available skills stood in it", "chosen by user, read", "not selectable", "only a person calls it", "Tools sent", "check_skills, compile_plan")
-	s.Selected = "/workspace/skills/mine"
-	has(t, seen(&skillPane{Store: s}), "Only a person calls it.", "not selectable: ")
+	got := htmltest.Seen(&contextPane{Store: s})
+	htmltest.Has(t, got, "Catalog of skills", "of 8,000", "How 2 available skills stood in it", "chosen by user, read", "not selectable", "only a person calls it", "Tools sent", "check_skills, compile_plan")
+	s.Shown.Selected = "/workspace/skills/mine"
+	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), "Only a person calls it.", "not selectable: ")
 }
 
 // PO-8
@@ -433,15 +415,15 @@ func TestSkillPaneShowsProposals(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily:\n    context: message\n---\nDo.\n")
 	say(t, s, "/reload_skills")
-	s.Selected = "/workspace/skills/mine"
-	has(t, seen(&skillPane{Store: s}), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
+	s.Shown.Selected = "/workspace/skills/mine"
+	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
 }
 
 // PO-7: a model's first write is asked even where the policy asks never.
 func TestPolicyPaneExplainsAsking(t *testing.T) {
 	s := smallPage(t)
 	p := &policyPane{Store: s, why: "tool:write"}
-	has(t, seen(p), "Unasked", "Your first call: The policy asks never.", "Asks you", "A model's first call: A model wants to change files for the first time.", "a model's first write")
+	htmltest.Has(t, htmltest.Seen(p), "Unasked", "Your first call: The policy asks never.", "Asks you", "A model's first call: A model wants to change files for the first time.", "a model's first write")
 	p.why = "tool:read"
-	hasNot(t, seen(p), "Asks you")
+	htmltest.HasNot(t, htmltest.Seen(p), "Asks you")
 }

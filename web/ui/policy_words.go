@@ -6,9 +6,12 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/prompt"
+	"lily/web/html"
+	"lily/web/words"
 )
 
 // inWords says the whole policy, a sentence for each key.
@@ -20,8 +23,8 @@ func inWords(p policy.Policy) []string {
 		listed(p.OwnerOnly.Tools, "Every tool is the owner's alone.", "These tools are the owner's alone: ", "No tool is the owner's alone."),
 		asking(p.Asks),
 		listed(p.Disabled, "", "These skills are disabled: ", "No skill is disabled."),
-		either(p.Widen, "A skill's allowed-tools may add tools that no rule denies.", "A skill's allowed-tools can narrow what is allowed, and never widen it."),
-		either(p.Proposals, "What a skill proposes (a model, a context, defaults of tools) holds for its own request.", "What a skill proposes for its own request is not taken."),
+		words.Either(p.Widen, "A skill's allowed-tools may add tools that no rule denies.", "A skill's allowed-tools can narrow what is allowed, and never widen it."),
+		words.Either(p.Proposals, "What a skill proposes (a model, a context, defaults of tools) holds for its own request.", "What a skill proposes for its own request is not taken."),
 		"The catalog of skills may take " + budgetInWords(p) + ".",
 	}
 }
@@ -33,7 +36,7 @@ func listed(names []string, every, some, none string) string {
 	case names[0] == "*" && every != "":
 		return every
 	}
-	return some + join(names) + "."
+	return some + words.List(names) + "."
 }
 
 func asking(ask string) string {
@@ -48,23 +51,16 @@ func asking(ask string) string {
 	return "A tool that is allowed runs without asking, but for what changes files: where a model wants that, it asks you first."
 }
 
-func either(yes bool, is, isNot string) string {
-	if yes {
-		return is
-	}
-	return isNot
-}
-
 // warnings lists the rules that hold nothing, since what they name is not there (PO-4).
 func (p *policyPane) warnings(now policy.Policy) app.UI {
 	list := core.PolicyWarnings("policy.yaml", now.YAML(), p.Store.foreseen(), p.Store.Engine.Tools())
-	return elWith("div", "", app.If(len(list) > 0, func() app.UI {
-		return el("ul").Class("decisions").Aria("label", "Warnings of the policy").Body(app.Range(list).Slice(func(i int) app.UI {
+	return html.With("div", "", app.If(len(list) > 0, func() app.UI {
+		return html.El("ul").Class("decisions").Aria("label", "Warnings of the policy").Body(app.Range(list).Slice(func(i int) app.UI {
 			f := list[i]
-			return elWith("li", "decision",
-				el("span").Class("verdict", "is-"+string(loader.Ineligible)).Body(mark(loader.Ineligible), app.Text("Warning")),
-				app.Text(" "+visible(f.Message)+" "),
-				elText("span", "clause", fmt.Sprintf("Line %d, column %d, %s", f.Line, f.Column, f.Clause)),
+			return html.With("li", "decision",
+				html.El("span").Class("verdict", "is-"+string(loader.Ineligible)).Body(html.Mark(loader.Ineligible), app.Text("Warning")),
+				app.Text(" "+words.Visible(f.Message)+" "),
+				html.Text("span", "clause", fmt.Sprintf("Line %d, column %d, %s", f.Line, f.Column, f.Clause)),
 			)
 		}))
 	}))
@@ -73,22 +69,22 @@ func (p *policyPane) warnings(now policy.Policy) app.UI {
 // foreseen is the snapshot that a reload would take, or where that is not worked out
 // the session's.
 func (s *Store) foreseen() *loader.Snapshot {
-	if look := s.look(); look.next != nil {
-		return look.next
+	if look := s.Forecast.Reload(); look.Next != nil {
+		return look.Next
 	}
-	return s.snapshot()
+	return s.Sessions.Snapshot()
 }
 
 // fullAuto marks all the while that nobody is asked (PO-9), and leads to the policy.
 func (s *Store) fullAuto() app.UI {
-	return app.If(s.state().Policy.FullAuto(), func() app.UI {
-		return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() { s.Tab, s.Place = "policy", "inspector"; s.changed(); focus("tab-policy") })
+	return app.If(s.Sessions.State().Policy.FullAuto(), func() app.UI {
+		return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() { s.Shown.Tab, s.Shown.Place = "policy", "inspector"; s.Loop.Changed(); html.Focus("tab-policy") })
 	})
 }
 
 func budgetInWords(p policy.Policy) string {
 	if p.Catalog != nil {
-		return plural(*p.Catalog, "token") + " of what a model is sent"
+		return answer.Number(*p.Catalog, "token") + " of what a model is sent"
 	}
 	return fmt.Sprintf("%d %% of the model's context where its size is known, and else %d tokens", prompt.CatalogShare, prompt.CatalogTokens)
 }

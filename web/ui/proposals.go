@@ -7,23 +7,25 @@ import (
 
 	"lily/core/loader"
 	"lily/core/skill"
+	"lily/web/html"
+	"lily/web/words"
 )
 
 // proposals shows what a skill proposes, and whether the session's policy would
 // let it hold (PO-8).
 func (p *skillPane) proposals(s *skill.Skill) app.UI {
 	rule, would := "proposals: false", "The policy of the session lets none of it hold."
-	if p.Store.state().Policy.Proposals {
+	if p.Store.Sessions.State().Policy.Proposals {
 		rule, would = "proposals: true", "The policy of the session lets it hold, for the skill's own request."
 	}
-	return elWith("div", "", app.If(len(s.Proposals) > 0, func() app.UI {
-		return elWith("section", "",
-			elText("h4", "", "What it proposes (metadata)"),
-			elWith("dl", "", app.Range(s.Proposals).Slice(func(i int) app.UI {
+	return html.With("div", "", app.If(len(s.Proposals) > 0, func() app.UI {
+		return html.With("section", "",
+			html.Text("h4", "", "What it proposes (metadata)"),
+			html.With("dl", "", app.Range(s.Proposals).Slice(func(i int) app.UI {
 				f := s.Proposals[i]
-				return elWith("div", "pair", elText("dt", "", f.Key), elWith("dd", "", elText("pre", "", visible(f.Value)), p.refused(s, f)))
+				return html.With("div", "pair", html.Text("dt", "", f.Key), html.With("dd", "", html.Text("pre", "", words.Visible(f.Value)), p.refused(s, f)))
 			})),
-			elWith("p", "hint", app.Text(would+" "), app.Text("Rule "), elText("code", "", rule)),
+			html.With("p", "hint", app.Text(would+" "), app.Text("Rule "), html.Text("code", "", rule)),
 		)
 	}))
 }
@@ -34,7 +36,7 @@ func (p *skillPane) refused(s *skill.Skill, f skill.Proposal) app.UI {
 	if f.Key == "tool_defaults" && why == "" {
 		why = strings.Join(loader.Unfit(s, p.Store.Engine.Tools().Params()), " ")
 	}
-	return elWith("div", "", app.If(why != "", func() app.UI { return elText("p", "hint", "It does not hold: "+visible(why)) }))
+	return html.With("div", "", app.If(why != "", func() app.UI { return html.Text("p", "hint", "It does not hold: "+words.Visible(why)) }))
 }
 
 // inCatalog says how a skill stands in the catalog that a model gets (CV-2).
@@ -42,7 +44,7 @@ func (p *skillPane) inCatalog(c *loader.Candidate) string {
 	if c.State != loader.Available {
 		return ""
 	}
-	if e, ok := p.Store.catalogued().entry(c.Name); ok {
+	if e, ok := p.Store.Catalog.Now().Entry(c.Name); ok {
 		return stood(e)
 	}
 	return ""

@@ -2,14 +2,19 @@ package ui
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/web/html"
+	"lily/web/live"
+	"lily/web/markdown"
+	"lily/web/turns"
+	"lily/web/words"
 )
 
 // reply is one reply of a model, arriving or recorded. While it arrives it looks
@@ -20,10 +25,10 @@ type reply struct {
 	Store   *Store
 	Session string
 	Card    *turnCard // that it stands in
-	Step    *replyStep
+	Step    *turns.Reply
 	Done    bool
 
-	flow flow
+	flow markdown.Flow
 	open bool // the thinking is shown
 	all  bool // a long text is shown whole
 }
@@ -35,7 +40,7 @@ const maxReply = 256 << 10
 // OnMount lets what arrives be shown.
 func (r *reply) OnMount(ctx app.Context) {
 	if !r.Done {
-		r.Store.live.watch(r, func() { ctx.Dispatch(func(app.Context) { r.alone(ctx) }) })
+		r.Store.Live.Watch(r.Session, r, func() { ctx.Dispatch(func(app.Context) { r.alone(ctx) }) })
 	}
 }
 
@@ -44,34 +49,34 @@ func (r *reply) alone(ctx app.Context) {
 	if r.Card.ctx.Src() != nil {
 		r.Card.ctx.PreventUpdate()
 	}
-	ctx.Defer(func(app.Context) { r.Store.view(r.Session).foot.follow(turnsID, r.Store) })
+	ctx.Defer(func(app.Context) { r.Store.scroll(r.Session).foot.Follow(html.TurnsID, &r.Store.hand) })
 }
 
 // OnUpdate ends the watch when the reply is recorded.
 func (r *reply) OnUpdate(app.Context) {
 	if r.Done {
-		r.Store.live.watch(r, nil)
+		r.Store.Live.Watch(r.Session, r, nil)
 	}
 }
 
 // OnDismount ends the watch.
-func (r *reply) OnDismount() { r.Store.live.watch(r, nil) }
+func (r *reply) OnDismount() { r.Store.Live.Watch(r.Session, r, nil) }
 
 // Render implements [app.Composer].
 func (r *reply) Render() app.UI {
-	var now arrived
+	var now live.Arrived
 	if r.Done {
-		now.text = r.shown()
+		now.Text = r.shown()
 	} else {
-		now = r.Store.live.look(r.Session)
+		now = r.Store.Live.Look(r.Session)
 	}
-	r.flow.grow(now.text)
-	return elWith("div", "answer",
-		elText("p", "by", r.by()),
-		elWith("div", "", app.If(now.thinking != "", func() app.UI { return r.thinking(now.thinking) })),
-		elWith("div", "blocks", flowing(&r.flow, !r.Done)...),
-		elWith("div", "", app.If(now.note != "", func() app.UI { return elText("p", "note", now.note) })),
-		elWith("div", "", r.foot()...),
+	r.flow.Grow(now.Text)
+	return html.With("div", "answer",
+		html.Text("p", "by", r.by()),
+		html.With("div", "", app.If(now.Thinking != "", func() app.UI { return r.thinking(now.Thinking) })),
+		html.With("div", "blocks", markdown.Flowing(&r.flow, !r.Done)...),
+		html.With("div", "", app.If(now.Note != "", func() app.UI { return html.Text("p", "note", now.Note) })),
+		html.With("div", "", r.foot()...),
 	)
 }
 
@@ -91,9 +96,9 @@ func (r *reply) shown() string {
 // more offers what is not shown.
 func (r *reply) more() app.UI {
 	left := len(r.Step.Response.Text) - len(r.shown())
-	return elWith("div", "", app.If(left > 0, func() app.UI {
-		return elWith("p", "hint", app.Text(thousands(left)+" more bytes are not shown. "),
-			button("Show all", "Show all of the reply", func(app.Context) { r.all = true }, "small"))
+	return html.With("div", "", app.If(left > 0, func() app.UI {
+		return html.With("p", "hint", app.Text(words.Thousands(left)+" more bytes are not shown. "),
+			html.Button("Show all", "Show all of the reply", func(app.Context) { r.all = true }, "small"))
 	}))
 }
 
@@ -105,34 +110,25 @@ func (r *reply) by() string {
 	}
 	b := r.Step.Response
 	if n := len(b.Calls); n > 0 {
-		line += ", which asks for " + plural(n, "call")
+		line += ", which asks for " + answer.Number(n, "call")
 	}
 	if b.Usage != (model.Usage{}) {
-		line += " · tokens: " + thousands(b.Usage.In) + " in, " + thousands(b.Usage.Out) + " out"
+		line += " · tokens: " + words.Thousands(b.Usage.In) + " in, " + words.Thousands(b.Usage.Out) + " out"
 	}
 	if b.Retries > 0 {
-		line += " · tried again " + plural(b.Retries, "time")
+		line += " · tried again " + answer.Number(b.Retries, "time")
 	}
 	return line
 }
 
-// thousands writes a number with a comma for every three digits.
-func thousands(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
-}
-
 // thinking is what the model says to itself: shown while it arrives, not kept.
 func (r *reply) thinking(text string) app.UI {
-	return el("details").Class("thinking").Attr("open", r.open).Body(
-		el("summary").Text("Thinking").OnClick(func(_ app.Context, e app.Event) {
+	return html.El("details").Class("thinking").Attr("open", r.open).Body(
+		html.El("summary").Text("Thinking").OnClick(func(_ app.Context, e app.Event) {
 			e.PreventDefault()
 			r.open = !r.open
 		}),
-		elWith("div", "", app.If(r.open, func() app.UI { return elWith("pre", "", slabs(text)...).TabIndex(0) })),
+		html.With("div", "", app.If(r.open, func() app.UI { return html.With("pre", "", markdown.Slabs(text)...).TabIndex(0) })),
 	)
 }
 
@@ -143,8 +139,8 @@ func (r *reply) foot() []app.UI {
 	}
 	return []app.UI{
 		r.more(),
-		elWith("div", "", app.If(cutOff(r.Step.Response) != "", func() app.UI { return elText("p", "cut-off", cutOff(r.Step.Response)) })),
-		button("Copy", "Copy the reply", func(app.Context) { r.Store.copy("the reply", r.Step.Response.Text) }, "small"),
+		html.With("div", "", app.If(cutOff(r.Step.Response) != "", func() app.UI { return html.Text("p", "cut-off", cutOff(r.Step.Response)) })),
+		html.Button("Copy", "Copy the reply", func(app.Context) { r.Store.Exports.Copy("the reply", r.Step.Response.Text) }, "small"),
 	}
 }
 

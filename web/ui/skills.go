@@ -6,7 +6,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/loader"
+	"lily/web/html"
+	"lily/web/words"
 )
 
 // chunk is how many rows of a group are shown before the person asks for more.
@@ -27,18 +30,18 @@ type skillsPane struct {
 
 // Render implements [app.Composer].
 func (p *skillsPane) Render() app.UI {
-	snap := p.Store.snapshot()
+	snap := p.Store.Sessions.Snapshot()
 	groups := p.groups(snap)
-	return el("section").Class("pane", "skills").ID("skills").Aria("labelledby", "skills-title").Body(
-		elWith("div", "head",
-			el("h2").ID("skills-title").Text("Skills"),
-			el("span").Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
+	return html.El("section").Class("pane", "skills").ID("skills").Aria("labelledby", "skills-title").Body(
+		html.With("div", "head",
+			html.El("h2").ID("skills-title").Text("Skills"),
+			html.El("span").Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
 		),
-		elWith("div", "", app.If(p.Catalog != "", func() app.UI { return el("p").Class("meter").Text(p.Catalog) })),
-		limit(snap),
-		void("input").Attr("type", "search").ID("find-skill").Class("find").Attr("placeholder", "Find a skill").Aria("label", "Find a skill").
+		html.With("div", "", app.If(p.Catalog != "", func() app.UI { return html.El("p").Class("meter").Text(p.Catalog) })),
+		html.Limit(snap),
+		html.Void("input").Attr("type", "search").ID("find-skill").Class("find").Attr("placeholder", "Find a skill").Aria("label", "Find a skill").
 			Attr("autocomplete", "off").Spellcheck(false).OnInput(p.search),
-		el("div").Class("scroll").TabIndex(0).Role("group").Aria("label", "Skills by state").Body(
+		html.El("div").Class("scroll").TabIndex(0).Role("group").Aria("label", "Skills by state").Body(
 			app.Range(groups).Slice(func(i int) app.UI { return p.group(groups[i]) }),
 			app.If(len(groups) == 0, func() app.UI { return p.empty(len(snap.Candidates)) }),
 		),
@@ -48,17 +51,17 @@ func (p *skillsPane) Render() app.UI {
 func (p *skillsPane) search(ctx app.Context, _ app.Event) {
 	p.query = strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String()))
 	n := 0
-	for _, g := range p.groups(p.Store.snapshot()) {
+	for _, g := range p.groups(p.Store.Sessions.Snapshot()) {
 		n += len(g.list)
 	}
-	p.Store.Status = plural(n, "skill")
+	p.Store.Loop.Status = answer.Number(n, "skill")
 }
 
 func (p *skillsPane) empty(all int) app.UI {
 	if all > 0 {
-		return el("p").Class("empty").Textf("No skill matches “%s”.", p.query)
+		return html.El("p").Class("empty").Textf("No skill matches “%s”.", p.query)
 	}
-	return elText("p", "empty", "There are no skills yet. Drop a folder that holds a SKILL.md anywhere on this page, or press Import.")
+	return html.Text("p", "empty", "There are no skills yet. Drop a folder that holds a SKILL.md anywhere on this page, or press Import.")
 }
 
 type stateGroup struct {
@@ -94,11 +97,11 @@ func (p *skillsPane) group(g stateGroup) app.UI {
 	n := max(p.shown[g.state], chunk)
 	list := g.list[:min(n, len(g.list))]
 	id := "group-" + string(g.state)
-	return el("section").Class("group", "is-"+string(g.state)).Aria("labelledby", id).Body(
-		el("h3").ID(id).Body(mark(g.state), app.Text(title(g.state.Word())), elText("span", "count", fmt.Sprint(len(g.list)))),
-		elWith("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return p.row(list[i]) })),
+	return html.El("section").Class("group", "is-"+string(g.state)).Aria("labelledby", id).Body(
+		html.El("h3").ID(id).Body(html.Mark(g.state), app.Text(words.Title(g.state.Word())), html.Text("span", "count", fmt.Sprint(len(g.list)))),
+		html.With("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return p.row(list[i]) })),
 		app.If(len(list) < len(g.list), func() app.UI {
-			return buttonFor(fmt.Sprint(g.state, n), fmt.Sprintf("Show %d more", min(2*chunk, len(g.list)-len(list))), "", func(app.Context) {
+			return html.ButtonFor(fmt.Sprint(g.state, n), fmt.Sprintf("Show %d more", min(2*chunk, len(g.list)-len(list))), "", func(app.Context) {
 				if p.shown == nil {
 					p.shown = map[loader.State]int{}
 				}
@@ -110,30 +113,30 @@ func (p *skillsPane) group(g stateGroup) app.UI {
 
 func (p *skillsPane) row(c *loader.Candidate) app.UI {
 	s := p.Store
-	b := el("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
-		if now := find(s.snapshot(), c.Path); now != nil {
-			s.show(now)
+	b := html.El("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
+		if now := find(s.Sessions.Snapshot(), c.Path); now != nil {
+			s.Shown.OpenSkill(now)
 		}
 	}, app.EventScope(c.Path))
-	if s.Selected == c.Path {
+	if s.Shown.Selected == c.Path {
 		b.Aria("current", "true")
 	}
-	return elWith("li", "", b.Body(
-		elWith("span", "title",
-			foreign("span", "skill-name", c.Name),
-			app.If(s.snapshot().AliasOf(c) != "", func() app.UI { return badge("alias", "/"+s.snapshot().AliasOf(c)) }),
-			badge("source", string(c.Source)),
-			app.If(c.Untrusted, func() app.UI { return badge("untrusted", "untrusted") }),
-			app.If(p.costs(c) != "", func() app.UI { return badge("catalog", p.costs(c)) }),
-			app.If(worst(c) != "", func() app.UI { return badge("findings", worst(c)) }),
+	return html.With("li", "", b.Body(
+		html.With("span", "title",
+			html.Foreign("span", "skill-name", c.Name),
+			app.If(s.Sessions.Snapshot().AliasOf(c) != "", func() app.UI { return html.Badge("alias", "/"+s.Sessions.Snapshot().AliasOf(c)) }),
+			html.Badge("source", string(c.Source)),
+			app.If(c.Untrusted, func() app.UI { return html.Badge("untrusted", "untrusted") }),
+			app.If(p.costs(c) != "", func() app.UI { return html.Badge("catalog", p.costs(c)) }),
+			app.If(worst(c) != "", func() app.UI { return html.Badge("findings", worst(c)) }),
 		),
-		foreign("span", "about", about(c)),
+		html.Foreign("span", "about", about(c)),
 	))
 }
 
 // costs says what the catalog's budget cost a skill.
 func (p *skillsPane) costs(c *loader.Candidate) string {
-	e, ok := p.Store.catalogued().entry(c.Name)
+	e, ok := p.Store.Catalog.Now().Entry(c.Name)
 	if !ok || c.State != loader.Available {
 		return ""
 	}
@@ -156,7 +159,7 @@ func about(c *loader.Candidate) string {
 	}
 	line := c.Reasons[0].Message
 	if n := len(c.Reasons) - 1; n > 0 {
-		line += " And " + plural(n, "more reason") + "."
+		line += " And " + answer.Number(n, "more reason") + "."
 	}
 	return line
 }
@@ -172,23 +175,5 @@ func worst(c *loader.Candidate) string {
 	if n == 0 {
 		return ""
 	}
-	return plural(n, "finding")
-}
-
-func badge(class, text string) app.UI { return el("span").Class("badge", "of-"+class).Text(text) }
-
-// mark is the shape of a state; the word stands beside it.
-func mark(s loader.State) app.UI {
-	shapes := map[loader.State]string{
-		loader.Available: "●", loader.Malformed: "✕", loader.Ineligible: "◐", loader.ToolMissing: "◇",
-		loader.CommandReserved: "■", loader.ModeMismatch: "◑", loader.Disabled: "○", loader.Shadowed: "▱",
-	}
-	return el("span").Class("mark").Aria("hidden", "true").Text(shapes[s])
-}
-
-func title(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return answer.Number(n, "finding")
 }

@@ -2,13 +2,12 @@ package ui
 
 import (
 	"context"
-	"html"
 	"testing"
-
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/intake"
 	"lily/core/tree"
+	"lily/web/html"
+	"lily/web/html/htmltest"
 )
 
 // pausing is work that pauses at once, for as long as the test lets it.
@@ -49,20 +48,20 @@ func (w *pausing) end() {
 func TestAPlanTakesLong(t *testing.T) {
 	s := smallPage(t)
 	w := slowed(s)
-	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
+	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	dialog := func() string {
-		return html.UnescapeString(app.HTMLString(elWith("div", "", (&previewDialog{Store: s}).content()...)))
+		return htmltest.Seen(html.With("div", "", (&previewDialog{Store: s}).content()...))
 	}
-	has(t, dialog(), "Judging skill 0 of 1", "Skills judged", "disabled")
-	hasNot(t, dialog(), "0 skills", "boxed")
-	s.aim("workspace")
-	has(t, dialog(), "Judging skill 0 of 1")
+	htmltest.Has(t, dialog(), "Judging skill 0 of 1", "Skills judged", "disabled")
+	htmltest.HasNot(t, dialog(), "0 skills", "boxed")
+	s.Imports.Aim("workspace")
+	htmltest.Has(t, dialog(), "Judging skill 0 of 1")
 	w.end() // the first, which was stopped
-	has(t, dialog(), "Judging skill 0 of 1")
+	htmltest.Has(t, dialog(), "Judging skill 0 of 1")
 	w.end()
-	has(t, dialog(), "1 skill.", "boxed")
-	hasNot(t, dialog(), "Judging")
-	if got := s.Preview.Plan.Target; got != "workspace" {
+	htmltest.Has(t, dialog(), "1 skill.", "boxed")
+	htmltest.HasNot(t, dialog(), "Judging")
+	if got := s.Imports.Preview.Plan.Target; got != "workspace" {
 		t.Errorf("got a plan for %s, want the one chosen last", got)
 	}
 }
@@ -71,14 +70,14 @@ func TestAPlanTakesLong(t *testing.T) {
 func TestAPlanIsCancelled(t *testing.T) {
 	s := smallPage(t)
 	w := slowed(s)
-	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
+	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	(&previewDialog{Store: s}).cancel()
-	status := s.Status
+	status := s.Loop.Status
 	w.end()
-	if s.Preview != nil || s.Status != status {
-		t.Errorf("got the preview %+v and %q, want nothing of it", s.Preview, s.Status)
+	if s.Imports.Preview != nil || s.Loop.Status != status {
+		t.Errorf("got the preview %+v and %q, want nothing of it", s.Imports.Preview, s.Loop.Status)
 	}
-	has(t, s.Notice.Text, "The import was cancelled; nothing was written.")
+	htmltest.Has(t, s.Loop.Notice.Text, "The import was cancelled; nothing was written.")
 }
 
 // SN-4: that the snapshot is behind is said at once; what a reload would change when it
@@ -88,16 +87,16 @@ func TestAReloadIsForeseenLater(t *testing.T) {
 	w := slowed(s)
 	put(t, s, "workspace/skills/one/SKILL.md", "One.\n")
 	pane := &snapshotPane{Store: s}
-	has(t, seen(pane), "What a reload would change is being worked out.")
-	has(t, seen(pane), "being worked out")
+	htmltest.Has(t, htmltest.Seen(pane), "What a reload would change is being worked out.")
+	htmltest.Has(t, htmltest.Seen(pane), "being worked out")
 	put(t, s, "workspace/skills/two/SKILL.md", "Two.\n")
-	has(t, seen(&behind{Store: s}), "is behind.", "being worked out")
+	htmltest.Has(t, htmltest.Seen(&behind{Store: s}), "is behind.", "being worked out")
 	if len(w.runs) != 2 {
 		t.Fatalf("got it worked out %d times, want once for each world", len(w.runs))
 	}
 	w.end() // of the world before
-	has(t, seen(pane), "being worked out")
+	htmltest.Has(t, htmltest.Seen(pane), "being worked out")
 	w.end()
-	has(t, seen(&behind{Store: s}), "A reload would add one, two.")
-	has(t, seen(pane), "one, two")
+	htmltest.Has(t, htmltest.Seen(&behind{Store: s}), "A reload would add one, two.")
+	htmltest.Has(t, htmltest.Seen(pane), "one, two")
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -8,6 +9,11 @@ import (
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/tree"
+	"lily/web/html"
+	"lily/web/markdown"
+	"lily/web/state"
+	"lily/web/turns"
+	"lily/web/words"
 )
 
 // turnCard is one turn of the conversation. It looks again only when its turn
@@ -16,11 +22,11 @@ type turnCard struct {
 	app.Compo
 	Store   *Store
 	Session string
-	Turn    *turnView
-	Rev     int         // of the turn
-	Asked   *Asked      // the approval that it waits for
-	Held    bool        // nothing can be asked again from here
-	Files   tree.Digest // all files as they are, where the turn changed some
+	Turn    *turns.Turn
+	Rev     int          // of the turn
+	Asked   *state.Asked // the approval that it waits for
+	Held    bool         // nothing can be asked again from here
+	Files   tree.Digest  // all files as they are, where the turn changed some
 
 	old bool // what it replaced is shown
 	ctx app.Context
@@ -37,103 +43,103 @@ func (c *turnCard) CompoID() string { return c.Session + "/" + strconv.Itoa(c.Tu
 func (c *turnCard) Render() app.UI {
 	t := c.Turn
 	if t.Note != "" {
-		return elText("p", "between", t.Note)
+		return html.Text("p", "between", t.Note)
 	}
-	return el("article").Class("turn").Aria("label", "Turn: "+answer.Line(t.Input)).Body(
-		elWith("div", "", app.If(len(t.Replaced) > 0, c.replaced)),
-		elWith("div", "said",
-			elText("span", "quiet", "You:"),
-			foreign("pre", "input", t.Input),
-			elWith("div", "said-acts", c.acts()...),
+	return html.El("article").Class("turn").Aria("label", "Turn: "+answer.Line(t.Input)).Body(
+		html.With("div", "", app.If(len(t.Replaced) > 0, c.replaced)),
+		html.With("div", "said",
+			html.Text("span", "quiet", "You:"),
+			html.Foreign("pre", "input", t.Input),
+			html.With("div", "said-acts", c.acts()...),
 		),
-		elWith("div", "reply", app.Range(t.Steps).Slice(func(i int) app.UI { return c.step(t.Steps[i]) })),
+		html.With("div", "reply", app.Range(t.Steps).Slice(func(i int) app.UI { return c.step(t.Steps[i]) })),
 		c.end(),
 	)
 }
 
 // acts copy what was said, and ask for it again where a model was asked.
 func (c *turnCard) acts() []app.UI {
-	list := []app.UI{button("Copy", "Copy what you said", func(app.Context) { c.Store.copy("your message", c.Turn.Input) }, "small")}
+	list := []app.UI{html.Button("Copy", "Copy what you said", func(app.Context) { c.Store.Exports.Copy("your message", c.Turn.Input) }, "small")}
 	if !c.Turn.Asks || c.Held {
 		return list
 	}
 	return append(list,
-		button("Retry", "Retry: answer this message again, from here", func(app.Context) { c.Store.again(c.Turn.Seq, c.Turn.Input) }, "small", "again"),
-		button("Edit", "Edit this message, and answer from here", func(app.Context) { c.Store.revise(c.Turn.Seq, c.Turn.Input) }, "small", "again"),
+		html.Button("Retry", "Retry: answer this message again, from here", func(app.Context) { c.Store.Talk.Again(c.Turn.Seq, c.Turn.Input) }, "small", "again"),
+		html.Button("Edit", "Edit this message, and answer from here", func(app.Context) { c.Store.Talk.Revise(c.Turn.Seq, c.Turn.Input) }, "small", "again"),
 	)
 }
 
-func (c *turnCard) step(s *step) app.UI {
+func (c *turnCard) step(s *turns.Step) app.UI {
 	switch {
 	case s.Reply != nil:
 		return &reply{Store: c.Store, Session: c.Session, Card: c, Step: s.Reply, Done: s.Reply.Response != nil}
 	case s.Tool != nil:
 		return c.called(s.Tool)
 	case s.Skill != nil:
-		return s.Skill.show()
+		return chosen(s.Skill)
 	case s.Proposal != nil:
 		return proposed(*s.Proposal)
 	case s.Error != nil:
-		return failure(s.Error.Message, string(s.Error.Code))
+		return html.Failure(s.Error.Message, string(s.Error.Code))
 	}
-	return elWith("div", "answer", blocks(s.Blocks)...)
+	return html.With("div", "answer", markdown.Blocks(s.Blocks)...)
 }
 
 // called shows a call, and under it what it changed.
-func (c *turnCard) called(t *toolStep) app.UI {
+func (c *turnCard) called(t *turns.Tool) app.UI {
 	if t.Result == nil || len(t.Result.Changes) == 0 {
-		return t.show(c.Store)
+		return call{t}.show(c.Store)
 	}
-	row := &undoRow{Store: c.Store, Session: c.Session, Step: t, ID: "undo-" + c.Session + "-" + strconv.Itoa(t.seq), Files: c.Files, Held: c.Store.held()}
-	return elWith("div", "", t.show(c.Store), row)
+	row := &undoRow{Store: c.Store, Session: c.Session, Step: t, ID: "undo-" + c.Session + "-" + strconv.Itoa(t.Seq), Files: c.Files, Held: c.Store.Sessions.Held()}
+	return html.With("div", "", call{t}.show(c.Store), row)
 }
 
 // end is what stands at the foot of a turn that is under way.
 func (c *turnCard) end() app.UI {
 	switch {
 	case !c.Turn.Open:
-		return elWith("div", "")
+		return html.With("div", "")
 	case c.Asked != nil:
-		return elWith("div", "", &approvalCard{Store: c.Store, Asked: c.Asked})
+		return html.With("div", "", &approvalCard{Store: c.Store, Asked: c.Asked})
 	}
 	if c.Held {
-		return elWith("div", "", elText("p", "waiting", "The turn goes on after this event."))
+		return html.With("div", "", html.Text("p", "waiting", "The turn goes on after this event."))
 	}
-	return elWith("div", "", elText("p", "waiting", "Working…"))
+	return html.With("div", "", html.Text("p", "waiting", "Working…"))
 }
 
 // replaced folds the turns that a retry or an edited message took the place of.
 // They are made when they are opened.
 func (c *turnCard) replaced() app.UI {
 	list := c.Turn.Replaced
-	return el("details").Class("fold", "replaced").Attr("open", c.old).Body(
-		el("summary").Text("Replaced: "+plural(len(list), "earlier turn")).OnClick(func(_ app.Context, e app.Event) {
+	return html.El("details").Class("fold", "replaced").Attr("open", c.old).Body(
+		html.El("summary").Text("Replaced: "+answer.Number(len(list), "earlier turn")).OnClick(func(_ app.Context, e app.Event) {
 			e.PreventDefault()
 			c.old = !c.old
 		}),
-		elWith("div", "", app.If(c.old, func() app.UI {
-			return elWith("div", "", app.Range(list).Slice(func(i int) app.UI { return c.earlier(list[i]) }))
+		html.With("div", "", app.If(c.old, func() app.UI {
+			return html.With("div", "", app.Range(list).Slice(func(i int) app.UI { return c.earlier(list[i]) }))
 		})),
 	)
 }
 
-func (c *turnCard) earlier(t *turnView) app.UI {
-	return el("div").Class("earlier").Role("group").Aria("label", "Replaced turn: "+answer.Line(t.Input)).Body(
-		elWith("div", "said", elText("span", "quiet", "You:"), foreign("pre", "input", t.Input)),
-		elWith("div", "reply", app.Range(t.Steps).Slice(func(i int) app.UI { return c.step(t.Steps[i]) })),
+func (c *turnCard) earlier(t *turns.Turn) app.UI {
+	return html.El("div").Class("earlier").Role("group").Aria("label", "Replaced turn: "+answer.Line(t.Input)).Body(
+		html.With("div", "said", html.Text("span", "quiet", "You:"), html.Foreign("pre", "input", t.Input)),
+		html.With("div", "reply", app.Range(t.Steps).Slice(func(i int) app.UI { return c.step(t.Steps[i]) })),
 	)
 }
 
-// show says which skill the request uses, who chose it and what it may use
+// chosen says which skill the request uses, who chose it and what it may use
 // (CV-3, CV-6).
-func (k *skillStep) show() app.UI {
-	return elWith("p", "declared",
-		app.Text("Skill "), elText("strong", "", k.Name), app.Text(", chosen by "+k.By),
+func chosen(k *turns.Skill) app.UI {
+	return html.With("p", "declared",
+		app.Text("Skill "), html.Text("strong", "", k.Name), app.Text(", chosen by "+k.By),
 		app.If(k.Loaded != nil, func() app.UI {
-			return elText("span", "", "; its text went into the context, version "+k.Loaded.Digest.Short())
+			return html.Text("span", "", "; its text went into the context, version "+k.Loaded.Digest.Short())
 		}),
 		app.If(k.Effective != nil, func() app.UI {
-			return elText("span", "", "; tools "+orNone(join(k.Effective), "none"))
+			return html.Text("span", "", "; tools "+cmp.Or(words.List(k.Effective), "none"))
 		}),
 	)
 }
@@ -144,8 +150,8 @@ func proposed(p event.Proposal) app.UI {
 	if p.Applied {
 		word = "Proposal in force for this request: "
 	}
-	return elWith("p", "declared",
-		app.Text(word), elText("code", "", p.Kind+": "+answer.Line(p.Value)), app.Text(" of the skill "+p.Skill+". "+p.Message+" "),
-		elWith("span", "clause", app.Text("Rule "), elText("code", "", p.Rule)),
+	return html.With("p", "declared",
+		app.Text(word), html.Text("code", "", p.Kind+": "+answer.Line(p.Value)), app.Text(" of the skill "+p.Skill+". "+p.Message+" "),
+		html.With("span", "clause", app.Text("Rule "), html.Text("code", "", p.Rule)),
 	)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/web/html/htmltest"
 )
 
 // EV-4: what a verification came to, in a sentence; a difference is shown with both
@@ -24,12 +25,12 @@ func TestVerified(t *testing.T) {
 		{nil, context.Canceled, false, "was cancelled"},
 	} {
 		s := smallPage(t)
-		s.verified(s.Session, 3, tt.d, tt.err)
-		if got := s.Notice; got.Bad != tt.bad || !strings.Contains(got.Text, tt.want) {
+		s.verified(s.Sessions.Session, 3, tt.d, tt.err)
+		if got := s.Loop.Notice; got.Bad != tt.bad || !strings.Contains(got.Text, tt.want) {
 			t.Errorf("got %+v, want %q", got, tt.want)
 		}
-		if got := seen(&differsDialog{Store: s}); tt.d != nil {
-			has(t, got, `"a": 1`, `"b": 2`, "Go to the event", "Event 2 is the first")
+		if got := htmltest.Seen(&differsDialog{Store: s}); tt.d != nil {
+			htmltest.Has(t, got, `"a": 1`, `"b": 2`, "Go to the event", "Event 2 is the first")
 		}
 	}
 }

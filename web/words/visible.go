@@ -11,7 +11,7 @@ import (
 // control characters, marks that turn the direction of writing, characters
 // without a width, and bytes that are no text (PO-6).
 func Visible(s string) string {
-	if strings.IndexFunc(s, hidden) < 0 {
+	if strings.IndexFunc(s, Hidden) < 0 {
 		return s
 	}
 	var b strings.Builder
@@ -20,7 +20,7 @@ func Visible(s string) string {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			fmt.Fprintf(&b, "«%02X»", s[0])
-		case hidden(r):
+		case Hidden(r):
 			fmt.Fprintf(&b, "«U+%04X»", r)
 		default:
 			b.WriteRune(r)
@@ -30,8 +30,8 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// hidden reports characters that show nothing; line feeds, tabs and blanks are
+// Hidden reports characters that show nothing; line feeds, tabs and blanks are
 // what they look like.
-func hidden(r rune) bool {
+func Hidden(r rune) bool {
 	return r == utf8.RuneError || r != '\n' && r != '\t' && !unicode.IsPrint(r)
 }

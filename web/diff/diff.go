@@ -1,0 +1,126 @@
+// Package diff compares two texts line by line.
+//
+// It promises the fewest lines removed and added, and an answer in bounded time: what is
+// too large is compared as one block. It does not compare within a line.
+//
+//	list, left := diff.Lines("a\nb\n", "a\nc\n", 200) // ' ' a, '-' b, '+' c; 0 left out
+package diff
+
+import "strings"
+
+// Line is one line of a comparison. Sign is '+' for a line that is new,
+// '-' for one that is gone, ' ' for one in both, and '@' for lines in both
+// that are left out.
+type Line struct {
+	Sign byte
+	Text string
+}
+
+const (
+	diffAround = 3       // unchanged lines that are kept around a change
+	diffCells  = 1 << 20 // beyond this many pairs of lines, all are compared as one block
+)
+
+// Lines compares two texts line by line: the fewest lines removed and
+// added, a removed one before an added one. It returns no more than most
+// lines, and how many it left out at the end.
+func Lines(a, b string, most int) (list []Line, left int) {
+	list = squeeze(diff(splitLines(a), splitLines(b)))
+	if len(list) > most {
+		return list[:most], len(list) - most
+	}
+	return list, 0
+}
+
+// splitLines keeps the line ends, so that a change of them is a change.
+func splitLines(text string) []string {
+	var list []string
+	for l := range strings.Lines(text) {
+		list = append(list, l)
+	}
+	return list
+}
+
+func diff(a, b []string) []Line {
+	head, tail := 0, 0
+	for head < len(a) && head < len(b) && a[head] == b[head] {
+		head++
+	}
+	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	list := signed(nil, ' ', a[:head])
+	list = middle(list, a[head:len(a)-tail], b[head:len(b)-tail])
+	return signed(list, ' ', a[len(a)-tail:])
+}
+
+func signed(list []Line, sign byte, lines []string) []Line {
+	for _, l := range lines {
+		list = append(list, Line{sign, l})
+	}
+	return list
+}
+
+// middle walks the table of longest common subsequences.
+func middle(list []Line, a, b []string) []Line {
+	if len(a)*len(b) > diffCells {
+		return signed(signed(list, '-', a), '+', b)
+	}
+	common := subsequences(a, b)
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		switch {
+		case a[i] == b[j]:
+			list = append(list, Line{' ', a[i]})
+			i, j = i+1, j+1
+		case common[i+1][j] >= common[i][j+1]:
+			list = append(list, Line{'-', a[i]})
+			i++
+		default:
+			list = append(list, Line{'+', b[j]})
+			j++
+		}
+	}
+	return signed(signed(list, '-', a[i:]), '+', b[j:])
+}
+
+// subsequences tells for every pair of places how many lines are common after
+// them.
+func subsequences(a, b []string) [][]int32 {
+	common := make([][]int32, len(a)+1)
+	for i := range common {
+		common[i] = make([]int32, len(b)+1)
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		for j := len(b) - 1; j >= 0; j-- {
+			if a[i] == b[j] {
+				common[i][j] = common[i+1][j+1] + 1
+			} else {
+				common[i][j] = max(common[i+1][j], common[i][j+1])
+			}
+		}
+	}
+	return common
+}
+
+// squeeze leaves out lines in both that are far from every change.
+func squeeze(all []Line) []Line {
+	near := make([]bool, len(all))
+	for i, l := range all {
+		if l.Sign != ' ' {
+			for k := max(0, i-diffAround); k <= min(len(all)-1, i+diffAround); k++ {
+				near[k] = true
+			}
+		}
+	}
+	var list []Line
+	for i, l := range all {
+		switch {
+		case near[i]:
+			list = append(list, l)
+		case i == 0 || near[i-1]:
+			list = append(list, Line{'@', ""})
+		}
+	}
+	return list
+}

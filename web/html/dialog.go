@@ -1,0 +1,67 @@
+package html
+
+import "github.com/maxence-charriere/go-app/v10/pkg/app"
+
+// TurnsID is the id of the list of turns, which takes the focus where nothing has it.
+const TurnsID = "turns"
+
+// OnceShut does what a key asks for when no dialog is on its way out: the close
+// event comes after the key, and would take what that opened for what was shut.
+func OnceShut(do func(), times int) {
+	if !Shows("dialog:not([open])") || times == 0 {
+		do()
+		return
+	}
+	Later(16, func() { OnceShut(do, times-1) })
+}
+
+// unlost gives the conversation the focus where nothing has it any more.
+func unlost() {
+	Later(0, func() {
+		if doc := app.Window().Get("document"); doc.Get("activeElement").Equal(doc.Get("body")) {
+			Focus(TurnsID)
+		}
+	})
+}
+
+// Dialog is a dialog with a title and a way out, on the browser's own <dialog>:
+// it holds the focus while it is open, and gives it back.
+type Dialog struct {
+	app.Compo
+	ID, Title string
+	Rev       int
+	Shut      func()
+	Content   func() []app.UI
+}
+
+// OnMount opens the dialog; a page under test has no such method.
+func (m *Dialog) OnMount(ctx app.Context) {
+	if app.IsClient {
+		ctx.JSSrc().Call("showModal")
+	}
+}
+
+// OnDismount looks where the focus is: what had it before may be gone, too.
+func (m *Dialog) OnDismount() {
+	if app.IsClient {
+		unlost()
+	}
+}
+
+// Render implements [app.Composer].
+func (m *Dialog) Render() app.UI {
+	return El("dialog").ID(m.ID).Class("dialog").Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() }).Body(
+		With("div", "head",
+			El("h2").ID(m.ID+"-title").Text(m.Title),
+			El("button").Attr("type", "button").Text("Close").OnClick(func(app.Context, app.Event) { Shut(m.ID) }),
+		),
+		With("div", "body", m.Content()...),
+	)
+}
+
+// Shut closes a dialog as Esc does; its close event does the rest.
+func Shut(id string) {
+	if el := app.Window().GetElementByID(id); el.Truthy() {
+		el.Call("close")
+	}
+}

@@ -1,0 +1,70 @@
+package html
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// The widths that a splitter allows, in CSS pixels.
+const (
+	narrowest = 200
+	widest    = 720
+)
+
+// Splitter is a movable border between two places: by pointer, or by the
+// arrow keys when it has the focus. The width is a custom property, set
+// through the CSSOM, which a strict policy allows.
+func Splitter(side, label string) app.UI {
+	return El("div").Class("splitter", "splits-"+side).ID("split-"+side).Role("separator").TabIndex(0).
+		Aria("orientation", "vertical").Aria("label", label).
+		Aria("valuemin", narrowest).Aria("valuemax", widest).Aria("valuenow", 320).
+		OnFocus(func(app.Context, app.Event) { tell(side, width(side)) }, app.EventScope(side)).
+		OnKeyDown(func(_ app.Context, e app.Event) {
+			if step := map[string]int{"ArrowLeft": -16, "ArrowRight": 16}[e.Get("key").String()]; step != 0 {
+				e.PreventDefault()
+				resize(side, width(side)+step*sign(side))
+			}
+		}, app.EventScope(side)).
+		On("pointerdown", func(ctx app.Context, e app.Event) {
+			ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
+		}, app.EventScope(side)).
+		On("pointermove", func(ctx app.Context, e app.Event) {
+			if ctx.JSSrc().Call("hasPointerCapture", e.Get("pointerId")).Bool() {
+				resize(side, pointed(side, e.Get("clientX").Int()))
+			}
+		}, app.EventScope(side))
+}
+
+func sign(side string) int {
+	if side == "left" {
+		return 1
+	}
+	return -1
+}
+
+func pane(side string) app.Value {
+	id := map[string]string{"left": "skills", "right": "inspector"}[side]
+	return app.Window().GetElementByID(id)
+}
+
+func width(side string) int { return pane(side).Get("offsetWidth").Int() }
+
+func pointed(side string, x int) int {
+	if side == "left" {
+		return x
+	}
+	return app.Window().Get("innerWidth").Int() - x
+}
+
+func resize(side string, to int) {
+	to = min(max(to, narrowest), widest)
+	app.Window().Get("document").Get("documentElement").Get("style").
+		Call("setProperty", "--"+side, fmt.Sprintf("%dpx", to))
+	tell(side, to)
+}
+
+// tell gives the width to those who cannot see it.
+func tell(side string, width int) {
+	app.Window().GetElementByID("split-"+side).Call("setAttribute", "aria-valuenow", fmt.Sprint(width))
+}

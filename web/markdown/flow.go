@@ -1,0 +1,225 @@
+package markdown
+
+import "strings"
+
+// Flow cuts a Markdown text that grows into blocks that stand, and a rest that
+// may still change. A cut is only where what follows cannot change how the text
+// before it is read: before and behind a fence, and at a blank line outside of
+// fences, HTML and lists, unless the next line is indented. Definitions of links
+// reach over cuts; see [flow.whole].
+//
+// Each byte is looked at once. The blocks and the rest, joined, are the text.
+type Flow struct {
+	text string
+	cuts []int     // where the blocks that stand end
+	at   int       // the first line that is not judged yet
+	outs []outline // behind each block that stands, as far as it was asked for
+
+	fence   fence
+	blank   bool   // the line before was blank
+	html    bool   // perhaps raw HTML, up to a blank line
+	until   string // what raw HTML goes on to, over blank lines
+	items   []int  // the columns in which the text of the open list items begins
+	bare    bool   // the line before was a list item without a text
+	lazy    bool   // a line further left goes on with the list, or ends it
+	defines bool   // a definition of a link was met
+	stuck   bool   // what was met can be told only by a whole parser: no more cuts
+}
+
+// fence is one that is open: its character and length, and the column of the
+// list item that it stands in. A size below 0 is one that was just closed.
+type fence struct {
+	mark byte
+	size int
+	in   int
+}
+
+// Grow takes the text as it is now. One that does not go on from the last is
+// cut from its beginning.
+func (f *Flow) Grow(text string) {
+	if len(text) < len(f.text) || text[:len(f.text)] != f.text {
+		*f = Flow{}
+	}
+	f.text = text
+	for f.at < len(text) {
+		end := strings.IndexByte(text[f.at:], '\n')
+		if end < 0 {
+			f.peek(text[f.at:])
+			return
+		}
+		f.line(text[f.at : f.at+end])
+		f.at += end + 1
+		if f.fence.mark == 0 && f.fence.size < 0 { // it was just closed
+			f.cut(f.at)
+		}
+	}
+}
+
+// from is where the rest begins.
+func (f *Flow) from() int {
+	if len(f.cuts) == 0 {
+		return 0
+	}
+	return f.cuts[len(f.cuts)-1]
+}
+
+// before is the outline that the block with a number stands in, where the text stands
+// in another.
+func (f *Flow) before(block int, above outline) outline {
+	for n := len(f.outs); n < block; n++ {
+		from := 0
+		if n > 0 {
+			from, above = f.cuts[n-1], f.outs[n-1]
+		}
+		f.outs = append(f.outs, above.through(f.text[from:f.cuts[n]]))
+	}
+	if block == 0 {
+		return above
+	}
+	return f.outs[block-1]
+}
+
+// rest is what may still change.
+func (f *Flow) rest() string { return f.text[f.from():] }
+
+// whole reports whether the text is to be read in one piece.
+func (f *Flow) whole() bool { return f.defines }
+
+// cut ends a block. What follows is read as if nothing stood before it.
+func (f *Flow) cut(at int) {
+	if f.stuck {
+		return
+	}
+	if at > f.from() {
+		f.cuts = append(f.cuts, at)
+	}
+	f.fence, f.html, f.until, f.items, f.bare, f.lazy = fence{}, false, "", f.items[:0], false, false
+}
+
+// peek cuts before a line that has only begun, where its beginning says enough.
+func (f *Flow) peek(line string) {
+	if f.blank && f.fence.mark == 0 && f.until == "" && len(f.items) == 0 && line != "" && !strings.Contains(" \t\r", line[:1]) {
+		f.cut(f.at)
+		f.blank = false
+	}
+}
+
+// line judges a whole line, without its line feed.
+func (f *Flow) line(line string) {
+	text := strings.TrimLeft(strings.TrimSuffix(line, "\r"), " \t")
+	indent := columns(line[:len(line)-len(strings.TrimLeft(line, " \t"))])
+	switch {
+	case f.fence.mark != 0 && (text == "" || indent >= f.fence.in):
+		f.inFence(text, indent)
+		return
+	case f.until != "":
+		if strings.Contains(strings.ToLower(line), f.until) {
+			f.until = ""
+		}
+		return
+	case text == "":
+		f.blankLine()
+		return
+	}
+	if f.fence.mark != 0 { // its list item is over
+		f.fence = fence{}
+		f.close(indent)
+	}
+	if f.blank {
+		f.afterBlank(text, indent)
+	}
+	f.bare = false
+	f.outside(text, indent)
+	f.blank = false
+}
+
+// blankLine ends raw HTML, and a list item that has no text yet.
+func (f *Flow) blankLine() {
+	if f.bare {
+		f.items[len(f.items)-1] = maxSource // nothing below is in it
+	}
+	f.blank, f.html, f.bare = true, false, false
+}
+
+// afterBlank cuts where a line cannot belong to what stands before the blank
+// one, and closes the list items that it does not belong to.
+func (f *Flow) afterBlank(text string, indent int) {
+	if indent == 0 && (len(f.items) == 0 || item(text) == 0) {
+		f.cut(f.at)
+	}
+	f.close(indent)
+}
+
+// close closes the list items whose text begins right of a column.
+func (f *Flow) close(column int) {
+	for len(f.items) > 0 && f.items[len(f.items)-1] > column {
+		f.items = f.items[:len(f.items)-1]
+	}
+}
+
+// inFence looks for the end of a fence: one not in a list ends its block.
+func (f *Flow) inFence(text string, indent int) {
+	run := len(text) - len(strings.TrimLeft(text, string(f.fence.mark)))
+	if run < f.fence.size || strings.TrimSpace(text[run:]) != "" || indent-f.fence.in > 3 {
+		return
+	}
+	top := f.fence.in == 0
+	if f.fence = (fence{}); top {
+		f.fence.size = -1
+	}
+}
+
+// outside takes a line that is no part of a fence.
+func (f *Flow) outside(text string, indent int) {
+	in := 0 // of the innermost item that the line is in
+	for _, column := range f.items {
+		if column <= indent {
+			in = column
+		}
+	}
+	n := item(text)
+	f.lazy = f.lazy || n == 0 && len(f.items) > 0 && f.items[len(f.items)-1] > in
+	switch {
+	case indent-in > 3: // code, or a paragraph that goes on
+	case rule(text) && in == 0:
+		f.items = f.items[:0]
+	case n > 0:
+		f.lazy = f.lazy || f.html || !f.blank && f.at > f.from() && !interrupts(text, n)
+		f.close(indent)
+		f.items = append(f.items, indent+n)
+		f.begins(strings.TrimLeft(text[min(n, len(text)):], " "), indent+n)
+	default:
+		f.begins(text, in)
+	}
+}
+
+// begins takes what may begin a fence, raw HTML, a list or a definition, in the
+// list item whose text begins in a column.
+func (f *Flow) begins(text string, in int) {
+	mark, size := opens(text)
+	switch {
+	case text == "":
+		f.bare = true
+	case size > 0 && (f.html || f.lazy && in > 0):
+		f.stuck = true
+	case size > 0:
+		if in == 0 {
+			f.cut(f.at)
+		}
+		f.fence = fence{mark, size, in}
+	case text[0] == '[':
+		f.defines = f.defines || strings.Contains(text, "]:")
+	case text[0] == '<':
+		f.markup(text, in)
+	case item(text) > 0 && in > 0: // a list in a list, on one line
+		f.items = append(f.items, in+item(text))
+		f.begins(strings.TrimLeft(text[min(item(text), len(text)):], " "), in+item(text))
+	}
+}
+
+// markup takes a line that may be raw HTML.
+func (f *Flow) markup(text string, in int) {
+	html, until := raw(text)
+	f.stuck = f.stuck || until != "" && (in > 0 || f.html)
+	f.html, f.until = f.html || html, until
+}

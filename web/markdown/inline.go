@@ -1,0 +1,150 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+	"github.com/yuin/goldmark/ast"
+	gfm "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/util"
+
+	"lily/web/html"
+)
+
+// phrase gathers nodes, with as few text nodes as can be.
+type phrase struct {
+	list []app.UI
+	text strings.Builder
+}
+
+func (l *phrase) add(nodes ...app.UI) {
+	l.list = append(l.done(), nodes...)
+}
+
+func (l *phrase) done() []app.UI {
+	if l.text.Len() > 0 {
+		l.list = append(l.list, app.Text(l.text.String()))
+		l.text.Reset()
+	}
+	return l.list
+}
+
+func (w mdWriter) inline(parent ast.Node) []app.UI {
+	var l phrase
+	w.into(&l, parent)
+	return l.done()
+}
+
+func (w mdWriter) into(l *phrase, parent ast.Node) {
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		w.span(l, n)
+	}
+}
+
+func (w mdWriter) span(l *phrase, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Text:
+		w.words(l, n)
+	case *ast.String:
+		l.text.WriteString(unescape(string(n.Value)))
+	case *ast.CodeSpan:
+		l.add(html.With("code", "", app.Text(w.codeText(n))))
+	case *ast.Emphasis:
+		l.add(html.El([]string{"em", "strong"}[min(n.Level, 2)-1]).Body(w.inline(n)...))
+	case *gfm.Strikethrough:
+		l.add(html.With("del", "", w.inline(n)...))
+	case *gfm.TaskCheckBox:
+		l.add(taskBox(n.IsChecked), app.Text(" "))
+	case *ast.RawHTML:
+		w.tag(l, n)
+	default:
+		w.reference(l, n)
+	}
+}
+
+func (w mdWriter) words(l *phrase, n *ast.Text) {
+	value := string(n.Value(w.source))
+	if n.IsRaw() {
+		l.text.WriteString(value)
+	} else {
+		l.text.WriteString(unescape(value))
+	}
+	if n.HardLineBreak() {
+		l.add(html.Void("br"))
+	} else if n.SoftLineBreak() {
+		l.text.WriteByte('\n')
+	}
+}
+
+func (w mdWriter) codeText(n ast.Node) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			b.Write(t.Value(w.source))
+		}
+	}
+	return strings.ReplaceAll(b.String(), "\n", " ")
+}
+
+// taskBox is the box of a task list. It cannot be ticked, so it is no input.
+func taskBox(checked bool) app.UI {
+	glyph, word := "☐", "to do"
+	if checked {
+		glyph, word = "☑", "done"
+	}
+	return html.El("span").Class("task").Attr("role", "img").Aria("label", word).Text(glyph)
+}
+
+// tag shows a raw HTML tag as text; a line break alone is meant as one.
+func (w mdWriter) tag(l *phrase, n *ast.RawHTML) {
+	raw := string(n.Segments.Value(w.source))
+	switch strings.ToLower(strings.ReplaceAll(raw, " ", "")) {
+	case "<br>", "<br/>":
+		l.add(html.Void("br"))
+	default:
+		l.text.WriteString(raw)
+	}
+}
+
+// unescape resolves backslashes and entities in one pass, so that what one
+// makes is never read by the other.
+func unescape(s string) string {
+	if !strings.ContainsAny(s, "\\&\x00") {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == 0:
+			b.WriteRune('\uFFFD')
+		case s[i] == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
+			i++
+			b.WriteByte(s[i])
+		case s[i] == '&':
+			value, size := entity(s[i:])
+			b.WriteString(value)
+			i += size - 1
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+// entity resolves the reference that s begins with; one that is none is itself.
+func entity(s string) (value string, size int) {
+	const longest = 40
+	end := strings.IndexByte(s[:min(len(s), longest)], ';')
+	if end < 0 || strings.IndexByte(s[1:end], '&') >= 0 {
+		return "&", 1
+	}
+	ref := s[:end+1]
+	got := string(util.ResolveNumericReferences([]byte(ref)))
+	if got == ref {
+		got = string(util.ResolveEntityNames([]byte(ref)))
+	}
+	if got == ref {
+		return "&", 1
+	}
+	return strings.ToValidUTF8(got, "\uFFFD"), end + 1
+}

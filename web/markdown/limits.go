@@ -1,0 +1,122 @@
+package markdown
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+)
+
+// The bounds of what is read as Markdown. The parser's time grows with the
+// square of some texts; these keep the worst under a second natively.
+const (
+	maxSource   = 512 << 10
+	maxNesting  = 100        // levels, of blocks and of what is inside a line
+	maxBrackets = 20_000_000 // brackets times bytes, of paragraphs, added up
+	maxCells    = 50_000     // of what could be one table
+	maxNodes    = 20_000     // of a document
+)
+
+// costly reports whether a text would take the parser too long. A paragraph
+// is a run of lines that are not blank; the parser sees none longer.
+func costly(source string) bool {
+	if len(source) > maxSource {
+		return true
+	}
+	brackets := 0
+	var run proseRun
+	for line := range strings.Lines(source) {
+		if nestingOf(line) > maxNesting {
+			return true
+		}
+		if strings.TrimSpace(line) == "" {
+			brackets += run.brackets * run.bytes
+			run = proseRun{}
+			continue
+		}
+		run.add(line)
+		if run.pipes*run.lines > maxCells || brackets+run.brackets*run.bytes > maxBrackets {
+			return true
+		}
+	}
+	return false
+}
+
+type proseRun struct {
+	bytes, lines, brackets, pipes int
+}
+
+func (p *proseRun) add(line string) {
+	p.bytes += len(line)
+	p.lines++
+	p.brackets += strings.Count(line, "[")
+	p.pipes = max(p.pipes, strings.Count(line, "|"))
+}
+
+// nestingOf counts the quotation marks and bullets before a line's text; two
+// columns of indentation can stand for one more.
+func nestingOf(line string) int {
+	n := columnsOf(line) / 2
+	for {
+		line = strings.TrimLeft(line, " \t")
+		size := blockMark(line)
+		if size == 0 {
+			return n
+		}
+		line = line[size:]
+		n++
+	}
+}
+
+func columnsOf(line string) int {
+	columns := 0
+	for _, c := range line {
+		switch c {
+		case ' ':
+			columns++
+		case '\t':
+			columns += 4
+		default:
+			return columns
+		}
+	}
+	return 0
+}
+
+// blockMark is the length of the mark that a line begins with, or none.
+func blockMark(line string) int {
+	if strings.HasPrefix(line, ">") {
+		return 1
+	}
+	digits := len(line) - len(strings.TrimLeft(line, "0123456789"))
+	rest := line[digits:]
+	marks := "-+*"
+	if digits > 0 {
+		marks = ".)"
+	}
+	if len(rest) < 2 || strings.IndexByte(marks, rest[0]) < 0 || rest[1] != ' ' && rest[1] != '\t' {
+		return 0
+	}
+	return digits + 2
+}
+
+// sprawls reports whether a document has more nodes or levels than the page
+// can hold. It does not recurse, since it guards what does.
+func sprawls(doc ast.Node) bool {
+	count, depth := 0, 0
+	for n := doc; n != nil; {
+		if count++; count > maxNodes || depth > maxNesting {
+			return true
+		}
+		if n.FirstChild() != nil {
+			n, depth = n.FirstChild(), depth+1
+			continue
+		}
+		for n != nil && n.NextSibling() == nil {
+			n, depth = n.Parent(), depth-1
+		}
+		if n != nil {
+			n = n.NextSibling()
+		}
+	}
+	return false
+}
