@@ -49,11 +49,11 @@ func BenchmarkDisk(b *testing.B) {
 
 // The whole command, with the JSON that it prints.
 func BenchmarkSnapshotCommand(b *testing.B) {
-	args := []string{"--workspace", onDisk(b, 1_000)}
+	args := []string{"snapshot", "--workspace", onDisk(b, 1_000)}
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := snapshot(args, terminal{out: io.Discard, err: io.Discard}); err != nil {
-			b.Fatal(err)
+		if code := run(b.Context(), args, terminal{out: io.Discard, err: io.Discard}); code != 0 {
+			b.Fatal(code)
 		}
 	}
 }

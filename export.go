@@ -2,17 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path"
 	"strings"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/loader"
-	"lily/core/tool"
 	"lily/core/tree"
 	"lily/core/world"
 )
@@ -20,23 +20,38 @@ import (
 // errPart is an export that was written and does not hold all that was asked for.
 var errPart = errors.New("the export does not hold everything")
 
-// export writes a skill, a part of what a person can edit, or all of it, as a zip (VF-7).
-func export(args []string, t terminal) error {
-	f, p := flags("export", t), places{}
-	p.register(f)
-	file := f.String("o", "", "FILE to write")
-	if err := parse(f, args); err != nil {
-		return err
+func exportCommand() subcommand {
+	return subcommand{
+		name: "export", args: "-o FILE [NAME]", summary: "write a skill, /user, /workspace or /persona, or everything, as a zip", most: -1,
+		examples: []string{"lily export --workspace . -o skill.zip my_skill", "lily export --workspace . -o all.zip"},
+		declare: func(f *flag.FlagSet) action {
+			x := &exporting{whole: true}
+			x.declare(f)
+			f.StringVar(&x.file, "o", "", "write the zip to `FILE`")
+			return x.run
+		},
 	}
-	if f.NArg() > 1 || *file == "" {
-		return wrong(t, "export takes -o FILE, and then at most one name of a skill, or /user, /workspace or /persona")
+}
+
+// exporting is one export under way (VF-7).
+type exporting struct {
+	places
+	file  string
+	t     terminal
+	skips []tree.Skip // by the paths of the world
+	whole bool
+}
+
+func (x *exporting) run(_ context.Context, t terminal, names []string) error {
+	if len(names) > 1 || x.file == "" {
+		return wrong("export takes -o FILE, and then at most one name of a skill, or /user, /workspace or /persona")
 	}
-	w, err := p.world()
+	x.t = t
+	w, err := x.world()
 	if err != nil {
 		return err
 	}
-	x := exporting{t: t, places: &p, whole: true}
-	part, err := x.part(w, f.Arg(0), *file)
+	part, err := x.part(w, strings.Join(names, ""))
 	if err != nil {
 		return err
 	}
@@ -44,24 +59,16 @@ func export(args []string, t terminal) error {
 	if err := archive.Write(&out, part); err != nil {
 		return err
 	}
-	if err = os.WriteFile(*file, out.Bytes(), 0o644); err == nil && !x.whole {
+	if err = os.WriteFile(x.file, out.Bytes(), 0o644); err == nil && !x.whole {
 		err = errPart
 	}
 	return err
 }
 
-// exporting is one export under way.
-type exporting struct {
-	t      terminal
-	places *places
-	skips  []tree.Skip // by the paths of the world
-	whole  bool
-}
-
 // part is what is asked for, in a tree as it is exported. What of it stays behind is said
 // on standard error, and where it is everything in it as well.
-func (x *exporting) part(w world.World, name, file string) (tree.Tree, error) {
-	w, err := x.gather(w, name, file)
+func (x *exporting) part(w world.World, name string) (tree.Tree, error) {
+	w, err := x.gather(w, name)
 	if err != nil {
 		return tree.Tree{}, err
 	}
@@ -84,7 +91,7 @@ func (x *exporting) part(w world.World, name, file string) (tree.Tree, error) {
 
 // gather brings the ordinary files of the workspace into the world where they are asked
 // for, and lists all that stays behind.
-func (x *exporting) gather(w world.World, name, file string) (world.World, error) {
+func (x *exporting) gather(w world.World, name string) (world.World, error) {
 	for _, r := range w.Roots {
 		x.left(r.Path, r.Skips)
 	}
@@ -92,12 +99,12 @@ func (x *exporting) gather(w world.World, name, file string) (world.World, error
 	if name == "" || name == "/workspace" {
 		var skips []tree.Skip
 		var err error
-		if w, skips, x.whole, err = x.places.project(w); err != nil {
+		if w, skips, x.whole, err = x.project(w); err != nil {
 			return w, err
 		}
 		x.left("workspace", skips)
 	}
-	w, own, err := x.places.without(w, file)
+	w, own, err := x.without(w, x.file)
 	x.left("", own)
 	return w, err
 }
@@ -120,7 +127,7 @@ func exported(w world.World, name string) (part tree.Tree, at string, err error)
 		part, err = w.Part(name[1:])
 		return part, name, err
 	}
-	s, err := loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), nil)
+	s, err := snapshotOf(w, nil)
 	if err != nil {
 		return part, "", err
 	}

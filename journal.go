@@ -1,43 +1,31 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"lily/core"
 	"lily/core/event"
-	"lily/core/record"
-	"lily/core/tree"
+	"lily/core/journal"
+	"lily/core/tool"
 )
 
-// journal is the sessions of a run as they are while it goes on: a file beside the bundle
-// that grows only at its end, so that a program which is killed loses nothing (EV-6). A run
-// that ends writes its bundles and removes it. A pipe has none.
-//
-// An entry is a word, blob or event, the number of its bytes, a line feed, the bytes, and a
-// line feed. Every blob that an event names comes before it. The end may be torn.
-type journal struct {
+// journalFile is the journal of a run, beside its bundle. A run that ends writes its
+// bundles and removes it. A pipe has none.
+type journalFile struct {
 	bundle string
 	file   *os.File
-	out    *bufio.Writer
-	writer record.Writer
-	failed error // to read a blob
+	writer *journal.Writer
 }
-
-const (
-	blobEntry  = "blob"
-	eventEntry = "event"
-)
 
 func journalOf(bundle string) string { return bundle + ".journal" }
 
 // newJournal begins one for a bundle; it refuses to take the place of one that still has
 // something.
-func newJournal(bundle string) (*journal, error) {
-	j := &journal{bundle: bundle}
-	j.writer.Keep = j.keep
+func newJournal(bundle string) (*journalFile, error) {
+	j := &journalFile{bundle: bundle}
 	if !regular(bundle) {
 		return j, nil
 	}
@@ -49,7 +37,7 @@ func newJournal(bundle string) (*journal, error) {
 }
 
 // begin empties the file, unless it has something.
-func (j *journal) begin() error {
+func (j *journalFile) begin() error {
 	left, err := sessionsIn(j.file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", j.file.Name(), err)
@@ -57,7 +45,7 @@ func (j *journal) begin() error {
 	if len(left) > 0 {
 		return fmt.Errorf("--bundle %s: %s has the sessions of a run that was killed; lily session --replay %[1]s makes their bundles", j.bundle, j.file.Name())
 	}
-	j.out = bufio.NewWriter(j.file)
+	j.writer = journal.NewWriter(j.file)
 	_, err = j.file.Seek(0, io.SeekStart)
 	return errors.Join(err, j.file.Truncate(0))
 }
@@ -75,29 +63,15 @@ func locked(path string, flag int) (*os.File, error) {
 	return f, nil
 }
 
-func (j *journal) keep(b tree.Blob) {
-	data, err := b.Bytes()
-	if err != nil {
-		j.failed = err
-	}
-	j.entry(blobEntry, data)
-}
-
-func (j *journal) entry(word string, data []byte) {
-	fmt.Fprintf(j.out, "%s %d\n%s\n", word, len(data), data) // the flush says what failed
-}
-
-// add writes an event, and what it names that is not there yet.
-func (j *journal) add(e event.Event) error {
+func (j *journalFile) add(e event.Event) error {
 	if j.file == nil {
 		return nil
 	}
-	j.entry(eventEntry, j.writer.Write(e).Bytes())
-	return errors.Join(j.out.Flush(), j.failed)
+	return j.writer.Add(e)
 }
 
 // remove ends a journal whose bundles are written.
-func (j *journal) remove() error {
+func (j *journalFile) remove() error {
 	if j.file == nil {
 		return nil
 	}
@@ -105,7 +79,7 @@ func (j *journal) remove() error {
 }
 
 // close removes a journal that has nothing.
-func (j *journal) close() error {
+func (j *journalFile) close() error {
 	if j.file == nil {
 		return nil
 	}
@@ -116,4 +90,44 @@ func (j *journal) close() error {
 		return err
 	}
 	return os.Remove(f.Name())
+}
+
+// recovered makes the bundles of the sessions that a run has left which was killed, where
+// there is such a journal, and removes it.
+func recovered(bundle string, t terminal) error {
+	if _, err := os.Stat(journalOf(bundle)); err != nil {
+		return nil
+	}
+	f, err := locked(journalOf(bundle), 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	sessions, err := sessionsIn(f)
+	if err == nil && len(sessions) > 0 {
+		fmt.Fprintf(t.err, "lily: %s is made of %s, which a run has left that was killed\n", bundle, f.Name())
+		err = writeBundles(bundle, sessions, t)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	return os.Remove(f.Name())
+}
+
+// sessionsIn reads the sessions of a journal. A turn that was under way ends as when a
+// session is opened again.
+func sessionsIn(from io.Reader) ([][]event.Event, error) {
+	data, err := io.ReadAll(from)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := journal.Read(data, tool.Builtin())
+	for i, events := range sessions {
+		last := events[len(events)-1]
+		for _, body := range core.Settle(events) {
+			last.Seq, last.Body = last.Seq+1, body
+			sessions[i] = append(sessions[i], last)
+		}
+	}
+	return sessions, err
 }

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"lily/core/model"
 	"lily/web/proxy"
@@ -17,14 +19,14 @@ import (
 type models struct {
 	name, replies, file string
 
-	list []proxy.Upstream
-	way  *way
+	list    []proxy.Upstream
+	gateway *proxy.Gateway
 }
 
-func (m *models) register(f *flag.FlagSet) {
-	f.StringVar(&m.name, "model", "", "the model: offline, scripted, or UPSTREAM/MODEL")
-	f.StringVar(&m.replies, "replies", "", "FILE with the replies of the scripted model")
-	f.StringVar(&m.file, "upstreams", "", "FILE with model servers")
+func (m *models) declare(f *flag.FlagSet) {
+	f.StringVar(&m.name, "model", "", "ask the model `NAME`: offline (without the flag), scripted, or UPSTREAM/MODEL")
+	f.StringVar(&m.replies, "replies", "", "read the replies of the scripted model from `FILE`, JSON lines")
+	f.StringVar(&m.file, "upstreams", "", "read more model servers than those of the environment from `FILE`, YAML")
 }
 
 // first is the model that the flags ask for.
@@ -52,16 +54,18 @@ func (m *models) first() (model.Model, error) {
 // remote finds a model behind a configured upstream, UPSTREAM/MODEL.
 func (m *models) remote(name string) (model.Model, error) {
 	id, of, _ := strings.Cut(name, "/")
-	if m.way == nil {
-		if err := m.open(); err != nil {
+	if m.gateway == nil {
+		list, err := upstreams(m.file, os.Getenv)
+		if err != nil {
 			return nil, err
 		}
+		m.list, m.gateway = list, proxy.NewGateway(proxy.Config{Upstreams: list})
 	}
 	i := slices.IndexFunc(m.list, func(u proxy.Upstream) bool { return u.ID == id })
 	if i < 0 || of == "" {
 		return nil, fmt.Errorf("want offline, scripted, or UPSTREAM/MODEL with one of the upstreams %s", ids(m.list))
 	}
-	return model.Remote{ID: id, Model: of, Format: m.list[i].Format, Upstream: m.way.to(id), Context: m.list[i].Window, Wait: wait}, nil
+	return model.Remote{ID: id, Model: of, Format: m.list[i].Format, Upstream: m.gateway.To(id), Context: m.list[i].Window, Wait: wait}, nil
 }
 
 func ids(list []proxy.Upstream) string {
@@ -72,16 +76,12 @@ func ids(list []proxy.Upstream) string {
 	return strings.Join(names, ", ")
 }
 
-// open starts the proxy for this program alone.
-func (m *models) open() (err error) {
-	if m.list, err = upstreams(m.file, os.Getenv); err == nil {
-		m.way, err = newWay(proxy.Config{Upstreams: m.list})
-	}
-	return err
-}
-
-func (m *models) close() {
-	if m.way != nil {
-		m.way.server.Close()
+// wait waits some seconds, or until ctx ends.
+func wait(ctx context.Context, seconds int) error {
+	select {
+	case <-time.After(time.Duration(seconds) * time.Second):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }

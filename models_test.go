@@ -20,13 +20,12 @@ import (
 	"lily/web/proxy/upstream"
 )
 
-// talk is a session with a model behind the real proxy, over HTTP twice.
+// talk is a session with a model behind the real proxy, over HTTP.
 type talk struct {
 	*core.Engine
 	id       string
 	upstream *upstream.Server
 	log      *strings.Builder
-	way      *way
 	waited   []int
 	heard    func() // is called with what arrives
 }
@@ -40,17 +39,11 @@ func speak(t *testing.T, format string, change func(*proxy.Config), script ...up
 	if change != nil {
 		change(&c)
 	}
-	w, err := newWay(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	k.way = w
-	t.Cleanup(func() { w.server.Close() })
 	world, err := world.New(skills.Files(), persona.Files())
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := model.Remote{ID: "up", Model: "m", Format: format, Upstream: w.to("up"), Wait: func(_ context.Context, seconds int) error {
+	m := model.Remote{ID: "up", Model: "m", Format: format, Upstream: proxy.NewGateway(c).To("up"), Wait: func(_ context.Context, seconds int) error {
 		k.waited = append(k.waited, seconds)
 		return nil
 	}}
@@ -182,9 +175,6 @@ func TestUpstreamTalks(t *testing.T) {
 			if kinds[kind] != want {
 				t.Errorf("got %d %s, want %d", kinds[kind], kind, want)
 			}
-		}
-		if err := k.way.server.Shutdown(t.Context()); err != nil { // a line is written behind its answer
-			t.Fatal(err)
 		}
 		if log := k.log.String(); strings.Contains(log, secret) || strings.Contains(log, "skill") || strings.Count(log, "\n") != 4 {
 			t.Errorf("got the log %q", log)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
 	"io/fs"
 	"os"
 	"path"
@@ -252,9 +253,12 @@ func TestReadmeTables(t *testing.T) {
 	want = append(want, found(t, "web/ui/keys.go", `(?m)^\t\{"([^"]+)", "[^"]*", "[^"]*", (?:true|false), "([^"]+)"`, "| `$1` | $2 |", 5)...)
 	want = append(want, found(t, "web/ui/inspector.go", `(?m)^\t\{"\w+", "(\w+)"\},$`, "| $1 |", 7)...)
 	want = append(want, found(t, "Makefile", `(?m)^([a-z0-9-]+):.*## `, "| `make $1` |", 10)...)
-	want = append(want, found(t, "world.go", `f\.StringVar\(&p\.\w+, "(\w+)"`, "| `--$1 ", 7)...)
-	for _, file := range []string{"serve.go", "check.go", "session.go"} {
-		want = append(want, found(t, file, `f\.(?:Bool|String)\("(\w+)"`, "--$1", 1)...)
+	shared := flag.NewFlagSet("", flag.ContinueOnError)
+	new(places).declare(shared)
+	shared.VisitAll(func(f *flag.Flag) { want = append(want, "| `--"+f.Name+" ") })
+	for _, c := range subcommands() {
+		own, _ := c.flags()
+		own.VisitAll(func(f *flag.Flag) { want = append(want, dashes(f.Name)) })
 	}
 	want = append(want, "http://"+server.DefaultAddr+"/")
 	for _, part := range want {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"os"
 
 	"lily/static"
@@ -9,25 +10,37 @@ import (
 	"lily/web/server"
 )
 
-func serve(ctx context.Context, args []string, t terminal) error {
-	f := flags("serve", t)
-	addr := f.String("addr", server.DefaultAddr, "the loopback address to listen on")
-	open := f.Bool("open", false, "open the page in the browser")
-	file := f.String("upstreams", "", "FILE with model servers")
-	noProbe := f.Bool("no-probe", false, "do not look for model servers on this machine")
-	if err := parse(f, args); err != nil {
-		return err
+func serveCommand() subcommand {
+	return subcommand{
+		name: "serve", summary: "serve the page on this machine, until Ctrl+C",
+		more: `Keys of model servers come from the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY)
+or from the file of upstreams. The page never sees them.`,
+		examples: []string{"lily", "lily serve --open", "lily serve --addr 127.0.0.1:7778 --upstreams servers.yaml"},
+		declare: func(f *flag.FlagSet) action {
+			s := &serving{}
+			f.StringVar(&s.addr, "addr", server.DefaultAddr, "listen on the loopback `ADDRESS`")
+			f.BoolVar(&s.open, "open", false, "open the page in the browser")
+			f.BoolVar(&s.noProbe, "no-probe", false, "do not look for model servers on this machine")
+			f.StringVar(&s.file, "upstreams", "", "read more model servers than those of the environment from `FILE`, YAML")
+			return s.run
+		},
 	}
-	if f.NArg() > 0 {
-		return wrong(t, "serve takes no argument; got %q", f.Arg(0))
-	}
-	list, err := upstreams(*file, os.Getenv)
+}
+
+// serving is what serve is told by its flags.
+type serving struct {
+	addr, file    string
+	open, noProbe bool
+}
+
+func (s *serving) run(ctx context.Context, t terminal, _ []string) error {
+	list, err := upstreams(s.file, os.Getenv)
 	if err != nil {
 		return err
 	}
-	c := server.Config{Addr: *addr, Page: static.Dist(), Log: t.out}
-	c.Proxy = proxy.Config{Token: proxy.NewToken(), Upstreams: list, NoProbe: *noProbe, Log: t.err}
-	if *open {
+	c := server.Config{Addr: s.addr, Page: static.Dist(), Log: t.out}
+	c.Proxy = proxy.Config{Token: proxy.NewToken(), Upstreams: list, NoProbe: s.noProbe, Log: t.err}
+	if s.open {
 		c.Open = server.Open
 	}
 	return server.Serve(ctx, c)

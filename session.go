@@ -3,8 +3,8 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"strings"
@@ -14,52 +14,68 @@ import (
 	"lily/core/tool"
 )
 
-func hold(ctx context.Context, args []string, t terminal) error {
-	f, p, m := flags("session", t), places{}, models{}
-	p.register(f)
-	m.register(f)
-	asJSON := f.Bool("json", false, "one JSON object a line")
-	events := f.String("events", "", "FILE to write the events to")
-	file := f.String("bundle", "", "FILE to write the session to, with all that it names")
-	again := f.String("replay", "", "FILE with a bundle, to verify and replay instead")
-	guest := f.Bool("guest", false, "a session that does not hold the owner's token")
-	if err := parse(f, args); err != nil {
-		return err
+func sessionCommand() subcommand {
+	return subcommand{
+		name: "session", summary: "answer the lines of standard input, or replay a session",
+		more: `Each line is a slash command or a message for the model. With --replay nothing is read but
+the bundle: it is verified, and the engine runs again over its events.`,
+		examples: []string{
+			"lily session --workspace .", "lily session --json --bundle run.zip --model openai/gpt-5", "lily session --replay run.zip",
+		},
+		declare: func(f *flag.FlagSet) action {
+			s := &sessionFlags{given: f.NFlag}
+			s.places.declare(f)
+			s.models.declare(f)
+			f.BoolVar(&s.json, "json", false, "print one JSON object for each line")
+			f.StringVar(&s.events, "events", "", "write the events to `FILE`, JSON lines")
+			f.StringVar(&s.bundle, "bundle", "", "write the session to `FILE`, with all that it names")
+			f.StringVar(&s.replay, "replay", "", "verify the bundle in `FILE` and replay it; no other flag counts")
+			f.BoolVar(&s.guest, "guest", false, "do not hold the owner's token")
+			return s.run
+		},
 	}
-	if f.NArg() > 0 {
-		return wrong(t, "session takes no argument; got %q", f.Arg(0))
+}
+
+// sessionFlags is what session is told by its flags.
+type sessionFlags struct {
+	places
+	models
+	events, bundle, replay string
+	json, guest            bool
+	given                  func() int // how many flags there are
+}
+
+func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
+	if f.replay != "" && f.given() > 1 {
+		return wrong("session --replay takes no other flag: all comes from the bundle")
 	}
-	if *again != "" {
-		if f.NFlag() > 1 {
-			return wrong(t, "session --replay takes no other flag: all comes from the bundle")
-		}
-		return replay(*again, t)
+	if f.replay != "" {
+		return replay(f.replay, t)
 	}
-	w, err := p.world()
+	w, err := f.world()
 	if err != nil {
 		return err
 	}
-	first, err := m.first()
-	defer m.close()
+	first, err := f.first()
 	if err != nil {
 		return err
 	}
-	kept, err := writing(*events, *file)
+	kept, err := writing(f.events, f.bundle)
 	defer kept.close()
 	if err != nil {
 		return err
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	d := &disk{places: p, last: w}
-	s := &conversation{t: t, json: *asJSON, kept: kept}
-	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: m.remote, Watch: kept.watch, Refresh: d.refresh})
-	if s.id, err = e.Open(!*guest); err != nil {
+	d := &disk{places: f.places, last: w}
+	s := &conversation{t: t, json: f.json, kept: kept}
+	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: f.remote, Watch: kept.watch, Refresh: d.refresh})
+	if s.id, err = e.Open(!f.guest); err != nil {
 		return err
 	}
 	opened, _ := e.State(s.id)
 	limited(t, opened.Snapshot)
-	p.warn(t, opened.Policy, opened.Snapshot)
+	f.warn(t, opened.Policy, opened.Snapshot)
 	return errors.Join(s.answer(ctx, e), kept.bundles(e, t))
 }
 
@@ -128,11 +144,9 @@ func (s *conversation) print(input string, r core.Result) error {
 		_, err := fmt.Fprintf(s.t.out, "%s\n", out)
 		return err
 	}
-	enc := json.NewEncoder(s.t.out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(struct {
+	return printJSON(s.t, struct {
 		Input  string       `json:"input"`
 		Output string       `json:"output"`
 		Code   command.Code `json:"code"`
-	}{input, r.Output(), r.Code()})
+	}{input, r.Output(), r.Code()}, "")
 }

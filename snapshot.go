@@ -1,32 +1,44 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 
 	"lily/core"
 	"lily/core/loader"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
-func snapshot(args []string, t terminal) error {
-	f, p := flags("snapshot", t), places{}
-	p.register(f)
-	if err := parse(f, args); err != nil {
-		return err
+func snapshotCommand() subcommand {
+	return subcommand{
+		name: "snapshot", summary: "print the snapshot that a session would begin with, as JSON",
+		examples: []string{"lily snapshot --workspace .", "lily snapshot --workspace . --profile profile.yaml --scan tree"},
+		declare: func(f *flag.FlagSet) action {
+			p := &places{}
+			p.declare(f)
+			return p.snapshot
+		},
 	}
-	if f.NArg() > 0 {
-		return wrong(t, "snapshot takes no argument; got %q", f.Arg(0))
-	}
+}
+
+func (p *places) snapshot(_ context.Context, t terminal, _ []string) error {
 	s, err := p.load(t)
 	if err != nil {
 		return err
 	}
 	limited(t, s)
+	return printJSON(t, s, "  ")
+}
+
+// printJSON prints a value as JSON, on one line without an indent.
+func printJSON(t terminal, value any, indent string) error {
 	enc := json.NewEncoder(t.out)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(s)
+	enc.SetIndent("", indent)
+	return enc.Encode(value)
 }
 
 // limited says on standard error what a scan left out (LD-2).
@@ -42,9 +54,14 @@ func (p places) load(t terminal) (*loader.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), nil)
+	s, err := snapshotOf(w, nil)
 	if err == nil {
 		p.warn(t, w.Policy, s)
 	}
 	return s, err
+}
+
+// snapshotOf is what a session would see of a world.
+func snapshotOf(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) {
+	return loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), last)
 }

@@ -27,14 +27,19 @@ type places struct {
 	skips []tree.Skip // what [places.world] left of the persona
 }
 
-func (p *places) register(f *flag.FlagSet) {
-	f.StringVar(&p.bundled, "bundled", "", "DIR with the bundled skills in DIR/skills")
-	f.StringVar(&p.user, "user", "", "DIR with the user's skills in DIR/skills")
-	f.StringVar(&p.workspace, "workspace", "", "DIR with the workspace's skills in DIR/skills")
-	f.StringVar(&p.persona, "persona", "", "DIR with the persona's files")
-	f.StringVar(&p.profile, "profile", "", "FILE with the environment profile")
-	f.StringVar(&p.policy, "policy", "", "FILE with the tool policy")
-	f.StringVar(&p.scan, "scan", "children", "children or tree")
+func (p *places) declare(f *flag.FlagSet) {
+	f.StringVar(&p.bundled, "bundled", "", "take the bundled skills from `DIR`/skills, not those in the binary")
+	f.StringVar(&p.user, "user", "", "the user's skills are in `DIR`/skills")
+	f.StringVar(&p.workspace, "workspace", "", "the workspace's skills are in `DIR`/skills")
+	f.StringVar(&p.persona, "persona", "", "take SOUL.md and the others from `DIR`")
+	p.declareRules(f, world.Children)
+}
+
+// declareRules adds the flags that check has too.
+func (p *places) declareRules(f *flag.FlagSet, scan world.Scan) {
+	f.StringVar(&p.profile, "profile", "", "read the environment profile from `FILE`, YAML")
+	f.StringVar(&p.policy, "policy", "", "read the tool policy from `FILE`, YAML")
+	f.StringVar(&p.scan, "scan", string(scan), "look for skills by `MODE`: children, one level, or tree, every SKILL.md below")
 }
 
 // world reads what the flags name; what they leave out is as on a first start.

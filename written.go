@@ -12,7 +12,7 @@ import (
 // its journal. Either may be nil.
 type written struct {
 	lines   *os.File
-	journal *journal
+	journal *journalFile
 	err     error // the first
 }
 

@@ -6,12 +6,12 @@ import (
 )
 
 // TS-2 to TS-7: the page's runner passes the suite that every runner passes, in the real
-// page: wasm's test binary runs where the engine does, with the same scripts, frame and policy.
+// page: its test binary runs where the engine does, with the same scripts, frame and policy.
 func TestRunnerConforms(t *testing.T) {
 	t.Parallel()
-	p := visit(t, serve(t, withTests(t)))
+	p := visit(t, serve(t, withTests(t, "worker")))
 	p.engine("started")
-	said := p.inside("-test.run=^TestConforms$")
+	said := p.inside("worker", "-test.run=^TestConforms$")
 	if !strings.Contains(said, "--- PASS: TestConforms ") || strings.Count(said, "    --- PASS: TestConforms/") != 6 {
 		t.Errorf("got not all of 6 parts passed:\n%s", said)
 	}

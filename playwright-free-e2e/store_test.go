@@ -23,12 +23,13 @@ import (
 var storeJS string
 
 // VF-4, VF-5: the browser's store and what goes with it, in the real page. Each of the
-// tests of package wasm that need a browser passes there, and none is left out.
+// tests of wasm/idb and wasm/tabs that need a browser passes there, and none is left out.
 func TestTheStoreInThePage(t *testing.T) {
 	t.Parallel()
-	url := serve(t, withTests(t))
+	url := serve(t, withTests(t, "idb", "tabs"))
 	p := withStore(t, url)
-	said := p.inside("-test.run=^Test(Store(Conforms|Upgrade|Blocked|DoesNotOpen|Gone|Damage|Durability)|Lists|Hold|Channel|Storage|NothingThere)$")
+	said := p.inside("idb", "-test.run=^Test(Store(Conforms|Upgrade|Blocked|DoesNotOpen|Gone|Damage|Durability)|Lists)$")
+	said += p.inside("tabs", "-test.run=^Test(Hold|Channel|Storage|NothingThere)$")
 	if n := strings.Count(said, "\n--- PASS"); strings.Contains(said, "--- SKIP") || n != 12 {
 		t.Errorf("got %d tests passed, want all 12:\n%s", n, said)
 	}
@@ -38,7 +39,7 @@ func TestTheStoreInThePage(t *testing.T) {
 	p.goTo(url)
 	_, err := eval[any](p, storeJS+"; storeTest.quota = true")
 	p.must(err)
-	if said := p.inside("-test.run=^TestStoreFull$"); !strings.Contains(said, "--- PASS: TestStoreFull ") {
+	if said := p.inside("idb", "-test.run=^TestStoreFull$"); !strings.Contains(said, "--- PASS: TestStoreFull ") {
 		t.Errorf("got\n%s", said)
 	}
 }
@@ -57,12 +58,12 @@ func TestTheStoreIsMeasured(t *testing.T) {
 	if !*measure {
 		t.Skip("not asked for: make bench-page")
 	}
-	url := serve(t, withTests(t))
+	url := serve(t, withTests(t, "idb"))
 	for _, name := range []string{"Write1000", "Read1000", "Write40000", "Write40000By2000", "Read40000", "SmallCommit", "SmallCommitRelaxed"} {
 		p, end := browse(t, t.TempDir(), url) // on the disk, and with memory that nothing has used
 		_, err := eval[any](p, storeJS)
 		p.must(err)
-		said := p.inside("-test.run=^$", "-test.bench=^BenchmarkStore"+name+"$", "-test.benchtime=1s")
+		said := p.inside("idb", "-test.run=^$", "-test.bench=^BenchmarkStore"+name+"$", "-test.benchtime=1s")
 		t.Log(regexp.MustCompile(`\d+\t.*/op`).FindString(said), name)
 		end()
 	}

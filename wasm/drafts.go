@@ -7,6 +7,10 @@ import (
 	"strings"
 	"syscall/js"
 
+	"lily/wasm/bridge"
+	"lily/wasm/browser"
+	"lily/wasm/idb"
+	"lily/wasm/tabs"
 	"lily/web/ui"
 )
 
@@ -14,7 +18,7 @@ import (
 // of its name as long as it lives; what one that is closed or has crashed leaves is taken
 // over by the next that opens.
 type drafts struct {
-	store *idb
+	store *idb.Store
 	tab   string
 }
 
@@ -34,12 +38,12 @@ func (h *home) drafts() (ui.Drafts, []ui.Draft) {
 	}
 	d := &drafts{store, tabName()}
 	alive := []any{}
-	for _, name := range lockNames(whole) {
+	for _, name := range tabs.Names(tabs.Whole) {
 		if tab, ok := strings.CutPrefix(name, aliveAs); ok && tab != d.tab {
 			alive = append(alive, tab)
 		}
 	}
-	found, err := promised(func() js.Value { return store.db.Call("drafts", d.tab, alive) })
+	found, err := store.Drafts(d.tab, alive)
 	if err != nil {
 		return d, nil // they stay where they are
 	}
@@ -56,7 +60,7 @@ func (h *home) drafts() (ui.Drafts, []ui.Draft) {
 // https://developer.mozilla.org/docs/Web/API/Crypto/randomUUID
 func tabName() (name string) {
 	area := js.Global().Get("sessionStorage")
-	_ = try(func() {
+	_ = bridge.Try(func() {
 		if v := area.Call("getItem", tabKey); v.Type() == js.TypeString {
 			name = v.String()
 		}
@@ -64,19 +68,19 @@ func tabName() (name string) {
 	ctx, done := context.WithTimeout(context.Background(), settling)
 	defer done()
 	if name != "" {
-		if _, err := hold(ctx, aliveAs+name, whole); err == nil || err == errNoLocks {
+		if _, err := tabs.Hold(ctx, aliveAs+name, tabs.Whole); err == nil || err == tabs.ErrNoLocks {
 			return name
 		}
 	}
-	_ = try(func() { name = js.Global().Get("crypto").Call("randomUUID").String() })
-	_ = try(func() { area.Call("setItem", tabKey, name) })
-	_, _ = hold(context.Background(), aliveAs+name, ifFree)
+	_ = bridge.Try(func() { name = js.Global().Get("crypto").Call("randomUUID").String() })
+	_ = bridge.Try(func() { area.Call("setItem", tabKey, name) })
+	_, _ = tabs.Hold(context.Background(), aliveAs+name, tabs.IfFree)
 	return name
 }
 
 // Keep implements [ui.Drafts].
 func (d *drafts) Keep(t ui.Draft, failed func(error)) {
-	d.tell(map[string]any{"id": t.ID, "tab": d.tab, "of": t.Of, "base": t.Base, "text": t.Text, "at": now()}, failed)
+	d.tell(map[string]any{"id": t.ID, "tab": d.tab, "of": t.Of, "base": t.Base, "text": t.Text, "at": browser.Now()}, failed)
 }
 
 // Drop implements [ui.Drafts].
@@ -84,20 +88,13 @@ func (d *drafts) Drop(id string) { d.tell(map[string]any{"id": id}, func(error) 
 
 // tell hands a draft over at once, and tells later how that went.
 func (d *drafts) tell(t map[string]any, told func(error)) {
-	var promise js.Value
-	if err := try(func() { promise = d.store.db.Call("keepDraft", t) }); err != nil {
-		told(portError(err))
-		return
-	}
-	go func() {
-		_, err := await(promise)
-		told(portError(err))
-	}()
+	done := d.store.KeepDraft(t)
+	go func() { told(done()) }()
 }
 
 // Name implements [ui.Drafts].
 func (d *drafts) Name() (id string) {
-	_ = try(func() { id = js.Global().Get("crypto").Call("randomUUID").String() })
+	_ = bridge.Try(func() { id = js.Global().Get("crypto").Call("randomUUID").String() })
 	return id
 }
 
@@ -111,7 +108,7 @@ func leaving(page *ui.Store) {
 	js.Global().Get("document").Call("addEventListener", "visibilitychange", flush)
 	js.Global().Call("addEventListener", "beforeunload", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if page.KeepDrafts(); page.Unkept() {
-			first(args).Call("preventDefault")
+			bridge.First(args).Call("preventDefault")
 		}
 		return nil
 	}))

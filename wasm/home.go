@@ -13,6 +13,8 @@ import (
 	"lily/core/shelf"
 	"lily/core/tool"
 	"lily/core/world"
+	"lily/wasm/idb"
+	"lily/wasm/tabs"
 	"lily/web/ui"
 )
 
@@ -22,10 +24,10 @@ import (
 // it has.
 type home struct {
 	*shelf.Shelf
-	db     *idb // nil for none
+	db     *idb.Store // nil for none
 	engine *core.Engine
 	page   *ui.Store
-	tabs   *channel
+	tabs   *tabs.Channel
 
 	mu       sync.Mutex
 	held     map[string]*held       // sessions that this tab writes
@@ -36,6 +38,12 @@ type home struct {
 	asked    bool                   // the browser was asked to keep what is stored
 
 	telling atomic.Bool // the page is about to look at how things are kept
+}
+
+// held is the lock of a session that this tab writes.
+type held struct {
+	tabs.Lock
+	leaving bool // it is about to be given to another tab
 }
 
 const (
@@ -53,7 +61,7 @@ var (
 // memory, and said to be.
 func newHome(fresh world.World) (*home, world.World) {
 	h := &home{held: map[string]*held{}, doors: map[string]*sync.Mutex{}, waits: map[string]bool{}, behind: map[string]bool{}}
-	st, err := openStore("lily")
+	st, err := idb.Open("lily")
 	if err != nil {
 		h.Shelf = shelf.New(absent{err}, fresh, tool.Builtin())
 	} else {
@@ -70,7 +78,7 @@ func newHome(fresh world.World) (*home, world.World) {
 	}
 	h.Told = func(shelf.Status) { h.told() }
 	h.Moved = h.moved
-	h.tabs = join("lily", func(message string) { go h.heard(message) })
+	h.tabs = tabs.Join("lily", func(message string) { go h.heard(message) })
 	return h, w
 }
 
@@ -95,7 +103,7 @@ func newHome(fresh world.World) (*home, world.World) {
 func enter() bool {
 	got := make(chan error, 1)
 	go func() {
-		_, err := hold(context.Background(), everyTab, share)
+		_, err := tabs.Hold(context.Background(), everyTab, tabs.Share)
 		got <- err
 	}()
 	select {
@@ -109,7 +117,7 @@ func enter() bool {
 // alone reports whether a tab that has entered is the only one.
 func alone() bool {
 	here := 0
-	for _, name := range lockNames(share) {
+	for _, name := range tabs.Names(tabs.Share) {
 		if name == everyTab {
 			here++
 		}

@@ -15,6 +15,9 @@ import (
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/wasm/bridge"
+	"lily/wasm/browser"
+	"lily/wasm/tabs"
 	"lily/web/ui"
 )
 
@@ -26,7 +29,7 @@ func (h *home) exportSession(id string) error {
 	}
 	b := bundle.Bundle{Title: h.title(id), Events: events}
 	return downloaded(b.Name(), func(w io.Writer) (err error) {
-		paced(func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
+		bridge.Paced(func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
 		return err
 	})
 }
@@ -34,7 +37,7 @@ func (h *home) exportSession(id string) error {
 // downloaded waits until a file is with the person.
 func downloaded(name string, write func(io.Writer) error) error {
 	over := make(chan error, 1)
-	download(name, write, func(err error) { over <- err })
+	browser.Download(name, write, func(err error) { over <- err })
 	return <-over
 }
 
@@ -47,7 +50,7 @@ func (h *home) exportAll() (left []string, err error) {
 		return nil, err
 	}
 	var all world.Exported
-	paced(func(tick tree.Tick) {
+	bridge.Paced(func(tick tree.Tick) {
 		all, err = h.engine.World().Export(func(yield func(world.Session) bool) {
 			for _, k := range list { // also those that are in this page alone
 				if !yield(h.recording(k).Export(tick)) {
@@ -85,7 +88,7 @@ func (h *home) recording(k ui.Kept) bundle.Recording {
 // under a new one. One that is here already is left alone.
 func (h *home) restoreSession(data []byte) (err error) {
 	var b bundle.Bundle
-	paced(func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
+	bridge.Paced(func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
 	if err != nil {
 		return err
 	}
@@ -97,7 +100,7 @@ func (h *home) restoreSession(data []byte) (err error) {
 		for id = h.Name(); core.Opened(b.Events, id); {
 			id = h.Name()
 		}
-	} else if err := h.claim(context.Background(), id, ifFree); err != nil {
+	} else if err := h.claim(context.Background(), id, tabs.IfFree); err != nil {
 		return err
 	}
 	for i := range b.Events {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"lily/core/shelf"
+	"lily/wasm/tabs"
 	"lily/web/ui"
 )
 
@@ -15,7 +16,7 @@ var _ ui.Sessions = (*home)(nil)
 
 // List implements [ui.Sessions].
 func (h *home) List() ([]ui.Kept, error) {
-	open, here := lockNames(whole), h.engine.Sessions()
+	open, here := tabs.Names(tabs.Whole), h.engine.Sessions()
 	list := []ui.Kept{}
 	known := map[string]bool{}
 	for _, m := range h.Sessions() {
@@ -61,7 +62,7 @@ func (h *home) Open(id string) error {
 	if h.meta(id).Deleted {
 		return errors.New("it was deleted, in another tab perhaps")
 	}
-	if h.claim(context.Background(), id, ifFree) != nil {
+	if h.claim(context.Background(), id, tabs.IfFree) != nil {
 		defer h.elsewhere(id)
 	}
 	return h.load(id)
@@ -83,7 +84,7 @@ func (h *home) load(id string) error {
 		return nil
 	}
 	h.Close(id, nil)
-	h.tabs.announce("held " + id)
+	h.tabs.Announce("held " + id)
 	return h.engine.Settle(id)
 }
 
@@ -118,11 +119,11 @@ func (h *home) Take(id string) error {
 	if h.writes(id) && h.Writer(id) == nil {
 		return nil
 	}
-	h.tabs.announce("take " + id)
+	h.tabs.Announce("take " + id)
 	ctx, done := context.WithTimeout(context.Background(), patience)
 	defer done()
-	if h.claim(ctx, id, whole) != nil {
-		if err := h.claim(context.Background(), id, steal); err != nil {
+	if h.claim(ctx, id, tabs.Whole) != nil {
+		if err := h.claim(context.Background(), id, tabs.Steal); err != nil {
 			return err
 		}
 	}
@@ -133,7 +134,7 @@ func (h *home) Take(id string) error {
 // Delete implements [ui.Sessions].
 func (h *home) Delete(id string) error {
 	defer h.door(id)()
-	if h.claim(context.Background(), id, ifFree) != nil {
+	if h.claim(context.Background(), id, tabs.IfFree) != nil {
 		return errors.New("another tab has it open; close it there, or take it over first")
 	}
 	defer h.release(id, h.holds(id))

@@ -9,6 +9,8 @@ import (
 
 	"lily/core/event"
 	"lily/core/loader"
+	"lily/wasm/bridge"
+	"lily/wasm/tabs"
 	"lily/web/ui"
 )
 
@@ -21,13 +23,13 @@ const current = "lily-session"
 // https://developer.mozilla.org/docs/Web/API/Window/sessionStorage
 func (h *home) shown(id string) {
 	for _, area := range []string{"sessionStorage", "localStorage"} {
-		_ = try(func() { js.Global().Get(area).Call("setItem", current, id) })
+		_ = bridge.Try(func() { js.Global().Get(area).Call("setItem", current, id) })
 	}
 }
 
 // remembered is what one of the two says.
 func remembered(area string) (id string) {
-	_ = try(func() {
+	_ = bridge.Try(func() {
 		if v := js.Global().Get(area).Call("getItem", current); v.Type() == js.TypeString {
 			id = v.String()
 		}
@@ -38,21 +40,21 @@ func remembered(area string) (id string) {
 // reopen takes up the session that this tab showed, or the one that was shown last
 // where no other tab writes it, else the newest. Without one, the page begins a new one.
 func (h *home) reopen() {
-	if id := remembered("sessionStorage"); id != "" && h.resume(id, whole) {
+	if id := remembered("sessionStorage"); id != "" && h.resume(id, tabs.Whole) {
 		return
 	}
 	id := remembered("localStorage")
 	if list := h.Sessions(); id == "" && len(list) > 0 {
 		id = list[0].ID // a browser that is killed may not have written down what it remembers
 	}
-	h.resume(id, ifFree)
+	h.resume(id, tabs.IfFree)
 }
 
 // settling is how long a tab that is reloaded waits for the locks of what it was.
 const settling = time.Second
 
 // resume opens a kept session, if it can be written here or cannot be written at all.
-func (h *home) resume(id string, c claim) bool {
+func (h *home) resume(id string, c tabs.Claim) bool {
 	for _, m := range h.Sessions() {
 		if m.ID != id || m.Deleted {
 			continue
@@ -75,7 +77,7 @@ func (h *home) begin(page *ui.Store) {
 	st, _ := h.engine.State(page.Session)
 	if st.Snapshot != nil {
 		go func() {
-			idle()
+			bridge.Idle()
 			_ = h.Remember(st.Snapshot) // if what was remembered was not of use
 		}()
 	}
@@ -89,23 +91,17 @@ const calm = 10 * time.Second
 // mend writes again what the start had to do without, or had from the pack alone, and
 // shows what that was.
 func (h *home) mend(snap *loader.Snapshot) {
-	problems, err := h.Mend(idle)
+	problems, err := h.Mend(bridge.Idle)
 	h.found(problems)
 	if err == nil && len(problems) > 0 && snap != nil {
 		_ = h.Remember(snap) // the next start tries again
 	}
 }
 
-// idle waits until the browser has nothing else to do, where it tells.
-// https://developer.mozilla.org/docs/Web/API/Window/requestIdleCallback
-func idle() {
-	_, _ = settle(func(done, _ js.Func) { js.Global().Call("requestIdleCallback", done) })
-}
-
 // foreseen keeps the verdicts of a big import before anybody reloads the skills.
 func (h *home) foreseen(snap *loader.Snapshot) {
 	go func() {
-		idle()
+		bridge.Idle()
 		_ = h.Foresee(snap)
 	}()
 }
@@ -127,7 +123,7 @@ func (h *home) watch(e event.Event) {
 	h.Watch(e)
 	if b, ok := e.Body.(event.SkillCatalogUpdated); ok {
 		go func() {
-			idle()
+			bridge.Idle()
 			_ = h.Remember(b.Snapshot) // without them the next start takes longer
 		}()
 	}

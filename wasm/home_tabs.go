@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"lily/core/world"
+	"lily/wasm/tabs"
 	"lily/web/ui"
 )
 
@@ -86,8 +87,8 @@ func (h *home) elsewhere(session string) {
 	}
 	h.waits[session] = true
 	go func() {
-		if l, err := hold(context.Background(), oneTab+session, share); err == nil {
-			l.release()
+		if l, err := tabs.Hold(context.Background(), oneTab+session, tabs.Share); err == nil {
+			l.Release()
 		}
 		h.mu.Lock()
 		delete(h.waits, session)
@@ -131,7 +132,7 @@ func (h *home) give(session string) {
 // robbed waits until another tab steals a session. What was not kept by then is what
 // the other tab has not seen, and is shown no longer.
 func (h *home) robbed(session string, l *held) {
-	<-l.lost
+	<-l.Lost()
 	h.Close(session, errTaken)
 	h.release(session, l)
 	defer h.door(session)()
@@ -166,28 +167,29 @@ func (h *home) release(session string, l *held) {
 		delete(h.held, session)
 	}
 	h.mu.Unlock()
-	if l != nil && l.release != nil {
-		l.release()
+	if l != nil {
+		l.Release()
 	}
 }
 
 // claim takes the lock of a session, which is not written before it is loaded. Where
 // another tab has it, the session is only read here; a browser without locks leaves it
 // to the store to notice. Its caller holds the session's door, unless the session is new.
-func (h *home) claim(ctx context.Context, session string, c claim) error {
+func (h *home) claim(ctx context.Context, session string, c tabs.Claim) error {
 	if h.writes(session) {
 		return nil
 	}
-	l, err := hold(ctx, oneTab+session, c)
-	if errors.Is(err, errHeld) || ctx.Err() != nil {
+	lock, err := tabs.Hold(ctx, oneTab+session, c)
+	if errors.Is(err, tabs.ErrHeld) || ctx.Err() != nil {
 		h.Close(session, errElsewhere)
 		return errElsewhere
 	}
+	l := &held{Lock: lock}
 	h.mu.Lock()
-	h.held[session] = &l
+	h.held[session] = l
 	h.mu.Unlock()
-	if l.lost != nil {
-		go h.robbed(session, &l)
+	if l.Lost() != nil {
+		go h.robbed(session, l)
 	}
 	return nil
 }
@@ -200,7 +202,7 @@ const patience = 3 * time.Second
 func (h *home) Name() string {
 	for {
 		id := h.Shelf.Name()
-		if h.claim(context.Background(), id, ifFree) == nil {
+		if h.claim(context.Background(), id, tabs.IfFree) == nil {
 			return id
 		}
 	}

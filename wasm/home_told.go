@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lily/core/shelf"
+	"lily/wasm/browser"
 	"lily/web/ui"
 )
 
@@ -62,9 +63,9 @@ func remedy(code string) string {
 // it when the disk is full.
 func (h *home) moved(session string) {
 	if session == "" {
-		h.tabs.announce("world")
+		h.tabs.Announce("world")
 	} else {
-		h.tabs.announce("session " + session)
+		h.tabs.Announce("session " + session)
 		h.tell((*ui.Store).SessionsChanged)
 	}
 	h.mu.Lock()
@@ -73,7 +74,7 @@ func (h *home) moved(session string) {
 	h.mu.Unlock()
 	if first {
 		go func() {
-			_, _ = persist()
+			_, _ = browser.Persist()
 			h.tell((*ui.Store).StorageChanged)
 		}()
 	}
@@ -82,10 +83,10 @@ func (h *home) moved(session string) {
 // storage says how the work is kept.
 func (h *home) storage() ui.Storage {
 	var s ui.Storage
-	if r, err := estimate(); err == nil {
-		s.Used, s.Quota = r.used, r.quota
+	if r, err := browser.Estimate(); err == nil {
+		s.Used, s.Quota = r.Used, r.Quota
 	}
-	s.Promised, _ = persisted()
+	s.Promised, _ = browser.Persisted()
 	s.Saving, s.Why = h.saving(), h.Status().Why // last, since the others take their time
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -26,11 +26,17 @@ import (
 	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
+	"lily/wasm/bridge"
+	"lily/wasm/browser"
+	"lily/wasm/drop"
+	"lily/wasm/gateway"
+	"lily/wasm/mount"
+	"lily/wasm/worker"
 	"lily/web/ui"
 )
 
 func main() {
-	watchToken()
+	gateway.WatchToken()
 	store, err := open()
 	if err != nil {
 		panic(err) // the bundled files are broken; boot.js shows this
@@ -46,13 +52,13 @@ func open() (*ui.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	programs := newRunner()
-	w.Profile = profile.Browser(system(), programs.Can())
+	programs := worker.New()
+	w.Profile = profile.Browser(browser.System(), programs.Can())
 	h, w := newHome(w)
 	var store *ui.Store
-	found := &models{world: func() world.World { return store.Engine.World() }}
+	found := gateway.New(func() world.World { return store.Engine.World() })
 	e := core.New(w, tool.Builtin(), core.Ports{
-		Model: model.Offline{}, Models: found.find, Now: now,
+		Model: model.Offline{}, Models: found.Find, Now: browser.Now,
 		Load: h.Shelf.Take, Save: h.Save, Name: h.Name, Writer: h.Writer,
 		Watch: func(e event.Event) {
 			h.watch(e)
@@ -66,28 +72,28 @@ func open() (*ui.Store, error) {
 	})
 	h.engine = e
 	h.reopen()
-	var drops *drops
-	drops = watchDrops(
+	var files *drop.Reader
+	files = drop.Watch(
 		func(target string) { store.Post(func() { store.DragOver(target) }) },
 		func() { store.Post(store.DragEnd) },
 		func(done, total int) { store.Post(func() { store.Read(done, total) }) },
-		func(ctx context.Context, target string, files []intake.File, refused []intake.Refusal) {
-			drops.ticking(ctx, func(tick tree.Tick) { files = recordings(store, files, refused, tick) })
-			if files == nil {
+		func(ctx context.Context, target string, list []intake.File, refused []intake.Refusal) {
+			files.Ticking(ctx, func(tick tree.Tick) { list = recordings(store, list, refused, tick) })
+			if list == nil {
 				return
 			}
-			if drop := drops.gather(ctx, files, refused); ctx.Err() == nil {
-				store.Post(func() { store.Dropped(target, drop) })
+			if found := files.Gather(ctx, list, refused); ctx.Err() == nil {
+				store.Post(func() { store.Dropped(target, found) })
 			}
 		},
 	)
 	kept, left := h.drafts()
 	store, err = ui.NewStore(e, ui.Ports{
 		Drafts: kept, Left: left,
-		Mount:  &mount{drops: drops, store: h.db},
-		System: system(), Clipboard: clipboard, ReadInput: drops.readInput, CancelRead: drops.cancel, Download: download,
-		Upstreams: found.list, ListModels: found.of, Local: builtin{}.local, Programs: programs.Can(), Slowly: slowly,
-		Sessions: h, Shown: h.shown, Foreseen: h.foreseen, OpenBundle: openBundle, ExportSession: h.exportSession, RestoreSession: h.restoreSession, ExportAll: h.exportAll, Storage: h.storage, Saving: h.saving, Persist: persist,
+		Mount:  mount.New(files, h.db),
+		System: browser.System(), Clipboard: browser.Clipboard, ReadInput: files.ReadInput, CancelRead: files.Cancel, Download: browser.Download,
+		Upstreams: found.List, ListModels: found.Of, Local: gateway.Builtin{}.Local, Programs: programs.Can(), Slowly: bridge.Slowly,
+		Sessions: h, Shown: h.shown, Foreseen: h.foreseen, OpenBundle: openBundle, ExportSession: h.exportSession, RestoreSession: h.restoreSession, ExportAll: h.exportAll, Storage: h.storage, Saving: h.saving, Persist: browser.Persist,
 	})
 	js.Global().Call("addEventListener", "focus", js.FuncOf(func(js.Value, []js.Value) any {
 		store.Post(func() { store.LookAgain(false) })

@@ -54,7 +54,9 @@ type proxy struct {
 }
 
 // New is the API. It is to be mounted at [Prefix], behind the check of Host.
-func New(c Config) http.Handler {
+func New(c Config) http.Handler { return newProxy(c) }
+
+func newProxy(c Config) *proxy {
 	c.Idle = cmp.Or(c.Idle, 120*time.Second)
 	c.First = cmp.Or(c.First, 120*time.Second)
 	c.Probe = cmp.Or(c.Probe, time.Second)
@@ -71,10 +73,13 @@ func New(c Config) http.Handler {
 }
 
 // ServeHTTP implements [http.Handler].
-func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.serve(w, r, (*call).answer) }
+
+// serve lets answer answer a request, and says what went wrong.
+func (p *proxy) serve(w http.ResponseWriter, r *http.Request, answer func(*call) *fault) {
 	c := &call{proxy: p, w: w, r: r, began: time.Now()}
 	defer c.logged()
-	if f := c.answer(); f != nil {
+	if f := answer(c); f != nil {
 		c.fail(f)
 	}
 }
@@ -89,17 +94,22 @@ func (c *call) answer() *fault {
 	if f := c.admit(id == ""); f != nil {
 		return f
 	}
+	if id == "" {
+		c.op = "list"
+		return c.within(c.list)
+	}
+	return c.within(func() *fault { return c.forward(id, op) })
+}
+
+// within does something while no more than [Config.MaxCalls] requests are under way.
+func (c *call) within(do func() *fault) *fault {
 	select {
 	case c.slots <- struct{}{}:
 		defer func() { <-c.slots }()
+		return do()
 	default:
 		return refuse(http.StatusTooManyRequests, "busy", "%d requests are under way already: wait for one to end.", cap(c.slots))
 	}
-	if id == "" {
-		c.op = "list"
-		return c.list()
-	}
-	return c.forward(id, op)
 }
 
 // route reads /api/upstreams and /api/upstreams/ID/OP, compared as they stand:

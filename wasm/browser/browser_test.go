@@ -1,0 +1,75 @@
+//go:build js && wasm
+
+package browser
+
+import (
+	"bytes"
+	"io"
+	"syscall/js"
+	"testing"
+	"time"
+
+	"lily/wasm/bridge"
+)
+
+// EN-1: the names that browsers give their platforms.
+func TestSystem(t *testing.T) {
+	for platform, want := range map[string]string{
+		"macOS": "darwin", "MacIntel": "darwin", "Windows": "win32", "Win32": "win32", "Linux x86_64": "linux", "Android": "linux", "": "linux",
+	} {
+		if got := named(platform); got != want {
+			t.Errorf("%s: got %s, want %s", platform, got, want)
+		}
+	}
+	if got := System(); got != "linux" && got != "darwin" && got != "win32" {
+		t.Errorf("got %s, want one of three", got)
+	}
+}
+
+func TestNow(t *testing.T) {
+	if got, want := Now(), time.Now().UnixMilli(); got < want-1000 || got > want+1000 {
+		t.Errorf("got %d, want about %d", got, want)
+	}
+}
+
+// VF-7: what is written comes whole to the browser, in its parts, under its name;
+// a failure is told.
+func TestDownload(t *testing.T) {
+	js.Global().Call("eval", `
+globalThis.document = { createElement: () => ({ click() { globalThis.saved = this } }) };
+globalThis.kept = URL.createObjectURL;
+URL.createObjectURL = blob => { globalThis.blob = blob; return "blob:here" };`)
+	t.Cleanup(func() {
+		js.Global().Call("eval", `URL.createObjectURL = kept; delete globalThis.document`)
+	})
+	want := bytes.Repeat([]byte("0123456789"), 250_000)
+	done := make(chan error)
+	Download("a.zip", func(w io.Writer) error {
+		for _, piece := range [][]byte{want[:10], want[10:2_000_000], want[2_000_000:]} {
+			if _, err := w.Write(piece); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, func(err error) { done <- err })
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	buffer, err := bridge.Promise(func() js.Value { return js.Global().Get("blob").Call("arrayBuffer") })
+	got := bridge.ToGo(js.Global().Get("Uint8Array").New(buffer))
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("got %d bytes, %v, want the %d that were written", len(got), err, len(want))
+	}
+	if name := js.Global().Get("saved").Get("download").String(); name != "a.zip" {
+		t.Errorf("got the name %s", name)
+	}
+	Download("b.zip", func(io.Writer) error { return io.ErrShortWrite }, func(err error) { done <- err })
+	select {
+	case err := <-done:
+		if err != io.ErrShortWrite {
+			t.Errorf("got %v, want what went wrong", err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("got no end")
+	}
+}

@@ -1,0 +1,106 @@
+//go:build js && wasm
+
+package idb
+
+import (
+	"encoding/binary"
+	"syscall/js"
+
+	"lily/core/store"
+	"lily/wasm/bridge"
+)
+
+// A call from Go to JavaScript costs as much as the bytes of a small file, so lists of
+// byte strings cross the border in pieces of many at once (static/store.js, give and take).
+
+// pieceBytes is about how many bytes a piece holds.
+const pieceBytes = 4 << 20
+
+// listJS makes a list of byte strings, null for nil.
+func listJS(items [][]byte) js.Value {
+	list := js.Global().Get("Array").New()
+	for len(items) > 0 {
+		n, total := 0, 0
+		for n < len(items) && (n == 0 || total+len(items[n]) <= pieceBytes) {
+			total += len(items[n])
+			n++
+		}
+		give(list, items[:n], total)
+		items = items[n:]
+	}
+	return list
+}
+
+func give(list js.Value, items [][]byte, total int) {
+	data, sizes := make([]byte, 0, total), make([]byte, 0, 4*len(items))
+	for _, item := range items {
+		size := int32(len(item))
+		if item == nil {
+			size = -1
+		}
+		data = append(data, item...)
+		sizes = binary.LittleEndian.AppendUint32(sizes, uint32(size))
+	}
+	js.Global().Get("lilyStore").Call("give", list, bridge.ToJS(data), bridge.ToJS(sizes))
+}
+
+// listGo takes a list of byte strings, each with room for itself alone. Those of a
+// piece share memory, which is free again when none of them is used.
+func listGo(list js.Value) [][]byte {
+	n := list.Length()
+	items := make([][]byte, 0, n)
+	for next := 0; next < n; {
+		piece := js.Global().Get("lilyStore").Call("take", list, next, pieceBytes)
+		data, sizes := bridge.ToGo(piece.Get("bytes")), bridge.ToGo(piece.Get("sizes"))
+		for ; len(sizes) > 0; sizes = sizes[4:] {
+			size := int32(binary.LittleEndian.Uint32(sizes))
+			if size < 0 {
+				items = append(items, nil)
+				continue
+			}
+			items = append(items, data[:size:size])
+			data = data[size:]
+		}
+		next = piece.Get("next").Int()
+	}
+	return items
+}
+
+// orNull is bytes as the browser takes them, null for nil.
+func orNull(data []byte) js.Value {
+	if data == nil {
+		return js.Null()
+	}
+	return bridge.ToJS(data)
+}
+
+// change is a change as static/store.js takes it.
+func change(c store.Change) map[string]any {
+	blobs := make([][]byte, 0, 2*len(c.Blobs))
+	for i := range c.Blobs {
+		blobs = append(blobs, c.Blobs[i].Digest[:], there(c.Blobs[i].Data))
+	}
+	refs, drops, appends := make([]any, len(c.Refs)), make([]any, len(c.Drop)), make([]any, len(c.Append))
+	for i, r := range c.Refs {
+		refs[i] = map[string]any{"name": bridge.ToJS(there([]byte(r.Name))), "was": orNull(r.Was), "now": orNull(r.Now)}
+	}
+	for i, name := range c.Drop {
+		drops[i] = bridge.ToJS(there([]byte(name)))
+	}
+	for i, a := range c.Append {
+		records := make([][]byte, len(a.Records))
+		for j, r := range a.Records {
+			records[j] = there(r)
+		}
+		appends[i] = map[string]any{"log": bridge.ToJS(there([]byte(a.Log))), "after": a.After, "records": listJS(records)}
+	}
+	return map[string]any{"blobs": listJS(blobs), "refs": refs, "drops": drops, "appends": appends, "relaxed": c.Relaxed}
+}
+
+// there is never nil.
+func there(data []byte) []byte {
+	if data == nil {
+		return []byte{}
+	}
+	return data
+}

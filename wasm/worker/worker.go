@@ -1,0 +1,106 @@
+//go:build js && wasm
+
+// Package worker runs the programs of skills in the page (TS-7): shell commands in a Worker,
+// JavaScript in a Worker inside a frame whose origin is nobody's. It promises that a run that
+// is over, late or cancelled leaves nothing running, and that whatever a program tells is
+// checked before it is believed. What a program may run, package which says.
+//
+//	exit, err := worker.New().Run(ctx, spec, out)
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall/js"
+	"time"
+
+	"lily/core/program"
+	"lily/wasm/which"
+)
+
+// Runner runs each program in a Worker of its own, which is gone when the run is over: ending it is the only way to stop a loop, and nothing
+// of one run is there in the next. That of a program in JavaScript is inside a frame
+// with an origin of its own. See static/wire.js for what is told.
+type Runner struct {
+	shell   string   // the Worker's script
+	scripts []string // what it loads: wire.js and just-bash.js
+	frame   string   // the page that runs JavaScript
+	wait    time.Duration
+}
+
+var _ program.Runner = Runner{}
+
+// New takes the addresses from the page, which knows their hashes.
+func New() Runner {
+	data := js.Global().Get("document").Call("getElementById", "boot").Get("dataset")
+	return Runner{
+		shell:   data.Get("run").String(),
+		scripts: []string{data.Get("wire").String(), data.Get("bash").String()},
+		frame:   data.Get("frame").String(),
+		wait:    time.Minute,
+	}
+}
+
+// Can is what just-bash has, and node.
+func (Runner) Can() []string { return which.Programs() }
+
+func (r Runner) start(program string) (*host, error) {
+	if program == which.Node {
+		return startFrame(r.frame)
+	}
+	return startWorker(r.shell)
+}
+
+// Run runs a program to its end, to the end of its time, or to the end of ctx.
+func (r Runner) Run(ctx context.Context, s program.Spec, out func(program.Stream, []byte)) (program.Exit, error) {
+	words, exit := which.Find(s, r.Can())
+	if words == nil || ctx.Err() != nil {
+		return exit, ctx.Err()
+	}
+	start := time.Now()
+	exit, err := r.run(ctx, s, words, out)
+	exit.Millis = time.Since(start).Milliseconds()
+	return exit, err
+}
+
+func (r Runner) run(ctx context.Context, s program.Spec, words []string, out func(program.Stream, []byte)) (program.Exit, error) {
+	h, err := r.start(words[0])
+	if err != nil {
+		return unfinished(s, "The browser could not start a Worker for it."), err
+	}
+	defer h.end()
+	h.post(job(s, words, which.Shell(), r.scripts))
+	late := time.NewTimer(r.wait) // for the download; then the program's own time
+	defer late.Stop()
+	started := false
+	for {
+		select {
+		case <-ctx.Done():
+			return unfinished(s, "It was cancelled."), ctx.Err()
+		case <-late.C:
+			if !started {
+				return unfinished(s, "What runs programs did not arrive."), errors.New("the Worker did not start: check that lily is still running in its terminal")
+			}
+			return unfinished(s, fmt.Sprintf("It did not end within %d s.", s.Timeout)), context.DeadlineExceeded
+		case v := <-h.told:
+			m, err := understood(v, s.Files)
+			switch {
+			case err != nil:
+				return unfinished(s, "What runs programs failed."), err
+			case m.ended:
+				return program.Exit{Code: m.code, Files: m.files}, nil
+			case m.started && !started:
+				started = true
+				late.Reset(time.Duration(s.Timeout) * time.Second)
+			case m.stream != 0:
+				out(m.stream, m.data)
+				h.take(len(m.data))
+			}
+		}
+	}
+}
+
+func unfinished(s program.Spec, reason string) program.Exit {
+	return program.Exit{Code: -1, Files: s.Files, Reason: reason}
+}

@@ -1,0 +1,235 @@
+//go:build js && wasm
+
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"syscall/js"
+	"testing"
+	"time"
+
+	"lily/core/program"
+	"lily/core/tree"
+	"lily/wasm/which"
+)
+
+// workers stand in for the browser's, as Node has none like them. What one does
+// with its job is the script's own text, which is JavaScript.
+const workers = `
+globalThis.document = { getElementById: () => ({ dataset: { run: "RUN", wire: "wire", bash: "bash", frame: "frame" } }) };
+globalThis.made = [];
+globalThis.Worker = class extends EventTarget {
+  constructor(script) {
+    super();
+    if (script === "refused") throw new TypeError("no Worker here");
+    this.script = new Function("job", "tell", "taken", script);
+    this.acked = 0;
+    made.push(this);
+  }
+  postMessage(m) {
+    if (m.ack) return void (this.acked += m.ack, this.taken?.());
+    const send = (type, data) => this.ended || this.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), data));
+    this.script(m, (data) => setTimeout(() => send(data.error ? "error" : "message", data.error ? { message: data.error } : { data })),
+      (bytes) => new Promise((done) => { this.taken = () => this.acked >= bytes && done(); this.taken(); }));
+  }
+  terminate() { this.ended = true; }
+};
+globalThis.utf8 = (s) => new TextEncoder().encode(s);`
+
+func fakeRunner(script string) Runner {
+	js.Global().Call("eval", workers)
+	r := New()
+	r.shell = script
+	return r
+}
+
+func spec(t *testing.T, argv ...string) program.Spec {
+	t.Helper()
+	var b tree.Builder
+	for path, text := range map[string]string{"workspace/a": "1", "workspace/gone": "x"} {
+		if err := b.Put(path, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.Dir("workspace/empty"); err != nil {
+		t.Fatal(err)
+	}
+	return program.Spec{Argv: argv, Dir: "/workspace", Env: []string{"A=b=c"}, Files: b.Tree(), Timeout: 300}
+}
+
+// said runs a program and gives what it wrote, with each piece's stream before it.
+func said(ctx context.Context, t *testing.T, r Runner, s program.Spec) (string, program.Exit, error) {
+	t.Helper()
+	var b strings.Builder
+	exit, err := r.Run(ctx, s, func(to program.Stream, data []byte) { fmt.Fprintf(&b, "%d:%s ", to, data) })
+	if w := js.Global().Get("made"); w.Length() > 0 && !w.Index(w.Length()-1).Get("ended").Truthy() {
+		t.Error("got a Worker that still runs")
+	}
+	return b.String(), exit, err
+}
+
+// TS-3, TS-4: the Worker gets the words, the environment and the files, and no more.
+func TestRunTellsTheJob(t *testing.T) {
+	r := fakeRunner(`
+		const files = job.files.map(([path, bytes]) => path + "=" + (bytes ? new TextDecoder().decode(bytes) : "folder"));
+		tell({ started: true });
+		tell({ out: 1, bytes: utf8(JSON.stringify({ ...job, files, programs: job.programs.length })) });
+		tell({ code: 0, changed: [], removed: [] });`)
+	got, exit, err := said(t.Context(), t, r, spec(t, "echo", "$(id)", "a\nb"))
+	want := fmt.Sprintf(`1:{"words":["echo","$(id)","a\nb"],"dir":"/workspace","env":["A=b=c"],`+
+		`"files":["workspace=folder","workspace/a=1","workspace/empty=folder","workspace/gone=x"],"programs":%d,"scripts":["wire","bash"]} `, len(which.Shell()))
+	for key := range strings.SplitSeq(want[3:len(want)-2], `,"`) {
+		if !strings.Contains(got, key) {
+			t.Errorf("got %s, want %s in it", got, key)
+		}
+	}
+	if exit.Code != 0 || err != nil || len(got) != len(want) {
+		t.Errorf("got %q %+v %v, want %q", got, exit, err, want)
+	}
+}
+
+// TS-6: every piece in order, each acknowledged; the files and the code at the end.
+func TestRunTellsTheEnd(t *testing.T) {
+	r := fakeRunner(`
+		tell({ started: true });
+		tell({ out: 1, bytes: utf8("one") });
+		tell({ out: 2, bytes: utf8("two") });
+		tell({ out: 1, bytes: utf8("three") });
+		taken(3 * 1024).then(() => tell({ code: 3, changed: [["workspace/new/b", utf8("new")], ["workspace/a", utf8("2")], ["etc/x", utf8("")]], removed: ["workspace/gone"] }));`)
+	s := spec(t, "sh", "-c", "x")
+	got, exit, err := said(t.Context(), t, r, s)
+	if got != "1:one 2:two 1:three " || exit.Code != 3 || exit.Reason != "" || err != nil {
+		t.Errorf("got %q %+v %v", got, exit, err)
+	}
+	want := map[string]string{"workspace/new/b": "new", "workspace/a": "2", "etc/x": ""}
+	for path, text := range want {
+		if data, err := exit.Files.ReadFile(path); err != nil || string(data) != text {
+			t.Errorf("%s: got %q %v, want %q", path, data, err, text)
+		}
+	}
+	if exit.Files.Files() != len(want) {
+		t.Errorf("got %d files, want %d", exit.Files.Files(), len(want))
+	}
+}
+
+// A file may become a folder, and a folder of which nothing else is left a file; a folder
+// that was emptied stays.
+func TestRunTurnsFiles(t *testing.T) {
+	for end, want := range map[string]string{
+		`changed: [["workspace/a/b", utf8("2")]], removed: ["workspace/a"]`:               "workspace/a/b=2 workspace/gone=x",
+		`changed: [["workspace/a", utf8("1")]], removed: ["workspace/gone"]`:              "workspace/a=1",
+		`changed: [["workspace", utf8("2")]], removed: ["workspace/a", "workspace/gone"]`: "It failed.",
+		`changed: [], removed: ["workspace/a", "workspace/gone"]`:                         "",
+	} {
+		r := fakeRunner(`tell({ started: true }); tell({ code: 0, ` + end + ` });`)
+		_, exit, err := said(t.Context(), t, r, spec(t, "sh"))
+		var list []string
+		for path := range exit.Files.Walk() {
+			data, _ := exit.Files.ReadFile(path)
+			list = append(list, path+"="+string(data))
+		}
+		if got := strings.Join(list, " "); err == nil && got != want || err != nil && want != "It failed." {
+			t.Errorf("%s: got %q, %v, want %q", end, got, err, want)
+		}
+		if _, err := exit.Files.At("workspace/empty"); err != nil {
+			t.Errorf("%s: %v", end, err)
+		}
+	}
+}
+
+// TS-5, TS-7: how a run does not come to its end.
+func TestRunDoesNotEnd(t *testing.T) {
+	long := errors.New("any")
+	for name, test := range map[string]struct {
+		script, reason string
+		timeout        int
+		err            error
+	}{
+		"too long":         {`tell({ started: true }); tell({ out: 1, bytes: utf8("x") })`, "It did not end within 1 s.", 1, context.DeadlineExceeded},
+		"not started":      {``, "What runs programs did not arrive.", 300, long},
+		"failed at length": {`tell({ failed: "x".repeat(1e7) })`, "What runs programs failed.", 300, long},
+		"failed":           {`tell({ failed: "boom" })`, "What runs programs failed.", 300, long},
+		"out of memory":    {`tell({ error: "out of memory" })`, "What runs programs failed.", 300, long},
+		"bad file":         {`tell({ code: 0, removed: [], changed: [["../x", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"no message":       {`tell(1)`, "What runs programs failed.", 300, long},
+		"no code":          {`tell({})`, "What runs programs failed.", 300, long},
+		"no bytes":         {`tell({ out: 1, bytes: "x" })`, "What runs programs failed.", 300, long},
+		"no stream":        {`tell({ out: 3, bytes: utf8("x") })`, "What runs programs failed.", 300, long},
+		"too much":         {`tell({ out: 1, bytes: new Uint8Array(65537) })`, "What runs programs failed.", 300, long},
+		"no array":         {`tell({ out: 1, bytes: { length: 2 ** 32 - 2 ** 16 } })`, "What runs programs failed.", 300, long},
+		"no content":       {`tell({ code: 0, removed: [], changed: [["workspace/a", { length: 2 ** 32 - 2 ** 16 }]] })`, "What runs programs failed.", 300, long},
+		"no paths":         {`tell({ code: 0, changed: [], removed: new Array(2 ** 28 - 2 ** 12) })`, "What runs programs failed.", 300, long},
+		"no changes":       {`tell({ code: 0, changed: new Array(2 ** 28 - 2 ** 12), removed: [] })`, "What runs programs failed.", 300, long},
+		"too many":         {`tell({ code: 0, removed: [], changed: [["workspace/a", new Uint8Array(2 ** 28 + 1)]] })`, "What runs programs failed.", 300, long},
+		"many removed":     {`tell({ code: 0, changed: [], removed: ["workspace/a", "workspace/gone", "workspace/a"] })`, "What runs programs failed.", 300, long},
+		"a code":           {`tell({ code: 256, changed: [], removed: [] })`, "What runs programs failed.", 300, long},
+		"a long path":      {`tell({ code: 0, removed: [], changed: [["x".repeat(1e7), utf8("")]] })`, "What runs programs failed.", 300, long},
+		"an absolute":      {`tell({ code: 0, removed: [], changed: [["/x", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"a NUL":            {`tell({ code: 0, removed: [], changed: [["a\0", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"a number":         {`tell({ code: 0, removed: [7], changed: [] })`, "What runs programs failed.", 300, long},
+		"nothing":          {`tell({ code: 0, removed: ["workspace/never"], changed: [] })`, "What runs programs failed.", 300, long},
+		"twice":            {`tell({ code: 0, removed: ["workspace/a", "workspace/a"], changed: [] })`, "What runs programs failed.", 300, long},
+		"many files":       {`tell({ code: 0, removed: [], changed: Array.from({ length: 20001 }, (_, i) => ["workspace/" + i, utf8("")]) })`, "What runs programs failed.", 300, long},
+		"less than no":     {`tell({ code: 0, removed: { length: -1e9 }, changed: [] })`, "What runs programs failed.", 300, long},
+		"into a folder":    {`tell({ code: 0, removed: [], changed: [["workspace/empty", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"below a file":     {`tell({ code: 0, removed: [], changed: [["workspace/a/b", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"a file and below": {`tell({ code: 0, removed: [], changed: [["workspace/n/b", utf8("")], ["workspace/n", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"too deep":         {`tell({ code: 0, removed: [], changed: [["d/".repeat(64) + "x", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"no files":         {`tell({ code: 0, changed: 1, removed: [] })`, "What runs programs failed.", 300, long},
+		"no Worker":        {"refused", "The browser could not start a Worker for it.", 300, long},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := fakeRunner(test.script)
+			if name == "not started" {
+				r.wait = 200 * time.Millisecond
+			}
+			s := spec(t, "sh")
+			s.Timeout = test.timeout
+			_, exit, err := said(t.Context(), t, r, s)
+			if exit.Reason != test.reason || err == nil || test.err != long && !errors.Is(err, test.err) {
+				t.Errorf("got %+v %v, want %q", exit, err, test.reason)
+			}
+			if !exit.Files.Equal(s.Files) {
+				t.Error("got other files")
+			}
+			if err != nil && len(err.Error()) > maxFailed {
+				t.Errorf("got an error of %d bytes", len(err.Error()))
+			}
+		})
+	}
+}
+
+// TS-5: a run that is cancelled is over at once, and its Worker too.
+func TestRunIsCancelled(t *testing.T) {
+	r := fakeRunner(`tell({ started: true }); tell({ out: 1, bytes: utf8("x") });`)
+	ctx, cancel := context.WithCancel(t.Context())
+	exit, err := r.Run(ctx, spec(t, "sh"), func(program.Stream, []byte) { cancel() })
+	if !errors.Is(err, context.Canceled) || exit.Reason != "It was cancelled." {
+		t.Errorf("got %+v %v, want %v", exit, err, context.Canceled)
+	}
+	if !js.Global().Get("made").Index(0).Get("ended").Truthy() {
+		t.Error("got a Worker that still runs")
+	}
+	if _, err := r.Run(ctx, spec(t, "sh"), nil); !errors.Is(err, context.Canceled) || js.Global().Get("made").Length() != 1 {
+		t.Errorf("got %v, want no other Worker and %v", err, context.Canceled)
+	}
+}
+
+// TS-7: what cannot run starts no Worker.
+func TestRunRefuses(t *testing.T) {
+	r := fakeRunner(`tell({ failed: "started" })`)
+	got, exit, err := said(t.Context(), t, r, spec(t, "git", "status"))
+	if want := "git cannot run here: the page has no such program."; exit.Reason != want || exit.Code != 127 || err != nil || got != "" {
+		t.Errorf("got %q %+v %v, want %q", got, exit, err, want)
+	}
+	if n := js.Global().Get("made").Length(); n != 0 {
+		t.Errorf("got %d Workers, want none", n)
+	}
+	if can := r.Can(); !slices.IsSorted(can) || !slices.Contains(can, "sh") || !slices.Contains(can, "node") || slices.Contains(can, "curl") {
+		t.Errorf("got %q", can)
+	}
+}
