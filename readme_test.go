@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core/command"
+	"lily/core"
 	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/profile"
@@ -240,7 +240,7 @@ func TestReadmeRules(t *testing.T) {
 func TestReadmeTables(t *testing.T) {
 	text := document(t, "README.md")
 	var want []string
-	for _, b := range command.Builtins() {
+	for _, b := range core.Builtins() {
 		want = append(want, "| `"+b.Usage+"` |")
 	}
 	for _, s := range loader.States() {

@@ -16,6 +16,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/model"
@@ -67,7 +68,7 @@ func open() (*ui.Store, error) {
 			}
 		},
 		Stream:  func(session string, d model.Delta) { store.Stream(session, d) },
-		Approve: func(ctx context.Context, q core.Question) policy.Consent { return store.Approve(ctx, q) },
+		Approve: func(ctx context.Context, q call.Question) policy.Consent { return store.Approve(ctx, q) },
 		Runner:  programs,
 	})
 	h.engine = e

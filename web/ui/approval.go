@@ -10,8 +10,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/answer"
+	"lily/core/call"
 	"lily/core/policy"
 	"lily/web/diff"
 	"lily/web/html"
@@ -22,14 +22,14 @@ const approvalID = "approval"
 
 // Asked is a question of the policy, and where its answer goes.
 type Asked struct {
-	core.Question
+	call.Question
 	n     int // a number of its own
 	reply chan<- policy.Consent
 }
 
 // Approve asks the person, and waits for the answer or the end of the request
 // (PO-6). It is called away from the UI goroutine.
-func (s *Store) Approve(ctx context.Context, q core.Question) policy.Consent {
+func (s *Store) Approve(ctx context.Context, q call.Question) policy.Consent {
 	reply := make(chan policy.Consent, 1)
 	asked := &Asked{Question: q, reply: reply}
 	s.Post(func() { s.ask(asked) })
@@ -211,7 +211,7 @@ func (c *approvalCard) effect() app.UI {
 	}
 }
 
-func touch(t core.Touch) app.UI {
+func touch(t call.Touch) app.UI {
 	word := "Changed"
 	switch {
 	case t.Before == "":

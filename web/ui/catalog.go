@@ -4,7 +4,7 @@ import (
 	"lily/core"
 	"lily/core/loader"
 	"lily/core/prompt"
-	"lily/core/terms"
+	"lily/core/scope"
 	"lily/core/tree"
 )
 
@@ -41,7 +41,7 @@ func (c *catalogOf) take(list prompt.Catalog) {
 // empty until it is worked out.
 func (s *Store) catalogued() *catalogOf {
 	st := s.state()
-	limit := terms.Budget(st, terms.Terms{})
+	limit := scope.Budget(st, scope.Scope{})
 	if s.stands.is(st.Snapshot, limit) {
 		return &s.stands
 	}

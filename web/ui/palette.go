@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core/command"
+	"lily/core"
 	"lily/core/loader"
 	"lily/web/html"
 )
@@ -109,7 +109,7 @@ func (p *palette) all() []entry {
 	list = append(list, entry{"Dialog", "Choose the model", s.pickModel}, entry{"Dialog", "Sessions", s.listSessions}, entry{"Dialog", "Storage", s.showStorage}, entry{"Dialog", "Export everything", s.exportEverything},
 		entry{"Session", "New session", s.newSession}, entry{"Session", "Step through the events", func() { s.step(0); html.Focus(sliderID) }},
 		entry{"Session", "Verify the session", s.verify})
-	for _, b := range command.Builtins() {
+	for _, b := range core.Builtins() {
 		list = append(list, entry{"Command", b.Usage, func() { s.draft("/" + b.Name + " ") }})
 	}
 	for _, k := range s.known {

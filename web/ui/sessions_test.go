@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -69,7 +70,7 @@ func TestSessionsShareNothing(t *testing.T) {
 		t.Fatal("want both turns under way")
 	}
 	htmltest.Has(t, htmltest.Seen(&talkPane{Store: s}), "s1", "s2", "working", `role="tablist"`)
-	s.ask(&Asked{Question: core.Question{Session: "s1", Tool: "write"}, reply: make(chan policy.Consent, 1)})
+	s.ask(&Asked{Question: call.Question{Session: "s1", Tool: "write"}, reply: make(chan policy.Consent, 1)})
 	if !strings.Contains(s.Status, "in s1") || len(s.asked()) != 1 {
 		t.Errorf("got %q and %d questions", s.Status, len(s.asked()))
 	}
