@@ -57,8 +57,10 @@ var calls = []struct{ in, call, reason string }{
 // layers are core's packages, lowest first: each may import those of lower
 // layers only.
 var layers = [][]string{
-	{"core/tree", "core/argv", "core/answer", "core/conf"},
-	{"core/skill", "core/archive"},
+	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
+	{"core/frontmatter", "core/archive"},
+	{"core/mend"},
+	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},
 	{"core/world"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
@@ -69,10 +71,10 @@ var layers = [][]string{
 	{"core/settle"},
 	{"core/scope"},
 	{"core/record", "core/call"},
-	{"core/bundle", "core/journal"},
+	{"core/bundle", "core/journal", "core/persist"},
 	{"core"},
 	{"core/replay"},
-	{"core/script", "core/shelf"},
+	{"core/script"},
 }
 
 const goApp = "github.com/maxence-charriere/go-app/v10/pkg/app"

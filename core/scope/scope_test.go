@@ -80,7 +80,7 @@ func TestApply(t *testing.T) {
 }
 
 // CV-1, CV-4, TS-8: the same state and terms compile to the same request, and what
-// may be selected, said and offered follows from the terms.
+// may be selected, said and offered follows from the scope.
 func TestCompile(t *testing.T) {
 	s := start(t)
 	native := func(string) bool { return false }
