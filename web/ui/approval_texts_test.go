@@ -10,7 +10,7 @@ import (
 )
 
 func program(s *Store, p call.Program) call.Question {
-	return call.Question{Session: s.Session, Skill: "plain", Tool: "shell", Rule: "ask", Program: &p}
+	return call.Question{Session: s.Sessions.Session, Skill: "plain", Tool: "shell", Rule: "ask", Program: &p}
 }
 
 func source(role call.Role, path, text string) call.Source {
