@@ -1,19 +1,16 @@
 package core
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"lily/core/answer"
 	"lily/core/command"
-	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/persona"
 	"lily/core/prompt"
 	"lily/core/skill"
 	"lily/core/tool"
-	"lily/core/world"
 )
 
 // List is the answer of /skills: the index, then one line that counts the
@@ -50,14 +47,41 @@ func Count(s *loader.Snapshot) string {
 	return strings.TrimRight(line+". "+s.Unseen(), " ")
 }
 
-// help says what a skill is from what the snapshot holds; it reads and runs
-// nothing (CM-6).
-func (t *turn) help(name string) (Result, error) {
-	c, err := t.find(name)
-	if err != nil {
-		return Result{}, err
+// Catalogued says whom a catalog's budget cost its place or its summary (CV-2), and
+// nothing where it cost nobody.
+func Catalogued(c prompt.Catalog, rule string) answer.Answer {
+	cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped)
+	if len(cut)+len(dropped) == 0 {
+		return nil
 	}
-	return t.answer(Describe(t.state().Snapshot, c, t.e.tools, t.catalog()))
+	return answer.Answer{{Kind: answer.Definitions, Title: "The model's catalog", Rows: [][]string{
+		{"In the catalog", Meter(c)},
+		{"Budget", rule},
+		{"Summary cut", list(cut)},
+		{"Dropped", list(dropped)},
+	}}}
+}
+
+// Meter says in a line how many of the skills that a model may select are in its
+// catalog, and how much of the budget they take.
+func Meter(c prompt.Catalog) string {
+	in := len(c.Names())
+	return fmt.Sprintf("%d of %s, about %d of %d tokens", in, answer.Number(in+len(c.Named(prompt.Dropped)), "skill"), c.Tokens, c.Limit)
+}
+
+// stands says what a catalog's budget cost one skill, with the very words that a model
+// gets where its summary is cut; nothing where it cost none.
+func stands(c prompt.Catalog, name string) string {
+	e, _ := c.Find(name)
+	switch {
+	case e.Listing == prompt.Shortened && e.Summary == "":
+		return "without its summary. " + e.Why
+	case e.Listing == prompt.Shortened:
+		return "cut to “" + e.Summary + "” " + e.Why
+	case e.Listing == prompt.Dropped:
+		return "dropped. " + e.Why
+	}
+	return ""
 }
 
 // Describe is the answer of /help.
@@ -134,52 +158,6 @@ func or(s, otherwise string) string {
 	return s
 }
 
-// agent switches the persona and nothing else (CM-7).
-func (t *turn) agent(name string) (Result, error) {
-	p, err := t.persona(name)
-	var missing *persona.NotFound
-	if errors.As(err, &missing) {
-		return Result{}, command.Errorf(command.AgentNotFound, "There is no agent %q.", name)
-	}
-	if err != nil {
-		return Result{}, unread(err)
-	}
-	t.record(event.AgentSwitched{Agent: p.Agent, Persona: p})
-	return t.answer(given(fmt.Sprintf("The agent is %s.", p.Agent), p))
-}
-
-// reloadPersona reads the agent's files again. An agent whose folder is gone
-// keeps what it has.
-func (t *turn) reloadPersona() (Result, error) {
-	p, err := t.persona(t.state().Agent)
-	var missing *persona.NotFound
-	if errors.As(err, &missing) {
-		return Result{}, command.Errorf(command.AgentNotFound, "The agent's folder is gone, and the persona stays as it was: %s.", err)
-	}
-	if err != nil {
-		return Result{}, unread(err)
-	}
-	said := "The persona was read again."
-	if p.Digest == t.state().Persona.Digest {
-		said = "The persona was read again and is as it was."
-	}
-	t.record(event.PersonaReloaded{Persona: p})
-	return t.answer(given(said, p))
-}
-
-// persona reads an agent's files as they are now.
-func (t *turn) persona(agent string) (persona.Persona, error) {
-	in, err := t.look(world.Fault.Persona)
-	if err != nil {
-		return persona.Persona{}, err
-	}
-	return persona.Load(in.Tree, agent)
-}
-
-func unread(err error) error {
-	return command.Errorf(command.LoadFailed, "The persona stays as it was: %s.", err)
-}
-
 // given shows which file gave which part (PE-1).
 func given(said string, p persona.Persona) answer.Answer {
 	block := answer.Block{Kind: answer.Definitions, Title: "Persona"}
@@ -187,24 +165,6 @@ func given(said string, p persona.Persona) answer.Answer {
 		block.Rows = append(block.Rows, []string{part.Name, part.Path})
 	}
 	return answer.Answer{{Kind: answer.Text, Text: said}, block}
-}
-
-// reloadSkills replaces the snapshot and says what changed; a load that fails
-// changes nothing (SN-5).
-func (t *turn) reloadSkills() (Result, error) {
-	old := t.state().Snapshot
-	in, err := t.look(world.Fault.Skills)
-	var s *loader.Snapshot
-	if err == nil {
-		s, err = t.e.ports.Load(*in, old)
-	}
-	if err != nil {
-		return Result{}, command.Errorf(command.LoadFailed, "The snapshot stays at version %d: %s.", old.Version, err)
-	}
-	t.e.snapshot(t.l, t.id, s, in)
-	said := fmt.Sprintf("Snapshot version %d: %s", s.Version, Count(s))
-	a := append(answer.Say(said), Changes(old, s))
-	return t.answer(append(a, warned(in.Policy, s, t.e.tools)...))
 }
 
 // Changes shows what differs from one snapshot to the next: skills, and the
@@ -237,22 +197,4 @@ func rules(from, to *loader.Snapshot) (changed []string) {
 		changed = append(changed, "the policy")
 	}
 	return changed
-}
-
-// open opens a fresh session beside this one (CM-7).
-func (t *turn) open() (Result, error) {
-	in, err := t.look(always)
-	id := ""
-	if err == nil {
-		id, err = t.e.open(event.SessionCreated{Owner: t.state().Owner, Model: t.state().Model, Window: t.state().Window}, in)
-	}
-	if err != nil {
-		return Result{}, command.Errorf(command.LoadFailed, "No session was opened: %s.", err)
-	}
-	t.record(event.SessionOpened{ID: id})
-	s, _ := t.e.State(id)
-	a := answer.Say(fmt.Sprintf("Session %s is open. Snapshot version %d: %s", id, s.Snapshot.Version, Count(s.Snapshot)))
-	a = append(a, warned(s.Policy, s.Snapshot, t.e.tools)...)
-	t.record(event.Answer{Blocks: a})
-	return Result{Session: id, Answer: a}, nil
 }

@@ -17,7 +17,7 @@ import (
 	"fmt"
 	"sync"
 
-	"lily/core/command"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
@@ -39,11 +39,11 @@ type Ports struct {
 	// Stream is told what arrives of a reply, as it arrives (CV-7).
 	Stream func(session string, d model.Delta)
 	// Approve asks the person (PO-6); nil is nobody to ask, which denies.
-	Approve func(context.Context, Question) policy.Consent
+	Approve func(context.Context, call.Question) policy.Consent
 	// Runner runs the programs of skills (TS-7); nil cannot, and says so.
 	Runner program.Runner
 	// Recall has the results of calls, which then do not run (EV-4); nil runs every tool.
-	Recall Recall
+	Recall call.Recall
 	// Refresh reads the world again from wherever it lives, before whatever
 	// reads it anew: a reload, a switch of agent, a new session, a tool. What it
 	// cannot read is a fault of the world that it returns, and an error is one of
@@ -66,14 +66,6 @@ type Ports struct {
 	Now func() int64
 	// Watch is told of every event as it happens, in order.
 	Watch func(event.Event)
-}
-
-// Recall is a recording of what came of calls.
-type Recall interface {
-	// Idle reports whether the program that is about to start could not.
-	Idle() bool
-	// Result is what came of a call.
-	Result(event.ToolCall) event.ToolResult
 }
 
 // Engine runs sessions on one world.
@@ -159,7 +151,7 @@ func (e *Engine) Follow(read func() (world.World, error)) error {
 func (e *Engine) Input() loader.Input { return e.input(e.World()) }
 
 func (e *Engine) input(w world.World) loader.Input {
-	return loader.Input{World: w, Tools: e.tools.Names(), Params: e.tools.Params(), Reserved: command.Reserved()}
+	return loader.Input{World: w, Tools: e.tools.Names(), Params: e.tools.Params(), Reserved: Reserved()}
 }
 
 // seen is what a load would see now, shared by all that see the same.

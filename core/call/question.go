@@ -1,4 +1,4 @@
-package core
+package call
 
 import (
 	"strings"
@@ -45,33 +45,33 @@ type Touch struct{ Path, Before, After string }
 
 // question shows what the call would do, which is known without doing it: a
 // tool is a pure function of the tree.
-func (t *turn) question(u *use, rule string) Question {
-	name, digest := u.about()
-	q := Question{Session: t.id, Call: u.call, Skill: name, Digest: digest, Tool: u.tool.Name, Args: u.args, Rule: rule}
-	if u.program != nil {
-		return t.about(q, u)
+func (c *Call) question(t Turn, rule string) Question {
+	name, digest := c.about()
+	q := Question{Session: c.state.ID, Call: c.ID, Skill: name, Digest: digest, Tool: c.Tool.Name, Args: c.Args, Rule: rule}
+	if c.program != nil {
+		c.describe(&q, t)
+		return q
 	}
-	w := t.e.World()
-	result, next := t.try(w, *u)
+	in := t.World()
+	result, next := c.try(in)
 	q.Fails = result.Error
-	u.seen = touches(w.Tree, next)
-	q.Touches = u.seen
+	c.touches = touches(in.Tree, next)
+	q.Touches = c.touches
 	return q
 }
 
-// about adds to a question what is known of a program.
-func (t *turn) about(q Question, u *use) Question {
-	spec, trust := t.spec(*u), u.trust()
+// describe adds to a question what is known of a program.
+func (c *Call) describe(q *Question, t Turn) {
+	p, trust, spec := c.program, c.trust(), c.spec(t)
 	q.Program = &Program{
 		Argv: spec.Argv, Dir: spec.Dir, Env: program.Names(spec.Env), Timeout: spec.Timeout,
-		Network: u.program.network, ReadOnly: u.program.readOnly, Exact: u.program.command, Trust: trust, Warning: trust.Warning(),
+		Network: p.network, ReadOnly: p.readOnly, Exact: p.written, Trust: trust, Warning: trust.Warning(),
 	}
-	u.sources, q.Program.More = sources(spec, u.skill)
-	q.Program.Sources = u.sources
-	if fault := t.cannot(spec.Argv[0]); fault != nil {
+	c.sources, q.Program.More = sources(spec, c.Skill)
+	q.Program.Sources = c.sources
+	if fault := c.cannot(t); fault != nil {
 		q.Fails = strings.TrimSuffix(fault.Error, ".") // it stands within a sentence
 	}
-	return q
 }
 
 // touches lists the files that differ; next is nil for the same tree.

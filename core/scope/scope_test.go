@@ -1,4 +1,4 @@
-package terms
+package scope
 
 import (
 	"fmt"
@@ -37,12 +37,12 @@ func start(t *testing.T) session.State {
 	})
 }
 
-func says(t Terms) string {
+func says(sc Scope) string {
 	name := ""
-	if t.Skill != nil {
-		name = t.Skill.Name
+	if sc.Skill != nil {
+		name = sc.Skill.Name
 	}
-	return fmt.Sprintf("%s %s %t %d %d", name, t.Model, t.Alone, len(t.Defaults), t.Start)
+	return fmt.Sprintf("%s %s %t %d %d", name, sc.Model, sc.Alone, len(sc.Defaults), sc.Start)
 }
 
 // CV-4, PO-8: what a request may use follows from its events, and ends with it.
@@ -69,7 +69,7 @@ func TestApply(t *testing.T) {
 		{"  false 0 0", []event.Body{event.Command{}, selected, event.Branched{}}},
 		{"  false 0 0", []event.Body{event.Command{}, event.SkillSelected{Name: "nope"}, holds("tool_defaults", "")}},
 	} {
-		var got Terms
+		var got Scope
 		for _, body := range tt.bodies {
 			got = got.Apply(s, body)
 		}
@@ -80,21 +80,21 @@ func TestApply(t *testing.T) {
 }
 
 // CV-1, CV-4, TS-8: the same state and terms compile to the same request, and what
-// may be selected, said and offered follows from the terms.
+// may be selected, said and offered follows from the scope.
 func TestCompile(t *testing.T) {
 	s := start(t)
 	native := func(string) bool { return false }
-	one := Compile(s, Terms{}, tool.Builtin(), native)
-	if again := Compile(s, Terms{}, tool.Builtin(), native); again.Digest != one.Digest || one.Digest != one.Request.Digest() || Textual(one) {
+	one := Compile(s, Scope{}, tool.Builtin(), native)
+	if again := Compile(s, Scope{}, tool.Builtin(), native); again.Digest != one.Digest || one.Digest != one.Request.Digest() || Textual(one) {
 		t.Errorf("got %s and %s", one.Digest.Short(), again.Digest.Short())
 	}
-	own := Terms{Skill: s.Snapshot.Find("a"), Model: "up/x", Alone: true, Start: 1}
+	own := Scope{Skill: s.Snapshot.Find("a"), Model: "up/x", Alone: true, Start: 1}
 	s = s.Apply(event.Event{Seq: 4, Session: "s", Body: event.Message{Message: model.Message{Role: model.User, Text: "now"}}})
 	r := Compile(s, own, tool.Builtin(), func(name string) bool { return name == "up/x" })
 	if r.Model != "up/x" || !Textual(r) || len(r.Request.Messages) != 1 || len(r.Request.Tools) != 0 {
 		t.Errorf("got %+v", r.Request)
 	}
-	if !Selects(s, Terms{}) || Selects(s, own) || len(one.Request.Tools) != len(tool.Builtin().Names())+1 {
+	if Select(s, Scope{}, "a") != nil || Select(s, own, "a") == nil || len(one.Request.Tools) != len(tool.Builtin().Names())+1 {
 		t.Errorf("got %d tools, want one to select besides", len(one.Request.Tools))
 	}
 }

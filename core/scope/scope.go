@@ -1,10 +1,10 @@
-// Package terms is what one request may use, from the person's message to the last
+// Package scope is what one request may use, from the person's message to the last
 // reply, and the context that a model gets of it (CV-1, CV-4, PO-8).
 //
-// It follows from the events alone: [Terms.Apply] folds them, as a session's state
+// It follows from the events alone: [Scope.Apply] folds them, as a session's state
 // is folded, and [Compile] is a pure function of both. So a context that was sent
 // can be made again from a session's events, to the byte.
-package terms
+package scope
 
 import (
 	"slices"
@@ -18,52 +18,55 @@ import (
 	"lily/core/skill"
 )
 
-// Terms are what one request may use. The zero Terms are those of a request that
+// Scope is what one request may use. The zero Scope is that of a request that
 // has no skill yet.
-type Terms struct {
+type Scope struct {
 	Skill    *loader.Candidate // the request's one skill (CV-4); nil while there is none
 	Model    string            // that the skill proposed and that holds; empty for the session's
 	Window   int               // the tokens of that model's context; 0 where that is not known
 	Alone    bool              // earlier messages stay out of the context
 	Defaults []skill.Default   // of tools' arguments
 	Start    int               // where its messages begin in the conversation
+	Listed   bool              // its model was told of skills that it may select
 }
 
-// Apply returns the terms after one more event; before is the session's state
+// Apply returns the scope after one more event; before is the session's state
 // without it.
-func (t Terms) Apply(before session.State, body event.Body) Terms {
+func (sc Scope) Apply(before session.State, body event.Body) Scope {
 	switch b := body.(type) {
 	case event.Command, event.Branched:
-		return Terms{}
+		return Scope{}
 	case event.Message:
 		if b.Skill == "" {
-			t = Terms{} // of a request without a command
+			sc = Scope{} // of a request without a command
 		}
-		t.Start = len(before.Conversation)
+		sc.Start = len(before.Conversation)
+	case event.ModelRequest:
+		sc.Listed = b.Catalog.Tokens > 0
 	case event.SkillSelected:
-		t.Skill = before.Snapshot.Find(b.Name)
+		sc.Skill = before.Snapshot.Find(b.Name)
 	case event.Proposal:
 		if b.Applied {
-			return t.hold(before.Model, b)
+			return sc.hold(before.Model, b)
 		}
 	}
-	return t
+	return sc
 }
 
 // hold puts a proposal of the request's skill in force.
-func (t Terms) hold(model string, p event.Proposal) Terms {
+func (sc Scope) hold(model string, p event.Proposal) Scope {
 	switch p.Kind {
 	case "context":
-		t.Alone = p.Value == "message"
+		sc.Alone = p.Value == "message"
 	case "tool_defaults":
-		if t.Skill != nil {
-			t.Defaults = t.Skill.Skill().Defaults
+		if sc.Skill != nil {
+			sc.Defaults = sc.Skill.Skill().Defaults
 		}
 	case "model":
-		t.Model, _ = Sibling(model, p.Value)
-		t.Window = p.Window
+		sc.Model, _ = Sibling(model, p.Value)
+		sc.Window = p.Window
 	}
-	return t
+	return sc
 }
 
 // Sibling names a model of the upstream that the session uses: a skill never
@@ -77,10 +80,10 @@ func Sibling(session, proposed string) (string, bool) {
 	return upstream + "/" + proposed, proposed != "" && !strings.Contains(proposed, "://")
 }
 
-// Scope is the conversation that goes into the context.
-func (t Terms) Scope(all []model.Message) []model.Message {
-	if t.Alone && t.Start < len(all) {
-		return all[t.Start:]
+// Messages is the conversation that goes into the context.
+func (sc Scope) Messages(all []model.Message) []model.Message {
+	if sc.Alone && sc.Start < len(all) {
+		return all[sc.Start:]
 	}
 	return all
 }

@@ -1,14 +1,110 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/loader"
+	"lily/core/model"
+	"lily/core/session"
 	"lily/core/settle"
 )
+
+// Choose makes another model the session's, for what follows. A model that is
+// not there is refused.
+func (e *Engine) Choose(id, name string) error {
+	t, err := e.begin(context.Background(), id)
+	if err != nil {
+		return err
+	}
+	defer t.l.turn.Unlock()
+	m, fault := e.model(name)
+	if fault != nil {
+		return command.Errorf(command.ModelFailed, "The model %s cannot be used: %s.", name, fault)
+	}
+	if s, window := t.state(), model.Window(m); s.Model != name || s.Window != window {
+		t.record(event.ModelSelected{Model: name, Window: window})
+	}
+	return nil
+}
+
+// Again takes the conversation back to where it stood before the turn that the
+// event seq began, and answers input there: a retry, or an edited message. It is a
+// branch: what was recorded stays.
+func (e *Engine) Again(ctx context.Context, id string, seq int, input string) Result {
+	return e.turn(ctx, id, cmp.Or(seq, -1), input, false) // no event is 0
+}
+
+// Say puts a message to the model, whatever it begins with: one that was recorded stays a
+// message. A seq other than 0 is that of [Engine.Again].
+func (e *Engine) Say(ctx context.Context, id string, seq int, text string) Result {
+	return e.turn(ctx, id, seq, text, true)
+}
+
+func begins(s session.State, seq int) bool {
+	for _, m := range s.Trail {
+		if m.Seq == seq {
+			return true
+		}
+	}
+	return false
+}
+
+// Adopt takes over a session that was recorded before, as its events tell it; what
+// the engine knew of a session of that id is replaced, once its turn is over. The
+// events must be those of one session from its beginning.
+func (e *Engine) Adopt(id string, events []event.Event) {
+	defer e.rest(id)()
+	l := &log{events: slices.Clip(events), state: session.Fold(events)}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.sessions[id] == nil {
+		e.order = append(e.order, id)
+	}
+	e.sessions[id] = l
+}
+
+// Forget lets go of a session: the engine knows nothing of it any more.
+func (e *Engine) Forget(id string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.sessions, id)
+	e.order = slices.DeleteFunc(e.order, func(o string) bool { return o == id })
+}
+
+// Rest returns when no turn of a session is under way. A turn that begins after that
+// is not waited for.
+func (e *Engine) Rest(id string) { e.rest(id)() }
+
+// rest waits for a session's turn, and keeps the next one from beginning.
+func (e *Engine) rest(id string) (over func()) {
+	l := e.log(id)
+	if l == nil {
+		return func() {}
+	}
+	l.turn.Lock()
+	return l.turn.Unlock
+}
+
+// Settle records in a session what [settle.After] says of a turn of it that was cut off
+// when the program was closed.
+func (e *Engine) Settle(id string) error { return e.settle(id, event.Closed) }
+
+func (e *Engine) settle(id string, why event.Why) error {
+	l, err := e.take(id)
+	if err != nil {
+		return err
+	}
+	defer l.turn.Unlock()
+	_, events := e.State(id)
+	for _, body := range settle.After(events, why) {
+		e.record(l, id, body, nil)
+	}
+	return nil
+}
 
 // Fork opens a session that goes on from where another one stood after its event
 // seq, and returns its id. A turn that was under way then is settled, so that a model
