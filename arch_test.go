@@ -57,7 +57,7 @@ var calls = []struct{ in, call, reason string }{
 // layers are core's packages, lowest first: each may import those of lower
 // layers only.
 var layers = [][]string{
-	{"core/tree", "core/argv", "core/answer", "core/conf"},
+	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
 	{"core/frontmatter", "core/archive", "core/glob"},
 	{"core/mend"},
 	{"core/skill"},
@@ -69,12 +69,12 @@ var layers = [][]string{
 	{"core/prompt", "core/event"},
 	{"core/session"},
 	{"core/settle"},
-	{"core/terms"},
-	{"core/record"},
-	{"core/bundle", "core/journal"},
+	{"core/scope"},
+	{"core/record", "core/call"},
+	{"core/bundle", "core/journal", "core/persist"},
 	{"core"},
 	{"core/replay"},
-	{"core/script", "core/shelf"},
+	{"core/script"},
 }
 
 const goApp = "github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -87,7 +87,11 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./web/words", goApp, "it is pure"},
 	{"./web/diff", goApp, "it is pure"},
 	{"./web/turns", goApp, "it is pure"},
+	{"./web/drafts", goApp, "state draws nothing"},
+	{"./web/folder", goApp, "state draws nothing"},
+	{"./web/live", goApp, "state draws nothing"},
 	{"./wasm", "lily/web/html/htmltest", "it is for tests"},
+	{"./wasm", "lily/web/port/porttest", "it is for tests"},
 	{"./wasm", "golang.org/x/tools/txtar", "scripts are for tests"},
 	{"./wasm", "lily/core/script", "scripts are for tests"},
 	{"./wasm", "lily/core/model/modeltest", "conformance suites are for tests"},
