@@ -106,7 +106,7 @@ func (s sparse) chosen() (list []fs.DirEntry, err error) {
 }
 
 func (s sparse) keeps(dir string, e fs.DirEntry) bool {
-	if e.IsDir() && passed(e.Name()) {
+	if e.IsDir() && loader.Passed(e.Name()) {
 		return dir == "." && s.scan == world.Children
 	}
 	return !s.only[dir].lone || strings.EqualFold(e.Name(), loader.File)

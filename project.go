@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"lily/core/answer"
+	"lily/core/loader"
 	"lily/core/tree"
 	"lily/core/world"
 )
@@ -52,7 +53,7 @@ func ordinary(skips []tree.Skip) (list []tree.Skip) {
 // passedBy leaves out what other programs keep in a project and can make again.
 func passedBy(at string, _ fs.DirEntry) (why tree.Skip, out bool) {
 	name := path.Base(at)
-	if name != ".git" && name != "node_modules" {
+	if !loader.Passed(name) {
 		return why, false
 	}
 	return tree.Skip{Code: "left_out", Message: "What is named " + name + " is left out."}, true
