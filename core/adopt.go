@@ -5,6 +5,7 @@ import (
 
 	"lily/core/event"
 	"lily/core/session"
+	"lily/core/settle"
 )
 
 // Adopt takes over a session that was recorded before, as its events tell it; what
@@ -41,4 +42,21 @@ func (e *Engine) rest(id string) (over func()) {
 	}
 	l.turn.Lock()
 	return l.turn.Unlock
+}
+
+// Settle records in a session what [settle.After] says of a turn of it that was cut off
+// when the program was closed.
+func (e *Engine) Settle(id string) error { return e.settle(id, event.Closed) }
+
+func (e *Engine) settle(id string, why event.Why) error {
+	l, err := e.take(id)
+	if err != nil {
+		return err
+	}
+	defer l.turn.Unlock()
+	_, events := e.State(id)
+	for _, body := range settle.After(events, why) {
+		e.record(l, id, body, nil)
+	}
+	return nil
 }

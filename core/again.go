@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 
 	"lily/core/command"
@@ -31,23 +32,13 @@ func (e *Engine) Choose(id, name string) error {
 // event seq began, and answers input there: a retry, or an edited message. It is a
 // branch: what was recorded stays.
 func (e *Engine) Again(ctx context.Context, id string, seq int, input string) Result {
-	return e.again(ctx, id, seq, input, (*turn).dispatch)
+	return e.turn(ctx, id, cmp.Or(seq, -1), input, false) // no event is 0
 }
 
-func (e *Engine) again(ctx context.Context, id string, seq int, input string, do way) Result {
-	t, err := e.begin(ctx, id)
-	if err != nil {
-		return Result{Session: id, Err: err}
-	}
-	defer t.l.turn.Unlock()
-	if command.Trim(input) == "" {
-		return Result{Session: id}
-	}
-	if !begins(t.state(), seq) {
-		return Result{Session: id, Err: command.Errorf(command.InvalidArguments, "The event %d begins no turn.", seq)}
-	}
-	t.record(event.Branched{From: seq})
-	return t.run(valid(input), do)
+// Say puts a message to the model, whatever it begins with: one that was recorded stays a
+// message. A seq other than 0 is that of [Engine.Again].
+func (e *Engine) Say(ctx context.Context, id string, seq int, text string) Result {
+	return e.turn(ctx, id, seq, text, true)
 }
 
 func begins(s session.State, seq int) bool {

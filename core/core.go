@@ -25,6 +25,7 @@ import (
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/session"
+	"lily/core/settle"
 	"lily/core/tool"
 	"lily/core/world"
 )
@@ -41,9 +42,8 @@ type Ports struct {
 	Approve func(context.Context, Question) policy.Consent
 	// Runner runs the programs of skills (TS-7); nil cannot, and says so.
 	Runner program.Runner
-	// Recall gives the recorded result of a call, which then does not run
-	// (EV-4); nil runs every tool.
-	Recall func(event.ToolCall) event.ToolResult
+	// Recall has the results of calls, which then do not run (EV-4); nil runs every tool.
+	Recall Recall
 	// Refresh reads the world again from wherever it lives, before whatever
 	// reads it anew: a reload, a switch of agent, a new session, a tool. What it
 	// cannot read is a fault of the world that it returns, and an error is one of
@@ -68,12 +68,18 @@ type Ports struct {
 	Watch func(event.Event)
 }
 
+// Recall is a recording of what came of calls.
+type Recall interface {
+	// Idle reports whether the program that is about to start could not.
+	Idle() bool
+	// Result is what came of a call.
+	Result(event.ToolCall) event.ToolResult
+}
+
 // Engine runs sessions on one world.
 type Engine struct {
 	tools tool.Registry
 	ports Ports
-	idle  func() bool          // no program can run; nil asks whether there is a Runner
-	muted func(id string) bool // nothing more of a session's turn is recorded; nil records all
 
 	edits sync.Mutex // held during an edit: the world has one writer
 
@@ -231,9 +237,6 @@ func (e *Engine) register(l *log) string {
 // record appends one event; the state changes only here. The event holds the world that
 // it came of, and without one the world as it is (EV-6).
 func (e *Engine) record(l *log, id string, body event.Body, of *loader.Input) {
-	if e.muted != nil && e.muted(id) {
-		return
-	}
 	e.mu.Lock()
 	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, World: cmp.Or(of, e.now)}
 	if e.ports.Now != nil {
@@ -250,7 +253,7 @@ func (e *Engine) record(l *log, id string, body event.Body, of *loader.Input) {
 // snapshot records a snapshot, and a warning for each clash it settled.
 func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot, in *loader.Input) {
 	e.record(l, id, event.Catalog(s, *in), in)
-	for _, body := range clashes(s) {
+	for _, body := range settle.Clashes(s) {
 		e.record(l, id, body, in)
 	}
 }

@@ -13,15 +13,6 @@ import (
 	"lily/core/tree"
 )
 
-// The exit codes of a program that was not started, or was ended, as shells have
-// them (TS-5, TS-7, spec 9.3).
-const (
-	exitTimeout   = 124
-	exitDenied    = 126
-	exitNotFound  = 127
-	exitCancelled = 130
-)
-
 // exited says how a program ended.
 func exited(s program.Spec, exit program.Exit, err error) event.ToolResult {
 	done := event.ToolResult{Code: command.ToolFailed, Changes: []tree.Change{}}
@@ -29,12 +20,12 @@ func exited(s program.Spec, exit program.Exit, err error) event.ToolResult {
 	switch {
 	case errors.Is(err, context.Canceled):
 		done.Code = command.Cancelled
-		done.Result = tool.Envelope{ExitCode: exitCancelled, Error: "The program " + name + " was stopped."}
+		done.Result = tool.Envelope{ExitCode: program.ExitCancelled, Error: "The program " + name + " was stopped."}
 	case errors.Is(err, context.DeadlineExceeded):
 		done.Code = command.Timeout
-		done.Result = tool.Envelope{ExitCode: exitTimeout, Error: fmt.Sprintf("The program %s was stopped after its timeout of %s.", name, answer.Number(s.Timeout, "second"))}
+		done.Result = tool.Envelope{ExitCode: program.ExitTimeout, Error: fmt.Sprintf("The program %s was stopped after its timeout of %s.", name, answer.Number(s.Timeout, "second"))}
 	case err != nil:
-		done.Result = tool.Envelope{ExitCode: exitDenied, Error: fmt.Sprintf("The program %s did not run to its end: %s.", name, err)}
+		done.Result = tool.Envelope{ExitCode: program.ExitDenied, Error: fmt.Sprintf("The program %s did not run to its end: %s.", name, err)}
 	case exit.Code != 0:
 		done.Result = tool.Envelope{ExitCode: exit.Code, Error: or(exit.Reason, fmt.Sprintf("Command failed with exit code %d.", exit.Code))}
 	default:

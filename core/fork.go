@@ -7,6 +7,7 @@ import (
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/loader"
+	"lily/core/settle"
 )
 
 // Fork opens a session that goes on from where another one stood after its event
@@ -44,7 +45,7 @@ func foreign(events []event.Event) []event.Event {
 	list := slices.Clone(events)
 	for i, e := range list {
 		if b, ok := e.Body.(event.SessionCreated); ok {
-			b.Kept = 1 + keptTimes(events)
+			b.Kept = 1 + settle.Kept(events)
 			list[i].Body = b
 		}
 	}
@@ -77,7 +78,7 @@ func (e *Engine) copy(events []event.Event, seq int) (string, error) {
 	if n := len(list); n > 0 && list[n-1].Body.Type() == (event.Branched{}).Type() {
 		list = list[:n-1]
 	}
-	if len(list) == 0 || len(list) == 1 && len(midway.ending(list)) == 0 {
+	if !settle.Begun(list) {
 		return "", command.Errorf(command.InvalidArguments, "No session can go on from event %d: it had not begun.", seq)
 	}
 	id := e.rename(list)
@@ -87,7 +88,7 @@ func (e *Engine) copy(events []event.Event, seq int) (string, error) {
 			e.ports.Watch(ev)
 		}
 	}
-	if err := e.settle(id, midway.settle); err != nil {
+	if err := e.settle(id, event.Midway); err != nil {
 		e.Forget(id)
 		return "", err
 	}

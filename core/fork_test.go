@@ -9,6 +9,7 @@ import (
 	"lily/core"
 	"lily/core/event"
 	"lily/core/policy"
+	"lily/core/replay"
 	"lily/core/tool"
 	"lily/core/world"
 )
@@ -37,8 +38,8 @@ func TestFork(t *testing.T) {
 	}
 	e.Turn(context.Background(), fork, "And now?")
 	_, got = e.State(fork)
-	again, err := core.Replay(tool.Builtin(), got)
-	if d := core.Compare(again, got); err != nil || d != nil {
+	again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+	if d := replay.Compare(again, got); err != nil || d != nil {
 		t.Errorf("the fork does not replay: %v %+v", err, d)
 	}
 	if _, now := e.State(id); string(event.Lines(now)) != string(event.Lines(was)) {
@@ -70,8 +71,8 @@ func TestForkAnywhere(t *testing.T) {
 		}
 		e.Turn(context.Background(), fork, "And now?")
 		_, got := e.State(fork)
-		again, err := core.Replay(tool.Builtin(), got)
-		if d := core.Compare(again, got); err != nil || d != nil {
+		again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+		if d := replay.Compare(again, got); err != nil || d != nil {
 			t.Errorf("event %d: the fork does not replay: %v %+v", seq, err, d)
 		}
 	}
@@ -89,7 +90,7 @@ func TestForkAnywhere(t *testing.T) {
 // the end of a turn nothing is said. A session that was killed in a turn keeps saying so,
 // also where it is forked amid what settled it. All of them replay.
 func TestForkSaysWhyATurnEnds(t *testing.T) {
-	const midway, closed = "This session goes on from the middle of this turn", "The program was closed during this turn"
+	const midway, closed = `"type":"interrupted","why":"midway"`, `"type":"interrupted","why":"closed"`
 	events := rich(t)
 	said := 0
 	for n := 2; n <= len(events); n += 3 {
@@ -117,8 +118,8 @@ func TestForkSaysWhyATurnEnds(t *testing.T) {
 					t.Errorf("cut off after %d, forked after %d: got\n%s\nwant %q alone", n, seq, lines, want)
 				}
 			}
-			again, err := core.Replay(tool.Builtin(), got)
-			if d := core.Compare(again, got); err != nil || d != nil {
+			again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+			if d := replay.Compare(again, got); err != nil || d != nil {
 				t.Errorf("cut off after %d, forked after %d: it does not replay: %v %+v", n, seq, err, d)
 			}
 		}
@@ -204,8 +205,8 @@ func TestKeptReplays(t *testing.T) {
 			if !st.Owner || len(st.Granted) > 0 {
 				t.Errorf("event %d: got owner %t and %d grants", seq, st.Owner, len(st.Granted))
 			}
-			again, err := core.Replay(tool.Builtin(), got)
-			if d := core.Compare(again, got); err != nil || d != nil {
+			again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+			if d := replay.Compare(again, got); err != nil || d != nil {
 				t.Fatalf("event %d: what is kept does not replay: %v %+v", seq, err, d)
 			}
 			if seq == len(events) {
@@ -247,8 +248,8 @@ func TestKeepingIsCutOff(t *testing.T) {
 		if len(st.Granted) > 0 || !st.Owner {
 			t.Errorf("event %d: got %d grants, owner %t", n, len(st.Granted), st.Owner)
 		}
-		again, err := core.Replay(tool.Builtin(), got)
-		if d := core.Compare(again, got); err != nil || d != nil {
+		again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+		if d := replay.Compare(again, got); err != nil || d != nil {
 			t.Errorf("event %d: it does not replay: %v %+v", n, err, d)
 		}
 	}
@@ -272,8 +273,8 @@ func TestACopyIsNoneThatItOpened(t *testing.T) {
 			t.Fatalf("got %q, %v, want none of %s", kept, err, opened)
 		}
 		_, got := here.State(kept)
-		again, err := core.Replay(tool.Builtin(), got)
-		if d := core.Compare(again, got); err != nil || d != nil {
+		again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+		if d := replay.Compare(again, got); err != nil || d != nil {
 			t.Errorf("%s does not replay: %v %+v", kept, err, d)
 		}
 	}

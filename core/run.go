@@ -37,7 +37,7 @@ func (t *turn) runs(u use) (event.ToolResult, error) {
 func (t *turn) result(call event.ToolCall, u use) event.ToolResult {
 	switch {
 	case t.e.ports.Recall != nil:
-		return t.e.ports.Recall(call)
+		return t.e.ports.Recall.Result(call)
 	case u.program != nil:
 		return t.start(u)
 	}

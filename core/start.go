@@ -66,8 +66,8 @@ func (t *turn) ready(u *use) error {
 		return t.approve(u)
 	}
 	idle := t.e.ports.Runner == nil
-	if t.e.idle != nil {
-		idle = t.e.idle()
+	if t.e.ports.Recall != nil {
+		idle = t.e.ports.Recall.Idle()
 	}
 	if idle {
 		failed := command.Errorf(command.ToolFailed, "Programs cannot run here; %s was not started. The words would have been:", u.program.argv[0])
@@ -157,7 +157,7 @@ func (t *turn) cannot(name string) *tool.Envelope {
 	if slices.Contains(t.state().Profile.Binaries, name) {
 		why = "though the profile declares it."
 	}
-	return &tool.Envelope{ExitCode: exitNotFound, Error: "Command not found: " + name + " cannot run here, " + why}
+	return &tool.Envelope{ExitCode: program.ExitNotFound, Error: "Command not found: " + name + " cannot run here, " + why}
 }
 
 // spec is all that the program gets: the workspace, its skill's folder as it is

@@ -13,6 +13,7 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
+	"lily/core/replay"
 	"lily/core/tool"
 	"lily/core/world"
 )
@@ -92,7 +93,7 @@ func newTalk(t *testing.T, files map[string]string, rules string, consent policy
 	k := &talk{model: &said{replies: replies}}
 	t.Cleanup(func() { // whatever happened, it can be written down and read (EV-4)
 		_, events := k.State(k.id)
-		replay(t, reread(t, events))
+		comesAgain(t, reread(t, events))
 	})
 	ports := core.Ports{Model: k.model}
 	if consent != "" {
@@ -117,7 +118,7 @@ func (k *talk) line(t *testing.T, text string) core.Result {
 func (k *talk) replayed(t *testing.T) {
 	t.Helper()
 	_, want := k.State(k.id)
-	replay(t, want)
+	comesAgain(t, want)
 }
 
 func (k *talk) types() string {
@@ -494,15 +495,15 @@ func TestReplay(t *testing.T) {
 		}
 		forged := append([]event.Event{}, events...)
 		forged[i].Seq = 999
-		got, err := core.Replay(tool.Builtin(), forged)
+		got, err := replay.Run(context.Background(), tool.Builtin(), forged, nil)
 		if err != nil {
 			continue
 		}
-		if d := core.Compare(got, forged); d == nil || d.Seq != i+1 {
+		if d := replay.Compare(got, forged); d == nil || d.Seq != i+1 {
 			t.Errorf("event %d changed: got the difference %+v", i+1, d)
 		}
 	}
-	if _, err := core.Replay(tool.Builtin(), events[1:]); err == nil {
+	if _, err := replay.Run(context.Background(), tool.Builtin(), events[1:], nil); err == nil {
 		t.Error("half a session: got no error")
 	}
 }

@@ -58,25 +58,40 @@ type turn struct {
 	told   []world.Fault // of the world
 }
 
-// way is how a line is answered.
-type way func(t *turn, line string) (Result, error)
-
 // Turn answers one message in a session. A blank message does nothing. Every
 // failure is a result with a code, and leaves the session usable.
 func (e *Engine) Turn(ctx context.Context, id, input string) Result {
-	return e.turn(ctx, id, input, (*turn).dispatch)
+	return e.turn(ctx, id, 0, input, false)
 }
 
-func (e *Engine) turn(ctx context.Context, id, input string, do way) Result {
+// turn answers a message, from an event on where there is one; said is no command, whatever
+// it begins with.
+func (e *Engine) turn(ctx context.Context, id string, from int, input string, said bool) Result {
 	t, err := e.begin(ctx, id)
 	if err != nil {
 		return Result{Session: id, Err: err}
 	}
 	defer t.l.turn.Unlock()
-	if command.Trim(input) == "" {
+	switch {
+	case command.Trim(input) == "" && !said:
 		return Result{Session: id}
+	case from != 0 && !begins(t.state(), from):
+		return Result{Session: id, Err: command.Errorf(command.InvalidArguments, "The event %d begins no turn.", from)}
+	case from != 0:
+		t.record(event.Branched{From: from})
 	}
-	return t.run(valid(input), do)
+	answer := t.dispatch
+	if said {
+		answer = t.say
+	}
+	r, fault := answer(valid(input))
+	if fault != nil {
+		failed := asError(fault)
+		t.record(event.Error{Code: failed.Code, Message: failed.Error()})
+		r = Result{Session: t.id, Err: failed}
+	}
+	r.Faults = t.told
+	return r
 }
 
 // valid is text as it is recorded: what is no UTF-8 becomes U+FFFD when it comes in,
@@ -128,17 +143,6 @@ func (e *Engine) log(id string) *log {
 	return e.sessions[id]
 }
 
-func (t *turn) run(input string, do way) Result {
-	r, err := do(t, input)
-	if err != nil {
-		failed := asError(err)
-		t.record(event.Error{Code: failed.Code, Message: failed.Error()})
-		r = Result{Session: t.id, Err: failed}
-	}
-	r.Faults = t.told
-	return r
-}
-
 // asError gives every error a code; one without is a model's or the context's.
 func asError(err error) *command.Error {
 	var failed *command.Error
@@ -156,7 +160,7 @@ func asError(err error) *command.Error {
 func (t *turn) dispatch(input string) (Result, error) {
 	line, ok := command.Parse(input)
 	if !ok {
-		return t.say(input)
+		return t.say(command.Trim(input))
 	}
 	t.record(event.Command{Input: command.Trim(input), Name: line.Name, Args: line.Args})
 	if d := t.mayGive(line); !d.Allowed {
@@ -173,7 +177,7 @@ func (t *turn) dispatch(input string) (Result, error) {
 
 // say puts what the person said to the model, whatever it begins with.
 func (t *turn) say(text string) (Result, error) {
-	return t.talk(model.Message{Role: model.User, Text: command.Trim(text)})
+	return t.talk(model.Message{Role: model.User, Text: text})
 }
 
 func (t *turn) builtin(name, args string) (Result, error) {

@@ -19,6 +19,7 @@ import (
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/program"
+	"lily/core/replay"
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/core/world"
@@ -281,11 +282,11 @@ func (w *walk) comesAgain(id string, events []event.Event) {
 		func(_ *testing.T, list []event.Event) []event.Event { return list }, reread, bundled,
 	} {
 		list := how(w.t, events)
-		got, err := core.Replay(tool.Builtin(), list)
+		got, err := replay.Run(context.Background(), tool.Builtin(), list, nil)
 		if err != nil {
 			w.t.Fatalf("%s: %v", id, err)
 		}
-		if d := core.Compare(got, events); d != nil {
+		if d := replay.Compare(got, events); d != nil {
 			w.t.Fatalf("%s, event %d of %d:\n got %s\nwant %s", id, d.Seq, len(events), d.Got, d.Want)
 		}
 	}

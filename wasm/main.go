@@ -59,7 +59,7 @@ func open() (*ui.Store, error) {
 	found := gateway.New(func() world.World { return store.Engine.World() })
 	e := core.New(w, tool.Builtin(), core.Ports{
 		Model: model.Offline{}, Models: found.Find, Now: browser.Now,
-		Load: h.Shelf.Take, Save: h.Save, Name: h.Name, Writer: h.Writer,
+		Load: h.keeper.Worlds.Take, Save: h.keeper.Worlds.Save, Name: h.Name, Writer: h.Writer,
 		Watch: func(e event.Event) {
 			h.watch(e)
 			if store != nil {

@@ -57,7 +57,7 @@ func (p *place) brief() skill.Brief {
 	if p.memo != nil {
 		return p.memo.brief
 	}
-	return p.skill().Brief()
+	return p.skill().Brief
 }
 
 // places is sorted by name, then by path below the root (LD-5).

@@ -8,8 +8,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/answer"
+	"lily/core/replay"
 	"lily/web/html"
 	"lily/web/words"
 )
@@ -24,7 +24,7 @@ type proof struct {
 type differs struct {
 	session string
 	total   int
-	core.Difference
+	replay.Difference
 }
 
 // pause is how long a verification works before the page may answer.
@@ -43,10 +43,10 @@ func (s *Store) verify() {
 	s.changed()
 	go func() {
 		defer cancel()
-		got, err := core.Rerun(ctx, s.Engine.Tools(), events, s.ticks(p))
-		var d *core.Difference
+		got, err := replay.Run(ctx, s.Engine.Tools(), events, s.ticks(p))
+		var d *replay.Difference
 		if err == nil {
-			d = core.Compare(got, events)
+			d = replay.Compare(got, events)
 		}
 		s.Post(func() {
 			v.proof = nil
@@ -76,7 +76,7 @@ func (s *Store) ticks(p *proof) func(done int) {
 	}
 }
 
-func (s *Store) verified(id string, n int, d *core.Difference, err error) {
+func (s *Store) verified(id string, n int, d *replay.Difference, err error) {
 	switch {
 	case errors.Is(err, context.Canceled):
 		s.Notice = Notice{Text: "The verification was cancelled."}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core"
+	"lily/core/replay"
 	"lily/web/html/htmltest"
 )
 
@@ -14,13 +14,13 @@ import (
 // sides.
 func TestVerified(t *testing.T) {
 	for _, tt := range []struct {
-		d    *core.Difference
+		d    *replay.Difference
 		err  error
 		bad  bool
 		want string
 	}{
 		{nil, nil, false, "Identical, 3 events"},
-		{&core.Difference{Seq: 2, Got: `{"a":1}`, Want: `{"b":2}`}, nil, true, "differs first at event 2."},
+		{&replay.Difference{Seq: 2, Got: `{"a":1}`, Want: `{"b":2}`}, nil, true, "differs first at event 2."},
 		{nil, errors.New("nothing there."), true, "cannot be replayed: nothing there."},
 		{nil, context.Canceled, false, "was cancelled"},
 	} {
