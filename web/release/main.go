@@ -35,12 +35,8 @@ func main() {
 // release says what to pack, and where.
 type release struct{ from, engine, to, tree string }
 
-// texts go with every program, by their names in the archive.
-var texts = []struct{ name, path string }{
-	{"LICENSE", "LICENSE"},
-	{"README.md", "README.md"},
-	{"THIRD-PARTY.txt", "static/vendor/just-bash/THIRD-PARTY.txt"},
-}
+// texts go with every program.
+var texts = []string{"LICENSE", "README.md", "static/vendor/just-bash/THIRD-PARTY.txt"}
 
 func (r release) make() error {
 	programs, err := filepath.Glob(filepath.Join(r.from, "*", "*", "lily*")) // sorted
@@ -79,12 +75,12 @@ func (r release) pack(path string, sums io.Writer) error {
 		return err
 	}
 	files := []file{{name + "/" + filepath.Base(path), 0o755, program}}
-	for _, t := range texts {
-		data, err := os.ReadFile(filepath.Join(r.tree, filepath.FromSlash(t.path)))
+	for _, text := range texts {
+		data, err := os.ReadFile(filepath.Join(r.tree, filepath.FromSlash(text)))
 		if err != nil {
 			return err
 		}
-		files = append(files, file{name + "/" + t.name, 0o644, data})
+		files = append(files, file{name + "/" + filepath.Base(text), 0o644, data})
 	}
 	var out bytes.Buffer
 	if err := write(&out, files); err != nil {
