@@ -50,8 +50,10 @@ func TestReport(t *testing.T) {
 // SK-8: the last line leads to the manual's entry of every code that was listed.
 func TestCodesLeadToTheManual(t *testing.T) {
 	found := []skill.Finding{
-		{Code: "no_frontmatter", Severity: skill.Warning}, {Code: "unknown_key", Severity: skill.Info},
-		{Code: "invalid_yaml", Severity: skill.Error}, {Code: "invalid_yaml", Severity: skill.Error, Line: 2},
+		{Code: "no_frontmatter", Severity: skill.Warning},
+		{Code: "unknown_key", Severity: skill.Info},
+		{Code: "invalid_yaml", Severity: skill.Error},
+		{Code: "invalid_yaml", Severity: skill.Error, Line: 2},
 	}
 	parts := []*check.Part{{Root: check.Root{Path: "a"}, Skills: []check.File{{Name: "one", Path: "a/one/SKILL.md", State: loader.Available, Findings: found}}}}
 	r := check.New(parts, nil, nil)
