@@ -169,8 +169,8 @@ func TestSizes(t *testing.T) {
 		if err := printSizes(&out, p.out); err == nil != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s is large: got %v, want %q", test.file, err, test.want)
 		}
-		if n := strings.Count(out.String(), "  later\n"); n != 3 {
-			t.Errorf("got %d files that are fetched later, want 3:\n%s", n, &out)
+		if n := strings.Count(out.String(), "  later\n"); n != 4 {
+			t.Errorf("got %d files that are fetched later, want 4:\n%s", n, &out)
 		}
 	}
 }
