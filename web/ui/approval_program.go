@@ -8,15 +8,16 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/answer"
+	"lily/core/call"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
 // programFacts shows all that a program would get, its words one by one: what
 // looks like one word is one (PO-6, TS-2). Then the texts that it would run.
-func programFacts(q *Asked) app.UI {
+func programFacts(q *state.Asked) app.UI {
 	p := q.Program
 	network := ""
 	if p.Network {
@@ -36,7 +37,7 @@ func programFacts(q *Asked) app.UI {
 const maxWord = 120
 
 // word is one word of a program: code and what is long as a block, with its lines.
-func word(q *Asked, i int) app.UI {
+func word(q *state.Asked, i int) app.UI {
 	text, label := q.Program.Argv[i], "Word "+strconv.Itoa(i+1)
 	if by := coder(q.Program, i); by != "" {
 		label += ", code for " + by
@@ -47,9 +48,9 @@ func word(q *Asked, i int) app.UI {
 }
 
 // coder is the program that runs a word as code, empty for none.
-func coder(p *core.Program, word int) string {
+func coder(p *call.Program, word int) string {
 	for _, s := range p.Sources {
-		if s.Role == core.Runs && s.Path == "" && s.Word == word {
+		if s.Role == call.Runs && s.Path == "" && s.Word == word {
 			return s.By
 		}
 	}
@@ -57,7 +58,7 @@ func coder(p *core.Program, word int) string {
 }
 
 // willChange says what may become of the files: it is not known before.
-func willChange(p *core.Program) string {
+func willChange(p *call.Program) string {
 	if p.ReadOnly {
 		return "Its skill says that it only reads, so nothing that it changes is kept."
 	}

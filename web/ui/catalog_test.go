@@ -7,12 +7,13 @@ import (
 	"lily/core/policy"
 	"lily/core/world"
 	"lily/web/html/htmltest"
+	"lily/web/port"
 )
 
 // budgeted is a world with a long, a middling and a bundled skill, under a budget.
-func budgeted(t *testing.T, tokens string) *Store {
+func budgeted(t *testing.T, tokens string, with ...func(*port.Ports)) *Store {
 	t.Helper()
-	s := smallPage(t)
+	s := smallPage(t, with...)
 	s.put("workspace/skills/long/SKILL.md", "---\nsummary: "+strings.TrimSpace(strings.Repeat("Reads a board. ", 40))+"\n---\nDo.\n")
 	if err := s.Engine.Edit(func(w world.World) (_ world.World, err error) {
 		w.Policy, err = policy.Parse("policy.yaml", []byte("catalog_tokens: "+tokens))
@@ -25,7 +26,7 @@ func budgeted(t *testing.T, tokens string) *Store {
 }
 
 func list(s *Store) string {
-	return htmltest.Seen(&skillsPane{Store: s, Catalog: s.catalogued().meter()})
+	return htmltest.Seen(&skillsPane{Store: s, Catalog: s.Catalog.Now().Meter()})
 }
 
 // CV-2: the page says at each skill whether its entry is whole, cut, with the very text, or
@@ -53,7 +54,7 @@ func TestCatalogIsShown(t *testing.T) {
 		htmltest.Has(t, list(s), tt.meter, "of "+tt.tokens+" tokens", tt.badge)
 		htmltest.HasNot(t, list(s), tt.none)
 		for path, want := range tt.pane {
-			s.Selected = "/" + path
+			s.Shown.Selected = "/" + path
 			htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), want)
 		}
 	}
@@ -75,9 +76,10 @@ func TestCatalogFollowsTheBudget(t *testing.T) {
 
 // CV-2: of many skills the page answers before their catalog is worked out.
 func TestCatalogTakesLong(t *testing.T) {
-	s := budgeted(t, "150")
-	w := slowed(s)
-	if got := s.catalogued().meter(); got != "" || len(w.runs) != 1 {
+	w := &pausing{quick: true}
+	s := budgeted(t, "150", func(p *port.Ports) { p.Work = w })
+	w.quick = false
+	if got := s.Catalog.Now().Meter(); got != "" || len(w.runs) != 1 {
 		t.Fatalf("got %q and %d runs, want to wait", got, len(w.runs))
 	}
 	htmltest.HasNot(t, list(s), "In the catalog", "cut in the catalog")

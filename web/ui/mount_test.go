@@ -3,97 +3,36 @@ package ui
 import (
 	"errors"
 	"maps"
-	"slices"
 	"testing"
 
 	"lily/core/intake"
-	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/html/htmltest"
+	"lily/web/port"
+	"lily/web/port/porttest"
+	"lily/web/state"
 )
 
-// disk is a folder of files by their paths, and what it was asked to write.
-type disk struct {
-	files   map[string]string
-	wrong   error            // of every look and every write
-	refused []intake.Refusal // of every look
-	let     bool
-
-	state  []byte // as it was kept; nil for nothing
-	prompt bool   // the browser wants to be asked
-	yes    bool   // what it is answered
-}
-
-func (d *disk) Can() bool { return true }
-func (d *disk) Forget()   { d.let, d.state = true, nil }
-func (d *disk) Keep(state []byte) error {
-	d.state = state
-	return nil
-}
-
-func (d *disk) Kept() (string, []byte, bool) {
-	if d.state == nil {
-		return "", nil, false
-	}
-	return "mine", d.state, !d.prompt
-}
-
-func (d *disk) Connect() error {
-	if !d.yes {
-		return ErrDenied
-	}
-	return nil
-}
-
-func (d *disk) Pick() (string, error) { return "mine", d.wrong }
-
-func (d *disk) Look() (intake.Drop, error) {
-	var files []intake.File
-	for _, path := range slices.Sorted(maps.Keys(d.files)) {
-		files = append(files, intake.File{Path: path, Data: []byte(d.files[path])})
-	}
-	return intake.Gather(files, d.refused, nil), d.wrong
-}
-
-func (d *disk) Write(list []DiskChange) (refused []intake.Refusal, err error) {
-	if d.wrong != nil {
-		return nil, d.wrong
-	}
-	for _, c := range list {
-		now, there := d.files[c.Path]
-		switch {
-		case there != (c.Was != tree.Digest{}) || there && tree.Sum([]byte(now)) != c.Was:
-			refused = append(refused, intake.Refusal{Path: c.Path, Message: "It has changed."})
-		case c.Is == nil:
-			delete(d.files, c.Path)
-		default:
-			d.files[c.Path] = string(c.Is)
-		}
-	}
-	return refused, nil
-}
-
 // onto is a page with the folder imported, two skills of which one is further down.
-func onto(t *testing.T) (*Store, *disk) {
+func onto(t *testing.T) (*Store, *porttest.Mount) {
 	t.Helper()
-	s := smallPage(t)
-	d := &disk{files: map[string]string{
+	d := &porttest.Mount{Files: map[string]string{
 		"mine/one/SKILL.md": "One.\n", "mine/one/notes.txt": "a\n", "mine/deep/two/SKILL.md": "Two.\n",
 		"mine/README.md": "of no skill", "mine/one/.git/config": "private",
 	}}
-	s.Ports.Mount = d
-	s.pickFolder()
-	if s.Preview == nil {
-		t.Fatalf("got no preview but %q", s.Notice.Text)
+	s := smallPage(t, func(p *port.Ports) { p.Mount = d })
+	s.Folder.Pick()
+	if s.Imports.Preview == nil {
+		t.Fatalf("got no preview but %q", s.Loop.Notice.Text)
 	}
-	s.accept()
+	s.Imports.Accept()
 	return s, d
 }
 
 // holds compares a file of the world; an empty text is no file.
 func holds(t *testing.T, s *Store, path, want string) {
 	t.Helper()
-	got, err := wholeText(s.Engine.World().Tree, path)
+	got, err := state.WholeText(s.Engine.World().Tree, path)
 	if err != nil || got != want {
 		t.Errorf("%s: got %q %v, want %q", path, got, err, want)
 	}
@@ -116,23 +55,23 @@ func TestMountFollowsTheFolder(t *testing.T) {
 	holds(t, s, "workspace/skills/one/.git/config", "")
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "Folder on this machine", "mine", "Look again", "It is remembered for after a reload.")
 	say(t, s, "/reload_skills")
-	s.LookAgain(true)
-	if s.Notice.Text != "Nothing has changed in the folder mine." || s.look().behind {
-		t.Errorf("got %q, behind %t, want nothing changed", s.Notice.Text, s.look().behind)
+	s.Folder.Look(true)
+	if s.Loop.Notice.Text != "Nothing has changed in the folder mine." || s.Forecast.Reload().Behind {
+		t.Errorf("got %q, behind %t, want nothing changed", s.Loop.Notice.Text, s.Forecast.Reload().Behind)
 	}
-	d.files["mine/deep/two/SKILL.md"] = "Two, again.\n"
-	d.files["mine/three/SKILL.md"] = "Three.\n"
-	delete(d.files, "mine/one/notes.txt")
-	s.LookAgain(false)
+	d.Files["mine/deep/two/SKILL.md"] = "Two, again.\n"
+	d.Files["mine/three/SKILL.md"] = "Three.\n"
+	delete(d.Files, "mine/one/notes.txt")
+	s.Folder.Look(false)
 	holds(t, s, "workspace/skills/two/SKILL.md", "Two, again.\n")
 	holds(t, s, "workspace/skills/three/SKILL.md", "Three.\n")
 	holds(t, s, "workspace/skills/one/notes.txt", "")
-	if !s.look().behind {
+	if !s.Forecast.Reload().Behind {
 		t.Error("got a snapshot that is not behind")
 	}
-	s.askWrite()
-	if s.Writing != nil {
-		t.Errorf("got %v to write, want nothing: only the folder has changed", s.Writing)
+	s.Folder.AskWrite()
+	if s.Folder.Writing != nil {
+		t.Errorf("got %v to write, want nothing: only the folder has changed", s.Folder.Writing)
 	}
 }
 
@@ -140,19 +79,19 @@ func TestMountFollowsTheFolder(t *testing.T) {
 func TestMountRefusesWhatBothChanged(t *testing.T) {
 	s, d := onto(t)
 	put(t, s, "workspace/skills/one/notes.txt", "page\n")
-	d.files["mine/one/notes.txt"] = "disk\n"
-	s.LookAgain(true)
-	htmltest.Has(t, s.Notice.Text, "both the folder and this page have changed /workspace/skills/one/notes.txt")
+	d.Files["mine/one/notes.txt"] = "disk\n"
+	s.Folder.Look(true)
+	htmltest.Has(t, s.Loop.Notice.Text, "both the folder and this page have changed /workspace/skills/one/notes.txt")
 	holds(t, s, "workspace/skills/one/notes.txt", "page\n")
-	s.askWrite()
-	s.writeBack()
-	htmltest.Has(t, s.Notice.Text, "Wrote 0 files", "mine/one/notes.txt", "It has changed.")
-	if d.files["mine/one/notes.txt"] != "disk\n" {
-		t.Errorf("got %q on the disk", d.files["mine/one/notes.txt"])
+	s.Folder.AskWrite()
+	s.Folder.Write()
+	htmltest.Has(t, s.Loop.Notice.Text, "Wrote 0 files", "mine/one/notes.txt", "It has changed.")
+	if d.Files["mine/one/notes.txt"] != "disk\n" {
+		t.Errorf("got %q on the disk", d.Files["mine/one/notes.txt"])
 	}
 	put(t, s, "workspace/skills/one/notes.txt", "disk\n")
-	s.LookAgain(true)
-	htmltest.Has(t, s.Notice.Text, "Took over 1 changed file")
+	s.Folder.Look(true)
+	htmltest.Has(t, s.Loop.Notice.Text, "Took over 1 changed file")
 }
 
 // Only what was shown is written, to where it came from, and nothing into .git.
@@ -162,62 +101,62 @@ func TestMountWritesBack(t *testing.T) {
 	put(t, s, "workspace/skills/two/new/file.txt", "")
 	put(t, s, "workspace/skills/two/.GIT/hooks/pre-commit", "rm -rf /\n")
 	put(t, s, "workspace/skills/other/SKILL.md", "Not of the folder.\n")
-	s.remove("workspace/skills/one/notes.txt", "")
-	s.askWrite()
+	s.Edits.Remove("workspace/skills/one/notes.txt", "")
+	s.Folder.AskWrite()
 	htmltest.Has(t, htmltest.Seen(&writeDialog{Store: s}), "3 files would be changed", "mine/deep/two/new/file.txt", "Added", "Changed", "Removed")
 	put(t, s, "workspace/skills/one/later.txt", "not shown")
-	s.writeBack()
+	s.Folder.Write()
 	want := map[string]string{
 		"mine/one/SKILL.md": "One.\n", "mine/deep/two/SKILL.md": "Mine.\n", "mine/deep/two/new/file.txt": "",
 		"mine/README.md": "of no skill", "mine/one/.git/config": "private",
 	}
-	if !maps.Equal(d.files, want) {
-		t.Errorf("got %v (%s), want %v", d.files, s.Notice.Text, want)
+	if !maps.Equal(d.Files, want) {
+		t.Errorf("got %v (%s), want %v", d.Files, s.Loop.Notice.Text, want)
 	}
-	s.LookAgain(true)
-	htmltest.Has(t, s.Notice.Text, "Nothing has changed in the folder")
-	s.askWrite()
-	if len(s.Writing) != 1 || s.Writing[0].Path != "mine/one/later.txt" {
-		t.Errorf("got %v to write, want the later file alone", s.Writing)
+	s.Folder.Look(true)
+	htmltest.Has(t, s.Loop.Notice.Text, "Nothing has changed in the folder")
+	s.Folder.AskWrite()
+	if len(s.Folder.Writing) != 1 || s.Folder.Writing[0].Path != "mine/one/later.txt" {
+		t.Errorf("got %v to write, want the later file alone", s.Folder.Writing)
 	}
 }
 
 // A skill that was moved in the folder is written to where it is now.
 func TestMountFollowsAMove(t *testing.T) {
 	s, d := onto(t)
-	d.files["mine/deeper/two/SKILL.md"] = d.files["mine/deep/two/SKILL.md"]
-	delete(d.files, "mine/deep/two/SKILL.md")
-	s.LookAgain(true)
-	htmltest.Has(t, s.Notice.Text, "Nothing has changed in the folder")
+	d.Files["mine/deeper/two/SKILL.md"] = d.Files["mine/deep/two/SKILL.md"]
+	delete(d.Files, "mine/deep/two/SKILL.md")
+	s.Folder.Look(true)
+	htmltest.Has(t, s.Loop.Notice.Text, "Nothing has changed in the folder")
 	put(t, s, "workspace/skills/two/SKILL.md", "Moved.\n")
-	s.askWrite()
-	s.writeBack()
-	htmltest.Has(t, s.Notice.Text, "Wrote 1 file to the folder mine.")
-	if got := d.files["mine/deeper/two/SKILL.md"]; got != "Moved.\n" {
+	s.Folder.AskWrite()
+	s.Folder.Write()
+	htmltest.Has(t, s.Loop.Notice.Text, "Wrote 1 file to the folder mine.")
+	if got := d.Files["mine/deeper/two/SKILL.md"]; got != "Moved.\n" {
 		t.Errorf("got %q where it was moved to", got)
 	}
 }
 
 // A folder that cannot be read to its end is never taken for one whose files are gone.
 func TestMountKeepsWhatItCannotRead(t *testing.T) {
-	for name, spoil := range map[string]func(*disk){
-		"the folder is gone": func(d *disk) { d.wrong, d.files = ErrGone, nil },
-		"a file is locked": func(d *disk) {
-			delete(d.files, "mine/one/notes.txt")
-			d.refused = []intake.Refusal{{Path: "mine/one/notes.txt", Code: "unreadable", Message: "It is locked."}}
+	for name, spoil := range map[string]func(*porttest.Mount){
+		"the folder is gone": func(d *porttest.Mount) { d.Wrong, d.Files = port.ErrGone, nil },
+		"a file is locked": func(d *porttest.Mount) {
+			delete(d.Files, "mine/one/notes.txt")
+			d.Refused = []intake.Refusal{{Path: "mine/one/notes.txt", Code: "unreadable", Message: "It is locked."}}
 		},
-		"a limit is met": func(d *disk) {
-			d.files, d.refused = nil, []intake.Refusal{{Path: "mine/big", Code: "too_many_files", Message: "Nothing is taken."}}
+		"a limit is met": func(d *porttest.Mount) {
+			d.Files, d.Refused = nil, []intake.Refusal{{Path: "mine/big", Code: "too_many_files", Message: "Nothing is taken."}}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, d := onto(t)
 			was := s.Engine.World().Tree.Digest()
 			spoil(d)
-			s.LookAgain(true)
-			htmltest.Has(t, s.Notice.Text, "The folder mine was not taken over: ")
-			if !s.Notice.Bad || s.Engine.World().Tree.Digest() != was {
-				t.Errorf("got changed files, and %+v", s.Notice)
+			s.Folder.Look(true)
+			htmltest.Has(t, s.Loop.Notice.Text, "The folder mine was not taken over: ")
+			if !s.Loop.Notice.Bad || s.Engine.World().Tree.Digest() != was {
+				t.Errorf("got changed files, and %+v", s.Loop.Notice)
 			}
 		})
 	}
@@ -226,43 +165,40 @@ func TestMountKeepsWhatItCannotRead(t *testing.T) {
 func TestMountDenied(t *testing.T) {
 	s, d := onto(t)
 	put(t, s, "workspace/skills/one/notes.txt", "page\n")
-	d.wrong = ErrDenied
-	s.askWrite()
-	s.writeBack()
-	htmltest.Has(t, s.Notice.Text, "Nothing was written to the folder mine: the browser does not allow it")
-	d.wrong = nil
-	s.letGo()
-	if s.mounted != nil || !d.let {
+	d.Wrong = port.ErrDenied
+	s.Folder.AskWrite()
+	s.Folder.Write()
+	htmltest.Has(t, s.Loop.Notice.Text, "Nothing was written to the folder mine: the browser does not allow it")
+	d.Wrong = nil
+	s.Folder.LetGo()
+	if s.Folder.Mounted != nil || !d.Let {
 		t.Error("the folder was not let go")
 	}
-	d.wrong, s.Notice = ErrDismissed, Notice{}
-	s.pickFolder()
-	if s.Notice.Text != "" {
-		t.Errorf("got %q for a dialog that was closed, want nothing", s.Notice.Text)
+	d.Wrong, s.Loop.Notice = port.ErrDismissed, state.Notice{}
+	s.Folder.Pick()
+	if s.Loop.Notice.Text != "" {
+		t.Errorf("got %q for a dialog that was closed, want nothing", s.Loop.Notice.Text)
 	}
-	d.wrong = errors.New("Busy.")
-	s.pickFolder()
-	htmltest.Has(t, s.Notice.Text, "No folder was picked: Busy.")
+	d.Wrong = errors.New("Busy.")
+	s.Folder.Pick()
+	htmltest.Has(t, s.Loop.Notice.Text, "No folder was picked: Busy.")
 }
 
 // An import that is taken back lets its folder go: else its files would seem removed.
 func TestMountUndone(t *testing.T) {
 	s, d := onto(t)
-	s.Notice.Undo()
-	if s.mounted != nil || !d.let {
+	s.Loop.Notice.Undo()
+	if s.Folder.Mounted != nil || !d.Let {
 		t.Error("the folder was not let go")
 	}
 	holds(t, s, "workspace/skills/one/SKILL.md", "")
 }
 
 // reloaded is the page after a reload, with the folder as the last one kept it.
-func reloaded(t *testing.T, was *Store, d *disk) *Store {
+func reloaded(t *testing.T, was *Store, d *porttest.Mount) *Store {
 	t.Helper()
-	s, err := NewStore(was.Engine, was.Ports)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.remount()
+	s := pageOf(t, was.Engine, func(p *port.Ports) { p.Mount = d })
+	s.Folder.Recall()
 	return s
 }
 
@@ -271,49 +207,49 @@ func reloaded(t *testing.T, was *Store, d *disk) *Store {
 func TestMountAfterAReload(t *testing.T) {
 	s, d := onto(t)
 	put(t, s, "workspace/skills/one/notes.txt", "page\n")
-	d.files["mine/deep/two/SKILL.md"] = "Two, again.\n"
+	d.Files["mine/deep/two/SKILL.md"] = "Two, again.\n"
 	s = reloaded(t, s, d)
-	htmltest.Has(t, s.Notice.Text, "Took over 1 changed file from the folder mine.")
+	htmltest.Has(t, s.Loop.Notice.Text, "Took over 1 changed file from the folder mine.")
 	holds(t, s, "workspace/skills/two/SKILL.md", "Two, again.\n")
 	holds(t, s, "workspace/skills/one/notes.txt", "page\n")
 	s = reloaded(t, s, d)
-	if s.Notice.Text != "" {
-		t.Errorf("got %q, want what was taken over remembered", s.Notice.Text)
+	if s.Loop.Notice.Text != "" {
+		t.Errorf("got %q, want what was taken over remembered", s.Loop.Notice.Text)
 	}
-	s.askWrite()
-	s.writeBack()
-	htmltest.Has(t, s.Notice.Text, "Wrote 1 file to the folder mine.")
-	if got := d.files["mine/one/notes.txt"]; got != "page\n" {
+	s.Folder.AskWrite()
+	s.Folder.Write()
+	htmltest.Has(t, s.Loop.Notice.Text, "Wrote 1 file to the folder mine.")
+	if got := d.Files["mine/one/notes.txt"]; got != "page\n" {
 		t.Errorf("got %q on the disk", got)
 	}
 	s = reloaded(t, s, d)
-	if said := s.Notice.Text; said != "" {
+	if said := s.Loop.Notice.Text; said != "" {
 		t.Errorf("got %q, want what was written remembered", said)
 	}
-	if s.askWrite(); s.Writing != nil {
-		t.Errorf("got %v to write, want none", s.Writing)
+	if s.Folder.AskWrite(); s.Folder.Writing != nil {
+		t.Errorf("got %v to write, want none", s.Folder.Writing)
 	}
-	s.letGo()
+	s.Folder.LetGo()
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
 }
 
 // Where the browser wants to be asked nothing is read before the person says so.
 func TestMountIsConnectedAgain(t *testing.T) {
 	s, d := onto(t)
-	d.files["mine/one/notes.txt"] = "disk\n"
-	d.prompt = true
+	d.Files["mine/one/notes.txt"] = "disk\n"
+	d.Prompt = true
 	s = reloaded(t, s, d)
-	s.LookAgain(true)
+	s.Folder.Look(true)
 	holds(t, s, "workspace/skills/one/notes.txt", "a\n")
 	pane := func() string { return htmltest.Seen(&filesPane{Store: s}) }
 	htmltest.Has(t, pane(), "mine", "was read as", "/workspace/skills", "Connect", "Let go")
 	htmltest.HasNot(t, pane(), "Look again", "Write back", "Pick a folder")
-	s.reconnect()
-	htmltest.Has(t, s.Notice.Text, "The folder mine was not connected: the browser does not allow it")
+	s.Folder.Connect()
+	htmltest.Has(t, s.Loop.Notice.Text, "The folder mine was not connected: the browser does not allow it")
 	htmltest.Has(t, pane(), "Connect")
-	d.yes = true
-	s.reconnect()
-	htmltest.Has(t, s.Notice.Text, "Took over 1 changed file from the folder mine.")
+	d.Yes = true
+	s.Folder.Connect()
+	htmltest.Has(t, s.Loop.Notice.Text, "Took over 1 changed file from the folder mine.")
 	htmltest.Has(t, pane(), "Look again", "Write back")
 	htmltest.HasNot(t, pane(), "Connect")
 }
@@ -321,17 +257,7 @@ func TestMountIsConnectedAgain(t *testing.T) {
 // What is remembered and cannot be read is no folder.
 func TestMountForgetsWhatIsDamaged(t *testing.T) {
 	s, d := onto(t)
-	for at := range d.state {
-		state := slices.Clone(d.state)
-		state[at] ^= 1
-		if m := recall("mine", state); m != nil && m.read.Digest() != s.mounted.read.Digest() {
-			t.Errorf("at %d: got another folder than was read", at)
-		}
-		if recall("mine", state[:at]) != nil {
-			t.Errorf("cut at %d: got a folder", at)
-		}
-	}
-	d.state = []byte(`{"root":"bundled/skills"}`)
+	d.State = []byte(`{"root":"bundled/skills"}`)
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"lily/core"
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/persona"
@@ -59,14 +60,14 @@ func starting(all []option, text string) []option {
 
 func first(s *Store) []option {
 	var list []option
-	for _, b := range command.Builtins() {
+	for _, b := range core.Builtins() {
 		insert := "/" + b.Name
 		if b.Needs != "" {
 			insert += " "
 		}
 		list = append(list, option{Label: b.Usage, About: b.Help, Insert: insert})
 	}
-	snap := s.snapshot()
+	snap := s.Sessions.Snapshot()
 	for _, c := range snap.Candidates {
 		if c.State == loader.Shadowed || c.Brief().Command == "" {
 			continue
@@ -86,7 +87,7 @@ func first(s *Store) []option {
 
 func skills(s *Store, before, after string) []option {
 	var list []option
-	for _, c := range s.snapshot().Candidates {
+	for _, c := range s.Sessions.Snapshot().Candidates {
 		if c.State == loader.Shadowed {
 			continue
 		}
@@ -101,9 +102,9 @@ func skills(s *Store, before, after string) []option {
 
 func agents(s *Store) []option {
 	var list []option
-	for _, name := range persona.Agents(s.world().Tree) {
+	for _, name := range persona.Agents(s.Sessions.World().Tree) {
 		about := ""
-		if name == s.state().Agent {
+		if name == s.Sessions.State().Agent {
 			about = "active now"
 		}
 		list = append(list, option{Label: name, About: about, Insert: "/agent " + name})
@@ -117,7 +118,7 @@ func usageHint(text string) string {
 	if !ok {
 		return ""
 	}
-	if b, ok := command.Find(l.Name); ok && strings.ContainsAny(text, " \t\n") {
+	if b, ok := core.Builtin(l.Name); ok && strings.ContainsAny(text, " \t\n") {
 		return "Usage: " + b.Usage
 	}
 	return ""

@@ -45,7 +45,7 @@ func TestPolicyPaneExplainsNames(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ncommand: m\n---\nDo.\n")
 	p := &policyPane{Store: s}
 	write(p.editor(s.Engine.World().Policy), "owner_only: {commands: [mine]}\n")
-	p.guest()
+	s.Sessions.New(false)
 	for _, why := range []string{"command:m", "skill:mine"} {
 		p.why = why
 		htmltest.Has(t, htmltest.Seen(p), "The command /mine is the owner's, and this session does not hold the owner's token.", "owner_only.commands: mine")
@@ -57,7 +57,7 @@ func TestSkillPaneShowsRefusedProposals(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily.context: all\n  lily.tool_defaults: '{\"read\":{\"lines\":\"x\"}}'\n---\nDo.\n")
 	say(t, s, "/reload_skills")
-	s.Selected = "/workspace/skills/mine"
+	s.Shown.Selected = "/workspace/skills/mine"
 	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), "It does not hold: lily.context: got \"all\", want message or conversation.", "It does not hold: tool_defaults.read.lines: The argument lines: got \"x\", want an integer.")
 }
 
