@@ -27,13 +27,12 @@ func (s *plots) fault(path, code, format string, args ...any) {
 
 // failed is the fault of a path that the disk does not give.
 func (s *plots) failed(path string, err error) {
-	var disk *fs.PathError
 	code := "unreadable"
 	if errors.Is(err, fs.ErrNotExist) {
 		code = "not_found"
 	}
-	if errors.As(err, &disk) {
-		err = disk.Err // the path is said already
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err // the path is said already
 	}
 	s.fault(path, code, "%v", err)
 }

@@ -12,6 +12,7 @@ import (
 	"lily/core/loader"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/disk"
 )
 
 // project puts the ordinary files of the workspace beside its skills (VF-9), and says
@@ -21,7 +22,7 @@ func (p *places) project(w world.World) (next world.World, skips []tree.Skip, wh
 	if p.workspace == "" {
 		return w, nil, true, nil
 	}
-	all, skips, err := readFolder(p.workspace, tree.Folder{Limits: limits, Leave: passedBy})
+	all, skips, err := disk.Read(p.workspace, tree.Folder{Limits: limits, Leave: passedBy})
 	if l := new(tree.LimitError); errors.As(err, &l) {
 		skip, err := p.tooMuch(l)
 		return w, []tree.Skip{skip}, false, err
@@ -70,11 +71,11 @@ func (p *places) tooMuch(l *tree.LimitError) (tree.Skip, error) {
 
 // count counts what lies in the workspace, and reads nothing of it.
 func (p *places) count() (files int, bytes int64, err error) {
-	from, err := openRoot(p.workspace)
+	from, err := disk.Open(p.workspace)
 	if err != nil {
 		return 0, 0, err
 	}
-	defer from.close(0)
+	defer from.Close()
 	err = fs.WalkDir(from, ".", func(at string, e fs.DirEntry, err error) error {
 		if _, out := passedBy(at, e); out && e.IsDir() {
 			return fs.SkipDir
