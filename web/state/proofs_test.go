@@ -3,9 +3,10 @@ package state
 import (
 	"context"
 	"errors"
-	"lily/core/replay"
 	"strings"
 	"testing"
+
+	"lily/core/replay"
 )
 
 // EV-4: what a verification came to, in a sentence.
