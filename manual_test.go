@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core/command"
+	"lily/core"
 	"lily/core/help"
 	"lily/core/loader"
 	"lily/core/policy"
@@ -226,7 +226,7 @@ func TestManualIsWhole(t *testing.T) {
 		states = append(states, string(s))
 	}
 	equalNames(t, "states", headings(t, "states", 3), states)
-	for _, b := range command.Builtins() {
+	for _, b := range core.Builtins() {
 		builtins, usages = append(builtins, "/"+b.Name), append(usages, "`"+b.Usage+"`")
 	}
 	equalNames(t, "commands", slices.DeleteFunc(headings(t, "commands", 3), func(s string) bool { return s == "Aliases" }), builtins)

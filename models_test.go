@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/model"
@@ -49,7 +50,7 @@ func speak(t *testing.T, format string, change func(*proxy.Config), script ...up
 		return nil
 	}}
 	k.Engine = core.New(world, tool.Builtin(), core.Ports{
-		Model: m, Approve: func(context.Context, core.Question) policy.Consent { return policy.Once },
+		Model: m, Approve: func(context.Context, call.Question) policy.Consent { return policy.Once },
 		Stream: func(string, model.Delta) { k.heard() },
 	})
 	if k.id, err = k.Open(true); err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/policy"
 	"lily/core/replay"
@@ -179,7 +180,7 @@ func TestKeep(t *testing.T) {
 // not allowed here, did as a guest what an owner may, and were cut off; and what was kept
 // is kept again.
 func TestKeptReplays(t *testing.T) {
-	theirs, _ := engine(t, core.Ports{Approve: func(context.Context, core.Question) policy.Consent { return policy.Digest }})
+	theirs, _ := engine(t, core.Ports{Approve: func(context.Context, call.Question) policy.Consent { return policy.Digest }})
 	rules, err := policy.Parse("policy.yaml", []byte("ask: always\nowner_only:\n  commands: [agent]\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -220,7 +221,7 @@ func TestKeptReplays(t *testing.T) {
 // PO-4: a session whose keeping was cut off allows nothing of the recording either, once
 // it is opened again.
 func TestKeepingIsCutOff(t *testing.T) {
-	theirs, id := engine(t, core.Ports{Approve: func(context.Context, core.Question) policy.Consent { return policy.Digest }})
+	theirs, id := engine(t, core.Ports{Approve: func(context.Context, call.Question) policy.Consent { return policy.Digest }})
 	rules, err := policy.Parse("policy.yaml", []byte("ask: always\n"))
 	if err != nil {
 		t.Fatal(err)

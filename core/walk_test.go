@@ -13,6 +13,7 @@ import (
 
 	"lily/core"
 	"lily/core/bundle"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
@@ -190,7 +191,7 @@ func (w *walk) load(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, e
 	return loader.Load(in, prev)
 }
 
-func (w *walk) consent(context.Context, core.Question) policy.Consent {
+func (w *walk) consent(context.Context, call.Question) policy.Consent {
 	w.meanwhile(2)
 	return pick(w, policy.Once, policy.Digest, policy.Deny, policy.Nobody)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/model"
@@ -68,7 +69,7 @@ func open() (*ui.Store, error) {
 			}
 		},
 		Stream:  func(session string, d model.Delta) { store.Live.Stream(session, d) },
-		Approve: func(ctx context.Context, q core.Question) policy.Consent { return store.Talk.Approve(ctx, q) },
+		Approve: func(ctx context.Context, q call.Question) policy.Consent { return store.Talk.Approve(ctx, q) },
 		Runner:  programs,
 	})
 	h.engine = e

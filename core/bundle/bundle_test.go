@@ -20,6 +20,7 @@ import (
 	"lily/core"
 	"lily/core/archive"
 	"lily/core/bundle"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -48,7 +49,7 @@ func small(t testing.TB) []event.Event {
 	now := int64(0)
 	e := core.New(w, tool.Builtin(), core.Ports{
 		Model: said, Now: func() int64 { now += 1000; return now },
-		Approve: func(context.Context, core.Question) policy.Consent { return policy.Once },
+		Approve: func(context.Context, call.Question) policy.Consent { return policy.Once },
 	})
 	id, err := e.Open(true)
 	if err != nil {

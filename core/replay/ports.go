@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 
-	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
-	"lily/core/terms"
+	"lily/core/scope"
 	"lily/core/world"
 )
 
@@ -56,18 +56,18 @@ func (r *replay) refresh(w world.World) (world.World, error) {
 	return in.World, nil
 }
 
-func (r *replay) consent(context.Context, core.Question) policy.Consent {
+func (r *replay) consent(context.Context, call.Question) policy.Consent {
 	a, _ := upcoming[event.Approval](r)
 	return a.Consent
 }
 
-// Result implements [core.Recall].
+// Result implements [call.Recall].
 func (r *replay) Result(event.ToolCall) event.ToolResult {
 	t, _ := upcoming[event.ToolResult](r)
 	return t
 }
 
-// Idle implements [core.Recall]: where the program that is about to start could not, the
+// Idle implements [call.Recall]: where the program that is about to start could not, the
 // next that was recorded is that failure.
 func (r *replay) Idle() bool {
 	switch b := r.events[min(r.next, len(r.events)-1)].Body.(type) {
@@ -98,7 +98,7 @@ func (m replies) Name() string { return m.name }
 // Toolless implements [model.Toolless], as it was when the request was recorded.
 func (m replies) Toolless() bool {
 	b, _ := upcoming[event.ModelRequest](m.r)
-	return terms.Textual(b)
+	return scope.Textual(b)
 }
 
 // Window implements [model.Sized], as it was when the model was chosen or proposed, first or later.
