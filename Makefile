@@ -21,10 +21,11 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
 sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' 2>/dev/null)
-IN_WASM  := Makefile go.mod go.sum $(call sources,core web/ui wasm skills persona)
+PAGE     := $(wildcard $(addprefix web/,words diff port turns state html markdown editor room ui))
+IN_WASM  := Makefile go.mod go.sum $(call sources,core $(PAGE) wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
-WASM_PKG := ./core/... ./web/ui/... ./wasm/...
+WASM_PKG := ./core/... $(patsubst %,./%/...,$(PAGE)) ./wasm/...
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
 RACY     ?= ./core ./core/tree ./core/loader ./core/store ./web/...
 
