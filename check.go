@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
-	"maps"
+	"os"
+	"path/filepath"
 
-	"lily/core/answer"
-	"lily/core/loader"
+	"lily/core"
+	"lily/core/check"
+	"lily/core/policy"
 	"lily/core/skill"
+	"lily/core/tool"
 	"lily/core/world"
 )
 
@@ -38,25 +40,29 @@ func (c *checking) run(_ context.Context, t terminal, paths []string) error {
 	if len(paths) == 0 && c.policy == "" {
 		return wrong("check wants a path: a SKILL.md, a skill, or a folder of skills")
 	}
-	named := c.profile+c.policy != ""
-	rules, err := c.rules()
+	k := checker{rules: c.profile+c.policy != "", plots: plots{scan: world.Scan(c.scan)}}
+	rules, text, err := c.ruleset()
 	if err != nil {
 		return err
 	}
-	w, err := c.world()
-	if err != nil {
+	if k.world, err = c.world(); err != nil {
 		return err
 	}
-	k := checker{world: w, rules: named, plots: plots{scan: world.Scan(c.scan)}}
 	k.all(paths)
-	r := k.report()
-	if err := r.rule(rules, &k); err != nil {
-		return err
+	if rules != nil && len(rules.Findings) == 0 {
+		if rules.Findings, err = k.unknown(rules.Path, text); err != nil {
+			return err
+		}
 	}
+	return c.show(t, check.New(k.parts(), rules, k.faults))
+}
+
+func (c *checking) show(t terminal, r *check.Report) (err error) {
+	r.Aside(t.err)
 	if c.json {
-		err = r.json(t)
+		err = printJSON(t, r, "  ")
 	} else {
-		err = r.text(t, c.notes)
+		err = r.Text(t.out, c.notes)
 	}
 	if err == nil && (r.Errors > 0 || len(r.Unchecked) > 0) {
 		err = errFindings
@@ -64,125 +70,40 @@ func (c *checking) run(_ context.Context, t terminal, paths []string) error {
 	return err
 }
 
-// report is what a check says.
-type report struct {
-	Policy    *checked       `json:"policy,omitempty"`
-	Skills    []checked      `json:"skills"`
-	Roots     []looked       `json:"roots"`
-	Unchecked []unchecked    `json:"unchecked"`
-	Errors    int            `json:"errors"`
-	Warnings  int            `json:"warnings"`
-	Notes     int            `json:"notes"`
-	Unseen    int            `json:"not_looked_at"`
-	codes     map[string]int // of the notes
-}
-
-// checked is one skill with its verdict and what was found.
-type checked struct {
-	Name     string          `json:"name"`
-	Path     string          `json:"path"` // of the file, as it was asked for
-	Format   skill.Format    `json:"format"`
-	State    loader.State    `json:"state"`
-	Findings []skill.Finding `json:"findings"`
-}
-
-// looked is one root: a folder that was asked for, or the one that skills lie in.
-type looked struct {
-	Path   string        `json:"path"`
-	Scan   world.Scan    `json:"scan"`
-	Count  int           `json:"candidates"`
-	Unseen int           `json:"not_looked_at"`
-	Notes  []loader.Note `json:"notes"`
-}
-
-// unchecked is a path that nothing can be said of.
-type unchecked struct {
-	Path    string `json:"path"`
-	Code    string `json:"code"` // not_found, unreadable, not_a_skill, no_skill
-	Message string `json:"message"`
-}
-
-func (r *report) count(sev skill.Severity, code string) {
-	switch sev {
-	case skill.Error:
-		r.Errors++
-	case skill.Warning:
-		r.Warnings++
-	default:
-		r.Notes++
-		r.codes[code]++
-	}
-}
-
-// report sums up what the plots gave, in the order in which they were asked for.
-func (c *checker) report() *report {
-	r := &report{Skills: []checked{}, Roots: []looked{}, Unchecked: append([]unchecked{}, c.faults...), codes: map[string]int{}}
-	c.namesakes()
-	for _, p := range c.list {
-		r.Skills = append(r.Skills, p.skills...)
-		r.Unseen += p.root.Unseen
-		for _, s := range p.skills {
-			for _, f := range s.Findings {
-				r.count(f.Severity, f.Code)
-			}
-		}
-		for _, n := range p.root.Notes {
-			r.count(n.Severity, n.Code)
-		}
-		if p.root.Path != "" && (p.only == nil || len(p.skills)+len(p.root.Notes) > 0) {
-			r.Roots = append(r.Roots, p.root)
-		}
-	}
-	return r
-}
-
-// rules reads the policy that is to be checked, nil for none. One that is broken is not
+// ruleset reads the policy that is to be checked, nil for none. One that is broken is not
 // what the skills are judged by.
-func (p *places) rules() (*ruled, error) {
+func (p *places) ruleset() (*check.File, []byte, error) {
 	if p.policy == "" {
-		return nil, nil
+		return nil, nil, nil
 	}
-	r, err := readPolicy(p.policy)
-	if err == nil && len(r.Findings) > 0 {
+	text, err := os.ReadFile(p.policy)
+	if err != nil {
+		return nil, nil, err
+	}
+	f := check.Policy(filepath.Base(p.policy), p.policy, text)
+	if len(f.Findings) > 0 {
 		p.policy = ""
 	}
-	return r, err
+	return f, text, nil
 }
 
-// rule adds what is wrong with the policy.
-func (r *report) rule(p *ruled, c *checker) error {
-	if p == nil {
-		return nil
-	}
-	if len(p.Findings) == 0 {
-		if err := p.names(c); err != nil {
-			return err
+// unknown lists the rules of a policy that hold nothing, since what they name is no tool, no
+// command, and no skill among those that come with Lily and those that were checked (PO-4).
+func (c *checker) unknown(path string, text []byte) ([]skill.Finding, error) {
+	snaps := c.snaps
+	if len(snaps) == 0 {
+		s, err := snapshotOf(c.world, nil)
+		if err != nil {
+			return nil, err
 		}
+		snaps = append(snaps, s)
 	}
-	for _, f := range p.Findings {
-		r.count(f.Severity, f.Code)
-	}
-	r.Policy = &p.checked
-	return nil
-}
-
-// namesakes tells of skills of one name in several roots, of which a session with both
-// takes one (LD-3). Those of one root the loader tells of (LD-5).
-func (c *checker) namesakes() {
-	first := map[string]*checked{}
-	for _, p := range c.list {
-		own := map[string]*checked{}
-		for i := range p.skills {
-			s := &p.skills[i]
-			if twin := first[s.Name]; twin != nil && s.State != loader.Shadowed {
-				s.Findings = append(s.Findings, skill.Finding{
-					Code: "same_name", Severity: skill.Warning, File: loader.File, Line: 1, Column: 1, Clause: "LD-3",
-					Message: fmt.Sprintf("%s has the same name; a session that finds both takes only one.", answer.Line(twin.Path)),
-				})
-			} else if own[s.Name] == nil {
-				own[s.Name] = s
-			}
+	found := policy.Unknown(path, text, func() policy.Names {
+		var all policy.Names
+		for _, s := range snaps {
+			all = all.With(core.NamesOf(s, tool.Builtin()))
 		}
-		maps.Copy(first, own)
-	}
+		return all
+	})
+	return append([]skill.Finding{}, found...), nil
 }

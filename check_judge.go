@@ -7,10 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"lily/core"
+	"lily/core/check"
 	"lily/core/loader"
 	"lily/core/skill"
-	"lily/core/tool"
 	"lily/core/world"
 )
 
@@ -40,6 +39,15 @@ func (c *checker) all(paths []string) {
 	}
 }
 
+// parts are what was found, in the order in which it was asked for.
+func (c *checker) parts() (list []*check.Part) {
+	for _, p := range c.list {
+		p.found.Alone = p.only != nil
+		list = append(list, &p.found)
+	}
+	return list
+}
+
 // judge loads a plot as the workspace's root, which is judged as in a session.
 func (c *checker) judge(p *plot) {
 	sub, skips, err := p.read(c.scan)
@@ -55,7 +63,7 @@ func (c *checker) judge(p *plot) {
 		root.Scan = world.Children
 	}
 	w = w.With(root.Path, sub)
-	s, err := loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), c.last)
+	s, err := snapshotOf(w, c.last)
 	if err != nil {
 		c.failed(p.shown, err)
 		return
@@ -67,17 +75,17 @@ func (c *checker) judge(p *plot) {
 
 // take takes over what a snapshot says of its last root.
 func (c *checker) take(p *plot, s *loader.Snapshot, l *loader.Listing) {
-	p.root = looked{Path: p.shown, Scan: l.Scan, Unseen: l.Unseen, Notes: []loader.Note{}}
+	p.found.Root = check.Root{Path: p.shown, Scan: l.Scan, Unseen: l.Unseen, Notes: []loader.Note{}}
 	found := map[string]bool{}
 	for _, one := range s.Candidates {
 		if rel, own := strings.CutPrefix(one.Path, l.Path+"/"); own {
 			found[rel] = true
 			if c.first(p, p.file(rel)) {
-				p.skills = append(p.skills, c.checked(p, l, one, rel))
+				p.found.Skills = append(p.found.Skills, c.checked(p, l, one, rel))
 			}
 		}
 	}
-	p.root.Count = len(p.skills)
+	p.found.Root.Count = len(p.found.Skills)
 	for _, n := range l.Notes {
 		c.note(p, n, strings.TrimPrefix(strings.TrimPrefix(n.Path, l.Path), "/"))
 	}
@@ -85,8 +93,11 @@ func (c *checker) take(p *plot, s *loader.Snapshot, l *loader.Listing) {
 }
 
 // checked is a candidate with all that there is to say of it.
-func (c *checker) checked(p *plot, l *loader.Listing, one *loader.Candidate, rel string) checked {
-	got := checked{one.Name, p.path(rel + "/" + loader.File), one.Brief().Format, one.State, []skill.Finding{}}
+func (c *checker) checked(p *plot, l *loader.Listing, one *loader.Candidate, rel string) check.File {
+	got := check.File{
+		Name: one.Name, Path: p.path(rel + "/" + loader.File), Format: one.Brief().Format, State: one.State,
+		Findings: []skill.Finding{},
+	}
 	for _, f := range one.Told() {
 		if c.rules && loader.Elsewhere(f.Clause) {
 			f.Severity = skill.Warning
@@ -121,7 +132,7 @@ func (c *checker) note(p *plot, n loader.Note, rel string) {
 		c.fault(n.Path, n.Code, "%s", n.Message)
 		return
 	}
-	p.root.Notes = append(p.root.Notes, n)
+	p.found.Root.Notes = append(p.found.Root.Notes, n)
 }
 
 // missed tells of what was asked for and holds no skill.

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"lily/core/check"
 	"lily/core/loader"
 )
 
@@ -15,8 +16,7 @@ type plot struct {
 	name  string           // the skill's own, where it was asked for by a link of another name
 	only  map[string]asked // by the name of their folders; nil for all below
 
-	root   looked
-	skills []checked
+	found check.Part
 }
 
 // asked is a skill that was asked for: by its folder, or by its file alone.

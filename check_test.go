@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"lily/core/check"
 )
 
 // plain is a skill of which there is nothing to say.
@@ -123,7 +125,7 @@ func TestCheckLosesNoFindings(t *testing.T) {
 		t.Errorf("a clean skill and a missing path: got exit %d, want 1", code)
 	}
 	_, out, _ = lily(t, "", "check", "gone", "--json", "a")
-	var got report
+	var got check.Report
 	if err := json.Unmarshal([]byte(out), &got); err != nil || len(got.Skills) != 1 || len(got.Unchecked) != 1 || got.Unchecked[0].Code != "not_found" {
 		t.Errorf("got %s, %v", out, err)
 	}
@@ -201,7 +203,7 @@ func TestCheckFoldsNotes(t *testing.T) {
 		t.Errorf("got %s, want all notes", out)
 	}
 	_, out = checkOf(t, "skills", "--json")
-	var got report
+	var got check.Report
 	if err := json.Unmarshal([]byte(out), &got); err != nil || got.Notes != 301 || len(got.Skills[0].Findings) != 300 || len(got.Roots[0].Notes) != 1 {
 		t.Errorf("got %d notes, %v", got.Notes, err)
 	}

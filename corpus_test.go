@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core/check"
 	"lily/core/loader"
 	"lily/core/skill"
 )
@@ -202,7 +203,7 @@ func workspace(t *testing.T, out []byte) (lines []string, unseen int) {
 // agreed is what a check says, in the same lines.
 func agreed(t *testing.T, out, root string) (lines []string, errors int) {
 	t.Helper()
-	var r report
+	var r check.Report
 	if err := json.Unmarshal([]byte(out), &r); err != nil {
 		t.Fatal(err, out)
 	}

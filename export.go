@@ -10,11 +10,9 @@ import (
 	"path"
 	"strings"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/loader"
-	"lily/core/tool"
 	"lily/core/tree"
 	"lily/core/world"
 )
@@ -129,7 +127,7 @@ func exported(w world.World, name string) (part tree.Tree, at string, err error)
 		part, err = w.Part(name[1:])
 		return part, name, err
 	}
-	s, err := loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), nil)
+	s, err := snapshotOf(w, nil)
 	if err != nil {
 		return part, "", err
 	}

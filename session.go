@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -145,11 +144,9 @@ func (s *conversation) print(input string, r core.Result) error {
 		_, err := fmt.Fprintf(s.t.out, "%s\n", out)
 		return err
 	}
-	enc := json.NewEncoder(s.t.out)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(struct {
+	return printJSON(s.t, struct {
 		Input  string       `json:"input"`
 		Output string       `json:"output"`
 		Code   command.Code `json:"code"`
-	}{input, r.Output(), r.Code()})
+	}{input, r.Output(), r.Code()}, "")
 }

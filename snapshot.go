@@ -9,6 +9,7 @@ import (
 	"lily/core"
 	"lily/core/loader"
 	"lily/core/tool"
+	"lily/core/world"
 )
 
 func snapshotCommand() subcommand {
@@ -29,10 +30,15 @@ func (p *places) snapshot(_ context.Context, t terminal, _ []string) error {
 		return err
 	}
 	limited(t, s)
+	return printJSON(t, s, "  ")
+}
+
+// printJSON prints a value as JSON, on one line without an indent.
+func printJSON(t terminal, value any, indent string) error {
 	enc := json.NewEncoder(t.out)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(s)
+	enc.SetIndent("", indent)
+	return enc.Encode(value)
 }
 
 // limited says on standard error what a scan left out (LD-2).
@@ -48,9 +54,14 @@ func (p places) load(t terminal) (*loader.Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), nil)
+	s, err := snapshotOf(w, nil)
 	if err == nil {
 		p.warn(t, w.Policy, s)
 	}
 	return s, err
+}
+
+// snapshotOf is what a session would see of a world.
+func snapshotOf(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) {
+	return loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), last)
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -15,107 +14,38 @@ import (
 	"lily/core/policy"
 	"lily/web/diff"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
 const approvalID = "approval"
 
-// Asked is a question of the policy, and where its answer goes.
-type Asked struct {
-	core.Question
-	n     int // a number of its own
-	reply chan<- policy.Consent
-}
-
-// Approve asks the person, and waits for the answer or the end of the request
-// (PO-6). It is called away from the UI goroutine.
-func (s *Store) Approve(ctx context.Context, q core.Question) policy.Consent {
-	reply := make(chan policy.Consent, 1)
-	asked := &Asked{Question: q, reply: reply}
-	s.Post(func() { s.ask(asked) })
-	defer s.Post(func() { s.settle(asked) })
-	select {
-	case consent := <-reply:
-		return consent
-	case <-ctx.Done():
-		return policy.Deny
-	}
-}
-
-func (s *Store) ask(q *Asked) {
-	s.asks++
-	q.n = s.asks
-	s.view(q.Session).asked, s.Status = q, "Approval needed"
-	if q.Session != s.Session {
-		s.Status += " in " + s.nameOf(q.Session)
-	}
-	s.changed()
-}
-
-// settle takes a question away that has its answer, or needs none any more.
-func (s *Store) settle(q *Asked) {
-	if v := s.view(q.Session); v.asked == q {
-		v.asked = nil
-		s.changed()
-	}
-}
-
-// answer answers a question, once and while it is the one that is asked.
-func (s *Store) answer(q *Asked, consent policy.Consent) {
-	v := s.view(q.Session)
-	if v.asked != q {
-		return
-	}
-	v.asked, s.Status = nil, "Generating"
-	s.changed()
-	q.reply <- consent
-}
-
 // goToApproval shows the question and gives it the focus: never by itself, only
 // when the person asks for it.
 func goToApproval(s *Store) {
-	list := s.asked()
+	list := s.Talk.Asked()
 	if len(list) == 0 {
-		s.Status = "No approval is needed now."
+		s.Loop.Status = "No approval is needed now."
 		return
 	}
-	s.goToAsked(list[0])
+	goToAsked(s, list[0])
 }
 
-func (s *Store) goToAsked(q *Asked) {
-	s.goTo(q.Session)
-	s.Place, s.here().at = "chat", 0
+func goToAsked(s *Store, q *state.Asked) {
+	s.Talk.GoToAsked(q)
 	html.Focus(approvalID)
-}
-
-// asked are the questions that wait, that of the session that is shown first, and
-// then as they came.
-func (s *Store) asked() []*Asked {
-	var list []*Asked
-	for _, v := range s.views {
-		if v.asked != nil {
-			list = append(list, v.asked)
-		}
-	}
-	slices.SortFunc(list, func(a, b *Asked) int {
-		if here := a.Session == s.Session; here != (b.Session == s.Session) {
-			return map[bool]int{true: -1, false: 1}[here]
-		}
-		return a.n - b.n
-	})
-	return list
 }
 
 // approvalCard shows exactly what would run, and waits for a yes (PO-6).
 type approvalCard struct {
 	app.Compo
 	Store *Store
-	Asked *Asked
+	Asked *state.Asked
 }
 
 // CompoID implements [app.DismountEnforcer]: a click that was meant for one
 // question never answers the next.
-func (c *approvalCard) CompoID() string { return strconv.Itoa(c.Asked.n) }
+func (c *approvalCard) CompoID() string { return strconv.Itoa(c.Asked.N) }
 
 // Render implements [app.Composer].
 func (c *approvalCard) Render() app.UI {
@@ -135,14 +65,14 @@ func (c *approvalCard) Render() app.UI {
 	)
 }
 
-func version(q *Asked) string {
+func version(q *state.Asked) string {
 	if q.Skill == "" {
 		return ""
 	}
 	return q.Digest.Short()
 }
 
-func asker(q *Asked) string {
+func asker(q *state.Asked) string {
 	if q.Call == "" {
 		return "you"
 	}
@@ -150,7 +80,7 @@ func asker(q *Asked) string {
 }
 
 // lasting is the answer that holds for more than this call, and says for which.
-func lasting(q *Asked) string {
+func lasting(q *state.Asked) string {
 	what := "Allow"
 	if q.Program != nil && q.Program.Exact {
 		what = "Allow just these words"
@@ -167,13 +97,13 @@ func (c *approvalCard) choice(text, label string, consent policy.Consent, classe
 	return html.El("button").Attr("type", "button").Class(classes...).Text(text).Title(label).OnClick(func(_ app.Context, e app.Event) {
 		if detail := e.Get("detail"); !detail.Truthy() || detail.Int() < 2 {
 			html.Focus(html.TurnsID) // the card goes
-			c.Store.answer(c.Asked, consent)
+			c.Store.Talk.Answer(c.Asked, consent)
 		}
 	}, app.EventScope(text))
 }
 
 // arguments lists every argument by name with its exact value.
-func arguments(q *Asked) app.UI {
+func arguments(q *state.Asked) app.UI {
 	names := slices.Sorted(maps.Keys(q.Args))
 	if len(names) == 0 {
 		return html.Text("p", "hint", "None.")
@@ -232,16 +162,16 @@ func touch(t core.Touch) app.UI {
 
 // asks leads to the approvals that a narrow page, or another session, hides.
 func asks(s *Store) app.UI {
-	list := s.asked()
+	list := s.Talk.Asked()
 	return html.With("div", "", app.Range(list).Slice(func(i int) app.UI {
 		q, class, line := list[i], "asks", "The tool "+list[i].Tool+" waits for your answer"
-		if q.Session != s.Session || s.here().at > 0 {
+		if q.Session != s.Sessions.Session || s.Sessions.Here().At > 0 {
 			class = "asks elsewhere"
-			line += " in " + s.nameOf(q.Session)
+			line += " in " + s.Sessions.Name(q.Session)
 		}
 		return html.El("div").Class(class, "on").Body(
 			html.Text("p", "", line+"."),
-			html.ButtonFor(strconv.Itoa(q.n), "Go to the approval", "Go to the approval (Alt+4)", func(app.Context) { s.goToAsked(q); s.changed() }, "main"),
+			html.ButtonFor(strconv.Itoa(q.N), "Go to the approval", "Go to the approval (Alt+4)", func(app.Context) { goToAsked(s, q) }, "main"),
 		)
 	}))
 }

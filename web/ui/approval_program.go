@@ -11,12 +11,13 @@ import (
 	"lily/core"
 	"lily/core/answer"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
 // programFacts shows all that a program would get, its words one by one: what
 // looks like one word is one (PO-6, TS-2). Then the texts that it would run.
-func programFacts(q *Asked) app.UI {
+func programFacts(q *state.Asked) app.UI {
 	p := q.Program
 	network := ""
 	if p.Network {
@@ -36,7 +37,7 @@ func programFacts(q *Asked) app.UI {
 const maxWord = 120
 
 // word is one word of a program: code and what is long as a block, with its lines.
-func word(q *Asked, i int) app.UI {
+func word(q *state.Asked, i int) app.UI {
 	text, label := q.Program.Argv[i], "Word "+strconv.Itoa(i+1)
 	if by := coder(q.Program, i); by != "" {
 		label += ", code for " + by

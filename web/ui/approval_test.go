@@ -12,8 +12,8 @@ import (
 
 func card(s *Store, q core.Question) (*approvalCard, chan policy.Consent) {
 	reply := make(chan policy.Consent, 1)
-	s.ask(&Asked{Question: q, reply: reply})
-	return &approvalCard{Store: s, Asked: s.here().asked}, reply
+	s.Talk.Ask(&Asked{Question: q, reply: reply})
+	return &approvalCard{Store: s, Asked: s.Sessions.Here().Asked}, reply
 }
 
 // PO-6: skill, version, tool, every argument with its exact value, what it would
@@ -21,7 +21,7 @@ func card(s *Store, q core.Question) (*approvalCard, chan policy.Consent) {
 func TestApprovalShowsAll(t *testing.T) {
 	s := smallPage(t)
 	c, reply := card(s, core.Question{
-		Session: s.Session, Call: "c1", Skill: "plain", Digest: tree.Sum([]byte("x")), Tool: "write", Rule: "ask: always",
+		Session: s.Sessions.Session, Call: "c1", Skill: "plain", Digest: tree.Sum([]byte("x")), Tool: "write", Rule: "ask: always",
 		Args:    command.Args{"path": "/workspace/a.md", "content": "one\n\x1b[2Jtwo\u202e", "force": true, "n": int64(3), "list": []string{"a", "b"}},
 		Touches: []core.Touch{{Path: "/workspace/a.md", Before: "one\nold\n", After: "one\nnew\n"}, {Path: "/workspace/b.md", After: "fresh\n"}},
 	})
@@ -29,19 +29,19 @@ func TestApprovalShowsAll(t *testing.T) {
 	htmltest.Has(t, got, "May the tool write run?", "plain", tree.Sum([]byte("x")).Short(), "the model", "ask: always",
 		"path", "/workspace/a.md", "content", "«U+001B»[2Jtwo«U+202E»", "force", "true", "3", `["a","b"]`,
 		"It would change 2 files", "Changed ", "New ", "- old", "+ new", "+ fresh", "Allow once", "Allow for this version of the skill", "Deny")
-	if s.Status != "Approval needed" {
-		t.Errorf("got %q", s.Status)
+	if s.Loop.Status != "Approval needed" {
+		t.Errorf("got %q", s.Loop.Status)
 	}
-	s.answer(c.Asked, policy.Digest)
-	s.answer(c.Asked, policy.Deny) // too late
-	if got := <-reply; got != policy.Digest || s.here().asked != nil {
-		t.Errorf("got %s, %v", got, s.here().asked)
+	s.Talk.Answer(c.Asked, policy.Digest)
+	s.Talk.Answer(c.Asked, policy.Deny) // too late
+	if got := <-reply; got != policy.Digest || s.Sessions.Here().Asked != nil {
+		t.Errorf("got %s, %v", got, s.Sessions.Here().Asked)
 	}
 }
 
 func TestApprovalWithoutASkill(t *testing.T) {
 	s := smallPage(t)
-	c, _ := card(s, core.Question{Session: s.Session, Tool: "edit", Fails: "there is no such file"})
+	c, _ := card(s, core.Question{Session: s.Sessions.Session, Tool: "edit", Fails: "there is no such file"})
 	got := htmltest.Seen(c)
 	htmltest.Has(t, got, "no skill", "The call would fail: there is no such file.", "Allow in this session", "None.", "you")
 	htmltest.HasNot(t, got, "Version", "for this version")
@@ -50,10 +50,10 @@ func TestApprovalWithoutASkill(t *testing.T) {
 // An answer to one question is never taken for the next.
 func TestApprovalIsBoundToItsQuestion(t *testing.T) {
 	s := smallPage(t)
-	first, _ := card(s, core.Question{Session: s.Session, Tool: "edit"})
-	second, reply := card(s, core.Question{Session: s.Session, Tool: "write"})
-	s.answer(first.Asked, policy.Once)
-	if s.here().asked != second.Asked || len(reply) > 0 || first.CompoID() == second.CompoID() {
+	first, _ := card(s, core.Question{Session: s.Sessions.Session, Tool: "edit"})
+	second, reply := card(s, core.Question{Session: s.Sessions.Session, Tool: "write"})
+	s.Talk.Answer(first.Asked, policy.Once)
+	if s.Sessions.Here().Asked != second.Asked || len(reply) > 0 || first.CompoID() == second.CompoID() {
 		t.Error("the first card answered the second question")
 	}
 }
@@ -62,7 +62,7 @@ func TestApprovalIsBoundToItsQuestion(t *testing.T) {
 // of a skill that is not trusted, and why it cannot run where it cannot.
 func TestApprovalShowsAProgram(t *testing.T) {
 	s := smallPage(t)
-	q := core.Question{Session: s.Session, Skill: "plain", Tool: "plain__greet", Rule: "trust: untrusted", Program: &core.Program{
+	q := core.Question{Session: s.Sessions.Session, Skill: "plain", Tool: "plain__greet", Rule: "trust: untrusted", Program: &core.Program{
 		Argv: []string{"greet", "Ada; rm -rf /"}, Dir: "/workspace", Env: []string{"LANG", "LILY_MODE"}, Timeout: 2, Network: true,
 		Trust: policy.TrustNone, Warning: policy.TrustNone.Warning(),
 	}}

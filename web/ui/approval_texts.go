@@ -10,12 +10,13 @@ import (
 	"lily/core/answer"
 	"lily/core/tree"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
 // programTexts shows the files that a program's words run, as they would run now, and
 // folded those that these name, and those that lie beside them (PO-6).
-func programTexts(q *Asked) app.UI {
+func programTexts(q *state.Asked) app.UI {
 	p := q.Program
 	of := func(role core.Role) (list []core.Source) {
 		for _, s := range p.Sources {

@@ -10,7 +10,7 @@ import (
 )
 
 func program(s *Store, p core.Program) core.Question {
-	return core.Question{Session: s.Session, Skill: "plain", Tool: "shell", Rule: "ask", Program: &p}
+	return core.Question{Session: s.Sessions.Session, Skill: "plain", Tool: "shell", Rule: "ask", Program: &p}
 }
 
 func source(role core.Role, path, text string) core.Source {

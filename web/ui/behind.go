@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/web/html"
+	"lily/web/state"
 )
 
 // behind says that the files have moved on since the snapshot (SN-4).
@@ -19,29 +20,29 @@ type behind struct {
 // Render implements [app.Composer].
 func (b *behind) Render() app.UI {
 	s := b.Store
-	look := s.look()
-	if !look.behind {
+	look := s.Forecast.Reload()
+	if !look.Behind {
 		return html.El("div").Class("behind").Hidden(true)
 	}
 	return html.El("section").Class("behind").Aria("label", "The snapshot is behind").Body(
 		html.With("p", "",
-			html.El("strong").Textf("Snapshot v%d is behind.", s.snapshot().Version),
+			html.El("strong").Textf("Snapshot v%d is behind.", s.Sessions.Snapshot().Version),
 			app.Text(" "), app.Text(foretell(look)),
 		),
-		html.Button("Reload skills", "Run /reload_skills", leaving(func() { s.send("/reload_skills") }), "main"),
-		html.Button("Details", "Show what a reload would change", func(app.Context) { s.Tab, s.Place = "snapshot", "inspector"; s.changed() }),
+		html.Button("Reload skills", "Run /reload_skills", leaving(func() { s.Talk.Send("/reload_skills") }), "main"),
+		html.Button("Details", "Show what a reload would change", func(app.Context) { s.Shown.Tab, s.Shown.Place = "snapshot", "inspector"; s.Loop.Changed() }),
 	)
 }
 
 // foretell says in one line what a reload would do.
-func foretell(a ahead) string {
-	if a.pending {
+func foretell(a state.Reload) string {
+	if a.Pending {
 		return "What a reload would change is being worked out."
 	}
-	if a.err != nil {
-		return "A reload would fail: " + a.err.Error() + "."
+	if a.Err != nil {
+		return "A reload would fail: " + a.Err.Error() + "."
 	}
-	if a.delta.Empty() {
+	if a.Delta.Empty() {
 		return "A reload would change no skill."
 	}
 	var line strings.Builder
@@ -50,7 +51,7 @@ func foretell(a ahead) string {
 	for _, part := range []struct {
 		verb  string
 		names []string
-	}{{"add", a.delta.Added}, {"remove", a.delta.Removed}, {"change", a.delta.Changed}, {"shadow", a.delta.Shadowed}, {"judge again", a.delta.Judged}} {
+	}{{"add", a.Delta.Added}, {"remove", a.Delta.Removed}, {"change", a.Delta.Changed}, {"shadow", a.Delta.Shadowed}, {"judge again", a.Delta.Judged}} {
 		if len(part.names) > 0 {
 			line.WriteString(sep + part.verb + " " + few(part.names))
 			sep = ", "

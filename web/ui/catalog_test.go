@@ -25,7 +25,7 @@ func budgeted(t *testing.T, tokens string) *Store {
 }
 
 func list(s *Store) string {
-	return htmltest.Seen(&skillsPane{Store: s, Catalog: s.catalogued().meter()})
+	return htmltest.Seen(&skillsPane{Store: s, Catalog: s.Catalog.Now().Meter()})
 }
 
 // CV-2: the page says at each skill whether its entry is whole, cut, with the very text, or
@@ -53,7 +53,7 @@ func TestCatalogIsShown(t *testing.T) {
 		htmltest.Has(t, list(s), tt.meter, "of "+tt.tokens+" tokens", tt.badge)
 		htmltest.HasNot(t, list(s), tt.none)
 		for path, want := range tt.pane {
-			s.Selected = "/" + path
+			s.Shown.Selected = "/" + path
 			htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), want)
 		}
 	}
@@ -77,7 +77,7 @@ func TestCatalogFollowsTheBudget(t *testing.T) {
 func TestCatalogTakesLong(t *testing.T) {
 	s := budgeted(t, "150")
 	w := slowed(s)
-	if got := s.catalogued().meter(); got != "" || len(w.runs) != 1 {
+	if got := s.Catalog.Now().Meter(); got != "" || len(w.runs) != 1 {
 		t.Fatalf("got %q and %d runs, want to wait", got, len(w.runs))
 	}
 	htmltest.HasNot(t, list(s), "In the catalog", "cut in the catalog")

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/turns"
 )
 
@@ -36,57 +37,59 @@ func (p *chatPane) CompoID() string { return p.Session }
 func (p *chatPane) OnMount(ctx app.Context) {
 	p.last = p.look()
 	ctx.Defer(func(app.Context) {
-		if list := app.Window().GetElementByID(html.TurnsID); p.view().foot.Away && list.Truthy() {
-			list.Set("scrollTop", p.view().foot.Last.Top)
+		if list := app.Window().GetElementByID(html.TurnsID); p.scroll().foot.Away && list.Truthy() {
+			list.Set("scrollTop", p.scroll().foot.Last.Top)
 			return
 		}
-		p.view().foot.Follow(html.TurnsID, &p.Store.hand)
+		p.scroll().foot.Follow(html.TurnsID, &p.Store.hand)
 	})
 }
 
-func (p *chatPane) view() *view { return p.Store.view(p.Session) }
+func (p *chatPane) scroll() *scroll { return p.Store.scroll(p.Session) }
 
-func (p *chatPane) look() [2]int { return [2]int{len(p.Store.recorded()), p.view().at} }
+func (p *chatPane) view() *state.View { return p.Store.Sessions.View(p.Session) }
+
+func (p *chatPane) look() [2]int { return [2]int{len(p.Store.Sessions.Recorded()), p.view().At} }
 
 // Render implements [app.Composer].
 func (p *chatPane) Render() app.UI {
 	s, v := p.Store, p.view()
-	all := s.turns()
-	first := max(0, (len(all)-recent)/steady*steady-v.older)
-	if v.at > 0 {
-		first = max(0, (len(all)-recentThen)/recentThen*recentThen-v.older)
+	all := s.Sessions.Turns()
+	first := max(0, (len(all)-recent)/steady*steady-p.scroll().older)
+	if v.At > 0 {
+		first = max(0, (len(all)-recentThen)/recentThen*recentThen-p.scroll().older)
 	}
 	class := "conversation"
-	if v.busy {
+	if v.Busy {
 		class += " busy"
 	}
 	return html.El("div").Class(class).ID("conversation").Role("tabpanel").Aria("labelledby", tabOf(p.Session)).Body(
 		html.El("div").Class("scroll", "turns").ID(html.TurnsID).TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled).Body(
 			html.With("div", "", app.If(first > 0, func() app.UI {
-				return html.Button("Show older turns", "", func(app.Context) { v.older += 2 * steady; s.changed() })
+				return html.Button("Show older turns", "", func(app.Context) { p.scroll().older += 2 * steady; s.Loop.Changed() })
 			})),
 			html.With("div", "", app.If(!slices.ContainsFunc(all, func(t *turns.Turn) bool { return t.Note == "" }), p.welcome)),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
 		),
-		html.ToFoot("Jump to latest", html.TurnsID, v.foot.Away, func() { p.view().foot.Away = false; s.changed() }, "jump"),
-		&composer{Store: s, Session: p.Session, Rev: s.rev},
+		html.ToFoot("Jump to latest", html.TurnsID, p.scroll().foot.Away, func() { p.scroll().foot.Away = false; s.Loop.Changed() }, "jump"),
+		&composer{Store: s, Session: p.Session, Rev: s.Loop.Rev()},
 	)
 }
 
 func (p *chatPane) turn(t *turns.Turn) app.UI {
-	c := &turnCard{Store: p.Store, Session: p.Session, Turn: t, Rev: t.Rev, Held: p.Store.held() != ""}
+	c := &turnCard{Store: p.Store, Session: p.Session, Turn: t, Rev: t.Rev, Held: p.Store.Sessions.Held() != ""}
 	if t.ChangedFiles() {
 		c.Files = p.Store.Engine.World().Tree.Digest()
 	}
 	if t.Open && !c.Held {
-		c.Asked = p.view().asked
+		c.Asked = p.view().Asked
 	}
 	return c
 }
 
 // OnUpdate follows the conversation while the person is at its foot.
 func (p *chatPane) OnUpdate(ctx app.Context) {
-	if n := p.look(); n != p.last || p.view().asked != nil {
+	if n := p.look(); n != p.last || p.view().Asked != nil {
 		p.last = n
 		p.follow(ctx)
 	}
@@ -96,25 +99,25 @@ func (p *chatPane) OnUpdate(ctx app.Context) {
 func (p *chatPane) OnResize(ctx app.Context) { p.follow(ctx) }
 
 func (p *chatPane) follow(ctx app.Context) {
-	ctx.Defer(func(app.Context) { p.view().foot.Follow(html.TurnsID, &p.Store.hand) })
+	ctx.Defer(func(app.Context) { p.scroll().foot.Follow(html.TurnsID, &p.Store.hand) })
 }
 
 // scrolled notes whether the person is away from the foot. What was laid out anew while
 // a reply arrives is followed.
 func (p *chatPane) scrolled(ctx app.Context, e app.Event) {
 	v := p.view()
-	if !v.foot.Scrolled(ctx, e, &p.Store.hand) {
+	if !p.scroll().foot.Scrolled(ctx, e, &p.Store.hand) {
 		ctx.PreventUpdate()
 	}
-	if v.busy && !v.foot.Last.AtFoot() {
-		v.foot.Follow(html.TurnsID, &p.Store.hand)
+	if v.Busy && !p.scroll().foot.Last.AtFoot() {
+		p.scroll().foot.Follow(html.TurnsID, &p.Store.hand)
 	}
 }
 
 func (p *chatPane) welcome() app.UI {
 	s := p.Store
 	try := func(line string) app.UI {
-		return html.With("li", "", html.Button(line, "", func(app.Context) { s.send(line) }, "try"))
+		return html.With("li", "", html.Button(line, "", func(app.Context) { s.Talk.Send(line) }, "try"))
 	}
 	return html.With("div", "welcome",
 		html.Text("p", "", "Lily holds this session to a snapshot of your skills, and says of every skill that does not count why. What you say goes to the model that is chosen above, and nowhere else; the offline one stays in this tab."),

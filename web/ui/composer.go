@@ -8,6 +8,7 @@ import (
 	"lily/core/answer"
 	"lily/core/command"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -36,53 +37,71 @@ func (c *composer) Render() app.UI {
 	box := html.El("textarea").ID(boxID).Class("box").Attr("dir", "auto").Attr("rows", 3).Spellcheck(true).
 		Attr("placeholder", "Message, or / for a command").Aria("label", "Message").
 		Aria("autocomplete", "list").Aria("haspopup", "listbox").Aria("controls", "slash-menu").Aria("describedby", "composer-hint").
-		Attr("disabled", s.mute() != "").OnInput(c.input).OnKeyDown(c.key).OnBlur(c.blur).OnFocus(c.focus)
+		Attr("disabled", s.Sessions.Mute() != "").OnInput(c.input).OnKeyDown(c.key).OnBlur(c.blur).OnFocus(c.focus)
 	if c.open() {
 		box.Aria("activedescendant", optionID(c.at))
 	}
 	return html.El("form").Class("composer").Aria("label", "Send a message").OnSubmit(c.submit).Body(
 		c.list(),
-		html.With("div", "", app.If(c.view().editing > 0, c.editing)),
+		html.With("div", "", app.If(c.view().Editing > 0, c.editing)),
 		box,
 		html.With("div", "row-of-acts",
 			html.El("p").ID("composer-hint").Class("hint").Text(c.hint()),
-			app.If(c.view().busy, func() app.UI {
-				return html.Button("Stop", "Stop the request (Esc)", func(app.Context) { s.stop() }, "main")
+			app.If(c.view().Busy, func() app.UI {
+				return html.Button("Stop", "Stop the request (Esc)", func(app.Context) { s.Talk.Stop() }, "main")
 			}).Else(func() app.UI {
-				return html.El("button").Attr("type", "submit").Class("main").Text("Send").Attr("disabled", s.mute() != "")
+				return html.El("button").Attr("type", "submit").Class("main").Text("Send").Attr("disabled", s.Sessions.Mute() != "")
 			}),
 		),
 	)
 }
 
-func (c *composer) view() *view { return c.Store.view(c.Session) }
+func (c *composer) view() *state.View { return c.Store.Sessions.View(c.Session) }
 
 // OnMount shows what stood in the box when the session was left.
 func (c *composer) OnMount(ctx app.Context) {
-	c.edits = c.view().editing
+	c.Store.Drafts.Hearers[c] = true
+	c.edits = c.view().Editing
 	if c.Store.refocus {
 		c.Store.refocus = false
 		html.Focus(boxID)
 	}
-	if text := c.view().box; text != "" {
+	if text := c.view().Box; text != "" {
 		ctx.Defer(func(app.Context) { c.fill(text); c.closed = true })
 	}
+}
+
+// OnDismount hears no more.
+func (c *composer) OnDismount() { delete(c.Store.Drafts.Hearers, c) }
+
+// Hear implements [drafts.Hearer]: it takes what was typed into the box and not told yet.
+func (c *composer) Hear() bool {
+	box := app.Window().GetElementByID(boxID)
+	if !box.Truthy() || box.Get("disabled").Bool() {
+		return false
+	}
+	text := box.Get("value").String()
+	if text == c.view().Box {
+		return false
+	}
+	c.Store.Drafts.TypeMessage(c.Session, text)
+	return true
 }
 
 // OnUpdate takes over a line that another part of the page has drafted, and
 // gives back what stood in the box when a message is not edited any more.
 func (c *composer) OnUpdate(ctx app.Context) {
 	s, v := c.Store, c.view()
-	now, draft := v.editing, s.Draft
+	now, draft := v.Editing, s.Talk.Line
 	switch {
 	case now > 0 && c.edits == 0:
-		v.kept = c.text
+		v.Before = c.text
 	case now == 0 && c.edits > 0:
-		draft, v.kept = v.kept, ""
+		draft, v.Before = v.Before, ""
 	case draft == "":
 		return
 	}
-	c.edits, s.Draft = now, ""
+	c.edits, s.Talk.Line = now, ""
 	ctx.Dispatch(func(app.Context) {
 		c.fill(draft)
 		html.Focus(boxID)
@@ -93,21 +112,17 @@ func (c *composer) OnUpdate(ctx app.Context) {
 func (c *composer) editing() app.UI {
 	return html.With("div", "editing-earlier",
 		html.El("p").ID("editing-earlier").Text("Editing an earlier message — Esc cancels"),
-		html.Button("Cancel", "Cancel: leave the earlier message as it is", func(app.Context) { leaveEdit(c.Store); c.Store.changed() }, "small"),
+		html.Button("Cancel", "Cancel: leave the earlier message as it is", func(app.Context) { c.Store.Talk.LeaveEdit() }, "small"),
 	)
-}
-
-func leaveEdit(s *Store) {
-	s.here().editing, s.Status = 0, "The message is not edited any more."
 }
 
 func (c *composer) open() bool { return !c.closed && len(c.menu) > 0 }
 
 func (c *composer) hint() string {
-	if why := c.Store.mute(); why != "" {
+	if why := c.Store.Sessions.Mute(); why != "" {
 		return words.Title(why) + "."
 	}
-	if c.view().editing > 0 {
+	if c.view().Editing > 0 {
 		return "Enter sends it and answers from there; the turns after it are kept, folded"
 	}
 	if h := usageHint(c.text); h != "" {
@@ -143,7 +158,7 @@ func (c *composer) input(ctx app.Context, _ app.Event) {
 
 func (c *composer) set(text string) {
 	c.text, c.closed, c.at = text, false, 0
-	c.Store.typedMessage(c.Session, text)
+	c.Store.Drafts.TypeMessage(c.Session, text)
 	c.menu = options(c.Store, text)
 	for c.at < len(c.menu) && c.menu[c.at].Disabled {
 		c.at++
@@ -152,7 +167,7 @@ func (c *composer) set(text string) {
 		c.at = 0
 	}
 	if len(c.menu) > 0 {
-		c.Store.Status = answer.Number(len(c.menu), "suggestion")
+		c.Store.Loop.Status = answer.Number(len(c.menu), "suggestion")
 	}
 }
 
@@ -212,7 +227,7 @@ func (c *composer) menuKey(key string) bool {
 
 func (c *composer) accept(o option) {
 	if o.Disabled {
-		c.Store.Status = o.Label + ": " + o.About
+		c.Store.Loop.Status = o.Label + ": " + o.About
 		return
 	}
 	c.fill(o.Insert)
@@ -227,25 +242,25 @@ func (c *composer) submit(_ app.Context, e app.Event) {
 }
 
 func (c *composer) sendText() {
-	if command.Trim(c.text) == "" || c.view().busy || c.Store.mute() != "" {
+	if command.Trim(c.text) == "" || c.view().Busy || c.Store.Sessions.Mute() != "" {
 		return
 	}
 	s, v, line := c.Store, c.view(), c.text
 	c.back = 0
-	if v.editing > 0 {
+	if v.Editing > 0 {
 		c.edits = 0
-		c.fill(v.kept)
-		v.recalled = append(v.recalled, line)
-		s.again(v.editing, line)
+		c.fill(v.Before)
+		v.Recalled = append(v.Recalled, line)
+		s.Talk.Again(v.Editing, line)
 		return
 	}
 	c.fill("")
-	s.send(line)
+	s.Talk.Send(line)
 }
 
 // recall walks through the lines that were sent.
 func (c *composer) recall(by int) {
-	sent := c.view().recalled
+	sent := c.view().Recalled
 	c.back = min(max(c.back+by, 0), len(sent))
 	text := ""
 	if c.back > 0 {

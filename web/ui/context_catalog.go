@@ -45,12 +45,12 @@ func toolNames(r event.ModelRequest) []string {
 
 // catalogued lists every skill of the snapshot that was in force.
 func (p *contextPane) standing(r sent) app.UI {
-	snapshot := turns.SnapshotAt(p.Store.events(), r.seq)
+	snapshot := turns.SnapshotAt(p.Store.Sessions.Events(), r.seq)
 	if snapshot == nil {
 		return html.With("div", "")
 	}
-	entries := p.stands.of(snapshot, r.body.Catalog.Limit).Entries
-	used := turns.UsedIn(p.Store.turns(), r.seq)
+	entries := p.stands.Of(snapshot, r.body.Catalog.Limit).Entries
+	used := turns.UsedIn(p.Store.Sessions.Turns(), r.seq)
 	rows := [][]app.UI{}
 	for _, e := range entries[:min(len(entries), maxCatalog)] {
 		rows = append(rows, []app.UI{app.Text(e.Name), app.Text(string(e.Listing)), app.Text(used[e.Name]), app.Text(sentWith(e))})

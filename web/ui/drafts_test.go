@@ -58,18 +58,18 @@ func TestDraftsAreKept(t *testing.T) {
 	s, d := drafting(t)
 	s.put(path, "one\r\n")
 	note(s, path).typed("mine\n")
-	s.KeepDrafts()
-	if len(d.kept) != 1 || d.kept[0].Base != "one\r\n" || d.kept[0].Text != "mine\n" || s.Unkept() {
+	s.Drafts.Keep()
+	if len(d.kept) != 1 || d.kept[0].Base != "one\r\n" || d.kept[0].Text != "mine\n" || s.Drafts.Unkept() {
 		t.Fatalf("got %+v", d.kept)
 	}
 	htmltest.Has(t, htmltest.Seen(note(s, path)), "Unsaved; it is still here after a reload.")
 	s = reopened(t, s, d)
-	htmltest.Has(t, s.Notice.Text, "/workspace/notes.md")
+	htmltest.Has(t, s.Loop.Notice.Text, "/workspace/notes.md")
 	n := note(s, path)
 	htmltest.Has(t, htmltest.Seen(n), `value="mine`, "Unsaved")
 	htmltest.HasNot(t, htmltest.Seen(n), "Changed by someone else")
 	n.typed("mine, too\n")
-	s.KeepDrafts()
+	s.Drafts.Keep()
 	s.put(path, "theirs\n")
 	s = reopened(t, s, d)
 	htmltest.Has(t, htmltest.Seen(&inspector{Store: s}), "changed by someone else since", "Typed and not saved")
@@ -80,13 +80,13 @@ func TestDraftsAreKept(t *testing.T) {
 		t.Errorf("got %+v and %q", d.kept, textAt(s, path))
 	}
 	note(s, path).typed("not this")
-	s.KeepDrafts()
+	s.Drafts.Keep()
 	note(s, path).revert()
 	note(s, path).typed("more")
-	s.KeepDrafts()
+	s.Drafts.Keep()
 	note(s, path).typed("mine, too\n") // as it was
-	if s = reopened(t, s, d); len(d.kept) != 0 || s.Notice.Text != "" {
-		t.Errorf("got %+v, %s", d.kept, s.Notice.Text)
+	if s = reopened(t, s, d); len(d.kept) != 0 || s.Loop.Notice.Text != "" {
+		t.Errorf("got %+v, %s", d.kept, s.Loop.Notice.Text)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestDraftThatWasSaved(t *testing.T) {
 	s, d := drafting(t)
 	s.put("workspace/a.md", "one\r\ntwo\r\n")
 	d.kept = []Draft{{"d9", "workspace/a.md", "one\r\n", "one\ntwo\n"}}
-	if s = reopened(t, s, d); len(d.kept) != 0 || len(s.drafts) != 0 || s.Notice.Text != "" {
+	if s = reopened(t, s, d); len(d.kept) != 0 || len(s.drafts) != 0 || s.Loop.Notice.Text != "" {
 		t.Errorf("got %+v, %+v", d.kept, s.drafts)
 	}
 }
@@ -106,28 +106,28 @@ func TestDraftsOfTwoTabs(t *testing.T) {
 	s, d := drafting(t)
 	d.kept = []Draft{{"a", "workspace/gone.md", "one", "older"}, {"b", "workspace/gone.md", "one", "newer"}, {"c", "profile", "", "os: ["}, {"m", "message/s1", "", "half a line"}}
 	s = reopened(t, s, d)
-	htmltest.Has(t, s.Notice.Text, "the profile, /workspace/gone.md.")
+	htmltest.Has(t, s.Loop.Notice.Text, "the profile, /workspace/gone.md.")
 	got := htmltest.Seen(&inspector{Store: s})
 	htmltest.Has(t, got, "/workspace/gone.md", "there is no such file now", "an older text, typed in another tab", "the profile")
 	htmltest.HasNot(t, got, "message")
-	if s.view("s1").box != "half a line" {
+	if s.Sessions.View("s1").Box != "half a line" {
 		t.Error("the message is lost")
 	}
 	old := s.older[0]
 	s.openLeft(old)
-	if s.File != "workspace/gone.md" || s.drafts[s.File].text != "older" || len(s.older) != 1 || s.older[0].text.text != "newer" {
-		t.Errorf("got %+v", s.drafts[s.File])
+	if s.Shown.File != "workspace/gone.md" || s.drafts[s.Shown.File].text != "older" || len(s.older) != 1 || s.older[0].text.text != "newer" {
+		t.Errorf("got %+v", s.drafts[s.Shown.File])
 	}
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.", `value="older`)
-	s.discard(s.older[0])
+	s.Drafts.Discard(s.older[0])
 	if len(s.older) != 0 || len(d.kept) != 3 {
 		t.Errorf("got %+v", d.kept)
 	}
-	s.Notice.Undo()
+	s.Loop.Notice.Undo()
 	if len(s.older) != 1 || len(d.kept) != 4 {
 		t.Errorf("got %+v", d.kept)
 	}
-	s.typedMessage("s1", "")
+	s.Drafts.TypeMessage("s1", "")
 	if len(d.kept) != 3 {
 		t.Errorf("got %+v, want none of the message that was sent", d.kept)
 	}
@@ -138,19 +138,19 @@ func TestDraftCannotBeKept(t *testing.T) {
 	s, d := drafting(t)
 	d.full = errors.New("there is no room left.")
 	note(s, "workspace/a.md").typed(strings.Repeat("x", 1<<20))
-	s.KeepDrafts()
+	s.Drafts.Keep()
 	htmltest.Has(t, htmltest.Seen(note(s, "workspace/a.md")), "Unsaved, and not kept for a reload: there is no room left.")
-	if !s.Unkept() {
+	if !s.Drafts.Unkept() {
 		t.Error("nothing asks before it is lost")
 	}
 	d.full = nil
-	s.KeepDrafts()
-	if s.Unkept() || len(d.kept) != 1 {
+	s.Drafts.Keep()
+	if s.Drafts.Unkept() || len(d.kept) != 1 {
 		t.Error("it is not kept though there is room")
 	}
 	s.Ports.Drafts = nil
 	htmltest.Has(t, htmltest.Seen(note(s, "workspace/a.md")), "kept nowhere")
-	if !s.Unkept() {
+	if !s.Drafts.Unkept() {
 		t.Error("nothing asks before it is lost")
 	}
 }

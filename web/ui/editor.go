@@ -1,37 +1,19 @@
 package ui
 
 import (
-	"errors"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/web/diff"
+	"lily/web/drafts"
 	"lily/web/html"
 )
-
-// draft is a text that a person has typed and not saved yet. It outlives its
-// editor, and the page: another tab of the inspector does not lose it, nor does a reload.
-type draft struct {
-	base    string // the text that it began from
-	text    string
-	saving  bool
-	saved   bool  // and typed in since: it begins from what was saved
-	err     error // why it cannot be read
-	refused string
-	theirs  bool // what someone else wrote meanwhile is compared with it
-
-	id          string // under which it is kept; empty before it is
-	kept, began string // text and base as they were kept last
-	unkept      string // why it could not be kept
-	left        bool   // it was left by the page of before
-}
 
 // editor is a text box with Save and Revert. It keeps what the person typed until
 // one of them is pressed, and says when someone else changes the text meanwhile
 // (VF-5).
 type editor struct {
 	app.Compo
-	Store    *Store
+	Drafts   *drafts.Drafts
 	Rev      int
 	Key      string // the id of the box
 	Of       string // what is edited: a file's path, profile, policy
@@ -51,15 +33,15 @@ func (d *editor) CompoID() string { return d.Of }
 // OnMount finds the box, which shows the text, or what the person has typed over it.
 func (d *editor) OnMount(app.Context) {
 	d.box.Found(d.Key)
-	d.Store.editors[d] = true
+	d.Drafts.Hearers[d] = true
 }
 
 // OnUpdate shows another text where the box is to hold another one.
 func (d *editor) OnUpdate(app.Context) {
-	d.hear()
-	if t := d.draft(); t != nil && t.saved {
-		t.base, t.saved = d.Text, false
-		d.Store.keepSoon()
+	d.Hear()
+	if t := d.draft(); t != nil && t.Saved {
+		t.Base, t.Saved = d.Text, false
+		d.Drafts.KeepSoon()
 	}
 	if d.box.Put != d.wants() {
 		d.fill()
@@ -68,14 +50,14 @@ func (d *editor) OnUpdate(app.Context) {
 
 // OnDismount keeps what was typed until the box went.
 func (d *editor) OnDismount() {
-	delete(d.Store.editors, d)
-	if d.hear() {
-		d.Store.Post(d.Store.changed)
+	delete(d.Drafts.Hearers, d)
+	if d.Hear() {
+		d.Drafts.Post(d.Drafts.Changed)
 	}
 }
 
-// hear takes what was typed and not told yet, and reports whether there was any.
-func (d *editor) hear() bool {
+// Hear implements [drafts.Hearer].
+func (d *editor) Hear() bool {
 	text, some := d.box.Unheard()
 	if some {
 		d.typed(text)
@@ -84,16 +66,16 @@ func (d *editor) hear() bool {
 }
 
 // draft is what the person typed; nil for nothing that is not saved.
-func (d *editor) draft() *draft {
+func (d *editor) draft() *drafts.Draft {
 	if d.ReadOnly {
 		return nil
 	}
-	return d.Store.drafts[d.Of]
+	return d.Drafts.Of(d.Of)
 }
 
 func (d *editor) wants() string {
 	if t := d.draft(); t != nil {
-		return t.text
+		return t.Text
 	}
 	return d.Text
 }
@@ -104,91 +86,48 @@ func (d *editor) fill() { d.box.Write(d.wants()) }
 // typed takes what stands in the box, where that was not heard before. The text may have
 // changed since the box showed it.
 func (d *editor) typed(text string) {
-	seen, t := d.box.Heard(text), d.Store.drafts[d.Of]
-	if t == nil && text == seen {
-		return
+	t := d.Drafts.Type(d.Of, d.box.Heard(text), text)
+	if t != nil && t.Text == t.Base && !t.Saving && !d.moved() {
+		d.Drafts.Forget(d.Of)
 	}
-	if t == nil {
-		t = &draft{base: seen}
-		d.Store.drafts[d.Of] = t
-	}
-	if t.text = text; text == t.base && !t.saving && !d.moved() {
-		d.Store.undraft(d.Of)
-	}
-	d.Store.keepSoon()
 }
 
 // moved reports whether the text is no longer the one that the person began from.
-func (d *editor) moved() bool {
-	t := d.draft()
-	return t != nil && !t.saving && !t.saved && t.base != d.Text
-}
+func (d *editor) moved() bool { return d.draft().Moved(d.Text) }
 
 // revert takes the text as it stands.
 func (d *editor) revert() {
-	d.Store.undraft(d.Of)
+	d.Drafts.Forget(d.Of)
 	d.fill()
-	d.Store.changed()
+	d.Drafts.Changed()
 }
 
 // save keeps what was typed where nobody has changed the text; a second click finds
 // nothing to do.
 func (d *editor) save() {
 	if t := d.draft(); t != nil {
-		d.keep(t.base)
+		d.keep(t.Base)
 	}
 }
 
 // compare shows or hides what someone else wrote.
 func (d *editor) compare() {
 	if t := d.draft(); t != nil {
-		t.theirs = !t.theirs
+		t.Theirs = !t.Theirs
 	}
 }
 
 // keep saves what was typed, over the text that the person has seen.
 func (d *editor) keep(over string) {
-	t, of := d.draft(), d.Of
-	if t == nil || t.saving {
+	if d.ReadOnly {
 		return
 	}
-	if t.err, t.refused = d.unread(t.text), t.text; t.err != nil {
-		d.Store.changed()
-		return
-	}
-	next := t.text
-	t.saving, t.theirs = true, false
-	d.Save(over, next, func(err error) {
-		d.hear()
-		d.Store.settled(of, t, next, err)
+	d.Drafts.Save(d.Of, d.Read, func(next string, then func(error)) {
+		d.Save(over, next, func(err error) {
+			d.Hear()
+			then(err)
+		})
 	})
-}
-
-func (d *editor) unread(text string) error {
-	if d.Read == nil {
-		return nil
-	}
-	return d.Read(text)
-}
-
-// settled ends the saving of a draft. What was typed meanwhile begins from what was
-// saved; what could not be saved stays.
-func (s *Store) settled(of string, t *draft, text string, err error) {
-	t.saving = false
-	if errors.Is(err, errMoved) {
-		s.Notice = Notice{} // the editor says it, with what to do
-	}
-	if err != nil {
-		return
-	}
-	switch t.saved = t.text != text; {
-	case t.saved:
-	case s.drafts[of] == t:
-		s.undraft(of)
-	default: // an older one was opened meanwhile
-		s.without(older{of, t})
-		s.forget(t)
-	}
 }
 
 // Render implements [app.Composer].
@@ -202,13 +141,13 @@ func (d *editor) Render() app.UI {
 	return html.With("div", "editing",
 		html.With("div", "", app.If(d.moved(), func() app.UI { return d.conflict(t) })), // above, where it is seen
 		box,
-		html.With("div", "", app.If(t != nil && t.err != nil, func() app.UI { return d.fault(t) })),
+		html.With("div", "", app.If(t != nil && t.Err != nil, func() app.UI { return d.fault(t) })),
 		app.If(!d.ReadOnly, func() app.UI { return d.acts(t) }),
 	)
 }
 
-func (d *editor) acts(t *draft) app.UI {
-	idle := t == nil || d.moved() || t.err != nil && t.text == t.refused
+func (d *editor) acts(t *drafts.Draft) app.UI {
+	idle := t == nil || d.moved() || t.Err != nil && t.Text == t.Refused
 	return html.With("div", "row-of-acts",
 		html.El("button").Attr("type", "button").Class("main").Text("Save").Attr("disabled", idle).
 			OnClick(func(app.Context, app.Event) { d.save() }, app.EventScope(d.Key)),
@@ -219,38 +158,38 @@ func (d *editor) acts(t *draft) app.UI {
 }
 
 // standing says what becomes of the text, in a few words.
-func (d *editor) standing(t *draft) string {
+func (d *editor) standing(t *drafts.Draft) string {
 	switch {
-	case t.saving:
+	case t.Saving:
 		return "Saving…"
-	case d.Store.Ports.Drafts == nil:
+	case !d.Drafts.Kept():
 		return "Unsaved, and kept nowhere: it is gone with this page."
-	case t.unkept != "":
-		return "Unsaved, and not kept for a reload: " + t.unkept + "."
+	case t.Unkept != "":
+		return "Unsaved, and not kept for a reload: " + t.Unkept + "."
 	}
 	return "Unsaved; it is still here after a reload."
 }
 
 // conflict says that someone else has changed the text, and what can be done.
-func (d *editor) conflict(t *draft) app.UI {
+func (d *editor) conflict(t *drafts.Draft) app.UI {
 	return html.El("section").Class("conflict").Aria("label", "Changed by someone else").Body(
 		html.El("p").Class("wrong").Role("alert").Text("Another tab, a tool or a program has changed this text since you began to edit it. What you typed is kept here, and nothing is saved yet. Revert takes theirs."),
 		html.With("div", "row-of-acts",
-			html.El("button").Attr("type", "button").Class("small").Text("Show theirs").Aria("expanded", t.theirs).
+			html.El("button").Attr("type", "button").Class("small").Text("Show theirs").Aria("expanded", t.Theirs).
 				OnClick(func(app.Context, app.Event) { d.compare() }, app.EventScope(d.Key)),
 			html.El("button").Attr("type", "button").Class("small").Text("Save over theirs").
 				OnClick(func(app.Context, app.Event) { d.keep(d.Text) }, app.EventScope(d.Key)),
 		),
-		html.With("div", "", app.If(t.theirs, func() app.UI {
-			return html.With("div", "", html.Text("p", "hint", "From your text (-) to theirs (+):"), html.DiffBox(diff.Lines(t.text, d.Text, maxDiff)))
+		html.With("div", "", app.If(t.Theirs, func() app.UI {
+			return html.With("div", "", html.Text("p", "hint", "From your text (-) to theirs (+):"), html.DiffBox(diff.Lines(t.Text, d.Text, maxDiff)))
 		})),
 	)
 }
 
 // fault says why a text cannot be read, and gives it up.
-func (d *editor) fault(t *draft) app.UI {
+func (d *editor) fault(t *drafts.Draft) app.UI {
 	return html.With("div", "",
-		html.Failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.err.Error(), d.Code),
+		html.Failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.Err.Error(), d.Code),
 		html.Button("Discard", "Discard the refused text", func(app.Context) { d.revert() }),
 	)
 }

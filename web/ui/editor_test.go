@@ -35,8 +35,8 @@ func TestEditorConflict(t *testing.T) {
 	d.typed("mine\n")
 	s.put(path, "theirs\n") // a tool's, between the look and the save
 	d.keep("one\n")
-	if got := textAt(s, path); got != "theirs\n" || s.drafts[path].text != "mine\n" || s.Notice.Bad {
-		t.Fatalf("got %q, the draft %+v and the notice %+v", got, s.drafts[path], s.Notice)
+	if got := textAt(s, path); got != "theirs\n" || s.drafts[path].text != "mine\n" || s.Loop.Notice.Bad {
+		t.Fatalf("got %q, the draft %+v and the notice %+v", got, s.drafts[path], s.Loop.Notice)
 	}
 	d = note(s, path)
 	htmltest.Has(t, htmltest.Seen(d), "Changed by someone else", "Show theirs", "Save over theirs", `value="mine`)
@@ -60,12 +60,12 @@ func TestEditorConflict(t *testing.T) {
 func TestEditorConflictElsewhere(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/a.md", "a\n")
-	s.File = "workspace/a.md"
-	note(s, s.File).typed("mine\n")
-	s.remove("workspace/a.md", "Removed.")
+	s.Shown.File = "workspace/a.md"
+	note(s, s.Shown.File).typed("mine\n")
+	s.Edits.Remove("workspace/a.md", "Removed.")
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.", "Changed by someone else")
-	note(s, s.File).keep("")
-	if got := textAt(s, s.File); got != "mine\n" {
+	note(s, s.Shown.File).keep("")
+	if got := textAt(s, s.Shown.File); got != "mine\n" {
 		t.Errorf("got %q, want the draft saved anew", got)
 	}
 	profiles, policies := &profilePane{Store: s}, &policyPane{Store: s}
@@ -117,9 +117,9 @@ func TestEditorTypesOn(t *testing.T) {
 func TestEditorCannotSave(t *testing.T) {
 	s := smallPage(t)
 	full := errors.New("the disk is full")
-	s.edit("Saved.", func(w world.World) (world.World, error) { return w, full })
-	if !s.Notice.Bad || s.saving != 0 {
-		t.Errorf("got %+v and %d under way", s.Notice, s.saving)
+	s.Edits.Edit("Saved.", func(w world.World) (world.World, error) { return w, full })
+	if !s.Loop.Notice.Bad || s.saving != 0 {
+		t.Errorf("got %+v and %d under way", s.Loop.Notice, s.saving)
 	}
 	d := note(s, "workspace/a.md")
 	d.typed("mine")
@@ -134,18 +134,18 @@ func TestEditorCannotSave(t *testing.T) {
 func TestUndo(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/a.md", "a")
-	undo := s.Notice.Undo
+	undo := s.Loop.Notice.Undo
 	s.put("workspace/b.md", "b")
 	undo()
 	if textAt(s, "workspace/a.md") != "" || textAt(s, "workspace/b.md") != "b" {
 		t.Error("want the first edit alone undone")
 	}
-	s.disable("plain", true)
-	undo = s.Notice.Undo
-	s.disable("choosy", true)
+	s.Edits.Disable("plain", true)
+	undo = s.Loop.Notice.Undo
+	s.Edits.Disable("choosy", true)
 	undo()
-	if got := s.Engine.World().Policy.Disabled; len(got) != 2 || !s.Notice.Bad {
-		t.Errorf("got %v and %+v, want it refused", got, s.Notice)
+	if got := s.Engine.World().Policy.Disabled; len(got) != 2 || !s.Loop.Notice.Bad {
+		t.Errorf("got %v and %+v, want it refused", got, s.Loop.Notice)
 	}
 }
 
@@ -168,7 +168,7 @@ func TestJobs(t *testing.T) {
 
 // put writes one file of the tree.
 func (s *Store) put(path, text string, then ...func(error)) {
-	s.edit("Saved /"+path+".", func(w world.World) (world.World, error) {
+	s.Edits.Edit("Saved /"+path+".", func(w world.World) (world.World, error) {
 		next, err := w.Tree.Put(path, []byte(text))
 		w.Tree = next
 		return w, err

@@ -10,12 +10,12 @@ import (
 	"lily/core/tree"
 	"lily/web/diff"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
 const (
-	maxShown = 1 << 20 // bytes of the longest file that is shown as text
-	maxDiff  = 200     // lines of a comparison that are shown
+	maxDiff = 200 // lines of a comparison that are shown
 
 	fileTitleID = "file-title" // the id of a file's heading, where reading it begins
 	fileTextID  = "file-text"  // and of its editor
@@ -30,8 +30,8 @@ func (p *filesPane) file(w tree.Tree, path string) app.UI {
 	if !ok {
 		return p.gone(path)
 	}
-	text, err := textOf(now)
-	digest, shown, f := now.Digest(), err == nil && readable(text), pin(p.Store.snapshot(), path)
+	text, err := state.TextOf(now)
+	digest, shown, f := now.Digest(), err == nil && readable(text), pin(p.Store.Sessions.Snapshot(), path)
 	return html.El("section").Class("file").Aria("labelledby", fileTitleID).Body(
 		html.El("h4").ID(fileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
 		html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
@@ -49,17 +49,6 @@ func (p *filesPane) file(w tree.Tree, path string) app.UI {
 	)
 }
 
-// textOf is what a file holds, read only where it may be shown at all.
-func textOf(f tree.Blob) (string, error) {
-	if f.Size() > maxShown {
-		return "", errLong
-	}
-	data, err := f.Bytes()
-	return string(data), err
-}
-
-const errLong uiError = "it is larger than 1 MiB"
-
 func unshown(err error) string {
 	if err != nil {
 		return "The file is not shown: " + err.Error() + "."
@@ -69,7 +58,7 @@ func unshown(err error) string {
 
 // readable reports whether a file is shown as text.
 func readable(text string) bool {
-	return len(text) <= maxShown && utf8.ValidString(text) && !strings.Contains(text, "\x00")
+	return len(text) <= state.MaxShown && utf8.ValidString(text) && !strings.Contains(text, "\x00")
 }
 
 func oddEnds(text string, shown bool) string {
@@ -95,15 +84,15 @@ func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) 
 	return []app.UI{
 		app.If(shown, func() app.UI {
 			return html.El("button").Attr("type", "button").Class("small").Text("Copy text").OnClick(func(app.Context, app.Event) {
-				s.copy("the text of /"+path, text)
+				s.Exports.Copy("the text of /"+path, text)
 			}, app.EventScope(path, digest.Short()))
 		}),
 		html.El("button").Attr("type", "button").Class("small").Text("Copy path").OnClick(func(app.Context, app.Event) {
-			s.copy("the path", "/"+path)
+			s.Exports.Copy("the path", "/"+path)
 		}, app.EventScope(path)),
 		app.If(writable(path), func() app.UI {
-			return html.El("button").Attr("type", "button").Class("small").Text("Delete").Attr("disabled", s.held() != "").Title("Delete the file; the notice has an Undo").OnClick(func(app.Context, app.Event) {
-				s.remove(path, "Deleted /"+path+".")
+			return html.El("button").Attr("type", "button").Class("small").Text("Delete").Attr("disabled", s.Sessions.Held() != "").Title("Delete the file; the notice has an Undo").OnClick(func(app.Context, app.Event) {
+				s.Edits.Remove(path, "Deleted /"+path+".")
 			}, app.EventScope(path))
 		}),
 	}
@@ -111,23 +100,23 @@ func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) 
 
 func (p *filesPane) fileText(path, text string) app.UI {
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: fileTextID, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path) || p.Store.held() != "",
-		Save: p.Store.saver(path),
+		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: fileTextID, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path) || p.Store.Sessions.Held() != "",
+		Save: p.Store.Edits.Saver(path),
 	}
 }
 
 // gone stands for a file that is not there any more; what the snapshot pins
 // can be put back (SN-3).
 func (p *filesPane) gone(path string) app.UI {
-	f := pin(p.Store.snapshot(), path)
+	f := pin(p.Store.Sessions.Snapshot(), path)
 	return html.El("section").Class("file").Aria("labelledby", fileTitleID).Body(
 		html.El("h4").ID(fileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
 		html.Text("p", "", "There is no such file now."),
 		html.With("div", "", app.If(f.there && writable(path), func() app.UI {
-			return html.El("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.snapshot().Version).Attr("disabled", p.Store.held() != "").
-				OnClick(func(app.Context, app.Event) { p.Store.restore(path, f.file) }, app.EventScope(path, f.digest.Short()))
+			return html.El("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.Sessions.Snapshot().Version).Attr("disabled", p.Store.Sessions.Held() != "").
+				OnClick(func(app.Context, app.Event) { p.Store.Edits.PutBack(path, f.file) }, app.EventScope(path, f.digest.Short()))
 		})),
-		html.With("div", "", app.If(p.Store.drafts[path] != nil && p.Store.held() == "", func() app.UI { return p.fileText(path, "") })),
+		html.With("div", "", app.If(p.Store.Drafts.Of(path) != nil && p.Store.Sessions.Held() == "", func() app.UI { return p.fileText(path, "") })),
 	)
 }
 
@@ -172,7 +161,7 @@ func (p *filesPane) difference(f pinned, text string, digest tree.Digest) app.UI
 	if !f.there || f.digest == digest || !readable(text) {
 		return html.El("div")
 	}
-	was, err := textOf(f.file)
+	was, err := state.TextOf(f.file)
 	if err != nil || !readable(was) {
 		return html.El("div")
 	}
@@ -181,7 +170,7 @@ func (p *filesPane) difference(f pinned, text string, digest tree.Digest) app.UI
 		p.diff.list, p.diff.left = diff.Lines(was, text, maxDiff)
 	}
 	return html.With("div", "",
-		html.El("h4").Textf("Since snapshot v%d", p.Store.snapshot().Version),
+		html.El("h4").Textf("Since snapshot v%d", p.Store.Sessions.Snapshot().Version),
 		html.DiffBox(p.diff.list, p.diff.left),
 	)
 }

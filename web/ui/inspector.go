@@ -33,15 +33,15 @@ func (p *inspector) Render() app.UI {
 			app.Range(tabs).Slice(func(i int) app.UI { return p.tab(tabs[i].ID, tabs[i].Label) }),
 		),
 		leftTexts(s),
-		html.El("div").Class("scroll").ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Tab).Body(p.panel()),
+		html.El("div").Class("scroll").ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Shown.Tab).Body(p.panel()),
 	)
 }
 
 func (p *inspector) tab(id, label string) app.UI {
 	s := p.Store
-	b := html.El("button").Attr("type", "button").ID("tab-"+id).Role("tab").Aria("selected", s.Tab == id).Text(label).
-		OnClick(func(app.Context, app.Event) { s.Tab = id; s.changed() }, app.EventScope(id))
-	if s.Tab != id {
+	b := html.El("button").Attr("type", "button").ID("tab-"+id).Role("tab").Aria("selected", s.Shown.Tab == id).Text(label).
+		OnClick(func(app.Context, app.Event) { s.Shown.Tab = id; s.Loop.Changed() }, app.EventScope(id))
+	if s.Shown.Tab != id {
 		return b.TabIndex(-1)
 	}
 	return b.TabIndex(0).Aria("controls", "panel")
@@ -55,32 +55,32 @@ func (p *inspector) key(_ app.Context, e app.Event) {
 	}
 	e.PreventDefault()
 	for i, t := range tabs {
-		if t.ID == p.Store.Tab {
-			p.Store.Tab = tabs[(i+step)%len(tabs)].ID
+		if t.ID == p.Store.Shown.Tab {
+			p.Store.Shown.Tab = tabs[(i+step)%len(tabs)].ID
 			break
 		}
 	}
-	p.Store.changed()
-	html.Focus("tab-" + p.Store.Tab)
+	p.Store.Loop.Changed()
+	html.Focus("tab-" + p.Store.Shown.Tab)
 }
 
 func (p *inspector) panel() app.UI {
 	s := p.Store
-	switch s.Tab {
+	switch s.Shown.Tab {
 	case "skill":
-		return &skillPane{Store: s, Rev: s.rev}
+		return &skillPane{Store: s, Rev: s.Loop.Rev()}
 	case "context":
-		return &contextPane{Store: s, Rev: s.rev}
+		return &contextPane{Store: s, Rev: s.Loop.Rev()}
 	case "events":
-		return &eventsPane{Store: s, Rev: s.rev}
+		return &eventsPane{Store: s, Rev: s.Loop.Rev()}
 	case "profile":
-		return &profilePane{Store: s, Rev: s.rev}
+		return &profilePane{Store: s, Rev: s.Loop.Rev()}
 	case "policy":
-		return &policyPane{Store: s, Rev: s.rev}
+		return &policyPane{Store: s, Rev: s.Loop.Rev()}
 	case "persona":
-		return &personaPane{Store: s, Rev: s.rev}
+		return &personaPane{Store: s, Rev: s.Loop.Rev()}
 	case "files":
-		return &filesPane{Store: s, Rev: s.rev}
+		return &filesPane{Store: s, Rev: s.Loop.Rev()}
 	}
-	return &snapshotPane{Store: s, Rev: s.rev}
+	return &snapshotPane{Store: s, Rev: s.Loop.Rev()}
 }

@@ -20,17 +20,17 @@ type shortcut struct {
 }
 
 var shortcuts = []shortcut{
-	{"Mod+K", "k", "KeyK", true, "Open the palette", func(s *Store) { s.Palette, s.Keys = true, false }},
-	{"Mod+/", "/", "Slash", true, "Show these shortcuts", func(s *Store) { s.Keys, s.Palette = true, false }},
+	{"Mod+K", "k", "KeyK", true, "Open the palette", func(s *Store) { s.Shown.Palette, s.Shown.Keys = true, false }},
+	{"Mod+/", "/", "Slash", true, "Show these shortcuts", func(s *Store) { s.Shown.Keys, s.Shown.Palette = true, false }},
 	{"Esc", "Escape", "Escape", false, "Close what is open, else stop the request", escape},
-	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Place = "skills"; html.Focus("find-skill") }},
-	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Place = "chat"; html.Focus(boxID) }},
-	{"Alt+3", "3", "Digit3", false, "Go to the inspector", func(s *Store) { s.Place = "inspector"; html.Focus("tab-" + s.Tab) }},
+	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus("find-skill") }},
+	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Place = "chat"; html.Focus(boxID) }},
+	{"Alt+3", "3", "Digit3", false, "Go to the inspector", func(s *Store) { s.Shown.Place = "inspector"; html.Focus("tab-" + s.Shown.Tab) }},
 	{"Alt+4", "4", "Digit4", false, "Go to the approval", goToApproval},
-	{"Alt+5", "5", "Digit5", false, "List the sessions", (*Store).listSessions},
-	{"Alt+,", ",", "Comma", false, "Step back to the event before", func(s *Store) { s.step(-1) }},
-	{"Alt+.", ".", "Period", false, "Step on to the next event", func(s *Store) { s.step(+1) }},
-	{"Alt+0", "0", "Digit0", false, "Go back to now", (*Store).now},
+	{"Alt+5", "5", "Digit5", false, "List the sessions", func(s *Store) { s.Sessions.List(true) }},
+	{"Alt+,", ",", "Comma", false, "Step back to the event before", func(s *Store) { s.Sessions.Step(-1) }},
+	{"Alt+.", ".", "Period", false, "Step on to the next event", func(s *Store) { s.Sessions.Step(+1) }},
+	{"Alt+0", "0", "Digit0", false, "Go back to now", func(s *Store) { s.Sessions.Now() }},
 }
 
 // pressed finds the shortcut of a key. Option writes other signs, and another alphabet
@@ -68,12 +68,12 @@ func ascii(key string) bool { return len(key) == 1 && key[0] < utf8.RuneSelf }
 // escape closes the uppermost thing that is open; a dialog closes itself.
 func escape(s *Store) {
 	switch {
-	case s.Reading.Total > 0:
-		s.Ports.CancelRead()
-	case s.here().editing > 0:
-		leaveEdit(s)
-	case s.busy():
-		s.stop()
+	case s.Imports.Reading.Total > 0:
+		s.Imports.StopReading()
+	case s.Sessions.Here().Editing > 0:
+		s.Talk.LeaveEdit()
+	case s.Sessions.Busy():
+		s.Talk.Stop()
 	}
 }
 
@@ -90,7 +90,7 @@ func listen(ctx app.Context, s *Store) {
 		} else if html.Shows("dialog[open]") {
 			return nil
 		}
-		html.OnceShut(func() { s.Post(func() { k.do(s); s.changed() }) }, 60)
+		html.OnceShut(func() { s.Loop.Post(func() { k.do(s); s.Loop.Changed() }) }, 60)
 		return nil
 	})
 	app.Window().Call("addEventListener", "keydown", f)
@@ -106,8 +106,8 @@ type keysDialog struct {
 // Render implements [app.Composer].
 func (d *keysDialog) Render() app.UI {
 	s := d.Store
-	return html.With("div", "", app.If(s.Keys, func() app.UI {
-		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Keys = false; s.changed() }, Content: shortcutList}
+	return html.With("div", "", app.If(s.Shown.Keys, func() app.UI {
+		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Shown.Keys = false; s.Loop.Changed() }, Content: shortcutList}
 	}))
 }
 

@@ -16,21 +16,21 @@ import (
 // way to what is recorded.
 func TestLive(t *testing.T) {
 	s := smallPage(t)
-	r := &reply{Store: s, Session: s.Session, Step: &turns.Reply{Model: "m"}}
+	r := &reply{Store: s, Session: s.Sessions.Session, Step: &turns.Reply{Model: "m"}}
 	shown := 0
-	s.Watch(event.Event{Session: s.Session, Body: event.ModelRequest{Model: "m"}})
-	s.Stream(s.Session, model.Delta{Text: "early "})
-	s.live.watch(r, func() { shown++ })
-	s.Stream(s.Session, model.Delta{Text: "one\n\n**tw"})
-	s.Stream(s.Session, model.Delta{Text: "o**", Thinking: "hm"})
-	s.Stream("s9", model.Delta{Text: "another session's"})
+	s.Watch(event.Event{Session: s.Sessions.Session, Body: event.ModelRequest{Model: "m"}})
+	s.Live.Stream(s.Sessions.Session, model.Delta{Text: "early "})
+	s.Live.watch(r, func() { shown++ })
+	s.Live.Stream(s.Sessions.Session, model.Delta{Text: "one\n\n**tw"})
+	s.Live.Stream(s.Sessions.Session, model.Delta{Text: "o**", Thinking: "hm"})
+	s.Live.Stream("s9", model.Delta{Text: "another session's"})
 	if shown != 1 {
 		t.Errorf("told %d times, want once", shown)
 	}
 	got := htmltest.Seen(r)
 	htmltest.Has(t, got, "early one", "<strong>", "Thinking")
 	htmltest.HasNot(t, got, "another session's", "Copy the reply")
-	s.Stream(s.Session, model.Delta{Note: "m asked to wait 3 s; trying again."})
+	s.Live.Stream(s.Sessions.Session, model.Delta{Note: "m asked to wait 3 s; trying again."})
 	htmltest.Has(t, htmltest.Seen(r), "m asked to wait 3 s")
 	if shown != 2 {
 		t.Errorf("told %d times, want again after a look", shown)
@@ -40,7 +40,7 @@ func TestLive(t *testing.T) {
 	got = htmltest.Seen(r)
 	htmltest.Has(t, got, "Interrupted: it was stopped.", "tokens: 1,203 in, 7 out", "tried again 1 time", "Copy the reply")
 	htmltest.HasNot(t, got, "Thinking", "asked to wait")
-	s.Stream(s.Session, model.Delta{Text: "late"})
+	s.Live.Stream(s.Sessions.Session, model.Delta{Text: "late"})
 	if shown != 2 {
 		t.Error("a recorded reply is told")
 	}
@@ -49,18 +49,18 @@ func TestLive(t *testing.T) {
 // Streams come from another goroutine than the page's.
 func TestLiveRaces(t *testing.T) {
 	s := smallPage(t)
-	s.live.begin(s.Session)
+	s.Live.begin(s.Sessions.Session)
 	var wait sync.WaitGroup
 	wait.Go(func() {
 		for range 1000 {
-			s.Stream(s.Session, model.Delta{Text: "x"})
+			s.Live.Stream(s.Sessions.Session, model.Delta{Text: "x"})
 		}
 	})
-	for s.live.look(s.Session).text == "" {
+	for s.Live.look(s.Sessions.Session).text == "" {
 		continue
 	}
 	wait.Wait()
-	if got := s.live.look(s.Session).text; len(got) != 1000 {
+	if got := s.Live.look(s.Sessions.Session).text; len(got) != 1000 {
 		t.Errorf("got %d bytes, want 1000", len(got))
 	}
 }

@@ -10,13 +10,14 @@ import (
 	"lily/core/model"
 	"lily/web/html"
 	"lily/web/html/htmltest"
+	"lily/web/port"
 )
 
 // picked shows the dialog as it is once the server has answered.
 func (s *Store) picked(t *testing.T) *picker {
 	t.Helper()
 	p := &picking{lists: map[string]answered{}}
-	s.Picking = p
+	s.Models.Picking = p
 	s.load(p)
 	return &picker{Store: s}
 }
@@ -32,11 +33,11 @@ func content(p *picker) string {
 // MD-2, MD-3: Lily's own models, and every upstream with its state in words.
 func TestPickerGroups(t *testing.T) {
 	s := smallPage(t)
-	s.Ports.Local = func() []LocalModel {
-		return []LocalModel{{Name: "browser", About: "Chrome's", Why: "it is not downloaded"}}
+	s.Ports.Local = func() []port.LocalModel {
+		return []port.LocalModel{{Name: "browser", About: "Chrome's", Why: "it is not downloaded"}}
 	}
-	s.Ports.Upstreams = func() ([]Upstream, error) {
-		return []Upstream{
+	s.Ports.Upstreams = func() ([]port.Upstream, error) {
+		return []port.Upstream{
 			{ID: "openai", Name: "OpenAI", State: "ready", Models: []string{"gpt-x"}},
 			{ID: "anthropic", Name: "Anthropic", State: "no_key", Detail: "Set ANTHROPIC_API_KEY.", Models: []string{"claude-x"}},
 			{ID: "ollama", Name: "Ollama", Local: true, State: "absent", Detail: "Nothing answers there: start Ollama."},
@@ -54,7 +55,7 @@ func TestPickerGroups(t *testing.T) {
 func TestPickerScripted(t *testing.T) {
 	s := smallPage(t)
 	s.put(model.Replies, `{"text":"hello"}`+"\n")
-	s.Ports.Upstreams = func() ([]Upstream, error) { return nil, ErrNoToken }
+	s.Ports.Upstreams = func() ([]port.Upstream, error) { return nil, port.ErrNoToken }
 	p := s.picked(t)
 	htmltest.Has(t, content(p), "scripted", "Gives the replies of /workspace/replies.jsonl", "This page was opened without its token", "#token=…")
 	s.put(model.Replies, "{]\n")
@@ -63,17 +64,17 @@ func TestPickerScripted(t *testing.T) {
 
 func TestPickerLooksFor(t *testing.T) {
 	s := smallPage(t)
-	s.Ports.Upstreams = func() ([]Upstream, error) {
-		return []Upstream{{ID: "openai", Name: "OpenAI", State: "ready", Models: []string{"gpt-x", "o9"}}, {ID: "other", Name: "Other", State: "ready", Models: []string{"z"}}}, nil
+	s.Ports.Upstreams = func() ([]port.Upstream, error) {
+		return []port.Upstream{{ID: "openai", Name: "OpenAI", State: "ready", Models: []string{"gpt-x", "o9"}}, {ID: "other", Name: "Other", State: "ready", Models: []string{"z"}}}, nil
 	}
 	p := s.picked(t)
-	s.Picking.query = "gpt"
+	s.Models.Picking.query = "gpt"
 	got := content(p)
 	htmltest.Has(t, got, "gpt-x")
 	htmltest.HasNot(t, got, "o9", "Other")
-	s.Picking.lists["openai"] = answered{models: []string{"gpt-new"}}
+	s.Models.Picking.lists["openai"] = answered{models: []string{"gpt-new"}}
 	htmltest.Has(t, content(p), "gpt-new")
-	s.Picking.lists["openai"] = answered{err: errors.New("nobody answers")}
+	s.Models.Picking.lists["openai"] = answered{err: errors.New("nobody answers")}
 	htmltest.Has(t, content(p), "Nobody answers", "model_failed")
 }
 
@@ -81,12 +82,12 @@ func TestPickerLooksFor(t *testing.T) {
 func TestChoose(t *testing.T) {
 	s := smallPage(t)
 	s.picked(t)
-	s.chosen(s.Picking, "nope", s.Engine.Choose(s.Session, "nope"))
-	if s.Picking == nil || !strings.Contains(s.Picking.wrong, "nope") {
-		t.Errorf("got %+v", s.Picking)
+	s.chosen(s.Models.Picking, "nope", s.Engine.Choose(s.Sessions.Session, "nope"))
+	if s.Models.Picking == nil || !strings.Contains(s.Models.Picking.wrong, "nope") {
+		t.Errorf("got %+v", s.Models.Picking)
 	}
-	s.chosen(s.Picking, "offline", s.Engine.Choose(s.Session, "offline"))
-	if s.Picking != nil || s.state().Model != "offline" {
-		t.Errorf("got %+v, %s", s.Picking, s.state().Model)
+	s.chosen(s.Models.Picking, "offline", s.Engine.Choose(s.Sessions.Session, "offline"))
+	if s.Models.Picking != nil || s.Sessions.State().Model != "offline" {
+		t.Errorf("got %+v, %s", s.Models.Picking, s.Sessions.State().Model)
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"lily/core/tool"
 	"lily/core/world"
 	"lily/web/html/htmltest"
+	"lily/web/port"
+	"lily/web/state"
 	"lily/web/turns"
 )
 
@@ -26,7 +28,7 @@ func stepped(t *testing.T) *Store {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	say(t, s, "Hello")
-	s.disable("plain", true)
+	s.Edits.Disable("plain", true)
 	say(t, s, "/agent otto")
 	return s
 }
@@ -34,25 +36,25 @@ func stepped(t *testing.T) *Store {
 // EV-4: at every event the page shows the fold of the events before it, and no more.
 func TestStepping(t *testing.T) {
 	s := stepped(t)
-	all := s.recorded()
+	all := s.Sessions.Recorded()
 	for _, seq := range []int{1, 2, 5, len(all), 4, 3, len(all) - 1} {
-		s.stepTo(seq)
-		if got := len(s.events()); got != seq {
+		s.Sessions.StepTo(seq)
+		if got := len(s.Sessions.Events()); got != seq {
 			t.Errorf("event %d: got %d events", seq, got)
 		}
 		want := session.Fold(all[:seq])
-		if got := s.state(); got.Agent != want.Agent || got.Seq != seq || !reflect.DeepEqual(got.Conversation, want.Conversation) {
+		if got := s.Sessions.State(); got.Agent != want.Agent || got.Seq != seq || !reflect.DeepEqual(got.Conversation, want.Conversation) {
 			t.Errorf("event %d: got %+v", seq, got)
 		}
-		if got, want := s.turns(), turns.Of(all[:seq]); !reflect.DeepEqual(got, want) {
+		if got, want := s.Sessions.Turns(), turns.Of(all[:seq]); !reflect.DeepEqual(got, want) {
 			t.Errorf("event %d: got %d turns that are not those of %d", seq, len(got), len(want))
 		}
-		if got := s.world().Tree.Digest(); got != all[seq-1].World.Tree.Digest() {
+		if got := s.Sessions.World().Tree.Digest(); got != all[seq-1].World.Tree.Digest() {
 			t.Errorf("event %d: the world is another one", seq)
 		}
 	}
-	s.now()
-	if len(s.events()) != len(all) || s.state().Agent != "otto" {
+	s.Sessions.Now()
+	if len(s.Sessions.Events()) != len(all) || s.Sessions.State().Agent != "otto" {
 		t.Error("now is not now")
 	}
 }
@@ -61,8 +63,8 @@ func TestStepping(t *testing.T) {
 func TestPanesShowTheMoment(t *testing.T) {
 	s := stepped(t)
 	mine := "workspace/skills/mine/SKILL.md"
-	s.File = mine
-	s.stepTo(2)
+	s.Shown.File = mine
+	s.Sessions.StepTo(2)
 	htmltest.Has(t, htmltest.Seen(&snapshotPane{Store: s}), "Snapshot v1", "as it was then")
 	htmltest.Has(t, htmltest.Seen(&contextPane{Store: s}), "Nothing was sent")
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.")
@@ -71,9 +73,9 @@ func TestPanesShowTheMoment(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(&profilePane{Store: s}), " readonly")
 	htmltest.Has(t, htmltest.Seen(&eventsPane{Store: s}), "shown-event", "skill_catalog_updated", "agent_switched")
 	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "Event 2 of ", "skill_catalog_updated", "Back to now", "Fork here", "Verify", `type="range"`)
-	htmltest.Has(t, htmltest.Seen(&composer{Store: s, Session: s.Session}), "The page shows the session after event 2", "disabled")
+	htmltest.Has(t, htmltest.Seen(&composer{Store: s, Session: s.Sessions.Session}), "The page shows the session after event 2", "disabled")
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, ")
-	s.stepTo(len(s.recorded()))
+	s.Sessions.StepTo(len(s.Sessions.Recorded()))
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "Delete")
 	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s}), "agent otto")
 }
@@ -81,24 +83,24 @@ func TestPanesShowTheMoment(t *testing.T) {
 // Nothing can be changed from the past, and why is said.
 func TestThePastIsReadOnly(t *testing.T) {
 	s := stepped(t)
-	s.stepTo(3)
-	before, n := s.Engine.World().Tree.Digest(), len(s.recorded())
+	s.Sessions.StepTo(3)
+	before, n := s.Engine.World().Tree.Digest(), len(s.Sessions.Recorded())
 	s.put("workspace/x", "x")
-	s.send("/skills")
-	s.again(n, "x")
-	s.disable("choosy", true)
-	if s.Engine.World().Tree.Digest() != before || len(s.recorded()) != n || s.busy() || !strings.Contains(s.Notice.Text, "after event 3") {
-		t.Errorf("got %+v, want all of it refused", s.Notice)
+	s.Talk.Send("/skills")
+	s.Talk.Again(n, "x")
+	s.Edits.Disable("choosy", true)
+	if s.Engine.World().Tree.Digest() != before || len(s.Sessions.Recorded()) != n || s.Sessions.Busy() || !strings.Contains(s.Loop.Notice.Text, "after event 3") {
+		t.Errorf("got %+v, want all of it refused", s.Loop.Notice)
 	}
 	for range 3 {
-		s.step(-1)
+		s.Sessions.Step(-1)
 	}
-	if s.here().at != 1 {
-		t.Errorf("got event %d, want the first", s.here().at)
+	if s.Sessions.Here().At != 1 {
+		t.Errorf("got event %d, want the first", s.Sessions.Here().At)
 	}
-	s.stepTo(1 << 20)
-	if s.here().at != n {
-		t.Errorf("got event %d, want the last of %d", s.here().at, n)
+	s.Sessions.StepTo(1 << 20)
+	if s.Sessions.Here().At != n {
+		t.Errorf("got event %d, want the last of %d", s.Sessions.Here().At, n)
 	}
 }
 
@@ -109,11 +111,11 @@ func TestSteppingKeepsTurns(t *testing.T) {
 	for i := range 20 {
 		say(t, s, fmt.Sprint("Line ", i))
 	}
-	s.turns()
-	s.stepTo(len(s.recorded()) - 1)
-	was := s.turns()
-	s.stepTo(len(s.recorded()) - 20)
-	now := s.turns()
+	s.Sessions.Turns()
+	s.Sessions.StepTo(len(s.Sessions.Recorded()) - 1)
+	was := s.Sessions.Turns()
+	s.Sessions.StepTo(len(s.Sessions.Recorded()) - 20)
+	now := s.Sessions.Turns()
 	for i := range len(now) - 1 {
 		if now[i] != was[i] {
 			t.Fatalf("turn %d is another one", i)
@@ -127,12 +129,12 @@ func TestSteppingKeepsTurns(t *testing.T) {
 // Events that do not begin as a session does, or have no world, break nothing.
 func TestSteppingThroughNonsense(t *testing.T) {
 	s := smallPage(t)
-	s.openBundle(Bundle{Title: "odd", Events: []event.Event{{Seq: 1, Session: "x", Body: event.Answer{}}, {Seq: 2, Session: "x", Body: event.Branched{From: 9}}}})
+	s.Sessions.OpenRecording(port.Bundle{Title: "odd", Events: []event.Event{{Seq: 1, Session: "x", Body: event.Answer{}}, {Seq: 2, Session: "x", Body: event.Branched{From: 9}}}})
 	e := app.NewTestEngine()
 	for _, tab := range tabs {
-		s.Tab = tab.ID
+		s.Shown.Tab = tab.ID
 		for _, seq := range []int{1, 2} {
-			s.stepTo(seq)
+			s.Sessions.StepTo(seq)
 			if err := e.Load(&Page{Store: s}); err != nil {
 				t.Fatal(err)
 			}
@@ -166,13 +168,13 @@ func BenchmarkStep(b *testing.B) {
 			list = append(list, event.Event{Seq: 4*i + j + 1, Session: "x", Body: body})
 		}
 	}
-	s := &Store{Session: "x", views: map[string]*view{"x": {id: "x", bundle: &Bundle{Events: list}}}, Engine: core.New(world.World{}, tool.Builtin(), core.Ports{})}
+	s := &Store{Session: "x", views: map[string]*state.View{"x": {id: "x", bundle: &Bundle{Events: list}}}, Engine: core.New(world.World{}, tool.Builtin(), core.Ports{})}
 	s.post = func(f func()) { f() }
 	i := 0
 	for b.Loop() {
 		i++
-		s.stepTo(1 + i*777%2000)
-		s.state()
-		s.turns()
+		s.Sessions.StepTo(1 + i*777%2000)
+		s.Sessions.State()
+		s.Sessions.Turns()
 	}
 }

@@ -4,45 +4,46 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/web/folder"
 	"lily/web/html"
 	"lily/web/words"
 )
 
 // mountSection is the folder on this machine, in the files pane.
 func mountSection(s *Store) app.UI {
-	if s.Ports.Mount == nil || !s.Ports.Mount.Can() {
+	if !s.Folder.Can() {
 		return mountBody(html.Text("p", "hint", "This browser lets no page work with a folder of yours. Drop the folder here instead, and export it when you are done."))
 	}
-	wait := s.held() + words.Either(s.atDisk > 0, "the folder is being read or written", "")
-	if s.mounted == nil {
+	wait := s.Sessions.Held() + words.Either(s.Folder.Busy > 0, "the folder is being read or written", "")
+	if s.Folder.Mounted == nil {
 		return mountBody(
 			html.Text("p", "hint", "Pick a folder of skills, and what changes in it is seen here. Nothing is written to it unless you say so."),
-			html.Unless(wait, html.Button("Pick a folder", "", func(app.Context) { s.pickFolder() })),
+			html.Unless(wait, html.Button("Pick a folder", "", func(app.Context) { s.Folder.Pick() })),
 		)
 	}
-	letGo := html.Unless(wait, html.Button("Let go", "Let go of the folder; nothing is changed", func(app.Context) { s.letGo(); s.changed() }))
-	if s.mounted.away {
+	letGo := html.Unless(wait, html.Button("Let go", "Let go of the folder; nothing is changed", func(app.Context) { s.Folder.LetGo() }))
+	if s.Folder.Mounted.Away {
 		return mountBody(
-			mountLine(s.mounted, "was", "The browser wants to be asked before it is read again."),
-			html.With("div", "row-of-acts", html.Unless(wait, html.Button("Connect", "Connect the folder again: the browser asks you", func(app.Context) { s.reconnect() })), letGo),
+			mountLine(s.Folder.Mounted, "was", "The browser wants to be asked before it is read again."),
+			html.With("div", "row-of-acts", html.Unless(wait, html.Button("Connect", "Connect the folder again: the browser asks you", func(app.Context) { s.Folder.Connect() })), letGo),
 		)
 	}
 	after := "Pick the folder again after a reload."
-	if s.mounted.kept {
+	if s.Folder.Mounted.Kept {
 		after = "It is remembered for after a reload."
 	}
 	return mountBody(
-		mountLine(s.mounted, "is", after),
+		mountLine(s.Folder.Mounted, "is", after),
 		html.With("div", "row-of-acts",
-			html.Unless(wait, html.Button("Look again", "Look again: take over what has changed in the folder", func(app.Context) { s.LookAgain(true) })),
-			html.Unless(wait, html.Button("Write back…", "Write back…: show what would be written to the folder", func(app.Context) { s.askWrite() })),
+			html.Unless(wait, html.Button("Look again", "Look again: take over what has changed in the folder", func(app.Context) { s.Folder.Look(true) })),
+			html.Unless(wait, html.Button("Write back…", "Write back…: show what would be written to the folder", func(app.Context) { s.Folder.AskWrite() })),
 			letGo,
 		),
 	)
 }
 
-func mountLine(m *mounted, verb, after string) app.UI {
-	return html.With("p", "", html.Text("strong", "", words.Visible(m.name)), app.Text(" "+verb+" read as "), html.Text("code", "", "/"+m.root), app.Text(". "+after))
+func mountLine(m *folder.Mounted, verb, after string) app.UI {
+	return html.With("p", "", html.Text("strong", "", words.Visible(m.Name)), app.Text(" "+verb+" read as "), html.Text("code", "", "/"+m.Root), app.Text(". "+after))
 }
 
 func mountBody(body ...app.UI) app.UI {
@@ -61,14 +62,14 @@ type writeDialog struct {
 // Render implements [app.Composer].
 func (d *writeDialog) Render() app.UI {
 	s := d.Store
-	return html.With("div", "", app.If(s.Writing != nil, func() app.UI {
-		return &html.Dialog{ID: writeID, Title: "Write back", Rev: s.rev, Shut: func() { s.Writing = nil; s.changed() }, Content: d.content}
+	return html.With("div", "", app.If(s.Folder.Writing != nil, func() app.UI {
+		return &html.Dialog{ID: writeID, Title: "Write back", Rev: s.Loop.Rev(), Shut: s.Folder.Keep, Content: d.content}
 	}))
 }
 
 func (d *writeDialog) content() []app.UI {
 	s := d.Store
-	list := s.Writing
+	list := s.Folder.Writing
 	shown := list[:min(len(list), fileRows)]
 	return []app.UI{
 		html.Text("p", "lead", answer.Number(len(list), "file")+" would be changed on this machine. One that has changed there since it was read is left as it is. Files in .git and node_modules are never written."),
@@ -81,7 +82,7 @@ func (d *writeDialog) content() []app.UI {
 			}),
 		),
 		html.With("div", "row-of-acts",
-			html.Button("Write", "", func(app.Context) { s.writeBack(); html.Shut(writeID) }, "main"),
+			html.Button("Write", "", func(app.Context) { s.Folder.Write(); html.Shut(writeID) }, "main"),
 			html.Button("Cancel", "", func(app.Context) { html.Shut(writeID) }),
 		),
 	}

@@ -10,6 +10,8 @@ import (
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/html/htmltest"
+	"lily/web/port"
+	"lily/web/state"
 )
 
 // disk is a folder of files by their paths, and what it was asked to write.
@@ -40,7 +42,7 @@ func (d *disk) Kept() (string, []byte, bool) {
 
 func (d *disk) Connect() error {
 	if !d.yes {
-		return ErrDenied
+		return port.ErrDenied
 	}
 	return nil
 }
@@ -55,7 +57,7 @@ func (d *disk) Look() (intake.Drop, error) {
 	return intake.Gather(files, d.refused, nil), d.wrong
 }
 
-func (d *disk) Write(list []DiskChange) (refused []intake.Refusal, err error) {
+func (d *disk) Write(list []port.DiskChange) (refused []intake.Refusal, err error) {
 	if d.wrong != nil {
 		return nil, d.wrong
 	}
@@ -82,11 +84,11 @@ func onto(t *testing.T) (*Store, *disk) {
 		"mine/README.md": "of no skill", "mine/one/.git/config": "private",
 	}}
 	s.Ports.Mount = d
-	s.pickFolder()
-	if s.Preview == nil {
-		t.Fatalf("got no preview but %q", s.Notice.Text)
+	s.Folder.Pick()
+	if s.Imports.Preview == nil {
+		t.Fatalf("got no preview but %q", s.Loop.Notice.Text)
 	}
-	s.accept()
+	s.Imports.Accept()
 	return s, d
 }
 
@@ -116,23 +118,23 @@ func TestMountFollowsTheFolder(t *testing.T) {
 	holds(t, s, "workspace/skills/one/.git/config", "")
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "Folder on this machine", "mine", "Look again", "It is remembered for after a reload.")
 	say(t, s, "/reload_skills")
-	s.LookAgain(true)
-	if s.Notice.Text != "Nothing has changed in the folder mine." || s.look().behind {
-		t.Errorf("got %q, behind %t, want nothing changed", s.Notice.Text, s.look().behind)
+	s.Folder.Look(true)
+	if s.Loop.Notice.Text != "Nothing has changed in the folder mine." || s.Forecast.Reload().behind {
+		t.Errorf("got %q, behind %t, want nothing changed", s.Loop.Notice.Text, s.Forecast.Reload().behind)
 	}
 	d.files["mine/deep/two/SKILL.md"] = "Two, again.\n"
 	d.files["mine/three/SKILL.md"] = "Three.\n"
 	delete(d.files, "mine/one/notes.txt")
-	s.LookAgain(false)
+	s.Folder.Look(false)
 	holds(t, s, "workspace/skills/two/SKILL.md", "Two, again.\n")
 	holds(t, s, "workspace/skills/three/SKILL.md", "Three.\n")
 	holds(t, s, "workspace/skills/one/notes.txt", "")
-	if !s.look().behind {
+	if !s.Forecast.Reload().behind {
 		t.Error("got a snapshot that is not behind")
 	}
-	s.askWrite()
-	if s.Writing != nil {
-		t.Errorf("got %v to write, want nothing: only the folder has changed", s.Writing)
+	s.Folder.AskWrite()
+	if s.Folder.Writing != nil {
+		t.Errorf("got %v to write, want nothing: only the folder has changed", s.Folder.Writing)
 	}
 }
 
@@ -141,18 +143,18 @@ func TestMountRefusesWhatBothChanged(t *testing.T) {
 	s, d := onto(t)
 	put(t, s, "workspace/skills/one/notes.txt", "page\n")
 	d.files["mine/one/notes.txt"] = "disk\n"
-	s.LookAgain(true)
-	htmltest.Has(t, s.Notice.Text, "both the folder and this page have changed /workspace/skills/one/notes.txt")
+	s.Folder.Look(true)
+	htmltest.Has(t, s.Loop.Notice.Text, "both the folder and this page have changed /workspace/skills/one/notes.txt")
 	holds(t, s, "workspace/skills/one/notes.txt", "page\n")
-	s.askWrite()
-	s.writeBack()
-	htmltest.Has(t, s.Notice.Text, "Wrote 0 files", "mine/one/notes.txt", "It has changed.")
+	s.Folder.AskWrite()
+	s.Folder.Write()
+	htmltest.Has(t, s.Loop.Notice.Text, "Wrote 0 files", "mine/one/notes.txt", "It has changed.")
 	if d.files["mine/one/notes.txt"] != "disk\n" {
 		t.Errorf("got %q on the disk", d.files["mine/one/notes.txt"])
 	}
 	put(t, s, "workspace/skills/one/notes.txt", "disk\n")
-	s.LookAgain(true)
-	htmltest.Has(t, s.Notice.Text, "Took over 1 changed file")
+	s.Folder.Look(true)
+	htmltest.Has(t, s.Loop.Notice.Text, "Took over 1 changed file")
 }
 
 // Only what was shown is written, to where it came from, and nothing into .git.
@@ -162,23 +164,23 @@ func TestMountWritesBack(t *testing.T) {
 	put(t, s, "workspace/skills/two/new/file.txt", "")
 	put(t, s, "workspace/skills/two/.GIT/hooks/pre-commit", "rm -rf /\n")
 	put(t, s, "workspace/skills/other/SKILL.md", "Not of the folder.\n")
-	s.remove("workspace/skills/one/notes.txt", "")
-	s.askWrite()
+	s.Edits.Remove("workspace/skills/one/notes.txt", "")
+	s.Folder.AskWrite()
 	htmltest.Has(t, htmltest.Seen(&writeDialog{Store: s}), "3 files would be changed", "mine/deep/two/new/file.txt", "Added", "Changed", "Removed")
 	put(t, s, "workspace/skills/one/later.txt", "not shown")
-	s.writeBack()
+	s.Folder.Write()
 	want := map[string]string{
 		"mine/one/SKILL.md": "One.\n", "mine/deep/two/SKILL.md": "Mine.\n", "mine/deep/two/new/file.txt": "",
 		"mine/README.md": "of no skill", "mine/one/.git/config": "private",
 	}
 	if !maps.Equal(d.files, want) {
-		t.Errorf("got %v (%s), want %v", d.files, s.Notice.Text, want)
+		t.Errorf("got %v (%s), want %v", d.files, s.Loop.Notice.Text, want)
 	}
-	s.LookAgain(true)
-	htmltest.Has(t, s.Notice.Text, "Nothing has changed in the folder")
-	s.askWrite()
-	if len(s.Writing) != 1 || s.Writing[0].Path != "mine/one/later.txt" {
-		t.Errorf("got %v to write, want the later file alone", s.Writing)
+	s.Folder.Look(true)
+	htmltest.Has(t, s.Loop.Notice.Text, "Nothing has changed in the folder")
+	s.Folder.AskWrite()
+	if len(s.Folder.Writing) != 1 || s.Folder.Writing[0].Path != "mine/one/later.txt" {
+		t.Errorf("got %v to write, want the later file alone", s.Folder.Writing)
 	}
 }
 
@@ -187,12 +189,12 @@ func TestMountFollowsAMove(t *testing.T) {
 	s, d := onto(t)
 	d.files["mine/deeper/two/SKILL.md"] = d.files["mine/deep/two/SKILL.md"]
 	delete(d.files, "mine/deep/two/SKILL.md")
-	s.LookAgain(true)
-	htmltest.Has(t, s.Notice.Text, "Nothing has changed in the folder")
+	s.Folder.Look(true)
+	htmltest.Has(t, s.Loop.Notice.Text, "Nothing has changed in the folder")
 	put(t, s, "workspace/skills/two/SKILL.md", "Moved.\n")
-	s.askWrite()
-	s.writeBack()
-	htmltest.Has(t, s.Notice.Text, "Wrote 1 file to the folder mine.")
+	s.Folder.AskWrite()
+	s.Folder.Write()
+	htmltest.Has(t, s.Loop.Notice.Text, "Wrote 1 file to the folder mine.")
 	if got := d.files["mine/deeper/two/SKILL.md"]; got != "Moved.\n" {
 		t.Errorf("got %q where it was moved to", got)
 	}
@@ -201,7 +203,7 @@ func TestMountFollowsAMove(t *testing.T) {
 // A folder that cannot be read to its end is never taken for one whose files are gone.
 func TestMountKeepsWhatItCannotRead(t *testing.T) {
 	for name, spoil := range map[string]func(*disk){
-		"the folder is gone": func(d *disk) { d.wrong, d.files = ErrGone, nil },
+		"the folder is gone": func(d *disk) { d.wrong, d.files = port.ErrGone, nil },
 		"a file is locked": func(d *disk) {
 			delete(d.files, "mine/one/notes.txt")
 			d.refused = []intake.Refusal{{Path: "mine/one/notes.txt", Code: "unreadable", Message: "It is locked."}}
@@ -214,10 +216,10 @@ func TestMountKeepsWhatItCannotRead(t *testing.T) {
 			s, d := onto(t)
 			was := s.Engine.World().Tree.Digest()
 			spoil(d)
-			s.LookAgain(true)
-			htmltest.Has(t, s.Notice.Text, "The folder mine was not taken over: ")
-			if !s.Notice.Bad || s.Engine.World().Tree.Digest() != was {
-				t.Errorf("got changed files, and %+v", s.Notice)
+			s.Folder.Look(true)
+			htmltest.Has(t, s.Loop.Notice.Text, "The folder mine was not taken over: ")
+			if !s.Loop.Notice.Bad || s.Engine.World().Tree.Digest() != was {
+				t.Errorf("got changed files, and %+v", s.Loop.Notice)
 			}
 		})
 	}
@@ -226,30 +228,30 @@ func TestMountKeepsWhatItCannotRead(t *testing.T) {
 func TestMountDenied(t *testing.T) {
 	s, d := onto(t)
 	put(t, s, "workspace/skills/one/notes.txt", "page\n")
-	d.wrong = ErrDenied
-	s.askWrite()
-	s.writeBack()
-	htmltest.Has(t, s.Notice.Text, "Nothing was written to the folder mine: the browser does not allow it")
+	d.wrong = port.ErrDenied
+	s.Folder.AskWrite()
+	s.Folder.Write()
+	htmltest.Has(t, s.Loop.Notice.Text, "Nothing was written to the folder mine: the browser does not allow it")
 	d.wrong = nil
-	s.letGo()
-	if s.mounted != nil || !d.let {
+	s.Folder.LetGo()
+	if s.Folder.Mounted != nil || !d.let {
 		t.Error("the folder was not let go")
 	}
-	d.wrong, s.Notice = ErrDismissed, Notice{}
-	s.pickFolder()
-	if s.Notice.Text != "" {
-		t.Errorf("got %q for a dialog that was closed, want nothing", s.Notice.Text)
+	d.wrong, s.Loop.Notice = port.ErrDismissed, state.Notice{}
+	s.Folder.Pick()
+	if s.Loop.Notice.Text != "" {
+		t.Errorf("got %q for a dialog that was closed, want nothing", s.Loop.Notice.Text)
 	}
 	d.wrong = errors.New("Busy.")
-	s.pickFolder()
-	htmltest.Has(t, s.Notice.Text, "No folder was picked: Busy.")
+	s.Folder.Pick()
+	htmltest.Has(t, s.Loop.Notice.Text, "No folder was picked: Busy.")
 }
 
 // An import that is taken back lets its folder go: else its files would seem removed.
 func TestMountUndone(t *testing.T) {
 	s, d := onto(t)
-	s.Notice.Undo()
-	if s.mounted != nil || !d.let {
+	s.Loop.Notice.Undo()
+	if s.Folder.Mounted != nil || !d.let {
 		t.Error("the folder was not let go")
 	}
 	holds(t, s, "workspace/skills/one/SKILL.md", "")
@@ -273,27 +275,27 @@ func TestMountAfterAReload(t *testing.T) {
 	put(t, s, "workspace/skills/one/notes.txt", "page\n")
 	d.files["mine/deep/two/SKILL.md"] = "Two, again.\n"
 	s = reloaded(t, s, d)
-	htmltest.Has(t, s.Notice.Text, "Took over 1 changed file from the folder mine.")
+	htmltest.Has(t, s.Loop.Notice.Text, "Took over 1 changed file from the folder mine.")
 	holds(t, s, "workspace/skills/two/SKILL.md", "Two, again.\n")
 	holds(t, s, "workspace/skills/one/notes.txt", "page\n")
 	s = reloaded(t, s, d)
-	if s.Notice.Text != "" {
-		t.Errorf("got %q, want what was taken over remembered", s.Notice.Text)
+	if s.Loop.Notice.Text != "" {
+		t.Errorf("got %q, want what was taken over remembered", s.Loop.Notice.Text)
 	}
-	s.askWrite()
-	s.writeBack()
-	htmltest.Has(t, s.Notice.Text, "Wrote 1 file to the folder mine.")
+	s.Folder.AskWrite()
+	s.Folder.Write()
+	htmltest.Has(t, s.Loop.Notice.Text, "Wrote 1 file to the folder mine.")
 	if got := d.files["mine/one/notes.txt"]; got != "page\n" {
 		t.Errorf("got %q on the disk", got)
 	}
 	s = reloaded(t, s, d)
-	if said := s.Notice.Text; said != "" {
+	if said := s.Loop.Notice.Text; said != "" {
 		t.Errorf("got %q, want what was written remembered", said)
 	}
-	if s.askWrite(); s.Writing != nil {
-		t.Errorf("got %v to write, want none", s.Writing)
+	if s.Folder.AskWrite(); s.Folder.Writing != nil {
+		t.Errorf("got %v to write, want none", s.Folder.Writing)
 	}
-	s.letGo()
+	s.Folder.LetGo()
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
 }
 
@@ -303,17 +305,17 @@ func TestMountIsConnectedAgain(t *testing.T) {
 	d.files["mine/one/notes.txt"] = "disk\n"
 	d.prompt = true
 	s = reloaded(t, s, d)
-	s.LookAgain(true)
+	s.Folder.Look(true)
 	holds(t, s, "workspace/skills/one/notes.txt", "a\n")
 	pane := func() string { return htmltest.Seen(&filesPane{Store: s}) }
 	htmltest.Has(t, pane(), "mine", "was read as", "/workspace/skills", "Connect", "Let go")
 	htmltest.HasNot(t, pane(), "Look again", "Write back", "Pick a folder")
-	s.reconnect()
-	htmltest.Has(t, s.Notice.Text, "The folder mine was not connected: the browser does not allow it")
+	s.Folder.Connect()
+	htmltest.Has(t, s.Loop.Notice.Text, "The folder mine was not connected: the browser does not allow it")
 	htmltest.Has(t, pane(), "Connect")
 	d.yes = true
-	s.reconnect()
-	htmltest.Has(t, s.Notice.Text, "Took over 1 changed file from the folder mine.")
+	s.Folder.Connect()
+	htmltest.Has(t, s.Loop.Notice.Text, "Took over 1 changed file from the folder mine.")
 	htmltest.Has(t, pane(), "Look again", "Write back")
 	htmltest.HasNot(t, pane(), "Connect")
 }
@@ -324,7 +326,7 @@ func TestMountForgetsWhatIsDamaged(t *testing.T) {
 	for at := range d.state {
 		state := slices.Clone(d.state)
 		state[at] ^= 1
-		if m := recall("mine", state); m != nil && m.read.Digest() != s.mounted.read.Digest() {
+		if m := recall("mine", state); m != nil && m.read.Digest() != s.Folder.Mounted.read.Digest() {
 			t.Errorf("at %d: got another folder than was read", at)
 		}
 		if recall("mine", state[:at]) != nil {

@@ -45,7 +45,7 @@ func TestNotesAreFolded(t *testing.T) {
 		"odd/SKILL.md": {Data: []byte(text.String() + "---\n")}, "odd/in/SKILL.md": {Data: []byte("x")}, "odd/wrong/skill.md": {Data: []byte("x")},
 		"bad/skill.md": {Data: []byte("x")},
 	})
-	s.show(find(s.snapshot(), "/workspace/skills/odd"))
+	s.Shown.OpenSkill(find(s.Sessions.Snapshot(), "/workspace/skills/odd"))
 	shown, folded, _ := strings.Cut(flat(htmltest.Seen(&skillPane{Store: s})), "<summary>300 notes</summary>")
 	htmltest.Has(t, shown, "name_mismatch", "Apply fix", `<details class="fold">`)
 	htmltest.HasNot(t, shown, "unknown_key")
@@ -57,7 +57,7 @@ func TestNotesAreFolded(t *testing.T) {
 	htmltest.Has(t, shown, "/workspace/skills/bad", "misnamed")
 	htmltest.HasNot(t, shown, "inside_a_skill")
 	htmltest.Has(t, folded, "/workspace/skills/odd/in/SKILL.md", "inside_a_skill")
-	if got := html.Weighed(find(s.snapshot(), "/workspace/skills/odd").Findings); got != "1 finding, 300 notes" {
+	if got := html.Weighed(find(s.Sessions.Snapshot(), "/workspace/skills/odd").Findings); got != "1 finding, 300 notes" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/web/html"
+	"lily/web/state"
 )
 
 // leaving is what a button does that is not there afterwards: the focus goes on to
@@ -23,17 +24,17 @@ type notice struct {
 func (n *notice) Render() app.UI {
 	s := n.Store
 	role, class := "status", "notice"
-	if s.Notice.Bad {
+	if s.Loop.Notice.Bad {
 		role, class = "alert", "notice bad"
 	}
 	return html.El("div").Class("notices").Role(role).Body(
-		app.If(s.Notice.Text != "", func() app.UI {
+		app.If(s.Loop.Notice.Text != "", func() app.UI {
 			return html.El("div").Class(class).Body(
-				html.Text("span", "", s.Notice.Text),
-				app.If(s.Notice.Undo != nil, func() app.UI {
-					return html.Button("Undo", "", leaving(func() { s.Notice.Undo() }))
+				html.Text("span", "", s.Loop.Notice.Text),
+				app.If(s.Loop.Notice.Undo != nil, func() app.UI {
+					return html.Button("Undo", "", leaving(func() { s.Loop.Notice.Undo() }))
 				}),
-				html.Button("Dismiss", "Dismiss this notice", leaving(func() { s.Notice = Notice{}; s.changed() })),
+				html.Button("Dismiss", "Dismiss this notice", leaving(func() { s.Loop.Notice = state.Notice{}; s.Loop.Changed() })),
 			)
 		}),
 	)

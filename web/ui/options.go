@@ -66,7 +66,7 @@ func first(s *Store) []option {
 		}
 		list = append(list, option{Label: b.Usage, About: b.Help, Insert: insert})
 	}
-	snap := s.snapshot()
+	snap := s.Sessions.Snapshot()
 	for _, c := range snap.Candidates {
 		if c.State == loader.Shadowed || c.Brief().Command == "" {
 			continue
@@ -86,7 +86,7 @@ func first(s *Store) []option {
 
 func skills(s *Store, before, after string) []option {
 	var list []option
-	for _, c := range s.snapshot().Candidates {
+	for _, c := range s.Sessions.Snapshot().Candidates {
 		if c.State == loader.Shadowed {
 			continue
 		}
@@ -101,9 +101,9 @@ func skills(s *Store, before, after string) []option {
 
 func agents(s *Store) []option {
 	var list []option
-	for _, name := range persona.Agents(s.world().Tree) {
+	for _, name := range persona.Agents(s.Sessions.World().Tree) {
 		about := ""
-		if name == s.state().Agent {
+		if name == s.Sessions.State().Agent {
 			about = "active now"
 		}
 		list = append(list, option{Label: name, About: about, Insert: "/agent " + name})

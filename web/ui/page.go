@@ -8,10 +8,12 @@ package ui
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -23,13 +25,12 @@ type Page struct {
 
 // OnMount lets the store ask for a new look, and catches the page's keys.
 func (p *Page) OnMount(ctx app.Context) {
-	p.Store.post = func(f func()) {
-		ctx.Dispatch(func(app.Context) { f() })
-	}
-	p.Store.away, p.Store.aside, p.Store.disk = new(jobs).add, new(jobs).add, new(jobs).add
-	p.Store.SessionsChanged()
-	p.Store.StorageChanged()
-	p.Store.remount()
+	p.Store.Begin(state.Lanes{
+		Post:  func(f func()) { ctx.Dispatch(func(app.Context) { f() }) },
+		Edits: state.Queue(), Aside: state.Queue(), Disk: state.Queue(),
+		After: func(d time.Duration, f func()) { html.Later(int(d.Milliseconds()), f) },
+	})
+	p.Store.Folder.Recall()
 	listen(ctx, p.Store)
 	p.Store.hand.Feel()
 }
@@ -37,54 +38,53 @@ func (p *Page) OnMount(ctx app.Context) {
 // Render implements [app.Composer].
 func (p *Page) Render() app.UI {
 	s := p.Store
-	return html.El("div").Class("lily", "at-"+s.Place).Body(
+	return html.El("div").Class("lily", "at-"+s.Shown.Place).Body(
 		html.El("a").Class("skip").Attr("href", "#"+boxID).Text("Skip to the message box").OnClick(func(_ app.Context, e app.Event) {
 			e.PreventDefault()
 			e.Call("stopPropagation") // else go-app takes it for a navigation, and moves no focus
-			s.Place = "chat"
-			s.changed()
+			s.Shown.Go("chat")
 			html.Focus(boxID)
 		}),
 		p.top(),
-		&behind{Store: s, Rev: s.rev},
+		&behind{Store: s, Rev: s.Loop.Rev()},
 		storedBanner(s),
 		asks(s),
 		html.El("main").Class("places").Aria("label", "Lily").Body(
-			&skillsPane{Store: s, Snapshot: s.snapshotKey(), Catalog: s.catalogued().meter(), Selected: s.Selected},
+			&skillsPane{Store: s, Snapshot: s.snapshotKey(), Catalog: s.Catalog.Now().Meter(), Selected: s.Shown.Selected},
 			html.Splitter("left", "Width of the skills pane"),
-			&talkPane{Store: s, Rev: s.rev},
+			&talkPane{Store: s, Rev: s.Loop.Rev()},
 			html.Splitter("right", "Width of the inspector"),
-			&inspector{Store: s, Rev: s.rev},
+			&inspector{Store: s, Rev: s.Loop.Rev()},
 		),
 		p.switcher(),
-		&notice{Store: s, Rev: s.rev},
-		html.El("p").Class("quiet").Role("status").Text(s.Status),
-		&dropzone{Store: s, Rev: s.rev},
-		&previewDialog{Store: s, Rev: s.rev},
-		&writeDialog{Store: s, Rev: s.rev},
-		&restoreDialog{Store: s, Rev: s.rev},
-		&palette{Store: s, Rev: s.rev},
-		&picker{Store: s, Rev: s.rev},
-		&sessionsDialog{Store: s, Rev: s.rev},
-		&storageDialog{Store: s, Rev: s.rev},
-		&differsDialog{Store: s, Rev: s.rev},
-		&keysDialog{Store: s, Rev: s.rev},
+		&notice{Store: s, Rev: s.Loop.Rev()},
+		html.El("p").Class("quiet").Role("status").Text(s.Loop.Status),
+		&dropzone{Store: s, Rev: s.Loop.Rev()},
+		&previewDialog{Store: s, Rev: s.Loop.Rev()},
+		&writeDialog{Store: s, Rev: s.Loop.Rev()},
+		&restoreDialog{Store: s, Rev: s.Loop.Rev()},
+		&palette{Store: s, Rev: s.Loop.Rev()},
+		&picker{Store: s, Rev: s.Loop.Rev()},
+		&sessionsDialog{Store: s, Rev: s.Loop.Rev()},
+		&storageDialog{Store: s, Rev: s.Loop.Rev()},
+		&differsDialog{Store: s, Rev: s.Loop.Rev()},
+		&keysDialog{Store: s, Rev: s.Loop.Rev()},
 	)
 }
 
 func (p *Page) top() app.UI {
 	s := p.Store
-	st := s.state()
+	st := s.Sessions.State()
 	return html.With("header", "top",
 		html.Text("h1", "name", "Lily"),
 		html.El("ul").Class("facts").Aria("label", "Session").Body(
-			choosable("Session", s.nameOf(s.Session), "Sessions: open, rename, fork, export, delete (Alt+5)", s.listSessions),
+			choosable("Session", s.Sessions.Name(s.Sessions.Session), "Sessions: open, rename, fork, export, delete (Alt+5)", func() { s.Sessions.List(true) }),
 			fact("Agent", st.Agent),
-			choosable("Model", st.Model, "Choose the model", s.pickModel),
+			choosable("Model", st.Model, "Choose the model", s.Models.Pick),
 			fact("Snapshot", fmt.Sprintf("v%d, %d available%s", st.Snapshot.Version, len(st.Snapshot.Skills), words.Either(st.Snapshot.Unseen() != "", ", limit reached", ""))),
-			choosable("Storage", s.storageWord(), "How the work is kept", s.showStorage),
-			app.If(s.here().at > 0, func() app.UI {
-				return choosable("Shown", fmt.Sprintf("event %d of %d", s.here().at, len(s.recorded())), "The session as it was then: back to now (Alt+0)", s.now)
+			choosable("Storage", s.Storage.Word(), "How the work is kept", func() { s.Storage.Ask(true) }),
+			app.If(s.Sessions.Here().At > 0, func() app.UI {
+				return choosable("Shown", fmt.Sprintf("event %d of %d", s.Sessions.Here().At, len(s.Sessions.Recorded())), "The session as it was then: back to now (Alt+0)", s.Sessions.Now)
 			}),
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
 			s.fullAuto(),
@@ -92,8 +92,8 @@ func (p *Page) top() app.UI {
 		html.With("div", "acts",
 			html.Button("Import", "Import a folder of skills", func(app.Context) { pick(folderInput) }),
 			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func(app.Context) { pick(filesInput) }),
-			html.Button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Palette = true; s.changed() }),
-			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Keys = true; s.changed() }),
+			html.Button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Shown.Palette = true; s.Loop.Changed() }),
+			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Shown.Keys = true; s.Loop.Changed() }),
 		),
 		importInputs(s),
 	)
@@ -116,11 +116,8 @@ func (p *Page) switcher() app.UI {
 	places := []struct{ id, label string }{{"skills", "Skills"}, {"chat", "Conversation"}, {"inspector", "Inspector"}}
 	return html.El("nav").Class("switcher").Aria("label", "Places").Body(
 		app.Range(places).Slice(func(i int) app.UI {
-			b := html.El("button").Attr("type", "button").Text(places[i].label).OnClick(func(app.Context, app.Event) {
-				s.Place = places[i].id
-				s.changed()
-			}, app.EventScope(places[i].id))
-			if s.Place == places[i].id {
+			b := html.El("button").Attr("type", "button").Text(places[i].label).OnClick(func(app.Context, app.Event) { s.Shown.Go(places[i].id) }, app.EventScope(places[i].id))
+			if s.Shown.Place == places[i].id {
 				b.Aria("current", "true")
 			}
 			return b

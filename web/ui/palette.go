@@ -28,15 +28,15 @@ type entry struct {
 // Render implements [app.Composer].
 func (p *palette) Render() app.UI {
 	s := p.Store
-	return html.With("div", "", app.If(s.Palette, func() app.UI {
-		return &html.Dialog{ID: "palette", Title: "Go to", Rev: s.rev, Shut: p.shut, Content: p.content}
+	return html.With("div", "", app.If(s.Shown.Palette, func() app.UI {
+		return &html.Dialog{ID: "palette", Title: "Go to", Rev: s.Loop.Rev(), Shut: p.shut, Content: p.content}
 	}))
 }
 
 func (p *palette) shut() {
 	p.query, p.at = "", 0
-	p.Store.Palette = false
-	p.Store.changed()
+	p.Store.Shown.Palette = false
+	p.Store.Loop.Changed()
 }
 
 func (p *palette) content() []app.UI {
@@ -62,7 +62,7 @@ func (p *palette) content() []app.UI {
 
 func (p *palette) input(ctx app.Context, _ app.Event) {
 	p.query, p.at = strings.ToLower(ctx.JSSrc().Get("value").String()), 0
-	p.Store.changed()
+	p.Store.Loop.Changed()
 }
 
 func (p *palette) key(_ app.Context, e app.Event) {
@@ -81,7 +81,7 @@ func (p *palette) key(_ app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	p.Store.changed()
+	p.Store.Loop.Changed()
 }
 
 func (p *palette) run(e entry) {
@@ -104,21 +104,29 @@ func (p *palette) all() []entry {
 	s := p.Store
 	var list []entry
 	for _, t := range tabs {
-		list = append(list, entry{"Pane", t.Label, func() { s.Tab, s.Place = t.ID, "inspector"; s.changed(); html.Focus("tab-" + t.ID) }})
+		list = append(list, entry{"Pane", t.Label, func() { s.Shown.OpenTab(t.ID); html.Focus("tab-" + t.ID) }})
 	}
-	list = append(list, entry{"Dialog", "Choose the model", s.pickModel}, entry{"Dialog", "Sessions", s.listSessions}, entry{"Dialog", "Storage", s.showStorage}, entry{"Dialog", "Export everything", s.exportEverything},
-		entry{"Session", "New session", s.newSession}, entry{"Session", "Step through the events", func() { s.step(0); html.Focus(sliderID) }},
-		entry{"Session", "Verify the session", s.verify})
+	list = append(list, entry{"Dialog", "Choose the model", s.Models.Pick}, entry{"Dialog", "Sessions", func() { s.Sessions.List(true) }}, entry{"Dialog", "Storage", func() { s.Storage.Ask(true) }}, entry{"Dialog", "Export everything", s.Exports.Everything},
+		entry{"Session", "New session", func() { s.Sessions.New(true) }}, entry{"Session", "Step through the events", func() { s.Sessions.Step(0); html.Focus(sliderID) }},
+		entry{"Session", "Verify the session", s.Proofs.Verify})
 	for _, b := range command.Builtins() {
-		list = append(list, entry{"Command", b.Usage, func() { s.draft("/" + b.Name + " ") }})
+		list = append(list, entry{"Command", b.Usage, func() { s.Talk.Draft("/" + b.Name + " ") }})
 	}
-	for _, k := range s.known {
-		list = append(list, entry{"Session", s.longName(k.ID), func() { s.openSession(k.ID) }})
+	for _, k := range s.Sessions.Known {
+		list = append(list, entry{"Session", longName(s, k.ID), func() { s.Sessions.Visit(k.ID) }})
 	}
-	for _, c := range s.snapshot().Candidates {
+	for _, c := range s.Sessions.Snapshot().Candidates {
 		if c.State != loader.Shadowed {
-			list = append(list, entry{"Skill, " + c.State.Word(), c.Name, func() { s.show(c) }})
+			list = append(list, entry{"Skill, " + c.State.Word(), c.Name, func() { s.Shown.OpenSkill(c) }})
 		}
 	}
 	return list
+}
+
+// longName is a title with the id that stays when it changes.
+func longName(s *Store, id string) string {
+	if name := s.Sessions.Name(id); name != id {
+		return name + " (" + id + ")"
+	}
+	return id
 }

@@ -11,6 +11,7 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -22,7 +23,7 @@ type contextPane struct {
 
 	seq int // of the request that is shown; 0 is the newest
 
-	stands catalogOf
+	stands state.Standing
 }
 
 // sent is one request with its place in the session.
@@ -61,7 +62,7 @@ func byName(list []piece) map[string]string {
 
 // Render implements [app.Composer].
 func (p *contextPane) Render() app.UI {
-	all := requests(p.Store.events())
+	all := requests(p.Store.Sessions.Events())
 	if len(all) == 0 {
 		return html.With("div", "context",
 			html.With("div", "head", html.Text("h3", "", "Context")),
@@ -99,7 +100,7 @@ func (p *contextPane) at(all []sent) int {
 // choose shows another request; the newest one stays the newest.
 func (p *contextPane) choose(value string) {
 	p.seq, _ = strconv.Atoi(value)
-	if all := requests(p.Store.events()); all[len(all)-1].seq == p.seq {
+	if all := requests(p.Store.Sessions.Events()); all[len(all)-1].seq == p.seq {
 		p.seq = 0
 	}
 }
@@ -133,12 +134,12 @@ func (p *contextPane) request(all []sent, at int) app.UI {
 
 // copy gives the whole request that is shown when it is asked.
 func (p *contextPane) copy() {
-	all := requests(p.Store.events())
+	all := requests(p.Store.Sessions.Events())
 	var text strings.Builder
 	for _, part := range pieces(all[p.at(all)].body.Request) {
 		text.WriteString("## " + part.name + "\n" + part.text + "\n\n")
 	}
-	p.Store.copy("the context", text.String())
+	p.Store.Exports.Copy("the context", text.String())
 }
 
 // pieces lists a request's parts in the order of [model.Request.Sizes], each

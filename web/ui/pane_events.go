@@ -51,11 +51,11 @@ func (p *eventsPane) OnMount(ctx app.Context) { p.follow(ctx) }
 func (p *eventsPane) OnUpdate(ctx app.Context) { p.follow(ctx) }
 
 func (p *eventsPane) follow(ctx app.Context) {
-	n, at := len(p.Store.recorded()), p.Store.here().at
-	if n == p.last && at == p.at && p.session == p.Store.Session {
+	n, at := len(p.Store.Sessions.Recorded()), p.Store.Sessions.Here().At
+	if n == p.last && at == p.at && p.session == p.Store.Sessions.Session {
 		return
 	}
-	stays := p.foot.Away && p.session == p.Store.Session && at == p.at
+	stays := p.foot.Away && p.session == p.Store.Sessions.Session && at == p.at
 	p.last, p.at = n, at
 	switch {
 	case at > 0:
@@ -67,9 +67,9 @@ func (p *eventsPane) follow(ctx app.Context) {
 
 // take reads what is new, or all of another session.
 func (p *eventsPane) take() []event.Event {
-	list := p.Store.recorded()
-	if p.session != p.Store.Session {
-		p.session, p.lines, p.open, p.older, p.foot.Away = p.Store.Session, nil, map[int]bool{}, 0, false
+	list := p.Store.Sessions.Recorded()
+	if p.session != p.Store.Sessions.Session {
+		p.session, p.lines, p.open, p.older, p.foot.Away = p.Store.Sessions.Session, nil, map[int]bool{}, 0, false
 	}
 	for i := len(p.lines); i < len(list); i++ {
 		p.lines = append(p.lines, string(event.Encode(list[i])))
@@ -85,8 +85,8 @@ func (p *eventsPane) Render() app.UI {
 		html.With("div", "head",
 			html.Text("h3", "", "Events"),
 			html.El("span").Class("tally").Textf("%d of %d", len(found), len(list)),
-			html.Button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.copy("the events", p.text()) }, "small"),
-			html.Button("Replay", "Replay the session and compare", func(app.Context) { p.Store.verify() }, "small").Attr("disabled", p.Store.busy()),
+			html.Button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.Exports.Copy("the events", p.text()) }, "small"),
+			html.Button("Replay", "Replay the session and compare", func(app.Context) { p.Store.Proofs.Verify() }, "small").Attr("disabled", p.Store.Sessions.Busy()),
 			html.El("button").Attr("type", "button").Class("small").Text("Raw").Title("Raw: all events as JSON lines").Aria("pressed", p.raw).
 				OnClick(func(app.Context, app.Event) { p.raw = !p.raw }),
 		),
@@ -154,7 +154,7 @@ func (p *eventsPane) search(query string) {
 	p.tell()
 }
 
-func (p *eventsPane) tell() { p.Store.Status = answer.Number(len(p.found(p.take())), "event") }
+func (p *eventsPane) tell() { p.Store.Loop.Status = answer.Number(len(p.found(p.take())), "event") }
 
 // found returns the indexes of the events that the filters let through.
 func (p *eventsPane) found(list []event.Event) []int {
@@ -173,10 +173,10 @@ func (p *eventsPane) holds(i int, e event.Event) bool {
 }
 
 func (p *eventsPane) rows(found []int) app.UI {
-	list := p.Store.recorded()
+	list := p.Store.Sessions.Recorded()
 	first := max(0, len(found)-eventRows-p.older)
 	last := len(found)
-	if at := p.Store.here().at; at > 0 { // the rows around the moment
+	if at := p.Store.Sessions.Here().At; at > 0 { // the rows around the moment
 		i, _ := slices.BinarySearch(found, at-1)
 		first, last = around(i, len(found))
 		first = max(0, first-p.older)
@@ -216,7 +216,7 @@ func (p *eventsPane) scrolled(ctx app.Context, e app.Event) {
 func (p *eventsPane) row(e event.Event, line string) app.UI {
 	open := p.open[e.Seq]
 	li := html.El("li")
-	if e.Seq == p.Store.here().at {
+	if e.Seq == p.Store.Sessions.Here().At {
 		li.ID(shownEvent).Class("shown").Aria("current", "true")
 	}
 	return li.Body(html.El("details").Class("event").Attr("open", open).Body(
@@ -226,7 +226,7 @@ func (p *eventsPane) row(e event.Event, line string) app.UI {
 		}, app.EventScope(e.Session, e.Seq)).Body(
 			html.Text("span", "seq", fmt.Sprint(e.Seq)), app.Text(" "),
 			html.Text("code", "type", e.Body.Type()), app.Text(" "),
-			app.If(e.Seq == p.Store.here().at, func() app.UI { return html.Badge("active", "shown") }),
+			app.If(e.Seq == p.Store.Sessions.Here().At, func() app.UI { return html.Badge("active", "shown") }),
 			html.Text("span", "time", clock(e.At)), app.Text(" "),
 			html.Text("span", "about", turns.Brief(e.Body)),
 		),
@@ -238,12 +238,12 @@ func (p *eventsPane) detail(e event.Event, line string) app.UI {
 	s := p.Store
 	return html.With("div", "code",
 		html.With("div", "row-of-acts",
-			html.ButtonFor(strconv.Itoa(e.Seq), "Go to", "Go to event "+strconv.Itoa(e.Seq)+": show the session as it was then", func(app.Context) { s.stepTo(e.Seq) }, "small"),
-			html.ButtonFor(strconv.Itoa(e.Seq), "Fork from here", "Fork from here: another session goes on from event "+strconv.Itoa(e.Seq), func(app.Context) { s.forkAt(e.Seq) }, "small"),
+			html.ButtonFor(strconv.Itoa(e.Seq), "Go to", "Go to event "+strconv.Itoa(e.Seq)+": show the session as it was then", func(app.Context) { s.Sessions.StepTo(e.Seq) }, "small"),
+			html.ButtonFor(strconv.Itoa(e.Seq), "Fork from here", "Fork from here: another session goes on from event "+strconv.Itoa(e.Seq), func(app.Context) { s.Sessions.ForkAt(e.Seq) }, "small"),
 		),
 		html.El("pre").TabIndex(0).Text(pretty(line)),
 		html.El("button").Attr("type", "button").Class("copy").Text("Copy").Title(fmt.Sprintf("Copy event %d", e.Seq)).OnClick(func(app.Context, app.Event) {
-			p.Store.copy(fmt.Sprintf("event %d", e.Seq), line)
+			p.Store.Exports.Copy(fmt.Sprintf("event %d", e.Seq), line)
 		}, app.EventScope(e.Session, e.Seq)),
 	)
 }

@@ -42,7 +42,7 @@ type lastDiff struct {
 
 // Render implements [app.Composer].
 func (p *filesPane) Render() app.UI {
-	w := p.Store.world().Tree
+	w := p.Store.Sessions.World().Tree
 	rows, all := p.list(w)
 	return html.With("div", "files",
 		html.With("div", "head",
@@ -50,9 +50,9 @@ func (p *filesPane) Render() app.UI {
 			html.El("span").Class("tally").Textf("%s, %s", answer.Number(w.Files(), "file"), words.Size(w.Bytes())),
 		),
 		html.With("div", "row-of-acts",
-			html.Button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", func(app.Context) { p.Store.exportFiles() }),
-			html.Button("Export /workspace", "", func(app.Context) { p.Store.exportRoot("workspace") }),
-			html.Button("Export /user", "", func(app.Context) { p.Store.exportRoot("user") }),
+			html.Button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", func(app.Context) { p.Store.Exports.Files() }),
+			html.Button("Export /workspace", "", func(app.Context) { p.Store.Exports.Root("workspace") }),
+			html.Button("Export /user", "", func(app.Context) { p.Store.Exports.Root("user") }),
 		),
 		mountSection(p.Store),
 		html.Search("find-file", "Find a file", p.search),
@@ -64,7 +64,7 @@ func (p *filesPane) Render() app.UI {
 			})),
 		),
 		p.maker(),
-		&html.Keyed{ID: p.Store.File, Of: func() app.UI { return p.file(w, p.Store.File) }},
+		&html.Keyed{ID: p.Store.Shown.File, Of: func() app.UI { return p.file(w, p.Store.Shown.File) }},
 	)
 }
 
@@ -78,12 +78,12 @@ func (p *filesPane) none() app.UI {
 func (p *filesPane) search(query string) {
 	p.query, p.more = query, 0
 	n := 0
-	for path := range p.Store.world().Tree.Walk() {
+	for path := range p.Store.Sessions.World().Tree.Walk() {
 		if strings.Contains(strings.ToLower(path), query) {
 			n++
 		}
 	}
-	p.Store.Status = answer.Number(n, "file")
+	p.Store.Loop.Status = answer.Number(n, "file")
 }
 
 // list makes the rows that are shown; all is false when some did not fit.
@@ -165,17 +165,17 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 
 // deleter takes a whole folder away.
 func (p *filesPane) deleter(path string) app.UI {
-	return html.El("button").Attr("type", "button").Class("small").Text("Delete the folder /"+path).Attr("disabled", p.Store.held() != "").Title("Delete the folder; the notice has an Undo").
-		OnClick(func(app.Context, app.Event) { p.Store.remove(path, "Deleted the folder /"+path+".") }, app.EventScope(path))
+	return html.El("button").Attr("type", "button").Class("small").Text("Delete the folder /"+path).Attr("disabled", p.Store.Sessions.Held() != "").Title("Delete the folder; the notice has an Undo").
+		OnClick(func(app.Context, app.Event) { p.Store.Edits.Remove(path, "Deleted the folder /"+path+".") }, app.EventScope(path))
 }
 
 func (p *filesPane) row(path, name string, size int64) app.UI {
 	s := p.Store
 	b := html.El("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
-		s.File = path
-		s.changed()
+		s.Shown.File = path
+		s.Loop.Changed()
 	}, app.EventScope(path))
-	if s.File == path {
+	if s.Shown.File == path {
 		b.Aria("current", "true")
 	}
 	return html.With("li", "", b.Body(html.Text("span", "", name), app.Text(" "), html.Text("span", "hint", words.Size(size))))
@@ -187,7 +187,7 @@ func (p *filesPane) isOpen(path string) bool {
 	if open, chosen := p.open[path]; chosen {
 		return open
 	}
-	return !strings.Contains(path, "/") || strings.HasPrefix(p.Store.File, path+"/")
+	return !strings.Contains(path, "/") || strings.HasPrefix(p.Store.Shown.File, path+"/")
 }
 
 func (p *filesPane) turn(path string) {
@@ -212,7 +212,7 @@ func (p *filesPane) maker() app.UI {
 	}
 	return html.With("div", "maker",
 		html.With("div", "field", html.El("label").Attr("for", newFileBox).Text("Path of a new file"), box),
-		html.El("button").Attr("type", "button").Text("New file").Attr("disabled", p.Store.held() != "").OnClick(func(app.Context, app.Event) { p.create() }),
+		html.El("button").Attr("type", "button").Text("New file").Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) { p.create() }),
 		html.El("p").Class("wrong").ID(newFileBox+"-error").Role("alert").Text(p.wrong),
 	)
 }
@@ -223,7 +223,7 @@ func (p *filesPane) create() {
 	if p.wrong = p.unfit(path); p.wrong != "" {
 		return
 	}
-	p.Store.create(path, func(err error) {
+	p.Store.Edits.Create(path, func(err error) {
 		if err == nil {
 			p.made(path)
 		}
@@ -232,7 +232,7 @@ func (p *filesPane) create() {
 
 // made opens a file that was made.
 func (p *filesPane) made(path string) {
-	p.path, p.Store.File = "", path
+	p.path, p.Store.Shown.File = "", path
 	if box := app.Window().GetElementByID(newFileBox); box.Truthy() {
 		box.Set("value", "")
 	}
@@ -249,7 +249,7 @@ func (p *filesPane) unfit(path string) string {
 	if !writable(path) {
 		return "A file can be made below /user, /workspace and /persona only."
 	}
-	if _, ok := p.Store.world().Tree.File(path); ok {
+	if _, ok := p.Store.Sessions.World().Tree.File(path); ok {
 		return "There is a file at /" + path + " already. Find it above to open it."
 	}
 	return ""

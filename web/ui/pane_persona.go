@@ -11,6 +11,7 @@ import (
 	"lily/core/session"
 	"lily/core/tree"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -29,8 +30,8 @@ type personaPane struct {
 
 // Render implements [app.Composer].
 func (p *personaPane) Render() app.UI {
-	st := p.Store.state()
-	w := p.Store.world().Tree
+	st := p.Store.Sessions.State()
+	w := p.Store.Sessions.World().Tree
 	return html.With("div", "persona",
 		html.With("div", "head", html.Text("h3", "", "Persona"), html.Text("span", "tally", "agent "+st.Agent)),
 		p.behind(w, st),
@@ -52,7 +53,7 @@ func (p *personaPane) behind(w tree.Tree, st session.State) app.UI {
 		return html.El("section").Class("ahead").Aria("label", "The persona is behind").Body(
 			html.Text("p", "", "The files differ from what the session read."),
 			html.With("p", "row-of-acts",
-				html.Button("Reload persona", "Run /reload_persona", func(app.Context) { p.Store.send("/reload_persona") }, "main").Attr("disabled", p.Store.busy() || p.Store.mute() != ""),
+				html.Button("Reload persona", "Run /reload_persona", func(app.Context) { p.Store.Talk.Send("/reload_persona") }, "main").Attr("disabled", p.Store.Sessions.Busy() || p.Store.Sessions.Mute() != ""),
 			),
 		)
 	}))
@@ -70,7 +71,7 @@ func (p *personaPane) agents(names []string, active string) app.UI {
 		return html.With("li", "row-of-acts",
 			html.Text("span", "skill-name", name),
 			app.If(name == active, func() app.UI { return html.Badge("active", "active") }).Else(func() app.UI {
-				return html.Button("Switch to "+name, "Run /agent "+name, func(app.Context) { p.Store.send("/agent " + name) }, "small").Attr("disabled", p.Store.busy() || p.Store.mute() != "")
+				return html.Button("Switch to "+name, "Run /agent "+name, func(app.Context) { p.Store.Talk.Send("/agent " + name) }, "small").Attr("disabled", p.Store.Sessions.Busy() || p.Store.Sessions.Mute() != "")
 			}),
 		)
 	}))
@@ -96,7 +97,7 @@ func (p *personaPane) source(part persona.Part) app.UI {
 		return html.Text("span", "", "the built-in default")
 	}
 	return html.El("button").Attr("type", "button").Class("small").Text(part.Path).Title("Open in the files pane").
-		OnClick(func(app.Context, app.Event) { p.Store.openFile(treePath(part.Path)) }, app.EventScope(part.Path))
+		OnClick(func(app.Context, app.Event) { p.Store.Shown.OpenFile(treePath(part.Path)) }, app.EventScope(part.Path))
 }
 
 // partPath is where an agent keeps its own file of a part.
@@ -113,7 +114,7 @@ func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
 	f, own := w.File(path)
 	text, err := "", error(nil)
 	if own {
-		text, err = textOf(f)
+		text, err = state.TextOf(f)
 	}
 	return html.With("div", "",
 		html.Choose("persona-file", "Persona file", part, partChoices(w, agent), func(value string) { p.part = value }),
@@ -121,8 +122,8 @@ func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
 		&html.Keyed{ID: path, Of: func() app.UI { return p.editor(path, part, text, err) }},
 		html.With("div", "", app.If(own, func() app.UI {
 			label := "Remove " + part + ".md of " + agent
-			return html.El("button").Attr("type", "button").Text(label).Attr("disabled", p.Store.held() != "").OnClick(func(app.Context, app.Event) {
-				p.Store.remove(path, "Removed /"+path+".")
+			return html.El("button").Attr("type", "button").Text(label).Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) {
+				p.Store.Edits.Remove(path, "Removed /"+path+".")
 			}, app.EventScope(path))
 		})),
 	)
@@ -133,8 +134,8 @@ func (p *personaPane) editor(path, part, text string, err error) app.UI {
 		return html.Text("p", "hint", unshown(err))
 	}
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text) || p.Store.held() != "",
-		Save: p.Store.saver(path),
+		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text) || p.Store.Sessions.Held() != "",
+		Save: p.Store.Edits.Saver(path),
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"lily/core/terms"
 	"lily/core/world"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -27,7 +28,7 @@ type policyPane struct {
 
 // Render implements [app.Composer].
 func (p *policyPane) Render() app.UI {
-	now := p.Store.world().Policy
+	now := p.Store.Sessions.World().Policy
 	words := inWords(now)
 	return html.With("div", "policy",
 		html.With("div", "head", html.Text("h3", "", "Policy")),
@@ -48,14 +49,14 @@ func (p *policyPane) Render() app.UI {
 }
 
 func (p *policyPane) behind(now policy.Policy) app.UI {
-	return html.With("div", "", app.If(p.Store.snapshot().Policy != now.Digest(), func() app.UI {
+	return html.With("div", "", app.If(p.Store.Sessions.Snapshot().Policy != now.Digest(), func() app.UI {
 		return html.Text("p", "ahead", "The session still holds another policy. Reload the skills to apply this one.")
 	}))
 }
 
 func (p *policyPane) editor(now policy.Policy) *editor {
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: "policy-yaml", Of: "policy", Label: "Policy as YAML", Text: string(now.YAML()), ReadOnly: p.Store.held() != "",
+		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: "policy-yaml", Of: "policy", Label: "Policy as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
 		Read: func(text string) error { _, err := readPolicy(text); return err }, Code: "policy_invalid", Save: p.save,
 	}
 }
@@ -66,10 +67,10 @@ func readPolicy(text string) (policy.Policy, error) {
 
 // save keeps a policy where it still is the one that the person began from.
 func (p *policyPane) save(was, text string, then func(error)) {
-	p.Store.edit("Saved the policy.", func(w world.World) (world.World, error) {
+	p.Store.Edits.Edit("Saved the policy.", func(w world.World) (world.World, error) {
 		next, err := readPolicy(text)
 		if err == nil && string(w.Policy.YAML()) != was {
-			err = errMoved
+			err = state.ErrMoved
 		}
 		if err == nil {
 			w.Policy = next
@@ -87,12 +88,12 @@ func (p *policyPane) subjects() []html.Choice {
 	for _, b := range command.Builtins() {
 		list = append(list, html.Choice{Group: "Commands", Value: "command:" + b.Name, Label: "/" + b.Name})
 	}
-	for _, c := range p.Store.snapshot().Skills {
-		if alias := p.Store.snapshot().AliasOf(c); alias != "" {
+	for _, c := range p.Store.Sessions.Snapshot().Skills {
+		if alias := p.Store.Sessions.Snapshot().AliasOf(c); alias != "" {
 			list = append(list, html.Choice{Group: "Commands of skills", Value: "command:" + alias, Label: "/" + alias})
 		}
 	}
-	for _, c := range p.Store.snapshot().Candidates {
+	for _, c := range p.Store.Sessions.Snapshot().Candidates {
 		if c.State != loader.Shadowed {
 			list = append(list, html.Choice{Group: "Skills", Value: "skill:" + c.Name, Label: c.Name})
 		}
@@ -103,7 +104,7 @@ func (p *policyPane) subjects() []html.Choice {
 // explain shows what the session's policy says, and, where it is another one,
 // what the edited policy would say.
 func (p *policyPane) explain(now policy.Policy) app.UI {
-	st := p.Store.state()
+	st := p.Store.Sessions.State()
 	kind, name, ok := strings.Cut(p.why, ":")
 	if !ok {
 		return html.With("div", "", html.Text("p", "hint", "Choose one to see the decision and the rule that made it."))
@@ -137,7 +138,7 @@ func (r ruling) word() (word string, shape loader.State) {
 
 // decide asks a policy everything that it has to say on one subject.
 func (p *policyPane) decide(rules policy.Policy, kind, name string) []ruling {
-	owner := p.Store.state().Owner
+	owner := p.Store.Sessions.State().Owner
 	switch kind {
 	case "tool":
 		list := []ruling{{rules.Tool(name), false}, {rules.OwnerTool([]string{name}, owner), false}}
@@ -146,7 +147,7 @@ func (p *policyPane) decide(rules policy.Policy, kind, name string) []ruling {
 		return []ruling{{rules.OwnerCommand(p.names(name), owner), false}}
 	}
 	list := []ruling{{rules.Skill(name), false}}
-	if c := p.Store.snapshot().Find(name); c != nil {
+	if c := p.Store.Sessions.Snapshot().Find(name); c != nil {
 		list = append(list, ruling{rules.OwnerCommand(terms.Names(c), owner), false})
 		for _, tool := range p.Store.Engine.Tools().Names() {
 			d := rules.Within(c.Skill(), tool)
@@ -162,7 +163,7 @@ func (p *policyPane) decide(rules policy.Policy, kind, name string) []ruling {
 // names are all by which what a command calls can be called (PO-4).
 func (p *policyPane) names(name string) []string {
 	names := []string{name}
-	for _, c := range p.Store.snapshot().Alias(name) {
+	for _, c := range p.Store.Sessions.Snapshot().Alias(name) {
 		names = append(names, terms.Names(c)...)
 	}
 	return names
@@ -200,8 +201,8 @@ func (p *policyPane) disabled(now policy.Policy) app.UI {
 		name := now.Disabled[i]
 		return html.With("li", "row-of-acts",
 			html.Text("span", "skill-name", name),
-			html.El("button").Attr("type", "button").Class("small").Text("Enable").Aria("label", "Enable "+name).Attr("disabled", p.Store.held() != "").
-				OnClick(func(app.Context, app.Event) { p.Store.disable(name, false) }, app.EventScope(name)),
+			html.El("button").Attr("type", "button").Class("small").Text("Enable").Aria("label", "Enable "+name).Attr("disabled", p.Store.Sessions.Held() != "").
+				OnClick(func(app.Context, app.Event) { p.Store.Edits.Disable(name, false) }, app.EventScope(name)),
 		)
 	})))
 }
@@ -209,33 +210,17 @@ func (p *policyPane) disabled(now policy.Policy) app.UI {
 // owner says whether the session holds the owner's token, and opens one that
 // does not (PO-4).
 func (p *policyPane) owner() app.UI {
-	if p.Store.state().Owner {
+	if p.Store.Sessions.State().Owner {
 		return html.With("div", "",
 			html.Text("p", "", "This session holds the owner's token. A guest session does not: what the policy keeps for the owner is refused there, with the code owner_only."),
-			html.With("p", "row-of-acts", html.Button("Open a guest session", "", func(app.Context) { p.guest() })),
+			html.With("p", "row-of-acts", html.Button("Open a guest session", "", func(app.Context) { p.Store.Sessions.New(false) })),
 		)
 	}
-	back := p.ownersSession()
+	back := p.Store.Sessions.Owned()
 	return html.With("div", "",
 		html.Text("p", "", "This is a guest session: it does not hold the owner's token. What the policy keeps for the owner is refused here, with the code owner_only."),
 		html.With("p", "row-of-acts", app.If(back != "", func() app.UI {
-			return html.Button("Go back to session "+back, "", func(app.Context) { p.Store.goTo(back) })
+			return html.Button("Go back to session "+back, "", func(app.Context) { p.Store.Sessions.GoTo(back) })
 		})),
 	)
-}
-
-func (p *policyPane) guest() {
-	p.Store.later(func() (string, error) { return p.Store.Engine.Open(false) },
-		func(id string) { p.Store.say("Session " + id + " is open, without the owner's token.") })
-}
-
-// ownersSession is the session that was opened last with the owner's token.
-func (p *policyPane) ownersSession() string {
-	ids := p.Store.Engine.Sessions()
-	for i := len(ids) - 1; i >= 0; i-- {
-		if st, _ := p.Store.Engine.State(ids[i]); st.Owner {
-			return ids[i]
-		}
-	}
-	return ""
 }

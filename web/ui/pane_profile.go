@@ -15,6 +15,7 @@ import (
 	"lily/core/skill"
 	"lily/core/world"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -30,7 +31,7 @@ type profilePane struct {
 
 // Render implements [app.Composer].
 func (p *profilePane) Render() app.UI {
-	now := p.Store.world().Profile
+	now := p.Store.Sessions.World().Profile
 	return html.With("div", "profile",
 		html.With("div", "head", html.Text("h3", "", "Profile")),
 		html.Text("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
@@ -62,7 +63,7 @@ func declared(now profile.Profile) app.UI {
 // programs tells what is declared from what can run here: they are two lists, and
 // neither follows from the other (TS-7).
 func (p *profilePane) programs(now profile.Profile) app.UI {
-	can := p.Store.Ports.Programs
+	can := p.Store.Host.Programs
 	var not []string
 	for _, name := range now.Binaries {
 		if !slices.Contains(can, name) {
@@ -91,19 +92,16 @@ func programsDeclared(now profile.Profile) string {
 	return fmt.Sprintf("%d declared", len(now.Binaries))
 }
 
-// presets are those for this browser (EN-1).
-func (s *Store) presets() []profile.Preset { return profile.Presets(s.Ports.System, s.Ports.Programs) }
-
 // behind says that the snapshot was judged against another profile (EN-3).
 func (p *profilePane) behind(now profile.Profile) app.UI {
-	return html.With("div", "", app.If(p.Store.snapshot().Profile != now.Digest(), func() app.UI {
+	return html.With("div", "", app.If(p.Store.Sessions.Snapshot().Profile != now.Digest(), func() app.UI {
 		return html.Text("p", "ahead", "The snapshot was judged against another profile. Reload the skills to apply this one.")
 	}))
 }
 
 func (p *profilePane) editor(now profile.Profile) *editor {
 	return &editor{
-		Store: p.Store, Rev: p.Store.rev, Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()), ReadOnly: p.Store.held() != "",
+		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
 		Read: func(text string) error { _, err := readProfile(text); return err }, Code: "profile_invalid", Save: p.save,
 	}
 }
@@ -114,10 +112,10 @@ func readProfile(text string) (profile.Profile, error) {
 
 // save keeps a profile where it still is the one that the person began from.
 func (p *profilePane) save(was, text string, then func(error)) {
-	p.Store.edit("Saved the profile.", func(w world.World) (world.World, error) {
+	p.Store.Edits.Edit("Saved the profile.", func(w world.World) (world.World, error) {
 		next, err := readProfile(text)
 		if err == nil && string(w.Profile.YAML()) != was {
-			err = errMoved
+			err = state.ErrMoved
 		}
 		if err == nil {
 			w.Profile = next
@@ -127,19 +125,19 @@ func (p *profilePane) save(was, text string, then func(error)) {
 }
 
 func (p *profilePane) apply(next profile.Profile, said string) {
-	p.Store.edit(said, func(w world.World) (world.World, error) {
+	p.Store.Edits.Edit(said, func(w world.World) (world.World, error) {
 		w.Profile = next
 		return w, nil
 	})
 }
 
 func (p *profilePane) presets(now profile.Profile) app.UI {
-	list := p.Store.presets()
+	list := p.Store.Host.Presets()
 	return html.El("ul").Class("rows").Aria("label", "Presets").Body(app.Range(list).Slice(func(i int) app.UI {
 		preset := list[i]
-		b := html.El("button").Attr("type", "button").Class("row").Attr("disabled", p.Store.held() != "").OnClick(func(app.Context, app.Event) {
+		b := html.El("button").Attr("type", "button").Class("row").Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) {
 			p.apply(preset.Profile, "Applied the preset "+preset.Name+" to the profile.")
-		}, app.EventScope(preset.Name, p.Store.Ports.System))
+		}, app.EventScope(preset.Name, p.Store.Host.System))
 		used := preset.Profile.Digest() == now.Digest()
 		if used {
 			b.Aria("current", "true")
@@ -173,7 +171,7 @@ func demands(snap *loader.Snapshot) (list []*loader.Candidate, free int) {
 
 // whatIf judges every skill against every profile, and touches nothing (EN-4).
 func (p *profilePane) whatIf(now profile.Profile) app.UI {
-	list, free := demands(p.Store.snapshot())
+	list, free := demands(p.Store.Sessions.Snapshot())
 	shown := list[:min(len(list), chunk+p.rows)]
 	return html.With("div", "",
 		html.Text("p", "hint", asksNothing(free, len(list))),
@@ -197,7 +195,7 @@ func asksNothing(free, others int) string {
 }
 
 func (p *profilePane) verdicts(list []*loader.Candidate, now profile.Profile) app.UI {
-	presets := p.Store.presets()
+	presets := p.Store.Host.Presets()
 	columns := []string{"Skill", "As it is now"}
 	for _, preset := range presets {
 		columns = append(columns, preset.Name)

@@ -10,8 +10,10 @@ import (
 	"lily/core/loader"
 	"lily/core/profile"
 	"lily/core/skill"
+	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/markdown"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -56,18 +58,18 @@ func (p *skillPane) acts(c *loader.Candidate) app.UI {
 	path := treePath(c.Path)
 	return html.With("div", "row-of-acts",
 		app.If(c.State == loader.Available, func() app.UI {
-			return html.Unless(s.mute(), html.ButtonFor(c.Path, "Run", "Put "+strings.TrimSpace(call)+" into the message box", func(app.Context) { s.draft(call) }, "main"))
+			return html.Unless(s.Sessions.Mute(), html.ButtonFor(c.Path, "Run", "Put "+strings.TrimSpace(call)+" into the message box", func(app.Context) { s.Talk.Draft(call) }, "main"))
 		}),
-		html.ButtonFor(c.Path, "Copy command", "", func(app.Context) { s.copy("the command", strings.TrimSpace(call)) }),
-		html.ButtonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.openFile(path + "/" + loader.File); html.Focus(fileTextID) }),
-		html.ButtonFor(c.Path, "Export", "Export "+c.Name+".zip, as its files are now", func(app.Context) { s.exportSkill(c) }),
+		html.ButtonFor(c.Path, "Copy command", "", func(app.Context) { s.Exports.Copy("the command", strings.TrimSpace(call)) }),
+		html.ButtonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.Shown.OpenFile(path + "/" + loader.File); html.Focus(fileTextID) }),
+		html.ButtonFor(c.Path, "Export", "Export "+c.Name+".zip, as its files are now", func(app.Context) { s.Exports.Skill(c) }),
 		app.If(c.State == loader.Disabled, func() app.UI {
-			return html.Unless(s.held(), html.ButtonFor(c.Path, "Enable", "", func(app.Context) { s.disable(c.Name, false) }))
+			return html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Enable", "", func(app.Context) { s.Edits.Disable(c.Name, false) }))
 		}).Else(func() app.UI {
-			return html.Unless(s.held(), html.ButtonFor(c.Path, "Disable", "", func(app.Context) { s.disable(c.Name, true) }))
+			return html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Disable", "", func(app.Context) { s.Edits.Disable(c.Name, true) }))
 		}),
-		app.If(writable(path) && s.exists(path), func() app.UI {
-			return html.Unless(s.held(), html.ButtonFor(c.Path, "Remove", "Remove the folder from the tree", func(app.Context) { s.remove(path, "Removed "+c.Path+".") }))
+		app.If(writable(path) && exists(s.Sessions.World().Tree, path), func() app.UI {
+			return html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Remove", "Remove the folder from the tree", func(app.Context) { s.Edits.Remove(path, "Removed "+c.Path+".") }))
 		}),
 	)
 }
@@ -104,7 +106,7 @@ func (p *skillPane) finding(c *loader.Candidate, f skill.Finding) app.UI {
 			app.Text(" "+f.Message+" "),
 			html.Text("code", "", f.Code), app.Text(" "), html.Text("span", "clause", f.Clause),
 		),
-		html.Foreign("pre", "source", sourceLine(string(data), f.Line)).TabIndex(0),
+		html.Foreign("pre", "source", state.SourceLine(string(data), f.Line)).TabIndex(0),
 		app.If(f.Fix != nil, func() app.UI { return p.fix(c, f) }),
 	)
 }
@@ -118,24 +120,15 @@ func (p *skillPane) fix(c *loader.Candidate, f skill.Finding) app.UI {
 		text = "(nothing)"
 	}
 	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
-	if p.Store.fixed(c, f) {
+	if p.Store.Fixes.Fixed(c, f) {
 		return html.With("p", "row-of-acts", html.Text("span", "fixed", "Fixed; counts after a reload."),
-			html.Unless(p.Store.mute(), html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func(app.Context) { p.Store.send("/reload_skills"); html.Focus("find-skill") }).ID(fixID(f))))
+			html.Unless(p.Store.Sessions.Mute(), html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func(app.Context) { p.Store.Talk.Send("/reload_skills"); html.Focus("find-skill") }).ID(fixID(f))))
 	}
 	return html.With("p", "row-of-acts",
 		html.With("span", "", app.Text("Fix: "), html.Text("code", "fix", text)),
-		html.El("button").Attr("type", "button").Text("Apply fix").Attr("disabled", p.Store.held() != "").Title("Apply fix at "+at).
-			OnClick(func(app.Context, app.Event) { p.Store.fix(c, f) }, app.EventScope(c.Path, c.Digest.Short(), f.Code, f.Line, f.Column)),
+		html.El("button").Attr("type", "button").Text("Apply fix").Attr("disabled", p.Store.Sessions.Held() != "").Title("Apply fix at "+at).
+			OnClick(func(app.Context, app.Event) { p.Store.Fixes.Apply(c, f) }, app.EventScope(c.Path, c.Digest.Short(), f.Code, f.Line, f.Column)),
 	)
-}
-
-func sourceLine(data string, line int) string {
-	for l := range strings.Lines(data) {
-		if line--; line == 0 {
-			return strings.TrimRight(l, "\r\n")
-		}
-	}
-	return ""
 }
 
 func (p *skillPane) facts(c *loader.Candidate, s *skill.Skill) app.UI {
@@ -176,8 +169,8 @@ func toolsOf(c *loader.Candidate) app.UI {
 
 // whatIf judges the skill against the profile and every preset (EN-4).
 func (p *skillPane) whatIf(c *loader.Candidate, s *skill.Skill) app.UI {
-	profiles := append([]profile.Preset{{Name: "now", Title: "The profile as it is now", Profile: p.Store.world().Profile}},
-		p.Store.presets()...)
+	profiles := append([]profile.Preset{{Name: "now", Title: "The profile as it is now", Profile: p.Store.Sessions.World().Profile}},
+		p.Store.Host.Presets()...)
 	return html.With("details", "fold",
 		html.Text("summary", "", "Eligibility by profile"),
 		html.With("dl", "", app.Range(profiles).Slice(func(i int) app.UI {
@@ -218,27 +211,13 @@ func (p *skillPane) files(c *loader.Candidate) app.UI {
 		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 			path := treePath(c.Path) + "/" + shown[i]
 			return html.With("li", "", html.El("button").Attr("type", "button").Class("row").Text(shown[i]).
-				OnClick(func(app.Context, app.Event) { p.Store.openFile(path); html.Focus(fileTitleID) }, app.EventScope(path)))
+				OnClick(func(app.Context, app.Event) { p.Store.Shown.OpenFile(path); html.Focus(fileTitleID) }, app.EventScope(path)))
 		})),
 		app.If(len(shown) < len(list), func() app.UI { return html.El("p").Class("hint").Textf("And %d more.", len(list)-len(shown)) }),
 	)
 }
 
-// draft puts a line into the message box and moves there.
-func (s *Store) draft(text string) {
-	if s.refuses(s.mute()) {
-		return
-	}
-	s.Place, s.Draft = "chat", text
-	s.changed()
-}
-
-func (s *Store) openFile(path string) {
-	s.Tab, s.File, s.Place = "files", path, "inspector"
-	s.changed()
-}
-
-func (s *Store) exists(path string) bool {
-	_, err := s.world().Tree.At(path)
+func exists(t tree.Tree, path string) bool {
+	_, err := t.At(path)
 	return err == nil
 }

@@ -22,10 +22,10 @@ type snapshotPane struct {
 // Render implements [app.Composer].
 func (p *snapshotPane) Render() app.UI {
 	s := p.Store
-	snap := s.snapshot()
+	snap := s.Sessions.Snapshot()
 	return html.With("div", "",
 		html.With("div", "head", html.El("h3").Textf("Snapshot v%d", snap.Version),
-			html.Button("Copy digest", "", func(app.Context) { s.copy("the digest", s.snapshot().Digest.String()) }, "small")),
+			html.Button("Copy digest", "", func(app.Context) { s.Exports.Copy("the digest", s.Sessions.Snapshot().Digest.String()) }, "small")),
 		html.Text("p", "lead", core.Count(snap)),
 		p.ahead(),
 		html.Text("h4", "", "Roots, highest precedence first"),
@@ -41,20 +41,20 @@ func (p *snapshotPane) Render() app.UI {
 
 // ahead shows what a reload would add, remove, change and newly shadow (SN-4).
 func (p *snapshotPane) ahead() app.UI {
-	s, look := p.Store, p.Store.look()
-	if s.held() != "" {
+	s, look := p.Store, p.Store.Forecast.Reload()
+	if s.Sessions.Held() != "" {
 		return html.Text("p", "hint", "This is the snapshot as it was then.")
 	}
-	if !look.behind {
+	if !look.Behind {
 		return html.Text("p", "hint", "The files, the profile and the policy are as the snapshot has them.")
 	}
-	if look.pending {
+	if look.Pending {
 		return html.Text("p", "hint", "What a reload would change is being worked out.")
 	}
-	if look.err != nil {
-		return html.Failure("A reload would fail, and change nothing: "+look.err.Error()+".", "load_failed")
+	if look.Err != nil {
+		return html.Failure("A reload would fail, and change nothing: "+look.Err.Error()+".", "load_failed")
 	}
-	d := look.delta
+	d := look.Delta
 	return html.El("section").Class("ahead").Aria("label", "What a reload would change").Body(
 		html.Text("h4", "", "A reload would"),
 		app.If(d.Empty(), func() app.UI { return html.Text("p", "", "change no skill; only files beside them have changed.") }),
@@ -65,7 +65,7 @@ func (p *snapshotPane) ahead() app.UI {
 			{"Newly shadow", words.List(d.Shadowed)},
 			{"Judge again", words.List(d.Judged)},
 		}),
-		html.Button("Reload skills", "Run /reload_skills", func(app.Context) { s.send("/reload_skills") }, "main"),
+		html.Button("Reload skills", "Run /reload_skills", func(app.Context) { s.Talk.Send("/reload_skills") }, "main"),
 	)
 }
 

@@ -47,7 +47,7 @@ func smallPage(t *testing.T) *Store {
 // say sends a line and waits for what comes of it.
 func say(t *testing.T, s *Store, line string) {
 	t.Helper()
-	s.goTo(s.Engine.Turn(t.Context(), s.Session, line).Session)
+	s.Sessions.GoTo(s.Engine.Turn(t.Context(), s.Sessions.Session, line).Session)
 }
 
 // write types a text into an editor and saves it.
@@ -60,7 +60,7 @@ func write(d *editor, text string) {
 // Every pane mounts, follows the store through its changes, and leaves.
 func TestPanesMount(t *testing.T) {
 	s := smallPage(t)
-	s.Tab = "events"
+	s.Shown.Tab = "events"
 	e := app.NewTestEngine()
 	if err := e.Load(&Page{Store: s}); err != nil {
 		t.Fatal(err)
@@ -68,8 +68,8 @@ func TestPanesMount(t *testing.T) {
 	for _, line := range []string{"", "Hello", "/skill plain", "/nonsense", "/agent otto", "/new"} {
 		say(t, s, line)
 		for _, tab := range tabs {
-			s.Tab, s.File = tab.ID, "persona/SOUL.md"
-			s.changed()
+			s.Shown.Tab, s.Shown.File = tab.ID, "persona/SOUL.md"
+			s.Loop.Changed()
 			if err := e.Load(&Page{Store: s}); err != nil {
 				t.Fatalf("%s after %q: %v", tab.ID, line, err)
 			}
@@ -100,10 +100,10 @@ func TestEventsPane(t *testing.T) {
 func TestToFootStays(t *testing.T) {
 	s := smallPage(t)
 	for _, away := range []bool{false, true, false} {
-		s.here().foot.Away = away
+		s.Sessions.Here().foot.Away = away
 		for text, p := range map[string]app.Composer{
-			"Jump to latest": &chatPane{Store: s, Session: s.Session},
-			"Newest event":   &eventsPane{Store: s, session: s.Session, foot: html.Foot{Away: away}},
+			"Jump to latest": &chatPane{Store: s, Session: s.Sessions.Session},
+			"Newest event":   &eventsPane{Store: s, session: s.Sessions.Session, foot: html.Foot{Away: away}},
 		} {
 			got := htmltest.Seen(p)
 			if strings.Count(got, text) != 1 || strings.Contains(got, " idle\"") == away {
@@ -119,7 +119,7 @@ func TestEventsPaneRaw(t *testing.T) {
 	p := &eventsPane{Store: s, raw: true}
 	for _, line := range []string{"", "/skills", "Tell me of <b> & “quotes”", "/new", "/help plain"} {
 		say(t, s, line)
-		want := string(event.Lines(s.events()))
+		want := string(event.Lines(s.Sessions.Events()))
 		if got := p.text(); got != want {
 			t.Errorf("after %q got %q, want %q", line, got, want)
 		}
@@ -154,7 +154,7 @@ func TestEventsPaneShowsTheNewestFirst200(t *testing.T) {
 func TestBriefNamesEveryEvent(t *testing.T) {
 	s := smallPage(t)
 	for _, line := range []string{"Hi", "/skill plain do it", "/skill choosy", "/agent otto", "/reload_persona", "/new"} {
-		for _, e := range s.events() {
+		for _, e := range s.Sessions.Events() {
 			if turns.Brief(e.Body) == "" {
 				t.Errorf("%s has no gist", e.Body.Type())
 			}
@@ -172,7 +172,7 @@ func TestContextPane(t *testing.T) {
 	say(t, s, "/agent otto")
 	say(t, s, "Second")
 	htmltest.Has(t, htmltest.Seen(p), "Otto's rules.", "message 3, user", "Added", "persona/AGENTS")
-	all := requests(s.events())
+	all := requests(s.Sessions.Events())
 	p.choose(strconv.Itoa(all[0].seq))
 	htmltest.HasNot(t, htmltest.Seen(p), "Otto's rules.")
 	c := compareRequests(all, 1)
@@ -186,7 +186,7 @@ func TestPiecesMatchSizes(t *testing.T) {
 	s := smallPage(t)
 	say(t, s, "/skill plain")
 	say(t, s, "And now?")
-	for _, r := range requests(s.events()) {
+	for _, r := range requests(s.Sessions.Events()) {
 		list := pieces(r.body.Request)
 		if len(list) != len(r.body.Parts) {
 			t.Fatalf("got %d pieces, want %d", len(list), len(r.body.Parts))
@@ -216,9 +216,9 @@ func TestProfilePane(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(p), "The snapshot was judged against another profile")
 	htmltest.HasNot(t, htmltest.Seen(p), "profile_invalid", `class="hint">The profile does not declare`)
 	htmltest.Has(t, htmltest.Seen(p), "1 declared", "Declared: 1 program<", "Can run in the page: 2 programs<", "cat, sh", "Declared, and cannot run here: git.")
-	s.Notice.Undo()
+	s.Loop.Notice.Undo()
 	htmltest.Has(t, htmltest.Seen(p), "none is declared")
-	p.apply(s.presets()[0].Profile, "")
+	p.apply(s.Host.Presets()[0].Profile, "")
 	htmltest.Has(t, htmltest.Seen(p), "2 declared")
 	htmltest.HasNot(t, htmltest.Seen(p), "cannot run here")
 }
@@ -226,8 +226,8 @@ func TestProfilePane(t *testing.T) {
 // EN-4: what-if touches neither the session nor the world.
 func TestWhatIfAgreesWithTheLoader(t *testing.T) {
 	s := smallPage(t)
-	before := s.snapshot()
-	for _, preset := range s.presets() {
+	before := s.Sessions.Snapshot()
+	for _, preset := range s.Host.Presets() {
 		in := s.Engine.Input()
 		in.Profile = preset.Profile
 		snap, err := loader.Load(in, nil)
@@ -240,7 +240,7 @@ func TestWhatIfAgreesWithTheLoader(t *testing.T) {
 			}
 		}
 	}
-	if s.snapshot() != before {
+	if s.Sessions.Snapshot() != before {
 		t.Error("the session has another snapshot")
 	}
 }
@@ -257,7 +257,7 @@ func TestPolicyPane(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(p), "The policy disables the skill plain.")
 	write(p.editor(s.Engine.World().Policy), "ask: maybe\n")
 	htmltest.Has(t, htmltest.Seen(p), "policy.yaml:1:6:", "policy_invalid")
-	s.disable("plain", false)
+	s.Edits.Disable("plain", false)
 	htmltest.Has(t, htmltest.Seen(p), "No skill is disabled.")
 }
 
@@ -269,8 +269,8 @@ func TestPolicyPaneGuest(t *testing.T) {
 	p.guest()
 	p.why = "command:new"
 	htmltest.Has(t, htmltest.Seen(p), "This is a guest session", "Go back to session s1", "does not hold the owner's token", "owner_only.commands: new")
-	if s.Session != "s2" || s.state().Owner {
-		t.Errorf("got session %s, owner %t, want s2 without the token", s.Session, s.state().Owner)
+	if s.Sessions.Session != "s2" || s.Sessions.State().Owner {
+		t.Errorf("got session %s, owner %t, want s2 without the token", s.Sessions.Session, s.Sessions.State().Owner)
 	}
 }
 
@@ -289,13 +289,13 @@ func TestPersonaPane(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(p), "Switch to lily", "/persona/agents/otto/AGENTS.md", "Remove AGENTS.md of otto", "Otto's rules.")
 	p.part = "SOUL"
 	htmltest.Has(t, htmltest.Seen(p), "takes /persona/SOUL.md")
-	s.remove("persona/agents", "Removed.")
+	s.Edits.Remove("persona/agents", "Removed.")
 	htmltest.Has(t, htmltest.Seen(p), "The folder of the agent otto is gone")
 }
 
 func TestPersonaPaneBuiltIn(t *testing.T) {
 	s := smallPage(t)
-	s.remove("persona", "Removed.")
+	s.Edits.Remove("persona", "Removed.")
 	say(t, s, "/reload_persona")
 	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s}), "the built-in default", "No file gives this part.")
 }
@@ -305,7 +305,7 @@ func TestFilesPane(t *testing.T) {
 	p := &filesPane{Store: s}
 	htmltest.Has(t, htmltest.Seen(p), "bundled", "read-only", "SOUL.md", "Choose a file to read it", "5 files")
 	htmltest.HasNot(t, htmltest.Seen(p), "notes.txt")
-	s.File = "bundled/skills/choosy/notes.txt"
+	s.Shown.File = "bundled/skills/choosy/notes.txt"
 	htmltest.Has(t, htmltest.Seen(p), "notes.txt", strconv.Quote("one\ntwo\n"), "as the snapshot has it", "read-only: it comes with Lily", " readonly")
 	p.search("soul")
 	htmltest.Has(t, htmltest.Seen(p), "/persona/SOUL.md")
@@ -331,8 +331,8 @@ func TestFilesPaneMakesFiles(t *testing.T) {
 	}
 	p.path = " /workspace/skills/new/SKILL.md "
 	p.create()
-	if p.wrong != "" || s.File != "workspace/skills/new/SKILL.md" {
-		t.Fatalf("got %q open and %q wrong", s.File, p.wrong)
+	if p.wrong != "" || s.Shown.File != "workspace/skills/new/SKILL.md" {
+		t.Fatalf("got %q open and %q wrong", s.Shown.File, p.wrong)
 	}
 	htmltest.Has(t, htmltest.Seen(p), "no skill of the snapshot has this file")
 }
@@ -344,24 +344,24 @@ func TestFilesPaneComparesWithTheSnapshot(t *testing.T) {
 	s.put(path, "One.\nTwo.\nThree.\n")
 	say(t, s, "/reload_skills")
 	p := &filesPane{Store: s}
-	s.File = path
+	s.Shown.File = path
 	htmltest.Has(t, htmltest.Seen(p), "as the snapshot has it")
 	s.put(path, "One.\n2.\nThree.\n")
 	htmltest.Has(t, htmltest.Seen(p), "changed since the snapshot", "Since snapshot v2", "- Two.", "+ 2.")
 	s.put("workspace/skills/mine/more.md", "More.\n")
-	s.File = "workspace/skills/mine/more.md"
+	s.Shown.File = "workspace/skills/mine/more.md"
 	htmltest.Has(t, htmltest.Seen(p), "new: the snapshot's mine does not have it")
-	s.remove(path, "Deleted.")
-	s.File = path
+	s.Edits.Remove(path, "Deleted.")
+	s.Shown.File = path
 	htmltest.Has(t, htmltest.Seen(p), "There is no such file now.", "Put it back as snapshot v2 has it")
-	s.Notice.Undo()
+	s.Loop.Notice.Undo()
 	htmltest.Has(t, htmltest.Seen(p), "+ 2.")
 }
 
 func TestFilesPaneBinary(t *testing.T) {
 	s := smallPage(t)
 	s.put("user/data.bin", "a\x00b\xff")
-	s.File = "user/data.bin"
+	s.Shown.File = "user/data.bin"
 	got := htmltest.Seen(&filesPane{Store: s})
 	htmltest.Has(t, got, "The file is not shown", "4 bytes")
 	htmltest.HasNot(t, got, "<textarea")
@@ -406,7 +406,7 @@ func TestContextPaneShowsTheCatalog(t *testing.T) {
 	say(t, s, "/skill plain go")
 	got := htmltest.Seen(&contextPane{Store: s})
 	htmltest.Has(t, got, "Catalog of skills", "of 8,000", "How 2 available skills stood in it", "chosen by user, read", "not selectable", "only a person calls it", "Tools sent", "check_skills, compile_plan")
-	s.Selected = "/workspace/skills/mine"
+	s.Shown.Selected = "/workspace/skills/mine"
 	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), "Only a person calls it.", "not selectable: ")
 }
 
@@ -415,7 +415,7 @@ func TestSkillPaneShowsProposals(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily:\n    context: message\n---\nDo.\n")
 	say(t, s, "/reload_skills")
-	s.Selected = "/workspace/skills/mine"
+	s.Shown.Selected = "/workspace/skills/mine"
 	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
 }
 

@@ -69,16 +69,16 @@ func (p *policyPane) warnings(now policy.Policy) app.UI {
 // foreseen is the snapshot that a reload would take, or where that is not worked out
 // the session's.
 func (s *Store) foreseen() *loader.Snapshot {
-	if look := s.look(); look.next != nil {
-		return look.next
+	if look := s.Forecast.Reload(); look.Next != nil {
+		return look.Next
 	}
-	return s.snapshot()
+	return s.Sessions.Snapshot()
 }
 
 // fullAuto marks all the while that nobody is asked (PO-9), and leads to the policy.
 func (s *Store) fullAuto() app.UI {
-	return app.If(s.state().Policy.FullAuto(), func() app.UI {
-		return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() { s.Tab, s.Place = "policy", "inspector"; s.changed(); html.Focus("tab-policy") })
+	return app.If(s.Sessions.State().Policy.FullAuto(), func() app.UI {
+		return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() { s.Shown.Tab, s.Shown.Place = "policy", "inspector"; s.Loop.Changed(); html.Focus("tab-policy") })
 	})
 }
 

@@ -57,7 +57,7 @@ func TestSkillPaneShowsRefusedProposals(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily.context: all\n  lily.tool_defaults: '{\"read\":{\"lines\":\"x\"}}'\n---\nDo.\n")
 	say(t, s, "/reload_skills")
-	s.Selected = "/workspace/skills/mine"
+	s.Shown.Selected = "/workspace/skills/mine"
 	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), "It does not hold: lily.context: got \"all\", want message or conversation.", "It does not hold: tool_defaults.read.lines: The argument lines: got \"x\", want an integer.")
 }
 

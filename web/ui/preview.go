@@ -9,6 +9,7 @@ import (
 	"lily/core/intake"
 	"lily/core/world"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -35,7 +36,7 @@ func importInputs(s *Store) app.UI {
 
 func importInput(s *Store, id, label string) app.HTMLElemSelfClosing {
 	return html.Void("input").Attr("type", "file").ID(id).Class("quiet").Aria("label", label).TabIndex(-1).Attr("multiple", true).
-		OnChange(func(app.Context, app.Event) { s.Ports.ReadInput(id) }, app.EventScope(id))
+		OnChange(func(app.Context, app.Event) { s.Imports.Read(id) }, app.EventScope(id))
 }
 
 // dropzone covers the page while something is dragged over it, and shows how
@@ -50,17 +51,17 @@ type dropzone struct {
 func (d *dropzone) Render() app.UI {
 	s := d.Store
 	return html.With("div", "",
-		app.If(s.Over != "", func() app.UI {
+		app.If(s.Imports.Over != "", func() app.UI {
 			return html.El("div").Class("dropzone").Role("region").Aria("label", "Where the drop goes").Body(
-				zone(s.Over, world.Workspace, "Workspace", "/workspace/skills: wins over all others"),
-				zone(s.Over, world.User, "User", "/user/skills: for every workspace"),
+				zone(s.Imports.Over, world.Workspace, "Workspace", "/workspace/skills: wins over all others"),
+				zone(s.Imports.Over, world.User, "User", "/user/skills: for every workspace"),
 			)
 		}),
-		app.If(s.Reading.Total > 0, func() app.UI {
+		app.If(s.Imports.Reading.Total > 0, func() app.UI {
 			return html.El("div").Class("reading").Role("region").Aria("label", "Reading the drop").Body(
-				html.El("p").Textf("Reading %d of %d files", s.Reading.Done, s.Reading.Total),
-				html.El("progress").Aria("label", "Files read").Attr("max", float64(s.Reading.Total)).Attr("value", float64(s.Reading.Done)),
-				html.Button("Cancel", "Cancel the import (Esc)", func(app.Context) { s.Ports.CancelRead() }),
+				html.El("p").Textf("Reading %d of %d files", s.Imports.Reading.Done, s.Imports.Reading.Total),
+				html.El("progress").Aria("label", "Files read").Attr("max", float64(s.Imports.Reading.Total)).Attr("value", float64(s.Imports.Reading.Done)),
+				html.Button("Cancel", "Cancel the import (Esc)", func(app.Context) { s.Imports.StopReading() }),
 			)
 		}),
 	)
@@ -87,31 +88,31 @@ type previewDialog struct {
 
 // Render implements [app.Composer].
 func (d *previewDialog) Render() app.UI {
-	return html.With("div", "", app.If(d.Store.Preview != nil, func() app.UI {
-		return &html.Dialog{ID: "preview", Title: "Import skills", Rev: d.Store.rev, Shut: d.cancel, Content: d.content}
+	return html.With("div", "", app.If(d.Store.Imports.Preview != nil, func() app.UI {
+		return &html.Dialog{ID: "preview", Title: "Import skills", Rev: d.Store.Loop.Rev(), Shut: d.cancel, Content: d.content}
 	}))
 }
 
 func (d *previewDialog) cancel() {
 	d.more = 0
-	if d.Store.Preview != nil {
-		d.Store.dismiss()
-		d.Store.say("The import was cancelled; nothing was written.")
+	if d.Store.Imports.Preview != nil {
+		d.Store.Imports.Cancel()
+		d.Store.Loop.Say("The import was cancelled; nothing was written.")
 	}
 }
 
 func (d *previewDialog) content() []app.UI {
 	s := d.Store
-	if s.Preview == nil {
+	if s.Imports.Preview == nil {
 		return nil
 	}
-	plan, judging := s.Preview.Plan, s.Preview.Judging.Total > 0
+	plan, judging := s.Imports.Preview.Plan, s.Imports.Preview.Judging.Total > 0
 	if judging {
 		plan = intake.Plan{}
 	}
 	return []app.UI{
-		d.targets(s.Preview.Target),
-		html.With("div", "", app.If(judging, func() app.UI { return judgingBar(s.Preview.Judging) }).
+		d.targets(s.Imports.Preview.Target),
+		html.With("div", "", app.If(judging, func() app.UI { return judgingBar(s.Imports.Preview.Judging) }).
 			Else(func() app.UI { return html.Text("p", "lead", gist(plan)) })),
 		html.El("div").Class("planned").TabIndex(0).Role("group").Aria("label", "What would be imported").Body(
 			refusals(plan.Refused),
@@ -119,14 +120,14 @@ func (d *previewDialog) content() []app.UI {
 		),
 		html.With("div", "row-of-acts",
 			html.El("button").Attr("type", "button").Attr("autofocus", true).Class("main").Text("Import").Attr("disabled", len(plan.Skills) == 0).
-				OnClick(func(app.Context, app.Event) { s.accept(); html.Shut("preview") }),
+				OnClick(func(app.Context, app.Event) { s.Imports.Accept(); html.Shut("preview") }),
 			html.El("button").Attr("type", "button").Text("Cancel").OnClick(func(app.Context, app.Event) { html.Shut("preview") }),
 		),
 	}
 }
 
 // judgingBar shows how many skills are judged.
-func judgingBar(p Progress) app.UI {
+func judgingBar(p state.Progress) app.UI {
 	return html.With("div", "lead",
 		html.El("p").Textf("Judging skill %d of %d", p.Done, p.Total),
 		html.El("progress").Aria("label", "Skills judged").Attr("max", float64(p.Total)).Attr("value", float64(p.Done)),
@@ -141,7 +142,7 @@ func (d *previewDialog) cards(list []intake.Planned) app.UI {
 		app.If(len(shown) < len(list), func() app.UI {
 			return html.Button(fmt.Sprintf("Show %d more", min(2*chunk, len(list)-len(shown))), "", func(app.Context) {
 				d.more += 2 * chunk
-				d.Store.changed()
+				d.Store.Loop.Changed()
 			})
 		}),
 	)
@@ -155,7 +156,7 @@ func (d *previewDialog) targets(now world.Source) app.UI {
 			target := choices[i]
 			return html.With("label", "",
 				html.Void("input").Attr("type", "radio").Attr("name", "target").Attr("value", string(target)).Attr("checked", target == now).
-					OnChange(func(app.Context, app.Event) { d.Store.aim(target) }, app.EventScope(string(target))),
+					OnChange(func(app.Context, app.Event) { d.Store.Imports.Aim(target) }, app.EventScope(string(target))),
 				app.Text(" "+words.Title(string(target))+" "), html.Text("code", "", "/"+string(target)+"/skills"),
 			)
 		}),

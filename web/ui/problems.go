@@ -7,11 +7,12 @@ import (
 
 	"lily/core/answer"
 	"lily/web/html"
+	"lily/web/port"
 	"lily/web/words"
 )
 
 // severity stands between a problem's code and its place.
-func severity(p Problem) string {
+func severity(p port.Problem) string {
 	if p.Info {
 		return " (info) "
 	}
@@ -19,7 +20,7 @@ func severity(p Problem) string {
 }
 
 // found sums problems up: those that matter, and those that were mended.
-func found(list []Problem) string {
+func found(list []port.Problem) string {
 	lost, mended := 0, 0
 	for _, p := range list {
 		if p.Info {
@@ -39,7 +40,7 @@ func found(list []Problem) string {
 }
 
 // problems lists what was kept and cannot be had as it was.
-func problems(list []Problem) app.UI {
+func problems(list []port.Problem) app.UI {
 	return html.With("ul", "problems", app.Range(list).Slice(func(i int) app.UI {
 		p := list[i]
 		return html.With("li", "",
@@ -52,9 +53,9 @@ func problems(list []Problem) app.UI {
 // storedBanner warns over everything where the work is not kept, or was found damaged.
 // A page that keeps nothing by design says so in its line alone.
 func storedBanner(s *Store) app.UI {
-	st := s.stored
-	memory := st.Why != "" && s.Ports.Storage != nil
-	if s.hushed || !memory && len(st.Problems) == 0 {
+	st := s.Storage
+	memory := st.Why != "" && s.Storage.Kept()
+	if s.Storage.Hushed || !memory && len(st.Problems) == 0 {
 		return html.With("div", "")
 	}
 	return html.El("section").Class("behind", "storage-warning").Aria("label", "Storage").Body(
@@ -66,7 +67,7 @@ func storedBanner(s *Store) app.UI {
 				return html.With("details", "", html.Text("summary", "", found(st.Problems)), problems(st.Problems))
 			})),
 		),
-		html.Button("What to do", "What to do: open the storage dialog", func(app.Context) { s.showStorage() }, "main"),
-		html.Button("Hide", "Hide this warning", leaving(func() { s.hushed = true; s.changed() })),
+		html.Button("What to do", "What to do: open the storage dialog", func(app.Context) { s.Storage.Ask(true) }, "main"),
+		html.Button("Hide", "Hide this warning", leaving(func() { s.Storage.Hush() })),
 	)
 }

@@ -15,7 +15,7 @@ import (
 // let it hold (PO-8).
 func (p *skillPane) proposals(s *skill.Skill) app.UI {
 	rule, would := "proposals: false", "The policy of the session lets none of it hold."
-	if p.Store.state().Policy.Proposals {
+	if p.Store.Sessions.State().Policy.Proposals {
 		rule, would = "proposals: true", "The policy of the session lets it hold, for the skill's own request."
 	}
 	return html.With("div", "", app.If(len(s.Proposals) > 0, func() app.UI {
@@ -44,7 +44,7 @@ func (p *skillPane) inCatalog(c *loader.Candidate) string {
 	if c.State != loader.Available {
 		return ""
 	}
-	if e, ok := p.Store.catalogued().entry(c.Name); ok {
+	if e, ok := p.Store.Catalog.Now().Entry(c.Name); ok {
 		return stood(e)
 	}
 	return ""

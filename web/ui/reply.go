@@ -11,6 +11,7 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/web/html"
+	"lily/web/live"
 	"lily/web/markdown"
 	"lily/web/turns"
 	"lily/web/words"
@@ -39,7 +40,7 @@ const maxReply = 256 << 10
 // OnMount lets what arrives be shown.
 func (r *reply) OnMount(ctx app.Context) {
 	if !r.Done {
-		r.Store.live.watch(r, func() { ctx.Dispatch(func(app.Context) { r.alone(ctx) }) })
+		r.Store.Live.Watch(r.Session, r, func() { ctx.Dispatch(func(app.Context) { r.alone(ctx) }) })
 	}
 }
 
@@ -48,33 +49,33 @@ func (r *reply) alone(ctx app.Context) {
 	if r.Card.ctx.Src() != nil {
 		r.Card.ctx.PreventUpdate()
 	}
-	ctx.Defer(func(app.Context) { r.Store.view(r.Session).foot.Follow(html.TurnsID, &r.Store.hand) })
+	ctx.Defer(func(app.Context) { r.Store.scroll(r.Session).foot.Follow(html.TurnsID, &r.Store.hand) })
 }
 
 // OnUpdate ends the watch when the reply is recorded.
 func (r *reply) OnUpdate(app.Context) {
 	if r.Done {
-		r.Store.live.watch(r, nil)
+		r.Store.Live.Watch(r.Session, r, nil)
 	}
 }
 
 // OnDismount ends the watch.
-func (r *reply) OnDismount() { r.Store.live.watch(r, nil) }
+func (r *reply) OnDismount() { r.Store.Live.Watch(r.Session, r, nil) }
 
 // Render implements [app.Composer].
 func (r *reply) Render() app.UI {
-	var now arrived
+	var now live.Arrived
 	if r.Done {
-		now.text = r.shown()
+		now.Text = r.shown()
 	} else {
-		now = r.Store.live.look(r.Session)
+		now = r.Store.Live.Look(r.Session)
 	}
-	r.flow.Grow(now.text)
+	r.flow.Grow(now.Text)
 	return html.With("div", "answer",
 		html.Text("p", "by", r.by()),
-		html.With("div", "", app.If(now.thinking != "", func() app.UI { return r.thinking(now.thinking) })),
+		html.With("div", "", app.If(now.Thinking != "", func() app.UI { return r.thinking(now.Thinking) })),
 		html.With("div", "blocks", markdown.Flowing(&r.flow, !r.Done)...),
-		html.With("div", "", app.If(now.note != "", func() app.UI { return html.Text("p", "note", now.note) })),
+		html.With("div", "", app.If(now.Note != "", func() app.UI { return html.Text("p", "note", now.Note) })),
 		html.With("div", "", r.foot()...),
 	)
 }
@@ -139,7 +140,7 @@ func (r *reply) foot() []app.UI {
 	return []app.UI{
 		r.more(),
 		html.With("div", "", app.If(cutOff(r.Step.Response) != "", func() app.UI { return html.Text("p", "cut-off", cutOff(r.Step.Response)) })),
-		html.Button("Copy", "Copy the reply", func(app.Context) { r.Store.copy("the reply", r.Step.Response.Text) }, "small"),
+		html.Button("Copy", "Copy the reply", func(app.Context) { r.Store.Exports.Copy("the reply", r.Step.Response.Text) }, "small"),
 	}
 }
 

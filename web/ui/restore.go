@@ -1,57 +1,15 @@
 package ui
 
 import (
-	buffer "bytes"
-	"errors"
 	"fmt"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
-	"lily/core/archive"
-	"lily/core/intake"
-	"lily/core/tree"
-	"lily/core/world"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
-
-// restoring is an export of everything that waits for a yes.
-type restoring struct {
-	name string
-	data []byte
-	what world.Restored
-}
-
-// restoreLimits bound an export of everything, which the person made.
-var restoreLimits = tree.Limits{Files: 1 << 20, Bytes: 1 << 30}
-
-// Restorable opens a dropped or chosen zip where it is an export of everything, and
-// reports whether it takes the file: then it is no import. It is asked as
-// [Store.Recording] is.
-func (s *Store) Restorable(name string, data []byte, tick tree.Tick) bool {
-	if list := entriesOf(data); !buffer.Contains(list, []byte("policy.yaml")) || !buffer.Contains(list, []byte("profile.yaml")) {
-		return false // without unpacking it
-	}
-	t, err := archive.Read(data, archive.Options{Limits: restoreLimits, Cased: true, Tick: tick})
-	if errors.Is(err, tree.ErrStopped) {
-		return true
-	}
-	if err != nil || !world.Restorable(t) {
-		return false
-	}
-	what, err := world.Restore(t)
-	s.Post(func() {
-		s.Over, s.Reading = "", Progress{}
-		if err != nil {
-			s.Notice = Notice{Bad: true, Text: "Nothing was restored from " + words.Visible(name) + ": " + words.Visible(words.Endless(err)) + "."}
-		} else if !s.refuses(s.held()) {
-			s.Restoring = &restoring{name, data, what}
-		}
-		s.changed()
-	})
-	return true
-}
 
 const restoreID = "restore"
 
@@ -65,84 +23,31 @@ type restoreDialog struct {
 // Render implements [app.Composer].
 func (d *restoreDialog) Render() app.UI {
 	s := d.Store
-	return html.With("div", "", app.If(s.Restoring != nil, func() app.UI {
-		return &html.Dialog{ID: restoreID, Title: "Restore everything", Rev: s.rev, Shut: func() { s.Restoring = nil; s.changed() }, Content: d.content}
+	return html.With("div", "", app.If(s.Restore.Waiting != nil, func() app.UI {
+		return &html.Dialog{ID: restoreID, Title: "Restore everything", Rev: s.Loop.Rev(), Shut: s.Restore.Dismiss, Content: d.content}
 	}))
 }
 
 func (d *restoreDialog) content() []app.UI {
 	s := d.Store
-	if s.Restoring == nil {
+	if s.Restore.Waiting == nil {
 		return nil
 	}
-	r := *s.Restoring
+	r := *s.Restore.Waiting
 	return []app.UI{
 		html.Text("p", "lead", fmt.Sprintf("%s is an export of everything: %s, a profile, a policy and %s.",
-			words.Visible(r.name), answer.Number(r.what.Files(), "file"), answer.Number(len(r.what.Sessions), "session"))),
-		html.With("div", "", app.If(len(r.what.Left) > 0, func() app.UI {
-			return html.Text("p", "", "Not all could be read when it was made. "+several(r.what.Left))
+			words.Visible(r.Name), answer.Number(r.Files(), "file"), answer.Number(len(r.Sessions), "session"))),
+		html.With("div", "", app.If(len(r.Left) > 0, func() app.UI {
+			return html.Text("p", "", "Not all could be read when it was made. "+state.Several(r.Left))
 		})),
-		html.With("div", "", app.If(r.what.Asks, func() app.UI {
+		html.With("div", "", app.If(r.Asks, func() app.UI {
 			return html.Text("p", "", "Its policy is full auto, which only you can choose: it is restored as ask: never. Choose full auto again in the Policy tab if you want it.")
 		})),
 		html.Text("p", "", "Restore puts them in the place of your files in /user, /workspace and /persona, your profile and your policy; an Undo follows. Sessions are added to those that you have, and bring what was approved in them along: restore only what you exported yourself."),
 		html.With("div", "row-of-acts",
-			html.Button("Restore", "", func(app.Context) { s.restoreAll(); html.Shut(restoreID) }, "main"),
-			html.Button("Import its skills only", "", func(app.Context) { s.onlySkills(); html.Shut(restoreID) }),
+			html.Button("Restore", "", func(app.Context) { s.Restore.All(); html.Shut(restoreID) }, "main"),
+			html.Button("Import its skills only", "", func(app.Context) { s.Restore.Skills(); html.Shut(restoreID) }),
 			html.Button("Cancel", "", func(app.Context) { html.Shut(restoreID) }),
 		),
 	}
-}
-
-// restoreAll makes the world what the export has, and then adds its sessions.
-func (s *Store) restoreAll() {
-	r := *s.Restoring
-	s.say("Restoring " + answer.Number(r.what.Files(), "file") + "…")
-	s.change(r.what.In, func(was, is world.World, err error) {
-		if err != nil {
-			s.Notice = Notice{Bad: true, Text: "Nothing was restored: " + words.Endless(err) + "."}
-			return
-		}
-		s.Notice = Notice{Text: "Restored " + answer.Number(r.what.Files(), "file") + ", the profile and the policy.", Undo: func() { s.undo(was, is) }}
-		if len(r.what.Sessions) > 0 && s.Ports.RestoreSession != nil {
-			s.restoreSessions(r.what.Sessions)
-		}
-	})
-}
-
-// restoreSessions adds exported sessions, away from the UI goroutine, and says which of
-// them could not be read.
-func (s *Store) restoreSessions(list []tree.Blob) {
-	said := s.Notice
-	s.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
-	s.aside(func() {
-		done, failed := 0, ""
-		for _, b := range list {
-			data, err := b.Bytes()
-			if err == nil {
-				err = s.Ports.RestoreSession(data)
-			}
-			if err != nil {
-				failed = " A session could not be read: " + words.Endless(err) + "."
-				continue
-			}
-			done++
-		}
-		s.Post(func() {
-			said.Text += " " + answer.Number(done, "session") + " restored." + failed
-			said.Bad = failed != ""
-			s.Notice = said
-			s.SessionsChanged()
-			s.changed()
-		})
-	})
-}
-
-// onlySkills shows what an import of the export's skills would do.
-func (s *Store) onlySkills() {
-	r := *s.Restoring
-	s.slowly(func(tick tree.Tick) func() {
-		drop := intake.Gather([]intake.File{{Path: r.name, Data: r.data}}, nil, tick)
-		return func() { s.Dropped("", drop) }
-	}, func(int, int) {})
 }

@@ -16,6 +16,7 @@ import (
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/web/html/htmltest"
+	"lily/web/port"
 )
 
 // slow is a model that answers when it is let.
@@ -54,39 +55,39 @@ func TestSessionsShareNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.newSession()
+	s.Sessions.New(true)
 	until := posted(t, s)
-	a, b := s.view("s1"), s.view("s2")
-	s.goTo("s1")
-	s.send("First")
+	a, b := s.Sessions.View("s1"), s.Sessions.View("s2")
+	s.Sessions.GoTo("s1")
+	s.Talk.Send("First")
 	a.box = "half a line"
-	s.goTo("s2")
-	if s.busy() {
+	s.Sessions.GoTo("s2")
+	if s.Sessions.Busy() {
 		t.Fatal("the other session is busy, too")
 	}
-	s.send("Second")
+	s.Talk.Send("Second")
 	if !a.busy || !b.busy {
 		t.Fatal("want both turns under way")
 	}
 	htmltest.Has(t, htmltest.Seen(&talkPane{Store: s}), "s1", "s2", "working", `role="tablist"`)
-	s.ask(&Asked{Question: core.Question{Session: "s1", Tool: "write"}, reply: make(chan policy.Consent, 1)})
-	if !strings.Contains(s.Status, "in s1") || len(s.asked()) != 1 {
-		t.Errorf("got %q and %d questions", s.Status, len(s.asked()))
+	s.Talk.Ask(&Asked{Question: core.Question{Session: "s1", Tool: "write"}, reply: make(chan policy.Consent, 1)})
+	if !strings.Contains(s.Loop.Status, "in s1") || len(s.Talk.Asked()) != 1 {
+		t.Errorf("got %q and %d questions", s.Loop.Status, len(s.Talk.Asked()))
 	}
 	m.let <- "one"
 	m.let <- "two"
 	until(func() bool { return !a.busy && !b.busy })
-	if s.Session != "s2" || a.box != "half a line" || b.box != "" {
-		t.Errorf("got %s shown, %q and %q in the boxes", s.Session, a.box, b.box)
+	if s.Sessions.Session != "s2" || a.box != "half a line" || b.box != "" {
+		t.Errorf("got %s shown, %q and %q in the boxes", s.Sessions.Session, a.box, b.box)
 	}
 	goToApproval(s)
-	if s.Session != "s1" {
-		t.Errorf("got %s, want the session that asks", s.Session)
+	if s.Sessions.Session != "s1" {
+		t.Errorf("got %s, want the session that asks", s.Sessions.Session)
 	}
-	s.goTo("s2")
-	s.send("Third")
-	s.goTo("s1")
-	s.stop() // this one's, which has none under way
+	s.Sessions.GoTo("s2")
+	s.Talk.Send("Third")
+	s.Sessions.GoTo("s1")
+	s.Talk.Stop() // this one's, which has none under way
 	if !b.busy {
 		t.Fatal("a stop here stopped the turn there")
 	}
@@ -101,19 +102,19 @@ func TestDeletedWhileItWorks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.newSession()
+	s.Sessions.New(true)
 	until := posted(t, s)
-	v := s.here()
-	s.send("Hello")
+	v := s.Sessions.Here()
+	s.Talk.Send("Hello")
 	s.aside = func(f func()) { go f() }
-	s.drop("s2")
-	until(func() bool { return !slices.Contains(s.open, "s2") && !v.busy })
+	s.Sessions.Delete("s2")
+	until(func() bool { return !slices.Contains(s.Sessions.Open, "s2") && !v.Busy })
 	if slices.Contains(s.Engine.Sessions(), "s2") {
 		t.Fatal("the session is there still")
 	}
-	s.Notice.Undo()
-	until(func() bool { return s.Session == "s2" })
-	last := s.recorded()[len(s.recorded())-1]
+	s.Loop.Notice.Undo()
+	until(func() bool { return s.Sessions.Session == "s2" })
+	last := s.Sessions.Recorded()[len(s.Sessions.Recorded())-1]
 	if b, ok := last.Body.(event.Error); !ok || b.Code != "cancelled" {
 		t.Errorf("got the last event %s, want that the turn was stopped", last.Body.Type())
 	}
@@ -127,10 +128,10 @@ type fakes struct {
 	fail  error
 }
 
-func (f *fakes) List() ([]Kept, error) {
+func (f *fakes) List() ([]port.Kept, error) {
 	own, _ := f.memory.List() // never fails
-	own = slices.DeleteFunc(own, func(k Kept) bool {
-		return slices.ContainsFunc(f.list, func(o Kept) bool { return o.ID == k.ID })
+	own = slices.DeleteFunc(own, func(k port.Kept) bool {
+		return slices.ContainsFunc(f.list, func(o port.Kept) bool { return o.ID == k.ID })
 	})
 	return append(own, f.list...), f.fail
 }
@@ -159,28 +160,28 @@ func withSessions(t *testing.T) (*Store, *fakes) {
 
 func TestSessionsDialog(t *testing.T) {
 	s, f := withSessions(t)
-	f.list = []Kept{
+	f.list = []port.Kept{
 		{ID: "s7", Title: "Plans <of> May", Touched: 1_700_000_000_000, Events: 12, Model: "up/m"},
-		{ID: "s8", Where: Elsewhere, Events: 3},
-		{ID: "s9", Where: Damaged, Problem: "Event 4 cannot be read."},
+		{ID: "s8", Where: port.Elsewhere, Events: 3},
+		{ID: "s9", Where: port.Damaged, Problem: "Event 4 cannot be read."},
 	}
-	s.listSessions()
+	s.Sessions.List(true)
 	d := &sessionsDialog{Store: s}
 	htmltest.Has(t, htmltest.Seen(d), "4 of 4 sessions", "Plans <of> May", "12 events, model up/m, 2023-11-1", "another tab", "damaged", "Event 4 cannot be read.", "in memory only",
 		"Rename session s8", "Delete session Plans <of> May", "New session")
-	s.Listing.query = "may"
+	s.Sessions.Listing.query = "may"
 	htmltest.Has(t, htmltest.Seen(d), "1 of 4 sessions")
 	htmltest.HasNot(t, htmltest.Seen(d), "another tab")
-	s.Listing.query = ""
-	s.retitle(Kept{ID: "s1", Title: "Was"})
+	s.Sessions.Listing.query = ""
+	s.retitle(port.Kept{ID: "s1", Title: "Was"})
 	htmltest.Has(t, htmltest.Seen(d), "Title of session s1", "Enter keeps it, Esc leaves it", `value="Was"`)
-	s.rename("s1", "  My\n plan ")
+	s.Sessions.Rename("s1", "  My\n plan ")
 	htmltest.Has(t, htmltest.Seen(d), `value="Was"`) // it is not written while someone types
-	if s.nameOf("s1") != "My plan (s1)" {
-		t.Errorf("got %q", s.nameOf("s1"))
+	if s.Sessions.Name("s1") != "My plan (s1)" {
+		t.Errorf("got %q", s.Sessions.Name("s1"))
 	}
 	f.fail = errors.New("the store is gone.")
-	s.SessionsChanged()
+	s.Sessions.Relist()
 	htmltest.Has(t, htmltest.Seen(d), "cannot be listed: the store is gone.", "store_failed", "My plan")
 }
 
@@ -188,24 +189,24 @@ func TestSessionsDialog(t *testing.T) {
 // over.
 func TestAnotherTabsSession(t *testing.T) {
 	s, f := withSessions(t)
-	f.list = []Kept{{ID: "s8", Where: Elsewhere}}
-	s.SessionsChanged()
-	s.openSession("s8")
-	if s.Session != "s8" {
-		t.Fatalf("got %s", s.Session)
+	f.list = []port.Kept{{ID: "s8", Where: port.Elsewhere}}
+	s.Sessions.Relist()
+	s.Sessions.Show("s8")
+	if s.Sessions.Session != "s8" {
+		t.Fatalf("got %s", s.Sessions.Session)
 	}
 	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "Another tab writes this session", "Take over", "Fork")
 	htmltest.Has(t, htmltest.Seen(&composer{Store: s, Session: "s8"}), "disabled")
-	if s.send("/skills"); s.busy() || !s.Notice.Bad {
+	if s.Talk.Send("/skills"); s.Sessions.Busy() || !s.Loop.Notice.Bad {
 		t.Error("a line was taken")
 	}
 	s.put("workspace/x", "x") // files are no part of the session
 	if _, ok := s.Engine.World().Tree.File("workspace/x"); !ok {
 		t.Error("a file could not be written")
 	}
-	s.take("s8")
-	if f.taken != "s8" || s.mute() != "" {
-		t.Errorf("got %q taken, and %q", f.taken, s.mute())
+	s.Sessions.Take("s8")
+	if f.taken != "s8" || s.Sessions.Mute() != "" {
+		t.Errorf("got %q taken, and %q", f.taken, s.Sessions.Mute())
 	}
 }
 
@@ -213,38 +214,38 @@ func TestAnotherTabsSession(t *testing.T) {
 func TestDeletedSessions(t *testing.T) {
 	s := smallPage(t)
 	say(t, s, "Hello")
-	before := string(event.Lines(s.recorded()))
-	s.newSession()
-	s.drop("s1")
-	if slices.Contains(s.open, "s1") || slices.Contains(s.Engine.Sessions(), "s1") {
-		t.Fatalf("got %v open", s.open)
+	before := string(event.Lines(s.Sessions.Recorded()))
+	s.Sessions.New(true)
+	s.Sessions.Delete("s1")
+	if slices.Contains(s.Sessions.Open, "s1") || slices.Contains(s.Engine.Sessions(), "s1") {
+		t.Fatalf("got %v open", s.Sessions.Open)
 	}
-	s.Notice.Undo()
-	if s.Session != "s1" || string(event.Lines(s.recorded())) != before {
-		t.Errorf("got %s, want s1 back with its events", s.Session)
+	s.Loop.Notice.Undo()
+	if s.Sessions.Session != "s1" || string(event.Lines(s.Sessions.Recorded())) != before {
+		t.Errorf("got %s, want s1 back with its events", s.Sessions.Session)
 	}
 	for _, id := range s.Engine.Sessions() {
-		s.drop(id)
+		s.Sessions.Delete(id)
 	}
-	if len(s.open) != 1 || len(s.Engine.Sessions()) != 1 || s.state().ID != s.Session {
-		t.Errorf("got %v open, want a new one", s.open)
+	if len(s.Sessions.Open) != 1 || len(s.Engine.Sessions()) != 1 || s.Sessions.State().ID != s.Sessions.Session {
+		t.Errorf("got %v open, want a new one", s.Sessions.Open)
 	}
 }
 
 func TestForks(t *testing.T) {
 	s := stepped(t)
-	s.stepTo(8)
-	s.forkAt(8)
-	if s.Session != "s2" || s.here().at != 0 || len(s.recorded()) < 8 || s.mute() != "" {
-		t.Errorf("got %s with %d events", s.Session, len(s.recorded()))
+	s.Sessions.StepTo(8)
+	s.Sessions.ForkAt(8)
+	if s.Sessions.Session != "s2" || s.Sessions.Here().At != 0 || len(s.Sessions.Recorded()) < 8 || s.Sessions.Mute() != "" {
+		t.Errorf("got %s with %d events", s.Sessions.Session, len(s.Sessions.Recorded()))
 	}
-	s.forkAt(0)
-	if s.Session != "s2" || !s.Notice.Bad {
-		t.Errorf("got %s and %+v, want it refused", s.Session, s.Notice)
+	s.Sessions.ForkAt(0)
+	if s.Sessions.Session != "s2" || !s.Loop.Notice.Bad {
+		t.Errorf("got %s and %+v, want it refused", s.Sessions.Session, s.Loop.Notice)
 	}
-	s.fork("s1")
-	if s.Session != "s3" {
-		t.Errorf("got %s", s.Session)
+	s.Sessions.Fork("s1")
+	if s.Sessions.Session != "s3" {
+		t.Errorf("got %s", s.Sessions.Session)
 	}
 }
 
@@ -253,13 +254,13 @@ func TestForks(t *testing.T) {
 func TestRecordings(t *testing.T) {
 	events := stepped(t).recorded()
 	s := smallPage(t)
-	s.Ports.OpenBundle = func(name string, data []byte, _ tree.Tick) (Bundle, error) {
+	s.Ports.OpenBundle = func(name string, data []byte, _ tree.Tick) (port.Bundle, error) {
 		if string(data) == "bad" {
-			return Bundle{}, errors.New("events.jsonl:7: got a digest that the bytes do not have.")
+			return port.Bundle{}, errors.New("events.jsonl:7: got a digest that the bytes do not have.")
 		}
-		return Bundle{Title: name, Events: events, Problems: []Problem{{Code: "time_missing", Place: "events.jsonl:3", Message: "No time."}}}, nil
+		return port.Bundle{Title: name, Events: events, Problems: []port.Problem{{Code: "time_missing", Place: "events.jsonl:3", Message: "No time."}}}, nil
 	}
-	if s.Recording("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40)+"a/lily.json"), nil) {
+	if s.Imports.Recording("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40)+"a/lily.json"), nil) {
 		t.Error("took an archive of skills")
 	}
 	var data buffer.Buffer
@@ -272,27 +273,27 @@ func TestRecordings(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if !s.Recording("a.zip", data.Bytes(), nil) || !s.Recording("a.lily", []byte("bad"), nil) {
+	if !s.Imports.Recording("a.zip", data.Bytes(), nil) || !s.Imports.Recording("a.lily", []byte("bad"), nil) {
 		t.Fatal("did not take the recordings")
 	}
-	if !strings.Contains(s.Notice.Text, "events.jsonl:7") || !strings.Contains(s.Notice.Text, "export it again") {
-		t.Errorf("got %+v", s.Notice)
+	if !strings.Contains(s.Loop.Notice.Text, "events.jsonl:7") || !strings.Contains(s.Loop.Notice.Text, "export it again") {
+		t.Errorf("got %+v", s.Loop.Notice)
 	}
 	n := len(s.Engine.Sessions())
-	if s.here().at != len(events) || s.state().Agent != "otto" || s.mute() == "" {
-		t.Errorf("got event %d of %d", s.here().at, len(events))
+	if s.Sessions.Here().At != len(events) || s.Sessions.State().Agent != "otto" || s.Sessions.Mute() == "" {
+		t.Errorf("got event %d of %d", s.Sessions.Here().At, len(events))
 	}
 	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
-	s.now()
-	if s.send("/skills"); len(s.recorded()) != len(events) {
+	s.Sessions.Now()
+	if s.Talk.Send("/skills"); len(s.Sessions.Recorded()) != len(events) {
 		t.Error("a recording took a line")
 	}
-	s.forkAt(len(events))
-	if len(s.Engine.Sessions()) != n+1 || s.here().bundle != nil || s.mute() != "" {
-		t.Errorf("got %s, want a session of ours", s.Session)
+	s.Sessions.ForkAt(len(events))
+	if len(s.Engine.Sessions()) != n+1 || s.Sessions.Here().Bundle != nil || s.Sessions.Mute() != "" {
+		t.Errorf("got %s, want a session of ours", s.Sessions.Session)
 	}
-	s.leaveBundle("recording 1")
-	if slices.Contains(s.open, "recording 1") {
+	s.Sessions.CloseRecording("recording 1")
+	if slices.Contains(s.Sessions.Open, "recording 1") {
 		t.Error("the recording is open still")
 	}
 }
@@ -308,13 +309,13 @@ func TestVerifyFindsAChange(t *testing.T) {
 		}
 	}
 	s := smallPage(t)
-	s.openBundle(Bundle{Title: "x", Events: events})
+	s.Sessions.OpenRecording(port.Bundle{Title: "x", Events: events})
 	until := posted(t, s)
-	s.verify()
+	s.Proofs.Verify()
 	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "Verifying: 0 of")
-	until(func() bool { return s.here().proof == nil })
-	if s.Differs == nil || !strings.Contains(s.Differs.Want, `"blocks":null`) {
-		t.Fatalf("got %+v", s.Differs)
+	until(func() bool { return s.Sessions.Here().Proof == nil })
+	if s.Proofs.Differs == nil || !strings.Contains(s.Proofs.Differs.Want, `"blocks":null`) {
+		t.Fatalf("got %+v", s.Proofs.Differs)
 	}
 	htmltest.Has(t, htmltest.Seen(&differsDialog{Store: s}), "recording x", "Got, from the replay", "Want, as it is recorded")
 }
@@ -325,27 +326,27 @@ func TestStorage(t *testing.T) {
 	htmltest.HasNot(t, htmltest.Seen(&Page{Store: s}), "What to do") // nothing went wrong
 	now := Storage{Used: 3 << 20, Quota: 1 << 30}
 	s.Ports.Storage = func() Storage { return now }
-	s.StorageChanged()
+	s.Storage.Refresh()
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "Saved")
-	s.showStorage()
+	s.Storage.Ask(true)
 	d := &storageDialog{Store: s}
 	htmltest.Has(t, htmltest.Seen(d), "3.0 MiB of about 1024.0 MiB", "did not promise to keep it", "Ask the browser to keep it", "Export everything")
 	s.Ports.Persist = func() (bool, error) { return true, nil }
-	s.persist()
+	s.Storage.Persist()
 	htmltest.Has(t, htmltest.Seen(d), "promised to keep it", "has promised not to clear")
 	var waits []func()
 	s.away = func(f func()) { waits = append(waits, f) }
 	s.put("workspace/a", "a")
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "Saving…")
 	waits[0]()
-	now = Storage{Why: "The browser lets this page store nothing.", Problems: []Problem{{"session_damaged", "s4, event 12", "The record cannot be read.", "Open what is left, and export it.", false}}}
-	s.StorageChanged()
+	now = Storage{Why: "The browser lets this page store nothing.", Problems: []port.Problem{{"session_damaged", "s4, event 12", "The record cannot be read.", "Open what is left, and export it.", false}}}
+	s.Storage.Refresh()
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "In memory only.", "The browser lets this page store nothing.", "session_damaged", "s4, event 12", "Open what is left, and export it.")
-	now.Why, now.Problems = "", append(now.Problems, Problem{Code: "folder_mended", Place: "/workspace", Message: "Nothing is lost.", Info: true})
-	s.StorageChanged()
+	now.Why, now.Problems = "", append(now.Problems, port.Problem{Code: "folder_mended", Place: "/workspace", Message: "Nothing is lost.", Info: true})
+	s.Storage.Refresh()
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "1 kept record could not be read; 1 kept record mended, with nothing lost", "folder_mended", "(info)", "Nothing is lost.")
 	now.Problems = now.Problems[1:]
-	s.StorageChanged()
+	s.Storage.Refresh()
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "1 kept record mended, with nothing lost")
 	for _, c := range []struct {
 		left []string
@@ -356,9 +357,9 @@ func TestStorage(t *testing.T) {
 		{slices.Repeat([]string{"Lost."}, 7), "Exported everything that can be read. Lost. Lost. Lost. Lost. Lost. There are 2 more. The file left-out.txt in the export says so, too."},
 	} {
 		s.Ports.ExportAll = func() ([]string, error) { return c.left, nil }
-		s.exportEverything()
-		if s.Notice.Text != c.want || s.Notice.Bad != (c.left != nil) {
-			t.Errorf("got %+v, want %s", s.Notice, c.want)
+		s.Exports.Everything()
+		if s.Loop.Notice.Text != c.want || s.Loop.Notice.Bad != (c.left != nil) {
+			t.Errorf("got %+v, want %s", s.Loop.Notice, c.want)
 		}
 	}
 }
@@ -368,24 +369,24 @@ func TestStorage(t *testing.T) {
 func TestOtherEventsAreShown(t *testing.T) {
 	s := smallPage(t)
 	for _, line := range []string{"/skills", "/help", "/skills"} {
-		s.Engine.Turn(t.Context(), s.Session, line)
+		s.Engine.Turn(t.Context(), s.Sessions.Session, line)
 	}
-	all := s.recorded()
-	s.turns()
-	s.stepTo(len(all) - 1)
-	s.state()
-	s.turns()
-	s.Engine.Adopt(s.Session, all[:4])
-	if at := len(s.events()); at > 4 || s.state().Snapshot.Version != 1 {
-		t.Errorf("got %d events and version %d", at, s.state().Snapshot.Version)
+	all := s.Sessions.Recorded()
+	s.Sessions.Turns()
+	s.Sessions.StepTo(len(all) - 1)
+	s.Sessions.State()
+	s.Sessions.Turns()
+	s.Engine.Adopt(s.Sessions.Session, all[:4])
+	if at := len(s.Sessions.Events()); at > 4 || s.Sessions.State().Snapshot.Version != 1 {
+		t.Errorf("got %d events and version %d", at, s.Sessions.State().Snapshot.Version)
 	}
-	s.here().at = 0
-	if got := s.turns(); len(got) != 1 {
+	s.Sessions.Here().At = 0
+	if got := s.Sessions.Turns(); len(got) != 1 {
 		t.Errorf("got %d turns, want the one that is left", len(got))
 	}
-	was := s.turns()[0]
-	s.Engine.Adopt(s.Session, slices.Clone(all))
-	if got := s.turns(); len(got) != 3 || got[0] != was {
+	was := s.Sessions.Turns()[0]
+	s.Engine.Adopt(s.Sessions.Session, slices.Clone(all))
+	if got := s.Sessions.Turns(); len(got) != 3 || got[0] != was {
 		t.Errorf("got %d turns, want the first as it was and the two that are new", len(got))
 	}
 }
@@ -400,11 +401,11 @@ func TestARefusedLineIsGivenBack(t *testing.T) {
 	s := smallPage(t)
 	s.Ports.Sessions = written{s.Ports.Sessions}
 	until := posted(t, s)
-	v := s.here()
-	s.send("Hello")
-	until(func() bool { return !v.busy })
-	if !s.Notice.Bad || !strings.Contains(s.Notice.Text, "it was deleted, in another tab perhaps") || s.Draft != "Hello" {
-		t.Errorf("got %+v and the line %q", s.Notice, s.Draft)
+	v := s.Sessions.Here()
+	s.Talk.Send("Hello")
+	until(func() bool { return !v.Busy })
+	if !s.Loop.Notice.Bad || !strings.Contains(s.Loop.Notice.Text, "it was deleted, in another tab perhaps") || s.Talk.Line != "Hello" {
+		t.Errorf("got %+v and the line %q", s.Loop.Notice, s.Talk.Line)
 	}
 }
 
@@ -412,8 +413,8 @@ func TestARefusedLineIsGivenBack(t *testing.T) {
 func TestANewFileIsNew(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/a", "theirs")
-	s.create("workspace/a", func(error) {})
-	if text, err := wholeText(s.Engine.World().Tree, "workspace/a"); text != "theirs" || err != nil || !s.Notice.Bad {
-		t.Errorf("got %q, %v and %+v", text, err, s.Notice)
+	s.Edits.Create("workspace/a", func(error) {})
+	if text, err := wholeText(s.Engine.World().Tree, "workspace/a"); text != "theirs" || err != nil || !s.Loop.Notice.Bad {
+		t.Errorf("got %q, %v and %+v", text, err, s.Loop.Notice)
 	}
 }

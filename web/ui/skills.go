@@ -30,7 +30,7 @@ type skillsPane struct {
 
 // Render implements [app.Composer].
 func (p *skillsPane) Render() app.UI {
-	snap := p.Store.snapshot()
+	snap := p.Store.Sessions.Snapshot()
 	groups := p.groups(snap)
 	return html.El("section").Class("pane", "skills").ID("skills").Aria("labelledby", "skills-title").Body(
 		html.With("div", "head",
@@ -51,10 +51,10 @@ func (p *skillsPane) Render() app.UI {
 func (p *skillsPane) search(ctx app.Context, _ app.Event) {
 	p.query = strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String()))
 	n := 0
-	for _, g := range p.groups(p.Store.snapshot()) {
+	for _, g := range p.groups(p.Store.Sessions.Snapshot()) {
 		n += len(g.list)
 	}
-	p.Store.Status = answer.Number(n, "skill")
+	p.Store.Loop.Status = answer.Number(n, "skill")
 }
 
 func (p *skillsPane) empty(all int) app.UI {
@@ -114,17 +114,17 @@ func (p *skillsPane) group(g stateGroup) app.UI {
 func (p *skillsPane) row(c *loader.Candidate) app.UI {
 	s := p.Store
 	b := html.El("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
-		if now := find(s.snapshot(), c.Path); now != nil {
-			s.show(now)
+		if now := find(s.Sessions.Snapshot(), c.Path); now != nil {
+			s.Shown.OpenSkill(now)
 		}
 	}, app.EventScope(c.Path))
-	if s.Selected == c.Path {
+	if s.Shown.Selected == c.Path {
 		b.Aria("current", "true")
 	}
 	return html.With("li", "", b.Body(
 		html.With("span", "title",
 			html.Foreign("span", "skill-name", c.Name),
-			app.If(s.snapshot().AliasOf(c) != "", func() app.UI { return html.Badge("alias", "/"+s.snapshot().AliasOf(c)) }),
+			app.If(s.Sessions.Snapshot().AliasOf(c) != "", func() app.UI { return html.Badge("alias", "/"+s.Sessions.Snapshot().AliasOf(c)) }),
 			html.Badge("source", string(c.Source)),
 			app.If(c.Untrusted, func() app.UI { return html.Badge("untrusted", "untrusted") }),
 			app.If(p.costs(c) != "", func() app.UI { return html.Badge("catalog", p.costs(c)) }),
@@ -136,7 +136,7 @@ func (p *skillsPane) row(c *loader.Candidate) app.UI {
 
 // costs says what the catalog's budget cost a skill.
 func (p *skillsPane) costs(c *loader.Candidate) string {
-	e, ok := p.Store.catalogued().entry(c.Name)
+	e, ok := p.Store.Catalog.Now().Entry(c.Name)
 	if !ok || c.State != loader.Available {
 		return ""
 	}

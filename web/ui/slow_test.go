@@ -48,20 +48,20 @@ func (w *pausing) end() {
 func TestAPlanTakesLong(t *testing.T) {
 	s := smallPage(t)
 	w := slowed(s)
-	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
+	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	dialog := func() string {
 		return htmltest.Seen(html.With("div", "", (&previewDialog{Store: s}).content()...))
 	}
 	htmltest.Has(t, dialog(), "Judging skill 0 of 1", "Skills judged", "disabled")
 	htmltest.HasNot(t, dialog(), "0 skills", "boxed")
-	s.aim("workspace")
+	s.Imports.Aim("workspace")
 	htmltest.Has(t, dialog(), "Judging skill 0 of 1")
 	w.end() // the first, which was stopped
 	htmltest.Has(t, dialog(), "Judging skill 0 of 1")
 	w.end()
 	htmltest.Has(t, dialog(), "1 skill.", "boxed")
 	htmltest.HasNot(t, dialog(), "Judging")
-	if got := s.Preview.Plan.Target; got != "workspace" {
+	if got := s.Imports.Preview.Plan.Target; got != "workspace" {
 		t.Errorf("got a plan for %s, want the one chosen last", got)
 	}
 }
@@ -70,14 +70,14 @@ func TestAPlanTakesLong(t *testing.T) {
 func TestAPlanIsCancelled(t *testing.T) {
 	s := smallPage(t)
 	w := slowed(s)
-	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
+	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	(&previewDialog{Store: s}).cancel()
-	status := s.Status
+	status := s.Loop.Status
 	w.end()
-	if s.Preview != nil || s.Status != status {
-		t.Errorf("got the preview %+v and %q, want nothing of it", s.Preview, s.Status)
+	if s.Imports.Preview != nil || s.Loop.Status != status {
+		t.Errorf("got the preview %+v and %q, want nothing of it", s.Imports.Preview, s.Loop.Status)
 	}
-	htmltest.Has(t, s.Notice.Text, "The import was cancelled; nothing was written.")
+	htmltest.Has(t, s.Loop.Notice.Text, "The import was cancelled; nothing was written.")
 }
 
 // SN-4: that the snapshot is behind is said at once; what a reload would change when it

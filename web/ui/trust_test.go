@@ -30,37 +30,37 @@ func zipped(t *testing.T, name string) intake.File {
 // a reload, and comes back with an undo.
 func TestTrust(t *testing.T) {
 	s := smallPage(t)
-	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
-	s.accept()
+	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
+	s.Imports.Accept()
 	say(t, s, "/reload_skills")
 	at := "/user/skills/boxed"
 	pane := func() string {
 		t.Helper()
-		s.Selected = at
+		s.Shown.Selected = at
 		return htmltest.Seen(&skillPane{Store: s})
 	}
 	htmltest.Has(t, pane(), "Not trusted", "Trust this skill")
 	htmltest.Has(t, htmltest.Seen(&skillsPane{Store: s}), "untrusted")
-	s.trust(at)
-	if look := s.look(); !look.behind || len(look.delta.Changed) != 1 {
+	s.Edits.Trust(at)
+	if look := s.Forecast.Reload(); !look.behind || len(look.delta.Changed) != 1 {
 		t.Errorf("got %+v, want a reload that changes one skill", look)
 	}
 	htmltest.HasNot(t, pane(), "Trust this skill")
 	htmltest.Has(t, pane(), "this session asks every time until it reloads its skills")
-	trusted := s.Notice
+	trusted := s.Loop.Notice
 	trusted.Undo()
 	htmltest.Has(t, pane(), "Trust this skill")
-	if s.look().behind {
+	if s.Forecast.Reload().behind {
 		t.Error("got a snapshot behind, want the mark as it was")
 	}
-	s.trust(at)
-	stale := s.Notice
+	s.Edits.Trust(at)
+	stale := s.Loop.Notice
 	say(t, s, "/reload_skills")
 	htmltest.HasNot(t, pane(), "Not trusted", "untrusted", "asks every time")
-	s.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
-	s.accept()
+	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
+	s.Imports.Accept()
 	stale.Undo()
-	htmltest.Has(t, s.Notice.Text, "Something else has changed since")
+	htmltest.Has(t, s.Loop.Notice.Text, "Something else has changed since")
 }
 
 // VF-7: what is exported, under which name, and that a failure is told.
@@ -78,26 +78,26 @@ func TestExport(t *testing.T) {
 		name = to
 		done(errors.Join(err, fails))
 	}
-	s.exportSkill(s.snapshot().Candidates[0])
+	s.Exports.Skill(s.Sessions.Snapshot().Candidates[0])
 	if _, err := got.Stat("choosy/notes.txt"); name != "choosy.zip" || err != nil {
 		t.Errorf("got %s, %v", name, err)
 	}
-	htmltest.Has(t, s.Notice.Text, "Exported 2 files as choosy.zip.")
-	s.exportRoot("user")
+	htmltest.Has(t, s.Loop.Notice.Text, "Exported 2 files as choosy.zip.")
+	s.Exports.Root("user")
 	if _, err := got.Stat("user/skills"); name != "user.zip" || err != nil {
 		t.Errorf("got %s, %v", name, err)
 	}
-	s.exportFiles()
+	s.Exports.Files()
 	for _, path := range []string{"user/skills", "workspace/skills", "persona/SOUL.md", "profile.yaml", "policy.yaml"} {
 		if _, err := got.Stat(path); name != "lily-files.zip" || err != nil {
 			t.Errorf("got %s, %v", name, err)
 		}
 	}
-	s.exportRoot("nowhere")
-	if !s.Notice.Bad || !strings.HasPrefix(s.Notice.Text, "Nothing was exported: ") {
-		t.Errorf("got %+v, want it told", s.Notice)
+	s.Exports.Root("nowhere")
+	if !s.Loop.Notice.Bad || !strings.HasPrefix(s.Loop.Notice.Text, "Nothing was exported: ") {
+		t.Errorf("got %+v, want it told", s.Loop.Notice)
 	}
 	fails = errors.New("no room")
-	s.exportFiles()
-	htmltest.Has(t, s.Notice.Text, "Nothing was exported: no room.")
+	s.Exports.Files()
+	htmltest.Has(t, s.Loop.Notice.Text, "Nothing was exported: no room.")
 }

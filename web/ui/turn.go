@@ -11,6 +11,7 @@ import (
 	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/markdown"
+	"lily/web/state"
 	"lily/web/turns"
 	"lily/web/words"
 )
@@ -22,10 +23,10 @@ type turnCard struct {
 	Store   *Store
 	Session string
 	Turn    *turns.Turn
-	Rev     int         // of the turn
-	Asked   *Asked      // the approval that it waits for
-	Held    bool        // nothing can be asked again from here
-	Files   tree.Digest // all files as they are, where the turn changed some
+	Rev     int          // of the turn
+	Asked   *state.Asked // the approval that it waits for
+	Held    bool         // nothing can be asked again from here
+	Files   tree.Digest  // all files as they are, where the turn changed some
 
 	old bool // what it replaced is shown
 	ctx app.Context
@@ -58,13 +59,13 @@ func (c *turnCard) Render() app.UI {
 
 // acts copy what was said, and ask for it again where a model was asked.
 func (c *turnCard) acts() []app.UI {
-	list := []app.UI{html.Button("Copy", "Copy what you said", func(app.Context) { c.Store.copy("your message", c.Turn.Input) }, "small")}
+	list := []app.UI{html.Button("Copy", "Copy what you said", func(app.Context) { c.Store.Exports.Copy("your message", c.Turn.Input) }, "small")}
 	if !c.Turn.Asks || c.Held {
 		return list
 	}
 	return append(list,
-		html.Button("Retry", "Retry: answer this message again, from here", func(app.Context) { c.Store.again(c.Turn.Seq, c.Turn.Input) }, "small", "again"),
-		html.Button("Edit", "Edit this message, and answer from here", func(app.Context) { c.Store.revise(c.Turn.Seq, c.Turn.Input) }, "small", "again"),
+		html.Button("Retry", "Retry: answer this message again, from here", func(app.Context) { c.Store.Talk.Again(c.Turn.Seq, c.Turn.Input) }, "small", "again"),
+		html.Button("Edit", "Edit this message, and answer from here", func(app.Context) { c.Store.Talk.Revise(c.Turn.Seq, c.Turn.Input) }, "small", "again"),
 	)
 }
 
@@ -89,7 +90,7 @@ func (c *turnCard) called(t *turns.Tool) app.UI {
 	if t.Result == nil || len(t.Result.Changes) == 0 {
 		return call{t}.show(c.Store)
 	}
-	row := &undoRow{Store: c.Store, Session: c.Session, Step: t, ID: "undo-" + c.Session + "-" + strconv.Itoa(t.Seq), Files: c.Files, Held: c.Store.held()}
+	row := &undoRow{Store: c.Store, Session: c.Session, Step: t, ID: "undo-" + c.Session + "-" + strconv.Itoa(t.Seq), Files: c.Files, Held: c.Store.Sessions.Held()}
 	return html.With("div", "", call{t}.show(c.Store), row)
 }
 

@@ -4,7 +4,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/tree"
-	"lily/core/world"
 	"lily/web/html"
 	"lily/web/turns"
 )
@@ -40,10 +39,10 @@ func (r *undoRow) Render() app.UI {
 const maxNames = 3
 
 func (r *undoRow) act() app.UI {
-	v := r.Store.view(r.Session)
-	u, ok := r.Step.Undoing(r.Store.eventsOf(v))
+	v := r.Store.Sessions.View(r.Session)
+	u, ok := r.Step.Undoing(r.Store.Sessions.EventsOf(r.Session))
 	switch {
-	case r.Step.Foreign || v.bundle != nil:
+	case r.Step.Foreign || v.Bundle != nil:
 		return html.Text("span", "hint", "It did so in the files of the recording.")
 	case !ok:
 		return html.Text("span", "hint", "It cannot be undone: the files from before it are lost.")
@@ -55,10 +54,7 @@ func (r *undoRow) act() app.UI {
 
 // undo takes back what the call changed. The focus stays in the row, whose button goes.
 func (r *undoRow) undo() {
-	u, _ := r.Step.Undoing(r.Store.eventsOf(r.Store.view(r.Session)))
+	u, _ := r.Step.Undoing(r.Store.Sessions.EventsOf(r.Session))
 	html.Focus(r.ID)
-	r.Store.edit("Undone what "+r.Step.Name+" changed.", func(w world.World) (next world.World, err error) {
-		w.Tree, err = u.Take(w.Tree)
-		return w, err
-	})
+	r.Store.Edits.UndoCall(r.Step.Name, u)
 }

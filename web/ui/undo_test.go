@@ -41,10 +41,10 @@ func writers(t *testing.T) *Store {
 
 // rows are what the last calls changed, newest last.
 func rows(s *Store) (list []*undoRow) {
-	for _, turn := range s.turns() {
+	for _, turn := range s.Sessions.Turns() {
 		for _, step := range turn.Steps {
 			if step.Tool != nil && step.Tool.Result != nil && len(step.Tool.Result.Changes) > 0 {
-				list = append(list, &undoRow{Store: s, Session: s.Session, Step: step.Tool, ID: "undo-" + strconv.Itoa(step.Seq)})
+				list = append(list, &undoRow{Store: s, Session: s.Sessions.Session, Step: step.Tool, ID: "undo-" + strconv.Itoa(step.Seq)})
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func file(s *Store, path string) string {
 func act(t *testing.T, s *Store, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
-		if r := s.Engine.Turn(t.Context(), s.Session, line); r.Err != nil {
+		if r := s.Engine.Turn(t.Context(), s.Sessions.Session, line); r.Err != nil {
 			t.Fatalf("%s: %v", line, r.Err)
 		}
 	}
@@ -81,19 +81,19 @@ func TestUndoWhatACallChanged(t *testing.T) {
 	} {
 		s := writers(t)
 		for path, text := range map[string]string{"old.md": "old\r\n", "make.sh": "echo made > out.txt\n", "move.sh": "cp old.md b.md\nrm old.md\n"} {
-			s.save("workspace/"+path, "", text, func(error) {})
+			s.Edits.Save("workspace/"+path, "", text, func(error) {})
 		}
 		before := s.Engine.World().Tree
 		act(t, s, tt.line)
 		if got := file(s, tt.path); got != tt.is {
 			t.Fatalf("%s: got %q, want %q", name, got, tt.is)
 		}
-		s.save("workspace/mine.md", "", "mine", func(error) {})
+		s.Edits.Save("workspace/mine.md", "", "mine", func(error) {})
 		r := rows(s)[0]
 		htmltest.Has(t, htmltest.Seen(r), "Changed ", "/"+tt.path, "Undo what it changed")
 		r.undo()
-		if got := file(s, tt.path); got != tt.was || s.Notice.Bad {
-			t.Errorf("%s: got %q, want %q, %s", name, got, tt.was, s.Notice.Text)
+		if got := file(s, tt.path); got != tt.was || s.Loop.Notice.Bad {
+			t.Errorf("%s: got %q, want %q, %s", name, got, tt.was, s.Loop.Notice.Text)
 		}
 		if next, _ := s.Engine.World().Tree.Remove("workspace/mine.md"); next.Digest() != before.Digest() {
 			t.Errorf("%s: what is left is not as it was", name)
@@ -101,7 +101,7 @@ func TestUndoWhatACallChanged(t *testing.T) {
 		got := htmltest.Seen(r)
 		htmltest.Has(t, got, "Undone: the files are as they were before.")
 		htmltest.HasNot(t, got, "<button")
-		s.Notice.Undo()
+		s.Loop.Notice.Undo()
 		if file(s, tt.path) != tt.is || !strings.Contains(htmltest.Seen(r), "Undo what it changed") {
 			t.Errorf("%s: the undo was not undone", name)
 		}
@@ -111,22 +111,22 @@ func TestUndoWhatACallChanged(t *testing.T) {
 // VF-5: what was changed since is named, and then nothing is undone.
 func TestUndoRefusesWhatChangedSince(t *testing.T) {
 	s := writers(t)
-	s.save("workspace/a.md", "", "one", func(error) {})
-	s.save("workspace/do.sh", "", "rm a.md\necho b > b.md\necho c > c.md\n", func(error) {})
+	s.Edits.Save("workspace/a.md", "", "one", func(error) {})
+	s.Edits.Save("workspace/do.sh", "", "rm a.md\necho b > b.md\necho c > c.md\n", func(error) {})
 	act(t, s, `/shell command="bash do.sh"`)
-	s.save("workspace/b.md", "b\n", "mine", func(error) {})
+	s.Edits.Save("workspace/b.md", "b\n", "mine", func(error) {})
 	r := rows(s)[0]
 	r.undo()
-	if got := s.Notice.Text; !s.Notice.Bad || got != "Nothing was changed: /workspace/b.md was changed since; undo that first, or edit the file." {
+	if got := s.Loop.Notice.Text; !s.Loop.Notice.Bad || got != "Nothing was changed: /workspace/b.md was changed since; undo that first, or edit the file." {
 		t.Errorf("got %q", got)
 	}
 	if file(s, "workspace/a.md") != "none" || file(s, "workspace/b.md") != "mine" {
 		t.Error("half of it was undone")
 	}
-	s.save("workspace/b.md", "mine", "b\n", func(error) {}) // as the call left it
+	s.Edits.Save("workspace/b.md", "mine", "b\n", func(error) {}) // as the call left it
 	r.undo()
 	if file(s, "workspace/a.md") != "one" || file(s, "workspace/b.md") != "none" || file(s, "workspace/c.md") != "none" {
-		t.Errorf("it was not undone: %s", s.Notice.Text)
+		t.Errorf("it was not undone: %s", s.Loop.Notice.Text)
 	}
 }
 
@@ -134,17 +134,17 @@ func TestUndoRefusesWhatChangedSince(t *testing.T) {
 // that goes on from it; and from an earlier moment nothing is changed.
 func TestUndoIsOfThisWorld(t *testing.T) {
 	s := writers(t)
-	s.save("workspace/old.md", "", "old", func(error) {})
+	s.Edits.Save("workspace/old.md", "", "old", func(error) {})
 	act(t, s, `/shell command="rm old.md"`, `/skills`)
-	events := s.recorded()
-	s.here().at = len(events)
+	events := s.Sessions.Recorded()
+	s.Sessions.Here().At = len(events)
 	r := rows(s)[0]
-	r.Held = s.held()
+	r.Held = s.Sessions.Held()
 	htmltest.Has(t, htmltest.Seen(r), "disabled", "go back to now")
-	s.here().at = 0
+	s.Sessions.Here().At = 0
 
-	s.view("r").bundle = &Bundle{Events: events}
-	s.goTo("r")
+	s.Sessions.View("r").Bundle = &Bundle{Events: events}
+	s.Sessions.GoTo("r")
 	r = rows(s)[0]
 	htmltest.Has(t, htmltest.Seen(r), "in the files of the recording")
 	htmltest.HasNot(t, htmltest.Seen(r), "<button")
@@ -152,7 +152,7 @@ func TestUndoIsOfThisWorld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.goTo(id)
+	s.Sessions.GoTo(id)
 	htmltest.HasNot(t, htmltest.Seen(rows(s)[0]), "<button")
 	act(t, s, `/write {"path":"/workspace/new.md","content":"one"}`)
 	htmltest.Has(t, htmltest.Seen(rows(s)[1]), "Undo what it changed")
@@ -160,7 +160,7 @@ func TestUndoIsOfThisWorld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.goTo(fork)
+	s.Sessions.GoTo(fork)
 	htmltest.Has(t, htmltest.Seen(rows(s)[0]), "Undo what it changed")
 }
 
@@ -169,7 +169,7 @@ func TestUndoNeedsTheEarlierFiles(t *testing.T) {
 	s := writers(t)
 	act(t, s, `/write {"path":"/workspace/a.md","content":"one"}`)
 	r := rows(s)[0]
-	list := s.recorded()
+	list := s.Sessions.Recorded()
 	list = append([]event.Event{}, list...)
 	list[r.Step.Called-1].World = nil
 	if _, ok := r.Step.Undoing(list); ok {

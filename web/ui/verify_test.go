@@ -25,8 +25,8 @@ func TestVerified(t *testing.T) {
 		{nil, context.Canceled, false, "was cancelled"},
 	} {
 		s := smallPage(t)
-		s.verified(s.Session, 3, tt.d, tt.err)
-		if got := s.Notice; got.Bad != tt.bad || !strings.Contains(got.Text, tt.want) {
+		s.verified(s.Sessions.Session, 3, tt.d, tt.err)
+		if got := s.Loop.Notice; got.Bad != tt.bad || !strings.Contains(got.Text, tt.want) {
 			t.Errorf("got %+v, want %q", got, tt.want)
 		}
 		if got := htmltest.Seen(&differsDialog{Store: s}); tt.d != nil {

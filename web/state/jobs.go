@@ -1,4 +1,4 @@
-package ui
+package state
 
 import "sync"
 
@@ -9,6 +9,9 @@ type jobs struct {
 	wait []func()
 	busy bool
 }
+
+// Queue returns a lane of its own: see [Lanes].
+func Queue() func(job func()) { return new(jobs).add }
 
 func (j *jobs) add(job func()) {
 	j.mu.Lock()

@@ -1,0 +1,48 @@
+package check_test
+
+import (
+	"strings"
+	"testing"
+
+	"lily/core/check"
+	"lily/core/loader"
+	"lily/core/skill"
+)
+
+// SK-8, LD-3: each finding is counted once, notes are told in one line or all, and of two skills of
+// one name in two parts the second is told.
+func TestReport(t *testing.T) {
+	file := func(path string, found ...skill.Finding) check.File {
+		return check.File{Name: "one", Path: path, State: loader.Available, Findings: found}
+	}
+	note := skill.Finding{Code: "unknown_key", Severity: skill.Info, Line: 2, Column: 1, Message: "M.", Clause: "SK-7"}
+	parts := []*check.Part{
+		{Root: check.Root{Path: "a", Unseen: 3}, Skills: []check.File{file("a/one/SKILL.md", note, note)}},
+		{Root: check.Root{Path: "b"}, Skills: []check.File{file("b/one/SKILL.md")}},
+		{Root: check.Root{Path: "empty"}, Alone: true},
+	}
+	policy := check.Policy("p.yaml", "p.yaml", []byte("zoo: 1\n"))
+	r := check.New(parts, policy, []check.Fault{{Path: "gone", Code: "not_found", Message: "no\nsuch file"}})
+	var out, aside strings.Builder
+	if err := r.Text(&out, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`p.yaml:1:1: error: unknown key "zoo"`, "b/one/SKILL.md:1:1: warning: a/one/SKILL.md has the same name;",
+		"2 skills: 1 error, 1 warning, 2 notes.\nNotes: 2 unknown_key; --notes lists them.\n3 folders were not looked at",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("got %s, want %s", out.String(), want)
+		}
+	}
+	if strings.Contains(out.String(), "(unknown_key") || len(r.Roots) != 2 {
+		t.Errorf("got %s and %d roots", out.String(), len(r.Roots))
+	}
+	if r.Aside(&aside); !strings.HasPrefix(aside.String(), "lily: gone: no such file\nlily: a: 3 folders") {
+		t.Errorf("got %s", aside.String())
+	}
+	out.Reset()
+	if err := r.Text(&out, true); err != nil || strings.Count(out.String(), ":2:1: info: M. (unknown_key, SK-7)\n") != 2 {
+		t.Errorf("got %s, %v, want the notes", out.String(), err)
+	}
+}

@@ -1,0 +1,267 @@
+// Package drafts holds what a person has typed and not saved: in which box, over which text,
+// and kept for the next start of the page.
+//
+// It promises that nothing typed is lost unseen (VF-5): of two texts of one thing the newer
+// stands in its box and the other waits beside it, and what cannot be kept says so. It
+// saves nothing by itself.
+//
+//	d.Type("workspace/notes.md", "as it stood", "as it was typed")
+//	d.Of("workspace/notes.md").Base // "as it stood"
+package drafts
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"lily/web/port"
+	"lily/web/state"
+	"lily/web/words"
+)
+
+// Draft is a text that a person has typed and not saved yet. It outlives its
+// editor, and the page: another tab of the inspector does not lose it, nor does a reload.
+type Draft struct {
+	Base    string // the text that it began from
+	Text    string
+	Saving  bool
+	Saved   bool  // and typed in since: it begins from what was saved
+	Err     error // why it cannot be read
+	Refused string
+	Theirs  bool   // what someone else wrote meanwhile is compared with it
+	Unkept  string // why it could not be kept
+
+	id          string // under which it is kept; empty before it is
+	kept, began string // text and base as they were kept last
+	left        bool   // it was left by the page of before
+}
+
+// Moved reports whether the text, as it is now, is no longer the one that the person began
+// from.
+func (t *Draft) Moved(now string) bool { return t != nil && !t.Saving && !t.Saved && t.Base != now }
+
+// Drafts are what was typed and not saved, by what it is of: a file's path, profile, policy,
+// or the message of a session.
+type Drafts struct {
+	*state.Loop
+	Hearers map[Hearer]bool // the boxes on the page
+
+	page    *state.Store
+	port    port.Drafts
+	texts   map[string]*Draft
+	older   []Left // other texts of the same things
+	keeping bool   // what was typed is about to be kept
+}
+
+// New takes up what the page of before left; a nil port keeps nothing.
+func New(page *state.Store, p port.Drafts) *Drafts {
+	d := &Drafts{Loop: page.Loop, Hearers: map[Hearer]bool{}, page: page, port: p, texts: map[string]*Draft{}}
+	if p != nil {
+		d.recall(p.Left())
+	}
+	return d
+}
+
+// Hearer is a box that a person types into.
+type Hearer interface {
+	// Hear takes what was typed and not told yet, and reports whether there was any.
+	Hear() bool
+}
+
+// typing is for how long what was typed may wait to be kept: a crash costs no more.
+const typing = 300 * time.Millisecond
+
+// messageOf is what the draft of a message is of, before the id of its session.
+const messageOf = "message/"
+
+// Of is what was typed of something; nil for nothing that is not saved.
+func (d *Drafts) Of(of string) *Draft { return d.texts[of] }
+
+// Kept reports whether drafts are kept at all.
+func (d *Drafts) Kept() bool { return d.port != nil }
+
+// recall takes up the drafts that were left, the oldest first. Of two texts of one thing
+// the newer one stands in its box, and the other waits beside it. One that was saved
+// just before the page went is none any more.
+func (d *Drafts) recall(list []port.Draft) {
+	for _, k := range list {
+		t := &Draft{id: k.ID, Base: k.Base, Text: k.Text, kept: k.Text, began: k.Base, left: true}
+		if now, err := d.standing(k.Of); err == nil && unbroken(now) == unbroken(k.Text) {
+			d.drop(t)
+			continue
+		}
+		if old := d.texts[k.Of]; old != nil {
+			d.older = append(d.older, Left{k.Of, old})
+		}
+		d.texts[k.Of] = t
+		if id, ok := strings.CutPrefix(k.Of, messageOf); ok {
+			d.page.Sessions.View(id).Box, t.left = k.Text, false
+		}
+	}
+	if names := d.names(); len(names) > 0 {
+		d.Notice = state.Notice{Text: "What you typed and did not save is here again: " + words.List(names) + ". The inspector lists it."}
+	}
+}
+
+// standing is the text as it stands of what a draft is of.
+func (d *Drafts) standing(of string) (string, error) {
+	w := d.page.Edits.World()
+	if strings.HasPrefix(of, messageOf) {
+		return "", nil
+	}
+	switch of {
+	case "profile":
+		return string(w.Profile.YAML()), nil
+	case "policy":
+		return string(w.Policy.YAML()), nil
+	}
+	f, ok := w.Tree.File(of)
+	if !ok {
+		return "", port.Error("there is no such file now")
+	}
+	return state.TextOf(f)
+}
+
+// unbroken is a text with the line ends of a box.
+func unbroken(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
+
+// Type takes what stands in a box that showed another text before, and returns its draft,
+// nil where nothing was typed.
+func (d *Drafts) Type(of, seen, text string) *Draft {
+	t := d.texts[of]
+	if t == nil && text == seen {
+		return nil
+	}
+	if t == nil {
+		t = &Draft{Base: seen}
+		d.texts[of] = t
+	}
+	t.Text = text
+	d.KeepSoon()
+	return t
+}
+
+// TypeMessage takes what stands in the message box of a session. A message is a draft
+// until it is sent.
+func (d *Drafts) TypeMessage(session, text string) {
+	d.page.Sessions.View(session).Box = text
+	if text == "" {
+		d.Forget(messageOf + session)
+		return
+	}
+	d.Type(messageOf+session, "", text)
+}
+
+// Forget forgets a draft that was saved or given up.
+func (d *Drafts) Forget(of string) {
+	t := d.texts[of]
+	delete(d.texts, of)
+	d.drop(t)
+}
+
+func (d *Drafts) drop(t *Draft) {
+	if t != nil && t.id != "" && d.port != nil {
+		d.port.Drop(t.id)
+		t.id = ""
+	}
+}
+
+// Save saves a draft by save, unless read says why it cannot be read; nil reads any.
+func (d *Drafts) Save(of string, read func(text string) error, save func(next string, then func(error))) {
+	t := d.texts[of]
+	if t == nil || t.Saving {
+		return
+	}
+	t.Err, t.Refused = nil, t.Text
+	if read != nil {
+		t.Err = read(t.Text)
+	}
+	if t.Err != nil {
+		d.Changed()
+		return
+	}
+	next := t.Text
+	t.Saving, t.Theirs = true, false
+	save(next, func(err error) { d.saved(of, t, next, err) })
+}
+
+// saved ends the saving of a draft. What was typed meanwhile begins from what was
+// saved; what could not be saved stays.
+func (d *Drafts) saved(of string, t *Draft, text string, err error) {
+	t.Saving = false
+	if errors.Is(err, state.ErrMoved) {
+		d.Notice = state.Notice{} // the editor says it, with what to do
+	}
+	if err != nil {
+		return
+	}
+	switch t.Saved = t.Text != text; {
+	case t.Saved:
+	case d.texts[of] == t:
+		d.Forget(of)
+	default: // an older one was opened meanwhile
+		d.without(Left{of, t})
+		d.drop(t)
+	}
+}
+
+// KeepSoon keeps drafts when nothing was typed for a moment.
+func (d *Drafts) KeepSoon() {
+	if d.port == nil || d.keeping {
+		return
+	}
+	d.keeping = true
+	d.Lanes.After(typing, func() { d.Post(func() { d.keeping = false; d.keepAll() }) })
+}
+
+// Keep keeps what was typed until now, also what the page has not heard of yet. It
+// may be called in an event's handler, as when the page is about to go.
+func (d *Drafts) Keep() {
+	for h := range d.Hearers {
+		h.Hear()
+	}
+	d.keepAll()
+}
+
+func (d *Drafts) keepAll() {
+	for _, of := range slices.Sorted(maps.Keys(d.texts)) {
+		d.keep(of, d.texts[of])
+	}
+}
+
+func (d *Drafts) keep(of string, t *Draft) {
+	if d.port == nil || t.id != "" && t.kept == t.Text && t.began == t.Base && t.Unkept == "" {
+		return
+	}
+	if t.id == "" {
+		t.id = d.port.Name()
+	}
+	t.kept, t.began = t.Text, t.Base
+	d.port.Keep(port.Draft{ID: t.id, Of: of, Base: t.Base, Text: t.Text}, func(err error) {
+		d.Post(func() { d.told(t, err) })
+	})
+}
+
+// told hears whether a draft was kept, and lets its editor say so where it was not.
+func (d *Drafts) told(t *Draft, err error) {
+	why := ""
+	if err != nil {
+		why = words.Endless(err)
+	}
+	if why != t.Unkept {
+		t.Unkept = why
+		d.Changed()
+	}
+}
+
+// Unkept reports whether something that was typed is neither saved nor kept.
+func (d *Drafts) Unkept() bool {
+	for _, t := range d.texts {
+		if d.port == nil || t.Unkept != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,151 @@
+package folder
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"lily/core/intake"
+	"lily/core/tree"
+	"lily/core/world"
+	"lily/web/port"
+)
+
+// Mounted is a folder whose skills were imported.
+type Mounted struct {
+	Name, Root string
+	Away       bool // it was followed before a reload, and the browser wants to be asked
+	Kept       bool // it is remembered for after a reload
+
+	read tree.Tree         // what was read last, as it lies in the world
+	from map[string]string // the skills by name, and where each is in the folder
+}
+
+// placed are skills as they lie in the world, and where each is in the folder.
+func (m *Mounted) placed(list []intake.Planned) (tree.Tree, map[string]string) {
+	var b tree.Builder
+	from, folders := map[string]string{}, map[string]*tree.Tree{}
+	for i, s := range list {
+		from[s.Name], folders[s.Name] = s.From, &list[i].Tree
+	}
+	_ = b.Dir(m.Root)                          // a root's path is a good one
+	t, _ := b.Tree().GraftAll(m.Root, folders) // nothing else is there
+	return t, from
+}
+
+// bothChanged says which files both sides have changed.
+func bothChanged(paths []string) error {
+	return port.Error("both the folder and this page have changed /" + strings.Join(paths, ", /") +
+		"; make them alike, or let the folder go and pick it again to have all of it")
+}
+
+// keptMount is what is remembered of a folder: a line of JSON, and then the folders of
+// what was read last, packed. The bytes of its files are not needed to tell what has
+// changed.
+type keptMount struct {
+	Root string            `json:"root"`
+	Read tree.Digest       `json:"read"`
+	From map[string]string `json:"from"`
+}
+
+// pack returns how to write down the folder as it is now.
+func (m *Mounted) pack() func() ([]byte, error) {
+	about, read := keptMount{m.Root, m.read.Digest(), m.from}, m.read
+	return func() ([]byte, error) {
+		line, err := json.Marshal(about)
+		return append(append(line, '\n'), tree.Pack(read)...), err
+	}
+}
+
+// unpack is a folder as it was remembered; nil where that cannot be read.
+func unpack(name string, state []byte) *Mounted {
+	line, pack, _ := bytes.Cut(state, []byte("\n"))
+	var about keptMount
+	if json.Unmarshal(line, &about) != nil || about.Root != string(world.User)+"/skills" && about.Root != string(world.Workspace)+"/skills" {
+		return nil
+	}
+	read, err := tree.Unpack(about.Read, pack, unread{})
+	if err != nil {
+		return nil
+	}
+	return &Mounted{Name: name, Root: about.Root, read: read, from: about.From, Kept: true}
+}
+
+// unread has no bytes of the files that were read before a reload.
+type unread struct{}
+
+// Blobs implements [tree.Source].
+func (unread) Blobs(digests []tree.Digest) ([][]byte, error) {
+	return make([][]byte, len(digests)), nil
+}
+
+// pending is what has changed in the folder's skills here since it was read. What is
+// never read of a folder is never written to one either, whatever its case: a file
+// in .git is a program to git.
+func (m *Mounted) pending(w tree.Tree) ([]port.DiskChange, error) {
+	var list []intake.Planned
+	for name := range m.from {
+		if t, err := w.At(m.Root + "/" + name); err == nil {
+			list = append(list, intake.Planned{Name: name, Tree: t})
+		}
+	}
+	here, _ := m.placed(list)
+	var changes []port.DiskChange
+	for _, c := range tree.Diff(m.read, here) {
+		if intake.LeftOut(c.Path) || intake.LeftOut(strings.ToLower(c.Path)) {
+			continue
+		}
+		is, err := dataOf(here, c.Path)
+		if err != nil {
+			return nil, err
+		}
+		changes = append(changes, port.DiskChange{Path: m.there(c.Path), Op: c.Op, Was: digestOf(m.read, c.Path), Is: is})
+	}
+	return changes, nil
+}
+
+// there is where a file of the world is in the folder.
+func (m *Mounted) there(path string) string {
+	name, rest, _ := strings.Cut(strings.TrimPrefix(path, m.Root+"/"), "/")
+	return m.from[name] + "/" + rest
+}
+
+// here is where a file of the folder is in the world.
+func (m *Mounted) here(path string) string {
+	for name, at := range m.from {
+		if rest, ok := strings.CutPrefix(path, at+"/"); ok {
+			return m.Root + "/" + name + "/" + rest
+		}
+	}
+	return ""
+}
+
+// digestOf names what a file holds; the zero digest is no file.
+func digestOf(t tree.Tree, path string) (d tree.Digest) {
+	if f, ok := t.File(path); ok {
+		d = f.Digest()
+	}
+	return d
+}
+
+// dataOf is what a file holds, nil where it is not there, and never nil where it is.
+func dataOf(t tree.Tree, path string) ([]byte, error) {
+	f, ok := t.File(path)
+	if !ok {
+		return nil, nil
+	}
+	data, err := f.Bytes()
+	return append([]byte{}, data...), err
+}
+
+// with is a tree with a file as it is to be; one that cannot be so stays.
+func with(t tree.Tree, path string, data []byte) tree.Tree {
+	next, err := t.Put(path, data)
+	if data == nil {
+		next, err = t.Remove(path)
+	}
+	if err != nil {
+		return t
+	}
+	return next
+}

@@ -1,0 +1,323 @@
+// Package porttest holds one suite for each interface of port, and a browser in memory that
+// passes them: only tests import it.
+//
+// It promises that whoever passes a suite does what the page counts on. What a person sees
+// and answers, such as a browser's question, no suite can ask for.
+//
+//	ports := porttest.Ports(engine) // a page under test
+package porttest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"lily/core"
+	"lily/core/event"
+	"lily/core/intake"
+	"lily/core/loader"
+	"lily/core/tree"
+	"lily/web/port"
+)
+
+// Ports are those of a browser in memory, which keeps sessions and nothing else.
+func Ports(e *core.Engine) port.Ports {
+	return port.Ports{
+		System: "linux", Programs: []string{"cat", "sh"},
+		Files: &Files{}, Reader: &Reader{}, Work: Work{}, Mount: &Mount{}, Models: Models{},
+		Sessions: &Sessions{Engine: e, titles: map[string]string{}, gone: map[string][]event.Event{}},
+		Bundles:  Bundles{},
+	}
+}
+
+// Files is [port.Files]: what was copied, and what was downloaded by its name.
+type Files struct {
+	Copied string
+	Saved  map[string][]byte
+	Err    error // what every download ends with
+}
+
+// Copy implements [port.Files].
+func (f *Files) Copy(text string) { f.Copied = text }
+
+// Download implements [port.Files].
+func (f *Files) Download(name string, write func(io.Writer) error, done func(error)) {
+	var data strings.Builder
+	err := errors.Join(write(&data), f.Err)
+	if err == nil {
+		f.Saved = map[string][]byte{name: []byte(data.String())}
+	}
+	done(err)
+}
+
+// Reader is [port.Reader]: nobody chooses anything.
+type Reader struct{ Asked []string }
+
+// ReadInput implements [port.Reader].
+func (r *Reader) ReadInput(id string) { r.Asked = append(r.Asked, id) }
+
+// Cancel implements [port.Reader].
+func (r *Reader) Cancel() { r.Asked = nil }
+
+// Work is [port.Work]: all of it is done at once.
+type Work struct{}
+
+// Slowly implements [port.Work].
+func (Work) Slowly(ctx context.Context, work func(tree.Tick), tell func(done, total int)) <-chan struct{} {
+	over := make(chan struct{})
+	defer close(over)
+	work(func(done, total int) bool {
+		tell(done, total)
+		return ctx.Err() == nil
+	})
+	return over
+}
+
+// Drafts is [port.Drafts]: what is kept, the oldest first.
+type Drafts struct {
+	Kept []port.Draft
+	Full error // what cannot be kept
+	n    int
+}
+
+// Left implements [port.Drafts].
+func (d *Drafts) Left() []port.Draft { return slices.Clone(d.Kept) }
+
+// Name implements [port.Drafts].
+func (d *Drafts) Name() string { d.n++; return fmt.Sprint("d", d.n) }
+
+// Drop implements [port.Drafts].
+func (d *Drafts) Drop(id string) {
+	d.Kept = slices.DeleteFunc(d.Kept, func(t port.Draft) bool { return t.ID == id })
+}
+
+// Keep implements [port.Drafts].
+func (d *Drafts) Keep(t port.Draft, told func(error)) {
+	if d.Full == nil {
+		d.Drop(t.ID)
+		d.Kept = append(d.Kept, t)
+	}
+	told(d.Full)
+}
+
+// Mount is [port.Mount]: files by their paths, the first part of which is the folder's name.
+type Mount struct {
+	Files   map[string]string // nil is a browser that has no such thing
+	Wrong   error             // of every look and every write
+	Refused []intake.Refusal  // of every look
+	Let     bool              // the folder was let go
+
+	State  []byte // as it was kept; nil for nothing
+	Prompt bool   // the browser wants to be asked
+	Yes    bool   // what it is answered
+}
+
+// Can implements [port.Mount], as do the methods below.
+func (m *Mount) Can() bool { return m.Files != nil || m.Wrong != nil }
+
+// Forget lets the folder go.
+func (m *Mount) Forget() { m.Let, m.State = true, nil }
+
+// Keep keeps the state.
+func (m *Mount) Keep(state []byte) error {
+	m.State = state
+	return nil
+}
+
+// Kept is the folder, where there is a state of one.
+func (m *Mount) Kept() (string, []byte, bool) {
+	if m.State == nil {
+		return "", nil, false
+	}
+	return m.name(), m.State, !m.Prompt
+}
+
+// Connect is what the person answers.
+func (m *Mount) Connect() error {
+	if !m.Yes {
+		return port.ErrDenied
+	}
+	return nil
+}
+
+// Pick picks the one folder.
+func (m *Mount) Pick() (string, error) { return m.name(), m.Wrong }
+
+func (m *Mount) name() string {
+	for path := range m.Files {
+		name, _, _ := strings.Cut(path, "/")
+		return name
+	}
+	return "mine"
+}
+
+// Look reads all files.
+func (m *Mount) Look() (intake.Drop, error) {
+	var files []intake.File
+	for _, path := range slices.Sorted(maps.Keys(m.Files)) {
+		files = append(files, intake.File{Path: path, Data: []byte(m.Files[path])})
+	}
+	return intake.Gather(files, m.Refused, nil), m.Wrong
+}
+
+// Write writes what is as it was.
+func (m *Mount) Write(list []port.DiskChange) (refused []intake.Refusal, err error) {
+	if m.Wrong != nil {
+		return nil, m.Wrong
+	}
+	for _, c := range list {
+		now, there := m.Files[c.Path]
+		switch {
+		case there != (c.Was != tree.Digest{}) || there && tree.Sum([]byte(now)) != c.Was:
+			refused = append(refused, intake.Refusal{Path: c.Path, Message: "It has changed."})
+		case c.Is == nil:
+			delete(m.Files, c.Path)
+		default:
+			m.Files[c.Path] = string(c.Is)
+		}
+	}
+	return refused, nil
+}
+
+// Models is [port.Models].
+type Models struct {
+	Behind  []port.Upstream
+	Own     []port.LocalModel
+	Err     error // of listing the upstreams
+	Listing map[string][]string
+}
+
+// Upstreams implements [port.Models].
+func (m Models) Upstreams() ([]port.Upstream, error) { return m.Behind, m.Err }
+
+// Local implements [port.Models].
+func (m Models) Local() []port.LocalModel { return m.Own }
+
+// List implements [port.Models].
+func (m Models) List(upstream string) ([]string, error) {
+	if list, ok := m.Listing[upstream]; ok {
+		return list, nil
+	}
+	return nil, fmt.Errorf("there is no upstream %q", upstream)
+}
+
+// Bundles is [port.Bundles]: what it is asked for it says.
+type Bundles struct {
+	Bundle port.Bundle // that every file is
+	Left   []string    // of everything
+	Err    error       // of every method
+}
+
+// ReadBundle implements [port.Bundles].
+func (b Bundles) ReadBundle(name string, data []byte, _ tree.Tick) (port.Bundle, error) {
+	if len(data) == 0 || len(b.Bundle.Events) == 0 {
+		return port.Bundle{}, errors.Join(errors.New("lily.json: it is not there"), b.Err)
+	}
+	b.Bundle.Title = name
+	return b.Bundle, b.Err
+}
+
+// RestoreBundle implements [port.Bundles].
+func (b Bundles) RestoreBundle(data []byte) error {
+	_, err := b.ReadBundle("", data, nil)
+	return err
+}
+
+// ExportSession implements [port.Bundles].
+func (b Bundles) ExportSession(string) error { return b.Err }
+
+// ExportAll implements [port.Bundles].
+func (b Bundles) ExportAll() ([]string, error) { return b.Left, b.Err }
+
+// Storage is [port.Storage], in the state that it is given.
+type Storage struct {
+	Now  port.State
+	Next *loader.Snapshot // that was foreseen
+}
+
+// State implements [port.Storage], as do the methods below.
+func (s *Storage) State() port.State { return s.Now }
+
+// Saving tells whether something is on its way.
+func (s *Storage) Saving() bool { return s.Now.Saving }
+
+// Persist promises.
+func (s *Storage) Persist() (bool, error) {
+	s.Now.Promised = true
+	return true, nil
+}
+
+// Foreseen keeps the snapshot.
+func (s *Storage) Foreseen(next *loader.Snapshot) { s.Next = next }
+
+// Sessions is [port.Sessions] where nothing keeps them: they are the engine's, and go with
+// the page.
+type Sessions struct {
+	Engine *core.Engine
+	Now    string // that is shown
+
+	mu     sync.Mutex
+	titles map[string]string
+	gone   map[string][]event.Event
+}
+
+// List implements [port.Sessions], as do the methods below.
+func (s *Sessions) List() ([]port.Kept, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var list []port.Kept
+	for _, id := range s.Engine.Sessions() {
+		st, events := s.Engine.State(id)
+		k := port.Kept{ID: id, Title: s.titles[id], Events: len(events), Model: st.Model, Where: port.InMemory}
+		if len(events) > 0 {
+			k.Touched = events[len(events)-1].At
+		}
+		list = append(list, k)
+	}
+	return list, nil
+}
+
+// Open opens what the engine has.
+func (s *Sessions) Open(id string) error {
+	if !slices.Contains(s.Engine.Sessions(), id) {
+		return fmt.Errorf("there is no session %q", id)
+	}
+	return nil
+}
+
+// Rename keeps a title.
+func (s *Sessions) Rename(id, title string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.titles[id] = title
+	return nil
+}
+
+// Delete takes the events out of the engine, and Restore puts them back.
+func (s *Sessions) Delete(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, s.gone[id] = s.Engine.State(id)
+	s.Engine.Forget(id)
+	return nil
+}
+
+// Restore brings a deleted session back.
+func (s *Sessions) Restore(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Engine.Adopt(id, s.gone[id])
+	delete(s.gone, id)
+	return nil
+}
+
+// Take takes what is here anyway.
+func (s *Sessions) Take(string) error { return nil }
+
+// Shown notes which one is shown.
+func (s *Sessions) Shown(id string) { s.Now = id }

@@ -1,0 +1,70 @@
+package port
+
+import (
+	"lily/core/event"
+	"lily/core/tree"
+)
+
+// Sessions is what keeps sessions, and knows those of other tabs. Every method but
+// Shown may wait.
+type Sessions interface {
+	// List tells of all sessions, those of the engine among them, in any order.
+	List() ([]Kept, error)
+	// Open makes a session one of the engine's, unless it is already.
+	Open(id string) error
+	Rename(id, title string) error
+	// Delete takes a session away; Restore brings it back, while the page is open.
+	Delete(id string) error
+	Restore(id string) error
+	// Take makes this tab the one that writes a session.
+	Take(id string) error
+	// Shown is told which session is shown, to be shown again after a reload.
+	Shown(id string)
+}
+
+// Kept is one session in the list.
+type Kept struct {
+	ID, Title string // the title may be empty
+	Touched   int64  // milliseconds since 1970; 0 where no time was taken
+	Events    int
+	Model     string // as a session has it; may be empty
+	Where     Where
+	Problem   string // a full sentence where it is damaged
+}
+
+// Where says who writes a session, and whether it is kept.
+type Where string
+
+// The places of a session.
+const (
+	Stored    Where = ""          // kept, and open nowhere
+	ThisTab   Where = "here"      // kept, and written by this tab
+	Elsewhere Where = "elsewhere" // written by another tab
+	InMemory  Where = "memory"    // kept nowhere but in this page
+	Damaged   Where = "damaged"   // a record of it cannot be read
+)
+
+// Word is a place for a person.
+func (w Where) Word() string {
+	return map[Where]string{ThisTab: "this tab", Elsewhere: "another tab", InMemory: "in memory only", Damaged: "damaged"}[w]
+}
+
+// Bundles hands sessions to the person, and takes them back. Every method may wait.
+type Bundles interface {
+	// ReadBundle reads an exported session. An error says the place in the file.
+	ReadBundle(name string, data []byte, tick tree.Tick) (Bundle, error)
+	// RestoreBundle adds an exported session to those that are kept, as it is.
+	RestoreBundle(data []byte) error
+	// ExportSession hands a session to the person as a bundle.
+	ExportSession(id string) error
+	// ExportAll hands everything to the person, sessions too, and returns a full sentence
+	// on each thing that could not be read and is not in it.
+	ExportAll() (left []string, err error)
+}
+
+// Bundle is a recorded session that was opened to be read.
+type Bundle struct {
+	Title    string
+	Events   []event.Event // of one session from its beginning, each with its world
+	Problems []Problem
+}

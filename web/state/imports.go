@@ -1,0 +1,188 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+
+	"lily/core"
+	"lily/core/answer"
+	"lily/core/intake"
+	"lily/core/tree"
+	"lily/core/world"
+	"lily/web/port"
+	"lily/web/words"
+)
+
+// Imports brings skills in: from the drag over the page to the preview and the yes (VF-6).
+type Imports struct {
+	*Loop
+	Over    string   // where a drag would land: user, workspace; empty for no drag
+	Reading Progress // of a drop
+	Preview *Preview // nil for none
+
+	engine   *core.Engine
+	edits    *Edits
+	sessions *Sessions
+	shown    *Shown
+	reader   port.Reader
+	bundles  port.Bundles
+}
+
+// Preview is an import that waits for a yes. Its plan is there when it is judged.
+type Preview struct {
+	Drop    intake.Drop
+	Target  world.Source
+	Judging Progress
+	Plan    intake.Plan
+
+	accepted func(intake.Plan) // nil for nobody
+	undone   func()
+	stop     func() // ends the judging
+}
+
+// DragOver tells where a drag would land: the workspace, unless it is over the
+// zone of the user's root.
+func (i *Imports) DragOver(target string) {
+	if i.Over = target; target != string(world.User) {
+		i.Over = string(world.Workspace)
+	}
+	i.Changed()
+}
+
+// DragEnd tells that a drag has left or was dropped.
+func (i *Imports) DragEnd() {
+	i.Over = ""
+	i.Changed()
+}
+
+// Read reads what was chosen in a file input.
+func (i *Imports) Read(input string) { i.reader.ReadInput(input) }
+
+// StopReading ends a read under way.
+func (i *Imports) StopReading() { i.reader.Cancel() }
+
+// Progress tells how far the reading of a drop has come.
+func (i *Imports) Progress(done, total int) {
+	i.Reading = Progress{done, total}
+	i.Changed()
+}
+
+// over ends what was shown of a drag and of reading it.
+func (i *Imports) over() { i.Over, i.Reading = "", Progress{} }
+
+// Dropped shows what an import of the drop would do. Nothing is written before the person
+// says so.
+func (i *Imports) Dropped(target string, drop intake.Drop) { i.ask(target, &Preview{Drop: drop}) }
+
+// Offer is [Imports.Dropped] for someone who wants to know that it was accepted, and that
+// this was undone.
+func (i *Imports) Offer(drop intake.Drop, accepted func(intake.Plan), undone func()) {
+	i.ask("", &Preview{Drop: drop, accepted: accepted, undone: undone})
+}
+
+func (i *Imports) ask(target string, p *Preview) {
+	i.over()
+	if i.Refuses(i.sessions.Held()) {
+		return
+	}
+	if p.Drop.Empty() {
+		i.Say("The drop held no files.")
+		return
+	}
+	i.dismiss()
+	i.Preview = p
+	i.Aim(world.Source(target))
+}
+
+// Cancel ends the preview, and says that nothing was done.
+func (i *Imports) Cancel() {
+	if i.Preview != nil {
+		i.dismiss()
+		i.Say("The import was cancelled; nothing was written.")
+	}
+}
+
+// dismiss ends the preview, if there is one.
+func (i *Imports) dismiss() {
+	if i.Preview != nil {
+		i.Preview.stop()
+	}
+	i.Preview = nil
+}
+
+// Aim plans the import for one of the two roots.
+func (i *Imports) Aim(target world.Source) {
+	if target != world.User {
+		target = world.Workspace
+	}
+	p, in := i.Preview, i.engine.Input()
+	if p.stop != nil {
+		p.stop()
+	}
+	p.Target, p.Judging = target, Progress{0, 1}
+	p.stop = i.slowly(func(tick tree.Tick) func() {
+		plan, _ := p.Drop.Plan(in, target, tick) // where it was stopped nothing is shown of it
+		return func() {
+			p.Plan, p.Judging = plan, Progress{}
+			i.Status = fmt.Sprintf("Import preview: %d skills, %d refused", len(plan.Skills), len(plan.Refused))
+		}
+	}, func(now Progress) { p.Judging = now })
+	i.Changed()
+}
+
+// Accept does what the preview shows, on the world as it is now.
+func (i *Imports) Accept() {
+	p, plan := i.Preview, i.Preview.Plan
+	i.Preview = nil
+	i.Say("Importing " + answer.Number(len(plan.Skills), "skill") + "…")
+	i.edits.change(plan.Apply, func(before, _ world.World, err error) {
+		i.Notice = Notice{
+			Text: fmt.Sprintf("Imported %s into /%s/skills.", answer.Number(len(plan.Skills), "skill"), plan.Target),
+			Undo: func() { i.takeBack(p, plan, before) },
+		}
+		if err != nil {
+			i.Notice = Notice{Text: "Nothing was imported: " + err.Error() + ".", Bad: true}
+		} else if p.accepted != nil {
+			p.accepted(plan)
+		}
+	})
+}
+
+// takeBack undoes an import.
+func (i *Imports) takeBack(p *Preview, plan intake.Plan, before world.World) {
+	if p.undone != nil {
+		p.undone()
+	}
+	i.edits.change(func(now world.World) (world.World, error) { return plan.Undo(now, before) }, func(_, _ world.World, err error) {
+		i.Notice = Notice{Text: "The import was taken back."}
+		if err != nil {
+			i.Notice = Notice{Text: "The import could not be taken back: " + err.Error() + ".", Bad: true}
+		}
+	})
+}
+
+// Recording opens a dropped or chosen file where it is an exported session, and
+// reports whether it takes the file: then it is no import. Whoever reads drops asks
+// it first for each archive, away from the UI goroutine; what its tick ends is taken,
+// and nothing becomes of it.
+func (i *Imports) Recording(name string, data []byte, tick tree.Tick) bool {
+	if !isBundle(name, data) {
+		return false
+	}
+	b, err := i.bundles.ReadBundle(name, data, tick)
+	if errors.Is(err, tree.ErrStopped) {
+		return true
+	}
+	i.Post(func() {
+		i.over()
+		if err != nil {
+			i.Warn("The recording " + words.Visible(name) + " cannot be opened: " + words.Visible(words.Endless(err)) +
+				". It may be damaged or cut short: export it again where it comes from.")
+			return
+		}
+		if i.sessions.OpenRecording(b) {
+			i.shown.Go("chat")
+		}
+	})
+	return true
+}

@@ -1,0 +1,142 @@
+package state
+
+import (
+	"strings"
+
+	"lily/core"
+	"lily/core/answer"
+	"lily/core/model"
+	"lily/web/port"
+)
+
+// Models are those that a session may have, and the dialog that chooses one.
+type Models struct {
+	*Loop
+	Picking *Picking // nil while the dialog is shut
+
+	engine   *core.Engine
+	sessions *Sessions
+	port     port.Models
+}
+
+// Picking is the state of the model dialog.
+type Picking struct {
+	Loading   bool
+	Upstreams []port.Upstream
+	Local     []port.LocalModel // the browser's
+	Err       error
+	Lists     map[string]Listed // asked for by the person
+	Query     string            // in lower case
+	Name      string            // typed in full
+	Wrong     string
+}
+
+// Listed is an upstream's own list of models.
+type Listed struct {
+	Busy   bool
+	Models []string
+	Err    error
+}
+
+// Pick opens the dialog, and asks the server of this page for its list.
+func (m *Models) Pick() {
+	p := &Picking{Loading: true, Lists: map[string]Listed{}}
+	m.Picking = p
+	go m.load(p)
+	m.Changed()
+}
+
+// Dismiss shuts the dialog.
+func (m *Models) Dismiss() {
+	m.Picking = nil
+	m.Changed()
+}
+
+func (m *Models) load(p *Picking) {
+	local := m.port.Local()
+	list, err := m.port.Upstreams()
+	m.Post(func() {
+		p.Loading, p.Upstreams, p.Local, p.Err = false, list, local, err
+		m.Status = answer.Number(len(list), "upstream")
+		m.Changed()
+	})
+}
+
+// List asks an upstream for its models: only when the person wants it, as
+// a public one learns of it.
+func (m *Models) List(p *Picking, id string) {
+	if p.Lists[id].Busy {
+		return
+	}
+	p.Lists[id] = Listed{Busy: true}
+	m.Changed()
+	go func() {
+		models, err := m.port.List(id)
+		m.Post(func() {
+			p.Lists[id] = Listed{Models: models, Err: err}
+			m.Status = answer.Number(len(models), "model")
+			m.Changed()
+		})
+	}()
+}
+
+// Choose makes a model the session's, away from the UI goroutine. then is called on it
+// before the dialog is shut.
+func (m *Models) Choose(p *Picking, name string, then func()) {
+	id := m.sessions.Session
+	if m.sessions.Busy() || p == nil || name == "" || m.Refuses(m.sessions.Mute()) {
+		return
+	}
+	go func() {
+		err := m.engine.Choose(id, name)
+		m.Post(func() {
+			if err == nil {
+				then()
+			}
+			m.chosen(p, name, err)
+		})
+	}()
+}
+
+func (m *Models) chosen(p *Picking, name string, err error) {
+	if err != nil {
+		p.Wrong, m.Status = err.Error(), "The model was not chosen."
+	} else {
+		m.Status, m.Picking = "The model is "+name+".", nil
+	}
+	m.Changed()
+}
+
+// Own are the models that are in the engine itself (MD-3).
+func (m *Models) Own() []port.LocalModel {
+	list := []port.LocalModel{{Name: model.Offline{}.Name(), About: "No language model: it shows the exact context that one would get."}}
+	w := m.engine.World()
+	if _, ok := w.Tree.File(model.Replies); ok {
+		scripted := port.LocalModel{Name: model.Scripted{}.Name(), About: "Gives the replies of /" + model.Replies + ", one after the other."}
+		if _, err := model.Find(w.Tree, scripted.Name); err != nil {
+			scripted.Why = err.Error()
+		}
+		list = append(list, scripted)
+	}
+	return list
+}
+
+// Models are those of an upstream that match what is looked for.
+func (p *Picking) Models(u port.Upstream) []string {
+	names := u.Models
+	if l := p.Lists[u.ID]; l.Models != nil {
+		names = l.Models
+	}
+	var list []string
+	for _, name := range names {
+		if p.Matches(u.ID+"/"+name) || p.Matches(u.Name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+// Matches reports whether a text has what is looked for.
+func (p *Picking) Matches(text string) bool {
+	return p.Query == "" || strings.Contains(strings.ToLower(text), p.Query)
+}

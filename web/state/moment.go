@@ -1,0 +1,196 @@
+package state
+
+import (
+	"bytes"
+	"strconv"
+
+	"lily/core/answer"
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/session"
+	"lily/core/world"
+	"lily/web/turns"
+	"lily/web/words"
+)
+
+// between is how many events lie between two states that are remembered.
+const between = 32
+
+// moments folds the events of one session up to any of them. It remembers states on
+// the way, so that going back costs as little as going on.
+type moments struct {
+	marks []session.State // after 0, 32, 64 … events
+	n     int             // the moment that was asked for last
+	last  session.State
+}
+
+func (m *moments) at(events []event.Event, n int) session.State {
+	if m.n == n && n > 0 {
+		return m.last
+	}
+	for len(m.marks) <= n/between {
+		m.mark(events)
+	}
+	m.n, m.last = n, foldOn(m.marks[n/between], events[n/between*between:n])
+	return m.last
+}
+
+func (m *moments) mark(events []event.Event) {
+	i := len(m.marks)
+	if i == 0 {
+		m.marks = []session.State{{}}
+		return
+	}
+	m.marks = append(m.marks, foldOn(m.marks[i-1], events[(i-1)*between:i*between]))
+}
+
+func foldOn(s session.State, events []event.Event) session.State {
+	for _, e := range events {
+		s = s.Apply(e)
+	}
+	return s
+}
+
+// told is what was made of a session's events.
+type told struct {
+	first  *event.Event // of those that were looked at last
+	count  int          // how many they were
+	newest event.Event  // the last of them
+	states moments
+	now    turns.Talk
+	past   turns.Talk // as it was at the moment that is shown
+}
+
+// Recorded are all events of the session that is shown.
+func (s *Sessions) Recorded() []event.Event { return s.EventsOf(s.Session) }
+
+// EventsOf are all events of a session.
+func (s *Sessions) EventsOf(id string) []event.Event {
+	v := s.View(id)
+	if v.Bundle != nil {
+		return v.Bundle.Events
+	}
+	_, list := s.engine.State(v.ID)
+	v.follow(list)
+	return list
+}
+
+// follow forgets what was made of a session's events where they are no longer those:
+// what was not kept when another tab took it over is not there any more (VF-5).
+func (v *View) follow(list []event.Event) {
+	t := &v.told
+	if len(list) == 0 {
+		return
+	}
+	replaced := t.first != &list[0] || t.count > len(list)
+	if replaced && t.count > 0 && (t.count > len(list) || !sameLine(list[t.count-1], t.newest)) {
+		*t, v.At = told{}, min(v.At, len(list))
+	}
+	t.first, t.count, t.newest = &list[0], len(list), list[len(list)-1]
+}
+
+func sameLine(a, b event.Event) bool { return bytes.Equal(event.Encode(a), event.Encode(b)) }
+
+// State is what the session knows at the moment that is shown; before its first
+// snapshot it has an empty one.
+func (s *Sessions) State() session.State {
+	v := s.Here()
+	st, _ := s.engine.State(v.ID)
+	all := s.Recorded()
+	if v.At > 0 {
+		st = v.told.states.at(all, v.At)
+	}
+	if st.Snapshot == nil {
+		st.Snapshot = &loader.Snapshot{}
+	}
+	return st
+}
+
+// Snapshot is that of the session at the moment that is shown.
+func (s *Sessions) Snapshot() *loader.Snapshot { return s.State().Snapshot }
+
+// Events are those of the session up to the moment that is shown.
+func (s *Sessions) Events() []event.Event {
+	all := s.Recorded()
+	if at := s.Here().At; at > 0 {
+		return all[:at]
+	}
+	return all
+}
+
+// Turns is the conversation at the moment that is shown.
+func (s *Sessions) Turns() []*turns.Turn {
+	v, all := s.Here(), s.Recorded()
+	t := &v.told
+	if v.At == 0 {
+		t.now.Take(all)
+		return t.now.List
+	}
+	if v.At < t.past.Seen || t.past.Seen == 0 {
+		t.past = t.past.Before(all[:v.At], t.now)
+	}
+	t.past.Take(all[:v.At])
+	return t.past.List
+}
+
+// World is what files and rules are at the moment that is shown.
+func (s *Sessions) World() world.World {
+	v := s.Here()
+	if v.At == 0 {
+		return s.engine.World()
+	}
+	in := s.Recorded()[v.At-1].World
+	if in == nil {
+		return world.World{}
+	}
+	return in.World
+}
+
+// StepTo shows the session after an event; beyond the last one, and at the last one
+// of a recording, it stands still.
+func (s *Sessions) StepTo(seq int) {
+	v, all := s.Here(), s.Recorded()
+	if len(all) == 0 {
+		return
+	}
+	v.At, v.Editing = max(1, min(seq, len(all))), 0
+	s.Status = s.Moment()
+	s.Changed()
+}
+
+// Step goes by some events from the moment that is shown, or back from now.
+func (s *Sessions) Step(by int) {
+	at := s.Here().At
+	if at == 0 {
+		at = len(s.Recorded())
+		if by > 0 {
+			s.Status = "This is now."
+			s.Changed()
+			return
+		}
+	}
+	s.StepTo(at + by)
+}
+
+// Now goes back to the session as it is; a recording has only its last event.
+func (s *Sessions) Now() {
+	v := s.Here()
+	if v.Bundle != nil {
+		s.StepTo(len(v.Bundle.Events))
+		return
+	}
+	v.At, s.Status = 0, "Back to now"
+	s.Changed()
+}
+
+// Moment says which event is shown: "Event 12 of 80: tool_call word_count".
+func (s *Sessions) Moment() string {
+	v, all := s.Here(), s.Recorded()
+	if v.At == 0 {
+		return "Now: " + answer.Number(len(all), "event")
+	}
+	e := all[v.At-1]
+	return words.Clip("Event "+strconv.Itoa(v.At)+" of "+strconv.Itoa(len(all))+": "+e.Body.Type()+" "+turns.Brief(e.Body), maxMoment)
+}
+
+const maxMoment = 120 // code points of a moment in words

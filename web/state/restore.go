@@ -1,0 +1,121 @@
+package state
+
+import (
+	"bytes"
+	"errors"
+
+	"lily/core/answer"
+	"lily/core/archive"
+	"lily/core/intake"
+	"lily/core/tree"
+	"lily/core/world"
+	"lily/web/port"
+	"lily/web/words"
+)
+
+// Restore puts an export of everything in the place of what is here.
+type Restore struct {
+	*Loop
+	Waiting *Export // an export that waits for a yes; nil for none
+
+	edits    *Edits
+	sessions *Sessions
+	imports  *Imports
+	bundles  port.Bundles
+}
+
+// Export is an export of everything that was read.
+type Export struct {
+	world.Restored
+	Name string
+	data []byte
+}
+
+// restoreLimits bound an export of everything, which the person made.
+var restoreLimits = tree.Limits{Files: 1 << 20, Bytes: 1 << 30}
+
+// Read opens a dropped or chosen zip where it is an export of everything, and
+// reports whether it takes the file: then it is no import. It is asked as
+// [Imports.Recording] is.
+func (r *Restore) Read(name string, data []byte, tick tree.Tick) bool {
+	if list := entriesOf(data); !bytes.Contains(list, []byte("policy.yaml")) || !bytes.Contains(list, []byte("profile.yaml")) {
+		return false // without unpacking it
+	}
+	t, err := archive.Read(data, archive.Options{Limits: restoreLimits, Cased: true, Tick: tick})
+	if errors.Is(err, tree.ErrStopped) {
+		return true
+	}
+	if err != nil || !world.Restorable(t) {
+		return false
+	}
+	what, err := world.Restore(t)
+	r.Post(func() {
+		r.imports.over()
+		if err != nil {
+			r.Warn("Nothing was restored from " + words.Visible(name) + ": " + words.Visible(words.Endless(err)) + ".")
+		} else if !r.Refuses(r.sessions.Held()) {
+			r.Waiting = &Export{what, name, data}
+		}
+		r.Changed()
+	})
+	return true
+}
+
+// Dismiss puts the export away.
+func (r *Restore) Dismiss() {
+	r.Waiting = nil
+	r.Changed()
+}
+
+// All makes the world what the export has, and then adds its sessions.
+func (r *Restore) All() {
+	x := *r.Waiting
+	r.Say("Restoring " + answer.Number(x.Files(), "file") + "…")
+	r.edits.change(x.In, func(was, is world.World, err error) {
+		if err != nil {
+			r.Warn("Nothing was restored: " + words.Endless(err) + ".")
+			return
+		}
+		r.Notice = Notice{Text: "Restored " + answer.Number(x.Files(), "file") + ", the profile and the policy.", Undo: func() { r.edits.undo(was, is) }}
+		if len(x.Sessions) > 0 {
+			r.addSessions(x.Sessions)
+		}
+	})
+}
+
+// addSessions adds exported sessions, away from the UI goroutine, and says which of
+// them could not be read.
+func (r *Restore) addSessions(list []tree.Blob) {
+	said := r.Notice
+	r.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
+	r.Lanes.Aside(func() {
+		done, failed := 0, ""
+		for _, b := range list {
+			data, err := b.Bytes()
+			if err == nil {
+				err = r.bundles.RestoreBundle(data)
+			}
+			if err != nil {
+				failed = " A session could not be read: " + words.Endless(err) + "."
+				continue
+			}
+			done++
+		}
+		r.Post(func() {
+			said.Text += " " + answer.Number(done, "session") + " restored." + failed
+			said.Bad = failed != ""
+			r.Notice = said
+			r.sessions.Relist()
+			r.Changed()
+		})
+	})
+}
+
+// Skills shows what an import of the export's skills alone would do.
+func (r *Restore) Skills() {
+	x := *r.Waiting
+	r.slowly(func(tick tree.Tick) func() {
+		drop := intake.Gather([]intake.File{{Path: x.Name, Data: x.data}}, nil, tick)
+		return func() { r.imports.Dropped("", drop) }
+	}, func(Progress) {})
+}

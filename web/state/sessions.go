@@ -1,0 +1,316 @@
+package state
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lily/core"
+	"lily/web/port"
+	"lily/web/words"
+)
+
+// Sessions are those that are open in the strip, of which one is shown, and the list of all
+// that are kept.
+type Sessions struct {
+	*Loop
+	Session string      // the id of the one that is shown
+	Open    []string    // the ids of those in the strip, in order
+	Known   []port.Kept // all sessions, as they were listed last, newest first
+	Err     error       // why they could not be listed anew
+	Listing bool        // the list is open
+
+	engine  *core.Engine
+	port    port.Sessions
+	bundles port.Bundles
+	views   map[string]*View
+	opened  int // recordings
+}
+
+// View is what the page keeps of one open session. Sessions share none of it.
+type View struct {
+	ID     string
+	Bundle *port.Bundle // a recording that is only shown; nil for a session of the engine
+	At     int          // the event after which the session is shown; 0 is now
+
+	Busy     bool   // a turn is under way
+	Asked    *Asked // an approval that waits for a person
+	Editing  int    // the event of an earlier message in the message box; 0 for none
+	Recalled []string
+	Box      string // what stands in the message box
+	Before   string // what stood there before an earlier message
+	Proof    *Proof // a verification under way
+
+	cancel func()
+	over   chan struct{} // closed once the last turn records nothing more; nil before the first
+	told   told
+}
+
+// View is what the page keeps of a session.
+func (s *Sessions) View(id string) *View {
+	v := s.views[id]
+	if v == nil {
+		v = &View{ID: id}
+		s.views[id] = v
+	}
+	return v
+}
+
+// Here is the view of the session that is shown.
+func (s *Sessions) Here() *View { return s.View(s.Session) }
+
+// Busy reports whether a turn of the session that is shown is under way.
+func (s *Sessions) Busy() bool { return s.Here().Busy }
+
+// GoTo shows a session, in the strip of those that are open.
+func (s *Sessions) GoTo(id string) {
+	if s.Session = id; !slices.Contains(s.Open, id) {
+		s.Open = append(s.Open, id)
+	}
+	if s.View(id).Bundle == nil {
+		s.port.Shown(id)
+	}
+	s.Changed()
+}
+
+// Taken ends what is under way in a session, which another tab writes from now on, and
+// says so. It may be called from anywhere.
+func (s *Sessions) Taken(id string) {
+	s.Post(func() {
+		if v := s.View(id); v.cancel != nil {
+			v.cancel()
+		}
+		s.Warn("Another tab has taken over session " + s.Name(id) + ". It is only read here now.")
+		s.Relist()
+	})
+}
+
+// Leave takes a session out of the strip, and shows the one beside it. Its turn, if
+// one is under way, goes on.
+func (s *Sessions) Leave(id string) {
+	i := slices.Index(s.Open, id)
+	if i < 0 || len(s.Open) == 1 {
+		return
+	}
+	s.Open = slices.Delete(s.Open, i, i+1)
+	if s.View(id).Bundle != nil {
+		delete(s.views, id)
+	}
+	if s.Session == id {
+		s.GoTo(s.Open[min(i, len(s.Open)-1)])
+	}
+	s.Changed()
+}
+
+// Held says why nothing can be changed from what is shown, empty when it can.
+func (s *Sessions) Held() string {
+	v := s.Here()
+	switch {
+	case v.Bundle != nil:
+		return "this is a recording, opened to be read; keep it as a session to go on with it"
+	case v.At > 0:
+		return "the page shows the session after event " + strconv.Itoa(v.At) + "; go back to now, or fork here, to go on"
+	}
+	return ""
+}
+
+// Mute says why the session that is shown takes no line, empty when it does.
+func (s *Sessions) Mute() string {
+	if why := s.Held(); why != "" {
+		return why
+	}
+	switch k := s.Listed(s.Session); k.Where {
+	case port.Elsewhere:
+		return "another tab writes this session; take it over to go on here"
+	case port.Damaged:
+		return "a record of this session is damaged; fork it to go on with what can be read"
+	}
+	return ""
+}
+
+// List opens or shuts the list of all sessions.
+func (s *Sessions) List(open bool) {
+	if s.Listing, s.Err = open, nil; open {
+		s.Relist()
+	}
+	s.Changed()
+}
+
+// Relist lists the sessions again: this tab or another one has changed them. It may be
+// called from anywhere.
+func (s *Sessions) Relist() {
+	s.Lanes.Aside(func() {
+		list, err := s.port.List()
+		s.Post(func() {
+			slices.SortFunc(list, func(a, b port.Kept) int {
+				return cmp.Or(cmp.Compare(b.Touched, a.Touched), cmp.Compare(b.ID, a.ID))
+			})
+			if s.Err = err; err == nil {
+				s.Known = list
+			}
+			s.Changed()
+		})
+	})
+}
+
+// Listed is what the list says of a session; empty for one that it does not have.
+func (s *Sessions) Listed(id string) port.Kept {
+	for _, k := range s.Known {
+		if k.ID == id {
+			return k
+		}
+	}
+	return port.Kept{ID: id}
+}
+
+// Find lists the sessions that have a text, in lower case, in their title, id or model.
+func (s *Sessions) Find(query string) []port.Kept {
+	var list []port.Kept
+	for _, k := range s.Known {
+		if strings.Contains(strings.ToLower(k.Title+"\n"+k.ID+"\n"+k.Model), query) {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+// Name is how a session is called: by its title, where it has one, and its id.
+func (s *Sessions) Name(id string) string {
+	if b := s.View(id).Bundle; b != nil {
+		return "recording " + words.Visible(b.Title)
+	}
+	if title := s.Listed(id).Title; title != "" {
+		return words.Visible(title) + " (" + id + ")"
+	}
+	return id
+}
+
+// begin opens a session away from the UI goroutine, and shows it.
+func (s *Sessions) begin(open func() (string, error), then func(id string)) {
+	s.Lanes.Aside(func() {
+		id, err := open()
+		s.Post(func() {
+			if err != nil {
+				s.Warn("No session was opened: " + words.Endless(err) + ".")
+				return
+			}
+			s.GoTo(id)
+			then(id)
+			s.Relist()
+		})
+	})
+}
+
+// New opens a session and shows it, with the owner's token or as a guest's (PO-4).
+func (s *Sessions) New(owner bool) {
+	s.begin(func() (string, error) { return s.engine.Open(owner) }, func(id string) {
+		if owner {
+			s.Status = "A new session is open"
+		} else {
+			s.Say("Session " + id + " is open, without the owner's token.")
+		}
+	})
+}
+
+// Show shows a session, which may have to be read first, and then does something there.
+func (s *Sessions) Show(id string, then func()) {
+	s.begin(func() (string, error) { return id, s.port.Open(id) }, func(string) { then() })
+}
+
+// Visit shows a session that the person chose.
+func (s *Sessions) Visit(id string) { s.Show(id, func() { s.Status = "Session " + s.Name(id) }) }
+
+// alter does something to a kept session, and says how it went.
+func (s *Sessions) alter(do func() error, said Notice, then func()) {
+	s.Lanes.Aside(func() {
+		err := do()
+		s.Post(func() {
+			if s.Notice = said; err != nil {
+				s.Warn("Nothing was changed: " + words.Endless(err) + ".")
+			} else {
+				then()
+			}
+			s.Relist()
+			s.Changed()
+		})
+	})
+}
+
+// Rename gives a session a title.
+func (s *Sessions) Rename(id, title string) {
+	title = strings.Join(strings.Fields(title), " ")
+	s.alter(func() error { return s.port.Rename(id, title) }, Notice{Text: "Renamed session " + id + "."}, func() {})
+}
+
+// Delete deletes a session, and offers to bring it back.
+func (s *Sessions) Delete(id string) {
+	v, name := s.View(id), s.Name(id)
+	if v.cancel != nil {
+		v.cancel()
+	}
+	undo := func() {
+		s.alter(func() error { return s.port.Restore(id) }, Notice{Text: "Session " + name + " is back."}, func() { s.GoTo(id) })
+	}
+	over := v.over
+	s.alter(func() error {
+		if over != nil {
+			<-over
+		}
+		return s.port.Delete(id)
+	}, Notice{Text: "Deleted session " + name + ".", Undo: undo}, func() { s.deleted(id) })
+}
+
+// deleted goes to another session where the one that is gone was shown.
+func (s *Sessions) deleted(id string) {
+	delete(s.views, id)
+	if s.Leave(id); slices.Contains(s.Open, id) { // it was the only one
+		s.Open = nil
+		s.New(true)
+	}
+}
+
+// Take makes this tab the one that writes the session.
+func (s *Sessions) Take(id string) {
+	s.alter(func() error { return s.port.Take(id) }, Notice{Text: "This tab writes session " + s.Name(id) + " now."}, func() {})
+}
+
+// Owned is the session that was opened last with the owner's token; empty for none.
+func (s *Sessions) Owned() string {
+	ids := s.engine.Sessions()
+	for i := len(ids) - 1; i >= 0; i-- {
+		if st, _ := s.engine.State(ids[i]); st.Owner {
+			return ids[i]
+		}
+	}
+	return ""
+}
+
+// Fork opens a session that goes on from the end of another one.
+func (s *Sessions) Fork(id string) {
+	from, n := s.Name(id), 0
+	s.begin(func() (string, error) {
+		if err := s.port.Open(id); err != nil {
+			return "", err
+		}
+		_, events := s.engine.State(id)
+		n = len(events)
+		return s.engine.Fork(id, n)
+	}, func(fork string) { s.forked(fork, from, n) })
+}
+
+// ForkAt opens a session that goes on from an event of the one that is shown.
+func (s *Sessions) ForkAt(seq int) {
+	v := s.Here()
+	events, from := slices.Clip(s.Recorded()), s.Name(v.ID)
+	s.begin(func() (string, error) {
+		if v.Bundle != nil {
+			return s.engine.Keep(events, seq)
+		}
+		return s.engine.Fork(v.ID, seq)
+	}, func(id string) { s.forked(id, from, seq) })
+}
+
+func (s *Sessions) forked(id, from string, seq int) {
+	s.Say("Session " + id + " goes on from " + from + ", after its event " + strconv.Itoa(seq) + ". A turn that was under way there counts as stopped.")
+}

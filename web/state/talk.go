@@ -1,0 +1,203 @@
+package state
+
+import (
+	"context"
+	"slices"
+
+	"lily/core"
+	"lily/core/command"
+	"lily/core/policy"
+	"lily/web/words"
+)
+
+// Talk gives lines to the engine, and asks the person what the policy asks.
+type Talk struct {
+	*Loop
+	Line string // for the message box to take over
+
+	engine   *core.Engine
+	sessions *Sessions
+	shown    *Shown
+	asks     int // how many approvals were asked for
+}
+
+// Send gives a line to the engine.
+func (t *Talk) Send(line string) {
+	if v := t.sessions.Here(); !v.Busy && !t.Refuses(t.sessions.Mute()) {
+		v.Recalled = append(v.Recalled, line)
+		t.begin(v, t.engine.Turn, line)
+	}
+}
+
+// Again takes the conversation back to before the turn that an event began, and
+// answers a line there: a retry, or an edited message.
+func (t *Talk) Again(seq int, line string) {
+	if v := t.sessions.Here(); !v.Busy && !t.Refuses(t.sessions.Mute()) {
+		v.Editing = 0
+		t.begin(v, func(ctx context.Context, id, line string) core.Result { return t.engine.Again(ctx, id, seq, line) }, line)
+	}
+}
+
+// begin answers a line away from the UI goroutine. Turns of several sessions may be
+// under way at once.
+func (t *Talk) begin(v *View, turn func(ctx context.Context, id, line string) core.Result, line string) {
+	ctx, cancel := context.WithCancel(context.Background())
+	over := make(chan struct{})
+	v.Busy, v.cancel, v.over, t.Status = true, cancel, over, "Generating"
+	t.Changed()
+	go func() {
+		r := t.writing(v.ID, func() core.Result { return turn(ctx, v.ID, line) })
+		close(over)
+		stopped := ctx.Err() != nil
+		cancel()
+		t.Post(func() {
+			if t.done(v, r, stopped); r.Code() == command.ReadOnly {
+				t.refused(v, r, line)
+			}
+		})
+	}()
+}
+
+// writing does a turn in a session that this tab writes: where nobody writes it any
+// more, this tab does from now on (VF-5).
+func (t *Talk) writing(id string, turn func() core.Result) core.Result {
+	if err := t.sessions.port.Open(id); err != nil {
+		return core.Result{Session: id, Err: command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", words.Endless(err))}
+	}
+	return turn()
+}
+
+// refused says why a line was not taken, and gives it back.
+func (t *Talk) refused(v *View, r core.Result, line string) {
+	t.Refuses(words.Endless(r.Err))
+	if t.sessions.Session == v.ID && v.Box == "" {
+		t.Line = line
+	}
+}
+
+// done ends a turn of a session. Who has gone to another one meanwhile stays there,
+// and is told.
+func (t *Talk) done(v *View, r core.Result, stopped bool) {
+	v.Busy, t.Status = false, "Response complete"
+	if stopped {
+		t.Status = "Stopped"
+	}
+	here := t.sessions.Session == v.ID
+	if !here {
+		t.Status += " in " + t.sessions.Name(v.ID)
+	}
+	if r.Session != v.ID {
+		t.Notice = Notice{Text: r.Output()}
+		if here {
+			t.sessions.GoTo(r.Session)
+		}
+	}
+	t.sessions.Relist()
+	t.Changed()
+}
+
+// Draft puts a line into the message box and moves there.
+func (t *Talk) Draft(line string) {
+	if !t.Refuses(t.sessions.Mute()) {
+		t.Line = line
+		t.shown.Go("chat")
+	}
+}
+
+// Revise puts an earlier message into the message box.
+func (t *Talk) Revise(seq int, input string) {
+	if !t.Refuses(t.sessions.Mute()) {
+		t.sessions.Here().Editing = seq
+		t.Status = "Editing an earlier message"
+		t.Draft(input)
+	}
+}
+
+// LeaveEdit gives the message box back to what stood there before an earlier message.
+func (t *Talk) LeaveEdit() {
+	t.sessions.Here().Editing, t.Status = 0, "The message is not edited any more."
+	t.Changed()
+}
+
+// Stop ends the request that is under way in the session that is shown.
+func (t *Talk) Stop() {
+	if v := t.sessions.Here(); v.cancel != nil {
+		v.cancel()
+	}
+}
+
+// Asked is a question of the policy, and where its answer goes.
+type Asked struct {
+	core.Question
+	N     int // a number of its own
+	reply chan<- policy.Consent
+}
+
+// Approve asks the person, and waits for the answer or the end of the request
+// (PO-6). It is called away from the UI goroutine.
+func (t *Talk) Approve(ctx context.Context, q core.Question) policy.Consent {
+	reply := make(chan policy.Consent, 1)
+	asked := &Asked{Question: q, reply: reply}
+	t.Post(func() { t.ask(asked) })
+	defer t.Post(func() { t.withdraw(asked) })
+	select {
+	case consent := <-reply:
+		return consent
+	case <-ctx.Done():
+		return policy.Deny
+	}
+}
+
+func (t *Talk) ask(q *Asked) {
+	t.asks++
+	q.N = t.asks
+	t.sessions.View(q.Session).Asked, t.Status = q, "Approval needed"
+	if q.Session != t.sessions.Session {
+		t.Status += " in " + t.sessions.Name(q.Session)
+	}
+	t.Changed()
+}
+
+// withdraw takes a question away that has its answer, or needs none any more.
+func (t *Talk) withdraw(q *Asked) bool {
+	v := t.sessions.View(q.Session)
+	if v.Asked != q {
+		return false
+	}
+	v.Asked = nil
+	t.Changed()
+	return true
+}
+
+// Answer answers a question, once and while it is the one that is asked.
+func (t *Talk) Answer(q *Asked, consent policy.Consent) {
+	if t.withdraw(q) {
+		t.Status = "Generating"
+		q.reply <- consent
+	}
+}
+
+// Asked are the questions that wait, that of the session that is shown first, and
+// then as they came.
+func (t *Talk) Asked() []*Asked {
+	var list []*Asked
+	for _, v := range t.sessions.views {
+		if v.Asked != nil {
+			list = append(list, v.Asked)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Asked) int {
+		if here := a.Session == t.sessions.Session; here != (b.Session == t.sessions.Session) {
+			return map[bool]int{true: -1, false: 1}[here]
+		}
+		return a.N - b.N
+	})
+	return list
+}
+
+// GoToAsked shows a question.
+func (t *Talk) GoToAsked(q *Asked) {
+	t.sessions.GoTo(q.Session)
+	t.sessions.Here().At = 0
+	t.shown.Go("chat")
+}
