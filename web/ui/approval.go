@@ -22,7 +22,7 @@ const approvalID = "approval"
 
 // goToApproval shows the question and gives it the focus: never by itself, only
 // when the person asks for it.
-func goToApproval(s *Store) {
+func goToApproval(s *state.Store) {
 	list := s.Talk.Asked()
 	if len(list) == 0 {
 		s.Loop.Status = "No approval is needed now."
@@ -31,7 +31,7 @@ func goToApproval(s *Store) {
 	goToAsked(s, list[0])
 }
 
-func goToAsked(s *Store, q *state.Asked) {
+func goToAsked(s *state.Store, q *state.Asked) {
 	s.Talk.GoToAsked(q)
 	html.Focus(approvalID)
 }
@@ -39,7 +39,7 @@ func goToAsked(s *Store, q *state.Asked) {
 // approvalCard shows exactly what would run, and waits for a yes (PO-6).
 type approvalCard struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Asked *state.Asked
 }
 
@@ -161,7 +161,7 @@ func touch(t core.Touch) app.UI {
 }
 
 // asks leads to the approvals that a narrow page, or another session, hides.
-func asks(s *Store) app.UI {
+func asks(s *state.Store) app.UI {
 	list := s.Talk.Asked()
 	return html.With("div", "", app.Range(list).Slice(func(i int) app.UI {
 		q, class, line := list[i], "asks", "The tool "+list[i].Tool+" waits for your answer"

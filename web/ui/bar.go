@@ -18,7 +18,7 @@ const sliderID = "moment"
 // the session cannot be written here.
 type bar struct {
 	app.Compo
-	Store *Store
+	Store *Room
 	Rev   int
 }
 

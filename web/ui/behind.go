@@ -13,7 +13,7 @@ import (
 // behind says that the files have moved on since the snapshot (SN-4).
 type behind struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 }
 

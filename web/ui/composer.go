@@ -16,7 +16,7 @@ import (
 // the menu is a listbox that aria-activedescendant walks (UI.md).
 type composer struct {
 	app.Compo
-	Store   *Store
+	Store   *Room
 	Session string
 	Rev     int
 

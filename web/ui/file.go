@@ -100,7 +100,7 @@ func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) 
 
 func (p *filesPane) fileText(path, text string) app.UI {
 	return &editor{
-		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: fileTextID, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path) || p.Store.Sessions.Held() != "",
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: fileTextID, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path) || p.Store.Sessions.Held() != "",
 		Save: p.Store.Edits.Saver(path),
 	}
 }
@@ -116,7 +116,7 @@ func (p *filesPane) gone(path string) app.UI {
 			return html.El("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.Sessions.Snapshot().Version).Attr("disabled", p.Store.Sessions.Held() != "").
 				OnClick(func(app.Context, app.Event) { p.Store.Edits.PutBack(path, f.file) }, app.EventScope(path, f.digest.Short()))
 		})),
-		html.With("div", "", app.If(p.Store.Drafts.Of(path) != nil && p.Store.Sessions.Held() == "", func() app.UI { return p.fileText(path, "") })),
+		html.With("div", "", app.If(p.Drafts.Of(path) != nil && p.Store.Sessions.Held() == "", func() app.UI { return p.fileText(path, "") })),
 	)
 }
 

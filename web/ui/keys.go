@@ -26,7 +26,7 @@ var shortcuts = []shortcut{
 	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus("find-skill") }},
 	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Place = "chat"; html.Focus(boxID) }},
 	{"Alt+3", "3", "Digit3", false, "Go to the inspector", func(s *Store) { s.Shown.Place = "inspector"; html.Focus("tab-" + s.Shown.Tab) }},
-	{"Alt+4", "4", "Digit4", false, "Go to the approval", goToApproval},
+	{"Alt+4", "4", "Digit4", false, "Go to the approval", func(s *Store) { goToApproval(s.Store) }},
 	{"Alt+5", "5", "Digit5", false, "List the sessions", func(s *Store) { s.Sessions.List(true) }},
 	{"Alt+,", ",", "Comma", false, "Step back to the event before", func(s *Store) { s.Sessions.Step(-1) }},
 	{"Alt+.", ".", "Period", false, "Step on to the next event", func(s *Store) { s.Sessions.Step(+1) }},

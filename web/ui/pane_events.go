@@ -15,6 +15,7 @@ import (
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/turns"
 )
 
@@ -29,7 +30,8 @@ const (
 // eventsPane shows what happened in the session, newest last (EV-2, EV-3).
 type eventsPane struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
+	Hand  *html.Hand
 	Rev   int
 
 	session string
@@ -208,7 +210,7 @@ func around(i, n int) (first, last int) {
 }
 
 func (p *eventsPane) scrolled(ctx app.Context, e app.Event) {
-	if !p.foot.Scrolled(ctx, e, &p.Store.hand) {
+	if !p.foot.Scrolled(ctx, e, p.Hand) {
 		ctx.PreventUpdate()
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"lily/core/persona"
 	"lily/core/session"
 	"lily/core/tree"
+	"lily/web/drafts"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -22,8 +23,9 @@ var parts = []string{"SOUL", "IDENTITY", "USER", "AGENTS"}
 // files of the active agent (PE-1, PE-2).
 type personaPane struct {
 	app.Compo
-	Store *Store
-	Rev   int
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Rev    int
 
 	part string // that is edited; empty for the first
 }
@@ -134,7 +136,7 @@ func (p *personaPane) editor(path, part, text string, err error) app.UI {
 		return html.Text("p", "hint", unshown(err))
 	}
 	return &editor{
-		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text) || p.Store.Sessions.Held() != "",
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text) || p.Store.Sessions.Held() != "",
 		Save: p.Store.Edits.Saver(path),
 	}
 }

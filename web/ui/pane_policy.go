@@ -11,6 +11,7 @@ import (
 	"lily/core/policy"
 	"lily/core/terms"
 	"lily/core/world"
+	"lily/web/drafts"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -20,8 +21,9 @@ import (
 // every decision (PO-1, PO-4, PO-7).
 type policyPane struct {
 	app.Compo
-	Store *Store
-	Rev   int
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Rev    int
 
 	why string // what is explained: "tool:read"
 }
@@ -56,7 +58,7 @@ func (p *policyPane) behind(now policy.Policy) app.UI {
 
 func (p *policyPane) editor(now policy.Policy) *editor {
 	return &editor{
-		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: "policy-yaml", Of: "policy", Label: "Policy as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "policy-yaml", Of: "policy", Label: "Policy as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
 		Read: func(text string) error { _, err := readPolicy(text); return err }, Code: "policy_invalid", Save: p.save,
 	}
 }

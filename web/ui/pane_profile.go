@@ -14,6 +14,7 @@ import (
 	"lily/core/profile"
 	"lily/core/skill"
 	"lily/core/world"
+	"lily/web/drafts"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -23,8 +24,9 @@ import (
 // skill would be under every other (EN-1 to EN-4).
 type profilePane struct {
 	app.Compo
-	Store *Store
-	Rev   int
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Rev    int
 
 	rows int // of the what-if table, beyond the first
 }
@@ -101,7 +103,7 @@ func (p *profilePane) behind(now profile.Profile) app.UI {
 
 func (p *profilePane) editor(now profile.Profile) *editor {
 	return &editor{
-		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
 		Read: func(text string) error { _, err := readProfile(text); return err }, Code: "profile_invalid", Save: p.save,
 	}
 }

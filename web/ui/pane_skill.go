@@ -21,13 +21,13 @@ import (
 // is wrong with it, and what can be done.
 type skillPane struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 }
 
 // Render implements [app.Composer].
 func (p *skillPane) Render() app.UI {
-	c := p.Store.selected()
+	c := p.Store.Sessions.Candidate(p.Store.Shown.Selected)
 	if c == nil {
 		return html.With("div", "", html.Text("p", "empty", "Choose a skill in the list to see what it is and why it counts or does not."))
 	}

@@ -19,7 +19,7 @@ const (
 // picker is the dialog by which a session's model is chosen (MD-2, MD-3).
 type picker struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 }
 

@@ -8,6 +8,7 @@ import (
 	"lily/core/answer"
 	"lily/web/html"
 	"lily/web/port"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -52,7 +53,7 @@ func problems(list []port.Problem) app.UI {
 
 // storedBanner warns over everything where the work is not kept, or was found damaged.
 // A page that keeps nothing by design says so in its line alone.
-func storedBanner(s *Store) app.UI {
+func storedBanner(s *state.Store) app.UI {
 	st := s.Storage
 	memory := st.Why != "" && s.Storage.Kept()
 	if s.Storage.Hushed || !memory && len(st.Problems) == 0 {

@@ -22,7 +22,7 @@ import (
 // it is recorded it holds the same nodes.
 type reply struct {
 	app.Compo
-	Store   *Store
+	Store   *Room
 	Session string
 	Card    *turnCard // that it stands in
 	Step    *turns.Reply
@@ -49,7 +49,7 @@ func (r *reply) alone(ctx app.Context) {
 	if r.Card.ctx.Src() != nil {
 		r.Card.ctx.PreventUpdate()
 	}
-	ctx.Defer(func(app.Context) { r.Store.scroll(r.Session).foot.Follow(html.TurnsID, &r.Store.hand) })
+	ctx.Defer(func(app.Context) { r.Store.scroll(r.Session).foot.Follow(html.TurnsID, r.Store.Hand) })
 }
 
 // OnUpdate ends the watch when the reply is recorded.

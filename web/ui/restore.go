@@ -16,7 +16,7 @@ const restoreID = "restore"
 // restoreDialog asks whether everything is to be as an export has it.
 type restoreDialog struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 }
 

@@ -9,6 +9,7 @@ import (
 	"lily/core/answer"
 	"lily/web/html"
 	"lily/web/port"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -17,7 +18,7 @@ const sessionsID = "sessions"
 // sessionsDialog lists all sessions.
 type sessionsDialog struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 
 	query    string

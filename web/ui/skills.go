@@ -9,6 +9,7 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -19,7 +20,7 @@ const chunk = 100
 // when that is another one, not at every event.
 type skillsPane struct {
 	app.Compo
-	Store    *Store
+	Store    *state.Store
 	Snapshot string // names the snapshot
 	Catalog  string // its meter
 	Selected string
@@ -114,7 +115,7 @@ func (p *skillsPane) group(g stateGroup) app.UI {
 func (p *skillsPane) row(c *loader.Candidate) app.UI {
 	s := p.Store
 	b := html.El("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
-		if now := find(s.Sessions.Snapshot(), c.Path); now != nil {
+		if now := s.Sessions.Candidate(c.Path); now != nil {
 			s.Shown.OpenSkill(now)
 		}
 	}, app.EventScope(c.Path))
@@ -141,15 +142,6 @@ func (p *skillsPane) costs(c *loader.Candidate) string {
 		return ""
 	}
 	return costs(e)
-}
-
-func find(snap *loader.Snapshot, path string) *loader.Candidate {
-	for _, c := range snap.Candidates {
-		if c.Path == path {
-			return c
-		}
-	}
-	return nil
 }
 
 // about is the second line of a row: the summary, or why it does not count.

@@ -5,6 +5,7 @@ import (
 
 	"lily/web/html"
 	"lily/web/port"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -13,7 +14,7 @@ const storageID = "storage"
 // storageDialog says how the work is kept, and what can be done.
 type storageDialog struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 }
 
@@ -42,7 +43,7 @@ func (d *storageDialog) content() []app.UI {
 	}
 }
 
-func standingOf(s *Store) string {
+func standingOf(s *state.Store) string {
 	switch {
 	case s.Storage.Why != "":
 		return s.Storage.Why + " What is in memory only is gone when this tab is closed: export what you want to have later."

@@ -20,7 +20,7 @@ import (
 // has changed: a long conversation costs no more than its last turn.
 type turnCard struct {
 	app.Compo
-	Store   *Store
+	Store   *Room
 	Session string
 	Turn    *turns.Turn
 	Rev     int          // of the turn
@@ -100,7 +100,7 @@ func (c *turnCard) end() app.UI {
 	case !c.Turn.Open:
 		return html.With("div", "")
 	case c.Asked != nil:
-		return html.With("div", "", &approvalCard{Store: c.Store, Asked: c.Asked})
+		return html.With("div", "", c.Store.Approval(c.Asked))
 	}
 	if c.Held {
 		return html.With("div", "", html.Text("p", "waiting", "The turn goes on after this event."))

@@ -7,6 +7,7 @@ import (
 
 	"lily/core/answer"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -15,7 +16,7 @@ const differsID = "differs"
 // differsDialog shows the first difference side by side.
 type differsDialog struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 }
 
