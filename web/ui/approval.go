@@ -53,7 +53,7 @@ func (c *approvalCard) Render() app.UI {
 	return html.El("section").Class("approval").ID(approvalID).TabIndex(-1).Aria("label", "Approval needed").Body(
 		html.Text("h3", "", "May the tool "+q.Tool+" run?"),
 		html.Pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version(q)}, {"Tool", q.Tool}, {"Asked for by", asker(q)}, {"The policy asks", q.Rule}}),
-		html.With("div", "", app.If(q.Program != nil, func() app.UI { return programFacts(q) })),
+		html.When(q.Program != nil, func() app.UI { return programFacts(q) }),
 		html.Text("h4", "", "Arguments"),
 		arguments(q),
 		c.effect(),
@@ -152,11 +152,11 @@ func touch(t core.Touch) app.UI {
 	if !readable(t.Before) || !readable(t.After) {
 		return html.With("div", "", html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path)), html.Text("p", "hint", "It is not text that can be shown."))
 	}
-	list, left := diff.Lines(t.Before, t.After, maxDiff)
+	list, left := diff.Lines(t.Before, t.After, diff.Most)
 	return html.With("div", "",
 		html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path)),
 		html.El("pre").Class("diff").TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path).Body(app.Range(list).Slice(func(i int) app.UI { return html.DiffRow(list[i]) })),
-		html.With("div", "", app.If(left > 0, func() app.UI { return html.El("p").Class("hint").Textf("And %s.", answer.Number(left, "more line")) })),
+		html.When(left > 0, func() app.UI { return html.El("p").Class("hint").Textf("And %s.", answer.Number(left, "more line")) }),
 	)
 }
 

@@ -121,7 +121,7 @@ func (t call) result(s *Room) app.UI {
 
 func changed(s *Room, c tree.Change) app.UI {
 	path := c.Path
-	return html.With("li", "", html.ButtonFor(path, words.Title(string(c.Op))+" /"+path, "", func(app.Context) { s.Shown.OpenFile(path); html.Focus(fileTitleID) }, "row"))
+	return html.With("li", "", html.ButtonFor(path, words.Title(string(c.Op))+" /"+path, "", func(app.Context) { s.Shown.OpenFile(path); html.Focus(html.FileTitleID) }, "row"))
 }
 
 // took is how long a program ran; a built-in tool takes no time worth telling.

@@ -65,10 +65,10 @@ func (p *chatPane) Render() app.UI {
 	}
 	return html.El("div").Class(class).ID("conversation").Role("tabpanel").Aria("labelledby", tabOf(p.Session)).Body(
 		html.El("div").Class("scroll", "turns").ID(html.TurnsID).TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled).Body(
-			html.With("div", "", app.If(first > 0, func() app.UI {
+			html.When(first > 0, func() app.UI {
 				return html.Button("Show older turns", "", func(app.Context) { p.scroll().older += 2 * steady; s.Loop.Changed() })
-			})),
-			html.With("div", "", app.If(!slices.ContainsFunc(all, func(t *turns.Turn) bool { return t.Note == "" }), p.welcome)),
+			}),
+			html.When(!slices.ContainsFunc(all, func(t *turns.Turn) bool { return t.Note == "" }), p.welcome),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
 		),
 		html.ToFoot("Jump to latest", html.TurnsID, p.scroll().foot.Away, func() { p.scroll().foot.Away = false; s.Loop.Changed() }, "jump"),

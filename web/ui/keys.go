@@ -23,7 +23,7 @@ var shortcuts = []shortcut{
 	{"Mod+K", "k", "KeyK", true, "Open the palette", func(s *Store) { s.Shown.Palette, s.Shown.Keys = true, false }},
 	{"Mod+/", "/", "Slash", true, "Show these shortcuts", func(s *Store) { s.Shown.Keys, s.Shown.Palette = true, false }},
 	{"Esc", "Escape", "Escape", false, "Close what is open, else stop the request", escape},
-	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus("find-skill") }},
+	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus(html.FindSkillID) }},
 	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Place = "chat"; html.Focus(boxID) }},
 	{"Alt+3", "3", "Digit3", false, "Go to the inspector", func(s *Store) { s.Shown.Place = "inspector"; html.Focus("tab-" + s.Shown.Tab) }},
 	{"Alt+4", "4", "Digit4", false, "Go to the approval", func(s *Store) { goToApproval(s.Store) }},
@@ -106,9 +106,9 @@ type keysDialog struct {
 // Render implements [app.Composer].
 func (d *keysDialog) Render() app.UI {
 	s := d.Store
-	return html.With("div", "", app.If(s.Shown.Keys, func() app.UI {
+	return html.When(s.Shown.Keys, func() app.UI {
 		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Shown.Keys = false; s.Loop.Changed() }, Content: shortcutList}
-	}))
+	})
 }
 
 func shortcutList() []app.UI {

@@ -63,9 +63,9 @@ type writeDialog struct {
 // Render implements [app.Composer].
 func (d *writeDialog) Render() app.UI {
 	f := d.Folder
-	return html.With("div", "", app.If(f.Writing != nil, func() app.UI {
+	return html.When(f.Writing != nil, func() app.UI {
 		return &html.Dialog{ID: writeID, Title: "Write back", Rev: f.Rev(), Shut: f.Keep, Content: d.content}
-	}))
+	})
 }
 
 func (d *writeDialog) content() []app.UI {

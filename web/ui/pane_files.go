@@ -62,11 +62,11 @@ func (p *filesPane) Render() app.UI {
 		p.mount(),
 		html.Search("find-file", "Find a file", p.search),
 		html.El("div").Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
-			html.With("div", "", app.If(len(rows) == 0, p.none)),
+			html.When(len(rows) == 0, p.none),
 			html.With("ul", "rows", rows...),
-			html.With("div", "", app.If(!all, func() app.UI {
+			html.When(!all, func() app.UI {
 				return html.Button("Show more", "Show more files", func(app.Context) { p.more += fileRows })
-			})),
+			}),
 		),
 		p.maker(),
 		&html.Keyed{ID: p.Store.Shown.File, Of: func() app.UI { return p.file(w, p.Store.Shown.File) }},

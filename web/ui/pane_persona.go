@@ -122,12 +122,12 @@ func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
 		html.Choose("persona-file", "Persona file", part, partChoices(w, agent), func(value string) { p.part = value }),
 		html.Text("p", "hint", standing(w, agent, part)),
 		&html.Keyed{ID: path, Of: func() app.UI { return p.editor(path, part, text, err) }},
-		html.With("div", "", app.If(own, func() app.UI {
+		html.When(own, func() app.UI {
 			label := "Remove " + part + ".md of " + agent
 			return html.El("button").Attr("type", "button").Text(label).Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) {
 				p.Store.Edits.Remove(path, "Removed /"+path+".")
 			}, app.EventScope(path))
-		})),
+		}),
 	)
 }
 

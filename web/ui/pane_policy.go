@@ -51,9 +51,9 @@ func (p *policyPane) Render() app.UI {
 }
 
 func (p *policyPane) behind(now policy.Policy) app.UI {
-	return html.With("div", "", app.If(p.Store.Sessions.Snapshot().Policy != now.Digest(), func() app.UI {
+	return html.When(p.Store.Sessions.Snapshot().Policy != now.Digest(), func() app.UI {
 		return html.Text("p", "ahead", "The session still holds another policy. Reload the skills to apply this one.")
-	}))
+	})
 }
 
 func (p *policyPane) editor(now policy.Policy) *editor {
@@ -114,9 +114,9 @@ func (p *policyPane) explain(now policy.Policy) app.UI {
 	return html.With("div", "",
 		html.Text("p", "hint", "In this session:"),
 		p.decisions(p.decide(st.Policy, kind, name)),
-		html.With("div", "", app.If(st.Policy.Digest() != now.Digest(), func() app.UI {
+		html.When(st.Policy.Digest() != now.Digest(), func() app.UI {
 			return html.With("div", "", html.Text("p", "hint", "After a reload:"), p.decisions(p.decide(now, kind, name)))
-		})),
+		}),
 	)
 }
 

@@ -55,7 +55,7 @@ func asking(ask string) string {
 // warnings lists the rules that hold nothing, since what they name is not there (PO-4).
 func (p *policyPane) warnings(now policy.Policy) app.UI {
 	list := core.PolicyWarnings("policy.yaml", now.YAML(), foreseen(p.Store), p.Store.Engine.Tools())
-	return html.With("div", "", app.If(len(list) > 0, func() app.UI {
+	return html.When(len(list) > 0, func() app.UI {
 		return html.El("ul").Class("decisions").Aria("label", "Warnings of the policy").Body(app.Range(list).Slice(func(i int) app.UI {
 			f := list[i]
 			return html.With("li", "decision",
@@ -64,7 +64,7 @@ func (p *policyPane) warnings(now policy.Policy) app.UI {
 				html.Text("span", "clause", fmt.Sprintf("Line %d, column %d, %s", f.Line, f.Column, f.Clause)),
 			)
 		}))
-	}))
+	})
 }
 
 // foreseen is the snapshot that a reload would take, or where that is not worked out

@@ -88,9 +88,9 @@ type previewDialog struct {
 
 // Render implements [app.Composer].
 func (d *previewDialog) Render() app.UI {
-	return html.With("div", "", app.If(d.Store.Imports.Preview != nil, func() app.UI {
+	return html.When(d.Store.Imports.Preview != nil, func() app.UI {
 		return &html.Dialog{ID: "preview", Title: "Import skills", Rev: d.Store.Loop.Rev(), Shut: d.cancel, Content: d.content}
-	}))
+	})
 }
 
 func (d *previewDialog) cancel() {
@@ -182,14 +182,14 @@ func gist(p intake.Plan) string {
 
 func refusals(list []intake.Refusal) app.UI {
 	shown := list[:min(len(list), 100)]
-	return html.With("div", "", app.If(len(list) > 0, func() app.UI {
+	return html.When(len(list) > 0, func() app.UI {
 		return html.With("section", "refused",
 			html.Text("h3", "", "Refused"),
 			html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
 				return html.With("li", "", html.Text("code", "", shown[i].Path), app.Text(" "+shown[i].Message+" "), html.Text("code", "", shown[i].Code))
 			})),
 		)
-	}))
+	})
 }
 
 func planned(p intake.Planned) app.UI {

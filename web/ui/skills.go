@@ -38,9 +38,9 @@ func (p *skillsPane) Render() app.UI {
 			html.El("h2").ID("skills-title").Text("Skills"),
 			html.El("span").Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
 		),
-		html.With("div", "", app.If(p.Catalog != "", func() app.UI { return html.El("p").Class("meter").Text(p.Catalog) })),
+		html.When(p.Catalog != "", func() app.UI { return html.El("p").Class("meter").Text(p.Catalog) }),
 		html.Limit(snap),
-		html.Void("input").Attr("type", "search").ID("find-skill").Class("find").Attr("placeholder", "Find a skill").Aria("label", "Find a skill").
+		html.Void("input").Attr("type", "search").ID(html.FindSkillID).Class("find").Attr("placeholder", "Find a skill").Aria("label", "Find a skill").
 			Attr("autocomplete", "off").Spellcheck(false).OnInput(p.search),
 		html.El("div").Class("scroll").TabIndex(0).Role("group").Aria("label", "Skills by state").Body(
 			app.Range(groups).Slice(func(i int) app.UI { return p.group(groups[i]) }),

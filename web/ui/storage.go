@@ -21,9 +21,9 @@ type storageDialog struct {
 // Render implements [app.Composer].
 func (d *storageDialog) Render() app.UI {
 	s := d.Store
-	return html.With("div", "", app.If(s.Storage.Asked, func() app.UI {
+	return html.When(s.Storage.Asked, func() app.UI {
 		return &html.Dialog{ID: storageID, Title: "Storage", Rev: s.Loop.Rev(), Shut: func() { s.Storage.Ask(false) }, Content: d.content}
-	}))
+	})
 }
 
 func (d *storageDialog) content() []app.UI {
@@ -37,9 +37,9 @@ func (d *storageDialog) content() []app.UI {
 			html.Unless(words.Either(st.Promised, "the browser has promised already", ""),
 				html.Button("Ask the browser to keep it", "", func(app.Context) { s.Storage.Persist() })),
 		),
-		html.With("div", "", app.If(len(st.Problems) > 0, func() app.UI {
+		html.When(len(st.Problems) > 0, func() app.UI {
 			return html.With("section", "", html.Text("h3", "", "Found at the start"), problems(st.Problems))
-		})),
+		}),
 	}
 }
 

@@ -46,7 +46,7 @@ func (c *turnCard) Render() app.UI {
 		return html.Text("p", "between", t.Note)
 	}
 	return html.El("article").Class("turn").Aria("label", "Turn: "+answer.Line(t.Input)).Body(
-		html.With("div", "", app.If(len(t.Replaced) > 0, c.replaced)),
+		html.When(len(t.Replaced) > 0, c.replaced),
 		html.With("div", "said",
 			html.Text("span", "quiet", "You:"),
 			html.Foreign("pre", "input", t.Input),
@@ -117,9 +117,9 @@ func (c *turnCard) replaced() app.UI {
 			e.PreventDefault()
 			c.old = !c.old
 		}),
-		html.With("div", "", app.If(c.old, func() app.UI {
+		html.When(c.old, func() app.UI {
 			return html.With("div", "", app.Range(list).Slice(func(i int) app.UI { return c.earlier(list[i]) }))
-		})),
+		}),
 	)
 }
 

@@ -23,9 +23,9 @@ type differsDialog struct {
 // Render implements [app.Composer].
 func (d *differsDialog) Render() app.UI {
 	s := d.Store
-	return html.With("div", "", app.If(s.Proofs.Differs != nil, func() app.UI {
+	return html.When(s.Proofs.Differs != nil, func() app.UI {
 		return &html.Dialog{ID: differsID, Title: "The replay differs", Rev: s.Loop.Rev(), Shut: s.Proofs.Dismiss, Content: d.content}
-	}))
+	})
 }
 
 func (d *differsDialog) content() []app.UI {
