@@ -97,15 +97,7 @@ func listen(ctx app.Context, s *Store) {
 }
 
 // keysDialog lists the shortcuts.
-type keysDialog struct {
-	app.Compo
-	Store *Store
-	Rev   int
-}
-
-// Render implements [app.Composer].
-func (d *keysDialog) Render() app.UI {
-	s := d.Store
+func keysDialog(s *Store) app.UI {
 	return html.When(s.Shown.Keys, func() app.UI {
 		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Shown.Keys = false; s.Loop.Changed() }, Content: shortcutList}
 	})

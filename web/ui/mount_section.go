@@ -54,22 +54,13 @@ func mountBody(body ...app.UI) app.UI {
 const writeID = "write-back"
 
 // writeDialog asks whether files are to be written to the folder.
-type writeDialog struct {
-	app.Compo
-	Folder *folder.Folder
-	Rev    int
-}
-
-// Render implements [app.Composer].
-func (d *writeDialog) Render() app.UI {
-	f := d.Folder
+func writeDialog(f *folder.Folder) app.UI {
 	return html.When(f.Writing != nil, func() app.UI {
-		return &html.Dialog{ID: writeID, Title: "Write back", Rev: f.Rev(), Shut: f.Keep, Content: d.content}
+		return &html.Dialog{ID: writeID, Title: "Write back", Rev: f.Rev(), Shut: f.Keep, Content: func() []app.UI { return writeContent(f) }}
 	})
 }
 
-func (d *writeDialog) content() []app.UI {
-	f := d.Folder
+func writeContent(f *folder.Folder) []app.UI {
 	list := f.Writing
 	shown := list[:min(len(list), fileRows)]
 	return []app.UI{

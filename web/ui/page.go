@@ -62,14 +62,14 @@ func (p *Page) Render() app.UI {
 		html.El("p").Class("quiet").Role("status").Text(s.Loop.Status),
 		&dropzone{Store: s.Store, Rev: s.Loop.Rev()},
 		&previewDialog{Store: s.Store, Rev: s.Loop.Rev()},
-		&writeDialog{Folder: s.Folder, Rev: s.Loop.Rev()},
-		&restoreDialog{Store: s.Store, Rev: s.Loop.Rev()},
+		writeDialog(s.Folder),
+		restoreDialog(s.Store),
 		&palette{Store: s, Rev: s.Loop.Rev()},
 		&picker{Store: s.Store, Rev: s.Loop.Rev()},
 		&sessionsDialog{Store: s.Store, Rev: s.Loop.Rev()},
-		&storageDialog{Store: s.Store, Rev: s.Loop.Rev()},
-		&differsDialog{Store: s.Store, Rev: s.Loop.Rev()},
-		&keysDialog{Store: s, Rev: s.Loop.Rev()},
+		storageDialog(s.Store),
+		differsDialog(s.Store),
+		keysDialog(s),
 	)
 }
 

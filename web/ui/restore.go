@@ -14,22 +14,13 @@ import (
 const restoreID = "restore"
 
 // restoreDialog asks whether everything is to be as an export has it.
-type restoreDialog struct {
-	app.Compo
-	Store *state.Store
-	Rev   int
-}
-
-// Render implements [app.Composer].
-func (d *restoreDialog) Render() app.UI {
-	s := d.Store
+func restoreDialog(s *state.Store) app.UI {
 	return html.When(s.Restore.Waiting != nil, func() app.UI {
-		return &html.Dialog{ID: restoreID, Title: "Restore everything", Rev: s.Loop.Rev(), Shut: s.Restore.Dismiss, Content: d.content}
+		return &html.Dialog{ID: restoreID, Title: "Restore everything", Rev: s.Loop.Rev(), Shut: s.Restore.Dismiss, Content: func() []app.UI { return restoreContent(s) }}
 	})
 }
 
-func (d *restoreDialog) content() []app.UI {
-	s := d.Store
+func restoreContent(s *state.Store) []app.UI {
 	if s.Restore.Waiting == nil {
 		return nil
 	}

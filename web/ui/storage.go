@@ -12,22 +12,13 @@ import (
 const storageID = "storage"
 
 // storageDialog says how the work is kept, and what can be done.
-type storageDialog struct {
-	app.Compo
-	Store *state.Store
-	Rev   int
-}
-
-// Render implements [app.Composer].
-func (d *storageDialog) Render() app.UI {
-	s := d.Store
+func storageDialog(s *state.Store) app.UI {
 	return html.When(s.Storage.Asked, func() app.UI {
-		return &html.Dialog{ID: storageID, Title: "Storage", Rev: s.Loop.Rev(), Shut: func() { s.Storage.Ask(false) }, Content: d.content}
+		return &html.Dialog{ID: storageID, Title: "Storage", Rev: s.Loop.Rev(), Shut: func() { s.Storage.Ask(false) }, Content: func() []app.UI { return storageContent(s) }}
 	})
 }
 
-func (d *storageDialog) content() []app.UI {
-	s := d.Store
+func storageContent(s *state.Store) []app.UI {
 	st := s.Storage.State
 	return []app.UI{
 		html.Text("p", "lead", standingOf(s)),
