@@ -11,6 +11,7 @@ import (
 	"lily/wasm/browser"
 	"lily/wasm/idb"
 	"lily/wasm/tabs"
+	"lily/web/port"
 	"lily/web/ui"
 )
 
@@ -20,23 +21,24 @@ import (
 type drafts struct {
 	store *idb.Store
 	tab   string
+	left  []port.Draft // by the tabs of before
 }
 
-var _ ui.Drafts = &drafts{}
+var _ port.Drafts = &drafts{}
 
 const (
 	tabKey  = "lily-tab"  // under which a tab remembers its name, for a reload
 	aliveAs = "lily-tab-" // the lock of a tab
 )
 
-// drafts gives this tab its name, and the drafts that it goes on with; none where
-// nothing is kept.
-func (h *home) drafts() (ui.Drafts, []ui.Draft) {
+// drafts gives this tab its name, with the drafts that it goes on with; none where nothing
+// is kept.
+func (h *home) drafts() port.Drafts {
 	store := h.db
 	if store == nil {
-		return nil, nil
+		return nil
 	}
-	d := &drafts{store, tabName()}
+	d := &drafts{store: store, tab: tabName()}
 	alive := []any{}
 	for _, name := range tabs.Names(tabs.Whole) {
 		if tab, ok := strings.CutPrefix(name, aliveAs); ok && tab != d.tab {
@@ -45,14 +47,13 @@ func (h *home) drafts() (ui.Drafts, []ui.Draft) {
 	}
 	found, err := store.Drafts(d.tab, alive)
 	if err != nil {
-		return d, nil // they stay where they are
+		return d // they stay where they are
 	}
-	var list []ui.Draft
 	for i := range found.Length() {
 		f := found.Index(i)
-		list = append(list, ui.Draft{ID: f.Get("id").String(), Of: f.Get("of").String(), Base: f.Get("base").String(), Text: f.Get("text").String()})
+		d.left = append(d.left, port.Draft{ID: f.Get("id").String(), Of: f.Get("of").String(), Base: f.Get("base").String(), Text: f.Get("text").String()})
 	}
-	return d, list
+	return d
 }
 
 // tabName is the name of this tab: that of before a reload, unless a copy of the tab has
@@ -78,12 +79,15 @@ func tabName() (name string) {
 	return name
 }
 
-// Keep implements [ui.Drafts].
-func (d *drafts) Keep(t ui.Draft, failed func(error)) {
+// Left implements [port.Drafts].
+func (d *drafts) Left() []port.Draft { return d.left }
+
+// Keep implements [port.Drafts].
+func (d *drafts) Keep(t port.Draft, failed func(error)) {
 	d.tell(map[string]any{"id": t.ID, "tab": d.tab, "of": t.Of, "base": t.Base, "text": t.Text, "at": browser.Now()}, failed)
 }
 
-// Drop implements [ui.Drafts].
+// Drop implements [port.Drafts].
 func (d *drafts) Drop(id string) { d.tell(map[string]any{"id": id}, func(error) {}) }
 
 // tell hands a draft over at once, and tells later how that went.
@@ -92,7 +96,7 @@ func (d *drafts) tell(t map[string]any, told func(error)) {
 	go func() { told(done()) }()
 }
 
-// Name implements [ui.Drafts].
+// Name implements [port.Drafts].
 func (d *drafts) Name() (id string) {
 	_ = bridge.Try(func() { id = js.Global().Get("crypto").Call("randomUUID").String() })
 	return id
@@ -103,11 +107,11 @@ func (d *drafts) Name() (id string) {
 // https://developer.mozilla.org/docs/Web/API/Window/pagehide_event
 // https://developer.mozilla.org/docs/Web/API/Window/beforeunload_event
 func leaving(page *ui.Store) {
-	flush := js.FuncOf(func(js.Value, []js.Value) any { page.KeepDrafts(); return nil })
+	flush := js.FuncOf(func(js.Value, []js.Value) any { page.Drafts.Keep(); return nil })
 	js.Global().Call("addEventListener", "pagehide", flush)
 	js.Global().Get("document").Call("addEventListener", "visibilitychange", flush)
 	js.Global().Call("addEventListener", "beforeunload", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if page.KeepDrafts(); page.Unkept() {
+		if page.Drafts.Keep(); page.Drafts.Unkept() {
 			bridge.First(args).Call("preventDefault")
 		}
 		return nil

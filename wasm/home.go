@@ -15,6 +15,7 @@ import (
 	"lily/core/world"
 	"lily/wasm/idb"
 	"lily/wasm/tabs"
+	"lily/web/port"
 	"lily/web/ui"
 )
 
@@ -34,7 +35,7 @@ type home struct {
 	doors    map[string]*sync.Mutex // held while it changes who writes a session
 	waits    map[string]bool        // sessions of which this tab waits to hear that they are free
 	behind   map[string]bool        // what another tab has announced and is being read: whether there is more
-	problems []ui.Problem           // found at the start, or soon after it
+	problems []port.Problem         // found at the start, or soon after it
 	asked    bool                   // the browser was asked to keep what is stored
 
 	telling atomic.Bool // the page is about to look at how things are kept

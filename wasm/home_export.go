@@ -18,11 +18,11 @@ import (
 	"lily/wasm/bridge"
 	"lily/wasm/browser"
 	"lily/wasm/tabs"
-	"lily/web/ui"
+	"lily/web/port"
 )
 
-// exportSession hands a session to the person as a bundle (EV-4).
-func (h *home) exportSession(id string) error {
+// ExportSession implements [port.Bundles]: it hands a session to the person as a bundle (EV-4).
+func (h *home) ExportSession(id string) error {
 	events, err := h.events(id)
 	if err != nil {
 		return err
@@ -37,14 +37,14 @@ func (h *home) exportSession(id string) error {
 // downloaded waits until a file is with the person.
 func downloaded(name string, write func(io.Writer) error) error {
 	over := make(chan error, 1)
-	browser.Download(name, write, func(err error) { over <- err })
+	browser.Files{}.Download(name, write, func(err error) { over <- err })
 	return <-over
 }
 
-// exportAll hands over everything: files and rules, and each session as a bundle, in
+// ExportAll implements [port.Bundles]: it hands over everything: files and rules, and each session as a bundle, in
 // one zip (VF-7, EV-4). It returns a sentence on each thing that could not be read and
 // is not in it.
-func (h *home) exportAll() (left []string, err error) {
+func (h *home) ExportAll() (left []string, err error) {
 	list, err := h.List()
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (h *home) exportAll() (left []string, err error) {
 
 // recording is a session to be exported. Of one that is open it was found before what
 // of it cannot be read.
-func (h *home) recording(k ui.Kept) bundle.Recording {
+func (h *home) recording(k port.Kept) bundle.Recording {
 	r := bundle.Recording{ID: k.ID, Title: k.Title}
 	if _, r.Events = h.engine.State(k.ID); r.Events != nil {
 		if k.Problem != "" {
@@ -84,9 +84,9 @@ func (h *home) recording(k ui.Kept) bundle.Recording {
 	return r
 }
 
-// restoreSession adds an exported session: under its id, or where a session has that,
+// RestoreBundle implements [port.Bundles]: it adds an exported session: under its id, or where a session has that,
 // under a new one. One that is here already is left alone.
-func (h *home) restoreSession(data []byte) (err error) {
+func (h *home) RestoreBundle(data []byte) (err error) {
 	var b bundle.Bundle
 	bridge.Paced(func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
 	if err != nil {
@@ -128,18 +128,18 @@ func (h *home) events(id string) ([]event.Event, error) {
 
 func (h *home) title(id string) string { return h.meta(id).Title }
 
-// openBundle reads a session that was exported.
-func openBundle(name string, data []byte, tick tree.Tick) (ui.Bundle, error) {
+// ReadBundle implements [port.Bundles]: it reads a session that was exported.
+func (*home) ReadBundle(name string, data []byte, tick tree.Tick) (port.Bundle, error) {
 	b, problems, err := bundle.ReadTicking(data, tool.Builtin(), tick)
 	if err != nil {
-		return ui.Bundle{}, err
+		return port.Bundle{}, err
 	}
-	v := ui.Bundle{Title: b.Title, Events: b.Events}
+	v := port.Bundle{Title: b.Title, Events: b.Events}
 	if v.Title == "" {
 		v.Title = name
 	}
 	for _, p := range problems {
-		v.Problems = append(v.Problems, ui.Problem{Code: "event_" + p.What, Place: fmt.Sprintf("event %d", p.Seq), Message: p.Message})
+		v.Problems = append(v.Problems, port.Problem{Code: "event_" + p.What, Place: fmt.Sprintf("event %d", p.Seq), Message: p.Message})
 	}
 	return v, nil
 }

@@ -9,15 +9,15 @@ import (
 
 	"lily/core/shelf"
 	"lily/wasm/tabs"
-	"lily/web/ui"
+	"lily/web/port"
 )
 
-var _ ui.Sessions = (*home)(nil)
+var _ port.Sessions = (*home)(nil)
 
-// List implements [ui.Sessions].
-func (h *home) List() ([]ui.Kept, error) {
+// List implements [port.Sessions].
+func (h *home) List() ([]port.Kept, error) {
 	open, here := tabs.Names(tabs.Whole), h.engine.Sessions()
-	list := []ui.Kept{}
+	list := []port.Kept{}
 	known := map[string]bool{}
 	for _, m := range h.Sessions() {
 		known[m.ID] = true
@@ -34,26 +34,26 @@ func (h *home) List() ([]ui.Kept, error) {
 }
 
 // kept is what the list says of a session; taken says that some tab holds its lock.
-func (h *home) kept(m shelf.Session, taken bool) ui.Kept {
+func (h *home) kept(m shelf.Session, taken bool) port.Kept {
 	st, events := h.engine.State(m.ID)
-	k := ui.Kept{ID: m.ID, Title: m.Title, Touched: m.Touched, Events: max(m.Events, len(events)), Model: st.Model}
+	k := port.Kept{ID: m.ID, Title: m.Title, Touched: m.Touched, Events: max(m.Events, len(events)), Model: st.Model}
 	if len(events) > 0 {
 		k.Touched = max(k.Touched, events[len(events)-1].At)
 	}
 	switch {
 	case m.Damaged:
-		k.Where, k.Problem = ui.Damaged, "A record of it is damaged or missing; it is shown as far as it goes."
+		k.Where, k.Problem = port.Damaged, "A record of it is damaged or missing; it is shown as far as it goes."
 	case len(events) > 0 && h.Status().Why != "":
-		k.Where = ui.InMemory
+		k.Where = port.InMemory
 	case h.writes(m.ID) && h.Writer(m.ID) == nil:
-		k.Where = ui.ThisTab
+		k.Where = port.ThisTab
 	case taken:
-		k.Where = ui.Elsewhere
+		k.Where = port.Elsewhere
 	}
 	return k
 }
 
-// Open implements [ui.Sessions]: a session that no other tab writes is written here.
+// Open implements [port.Sessions]: a session that no other tab writes is written here.
 func (h *home) Open(id string) error {
 	defer h.door(id)()
 	if _, events := h.engine.State(id); events != nil && h.writes(id) {
@@ -112,7 +112,7 @@ func (h *home) meta(id string) shelf.Session {
 	return shelf.Session{}
 }
 
-// Take implements [ui.Sessions]: the other tab is asked for the session, and it is
+// Take implements [port.Sessions]: the other tab is asked for the session, and it is
 // taken from one that does not answer.
 func (h *home) Take(id string) error {
 	defer h.door(id)()
@@ -131,7 +131,7 @@ func (h *home) Take(id string) error {
 	return h.load(id)
 }
 
-// Delete implements [ui.Sessions].
+// Delete implements [port.Sessions].
 func (h *home) Delete(id string) error {
 	defer h.door(id)()
 	if h.claim(context.Background(), id, tabs.IfFree) != nil {
@@ -146,7 +146,7 @@ func (h *home) Delete(id string) error {
 	return nil
 }
 
-// Restore implements [ui.Sessions].
+// Restore implements [port.Sessions].
 func (h *home) Restore(id string) error {
 	if err := h.Shelf.Restore(id); err != nil {
 		return err

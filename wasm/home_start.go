@@ -18,10 +18,10 @@ import (
 // shown last.
 const current = "lily-session"
 
-// shown remembers the session that is shown: for a reload of this tab, and for the next
+// Shown implements [port.Sessions]: it remembers the session that is shown: for a reload of this tab, and for the next
 // tab that is opened.
 // https://developer.mozilla.org/docs/Web/API/Window/sessionStorage
-func (h *home) shown(id string) {
+func (h *home) Shown(id string) {
 	for _, area := range []string{"sessionStorage", "localStorage"} {
 		_ = bridge.Try(func() { js.Global().Get(area).Call("setItem", current, id) })
 	}
@@ -70,11 +70,11 @@ func (h *home) resume(id string, c tabs.Claim) bool {
 // begin tells the page what there is.
 func (h *home) begin(page *ui.Store) {
 	h.page = page
-	h.shown(page.Session)
-	page.SessionsChanged()
-	page.StorageChanged()
+	h.Shown(page.Sessions.Session)
+	page.Sessions.Relist()
+	page.Storage.Refresh()
 	go h.heard("world") // what was kept while this tab opened
-	st, _ := h.engine.State(page.Session)
+	st, _ := h.engine.State(page.Sessions.Session)
 	if st.Snapshot != nil {
 		go func() {
 			bridge.Idle()
@@ -98,8 +98,8 @@ func (h *home) mend(snap *loader.Snapshot) {
 	}
 }
 
-// foreseen keeps the verdicts of a big import before anybody reloads the skills.
-func (h *home) foreseen(snap *loader.Snapshot) {
+// Foreseen implements [port.Storage]: it keeps the verdicts of a big import before anybody reloads the skills.
+func (h *home) Foreseen(snap *loader.Snapshot) {
 	go func() {
 		bridge.Idle()
 		_ = h.Foresee(snap)

@@ -73,12 +73,12 @@ func (h *home) read(session string) {
 	if _, known := h.engine.State(session); known != nil && !h.writes(session) {
 		_ = h.load(session)
 	}
-	h.tell((*ui.Store).SessionsChanged)
+	h.tell(func(page *ui.Store) { page.Sessions.Relist() })
 }
 
 // elsewhere waits to hear that a session which is open here can be written again.
 func (h *home) elsewhere(session string) {
-	h.tell((*ui.Store).SessionsChanged)
+	h.tell(func(page *ui.Store) { page.Sessions.Relist() })
 	_, known := h.engine.State(session)
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -93,7 +93,7 @@ func (h *home) elsewhere(session string) {
 		h.mu.Lock()
 		delete(h.waits, session)
 		h.mu.Unlock()
-		h.tell((*ui.Store).SessionsChanged)
+		h.tell(func(page *ui.Store) { page.Sessions.Relist() })
 	}()
 }
 
@@ -121,7 +121,7 @@ func (h *home) give(session string) {
 	h.mu.Lock()
 	l.leaving = true
 	h.mu.Unlock()
-	h.tell(func(page *ui.Store) { page.Taken(session) })
+	h.tell(func(page *ui.Store) { page.Sessions.Taken(session) })
 	h.engine.Rest(session)
 	h.Flush()
 	h.Close(session, errTaken)
@@ -139,7 +139,7 @@ func (h *home) robbed(session string, l *held) {
 	if h.writes(session) {
 		return // it was taken back meanwhile
 	}
-	h.tell(func(page *ui.Store) { page.Taken(session) })
+	h.tell(func(page *ui.Store) { page.Sessions.Taken(session) })
 	_ = h.load(session)
 	h.elsewhere(session)
 }

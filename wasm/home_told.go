@@ -8,6 +8,7 @@ import (
 
 	"lily/core/shelf"
 	"lily/wasm/browser"
+	"lily/web/port"
 	"lily/web/ui"
 )
 
@@ -18,7 +19,7 @@ func (h *home) told() {
 	}
 	go func() {
 		h.telling.Store(false)
-		h.page.StorageChanged()
+		h.page.Storage.Refresh()
 	}()
 }
 
@@ -37,7 +38,7 @@ func (h *home) found(list []shelf.Problem) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, p := range list {
-		q := ui.Problem{Code: p.Code, Place: p.Place, Message: p.Message, Do: remedy(p.Code), Info: p.Code == shelf.Mended}
+		q := port.Problem{Code: p.Code, Place: p.Place, Message: p.Message, Do: remedy(p.Code), Info: p.Code == shelf.Mended}
 		if !slices.Contains(h.problems, q) { // a session is read more than once
 			h.problems = append(h.problems, q)
 		}
@@ -66,7 +67,7 @@ func (h *home) moved(session string) {
 		h.tabs.Announce("world")
 	} else {
 		h.tabs.Announce("session " + session)
-		h.tell((*ui.Store).SessionsChanged)
+		h.tell(func(page *ui.Store) { page.Sessions.Relist() })
 	}
 	h.mu.Lock()
 	first := !h.asked
@@ -75,24 +76,27 @@ func (h *home) moved(session string) {
 	if first {
 		go func() {
 			_, _ = browser.Persist()
-			h.tell((*ui.Store).StorageChanged)
+			h.tell(func(page *ui.Store) { page.Storage.Refresh() })
 		}()
 	}
 }
 
-// storage says how the work is kept.
-func (h *home) storage() ui.Storage {
-	var s ui.Storage
+// State implements [port.Storage], as do the methods below: it says how the work is kept.
+func (h *home) State() port.State {
+	var s port.State
 	if r, err := browser.Estimate(); err == nil {
 		s.Used, s.Quota = r.Used, r.Quota
 	}
 	s.Promised, _ = browser.Persisted()
-	s.Saving, s.Why = h.saving(), h.Status().Why // last, since the others take their time
+	s.Saving, s.Why = h.Saving(), h.Status().Why // last, since the others take their time
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s.Problems = slices.Clone(h.problems)
 	return s
 }
 
-// saving tells at once whether something is on its way.
-func (h *home) saving() bool { return h.Status().Saving > 0 }
+// Saving tells at once whether something is on its way.
+func (h *home) Saving() bool { return h.Status().Saving > 0 }
+
+// Persist asks the browser to keep what is stored.
+func (*home) Persist() (bool, error) { return browser.Persist() }

@@ -32,6 +32,7 @@ import (
 	"lily/wasm/gateway"
 	"lily/wasm/mount"
 	"lily/wasm/worker"
+	"lily/web/port"
 	"lily/web/ui"
 )
 
@@ -66,37 +67,33 @@ func open() (*ui.Store, error) {
 				store.Watch(e)
 			}
 		},
-		Stream:  func(session string, d model.Delta) { store.Stream(session, d) },
-		Approve: func(ctx context.Context, q core.Question) policy.Consent { return store.Approve(ctx, q) },
+		Stream:  func(session string, d model.Delta) { store.Live.Stream(session, d) },
+		Approve: func(ctx context.Context, q core.Question) policy.Consent { return store.Talk.Approve(ctx, q) },
 		Runner:  programs,
 	})
 	h.engine = e
 	h.reopen()
 	var files *drop.Reader
 	files = drop.Watch(
-		func(target string) { store.Post(func() { store.DragOver(target) }) },
-		func() { store.Post(store.DragEnd) },
-		func(done, total int) { store.Post(func() { store.Read(done, total) }) },
+		func(target string) { store.Loop.Post(func() { store.Imports.DragOver(target) }) },
+		func() { store.Loop.Post(store.Imports.DragEnd) },
+		func(done, total int) { store.Loop.Post(func() { store.Imports.Progress(done, total) }) },
 		func(ctx context.Context, target string, list []intake.File, refused []intake.Refusal) {
 			files.Ticking(ctx, func(tick tree.Tick) { list = recordings(store, list, refused, tick) })
 			if list == nil {
 				return
 			}
 			if found := files.Gather(ctx, list, refused); ctx.Err() == nil {
-				store.Post(func() { store.Dropped(target, found) })
+				store.Loop.Post(func() { store.Imports.Dropped(target, found) })
 			}
 		},
 	)
-	kept, left := h.drafts()
-	store, err = ui.NewStore(e, ui.Ports{
-		Drafts: kept, Left: left,
-		Mount:  mount.New(files, h.db),
-		System: browser.System(), Clipboard: browser.Clipboard, ReadInput: files.ReadInput, CancelRead: files.Cancel, Download: browser.Download,
-		Upstreams: found.List, ListModels: found.Of, Local: gateway.Builtin{}.Local, Programs: programs.Can(), Slowly: bridge.Slowly,
-		Sessions: h, Shown: h.shown, Foreseen: h.foreseen, OpenBundle: openBundle, ExportSession: h.exportSession, RestoreSession: h.restoreSession, ExportAll: h.exportAll, Storage: h.storage, Saving: h.saving, Persist: browser.Persist,
+	store, err = ui.NewStore(e, port.Ports{
+		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.db),
+		Drafts: h.drafts(), Models: found, Sessions: h, Bundles: h, Storage: h,
 	})
 	js.Global().Call("addEventListener", "focus", js.FuncOf(func(js.Value, []js.Value) any {
-		store.Post(func() { store.LookAgain(false) })
+		store.Loop.Post(func() { store.Folder.Look(false) })
 		return nil
 	}))
 	h.begin(store)
@@ -109,7 +106,7 @@ func open() (*ui.Store, error) {
 func recordings(store *ui.Store, files []intake.File, refused []intake.Refusal, tick tree.Tick) []intake.File {
 	rest := files[:0:0]
 	for _, f := range files {
-		if strings.Contains(f.Path, "/") || !store.Recording(f.Path, f.Data, tick) && !store.Restorable(f.Path, f.Data, tick) {
+		if strings.Contains(f.Path, "/") || !store.Imports.Recording(f.Path, f.Data, tick) && !store.Restore.Read(f.Path, f.Data, tick) {
 			rest = append(rest, f)
 		}
 	}

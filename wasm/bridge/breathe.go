@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lily/core/tree"
+	"lily/web/port"
 )
 
 const (
@@ -73,9 +74,14 @@ func Paced(work func(tree.Tick)) {
 	work(b.Tick(context.Background(), func(int, int) {}))
 }
 
+// Work does what may take long: see [port.Work].
+type Work struct{}
+
+var _ port.Work = Work{}
+
 // Slowly begins work and returns when it is over or first lets the browser work; then
 // it goes on beside the page's answers until the channel is closed.
-func Slowly(ctx context.Context, work func(tree.Tick), tell func(done, total int)) <-chan struct{} {
+func (Work) Slowly(ctx context.Context, work func(tree.Tick), tell func(done, total int)) <-chan struct{} {
 	b, over := NewBreather(), make(chan struct{})
 	go func() {
 		defer close(over)

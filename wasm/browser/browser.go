@@ -12,6 +12,7 @@ import (
 	"syscall/js"
 
 	"lily/wasm/bridge"
+	"lily/web/port"
 )
 
 // System is the person's system as the browser tells it: darwin, linux or
@@ -44,9 +45,14 @@ func named(platform string) string {
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Date/now
 func Now() int64 { return int64(js.Global().Get("Date").Call("now").Float()) }
 
-// Clipboard copies text, where the page may.
+// Files gives the person texts and files: see [port.Files].
+type Files struct{}
+
+var _ port.Files = Files{}
+
+// Copy copies text, where the page may.
 // https://developer.mozilla.org/docs/Web/API/Clipboard/writeText
-func Clipboard(text string) {
+func (Files) Copy(text string) {
 	board := Navigator("clipboard")
 	if !board.Truthy() {
 		return

@@ -44,7 +44,7 @@ URL.createObjectURL = blob => { globalThis.blob = blob; return "blob:here" };`)
 	})
 	want := bytes.Repeat([]byte("0123456789"), 250_000)
 	done := make(chan error)
-	Download("a.zip", func(w io.Writer) error {
+	Files{}.Download("a.zip", func(w io.Writer) error {
 		for _, piece := range [][]byte{want[:10], want[10:2_000_000], want[2_000_000:]} {
 			if _, err := w.Write(piece); err != nil {
 				return err
@@ -63,7 +63,7 @@ URL.createObjectURL = blob => { globalThis.blob = blob; return "blob:here" };`)
 	if name := js.Global().Get("saved").Get("download").String(); name != "a.zip" {
 		t.Errorf("got the name %s", name)
 	}
-	Download("b.zip", func(io.Writer) error { return io.ErrShortWrite }, func(err error) { done <- err })
+	Files{}.Download("b.zip", func(io.Writer) error { return io.ErrShortWrite }, func(err error) { done <- err })
 	select {
 	case err := <-done:
 		if err != io.ErrShortWrite {

@@ -13,7 +13,7 @@ import (
 // Download gives the person a file of what write writes, and keeps the page
 // answering meanwhile. The browser says nothing of what becomes of it.
 // https://developer.mozilla.org/docs/Web/API/HTMLAnchorElement/download
-func Download(name string, write func(io.Writer) error, done func(error)) {
+func (Files) Download(name string, write func(io.Writer) error, done func(error)) {
 	go func() {
 		b := blob{Breather: bridge.NewBreather()}
 		defer b.Close()

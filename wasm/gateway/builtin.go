@@ -10,7 +10,7 @@ import (
 
 	"lily/core/model"
 	"lily/wasm/bridge"
-	"lily/web/ui"
+	"lily/web/port"
 )
 
 // Builtin is the model that Chrome has built in (MD-3). It is used where it is on
@@ -48,16 +48,16 @@ func (Builtin) usable() error {
 	return errors.New("the browser says that it is " + v.String())
 }
 
-// Local lists the browser's model, where there is such a thing.
-func (Builtin) Local() []ui.LocalModel {
+// Local implements [port.Models]: it lists the browser's model, where there is such a thing.
+func (*Models) Local() []port.LocalModel {
 	if !js.Global().Get("LanguageModel").Truthy() {
 		return nil
 	}
-	m := ui.LocalModel{Name: Builtin{}.Name(), About: "The browser's built-in model: it runs on this machine and calls no tools."}
+	m := port.LocalModel{Name: Builtin{}.Name(), About: "The browser's built-in model: it runs on this machine and calls no tools."}
 	if err := (Builtin{}).usable(); err != nil {
 		m.Why = err.Error()
 	}
-	return []ui.LocalModel{m}
+	return []port.LocalModel{m}
 }
 
 // Reply implements [model.Model].

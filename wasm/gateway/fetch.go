@@ -16,7 +16,7 @@ import (
 	"lily/core/model"
 	"lily/wasm/bridge"
 	"lily/wasm/browser"
-	"lily/web/ui"
+	"lily/web/port"
 )
 
 // What goes wrong on the way to the server of this page.
@@ -58,7 +58,7 @@ func wait(ctx context.Context, seconds int) error {
 func ask(ctx context.Context, method, url string, body []byte) (model.Answer, error) {
 	secret := token()
 	if secret == "" {
-		return model.Answer{}, ui.ErrNoToken
+		return model.Answer{}, port.ErrNoToken
 	}
 	controller := js.Global().Get("AbortController").New()
 	stop := context.AfterFunc(ctx, func() { controller.Call("abort") })

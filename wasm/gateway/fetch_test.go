@@ -10,7 +10,7 @@ import (
 	"syscall/js"
 	"testing"
 
-	"lily/web/ui"
+	"lily/web/port"
 )
 
 // pretend puts a server and a storage in the place of the browser's, and gives
@@ -64,8 +64,8 @@ func TestAskFails(t *testing.T) {
 		name, token, answer string
 		want                error
 	}{
-		{"no token", "", ``, ui.ErrNoToken},
-		{"a token that is none", "0A", ``, ui.ErrNoToken},
+		{"no token", "", ``, port.ErrNoToken},
+		{"a token that is none", "0A", ``, port.ErrNoToken},
 		{"no server", secret, `return Promise.reject(new TypeError("Failed to fetch"))`, errNoServer},
 		{"an old token", secret, `return Promise.resolve(new Response('{"error":{"type":"bad_token","message":"x"}}', { status: 403 }))`, errOldToken},
 	} {

@@ -15,14 +15,14 @@ import (
 
 	"lily/core/model"
 	"lily/core/world"
-	"lily/web/ui"
+	"lily/web/port"
 )
 
 // Models finds a model by the name that a session has of it: offline, scripted,
 // browser, or an upstream's id, a slash and its own name of the model.
 type Models struct {
 	world func() world.World
-	known []ui.Upstream // as they were listed last
+	known []port.Upstream // as they were listed last
 }
 
 // New reads the world each time that a model needs it.
@@ -47,12 +47,12 @@ func (m *Models) Find(name string) (model.Model, error) {
 }
 
 // upstream is one that is ready. The server is asked again where it was not.
-func (m *Models) upstream(id string) (ui.Upstream, error) {
+func (m *Models) upstream(id string) (port.Upstream, error) {
 	if u, ok := m.ready(id); ok {
 		return u, nil
 	}
-	if _, err := m.List(); err != nil {
-		return ui.Upstream{}, err
+	if _, err := m.Upstreams(); err != nil {
+		return port.Upstream{}, err
 	}
 	u, ok := m.ready(id)
 	switch {
@@ -64,18 +64,18 @@ func (m *Models) upstream(id string) (ui.Upstream, error) {
 	return u, fmt.Errorf("the upstream %s is not ready: %s", id, strings.TrimSuffix(u.Detail, "."))
 }
 
-func (m *Models) ready(id string) (ui.Upstream, bool) {
+func (m *Models) ready(id string) (port.Upstream, bool) {
 	for _, u := range m.known {
 		if u.ID == id {
 			return u, u.State == "ready"
 		}
 	}
-	return ui.Upstream{}, false
+	return port.Upstream{}, false
 }
 
-// List asks the server for its upstreams.
-func (m *Models) List() ([]ui.Upstream, error) {
-	var list struct{ Upstreams []ui.Upstream }
+// Upstreams implements [port.Models]: it asks the server for its upstreams.
+func (m *Models) Upstreams() ([]port.Upstream, error) {
+	var list struct{ Upstreams []port.Upstream }
 	if err := fetchJSON("GET", "/api/upstreams", nil, &list); err != nil {
 		return nil, err
 	}
@@ -83,8 +83,8 @@ func (m *Models) List() ([]ui.Upstream, error) {
 	return m.known, nil
 }
 
-// Of asks an upstream for its models.
-func (m *Models) Of(id string) ([]string, error) {
+// List implements [port.Models]: it asks an upstream for its models.
+func (m *Models) List(id string) ([]string, error) {
 	var list struct{ Models []string }
 	err := fetchJSON("POST", address(id, "models"), []byte("{}"), &list)
 	return list.Models, err

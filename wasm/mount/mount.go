@@ -15,7 +15,7 @@ import (
 	"lily/wasm/bridge"
 	"lily/wasm/drop"
 	"lily/wasm/idb"
-	"lily/web/ui"
+	"lily/web/port"
 )
 
 // Mount is that folder. The browser's store keeps it, so that it can be connected again
@@ -27,7 +27,7 @@ type Mount struct {
 	folder js.Value
 }
 
-var _ ui.Mount = &Mount{}
+var _ port.Mount = &Mount{}
 
 // New is no folder yet; the store may be nil.
 func New(reader *drop.Reader, store *idb.Store) *Mount {
@@ -44,7 +44,7 @@ func (m *Mount) Pick() (string, error) {
 		return js.Global().Call("showDirectoryPicker", map[string]any{"mode": "read"})
 	})
 	if bridge.Is(err, "AbortError") {
-		return "", ui.ErrDismissed
+		return "", port.ErrDismissed
 	}
 	if err != nil {
 		return "", known(err)
@@ -53,10 +53,10 @@ func (m *Mount) Pick() (string, error) {
 	return folder.Get("name").String(), nil
 }
 
-// Keep implements [ui.Mount].
+// Keep implements [port.Mount].
 func (m *Mount) Keep(state []byte) error { return m.store.KeepFolder(m.folder, state) }
 
-// Kept implements [ui.Mount].
+// Kept implements [port.Mount].
 func (m *Mount) Kept() (name string, state []byte, granted bool) {
 	kept, ok := m.store.Folder()
 	if !ok {
@@ -66,7 +66,7 @@ func (m *Mount) Kept() (name string, state []byte, granted bool) {
 	return m.folder.Get("name").String(), kept.State, kept.Granted
 }
 
-// Connect implements [ui.Mount].
+// Connect implements [port.Mount].
 func (m *Mount) Connect() error { return m.ask("read") }
 
 // ask asks the person for leave to read, or to write.
@@ -77,7 +77,7 @@ func (m *Mount) ask(mode string) error {
 		return known(err)
 	}
 	if state.String() != "granted" {
-		return ui.ErrDenied
+		return port.ErrDenied
 	}
 	return nil
 }
@@ -92,9 +92,9 @@ func (m *Mount) Forget() {
 func known(err error) error {
 	switch {
 	case bridge.Is(err, "NotAllowedError") || bridge.Is(err, "SecurityError"):
-		return ui.ErrDenied
+		return port.ErrDenied
 	case bridge.Is(err, "NotFoundError"):
-		return ui.ErrGone
+		return port.ErrGone
 	case errors.As(err, new(*bridge.Thrown)):
 		return fmt.Errorf("the browser says: %w", err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"lily/core/tree"
 	"lily/wasm/bridge/bridgetest"
-	"lily/web/ui"
+	"lily/web/port"
 )
 
 // linked is a folder as Chromium gives one: it does not find a link, and gives what a link
@@ -41,7 +41,7 @@ globalThis.linkedFolder = () => {
 func TestMountDoesNotWriteThroughLinks(t *testing.T) {
 	js.Global().Call("eval", linked)
 	m := &Mount{folder: js.Global().Call("linkedFolder")}
-	refused, err := m.Write([]ui.DiskChange{
+	refused, err := m.Write([]port.DiskChange{
 		{Path: "mine/out/x.txt", Is: []byte("through")},
 		{Path: "mine/out/deep/x.txt", Is: []byte("through")},
 		{Path: "mine/key", Is: []byte("through")},

@@ -10,7 +10,7 @@ import (
 	"lily/core/intake"
 	"lily/wasm/bridge"
 	"lily/wasm/drop"
-	"lily/web/ui"
+	"lily/web/port"
 )
 
 // Look reads all that a drop of the folder would bring.
@@ -21,7 +21,7 @@ func (m *Mount) Look() (intake.Drop, error) {
 		return folder(r, m.folder, m.folder.Get("name").String(), b)
 	})
 	if errors.Is(err, context.Canceled) {
-		return found, ui.ErrDismissed
+		return found, port.ErrDismissed
 	}
 	return found, known(err)
 }

@@ -11,12 +11,12 @@ import (
 	"lily/core/tree"
 	"lily/wasm/bridge"
 	"lily/wasm/drop"
-	"lily/web/ui"
+	"lily/web/port"
 )
 
 // Write asks the person for leave, and writes file by file. What it did not write it
 // returns, each with the reason.
-func (m *Mount) Write(list []ui.DiskChange) ([]intake.Refusal, error) {
+func (m *Mount) Write(list []port.DiskChange) ([]intake.Refusal, error) {
 	if err := m.ask("readwrite"); err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func (m *Mount) Write(list []ui.DiskChange) ([]intake.Refusal, error) {
 }
 
 // write writes or removes one file, if it is still what was read.
-func (m *Mount) write(c ui.DiskChange) error {
+func (m *Mount) write(c port.DiskChange) error {
 	parts := strings.Split(c.Path, "/")[1:] // the first is the folder itself
 	name, parents := parts[len(parts)-1], parts[:len(parts)-1]
 	now, err := m.content(parents, name)

@@ -130,15 +130,15 @@ func (t *Talk) Stop() {
 type Asked struct {
 	core.Question
 	N     int // a number of its own
-	reply chan<- policy.Consent
+	Reply chan<- policy.Consent
 }
 
 // Approve asks the person, and waits for the answer or the end of the request
 // (PO-6). It is called away from the UI goroutine.
 func (t *Talk) Approve(ctx context.Context, q core.Question) policy.Consent {
 	reply := make(chan policy.Consent, 1)
-	asked := &Asked{Question: q, reply: reply}
-	t.Post(func() { t.ask(asked) })
+	asked := &Asked{Question: q, Reply: reply}
+	t.Post(func() { t.Ask(asked) })
 	defer t.Post(func() { t.withdraw(asked) })
 	select {
 	case consent := <-reply:
@@ -148,7 +148,8 @@ func (t *Talk) Approve(ctx context.Context, q core.Question) policy.Consent {
 	}
 }
 
-func (t *Talk) ask(q *Asked) {
+// Ask shows a question.
+func (t *Talk) Ask(q *Asked) {
 	t.asks++
 	q.N = t.asks
 	t.sessions.View(q.Session).Asked, t.Status = q, "Approval needed"
@@ -173,7 +174,7 @@ func (t *Talk) withdraw(q *Asked) bool {
 func (t *Talk) Answer(q *Asked, consent policy.Consent) {
 	if t.withdraw(q) {
 		t.Status = "Generating"
-		q.reply <- consent
+		q.Reply <- consent
 	}
 }
 

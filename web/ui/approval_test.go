@@ -8,11 +8,12 @@ import (
 	"lily/core/policy"
 	"lily/core/tree"
 	"lily/web/html/htmltest"
+	"lily/web/state"
 )
 
 func card(s *Store, q core.Question) (*approvalCard, chan policy.Consent) {
 	reply := make(chan policy.Consent, 1)
-	s.Talk.Ask(&Asked{Question: q, reply: reply})
+	s.Talk.Ask(&state.Asked{Question: q, Reply: reply})
 	return &approvalCard{Store: s, Asked: s.Sessions.Here().Asked}, reply
 }
 

@@ -7,12 +7,13 @@ import (
 	"lily/core/policy"
 	"lily/core/world"
 	"lily/web/html/htmltest"
+	"lily/web/port"
 )
 
 // budgeted is a world with a long, a middling and a bundled skill, under a budget.
-func budgeted(t *testing.T, tokens string) *Store {
+func budgeted(t *testing.T, tokens string, with ...func(*port.Ports)) *Store {
 	t.Helper()
-	s := smallPage(t)
+	s := smallPage(t, with...)
 	s.put("workspace/skills/long/SKILL.md", "---\nsummary: "+strings.TrimSpace(strings.Repeat("Reads a board. ", 40))+"\n---\nDo.\n")
 	if err := s.Engine.Edit(func(w world.World) (_ world.World, err error) {
 		w.Policy, err = policy.Parse("policy.yaml", []byte("catalog_tokens: "+tokens))
@@ -75,8 +76,9 @@ func TestCatalogFollowsTheBudget(t *testing.T) {
 
 // CV-2: of many skills the page answers before their catalog is worked out.
 func TestCatalogTakesLong(t *testing.T) {
-	s := budgeted(t, "150")
-	w := slowed(s)
+	w := &pausing{quick: true}
+	s := budgeted(t, "150", func(p *port.Ports) { p.Work = w })
+	w.quick = false
 	if got := s.Catalog.Now().Meter(); got != "" || len(w.runs) != 1 {
 		t.Fatalf("got %q and %d runs, want to wait", got, len(w.runs))
 	}

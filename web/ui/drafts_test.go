@@ -2,53 +2,32 @@ package ui
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"lily/core/world"
+	"lily/web/drafts"
 	"lily/web/html/htmltest"
+	"lily/web/port"
+	"lily/web/port/porttest"
 )
 
-// shelf1 keeps drafts in memory.
-type shelf1 struct {
-	n    int
-	kept []Draft
-	full error
-}
-
-func (d *shelf1) Name() string { d.n++; return fmt.Sprint("d", d.n) }
-func (d *shelf1) Drop(id string) {
-	d.kept = slices.DeleteFunc(d.kept, func(t Draft) bool { return t.ID == id })
-}
-
-func (d *shelf1) Keep(t Draft, told func(error)) {
-	if d.full == nil {
-		d.Drop(t.ID)
-		d.kept = append(d.kept, t)
-	}
-	told(d.full)
-}
-
 // reopened is the page after a reload, with the world that it has kept.
-func reopened(t *testing.T, s *Store, d *shelf1) *Store {
+func reopened(t *testing.T, s *Store, d *porttest.Drafts) *Store {
 	t.Helper()
 	next := smallPage(t)
 	w := s.Engine.World()
 	if err := next.Engine.Edit(func(world.World) (world.World, error) { return w, nil }); err != nil {
 		t.Fatal(err)
 	}
-	next.Ports.Drafts = d
-	next.recall(slices.Clone(d.kept))
+	next.Drafts = drafts.New(next.Store, d)
 	return next
 }
 
-func drafting(t *testing.T) (*Store, *shelf1) {
+func drafting(t *testing.T) (*Store, *porttest.Drafts) {
 	t.Helper()
-	s, d := smallPage(t), &shelf1{}
-	s.Ports.Drafts = d
-	return s, d
+	d := &porttest.Drafts{}
+	return smallPage(t, func(p *port.Ports) { p.Drafts = d }), d
 }
 
 // VF-5: what was typed and not saved is there after a reload, with what it began from; what
@@ -59,8 +38,8 @@ func TestDraftsAreKept(t *testing.T) {
 	s.put(path, "one\r\n")
 	note(s, path).typed("mine\n")
 	s.Drafts.Keep()
-	if len(d.kept) != 1 || d.kept[0].Base != "one\r\n" || d.kept[0].Text != "mine\n" || s.Drafts.Unkept() {
-		t.Fatalf("got %+v", d.kept)
+	if len(d.Kept) != 1 || d.Kept[0].Base != "one\r\n" || d.Kept[0].Text != "mine\n" || s.Drafts.Unkept() {
+		t.Fatalf("got %+v", d.Kept)
 	}
 	htmltest.Has(t, htmltest.Seen(note(s, path)), "Unsaved; it is still here after a reload.")
 	s = reopened(t, s, d)
@@ -76,8 +55,8 @@ func TestDraftsAreKept(t *testing.T) {
 	n = note(s, path)
 	htmltest.Has(t, htmltest.Seen(n), "Changed by someone else", `value="mine, too`)
 	n.keep(n.Text)
-	if len(d.kept) != 0 || textAt(s, path) != "mine, too\n" {
-		t.Errorf("got %+v and %q", d.kept, textAt(s, path))
+	if len(d.Kept) != 0 || textAt(s, path) != "mine, too\n" {
+		t.Errorf("got %+v and %q", d.Kept, textAt(s, path))
 	}
 	note(s, path).typed("not this")
 	s.Drafts.Keep()
@@ -85,8 +64,8 @@ func TestDraftsAreKept(t *testing.T) {
 	note(s, path).typed("more")
 	s.Drafts.Keep()
 	note(s, path).typed("mine, too\n") // as it was
-	if s = reopened(t, s, d); len(d.kept) != 0 || s.Loop.Notice.Text != "" {
-		t.Errorf("got %+v, %s", d.kept, s.Loop.Notice.Text)
+	if s = reopened(t, s, d); len(d.Kept) != 0 || s.Loop.Notice.Text != "" {
+		t.Errorf("got %+v, %s", d.Kept, s.Loop.Notice.Text)
 	}
 }
 
@@ -94,9 +73,9 @@ func TestDraftsAreKept(t *testing.T) {
 func TestDraftThatWasSaved(t *testing.T) {
 	s, d := drafting(t)
 	s.put("workspace/a.md", "one\r\ntwo\r\n")
-	d.kept = []Draft{{"d9", "workspace/a.md", "one\r\n", "one\ntwo\n"}}
-	if s = reopened(t, s, d); len(d.kept) != 0 || len(s.drafts) != 0 || s.Loop.Notice.Text != "" {
-		t.Errorf("got %+v, %+v", d.kept, s.drafts)
+	d.Kept = []port.Draft{{ID: "d9", Of: "workspace/a.md", Base: "one\r\n", Text: "one\ntwo\n"}}
+	if s = reopened(t, s, d); len(d.Kept) != 0 || s.Drafts.Of("workspace/a.md") != nil || s.Loop.Notice.Text != "" {
+		t.Errorf("got %+v, %+v", d.Kept, s.Drafts.Of("workspace/a.md"))
 	}
 }
 
@@ -104,7 +83,7 @@ func TestDraftThatWasSaved(t *testing.T) {
 // offered, can be taken, and given up and brought back.
 func TestDraftsOfTwoTabs(t *testing.T) {
 	s, d := drafting(t)
-	d.kept = []Draft{{"a", "workspace/gone.md", "one", "older"}, {"b", "workspace/gone.md", "one", "newer"}, {"c", "profile", "", "os: ["}, {"m", "message/s1", "", "half a line"}}
+	d.Kept = []port.Draft{{ID: "a", Of: "workspace/gone.md", Base: "one", Text: "older"}, {ID: "b", Of: "workspace/gone.md", Base: "one", Text: "newer"}, {ID: "c", Of: "profile", Base: "", Text: "os: ["}, {ID: "m", Of: "message/s1", Base: "", Text: "half a line"}}
 	s = reopened(t, s, d)
 	htmltest.Has(t, s.Loop.Notice.Text, "the profile, /workspace/gone.md.")
 	got := htmltest.Seen(&inspector{Store: s})
@@ -113,42 +92,50 @@ func TestDraftsOfTwoTabs(t *testing.T) {
 	if s.Sessions.View("s1").Box != "half a line" {
 		t.Error("the message is lost")
 	}
-	old := s.older[0]
-	s.openLeft(old)
-	if s.Shown.File != "workspace/gone.md" || s.drafts[s.Shown.File].text != "older" || len(s.older) != 1 || s.older[0].text.text != "newer" {
-		t.Errorf("got %+v", s.drafts[s.Shown.File])
+	older := func() (list []drafts.Left) {
+		for _, o := range s.Drafts.Left() {
+			if strings.Contains(s.Drafts.State(o), "an older text") {
+				list = append(list, o)
+			}
+		}
+		return list
+	}
+	openLeft(s, older()[0])
+	if s.Shown.File != "workspace/gone.md" || s.Drafts.Of(s.Shown.File).Text != "older" || len(older()) != 1 || older()[0].Key() != "workspace/gone.md b" {
+		t.Errorf("got %+v", s.Drafts.Of(s.Shown.File))
 	}
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.", `value="older`)
-	s.Drafts.Discard(s.older[0])
-	if len(s.older) != 0 || len(d.kept) != 3 {
-		t.Errorf("got %+v", d.kept)
+	s.Drafts.Discard(older()[0])
+	if len(older()) != 0 || len(d.Kept) != 3 {
+		t.Errorf("got %+v", d.Kept)
 	}
 	s.Loop.Notice.Undo()
-	if len(s.older) != 1 || len(d.kept) != 4 {
-		t.Errorf("got %+v", d.kept)
+	if len(older()) != 1 || len(d.Kept) != 4 {
+		t.Errorf("got %+v", d.Kept)
 	}
 	s.Drafts.TypeMessage("s1", "")
-	if len(d.kept) != 3 {
-		t.Errorf("got %+v, want none of the message that was sent", d.kept)
+	if len(d.Kept) != 3 {
+		t.Errorf("got %+v, want none of the message that was sent", d.Kept)
 	}
 }
 
 // What cannot be kept says so, and the page asks before it goes.
 func TestDraftCannotBeKept(t *testing.T) {
 	s, d := drafting(t)
-	d.full = errors.New("there is no room left.")
+	d.Full = errors.New("there is no room left.")
 	note(s, "workspace/a.md").typed(strings.Repeat("x", 1<<20))
 	s.Drafts.Keep()
 	htmltest.Has(t, htmltest.Seen(note(s, "workspace/a.md")), "Unsaved, and not kept for a reload: there is no room left.")
 	if !s.Drafts.Unkept() {
 		t.Error("nothing asks before it is lost")
 	}
-	d.full = nil
+	d.Full = nil
 	s.Drafts.Keep()
-	if s.Drafts.Unkept() || len(d.kept) != 1 {
+	if s.Drafts.Unkept() || len(d.Kept) != 1 {
 		t.Error("it is not kept though there is room")
 	}
-	s.Ports.Drafts = nil
+	s.Drafts = drafts.New(s.Store, nil)
+	note(s, "workspace/a.md").typed("mine")
 	htmltest.Has(t, htmltest.Seen(note(s, "workspace/a.md")), "kept nowhere")
 	if !s.Drafts.Unkept() {
 		t.Error("nothing asks before it is lost")

@@ -10,18 +10,19 @@ import (
 
 	"lily/core/world"
 	"lily/web/html/htmltest"
+	"lily/web/state"
 )
 
 // note is an editor of a file, as the files pane has it now, that is shown.
 func note(s *Store, path string) *editor {
-	text, _ := wholeText(s.Engine.World().Tree, path)
+	text, _ := state.WholeText(s.Engine.World().Tree, path)
 	d := (&filesPane{Store: s}).fileText(path, text).(*editor)
 	d.Render()
 	return d
 }
 
 func textAt(s *Store, path string) string {
-	got, _ := wholeText(s.Engine.World().Tree, path)
+	got, _ := state.WholeText(s.Engine.World().Tree, path)
 	return got
 }
 
@@ -35,24 +36,24 @@ func TestEditorConflict(t *testing.T) {
 	d.typed("mine\n")
 	s.put(path, "theirs\n") // a tool's, between the look and the save
 	d.keep("one\n")
-	if got := textAt(s, path); got != "theirs\n" || s.drafts[path].text != "mine\n" || s.Loop.Notice.Bad {
-		t.Fatalf("got %q, the draft %+v and the notice %+v", got, s.drafts[path], s.Loop.Notice)
+	if got := textAt(s, path); got != "theirs\n" || s.Drafts.Of(path).Text != "mine\n" || s.Loop.Notice.Bad {
+		t.Fatalf("got %q, the draft %+v and the notice %+v", got, s.Drafts.Of(path), s.Loop.Notice)
 	}
 	d = note(s, path)
 	htmltest.Has(t, htmltest.Seen(d), "Changed by someone else", "Show theirs", "Save over theirs", `value="mine`)
-	s.drafts[path].theirs = true
+	s.Drafts.Of(path).Theirs = true
 	htmltest.Has(t, htmltest.Seen(d), "- mine", "+ theirs")
 	d.keep(d.Text)
-	if got := textAt(s, path); got != "mine\n" || s.drafts[path] != nil {
-		t.Errorf("got %q and the draft %+v, want mine saved", got, s.drafts[path])
+	if got := textAt(s, path); got != "mine\n" || s.Drafts.Of(path) != nil {
+		t.Errorf("got %q and the draft %+v, want mine saved", got, s.Drafts.Of(path))
 	}
 	d = note(s, path)
 	d.typed("more\n")
 	s.put(path, "theirs again\n")
 	d = note(s, path)
 	d.revert()
-	if s.drafts[path] != nil || d.box.Put != "theirs again\n" {
-		t.Errorf("got the draft %+v and %q in the box, want theirs", s.drafts[path], d.box.Put)
+	if s.Drafts.Of(path) != nil || d.box.Put != "theirs again\n" {
+		t.Errorf("got the draft %+v and %q in the box, want theirs", s.Drafts.Of(path), d.box.Put)
 	}
 }
 
@@ -79,8 +80,8 @@ func TestEditorConflictElsewhere(t *testing.T) {
 		w.Policy, _ = readPolicy("deny: [write]\n")
 		return w, nil
 	})
-	a.keep(s.drafts["profile"].base)
-	b.keep(s.drafts["policy"].base)
+	a.keep(s.Drafts.Of("profile").Base)
+	b.keep(s.Drafts.Of("policy").Base)
 	if w := s.Engine.World(); w.Profile.OS != "darwin" || len(w.Policy.Deny) != 1 || w.Policy.Deny[0] != "write" {
 		t.Errorf("got %s and %v, want both as someone else left them", w.Profile.OS, w.Policy.Deny)
 	}
@@ -93,23 +94,23 @@ func TestEditorTypesOn(t *testing.T) {
 	const path = "workspace/notes.md"
 	s := smallPage(t)
 	var waits []func()
-	s.away = func(f func()) { waits = append(waits, f) }
+	s.Loop.Lanes.Edits = func(f func()) { waits = append(waits, f) }
 	d := note(s, path)
 	d.typed("one")
 	d.keep("")
 	d.typed("one two")
 	htmltest.Has(t, htmltest.Seen(d), "Saving…")
 	waits[0]()
-	if textAt(s, path) != "one" || s.drafts[path] == nil {
-		t.Fatalf("got %q and the draft %+v", textAt(s, path), s.drafts[path])
+	if textAt(s, path) != "one" || s.Drafts.Of(path) == nil {
+		t.Fatalf("got %q and the draft %+v", textAt(s, path), s.Drafts.Of(path))
 	}
 	htmltest.HasNot(t, htmltest.Seen(note(s, path)), "Changed by someone else")
 	d.Text = textAt(s, path)
-	s.drafts[path].base, s.drafts[path].saved = d.Text, false
-	d.keep(d.draft().base)
+	s.Drafts.Of(path).Base, s.Drafts.Of(path).Saved = d.Text, false
+	d.keep(d.draft().Base)
 	waits[1]()
-	if textAt(s, path) != "one two" || s.drafts[path] != nil {
-		t.Errorf("got %q and the draft %+v", textAt(s, path), s.drafts[path])
+	if textAt(s, path) != "one two" || s.Drafts.Of(path) != nil {
+		t.Errorf("got %q and the draft %+v", textAt(s, path), s.Drafts.Of(path))
 	}
 }
 
@@ -118,14 +119,14 @@ func TestEditorCannotSave(t *testing.T) {
 	s := smallPage(t)
 	full := errors.New("the disk is full")
 	s.Edits.Edit("Saved.", func(w world.World) (world.World, error) { return w, full })
-	if !s.Loop.Notice.Bad || s.saving != 0 {
-		t.Errorf("got %+v and %d under way", s.Loop.Notice, s.saving)
+	if !s.Loop.Notice.Bad || s.Edits.Saving != 0 {
+		t.Errorf("got %+v and %d under way", s.Loop.Notice, s.Edits.Saving)
 	}
 	d := note(s, "workspace/a.md")
 	d.typed("mine")
 	d.Save = func(_, _ string, then func(error)) { then(full) }
 	d.keep("")
-	if got := s.drafts["workspace/a.md"]; got == nil || got.text != "mine" || got.saving {
+	if got := s.Drafts.Of("workspace/a.md"); got == nil || got.Text != "mine" || got.Saving {
 		t.Errorf("got %+v, want the draft kept", got)
 	}
 }
@@ -151,12 +152,12 @@ func TestUndo(t *testing.T) {
 
 // Edits run one after the other, in the order in which they came.
 func TestJobs(t *testing.T) {
-	var j jobs
+	add := state.Queue()
 	var wait sync.WaitGroup
 	var got []int
 	for i := range 100 {
 		wait.Add(1)
-		j.add(func() { got = append(got, i); wait.Done() })
+		add(func() { got = append(got, i); wait.Done() })
 	}
 	wait.Wait()
 	for i, n := range got {
@@ -183,10 +184,10 @@ func TestEditorBeginsFromWhatItShows(t *testing.T) {
 	s.put("workspace/a.md", "theirs\n")
 	d.Text = "theirs\n" // shown at the next turn of the page only
 	d.typed("one and mine\n")
-	if d.save(); s.drafts["workspace/a.md"] == nil || !d.moved() {
-		t.Errorf("got %+v, want a conflict", s.drafts["workspace/a.md"])
+	if d.save(); s.Drafts.Of("workspace/a.md") == nil || !d.moved() {
+		t.Errorf("got %+v, want a conflict", s.Drafts.Of("workspace/a.md"))
 	}
-	if text, err := wholeText(s.Engine.World().Tree, "workspace/a.md"); text != "theirs\n" || err != nil {
+	if text, err := state.WholeText(s.Engine.World().Tree, "workspace/a.md"); text != "theirs\n" || err != nil {
 		t.Errorf("got %q, %v", text, err)
 	}
 }
@@ -223,21 +224,21 @@ func TestEditorHearsFirst(t *testing.T) {
 			s := smallPage(t)
 			s.put(path, "one\r\n")
 			d, p := inDocument(s, path)
-			if d.OnUpdate(app.Context{}); s.drafts[path] != nil {
-				t.Fatalf("got the draft %+v before anything was typed", s.drafts[path])
+			if d.OnUpdate(app.Context{}); s.Drafts.Of(path) != nil {
+				t.Fatalf("got the draft %+v before anything was typed", s.Drafts.Of(path))
 			}
 			s.put(path, c.theirs)
 			p.shown = "one\nmine\n"
 			c.meets(d)
 			after := note(s, path)
-			if got := s.drafts[path]; got == nil || got.text != "one\nmine\n" || after.moved() != c.moved {
+			if got := s.Drafts.Of(path); got == nil || got.Text != "one\nmine\n" || after.moved() != c.moved {
 				t.Errorf("got the draft %+v, want what was typed, and a conflict: %t", got, c.moved)
 			}
 			if got := after.box.Put; got != "one\nmine\n" {
 				t.Errorf("got %q in the box, want what was typed", got)
 			}
-			if d.typed("one\nmine\n"); s.drafts[path].text != "one\nmine\n" || s.drafts[path].base != "one\r\n" {
-				t.Errorf("told late, got the draft %+v", s.drafts[path])
+			if d.typed("one\nmine\n"); s.Drafts.Of(path).Text != "one\nmine\n" || s.Drafts.Of(path).Base != "one\r\n" {
+				t.Errorf("told late, got the draft %+v", s.Drafts.Of(path))
 			}
 		})
 	}
@@ -258,7 +259,7 @@ func TestEditorHearsBeforeASaveIsSettled(t *testing.T) {
 	d.save()
 	d.Text = "One.\n"
 	d.OnUpdate(app.Context{})
-	if got := s.drafts[path]; got == nil || got.text != "one two" || d.moved() || p.shown != "one two" {
+	if got := s.Drafts.Of(path); got == nil || got.Text != "one two" || d.moved() || p.shown != "one two" {
 		t.Errorf("got the draft %+v and %q in the box, want what was typed", got, p.shown)
 	}
 	d.revert()
@@ -267,8 +268,8 @@ func TestEditorHearsBeforeASaveIsSettled(t *testing.T) {
 	d.Save = func(_, _ string, then func(error)) { then(nil) }
 	d.save()
 	d.Text = "Three.\n"
-	if d.typed("three"); s.drafts[path] != nil {
-		t.Errorf("told late, got the draft %+v, want none", s.drafts[path])
+	if d.typed("three"); s.Drafts.Of(path) != nil {
+		t.Errorf("told late, got the draft %+v, want none", s.Drafts.Of(path))
 	}
 }
 

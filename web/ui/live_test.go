@@ -20,7 +20,7 @@ func TestLive(t *testing.T) {
 	shown := 0
 	s.Watch(event.Event{Session: s.Sessions.Session, Body: event.ModelRequest{Model: "m"}})
 	s.Live.Stream(s.Sessions.Session, model.Delta{Text: "early "})
-	s.Live.watch(r, func() { shown++ })
+	s.Live.Watch(r.Session, r, func() { shown++ })
 	s.Live.Stream(s.Sessions.Session, model.Delta{Text: "one\n\n**tw"})
 	s.Live.Stream(s.Sessions.Session, model.Delta{Text: "o**", Thinking: "hm"})
 	s.Live.Stream("s9", model.Delta{Text: "another session's"})
@@ -49,18 +49,18 @@ func TestLive(t *testing.T) {
 // Streams come from another goroutine than the page's.
 func TestLiveRaces(t *testing.T) {
 	s := smallPage(t)
-	s.Live.begin(s.Sessions.Session)
+	s.Live.Begin(s.Sessions.Session)
 	var wait sync.WaitGroup
 	wait.Go(func() {
 		for range 1000 {
 			s.Live.Stream(s.Sessions.Session, model.Delta{Text: "x"})
 		}
 	})
-	for s.Live.look(s.Sessions.Session).text == "" {
+	for s.Live.Look(s.Sessions.Session).Text == "" {
 		continue
 	}
 	wait.Wait()
-	if got := s.Live.look(s.Sessions.Session).text; len(got) != 1000 {
+	if got := s.Live.Look(s.Sessions.Session).Text; len(got) != 1000 {
 		t.Errorf("got %d bytes, want 1000", len(got))
 	}
 }

@@ -11,15 +11,24 @@ import (
 	"lily/web/html"
 	"lily/web/html/htmltest"
 	"lily/web/port"
+	"lily/web/port/porttest"
+	"lily/web/state"
 )
 
 // picked shows the dialog as it is once the server has answered.
 func (s *Store) picked(t *testing.T) *picker {
 	t.Helper()
-	p := &picking{lists: map[string]answered{}}
-	s.Models.Picking = p
-	s.load(p)
+	waits := make(chan func(), 9)
+	s.Loop.Lanes.Post = func(f func()) { waits <- f }
+	s.Models.Pick()
+	(<-waits)()
 	return &picker{Store: s}
+}
+
+// behind1 is a page with models that are not in the engine.
+func behind1(t *testing.T, m porttest.Models) *Store {
+	t.Helper()
+	return smallPage(t, func(p *port.Ports) { p.Models = m })
 }
 
 func content(p *picker) string {
@@ -32,17 +41,11 @@ func content(p *picker) string {
 
 // MD-2, MD-3: Lily's own models, and every upstream with its state in words.
 func TestPickerGroups(t *testing.T) {
-	s := smallPage(t)
-	s.Ports.Local = func() []port.LocalModel {
-		return []port.LocalModel{{Name: "browser", About: "Chrome's", Why: "it is not downloaded"}}
-	}
-	s.Ports.Upstreams = func() ([]port.Upstream, error) {
-		return []port.Upstream{
-			{ID: "openai", Name: "OpenAI", State: "ready", Models: []string{"gpt-x"}},
-			{ID: "anthropic", Name: "Anthropic", State: "no_key", Detail: "Set ANTHROPIC_API_KEY.", Models: []string{"claude-x"}},
-			{ID: "ollama", Name: "Ollama", Local: true, State: "absent", Detail: "Nothing answers there: start Ollama."},
-		}, nil
-	}
+	s := behind1(t, porttest.Models{Own: []port.LocalModel{{Name: "browser", About: "Chrome's", Why: "it is not downloaded"}}, Behind: []port.Upstream{
+		{ID: "openai", Name: "OpenAI", State: "ready", Models: []string{"gpt-x"}},
+		{ID: "anthropic", Name: "Anthropic", State: "no_key", Detail: "Set ANTHROPIC_API_KEY.", Models: []string{"claude-x"}},
+		{ID: "ollama", Name: "Ollama", Local: true, State: "absent", Detail: "Nothing answers there: start Ollama."},
+	}})
 	got := content(s.picked(t))
 	htmltest.Has(t, got, "Lily's own", "offline", "The browser's own", "browser", "Cannot be used: it is not downloaded", "OpenAI", "ready", "gpt-x", "List models",
 		"no key", "Set ANTHROPIC_API_KEY.", "claude-x", "Ollama", "not there", "Another model, as upstream/model")
@@ -53,9 +56,8 @@ func TestPickerGroups(t *testing.T) {
 }
 
 func TestPickerScripted(t *testing.T) {
-	s := smallPage(t)
+	s := behind1(t, porttest.Models{Err: port.ErrNoToken})
 	s.put(model.Replies, `{"text":"hello"}`+"\n")
-	s.Ports.Upstreams = func() ([]port.Upstream, error) { return nil, port.ErrNoToken }
 	p := s.picked(t)
 	htmltest.Has(t, content(p), "scripted", "Gives the replies of /workspace/replies.jsonl", "This page was opened without its token", "#token=…")
 	s.put(model.Replies, "{]\n")
@@ -63,18 +65,15 @@ func TestPickerScripted(t *testing.T) {
 }
 
 func TestPickerLooksFor(t *testing.T) {
-	s := smallPage(t)
-	s.Ports.Upstreams = func() ([]port.Upstream, error) {
-		return []port.Upstream{{ID: "openai", Name: "OpenAI", State: "ready", Models: []string{"gpt-x", "o9"}}, {ID: "other", Name: "Other", State: "ready", Models: []string{"z"}}}, nil
-	}
+	s := behind1(t, porttest.Models{Behind: []port.Upstream{{ID: "openai", Name: "OpenAI", State: "ready", Models: []string{"gpt-x", "o9"}}, {ID: "other", Name: "Other", State: "ready", Models: []string{"z"}}}})
 	p := s.picked(t)
-	s.Models.Picking.query = "gpt"
+	s.Models.Picking.Query = "gpt"
 	got := content(p)
 	htmltest.Has(t, got, "gpt-x")
 	htmltest.HasNot(t, got, "o9", "Other")
-	s.Models.Picking.lists["openai"] = answered{models: []string{"gpt-new"}}
+	s.Models.Picking.Lists["openai"] = state.Listed{Models: []string{"gpt-new"}}
 	htmltest.Has(t, content(p), "gpt-new")
-	s.Models.Picking.lists["openai"] = answered{err: errors.New("nobody answers")}
+	s.Models.Picking.Lists["openai"] = state.Listed{Err: errors.New("nobody answers")}
 	htmltest.Has(t, content(p), "Nobody answers", "model_failed")
 }
 
@@ -82,11 +81,17 @@ func TestPickerLooksFor(t *testing.T) {
 func TestChoose(t *testing.T) {
 	s := smallPage(t)
 	s.picked(t)
-	s.chosen(s.Models.Picking, "nope", s.Engine.Choose(s.Sessions.Session, "nope"))
-	if s.Models.Picking == nil || !strings.Contains(s.Models.Picking.wrong, "nope") {
+	choose := func(name string) {
+		waits := make(chan func(), 9)
+		s.Loop.Lanes.Post = func(f func()) { waits <- f }
+		s.Models.Choose(s.Models.Picking, name, func() {})
+		(<-waits)()
+	}
+	choose("nope")
+	if s.Models.Picking == nil || !strings.Contains(s.Models.Picking.Wrong, "nope") {
 		t.Errorf("got %+v", s.Models.Picking)
 	}
-	s.chosen(s.Models.Picking, "offline", s.Engine.Choose(s.Sessions.Session, "offline"))
+	choose("offline")
 	if s.Models.Picking != nil || s.Sessions.State().Model != "offline" {
 		t.Errorf("got %+v, %s", s.Models.Picking, s.Sessions.State().Model)
 	}

@@ -16,7 +16,6 @@ import (
 	"lily/core/world"
 	"lily/web/html/htmltest"
 	"lily/web/port"
-	"lily/web/state"
 	"lily/web/turns"
 )
 
@@ -168,8 +167,8 @@ func BenchmarkStep(b *testing.B) {
 			list = append(list, event.Event{Seq: 4*i + j + 1, Session: "x", Body: body})
 		}
 	}
-	s := &Store{Session: "x", views: map[string]*state.View{"x": {id: "x", bundle: &Bundle{Events: list}}}, Engine: core.New(world.World{}, tool.Builtin(), core.Ports{})}
-	s.post = func(f func()) { f() }
+	s := pageOf(b, core.New(world.World{}, tool.Builtin(), core.Ports{}))
+	s.Sessions.OpenRecording(port.Bundle{Events: list})
 	i := 0
 	for b.Loop() {
 		i++

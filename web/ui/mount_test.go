@@ -3,87 +3,24 @@ package ui
 import (
 	"errors"
 	"maps"
-	"slices"
 	"testing"
 
 	"lily/core/intake"
-	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/html/htmltest"
 	"lily/web/port"
+	"lily/web/port/porttest"
 	"lily/web/state"
 )
 
-// disk is a folder of files by their paths, and what it was asked to write.
-type disk struct {
-	files   map[string]string
-	wrong   error            // of every look and every write
-	refused []intake.Refusal // of every look
-	let     bool
-
-	state  []byte // as it was kept; nil for nothing
-	prompt bool   // the browser wants to be asked
-	yes    bool   // what it is answered
-}
-
-func (d *disk) Can() bool { return true }
-func (d *disk) Forget()   { d.let, d.state = true, nil }
-func (d *disk) Keep(state []byte) error {
-	d.state = state
-	return nil
-}
-
-func (d *disk) Kept() (string, []byte, bool) {
-	if d.state == nil {
-		return "", nil, false
-	}
-	return "mine", d.state, !d.prompt
-}
-
-func (d *disk) Connect() error {
-	if !d.yes {
-		return port.ErrDenied
-	}
-	return nil
-}
-
-func (d *disk) Pick() (string, error) { return "mine", d.wrong }
-
-func (d *disk) Look() (intake.Drop, error) {
-	var files []intake.File
-	for _, path := range slices.Sorted(maps.Keys(d.files)) {
-		files = append(files, intake.File{Path: path, Data: []byte(d.files[path])})
-	}
-	return intake.Gather(files, d.refused, nil), d.wrong
-}
-
-func (d *disk) Write(list []port.DiskChange) (refused []intake.Refusal, err error) {
-	if d.wrong != nil {
-		return nil, d.wrong
-	}
-	for _, c := range list {
-		now, there := d.files[c.Path]
-		switch {
-		case there != (c.Was != tree.Digest{}) || there && tree.Sum([]byte(now)) != c.Was:
-			refused = append(refused, intake.Refusal{Path: c.Path, Message: "It has changed."})
-		case c.Is == nil:
-			delete(d.files, c.Path)
-		default:
-			d.files[c.Path] = string(c.Is)
-		}
-	}
-	return refused, nil
-}
-
 // onto is a page with the folder imported, two skills of which one is further down.
-func onto(t *testing.T) (*Store, *disk) {
+func onto(t *testing.T) (*Store, *porttest.Mount) {
 	t.Helper()
-	s := smallPage(t)
-	d := &disk{files: map[string]string{
+	d := &porttest.Mount{Files: map[string]string{
 		"mine/one/SKILL.md": "One.\n", "mine/one/notes.txt": "a\n", "mine/deep/two/SKILL.md": "Two.\n",
 		"mine/README.md": "of no skill", "mine/one/.git/config": "private",
 	}}
-	s.Ports.Mount = d
+	s := smallPage(t, func(p *port.Ports) { p.Mount = d })
 	s.Folder.Pick()
 	if s.Imports.Preview == nil {
 		t.Fatalf("got no preview but %q", s.Loop.Notice.Text)
@@ -95,7 +32,7 @@ func onto(t *testing.T) (*Store, *disk) {
 // holds compares a file of the world; an empty text is no file.
 func holds(t *testing.T, s *Store, path, want string) {
 	t.Helper()
-	got, err := wholeText(s.Engine.World().Tree, path)
+	got, err := state.WholeText(s.Engine.World().Tree, path)
 	if err != nil || got != want {
 		t.Errorf("%s: got %q %v, want %q", path, got, err, want)
 	}
@@ -119,17 +56,17 @@ func TestMountFollowsTheFolder(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "Folder on this machine", "mine", "Look again", "It is remembered for after a reload.")
 	say(t, s, "/reload_skills")
 	s.Folder.Look(true)
-	if s.Loop.Notice.Text != "Nothing has changed in the folder mine." || s.Forecast.Reload().behind {
-		t.Errorf("got %q, behind %t, want nothing changed", s.Loop.Notice.Text, s.Forecast.Reload().behind)
+	if s.Loop.Notice.Text != "Nothing has changed in the folder mine." || s.Forecast.Reload().Behind {
+		t.Errorf("got %q, behind %t, want nothing changed", s.Loop.Notice.Text, s.Forecast.Reload().Behind)
 	}
-	d.files["mine/deep/two/SKILL.md"] = "Two, again.\n"
-	d.files["mine/three/SKILL.md"] = "Three.\n"
-	delete(d.files, "mine/one/notes.txt")
+	d.Files["mine/deep/two/SKILL.md"] = "Two, again.\n"
+	d.Files["mine/three/SKILL.md"] = "Three.\n"
+	delete(d.Files, "mine/one/notes.txt")
 	s.Folder.Look(false)
 	holds(t, s, "workspace/skills/two/SKILL.md", "Two, again.\n")
 	holds(t, s, "workspace/skills/three/SKILL.md", "Three.\n")
 	holds(t, s, "workspace/skills/one/notes.txt", "")
-	if !s.Forecast.Reload().behind {
+	if !s.Forecast.Reload().Behind {
 		t.Error("got a snapshot that is not behind")
 	}
 	s.Folder.AskWrite()
@@ -142,15 +79,15 @@ func TestMountFollowsTheFolder(t *testing.T) {
 func TestMountRefusesWhatBothChanged(t *testing.T) {
 	s, d := onto(t)
 	put(t, s, "workspace/skills/one/notes.txt", "page\n")
-	d.files["mine/one/notes.txt"] = "disk\n"
+	d.Files["mine/one/notes.txt"] = "disk\n"
 	s.Folder.Look(true)
 	htmltest.Has(t, s.Loop.Notice.Text, "both the folder and this page have changed /workspace/skills/one/notes.txt")
 	holds(t, s, "workspace/skills/one/notes.txt", "page\n")
 	s.Folder.AskWrite()
 	s.Folder.Write()
 	htmltest.Has(t, s.Loop.Notice.Text, "Wrote 0 files", "mine/one/notes.txt", "It has changed.")
-	if d.files["mine/one/notes.txt"] != "disk\n" {
-		t.Errorf("got %q on the disk", d.files["mine/one/notes.txt"])
+	if d.Files["mine/one/notes.txt"] != "disk\n" {
+		t.Errorf("got %q on the disk", d.Files["mine/one/notes.txt"])
 	}
 	put(t, s, "workspace/skills/one/notes.txt", "disk\n")
 	s.Folder.Look(true)
@@ -173,8 +110,8 @@ func TestMountWritesBack(t *testing.T) {
 		"mine/one/SKILL.md": "One.\n", "mine/deep/two/SKILL.md": "Mine.\n", "mine/deep/two/new/file.txt": "",
 		"mine/README.md": "of no skill", "mine/one/.git/config": "private",
 	}
-	if !maps.Equal(d.files, want) {
-		t.Errorf("got %v (%s), want %v", d.files, s.Loop.Notice.Text, want)
+	if !maps.Equal(d.Files, want) {
+		t.Errorf("got %v (%s), want %v", d.Files, s.Loop.Notice.Text, want)
 	}
 	s.Folder.Look(true)
 	htmltest.Has(t, s.Loop.Notice.Text, "Nothing has changed in the folder")
@@ -187,29 +124,29 @@ func TestMountWritesBack(t *testing.T) {
 // A skill that was moved in the folder is written to where it is now.
 func TestMountFollowsAMove(t *testing.T) {
 	s, d := onto(t)
-	d.files["mine/deeper/two/SKILL.md"] = d.files["mine/deep/two/SKILL.md"]
-	delete(d.files, "mine/deep/two/SKILL.md")
+	d.Files["mine/deeper/two/SKILL.md"] = d.Files["mine/deep/two/SKILL.md"]
+	delete(d.Files, "mine/deep/two/SKILL.md")
 	s.Folder.Look(true)
 	htmltest.Has(t, s.Loop.Notice.Text, "Nothing has changed in the folder")
 	put(t, s, "workspace/skills/two/SKILL.md", "Moved.\n")
 	s.Folder.AskWrite()
 	s.Folder.Write()
 	htmltest.Has(t, s.Loop.Notice.Text, "Wrote 1 file to the folder mine.")
-	if got := d.files["mine/deeper/two/SKILL.md"]; got != "Moved.\n" {
+	if got := d.Files["mine/deeper/two/SKILL.md"]; got != "Moved.\n" {
 		t.Errorf("got %q where it was moved to", got)
 	}
 }
 
 // A folder that cannot be read to its end is never taken for one whose files are gone.
 func TestMountKeepsWhatItCannotRead(t *testing.T) {
-	for name, spoil := range map[string]func(*disk){
-		"the folder is gone": func(d *disk) { d.wrong, d.files = port.ErrGone, nil },
-		"a file is locked": func(d *disk) {
-			delete(d.files, "mine/one/notes.txt")
-			d.refused = []intake.Refusal{{Path: "mine/one/notes.txt", Code: "unreadable", Message: "It is locked."}}
+	for name, spoil := range map[string]func(*porttest.Mount){
+		"the folder is gone": func(d *porttest.Mount) { d.Wrong, d.Files = port.ErrGone, nil },
+		"a file is locked": func(d *porttest.Mount) {
+			delete(d.Files, "mine/one/notes.txt")
+			d.Refused = []intake.Refusal{{Path: "mine/one/notes.txt", Code: "unreadable", Message: "It is locked."}}
 		},
-		"a limit is met": func(d *disk) {
-			d.files, d.refused = nil, []intake.Refusal{{Path: "mine/big", Code: "too_many_files", Message: "Nothing is taken."}}
+		"a limit is met": func(d *porttest.Mount) {
+			d.Files, d.Refused = nil, []intake.Refusal{{Path: "mine/big", Code: "too_many_files", Message: "Nothing is taken."}}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -228,21 +165,21 @@ func TestMountKeepsWhatItCannotRead(t *testing.T) {
 func TestMountDenied(t *testing.T) {
 	s, d := onto(t)
 	put(t, s, "workspace/skills/one/notes.txt", "page\n")
-	d.wrong = port.ErrDenied
+	d.Wrong = port.ErrDenied
 	s.Folder.AskWrite()
 	s.Folder.Write()
 	htmltest.Has(t, s.Loop.Notice.Text, "Nothing was written to the folder mine: the browser does not allow it")
-	d.wrong = nil
+	d.Wrong = nil
 	s.Folder.LetGo()
-	if s.Folder.Mounted != nil || !d.let {
+	if s.Folder.Mounted != nil || !d.Let {
 		t.Error("the folder was not let go")
 	}
-	d.wrong, s.Loop.Notice = port.ErrDismissed, state.Notice{}
+	d.Wrong, s.Loop.Notice = port.ErrDismissed, state.Notice{}
 	s.Folder.Pick()
 	if s.Loop.Notice.Text != "" {
 		t.Errorf("got %q for a dialog that was closed, want nothing", s.Loop.Notice.Text)
 	}
-	d.wrong = errors.New("Busy.")
+	d.Wrong = errors.New("Busy.")
 	s.Folder.Pick()
 	htmltest.Has(t, s.Loop.Notice.Text, "No folder was picked: Busy.")
 }
@@ -251,20 +188,17 @@ func TestMountDenied(t *testing.T) {
 func TestMountUndone(t *testing.T) {
 	s, d := onto(t)
 	s.Loop.Notice.Undo()
-	if s.Folder.Mounted != nil || !d.let {
+	if s.Folder.Mounted != nil || !d.Let {
 		t.Error("the folder was not let go")
 	}
 	holds(t, s, "workspace/skills/one/SKILL.md", "")
 }
 
 // reloaded is the page after a reload, with the folder as the last one kept it.
-func reloaded(t *testing.T, was *Store, d *disk) *Store {
+func reloaded(t *testing.T, was *Store, d *porttest.Mount) *Store {
 	t.Helper()
-	s, err := NewStore(was.Engine, was.Ports)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.remount()
+	s := pageOf(t, was.Engine, func(p *port.Ports) { p.Mount = d })
+	s.Folder.Recall()
 	return s
 }
 
@@ -273,7 +207,7 @@ func reloaded(t *testing.T, was *Store, d *disk) *Store {
 func TestMountAfterAReload(t *testing.T) {
 	s, d := onto(t)
 	put(t, s, "workspace/skills/one/notes.txt", "page\n")
-	d.files["mine/deep/two/SKILL.md"] = "Two, again.\n"
+	d.Files["mine/deep/two/SKILL.md"] = "Two, again.\n"
 	s = reloaded(t, s, d)
 	htmltest.Has(t, s.Loop.Notice.Text, "Took over 1 changed file from the folder mine.")
 	holds(t, s, "workspace/skills/two/SKILL.md", "Two, again.\n")
@@ -285,7 +219,7 @@ func TestMountAfterAReload(t *testing.T) {
 	s.Folder.AskWrite()
 	s.Folder.Write()
 	htmltest.Has(t, s.Loop.Notice.Text, "Wrote 1 file to the folder mine.")
-	if got := d.files["mine/one/notes.txt"]; got != "page\n" {
+	if got := d.Files["mine/one/notes.txt"]; got != "page\n" {
 		t.Errorf("got %q on the disk", got)
 	}
 	s = reloaded(t, s, d)
@@ -302,8 +236,8 @@ func TestMountAfterAReload(t *testing.T) {
 // Where the browser wants to be asked nothing is read before the person says so.
 func TestMountIsConnectedAgain(t *testing.T) {
 	s, d := onto(t)
-	d.files["mine/one/notes.txt"] = "disk\n"
-	d.prompt = true
+	d.Files["mine/one/notes.txt"] = "disk\n"
+	d.Prompt = true
 	s = reloaded(t, s, d)
 	s.Folder.Look(true)
 	holds(t, s, "workspace/skills/one/notes.txt", "a\n")
@@ -313,7 +247,7 @@ func TestMountIsConnectedAgain(t *testing.T) {
 	s.Folder.Connect()
 	htmltest.Has(t, s.Loop.Notice.Text, "The folder mine was not connected: the browser does not allow it")
 	htmltest.Has(t, pane(), "Connect")
-	d.yes = true
+	d.Yes = true
 	s.Folder.Connect()
 	htmltest.Has(t, s.Loop.Notice.Text, "Took over 1 changed file from the folder mine.")
 	htmltest.Has(t, pane(), "Look again", "Write back")
@@ -323,17 +257,7 @@ func TestMountIsConnectedAgain(t *testing.T) {
 // What is remembered and cannot be read is no folder.
 func TestMountForgetsWhatIsDamaged(t *testing.T) {
 	s, d := onto(t)
-	for at := range d.state {
-		state := slices.Clone(d.state)
-		state[at] ^= 1
-		if m := recall("mine", state); m != nil && m.read.Digest() != s.Folder.Mounted.read.Digest() {
-			t.Errorf("at %d: got another folder than was read", at)
-		}
-		if recall("mine", state[:at]) != nil {
-			t.Errorf("cut at %d: got a folder", at)
-		}
-	}
-	d.state = []byte(`{"root":"bundled/skills"}`)
+	d.State = []byte(`{"root":"bundled/skills"}`)
 	htmltest.Has(t, htmltest.Seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
 }
 

@@ -27,11 +27,7 @@ func shelfOf(t *testing.T, files fstest.MapFS) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := NewStore(core.New(w.With("workspace/skills", sub), tool.Builtin(), core.Ports{Model: model.Offline{}}), Ports{System: "linux"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return pageOf(t, core.New(w.With("workspace/skills", sub), tool.Builtin(), core.Ports{Model: model.Offline{}}))
 }
 
 // SK-7: notes stand behind one click with their count; what is more than a note does not.

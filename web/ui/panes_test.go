@@ -17,12 +17,14 @@ import (
 	"lily/core/world"
 	"lily/web/html"
 	"lily/web/html/htmltest"
+	"lily/web/port"
+	"lily/web/port/porttest"
 	"lily/web/turns"
 	"lily/web/words"
 )
 
 // world is a small page: two bundled skills, one of which asks for programs.
-func smallPage(t *testing.T) *Store {
+func smallPage(t *testing.T, with ...func(*port.Ports)) *Store {
 	t.Helper()
 	bundled := fstest.MapFS{
 		"plain/SKILL.md":   {Data: []byte("---\nsummary: Say hello.\n---\nSay hello.\n")},
@@ -37,10 +39,21 @@ func smallPage(t *testing.T) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := NewStore(core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}}), Ports{System: "linux", Programs: []string{"cat", "sh"}})
+	return pageOf(t, core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}}), with...)
+}
+
+// pageOf is a page over an engine, in a browser that keeps sessions in memory.
+func pageOf(t testing.TB, e *core.Engine, with ...func(*port.Ports)) *Store {
+	t.Helper()
+	p := porttest.Ports(e)
+	for _, f := range with {
+		f(&p)
+	}
+	s, err := NewStore(e, p)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.Sessions.Relist() // in memory nothing waits
 	return s
 }
 
@@ -54,7 +67,7 @@ func say(t *testing.T, s *Store, line string) {
 func write(d *editor, text string) {
 	d.Render()
 	d.typed(text)
-	d.keep(d.draft().base)
+	d.keep(d.draft().Base)
 }
 
 // Every pane mounts, follows the store through its changes, and leaves.
@@ -100,7 +113,7 @@ func TestEventsPane(t *testing.T) {
 func TestToFootStays(t *testing.T) {
 	s := smallPage(t)
 	for _, away := range []bool{false, true, false} {
-		s.Sessions.Here().foot.Away = away
+		s.scroll(s.Sessions.Session).foot.Away = away
 		for text, p := range map[string]app.Composer{
 			"Jump to latest": &chatPane{Store: s, Session: s.Sessions.Session},
 			"Newest event":   &eventsPane{Store: s, session: s.Sessions.Session, foot: html.Foot{Away: away}},
@@ -206,7 +219,7 @@ func TestProfilePane(t *testing.T) {
 	write(p.editor(s.Engine.World().Profile), "os: plan9\nmode: Dev\ncolour: red\n")
 	got := htmltest.Seen(p)
 	htmltest.Has(t, got, "profile.yaml:1:5:", "profile.yaml:3:1:", "profile_invalid")
-	if d := s.drafts["profile"]; d == nil || !strings.Contains(d.text, "colour: red") {
+	if d := s.Drafts.Of("profile"); d == nil || !strings.Contains(d.Text, "colour: red") {
 		t.Errorf("got the draft %+v, want the refused text kept", d)
 	}
 	if s.Engine.World().Profile.Mode != "Global" {
@@ -266,7 +279,7 @@ func TestPolicyPaneGuest(t *testing.T) {
 	s := smallPage(t)
 	p := &policyPane{Store: s}
 	write(p.editor(s.Engine.World().Policy), "owner_only:\n  commands: [new]\n")
-	p.guest()
+	s.Sessions.New(false)
 	p.why = "command:new"
 	htmltest.Has(t, htmltest.Seen(p), "This is a guest session", "Go back to session s1", "does not hold the owner's token", "owner_only.commands: new")
 	if s.Sessions.Session != "s2" || s.Sessions.State().Owner {

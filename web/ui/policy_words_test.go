@@ -45,7 +45,7 @@ func TestPolicyPaneExplainsNames(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ncommand: m\n---\nDo.\n")
 	p := &policyPane{Store: s}
 	write(p.editor(s.Engine.World().Policy), "owner_only: {commands: [mine]}\n")
-	p.guest()
+	s.Sessions.New(false)
 	for _, why := range []string{"command:m", "skill:mine"} {
 		p.why = why
 		htmltest.Has(t, htmltest.Seen(p), "The command /mine is the owner's, and this session does not hold the owner's token.", "owner_only.commands: mine")

@@ -17,6 +17,8 @@ import (
 	"lily/core/tree"
 	"lily/web/html/htmltest"
 	"lily/web/port"
+	"lily/web/port/porttest"
+	"lily/web/state"
 )
 
 // slow is a model that answers when it is let.
@@ -38,7 +40,7 @@ func (m slow) Reply(ctx context.Context, _ model.Request, on func(model.Delta)) 
 func posted(t *testing.T, s *Store) (until func(done func() bool)) {
 	t.Helper()
 	more := make(chan func(), 1000)
-	s.post = func(f func()) { more <- f }
+	s.Loop.Lanes.Post = func(f func()) { more <- f }
 	return func(done func() bool) {
 		for !done() {
 			(<-more)()
@@ -51,34 +53,31 @@ func posted(t *testing.T, s *Store) (until func(done func() bool)) {
 func TestSessionsShareNothing(t *testing.T) {
 	base := smallPage(t)
 	m := slow{make(chan string)}
-	s, err := NewStore(core.New(base.Engine.World(), tool.Builtin(), core.Ports{Model: m}), Ports{System: "linux"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := pageOf(t, core.New(base.Engine.World(), tool.Builtin(), core.Ports{Model: m}))
 	s.Sessions.New(true)
 	until := posted(t, s)
 	a, b := s.Sessions.View("s1"), s.Sessions.View("s2")
 	s.Sessions.GoTo("s1")
 	s.Talk.Send("First")
-	a.box = "half a line"
+	a.Box = "half a line"
 	s.Sessions.GoTo("s2")
 	if s.Sessions.Busy() {
 		t.Fatal("the other session is busy, too")
 	}
 	s.Talk.Send("Second")
-	if !a.busy || !b.busy {
+	if !a.Busy || !b.Busy {
 		t.Fatal("want both turns under way")
 	}
 	htmltest.Has(t, htmltest.Seen(&talkPane{Store: s}), "s1", "s2", "working", `role="tablist"`)
-	s.Talk.Ask(&Asked{Question: core.Question{Session: "s1", Tool: "write"}, reply: make(chan policy.Consent, 1)})
+	s.Talk.Ask(&state.Asked{Question: core.Question{Session: "s1", Tool: "write"}, Reply: make(chan policy.Consent, 1)})
 	if !strings.Contains(s.Loop.Status, "in s1") || len(s.Talk.Asked()) != 1 {
 		t.Errorf("got %q and %d questions", s.Loop.Status, len(s.Talk.Asked()))
 	}
 	m.let <- "one"
 	m.let <- "two"
-	until(func() bool { return !a.busy && !b.busy })
-	if s.Sessions.Session != "s2" || a.box != "half a line" || b.box != "" {
-		t.Errorf("got %s shown, %q and %q in the boxes", s.Sessions.Session, a.box, b.box)
+	until(func() bool { return !a.Busy && !b.Busy })
+	if s.Sessions.Session != "s2" || a.Box != "half a line" || b.Box != "" {
+		t.Errorf("got %s shown, %q and %q in the boxes", s.Sessions.Session, a.Box, b.Box)
 	}
 	goToApproval(s)
 	if s.Sessions.Session != "s1" {
@@ -88,25 +87,23 @@ func TestSessionsShareNothing(t *testing.T) {
 	s.Talk.Send("Third")
 	s.Sessions.GoTo("s1")
 	s.Talk.Stop() // this one's, which has none under way
-	if !b.busy {
+	if !b.Busy {
 		t.Fatal("a stop here stopped the turn there")
 	}
-	b.cancel()
-	until(func() bool { return !b.busy })
+	s.Sessions.GoTo("s2")
+	s.Talk.Stop()
+	until(func() bool { return !b.Busy })
 }
 
 // A session that is deleted in the middle of a turn is stopped first, and brings back
 // what was recorded until then.
 func TestDeletedWhileItWorks(t *testing.T) {
-	s, err := NewStore(core.New(smallPage(t).Engine.World(), tool.Builtin(), core.Ports{Model: slow{make(chan string)}}), Ports{System: "linux"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := pageOf(t, core.New(smallPage(t).Engine.World(), tool.Builtin(), core.Ports{Model: slow{make(chan string)}}))
 	s.Sessions.New(true)
 	until := posted(t, s)
 	v := s.Sessions.Here()
 	s.Talk.Send("Hello")
-	s.aside = func(f func()) { go f() }
+	s.Loop.Lanes.Aside = func(f func()) { go f() }
 	s.Sessions.Delete("s2")
 	until(func() bool { return !slices.Contains(s.Sessions.Open, "s2") && !v.Busy })
 	if slices.Contains(s.Engine.Sessions(), "s2") {
@@ -122,14 +119,14 @@ func TestDeletedWhileItWorks(t *testing.T) {
 
 // fakes keeps sessions of other tabs, too.
 type fakes struct {
-	*memory
-	list  []Kept
+	*porttest.Sessions
+	list  []port.Kept
 	taken string
 	fail  error
 }
 
 func (f *fakes) List() ([]port.Kept, error) {
-	own, _ := f.memory.List() // never fails
+	own, _ := f.Sessions.List() // never fails
 	own = slices.DeleteFunc(own, func(k port.Kept) bool {
 		return slices.ContainsFunc(f.list, func(o port.Kept) bool { return o.ID == k.ID })
 	})
@@ -137,9 +134,9 @@ func (f *fakes) List() ([]port.Kept, error) {
 }
 
 func (f *fakes) Open(id string) error {
-	if !slices.Contains(f.engine.Sessions(), id) {
-		_, events := f.engine.State("s1")
-		f.engine.Adopt(id, events)
+	if !slices.Contains(f.Engine.Sessions(), id) {
+		_, events := f.Engine.State("s1")
+		f.Engine.Adopt(id, events)
 	}
 	return f.fail
 }
@@ -152,10 +149,11 @@ func (f *fakes) Take(id string) error {
 
 func withSessions(t *testing.T) (*Store, *fakes) {
 	t.Helper()
-	s := smallPage(t)
-	f := &fakes{memory: s.Ports.Sessions.(*memory)}
-	s.Ports.Sessions = f
-	return s, f
+	f := &fakes{}
+	return smallPage(t, func(p *port.Ports) {
+		f.Sessions = p.Sessions.(*porttest.Sessions)
+		p.Sessions = f
+	}), f
 }
 
 func TestSessionsDialog(t *testing.T) {
@@ -169,11 +167,11 @@ func TestSessionsDialog(t *testing.T) {
 	d := &sessionsDialog{Store: s}
 	htmltest.Has(t, htmltest.Seen(d), "4 of 4 sessions", "Plans <of> May", "12 events, model up/m, 2023-11-1", "another tab", "damaged", "Event 4 cannot be read.", "in memory only",
 		"Rename session s8", "Delete session Plans <of> May", "New session")
-	s.Sessions.Listing.query = "may"
+	d.query = "may"
 	htmltest.Has(t, htmltest.Seen(d), "1 of 4 sessions")
 	htmltest.HasNot(t, htmltest.Seen(d), "another tab")
-	s.Sessions.Listing.query = ""
-	s.retitle(port.Kept{ID: "s1", Title: "Was"})
+	d.query = ""
+	d.retitle(port.Kept{ID: "s1", Title: "Was"})
 	htmltest.Has(t, htmltest.Seen(d), "Title of session s1", "Enter keeps it, Esc leaves it", `value="Was"`)
 	s.Sessions.Rename("s1", "  My\n plan ")
 	htmltest.Has(t, htmltest.Seen(d), `value="Was"`) // it is not written while someone types
@@ -191,7 +189,7 @@ func TestAnotherTabsSession(t *testing.T) {
 	s, f := withSessions(t)
 	f.list = []port.Kept{{ID: "s8", Where: port.Elsewhere}}
 	s.Sessions.Relist()
-	s.Sessions.Show("s8")
+	s.Sessions.Visit("s8")
 	if s.Sessions.Session != "s8" {
 		t.Fatalf("got %s", s.Sessions.Session)
 	}
@@ -249,17 +247,25 @@ func TestForks(t *testing.T) {
 	}
 }
 
+// opening opens every file but a bad one.
+type opening struct {
+	porttest.Bundles
+	events []event.Event
+}
+
+func (o opening) ReadBundle(name string, data []byte, _ tree.Tick) (port.Bundle, error) {
+	if string(data) == "bad" {
+		return port.Bundle{}, errors.New("events.jsonl:7: got a digest that the bytes do not have.")
+	}
+	return port.Bundle{Title: name, Events: o.events, Problems: []port.Problem{{Code: "time_missing", Place: "events.jsonl:3", Message: "No time."}}}, nil
+}
+
 // EV-4: a recording is shown from its last event, does nothing, and is kept under the
 // rules of this world.
 func TestRecordings(t *testing.T) {
-	events := stepped(t).recorded()
-	s := smallPage(t)
-	s.Ports.OpenBundle = func(name string, data []byte, _ tree.Tick) (port.Bundle, error) {
-		if string(data) == "bad" {
-			return port.Bundle{}, errors.New("events.jsonl:7: got a digest that the bytes do not have.")
-		}
-		return port.Bundle{Title: name, Events: events, Problems: []port.Problem{{Code: "time_missing", Place: "events.jsonl:3", Message: "No time."}}}, nil
-	}
+	events := stepped(t).Sessions.Recorded()
+	opens := opening{events: events}
+	s := smallPage(t, func(p *port.Ports) { p.Bundles = opens })
 	if s.Imports.Recording("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40)+"a/lily.json"), nil) {
 		t.Error("took an archive of skills")
 	}
@@ -300,7 +306,7 @@ func TestRecordings(t *testing.T) {
 
 // EV-4: a changed recording is found, at its first difference.
 func TestVerifyFindsAChange(t *testing.T) {
-	events := slices.Clone(stepped(t).recorded())
+	events := slices.Clone(stepped(t).Sessions.Recorded())
 	for i, e := range events {
 		if b, ok := e.Body.(event.Answer); ok && i > 4 {
 			b.Blocks = nil
@@ -324,28 +330,31 @@ func TestStorage(t *testing.T) {
 	s := smallPage(t)
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "In memory only")
 	htmltest.HasNot(t, htmltest.Seen(&Page{Store: s}), "What to do") // nothing went wrong
-	now := Storage{Used: 3 << 20, Quota: 1 << 30}
-	s.Ports.Storage = func() Storage { return now }
+	kept := &porttest.Storage{Now: port.State{Used: 3 << 20, Quota: 1 << 30}}
+	var bundles porttest.Bundles
+	page := func() *Store {
+		return smallPage(t, func(p *port.Ports) { p.Storage, p.Bundles = kept, bundles })
+	}
+	s = page()
 	s.Storage.Refresh()
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "Saved")
 	s.Storage.Ask(true)
 	d := &storageDialog{Store: s}
 	htmltest.Has(t, htmltest.Seen(d), "3.0 MiB of about 1024.0 MiB", "did not promise to keep it", "Ask the browser to keep it", "Export everything")
-	s.Ports.Persist = func() (bool, error) { return true, nil }
 	s.Storage.Persist()
 	htmltest.Has(t, htmltest.Seen(d), "promised to keep it", "has promised not to clear")
 	var waits []func()
-	s.away = func(f func()) { waits = append(waits, f) }
+	s.Loop.Lanes.Edits = func(f func()) { waits = append(waits, f) }
 	s.put("workspace/a", "a")
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "Saving…")
 	waits[0]()
-	now = Storage{Why: "The browser lets this page store nothing.", Problems: []port.Problem{{"session_damaged", "s4, event 12", "The record cannot be read.", "Open what is left, and export it.", false}}}
+	kept.Now = port.State{Why: "The browser lets this page store nothing.", Problems: []port.Problem{{Code: "session_damaged", Place: "s4, event 12", Message: "The record cannot be read.", Do: "Open what is left, and export it."}}}
 	s.Storage.Refresh()
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "In memory only.", "The browser lets this page store nothing.", "session_damaged", "s4, event 12", "Open what is left, and export it.")
-	now.Why, now.Problems = "", append(now.Problems, port.Problem{Code: "folder_mended", Place: "/workspace", Message: "Nothing is lost.", Info: true})
+	kept.Now.Why, kept.Now.Problems = "", append(kept.Now.Problems, port.Problem{Code: "folder_mended", Place: "/workspace", Message: "Nothing is lost.", Info: true})
 	s.Storage.Refresh()
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "1 kept record could not be read; 1 kept record mended, with nothing lost", "folder_mended", "(info)", "Nothing is lost.")
-	now.Problems = now.Problems[1:]
+	kept.Now.Problems = kept.Now.Problems[1:]
 	s.Storage.Refresh()
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "1 kept record mended, with nothing lost")
 	for _, c := range []struct {
@@ -356,7 +365,8 @@ func TestStorage(t *testing.T) {
 		{[]string{"Session s2 is not in it: it is lost."}, "Exported everything that can be read. Session s2 is not in it: it is lost. The file left-out.txt in the export says so, too."},
 		{slices.Repeat([]string{"Lost."}, 7), "Exported everything that can be read. Lost. Lost. Lost. Lost. Lost. There are 2 more. The file left-out.txt in the export says so, too."},
 	} {
-		s.Ports.ExportAll = func() ([]string, error) { return c.left, nil }
+		bundles.Left = c.left
+		s = page()
 		s.Exports.Everything()
 		if s.Loop.Notice.Text != c.want || s.Loop.Notice.Bad != (c.left != nil) {
 			t.Errorf("got %+v, want %s", s.Loop.Notice, c.want)
@@ -392,14 +402,13 @@ func TestOtherEventsAreShown(t *testing.T) {
 }
 
 // written is a page's memory with a session that another tab writes.
-type written struct{ Sessions }
+type written struct{ port.Sessions }
 
 func (written) Open(string) error { return errors.New("it was deleted, in another tab perhaps") }
 
 // VF-5: a line that is not taken is said to be, and given back.
 func TestARefusedLineIsGivenBack(t *testing.T) {
-	s := smallPage(t)
-	s.Ports.Sessions = written{s.Ports.Sessions}
+	s := smallPage(t, func(p *port.Ports) { p.Sessions = written{p.Sessions} })
 	until := posted(t, s)
 	v := s.Sessions.Here()
 	s.Talk.Send("Hello")
@@ -414,7 +423,7 @@ func TestANewFileIsNew(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/a", "theirs")
 	s.Edits.Create("workspace/a", func(error) {})
-	if text, err := wholeText(s.Engine.World().Tree, "workspace/a"); text != "theirs" || err != nil || !s.Loop.Notice.Bad {
+	if text, err := state.WholeText(s.Engine.World().Tree, "workspace/a"); text != "theirs" || err != nil || !s.Loop.Notice.Bad {
 		t.Errorf("got %q, %v and %+v", text, err, s.Loop.Notice)
 	}
 }

@@ -8,31 +8,42 @@ import (
 	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/html/htmltest"
+	"lily/web/port"
+	"lily/web/port/porttest"
 )
 
 // pausing is work that pauses at once, for as long as the test lets it.
 type pausing struct {
+	porttest.Work
 	posted chan func()
 	runs   []func()
+	quick  bool // it does not pause yet
 }
 
-// slowed makes a page's long work wait for the test, and its UI goroutine the test's.
-func slowed(s *Store) *pausing {
-	w := &pausing{posted: make(chan func(), 9)}
-	s.post = func(f func()) { w.posted <- f }
-	s.Ports.Slowly = func(ctx context.Context, work func(tree.Tick), tell func(done, total int)) <-chan struct{} {
-		over := make(chan struct{})
-		w.runs = append(w.runs, func() {
-			defer close(over)
-			work(func(done, total int) bool {
-				tell(done, total)
-				(<-w.posted)()
-				return ctx.Err() == nil
-			})
-		})
-		return over
+// Slowly implements [port.Work].
+func (w *pausing) Slowly(ctx context.Context, work func(tree.Tick), tell func(done, total int)) <-chan struct{} {
+	if w.quick {
+		return w.Work.Slowly(ctx, work, tell)
 	}
-	return w
+	over := make(chan struct{})
+	w.runs = append(w.runs, func() {
+		defer close(over)
+		work(func(done, total int) bool {
+			tell(done, total)
+			(<-w.posted)()
+			return ctx.Err() == nil
+		})
+	})
+	return over
+}
+
+// slowed is a page whose long work waits for the test, and its UI goroutine is the test's.
+func slowed(t *testing.T) (*Store, *pausing) {
+	t.Helper()
+	w := &pausing{posted: make(chan func(), 9)}
+	s := smallPage(t, func(p *port.Ports) { p.Work = w })
+	s.Loop.Lanes.Post = func(f func()) { w.posted <- f }
+	return s, w
 }
 
 // end runs what has waited longest, up to what it leaves on the UI goroutine.
@@ -46,8 +57,7 @@ func (w *pausing) end() {
 // VF-6: while a plan is made it is told how far it is, nothing can be accepted, and the
 // last choice of a root counts.
 func TestAPlanTakesLong(t *testing.T) {
-	s := smallPage(t)
-	w := slowed(s)
+	s, w := slowed(t)
 	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	dialog := func() string {
 		return htmltest.Seen(html.With("div", "", (&previewDialog{Store: s}).content()...))
@@ -68,8 +78,7 @@ func TestAPlanTakesLong(t *testing.T) {
 
 // What is put away while it is judged stays away.
 func TestAPlanIsCancelled(t *testing.T) {
-	s := smallPage(t)
-	w := slowed(s)
+	s, w := slowed(t)
 	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	(&previewDialog{Store: s}).cancel()
 	status := s.Loop.Status
@@ -83,8 +92,7 @@ func TestAPlanIsCancelled(t *testing.T) {
 // SN-4: that the snapshot is behind is said at once; what a reload would change when it
 // is known, and of the world as it is by then.
 func TestAReloadIsForeseenLater(t *testing.T) {
-	s := smallPage(t)
-	w := slowed(s)
+	s, w := slowed(t)
 	put(t, s, "workspace/skills/one/SKILL.md", "One.\n")
 	pane := &snapshotPane{Store: s}
 	htmltest.Has(t, htmltest.Seen(pane), "What a reload would change is being worked out.")

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"errors"
-	"io"
 	"strings"
 	"testing"
 
@@ -10,6 +9,8 @@ import (
 	"lily/core/intake"
 	"lily/core/tree"
 	"lily/web/html/htmltest"
+	"lily/web/port"
+	"lily/web/port/porttest"
 )
 
 // zipped is an archive with one skill in it.
@@ -42,7 +43,7 @@ func TestTrust(t *testing.T) {
 	htmltest.Has(t, pane(), "Not trusted", "Trust this skill")
 	htmltest.Has(t, htmltest.Seen(&skillsPane{Store: s}), "untrusted")
 	s.Edits.Trust(at)
-	if look := s.Forecast.Reload(); !look.behind || len(look.delta.Changed) != 1 {
+	if look := s.Forecast.Reload(); !look.Behind || len(look.Delta.Changed) != 1 {
 		t.Errorf("got %+v, want a reload that changes one skill", look)
 	}
 	htmltest.HasNot(t, pane(), "Trust this skill")
@@ -50,7 +51,7 @@ func TestTrust(t *testing.T) {
 	trusted := s.Loop.Notice
 	trusted.Undo()
 	htmltest.Has(t, pane(), "Trust this skill")
-	if s.Forecast.Reload().behind {
+	if s.Forecast.Reload().Behind {
 		t.Error("got a snapshot behind, want the mark as it was")
 	}
 	s.Edits.Trust(at)
@@ -65,29 +66,31 @@ func TestTrust(t *testing.T) {
 
 // VF-7: what is exported, under which name, and that a failure is told.
 func TestExport(t *testing.T) {
-	s := smallPage(t)
-	var name string
-	var got tree.Tree
-	var fails error
-	s.Ports.Download = func(to string, write func(io.Writer) error, done func(error)) {
-		var out strings.Builder
-		err := write(&out)
-		if err == nil {
-			got, err = archive.Read([]byte(out.String()), archive.Options{})
+	files := &porttest.Files{}
+	s := smallPage(t, func(p *port.Ports) { p.Files = files })
+	saved := func() (name string, got tree.Tree) {
+		for name, data := range files.Saved {
+			got, err := archive.Read(data, archive.Options{})
+			if err != nil {
+				t.Error(err)
+			}
+			return name, got
 		}
-		name = to
-		done(errors.Join(err, fails))
+		return "", got
 	}
 	s.Exports.Skill(s.Sessions.Snapshot().Candidates[0])
+	name, got := saved()
 	if _, err := got.Stat("choosy/notes.txt"); name != "choosy.zip" || err != nil {
 		t.Errorf("got %s, %v", name, err)
 	}
 	htmltest.Has(t, s.Loop.Notice.Text, "Exported 2 files as choosy.zip.")
 	s.Exports.Root("user")
+	name, got = saved()
 	if _, err := got.Stat("user/skills"); name != "user.zip" || err != nil {
 		t.Errorf("got %s, %v", name, err)
 	}
 	s.Exports.Files()
+	name, got = saved()
 	for _, path := range []string{"user/skills", "workspace/skills", "persona/SOUL.md", "profile.yaml", "policy.yaml"} {
 		if _, err := got.Stat(path); name != "lily-files.zip" || err != nil {
 			t.Errorf("got %s, %v", name, err)
@@ -97,7 +100,7 @@ func TestExport(t *testing.T) {
 	if !s.Loop.Notice.Bad || !strings.HasPrefix(s.Loop.Notice.Text, "Nothing was exported: ") {
 		t.Errorf("got %+v, want it told", s.Loop.Notice)
 	}
-	fails = errors.New("no room")
+	files.Err = errors.New("no room")
 	s.Exports.Files()
 	htmltest.Has(t, s.Loop.Notice.Text, "Nothing was exported: no room.")
 }

@@ -18,6 +18,7 @@ import (
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/html/htmltest"
+	"lily/web/port"
 	"lily/web/turns"
 )
 
@@ -32,11 +33,7 @@ func writers(t *testing.T) *Store {
 		t.Fatal(err)
 	}
 	ports := core.Ports{Model: model.Offline{}, Runner: programtest.Memory{}, Approve: func(context.Context, core.Question) policy.Consent { return policy.Once }}
-	s, err := NewStore(core.New(w, tool.Builtin(), ports), Ports{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return pageOf(t, core.New(w, tool.Builtin(), ports))
 }
 
 // rows are what the last calls changed, newest last.
@@ -143,7 +140,7 @@ func TestUndoIsOfThisWorld(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(r), "disabled", "go back to now")
 	s.Sessions.Here().At = 0
 
-	s.Sessions.View("r").Bundle = &Bundle{Events: events}
+	s.Sessions.View("r").Bundle = &port.Bundle{Events: events}
 	s.Sessions.GoTo("r")
 	r = rows(s)[0]
 	htmltest.Has(t, htmltest.Seen(r), "in the files of the recording")
