@@ -14,7 +14,7 @@ import (
 func card(s *Store, q core.Question) (*approvalCard, chan policy.Consent) {
 	reply := make(chan policy.Consent, 1)
 	s.Talk.Ask(&state.Asked{Question: q, Reply: reply})
-	return &approvalCard{Store: s, Asked: s.Sessions.Here().Asked}, reply
+	return &approvalCard{Store: s.Store, Asked: s.Sessions.Here().Asked}, reply
 }
 
 // PO-6: skill, version, tool, every argument with its exact value, what it would

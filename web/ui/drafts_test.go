@@ -104,7 +104,7 @@ func TestDraftsOfTwoTabs(t *testing.T) {
 	if s.Shown.File != "workspace/gone.md" || s.Drafts.Of(s.Shown.File).Text != "older" || len(older()) != 1 || older()[0].Key() != "workspace/gone.md b" {
 		t.Errorf("got %+v", s.Drafts.Of(s.Shown.File))
 	}
-	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.", `value="older`)
+	htmltest.Has(t, htmltest.Seen(files(s)), "There is no such file now.", `value="older`)
 	s.Drafts.Discard(older()[0])
 	if len(older()) != 0 || len(d.Kept) != 3 {
 		t.Errorf("got %+v", d.Kept)

@@ -16,7 +16,7 @@ import (
 // note is an editor of a file, as the files pane has it now, that is shown.
 func note(s *Store, path string) *editor {
 	text, _ := state.WholeText(s.Engine.World().Tree, path)
-	d := (&filesPane{Store: s}).fileText(path, text).(*editor)
+	d := (files(s)).fileText(path, text).(*editor)
 	d.Render()
 	return d
 }
@@ -64,12 +64,12 @@ func TestEditorConflictElsewhere(t *testing.T) {
 	s.Shown.File = "workspace/a.md"
 	note(s, s.Shown.File).typed("mine\n")
 	s.Edits.Remove("workspace/a.md", "Removed.")
-	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.", "Changed by someone else")
+	htmltest.Has(t, htmltest.Seen(files(s)), "There is no such file now.", "Changed by someone else")
 	note(s, s.Shown.File).keep("")
 	if got := textAt(s, s.Shown.File); got != "mine\n" {
 		t.Errorf("got %q, want the draft saved anew", got)
 	}
-	profiles, policies := &profilePane{Store: s}, &policyPane{Store: s}
+	profiles, policies := &profilePane{Store: s.Store, Drafts: s.Drafts}, &policyPane{Store: s.Store, Drafts: s.Drafts}
 	a, b := profiles.editor(s.Engine.World().Profile), policies.editor(s.Engine.World().Policy)
 	a.Render()
 	b.Render()

@@ -16,7 +16,7 @@ import (
 // way to what is recorded.
 func TestLive(t *testing.T) {
 	s := smallPage(t)
-	r := &reply{Store: s, Session: s.Sessions.Session, Step: &turns.Reply{Model: "m"}}
+	r := &reply{Store: &s.talk, Session: s.Sessions.Session, Step: &turns.Reply{Model: "m"}}
 	shown := 0
 	s.Watch(event.Event{Session: s.Sessions.Session, Body: event.ModelRequest{Model: "m"}})
 	s.Live.Stream(s.Sessions.Session, model.Delta{Text: "early "})

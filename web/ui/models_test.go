@@ -22,7 +22,7 @@ func (s *Store) picked(t *testing.T) *picker {
 	s.Loop.Lanes.Post = func(f func()) { waits <- f }
 	s.Models.Pick()
 	(<-waits)()
-	return &picker{Store: s}
+	return &picker{Store: s.Store}
 }
 
 // behind1 is a page with models that are not in the engine.

@@ -93,7 +93,7 @@ func TestPanesMount(t *testing.T) {
 
 func TestEventsPane(t *testing.T) {
 	s := smallPage(t)
-	p := &eventsPane{Store: s}
+	p := &eventsPane{Store: s.Store, Hand: &s.hand}
 	htmltest.Has(t, htmltest.Seen(p), "session_created", "skill_catalog_updated", "2 of 2", "Find in events", "Event type")
 	say(t, s, "/skills")
 	say(t, s, "What is <this> & that?")
@@ -113,10 +113,10 @@ func TestEventsPane(t *testing.T) {
 func TestToFootStays(t *testing.T) {
 	s := smallPage(t)
 	for _, away := range []bool{false, true, false} {
-		s.scroll(s.Sessions.Session).foot.Away = away
+		s.talk.scroll(s.Sessions.Session).foot.Away = away
 		for text, p := range map[string]app.Composer{
-			"Jump to latest": &chatPane{Store: s, Session: s.Sessions.Session},
-			"Newest event":   &eventsPane{Store: s, session: s.Sessions.Session, foot: html.Foot{Away: away}},
+			"Jump to latest": &chatPane{Store: &s.talk, Session: s.Sessions.Session},
+			"Newest event":   &eventsPane{Store: s.Store, Hand: &s.hand, session: s.Sessions.Session, foot: html.Foot{Away: away}},
 		} {
 			got := htmltest.Seen(p)
 			if strings.Count(got, text) != 1 || strings.Contains(got, " idle\"") == away {
@@ -129,7 +129,7 @@ func TestToFootStays(t *testing.T) {
 // EV-3: the raw text is the log, to the byte, after every event and session.
 func TestEventsPaneRaw(t *testing.T) {
 	s := smallPage(t)
-	p := &eventsPane{Store: s, raw: true}
+	p := &eventsPane{Store: s.Store, Hand: &s.hand, raw: true}
 	for _, line := range []string{"", "/skills", "Tell me of <b> & “quotes”", "/new", "/help plain"} {
 		say(t, s, line)
 		want := string(event.Lines(s.Sessions.Events()))
@@ -142,7 +142,7 @@ func TestEventsPaneRaw(t *testing.T) {
 
 func TestEventsPaneOpens(t *testing.T) {
 	s := smallPage(t)
-	p := &eventsPane{Store: s}
+	p := &eventsPane{Store: s.Store, Hand: &s.hand}
 	p.take()
 	p.open[1] = true
 	htmltest.Has(t, htmltest.Seen(p), "\"seq\": 1,\n  \"session\": \"s1\",\n  \"type\": \"session_created\"")
@@ -153,7 +153,7 @@ func TestEventsPaneShowsTheNewestFirst200(t *testing.T) {
 	for range 120 {
 		say(t, s, "/nonsense")
 	}
-	p := &eventsPane{Store: s}
+	p := &eventsPane{Store: s.Store, Hand: &s.hand}
 	if n := strings.Count(htmltest.Seen(p), "<details"); n != eventRows {
 		t.Errorf("got %d rows, want %d", n, eventRows)
 	}
@@ -178,7 +178,7 @@ func TestBriefNamesEveryEvent(t *testing.T) {
 
 func TestContextPane(t *testing.T) {
 	s := smallPage(t)
-	p := &contextPane{Store: s}
+	p := &contextPane{Store: s.Store}
 	htmltest.Has(t, htmltest.Seen(p), "Nothing was sent")
 	say(t, s, "First")
 	htmltest.Has(t, htmltest.Seen(p), "the session's first request", "persona/SOUL", "You are Lily.", "message 1, user", "Total")
@@ -214,7 +214,7 @@ func TestPiecesMatchSizes(t *testing.T) {
 
 func TestProfilePane(t *testing.T) {
 	s := smallPage(t)
-	p := &profilePane{Store: s}
+	p := &profilePane{Store: s.Store, Drafts: s.Drafts}
 	htmltest.Has(t, htmltest.Seen(p), "none is declared", "1 skill asks for nothing", "choosy", "does not declare the program git", "Whether it can run in the page is another matter")
 	write(p.editor(s.Engine.World().Profile), "os: plan9\nmode: Dev\ncolour: red\n")
 	got := htmltest.Seen(p)
@@ -260,7 +260,7 @@ func TestWhatIfAgreesWithTheLoader(t *testing.T) {
 
 func TestPolicyPane(t *testing.T) {
 	s := smallPage(t)
-	p := &policyPane{Store: s}
+	p := &policyPane{Store: s.Store, Drafts: s.Drafts}
 	htmltest.Has(t, htmltest.Seen(p), "Every registered tool is allowed.", "None. To switch a skill off", "Open a guest session")
 	write(p.editor(s.Engine.World().Policy), "deny: [read]\ndisabled: [plain]\nowner_only:\n  commands: [new]\n")
 	htmltest.Has(t, htmltest.Seen(p), "even where they are allowed: read.", "still holds another policy", "Enable plain")
@@ -277,7 +277,7 @@ func TestPolicyPane(t *testing.T) {
 // PO-4
 func TestPolicyPaneGuest(t *testing.T) {
 	s := smallPage(t)
-	p := &policyPane{Store: s}
+	p := &policyPane{Store: s.Store, Drafts: s.Drafts}
 	write(p.editor(s.Engine.World().Policy), "owner_only:\n  commands: [new]\n")
 	s.Sessions.New(false)
 	p.why = "command:new"
@@ -290,7 +290,7 @@ func TestPolicyPaneGuest(t *testing.T) {
 // PE-1, PE-2
 func TestPersonaPane(t *testing.T) {
 	s := smallPage(t)
-	p := &personaPane{Store: s}
+	p := &personaPane{Store: s.Store, Drafts: s.Drafts}
 	htmltest.Has(t, htmltest.Seen(p), "Switch to otto", "/persona/SOUL.md", "no file gives it", "USER.md (not there)")
 	htmltest.HasNot(t, htmltest.Seen(p), "Switch to lily", "differ from what the session read")
 	s.put("persona/USER.md", "A person.\n")
@@ -310,12 +310,12 @@ func TestPersonaPaneBuiltIn(t *testing.T) {
 	s := smallPage(t)
 	s.Edits.Remove("persona", "Removed.")
 	say(t, s, "/reload_persona")
-	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s}), "the built-in default", "No file gives this part.")
+	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s.Store, Drafts: s.Drafts}), "the built-in default", "No file gives this part.")
 }
 
 func TestFilesPane(t *testing.T) {
 	s := smallPage(t)
-	p := &filesPane{Store: s}
+	p := files(s)
 	htmltest.Has(t, htmltest.Seen(p), "bundled", "read-only", "SOUL.md", "Choose a file to read it", "5 files")
 	htmltest.HasNot(t, htmltest.Seen(p), "notes.txt")
 	s.Shown.File = "bundled/skills/choosy/notes.txt"
@@ -329,7 +329,7 @@ func TestFilesPane(t *testing.T) {
 
 func TestFilesPaneMakesFiles(t *testing.T) {
 	s := smallPage(t)
-	p := &filesPane{Store: s}
+	p := files(s)
 	for _, c := range []struct{ path, want string }{
 		{"", "Write the path"},
 		{"user/../x", "goes up by “..”"},
@@ -356,7 +356,7 @@ func TestFilesPaneComparesWithTheSnapshot(t *testing.T) {
 	path := "workspace/skills/mine/SKILL.md"
 	s.put(path, "One.\nTwo.\nThree.\n")
 	say(t, s, "/reload_skills")
-	p := &filesPane{Store: s}
+	p := files(s)
 	s.Shown.File = path
 	htmltest.Has(t, htmltest.Seen(p), "as the snapshot has it")
 	s.put(path, "One.\n2.\nThree.\n")
@@ -375,7 +375,7 @@ func TestFilesPaneBinary(t *testing.T) {
 	s := smallPage(t)
 	s.put("user/data.bin", "a\x00b\xff")
 	s.Shown.File = "user/data.bin"
-	got := htmltest.Seen(&filesPane{Store: s})
+	got := htmltest.Seen(files(s))
 	htmltest.Has(t, got, "The file is not shown", "4 bytes")
 	htmltest.HasNot(t, got, "<textarea")
 }
@@ -388,7 +388,7 @@ func TestFilesPaneShowsRowsInChunks(t *testing.T) {
 		}
 		return w, nil
 	})
-	p := &filesPane{Store: s}
+	p := files(s)
 	p.turn("user/many")
 	if rows := strings.Count(htmltest.Seen(p), "<li"); rows != fileRows {
 		t.Errorf("got %d rows, want %d", rows, fileRows)
@@ -417,10 +417,10 @@ func TestContextPaneShowsTheCatalog(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ndisable-model-invocation: true\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	say(t, s, "/skill plain go")
-	got := htmltest.Seen(&contextPane{Store: s})
+	got := htmltest.Seen(&contextPane{Store: s.Store})
 	htmltest.Has(t, got, "Catalog of skills", "of 8,000", "How 2 available skills stood in it", "chosen by user, read", "not selectable", "only a person calls it", "Tools sent", "check_skills, compile_plan")
 	s.Shown.Selected = "/workspace/skills/mine"
-	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), "Only a person calls it.", "not selectable: ")
+	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s.Store}), "Only a person calls it.", "not selectable: ")
 }
 
 // PO-8
@@ -429,14 +429,16 @@ func TestSkillPaneShowsProposals(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily:\n    context: message\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	s.Shown.Selected = "/workspace/skills/mine"
-	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
+	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s.Store}), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
 }
 
 // PO-7: a model's first write is asked even where the policy asks never.
 func TestPolicyPaneExplainsAsking(t *testing.T) {
 	s := smallPage(t)
-	p := &policyPane{Store: s, why: "tool:write"}
+	p := &policyPane{Store: s.Store, Drafts: s.Drafts, why: "tool:write"}
 	htmltest.Has(t, htmltest.Seen(p), "Unasked", "Your first call: The policy asks never.", "Asks you", "A model's first call: A model wants to change files for the first time.", "a model's first write")
 	p.why = "tool:read"
 	htmltest.HasNot(t, htmltest.Seen(p), "Asks you")
 }
+
+func files(s *Store) *filesPane { return &filesPane{Store: s.Store, Drafts: s.Drafts, Folder: s.Folder} }

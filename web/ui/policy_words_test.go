@@ -10,7 +10,7 @@ import (
 // what a reload would bring can be named.
 func TestPolicyPaneWarns(t *testing.T) {
 	s := smallPage(t)
-	p := &policyPane{Store: s}
+	p := &policyPane{Store: s.Store, Drafts: s.Drafts}
 	htmltest.HasNot(t, htmltest.Seen(p), "Warnings of the policy")
 	write(p.editor(s.Engine.World().Policy), "deny: [wrte]\ndisabled: [plain, nowhere]\n")
 	htmltest.Has(t, htmltest.Seen(p), "Warnings of the policy", "deny: there is no tool \"wrte\", so that this rule holds nothing. Is write meant?", "Line 2, column 8, PO-4", "there is no skill \"nowhere\"")
@@ -23,7 +23,7 @@ func TestPolicyPaneWarns(t *testing.T) {
 // does not, and the policy says it in words.
 func TestFullAutoMarked(t *testing.T) {
 	s := smallPage(t)
-	p, top := &policyPane{Store: s}, &Page{Store: s}
+	p, top := &policyPane{Store: s.Store, Drafts: s.Drafts}, &Page{Store: s}
 	htmltest.HasNot(t, htmltest.Seen(top), "Full auto")
 	write(p.editor(s.Engine.World().Policy), "ask: full_auto\n")
 	htmltest.Has(t, htmltest.Seen(p), "Full auto: programs of skills that you trust", "always_ask, are asked about as ever")
@@ -43,7 +43,7 @@ func TestFullAutoMarked(t *testing.T) {
 func TestPolicyPaneExplainsNames(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ncommand: m\n---\nDo.\n")
-	p := &policyPane{Store: s}
+	p := &policyPane{Store: s.Store, Drafts: s.Drafts}
 	write(p.editor(s.Engine.World().Policy), "owner_only: {commands: [mine]}\n")
 	s.Sessions.New(false)
 	for _, why := range []string{"command:m", "skill:mine"} {
@@ -58,7 +58,7 @@ func TestSkillPaneShowsRefusedProposals(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily.context: all\n  lily.tool_defaults: '{\"read\":{\"lines\":\"x\"}}'\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	s.Shown.Selected = "/workspace/skills/mine"
-	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), "It does not hold: lily.context: got \"all\", want message or conversation.", "It does not hold: tool_defaults.read.lines: The argument lines: got \"x\", want an integer.")
+	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s.Store}), "It does not hold: lily.context: got \"all\", want message or conversation.", "It does not hold: tool_defaults.read.lines: The argument lines: got \"x\", want an integer.")
 }
 
 // PO-3, PO-7: why a tool is allowed says to which paths it is held.
@@ -66,7 +66,7 @@ func TestPolicyPaneExplainsBounds(t *testing.T) {
 	s := smallPage(t)
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nallowed-tools: Read(docs/**) Grep\n---\nDo.\n")
 	say(t, s, "/reload_skills")
-	got := htmltest.Seen(&policyPane{Store: s, why: "skill:mine"})
+	got := htmltest.Seen(&policyPane{Store: s.Store, Drafts: s.Drafts, why: "skill:mine"})
 	htmltest.Has(t, got, "The policy allows every tool, read too. The allowed-tools of the skill hold it to what fits Read(docs/**).")
 	htmltest.HasNot(t, got, "grep too. The allowed-tools")
 }

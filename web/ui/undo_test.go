@@ -41,7 +41,7 @@ func rows(s *Store) (list []*undoRow) {
 	for _, turn := range s.Sessions.Turns() {
 		for _, step := range turn.Steps {
 			if step.Tool != nil && step.Tool.Result != nil && len(step.Tool.Result.Changes) > 0 {
-				list = append(list, &undoRow{Store: s, Session: s.Sessions.Session, Step: step.Tool, ID: "undo-" + strconv.Itoa(step.Seq)})
+				list = append(list, &undoRow{Store: &s.talk, Session: s.Sessions.Session, Step: step.Tool, ID: "undo-" + strconv.Itoa(step.Seq)})
 			}
 		}
 	}
