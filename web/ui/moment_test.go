@@ -66,7 +66,7 @@ func TestPanesShowTheMoment(t *testing.T) {
 	s.Sessions.StepTo(2)
 	htmltest.Has(t, htmltest.Seen(&snapshotPane{Store: s.Store}), "Snapshot v1", "as it was then")
 	htmltest.Has(t, htmltest.Seen(&contextPane{Store: s.Store}), "Nothing was sent")
-	htmltest.Has(t, htmltest.Seen(files(s)), "There is no such file now.")
+	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "There is no such file now.")
 	htmltest.Has(t, htmltest.Seen(&policyPane{Store: s.Store, Drafts: s.Drafts}), "No skill is disabled.", " readonly")
 	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s.Store, Drafts: s.Drafts}), "agent lily")
 	htmltest.Has(t, htmltest.Seen(&profilePane{Store: s.Store, Drafts: s.Drafts}), " readonly")
@@ -75,7 +75,7 @@ func TestPanesShowTheMoment(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(&composer{Store: &s.talk, Session: s.Sessions.Session}), "The page shows the session after event 2", "disabled")
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, ")
 	s.Sessions.StepTo(len(s.Sessions.Recorded()))
-	htmltest.Has(t, htmltest.Seen(files(s)), "Delete")
+	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "Delete")
 	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s.Store, Drafts: s.Drafts}), "agent otto")
 }
 

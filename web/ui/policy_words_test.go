@@ -4,18 +4,19 @@ import (
 	"testing"
 
 	"lily/web/html/htmltest"
+	"lily/web/state/statetest"
 )
 
 // PO-4: a rule that names nothing is shown as one that holds nothing, with its place;
 // what a reload would bring can be named.
 func TestPolicyPaneWarns(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	p := &policyPane{Store: s.Store, Drafts: s.Drafts}
 	htmltest.HasNot(t, htmltest.Seen(p), "Warnings of the policy")
 	write(p.editor(s.Engine.World().Policy), "deny: [wrte]\ndisabled: [plain, nowhere]\n")
 	htmltest.Has(t, htmltest.Seen(p), "Warnings of the policy", "deny: there is no tool \"wrte\", so that this rule holds nothing. Is write meant?", "Line 2, column 8, PO-4", "there is no skill \"nowhere\"")
 	htmltest.HasNot(t, htmltest.Seen(p), "there is no skill \"plain\"")
-	s.put("workspace/skills/nowhere/SKILL.md", "---\nsummary: New.\n---\nNew.\n")
+	s.Put("workspace/skills/nowhere/SKILL.md", "---\nsummary: New.\n---\nNew.\n")
 	htmltest.HasNot(t, htmltest.Seen(p), "there is no skill \"nowhere\"")
 }
 
@@ -41,8 +42,8 @@ func TestFullAutoMarked(t *testing.T) {
 
 // PO-4: why a command is refused says so by whatever name it is chosen.
 func TestPolicyPaneExplainsNames(t *testing.T) {
-	s := smallPage(t)
-	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ncommand: m\n---\nDo.\n")
+	s := statetest.Small(t)
+	s.Put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ncommand: m\n---\nDo.\n")
 	p := &policyPane{Store: s.Store, Drafts: s.Drafts}
 	write(p.editor(s.Engine.World().Policy), "owner_only: {commands: [mine]}\n")
 	s.Sessions.New(false)
@@ -63,9 +64,9 @@ func TestSkillPaneShowsRefusedProposals(t *testing.T) {
 
 // PO-3, PO-7: why a tool is allowed says to which paths it is held.
 func TestPolicyPaneExplainsBounds(t *testing.T) {
-	s := smallPage(t)
-	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nallowed-tools: Read(docs/**) Grep\n---\nDo.\n")
-	say(t, s, "/reload_skills")
+	s := statetest.Small(t)
+	s.Put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nallowed-tools: Read(docs/**) Grep\n---\nDo.\n")
+	s.Say(t, "/reload_skills")
 	got := htmltest.Seen(&policyPane{Store: s.Store, Drafts: s.Drafts, why: "skill:mine"})
 	htmltest.Has(t, got, "The policy allows every tool, read too. The allowed-tools of the skill hold it to what fits Read(docs/**).")
 	htmltest.HasNot(t, got, "grep too. The allowed-tools")

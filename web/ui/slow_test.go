@@ -6,7 +6,6 @@ import (
 
 	"lily/core/intake"
 	"lily/core/tree"
-	"lily/web/html"
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/port/porttest"
@@ -60,7 +59,7 @@ func TestAPlanTakesLong(t *testing.T) {
 	s, w := slowed(t)
 	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	dialog := func() string {
-		return htmltest.Seen(html.With("div", "", (&previewDialog{Store: s.Store}).content()...))
+		return htmltest.Seen(&previewDialog{Store: s.Store})
 	}
 	htmltest.Has(t, dialog(), "Judging skill 0 of 1", "Skills judged", "disabled")
 	htmltest.HasNot(t, dialog(), "0 skills", "boxed")
@@ -80,7 +79,7 @@ func TestAPlanTakesLong(t *testing.T) {
 func TestAPlanIsCancelled(t *testing.T) {
 	s, w := slowed(t)
 	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
-	(&previewDialog{Store: s.Store}).cancel()
+	s.Imports.Cancel()
 	status := s.Loop.Status
 	w.end()
 	if s.Imports.Preview != nil || s.Loop.Status != status {
