@@ -76,7 +76,7 @@ func TestEditorTypesOn(t *testing.T) {
 	htmltest.HasNot(t, htmltest.Seen(note(s, path)), "Changed by someone else")
 	d.Text = textAt(s, path)
 	s.Drafts.Of(path).Base, s.Drafts.Of(path).Saved = d.Text, false
-	d.keep(d.draft().Base)
+	d.keep(s.Drafts.Of(path).Base)
 	waits[1]()
 	if textAt(s, path) != "one two" || s.Drafts.Of(path) != nil {
 		t.Errorf("got %q and the draft %+v", textAt(s, path), s.Drafts.Of(path))

@@ -68,7 +68,7 @@ func say(t *testing.T, s *Store, line string) {
 func write(d *editor, text string) {
 	d.Render()
 	d.typed(text)
-	d.keep(d.draft().Base)
+	d.keep(d.Drafts.Of(d.Of).Base)
 }
 
 // Every pane mounts, follows the store through its changes, and leaves.

@@ -3,6 +3,8 @@ package ui
 import (
 	"testing"
 
+	"lily/core/policy"
+	"lily/core/world"
 	"lily/web/html/htmltest"
 	"lily/web/state/statetest"
 )
@@ -21,22 +23,38 @@ func TestPolicyPaneWarns(t *testing.T) {
 }
 
 // PO-9: full auto is marked in the page's bar from the moment that it holds until it
-// does not, and the policy says it in words.
+// does not.
 func TestFullAutoMarked(t *testing.T) {
 	s := smallPage(t)
-	p, top := &policyPane{Store: s.Store, Drafts: s.Drafts}, &Page{Store: s}
+	top := &Page{Store: s}
+	obey := func(rules string) {
+		s.Edits.Edit("Saved.", func(w world.World) (_ world.World, err error) {
+			w.Policy, err = policy.Parse("policy.yaml", []byte(rules))
+			return w, err
+		})
+	}
 	htmltest.HasNot(t, htmltest.Seen(top), "Full auto")
-	write(p.editor(s.Engine.World().Policy), "ask: full_auto\n")
-	htmltest.Has(t, htmltest.Seen(p), "Full auto: programs of skills that you trust", "always_ask, are asked about as ever")
+	obey("ask: full_auto\n")
 	htmltest.HasNot(t, htmltest.Seen(top), `<span class="key">Full auto`)
 	say(t, s, "/reload_skills")
 	htmltest.Has(t, htmltest.Seen(top), `<span class="key">`, "Full auto", "without asking you. Show the policy.")
-	p.why = "tool:shell"
-	htmltest.Has(t, htmltest.Seen(p), "The policy is full auto, and asks about nothing that is trusted.", "ask: full_auto")
-	write(p.editor(s.Engine.World().Policy), "ask: never\n")
+	obey("ask: never\n")
 	htmltest.Has(t, htmltest.Seen(top), "Show the policy.") // the session holds it still
 	say(t, s, "/reload_skills")
 	htmltest.HasNot(t, htmltest.Seen(top), "Show the policy.")
+}
+
+// PO-9: the policy says full auto in words.
+func TestFullAutoInWords(t *testing.T) {
+	s := statetest.Small(t)
+	p := &policyPane{Store: s.Store, Drafts: s.Drafts}
+	write(p.editor(s.Engine.World().Policy), "ask: full_auto\n")
+	htmltest.Has(t, htmltest.Seen(p), "Full auto: programs of skills that you trust", "always_ask, are asked about as ever")
+	s.Say(t, "/reload_skills")
+	p.why = "tool:shell"
+	htmltest.Has(t, htmltest.Seen(p), "The policy is full auto, and asks about nothing that is trusted.", "ask: full_auto")
+	write(p.editor(s.Engine.World().Policy), "ask: never\n")
+	s.Say(t, "/reload_skills")
 	htmltest.Has(t, htmltest.Seen(p), "A command that no skill has a template for is asked about before it first runs.")
 }
 

@@ -19,6 +19,7 @@ import (
 	"lily/web/port"
 	"lily/web/port/porttest"
 	"lily/web/state"
+	"lily/web/state/statetest"
 )
 
 // slow is a model that answers when it is let.
@@ -120,17 +121,17 @@ func TestDeletedWhileItWorks(t *testing.T) {
 // fakes keeps sessions of other tabs, too.
 type fakes struct {
 	*porttest.Sessions
-	list  []port.Kept
-	taken string
-	fail  error
+	others []port.Kept
+	taken  string
+	fail   error
 }
 
 func (f *fakes) List() ([]port.Kept, error) {
 	own, _ := f.Sessions.List() // never fails
 	own = slices.DeleteFunc(own, func(k port.Kept) bool {
-		return slices.ContainsFunc(f.list, func(o port.Kept) bool { return o.ID == k.ID })
+		return slices.ContainsFunc(f.others, func(o port.Kept) bool { return o.ID == k.ID })
 	})
-	return append(own, f.list...), f.fail
+	return append(own, f.others...), f.fail
 }
 
 func (f *fakes) Open(id string) error {
@@ -143,7 +144,7 @@ func (f *fakes) Open(id string) error {
 
 func (f *fakes) Take(id string) error {
 	f.taken = id
-	f.list = nil
+	f.others = nil
 	return f.fail
 }
 
@@ -157,8 +158,12 @@ func withSessions(t *testing.T) (*Store, *fakes) {
 }
 
 func TestSessionsDialog(t *testing.T) {
-	s, f := withSessions(t)
-	f.list = []port.Kept{
+	f := &fakes{}
+	s := statetest.Small(t, func(p *port.Ports) {
+		f.Sessions = p.Sessions.(*porttest.Sessions)
+		p.Sessions = f
+	})
+	f.others = []port.Kept{
 		{ID: "s7", Title: "Plans <of> May", Touched: 1_700_000_000_000, Events: 12, Model: "up/m"},
 		{ID: "s8", Where: port.Elsewhere, Events: 3},
 		{ID: "s9", Where: port.Damaged, Problem: "Event 4 cannot be read."},
@@ -187,14 +192,14 @@ func TestSessionsDialog(t *testing.T) {
 // over.
 func TestAnotherTabsSession(t *testing.T) {
 	s, f := withSessions(t)
-	f.list = []port.Kept{{ID: "s8", Where: port.Elsewhere}}
+	f.others = []port.Kept{{ID: "s8", Where: port.Elsewhere}}
 	s.Sessions.Relist()
 	s.Sessions.Visit("s8")
 	if s.Sessions.Session != "s8" {
 		t.Fatalf("got %s", s.Sessions.Session)
 	}
-	htmltest.Has(t, htmltest.Seen(&bar{Store: &s.talk}), "Another tab writes this session", "Take over", "Fork")
-	htmltest.Has(t, htmltest.Seen(&composer{Store: &s.talk, Session: "s8"}), "disabled")
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "Another tab writes this session", "Take over", "Fork")
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "disabled")
 	if s.Talk.Send("/skills"); s.Sessions.Busy() || !s.Loop.Notice.Bad {
 		t.Error("a line was taken")
 	}
@@ -289,7 +294,7 @@ func TestRecordings(t *testing.T) {
 	if s.Sessions.Here().At != len(events) || s.Sessions.State().Agent != "otto" || s.Sessions.Mute() == "" {
 		t.Errorf("got event %d of %d", s.Sessions.Here().At, len(events))
 	}
-	htmltest.Has(t, htmltest.Seen(&bar{Store: &s.talk}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
 	s.Sessions.Now()
 	if s.Talk.Send("/skills"); len(s.Sessions.Recorded()) != len(events) {
 		t.Error("a recording took a line")
@@ -318,7 +323,7 @@ func TestVerifyFindsAChange(t *testing.T) {
 	s.Sessions.OpenRecording(port.Bundle{Title: "x", Events: events})
 	until := posted(t, s)
 	s.Proofs.Verify()
-	htmltest.Has(t, htmltest.Seen(&bar{Store: &s.talk}), "Verifying: 0 of")
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "Verifying: 0 of")
 	until(func() bool { return s.Sessions.Here().Proof == nil })
 	if s.Proofs.Differs == nil || !strings.Contains(s.Proofs.Differs.Want, `"blocks":null`) {
 		t.Fatalf("got %+v", s.Proofs.Differs)
