@@ -20,14 +20,14 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
-sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' 2>/dev/null)
-PAGE     := $(wildcard $(addprefix web/,words diff port turns state html markdown editor room ui))
+sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' ! -path 'static/pictures/*' 2>/dev/null)
+PAGE     := $(filter-out web/pack web/proxy web/server web/slim,$(patsubst %/,%,$(wildcard web/*/)))
 IN_WASM  := Makefile go.mod go.sum $(call sources,core $(PAGE) wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
-WASM_PKG := ./core/... $(patsubst %,./%/...,$(PAGE)) ./wasm/...
+WASM_PKG := ./core/... $(PAGE:%=./%/...) ./wasm/...
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
-RACY     ?= ./core ./core/tree ./core/loader ./core/store ./web/...
+RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/...
 
 # Go's runtime takes at most 8 KiB of arguments and environment in wasm: give it little.
 ON_WASM := GOOS=js GOARCH=wasm

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -8,10 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/bundle"
 	"lily/core/event"
+	"lily/core/replay"
 	"lily/core/tool"
 )
 
@@ -59,9 +60,9 @@ func writeBundle(path string, events []event.Event) error {
 	return err
 }
 
-// replay verifies a bundle and runs the engine again over its events (EV-4). The
+// again verifies a bundle and runs the engine again over its events (EV-4). The
 // first difference is a finding.
-func replay(path string, t terminal) error {
+func again(path string, t terminal) error {
 	if err := recovered(path, t); err != nil {
 		return err
 	}
@@ -76,11 +77,11 @@ func replay(path string, t terminal) error {
 	for _, p := range problems {
 		fmt.Fprintf(t.err, "lily: event %d: %s\n", p.Seq, answer.Clean(p.Message))
 	}
-	got, err := core.Replay(tool.Builtin(), b.Events)
+	got, err := replay.Run(context.Background(), tool.Builtin(), b.Events, nil)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if d := core.Compare(got, b.Events); d != nil {
+	if d := replay.Compare(got, b.Events); d != nil {
 		fmt.Fprintf(t.out, "Event %d differs.\ngot:  %s\nwant: %s\n", d.Seq, shown(d.Got), shown(d.Want))
 		return errFindings
 	}

@@ -15,17 +15,26 @@ const exitCodes = `Exit codes:
 
 func helpCommand() subcommand {
 	return subcommand{
-		name: "help", args: "[COMMAND]", summary: "print what the commands are, or more of one", most: 1,
-		declare: func(*flag.FlagSet) action { return help },
+		name: "help", args: "[TOPIC]", summary: "print what the commands are, or what the manual says of a topic", most: 1,
+		more:     `A topic is a command, a page of the manual, a code, or another name that the manual explains.`,
+		examples: []string{"lily help check", "lily help no_frontmatter", "lily help --search trust"},
+		declare: func(f *flag.FlagSet) action {
+			words := f.String("search", "", "list the entries of the manual that have all `WORDS`")
+			return func(_ context.Context, t terminal, args []string) error { return explain(t, *words, args) }
+		},
 	}
 }
 
-func help(_ context.Context, t terminal, args []string) error {
+// explain prints the flags of a command, a topic of the manual, or what a search finds.
+func explain(t terminal, words string, args []string) error {
+	if words != "" {
+		return searched(t, words)
+	}
 	text := overview()
 	if len(args) > 0 {
 		c, err := find(args[0])
 		if err != nil {
-			return err
+			return topic(t, args[0])
 		}
 		text = c.help()
 	}
@@ -42,7 +51,8 @@ func overview() string {
 		fmt.Fprintf(&b, "  %-9s %s\n", c.name, c.summary)
 	}
 	b.WriteString("\nWithout a command lily serves. Flags may stand anywhere before a lone --.\n")
-	b.WriteString("Run lily help COMMAND for the flags of a command.\n\n" + exitCodes)
+	b.WriteString("Run lily help COMMAND for the flags of a command.\n\nTopics of the manual, for lily help TOPIC:\n")
+	b.WriteString(topics() + "\n" + exitCodes)
 	return b.String()
 }
 

@@ -6,9 +6,9 @@ import (
 	"io"
 	"os"
 
-	"lily/core"
 	"lily/core/event"
 	"lily/core/journal"
+	"lily/core/settle"
 	"lily/core/tool"
 )
 
@@ -124,7 +124,7 @@ func sessionsIn(from io.Reader) ([][]event.Event, error) {
 	sessions, err := journal.Read(data, tool.Builtin())
 	for i, events := range sessions {
 		last := events[len(events)-1]
-		for _, body := range core.Settle(events) {
+		for _, body := range settle.After(events, event.Closed) {
 			last.Seq, last.Body = last.Seq+1, body
 			sessions[i] = append(sessions[i], last)
 		}

@@ -2,13 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 
-	"lily/core"
+	"lily/core/replay"
 	"lily/core/tool"
 )
 
@@ -43,8 +44,8 @@ func TestTornJournal(t *testing.T) {
 		events := 0
 		for _, s := range sessions {
 			events += len(s)
-			got, err := core.Replay(tool.Builtin(), s)
-			if d := core.Compare(got, s); err != nil || d != nil {
+			got, err := replay.Run(context.Background(), tool.Builtin(), s, nil)
+			if d := replay.Compare(got, s); err != nil || d != nil {
 				t.Fatalf("%d of %d bytes: %v, %+v", n, len(data), err, d)
 			}
 		}

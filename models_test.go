@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
+	"lily/core/replay"
 	"lily/core/tool"
 	"lily/core/world"
 	"lily/persona"
@@ -48,7 +50,7 @@ func speak(t *testing.T, format string, change func(*proxy.Config), script ...up
 		return nil
 	}}
 	k.Engine = core.New(world, tool.Builtin(), core.Ports{
-		Model: m, Approve: func(context.Context, core.Question) policy.Consent { return policy.Once },
+		Model: m, Approve: func(context.Context, call.Question) policy.Consent { return policy.Once },
 		Stream: func(string, model.Delta) { k.heard() },
 	})
 	if k.id, err = k.Open(true); err != nil {
@@ -61,11 +63,11 @@ func speak(t *testing.T, format string, change func(*proxy.Config), script ...up
 func (k *talk) same(t *testing.T) {
 	t.Helper()
 	_, want := k.State(k.id)
-	got, err := core.Replay(tool.Builtin(), want)
+	got, err := replay.Run(context.Background(), tool.Builtin(), want, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := core.Compare(got, want); d != nil {
+	if d := replay.Compare(got, want); d != nil {
 		t.Errorf("replay: event %d:\n got %s\nwant %s", d.Seq, d.Got, d.Want)
 	}
 	if all := string(event.Lines(want)); strings.Contains(all, secret) {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"flag"
 	"io/fs"
 	"os"
 	"path"
@@ -13,17 +12,14 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/skill"
-	"lily/core/tool"
-	"lily/web/server"
 )
 
-// These tests read README.md and ARCHITECTURE.md, run what they show, and
-// compare what they list with the code, so that neither can drift.
+// These tests read README.md, the manual and the other documents, run what they show,
+// and compare what they list with the code, so that none of them can drift.
 
 // block is one fenced block of a document. Info is what follows the fence: the
 // language, then words such as file=NAME, profile and policy=default.
@@ -55,9 +51,15 @@ var fence = regexp.MustCompile("^(`{3,})(.*)$")
 // blocks reads the fenced blocks of a Markdown file.
 func blocks(t *testing.T, file string) (list []block) {
 	t.Helper()
+	return blocksOf(t, file, document(t, file))
+}
+
+// blocksOf reads the fenced blocks of a text of this name.
+func blocksOf(t *testing.T, file, text string) (list []block) {
+	t.Helper()
 	var b *block
 	var end string
-	for i, line := range strings.Split(document(t, file), "\n") {
+	for i, line := range strings.Split(text, "\n") {
 		m := fence.FindStringSubmatch(line)
 		switch {
 		case b == nil && m != nil:
@@ -83,28 +85,47 @@ func document(t *testing.T, file string) string {
 	return string(data)
 }
 
-// Every console example says what lily says.
+// shownFile is a document with its name.
+type shownFile struct{ name, text string }
+
+// documents are those whose examples are run: README.md and the pages of the manual.
+func documents(t *testing.T) []shownFile {
+	t.Helper()
+	list := []shownFile{{"README.md", document(t, "README.md")}}
+	for _, p := range book(t) {
+		list = append(list, shownFile{"static/manual/" + p.Name + ".md", p.Text})
+	}
+	return list
+}
+
+// Every console example says what lily says. The files that the documents show are there.
 func TestReadmeExamples(t *testing.T) {
-	list := blocks(t, "README.md")
-	t.Chdir(t.TempDir())
-	for _, b := range list {
-		if name, ok := b.word("file"); ok {
-			write(t, filepath.FromSlash(name), b.text)
-		}
-	}
 	ran := 0
-	for _, b := range list {
-		if b.lang() == "console" {
-			ran += console(t, b)
-		}
+	all := documents(t)
+	for _, d := range all {
+		t.Run(d.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for _, d := range all {
+				for _, b := range blocksOf(t, d.name, d.text) {
+					if name, ok := b.word("file"); ok {
+						write(t, filepath.FromSlash(name), b.text)
+					}
+				}
+			}
+			for _, b := range blocksOf(t, d.name, d.text) {
+				if b.lang() == "console" {
+					ran += console(t, d.name, b)
+				}
+			}
+		})
 	}
-	if ran < 7 {
-		t.Errorf("got %d examples, want at least 7", ran)
+	if ran < 12 {
+		t.Errorf("got %d examples, want at least 12", ran)
 	}
 }
 
 // console runs the lines that call lily; those of other programs are not run.
-func console(t *testing.T, b block) (ran int) {
+func console(t *testing.T, name string, b block) (ran int) {
 	t.Helper()
 	last := 0
 	for call := range strings.SplitSeq("\n"+b.text, "\n$ ") {
@@ -123,7 +144,7 @@ func console(t *testing.T, b block) (ran int) {
 			want += "\n"
 		}
 		if !pattern(want).MatchString(got) {
-			t.Errorf("README.md:%d: %s\ngot:\n%swant:\n%s", b.line, line, got, want)
+			t.Errorf("%s:%d: %s\ngot:\n%swant:\n%s", name, b.line, line, got, want)
 		}
 	}
 	return ran
@@ -191,19 +212,21 @@ func TestPattern(t *testing.T) {
 // that shows a mistake has any.
 func TestReadmeSkills(t *testing.T) {
 	formats := map[string]bool{}
-	for _, b := range blocks(t, "README.md") {
-		name, _ := b.word("file")
-		if path.Base(name) != loader.File {
-			continue
-		}
-		s := skill.Parse(path.Base(path.Dir(name)), []byte(b.text))
-		format, right := b.word("format")
-		formats[string(s.Format)] = true
-		if right && (string(s.Format) != format || len(s.Findings) > 0) {
-			t.Errorf("README.md:%d: got %s, %v, want %s without findings", b.line, s.Format, s.Findings, format)
-		}
-		if !right && (!s.Malformed() || s.Findings[0].Fix == nil) {
-			t.Errorf("README.md:%d: got %v, want an error with a fix", b.line, s.Findings)
+	for _, d := range documents(t) {
+		for _, b := range blocksOf(t, d.name, d.text) {
+			name, _ := b.word("file")
+			if path.Base(name) != loader.File {
+				continue
+			}
+			s := skill.Parse(path.Base(path.Dir(name)), []byte(b.text))
+			format, right := b.word("format")
+			formats[string(s.Format)] = true
+			if right && (string(s.Format) != format || len(s.Findings) > 0) {
+				t.Errorf("%s:%d: got %s, %v, want %s without findings", d.name, b.line, s.Format, s.Findings, format)
+			}
+			if !right && (!s.Malformed() || s.Findings[0].Fix == nil) {
+				t.Errorf("%s:%d: got %v, want an error with a fix", d.name, b.line, s.Findings)
+			}
 		}
 	}
 	if len(formats) != 3 {
@@ -215,56 +238,26 @@ func TestReadmeSkills(t *testing.T) {
 // the defaults.
 func TestReadmeRules(t *testing.T) {
 	seen := 0
-	for _, b := range blocks(t, "README.md") {
-		if kind, ok := b.word("profile"); ok {
-			seen++
-			p, err := profile.Parse("README.md", []byte(b.text))
-			if err != nil || kind == "default" && (p.Digest() != profile.Empty().Digest() || b.text != string(p.YAML())) {
-				t.Errorf("README.md:%d: got %v, %s", b.line, err, profile.Empty().YAML())
+	for _, d := range documents(t) {
+		for _, b := range blocksOf(t, d.name, d.text) {
+			if kind, ok := b.word("profile"); ok {
+				seen++
+				p, err := profile.Parse(d.name, []byte(b.text))
+				if err != nil || kind == "default" && (p.Digest() != profile.Empty().Digest() || b.text != string(p.YAML())) {
+					t.Errorf("%s:%d: got %v, %s", d.name, b.line, err, profile.Empty().YAML())
+				}
 			}
-		}
-		if kind, ok := b.word("policy"); ok {
-			seen++
-			p, err := policy.Parse("README.md", []byte(b.text))
-			if err != nil || kind == "default" && (p.Digest() != policy.Default().Digest() || b.text != string(p.YAML())) {
-				t.Errorf("README.md:%d: got %v, %s", b.line, err, policy.Default().YAML())
+			if kind, ok := b.word("policy"); ok {
+				seen++
+				p, err := policy.Parse(d.name, []byte(b.text))
+				if err != nil || kind == "default" && (p.Digest() != policy.Default().Digest() || b.text != string(p.YAML())) {
+					t.Errorf("%s:%d: got %v, %s", d.name, b.line, err, policy.Default().YAML())
+				}
 			}
 		}
 	}
 	if seen != 4 {
 		t.Errorf("got %d profiles and policies, want 4", seen)
-	}
-}
-
-// The tables of README.md name everything that there is.
-func TestReadmeTables(t *testing.T) {
-	text := document(t, "README.md")
-	var want []string
-	for _, b := range command.Builtins() {
-		want = append(want, "| `"+b.Usage+"` |")
-	}
-	for _, s := range loader.States() {
-		want = append(want, "| `"+string(s)+"` |")
-	}
-	for _, name := range tool.Builtin().Names() {
-		want = append(want, "| `"+name+"` |")
-	}
-	want = append(want, found(t, "core/command/command.go", `(?m)^\t\w+ +Code = "(\w+)"$`, "`$1`", 14)...)
-	want = append(want, found(t, "web/ui/keys.go", `(?m)^\t\{"([^"]+)", "[^"]*", "[^"]*", (?:true|false), "([^"]+)"`, "| `$1` | $2 |", 5)...)
-	want = append(want, found(t, "web/ui/inspector.go", `(?m)^\t\{"\w+", "(\w+)"\},$`, "| $1 |", 7)...)
-	want = append(want, found(t, "Makefile", `(?m)^([a-z0-9-]+):.*## `, "| `make $1` |", 10)...)
-	shared := flag.NewFlagSet("", flag.ContinueOnError)
-	new(places).declare(shared)
-	shared.VisitAll(func(f *flag.Flag) { want = append(want, "| `--"+f.Name+" ") })
-	for _, c := range subcommands() {
-		own, _ := c.flags()
-		own.VisitAll(func(f *flag.Flag) { want = append(want, dashes(f.Name)) })
-	}
-	want = append(want, "http://"+server.DefaultAddr+"/")
-	for _, part := range want {
-		if !strings.Contains(text, part) {
-			t.Errorf("README.md: got no %s", part)
-		}
 	}
 }
 
@@ -282,32 +275,6 @@ func found(t *testing.T, file, expression, template string, least int) (list []s
 	return list
 }
 
-// No table of keys has one that does not exist, and none is missing.
-func TestReadmeKeys(t *testing.T) {
-	text := document(t, "README.md")
-	for _, p := range []struct{ data, title, next string }{
-		{string(profile.Empty().YAML()), "## Profile", "## Policy"},
-		{string(policy.Default().YAML()), "## Policy", "## Persona"},
-	} {
-		_, section, _ := strings.Cut(text, "\n"+p.title+"\n")
-		section, _, _ = strings.Cut(section, "\n"+p.next+"\n")
-		for line := range strings.Lines(p.data) {
-			if key, _, _ := strings.Cut(line, ":"); key == strings.TrimSpace(key) && !strings.Contains(section, "| `"+key) {
-				t.Errorf("%s: got no row for %s", p.title, key)
-			}
-		}
-	}
-	_, section, _ := strings.Cut(text, "\n## Writing a skill\n")
-	section, _, _ = strings.Cut(section, "\n## Profile\n")
-	for _, row := range regexp.MustCompile("(?m)^\\| (`[^|]+`) \\|").FindAllStringSubmatch(section, -1) {
-		for _, name := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[1], -1) {
-			if !known(name[1]) {
-				t.Errorf("Writing a skill: got the key %s, which is unknown", name[1])
-			}
-		}
-	}
-}
-
 // known asks the parser whether a key of the tables means something.
 func known(key string) bool {
 	s := skill.Parse("x", []byte("---\nversion: 1.0.0\nread_only: true\n"+key+":\n---\n"))
@@ -316,7 +283,11 @@ func known(key string) bool {
 
 // The links and the picture are there, and the picture is no burden to a clone.
 func TestDocumentLinks(t *testing.T) {
-	for _, file := range []string{"README.md", "ARCHITECTURE.md", "playwright-free-e2e/SMOKE.md"} {
+	files := []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "playwright-free-e2e/SMOKE.md"}
+	for _, p := range book(t) {
+		files = append(files, "static/manual/"+p.Name+".md")
+	}
+	for _, file := range files {
 		text := document(t, file)
 		for _, m := range regexp.MustCompile(`\]\(([^)]+)\)`).FindAllStringSubmatch(text, -1) {
 			to, anchor, _ := strings.Cut(m[1], "#")

@@ -98,18 +98,19 @@ func get(t *testing.T, url, token string) (status int, body string) {
 	return res.StatusCode, string(data)
 }
 
-// The upstreams that README.md shows can be read, and its table has every id.
+// The upstreams that the manual shows can be read, and its table has every id.
 func TestReadmeUpstreams(t *testing.T) {
+	const models = "static/manual/models.md"
 	none := func(string) string { return "" }
 	read := 0
-	for _, b := range blocks(t, "README.md") {
+	for _, b := range blocks(t, models) {
 		if !slices.Contains(b.info, "upstreams") {
 			continue
 		}
 		read++
-		list, err := proxy.Read("README.md", []byte(b.text), none)
+		list, err := proxy.Read(models, []byte(b.text), none)
 		if err != nil || len(list) != 2 || list[0].Local || !list[1].Local {
-			t.Errorf("README.md:%d: got %v, %v", b.line, list, err)
+			t.Errorf("%s:%d: got %v, %v", models, b.line, list, err)
 		}
 	}
 	if read != 1 {
@@ -119,13 +120,13 @@ func TestReadmeUpstreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := document(t, "README.md")
+	text := document(t, models) + document(t, "README.md")
 	for _, u := range list {
 		if !strings.Contains(text, "`"+u.ID+"`") || !u.Guess && !strings.Contains(text, "`"+u.URL+"`") {
-			t.Errorf("README.md: got no %s", u)
+			t.Errorf("%s: got no %s", models, u)
 		}
 	}
 	if !strings.Contains(text, "--no-probe") || !strings.Contains(text, "/#token=…") {
-		t.Error("README.md: got no --no-probe or no token")
+		t.Error("models.md: got no --no-probe or no token")
 	}
 }

@@ -50,7 +50,7 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 		return wrong("session --replay takes no other flag: all comes from the bundle")
 	}
 	if f.replay != "" {
-		return replay(f.replay, t)
+		return again(f.replay, t)
 	}
 	w, err := f.world()
 	if err != nil {

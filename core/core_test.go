@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/loader"
@@ -247,10 +248,10 @@ func TestTimes(t *testing.T) {
 
 // PO-1, PO-6: what a person is asked, and that the answer is recorded with it.
 func TestApprove(t *testing.T) {
-	var asked []core.Question
+	var asked []call.Question
 	w := smallWorld(t)
 	w.Policy.Asks = "always"
-	e := core.New(w, tool.Builtin(), core.Ports{Model: fake(echo), Approve: func(_ context.Context, q core.Question) policy.Consent {
+	e := core.New(w, tool.Builtin(), core.Ports{Model: fake(echo), Approve: func(_ context.Context, q call.Question) policy.Consent {
 		asked = append(asked, q)
 		return map[int]policy.Consent{1: policy.Digest, 2: policy.Deny}[len(asked)]
 	}})
@@ -260,7 +261,7 @@ func TestApprove(t *testing.T) {
 	}
 	state, _ := e.State(id)
 	digest := state.Snapshot.Find("tally").Digest
-	want := core.Question{Session: id, Skill: "tally", Digest: digest, Tool: "word_count", Args: command.Args{"text": "one two"}, Rule: "ask: always"}
+	want := call.Question{Session: id, Skill: "tally", Digest: digest, Tool: "word_count", Args: command.Args{"text": "one two"}, Rule: "ask: always"}
 	for _, code := range []command.Code{"", command.ApprovalDenied} {
 		if r := e.Turn(context.Background(), id, "/tally one two"); r.Code() != code {
 			t.Errorf("got %q, want %q", r.Code(), code)

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/policy"
+	"lily/core/replay"
 	"lily/core/tool"
 	"lily/core/world"
 )
@@ -37,8 +39,8 @@ func TestFork(t *testing.T) {
 	}
 	e.Turn(context.Background(), fork, "And now?")
 	_, got = e.State(fork)
-	again, err := core.Replay(tool.Builtin(), got)
-	if d := core.Compare(again, got); err != nil || d != nil {
+	again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+	if d := replay.Compare(again, got); err != nil || d != nil {
 		t.Errorf("the fork does not replay: %v %+v", err, d)
 	}
 	if _, now := e.State(id); string(event.Lines(now)) != string(event.Lines(was)) {
@@ -70,8 +72,8 @@ func TestForkAnywhere(t *testing.T) {
 		}
 		e.Turn(context.Background(), fork, "And now?")
 		_, got := e.State(fork)
-		again, err := core.Replay(tool.Builtin(), got)
-		if d := core.Compare(again, got); err != nil || d != nil {
+		again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+		if d := replay.Compare(again, got); err != nil || d != nil {
 			t.Errorf("event %d: the fork does not replay: %v %+v", seq, err, d)
 		}
 	}
@@ -89,7 +91,7 @@ func TestForkAnywhere(t *testing.T) {
 // the end of a turn nothing is said. A session that was killed in a turn keeps saying so,
 // also where it is forked amid what settled it. All of them replay.
 func TestForkSaysWhyATurnEnds(t *testing.T) {
-	const midway, closed = "This session goes on from the middle of this turn", "The program was closed during this turn"
+	const midway, closed = `"type":"interrupted","why":"midway"`, `"type":"interrupted","why":"closed"`
 	events := rich(t)
 	said := 0
 	for n := 2; n <= len(events); n += 3 {
@@ -117,8 +119,8 @@ func TestForkSaysWhyATurnEnds(t *testing.T) {
 					t.Errorf("cut off after %d, forked after %d: got\n%s\nwant %q alone", n, seq, lines, want)
 				}
 			}
-			again, err := core.Replay(tool.Builtin(), got)
-			if d := core.Compare(again, got); err != nil || d != nil {
+			again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+			if d := replay.Compare(again, got); err != nil || d != nil {
 				t.Errorf("cut off after %d, forked after %d: it does not replay: %v %+v", n, seq, err, d)
 			}
 		}
@@ -178,7 +180,7 @@ func TestKeep(t *testing.T) {
 // not allowed here, did as a guest what an owner may, and were cut off; and what was kept
 // is kept again.
 func TestKeptReplays(t *testing.T) {
-	theirs, _ := engine(t, core.Ports{Approve: func(context.Context, core.Question) policy.Consent { return policy.Digest }})
+	theirs, _ := engine(t, core.Ports{Approve: func(context.Context, call.Question) policy.Consent { return policy.Digest }})
 	rules, err := policy.Parse("policy.yaml", []byte("ask: always\nowner_only:\n  commands: [agent]\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -204,8 +206,8 @@ func TestKeptReplays(t *testing.T) {
 			if !st.Owner || len(st.Granted) > 0 {
 				t.Errorf("event %d: got owner %t and %d grants", seq, st.Owner, len(st.Granted))
 			}
-			again, err := core.Replay(tool.Builtin(), got)
-			if d := core.Compare(again, got); err != nil || d != nil {
+			again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+			if d := replay.Compare(again, got); err != nil || d != nil {
 				t.Fatalf("event %d: what is kept does not replay: %v %+v", seq, err, d)
 			}
 			if seq == len(events) {
@@ -219,7 +221,7 @@ func TestKeptReplays(t *testing.T) {
 // PO-4: a session whose keeping was cut off allows nothing of the recording either, once
 // it is opened again.
 func TestKeepingIsCutOff(t *testing.T) {
-	theirs, id := engine(t, core.Ports{Approve: func(context.Context, core.Question) policy.Consent { return policy.Digest }})
+	theirs, id := engine(t, core.Ports{Approve: func(context.Context, call.Question) policy.Consent { return policy.Digest }})
 	rules, err := policy.Parse("policy.yaml", []byte("ask: always\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -247,8 +249,8 @@ func TestKeepingIsCutOff(t *testing.T) {
 		if len(st.Granted) > 0 || !st.Owner {
 			t.Errorf("event %d: got %d grants, owner %t", n, len(st.Granted), st.Owner)
 		}
-		again, err := core.Replay(tool.Builtin(), got)
-		if d := core.Compare(again, got); err != nil || d != nil {
+		again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+		if d := replay.Compare(again, got); err != nil || d != nil {
 			t.Errorf("event %d: it does not replay: %v %+v", n, err, d)
 		}
 	}
@@ -272,8 +274,8 @@ func TestACopyIsNoneThatItOpened(t *testing.T) {
 			t.Fatalf("got %q, %v, want none of %s", kept, err, opened)
 		}
 		_, got := here.State(kept)
-		again, err := core.Replay(tool.Builtin(), got)
-		if d := core.Compare(again, got); err != nil || d != nil {
+		again, err := replay.Run(context.Background(), tool.Builtin(), got, nil)
+		if d := replay.Compare(again, got); err != nil || d != nil {
 			t.Errorf("%s does not replay: %v %+v", kept, err, d)
 		}
 	}

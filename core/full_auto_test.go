@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/model"
@@ -25,10 +26,10 @@ func autos() map[string]string {
 
 // auto is a session under full auto where odd and stray are not trusted, and every
 // question is denied.
-func auto(t *testing.T, rules string, replies ...model.Reply) (k *talk, asked *[]core.Question) {
+func auto(t *testing.T, rules string, replies ...model.Reply) (k *talk, asked *[]call.Question) {
 	t.Helper()
-	asked = &[]core.Question{}
-	k = running(t, autos(), core.Ports{Approve: func(_ context.Context, q core.Question) policy.Consent {
+	asked = &[]call.Question{}
+	k = running(t, autos(), core.Ports{Approve: func(_ context.Context, q call.Question) policy.Consent {
 		*asked = append(*asked, q)
 		return policy.Deny
 	}}, replies...)
@@ -89,7 +90,7 @@ func TestFullAuto(t *testing.T) {
 	}
 }
 
-func verdict(k *talk, r core.Result, asked []core.Question) string {
+func verdict(k *talk, r core.Result, asked []call.Question) string {
 	refused := bodies[event.CallRefused](k)
 	ran := bodies[event.ToolCall](k)
 	switch {

@@ -41,7 +41,7 @@ func (e *Engine) refresh() *loader.Input {
 	in := e.seen()
 	if err != nil {
 		of := *in
-		of.Faults = append(slices.Clip(of.Faults), world.Fault{Part: "files", Message: valid("the files cannot be read again: " + err.Error())})
+		of.Faults = append(slices.Clip(of.Faults), world.Fault{Part: "files", Message: event.Text("the files cannot be read again: " + err.Error())})
 		in = &of
 	}
 	return in

@@ -1,12 +1,13 @@
 package core_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
-	"lily/core"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/replay"
 	"lily/core/tool"
 )
 
@@ -41,11 +42,11 @@ func TestRecordedMessageStaysOne(t *testing.T) {
 		_, events := k.State(k.id)
 		events = slices.Clone(events)
 		events[2].Body = event.Message{Message: model.Message{Role: model.User, Text: text}}
-		got, err := core.Replay(tool.Builtin(), events)
+		got, err := replay.Run(context.Background(), tool.Builtin(), events, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d := core.Compare(got[:3], events[:3]); d != nil || len(got) != len(events) {
+		if d := replay.Compare(got[:3], events[:3]); d != nil || len(got) != len(events) {
 			t.Errorf("%q: got %d events of %d, %+v", text, len(got), len(events), d)
 		}
 	}

@@ -8,9 +8,12 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/event"
 	"lily/core/model"
 	"lily/core/record"
+	"lily/core/replay"
 	"lily/core/session"
+	"lily/core/settle"
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/core/world"
@@ -40,8 +43,8 @@ func FuzzRecords(f *testing.F) {
 			return
 		}
 		session.Fold(got)
-		if again, err := core.Replay(tool.Builtin(), got); err == nil {
-			core.Compare(again, got)
+		if again, err := replay.Run(context.Background(), tool.Builtin(), got, nil); err == nil {
+			replay.Compare(again, got)
 		}
 		e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Models: func(name string) (model.Model, error) { return picky{name}, nil }})
 		id := got[0].Session
@@ -50,7 +53,7 @@ func FuzzRecords(f *testing.F) {
 			t.Fatal(err)
 		}
 		_, settled := e.State(id)
-		if n := len(core.Settle(settled)); n > 0 {
+		if n := len(settle.After(settled, event.Closed)); n > 0 {
 			t.Errorf("got %d events more to settle", n)
 		}
 		e.Turn(context.Background(), id, "Go on.")

@@ -1,13 +1,14 @@
 package core_test
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"testing"
 
-	"lily/core"
 	"lily/core/event"
 	"lily/core/record"
+	"lily/core/replay"
 	"lily/core/tool"
 	"lily/core/tree"
 )
@@ -77,17 +78,17 @@ func reread(t *testing.T, events []event.Event) []event.Event {
 // replays replays events, as they are in memory and as they are read.
 func replays(t *testing.T, events []event.Event) {
 	t.Helper()
-	replay(t, events)
-	replay(t, reread(t, events))
+	comesAgain(t, events)
+	comesAgain(t, reread(t, events))
 }
 
-func replay(t *testing.T, events []event.Event) {
+func comesAgain(t *testing.T, events []event.Event) {
 	t.Helper()
-	got, err := core.Replay(tool.Builtin(), events)
+	got, err := replay.Run(context.Background(), tool.Builtin(), events, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := core.Compare(got, events); d != nil {
+	if d := replay.Compare(got, events); d != nil {
 		t.Errorf("event %d:\n got %s\nwant %s", d.Seq, d.Got, d.Want)
 	}
 }
@@ -136,7 +137,7 @@ func TestRecordLost(t *testing.T) {
 				t.Errorf("got %+v", p)
 			}
 		}
-		if again, err := core.Replay(tool.Builtin(), got); len(problems) == 0 && (err != nil || core.Compare(again, got) != nil) {
+		if again, err := replay.Run(context.Background(), tool.Builtin(), got, nil); len(problems) == 0 && (err != nil || replay.Compare(again, got) != nil) {
 			t.Errorf("%s: got no problem, and it does not replay: %v", d.Short(), err)
 		}
 	}

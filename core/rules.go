@@ -4,12 +4,11 @@ import (
 	"fmt"
 
 	"lily/core/answer"
-	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/prompt"
+	"lily/core/scope"
 	"lily/core/skill"
-	"lily/core/terms"
 	"lily/core/tool"
 )
 
@@ -22,7 +21,7 @@ func PolicyWarnings(file string, text []byte, snap *loader.Snapshot, registered 
 // NamesOf is all that a policy can name where a snapshot was taken, what is excluded
 // too: a rule for a skill that cannot be used holds when it can.
 func NamesOf(snap *loader.Snapshot, registered tool.Registry) policy.Names {
-	n := policy.Names{Tools: append(registered.Names(), prompt.SelectSkill), Commands: command.Reserved()}
+	n := policy.Names{Tools: append(registered.Names(), prompt.SelectSkill), Commands: Reserved()}
 	for _, c := range snap.Candidates {
 		if c.State == loader.Shadowed {
 			continue
@@ -31,7 +30,7 @@ func NamesOf(snap *loader.Snapshot, registered tool.Registry) policy.Names {
 		if alias := c.Brief().Command; alias != "" {
 			n.Aliases = append(n.Aliases, alias)
 		}
-		for _, o := range terms.Owned(c) {
+		for _, o := range scope.Owned(c) {
 			n.Own, n.Short = append(n.Own, o.Full), append(n.Short, o.Name)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/script"
+	"lily/core/settle"
 	"lily/core/tool"
 	"lily/core/world"
 	"lily/persona"
@@ -48,7 +49,7 @@ func (p picky) Reply(_ context.Context, r model.Request, _ func(model.Delta)) (m
 // settled are events as they are after the program was killed and opened again.
 func settled(events []event.Event) []event.Event {
 	list := slices.Clip(events)
-	for _, body := range core.Settle(events) {
+	for _, body := range settle.After(events, event.Closed) {
 		last := list[len(list)-1]
 		list = append(list, event.Event{Seq: last.Seq + 1, Session: last.Session, Body: body, World: last.World})
 	}
@@ -59,7 +60,7 @@ func settled(events []event.Event) []event.Event {
 // answered, and all of it comes again. It returns the events with that turn.
 func goesOn(t *testing.T, cut []event.Event) []event.Event {
 	t.Helper()
-	if n := len(core.Settle(cut)); n > 0 {
+	if n := len(settle.After(cut, event.Closed)); n > 0 {
 		t.Errorf("got %d events more to settle", n)
 	}
 	last := cut[len(cut)-1]
@@ -70,7 +71,7 @@ func goesOn(t *testing.T, cut []event.Event) []event.Event {
 		t.Errorf("got %s %s", r.Code(), r.Output())
 	}
 	_, events := e.State(last.Session)
-	replay(t, events)
+	comesAgain(t, events)
 	return events
 }
 
@@ -136,7 +137,7 @@ func TestSettleOften(t *testing.T) {
 	}
 	closed := 0
 	for _, e := range events {
-		if b, ok := e.Body.(event.Error); ok && b.Message == "Error: The program was closed during this turn." {
+		if e.Body == (event.Interrupted{Why: event.Closed}) {
 			closed++
 		}
 	}
@@ -152,7 +153,7 @@ func TestEngineSettles(t *testing.T) {
 		var seen []event.Event
 		e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Watch: func(ev event.Event) { seen = append(seen, ev) }})
 		e.Adopt(events[0].Session, events[:n])
-		want := len(core.Settle(events[:n]))
+		want := len(settle.After(events[:n], event.Closed))
 		for range 2 {
 			if err := e.Settle(events[0].Session); err != nil || len(seen) != want {
 				t.Fatalf("got %d events, %v, want %d", len(seen), err, want)

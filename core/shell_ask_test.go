@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/policy"
@@ -17,7 +18,7 @@ import (
 // folder, or without a skill for this session; each is recorded with its words.
 func TestShellConsent(t *testing.T) {
 	asked := 0
-	ask := func(context.Context, core.Question) policy.Consent { asked++; return policy.Digest }
+	ask := func(context.Context, call.Question) policy.Consent { asked++; return policy.Digest }
 	k := running(t, scripted(""), core.Ports{Approve: ask})
 	for _, step := range []struct {
 		line, command string
@@ -61,8 +62,8 @@ func TestShellConsent(t *testing.T) {
 
 // PO-5, PO-6: what the person is shown, also without a skill.
 func TestShellQuestion(t *testing.T) {
-	var asked []core.Question
-	ports := core.Ports{Approve: func(_ context.Context, q core.Question) policy.Consent {
+	var asked []call.Question
+	ports := core.Ports{Approve: func(_ context.Context, q call.Question) policy.Consent {
 		asked = append(asked, q)
 		return policy.Digest
 	}}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/policy"
@@ -14,7 +15,7 @@ import (
 )
 
 // told is what a question says of the texts behind its words.
-func told(t *testing.T, q core.Question) string {
+func told(t *testing.T, q call.Question) string {
 	t.Helper()
 	var list []string
 	for _, s := range q.Program.Sources {
@@ -23,7 +24,7 @@ func told(t *testing.T, q core.Question) string {
 			t.Fatal(err)
 		}
 		where := s.Path
-		if s.Role == core.Runs {
+		if s.Role == call.Runs {
 			where = fmt.Sprint(s.Word, s.By, s.Path, " ", strings.TrimSpace(string(data)))
 		}
 		if s.Pinned {
@@ -65,8 +66,8 @@ func TestQuestionHasTheScripts(t *testing.T) {
 		},
 		{"/skill kit go", "echo a", ""},
 	} {
-		var asked []core.Question
-		ports := core.Ports{Approve: func(_ context.Context, q core.Question) policy.Consent { asked = append(asked, q); return policy.Deny }}
+		var asked []call.Question
+		ports := core.Ports{Approve: func(_ context.Context, q call.Question) policy.Consent { asked = append(asked, q); return policy.Deny }}
 		k := running(t, files, ports, shellCall(t, tt.command), says("ok"))
 		put(t, k.Engine, "user/skills/kit/scripts/task.sh", "echo edited\n") // after the snapshot
 		k.line(t, tt.line)
@@ -85,8 +86,8 @@ func TestQuestionHasTheToolsScript(t *testing.T) {
 		"user/skills/kit/SKILL.md":     kit("kit", "", []string{"go", "scripts/x.sh {{text}}", "text"}, []string{"by", "bash scripts/x.sh {{text}}", "text"}),
 		"user/skills/kit/scripts/x.sh": "echo x\n",
 	}
-	var asked []core.Question
-	ports := core.Ports{Approve: func(_ context.Context, q core.Question) policy.Consent { asked = append(asked, q); return policy.Once }}
+	var asked []call.Question
+	ports := core.Ports{Approve: func(_ context.Context, q call.Question) policy.Consent { asked = append(asked, q); return policy.Once }}
 	k := running(t, files, ports)
 	for _, line := range []string{"/skill kit go a", "/skill kit by a"} {
 		k.line(t, line)
@@ -125,7 +126,7 @@ func TestScriptChangedWhileAsked(t *testing.T) {
 		}, false},
 	} {
 		var k *talk
-		ports := core.Ports{Approve: func(context.Context, core.Question) policy.Consent { tt.change(k); return policy.Digest }}
+		ports := core.Ports{Approve: func(context.Context, call.Question) policy.Consent { tt.change(k); return policy.Digest }}
 		k = running(t, map[string]string{script: "echo fine\n. ./lib.sh\n", helper: "echo lib\n"}, ports, shellCall(t, tt.command), says("ok"))
 		k.line(t, "go")
 		got := bodies[event.ToolResult](k)[0]
@@ -159,8 +160,8 @@ func TestQuestionIsBounded(t *testing.T) {
 		fmt.Fprintf(&names, "sh w/%03d.sh\n", i)
 	}
 	files["user/skills/kit/x.sh"] = names.String() + strings.Repeat("# "+strings.Repeat("x/y ", 100)+"\n", 5000)
-	var q core.Question
-	ports := core.Ports{Approve: func(_ context.Context, asked core.Question) policy.Consent { q = asked; return policy.Deny }}
+	var q call.Question
+	ports := core.Ports{Approve: func(_ context.Context, asked call.Question) policy.Consent { q = asked; return policy.Deny }}
 	k := running(t, files, ports, shellCall(t, "bash x.sh"), says("ok"))
 	k.line(t, "/skill kit go")
 	if p := q.Program; len(p.Sources) != 264 || p.More != 1002-264 {

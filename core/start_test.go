@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/model"
@@ -56,8 +57,8 @@ func running(t *testing.T, files map[string]string, ports core.Ports, replies ..
 	return k
 }
 
-func always(c policy.Consent) func(context.Context, core.Question) policy.Consent {
-	return func(context.Context, core.Question) policy.Consent { return c }
+func always(c policy.Consent) func(context.Context, call.Question) policy.Consent {
+	return func(context.Context, call.Question) policy.Consent { return c }
 }
 
 // hooked is the runner in memory, with something that happens at the beginning
@@ -85,12 +86,12 @@ func TestAskProgram(t *testing.T) {
 		{"user", true, policy.TrustUser, ""},
 		{"user", false, policy.TrustNone, "not trusted"},
 	} {
-		var asked []core.Question
+		var asked []call.Question
 		folder := "/" + tt.path + "/skills/kit"
 		k := running(t, map[string]string{
 			tt.path + "/skills/kit/SKILL.md":        kit("kit", "network: true\ntimeout: 7\n", task),
 			tt.path + "/skills/kit/scripts/task.sh": "echo $1\n",
-		}, core.Ports{Approve: func(_ context.Context, q core.Question) policy.Consent {
+		}, core.Ports{Approve: func(_ context.Context, q call.Question) policy.Consent {
 			asked = append(asked, q)
 			return policy.Once
 		}})
@@ -120,9 +121,9 @@ func TestAskProgram(t *testing.T) {
 			t.Errorf("%s: got the texts %q", tt.want, got)
 		}
 		p.Warning, p.Sources = "", nil
-		want := core.Question{
+		want := call.Question{
 			Session: k.id, Skill: "kit", Digest: c.Folder().Digest(), Tool: "kit__task", Args: command.Args{"text": "a  b"}, Rule: asked[0].Rule,
-			Program: &core.Program{
+			Program: &call.Program{
 				Argv: []string{folder + "/scripts/task.sh", "a  b"}, Dir: "/workspace", Timeout: 7, Network: true, Trust: tt.want,
 				Env: []string{"GIBBERISH_MODE", "GIBBERISH_SKILL_DIR", "GIBBERISH_SKILL_NAME", "HOME", "LILY_MODE", "LILY_SKILL_DIR", "LILY_SKILL_NAME"},
 			},
@@ -135,9 +136,9 @@ func TestAskProgram(t *testing.T) {
 
 // TS-7, PO-6: a question says beforehand that the program is not there.
 func TestAskMissing(t *testing.T) {
-	var asked []core.Question
+	var asked []call.Question
 	k := running(t, map[string]string{"user/skills/kit/SKILL.md": kit("kit", "", []string{"go", "git status"})}, core.Ports{
-		Approve: func(_ context.Context, q core.Question) policy.Consent { asked = append(asked, q); return policy.Deny },
+		Approve: func(_ context.Context, q call.Question) policy.Consent { asked = append(asked, q); return policy.Deny },
 	})
 	k.line(t, "/skill kit")
 	if len(asked) != 1 || !strings.Contains(asked[0].Fails, "git cannot run here") {

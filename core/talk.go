@@ -5,10 +5,14 @@ import (
 	"slices"
 
 	"lily/core/answer"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
+	"lily/core/loader"
 	"lily/core/model"
-	"lily/core/terms"
+	"lily/core/prompt"
+	"lily/core/scope"
+	"lily/core/skill"
 )
 
 // The bounds of one request (CV-8).
@@ -51,10 +55,9 @@ func ended(r model.Reply) answer.Answer {
 
 // round asks the model once. What arrived before an error is recorded (CV-7).
 func (t *turn) round() (model.Reply, error) {
-	compiled := terms.Compile(t.state(), t.use, t.e.tools, t.textual)
+	compiled := scope.Compile(t.state(), t.scope, t.e.tools, t.textual)
 	t.record(compiled)
 	r := compiled.Request
-	t.listed = compiled.Catalog.Tokens > 0
 	reply, err := t.ask(r)
 	body := event.ModelResponse{
 		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls, Usage: reply.Usage, Retries: reply.Retries,
@@ -76,10 +79,10 @@ func (t *turn) ask(r model.Request) (model.Reply, error) {
 			t.e.ports.Stream(t.id, d)
 		}
 	})
-	reply.Text = valid(reply.Text)
+	reply.Text = event.Text(reply.Text)
 	reply.Calls = slices.Clone(reply.Calls)
 	for i, c := range reply.Calls {
-		reply.Calls[i] = model.Call{ID: valid(c.ID), Name: valid(c.Name), Args: valid(c.Args)}
+		reply.Calls[i] = model.Call{ID: event.Text(c.ID), Name: event.Text(c.Name), Args: event.Text(c.Args)}
 	}
 	return reply, err
 }
@@ -100,4 +103,73 @@ func (t *turn) textual(name string) bool {
 	m, err := t.e.model(name)
 	toolless, ok := m.(model.Toolless)
 	return err == nil && ok && toolless.Toolless()
+}
+
+// calls answers what a model asks for, one call after the other. Each gets an
+// answer, so that the conversation stays one that every upstream takes; the
+// error is only that of a request which is over.
+func (t *turn) calls(list []model.Call) error {
+	for i, c := range list {
+		err := t.ctx.Err()
+		if err == nil && i >= MaxCalls {
+			err = command.Errorf(command.LimitReached, "One reply may ask for %d calls; this one was not run.", MaxCalls)
+		}
+		if err == nil {
+			err = t.callBy(c)
+		}
+		if err != nil {
+			t.refuse(c, err)
+		}
+	}
+	return t.ctx.Err()
+}
+
+func (t *turn) refuse(c model.Call, err error) {
+	failed := asError(err)
+	t.record(event.CallRefused{
+		Call: c.ID, Tool: c.Name, Args: c.Args, Code: failed.Code, Rule: failed.Rule, Message: failed.Error(),
+	})
+}
+
+// callBy runs one call of a model, under the same rules as a person's.
+func (t *turn) callBy(c model.Call) error {
+	if c.Name == prompt.SelectSkill {
+		return t.selectBy(c)
+	}
+	_, err := t.call(call.Asked{ID: c.ID, Name: c.Name, Input: c.Args})
+	return err
+}
+
+// selectBy makes a skill the request's one (CV-3, CV-4). The selection is
+// recorded before anything of the skill is used.
+func (t *turn) selectBy(c model.Call) error {
+	args, err := command.BindObject(c.Args, []skill.Param{{Name: "name", Type: "string", Required: true}})
+	if err != nil {
+		return err
+	}
+	name := args["name"].(string)
+	if err := scope.Select(t.state(), t.scope, name); err != nil {
+		return err
+	}
+	k, err := t.find(name)
+	if err != nil {
+		return err
+	}
+	t.record(event.SkillSelected{Name: k.Name, By: "model"})
+	t.load(k, c.ID, t.content(k))
+	t.selected(k)
+	return nil
+}
+
+// content is a skill's wrapped body, or where the conversation holds just that
+// already, a word that it does.
+func (t *turn) content(k *loader.Candidate) string {
+	wrapped := prompt.Wrap(k)
+	s := t.state()
+	for _, m := range t.scope.Messages(s.Conversation) {
+		if m.Context == wrapped {
+			return "The skill " + k.Name + " is in this conversation already; follow its instructions from there."
+		}
+	}
+	return wrapped
 }

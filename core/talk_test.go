@@ -9,10 +9,12 @@ import (
 	"testing/fstest"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
+	"lily/core/replay"
 	"lily/core/tool"
 	"lily/core/world"
 )
@@ -92,11 +94,11 @@ func newTalk(t *testing.T, files map[string]string, rules string, consent policy
 	k := &talk{model: &said{replies: replies}}
 	t.Cleanup(func() { // whatever happened, it can be written down and read (EV-4)
 		_, events := k.State(k.id)
-		replay(t, reread(t, events))
+		comesAgain(t, reread(t, events))
 	})
 	ports := core.Ports{Model: k.model}
 	if consent != "" {
-		ports.Approve = func(context.Context, core.Question) policy.Consent { return consent }
+		ports.Approve = func(context.Context, call.Question) policy.Consent { return consent }
 	}
 	k.Engine = core.New(w, tool.Builtin(), ports)
 	if k.id, err = k.Open(true); err != nil {
@@ -117,7 +119,7 @@ func (k *talk) line(t *testing.T, text string) core.Result {
 func (k *talk) replayed(t *testing.T) {
 	t.Helper()
 	_, want := k.State(k.id)
-	replay(t, want)
+	comesAgain(t, want)
 }
 
 func (k *talk) types() string {
@@ -276,9 +278,9 @@ func TestTalkAsks(t *testing.T) {
 // PO-6: a question shows what would change, and a yes holds for just that.
 func TestTalkApprovalOvertaken(t *testing.T) {
 	var k *talk
-	var asked []core.Question
+	var asked []call.Question
 	k = newTalk(t, map[string]string{"workspace/a.txt": "one two\n"}, "", "", calls("edit", `{"path":"a.txt","old":"two","new":"three"}`), says("done"))
-	ports := core.Ports{Model: k.model, Approve: func(_ context.Context, q core.Question) policy.Consent {
+	ports := core.Ports{Model: k.model, Approve: func(_ context.Context, q call.Question) policy.Consent {
 		asked = append(asked, q)
 		put(t, k.Engine, "workspace/a.txt", "one two three\n")
 		return policy.Once
@@ -286,7 +288,7 @@ func TestTalkApprovalOvertaken(t *testing.T) {
 	k.Engine = core.New(k.World(), tool.Builtin(), ports)
 	k.id, _ = k.Open(true)
 	k.line(t, "edit it")
-	want := core.Touch{Path: "/workspace/a.txt", Before: "one two\n", After: "one three\n"}
+	want := call.Touch{Path: "/workspace/a.txt", Before: "one two\n", After: "one three\n"}
 	if len(asked) != 1 || len(asked[0].Touches) != 1 || asked[0].Touches[0] != want || asked[0].Skill != "" || asked[0].Call == "" {
 		t.Fatalf("got %+v, want to be asked about %+v", asked, want)
 	}
@@ -404,7 +406,7 @@ func TestTalkStops(t *testing.T) {
 	}
 	k := newTalk(t, nil, "ask: always", "", calls("list", `{}`, "list", `{}`), says("again"))
 	ctx, stop := context.WithCancel(context.Background())
-	ports := core.Ports{Model: k.model, Approve: func(context.Context, core.Question) policy.Consent { stop(); return policy.Deny }}
+	ports := core.Ports{Model: k.model, Approve: func(context.Context, call.Question) policy.Consent { stop(); return policy.Deny }}
 	k.Engine = core.New(k.World(), tool.Builtin(), ports)
 	k.id, _ = k.Open(true)
 	if r := k.Turn(ctx, k.id, "go"); r.Code() != command.Cancelled || len(bodies[event.CallRefused](k)) != 2 {
@@ -494,15 +496,15 @@ func TestReplay(t *testing.T) {
 		}
 		forged := append([]event.Event{}, events...)
 		forged[i].Seq = 999
-		got, err := core.Replay(tool.Builtin(), forged)
+		got, err := replay.Run(context.Background(), tool.Builtin(), forged, nil)
 		if err != nil {
 			continue
 		}
-		if d := core.Compare(got, forged); d == nil || d.Seq != i+1 {
+		if d := replay.Compare(got, forged); d == nil || d.Seq != i+1 {
 			t.Errorf("event %d changed: got the difference %+v", i+1, d)
 		}
 	}
-	if _, err := core.Replay(tool.Builtin(), events[1:]); err == nil {
+	if _, err := replay.Run(context.Background(), tool.Builtin(), events[1:], nil); err == nil {
 		t.Error("half a session: got no error")
 	}
 }

@@ -3,15 +3,17 @@ package core
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"lily/core/answer"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/policy"
+	"lily/core/program"
+	"lily/core/scope"
 	"lily/core/session"
-	"lily/core/terms"
 	"lily/core/world"
 )
 
@@ -52,36 +54,46 @@ type turn struct {
 	l   *log
 	id  string
 
-	use    terms.Terms   // of the request, folded from what is recorded
-	listed bool          // its model has a catalog
-	saw    *loader.Input // the world that what is recorded now came of; nil for the world as it is
-	told   []world.Fault // of the world
+	scope scope.Scope   // of the request, folded from what is recorded
+	saw   *loader.Input // the world that what is recorded now came of; nil for the world as it is
+	told  []world.Fault // of the world
 }
-
-// way is how a line is answered.
-type way func(t *turn, line string) (Result, error)
 
 // Turn answers one message in a session. A blank message does nothing. Every
 // failure is a result with a code, and leaves the session usable.
 func (e *Engine) Turn(ctx context.Context, id, input string) Result {
-	return e.turn(ctx, id, input, (*turn).dispatch)
+	return e.turn(ctx, id, 0, input, false)
 }
 
-func (e *Engine) turn(ctx context.Context, id, input string, do way) Result {
+// turn answers a message, from an event on where there is one; said is no command, whatever
+// it begins with.
+func (e *Engine) turn(ctx context.Context, id string, from int, input string, said bool) Result {
 	t, err := e.begin(ctx, id)
 	if err != nil {
 		return Result{Session: id, Err: err}
 	}
 	defer t.l.turn.Unlock()
-	if command.Trim(input) == "" {
+	switch {
+	case command.Trim(input) == "" && !said:
 		return Result{Session: id}
+	case from != 0 && !begins(t.state(), from):
+		return Result{Session: id, Err: command.Errorf(command.InvalidArguments, "The event %d begins no turn.", from)}
+	case from != 0:
+		t.record(event.Branched{From: from})
 	}
-	return t.run(valid(input), do)
+	answer := t.dispatch
+	if said {
+		answer = t.say
+	}
+	r, fault := answer(event.Text(input))
+	if fault != nil {
+		failed := asError(fault)
+		t.record(event.Error{Code: failed.Code, Message: failed.Error()})
+		r = Result{Session: t.id, Err: failed}
+	}
+	r.Faults = t.told
+	return r
 }
-
-// valid is text as it is recorded: what is no UTF-8 becomes U+FFFD when it comes in,
-// so that what was said is what is read again.
-func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // begin waits until a session is free and takes it.
 func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
@@ -128,17 +140,6 @@ func (e *Engine) log(id string) *log {
 	return e.sessions[id]
 }
 
-func (t *turn) run(input string, do way) Result {
-	r, err := do(t, input)
-	if err != nil {
-		failed := asError(err)
-		t.record(event.Error{Code: failed.Code, Message: failed.Error()})
-		r = Result{Session: t.id, Err: failed}
-	}
-	r.Faults = t.told
-	return r
-}
-
 // asError gives every error a code; one without is a model's or the context's.
 func asError(err error) *command.Error {
 	var failed *command.Error
@@ -156,43 +157,25 @@ func asError(err error) *command.Error {
 func (t *turn) dispatch(input string) (Result, error) {
 	line, ok := command.Parse(input)
 	if !ok {
-		return t.say(input)
+		return t.say(command.Trim(input))
 	}
 	t.record(event.Command{Input: command.Trim(input), Name: line.Name, Args: line.Args})
-	if d := t.mayGive(line); !d.Allowed {
-		return Result{}, ownerOnly(d)
+	b, ok := find(line.Name)
+	if err := scope.Command(t.state(), line, ok); err != nil {
+		return Result{}, err
 	}
-	if b, ok := command.Find(line.Name); ok {
-		if err := b.Check(line.Args); err != nil {
-			return Result{}, err
-		}
-		return t.builtin(b.Name, line.Args)
+	if !ok {
+		return t.alias(line)
 	}
-	return t.alias(line)
+	if err := b.Check(line.Args); err != nil {
+		return Result{}, err
+	}
+	return b.run(t, line.Args)
 }
 
 // say puts what the person said to the model, whatever it begins with.
 func (t *turn) say(text string) (Result, error) {
-	return t.talk(model.Message{Role: model.User, Text: command.Trim(text)})
-}
-
-func (t *turn) builtin(name, args string) (Result, error) {
-	switch name {
-	case "skills":
-		return t.answer(append(List(t.state().Snapshot), Catalogued(t.catalog(), t.rule())...))
-	case "skill":
-		name, input := command.Word(args)
-		return t.skill(name, input)
-	case "help":
-		return t.help(args)
-	case "agent":
-		return t.agent(args)
-	case "reload_skills":
-		return t.reloadSkills()
-	case "reload_persona":
-		return t.reloadPersona()
-	}
-	return t.open()
+	return t.talk(model.Message{Role: model.User, Text: text})
 }
 
 // alias answers /name for a name that is no built-in command.
@@ -250,10 +233,48 @@ func (t *turn) answer(a answer.Answer) (Result, error) {
 func (t *turn) record(body event.Body) {
 	before := t.state()
 	t.e.record(t.l, t.id, body, t.saw)
-	t.use = t.use.Apply(before, body)
+	t.scope = t.scope.Apply(before, body)
 }
 
 func (t *turn) state() session.State {
 	s, _ := t.e.State(t.id)
 	return s
 }
+
+// What a call needs of its turn ([call.Turn]).
+
+// Record implements [call.Turn].
+func (t *turn) Record(body event.Body) { t.record(body) }
+
+// Events implements [call.Turn].
+func (t *turn) Events() []event.Event {
+	_, events := t.e.State(t.id)
+	return events
+}
+
+// World implements [call.Turn].
+func (t *turn) World() loader.Input { return t.e.Input() }
+
+// Edit implements [call.Turn].
+func (t *turn) Edit(change func(world.World) (world.World, error)) error { return t.e.Edit(change) }
+
+// Reread implements [call.Turn]. No fault of the world keeps a tool from running (CM-10),
+// and what follows happens in the world as it is then.
+func (t *turn) Reread() {
+	_, _ = t.look(never)
+	t.saw = nil
+}
+
+// Ask implements [call.Turn].
+func (t *turn) Ask(ctx context.Context, q call.Question) policy.Consent {
+	if t.e.ports.Approve == nil {
+		return policy.Nobody
+	}
+	return t.e.ports.Approve(ctx, q)
+}
+
+// Runner implements [call.Turn].
+func (t *turn) Runner() program.Runner { return t.e.ports.Runner }
+
+// Recall implements [call.Turn].
+func (t *turn) Recall() call.Recall { return t.e.ports.Recall }

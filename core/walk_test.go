@@ -13,12 +13,14 @@ import (
 
 	"lily/core"
 	"lily/core/bundle"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/program"
+	"lily/core/replay"
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/core/world"
@@ -189,7 +191,7 @@ func (w *walk) load(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, e
 	return loader.Load(in, prev)
 }
 
-func (w *walk) consent(context.Context, core.Question) policy.Consent {
+func (w *walk) consent(context.Context, call.Question) policy.Consent {
 	w.meanwhile(2)
 	return pick(w, policy.Once, policy.Digest, policy.Deny, policy.Nobody)
 }
@@ -281,11 +283,11 @@ func (w *walk) comesAgain(id string, events []event.Event) {
 		func(_ *testing.T, list []event.Event) []event.Event { return list }, reread, bundled,
 	} {
 		list := how(w.t, events)
-		got, err := core.Replay(tool.Builtin(), list)
+		got, err := replay.Run(context.Background(), tool.Builtin(), list, nil)
 		if err != nil {
 			w.t.Fatalf("%s: %v", id, err)
 		}
-		if d := core.Compare(got, events); d != nil {
+		if d := replay.Compare(got, events); d != nil {
 			w.t.Fatalf("%s, event %d of %d:\n got %s\nwant %s", id, d.Seq, len(events), d.Got, d.Want)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"lily/core/event"
-	kept "lily/core/shelf"
+	kept "lily/core/persist"
 	"lily/core/store"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -157,11 +157,11 @@ func (l *life) reads(st store.Store) *found {
 			f.files["/"+root+"/"+path] = string(data)
 		}
 	}
-	for _, m := range s.Sessions() {
+	for _, m := range s.Sessions.List() {
 		if m.Deleted {
 			continue
 		}
-		events, more, err := s.Load(m.ID)
+		events, more, err := s.Sessions.Load(m.ID)
 		l.must(err)
 		problems = append(problems, more...)
 		f.events[m.ID], f.titles[m.ID] = events, m.Title

@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"flag"
 	"fmt"
 	"maps"
@@ -12,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"lily/core"
 	"lily/core/event"
+	"lily/core/replay"
 	"lily/core/tool"
 	"lily/web/proxy"
 	"lily/web/proxy/upstream"
@@ -205,8 +206,8 @@ func (l *life) judge(a act, said map[string]bool) {
 	if said["asked"] && !strings.Contains(lines, a.line) || said["done"] && !strings.Contains(lines, a.answer) {
 		wrong("got the events\n%s\nwant %q and %q in them", lines, a.line, a.answer)
 	}
-	again, err := core.Replay(tool.Builtin(), events)
-	if d := core.Compare(again, events); err != nil || d != nil {
+	again, err := replay.Run(context.Background(), tool.Builtin(), events, nil)
+	if d := replay.Compare(again, events); err != nil || d != nil {
 		wrong("the replay differs: %v, %v", err, d)
 	}
 }

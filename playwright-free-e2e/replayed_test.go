@@ -3,14 +3,15 @@ package e2e
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"io/fs"
 	"path"
 	"strings"
 
 	"github.com/chromedp/cdproto/input"
 
-	"lily/core"
 	"lily/core/bundle"
+	"lily/core/replay"
 	"lily/core/tool"
 )
 
@@ -98,12 +99,12 @@ func (p *tab) same(name string, data []byte) {
 		p.Errorf("%s: got %v, %v", name, problems, err)
 		return
 	}
-	got, err := core.Replay(tool.Builtin(), b.Events)
+	got, err := replay.Run(context.Background(), tool.Builtin(), b.Events, nil)
 	if err != nil {
 		p.Errorf("%s: %v", name, err)
 		return
 	}
-	if d := core.Compare(got, b.Events); d != nil {
+	if d := replay.Compare(got, b.Events); d != nil {
 		p.Errorf("%s: event %d differs:\n got %s\nwant %s", name, d.Seq, d.Got, d.Want)
 	}
 }

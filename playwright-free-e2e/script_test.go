@@ -36,7 +36,7 @@ func TestThePageReplaysTheScripts(t *testing.T) {
 			n++
 			t.Run(filepath.Base(path), func(t *testing.T) {
 				t.Parallel()
-				replay(t, s)
+				playBack(t, s)
 			})
 		}
 	}
@@ -45,7 +45,7 @@ func TestThePageReplaysTheScripts(t *testing.T) {
 	}
 }
 
-func replay(t *testing.T, s *script.Script) {
+func playBack(t *testing.T, s *script.Script) {
 	d := someone(open(t))
 	d.reply = map[string]string{"yes": "Allow in this session…", "once": "Allow once…", "no": "Deny"}[s.Approve]
 	out, events, err := script.Run(s, d)

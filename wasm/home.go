@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"lily/core"
-	"lily/core/shelf"
+	"lily/core/persist"
 	"lily/core/tool"
 	"lily/core/world"
 	"lily/wasm/idb"
@@ -24,7 +24,7 @@ import (
 // is announced, which is a hint only: the store compares what it is given with what
 // it has.
 type home struct {
-	*shelf.Shelf
+	keeper *persist.Keeper
 	db     *idb.Store // nil for none
 	engine *core.Engine
 	page   *ui.Store
@@ -64,21 +64,25 @@ func newHome(fresh world.World) (*home, world.World) {
 	h := &home{held: map[string]*held{}, doors: map[string]*sync.Mutex{}, waits: map[string]bool{}, behind: map[string]bool{}}
 	st, err := idb.Open("lily")
 	if err != nil {
-		h.Shelf = shelf.New(absent{err}, fresh, tool.Builtin())
+		h.keeper = persist.New(absent{err}, fresh, tool.Builtin())
 	} else {
-		h.db, h.Shelf = st, shelf.New(st, fresh, tool.Builtin())
+		h.db, h.keeper = st, persist.New(st, fresh, tool.Builtin())
 	}
-	h.Build = build()
+	h.keeper.Worlds.Build = build()
 	in := enter()
-	w, problems, err := h.Shelf.Open()
+	w, problems, err := h.keeper.Open()
 	if err == nil {
 		h.found(problems)
-		if h.Due() && in && alone() {
-			_, _ = h.Collect() // what is kept too long is no harm, and the next start tries again
+		if h.keeper.Due() && in && alone() {
+			_, _ = h.keeper.Collect() // what is kept too long is no harm, and the next start tries again
 		}
 	}
-	h.Told = func(shelf.Status) { h.told() }
-	h.Moved = h.moved
+	h.keeper.Blobs.Told = func(persist.Status) { h.told() }
+	h.keeper.Worlds.Moved = func() { h.moved("world") }
+	h.keeper.Sessions.Moved = func(id string) {
+		h.moved("session " + id)
+		h.tell(func(page *ui.Store) { page.Sessions.Relist() })
+	}
 	h.tabs = tabs.Join("lily", func(message string) { go h.heard(message) })
 	return h, w
 }
@@ -89,7 +93,7 @@ func newHome(fresh world.World) (*home, world.World) {
 // and clearing. Instead:
 //
 //   - A tab shares everyTab from before it opens the store until it ends, and counts its
-//     start ([shelf.Shelf.Due]) after it has the lock and before it keeps anything.
+//     start ([persist.Keeper.Due]) after it has the lock and before it keeps anything.
 //   - A tab that clears has counted its own start before it asks whether it is alone.
 //     Every tab that it does not see takes the lock after that, and so counts after it, too.
 //   - The store compares the count in the transaction that removes. A tab that has counted

@@ -11,7 +11,7 @@ import (
 	"lily/core"
 	"lily/core/bundle"
 	"lily/core/event"
-	"lily/core/shelf"
+	"lily/core/persist"
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/core/world"
@@ -75,8 +75,8 @@ func (h *home) recording(k port.Kept) bundle.Recording {
 		}
 		return r
 	}
-	var problems []shelf.Problem
-	r.Events, problems, r.Err = h.Load(k.ID)
+	var problems []persist.Problem
+	r.Events, problems, r.Err = h.keeper.Sessions.Load(k.ID)
 	h.found(problems)
 	for _, p := range problems {
 		r.Problems = append(r.Problems, p.Message)
@@ -108,13 +108,13 @@ func (h *home) RestoreBundle(data []byte) (err error) {
 	}
 	h.engine.Adopt(id, b.Events)
 	for _, e := range b.Events {
-		h.Watch(e)
+		h.keeper.Sessions.Watch(e)
 	}
-	h.Flush()
+	h.keeper.Sessions.Flush()
 	if b.Title == "" {
 		return nil
 	}
-	return h.Rename(id, b.Title)
+	return h.keeper.Sessions.Rename(id, b.Title)
 }
 
 // events are those of a session, read where it is not open.
@@ -122,7 +122,7 @@ func (h *home) events(id string) ([]event.Event, error) {
 	if _, events := h.engine.State(id); events != nil {
 		return events, nil
 	}
-	events, _, err := h.Load(id)
+	events, _, err := h.keeper.Sessions.Load(id)
 	return events, err
 }
 

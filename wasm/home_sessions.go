@@ -7,7 +7,7 @@ import (
 	"errors"
 	"slices"
 
-	"lily/core/shelf"
+	"lily/core/persist"
 	"lily/wasm/tabs"
 	"lily/web/port"
 )
@@ -19,7 +19,7 @@ func (h *home) List() ([]port.Kept, error) {
 	open, here := tabs.Names(tabs.Whole), h.engine.Sessions()
 	list := []port.Kept{}
 	known := map[string]bool{}
-	for _, m := range h.Sessions() {
+	for _, m := range h.keeper.Sessions.List() {
 		known[m.ID] = true
 		if !m.Deleted {
 			list = append(list, h.kept(m, slices.Contains(open, oneTab+m.ID)))
@@ -27,14 +27,14 @@ func (h *home) List() ([]port.Kept, error) {
 	}
 	for _, id := range here {
 		if !known[id] {
-			list = append(list, h.kept(shelf.Session{ID: id}, false))
+			list = append(list, h.kept(persist.Session{ID: id}, false))
 		}
 	}
 	return list, nil
 }
 
 // kept is what the list says of a session; taken says that some tab holds its lock.
-func (h *home) kept(m shelf.Session, taken bool) port.Kept {
+func (h *home) kept(m persist.Session, taken bool) port.Kept {
 	st, events := h.engine.State(m.ID)
 	k := port.Kept{ID: m.ID, Title: m.Title, Touched: m.Touched, Events: max(m.Events, len(events)), Model: st.Model}
 	if len(events) > 0 {
@@ -43,7 +43,7 @@ func (h *home) kept(m shelf.Session, taken bool) port.Kept {
 	switch {
 	case m.Damaged:
 		k.Where, k.Problem = port.Damaged, "A record of it is damaged or missing; it is shown as far as it goes."
-	case len(events) > 0 && h.Status().Why != "":
+	case len(events) > 0 && h.keeper.Blobs.Status().Why != "":
 		k.Where = port.InMemory
 	case h.writes(m.ID) && h.Writer(m.ID) == nil:
 		k.Where = port.ThisTab
@@ -83,7 +83,7 @@ func (h *home) load(id string) error {
 	case h.holds(id) != l || h.meta(id).Damaged:
 		return nil
 	}
-	h.Close(id, nil)
+	h.keeper.Sessions.Close(id, nil)
 	h.tabs.Announce("held " + id)
 	return h.engine.Settle(id)
 }
@@ -91,7 +91,7 @@ func (h *home) load(id string) error {
 // adopt reads a session and makes it one of the engine's, after the turn under way.
 func (h *home) adopt(id string) error {
 	h.engine.Rest(id)
-	events, problems, err := h.Load(id)
+	events, problems, err := h.keeper.Sessions.Load(id)
 	h.found(problems)
 	if err == nil && len(events) == 0 {
 		err = errors.New("nothing of this session can be read")
@@ -103,13 +103,13 @@ func (h *home) adopt(id string) error {
 }
 
 // meta is what the list says of a session; empty for one that it does not have.
-func (h *home) meta(id string) shelf.Session {
-	for _, m := range h.Sessions() {
+func (h *home) meta(id string) persist.Session {
+	for _, m := range h.keeper.Sessions.List() {
 		if m.ID == id {
 			return m
 		}
 	}
-	return shelf.Session{}
+	return persist.Session{}
 }
 
 // Take implements [port.Sessions]: the other tab is asked for the session, and it is
@@ -127,9 +127,12 @@ func (h *home) Take(id string) error {
 			return err
 		}
 	}
-	_ = h.Seize(id) // where nothing can be kept, nobody else keeps anything either
+	_ = h.keeper.Sessions.Seize(id) // where nothing can be kept, nobody else keeps anything either
 	return h.load(id)
 }
+
+// Rename implements [port.Sessions].
+func (h *home) Rename(id, title string) error { return h.keeper.Sessions.Rename(id, title) }
 
 // Delete implements [port.Sessions].
 func (h *home) Delete(id string) error {
@@ -138,17 +141,17 @@ func (h *home) Delete(id string) error {
 		return errors.New("another tab has it open; close it there, or take it over first")
 	}
 	defer h.release(id, h.holds(id))
-	if err := h.Shelf.Delete(id); err != nil {
+	if err := h.keeper.Sessions.Delete(id); err != nil {
 		return err
 	}
-	h.Flush()
+	h.keeper.Sessions.Flush()
 	h.engine.Forget(id)
 	return nil
 }
 
 // Restore implements [port.Sessions].
 func (h *home) Restore(id string) error {
-	if err := h.Shelf.Restore(id); err != nil {
+	if err := h.keeper.Sessions.Restore(id); err != nil {
 		return err
 	}
 	return h.Open(id)

@@ -44,7 +44,7 @@ func (h *home) reopen() {
 		return
 	}
 	id := remembered("localStorage")
-	if list := h.Sessions(); id == "" && len(list) > 0 {
+	if list := h.keeper.Sessions.List(); id == "" && len(list) > 0 {
 		id = list[0].ID // a browser that is killed may not have written down what it remembers
 	}
 	h.resume(id, tabs.IfFree)
@@ -55,7 +55,7 @@ const settling = time.Second
 
 // resume opens a kept session, if it can be written here or cannot be written at all.
 func (h *home) resume(id string, c tabs.Claim) bool {
-	for _, m := range h.Sessions() {
+	for _, m := range h.keeper.Sessions.List() {
 		if m.ID != id || m.Deleted {
 			continue
 		}
@@ -78,7 +78,7 @@ func (h *home) begin(page *ui.Store) {
 	if st.Snapshot != nil {
 		go func() {
 			bridge.Idle()
-			_ = h.Remember(st.Snapshot) // if what was remembered was not of use
+			_ = h.keeper.Worlds.Remember(st.Snapshot) // if what was remembered was not of use
 		}()
 	}
 	time.AfterFunc(calm, func() { h.mend(st.Snapshot) })
@@ -91,10 +91,10 @@ const calm = 10 * time.Second
 // mend writes again what the start had to do without, or had from the pack alone, and
 // shows what that was.
 func (h *home) mend(snap *loader.Snapshot) {
-	problems, err := h.Mend(bridge.Idle)
+	problems, err := h.keeper.Worlds.Mend(bridge.Idle)
 	h.found(problems)
 	if err == nil && len(problems) > 0 && snap != nil {
-		_ = h.Remember(snap) // the next start tries again
+		_ = h.keeper.Worlds.Remember(snap) // the next start tries again
 	}
 }
 
@@ -102,7 +102,7 @@ func (h *home) mend(snap *loader.Snapshot) {
 func (h *home) Foreseen(snap *loader.Snapshot) {
 	go func() {
 		bridge.Idle()
-		_ = h.Foresee(snap)
+		_ = h.keeper.Worlds.Foresee(snap)
 	}()
 }
 
@@ -120,11 +120,11 @@ func build() string {
 
 // watch keeps an event, and the verdicts of a big snapshot for the next start.
 func (h *home) watch(e event.Event) {
-	h.Watch(e)
+	h.keeper.Sessions.Watch(e)
 	if b, ok := e.Body.(event.SkillCatalogUpdated); ok {
 		go func() {
 			bridge.Idle()
-			_ = h.Remember(b.Snapshot) // without them the next start takes longer
+			_ = h.keeper.Worlds.Remember(b.Snapshot) // without them the next start takes longer
 		}()
 	}
 }

@@ -53,7 +53,7 @@ func (h *home) once(what string, do func()) {
 func (h *home) follow() {
 	var clash error
 	err := h.engine.Follow(func() (world.World, error) {
-		f, err := h.Follow()
+		f, err := h.keeper.Worlds.Follow()
 		if err != nil {
 			return f.World, err
 		}
@@ -68,7 +68,7 @@ func (h *home) follow() {
 
 // read looks again at a session that another tab writes.
 func (h *home) read(session string) {
-	_ = h.Look() // where that fails, the list is what it was
+	_ = h.keeper.Sessions.Look() // where that fails, the list is what it was
 	defer h.door(session)()
 	if _, known := h.engine.State(session); known != nil && !h.writes(session) {
 		_ = h.load(session)
@@ -123,8 +123,8 @@ func (h *home) give(session string) {
 	h.mu.Unlock()
 	h.tell(func(page *ui.Store) { page.Sessions.Taken(session) })
 	h.engine.Rest(session)
-	h.Flush()
-	h.Close(session, errTaken)
+	h.keeper.Sessions.Flush()
+	h.keeper.Sessions.Close(session, errTaken)
 	h.release(session, l)
 	h.elsewhere(session)
 }
@@ -133,7 +133,7 @@ func (h *home) give(session string) {
 // the other tab has not seen, and is shown no longer.
 func (h *home) robbed(session string, l *held) {
 	<-l.Lost()
-	h.Close(session, errTaken)
+	h.keeper.Sessions.Close(session, errTaken)
 	h.release(session, l)
 	defer h.door(session)()
 	if h.writes(session) {
@@ -158,7 +158,7 @@ func (h *home) Writer(session string) error {
 	if l := h.holds(session); l != nil && l.leaving {
 		return errTaken
 	}
-	return h.Shelf.Writer(session)
+	return h.keeper.Sessions.Writer(session)
 }
 
 func (h *home) release(session string, l *held) {
@@ -181,7 +181,7 @@ func (h *home) claim(ctx context.Context, session string, c tabs.Claim) error {
 	}
 	lock, err := tabs.Hold(ctx, oneTab+session, c)
 	if errors.Is(err, tabs.ErrHeld) || ctx.Err() != nil {
-		h.Close(session, errElsewhere)
+		h.keeper.Sessions.Close(session, errElsewhere)
 		return errElsewhere
 	}
 	l := &held{Lock: lock}
@@ -201,7 +201,7 @@ const patience = 3 * time.Second
 // store keeps nothing another tab can have one of that name.
 func (h *home) Name() string {
 	for {
-		id := h.Shelf.Name()
+		id := h.keeper.Sessions.Name()
 		if h.claim(context.Background(), id, tabs.IfFree) == nil {
 			return id
 		}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"lily/core/shelf"
+	"lily/core/persist"
 	"lily/wasm/browser"
 	"lily/web/port"
 	"lily/web/ui"
@@ -31,14 +31,14 @@ func (h *home) tell(do func(page *ui.Store)) {
 }
 
 // found remembers problems, and shows them.
-func (h *home) found(list []shelf.Problem) {
+func (h *home) found(list []persist.Problem) {
 	if len(list) > 0 {
 		defer h.told()
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, p := range list {
-		q := port.Problem{Code: p.Code, Place: p.Place, Message: p.Message, Do: remedy(p.Code), Info: p.Code == shelf.Mended}
+		q := port.Problem{Code: p.Code, Place: p.Place, Message: p.Message, Do: remedy(p.Code), Info: p.Code == persist.Mended}
 		if !slices.Contains(h.problems, q) { // a session is read more than once
 			h.problems = append(h.problems, q)
 		}
@@ -48,7 +48,7 @@ func (h *home) found(list []shelf.Problem) {
 // remedy is what a person can do about a problem.
 func remedy(code string) string {
 	switch {
-	case code == shelf.Mended:
+	case code == persist.Mended:
 		return "Nothing needs to be done."
 	case strings.HasPrefix(code, "world"), code == "folder_lost":
 		return "Import what is missing again, or export what is there before you go on."
@@ -62,13 +62,8 @@ func remedy(code string) string {
 
 // moved tells the other tabs that something was kept, and once asks the browser to keep
 // it when the disk is full.
-func (h *home) moved(session string) {
-	if session == "" {
-		h.tabs.Announce("world")
-	} else {
-		h.tabs.Announce("session " + session)
-		h.tell(func(page *ui.Store) { page.Sessions.Relist() })
-	}
+func (h *home) moved(what string) {
+	h.tabs.Announce(what)
 	h.mu.Lock()
 	first := !h.asked
 	h.asked = true
@@ -88,7 +83,7 @@ func (h *home) State() port.State {
 		s.Used, s.Quota = r.Used, r.Quota
 	}
 	s.Promised, _ = browser.Persisted()
-	s.Saving, s.Why = h.Saving(), h.Status().Why // last, since the others take their time
+	s.Saving, s.Why = h.Saving(), h.keeper.Blobs.Status().Why // last, since the others take their time
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s.Problems = slices.Clone(h.problems)
@@ -96,7 +91,7 @@ func (h *home) State() port.State {
 }
 
 // Saving tells at once whether something is on its way.
-func (h *home) Saving() bool { return h.Status().Saving > 0 }
+func (h *home) Saving() bool { return h.keeper.Blobs.Status().Saving > 0 }
 
 // Persist asks the browser to keep what is stored.
 func (*home) Persist() (bool, error) { return browser.Persist() }

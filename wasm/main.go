@@ -16,6 +16,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/model"
@@ -60,7 +61,7 @@ func open() (*ui.Store, error) {
 	found := gateway.New(func() world.World { return store.Engine.World() })
 	e := core.New(w, tool.Builtin(), core.Ports{
 		Model: model.Offline{}, Models: found.Find, Now: browser.Now,
-		Load: h.Shelf.Take, Save: h.Save, Name: h.Name, Writer: h.Writer,
+		Load: h.keeper.Worlds.Take, Save: h.keeper.Worlds.Save, Name: h.Name, Writer: h.Writer,
 		Watch: func(e event.Event) {
 			h.watch(e)
 			if store != nil {
@@ -68,7 +69,7 @@ func open() (*ui.Store, error) {
 			}
 		},
 		Stream:  func(session string, d model.Delta) { store.Live.Stream(session, d) },
-		Approve: func(ctx context.Context, q core.Question) policy.Consent { return store.Talk.Approve(ctx, q) },
+		Approve: func(ctx context.Context, q call.Question) policy.Consent { return store.Talk.Approve(ctx, q) },
 		Runner:  programs,
 	})
 	h.engine = e

@@ -87,6 +87,19 @@ func Number(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
+// Short is a text as a sentence bears it: at most its first 60 characters.
+func Short(s string) string {
+	const most = 60
+	n := 0
+	for i := range s {
+		if n == most {
+			return s[:i] + "…"
+		}
+		n++
+	}
+	return s
+}
+
 // Line makes text one line: every run of white space and of characters that do
 // not print becomes one blank. A byte that is not UTF-8 becomes U+FFFD.
 func Line(s string) string {

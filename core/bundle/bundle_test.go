@@ -20,10 +20,12 @@ import (
 	"lily/core"
 	"lily/core/archive"
 	"lily/core/bundle"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/profile"
+	"lily/core/replay"
 	"lily/core/script"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -47,7 +49,7 @@ func small(t testing.TB) []event.Event {
 	now := int64(0)
 	e := core.New(w, tool.Builtin(), core.Ports{
 		Model: said, Now: func() int64 { now += 1000; return now },
-		Approve: func(context.Context, core.Question) policy.Consent { return policy.Once },
+		Approve: func(context.Context, call.Question) policy.Consent { return policy.Once },
 	})
 	id, err := e.Open(true)
 	if err != nil {
@@ -93,11 +95,11 @@ func through(t *testing.T, b bundle.Bundle) {
 	if got.Title != b.Title || !bytes.Equal(event.Lines(got.Events), event.Lines(b.Events)) {
 		t.Errorf("got other events, and the title %q", got.Title)
 	}
-	again, err := core.Replay(tool.Builtin(), got.Events)
+	again, err := replay.Run(context.Background(), tool.Builtin(), got.Events, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := core.Compare(again, b.Events); d != nil {
+	if d := replay.Compare(again, b.Events); d != nil {
 		t.Errorf("event %d:\n got %s\nwant %s", d.Seq, d.Got, d.Want)
 	}
 }
@@ -519,7 +521,7 @@ func TestConsistentForgery(t *testing.T) {
 	if _, _, err := bundle.Read(torn, tool.Builtin()); err == nil || !strings.Contains(err.Error(), "no event names the entry") {
 		t.Errorf("got %v, want the stray blob named", err)
 	}
-	if _, err := core.Replay(tool.Builtin(), opened(t, data).Events); err != nil {
+	if _, err := replay.Run(context.Background(), tool.Builtin(), opened(t, data).Events, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -535,11 +537,11 @@ func TestReplayDiffers(t *testing.T) {
 			break
 		}
 	}
-	got, err := core.Replay(tool.Builtin(), events)
+	got, err := replay.Run(context.Background(), tool.Builtin(), events, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := core.Compare(got, events); d == nil || !strings.Contains(d.Want, "model_request") {
+	if d := replay.Compare(got, events); d == nil || !strings.Contains(d.Want, "model_request") {
 		t.Errorf("got %+v, want the request that follows to differ", d)
 	}
 }
@@ -562,7 +564,7 @@ func FuzzRead(f *testing.F) {
 			place(t, "any bytes", err)
 			return
 		}
-		if _, err := core.Replay(tool.Builtin(), b.Events); err != nil {
+		if _, err := replay.Run(context.Background(), tool.Builtin(), b.Events, nil); err != nil {
 			return
 		}
 		if first := bytes.Contains(data, []byte("\n \"format\": 1,\n")); len(problems) == 0 && !first && !bytes.Equal(packed(t, b), data) {

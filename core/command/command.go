@@ -5,7 +5,6 @@ package command
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -49,45 +48,13 @@ func Word(text string) (word, rest string) {
 	return text[:i], strings.TrimSpace(text[i:])
 }
 
-// Builtin is one command of the table (CM-2).
+// Builtin is a command that ships with Lily, as it is shown and checked (CM-2).
 type Builtin struct {
 	Name  string
 	Usage string // as a person types it
 	Help  string // one sentence
 	Needs string // what the required argument is: "a skill name"
 	More  bool   // text may follow the required argument
-}
-
-var builtins = []Builtin{
-	{"skills", "/skills", "List the skills of the snapshot.", "", false},
-	{"skill", "/skill <name> [input]", "Use one skill, by name.", "a skill name", true},
-	{"help", "/help <skill>", "Say what a skill is, without running it.", "a skill name", false},
-	{"agent", "/agent <name>", "Switch the persona.", "an agent name", false},
-	{"reload_skills", "/reload_skills", "Take a new snapshot and say what changed.", "", false},
-	{"reload_persona", "/reload_persona", "Read the persona again.", "", false},
-	{"new", "/new", "Open a fresh session.", "", false},
-}
-
-// Builtins returns the built-in commands in the order in which they are shown.
-func Builtins() []Builtin { return slices.Clone(builtins) }
-
-// Reserved returns the names that no skill's command may take, sorted.
-func Reserved() []string {
-	names := make([]string, len(builtins))
-	for i, b := range builtins {
-		names[i] = b.Name
-	}
-	slices.Sort(names)
-	return names
-}
-
-// Find returns the built-in command of a name.
-func Find(name string) (Builtin, bool) {
-	i := slices.IndexFunc(builtins, func(b Builtin) bool { return b.Name == name })
-	if i < 0 {
-		return Builtin{}, false
-	}
-	return builtins[i], true
 }
 
 // Check refuses a missing or an unexpected argument (CM-8).

@@ -59,66 +59,6 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// CM-2: the built-in commands, and none besides.
-func TestBuiltins(t *testing.T) {
-	want := "skills skill help agent reload_skills reload_persona new"
-	var got []string
-	for _, b := range Builtins() {
-		got = append(got, b.Name)
-		if found, ok := Find(b.Name); !ok || found != b {
-			t.Errorf("Find(%q): got %+v, %v", b.Name, found, ok)
-		}
-		if !strings.HasPrefix(b.Usage, "/"+b.Name) || b.Help == "" {
-			t.Errorf("%s: got usage %q and help %q", b.Name, b.Usage, b.Help)
-		}
-	}
-	if strings.Join(got, " ") != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	for _, name := range []string{"", "Skills", "skil", "skillss", "plan"} {
-		if b, ok := Find(name); ok {
-			t.Errorf("Find(%q): got %+v, want nothing", name, b)
-		}
-	}
-	if got := strings.Join(Reserved(), " "); got != "agent help new reload_persona reload_skills skill skills" {
-		t.Errorf("Reserved: got %q", got)
-	}
-}
-
-// CM-8: each command's missing and unexpected argument.
-func TestCheck(t *testing.T) {
-	for _, tt := range []struct {
-		name, args string
-		code       Code
-		sentence   string
-	}{
-		{"skill", "", MissingArgument, "Error: /skill requires a skill name."},
-		{"help", "", MissingArgument, "Error: /help requires a skill name."},
-		{"agent", "", MissingArgument, "Error: /agent requires an agent name."},
-		{"skills", "x", UnexpectedArgument, `Error: /skills takes no argument; got "x".`},
-		{"reload_skills", "x y", UnexpectedArgument, `Error: /reload_skills takes no argument; got "x y".`},
-		{"reload_persona", "-f", UnexpectedArgument, `Error: /reload_persona takes no argument; got "-f".`},
-		{"new", "\x1b[2J", UnexpectedArgument, `Error: /new takes no argument; got "\x1b[2J".`},
-		{"help", "a b", UnexpectedArgument, `Error: /help takes a skill name and no more; got "b" after it.`},
-		{"agent", "a\nb", UnexpectedArgument, `Error: /agent takes an agent name and no more; got "b" after it.`},
-		{"skill", "a b c", "", ""},
-		{"skill", "a", "", ""},
-		{"help", "a", "", ""},
-		{"agent", "a", "", ""},
-		{"skills", "", "", ""},
-		{"new", "", "", ""},
-	} {
-		b, _ := Find(tt.name)
-		err, _ := b.Check(tt.args).(*Error)
-		if err == nil {
-			err = &Error{}
-		}
-		if err.Code != tt.code || (tt.code != "" && err.Error() != tt.sentence) {
-			t.Errorf("/%s %q: got %s %q, want %s %q", tt.name, tt.args, err.Code, err, tt.code, tt.sentence)
-		}
-	}
-}
-
 // CM-8: the sentence first, then details and usage on lines of their own.
 func TestError(t *testing.T) {
 	e := Errorf(SkillExcluded, "The skill %q is out.", "a")
@@ -148,8 +88,8 @@ func FuzzLine(f *testing.F) {
 		if again, ok := Parse("/" + l.Name + " " + l.Args); !ok || again != l {
 			t.Errorf("%q: got %+v and then %+v", message, l, again)
 		}
-		if b, ok := Find(l.Name); ok && !strings.HasPrefix(trimmed, "/"+b.Name) {
-			t.Errorf("%q: got the command %s", message, b.Name)
+		if !strings.HasPrefix(trimmed, "/"+l.Name) {
+			t.Errorf("%q: got the command %s", message, l.Name)
 		}
 	})
 }

@@ -259,6 +259,37 @@ type Error struct {
 	Message string       `json:"message"`
 }
 
+// Interrupted is a turn that something from outside cut off, so that it has no end of its
+// own: whatever was under way in it has ended, too (CV-7).
+type Interrupted struct {
+	Why Why `json:"why"`
+}
+
+// Why is what cut a turn off.
+type Why string
+
+// The reasons of interruptions.
+const (
+	Closed Why = "closed" // the program ended; found when the session was opened again
+	Midway Why = "midway" // the session was made of the first events of another one
+)
+
+// String says what happened, as one sentence.
+func (w Why) String() string {
+	if w == Midway {
+		return "This session goes on from the middle of this turn, and the rest of the turn is not in it."
+	}
+	return "The program was closed during this turn."
+}
+
+// Call says it of a call of a tool that was under way.
+func (w Why) Call() string {
+	if w == Midway {
+		return w.String() + " Whether this call has changed anything is not known here."
+	}
+	return w.String() + " Whether this call has changed anything is not known."
+}
+
 // Type implements [Body], as do the methods below.
 func (SessionCreated) Type() string      { return "session_created" }
 func (SessionKept) Type() string         { return "session_kept" }
@@ -284,3 +315,4 @@ func (PersonaReloaded) Type() string     { return "persona_reloaded" }
 func (SessionOpened) Type() string       { return "session_opened" }
 func (WorldFault) Type() string          { return "world_fault" }
 func (Error) Type() string               { return "error" }
+func (Interrupted) Type() string         { return "interrupted" }

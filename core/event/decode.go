@@ -156,6 +156,7 @@ var bodies = map[string]func([]byte) (Body, error){
 	SessionOpened{}.Type():       as[SessionOpened],
 	WorldFault{}.Type():          as[WorldFault],
 	Error{}.Type():               as[Error],
+	Interrupted{}.Type():         as[Interrupted],
 }
 
 // placed gives an error of reading its column; what was read begins at a byte of

@@ -12,6 +12,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"lily/core/loader"
 )
@@ -81,6 +82,10 @@ func plain(data []byte) []byte {
 	}
 	return out
 }
+
+// Text is text as it is recorded: what is no UTF-8 becomes U+FFFD when it comes in,
+// so that what was said is what is read again.
+func Text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // Lines writes events one a line.
 func Lines(events []Event) []byte {

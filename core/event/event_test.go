@@ -74,6 +74,7 @@ var golden = []struct {
 	{PersonaReloaded{persona.Persona{Agent: "b", Parts: []persona.Part{}}}, `"persona_reloaded","persona":{"agent":"b","digest":"0","parts":[]}}`},
 	{SessionOpened{"s2"}, `"session_opened","id":"s2"}`},
 	{Error{command.Timeout, "m"}, `"error","code":"timeout","message":"m"}`},
+	{Interrupted{Closed}, `"interrupted","why":"closed"}`},
 }
 
 func TestEncode(t *testing.T) {

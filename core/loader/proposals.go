@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"lily/core/answer"
 	"lily/core/command"
 	"lily/core/skill"
 )
@@ -15,7 +16,7 @@ import (
 func Unfit(s *skill.Skill, params map[string][]skill.Param) (faults []string) {
 	for _, d := range s.Defaults {
 		if why := unfit(s, params, d); why != "" {
-			faults = append(faults, fmt.Sprintf("tool_defaults.%s.%s: %s", clip(d.Tool), clip(d.Arg), why))
+			faults = append(faults, fmt.Sprintf("tool_defaults.%s.%s: %s", answer.Short(d.Tool), answer.Short(d.Arg), why))
 		}
 	}
 	return faults
@@ -76,12 +77,4 @@ func (j *judge) proposals(c *Candidate, s *skill.Skill) {
 		c.Findings = append(c.Findings, list...)
 		skill.Sort(c.Findings)
 	}
-}
-
-// clip keeps a name that goes on and on from filling a line.
-func clip(s string) string {
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "…"
-	}
-	return s
 }

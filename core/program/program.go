@@ -29,6 +29,15 @@ type Exit struct {
 	Millis int64     // it ran, by the host's clock; no part of equality
 }
 
+// The exit codes of a program that was not started, or was ended, as shells have
+// them (TS-5, TS-7, spec 9.3).
+const (
+	ExitTimeout   = 124
+	ExitDenied    = 126
+	ExitNotFound  = 127
+	ExitCancelled = 130
+)
+
 // Stream is where a program wrote.
 type Stream int
 

@@ -4,8 +4,8 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/scope"
 	"lily/core/session"
-	"lily/core/terms"
 	"lily/core/tree"
 )
 
@@ -13,7 +13,7 @@ import (
 // it lead to.
 func (r *reader) fold() error {
 	var s session.State
-	var t terms.Terms
+	var t scope.Scope
 	for i := range r.events {
 		e := &r.events[i]
 		e.At, e.World = r.sides[i].At, r.inputs[r.sides[i].World]
@@ -62,9 +62,9 @@ func (r *reader) snapshot(i int, b event.SkillCatalogUpdated, prev *loader.Snaps
 }
 
 // request compiles a request again.
-func (r *reader) request(i int, b event.ModelRequest, s session.State, t terms.Terms) event.Body {
-	textual := terms.Textual(b)
-	b.Request = terms.Compile(s, t, r.tools, func(string) bool { return textual }).Request
+func (r *reader) request(i int, b event.ModelRequest, s session.State, t scope.Scope) event.Body {
+	textual := scope.Textual(b)
+	b.Request = scope.Compile(s, t, r.tools, func(string) bool { return textual }).Request
 	if b.Request.Digest() != b.Digest {
 		r.unsure = append(r.unsure, i)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -64,7 +65,7 @@ func NewEngine(s *Script, bundled, persona fs.FS, page profile.Profile) (*Engine
 	}
 	ports := core.Ports{Model: model.Offline{}}
 	if s.Approve != "" {
-		ports.Approve = func(context.Context, core.Question) policy.Consent { return consents[s.Approve] }
+		ports.Approve = func(context.Context, call.Question) policy.Consent { return consents[s.Approve] }
 	}
 	if s.Runner {
 		ports.Runner = programtest.Memory{}

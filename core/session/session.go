@@ -33,6 +33,7 @@ type State struct {
 	Conversation []model.Message  // conversation_state
 	Trail        []Mark           // where the conversation can be taken up again
 	Seq          int              // of the last event
+	Open         Open             // what is under way in the turn
 }
 
 // Mark is the conversation as it stood before a turn that the event Seq began.
@@ -67,7 +68,8 @@ func Fold(events []event.Event) State {
 // Apply returns the state after one more event. Each kind touches only the
 // fields that the contract says it may (CM-7).
 func (s State) Apply(e event.Event) State {
-	s.ID, s.Seq = e.Session, e.Seq
+	open := s.Open
+	s.ID, s.Seq, s.Open = e.Session, e.Seq, open.Apply(e.Body)
 	switch b := e.Body.(type) {
 	case event.SessionCreated:
 		s.Agent, s.Owner, s.Model, s.Window, s.Persona = b.Agent, b.Owner, b.Model, b.Window, b.Persona
@@ -85,6 +87,10 @@ func (s State) Apply(e event.Event) State {
 		s.Persona = b.Persona
 	case event.ModelSelected:
 		s.Model, s.Window = b.Model, b.Window
+	case event.Interrupted:
+		for _, body := range open.Ends(b.Why) {
+			s.Conversation = append(slices.Clip(s.Conversation), says(body)...)
+		}
 	case event.Branched:
 		s.Conversation = s.at(b.From)
 	case event.Command:

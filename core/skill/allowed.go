@@ -4,41 +4,44 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"lily/core/answer"
+	"lily/core/frontmatter"
 )
 
 // allowedTools reads allowed-tools (PO-3): one text, or a list of texts.
 func (p *parser) allowedTools() {
-	e, ok := p.get("allowed-tools")
+	e, ok := p.Get("allowed-tools")
 	if !ok {
 		return
 	}
-	switch e.value.Kind {
+	switch e.Value.Kind {
 	case yaml.ScalarNode:
 		p.HasAllowed = true
-		p.allow(e.value.Value, e.raw)
+		p.allow(e.Value.Value, e.Raw)
 	case yaml.SequenceNode:
 		p.HasAllowed = true
-		for _, item := range e.value.Content {
-			p.allowItem(item, e.raw.to)
+		for _, item := range e.Value.Content {
+			p.allowItem(item, e.Raw.To)
 		}
 	default:
-		p.find(e.raw.from, "odd_type", "allowed-tools: got %s, want text or a list of texts.", describe(e.value))
+		p.Find(e.Raw.From, "odd_type", "allowed-tools: got %s, want text or a list of texts.", frontmatter.Describe(e.Value))
 	}
 }
 
 func (p *parser) allowItem(item *yaml.Node, end int) {
-	if n := resolve(item); n.Kind == yaml.ScalarNode {
-		p.allow(n.Value, span{p.at(item), max(end, p.at(item))})
+	if n := frontmatter.Resolve(item); n.Kind == yaml.ScalarNode {
+		p.allow(n.Value, frontmatter.Span{From: p.At(item), To: max(end, p.At(item))})
 	} else {
-		p.find(p.at(item), "odd_type", "allowed-tools: got %s in the list, want text.", describe(n))
+		p.Find(p.At(item), "odd_type", "allowed-tools: got %s in the list, want text.", frontmatter.Describe(n))
 	}
 }
 
-func (p *parser) allow(text string, at span) {
+func (p *parser) allow(text string, at frontmatter.Span) {
 	words, balanced := splitTools(text)
 	p.Allowed = append(p.Allowed, words...)
 	if !balanced {
-		p.find(at.from, "unbalanced_parens", "A parenthesis in allowed-tools has no partner, in %q.", shorten(text))
+		p.Find(at.From, "unbalanced_parens", "A parenthesis in allowed-tools has no partner, in %q.", answer.Short(text))
 		return
 	}
 	for _, w := range words {
@@ -47,10 +50,10 @@ func (p *parser) allow(text string, at span) {
 }
 
 // holdable warns of an entry that cannot be held to (PO-3).
-func (p *parser) holdable(text string, at span) {
+func (p *parser) holdable(text string, at frontmatter.Span) {
 	if _, err := ReadHint(text); err != nil {
-		from := at.from + max(strings.Index(p.slice(at), text), 0)
-		p.find(from, "bad_pattern", "%s in allowed-tools allows nothing: %s.", shorten(text), err)
+		from := at.From + max(strings.Index(p.Slice(at), text), 0)
+		p.Find(from, "bad_pattern", "%s in allowed-tools allows nothing: %s.", answer.Short(text), err)
 	}
 }
 

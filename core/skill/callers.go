@@ -4,36 +4,32 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
-)
 
-// The two keys of other programs that are obeyed (SK-5).
-const (
-	noModel  = "disable-model-invocation"
-	noPerson = "user-invocable"
+	"lily/core/frontmatter"
 )
 
 // callers reads who may call the skill. What says neither yes nor no is read
 // with care: no model may, a person may.
 func (p *parser) callers() {
-	p.PersonOnly = p.said(noModel, true)
-	p.ModelOnly = !p.said(noPerson, true)
+	p.PersonOnly = p.said(frontmatter.NoModel, true)
+	p.ModelOnly = !p.said(frontmatter.NoPerson, true)
 }
 
 // said reads a boolean, and takes the careful one, with a warning, for a value
 // that is none.
 func (p *parser) said(key string, careful bool) bool {
-	e, ok := p.written(key)
+	e, ok := p.Written(key)
 	if !ok {
-		return key == noPerson
+		return key == frontmatter.NoPerson
 	}
-	if yes, ok := boolean(e.value); ok {
+	if yes, ok := boolean(e.Value); ok {
 		return yes
 	}
 	means := "a model may not select the skill"
-	if key == noPerson {
+	if key == frontmatter.NoPerson {
 		means = "a person may call the skill"
 	}
-	p.find(max(e.raw.from, e.at), "unclear_boolean", "%s: got %s, want true or false; until it says so, %s.", key, describe(e.value), means)
+	p.Find(max(e.Raw.From, e.At), "unclear_boolean", "%s: got %s, want true or false; until it says so, %s.", key, frontmatter.Describe(e.Value), means)
 	return careful
 }
 

@@ -3,6 +3,8 @@ package skill
 import (
 	"slices"
 	"testing"
+
+	"lily/core/frontmatter"
 )
 
 // SK-5: who may call a skill, in every spelling of a boolean; what is none is a
@@ -11,7 +13,7 @@ func TestCallers(t *testing.T) {
 	yes := []string{"true", "True", "TRUE", "tRuE", "yes", "Yes", "YES", "on", "On", "y", "Y", "1", `"true"`, `'Yes'`, `"on"`, `" true "`, "!!bool yes", "!!str true", "true # c", "|\n  true", "&a true"}
 	no := []string{"false", "False", "FALSE", "no", "No", "off", "Off", `'Off'`, `"no"`, "n", "N", "0", `"0"`, ">\n  no"}
 	unclear := []string{"banana", "", "~", "null", `""`, "2", "-1", "1.0", "[true]", "{a: b}", "\n  - true", "truee", "yes no", "2024-01-01"}
-	for key, careful := range map[string]struct{ personOnly, modelOnly bool }{noModel: {true, false}, noPerson: {false, false}} {
+	for key, careful := range map[string]struct{ personOnly, modelOnly bool }{frontmatter.NoModel: {true, false}, frontmatter.NoPerson: {false, false}} {
 		check := func(values []string, person, model, warned bool) {
 			for _, v := range values {
 				s := Parse("x", []byte("---\nname: x\ndescription: d\n"+key+": "+v+"\n---\n"))
@@ -23,8 +25,8 @@ func TestCallers(t *testing.T) {
 				}
 			}
 		}
-		check(yes, key == noModel, false, false)
-		check(no, false, key == noPerson, false)
+		check(yes, key == frontmatter.NoModel, false, false)
+		check(no, false, key == frontmatter.NoPerson, false)
 		check(unclear, careful.personOnly, careful.modelOnly, true)
 	}
 	if s := Parse("x", []byte("---\nname: x\ndescription: d\n---\n")); s.PersonOnly || s.ModelOnly {

@@ -1,8 +1,9 @@
 package skill
 
-import "sort"
-
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // CodeInfo says what one finding code stands for (SK-8).
 type CodeInfo struct {
@@ -15,10 +16,7 @@ type CodeInfo struct {
 // Codes lists every code a finding of this package can carry, sorted.
 func Codes() []CodeInfo {
 	list := slices.Clone(codes[:])
-	sort.Slice(list, func(i, j int) bool {
-		a, b := list[i], list[j]
-		return compare(a.Code, b.Code) < 0
-	})
+	slices.SortFunc(list, func(a, b CodeInfo) int { return strings.Compare(a.Code, b.Code) })
 	return list
 }
 

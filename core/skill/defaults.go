@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"lily/core/answer"
 )
 
 // Default is a value that a skill proposes for an argument of a tool (PO-8).
@@ -26,7 +28,7 @@ func (d Default) For(p Param) json.RawMessage {
 // readDefaults reads {"tool":{"argument":value}}.
 func readDefaults(text string) (list []Default, err error) {
 	err = members(text, "the text", func(tool string, args json.RawMessage) error {
-		return members(string(args), shorten(tool), func(arg string, value json.RawMessage) error {
+		return members(string(args), answer.Short(tool), func(arg string, value json.RawMessage) error {
 			list = append(list, Default{tool, arg, string(value), true})
 			return nil
 		})
@@ -52,7 +54,7 @@ func members(text, what string, each func(key string, value json.RawMessage) err
 		case err != nil:
 			return fmt.Errorf("%s is not a JSON object: %w", what, err)
 		case seen[name]:
-			return fmt.Errorf("%s has %s twice", what, shorten(name))
+			return fmt.Errorf("%s has %s twice", what, answer.Short(name))
 		}
 		seen[name] = true
 		if err := each(name, value); err != nil {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"lily/core/frontmatter"
 )
 
 // kept checks of every fix that it keeps what was written (SK-9), by other means
@@ -60,7 +62,7 @@ func lost(f Finding, before, after string) string {
 	case "repeated_key":
 		lines := strings.Split(strings.ReplaceAll(before, "\r", ""), "\n")
 		gone := strings.Join(lines[f.Fix.Line-1:f.Fix.EndLine-1], "\n")
-		if strings.Contains(gone, "#") && hasComment(gone) {
+		if strings.Contains(gone, "#") && frontmatter.HasComment(gone) {
 			return "a comment is gone with " + gone
 		}
 		return ""

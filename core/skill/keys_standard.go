@@ -6,48 +6,32 @@ import (
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"lily/core/answer"
+	"lily/core/frontmatter"
 )
 
 // standardKeys reads the keys of SK-5. Whatever is wrong with them is a
 // warning.
 func (p *parser) standardKeys() {
 	p.checkName()
-	p.Description = p.looseText("description")
+	p.Description = p.text("description", loose)
 	p.checkDescription()
 	if p.Summary == "" {
 		p.Summary = oneLine(p.Description)
 	} else {
 		p.Summary = oneLine(p.Summary)
 	}
-	p.License = p.looseText("license")
-	p.Compatibility = p.looseText("compatibility")
+	p.License = p.text("license", loose)
+	p.Compatibility = p.text("compatibility", loose)
 	if n := utf8.RuneCountInString(p.Compatibility); n > 500 {
-		e, _ := p.get("compatibility")
-		p.find(e.raw.from, "compatibility_too_long", "compatibility has %d characters; the standard allows 500.", n)
+		e, _ := p.Get("compatibility")
+		p.Find(e.Raw.From, "compatibility_too_long", "compatibility has %d characters; the standard allows 500.", n)
 	}
 	p.Version, p.Author = p.scalar("version"), p.scalar("author")
 	p.callers()
 	p.metadata()
 	p.allowedTools()
-}
-
-// scalar reads a key as the text that was written: version: 1.0 is "1.0".
-func (p *parser) scalar(key string) string {
-	if e, ok := p.get(key); ok && e.value.Kind == yaml.ScalarNode {
-		return e.value.Value
-	}
-	return ""
-}
-
-// looseText is scalar with a warning for what is none. For the keys that the
-// tools format requires, toolKeys speaks instead.
-func (p *parser) looseText(key string) string {
-	e, ok := p.get(key)
-	if ok && e.value.Kind != yaml.ScalarNode && !(p.Format == Tools && toolText(key)) {
-		f := p.find(e.raw.from, "odd_type", "%s: got %s, want text.", key, describe(e.value))
-		p.quoteFix(f, e)
-	}
-	return p.scalar(key)
 }
 
 // oneLine puts a text on one line, as a list shows it.
@@ -63,51 +47,51 @@ func (p *parser) checkDescription() {
 	if p.Format == Tools {
 		return
 	}
-	e, ok := p.get("description")
+	e, ok := p.Get("description")
 	n := utf8.RuneCountInString(p.Description)
 	switch {
 	case n > 1024:
-		p.find(e.raw.from, "description_too_long", "description has %d characters; the standard allows 1,024.", n)
-	case ok && e.value.Kind == yaml.ScalarNode && strings.TrimSpace(p.Description) == "":
-		p.find(e.raw.from, "missing_description", "description is empty; without one a model cannot tell when to select the skill.")
-	case !ok && p.Format == AgentSkills && !p.commented(e):
-		p.find(p.fm.from, "missing_description", "The skill has no description; without one a model cannot tell when to select it.")
+		p.Find(e.Raw.From, "description_too_long", "description has %d characters; the standard allows 1,024.", n)
+	case ok && e.Value.Kind == yaml.ScalarNode && strings.TrimSpace(p.Description) == "":
+		p.Find(e.Raw.From, "missing_description", "description is empty; without one a model cannot tell when to select the skill.")
+	case !ok && p.Format == AgentSkills && !p.Commented(e):
+		p.Find(p.Head.From, "missing_description", "The skill has no description; without one a model cannot tell when to select it.")
 	}
 }
 
 func (p *parser) checkName() {
-	e, ok := p.get("name")
+	e, ok := p.Get("name")
 	if !ok {
 		if p.Format == AgentSkills {
-			p.find(p.fm.from, "missing_name", "The skill has no name; its folder's name, %q, is used.", p.Name)
+			p.Find(p.Head.From, "missing_name", "The skill has no name; its folder's name, %q, is used.", p.Name)
 		}
 		return
 	}
-	name := p.looseText("name")
-	if e.value.Kind != yaml.ScalarNode {
+	name := p.text("name", loose)
+	if e.Value.Kind != yaml.ScalarNode {
 		return
 	}
 	if n := utf8.RuneCountInString(name); n > 64 {
-		p.find(e.raw.from, "name_too_long", "name has %d characters; the standard allows 64.", n)
+		p.Find(e.Raw.From, "name_too_long", "name has %d characters; the standard allows 64.", n)
 	}
 	if fault := nameFault(p.spelled(name)); fault != "" {
-		p.find(e.raw.from, "name_characters", "The name %q %s.", shorten(name), fault)
+		p.Find(e.Raw.From, "name_characters", "The name %q %s.", answer.Short(name), fault)
 	}
 	if name != p.Name {
-		f := p.find(e.raw.from, "name_mismatch", "name: got %q, want %q, the folder's name, which is the one that counts.", shorten(name), p.Name)
+		f := p.Find(e.Raw.From, "name_mismatch", "name: got %q, want %q, the folder's name, which is the one that counts.", answer.Short(name), p.Name)
 		p.nameFix(f, e)
 	}
 }
 
 // nameFix proposes the folder's name, where that is a name itself.
-func (p *parser) nameFix(f *Finding, e entry) {
+func (p *parser) nameFix(f *frontmatter.Fault, e frontmatter.Entry) {
 	if nameFault(p.Name) != "" || utf8.RuneCountInString(p.Name) > 64 {
 		return
 	}
-	if isFlat(p.Name) {
-		p.replace(f, e, p.Name)
+	if frontmatter.IsFlat(p.Name) {
+		p.Replace(f, e, p.Name)
 	} else {
-		p.replace(f, e, quote(p.Name))
+		p.Replace(f, e, frontmatter.Quote(p.Name))
 	}
 }
 
@@ -142,22 +126,22 @@ func (p *parser) spelled(name string) string {
 // it.
 func (p *parser) checkFolder() {
 	if strings.ContainsFunc(p.Name, unicode.IsSpace) {
-		p.find(0, "name_unreachable", "The folder's name, %q, holds white space, so that /skill cannot name the skill.", p.Name)
+		p.Find(0, "name_unreachable", "The folder's name, %q, holds white space, so that /skill cannot name the skill.", p.Name)
 	}
 }
 
 // metadata keeps the entries of metadata, and reads what they propose. What an entry of
 // another program holds is its own affair.
 func (p *parser) metadata() {
-	e, ok := p.get("metadata")
+	e, ok := p.Get("metadata")
 	if !ok {
 		return
 	}
-	if e.value.Kind != yaml.MappingNode {
-		p.find(e.raw.from, "odd_type", "metadata: got %s, want a mapping.", describe(e.value))
+	if e.Value.Kind != yaml.MappingNode {
+		p.Find(e.Raw.From, "odd_type", "metadata: got %s, want a mapping.", frontmatter.Describe(e.Value))
 		return
 	}
-	entries := p.nested(e)
+	entries := p.Nested(e)
 	for _, k := range entries {
 		p.Metadata = append(p.Metadata, p.field(k))
 	}

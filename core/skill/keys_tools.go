@@ -6,6 +6,9 @@ import (
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"lily/core/answer"
+	"lily/core/frontmatter"
 )
 
 // toolKeys reads the keys of SK-6.
@@ -13,7 +16,7 @@ func (p *parser) toolKeys() {
 	for _, key := range []string{"name", "version", "description"} {
 		p.required(key)
 	}
-	p.toolScalar("author")
+	p.text("author", ofTools)
 	p.checkVersion()
 	p.cutDescription()
 	p.checkToolFolder()
@@ -22,34 +25,20 @@ func (p *parser) toolKeys() {
 	p.modes()
 }
 
-// toolText names the keys whose type the tools format checks itself.
-func toolText(key string) bool {
-	return key == "name" || key == "version" || key == "description" || key == "author"
-}
-
 func (p *parser) required(key string) {
-	e, ok := p.get(key)
+	e, ok := p.Get(key)
+	text := p.text(key, ofTools)
 	switch {
 	case !ok:
-		p.find(p.fm.from, "tool_key_missing", "The key %s is missing; a skill with tools must have one.", key)
-	case p.toolScalar(key) && strings.TrimSpace(e.value.Value) == "":
-		p.find(e.raw.from, "tool_key_missing", "%s: got an empty text, want at least one character.", key)
+		p.Find(p.Head.From, "tool_key_missing", "The key %s is missing; a skill with tools must have one.", key)
+	case isScalar(e.Value) && strings.TrimSpace(text) == "":
+		p.Find(e.Raw.From, "tool_key_missing", "%s: got an empty text, want at least one character.", key)
 	}
-}
-
-func (p *parser) toolScalar(key string) bool {
-	e, ok := p.get(key)
-	if ok && e.value.Kind != yaml.ScalarNode {
-		f := p.find(e.raw.from, "tool_key_type", "%s: got %s, want text.", key, describe(e.value))
-		p.quoteFix(f, e)
-		return false
-	}
-	return ok
 }
 
 func (p *parser) checkVersion() {
-	if e, ok := p.get("version"); ok && p.Version != "" && !isSemver(p.Version) {
-		p.find(e.raw.from, "not_semver", "version: got %q, want three numbers such as 1.0.0.", shorten(p.Version))
+	if e, ok := p.Get("version"); ok && p.Version != "" && !isSemver(p.Version) {
+		p.Find(e.Raw.From, "not_semver", "version: got %q, want three numbers such as 1.0.0.", answer.Short(p.Version))
 	}
 }
 
@@ -83,15 +72,15 @@ func isDigits(s string) bool {
 }
 
 func (p *parser) cutDescription() {
-	cut, ok := cutRunes(p.Description, 256)
-	if !ok {
+	const most = 256
+	n := utf8.RuneCountInString(p.Description)
+	if n <= most {
 		return
 	}
-	e, _ := p.get("description")
-	n := utf8.RuneCountInString(p.Description)
-	p.find(e.raw.from, "description_cut", "description has %d characters; 256 are allowed and shown.", n)
+	e, _ := p.Get("description")
+	p.Find(e.Raw.From, "description_cut", "description has %d characters; 256 are allowed and shown.", n)
 	if p.Summary == oneLine(p.Description) {
-		p.Summary = oneLine(cut)
+		p.Summary = oneLine(string([]rune(p.Description)[:most]))
 	}
 }
 
@@ -104,19 +93,18 @@ func (p *parser) checkToolFolder() {
 		fault = "has more than 64 characters"
 	}
 	if fault != "" {
-		f := p.find(p.fm.from, "folder_name", "The folder's name %q %s.", shorten(p.Name), fault)
-		f.Line, f.Column = 1, 1
+		p.Find(0, "folder_name", "The folder's name %q %s.", answer.Short(p.Name), fault)
 	}
 }
 
 func (p *parser) flag(key string) bool {
-	e, ok := p.get(key)
-	if !ok || e.value.Kind == yaml.ScalarNode && e.value.ShortTag() == "!!bool" {
-		return ok && strings.EqualFold(e.value.Value, "true")
+	e, ok := p.Get(key)
+	if !ok || e.Value.Kind == yaml.ScalarNode && e.Value.ShortTag() == "!!bool" {
+		return ok && strings.EqualFold(e.Value.Value, "true")
 	}
-	f := p.find(e.raw.from, "tool_key_type", "%s: got %s, want true or false.", key, describe(e.value))
-	if word, ok := spoken[strings.ToLower(e.value.Value)]; ok {
-		p.replace(f, e, word)
+	f := p.Find(e.Raw.From, "tool_key_type", "%s: got %s, want true or false.", key, frontmatter.Describe(e.Value))
+	if word, ok := spoken[strings.ToLower(e.Value.Value)]; ok {
+		p.Replace(f, e, word)
 	}
 	return false
 }
@@ -128,17 +116,17 @@ const defaultTimeout = 30
 
 func (p *parser) timeout() {
 	p.Timeout = defaultTimeout
-	e, ok := p.get("timeout")
+	e, ok := p.Get("timeout")
 	if !ok {
 		return
 	}
-	if e.value.Kind != yaml.ScalarNode || e.value.ShortTag() != "!!int" {
-		p.find(e.raw.from, "tool_key_type", "timeout: got %s, want a whole number of seconds.", describe(e.value))
+	if e.Value.Kind != yaml.ScalarNode || e.Value.ShortTag() != "!!int" {
+		p.Find(e.Raw.From, "tool_key_type", "timeout: got %s, want a whole number of seconds.", frontmatter.Describe(e.Value))
 		return
 	}
-	n, err := strconv.ParseInt(e.value.Value, 0, 64)
+	n, err := strconv.ParseInt(e.Value.Value, 0, 64)
 	if err != nil || n < 1 || n > 300 {
-		p.find(e.raw.from, "out_of_range", "timeout: got %s, want 1 to 300 seconds.", shorten(e.value.Value))
+		p.Find(e.Raw.From, "out_of_range", "timeout: got %s, want 1 to 300 seconds.", answer.Short(e.Value.Value))
 		return
 	}
 	p.Timeout = int(n)
@@ -147,31 +135,22 @@ func (p *parser) timeout() {
 // modes reads the modes of the profile in which the skill may run.
 func (p *parser) modes() {
 	p.Modes = []string{"Global"}
-	e, ok := p.get("modes")
-	if !ok {
-		return
-	}
-	if e.value.Kind != yaml.SequenceNode {
-		f := p.find(e.raw.from, "tool_key_type", "modes: got %s, want a list of Global, Dev, Meeting.", describe(e.value))
-		p.listFix(f, e)
+	e, ok := p.Get("modes")
+	if !ok || !p.isList(e, ofTools, "of Global, Dev, Meeting") {
 		return
 	}
 	p.Modes = []string{}
-	for _, item := range e.value.Content {
-		p.addMode(item)
+	for _, item := range e.Value.Content {
+		switch n := frontmatter.Resolve(item); {
+		case !frontmatter.IsString(n):
+			p.Find(p.At(item), ofTools.code, "modes: got %s in the list, want Global, Dev or Meeting.", frontmatter.Describe(n))
+		case n.Value != "Global" && n.Value != "Dev" && n.Value != "Meeting":
+			p.Find(p.At(item), "out_of_range", "modes: got %q, want Global, Dev or Meeting.", answer.Short(n.Value))
+		default:
+			p.Modes = append(p.Modes, n.Value)
+		}
 	}
-	if len(e.value.Content) == 0 {
-		p.find(e.raw.from, "out_of_range", "modes: got an empty list, want one or more of Global, Dev, Meeting.")
-	}
-}
-
-func (p *parser) addMode(item *yaml.Node) {
-	switch n := resolve(item); {
-	case !isString(n):
-		p.find(p.at(item), "tool_key_type", "modes: got %s in the list, want Global, Dev or Meeting.", describe(n))
-	case n.Value != "Global" && n.Value != "Dev" && n.Value != "Meeting":
-		p.find(p.at(item), "out_of_range", "modes: got %q, want Global, Dev or Meeting.", shorten(n.Value))
-	default:
-		p.Modes = append(p.Modes, n.Value)
+	if len(e.Value.Content) == 0 {
+		p.Find(e.Raw.From, "out_of_range", "modes: got an empty list, want one or more of Global, Dev, Meeting.")
 	}
 }

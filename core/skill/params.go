@@ -8,6 +8,9 @@ import (
 	tables "github.com/yuin/goldmark/extension/ast"
 
 	"lily/core/argv"
+
+	"lily/core/answer"
+	"lily/core/frontmatter"
 )
 
 // paramTypes are the types of TS-1.
@@ -26,14 +29,14 @@ func (p *parser) params(q part) []Param {
 		return list
 	}
 	if line := p.rawLine(q.blocks[0]); !strings.EqualFold(strings.Trim(line, "*_. \t"), "none") {
-		p.find(q.at, "bad_parameters", "Parameters: got %q, want a table of Name, Type, Required, Description, or None.", shorten(line))
+		p.Find(q.at, "bad_parameters", "Parameters: got %q, want a table of Name, Type, Required, Description, or None.", answer.Short(line))
 	}
 	return list
 }
 
 // rawLine is the first line of a block as it was written.
 func (p *parser) rawLine(n ast.Node) string {
-	return strings.TrimSpace(lineAt(p.text, p.body.from+max(0, n.Pos())))
+	return strings.TrimSpace(frontmatter.LineAt(p.Text, p.Tail.From+max(0, n.Pos())))
 }
 
 func (p *parser) table(q part, table *tables.Table) []Param {
@@ -44,7 +47,7 @@ func (p *parser) table(q part, table *tables.Table) []Param {
 		if _, ok := row.(*tables.TableHeader); !ok {
 			list = p.param(list, cells, columns, at)
 			if name := list[len(list)-1].Name; known[name] {
-				p.find(at, "repeated_parameter", "The parameter %q is in the table a second time.", shorten(name))
+				p.Find(at, "repeated_parameter", "The parameter %q is in the table a second time.", answer.Short(name))
 			} else {
 				known[name] = true
 			}
@@ -56,7 +59,7 @@ func (p *parser) table(q part, table *tables.Table) []Param {
 			}
 		}
 		if columns["name"] < 0 || columns["type"] < 0 || columns["required"] < 0 {
-			p.find(at, "bad_parameters", "Parameters: got the columns %s, want Name, Type, Required, Description.", shorten(strings.Join(cells, ", ")))
+			p.Find(at, "bad_parameters", "Parameters: got the columns %s, want Name, Type, Required, Description.", answer.Short(strings.Join(cells, ", ")))
 			return list
 		}
 	}
@@ -66,15 +69,15 @@ func (p *parser) table(q part, table *tables.Table) []Param {
 // cells are a row's texts, and the offset of the row.
 func (p *parser) cells(row ast.Node) ([]string, int) {
 	cells, at := []string{}, -1
-	body := p.data[p.body.from:p.body.to]
+	body := p.data[p.Tail.From:p.Tail.To]
 	for c := row.FirstChild(); c != nil; c = c.NextSibling() {
 		text := strings.TrimSpace(string(c.Lines().Value(body)))
 		cells = append(cells, strings.ReplaceAll(text, `\|`, "|"))
 		if at < 0 && c.Lines().Len() > 0 {
-			at = p.body.from + c.Lines().At(0).Start
+			at = p.Tail.From + c.Lines().At(0).Start
 		}
 	}
-	return cells, max(at, p.body.from)
+	return cells, max(at, p.Tail.From)
 }
 
 func (p *parser) param(list []Param, cells []string, columns map[string]int, at int) []Param {
@@ -88,13 +91,13 @@ func (p *parser) param(list []Param, cells []string, columns map[string]int, at 
 	required, known := yesNo(cell("required"))
 	q.Required = required
 	if !argv.IsName(q.Name) {
-		p.find(at, "bad_parameter", "The parameter's name: got %q, want letters, digits, _ and -, beginning with a letter or _.", shorten(q.Name))
+		p.Find(at, "bad_parameter", "The parameter's name: got %q, want letters, digits, _ and -, beginning with a letter or _.", answer.Short(q.Name))
 	}
 	if !slices.Contains(paramTypes, q.Type) {
-		p.find(at, "bad_parameter", "The type of %q: got %q, want one of %s.", shorten(q.Name), shorten(q.Type), strings.Join(paramTypes, ", "))
+		p.Find(at, "bad_parameter", "The type of %q: got %q, want one of %s.", answer.Short(q.Name), answer.Short(q.Type), strings.Join(paramTypes, ", "))
 	}
 	if !known {
-		p.find(at, "bad_parameter", "Required of %q: got %q, want yes or no.", shorten(q.Name), shorten(cell("required")))
+		p.Find(at, "bad_parameter", "Required of %q: got %q, want yes or no.", answer.Short(q.Name), answer.Short(cell("required")))
 	}
 	return append(list, q)
 }

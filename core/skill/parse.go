@@ -4,21 +4,24 @@ import (
 	"cmp"
 	"sort"
 	"strings"
-)
 
-// The bounds of SK-10.
-const (
-	MaxFile        = 1 << 20
-	MaxFrontmatter = 64 << 10
+	"lily/core/frontmatter"
+	"lily/core/mend"
 )
 
 // Parse reads the SKILL.md of the folder called name. It always returns a
 // skill, with all of its findings (SK-8); the skill is of use when it is not
 // [Skill.Malformed].
 func Parse(name string, data []byte) *Skill {
-	p := newParser(name, data)
-	p.readAll()
-	p.prove()
+	p := parse(name, data, false)
+	bad := p.Malformed()
+	if mend.Prove(p.Doc, p) && bad {
+		p.Format = p.copy.Format
+	}
+	p.Findings = make([]Finding, 0, len(p.Faults))
+	for _, f := range p.Faults {
+		p.Findings = append(p.Findings, p.finding(f))
+	}
 	Sort(p.Findings)
 	return p.Skill
 }
@@ -36,45 +39,45 @@ func Unreadable(name string) *Skill {
 // parser is one Parse under way.
 type parser struct {
 	*Skill
-	trying   bool // this is a copy with a fix made; no further ones are proposed
-	proposed int  // fixes
-	read     bool // the frontmatter was read, or there is none by right
-	data     []byte
-	text     string // all of the file; offsets below point into it
-	fm       span   // the YAML between the fences
-	body     span   // what follows the closing fence, untrimmed
-	start    []int  // the offset of each line of the YAML, as YAML counts lines
-	keys     []entry
-	cut      []block                // see blocks
-	seen     struct{ at, line int } // see place
+	*frontmatter.Doc
+	data []byte  // the same as the Doc's text
+	copy *parser // the last that was read with fixes made
 }
-
-// span is a range of offsets into the file.
-type span struct{ from, to int }
-
-func (p *parser) slice(s span) string { return p.text[s.from:s.to] }
 
 // blank has no nil slices, so that a skill's JSON never says null.
 func blank(name string) *Skill {
 	return &Skill{
-		Name: name, Format: Lily, Mode: PromptRewrite, BodyLine: 1,
-		Requires: []string{}, Allowed: []string{}, Modes: []string{},
+		Name: name, Brief: Brief{Format: Lily, Mode: PromptRewrite}, BodyLine: 1,
+		Requires: []string{}, Allowed: []string{}, Running: Running{Modes: []string{}},
 		Eligibility: Eligibility{OS: []string{}, Env: []string{}, Binaries: []string{}},
 		Tools:       []Tool{}, Fields: []Field{}, Metadata: []Field{}, Proposals: []Proposal{},
 		Findings: []Finding{},
 	}
 }
 
-func newParser(name string, data []byte) *parser {
-	return &parser{Skill: blank(name), data: data, text: string(data)}
+func parse(name string, data []byte, isCopy bool) *parser {
+	p := &parser{Skill: blank(name), Doc: &frontmatter.Doc{Text: string(data), NoFixes: isCopy}, data: data}
+	p.checkFolder()
+	p.Read()
+	p.Body, p.BodyLine = p.Trimmed()
+	switch p.Outcome {
+	case frontmatter.Unclosed:
+		mend.Unclosed(p.Doc)
+	case frontmatter.Invalid:
+		p.Keys = mend.Keys(p.Doc)
+		p.Format = p.format()
+		p.Keys = nil
+		mend.Repair(p.Doc)
+	case frontmatter.None:
+		mend.Absent(p.Doc)
+		p.readKeys()
+	case frontmatter.Whole:
+		p.readKeys()
+	}
+	return p
 }
 
-func (p *parser) readAll() {
-	p.checkFolder()
-	if !p.checkBytes() || !p.fences() || !p.yaml() {
-		return
-	}
-	p.read = p.fm.from > 0
+func (p *parser) readKeys() {
 	p.Format = p.format()
 	p.fields()
 	p.lilyKeys()
@@ -85,13 +88,46 @@ func (p *parser) readAll() {
 	}
 }
 
+// Again reads a copy with fixes made, as [mend.Reader] says.
+func (p *parser) Again(text string) *frontmatter.Doc {
+	p.copy = parse(p.Name, []byte(text), true)
+	return p.copy.Doc
+}
+
+// Grave reports whether a code is an error's.
+func (p *parser) Grave(code string) bool { return codeInfo(code).Severity == Error }
+
+// Malformed reports whether a fault excludes the skill.
+func (p *parser) Malformed() bool {
+	for _, f := range p.Faults {
+		if p.Grave(f.Code) {
+			return true
+		}
+	}
+	return false
+}
+
+// finding is a fault in its place.
+func (p *parser) finding(f frontmatter.Fault) Finding {
+	line, column := p.Place(f.At)
+	info := codeInfo(f.Code)
+	found := Finding{
+		Code: f.Code, Severity: info.Severity, Clause: info.Clause,
+		File: "SKILL.md", Line: line, Column: column, Message: f.Message,
+	}
+	if f.Fix != nil {
+		found.Fix = &Fix{Text: f.Fix.Text}
+		found.Fix.Line, found.Fix.Column = frontmatter.Position(p.Text, f.Fix.From)
+		found.Fix.EndLine, found.Fix.EndColumn = frontmatter.Position(p.Text, f.Fix.To)
+	}
+	return found
+}
+
 // Sort puts findings in the order of their places, and of their codes.
 func Sort(list []Finding) {
 	sort.SliceStable(list, func(i, j int) bool { return byPlace(list[i], list[j]) < 0 })
 }
 
 func byPlace(a, b Finding) int {
-	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), compare(a.Code, b.Code))
+	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), strings.Compare(a.Code, b.Code))
 }
-
-func compare(a, b string) int { return strings.Compare(a, b) }

@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+const bom = "\uFEFF"
+
 // codesOf are the codes of a skill's findings with their lines and columns.
 func codesOf(s *Skill) []string {
 	list := []string{}

@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"lily/core/answer"
+	"lily/core/frontmatter"
 )
 
 // flatPrefix begins the keys of metadata that propose (PO-8): its values are texts.
@@ -13,31 +16,31 @@ const flatPrefix = "lily."
 
 // propose reads what metadata proposes: by flat keys, and by the older metadata.lily,
 // whose entries count where no flat key says the same.
-func (p *parser) propose(entries []entry) {
+func (p *parser) propose(entries []frontmatter.Entry) {
 	for _, k := range entries {
-		if kind, ok := strings.CutPrefix(k.key, flatPrefix); ok {
-			p.proposal(k, kind, k.key)
+		if kind, ok := strings.CutPrefix(k.Key, flatPrefix); ok {
+			p.proposal(k, kind, k.Key)
 		}
 	}
 	for _, k := range entries {
-		if k.key == "lily" {
+		if k.Key == "lily" {
 			p.nestedProposals(k)
 		}
 	}
 }
 
-func (p *parser) nestedProposals(e entry) {
-	if e.value.Kind != yaml.MappingNode {
-		p.find(e.raw.from, "odd_type", "metadata.lily: got %s, want a mapping of proposals.", describe(e.value))
+func (p *parser) nestedProposals(e frontmatter.Entry) {
+	if e.Value.Kind != yaml.MappingNode {
+		p.Find(e.Raw.From, "odd_type", "metadata.lily: got %s, want a mapping of proposals.", frontmatter.Describe(e.Value))
 		return
 	}
-	p.find(e.at, "nested_proposals", "metadata.lily nests, but metadata maps texts to texts: write lily.model, lily.context and lily.tool_defaults, the last as JSON.")
-	for _, k := range p.nested(e) {
-		if slices.ContainsFunc(p.Proposals, func(f Proposal) bool { return f.Key == k.key }) {
-			p.find(k.at, "repeated_proposal", "metadata.lily.%s is proposed by %s%s already, which counts.", shorten(k.key), flatPrefix, shorten(k.key))
+	p.Find(e.At, "nested_proposals", "metadata.lily nests, but metadata maps texts to texts: write lily.model, lily.context and lily.tool_defaults, the last as JSON.")
+	for _, k := range p.Nested(e) {
+		if slices.ContainsFunc(p.Proposals, func(f Proposal) bool { return f.Key == k.Key }) {
+			p.Find(k.At, "repeated_proposal", "metadata.lily.%s is proposed by %s%s already, which counts.", answer.Short(k.Key), flatPrefix, answer.Short(k.Key))
 			continue
 		}
-		p.proposal(k, k.key, "metadata.lily."+k.key)
+		p.proposal(k, k.Key, "metadata.lily."+k.Key)
 	}
 }
 
@@ -50,37 +53,37 @@ type proposing struct {
 }
 
 // proposal reads one. What is not known is a finding and proposes nothing.
-func (p *parser) proposal(k entry, kind, key string) {
+func (p *parser) proposal(k frontmatter.Entry, kind, key string) {
 	if kind != "model" && kind != "context" && kind != "tool_defaults" {
-		p.find(k.at, "unknown_proposal", "metadata has no proposal %s, want %smodel, %scontext or %stool_defaults.", shorten(key), flatPrefix, flatPrefix, flatPrefix)
+		p.Find(k.At, "unknown_proposal", "metadata has no proposal %s, want %smodel, %scontext or %stool_defaults.", answer.Short(key), flatPrefix, flatPrefix, flatPrefix)
 		return
 	}
 	r := proposing{p, Proposal{Key: kind, Value: p.field(k).Value}, key}
-	r.Line, r.Column = p.place(k.raw.from)
+	r.Line, r.Column = p.Place(k.Raw.From)
 	r.read(k)
 	p.Proposals = append(p.Proposals, r.Proposal)
 }
 
 func (r *proposing) bad(at int, format string, args ...any) {
 	fault := r.key + fmt.Sprintf(format, args...)
-	r.find(at, "bad_proposal", "%s", fault)
+	r.Find(at, "bad_proposal", "%s", fault)
 	if r.Fault == "" {
 		r.Fault = fault
 	}
 }
 
-func (r *proposing) read(k entry) {
+func (r *proposing) read(k frontmatter.Entry) {
 	switch {
 	case r.Key == "tool_defaults" && !strings.HasPrefix(r.key, flatPrefix):
 		r.defaults(k)
-	case k.value.Kind != yaml.ScalarNode || k.value.Value == "" || isNull(k.value):
-		r.bad(k.raw.from, ": got %s, want text.", describe(k.value))
-	case r.Key == "context" && k.value.Value != "message" && k.value.Value != "conversation":
-		r.bad(k.raw.from, ": got %q, want message or conversation.", shorten(k.value.Value))
+	case k.Value.Kind != yaml.ScalarNode || k.Value.Value == "" || frontmatter.IsNull(k.Value):
+		r.bad(k.Raw.From, ": got %s, want text.", frontmatter.Describe(k.Value))
+	case r.Key == "context" && k.Value.Value != "message" && k.Value.Value != "conversation":
+		r.bad(k.Raw.From, ": got %q, want message or conversation.", answer.Short(k.Value.Value))
 	case r.Key == "tool_defaults":
-		list, err := readDefaults(k.value.Value)
+		list, err := readDefaults(k.Value.Value)
 		if err != nil {
-			r.bad(k.raw.from, ": %s.", err)
+			r.bad(k.Raw.From, ": %s.", err)
 		}
 		r.take(list)
 	}
@@ -94,20 +97,20 @@ func (r *proposing) take(list []Default) {
 }
 
 // defaults reads a nested tool_defaults: a tool, and under it arguments with their texts.
-func (r *proposing) defaults(k entry) {
+func (r *proposing) defaults(k frontmatter.Entry) {
 	var list []Default
-	if k.value.Kind != yaml.MappingNode {
-		r.bad(k.raw.from, ": got %s, want tools with arguments.", describe(k.value))
+	if k.Value.Kind != yaml.MappingNode {
+		r.bad(k.Raw.From, ": got %s, want tools with arguments.", frontmatter.Describe(k.Value))
 	}
-	for _, tool := range r.nested(k) {
-		if tool.value.Kind != yaml.MappingNode {
-			r.bad(tool.raw.from, ".%s: got %s, want arguments with texts.", shorten(tool.key), describe(tool.value))
+	for _, tool := range r.Nested(k) {
+		if tool.Value.Kind != yaml.MappingNode {
+			r.bad(tool.Raw.From, ".%s: got %s, want arguments with texts.", answer.Short(tool.Key), frontmatter.Describe(tool.Value))
 		}
-		for _, arg := range r.nested(tool) {
-			if arg.value.Kind != yaml.ScalarNode {
-				r.bad(arg.raw.from, ".%s.%s: got %s, want text.", shorten(tool.key), shorten(arg.key), describe(arg.value))
+		for _, arg := range r.Nested(tool) {
+			if arg.Value.Kind != yaml.ScalarNode {
+				r.bad(arg.Raw.From, ".%s.%s: got %s, want text.", answer.Short(tool.Key), answer.Short(arg.Key), frontmatter.Describe(arg.Value))
 			}
-			list = append(list, Default{Tool: tool.key, Arg: arg.key, Value: arg.value.Value})
+			list = append(list, Default{Tool: tool.Key, Arg: arg.Key, Value: arg.Value.Value})
 		}
 	}
 	r.take(list)

@@ -8,13 +8,15 @@ import (
 	markdown "github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"lily/core/frontmatter"
 )
 
 // section is an H3 with what follows it, up to the next H3, H2 or H1.
 type section struct {
 	name  string
 	at    int // the offset of the heading in the file
-	prose span
+	prose frontmatter.Span
 	parts []part
 }
 
@@ -48,8 +50,8 @@ const maxNesting = 100
 // readSections parses the body as Markdown (TS-1). Only blocks are parsed: a
 // heading or a cell is taken as it was written.
 func (p *parser) readSections() []section {
-	body := p.data[p.body.from:p.body.to]
-	if nestedBlocks(p.slice(p.body)) {
+	body := p.data[p.Tail.From:p.Tail.To]
+	if nestedBlocks(p.Slice(p.Tail)) {
 		return nil
 	}
 	doc := blockParser().Parse(text.NewReader(body))
@@ -57,7 +59,7 @@ func (p *parser) readSections() []section {
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		r.add(n)
 	}
-	r.close(p.body.to)
+	r.close(p.Tail.To)
 	return r.list
 }
 
@@ -71,7 +73,7 @@ func blockParser() markdown.Parser {
 // nestedBlocks sees a line that begins with more block markers, or deeper, than
 // prose does: what that costs the Markdown parser grows with its square.
 func nestedBlocks(body string) bool {
-	for at := 0; at < len(body); at = nextLine(body, at) {
+	for at := 0; at < len(body); at = frontmatter.NextLine(body, at) {
 		if countMarkers(body[at:]) > maxNesting {
 			return true
 		}
@@ -129,7 +131,7 @@ func (r *sectionReader) add(n ast.Node) {
 }
 
 func (r *sectionReader) heading(h *ast.Heading) {
-	at := r.p.body.from + h.Pos()
+	at := r.p.Tail.From + h.Pos()
 	title := strings.Trim(strings.TrimSpace(string(h.Lines().Value(r.body))), "`")
 	if h.Level < 4 {
 		r.close(at)
@@ -137,8 +139,8 @@ func (r *sectionReader) heading(h *ast.Heading) {
 	}
 	switch {
 	case h.Level == 3:
-		after := nextLine(r.p.text, at)
-		r.list = append(r.list, section{name: title, at: at, prose: span{after, -1}})
+		after := frontmatter.NextLine(r.p.Text, at)
+		r.list = append(r.list, section{name: title, at: at, prose: frontmatter.Span{From: after, To: -1}})
 	case h.Level == 4 && r.open:
 		s := &r.list[len(r.list)-1]
 		s.endProse(at)
@@ -153,8 +155,8 @@ func (r *sectionReader) close(at int) {
 }
 
 func (s *section) endProse(at int) {
-	if s.prose.to < 0 {
-		s.prose.to = at
+	if s.prose.To < 0 {
+		s.prose.To = at
 	}
 }
 

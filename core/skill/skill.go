@@ -33,27 +33,18 @@ const (
 type Brief struct {
 	Format      Format `json:"format"`
 	Mode        Mode   `json:"mode"`
-	Summary     string `json:"summary"`
-	Command     string `json:"command,omitempty"`
-	CommandTool string `json:"tool,omitempty"`
-	PersonOnly  bool   `json:"person_only,omitempty"`
-	ModelOnly   bool   `json:"model_only,omitempty"`
-}
-
-// Brief returns what a list says of the skill.
-func (s *Skill) Brief() Brief {
-	return Brief{s.Format, s.Mode, s.Summary, s.Command, s.CommandTool, s.PersonOnly, s.ModelOnly}
+	Summary     string `json:"summary"`               // summary, else description, on one line (SK-5)
+	Command     string `json:"command,omitempty"`     // the alias without its slash; empty for none
+	CommandTool string `json:"tool,omitempty"`        // that it is dispatched to
+	PersonOnly  bool   `json:"person_only,omitempty"` // disable-model-invocation: a model may not select it (SK-5)
+	ModelOnly   bool   `json:"model_only,omitempty"`  // user-invocable says no: a person may not call it (SK-5)
 }
 
 // Skill is one parsed SKILL.md. It is immutable once [Parse] has returned it.
 type Skill struct {
+	Brief
 	Name        string // the folder's name (SK-1)
-	Format      Format
-	Mode        Mode
-	Summary     string // summary, else description, on one line (SK-5)
 	Description string
-	Command     string // the alias without its slash; empty for none
-	CommandTool string
 	Requires    []string // requires_tools
 
 	Eligibility Eligibility
@@ -63,17 +54,10 @@ type Skill struct {
 	Allowed       []string // allowed-tools, split as PO-3 says
 	HasAllowed    bool     // allowed-tools was written, even if empty
 
-	Version   string
-	Author    string
-	Modes     []string // of the profile: Global, Dev, Meeting; only for the tools format
-	ReadOnly  bool
-	AlwaysAsk bool
-	Timeout   int // seconds, 1 to 300; only for the tools format
-	Network   bool
-	Tools     []Tool
-
-	PersonOnly bool // disable-model-invocation: a model may not select it (SK-5)
-	ModelOnly  bool // user-invocable says no: a person may not call it (SK-5)
+	Version string
+	Author  string
+	Running
+	Tools []Tool
 
 	Metadata  []Field    // the entries of metadata, in order
 	Proposals []Proposal // what metadata proposes, for the policy to judge (PO-8)
@@ -83,6 +67,15 @@ type Skill struct {
 	Body     string  // what follows the frontmatter, trimmed (SK-2)
 	BodyLine int     // the 1-based line of SKILL.md on which Body begins
 	Findings []Finding
+}
+
+// Running says how the tools of a skill run; only the tools format says it (SK-6).
+type Running struct {
+	Modes     []string // of the profile: Global, Dev, Meeting
+	ReadOnly  bool
+	AlwaysAsk bool
+	Timeout   int // seconds, 1 to 300
+	Network   bool
 }
 
 // Eligibility is what a lily skill asks of the profile (EN-2).

@@ -27,7 +27,7 @@ func TestSpecExamples(t *testing.T) {
 	for _, want := range []*Skill{
 		{
 			Name: "git", Description: "Git operations. Use for checking status, viewing history, or seeing changes.", Author: "gibb.eri.sh",
-			Modes: []string{"Dev", "Global"}, Timeout: 30,
+			Running: Running{Modes: []string{"Dev", "Global"}, Timeout: 30},
 			Tools: []Tool{
 				{"git_status", "Show the current git status with short format.", []Param{}, "git status --short --branch", 9},
 				{"git_log", "Show recent commit history.", []Param{{"count", "integer", false, "Number of commits (default: 10)"}}, "git log --oneline -n {{count}}", 23},
@@ -36,13 +36,13 @@ func TestSpecExamples(t *testing.T) {
 		},
 		{
 			Name: "summarize", Description: "Summarize webpages or text. Use when user wants a summary of a URL or article.",
-			Modes: []string{"Global"}, ReadOnly: true, Network: true, Timeout: 60,
-			Tools: []Tool{{"summarize_url", "Fetch and summarize a webpage.", []Param{{"url", "string", true, "The URL to summarize"}}, "npx @anthropic-ai/summarize {{url}}", 11}},
+			Running: Running{Modes: []string{"Global"}, ReadOnly: true, Network: true, Timeout: 60},
+			Tools:   []Tool{{"summarize_url", "Fetch and summarize a webpage.", []Param{{"url", "string", true, "The URL to summarize"}}, "npx @anthropic-ai/summarize {{url}}", 11}},
 		},
 		{
 			Name: "deploy", Description: `Deploy to Vercel. Use when user says "deploy" or "ship it".`,
-			Modes: []string{"Dev"}, AlwaysAsk: true, Network: true, Timeout: 120,
-			Tools: []Tool{{"deploy_preview", "Deploy a preview build to Vercel.", []Param{{"message", "string", false, "Deployment message"}}, "./scripts/deploy.sh preview {{message}}", 12}},
+			Running: Running{Modes: []string{"Dev"}, AlwaysAsk: true, Network: true, Timeout: 120},
+			Tools:   []Tool{{"deploy_preview", "Deploy a preview build to Vercel.", []Param{{"message", "string", false, "Deployment message"}}, "./scripts/deploy.sh preview {{message}}", 12}},
 		},
 	} {
 		got := spec(t, want.Name)

@@ -5,18 +5,21 @@ import (
 	"strings"
 
 	"lily/core/argv"
+
+	"lily/core/answer"
+	"lily/core/frontmatter"
 )
 
 // sections turns the H3 sections of the body into tools (TS-1).
 func (p *parser) sections() {
-	if nestedBlocks(p.slice(p.body)) {
-		p.find(p.body.from, "markdown_too_deep", "The body nests lists or quotations more than %d levels deep.", maxNesting)
+	if nestedBlocks(p.Slice(p.Tail)) {
+		p.Find(p.Tail.From, "markdown_too_deep", "The body nests lists or quotations more than %d levels deep.", maxNesting)
 		return
 	}
 	lines := map[string]int{}
 	for _, s := range p.readSections() {
 		if !s.isTool() {
-			p.find(s.at, "section_not_a_tool", "The section %q has neither Command nor Parameters and is read as prose.", shorten(s.name))
+			p.Find(s.at, "section_not_a_tool", "The section %q has neither Command nor Parameters and is read as prose.", answer.Short(s.name))
 			continue
 		}
 		t := p.tool(s)
@@ -25,37 +28,37 @@ func (p *parser) sections() {
 		p.Tools = append(p.Tools, t)
 	}
 	if len(p.Tools) == 0 {
-		p.find(p.body.from, "no_tools", "No tool is defined; want an H3 heading with an H4 Command and a fenced block below it.")
+		p.Find(p.Tail.From, "no_tools", "No tool is defined; want an H3 heading with an H4 Command and a fenced block below it.")
 	}
 }
 
 func (p *parser) checkToolName(s section, lines map[string]int) {
 	if !isToolName(s.name) {
-		f := p.find(s.at, "bad_tool_name", "The tool's name: got %q, want 1 to 32 of a to z, 0 to 9 and _.", shorten(s.name))
+		f := p.Find(s.at, "bad_tool_name", "The tool's name: got %q, want 1 to 32 of a to z, 0 to 9 and _.", answer.Short(s.name))
 		p.toolNameFix(f, s)
 	}
 	if line, ok := lines[s.name]; ok {
-		p.find(s.at, "repeated_tool", "The tool %q is defined a second time; it stands on line %d already.", shorten(s.name), line)
+		p.Find(s.at, "repeated_tool", "The tool %q is defined a second time; it stands on line %d already.", answer.Short(s.name), line)
 	}
 }
 
 // toolNameFix proposes the name with underscores for hyphens and in lower
 // case, which is what is meant by git-status.
-func (p *parser) toolNameFix(f *Finding, s section) {
+func (p *parser) toolNameFix(f *frontmatter.Fault, s section) {
 	name := strings.ToLower(strings.ReplaceAll(s.name, "-", "_"))
-	n := strings.Index(lineAt(p.text, s.at), s.name)
+	n := strings.Index(frontmatter.LineAt(p.Text, s.at), s.name)
 	if isToolName(name) && n >= 0 {
-		p.fix(f, span{s.at + n, s.at + n + len(s.name)}, name)
+		p.Fix(f, frontmatter.Span{From: s.at + n, To: s.at + n + len(s.name)}, name)
 	}
 }
 
 func (p *parser) tool(s section) Tool {
-	t := Tool{Name: s.name, Description: strings.TrimSpace(p.slice(s.prose)), Params: []Param{}}
-	t.Line, _ = p.place(s.at)
+	t := Tool{Name: s.name, Description: strings.TrimSpace(p.Slice(s.prose)), Params: []Param{}}
+	t.Line, _ = p.Place(s.at)
 	if params, ok := s.part("Parameters"); ok {
 		t.Params = p.params(params)
 	} else {
-		p.find(s.at, "no_parameters", "The tool %q has no Parameters section and takes no arguments.", shorten(s.name))
+		p.Find(s.at, "no_parameters", "The tool %q has no Parameters section and takes no arguments.", answer.Short(s.name))
 	}
 	p.command(s, &t)
 	return t
@@ -65,23 +68,23 @@ func (p *parser) tool(s section) Tool {
 func (p *parser) command(s section, t *Tool) {
 	part, ok := s.part("Command")
 	if !ok {
-		p.find(s.at, "bad_command", "The tool %q has no Command section.", shorten(s.name))
+		p.Find(s.at, "bad_command", "The tool %q has no Command section.", answer.Short(s.name))
 		return
 	}
 	blocks := part.fences()
 	if len(blocks) == 0 {
-		p.find(part.at, "bad_command", "The Command section has no fenced block.")
+		p.Find(part.at, "bad_command", "The Command section has no fenced block.")
 		return
 	}
 	lines := blocks[0].Lines()
 	at := part.at
 	if lines.Len() > 0 {
-		at = p.body.from + lines.At(0).Start
+		at = p.Tail.From + lines.At(0).Start
 	}
 	if len(blocks) > 1 {
-		p.find(p.body.from+blocks[1].Pos(), "extra_block", "The Command section has %d fenced blocks; only the first is the command.", len(blocks))
+		p.Find(p.Tail.From+blocks[1].Pos(), "extra_block", "The Command section has %d fenced blocks; only the first is the command.", len(blocks))
 	}
-	t.Command = strings.TrimRight(string(lines.Value(p.data[p.body.from:p.body.to])), "\r\n")
+	t.Command = strings.TrimRight(string(lines.Value(p.data[p.Tail.From:p.Tail.To])), "\r\n")
 	p.template(t, at)
 }
 
@@ -91,25 +94,25 @@ func (p *parser) template(t *Tool, at int) {
 	tmpl, err := argv.Parse(t.Command)
 	var bad *argv.SyntaxError
 	if errors.As(err, &bad) {
-		p.find(at+bad.Offset, "bad_command", "The command of %q cannot be read: %s.", shorten(t.Name), bad.Message)
+		p.Find(at+bad.Offset, "bad_command", "The command of %q cannot be read: %s.", answer.Short(t.Name), bad.Message)
 		return
 	}
 	params, known := argvParams(t.Params)
 	for _, name := range tmpl.Params() {
 		if !known[name] {
-			p.find(at+tmpl.Offset(name), "unknown_placeholder", "The command uses {{%s}}, and the tool %q has no such parameter.", name, shorten(t.Name))
+			p.Find(at+tmpl.Offset(name), "unknown_placeholder", "The command uses {{%s}}, and the tool %q has no such parameter.", name, answer.Short(t.Name))
 		}
 	}
 	for _, q := range t.Params {
 		if tmpl.Offset(q.Name) < 0 {
-			p.find(at, "unused_parameter", "The command of %q does not use its parameter %q.", shorten(t.Name), shorten(q.Name))
+			p.Find(at, "unused_parameter", "The command of %q does not use its parameter %q.", answer.Short(t.Name), answer.Short(q.Name))
 		}
 	}
 	for _, f := range tmpl.Check(params) {
-		p.find(at+f.Offset, faultCodes[f.Kind], "The command of %q %s.", shorten(t.Name), f.Message)
+		p.Find(at+f.Offset, faultCodes[f.Kind], "The command of %q %s.", answer.Short(t.Name), f.Message)
 	}
 	for _, w := range tmpl.Warnings() {
-		p.find(at+w.Offset, "shell_syntax", "The command of %q holds %s, which is literal text here: no shell reads it.", shorten(t.Name), w.Text)
+		p.Find(at+w.Offset, "shell_syntax", "The command of %q holds %s, which is literal text here: no shell reads it.", answer.Short(t.Name), w.Text)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"lily/core/frontmatter"
 )
 
 // TS-1: the specification's first example.
@@ -141,7 +143,7 @@ func FuzzParse(f *testing.F) {
 		}
 		fixable := true
 		for _, g := range s.Findings {
-			if _, ok := offset(string(data), g.Line, g.Column); !ok || !strings.HasSuffix(g.Message, ".") {
+			if _, ok := frontmatter.Offset(string(data), g.Line, g.Column); !ok || !strings.HasSuffix(g.Message, ".") {
 				t.Errorf("got %+v, which is not in the file or no sentence", g)
 			}
 			if g.Fix != nil {

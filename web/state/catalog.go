@@ -4,7 +4,7 @@ import (
 	"lily/core"
 	"lily/core/loader"
 	"lily/core/prompt"
-	"lily/core/terms"
+	"lily/core/scope"
 	"lily/core/tree"
 )
 
@@ -48,7 +48,7 @@ func (c *Standing) take(list prompt.Catalog) {
 // worked out.
 func (c *Catalog) Now() *Standing {
 	st := c.sessions.State()
-	limit := terms.Budget(st, terms.Terms{})
+	limit := scope.Budget(st, scope.Scope{})
 	if c.now.is(st.Snapshot, limit) {
 		return &c.now
 	}

@@ -8,6 +8,7 @@ import (
 
 	"lily/core"
 	"lily/core/answer"
+	"lily/core/replay"
 	"lily/web/words"
 )
 
@@ -30,7 +31,7 @@ type Proof struct {
 type Differs struct {
 	Session string
 	Total   int
-	core.Difference
+	replay.Difference
 }
 
 // pause is how long a verification works before the page may answer.
@@ -49,10 +50,10 @@ func (p *Proofs) Verify() {
 	tick := p.ticks(v.Proof)
 	go func() {
 		defer cancel()
-		got, err := core.Rerun(ctx, p.engine.Tools(), events, tick)
-		var d *core.Difference
+		got, err := replay.Run(ctx, p.engine.Tools(), events, tick)
+		var d *replay.Difference
 		if err == nil {
-			d = core.Compare(got, events)
+			d = replay.Compare(got, events)
 		}
 		p.Post(func() {
 			v.Proof = nil
@@ -82,7 +83,7 @@ func (p *Proofs) ticks(proof *Proof) func(done int) {
 	}
 }
 
-func (p *Proofs) verified(id string, n int, d *core.Difference, err error) {
+func (p *Proofs) verified(id string, n int, d *replay.Difference, err error) {
 	switch {
 	case errors.Is(err, context.Canceled):
 		p.Say("The verification was cancelled.")

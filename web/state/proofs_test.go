@@ -6,19 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core"
+	"lily/core/replay"
 )
 
 // EV-4: what a verification came to, in a sentence.
 func TestVerified(t *testing.T) {
 	for _, tt := range []struct {
-		d    *core.Difference
+		d    *replay.Difference
 		err  error
 		bad  bool
 		want string
 	}{
 		{nil, nil, false, "Identical, 3 events"},
-		{&core.Difference{Seq: 2, Got: `{"a":1}`, Want: `{"b":2}`}, nil, true, "differs first at event 2."},
+		{&replay.Difference{Seq: 2, Got: `{"a":1}`, Want: `{"b":2}`}, nil, true, "differs first at event 2."},
 		{nil, errors.New("nothing there."), true, "cannot be replayed: nothing there."},
 		{nil, context.Canceled, false, "was cancelled"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/policy"
 	"lily/web/words"
@@ -128,14 +129,14 @@ func (t *Talk) Stop() {
 
 // Asked is a question of the policy, and where its answer goes.
 type Asked struct {
-	core.Question
+	call.Question
 	N     int // a number of its own
 	Reply chan<- policy.Consent
 }
 
 // Approve asks the person, and waits for the answer or the end of the request
 // (PO-6). It is called away from the UI goroutine.
-func (t *Talk) Approve(ctx context.Context, q core.Question) policy.Consent {
+func (t *Talk) Approve(ctx context.Context, q call.Question) policy.Consent {
 	reply := make(chan policy.Consent, 1)
 	asked := &Asked{Question: q, Reply: reply}
 	t.Post(func() { t.Ask(asked) })

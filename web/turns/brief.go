@@ -76,6 +76,8 @@ func effect(b event.Body) string {
 		return b.Part + ": " + b.Message
 	case event.Error:
 		return string(b.Code) + ": " + b.Message
+	case event.Interrupted:
+		return b.Why.String()
 	}
 	return ""
 }

@@ -14,6 +14,7 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/session"
 	"lily/core/world"
 	"lily/web/words"
 )
@@ -86,7 +87,8 @@ type Skill struct {
 type Talk struct {
 	Seen int
 	List []*Turn
-	gone []*Turn // replaced by the turn that begins next
+	open session.Open // of the last turn
+	gone []*Turn      // replaced by the turn that begins next
 }
 
 // Of is the conversation of a list of events.
@@ -100,6 +102,7 @@ func Of(events []event.Event) []*Turn {
 func (k *Talk) Take(events []event.Event) {
 	for _, e := range events[k.Seen:] {
 		k.one(e)
+		k.open = k.open.Apply(e.Body)
 	}
 	k.Seen = len(events)
 }
@@ -121,6 +124,11 @@ func (k *Talk) one(e event.Event) {
 	}
 	if t := k.last(); t != nil && t.Note == "" {
 		t.take(e)
+		if b, ok := e.Body.(event.Interrupted); ok {
+			for _, e.Body = range k.open.Ends(b.Why) {
+				t.take(e)
+			}
+		}
 	}
 }
 

@@ -83,6 +83,14 @@ func TestFold(t *testing.T) {
 			[]event.Body{said1("hi"), asked1, replied("interrupted", "h"), event.Error{Code: "cancelled"}, said1("again"), asked1},
 			"1 hi asks=true open=false\n  2 reply interrupted \"h\"\n  4 error cancelled\n5 again asks=true open=true\n  6 asking m\n",
 		},
+		{
+			"one whose reply was cut off", []event.Body{said1("hi"), asked1, event.Interrupted{Why: event.Closed}},
+			"1 hi asks=true open=false\n  2 reply interrupted \"\"\n  3 error cancelled\n",
+		},
+		{
+			"one that was cut off in a call", []event.Body{said1("hi"), asked1, replied("tool_calls", "", "a", "b"), called("a"), event.Interrupted{Why: event.Midway}},
+			"1 hi asks=true open=false\n  2 reply tool_calls \"\"\n  4 tool \"a\" read failed\n  5 tool \"b\" read refused\n  5 error cancelled\n",
+		},
 		{"two rounds with tools", []event.Body{
 			said1("hi"), asked1, replied("tool_calls", "let me see", "a", "b", "c"), called("a"), result1("a", true), called("b"), result1("b", false),
 			event.CallRefused{Call: "c", Tool: "read", Code: "tool_denied"},

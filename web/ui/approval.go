@@ -9,8 +9,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/answer"
+	"lily/core/call"
 	"lily/core/policy"
 	"lily/web/diff"
 	"lily/web/html"
@@ -141,7 +141,7 @@ func (c *approvalCard) effect() app.UI {
 	}
 }
 
-func touch(t core.Touch) app.UI {
+func touch(t call.Touch) app.UI {
 	word := "Changed"
 	switch {
 	case t.Before == "":

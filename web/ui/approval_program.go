@@ -8,8 +8,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/answer"
+	"lily/core/call"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -48,9 +48,9 @@ func word(q *state.Asked, i int) app.UI {
 }
 
 // coder is the program that runs a word as code, empty for none.
-func coder(p *core.Program, word int) string {
+func coder(p *call.Program, word int) string {
 	for _, s := range p.Sources {
-		if s.Role == core.Runs && s.Path == "" && s.Word == word {
+		if s.Role == call.Runs && s.Path == "" && s.Word == word {
 			return s.By
 		}
 	}
@@ -58,7 +58,7 @@ func coder(p *core.Program, word int) string {
 }
 
 // willChange says what may become of the files: it is not known before.
-func willChange(p *core.Program) string {
+func willChange(p *call.Program) string {
 	if p.ReadOnly {
 		return "Its skill says that it only reads, so nothing that it changes is kept."
 	}

@@ -3,7 +3,7 @@ package ui
 import (
 	"testing"
 
-	"lily/core"
+	"lily/core/call"
 	"lily/core/command"
 	"lily/core/policy"
 	"lily/core/tree"
@@ -12,7 +12,7 @@ import (
 	"lily/web/state/statetest"
 )
 
-func card(s *statetest.Page, q core.Question) (*approvalCard, chan policy.Consent) {
+func card(s *statetest.Page, q call.Question) (*approvalCard, chan policy.Consent) {
 	reply := make(chan policy.Consent, 1)
 	s.Talk.Ask(&state.Asked{Question: q, Reply: reply})
 	return &approvalCard{Store: s.Store, Asked: s.Sessions.Here().Asked}, reply
@@ -22,10 +22,10 @@ func card(s *statetest.Page, q core.Question) (*approvalCard, chan policy.Consen
 // touch, and the rule that asks.
 func TestApprovalShowsAll(t *testing.T) {
 	s := statetest.Small(t)
-	c, reply := card(s, core.Question{
+	c, reply := card(s, call.Question{
 		Session: s.Sessions.Session, Call: "c1", Skill: "plain", Digest: tree.Sum([]byte("x")), Tool: "write", Rule: "ask: always",
 		Args:    command.Args{"path": "/workspace/a.md", "content": "one\n\x1b[2Jtwo\u202e", "force": true, "n": int64(3), "list": []string{"a", "b"}},
-		Touches: []core.Touch{{Path: "/workspace/a.md", Before: "one\nold\n", After: "one\nnew\n"}, {Path: "/workspace/b.md", After: "fresh\n"}},
+		Touches: []call.Touch{{Path: "/workspace/a.md", Before: "one\nold\n", After: "one\nnew\n"}, {Path: "/workspace/b.md", After: "fresh\n"}},
 	})
 	got := htmltest.Seen(c)
 	htmltest.Has(t, got, "May the tool write run?", "plain", tree.Sum([]byte("x")).Short(), "the model", "ask: always",
@@ -43,7 +43,7 @@ func TestApprovalShowsAll(t *testing.T) {
 
 func TestApprovalWithoutASkill(t *testing.T) {
 	s := statetest.Small(t)
-	c, _ := card(s, core.Question{Session: s.Sessions.Session, Tool: "edit", Fails: "there is no such file"})
+	c, _ := card(s, call.Question{Session: s.Sessions.Session, Tool: "edit", Fails: "there is no such file"})
 	got := htmltest.Seen(c)
 	htmltest.Has(t, got, "no skill", "The call would fail: there is no such file.", "Allow in this session", "None.", "you")
 	htmltest.HasNot(t, got, "Version", "for this version")
@@ -52,8 +52,8 @@ func TestApprovalWithoutASkill(t *testing.T) {
 // An answer to one question is never taken for the next.
 func TestApprovalIsBoundToItsQuestion(t *testing.T) {
 	s := statetest.Small(t)
-	first, _ := card(s, core.Question{Session: s.Sessions.Session, Tool: "edit"})
-	second, reply := card(s, core.Question{Session: s.Sessions.Session, Tool: "write"})
+	first, _ := card(s, call.Question{Session: s.Sessions.Session, Tool: "edit"})
+	second, reply := card(s, call.Question{Session: s.Sessions.Session, Tool: "write"})
 	s.Talk.Answer(first.Asked, policy.Once)
 	if s.Sessions.Here().Asked != second.Asked || len(reply) > 0 || first.CompoID() == second.CompoID() {
 		t.Error("the first card answered the second question")
@@ -64,7 +64,7 @@ func TestApprovalIsBoundToItsQuestion(t *testing.T) {
 // of a skill that is not trusted, and why it cannot run where it cannot.
 func TestApprovalShowsAProgram(t *testing.T) {
 	s := statetest.Small(t)
-	q := core.Question{Session: s.Sessions.Session, Skill: "plain", Tool: "plain__greet", Rule: "trust: untrusted", Program: &core.Program{
+	q := call.Question{Session: s.Sessions.Session, Skill: "plain", Tool: "plain__greet", Rule: "trust: untrusted", Program: &call.Program{
 		Argv: []string{"greet", "Ada; rm -rf /"}, Dir: "/workspace", Env: []string{"LANG", "LILY_MODE"}, Timeout: 2, Network: true,
 		Trust: policy.TrustNone, Warning: policy.TrustNone.Warning(),
 	}}

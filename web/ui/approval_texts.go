@@ -6,8 +6,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core"
 	"lily/core/answer"
+	"lily/core/call"
 	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/state"
@@ -18,7 +18,7 @@ import (
 // folded those that these name, and those that lie beside them (PO-6).
 func programTexts(q *state.Asked) app.UI {
 	p := q.Program
-	of := func(role core.Role) (list []core.Source) {
+	of := func(role call.Role) (list []call.Source) {
 		for _, s := range p.Sources {
 			if s.Role == role && s.Path != "" {
 				list = append(list, s)
@@ -27,9 +27,9 @@ func programTexts(q *state.Asked) app.UI {
 		return list
 	}
 	return html.With("div", "",
-		sourcesAs(of(core.Runs), "What it runs", false),
-		sourcesAs(of(core.Named), "Files that this names", true),
-		sourcesAs(of(core.Beside), "Other files of the skill's folder", true),
+		sourcesAs(of(call.Runs), "What it runs", false),
+		sourcesAs(of(call.Named), "Files that this names", true),
+		sourcesAs(of(call.Beside), "Other files of the skill's folder", true),
 		html.When(p.More > 0, func() app.UI {
 			return html.Text("p", "hint", "And "+answer.Number(p.More, "more file")+", which the Files tab has.")
 		}),
@@ -40,11 +40,11 @@ func programTexts(q *state.Asked) app.UI {
 }
 
 // loose reports whether something runs that can change while a lasting yes holds.
-func loose(p *core.Program) bool {
-	return slices.ContainsFunc(p.Sources, func(s core.Source) bool { return s.Role != core.Beside && s.Path != "" && !s.Pinned })
+func loose(p *call.Program) bool {
+	return slices.ContainsFunc(p.Sources, func(s call.Source) bool { return s.Role != call.Beside && s.Path != "" && !s.Pinned })
 }
 
-func sourcesAs(list []core.Source, heading string, folded bool) app.UI {
+func sourcesAs(list []call.Source, heading string, folded bool) app.UI {
 	return html.When(len(list) > 0, func() app.UI {
 		return html.With("section", "texts", html.Text("h4", "", heading), app.Range(list).Slice(func(i int) app.UI {
 			return &fileText{Path: list[i].Path, Text: list[i].Text, Pinned: list[i].Pinned, Folded: folded}

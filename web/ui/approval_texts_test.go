@@ -4,28 +4,28 @@ import (
 	"strings"
 	"testing"
 
-	"lily/core"
+	"lily/core/call"
 	"lily/core/tree"
 	"lily/web/html/htmltest"
 	"lily/web/state/statetest"
 )
 
-func program(s *statetest.Page, p core.Program) core.Question {
-	return core.Question{Session: s.Sessions.Session, Skill: "plain", Tool: "shell", Rule: "ask", Program: &p}
+func program(s *statetest.Page, p call.Program) call.Question {
+	return call.Question{Session: s.Sessions.Session, Skill: "plain", Tool: "shell", Rule: "ask", Program: &p}
 }
 
-func source(role core.Role, path, text string) core.Source {
-	return core.Source{Role: role, Path: path, Word: 1, Text: tree.NewBlob([]byte(text))}
+func source(role call.Role, path, text string) call.Source {
+	return call.Source{Role: role, Path: path, Word: 1, Text: tree.NewBlob([]byte(text))}
 }
 
 // PO-6: the script that would run is there with the numbers of its lines and what shows
 // nothing made visible; what it names and what lies beside it are there to be opened.
 func TestApprovalShowsTheScript(t *testing.T) {
 	s := statetest.Small(t)
-	script := source(core.Runs, "/workspace/x.sh", "echo one\necho two \u202e\n")
-	c, _ := card(s, program(s, core.Program{
+	script := source(call.Runs, "/workspace/x.sh", "echo one\necho two \u202e\n")
+	c, _ := card(s, program(s, call.Program{
 		Argv: []string{"bash", "x.sh"}, Exact: true, More: 3,
-		Sources: []core.Source{script, source(core.Named, "/workspace/lib.sh", "secret"), source(core.Beside, "/user/skills/plain/a\u202eb", "secret")},
+		Sources: []call.Source{script, source(call.Named, "/workspace/lib.sh", "secret"), source(call.Beside, "/user/skills/plain/a\u202eb", "secret")},
 	}))
 	got := htmltest.Seen(c)
 	htmltest.Has(
@@ -36,7 +36,7 @@ func TestApprovalShowsTheScript(t *testing.T) {
 	)
 	htmltest.HasNot(t, got, "secret") // until it is opened
 	script.Pinned = true
-	c, _ = card(s, program(s, core.Program{Argv: []string{"bash", "x.sh"}, Exact: true, Sources: []core.Source{script}}))
+	c, _ = card(s, program(s, call.Program{Argv: []string{"bash", "x.sh"}, Exact: true, Sources: []call.Source{script}}))
 	got = htmltest.Seen(c)
 	htmltest.Has(t, got, "of this version of the skill")
 	htmltest.HasNot(t, got, "A yes that lasts")
@@ -48,9 +48,9 @@ func TestApprovalShowsTheScript(t *testing.T) {
 func TestApprovalShowsCode(t *testing.T) {
 	s := statetest.Small(t)
 	code := "for f in *; do\n\trm \"$f\"\ndone"
-	c, _ := card(s, program(s, core.Program{
+	c, _ := card(s, program(s, call.Program{
 		Argv:    []string{"bash", "-c", code, "ls", "a\nb", strings.Repeat("w", 121)},
-		Sources: []core.Source{{Role: core.Runs, Word: 2, By: "bash", Text: tree.NewBlob([]byte(code))}},
+		Sources: []call.Source{{Role: call.Runs, Word: 2, By: "bash", Text: tree.NewBlob([]byte(code))}},
 	}))
 	got := htmltest.Seen(c)
 	htmltest.Has(t, got, "Word 3, code for bash.", `>2</span>`, "\trm \"$f\"", "Word 5.", "Word 6.", "<code>ls</code>")

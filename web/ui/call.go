@@ -14,10 +14,10 @@ import (
 )
 
 // call shows one call of a tool.
-type call struct{ *turns.Tool }
+type toolCall struct{ *turns.Tool }
 
 // show folds a call with the envelope that it came back in (TS-6, PO-7).
-func (t call) show(s *Room) app.UI {
+func (t toolCall) show(s *Room) app.UI {
 	class := "call is-" + t.State()
 	return html.With("details", class,
 		html.With("summary", "", app.Text("Tool "), html.Text("strong", "", t.Name), app.Text(" "+t.State()), html.Text("span", "about", t.gist())),
@@ -29,7 +29,7 @@ func (t call) show(s *Room) app.UI {
 }
 
 // gist tells, while the call is folded, what it came to.
-func (t call) gist() string {
+func (t toolCall) gist() string {
 	switch {
 	case t.Refused != nil:
 		return " " + words.Clip(strings.TrimPrefix(t.Refused.Message, "Error: "), turns.MaxBrief)
@@ -43,7 +43,7 @@ func (t call) gist() string {
 	return ""
 }
 
-func (t call) args() string {
+func (t toolCall) args() string {
 	switch {
 	case t.Call != nil:
 		return pretty(string(t.Call.Args))
@@ -53,7 +53,7 @@ func (t call) args() string {
 	return ""
 }
 
-func (t call) facts() []app.UI {
+func (t toolCall) facts() []app.UI {
 	rule := ""
 	if t.Call != nil {
 		rule = t.Call.Rule
@@ -72,14 +72,14 @@ func (t call) facts() []app.UI {
 }
 
 // unasked says that full auto let the call run (PO-9).
-func (t call) unasked() app.UI {
+func (t toolCall) unasked() app.UI {
 	if t.Call == nil || t.Call.Auto == "" {
 		return fold("", "")
 	}
 	return fold("Not asked", "Full auto let it run. The rule: "+t.Call.Auto+".")
 }
 
-func (t call) by() string {
+func (t toolCall) by() string {
 	if t.ID == "" {
 		return "you"
 	}
@@ -106,7 +106,7 @@ func consented(consent string, skill bool) string {
 }
 
 // result shows what came back, and the files that changed.
-func (t call) result(s *Room) app.UI {
+func (t toolCall) result(s *Room) app.UI {
 	if t.Result == nil {
 		return html.With("div", "")
 	}

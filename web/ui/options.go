@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"lily/core"
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/persona"
@@ -59,7 +60,7 @@ func starting(all []option, text string) []option {
 
 func first(s *Room) []option {
 	var list []option
-	for _, b := range command.Builtins() {
+	for _, b := range core.Builtins() {
 		insert := "/" + b.Name
 		if b.Needs != "" {
 			insert += " "
@@ -117,7 +118,7 @@ func usageHint(text string) string {
 	if !ok {
 		return ""
 	}
-	if b, ok := command.Find(l.Name); ok && strings.ContainsAny(text, " \t\n") {
+	if b, ok := core.Builtin(l.Name); ok && strings.ContainsAny(text, " \t\n") {
 		return "Usage: " + b.Usage
 	}
 	return ""

@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core/command"
+	"lily/core"
 	"lily/core/loader"
 	"lily/web/html"
 )
@@ -109,7 +109,7 @@ func (p *palette) all() []entry {
 	list = append(list, entry{"Dialog", "Choose the model", s.Models.Pick}, entry{"Dialog", "Sessions", func() { s.Sessions.List(true) }}, entry{"Dialog", "Storage", func() { s.Storage.Ask(true) }}, entry{"Dialog", "Export everything", s.Exports.Everything},
 		entry{"Session", "New session", func() { s.Sessions.New(true) }}, entry{"Session", "Step through the events", func() { s.Sessions.Step(0); html.Focus(sliderID) }},
 		entry{"Session", "Verify the session", s.Proofs.Verify})
-	for _, b := range command.Builtins() {
+	for _, b := range core.Builtins() {
 		list = append(list, entry{"Command", b.Usage, func() { s.Talk.Draft("/" + b.Name + " ") }})
 	}
 	for _, k := range s.Sessions.Known {

@@ -6,10 +6,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core/command"
+	"lily/core"
 	"lily/core/loader"
 	"lily/core/policy"
-	"lily/core/terms"
+	"lily/core/scope"
 	"lily/core/world"
 	"lily/web/drafts"
 	"lily/web/html"
@@ -87,7 +87,7 @@ func (p *policyPane) subjects() []html.Choice {
 	for _, name := range p.Store.Engine.Tools().Names() {
 		list = append(list, html.Choice{Group: "Tools", Value: "tool:" + name, Label: name})
 	}
-	for _, b := range command.Builtins() {
+	for _, b := range core.Builtins() {
 		list = append(list, html.Choice{Group: "Commands", Value: "command:" + b.Name, Label: "/" + b.Name})
 	}
 	for _, c := range p.Store.Sessions.Snapshot().Skills {
@@ -150,7 +150,7 @@ func (p *policyPane) decide(rules policy.Policy, kind, name string) []ruling {
 	}
 	list := []ruling{{rules.Skill(name), false}}
 	if c := p.Store.Sessions.Snapshot().Find(name); c != nil {
-		list = append(list, ruling{rules.OwnerCommand(terms.Names(c), owner), false})
+		list = append(list, ruling{rules.OwnerCommand(scope.Names(c), owner), false})
 		for _, tool := range p.Store.Engine.Tools().Names() {
 			d := rules.Within(c.Skill(), tool)
 			if bounds := rules.Bounds(c.Skill(), tool); d.Allowed && bounds != "" {
@@ -166,7 +166,7 @@ func (p *policyPane) decide(rules policy.Policy, kind, name string) []ruling {
 func (p *policyPane) names(name string) []string {
 	names := []string{name}
 	for _, c := range p.Store.Sessions.Snapshot().Alias(name) {
-		names = append(names, terms.Names(c)...)
+		names = append(names, scope.Names(c)...)
 	}
 	return names
 }

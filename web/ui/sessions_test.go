@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -70,7 +71,7 @@ func TestSessionsShareNothing(t *testing.T) {
 		t.Fatal("want both turns under way")
 	}
 	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "s1", "s2", "working", `role="tablist"`)
-	s.Talk.Ask(&state.Asked{Question: core.Question{Session: "s1", Tool: "write"}, Reply: make(chan policy.Consent, 1)})
+	s.Talk.Ask(&state.Asked{Question: call.Question{Session: "s1", Tool: "write"}, Reply: make(chan policy.Consent, 1)})
 	if !strings.Contains(s.Loop.Status, "in s1") || len(s.Talk.Asked()) != 1 {
 		t.Errorf("got %q and %d questions", s.Loop.Status, len(s.Talk.Asked()))
 	}

@@ -88,10 +88,10 @@ func (c *turnCard) step(s *turns.Step) app.UI {
 // called shows a call, and under it what it changed.
 func (c *turnCard) called(t *turns.Tool) app.UI {
 	if t.Result == nil || len(t.Result.Changes) == 0 {
-		return call{t}.show(c.Store)
+		return toolCall{t}.show(c.Store)
 	}
 	row := &undoRow{Store: c.Store, Session: c.Session, Step: t, ID: "undo-" + c.Session + "-" + strconv.Itoa(t.Seq), Files: c.Files, Held: c.Store.Sessions.Held()}
-	return html.With("div", "", call{t}.show(c.Store), row)
+	return html.With("div", "", toolCall{t}.show(c.Store), row)
 }
 
 // end is what stands at the foot of a turn that is under way.

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"lily/core"
+	"lily/core/call"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -33,7 +34,7 @@ func writers(t *testing.T) *statetest.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ports := core.Ports{Model: model.Offline{}, Runner: programtest.Memory{}, Approve: func(context.Context, core.Question) policy.Consent { return policy.Once }}
+	ports := core.Ports{Model: model.Offline{}, Runner: programtest.Memory{}, Approve: func(context.Context, call.Question) policy.Consent { return policy.Once }}
 	return statetest.Of(t, core.New(w, tool.Builtin(), ports))
 }
 

@@ -3,7 +3,7 @@ package ui
 import (
 	"testing"
 
-	"lily/core"
+	"lily/core/replay"
 	"lily/web/html/htmltest"
 	"lily/web/state"
 )
@@ -11,6 +11,6 @@ import (
 // EV-4: a difference is shown with both sides.
 func TestDifferenceIsShown(t *testing.T) {
 	s := smallPage(t)
-	s.Proofs.Differs = &state.Differs{Session: s.Sessions.Session, Total: 3, Difference: core.Difference{Seq: 2, Got: `{"a":1}`, Want: `{"b":2}`}}
+	s.Proofs.Differs = &state.Differs{Session: s.Sessions.Session, Total: 3, Difference: replay.Difference{Seq: 2, Got: `{"a":1}`, Want: `{"b":2}`}}
 	htmltest.Has(t, htmltest.Seen(differsDialog(s.Store)), `"a": 1`, `"b": 2`, "Go to the event", "Event 2 is the first")
 }

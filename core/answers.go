@@ -1,0 +1,200 @@
+package core
+
+import (
+	"fmt"
+	"strings"
+
+	"lily/core/answer"
+	"lily/core/command"
+	"lily/core/loader"
+	"lily/core/persona"
+	"lily/core/prompt"
+	"lily/core/skill"
+	"lily/core/tool"
+)
+
+// List is the answer of /skills: the index, then one line that counts the
+// rest (CM-3).
+func List(s *loader.Snapshot) answer.Answer {
+	table := answer.Block{Kind: answer.Table, Columns: []string{"Name", "Summary", "Source", "Alias"}}
+	for _, c := range s.Skills {
+		alias := s.AliasOf(c)
+		if alias != "" {
+			alias = "/" + alias
+		}
+		table.Rows = append(table.Rows, []string{c.Name, c.Brief().Summary, string(c.Source), alias})
+	}
+	if len(table.Rows) == 0 {
+		table = answer.Block{Kind: answer.Text, Text: "No skill is available."}
+	}
+	return answer.Answer{table, {Kind: answer.Text, Text: Count(s)}}
+}
+
+// Count says in one line how many skills count and how many do not, by state, and how
+// many folders were not looked at (LD-2).
+func Count(s *loader.Snapshot) string {
+	var parts []string
+	for _, state := range loader.States()[1:] {
+		if n := s.Count(state); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, state.Word()))
+		}
+	}
+	out := len(s.Candidates) - len(s.Skills)
+	line := fmt.Sprintf("%d available, %d excluded", len(s.Skills), out)
+	if out > 0 {
+		line += ": " + strings.Join(parts, ", ")
+	}
+	return strings.TrimRight(line+". "+s.Unseen(), " ")
+}
+
+// Catalogued says whom a catalog's budget cost its place or its summary (CV-2), and
+// nothing where it cost nobody.
+func Catalogued(c prompt.Catalog, rule string) answer.Answer {
+	cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped)
+	if len(cut)+len(dropped) == 0 {
+		return nil
+	}
+	return answer.Answer{{Kind: answer.Definitions, Title: "The model's catalog", Rows: [][]string{
+		{"In the catalog", Meter(c)},
+		{"Budget", rule},
+		{"Summary cut", list(cut)},
+		{"Dropped", list(dropped)},
+	}}}
+}
+
+// Meter says in a line how many of the skills that a model may select are in its
+// catalog, and how much of the budget they take.
+func Meter(c prompt.Catalog) string {
+	in := len(c.Names())
+	return fmt.Sprintf("%d of %s, about %d of %d tokens", in, answer.Number(in+len(c.Named(prompt.Dropped)), "skill"), c.Tokens, c.Limit)
+}
+
+// stands says what a catalog's budget cost one skill, with the very words that a model
+// gets where its summary is cut; nothing where it cost none.
+func stands(c prompt.Catalog, name string) string {
+	e, _ := c.Find(name)
+	switch {
+	case e.Listing == prompt.Shortened && e.Summary == "":
+		return "without its summary. " + e.Why
+	case e.Listing == prompt.Shortened:
+		return "cut to “" + e.Summary + "” " + e.Why
+	case e.Listing == prompt.Dropped:
+		return "dropped. " + e.Why
+	}
+	return ""
+}
+
+// Describe is the answer of /help.
+func Describe(snap *loader.Snapshot, c *loader.Candidate, registered tool.Registry, catalog prompt.Catalog) answer.Answer {
+	s := c.Skill()
+	alias := snap.AliasOf(c)
+	if alias != "" {
+		alias = "/" + alias
+	}
+	rows := [][]string{
+		{"Summary", or(s.Summary, "none")},
+		{"Format", string(s.Format)},
+		{"Mode", string(s.Mode)},
+		{"Alias", or(alias, "none")},
+		{"Source", string(c.Source) + ", " + c.Path},
+		{"Required tools", list(s.Requires)},
+		{"Allowed tools", allowed(s)},
+		{"Eligibility", eligibility(s)},
+		{"License", or(s.License, "not stated")},
+	}
+	if why := stands(catalog, c.Name); why != "" {
+		rows = append(rows, []string{"Catalog", why})
+	}
+	if s.CommandTool != "" && s.Format != skill.Tools {
+		rows = append(rows, []string{"Command tool", s.CommandTool})
+	}
+	a := answer.Answer{{Kind: answer.Definitions, Title: c.Name, Rows: rows}}
+	if rows := tools(c, registered); len(rows) > 0 {
+		a = append(a, answer.Block{Kind: answer.Definitions, Title: "Tools", Rows: rows})
+	}
+	return a
+}
+
+// tools shows how to call what a skill dispatches to: a registered tool, or in
+// the tools format tools of its own and nothing else (CM-4).
+func tools(c *loader.Candidate, registered tool.Registry) (rows [][]string) {
+	s := c.Skill()
+	if t, ok := registered.Find(s.CommandTool); ok && s.Mode == skill.ToolDispatch && s.Format != skill.Tools {
+		rows = append(rows, []string{command.Usage("/skill "+c.Name, t.Params), t.Summary})
+	}
+	for _, t := range s.Tools {
+		rows = append(rows, []string{command.Usage("/skill "+c.Name+" "+t.Name, t.Params), t.Description})
+	}
+	return rows
+}
+
+func allowed(s *skill.Skill) string {
+	if !s.HasAllowed {
+		return "not restricted"
+	}
+	return list(s.Allowed)
+}
+
+func eligibility(s *skill.Skill) string {
+	var parts []string
+	add := func(what string, names []string) {
+		if len(names) > 0 {
+			parts = append(parts, what+" "+strings.Join(names, ", "))
+		}
+	}
+	add("os", s.Eligibility.OS)
+	add("env", s.Eligibility.Env)
+	add("binaries", s.Eligibility.Binaries)
+	add("modes", s.Modes)
+	return or(strings.Join(parts, "; "), "everywhere")
+}
+
+func list(names []string) string { return or(strings.Join(names, ", "), "none") }
+
+func or(s, otherwise string) string {
+	if s == "" {
+		return otherwise
+	}
+	return s
+}
+
+// given shows which file gave which part (PE-1).
+func given(said string, p persona.Persona) answer.Answer {
+	block := answer.Block{Kind: answer.Definitions, Title: "Persona"}
+	for _, part := range p.Parts {
+		block.Rows = append(block.Rows, []string{part.Name, part.Path})
+	}
+	return answer.Answer{{Kind: answer.Text, Text: said}, block}
+}
+
+// Changes shows what differs from one snapshot to the next: skills, and the
+// rules they were judged by.
+func Changes(from, to *loader.Snapshot) answer.Block {
+	d := loader.Compare(from, to)
+	block := answer.Block{Kind: answer.Definitions, Title: "Changes"}
+	add := func(what string, names []string) {
+		if len(names) > 0 {
+			block.Rows = append(block.Rows, []string{what, strings.Join(names, ", ")})
+		}
+	}
+	add("Added", d.Added)
+	add("Removed", d.Removed)
+	add("Changed", d.Changed)
+	add("Newly shadowed", d.Shadowed)
+	add("Changed among the excluded", d.Judged)
+	add("Rules", rules(from, to))
+	if len(block.Rows) == 0 {
+		return answer.Block{Kind: answer.Text, Text: "Nothing changed."}
+	}
+	return block
+}
+
+func rules(from, to *loader.Snapshot) (changed []string) {
+	if from.Profile != to.Profile {
+		changed = append(changed, "the environment profile")
+	}
+	if from.Policy != to.Policy {
+		changed = append(changed, "the policy")
+	}
+	return changed
+}

@@ -1,0 +1,206 @@
+package call
+
+import (
+	"encoding/json"
+	"slices"
+
+	"lily/core/argv"
+	"lily/core/command"
+	"lily/core/policy"
+	"lily/core/program"
+	"lily/core/scope"
+	"lily/core/session"
+	"lily/core/skill"
+	"lily/core/tool"
+	"lily/core/tree"
+)
+
+// The seconds that a command may ask for, and gets without asking (TS-5).
+const (
+	defaultTimeout = 30
+	maxTimeout     = 300
+)
+
+// Bind makes the call of the arguments, which a request may have defaults for, and of a
+// program its words, within what the skill's allowed-tools let it name (PO-3). The state and
+// the scope are those that the tool is permitted in, by a rule.
+func (t Target) Bind(s session.State, sc scope.Scope, rule string) (Call, error) {
+	c := Call{Target: t, Skill: sc.Skill, Rule: rule, state: s, scope: sc}
+	err := c.bind()
+	switch {
+	case err != nil:
+	case t.Own != nil:
+		err = c.template()
+	case t.Tool.Program:
+		err = c.written()
+	default:
+		err = c.within()
+	}
+	return c, err
+}
+
+func (c *Call) bind() (err error) {
+	if c.byModel() {
+		names := []string{c.Tool.Name}
+		if c.Own != nil {
+			names = append(names, c.Own.Name)
+		}
+		c.Args, err = command.BindObject(filled(c.scope.Defaults, c.Tool.Params, c.Input, names), c.Tool.Params)
+		return err
+	}
+	c.Args, err = command.Bind(c.Input, c.Tool.Params)
+	if failed, ok := err.(*command.Error); ok {
+		failed.Usage = command.Usage(c.usage, c.Tool.Params)
+	}
+	return err
+}
+
+// filled adds the defaults of arguments that a call leaves out; names are the tool's.
+// What is no object stays as it is, to be refused with its own words.
+func filled(defaults []skill.Default, params []skill.Param, args string, names []string) string {
+	given := map[string]json.RawMessage{}
+	if len(defaults) == 0 || json.Unmarshal([]byte(args), &given) != nil || given == nil {
+		return args
+	}
+	for _, d := range defaults {
+		i := slices.IndexFunc(params, func(p skill.Param) bool { return p.Name == d.Arg })
+		if _, ok := given[d.Arg]; ok || i < 0 || !slices.Contains(names, d.Tool) {
+			continue
+		}
+		if value := d.For(params[i]); command.Fits(params[i], value) == nil {
+			given[d.Arg] = value
+		}
+	}
+	data, err := json.Marshal(given)
+	if err != nil {
+		return args
+	}
+	return string(data)
+}
+
+// template fills the command of a skill's tool in (TS-2) and finds its program.
+func (c *Call) template() error {
+	words, err := fill(*c.Own, c.Args)
+	if err != nil {
+		return &command.Error{
+			Code: command.InvalidArguments, Message: "The command cannot be filled in: " + err.Error() + ".",
+			Usage: command.Usage(c.usage, c.Tool.Params),
+		}
+	}
+	s := c.Skill.Skill()
+	c.program = &ready{network: s.Network, readOnly: s.ReadOnly}
+	words[0], c.program.fault = locate(c.Skill, words[0])
+	operand(c.Skill, words)
+	c.specify(words, s.Timeout)
+	return nil
+}
+
+func fill(o scope.Own, args command.Args) ([]string, error) {
+	template, err := argv.Parse(o.Command)
+	if err != nil {
+		return nil, err
+	}
+	params := make([]argv.Param, len(o.Params))
+	for i, p := range o.Params {
+		params[i] = argv.Param{Name: p.Name, Type: p.Type, Required: p.Required}
+	}
+	return template.Fill(args, params)
+}
+
+// written is the program of a command that someone wrote out: its words, split and
+// not expanded (TS-2, TS-3), within what the skill's allowed-tools lets run (PO-3).
+func (c *Call) written() error {
+	text, _ := c.Args["command"].(string)
+	words, err := argv.Command(text)
+	if err != nil {
+		return command.Errorf(command.InvalidArguments, "The command cannot be run: %s.", err)
+	}
+	timeout, err := seconds(c.Args)
+	if err != nil {
+		return err
+	}
+	s := &skill.Skill{}
+	if c.Skill != nil {
+		s = c.Skill.Skill()
+	}
+	find := func(list []string) []string { return located(c.Skill, list) }
+	if d := c.state.Policy.Words(s, words, find); !d.Allowed {
+		return denied(d)
+	}
+	c.program = &ready{written: true}
+	c.specify(find(words), timeout)
+	return nil
+}
+
+// specify says all that the program gets but its files: its words, and the environment of
+// the profile that the snapshot was judged by.
+func (c *Call) specify(words []string, timeout int) {
+	p := c.state.Profile
+	name, folder := "", ""
+	if c.Skill != nil {
+		name, folder = c.Skill.Name, c.Skill.Path
+	}
+	c.program.Spec = program.Spec{Argv: words, Dir: "/" + workspace, Env: program.Env(p, name, p.Mode, folder), Timeout: timeout}
+}
+
+func seconds(args command.Args) (int, error) {
+	n, given := args["timeout"].(int64)
+	switch {
+	case !given:
+		return defaultTimeout, nil
+	case n < 1 || n > maxTimeout:
+		return 0, command.Errorf(command.InvalidArguments, "The argument timeout: got %d, want 1 to %d seconds.", n, maxTimeout)
+	}
+	return int(n), nil
+}
+
+func denied(d policy.Decision) error {
+	return &command.Error{Code: command.ToolDenied, Message: d.Message, Rule: d.Rule}
+}
+
+// within refuses a path that the allowed-tools of the request's skill do not let the
+// tool use (PO-3), whoever calls it. One that is no path is the tool's to refuse.
+func (c *Call) within() error {
+	if c.Skill == nil || !c.Tool.Files {
+		return nil
+	}
+	path, err := c.Tool.Path(c.Args)
+	if err != nil {
+		return nil
+	}
+	d := c.path(path)
+	if asked, _ := c.Args["path"].(string); !d.Allowed && !c.Tool.Writes && !c.Tool.Searches() {
+		if at, ok := pinned(c.Skill, asked); ok {
+			d = c.path(at) // a file of the skill (CV-5)
+		}
+	}
+	if !d.Allowed {
+		return denied(d)
+	}
+	return nil
+}
+
+func (c *Call) path(path string) policy.Decision {
+	return c.state.Policy.Path(c.Skill.Skill(), c.Skill.Path, c.Tool.Name, path, c.Tool.Searches())
+}
+
+// narrowed is the part of a tree that the allowed-tools of the request's skill let a
+// tool read, so that no search tells of what is outside of it (PO-3).
+func (c *Call) narrowed(all tree.Tree) tree.Tree {
+	if c.Skill == nil || !c.Tool.Files || c.Tool.Writes {
+		return all
+	}
+	file, below, narrowed := c.state.Policy.Narrowed(c.Skill.Skill(), c.Skill.Path, c.Tool.Name)
+	if !narrowed {
+		return all
+	}
+	return all.Only(file, below)
+}
+
+// narrowedOwn is that part of the skill's own folder, which relative paths name (CV-5).
+func (c *Call) narrowedOwn(own tool.Own) tool.Own {
+	if all, err := (tree.Tree{}).Graft(own.Path, own.Folder); err == nil && own.Path != "" {
+		own.Folder = sub(c.narrowed(all), own.Path)
+	}
+	return own
+}

@@ -1,0 +1,104 @@
+// Package frontmatter reads the YAML at the top of a text, between two lines ---, and
+// knows where each key and value of it stands.
+//
+// It promises that any text at all is read within bounds, and that what is wrong with it
+// is a [Fault] at an offset (SK-2, SK-3, SK-10). It does not judge what keys and values
+// mean, and repairs nothing: package skill does the one, package mend the other.
+//
+//	d := frontmatter.Read("---\nname: x\n---\nText")
+//	e, ok := d.Get("name") // e.Value.Value is "x"; d.Place(e.At) is line 2, column 1
+package frontmatter
+
+import "fmt"
+
+// The bounds of SK-10, and how many fixes are proposed for one file.
+const (
+	MaxFile  = 1 << 20
+	MaxHead  = 64 << 10
+	MaxFixes = 200
+)
+
+// Doc is a text with its frontmatter.
+type Doc struct {
+	Text    string
+	Head    Span // the YAML between the fences
+	Tail    Span // what follows the closing fence, untrimmed
+	Outcome Outcome
+	Err     error   // why the YAML of an [Invalid] one does not parse
+	Keys    []Entry // the top level, in order
+	Faults  []Fault
+	NoFixes bool // none is proposed, since this is a copy with one made
+
+	fixes  int   // that were proposed
+	starts []int // the offset of each line of the YAML, as YAML counts lines
+	seen   struct{ at, line int }
+}
+
+// Outcome says how far a reading came.
+type Outcome int
+
+// The outcomes.
+const (
+	Whole    Outcome = iota // it was read
+	None                    // the text does not begin with a frontmatter
+	Unclosed                // no line ends it
+	Invalid                 // its YAML does not parse
+	Refused                 // it breaks a bound, or is no mapping of keys; a fault says so
+)
+
+// Span is a range of offsets into the text.
+type Span struct{ From, To int }
+
+// Edit puts a text in the place of a span.
+type Edit struct {
+	Span
+	Text string
+}
+
+// Fault is one thing that is wrong, or seen.
+type Fault struct {
+	At      int // an offset into the text
+	Code    string
+	Message string // a full sentence
+	Fix     *Edit  // the exact repair, where it is known
+}
+
+// Read reads a text.
+func Read(text string) *Doc {
+	d := &Doc{Text: text}
+	d.Read()
+	return d
+}
+
+// Read reads the text, and tells its faults beside those that are told already.
+func (d *Doc) Read() { d.Outcome = d.read() }
+
+func (d *Doc) read() Outcome {
+	if !d.checkText() {
+		return Refused
+	}
+	if outcome := d.fences(); outcome != Whole {
+		return outcome
+	}
+	return d.yaml()
+}
+
+// Find records a fault at an offset and returns it, so that a fix can be hung on it.
+func (d *Doc) Find(at int, code, format string, args ...any) *Fault {
+	d.Faults = append(d.Faults, Fault{At: at, Code: code, Message: fmt.Sprintf(format, args...)})
+	return &d.Faults[len(d.Faults)-1]
+}
+
+// Fix hangs on a fault the replacement of a span.
+func (d *Doc) Fix(f *Fault, at Span, text string) {
+	if d.Fixable() {
+		d.fixes++
+		f.Fix = &Edit{at, text}
+	}
+}
+
+// Fixable reports whether a further fix is proposed.
+func (d *Doc) Fixable() bool { return !d.NoFixes && d.fixes < MaxFixes }
+
+// Slice is the text of a span.
+func (d *Doc) Slice(s Span) string { return d.Text[s.From:s.To] }

@@ -1,0 +1,40 @@
+package frontmatter
+
+import (
+	"slices"
+	"strings"
+)
+
+// Apply makes edits and returns the text with those that were made, in the order of the
+// text. Of two that overlap the later one is made.
+func Apply(text string, list []Edit) (string, []Edit) {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b Edit) int { return b.From - a.From })
+	made, limit := []Edit{}, len(text)+1
+	for _, e := range list {
+		if e.To > limit || e.From == limit {
+			continue
+		}
+		made, limit = append(made, e), e.From
+	}
+	slices.Reverse(made)
+	var b strings.Builder
+	at := 0
+	for _, e := range made {
+		b.WriteString(text[at:e.From])
+		b.WriteString(e.Text)
+		at = e.To
+	}
+	b.WriteString(text[at:])
+	return b.String(), made
+}
+
+// Fixes are the edits that faults propose.
+func Fixes(list []Fault) (edits []Edit) {
+	for _, f := range list {
+		if f.Fix != nil {
+			edits = append(edits, *f.Fix)
+		}
+	}
+	return edits
+}

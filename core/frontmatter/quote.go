@@ -1,0 +1,92 @@
+package frontmatter
+
+import (
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Quote writes a text as a YAML scalar that reads as that text. Double quotes
+// are what people expect; single ones spare them every escape.
+func Quote(s string) string {
+	switch {
+	case !strings.ContainsAny(s, `"\`):
+		return `"` + s + `"`
+	case !strings.Contains(s, `'`):
+		return `'` + s + `'`
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// QuoteFix proposes quotes around a value as it was written. A mapping and a list
+// stay what they are, and a comment stays beside the value.
+func (d *Doc) QuoteFix(f *Fault, e Entry) {
+	if raw := d.Slice(e.Raw); e.Value.Kind == yaml.ScalarNode && isBare(raw) {
+		d.Fix(f, e.Raw, Quote(raw))
+	}
+}
+
+// ListFix proposes brackets around a value as it was written.
+func (d *Doc) ListFix(f *Fault, e Entry) {
+	if raw := d.Slice(e.Raw); e.Value.Kind == yaml.ScalarNode && isBare(raw) {
+		d.Fix(f, e.Raw, "["+raw+"]")
+	}
+}
+
+// isBare reports whether a value is all of what was written: one line, without
+// a comment, a tag or an anchor.
+func isBare(raw string) bool {
+	return raw != "" && !strings.Contains(raw, "\n") && !HasComment(raw) && strings.IndexByte("!&*|>", raw[0]) < 0
+}
+
+// HasComment reports whether YAML reads the end of a line as a comment.
+func HasComment(raw string) bool {
+	return strings.HasPrefix(raw, "#") || strings.Contains(raw, " #") || strings.Contains(raw, "\t#") || strings.Contains(raw, "\n#")
+}
+
+// Replace proposes another value for a scalar on one line. What stands around
+// it, such as a comment, is left.
+func (d *Doc) Replace(f *Fault, e Entry, text string) {
+	if at, ok := d.exact(e); ok {
+		d.Fix(f, at, text)
+	}
+}
+
+// exact is the span of a scalar that is plain, or quoted without an escape.
+func (d *Doc) exact(e Entry) (Span, bool) {
+	if plain, ok := d.Plain(e.Value, e.Raw.From); ok {
+		return plain, true
+	}
+	for _, q := range []string{`"`, `'`} {
+		if text := q + e.Value.Value + q; strings.HasPrefix(d.Text[e.Raw.From:], text) {
+			return Span{e.Raw.From, e.Raw.From + len(text)}, true
+		}
+	}
+	return Span{}, false
+}
+
+// Commented reports whether a key of text has a comment for its value.
+func (d *Doc) Commented(e Entry) bool {
+	return e.Value != nil && IsNull(e.Value) && e.Value.Value == "" && e.Name.Kind == yaml.ScalarNode && IsText(e.Key) && d.comment(e).To > 0
+}
+
+// comment is the comment that stands beside a key of a block.
+func (d *Doc) comment(e Entry) Span {
+	line := LineAt(d.Text, e.At)
+	key, value, ok := CutKey(line)
+	if !ok || key != e.Key || !strings.HasPrefix(value, "#") {
+		return Span{}
+	}
+	from := e.At + strings.Index(line, "#")
+	return Span{from, from + len(value)}
+}
+
+// CommentFix says that a value is a comment and proposes the quotes that make
+// it one.
+func (d *Doc) CommentFix(e Entry) {
+	at := d.comment(e)
+	f := d.Find(at.From, "comment_value", "%s: its value begins with #, so it is a comment and the key is empty; want quotes around it.", e.Key)
+	if text := d.Slice(at); !strings.Contains(text[1:], " # ") {
+		d.Fix(f, at, Quote(text))
+	}
+}

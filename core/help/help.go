@@ -1,0 +1,153 @@
+// Package help finds the entry of the manual that a person asks for.
+//
+// It promises that the terminal and the page answer a topic with the same words. It does
+// not know what the manual says: the pages are content of [Read]'s filesystem. A page is
+// Markdown; each of its headings below the first begins an entry, which is named by the
+// heading, as no_frontmatter or /skills:
+//
+//	book, err := help.Read(manual.Files())
+//	for _, e := range book.Find("no_frontmatter") { fmt.Println(e.Text) }
+package help
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// Book is the manual: its pages in reading order.
+type Book []Page
+
+// Page is one file of the manual.
+type Page struct {
+	Name    string // of the file, without its extension
+	Title   string
+	Summary string // the paragraph below the title
+	Text    string // all of it, the title too
+	Intro   Entry  // what stands before the first entry
+	Entries []Entry
+}
+
+// Entry is a section of a page, or a page as a whole.
+type Entry struct {
+	Page  string
+	Name  string // the heading without its code marks; the page's name for a page
+	Level int    // of the heading; 1 for a page
+	Text  string // Markdown, the heading too; what stands below deeper headings is theirs
+}
+
+// index lists the pages of the manual in reading order, a name on each line.
+const index = "index.txt"
+
+// Read reads the pages that the index of a filesystem names.
+func Read(files fs.FS) (Book, error) {
+	list, err := fs.ReadFile(files, index)
+	if err != nil {
+		return nil, err
+	}
+	var book Book
+	for _, name := range strings.Fields(string(list)) {
+		text, err := fs.ReadFile(files, name+".md")
+		if err != nil {
+			return nil, err
+		}
+		book = append(book, page(name, string(text)))
+	}
+	return book, nil
+}
+
+// apart stands before each page of a manual in one file, with the page's name after it.
+const apart = "\f"
+
+// Bytes is the manual in one file, which [Parse] reads.
+func (b Book) Bytes() []byte {
+	var out bytes.Buffer
+	for _, p := range b {
+		fmt.Fprintf(&out, "%s%s\n%s", apart, p.Name, p.Text)
+	}
+	return out.Bytes()
+}
+
+// Parse reads what [Book.Bytes] has written.
+func Parse(data []byte) (Book, error) {
+	parts := strings.Split(string(data), apart)
+	if parts[0] != "" || len(parts) == 1 {
+		return nil, errors.New("the manual cannot be read: it does not begin with a page")
+	}
+	var book Book
+	for _, part := range parts[1:] {
+		name, text, _ := strings.Cut(part, "\n")
+		book = append(book, page(name, text))
+	}
+	return book, nil
+}
+
+// page takes a page apart at its headings. One inside of a fenced block is no heading.
+func page(name, text string) Page {
+	p := Page{Name: name, Text: text}
+	fence, from := "", 0
+	flush := func(to int) {
+		if n := len(p.Entries); n > 0 {
+			p.Entries[n-1].Text = text[from:to]
+		} else {
+			p.Intro = Entry{name, name, 1, text[:to]}
+		}
+		from = to
+	}
+	at := 0
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimRight(line, "\n")
+		switch marks := trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`"))]; {
+		case fence != "" && trimmed == fence:
+			fence = ""
+		case fence == "" && len(marks) >= 3:
+			fence = marks
+		case fence == "":
+			if level, title := heading(trimmed); level == 1 {
+				p.Title = title
+			} else if level > 1 {
+				flush(at)
+				p.Entries = append(p.Entries, Entry{Page: name, Name: strings.ReplaceAll(title, "`", ""), Level: level})
+			}
+		}
+		at += len(line)
+	}
+	flush(len(text))
+	_, rest, _ := strings.Cut(text, "\n\n")
+	p.Summary, _, _ = strings.Cut(rest, "\n\n")
+	p.Summary = strings.Join(strings.Fields(p.Summary), " ")
+	return p
+}
+
+func heading(line string) (level int, title string) {
+	bare := strings.TrimLeft(line, "#")
+	level = len(line) - len(bare)
+	if level == 0 || !strings.HasPrefix(bare, " ") {
+		return 0, ""
+	}
+	return level, bare[1:]
+}
+
+// Whole is the page as an entry.
+func (p Page) Whole() Entry { return Entry{p.Name, p.Name, 1, p.Text} }
+
+// parts are the intro and the entries.
+func (p Page) parts() []Entry { return append([]Entry{p.Intro}, p.Entries...) }
+
+// Sections is an entry with all that stands below its deeper headings.
+func (p Page) Sections(e Entry) Entry {
+	under := false
+	for _, o := range p.Entries {
+		switch {
+		case o.Name == e.Name && o.Level == e.Level && o.Text == e.Text:
+			under = true
+		case under && o.Level > e.Level:
+			e.Text += o.Text
+		default:
+			under = false
+		}
+	}
+	return e
+}

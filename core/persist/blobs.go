@@ -1,0 +1,149 @@
+package persist
+
+import (
+	"context"
+	"sync"
+
+	"lily/core/store"
+	"lily/core/tree"
+)
+
+// Blobs is what a store has by digest, as far as this program knows, so that nothing is
+// written twice. Whatever is kept goes through it. It is a [tree.Source] for what is read
+// late.
+type Blobs struct {
+	// Told is called after the status has changed, without any lock held. It may be nil.
+	Told func(Status)
+
+	st store.Store
+
+	mu     sync.Mutex
+	here   inventory
+	status Status
+}
+
+func newBlobs(st store.Store) *Blobs { return &Blobs{st: st, here: newInventory()} }
+
+// Blobs implements [tree.Source].
+func (b *Blobs) Blobs(digests []tree.Digest) ([][]byte, error) {
+	return b.st.Blobs(context.Background(), digests)
+}
+
+// Lost implements [tree.Mender]: these files are written again as soon as someone has
+// their bytes.
+func (b *Blobs) Lost(digests []tree.Digest) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.here.lose(digests)
+}
+
+// keep commits a change with new blobs, and says so while that lasts.
+func (b *Blobs) keep(fresh []tree.Blob, c store.Change) (err error) {
+	b.tell(func(s *Status) { s.Saving++ })
+	defer func() {
+		b.tell(func(s *Status) {
+			s.Saving--
+			s.Why = why(s.Why, err)
+		})
+	}()
+	for _, f := range fresh {
+		data, err := f.Bytes()
+		if err != nil {
+			return err
+		}
+		c.Blobs = append(c.Blobs, store.Blob{Digest: f.Digest(), Data: data})
+	}
+	if err := b.st.Commit(context.Background(), c); err != nil {
+		return err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, f := range fresh {
+		b.here.add(f)
+	}
+	return nil
+}
+
+// A big edit goes in pieces of at most so many blobs and bytes, so that no commit
+// takes long (VF-4).
+const (
+	pieceBlobs = 1000
+	pieceBytes = 4 << 20
+)
+
+// keepAll keeps what is new of a tree but for the last piece, which it returns: that one
+// goes with what names the tree.
+func (b *Blobs) keepAll(t tree.Tree) (list []tree.Blob, err error) {
+	size := int64(0)
+	for f := range t.Blobs(b.whole) {
+		if b.has(f) {
+			continue
+		}
+		list, size = append(list, f), size+f.Size()
+		if len(list) < pieceBlobs && size < pieceBytes {
+			continue
+		}
+		if err := b.keep(list, store.Change{Relaxed: true}); err != nil {
+			return nil, err
+		}
+		list, size = nil, 0
+	}
+	return list, nil
+}
+
+// found notes a tree that was opened from the store. Where some of it is lost, its
+// folders are not those that are kept.
+func (b *Blobs) found(t tree.Tree, lost bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.here.addTree(t, lost)
+}
+
+// has reports whether a blob is kept, or is lost and not to be had; a folder's with all
+// that is below it.
+func (b *Blobs) has(f tree.Blob) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.here.has(f)
+}
+
+// whole reports whether a folder is kept with all that is below it.
+func (b *Blobs) whole(d tree.Digest) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.here.whole(d)
+}
+
+// collect removes all that is not to be kept, while a ref has its value.
+func (b *Blobs) collect(while store.Ref, keep map[tree.Digest]bool) (removed int, err error) {
+	removed, err = b.st.Collect(context.Background(), []store.Ref{while}, func(d tree.Digest) bool { return keep[d] })
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.here.only(keep)
+	return removed, err
+}
+
+// refs are the refs of a store by their names, as they were read last.
+type refs map[string][]byte
+
+// refs reads them anew.
+func (b *Blobs) refs() (refs, error) {
+	list, err := b.st.Refs(context.Background(), "")
+	if err != nil {
+		return nil, err
+	}
+	r := refs{}
+	for _, ref := range list {
+		r[ref.Name] = ref.Value
+	}
+	return r, nil
+}
+
+// done notes what was set.
+func (r refs) done(sets []store.Set) {
+	for _, s := range sets {
+		if r[s.Name] = s.Now; s.Now == nil {
+			delete(r, s.Name)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package persist
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"lily/core/answer"
+	"lily/core/event"
+)
+
+// Session is what the list of sessions says of one.
+type Session struct {
+	ID      string `json:"-"`
+	Title   string `json:"title"`
+	Named   bool   `json:"named"`            // by the person, not after its first line
+	Created int64  `json:"created"`          // milliseconds since 1970
+	Touched int64  `json:"touched"`          // the time of its last event
+	Events  int    `json:"events"`           // that are kept
+	Deleted bool   `json:"deleted"`          // to be gone at the next start
+	From    string `json:"from,omitempty"`   // the session that it was forked from
+	Seized  int    `json:"seized,omitempty"` // how often it was taken from who wrote it
+	Damaged bool   `json:"-"`                // not all of its records could be read here
+}
+
+// book is one session: what the list says of it, and what waits to be kept.
+type book struct {
+	write sync.Mutex // held while its records are committed
+
+	Session
+	ref       []byte        // the value that says so
+	queue     []event.Event // that are not kept yet
+	open      bool          // it was written or read here
+	scheduled bool          // a commit is about to begin
+	begun     bool          // the person has said something, so that it is worth keeping
+	closed    error         // why it is no longer written here
+	unlisted  error         // why what the list says of it cannot be read
+}
+
+// books are sessions by their ids.
+type books map[string]*book
+
+// book is the session's, made if need be.
+func (l books) book(id string) *book {
+	b := l[id]
+	if b == nil {
+		b = &book{Session: Session{ID: id}}
+		l[id] = b
+	}
+	return b
+}
+
+// index makes books of the refs, and of logs that have none.
+func (l books) index(r refs, names []string) {
+	for _, b := range l {
+		b.ref = nil
+	}
+	for name, value := range r {
+		if id, ok := strings.CutPrefix(name, prefix); ok {
+			l.book(id).enter(value)
+		}
+	}
+	for _, name := range names {
+		id, ok := strings.CutPrefix(name, logs)
+		if _, listed := r[prefix+id]; ok && !listed {
+			l.book(id).enter(nil)
+		}
+	}
+}
+
+var errSeized = errors.New("another tab has taken it over")
+
+// enter takes over what a session's ref says.
+func (b *book) enter(value []byte) {
+	m, err := listing(value)
+	if b.ref, b.unlisted = value, err; err != nil && b.open {
+		m = b.Session // it was read here
+	}
+	m.ID, m.Touched, m.Damaged = b.ID, max(m.Touched, b.Touched), b.Damaged || err != nil && !b.open
+	if b.open {
+		m.Events = b.Events // what others append must be noticed
+	}
+	if b.open && m.Seized > b.Seized && b.closed == nil {
+		b.closed = errSeized
+	}
+	b.Session, b.begun = m, true
+}
+
+// listing is what a ref says.
+func listing(value []byte) (m Session, err error) {
+	data, err := unseal(value)
+	if err == nil {
+		err = json.Unmarshal(data, &m)
+	}
+	if err != nil {
+		return Session{}, err
+	}
+	return m, nil
+}
+
+// sorted lists what was begun, the last one touched first.
+func (l books) sorted() []Session {
+	list := []Session{}
+	for _, b := range l {
+		if b.begun {
+			list = append(list, b.Session)
+		}
+	}
+	slices.SortFunc(list, func(a, b Session) int {
+		return cmp.Or(cmp.Compare(b.Touched, a.Touched), cmp.Compare(len(b.ID), len(a.ID)), cmp.Compare(b.ID, a.ID))
+	})
+	return list
+}
+
+// greatest is the greatest number of a session.
+func (l books) greatest() (most int) {
+	for id := range l {
+		most = max(most, number(strings.TrimPrefix(id, "s")))
+	}
+	return most
+}
+
+func number(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
+}
+
+// touch tells the list of an event.
+func (b *book) touch(e event.Event) {
+	b.Touched = max(b.Touched, e.At)
+	if e.Seq == 1 {
+		b.Created = e.At
+	}
+	if said := title(e); said != "" {
+		b.begun = true
+		if b.Title == "" {
+			b.Title = said
+		}
+	}
+}
+
+// title is what a session is called after its first line.
+func title(e event.Event) string {
+	line := ""
+	switch b := e.Body.(type) {
+	case event.Command:
+		line = b.Input
+	case event.Message:
+		line = b.Text
+	}
+	const most = 60
+	if r := []rune(answer.Line(line)); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return answer.Line(line)
+}

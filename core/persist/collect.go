@@ -1,0 +1,140 @@
+package persist
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+
+	"lily/core/record"
+	"lily/core/store"
+	"lily/core/tree"
+)
+
+// Collect removes what nothing names any more: the sessions that were deleted, and
+// the blobs of no world and no session. No other program may have had the store open
+// after [Keeper.Due] counted this start. One that begins later may: it is noticed by the
+// count, and then no blob is removed. Where something cannot be read, so that what it
+// names is not known, nothing is removed.
+//
+// What is to be kept is worked out before, and that takes its time. A program that begins
+// meanwhile may keep blobs of an edit whose ref is not set yet, or build on a world whose
+// record it has read. But it counts its start before it keeps anything, and a removal
+// looks at the count in the same change in which it removes. So either it removed
+// before the other program kept its first blob, and only what no record named that the
+// other one can have read; or it sees the other count, and removes nothing. No lock
+// is needed for that, and nobody waits for a program that hangs here.
+func (k *Keeper) Collect() (removed int, err error) {
+	if k.counted == nil {
+		k.Due()
+	}
+	keep := map[tree.Digest]bool{}
+	gone, err := k.Sessions.sweep(keep)
+	if err == nil {
+		err = k.Worlds.names(keep)
+	}
+	if err != nil {
+		return 0, err
+	}
+	gone.Refs = append(gone.Refs, store.Set{Name: startsRef, Was: k.counted, Now: k.counted})
+	if err := k.Blobs.keep(nil, gone); err != nil {
+		return 0, err
+	}
+	k.Sessions.forget()
+	return k.Blobs.collect(store.Ref{Name: startsRef, Value: k.counted}, keep)
+}
+
+// sweep notes what the sessions name, and returns the change that removes those that were
+// deleted.
+func (s *Sessions) sweep(keep map[tree.Digest]bool) (gone store.Change, err error) {
+	for _, m := range s.List() {
+		if !m.Deleted {
+			if err := s.names(m.ID, keep); err != nil {
+				return gone, err
+			}
+			continue
+		}
+		s.mu.Lock()
+		was := s.books[m.ID].ref
+		s.mu.Unlock()
+		gone.Drop = append(gone.Drop, logs+m.ID)
+		gone.Refs = append(gone.Refs, store.Set{Name: prefix + m.ID, Was: was})
+	}
+	return gone, nil
+}
+
+// names notes what a session names: what would be written of it now.
+func (s *Sessions) names(id string, keep map[tree.Digest]bool) error {
+	events, problems, err := s.Load(id)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	damaged := s.books[id].Damaged
+	s.mu.Unlock()
+	if len(problems) > 0 || damaged {
+		return errors.New("the session " + id + " is damaged")
+	}
+	w := record.Writer{Keep: func(b tree.Blob) { keep[b.Digest()] = true }}
+	for _, e := range events {
+		w.Write(e)
+	}
+	return nil
+}
+
+// forget lets go of the sessions that were deleted.
+func (s *Sessions) forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	maps.DeleteFunc(s.books, func(_ string, b *book) bool { return b.Deleted })
+}
+
+// names notes what the records of the world name.
+func (w *Worlds) names(keep map[tree.Digest]bool) error {
+	for _, name := range []string{verdictsRef, packRef} {
+		var named struct{ Blob tree.Digest }
+		if w.says(name, &named) {
+			keep[named.Blob] = true
+		}
+	}
+	for _, name := range []string{worldRef, beforeRef, damaged} {
+		value := w.ref(name)
+		if value == nil {
+			continue
+		}
+		named, problems, err := w.read(value)
+		if err != nil {
+			return err
+		}
+		if len(problems) > 0 {
+			return errors.New(problems[0].Message)
+		}
+		for b := range own(named.Tree).Blobs(nil) {
+			keep[b.Digest()] = true
+		}
+	}
+	return nil
+}
+
+// startsRef counts the starts, and often is every how many of them what nothing names
+// is removed.
+const (
+	startsRef = "starts"
+	often     = 16
+)
+
+// Due counts this start, which comes before anything else is kept, and reports whether
+// it is time to [Keeper.Collect]: a session was deleted, or there were many starts since. A
+// start that cannot be counted is on a store that takes nothing.
+func (k *Keeper) Due() bool {
+	for {
+		r, unread := k.Blobs.refs()
+		n := 1 + number(string(r[startsRef]))
+		k.counted = []byte(strconv.Itoa(n))
+		err := k.Blobs.keep(nil, store.Change{Refs: []store.Set{{Name: startsRef, Was: r[startsRef], Now: k.counted}}, Relaxed: true})
+		if conflict(err) && unread == nil {
+			continue // another program begins, too
+		}
+		return err == nil && (n%often == 0 || slices.ContainsFunc(k.Sessions.List(), func(m Session) bool { return m.Deleted }))
+	}
+}

@@ -1,0 +1,159 @@
+package persist
+
+import (
+	"fmt"
+	"slices"
+
+	"lily/core/answer"
+	"lily/core/store"
+	"lily/core/tree"
+)
+
+// Mended is the code of a problem that is none any more.
+const Mended = "folder_mended"
+
+// unread is said of the pack, or of the verdicts, where they cannot be read.
+var unread = map[string]string{
+	packRef:     "The pack of all folders was missing or damaged in the browser's storage. It is made again of the folders; nothing is lost.",
+	verdictsRef: "The verdicts on the skills, which are kept so that a start is quicker, were missing or damaged in the browser's storage. They are worked out again; nothing is lost.",
+}
+
+// How much Mend reads at once, and how many folders it names.
+const (
+	mendPiece = 250
+	mendNamed = 20
+)
+
+// taken is what a start had from the pack, and not from the records of each folder, and
+// which of the refs name something that could not be read.
+type taken struct {
+	world, pack tree.Tree
+	spoilt      []string
+}
+
+// Mend looks whether the folders that the start took from the pack are in the store by
+// themselves, and writes those again that are missing or damaged there (VF-4). A
+// problem with the code [Mended] names each, and nothing of them is lost. Where the pack
+// or the verdicts could not be read, they are let go of, so that [Worlds.Remember] makes them
+// again. Since the start is not to wait for so many, it comes later: rest is called before
+// each piece.
+func (w *Worlds) Mend(rest func()) ([]Problem, error) {
+	w.mu.Lock()
+	t := w.taken
+	w.taken = taken{}
+	w.mu.Unlock()
+	problems, err := w.letGo(t.spoilt)
+	if err != nil {
+		return problems, err
+	}
+	lost, err := w.mendAll(t.folders(), rest)
+	for i, f := range lost {
+		if i == mendNamed {
+			more := answer.Number(len(lost)-mendNamed, "folder")
+			problems = append(problems, Problem{Mended, "/", "So were the lists of " + more + " more."})
+			break
+		}
+		problems = append(problems, f.problem())
+	}
+	return problems, err
+}
+
+// letGo removes refs whose values name what could not be read, and tells of each.
+func (w *Worlds) letGo(spoilt []string) (problems []Problem, err error) {
+	for _, name := range spoilt {
+		if err := w.keep(nil, store.Change{Refs: []store.Set{w.set(name, nil)}, Relaxed: true}); err != nil {
+			return problems, err
+		}
+		problems = append(problems, Problem{Mended, name, unread[name]})
+	}
+	return problems, nil
+}
+
+// mendAll writes folders again that the store has not, and returns them.
+func (w *Worlds) mendAll(list []place, rest func()) (mended []place, err error) {
+	for piece := range slices.Chunk(list, mendPiece) {
+		rest()
+		lost, err := w.lacks(piece)
+		if err == nil {
+			err = w.rewrite(lost)
+		}
+		if err != nil {
+			return mended, err
+		}
+		mended = append(mended, lost...)
+	}
+	return mended, nil
+}
+
+// place is a folder and its path.
+type place struct {
+	tree.Tree
+	path string
+}
+
+func (p place) problem() Problem {
+	name := "/" + answer.Line(p.path)
+	return Problem{Mended, "/" + p.path, fmt.Sprintf("The list of the folder %s was missing or damaged in the browser's storage. It was taken from the pack of all folders and written again; nothing is lost.", name)}
+}
+
+// folders are those that the world has from the pack: what is the same at the same
+// place, as [tree.Opener] takes it. Each digest is there once.
+func (t taken) folders() (list []place) {
+	seen := map[tree.Digest]bool{}
+	var visit func(at string, mine, pack tree.Tree, same bool)
+	visit = func(at string, mine, pack tree.Tree, same bool) {
+		same = same || mine.Digest() == pack.Digest()
+		if d := mine.Digest(); same && !seen[d] {
+			seen[d], list = true, append(list, place{mine, at})
+		}
+		for e := range mine.Children() {
+			if e.Dir {
+				below, _ := pack.At(e.Name) // else it is empty
+				visit(join(at, e.Name), e.Sub, below, same)
+			}
+		}
+	}
+	if t.pack.Digest() != (tree.Tree{}).Digest() {
+		visit("", t.world, t.pack, false)
+	}
+	return list
+}
+
+func join(at, name string) string {
+	if at == "" {
+		return name
+	}
+	return at + "/" + name
+}
+
+// lacks are the folders that the store has not, or not as they were.
+func (w *Worlds) lacks(piece []place) (lost []place, err error) {
+	digests := make([]tree.Digest, len(piece))
+	for i, p := range piece {
+		digests[i] = p.Digest()
+	}
+	data, err := w.blobs.Blobs(digests)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range piece {
+		if data[i] == nil || tree.Sum(data[i]) != digests[i] {
+			lost = append(lost, p)
+		}
+	}
+	return lost, nil
+}
+
+// rewrite keeps folders once more, each by itself.
+func (w *Worlds) rewrite(list []place) error {
+	if len(list) == 0 {
+		return nil
+	}
+	var blobs []tree.Blob
+	for _, p := range list {
+		for b := range p.Blobs(func(d tree.Digest) bool { return d != p.Digest() }) {
+			blobs = append(blobs, b)
+		}
+	}
+	return w.blobs.keep(blobs, store.Change{Relaxed: true})
+}

@@ -1,0 +1,85 @@
+package persist
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"lily/core/answer"
+	"lily/core/policy"
+	"lily/core/profile"
+	"lily/core/tree"
+	"lily/core/world"
+)
+
+// format is the number of the way in which a world is written.
+const format = 1
+
+// saved is a world as its ref has it. The tree is all but what the program brings
+// along.
+type saved struct {
+	Format    int             `json:"format"`
+	Tree      tree.Digest     `json:"tree"`
+	Profile   profile.Profile `json:"profile"`
+	Policy    policy.Policy   `json:"policy"`
+	Untrusted []string        `json:"untrusted"`
+}
+
+// bundled is the folder of the tree that the program brings along (VF-1).
+const bundled = "bundled"
+
+// own is the part of a tree that is kept.
+func own(t tree.Tree) tree.Tree {
+	if mine, err := t.Remove(bundled); err == nil {
+		return mine
+	}
+	return t
+}
+
+func written(w world.World) []byte {
+	untrusted := w.Untrusted
+	if untrusted == nil {
+		untrusted = []string{}
+	}
+	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, untrusted})
+	if err != nil {
+		panic(err) // strings, lists and maps of strings always encode
+	}
+	return seal(data)
+}
+
+// read makes a world of a ref's value. What of its files is missing is left out
+// and named.
+func (w *Worlds) read(value []byte) (world.World, []Problem, error) {
+	var v saved
+	data, err := unseal(value)
+	if err != nil {
+		return world.World{}, nil, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&v); err != nil {
+		return world.World{}, nil, fmt.Errorf("the record of the files does not read: %w", err)
+	}
+	if v.Format != format {
+		return world.World{}, nil, fmt.Errorf("got the format %d of the record of the files, want %d: a newer Lily wrote it", v.Format, format)
+	}
+	t, lost, err := tree.Opener{From: w.blobs, Like: w.like()}.Salvage(v.Tree)
+	if err != nil {
+		return world.World{}, nil, err
+	}
+	next := w.fresh
+	next.Profile, next.Policy, next.Untrusted = v.Profile, v.Policy, v.Untrusted
+	brought, _ := w.fresh.Tree.At(bundled)
+	if next.Tree, err = t.Graft(bundled, brought); err != nil {
+		return world.World{}, nil, err
+	}
+	return next, lostFolders(lost), nil
+}
+
+func lostFolders(paths []string) (list []Problem) {
+	for _, p := range paths {
+		list = append(list, Problem{"folder_lost", "/" + p, fmt.Sprintf("The list of the folder /%s is missing or damaged in the browser's storage; what was in it is not here.", answer.Line(p))})
+	}
+	return list
+}

@@ -1,0 +1,167 @@
+package persist
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"lily/core/loader"
+	"lily/core/store"
+	"lily/core/tree"
+)
+
+// Two refs make the next start quicker and can be made again: the verdicts of the last
+// big snapshot, so that no SKILL.md need be read, and the folders of the world as they
+// were then in one pack, so that they are asked for at once.
+const (
+	verdictsRef = "memo"
+	packRef     = "folders"
+)
+
+// verdictsFrom is how many skills a snapshot must have to be worth keeping: fewer are
+// read and judged again in less time.
+const verdictsFrom = 300
+
+// judged is what the ref of the verdicts says: which program judged what, and the blob.
+type judged struct {
+	Build    string      `json:"build"`
+	Snapshot tree.Digest `json:"snapshot"`
+	Skills   int         `json:"skills"`
+	Blob     tree.Digest `json:"blob"`
+}
+
+// packed is what the ref of the pack says: the tree, and the blob.
+type packed struct {
+	Tree tree.Digest `json:"tree"`
+	Blob tree.Digest `json:"blob"`
+}
+
+// says reads what a ref says, and reports whether it can be read.
+func (w *Worlds) says(ref string, v any) bool { return json.Unmarshal(w.ref(ref), v) == nil }
+
+// judged is what the ref says of verdicts of this build.
+func (w *Worlds) judged() (j judged, ok bool) {
+	ok = w.says(verdictsRef, &j)
+	return j, ok && j.Build == w.Build && w.Build != ""
+}
+
+// Take is the engine's port Load: it takes a snapshot, the first one of a session with
+// the verdicts that the same build of the program kept.
+func (w *Worlds) Take(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
+	if prev != nil {
+		return loader.Load(in, prev)
+	}
+	return loader.LoadWith(in, nil, w.verdicts(), nil)
+}
+
+// again takes the snapshots of a session that is read, all with the verdicts, which are
+// asked for once.
+func (w *Worlds) again() func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error) {
+	verdicts := sync.OnceValue(w.verdicts)
+	return func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
+		return loader.LoadWith(in, prev, verdicts(), nil)
+	}
+}
+
+// verdicts are those that this build has kept, nil for none.
+func (w *Worlds) verdicts() *loader.Verdicts {
+	j, ok := w.judged()
+	if !ok {
+		return nil
+	}
+	data, err := w.blobs.Blobs([]tree.Digest{j.Blob})
+	if err != nil {
+		return nil
+	}
+	var v *loader.Verdicts
+	if tree.Sum(data[0]) == j.Blob {
+		v, err = loader.ReadVerdicts(data[0])
+	}
+	if v == nil || err != nil {
+		w.spoils(verdictsRef)
+		return nil
+	}
+	return v
+}
+
+// Remember keeps the verdicts of a snapshot and the folders of the world together for
+// the next start, where there are so many that it is worth it.
+func (w *Worlds) Remember(snap *loader.Snapshot) error {
+	if w.Build == "" || len(snap.Candidates) < verdictsFrom {
+		return nil
+	}
+	if err := w.pack(); err != nil {
+		return err
+	}
+	if was, ok := w.judged(); ok && was.Snapshot == snap.Digest {
+		return nil
+	}
+	blob := tree.NewBlob(snap.Verdicts())
+	return w.keepNamed(verdictsRef, judged{w.Build, snap.Digest, len(snap.Candidates), blob.Digest()}, blob)
+}
+
+// Foresee is [Worlds.Remember] of a snapshot that nobody has taken yet, as after an
+// import: only where it has many more skills than what is kept.
+func (w *Worlds) Foresee(snap *loader.Snapshot) error {
+	if was, ok := w.judged(); ok && len(snap.Candidates) < was.Skills+verdictsFrom {
+		return nil
+	}
+	return w.Remember(snap)
+}
+
+// pack keeps the folders of the world together.
+func (w *Worlds) pack() error {
+	now, _ := w.kept()
+	t := own(now.Tree)
+	var was packed
+	if w.says(packRef, &was) && was.Tree == t.Digest() {
+		return nil
+	}
+	blob := tree.NewBlob(tree.Pack(t))
+	return w.keepNamed(packRef, packed{t.Digest(), blob.Digest()}, blob)
+}
+
+// keepNamed keeps a blob, and what the ref says that names it.
+func (w *Worlds) keepNamed(ref string, says any, blob tree.Blob) error {
+	value, err := json.Marshal(says)
+	if err != nil {
+		return err
+	}
+	return w.keep([]tree.Blob{blob}, store.Change{Refs: []store.Set{w.set(ref, value)}, Relaxed: true})
+}
+
+// like is a tree that is likely much as the one that is to be opened: the one that is
+// open, or else the one whose folders were packed; empty where that cannot be had.
+func (w *Worlds) like() tree.Tree {
+	w.mu.Lock()
+	mine, opened := own(w.last.Tree), w.opened
+	w.mu.Unlock()
+	if opened {
+		return mine
+	}
+	var p packed
+	if !w.says(packRef, &p) {
+		return tree.Tree{}
+	}
+	data, err := w.blobs.Blobs([]tree.Digest{p.Blob})
+	if err != nil {
+		return tree.Tree{}
+	}
+	t, err := tree.Unpack(p.Tree, data[0], w.blobs) // else they are asked for one by one
+	w.mu.Lock()
+	w.taken.pack = t
+	w.mu.Unlock()
+	if err != nil {
+		w.spoils(packRef)
+	}
+	return t
+}
+
+// spoils notes that what a ref names cannot be read, once.
+func (w *Worlds) spoils(ref string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !slices.Contains(w.taken.spoilt, ref) {
+		w.taken.spoilt = append(w.taken.spoilt, ref)
+	}
+}

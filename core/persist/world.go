@@ -1,0 +1,182 @@
+package persist
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+
+	"lily/core/store"
+	"lily/core/tree"
+	"lily/core/world"
+)
+
+// Worlds keeps the world: what is edited is saved, and what another program saves is
+// followed.
+type Worlds struct {
+	// Moved is called when this program has kept a world that others on the same store
+	// should look at, without any lock held. It may be nil.
+	Moved func()
+	// Build names the program, so that no other one trusts its verdicts; empty keeps none.
+	Build string
+
+	blobs *Blobs
+	fresh world.World // what is never kept: the bundled skills, and the roots
+
+	mu     sync.Mutex
+	last   world.World // as it is kept
+	at     []byte      // the value of its ref then, nil for none
+	refs   refs        // as they were read last, which says nothing of whether their files were
+	taken  taken       // until Mend has looked at it
+	opened bool        // the world was read from the store, or kept there
+	spoilt bool        // a record of the world could not be read, and is put aside
+}
+
+// refs of the world: as it is, and as it was before the last edit, in case that one
+// is lost.
+const (
+	worldRef  = "world"
+	beforeRef = "world-before"
+	damaged   = "world-damaged"
+)
+
+// open reads the world that is kept. Where nothing is in a store that has nothing, all is
+// well.
+func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
+	w.mu.Lock()
+	w.refs, w.at = r, r[worldRef]
+	w.mu.Unlock()
+	var problems []Problem
+	for _, name := range []string{worldRef, beforeRef} {
+		value, there := r[name]
+		if !there {
+			problems = append(problems, Problem{"world_lost", name, missing[name]})
+			continue
+		}
+		got, lost, err := w.read(value)
+		if err == nil {
+			w.adopt(got, r[worldRef], len(lost) > 0)
+			w.spoil(len(lost) > 0)
+			return got, append(problems, lost...)
+		}
+		w.spoil(true)
+		problems = append(problems, Problem{"world_damaged", name, fmt.Sprintf("The files as they were kept last cannot be read: %s.", err)})
+	}
+	if empty && !w.isSpoilt() {
+		problems = nil
+	}
+	return w.fresh, problems
+}
+
+var missing = map[string]string{
+	worldRef:  "The last record of the files is missing.",
+	beforeRef: "The record before the last is missing, too, so the files of a first start are shown. What sessions pinned is still with them.",
+}
+
+func (w *Worlds) spoil(it bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.spoilt = w.spoilt || it
+}
+
+func (w *Worlds) isSpoilt() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.spoilt
+}
+
+// adopt remembers a world that is kept, and the value of its ref.
+func (w *Worlds) adopt(next world.World, at []byte, lost bool) {
+	mine := own(next.Tree)
+	w.blobs.found(mine, lost)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.opened {
+		w.taken.world = mine
+	}
+	w.last, w.at, w.opened = next, at, true
+}
+
+// kept is the world as it is kept, and the value of its ref.
+func (w *Worlds) kept() (world.World, []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.last, w.at
+}
+
+// begin keeps the world of a first start, with the first session.
+func (w *Worlds) begin() {
+	if w.ref(worldRef) != nil {
+		return
+	}
+	if err := w.put(w.kept()); conflict(err) {
+		_ = w.look() // another program was first
+	}
+}
+
+// put keeps a world that was made of the one whose ref had the value was. What the
+// ref has now says nothing of that: it may have been read for something else. The last
+// commit of a big world is the one that moves the ref (VF-4).
+func (w *Worlds) put(next world.World, was []byte) error {
+	piece, err := w.blobs.keepAll(own(next.Tree))
+	if err != nil {
+		return err
+	}
+	now := written(next)
+	sets := []store.Set{{Name: worldRef, Was: was, Now: now}}
+	if was != nil && !bytes.Equal(was, now) {
+		sets = append(sets, w.set(w.aside(), was))
+	}
+	if err := w.keep(piece, store.Change{Refs: sets}); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	w.last, w.at, w.opened, w.spoilt = next, now, true, false
+	w.mu.Unlock()
+	if w.Moved != nil {
+		w.Moved()
+	}
+	return nil
+}
+
+// aside is where the record before goes: one that could not be read is never
+// written over.
+func (w *Worlds) aside() string {
+	if w.isSpoilt() {
+		return damaged
+	}
+	return beforeRef
+}
+
+// keep does a change of refs with new blobs.
+func (w *Worlds) keep(fresh []tree.Blob, c store.Change) error {
+	err := w.blobs.keep(fresh, c)
+	if err == nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.refs.done(c.Refs)
+	}
+	return err
+}
+
+// look reads the refs anew.
+func (w *Worlds) look() error {
+	r, err := w.blobs.refs()
+	if err == nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.refs = r
+	}
+	return err
+}
+
+// ref is the value that a ref was known to have.
+func (w *Worlds) ref(name string) []byte {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.refs[name]
+}
+
+// set sets a ref from what it was known to be.
+func (w *Worlds) set(name string, now []byte) store.Set {
+	return store.Set{Name: name, Was: w.ref(name), Now: now}
+}

@@ -1,0 +1,203 @@
+// Package replay runs a recorded session again and compares what comes of it (EV-4).
+//
+// The person's lines, answers and choices, the models' replies, the tools' results and what
+// interrupted turns are taken from the events, and everything else is worked out anew by an
+// engine. The package promises that a session that this engine recorded comes again to the
+// byte; one of another version may not, and [Compare] says where. It runs no tool and asks
+// nobody:
+//
+//	got, err := replay.Run(ctx, tool.Builtin(), events, nil)
+//	difference := replay.Compare(got, events)
+package replay
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"lily/core"
+	"lily/core/command"
+	"lily/core/event"
+	"lily/core/settle"
+	"lily/core/tool"
+	"lily/core/world"
+)
+
+// Difference is the first place where a replay came to something else (EV-4).
+// A side that ended before holds an empty line.
+type Difference struct {
+	Seq       int
+	Got, Want string // the events' lines
+}
+
+// Run runs the engine again over a session's events and returns what comes of it. The
+// events must be those of one session from its beginning, as an engine recorded them: what
+// their digests name is taken from them too. on is told after every turn how many events
+// there are; it may be nil. The context ends it, with its error.
+func Run(ctx context.Context, tools tool.Registry, events []event.Event, on func(done int)) ([]event.Event, error) {
+	r, err := begin(tools, events)
+	if err != nil {
+		return nil, err
+	}
+	for ctx.Err() == nil && r.step() {
+		if on != nil {
+			on(r.next)
+		}
+	}
+	_, got := r.engine.State(r.id)
+	return got, ctx.Err()
+}
+
+// Compare returns the first difference between what a replay came to and what was
+// recorded; nil when they are the same to the byte.
+func Compare(got, want []event.Event) *Difference {
+	for i := range max(len(got), len(want)) {
+		g, w := encoded(got, i), encoded(want, i)
+		if g != w {
+			return &Difference{i + 1, g, w}
+		}
+	}
+	return nil
+}
+
+func encoded(events []event.Event, i int) string {
+	if i >= len(events) {
+		return ""
+	}
+	return string(event.Encode(events[i]))
+}
+
+// replay feeds an engine with what was recorded.
+type replay struct {
+	engine *core.Engine
+	id     string
+	events []event.Event
+	next   int                // the recorded event that the engine comes to next
+	stop   context.CancelFunc // of the turn under way
+
+	cuts map[int]int // where what interrupted a turn begins in the events, and where it ends
+	cut  bool        // the turn under way has come to such a place: what more it does never happened
+}
+
+func begin(tools tool.Registry, events []event.Event) (*replay, error) {
+	if len(events) < 2 {
+		return nil, errors.New("a session begins with session_created and skill_catalog_updated")
+	}
+	created, ok := events[0].Body.(event.SessionCreated)
+	if !ok || events[0].World == nil {
+		return nil, errors.New("the events do not begin as a session does, with its world")
+	}
+	r := &replay{id: events[0].Session, events: events, stop: func() {}, cuts: cuts(events)}
+	w, _ := r.refresh(world.World{})
+	r.engine = core.New(w, tools, core.Ports{
+		Model: replies{r, created.Model}, Models: r.model, Approve: r.consent, Recall: r, Refresh: r.refresh, Watch: r.watch, Name: r.name,
+	})
+	if _, err := r.engine.Open(created.Owner); err != nil {
+		return nil, err
+	}
+	if _, got := r.engine.State(r.id); created.Kept > 0 {
+		first, _ := got[0].Body.(event.SessionCreated)
+		first.Kept = created.Kept
+		got = slices.Clone(got)
+		got[0].Body = first
+		r.engine.Adopt(r.id, got)
+	}
+	return r, nil
+}
+
+// cuts are the places of interruptions in recorded events.
+func cuts(events []event.Event) map[int]int {
+	found := map[int]int{}
+	for i, e := range events {
+		failed, ok := e.Body.(event.Error)
+		old := ok && settle.Told(failed) != ""
+		if _, ok := e.Body.(event.Interrupted); !ok && !old {
+			continue
+		}
+		from := i
+		for from > 2 && settle.Told(events[from-1].Body) != "" {
+			from--
+		}
+		found[from] = i + 1
+	}
+	return found
+}
+
+// watch follows the session, and not those that it opens. Where the person had
+// stopped the turn, or something else interrupted it, it stops here too.
+func (r *replay) watch(e event.Event) {
+	if e.Session != r.id || r.cut {
+		return
+	}
+	if r.next++; r.next >= len(r.events) {
+		return
+	}
+	r.cut = r.cuts[r.next] > 0
+	stopped := r.cut
+	switch b := r.events[r.next].Body.(type) {
+	case event.Error:
+		stopped = stopped || b.Code == command.Cancelled
+	case event.CallRefused:
+		stopped = stopped || b.Code == command.Cancelled
+	}
+	if stopped {
+		r.stop()
+	}
+}
+
+// step gives the engine what the person did next, and reports whether there was
+// something that a person does.
+func (r *replay) step() bool {
+	if r.next >= len(r.events) {
+		return false
+	}
+	r.cut = false
+	before := r.next
+	switch b := r.events[r.next].Body.(type) {
+	case event.ModelSelected:
+		return r.engine.Choose(r.id, b.Model) == nil && r.next > before
+	case event.SessionKept:
+		return r.engine.Settle(r.id) == nil && r.next > before
+	case event.Branched:
+		if r.next+1 == len(r.events) {
+			return false
+		}
+		r.turn(b.From, r.events[r.next+1].Body)
+	default:
+		r.turn(0, b)
+	}
+	return r.next > before
+}
+
+// turn answers a line again, in a branch where there is an event that it is from.
+func (r *replay) turn(from int, b event.Body) {
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	r.stop = stop
+	switch b := b.(type) {
+	case event.Message:
+		r.engine.Say(ctx, r.id, from, b.Text)
+	case event.Command:
+		if from > 0 {
+			r.engine.Again(ctx, r.id, from, b.Input)
+		} else {
+			r.engine.Turn(ctx, r.id, b.Input)
+		}
+	default:
+		if from > 0 { // it was interrupted before there was a line
+			r.engine.Again(ctx, r.id, from, ".")
+		}
+	}
+	if r.cut {
+		r.resume()
+	}
+}
+
+// resume goes on behind an interruption, with what was recorded until there and nothing
+// of what the turn has done afterwards.
+func (r *replay) resume() {
+	_, got := r.engine.State(r.id)
+	end := r.cuts[r.next]
+	r.engine.Adopt(r.id, append(slices.Clone(got[:r.next]), r.events[r.next:end]...))
+	r.next = end
+}

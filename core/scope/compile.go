@@ -1,0 +1,73 @@
+package scope
+
+import (
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/prompt"
+	"lily/core/session"
+	"lily/core/tool"
+)
+
+// Compile makes the request to a model from the session's state and the scope of
+// what it answers. A textual model takes no tools and is told of them in words. The
+// event has all but the digest of a request that was sent.
+func Compile(s session.State, sc Scope, tools tool.Registry, textual func(model string) bool) event.ModelRequest {
+	catalog := Catalog(s, sc)
+	own, dropped := offerOwn(s, sc)
+	name := sc.Model
+	if name == "" {
+		name = s.Model
+	}
+	r := prompt.Compile(prompt.State{
+		Model: name, Persona: s.Persona, Catalog: catalog, Tools: offer(s, sc, tools), Own: own, Textual: textual(name),
+		Select: sc.Skill == nil && selectsNone(s) == nil, Conversation: sc.Messages(s.Conversation),
+	})
+	return event.ModelRequest{Model: name, Digest: r.Digest(), Parts: r.Sizes(), Request: r, Catalog: event.Budget{
+		Tokens: catalog.Tokens, Limit: catalog.Limit,
+		Shortened: catalog.Named(prompt.Shortened), Dropped: append(catalog.Named(prompt.Dropped), dropped...),
+	}}
+}
+
+// Catalog is what a model is told of the skills that it may select, within the budget
+// of the policy, or of the model that is asked (CV-2).
+func Catalog(s session.State, sc Scope) prompt.Catalog { return prompt.List(s.Snapshot, Budget(s, sc)) }
+
+// Budget is how many tokens that catalog may take.
+func Budget(s session.State, sc Scope) int {
+	window := s.Window
+	if sc.Model != "" {
+		window = sc.Window
+	}
+	return prompt.Budget(s.Policy, window)
+}
+
+// offer lists the tools that the request may use.
+func offer(s session.State, sc Scope, tools tool.Registry) []tool.Tool {
+	list := []tool.Tool{}
+	for _, tl := range tools.All() {
+		if _, err := Permit(s, sc, tl.Name); err == nil {
+			list = append(list, tl)
+		}
+	}
+	return list
+}
+
+// offerOwn lists the skills' own tools that the request may use (TS-8): those of
+// its one skill, or while it has none, of every skill that it could still select
+// (CV-4). What the budget leaves out is named.
+func offerOwn(s session.State, sc Scope) (list []tool.Tool, dropped []string) {
+	skills := s.Snapshot.Skills
+	if sc.Skill != nil {
+		skills = []*loader.Candidate{sc.Skill}
+	} else if selectsNone(s) != nil {
+		skills = nil
+	}
+	for _, k := range skills {
+		for _, o := range Callable(k) {
+			if _, err := PermitOwn(s, sc, o); err == nil {
+				list = append(list, tool.Tool{Name: o.Full, Summary: o.Description, Params: o.Params})
+			}
+		}
+	}
+	return prompt.Offer(list)
+}

@@ -1,0 +1,95 @@
+// Package scope is what one request may use, from the person's message to the last
+// reply, and the context that a model gets of it (CV-1, CV-4, PO-8).
+//
+// It follows from the events alone: [Scope.Apply] folds them, as a session's state
+// is folded, and [Compile] is a pure function of both. So a context that was sent
+// can be made again from a session's events, to the byte.
+package scope
+
+import (
+	"slices"
+	"strings"
+
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/model"
+	"lily/core/prompt"
+	"lily/core/session"
+	"lily/core/skill"
+)
+
+// Scope is what one request may use. The zero Scope is that of a request that
+// has no skill yet.
+type Scope struct {
+	Skill    *loader.Candidate // the request's one skill (CV-4); nil while there is none
+	Model    string            // that the skill proposed and that holds; empty for the session's
+	Window   int               // the tokens of that model's context; 0 where that is not known
+	Alone    bool              // earlier messages stay out of the context
+	Defaults []skill.Default   // of tools' arguments
+	Start    int               // where its messages begin in the conversation
+	Listed   bool              // its model was told of skills that it may select
+}
+
+// Apply returns the scope after one more event; before is the session's state
+// without it.
+func (sc Scope) Apply(before session.State, body event.Body) Scope {
+	switch b := body.(type) {
+	case event.Command, event.Branched:
+		return Scope{}
+	case event.Message:
+		if b.Skill == "" {
+			sc = Scope{} // of a request without a command
+		}
+		sc.Start = len(before.Conversation)
+	case event.ModelRequest:
+		sc.Listed = b.Catalog.Tokens > 0
+	case event.SkillSelected:
+		sc.Skill = before.Snapshot.Find(b.Name)
+	case event.Proposal:
+		if b.Applied {
+			return sc.hold(before.Model, b)
+		}
+	}
+	return sc
+}
+
+// hold puts a proposal of the request's skill in force.
+func (sc Scope) hold(model string, p event.Proposal) Scope {
+	switch p.Kind {
+	case "context":
+		sc.Alone = p.Value == "message"
+	case "tool_defaults":
+		if sc.Skill != nil {
+			sc.Defaults = sc.Skill.Skill().Defaults
+		}
+	case "model":
+		sc.Model, _ = Sibling(model, p.Value)
+		sc.Window = p.Window
+	}
+	return sc
+}
+
+// Sibling names a model of the upstream that the session uses: a skill never
+// chooses where a conversation goes. It reports whether the proposal is one.
+func Sibling(session, proposed string) (string, bool) {
+	upstream, _, ok := strings.Cut(session, "/")
+	if !ok {
+		return "", false
+	}
+	proposed = strings.TrimPrefix(proposed, upstream+"/")
+	return upstream + "/" + proposed, proposed != "" && !strings.Contains(proposed, "://")
+}
+
+// Messages is the conversation that goes into the context.
+func (sc Scope) Messages(all []model.Message) []model.Message {
+	if sc.Alone && sc.Start < len(all) {
+		return all[sc.Start:]
+	}
+	return all
+}
+
+// Textual reports whether a recorded request told its model of the tools in words,
+// since it takes none (TS-8).
+func Textual(r event.ModelRequest) bool {
+	return slices.ContainsFunc(r.Parts, func(s model.Size) bool { return s.Part == prompt.Functions })
+}

@@ -1,0 +1,192 @@
+package core
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"lily/core/command"
+	"lily/core/event"
+	"lily/core/loader"
+	"lily/core/model"
+	"lily/core/session"
+	"lily/core/settle"
+)
+
+// Choose makes another model the session's, for what follows. A model that is
+// not there is refused.
+func (e *Engine) Choose(id, name string) error {
+	t, err := e.begin(context.Background(), id)
+	if err != nil {
+		return err
+	}
+	defer t.l.turn.Unlock()
+	m, fault := e.model(name)
+	if fault != nil {
+		return command.Errorf(command.ModelFailed, "The model %s cannot be used: %s.", name, fault)
+	}
+	if s, window := t.state(), model.Window(m); s.Model != name || s.Window != window {
+		t.record(event.ModelSelected{Model: name, Window: window})
+	}
+	return nil
+}
+
+// Again takes the conversation back to where it stood before the turn that the
+// event seq began, and answers input there: a retry, or an edited message. It is a
+// branch: what was recorded stays.
+func (e *Engine) Again(ctx context.Context, id string, seq int, input string) Result {
+	return e.turn(ctx, id, cmp.Or(seq, -1), input, false) // no event is 0
+}
+
+// Say puts a message to the model, whatever it begins with: one that was recorded stays a
+// message. A seq other than 0 is that of [Engine.Again].
+func (e *Engine) Say(ctx context.Context, id string, seq int, text string) Result {
+	return e.turn(ctx, id, seq, text, true)
+}
+
+func begins(s session.State, seq int) bool {
+	for _, m := range s.Trail {
+		if m.Seq == seq {
+			return true
+		}
+	}
+	return false
+}
+
+// Adopt takes over a session that was recorded before, as its events tell it; what
+// the engine knew of a session of that id is replaced, once its turn is over. The
+// events must be those of one session from its beginning.
+func (e *Engine) Adopt(id string, events []event.Event) {
+	defer e.rest(id)()
+	l := &log{events: slices.Clip(events), state: session.Fold(events)}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.sessions[id] == nil {
+		e.order = append(e.order, id)
+	}
+	e.sessions[id] = l
+}
+
+// Forget lets go of a session: the engine knows nothing of it any more.
+func (e *Engine) Forget(id string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.sessions, id)
+	e.order = slices.DeleteFunc(e.order, func(o string) bool { return o == id })
+}
+
+// Rest returns when no turn of a session is under way. A turn that begins after that
+// is not waited for.
+func (e *Engine) Rest(id string) { e.rest(id)() }
+
+// rest waits for a session's turn, and keeps the next one from beginning.
+func (e *Engine) rest(id string) (over func()) {
+	l := e.log(id)
+	if l == nil {
+		return func() {}
+	}
+	l.turn.Lock()
+	return l.turn.Unlock
+}
+
+// Settle records in a session what [settle.After] says of a turn of it that was cut off
+// when the program was closed.
+func (e *Engine) Settle(id string) error { return e.settle(id, event.Closed) }
+
+func (e *Engine) settle(id string, why event.Why) error {
+	l, err := e.take(id)
+	if err != nil {
+		return err
+	}
+	defer l.turn.Unlock()
+	_, events := e.State(id)
+	for _, body := range settle.After(events, why) {
+		e.record(l, id, body, nil)
+	}
+	return nil
+}
+
+// Fork opens a session that goes on from where another one stood after its event
+// seq, and returns its id. A turn that was under way then is settled, so that a model
+// takes the conversation. Watch is told of every event of it.
+func (e *Engine) Fork(id string, seq int) (string, error) {
+	_, events := e.State(id)
+	if len(events) == 0 {
+		return "", command.Errorf(command.SessionNotFound, "There is no session %q.", id)
+	}
+	return e.copy(events, seq)
+}
+
+// Keep opens a session that goes on from a recording which someone else may have
+// made, as [Engine.Fork] does. What they were allowed is not allowed here: session_kept
+// makes the session the owner's and lets no approval of theirs last, and the skills are
+// reloaded, so that the rules are those of this world. With an error nothing is opened.
+func (e *Engine) Keep(events []event.Event, seq int) (string, error) {
+	if _, err := loader.Load(e.Input(), nil); err != nil {
+		return "", command.Errorf(command.LoadFailed, "The recording cannot be kept, since the skills cannot be loaded: %s.", err)
+	}
+	id, err := e.copy(foreign(events[:max(0, min(seq, len(events)))]), seq)
+	if err != nil {
+		return "", err
+	}
+	if r := e.Turn(context.Background(), id, "/reload_skills"); r.Err != nil {
+		e.Forget(id)
+		return "", r.Err
+	}
+	return id, nil
+}
+
+// foreign are the events of a recording, to be kept once more.
+func foreign(events []event.Event) []event.Event {
+	list := slices.Clone(events)
+	for i, e := range list {
+		if b, ok := e.Body.(event.SessionCreated); ok {
+			b.Kept = 1 + settle.Kept(events)
+			list[i].Body = b
+		}
+	}
+	return list
+}
+
+// rename registers a session for events of another one. It has none of the ids that
+// they tell of: it did not open itself.
+func (e *Engine) rename(events []event.Event) (id string) {
+	for id = e.register(&log{}); Opened(events, id); {
+		taken := id
+		id = e.register(&log{})
+		e.Forget(taken)
+	}
+	for i := range events {
+		events[i].Session = id
+	}
+	return id
+}
+
+// Opened reports whether a session's events tell that it opened one with this id.
+func Opened(events []event.Event, id string) bool {
+	return slices.ContainsFunc(events, func(e event.Event) bool { return e.Body == event.SessionOpened{ID: id} })
+}
+
+// copy opens a session with the first seq events, and settles it. A branch that no
+// turn has followed yet is left out: it is nothing by itself.
+func (e *Engine) copy(events []event.Event, seq int) (string, error) {
+	list := slices.Clone(events[:max(0, min(seq, len(events)))])
+	if n := len(list); n > 0 && list[n-1].Body.Type() == (event.Branched{}).Type() {
+		list = list[:n-1]
+	}
+	if !settle.Begun(list) {
+		return "", command.Errorf(command.InvalidArguments, "No session can go on from event %d: it had not begun.", seq)
+	}
+	id := e.rename(list)
+	e.Adopt(id, list)
+	if e.ports.Watch != nil {
+		for _, ev := range list {
+			e.ports.Watch(ev)
+		}
+	}
+	if err := e.settle(id, event.Midway); err != nil {
+		e.Forget(id)
+		return "", err
+	}
+	return id, nil
+}

@@ -1,0 +1,108 @@
+// Package settle ends what an interrupted turn left open: that of a program which was
+// killed, or of a session that was made of the first events of another one.
+//
+// A log is only ever appended to, so what is missing is recorded behind what is there: the
+// warnings of a snapshot, and one [event.Interrupted], from which a session's state follows
+// as if the turn had ended by itself. The package promises that a session goes on after
+// that, that a model takes its conversation (CV-7), and that settling twice is settling
+// once. It records nothing itself:
+//
+//	for _, body := range settle.After(events, event.Closed) {
+//		… append it to the log …
+//	}
+package settle
+
+import (
+	"cmp"
+
+	"lily/core/event"
+	"lily/core/loader"
+)
+
+// After returns what is to be recorded after events that may end in the middle of a turn,
+// nothing after a turn that ended. A session of a recording whose keeping was cut off is
+// kept. The events are those of one session from its beginning.
+func After(events []event.Event, why event.Why) []event.Body {
+	list := ending(events, why)
+	if created, ok := events[0].Body.(event.SessionCreated); ok && created.Kept > Kept(events) {
+		list = append(list, event.SessionKept{}) // what the recording allowed ends here
+	}
+	return list
+}
+
+// Kept counts how many times the session was kept from a recording.
+func Kept(events []event.Event) (n int) {
+	for _, e := range events {
+		if e.Body == (event.SessionKept{}) {
+			n++
+		}
+	}
+	return n
+}
+
+// Begun reports whether events are the beginning of a session, which can go on.
+func Begun(events []event.Event) bool {
+	return len(events) > 1 || len(events) == 1 && len(opening(events[0])) > 0
+}
+
+func ending(events []event.Event, why event.Why) (list []event.Body) {
+	if len(events) == 1 {
+		return opening(events[0])
+	}
+	open := false
+	for _, e := range events[lastEnd(events):] {
+		switch b := e.Body.(type) {
+		case event.Command, event.Message, event.Branched:
+			open = true
+		case event.SkillCatalogUpdated:
+			list = Clashes(b.Snapshot)
+		case event.SkillWarning:
+			list = list[min(1, len(list)):]
+		}
+	}
+	if open {
+		list = append(list, event.Interrupted{Why: cmp.Or(Told(events[len(events)-1].Body), why)})
+	}
+	return list
+}
+
+// opening is what follows the first event of a session.
+func opening(e event.Event) []event.Body {
+	if e.World == nil {
+		return nil
+	}
+	s, err := loader.Load(*e.World, nil)
+	if err != nil {
+		return nil
+	}
+	return append([]event.Body{event.Catalog(s, *e.World)}, Clashes(s)...)
+}
+
+// Clashes are the warnings that follow a snapshot.
+func Clashes(s *loader.Snapshot) (list []event.Body) {
+	for _, c := range s.Conflicts {
+		list = append(list, event.SkillWarning{Name: c.Name, Kind: c.Kind, Detail: c.String()})
+	}
+	return list
+}
+
+// lastEnd is where the events after the last turn that has ended begin.
+func lastEnd(events []event.Event) int {
+	for i := len(events) - 1; i > 1; i-- {
+		if ends(events[i].Body) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// ends reports whether a turn ends with an event.
+func ends(body event.Body) bool {
+	switch b := body.(type) {
+	case event.Answer, event.Error, event.Interrupted:
+		return true
+	case event.ModelResponse:
+		return b.Error == "" && len(b.Calls) == 0
+	}
+	return false
+}
