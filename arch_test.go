@@ -58,7 +58,7 @@ var calls = []struct{ in, call, reason string }{
 // layers only.
 var layers = [][]string{
 	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
-	{"core/frontmatter", "core/archive"},
+	{"core/frontmatter", "core/archive", "core/glob"},
 	{"core/mend"},
 	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},

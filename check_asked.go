@@ -27,13 +27,12 @@ func (s *plots) fault(path, code, format string, args ...any) {
 
 // failed is the fault of a path that the disk does not give.
 func (s *plots) failed(path string, err error) {
-	var disk *fs.PathError
 	code := "unreadable"
 	if errors.Is(err, fs.ErrNotExist) {
 		code = "not_found"
 	}
-	if errors.As(err, &disk) {
-		err = disk.Err // the path is said already
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err // the path is said already
 	}
 	s.fault(path, code, "%v", err)
 }
@@ -146,7 +145,7 @@ func holdsSkills(dir string) (found bool) {
 		if found {
 			return fs.SkipAll
 		}
-		if err != nil || e.IsDir() && passed(e.Name()) {
+		if err != nil || e.IsDir() && loader.Passed(e.Name()) {
 			return fs.SkipDir
 		}
 		return nil
@@ -158,6 +157,3 @@ func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
-
-// passed reports whether a scan passes a folder by (LD-2).
-func passed(name string) bool { return name == ".git" || name == "node_modules" }

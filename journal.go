@@ -10,6 +10,7 @@ import (
 	"lily/core/journal"
 	"lily/core/settle"
 	"lily/core/tool"
+	"lily/web/disk"
 )
 
 // journalFile is the journal of a run, beside its bundle. A run that ends writes its
@@ -26,7 +27,7 @@ func journalOf(bundle string) string { return bundle + ".journal" }
 // something.
 func newJournal(bundle string) (*journalFile, error) {
 	j := &journalFile{bundle: bundle}
-	if !regular(bundle) {
+	if !disk.Regular(bundle) {
 		return j, nil
 	}
 	var err error
@@ -56,7 +57,7 @@ func locked(path string, flag int) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if lock(f) != nil {
+	if disk.Lock(f) != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s is being written by another run of lily", path)
 	}

@@ -67,9 +67,9 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	d := &disk{places: f.places, last: w}
+	from := &origin{places: f.places, last: w}
 	s := &conversation{t: t, json: f.json, kept: kept}
-	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: f.remote, Watch: kept.watch, Refresh: d.refresh})
+	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: f.remote, Watch: kept.watch, Refresh: from.refresh})
 	if s.id, err = e.Open(!f.guest); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
+	"lily/web/disk"
 )
 
 // limits bound what is read from a disk; a root beyond them is refused.
@@ -75,14 +76,13 @@ func root(w world.World, i int, dir string) (world.World, error) {
 		return w, nil
 	}
 	path, at := w.Roots[i].Path, filepath.Join(dir, "skills")
-	sub, skips, err := readSkills(dir, at, w.Roots[i].Source == world.Workspace)
+	sub, skips, err := disk.ReadSkills(dir, at, w.Roots[i].Source == world.Workspace, tree.Folder{Limits: limits})
 	if errors.Is(err, fs.ErrNotExist) {
 		w.Roots[i].Skips = dangling(at)
 		w.Tree, err = w.Tree.Remove(path)
 		return w, err
 	}
-	var disk *fs.PathError
-	if errors.As(err, &disk) && !w.Roots[i].Required {
+	if _, failed := errors.AsType[*fs.PathError](err); failed && !w.Roots[i].Required {
 		w.Roots[i].Skips = []tree.Skip{{Code: "unreadable", Message: "The root could not be read: " + strings.ToValidUTF8(err.Error(), "\uFFFD") + "."}}
 		w.Tree, err = w.Tree.Remove(path)
 		return w, err
@@ -107,7 +107,7 @@ func (p *places) agents(w world.World) (world.World, error) {
 	if p.persona == "" {
 		return w, nil
 	}
-	sub, skips, err := readFolder(p.persona, tree.Folder{Limits: limits})
+	sub, skips, err := disk.Read(p.persona, tree.Folder{Limits: limits})
 	if err != nil {
 		return w, fmt.Errorf("--persona: %w", err)
 	}

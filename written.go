@@ -6,6 +6,7 @@ import (
 
 	"lily/core"
 	"lily/core/event"
+	"lily/web/disk"
 )
 
 // written is what is written down of a run while it goes on: the lines of its events, and
@@ -45,9 +46,9 @@ func (w *written) watch(e event.Event) {
 // sync has all of it on the disk, so that not even a loss of power takes away what is
 // answered.
 func (w *written) sync() error {
-	w.failed("--events", synced(w.lines))
+	w.failed("--events", disk.Sync(w.lines))
 	if w.journal != nil {
-		w.failed("--bundle", synced(w.journal.file))
+		w.failed("--bundle", disk.Sync(w.journal.file))
 	}
 	return w.err
 }
@@ -82,18 +83,4 @@ func (w *written) close() {
 	if w.journal != nil {
 		w.journal.close()
 	}
-}
-
-// synced waits until a file is on the disk. A pipe or a terminal never is.
-func synced(f *os.File) error {
-	if f == nil || !regular(f.Name()) {
-		return nil
-	}
-	return f.Sync()
-}
-
-// regular reports whether a path names a file as one has on a disk, or nothing yet.
-func regular(path string) bool {
-	info, err := os.Stat(path)
-	return err != nil || info.Mode().IsRegular()
 }
