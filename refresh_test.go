@@ -93,7 +93,7 @@ func TestReloadFindsALink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &disk{places: p, last: w}
+	d := &origin{places: p, last: w}
 	at := filepath.Join(dir, "w", "skills", "a", "x")
 	if err := os.Remove(at); err != nil {
 		t.Fatal(err)
