@@ -22,6 +22,7 @@ type shortcut struct {
 var shortcuts = []shortcut{
 	{"Mod+K", "k", "KeyK", true, "Open the palette", func(s *Store) { s.Shown.Palette, s.Shown.Keys = true, false }},
 	{"Mod+/", "/", "Slash", true, "Show these shortcuts", func(s *Store) { s.Shown.Keys, s.Shown.Palette = true, false }},
+	{"F1", "F1", "F1", false, "Open the manual", func(s *Store) { s.Guide.Open("") }},
 	{"Esc", "Escape", "Escape", false, "Close what is open, else stop the request", escape},
 	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus("find-skill") }},
 	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Place = "chat"; html.Focus(boxID) }},
@@ -107,12 +108,13 @@ type keysDialog struct {
 func (d *keysDialog) Render() app.UI {
 	s := d.Store
 	return html.With("div", "", app.If(s.Shown.Keys, func() app.UI {
-		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Shown.Keys = false; s.Loop.Changed() }, Content: shortcutList}
+		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Shown.Keys = false; s.Loop.Changed() }, Content: d.list}
 	}))
 }
 
-func shortcutList() []app.UI {
-	return []app.UI{html.With("dl", "", app.Range(shortcuts).Slice(func(i int) app.UI {
+func (d *keysDialog) list() []app.UI {
+	manual := html.Button("Help", "Help: the manual (F1)", func(app.Context) { d.Store.Shown.Keys = false; d.Store.Guide.Open("page") })
+	return []app.UI{html.With("p", "row-of-acts", manual), html.With("dl", "", app.Range(shortcuts).Slice(func(i int) app.UI {
 		return html.With("div", "pair", html.With("dt", "", html.Text("kbd", "", shortcuts[i].Keys)), html.Text("dd", "", shortcuts[i].Does))
 	}))}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/web/guide"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -32,6 +33,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	})
 	p.Store.Folder.Recall()
 	listen(ctx, p.Store)
+	p.Store.Guide.Listen()
 	p.Store.hand.Feel()
 }
 
@@ -69,6 +71,7 @@ func (p *Page) Render() app.UI {
 		&storageDialog{Store: s, Rev: s.Loop.Rev()},
 		&differsDialog{Store: s, Rev: s.Loop.Rev()},
 		&keysDialog{Store: s, Rev: s.Loop.Rev()},
+		&guide.Dialog{Guide: s.Guide, Rev: s.Loop.Rev()},
 	)
 }
 
@@ -93,6 +96,7 @@ func (p *Page) top() app.UI {
 			html.Button("Import", "Import a folder of skills", func(app.Context) { pick(folderInput) }),
 			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func(app.Context) { pick(filesInput) }),
 			html.Button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Shown.Palette = true; s.Loop.Changed() }),
+			html.Button("Help", "Help: the manual (F1)", func(app.Context) { s.Guide.Open("") }),
 			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Shown.Keys = true; s.Loop.Changed() }),
 		),
 		importInputs(s),

@@ -8,6 +8,7 @@ import (
 	"lily/core/loader"
 	"lily/web/drafts"
 	"lily/web/folder"
+	"lily/web/guide"
 	"lily/web/html"
 	"lily/web/live"
 	"lily/web/port"
@@ -20,6 +21,7 @@ type Store struct {
 	Drafts *drafts.Drafts
 	Folder *folder.Folder
 	Live   *live.Replies
+	Guide  *guide.Guide
 
 	hand    html.Hand
 	scrolls map[string]*scroll // by session
@@ -38,7 +40,7 @@ func NewStore(e *core.Engine, p port.Ports) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}, scrolls: map[string]*scroll{}}, nil
+	return &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}, Guide: guide.New(s.Loop, p.Manual), scrolls: map[string]*scroll{}}, nil
 }
 
 // Watch takes an event as it happens: the page looks again. It is called away
