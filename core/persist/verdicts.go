@@ -149,7 +149,7 @@ func (w *Worlds) like() tree.Tree {
 	}
 	t, err := tree.Unpack(p.Tree, data[0], w.blobs) // else they are asked for one by one
 	w.mu.Lock()
-	w.taken.pack = t
+	w.taken.packed = err == nil
 	w.mu.Unlock()
 	if err != nil {
 		w.spoils(packRef)

@@ -24,10 +24,10 @@ var shortcuts = []shortcut{
 	{"Mod+/", "/", "Slash", true, "Show these shortcuts", func(s *Store) { s.Shown.Keys, s.Shown.Palette = true, false }},
 	{"F1", "F1", "F1", false, "Open the manual", func(s *Store) { s.Guide.Open("") }},
 	{"Esc", "Escape", "Escape", false, "Close what is open, else stop the request", escape},
-	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus("find-skill") }},
+	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus(html.FindSkillID) }},
 	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Place = "chat"; html.Focus(boxID) }},
 	{"Alt+3", "3", "Digit3", false, "Go to the inspector", func(s *Store) { s.Shown.Place = "inspector"; html.Focus("tab-" + s.Shown.Tab) }},
-	{"Alt+4", "4", "Digit4", false, "Go to the approval", goToApproval},
+	{"Alt+4", "4", "Digit4", false, "Go to the approval", func(s *Store) { goToApproval(s.Store) }},
 	{"Alt+5", "5", "Digit5", false, "List the sessions", func(s *Store) { s.Sessions.List(true) }},
 	{"Alt+,", ",", "Comma", false, "Step back to the event before", func(s *Store) { s.Sessions.Step(-1) }},
 	{"Alt+.", ".", "Period", false, "Step on to the next event", func(s *Store) { s.Sessions.Step(+1) }},
@@ -98,22 +98,14 @@ func listen(ctx app.Context, s *Store) {
 }
 
 // keysDialog lists the shortcuts.
-type keysDialog struct {
-	app.Compo
-	Store *Store
-	Rev   int
+func keysDialog(s *Store) app.UI {
+	return html.When(s.Shown.Keys, func() app.UI {
+		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Shown.Keys = false; s.Loop.Changed() }, Content: func() []app.UI { return shortcutList(s) }}
+	})
 }
 
-// Render implements [app.Composer].
-func (d *keysDialog) Render() app.UI {
-	s := d.Store
-	return html.With("div", "", app.If(s.Shown.Keys, func() app.UI {
-		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Shown.Keys = false; s.Loop.Changed() }, Content: d.list}
-	}))
-}
-
-func (d *keysDialog) list() []app.UI {
-	manual := html.Button("Help", "Help: the manual (F1)", func(app.Context) { d.Store.Shown.Keys = false; d.Store.Guide.Open("page") })
+func shortcutList(s *Store) []app.UI {
+	manual := html.Button("Help", "Help: the manual (F1)", func(app.Context) { s.Shown.Keys = false; s.Guide.Open("page") })
 	return []app.UI{html.With("p", "row-of-acts", manual), html.With("dl", "", app.Range(shortcuts).Slice(func(i int) app.UI {
 		return html.With("div", "pair", html.With("dt", "", html.Text("kbd", "", shortcuts[i].Keys)), html.Text("dd", "", shortcuts[i].Does))
 	}))}
