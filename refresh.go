@@ -13,9 +13,9 @@ type disk struct {
 	last   world.World // as it was last read
 }
 
-// refresh brings a world up to date with the disk. What a tool has written in
+// Refresh implements [core.Source]: it brings a world up to date with the disk. What a tool has written in
 // the session stays, unless the same file has changed on the disk since.
-func (d *disk) refresh(w world.World) (world.World, error) {
+func (d *disk) Refresh(w world.World) (world.World, error) {
 	next, err := d.places.again(d.last)
 	if err != nil {
 		return w, err

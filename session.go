@@ -69,7 +69,7 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	defer stop()
 	d := &disk{places: f.places, last: w}
 	s := &conversation{t: t, json: f.json, kept: kept}
-	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: f.remote, Watch: kept.watch, Refresh: d.refresh})
+	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: &f.models, Source: d, Sessions: kept})
 	if s.id, err = e.Open(!f.guest); err != nil {
 		return err
 	}

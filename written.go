@@ -11,6 +11,7 @@ import (
 // written is what is written down of a run while it goes on: the lines of its events, and
 // its journal. Either may be nil.
 type written struct {
+	core.Memory
 	lines   *os.File
 	journal *journalFile
 	err     error // the first
@@ -30,9 +31,9 @@ func writing(lines, bundle string) (w *written, err error) {
 	return w, err
 }
 
-// watch writes an event before anything else happens, so that no signal takes it away
+// Watch writes an event before anything else happens, so that no signal takes it away
 // again (EV-6).
-func (w *written) watch(e event.Event) {
+func (w *written) Watch(e event.Event) {
 	if w.lines != nil {
 		_, err := w.lines.Write(append(event.Encode(e), '\n'))
 		w.failed("--events", err)
