@@ -3,10 +3,18 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run test lint test-native test-race test-wasm test-e2e test-kill size bench bench-page fuzz vendor deps fmt clean
+.PHONY: help build run release twice module test lint test-native test-race test-wasm test-e2e test-kill size bench bench-page fuzz vendor deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+# The variable that says the module is also the one that says where programs are. So where it came
+# from the command line, make gets back the one of its own environment, which a shell may not have.
+ifeq ($(origin PATH),command line)
+MODULE := $(PATH)
+override PATH := $(shell PATH=/usr/bin:/bin; { tr '\0' '\n' </proc/$$PPID/environ || ps eww -o command= -p $$PPID | tr ' ' '\n'; } 2>/dev/null | sed -n 's/^PATH=//p')
+export PATH
+endif
 
 GO       ?= go
 BROTLI   ?= 11
@@ -20,14 +28,14 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
-sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' 2>/dev/null)
+sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' ! -path 'static/pictures/*' 2>/dev/null)
 PAGE     := $(filter-out web/pack web/proxy web/server web/slim,$(patsubst %/,%,$(wildcard web/*/)))
 IN_WASM  := Makefile go.mod go.sum $(call sources,core $(PAGE) wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
 WASM_PKG := ./core/... $(PAGE:%=./%/...) ./wasm/...
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
-RACY     ?= ./core ./core/tree ./core/loader ./core/store ./core/persist ./web/...
+RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/...
 
 # Go's runtime takes at most 8 KiB of arguments and environment in wasm: give it little.
 ON_WASM := GOOS=js GOARCH=wasm
@@ -59,6 +67,23 @@ static/dist/manifest.json: bin/lily.wasm $(IN_PAGE)
 
 bin/lily: static/dist/manifest.json $(IN_LILY)
 	$(GO) build -trimpath -ldflags='-s -w' -o $@ .
+
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+release: static/dist/manifest.json ## build bin/release: an archive for each platform, with an SBOM and SHA256SUMS
+	rm -rf bin/platforms bin/release
+	for p in $(PLATFORMS); do case $$p in windows/*) exe=.exe ;; *) exe= ;; esac; \
+		CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -trimpath -ldflags='-s -w' -o bin/platforms/$$p/lily$$exe . || exit 1; done
+	$(GO) run ./web/release -from bin/platforms -engine bin/lily.wasm -to bin/release
+	@cat bin/release/SHA256SUMS
+
+twice: ## make the release of HEAD in two clones, the second without a cache, and compare the bytes
+	rm -rf bin/twice && mkdir -p bin/twice
+	for n in one two; do git clone -q . bin/twice/$$n && $(MAKE) -C bin/twice/$$n release && export GOCACHE=$(CURDIR)/bin/twice/cache || exit 1; done
+	cmp bin/twice/one/bin/release/SHA256SUMS bin/twice/two/bin/release/SHA256SUMS && rm -rf bin/twice
+
+module: ## rename the module everywhere (PATH=example.com/x/lily)
+	$(GO) run ./web/module $(MODULE)
 
 run: build ## build, and serve the page (ARGS='--open --addr 127.0.0.1:7778')
 	bin/lily serve $(ARGS)

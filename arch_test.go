@@ -58,7 +58,7 @@ var calls = []struct{ in, call, reason string }{
 // layers only.
 var layers = [][]string{
 	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
-	{"core/frontmatter", "core/archive"},
+	{"core/frontmatter", "core/archive", "core/glob"},
 	{"core/mend"},
 	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},
@@ -91,6 +91,7 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./web/folder", goApp, "state draws nothing"},
 	{"./web/live", goApp, "state draws nothing"},
 	{"./wasm", "lily/web/html/htmltest", "it is for tests"},
+	{"./wasm", "lily/web/state/statetest", "it is for tests"},
 	{"./wasm", "lily/web/port/porttest", "it is for tests"},
 	{"./wasm", "golang.org/x/tools/txtar", "scripts are for tests"},
 	{"./wasm", "lily/core/script", "scripts are for tests"},

@@ -14,6 +14,7 @@ import (
 	"lily/core/event"
 	"lily/core/replay"
 	"lily/core/tool"
+	"lily/web/disk"
 )
 
 // writeBundles writes each session of a run as a bundle (EV-4): the first to the path, each
@@ -42,7 +43,7 @@ func beside(path, id string) string {
 // disk.
 func writeBundle(path string, events []event.Event) error {
 	to := path
-	if regular(path) {
+	if disk.Regular(path) {
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			path = real
 		}
@@ -53,7 +54,7 @@ func writeBundle(path string, events []event.Event) error {
 		return err
 	}
 	err = bundle.Bundle{Events: events}.Write(f)
-	err = errors.Join(err, synced(f), f.Close())
+	err = errors.Join(err, disk.Sync(f), f.Close())
 	if err == nil && to != path {
 		err = os.Rename(to, path)
 	}
@@ -85,8 +86,10 @@ func again(path string, t terminal) error {
 		fmt.Fprintf(t.out, "Event %d differs.\ngot:  %s\nwant: %s\n", d.Seq, shown(d.Got), shown(d.Want))
 		return errFindings
 	}
-	fmt.Fprintf(t.out, "Replayed %s of session %s, with %s and %s: byte for byte the same.\n", answer.Number(len(b.Events), "event"),
-		answer.Line(b.Events[0].Session), answer.Number(countOf[event.ModelRequest](b), "model request"), answer.Number(countOf[event.ToolCall](b), "tool call"))
+	fmt.Fprintf(t.out, "Replayed %s of session %s, with %s and %s: byte for byte the same.\n",
+		answer.Number(len(b.Events), "event"), answer.Line(b.Events[0].Session),
+		answer.Number(countOf[event.ModelRequest](b), "model request"),
+		answer.Number(countOf[event.ToolCall](b), "tool call"))
 	return nil
 }
 

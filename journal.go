@@ -10,6 +10,7 @@ import (
 	"lily/core/journal"
 	"lily/core/settle"
 	"lily/core/tool"
+	"lily/web/disk"
 )
 
 // journalFile is the journal of a run, beside its bundle. A run that ends writes its
@@ -26,7 +27,7 @@ func journalOf(bundle string) string { return bundle + ".journal" }
 // something.
 func newJournal(bundle string) (*journalFile, error) {
 	j := &journalFile{bundle: bundle}
-	if !regular(bundle) {
+	if !disk.Regular(bundle) {
 		return j, nil
 	}
 	var err error
@@ -43,7 +44,8 @@ func (j *journalFile) begin() error {
 		return fmt.Errorf("%s: %w", j.file.Name(), err)
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("--bundle %s: %s has the sessions of a run that was killed; lily session --replay %[1]s makes their bundles", j.bundle, j.file.Name())
+		return fmt.Errorf("--bundle %s: %s has the sessions of a run that was killed; "+
+			"lily session --replay %[1]s makes their bundles", j.bundle, j.file.Name())
 	}
 	j.writer = journal.NewWriter(j.file)
 	_, err = j.file.Seek(0, io.SeekStart)
@@ -56,7 +58,7 @@ func locked(path string, flag int) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if lock(f) != nil {
+	if disk.Lock(f) != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s is being written by another run of lily", path)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"lily/core/archive"
 	"lily/core/tree"
+	"lily/web/disk"
 )
 
 // tangle makes a random folder of files, folders and links on the disk, and the same
@@ -98,7 +99,7 @@ func TestLinksByEveryReader(t *testing.T) {
 			slices.SortFunc(skips, func(a, b tree.Skip) int { return strings.Compare(a.Path, b.Path) })
 			return fmt.Sprint(got.Digest(), skips)
 		}
-		got, skips, err := readFolder(dir, tree.Folder{})
+		got, skips, err := disk.Read(dir, tree.Folder{})
 		if err != nil {
 			t.Fatal(err)
 		}

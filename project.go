@@ -9,8 +9,10 @@ import (
 	"strings"
 
 	"lily/core/answer"
+	"lily/core/loader"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/disk"
 )
 
 // project puts the ordinary files of the workspace beside its skills (VF-9), and says
@@ -20,7 +22,7 @@ func (p *places) project(w world.World) (next world.World, skips []tree.Skip, wh
 	if p.workspace == "" {
 		return w, nil, true, nil
 	}
-	all, skips, err := readFolder(p.workspace, tree.Folder{Limits: limits, Leave: passedBy})
+	all, skips, err := disk.Read(p.workspace, tree.Folder{Limits: limits, Leave: passedBy})
 	if l := new(tree.LimitError); errors.As(err, &l) {
 		skip, err := p.tooMuch(l)
 		return w, []tree.Skip{skip}, false, err
@@ -52,7 +54,7 @@ func ordinary(skips []tree.Skip) (list []tree.Skip) {
 // passedBy leaves out what other programs keep in a project and can make again.
 func passedBy(at string, _ fs.DirEntry) (why tree.Skip, out bool) {
 	name := path.Base(at)
-	if name != ".git" && name != "node_modules" {
+	if !loader.Passed(name) {
 		return why, false
 	}
 	return tree.Skip{Code: "left_out", Message: "What is named " + name + " is left out."}, true
@@ -69,11 +71,11 @@ func (p *places) tooMuch(l *tree.LimitError) (tree.Skip, error) {
 
 // count counts what lies in the workspace, and reads nothing of it.
 func (p *places) count() (files int, bytes int64, err error) {
-	from, err := openRoot(p.workspace)
+	from, err := disk.Open(p.workspace)
 	if err != nil {
 		return 0, 0, err
 	}
-	defer from.close(0)
+	defer from.Close()
 	err = fs.WalkDir(from, ".", func(at string, e fs.DirEntry, err error) error {
 		if _, out := passedBy(at, e); out && e.IsDir() {
 			return fs.SkipDir
@@ -93,7 +95,9 @@ func (p *places) count() (files int, bytes int64, err error) {
 // the last time: else every export would hold the one before.
 func (p *places) without(w world.World, file string) (world.World, []tree.Skip, error) {
 	var skips []tree.Skip
-	for _, top := range []struct{ at, dir, below string }{{"workspace", p.workspace, ""}, {"user/skills", p.user, "skills"}, {"persona", p.persona, ""}} {
+	for _, top := range []struct{ at, dir, below string }{
+		{"workspace", p.workspace, ""}, {"user/skills", p.user, "skills"}, {"persona", p.persona, ""},
+	} {
 		rel, lies := liesIn(filepath.Join(top.dir, top.below), file)
 		at := path.Join(top.at, rel)
 		if _, there := w.Tree.File(at); top.dir == "" || !lies || !there {

@@ -3,65 +3,84 @@ package main
 import (
 	"strings"
 
-	"lily/core/tree"
+	"lily/core/loader"
 	"lily/core/world"
 )
 
-// disk is a world that is read again from the places it came from.
-type disk struct {
+// origin is where a world came from, and how it was last read.
+type origin struct {
 	places places
-	last   world.World // as it was last read
+	last   world.World
 }
 
 // Refresh implements [core.Source]: it brings a world up to date with the disk. What a tool has written in
 // the session stays, unless the same file has changed on the disk since.
-func (d *disk) Refresh(w world.World) (world.World, error) {
-	next, err := d.places.again(d.last)
+func (o *origin) Refresh(w world.World) (world.World, error) {
+	next, err := o.places.again(o.last)
 	if err != nil {
 		return w, err
 	}
-	merged := next
-	merged.Tree = merge(next, d.last.Tree, w.Tree)
-	d.last = next
-	return merged, nil
+	now := next.Carry(o.last.Tree, w.Tree)
+	o.last = next
+	return now, nil
 }
 
-// merge is what the disk has, with what tools have changed from last to now. It is not
-// [tree.Merge], which refuses what both sides changed: here the disk has the last word on
-// each file, and a root that is gone takes along what a tool wrote in it.
-func merge(next world.World, last, now tree.Tree) tree.Tree {
-	merged := next.Tree
-	if now.Equal(last) {
-		return merged
-	}
-	for _, c := range tree.Diff(last, now) {
-		if gone(next, c.Path) || !same(last, next.Tree, c.Path) {
-			continue
-		}
-		t, err := merged.Remove(c.Path)
-		if f, there := now.File(c.Path); there {
-			t, err = merged.PutBlob(c.Path, f)
-		}
-		if err == nil { // else the disk has something else in its place
-			merged = t
-		}
-	}
-	return merged
+// part is a part of the world that is read by itself, so that a broken one keeps no other
+// from being read (CM-10).
+type part struct {
+	name string // as a fault names it
+	read func(world.World) (world.World, error)
+	keep func(w, last world.World) world.World // as it was read last
 }
 
-// gone reports whether a file is of a root that is not there.
-func gone(w world.World, path string) bool {
+func (p *places) parts() []part {
+	var list []part
+	for i, dir := range []string{p.bundled, p.user, p.workspace} {
+		list = append(list, part{
+			"/" + world.Roots(world.Children)[i].Path,
+			func(w world.World) (world.World, error) { return root(w, i, dir) },
+			func(w, last world.World) world.World {
+				w.Roots[i] = last.Roots[i]
+				return w.WithOld(last, w.Roots[i].Path)
+			},
+		})
+	}
+	return append(list,
+		part{world.PersonaPart, p.agents, func(w, last world.World) world.World { return w.WithOld(last, "persona") }},
+		part{"profile", p.declared, func(w, last world.World) world.World { w.Profile = last.Profile; return w }},
+		part{"policy", p.allowed, func(w, last world.World) world.World { w.Policy = last.Policy; return w }},
+	)
+}
+
+// again reads the world once more. A part that cannot be read is as it was last, and a
+// fault of the world; so is a root that is gone and must not be, which is read as gone.
+func (p *places) again(last world.World) (world.World, error) {
+	w, err := p.start()
+	if err != nil {
+		return last, err
+	}
+	for _, part := range p.parts() {
+		next, err := part.read(w)
+		if err != nil {
+			next = part.keep(w, last)
+			next.Faults = append(next.Faults, world.Fault{Part: part.name, Message: part.says(err)})
+		}
+		w = next
+	}
 	for _, r := range w.Roots {
-		if _, err := w.Tree.At(r.Path); err != nil && strings.HasPrefix(path, r.Path+"/") {
-			return true
+		if _, err := w.Tree.At(r.Path); err != nil && r.Required {
+			gone := loader.Error{Code: "root_missing", Path: "/" + r.Path}
+			w.Faults = append(w.Faults, world.Fault{Part: gone.Path, Message: gone.Error()})
 		}
 	}
-	return false
+	return w, nil
 }
 
-// same reports whether two trees have the same file at a path, or none.
-func same(a, b tree.Tree, path string) bool {
-	f, inA := a.File(path)
-	g, inB := b.File(path)
-	return inA == inB && (!inA || f.Digest() == g.Digest())
+// says is what is wrong with the part; of a root the error says which one it is.
+func (p part) says(err error) string {
+	said := strings.ToValidUTF8(err.Error(), "\uFFFD")
+	if strings.HasPrefix(p.name, "/") {
+		return said
+	}
+	return "the " + p.name + " cannot be read: " + said
 }

@@ -95,7 +95,7 @@ func TestReloadFindsALink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &disk{places: p, last: w}
+	d := &origin{places: p, last: w}
 	at := filepath.Join(dir, "w", "skills", "a", "x")
 	if err := os.Remove(at); err != nil {
 		t.Fatal(err)
@@ -118,8 +118,8 @@ func TestPorts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	coretest.TestSource(t, &disk{places: p, last: w}, w)
-	kept, err := writing(filepath.Join(dir, "e.jsonl"), filepath.Join(dir, "run.lily"))
+	coretest.TestSource(t, &origin{places: p, last: w}, w)
+	kept, err := newRecorder(filepath.Join(dir, "e.jsonl"), filepath.Join(dir, "run.lily"))
 	if err != nil {
 		t.Fatal(err)
 	}

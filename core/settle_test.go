@@ -67,7 +67,7 @@ func goesOn(t *testing.T, cut []event.Event) []event.Event {
 	}
 	last := cut[len(cut)-1]
 	w := world.World{Tree: last.World.Tree, Roots: last.World.Roots, Profile: last.World.Profile, Policy: last.World.Policy, Untrusted: last.World.Untrusted}
-	e := core.New(w, tool.Builtin(), core.Ports{Model: picky{"picky"}, Models: modeltest.Finder(func(name string) (model.Model, error) { return picky{name}, nil })})
+	e := core.New(w, tool.Builtin(), core.Ports{Model: picky{"picky"}, Models: modeltest.Finder(modeltest.Finder(func(name string) (model.Model, error) { return picky{name}, nil }))})
 	e.Adopt(last.Session, cut)
 	if r := e.Turn(context.Background(), last.Session, "Go on."); r.Output() != "Fine." {
 		t.Errorf("got %s %s", r.Code(), r.Output())

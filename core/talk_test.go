@@ -447,12 +447,12 @@ func TestTalkAgain(t *testing.T) {
 // MD-1: the session's model is the person's choice, recorded.
 func TestTalkChoose(t *testing.T) {
 	k := newTalk(t, nil, "", "")
-	ports := core.Ports{Model: fake(echo), Models: modeltest.Finder(func(name string) (model.Model, error) {
+	ports := core.Ports{Model: fake(echo), Models: modeltest.Finder(modeltest.Finder(func(name string) (model.Model, error) {
 		if name == "up/m" {
 			return k.model, nil
 		}
 		return nil, errors.New("nobody has it")
-	})}
+	}))}
 	k.Engine = core.New(k.World(), tool.Builtin(), ports)
 	k.id, _ = k.Open(true)
 	k.model.replies = []model.Reply{says("by up/m")}
@@ -513,11 +513,11 @@ func TestReplay(t *testing.T) {
 
 // over opens a session on an engine that finds other models too.
 func (k *talk) over(models map[string]model.Model) {
-	k.Engine = core.New(k.World(), tool.Builtin(), core.Ports{Model: k.model, Models: modeltest.Finder(func(name string) (model.Model, error) {
+	k.Engine = core.New(k.World(), tool.Builtin(), core.Ports{Model: k.model, Models: modeltest.Finder(modeltest.Finder(func(name string) (model.Model, error) {
 		if m := models[name]; m != nil {
 			return m, nil
 		}
 		return nil, fmt.Errorf("there is no model %q", name)
-	})})
+	}))})
 	k.id, _ = k.Open(true)
 }

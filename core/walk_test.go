@@ -73,7 +73,7 @@ func newWalk(t *testing.T, seed uint64) *walk {
 		w.disk.Tree = putted(w.disk.Tree, path, text[0])
 	}
 	ports := core.Ports{
-		Model: chance{w, "up/m"}, Models: modeltest.Finder(w.model), Person: coretest.Person(w.consent), Keeper: coretest.Keeper{Takes: w.load},
+		Model: chance{w, "up/m"}, Models: modeltest.Finder(modeltest.Finder(w.model)), Person: coretest.Person(w.consent), Keeper: coretest.Keeper{Takes: w.load},
 		Sessions: coretest.Sessions{Watches: func(event.Event) { w.meanwhile(12) }}, Runner: hooked{before: func(program.Spec) { w.meanwhile(2) }},
 	}
 	if w.reads = seed%3 > 0; w.reads {

@@ -1,10 +1,11 @@
 package bundle
 
 import (
+	"bytes"
 	"slices"
 
 	"lily/core/event"
-	"lily/core/loader"
+	"lily/core/record"
 	"lily/core/tree"
 )
 
@@ -52,69 +53,53 @@ func missing(line int, d tree.Digest) error {
 	return &Error{Entry: lines, Line: line, Offset: -1, Message: "the event names " + folder + d.String() + ", which is missing"}
 }
 
-// named compares the blobs that are there with those that the events name: none may
-// be missing, and none too much.
+// named packs the events once more, and compares what comes of it with what is there:
+// nothing may be missing, too much, or kept in another way than Lily keeps it.
 func (r *reader) named() error {
-	n := &names{digests: map[tree.Digest]bool{}, folders: map[tree.Digest]bool{}, pause: func() { _ = r.goOn(0, 1) }}
+	p := newPacker(r.manifest.Format, nil)
+	p.tick = func(int, int) bool { return r.goOn(0, 1) == nil }
+	whole, n := map[tree.Digest]bool{}, 0
 	for i, e := range r.list {
 		if err := r.goOn(i, len(r.list)); err != nil {
 			return err
 		}
-		n.record(r.records[i].Names())
-		if e.World != nil {
-			n.world(*e.World)
-		}
-		switch b := e.Body.(type) {
-		case event.SkillCatalogUpdated:
-			n.world(b.Input)
-		case event.ModelRequest:
-			n.asked = append(n.asked, b.Digest)
-		}
-		for _, d := range n.fresh {
-			if r.blobs[d] == nil {
+		p.event(e)
+		for ; n < len(p.blobs); n++ {
+			d := p.blobs[n].Digest()
+			if _, differs := r.differences[d]; r.blobs[d] == nil && !differs && !r.worldless() {
 				return missing(i+1, d)
 			}
+			whole[d] = true
 		}
-		n.fresh = n.fresh[:0]
 	}
-	if err := r.inTurn(n.asked, n.digests); err != nil {
-		return err
-	}
-	for _, d := range n.asked {
-		n.digests[d] = true // the request itself, which may have been lost before
+	if len(r.problems) > 0 {
+		return nil
 	}
 	for _, d := range r.manifest.Blobs {
-		if !n.digests[d] && len(r.problems) == 0 {
-			return wrong(r.entryOf(d), "no event names the entry")
+		if err := r.kept(d, whole[d], p.entries[asked+d.String()]); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// names gathers digests; fresh are those that are new. It pauses after each folder.
-type names struct {
-	pause            func()
-	digests, folders map[tree.Digest]bool
-	fresh, asked     []tree.Digest
+// worldless reports whether what some events name cannot be told.
+func (r *reader) worldless() bool {
+	return slices.ContainsFunc(r.problems, func(p record.Problem) bool { return p.What == "world" })
 }
 
-func (n *names) record(list []tree.Digest) {
-	for _, d := range list {
-		if !n.digests[d] {
-			n.digests[d], n.fresh = true, append(n.fresh, d)
-		}
+// kept compares how a blob is there with how it is to be: whole, or as a difference.
+func (r *reader) kept(d tree.Digest, whole bool, difference []byte) error {
+	entry, differs := r.files[asked+d.String()]
+	switch {
+	case !whole && difference == nil:
+		return wrong(r.entryOf(d), "no event names the entry")
+	case whole && differs:
+		return wrong(entry.name, "the entry is a difference, and the blob is to be there as it is")
+	case !whole && !differs:
+		return wrong(folder+d.String(), "the entry is whole, and would be shorter as it differs from the request before it")
+	case !whole && !bytes.Equal(entry.data, difference):
+		return wrong(entry.name, "the entry is not like the request before it")
 	}
-}
-
-func (n *names) world(in loader.Input) {
-	if in.Roots == nil {
-		return // it could not be read, which is a problem of its own
-	}
-	for b := range in.Tree.Blobs(func(d tree.Digest) bool { return n.folders[d] }) {
-		n.record([]tree.Digest{b.Digest()})
-		if b.Dir() {
-			n.folders[b.Digest()] = true
-			n.pause()
-		}
-	}
+	return nil
 }

@@ -88,7 +88,7 @@ func (r *reader) Blobs(digests []tree.Digest) ([][]byte, error) {
 
 func (r *reader) events() (err error) {
 	load := func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
-		return loader.LoadTicking(in, prev, func(i, of int) bool { return r.goOn(i, of) == nil })
+		return loader.LoadWith(in, prev, nil, func(i, of int) bool { return r.goOn(i, of) == nil })
 	}
 	r.list, r.problems, err = record.Reader{Tools: r.tools, Load: load}.Read(r.records, r)
 	if err := r.goOn(0, 1); err != nil {

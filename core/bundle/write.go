@@ -33,15 +33,11 @@ func (b Bundle) content(tick tree.Tick) (map[string][]byte, error) {
 	if len(b.Events) == 0 {
 		return nil, errors.New("the session has no events")
 	}
-	p := packer{entries: map[string][]byte{}, requests: map[tree.Digest]bool{}, tick: tick}
-	writer := record.Writer{Keep: p.keep}
+	p := newPacker(Format, tick)
 	var list, beside [][]byte
 	for _, e := range b.Events {
-		r := writer.Write(e)
+		r := p.event(e)
 		list, beside = append(list, r.Line), append(beside, r.Side)
-		if body, ok := e.Body.(event.ModelRequest); ok {
-			p.request(body)
-		}
 	}
 	m := manifest{Format: Format, Session: b.Events[0].Session, Title: strings.ToValidUTF8(b.Title, "\uFFFD"), Events: len(b.Events)}
 	m.Files = make([]file, 2)
@@ -54,14 +50,31 @@ func (b Bundle) content(tick tree.Tick) (map[string][]byte, error) {
 
 // packer gathers the entries of a bundle.
 type packer struct {
+	writer  record.Writer
 	entries map[string][]byte
 	blobs   []tree.Blob
 	tick    tree.Tick
 	stopped bool
 
+	format   int
 	requests map[tree.Digest]bool // that are there
 	like     tree.Digest          // the last of them
 	last     []byte
+}
+
+func newPacker(format int, tick tree.Tick) *packer {
+	p := &packer{entries: map[string][]byte{}, requests: map[tree.Digest]bool{}, format: format, tick: tick}
+	p.writer.Keep = p.keep
+	return p
+}
+
+// event keeps what an event names, and is its record.
+func (p *packer) event(e event.Event) record.Record {
+	r := p.writer.Write(e)
+	if body, ok := e.Body.(event.ModelRequest); ok {
+		p.request(body)
+	}
+	return r
 }
 
 func (p *packer) keep(b tree.Blob) {
@@ -76,7 +89,7 @@ func (p *packer) request(b event.ModelRequest) {
 	if tree.Sum(data) != b.Digest || p.requests[b.Digest] {
 		return
 	}
-	whole := p.last == nil
+	whole := p.last == nil || p.format == firstFormat
 	if !whole {
 		diff := differ(p.like, p.last, data).encode()
 		if whole = len(diff) >= len(data); !whole {

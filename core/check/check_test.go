@@ -46,3 +46,24 @@ func TestReport(t *testing.T) {
 		t.Errorf("got %s, %v, want the notes", out.String(), err)
 	}
 }
+
+// SK-8: the last line leads to the manual's entry of every code that was listed.
+func TestCodesLeadToTheManual(t *testing.T) {
+	found := []skill.Finding{
+		{Code: "no_frontmatter", Severity: skill.Warning},
+		{Code: "unknown_key", Severity: skill.Info},
+		{Code: "invalid_yaml", Severity: skill.Error},
+		{Code: "invalid_yaml", Severity: skill.Error, Line: 2},
+	}
+	parts := []*check.Part{{Root: check.Root{Path: "a"}, Skills: []check.File{{Name: "one", Path: "a/one/SKILL.md", State: loader.Available, Findings: found}}}}
+	r := check.New(parts, nil, nil)
+	for notes, want := range map[bool]string{
+		false: "\nlily help CODE explains a code: invalid_yaml, no_frontmatter.\n",
+		true:  "\nlily help CODE explains a code: invalid_yaml, no_frontmatter, unknown_key.\n",
+	} {
+		var b strings.Builder
+		if err := r.Text(&b, notes); err != nil || !strings.HasSuffix(b.String(), want) {
+			t.Errorf("got %q, %v, want its end %q", b.String(), err, want)
+		}
+	}
+}

@@ -15,33 +15,39 @@ import (
 )
 
 // Text writes a line for each finding, and at the end the sums. Notes, of which there may
-// be thousands, are counted in one line, unless they are wanted.
+// be thousands, are counted in one line, unless they are wanted. The last line says where the
+// manual explains the codes (SK-8).
 func (r *Report) Text(to io.Writer, notes bool) error {
 	if len(r.Roots) == 0 && r.Policy == nil {
 		return nil
 	}
-	out := bufio.NewWriter(to)
+	out, told := bufio.NewWriter(to), map[string]bool{}
 	if r.Policy != nil {
-		lines(out, r.Policy.Path, r.Policy.Findings, notes)
+		lines(out, r.Policy.Path, r.Policy.Findings, notes, told)
 	}
 	for _, s := range r.Skills {
-		lines(out, s.Path, s.Findings, notes)
+		lines(out, s.Path, s.Findings, notes, told)
 	}
 	for _, root := range r.Roots {
 		for i, f := range ofNotes(root.Notes) {
-			lines(out, root.Notes[i].Path, []skill.Finding{f}, notes)
+			lines(out, root.Notes[i].Path, []skill.Finding{f}, notes, told)
 		}
 	}
 	r.sums(out, notes)
+	if len(told) > 0 {
+		fmt.Fprintf(out, "lily help CODE explains a code: %s.\n", strings.Join(slices.Sorted(maps.Keys(told)), ", "))
+	}
 	return out.Flush()
 }
 
-// lines are the findings of a file, each with its place where it has one.
-func lines(out io.Writer, path string, findings []skill.Finding, notes bool) {
+// lines are the findings of a file, each with its place where it has one. The codes that
+// they tell are marked.
+func lines(out io.Writer, path string, findings []skill.Finding, notes bool, told map[string]bool) {
 	for _, f := range findings {
 		if !notes && f.Severity == skill.Info {
 			continue
 		}
+		told[f.Code] = true
 		at := path
 		if f.Line > 0 {
 			at = fmt.Sprintf("%s:%d:%d", path, f.Line, f.Column)

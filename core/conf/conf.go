@@ -1,11 +1,14 @@
-// Package conf reads the small YAML files that a person edits, the profile
-// and the policy, strictly: a key that is not known, a wrong type or a
+// Package conf reads the small YAML files that a person edits, such as the
+// profile and the policy, strictly: a key that is not known, a wrong type or a
 // repeated key is an [Error] with its place, and all of them are reported at
-// once. It never guesses a value.
+// once. It never guesses a value, and does not know what a value means.
+//
+//	d := conf.Read("profile.yaml", data)
+//	system := d.Text("os", "linux", "darwin", "linux", "win32")
+//	return system, d.Err()
 package conf
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -38,52 +41,80 @@ func (e *Error) Error() string {
 // Doc is one mapping of a file. Its readers return the value of a key, or the
 // default where the key is absent or null, and note what is wrong.
 type Doc struct {
-	file   string
+	*file
 	prefix string
 	at     *yaml.Node
 	values map[string]*yaml.Node
 	asked  []string
-	errs   *[]*Error
 	subs   []*Doc
 }
 
+// file is what the mappings of a file have in common.
+type file struct {
+	name string
+	hide func(message string) string
+	errs []*Error
+}
+
 // Read parses data as one mapping. An empty file is an empty mapping.
-func Read(file string, data []byte) *Doc { return ReadLong(file, data, MaxBytes) }
+func Read(name string, data []byte) *Doc { return ReadLong(name, data, MaxBytes) }
 
 // ReadLong is [Read] of what a program wrote, of at most so many bytes.
-func ReadLong(file string, data []byte, most int) *Doc {
-	d := &Doc{file: file, errs: &[]*Error{}}
+func ReadLong(name string, data []byte, most int) *Doc {
+	return open(&file{name: name, hide: strings.Clone}, data, most)
+}
+
+// ReadHiding is [Read] of a file with secrets, which hide takes out of messages.
+func ReadHiding(name string, data []byte, hide func(message string) string) *Doc {
+	return open(&file{name: name, hide: hide}, data, MaxBytes)
+}
+
+func open(f *file, data []byte, most int) *Doc {
+	d := &Doc{file: f}
 	if len(data) > most {
 		d.fail(nil, "got %d bytes, want at most %d", len(data), most)
 		return d
 	}
-	root, err := parse(data)
+	root, err := Decode(string(data))
 	if err != nil {
 		line, message := position(err)
-		*d.errs = append(*d.errs, &Error{file, line, 1, message})
+		d.fail(&yaml.Node{Line: line, Column: 1}, "%s", message)
 		return d
 	}
 	d.fill(root)
 	return d
 }
 
-func parse(data []byte) (root *yaml.Node, err error) {
+// SecondDocument is the error of a text that holds more than one YAML document.
+type SecondDocument struct{ Line int }
+
+// Error returns where the second one begins.
+func (e SecondDocument) Error() string {
+	return fmt.Sprintf("line %d: got a second YAML document, want one", e.Line)
+}
+
+// Decode reads one YAML document, nil for a text without a value. It reads to the end,
+// since the YAML package alone stops silently after one, and panics on a few odd texts.
+func Decode(text string) (root *yaml.Node, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("yaml: %v", r)
+			root, err = nil, fmt.Errorf("yaml: %v", r)
 		}
 	}()
 	var doc, more yaml.Node
-	dec := yaml.NewDecoder(bytes.NewReader(data))
+	dec := yaml.NewDecoder(strings.NewReader(text))
 	if err := dec.Decode(&doc); err == io.EOF {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
 	}
 	if err := dec.Decode(&more); err == nil {
-		return nil, fmt.Errorf("line %d: got a second YAML document, want one", more.Line)
+		return nil, SecondDocument{more.Line}
 	} else if err != io.EOF {
 		return nil, err
+	}
+	if doc.Kind != yaml.DocumentNode || len(doc.Content) == 0 {
+		return nil, nil
 	}
 	return doc.Content[0], nil
 }
@@ -118,11 +149,39 @@ func (d *Doc) fill(n *yaml.Node) {
 }
 
 func (d *Doc) fail(n *yaml.Node, format string, args ...any) {
-	e := &Error{File: d.file, Line: 1, Column: 1, Message: fmt.Sprintf(format, args...)}
+	e := &Error{File: d.name, Line: 1, Column: 1, Message: d.hide(fmt.Sprintf(format, args...))}
 	if n != nil {
 		e.Line, e.Column = n.Line, n.Column
 	}
-	*d.errs = append(*d.errs, e)
+	d.errs = append(d.errs, e)
+}
+
+// Fail notes what is wrong with the value of a key, or with the mapping where the key has
+// none.
+func (d *Doc) Fail(key, format string, args ...any) {
+	n := d.at
+	if d.Has(key) {
+		n = d.values[key]
+	}
+	d.fail(n, format, args...)
+}
+
+// Has reports whether a key has a value.
+func (d *Doc) Has(key string) bool {
+	n := d.values[key]
+	return n != nil && n.Tag != "!!null"
+}
+
+// Empty reports whether there is nothing in a file, or nothing that can be read.
+func (d *Doc) Empty() bool { return d.at == nil }
+
+// Filled notes the keys that are written without a value.
+func (d *Doc) Filled() {
+	for key, n := range d.values {
+		if n.Tag == "!!null" {
+			d.fail(n, "key %q: got nothing, want a value or no key", key)
+		}
+	}
 }
 
 func (d *Doc) get(key string) *yaml.Node {
@@ -168,15 +227,15 @@ func (d *Doc) Bool(key string, absent bool) bool {
 	return strings.EqualFold(n.Value, "true")
 }
 
-// Number reads a whole number from 0 to most; nil where the key is absent.
-func (d *Doc) Number(key string, most int) *int {
+// Number reads a whole number, of what is counted; nil where the key is absent.
+func (d *Doc) Number(key, what string, least, most int) *int {
 	n := d.get(key)
 	if n == nil {
 		return nil
 	}
 	v, err := strconv.Atoi(n.Value)
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil || v < 0 || v > most {
-		d.fail(n, "key %q: got %s, want a whole number from 0 to %d", d.prefix+key, Kind(n), most)
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" || err != nil || v < least || v > most {
+		d.fail(n, "key %q: got %s, want a whole number%s from %d to %d", d.prefix+key, Kind(n), what, least, most)
 		return nil
 	}
 	return &v
@@ -184,18 +243,14 @@ func (d *Doc) Number(key string, most int) *int {
 
 // List reads a list of scalars as text, sorted and without repetition.
 func (d *Doc) List(key string, absent ...string) []string {
+	items, ok := d.Items(key)
+	if !ok {
+		return append([]string{}, absent...)
+	}
 	list := []string{}
-	n := d.get(key)
-	if n == nil {
-		return append(list, absent...)
-	}
-	if n.Kind != yaml.SequenceNode {
-		d.fail(n, "key %q: got %s, want a list", d.prefix+key, Kind(n))
-		return append(list, absent...)
-	}
-	for _, item := range n.Content {
-		if item.Kind != yaml.ScalarNode || item.Tag == "!!null" {
-			d.fail(item, "key %q: got %s in the list, want text", d.prefix+key, Kind(item))
+	for _, item := range items {
+		if !item.Text {
+			d.fail(item.node, "key %q: got %s in the list, want text", d.prefix+key, Kind(item.node))
 			continue
 		}
 		list = append(list, item.Value)
@@ -207,21 +262,51 @@ func (d *Doc) List(key string, absent ...string) []string {
 // Item is one entry of a list, with its place.
 type Item struct {
 	Value        string
+	Text         bool // it is a scalar
 	Line, Column int
+
+	node *yaml.Node
 }
 
-// Items are the scalars of the list below key, as they were written and in that order.
-func (d *Doc) Items(key string) (list []Item) {
-	n := d.get(key)
-	if n == nil || n.Kind != yaml.SequenceNode {
-		return nil
+// Items are the entries of the list below key, as they were written and in that order; ok
+// says that there is one.
+func (d *Doc) Items(key string) (list []Item, ok bool) {
+	n := d.sequence(key)
+	if n == nil {
+		return nil, false
 	}
 	for _, item := range n.Content {
-		if item.Kind == yaml.ScalarNode && item.Tag != "!!null" {
-			list = append(list, Item{item.Value, item.Line, item.Column})
+		list = append(list, Item{item.Value, item.Kind == yaml.ScalarNode && item.Tag != "!!null", item.Line, item.Column, item})
+	}
+	return list, true
+}
+
+// FailItem notes what is wrong with one entry of a list.
+func (d *Doc) FailItem(item Item, format string, args ...any) { d.fail(item.node, format, args...) }
+
+// Docs reads a list of mappings, and notes what is none; ok says that there is a list.
+func (d *Doc) Docs(key string) (list []*Doc, ok bool) {
+	n := d.get(key)
+	if n == nil || n.Kind != yaml.SequenceNode {
+		return nil, false
+	}
+	for _, item := range n.Content {
+		sub := &Doc{file: d.file}
+		if sub.fill(item); sub.values != nil {
+			list = append(list, sub)
 		}
 	}
-	return list
+	d.subs = append(d.subs, list...)
+	return list, true
+}
+
+func (d *Doc) sequence(key string) *yaml.Node {
+	n := d.get(key)
+	if n != nil && n.Kind != yaml.SequenceNode {
+		d.fail(n, "key %q: got %s, want a list", d.prefix+key, Kind(n))
+		return nil
+	}
+	return n
 }
 
 // Map reads a mapping of scalars to scalars; null is the empty string.
@@ -253,7 +338,7 @@ func (d *Doc) Map(key string) map[string]string {
 
 // Doc reads a mapping below key.
 func (d *Doc) Doc(key string) *Doc {
-	sub := &Doc{file: d.file, prefix: d.prefix + key + ".", errs: d.errs}
+	sub := &Doc{file: d.file, prefix: d.prefix + key + "."}
 	if n := d.get(key); n != nil {
 		sub.fill(n)
 	}
@@ -264,8 +349,10 @@ func (d *Doc) Doc(key string) *Doc {
 // Err returns everything that was wrong, keys that nobody asked for included,
 // sorted by place; nil if nothing was.
 func (d *Doc) Err() error {
+	noted := d.errs
+	d.errs = nil
 	d.unknown()
-	list := *d.errs
+	list := append(d.errs, noted...)
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := list[i], list[j]
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column)) < 0

@@ -14,7 +14,7 @@ func read(text string) (*Doc, error) {
 	d.List("list")
 	d.Map("map")
 	d.Doc("doc").Text("inner", "")
-	d.Number("number", 9)
+	d.Number("number", "", 0, 9)
 	return d, d.Err()
 }
 

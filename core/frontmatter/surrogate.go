@@ -5,6 +5,8 @@ import (
 	"unicode/utf16"
 
 	"gopkg.in/yaml.v3"
+
+	"lily/core/conf"
 )
 
 // IsHalf reports whether an escape is one half of a surrogate pair, as \uD83D is.
@@ -81,7 +83,7 @@ func parsePairs(text string) (*yaml.Node, bool) {
 			}
 		}
 	}
-	root, err := parseOne(string(b))
+	root, err := conf.Decode(string(b))
 	if err != nil || root == nil {
 		return nil, false
 	}

@@ -2,12 +2,12 @@ package frontmatter
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"strings"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"lily/core/conf"
 )
 
 // The bounds on one frontmatter's YAML (SK-10). rawDepth is what the text may
@@ -63,42 +63,18 @@ var (
 	ErrNoKey         = errors.New("it is no key with a value")
 )
 
-// Parse returns the root node, nil for a text without a value. It reads to
-// the end, since the YAML package alone stops silently after one document.
+// Parse returns the root node of a YAML document, nil for a text without a value.
 func Parse(text string) (*yaml.Node, error) {
-	root, err := parseOne(text)
+	root, err := conf.Decode(text)
 	if err != nil {
 		if whole, ok := parsePairs(text); ok {
 			return whole, nil
 		}
 	}
-	return root, err
-}
-
-func parseOne(text string) (root *yaml.Node, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			root, err = nil, fmt.Errorf("yaml: %v", r)
-		}
-	}()
-	d := yaml.NewDecoder(strings.NewReader(text))
-	var doc, more yaml.Node
-	switch err := d.Decode(&doc); {
-	case err == io.EOF:
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	switch err := d.Decode(&more); {
-	case err == nil:
+	if _, ok := errors.AsType[conf.SecondDocument](err); ok {
 		return nil, ErrManyDocuments
-	case err != io.EOF:
-		return nil, err
 	}
-	if doc.Kind != yaml.DocumentNode || len(doc.Content) == 0 {
-		return nil, nil
-	}
-	return doc.Content[0], nil
+	return root, err
 }
 
 // tooNested sees nesting without parsing: brackets that stay open, and runs of

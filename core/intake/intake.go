@@ -149,7 +149,7 @@ func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 		return p.refuse("path_taken", "The import finds no room: the "+err.Error()+"."), nil
 	}
 	in.World = next
-	snap, err := loader.LoadTicking(in, nil, tick)
+	snap, err := loader.LoadWith(in, nil, nil, tick)
 	if errors.Is(err, tree.ErrStopped) {
 		return Plan{}, err
 	}

@@ -57,7 +57,11 @@ func folders(t tree.Tree) int {
 }
 
 // entered reports whether a deep scan goes on below an entry (LD-2).
-func entered(e tree.Entry) bool { return e.Dir && e.Name != ".git" && e.Name != "node_modules" }
+func entered(e tree.Entry) bool { return e.Dir && !Passed(e.Name) }
+
+// Passed reports whether a folder of the name is never looked into (LD-2): other programs keep
+// there what is theirs, and can make it again.
+func Passed(name string) bool { return name == ".git" || name == "node_modules" }
 
 // deep takes every SKILL.md below, level by level, so that within the bounds of LD-2
 // the shallow ones come first. What is left out is counted, and not searched.

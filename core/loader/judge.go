@@ -57,7 +57,7 @@ type Candidate struct {
 func (c *Candidate) Skill() *skill.Skill { return c.place.skill() }
 
 // Brief returns what lists say of the skill, for which it need not be parsed where
-// the verdict was remembered.
+// the verdict was kept.
 func (c *Candidate) Brief() skill.Brief { return c.place.brief() }
 
 // Folder returns the skill's folder as the snapshot pins it (SN-3).
@@ -128,7 +128,7 @@ func shadowed(p, by *place) *Candidate {
 // of them are reasons.
 func (j *judge) winner(p *place) *Candidate {
 	if p.knows(j.rules) {
-		return p.remembered()
+		return p.judged()
 	}
 	c, s := p.candidate(), p.skill()
 	c.State = Available

@@ -46,15 +46,12 @@ func (e *Error) Error() string {
 // Load takes a snapshot. What prev already parsed and judged is used again
 // where neither the folder nor anything else it depends on has changed (LD-9);
 // prev may be nil, and shows in the result only as its version plus one.
-func Load(in Input, prev *Snapshot) (*Snapshot, error) { return load(in, prev, nil, nil) }
+func Load(in Input, prev *Snapshot) (*Snapshot, error) { return LoadWith(in, prev, nil, nil) }
 
-// LoadTicking is [Load], and tells a tick how many skills of how many are judged. Where
-// that says to stop the error is [tree.ErrStopped].
-func LoadTicking(in Input, prev *Snapshot, tick tree.Tick) (*Snapshot, error) {
-	return load(in, prev, nil, tick)
-}
-
-func load(in Input, prev *Snapshot, m *Memo, tick tree.Tick) (*Snapshot, error) {
+// LoadWith is [Load], and takes verdicts where neither the file nor the rules are others
+// than they were, and tells a tick how many skills of how many are judged; both may be nil.
+// It comes to the same. Where the tick says to stop the error is [tree.ErrStopped].
+func LoadWith(in Input, prev *Snapshot, v *Verdicts, tick tree.Tick) (*Snapshot, error) {
 	s, total := blank(in, prev), 0
 	for i, root := range in.Roots {
 		l, err := discover(in.Tree, root, prev.listing(i), tick)
@@ -63,7 +60,7 @@ func load(in Input, prev *Snapshot, m *Memo, tick tree.Tick) (*Snapshot, error) 
 		}
 		s.Roots, total = append(s.Roots, l), total+l.Count
 	}
-	s.recall(m)
+	s.recall(v)
 	s.read(prev != nil && prev.rules != s.rules)
 	j := judge{in: in, rules: s.rules, old: prev.judged(s.rules)}
 	for group := range groups(s.Roots) {

@@ -310,7 +310,7 @@ func TestStates(t *testing.T) {
 			c.rules(&in)
 		}
 		s := mustLoad(t, in, nil)
-		if got := verdict(s.Find("a")); got != c.want {
+		if got := verdictOf(s.Find("a")); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
 		if got, want := len(s.Skills), s.Count(Available); got != want {
@@ -319,7 +319,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-func verdict(c *Candidate) string {
+func verdictOf(c *Candidate) string {
 	var why []string
 	for _, r := range c.Reasons {
 		why = append(why, r.Code+" "+r.Clause)

@@ -24,9 +24,9 @@ type place struct {
 	inner  []string    // the paths of every SKILL.md further down
 	links  []tree.Skip // in it, that are not followed
 
-	memo   *remembrance // what is remembered of it, nil for nothing
-	once   sync.Once
-	parsed *skill.Skill
+	verdict *verdict // of the last start, nil for none
+	once    sync.Once
+	parsed  *skill.Skill
 }
 
 func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
@@ -54,8 +54,8 @@ func (p *place) skill() *skill.Skill {
 }
 
 func (p *place) brief() skill.Brief {
-	if p.memo != nil {
-		return p.memo.brief
+	if p.verdict != nil {
+		return p.verdict.brief
 	}
 	return p.skill().Brief
 }

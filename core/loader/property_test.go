@@ -339,20 +339,20 @@ func TestRuns(t *testing.T) {
 
 // A load that tells how far it is comes to what any other does, and is stopped at
 // whatever point whoever waits says so.
-func TestLoadTicking(t *testing.T) {
+func TestLoadTicks(t *testing.T) {
 	in := many(t, 30)
 	want, err := Load(in, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	told := 0
-	got, err := LoadTicking(in, nil, func(int, int) bool { told++; return true })
+	got, err := LoadWith(in, nil, nil, func(int, int) bool { told++; return true })
 	if err != nil || got.Digest != want.Digest || told < 2*30 {
 		t.Fatalf("got %v after %d ticks, want the same snapshot, and each skill told when found and when judged", err, told)
 	}
 	for stop := range told {
 		n := 0
-		s, err := LoadTicking(in, nil, func(done, total int) bool { n++; return n <= stop && done <= total })
+		s, err := LoadWith(in, nil, nil, func(done, total int) bool { n++; return n <= stop && done <= total })
 		if s != nil || err != tree.ErrStopped || n != stop+1 {
 			t.Errorf("after %d: got %v at %d, want %v", stop, err, n, tree.ErrStopped)
 		}

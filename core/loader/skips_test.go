@@ -61,12 +61,12 @@ func TestUnfollowedLinksAgain(t *testing.T) {
 	in.Roots[2].Skips = []tree.Skip{dangling("a/m")}
 	third := mustLoad(t, in, second)
 	same(t, "found", found(third), []string{"/workspace/skills/a warning link_dangling m"})
-	m, err := Recall(third.Memo())
+	m, err := ReadVerdicts(third.Verdicts())
 	if err != nil {
 		t.Fatal(err)
 	}
 	in.Roots[2].Skips = nil
-	again, err := LoadAgain(in, nil, m)
+	again, err := LoadWith(in, nil, m, nil)
 	if err != nil || len(found(again)) > 0 || again.Digest != first.Digest {
 		t.Errorf("got %v, %v, want the first snapshot again", found(again), err)
 	}

@@ -2,6 +2,7 @@ package persist
 
 import (
 	"fmt"
+	"path"
 	"slices"
 
 	"lily/core/answer"
@@ -24,11 +25,12 @@ const (
 	mendNamed = 20
 )
 
-// taken is what a start had from the pack, and not from the records of each folder, and
-// which of the refs name something that could not be read.
+// taken is the world as a start had it, where folders of it came from the pack and not
+// each from its own record, and which of the refs name something that could not be read.
 type taken struct {
-	world, pack tree.Tree
-	spoilt      []string
+	world  tree.Tree
+	packed bool
+	spoilt []string
 }
 
 // Mend looks whether the folders that the start took from the pack are in the store by
@@ -96,34 +98,24 @@ func (p place) problem() Problem {
 	return Problem{Mended, "/" + p.path, fmt.Sprintf("The list of the folder %s was missing or damaged in the browser's storage. It was taken from the pack of all folders and written again; nothing is lost.", name)}
 }
 
-// folders are those that the world has from the pack: what is the same at the same
-// place, as [tree.Opener] takes it. Each digest is there once.
+// folders are those of the world, each digest once.
 func (t taken) folders() (list []place) {
 	seen := map[tree.Digest]bool{}
-	var visit func(at string, mine, pack tree.Tree, same bool)
-	visit = func(at string, mine, pack tree.Tree, same bool) {
-		same = same || mine.Digest() == pack.Digest()
-		if d := mine.Digest(); same && !seen[d] {
-			seen[d], list = true, append(list, place{mine, at})
+	var visit func(at string, folder tree.Tree)
+	visit = func(at string, folder tree.Tree) {
+		if d := folder.Digest(); !seen[d] {
+			seen[d], list = true, append(list, place{folder, at})
 		}
-		for e := range mine.Children() {
+		for e := range folder.Children() {
 			if e.Dir {
-				below, _ := pack.At(e.Name) // else it is empty
-				visit(join(at, e.Name), e.Sub, below, same)
+				visit(path.Join(at, e.Name), e.Sub)
 			}
 		}
 	}
-	if t.pack.Digest() != (tree.Tree{}).Digest() {
-		visit("", t.world, t.pack, false)
+	if t.packed {
+		visit("", t.world)
 	}
 	return list
-}
-
-func join(at, name string) string {
-	if at == "" {
-		return name
-	}
-	return at + "/" + name
 }
 
 // lacks are the folders that the store has not, or not as they were.

@@ -56,6 +56,6 @@ func (k *Keeper) Open() (world.World, []Problem, error) {
 		k.Blobs.say(err)
 		return k.Worlds.fresh, nil, err
 	}
-	w, problems := k.Worlds.open(r, k.Sessions.none())
+	w, problems := k.Worlds.open(r, len(k.Sessions.List()) == 0)
 	return w, append(problems, k.Sessions.unlisted()...), nil
 }

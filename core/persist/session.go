@@ -48,10 +48,14 @@ func (s *Sessions) List() []Session {
 	return s.books.sorted()
 }
 
-func (s *Sessions) none() bool {
+// Find is what the list says of a session; empty for one that it does not have.
+func (s *Sessions) Find(id string) (m Session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.books) == 0
+	if b := s.books[id]; b != nil && b.begun {
+		m = b.Session
+	}
+	return m
 }
 
 // unlisted are the sessions of which the list says nothing that can be read.

@@ -51,7 +51,7 @@ func (w *Worlds) Take(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot,
 	if prev != nil {
 		return loader.Load(in, prev)
 	}
-	return loader.LoadAgain(in, nil, w.verdicts())
+	return loader.LoadWith(in, nil, w.verdicts(), nil)
 }
 
 // again takes the snapshots of a session that is read, all with the verdicts, which are
@@ -59,12 +59,12 @@ func (w *Worlds) Take(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot,
 func (w *Worlds) again() func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error) {
 	verdicts := sync.OnceValue(w.verdicts)
 	return func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
-		return loader.LoadAgain(in, prev, verdicts())
+		return loader.LoadWith(in, prev, verdicts(), nil)
 	}
 }
 
 // verdicts are those that this build has kept, nil for none.
-func (w *Worlds) verdicts() *loader.Memo {
+func (w *Worlds) verdicts() *loader.Verdicts {
 	j, ok := w.judged()
 	if !ok {
 		return nil
@@ -73,9 +73,9 @@ func (w *Worlds) verdicts() *loader.Memo {
 	if err != nil {
 		return nil
 	}
-	var v *loader.Memo
+	var v *loader.Verdicts
 	if tree.Sum(data[0]) == j.Blob {
-		v, err = loader.Recall(data[0])
+		v, err = loader.ReadVerdicts(data[0])
 	}
 	if v == nil || err != nil {
 		w.spoils(verdictsRef)
@@ -96,7 +96,7 @@ func (w *Worlds) Remember(snap *loader.Snapshot) error {
 	if was, ok := w.judged(); ok && was.Snapshot == snap.Digest {
 		return nil
 	}
-	blob := tree.NewBlob(snap.Memo())
+	blob := tree.NewBlob(snap.Verdicts())
 	return w.keepNamed(verdictsRef, judged{w.Build, snap.Digest, len(snap.Candidates), blob.Digest()}, blob)
 }
 
@@ -149,7 +149,7 @@ func (w *Worlds) like() tree.Tree {
 	}
 	t, err := tree.Unpack(p.Tree, data[0], w.blobs) // else they are asked for one by one
 	w.mu.Lock()
-	w.taken.pack = t
+	w.taken.packed = err == nil
 	w.mu.Unlock()
 	if err != nil {
 		w.spoils(packRef)

@@ -52,16 +52,20 @@ func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
 			problems = append(problems, Problem{"world_lost", name, missing[name]})
 			continue
 		}
-		got, lost, err := w.read(value)
+		next, lost, err := w.read(value)
 		if err == nil {
-			w.adopt(got, r[worldRef], len(lost) > 0)
-			w.spoil(len(lost) > 0)
-			return got, append(problems, lost...)
+			w.adopt(next, r[worldRef], len(lost) > 0)
 		}
-		w.spoil(true)
+		w.mu.Lock()
+		w.spoilt = w.spoilt || err != nil || len(lost) > 0
+		w.mu.Unlock()
+		if err == nil {
+			return next, append(problems, lost...)
+		}
+		empty = false
 		problems = append(problems, Problem{"world_damaged", name, fmt.Sprintf("The files as they were kept last cannot be read: %s.", err)})
 	}
-	if empty && !w.isSpoilt() {
+	if empty {
 		problems = nil
 	}
 	return w.fresh, problems
@@ -70,18 +74,6 @@ func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
 var missing = map[string]string{
 	worldRef:  "The last record of the files is missing.",
 	beforeRef: "The record before the last is missing, too, so the files of a first start are shown. What sessions pinned is still with them.",
-}
-
-func (w *Worlds) spoil(it bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.spoilt = w.spoilt || it
-}
-
-func (w *Worlds) isSpoilt() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.spoilt
 }
 
 // adopt remembers a world that is kept, and the value of its ref.
@@ -122,11 +114,11 @@ func (w *Worlds) put(next world.World, was []byte) error {
 		return err
 	}
 	now := written(next)
-	sets := []store.Set{{Name: worldRef, Was: was, Now: now}}
+	c := store.Change{Refs: []store.Set{{Name: worldRef, Was: was, Now: now}}}
 	if was != nil && !bytes.Equal(was, now) {
-		sets = append(sets, w.set(w.aside(), was))
+		c.Refs = append(c.Refs, w.aside(was))
 	}
-	if err := w.keep(piece, store.Change{Refs: sets}); err != nil {
+	if err := w.keep(piece, c); err != nil {
 		return err
 	}
 	w.mu.Lock()
@@ -138,13 +130,15 @@ func (w *Worlds) put(next world.World, was []byte) error {
 	return nil
 }
 
-// aside is where the record before goes: one that could not be read is never
-// written over.
-func (w *Worlds) aside() string {
-	if w.isSpoilt() {
-		return damaged
+// aside puts the record before aside: one that could not be read is never written over.
+func (w *Worlds) aside(was []byte) store.Set {
+	w.mu.Lock()
+	spoilt := w.spoilt
+	w.mu.Unlock()
+	if spoilt {
+		return w.set(damaged, was)
 	}
-	return beforeRef
+	return w.set(beforeRef, was)
 }
 
 // keep does a change of refs with new blobs.

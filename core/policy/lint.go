@@ -57,8 +57,9 @@ func Unknown(file string, data []byte, there func() Names) []skill.Finding {
 		if below, ok := strings.CutPrefix(k.key, "owner_only."); ok {
 			doc, key = owner, below
 		}
-		for _, item := range doc.Items(key) {
-			if item.Value == "*" && k.key != "disabled" {
+		items, _ := doc.Items(key)
+		for _, item := range items {
+			if !item.Text || item.Value == "*" && k.key != "disabled" {
 				continue
 			}
 			if names == nil {

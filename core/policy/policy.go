@@ -56,7 +56,7 @@ func Parse(file string, data []byte) (Policy, error) {
 		Disabled:  d.List("disabled"),
 		Widen:     d.Bool("widen", false),
 		Proposals: d.Bool("proposals", false),
-		Catalog:   d.Number("catalog_tokens", MaxCatalog),
+		Catalog:   d.Number("catalog_tokens", "", 0, MaxCatalog),
 	}
 	owner := d.Doc("owner_only")
 	p.OwnerOnly = Owner{Commands: owner.List("commands"), Tools: owner.List("tools")}

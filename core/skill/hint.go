@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"lily/core/argv"
-	"lily/core/tree"
+	"lily/core/glob"
 )
 
 // Shell is the tool that runs one program.
@@ -42,7 +42,7 @@ type Hint struct {
 	Any   bool     // no pattern narrows it
 	Words []string // of a command
 	Open  bool     // others may follow the words
-	glob  tree.Glob
+	glob  glob.Pattern
 	top   bool // the pattern begins at the top of the tree
 }
 
@@ -113,7 +113,7 @@ func (h *Hint) path(text string) (err error) {
 	if strings.HasSuffix(rest, "/") {
 		rest += "**"
 	}
-	if h.glob, err = tree.ParseGlob(rest); err != nil {
+	if h.glob, err = glob.Parse(rest); err != nil {
 		return fmt.Errorf("its path cannot be read: %w", err)
 	}
 	return nil

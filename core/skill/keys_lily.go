@@ -12,51 +12,14 @@ import (
 
 // lilyKeys reads the keys of SK-4, each by its exact type, in every format.
 func (p *parser) lilyKeys() {
-	p.Summary = p.strictText("summary")
+	p.Summary = p.text("summary", strict)
 	p.Command = p.alias()
-	p.CommandTool = p.strictText("command_tool")
+	p.CommandTool = p.text("command_tool", strict)
 	if e, ok := p.Get("requires_tools"); ok {
 		p.Requires = p.texts(e)
 	}
 	p.eligibility()
 	p.mode()
-}
-
-// strictText reads a key that must be text. A number or a date is refused
-// with the quotes that make it text.
-func (p *parser) strictText(key string) string {
-	e, ok := p.Get(key)
-	if !ok {
-		return ""
-	}
-	if !frontmatter.IsString(e.Value) {
-		f := p.Find(e.Raw.From, "wrong_type", "%s: got %s, want text.", key, frontmatter.Describe(e.Value))
-		p.QuoteFix(f, e)
-		return ""
-	}
-	return e.Value.Value
-}
-
-// texts reads a list whose items must be text.
-func (p *parser) texts(e frontmatter.Entry) []string {
-	list := []string{}
-	if e.Value.Kind != yaml.SequenceNode {
-		f := p.Find(e.Raw.From, "wrong_type", "%s: got %s, want a list of texts.", e.Key, frontmatter.Describe(e.Value))
-		p.ListFix(f, e)
-		return list
-	}
-	for _, item := range e.Value.Content {
-		if n := frontmatter.Resolve(item); frontmatter.IsString(n) {
-			list = append(list, n.Value)
-		} else {
-			at := p.At(item)
-			f := p.Find(at, "wrong_type", "%s: got %s in the list, want text.", e.Key, frontmatter.Describe(n))
-			if raw, ok := p.Plain(item, at); ok && raw.To > raw.From {
-				p.Fix(f, raw, frontmatter.Quote(item.Value))
-			}
-		}
-	}
-	return list
 }
 
 func (p *parser) alias() string {
@@ -65,7 +28,7 @@ func (p *parser) alias() string {
 		p.Find(e.Raw.From, "foreign_command", "command: got %s, want one or more of a to z, 0 to 9, _ and -; it is taken for another program's and gives no alias.", frontmatter.Describe(e.Value))
 		return ""
 	}
-	name := p.strictText("command")
+	name := p.text("command", strict)
 	if !ok || !frontmatter.IsString(e.Value) || isAlias(name) {
 		return name
 	}
@@ -130,7 +93,7 @@ var systems = []string{"darwin", "linux", "win32"}
 
 // mode reads invocation_mode; a skill of tools is always dispatched.
 func (p *parser) mode() {
-	mode := Mode(p.strictText("invocation_mode"))
+	mode := Mode(p.text("invocation_mode", strict))
 	e, ok := p.Get("invocation_mode")
 	switch {
 	case ok && frontmatter.IsString(e.Value) && mode != PromptRewrite && mode != ToolDispatch:

@@ -15,15 +15,15 @@ import (
 // warning.
 func (p *parser) standardKeys() {
 	p.checkName()
-	p.Description = p.looseText("description")
+	p.Description = p.text("description", loose)
 	p.checkDescription()
 	if p.Summary == "" {
 		p.Summary = oneLine(p.Description)
 	} else {
 		p.Summary = oneLine(p.Summary)
 	}
-	p.License = p.looseText("license")
-	p.Compatibility = p.looseText("compatibility")
+	p.License = p.text("license", loose)
+	p.Compatibility = p.text("compatibility", loose)
 	if n := utf8.RuneCountInString(p.Compatibility); n > 500 {
 		e, _ := p.Get("compatibility")
 		p.Find(e.Raw.From, "compatibility_too_long", "compatibility has %d characters; the standard allows 500.", n)
@@ -32,25 +32,6 @@ func (p *parser) standardKeys() {
 	p.callers()
 	p.metadata()
 	p.allowedTools()
-}
-
-// scalar reads a key as the text that was written: version: 1.0 is "1.0".
-func (p *parser) scalar(key string) string {
-	if e, ok := p.Get(key); ok && e.Value.Kind == yaml.ScalarNode {
-		return e.Value.Value
-	}
-	return ""
-}
-
-// looseText is scalar with a warning for what is none. For the keys that the
-// tools format requires, toolKeys speaks instead.
-func (p *parser) looseText(key string) string {
-	e, ok := p.Get(key)
-	if ok && e.Value.Kind != yaml.ScalarNode && !(p.Format == Tools && toolText(key)) {
-		f := p.Find(e.Raw.From, "odd_type", "%s: got %s, want text.", key, frontmatter.Describe(e.Value))
-		p.QuoteFix(f, e)
-	}
-	return p.scalar(key)
 }
 
 // oneLine puts a text on one line, as a list shows it.
@@ -86,7 +67,7 @@ func (p *parser) checkName() {
 		}
 		return
 	}
-	name := p.looseText("name")
+	name := p.text("name", loose)
 	if e.Value.Kind != yaml.ScalarNode {
 		return
 	}

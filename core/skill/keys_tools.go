@@ -16,7 +16,7 @@ func (p *parser) toolKeys() {
 	for _, key := range []string{"name", "version", "description"} {
 		p.required(key)
 	}
-	p.toolScalar("author")
+	p.text("author", ofTools)
 	p.checkVersion()
 	p.cutDescription()
 	p.checkToolFolder()
@@ -25,29 +25,15 @@ func (p *parser) toolKeys() {
 	p.modes()
 }
 
-// toolText names the keys whose type the tools format checks itself.
-func toolText(key string) bool {
-	return key == "name" || key == "version" || key == "description" || key == "author"
-}
-
 func (p *parser) required(key string) {
 	e, ok := p.Get(key)
+	text := p.text(key, ofTools)
 	switch {
 	case !ok:
 		p.Find(p.Head.From, "tool_key_missing", "The key %s is missing; a skill with tools must have one.", key)
-	case p.toolScalar(key) && strings.TrimSpace(e.Value.Value) == "":
+	case isScalar(e.Value) && strings.TrimSpace(text) == "":
 		p.Find(e.Raw.From, "tool_key_missing", "%s: got an empty text, want at least one character.", key)
 	}
-}
-
-func (p *parser) toolScalar(key string) bool {
-	e, ok := p.Get(key)
-	if ok && e.Value.Kind != yaml.ScalarNode {
-		f := p.Find(e.Raw.From, "tool_key_type", "%s: got %s, want text.", key, frontmatter.Describe(e.Value))
-		p.QuoteFix(f, e)
-		return false
-	}
-	return ok
 }
 
 func (p *parser) checkVersion() {
@@ -150,30 +136,21 @@ func (p *parser) timeout() {
 func (p *parser) modes() {
 	p.Modes = []string{"Global"}
 	e, ok := p.Get("modes")
-	if !ok {
-		return
-	}
-	if e.Value.Kind != yaml.SequenceNode {
-		f := p.Find(e.Raw.From, "tool_key_type", "modes: got %s, want a list of Global, Dev, Meeting.", frontmatter.Describe(e.Value))
-		p.ListFix(f, e)
+	if !ok || !p.isList(e, ofTools, "of Global, Dev, Meeting") {
 		return
 	}
 	p.Modes = []string{}
 	for _, item := range e.Value.Content {
-		p.addMode(item)
+		switch n := frontmatter.Resolve(item); {
+		case !frontmatter.IsString(n):
+			p.Find(p.At(item), ofTools.code, "modes: got %s in the list, want Global, Dev or Meeting.", frontmatter.Describe(n))
+		case n.Value != "Global" && n.Value != "Dev" && n.Value != "Meeting":
+			p.Find(p.At(item), "out_of_range", "modes: got %q, want Global, Dev or Meeting.", answer.Short(n.Value))
+		default:
+			p.Modes = append(p.Modes, n.Value)
+		}
 	}
 	if len(e.Value.Content) == 0 {
 		p.Find(e.Raw.From, "out_of_range", "modes: got an empty list, want one or more of Global, Dev, Meeting.")
-	}
-}
-
-func (p *parser) addMode(item *yaml.Node) {
-	switch n := frontmatter.Resolve(item); {
-	case !frontmatter.IsString(n):
-		p.Find(p.At(item), "tool_key_type", "modes: got %s in the list, want Global, Dev or Meeting.", frontmatter.Describe(n))
-	case n.Value != "Global" && n.Value != "Dev" && n.Value != "Meeting":
-		p.Find(p.At(item), "out_of_range", "modes: got %q, want Global, Dev or Meeting.", answer.Short(n.Value))
-	default:
-		p.Modes = append(p.Modes, n.Value)
 	}
 }

@@ -7,10 +7,6 @@ import "fmt"
 // they are asked for. A folder that is missing or damaged is a [*Lost].
 func Open(root Digest, from Source) (Tree, error) { return Opener{From: from}.Open(root) }
 
-// OpenAll is [Open] of several trees at once. What they have in common is asked
-// for once and held once, so that many versions of a tree cost what differs.
-func OpenAll(roots []Digest, from Source) ([]Tree, error) { return Opener{From: from}.OpenAll(roots) }
-
 // Opener opens trees that have something in common with one that is open already.
 type Opener struct {
 	From Source
@@ -19,7 +15,7 @@ type Opener struct {
 	Like Tree
 }
 
-// Open is the function of that name.
+// Open is the function of that name, with what is open already.
 func (o Opener) Open(root Digest) (Tree, error) {
 	list, err := o.OpenAll([]Digest{root})
 	if err != nil {
@@ -28,7 +24,8 @@ func (o Opener) Open(root Digest) (Tree, error) {
 	return list[0], nil
 }
 
-// OpenAll is the function of that name.
+// OpenAll is [Open] of several trees at once. What they have in common is asked
+// for once and held once, so that many versions of a tree cost what differs.
 func (o Opener) OpenAll(roots []Digest) ([]Tree, error) { return o.begin().all(roots) }
 
 func (o Opener) begin() *opener {

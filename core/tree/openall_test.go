@@ -26,7 +26,7 @@ func TestOpenAll(t *testing.T) {
 		maps.Copy(s.blobs, keep(t, tr).blobs)
 	}
 	s.blobs[Sum([]byte(header))] = []byte(header)
-	got, err := OpenAll(roots, s)
+	got, err := (Opener{From: s}).OpenAll(roots)
 	if err != nil || s.asked != 3 {
 		t.Fatalf("got %v after %d reads, want one for each of 3 levels", err, s.asked)
 	}
@@ -55,7 +55,7 @@ func TestOpenAll(t *testing.T) {
 		t.Errorf("got %d reads, want one for each version that has something new", s.asked)
 	}
 	delete(s.blobs, trees[4].Digest())
-	if _, err := OpenAll(roots, s); !errors.As(err, new(*Lost)) {
+	if _, err := (Opener{From: s}).OpenAll(roots); !errors.As(err, new(*Lost)) {
 		t.Errorf("got %v, want it lost", err)
 	}
 }

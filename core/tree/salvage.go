@@ -5,11 +5,6 @@ import "path"
 // Salvage is [Open] for what is damaged: folders that are missing or damaged are
 // left out, and their paths are returned, sorted part by part. Only the root itself
 // is a [*Lost].
-func Salvage(root Digest, from Source) (Tree, []string, error) {
-	return Opener{From: from}.Salvage(root)
-}
-
-// Salvage is the function of that name.
 func (from Opener) Salvage(root Digest) (Tree, []string, error) {
 	o := from.begin()
 	o.lost = map[*node]bool{}

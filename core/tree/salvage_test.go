@@ -10,7 +10,7 @@ import (
 func TestSalvage(t *testing.T) {
 	whole := build(t, map[string]string{"a/b/c": "1", "a/x": "2", "b/c": "1", "top": ""}) // /a/b and /b are one folder
 	s := keep(t, whole)
-	if got, lost, err := Salvage(whole.Digest(), s); err != nil || lost != nil || got.Digest() != whole.Digest() {
+	if got, lost, err := (Opener{From: s}).Salvage(whole.Digest()); err != nil || lost != nil || got.Digest() != whole.Digest() {
 		t.Errorf("got %v, %v, want the whole tree", lost, err)
 	}
 	for d, data := range s.blobs {
@@ -19,7 +19,7 @@ func TestSalvage(t *testing.T) {
 		}
 		for _, damage := range [][]byte{nil, []byte("folder\n?")} {
 			s.blobs[d] = damage
-			got, lost, err := Salvage(whole.Digest(), s)
+			got, lost, err := (Opener{From: s}).Salvage(whole.Digest())
 			if d == whole.Digest() {
 				if !errors.As(err, new(*Lost)) {
 					t.Errorf("got %v, want the root's loss told", err)

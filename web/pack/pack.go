@@ -32,6 +32,7 @@ var types = map[string]string{
 	".js":    "text/javascript; charset=utf-8",
 	".png":   "image/png",
 	".svg":   "image/svg+xml",
+	".txt":   "text/plain; charset=utf-8",
 	".wasm":  "application/wasm",
 	".woff2": "font/woff2",
 }
@@ -51,6 +52,9 @@ func (p packer) pack() error {
 	}
 	old, _ := server.ReadManifest(os.DirFS(p.out)) // none, or one not to be trusted: pack anew
 	if err := p.frame(sources); err != nil {
+		return err
+	}
+	if err := p.manual(sources); err != nil {
 		return err
 	}
 	if small, err := slim.Engine(sources[engine]); err == nil {

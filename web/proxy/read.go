@@ -1,20 +1,19 @@
 package proxy
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
-	"fmt"
-	"io"
 	"regexp"
-	"slices"
-	"strconv"
-	"strings"
-
-	"gopkg.in/yaml.v3"
 
 	"lily/core/conf"
 )
+
+var (
+	plainUpstream = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
+	plainVariable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,127}$`)
+)
+
+// maxWindow is the largest context that is believed, in tokens.
+const maxWindow = 100_000_000
 
 // Read reads a file of upstreams, strictly: every fault is an error with its
 // place, and all of them are told at once. None repeats a key.
@@ -24,97 +23,103 @@ import (
 //	    format: openai
 //	    url: https://api.example.com/v1
 //	    key_env: EXAMPLE_API_KEY
-//
-// It has an own reader because those of [conf] know no list of mappings.
 func Read(file string, data []byte, getenv func(string) string) ([]Upstream, error) {
-	r := &reader{file: file, getenv: getenv}
-	root := r.parse(data)
-	if root == nil {
-		return nil, r.err()
-	}
-	var list []Upstream
-	if items := r.fields(root, "upstreams")["upstreams"]; items != nil && items.Kind == yaml.SequenceNode {
-		for _, n := range items.Content {
-			list = append(list, r.upstream(n))
+	d := conf.ReadHiding(file, data, func(message string) string { return redact(message, "") })
+	if d.Empty() {
+		if err := d.Err(); err != nil {
+			return nil, err
 		}
-		r.repeated(list, items.Content)
-	} else {
-		r.fail(cmp.Or(items, root), "key %q: got no list, want one", "upstreams")
+		d.Fail("", "got an empty file, want the key %q", "upstreams")
+		return nil, d.Err()
 	}
-	if err := r.err(); err != nil {
+	items, ok := d.Docs("upstreams")
+	if d.Filled(); !ok {
+		d.Fail("upstreams", "key %q: got no list, want one", "upstreams")
+	}
+	list, seen := make([]Upstream, 0, len(items)), map[string]bool{}
+	for _, item := range items {
+		r := reader{item, getenv}
+		u := r.upstream()
+		if u.ID != "" && seen[u.ID] {
+			r.Fail("", "key %q: got %q a second time, want ids that differ", "id", u.ID)
+		}
+		seen[u.ID] = true
+		list = append(list, u)
+	}
+	if err := d.Err(); err != nil {
 		return nil, err
 	}
 	return list, nil
 }
 
+// reader reads one upstream.
 type reader struct {
-	file   string
+	*conf.Doc
 	getenv func(string) string
-	faults []*conf.Error
 }
 
-func (r *reader) fail(n *yaml.Node, format string, args ...any) {
-	r.faults = append(r.faults, &conf.Error{File: r.file, Line: max(n.Line, 1), Column: max(n.Column, 1), Message: redact(fmt.Sprintf(format, args...), "")})
-}
-
-func (r *reader) err() error {
-	slices.SortStableFunc(r.faults, func(a, b *conf.Error) int {
-		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
-	})
-	var errs []error
-	for _, f := range r.faults {
-		errs = append(errs, f)
-	}
-	return errors.Join(errs...)
-}
-
-var lineOf = regexp.MustCompile(`^(?:yaml: )?line (\d+): (.*)`)
-
-// parse reads one document. yaml.v3 panics on a few odd texts.
-func (r *reader) parse(data []byte) (root *yaml.Node) {
-	defer func() {
-		if recover() != nil {
-			r.fail(&yaml.Node{}, "got what is no YAML")
-			root = nil
+func (r reader) upstream() Upstream {
+	r.Filled()
+	for _, key := range []string{"id", "format", "url"} {
+		if !r.Has(key) {
+			r.Fail("", "got no key %q, want one", key)
 		}
-	}()
-	if len(data) > conf.MaxBytes {
-		r.fail(&yaml.Node{}, "got %d bytes, want at most %d", len(data), conf.MaxBytes)
-		return nil
 	}
-	var doc, more yaml.Node
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	if err := dec.Decode(&doc); err == io.EOF {
-		r.fail(&yaml.Node{}, "got an empty file, want the key %q", "upstreams")
-		return nil
-	} else if err != nil {
-		r.broken(err)
-		return nil
+	u := Upstream{ID: r.Text("id", ""), Name: r.Text("name", ""), Format: r.Text("format", "")}
+	if r.Has("id") && !plainUpstream.MatchString(u.ID) {
+		r.Fail("id", "key %q: got %q, want at most 32 of a-z, 0-9 and -", "id", u.ID)
 	}
-	if err := dec.Decode(&more); err == nil {
-		r.fail(&more, "got a second YAML document, want one")
-	} else if err != io.EOF {
-		r.broken(err)
+	if r.Has("format") && operations[u.Format] == nil {
+		r.Fail("format", "key %q: got %q, want one of %s, %s", "format", u.Format, OpenAI, Anthropic)
 	}
-	return doc.Content[0]
-}
-
-func (r *reader) broken(err error) {
-	at, text := &yaml.Node{}, strings.TrimPrefix(err.Error(), "yaml: ")
-	if m := lineOf.FindStringSubmatch(err.Error()); m != nil {
-		at.Line, _ = strconv.Atoi(m[1])
-		text = m[2]
+	if u.Name = cmp.Or(u.Name, u.ID); u.Name != plain(u.Name) || len(u.Name) > 100 {
+		r.Fail("name", "key %q: got an odd name, want at most 100 bytes on one line", "name")
 	}
-	r.fail(at, "%s", text)
-}
-
-// repeated finds ids that stand twice.
-func (r *reader) repeated(list []Upstream, nodes []*yaml.Node) {
-	seen := map[string]bool{}
-	for i, u := range list {
-		if u.ID != "" && seen[u.ID] {
-			r.fail(nodes[i], "key %q: got %q a second time, want ids that differ", "id", u.ID)
+	if text := r.Text("url", ""); r.Has("url") {
+		var err error
+		if u.URL, u.Local, err = place(text); err != nil {
+			r.Fail("url", "key %q: %v", "url", err)
 		}
-		seen[u.ID] = true
 	}
+	r.secret(&u)
+	if local := r.Bool("local", u.Local); local != u.Local && u.URL != "" {
+		r.Fail("local", "key %q: got %t, but the url says %t", "local", local, u.Local)
+	}
+	u.Models = r.models()
+	if n := r.Number("context", " of tokens", 1, maxWindow); n != nil {
+		u.Window = *n
+	}
+	return u
+}
+
+// secret reads the key, or the variable that holds it.
+func (r reader) secret(u *Upstream) {
+	at, text := "key", r.Text("key", "")
+	u.KeyEnv = r.Text("key_env", "")
+	if r.Has("key_env") {
+		if at = "key_env"; r.Has("key") {
+			r.Fail(at, "got both key and key_env, want one")
+		}
+		if u.KeyEnv != "" && !plainVariable.MatchString(u.KeyEnv) {
+			r.Fail(at, "key %q: got what is no name of a variable, want one such as EXAMPLE_API_KEY", at)
+			return
+		}
+		text = r.getenv(u.KeyEnv)
+	}
+	var err error
+	if u.Key, err = secret(text); err != nil {
+		r.Fail(at, "the key: %v", err)
+	}
+}
+
+func (r reader) models() (list []string) {
+	items, _ := r.Items("models")
+	for _, item := range items {
+		if !item.Text || len(sorted(Upstream{}, []string{item.Value})) == 0 {
+			r.FailItem(item, "key %q: got what is no name in the list, want text", "models")
+			continue
+		}
+		list = append(list, item.Value)
+	}
+	return list
 }

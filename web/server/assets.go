@@ -11,7 +11,7 @@ import (
 const ManifestName = "manifest.json"
 
 // ErrNoPage says that the binary was built without the page's files.
-var ErrNoPage = errors.New("built without the page: run make build")
+var ErrNoPage = errors.New("built without the page: run make build in the sources, or take a release")
 
 // Asset is one file of the page as web/pack wrote it and the server sends it:
 // File+".br" and File+".gz" hold its two packed forms. The plain form is not

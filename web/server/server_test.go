@@ -258,7 +258,7 @@ func TestNotModified(t *testing.T) {
 func TestWithoutThePage(t *testing.T) {
 	for name, page := range map[string]fstest.MapFS{"none": nil, "empty": {}} {
 		h := New(Config{Addr: addr, Page: page})
-		sentence(http.StatusServiceUnavailable, "This lily has no page to show: built without the page: run make build.").
+		sentence(http.StatusServiceUnavailable, "This lily has no page to show: built without the page: run make build in the sources, or take a release.").
 			check(t, ask(h, "GET", addr, "/", ""))
 		if got := ask(h, "GET", "evil.example", "/", "").Code; got != 421 {
 			t.Errorf("%s, forged Host: got %d, want 421", name, got)

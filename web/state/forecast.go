@@ -63,7 +63,7 @@ func (f *Forecast) Reload() Reload {
 // foresee works out what differs from a snapshot.
 func (f *Forecast) foresee(in loader.Input, snap *loader.Snapshot) (stop func()) {
 	return f.slowly(func(tick tree.Tick) func() {
-		next, err := loader.LoadTicking(in, snap, tick)
+		next, err := loader.LoadWith(in, snap, nil, tick)
 		delta := loader.Delta{}
 		if err == nil {
 			delta = loader.Compare(snap, next)

@@ -11,12 +11,12 @@ import (
 // Verdicts are written as bytes that cost a start little to read: texts after their
 // lengths and numbers, one after the other.
 
-const memoHeader = "verdicts 2\n"
+const verdictsHeader = "verdicts 2\n"
 
-var errMemo = errors.New("the verdicts do not read")
+var errVerdicts = errors.New("the verdicts do not read")
 
-// remember appends the verdict on a candidate.
-func (c *Candidate) remember(b []byte) []byte {
+// verdict appends the verdict on a candidate.
+func (c *Candidate) verdict(b []byte) []byte {
 	brief := c.Brief()
 	b = append(field(b, c.Path), c.Digest[:]...)
 	for _, text := range []string{string(brief.Format), string(brief.Mode), brief.Summary, brief.Command, brief.CommandTool, string(c.State)} {
@@ -59,15 +59,15 @@ func mark(is bool) byte {
 	return 0
 }
 
-// recalling is verdicts that are read. After an error all is empty.
-type recalling struct {
+// verdictReader is verdicts that are read. After an error all is empty.
+type verdictReader struct {
 	rest string
 	err  error
 }
 
-func (r *recalling) take(n int) string {
+func (r *verdictReader) take(n int) string {
 	if n < 0 || n > len(r.rest) {
-		r.rest, r.err = "", errMemo
+		r.rest, r.err = "", errVerdicts
 		return ""
 	}
 	text := r.rest[:n]
@@ -75,7 +75,7 @@ func (r *recalling) take(n int) string {
 	return text
 }
 
-func (r *recalling) number() int {
+func (r *verdictReader) number() int {
 	v, shift := 0, 0
 	for shift < 63 && r.rest != "" {
 		c := r.take(1)[0]
@@ -85,21 +85,21 @@ func (r *recalling) number() int {
 		}
 		shift += 7
 	}
-	r.rest, r.err = "", errMemo
+	r.rest, r.err = "", errVerdicts
 	return 0
 }
 
-func (r *recalling) text() string { return r.take(r.number()) }
+func (r *verdictReader) text() string { return r.take(r.number()) }
 
-func (r *recalling) digest() (d tree.Digest) {
+func (r *verdictReader) digest() (d tree.Digest) {
 	copy(d[:], r.take(len(d)))
 	return d
 }
 
-func (r *recalling) marked() bool { return r.take(1) == "\x01" }
+func (r *verdictReader) marked() bool { return r.take(1) == "\x01" }
 
-func (r *recalling) verdict() *remembrance {
-	v := &remembrance{path: r.text(), file: r.digest()}
+func (r *verdictReader) verdict() *verdict {
+	v := &verdict{path: r.text(), file: r.digest()}
 	v.brief = skill.Brief{Format: skill.Format(r.text()), Mode: skill.Mode(r.text()), Summary: r.text(), Command: r.text(), CommandTool: r.text()}
 	v.state = State(r.text())
 	v.brief.PersonOnly, v.brief.ModelOnly, v.untrusted = r.marked(), r.marked(), r.marked()
@@ -112,7 +112,7 @@ func (r *recalling) verdict() *remembrance {
 	return v
 }
 
-func (r *recalling) finding() skill.Finding {
+func (r *verdictReader) finding() skill.Finding {
 	f := skill.Finding{Code: r.text(), Severity: skill.Severity(r.text()), File: r.text(), Message: r.text(), Clause: r.text(), Line: r.number(), Column: r.number()}
 	if r.marked() {
 		f.Fix = &skill.Fix{Line: r.number(), Column: r.number(), EndLine: r.number(), EndColumn: r.number(), Text: r.text()}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package disk
 
 import (
 	"fmt"
@@ -23,12 +23,12 @@ func TestSpecialFiles(t *testing.T) {
 	symlink(t, "/dev/zero", filepath.Join(dir, "a", "zero"))
 	done := make(chan []tree.Skip, 1)
 	go func() {
-		_, skips, _ := readFolder(dir, tree.Folder{})
-		f, err := openRoot(dir)
+		_, skips, _ := Read(dir, tree.Folder{})
+		f, err := Open(dir)
 		if err == nil { // as if it had become a pipe since it was listed
 			p, _ := f.Open("a/pipe")
 			p.Close()
-			f.close(0)
+			f.Close()
 		}
 		done <- skips
 	}()

@@ -24,7 +24,7 @@ func kept(t *testing.T, in Input) (Input, *shelf) {
 
 // VF-4, LD-6: a load that remembers reads no file and comes to the same bytes, and
 // so does every load after it.
-func TestMemo(t *testing.T) {
+func TestVerdicts(t *testing.T) {
 	all := files{
 		inWorkspace + "a/SKILL.md": "---\ncommand: x\nsummary: a\n---\n", inWorkspace + "b/SKILL.md": "---\ncommand: x\n---\n",
 		inUser + "a/SKILL.md": "loser", inUser + "bad/SKILL.md": "---\nname: x: y\n---\n", inUser + "Case/SKILL.md": "", inUser + "case/SKILL.md": "",
@@ -33,12 +33,12 @@ func TestMemo(t *testing.T) {
 	for _, scan := range []world.Scan{world.Children, world.Deep} {
 		in := all.input(t, scan)
 		want := mustLoad(t, in, nil)
-		m, err := Recall(want.Memo())
+		m, err := ReadVerdicts(want.Verdicts())
 		if err != nil {
 			t.Fatal(err)
 		}
 		late, s := kept(t, in)
-		got, err := LoadAgain(late, nil, m)
+		got, err := LoadWith(late, nil, m, nil)
 		if err != nil || got.Digest != want.Digest || s.calls != 0 {
 			t.Fatalf("got %s, %v after %d reads, want %s after none", got.Digest, err, s.calls, want.Digest)
 		}
@@ -62,19 +62,19 @@ func TestMemo(t *testing.T) {
 // what does not read is an error.
 func TestMemoOld(t *testing.T) {
 	in := files{inWorkspace + "a/SKILL.md": "---\nsummary: old\n---\n"}.input(t, world.Children)
-	m, _ := Recall(mustLoad(t, in, nil).Memo())
+	m, _ := ReadVerdicts(mustLoad(t, in, nil).Verdicts())
 	in = put(t, in, inWorkspace+"a/SKILL.md", "---\nsummary: new\n---\n")
 	late, _ := kept(t, in)
-	if got, err := LoadAgain(late, nil, m); err != nil || got.Find("a").Brief().Summary != "new" || got.Digest != mustLoad(t, in, nil).Digest {
+	if got, err := LoadWith(late, nil, m, nil); err != nil || got.Find("a").Brief().Summary != "new" || got.Digest != mustLoad(t, in, nil).Digest {
 		t.Errorf("got %v, %v", got.Find("a").Brief(), err)
 	}
 	late, _ = kept(t, in)
 	late.Profile.OS = "win32"
-	if got, err := LoadAgain(late, nil, m); err != nil || got.Profile != late.Profile.Digest() || got.Digest != mustLoad(t, late, nil).Digest {
+	if got, err := LoadWith(late, nil, m, nil); err != nil || got.Profile != late.Profile.Digest() || got.Digest != mustLoad(t, late, nil).Digest {
 		t.Errorf("got %v, %v", got, err)
 	}
 	for _, bad := range []string{"", "[]", "{\"rules\":\"x\"}", "null x"} {
-		if _, err := Recall([]byte(bad)); err == nil {
+		if _, err := ReadVerdicts([]byte(bad)); err == nil {
 			t.Errorf("%q: got no error, want one", bad)
 		}
 	}
@@ -84,7 +84,7 @@ func TestMemoOld(t *testing.T) {
 func TestMemoUnread(t *testing.T) {
 	in, s := kept(t, files{inWorkspace + "a/SKILL.md": "a", inWorkspace + "b/SKILL.md": "b"}.input(t, world.Children))
 	delete(s.blobs, tree.Sum([]byte("b")))
-	m, _ := Recall(mustLoad(t, in, nil).Memo())
+	m, _ := ReadVerdicts(mustLoad(t, in, nil).Verdicts())
 	if len(m.list) != 1 {
 		t.Errorf("got %d verdicts, want that of the one that was read", len(m.list))
 	}

@@ -1,4 +1,4 @@
-package main
+package disk
 
 import (
 	"io/fs"
@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// rootFS is a folder of the disk as the tree's reader wants it. It holds open the folders
+// Root is an open folder of the disk as the tree's reader wants it. It holds open the folders
 // on the way to the last file, so that the next one beside it costs one call.
-type rootFS struct{ open []opened }
+type Root struct{ open []opened }
 
 // mostOpen is how many folders are open at most: a system lends a program a thousand files.
 const mostOpen = 32
@@ -21,9 +21,9 @@ type opened struct {
 	root *os.Root
 }
 
-// openRoot opens a folder of the disk. The system then refuses to open anything through
+// Open opens a folder of the disk. The system then refuses to open anything through
 // it that lies outside of it, whatever changes meanwhile (VF-8).
-func openRoot(dir string) (*rootFS, error) {
+func Open(dir string) (*Root, error) {
 	info, err := os.Stat(dir)
 	if err == nil && !info.IsDir() { // a pipe would wait
 		err = &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
@@ -35,11 +35,11 @@ func openRoot(dir string) (*rootFS, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &rootFS{[]opened{{"", root}}}, nil
+	return &Root{[]opened{{"", root}}}, nil
 }
 
 // openHeld opens a folder to which links lead within dir.
-func openHeld(dir, at string) (*rootFS, error) {
+func openHeld(dir, at string) (*Root, error) {
 	top, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return nil, err
@@ -50,20 +50,20 @@ func openHeld(dir, at string) (*rootFS, error) {
 	if at, err = filepath.Rel(top, at); err != nil {
 		return nil, err
 	}
-	from, err := openRoot(top)
+	from, err := Open(top)
 	if err != nil {
 		return nil, err
 	}
-	defer from.close(0)
+	defer from.Close()
 	root, err := from.open[0].root.OpenRoot(at) // which refuses to leave
 	if err != nil {
 		return nil, err
 	}
-	return &rootFS{[]opened{{"", root}}}, nil
+	return &Root{[]opened{{"", root}}}, nil
 }
 
 // at returns the folder of a name, and the name in it.
-func (r *rootFS) at(op, name string) (*os.Root, string, error) {
+func (r *Root) at(op, name string) (*os.Root, string, error) {
 	if !fs.ValidPath(name) {
 		return nil, "", &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
 	}
@@ -86,8 +86,11 @@ func (r *rootFS) at(op, name string) (*os.Root, string, error) {
 	return top.root, dir[len(top.path):] + base, nil
 }
 
+// Close closes the folder.
+func (r *Root) Close() { r.close(0) }
+
 // close closes all folders but the first n.
-func (r *rootFS) close(n int) {
+func (r *Root) close(n int) {
 	for _, o := range r.open[n:] {
 		o.root.Close() // it was only read
 	}
@@ -95,7 +98,7 @@ func (r *rootFS) close(n int) {
 }
 
 // Open implements [fs.FS]. It does not wait for somebody to write, as opening a pipe would.
-func (r *rootFS) Open(name string) (fs.File, error) {
+func (r *Root) Open(name string) (fs.File, error) {
 	root, base, err := r.at("open", name)
 	if err != nil {
 		return nil, err
@@ -104,7 +107,7 @@ func (r *rootFS) Open(name string) (fs.File, error) {
 }
 
 // Lstat implements [fs.ReadLinkFS].
-func (r *rootFS) Lstat(name string) (fs.FileInfo, error) {
+func (r *Root) Lstat(name string) (fs.FileInfo, error) {
 	root, base, err := r.at("lstat", name)
 	if err != nil {
 		return nil, err
@@ -113,7 +116,7 @@ func (r *rootFS) Lstat(name string) (fs.FileInfo, error) {
 }
 
 // ReadLink implements [fs.ReadLinkFS], with slashes on Windows too.
-func (r *rootFS) ReadLink(name string) (string, error) {
+func (r *Root) ReadLink(name string) (string, error) {
 	root, base, err := r.at("readlink", name)
 	if err != nil {
 		return "", err

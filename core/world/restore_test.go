@@ -1,4 +1,4 @@
-package core_test
+package world_test
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"lily/core"
 	"lily/core/archive"
 	"lily/core/policy"
 	"lily/core/tree"
@@ -16,11 +15,7 @@ import (
 // VF-7: what was exported as everything comes back exactly, on another machine and
 // over whatever is there.
 func TestRestore(t *testing.T) {
-	e, _ := engine(t, core.Ports{})
-	put(t, e, "workspace/skills/a/SKILL.md", "a")
-	put(t, e, "user/skills/\"odd\" – name/SKILL.md", "b")
-	put(t, e, "persona/SOUL.md", "Soul.")
-	want := e.World()
+	want := having(t, "workspace/skills/a/SKILL.md", "a", "user/skills/\"odd\" – name/SKILL.md", "b", "persona/SOUL.md", "Soul.")
 	want.Profile.OS, want.Policy, want.Untrusted = "win32", want.Policy.Disable("a", true), []string{"/user/skills/\"odd\" – name", "/workspace/skills/a"}
 	all, err := want.Everything()
 	if err != nil {
@@ -35,13 +30,12 @@ func TestRestore(t *testing.T) {
 	if err != nil || !world.Restorable(read) {
 		t.Fatal(err)
 	}
-	other, _ := engine(t, core.Ports{})
-	put(t, other, "workspace/old.txt", "old")
+	other := having(t, "workspace/old.txt", "old")
 	r, err := world.Restore(read)
 	if err != nil || len(r.Sessions) != 1 || r.Files() != all.Files()-4 {
 		t.Fatalf("got %d files, %d sessions, %v", r.Files(), len(r.Sessions), err)
 	}
-	got, err := r.In(other.World())
+	got, err := r.In(other)
 	if err != nil || got.Tree.Digest() != want.Tree.Digest() || got.Profile.Digest() != want.Profile.Digest() ||
 		got.Policy.Digest() != want.Policy.Digest() || !slices.Equal(got.Untrusted, want.Untrusted) {
 		t.Errorf("got %v, %v, %v, %v", tree.Diff(want.Tree, got.Tree), got.Untrusted, got.Profile, err)
@@ -50,7 +44,7 @@ func TestRestore(t *testing.T) {
 
 // VF-4, VF-7: ten thousand folders that are not trusted come back, too.
 func TestRestoreManyMarks(t *testing.T) {
-	want := smallWorld(t)
+	want := having(t)
 	for i := range 10_000 {
 		want.Untrusted = append(want.Untrusted, fmt.Sprintf("workspace/skills/made_%05d", i))
 	}
@@ -62,14 +56,14 @@ func TestRestoreManyMarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := r.In(smallWorld(t)); err != nil || !slices.Equal(got.Untrusted, want.Untrusted) {
+	if got, err := r.In(having(t)); err != nil || !slices.Equal(got.Untrusted, want.Untrusted) {
 		t.Errorf("got %d folders, %v, want %d", len(got.Untrusted), err, len(want.Untrusted))
 	}
 }
 
 // VF-7: what is not such an export is refused with the name of what is wrong.
 func TestRestoreRefuses(t *testing.T) {
-	all, _ := smallWorld(t).Everything()
+	all, _ := having(t).Everything()
 	for name, damage := range map[string]func(tree.Tree) (tree.Tree, error){
 		"a stranger":   func(t tree.Tree) (tree.Tree, error) { return t.Put("bundled/skills/x/SKILL.md", nil) },
 		"no profile":   func(t tree.Tree) (tree.Tree, error) { return t.Remove("profile.yaml") },
@@ -88,8 +82,8 @@ func TestRestoreRefuses(t *testing.T) {
 
 // PO-9: full auto is chosen by a person, and not by a file that someone restores.
 func TestRestoreAsks(t *testing.T) {
-	e, _ := engine(t, core.Ports{})
-	was := e.World()
+	was := having(t)
+	bundled := was
 	was.Policy, _ = policy.Parse("policy.yaml", []byte("{ask: full_auto, deny: [write]}"))
 	all, err := was.Everything()
 	if err != nil {
@@ -99,7 +93,7 @@ func TestRestoreAsks(t *testing.T) {
 	if err != nil || !r.Asks {
 		t.Fatalf("got %v, %v", r.Asks, err)
 	}
-	now, _ := r.In(e.World())
+	now, _ := r.In(bundled)
 	if want, _ := policy.Parse("policy.yaml", []byte("deny: [write]")); now.Policy.Digest() != want.Digest() {
 		t.Errorf("got %s", now.Policy.YAML())
 	}

@@ -1,4 +1,11 @@
-package tree
+// Package glob reads patterns for the paths of files.
+//
+// It promises that no pattern makes a match cost more than its own length for each part of
+// a path. It knows no files: who has some asks about each.
+//
+//	p, err := glob.Parse("docs/**/*.{md,txt}")
+//	p.Match("docs/a/b.md") // true
+package glob
 
 import (
 	"errors"
@@ -14,30 +21,30 @@ const (
 	maxChoices = 64
 )
 
-// Glob is a pattern for paths of a tree. A segment is matched as [path.Match] does,
+// Pattern is a pattern for paths of a tree. A segment is matched as [path.Match] does,
 // ** is any number of segments, none too, and {a,b} is either.
-type Glob struct{ choices [][]string } // of segments
+type Pattern struct{ choices [][]string } // of segments
 
-// ParseGlob reads a pattern for clean paths that do not begin with a slash.
-func ParseGlob(text string) (Glob, error) {
+// Parse reads a pattern for clean paths that do not begin with a slash.
+func Parse(text string) (Pattern, error) {
 	if len(text) > maxGlob {
-		return Glob{}, fmt.Errorf("it has %d bytes, at most %d are read", len(text), maxGlob)
+		return Pattern{}, fmt.Errorf("it has %d bytes, at most %d are read", len(text), maxGlob)
 	}
 	list, err := braces(text)
 	if err != nil {
-		return Glob{}, err
+		return Pattern{}, err
 	}
-	var g Glob
+	var p Pattern
 	for _, choice := range list {
 		segments := strings.Split(strings.ReplaceAll(choice, "[!", "[^"), "/")
 		for _, s := range segments {
 			if err := segment(s); err != nil {
-				return Glob{}, err
+				return Pattern{}, err
 			}
 		}
-		g.choices = append(g.choices, slices.CompactFunc(segments, func(a, b string) bool { return a == "**" && b == "**" }))
+		p.choices = append(p.choices, slices.CompactFunc(segments, func(a, b string) bool { return a == "**" && b == "**" }))
 	}
-	return g, nil
+	return p, nil
 }
 
 func segment(s string) error {
@@ -76,18 +83,18 @@ func braces(text string) (list []string, err error) {
 }
 
 // Match reports whether a path is one that the pattern means.
-func (g Glob) Match(p string) bool { return g.leads(p, true) }
+func (p Pattern) Match(name string) bool { return p.leads(name, true) }
 
 // Below reports whether a path below the folder may be one that the pattern means.
-func (g Glob) Below(folder string) bool { return folder == "." || g.leads(folder, false) }
+func (p Pattern) Below(folder string) bool { return folder == "." || p.leads(folder, false) }
 
 // leads follows a path through each choice, keeping every place of the pattern that it
 // may stand at: no path makes it go back.
-func (g Glob) leads(p string, whole bool) bool {
-	return slices.ContainsFunc(g.choices, func(segments []string) bool {
+func (p Pattern) leads(name string, whole bool) bool {
+	return slices.ContainsFunc(p.choices, func(segments []string) bool {
 		at := open(segments, []int{0})
-		for name := range strings.SplitSeq(p, "/") {
-			at = open(segments, step(segments, at, name))
+		for part := range strings.SplitSeq(name, "/") {
+			at = open(segments, step(segments, at, part))
 		}
 		if whole {
 			return slices.Contains(at, len(segments))

@@ -1,8 +1,10 @@
-package tree
+package glob
 
 import (
 	"strings"
 	"testing"
+
+	"lily/core/tree"
 )
 
 // PO-3: a pattern means paths segment by segment, ** any number of them, and no way of
@@ -42,17 +44,17 @@ func TestGlob(t *testing.T) {
 		{"docs", "docs/a", false},
 		{"ü/**", "ü/a", true},
 	} {
-		g, err := ParseGlob(tt.pattern)
+		g, err := Parse(tt.pattern)
 		if err != nil || g.Match(tt.path) != tt.want {
 			t.Errorf("%s on %s: got %v, %v, want %v", tt.pattern, tt.path, !tt.want, err, tt.want)
 		}
 	}
 	for _, bad := range []string{"", "/a", "a//b", "a/", "./a", "a/../b", "..", "[a", "a/{b", "a}", "}a{", strings.Repeat("{a,b}", 10), "{" + strings.Repeat(",", 990) + "}", strings.Repeat("a", 1001)} {
-		if _, err := ParseGlob(bad); err == nil {
+		if _, err := Parse(bad); err == nil {
 			t.Errorf("%.20q: got no error", bad)
 		}
 	}
-	slow, _ := ParseGlob(strings.Repeat("**/a*/", 100) + "b")
+	slow, _ := Parse(strings.Repeat("**/a*/", 100) + "b")
 	if slow.Match(strings.Repeat("aaaa/", 200) + "c") {
 		t.Error("got a match")
 	}
@@ -73,7 +75,7 @@ func TestGlobBelow(t *testing.T) {
 		{"a/**/b", "a/x/y", true},
 		{"docs", "docs", false},
 	} {
-		if g, err := ParseGlob(tt.pattern); err != nil || g.Below(tt.folder) != tt.want {
+		if g, err := Parse(tt.pattern); err != nil || g.Below(tt.folder) != tt.want {
 			t.Errorf("%s below %s: got %v, %v", tt.pattern, tt.folder, !tt.want, err)
 		}
 	}
@@ -81,13 +83,13 @@ func TestGlobBelow(t *testing.T) {
 
 // PO-3: what is left is what the pattern means, and no folder that holds none of it.
 func TestOnly(t *testing.T) {
-	var b Builder
+	var b tree.Builder
 	for _, p := range []string{"docs/a.md", "docs/x/b.md", "src/c.md", "d.md"} {
 		if err := b.Put(p, []byte(p)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	g, _ := ParseGlob("docs/*.md")
+	g, _ := Parse("docs/*.md")
 	var left []string
 	for p := range b.Tree().Only(g.Match, g.Below).Walk() {
 		left = append(left, p)
