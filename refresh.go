@@ -15,9 +15,9 @@ type origin struct {
 	last   world.World
 }
 
-// refresh brings a world up to date with the disk. What a tool has written in
+// Refresh implements [core.Source]: it brings a world up to date with the disk. What a tool has written in
 // the session stays, unless the same file has changed on the disk since.
-func (o *origin) refresh(w world.World) (world.World, error) {
+func (o *origin) Refresh(w world.World) (world.World, error) {
 	next, err := o.places.again(o.last)
 	if err != nil {
 		return w, err
