@@ -124,7 +124,7 @@ func TestManualPages(t *testing.T) {
 			t.Errorf("%s: is not in the index", f.Name())
 		}
 	}
-	for _, file := range []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"} {
+	for _, file := range []string{"README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "ARCHITECTURE.md"} {
 		narrow(t, file, document(t, file))
 	}
 	if n := strings.Count(document(t, "README.md"), "\n"); n >= 200 {
