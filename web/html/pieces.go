@@ -170,3 +170,6 @@ func Unless(why string, b app.HTMLElem) app.HTMLElem {
 	}
 	return b.Attr("disabled", why != "")
 }
+
+// Chunk is how many rows of a group are shown before the person asks for more.
+const Chunk = 100
