@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/coretest"
 	"lily/core/model"
 	"lily/core/tool"
 	"lily/core/world"
@@ -25,7 +26,7 @@ func TestHomeConforms(t *testing.T) {
 		t.Fatal(err)
 	}
 	h, w := newHome(w)
-	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Save: h.keeper.Worlds.Save, Name: h.Name, Writer: h.Writer, Watch: h.watch})
+	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Keeper: h.keeper.Worlds, Sessions: &page{home: h}})
 	h.engine = e
 	for range 2 {
 		id, err := e.Open(true)
@@ -37,6 +38,8 @@ func TestHomeConforms(t *testing.T) {
 	t.Run("Sessions", func(t *testing.T) { porttest.TestSessions(t, e, h) })
 	t.Run("Bundles", func(t *testing.T) { porttest.TestBundles(t, h) })
 	t.Run("Storage", func(t *testing.T) { porttest.TestStorage(t, h) })
+	t.Run("the engine's Keeper", func(t *testing.T) { coretest.TestKeeper(t, h.keeper.Worlds, e.World()) })
+	t.Run("the engine's Sessions", func(t *testing.T) { coretest.TestSessions(t, &page{home: h}, e.World()) })
 	t.Run("Drafts", func(t *testing.T) {
 		porttest.TestDrafts(t, func() port.Drafts { return draftsOf(h.db, "a tab of a test") })
 	})
