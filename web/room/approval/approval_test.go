@@ -89,7 +89,7 @@ func TestApprovalShowsAProgram(t *testing.T) {
 }
 
 // asked is the page as a person whom the engine asks.
-type asked struct{ *Store }
+type asked struct{ *statetest.Page }
 
 func (a asked) Approve(ctx context.Context, q call.Question) policy.Consent {
 	q.Session = a.Sessions.Session
@@ -102,7 +102,7 @@ func (a asked) Stream(session string, d model.Delta) { a.Live.Stream(session, d)
 func TestApprovalPort(t *testing.T) {
 	coretest.TestPerson(t, func(t *testing.T, answer policy.Consent) core.Person {
 		t.Helper()
-		s := smallPage(t)
+		s := statetest.Small(t)
 		s.Loop.Lanes.Post = func(f func()) {
 			f()
 			for _, q := range s.Talk.Asked() {
