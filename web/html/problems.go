@@ -43,7 +43,7 @@ func Problems(list []port.Problem) app.UI {
 	return With("ul", "problems", app.Range(list).Slice(func(i int) app.UI {
 		p := list[i]
 		return With("li", "",
-			With("p", "", Text("code", "", p.Code), app.Text(severity(p)), Text("code", "place", words.Visible(p.Place)), app.Text(" "+words.Visible(p.Message))),
+			With("p", "", Topic(p.Code), app.Text(severity(p)), Text("code", "place", words.Visible(p.Place)), app.Text(" "+words.Visible(p.Message))),
 			When(p.Do != "", func() app.UI { return Text("p", "hint", p.Do) }),
 		)
 	}))

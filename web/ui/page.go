@@ -13,6 +13,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/policy"
+	"lily/web/guide"
 	"lily/web/html"
 	"lily/web/room/approval"
 	"lily/web/room/conversation"
@@ -43,6 +44,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	})
 	p.Store.Folder.Recall()
 	listen(ctx, p.Store)
+	p.Store.Guide.Listen()
 	p.Store.hand.Feel()
 }
 
@@ -80,6 +82,7 @@ func (p *Page) Render() app.UI {
 		storage.Dialog(s.Store),
 		trace.Differs(s.Store),
 		keysDialog(s),
+		&guide.Dialog{Guide: s.Guide, Rev: s.Loop.Rev()},
 	)
 }
 
@@ -104,6 +107,7 @@ func (p *Page) top() app.UI {
 			html.Button("Import", "Import a folder of skills", func(app.Context) { imports.Pick(imports.FolderInput) }),
 			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func(app.Context) { imports.Pick(imports.FilesInput) }),
 			html.Button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Shown.Palette = true; s.Loop.Changed() }),
+			html.Button("Help", "Help: the manual (F1)", func(app.Context) { s.Guide.Open("") }),
 			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Shown.Keys = true; s.Loop.Changed() }),
 		),
 		imports.Inputs(s.Store),
