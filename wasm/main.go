@@ -59,18 +59,9 @@ func open() (*ui.Store, error) {
 	h, w := newHome(w)
 	var store *ui.Store
 	found := gateway.New(func() world.World { return store.Engine.World() })
+	page := &page{home: h}
 	e := core.New(w, tool.Builtin(), core.Ports{
-		Model: model.Offline{}, Models: found.Find, Now: browser.Now,
-		Load: h.keeper.Worlds.Take, Save: h.keeper.Worlds.Save, Name: h.Name, Writer: h.Writer,
-		Watch: func(e event.Event) {
-			h.watch(e)
-			if store != nil {
-				store.Watch(e)
-			}
-		},
-		Stream:  func(session string, d model.Delta) { store.Live.Stream(session, d) },
-		Approve: func(ctx context.Context, q call.Question) policy.Consent { return store.Talk.Approve(ctx, q) },
-		Runner:  programs,
+		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.keeper.Worlds, Sessions: page,
 	})
 	h.engine = e
 	h.reopen()
@@ -91,16 +82,42 @@ func open() (*ui.Store, error) {
 	)
 	store, err = ui.NewStore(e, port.Ports{
 		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.db),
-		Drafts: h.drafts(), Models: found, Sessions: h, Bundles: h, Storage: h,
+		Drafts: h.drafts(), Models: found, Sessions: h, Bundles: h, Storage: h, Manual: browser.Manual{},
 	})
 	js.Global().Call("addEventListener", "focus", js.FuncOf(func(js.Value, []js.Value) any {
 		store.Loop.Post(func() { store.Folder.Look(false) })
 		return nil
 	}))
+	page.store = store
 	h.begin(store)
 	leaving(store)
 	return store, err
 }
+
+// page is what the engine knows of the page: the person, and who keeps the sessions.
+type page struct {
+	*home
+	store *ui.Store // nil until it is there
+}
+
+// Approve implements [core.Person].
+func (p *page) Approve(ctx context.Context, q call.Question) policy.Consent {
+	return p.store.Talk.Approve(ctx, q)
+}
+
+// Stream implements [core.Person].
+func (p *page) Stream(session string, d model.Delta) { p.store.Live.Stream(session, d) }
+
+// Watch implements [core.Sessions].
+func (p *page) Watch(e event.Event) {
+	p.home.watch(e)
+	if p.store != nil {
+		p.store.Watch(e)
+	}
+}
+
+// Now implements [core.Sessions].
+func (*page) Now() int64 { return browser.Now() }
 
 // recordings opens the sessions and the exports of everything among what was dropped,
 // and returns the rest: nil where there is nothing else.

@@ -5,11 +5,13 @@ package browser
 import (
 	"bytes"
 	"io"
+	"strings"
 	"syscall/js"
 	"testing"
 	"time"
 
 	"lily/wasm/bridge"
+	"lily/web/port/porttest"
 )
 
 // EN-1: the names that browsers give their platforms.
@@ -32,9 +34,9 @@ func TestNow(t *testing.T) {
 	}
 }
 
-// VF-7: what is written comes whole to the browser, in its parts, under its name;
-// a failure is told.
-func TestDownload(t *testing.T) {
+// document stands in for the page's, as Node has none.
+func document(t *testing.T) {
+	t.Helper()
 	js.Global().Call("eval", `
 globalThis.document = { createElement: () => ({ click() { globalThis.saved = this } }) };
 globalThis.kept = URL.createObjectURL;
@@ -42,6 +44,17 @@ URL.createObjectURL = blob => { globalThis.blob = blob; return "blob:here" };`)
 	t.Cleanup(func() {
 		js.Global().Call("eval", `URL.createObjectURL = kept; delete globalThis.document`)
 	})
+}
+
+func TestFilesConforms(t *testing.T) {
+	document(t)
+	porttest.TestFiles(t, Files{})
+}
+
+// VF-7: what is written comes whole to the browser, in its parts, under its name;
+// a failure is told.
+func TestDownload(t *testing.T) {
+	document(t)
 	want := bytes.Repeat([]byte("0123456789"), 250_000)
 	done := make(chan error)
 	Files{}.Download("a.zip", func(w io.Writer) error {
@@ -71,5 +84,25 @@ URL.createObjectURL = blob => { globalThis.blob = blob; return "blob:here" };`)
 		}
 	case <-time.After(20 * time.Second):
 		t.Error("got no end")
+	}
+}
+
+// The manual comes from where the page says; another version's server, or none, is told in
+// a sentence.
+func TestManual(t *testing.T) {
+	js.Global().Call("eval", `
+globalThis.document = { getElementById: () => ({ dataset: { manual: "/manual.txt" } }) };
+globalThis.fetched = globalThis.fetch;
+globalThis.status = 200;
+globalThis.fetch = async url => { if (status === 0) throw new Error("gone"); return new Response("\fstart\n# Start\n\nOf " + url + "\n", { status }); };`)
+	t.Cleanup(func() {
+		js.Global().Call("eval", `globalThis.fetch = globalThis.fetched; delete globalThis.document`)
+	})
+	porttest.OfManual(t, Manual{})
+	for status, want := range map[int]string{0: "is lily still running?", 404: "another version of Lily"} {
+		js.Global().Set("status", status)
+		if data, err := (Manual{}).Manual(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d: got %q, %v, want %s", status, data, err, want)
+		}
 	}
 }

@@ -78,11 +78,11 @@ func rank(n loader.Note) int {
 }
 
 func rootNote(n loader.Note) app.UI {
-	return With("li", "", Text("code", "", n.Path), app.Text(" "+n.Message+" "), Text("code", "", n.Code))
+	return With("li", "", Text("code", "", n.Path), app.Text(" "+n.Message+" "), Topic(n.Code))
 }
 
 // Limit says that a scan left folders out (LD-2), wherever skills are counted.
 func Limit(s *loader.Snapshot) app.UI {
-	said := s.Unseen()
+	said := s.LeftOut()
 	return When(said != "", func() app.UI { return El("p").Class("hint", "limit").Text(said) })
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/policy"
+	"lily/web/guide"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -33,6 +34,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	})
 	p.Store.Folder.Recall()
 	listen(ctx, p.Store)
+	p.Store.Guide.Listen()
 	p.Store.hand.Feel()
 }
 
@@ -70,6 +72,7 @@ func (p *Page) Render() app.UI {
 		storageDialog(s.Store),
 		differsDialog(s.Store),
 		keysDialog(s),
+		&guide.Dialog{Guide: s.Guide, Rev: s.Loop.Rev()},
 	)
 }
 
@@ -82,7 +85,7 @@ func (p *Page) top() app.UI {
 			choosable("Session", s.Sessions.Name(s.Sessions.Session), "Sessions: open, rename, fork, export, delete (Alt+5)", func() { s.Sessions.List(true) }),
 			fact("Agent", st.Agent),
 			choosable("Model", st.Model, "Choose the model", s.Models.Pick),
-			fact("Snapshot", fmt.Sprintf("v%d, %d available%s", st.Snapshot.Version, len(st.Snapshot.Skills), words.Either(st.Snapshot.Unseen() != "", ", limit reached", ""))),
+			fact("Snapshot", fmt.Sprintf("v%d, %d available%s", st.Snapshot.Version, len(st.Snapshot.Skills), words.Either(st.Snapshot.LeftOut() != "", ", limit reached", ""))),
 			choosable("Storage", s.Storage.Word(), "How the work is kept", func() { s.Storage.Ask(true) }),
 			app.If(s.Sessions.Here().At > 0, func() app.UI {
 				return choosable("Shown", fmt.Sprintf("event %d of %d", s.Sessions.Here().At, len(s.Sessions.Recorded())), "The session as it was then: back to now (Alt+0)", s.Sessions.Now)
@@ -94,6 +97,7 @@ func (p *Page) top() app.UI {
 			html.Button("Import", "Import a folder of skills", func(app.Context) { pick(folderInput) }),
 			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func(app.Context) { pick(filesInput) }),
 			html.Button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Shown.Palette = true; s.Loop.Changed() }),
+			html.Button("Help", "Help: the manual (F1)", func(app.Context) { s.Guide.Open("") }),
 			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Shown.Keys = true; s.Loop.Changed() }),
 		),
 		importInputs(s.Store),
