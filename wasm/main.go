@@ -31,6 +31,7 @@ import (
 	"lily/wasm/browser"
 	"lily/wasm/drop"
 	"lily/wasm/gateway"
+	"lily/wasm/home"
 	"lily/wasm/mount"
 	"lily/wasm/worker"
 	"lily/web/port"
@@ -56,14 +57,13 @@ func open() (*ui.Store, error) {
 	}
 	programs := worker.New()
 	w.Profile = profile.Browser(browser.System(), programs.Can())
-	h, w := newHome(w)
+	h, w := home.New(w)
 	var store *ui.Store
 	found := gateway.New(func() world.World { return store.Engine.World() })
-	e := core.New(w, tool.Builtin(), core.Ports{
+	ports := core.Ports{
 		Model: model.Offline{}, Models: found.Find, Now: browser.Now,
-		Load: h.keeper.Worlds.Take, Save: h.keeper.Worlds.Save, Name: h.Name, Writer: h.Writer,
 		Watch: func(e event.Event) {
-			h.watch(e)
+			h.Watch(e)
 			if store != nil {
 				store.Watch(e)
 			}
@@ -71,9 +71,10 @@ func open() (*ui.Store, error) {
 		Stream:  func(session string, d model.Delta) { store.Live.Stream(session, d) },
 		Approve: func(ctx context.Context, q call.Question) policy.Consent { return store.Talk.Approve(ctx, q) },
 		Runner:  programs,
-	})
-	h.engine = e
-	h.reopen()
+	}
+	h.Keep(&ports)
+	e := core.New(w, tool.Builtin(), ports)
+	h.Reopen(e)
 	var files *drop.Reader
 	files = drop.Watch(
 		func(target string) { store.Loop.Post(func() { store.Imports.DragOver(target) }) },
@@ -90,15 +91,14 @@ func open() (*ui.Store, error) {
 		},
 	)
 	store, err = ui.NewStore(e, port.Ports{
-		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.db),
-		Drafts: h.drafts(), Models: found, Sessions: h, Bundles: h, Storage: h,
+		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.Store()),
+		Drafts: h.Drafts(), Models: found, Sessions: h, Bundles: h, Storage: h,
 	})
 	js.Global().Call("addEventListener", "focus", js.FuncOf(func(js.Value, []js.Value) any {
 		store.Loop.Post(func() { store.Folder.Look(false) })
 		return nil
 	}))
-	h.begin(store)
-	leaving(store)
+	h.Begin(store)
 	return store, err
 }
 
