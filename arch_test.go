@@ -91,6 +91,7 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./web/folder", goApp, "state draws nothing"},
 	{"./web/live", goApp, "state draws nothing"},
 	{"./wasm", "lily/web/html/htmltest", "it is for tests"},
+	{"./wasm", "lily/web/state/statetest", "it is for tests"},
 	{"./wasm", "lily/web/port/porttest", "it is for tests"},
 	{"./wasm", "golang.org/x/tools/txtar", "scripts are for tests"},
 	{"./wasm", "lily/core/script", "scripts are for tests"},

@@ -86,8 +86,10 @@ func again(path string, t terminal) error {
 		fmt.Fprintf(t.out, "Event %d differs.\ngot:  %s\nwant: %s\n", d.Seq, shown(d.Got), shown(d.Want))
 		return errFindings
 	}
-	fmt.Fprintf(t.out, "Replayed %s of session %s, with %s and %s: byte for byte the same.\n", answer.Number(len(b.Events), "event"),
-		answer.Line(b.Events[0].Session), answer.Number(countOf[event.ModelRequest](b), "model request"), answer.Number(countOf[event.ToolCall](b), "tool call"))
+	fmt.Fprintf(t.out, "Replayed %s of session %s, with %s and %s: byte for byte the same.\n",
+		answer.Number(len(b.Events), "event"), answer.Line(b.Events[0].Session),
+		answer.Number(countOf[event.ModelRequest](b), "model request"),
+		answer.Number(countOf[event.ToolCall](b), "tool call"))
 	return nil
 }
 

@@ -21,7 +21,7 @@ func checkCommand() subcommand {
 beside the skills that come with Lily, under the default rules unless a flag names others.`,
 		examples: []string{"lily check skills", "lily check --json skills/one skills/two", "lily check --policy policy.yaml"},
 		declare: func(f *flag.FlagSet) action {
-			c := &checking{}
+			c := &checkFlags{}
 			f.BoolVar(&c.json, "json", false, "print JSON, with notes")
 			f.BoolVar(&c.notes, "notes", false, "list notes too, which are counted otherwise")
 			c.declareRules(f, world.Deep)
@@ -30,17 +30,17 @@ beside the skills that come with Lily, under the default rules unless a flag nam
 	}
 }
 
-// checking is what check is told by its flags.
-type checking struct {
+// checkFlags are the flags of check.
+type checkFlags struct {
 	places
 	json, notes bool
 }
 
-func (c *checking) run(_ context.Context, t terminal, paths []string) error {
+func (c *checkFlags) run(_ context.Context, t terminal, paths []string) error {
 	if len(paths) == 0 && c.policy == "" {
 		return wrong("check wants a path: a SKILL.md, a skill, or a folder of skills")
 	}
-	k := checker{rules: c.profile+c.policy != "", plots: plots{scan: world.Scan(c.scan)}}
+	k := checker{rules: c.profile+c.policy != "", targets: targets{scan: world.Scan(c.scan)}}
 	rules, text, err := c.ruleset()
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func (c *checking) run(_ context.Context, t terminal, paths []string) error {
 	return c.show(t, check.New(k.parts(), rules, k.faults))
 }
 
-func (c *checking) show(t terminal, r *check.Report) (err error) {
+func (c *checkFlags) show(t terminal, r *check.Report) (err error) {
 	r.Aside(t.err)
 	if c.json {
 		err = printJSON(t, r, "  ")

@@ -14,19 +14,19 @@ import (
 	"lily/core/world"
 )
 
-// plots sorts paths into roots. What is no skill is a fault, and costs nothing else.
-type plots struct {
+// targets sorts paths into roots. What is no skill is a fault, and costs nothing else.
+type targets struct {
 	scan   world.Scan
-	list   []*plot
+	list   []*target
 	faults []check.Fault
 }
 
-func (s *plots) fault(path, code, format string, args ...any) {
+func (s *targets) fault(path, code, format string, args ...any) {
 	s.faults = append(s.faults, check.Fault{Path: path, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
 // failed is the fault of a path that the disk does not give.
-func (s *plots) failed(path string, err error) {
+func (s *targets) failed(path string, err error) {
 	code := "unreadable"
 	if errors.Is(err, fs.ErrNotExist) {
 		code = "not_found"
@@ -38,7 +38,7 @@ func (s *plots) failed(path string, err error) {
 }
 
 // add takes a path that was asked for.
-func (s *plots) add(path string) {
+func (s *targets) add(path string) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -46,7 +46,8 @@ func (s *plots) add(path string) {
 	case info.Mode().IsRegular() && strings.EqualFold(filepath.Base(path), loader.File):
 		s.skill(filepath.Dir(path), asked{path, true})
 	case !info.IsDir():
-		s.fault(path, "not_a_skill", "this is no skill: check wants a file named %s, a folder with one, or a folder of such folders", loader.File)
+		s.fault(path, "not_a_skill",
+			"this is no skill: check wants a file named %s, a folder with one, or a folder of such folders", loader.File)
 	case isSkill(path):
 		s.skill(path, asked{filepath.Join(path, loader.File), false})
 		s.inside(path)
@@ -57,7 +58,7 @@ func (s *plots) add(path string) {
 
 // inside takes the skills that a project keeps where people keep them, although it is a
 // skill itself and they would be parts of it (LD-2).
-func (s *plots) inside(path string) {
+func (s *targets) inside(path string) {
 	for _, place := range []string{"skills", ".agents/skills", ".claude/skills"} {
 		if at := filepath.Join(path, place); isDir(at) && holdsSkills(at) {
 			s.folder(at)
@@ -65,7 +66,7 @@ func (s *plots) inside(path string) {
 	}
 }
 
-func (s *plots) folder(path string) {
+func (s *targets) folder(path string) {
 	dir, err := real(path)
 	if err != nil {
 		s.failed(path, err)
@@ -76,11 +77,11 @@ func (s *plots) folder(path string) {
 			return
 		}
 	}
-	s.list = append(s.list, &plot{dir: dir, shown: path})
+	s.list = append(s.list, &target{dir: dir, shown: path})
 }
 
 // skill takes one skill to those that lie in the same folder, as in a root.
-func (s *plots) skill(path string, a asked) {
+func (s *targets) skill(path string, a asked) {
 	dir, err := real(path)
 	full, err2 := filepath.Abs(path)
 	if err = errors.Join(err, err2); err != nil {
@@ -97,7 +98,7 @@ func (s *plots) skill(path string, a asked) {
 	}
 	p := s.around(filepath.Dir(dir), name)
 	if p == nil {
-		p = &plot{dir: filepath.Dir(dir), shown: filepath.Join(path, ".."), name: name, only: map[string]asked{}}
+		p = &target{dir: filepath.Dir(dir), shown: filepath.Join(path, ".."), name: name, only: map[string]asked{}}
 		s.list = append(s.list, p)
 	}
 	if old, twice := p.only[base]; !twice || old.lone && !a.lone {
@@ -105,8 +106,8 @@ func (s *plots) skill(path string, a asked) {
 	}
 }
 
-// around finds the plot of skills in a folder. One under another name is on its own.
-func (s *plots) around(dir, name string) *plot {
+// around finds the target of skills in a folder. One under another name is on its own.
+func (s *targets) around(dir, name string) *target {
 	for _, p := range s.list {
 		if p.only != nil && p.dir == dir && p.name == name && name == "" {
 			return p

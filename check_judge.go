@@ -13,14 +13,14 @@ import (
 	"lily/core/world"
 )
 
-// checker judges plots one after the other.
+// checker judges targets one after the other.
 type checker struct {
-	plots
+	targets
 	world world.World
 	rules bool // a profile or a policy was named, so that what they lack is more than a note
 	last  *loader.Snapshot
 	snaps []*loader.Snapshot
-	seen  map[string]*plot // where a file was judged first, or a note was taken
+	seen  map[string]*target // where a file was judged first, or a note was taken
 }
 
 // all judges what was asked for. Whole folders come first: what is also asked for by
@@ -29,7 +29,7 @@ func (c *checker) all(paths []string) {
 	for _, path := range paths {
 		c.add(path)
 	}
-	c.seen = map[string]*plot{}
+	c.seen = map[string]*target{}
 	for _, whole := range []bool{true, false} {
 		for _, p := range c.list {
 			if whole == (p.only == nil) {
@@ -48,8 +48,8 @@ func (c *checker) parts() (list []*check.Part) {
 	return list
 }
 
-// judge loads a plot as the workspace's root, which is judged as in a session.
-func (c *checker) judge(p *plot) {
+// judge loads a target as the workspace's root, which is judged as in a session.
+func (c *checker) judge(p *target) {
 	sub, skips, err := p.read(c.scan)
 	if err != nil {
 		c.failed(p.shown, err)
@@ -74,7 +74,7 @@ func (c *checker) judge(p *plot) {
 }
 
 // take takes over what a snapshot says of its last root.
-func (c *checker) take(p *plot, s *loader.Snapshot, l *loader.Listing) {
+func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
 	p.found.Root = check.Root{Path: p.shown, Scan: l.Scan, Unseen: l.Unseen, Notes: []loader.Note{}}
 	found := map[string]bool{}
 	for _, one := range s.Candidates {
@@ -93,7 +93,7 @@ func (c *checker) take(p *plot, s *loader.Snapshot, l *loader.Listing) {
 }
 
 // checked is a candidate with all that there is to say of it.
-func (c *checker) checked(p *plot, l *loader.Listing, one *loader.Candidate, rel string) check.File {
+func (c *checker) checked(p *target, l *loader.Listing, one *loader.Candidate, rel string) check.File {
 	got := check.File{
 		Name: one.Name, Path: p.path(rel + "/" + loader.File), Format: one.Brief().Format, State: one.State,
 		Findings: []skill.Finding{},
@@ -110,8 +110,8 @@ func (c *checker) checked(p *plot, l *loader.Listing, one *loader.Candidate, rel
 	return got
 }
 
-// first reports whether a place of the disk, by whatever name, is in no other plot yet.
-func (c *checker) first(p *plot, place string) bool {
+// first reports whether a place of the disk, by whatever name, is in no other target yet.
+func (c *checker) first(p *target, place string) bool {
 	if target, err := filepath.EvalSymlinks(place); err == nil {
 		place = target
 	}
@@ -122,13 +122,14 @@ func (c *checker) first(p *plot, place string) bool {
 }
 
 // note takes a note of a root. What could not be read was not checked.
-func (c *checker) note(p *plot, n loader.Note, rel string) {
+func (c *checker) note(p *target, n loader.Note, rel string) {
 	place := p.place(rel)
 	if said := n.Code + " " + place; !c.first(p, said) {
 		return
 	}
 	n.Path = p.path(rel)
-	if info, err := os.Lstat(place); n.Code == "unreadable" && err == nil && (path.Base(rel) == loader.File || info.Mode()&fs.ModeSymlink == 0) {
+	info, err := os.Lstat(place)
+	if n.Code == "unreadable" && err == nil && (path.Base(rel) == loader.File || info.Mode()&fs.ModeSymlink == 0) {
 		c.fault(n.Path, n.Code, "%s", n.Message)
 		return
 	}
@@ -136,7 +137,7 @@ func (c *checker) note(p *plot, n loader.Note, rel string) {
 }
 
 // missed tells of what was asked for and holds no skill.
-func (c *checker) missed(p *plot, found map[string]bool) {
+func (c *checker) missed(p *target, found map[string]bool) {
 	if p.only == nil && len(found) == 0 {
 		c.fault(p.shown, "no_skill", "there is no %s here or below", loader.File)
 	}

@@ -12,9 +12,9 @@ import (
 	"lily/web/disk"
 )
 
-// read reads a plot as a root is read. Of what is no Markdown only the names come along:
+// read reads a target as a root is read. Of what is no Markdown only the names come along:
 // no verdict depends on its bytes, and a project may have many.
-func (p *plot) read(scan world.Scan) (tree.Tree, []tree.Skip, error) {
+func (p *target) read(scan world.Scan) (tree.Tree, []tree.Skip, error) {
 	from, err := disk.Open(p.dir)
 	if err != nil {
 		return tree.Tree{}, nil, err
@@ -42,11 +42,12 @@ func (p *plot) read(scan world.Scan) (tree.Tree, []tree.Skip, error) {
 
 // whole sees to it that a file that was asked for is there, wherever a link of its name
 // leads: the person named it. One that cannot be read is missed by whoever looks for it.
-func (p *plot) whole(t tree.Tree, base string) (tree.Tree, error) {
+func (p *target) whole(t tree.Tree, base string) (tree.Tree, error) {
 	at := base + "/" + loader.File
 	file := filepath.Join(p.dir, base, loader.File)
 	info, err := os.Stat(file)
-	if _, there := t.File(at); there || err != nil || !info.Mode().IsRegular() || filepath.Base(p.only[base].path) != loader.File {
+	_, there := t.File(at)
+	if there || err != nil || !info.Mode().IsRegular() || filepath.Base(p.only[base].path) != loader.File {
 		return t, nil
 	}
 	data, err := os.ReadFile(file)
@@ -56,8 +57,8 @@ func (p *plot) whole(t tree.Tree, base string) (tree.Tree, error) {
 	return t.Put(at, data)
 }
 
-// renamed gives the plot's one skill the name of the link that led to it.
-func (p *plot) renamed(t tree.Tree, skips []tree.Skip) (tree.Tree, []tree.Skip, error) {
+// renamed gives the target's one skill the name of the link that led to it.
+func (p *target) renamed(t tree.Tree, skips []tree.Skip) (tree.Tree, []tree.Skip, error) {
 	var named tree.Tree
 	for base := range p.only {
 		sub, err := t.At(base)

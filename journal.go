@@ -44,7 +44,8 @@ func (j *journalFile) begin() error {
 		return fmt.Errorf("%s: %w", j.file.Name(), err)
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("--bundle %s: %s has the sessions of a run that was killed; lily session --replay %[1]s makes their bundles", j.bundle, j.file.Name())
+		return fmt.Errorf("--bundle %s: %s has the sessions of a run that was killed; "+
+			"lily session --replay %[1]s makes their bundles", j.bundle, j.file.Name())
 	}
 	j.writer = journal.NewWriter(j.file)
 	_, err = j.file.Seek(0, io.SeekStart)

@@ -26,13 +26,22 @@ var suites = map[string]string{
 	"model.Model":    "core/model/modeltest",
 	"program.Runner": "core/program/programtest",
 	"store.Store":    "core/store/storetest",
+	"port.Files":     "web/port/porttest",
+	"port.Reader":    "web/port/porttest",
+	"port.Work":      "web/port/porttest",
+	"port.Mount":     "web/port/porttest",
+	"port.Drafts":    "web/port/porttest",
+	"port.Models":    "web/port/porttest",
+	"port.Sessions":  "web/port/porttest",
+	"port.Bundles":   "web/port/porttest",
+	"port.Storage":   "web/port/porttest",
 }
 
 // left are the places that are over a limit still, with what they had when it was set.
 // No entry is ever added.
 var left = map[string]int{
 	"package web/ui": 11406, "package core": 3790, "package wasm": 3730,
-	"files core": 35, "port core.Ports": 11, "port web/port.Ports": 9,
+	"files core": 35, "port core.Ports": 11,
 }
 
 func TestLimits(t *testing.T) {

@@ -65,7 +65,9 @@ func (m *models) remote(name string) (model.Model, error) {
 	if i < 0 || of == "" {
 		return nil, fmt.Errorf("want offline, scripted, or UPSTREAM/MODEL with one of the upstreams %s", ids(m.list))
 	}
-	return model.Remote{ID: id, Model: of, Format: m.list[i].Format, Upstream: m.gateway.To(id), Context: m.list[i].Window, Wait: wait}, nil
+	return model.Remote{
+		ID: id, Model: of, Format: m.list[i].Format, Upstream: m.gateway.To(id), Context: m.list[i].Window, Wait: wait,
+	}, nil
 }
 
 func ids(list []proxy.Upstream) string {

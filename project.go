@@ -95,7 +95,9 @@ func (p *places) count() (files int, bytes int64, err error) {
 // the last time: else every export would hold the one before.
 func (p *places) without(w world.World, file string) (world.World, []tree.Skip, error) {
 	var skips []tree.Skip
-	for _, top := range []struct{ at, dir, below string }{{"workspace", p.workspace, ""}, {"user/skills", p.user, "skills"}, {"persona", p.persona, ""}} {
+	for _, top := range []struct{ at, dir, below string }{
+		{"workspace", p.workspace, ""}, {"user/skills", p.user, "skills"}, {"persona", p.persona, ""},
+	} {
 		rel, lies := liesIn(filepath.Join(top.dir, top.below), file)
 		at := path.Join(top.at, rel)
 		if _, there := w.Tree.File(at); top.dir == "" || !lies || !there {

@@ -17,7 +17,7 @@ func serveCommand() subcommand {
 or from the file of upstreams. The page never sees them.`,
 		examples: []string{"lily", "lily serve --open", "lily serve --addr 127.0.0.1:7778 --upstreams servers.yaml"},
 		declare: func(f *flag.FlagSet) action {
-			s := &serving{}
+			s := &serveFlags{}
 			f.StringVar(&s.addr, "addr", server.DefaultAddr, "listen on the loopback `ADDRESS`")
 			f.BoolVar(&s.open, "open", false, "open the page in the browser")
 			f.BoolVar(&s.noProbe, "no-probe", false, "do not look for model servers on this machine")
@@ -27,13 +27,13 @@ or from the file of upstreams. The page never sees them.`,
 	}
 }
 
-// serving is what serve is told by its flags.
-type serving struct {
+// serveFlags are the flags of serve.
+type serveFlags struct {
 	addr, file    string
 	open, noProbe bool
 }
 
-func (s *serving) run(ctx context.Context, t terminal, _ []string) error {
+func (s *serveFlags) run(ctx context.Context, t terminal, _ []string) error {
 	list, err := upstreams(s.file, os.Getenv)
 	if err != nil {
 		return err

@@ -20,7 +20,9 @@ func sessionCommand() subcommand {
 		more: `Each line is a slash command or a message for the model. With --replay nothing is read but
 the bundle: it is verified, and the engine runs again over its events.`,
 		examples: []string{
-			"lily session --workspace .", "lily session --json --bundle run.zip --model openai/gpt-5", "lily session --replay run.zip",
+			"lily session --workspace .",
+			"lily session --json --bundle run.zip --model openai/gpt-5",
+			"lily session --replay run.zip",
 		},
 		declare: func(f *flag.FlagSet) action {
 			s := &sessionFlags{given: f.NFlag}
@@ -36,7 +38,7 @@ the bundle: it is verified, and the engine runs again over its events.`,
 	}
 }
 
-// sessionFlags is what session is told by its flags.
+// sessionFlags are the flags of session.
 type sessionFlags struct {
 	places
 	models
@@ -60,23 +62,23 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	if err != nil {
 		return err
 	}
-	kept, err := writing(f.events, f.bundle)
-	defer kept.close()
+	rec, err := newRecorder(f.events, f.bundle)
+	defer rec.close()
 	if err != nil {
 		return err
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
 	from := &origin{places: f.places, last: w}
-	s := &conversation{t: t, json: f.json, kept: kept}
-	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: f.remote, Watch: kept.watch, Refresh: from.refresh})
+	s := &conversation{t: t, json: f.json, rec: rec}
+	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: f.remote, Watch: rec.watch, Refresh: from.refresh})
 	if s.id, err = e.Open(!f.guest); err != nil {
 		return err
 	}
 	opened, _ := e.State(s.id)
 	limited(t, opened.Snapshot)
 	f.warn(t, opened.Policy, opened.Snapshot)
-	return errors.Join(s.answer(ctx, e), kept.bundles(e, t))
+	return errors.Join(s.answer(ctx, e), rec.bundles(e, t))
 }
 
 // conversation answers the lines of standard input one by one.
@@ -84,7 +86,7 @@ type conversation struct {
 	t    terminal
 	id   string
 	json bool
-	kept *written
+	rec  *recorder
 }
 
 // answer answers until there is no line any more, or the context ends. What an answer came
@@ -97,8 +99,7 @@ func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
 			line = strings.TrimRight(line, "\r\n")
 			r := e.Turn(ctx, s.id, line)
 			s.id = r.Session
-			kept := s.kept.sync()
-			if err := errors.Join(kept, s.print(line, r)); err != nil {
+			if err := errors.Join(s.rec.sync(), s.print(line, r)); err != nil {
 				return err
 			}
 		}

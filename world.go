@@ -40,7 +40,7 @@ func (p *places) declare(f *flag.FlagSet) {
 func (p *places) declareRules(f *flag.FlagSet, scan world.Scan) {
 	f.StringVar(&p.profile, "profile", "", "read the environment profile from `FILE`, YAML")
 	f.StringVar(&p.policy, "policy", "", "read the tool policy from `FILE`, YAML")
-	f.StringVar(&p.scan, "scan", string(scan), "look for skills by `MODE`: children, one level, or tree, every SKILL.md below")
+	f.StringVar(&p.scan, "scan", string(scan), "look for skills by `MODE`: children, one level, or tree, every level")
 }
 
 // world reads what the flags name; what they leave out is as on a first start.
@@ -83,7 +83,8 @@ func root(w world.World, i int, dir string) (world.World, error) {
 		return w, err
 	}
 	if _, failed := errors.AsType[*fs.PathError](err); failed && !w.Roots[i].Required {
-		w.Roots[i].Skips = []tree.Skip{{Code: "unreadable", Message: "The root could not be read: " + strings.ToValidUTF8(err.Error(), "\uFFFD") + "."}}
+		said := strings.ToValidUTF8(err.Error(), "\uFFFD")
+		w.Roots[i].Skips = []tree.Skip{{Code: "unreadable", Message: "The root could not be read: " + said + "."}}
 		w.Tree, err = w.Tree.Remove(path)
 		return w, err
 	}
@@ -100,7 +101,8 @@ func dangling(at string) []tree.Skip {
 	if err != nil {
 		return nil
 	}
-	return []tree.Skip{{Code: tree.LinkDangles, Message: fmt.Sprintf("The root is the link %+q to %+q, where there is nothing.", at, text)}}
+	said := fmt.Sprintf("The root is the link %+q to %+q, where there is nothing.", at, text)
+	return []tree.Skip{{Code: tree.LinkDangles, Message: said}}
 }
 
 func (p *places) agents(w world.World) (world.World, error) {

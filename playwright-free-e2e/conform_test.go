@@ -16,3 +16,15 @@ func TestRunnerConforms(t *testing.T) {
 		t.Errorf("got not all of 6 parts passed:\n%s", said)
 	}
 }
+
+// VF-4, VF-5: what keeps the person's work passes the suites of its ports, in the real page
+// and beside its engine.
+func TestHomeConforms(t *testing.T) {
+	t.Parallel()
+	p := visit(t, serve(t, withTests(t, "home")))
+	p.engine("started")
+	said := p.inside("home", "-test.run=^TestHomeConforms$")
+	if strings.Count(said, "    --- PASS: TestHomeConforms/") != 4 {
+		t.Errorf("got not all of 4 parts passed:\n%s", said)
+	}
+}

@@ -28,7 +28,8 @@ func faults(path string, err error) (list []skill.Finding) {
 	}
 	for _, one := range all {
 		f := skill.Finding{
-			Code: "policy_invalid", Severity: skill.Error, File: path, Line: 1, Column: 1, Clause: "PO-1", Message: one.Error() + ".",
+			Code: "policy_invalid", Severity: skill.Error, Clause: "PO-1",
+			File: path, Line: 1, Column: 1, Message: one.Error() + ".",
 		}
 		if placed, ok := errors.AsType[*conf.Error](one); ok {
 			f.Line, f.Column, f.Message = placed.Line, placed.Column, placed.Message+"."

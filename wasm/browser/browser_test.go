@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"lily/wasm/bridge"
+	"lily/web/port/porttest"
 )
 
 // EN-1: the names that browsers give their platforms.
@@ -32,9 +33,9 @@ func TestNow(t *testing.T) {
 	}
 }
 
-// VF-7: what is written comes whole to the browser, in its parts, under its name;
-// a failure is told.
-func TestDownload(t *testing.T) {
+// document stands in for the page's, as Node has none.
+func document(t *testing.T) {
+	t.Helper()
 	js.Global().Call("eval", `
 globalThis.document = { createElement: () => ({ click() { globalThis.saved = this } }) };
 globalThis.kept = URL.createObjectURL;
@@ -42,6 +43,17 @@ URL.createObjectURL = blob => { globalThis.blob = blob; return "blob:here" };`)
 	t.Cleanup(func() {
 		js.Global().Call("eval", `URL.createObjectURL = kept; delete globalThis.document`)
 	})
+}
+
+func TestFilesConforms(t *testing.T) {
+	document(t)
+	porttest.TestFiles(t, Files{})
+}
+
+// VF-7: what is written comes whole to the browser, in its parts, under its name;
+// a failure is told.
+func TestDownload(t *testing.T) {
+	document(t)
 	want := bytes.Repeat([]byte("0123456789"), 250_000)
 	done := make(chan error)
 	Files{}.Download("a.zip", func(w io.Writer) error {

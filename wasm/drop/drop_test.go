@@ -14,6 +14,7 @@ import (
 	"lily/core/intake"
 	"lily/wasm/bridge"
 	"lily/wasm/bridge/bridgetest"
+	"lily/web/port/porttest"
 )
 
 // fakes stand in for the browser's entries and events, as Node has none.
@@ -209,7 +210,7 @@ func TestReadInput(t *testing.T) {
 	fake(`globalThis.document = { getElementById: id => id === "here" ? globalThis.input : null }`)
 	js.Global().Set("input", input)
 	t.Cleanup(func() { js.Global().Delete("document"); js.Global().Delete("input") })
-	g.drops.ReadInput("absent")
+	porttest.TestReader(t, g.drops)
 	g.drops.ReadInput("here")
 	bridgetest.Same(t, g.wait(t), []string{"to ", "a/SKILL.md=x", "a/node_modules/i.js=", "lone=y"})
 	if got := input.Get("value").String(); got != "" {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"lily/web/port"
+	"lily/web/port/porttest"
 )
 
 // pretend puts a server and a storage in the place of the browser's, and gives
@@ -120,6 +121,12 @@ func TestIsToken(t *testing.T) {
 			t.Errorf("%q: got %t", token, !want)
 		}
 	}
+}
+
+func TestModelsConform(t *testing.T) {
+	pretend(t, secret, `globalThis.calls = (globalThis.calls || 0) + 1;
+		return Promise.resolve(new Response(calls == 1 ? '{"upstreams":[{"id":"up"}]}' : '{"models":["a","b"]}'))`)
+	porttest.TestModels(t, &Models{})
 }
 
 func TestFindModel(t *testing.T) {

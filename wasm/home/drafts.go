@@ -34,11 +34,15 @@ const (
 // Drafts gives this tab its name, with the drafts that it goes on with; none where nothing
 // is kept.
 func (h *Home) Drafts() port.Drafts {
-	store := h.db
-	if store == nil {
+	if h.db == nil {
 		return nil
 	}
-	d := &drafts{store: store, tab: tabName()}
+	return draftsOf(h.db, tabName())
+}
+
+// draftsOf are the drafts of a tab, and of those that are not alive any more.
+func draftsOf(store *idb.Store, tab string) *drafts {
+	d := &drafts{store: store, tab: tab}
 	alive := []any{}
 	for _, name := range tabs.Names(tabs.Whole) {
 		if tab, ok := strings.CutPrefix(name, aliveAs); ok && tab != d.tab {

@@ -3,24 +3,30 @@
 package mount
 
 import (
+	"context"
 	"strings"
 	"syscall/js"
 	"testing"
 
+	"lily/core/intake"
 	"lily/core/tree"
 	"lily/wasm/bridge/bridgetest"
+	"lily/wasm/drop"
 	"lily/web/port"
+	"lily/web/port/porttest"
 )
 
 // linked is a folder as Chromium gives one: it does not find a link, and gives what a link
 // leads to who asks to make something of that name.
 const linked = `
+globalThis.addEventListener ??= () => {};
 globalThis.linkedFolder = () => {
   const missing = () => { throw new DOMException("", "NotFoundError") };
   const file = (at, name) => ({ kind: "file", name,
-    getFile: async () => ({ size: at[name].length, arrayBuffer: async () => new TextEncoder().encode(at[name]).buffer }),
+    getFile: async () => ({ name, size: at[name].length, arrayBuffer: async () => new TextEncoder().encode(at[name]).buffer }),
     createWritable: async () => ({ write: async data => { at[name] = new TextDecoder().decode(data) }, close: async () => {} }) });
-  const folder = (at, links) => ({ kind: "directory", at,
+  const folder = (at, links, name = "mine") => ({ kind: "directory", at, name,
+    values: async function* () { for (const key in at) yield typeof at[key] === "string" ? file(at, key) : folder(at[key], {}, key) },
     getDirectoryHandle: async (name, { create } = {}) => {
       if (links[name] !== undefined) return create ? folder(links[name], {}) : missing();
       if (at[name] === undefined) { if (!create) missing(); at[name] = {} }
@@ -61,4 +67,12 @@ func TestMountDoesNotWriteThroughLinks(t *testing.T) {
 	bridgetest.Same(t, got, []string{"mine/out/x.txt", "mine/out/deep/x.txt", "mine/key"})
 	json := func(v js.Value) string { return js.Global().Get("JSON").Call("stringify", v).String() }
 	bridgetest.Same(t, []string{json(m.folder.Get("links")), json(m.folder.Get("at"))}, []string{`{"out":{},"key":"SECRET"}`, `{"old":"2","new":{"x.txt":"1"}}`})
+}
+
+func TestMountConforms(t *testing.T) {
+	js.Global().Call("eval", linked)
+	js.Global().Call("eval", `globalThis.showDirectoryPicker = async () => linkedFolder()`)
+	t.Cleanup(func() { js.Global().Delete("showDirectoryPicker") })
+	reader := drop.Watch(func(string) {}, func() {}, func(int, int) {}, func(context.Context, string, []intake.File, []intake.Refusal) {})
+	porttest.TestMount(t, New(reader, nil))
 }

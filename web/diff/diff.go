@@ -16,6 +16,9 @@ type Line struct {
 	Text string
 }
 
+// Most is how many lines of a comparison are shown.
+const Most = 200
+
 const (
 	diffAround = 3       // unchanged lines that are kept around a change
 	diffCells  = 1 << 20 // beyond this many pairs of lines, all are compared as one block

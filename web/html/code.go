@@ -42,12 +42,12 @@ func (l *Code) Render() app.UI {
 		El("pre").Class("listing").TabIndex(0).Role("region").Aria("label", l.Label).Body(
 			app.Range(rows).Slice(func(i int) app.UI { return codeRowOf(rows[i]) }),
 		),
-		With("div", "", app.If(left > 0, func() app.UI {
+		When(left > 0, func() app.UI {
 			return With("div", "row-of-acts",
 				Text("span", "hint", words.Size(int64(left))+" more."),
 				Button("Show more lines", "Show more lines of "+l.Label, func(app.Context) { l.pages++ }, "small"),
 			)
-		})),
+		}),
 	)
 }
 

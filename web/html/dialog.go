@@ -2,8 +2,19 @@ package html
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// TurnsID is the id of the list of turns, which takes the focus where nothing has it.
-const TurnsID = "turns"
+// The ids of what others than its own part of the page give the focus.
+const (
+	TurnsID     = "turns"      // the list of turns, which has it where nothing else does
+	FileTitleID = "file-title" // a file's heading, where reading it begins
+	FileTextID  = "file-text"  // a file's text box
+	FindSkillID = "find-skill" // the search of the list of skills
+)
+
+// Leaving is what a button does that is not there afterwards: the focus goes on to
+// the conversation, and not to nowhere.
+func Leaving(do func()) func(app.Context) {
+	return func(app.Context) { do(); Focus(TurnsID) }
+}
 
 // OnceShut does what a key asks for when no dialog is on its way out: the close
 // event comes after the key, and would take what that opened for what was shut.

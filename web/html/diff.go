@@ -14,7 +14,7 @@ import (
 func DiffBox(list []diff.Line, left int) app.UI {
 	return With("div", "",
 		El("pre").Class("diff").TabIndex(0).Body(app.Range(list).Slice(func(i int) app.UI { return DiffRow(list[i]) })),
-		With("div", "", app.If(left > 0, func() app.UI { return El("p").Class("hint").Textf("And %s.", answer.Number(left, "more line")) })),
+		When(left > 0, func() app.UI { return El("p").Class("hint").Textf("And %s.", answer.Number(left, "more line")) }),
 	)
 }
 

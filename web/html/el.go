@@ -39,6 +39,10 @@ func Foreign(tag, class, text string) app.HTMLElem {
 	return Text(tag, class, text).Attr("dir", "auto")
 }
 
+// When is what stands in a place while something is so. The place is there always, since
+// go-app compares what is on the page by its place.
+func When(is bool, of func() app.UI) app.UI { return With("div", "", app.If(is, of)) }
+
 // Text makes an element with a class, empty for none, and a text.
 //
 //go:noinline

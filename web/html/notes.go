@@ -29,14 +29,14 @@ func Graver(list []skill.Finding) (grave, notes []skill.Finding) {
 
 // FoldNotes puts notes, which change nothing, behind their count.
 func FoldNotes(n int, note func(i int) app.UI) app.UI {
-	return With("div", "", app.If(n > 0, func() app.UI {
+	return When(n > 0, func() app.UI {
 		shown := make([]struct{}, min(n, Most))
 		return With("details", "fold",
 			Text("summary", "", answer.Number(n, "note")),
 			With("ul", "", app.Range(shown).Slice(note)),
 			app.If(n > Most, func() app.UI { return El("p").Class("hint").Textf("And %d more.", n-Most) }),
 		)
-	}))
+	})
 }
 
 // Weighed sums findings up: "2 findings, 14 notes".
@@ -84,5 +84,5 @@ func rootNote(n loader.Note) app.UI {
 // Limit says that a scan left folders out (LD-2), wherever skills are counted.
 func Limit(s *loader.Snapshot) app.UI {
 	said := s.Unseen()
-	return With("div", "", app.If(said != "", func() app.UI { return El("p").Class("hint", "limit").Text(said) }))
+	return When(said != "", func() app.UI { return El("p").Class("hint", "limit").Text(said) })
 }

@@ -83,7 +83,8 @@ func packages(dir, path string) (*regexp.Regexp, error) {
 			folders = append(folders, regexp.QuoteMeta(e.Name()))
 		}
 	}
-	return regexp.Compile(`(^|[^A-Za-z0-9_./~-])` + regexp.QuoteMeta(path) + `/((?:` + strings.Join(folders, "|") + `)\b|")`)
+	within := `/((?:` + strings.Join(folders, "|") + `)\b|")`
+	return regexp.Compile(`(^|[^A-Za-z0-9_./~-])` + regexp.QuoteMeta(path) + within)
 }
 
 // rewrite writes a text where it changes.

@@ -46,7 +46,8 @@ func (t target) Send(ctx context.Context, op string, body []byte) (model.Answer,
 		stop()
 		return model.Answer{}, errors.New("the connection broke")
 	}
-	a := model.Answer{Status: w.status, RetryAfter: -1, Type: w.header.Get("Content-Type"), Body: piping{out, w.done, stop}}
+	a := model.Answer{Status: w.status, RetryAfter: -1, Type: w.header.Get("Content-Type")}
+	a.Body = piping{out, w.done, stop}
 	if n, err := strconv.Atoi(w.header.Get("Retry-After")); err == nil {
 		a.RetryAfter = n
 	}

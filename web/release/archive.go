@@ -24,7 +24,8 @@ func tarred(to io.Writer, files []file) error {
 	packed := gzip.NewWriter(to)
 	w := tar.NewWriter(packed)
 	for _, f := range files {
-		h := &tar.Header{Name: f.name, Mode: int64(f.mode), Size: int64(len(f.data)), ModTime: beginning, Format: tar.FormatUSTAR}
+		h := &tar.Header{Name: f.name, Mode: int64(f.mode), Size: int64(len(f.data)), ModTime: beginning}
+		h.Format = tar.FormatUSTAR
 		if err := w.WriteHeader(h); err != nil {
 			return err
 		}

@@ -68,9 +68,10 @@ func bill(programs []string, engine, lock string) ([]byte, error) {
 	slices.SortFunc(parts, func(a, b component) int { return cmp.Compare(a.Ref, b.Ref) })
 	parts = slices.CompactFunc(parts, func(a, b component) bool { return a.Ref == b.Ref })
 	main := infos[len(infos)-1].Main
+	whole := part("application", "lily", main.Version, purl("golang", main.Path, main.Version))
 	list, err2 := json.MarshalIndent(map[string]any{
-		"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "components": parts,
-		"metadata": map[string]any{"component": part("application", "lily", main.Version, purl("golang", main.Path, main.Version))},
+		"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
+		"metadata": map[string]any{"component": whole}, "components": parts,
 	}, "", "  ")
 	return append(list, '\n'), cmp.Or(err, err2)
 }
@@ -138,7 +139,8 @@ func vendored(path string) (list []component, err error) {
 		if !in || p.Dev || p.Optional || p.Peer {
 			continue
 		}
-		c := part("library", name, p.Version, purl("npm", name, p.Version)).hashed("SHA-512", strings.TrimPrefix(p.Integrity, "sha512-"))
+		c := part("library", name, p.Version, purl("npm", name, p.Version))
+		c = c.hashed("SHA-512", strings.TrimPrefix(p.Integrity, "sha512-"))
 		if p.License != "" {
 			c.Licenses = []license{{p.License}}
 		}

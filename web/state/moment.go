@@ -109,6 +109,22 @@ func (s *Sessions) State() session.State {
 // Snapshot is that of the session at the moment that is shown.
 func (s *Sessions) Snapshot() *loader.Snapshot { return s.State().Snapshot }
 
+// SnapshotKey names it among all that are ever shown.
+func (s *Sessions) SnapshotKey() string {
+	snap := s.Snapshot()
+	return s.Session + " " + strconv.Itoa(snap.Version) + " " + snap.Digest.Short()
+}
+
+// Candidate is the one of the snapshot at a path; nil for none.
+func (s *Sessions) Candidate(path string) *loader.Candidate {
+	for _, c := range s.Snapshot().Candidates {
+		if c.Path == path {
+			return c
+		}
+	}
+	return nil
+}
+
 // Events are those of the session up to the moment that is shown.
 func (s *Sessions) Events() []event.Event {
 	all := s.Recorded()

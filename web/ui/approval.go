@@ -22,7 +22,7 @@ const approvalID = "approval"
 
 // goToApproval shows the question and gives it the focus: never by itself, only
 // when the person asks for it.
-func goToApproval(s *Store) {
+func goToApproval(s *state.Store) {
 	list := s.Talk.Asked()
 	if len(list) == 0 {
 		s.Loop.Status = "No approval is needed now."
@@ -31,7 +31,7 @@ func goToApproval(s *Store) {
 	goToAsked(s, list[0])
 }
 
-func goToAsked(s *Store, q *state.Asked) {
+func goToAsked(s *state.Store, q *state.Asked) {
 	s.Talk.GoToAsked(q)
 	html.Focus(approvalID)
 }
@@ -39,7 +39,7 @@ func goToAsked(s *Store, q *state.Asked) {
 // approvalCard shows exactly what would run, and waits for a yes (PO-6).
 type approvalCard struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Asked *state.Asked
 }
 
@@ -53,7 +53,7 @@ func (c *approvalCard) Render() app.UI {
 	return html.El("section").Class("approval").ID(approvalID).TabIndex(-1).Aria("label", "Approval needed").Body(
 		html.Text("h3", "", "May the tool "+q.Tool+" run?"),
 		html.Pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version(q)}, {"Tool", q.Tool}, {"Asked for by", asker(q)}, {"The policy asks", q.Rule}}),
-		html.With("div", "", app.If(q.Program != nil, func() app.UI { return programFacts(q) })),
+		html.When(q.Program != nil, func() app.UI { return programFacts(q) }),
 		html.Text("h4", "", "Arguments"),
 		arguments(q),
 		c.effect(),
@@ -152,16 +152,16 @@ func touch(t call.Touch) app.UI {
 	if !readable(t.Before) || !readable(t.After) {
 		return html.With("div", "", html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path)), html.Text("p", "hint", "It is not text that can be shown."))
 	}
-	list, left := diff.Lines(t.Before, t.After, maxDiff)
+	list, left := diff.Lines(t.Before, t.After, diff.Most)
 	return html.With("div", "",
 		html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path)),
 		html.El("pre").Class("diff").TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path).Body(app.Range(list).Slice(func(i int) app.UI { return html.DiffRow(list[i]) })),
-		html.With("div", "", app.If(left > 0, func() app.UI { return html.El("p").Class("hint").Textf("And %s.", answer.Number(left, "more line")) })),
+		html.When(left > 0, func() app.UI { return html.El("p").Class("hint").Textf("And %s.", answer.Number(left, "more line")) }),
 	)
 }
 
 // asks leads to the approvals that a narrow page, or another session, hides.
-func asks(s *Store) app.UI {
+func asks(s *state.Store) app.UI {
 	list := s.Talk.Asked()
 	return html.With("div", "", app.Range(list).Slice(func(i int) app.UI {
 		q, class, line := list[i], "asks", "The tool "+list[i].Tool+" waits for your answer"

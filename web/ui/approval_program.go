@@ -24,7 +24,7 @@ func programFacts(q *state.Asked) app.UI {
 		network = "its skill says that it needs the internet; here it has none"
 	}
 	return html.With("div", "",
-		html.With("div", "", app.If(p.Warning != "", func() app.UI { return html.El("p").Class("wrong").Role("alert").Text(p.Warning) })),
+		html.When(p.Warning != "", func() app.UI { return html.El("p").Class("wrong").Role("alert").Text(p.Warning) }),
 		html.Text("h4", "", "The program and its words"),
 		html.With("ol", "words", app.Range(p.Argv).Slice(func(i int) app.UI { return html.With("li", "", word(q, i)) })),
 		programTexts(q),

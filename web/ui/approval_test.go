@@ -9,18 +9,19 @@ import (
 	"lily/core/tree"
 	"lily/web/html/htmltest"
 	"lily/web/state"
+	"lily/web/state/statetest"
 )
 
-func card(s *Store, q call.Question) (*approvalCard, chan policy.Consent) {
+func card(s *statetest.Page, q call.Question) (*approvalCard, chan policy.Consent) {
 	reply := make(chan policy.Consent, 1)
 	s.Talk.Ask(&state.Asked{Question: q, Reply: reply})
-	return &approvalCard{Store: s, Asked: s.Sessions.Here().Asked}, reply
+	return &approvalCard{Store: s.Store, Asked: s.Sessions.Here().Asked}, reply
 }
 
 // PO-6: skill, version, tool, every argument with its exact value, what it would
 // touch, and the rule that asks.
 func TestApprovalShowsAll(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	c, reply := card(s, call.Question{
 		Session: s.Sessions.Session, Call: "c1", Skill: "plain", Digest: tree.Sum([]byte("x")), Tool: "write", Rule: "ask: always",
 		Args:    command.Args{"path": "/workspace/a.md", "content": "one\n\x1b[2Jtwo\u202e", "force": true, "n": int64(3), "list": []string{"a", "b"}},
@@ -41,7 +42,7 @@ func TestApprovalShowsAll(t *testing.T) {
 }
 
 func TestApprovalWithoutASkill(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	c, _ := card(s, call.Question{Session: s.Sessions.Session, Tool: "edit", Fails: "there is no such file"})
 	got := htmltest.Seen(c)
 	htmltest.Has(t, got, "no skill", "The call would fail: there is no such file.", "Allow in this session", "None.", "you")
@@ -50,7 +51,7 @@ func TestApprovalWithoutASkill(t *testing.T) {
 
 // An answer to one question is never taken for the next.
 func TestApprovalIsBoundToItsQuestion(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	first, _ := card(s, call.Question{Session: s.Sessions.Session, Tool: "edit"})
 	second, reply := card(s, call.Question{Session: s.Sessions.Session, Tool: "write"})
 	s.Talk.Answer(first.Asked, policy.Once)
@@ -62,7 +63,7 @@ func TestApprovalIsBoundToItsQuestion(t *testing.T) {
 // PO-5, PO-6, TS-2: of a program each word by itself, all that it gets, the warning
 // of a skill that is not trusted, and why it cannot run where it cannot.
 func TestApprovalShowsAProgram(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	q := call.Question{Session: s.Sessions.Session, Skill: "plain", Tool: "plain__greet", Rule: "trust: untrusted", Program: &call.Program{
 		Argv: []string{"greet", "Ada; rm -rf /"}, Dir: "/workspace", Env: []string{"LANG", "LILY_MODE"}, Timeout: 2, Network: true,
 		Trust: policy.TrustNone, Warning: policy.TrustNone.Warning(),

@@ -30,12 +30,12 @@ func programTexts(q *state.Asked) app.UI {
 		sourcesAs(of(call.Runs), "What it runs", false),
 		sourcesAs(of(call.Named), "Files that this names", true),
 		sourcesAs(of(call.Beside), "Other files of the skill's folder", true),
-		html.With("div", "", app.If(p.More > 0, func() app.UI {
+		html.When(p.More > 0, func() app.UI {
 			return html.Text("p", "hint", "And "+answer.Number(p.More, "more file")+", which the Files tab has.")
-		})),
-		html.With("div", "", app.If(p.Exact && loose(p), func() app.UI {
+		}),
+		html.When(p.Exact && loose(p), func() app.UI {
 			return html.Text("p", "hint", "A yes that lasts is for these words: it goes on to hold when someone changes a file of /workspace that they run.")
-		})),
+		}),
 	)
 }
 
@@ -45,11 +45,11 @@ func loose(p *call.Program) bool {
 }
 
 func sourcesAs(list []call.Source, heading string, folded bool) app.UI {
-	return html.With("div", "", app.If(len(list) > 0, func() app.UI {
+	return html.When(len(list) > 0, func() app.UI {
 		return html.With("section", "texts", html.Text("h4", "", heading), app.Range(list).Slice(func(i int) app.UI {
 			return &fileText{Path: list[i].Path, Text: list[i].Text, Pinned: list[i].Pinned, Folded: folded}
 		}))
-	}))
+	})
 }
 
 // fileText shows a file that a program would have; one that is folded is read when it is
@@ -80,7 +80,7 @@ func (f *fileText) Render() app.UI {
 			e.PreventDefault()
 			f.open = !f.open
 		}),
-		html.With("div", "", app.If(f.open, f.body)),
+		html.When(f.open, f.body),
 	)
 }
 

@@ -7,9 +7,10 @@ import (
 	"lily/core/call"
 	"lily/core/tree"
 	"lily/web/html/htmltest"
+	"lily/web/state/statetest"
 )
 
-func program(s *Store, p call.Program) call.Question {
+func program(s *statetest.Page, p call.Program) call.Question {
 	return call.Question{Session: s.Sessions.Session, Skill: "plain", Tool: "shell", Rule: "ask", Program: &p}
 }
 
@@ -20,7 +21,7 @@ func source(role call.Role, path, text string) call.Source {
 // PO-6: the script that would run is there with the numbers of its lines and what shows
 // nothing made visible; what it names and what lies beside it are there to be opened.
 func TestApprovalShowsTheScript(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	script := source(call.Runs, "/workspace/x.sh", "echo one\necho two \u202e\n")
 	c, _ := card(s, program(s, call.Program{
 		Argv: []string{"bash", "x.sh"}, Exact: true, More: 3,
@@ -45,7 +46,7 @@ func TestApprovalShowsTheScript(t *testing.T) {
 
 // PO-6: code among the words, and a long word, stand as lines and not as one word of JSON.
 func TestApprovalShowsCode(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	code := "for f in *; do\n\trm \"$f\"\ndone"
 	c, _ := card(s, program(s, call.Program{
 		Argv:    []string{"bash", "-c", code, "ls", "a\nb", strings.Repeat("w", 121)},

@@ -18,7 +18,7 @@ const sliderID = "moment"
 // the session cannot be written here.
 type bar struct {
 	app.Compo
-	Store *Store
+	Store *Room
 	Rev   int
 }
 
@@ -39,9 +39,9 @@ func (b *bar) slide() {
 func (b *bar) Render() app.UI {
 	s, v := b.Store, b.Store.Sessions.Here()
 	return html.With("div", "",
-		html.With("div", "", app.If(v.At > 0, b.stepping)),
-		html.With("div", "", app.If(v.At == 0 && s.Sessions.Mute() != "", b.elsewhere)),
-		html.With("div", "", app.If(v.Proof != nil, b.proving)),
+		html.When(v.At > 0, b.stepping),
+		html.When(v.At == 0 && s.Sessions.Mute() != "", b.elsewhere),
+		html.When(v.Proof != nil, b.proving),
 	)
 }
 
@@ -50,7 +50,7 @@ func (b *bar) stepping() app.UI {
 	n := len(s.Sessions.Recorded())
 	return html.El("section").Class("moment").Aria("label", "Stepping through the session").Body(
 		html.El("p").Class("where", "in-line").Title("%s", s.Sessions.Moment()).Body(html.Text("strong", "", s.Sessions.Moment())),
-		html.With("div", "", app.If(v.Bundle != nil, func() app.UI { return b.problems(v.Bundle) })),
+		html.When(v.Bundle != nil, func() app.UI { return b.problems(v.Bundle) }),
 		html.Void("input").Attr("type", "range").ID(sliderID).Attr("min", 1).Attr("max", n).Aria("label", "Event").Aria("valuetext", s.Sessions.Moment()).
 			OnInput(func(ctx app.Context, _ app.Event) { b.slid(ctx.JSSrc().Get("value").String()) }),
 		html.With("div", "row-of-acts",
@@ -99,9 +99,9 @@ func (b *bar) slid(value string) {
 func (b *bar) problems(r *port.Bundle) app.UI {
 	return html.With("div", "",
 		html.Text("p", "hint", "A recording, opened to be read. Nothing in it can act here."),
-		html.With("div", "", app.If(len(r.Problems) > 0, func() app.UI {
+		html.When(len(r.Problems) > 0, func() app.UI {
 			return html.With("details", "fold", html.Text("summary", "", answer.Number(len(r.Problems), "problem")+" in the recording"), problems(r.Problems))
-		})),
+		}),
 	)
 }
 

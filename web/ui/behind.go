@@ -13,7 +13,7 @@ import (
 // behind says that the files have moved on since the snapshot (SN-4).
 type behind struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 }
 
@@ -29,7 +29,7 @@ func (b *behind) Render() app.UI {
 			html.El("strong").Textf("Snapshot v%d is behind.", s.Sessions.Snapshot().Version),
 			app.Text(" "), app.Text(foretell(look)),
 		),
-		html.Button("Reload skills", "Run /reload_skills", leaving(func() { s.Talk.Send("/reload_skills") }), "main"),
+		html.Button("Reload skills", "Run /reload_skills", html.Leaving(func() { s.Talk.Send("/reload_skills") }), "main"),
 		html.Button("Details", "Show what a reload would change", func(app.Context) { s.Shown.Tab, s.Shown.Place = "snapshot", "inspector"; s.Loop.Changed() }),
 	)
 }

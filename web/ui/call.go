@@ -17,7 +17,7 @@ import (
 type toolCall struct{ *turns.Tool }
 
 // show folds a call with the envelope that it came back in (TS-6, PO-7).
-func (t toolCall) show(s *Store) app.UI {
+func (t toolCall) show(s *Room) app.UI {
 	class := "call is-" + t.State()
 	return html.With("details", class,
 		html.With("summary", "", app.Text("Tool "), html.Text("strong", "", t.Name), app.Text(" "+t.State()), html.Text("span", "about", t.gist())),
@@ -106,7 +106,7 @@ func consented(consent string, skill bool) string {
 }
 
 // result shows what came back, and the files that changed.
-func (t toolCall) result(s *Store) app.UI {
+func (t toolCall) result(s *Room) app.UI {
 	if t.Result == nil {
 		return html.With("div", "")
 	}
@@ -119,9 +119,9 @@ func (t toolCall) result(s *Store) app.UI {
 	)
 }
 
-func changed(s *Store, c tree.Change) app.UI {
+func changed(s *Room, c tree.Change) app.UI {
 	path := c.Path
-	return html.With("li", "", html.ButtonFor(path, words.Title(string(c.Op))+" /"+path, "", func(app.Context) { s.Shown.OpenFile(path); html.Focus(fileTitleID) }, "row"))
+	return html.With("li", "", html.ButtonFor(path, words.Title(string(c.Op))+" /"+path, "", func(app.Context) { s.Shown.OpenFile(path); html.Focus(html.FileTitleID) }, "row"))
 }
 
 // took is how long a program ran; a built-in tool takes no time worth telling.

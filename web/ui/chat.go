@@ -22,7 +22,7 @@ const (
 // chatPane is the conversation of one session and its message box.
 type chatPane struct {
 	app.Compo
-	Store   *Store
+	Store   *Room
 	Session string
 	Rev     int
 
@@ -41,7 +41,7 @@ func (p *chatPane) OnMount(ctx app.Context) {
 			list.Set("scrollTop", p.scroll().foot.Last.Top)
 			return
 		}
-		p.scroll().foot.Follow(html.TurnsID, &p.Store.hand)
+		p.scroll().foot.Follow(html.TurnsID, p.Store.Hand)
 	})
 }
 
@@ -65,10 +65,10 @@ func (p *chatPane) Render() app.UI {
 	}
 	return html.El("div").Class(class).ID("conversation").Role("tabpanel").Aria("labelledby", tabOf(p.Session)).Body(
 		html.El("div").Class("scroll", "turns").ID(html.TurnsID).TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled).Body(
-			html.With("div", "", app.If(first > 0, func() app.UI {
+			html.When(first > 0, func() app.UI {
 				return html.Button("Show older turns", "", func(app.Context) { p.scroll().older += 2 * steady; s.Loop.Changed() })
-			})),
-			html.With("div", "", app.If(!slices.ContainsFunc(all, func(t *turns.Turn) bool { return t.Note == "" }), p.welcome)),
+			}),
+			html.When(!slices.ContainsFunc(all, func(t *turns.Turn) bool { return t.Note == "" }), p.welcome),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
 		),
 		html.ToFoot("Jump to latest", html.TurnsID, p.scroll().foot.Away, func() { p.scroll().foot.Away = false; s.Loop.Changed() }, "jump"),
@@ -99,18 +99,18 @@ func (p *chatPane) OnUpdate(ctx app.Context) {
 func (p *chatPane) OnResize(ctx app.Context) { p.follow(ctx) }
 
 func (p *chatPane) follow(ctx app.Context) {
-	ctx.Defer(func(app.Context) { p.scroll().foot.Follow(html.TurnsID, &p.Store.hand) })
+	ctx.Defer(func(app.Context) { p.scroll().foot.Follow(html.TurnsID, p.Store.Hand) })
 }
 
 // scrolled notes whether the person is away from the foot. What was laid out anew while
 // a reply arrives is followed.
 func (p *chatPane) scrolled(ctx app.Context, e app.Event) {
 	v := p.view()
-	if !p.scroll().foot.Scrolled(ctx, e, &p.Store.hand) {
+	if !p.scroll().foot.Scrolled(ctx, e, p.Store.Hand) {
 		ctx.PreventUpdate()
 	}
 	if v.Busy && !p.scroll().foot.Last.AtFoot() {
-		p.scroll().foot.Follow(html.TurnsID, &p.Store.hand)
+		p.scroll().foot.Follow(html.TurnsID, p.Store.Hand)
 	}
 }
 

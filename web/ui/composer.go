@@ -16,7 +16,7 @@ import (
 // the menu is a listbox that aria-activedescendant walks (UI.md).
 type composer struct {
 	app.Compo
-	Store   *Store
+	Store   *Room
 	Session string
 	Rev     int
 
@@ -43,7 +43,7 @@ func (c *composer) Render() app.UI {
 	}
 	return html.El("form").Class("composer").Aria("label", "Send a message").OnSubmit(c.submit).Body(
 		c.list(),
-		html.With("div", "", app.If(c.view().Editing > 0, c.editing)),
+		html.When(c.view().Editing > 0, c.editing),
 		box,
 		html.With("div", "row-of-acts",
 			html.El("p").ID("composer-hint").Class("hint").Text(c.hint()),

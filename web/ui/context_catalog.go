@@ -58,7 +58,7 @@ func (p *contextPane) standing(r sent) app.UI {
 	return html.With("details", "fold",
 		html.Text("summary", "", fmt.Sprintf("How %s stood in it", answer.Number(len(entries), "available skill"))),
 		html.Grid("Skills in the catalog", []string{"Skill", "Catalog", "In this turn", "Why"}, rows),
-		html.With("div", "", app.If(len(entries) > maxCatalog, func() app.UI { return html.El("p").Class("hint").Textf("And %d more.", len(entries)-maxCatalog) })),
+		html.When(len(entries) > maxCatalog, func() app.UI { return html.El("p").Class("hint").Textf("And %d more.", len(entries)-maxCatalog) }),
 	)
 }
 

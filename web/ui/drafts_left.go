@@ -10,12 +10,12 @@ import (
 // leftTexts lists what the page of before left.
 func leftTexts(s *Store) app.UI {
 	list := s.Drafts.Left()
-	return html.With("div", "", app.If(len(list) > 0, func() app.UI {
+	return html.When(len(list) > 0, func() app.UI {
 		return html.El("section").Class("left-texts").Aria("label", "Typed and not saved").Body(
 			html.Text("h3", "", "Typed and not saved"),
 			html.With("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return leftText(s, list[i]) })),
 		)
-	}))
+	})
 }
 
 func leftText(s *Store, o drafts.Left) app.UI {
@@ -37,6 +37,6 @@ func openLeft(s *Store, o drafts.Left) {
 	case o.Of == "profile" || o.Of == "policy":
 		html.Focus(o.Of + "-yaml")
 	default:
-		html.Focus(fileTextID)
+		html.Focus(html.FileTextID)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/port/porttest"
+	"lily/web/state"
 )
 
 // reopened is the page after a reload, with the world that it has kept.
@@ -36,15 +37,15 @@ func TestDraftsAreKept(t *testing.T) {
 	const path = "workspace/notes.md"
 	s, d := drafting(t)
 	s.put(path, "one\r\n")
-	note(s, path).typed("mine\n")
+	noteOf(s, path).typed("mine\n")
 	s.Drafts.Keep()
 	if len(d.Kept) != 1 || d.Kept[0].Base != "one\r\n" || d.Kept[0].Text != "mine\n" || s.Drafts.Unkept() {
 		t.Fatalf("got %+v", d.Kept)
 	}
-	htmltest.Has(t, htmltest.Seen(note(s, path)), "Unsaved; it is still here after a reload.")
+	htmltest.Has(t, htmltest.Seen(noteOf(s, path)), "Unsaved; it is still here after a reload.")
 	s = reopened(t, s, d)
 	htmltest.Has(t, s.Loop.Notice.Text, "/workspace/notes.md")
-	n := note(s, path)
+	n := noteOf(s, path)
 	htmltest.Has(t, htmltest.Seen(n), `value="mine`, "Unsaved")
 	htmltest.HasNot(t, htmltest.Seen(n), "Changed by someone else")
 	n.typed("mine, too\n")
@@ -52,18 +53,18 @@ func TestDraftsAreKept(t *testing.T) {
 	s.put(path, "theirs\n")
 	s = reopened(t, s, d)
 	htmltest.Has(t, htmltest.Seen(&inspector{Store: s}), "changed by someone else since", "Typed and not saved")
-	n = note(s, path)
+	n = noteOf(s, path)
 	htmltest.Has(t, htmltest.Seen(n), "Changed by someone else", `value="mine, too`)
 	n.keep(n.Text)
-	if len(d.Kept) != 0 || textAt(s, path) != "mine, too\n" {
-		t.Errorf("got %+v and %q", d.Kept, textAt(s, path))
+	if len(d.Kept) != 0 || textOf(s, path) != "mine, too\n" {
+		t.Errorf("got %+v and %q", d.Kept, textOf(s, path))
 	}
-	note(s, path).typed("not this")
+	noteOf(s, path).typed("not this")
 	s.Drafts.Keep()
-	note(s, path).revert()
-	note(s, path).typed("more")
+	noteOf(s, path).revert()
+	noteOf(s, path).typed("more")
 	s.Drafts.Keep()
-	note(s, path).typed("mine, too\n") // as it was
+	noteOf(s, path).typed("mine, too\n") // as it was
 	if s = reopened(t, s, d); len(d.Kept) != 0 || s.Loop.Notice.Text != "" {
 		t.Errorf("got %+v, %s", d.Kept, s.Loop.Notice.Text)
 	}
@@ -104,7 +105,7 @@ func TestDraftsOfTwoTabs(t *testing.T) {
 	if s.Shown.File != "workspace/gone.md" || s.Drafts.Of(s.Shown.File).Text != "older" || len(older()) != 1 || older()[0].Key() != "workspace/gone.md b" {
 		t.Errorf("got %+v", s.Drafts.Of(s.Shown.File))
 	}
-	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.", `value="older`)
+	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "There is no such file now.", `value="older`)
 	s.Drafts.Discard(older()[0])
 	if len(older()) != 0 || len(d.Kept) != 3 {
 		t.Errorf("got %+v", d.Kept)
@@ -123,9 +124,9 @@ func TestDraftsOfTwoTabs(t *testing.T) {
 func TestDraftCannotBeKept(t *testing.T) {
 	s, d := drafting(t)
 	d.Full = errors.New("there is no room left.")
-	note(s, "workspace/a.md").typed(strings.Repeat("x", 1<<20))
+	noteOf(s, "workspace/a.md").typed(strings.Repeat("x", 1<<20))
 	s.Drafts.Keep()
-	htmltest.Has(t, htmltest.Seen(note(s, "workspace/a.md")), "Unsaved, and not kept for a reload: there is no room left.")
+	htmltest.Has(t, htmltest.Seen(noteOf(s, "workspace/a.md")), "Unsaved, and not kept for a reload: there is no room left.")
 	if !s.Drafts.Unkept() {
 		t.Error("nothing asks before it is lost")
 	}
@@ -135,9 +136,21 @@ func TestDraftCannotBeKept(t *testing.T) {
 		t.Error("it is not kept though there is room")
 	}
 	s.Drafts = drafts.New(s.Store, nil)
-	note(s, "workspace/a.md").typed("mine")
-	htmltest.Has(t, htmltest.Seen(note(s, "workspace/a.md")), "kept nowhere")
+	noteOf(s, "workspace/a.md").typed("mine")
+	htmltest.Has(t, htmltest.Seen(noteOf(s, "workspace/a.md")), "kept nowhere")
 	if !s.Drafts.Unkept() {
 		t.Error("nothing asks before it is lost")
 	}
+}
+
+// noteOf is an editor of a file as it is now, that is shown.
+func noteOf(s *Store, path string) *editor {
+	d := &editor{Drafts: s.Drafts, Key: "text", Of: path, Text: textOf(s, path), Save: s.Edits.Saver(path)}
+	d.Render()
+	return d
+}
+
+func textOf(s *Store, path string) string {
+	got, _ := state.WholeText(s.Engine.World().Tree, path)
+	return got
 }

@@ -139,9 +139,9 @@ func (d *editor) Render() app.UI {
 		box.Attr("readonly", true)
 	}
 	return html.With("div", "editing",
-		html.With("div", "", app.If(d.moved(), func() app.UI { return d.conflict(t) })), // above, where it is seen
+		html.When(d.moved(), func() app.UI { return d.conflict(t) }), // above, where it is seen
 		box,
-		html.With("div", "", app.If(t != nil && t.Err != nil, func() app.UI { return d.fault(t) })),
+		html.When(t != nil && t.Err != nil, func() app.UI { return d.fault(t) }),
 		app.If(!d.ReadOnly, func() app.UI { return d.acts(t) }),
 	)
 }
@@ -180,9 +180,9 @@ func (d *editor) conflict(t *drafts.Draft) app.UI {
 			html.El("button").Attr("type", "button").Class("small").Text("Save over theirs").
 				OnClick(func(app.Context, app.Event) { d.keep(d.Text) }, app.EventScope(d.Key)),
 		),
-		html.With("div", "", app.If(t.Theirs, func() app.UI {
-			return html.With("div", "", html.Text("p", "hint", "From your text (-) to theirs (+):"), html.DiffBox(diff.Lines(t.Text, d.Text, maxDiff)))
-		})),
+		html.When(t.Theirs, func() app.UI {
+			return html.With("div", "", html.Text("p", "hint", "From your text (-) to theirs (+):"), html.DiffBox(diff.Lines(t.Text, d.Text, diff.Most)))
+		}),
 	)
 }
 

@@ -11,17 +11,18 @@ import (
 	"lily/core/world"
 	"lily/web/html/htmltest"
 	"lily/web/state"
+	"lily/web/state/statetest"
 )
 
-// note is an editor of a file, as the files pane has it now, that is shown.
-func note(s *Store, path string) *editor {
+// note is an editor of a file as it is now, that is shown.
+func note(s *statetest.Page, path string) *editor {
 	text, _ := state.WholeText(s.Engine.World().Tree, path)
-	d := (&filesPane{Store: s}).fileText(path, text).(*editor)
+	d := &editor{Drafts: s.Drafts, Key: "text", Of: path, Text: text, Save: s.Edits.Saver(path)}
 	d.Render()
 	return d
 }
 
-func textAt(s *Store, path string) string {
+func textAt(s *statetest.Page, path string) string {
 	got, _ := state.WholeText(s.Engine.World().Tree, path)
 	return got
 }
@@ -30,11 +31,11 @@ func textAt(s *Store, path string) string {
 // typed stays, theirs can be seen, taken, or saved over.
 func TestEditorConflict(t *testing.T) {
 	const path = "workspace/notes.md"
-	s := smallPage(t)
-	s.put(path, "one\n")
+	s := statetest.Small(t)
+	s.Put(path, "one\n")
 	d := note(s, path)
 	d.typed("mine\n")
-	s.put(path, "theirs\n") // a tool's, between the look and the save
+	s.Put(path, "theirs\n") // a tool's, between the look and the save
 	d.keep("one\n")
 	if got := textAt(s, path); got != "theirs\n" || s.Drafts.Of(path).Text != "mine\n" || s.Loop.Notice.Bad {
 		t.Fatalf("got %q, the draft %+v and the notice %+v", got, s.Drafts.Of(path), s.Loop.Notice)
@@ -49,7 +50,7 @@ func TestEditorConflict(t *testing.T) {
 	}
 	d = note(s, path)
 	d.typed("more\n")
-	s.put(path, "theirs again\n")
+	s.Put(path, "theirs again\n")
 	d = note(s, path)
 	d.revert()
 	if s.Drafts.Of(path) != nil || d.box.Put != "theirs again\n" {
@@ -57,42 +58,10 @@ func TestEditorConflict(t *testing.T) {
 	}
 }
 
-// VF-5: the same for a file that is gone, the profile and the policy.
-func TestEditorConflictElsewhere(t *testing.T) {
-	s := smallPage(t)
-	s.put("workspace/a.md", "a\n")
-	s.Shown.File = "workspace/a.md"
-	note(s, s.Shown.File).typed("mine\n")
-	s.Edits.Remove("workspace/a.md", "Removed.")
-	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.", "Changed by someone else")
-	note(s, s.Shown.File).keep("")
-	if got := textAt(s, s.Shown.File); got != "mine\n" {
-		t.Errorf("got %q, want the draft saved anew", got)
-	}
-	profiles, policies := &profilePane{Store: s}, &policyPane{Store: s}
-	a, b := profiles.editor(s.Engine.World().Profile), policies.editor(s.Engine.World().Policy)
-	a.Render()
-	b.Render()
-	a.typed("os: linux\n")
-	b.typed("deny: [read]\n")
-	_ = s.Engine.Edit(func(w world.World) (world.World, error) { // never fails
-		w.Profile, _ = readProfile("os: darwin\n")
-		w.Policy, _ = readPolicy("deny: [write]\n")
-		return w, nil
-	})
-	a.keep(s.Drafts.Of("profile").Base)
-	b.keep(s.Drafts.Of("policy").Base)
-	if w := s.Engine.World(); w.Profile.OS != "darwin" || len(w.Policy.Deny) != 1 || w.Policy.Deny[0] != "write" {
-		t.Errorf("got %s and %v, want both as someone else left them", w.Profile.OS, w.Policy.Deny)
-	}
-	htmltest.Has(t, htmltest.Seen(profiles), "Changed by someone else")
-	htmltest.Has(t, htmltest.Seen(policies), "Changed by someone else")
-}
-
 // What is typed while a save waits begins from what is saved, and is no conflict.
 func TestEditorTypesOn(t *testing.T) {
 	const path = "workspace/notes.md"
-	s := smallPage(t)
+	s := statetest.Small(t)
 	var waits []func()
 	s.Loop.Lanes.Edits = func(f func()) { waits = append(waits, f) }
 	d := note(s, path)
@@ -107,7 +76,7 @@ func TestEditorTypesOn(t *testing.T) {
 	htmltest.HasNot(t, htmltest.Seen(note(s, path)), "Changed by someone else")
 	d.Text = textAt(s, path)
 	s.Drafts.Of(path).Base, s.Drafts.Of(path).Saved = d.Text, false
-	d.keep(d.draft().Base)
+	d.keep(s.Drafts.Of(path).Base)
 	waits[1]()
 	if textAt(s, path) != "one two" || s.Drafts.Of(path) != nil {
 		t.Errorf("got %q and the draft %+v", textAt(s, path), s.Drafts.Of(path))
@@ -116,7 +85,7 @@ func TestEditorTypesOn(t *testing.T) {
 
 // An edit that cannot be kept says why, and loses nothing that was typed.
 func TestEditorCannotSave(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	full := errors.New("the disk is full")
 	s.Edits.Edit("Saved.", func(w world.World) (world.World, error) { return w, full })
 	if !s.Loop.Notice.Bad || s.Edits.Saving != 0 {
@@ -138,7 +107,7 @@ func TestUndo(t *testing.T) {
 	undo := s.Loop.Notice.Undo
 	s.put("workspace/b.md", "b")
 	undo()
-	if textAt(s, "workspace/a.md") != "" || textAt(s, "workspace/b.md") != "b" {
+	if textOf(s, "workspace/a.md") != "" || textOf(s, "workspace/b.md") != "b" {
 		t.Error("want the first edit alone undone")
 	}
 	s.Edits.Disable("plain", true)
@@ -178,10 +147,10 @@ func (s *Store) put(path, text string, then ...func(error)) {
 
 // VF-5: who types into a box that does not show the newest text yet has not seen that.
 func TestEditorBeginsFromWhatItShows(t *testing.T) {
-	s := smallPage(t)
-	s.put("workspace/a.md", "one\n")
+	s := statetest.Small(t)
+	s.Put("workspace/a.md", "one\n")
 	d := note(s, "workspace/a.md")
-	s.put("workspace/a.md", "theirs\n")
+	s.Put("workspace/a.md", "theirs\n")
 	d.Text = "theirs\n" // shown at the next turn of the page only
 	d.typed("one and mine\n")
 	if d.save(); s.Drafts.Of("workspace/a.md") == nil || !d.moved() {
@@ -199,7 +168,7 @@ func (p *textBox) Text() string      { return p.shown }
 func (p *textBox) Write(text string) { p.shown = strings.ReplaceAll(text, "\r\n", "\n") }
 
 // inDocument is an editor of a file whose box is in the document.
-func inDocument(s *Store, path string) (*editor, *textBox) {
+func inDocument(s *statetest.Page, path string) (*editor, *textBox) {
 	d, p := note(s, path), &textBox{}
 	d.box.At = p
 	d.fill()
@@ -221,13 +190,13 @@ func TestEditorHearsFirst(t *testing.T) {
 		"the box goes":      {"theirs\n", func(d *editor) { d.OnDismount() }, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := smallPage(t)
-			s.put(path, "one\r\n")
+			s := statetest.Small(t)
+			s.Put(path, "one\r\n")
 			d, p := inDocument(s, path)
 			if d.OnUpdate(app.Context{}); s.Drafts.Of(path) != nil {
 				t.Fatalf("got the draft %+v before anything was typed", s.Drafts.Of(path))
 			}
-			s.put(path, c.theirs)
+			s.Put(path, c.theirs)
 			p.shown = "one\nmine\n"
 			c.meets(d)
 			after := note(s, path)
@@ -248,7 +217,7 @@ func TestEditorHearsFirst(t *testing.T) {
 // keeps it: heard or not it stays, and is no conflict. What was heard is no news.
 func TestEditorHearsBeforeASaveIsSettled(t *testing.T) {
 	const path = "workspace/a.md"
-	s := smallPage(t)
+	s := statetest.Small(t)
 	d, p := inDocument(s, path)
 	d.Save = func(_, _ string, then func(error)) {
 		d.typed("one") // told late
@@ -275,8 +244,8 @@ func TestEditorHearsBeforeASaveIsSettled(t *testing.T) {
 
 // A box that shows another text than go-app made it with is not written by go-app again.
 func TestEditorIsWrittenOnce(t *testing.T) {
-	s := smallPage(t)
-	s.put("workspace/a.md", "one\n")
+	s := statetest.Small(t)
+	s.Put("workspace/a.md", "one\n")
 	d, p := inDocument(s, "workspace/a.md")
 	d.Text = "two\n"
 	d.OnUpdate(app.Context{})

@@ -14,13 +14,6 @@ import (
 	"lily/web/words"
 )
 
-const (
-	maxDiff = 200 // lines of a comparison that are shown
-
-	fileTitleID = "file-title" // the id of a file's heading, where reading it begins
-	fileTextID  = "file-text"  // and of its editor
-)
-
 // file shows one file of the world.
 func (p *filesPane) file(w tree.Tree, path string) app.UI {
 	if path == "" {
@@ -32,8 +25,8 @@ func (p *filesPane) file(w tree.Tree, path string) app.UI {
 	}
 	text, err := state.TextOf(now)
 	digest, shown, f := now.Digest(), err == nil && readable(text), pin(p.Store.Sessions.Snapshot(), path)
-	return html.El("section").Class("file").Aria("labelledby", fileTitleID).Body(
-		html.El("h4").ID(fileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
+	return html.El("section").Class("file").Aria("labelledby", html.FileTitleID).Body(
+		html.El("h4").ID(html.FileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
 		html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
 		html.Pairs([][2]string{
 			{"Size", words.Size(now.Size())},
@@ -100,7 +93,7 @@ func (p *filesPane) fileActs(path, text string, digest tree.Digest, shown bool) 
 
 func (p *filesPane) fileText(path, text string) app.UI {
 	return &editor{
-		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: fileTextID, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path) || p.Store.Sessions.Held() != "",
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileTextID, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !writable(path) || p.Store.Sessions.Held() != "",
 		Save: p.Store.Edits.Saver(path),
 	}
 }
@@ -109,14 +102,14 @@ func (p *filesPane) fileText(path, text string) app.UI {
 // can be put back (SN-3).
 func (p *filesPane) gone(path string) app.UI {
 	f := pin(p.Store.Sessions.Snapshot(), path)
-	return html.El("section").Class("file").Aria("labelledby", fileTitleID).Body(
-		html.El("h4").ID(fileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
+	return html.El("section").Class("file").Aria("labelledby", html.FileTitleID).Body(
+		html.El("h4").ID(html.FileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
 		html.Text("p", "", "There is no such file now."),
-		html.With("div", "", app.If(f.there && writable(path), func() app.UI {
+		html.When(f.there && writable(path), func() app.UI {
 			return html.El("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.Sessions.Snapshot().Version).Attr("disabled", p.Store.Sessions.Held() != "").
 				OnClick(func(app.Context, app.Event) { p.Store.Edits.PutBack(path, f.file) }, app.EventScope(path, f.digest.Short()))
-		})),
-		html.With("div", "", app.If(p.Store.Drafts.Of(path) != nil && p.Store.Sessions.Held() == "", func() app.UI { return p.fileText(path, "") })),
+		}),
+		html.When(p.Drafts.Of(path) != nil && p.Store.Sessions.Held() == "", func() app.UI { return p.fileText(path, "") }),
 	)
 }
 
@@ -167,7 +160,7 @@ func (p *filesPane) difference(f pinned, text string, digest tree.Digest) app.UI
 	}
 	if key := [2]tree.Digest{f.digest, digest}; p.diff.key != key {
 		p.diff.key = key
-		p.diff.list, p.diff.left = diff.Lines(was, text, maxDiff)
+		p.diff.list, p.diff.left = diff.Lines(was, text, diff.Most)
 	}
 	return html.With("div", "",
 		html.El("h4").Textf("Since snapshot v%d", p.Store.Sessions.Snapshot().Version),

@@ -68,19 +68,19 @@ func (p *inspector) panel() app.UI {
 	s := p.Store
 	switch s.Shown.Tab {
 	case "skill":
-		return &skillPane{Store: s, Rev: s.Loop.Rev()}
+		return &skillPane{Store: s.Store, Rev: s.Loop.Rev()}
 	case "context":
-		return &contextPane{Store: s, Rev: s.Loop.Rev()}
+		return &contextPane{Store: s.Store, Rev: s.Loop.Rev()}
 	case "events":
-		return &eventsPane{Store: s, Rev: s.Loop.Rev()}
+		return &eventsPane{Store: s.Store, Hand: &s.hand, Rev: s.Loop.Rev()}
 	case "profile":
-		return &profilePane{Store: s, Rev: s.Loop.Rev()}
+		return &profilePane{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
 	case "policy":
-		return &policyPane{Store: s, Rev: s.Loop.Rev()}
+		return &policyPane{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
 	case "persona":
-		return &personaPane{Store: s, Rev: s.Loop.Rev()}
+		return &personaPane{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
 	case "files":
-		return &filesPane{Store: s, Rev: s.Loop.Rev()}
+		return &filesPane{Store: s.Store, Drafts: s.Drafts, Folder: s.Folder, Rev: s.Loop.Rev()}
 	}
-	return &snapshotPane{Store: s, Rev: s.Loop.Rev()}
+	return &snapshotPane{Store: s.Store, Rev: s.Loop.Rev()}
 }

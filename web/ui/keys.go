@@ -23,10 +23,10 @@ var shortcuts = []shortcut{
 	{"Mod+K", "k", "KeyK", true, "Open the palette", func(s *Store) { s.Shown.Palette, s.Shown.Keys = true, false }},
 	{"Mod+/", "/", "Slash", true, "Show these shortcuts", func(s *Store) { s.Shown.Keys, s.Shown.Palette = true, false }},
 	{"Esc", "Escape", "Escape", false, "Close what is open, else stop the request", escape},
-	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus("find-skill") }},
+	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus(html.FindSkillID) }},
 	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Place = "chat"; html.Focus(boxID) }},
 	{"Alt+3", "3", "Digit3", false, "Go to the inspector", func(s *Store) { s.Shown.Place = "inspector"; html.Focus("tab-" + s.Shown.Tab) }},
-	{"Alt+4", "4", "Digit4", false, "Go to the approval", goToApproval},
+	{"Alt+4", "4", "Digit4", false, "Go to the approval", func(s *Store) { goToApproval(s.Store) }},
 	{"Alt+5", "5", "Digit5", false, "List the sessions", func(s *Store) { s.Sessions.List(true) }},
 	{"Alt+,", ",", "Comma", false, "Step back to the event before", func(s *Store) { s.Sessions.Step(-1) }},
 	{"Alt+.", ".", "Period", false, "Step on to the next event", func(s *Store) { s.Sessions.Step(+1) }},
@@ -97,18 +97,10 @@ func listen(ctx app.Context, s *Store) {
 }
 
 // keysDialog lists the shortcuts.
-type keysDialog struct {
-	app.Compo
-	Store *Store
-	Rev   int
-}
-
-// Render implements [app.Composer].
-func (d *keysDialog) Render() app.UI {
-	s := d.Store
-	return html.With("div", "", app.If(s.Shown.Keys, func() app.UI {
+func keysDialog(s *Store) app.UI {
+	return html.When(s.Shown.Keys, func() app.UI {
 		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Shown.Keys = false; s.Loop.Changed() }, Content: shortcutList}
-	}))
+	})
 }
 
 func shortcutList() []app.UI {

@@ -9,16 +9,17 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/web/html/htmltest"
+	"lily/web/state/statetest"
 	"lily/web/turns"
 )
 
 // CV-7: what arrives is shown, told once until the page has looked, and gives
 // way to what is recorded.
 func TestLive(t *testing.T) {
-	s := smallPage(t)
-	r := &reply{Store: s, Session: s.Sessions.Session, Step: &turns.Reply{Model: "m"}}
+	s := statetest.Small(t)
+	r := &reply{Store: room(s), Session: s.Sessions.Session, Step: &turns.Reply{Model: "m"}}
 	shown := 0
-	s.Watch(event.Event{Session: s.Sessions.Session, Body: event.ModelRequest{Model: "m"}})
+	s.Live.Begin(s.Sessions.Session)
 	s.Live.Stream(s.Sessions.Session, model.Delta{Text: "early "})
 	s.Live.Watch(r.Session, r, func() { shown++ })
 	s.Live.Stream(s.Sessions.Session, model.Delta{Text: "one\n\n**tw"})

@@ -13,22 +13,23 @@ import (
 	"lily/web/port"
 	"lily/web/port/porttest"
 	"lily/web/state"
+	"lily/web/state/statetest"
 )
 
 // picked shows the dialog as it is once the server has answered.
-func (s *Store) picked(t *testing.T) *picker {
+func picked(t *testing.T, s *statetest.Page) *picker {
 	t.Helper()
 	waits := make(chan func(), 9)
 	s.Loop.Lanes.Post = func(f func()) { waits <- f }
 	s.Models.Pick()
 	(<-waits)()
-	return &picker{Store: s}
+	return &picker{Store: s.Store}
 }
 
 // behind1 is a page with models that are not in the engine.
-func behind1(t *testing.T, m porttest.Models) *Store {
+func behind1(t *testing.T, m porttest.Models) *statetest.Page {
 	t.Helper()
-	return smallPage(t, func(p *port.Ports) { p.Models = m })
+	return statetest.Small(t, func(p *port.Ports) { p.Models = m })
 }
 
 func content(p *picker) string {
@@ -46,7 +47,7 @@ func TestPickerGroups(t *testing.T) {
 		{ID: "anthropic", Name: "Anthropic", State: "no_key", Detail: "Set ANTHROPIC_API_KEY.", Models: []string{"claude-x"}},
 		{ID: "ollama", Name: "Ollama", Local: true, State: "absent", Detail: "Nothing answers there: start Ollama."},
 	}})
-	got := content(s.picked(t))
+	got := content(picked(t, s))
 	htmltest.Has(t, got, "Lily's own", "offline", "The browser's own", "browser", "Cannot be used: it is not downloaded", "OpenAI", "ready", "gpt-x", "List models",
 		"no key", "Set ANTHROPIC_API_KEY.", "claude-x", "Ollama", "not there", "Another model, as upstream/model")
 	htmltest.HasNot(t, got, "scripted", "#token=")
@@ -57,16 +58,16 @@ func TestPickerGroups(t *testing.T) {
 
 func TestPickerScripted(t *testing.T) {
 	s := behind1(t, porttest.Models{Err: port.ErrNoToken})
-	s.put(model.Replies, `{"text":"hello"}`+"\n")
-	p := s.picked(t)
+	s.Put(model.Replies, `{"text":"hello"}`+"\n")
+	p := picked(t, s)
 	htmltest.Has(t, content(p), "scripted", "Gives the replies of /workspace/replies.jsonl", "This page was opened without its token", "#token=…")
-	s.put(model.Replies, "{]\n")
+	s.Put(model.Replies, "{]\n")
 	htmltest.Has(t, content(p), "Cannot be used: /workspace/replies.jsonl:1: ")
 }
 
 func TestPickerLooksFor(t *testing.T) {
 	s := behind1(t, porttest.Models{Behind: []port.Upstream{{ID: "openai", Name: "OpenAI", State: "ready", Models: []string{"gpt-x", "o9"}}, {ID: "other", Name: "Other", State: "ready", Models: []string{"z"}}}})
-	p := s.picked(t)
+	p := picked(t, s)
 	s.Models.Picking.Query = "gpt"
 	got := content(p)
 	htmltest.Has(t, got, "gpt-x")
@@ -79,8 +80,8 @@ func TestPickerLooksFor(t *testing.T) {
 
 // A model that is not there is refused, and said so.
 func TestChoose(t *testing.T) {
-	s := smallPage(t)
-	s.picked(t)
+	s := statetest.Small(t)
+	picked(t, s)
 	choose := func(name string) {
 		waits := make(chan func(), 9)
 		s.Loop.Lanes.Post = func(f func()) { waits <- f }

@@ -64,19 +64,19 @@ func TestPanesShowTheMoment(t *testing.T) {
 	mine := "workspace/skills/mine/SKILL.md"
 	s.Shown.File = mine
 	s.Sessions.StepTo(2)
-	htmltest.Has(t, htmltest.Seen(&snapshotPane{Store: s}), "Snapshot v1", "as it was then")
-	htmltest.Has(t, htmltest.Seen(&contextPane{Store: s}), "Nothing was sent")
-	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "There is no such file now.")
-	htmltest.Has(t, htmltest.Seen(&policyPane{Store: s}), "No skill is disabled.", " readonly")
-	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s}), "agent lily")
-	htmltest.Has(t, htmltest.Seen(&profilePane{Store: s}), " readonly")
-	htmltest.Has(t, htmltest.Seen(&eventsPane{Store: s}), "shown-event", "skill_catalog_updated", "agent_switched")
-	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "Event 2 of ", "skill_catalog_updated", "Back to now", "Fork here", "Verify", `type="range"`)
-	htmltest.Has(t, htmltest.Seen(&composer{Store: s, Session: s.Sessions.Session}), "The page shows the session after event 2", "disabled")
+	htmltest.Has(t, htmltest.Seen(&snapshotPane{Store: s.Store}), "Snapshot v1", "as it was then")
+	htmltest.Has(t, htmltest.Seen(&contextPane{Store: s.Store}), "Nothing was sent")
+	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "There is no such file now.")
+	htmltest.Has(t, htmltest.Seen(&policyPane{Store: s.Store, Drafts: s.Drafts}), "No skill is disabled.", " readonly")
+	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s.Store, Drafts: s.Drafts}), "agent lily")
+	htmltest.Has(t, htmltest.Seen(&profilePane{Store: s.Store, Drafts: s.Drafts}), " readonly")
+	htmltest.Has(t, htmltest.Seen(&eventsPane{Store: s.Store, Hand: &s.hand}), "shown-event", "skill_catalog_updated", "agent_switched")
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "Event 2 of ", "skill_catalog_updated", "Back to now", "Fork here", "Verify", `type="range"`)
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "The page shows the session after event 2", "disabled")
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, ")
 	s.Sessions.StepTo(len(s.Sessions.Recorded()))
-	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "Delete")
-	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s}), "agent otto")
+	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "Delete")
+	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s.Store, Drafts: s.Drafts}), "agent otto")
 }
 
 // Nothing can be changed from the past, and why is said.

@@ -9,34 +9,35 @@ import (
 	"lily/web/words"
 )
 
-// mountSection is the folder on this machine, in the files pane.
-func mountSection(s *Store) app.UI {
-	if !s.Folder.Can() {
+// mount is the folder on this machine, in the files pane.
+func (p *filesPane) mount() app.UI {
+	f := p.Folder
+	if !f.Can() {
 		return mountBody(html.Text("p", "hint", "This browser lets no page work with a folder of yours. Drop the folder here instead, and export it when you are done."))
 	}
-	wait := s.Sessions.Held() + words.Either(s.Folder.Busy > 0, "the folder is being read or written", "")
-	if s.Folder.Mounted == nil {
+	wait := p.Store.Sessions.Held() + words.Either(f.Busy > 0, "the folder is being read or written", "")
+	if f.Mounted == nil {
 		return mountBody(
 			html.Text("p", "hint", "Pick a folder of skills, and what changes in it is seen here. Nothing is written to it unless you say so."),
-			html.Unless(wait, html.Button("Pick a folder", "", func(app.Context) { s.Folder.Pick() })),
+			html.Unless(wait, html.Button("Pick a folder", "", func(app.Context) { f.Pick() })),
 		)
 	}
-	letGo := html.Unless(wait, html.Button("Let go", "Let go of the folder; nothing is changed", func(app.Context) { s.Folder.LetGo() }))
-	if s.Folder.Mounted.Away {
+	letGo := html.Unless(wait, html.Button("Let go", "Let go of the folder; nothing is changed", func(app.Context) { f.LetGo() }))
+	if f.Mounted.Away {
 		return mountBody(
-			mountLine(s.Folder.Mounted, "was", "The browser wants to be asked before it is read again."),
-			html.With("div", "row-of-acts", html.Unless(wait, html.Button("Connect", "Connect the folder again: the browser asks you", func(app.Context) { s.Folder.Connect() })), letGo),
+			mountLine(f.Mounted, "was", "The browser wants to be asked before it is read again."),
+			html.With("div", "row-of-acts", html.Unless(wait, html.Button("Connect", "Connect the folder again: the browser asks you", func(app.Context) { f.Connect() })), letGo),
 		)
 	}
 	after := "Pick the folder again after a reload."
-	if s.Folder.Mounted.Kept {
+	if f.Mounted.Kept {
 		after = "It is remembered for after a reload."
 	}
 	return mountBody(
-		mountLine(s.Folder.Mounted, "is", after),
+		mountLine(f.Mounted, "is", after),
 		html.With("div", "row-of-acts",
-			html.Unless(wait, html.Button("Look again", "Look again: take over what has changed in the folder", func(app.Context) { s.Folder.Look(true) })),
-			html.Unless(wait, html.Button("Write back…", "Write back…: show what would be written to the folder", func(app.Context) { s.Folder.AskWrite() })),
+			html.Unless(wait, html.Button("Look again", "Look again: take over what has changed in the folder", func(app.Context) { f.Look(true) })),
+			html.Unless(wait, html.Button("Write back…", "Write back…: show what would be written to the folder", func(app.Context) { f.AskWrite() })),
 			letGo,
 		),
 	)
@@ -53,23 +54,14 @@ func mountBody(body ...app.UI) app.UI {
 const writeID = "write-back"
 
 // writeDialog asks whether files are to be written to the folder.
-type writeDialog struct {
-	app.Compo
-	Store *Store
-	Rev   int
+func writeDialog(f *folder.Folder) app.UI {
+	return html.When(f.Writing != nil, func() app.UI {
+		return &html.Dialog{ID: writeID, Title: "Write back", Rev: f.Rev(), Shut: f.Keep, Content: func() []app.UI { return writeContent(f) }}
+	})
 }
 
-// Render implements [app.Composer].
-func (d *writeDialog) Render() app.UI {
-	s := d.Store
-	return html.With("div", "", app.If(s.Folder.Writing != nil, func() app.UI {
-		return &html.Dialog{ID: writeID, Title: "Write back", Rev: s.Loop.Rev(), Shut: s.Folder.Keep, Content: d.content}
-	}))
-}
-
-func (d *writeDialog) content() []app.UI {
-	s := d.Store
-	list := s.Folder.Writing
+func writeContent(f *folder.Folder) []app.UI {
+	list := f.Writing
 	shown := list[:min(len(list), fileRows)]
 	return []app.UI{
 		html.Text("p", "lead", answer.Number(len(list), "file")+" would be changed on this machine. One that has changed there since it was read is left as it is. Files in .git and node_modules are never written."),
@@ -82,7 +74,7 @@ func (d *writeDialog) content() []app.UI {
 			}),
 		),
 		html.With("div", "row-of-acts",
-			html.Button("Write", "", func(app.Context) { s.Folder.Write(); html.Shut(writeID) }, "main"),
+			html.Button("Write", "", func(app.Context) { f.Write(); html.Shut(writeID) }, "main"),
 			html.Button("Cancel", "", func(app.Context) { html.Shut(writeID) }),
 		),
 	}

@@ -53,7 +53,7 @@ func TestMountFollowsTheFolder(t *testing.T) {
 	s, d := onto(t)
 	holds(t, s, "workspace/skills/one/notes.txt", "a\n")
 	holds(t, s, "workspace/skills/one/.git/config", "")
-	htmltest.Has(t, htmltest.Seen(&filesPane{Store: s}), "Folder on this machine", "mine", "Look again", "It is remembered for after a reload.")
+	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "Folder on this machine", "mine", "Look again", "It is remembered for after a reload.")
 	say(t, s, "/reload_skills")
 	s.Folder.Look(true)
 	if s.Loop.Notice.Text != "Nothing has changed in the folder mine." || s.Forecast.Reload().Behind {
@@ -103,7 +103,7 @@ func TestMountWritesBack(t *testing.T) {
 	put(t, s, "workspace/skills/other/SKILL.md", "Not of the folder.\n")
 	s.Edits.Remove("workspace/skills/one/notes.txt", "")
 	s.Folder.AskWrite()
-	htmltest.Has(t, htmltest.Seen(&writeDialog{Store: s}), "3 files would be changed", "mine/deep/two/new/file.txt", "Added", "Changed", "Removed")
+	htmltest.Has(t, htmltest.Seen(writeDialog(s.Folder)), "3 files would be changed", "mine/deep/two/new/file.txt", "Added", "Changed", "Removed")
 	put(t, s, "workspace/skills/one/later.txt", "not shown")
 	s.Folder.Write()
 	want := map[string]string{
@@ -230,7 +230,7 @@ func TestMountAfterAReload(t *testing.T) {
 		t.Errorf("got %v to write, want none", s.Folder.Writing)
 	}
 	s.Folder.LetGo()
-	htmltest.Has(t, htmltest.Seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
+	htmltest.Has(t, htmltest.Seen(shownFiles(reloaded(t, s, d))), "Pick a folder")
 }
 
 // Where the browser wants to be asked nothing is read before the person says so.
@@ -241,7 +241,7 @@ func TestMountIsConnectedAgain(t *testing.T) {
 	s = reloaded(t, s, d)
 	s.Folder.Look(true)
 	holds(t, s, "workspace/skills/one/notes.txt", "a\n")
-	pane := func() string { return htmltest.Seen(&filesPane{Store: s}) }
+	pane := func() string { return htmltest.Seen(shownFiles(s)) }
 	htmltest.Has(t, pane(), "mine", "was read as", "/workspace/skills", "Connect", "Let go")
 	htmltest.HasNot(t, pane(), "Look again", "Write back", "Pick a folder")
 	s.Folder.Connect()
@@ -258,9 +258,9 @@ func TestMountIsConnectedAgain(t *testing.T) {
 func TestMountForgetsWhatIsDamaged(t *testing.T) {
 	s, d := onto(t)
 	d.State = []byte(`{"root":"bundled/skills"}`)
-	htmltest.Has(t, htmltest.Seen(&filesPane{Store: reloaded(t, s, d)}), "Pick a folder")
+	htmltest.Has(t, htmltest.Seen(shownFiles(reloaded(t, s, d))), "Pick a folder")
 }
 
 func TestMountOfABrowserWithout(t *testing.T) {
-	htmltest.Has(t, htmltest.Seen(&filesPane{Store: smallPage(t)}), "This browser lets no page work with a folder of yours.")
+	htmltest.Has(t, htmltest.Seen(shownFiles(smallPage(t))), "This browser lets no page work with a folder of yours.")
 }

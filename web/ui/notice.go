@@ -7,12 +7,6 @@ import (
 	"lily/web/state"
 )
 
-// leaving is what a button does that is not there afterwards: the focus goes on to
-// the conversation, and not to nowhere.
-func leaving(do func()) func(app.Context) {
-	return func(app.Context) { do(); html.Focus(html.TurnsID) }
-}
-
 // notice is the line at the foot with an undo.
 type notice struct {
 	app.Compo
@@ -32,9 +26,9 @@ func (n *notice) Render() app.UI {
 			return html.El("div").Class(class).Body(
 				html.Text("span", "", s.Loop.Notice.Text),
 				app.If(s.Loop.Notice.Undo != nil, func() app.UI {
-					return html.Button("Undo", "", leaving(func() { s.Loop.Notice.Undo() }))
+					return html.Button("Undo", "", html.Leaving(func() { s.Loop.Notice.Undo() }))
 				}),
-				html.Button("Dismiss", "Dismiss this notice", leaving(func() { s.Loop.Notice = state.Notice{}; s.Loop.Changed() })),
+				html.Button("Dismiss", "Dismiss this notice", html.Leaving(func() { s.Loop.Notice = state.Notice{}; s.Loop.Changed() })),
 			)
 		}),
 	)

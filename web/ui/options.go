@@ -26,7 +26,7 @@ func optionID(i int) string { return fmt.Sprintf("option-%d", i) }
 // options suggests what may stand in the box: commands and aliases for a
 // first word, then the names that the command takes. It narrows by prefix; it
 // never changes what is sent.
-func options(s *Store, text string) []option {
+func options(s *Room, text string) []option {
 	if !strings.HasPrefix(text, "/") || strings.Contains(text, "\n") {
 		return nil
 	}
@@ -58,7 +58,7 @@ func starting(all []option, text string) []option {
 	return list
 }
 
-func first(s *Store) []option {
+func first(s *Room) []option {
 	var list []option
 	for _, b := range core.Builtins() {
 		insert := "/" + b.Name
@@ -85,7 +85,7 @@ func first(s *Store) []option {
 	return list
 }
 
-func skills(s *Store, before, after string) []option {
+func skills(s *Room, before, after string) []option {
 	var list []option
 	for _, c := range s.Sessions.Snapshot().Candidates {
 		if c.State == loader.Shadowed {
@@ -100,7 +100,7 @@ func skills(s *Store, before, after string) []option {
 	return list
 }
 
-func agents(s *Store) []option {
+func agents(s *Room) []option {
 	var list []option
 	for _, name := range persona.Agents(s.Sessions.World().Tree) {
 		about := ""

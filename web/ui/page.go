@@ -12,6 +12,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/policy"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -46,29 +47,29 @@ func (p *Page) Render() app.UI {
 			html.Focus(boxID)
 		}),
 		p.top(),
-		&behind{Store: s, Rev: s.Loop.Rev()},
-		storedBanner(s),
-		asks(s),
+		&behind{Store: s.Store, Rev: s.Loop.Rev()},
+		storedBanner(s.Store),
+		asks(s.Store),
 		html.El("main").Class("places").Aria("label", "Lily").Body(
-			&skillsPane{Store: s, Snapshot: s.snapshotKey(), Catalog: s.Catalog.Now().Meter(), Selected: s.Shown.Selected},
+			&skillsPane{Store: s.Store, Snapshot: s.Sessions.SnapshotKey(), Catalog: s.Catalog.Now().Meter(), Selected: s.Shown.Selected},
 			html.Splitter("left", "Width of the skills pane"),
-			&talkPane{Store: s, Rev: s.Loop.Rev()},
+			&talkPane{Store: &s.talk, Rev: s.Loop.Rev()},
 			html.Splitter("right", "Width of the inspector"),
 			&inspector{Store: s, Rev: s.Loop.Rev()},
 		),
 		p.switcher(),
 		&notice{Store: s, Rev: s.Loop.Rev()},
 		html.El("p").Class("quiet").Role("status").Text(s.Loop.Status),
-		&dropzone{Store: s, Rev: s.Loop.Rev()},
-		&previewDialog{Store: s, Rev: s.Loop.Rev()},
-		&writeDialog{Store: s, Rev: s.Loop.Rev()},
-		&restoreDialog{Store: s, Rev: s.Loop.Rev()},
+		&dropzone{Store: s.Store, Rev: s.Loop.Rev()},
+		&previewDialog{Store: s.Store, Rev: s.Loop.Rev()},
+		writeDialog(s.Folder),
+		restoreDialog(s.Store),
 		&palette{Store: s, Rev: s.Loop.Rev()},
-		&picker{Store: s, Rev: s.Loop.Rev()},
-		&sessionsDialog{Store: s, Rev: s.Loop.Rev()},
-		&storageDialog{Store: s, Rev: s.Loop.Rev()},
-		&differsDialog{Store: s, Rev: s.Loop.Rev()},
-		&keysDialog{Store: s, Rev: s.Loop.Rev()},
+		&picker{Store: s.Store, Rev: s.Loop.Rev()},
+		&sessionsDialog{Store: s.Store, Rev: s.Loop.Rev()},
+		storageDialog(s.Store),
+		differsDialog(s.Store),
+		keysDialog(s),
 	)
 }
 
@@ -87,7 +88,7 @@ func (p *Page) top() app.UI {
 				return choosable("Shown", fmt.Sprintf("event %d of %d", s.Sessions.Here().At, len(s.Sessions.Recorded())), "The session as it was then: back to now (Alt+0)", s.Sessions.Now)
 			}),
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
-			s.fullAuto(),
+			fullAuto(s),
 		),
 		html.With("div", "acts",
 			html.Button("Import", "Import a folder of skills", func(app.Context) { pick(folderInput) }),
@@ -95,7 +96,7 @@ func (p *Page) top() app.UI {
 			html.Button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Shown.Palette = true; s.Loop.Changed() }),
 			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Shown.Keys = true; s.Loop.Changed() }),
 		),
-		importInputs(s),
+		importInputs(s.Store),
 	)
 }
 
@@ -108,6 +109,16 @@ func choosable(name, value, label string, do func()) app.UI {
 	return html.With("li", "fact", html.El("button").Attr("type", "button").Class("choose").Title(label).
 		OnClick(func(app.Context, app.Event) { do() }, app.EventScope(name)).
 		Body(html.Text("span", "key", name), app.Text(" "), html.Text("span", "value", value)))
+}
+
+// fullAuto marks all the while that nobody is asked (PO-9), and leads to the policy.
+func fullAuto(s *Store) app.UI {
+	return app.If(s.Sessions.State().Policy.FullAuto(), func() app.UI {
+		return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() {
+			s.Shown.OpenTab("policy")
+			html.Focus("tab-policy")
+		})
+	})
 }
 
 // switcher chooses the place that a narrow page shows.

@@ -28,9 +28,9 @@ type entry struct {
 // Render implements [app.Composer].
 func (p *palette) Render() app.UI {
 	s := p.Store
-	return html.With("div", "", app.If(s.Shown.Palette, func() app.UI {
+	return html.When(s.Shown.Palette, func() app.UI {
 		return &html.Dialog{ID: "palette", Title: "Go to", Rev: s.Loop.Rev(), Shut: p.shut, Content: p.content}
-	}))
+	})
 }
 
 func (p *palette) shut() {

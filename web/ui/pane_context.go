@@ -18,7 +18,7 @@ import (
 // contextPane shows what was sent to a model, part by part (EV-2, CV-1).
 type contextPane struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 
 	seq int // of the request that is shown; 0 is the newest

@@ -15,6 +15,7 @@ import (
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/turns"
 )
 
@@ -29,7 +30,8 @@ const (
 // eventsPane shows what happened in the session, newest last (EV-2, EV-3).
 type eventsPane struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
+	Hand  *html.Hand
 	Rev   int
 
 	session string
@@ -184,16 +186,16 @@ func (p *eventsPane) rows(found []int) app.UI {
 	shown := found[first:last]
 	return html.With("div", "log-box",
 		html.El("div").Class("scroll", "log").ID(eventList).TabIndex(0).Role("group").Aria("label", "Events, newest last").OnScroll(p.scrolled).Body(
-			html.With("div", "", app.If(first > 0, func() app.UI {
+			html.When(first > 0, func() app.UI {
 				return html.Button("Show older", "Show older events", func(app.Context) { p.older += eventRows })
-			})),
-			html.With("div", "", app.If(len(found) == 0, func() app.UI {
+			}),
+			html.When(len(found) == 0, func() app.UI {
 				return html.Text("p", "empty", "No event matches. Choose all types, or clear the search.")
-			})),
+			}),
 			html.With("ol", "rows", app.Range(shown).Slice(func(i int) app.UI { return p.row(list[shown[i]], p.lines[shown[i]]) })),
-			html.With("div", "", app.If(last < len(found), func() app.UI {
+			html.When(last < len(found), func() app.UI {
 				return html.Text("p", "hint", answer.Number(len(found)-last, "newer event")+" follow. Go on from here to see them.")
-			})),
+			}),
 		),
 		html.ToFoot("Newest event", eventList, p.foot.Away, func() { p.foot.Away = false }, "small"),
 	)
@@ -208,7 +210,7 @@ func around(i, n int) (first, last int) {
 }
 
 func (p *eventsPane) scrolled(ctx app.Context, e app.Event) {
-	if !p.foot.Scrolled(ctx, e, &p.Store.hand) {
+	if !p.foot.Scrolled(ctx, e, p.Hand) {
 		ctx.PreventUpdate()
 	}
 }

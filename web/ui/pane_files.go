@@ -9,7 +9,10 @@ import (
 	"lily/core/answer"
 	"lily/core/tree"
 	"lily/web/diff"
+	"lily/web/drafts"
+	"lily/web/folder"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -22,8 +25,10 @@ const newFileBox = "new-file"
 // filesPane shows the tree of the world, opens a file of it and edits it.
 type filesPane struct {
 	app.Compo
-	Store *Store
-	Rev   int
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Folder *folder.Folder
+	Rev    int
 
 	query string
 	more  int             // rows beyond the first
@@ -54,14 +59,14 @@ func (p *filesPane) Render() app.UI {
 			html.Button("Export /workspace", "", func(app.Context) { p.Store.Exports.Root("workspace") }),
 			html.Button("Export /user", "", func(app.Context) { p.Store.Exports.Root("user") }),
 		),
-		mountSection(p.Store),
+		p.mount(),
 		html.Search("find-file", "Find a file", p.search),
 		html.El("div").Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
-			html.With("div", "", app.If(len(rows) == 0, p.none)),
+			html.When(len(rows) == 0, p.none),
 			html.With("ul", "rows", rows...),
-			html.With("div", "", app.If(!all, func() app.UI {
+			html.When(!all, func() app.UI {
 				return html.Button("Show more", "Show more files", func(app.Context) { p.more += fileRows })
-			})),
+			}),
 		),
 		p.maker(),
 		&html.Keyed{ID: p.Store.Shown.File, Of: func() app.UI { return p.file(w, p.Store.Shown.File) }},

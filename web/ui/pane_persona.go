@@ -10,6 +10,7 @@ import (
 	"lily/core/persona"
 	"lily/core/session"
 	"lily/core/tree"
+	"lily/web/drafts"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -22,8 +23,9 @@ var parts = []string{"SOUL", "IDENTITY", "USER", "AGENTS"}
 // files of the active agent (PE-1, PE-2).
 type personaPane struct {
 	app.Compo
-	Store *Store
-	Rev   int
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Rev    int
 
 	part string // that is edited; empty for the first
 }
@@ -120,12 +122,12 @@ func (p *personaPane) editing(w tree.Tree, agent string) app.UI {
 		html.Choose("persona-file", "Persona file", part, partChoices(w, agent), func(value string) { p.part = value }),
 		html.Text("p", "hint", standing(w, agent, part)),
 		&html.Keyed{ID: path, Of: func() app.UI { return p.editor(path, part, text, err) }},
-		html.With("div", "", app.If(own, func() app.UI {
+		html.When(own, func() app.UI {
 			label := "Remove " + part + ".md of " + agent
 			return html.El("button").Attr("type", "button").Text(label).Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) {
 				p.Store.Edits.Remove(path, "Removed /"+path+".")
 			}, app.EventScope(path))
-		})),
+		}),
 	)
 }
 
@@ -134,7 +136,7 @@ func (p *personaPane) editor(path, part, text string, err error) app.UI {
 		return html.Text("p", "hint", unshown(err))
 	}
 	return &editor{
-		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text) || p.Store.Sessions.Held() != "",
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text) || p.Store.Sessions.Held() != "",
 		Save: p.Store.Edits.Saver(path),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"lily/core/policy"
 	"lily/core/scope"
 	"lily/core/world"
+	"lily/web/drafts"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -20,8 +21,9 @@ import (
 // every decision (PO-1, PO-4, PO-7).
 type policyPane struct {
 	app.Compo
-	Store *Store
-	Rev   int
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Rev    int
 
 	why string // what is explained: "tool:read"
 }
@@ -49,14 +51,14 @@ func (p *policyPane) Render() app.UI {
 }
 
 func (p *policyPane) behind(now policy.Policy) app.UI {
-	return html.With("div", "", app.If(p.Store.Sessions.Snapshot().Policy != now.Digest(), func() app.UI {
+	return html.When(p.Store.Sessions.Snapshot().Policy != now.Digest(), func() app.UI {
 		return html.Text("p", "ahead", "The session still holds another policy. Reload the skills to apply this one.")
-	}))
+	})
 }
 
 func (p *policyPane) editor(now policy.Policy) *editor {
 	return &editor{
-		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: "policy-yaml", Of: "policy", Label: "Policy as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "policy-yaml", Of: "policy", Label: "Policy as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
 		Read: func(text string) error { _, err := readPolicy(text); return err }, Code: "policy_invalid", Save: p.save,
 	}
 }
@@ -112,9 +114,9 @@ func (p *policyPane) explain(now policy.Policy) app.UI {
 	return html.With("div", "",
 		html.Text("p", "hint", "In this session:"),
 		p.decisions(p.decide(st.Policy, kind, name)),
-		html.With("div", "", app.If(st.Policy.Digest() != now.Digest(), func() app.UI {
+		html.When(st.Policy.Digest() != now.Digest(), func() app.UI {
 			return html.With("div", "", html.Text("p", "hint", "After a reload:"), p.decisions(p.decide(now, kind, name)))
-		})),
+		}),
 	)
 }
 

@@ -14,6 +14,7 @@ import (
 	"lily/core/profile"
 	"lily/core/skill"
 	"lily/core/world"
+	"lily/web/drafts"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -23,8 +24,9 @@ import (
 // skill would be under every other (EN-1 to EN-4).
 type profilePane struct {
 	app.Compo
-	Store *Store
-	Rev   int
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Rev    int
 
 	rows int // of the what-if table, beyond the first
 }
@@ -74,9 +76,9 @@ func (p *profilePane) programs(now profile.Profile) app.UI {
 		html.Text("p", "hint", "A program that is declared makes the skills that need it eligible. Whether it can run in the page is another matter."),
 		folded("Declared: "+answer.Number(len(now.Binaries), "program"), now.Binaries),
 		folded("Can run in the page: "+answer.Number(len(can), "program"), can),
-		html.With("div", "", app.If(len(not) > 0, func() app.UI {
+		html.When(len(not) > 0, func() app.UI {
 			return html.Text("p", "hint", "Declared, and cannot run here: "+words.List(not)+". A call of one ends with exit code 127.")
-		})),
+		}),
 	)
 }
 
@@ -94,14 +96,14 @@ func programsDeclared(now profile.Profile) string {
 
 // behind says that the snapshot was judged against another profile (EN-3).
 func (p *profilePane) behind(now profile.Profile) app.UI {
-	return html.With("div", "", app.If(p.Store.Sessions.Snapshot().Profile != now.Digest(), func() app.UI {
+	return html.When(p.Store.Sessions.Snapshot().Profile != now.Digest(), func() app.UI {
 		return html.Text("p", "ahead", "The snapshot was judged against another profile. Reload the skills to apply this one.")
-	}))
+	})
 }
 
 func (p *profilePane) editor(now profile.Profile) *editor {
 	return &editor{
-		Drafts: p.Store.Drafts, Rev: p.Store.Loop.Rev(), Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
 		Read: func(text string) error { _, err := readProfile(text); return err }, Code: "profile_invalid", Save: p.save,
 	}
 }
@@ -175,10 +177,10 @@ func (p *profilePane) whatIf(now profile.Profile) app.UI {
 	shown := list[:min(len(list), chunk+p.rows)]
 	return html.With("div", "",
 		html.Text("p", "hint", asksNothing(free, len(list))),
-		html.With("div", "", app.If(len(list) > 0, func() app.UI { return p.verdicts(shown, now) })),
-		html.With("div", "", app.If(len(shown) < len(list), func() app.UI {
+		html.When(len(list) > 0, func() app.UI { return p.verdicts(shown, now) }),
+		html.When(len(shown) < len(list), func() app.UI {
 			return html.Button("Show more", "Show more skills", func(app.Context) { p.rows += chunk })
-		})),
+		}),
 	)
 }
 

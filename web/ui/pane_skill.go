@@ -21,13 +21,13 @@ import (
 // is wrong with it, and what can be done.
 type skillPane struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 }
 
 // Render implements [app.Composer].
 func (p *skillPane) Render() app.UI {
-	c := p.Store.selected()
+	c := p.Store.Sessions.Candidate(p.Store.Shown.Selected)
 	if c == nil {
 		return html.With("div", "", html.Text("p", "empty", "Choose a skill in the list to see what it is and why it counts or does not."))
 	}
@@ -61,7 +61,7 @@ func (p *skillPane) acts(c *loader.Candidate) app.UI {
 			return html.Unless(s.Sessions.Mute(), html.ButtonFor(c.Path, "Run", "Put "+strings.TrimSpace(call)+" into the message box", func(app.Context) { s.Talk.Draft(call) }, "main"))
 		}),
 		html.ButtonFor(c.Path, "Copy command", "", func(app.Context) { s.Exports.Copy("the command", strings.TrimSpace(call)) }),
-		html.ButtonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.Shown.OpenFile(path + "/" + loader.File); html.Focus(fileTextID) }),
+		html.ButtonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.Shown.OpenFile(path + "/" + loader.File); html.Focus(html.FileTextID) }),
 		html.ButtonFor(c.Path, "Export", "Export "+c.Name+".zip, as its files are now", func(app.Context) { s.Exports.Skill(c) }),
 		app.If(c.State == loader.Disabled, func() app.UI {
 			return html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Enable", "", func(app.Context) { s.Edits.Disable(c.Name, false) }))
@@ -75,7 +75,7 @@ func (p *skillPane) acts(c *loader.Candidate) app.UI {
 }
 
 func reasons(c *loader.Candidate) app.UI {
-	return html.With("div", "", app.If(len(c.Reasons) > 0, func() app.UI {
+	return html.When(len(c.Reasons) > 0, func() app.UI {
 		return html.With("section", "reasons",
 			html.Text("h4", "", "Why it does not count"),
 			html.With("ul", "", app.Range(c.Reasons).Slice(func(i int) app.UI {
@@ -83,7 +83,7 @@ func reasons(c *loader.Candidate) app.UI {
 				return html.With("li", "", app.Text(r.Message+" "), html.Text("code", "", r.Code), app.Text(" "), html.Text("span", "clause", r.Clause))
 			})),
 		)
-	}))
+	})
 }
 
 // findings lists every finding beside its source line, with its fix; notes are folded.
@@ -122,7 +122,7 @@ func (p *skillPane) fix(c *loader.Candidate, f skill.Finding) app.UI {
 	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
 	if p.Store.Fixes.Fixed(c, f) {
 		return html.With("p", "row-of-acts", html.Text("span", "fixed", "Fixed; counts after a reload."),
-			html.Unless(p.Store.Sessions.Mute(), html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func(app.Context) { p.Store.Talk.Send("/reload_skills"); html.Focus("find-skill") }).ID(fixID(f))))
+			html.Unless(p.Store.Sessions.Mute(), html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func(app.Context) { p.Store.Talk.Send("/reload_skills"); html.Focus(html.FindSkillID) }).ID(fixID(f))))
 	}
 	return html.With("p", "row-of-acts",
 		html.With("span", "", app.Text("Fix: "), html.Text("code", "fix", text)),
@@ -153,7 +153,7 @@ func (p *skillPane) facts(c *loader.Candidate, s *skill.Skill) app.UI {
 
 func toolsOf(c *loader.Candidate) app.UI {
 	tools := c.Skill().Tools
-	return html.With("div", "", app.If(len(tools) > 0, func() app.UI {
+	return html.When(len(tools) > 0, func() app.UI {
 		return html.With("section", "",
 			html.Text("h4", "", "Tools"),
 			html.With("dl", "", app.Range(tools).Slice(func(i int) app.UI {
@@ -164,7 +164,7 @@ func toolsOf(c *loader.Candidate) app.UI {
 				)
 			})),
 		)
-	}))
+	})
 }
 
 // whatIf judges the skill against the profile and every preset (EN-4).
@@ -185,7 +185,7 @@ func (p *skillPane) whatIf(c *loader.Candidate, s *skill.Skill) app.UI {
 }
 
 func fields(s *skill.Skill) app.UI {
-	return html.With("div", "", app.If(len(s.Fields) > 0, func() app.UI {
+	return html.When(len(s.Fields) > 0, func() app.UI {
 		return html.With("details", "fold",
 			html.Text("summary", "", "Frontmatter"),
 			html.With("dl", "", app.Range(s.Fields).Slice(func(i int) app.UI {
@@ -197,7 +197,7 @@ func fields(s *skill.Skill) app.UI {
 				return html.With("div", "pair", html.Text("dt", "", key), html.With("dd", "", html.Foreign("pre", "", f.Value)))
 			})),
 		)
-	}))
+	})
 }
 
 func (p *skillPane) files(c *loader.Candidate) app.UI {
@@ -211,7 +211,7 @@ func (p *skillPane) files(c *loader.Candidate) app.UI {
 		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 			path := treePath(c.Path) + "/" + shown[i]
 			return html.With("li", "", html.El("button").Attr("type", "button").Class("row").Text(shown[i]).
-				OnClick(func(app.Context, app.Event) { p.Store.Shown.OpenFile(path); html.Focus(fileTitleID) }, app.EventScope(path)))
+				OnClick(func(app.Context, app.Event) { p.Store.Shown.OpenFile(path); html.Focus(html.FileTitleID) }, app.EventScope(path)))
 		})),
 		app.If(len(shown) < len(list), func() app.UI { return html.El("p").Class("hint").Textf("And %d more.", len(list)-len(shown)) }),
 	)

@@ -9,13 +9,14 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
 // snapshotPane shows the session's snapshot, and what a reload would change.
 type snapshotPane struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 }
 

@@ -19,6 +19,7 @@ import (
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/port/porttest"
+	"lily/web/state/statetest"
 	"lily/web/turns"
 	"lily/web/words"
 )
@@ -67,7 +68,7 @@ func say(t *testing.T, s *Store, line string) {
 func write(d *editor, text string) {
 	d.Render()
 	d.typed(text)
-	d.keep(d.draft().Base)
+	d.keep(d.Drafts.Of(d.Of).Base)
 }
 
 // Every pane mounts, follows the store through its changes, and leaves.
@@ -92,11 +93,11 @@ func TestPanesMount(t *testing.T) {
 }
 
 func TestEventsPane(t *testing.T) {
-	s := smallPage(t)
-	p := &eventsPane{Store: s}
+	s := statetest.Small(t)
+	p := &eventsPane{Store: s.Store, Hand: &html.Hand{}}
 	htmltest.Has(t, htmltest.Seen(p), "session_created", "skill_catalog_updated", "2 of 2", "Find in events", "Event type")
-	say(t, s, "/skills")
-	say(t, s, "What is <this> & that?")
+	s.Say(t, "/skills")
+	s.Say(t, "What is <this> & that?")
 	p.choose("command")
 	got := htmltest.Seen(p)
 	htmltest.Has(t, got, "1 of 7", "/skills")
@@ -108,30 +109,12 @@ func TestEventsPane(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(p), "0 of 7", "No event matches")
 }
 
-// The button that goes to a list's foot is the same one wherever the list is, so that
-// a scroll takes no focus away.
-func TestToFootStays(t *testing.T) {
-	s := smallPage(t)
-	for _, away := range []bool{false, true, false} {
-		s.scroll(s.Sessions.Session).foot.Away = away
-		for text, p := range map[string]app.Composer{
-			"Jump to latest": &chatPane{Store: s, Session: s.Sessions.Session},
-			"Newest event":   &eventsPane{Store: s, session: s.Sessions.Session, foot: html.Foot{Away: away}},
-		} {
-			got := htmltest.Seen(p)
-			if strings.Count(got, text) != 1 || strings.Contains(got, " idle\"") == away {
-				t.Errorf("away %t: got %s, want one %q, idle at the foot", away, got, text)
-			}
-		}
-	}
-}
-
 // EV-3: the raw text is the log, to the byte, after every event and session.
 func TestEventsPaneRaw(t *testing.T) {
-	s := smallPage(t)
-	p := &eventsPane{Store: s, raw: true}
+	s := statetest.Small(t)
+	p := &eventsPane{Store: s.Store, Hand: &html.Hand{}, raw: true}
 	for _, line := range []string{"", "/skills", "Tell me of <b> & “quotes”", "/new", "/help plain"} {
-		say(t, s, line)
+		s.Say(t, line)
 		want := string(event.Lines(s.Sessions.Events()))
 		if got := p.text(); got != want {
 			t.Errorf("after %q got %q, want %q", line, got, want)
@@ -141,19 +124,19 @@ func TestEventsPaneRaw(t *testing.T) {
 }
 
 func TestEventsPaneOpens(t *testing.T) {
-	s := smallPage(t)
-	p := &eventsPane{Store: s}
+	s := statetest.Small(t)
+	p := &eventsPane{Store: s.Store, Hand: &html.Hand{}}
 	p.take()
 	p.open[1] = true
 	htmltest.Has(t, htmltest.Seen(p), "\"seq\": 1,\n  \"session\": \"s1\",\n  \"type\": \"session_created\"")
 }
 
 func TestEventsPaneShowsTheNewestFirst200(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	for range 120 {
-		say(t, s, "/nonsense")
+		s.Say(t, "/nonsense")
 	}
-	p := &eventsPane{Store: s}
+	p := &eventsPane{Store: s.Store, Hand: &html.Hand{}}
 	if n := strings.Count(htmltest.Seen(p), "<details"); n != eventRows {
 		t.Errorf("got %d rows, want %d", n, eventRows)
 	}
@@ -177,13 +160,13 @@ func TestBriefNamesEveryEvent(t *testing.T) {
 }
 
 func TestContextPane(t *testing.T) {
-	s := smallPage(t)
-	p := &contextPane{Store: s}
+	s := statetest.Small(t)
+	p := &contextPane{Store: s.Store}
 	htmltest.Has(t, htmltest.Seen(p), "Nothing was sent")
-	say(t, s, "First")
+	s.Say(t, "First")
 	htmltest.Has(t, htmltest.Seen(p), "the session's first request", "persona/SOUL", "You are Lily.", "message 1, user", "Total")
-	say(t, s, "/agent otto")
-	say(t, s, "Second")
+	s.Say(t, "/agent otto")
+	s.Say(t, "Second")
 	htmltest.Has(t, htmltest.Seen(p), "Otto's rules.", "message 3, user", "Added", "persona/AGENTS")
 	all := requests(s.Sessions.Events())
 	p.choose(strconv.Itoa(all[0].seq))
@@ -196,9 +179,9 @@ func TestContextPane(t *testing.T) {
 
 // The parts that are named are those of the event, in its order.
 func TestPiecesMatchSizes(t *testing.T) {
-	s := smallPage(t)
-	say(t, s, "/skill plain")
-	say(t, s, "And now?")
+	s := statetest.Small(t)
+	s.Say(t, "/skill plain")
+	s.Say(t, "And now?")
 	for _, r := range requests(s.Sessions.Events()) {
 		list := pieces(r.body.Request)
 		if len(list) != len(r.body.Parts) {
@@ -213,8 +196,8 @@ func TestPiecesMatchSizes(t *testing.T) {
 }
 
 func TestProfilePane(t *testing.T) {
-	s := smallPage(t)
-	p := &profilePane{Store: s}
+	s := statetest.Small(t)
+	p := &profilePane{Store: s.Store, Drafts: s.Drafts}
 	htmltest.Has(t, htmltest.Seen(p), "none is declared", "1 skill asks for nothing", "choosy", "does not declare the program git", "Whether it can run in the page is another matter")
 	write(p.editor(s.Engine.World().Profile), "os: plan9\nmode: Dev\ncolour: red\n")
 	got := htmltest.Seen(p)
@@ -238,7 +221,7 @@ func TestProfilePane(t *testing.T) {
 
 // EN-4: what-if touches neither the session nor the world.
 func TestWhatIfAgreesWithTheLoader(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	before := s.Sessions.Snapshot()
 	for _, preset := range s.Host.Presets() {
 		in := s.Engine.Input()
@@ -259,8 +242,8 @@ func TestWhatIfAgreesWithTheLoader(t *testing.T) {
 }
 
 func TestPolicyPane(t *testing.T) {
-	s := smallPage(t)
-	p := &policyPane{Store: s}
+	s := statetest.Small(t)
+	p := &policyPane{Store: s.Store, Drafts: s.Drafts}
 	htmltest.Has(t, htmltest.Seen(p), "Every registered tool is allowed.", "None. To switch a skill off", "Open a guest session")
 	write(p.editor(s.Engine.World().Policy), "deny: [read]\ndisabled: [plain]\nowner_only:\n  commands: [new]\n")
 	htmltest.Has(t, htmltest.Seen(p), "even where they are allowed: read.", "still holds another policy", "Enable plain")
@@ -276,8 +259,8 @@ func TestPolicyPane(t *testing.T) {
 
 // PO-4
 func TestPolicyPaneGuest(t *testing.T) {
-	s := smallPage(t)
-	p := &policyPane{Store: s}
+	s := statetest.Small(t)
+	p := &policyPane{Store: s.Store, Drafts: s.Drafts}
 	write(p.editor(s.Engine.World().Policy), "owner_only:\n  commands: [new]\n")
 	s.Sessions.New(false)
 	p.why = "command:new"
@@ -289,15 +272,15 @@ func TestPolicyPaneGuest(t *testing.T) {
 
 // PE-1, PE-2
 func TestPersonaPane(t *testing.T) {
-	s := smallPage(t)
-	p := &personaPane{Store: s}
+	s := statetest.Small(t)
+	p := &personaPane{Store: s.Store, Drafts: s.Drafts}
 	htmltest.Has(t, htmltest.Seen(p), "Switch to otto", "/persona/SOUL.md", "no file gives it", "USER.md (not there)")
 	htmltest.HasNot(t, htmltest.Seen(p), "Switch to lily", "differ from what the session read")
-	s.put("persona/USER.md", "A person.\n")
+	s.Put("persona/USER.md", "A person.\n")
 	htmltest.Has(t, htmltest.Seen(p), "differ from what the session read", "Reload persona")
-	say(t, s, "/reload_persona")
+	s.Say(t, "/reload_persona")
 	htmltest.HasNot(t, htmltest.Seen(p), "differ from what the session read")
-	say(t, s, "/agent otto")
+	s.Say(t, "/agent otto")
 	p.part = "AGENTS"
 	htmltest.Has(t, htmltest.Seen(p), "Switch to lily", "/persona/agents/otto/AGENTS.md", "Remove AGENTS.md of otto", "Otto's rules.")
 	p.part = "SOUL"
@@ -307,15 +290,15 @@ func TestPersonaPane(t *testing.T) {
 }
 
 func TestPersonaPaneBuiltIn(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	s.Edits.Remove("persona", "Removed.")
-	say(t, s, "/reload_persona")
-	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s}), "the built-in default", "No file gives this part.")
+	s.Say(t, "/reload_persona")
+	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s.Store, Drafts: s.Drafts}), "the built-in default", "No file gives this part.")
 }
 
 func TestFilesPane(t *testing.T) {
-	s := smallPage(t)
-	p := &filesPane{Store: s}
+	s := statetest.Small(t)
+	p := pane(s)
 	htmltest.Has(t, htmltest.Seen(p), "bundled", "read-only", "SOUL.md", "Choose a file to read it", "5 files")
 	htmltest.HasNot(t, htmltest.Seen(p), "notes.txt")
 	s.Shown.File = "bundled/skills/choosy/notes.txt"
@@ -328,8 +311,8 @@ func TestFilesPane(t *testing.T) {
 }
 
 func TestFilesPaneMakesFiles(t *testing.T) {
-	s := smallPage(t)
-	p := &filesPane{Store: s}
+	s := statetest.Small(t)
+	p := pane(s)
 	for _, c := range []struct{ path, want string }{
 		{"", "Write the path"},
 		{"user/../x", "goes up by “..”"},
@@ -352,16 +335,16 @@ func TestFilesPaneMakesFiles(t *testing.T) {
 
 // SN-3, SN-4: the pane compares with what the snapshot pins.
 func TestFilesPaneComparesWithTheSnapshot(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	path := "workspace/skills/mine/SKILL.md"
-	s.put(path, "One.\nTwo.\nThree.\n")
-	say(t, s, "/reload_skills")
-	p := &filesPane{Store: s}
+	s.Put(path, "One.\nTwo.\nThree.\n")
+	s.Say(t, "/reload_skills")
+	p := pane(s)
 	s.Shown.File = path
 	htmltest.Has(t, htmltest.Seen(p), "as the snapshot has it")
-	s.put(path, "One.\n2.\nThree.\n")
+	s.Put(path, "One.\n2.\nThree.\n")
 	htmltest.Has(t, htmltest.Seen(p), "changed since the snapshot", "Since snapshot v2", "- Two.", "+ 2.")
-	s.put("workspace/skills/mine/more.md", "More.\n")
+	s.Put("workspace/skills/mine/more.md", "More.\n")
 	s.Shown.File = "workspace/skills/mine/more.md"
 	htmltest.Has(t, htmltest.Seen(p), "new: the snapshot's mine does not have it")
 	s.Edits.Remove(path, "Deleted.")
@@ -372,23 +355,23 @@ func TestFilesPaneComparesWithTheSnapshot(t *testing.T) {
 }
 
 func TestFilesPaneBinary(t *testing.T) {
-	s := smallPage(t)
-	s.put("user/data.bin", "a\x00b\xff")
+	s := statetest.Small(t)
+	s.Put("user/data.bin", "a\x00b\xff")
 	s.Shown.File = "user/data.bin"
-	got := htmltest.Seen(&filesPane{Store: s})
+	got := htmltest.Seen(pane(s))
 	htmltest.Has(t, got, "The file is not shown", "4 bytes")
 	htmltest.HasNot(t, got, "<textarea")
 }
 
 func TestFilesPaneShowsRowsInChunks(t *testing.T) {
-	s := smallPage(t)
+	s := statetest.Small(t)
 	_ = s.Engine.Edit(func(w world.World) (world.World, error) { // the paths are good
 		for i := range 700 {
 			w.Tree, _ = w.Tree.Put("user/many/f"+strconv.Itoa(i), []byte("x"))
 		}
 		return w, nil
 	})
-	p := &filesPane{Store: s}
+	p := pane(s)
 	p.turn("user/many")
 	if rows := strings.Count(htmltest.Seen(p), "<li"); rows != fileRows {
 		t.Errorf("got %d rows, want %d", rows, fileRows)
@@ -417,10 +400,10 @@ func TestContextPaneShowsTheCatalog(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ndisable-model-invocation: true\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	say(t, s, "/skill plain go")
-	got := htmltest.Seen(&contextPane{Store: s})
+	got := htmltest.Seen(&contextPane{Store: s.Store})
 	htmltest.Has(t, got, "Catalog of skills", "of 8,000", "How 2 available skills stood in it", "chosen by user, read", "not selectable", "only a person calls it", "Tools sent", "check_skills, compile_plan")
 	s.Shown.Selected = "/workspace/skills/mine"
-	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), "Only a person calls it.", "not selectable: ")
+	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s.Store}), "Only a person calls it.", "not selectable: ")
 }
 
 // PO-8
@@ -429,14 +412,18 @@ func TestSkillPaneShowsProposals(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily:\n    context: message\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	s.Shown.Selected = "/workspace/skills/mine"
-	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s}), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
+	htmltest.Has(t, htmltest.Seen(&skillPane{Store: s.Store}), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
 }
 
 // PO-7: a model's first write is asked even where the policy asks never.
 func TestPolicyPaneExplainsAsking(t *testing.T) {
-	s := smallPage(t)
-	p := &policyPane{Store: s, why: "tool:write"}
+	s := statetest.Small(t)
+	p := &policyPane{Store: s.Store, Drafts: s.Drafts, why: "tool:write"}
 	htmltest.Has(t, htmltest.Seen(p), "Unasked", "Your first call: The policy asks never.", "Asks you", "A model's first call: A model wants to change files for the first time.", "a model's first write")
 	p.why = "tool:read"
 	htmltest.HasNot(t, htmltest.Seen(p), "Asks you")
+}
+
+func shownFiles(s *Store) *filesPane {
+	return &filesPane{Store: s.Store, Drafts: s.Drafts, Folder: s.Folder}
 }

@@ -19,16 +19,16 @@ const (
 // picker is the dialog by which a session's model is chosen (MD-2, MD-3).
 type picker struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 }
 
 // Render implements [app.Composer].
 func (p *picker) Render() app.UI {
 	s := p.Store
-	return html.With("div", "", app.If(s.Models.Picking != nil, func() app.UI {
+	return html.When(s.Models.Picking != nil, func() app.UI {
 		return &html.Dialog{ID: pickerID, Title: "Model", Rev: s.Loop.Rev(), Shut: s.Models.Dismiss, Content: p.content}
-	}))
+	})
 }
 
 func (p *picker) content() []app.UI {
@@ -43,15 +43,15 @@ func (p *picker) content() []app.UI {
 			app.If(s.Sessions.Busy(), func() app.UI {
 				return html.Text("p", "ahead", "A request is under way: choose when it has ended.")
 			}),
-			html.With("div", "", app.If(s.Sessions.Mute() != "", func() app.UI { return html.Text("p", "ahead", words.Title(s.Sessions.Mute())+".") })),
+			html.When(s.Sessions.Mute() != "", func() app.UI { return html.Text("p", "ahead", words.Title(s.Sessions.Mute())+".") }),
 			html.Void("input").Attr("type", "search").ID("find-model").Class("find").Attr("placeholder", "Find a model").Aria("label", "Find a model").
 				Attr("autocomplete", "off").Attr("autofocus", true).Spellcheck(false).OnInput(p.search),
 			p.locals("Lily's own", s.Models.Own()),
 			p.byName(), // above what arrives later: nothing may move under a pointer
 			p.servers(now),
-			html.With("div", "", app.If(len(now.Local) > 0, func() app.UI { return p.locals("The browser's own", now.Local) })),
+			html.When(len(now.Local) > 0, func() app.UI { return p.locals("The browser's own", now.Local) }),
 			app.Range(now.Upstreams).Slice(func(i int) app.UI { return p.upstream(now, now.Upstreams[i]) }),
-			html.With("div", "", app.If(now.Wrong != "", func() app.UI { return html.Failure(now.Wrong, "model_failed") })),
+			html.When(now.Wrong != "", func() app.UI { return html.Failure(now.Wrong, "model_failed") }),
 		).OnKeyDown(arrows),
 	}
 }
@@ -74,7 +74,7 @@ func (p *picker) servers(now *state.Picking) app.UI {
 	case len(now.Upstreams) == 0:
 		line = "No model server is configured. README.md, under “serve”, says how."
 	}
-	return html.With("div", "", app.If(line != "", func() app.UI { return html.Text("p", "servers", line) }))
+	return html.When(line != "", func() app.UI { return html.Text("p", "servers", line) })
 }
 
 func (p *picker) locals(title string, list []port.LocalModel) app.UI {
@@ -105,15 +105,15 @@ func (p *picker) upstream(now *state.Picking, u port.Upstream) app.UI {
 				return html.El("button").Attr("type", "button").Class("small").Text("List models").Title("List models: ask "+u.Name+" for them").Attr("disabled", list.Busy).
 					OnClick(func(app.Context, app.Event) { p.Store.Models.List(now, u.ID) }, app.EventScope(u.ID))
 			})),
-		html.With("div", "", app.If(u.Detail != "", func() app.UI { return html.Text("p", "hint", u.Detail) })),
-		html.With("div", "", app.If(list.Busy, func() app.UI { return html.Text("p", "hint", "Asking "+u.Name+"…") })),
-		html.With("div", "", app.If(list.Err != nil, func() app.UI { return html.Failure(words.Title(list.Err.Error()), "model_failed") })),
+		html.When(u.Detail != "", func() app.UI { return html.Text("p", "hint", u.Detail) }),
+		html.When(list.Busy, func() app.UI { return html.Text("p", "hint", "Asking "+u.Name+"…") }),
+		html.When(list.Err != nil, func() app.UI { return html.Failure(words.Title(list.Err.Error()), "model_failed") }),
 		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 			return html.With("li", "", p.choice(u.ID+"/"+shown[i], shown[i], "", u.State == "ready"))
 		})),
-		html.With("div", "", app.If(len(shown) < len(models), func() app.UI {
+		html.When(len(shown) < len(models), func() app.UI {
 			return html.El("p").Class("hint").Textf("And %d more: look for one by name.", len(models)-len(shown))
-		})),
+		}),
 	)
 }
 

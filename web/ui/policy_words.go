@@ -11,6 +11,7 @@ import (
 	"lily/core/policy"
 	"lily/core/prompt"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -53,8 +54,8 @@ func asking(ask string) string {
 
 // warnings lists the rules that hold nothing, since what they name is not there (PO-4).
 func (p *policyPane) warnings(now policy.Policy) app.UI {
-	list := core.PolicyWarnings("policy.yaml", now.YAML(), p.Store.foreseen(), p.Store.Engine.Tools())
-	return html.With("div", "", app.If(len(list) > 0, func() app.UI {
+	list := core.PolicyWarnings("policy.yaml", now.YAML(), foreseen(p.Store), p.Store.Engine.Tools())
+	return html.When(len(list) > 0, func() app.UI {
 		return html.El("ul").Class("decisions").Aria("label", "Warnings of the policy").Body(app.Range(list).Slice(func(i int) app.UI {
 			f := list[i]
 			return html.With("li", "decision",
@@ -63,23 +64,16 @@ func (p *policyPane) warnings(now policy.Policy) app.UI {
 				html.Text("span", "clause", fmt.Sprintf("Line %d, column %d, %s", f.Line, f.Column, f.Clause)),
 			)
 		}))
-	}))
+	})
 }
 
 // foreseen is the snapshot that a reload would take, or where that is not worked out
 // the session's.
-func (s *Store) foreseen() *loader.Snapshot {
+func foreseen(s *state.Store) *loader.Snapshot {
 	if look := s.Forecast.Reload(); look.Next != nil {
 		return look.Next
 	}
 	return s.Sessions.Snapshot()
-}
-
-// fullAuto marks all the while that nobody is asked (PO-9), and leads to the policy.
-func (s *Store) fullAuto() app.UI {
-	return app.If(s.Sessions.State().Policy.FullAuto(), func() app.UI {
-		return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() { s.Shown.Tab, s.Shown.Place = "policy", "inspector"; s.Loop.Changed(); html.Focus("tab-policy") })
-	})
 }
 
 func budgetInWords(p policy.Policy) string {

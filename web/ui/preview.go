@@ -27,14 +27,14 @@ func pick(id string) {
 	}
 }
 
-func importInputs(s *Store) app.UI {
+func importInputs(s *state.Store) app.UI {
 	return html.With("div", "quiet",
 		importInput(s, folderInput, "Folder of skills").Attr("webkitdirectory", "true"),
 		importInput(s, filesInput, "Archives of skills, a SKILL.md, or exported sessions").Attr("accept", ".zip,.skill,.md,.lily"),
 	)
 }
 
-func importInput(s *Store, id, label string) app.HTMLElemSelfClosing {
+func importInput(s *state.Store, id, label string) app.HTMLElemSelfClosing {
 	return html.Void("input").Attr("type", "file").ID(id).Class("quiet").Aria("label", label).TabIndex(-1).Attr("multiple", true).
 		OnChange(func(app.Context, app.Event) { s.Imports.Read(id) }, app.EventScope(id))
 }
@@ -43,7 +43,7 @@ func importInput(s *Store, id, label string) app.HTMLElemSelfClosing {
 // far the reading has come.
 type dropzone struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 }
 
@@ -80,7 +80,7 @@ func zone(over string, target world.Source, name, about string) app.UI {
 // previewDialog shows what an import would do, before it is done (VF-6).
 type previewDialog struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 
 	more int // cards beyond the first
@@ -88,9 +88,9 @@ type previewDialog struct {
 
 // Render implements [app.Composer].
 func (d *previewDialog) Render() app.UI {
-	return html.With("div", "", app.If(d.Store.Imports.Preview != nil, func() app.UI {
+	return html.When(d.Store.Imports.Preview != nil, func() app.UI {
 		return &html.Dialog{ID: "preview", Title: "Import skills", Rev: d.Store.Loop.Rev(), Shut: d.cancel, Content: d.content}
-	}))
+	})
 }
 
 func (d *previewDialog) cancel() {
@@ -182,14 +182,14 @@ func gist(p intake.Plan) string {
 
 func refusals(list []intake.Refusal) app.UI {
 	shown := list[:min(len(list), 100)]
-	return html.With("div", "", app.If(len(list) > 0, func() app.UI {
+	return html.When(len(list) > 0, func() app.UI {
 		return html.With("section", "refused",
 			html.Text("h3", "", "Refused"),
 			html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
 				return html.With("li", "", html.Text("code", "", shown[i].Path), app.Text(" "+shown[i].Message+" "), html.Text("code", "", shown[i].Code))
 			})),
 		)
-	}))
+	})
 }
 
 func planned(p intake.Planned) app.UI {

@@ -8,6 +8,7 @@ import (
 	"lily/core/answer"
 	"lily/web/html"
 	"lily/web/port"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -45,14 +46,14 @@ func problems(list []port.Problem) app.UI {
 		p := list[i]
 		return html.With("li", "",
 			html.With("p", "", html.Text("code", "", p.Code), app.Text(severity(p)), html.Text("code", "place", words.Visible(p.Place)), app.Text(" "+words.Visible(p.Message))),
-			html.With("div", "", app.If(p.Do != "", func() app.UI { return html.Text("p", "hint", p.Do) })),
+			html.When(p.Do != "", func() app.UI { return html.Text("p", "hint", p.Do) }),
 		)
 	}))
 }
 
 // storedBanner warns over everything where the work is not kept, or was found damaged.
 // A page that keeps nothing by design says so in its line alone.
-func storedBanner(s *Store) app.UI {
+func storedBanner(s *state.Store) app.UI {
 	st := s.Storage
 	memory := st.Why != "" && s.Storage.Kept()
 	if s.Storage.Hushed || !memory && len(st.Problems) == 0 {
@@ -60,14 +61,14 @@ func storedBanner(s *Store) app.UI {
 	}
 	return html.El("section").Class("behind", "storage-warning").Aria("label", "Storage").Body(
 		html.With("div", "grow",
-			html.With("div", "", app.If(memory, func() app.UI {
+			html.When(memory, func() app.UI {
 				return html.With("p", "", html.Text("strong", "", "In memory only."), app.Text(" "+st.Why+" Export what you want to have after this tab is closed."))
-			})),
-			html.With("div", "", app.If(len(st.Problems) > 0, func() app.UI {
+			}),
+			html.When(len(st.Problems) > 0, func() app.UI {
 				return html.With("details", "", html.Text("summary", "", found(st.Problems)), problems(st.Problems))
-			})),
+			}),
 		),
 		html.Button("What to do", "What to do: open the storage dialog", func(app.Context) { s.Storage.Ask(true) }, "main"),
-		html.Button("Hide", "Hide this warning", leaving(func() { s.Storage.Hush() })),
+		html.Button("Hide", "Hide this warning", html.Leaving(func() { s.Storage.Hush() })),
 	)
 }

@@ -18,7 +18,7 @@ func (p *skillPane) proposals(s *skill.Skill) app.UI {
 	if p.Store.Sessions.State().Policy.Proposals {
 		rule, would = "proposals: true", "The policy of the session lets it hold, for the skill's own request."
 	}
-	return html.With("div", "", app.If(len(s.Proposals) > 0, func() app.UI {
+	return html.When(len(s.Proposals) > 0, func() app.UI {
 		return html.With("section", "",
 			html.Text("h4", "", "What it proposes (metadata)"),
 			html.With("dl", "", app.Range(s.Proposals).Slice(func(i int) app.UI {
@@ -27,7 +27,7 @@ func (p *skillPane) proposals(s *skill.Skill) app.UI {
 			})),
 			html.With("p", "hint", app.Text(would+" "), app.Text("Rule "), html.Text("code", "", rule)),
 		)
-	}))
+	})
 }
 
 // refused says why a proposal holds under no policy, where it cannot.
@@ -36,7 +36,7 @@ func (p *skillPane) refused(s *skill.Skill, f skill.Proposal) app.UI {
 	if f.Key == "tool_defaults" && why == "" {
 		why = strings.Join(loader.Unfit(s, p.Store.Engine.Tools().Params()), " ")
 	}
-	return html.With("div", "", app.If(why != "", func() app.UI { return html.Text("p", "hint", "It does not hold: "+words.Visible(why)) }))
+	return html.When(why != "", func() app.UI { return html.Text("p", "hint", "It does not hold: "+words.Visible(why)) })
 }
 
 // inCatalog says how a skill stands in the catalog that a model gets (CV-2).

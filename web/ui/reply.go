@@ -22,7 +22,7 @@ import (
 // it is recorded it holds the same nodes.
 type reply struct {
 	app.Compo
-	Store   *Store
+	Store   *Room
 	Session string
 	Card    *turnCard // that it stands in
 	Step    *turns.Reply
@@ -49,7 +49,7 @@ func (r *reply) alone(ctx app.Context) {
 	if r.Card.ctx.Src() != nil {
 		r.Card.ctx.PreventUpdate()
 	}
-	ctx.Defer(func(app.Context) { r.Store.scroll(r.Session).foot.Follow(html.TurnsID, &r.Store.hand) })
+	ctx.Defer(func(app.Context) { r.Store.scroll(r.Session).foot.Follow(html.TurnsID, r.Store.Hand) })
 }
 
 // OnUpdate ends the watch when the reply is recorded.
@@ -73,9 +73,9 @@ func (r *reply) Render() app.UI {
 	r.flow.Grow(now.Text)
 	return html.With("div", "answer",
 		html.Text("p", "by", r.by()),
-		html.With("div", "", app.If(now.Thinking != "", func() app.UI { return r.thinking(now.Thinking) })),
+		html.When(now.Thinking != "", func() app.UI { return r.thinking(now.Thinking) }),
 		html.With("div", "blocks", markdown.Flowing(&r.flow, !r.Done)...),
-		html.With("div", "", app.If(now.Note != "", func() app.UI { return html.Text("p", "note", now.Note) })),
+		html.When(now.Note != "", func() app.UI { return html.Text("p", "note", now.Note) }),
 		html.With("div", "", r.foot()...),
 	)
 }
@@ -96,10 +96,10 @@ func (r *reply) shown() string {
 // more offers what is not shown.
 func (r *reply) more() app.UI {
 	left := len(r.Step.Response.Text) - len(r.shown())
-	return html.With("div", "", app.If(left > 0, func() app.UI {
+	return html.When(left > 0, func() app.UI {
 		return html.With("p", "hint", app.Text(words.Thousands(left)+" more bytes are not shown. "),
 			html.Button("Show all", "Show all of the reply", func(app.Context) { r.all = true }, "small"))
-	}))
+	})
 }
 
 // by says which model it is, and what it took.
@@ -128,7 +128,7 @@ func (r *reply) thinking(text string) app.UI {
 			e.PreventDefault()
 			r.open = !r.open
 		}),
-		html.With("div", "", app.If(r.open, func() app.UI { return html.With("pre", "", markdown.Slabs(text)...).TabIndex(0) })),
+		html.When(r.open, func() app.UI { return html.With("pre", "", markdown.Slabs(text)...).TabIndex(0) }),
 	)
 }
 
@@ -139,7 +139,7 @@ func (r *reply) foot() []app.UI {
 	}
 	return []app.UI{
 		r.more(),
-		html.With("div", "", app.If(cutOff(r.Step.Response) != "", func() app.UI { return html.Text("p", "cut-off", cutOff(r.Step.Response)) })),
+		html.When(cutOff(r.Step.Response) != "", func() app.UI { return html.Text("p", "cut-off", cutOff(r.Step.Response)) }),
 		html.Button("Copy", "Copy the reply", func(app.Context) { r.Store.Exports.Copy("the reply", r.Step.Response.Text) }, "small"),
 	}
 }

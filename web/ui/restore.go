@@ -14,22 +14,13 @@ import (
 const restoreID = "restore"
 
 // restoreDialog asks whether everything is to be as an export has it.
-type restoreDialog struct {
-	app.Compo
-	Store *Store
-	Rev   int
+func restoreDialog(s *state.Store) app.UI {
+	return html.When(s.Restore.Waiting != nil, func() app.UI {
+		return &html.Dialog{ID: restoreID, Title: "Restore everything", Rev: s.Loop.Rev(), Shut: s.Restore.Dismiss, Content: func() []app.UI { return restoreContent(s) }}
+	})
 }
 
-// Render implements [app.Composer].
-func (d *restoreDialog) Render() app.UI {
-	s := d.Store
-	return html.With("div", "", app.If(s.Restore.Waiting != nil, func() app.UI {
-		return &html.Dialog{ID: restoreID, Title: "Restore everything", Rev: s.Loop.Rev(), Shut: s.Restore.Dismiss, Content: d.content}
-	}))
-}
-
-func (d *restoreDialog) content() []app.UI {
-	s := d.Store
+func restoreContent(s *state.Store) []app.UI {
 	if s.Restore.Waiting == nil {
 		return nil
 	}
@@ -37,12 +28,12 @@ func (d *restoreDialog) content() []app.UI {
 	return []app.UI{
 		html.Text("p", "lead", fmt.Sprintf("%s is an export of everything: %s, a profile, a policy and %s.",
 			words.Visible(r.Name), answer.Number(r.Files(), "file"), answer.Number(len(r.Sessions), "session"))),
-		html.With("div", "", app.If(len(r.Left) > 0, func() app.UI {
+		html.When(len(r.Left) > 0, func() app.UI {
 			return html.Text("p", "", "Not all could be read when it was made. "+state.Several(r.Left))
-		})),
-		html.With("div", "", app.If(r.Asks, func() app.UI {
+		}),
+		html.When(r.Asks, func() app.UI {
 			return html.Text("p", "", "Its policy is full auto, which only you can choose: it is restored as ask: never. Choose full auto again in the Policy tab if you want it.")
-		})),
+		}),
 		html.Text("p", "", "Restore puts them in the place of your files in /user, /workspace and /persona, your profile and your policy; an Undo follows. Sessions are added to those that you have, and bring what was approved in them along: restore only what you exported yourself."),
 		html.With("div", "row-of-acts",
 			html.Button("Restore", "", func(app.Context) { s.Restore.All(); html.Shut(restoreID) }, "main"),

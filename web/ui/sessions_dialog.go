@@ -9,6 +9,7 @@ import (
 	"lily/core/answer"
 	"lily/web/html"
 	"lily/web/port"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -17,7 +18,7 @@ const sessionsID = "sessions"
 // sessionsDialog lists all sessions.
 type sessionsDialog struct {
 	app.Compo
-	Store *Store
+	Store *state.Store
 	Rev   int
 
 	query    string
@@ -30,9 +31,9 @@ type sessionsDialog struct {
 // Render implements [app.Composer].
 func (d *sessionsDialog) Render() app.UI {
 	s := d.Store
-	return html.With("div", "", app.If(s.Sessions.Listing, func() app.UI {
+	return html.When(s.Sessions.Listing, func() app.UI {
 		return &html.Dialog{ID: sessionsID, Title: "Sessions", Rev: s.Loop.Rev(), Shut: d.shut, Content: d.content}
-	}))
+	})
 }
 
 func (d *sessionsDialog) shut() {
@@ -51,14 +52,14 @@ func (d *sessionsDialog) content() []app.UI {
 		),
 		html.Void("input").Attr("type", "search").ID("find-session").Class("find").Attr("placeholder", "Find a session").Aria("label", "Find a session").
 			Attr("autocomplete", "off").Attr("autofocus", true).Spellcheck(false).OnInput(d.search),
-		html.With("div", "", app.If(s.Sessions.Err != nil, func() app.UI {
+		html.When(s.Sessions.Err != nil, func() app.UI {
 			return html.Failure("The sessions cannot be listed: "+words.Endless(s.Sessions.Err)+". What is open here is listed below.", "store_failed")
-		})),
+		}),
 		html.El("ul").Class("rows").Aria("label", "Sessions").Body(app.Range(shown).Slice(func(i int) app.UI { return d.row(shown[i]) })),
-		html.With("div", "", app.If(len(found) == 0, func() app.UI { return html.Text("p", "empty", "No session has this in its title, id or model.") })),
-		html.With("div", "", app.If(len(shown) < len(found), func() app.UI {
+		html.When(len(found) == 0, func() app.UI { return html.Text("p", "empty", "No session has this in its title, id or model.") }),
+		html.When(len(shown) < len(found), func() app.UI {
 			return html.Button("Show more", "Show more sessions", func(app.Context) { d.more += chunk })
-		})),
+		}),
 	}
 }
 
@@ -82,7 +83,7 @@ func (d *sessionsDialog) row(k port.Kept) app.UI {
 	}
 	return html.With("li", "session",
 		html.With("div", "", app.If(d.renaming == k.ID, func() app.UI { return d.renamer(k) }).Else(func() app.UI { return b })),
-		html.With("div", "", app.If(k.Problem != "", func() app.UI { return html.Text("p", "wrong", k.Problem) })),
+		html.When(k.Problem != "", func() app.UI { return html.Text("p", "wrong", k.Problem) }),
 		html.With("div", "row-of-acts", d.acts(k)...),
 	)
 }

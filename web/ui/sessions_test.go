@@ -20,6 +20,7 @@ import (
 	"lily/web/port"
 	"lily/web/port/porttest"
 	"lily/web/state"
+	"lily/web/state/statetest"
 )
 
 // slow is a model that answers when it is let.
@@ -69,7 +70,7 @@ func TestSessionsShareNothing(t *testing.T) {
 	if !a.Busy || !b.Busy {
 		t.Fatal("want both turns under way")
 	}
-	htmltest.Has(t, htmltest.Seen(&talkPane{Store: s}), "s1", "s2", "working", `role="tablist"`)
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "s1", "s2", "working", `role="tablist"`)
 	s.Talk.Ask(&state.Asked{Question: call.Question{Session: "s1", Tool: "write"}, Reply: make(chan policy.Consent, 1)})
 	if !strings.Contains(s.Loop.Status, "in s1") || len(s.Talk.Asked()) != 1 {
 		t.Errorf("got %q and %d questions", s.Loop.Status, len(s.Talk.Asked()))
@@ -80,7 +81,7 @@ func TestSessionsShareNothing(t *testing.T) {
 	if s.Sessions.Session != "s2" || a.Box != "half a line" || b.Box != "" {
 		t.Errorf("got %s shown, %q and %q in the boxes", s.Sessions.Session, a.Box, b.Box)
 	}
-	goToApproval(s)
+	goToApproval(s.Store)
 	if s.Sessions.Session != "s1" {
 		t.Errorf("got %s, want the session that asks", s.Sessions.Session)
 	}
@@ -121,17 +122,17 @@ func TestDeletedWhileItWorks(t *testing.T) {
 // fakes keeps sessions of other tabs, too.
 type fakes struct {
 	*porttest.Sessions
-	list  []port.Kept
-	taken string
-	fail  error
+	others []port.Kept
+	taken  string
+	fail   error
 }
 
 func (f *fakes) List() ([]port.Kept, error) {
 	own, _ := f.Sessions.List() // never fails
 	own = slices.DeleteFunc(own, func(k port.Kept) bool {
-		return slices.ContainsFunc(f.list, func(o port.Kept) bool { return o.ID == k.ID })
+		return slices.ContainsFunc(f.others, func(o port.Kept) bool { return o.ID == k.ID })
 	})
-	return append(own, f.list...), f.fail
+	return append(own, f.others...), f.fail
 }
 
 func (f *fakes) Open(id string) error {
@@ -144,7 +145,7 @@ func (f *fakes) Open(id string) error {
 
 func (f *fakes) Take(id string) error {
 	f.taken = id
-	f.list = nil
+	f.others = nil
 	return f.fail
 }
 
@@ -158,14 +159,18 @@ func withSessions(t *testing.T) (*Store, *fakes) {
 }
 
 func TestSessionsDialog(t *testing.T) {
-	s, f := withSessions(t)
-	f.list = []port.Kept{
+	f := &fakes{}
+	s := statetest.Small(t, func(p *port.Ports) {
+		f.Sessions = p.Sessions.(*porttest.Sessions)
+		p.Sessions = f
+	})
+	f.others = []port.Kept{
 		{ID: "s7", Title: "Plans <of> May", Touched: 1_700_000_000_000, Events: 12, Model: "up/m"},
 		{ID: "s8", Where: port.Elsewhere, Events: 3},
 		{ID: "s9", Where: port.Damaged, Problem: "Event 4 cannot be read."},
 	}
 	s.Sessions.List(true)
-	d := &sessionsDialog{Store: s}
+	d := &sessionsDialog{Store: s.Store}
 	htmltest.Has(t, htmltest.Seen(d), "4 of 4 sessions", "Plans <of> May", "12 events, model up/m, 2023-11-1", "another tab", "damaged", "Event 4 cannot be read.", "in memory only",
 		"Rename session s8", "Delete session Plans <of> May", "New session")
 	d.query = "may"
@@ -188,14 +193,14 @@ func TestSessionsDialog(t *testing.T) {
 // over.
 func TestAnotherTabsSession(t *testing.T) {
 	s, f := withSessions(t)
-	f.list = []port.Kept{{ID: "s8", Where: port.Elsewhere}}
+	f.others = []port.Kept{{ID: "s8", Where: port.Elsewhere}}
 	s.Sessions.Relist()
 	s.Sessions.Visit("s8")
 	if s.Sessions.Session != "s8" {
 		t.Fatalf("got %s", s.Sessions.Session)
 	}
-	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "Another tab writes this session", "Take over", "Fork")
-	htmltest.Has(t, htmltest.Seen(&composer{Store: s, Session: "s8"}), "disabled")
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "Another tab writes this session", "Take over", "Fork")
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "disabled")
 	if s.Talk.Send("/skills"); s.Sessions.Busy() || !s.Loop.Notice.Bad {
 		t.Error("a line was taken")
 	}
@@ -290,7 +295,7 @@ func TestRecordings(t *testing.T) {
 	if s.Sessions.Here().At != len(events) || s.Sessions.State().Agent != "otto" || s.Sessions.Mute() == "" {
 		t.Errorf("got event %d of %d", s.Sessions.Here().At, len(events))
 	}
-	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
 	s.Sessions.Now()
 	if s.Talk.Send("/skills"); len(s.Sessions.Recorded()) != len(events) {
 		t.Error("a recording took a line")
@@ -319,12 +324,12 @@ func TestVerifyFindsAChange(t *testing.T) {
 	s.Sessions.OpenRecording(port.Bundle{Title: "x", Events: events})
 	until := posted(t, s)
 	s.Proofs.Verify()
-	htmltest.Has(t, htmltest.Seen(&bar{Store: s}), "Verifying: 0 of")
+	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "Verifying: 0 of")
 	until(func() bool { return s.Sessions.Here().Proof == nil })
 	if s.Proofs.Differs == nil || !strings.Contains(s.Proofs.Differs.Want, `"blocks":null`) {
 		t.Fatalf("got %+v", s.Proofs.Differs)
 	}
-	htmltest.Has(t, htmltest.Seen(&differsDialog{Store: s}), "recording x", "Got, from the replay", "Want, as it is recorded")
+	htmltest.Has(t, htmltest.Seen(differsDialog(s.Store)), "recording x", "Got, from the replay", "Want, as it is recorded")
 }
 
 func TestStorage(t *testing.T) {
@@ -340,7 +345,7 @@ func TestStorage(t *testing.T) {
 	s.Storage.Refresh()
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "Saved")
 	s.Storage.Ask(true)
-	d := &storageDialog{Store: s}
+	d := storageDialog(s.Store)
 	htmltest.Has(t, htmltest.Seen(d), "3.0 MiB of about 1024.0 MiB", "did not promise to keep it", "Ask the browser to keep it", "Export everything")
 	s.Storage.Persist()
 	htmltest.Has(t, htmltest.Seen(d), "promised to keep it", "has promised not to clear")

@@ -9,6 +9,7 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
@@ -19,7 +20,7 @@ const chunk = 100
 // when that is another one, not at every event.
 type skillsPane struct {
 	app.Compo
-	Store    *Store
+	Store    *state.Store
 	Snapshot string // names the snapshot
 	Catalog  string // its meter
 	Selected string
@@ -37,9 +38,9 @@ func (p *skillsPane) Render() app.UI {
 			html.El("h2").ID("skills-title").Text("Skills"),
 			html.El("span").Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
 		),
-		html.With("div", "", app.If(p.Catalog != "", func() app.UI { return html.El("p").Class("meter").Text(p.Catalog) })),
+		html.When(p.Catalog != "", func() app.UI { return html.El("p").Class("meter").Text(p.Catalog) }),
 		html.Limit(snap),
-		html.Void("input").Attr("type", "search").ID("find-skill").Class("find").Attr("placeholder", "Find a skill").Aria("label", "Find a skill").
+		html.Void("input").Attr("type", "search").ID(html.FindSkillID).Class("find").Attr("placeholder", "Find a skill").Aria("label", "Find a skill").
 			Attr("autocomplete", "off").Spellcheck(false).OnInput(p.search),
 		html.El("div").Class("scroll").TabIndex(0).Role("group").Aria("label", "Skills by state").Body(
 			app.Range(groups).Slice(func(i int) app.UI { return p.group(groups[i]) }),
@@ -114,7 +115,7 @@ func (p *skillsPane) group(g stateGroup) app.UI {
 func (p *skillsPane) row(c *loader.Candidate) app.UI {
 	s := p.Store
 	b := html.El("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
-		if now := find(s.Sessions.Snapshot(), c.Path); now != nil {
+		if now := s.Sessions.Candidate(c.Path); now != nil {
 			s.Shown.OpenSkill(now)
 		}
 	}, app.EventScope(c.Path))
@@ -141,15 +142,6 @@ func (p *skillsPane) costs(c *loader.Candidate) string {
 		return ""
 	}
 	return costs(e)
-}
-
-func find(snap *loader.Snapshot, path string) *loader.Candidate {
-	for _, c := range snap.Candidates {
-		if c.Path == path {
-			return c
-		}
-	}
-	return nil
 }
 
 // about is the second line of a row: the summary, or why it does not count.

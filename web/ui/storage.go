@@ -5,28 +5,20 @@ import (
 
 	"lily/web/html"
 	"lily/web/port"
+	"lily/web/state"
 	"lily/web/words"
 )
 
 const storageID = "storage"
 
 // storageDialog says how the work is kept, and what can be done.
-type storageDialog struct {
-	app.Compo
-	Store *Store
-	Rev   int
+func storageDialog(s *state.Store) app.UI {
+	return html.When(s.Storage.Asked, func() app.UI {
+		return &html.Dialog{ID: storageID, Title: "Storage", Rev: s.Loop.Rev(), Shut: func() { s.Storage.Ask(false) }, Content: func() []app.UI { return storageContent(s) }}
+	})
 }
 
-// Render implements [app.Composer].
-func (d *storageDialog) Render() app.UI {
-	s := d.Store
-	return html.With("div", "", app.If(s.Storage.Asked, func() app.UI {
-		return &html.Dialog{ID: storageID, Title: "Storage", Rev: s.Loop.Rev(), Shut: func() { s.Storage.Ask(false) }, Content: d.content}
-	}))
-}
-
-func (d *storageDialog) content() []app.UI {
-	s := d.Store
+func storageContent(s *state.Store) []app.UI {
 	st := s.Storage.State
 	return []app.UI{
 		html.Text("p", "lead", standingOf(s)),
@@ -36,13 +28,13 @@ func (d *storageDialog) content() []app.UI {
 			html.Unless(words.Either(st.Promised, "the browser has promised already", ""),
 				html.Button("Ask the browser to keep it", "", func(app.Context) { s.Storage.Persist() })),
 		),
-		html.With("div", "", app.If(len(st.Problems) > 0, func() app.UI {
+		html.When(len(st.Problems) > 0, func() app.UI {
 			return html.With("section", "", html.Text("h3", "", "Found at the start"), problems(st.Problems))
-		})),
+		}),
 	}
 }
 
-func standingOf(s *Store) string {
+func standingOf(s *state.Store) string {
 	switch {
 	case s.Storage.Why != "":
 		return s.Storage.Why + " What is in memory only is gone when this tab is closed: export what you want to have later."

@@ -1,11 +1,10 @@
 package ui
 
 import (
-	"fmt"
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
 	"lily/core/event"
-	"lily/core/loader"
 	"lily/web/drafts"
 	"lily/web/folder"
 	"lily/web/html"
@@ -21,15 +20,8 @@ type Store struct {
 	Folder *folder.Folder
 	Live   *live.Replies
 
-	hand    html.Hand
-	scrolls map[string]*scroll // by session
-	refocus bool               // the message box takes the focus when it is made
-}
-
-// scroll is how far the turns of a session are looked at.
-type scroll struct {
-	foot  html.Foot
-	older int // turns beyond those that are shown by themselves
+	talk Room // the conversation
+	hand html.Hand
 }
 
 // NewStore returns the state of a page just opened: see [state.New].
@@ -38,7 +30,11 @@ func NewStore(e *core.Engine, p port.Ports) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}, scrolls: map[string]*scroll{}}, nil
+	page := &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}}
+	page.talk = Room{Store: s, Drafts: page.Drafts, Live: page.Live, Hand: &page.hand, Approval: func(q *state.Asked) app.UI {
+		return &approvalCard{Store: s, Asked: q}
+	}}
+	return page, nil
 }
 
 // Watch takes an event as it happens: the page looks again. It is called away
@@ -48,25 +44,6 @@ func (s *Store) Watch(e event.Event) {
 		s.Live.Begin(e.Session)
 	}
 	s.Loop.Post(s.Loop.Changed)
-}
-
-// scroll is how far the turns of a session are looked at.
-func (s *Store) scroll(session string) *scroll {
-	if s.scrolls[session] == nil {
-		s.scrolls[session] = &scroll{}
-	}
-	return s.scrolls[session]
-}
-
-// snapshotKey names the session's snapshot.
-func (s *Store) snapshotKey() string {
-	snap := s.Sessions.Snapshot()
-	return fmt.Sprint(s.Sessions.Session, " ", snap.Version, " ", snap.Digest.Short())
-}
-
-// selected is the candidate in the inspector, as the snapshot has it.
-func (s *Store) selected() *loader.Candidate {
-	return find(s.Sessions.Snapshot(), s.Shown.Selected)
 }
 
 func treePath(shown string) string {

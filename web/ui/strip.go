@@ -12,7 +12,7 @@ import (
 // shown, and one conversation.
 type talkPane struct {
 	app.Compo
-	Store *Store
+	Store *Room
 	Rev   int
 
 	session string // that was shown at the last look

@@ -7,11 +7,12 @@ import (
 
 	"lily/core/loader"
 	"lily/web/html"
+	"lily/web/state"
 )
 
 // trusting says what it means that a skill came out of an archive, and lets the
 // person trust it (PO-5).
-func trusting(s *Store, c *loader.Candidate) app.UI {
+func trusting(s *state.Store, c *loader.Candidate) app.UI {
 	marked := slices.Contains(s.Sessions.World().Untrusted, c.Path)
 	return html.With("div", "", app.If(marked, func() app.UI {
 		return html.El("section").Class("reasons").Aria("label", "Not trusted").Body(

@@ -38,10 +38,10 @@ func TestTrust(t *testing.T) {
 	pane := func() string {
 		t.Helper()
 		s.Shown.Selected = at
-		return htmltest.Seen(&skillPane{Store: s})
+		return htmltest.Seen(&skillPane{Store: s.Store})
 	}
 	htmltest.Has(t, pane(), "Not trusted", "Trust this skill")
-	htmltest.Has(t, htmltest.Seen(&skillsPane{Store: s}), "untrusted")
+	htmltest.Has(t, htmltest.Seen(&skillsPane{Store: s.Store}), "untrusted")
 	s.Edits.Trust(at)
 	if look := s.Forecast.Reload(); !look.Behind || len(look.Delta.Changed) != 1 {
 		t.Errorf("got %+v, want a reload that changes one skill", look)

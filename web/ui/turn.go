@@ -20,7 +20,7 @@ import (
 // has changed: a long conversation costs no more than its last turn.
 type turnCard struct {
 	app.Compo
-	Store   *Store
+	Store   *Room
 	Session string
 	Turn    *turns.Turn
 	Rev     int          // of the turn
@@ -46,7 +46,7 @@ func (c *turnCard) Render() app.UI {
 		return html.Text("p", "between", t.Note)
 	}
 	return html.El("article").Class("turn").Aria("label", "Turn: "+answer.Line(t.Input)).Body(
-		html.With("div", "", app.If(len(t.Replaced) > 0, c.replaced)),
+		html.When(len(t.Replaced) > 0, c.replaced),
 		html.With("div", "said",
 			html.Text("span", "quiet", "You:"),
 			html.Foreign("pre", "input", t.Input),
@@ -100,7 +100,7 @@ func (c *turnCard) end() app.UI {
 	case !c.Turn.Open:
 		return html.With("div", "")
 	case c.Asked != nil:
-		return html.With("div", "", &approvalCard{Store: c.Store, Asked: c.Asked})
+		return html.With("div", "", c.Store.Approval(c.Asked))
 	}
 	if c.Held {
 		return html.With("div", "", html.Text("p", "waiting", "The turn goes on after this event."))
@@ -117,9 +117,9 @@ func (c *turnCard) replaced() app.UI {
 			e.PreventDefault()
 			c.old = !c.old
 		}),
-		html.With("div", "", app.If(c.old, func() app.UI {
+		html.When(c.old, func() app.UI {
 			return html.With("div", "", app.Range(list).Slice(func(i int) app.UI { return c.earlier(list[i]) }))
-		})),
+		}),
 	)
 }
 

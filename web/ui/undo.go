@@ -12,7 +12,7 @@ import (
 // an edit of the files and no event of the session.
 type undoRow struct {
 	app.Compo
-	Store   *Store
+	Store   *Room
 	Session string
 	Step    *turns.Tool
 	ID      string

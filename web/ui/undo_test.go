@@ -20,11 +20,12 @@ import (
 	"lily/core/world"
 	"lily/web/html/htmltest"
 	"lily/web/port"
+	"lily/web/state/statetest"
 	"lily/web/turns"
 )
 
 // writers is a page with skills that change files in each way there is.
-func writers(t *testing.T) *Store {
+func writers(t *testing.T) *statetest.Page {
 	t.Helper()
 	tool1 := func(name string) *fstest.MapFile {
 		return &fstest.MapFile{Data: []byte("---\nsummary: Call it.\ninvocation_mode: tool_dispatch\ncommand_tool: " + name + "\ncommand: " + name + "\n---\n")}
@@ -34,22 +35,22 @@ func writers(t *testing.T) *Store {
 		t.Fatal(err)
 	}
 	ports := core.Ports{Model: model.Offline{}, Runner: programtest.Memory{}, Approve: func(context.Context, call.Question) policy.Consent { return policy.Once }}
-	return pageOf(t, core.New(w, tool.Builtin(), ports))
+	return statetest.Of(t, core.New(w, tool.Builtin(), ports))
 }
 
 // rows are what the last calls changed, newest last.
-func rows(s *Store) (list []*undoRow) {
+func rows(s *statetest.Page) (list []*undoRow) {
 	for _, turn := range s.Sessions.Turns() {
 		for _, step := range turn.Steps {
 			if step.Tool != nil && step.Tool.Result != nil && len(step.Tool.Result.Changes) > 0 {
-				list = append(list, &undoRow{Store: s, Session: s.Sessions.Session, Step: step.Tool, ID: "undo-" + strconv.Itoa(step.Seq)})
+				list = append(list, &undoRow{Store: room(s), Session: s.Sessions.Session, Step: step.Tool, ID: "undo-" + strconv.Itoa(step.Seq)})
 			}
 		}
 	}
 	return list
 }
 
-func file(s *Store, path string) string {
+func file(s *statetest.Page, path string) string {
 	data, err := s.Engine.World().Tree.ReadFile(path)
 	if err != nil {
 		return "none"
@@ -57,7 +58,7 @@ func file(s *Store, path string) string {
 	return string(data)
 }
 
-func act(t *testing.T, s *Store, lines ...string) {
+func act(t *testing.T, s *statetest.Page, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
 		if r := s.Engine.Turn(t.Context(), s.Sessions.Session, line); r.Err != nil {

@@ -7,35 +7,28 @@ import (
 
 	"lily/core/answer"
 	"lily/web/html"
+	"lily/web/state"
 	"lily/web/words"
 )
 
 const differsID = "differs"
 
 // differsDialog shows the first difference side by side.
-type differsDialog struct {
-	app.Compo
-	Store *Store
-	Rev   int
+func differsDialog(s *state.Store) app.UI {
+	return html.When(s.Proofs.Differs != nil, func() app.UI {
+		return &html.Dialog{ID: differsID, Title: "The replay differs", Rev: s.Loop.Rev(), Shut: s.Proofs.Dismiss, Content: func() []app.UI { return differsContent(s) }}
+	})
 }
 
-// Render implements [app.Composer].
-func (d *differsDialog) Render() app.UI {
-	s := d.Store
-	return html.With("div", "", app.If(s.Proofs.Differs != nil, func() app.UI {
-		return &html.Dialog{ID: differsID, Title: "The replay differs", Rev: s.Loop.Rev(), Shut: s.Proofs.Dismiss, Content: d.content}
-	}))
-}
-
-func (d *differsDialog) content() []app.UI {
-	s, b := d.Store, d.Store.Proofs.Differs
+func differsContent(s *state.Store) []app.UI {
+	b := s.Proofs.Differs
 	if b == nil {
 		return nil
 	}
 	return []app.UI{
 		html.Text("p", "lead", fmt.Sprintf("The engine was run again over %s of %s. Event %d is the first that came out differently: what is recorded was changed, or was made by another version of Lily.",
 			answer.Number(b.Total, "event"), s.Sessions.Name(b.Session), b.Seq)),
-		html.With("div", "sides", d.side("Got, from the replay", b.Got), d.side("Want, as it is recorded", b.Want)),
+		html.With("div", "sides", side("Got, from the replay", b.Got), side("Want, as it is recorded", b.Want)),
 		html.With("div", "row-of-acts", app.If(b.Seq <= b.Total, func() app.UI {
 			return html.Button("Go to the event", "", func(app.Context) { html.Shut(differsID); s.Proofs.GoTo(b) }, "main")
 		})),
@@ -45,7 +38,7 @@ func (d *differsDialog) content() []app.UI {
 // maxSide is how much of a line is shown, in code points.
 const maxSide = 20_000
 
-func (d *differsDialog) side(label, line string) app.UI {
+func side(label, line string) app.UI {
 	text := "Nothing: this side had ended."
 	if line != "" {
 		text = words.Clip(words.Visible(pretty(line)), maxSide)

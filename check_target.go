@@ -8,9 +8,9 @@ import (
 	"lily/core/loader"
 )
 
-// plot is one root of a check: a folder with all the skills below it, or some skills
+// target is one root of a check: a folder with all the skills below it, or some skills
 // that lie in one folder and were asked for one by one.
-type plot struct {
+type target struct {
 	dir   string           // where it lies, with no link on the way
 	shown string           // the same as the person named it
 	name  string           // the skill's own, where it was asked for by a link of another name
@@ -26,7 +26,7 @@ type asked struct {
 }
 
 // base is the folder on the disk of the skill that has a name here.
-func (p *plot) base(name string) string {
+func (p *target) base(name string) string {
 	for base := range p.only {
 		if p.name == name {
 			return base
@@ -35,16 +35,16 @@ func (p *plot) base(name string) string {
 	return name
 }
 
-// place is where a path below the plot is on the disk, and file the SKILL.md there.
-func (p *plot) place(rel string) string {
+// place is where a path below the target is on the disk, and file the SKILL.md there.
+func (p *target) place(rel string) string {
 	name, rest, _ := strings.Cut(rel, "/")
 	return filepath.Join(p.dir, p.base(name), filepath.FromSlash(rest))
 }
 
-func (p *plot) file(rel string) string { return filepath.Join(p.place(rel), loader.File) }
+func (p *target) file(rel string) string { return filepath.Join(p.place(rel), loader.File) }
 
 // path is the same as the person would name it.
-func (p *plot) path(rel string) string {
+func (p *target) path(rel string) string {
 	name, rest, _ := strings.Cut(rel, "/")
 	if a, ok := p.only[p.base(name)]; ok {
 		if rest == loader.File {

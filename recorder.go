@@ -9,17 +9,17 @@ import (
 	"lily/web/disk"
 )
 
-// written is what is written down of a run while it goes on: the lines of its events, and
+// recorder writes down a run while it goes on: the lines of its events, and
 // its journal. Either may be nil.
-type written struct {
+type recorder struct {
 	lines   *os.File
 	journal *journalFile
 	err     error // the first
 }
 
-// writing opens the files that the flags name; an empty name is none.
-func writing(lines, bundle string) (w *written, err error) {
-	w = &written{}
+// newRecorder opens the files that the flags name; an empty name is none.
+func newRecorder(lines, bundle string) (w *recorder, err error) {
+	w = &recorder{}
 	if lines != "" {
 		if w.lines, err = os.Create(lines); err != nil {
 			return w, err
@@ -33,7 +33,7 @@ func writing(lines, bundle string) (w *written, err error) {
 
 // watch writes an event before anything else happens, so that no signal takes it away
 // again (EV-6).
-func (w *written) watch(e event.Event) {
+func (w *recorder) watch(e event.Event) {
 	if w.lines != nil {
 		_, err := w.lines.Write(append(event.Encode(e), '\n'))
 		w.failed("--events", err)
@@ -45,7 +45,7 @@ func (w *written) watch(e event.Event) {
 
 // sync has all of it on the disk, so that not even a loss of power takes away what is
 // answered.
-func (w *written) sync() error {
+func (w *recorder) sync() error {
 	w.failed("--events", disk.Sync(w.lines))
 	if w.journal != nil {
 		w.failed("--bundle", disk.Sync(w.journal.file))
@@ -53,7 +53,7 @@ func (w *written) sync() error {
 	return w.err
 }
 
-func (w *written) failed(flag string, err error) {
+func (w *recorder) failed(flag string, err error) {
 	if w.err == nil && err != nil {
 		w.err = fmt.Errorf("%s: %w", flag, err)
 	}
@@ -61,7 +61,7 @@ func (w *written) failed(flag string, err error) {
 
 // bundles writes the bundle of every session of the run, after which nobody needs the
 // journal.
-func (w *written) bundles(e *core.Engine, t terminal) error {
+func (w *recorder) bundles(e *core.Engine, t terminal) error {
 	if w.journal == nil {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (w *written) bundles(e *core.Engine, t terminal) error {
 	return w.journal.remove()
 }
 
-func (w *written) close() {
+func (w *recorder) close() {
 	if w.lines != nil {
 		w.lines.Close()
 	}

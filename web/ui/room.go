@@ -1,0 +1,40 @@
+package ui
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/drafts"
+	"lily/web/html"
+	"lily/web/live"
+	"lily/web/state"
+)
+
+// Room is what the conversation needs of the page, and what it remembers of each session
+// while another one is shown.
+type Room struct {
+	*state.Store
+	Drafts   *drafts.Drafts
+	Live     *live.Replies
+	Hand     *html.Hand
+	Approval func(*state.Asked) app.UI // shows what a person is asked
+
+	scrolls map[string]*scroll // by session
+	refocus bool               // the message box takes the focus when it is made
+}
+
+// scroll is how far the turns of a session are looked at.
+type scroll struct {
+	foot  html.Foot
+	older int // turns beyond those that are shown by themselves
+}
+
+// scroll is how far the turns of a session are looked at.
+func (r *Room) scroll(session string) *scroll {
+	if r.scrolls == nil {
+		r.scrolls = map[string]*scroll{}
+	}
+	if r.scrolls[session] == nil {
+		r.scrolls[session] = &scroll{}
+	}
+	return r.scrolls[session]
+}
