@@ -73,7 +73,7 @@ var layers = [][]string{
 	{"core/record", "core/call"},
 	{"core/bundle", "core/journal", "core/persist"},
 	{"core"},
-	{"core/replay"},
+	{"core/replay", "core/coretest"},
 	{"core/script"},
 }
 
@@ -98,6 +98,7 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./wasm", "lily/core/model/modeltest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/program/programtest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/store/storetest", "conformance suites are for tests"},
+	{"./wasm", "lily/core/coretest", "conformance suites are for tests"},
 	{"./wasm", "lily/wasm/bridge/bridgetest", "it is for tests"},
 	{"./wasm", "lily/web/server", "the page does not serve itself"},
 	{"./wasm", "lily/web/proxy", "the page holds no keys"},

@@ -60,7 +60,7 @@ func (s *targets) add(path string) {
 // skill itself and they would be parts of it (LD-2).
 func (s *targets) inside(path string) {
 	for _, place := range []string{"skills", ".agents/skills", ".claude/skills"} {
-		if at := filepath.Join(path, place); isDir(at) && holdsSkills(at) {
+		if at := filepath.Join(path, place); isDir(at) && loader.Holds(os.DirFS(at)) {
 			s.folder(at)
 		}
 	}
@@ -134,24 +134,10 @@ func isSkill(dir string) bool {
 	}
 	for _, e := range list {
 		if e.Name() == loader.File && !isDir(filepath.Join(dir, e.Name())) {
-			return filepath.Base(dir) != "skills" || !holdsSkills(dir)
+			return filepath.Base(dir) != "skills" || !loader.Holds(os.DirFS(dir))
 		}
 	}
 	return false
-}
-
-func holdsSkills(dir string) (found bool) {
-	_ = fs.WalkDir(os.DirFS(dir), ".", func(path string, e fs.DirEntry, err error) error {
-		found = found || err == nil && !e.IsDir() && path != loader.File && e.Name() == loader.File
-		if found {
-			return fs.SkipAll
-		}
-		if err != nil || e.IsDir() && loader.Passed(e.Name()) {
-			return fs.SkipDir
-		}
-		return nil
-	})
-	return found
 }
 
 func isDir(path string) bool {

@@ -75,7 +75,7 @@ func (c *checker) judge(p *target) {
 
 // take takes over what a snapshot says of its last root.
 func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
-	p.found.Root = check.Root{Path: p.shown, Scan: l.Scan, Unseen: l.Unseen, Notes: []loader.Note{}}
+	p.found.Root = check.Root{Path: p.shown, Scan: l.Scan, LeftOut: l.LeftOut, Notes: []loader.Note{}}
 	found := map[string]bool{}
 	for _, one := range s.Candidates {
 		if rel, own := strings.CutPrefix(one.Path, l.Path+"/"); own {
@@ -98,7 +98,7 @@ func (c *checker) checked(p *target, l *loader.Listing, one *loader.Candidate, r
 		Name: one.Name, Path: p.path(rel + "/" + loader.File), Format: one.Brief().Format, State: one.State,
 		Findings: []skill.Finding{},
 	}
-	for _, f := range one.Told() {
+	for _, f := range one.AllFindings() {
 		if c.rules && loader.Elsewhere(f.Clause) {
 			f.Severity = skill.Warning
 		}

@@ -223,7 +223,7 @@ func agreed(t *testing.T, out, root string) (lines []string, errors int) {
 		}
 	}
 	slices.Sort(lines)
-	return append(lines, fmt.Sprint("not looked at: ", r.Unseen)), errors
+	return append(lines, fmt.Sprint("not looked at: ", r.LeftOut)), errors
 }
 
 func verdict(path string, state loader.State, wrong bool) string {

@@ -26,6 +26,11 @@ var suites = map[string]string{
 	"model.Model":    "core/model/modeltest",
 	"program.Runner": "core/program/programtest",
 	"store.Store":    "core/store/storetest",
+	"model.Finder":   "core/model/modeltest",
+	"core.Person":    "core/coretest",
+	"core.Source":    "core/coretest",
+	"core.Keeper":    "core/coretest",
+	"core.Sessions":  "core/coretest",
 	"port.Files":     "web/port/porttest",
 	"port.Reader":    "web/port/porttest",
 	"port.Work":      "web/port/porttest",
@@ -40,8 +45,7 @@ var suites = map[string]string{
 // left are the places that are over a limit still, with what they had when it was set.
 // No entry is ever added.
 var left = map[string]int{
-	"package web/ui": 11406, "package core": 3790, "package wasm": 3730,
-	"files core": 35, "port core.Ports": 11,
+	"package web/ui": 11406,
 }
 
 func TestLimits(t *testing.T) {

@@ -44,15 +44,15 @@ func (m *models) first() (model.Model, error) {
 	case model.Scripted{}.Name():
 		return nil, errors.New("--model scripted: say whose replies, with --replies FILE")
 	}
-	found, err := m.remote(m.name)
+	found, err := m.Find(m.name)
 	if err != nil {
 		err = fmt.Errorf("--model %s: %w", m.name, err)
 	}
 	return found, err
 }
 
-// remote finds a model behind a configured upstream, UPSTREAM/MODEL.
-func (m *models) remote(name string) (model.Model, error) {
+// Find implements [model.Finder]: it finds a model behind a configured upstream, UPSTREAM/MODEL.
+func (m *models) Find(name string) (model.Model, error) {
 	id, of, _ := strings.Cut(name, "/")
 	if m.gateway == nil {
 		list, err := upstreams(m.file, os.Getenv)

@@ -10,6 +10,7 @@ import (
 	"lily/core"
 	"lily/core/call"
 	"lily/core/command"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -50,14 +51,21 @@ func speak(t *testing.T, format string, change func(*proxy.Config), script ...up
 		return nil
 	}}
 	k.Engine = core.New(world, tool.Builtin(), core.Ports{
-		Model: m, Approve: func(context.Context, call.Question) policy.Consent { return policy.Once },
-		Stream: func(string, model.Delta) { k.heard() },
+		Model: m, Person: listening{func(context.Context, call.Question) policy.Consent { return policy.Once }, k.heard},
 	})
 	if k.id, err = k.Open(true); err != nil {
 		t.Fatal(err)
 	}
 	return k
 }
+
+// listening is a person who hears what arrives.
+type listening struct {
+	coretest.Person
+	heard func()
+}
+
+func (l listening) Stream(string, model.Delta) { l.heard() }
 
 // same replays the session: what was recorded must come again (EV-4).
 func (k *talk) same(t *testing.T) {

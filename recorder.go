@@ -12,6 +12,7 @@ import (
 // recorder writes down a run while it goes on: the lines of its events, and
 // its journal. Either may be nil.
 type recorder struct {
+	core.Memory
 	lines   *os.File
 	journal *journalFile
 	err     error // the first
@@ -31,9 +32,9 @@ func newRecorder(lines, bundle string) (w *recorder, err error) {
 	return w, err
 }
 
-// watch writes an event before anything else happens, so that no signal takes it away
+// Watch writes an event before anything else happens, so that no signal takes it away
 // again (EV-6).
-func (w *recorder) watch(e event.Event) {
+func (w *recorder) Watch(e event.Event) {
 	if w.lines != nil {
 		_, err := w.lines.Write(append(event.Encode(e), '\n'))
 		w.failed("--events", err)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core/coretest"
+	"lily/core/model/modeltest"
 	"lily/core/tree"
 )
 
@@ -99,10 +101,31 @@ func TestReloadFindsALink(t *testing.T) {
 		t.Fatal(err)
 	}
 	symlink(t, "../../../secret", at)
-	if w, err = d.refresh(w); err != nil {
+	if w, err = d.Refresh(w); err != nil {
 		t.Fatal(err)
 	}
 	if _, there := w.Tree.File("workspace/skills/a/x"); there || len(w.Roots[2].Skips) != 1 || w.Roots[2].Skips[0].Code != tree.LinkLeaves {
 		t.Errorf("got the file: %t, and %v", there, w.Roots[2].Skips)
 	}
+}
+
+// The command's ports keep the promises of their suites.
+func TestPorts(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "w", "skills", "a", "SKILL.md"), "# A\n")
+	p := places{workspace: filepath.Join(dir, "w"), scan: "children"}
+	w, err := p.world()
+	if err != nil {
+		t.Fatal(err)
+	}
+	coretest.TestSource(t, &origin{places: p, last: w}, w)
+	kept, err := newRecorder(filepath.Join(dir, "e.jsonl"), filepath.Join(dir, "run.lily"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer kept.close()
+	coretest.TestSessions(t, kept, w)
+	file := filepath.Join(dir, "up.yaml")
+	write(t, file, "upstreams:\n  - id: up\n    format: openai\n    url: http://127.0.0.1:1\n")
+	modeltest.TestFinder(t, &models{file: file}, "up/m", "up/a/b")
 }

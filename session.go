@@ -71,7 +71,7 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	defer stop()
 	from := &origin{places: f.places, last: w}
 	s := &conversation{t: t, json: f.json, rec: rec}
-	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: f.remote, Watch: rec.watch, Refresh: from.refresh})
+	e := core.New(w, tool.Builtin(), core.Ports{Model: first, Models: &f.models, Source: from, Sessions: rec})
 	if s.id, err = e.Open(!f.guest); err != nil {
 		return err
 	}

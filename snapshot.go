@@ -43,7 +43,7 @@ func printJSON(t terminal, value any, indent string) error {
 
 // limited says on standard error what a scan left out (LD-2).
 func limited(t terminal, s *loader.Snapshot) {
-	if said := s.Unseen(); said != "" {
+	if said := s.LeftOut(); said != "" {
 		fmt.Fprintln(t.err, "lily: "+said)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/tool"
@@ -44,7 +45,7 @@ func TestTurnLooksAgain(t *testing.T) {
 	first.Turn(context.Background(), id, "/tally one two")
 	_, recorded := first.State(id)
 	var meanwhile func() error
-	second := core.New(first.World(), tool.Builtin(), core.Ports{Model: fake(echo), Writer: func(string) error { return meanwhile() }})
+	second := core.New(first.World(), tool.Builtin(), core.Ports{Model: fake(echo), Sessions: coretest.Sessions{Writes: func(string) error { return meanwhile() }}})
 	second.Adopt(id, recorded[:3])
 	calls := 0
 	meanwhile = func() error {
@@ -107,12 +108,12 @@ func TestSave(t *testing.T) {
 	}
 	full := errors.New("full")
 	fail := error(nil)
-	e, _ = engine(t, core.Ports{Save: func(was, next world.World) (world.World, error) {
+	e, _ = engine(t, core.Ports{Keeper: coretest.Keeper{Saves: func(was, next world.World) (world.World, error) {
 		if fail != nil {
 			return theirs(was), fail
 		}
 		return theirs(next), nil
-	}})
+	}}})
 	has := func(path string) bool { _, ok := e.World().Tree.File(path); return ok }
 	put(t, e, "workspace/mine", "1")
 	if !has("workspace/mine") || !has("workspace/theirs") {
@@ -139,7 +140,7 @@ func TestSave(t *testing.T) {
 // nothing is recorded.
 func TestReadOnly(t *testing.T) {
 	var elsewhere error
-	e, id := engine(t, core.Ports{Writer: func(string) error { return elsewhere }, Name: func() string { return "s7" }})
+	e, id := engine(t, core.Ports{Sessions: coretest.Sessions{Writes: func(string) error { return elsewhere }, Names: func() string { return "s7" }}})
 	elsewhere = errors.New("another tab writes it")
 	r := e.Turn(context.Background(), id, "/skills")
 	if _, events := e.State(id); id != "s7" || r.Code() != "read_only" || len(events) != 2 {

@@ -44,7 +44,7 @@ func Count(s *loader.Snapshot) string {
 	if out > 0 {
 		line += ": " + strings.Join(parts, ", ")
 	}
-	return strings.TrimRight(line+". "+s.Unseen(), " ")
+	return strings.TrimRight(line+". "+s.LeftOut(), " ")
 }
 
 // Catalogued says whom a catalog's budget cost its place or its summary (CV-2), and

@@ -10,6 +10,7 @@ import (
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/model/modeltest"
 	"lily/core/tool"
 )
 
@@ -98,7 +99,7 @@ func TestCatalogOfTheModel(t *testing.T) {
 	known := map[string]model.Model{"up/small": sized{k.model, "up/small", 20_000}, "up/other": sized{k.model, "up/other", 0}}
 	k.Engine = core.New(k.World(), tool.Builtin(), core.Ports{
 		Model:  sized{k.model, "up/m", 50_000},
-		Models: func(name string) (model.Model, error) { return known[name], nil },
+		Models: modeltest.Finder(modeltest.Finder(func(name string) (model.Model, error) { return known[name], nil })),
 	})
 	var err error
 	if k.id, err = k.Open(true); err != nil {

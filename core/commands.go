@@ -148,7 +148,7 @@ func (t *turn) reloadSkills(string) (Result, error) {
 	in, err := t.look(world.Fault.Skills)
 	var s *loader.Snapshot
 	if err == nil {
-		s, err = t.e.ports.Load(*in, old)
+		s, err = t.e.ports.Keeper.Take(*in, old)
 	}
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "The snapshot stays at version %d: %s.", old.Version, err)

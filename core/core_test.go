@@ -13,6 +13,7 @@ import (
 	"lily/core"
 	"lily/core/call"
 	"lily/core/command"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
@@ -227,8 +228,10 @@ func TestTimes(t *testing.T) {
 	now := int64(1000)
 	var seen []event.Event
 	e, id := engine(t, core.Ports{
-		Now:   func() int64 { now++; return now },
-		Watch: func(ev event.Event) { seen = append(seen, ev) },
+		Sessions: coretest.Sessions{
+			Nows:    func() int64 { now++; return now },
+			Watches: func(ev event.Event) { seen = append(seen, ev) },
+		},
 	})
 	e.Turn(context.Background(), id, "hello")
 	_, events := e.State(id)
@@ -251,10 +254,10 @@ func TestApprove(t *testing.T) {
 	var asked []call.Question
 	w := smallWorld(t)
 	w.Policy.Asks = "always"
-	e := core.New(w, tool.Builtin(), core.Ports{Model: fake(echo), Approve: func(_ context.Context, q call.Question) policy.Consent {
+	e := core.New(w, tool.Builtin(), core.Ports{Model: fake(echo), Person: coretest.Person(func(_ context.Context, q call.Question) policy.Consent {
 		asked = append(asked, q)
 		return map[int]policy.Consent{1: policy.Digest, 2: policy.Deny}[len(asked)]
-	}})
+	})})
 	id, err := e.Open(true)
 	if err != nil {
 		t.Fatal(err)

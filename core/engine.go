@@ -13,60 +13,18 @@ package core
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"sync"
 
-	"lily/core/call"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/persona"
-	"lily/core/policy"
-	"lily/core/program"
 	"lily/core/session"
 	"lily/core/settle"
 	"lily/core/tool"
 	"lily/core/world"
 )
-
-// Ports are what the engine needs from outside. Only Model is required.
-type Ports struct {
-	// Model is the one that a session begins with.
-	Model model.Model
-	// Models finds another model by its name; nil knows none.
-	Models func(name string) (model.Model, error)
-	// Stream is told what arrives of a reply, as it arrives (CV-7).
-	Stream func(session string, d model.Delta)
-	// Approve asks the person (PO-6); nil is nobody to ask, which denies.
-	Approve func(context.Context, call.Question) policy.Consent
-	// Runner runs the programs of skills (TS-7); nil cannot, and says so.
-	Runner program.Runner
-	// Recall has the results of calls, which then do not run (EV-4); nil runs every tool.
-	Recall call.Recall
-	// Refresh reads the world again from wherever it lives, before whatever
-	// reads it anew: a reload, a switch of agent, a new session, a tool. What it
-	// cannot read is a fault of the world that it returns, and an error is one of
-	// all its files (CM-10). Nil is a world that only Edit changes.
-	Refresh func(world.World) (world.World, error)
-	// Load takes a snapshot; nil is [loader.Load], to whose result any other must
-	// come.
-	Load func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error)
-	// Save keeps an edit before it takes effect (VF-4): it is told what the world
-	// was and what it is to be, and returns the world as it is kept then, which
-	// holds what others have changed meanwhile too. With an error the edit is
-	// refused, and the world is what it returns all the same. Nil keeps nothing.
-	Save func(was, next world.World) (world.World, error)
-	// Name gives the id of the next session; nil counts s1, s2, s3 …
-	Name func() string
-	// Writer says why a session cannot be written here (VF-5); nil lets every
-	// session be written.
-	Writer func(session string) error
-	// Now gives the milliseconds since 1970 that events are stamped with.
-	Now func() int64
-	// Watch is told of every event as it happens, in order.
-	Watch func(event.Event)
-}
 
 // Engine runs sessions on one world.
 type Engine struct {
@@ -92,10 +50,16 @@ type log struct {
 
 // New returns an engine without sessions.
 func New(w world.World, tools tool.Registry, ports Ports) *Engine {
-	e := &Engine{tools: tools, ports: ports, sessions: map[string]*log{}}
-	if ports.Load == nil {
-		e.ports.Load = loader.Load
+	if ports.Person == nil {
+		ports.Person = Memory{}
 	}
+	if ports.Keeper == nil {
+		ports.Keeper = Memory{}
+	}
+	if ports.Sessions == nil {
+		ports.Sessions = Memory{}
+	}
+	e := &Engine{tools: tools, ports: ports, sessions: map[string]*log{}}
 	e.set(w)
 	return e
 }
@@ -123,9 +87,7 @@ func (e *Engine) Edit(change func(world.World) (world.World, error)) error {
 	if err != nil {
 		return err
 	}
-	if e.ports.Save != nil {
-		next, err = e.ports.Save(was, next)
-	}
+	next, err = e.ports.Keeper.Save(was, next)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.set(next)
@@ -197,7 +159,7 @@ func (e *Engine) open(created event.SessionCreated, in *loader.Input) (id string
 	if err != nil {
 		return "", err
 	}
-	s, err := e.ports.Load(*in, nil)
+	s, err := e.ports.Keeper.Take(*in, nil)
 	if err != nil {
 		return "", err
 	}
@@ -210,10 +172,7 @@ func (e *Engine) open(created event.SessionCreated, in *loader.Input) (id string
 }
 
 func (e *Engine) register(l *log) string {
-	id := ""
-	if e.ports.Name != nil {
-		id = e.ports.Name()
-	}
+	id := e.ports.Sessions.Name()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for n := len(e.order) + 1; id == ""; n++ {
@@ -230,16 +189,11 @@ func (e *Engine) register(l *log) string {
 // it came of, and without one the world as it is (EV-6).
 func (e *Engine) record(l *log, id string, body event.Body, of *loader.Input) {
 	e.mu.Lock()
-	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, World: cmp.Or(of, e.now)}
-	if e.ports.Now != nil {
-		ev.At = e.ports.Now()
-	}
+	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, At: e.ports.Sessions.Now(), World: cmp.Or(of, e.now)}
 	l.events = append(l.events, ev)
 	l.state = l.state.Apply(ev)
 	e.mu.Unlock()
-	if e.ports.Watch != nil {
-		e.ports.Watch(ev)
-	}
+	e.ports.Sessions.Watch(ev)
 }
 
 // snapshot records a snapshot, and a warning for each clash it settled.

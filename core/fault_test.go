@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/policy"
@@ -29,7 +30,7 @@ func TestFaultsStopNoTool(t *testing.T) {
 		told    string
 	}{{"a part", policyFault, one}, {"all of it", nothing, all}} {
 		t.Run(tt.name, func(t *testing.T) {
-			k := running(t, kits(), core.Ports{Approve: always(policy.Once), Refresh: tt.refresh},
+			k := running(t, kits(), core.Ports{Person: always(policy.Once), Source: coretest.Source(tt.refresh)},
 				calls("read", `{"path":"a.txt"}`, "kit__show", `{"file":"a.txt"}`, "write", `{"path":"b.txt","content":"b"}`), says("Done."), says("Guided."))
 			for _, line := range []struct {
 				text, says string
@@ -70,18 +71,18 @@ func TestReplayReadsWhatTheCommandRead(t *testing.T) {
 		put(t, k.Engine, "persona/SOUL.md", "Later.")
 		put(t, k.Engine, "user/skills/late/SKILL.md", "Late.")
 	}
-	ports := core.Ports{Runner: hooked{before: func(program.Spec) { edit() }}, Watch: func(e event.Event) {
+	ports := core.Ports{Runner: hooked{before: func(program.Spec) { edit() }}, Sessions: coretest.Sessions{Watches: func(e event.Event) {
 		if _, ok := e.Body.(event.Command); k != nil && ok {
 			put(t, k.Engine, "persona/SOUL.md", "Now.")
 			put(t, k.Engine, "user/skills/now/SKILL.md", "---\nsummary: Now.\n---\nNow.\n")
 		}
-	}}
-	ports.Load = func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
+	}}}
+	ports.Keeper = coretest.Keeper{Takes: func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
 		if k != nil {
 			edit()
 		}
 		return loader.Load(in, prev)
-	}
+	}}
 	k = running(t, kits(), ports)
 	for _, line := range []string{"/reload_skills", "/reload_persona", "/agent lily", "/new", "/skill kit say x"} {
 		k.line(t, line)

@@ -8,6 +8,7 @@ import (
 
 	"lily/core"
 	"lily/core/call"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/policy"
 	"lily/core/replay"
@@ -19,7 +20,7 @@ import (
 // leaves the other session as it was. Who watches is told of all of it.
 func TestFork(t *testing.T) {
 	var seen []event.Event
-	e, id := engine(t, core.Ports{Watch: func(ev event.Event) { seen = append(seen, ev) }})
+	e, id := engine(t, core.Ports{Sessions: coretest.Sessions{Watches: func(ev event.Event) { seen = append(seen, ev) }}})
 	e.Turn(context.Background(), id, "/tally one two")
 	e.Turn(context.Background(), id, "Hello")
 	_, was := e.State(id)
@@ -97,7 +98,7 @@ func TestForkSaysWhyATurnEnds(t *testing.T) {
 	for n := 2; n <= len(events); n += 3 {
 		cut := settled(events[:n])
 		for seq := n; seq <= len(cut); seq++ {
-			e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"picky"}, Name: func() string { return "fork" }})
+			e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"picky"}, Sessions: coretest.Sessions{Names: func() string { return "fork" }}})
 			id := cut[0].Session
 			e.Adopt(id, cut)
 			fork, err := e.Fork(id, seq)
@@ -180,7 +181,7 @@ func TestKeep(t *testing.T) {
 // not allowed here, did as a guest what an owner may, and were cut off; and what was kept
 // is kept again.
 func TestKeptReplays(t *testing.T) {
-	theirs, _ := engine(t, core.Ports{Approve: func(context.Context, call.Question) policy.Consent { return policy.Digest }})
+	theirs, _ := engine(t, core.Ports{Person: coretest.Person(func(context.Context, call.Question) policy.Consent { return policy.Digest })})
 	rules, err := policy.Parse("policy.yaml", []byte("ask: always\nowner_only:\n  commands: [agent]\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -221,7 +222,7 @@ func TestKeptReplays(t *testing.T) {
 // PO-4: a session whose keeping was cut off allows nothing of the recording either, once
 // it is opened again.
 func TestKeepingIsCutOff(t *testing.T) {
-	theirs, id := engine(t, core.Ports{Approve: func(context.Context, call.Question) policy.Consent { return policy.Digest }})
+	theirs, id := engine(t, core.Ports{Person: coretest.Person(func(context.Context, call.Question) policy.Consent { return policy.Digest })})
 	rules, err := policy.Parse("policy.yaml", []byte("ask: always\n"))
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"lily/core"
 	"lily/core/call"
 	"lily/core/command"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -29,10 +30,10 @@ func autos() map[string]string {
 func auto(t *testing.T, rules string, replies ...model.Reply) (k *talk, asked *[]call.Question) {
 	t.Helper()
 	asked = &[]call.Question{}
-	k = running(t, autos(), core.Ports{Approve: func(_ context.Context, q call.Question) policy.Consent {
+	k = running(t, autos(), core.Ports{Person: coretest.Person(func(_ context.Context, q call.Question) policy.Consent {
 		*asked = append(*asked, q)
 		return policy.Deny
-	}}, replies...)
+	})}, replies...)
 	p, err := policy.Parse("policy.yaml", []byte("ask: full_auto\n"+rules))
 	if err != nil {
 		t.Fatal(err)

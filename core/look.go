@@ -34,10 +34,10 @@ func (t *turn) tell(f world.Fault) {
 // refresh reads the world again, where it lives somewhere. When that fails the world stays,
 // and the failure is a fault of what is seen of it.
 func (e *Engine) refresh() *loader.Input {
-	if e.ports.Refresh == nil {
+	if e.ports.Source == nil {
 		return e.seen()
 	}
-	err := e.Edit(e.ports.Refresh)
+	err := e.Edit(e.ports.Source.Refresh)
 	in := e.seen()
 	if err != nil {
 		of := *in

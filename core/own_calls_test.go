@@ -8,6 +8,7 @@ import (
 
 	"lily/core"
 	"lily/core/command"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -95,7 +96,7 @@ func TestOwnCallsRefused(t *testing.T) {
 		{"a NUL", "", "", calls("kit__say", `{"text":"a\u0000b"}`), command.InvalidArguments, "", "NUL"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			ports := core.Ports{Approve: always(tt.consent)}
+			ports := core.Ports{Person: always(tt.consent)}
 			k := running(t, kits(), ports, tt.call, says("went on"))
 			rules, err := policy.Parse("p", []byte(tt.rules))
 			if err != nil {
@@ -124,11 +125,11 @@ func TestOwnCallsEnd(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	k = running(t, files, core.Ports{Watch: func(e event.Event) {
+	k = running(t, files, core.Ports{Sessions: coretest.Sessions{Watches: func(e event.Event) {
 		if e.Body.Type() == "tool_call" {
 			stop()
 		}
-	}}, calls("slow__never", `{}`, "slow__late", `{}`))
+	}}}, calls("slow__never", `{}`, "slow__late", `{}`))
 	if r := k.Turn(ctx, k.id, "go"); r.Code() != command.Cancelled {
 		t.Errorf("got %s %q", r.Code(), r.Output())
 	}

@@ -97,7 +97,7 @@ func does(t *testing.T, rules string, w way, owner bool) (command.Code, string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := running(t, ownable(), core.Ports{Approve: always(policy.Once)}, w.call, says("done"))
+	k := running(t, ownable(), core.Ports{Person: always(policy.Once)}, w.call, says("done"))
 	if len(w.call.Calls) == 0 {
 		k.model.replies = []model.Reply{says("done")}
 	}

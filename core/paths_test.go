@@ -99,7 +99,7 @@ func outcome(t *testing.T, files map[string]string, tool, args string, byModel b
 		files["user/skills/kit/SKILL.md"] = strings.Replace(skill, "name: kit\n", "name: kit\ninvocation_mode: tool_dispatch\ncommand_tool: "+tool+"\n", 1)
 		line = "/skill kit " + args
 	}
-	k := running(t, files, core.Ports{Approve: always(policy.Once)}, calls(tool, args), says("done"))
+	k := running(t, files, core.Ports{Person: always(policy.Once)}, calls(tool, args), says("done"))
 	before := k.World().Tree.Files()
 	r := k.line(t, line)
 	if k.World().Tree.Files() < before {

@@ -125,7 +125,7 @@ func TestModelReaches(t *testing.T) {
 		{"edit", `{"path":"references/board.md","old":"pinned","new":"x"}`, "!there is no file /workspace/references/board.md"},
 		{"edit", `{"path":"skills/later/SKILL.md","old":"later","new":"x"}`, "Wrote 10 bytes"},
 	} {
-		k := running(t, reach(), core.Ports{Approve: always(policy.Once)}, calls(tt.tool, tt.args), says("done"))
+		k := running(t, reach(), core.Ports{Person: always(policy.Once)}, calls(tt.tool, tt.args), says("done"))
 		moved(t, k.Engine)
 		k.line(t, "/skill act go")
 		judged(t, tt.tool+" "+tt.args, k, tt.want)

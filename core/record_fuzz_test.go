@@ -10,6 +10,7 @@ import (
 	"lily/core"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/model/modeltest"
 	"lily/core/record"
 	"lily/core/replay"
 	"lily/core/session"
@@ -46,7 +47,7 @@ func FuzzRecords(f *testing.F) {
 		if again, err := replay.Run(context.Background(), tool.Builtin(), got, nil); err == nil {
 			replay.Compare(again, got)
 		}
-		e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Models: func(name string) (model.Model, error) { return picky{name}, nil }})
+		e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Models: modeltest.Finder(modeltest.Finder(func(name string) (model.Model, error) { return picky{name}, nil }))})
 		id := got[0].Session
 		e.Adopt(id, got)
 		if err := e.Settle(id); err != nil {

@@ -179,10 +179,8 @@ func (e *Engine) copy(events []event.Event, seq int) (string, error) {
 	}
 	id := e.rename(list)
 	e.Adopt(id, list)
-	if e.ports.Watch != nil {
-		for _, ev := range list {
-			e.ports.Watch(ev)
-		}
+	for _, ev := range list {
+		e.ports.Sessions.Watch(ev)
 	}
 	if err := e.settle(id, event.Midway); err != nil {
 		e.Forget(id)

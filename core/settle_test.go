@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/model/modeltest"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/script"
@@ -65,7 +67,7 @@ func goesOn(t *testing.T, cut []event.Event) []event.Event {
 	}
 	last := cut[len(cut)-1]
 	w := world.World{Tree: last.World.Tree, Roots: last.World.Roots, Profile: last.World.Profile, Policy: last.World.Policy, Untrusted: last.World.Untrusted}
-	e := core.New(w, tool.Builtin(), core.Ports{Model: picky{"picky"}, Models: func(name string) (model.Model, error) { return picky{name}, nil }})
+	e := core.New(w, tool.Builtin(), core.Ports{Model: picky{"picky"}, Models: modeltest.Finder(modeltest.Finder(func(name string) (model.Model, error) { return picky{name}, nil }))})
 	e.Adopt(last.Session, cut)
 	if r := e.Turn(context.Background(), last.Session, "Go on."); r.Output() != "Fine." {
 		t.Errorf("got %s %s", r.Code(), r.Output())
@@ -94,7 +96,7 @@ func cutAnywhere(t *testing.T, events []event.Event) {
 func TestSettle(t *testing.T) {
 	t.Run("rich", func(t *testing.T) { cutAnywhere(t, rich(t)) })
 	t.Run("programs", func(t *testing.T) {
-		k := running(t, kits(), core.Ports{Approve: always(policy.Once)}, calls("kit__show", `{"file":"a.txt"}`, "nope", "{}"), calls("kit__say", `{"text":"b"}`, "kit__show", `{"file":"nowhere"}`), says("done"))
+		k := running(t, kits(), core.Ports{Person: always(policy.Once)}, calls("kit__show", `{"file":"a.txt"}`, "nope", "{}"), calls("kit__say", `{"text":"b"}`, "kit__show", `{"file":"nowhere"}`), says("done"))
 		for _, line := range []string{"Show me.", "/skill kit say x", "/skill ours y", "/skill ours say"} {
 			k.line(t, line)
 		}
@@ -151,7 +153,7 @@ func TestEngineSettles(t *testing.T) {
 	events := rich(t)
 	for n := 2; n < len(events); n++ {
 		var seen []event.Event
-		e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Watch: func(ev event.Event) { seen = append(seen, ev) }})
+		e := core.New(world.World{}, tool.Builtin(), core.Ports{Model: picky{"up/m"}, Sessions: coretest.Sessions{Watches: func(ev event.Event) { seen = append(seen, ev) }}})
 		e.Adopt(events[0].Session, events[:n])
 		want := len(settle.After(events[:n], event.Closed))
 		for range 2 {

@@ -9,6 +9,7 @@ import (
 	"lily/core"
 	"lily/core/call"
 	"lily/core/command"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/policy"
 	"lily/core/world"
@@ -19,7 +20,7 @@ import (
 func TestShellConsent(t *testing.T) {
 	asked := 0
 	ask := func(context.Context, call.Question) policy.Consent { asked++; return policy.Digest }
-	k := running(t, scripted(""), core.Ports{Approve: ask})
+	k := running(t, scripted(""), core.Ports{Person: coretest.Person(ask)})
 	for _, step := range []struct {
 		line, command string
 		asks          bool
@@ -63,10 +64,10 @@ func TestShellConsent(t *testing.T) {
 // PO-5, PO-6: what the person is shown, also without a skill.
 func TestShellQuestion(t *testing.T) {
 	var asked []call.Question
-	ports := core.Ports{Approve: func(_ context.Context, q call.Question) policy.Consent {
+	ports := core.Ports{Person: coretest.Person(func(_ context.Context, q call.Question) policy.Consent {
 		asked = append(asked, q)
 		return policy.Digest
-	}}
+	})}
 	k := running(t, scripted(""), ports, calls("shell", `{"command":"bash scripts/task.sh 'a b'","timeout":7}`), says("ok"), shellCall(t, "nope x"), says("ok"), shellCall(t, "echo a", "echo a"), says("ok"))
 	k.line(t, "/skill kit go")
 	k.line(t, "go")

@@ -70,7 +70,7 @@ func TestShellWords(t *testing.T) {
 		"env":                               {"env", "env", ""},
 	} {
 		for _, with := range []bool{true, false} {
-			k := running(t, scripted(""), core.Ports{Approve: always(policy.Once)}, shellCall(t, text), says("ok"))
+			k := running(t, scripted(""), core.Ports{Person: always(policy.Once)}, shellCall(t, text), says("ok"))
 			put(t, k.Engine, "user/skills/kit/scripts/task.sh", "echo edited\n")
 			line, words := "go", want.without
 			if with {
@@ -121,7 +121,7 @@ func TestShellRefused(t *testing.T) {
 		{"nobody to ask", "", "ask: never", `{"command":"echo a"}`, policy.Nobody, command.ApprovalDenied, "a command's first run", "nobody"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			k := running(t, scripted(tt.front), core.Ports{Approve: always(tt.consent)}, calls("shell", tt.args), says("went on"))
+			k := running(t, scripted(tt.front), core.Ports{Person: always(tt.consent)}, calls("shell", tt.args), says("went on"))
 			rules, err := policy.Parse("p", []byte(tt.rules))
 			if err != nil {
 				t.Fatal(err)
@@ -142,7 +142,7 @@ func TestShellRefused(t *testing.T) {
 // PO-3: what a pattern lets run does, as far as the policy does.
 func TestShellHinted(t *testing.T) {
 	front := "allowed-tools: Bash(./scripts/task.sh:*) Bash(echo a)\n"
-	k := running(t, scripted(front), core.Ports{Approve: always(policy.Once)}, shellCall(t, "scripts/task.sh b", "echo a", "echo a b"), says("ok"))
+	k := running(t, scripted(front), core.Ports{Person: always(policy.Once)}, shellCall(t, "scripts/task.sh b", "echo a", "echo a b"), says("ok"))
 	k.line(t, "/skill kit go")
 	if got := bodies[event.ToolCall](k); len(got) != 2 || len(bodies[event.CallRefused](k)) != 1 {
 		t.Errorf("got %+v", got)
@@ -156,7 +156,7 @@ func TestShellHinted(t *testing.T) {
 // tools: files, environment, timeout, exit codes, the envelope, one commit.
 func TestShellRuns(t *testing.T) {
 	var seen program.Spec
-	ports := core.Ports{Approve: always(policy.Once), Runner: hooked{before: func(s program.Spec) { seen = s }}}
+	ports := core.Ports{Person: always(policy.Once), Runner: hooked{before: func(s program.Spec) { seen = s }}}
 	for _, tt := range []struct {
 		args, code string
 		exit       int
@@ -191,7 +191,7 @@ func TestShellRuns(t *testing.T) {
 // question, and without a runner says that nothing can run here.
 func TestShellDispatch(t *testing.T) {
 	files := map[string]string{"bundled/skills/run/SKILL.md": "---\ncommand: run\ninvocation_mode: tool_dispatch\ncommand_tool: shell\nrequires_tools: [shell]\n---\n"}
-	k := running(t, files, core.Ports{Approve: always(policy.Once)})
+	k := running(t, files, core.Ports{Person: always(policy.Once)})
 	for line, want := range map[string]string{
 		"/run 'echo a  b'":        "a b",
 		"/run 'sleep 9' 5":        "timeout of 5 seconds",
@@ -224,7 +224,7 @@ func TestShellHostile(t *testing.T) {
 	for _, v := range list {
 		replies = append(replies, shellCall(t, "echo "+quoted(v), v), says("ok"))
 	}
-	k := running(t, scripted("allowed-tools: Bash(echo:*)\n"), core.Ports{Approve: always(policy.Once)}, replies...)
+	k := running(t, scripted("allowed-tools: Bash(echo:*)\n"), core.Ports{Person: always(policy.Once)}, replies...)
 	for i, v := range list {
 		if i%20 == 19 {
 			k.id, _ = k.Open(true)

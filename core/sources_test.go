@@ -9,6 +9,7 @@ import (
 	"lily/core"
 	"lily/core/call"
 	"lily/core/command"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/policy"
 	"lily/core/world"
@@ -67,7 +68,7 @@ func TestQuestionHasTheScripts(t *testing.T) {
 		{"/skill kit go", "echo a", ""},
 	} {
 		var asked []call.Question
-		ports := core.Ports{Approve: func(_ context.Context, q call.Question) policy.Consent { asked = append(asked, q); return policy.Deny }}
+		ports := core.Ports{Person: coretest.Person(func(_ context.Context, q call.Question) policy.Consent { asked = append(asked, q); return policy.Deny })}
 		k := running(t, files, ports, shellCall(t, tt.command), says("ok"))
 		put(t, k.Engine, "user/skills/kit/scripts/task.sh", "echo edited\n") // after the snapshot
 		k.line(t, tt.line)
@@ -87,7 +88,7 @@ func TestQuestionHasTheToolsScript(t *testing.T) {
 		"user/skills/kit/scripts/x.sh": "echo x\n",
 	}
 	var asked []call.Question
-	ports := core.Ports{Approve: func(_ context.Context, q call.Question) policy.Consent { asked = append(asked, q); return policy.Once }}
+	ports := core.Ports{Person: coretest.Person(func(_ context.Context, q call.Question) policy.Consent { asked = append(asked, q); return policy.Once })}
 	k := running(t, files, ports)
 	for _, line := range []string{"/skill kit go a", "/skill kit by a"} {
 		k.line(t, line)
@@ -126,7 +127,7 @@ func TestScriptChangedWhileAsked(t *testing.T) {
 		}, false},
 	} {
 		var k *talk
-		ports := core.Ports{Approve: func(context.Context, call.Question) policy.Consent { tt.change(k); return policy.Digest }}
+		ports := core.Ports{Person: coretest.Person(func(context.Context, call.Question) policy.Consent { tt.change(k); return policy.Digest })}
 		k = running(t, map[string]string{script: "echo fine\n. ./lib.sh\n", helper: "echo lib\n"}, ports, shellCall(t, tt.command), says("ok"))
 		k.line(t, "go")
 		got := bodies[event.ToolResult](k)[0]
@@ -161,7 +162,7 @@ func TestQuestionIsBounded(t *testing.T) {
 	}
 	files["user/skills/kit/x.sh"] = names.String() + strings.Repeat("# "+strings.Repeat("x/y ", 100)+"\n", 5000)
 	var q call.Question
-	ports := core.Ports{Approve: func(_ context.Context, asked call.Question) policy.Consent { q = asked; return policy.Deny }}
+	ports := core.Ports{Person: coretest.Person(func(_ context.Context, asked call.Question) policy.Consent { q = asked; return policy.Deny })}
 	k := running(t, files, ports, shellCall(t, "bash x.sh"), says("ok"))
 	k.line(t, "/skill kit go")
 	if p := q.Program; len(p.Sources) != 264 || p.More != 1002-264 {

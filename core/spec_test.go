@@ -34,7 +34,7 @@ func TestSpecRuntimeErrors(t *testing.T) {
 		{"missing required parameter", "needs", command.InvalidArguments, -1, "The argument text is missing."},
 	} {
 		files := map[string]string{"user/skills/kit/SKILL.md": skill, "user/skills/kit/scripts/a.sh": "echo\n", "user/skills/other/run.sh": "echo no\n"}
-		k := running(t, files, core.Ports{Approve: always(policy.Once)}, calls("kit__"+tt.tool, `{}`), says("went on"))
+		k := running(t, files, core.Ports{Person: always(policy.Once)}, calls("kit__"+tt.tool, `{}`), says("went on"))
 		r := k.line(t, "/skill kit "+tt.tool)
 		if r.Code() != tt.code || !strings.Contains(r.Output(), tt.want) {
 			t.Errorf("%s: %s: got %s %q, want %s with %q", tt.section, tt.tool, r.Code(), r.Output(), tt.code, tt.want)
@@ -64,7 +64,7 @@ func TestSpecExamplesRun(t *testing.T) {
 		}
 		files["user/skills/"+name+"/SKILL.md"] = string(data)
 	}
-	k := running(t, files, core.Ports{Approve: always(policy.Digest)})
+	k := running(t, files, core.Ports{Person: always(policy.Digest)})
 	if err := k.Edit(func(w world.World) (world.World, error) {
 		w.Profile.Mode, w.Profile.Binaries = "Dev", []string{"git", "npx"}
 		return w, nil

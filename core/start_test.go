@@ -10,6 +10,7 @@ import (
 	"lily/core"
 	"lily/core/call"
 	"lily/core/command"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -57,8 +58,8 @@ func running(t *testing.T, files map[string]string, ports core.Ports, replies ..
 	return k
 }
 
-func always(c policy.Consent) func(context.Context, call.Question) policy.Consent {
-	return func(context.Context, call.Question) policy.Consent { return c }
+func always(c policy.Consent) core.Person {
+	return coretest.Person(func(context.Context, call.Question) policy.Consent { return c })
 }
 
 // hooked is the runner in memory, with something that happens at the beginning
@@ -91,10 +92,10 @@ func TestAskProgram(t *testing.T) {
 		k := running(t, map[string]string{
 			tt.path + "/skills/kit/SKILL.md":        kit("kit", "network: true\ntimeout: 7\n", task),
 			tt.path + "/skills/kit/scripts/task.sh": "echo $1\n",
-		}, core.Ports{Approve: func(_ context.Context, q call.Question) policy.Consent {
+		}, core.Ports{Person: coretest.Person(func(_ context.Context, q call.Question) policy.Consent {
 			asked = append(asked, q)
 			return policy.Once
-		}})
+		})})
 		if err := k.Edit(func(w world.World) (world.World, error) {
 			w.Profile.Env = map[string]string{"HOME": "/home/x", "A_TOKEN": "secret"}
 			if !tt.trusted {
@@ -138,7 +139,7 @@ func TestAskProgram(t *testing.T) {
 func TestAskMissing(t *testing.T) {
 	var asked []call.Question
 	k := running(t, map[string]string{"user/skills/kit/SKILL.md": kit("kit", "", []string{"go", "git status"})}, core.Ports{
-		Approve: func(_ context.Context, q call.Question) policy.Consent { asked = append(asked, q); return policy.Deny },
+		Person: coretest.Person(func(_ context.Context, q call.Question) policy.Consent { asked = append(asked, q); return policy.Deny }),
 	})
 	k.line(t, "/skill kit")
 	if len(asked) != 1 || !strings.Contains(asked[0].Fails, "git cannot run here") {
@@ -153,7 +154,7 @@ func TestProgramSees(t *testing.T) {
 	k := running(t, map[string]string{
 		"user/skills/kit/SKILL.md": kit("kit", "timeout: 9\n", task), "user/skills/kit/scripts/task.sh": "echo old\n",
 		"user/skills/other/SKILL.md": "Other.", "workspace/a.txt": "a",
-	}, core.Ports{Approve: always(policy.Once), Runner: hooked{before: func(s program.Spec) { seen = s }}})
+	}, core.Ports{Person: always(policy.Once), Runner: hooked{before: func(s program.Spec) { seen = s }}})
 	put(t, k.Engine, "user/skills/kit/scripts/task.sh", "echo new\n")
 	put(t, k.Engine, "workspace/b.txt", "b")
 	if r := k.line(t, "/skill kit x"); r.Output() != "old" {
@@ -187,7 +188,7 @@ func TestProgramOvertaken(t *testing.T) {
 		var k *talk
 		k = running(t, map[string]string{
 			"user/skills/kit/SKILL.md": kit("kit", "", copies), "workspace/a.txt": "one", "workspace/b.txt": "two",
-		}, core.Ports{Approve: always(policy.Once), Runner: hooked{before: func(program.Spec) {
+		}, core.Ports{Person: always(policy.Once), Runner: hooked{before: func(program.Spec) {
 			if below, ok := strings.CutSuffix(tt.edits, "/c.txt"); ok {
 				_ = k.Edit(func(w world.World) (next world.World, err error) { // it is there
 					w.Tree, err = w.Tree.Remove("workspace/" + below)
@@ -214,7 +215,7 @@ func TestProgramCommits(t *testing.T) {
 	k := running(t, map[string]string{
 		"user/skills/kit/SKILL.md": kit("kit", "", []string{"go", "./go.sh"}), "user/skills/kit/go.sh": script,
 		"workspace/a.txt": "a", "workspace/b.txt": "b", "workspace/c.txt": "c", "workspace/d/e.txt": "e", "workspace/f": "f", "workspace/keep.txt": "k",
-	}, core.Ports{Approve: always(policy.Once)})
+	}, core.Ports{Person: always(policy.Once)})
 	if r := k.line(t, "/skill kit"); r.Code() != "" {
 		t.Fatalf("got %s", r.Output())
 	}
@@ -239,7 +240,7 @@ func TestProgramCancelled(t *testing.T) {
 	defer stop()
 	k := running(t, map[string]string{
 		"user/skills/kit/SKILL.md": kit("kit", "", []string{"go", "./go.sh"}), "user/skills/kit/go.sh": "cp SKILL.md x\necho > y\nsleep\n",
-	}, core.Ports{Approve: always(policy.Once), Runner: hooked{before: func(program.Spec) { stop() }}})
+	}, core.Ports{Person: always(policy.Once), Runner: hooked{before: func(program.Spec) { stop() }}})
 	before := k.World().Tree.Digest()
 	r := k.Turn(ctx, k.id, "/skill kit")
 	if r.Code() != command.Cancelled || k.World().Tree.Digest() != before {

@@ -74,11 +74,7 @@ func (t *turn) ask(r model.Request) (model.Reply, error) {
 	if err != nil {
 		return model.Reply{}, err
 	}
-	reply, err := m.Reply(t.ctx, r, func(d model.Delta) {
-		if t.e.ports.Stream != nil {
-			t.e.ports.Stream(t.id, d)
-		}
-	})
+	reply, err := m.Reply(t.ctx, r, func(d model.Delta) { t.e.ports.Person.Stream(t.id, d) })
 	reply.Text = event.Text(reply.Text)
 	reply.Calls = slices.Clone(reply.Calls)
 	for i, c := range reply.Calls {
@@ -95,7 +91,7 @@ func (e *Engine) model(name string) (model.Model, error) {
 	if e.ports.Models == nil {
 		return nil, fmt.Errorf("there is no model %q here", name)
 	}
-	return e.ports.Models(name)
+	return e.ports.Models.Find(name)
 }
 
 // textual reports whether a model takes no tools, and is told of them in words.

@@ -31,7 +31,7 @@ func FuzzTalk(f *testing.F) {
 			"workspace/a.txt": "a", "user/skills/kit/SKILL.md": kit("kit", "", say, copies, task), "user/skills/kit/scripts/task.sh": "cp a.txt $1\n",
 			"bundled/skills/more/SKILL.md": kit("more", "read_only: true\n", copies),
 		}
-		k := running(t, files, core.Ports{Approve: always(policy.Digest)}, replies(script)...)
+		k := running(t, files, core.Ports{Person: always(policy.Digest)}, replies(script)...)
 		before := k.World().Tree
 		k.Turn(context.Background(), k.id, "go")
 		k.replayed(t)

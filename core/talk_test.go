@@ -11,8 +11,10 @@ import (
 	"lily/core"
 	"lily/core/call"
 	"lily/core/command"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/model/modeltest"
 	"lily/core/policy"
 	"lily/core/replay"
 	"lily/core/tool"
@@ -98,7 +100,7 @@ func newTalk(t *testing.T, files map[string]string, rules string, consent policy
 	})
 	ports := core.Ports{Model: k.model}
 	if consent != "" {
-		ports.Approve = func(context.Context, call.Question) policy.Consent { return consent }
+		ports.Person = coretest.Person(func(context.Context, call.Question) policy.Consent { return consent })
 	}
 	k.Engine = core.New(w, tool.Builtin(), ports)
 	if k.id, err = k.Open(true); err != nil {
@@ -280,11 +282,11 @@ func TestTalkApprovalOvertaken(t *testing.T) {
 	var k *talk
 	var asked []call.Question
 	k = newTalk(t, map[string]string{"workspace/a.txt": "one two\n"}, "", "", calls("edit", `{"path":"a.txt","old":"two","new":"three"}`), says("done"))
-	ports := core.Ports{Model: k.model, Approve: func(_ context.Context, q call.Question) policy.Consent {
+	ports := core.Ports{Model: k.model, Person: coretest.Person(func(_ context.Context, q call.Question) policy.Consent {
 		asked = append(asked, q)
 		put(t, k.Engine, "workspace/a.txt", "one two three\n")
 		return policy.Once
-	}}
+	})}
 	k.Engine = core.New(k.World(), tool.Builtin(), ports)
 	k.id, _ = k.Open(true)
 	k.line(t, "edit it")
@@ -406,7 +408,7 @@ func TestTalkStops(t *testing.T) {
 	}
 	k := newTalk(t, nil, "ask: always", "", calls("list", `{}`, "list", `{}`), says("again"))
 	ctx, stop := context.WithCancel(context.Background())
-	ports := core.Ports{Model: k.model, Approve: func(context.Context, call.Question) policy.Consent { stop(); return policy.Deny }}
+	ports := core.Ports{Model: k.model, Person: coretest.Person(func(context.Context, call.Question) policy.Consent { stop(); return policy.Deny })}
 	k.Engine = core.New(k.World(), tool.Builtin(), ports)
 	k.id, _ = k.Open(true)
 	if r := k.Turn(ctx, k.id, "go"); r.Code() != command.Cancelled || len(bodies[event.CallRefused](k)) != 2 {
@@ -445,12 +447,12 @@ func TestTalkAgain(t *testing.T) {
 // MD-1: the session's model is the person's choice, recorded.
 func TestTalkChoose(t *testing.T) {
 	k := newTalk(t, nil, "", "")
-	ports := core.Ports{Model: fake(echo), Models: func(name string) (model.Model, error) {
+	ports := core.Ports{Model: fake(echo), Models: modeltest.Finder(modeltest.Finder(func(name string) (model.Model, error) {
 		if name == "up/m" {
 			return k.model, nil
 		}
 		return nil, errors.New("nobody has it")
-	}}
+	}))}
 	k.Engine = core.New(k.World(), tool.Builtin(), ports)
 	k.id, _ = k.Open(true)
 	k.model.replies = []model.Reply{says("by up/m")}
@@ -511,11 +513,11 @@ func TestReplay(t *testing.T) {
 
 // over opens a session on an engine that finds other models too.
 func (k *talk) over(models map[string]model.Model) {
-	k.Engine = core.New(k.World(), tool.Builtin(), core.Ports{Model: k.model, Models: func(name string) (model.Model, error) {
+	k.Engine = core.New(k.World(), tool.Builtin(), core.Ports{Model: k.model, Models: modeltest.Finder(modeltest.Finder(func(name string) (model.Model, error) {
 		if m := models[name]; m != nil {
 			return m, nil
 		}
 		return nil, fmt.Errorf("there is no model %q", name)
-	}})
+	}))})
 	k.id, _ = k.Open(true)
 }

@@ -126,10 +126,8 @@ func (e *Engine) writable(id string) (*log, *command.Error) {
 	if l == nil {
 		return nil, command.Errorf(command.SessionNotFound, "There is no session %q.", id)
 	}
-	if e.ports.Writer != nil {
-		if err := e.ports.Writer(id); err != nil {
-			return nil, command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", err)
-		}
+	if err := e.ports.Sessions.Writer(id); err != nil {
+		return nil, command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", err)
 	}
 	return l, nil
 }
@@ -267,14 +265,8 @@ func (t *turn) Reread() {
 
 // Ask implements [call.Turn].
 func (t *turn) Ask(ctx context.Context, q call.Question) policy.Consent {
-	if t.e.ports.Approve == nil {
-		return policy.Nobody
-	}
-	return t.e.ports.Approve(ctx, q)
+	return t.e.ports.Person.Approve(ctx, q)
 }
 
 // Runner implements [call.Turn].
 func (t *turn) Runner() program.Runner { return t.e.ports.Runner }
-
-// Recall implements [call.Turn].
-func (t *turn) Recall() call.Recall { return t.e.ports.Recall }

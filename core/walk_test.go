@@ -14,9 +14,11 @@ import (
 	"lily/core"
 	"lily/core/bundle"
 	"lily/core/call"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/model/modeltest"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/program"
@@ -71,11 +73,11 @@ func newWalk(t *testing.T, seed uint64) *walk {
 		w.disk.Tree = putted(w.disk.Tree, path, text[0])
 	}
 	ports := core.Ports{
-		Model: chance{w, "up/m"}, Models: w.model, Approve: w.consent, Load: w.load,
-		Watch: func(event.Event) { w.meanwhile(12) }, Runner: hooked{before: func(program.Spec) { w.meanwhile(2) }},
+		Model: chance{w, "up/m"}, Models: modeltest.Finder(modeltest.Finder(w.model)), Person: coretest.Person(w.consent), Keeper: coretest.Keeper{Takes: w.load},
+		Sessions: coretest.Sessions{Watches: func(event.Event) { w.meanwhile(12) }}, Runner: hooked{before: func(program.Spec) { w.meanwhile(2) }},
 	}
 	if w.reads = seed%3 > 0; w.reads {
-		ports.Refresh = w.refresh
+		ports.Source = coretest.Source(w.refresh)
 	}
 	if seed%5 == 0 {
 		ports.Runner = nil

@@ -46,7 +46,7 @@ func TestProgramWritesTooMuch(t *testing.T) {
 		{map[string][]byte{"workspace/a.txt": []byte("new"), "workspace/" + strings.Repeat("d/", 15) + "x": nil}, "got 17 folders deep, want at most 16."},
 	} {
 		k := running(t, map[string]string{"user/skills/kit/SKILL.md": kit("kit", "", say), "workspace/a.txt": "old"},
-			core.Ports{Approve: always(policy.Once), Runner: writer{files: tt.files}})
+			core.Ports{Person: always(policy.Once), Runner: writer{files: tt.files}})
 		before := k.World().Tree.Digest()
 		r := k.line(t, "/skill kit said")
 		if r.Code() != command.ToolFailed || !strings.Contains(r.Output(), "None of its changes was kept: ") || !strings.Contains(r.Output(), tt.want) || !strings.Contains(r.Output(), "output: said") {
@@ -61,7 +61,7 @@ func TestProgramWritesTooMuch(t *testing.T) {
 // TS-5: what is not kept anyway counts for nothing.
 func TestProgramWritesElsewhere(t *testing.T) {
 	files := map[string][]byte{"tmp/big": make([]byte, program.Written.File+1), "workspace/a.txt": []byte("new")}
-	k := running(t, map[string]string{"user/skills/kit/SKILL.md": kit("kit", "", say)}, core.Ports{Approve: always(policy.Once), Runner: writer{files: files}})
+	k := running(t, map[string]string{"user/skills/kit/SKILL.md": kit("kit", "", say)}, core.Ports{Person: always(policy.Once), Runner: writer{files: files}})
 	if r := k.line(t, "/skill kit said"); r.Code() != "" || !strings.Contains(r.Output(), "1 changed file not kept, since programs write only under /workspace: /tmp/big.") {
 		t.Errorf("got %s %q", r.Code(), r.Output())
 	}

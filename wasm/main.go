@@ -17,7 +17,6 @@ import (
 
 	"lily/core"
 	"lily/core/call"
-	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/model"
 	"lily/core/policy"
@@ -60,20 +59,10 @@ func open() (*ui.Store, error) {
 	h, w := home.New(w)
 	var store *ui.Store
 	found := gateway.New(func() world.World { return store.Engine.World() })
-	ports := core.Ports{
-		Model: model.Offline{}, Models: found.Find, Now: browser.Now,
-		Watch: func(e event.Event) {
-			h.Watch(e)
-			if store != nil {
-				store.Watch(e)
-			}
-		},
-		Stream:  func(session string, d model.Delta) { store.Live.Stream(session, d) },
-		Approve: func(ctx context.Context, q call.Question) policy.Consent { return store.Talk.Approve(ctx, q) },
-		Runner:  programs,
-	}
-	h.Keep(&ports)
-	e := core.New(w, tool.Builtin(), ports)
+	page := &person{}
+	e := core.New(w, tool.Builtin(), core.Ports{
+		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.Worlds(), Sessions: h,
+	})
 	h.Reopen(e)
 	var files *drop.Reader
 	files = drop.Watch(
@@ -98,9 +87,21 @@ func open() (*ui.Store, error) {
 		store.Loop.Post(func() { store.Folder.Look(false) })
 		return nil
 	}))
+	page.store = store
 	h.Begin(store)
 	return store, err
 }
+
+// person is who uses the page, as the engine knows them.
+type person struct{ store *ui.Store }
+
+// Approve implements [core.Person].
+func (p *person) Approve(ctx context.Context, q call.Question) policy.Consent {
+	return p.store.Talk.Approve(ctx, q)
+}
+
+// Stream implements [core.Person].
+func (p *person) Stream(session string, d model.Delta) { p.store.Live.Stream(session, d) }
 
 // recordings opens the sessions and the exports of everything among what was dropped,
 // and returns the rest: nil where there is nothing else.

@@ -21,6 +21,7 @@ import (
 	"lily/core/archive"
 	"lily/core/bundle"
 	"lily/core/call"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -48,8 +49,8 @@ func small(t testing.TB) []event.Event {
 	}
 	now := int64(0)
 	e := core.New(w, tool.Builtin(), core.Ports{
-		Model: said, Now: func() int64 { now += 1000; return now },
-		Approve: func(context.Context, call.Question) policy.Consent { return policy.Once },
+		Model: said, Sessions: coretest.Sessions{Nows: func() int64 { now += 1000; return now }},
+		Person: coretest.Person(func(context.Context, call.Question) policy.Consent { return policy.Once }),
 	})
 	id, err := e.Open(true)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 func (c *Call) Approve(ctx context.Context, t Turn) error {
 	if c.program != nil {
 		idle := t.Runner() == nil
-		if r := t.Recall(); r != nil {
+		if r, ok := t.Runner().(Recall); ok {
 			idle = r.Idle()
 		}
 		if idle {

@@ -46,13 +46,12 @@ type Turn interface {
 	Reread()
 	// Ask asks the person; [policy.Nobody] where nobody is there.
 	Ask(context.Context, Question) policy.Consent
-	// Runner runs programs; nil cannot.
+	// Runner runs programs; nil cannot. It may be a [Recall].
 	Runner() program.Runner
-	// Recall has the results of calls, which then do not run; nil is none.
-	Recall() Recall
 }
 
-// Recall is a recording of what came of calls (EV-4).
+// Recall is what a runner may also be: one that has the results of calls, which then do not
+// run, those of tools that are built in neither (EV-4).
 type Recall interface {
 	// Idle reports whether the program that is about to start could not.
 	Idle() bool

@@ -38,10 +38,10 @@ func (c *Call) Run(ctx context.Context, t Turn) event.ToolResult {
 }
 
 func (c *Call) result(ctx context.Context, t Turn, made event.ToolCall) event.ToolResult {
-	switch {
-	case t.Recall() != nil:
-		return t.Recall().Result(made)
-	case c.program != nil:
+	if r, ok := t.Runner().(Recall); ok {
+		return r.Result(made)
+	}
+	if c.program != nil {
 		return c.start(ctx, t)
 	}
 	result, changes := c.change(t)

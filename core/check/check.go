@@ -28,7 +28,7 @@ type Report struct {
 	Errors    int            `json:"errors"`
 	Warnings  int            `json:"warnings"`
 	Notes     int            `json:"notes"`
-	Unseen    int            `json:"not_looked_at"`
+	LeftOut   int            `json:"not_looked_at"`
 	codes     map[string]int // of the notes
 }
 
@@ -43,11 +43,11 @@ type File struct {
 
 // Root is a folder that was asked for, or the one that skills lie in.
 type Root struct {
-	Path   string        `json:"path"`
-	Scan   world.Scan    `json:"scan"`
-	Count  int           `json:"candidates"`
-	Unseen int           `json:"not_looked_at"`
-	Notes  []loader.Note `json:"notes"`
+	Path    string        `json:"path"`
+	Scan    world.Scan    `json:"scan"`
+	Count   int           `json:"candidates"`
+	LeftOut int           `json:"not_looked_at"`
+	Notes   []loader.Note `json:"notes"`
 }
 
 // Fault is a path that nothing can be said of.
@@ -77,7 +77,7 @@ func New(parts []*Part, policy *File, faults []Fault) *Report {
 	}
 	for _, p := range parts {
 		r.Skills = append(r.Skills, p.Skills...)
-		r.Unseen += p.Root.Unseen
+		r.LeftOut += p.Root.LeftOut
 		for _, s := range p.Skills {
 			r.count(s.Findings)
 		}

@@ -17,7 +17,7 @@ func TestReport(t *testing.T) {
 	}
 	note := skill.Finding{Code: "unknown_key", Severity: skill.Info, Line: 2, Column: 1, Message: "M.", Clause: "SK-7"}
 	parts := []*check.Part{
-		{Root: check.Root{Path: "a", Unseen: 3}, Skills: []check.File{file("a/one/SKILL.md", note, note)}},
+		{Root: check.Root{Path: "a", LeftOut: 3}, Skills: []check.File{file("a/one/SKILL.md", note, note)}},
 		{Root: check.Root{Path: "b"}, Skills: []check.File{file("b/one/SKILL.md")}},
 		{Root: check.Root{Path: "empty"}, Alone: true},
 	}

@@ -66,8 +66,8 @@ func (r *Report) sums(out io.Writer, notes bool) {
 	if r.Notes > 0 && !notes {
 		fmt.Fprintf(out, "Notes: %s; --notes lists them.\n", r.kinds())
 	}
-	if r.Unseen > 0 {
-		fmt.Fprintln(out, loader.Unseen(r.Unseen))
+	if r.LeftOut > 0 {
+		fmt.Fprintln(out, loader.LeftOut(r.LeftOut))
 	}
 }
 
@@ -89,8 +89,8 @@ func (r *Report) Aside(out io.Writer) {
 		fmt.Fprintf(out, "lily: %s: %s\n", answer.Line(u.Path), answer.Line(u.Message))
 	}
 	for _, root := range r.Roots {
-		if root.Unseen > 0 {
-			fmt.Fprintf(out, "lily: %s: %s\n", answer.Line(root.Path), loader.Unseen(root.Unseen))
+		if root.LeftOut > 0 {
+			fmt.Fprintf(out, "lily: %s: %s\n", answer.Line(root.Path), loader.LeftOut(root.LeftOut))
 		}
 	}
 }

@@ -38,7 +38,7 @@ type SkillCatalogUpdated struct {
 	Digest     tree.Digest       `json:"digest"`
 	Count      int               `json:"count"`
 	Excluded   int               `json:"excluded"`
-	Unseen     int               `json:"not_looked_at,omitempty"` // folders beyond the bounds of a scan (LD-2)
+	LeftOut    int               `json:"not_looked_at,omitempty"` // folders beyond the bounds of a scan (LD-2)
 	Profile    tree.Digest       `json:"profile"`
 	Policy     tree.Digest       `json:"policy"`
 	Roots      []RootDigest      `json:"roots"`
@@ -63,7 +63,7 @@ func Catalog(s *loader.Snapshot, in loader.Input) SkillCatalogUpdated {
 		Profile: s.Profile, Policy: s.Policy, Roots: []RootDigest{}, Collisions: s.Conflicts, Snapshot: s, Input: in,
 	}
 	for _, r := range s.Roots {
-		e.Unseen += r.Unseen
+		e.LeftOut += r.LeftOut
 		e.Roots = append(e.Roots, RootDigest{r.Source, r.Path, r.Present, r.Digest, r.Count})
 	}
 	return e

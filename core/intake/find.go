@@ -72,7 +72,7 @@ func (d *Drop) folders(list []found, rest *tree.Builder, archive, at string, sub
 		case !e.Dir:
 			data, _ := sub.ReadFile(e.Name) // a drop is in memory
 			_ = rest.Put(below, data)       // it was in a tree
-		case isSkill(e.Sub):
+		case loader.IsSkill(e.Sub):
 			list = append(list, found{name: e.Name, at: below, archive: archive, folder: e.Sub})
 		default:
 			list = d.folders(list, rest, archive, below, e.Sub)
@@ -112,11 +112,6 @@ func (d *Drop) inArchive(a opening) []found {
 	d.loose += a.tree.Files() - 1
 	d.refused = append(d.refused, Refusal{path.Join(a.name, loader.File), "name_missing", "Neither the SKILL.md nor the file name of the archive can name the skill; rename the archive."})
 	return nil
-}
-
-func isSkill(folder tree.Tree) bool {
-	_, ok := folder.File(loader.File)
-	return ok
 }
 
 // lone makes a skill of a SKILL.md that lies directly in the drop. What else

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"lily/core/loader"
 )
 
 // Tally counts what a drop brings against [Limits]. The zero Tally is ready.
@@ -61,8 +63,7 @@ func overLimit(list []Refusal) bool {
 // that is below it, and so need not be read. It counts as loose.
 func LeftOut(path string) bool {
 	for part := range strings.SplitSeq(path, "/") {
-		switch part {
-		case ".git", "node_modules", ".DS_Store", "__MACOSX":
+		if loader.Passed(part) || part == ".DS_Store" || part == "__MACOSX" {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"lily/core"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/journal"
 	"lily/core/model"
@@ -26,12 +27,12 @@ func TestTornAnywhere(t *testing.T) {
 	var all []event.Event
 	j := journal.NewWriter(&out)
 	ends := []int{0} // of each event in the file
-	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Watch: func(e event.Event) {
+	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Sessions: coretest.Sessions{Watches: func(e event.Event) {
 		if err := j.Add(e); err != nil {
 			t.Error(err)
 		}
 		all, ends = append(all, e), append(ends, out.Len())
-	}})
+	}}})
 	id, err := e.Open(true)
 	if err != nil {
 		t.Fatal(err)

@@ -17,8 +17,8 @@ func TestManySkillsAreFound(t *testing.T) {
 			f[fmt.Sprintf("%splugins/p%03d/skills/s%05d/scripts/run.sh", inWorkspace, i%300, i)] = "x"
 		}
 		s := f.load(t, world.Deep)
-		if len(s.Skills) != n || s.Unseen() != "" || len(notes(s)) > 0 {
-			t.Errorf("got %d skills of %d, %q, %v", len(s.Skills), n, s.Unseen(), notes(s))
+		if len(s.Skills) != n || s.LeftOut() != "" || len(notes(s)) > 0 {
+			t.Errorf("got %d skills of %d, %q, %v", len(s.Skills), n, s.LeftOut(), notes(s))
 		}
 	}
 }
@@ -43,11 +43,11 @@ func TestScanDeepFolders(t *testing.T) {
 	s = f.load(t, world.Deep)
 	same(t, "beyond it", verdicts(s), []string{"/workspace/skills/f00000/skill available"})
 	same(t, "notes", notes(s), []string{"scan_folders /workspace/skills/f00001/late"})
-	if l := s.Roots[2]; l.Unseen != 3 || !strings.Contains(l.Notes[0].Message, "3 folders were not looked at") || s.Digest == whole {
-		t.Errorf("got %d, %+v, want 3 folders not looked at", l.Unseen, l.Notes)
+	if l := s.Roots[2]; l.LeftOut != 3 || !strings.Contains(l.Notes[0].Message, "3 folders were not looked at") || s.Digest == whole {
+		t.Errorf("got %d, %+v, want 3 folders not looked at", l.LeftOut, l.Notes)
 	}
-	if want := "3 folders were not looked at"; !strings.HasPrefix(s.Unseen(), want) {
-		t.Errorf("got %q, want %q", s.Unseen(), want)
+	if want := "3 folders were not looked at"; !strings.HasPrefix(s.LeftOut(), want) {
+		t.Errorf("got %q, want %q", s.LeftOut(), want)
 	}
 }
 
@@ -56,8 +56,8 @@ func TestScanDeepBothBounds(t *testing.T) {
 	f := files{inWorkspace + "1/2/3/4/5/6/7/8/SKILL.md": "x", inWorkspace + "1/2/3/4/5/6/seven/x": "x"}
 	s := f.load(t, world.Deep)
 	same(t, "depth", notes(s), []string{"scan_depth /workspace/skills/1/2/3/4/5/6/7"})
-	if s.Roots[2].Unseen != 3 {
-		t.Errorf("got %d, want 7, 8 and seven", s.Roots[2].Unseen)
+	if s.Roots[2].LeftOut != 3 {
+		t.Errorf("got %d, want 7, 8 and seven", s.Roots[2].LeftOut)
 	}
 	for i := range MaxFolders {
 		f[fmt.Sprintf("%sx/y/z/f%05d/x", inWorkspace, i)] = "x"
@@ -65,10 +65,10 @@ func TestScanDeepBothBounds(t *testing.T) {
 	s = f.load(t, world.Deep)
 	// 1, x, 2, y, 3, z and 4 come before the folders of z; 5 and 6 after them.
 	same(t, "both", notes(s), []string{"scan_folders /workspace/skills/x/y/z/f19993"})
-	if s.Roots[2].Unseen != 7+5 {
-		t.Errorf("got %d, want 7 of z, and 5, 6, 7, 8, seven", s.Roots[2].Unseen)
+	if s.Roots[2].LeftOut != 7+5 {
+		t.Errorf("got %d, want 7 of z, and 5, 6, 7, 8, seven", s.Roots[2].LeftOut)
 	}
-	if s = f.load(t, world.Children); s.Roots[2].Unseen != 0 || s.Unseen() != "" {
-		t.Errorf("got %d in a children scan", s.Roots[2].Unseen)
+	if s = f.load(t, world.Children); s.Roots[2].LeftOut != 0 || s.LeftOut() != "" {
+		t.Errorf("got %d in a children scan", s.Roots[2].LeftOut)
 	}
 }

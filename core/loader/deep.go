@@ -15,8 +15,8 @@ const (
 	MaxFolders = 20_000
 )
 
-// below is a folder and its path below the root.
-type below struct {
+// folder is a folder and its path below the root.
+type folder struct {
 	rel   string
 	level int
 	sub   tree.Tree
@@ -25,20 +25,20 @@ type below struct {
 // search is one deep scan under way.
 type search struct {
 	l       *Listing
-	queue   []below
-	found   []below
+	queue   []folder
+	found   []folder
 	folders int
-	deep    unseen // by the bound on levels
-	many    unseen // by the bound on folders
+	deep    leftOut // by the bound on levels
+	many    leftOut // by the bound on folders
 }
 
-// unseen are folders that a bound keeps from being looked at.
-type unseen struct {
+// leftOut are folders that a bound keeps from being looked at.
+type leftOut struct {
 	first string
 	count int
 }
 
-func (u *unseen) add(b below) {
+func (u *leftOut) add(b folder) {
 	if u.count == 0 {
 		u.first = b.rel
 	}
@@ -46,31 +46,21 @@ func (u *unseen) add(b below) {
 }
 
 // folders counts the folders below one, without those that no scan enters.
-func folders(t tree.Tree) int {
-	n := 0
-	for e := range t.Children() {
-		if entered(e) {
-			n += 1 + folders(e.Sub)
-		}
+func folders(t tree.Tree) (n int) {
+	for e := range Folders(t) {
+		n += 1 + folders(e.Sub)
 	}
 	return n
 }
 
-// entered reports whether a deep scan goes on below an entry (LD-2).
-func entered(e tree.Entry) bool { return e.Dir && !Passed(e.Name) }
-
-// Passed reports whether a folder of the name is never looked into (LD-2): other programs keep
-// there what is theirs, and can make it again.
-func Passed(name string) bool { return name == ".git" || name == "node_modules" }
-
 // deep takes every SKILL.md below, level by level, so that within the bounds of LD-2
 // the shallow ones come first. What is left out is counted, and not searched.
 func (l *Listing) deep(sub tree.Tree, known places) {
-	s := search{l: l, queue: []below{{sub: sub}}}
+	s := search{l: l, queue: []folder{{sub: sub}}}
 	for ; len(s.queue) > 0; s.queue = s.queue[1:] {
 		s.level(s.queue[0])
 	}
-	s.told()
+	s.noteBounds()
 	sort.Slice(s.found, func(i, j int) bool {
 		a, b := s.found[i], s.found[j]
 		return cmp.Or(cmp.Compare(path.Base(a.rel), path.Base(b.rel)), cmp.Compare(a.rel, b.rel)) < 0
@@ -81,7 +71,7 @@ func (l *Listing) deep(sub tree.Tree, known places) {
 	}
 }
 
-func (l *Listing) place(f below, known *places) *place {
+func (l *Listing) place(f folder, known *places) *place {
 	name := path.Base(f.rel)
 	if p := known.again(l, name, f.rel, f.sub); p != nil {
 		return p
@@ -90,12 +80,9 @@ func (l *Listing) place(f below, known *places) *place {
 }
 
 // level takes the skills directly below one folder and queues the others.
-func (s *search) level(at below) {
-	for e := range at.sub.Children() {
-		if !entered(e) {
-			continue
-		}
-		next := below{path.Join(at.rel, e.Name), at.level + 1, e.Sub}
+func (s *search) level(at folder) {
+	for e := range Folders(at.sub) {
+		next := folder{path.Join(at.rel, e.Name), at.level + 1, e.Sub}
 		switch {
 		case next.level > MaxLevels:
 			s.deep.add(next)
@@ -107,9 +94,9 @@ func (s *search) level(at below) {
 	}
 }
 
-func (s *search) look(b below) {
+func (s *search) look(b folder) {
 	s.folders++
-	if isSkill(b.sub) {
+	if IsSkill(b.sub) {
 		s.found = append(s.found, b)
 		return
 	}
@@ -117,9 +104,9 @@ func (s *search) look(b below) {
 	s.queue = append(s.queue, b)
 }
 
-// told says which bounds were reached, and what they cost.
-func (s *search) told() {
-	s.l.Unseen = s.deep.count + s.many.count
+// noteBounds says which bounds were reached, and what they cost.
+func (s *search) noteBounds() {
+	s.l.LeftOut = s.deep.count + s.many.count
 	if n := s.deep.count; n > 0 {
 		s.l.note("scan_depth", skill.Warning, s.deep.first, "LD-2",
 			"The scan looks at most %d levels down. %s not looked at; this is the first.", MaxLevels, were(n))

@@ -1,18 +1,13 @@
 package loader
 
 import (
-	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"lily/core/skill"
 	"lily/core/tree"
 	"lily/core/world"
 )
-
-// File is the name a skill's file must have, to the letter (SK-1).
-const File = "SKILL.md"
 
 // Listing is what one root holds.
 type Listing struct {
@@ -23,22 +18,13 @@ type Listing struct {
 	Present  bool         `json:"present"`
 	Digest   tree.Digest  `json:"digest"`
 	Count    int          `json:"candidates"`
-	Unseen   int          `json:"not_looked_at"` // folders beyond the bounds of a deep scan (LD-2)
+	LeftOut  int          `json:"not_looked_at"` // folders beyond the bounds of a deep scan (LD-2)
 	Notes    []Note       `json:"notes"`
 
 	places places
 	skips  []tree.Skip
 	links  []tree.Skip // those of links that are not followed, sorted by path
 	fresh  places      // those that are new and whose SKILL.md was not read yet
-}
-
-// Note is something below a root that is not a candidate, and why.
-type Note struct {
-	Code     string         `json:"code"`
-	Severity skill.Severity `json:"severity"`
-	Path     string         `json:"path"`
-	Message  string         `json:"message"`
-	Clause   string         `json:"clause"`
 }
 
 // look reads a root without searching it.
@@ -62,7 +48,7 @@ func discover(t tree.Tree, root world.Root, old *Listing, tick tree.Tick) (*List
 		return old, nil
 	}
 	if !l.Present {
-		l.skipped()
+		l.noteSkips()
 		return l, l.absent(t, root)
 	}
 	l.links = unfollowed(l.skips)
@@ -73,8 +59,8 @@ func discover(t tree.Tree, root world.Root, old *Listing, tick tree.Tick) (*List
 		return nil, tree.ErrStopped
 	}
 	l.Count = len(l.places)
-	l.skipped()
-	l.apart(sub)
+	l.noteSkips()
+	l.noteParts(sub)
 	return l, nil
 }
 
@@ -99,11 +85,6 @@ func (l *Listing) absent(t tree.Tree, root world.Root) error {
 	return nil
 }
 
-func (l *Listing) note(code string, sev skill.Severity, path, clause, format string, args ...any) {
-	at := strings.TrimSuffix(l.Path+"/"+path, "/")
-	l.Notes = append(l.Notes, Note{code, sev, at, fmt.Sprintf(format, args...), clause})
-}
-
 // children takes the immediate child folders, unless it is stopped.
 func (l *Listing) children(sub tree.Tree, known places, tick tree.Tick) (whole bool) {
 	l.places = make(places, 0, len(known)+1)
@@ -116,28 +97,11 @@ func (l *Listing) children(sub tree.Tree, known places, tick tree.Tick) (whole b
 		}
 		if p := known.again(l, e.Name, e.Name, e.Sub); p != nil {
 			l.places = append(l.places, p)
-		} else if isSkill(e.Sub) {
+		} else if IsSkill(e.Sub) {
 			l.places = append(l.places, newPlace(l, e.Name, e.Name, e.Sub))
 		} else {
-			l.explain(e)
+			l.noteFolder(e)
 		}
 	}
 	return true
-}
-
-func isSkill(folder tree.Tree) bool {
-	_, ok := folder.File(File)
-	return ok
-}
-
-// explain notes why a child folder is not a skill.
-func (l *Listing) explain(e tree.Entry) {
-	if l.misnamed(e.Name, e.Sub) {
-		return
-	}
-	if len(inner(e.Sub, "")) > 0 {
-		l.note("nested", skill.Info, e.Name, "LD-2", "The folder has no %s, but one further down; this root is scanned one level deep.", File)
-		return
-	}
-	l.note("not_a_skill", skill.Info, e.Name, "SK-1", "The folder has no %s.", File)
 }

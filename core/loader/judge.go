@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lily/core/profile"
 	"lily/core/skill"
 	"lily/core/tree"
 	"lily/core/world"
@@ -142,9 +143,23 @@ func (j *judge) winner(p *place) *Candidate {
 	c.exclude(Malformed, faults(s)...)
 	j.command(c, s)
 	j.tools(c, s)
-	c.exclude(Ineligible, j.in.Profile.Unmet(s.Eligibility)...)
-	c.exclude(ModeMismatch, j.in.Profile.OutOfMode(s.Modes)...)
+	state, why := Eligible(j.in.Profile, s)
+	c.exclude(state, why...)
 	return c
+}
+
+// Eligible says what a profile alone makes of a skill, and why (EN-2).
+func Eligible(p profile.Profile, s *skill.Skill) (state State, why []skill.Reason) {
+	unmet, mode := p.Unmet(s.Eligibility), p.OutOfMode(s.Modes)
+	switch {
+	case len(unmet) > 0:
+		state = Ineligible
+	case len(mode) > 0:
+		state = ModeMismatch
+	default:
+		state = Available
+	}
+	return state, append(unmet, mode...)
 }
 
 func (c *Candidate) exclude(state State, why ...skill.Reason) {

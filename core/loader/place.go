@@ -33,7 +33,7 @@ func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
 	path := l.Path + "/" + rel
 	p := &place{
 		name: name, low: strings.ToLower(name), source: l.Source,
-		path: path, rel: path[len(path)-len(rel):], folder: folder, inner: inner(folder, ""), links: l.linksIn(rel),
+		path: path, rel: path[len(path)-len(rel):], folder: folder, inner: below(folder, ""), links: l.linksIn(rel),
 	}
 	if p.file, _ = folder.File(File); !p.file.Here() {
 		l.fresh = append(l.fresh, p)

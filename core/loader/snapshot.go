@@ -198,8 +198,8 @@ func (s *Snapshot) sealed(old []run) {
 		for _, n := range r.Notes {
 			fmt.Fprintf(h, "%s %q\n", n.Code, n.Path)
 		}
-		if r.Unseen > 0 {
-			fmt.Fprintf(h, "%d not looked at\n", r.Unseen)
+		if r.LeftOut > 0 {
+			fmt.Fprintf(h, "%d not looked at\n", r.LeftOut)
 		}
 	}
 	fmt.Fprintf(h, "%s\n", s.rules)

@@ -7,11 +7,11 @@ import (
 	"lily/core/skill"
 )
 
-// Told is all that there is to say of a candidate to its author, as findings: those of
+// AllFindings is all that there is to say of a candidate to its author, as findings: those of
 // its file, then each reason that they do not give already. A reason that holds
 // wherever the skill lies is an error. What another environment would not say is a
 // note, and so is another skill that wins.
-func (c *Candidate) Told() []skill.Finding {
+func (c *Candidate) AllFindings() []skill.Finding {
 	said := map[string]bool{}
 	for _, f := range c.Findings {
 		said[f.Code] = said[f.Code] || f.Severity == skill.Error

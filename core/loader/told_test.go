@@ -30,10 +30,10 @@ func TestTold(t *testing.T) {
 	}
 	var got []string
 	for _, c := range s.Candidates {
-		for _, f := range c.Told() {
+		for _, f := range c.AllFindings() {
 			got = append(got, fmt.Sprintf("%s:%d %s %s", c.Name, f.Line, f.Severity, f.Code))
 		}
-		errs := slices.ContainsFunc(c.Told(), func(f skill.Finding) bool { return f.Severity == skill.Error })
+		errs := slices.ContainsFunc(c.AllFindings(), func(f skill.Finding) bool { return f.Severity == skill.Error })
 		if everywhere := slices.Contains([]State{Malformed, CommandReserved, ToolMissing}, c.State); everywhere && !errs {
 			t.Errorf("%s is %s and has no error", c.Name, c.State)
 		}

@@ -222,3 +222,9 @@ type Model interface {
 	Name() string
 	Reply(ctx context.Context, r Request, on func(Delta)) (Reply, error)
 }
+
+// Finder is the port to models by their names. A model that it finds has the name that was
+// asked for; one that is not there is an error.
+type Finder interface {
+	Find(name string) (Model, error)
+}

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"lily/core"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/persist"
@@ -93,9 +94,14 @@ type program struct {
 	*core.Engine
 }
 
+// timeless are kept sessions without a clock.
+type timeless struct{ *persist.Sessions }
+
+func (timeless) Now() int64 { return 0 }
+
 func (p *page) engine() *program {
 	return &program{p, core.New(p.world, tool.Builtin(), core.Ports{
-		Model: model.Offline{}, Save: p.Save, Name: p.Name, Writer: p.Writer, Watch: p.Watch, Load: p.Take,
+		Model: model.Offline{}, Keeper: p.Worlds, Sessions: timeless{p.Sessions},
 	})}
 }
 
@@ -164,4 +170,11 @@ func (p *program) back(t testing.TB, id string) []persist.Problem {
 func (p *program) lines(id string) []byte {
 	_, events := p.State(id)
 	return event.Lines(events)
+}
+
+// VF-4: what is kept in a store keeps the promises of the engine's ports.
+func TestPorts(t *testing.T) {
+	p := open(t, &store.Memory{})
+	coretest.TestKeeper(t, p.Worlds, p.world)
+	coretest.TestSessions(t, timeless{p.Sessions}, p.world)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/coretest"
 	"lily/core/persist"
 	"lily/core/store"
 	"lily/core/tool"
@@ -258,7 +259,7 @@ func TestFirstSessionKeepsEdits(t *testing.T) {
 	if _, _, err := p.Open(); err != nil {
 		t.Fatal(err)
 	}
-	editor := &program{Engine: core.New(w, tool.Builtin(), core.Ports{Save: p.Save})}
+	editor := &program{Engine: core.New(w, tool.Builtin(), core.Ports{Keeper: coretest.Keeper{Saves: p.Save}})}
 	q := program{p, start(t, &store.Memory{}).Engine}
 	id := q.open(t)
 	st.look = func() { editor.writes(t, "workspace/a", "1") }

@@ -9,6 +9,7 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
+	"lily/core/program"
 	"lily/core/scope"
 	"lily/core/world"
 )
@@ -23,7 +24,8 @@ func upcoming[B event.Body](r *replay) (b B, ok bool) {
 	return b, false
 }
 
-func (r *replay) name() string {
+// Name implements [core.Sessions].
+func (r *replay) Name() string {
 	if r.next == 0 {
 		return r.id
 	}
@@ -33,9 +35,9 @@ func (r *replay) name() string {
 	return r.id + "+" // of a turn that was cut off
 }
 
-// refresh gives the world that the next recorded event came of: what reads the world
+// Refresh implements [core.Source]. It gives the world that the next recorded event came of: what reads the world
 // records at once what came of that (EV-6).
-func (r *replay) refresh(w world.World) (world.World, error) {
+func (r *replay) Refresh(w world.World) (world.World, error) {
 	e := r.events[min(r.next, len(r.events)-1)]
 	in := e.World
 	if r.next == 0 {
@@ -56,9 +58,18 @@ func (r *replay) refresh(w world.World) (world.World, error) {
 	return in.World, nil
 }
 
-func (r *replay) consent(context.Context, call.Question) policy.Consent {
+// Approve implements [core.Person].
+func (r *replay) Approve(context.Context, call.Question) policy.Consent {
 	a, _ := upcoming[event.Approval](r)
 	return a.Consent
+}
+
+// Can implements [program.Runner].
+func (*replay) Can() []string { return nil }
+
+// Run implements [program.Runner]: every result is recalled.
+func (*replay) Run(_ context.Context, s program.Spec, _ func(program.Stream, []byte)) (program.Exit, error) {
+	return program.Exit{Files: s.Files}, errors.New("a replay runs no program")
 }
 
 // Result implements [call.Recall].
@@ -79,8 +90,8 @@ func (r *replay) Idle() bool {
 	return false
 }
 
-// model finds every model but one whose proposal did not hold.
-func (r *replay) model(name string) (model.Model, error) {
+// Find implements [model.Finder]. It finds every model but one whose proposal did not hold.
+func (r *replay) Find(name string) (model.Model, error) {
 	if p, ok := r.events[min(r.next, len(r.events)-1)].Body.(event.Proposal); ok && !p.Applied {
 		return nil, errors.New("it was not there")
 	}

@@ -69,6 +69,7 @@ func encoded(events []event.Event, i int) string {
 
 // replay feeds an engine with what was recorded.
 type replay struct {
+	core.Memory
 	engine *core.Engine
 	id     string
 	events []event.Event
@@ -88,9 +89,9 @@ func begin(tools tool.Registry, events []event.Event) (*replay, error) {
 		return nil, errors.New("the events do not begin as a session does, with its world")
 	}
 	r := &replay{id: events[0].Session, events: events, stop: func() {}, cuts: cuts(events)}
-	w, _ := r.refresh(world.World{})
+	w, _ := r.Refresh(world.World{})
 	r.engine = core.New(w, tools, core.Ports{
-		Model: replies{r, created.Model}, Models: r.model, Approve: r.consent, Recall: r, Refresh: r.refresh, Watch: r.watch, Name: r.name,
+		Model: replies{r, created.Model}, Models: r, Runner: r, Person: r, Source: r, Sessions: r,
 	})
 	if _, err := r.engine.Open(created.Owner); err != nil {
 		return nil, err
@@ -123,9 +124,9 @@ func cuts(events []event.Event) map[int]int {
 	return found
 }
 
-// watch follows the session, and not those that it opens. Where the person had
+// Watch implements [core.Sessions]. It follows the session, and not those that it opens. Where the person had
 // stopped the turn, or something else interrupted it, it stops here too.
-func (r *replay) watch(e event.Event) {
+func (r *replay) Watch(e event.Event) {
 	if e.Session != r.id || r.cut {
 		return
 	}

@@ -9,8 +9,10 @@ import (
 
 	"lily/core"
 	"lily/core/call"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/model/modeltest"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/program/programtest"
@@ -65,13 +67,13 @@ func NewEngine(s *Script, bundled, persona fs.FS, page profile.Profile) (*Engine
 	}
 	ports := core.Ports{Model: model.Offline{}}
 	if s.Approve != "" {
-		ports.Approve = func(context.Context, call.Question) policy.Consent { return consents[s.Approve] }
+		ports.Person = coretest.Person(func(context.Context, call.Question) policy.Consent { return consents[s.Approve] })
 	}
 	if s.Runner {
 		ports.Runner = programtest.Memory{}
 	}
 	d := &Engine{}
-	ports.Models = func(name string) (model.Model, error) { return model.Find(d.World().Tree, name) }
+	ports.Models = modeltest.Finder(func(name string) (model.Model, error) { return model.Find(d.World().Tree, name) })
 	d.Engine = core.New(w, tool.Builtin(), ports)
 	d.Session, err = d.Open(!s.Guest)
 	return d, err

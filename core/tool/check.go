@@ -50,7 +50,7 @@ func lenient(in loader.Input) loader.Input {
 
 // reportOn lists the workspace's skills, those with errors first, or one of them in full.
 func reportOn(w World, s *loader.Snapshot, name string) *report {
-	r := &report{world: w, name: name, unseen: s.Unseen(), findings: map[skill.Severity]int{}}
+	r := &report{world: w, name: name, leftOut: s.LeftOut(), findings: map[skill.Severity]int{}}
 	var ranks [4][]string
 	for _, l := range s.Roots {
 		if l.Source == world.Workspace && name == "" {
@@ -79,7 +79,7 @@ func reportOn(w World, s *loader.Snapshot, name string) *report {
 func (r *report) count(c *loader.Candidate) (rank int) {
 	r.skills++
 	has := map[skill.Severity]bool{}
-	for _, f := range c.Told() {
+	for _, f := range c.AllFindings() {
 		r.findings[f.Severity]++
 		has[f.Severity] = true
 	}

@@ -23,7 +23,7 @@ type report struct {
 	world    World
 	name     string // of the one skill; empty for all
 	skills   int
-	unseen   string // what the scan left out
+	leftOut  string // what the scan left out
 	findings map[skill.Severity]int
 	entries  []string
 }
@@ -36,7 +36,7 @@ func (r *report) page(from int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Skill check\n\n%s: %s, %s, %s. %s", answer.Number(r.skills, "skill"),
 		answer.Number(r.findings[skill.Error], "error"), answer.Number(r.findings[skill.Warning], "warning"),
-		answer.Number(r.findings[skill.Info], "note"), r.unseen)
+		answer.Number(r.findings[skill.Info], "note"), r.leftOut)
 	head := strings.TrimRight(b.String(), " ") + "\n"
 	b.Reset()
 	last := from - 1

@@ -97,8 +97,8 @@ func (h *Home) RestoreBundle(data []byte) (err error) {
 		if bytes.HasPrefix(event.Lines(here), event.Lines(b.Events)) {
 			return nil
 		}
-		for id = h.name(); core.Opened(b.Events, id); {
-			id = h.name()
+		for id = h.Name(); core.Opened(b.Events, id); {
+			id = h.Name()
 		}
 	} else if err := h.claim(context.Background(), h.seat(id), tabs.IfFree); err != nil {
 		return err

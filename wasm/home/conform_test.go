@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/coretest"
 	"lily/core/model"
 	"lily/core/tool"
 	"lily/core/world"
@@ -25,9 +26,7 @@ func TestHomeConforms(t *testing.T) {
 		t.Fatal(err)
 	}
 	h, w := New(w)
-	ports := core.Ports{Model: model.Offline{}, Watch: h.Watch}
-	h.Keep(&ports)
-	e := core.New(w, tool.Builtin(), ports)
+	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Keeper: h.Worlds(), Sessions: h})
 	h.engine = e
 	for range 2 {
 		id, err := e.Open(true)
@@ -39,6 +38,8 @@ func TestHomeConforms(t *testing.T) {
 	t.Run("Sessions", func(t *testing.T) { porttest.TestSessions(t, e, h) })
 	t.Run("Bundles", func(t *testing.T) { porttest.TestBundles(t, h) })
 	t.Run("Storage", func(t *testing.T) { porttest.TestStorage(t, h) })
+	t.Run("the engine's Keeper", func(t *testing.T) { coretest.TestKeeper(t, h.Worlds(), e.World()) })
+	t.Run("the engine's Sessions", func(t *testing.T) { coretest.TestSessions(t, h, e.World()) })
 	t.Run("Drafts", func(t *testing.T) {
 		porttest.TestDrafts(t, func() port.Drafts { return draftsOf(h.db, "a tab of a test") })
 	})

@@ -9,8 +9,8 @@
 // other tabs, which is a hint only: the store compares what it is given with what it has.
 //
 //	h, w := home.New(w)
-//	h.Keep(&ports)
-//	h.Reopen(engine)
+//	e := core.New(w, tools, core.Ports{Keeper: h.Worlds(), Sessions: h})
+//	h.Reopen(e)
 //	h.Begin(page)
 package home
 
@@ -25,6 +25,7 @@ import (
 	"lily/core/persist"
 	"lily/core/tool"
 	"lily/core/world"
+	"lily/wasm/browser"
 	"lily/wasm/idb"
 	"lily/wasm/tabs"
 	"lily/web/port"
@@ -77,18 +78,25 @@ func New(fresh world.World) (*Home, world.World) {
 	return h, w
 }
 
-// Keep gives an engine the ports by which what it does is kept.
-func (h *Home) Keep(p *core.Ports) {
-	p.Load, p.Save, p.Name, p.Writer = h.keeper.Worlds.Take, h.keeper.Worlds.Save, h.name, h.writer
-}
+// Worlds are the engine's [core.Keeper].
+func (h *Home) Worlds() *persist.Worlds { return h.keeper.Worlds }
 
-// Watch keeps an event, and the verdicts of a big snapshot for the next start.
+var _ core.Sessions = (*Home)(nil)
+
+// Watch implements [core.Sessions]: it keeps an event, and the verdicts of a big snapshot
+// for the next start, and tells the page once that is there.
 func (h *Home) Watch(e event.Event) {
 	h.keeper.Sessions.Watch(e)
 	if b, ok := e.Body.(event.SkillCatalogUpdated); ok {
 		h.remember(b.Snapshot)
 	}
+	if h.page != nil {
+		h.page.Watch(e)
+	}
 }
+
+// Now implements [core.Sessions].
+func (*Home) Now() int64 { return browser.Now() }
 
 // Store is the browser's store, for what is kept beside; nil for none.
 func (h *Home) Store() *idb.Store { return h.db }

@@ -107,9 +107,9 @@ func (h *Home) claim(ctx context.Context, s *seat, c tabs.Claim) error {
 // patience is how long another tab may take to give up a session by itself.
 const patience = 3 * time.Second
 
-// name is the engine's port of that name: a new session is written here. Only where the
+// Name implements [core.Sessions]: a new session is written here. Only where the
 // store keeps nothing another tab can have one of that name.
-func (h *Home) name() string {
+func (h *Home) Name() string {
 	for {
 		id := h.keeper.Sessions.Name()
 		if h.claim(context.Background(), h.seat(id), tabs.IfFree) == nil {
@@ -118,8 +118,8 @@ func (h *Home) name() string {
 	}
 }
 
-// writer is the engine's port of that name.
-func (h *Home) writer(session string) error {
+// Writer implements [core.Sessions].
+func (h *Home) Writer(session string) error {
 	s := h.seat(session)
 	s.mu.Lock()
 	leaving := s.leaving

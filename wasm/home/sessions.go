@@ -45,7 +45,7 @@ func (h *Home) kept(m persist.Session, taken bool) port.Kept {
 		k.Where, k.Problem = port.Damaged, "A record of it is damaged or missing; it is shown as far as it goes."
 	case len(events) > 0 && h.keeper.Blobs.Status().Why != "":
 		k.Where = port.InMemory
-	case h.seat(m.ID).writes() && h.writer(m.ID) == nil:
+	case h.seat(m.ID).writes() && h.Writer(m.ID) == nil:
 		k.Where = port.ThisTab
 	case taken:
 		k.Where = port.Elsewhere
@@ -108,7 +108,7 @@ func (h *Home) adopt(id string) error {
 func (h *Home) Take(id string) error {
 	s := h.seat(id)
 	defer s.enter()()
-	if s.writes() && h.writer(id) == nil {
+	if s.writes() && h.Writer(id) == nil {
 		return nil
 	}
 	h.tabs.Announce("take " + id)

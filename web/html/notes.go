@@ -83,6 +83,6 @@ func rootNote(n loader.Note) app.UI {
 
 // Limit says that a scan left folders out (LD-2), wherever skills are counted.
 func Limit(s *loader.Snapshot) app.UI {
-	said := s.Unseen()
+	said := s.LeftOut()
 	return When(said != "", func() app.UI { return El("p").Class("hint", "limit").Text(said) })
 }

@@ -21,8 +21,8 @@ func said(b event.Body) string {
 		return fmt.Sprintf("agent %s, model %s, %s", b.Agent, b.Model, holder(b.Owner))
 	case event.SkillCatalogUpdated:
 		line := fmt.Sprintf("v%d, %d available, %d excluded, %s", b.Version, b.Count, b.Excluded, answer.Number(len(b.Collisions), "conflict"))
-		if b.Unseen > 0 {
-			line += ", " + answer.Number(b.Unseen, "folder") + " not looked at"
+		if b.LeftOut > 0 {
+			line += ", " + answer.Number(b.LeftOut, "folder") + " not looked at"
 		}
 		return line
 	case event.SkillSelected:

@@ -1,10 +1,14 @@
 package ui
 
 import (
+	"context"
 	"testing"
 
+	"lily/core"
 	"lily/core/call"
 	"lily/core/command"
+	"lily/core/coretest"
+	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/tree"
 	"lily/web/html/htmltest"
@@ -82,4 +86,31 @@ func TestApprovalShowsAProgram(t *testing.T) {
 	q.Fails = "greet cannot run here"
 	c, _ = card(s, q)
 	htmltest.Has(t, htmltest.Seen(c), "The call would fail: greet cannot run here.")
+}
+
+// asked is the page as a person whom the engine asks.
+type asked struct{ *Store }
+
+func (a asked) Approve(ctx context.Context, q call.Question) policy.Consent {
+	q.Session = a.Sessions.Session
+	return a.Talk.Approve(ctx, q)
+}
+
+func (a asked) Stream(session string, d model.Delta) { a.Live.Stream(session, d) }
+
+// PO-6: the page keeps the promises of the engine's port to a person.
+func TestApprovalPort(t *testing.T) {
+	coretest.TestPerson(t, func(t *testing.T, answer policy.Consent) core.Person {
+		t.Helper()
+		s := smallPage(t)
+		s.Loop.Lanes.Post = func(f func()) {
+			f()
+			for _, q := range s.Talk.Asked() {
+				if answer != "" {
+					s.Talk.Answer(q, answer)
+				}
+			}
+		}
+		return asked{s}
+	})
 }

@@ -82,7 +82,7 @@ func (p *Page) top() app.UI {
 			choosable("Session", s.Sessions.Name(s.Sessions.Session), "Sessions: open, rename, fork, export, delete (Alt+5)", func() { s.Sessions.List(true) }),
 			fact("Agent", st.Agent),
 			choosable("Model", st.Model, "Choose the model", s.Models.Pick),
-			fact("Snapshot", fmt.Sprintf("v%d, %d available%s", st.Snapshot.Version, len(st.Snapshot.Skills), words.Either(st.Snapshot.Unseen() != "", ", limit reached", ""))),
+			fact("Snapshot", fmt.Sprintf("v%d, %d available%s", st.Snapshot.Version, len(st.Snapshot.Skills), words.Either(st.Snapshot.LeftOut() != "", ", limit reached", ""))),
 			choosable("Storage", s.Storage.Word(), "How the work is kept", func() { s.Storage.Ask(true) }),
 			app.If(s.Sessions.Here().At > 0, func() app.UI {
 				return choosable("Shown", fmt.Sprintf("event %d of %d", s.Sessions.Here().At, len(s.Sessions.Recorded())), "The session as it was then: back to now (Alt+0)", s.Sessions.Now)

@@ -216,7 +216,12 @@ func (p *profilePane) verdicts(list []*loader.Candidate, now profile.Profile) ap
 // verdict is a word and a shape; the reasons are its title, and are written
 // out where they are wanted.
 func verdict(p profile.Profile, s *skill.Skill, full bool) app.UI {
-	state, why := judge(p, s)
+	state, reasons := loader.Eligible(p, s)
+	var lines []string
+	for _, r := range reasons {
+		lines = append(lines, r.Message)
+	}
+	why := strings.Join(lines, " ")
 	word := "eligible"
 	if state != loader.Available {
 		word = state.Word()
@@ -225,21 +230,4 @@ func verdict(p profile.Profile, s *skill.Skill, full bool) app.UI {
 		html.El("span").Class("verdict", "is-"+string(state)).Body(html.Mark(state), app.Text(word)),
 		app.If(full && why != "", func() app.UI { return html.Text("p", "hint", why) }),
 	)
-}
-
-// judge says what a profile alone makes of a skill.
-func judge(p profile.Profile, s *skill.Skill) (state loader.State, why string) {
-	state = loader.Available
-	unmet, mode := p.Unmet(s.Eligibility), p.OutOfMode(s.Modes)
-	switch {
-	case len(unmet) > 0:
-		state = loader.Ineligible
-	case len(mode) > 0:
-		state = loader.ModeMismatch
-	}
-	var lines []string
-	for _, r := range append(unmet, mode...) {
-		lines = append(lines, r.Message)
-	}
-	return state, strings.Join(lines, " ")
 }

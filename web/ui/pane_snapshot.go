@@ -75,8 +75,8 @@ func root(l *loader.Listing) app.UI {
 	if !l.Present {
 		state = "not there"
 	}
-	if l.Unseen > 0 {
-		state += ", " + answer.Number(l.Unseen, "folder") + " not looked at"
+	if l.LeftOut > 0 {
+		state += ", " + answer.Number(l.LeftOut, "folder") + " not looked at"
 	}
 	need := "optional"
 	if l.Required {

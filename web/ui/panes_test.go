@@ -231,7 +231,7 @@ func TestWhatIfAgreesWithTheLoader(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range snap.Candidates {
-			if state, _ := judge(preset.Profile, c.Skill()); state != c.State {
+			if state, _ := loader.Eligible(preset.Profile, c.Skill()); state != c.State {
 				t.Errorf("%s, %s: got %s, want %s", preset.Name, c.Name, state, c.State)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"lily/core"
 	"lily/core/call"
+	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/policy"
@@ -34,7 +35,7 @@ func writers(t *testing.T) *statetest.Page {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ports := core.Ports{Model: model.Offline{}, Runner: programtest.Memory{}, Approve: func(context.Context, call.Question) policy.Consent { return policy.Once }}
+	ports := core.Ports{Model: model.Offline{}, Runner: programtest.Memory{}, Person: coretest.Person(func(context.Context, call.Question) policy.Consent { return policy.Once })}
 	return statetest.Of(t, core.New(w, tool.Builtin(), ports))
 }
 

@@ -164,3 +164,24 @@ func calls(t *testing.T, reply model.Reply, r model.Request) {
 		seen[c.ID] = true
 	}
 }
+
+// Finder is a [model.Finder] that finds by a function.
+type Finder func(name string) (model.Model, error)
+
+// Find implements [model.Finder].
+func (f Finder) Find(name string) (model.Model, error) { return f(name) }
+
+// TestFinder checks the promises of a finder that knows these names.
+func TestFinder(t *testing.T, f model.Finder, known ...string) {
+	t.Helper()
+	for _, name := range known {
+		if m, err := f.Find(name); err != nil || m.Name() != name {
+			t.Errorf("%q: got %v, %v", name, m, err)
+		}
+	}
+	for _, name := range []string{"", "/", "nobody", "nobody/m", "nobody/"} {
+		if m, err := f.Find(name); err == nil {
+			t.Errorf("%q: got the model %v", name, m)
+		}
+	}
+}
