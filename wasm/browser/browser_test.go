@@ -98,7 +98,7 @@ globalThis.fetch = async url => { if (status === 0) throw new Error("gone"); ret
 	t.Cleanup(func() {
 		js.Global().Call("eval", `globalThis.fetch = globalThis.fetched; delete globalThis.document`)
 	})
-	porttest.OfManual(t, Manual{})
+	porttest.TestManual(t, Manual{})
 	for status, want := range map[int]string{0: "is lily still running?", 404: "another version of Lily"} {
 		js.Global().Set("status", status)
 		if data, err := (Manual{}).Manual(); err == nil || !strings.Contains(err.Error(), want) {

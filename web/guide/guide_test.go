@@ -25,8 +25,6 @@ func shown(t *testing.T, m *porttest.Manual) (*Guide, func() string) {
 	}
 }
 
-func TestTheManualOfTheTests(t *testing.T) { porttest.OfManual(t, &porttest.Manual{}) }
-
 // The contents list the pages, a topic shows its entry, and its links are buttons that
 // lead on; Back leads back.
 func TestTopics(t *testing.T) {

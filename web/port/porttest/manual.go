@@ -17,8 +17,8 @@ func (m *Manual) Manual() ([]byte, error) {
 		"\fpolicy\n# Policy\n\nThe rules.\n\n## Full auto\n\nNo question.\n"), m.Err
 }
 
-// OfManual holds whoever reads the manual to what the page counts on.
-func OfManual(t *testing.T, m port.Manual) {
+// TestManual holds whoever reads the manual to what the page counts on.
+func TestManual(t *testing.T, m port.Manual) {
 	t.Helper()
 	data, err := m.Manual()
 	if err != nil {

@@ -35,4 +35,5 @@ func TestMemoryConforms(t *testing.T) {
 	TestSessions(t, e, p.Sessions)
 	TestBundles(t, p.Bundles)
 	TestStorage(t, &Storage{})
+	TestManual(t, p.Manual)
 }
