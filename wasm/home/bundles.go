@@ -1,0 +1,143 @@
+//go:build js && wasm
+
+package home
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"lily/core"
+	"lily/core/bundle"
+	"lily/core/event"
+	"lily/core/persist"
+	"lily/core/tool"
+	"lily/core/tree"
+	"lily/core/world"
+	"lily/wasm/bridge"
+	"lily/wasm/browser"
+	"lily/wasm/tabs"
+	"lily/web/port"
+)
+
+// ExportSession implements [port.Bundles]: it hands a session to the person as a bundle (EV-4).
+func (h *Home) ExportSession(id string) error {
+	events, err := h.events(id)
+	if err != nil {
+		return err
+	}
+	b := bundle.Bundle{Title: h.keeper.Sessions.Find(id).Title, Events: events}
+	return downloaded(b.Name(), func(w io.Writer) (err error) {
+		bridge.Paced(func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
+		return err
+	})
+}
+
+// downloaded waits until a file is with the person.
+func downloaded(name string, write func(io.Writer) error) error {
+	over := make(chan error, 1)
+	browser.Files{}.Download(name, write, func(err error) { over <- err })
+	return <-over
+}
+
+// ExportAll implements [port.Bundles]: it hands over files, rules and each session as a
+// bundle, in one zip (VF-7, EV-4). It returns a sentence on each thing that could not be read and
+// is not in it.
+func (h *Home) ExportAll() (left []string, err error) {
+	list, err := h.List()
+	if err != nil {
+		return nil, err
+	}
+	var all world.Exported
+	bridge.Paced(func(tick tree.Tick) {
+		all, err = h.engine.World().Export(func(yield func(world.Session) bool) {
+			for _, k := range list { // also those that are in this page alone
+				if !yield(h.recording(k).Export(tick)) {
+					return
+				}
+			}
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return all.Left, downloaded("lily.zip", all.Write)
+}
+
+// recording is a session to be exported. Of one that is open it was found before what
+// of it cannot be read.
+func (h *Home) recording(k port.Kept) bundle.Recording {
+	r := bundle.Recording{ID: k.ID, Title: k.Title}
+	if _, r.Events = h.engine.State(k.ID); r.Events != nil {
+		if k.Problem != "" {
+			r.Problems = []string{k.Problem}
+		}
+		return r
+	}
+	var problems []persist.Problem
+	r.Events, problems, r.Err = h.keeper.Sessions.Load(k.ID)
+	h.found(problems)
+	for _, p := range problems {
+		r.Problems = append(r.Problems, p.Message)
+	}
+	return r
+}
+
+// RestoreBundle implements [port.Bundles]: it adds an exported session under its id, or
+// where a session has that, under a new one. One that is here already is left alone.
+func (h *Home) RestoreBundle(data []byte) (err error) {
+	var b bundle.Bundle
+	bridge.Paced(func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
+	if err != nil {
+		return err
+	}
+	id := b.Events[0].Session
+	if here, err := h.events(id); err == nil {
+		if bytes.HasPrefix(event.Lines(here), event.Lines(b.Events)) {
+			return nil
+		}
+		for id = h.Name(); core.Opened(b.Events, id); {
+			id = h.Name()
+		}
+	} else if err := h.claim(context.Background(), h.seat(id), tabs.IfFree); err != nil {
+		return err
+	}
+	for i := range b.Events {
+		b.Events[i].Session = id
+	}
+	h.engine.Adopt(id, b.Events)
+	for _, e := range b.Events {
+		h.keeper.Sessions.Watch(e)
+	}
+	h.keeper.Sessions.Flush()
+	if b.Title == "" {
+		return nil
+	}
+	return h.keeper.Sessions.Rename(id, b.Title)
+}
+
+// events are those of a session, read where it is not open.
+func (h *Home) events(id string) ([]event.Event, error) {
+	if _, events := h.engine.State(id); events != nil {
+		return events, nil
+	}
+	events, _, err := h.keeper.Sessions.Load(id)
+	return events, err
+}
+
+// ReadBundle implements [port.Bundles]: it reads a session that was exported.
+func (*Home) ReadBundle(name string, data []byte, tick tree.Tick) (port.Bundle, error) {
+	b, problems, err := bundle.ReadTicking(data, tool.Builtin(), tick)
+	if err != nil {
+		return port.Bundle{}, err
+	}
+	v := port.Bundle{Title: b.Title, Events: b.Events}
+	if v.Title == "" {
+		v.Title = name
+	}
+	for _, p := range problems {
+		v.Problems = append(v.Problems, port.Problem{Code: "event_" + p.What, Place: fmt.Sprintf("event %d", p.Seq), Message: p.Message})
+	}
+	return v, nil
+}
