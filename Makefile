@@ -78,9 +78,8 @@ release: static/dist/manifest.json ## build bin/release: an archive for each pla
 	@cat bin/release/SHA256SUMS
 
 twice: ## make the release of HEAD in two clones, the second without a cache, and compare the bytes
-	rm -rf bin/twice && mkdir -p bin/twice
-	for n in one two; do git clone -q . bin/twice/$$n && $(MAKE) -C bin/twice/$$n release && export GOCACHE=$(CURDIR)/bin/twice/cache || exit 1; done
-	cmp bin/twice/one/bin/release/SHA256SUMS bin/twice/two/bin/release/SHA256SUMS && rm -rf bin/twice
+	dir=$$(mktemp -d) && for n in one two; do git clone -q . $$dir/$$n && $(MAKE) -C $$dir/$$n release || exit 1; \
+		export GOCACHE=$$dir/cache; done && cmp $$dir/one/bin/release/SHA256SUMS $$dir/two/bin/release/SHA256SUMS && rm -rf $$dir
 
 module: ## rename the module everywhere (PATH=example.com/x/lily)
 	$(GO) run ./web/module $(MODULE)
