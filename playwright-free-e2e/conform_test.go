@@ -24,7 +24,7 @@ func TestHomeConforms(t *testing.T) {
 	p := visit(t, serve(t, withTests(t, "")))
 	p.engine("started")
 	said := p.inside("", "-test.run=^TestHomeConforms$")
-	if strings.Count(said, "    --- PASS: TestHomeConforms/") != 4 {
-		t.Errorf("got not all of 4 parts passed:\n%s", said)
+	if strings.Count(said, "    --- PASS: TestHomeConforms/") != 6 {
+		t.Errorf("got not all of 6 parts passed:\n%s", said)
 	}
 }
