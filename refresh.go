@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"lily/core/loader"
+	"lily/core/policy"
+	"lily/core/profile"
 	"lily/core/world"
 )
 
@@ -29,8 +31,8 @@ func (o *origin) Refresh(w world.World) (world.World, error) {
 // from being read (CM-10).
 type part struct {
 	name string // as a fault names it
-	read func(world.World) (world.World, error)
-	keep func(w, last world.World) world.World // as it was read last
+	read func(w *world.World) error
+	keep func(w *world.World, last world.World) // as it was read last
 }
 
 func (p *places) parts() []part {
@@ -38,18 +40,23 @@ func (p *places) parts() []part {
 	for i, dir := range []string{p.bundled, p.user, p.workspace} {
 		list = append(list, part{
 			"/" + world.Roots(world.Children)[i].Path,
-			func(w world.World) (world.World, error) { return root(w, i, dir) },
-			func(w, last world.World) world.World {
+			func(w *world.World) error { return readRoot(w, i, dir) },
+			func(w *world.World, last world.World) {
 				w.Roots[i] = last.Roots[i]
-				return w.WithOld(last, w.Roots[i].Path)
+				*w = w.WithOld(last, w.Roots[i].Path)
 			},
 		})
 	}
-	return append(list,
-		part{world.PersonaPart, p.agents, func(w, last world.World) world.World { return w.WithOld(last, "persona") }},
-		part{"profile", p.declared, func(w, last world.World) world.World { w.Profile = last.Profile; return w }},
-		part{"policy", p.allowed, func(w, last world.World) world.World { w.Policy = last.Policy; return w }},
-	)
+	return append(list, part{
+		world.PersonaPart, p.readPersona,
+		func(w *world.World, last world.World) { *w = w.WithOld(last, "persona") },
+	}, part{
+		"profile", func(w *world.World) error { return readFile(p.profile, profile.Parse, &w.Profile) },
+		func(w *world.World, last world.World) { w.Profile = last.Profile },
+	}, part{
+		"policy", func(w *world.World) error { return readFile(p.policy, policy.Parse, &w.Policy) },
+		func(w *world.World, last world.World) { w.Policy = last.Policy },
+	})
 }
 
 // again reads the world once more. A part that cannot be read is as it was last, and a
@@ -60,12 +67,10 @@ func (p *places) again(last world.World) (world.World, error) {
 		return last, err
 	}
 	for _, part := range p.parts() {
-		next, err := part.read(w)
-		if err != nil {
-			next = part.keep(w, last)
-			next.Faults = append(next.Faults, world.Fault{Part: part.name, Message: part.says(err)})
+		if err := part.read(&w); err != nil {
+			part.keep(&w, last)
+			w.Faults = append(w.Faults, world.Fault{Part: part.name, Message: part.says(err)})
 		}
-		w = next
 	}
 	for _, r := range w.Roots {
 		if _, err := w.Tree.At(r.Path); err != nil && r.Required {

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"lily/core/policy"
-	"lily/core/profile"
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/persona"
@@ -48,7 +46,7 @@ func (p *places) world() (world.World, error) {
 	w, err := p.start()
 	for _, part := range p.parts() {
 		if err == nil {
-			w, err = part.read(w)
+			err = part.read(&w)
 		}
 	}
 	return w, err
@@ -68,31 +66,31 @@ func (p *places) start() (world.World, error) {
 	return w, nil
 }
 
-// root puts DIR/skills in place of a root. One that is not there is taken out
+// readRoot puts DIR/skills in place of a root. One that is not there is taken out
 // of the tree: the loader decides what that means (LD-1). So is one that need
 // not be there and cannot be read, with a note.
-func root(w world.World, i int, dir string) (world.World, error) {
+func readRoot(w *world.World, i int, dir string) error {
 	if dir == "" {
-		return w, nil
+		return nil
 	}
-	path, at := w.Roots[i].Path, filepath.Join(dir, "skills")
-	sub, skips, err := disk.ReadSkills(dir, at, w.Roots[i].Source == world.Workspace, tree.Folder{Limits: limits})
-	if errors.Is(err, fs.ErrNotExist) {
-		w.Roots[i].Skips = dangling(at)
-		w.Tree, err = w.Tree.Remove(path)
-		return w, err
-	}
-	if _, failed := errors.AsType[*fs.PathError](err); failed && !w.Roots[i].Required {
+	r, at := &w.Roots[i], filepath.Join(dir, "skills")
+	sub, skips, err := disk.ReadSkills(dir, at, r.Source == world.Workspace, tree.Folder{Limits: limits})
+	_, failed := errors.AsType[*fs.PathError](err)
+	switch {
+	case err == nil:
+		r.Skips = skips
+		*w = w.With(r.Path, sub)
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		r.Skips = dangling(at)
+	case failed && !r.Required:
 		said := strings.ToValidUTF8(err.Error(), "\uFFFD")
-		w.Roots[i].Skips = []tree.Skip{{Code: "unreadable", Message: "The root could not be read: " + said + "."}}
-		w.Tree, err = w.Tree.Remove(path)
-		return w, err
+		r.Skips = []tree.Skip{{Code: "unreadable", Message: "The root could not be read: " + said + "."}}
+	default:
+		return fmt.Errorf("the root %s cannot be read: %w", dir, err)
 	}
-	if err != nil {
-		return w, fmt.Errorf("the root %s cannot be read: %w", dir, err)
-	}
-	w.Roots[i].Skips = skips
-	return w.With(path, sub), nil
+	w.Tree, err = w.Tree.Remove(r.Path)
+	return err
 }
 
 // dangling notes that a root is a link that leads to nothing (VF-8).
@@ -105,36 +103,27 @@ func dangling(at string) []tree.Skip {
 	return []tree.Skip{{Code: tree.LinkDangles, Message: said}}
 }
 
-func (p *places) agents(w world.World) (world.World, error) {
+func (p *places) readPersona(w *world.World) error {
 	if p.persona == "" {
-		return w, nil
+		return nil
 	}
 	sub, skips, err := disk.Read(p.persona, tree.Folder{Limits: limits})
 	if err != nil {
-		return w, fmt.Errorf("--persona: %w", err)
+		return fmt.Errorf("--persona: %w", err)
 	}
 	p.skips = skips
-	return w.With("persona", sub), nil
+	*w = w.With("persona", sub)
+	return nil
 }
 
-func (p *places) declared(w world.World) (world.World, error) {
-	if p.profile == "" {
-		return w, nil
+// readFile reads the file of a flag into what it is of, which stays where no file is named.
+func readFile[T any](path string, parse func(name string, data []byte) (T, error), to *T) error {
+	if path == "" {
+		return nil
 	}
-	data, err := os.ReadFile(p.profile)
+	data, err := os.ReadFile(path)
 	if err == nil {
-		w.Profile, err = profile.Parse(p.profile, data)
+		*to, err = parse(path, data)
 	}
-	return w, err
-}
-
-func (p *places) allowed(w world.World) (world.World, error) {
-	if p.policy == "" {
-		return w, nil
-	}
-	data, err := os.ReadFile(p.policy)
-	if err == nil {
-		w.Policy, err = policy.Parse(p.policy, data)
-	}
-	return w, err
+	return err
 }

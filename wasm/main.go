@@ -82,7 +82,7 @@ func open() (*ui.Store, error) {
 	)
 	store, err = ui.NewStore(e, port.Ports{
 		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.db),
-		Drafts: h.drafts(), Models: found, Sessions: h, Bundles: h, Storage: h,
+		Drafts: h.drafts(), Models: found, Sessions: h, Bundles: h, Storage: h, Manual: browser.Manual{},
 	})
 	js.Global().Call("addEventListener", "focus", js.FuncOf(func(js.Value, []js.Value) any {
 		store.Loop.Post(func() { store.Folder.Look(false) })

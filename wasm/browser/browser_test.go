@@ -5,6 +5,7 @@ package browser
 import (
 	"bytes"
 	"io"
+	"strings"
 	"syscall/js"
 	"testing"
 	"time"
@@ -83,5 +84,25 @@ func TestDownload(t *testing.T) {
 		}
 	case <-time.After(20 * time.Second):
 		t.Error("got no end")
+	}
+}
+
+// The manual comes from where the page says; another version's server, or none, is told in
+// a sentence.
+func TestManual(t *testing.T) {
+	js.Global().Call("eval", `
+globalThis.document = { getElementById: () => ({ dataset: { manual: "/manual.txt" } }) };
+globalThis.fetched = globalThis.fetch;
+globalThis.status = 200;
+globalThis.fetch = async url => { if (status === 0) throw new Error("gone"); return new Response("\fstart\n# Start\n\nOf " + url + "\n", { status }); };`)
+	t.Cleanup(func() {
+		js.Global().Call("eval", `globalThis.fetch = globalThis.fetched; delete globalThis.document`)
+	})
+	porttest.OfManual(t, Manual{})
+	for status, want := range map[int]string{0: "is lily still running?", 404: "another version of Lily"} {
+		js.Global().Set("status", status)
+		if data, err := (Manual{}).Manual(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d: got %q, %v, want %s", status, data, err, want)
+		}
 	}
 }

@@ -78,7 +78,7 @@ func rank(n loader.Note) int {
 }
 
 func rootNote(n loader.Note) app.UI {
-	return With("li", "", Text("code", "", n.Path), app.Text(" "+n.Message+" "), Text("code", "", n.Code))
+	return With("li", "", Text("code", "", n.Path), app.Text(" "+n.Message+" "), Topic(n.Code))
 }
 
 // Limit says that a scan left folders out (LD-2), wherever skills are counted.

@@ -130,7 +130,7 @@ func Failure(message, code string) app.UI {
 			return With("ul", "", app.Range(details).Slice(func(i int) app.UI { return Text("li", "", answer.Clean(details[i])) }))
 		}),
 		app.If(usage != "", func() app.UI { return With("p", "", app.Text("Usage: "), Text("code", "", answer.Clean(usage))) }),
-		With("p", "code-word", app.Text("Code: "), Text("code", "", code)),
+		With("p", "code-word", app.Text("Code: "), Topic(code)),
 	)
 }
 
@@ -169,4 +169,10 @@ func Unless(why string, b app.HTMLElem) app.HTMLElem {
 		b.Title("%s", words.Title(why)+".")
 	}
 	return b.Attr("disabled", why != "")
+}
+
+// Topic is a code or another name that the manual explains: a press on it opens its entry
+// (see web/guide).
+func Topic(name string) app.UI {
+	return El("button").Attr("type", "button").Class("topic").Attr("data-topic", name).Title("What %s means", name).Text(name)
 }

@@ -29,6 +29,7 @@ type Ports struct {
 	Models   Models
 	Sessions Sessions
 	Bundles  Bundles
+	Manual   Manual
 	Storage  Storage // nil keeps nothing
 }
 

@@ -3,7 +3,6 @@ package ui
 import (
 	"errors"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -97,42 +96,6 @@ func TestEditorCannotSave(t *testing.T) {
 	d.keep("")
 	if got := s.Drafts.Of("workspace/a.md"); got == nil || got.Text != "mine" || got.Saving {
 		t.Errorf("got %+v, want the draft kept", got)
-	}
-}
-
-// Undo takes back one edit and nothing else; what was changed since refuses it.
-func TestUndo(t *testing.T) {
-	s := smallPage(t)
-	s.put("workspace/a.md", "a")
-	undo := s.Loop.Notice.Undo
-	s.put("workspace/b.md", "b")
-	undo()
-	if textOf(s, "workspace/a.md") != "" || textOf(s, "workspace/b.md") != "b" {
-		t.Error("want the first edit alone undone")
-	}
-	s.Edits.Disable("plain", true)
-	undo = s.Loop.Notice.Undo
-	s.Edits.Disable("choosy", true)
-	undo()
-	if got := s.Engine.World().Policy.Disabled; len(got) != 2 || !s.Loop.Notice.Bad {
-		t.Errorf("got %v and %+v, want it refused", got, s.Loop.Notice)
-	}
-}
-
-// Edits run one after the other, in the order in which they came.
-func TestJobs(t *testing.T) {
-	add := state.Queue()
-	var wait sync.WaitGroup
-	var got []int
-	for i := range 100 {
-		wait.Add(1)
-		add(func() { got = append(got, i); wait.Done() })
-	}
-	wait.Wait()
-	for i, n := range got {
-		if i != n {
-			t.Fatalf("got %v", got)
-		}
 	}
 }
 

@@ -22,6 +22,7 @@ type shortcut struct {
 var shortcuts = []shortcut{
 	{"Mod+K", "k", "KeyK", true, "Open the palette", func(s *Store) { s.Shown.Palette, s.Shown.Keys = true, false }},
 	{"Mod+/", "/", "Slash", true, "Show these shortcuts", func(s *Store) { s.Shown.Keys, s.Shown.Palette = true, false }},
+	{"F1", "F1", "F1", false, "Open the manual", func(s *Store) { s.Guide.Open("") }},
 	{"Esc", "Escape", "Escape", false, "Close what is open, else stop the request", escape},
 	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus(html.FindSkillID) }},
 	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Place = "chat"; html.Focus(boxID) }},
@@ -99,12 +100,13 @@ func listen(ctx app.Context, s *Store) {
 // keysDialog lists the shortcuts.
 func keysDialog(s *Store) app.UI {
 	return html.When(s.Shown.Keys, func() app.UI {
-		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Shown.Keys = false; s.Loop.Changed() }, Content: shortcutList}
+		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Shown.Keys = false; s.Loop.Changed() }, Content: func() []app.UI { return shortcutList(s) }}
 	})
 }
 
-func shortcutList() []app.UI {
-	return []app.UI{html.With("dl", "", app.Range(shortcuts).Slice(func(i int) app.UI {
+func shortcutList(s *Store) []app.UI {
+	manual := html.Button("Help", "Help: the manual (F1)", func(app.Context) { s.Shown.Keys = false; s.Guide.Open("page") })
+	return []app.UI{html.With("p", "row-of-acts", manual), html.With("dl", "", app.Range(shortcuts).Slice(func(i int) app.UI {
 		return html.With("div", "pair", html.With("dt", "", html.Text("kbd", "", shortcuts[i].Keys)), html.Text("dd", "", shortcuts[i].Does))
 	}))}
 }

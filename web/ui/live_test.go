@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"sync"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -44,24 +43,5 @@ func TestLive(t *testing.T) {
 	s.Live.Stream(s.Sessions.Session, model.Delta{Text: "late"})
 	if shown != 2 {
 		t.Error("a recorded reply is told")
-	}
-}
-
-// Streams come from another goroutine than the page's.
-func TestLiveRaces(t *testing.T) {
-	s := smallPage(t)
-	s.Live.Begin(s.Sessions.Session)
-	var wait sync.WaitGroup
-	wait.Go(func() {
-		for range 1000 {
-			s.Live.Stream(s.Sessions.Session, model.Delta{Text: "x"})
-		}
-	})
-	for s.Live.Look(s.Sessions.Session).Text == "" {
-		continue
-	}
-	wait.Wait()
-	if got := s.Live.Look(s.Sessions.Session).Text; len(got) != 1000 {
-		t.Errorf("got %d bytes, want 1000", len(got))
 	}
 }

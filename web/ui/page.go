@@ -13,6 +13,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/policy"
+	"lily/web/guide"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -33,6 +34,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	})
 	p.Store.Folder.Recall()
 	listen(ctx, p.Store)
+	p.Store.Guide.Listen()
 	p.Store.hand.Feel()
 }
 
@@ -70,6 +72,7 @@ func (p *Page) Render() app.UI {
 		storageDialog(s.Store),
 		differsDialog(s.Store),
 		keysDialog(s),
+		&guide.Dialog{Guide: s.Guide, Rev: s.Loop.Rev()},
 	)
 }
 
@@ -94,6 +97,7 @@ func (p *Page) top() app.UI {
 			html.Button("Import", "Import a folder of skills", func(app.Context) { pick(folderInput) }),
 			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func(app.Context) { pick(filesInput) }),
 			html.Button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Shown.Palette = true; s.Loop.Changed() }),
+			html.Button("Help", "Help: the manual (F1)", func(app.Context) { s.Guide.Open("") }),
 			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Shown.Keys = true; s.Loop.Changed() }),
 		),
 		importInputs(s.Store),

@@ -106,7 +106,7 @@ func (p *palette) all() []entry {
 	for _, t := range tabs {
 		list = append(list, entry{"Pane", t.Label, func() { s.Shown.OpenTab(t.ID); html.Focus("tab-" + t.ID) }})
 	}
-	list = append(list, entry{"Dialog", "Choose the model", s.Models.Pick}, entry{"Dialog", "Sessions", func() { s.Sessions.List(true) }}, entry{"Dialog", "Storage", func() { s.Storage.Ask(true) }}, entry{"Dialog", "Export everything", s.Exports.Everything},
+	list = append(list, entry{"Dialog", "Choose the model", s.Models.Pick}, entry{"Dialog", "Sessions", func() { s.Sessions.List(true) }}, entry{"Dialog", "Storage", func() { s.Storage.Ask(true) }}, entry{"Dialog", "Export everything", s.Exports.Everything}, entry{"Dialog", "Help: the manual", func() { s.Guide.Open("") }},
 		entry{"Session", "New session", func() { s.Sessions.New(true) }}, entry{"Session", "Step through the events", func() { s.Sessions.Step(0); html.Focus(sliderID) }},
 		entry{"Session", "Verify the session", s.Proofs.Verify})
 	for _, b := range core.Builtins() {

@@ -80,7 +80,7 @@ func reasons(c *loader.Candidate) app.UI {
 			html.Text("h4", "", "Why it does not count"),
 			html.With("ul", "", app.Range(c.Reasons).Slice(func(i int) app.UI {
 				r := c.Reasons[i]
-				return html.With("li", "", app.Text(r.Message+" "), html.Text("code", "", r.Code), app.Text(" "), html.Text("span", "clause", r.Clause))
+				return html.With("li", "", app.Text(r.Message+" "), html.Topic(r.Code), app.Text(" "), html.Text("span", "clause", r.Clause))
 			})),
 		)
 	})
@@ -104,7 +104,7 @@ func (p *skillPane) finding(c *loader.Candidate, f skill.Finding) app.UI {
 			html.Text("span", "severity", words.Title(string(f.Severity))),
 			html.El("code").Class("place").Textf("%s:%d:%d", f.File, f.Line, f.Column),
 			app.Text(" "+f.Message+" "),
-			html.Text("code", "", f.Code), app.Text(" "), html.Text("span", "clause", f.Clause),
+			html.Topic(f.Code), app.Text(" "), html.Text("span", "clause", f.Clause),
 		),
 		html.Foreign("pre", "source", state.SourceLine(string(data), f.Line)).TabIndex(0),
 		app.If(f.Fix != nil, func() app.UI { return p.fix(c, f) }),

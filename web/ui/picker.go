@@ -72,7 +72,7 @@ func (p *picker) servers(now *state.Picking) app.UI {
 	case now.Err != nil:
 		line = words.Title(now.Err.Error())
 	case len(now.Upstreams) == 0:
-		line = "No model server is configured. README.md, under “serve”, says how."
+		line = "No model server is configured. Help, under “Models and upstreams”, says how."
 	}
 	return html.When(line != "", func() app.UI { return html.Text("p", "servers", line) })
 }

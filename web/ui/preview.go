@@ -186,7 +186,7 @@ func refusals(list []intake.Refusal) app.UI {
 		return html.With("section", "refused",
 			html.Text("h3", "", "Refused"),
 			html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
-				return html.With("li", "", html.Text("code", "", shown[i].Path), app.Text(" "+shown[i].Message+" "), html.Text("code", "", shown[i].Code))
+				return html.With("li", "", html.Text("code", "", shown[i].Path), app.Text(" "+shown[i].Message+" "), html.Topic(shown[i].Code))
 			})),
 		)
 	})

@@ -45,7 +45,7 @@ func problems(list []port.Problem) app.UI {
 	return html.With("ul", "problems", app.Range(list).Slice(func(i int) app.UI {
 		p := list[i]
 		return html.With("li", "",
-			html.With("p", "", html.Text("code", "", p.Code), app.Text(severity(p)), html.Text("code", "place", words.Visible(p.Place)), app.Text(" "+words.Visible(p.Message))),
+			html.With("p", "", html.Topic(p.Code), app.Text(severity(p)), html.Text("code", "place", words.Visible(p.Place)), app.Text(" "+words.Visible(p.Message))),
 			html.When(p.Do != "", func() app.UI { return html.Text("p", "hint", p.Do) }),
 		)
 	}))

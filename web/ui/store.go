@@ -7,6 +7,7 @@ import (
 	"lily/core/event"
 	"lily/web/drafts"
 	"lily/web/folder"
+	"lily/web/guide"
 	"lily/web/html"
 	"lily/web/live"
 	"lily/web/port"
@@ -19,6 +20,7 @@ type Store struct {
 	Drafts *drafts.Drafts
 	Folder *folder.Folder
 	Live   *live.Replies
+	Guide  *guide.Guide
 
 	talk Room // the conversation
 	hand html.Hand
@@ -30,7 +32,7 @@ func NewStore(e *core.Engine, p port.Ports) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}}
+	page := &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}, Guide: guide.New(s.Loop, p.Manual)}
 	page.talk = Room{Store: s, Drafts: page.Drafts, Live: page.Live, Hand: &page.hand, Approval: func(q *state.Asked) app.UI {
 		return &approvalCard{Store: s, Asked: q}
 	}}

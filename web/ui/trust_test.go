@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
@@ -9,8 +8,6 @@ import (
 	"lily/core/intake"
 	"lily/core/tree"
 	"lily/web/html/htmltest"
-	"lily/web/port"
-	"lily/web/port/porttest"
 )
 
 // zipped is an archive with one skill in it.
@@ -62,45 +59,4 @@ func TestTrust(t *testing.T) {
 	s.Imports.Accept()
 	stale.Undo()
 	htmltest.Has(t, s.Loop.Notice.Text, "Something else has changed since")
-}
-
-// VF-7: what is exported, under which name, and that a failure is told.
-func TestExport(t *testing.T) {
-	files := &porttest.Files{}
-	s := smallPage(t, func(p *port.Ports) { p.Files = files })
-	saved := func() (name string, got tree.Tree) {
-		for name, data := range files.Saved {
-			got, err := archive.Read(data, archive.Options{})
-			if err != nil {
-				t.Error(err)
-			}
-			return name, got
-		}
-		return "", got
-	}
-	s.Exports.Skill(s.Sessions.Snapshot().Candidates[0])
-	name, got := saved()
-	if _, err := got.Stat("choosy/notes.txt"); name != "choosy.zip" || err != nil {
-		t.Errorf("got %s, %v", name, err)
-	}
-	htmltest.Has(t, s.Loop.Notice.Text, "Exported 2 files as choosy.zip.")
-	s.Exports.Root("user")
-	name, got = saved()
-	if _, err := got.Stat("user/skills"); name != "user.zip" || err != nil {
-		t.Errorf("got %s, %v", name, err)
-	}
-	s.Exports.Files()
-	name, got = saved()
-	for _, path := range []string{"user/skills", "workspace/skills", "persona/SOUL.md", "profile.yaml", "policy.yaml"} {
-		if _, err := got.Stat(path); name != "lily-files.zip" || err != nil {
-			t.Errorf("got %s, %v", name, err)
-		}
-	}
-	s.Exports.Root("nowhere")
-	if !s.Loop.Notice.Bad || !strings.HasPrefix(s.Loop.Notice.Text, "Nothing was exported: ") {
-		t.Errorf("got %+v, want it told", s.Loop.Notice)
-	}
-	files.Err = errors.New("no room")
-	s.Exports.Files()
-	htmltest.Has(t, s.Loop.Notice.Text, "Nothing was exported: no room.")
 }

@@ -31,7 +31,7 @@ func Ports(e *core.Engine) port.Ports {
 		System: "linux", Programs: []string{"cat", "sh"},
 		Files: &Files{}, Reader: &Reader{}, Work: Work{}, Mount: &Mount{}, Models: Models{},
 		Sessions: &Sessions{Engine: e, titles: map[string]string{}, gone: map[string][]event.Event{}},
-		Bundles:  Bundles{},
+		Bundles:  Bundles{}, Manual: &Manual{},
 	}
 }
 
