@@ -39,8 +39,8 @@ type Turn interface {
 	Record(event.Body)
 	// Events are those of the session until now.
 	Events() []event.Event
-	// World is what a load would see now, and Edit changes it.
-	World() loader.Input
+	// Input is what a load would see of the world now, and Edit changes the world.
+	Input() loader.Input
 	Edit(func(world.World) (world.World, error)) error
 	// Reread brings the world up to date, as far as it can be read.
 	Reread()

@@ -72,7 +72,7 @@ func (c *Call) cannot(t Turn) *tool.Envelope {
 // closed to it.
 func (c *Call) spec(t Turn) program.Spec {
 	s := c.program.Spec
-	s.Argv, s.Files = slices.Clone(s.Argv), view(t.World().Tree, c.Skill, false)
+	s.Argv, s.Files = slices.Clone(s.Argv), view(t.Input().Tree, c.Skill, false)
 	if c.byModel() {
 		s.Files = s.Files.Without(c.closed)
 	}

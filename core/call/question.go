@@ -52,7 +52,7 @@ func (c *Call) question(t Turn, rule string) Question {
 		c.describe(&q, t)
 		return q
 	}
-	in := t.World()
+	in := t.Input()
 	result, next := c.try(in)
 	q.Fails = result.Error
 	c.touches = touches(in.Tree, next)

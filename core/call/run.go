@@ -59,7 +59,7 @@ func encode(args command.Args) json.RawMessage {
 
 func (c *Call) change(t Turn) (result tool.Envelope, changes []tree.Change) {
 	changes = []tree.Change{}
-	in := t.World()                                       // but for the world, which is that of the edit
+	in := t.Input()                                       // but for the world, which is that of the edit
 	_ = t.Edit(func(w world.World) (world.World, error) { // the change below never fails
 		var next *tree.Tree
 		in.World = w
