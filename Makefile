@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run release twice module test lint test-native test-race test-wasm test-e2e test-kill size bench bench-page fuzz vendor deps fmt clean
+.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill size bench bench-page fuzz vendor deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -34,6 +34,8 @@ IN_WASM  := Makefile go.mod go.sum $(call sources,core $(PAGE) wasm skills perso
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
 WASM_PKG := ./core/... $(PAGE:%=./%/...) ./wasm/...
+# Tests are vetted by lint, with all else; their binaries need no debugger's tables.
+GO_TEST  := $(GO) test -vet=off -ldflags='-s -w'
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
 RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/...
 
@@ -88,15 +90,33 @@ module: ## rename the module everywhere (PATH=example.com/x/lily)
 run: build ## build, and serve the page (ARGS='--open --addr 127.0.0.1:7778')
 	bin/lily serve $(ARGS)
 
-test: lint test-native test-race test-wasm size test-e2e ## run everything, as CI does
+test: ## run everything, as CI does: all targets at once
+	@$(MAKE) --no-print-directory --jobs=3 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) together
 
-lint: $(TOOLS)/staticcheck $(TOOLS)/gofumpt ## gofmt, gofumpt, vet, staticcheck and go fix, for both targets
+# The longest comes first. What embeds the page waits until it is built, and the rest runs meanwhile.
+together: test-e2e test-wasm lint test-race test-native size
+ifeq ($(MAKECMDGOALS),together)
+lint-native test-race test-native: | static/dist/manifest.json
+endif
+
+quick: $(TOOLS)/gofumpt ## what can be told within a minute, from the second time on, and what it leaves out
+	@test -z "$$($(TOOLS)/gofumpt -l . | tee /dev/stderr)"
+	$(ON_WASM) $(GO) build -o /dev/null ./wasm
+	$(GO) test -short $(NATIVE)
+	@echo "quick: left out: the long walks (-short), the race detector, Node, the page in its browsers, its size, and lint but for"
+	@echo "quick: the format and what go test vets. make test runs all of it."
+
+lint: lint-wasm lint-native ## gofmt, gofumpt, vet, staticcheck and go fix, for both targets
+
+lint-native: $(TOOLS)/staticcheck $(TOOLS)/gofumpt
 	@test -z "$$(gofmt -l . | tee /dev/stderr)" && test -z "$$($(TOOLS)/gofumpt -l . | tee /dev/stderr)"
 	$(GO) vet ./...
-	$(ON_WASM) $(GO) vet $(WASM_PKG)
 	$(TOOLS)/staticcheck ./...
-	$(ON_WASM) $(TOOLS)/staticcheck $(WASM_PKG)
 	$(GO) fix -diff ./...
+
+lint-wasm: $(TOOLS)/staticcheck
+	$(ON_WASM) $(GO) vet $(WASM_PKG)
+	$(ON_WASM) $(TOOLS)/staticcheck $(WASM_PKG)
 	$(ON_WASM) $(GO) fix -diff $(WASM_PKG)
 
 $(TOOLS)/staticcheck: Makefile
@@ -106,18 +126,18 @@ $(TOOLS)/gofumpt: Makefile
 	GOBIN=$(TOOLS) $(GO) install $(GOFUMPT) && touch $@
 
 test-native: ## Go tests on this machine
-	$(GO) test $(NATIVE)
+	$(GO_TEST) $(NATIVE)
 
 test-race: ## the packages with goroutines, under the race detector (needs a C compiler)
-	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ]; then set -x; $(GO) test -race -short $(RACY); \
+	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ]; then set -x; $(GO_TEST) -race -short $(RACY); \
 	else echo "test-race: skipped: no C compiler was found; install gcc or clang."; test -z "$$CI"; fi
 
 test-wasm: deps ## the engine's tests as WebAssembly under Node
-	@if command -v node >/dev/null; then set -x; $(ON_WASM) $(GO) test $(IN_NODE) ./core/... ./wasm/...; \
+	@if command -v node >/dev/null; then set -x; $(ON_WASM) $(GO_TEST) $(IN_NODE) ./core/... ./wasm/...; \
 	else echo "test-wasm: skipped: no node was found."; test -z "$$CI"; fi
 
 test-e2e: static/dist/manifest.json deps ## the page in Chromium, and in Firefox
-	$(GO) test -count=1 -timeout 20m ./playwright-free-e2e
+	$(GO_TEST) -count=1 -timeout 20m -parallel 4 ./playwright-free-e2e
 
 test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the page ended at a random moment of it
 	$(GO) test -v -count=1 -timeout 30m -run TestKilledAnywhere ./playwright-free-e2e -killed=200

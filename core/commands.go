@@ -25,12 +25,30 @@ type builtin struct {
 // shown (CM-2).
 func builtins() []builtin {
 	return []builtin{
-		{command.Builtin{Name: "skills", Usage: "/skills", Help: "List the skills of the snapshot."}, (*turn).skills},
-		{command.Builtin{Name: "skill", Usage: "/skill <name> [input]", Help: "Use one skill, by name.", Needs: "a skill name", More: true}, (*turn).skill},
-		{command.Builtin{Name: "help", Usage: "/help <skill>", Help: "Say what a skill is, without running it.", Needs: "a skill name"}, (*turn).help},
-		{command.Builtin{Name: "agent", Usage: "/agent <name>", Help: "Switch the persona.", Needs: "an agent name"}, (*turn).agent},
-		{command.Builtin{Name: "reload_skills", Usage: "/reload_skills", Help: "Take a new snapshot and say what changed."}, (*turn).reloadSkills},
-		{command.Builtin{Name: "reload_persona", Usage: "/reload_persona", Help: "Read the persona again."}, (*turn).reloadPersona},
+		{command.Builtin{
+			Name: "skills", Usage: "/skills",
+			Help: "List the skills of the snapshot.",
+		}, (*turn).skills},
+		{command.Builtin{
+			Name: "skill", Usage: "/skill <name> [input]",
+			Help: "Use one skill, by name.", Needs: "a skill name", More: true,
+		}, (*turn).skill},
+		{command.Builtin{
+			Name: "help", Usage: "/help <skill>",
+			Help: "Say what a skill is, without running it.", Needs: "a skill name",
+		}, (*turn).help},
+		{command.Builtin{
+			Name: "agent", Usage: "/agent <name>",
+			Help: "Switch the persona.", Needs: "an agent name",
+		}, (*turn).agent},
+		{command.Builtin{
+			Name: "reload_skills", Usage: "/reload_skills",
+			Help: "Take a new snapshot and say what changed.",
+		}, (*turn).reloadSkills},
+		{command.Builtin{
+			Name: "reload_persona", Usage: "/reload_persona",
+			Help: "Read the persona again.",
+		}, (*turn).reloadPersona},
 		{command.Builtin{Name: "new", Usage: "/new", Help: "Open a fresh session."}, (*turn).fresh},
 	}
 }
@@ -73,7 +91,8 @@ func (t *turn) catalog() prompt.Catalog { return scope.Catalog(t.state(), scope.
 
 // skills lists the snapshot's skills (CM-3).
 func (t *turn) skills(string) (Result, error) {
-	return t.answer(append(List(t.state().Snapshot), Catalogued(t.catalog(), prompt.BudgetRule(t.state().Policy, t.state().Window))...))
+	s := t.state()
+	return t.answer(append(List(s.Snapshot), Catalogued(t.catalog(), prompt.BudgetRule(s.Policy, s.Window))...))
 }
 
 func (t *turn) skill(args string) (Result, error) {
@@ -115,7 +134,8 @@ func (t *turn) reloadPersona(string) (Result, error) {
 	p, err := t.persona(t.state().Agent)
 	var missing *persona.NotFound
 	if errors.As(err, &missing) {
-		return Result{}, command.Errorf(command.AgentNotFound, "The agent's folder is gone, and the persona stays as it was: %s.", err)
+		return Result{}, command.Errorf(command.AgentNotFound,
+			"The agent's folder is gone, and the persona stays as it was: %s.", err)
 	}
 	if err != nil {
 		return Result{}, unread(err)

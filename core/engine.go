@@ -120,7 +120,8 @@ func (e *Engine) refresh() *loader.Input {
 	in := e.seen()
 	if err != nil {
 		of := *in
-		of.Faults = append(slices.Clip(of.Faults), world.Fault{Part: "files", Message: event.Text("the files cannot be read again: " + err.Error())})
+		said := event.Text("the files cannot be read again: " + err.Error())
+		of.Faults = append(slices.Clip(of.Faults), world.Fault{Part: "files", Message: said})
 		in = &of
 	}
 	return in
@@ -211,7 +212,8 @@ func (e *Engine) register(l *log) string {
 // it came of, and without one the world as it is (EV-6).
 func (e *Engine) record(l *log, id string, body event.Body, of *loader.Input) {
 	e.mu.Lock()
-	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, At: e.ports.Sessions.Now(), World: cmp.Or(of, e.now)}
+	at := e.ports.Sessions.Now()
+	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, At: at, World: cmp.Or(of, e.now)}
 	l.events = append(l.events, ev)
 	l.state = l.state.Apply(ev)
 	e.mu.Unlock()

@@ -17,7 +17,10 @@ import (
 // invoke uses one skill, which is then the request's only one (CM-4, CV-6).
 func (t *turn) invoke(c *loader.Candidate, input string) (Result, error) {
 	if c.Brief().ModelOnly {
-		return Result{}, &command.Error{Code: command.SkillRefused, Rule: "user-invocable: false", Message: "The skill " + strconv.Quote(c.Name) + " says user-invocable: false; only a model selects it."}
+		return Result{}, &command.Error{
+			Code: command.SkillRefused, Rule: "user-invocable: false",
+			Message: "The skill " + strconv.Quote(c.Name) + " says user-invocable: false; only a model selects it.",
+		}
 	}
 	t.Record(event.SkillSelected{Name: c.Name, By: "user"})
 	if s := c.Skill(); s.Format == skill.Tools || s.Mode == skill.ToolDispatch {
@@ -41,7 +44,8 @@ func (t *turn) rewrite(c *loader.Candidate, input string) (Result, error) {
 // the person's message.
 func (t *turn) load(c *loader.Candidate, call, content string) {
 	t.Record(event.SkillLoaded{
-		Name: c.Name, Path: c.Path, Digest: c.Digest, Frontmatter: c.Skill().Fields, Warnings: warnings(c), Call: call, Content: content,
+		Name: c.Name, Path: c.Path, Digest: c.Digest, Frontmatter: c.Skill().Fields, Warnings: warnings(c),
+		Call: call, Content: content,
 	})
 }
 
@@ -110,7 +114,8 @@ func (t *turn) selected(c *loader.Candidate) {
 // whether it holds or not, and holds for this request only.
 func (t *turn) weigh(c *loader.Candidate) {
 	for _, f := range c.Skill().Proposals {
-		p := event.Proposal{Skill: c.Name, Kind: f.Key, Value: f.Value, Rule: "proposals: true", Message: "The policy allows proposals."}
+		p := event.Proposal{Skill: c.Name, Kind: f.Key, Value: f.Value}
+		p.Rule, p.Message = "proposals: true", "The policy allows proposals."
 		if p.Applied = t.state().Policy.Proposals; !p.Applied {
 			p.Rule, p.Message = "proposals: false", "The policy allows no proposals."
 		} else if window, err := t.refused(c, f); err != "" {

@@ -38,7 +38,8 @@ func (t *turn) talk(m model.Message) (Result, error) {
 		}
 	}
 	return Result{}, command.Errorf(command.LimitReached,
-		"The model was asked %d times for this request, which is the most; what was done stands. Send a message to go on.", MaxRounds)
+		"The model was asked %d times for this request, which is the most; what was done stands. Send a message to go on.",
+		MaxRounds)
 }
 
 // ended is a reply as an answer; one that a limit cut off says so.
@@ -60,7 +61,8 @@ func (t *turn) round() (model.Reply, error) {
 	r := compiled.Request
 	reply, err := t.ask(r)
 	body := event.ModelResponse{
-		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls, Usage: reply.Usage, Retries: reply.Retries,
+		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls,
+		Usage: reply.Usage, Retries: reply.Retries,
 	}
 	if err != nil {
 		body.Finish, body.Calls, body.Error = model.Interrupted, nil, err.Error()

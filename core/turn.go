@@ -194,7 +194,8 @@ func (t *turn) alias(line command.Line) (Result, error) {
 
 // ambiguous names all skills that declare an alias, and which of them are out.
 func ambiguous(alias string, list []*loader.Candidate) error {
-	err := command.Errorf(command.AliasAmbiguous, "/%s is declared by %d skills and resolves to none of them; use /skill with a name.", alias, len(list))
+	err := command.Errorf(command.AliasAmbiguous,
+		"/%s is declared by %d skills and resolves to none of them; use /skill with a name.", alias, len(list))
 	for _, c := range list {
 		detail := c.Name + " at " + c.Path
 		if c.State != loader.Available {

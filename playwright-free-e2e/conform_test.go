@@ -18,12 +18,12 @@ func TestRunnerConforms(t *testing.T) {
 }
 
 // VF-4, VF-5: what keeps the person's work passes the suites of its ports, in the real page
-// and beside its engine. Its package is the command of the page itself, which has no name.
+// and beside its engine.
 func TestHomeConforms(t *testing.T) {
 	t.Parallel()
-	p := visit(t, serve(t, withTests(t, "")))
+	p := visit(t, serve(t, withTests(t, "home")))
 	p.engine("started")
-	said := p.inside("", "-test.run=^TestHomeConforms$")
+	said := p.inside("home", "-test.run=^TestHomeConforms$")
 	if strings.Count(said, "    --- PASS: TestHomeConforms/") != 6 {
 		t.Errorf("got not all of 6 parts passed:\n%s", said)
 	}

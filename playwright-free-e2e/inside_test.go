@@ -16,8 +16,7 @@ import (
 var insideJS string
 
 // withTests builds the tests of packages of wasm, and makes a server send them beside
-// the page: its policy, its origin and its scripts are the real ones. The empty name is
-// the page's own command.
+// the page: its policy, its origin and its scripts are the real ones.
 func withTests(t *testing.T, packages ...string) func(http.Handler) http.Handler {
 	t.Helper()
 	dir := t.TempDir()

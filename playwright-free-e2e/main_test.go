@@ -9,6 +9,7 @@ package e2e
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -35,6 +36,7 @@ func TestMain(m *testing.M) {
 }
 
 func run(m *testing.M) (code int, err error) {
+	flag.Parse()
 	if _, err := server.ReadManifest(static.Dist()); err != nil {
 		return 0, fmt.Errorf("skipped: %w", err)
 	}
@@ -72,7 +74,12 @@ func flags(path string) []chromedp.ExecAllocatorOption {
 	} {
 		opts = append(opts, chromedp.Flag(name, true))
 	}
+	if !*measure {
+		// A page lives for seconds: to compile its engine a second time, for speed, costs more than it brings.
+		opts = append(opts, chromedp.Flag("js-flags", "--liftoff-only"))
+	}
 	// Each new window would load pages of the address bar's own, in a process of their
-	// own, and nobody sees them.
-	return append(opts, chromedp.Flag("disable-features", "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"))
+	// own, and keep a process ready for a page that never comes.
+	return append(opts, chromedp.Flag("disable-features",
+		"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,SpareRendererForSitePerProcess"))
 }

@@ -17,7 +17,6 @@ import (
 
 	"lily/core"
 	"lily/core/call"
-	"lily/core/event"
 	"lily/core/intake"
 	"lily/core/model"
 	"lily/core/policy"
@@ -31,6 +30,7 @@ import (
 	"lily/wasm/browser"
 	"lily/wasm/drop"
 	"lily/wasm/gateway"
+	"lily/wasm/home"
 	"lily/wasm/mount"
 	"lily/wasm/worker"
 	"lily/web/port"
@@ -56,15 +56,14 @@ func open() (*ui.Store, error) {
 	}
 	programs := worker.New()
 	w.Profile = profile.Browser(browser.System(), programs.Can())
-	h, w := newHome(w)
+	h, w := home.New(w)
 	var store *ui.Store
 	found := gateway.New(func() world.World { return store.Engine.World() })
-	page := &page{home: h}
+	page := &person{}
 	e := core.New(w, tool.Builtin(), core.Ports{
-		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.keeper.Worlds, Sessions: page,
+		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.Worlds(), Sessions: h,
 	})
-	h.engine = e
-	h.reopen()
+	h.Reopen(e)
 	var files *drop.Reader
 	files = drop.Watch(
 		func(target string) { store.Loop.Post(func() { store.Imports.DragOver(target) }) },
@@ -81,43 +80,28 @@ func open() (*ui.Store, error) {
 		},
 	)
 	store, err = ui.NewStore(e, port.Ports{
-		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.db),
-		Drafts: h.drafts(), Models: found, Sessions: h, Bundles: h, Storage: h, Manual: browser.Manual{},
+		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.Store()),
+		Drafts: h.Drafts(), Models: found, Sessions: h, Bundles: h, Storage: h, Manual: browser.Manual{},
 	})
 	js.Global().Call("addEventListener", "focus", js.FuncOf(func(js.Value, []js.Value) any {
 		store.Loop.Post(func() { store.Folder.Look(false) })
 		return nil
 	}))
 	page.store = store
-	h.begin(store)
-	leaving(store)
+	h.Begin(store)
 	return store, err
 }
 
-// page is what the engine knows of the page: the person, and who keeps the sessions.
-type page struct {
-	*home
-	store *ui.Store // nil until it is there
-}
+// person is who uses the page, as the engine knows them.
+type person struct{ store *ui.Store }
 
 // Approve implements [core.Person].
-func (p *page) Approve(ctx context.Context, q call.Question) policy.Consent {
+func (p *person) Approve(ctx context.Context, q call.Question) policy.Consent {
 	return p.store.Talk.Approve(ctx, q)
 }
 
 // Stream implements [core.Person].
-func (p *page) Stream(session string, d model.Delta) { p.store.Live.Stream(session, d) }
-
-// Watch implements [core.Sessions].
-func (p *page) Watch(e event.Event) {
-	p.home.watch(e)
-	if p.store != nil {
-		p.store.Watch(e)
-	}
-}
-
-// Now implements [core.Sessions].
-func (*page) Now() int64 { return browser.Now() }
+func (p *person) Stream(session string, d model.Delta) { p.store.Live.Stream(session, d) }
 
 // recordings opens the sessions and the exports of everything among what was dropped,
 // and returns the rest: nil where there is nothing else.

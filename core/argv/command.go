@@ -34,21 +34,6 @@ func Command(text string) ([]string, error) {
 	return words, nil
 }
 
-// acts is what a shell would act on here, outside of quotes, or nothing.
-func (s *scanner) acts() string {
-	rest := s.text[s.at:]
-	for _, op := range []string{"&&", "||", ">>", "<<", "|", "&", ";", "<", ">", "$(", "`"} {
-		if strings.HasPrefix(rest, op) {
-			return op
-		}
-	}
-	begun := len(s.words) > 0 || s.open
-	if begun && rest[0] == '\n' && strings.TrimLeft(rest, " \t\r\n") != "" {
-		return "\n"
-	}
-	return ""
-}
-
 // refused says what to do instead.
 func refused(at int, op string) error {
 	what := "got " + op + " outside of quotes"

@@ -10,9 +10,9 @@ func TestWarningsAreLinear(t *testing.T) {
 	for _, piece := range []string{"a", " a", "$", "${", "${a", "$a", "?", "[", "a&", "'a'", "\\a", "://?", "{{s}}", "{{s}}?", "#", "~", "* "} {
 		looks := func(n int) int {
 			text := "p " + strings.Repeat(piece, n)
-			s := shellScan{text: text, list: []Warning{}, told: map[string]bool{}}
-			for s.at < len(text) {
-				s.step()
+			s := scanner{text: text, template: true, signs: signs{told: map[string]bool{}}}
+			if err := s.run(); err != nil {
+				t.Fatalf("%.20q: %v", text, err)
 			}
 			return s.looks
 		}

@@ -64,6 +64,7 @@ type scanner struct {
 	at       int
 	template bool
 	command  bool // what a shell would act on is refused
+	signs         // of a template
 	words    []word
 	word     word
 	literal  strings.Builder
@@ -81,11 +82,16 @@ func (s *scanner) run() error {
 }
 
 func (s *scanner) step() error {
+	if s.template && !s.atHole() && strings.IndexByte("\\'\"", s.text[s.at]) < 0 {
+		s.note()
+	}
 	switch c := s.text[s.at]; {
 	case s.atHole():
 		return s.hole()
-	case s.command && s.acts() != "":
-		return refused(s.at, s.acts())
+	case s.command && operator(s.text[s.at:]) != "":
+		return refused(s.at, operator(s.text[s.at:]))
+	case s.command && s.secondLine():
+		return refused(s.at, "\n")
 	case isBlank(c):
 		s.at++
 		s.endWord()

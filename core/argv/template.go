@@ -19,11 +19,13 @@ type Template struct {
 	words []word
 	names []string       // of its placeholders, each once
 	first map[string]int // where the first placeholder of a name begins
+
+	warnings []Warning
 }
 
 // Parse reads a template. An error is a [*SyntaxError].
 func Parse(text string) (Template, error) {
-	s := scanner{text: text, template: true}
+	s := scanner{text: text, template: true, signs: signs{told: map[string]bool{}}}
 	if err := s.run(); err != nil {
 		return Template{}, err
 	}
@@ -35,10 +37,12 @@ func Parse(text string) (Template, error) {
 			return Template{}, &SyntaxError{p.position, fmt.Sprintf("the program depends on {{%s}}; want a program that no value changes", p.name)}
 		}
 	}
-	if at := secondLine(text); at >= 0 {
-		return Template{}, &SyntaxError{at, "the command goes on in a second line; want one command, or a backslash at the end of the line"}
+	if s.second > 0 {
+		return Template{}, &SyntaxError{s.second, "the command goes on in a second line; want one command, or a backslash at the end of the line"}
 	}
-	return prepared(text, s.words), nil
+	t := prepared(text, s.words)
+	t.warnings = s.list
+	return t, nil
 }
 
 // prepared notes what is asked of placeholders.

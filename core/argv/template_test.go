@@ -227,3 +227,17 @@ func TestWarnings(t *testing.T) {
 		}
 	}
 }
+
+// TS-2: a backslash joins lines in a file of either line end, also before lines of blanks.
+func TestJoinedLines(t *testing.T) {
+	for _, text := range []string{"a \\\n b", "a \\\r\n b", "a \\\r\n b \\\r\n  ", "a b \\\n\t\n"} {
+		tmpl, err := Parse(text)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if got, err := tmpl.Fill(nil, nil); err != nil || !slices.Equal(got, []string{"a", "b"}) {
+			t.Errorf("%q: got %q, %v, want two words", text, got, err)
+		}
+	}
+}

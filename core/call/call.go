@@ -92,7 +92,9 @@ func Resolve(a Asked, snap *loader.Snapshot, tools tool.Registry) (Target, error
 			}
 		}
 	}
-	return Target{}, &command.Error{Code: command.ToolDenied, Message: "There is no tool " + strconv.Quote(a.Name) + ".", Rule: "registered"}
+	return Target{}, &command.Error{
+		Code: command.ToolDenied, Message: "There is no tool " + strconv.Quote(a.Name) + ".", Rule: "registered",
+	}
 }
 
 func own(a Asked, o scope.Own) Target {

@@ -127,17 +127,20 @@ func decodeBody(kind string, rest []byte) (Body, error) {
 }
 
 // types are the bodies of all events, by their types.
-var types = func() map[string]reflect.Type {
+var types = typed(
+	SessionCreated{}, SessionKept{}, SessionOpened{}, SkillCatalogUpdated{}, SkillSelected{}, SkillLoaded{}, SkillInvoked{},
+	SkillWarning{}, Command{}, Answer{}, Message{}, ModelRequest{}, ModelResponse{}, ModelSelected{}, Branched{}, Proposal{},
+	CallRefused{}, ToolCall{}, ToolResult{}, Approval{}, AgentSwitched{}, PersonaReloaded{}, WorldFault{}, Error{},
+	Interrupted{},
+)
+
+func typed(bodies ...Body) map[string]reflect.Type {
 	list := map[string]reflect.Type{}
-	for _, b := range []Body{
-		SessionCreated{}, SessionKept{}, SessionOpened{}, SkillCatalogUpdated{}, SkillSelected{}, SkillLoaded{}, SkillInvoked{},
-		SkillWarning{}, Command{}, Answer{}, Message{}, ModelRequest{}, ModelResponse{}, ModelSelected{}, Branched{}, Proposal{},
-		CallRefused{}, ToolCall{}, ToolResult{}, Approval{}, AgentSwitched{}, PersonaReloaded{}, WorldFault{}, Error{}, Interrupted{},
-	} {
+	for _, b := range bodies {
 		list[b.Type()] = reflect.TypeOf(b)
 	}
 	return list
-}()
+}
 
 // placed gives an error of reading its column; what was read begins at a byte of
 // the line.

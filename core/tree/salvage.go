@@ -1,7 +1,5 @@
 package tree
 
-import "path"
-
 // Salvage is [Open] for what is damaged: folders that are missing or damaged are
 // left out, and their paths are returned, sorted part by part. Only the root itself
 // is a [*Lost].
@@ -24,22 +22,16 @@ func (from Opener) Salvage(root Digest) (Tree, []string, error) {
 		return Tree{top}, nil, err
 	}
 	var paths []string
-	return Tree{o.without(top, ".", &paths)}, paths, nil
-}
-
-// without is a folder without those below it that are lost.
-func (o *opener) without(n *node, at string, paths *[]string) *node {
-	kids := make([]entry, 0, len(n.kids))
-	for _, k := range n.kids {
-		below := path.Join(at, k.name)
-		if o.lost[k.node] {
-			*paths = append(*paths, below)
-			continue
+	var pick func(path string, k entry) *node
+	pick = func(path string, k entry) *node {
+		switch {
+		case o.lost[k.node]:
+			paths = append(paths, path)
+			return nil
+		case k.dir:
+			return k.pick(path+"/", pick)
 		}
-		if k.dir {
-			k.node = o.without(k.node, below, paths)
-		}
-		kids = append(kids, k)
+		return k.node
 	}
-	return folder(kids)
+	return Tree{top.pick("", pick)}, paths, nil
 }

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package home
 
 import (
 	"context"
@@ -31,9 +31,9 @@ const (
 	aliveAs = "lily-tab-" // the lock of a tab
 )
 
-// drafts gives this tab its name, with the drafts that it goes on with; none where nothing
+// Drafts gives this tab its name, with the drafts that it goes on with; none where nothing
 // is kept.
-func (h *home) drafts() port.Drafts {
+func (h *Home) Drafts() port.Drafts {
 	if h.db == nil {
 		return nil
 	}

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package home
 
 import (
 	"testing"
@@ -25,8 +25,8 @@ func TestHomeConforms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, w := newHome(w)
-	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Keeper: h.keeper.Worlds, Sessions: &page{home: h}})
+	h, w := New(w)
+	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Keeper: h.Worlds(), Sessions: h})
 	h.engine = e
 	for range 2 {
 		id, err := e.Open(true)
@@ -38,8 +38,8 @@ func TestHomeConforms(t *testing.T) {
 	t.Run("Sessions", func(t *testing.T) { porttest.TestSessions(t, e, h) })
 	t.Run("Bundles", func(t *testing.T) { porttest.TestBundles(t, h) })
 	t.Run("Storage", func(t *testing.T) { porttest.TestStorage(t, h) })
-	t.Run("the engine's Keeper", func(t *testing.T) { coretest.TestKeeper(t, h.keeper.Worlds, e.World()) })
-	t.Run("the engine's Sessions", func(t *testing.T) { coretest.TestSessions(t, &page{home: h}, e.World()) })
+	t.Run("the engine's Keeper", func(t *testing.T) { coretest.TestKeeper(t, h.Worlds(), e.World()) })
+	t.Run("the engine's Sessions", func(t *testing.T) { coretest.TestSessions(t, h, e.World()) })
 	t.Run("Drafts", func(t *testing.T) {
 		porttest.TestDrafts(t, func() port.Drafts { return draftsOf(h.db, "a tab of a test") })
 	})

@@ -1,29 +1,39 @@
 //go:build js && wasm
 
-package main
+// Package home keeps what the person does in this browser, and meets the page's other
+// tabs (VF-4, VF-5).
+//
+// It promises that a session is written by the tab that holds its lock, and by no other;
+// that a tab which hangs or crashes keeps nobody waiting; and that where nothing can be
+// stored the page works all the same, and says so. What has changed is announced to the
+// other tabs, which is a hint only: the store compares what it is given with what it has.
+//
+//	h, w := home.New(w)
+//	e := core.New(w, tools, core.Ports{Keeper: h.Worlds(), Sessions: h})
+//	h.Reopen(e)
+//	h.Begin(page)
+package home
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"lily/core"
+	"lily/core/event"
 	"lily/core/persist"
 	"lily/core/tool"
 	"lily/core/world"
+	"lily/wasm/browser"
 	"lily/wasm/idb"
 	"lily/wasm/tabs"
 	"lily/web/port"
 	"lily/web/ui"
 )
 
-// home keeps what the person does in this browser, and meets the page's other tabs
-// (VF-4, VF-5). A session is written by the tab that holds its lock. What has changed
-// is announced, which is a hint only: the store compares what it is given with what
-// it has.
-type home struct {
+// Home is what this tab keeps, and how it stands with the others.
+type Home struct {
 	keeper *persist.Keeper
 	db     *idb.Store // nil for none
 	engine *core.Engine
@@ -31,37 +41,18 @@ type home struct {
 	tabs   *tabs.Channel
 
 	mu       sync.Mutex
-	held     map[string]*held       // sessions that this tab writes
-	doors    map[string]*sync.Mutex // held while it changes who writes a session
-	waits    map[string]bool        // sessions of which this tab waits to hear that they are free
-	behind   map[string]bool        // what another tab has announced and is being read: whether there is more
-	problems []port.Problem         // found at the start, or soon after it
-	asked    bool                   // the browser was asked to keep what is stored
+	seats    map[string]*seat // by their sessions
+	behind   map[string]bool  // what another tab has announced and is being read: whether there is more
+	problems []port.Problem   // found at the start, or soon after it
+	asked    bool             // the browser was asked to keep what is stored
 
 	telling atomic.Bool // the page is about to look at how things are kept
 }
 
-// held is the lock of a session that this tab writes.
-type held struct {
-	tabs.Lock
-	leaving bool // it is about to be given to another tab
-}
-
-const (
-	everyTab = "lily-open" // shared by the tabs that have the store open
-	oneTab   = "lily-session-"
-)
-
-// Why a session is not written here.
-var (
-	errElsewhere = errors.New("another tab writes it; take it over, or open another one")
-	errTaken     = errors.New("another tab has taken it over")
-)
-
-// newHome opens the browser's store and what is kept in it. Without a store all is in
+// New opens the browser's store and what is kept in it. Without a store all is in
 // memory, and said to be.
-func newHome(fresh world.World) (*home, world.World) {
-	h := &home{held: map[string]*held{}, doors: map[string]*sync.Mutex{}, waits: map[string]bool{}, behind: map[string]bool{}}
+func New(fresh world.World) (*Home, world.World) {
+	h := &Home{seats: map[string]*seat{}, behind: map[string]bool{}}
 	st, err := idb.Open("lily")
 	if err != nil {
 		h.keeper = persist.New(absent{err}, fresh, tool.Builtin())
@@ -81,11 +72,37 @@ func newHome(fresh world.World) (*home, world.World) {
 	h.keeper.Worlds.Moved = func() { h.moved("world") }
 	h.keeper.Sessions.Moved = func(id string) {
 		h.moved("session " + id)
-		h.tell(func(page *ui.Store) { page.Sessions.Relist() })
+		h.relist()
 	}
 	h.tabs = tabs.Join("lily", func(message string) { go h.heard(message) })
 	return h, w
 }
+
+// Worlds are the engine's [core.Keeper].
+func (h *Home) Worlds() *persist.Worlds { return h.keeper.Worlds }
+
+var _ core.Sessions = (*Home)(nil)
+
+// Watch implements [core.Sessions]: it keeps an event, and the verdicts of a big snapshot
+// for the next start, and tells the page once that is there.
+func (h *Home) Watch(e event.Event) {
+	h.keeper.Sessions.Watch(e)
+	if b, ok := e.Body.(event.SkillCatalogUpdated); ok {
+		h.remember(b.Snapshot)
+	}
+	if h.page != nil {
+		h.page.Watch(e)
+	}
+}
+
+// Now implements [core.Sessions].
+func (*Home) Now() int64 { return browser.Now() }
+
+// Store is the browser's store, for what is kept beside; nil for none.
+func (h *Home) Store() *idb.Store { return h.db }
+
+// everyTab is the lock that the tabs share which have the store open.
+const everyTab = "lily-open"
 
 // A tab clears the store where no other one has it open. It must never remove a blob
 // that another tab has just kept, and no start may wait for it, since a tab can hang

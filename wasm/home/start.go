@@ -1,13 +1,13 @@
 //go:build js && wasm
 
-package main
+package home
 
 import (
 	"context"
 	"syscall/js"
 	"time"
 
-	"lily/core/event"
+	"lily/core"
 	"lily/core/loader"
 	"lily/wasm/bridge"
 	"lily/wasm/tabs"
@@ -18,10 +18,10 @@ import (
 // shown last.
 const current = "lily-session"
 
-// Shown implements [port.Sessions]: it remembers the session that is shown: for a reload of this tab, and for the next
-// tab that is opened.
+// Shown implements [port.Sessions]: it remembers the session for a reload of this tab, and
+// for the next tab that is opened.
 // https://developer.mozilla.org/docs/Web/API/Window/sessionStorage
-func (h *home) Shown(id string) {
+func (h *Home) Shown(id string) {
 	for _, area := range []string{"sessionStorage", "localStorage"} {
 		_ = bridge.Try(func() { js.Global().Get(area).Call("setItem", current, id) })
 	}
@@ -37,9 +37,10 @@ func remembered(area string) (id string) {
 	return id
 }
 
-// reopen takes up the session that this tab showed, or the one that was shown last
+// Reopen takes up the session that this tab showed, or the one that was shown last
 // where no other tab writes it, else the newest. Without one, the page begins a new one.
-func (h *home) reopen() {
+func (h *Home) Reopen(e *core.Engine) {
+	h.engine = e
 	if id := remembered("sessionStorage"); id != "" && h.resume(id, tabs.Whole) {
 		return
 	}
@@ -54,21 +55,19 @@ func (h *home) reopen() {
 const settling = time.Second
 
 // resume opens a kept session, if it can be written here or cannot be written at all.
-func (h *home) resume(id string, c tabs.Claim) bool {
-	for _, m := range h.keeper.Sessions.List() {
-		if m.ID != id || m.Deleted {
-			continue
-		}
-		ctx, done := context.WithTimeout(context.Background(), settling)
-		defer done()
-		defer h.door(id)()
-		return h.claim(ctx, id, c) == nil && h.load(id) == nil
+func (h *Home) resume(id string, c tabs.Claim) bool {
+	if m := h.keeper.Sessions.Find(id); m.ID == "" || m.Deleted {
+		return false
 	}
-	return false
+	ctx, done := context.WithTimeout(context.Background(), settling)
+	defer done()
+	s := h.seat(id)
+	defer s.enter()()
+	return h.claim(ctx, s, c) == nil && h.load(s) == nil
 }
 
-// begin tells the page what there is.
-func (h *home) begin(page *ui.Store) {
+// Begin tells the page what there is.
+func (h *Home) Begin(page *ui.Store) {
 	h.page = page
 	h.Shown(page.Sessions.Session)
 	page.Sessions.Relist()
@@ -76,12 +75,19 @@ func (h *home) begin(page *ui.Store) {
 	go h.heard("world") // what was kept while this tab opened
 	st, _ := h.engine.State(page.Sessions.Session)
 	if st.Snapshot != nil {
-		go func() {
-			bridge.Idle()
-			_ = h.keeper.Worlds.Remember(st.Snapshot) // if what was remembered was not of use
-		}()
+		h.remember(st.Snapshot) // if what was kept was not of use
 	}
 	time.AfterFunc(calm, func() { h.mend(st.Snapshot) })
+	leaving(page)
+}
+
+// remember keeps the verdicts of a snapshot when nobody waits; without them the next start
+// takes longer.
+func (h *Home) remember(snap *loader.Snapshot) {
+	go func() {
+		bridge.Idle()
+		_ = h.keeper.Worlds.Remember(snap)
+	}()
 }
 
 // calm is how long after its start the page is left alone, before it looks at what
@@ -90,7 +96,7 @@ const calm = 10 * time.Second
 
 // mend writes again what the start had to do without, or had from the pack alone, and
 // shows what that was.
-func (h *home) mend(snap *loader.Snapshot) {
+func (h *Home) mend(snap *loader.Snapshot) {
 	problems, err := h.keeper.Worlds.Mend(bridge.Idle)
 	h.found(problems)
 	if err == nil && len(problems) > 0 && snap != nil {
@@ -98,8 +104,9 @@ func (h *home) mend(snap *loader.Snapshot) {
 	}
 }
 
-// Foreseen implements [port.Storage]: it keeps the verdicts of a big import before anybody reloads the skills.
-func (h *home) Foreseen(snap *loader.Snapshot) {
+// Foreseen implements [port.Storage]: it keeps the verdicts of a big import before anybody
+// reloads the skills.
+func (h *Home) Foreseen(snap *loader.Snapshot) {
 	go func() {
 		bridge.Idle()
 		_ = h.keeper.Worlds.Foresee(snap)
@@ -116,15 +123,4 @@ func build() string {
 		return name.String()
 	}
 	return ""
-}
-
-// watch keeps an event, and the verdicts of a big snapshot for the next start.
-func (h *home) watch(e event.Event) {
-	h.keeper.Sessions.Watch(e)
-	if b, ok := e.Body.(event.SkillCatalogUpdated); ok {
-		go func() {
-			bridge.Idle()
-			_ = h.keeper.Worlds.Remember(b.Snapshot) // without them the next start takes longer
-		}()
-	}
 }

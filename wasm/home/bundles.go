@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package home
 
 import (
 	"bytes"
@@ -22,12 +22,12 @@ import (
 )
 
 // ExportSession implements [port.Bundles]: it hands a session to the person as a bundle (EV-4).
-func (h *home) ExportSession(id string) error {
+func (h *Home) ExportSession(id string) error {
 	events, err := h.events(id)
 	if err != nil {
 		return err
 	}
-	b := bundle.Bundle{Title: h.title(id), Events: events}
+	b := bundle.Bundle{Title: h.keeper.Sessions.Find(id).Title, Events: events}
 	return downloaded(b.Name(), func(w io.Writer) (err error) {
 		bridge.Paced(func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
 		return err
@@ -41,10 +41,10 @@ func downloaded(name string, write func(io.Writer) error) error {
 	return <-over
 }
 
-// ExportAll implements [port.Bundles]: it hands over everything: files and rules, and each session as a bundle, in
-// one zip (VF-7, EV-4). It returns a sentence on each thing that could not be read and
+// ExportAll implements [port.Bundles]: it hands over files, rules and each session as a
+// bundle, in one zip (VF-7, EV-4). It returns a sentence on each thing that could not be read and
 // is not in it.
-func (h *home) ExportAll() (left []string, err error) {
+func (h *Home) ExportAll() (left []string, err error) {
 	list, err := h.List()
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (h *home) ExportAll() (left []string, err error) {
 
 // recording is a session to be exported. Of one that is open it was found before what
 // of it cannot be read.
-func (h *home) recording(k port.Kept) bundle.Recording {
+func (h *Home) recording(k port.Kept) bundle.Recording {
 	r := bundle.Recording{ID: k.ID, Title: k.Title}
 	if _, r.Events = h.engine.State(k.ID); r.Events != nil {
 		if k.Problem != "" {
@@ -84,9 +84,9 @@ func (h *home) recording(k port.Kept) bundle.Recording {
 	return r
 }
 
-// RestoreBundle implements [port.Bundles]: it adds an exported session: under its id, or where a session has that,
-// under a new one. One that is here already is left alone.
-func (h *home) RestoreBundle(data []byte) (err error) {
+// RestoreBundle implements [port.Bundles]: it adds an exported session under its id, or
+// where a session has that, under a new one. One that is here already is left alone.
+func (h *Home) RestoreBundle(data []byte) (err error) {
 	var b bundle.Bundle
 	bridge.Paced(func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
 	if err != nil {
@@ -100,7 +100,7 @@ func (h *home) RestoreBundle(data []byte) (err error) {
 		for id = h.Name(); core.Opened(b.Events, id); {
 			id = h.Name()
 		}
-	} else if err := h.claim(context.Background(), id, tabs.IfFree); err != nil {
+	} else if err := h.claim(context.Background(), h.seat(id), tabs.IfFree); err != nil {
 		return err
 	}
 	for i := range b.Events {
@@ -118,7 +118,7 @@ func (h *home) RestoreBundle(data []byte) (err error) {
 }
 
 // events are those of a session, read where it is not open.
-func (h *home) events(id string) ([]event.Event, error) {
+func (h *Home) events(id string) ([]event.Event, error) {
 	if _, events := h.engine.State(id); events != nil {
 		return events, nil
 	}
@@ -126,10 +126,8 @@ func (h *home) events(id string) ([]event.Event, error) {
 	return events, err
 }
 
-func (h *home) title(id string) string { return h.meta(id).Title }
-
 // ReadBundle implements [port.Bundles]: it reads a session that was exported.
-func (*home) ReadBundle(name string, data []byte, tick tree.Tick) (port.Bundle, error) {
+func (*Home) ReadBundle(name string, data []byte, tick tree.Tick) (port.Bundle, error) {
 	b, problems, err := bundle.ReadTicking(data, tool.Builtin(), tick)
 	if err != nil {
 		return port.Bundle{}, err

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package home
 
 import (
 	"context"
@@ -12,10 +12,10 @@ import (
 	"lily/web/port"
 )
 
-var _ port.Sessions = (*home)(nil)
+var _ port.Sessions = (*Home)(nil)
 
 // List implements [port.Sessions].
-func (h *home) List() ([]port.Kept, error) {
+func (h *Home) List() ([]port.Kept, error) {
 	open, here := tabs.Names(tabs.Whole), h.engine.Sessions()
 	list := []port.Kept{}
 	known := map[string]bool{}
@@ -34,7 +34,7 @@ func (h *home) List() ([]port.Kept, error) {
 }
 
 // kept is what the list says of a session; taken says that some tab holds its lock.
-func (h *home) kept(m persist.Session, taken bool) port.Kept {
+func (h *Home) kept(m persist.Session, taken bool) port.Kept {
 	st, events := h.engine.State(m.ID)
 	k := port.Kept{ID: m.ID, Title: m.Title, Touched: m.Touched, Events: max(m.Events, len(events)), Model: st.Model}
 	if len(events) > 0 {
@@ -45,7 +45,7 @@ func (h *home) kept(m persist.Session, taken bool) port.Kept {
 		k.Where, k.Problem = port.Damaged, "A record of it is damaged or missing; it is shown as far as it goes."
 	case len(events) > 0 && h.keeper.Blobs.Status().Why != "":
 		k.Where = port.InMemory
-	case h.writes(m.ID) && h.Writer(m.ID) == nil:
+	case h.seat(m.ID).writes() && h.Writer(m.ID) == nil:
 		k.Where = port.ThisTab
 	case taken:
 		k.Where = port.Elsewhere
@@ -54,42 +54,43 @@ func (h *home) kept(m persist.Session, taken bool) port.Kept {
 }
 
 // Open implements [port.Sessions]: a session that no other tab writes is written here.
-func (h *home) Open(id string) error {
-	defer h.door(id)()
-	if _, events := h.engine.State(id); events != nil && h.writes(id) {
+func (h *Home) Open(id string) error {
+	s := h.seat(id)
+	defer s.enter()()
+	if _, events := h.engine.State(id); events != nil && s.writes() {
 		return nil
 	}
-	if h.meta(id).Deleted {
+	if h.keeper.Sessions.Find(id).Deleted {
 		return errors.New("it was deleted, in another tab perhaps")
 	}
-	if h.claim(context.Background(), id, tabs.IfFree) != nil {
-		defer h.elsewhere(id)
+	if h.claim(context.Background(), s, tabs.IfFree) != nil {
+		defer h.elsewhere(s)
 	}
-	return h.load(id)
+	return h.load(s)
 }
 
 // load makes a kept session one of the engine's. Where it is written here, that begins
 // now, with the end of a turn that was cut off; it is let go of where it cannot be read.
-// Its caller holds the session's door.
-func (h *home) load(id string) error {
-	l := h.holds(id)
-	err := h.adopt(id)
+// Its caller has entered the seat.
+func (h *Home) load(s *seat) error {
+	l := s.holds()
+	err := h.adopt(s.id)
 	switch {
 	case l == nil:
 		return err
 	case err != nil:
-		h.release(id, l)
+		s.release(l)
 		return err
-	case h.holds(id) != l || h.meta(id).Damaged:
+	case s.holds() != l || h.keeper.Sessions.Find(s.id).Damaged:
 		return nil
 	}
-	h.keeper.Sessions.Close(id, nil)
-	h.tabs.Announce("held " + id)
-	return h.engine.Settle(id)
+	h.keeper.Sessions.Close(s.id, nil)
+	h.tabs.Announce("held " + s.id)
+	return h.engine.Settle(s.id)
 }
 
 // adopt reads a session and makes it one of the engine's, after the turn under way.
-func (h *home) adopt(id string) error {
+func (h *Home) adopt(id string) error {
 	h.engine.Rest(id)
 	events, problems, err := h.keeper.Sessions.Load(id)
 	h.found(problems)
@@ -102,45 +103,37 @@ func (h *home) adopt(id string) error {
 	return err
 }
 
-// meta is what the list says of a session; empty for one that it does not have.
-func (h *home) meta(id string) persist.Session {
-	for _, m := range h.keeper.Sessions.List() {
-		if m.ID == id {
-			return m
-		}
-	}
-	return persist.Session{}
-}
-
 // Take implements [port.Sessions]: the other tab is asked for the session, and it is
 // taken from one that does not answer.
-func (h *home) Take(id string) error {
-	defer h.door(id)()
-	if h.writes(id) && h.Writer(id) == nil {
+func (h *Home) Take(id string) error {
+	s := h.seat(id)
+	defer s.enter()()
+	if s.writes() && h.Writer(id) == nil {
 		return nil
 	}
 	h.tabs.Announce("take " + id)
 	ctx, done := context.WithTimeout(context.Background(), patience)
 	defer done()
-	if h.claim(ctx, id, tabs.Whole) != nil {
-		if err := h.claim(context.Background(), id, tabs.Steal); err != nil {
+	if h.claim(ctx, s, tabs.Whole) != nil {
+		if err := h.claim(context.Background(), s, tabs.Steal); err != nil {
 			return err
 		}
 	}
 	_ = h.keeper.Sessions.Seize(id) // where nothing can be kept, nobody else keeps anything either
-	return h.load(id)
+	return h.load(s)
 }
 
 // Rename implements [port.Sessions].
-func (h *home) Rename(id, title string) error { return h.keeper.Sessions.Rename(id, title) }
+func (h *Home) Rename(id, title string) error { return h.keeper.Sessions.Rename(id, title) }
 
 // Delete implements [port.Sessions].
-func (h *home) Delete(id string) error {
-	defer h.door(id)()
-	if h.claim(context.Background(), id, tabs.IfFree) != nil {
+func (h *Home) Delete(id string) error {
+	s := h.seat(id)
+	defer s.enter()()
+	if h.claim(context.Background(), s, tabs.IfFree) != nil {
 		return errors.New("another tab has it open; close it there, or take it over first")
 	}
-	defer h.release(id, h.holds(id))
+	defer s.release(s.holds())
 	if err := h.keeper.Sessions.Delete(id); err != nil {
 		return err
 	}
@@ -150,7 +143,7 @@ func (h *home) Delete(id string) error {
 }
 
 // Restore implements [port.Sessions].
-func (h *home) Restore(id string) error {
+func (h *Home) Restore(id string) error {
 	if err := h.keeper.Sessions.Restore(id); err != nil {
 		return err
 	}

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package home
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 )
 
 // told lets the page look at how things are kept, once for what came together.
-func (h *home) told() {
+func (h *Home) told() {
 	if h.page == nil || h.telling.Swap(true) {
 		return // the page looks by itself when it begins
 	}
@@ -23,15 +23,18 @@ func (h *home) told() {
 	}()
 }
 
+// relist lets the page list the sessions anew.
+func (h *Home) relist() { h.tell(func(page *ui.Store) { page.Sessions.Relist() }) }
+
 // tell does something to the page once it is there.
-func (h *home) tell(do func(page *ui.Store)) {
+func (h *Home) tell(do func(page *ui.Store)) {
 	if page := h.page; page != nil {
 		go do(page)
 	}
 }
 
 // found remembers problems, and shows them.
-func (h *home) found(list []persist.Problem) {
+func (h *Home) found(list []persist.Problem) {
 	if len(list) > 0 {
 		defer h.told()
 	}
@@ -62,7 +65,7 @@ func remedy(code string) string {
 
 // moved tells the other tabs that something was kept, and once asks the browser to keep
 // it when the disk is full.
-func (h *home) moved(what string) {
+func (h *Home) moved(what string) {
 	h.tabs.Announce(what)
 	h.mu.Lock()
 	first := !h.asked
@@ -77,7 +80,7 @@ func (h *home) moved(what string) {
 }
 
 // State implements [port.Storage], as do the methods below: it says how the work is kept.
-func (h *home) State() port.State {
+func (h *Home) State() port.State {
 	var s port.State
 	if r, err := browser.Estimate(); err == nil {
 		s.Used, s.Quota = r.Used, r.Quota
@@ -90,8 +93,8 @@ func (h *home) State() port.State {
 	return s
 }
 
-// Saving tells at once whether something is on its way.
-func (h *home) Saving() bool { return h.keeper.Blobs.Status().Saving > 0 }
+// Saving implements [port.Storage]. It tells at once whether something is on its way.
+func (h *Home) Saving() bool { return h.keeper.Blobs.Status().Saving > 0 }
 
 // Persist asks the browser to keep what is stored.
-func (*home) Persist() (bool, error) { return browser.Persist() }
+func (*Home) Persist() (bool, error) { return browser.Persist() }
