@@ -96,7 +96,8 @@ func exited(s program.Spec, exit program.Exit, err error) event.ToolResult {
 	case err != nil:
 		done.Result = *fault(program.ExitDenied, "The program %s did not run to its end: %s.", name, err)
 	case exit.Code != 0:
-		done.Result = *fault(exit.Code, "%s", cmp.Or(exit.Reason, fmt.Sprintf("Command failed with exit code %d.", exit.Code)))
+		why := cmp.Or(exit.Reason, fmt.Sprintf("Command failed with exit code %d.", exit.Code))
+		done.Result = *fault(exit.Code, "%s", why)
 	default:
 		done.Code, done.Result.Success = "", true
 	}
