@@ -2,7 +2,9 @@ package persist
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"lily/core/answer"
@@ -62,7 +64,8 @@ func (w *Worlds) read(value []byte) (world.World, []Problem, error) {
 		return world.World{}, nil, fmt.Errorf("the record of the files does not read: %w", err)
 	}
 	if v.Format != format {
-		return world.World{}, nil, fmt.Errorf("got the format %d of the record of the files, want %d: a newer Lily wrote it", v.Format, format)
+		const newer = "got the format %d of the record of the files, want %d: a newer Lily wrote it"
+		return world.World{}, nil, fmt.Errorf(newer, v.Format, format)
 	}
 	t, lost, err := tree.Opener{From: w.blobs, Like: w.like()}.Salvage(v.Tree)
 	if err != nil {
@@ -79,7 +82,32 @@ func (w *Worlds) read(value []byte) (world.World, []Problem, error) {
 
 func lostFolders(paths []string) (list []Problem) {
 	for _, p := range paths {
-		list = append(list, Problem{"folder_lost", "/" + p, fmt.Sprintf("The list of the folder /%s is missing or damaged in the browser's storage; what was in it is not here.", answer.Line(p))})
+		list = append(list, problem("folder_lost", "/"+p, "The list of the folder /%s is missing or damaged "+
+			"in the browser's storage; what was in it is not here.", answer.Line(p)))
 	}
 	return list
+}
+
+// seal puts the digest of what is kept under a name before it, so that no byte of it
+// changes unseen; a blob has its digest as its name.
+func seal(data []byte) []byte {
+	d := tree.Sum(data)
+	return append(append(hex.AppendEncode(nil, d[:]), '\n'), data...)
+}
+
+var (
+	errMissing = errors.New("it is missing")
+	errChanged = errors.New("its bytes are not those that were written")
+)
+
+// unseal is what was sealed.
+func unseal(value []byte) ([]byte, error) {
+	if value == nil {
+		return nil, errMissing
+	}
+	_, data, _ := bytes.Cut(value, []byte("\n"))
+	if !bytes.Equal(seal(data), value) {
+		return nil, errChanged
+	}
+	return data, nil
 }

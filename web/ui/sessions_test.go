@@ -153,7 +153,7 @@ func TestRecordings(t *testing.T) {
 	events := stepped(t).Sessions.Recorded()
 	opens := opening{events: events}
 	s := smallPage(t, func(p *port.Ports) { p.Bundles = opens })
-	if s.Imports.Recording("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40)+"a/lily.json"), nil) {
+	if s.Restore.Takes("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40)+"a/lily.json"), nil) {
 		t.Error("took an archive of skills")
 	}
 	var data buffer.Buffer
@@ -166,7 +166,7 @@ func TestRecordings(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if !s.Imports.Recording("a.zip", data.Bytes(), nil) || !s.Imports.Recording("a.lily", []byte("bad"), nil) {
+	if !s.Restore.Takes("a.zip", data.Bytes(), nil) || !s.Restore.Takes("a.lily", []byte("bad"), nil) {
 		t.Fatal("did not take the recordings")
 	}
 	if !strings.Contains(s.Loop.Notice.Text, "events.jsonl:7") || !strings.Contains(s.Loop.Notice.Text, "export it again") {
