@@ -33,7 +33,11 @@ var bans = []struct{ in, imports, reason string }{
 	{"core", "unsafe", "a tree is immutable for everyone"},
 	{"web/ui", "syscall/js", "what touches the browser is go-app's, or an adapter in wasm"},
 	{"web/html", "syscall/js", "what touches the browser is go-app's, or an adapter in wasm"},
+	{"web/editor", "syscall/js", "what touches the browser is go-app's, or an adapter in wasm"},
+	{"web/room", "syscall/js", "what touches the browser is go-app's, or an adapter in wasm"},
 	{"web/markdown", "syscall/js", "what touches the browser is go-app's, or an adapter in wasm"},
+	{"web/room", "net/http", "linking it doubles the page's size"},
+	{"web/room", "os", "the page has no disk"},
 	{"web/ui", "net/http", "linking it doubles the page's size"},
 	{"web/ui", "os", "the page has no disk"},
 	{"wasm", "net/http", "linking it doubles the page's size"},
@@ -57,6 +61,7 @@ var calls = []struct{ in, call, reason string }{
 // layers are core's packages, lowest first: each may import those of lower
 // layers only.
 var layers = [][]string{
+	{"core/near"},
 	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
 	{"core/frontmatter", "core/archive", "core/glob"},
 	{"core/mend"},
@@ -202,6 +207,21 @@ func TestLayers(t *testing.T) {
 		}
 		if below(s.dir, "core") && rank[s.dir] == 0 {
 			t.Errorf("%s: the package is in no layer; give it a place", s.path)
+		}
+	}
+}
+
+// A room shows one document: it reaches no other room, nor the frame that places them all.
+func TestRooms(t *testing.T) {
+	for _, s := range sources(t) {
+		for _, imported := range s.imports() {
+			other := below(imported, "lily/web/room") && imported != "lily/"+s.dir
+			if below(s.dir, "web/room") && (other || below(imported, "lily/web/ui")) {
+				t.Errorf("%s imports %s: rooms know no other room, nor the frame", s.path, imported)
+			}
+			if other && !below(s.dir, "web/ui") {
+				t.Errorf("%s imports %s: only the frame places rooms", s.path, imported)
+			}
 		}
 	}
 }

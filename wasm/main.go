@@ -108,7 +108,7 @@ func (p *person) Stream(session string, d model.Delta) { p.store.Live.Stream(ses
 func recordings(store *ui.Store, files []intake.File, refused []intake.Refusal, tick tree.Tick) []intake.File {
 	rest := files[:0:0]
 	for _, f := range files {
-		if strings.Contains(f.Path, "/") || !store.Imports.Recording(f.Path, f.Data, tick) && !store.Restore.Read(f.Path, f.Data, tick) {
+		if strings.Contains(f.Path, "/") || !store.Restore.Takes(f.Path, f.Data, tick) {
 			rest = append(rest, f)
 		}
 	}

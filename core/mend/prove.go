@@ -24,9 +24,9 @@ type Reader interface {
 
 // Prove drops every fix that would not keep what the author wrote (SK-9). Each is made on
 // a copy, which is read and compared. Those of a frontmatter that cannot be read hold
-// together: where with all of them made it reads, adopted says that the last copy was
-// taken, with what it has to be told of.
-func Prove(d *frontmatter.Doc, r Reader) (adopted bool) {
+// together: where with all of them made it reads, it is told of what the copy has to be
+// told of, and meant says that only the copy, the last one, shows what was meant.
+func Prove(d *frontmatter.Doc, r Reader) (meant bool) {
 	if !slices.ContainsFunc(d.Faults, fixed) {
 		return false
 	}
@@ -54,10 +54,10 @@ func fixed(f frontmatter.Fault) bool { return f.Fix != nil }
 // told once it can is told at once, so that a fix brings up nothing new.
 func (m *mender) proveReading() bool {
 	q, made := m.trial(m.Faults...)
-	reads := q.Outcome == frontmatter.Whole
-	if reads && (m.malformed(m.Doc) || !m.malformed(q)) && m.sameEnd(q) && m.sameNames(q) && !m.misread(q, made) {
+	reads, bad := q.Outcome == frontmatter.Whole, m.malformed(m.Doc)
+	if reads && (bad || !m.malformed(q)) && m.sameEnd(q) && m.sameNames(q) && !m.misread(q, made) {
 		m.adopt(q, made)
-		return true
+		return bad
 	}
 	open := func(f frontmatter.Fault) bool { return f.Fix == nil && m.Grave(f.Code) }
 	if !reads && !m.adds(q) && slices.ContainsFunc(m.Faults, open) {

@@ -131,10 +131,12 @@ func (k *Keeper) Due() bool {
 		r, unread := k.Blobs.refs()
 		n := 1 + number(string(r[startsRef]))
 		k.counted = []byte(strconv.Itoa(n))
-		err := k.Blobs.keep(nil, store.Change{Refs: []store.Set{{Name: startsRef, Was: r[startsRef], Now: k.counted}}, Relaxed: true})
+		count := store.Set{Name: startsRef, Was: r[startsRef], Now: k.counted}
+		err := k.Blobs.keep(nil, store.Change{Refs: []store.Set{count}, Relaxed: true})
 		if conflict(err) && unread == nil {
 			continue // another program begins, too
 		}
-		return err == nil && (n%often == 0 || slices.ContainsFunc(k.Sessions.List(), func(m Session) bool { return m.Deleted }))
+		deleted := slices.ContainsFunc(k.Sessions.List(), func(m Session) bool { return m.Deleted })
+		return err == nil && (n%often == 0 || deleted)
 	}
 }

@@ -10,28 +10,6 @@ import (
 	"lily/core/world"
 )
 
-// Save is the engine's port of that name. Where the store fails, the edit is in
-// memory only, the status says so, and the next one tries again.
-func (w *Worlds) Save(was, next world.World) (world.World, error) {
-	for {
-		_, at := w.kept()
-		if !conflict(w.put(next, at)) {
-			return next, nil
-		}
-		theirs, err := w.Follow()
-		if err != nil {
-			w.blobs.say(err)
-			return next, nil
-		}
-		merged, clash := theirs.With(next)
-		if clash != nil {
-			before, _ := theirs.With(was) // what is in memory only stays
-			return before, clash
-		}
-		next, was = merged, theirs.World
-	}
-}
-
 // Followed is a world that someone else kept, and the one that was known before.
 type Followed struct {
 	world.World

@@ -1,7 +1,6 @@
 package persist
 
 import (
-	"fmt"
 	"path"
 	"slices"
 
@@ -15,8 +14,10 @@ const Mended = "folder_mended"
 
 // unread is said of the pack, or of the verdicts, where they cannot be read.
 var unread = map[string]string{
-	packRef:     "The pack of all folders was missing or damaged in the browser's storage. It is made again of the folders; nothing is lost.",
-	verdictsRef: "The verdicts on the skills, which are kept so that a start is quicker, were missing or damaged in the browser's storage. They are worked out again; nothing is lost.",
+	packRef: "The pack of all folders was missing or damaged in the browser's storage. " +
+		"It is made again of the folders; nothing is lost.",
+	verdictsRef: "The verdicts on the skills, which are kept so that a start is quicker, " +
+		"were missing or damaged in the browser's storage. They are worked out again; nothing is lost.",
 }
 
 // How much Mend reads at once, and how many folders it names.
@@ -95,7 +96,8 @@ type place struct {
 
 func (p place) problem() Problem {
 	name := "/" + answer.Line(p.path)
-	return Problem{Mended, "/" + p.path, fmt.Sprintf("The list of the folder %s was missing or damaged in the browser's storage. It was taken from the pack of all folders and written again; nothing is lost.", name)}
+	return problem(Mended, "/"+p.path, "The list of the folder %s was missing or damaged in the browser's storage. "+
+		"It was taken from the pack of all folders and written again; nothing is lost.", name)
 }
 
 // folders are those of the world, each digest once.

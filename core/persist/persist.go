@@ -18,6 +18,8 @@
 package persist
 
 import (
+	"fmt"
+
 	"lily/core/store"
 	"lily/core/tool"
 	"lily/core/world"
@@ -37,6 +39,10 @@ type Problem struct {
 	Code    string // world_damaged, session_damaged, …
 	Place   string // a path, or a session's id and event
 	Message string // a full sentence
+}
+
+func problem(code, place, format string, args ...any) Problem {
+	return Problem{code, place, fmt.Sprintf(format, args...)}
 }
 
 // New returns a keeper on a store, for worlds that begin as fresh.

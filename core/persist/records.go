@@ -45,7 +45,7 @@ func (s *Sessions) Load(id string) ([]event.Event, []Problem, error) {
 	}
 	records, problems := readable(id, kept)
 	if n := len(kept); n < want {
-		problems = append(problems, Problem{"session_damaged", id, fmt.Sprintf("The last %d of its %d events are missing.", want-n, want)})
+		problems = append(problems, problem("session_damaged", id, "The last %d of its %d events are missing.", want-n, want))
 	}
 	events, found, err := s.decode(id, records)
 	problems = append(problems, found...)
@@ -92,7 +92,8 @@ func readable(id string, kept [][]byte) (list []record.Record, problems []Proble
 }
 
 func damagedAt(id string, seq, of int, err error) Problem {
-	return Problem{"session_damaged", fmt.Sprintf("%s, event %d", id, seq), fmt.Sprintf("The event %d of %d cannot be read (%s). The session is shown as far as it goes; fork it to go on from there.", seq, of, err)}
+	return problem("session_damaged", fmt.Sprintf("%s, event %d", id, seq), "The event %d of %d cannot be read (%s). "+
+		"The session is shown as far as it goes; fork it to go on from there.", seq, of, err)
 }
 
 // decode reads records, and where one of them is no event, those before it.

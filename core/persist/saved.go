@@ -62,7 +62,8 @@ func (w *Worlds) read(value []byte) (world.World, []Problem, error) {
 		return world.World{}, nil, fmt.Errorf("the record of the files does not read: %w", err)
 	}
 	if v.Format != format {
-		return world.World{}, nil, fmt.Errorf("got the format %d of the record of the files, want %d: a newer Lily wrote it", v.Format, format)
+		const newer = "got the format %d of the record of the files, want %d: a newer Lily wrote it"
+		return world.World{}, nil, fmt.Errorf(newer, v.Format, format)
 	}
 	t, lost, err := tree.Opener{From: w.blobs, Like: w.like()}.Salvage(v.Tree)
 	if err != nil {
@@ -79,7 +80,8 @@ func (w *Worlds) read(value []byte) (world.World, []Problem, error) {
 
 func lostFolders(paths []string) (list []Problem) {
 	for _, p := range paths {
-		list = append(list, Problem{"folder_lost", "/" + p, fmt.Sprintf("The list of the folder /%s is missing or damaged in the browser's storage; what was in it is not here.", answer.Line(p))})
+		list = append(list, problem("folder_lost", "/"+p, "The list of the folder /%s is missing or damaged "+
+			"in the browser's storage; what was in it is not here.", answer.Line(p)))
 	}
 	return list
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"sync"
@@ -64,7 +63,8 @@ func (s *Sessions) unlisted() (list []Problem) {
 	defer s.mu.Unlock()
 	for _, m := range s.books.sorted() {
 		if err := s.books[m.ID].unlisted; err != nil {
-			list = append(list, Problem{"session_unlisted", m.ID, fmt.Sprintf("The entry of session %s in the list cannot be read (%s). Its events are kept apart; open it to see them, under the title of its first line.", answer.Line(m.ID), err)})
+			list = append(list, problem("session_unlisted", m.ID, "The entry of session %s in the list cannot be read (%s). "+
+				"Its events are kept apart; open it to see them, under the title of its first line.", answer.Line(m.ID), err))
 		}
 	}
 	return list
@@ -139,7 +139,8 @@ func (s *Sessions) alter(id string, change func(*Session)) error {
 		}
 		if !conflict(err) {
 			s.mu.Lock()
-			b.Title, b.Named, b.Deleted, b.Seized = meta.Title, meta.Named, meta.Deleted, meta.Seized // the list may have been read anew meanwhile
+			// The rest may have been read anew meanwhile.
+			b.Title, b.Named, b.Deleted, b.Seized = meta.Title, meta.Named, meta.Deleted, meta.Seized
 			s.mu.Unlock()
 			s.moved(id)
 			return nil

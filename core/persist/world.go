@@ -2,7 +2,6 @@ package persist
 
 import (
 	"bytes"
-	"fmt"
 	"sync"
 
 	"lily/core/store"
@@ -63,7 +62,7 @@ func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
 			return next, append(problems, lost...)
 		}
 		empty = false
-		problems = append(problems, Problem{"world_damaged", name, fmt.Sprintf("The files as they were kept last cannot be read: %s.", err)})
+		problems = append(problems, problem("world_damaged", name, "The files as they were kept last cannot be read: %s.", err))
 	}
 	if empty {
 		problems = nil
@@ -72,8 +71,9 @@ func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
 }
 
 var missing = map[string]string{
-	worldRef:  "The last record of the files is missing.",
-	beforeRef: "The record before the last is missing, too, so the files of a first start are shown. What sessions pinned is still with them.",
+	worldRef: "The last record of the files is missing.",
+	beforeRef: "The record before the last is missing, too, so the files of a first start are shown. " +
+		"What sessions pinned is still with them.",
 }
 
 // adopt remembers a world that is kept, and the value of its ref.
@@ -102,6 +102,28 @@ func (w *Worlds) begin() {
 	}
 	if err := w.put(w.kept()); conflict(err) {
 		_ = w.look() // another program was first
+	}
+}
+
+// Save is the engine's port of that name. Where the store fails, the edit is in
+// memory only, the status says so, and the next one tries again.
+func (w *Worlds) Save(was, next world.World) (world.World, error) {
+	for {
+		_, at := w.kept()
+		if !conflict(w.put(next, at)) {
+			return next, nil
+		}
+		theirs, err := w.Follow()
+		if err != nil {
+			w.blobs.say(err)
+			return next, nil
+		}
+		merged, clash := theirs.With(next)
+		if clash != nil {
+			before, _ := theirs.With(was) // what is in memory only stays
+			return before, clash
+		}
+		next, was = merged, theirs.World
 	}
 }
 

@@ -17,7 +17,7 @@ func (r *reader) fold() error {
 	for i := range r.events {
 		e := &r.events[i]
 		e.At, e.World = r.sides[i].At, r.inputs[r.sides[i].World]
-		e.Body = fill(e.Body, r.texts(i))
+		e.Body = r.fill(i)
 		switch b := e.Body.(type) {
 		case event.SkillCatalogUpdated:
 			e.Body = r.snapshot(i, b, s.Snapshot)
@@ -33,16 +33,17 @@ func (r *reader) fold() error {
 	return nil
 }
 
-func (r *reader) texts(i int) []string {
-	texts := make([]string, len(r.sides[i].Texts))
+// fill is the body of an event with its texts in their places.
+func (r *reader) fill(i int) event.Body {
+	texts, _, with := holes(r.events[i].Body)
 	for k, d := range r.sides[i].Texts {
 		data, ok := r.blobs[d]
 		if !ok {
 			r.problem(i+1, "text", "A text of this event is lost: %s is missing or damaged.", d.Short())
 		}
-		texts[k] = string(data)
+		*texts[k] = string(data)
 	}
-	return texts
+	return with()
 }
 
 // snapshot loads a snapshot again.

@@ -5,66 +5,28 @@ import (
 	"lily/core/persona"
 )
 
-// holes are the texts that a body holds and its line leaves out.
-func holes(body event.Body) (texts []string, least, most int) {
+// holes are the texts that a body holds and its line leaves out. They are filled in place,
+// and with gives the body that has them then. Where there may be none instead of an empty
+// one, the hole is optional.
+func holes(body event.Body) (texts []*string, optional bool, with func() event.Body) {
 	switch b := body.(type) {
 	case event.SessionCreated:
-		return partsOf(b.Persona)
+		texts = partsOf(b.Persona)
 	case event.AgentSwitched:
-		return partsOf(b.Persona)
+		texts = partsOf(b.Persona)
 	case event.PersonaReloaded:
-		return partsOf(b.Persona)
+		texts = partsOf(b.Persona)
 	case event.Message:
-		return one(b.Context)
+		return []*string{&b.Context}, true, func() event.Body { return b }
 	case event.SkillLoaded:
-		return one(b.Content)
+		return []*string{&b.Content}, true, func() event.Body { return b }
 	}
-	return nil, 0, 0
+	return texts, false, func() event.Body { return body }
 }
 
-func one(text string) ([]string, int, int) {
-	if text == "" {
-		return nil, 0, 1
+func partsOf(p persona.Persona) (texts []*string) {
+	for i := range p.Parts {
+		texts = append(texts, &p.Parts[i].Text)
 	}
-	return []string{text}, 0, 1
-}
-
-func partsOf(p persona.Persona) (texts []string, least, most int) {
-	for _, part := range p.Parts {
-		texts = append(texts, part.Text)
-	}
-	return texts, len(texts), len(texts)
-}
-
-// fill returns a body with its texts in their places; there are as many as holes
-// says. The body's own lists are written to.
-func fill(body event.Body, texts []string) event.Body {
-	switch b := body.(type) {
-	case event.SessionCreated:
-		parts(b.Persona, texts)
-	case event.AgentSwitched:
-		parts(b.Persona, texts)
-	case event.PersonaReloaded:
-		parts(b.Persona, texts)
-	case event.Message:
-		b.Context = first(texts)
-		return b
-	case event.SkillLoaded:
-		b.Content = first(texts)
-		return b
-	}
-	return body
-}
-
-func parts(p persona.Persona, texts []string) {
-	for i, text := range texts {
-		p.Parts[i].Text = text
-	}
-}
-
-func first(texts []string) string {
-	if len(texts) == 0 {
-		return ""
-	}
-	return texts[0]
+	return texts
 }

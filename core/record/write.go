@@ -33,9 +33,11 @@ func (w *Writer) Write(e event.Event) Record {
 	case event.ToolResult:
 		s.Millis = b.Result.Millis
 	}
-	texts, _, _ := holes(e.Body)
+	texts, optional, _ := holes(e.Body)
 	for _, text := range texts {
-		s.Texts = append(s.Texts, w.keep(tree.NewBlob([]byte(text))))
+		if !optional || *text != "" {
+			s.Texts = append(s.Texts, w.keep(tree.NewBlob([]byte(*text))))
+		}
 	}
 	return Record{event.Encode(e), encode(s)}
 }

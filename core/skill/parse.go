@@ -14,11 +14,9 @@ import (
 // [Skill.Malformed].
 func Parse(name string, data []byte) *Skill {
 	p := parse(name, data, false)
-	bad := p.Malformed()
-	if mend.Prove(p.Doc, p) && bad {
+	if mend.Prove(&p.Doc, p) {
 		p.Format = p.copy.Format
 	}
-	p.Findings = make([]Finding, 0, len(p.Faults))
 	for _, f := range p.Faults {
 		p.Findings = append(p.Findings, p.finding(f))
 	}
@@ -39,7 +37,7 @@ func Unreadable(name string) *Skill {
 // parser is one Parse under way.
 type parser struct {
 	*Skill
-	*frontmatter.Doc
+	frontmatter.Doc
 	data []byte  // the same as the Doc's text
 	copy *parser // the last that was read with fixes made
 }
@@ -56,20 +54,20 @@ func blank(name string) *Skill {
 }
 
 func parse(name string, data []byte, isCopy bool) *parser {
-	p := &parser{Skill: blank(name), Doc: &frontmatter.Doc{Text: string(data), NoFixes: isCopy}, data: data}
+	p := &parser{Skill: blank(name), Doc: frontmatter.Doc{Text: string(data), NoFixes: isCopy}, data: data}
 	p.checkFolder()
 	p.Read()
 	p.Body, p.BodyLine = p.Trimmed()
 	switch p.Outcome {
 	case frontmatter.Unclosed:
-		mend.Unclosed(p.Doc)
+		mend.Unclosed(&p.Doc)
 	case frontmatter.Invalid:
-		p.Keys = mend.Keys(p.Doc)
+		p.Keys = mend.Keys(&p.Doc)
 		p.Format = p.format()
 		p.Keys = nil
-		mend.Repair(p.Doc)
+		mend.Repair(&p.Doc)
 	case frontmatter.None:
-		mend.Absent(p.Doc)
+		mend.Absent(&p.Doc)
 		p.readKeys()
 	case frontmatter.Whole:
 		p.readKeys()
@@ -91,21 +89,11 @@ func (p *parser) readKeys() {
 // Again reads a copy with fixes made, as [mend.Reader] says.
 func (p *parser) Again(text string) *frontmatter.Doc {
 	p.copy = parse(p.Name, []byte(text), true)
-	return p.copy.Doc
+	return &p.copy.Doc
 }
 
 // Grave reports whether a code is an error's.
 func (p *parser) Grave(code string) bool { return codeInfo(code).Severity == Error }
-
-// Malformed reports whether a fault excludes the skill.
-func (p *parser) Malformed() bool {
-	for _, f := range p.Faults {
-		if p.Grave(f.Code) {
-			return true
-		}
-	}
-	return false
-}
 
 // finding is a fault in its place.
 func (p *parser) finding(f frontmatter.Fault) Finding {

@@ -86,7 +86,10 @@ func (w World) Everything() (tree.Tree, error) {
 			return all, err
 		}
 	}
-	for name, data := range map[string][]byte{profileFile: w.Profile.YAML(), policyFile: w.Policy.YAML(), marksFile: marksYAML(w.Untrusted)} {
+	beside := map[string][]byte{
+		profileFile: w.Profile.YAML(), policyFile: w.Policy.YAML(), marksFile: marksYAML(w.Untrusted),
+	}
+	for name, data := range beside {
 		var err error
 		if all, err = all.Put(name, data); err != nil {
 			return all, err

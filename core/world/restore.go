@@ -73,7 +73,8 @@ type Restored struct {
 func Restore(t tree.Tree) (Restored, error) {
 	var r Restored
 	for e := range t.Children() {
-		if !slices.Contains(editable[:], e.Name) && !slices.Contains([]string{sessions, profileFile, policyFile, marksFile, LeftOut}, e.Name) {
+		beside := []string{sessions, profileFile, policyFile, marksFile, LeftOut}
+		if !slices.Contains(editable[:], e.Name) && !slices.Contains(beside, e.Name) {
 			return r, fmt.Errorf("%q is in no export of everything", e.Name)
 		}
 	}

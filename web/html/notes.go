@@ -86,3 +86,15 @@ func Limit(s *loader.Snapshot) app.UI {
 	said := s.LeftOut()
 	return When(said != "", func() app.UI { return El("p").Class("hint", "limit").Text(said) })
 }
+
+// About is the second line of a row: the summary, or why it does not count.
+func About(c *loader.Candidate) string {
+	if len(c.Reasons) == 0 {
+		return c.Brief().Summary
+	}
+	line := c.Reasons[0].Message
+	if n := len(c.Reasons) - 1; n > 0 {
+		line += " And " + answer.Number(n, "more reason") + "."
+	}
+	return line
+}

@@ -171,6 +171,9 @@ func Unless(why string, b app.HTMLElem) app.HTMLElem {
 	return b.Attr("disabled", why != "")
 }
 
+// Chunk is how many rows of a group are shown before the person asks for more.
+const Chunk = 100
+
 // Topic is a code or another name that the manual explains: a press on it opens its entry
 // (see web/guide).
 func Topic(name string) app.UI {

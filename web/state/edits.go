@@ -2,6 +2,8 @@ package state
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"lily/core"
 	"lily/core/tree"
@@ -188,4 +190,26 @@ func (e *Edits) Trust(path string) {
 // UndoCall takes back what a call of a tool changed.
 func (e *Edits) UndoCall(tool string, u turns.Undoing) {
 	e.files("Undone what "+tool+" changed.", u.Take)
+}
+
+// Readable reports whether a file is shown as text.
+func Readable(text string) bool {
+	return len(text) <= MaxShown && utf8.ValidString(text) && !strings.Contains(text, "\x00")
+}
+
+func TreePath(shown string) string {
+	if len(shown) > 0 && shown[0] == '/' {
+		return shown[1:]
+	}
+	return shown
+}
+
+// Writable reports whether a person may edit a path (VF-1).
+func Writable(path string) bool {
+	for _, top := range []string{"user/", "workspace/", "persona/"} {
+		if len(path) > len(top) && path[:len(top)] == top {
+			return true
+		}
+	}
+	return false
 }

@@ -1,7 +1,6 @@
 package state
 
 import (
-	"errors"
 	"fmt"
 
 	"lily/core"
@@ -10,7 +9,6 @@ import (
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/port"
-	"lily/web/words"
 )
 
 // Imports brings skills in: from the drag over the page to the preview and the yes (VF-6).
@@ -25,7 +23,6 @@ type Imports struct {
 	sessions *Sessions
 	shown    *Shown
 	reader   port.Reader
-	bundles  port.Bundles
 }
 
 // Preview is an import that waits for a yes. Its plan is there when it is judged.
@@ -159,30 +156,4 @@ func (i *Imports) takeBack(p *Preview, plan intake.Plan, before world.World) {
 			i.Notice = Notice{Text: "The import could not be taken back: " + err.Error() + ".", Bad: true}
 		}
 	})
-}
-
-// Recording opens a dropped or chosen file where it is an exported session, and
-// reports whether it takes the file: then it is no import. Whoever reads drops asks
-// it first for each archive, away from the UI goroutine; what its tick ends is taken,
-// and nothing becomes of it.
-func (i *Imports) Recording(name string, data []byte, tick tree.Tick) bool {
-	if !isBundle(name, data) {
-		return false
-	}
-	b, err := i.bundles.ReadBundle(name, data, tick)
-	if errors.Is(err, tree.ErrStopped) {
-		return true
-	}
-	i.Post(func() {
-		i.over()
-		if err != nil {
-			i.Warn("The recording " + words.Visible(name) + " cannot be opened: " + words.Visible(words.Endless(err)) +
-				". It may be damaged or cut short: export it again where it comes from.")
-			return
-		}
-		if i.sessions.OpenRecording(b) {
-			i.shown.Go("chat")
-		}
-	})
-	return true
 }

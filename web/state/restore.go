@@ -2,7 +2,9 @@ package state
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"strings"
 
 	"lily/core/answer"
 	"lily/core/archive"
@@ -34,10 +36,39 @@ type Export struct {
 // restoreLimits bound an export of everything, which the person made.
 var restoreLimits = tree.Limits{Files: 1 << 20, Bytes: 1 << 30}
 
-// Read opens a dropped or chosen zip where it is an export of everything, and
-// reports whether it takes the file: then it is no import. It is asked as
-// [Imports.Recording] is.
-func (r *Restore) Read(name string, data []byte, tick tree.Tick) bool {
+// Takes opens a dropped or chosen file where it is what Lily exported, a session or
+// everything, and reports whether it takes the file: then it is no import. Whoever reads
+// drops asks it for each archive, away from the UI goroutine; what its tick ends is taken,
+// and nothing becomes of it.
+func (r *Restore) Takes(name string, data []byte, tick tree.Tick) bool {
+	return r.recording(name, data, tick) || r.everything(name, data, tick)
+}
+
+// recording opens a file where it is an exported session, and reports whether it is one.
+func (r *Restore) recording(name string, data []byte, tick tree.Tick) bool {
+	if !isBundle(name, data) {
+		return false
+	}
+	b, err := r.bundles.ReadBundle(name, data, tick)
+	if errors.Is(err, tree.ErrStopped) {
+		return true
+	}
+	r.Post(func() {
+		r.imports.over()
+		if err != nil {
+			r.Warn("The recording " + words.Visible(name) + " cannot be opened: " + words.Visible(words.Endless(err)) +
+				". It may be damaged or cut short: export it again where it comes from.")
+			return
+		}
+		if r.sessions.OpenRecording(b) {
+			r.imports.shown.Go("chat")
+		}
+	})
+	return true
+}
+
+// everything opens a zip where it is an export of everything, and reports whether it is one.
+func (r *Restore) everything(name string, data []byte, tick tree.Tick) bool {
 	if list := entriesOf(data); !bytes.Contains(list, []byte("policy.yaml")) || !bytes.Contains(list, []byte("profile.yaml")) {
 		return false // without unpacking it
 	}
@@ -118,4 +149,32 @@ func (r *Restore) Skills() {
 		drop := intake.Gather([]intake.File{{Path: x.Name, Data: x.data}}, nil, tick)
 		return func() { r.imports.Dropped("", drop) }
 	}, func(Progress) {})
+}
+
+// isBundle reports whether a file says that it is a session: by its name, or as a
+// zip whose list of entries has lily.json.
+func isBundle(name string, data []byte) bool {
+	const entry, header, length = "lily.json", 46, 28 // of an entry in the list, before its name
+	if strings.HasSuffix(strings.ToLower(name), ".lily") {
+		return true
+	}
+	data = entriesOf(data)
+	for at := bytes.LastIndex(data, []byte(entry)); at >= header; at = bytes.LastIndex(data[:at], []byte(entry)) {
+		if h := data[at-header:]; string(h[:4]) == "PK\x01\x02" && int(h[length])|int(h[length+1])<<8 == len(entry) {
+			return true
+		}
+	}
+	return false
+}
+
+// entriesOf is the list of a zip's entries, by what its end says; a session may lie in
+// another zip, and has a list of its own. Without an end it is the last of the file.
+func entriesOf(data []byte) []byte {
+	const end, tail = 22, 64 << 10
+	if n := len(data) - end; n >= 0 && string(data[n:n+4]) == "PK\x05\x06" {
+		if size := int(binary.LittleEndian.Uint32(data[n+12:])); size <= n {
+			return data[n-size : n]
+		}
+	}
+	return data[max(0, len(data)-tail):]
 }

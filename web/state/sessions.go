@@ -2,11 +2,13 @@ package state
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/web/port"
 	"lily/web/words"
 )
@@ -313,4 +315,28 @@ func (s *Sessions) ForkAt(seq int) {
 
 func (s *Sessions) forked(id, from string, seq int) {
 	s.Say("Session " + id + " goes on from " + from + ", after its event " + strconv.Itoa(seq) + ". A turn that was under way there counts as stopped.")
+}
+
+// OpenRecording shows a recording from its last event, and reports whether it has any. It
+// is not the engine's, and nothing in it acts.
+func (s *Sessions) OpenRecording(b port.Bundle) bool {
+	if len(b.Events) == 0 {
+		s.Refuses("the recording holds no events")
+		return false
+	}
+	s.opened++
+	id := fmt.Sprintf("recording %d", s.opened)
+	s.views[id] = &View{ID: id, Bundle: &b}
+	s.GoTo(id)
+	s.StepTo(len(b.Events))
+	s.Say("The recording " + words.Visible(b.Title) + " is open, with " + answer.Number(len(b.Events), "event") + ".")
+	return true
+}
+
+// CloseRecording closes a recording.
+func (s *Sessions) CloseRecording(id string) {
+	if len(s.Open) == 1 {
+		s.New(true)
+	}
+	s.Leave(id)
 }

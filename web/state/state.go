@@ -67,7 +67,7 @@ func New(e *core.Engine, p port.Ports) (*Store, error) {
 	s.Proofs = &Proofs{Loop: l, engine: e, sessions: s.Sessions}
 	s.Edits = &Edits{Loop: l, engine: e, sessions: s.Sessions}
 	s.Fixes = &Fixes{edits: s.Edits, sessions: s.Sessions}
-	s.Imports = &Imports{Loop: l, engine: e, edits: s.Edits, sessions: s.Sessions, shown: shown, reader: p.Reader, bundles: p.Bundles}
+	s.Imports = &Imports{Loop: l, engine: e, edits: s.Edits, sessions: s.Sessions, shown: shown, reader: p.Reader}
 	s.Restore = &Restore{Loop: l, edits: s.Edits, sessions: s.Sessions, imports: s.Imports, bundles: p.Bundles}
 	s.Exports = &Exports{Loop: l, engine: e, sessions: s.Sessions, files: p.Files, bundles: p.Bundles}
 	s.Storage = &Storage{Loop: l, port: p.Storage, edits: s.Edits}

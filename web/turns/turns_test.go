@@ -84,11 +84,13 @@ func TestFold(t *testing.T) {
 			"1 hi asks=true open=false\n  2 reply interrupted \"h\"\n  4 error cancelled\n5 again asks=true open=true\n  6 asking m\n",
 		},
 		{
-			"one whose reply was cut off", []event.Body{said1("hi"), asked1, event.Interrupted{Why: event.Closed}},
+			"one whose reply was cut off",
+			[]event.Body{said1("hi"), asked1, event.Interrupted{Why: event.Closed}},
 			"1 hi asks=true open=false\n  2 reply interrupted \"\"\n  3 error cancelled\n",
 		},
 		{
-			"one that was cut off in a call", []event.Body{said1("hi"), asked1, replied("tool_calls", "", "a", "b"), called("a"), event.Interrupted{Why: event.Midway}},
+			"one that was cut off in a call",
+			[]event.Body{said1("hi"), asked1, replied("tool_calls", "", "a", "b"), called("a"), event.Interrupted{Why: event.Midway}},
 			"1 hi asks=true open=false\n  2 reply tool_calls \"\"\n  4 tool \"a\" read failed\n  5 tool \"b\" read refused\n  5 error cancelled\n",
 		},
 		{"two rounds with tools", []event.Body{

@@ -8,6 +8,9 @@ import (
 	"lily/core/world"
 	"lily/web/html/htmltest"
 	"lily/web/port"
+	"lily/web/room/skill"
+	"lily/web/room/skills"
+	"lily/web/room/trace"
 )
 
 // budgeted is a world with a long, a middling and a bundled skill, under a budget.
@@ -26,7 +29,7 @@ func budgeted(t *testing.T, tokens string, with ...func(*port.Ports)) *Store {
 }
 
 func list(s *Store) string {
-	return htmltest.Seen(&skillsPane{Store: s.Store, Catalog: s.Catalog.Now().Meter()})
+	return htmltest.Seen(&skills.Pane{Store: s.Store, Catalog: s.Catalog.Now().Meter()})
 }
 
 // CV-2: the page says at each skill whether its entry is whole, cut, with the very text, or
@@ -55,7 +58,7 @@ func TestCatalogIsShown(t *testing.T) {
 		htmltest.HasNot(t, list(s), tt.none)
 		for path, want := range tt.pane {
 			s.Shown.Selected = "/" + path
-			htmltest.Has(t, htmltest.Seen(&skillPane{Store: s.Store}), want)
+			htmltest.Has(t, htmltest.Seen(&skill.Pane{Store: s.Store}), want)
 		}
 	}
 }
@@ -64,14 +67,14 @@ func TestCatalogIsShown(t *testing.T) {
 func TestCatalogFollowsTheBudget(t *testing.T) {
 	s := budgeted(t, "150")
 	say(t, s, "/skill plain go")
-	htmltest.Has(t, htmltest.Seen(&contextPane{Store: s.Store}), "of 150", "Shortened", "Sent: Reads a board. Reads a")
+	htmltest.Has(t, htmltest.Seen(&trace.Context{Store: s.Store}), "of 150", "Shortened", "Sent: Reads a board. Reads a")
 	if err := s.Engine.Edit(func(w world.World) (world.World, error) { w.Policy = policy.Default(); return w, nil }); err != nil {
 		t.Fatal(err)
 	}
 	htmltest.Has(t, list(s), "of 150 tokens") // the session has its policy until it reloads
 	say(t, s, "/reload_skills")
 	htmltest.Has(t, list(s), "of 8000 tokens")
-	htmltest.Has(t, htmltest.Seen(&contextPane{Store: s.Store}), "of 150", "Sent: Reads a board.")
+	htmltest.Has(t, htmltest.Seen(&trace.Context{Store: s.Store}), "of 150", "Sent: Reads a board.")
 }
 
 // CV-2: of many skills the page answers before their catalog is worked out.

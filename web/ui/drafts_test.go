@@ -7,6 +7,7 @@ import (
 
 	"lily/core/world"
 	"lily/web/drafts"
+	"lily/web/editor"
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/port/porttest"
@@ -37,7 +38,7 @@ func TestDraftsAreKept(t *testing.T) {
 	const path = "workspace/notes.md"
 	s, d := drafting(t)
 	s.put(path, "one\r\n")
-	noteOf(s, path).typed("mine\n")
+	noteOf(s, path).Typed("mine\n")
 	s.Drafts.Keep()
 	if len(d.Kept) != 1 || d.Kept[0].Base != "one\r\n" || d.Kept[0].Text != "mine\n" || s.Drafts.Unkept() {
 		t.Fatalf("got %+v", d.Kept)
@@ -48,23 +49,23 @@ func TestDraftsAreKept(t *testing.T) {
 	n := noteOf(s, path)
 	htmltest.Has(t, htmltest.Seen(n), `value="mine`, "Unsaved")
 	htmltest.HasNot(t, htmltest.Seen(n), "Changed by someone else")
-	n.typed("mine, too\n")
+	n.Typed("mine, too\n")
 	s.Drafts.Keep()
 	s.put(path, "theirs\n")
 	s = reopened(t, s, d)
 	htmltest.Has(t, htmltest.Seen(&inspector{Store: s}), "changed by someone else since", "Typed and not saved")
 	n = noteOf(s, path)
 	htmltest.Has(t, htmltest.Seen(n), "Changed by someone else", `value="mine, too`)
-	n.keep(n.Text)
+	n.Keep(n.Text)
 	if len(d.Kept) != 0 || textOf(s, path) != "mine, too\n" {
 		t.Errorf("got %+v and %q", d.Kept, textOf(s, path))
 	}
-	noteOf(s, path).typed("not this")
+	noteOf(s, path).Typed("not this")
 	s.Drafts.Keep()
-	noteOf(s, path).revert()
-	noteOf(s, path).typed("more")
+	noteOf(s, path).Revert()
+	noteOf(s, path).Typed("more")
 	s.Drafts.Keep()
-	noteOf(s, path).typed("mine, too\n") // as it was
+	noteOf(s, path).Typed("mine, too\n") // as it was
 	if s = reopened(t, s, d); len(d.Kept) != 0 || s.Loop.Notice.Text != "" {
 		t.Errorf("got %+v, %s", d.Kept, s.Loop.Notice.Text)
 	}
@@ -124,7 +125,7 @@ func TestDraftsOfTwoTabs(t *testing.T) {
 func TestDraftCannotBeKept(t *testing.T) {
 	s, d := drafting(t)
 	d.Full = errors.New("there is no room left.")
-	noteOf(s, "workspace/a.md").typed(strings.Repeat("x", 1<<20))
+	noteOf(s, "workspace/a.md").Typed(strings.Repeat("x", 1<<20))
 	s.Drafts.Keep()
 	htmltest.Has(t, htmltest.Seen(noteOf(s, "workspace/a.md")), "Unsaved, and not kept for a reload: there is no room left.")
 	if !s.Drafts.Unkept() {
@@ -136,7 +137,7 @@ func TestDraftCannotBeKept(t *testing.T) {
 		t.Error("it is not kept though there is room")
 	}
 	s.Drafts = drafts.New(s.Store, nil)
-	noteOf(s, "workspace/a.md").typed("mine")
+	noteOf(s, "workspace/a.md").Typed("mine")
 	htmltest.Has(t, htmltest.Seen(noteOf(s, "workspace/a.md")), "kept nowhere")
 	if !s.Drafts.Unkept() {
 		t.Error("nothing asks before it is lost")
@@ -144,8 +145,8 @@ func TestDraftCannotBeKept(t *testing.T) {
 }
 
 // noteOf is an editor of a file as it is now, that is shown.
-func noteOf(s *Store, path string) *editor {
-	d := &editor{Drafts: s.Drafts, Key: "text", Of: path, Text: textOf(s, path), Save: s.Edits.Saver(path)}
+func noteOf(s *Store, path string) *editor.Editor {
+	d := &editor.Editor{Drafts: s.Drafts, Key: "text", Of: path, Text: textOf(s, path), Save: s.Edits.Saver(path)}
 	d.Render()
 	return d
 }

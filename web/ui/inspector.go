@@ -4,6 +4,11 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/web/html"
+	"lily/web/room/files"
+	"lily/web/room/rules"
+	"lily/web/room/skill"
+	"lily/web/room/snapshot"
+	"lily/web/room/trace"
 )
 
 // inspector is the right place: one pane of several, by tabs.
@@ -68,19 +73,19 @@ func (p *inspector) panel() app.UI {
 	s := p.Store
 	switch s.Shown.Tab {
 	case "skill":
-		return &skillPane{Store: s.Store, Rev: s.Loop.Rev()}
+		return &skill.Pane{Store: s.Store, Rev: s.Loop.Rev()}
 	case "context":
-		return &contextPane{Store: s.Store, Rev: s.Loop.Rev()}
+		return &trace.Context{Store: s.Store, Rev: s.Loop.Rev()}
 	case "events":
-		return &eventsPane{Store: s.Store, Hand: &s.hand, Rev: s.Loop.Rev()}
+		return &trace.Events{Store: s.Store, Hand: &s.hand, Rev: s.Loop.Rev()}
 	case "profile":
-		return &profilePane{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
+		return &rules.Profile{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
 	case "policy":
-		return &policyPane{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
+		return &rules.Policy{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
 	case "persona":
-		return &personaPane{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
+		return &rules.Persona{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
 	case "files":
-		return &filesPane{Store: s.Store, Drafts: s.Drafts, Folder: s.Folder, Rev: s.Loop.Rev()}
+		return &files.Pane{Store: s.Store, Drafts: s.Drafts, Folder: s.Folder, Rev: s.Loop.Rev()}
 	}
-	return &snapshotPane{Store: s.Store, Rev: s.Loop.Rev()}
+	return &snapshot.Pane{Store: s.Store, Rev: s.Loop.Rev()}
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/web/html"
+	"lily/web/room/approval"
+	"lily/web/room/conversation"
 )
 
 // shortcut is one entry of the one table of keys. Mod is Ctrl, or Cmd on macOS.
@@ -25,9 +27,9 @@ var shortcuts = []shortcut{
 	{"F1", "F1", "F1", false, "Open the manual", func(s *Store) { s.Guide.Open("") }},
 	{"Esc", "Escape", "Escape", false, "Close what is open, else stop the request", escape},
 	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus(html.FindSkillID) }},
-	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Place = "chat"; html.Focus(boxID) }},
+	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Place = "chat"; html.Focus(conversation.BoxID) }},
 	{"Alt+3", "3", "Digit3", false, "Go to the inspector", func(s *Store) { s.Shown.Place = "inspector"; html.Focus("tab-" + s.Shown.Tab) }},
-	{"Alt+4", "4", "Digit4", false, "Go to the approval", func(s *Store) { goToApproval(s.Store) }},
+	{"Alt+4", "4", "Digit4", false, "Go to the approval", func(s *Store) { approval.GoTo(s.Store) }},
 	{"Alt+5", "5", "Digit5", false, "List the sessions", func(s *Store) { s.Sessions.List(true) }},
 	{"Alt+,", ",", "Comma", false, "Step back to the event before", func(s *Store) { s.Sessions.Step(-1) }},
 	{"Alt+.", ".", "Period", false, "Step on to the next event", func(s *Store) { s.Sessions.Step(+1) }},

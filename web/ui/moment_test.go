@@ -8,6 +8,10 @@ import (
 	"lily/core/event"
 	"lily/web/html/htmltest"
 	"lily/web/port"
+	"lily/web/room/conversation"
+	"lily/web/room/rules"
+	"lily/web/room/snapshot"
+	"lily/web/room/trace"
 )
 
 // stepped is a session with a few turns and edits between them.
@@ -29,19 +33,19 @@ func TestPanesShowTheMoment(t *testing.T) {
 	mine := "workspace/skills/mine/SKILL.md"
 	s.Shown.File = mine
 	s.Sessions.StepTo(2)
-	htmltest.Has(t, htmltest.Seen(&snapshotPane{Store: s.Store}), "Snapshot v1", "as it was then")
-	htmltest.Has(t, htmltest.Seen(&contextPane{Store: s.Store}), "Nothing was sent")
+	htmltest.Has(t, htmltest.Seen(&snapshot.Pane{Store: s.Store}), "Snapshot v1", "as it was then")
+	htmltest.Has(t, htmltest.Seen(&trace.Context{Store: s.Store}), "Nothing was sent")
 	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "There is no such file now.")
-	htmltest.Has(t, htmltest.Seen(&policyPane{Store: s.Store, Drafts: s.Drafts}), "No skill is disabled.", " readonly")
-	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s.Store, Drafts: s.Drafts}), "agent lily")
-	htmltest.Has(t, htmltest.Seen(&profilePane{Store: s.Store, Drafts: s.Drafts}), " readonly")
-	htmltest.Has(t, htmltest.Seen(&eventsPane{Store: s.Store, Hand: &s.hand}), "shown-event", "skill_catalog_updated", "agent_switched")
-	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "Event 2 of ", "skill_catalog_updated", "Back to now", "Fork here", "Verify", `type="range"`)
-	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "The page shows the session after event 2", "disabled")
+	htmltest.Has(t, htmltest.Seen(&rules.Policy{Store: s.Store, Drafts: s.Drafts}), "No skill is disabled.", " readonly")
+	htmltest.Has(t, htmltest.Seen(&rules.Persona{Store: s.Store, Drafts: s.Drafts}), "agent lily")
+	htmltest.Has(t, htmltest.Seen(&rules.Profile{Store: s.Store, Drafts: s.Drafts}), " readonly")
+	htmltest.Has(t, htmltest.Seen(&trace.Events{Store: s.Store, Hand: &s.hand}), "shown-event", "skill_catalog_updated", "agent_switched")
+	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "Event 2 of ", "skill_catalog_updated", "Back to now", "Fork here", "Verify", `type="range"`)
+	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "The page shows the session after event 2", "disabled")
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, ")
 	s.Sessions.StepTo(len(s.Sessions.Recorded()))
 	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "Delete")
-	htmltest.Has(t, htmltest.Seen(&personaPane{Store: s.Store, Drafts: s.Drafts}), "agent otto")
+	htmltest.Has(t, htmltest.Seen(&rules.Persona{Store: s.Store, Drafts: s.Drafts}), "agent otto")
 }
 
 // Events that do not begin as a session does, or have no world, break nothing.
@@ -57,18 +61,6 @@ func TestSteppingThroughNonsense(t *testing.T) {
 				t.Fatal(err)
 			}
 			e.ConsumeAll()
-		}
-	}
-}
-
-// The rows of events around a moment hold it, and as many as are shown at most.
-func TestAround(t *testing.T) {
-	for _, n := range []int{1, 7, eventRows, eventRows + 1, 1999} {
-		for i := range n {
-			first, last := around(i, n)
-			if first < 0 || last > n || i < first || i >= last || last-first != min(n, eventRows) {
-				t.Fatalf("row %d of %d: got %d to %d", i, n, first, last)
-			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/port/porttest"
+	"lily/web/room/files"
 	"lily/web/state"
 )
 
@@ -82,7 +83,7 @@ func TestMountWritesBack(t *testing.T) {
 	put(t, s, "workspace/skills/other/SKILL.md", "Not of the folder.\n")
 	s.Edits.Remove("workspace/skills/one/notes.txt", "")
 	s.Folder.AskWrite()
-	htmltest.Has(t, htmltest.Seen(writeDialog(s.Folder)), "3 files would be changed", "mine/deep/two/new/file.txt", "Added", "Changed", "Removed")
+	htmltest.Has(t, htmltest.Seen(files.WriteBack(s.Folder)), "3 files would be changed", "mine/deep/two/new/file.txt", "Added", "Changed", "Removed")
 	put(t, s, "workspace/skills/one/later.txt", "not shown")
 	s.Folder.Write()
 	want := map[string]string{

@@ -15,6 +15,16 @@ import (
 	"lily/core/policy"
 	"lily/web/guide"
 	"lily/web/html"
+	"lily/web/room/approval"
+	"lily/web/room/conversation"
+	"lily/web/room/files"
+	"lily/web/room/imports"
+	"lily/web/room/models"
+	"lily/web/room/sessions"
+	"lily/web/room/skills"
+	"lily/web/room/snapshot"
+	"lily/web/room/storage"
+	"lily/web/room/trace"
 	"lily/web/state"
 	"lily/web/words"
 )
@@ -42,35 +52,35 @@ func (p *Page) OnMount(ctx app.Context) {
 func (p *Page) Render() app.UI {
 	s := p.Store
 	return html.El("div").Class("lily", "at-"+s.Shown.Place).Body(
-		html.El("a").Class("skip").Attr("href", "#"+boxID).Text("Skip to the message box").OnClick(func(_ app.Context, e app.Event) {
+		html.El("a").Class("skip").Attr("href", "#"+conversation.BoxID).Text("Skip to the message box").OnClick(func(_ app.Context, e app.Event) {
 			e.PreventDefault()
 			e.Call("stopPropagation") // else go-app takes it for a navigation, and moves no focus
 			s.Shown.Go("chat")
-			html.Focus(boxID)
+			html.Focus(conversation.BoxID)
 		}),
 		p.top(),
-		&behind{Store: s.Store, Rev: s.Loop.Rev()},
-		storedBanner(s.Store),
-		asks(s.Store),
+		&snapshot.Behind{Store: s.Store, Rev: s.Loop.Rev()},
+		storage.Banner(s.Store),
+		approval.Waiting(s.Store),
 		html.El("main").Class("places").Aria("label", "Lily").Body(
-			&skillsPane{Store: s.Store, Snapshot: s.Sessions.SnapshotKey(), Catalog: s.Catalog.Now().Meter(), Selected: s.Shown.Selected},
+			&skills.Pane{Store: s.Store, Snapshot: s.Sessions.SnapshotKey(), Catalog: s.Catalog.Now().Meter(), Selected: s.Shown.Selected},
 			html.Splitter("left", "Width of the skills pane"),
-			&talkPane{Store: &s.talk, Rev: s.Loop.Rev()},
+			&conversation.Pane{Store: &s.talk, Rev: s.Loop.Rev()},
 			html.Splitter("right", "Width of the inspector"),
 			&inspector{Store: s, Rev: s.Loop.Rev()},
 		),
 		p.switcher(),
 		&notice{Store: s, Rev: s.Loop.Rev()},
 		html.El("p").Class("quiet").Role("status").Text(s.Loop.Status),
-		&dropzone{Store: s.Store, Rev: s.Loop.Rev()},
-		&previewDialog{Store: s.Store, Rev: s.Loop.Rev()},
-		writeDialog(s.Folder),
-		restoreDialog(s.Store),
+		&imports.Dropzone{Store: s.Store, Rev: s.Loop.Rev()},
+		&imports.Preview{Store: s.Store, Rev: s.Loop.Rev()},
+		files.WriteBack(s.Folder),
+		imports.Restore(s.Store),
 		&palette{Store: s, Rev: s.Loop.Rev()},
-		&picker{Store: s.Store, Rev: s.Loop.Rev()},
-		&sessionsDialog{Store: s.Store, Rev: s.Loop.Rev()},
-		storageDialog(s.Store),
-		differsDialog(s.Store),
+		&models.Dialog{Store: s.Store, Rev: s.Loop.Rev()},
+		&sessions.Dialog{Store: s.Store, Rev: s.Loop.Rev()},
+		storage.Dialog(s.Store),
+		trace.Differs(s.Store),
 		keysDialog(s),
 		&guide.Dialog{Guide: s.Guide, Rev: s.Loop.Rev()},
 	)
@@ -94,13 +104,13 @@ func (p *Page) top() app.UI {
 			fullAuto(s),
 		),
 		html.With("div", "acts",
-			html.Button("Import", "Import a folder of skills", func(app.Context) { pick(folderInput) }),
-			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func(app.Context) { pick(filesInput) }),
+			html.Button("Import", "Import a folder of skills", func(app.Context) { imports.Pick(imports.FolderInput) }),
+			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func(app.Context) { imports.Pick(imports.FilesInput) }),
 			html.Button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Shown.Palette = true; s.Loop.Changed() }),
 			html.Button("Help", "Help: the manual (F1)", func(app.Context) { s.Guide.Open("") }),
 			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Shown.Keys = true; s.Loop.Changed() }),
 		),
-		importInputs(s.Store),
+		imports.Inputs(s.Store),
 	)
 }
 

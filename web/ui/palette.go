@@ -8,6 +8,7 @@ import (
 	"lily/core"
 	"lily/core/loader"
 	"lily/web/html"
+	"lily/web/room/conversation"
 )
 
 // palette finds commands, skills, panes and sessions by name (Mod+K).
@@ -45,13 +46,13 @@ func (p *palette) content() []app.UI {
 		Role("combobox").Aria("expanded", "true").Aria("controls", "palette-list").Aria("autocomplete", "list").
 		Attr("autocomplete", "off").Attr("autofocus", true).OnInput(p.input).OnKeyDown(p.key)
 	if len(list) > 0 {
-		box.Aria("activedescendant", "palette-"+optionID(p.at))
+		box.Aria("activedescendant", "palette-"+conversation.OptionID(p.at))
 	}
 	return []app.UI{
 		box,
 		html.El("ul").Class("menu").ID("palette-list").Role("listbox").Aria("label", "Places to go").Body(
 			app.Range(list).Slice(func(i int) app.UI {
-				return html.El("li").ID("palette-"+optionID(i)).Class("option").Role("option").Aria("selected", i == p.at).
+				return html.El("li").ID("palette-"+conversation.OptionID(i)).Class("option").Role("option").Aria("selected", i == p.at).
 					OnClick(func(app.Context, app.Event) { p.run(list[i]) }, app.EventScope(list[i].Kind, list[i].Label)).
 					Body(html.Text("span", "title", list[i].Label), html.Text("span", "about", list[i].Kind))
 			}),
@@ -93,7 +94,7 @@ func (p *palette) run(e entry) {
 func (p *palette) matches() []entry {
 	var list []entry
 	for _, e := range p.all() {
-		if strings.Contains(strings.ToLower(e.Label), p.query) && len(list) < maxOptions {
+		if strings.Contains(strings.ToLower(e.Label), p.query) && len(list) < conversation.MaxOptions {
 			list = append(list, e)
 		}
 	}
@@ -106,9 +107,16 @@ func (p *palette) all() []entry {
 	for _, t := range tabs {
 		list = append(list, entry{"Pane", t.Label, func() { s.Shown.OpenTab(t.ID); html.Focus("tab-" + t.ID) }})
 	}
-	list = append(list, entry{"Dialog", "Choose the model", s.Models.Pick}, entry{"Dialog", "Sessions", func() { s.Sessions.List(true) }}, entry{"Dialog", "Storage", func() { s.Storage.Ask(true) }}, entry{"Dialog", "Export everything", s.Exports.Everything}, entry{"Dialog", "Help: the manual", func() { s.Guide.Open("") }},
-		entry{"Session", "New session", func() { s.Sessions.New(true) }}, entry{"Session", "Step through the events", func() { s.Sessions.Step(0); html.Focus(sliderID) }},
-		entry{"Session", "Verify the session", s.Proofs.Verify})
+	list = append(list,
+		entry{"Dialog", "Choose the model", s.Models.Pick},
+		entry{"Dialog", "Sessions", func() { s.Sessions.List(true) }},
+		entry{"Dialog", "Storage", func() { s.Storage.Ask(true) }},
+		entry{"Dialog", "Export everything", s.Exports.Everything},
+		entry{"Dialog", "Help: the manual", func() { s.Guide.Open("") }},
+		entry{"Session", "New session", func() { s.Sessions.New(true) }},
+		entry{"Session", "Step through the events", func() { s.Sessions.Step(0); html.Focus(conversation.SliderID) }},
+		entry{"Session", "Verify the session", s.Proofs.Verify},
+	)
 	for _, b := range core.Builtins() {
 		list = append(list, entry{"Command", b.Usage, func() { s.Talk.Draft("/" + b.Name + " ") }})
 	}

@@ -19,8 +19,11 @@ import (
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/port/porttest"
+	"lily/web/room/approval"
+	"lily/web/room/conversation"
+	"lily/web/room/storage"
+	"lily/web/room/trace"
 	"lily/web/state"
-	"lily/web/state/statetest"
 )
 
 // slow is a model that answers when it is let.
@@ -70,7 +73,7 @@ func TestSessionsShareNothing(t *testing.T) {
 	if !a.Busy || !b.Busy {
 		t.Fatal("want both turns under way")
 	}
-	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "s1", "s2", "working", `role="tablist"`)
+	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "s1", "s2", "working", `role="tablist"`)
 	s.Talk.Ask(&state.Asked{Question: call.Question{Session: "s1", Tool: "write"}, Reply: make(chan policy.Consent, 1)})
 	if !strings.Contains(s.Loop.Status, "in s1") || len(s.Talk.Asked()) != 1 {
 		t.Errorf("got %q and %d questions", s.Loop.Status, len(s.Talk.Asked()))
@@ -81,7 +84,7 @@ func TestSessionsShareNothing(t *testing.T) {
 	if s.Sessions.Session != "s2" || a.Box != "half a line" || b.Box != "" {
 		t.Errorf("got %s shown, %q and %q in the boxes", s.Sessions.Session, a.Box, b.Box)
 	}
-	goToApproval(s.Store)
+	approval.GoTo(s.Store)
 	if s.Sessions.Session != "s1" {
 		t.Errorf("got %s, want the session that asks", s.Sessions.Session)
 	}
@@ -97,88 +100,27 @@ func TestSessionsShareNothing(t *testing.T) {
 	until(func() bool { return !b.Busy })
 }
 
-// fakes keeps sessions of other tabs, too.
-type fakes struct {
-	*porttest.Sessions
-	others []port.Kept
-	taken  string
-	fail   error
-}
-
-func (f *fakes) List() ([]port.Kept, error) {
-	own, _ := f.Sessions.List() // never fails
-	own = slices.DeleteFunc(own, func(k port.Kept) bool {
-		return slices.ContainsFunc(f.others, func(o port.Kept) bool { return o.ID == k.ID })
-	})
-	return append(own, f.others...), f.fail
-}
-
-func (f *fakes) Open(id string) error {
-	if !slices.Contains(f.Engine.Sessions(), id) {
-		_, events := f.Engine.State("s1")
-		f.Engine.Adopt(id, events)
-	}
-	return f.fail
-}
-
-func (f *fakes) Take(id string) error {
-	f.taken = id
-	f.others = nil
-	return f.fail
-}
-
-func withSessions(t *testing.T) (*Store, *fakes) {
+func withSessions(t *testing.T) (*Store, *porttest.Tabs) {
 	t.Helper()
-	f := &fakes{}
+	f := &porttest.Tabs{}
 	return smallPage(t, func(p *port.Ports) {
 		f.Sessions = p.Sessions.(*porttest.Sessions)
 		p.Sessions = f
 	}), f
 }
 
-func TestSessionsDialog(t *testing.T) {
-	f := &fakes{}
-	s := statetest.Small(t, func(p *port.Ports) {
-		f.Sessions = p.Sessions.(*porttest.Sessions)
-		p.Sessions = f
-	})
-	f.others = []port.Kept{
-		{ID: "s7", Title: "Plans <of> May", Touched: 1_700_000_000_000, Events: 12, Model: "up/m"},
-		{ID: "s8", Where: port.Elsewhere, Events: 3},
-		{ID: "s9", Where: port.Damaged, Problem: "Event 4 cannot be read."},
-	}
-	s.Sessions.List(true)
-	d := &sessionsDialog{Store: s.Store}
-	htmltest.Has(t, htmltest.Seen(d), "4 of 4 sessions", "Plans <of> May", "12 events, model up/m, 2023-11-1", "another tab", "damaged", "Event 4 cannot be read.", "in memory only",
-		"Rename session s8", "Delete session Plans <of> May", "New session")
-	d.query = "may"
-	htmltest.Has(t, htmltest.Seen(d), "1 of 4 sessions")
-	htmltest.HasNot(t, htmltest.Seen(d), "another tab")
-	d.query = ""
-	d.retitle(port.Kept{ID: "s1", Title: "Was"})
-	htmltest.Has(t, htmltest.Seen(d), "Title of session s1", "Enter keeps it, Esc leaves it", `value="Was"`)
-	s.Sessions.Rename("s1", "  My\n plan ")
-	htmltest.Has(t, htmltest.Seen(d), `value="Was"`) // it is not written while someone types
-	if s.Sessions.Name("s1") != "My plan (s1)" {
-		t.Errorf("got %q", s.Sessions.Name("s1"))
-	}
-	f.fail = errors.New("the store is gone.")
-	s.Sessions.Relist()
-	htmltest.Has(t, htmltest.Seen(d), "cannot be listed: the store is gone.", "store_failed", "My plan")
-}
-
 // VF-5: a session that another tab writes is shown, takes no line, and can be taken
 // over.
 func TestAnotherTabsSession(t *testing.T) {
 	s, f := withSessions(t)
-	f.others = []port.Kept{{ID: "s8", Where: port.Elsewhere}}
+	f.Others = []port.Kept{{ID: "s8", Where: port.Elsewhere}}
 	s.Sessions.Relist()
 	s.Sessions.Visit("s8")
 	if s.Sessions.Session != "s8" {
 		t.Fatalf("got %s", s.Sessions.Session)
 	}
-	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "Another tab writes this session", "Take over", "Fork")
-	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "disabled")
+	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "Another tab writes this session", "Take over", "Fork")
+	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "disabled")
 	if s.Talk.Send("/skills"); s.Sessions.Busy() || !s.Loop.Notice.Bad {
 		t.Error("a line was taken")
 	}
@@ -187,8 +129,8 @@ func TestAnotherTabsSession(t *testing.T) {
 		t.Error("a file could not be written")
 	}
 	s.Sessions.Take("s8")
-	if f.taken != "s8" || s.Sessions.Mute() != "" {
-		t.Errorf("got %q taken, and %q", f.taken, s.Sessions.Mute())
+	if f.Taken != "s8" || s.Sessions.Mute() != "" {
+		t.Errorf("got %q taken, and %q", f.Taken, s.Sessions.Mute())
 	}
 }
 
@@ -211,7 +153,7 @@ func TestRecordings(t *testing.T) {
 	events := stepped(t).Sessions.Recorded()
 	opens := opening{events: events}
 	s := smallPage(t, func(p *port.Ports) { p.Bundles = opens })
-	if s.Imports.Recording("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40)+"a/lily.json"), nil) {
+	if s.Restore.Takes("skills.zip", []byte("PK\x03\x04"+strings.Repeat("x", 40)+"a/lily.json"), nil) {
 		t.Error("took an archive of skills")
 	}
 	var data buffer.Buffer
@@ -224,7 +166,7 @@ func TestRecordings(t *testing.T) {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if !s.Imports.Recording("a.zip", data.Bytes(), nil) || !s.Imports.Recording("a.lily", []byte("bad"), nil) {
+	if !s.Restore.Takes("a.zip", data.Bytes(), nil) || !s.Restore.Takes("a.lily", []byte("bad"), nil) {
 		t.Fatal("did not take the recordings")
 	}
 	if !strings.Contains(s.Loop.Notice.Text, "events.jsonl:7") || !strings.Contains(s.Loop.Notice.Text, "export it again") {
@@ -234,7 +176,7 @@ func TestRecordings(t *testing.T) {
 	if s.Sessions.Here().At != len(events) || s.Sessions.State().Agent != "otto" || s.Sessions.Mute() == "" {
 		t.Errorf("got event %d of %d", s.Sessions.Here().At, len(events))
 	}
-	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
+	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
 	s.Sessions.Now()
 	if s.Talk.Send("/skills"); len(s.Sessions.Recorded()) != len(events) {
 		t.Error("a recording took a line")
@@ -263,12 +205,12 @@ func TestVerifyFindsAChange(t *testing.T) {
 	s.Sessions.OpenRecording(port.Bundle{Title: "x", Events: events})
 	until := posted(t, s)
 	s.Proofs.Verify()
-	htmltest.Has(t, htmltest.Seen(&talkPane{Store: &s.talk}), "Verifying: 0 of")
+	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "Verifying: 0 of")
 	until(func() bool { return s.Sessions.Here().Proof == nil })
 	if s.Proofs.Differs == nil || !strings.Contains(s.Proofs.Differs.Want, `"blocks":null`) {
 		t.Fatalf("got %+v", s.Proofs.Differs)
 	}
-	htmltest.Has(t, htmltest.Seen(differsDialog(s.Store)), "recording x", "Got, from the replay", "Want, as it is recorded")
+	htmltest.Has(t, htmltest.Seen(trace.Differs(s.Store)), "recording x", "Got, from the replay", "Want, as it is recorded")
 }
 
 func TestStorage(t *testing.T) {
@@ -284,7 +226,7 @@ func TestStorage(t *testing.T) {
 	s.Storage.Refresh()
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "Saved")
 	s.Storage.Ask(true)
-	d := storageDialog(s.Store)
+	d := storage.Dialog(s.Store)
 	htmltest.Has(t, htmltest.Seen(d), "3.0 MiB of about 1024.0 MiB", "did not promise to keep it", "Ask the browser to keep it", "Export everything")
 	s.Storage.Persist()
 	htmltest.Has(t, htmltest.Seen(d), "promised to keep it", "has promised not to clear")

@@ -9,6 +9,8 @@ import (
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/port/porttest"
+	"lily/web/room/imports"
+	"lily/web/room/snapshot"
 )
 
 // pausing is work that pauses at once, for as long as the test lets it.
@@ -59,7 +61,7 @@ func TestAPlanTakesLong(t *testing.T) {
 	s, w := slowed(t)
 	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	dialog := func() string {
-		return htmltest.Seen(&previewDialog{Store: s.Store})
+		return htmltest.Seen(&imports.Preview{Store: s.Store})
 	}
 	htmltest.Has(t, dialog(), "Judging skill 0 of 1", "Skills judged", "disabled")
 	htmltest.HasNot(t, dialog(), "0 skills", "boxed")
@@ -93,17 +95,17 @@ func TestAPlanIsCancelled(t *testing.T) {
 func TestAReloadIsForeseenLater(t *testing.T) {
 	s, w := slowed(t)
 	put(t, s, "workspace/skills/one/SKILL.md", "One.\n")
-	pane := &snapshotPane{Store: s.Store}
+	pane := &snapshot.Pane{Store: s.Store}
 	htmltest.Has(t, htmltest.Seen(pane), "What a reload would change is being worked out.")
 	htmltest.Has(t, htmltest.Seen(pane), "being worked out")
 	put(t, s, "workspace/skills/two/SKILL.md", "Two.\n")
-	htmltest.Has(t, htmltest.Seen(&behind{Store: s.Store}), "is behind.", "being worked out")
+	htmltest.Has(t, htmltest.Seen(&snapshot.Behind{Store: s.Store}), "is behind.", "being worked out")
 	if len(w.runs) != 2 {
 		t.Fatalf("got it worked out %d times, want once for each world", len(w.runs))
 	}
 	w.end() // of the world before
 	htmltest.Has(t, htmltest.Seen(pane), "being worked out")
 	w.end()
-	htmltest.Has(t, htmltest.Seen(&behind{Store: s.Store}), "A reload would add one, two.")
+	htmltest.Has(t, htmltest.Seen(&snapshot.Behind{Store: s.Store}), "A reload would add one, two.")
 	htmltest.Has(t, htmltest.Seen(pane), "one, two")
 }

@@ -11,6 +11,8 @@ import (
 	"lily/web/html"
 	"lily/web/live"
 	"lily/web/port"
+	"lily/web/room/approval"
+	"lily/web/room/conversation"
 	"lily/web/state"
 )
 
@@ -22,7 +24,7 @@ type Store struct {
 	Live   *live.Replies
 	Guide  *guide.Guide
 
-	talk Room // the conversation
+	talk conversation.Room // the conversation
 	hand html.Hand
 }
 
@@ -33,8 +35,8 @@ func NewStore(e *core.Engine, p port.Ports) (*Store, error) {
 		return nil, err
 	}
 	page := &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}, Guide: guide.New(s.Loop, p.Manual)}
-	page.talk = Room{Store: s, Drafts: page.Drafts, Live: page.Live, Hand: &page.hand, Approval: func(q *state.Asked) app.UI {
-		return &approvalCard{Store: s, Asked: q}
+	page.talk = conversation.Room{Store: s, Drafts: page.Drafts, Live: page.Live, Hand: &page.hand, Approval: func(q *state.Asked) app.UI {
+		return &approval.Card{Store: s, Asked: q}
 	}}
 	return page, nil
 }
@@ -46,21 +48,4 @@ func (s *Store) Watch(e event.Event) {
 		s.Live.Begin(e.Session)
 	}
 	s.Loop.Post(s.Loop.Changed)
-}
-
-func treePath(shown string) string {
-	if len(shown) > 0 && shown[0] == '/' {
-		return shown[1:]
-	}
-	return shown
-}
-
-// writable reports whether a person may edit a path (VF-1).
-func writable(path string) bool {
-	for _, top := range []string{"user/", "workspace/", "persona/"} {
-		if len(path) > len(top) && path[:len(top)] == top {
-			return true
-		}
-	}
-	return false
 }

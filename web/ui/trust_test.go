@@ -8,6 +8,8 @@ import (
 	"lily/core/intake"
 	"lily/core/tree"
 	"lily/web/html/htmltest"
+	"lily/web/room/skill"
+	"lily/web/room/skills"
 )
 
 // zipped is an archive with one skill in it.
@@ -35,10 +37,10 @@ func TestTrust(t *testing.T) {
 	pane := func() string {
 		t.Helper()
 		s.Shown.Selected = at
-		return htmltest.Seen(&skillPane{Store: s.Store})
+		return htmltest.Seen(&skill.Pane{Store: s.Store})
 	}
 	htmltest.Has(t, pane(), "Not trusted", "Trust this skill")
-	htmltest.Has(t, htmltest.Seen(&skillsPane{Store: s.Store}), "untrusted")
+	htmltest.Has(t, htmltest.Seen(&skills.Pane{Store: s.Store}), "untrusted")
 	s.Edits.Trust(at)
 	if look := s.Forecast.Reload(); !look.Behind || len(look.Delta.Changed) != 1 {
 		t.Errorf("got %+v, want a reload that changes one skill", look)

@@ -9,6 +9,8 @@
 package words
 
 import (
+	buffer "bytes"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -90,4 +92,13 @@ func Title(s string) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// Pretty spreads one line of JSON over several, and changes nothing else.
+func Pretty(line string) string {
+	var b buffer.Buffer
+	if err := json.Indent(&b, []byte(line), "", "  "); err != nil {
+		return line
+	}
+	return b.String()
 }

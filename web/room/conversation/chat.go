@@ -1,0 +1,127 @@
+package conversation
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/turns"
+)
+
+// recent is how many turns are shown before the person asks for older ones, and
+// steady by how many at once the first one moves on: each move makes all anew. Who
+// goes through the past moves far, and sees few at a time.
+const (
+	recent     = 50
+	steady     = 25
+	recentThen = 8
+)
+
+// chat is the conversation of one session and its message box.
+type chat struct {
+	app.Compo
+	Store   *Room
+	Session string
+	Rev     int
+
+	last [2]int // the events and the moment of the last look
+}
+
+// CompoID implements [app.DismountEnforcer]: what was typed in one session is not
+// in the box of the next.
+func (p *chat) CompoID() string { return p.Session }
+
+// OnMount goes to where the person was in this session.
+func (p *chat) OnMount(ctx app.Context) {
+	p.last = p.look()
+	ctx.Defer(func(app.Context) {
+		if list := app.Window().GetElementByID(html.TurnsID); p.scroll().foot.Away && list.Truthy() {
+			list.Set("scrollTop", p.scroll().foot.Last.Top)
+			return
+		}
+		p.scroll().foot.Follow(html.TurnsID, p.Store.Hand)
+	})
+}
+
+func (p *chat) scroll() *scroll { return p.Store.scroll(p.Session) }
+
+func (p *chat) view() *state.View { return p.Store.Sessions.View(p.Session) }
+
+func (p *chat) look() [2]int { return [2]int{len(p.Store.Sessions.Recorded()), p.view().At} }
+
+// Render implements [app.Composer].
+func (p *chat) Render() app.UI {
+	s, v := p.Store, p.view()
+	all := s.Sessions.Turns()
+	first := max(0, (len(all)-recent)/steady*steady-p.scroll().older)
+	if v.At > 0 {
+		first = max(0, (len(all)-recentThen)/recentThen*recentThen-p.scroll().older)
+	}
+	class := "conversation"
+	if v.Busy {
+		class += " busy"
+	}
+	return html.El("div").Class(class).ID("conversation").Role("tabpanel").Aria("labelledby", tabOf(p.Session)).Body(
+		html.El("div").Class("scroll", "turns").ID(html.TurnsID).TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled).Body(
+			html.When(first > 0, func() app.UI {
+				return html.Button("Show older turns", "", func(app.Context) { p.scroll().older += 2 * steady; s.Loop.Changed() })
+			}),
+			html.When(!slices.ContainsFunc(all, func(t *turns.Turn) bool { return t.Note == "" }), p.welcome),
+			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
+		),
+		html.ToFoot("Jump to latest", html.TurnsID, p.scroll().foot.Away, func() { p.scroll().foot.Away = false; s.Loop.Changed() }, "jump"),
+		&composer{Store: s, Session: p.Session, Rev: s.Loop.Rev()},
+	)
+}
+
+func (p *chat) turn(t *turns.Turn) app.UI {
+	c := &card{Store: p.Store, Session: p.Session, Turn: t, Rev: t.Rev, Held: p.Store.Sessions.Held() != ""}
+	if t.ChangedFiles() {
+		c.Files = p.Store.Engine.World().Tree.Digest()
+	}
+	if t.Open && !c.Held {
+		c.Asked = p.view().Asked
+	}
+	return c
+}
+
+// OnUpdate follows the conversation while the person is at its foot.
+func (p *chat) OnUpdate(ctx app.Context) {
+	if n := p.look(); n != p.last || p.view().Asked != nil {
+		p.last = n
+		p.follow(ctx)
+	}
+}
+
+// OnResize stays at the foot when the window changes.
+func (p *chat) OnResize(ctx app.Context) { p.follow(ctx) }
+
+func (p *chat) follow(ctx app.Context) {
+	ctx.Defer(func(app.Context) { p.scroll().foot.Follow(html.TurnsID, p.Store.Hand) })
+}
+
+// scrolled notes whether the person is away from the foot. What was laid out anew while
+// a reply arrives is followed.
+func (p *chat) scrolled(ctx app.Context, e app.Event) {
+	v := p.view()
+	if !p.scroll().foot.Scrolled(ctx, e, p.Store.Hand) {
+		ctx.PreventUpdate()
+	}
+	if v.Busy && !p.scroll().foot.Last.AtFoot() {
+		p.scroll().foot.Follow(html.TurnsID, p.Store.Hand)
+	}
+}
+
+func (p *chat) welcome() app.UI {
+	s := p.Store
+	try := func(line string) app.UI {
+		return html.With("li", "", html.Button(line, "", func(app.Context) { s.Talk.Send(line) }, "try"))
+	}
+	return html.With("div", "welcome",
+		html.Text("p", "", "Lily holds this session to a snapshot of your skills, and says of every skill that does not count why. What you say goes to the model that is chosen above, and nowhere else; the offline one stays in this tab."),
+		html.Text("p", "", "Drop a folder of skills anywhere on this page, or try a command:"),
+		html.With("ul", "tries", try("/skills"), try("/help plan_compiler"), try("/check"), try("/plan Move the images out of the repository; keep old links working")),
+	)
+}

@@ -1,0 +1,157 @@
+package files
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/loader"
+	"lily/core/tree"
+	"lily/web/diff"
+	"lily/web/editor"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
+)
+
+// file shows one file of the world.
+func (p *Pane) file(w tree.Tree, path string) app.UI {
+	if path == "" {
+		return html.Text("p", "hint", "Choose a file to read it, to edit it, and to see what changed since the snapshot.")
+	}
+	now, ok := w.File(path)
+	if !ok {
+		return p.gone(path)
+	}
+	text, err := state.TextOf(now)
+	digest, shown, f := now.Digest(), err == nil && state.Readable(text), pin(p.Store.Sessions.Snapshot(), path)
+	return html.El("section").Class("file").Aria("labelledby", html.FileTitleID).Body(
+		html.El("h4").ID(html.FileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
+		html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
+		html.Pairs([][2]string{
+			{"Size", words.Size(now.Size())},
+			{"Digest", digest.String()},
+			{"Line ends", oddEnds(text, shown)},
+			{"Editing", editable(path)},
+			{"Snapshot", f.since(digest)},
+		}),
+		html.With("div", "", app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
+			return html.Text("p", "hint", editor.Unshown(err))
+		})),
+		p.difference(f, text, digest),
+	)
+}
+
+func oddEnds(text string, shown bool) string {
+	switch ends := words.LineEnds(text); {
+	case !shown || ends == "LF":
+		return ""
+	case ends == "mixed":
+		return "mixed; saving an edit makes all of them LF"
+	default:
+		return ends
+	}
+}
+
+func editable(path string) string {
+	if state.Writable(path) {
+		return ""
+	}
+	return "read-only: it comes with Lily"
+}
+
+func (p *Pane) fileActs(path, text string, digest tree.Digest, shown bool) []app.UI {
+	s := p.Store
+	return []app.UI{
+		app.If(shown, func() app.UI {
+			return html.El("button").Attr("type", "button").Class("small").Text("Copy text").OnClick(func(app.Context, app.Event) {
+				s.Exports.Copy("the text of /"+path, text)
+			}, app.EventScope(path, digest.Short()))
+		}),
+		html.El("button").Attr("type", "button").Class("small").Text("Copy path").OnClick(func(app.Context, app.Event) {
+			s.Exports.Copy("the path", "/"+path)
+		}, app.EventScope(path)),
+		app.If(state.Writable(path), func() app.UI {
+			return html.El("button").Attr("type", "button").Class("small").Text("Delete").Attr("disabled", s.Sessions.Held() != "").Title("Delete the file; the notice has an Undo").OnClick(func(app.Context, app.Event) {
+				s.Edits.Remove(path, "Deleted /"+path+".")
+			}, app.EventScope(path))
+		}),
+	}
+}
+
+func (p *Pane) fileText(path, text string) app.UI {
+	return &editor.Editor{
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileTextID, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !state.Writable(path) || p.Store.Sessions.Held() != "",
+		Save: p.Store.Edits.Saver(path),
+	}
+}
+
+// gone stands for a file that is not there any more; what the snapshot pins
+// can be put back (SN-3).
+func (p *Pane) gone(path string) app.UI {
+	f := pin(p.Store.Sessions.Snapshot(), path)
+	return html.El("section").Class("file").Aria("labelledby", html.FileTitleID).Body(
+		html.El("h4").ID(html.FileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
+		html.Text("p", "", "There is no such file now."),
+		html.When(f.there && state.Writable(path), func() app.UI {
+			return html.El("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.Sessions.Snapshot().Version).Attr("disabled", p.Store.Sessions.Held() != "").
+				OnClick(func(app.Context, app.Event) { p.Store.Edits.PutBack(path, f.file) }, app.EventScope(path, f.digest.Short()))
+		}),
+		html.When(p.Drafts.Of(path) != nil && p.Store.Sessions.Held() == "", func() app.UI { return p.fileText(path, "") }),
+	)
+}
+
+// pinned is a file as the snapshot pins it.
+type pinned struct {
+	in     *loader.Candidate // whose folder it is in; nil for none
+	there  bool
+	file   tree.Blob
+	digest tree.Digest
+}
+
+func pin(snap *loader.Snapshot, path string) pinned {
+	var f pinned
+	for _, c := range snap.Candidates {
+		if strings.HasPrefix(path, state.TreePath(c.Path)+"/") && (f.in == nil || len(c.Path) > len(f.in.Path)) {
+			f.in = c
+		}
+	}
+	if f.in != nil {
+		if f.file, f.there = f.in.Folder().File(path[len(state.TreePath(f.in.Path))+1:]); f.there {
+			f.digest = f.file.Digest()
+		}
+	}
+	return f
+}
+
+// since says whether a file differs from what the snapshot pinned.
+func (f pinned) since(digest tree.Digest) string {
+	switch {
+	case f.in == nil:
+		return "no skill of the snapshot has this file"
+	case !f.there:
+		return "new: the snapshot's " + f.in.Name + " does not have it"
+	case f.digest != digest:
+		return "changed since the snapshot"
+	}
+	return "as the snapshot has it"
+}
+
+// difference shows what changed since the snapshot, line by line.
+func (p *Pane) difference(f pinned, text string, digest tree.Digest) app.UI {
+	if !f.there || f.digest == digest || !state.Readable(text) {
+		return html.El("div")
+	}
+	was, err := state.TextOf(f.file)
+	if err != nil || !state.Readable(was) {
+		return html.El("div")
+	}
+	if key := [2]tree.Digest{f.digest, digest}; p.diff.key != key {
+		p.diff.key = key
+		p.diff.list, p.diff.left = diff.Lines(was, text, diff.Most)
+	}
+	return html.With("div", "",
+		html.El("h4").Textf("Since snapshot v%d", p.Store.Sessions.Snapshot().Version),
+		html.DiffBox(p.diff.list, p.diff.left),
+	)
+}

@@ -1,0 +1,268 @@
+// Package files shows the tree of the world and the folder of this machine that it follows,
+// and opens, compares, edits, makes and deletes a file.
+//
+// It promises that nothing changes before a person says so, and that each change can be
+// undone. It reads no more of the tree than it shows.
+//
+//	&files.Pane{Store: s, Drafts: d, Folder: f}
+package files
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/answer"
+	"lily/core/tree"
+	"lily/web/diff"
+	"lily/web/drafts"
+	"lily/web/folder"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
+)
+
+// fileRows is how many rows are shown before the person asks for more.
+const fileRows = 300
+
+// newFileBox is the id of the box for a new file's path.
+const newFileBox = "new-file"
+
+// Pane shows the tree of the world, opens a file of it and edits it.
+type Pane struct {
+	app.Compo
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Folder *folder.Folder
+	Rev    int
+
+	query string
+	more  int             // rows beyond the first
+	open  map[string]bool // folders that the person opened or shut
+	path  string          // of the file to be made
+	wrong string          // what is wrong with it
+	diff  lastDiff
+}
+
+// lastDiff is the comparison that was made last.
+type lastDiff struct {
+	key  [2]tree.Digest
+	list []diff.Line
+	left int
+}
+
+// Render implements [app.Composer].
+func (p *Pane) Render() app.UI {
+	w := p.Store.Sessions.World().Tree
+	rows, all := p.list(w)
+	return html.With("div", "files",
+		html.With("div", "head",
+			html.Text("h3", "", "Files"),
+			html.El("span").Class("tally").Textf("%s, %s", answer.Number(w.Files(), "file"), words.Size(w.Bytes())),
+		),
+		html.With("div", "row-of-acts",
+			html.Button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", func(app.Context) { p.Store.Exports.Files() }),
+			html.Button("Export /workspace", "", func(app.Context) { p.Store.Exports.Root("workspace") }),
+			html.Button("Export /user", "", func(app.Context) { p.Store.Exports.Root("user") }),
+		),
+		p.mount(),
+		html.Search("find-file", "Find a file", p.search),
+		html.El("div").Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
+			html.When(len(rows) == 0, p.none),
+			html.With("ul", "rows", rows...),
+			html.When(!all, func() app.UI {
+				return html.Button("Show more", "Show more files", func(app.Context) { p.more += fileRows })
+			}),
+		),
+		p.maker(),
+		&html.Keyed{ID: p.Store.Shown.File, Of: func() app.UI { return p.file(w, p.Store.Shown.File) }},
+	)
+}
+
+func (p *Pane) none() app.UI {
+	if p.query == "" {
+		return html.Text("p", "empty", "There are no files. Drop a folder anywhere on this page, or write the path of a new file below.")
+	}
+	return html.El("p").Class("empty").Textf("No file has “%s” in its path. Clear the search to see them all.", p.query)
+}
+
+func (p *Pane) search(query string) {
+	p.query, p.more = query, 0
+	n := 0
+	for path := range p.Store.Sessions.World().Tree.Walk() {
+		if strings.Contains(strings.ToLower(path), query) {
+			n++
+		}
+	}
+	p.Store.Loop.Status = answer.Number(n, "file")
+}
+
+// list makes the rows that are shown; all is false when some did not fit.
+func (p *Pane) list(w tree.Tree) (rows []app.UI, all bool) {
+	l := &lister{p: p, left: fileRows + p.more}
+	if p.query == "" {
+		rows = l.folder(w, "")
+	} else {
+		rows = l.matches(w)
+	}
+	return rows, !l.cut
+}
+
+// lister makes rows until there is no room left.
+type lister struct {
+	p    *Pane
+	left int
+	cut  bool
+}
+
+func (l *lister) room() bool {
+	if l.left == 0 {
+		l.cut = true
+		return false
+	}
+	l.left--
+	return true
+}
+
+func (l *lister) matches(w tree.Tree) []app.UI {
+	var rows []app.UI
+	for path, f := range w.Walk() {
+		if !strings.Contains(strings.ToLower(path), l.p.query) {
+			continue
+		}
+		if !l.room() {
+			break
+		}
+		rows = append(rows, l.p.row(path, "/"+path, f.Size()))
+	}
+	return rows
+}
+
+func (l *lister) folder(t tree.Tree, prefix string) []app.UI {
+	var rows []app.UI
+	for e := range t.Children() {
+		if !l.room() {
+			break
+		}
+		path := prefix + e.Name
+		if e.Dir {
+			rows = append(rows, l.sub(e, path))
+		} else {
+			f, _ := t.File(e.Name)
+			rows = append(rows, l.p.row(path, e.Name, f.Size()))
+		}
+	}
+	return rows
+}
+
+func (l *lister) sub(e tree.Entry, path string) app.UI {
+	p, open := l.p, l.p.isOpen(path)
+	shape := "▸"
+	if open {
+		shape = "▾"
+	}
+	return html.With("li", "",
+		html.El("button").Attr("type", "button").Class("row", "folder").Aria("expanded", open).OnClick(func(app.Context, app.Event) { p.turn(path) }, app.EventScope(path)).Body(
+			html.El("span").Class("mark").Aria("hidden", "true").Text(shape),
+			html.Text("span", "skill-name", e.Name),
+			app.Text(" "),
+			html.El("span").Class("hint").Textf("%s, %s", answer.Number(e.Sub.Files(), "file"), words.Size(e.Sub.Bytes())),
+			app.If(path == "bundled", func() app.UI { return html.Badge("readonly", "read-only") }),
+		),
+		app.If(open && state.Writable(path), func() app.UI { return p.deleter(path) }),
+		app.If(open, func() app.UI { return html.With("ul", "rows", l.folder(e.Sub, path+"/")...) }),
+	)
+}
+
+// deleter takes a whole folder away.
+func (p *Pane) deleter(path string) app.UI {
+	return html.El("button").Attr("type", "button").Class("small").Text("Delete the folder /"+path).Attr("disabled", p.Store.Sessions.Held() != "").Title("Delete the folder; the notice has an Undo").
+		OnClick(func(app.Context, app.Event) { p.Store.Edits.Remove(path, "Deleted the folder /"+path+".") }, app.EventScope(path))
+}
+
+func (p *Pane) row(path, name string, size int64) app.UI {
+	s := p.Store
+	b := html.El("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
+		s.Shown.File = path
+		s.Loop.Changed()
+	}, app.EventScope(path))
+	if s.Shown.File == path {
+		b.Aria("current", "true")
+	}
+	return html.With("li", "", b.Body(html.Text("span", "", name), app.Text(" "), html.Text("span", "hint", words.Size(size))))
+}
+
+// isOpen is what the person chose, else true for the top folders and those
+// that lead to the file that is shown.
+func (p *Pane) isOpen(path string) bool {
+	if open, chosen := p.open[path]; chosen {
+		return open
+	}
+	return !strings.Contains(path, "/") || strings.HasPrefix(p.Store.Shown.File, path+"/")
+}
+
+func (p *Pane) turn(path string) {
+	if p.open == nil {
+		p.open = map[string]bool{}
+	}
+	p.open[path] = !p.isOpen(path)
+}
+
+// maker is the box for a new file.
+func (p *Pane) maker() app.UI {
+	box := html.Void("input").Attr("type", "text").ID(newFileBox).Attr("autocomplete", "off").Spellcheck(false).
+		Attr("placeholder", "workspace/skills/my_skill/SKILL.md").Aria("describedby", newFileBox+"-error").
+		OnInput(func(ctx app.Context, _ app.Event) { p.path = ctx.JSSrc().Get("value").String() }).
+		OnKeyDown(func(_ app.Context, e app.Event) {
+			if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() {
+				p.create()
+			}
+		})
+	if p.wrong != "" {
+		box.Aria("invalid", "true")
+	}
+	return html.With("div", "maker",
+		html.With("div", "field", html.El("label").Attr("for", newFileBox).Text("Path of a new file"), box),
+		html.El("button").Attr("type", "button").Text("New file").Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) { p.create() }),
+		html.El("p").Class("wrong").ID(newFileBox+"-error").Role("alert").Text(p.wrong),
+	)
+}
+
+// create makes an empty file and opens it.
+func (p *Pane) create() {
+	path := strings.TrimPrefix(strings.TrimSpace(p.path), "/")
+	if p.wrong = p.unfit(path); p.wrong != "" {
+		return
+	}
+	p.Store.Edits.Create(path, func(err error) {
+		if err == nil {
+			p.made(path)
+		}
+	})
+}
+
+// made opens a file that was made.
+func (p *Pane) made(path string) {
+	p.path, p.Store.Shown.File = "", path
+	if box := app.Window().GetElementByID(newFileBox); box.Truthy() {
+		box.Set("value", "")
+	}
+}
+
+// unfit says in a sentence why no file can be made at a path, or nothing.
+func (p *Pane) unfit(path string) string {
+	if path == "" {
+		return "Write the path of the file first."
+	}
+	if err := tree.Check(path); err != nil {
+		return fmt.Sprintf("The %s.", err)
+	}
+	if !state.Writable(path) {
+		return "A file can be made below /user, /workspace and /persona only."
+	}
+	if _, ok := p.Store.Sessions.World().Tree.File(path); ok {
+		return "There is a file at /" + path + " already. Find it above to open it."
+	}
+	return ""
+}

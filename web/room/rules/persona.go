@@ -1,0 +1,171 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/persona"
+	"lily/core/session"
+	"lily/core/tree"
+	"lily/web/drafts"
+	"lily/web/editor"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
+)
+
+// parts are the names of a persona's files, in the order of CV-1.
+var parts = []string{"SOUL", "IDENTITY", "USER", "AGENTS"}
+
+// Persona shows who speaks, which file gave which part, and edits the
+// files of the active agent (PE-1, PE-2).
+type Persona struct {
+	app.Compo
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Rev    int
+
+	part string // that is edited; empty for the first
+}
+
+// Render implements [app.Composer].
+func (p *Persona) Render() app.UI {
+	st := p.Store.Sessions.State()
+	w := p.Store.Sessions.World().Tree
+	return html.With("div", "persona",
+		html.With("div", "head", html.Text("h3", "", "Persona"), html.Text("span", "tally", "agent "+st.Agent)),
+		p.behind(w, st),
+		html.Text("h4", "", "Agents"),
+		p.agents(persona.Agents(w), st.Agent),
+		html.Text("h4", "", "What the session read"),
+		p.given(st.Persona),
+		html.Text("h4", "", "Edit"),
+		p.editing(w, st.Agent),
+	)
+}
+
+// behind says that the files have moved on since the session read them.
+func (p *Persona) behind(w tree.Tree, st session.State) app.UI {
+	now, err := persona.Load(w, st.Agent)
+	return html.With("div", "", app.If(err != nil, func() app.UI {
+		return html.Text("p", "ahead", "The folder of the agent "+st.Agent+" is gone. The session keeps what it read; switch to another agent, or write one of the files below.")
+	}).ElseIf(!samePersona(now, st.Persona), func() app.UI {
+		return html.El("section").Class("ahead").Aria("label", "The persona is behind").Body(
+			html.Text("p", "", "The files differ from what the session read."),
+			html.With("p", "row-of-acts",
+				html.Button("Reload persona", "Run /reload_persona", func(app.Context) { p.Store.Talk.Send("/reload_persona") }, "main").Attr("disabled", p.Store.Sessions.Busy() || p.Store.Sessions.Mute() != ""),
+			),
+		)
+	}))
+}
+
+func samePersona(a, b persona.Persona) bool {
+	return slices.EqualFunc(a.Parts, b.Parts, func(x, y persona.Part) bool {
+		return x.Name == y.Name && x.Path == y.Path && x.Digest == y.Digest
+	})
+}
+
+func (p *Persona) agents(names []string, active string) app.UI {
+	return html.El("ul").Aria("label", "Agents").Body(app.Range(names).Slice(func(i int) app.UI {
+		name := names[i]
+		return html.With("li", "row-of-acts",
+			html.Text("span", "skill-name", name),
+			app.If(name == active, func() app.UI { return html.Badge("active", "active") }).Else(func() app.UI {
+				return html.Button("Switch to "+name, "Run /agent "+name, func(app.Context) { p.Store.Talk.Send("/agent " + name) }, "small").Attr("disabled", p.Store.Sessions.Busy() || p.Store.Sessions.Mute() != "")
+			}),
+		)
+	}))
+}
+
+// given is the table of parts: which file gave which (PE-1).
+func (p *Persona) given(read persona.Persona) app.UI {
+	rows := [][]app.UI{}
+	for _, name := range parts {
+		i := slices.IndexFunc(read.Parts, func(part persona.Part) bool { return part.Name == name })
+		if i < 0 {
+			rows = append(rows, []app.UI{app.Text(name), app.Text("no file gives it"), app.Text(""), app.Text("")})
+			continue
+		}
+		part := read.Parts[i]
+		rows = append(rows, []app.UI{app.Text(name), p.source(part), app.Text(words.Size(int64(len(part.Text)))), html.Text("code", "", part.Digest.Short())})
+	}
+	return html.Grid("Parts of the persona", []string{"Part", "Given by", "Size", "Digest"}, rows)
+}
+
+func (p *Persona) source(part persona.Part) app.UI {
+	if part.Path == persona.BuiltIn {
+		return html.Text("span", "", "the built-in default")
+	}
+	return html.El("button").Attr("type", "button").Class("small").Text(part.Path).Title("Open in the files pane").
+		OnClick(func(app.Context, app.Event) { p.Store.Shown.OpenFile(state.TreePath(part.Path)) }, app.EventScope(part.Path))
+}
+
+// partPath is where an agent keeps its own file of a part.
+func partPath(agent, part string) string {
+	if agent == persona.Default {
+		return "persona/" + part + ".md"
+	}
+	return "persona/agents/" + agent + "/" + part + ".md"
+}
+
+func (p *Persona) editing(w tree.Tree, agent string) app.UI {
+	part := cmp.Or(p.part, parts[0])
+	path := partPath(agent, part)
+	f, own := w.File(path)
+	text, err := "", error(nil)
+	if own {
+		text, err = state.TextOf(f)
+	}
+	return html.With("div", "",
+		html.Choose("persona-file", "Persona file", part, partChoices(w, agent), func(value string) { p.part = value }),
+		html.Text("p", "hint", standing(w, agent, part)),
+		&html.Keyed{ID: path, Of: func() app.UI { return p.editor(path, part, text, err) }},
+		html.When(own, func() app.UI {
+			label := "Remove " + part + ".md of " + agent
+			return html.El("button").Attr("type", "button").Text(label).Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) {
+				p.Store.Edits.Remove(path, "Removed /"+path+".")
+			}, app.EventScope(path))
+		}),
+	)
+}
+
+func (p *Persona) editor(path, part, text string, err error) app.UI {
+	if err != nil {
+		return html.Text("p", "hint", editor.Unshown(err))
+	}
+	return &editor.Editor{
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text) || p.Store.Sessions.Held() != "",
+		Save: p.Store.Edits.Saver(path),
+	}
+}
+
+func partChoices(w tree.Tree, agent string) []html.Choice {
+	list := []html.Choice{}
+	for _, part := range parts {
+		label := part + ".md"
+		if _, own := w.File(partPath(agent, part)); !own {
+			label += " (not there)"
+		}
+		list = append(list, html.Choice{Group: "", Value: part, Label: label})
+	}
+	return list
+}
+
+// standing says what gives a part now, and what an edit or a removal would do.
+func standing(w tree.Tree, agent, part string) string {
+	path, common := partPath(agent, part), partPath(persona.Default, part)
+	_, own := w.File(path)
+	_, shared := w.File(common)
+	switch {
+	case own && agent != persona.Default:
+		return "The agent's own file, /" + path + ". Without it, /" + common + " is read, where there is one."
+	case own:
+		return "The file /" + path + ". Without it, this part is left out."
+	case shared:
+		return "The agent has no file of its own and takes /" + common + ". Save a text to make /" + path + "."
+	}
+	return "No file gives this part. Save a text to make /" + path + "."
+}

@@ -1,0 +1,241 @@
+// Package rules shows and edits what a session is held to: the profile, the policy and the
+// persona, and why each decision is as it is (EN-1 to EN-4, PO-1, PO-4, PO-7, PE-1).
+//
+// It promises verdicts of the engine alone. It applies nothing to a session: that takes a
+// reload.
+//
+//	&rules.Policy{Store: s, Drafts: d}
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/answer"
+	"lily/core/loader"
+	"lily/core/profile"
+	"lily/core/skill"
+	"lily/core/world"
+	"lily/web/drafts"
+	"lily/web/editor"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
+)
+
+// Profile shows the declared environment, edits it, and says what every
+// skill would be under every other (EN-1 to EN-4).
+type Profile struct {
+	app.Compo
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Rev    int
+
+	rows int // of the what-if table, beyond the first
+}
+
+// Render implements [app.Composer].
+func (p *Profile) Render() app.UI {
+	now := p.Store.Sessions.World().Profile
+	return html.With("div", "profile",
+		html.With("div", "head", html.Text("h3", "", "Profile")),
+		html.Text("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
+		declared(now),
+		p.behind(now),
+		p.programs(now),
+		html.Text("h4", "", "Presets"),
+		p.presets(now),
+		html.Text("h4", "", "Edit"),
+		p.editor(now),
+		html.Text("h4", "", "What if"),
+		p.whatIf(now),
+	)
+}
+
+// declared says the profile in plain words.
+func declared(now profile.Profile) app.UI {
+	env := slices.Sorted(maps.Keys(now.Env))
+	return html.Pairs([][2]string{
+		{"System", now.OS},
+		{"Mode", now.Mode},
+		{"Environment", cmp.Or(words.List(env), "no variable is set")},
+		{"Programs", programsDeclared(now)},
+		{"Working directory", now.Cwd},
+		{"Digest", now.Digest().String()},
+	})
+}
+
+// programs tells what is declared from what can run here: they are two lists, and
+// neither follows from the other (TS-7).
+func (p *Profile) programs(now profile.Profile) app.UI {
+	can := p.Store.Host.Programs
+	var not []string
+	for _, name := range now.Binaries {
+		if !slices.Contains(can, name) {
+			not = append(not, name)
+		}
+	}
+	return html.With("div", "",
+		html.Text("p", "hint", "A program that is declared makes the skills that need it eligible. Whether it can run in the page is another matter."),
+		folded("Declared: "+answer.Number(len(now.Binaries), "program"), now.Binaries),
+		folded("Can run in the page: "+answer.Number(len(can), "program"), can),
+		html.When(len(not) > 0, func() app.UI {
+			return html.Text("p", "hint", "Declared, and cannot run here: "+words.List(not)+". A call of one ends with exit code 127.")
+		}),
+	)
+}
+
+// folded is a list of names that a person may open.
+func folded(summary string, names []string) app.UI {
+	return html.With("details", "fold", html.Text("summary", "", summary), html.Text("p", "", cmp.Or(words.List(names), "None.")))
+}
+
+func programsDeclared(now profile.Profile) string {
+	if len(now.Binaries) == 0 {
+		return "none is declared"
+	}
+	return fmt.Sprintf("%d declared", len(now.Binaries))
+}
+
+// behind says that the snapshot was judged against another profile (EN-3).
+func (p *Profile) behind(now profile.Profile) app.UI {
+	return html.When(p.Store.Sessions.Snapshot().Profile != now.Digest(), func() app.UI {
+		return html.Text("p", "ahead", "The snapshot was judged against another profile. Reload the skills to apply this one.")
+	})
+}
+
+func (p *Profile) editor(now profile.Profile) *editor.Editor {
+	return &editor.Editor{
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
+		Read: func(text string) error { _, err := readProfile(text); return err }, Code: "profile_invalid", Save: p.save,
+	}
+}
+
+func readProfile(text string) (profile.Profile, error) {
+	return profile.Parse("profile.yaml", []byte(text))
+}
+
+// save keeps a profile where it still is the one that the person began from.
+func (p *Profile) save(was, text string, then func(error)) {
+	p.Store.Edits.Edit("Saved the profile.", func(w world.World) (world.World, error) {
+		next, err := readProfile(text)
+		if err == nil && string(w.Profile.YAML()) != was {
+			err = state.ErrMoved
+		}
+		if err == nil {
+			w.Profile = next
+		}
+		return w, err
+	}, then)
+}
+
+func (p *Profile) apply(next profile.Profile, said string) {
+	p.Store.Edits.Edit(said, func(w world.World) (world.World, error) {
+		w.Profile = next
+		return w, nil
+	})
+}
+
+func (p *Profile) presets(now profile.Profile) app.UI {
+	list := p.Store.Host.Presets()
+	return html.El("ul").Class("rows").Aria("label", "Presets").Body(app.Range(list).Slice(func(i int) app.UI {
+		preset := list[i]
+		b := html.El("button").Attr("type", "button").Class("row").Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) {
+			p.apply(preset.Profile, "Applied the preset "+preset.Name+" to the profile.")
+		}, app.EventScope(preset.Name, p.Store.Host.System))
+		used := preset.Profile.Digest() == now.Digest()
+		if used {
+			b.Aria("current", "true")
+		}
+		return html.With("li", "", b.Body(
+			html.With("span", "title", app.Text(preset.Title), app.If(used, func() app.UI { return html.Badge("used", "in use") })),
+			html.Text("span", "about", summary(preset.Profile)),
+		))
+	}))
+}
+
+func summary(p profile.Profile) string {
+	return fmt.Sprintf("%s, mode %s, %s, %s", p.OS, p.Mode, answer.Number(len(p.Env), "variable"), answer.Number(len(p.Binaries), "program"))
+}
+
+// demands lists the skills that ask for something, and counts the others.
+func demands(snap *loader.Snapshot) (list []*loader.Candidate, free int) {
+	snap.Read()
+	for _, c := range snap.Candidates {
+		if c.State == loader.Shadowed {
+			continue
+		}
+		if e := c.Skill().Eligibility; len(e.OS)+len(e.Env)+len(e.Binaries)+len(c.Skill().Modes) == 0 {
+			free++
+		} else {
+			list = append(list, c)
+		}
+	}
+	return list, free
+}
+
+// whatIf judges every skill against every profile, and touches nothing (EN-4).
+func (p *Profile) whatIf(now profile.Profile) app.UI {
+	list, free := demands(p.Store.Sessions.Snapshot())
+	shown := list[:min(len(list), html.Chunk+p.rows)]
+	return html.With("div", "",
+		html.Text("p", "hint", asksNothing(free, len(list))),
+		html.When(len(list) > 0, func() app.UI { return p.verdicts(shown, now) }),
+		html.When(len(shown) < len(list), func() app.UI {
+			return html.Button("Show more", "Show more skills", func(app.Context) { p.rows += html.Chunk })
+		}),
+	)
+}
+
+func asksNothing(free, others int) string {
+	switch {
+	case free+others == 0:
+		return "There is no skill to judge yet. Import one to see where it would be eligible."
+	case others == 0:
+		return "No skill asks for anything: " + answer.Number(free, "skill") + " eligible under every profile."
+	case free == 1:
+		return "1 skill asks for nothing, and is eligible under every profile."
+	}
+	return fmt.Sprintf("%d skills ask for nothing, and are eligible under every profile.", free)
+}
+
+func (p *Profile) verdicts(list []*loader.Candidate, now profile.Profile) app.UI {
+	presets := p.Store.Host.Presets()
+	columns := []string{"Skill", "As it is now"}
+	for _, preset := range presets {
+		columns = append(columns, preset.Name)
+	}
+	rows := [][]app.UI{}
+	for _, c := range list {
+		row := []app.UI{app.Text(c.Name), verdict(now, c.Skill(), true)}
+		for _, preset := range presets {
+			row = append(row, verdict(preset.Profile, c.Skill(), false))
+		}
+		rows = append(rows, row)
+	}
+	return html.Grid("Eligibility by profile", columns, rows)
+}
+
+// verdict is a word and a shape; the reasons are its title, and are written
+// out where they are wanted.
+func verdict(p profile.Profile, s *skill.Skill, full bool) app.UI {
+	state, reasons := loader.Eligible(p, s)
+	var lines []string
+	for _, r := range reasons {
+		lines = append(lines, r.Message)
+	}
+	why := strings.Join(lines, " ")
+	word := "eligible"
+	if state != loader.Available {
+		word = state.Word()
+	}
+	return html.El("div").Title("%s", why).Body(
+		html.El("span").Class("verdict", "is-"+string(state)).Body(html.Mark(state), app.Text(word)),
+		app.If(full && why != "", func() app.UI { return html.Text("p", "hint", why) }),
+	)
+}

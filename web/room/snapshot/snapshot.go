@@ -1,0 +1,106 @@
+// Package snapshot shows the snapshot that a session is held to, and says when the files
+// have moved on and what a reload would change (SN-4).
+//
+// It promises to work nothing out by itself: the forecast is the state's.
+//
+//	&snapshot.Pane{Store: s}; &snapshot.Behind{Store: s}
+package snapshot
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core"
+	"lily/core/answer"
+	"lily/core/loader"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
+)
+
+// Pane shows the session's snapshot, and what a reload would change.
+type Pane struct {
+	app.Compo
+	Store *state.Store
+	Rev   int
+}
+
+// Render implements [app.Composer].
+func (p *Pane) Render() app.UI {
+	s := p.Store
+	snap := s.Sessions.Snapshot()
+	return html.With("div", "",
+		html.With("div", "head", html.El("h3").Textf("Snapshot v%d", snap.Version),
+			html.Button("Copy digest", "", func(app.Context) { s.Exports.Copy("the digest", s.Sessions.Snapshot().Digest.String()) }, "small")),
+		html.Text("p", "lead", core.Count(snap)),
+		p.ahead(),
+		html.Text("h4", "", "Roots, highest precedence first"),
+		html.With("ul", "cards", app.Range(snap.Roots).Slice(func(i int) app.UI {
+			return root(snap.Roots[len(snap.Roots)-1-i])
+		})),
+		html.Text("h4", "", "Conflicts"),
+		conflicts(snap.Conflicts),
+		html.Text("h4", "", "Digests"),
+		html.Pairs([][2]string{{"Snapshot", snap.Digest.String()}, {"Profile", snap.Profile.String()}, {"Policy", snap.Policy.String()}}),
+	)
+}
+
+// ahead shows what a reload would add, remove, change and newly shadow (SN-4).
+func (p *Pane) ahead() app.UI {
+	s, look := p.Store, p.Store.Forecast.Reload()
+	if s.Sessions.Held() != "" {
+		return html.Text("p", "hint", "This is the snapshot as it was then.")
+	}
+	if !look.Behind {
+		return html.Text("p", "hint", "The files, the profile and the policy are as the snapshot has them.")
+	}
+	if look.Pending {
+		return html.Text("p", "hint", "What a reload would change is being worked out.")
+	}
+	if look.Err != nil {
+		return html.Failure("A reload would fail, and change nothing: "+look.Err.Error()+".", "load_failed")
+	}
+	d := look.Delta
+	return html.El("section").Class("ahead").Aria("label", "What a reload would change").Body(
+		html.Text("h4", "", "A reload would"),
+		app.If(d.Empty(), func() app.UI { return html.Text("p", "", "change no skill; only files beside them have changed.") }),
+		html.Pairs([][2]string{
+			{"Add", words.List(d.Added)},
+			{"Remove", words.List(d.Removed)},
+			{"Change", words.List(d.Changed)},
+			{"Newly shadow", words.List(d.Shadowed)},
+			{"Judge again", words.List(d.Judged)},
+		}),
+		html.Button("Reload skills", "Run /reload_skills", func(app.Context) { s.Talk.Send("/reload_skills") }, "main"),
+	)
+}
+
+func root(l *loader.Listing) app.UI {
+	state := answer.Number(l.Count, "candidate")
+	if !l.Present {
+		state = "not there"
+	}
+	if l.LeftOut > 0 {
+		state += ", " + answer.Number(l.LeftOut, "folder") + " not looked at"
+	}
+	need := "optional"
+	if l.Required {
+		need = "required"
+	}
+	return html.With("li", "card",
+		html.With("p", "", html.Text("strong", "", words.Title(string(l.Source))), app.Text(" "), html.Text("code", "", l.Path)),
+		html.Text("p", "hint", fmt.Sprintf("%s, %s, scan: %s", state, need, l.Scan)),
+		html.RootNotes(l),
+	)
+}
+
+func conflicts(list []loader.Conflict) app.UI {
+	if len(list) == 0 {
+		return html.Text("p", "hint", "None.")
+	}
+	shown := list[:min(len(list), 200)]
+	return html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
+		return html.With("li", "", html.Text("strong", "", words.Title(shown[i].Kind)+" "+shown[i].Name), app.Text(": "+shown[i].String()))
+	}))
+}

@@ -1,0 +1,217 @@
+package trace
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/answer"
+	"lily/core/event"
+	"lily/core/model"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/words"
+)
+
+// Context shows what was sent to a model, part by part (EV-2, CV-1).
+type Context struct {
+	app.Compo
+	Store *state.Store
+	Rev   int
+
+	seq int // of the request that is shown; 0 is the newest
+
+	stands state.Standing
+}
+
+// sent is one request with its place in the session.
+type sent struct {
+	seq  int
+	body event.ModelRequest
+}
+
+// piece is one part of a request, with its exact text.
+type piece struct{ name, text string }
+
+// compared is two requests, one after the other, part by part.
+type compared struct {
+	first   bool // there is none before
+	is, was []piece
+	now     map[string]string
+	old     map[string]string
+}
+
+func compareRequests(all []sent, at int) compared {
+	c := compared{first: at == 0, is: pieces(all[at].body.Request)}
+	if !c.first {
+		c.was = pieces(all[at-1].body.Request)
+	}
+	c.now, c.old = byName(c.is), byName(c.was)
+	return c
+}
+
+func byName(list []piece) map[string]string {
+	texts := map[string]string{}
+	for _, part := range list {
+		texts[part.name] = part.text
+	}
+	return texts
+}
+
+// Render implements [app.Composer].
+func (p *Context) Render() app.UI {
+	all := requests(p.Store.Sessions.Events())
+	if len(all) == 0 {
+		return html.With("div", "context",
+			html.With("div", "head", html.Text("h3", "", "Context")),
+			html.Text("p", "empty", "Nothing was sent to a model in this session. Send a message, or run a skill that instructs the model, and every part of what was sent shows here."),
+		)
+	}
+	at := p.at(all)
+	return html.With("div", "context",
+		html.With("div", "head", html.Text("h3", "", "Context"), html.Text("span", "tally", answer.Number(len(all), "request"))),
+		html.Choose("context-request", "Request", strconv.Itoa(all[at].seq), labels(all), p.choose),
+		p.request(all, at),
+	)
+}
+
+// requests lists a session's requests, oldest first.
+func requests(events []event.Event) []sent {
+	var all []sent
+	for _, e := range events {
+		if b, ok := e.Body.(event.ModelRequest); ok {
+			all = append(all, sent{e.Seq, b})
+		}
+	}
+	return all
+}
+
+func (p *Context) at(all []sent) int {
+	for i, r := range all {
+		if r.seq == p.seq {
+			return i
+		}
+	}
+	return len(all) - 1
+}
+
+// choose shows another request; the newest one stays the newest.
+func (p *Context) choose(value string) {
+	p.seq, _ = strconv.Atoi(value)
+	if all := requests(p.Store.Sessions.Events()); all[len(all)-1].seq == p.seq {
+		p.seq = 0
+	}
+}
+
+func labels(all []sent) []html.Choice {
+	list := []html.Choice{}
+	for i := len(all) - 1; i >= 0; i-- {
+		r := all[i]
+		list = append(list, html.Choice{Group: "", Value: strconv.Itoa(r.seq), Label: fmt.Sprintf("Event %d: %s, %s", r.seq, r.body.Model, answer.Number(len(r.body.Parts), "part"))})
+	}
+	return list
+}
+
+func (p *Context) request(all []sent, at int) app.UI {
+	r := all[at].body
+	c := compareRequests(all, at)
+	return html.With("div", "",
+		html.Pairs([][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
+		html.With("div", "row-of-acts",
+			html.Button("Copy context", "Copy context: every part, as the model got it", func(app.Context) { p.copy() }, "small"),
+		),
+		html.Text("h4", "", "Parts, in the order they were sent"),
+		sizes(r.Parts, c),
+		p.catalog(all[at]),
+		html.Text("h4", "", "Changed since the previous request"),
+		c.changes(),
+		html.Text("h4", "", "Exact text"),
+		texts(c.is),
+	)
+}
+
+// copy gives the whole request that is shown when it is asked.
+func (p *Context) copy() {
+	all := requests(p.Store.Sessions.Events())
+	var text strings.Builder
+	for _, part := range pieces(all[p.at(all)].body.Request) {
+		text.WriteString("## " + part.name + "\n" + part.text + "\n\n")
+	}
+	p.Store.Exports.Copy("the context", text.String())
+}
+
+// pieces lists a request's parts in the order of [model.Request.Sizes], each
+// with a name of its own.
+func pieces(r model.Request) []piece {
+	list := []piece{}
+	n := 0
+	for _, p := range r.Parts() {
+		if role, ok := strings.CutPrefix(p.Name, "message/"); ok {
+			n++
+			p.Name = fmt.Sprintf("message %d, %s", n, role)
+		}
+		list = append(list, piece{p.Name, p.Text})
+	}
+	return list
+}
+
+// sizes is the table of parts with its totals; tokens are an estimate.
+func sizes(parts []model.Size, c compared) app.UI {
+	rows := [][]app.UI{}
+	var total model.Size
+	for i, s := range parts {
+		name := s.Part
+		if i < len(c.is) {
+			name = c.is[i].name
+		}
+		total.Bytes, total.Tokens = total.Bytes+s.Bytes, total.Tokens+s.Tokens
+		rows = append(rows, []app.UI{app.Text(name), app.Text(strconv.Itoa(s.Bytes)), app.Text(strconv.Itoa(s.Tokens)), app.Text(c.change(name))})
+	}
+	rows = append(rows, []app.UI{app.Text("Total"), app.Text(strconv.Itoa(total.Bytes)), app.Text(strconv.Itoa(total.Tokens)), app.Text("")})
+	return html.Grid("Parts of the request", []string{"Part", "Bytes", "Tokens, about", "Change"}, rows)
+}
+
+// change says in a word what became of a part.
+func (c compared) change(name string) string {
+	old, was := c.old[name]
+	switch {
+	case c.first:
+		return "first"
+	case !was:
+		return "added"
+	case old != c.now[name]:
+		return "changed"
+	}
+	return "same"
+}
+
+// changes names the parts that were added, removed and changed.
+func (c compared) changes() app.UI {
+	if c.first {
+		return html.With("div", "", html.Text("p", "hint", "This is the session's first request."))
+	}
+	by := map[string][]string{}
+	for _, part := range c.is {
+		by[c.change(part.name)] = append(by[c.change(part.name)], part.name)
+	}
+	for _, part := range c.was {
+		if _, ok := c.now[part.name]; !ok {
+			by["removed"] = append(by["removed"], part.name)
+		}
+	}
+	if len(by["added"])+len(by["removed"])+len(by["changed"]) == 0 {
+		return html.With("div", "", html.Text("p", "hint", "Nothing: both requests are the same."))
+	}
+	return html.With("div", "", html.Pairs([][2]string{{"Added", words.List(by["added"])}, {"Removed", words.List(by["removed"])}, {"Changed", words.List(by["changed"])}}))
+}
+
+func texts(list []piece) app.UI {
+	return html.With("div", "", app.Range(list).Slice(func(i int) app.UI {
+		return html.With("details", "fold",
+			html.Text("summary", "", list[i].name),
+			html.El("pre").Class("source").TabIndex(0).Text(list[i].text),
+		)
+	}))
+}

@@ -1,0 +1,265 @@
+// Package trace shows what happened in a session and what was sent: events, requests part
+// by part, and where a replay differs (EV-1 to EV-4, CV-1).
+//
+// It promises the exact bytes: what is shown as JSON is the log. It changes nothing but the
+// moment that is shown.
+//
+//	&trace.Events{Store: s, Hand: h}
+package trace
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/answer"
+	"lily/core/event"
+	"lily/web/html"
+	"lily/web/state"
+	"lily/web/turns"
+	"lily/web/words"
+)
+
+const (
+	eventRows = 200           // events that are shown before the person asks for older ones
+	eventList = "events-list" // the id of the list that scrolls
+	allKinds  = "all"
+
+	shownEvent = "shown-event" // the id of the event whose moment is shown
+)
+
+// Events shows what happened in the session, newest last (EV-2, EV-3).
+type Events struct {
+	app.Compo
+	Store *state.Store
+	Hand  *html.Hand
+	Rev   int
+
+	session string
+	lines   []string // the session's events as JSON
+	kind    string   // empty for all
+	query   string
+	older   int
+	open    map[int]bool
+	raw     bool
+	foot    html.Foot // of the list
+	last    int       // events at the last look
+	at      int       // the moment at the last look
+}
+
+// OnMount begins at the newest event.
+func (p *Events) OnMount(ctx app.Context) { p.follow(ctx) }
+
+// OnUpdate follows the newest event while the person is at the foot.
+func (p *Events) OnUpdate(ctx app.Context) { p.follow(ctx) }
+
+func (p *Events) follow(ctx app.Context) {
+	n, at := len(p.Store.Sessions.Recorded()), p.Store.Sessions.Here().At
+	if n == p.last && at == p.at && p.session == p.Store.Sessions.Session {
+		return
+	}
+	stays := p.foot.Away && p.session == p.Store.Sessions.Session && at == p.at
+	p.last, p.at = n, at
+	switch {
+	case at > 0:
+		ctx.Defer(func(app.Context) { html.Reveal(shownEvent) })
+	case !stays:
+		ctx.Defer(func(app.Context) { html.ScrollDown(eventList) })
+	}
+}
+
+// take reads what is new, or all of another session.
+func (p *Events) take() []event.Event {
+	list := p.Store.Sessions.Recorded()
+	if p.session != p.Store.Sessions.Session {
+		p.session, p.lines, p.open, p.older, p.foot.Away = p.Store.Sessions.Session, nil, map[int]bool{}, 0, false
+	}
+	for i := len(p.lines); i < len(list); i++ {
+		p.lines = append(p.lines, string(event.Encode(list[i])))
+	}
+	return list
+}
+
+// Render implements [app.Composer].
+func (p *Events) Render() app.UI {
+	list := p.take()
+	found := p.found(list)
+	return html.With("div", "events",
+		html.With("div", "head",
+			html.Text("h3", "", "Events"),
+			html.El("span").Class("tally").Textf("%d of %d", len(found), len(list)),
+			html.Button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.Exports.Copy("the events", p.text()) }, "small"),
+			html.Button("Replay", "Replay the session and compare", func(app.Context) { p.Store.Proofs.Verify() }, "small").Attr("disabled", p.Store.Sessions.Busy()),
+			html.El("button").Attr("type", "button").Class("small").Text("Raw").Title("Raw: all events as JSON lines").Aria("pressed", p.raw).
+				OnClick(func(app.Context, app.Event) { p.raw = !p.raw }),
+		),
+		html.With("div", "filters",
+			html.Choose("event-type", "Event type", p.chosen(), p.kinds(list), p.choose),
+			html.Search("find-event", "Find in events", p.search),
+		),
+		app.If(p.raw, p.box).Else(func() app.UI { return p.rows(found) }),
+	)
+}
+
+// text is exactly [event.Lines] of the session's events.
+func (p *Events) text() string {
+	p.take()
+	var b strings.Builder
+	for _, line := range p.lines {
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+func (p *Events) box() app.UI {
+	return html.With("div", "raw",
+		html.El("textarea").ID("events-raw").Class("editor").Aria("label", "Events as JSON lines").
+			Attr("readonly", true).Spellcheck(false).Attr("rows", 24).Attr("value", p.text()),
+		html.Text("p", "hint", "Every event of the session, whatever the filters say."),
+	)
+}
+
+func (p *Events) chosen() string {
+	if p.kind == "" {
+		return allKinds
+	}
+	return p.kind
+}
+
+func (p *Events) kinds(list []event.Event) []html.Choice {
+	tally := map[string]int{}
+	for _, e := range list {
+		tally[e.Body.Type()]++
+	}
+	if p.kind != "" {
+		tally[p.kind] += 0
+	}
+	all := []html.Choice{}
+	for kind, n := range tally {
+		all = append(all, html.Choice{Group: "", Value: kind, Label: fmt.Sprintf("%s (%d)", kind, n)})
+	}
+	sort.Slice(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return strings.Compare(a.Value, b.Value) < 0
+	})
+	return append([]html.Choice{{Group: "", Value: allKinds, Label: "All types"}}, all...)
+}
+
+func (p *Events) choose(kind string) {
+	if p.kind = kind; kind == allKinds {
+		p.kind = ""
+	}
+	p.tell()
+}
+
+func (p *Events) search(query string) {
+	p.query = query
+	p.tell()
+}
+
+func (p *Events) tell() { p.Store.Loop.Status = answer.Number(len(p.found(p.take())), "event") }
+
+// found returns the indexes of the events that the filters let through.
+func (p *Events) found(list []event.Event) []int {
+	found := []int{}
+	for i, e := range list {
+		if (p.kind == "" || e.Body.Type() == p.kind) && p.holds(i, e) {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func (p *Events) holds(i int, e event.Event) bool {
+	return p.query == "" || strings.Contains(strings.ToLower(p.lines[i]), p.query) ||
+		strings.Contains(strings.ToLower(turns.Brief(e.Body)), p.query)
+}
+
+func (p *Events) rows(found []int) app.UI {
+	list := p.Store.Sessions.Recorded()
+	first := max(0, len(found)-eventRows-p.older)
+	last := len(found)
+	if at := p.Store.Sessions.Here().At; at > 0 { // the rows around the moment
+		i, _ := slices.BinarySearch(found, at-1)
+		first, last = around(i, len(found))
+		first = max(0, first-p.older)
+	}
+	shown := found[first:last]
+	return html.With("div", "log-box",
+		html.El("div").Class("scroll", "log").ID(eventList).TabIndex(0).Role("group").Aria("label", "Events, newest last").OnScroll(p.scrolled).Body(
+			html.When(first > 0, func() app.UI {
+				return html.Button("Show older", "Show older events", func(app.Context) { p.older += eventRows })
+			}),
+			html.When(len(found) == 0, func() app.UI {
+				return html.Text("p", "empty", "No event matches. Choose all types, or clear the search.")
+			}),
+			html.With("ol", "rows", app.Range(shown).Slice(func(i int) app.UI { return p.row(list[shown[i]], p.lines[shown[i]]) })),
+			html.When(last < len(found), func() app.UI {
+				return html.Text("p", "hint", answer.Number(len(found)-last, "newer event")+" follow. Go on from here to see them.")
+			}),
+		),
+		html.ToFoot("Newest event", eventList, p.foot.Away, func() { p.foot.Away = false }, "small"),
+	)
+}
+
+// around are the rows that are shown where the person is at the row i of n. They stay
+// the same for a while, since each move makes all of them anew.
+func around(i, n int) (first, last int) {
+	const steps = eventRows / 4
+	first = max(0, min(i/steps*steps-2*steps+steps/2, n-eventRows))
+	return first, min(n, first+eventRows)
+}
+
+func (p *Events) scrolled(ctx app.Context, e app.Event) {
+	if !p.foot.Scrolled(ctx, e, p.Hand) {
+		ctx.PreventUpdate()
+	}
+}
+
+func (p *Events) row(e event.Event, line string) app.UI {
+	open := p.open[e.Seq]
+	li := html.El("li")
+	if e.Seq == p.Store.Sessions.Here().At {
+		li.ID(shownEvent).Class("shown").Aria("current", "true")
+	}
+	return li.Body(html.El("details").Class("event").Attr("open", open).Body(
+		html.El("summary").OnClick(func(_ app.Context, ev app.Event) {
+			ev.PreventDefault()
+			p.open[e.Seq] = !p.open[e.Seq]
+		}, app.EventScope(e.Session, e.Seq)).Body(
+			html.Text("span", "seq", fmt.Sprint(e.Seq)), app.Text(" "),
+			html.Text("code", "type", e.Body.Type()), app.Text(" "),
+			app.If(e.Seq == p.Store.Sessions.Here().At, func() app.UI { return html.Badge("active", "shown") }),
+			html.Text("span", "time", clock(e.At)), app.Text(" "),
+			html.Text("span", "about", turns.Brief(e.Body)),
+		),
+		app.If(open, func() app.UI { return p.detail(e, line) }),
+	))
+}
+
+func (p *Events) detail(e event.Event, line string) app.UI {
+	s := p.Store
+	return html.With("div", "code",
+		html.With("div", "row-of-acts",
+			html.ButtonFor(strconv.Itoa(e.Seq), "Go to", "Go to event "+strconv.Itoa(e.Seq)+": show the session as it was then", func(app.Context) { s.Sessions.StepTo(e.Seq) }, "small"),
+			html.ButtonFor(strconv.Itoa(e.Seq), "Fork from here", "Fork from here: another session goes on from event "+strconv.Itoa(e.Seq), func(app.Context) { s.Sessions.ForkAt(e.Seq) }, "small"),
+		),
+		html.El("pre").TabIndex(0).Text(words.Pretty(line)),
+		html.El("button").Attr("type", "button").Class("copy").Text("Copy").Title(fmt.Sprintf("Copy event %d", e.Seq)).OnClick(func(app.Context, app.Event) {
+			p.Store.Exports.Copy(fmt.Sprintf("event %d", e.Seq), line)
+		}, app.EventScope(e.Session, e.Seq)),
+	)
+}
+
+// clock is the time of day of an event, or nothing where none was taken.
+func clock(at int64) string {
+	if at == 0 {
+		return ""
+	}
+	return time.UnixMilli(at).Format("15:04:05.000")
+}
