@@ -37,7 +37,8 @@ WASM_PKG := ./core/... $(PAGE:%=./%/...) ./wasm/...
 # Tests are vetted by lint, with all else; their binaries need no debugger's tables.
 GO_TEST  := $(GO) test -vet=off -ldflags='-s -w'
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
-RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/...
+# What starts a goroutine, and all of web but Markdown, which starts none and has many cases.
+RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist $$($(GO) list ./web/... | grep -v '/markdown$$')
 
 # Go's runtime takes at most 8 KiB of arguments and environment in wasm: give it little.
 ON_WASM := GOOS=js GOARCH=wasm
@@ -75,14 +76,13 @@ PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 win
 release: static/dist/manifest.json ## build bin/release: an archive for each platform, with an SBOM and SHA256SUMS
 	rm -rf bin/platforms bin/release
 	for p in $(PLATFORMS); do case $$p in windows/*) exe=.exe ;; *) exe= ;; esac; \
-		CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -trimpath -ldflags='-s -w' -o bin/platforms/$$p/lily$$exe . || exit 1; done
+		CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -buildvcs=auto -trimpath -ldflags='-s -w' -o bin/platforms/$$p/lily$$exe . || exit 1; done
 	$(GO) run ./web/release -from bin/platforms -engine bin/lily.wasm -to bin/release
 	@cat bin/release/SHA256SUMS
 
 twice: ## make the release of HEAD in two clones, the second without a cache, and compare the bytes
-	rm -rf bin/twice && mkdir -p bin/twice
-	for n in one two; do git clone -q . bin/twice/$$n && $(MAKE) -C bin/twice/$$n release && export GOCACHE=$(CURDIR)/bin/twice/cache || exit 1; done
-	cmp bin/twice/one/bin/release/SHA256SUMS bin/twice/two/bin/release/SHA256SUMS && rm -rf bin/twice
+	dir=$$(mktemp -d) && git clone -q . $$dir/one && git clone -q $$dir/one $$dir/two && $(MAKE) -C $$dir/one release && \
+		GOCACHE=$$dir/cache $(MAKE) -C $$dir/two release && cmp $$dir/*/bin/release/SHA256SUMS && rm -rf $$dir
 
 module: ## rename the module everywhere (PATH=example.com/x/lily)
 	$(GO) run ./web/module $(MODULE)

@@ -44,8 +44,8 @@ func beside(path, id string) string {
 func writeBundle(path string, events []event.Event) error {
 	to := path
 	if disk.Regular(path) {
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			path = real
+		if target, err := filepath.EvalSymlinks(path); err == nil {
+			path = target
 		}
 		to = path + ".part"
 	}

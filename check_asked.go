@@ -67,7 +67,7 @@ func (s *targets) inside(path string) {
 }
 
 func (s *targets) folder(path string) {
-	dir, err := real(path)
+	dir, err := resolved(path)
 	if err != nil {
 		s.failed(path, err)
 		return
@@ -82,7 +82,7 @@ func (s *targets) folder(path string) {
 
 // skill takes one skill to those that lie in the same folder, as in a root.
 func (s *targets) skill(path string, a asked) {
-	dir, err := real(path)
+	dir, err := resolved(path)
 	full, err2 := filepath.Abs(path)
 	if err = errors.Join(err, err2); err != nil {
 		s.failed(a.path, err)
@@ -116,7 +116,7 @@ func (s *targets) around(dir, name string) *target {
 	return nil
 }
 
-func real(path string) (string, error) {
+func resolved(path string) (string, error) {
 	full, err := filepath.Abs(path)
 	if err != nil {
 		return "", err

@@ -16,7 +16,8 @@ import (
 // that name nothing (PO-4), and that nobody is asked (PO-9).
 func (p places) warn(t terminal, rules policy.Policy, snap *loader.Snapshot) {
 	for _, f := range p.unknown(rules, snap) {
-		fmt.Fprintln(t.err, answer.Line("lily: "+where(f)+": warning: "+f.Message))
+		said := fmt.Sprintf("lily: %s:%d:%d: warning: %s", f.File, f.Line, f.Column, f.Message)
+		fmt.Fprintln(t.err, answer.Line(said))
 	}
 	if rules.FullAuto() {
 		fmt.Fprintln(t.err, "lily: "+policy.FullAutoSaid)
@@ -35,5 +36,3 @@ func (p places) unknown(rules policy.Policy, snap *loader.Snapshot) []skill.Find
 	}
 	return core.PolicyWarnings(p.policy, text, snap, tool.Builtin())
 }
-
-func where(f skill.Finding) string { return fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column) }

@@ -99,7 +99,7 @@ func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
 			line = strings.TrimRight(line, "\r\n")
 			r := e.Turn(ctx, s.id, line)
 			s.id = r.Session
-			if err := errors.Join(s.rec.sync(), s.print(line, r)); err != nil {
+			if err := errors.Join(s.rec.sync(), s.show(line, r)); err != nil {
 				return err
 			}
 		}
@@ -136,7 +136,7 @@ func next(ctx context.Context, in *bufio.Reader) (string, error) {
 	}
 }
 
-func (s *conversation) print(input string, r core.Result) error {
+func (s *conversation) show(input string, r core.Result) error {
 	if !s.json {
 		out := r.Output()
 		if out == "" {

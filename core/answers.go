@@ -66,7 +66,8 @@ func Catalogued(c prompt.Catalog, rule string) answer.Answer {
 // catalog, and how much of the budget they take.
 func Meter(c prompt.Catalog) string {
 	in := len(c.Names())
-	return fmt.Sprintf("%d of %s, about %d of %d tokens", in, answer.Number(in+len(c.Named(prompt.Dropped)), "skill"), c.Tokens, c.Limit)
+	all := answer.Number(in+len(c.Named(prompt.Dropped)), "skill")
+	return fmt.Sprintf("%d of %s, about %d of %d tokens", in, all, c.Tokens, c.Limit)
 }
 
 // stands says what a catalog's budget cost one skill, with the very words that a model
@@ -85,7 +86,9 @@ func stands(c prompt.Catalog, name string) string {
 }
 
 // Describe is the answer of /help.
-func Describe(snap *loader.Snapshot, c *loader.Candidate, registered tool.Registry, catalog prompt.Catalog) answer.Answer {
+func Describe(
+	snap *loader.Snapshot, c *loader.Candidate, registered tool.Registry, catalog prompt.Catalog,
+) answer.Answer {
 	s := c.Skill()
 	alias := snap.AliasOf(c)
 	if alias != "" {

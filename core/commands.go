@@ -25,12 +25,30 @@ type builtin struct {
 // shown (CM-2).
 func builtins() []builtin {
 	return []builtin{
-		{command.Builtin{Name: "skills", Usage: "/skills", Help: "List the skills of the snapshot."}, (*turn).skills},
-		{command.Builtin{Name: "skill", Usage: "/skill <name> [input]", Help: "Use one skill, by name.", Needs: "a skill name", More: true}, (*turn).skill},
-		{command.Builtin{Name: "help", Usage: "/help <skill>", Help: "Say what a skill is, without running it.", Needs: "a skill name"}, (*turn).help},
-		{command.Builtin{Name: "agent", Usage: "/agent <name>", Help: "Switch the persona.", Needs: "an agent name"}, (*turn).agent},
-		{command.Builtin{Name: "reload_skills", Usage: "/reload_skills", Help: "Take a new snapshot and say what changed."}, (*turn).reloadSkills},
-		{command.Builtin{Name: "reload_persona", Usage: "/reload_persona", Help: "Read the persona again."}, (*turn).reloadPersona},
+		{command.Builtin{
+			Name: "skills", Usage: "/skills",
+			Help: "List the skills of the snapshot.",
+		}, (*turn).skills},
+		{command.Builtin{
+			Name: "skill", Usage: "/skill <name> [input]",
+			Help: "Use one skill, by name.", Needs: "a skill name", More: true,
+		}, (*turn).skill},
+		{command.Builtin{
+			Name: "help", Usage: "/help <skill>",
+			Help: "Say what a skill is, without running it.", Needs: "a skill name",
+		}, (*turn).help},
+		{command.Builtin{
+			Name: "agent", Usage: "/agent <name>",
+			Help: "Switch the persona.", Needs: "an agent name",
+		}, (*turn).agent},
+		{command.Builtin{
+			Name: "reload_skills", Usage: "/reload_skills",
+			Help: "Take a new snapshot and say what changed.",
+		}, (*turn).reloadSkills},
+		{command.Builtin{
+			Name: "reload_persona", Usage: "/reload_persona",
+			Help: "Read the persona again.",
+		}, (*turn).reloadPersona},
 		{command.Builtin{Name: "new", Usage: "/new", Help: "Open a fresh session."}, (*turn).fresh},
 	}
 }
@@ -73,7 +91,8 @@ func (t *turn) catalog() prompt.Catalog { return scope.Catalog(t.state(), scope.
 
 // skills lists the snapshot's skills (CM-3).
 func (t *turn) skills(string) (Result, error) {
-	return t.answer(append(List(t.state().Snapshot), Catalogued(t.catalog(), prompt.BudgetRule(t.state().Policy, t.state().Window))...))
+	s := t.state()
+	return t.answer(append(List(s.Snapshot), Catalogued(t.catalog(), prompt.BudgetRule(s.Policy, s.Window))...))
 }
 
 func (t *turn) skill(args string) (Result, error) {
@@ -92,7 +111,7 @@ func (t *turn) help(name string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return t.answer(Describe(t.state().Snapshot, c, t.e.tools, t.catalog()))
+	return t.answer(Describe(t.state().Snapshot, c, t.tools, t.catalog()))
 }
 
 // agent switches the persona and nothing else (CM-7).
@@ -105,7 +124,7 @@ func (t *turn) agent(name string) (Result, error) {
 	if err != nil {
 		return Result{}, unread(err)
 	}
-	t.record(event.AgentSwitched{Agent: p.Agent, Persona: p})
+	t.Record(event.AgentSwitched{Agent: p.Agent, Persona: p})
 	return t.answer(given(fmt.Sprintf("The agent is %s.", p.Agent), p))
 }
 
@@ -115,7 +134,8 @@ func (t *turn) reloadPersona(string) (Result, error) {
 	p, err := t.persona(t.state().Agent)
 	var missing *persona.NotFound
 	if errors.As(err, &missing) {
-		return Result{}, command.Errorf(command.AgentNotFound, "The agent's folder is gone, and the persona stays as it was: %s.", err)
+		return Result{}, command.Errorf(command.AgentNotFound,
+			"The agent's folder is gone, and the persona stays as it was: %s.", err)
 	}
 	if err != nil {
 		return Result{}, unread(err)
@@ -124,13 +144,13 @@ func (t *turn) reloadPersona(string) (Result, error) {
 	if p.Digest == t.state().Persona.Digest {
 		said = "The persona was read again and is as it was."
 	}
-	t.record(event.PersonaReloaded{Persona: p})
+	t.Record(event.PersonaReloaded{Persona: p})
 	return t.answer(given(said, p))
 }
 
 // persona reads an agent's files as they are now.
 func (t *turn) persona(agent string) (persona.Persona, error) {
-	in, err := t.look(world.Fault.Persona)
+	in, err := t.reread(world.Fault.Persona)
 	if err != nil {
 		return persona.Persona{}, err
 	}
@@ -145,34 +165,34 @@ func unread(err error) error {
 // changes nothing (SN-5).
 func (t *turn) reloadSkills(string) (Result, error) {
 	old := t.state().Snapshot
-	in, err := t.look(world.Fault.Skills)
+	in, err := t.reread(world.Fault.Skills)
 	var s *loader.Snapshot
 	if err == nil {
-		s, err = t.e.ports.Keeper.Take(*in, old)
+		s, err = t.ports.Keeper.Take(*in, old)
 	}
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "The snapshot stays at version %d: %s.", old.Version, err)
 	}
-	t.e.snapshot(t.l, t.id, s, in)
+	t.snapshot(t.l, t.id, s, in)
 	said := fmt.Sprintf("Snapshot version %d: %s", s.Version, Count(s))
 	a := append(answer.Say(said), Changes(old, s))
-	return t.answer(append(a, warned(in.Policy, s, t.e.tools)...))
+	return t.answer(append(a, warned(in.Policy, s, t.tools)...))
 }
 
 // fresh opens a session beside this one (CM-7).
 func (t *turn) fresh(string) (Result, error) {
-	in, err := t.look(always)
+	in, err := t.reread(always)
 	id := ""
 	if err == nil {
-		id, err = t.e.open(event.SessionCreated{Owner: t.state().Owner, Model: t.state().Model, Window: t.state().Window}, in)
+		id, err = t.open(event.SessionCreated{Owner: t.state().Owner, Model: t.state().Model, Window: t.state().Window}, in)
 	}
 	if err != nil {
 		return Result{}, command.Errorf(command.LoadFailed, "No session was opened: %s.", err)
 	}
-	t.record(event.SessionOpened{ID: id})
-	s, _ := t.e.State(id)
+	t.Record(event.SessionOpened{ID: id})
+	s, _ := t.State(id)
 	a := answer.Say(fmt.Sprintf("Session %s is open. Snapshot version %d: %s", id, s.Snapshot.Version, Count(s.Snapshot)))
-	a = append(a, warned(s.Policy, s.Snapshot, t.e.tools)...)
-	t.record(event.Answer{Blocks: a})
+	a = append(a, warned(s.Policy, s.Snapshot, t.tools)...)
+	t.Record(event.Answer{Blocks: a})
 	return Result{Session: id, Answer: a}, nil
 }

@@ -13,7 +13,10 @@ package core
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
 	"lily/core/event"
@@ -34,7 +37,6 @@ type Engine struct {
 	edits sync.Mutex // held during an edit: the world has one writer
 
 	mu       sync.Mutex
-	world    world.World
 	now      *loader.Input // what a load would see of the world
 	sessions map[string]*log
 	order    []string
@@ -50,31 +52,20 @@ type log struct {
 
 // New returns an engine without sessions.
 func New(w world.World, tools tool.Registry, ports Ports) *Engine {
-	if ports.Person == nil {
-		ports.Person = Memory{}
-	}
-	if ports.Keeper == nil {
-		ports.Keeper = Memory{}
-	}
-	if ports.Sessions == nil {
-		ports.Sessions = Memory{}
-	}
+	ports.Person = cmp.Or[Person](ports.Person, Memory{})
+	ports.Keeper = cmp.Or[Keeper](ports.Keeper, Memory{})
+	ports.Sessions = cmp.Or[Sessions](ports.Sessions, Memory{})
 	e := &Engine{tools: tools, ports: ports, sessions: map[string]*log{}}
 	e.set(w)
 	return e
 }
 
 func (e *Engine) set(w world.World) {
-	in := e.input(w)
-	e.world, e.now = w, &in
+	e.now = &loader.Input{World: w, Tools: e.tools.Names(), Params: e.tools.Params(), Reserved: Reserved()}
 }
 
 // World returns the world as it is now.
-func (e *Engine) World() world.World {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.world
-}
+func (e *Engine) World() world.World { return e.seen().World }
 
 // Edit replaces the world by what change makes of it. When change fails, or the
 // world cannot be kept, the edit has not happened. No session sees the change
@@ -110,11 +101,7 @@ func (e *Engine) Follow(read func() (world.World, error)) error {
 }
 
 // Input returns what a load would see now.
-func (e *Engine) Input() loader.Input { return e.input(e.World()) }
-
-func (e *Engine) input(w world.World) loader.Input {
-	return loader.Input{World: w, Tools: e.tools.Names(), Params: e.tools.Params(), Reserved: Reserved()}
-}
+func (e *Engine) Input() loader.Input { return *e.seen() }
 
 // seen is what a load would see now, shared by all that see the same.
 func (e *Engine) seen() *loader.Input {
@@ -122,6 +109,42 @@ func (e *Engine) seen() *loader.Input {
 	defer e.mu.Unlock()
 	return e.now
 }
+
+// refresh reads the world again, where it lives somewhere. When that fails the world stays,
+// and the failure is a fault of what is seen of it.
+func (e *Engine) refresh() *loader.Input {
+	if e.ports.Source == nil {
+		return e.seen()
+	}
+	err := e.Edit(e.ports.Source.Refresh)
+	in := e.seen()
+	if err != nil {
+		of := *in
+		said := event.Text("the files cannot be read again: " + err.Error())
+		of.Faults = append(slices.Clip(of.Faults), world.Fault{Part: "files", Message: said})
+		in = &of
+	}
+	return in
+}
+
+// split takes the faults that matter for something out of the others, as one error.
+func split(faults []world.Fault, matters func(world.Fault) bool) (rest []world.Fault, stop error) {
+	var list []string
+	for _, f := range faults {
+		if matters(f) {
+			list = append(list, f.Message)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	if len(list) > 0 {
+		stop = errors.New(strings.Join(list, "; "))
+	}
+	return rest, stop
+}
+
+func always(world.Fault) bool { return true }
+func never(world.Fault) bool  { return false }
 
 // Tools returns the registered tools.
 func (e *Engine) Tools() tool.Registry { return e.tools }
@@ -189,14 +212,15 @@ func (e *Engine) register(l *log) string {
 // it came of, and without one the world as it is (EV-6).
 func (e *Engine) record(l *log, id string, body event.Body, of *loader.Input) {
 	e.mu.Lock()
-	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, At: e.ports.Sessions.Now(), World: cmp.Or(of, e.now)}
+	at := e.ports.Sessions.Now()
+	ev := event.Event{Seq: len(l.events) + 1, Session: id, Body: body, At: at, World: cmp.Or(of, e.now)}
 	l.events = append(l.events, ev)
 	l.state = l.state.Apply(ev)
 	e.mu.Unlock()
 	e.ports.Sessions.Watch(ev)
 }
 
-// snapshot records a snapshot, and a warning for each clash it settled.
+// snapshot records a snapshot, and a warning for each clash in it.
 func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot, in *loader.Input) {
 	e.record(l, id, event.Catalog(s, *in), in)
 	for _, body := range settle.Clashes(s) {

@@ -26,7 +26,7 @@ func (e *Engine) Choose(id, name string) error {
 		return command.Errorf(command.ModelFailed, "The model %s cannot be used: %s.", name, fault)
 	}
 	if s, window := t.state(), model.Window(m); s.Model != name || s.Window != window {
-		t.record(event.ModelSelected{Model: name, Window: window})
+		t.Record(event.ModelSelected{Model: name, Window: window})
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (e *Engine) Fork(id string, seq int) (string, error) {
 	if len(events) == 0 {
 		return "", command.Errorf(command.SessionNotFound, "There is no session %q.", id)
 	}
-	return e.copy(events, seq)
+	return e.goOn(events, seq)
 }
 
 // Keep opens a session that goes on from a recording which someone else may have
@@ -123,9 +123,10 @@ func (e *Engine) Fork(id string, seq int) (string, error) {
 // reloaded, so that the rules are those of this world. With an error nothing is opened.
 func (e *Engine) Keep(events []event.Event, seq int) (string, error) {
 	if _, err := loader.Load(e.Input(), nil); err != nil {
-		return "", command.Errorf(command.LoadFailed, "The recording cannot be kept, since the skills cannot be loaded: %s.", err)
+		return "", command.Errorf(command.LoadFailed,
+			"The recording cannot be kept, since the skills cannot be loaded: %s.", err)
 	}
-	id, err := e.copy(foreign(events[:max(0, min(seq, len(events)))]), seq)
+	id, err := e.goOn(foreign(events[:max(0, min(seq, len(events)))]), seq)
 	if err != nil {
 		return "", err
 	}
@@ -167,9 +168,9 @@ func Opened(events []event.Event, id string) bool {
 	return slices.ContainsFunc(events, func(e event.Event) bool { return e.Body == event.SessionOpened{ID: id} })
 }
 
-// copy opens a session with the first seq events, and settles it. A branch that no
+// goOn opens a session with the first seq events, and settles it. A branch that no
 // turn has followed yet is left out: it is nothing by itself.
-func (e *Engine) copy(events []event.Event, seq int) (string, error) {
+func (e *Engine) goOn(events []event.Event, seq int) (string, error) {
 	list := slices.Clone(events[:max(0, min(seq, len(events)))])
 	if n := len(list); n > 0 && list[n-1].Body.Type() == (event.Branched{}).Type() {
 		list = list[:n-1]

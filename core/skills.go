@@ -17,9 +17,12 @@ import (
 // invoke uses one skill, which is then the request's only one (CM-4, CV-6).
 func (t *turn) invoke(c *loader.Candidate, input string) (Result, error) {
 	if c.Brief().ModelOnly {
-		return Result{}, &command.Error{Code: command.SkillRefused, Rule: "user-invocable: false", Message: "The skill " + strconv.Quote(c.Name) + " says user-invocable: false; only a model selects it."}
+		return Result{}, &command.Error{
+			Code: command.SkillRefused, Rule: "user-invocable: false",
+			Message: "The skill " + strconv.Quote(c.Name) + " says user-invocable: false; only a model selects it.",
+		}
 	}
-	t.record(event.SkillSelected{Name: c.Name, By: "user"})
+	t.Record(event.SkillSelected{Name: c.Name, By: "user"})
 	if s := c.Skill(); s.Format == skill.Tools || s.Mode == skill.ToolDispatch {
 		return t.call(call.Asked{Of: c, Input: input})
 	}
@@ -40,20 +43,21 @@ func (t *turn) rewrite(c *loader.Candidate, input string) (Result, error) {
 // load records a body that goes into the context: that of a model's call, or of
 // the person's message.
 func (t *turn) load(c *loader.Candidate, call, content string) {
-	t.record(event.SkillLoaded{
-		Name: c.Name, Path: c.Path, Digest: c.Digest, Frontmatter: c.Skill().Fields, Warnings: warnings(c), Call: call, Content: content,
+	t.Record(event.SkillLoaded{
+		Name: c.Name, Path: c.Path, Digest: c.Digest, Frontmatter: c.Skill().Fields, Warnings: warnings(c),
+		Call: call, Content: content,
 	})
 }
 
 func (t *turn) invoked(c *loader.Candidate, args, mode string) {
-	effective := t.state().Policy.Effective(c.Skill(), t.e.tools.Names())
+	effective := t.state().Policy.Effective(c.Skill(), t.tools.Names())
 	for _, o := range scope.Owned(c) {
 		if _, err := scope.PermitOwn(t.state(), t.scope, o); err == nil {
 			effective = append(effective, o.Full)
 		}
 	}
 	slices.Sort(effective)
-	t.record(event.SkillInvoked{Name: c.Name, Args: args, Mode: mode, Effective: effective})
+	t.Record(event.SkillInvoked{Name: c.Name, Args: args, Mode: mode, Effective: effective})
 }
 
 func warnings(c *loader.Candidate) []skill.Finding {
@@ -69,7 +73,7 @@ func warnings(c *loader.Candidate) []skill.Finding {
 // call takes one call through its stages (core/call), and is the same for a person and for a
 // model. Of a person's it returns what is shown.
 func (t *turn) call(asked call.Asked) (Result, error) {
-	target, err := call.Resolve(asked, t.state().Snapshot, t.e.tools)
+	target, err := call.Resolve(asked, t.state().Snapshot, t.tools)
 	if err != nil {
 		return Result{}, err
 	}
@@ -78,7 +82,7 @@ func (t *turn) call(asked call.Asked) (Result, error) {
 		return Result{}, err
 	}
 	if o := target.Own; o != nil && t.scope.Skill == nil { // a model's first call of it selects the skill
-		t.record(event.SkillSelected{Name: o.Skill.Name, By: "model"})
+		t.Record(event.SkillSelected{Name: o.Skill.Name, By: "model"})
 		t.selected(o.Skill)
 	}
 	c, err := target.Bind(t.state(), t.scope, rule)
@@ -110,7 +114,8 @@ func (t *turn) selected(c *loader.Candidate) {
 // whether it holds or not, and holds for this request only.
 func (t *turn) weigh(c *loader.Candidate) {
 	for _, f := range c.Skill().Proposals {
-		p := event.Proposal{Skill: c.Name, Kind: f.Key, Value: f.Value, Rule: "proposals: true", Message: "The policy allows proposals."}
+		p := event.Proposal{Skill: c.Name, Kind: f.Key, Value: f.Value}
+		p.Rule, p.Message = "proposals: true", "The policy allows proposals."
 		if p.Applied = t.state().Policy.Proposals; !p.Applied {
 			p.Rule, p.Message = "proposals: false", "The policy allows no proposals."
 		} else if window, err := t.refused(c, f); err != "" {
@@ -118,7 +123,7 @@ func (t *turn) weigh(c *loader.Candidate) {
 		} else {
 			p.Window = window
 		}
-		t.record(p)
+		t.Record(p)
 	}
 }
 
@@ -129,7 +134,7 @@ func (t *turn) refused(c *loader.Candidate, f skill.Proposal) (window int, why s
 	case f.Fault != "":
 		return 0, f.Fault
 	case f.Key == "tool_defaults":
-		if faults := loader.Unfit(c.Skill(), t.e.tools.Params()); len(faults) > 0 {
+		if faults := loader.Unfit(c.Skill(), t.tools.Params()); len(faults) > 0 {
 			return 0, faults[0]
 		}
 		return 0, ""
@@ -140,7 +145,7 @@ func (t *turn) refused(c *loader.Candidate, f skill.Proposal) (window int, why s
 	if !ok {
 		return 0, "A skill may propose a model of the session's upstream only."
 	}
-	m, err := t.e.model(name)
+	m, err := t.model(name)
 	if err != nil {
 		return 0, "The upstream has no model " + strconv.Quote(name) + " here."
 	}

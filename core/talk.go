@@ -24,7 +24,7 @@ const (
 // talk puts a message into the conversation and lets the model answer, with as
 // many rounds of tools as it asks for and the bounds allow (CV-1, CV-8).
 func (t *turn) talk(m model.Message) (Result, error) {
-	t.record(event.Message{Message: m})
+	t.Record(event.Message{Message: m})
 	for range MaxRounds {
 		reply, err := t.round()
 		if err != nil {
@@ -38,7 +38,8 @@ func (t *turn) talk(m model.Message) (Result, error) {
 		}
 	}
 	return Result{}, command.Errorf(command.LimitReached,
-		"The model was asked %d times for this request, which is the most; what was done stands. Send a message to go on.", MaxRounds)
+		"The model was asked %d times for this request, which is the most; what was done stands. Send a message to go on.",
+		MaxRounds)
 }
 
 // ended is a reply as an answer; one that a limit cut off says so.
@@ -55,26 +56,27 @@ func ended(r model.Reply) answer.Answer {
 
 // round asks the model once. What arrived before an error is recorded (CV-7).
 func (t *turn) round() (model.Reply, error) {
-	compiled := scope.Compile(t.state(), t.scope, t.e.tools, t.textual)
-	t.record(compiled)
+	compiled := scope.Compile(t.state(), t.scope, t.tools, t.textual)
+	t.Record(compiled)
 	r := compiled.Request
 	reply, err := t.ask(r)
 	body := event.ModelResponse{
-		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls, Usage: reply.Usage, Retries: reply.Retries,
+		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls,
+		Usage: reply.Usage, Retries: reply.Retries,
 	}
 	if err != nil {
 		body.Finish, body.Calls, body.Error = model.Interrupted, nil, err.Error()
 	}
-	t.record(body)
+	t.Record(body)
 	return reply, err
 }
 
 func (t *turn) ask(r model.Request) (model.Reply, error) {
-	m, err := t.e.model(r.Model)
+	m, err := t.model(r.Model)
 	if err != nil {
 		return model.Reply{}, err
 	}
-	reply, err := m.Reply(t.ctx, r, func(d model.Delta) { t.e.ports.Person.Stream(t.id, d) })
+	reply, err := m.Reply(t.ctx, r, func(d model.Delta) { t.ports.Person.Stream(t.id, d) })
 	reply.Text = event.Text(reply.Text)
 	reply.Calls = slices.Clone(reply.Calls)
 	for i, c := range reply.Calls {
@@ -96,7 +98,7 @@ func (e *Engine) model(name string) (model.Model, error) {
 
 // textual reports whether a model takes no tools, and is told of them in words.
 func (t *turn) textual(name string) bool {
-	m, err := t.e.model(name)
+	m, err := t.model(name)
 	toolless, ok := m.(model.Toolless)
 	return err == nil && ok && toolless.Toolless()
 }
@@ -122,7 +124,7 @@ func (t *turn) calls(list []model.Call) error {
 
 func (t *turn) refuse(c model.Call, err error) {
 	failed := asError(err)
-	t.record(event.CallRefused{
+	t.Record(event.CallRefused{
 		Call: c.ID, Tool: c.Name, Args: c.Args, Code: failed.Code, Rule: failed.Rule, Message: failed.Error(),
 	})
 }
@@ -151,7 +153,7 @@ func (t *turn) selectBy(c model.Call) error {
 	if err != nil {
 		return err
 	}
-	t.record(event.SkillSelected{Name: k.Name, By: "model"})
+	t.Record(event.SkillSelected{Name: k.Name, By: "model"})
 	t.load(k, c.ID, t.content(k))
 	t.selected(k)
 	return nil

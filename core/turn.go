@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"lily/core/answer"
 	"lily/core/call"
@@ -49,7 +50,8 @@ func (r Result) Code() command.Code {
 
 // turn is one message being answered. Everything it does is recorded.
 type turn struct {
-	e   *Engine
+	*Engine
+
 	ctx context.Context
 	l   *log
 	id  string
@@ -79,7 +81,7 @@ func (e *Engine) turn(ctx context.Context, id string, from int, input string, sa
 	case from != 0 && !begins(t.state(), from):
 		return Result{Session: id, Err: command.Errorf(command.InvalidArguments, "The event %d begins no turn.", from)}
 	case from != 0:
-		t.record(event.Branched{From: from})
+		t.Record(event.Branched{From: from})
 	}
 	answer := t.dispatch
 	if said {
@@ -88,7 +90,7 @@ func (e *Engine) turn(ctx context.Context, id string, from int, input string, sa
 	r, fault := answer(event.Text(input))
 	if fault != nil {
 		failed := asError(fault)
-		t.record(event.Error{Code: failed.Code, Message: failed.Error()})
+		t.Record(event.Error{Code: failed.Code, Message: failed.Error()})
 		r = Result{Session: t.id, Err: failed}
 	}
 	r.Faults = t.told
@@ -101,7 +103,7 @@ func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
 	if err != nil {
 		return nil, err
 	}
-	return &turn{e: e, ctx: ctx, l: l, id: id}, nil
+	return &turn{Engine: e, ctx: ctx, l: l, id: id}, nil
 }
 
 // take looks again after waiting: the session may have been forgotten, adopted anew or
@@ -157,7 +159,7 @@ func (t *turn) dispatch(input string) (Result, error) {
 	if !ok {
 		return t.say(command.Trim(input))
 	}
-	t.record(event.Command{Input: command.Trim(input), Name: line.Name, Args: line.Args})
+	t.Record(event.Command{Input: command.Trim(input), Name: line.Name, Args: line.Args})
 	b, ok := find(line.Name)
 	if err := scope.Command(t.state(), line, ok); err != nil {
 		return Result{}, err
@@ -192,7 +194,8 @@ func (t *turn) alias(line command.Line) (Result, error) {
 
 // ambiguous names all skills that declare an alias, and which of them are out.
 func ambiguous(alias string, list []*loader.Candidate) error {
-	err := command.Errorf(command.AliasAmbiguous, "/%s is declared by %d skills and resolves to none of them; use /skill with a name.", alias, len(list))
+	err := command.Errorf(command.AliasAmbiguous,
+		"/%s is declared by %d skills and resolves to none of them; use /skill with a name.", alias, len(list))
 	for _, c := range list {
 		detail := c.Name + " at " + c.Path
 		if c.State != loader.Available {
@@ -223,50 +226,62 @@ func excluded(c *loader.Candidate) error {
 }
 
 func (t *turn) answer(a answer.Answer) (Result, error) {
-	t.record(event.Answer{Blocks: a})
+	t.Record(event.Answer{Blocks: a})
 	return Result{Session: t.id, Answer: a}, nil
 }
 
-// record records what happened, from which follows what the request may use next.
-func (t *turn) record(body event.Body) {
+// Record records what happened, from which follows what the request may use next.
+func (t *turn) Record(body event.Body) {
 	before := t.state()
-	t.e.record(t.l, t.id, body, t.saw)
+	t.Engine.record(t.l, t.id, body, t.saw)
 	t.scope = t.scope.Apply(before, body)
 }
 
 func (t *turn) state() session.State {
-	s, _ := t.e.State(t.id)
+	s, _ := t.State(t.id)
 	return s
+}
+
+// reread brings the world up to date and returns it, for what this turn reads of it. What is
+// recorded next came of just this world, so that a replay reads the same, whoever changes
+// it meanwhile (EV-6). The faults that matter are the error; the others are told.
+func (t *turn) reread(matters func(world.Fault) bool) (*loader.Input, error) {
+	in := t.refresh()
+	t.saw = in
+	rest, stop := split(in.Faults, matters)
+	for _, f := range rest {
+		t.tell(f)
+	}
+	return in, stop
+}
+
+// tell tells of a fault, once in a turn.
+func (t *turn) tell(f world.Fault) {
+	if !slices.Contains(t.told, f) {
+		t.told = append(t.told, f)
+		t.Record(event.WorldFault{Part: f.Part, Message: f.Message})
+	}
 }
 
 // What a call needs of its turn ([call.Turn]).
 
-// Record implements [call.Turn].
-func (t *turn) Record(body event.Body) { t.record(body) }
-
 // Events implements [call.Turn].
 func (t *turn) Events() []event.Event {
-	_, events := t.e.State(t.id)
+	_, events := t.State(t.id)
 	return events
 }
-
-// World implements [call.Turn].
-func (t *turn) World() loader.Input { return t.e.Input() }
-
-// Edit implements [call.Turn].
-func (t *turn) Edit(change func(world.World) (world.World, error)) error { return t.e.Edit(change) }
 
 // Reread implements [call.Turn]. No fault of the world keeps a tool from running (CM-10),
 // and what follows happens in the world as it is then.
 func (t *turn) Reread() {
-	_, _ = t.look(never)
+	_, _ = t.reread(never)
 	t.saw = nil
 }
 
 // Ask implements [call.Turn].
 func (t *turn) Ask(ctx context.Context, q call.Question) policy.Consent {
-	return t.e.ports.Person.Approve(ctx, q)
+	return t.ports.Person.Approve(ctx, q)
 }
 
 // Runner implements [call.Turn].
-func (t *turn) Runner() program.Runner { return t.e.ports.Runner }
+func (t *turn) Runner() program.Runner { return t.ports.Runner }

@@ -20,7 +20,8 @@ func (c *Call) Approve(ctx context.Context, t Turn) error {
 			idle = r.Idle()
 		}
 		if idle {
-			failed := command.Errorf(command.ToolFailed, "Programs cannot run here; %s was not started. The words would have been:", c.program.Argv[0])
+			failed := command.Errorf(command.ToolFailed,
+				"Programs cannot run here; %s was not started. The words would have been:", c.program.Argv[0])
 			failed.Details = c.program.Argv
 			return failed
 		}
@@ -40,7 +41,8 @@ func (c *Call) Approve(ctx context.Context, t Turn) error {
 	consent := t.Ask(ctx, c.question(t, d.Rule))
 	c.asked = consent == policy.Once || consent == policy.Digest
 	t.Record(event.Approval{
-		Call: c.ID, Tool: c.Tool.Name, Skill: name, Digest: digest, Argv: c.exact(), Granted: c.asked, Consent: consent, Rule: d.Rule,
+		Call: c.ID, Tool: c.Tool.Name, Skill: name, Digest: digest, Argv: c.exact(),
+		Granted: c.asked, Consent: consent, Rule: d.Rule,
 	})
 	if c.asked {
 		return nil
@@ -54,7 +56,9 @@ func (c *Call) unapproved(ctx context.Context, rule string, consent policy.Conse
 	}
 	err := command.Errorf(command.ApprovalDenied, "The tool %s was not approved.", c.Tool.Name)
 	if consent == policy.Nobody {
-		err = command.Errorf(command.ApprovalDenied, "The policy (%s) wants a person's approval before the tool %s runs, and there is nobody to ask here.", rule, c.Tool.Name)
+		err = command.Errorf(command.ApprovalDenied,
+			"The policy (%s) wants a person's approval before the tool %s runs, and there is nobody to ask here.",
+			rule, c.Tool.Name)
 	}
 	err.Rule = rule
 	return err
@@ -75,9 +79,14 @@ func (c *Call) about() (name string, digest tree.Digest) {
 // judged is the call as the policy judges it.
 func (c *Call) judged(granted bool, t Turn) policy.Use {
 	always := c.Skill != nil && c.Skill.Skill().AlwaysAsk
-	p := policy.Use{Tool: c.Tool.Name, Writes: c.Tool.Writes, ByModel: c.byModel(), Granted: granted, Careful: always || c.trust() == policy.TrustNone}
+	p := policy.Use{
+		Tool: c.Tool.Name, Writes: c.Tool.Writes, ByModel: c.byModel(), Granted: granted,
+		Careful: always || c.trust() == policy.TrustNone,
+	}
 	if c.program != nil {
-		p.Program = &policy.Program{Trust: c.trust(), ReadOnly: c.program.readOnly, AlwaysAsk: always, Command: c.program.written}
+		p.Program = &policy.Program{
+			Trust: c.trust(), ReadOnly: c.program.readOnly, AlwaysAsk: always, Command: c.program.written,
+		}
 	}
 	p.Careful = p.Careful || p.ByModel && c.state.Policy.FullAuto() && c.misled(t.Events())
 	return p

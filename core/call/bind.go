@@ -140,7 +140,8 @@ func (c *Call) specify(words []string, timeout int) {
 	if c.Skill != nil {
 		name, folder = c.Skill.Name, c.Skill.Path
 	}
-	c.program.Spec = program.Spec{Argv: words, Dir: "/" + workspace, Env: program.Env(p, name, p.Mode, folder), Timeout: timeout}
+	env := program.Env(p, name, p.Mode, folder)
+	c.program.Spec = program.Spec{Argv: words, Dir: "/" + workspace, Env: env, Timeout: timeout}
 }
 
 func seconds(args command.Args) (int, error) {
@@ -149,7 +150,8 @@ func seconds(args command.Args) (int, error) {
 	case !given:
 		return defaultTimeout, nil
 	case n < 1 || n > maxTimeout:
-		return 0, command.Errorf(command.InvalidArguments, "The argument timeout: got %d, want 1 to %d seconds.", n, maxTimeout)
+		return 0, command.Errorf(command.InvalidArguments,
+			"The argument timeout: got %d, want 1 to %d seconds.", n, maxTimeout)
 	}
 	return int(n), nil
 }

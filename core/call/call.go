@@ -39,8 +39,8 @@ type Turn interface {
 	Record(event.Body)
 	// Events are those of the session until now.
 	Events() []event.Event
-	// World is what a load would see now, and Edit changes it.
-	World() loader.Input
+	// Input is what a load would see of the world now, and Edit changes the world.
+	Input() loader.Input
 	Edit(func(world.World) (world.World, error)) error
 	// Reread brings the world up to date, as far as it can be read.
 	Reread()
@@ -92,7 +92,9 @@ func Resolve(a Asked, snap *loader.Snapshot, tools tool.Registry) (Target, error
 			}
 		}
 	}
-	return Target{}, &command.Error{Code: command.ToolDenied, Message: "There is no tool " + strconv.Quote(a.Name) + ".", Rule: "registered"}
+	return Target{}, &command.Error{
+		Code: command.ToolDenied, Message: "There is no tool " + strconv.Quote(a.Name) + ".", Rule: "registered",
+	}
 }
 
 func own(a Asked, o scope.Own) Target {

@@ -15,21 +15,21 @@ import (
 // locate finds the program of a command: a name as it stands, and a path in the
 // skill's folder as the snapshot pins it (SN-3). What leads out of the folder, or
 // is no file of it, is a fault that says so.
-func locate(c *loader.Candidate, word string) (found string, fault *tool.Envelope) {
+func locate(c *loader.Candidate, word string) (found string, why *tool.Envelope) {
 	if !strings.Contains(word, "/") {
 		return word, nil
 	}
 	p := path.Clean(word)
 	if strings.HasPrefix(word, "/") || slices.Contains(strings.Split(word, "/"), "..") {
-		return word, &tool.Envelope{ExitCode: program.ExitDenied, Error: "Permission denied: the program " + word + " lies outside of the skill's folder."}
+		return word, fault(program.ExitDenied, "Permission denied: the program %s lies outside of the skill's folder.", word)
 	}
 	if at, ok := pinned(c, word); ok {
 		return at, nil
 	}
 	if _, err := c.Folder().At(p); err == nil {
-		return word, &tool.Envelope{ExitCode: program.ExitDenied, Error: "Permission denied: " + word + " is a folder and no program."}
+		return word, fault(program.ExitDenied, "Permission denied: %s is a folder and no program.", word)
 	}
-	return word, &tool.Envelope{ExitCode: program.ExitNotFound, Error: "Command not found: the skill's folder has no file " + p + "."}
+	return word, fault(program.ExitNotFound, "Command not found: the skill's folder has no file %s.", p)
 }
 
 // pinned is where a file of the skill's folder is, for a relative path that names

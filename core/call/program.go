@@ -19,24 +19,21 @@ import (
 
 // staleProgram is what becomes of a program whose approval was overtaken (PO-6): it was not
 // started.
-const staleProgram = "The files changed while the approval was open, so that other texts would run than were approved. The program was not started."
+const staleProgram = "The files changed while the approval was open, " +
+	"so that other texts would run than were approved. The program was not started."
 
 // start runs a program, without holding up anyone else, and takes over what it
 // changed.
 func (c *Call) start(ctx context.Context, t Turn) event.ToolResult {
-	fault := c.program.fault
-	if fault == nil {
-		fault = c.cannot(t)
-	}
-	if fault != nil {
-		return failed(*fault)
+	if why := cmp.Or(c.program.fault, c.cannot(t)); why != nil {
+		return failed(why)
 	}
 	s := c.spec(t)
 	if err := s.Files.Load(); err != nil {
-		return failed(tool.Envelope{ExitCode: 1, Error: "The files could not be read: " + err.Error() + "."})
+		return failed(fault(1, "The files could not be read: %s.", err))
 	}
 	if now, _ := sources(s, c.Skill); c.asked && !same(now, c.sources) {
-		return failed(tool.Envelope{ExitCode: 1, Error: staleProgram})
+		return failed(fault(1, staleProgram))
 	}
 	var kept program.Keep
 	exit, err := t.Runner().Run(ctx, s, kept.Write)
@@ -49,8 +46,13 @@ func (c *Call) start(ctx context.Context, t Turn) event.ToolResult {
 	return done
 }
 
-func failed(e tool.Envelope) event.ToolResult {
-	return event.ToolResult{Code: command.ToolFailed, Result: e, Changes: []tree.Change{}}
+func failed(why *tool.Envelope) event.ToolResult {
+	return event.ToolResult{Code: command.ToolFailed, Result: *why, Changes: []tree.Change{}}
+}
+
+// fault is the envelope of a program that did not run, or not to its end.
+func fault(code int, format string, args ...any) *tool.Envelope {
+	return &tool.Envelope{ExitCode: code, Error: fmt.Sprintf(format, args...)}
 }
 
 // cannot is the fault of a program that the runner does not have, with what the
@@ -64,7 +66,7 @@ func (c *Call) cannot(t Turn) *tool.Envelope {
 	if slices.Contains(c.state.Profile.Binaries, name) {
 		why = "though the profile declares it."
 	}
-	return &tool.Envelope{ExitCode: program.ExitNotFound, Error: "Command not found: " + name + " cannot run here, " + why}
+	return fault(program.ExitNotFound, "Command not found: %s cannot run here, %s", name, why)
 }
 
 // spec is all that the program gets, with the files of this moment: the workspace as it is,
@@ -72,7 +74,7 @@ func (c *Call) cannot(t Turn) *tool.Envelope {
 // closed to it.
 func (c *Call) spec(t Turn) program.Spec {
 	s := c.program.Spec
-	s.Argv, s.Files = slices.Clone(s.Argv), view(t.World().Tree, c.Skill, false)
+	s.Argv, s.Files = slices.Clone(s.Argv), view(t.Input().Tree, c.Skill, false)
 	if c.byModel() {
 		s.Files = s.Files.Without(c.closed)
 	}
@@ -89,11 +91,13 @@ func exited(s program.Spec, exit program.Exit, err error) event.ToolResult {
 		done.Result = tool.Envelope{ExitCode: program.ExitCancelled, Error: "The program " + name + " was stopped."}
 	case errors.Is(err, context.DeadlineExceeded):
 		done.Code = command.Timeout
-		done.Result = tool.Envelope{ExitCode: program.ExitTimeout, Error: fmt.Sprintf("The program %s was stopped after its timeout of %s.", name, answer.Number(s.Timeout, "second"))}
+		done.Result = *fault(program.ExitTimeout,
+			"The program %s was stopped after its timeout of %s.", name, answer.Number(s.Timeout, "second"))
 	case err != nil:
-		done.Result = tool.Envelope{ExitCode: program.ExitDenied, Error: fmt.Sprintf("The program %s did not run to its end: %s.", name, err)}
+		done.Result = *fault(program.ExitDenied, "The program %s did not run to its end: %s.", name, err)
 	case exit.Code != 0:
-		done.Result = tool.Envelope{ExitCode: exit.Code, Error: cmp.Or(exit.Reason, fmt.Sprintf("Command failed with exit code %d.", exit.Code))}
+		why := cmp.Or(exit.Reason, fmt.Sprintf("Command failed with exit code %d.", exit.Code))
+		done.Result = *fault(exit.Code, "%s", why)
 	default:
 		done.Code, done.Result.Success = "", true
 	}

@@ -47,12 +47,14 @@ type Touch struct{ Path, Before, After string }
 // tool is a pure function of the tree.
 func (c *Call) question(t Turn, rule string) Question {
 	name, digest := c.about()
-	q := Question{Session: c.state.ID, Call: c.ID, Skill: name, Digest: digest, Tool: c.Tool.Name, Args: c.Args, Rule: rule}
+	q := Question{
+		Session: c.state.ID, Call: c.ID, Skill: name, Digest: digest, Tool: c.Tool.Name, Args: c.Args, Rule: rule,
+	}
 	if c.program != nil {
 		c.describe(&q, t)
 		return q
 	}
-	in := t.World()
+	in := t.Input()
 	result, next := c.try(in)
 	q.Fails = result.Error
 	c.touches = touches(in.Tree, next)

@@ -19,7 +19,8 @@ import (
 )
 
 // stale is what becomes of a call whose approval was overtaken (PO-6).
-const stale = "the files changed while the approval was open, so that the call would do something else than was approved; nothing was changed"
+const stale = "the files changed while the approval was open, " +
+	"so that the call would do something else than was approved; nothing was changed"
 
 // Run runs the tool on the world as it is now, and records what it did.
 func (c *Call) Run(ctx context.Context, t Turn) event.ToolResult {
@@ -59,7 +60,7 @@ func encode(args command.Args) json.RawMessage {
 
 func (c *Call) change(t Turn) (result tool.Envelope, changes []tree.Change) {
 	changes = []tree.Change{}
-	in := t.World()                                       // but for the world, which is that of the edit
+	in := t.Input()                                       // but for the world, which is that of the edit
 	_ = t.Edit(func(w world.World) (world.World, error) { // the change below never fails
 		var next *tree.Tree
 		in.World = w
@@ -175,7 +176,8 @@ func (c *Call) Answer(done event.ToolResult) (answer.Answer, error) {
 	}
 	if !e.Success {
 		failed := command.Errorf(done.Code, "The tool %s failed: %s", c.Tool.Name, e.Error)
-		failed.Details = []string{fmt.Sprintf("exit_code: %d", e.ExitCode), "output: " + cmp.Or(strings.TrimRight(e.Output, "\n"), "none")}
+		output := cmp.Or(strings.TrimRight(e.Output, "\n"), "none")
+		failed.Details = []string{fmt.Sprintf("exit_code: %d", e.ExitCode), "output: " + output}
 		if unasked != "" {
 			failed.Details = append(failed.Details, unasked)
 		}

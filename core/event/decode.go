@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 )
@@ -106,9 +107,9 @@ func decodeHead(line []byte) (e headed, body []byte, err error) {
 	return e, line[len(want):], nil
 }
 
-// decodeBody reads the body of a kind from what follows the head.
+// decodeBody reads the body of a kind, strictly, from what follows the head.
 func decodeBody(kind string, rest []byte) (Body, error) {
-	read, ok := bodies[kind]
+	of, ok := types[kind]
 	if !ok {
 		return nil, fmt.Errorf("got an event of the type %.80q, which is unknown", kind)
 	}
@@ -116,47 +117,29 @@ func decodeBody(kind string, rest []byte) (Body, error) {
 	if len(rest) > 1 {
 		body = append([]byte("{"), rest[1:]...)
 	}
-	return read(body)
-}
-
-// as reads a body of one kind, strictly.
-func as[B Body](data []byte) (Body, error) {
-	var b B
-	dec := json.NewDecoder(bytes.NewReader(data))
+	b := reflect.New(of)
+	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
-	if err := dec.Decode(&b); err != nil {
+	if err := dec.Decode(b.Interface()); err != nil {
 		return nil, err
 	}
-	return b, nil
+	return b.Elem().Interface().(Body), nil
 }
 
-// bodies read each kind of event.
-var bodies = map[string]func([]byte) (Body, error){
-	SessionCreated{}.Type():      as[SessionCreated],
-	SessionKept{}.Type():         as[SessionKept],
-	SkillCatalogUpdated{}.Type(): as[SkillCatalogUpdated],
-	SkillSelected{}.Type():       as[SkillSelected],
-	SkillLoaded{}.Type():         as[SkillLoaded],
-	SkillInvoked{}.Type():        as[SkillInvoked],
-	SkillWarning{}.Type():        as[SkillWarning],
-	Command{}.Type():             as[Command],
-	Answer{}.Type():              as[Answer],
-	Message{}.Type():             as[Message],
-	ModelRequest{}.Type():        as[ModelRequest],
-	ModelResponse{}.Type():       as[ModelResponse],
-	ModelSelected{}.Type():       as[ModelSelected],
-	Branched{}.Type():            as[Branched],
-	Proposal{}.Type():            as[Proposal],
-	CallRefused{}.Type():         as[CallRefused],
-	ToolCall{}.Type():            as[ToolCall],
-	ToolResult{}.Type():          as[ToolResult],
-	Approval{}.Type():            as[Approval],
-	AgentSwitched{}.Type():       as[AgentSwitched],
-	PersonaReloaded{}.Type():     as[PersonaReloaded],
-	SessionOpened{}.Type():       as[SessionOpened],
-	WorldFault{}.Type():          as[WorldFault],
-	Error{}.Type():               as[Error],
-	Interrupted{}.Type():         as[Interrupted],
+// types are the bodies of all events, by their types.
+var types = typed(
+	SessionCreated{}, SessionKept{}, SessionOpened{}, SkillCatalogUpdated{}, SkillSelected{}, SkillLoaded{}, SkillInvoked{},
+	SkillWarning{}, Command{}, Answer{}, Message{}, ModelRequest{}, ModelResponse{}, ModelSelected{}, Branched{}, Proposal{},
+	CallRefused{}, ToolCall{}, ToolResult{}, Approval{}, AgentSwitched{}, PersonaReloaded{}, WorldFault{}, Error{},
+	Interrupted{},
+)
+
+func typed(bodies ...Body) map[string]reflect.Type {
+	list := map[string]reflect.Type{}
+	for _, b := range bodies {
+		list[b.Type()] = reflect.TypeOf(b)
+	}
+	return list
 }
 
 // placed gives an error of reading its column; what was read begins at a byte of

@@ -22,7 +22,7 @@ func TestDecode(t *testing.T) {
 		}
 		kinds[got.Body.Type()] = true
 	}
-	for kind := range bodies {
+	for kind := range types {
 		if !kinds[kind] {
 			t.Errorf("%s: no line of it was read", kind)
 		}

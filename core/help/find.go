@@ -3,6 +3,8 @@ package help
 import (
 	"slices"
 	"strings"
+
+	"lily/core/near"
 )
 
 // Find returns what the manual says of a topic: a page of that name, else every entry of
@@ -101,46 +103,26 @@ func (b Book) Topics() (list []string) {
 // what begins with it, and what differs by a letter or two.
 func (b Book) Near(topic string) (list []string) {
 	topic = key(topic)
-	type near struct {
+	type candidate struct {
 		name string
 		far  int
 	}
-	var all []near
+	var all []candidate
+	most := min(2, len(topic)/2)
 	for _, name := range b.Topics() {
-		far := distance(topic, name)
+		far := near.Distance(topic, name, most+1)
 		if len(topic) > 1 && strings.HasPrefix(name, topic) {
 			far = min(far, 1)
 		}
-		if far <= min(2, len(topic)/2) {
-			all = append(all, near{name, far})
+		if far <= most {
+			all = append(all, candidate{name, far})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b near) int { return a.far - b.far })
+	slices.SortStableFunc(all, func(a, b candidate) int { return a.far - b.far })
 	for _, n := range all[:min(5, len(all))] {
 		list = append(list, n.name)
 	}
 	return list
-}
-
-// distance counts the bytes to insert, remove or change from a to b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := before
-			if a[i] != b[j] {
-				change++
-			}
-			before = row[j+1]
-			row[j+1] = min(change, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // Search returns the entries that have every one of the words, in any case: first those

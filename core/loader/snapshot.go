@@ -33,7 +33,7 @@ type Snapshot struct {
 	rivals  map[string][]int // all skills that declare one, when they are several
 }
 
-// Conflict is a clash between candidates and how it was settled.
+// Conflict is a clash between candidates and which of them wins, if any.
 type Conflict struct {
 	Kind   string   `json:"kind"`             // shadowed, duplicate, alias, case
 	Name   string   `json:"name"`             // the skill's name, or the alias

@@ -2,7 +2,9 @@ package persist
 
 import (
 	"bytes"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"lily/core/answer"
@@ -84,4 +86,28 @@ func lostFolders(paths []string) (list []Problem) {
 			"in the browser's storage; what was in it is not here.", answer.Line(p)))
 	}
 	return list
+}
+
+// seal puts the digest of what is kept under a name before it, so that no byte of it
+// changes unseen; a blob has its digest as its name.
+func seal(data []byte) []byte {
+	d := tree.Sum(data)
+	return append(append(hex.AppendEncode(nil, d[:]), '\n'), data...)
+}
+
+var (
+	errMissing = errors.New("it is missing")
+	errChanged = errors.New("its bytes are not those that were written")
+)
+
+// unseal is what was sealed.
+func unseal(value []byte) ([]byte, error) {
+	if value == nil {
+		return nil, errMissing
+	}
+	_, data, _ := bytes.Cut(value, []byte("\n"))
+	if !bytes.Equal(seal(data), value) {
+		return nil, errChanged
+	}
+	return data, nil
 }

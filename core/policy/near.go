@@ -3,6 +3,8 @@ package policy
 import (
 	"slices"
 	"strings"
+
+	"lily/core/near"
 )
 
 // nearest is the name that a person may have meant by another one: what that is for
@@ -14,34 +16,9 @@ func nearest(meant string, names []string) string {
 	}
 	best, least := "", 1+min(2, len(meant)/2)
 	for _, name := range slices.Sorted(slices.Values(names)) {
-		if d := distance(strings.ToLower(strings.TrimSpace(meant)), strings.ToLower(name), least); d < least {
+		if d := near.Distance(strings.ToLower(strings.TrimSpace(meant)), strings.ToLower(name), least); d < least {
 			best, least = name, d
 		}
 	}
 	return best
-}
-
-// distance counts the bytes to insert, remove or change from a to b, and stops
-// counting where it is most.
-func distance(a, b string, most int) int {
-	if max(len(a), len(b))-min(len(a), len(b)) >= most {
-		return most
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := before
-			if a[i] != b[j] {
-				change++
-			}
-			before = row[j+1]
-			row[j+1] = min(change, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }

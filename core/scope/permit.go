@@ -95,7 +95,8 @@ func Select(s session.State, sc Scope, name string) error {
 	switch e.Listing {
 	case prompt.Listed, prompt.Shortened:
 	case prompt.Dropped:
-		return refused("catalog", "The catalog is over its budget and leaves the skill "+strconv.Quote(name)+" out, so that only a person can call it.")
+		return refused("catalog", "The catalog is over its budget and leaves the skill "+strconv.Quote(name)+
+			" out, so that only a person can call it.")
 	default:
 		return refused("catalog", "The catalog has no skill "+strconv.Quote(name)+" to select.")
 	}

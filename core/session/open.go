@@ -54,7 +54,8 @@ func (o Open) answered(call string) Open {
 // the conversation afterwards, and the turn fails.
 func (o Open) Ends(why event.Why) (list []event.Body) {
 	if o.request != nil {
-		list = append(list, event.ModelResponse{Model: o.request.Model, Finish: model.Interrupted, Error: strings.TrimSuffix(why.String(), ".")})
+		failed := strings.TrimSuffix(why.String(), ".")
+		list = append(list, event.ModelResponse{Model: o.request.Model, Finish: model.Interrupted, Error: failed})
 	}
 	if c := o.running; c != nil {
 		list = append(list, event.ToolResult{

@@ -55,8 +55,8 @@ func Places(dir string) (list []string) {
 	if err != nil {
 		return nil
 	}
-	if real, err := filepath.EvalSymlinks(named); err == nil {
-		list = append(list, filepath.ToSlash(real))
+	if to, err := filepath.EvalSymlinks(named); err == nil {
+		list = append(list, filepath.ToSlash(to))
 	}
 	return append(list, filepath.ToSlash(named))
 }

@@ -64,17 +64,15 @@ func (p *Pane) fileActs(path, text string, digest tree.Digest, shown bool) []app
 	s := p.Store
 	return []app.UI{
 		app.If(shown, func() app.UI {
-			return html.El("button").Attr("type", "button").Class("small").Text("Copy text").OnClick(func(app.Context, app.Event) {
+			return html.ButtonFor(path+" "+digest.Short(), "Copy text", "", func(app.Context) {
 				s.Exports.Copy("the text of /"+path, text)
-			}, app.EventScope(path, digest.Short()))
+			}, "small")
 		}),
-		html.El("button").Attr("type", "button").Class("small").Text("Copy path").OnClick(func(app.Context, app.Event) {
-			s.Exports.Copy("the path", "/"+path)
-		}, app.EventScope(path)),
+		html.ButtonFor(path, "Copy path", "", func(app.Context) { s.Exports.Copy("the path", "/"+path) }, "small"),
 		app.If(state.Writable(path), func() app.UI {
-			return html.El("button").Attr("type", "button").Class("small").Text("Delete").Attr("disabled", s.Sessions.Held() != "").Title("Delete the file; the notice has an Undo").OnClick(func(app.Context, app.Event) {
+			return html.ButtonFor(path, "Delete", "Delete the file; the notice has an Undo", func(app.Context) {
 				s.Edits.Remove(path, "Deleted /"+path+".")
-			}, app.EventScope(path))
+			}, "small").Attr("disabled", s.Sessions.Held() != "")
 		}),
 	}
 }

@@ -177,8 +177,9 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 
 // deleter takes a whole folder away.
 func (p *Pane) deleter(path string) app.UI {
-	return html.El("button").Attr("type", "button").Class("small").Text("Delete the folder /"+path).Attr("disabled", p.Store.Sessions.Held() != "").Title("Delete the folder; the notice has an Undo").
-		OnClick(func(app.Context, app.Event) { p.Store.Edits.Remove(path, "Deleted the folder /"+path+".") }, app.EventScope(path))
+	return html.ButtonFor(path, "Delete the folder /"+path, "Delete the folder; the notice has an Undo", func(app.Context) {
+		p.Store.Edits.Remove(path, "Deleted the folder /"+path+".")
+	}, "small").Attr("disabled", p.Store.Sessions.Held() != "")
 }
 
 func (p *Pane) row(path, name string, size int64) app.UI {
@@ -224,7 +225,7 @@ func (p *Pane) maker() app.UI {
 	}
 	return html.With("div", "maker",
 		html.With("div", "field", html.El("label").Attr("for", newFileBox).Text("Path of a new file"), box),
-		html.El("button").Attr("type", "button").Text("New file").Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) { p.create() }),
+		html.Button("New file", "", func(app.Context) { p.create() }).Attr("disabled", p.Store.Sessions.Held() != ""),
 		html.El("p").Class("wrong").ID(newFileBox+"-error").Role("alert").Text(p.wrong),
 	)
 }

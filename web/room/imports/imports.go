@@ -125,9 +125,9 @@ func (d *Preview) content() []app.UI {
 			d.cards(plan.Skills),
 		),
 		html.With("div", "row-of-acts",
-			html.El("button").Attr("type", "button").Attr("autofocus", true).Class("main").Text("Import").Attr("disabled", len(plan.Skills) == 0).
-				OnClick(func(app.Context, app.Event) { s.Imports.Accept(); html.Shut("preview") }),
-			html.El("button").Attr("type", "button").Text("Cancel").OnClick(func(app.Context, app.Event) { html.Shut("preview") }),
+			html.Button("Import", "", func(app.Context) { s.Imports.Accept(); html.Shut("preview") }, "main").
+				Attr("autofocus", true).Attr("disabled", len(plan.Skills) == 0),
+			html.Button("Cancel", "", func(app.Context) { html.Shut("preview") }),
 		),
 	}
 }

@@ -108,8 +108,9 @@ func (p *Dialog) upstream(now *state.Picking, u port.Upstream) app.UI {
 	return html.El("section").Class("upstream").Aria("label", u.Name).Body(
 		html.With("div", "head", html.Text("h3", "", u.Name), html.El("span").Class("badge", "is-"+u.State).Text(u.Word()),
 			app.If(u.State == "ready" && !u.Local, func() app.UI {
-				return html.El("button").Attr("type", "button").Class("small").Text("List models").Title("List models: ask "+u.Name+" for them").Attr("disabled", list.Busy).
-					OnClick(func(app.Context, app.Event) { p.Store.Models.List(now, u.ID) }, app.EventScope(u.ID))
+				return html.ButtonFor(u.ID, "List models", "List models: ask "+u.Name+" for them", func(app.Context) {
+					p.Store.Models.List(now, u.ID)
+				}, "small").Attr("disabled", list.Busy)
 			})),
 		html.When(u.Detail != "", func() app.UI { return html.Text("p", "hint", u.Detail) }),
 		html.When(list.Busy, func() app.UI { return html.Text("p", "hint", "Asking "+u.Name+"…") }),

@@ -99,8 +99,9 @@ func (p *Persona) source(part persona.Part) app.UI {
 	if part.Path == persona.BuiltIn {
 		return html.Text("span", "", "the built-in default")
 	}
-	return html.El("button").Attr("type", "button").Class("small").Text(part.Path).Title("Open in the files pane").
-		OnClick(func(app.Context, app.Event) { p.Store.Shown.OpenFile(state.TreePath(part.Path)) }, app.EventScope(part.Path))
+	return html.ButtonFor(part.Path, part.Path, "Open in the files pane", func(app.Context) {
+		p.Store.Shown.OpenFile(state.TreePath(part.Path))
+	}, "small")
 }
 
 // partPath is where an agent keeps its own file of a part.
@@ -125,9 +126,9 @@ func (p *Persona) editing(w tree.Tree, agent string) app.UI {
 		&html.Keyed{ID: path, Of: func() app.UI { return p.editor(path, part, text, err) }},
 		html.When(own, func() app.UI {
 			label := "Remove " + part + ".md of " + agent
-			return html.El("button").Attr("type", "button").Text(label).Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) {
+			return html.ButtonFor(path, label, "", func(app.Context) {
 				p.Store.Edits.Remove(path, "Removed /"+path+".")
-			}, app.EventScope(path))
+			}).Attr("disabled", p.Store.Sessions.Held() != "")
 		}),
 	)
 }

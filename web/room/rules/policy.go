@@ -204,8 +204,8 @@ func (p *Policy) disabled(now policy.Policy) app.UI {
 		name := now.Disabled[i]
 		return html.With("li", "row-of-acts",
 			html.Text("span", "skill-name", name),
-			html.El("button").Attr("type", "button").Class("small").Text("Enable").Aria("label", "Enable "+name).Attr("disabled", p.Store.Sessions.Held() != "").
-				OnClick(func(app.Context, app.Event) { p.Store.Edits.Disable(name, false) }, app.EventScope(name)),
+			html.ButtonFor(name, "Enable", "", func(app.Context) { p.Store.Edits.Disable(name, false) }, "small").
+				Aria("label", "Enable "+name).Attr("disabled", p.Store.Sessions.Held() != ""),
 		)
 	})))
 }

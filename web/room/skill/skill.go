@@ -132,8 +132,9 @@ func (p *Pane) fix(c *loader.Candidate, f skill.Finding) app.UI {
 	}
 	return html.With("p", "row-of-acts",
 		html.With("span", "", app.Text("Fix: "), html.Text("code", "fix", text)),
-		html.El("button").Attr("type", "button").Text("Apply fix").Attr("disabled", p.Store.Sessions.Held() != "").Title("Apply fix at "+at).
-			OnClick(func(app.Context, app.Event) { p.Store.Fixes.Apply(c, f) }, app.EventScope(c.Path, c.Digest.Short(), f.Code, f.Line, f.Column)),
+		html.ButtonFor(c.Path+" "+c.Digest.Short()+" "+f.Code, "Apply fix", "Apply fix at "+at, func(app.Context) {
+			p.Store.Fixes.Apply(c, f)
+		}).Attr("disabled", p.Store.Sessions.Held() != ""),
 	)
 }
 

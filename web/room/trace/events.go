@@ -95,8 +95,7 @@ func (p *Events) Render() app.UI {
 			html.El("span").Class("tally").Textf("%d of %d", len(found), len(list)),
 			html.Button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.Exports.Copy("the events", p.text()) }, "small"),
 			html.Button("Replay", "Replay the session and compare", func(app.Context) { p.Store.Proofs.Verify() }, "small").Attr("disabled", p.Store.Sessions.Busy()),
-			html.El("button").Attr("type", "button").Class("small").Text("Raw").Title("Raw: all events as JSON lines").Aria("pressed", p.raw).
-				OnClick(func(app.Context, app.Event) { p.raw = !p.raw }),
+			html.Button("Raw", "Raw: all events as JSON lines", func(app.Context) { p.raw = !p.raw }, "small").Aria("pressed", p.raw),
 		),
 		html.With("div", "filters",
 			html.Choose("event-type", "Event type", p.chosen(), p.kinds(list), p.choose),
@@ -250,9 +249,9 @@ func (p *Events) detail(e event.Event, line string) app.UI {
 			html.ButtonFor(strconv.Itoa(e.Seq), "Fork from here", "Fork from here: another session goes on from event "+strconv.Itoa(e.Seq), func(app.Context) { s.Sessions.ForkAt(e.Seq) }, "small"),
 		),
 		html.El("pre").TabIndex(0).Text(words.Pretty(line)),
-		html.El("button").Attr("type", "button").Class("copy").Text("Copy").Title(fmt.Sprintf("Copy event %d", e.Seq)).OnClick(func(app.Context, app.Event) {
+		html.ButtonFor(e.Session, "Copy", fmt.Sprintf("Copy event %d", e.Seq), func(app.Context) {
 			p.Store.Exports.Copy(fmt.Sprintf("event %d", e.Seq), line)
-		}, app.EventScope(e.Session, e.Seq)),
+		}, "copy"),
 	)
 }
 
