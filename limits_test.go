@@ -45,9 +45,7 @@ var suites = map[string]string{
 
 // left are the places that are over a limit still, with what they had when it was set.
 // No entry is ever added.
-var left = map[string]int{
-	"package web/ui": 11406,
-}
+var left = map[string]int{}
 
 func TestLimits(t *testing.T) {
 	over := map[string]int{}

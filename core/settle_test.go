@@ -77,12 +77,16 @@ func goesOn(t *testing.T, cut []event.Event) []event.Event {
 	return events
 }
 
-// cutAnywhere cuts a session off after every event.
+// cutAnywhere cuts a session off after every event; with -short, after every third.
 func cutAnywhere(t *testing.T, events []event.Event) {
 	t.Helper()
-	for n := 1; n <= len(events) && !t.Failed(); n++ {
+	step := 1
+	if testing.Short() {
+		step = 3
+	}
+	for n := 1; n <= len(events) && !t.Failed(); n += step {
 		cut := settled(events[:n])
-		if n == len(events)/2 {
+		if half := len(events) / 2; n <= half && half < n+step {
 			replays(t, cut)
 		}
 		if goesOn(t, cut); t.Failed() {

@@ -226,7 +226,7 @@ func TestShellHostile(t *testing.T) {
 	}
 	k := running(t, scripted("allowed-tools: Bash(echo:*)\n"), core.Ports{Person: always(policy.Once)}, replies...)
 	for i, v := range list {
-		if i%20 == 19 {
+		if i%5 == 4 { // each line replays its session: a short one is quick
 			k.id, _ = k.Open(true)
 		}
 		from := len(bodies[event.ToolCall](k))

@@ -55,11 +55,11 @@ var missing = regexp.MustCompile(`([^\s:]+): command not (?:found|available)`)
 
 // TS-7: every shell script of the corpus is read to its end, starts and ends, among the
 // files that it comes with. Where it fails it says why, and the programs that it lacks are
-// those that README.md lists.
+// those that the manual lists.
 func TestRunnerCorpus(t *testing.T) {
 	t.Parallel()
 	paths := shellScripts(t)
-	readme, err := os.ReadFile("../README.md")
+	page, err := os.ReadFile("../static/manual/programs.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +92,8 @@ func TestRunnerCorpus(t *testing.T) {
 		t.Error("got no program missing, want those that the scripts ask for")
 	}
 	for _, program := range slices.Compact(absent) {
-		if !strings.Contains(string(readme), "`"+program+"`") {
-			t.Errorf("README.md: got no `%s` among what cannot run", program)
+		if !strings.Contains(string(page), "`"+program+"`") {
+			t.Errorf("programs.md: got no `%s` among what cannot run", program)
 		}
 	}
 }

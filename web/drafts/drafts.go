@@ -101,7 +101,7 @@ func (d *Drafts) recall(list []port.Draft) {
 		}
 	}
 	if names := d.names(); len(names) > 0 {
-		d.Notice = state.Notice{Text: "What you typed and did not save is here again: " + words.List(names) + ". The inspector lists it."}
+		d.Say("What you typed and did not save is here again: " + words.List(names) + ". The inspector lists it.")
 	}
 }
 

@@ -142,7 +142,8 @@ func (f *Folder) takeOver(m *Mounted, now tree.Tree, from map[string]string, ask
 		}
 		return
 	}
-	f.page.Edits.Edit(fmt.Sprintf("Took over %s from the folder %s.", answer.Number(len(list), "changed file"), m.Name), func(w world.World) (world.World, error) {
+	said := fmt.Sprintf("Took over %s from the folder %s.", answer.Number(len(list), "changed file"), m.Name)
+	f.page.Edits.Edit(said, func(w world.World) (world.World, error) {
 		next, both := tree.Merge(read, now, w.Tree)
 		if len(both) > 0 {
 			return w, bothChanged(both)
@@ -248,7 +249,8 @@ func (f *Folder) Write() {
 // wrote takes what is on the disk now for read.
 func (f *Folder) wrote(m *Mounted, list []port.DiskChange, refused []intake.Refusal) {
 	why := map[string]bool{}
-	f.Notice = state.Notice{Text: fmt.Sprintf("Wrote %s to the folder %s.", answer.Number(len(list)-len(refused), "file"), m.Name), Bad: len(refused) > 0}
+	said := fmt.Sprintf("Wrote %s to the folder %s.", answer.Number(len(list)-len(refused), "file"), m.Name)
+	f.Notice = state.Notice{Text: said, Bad: len(refused) > 0}
 	for _, r := range refused {
 		why[r.Path] = true
 		f.Notice.Text += " Not " + words.Visible(r.Path) + ": " + words.Visible(r.Message)

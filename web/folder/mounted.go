@@ -61,7 +61,10 @@ func (m *Mounted) pack() func() ([]byte, error) {
 func unpack(name string, state []byte) *Mounted {
 	line, pack, _ := bytes.Cut(state, []byte("\n"))
 	var about keptMount
-	if json.Unmarshal(line, &about) != nil || about.Root != string(world.User)+"/skills" && about.Root != string(world.Workspace)+"/skills" {
+	if json.Unmarshal(line, &about) != nil {
+		return nil
+	}
+	if about.Root != string(world.User)+"/skills" && about.Root != string(world.Workspace)+"/skills" {
 		return nil
 	}
 	read, err := tree.Unpack(about.Read, pack, unread{})

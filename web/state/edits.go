@@ -25,7 +25,8 @@ type Edits struct {
 
 // Why an edit was not made.
 const (
-	ErrMoved port.Error = "the text was changed by someone else since you began to edit it; what you typed is kept in its box"
+	ErrMoved port.Error = "the text was changed by someone else since you began to edit it; " +
+		"what you typed is kept in its box"
 
 	errSince port.Error = "something else has changed since; undo that first, or edit the file"
 	errThere port.Error = "there is such a file already, of another tab perhaps; find it above to open it"
@@ -77,7 +78,8 @@ func (e *Edits) Edit(said string, edit func(world.World) (world.World, error), t
 
 // undo takes back what one edit changed, unless the same has changed since.
 func (e *Edits) undo(was, is world.World) {
-	e.change(func(now world.World) (world.World, error) { return takeBack(was, is, now) }, func(_, _ world.World, err error) {
+	back := func(now world.World) (world.World, error) { return takeBack(was, is, now) }
+	e.change(back, func(_, _ world.World, err error) {
 		e.Notice = Notice{Text: "Undone."}
 		if err != nil {
 			e.Notice = Notice{Text: words.Title(err.Error()) + ".", Bad: true}

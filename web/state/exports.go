@@ -72,7 +72,8 @@ func (x *Exports) hand(name string, t tree.Tree, err error) {
 // Session hands a session to the person as a bundle.
 func (x *Exports) Session(id string) {
 	x.Say("Exporting session " + x.sessions.Name(id) + "…")
-	x.sessions.alter(func() error { return x.bundles.ExportSession(id) }, Notice{Text: "Exported session " + x.sessions.Name(id) + "."}, func() {})
+	said := Notice{Text: "Exported session " + x.sessions.Name(id) + "."}
+	x.sessions.alter(func() error { return x.bundles.ExportSession(id) }, said, func() {})
 }
 
 // Everything hands over all that is kept.
@@ -85,7 +86,8 @@ func (x *Exports) Everything() {
 	}
 	x.sessions.alter(export, Notice{Text: "Exported everything."}, func() {
 		if len(left) > 0 {
-			x.Warn("Exported everything that can be read. " + Several(left) + " The file left-out.txt in the export says so, too.")
+			x.Warn("Exported everything that can be read. " + Several(left) +
+				" The file left-out.txt in the export says so, too.")
 		}
 	})
 }

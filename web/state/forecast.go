@@ -44,7 +44,8 @@ func (f *Forecast) Reload() Reload {
 		return Reload{}
 	}
 	w, snap := f.engine.World(), f.sessions.Snapshot()
-	of := basis{w.Tree.Digest(), strings.Join(w.Untrusted, "\n"), snap, [2]tree.Digest{w.Profile.Digest(), w.Policy.Digest()}}
+	rules := [2]tree.Digest{w.Profile.Digest(), w.Policy.Digest()}
+	of := basis{w.Tree.Digest(), strings.Join(w.Untrusted, "\n"), snap, rules}
 	if f.of == of {
 		return f.last
 	}

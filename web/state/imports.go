@@ -150,7 +150,8 @@ func (i *Imports) takeBack(p *Preview, plan intake.Plan, before world.World) {
 	if p.undone != nil {
 		p.undone()
 	}
-	i.edits.change(func(now world.World) (world.World, error) { return plan.Undo(now, before) }, func(_, _ world.World, err error) {
+	undo := func(now world.World) (world.World, error) { return plan.Undo(now, before) }
+	i.edits.change(undo, func(_, _ world.World, err error) {
 		i.Notice = Notice{Text: "The import was taken back."}
 		if err != nil {
 			i.Notice = Notice{Text: "The import could not be taken back: " + err.Error() + ".", Bad: true}

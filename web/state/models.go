@@ -109,10 +109,16 @@ func (m *Models) chosen(p *Picking, name string, err error) {
 
 // Own are the models that are in the engine itself (MD-3).
 func (m *Models) Own() []port.LocalModel {
-	list := []port.LocalModel{{Name: model.Offline{}.Name(), About: "No language model: it shows the exact context that one would get."}}
+	list := []port.LocalModel{{
+		Name:  model.Offline{}.Name(),
+		About: "No language model: it shows the exact context that one would get.",
+	}}
 	w := m.engine.World()
 	if _, ok := w.Tree.File(model.Replies); ok {
-		scripted := port.LocalModel{Name: model.Scripted{}.Name(), About: "Gives the replies of /" + model.Replies + ", one after the other."}
+		scripted := port.LocalModel{
+			Name:  model.Scripted{}.Name(),
+			About: "Gives the replies of /" + model.Replies + ", one after the other.",
+		}
 		if _, err := model.Find(w.Tree, scripted.Name); err != nil {
 			scripted.Why = err.Error()
 		}

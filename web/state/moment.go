@@ -2,6 +2,7 @@ package state
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 
 	"lily/core/answer"
@@ -206,7 +207,8 @@ func (s *Sessions) Moment() string {
 		return "Now: " + answer.Number(len(all), "event")
 	}
 	e := all[v.At-1]
-	return words.Clip("Event "+strconv.Itoa(v.At)+" of "+strconv.Itoa(len(all))+": "+e.Body.Type()+" "+turns.Brief(e.Body), maxMoment)
+	text := fmt.Sprintf("Event %d of %d: %s %s", v.At, len(all), e.Body.Type(), turns.Brief(e.Body))
+	return words.Clip(text, maxMoment)
 }
 
 const maxMoment = 120 // code points of a moment in words

@@ -69,7 +69,8 @@ func (r *Restore) recording(name string, data []byte, tick tree.Tick) bool {
 
 // everything opens a zip where it is an export of everything, and reports whether it is one.
 func (r *Restore) everything(name string, data []byte, tick tree.Tick) bool {
-	if list := entriesOf(data); !bytes.Contains(list, []byte("policy.yaml")) || !bytes.Contains(list, []byte("profile.yaml")) {
+	list := entriesOf(data)
+	if !bytes.Contains(list, []byte("policy.yaml")) || !bytes.Contains(list, []byte("profile.yaml")) {
 		return false // without unpacking it
 	}
 	t, err := archive.Read(data, archive.Options{Limits: restoreLimits, Cased: true, Tick: tick})
@@ -107,7 +108,8 @@ func (r *Restore) All() {
 			r.Warn("Nothing was restored: " + words.Endless(err) + ".")
 			return
 		}
-		r.Notice = Notice{Text: "Restored " + answer.Number(x.Files(), "file") + ", the profile and the policy.", Undo: func() { r.edits.undo(was, is) }}
+		r.Say("Restored " + answer.Number(x.Files(), "file") + ", the profile and the policy.")
+		r.Notice.Undo = func() { r.edits.undo(was, is) }
 		if len(x.Sessions) > 0 {
 			r.addSessions(x.Sessions)
 		}

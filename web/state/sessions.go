@@ -23,11 +23,10 @@ type Sessions struct {
 	Err     error       // why they could not be listed anew
 	Listing bool        // the list is open
 
-	engine  *core.Engine
-	port    port.Sessions
-	bundles port.Bundles
-	views   map[string]*View
-	opened  int // recordings
+	engine *core.Engine
+	port   port.Sessions
+	views  map[string]*View
+	opened int // recordings
 }
 
 // View is what the page keeps of one open session. Sessions share none of it.
@@ -252,7 +251,8 @@ func (s *Sessions) Delete(id string) {
 		v.cancel()
 	}
 	undo := func() {
-		s.alter(func() error { return s.port.Restore(id) }, Notice{Text: "Session " + name + " is back."}, func() { s.GoTo(id) })
+		said := Notice{Text: "Session " + name + " is back."}
+		s.alter(func() error { return s.port.Restore(id) }, said, func() { s.GoTo(id) })
 	}
 	over := v.over
 	s.alter(func() error {
@@ -274,7 +274,8 @@ func (s *Sessions) deleted(id string) {
 
 // Take makes this tab the one that writes the session.
 func (s *Sessions) Take(id string) {
-	s.alter(func() error { return s.port.Take(id) }, Notice{Text: "This tab writes session " + s.Name(id) + " now."}, func() {})
+	said := Notice{Text: "This tab writes session " + s.Name(id) + " now."}
+	s.alter(func() error { return s.port.Take(id) }, said, func() {})
 }
 
 // Owned is the session that was opened last with the owner's token; empty for none.
@@ -314,7 +315,8 @@ func (s *Sessions) ForkAt(seq int) {
 }
 
 func (s *Sessions) forked(id, from string, seq int) {
-	s.Say("Session " + id + " goes on from " + from + ", after its event " + strconv.Itoa(seq) + ". A turn that was under way there counts as stopped.")
+	s.Say("Session " + id + " goes on from " + from + ", after its event " + strconv.Itoa(seq) +
+		". A turn that was under way there counts as stopped.")
 }
 
 // OpenRecording shows a recording from its last event, and reports whether it has any. It

@@ -62,7 +62,7 @@ func New(e *core.Engine, p port.Ports) (*Store, error) {
 	l, shown := &Loop{Lanes: direct(), work: p.Work}, &Shown{Place: "chat", Tab: "snapshot"}
 	shown.Loop = l
 	s := &Store{Engine: e, Host: Host{p.System, p.Programs}, Loop: l, Shown: shown}
-	s.Sessions = &Sessions{Loop: l, engine: e, port: p.Sessions, bundles: p.Bundles, Session: open[len(open)-1], Open: open, views: map[string]*View{}}
+	s.Sessions = &Sessions{Loop: l, engine: e, port: p.Sessions, Session: open[len(open)-1], Open: open, views: map[string]*View{}}
 	s.Talk = &Talk{Loop: l, engine: e, sessions: s.Sessions, shown: shown}
 	s.Proofs = &Proofs{Loop: l, engine: e, sessions: s.Sessions}
 	s.Edits = &Edits{Loop: l, engine: e, sessions: s.Sessions}

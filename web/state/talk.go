@@ -63,7 +63,8 @@ func (t *Talk) begin(v *View, turn func(ctx context.Context, id, line string) co
 // more, this tab does from now on (VF-5).
 func (t *Talk) writing(id string, turn func() core.Result) core.Result {
 	if err := t.sessions.port.Open(id); err != nil {
-		return core.Result{Session: id, Err: command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", words.Endless(err))}
+		refused := command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", words.Endless(err))
+		return core.Result{Session: id, Err: refused}
 	}
 	return turn()
 }

@@ -80,7 +80,10 @@ func TestMount(t *testing.T, m port.Mount) {
 	if err != nil || len(refused) > 0 {
 		t.Fatalf("got %+v, %v", refused, err)
 	}
-	refused, err = m.Write([]port.DiskChange{{Path: "mine/old", Was: was, Is: []byte("mine")}, {Path: "mine/new/a.txt", Is: []byte("2")}})
+	refused, err = m.Write([]port.DiskChange{
+		{Path: "mine/old", Was: was, Is: []byte("mine")},
+		{Path: "mine/new/a.txt", Is: []byte("2")},
+	})
 	if err != nil || len(refused) != 2 || refused[0].Path != "mine/old" || refused[0].Message == "" {
 		t.Errorf("got %+v, %v, want both refused: they have changed since", refused, err)
 	}
@@ -122,7 +125,10 @@ func TestDrafts(t *testing.T, open func() port.Drafts) {
 		slices.Sort(texts)
 		return texts
 	}
-	keep(port.Draft{ID: "a", Of: "profile", Base: "one", Text: "two\r\n"}, port.Draft{ID: "b", Of: "policy"}, port.Draft{ID: "a", Of: "profile", Base: "one", Text: "three"})
+	keep(
+		port.Draft{ID: "a", Of: "profile", Base: "one", Text: "two\r\n"}, port.Draft{ID: "b", Of: "policy"},
+		port.Draft{ID: "a", Of: "profile", Base: "one", Text: "three"},
+	)
 	if got, want := left(), []string{"a profile one three", "b policy  "}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -151,7 +157,8 @@ func TestModels(t *testing.T, m port.Models) {
 }
 
 // TestSessions is the suite of [port.Sessions], over an engine with two sessions of a line
-// each, before which nothing of a session has to be kept: what is deleted is gone from the list and from the engine, and comes back as it was.
+// each, before which nothing of a session has to be kept: what is deleted is gone from the
+// list and from the engine, and comes back as it was.
 func TestSessions(t *testing.T, e *core.Engine, s port.Sessions) {
 	must := func(err error) {
 		if t.Helper(); err != nil {

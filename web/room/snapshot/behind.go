@@ -30,7 +30,7 @@ func (b *Behind) Render() app.UI {
 			app.Text(" "), app.Text(foretell(look)),
 		),
 		html.Button("Reload skills", "Run /reload_skills", html.Leaving(func() { s.Talk.Send("/reload_skills") }), "main"),
-		html.Button("Details", "Show what a reload would change", func(app.Context) { s.Shown.Tab, s.Shown.Place = "snapshot", "inspector"; s.Loop.Changed() }),
+		html.Button("Details", "Show what a reload would change", func(app.Context) { s.Shown.OpenTab("snapshot") }),
 	)
 }
 
