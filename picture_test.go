@@ -152,7 +152,7 @@ func TestWalks(t *testing.T) {
 		files := map[string]bool{}
 		for _, m := range regexp.MustCompile("`([a-z0-9/_]+\\.(?:go|js))`").FindAllStringSubmatch(section(t, heading), -1) {
 			files[m[1]] = true
-			if _, err := os.Stat(m[1]); err != nil{
+			if _, err := os.Stat(m[1]); err != nil {
 				t.Errorf("ARCHITECTURE.md: %s: got %s, %v", heading, m[1], err)
 			}
 		}
