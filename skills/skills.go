@@ -3,6 +3,8 @@
 // It promises a read-only tree, the same in every build of the same sources,
 // whose root holds one folder for each skill, with every file of that folder.
 // What the folders mean is the loader's to say; here they are content.
+//
+//	fs.ReadFile(skills.Files(), "text_tools/SKILL.md")
 package skills
 
 import (

@@ -3,6 +3,8 @@
 //
 // It promises that [Dist] is the packed page or an empty folder, and nothing
 // else: the sources beside it are never served.
+//
+//	m, err := server.ReadManifest(static.Dist())
 package static
 
 import (

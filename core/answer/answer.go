@@ -3,6 +3,8 @@
 //
 // It promises that text cannot drive a terminal, and that no cell begins a line
 // of its own. It does not read Markdown: a document goes through as written.
+//
+//	answer.Number(2, "skill") // "2 skills"
 package answer
 
 import (

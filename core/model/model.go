@@ -9,6 +9,8 @@
 // It promises one digest for one request, and that what a model says is data:
 // any bytes of a stream give a reply or an error, never a panic. It opens no
 // connection: an upstream is behind a port.
+//
+//	reply, err := model.Offline{}.Reply(ctx, request, func(model.Delta) {})
 package model
 
 import (

@@ -3,6 +3,8 @@
 //
 // It promises to say of each part which file gave it. It reads a tree when it
 // is told to and never watches it (PE-2).
+//
+//	p, err := persona.Load(world.Tree, "reviewer")
 package persona
 
 import (

@@ -5,6 +5,9 @@
 // in full. Every decision carries the rule that made it. Nothing that a skill,
 // a model or a file says can change a policy; a skill's allowed-tools narrows,
 // and widens only where the policy itself says so.
+//
+//	p, err := policy.Parse("policy.yaml", data)
+//	p.Tool("write").Allowed
 package policy
 
 import (

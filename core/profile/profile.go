@@ -5,6 +5,9 @@
 // The package promises that the same file gives the same [Profile] and the
 // same verdicts everywhere. It looks at nothing but the file: a declared
 // program is taken at its word.
+//
+//	p, err := profile.Parse("profile.yaml", data)
+//	p.Unmet(s.Eligibility) // what a skill asks for in vain
 package profile
 
 import (

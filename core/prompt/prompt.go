@@ -4,6 +4,8 @@
 // It promises the same request for the same state, that no text of a skill can
 // close the XML it is listed or wrapped in, and that whatever a budget costs is
 // said.
+//
+//	catalog := prompt.List(snapshot, budget)
 package prompt
 
 import (

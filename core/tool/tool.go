@@ -5,6 +5,8 @@
 // promises the same output for the same input, bounds what it returns, and
 // changes files only by returning another tree. Whether it may run is the
 // policy's business and is decided before.
+//
+//	t, ok := tool.Builtin().Find("read")
 package tool
 
 import (

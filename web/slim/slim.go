@@ -9,6 +9,8 @@
 //
 // It does not promise to know the tables of another release of Go: what it
 // does not find laid out as Go 1.26 lays it is an error. It does not touch code.
+//
+//	small, err := slim.Engine(engine)
 package slim
 
 import (
