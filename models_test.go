@@ -51,7 +51,7 @@ func speak(t *testing.T, format string, change func(*proxy.Config), script ...up
 		return nil
 	}}
 	k.Engine = core.New(world, tool.Builtin(), core.Ports{
-		Model: m, Person: listening{func(context.Context, call.Question) policy.Consent { return policy.Once }, k.heard},
+		Model: m, Person: listening{func(context.Context, call.Question) policy.Consent { return policy.Once }, func() { k.heard() }},
 	})
 	if k.id, err = k.Open(true); err != nil {
 		t.Fatal(err)
