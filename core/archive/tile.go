@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"lily/core/order"
 	"lily/core/tree"
 )
 
@@ -13,15 +14,15 @@ const localSign = 0x04034b50
 // where the one before ends, and its own header must say what the directory
 // says: else two programs could see two archives in one file.
 func (z *reader) tile() error {
-	order := slices.Clone(z.entries)
-	slices.SortStableFunc(order, func(a, b *entry) int { return cmp.Compare(a.at, b.at) })
-	for i, e := range order {
+	entries := slices.Clone(z.entries)
+	order.StableFunc(entries, func(a, b *entry) int { return cmp.Compare(a.at, b.at) })
+	for i, e := range entries {
 		if i%256 == 255 && !z.goOn(0) {
 			return tree.ErrStopped
 		}
 		stop := z.start
-		if i+1 < len(order) {
-			stop = order[i+1].at
+		if i+1 < len(entries) {
+			stop = entries[i+1].at
 		}
 		if i == 0 && e.at != 0 {
 			return whole("zip_prepended", "has bytes before its first entry, as a program that unpacks itself has")
@@ -30,7 +31,7 @@ func (z *reader) tile() error {
 			return err
 		}
 	}
-	if len(order) == 0 && z.start != 0 {
+	if len(entries) == 0 && z.start != 0 {
 		return whole("zip_stray", "has no entry and yet content")
 	}
 	return nil

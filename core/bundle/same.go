@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"lily/core/archive"
+	"lily/core/order"
 )
 
 // same writes the zip again and compares it to the byte.
 func (r *reader) same() error {
 	sorted := slices.Clone(r.order)
-	slices.SortFunc(sorted, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
+	order.Func(sorted, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	var stopped error
 	again := &comparer{want: r.data}
 	err := archive.Stored(again, func(yield func(string, []byte) bool) {

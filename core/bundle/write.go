@@ -10,6 +10,7 @@ import (
 
 	"lily/core/archive"
 	"lily/core/event"
+	"lily/core/order"
 	"lily/core/record"
 	"lily/core/tree"
 )
@@ -108,7 +109,7 @@ func (p *packer) names() []tree.Digest {
 	for _, b := range p.blobs {
 		list = append(list, b.Digest())
 	}
-	slices.SortFunc(list, func(a, b tree.Digest) int { return bytes.Compare(a[:], b[:]) })
+	order.Func(list, func(a, b tree.Digest) int { return bytes.Compare(a[:], b[:]) })
 	return slices.Compact(list)
 }
 

@@ -3,13 +3,15 @@ package frontmatter
 import (
 	"slices"
 	"strings"
+
+	"lily/core/order"
 )
 
 // Apply makes edits and returns the text with those that were made, in the order of the
 // text. Of two that overlap the later one is made.
 func Apply(text string, list []Edit) (string, []Edit) {
 	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(a, b Edit) int { return b.From - a.From })
+	order.StableFunc(list, func(a, b Edit) int { return b.From - a.From })
 	made, limit := []Edit{}, len(text)+1
 	for _, e := range list {
 		if e.To > limit || e.From == limit {

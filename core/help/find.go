@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lily/core/near"
+	"lily/core/order"
 )
 
 // Find returns what the manual says of a topic: a page of that name, else every entry of
@@ -118,7 +119,7 @@ func (b Book) Near(topic string) (list []string) {
 			all = append(all, candidate{name, far})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return a.far - b.far })
+	order.StableFunc(all, func(a, b candidate) int { return a.far - b.far })
 	for _, n := range all[:min(5, len(all))] {
 		list = append(list, n.name)
 	}

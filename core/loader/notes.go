@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lily/core/order"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -110,7 +111,7 @@ func unfollowed(skips []tree.Skip) (links []tree.Skip) {
 			links = append(links, s)
 		}
 	}
-	slices.SortStableFunc(links, func(a, b tree.Skip) int { return cmp.Compare(a.Path, b.Path) })
+	order.StableFunc(links, func(a, b tree.Skip) int { return cmp.Compare(a.Path, b.Path) })
 	return links
 }
 

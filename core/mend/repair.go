@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lily/core/frontmatter"
+	"lily/core/order"
 )
 
 // maxBlocks bounds how many entries are tried one by one.
@@ -134,7 +135,7 @@ func (m *mender) attempts(b block) [][]remedy {
 
 // merged makes one remedy of several that only hold together.
 func (m *mender) merged(edits []remedy) []remedy {
-	slices.SortFunc(edits, func(a, b remedy) int { return a.at.From - b.at.From })
+	order.Func(edits, func(a, b remedy) int { return a.at.From - b.at.From })
 	one := edits[0]
 	for _, e := range edits[1:] {
 		one.text += m.Slice(frontmatter.Span{From: one.at.To, To: e.at.From}) + e.text

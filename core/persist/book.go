@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"lily/core/answer"
 	"lily/core/event"
+	"lily/core/order"
 )
 
 // Session is what the list of sessions says of one.
@@ -110,7 +110,7 @@ func (l books) sorted() []Session {
 			list = append(list, b.Session)
 		}
 	}
-	slices.SortFunc(list, func(a, b Session) int {
+	order.Func(list, func(a, b Session) int {
 		return cmp.Or(cmp.Compare(b.Touched, a.Touched), cmp.Compare(len(b.ID), len(a.ID)), cmp.Compare(b.ID, a.ID))
 	})
 	return list

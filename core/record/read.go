@@ -2,10 +2,10 @@ package record
 
 import (
 	"fmt"
-	"slices"
 
 	"lily/core/event"
 	"lily/core/loader"
+	"lily/core/order"
 	"lily/core/tool"
 	"lily/core/tree"
 )
@@ -47,7 +47,7 @@ func (r *reader) read(records []Record) ([]event.Event, []Problem, error) {
 			return nil, nil, err
 		}
 	}
-	slices.SortStableFunc(r.problems, func(a, b Problem) int { return a.Seq - b.Seq })
+	order.StableFunc(r.problems, func(a, b Problem) int { return a.Seq - b.Seq })
 	return r.events, r.problems, nil
 }
 

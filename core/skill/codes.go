@@ -3,6 +3,8 @@ package skill
 import (
 	"slices"
 	"strings"
+
+	"lily/core/order"
 )
 
 // CodeInfo says what one finding code stands for (SK-8).
@@ -16,7 +18,7 @@ type CodeInfo struct {
 // Codes lists every code a finding of this package can carry, sorted.
 func Codes() []CodeInfo {
 	list := slices.Clone(codes[:])
-	slices.SortFunc(list, func(a, b CodeInfo) int { return strings.Compare(a.Code, b.Code) })
+	order.Func(list, func(a, b CodeInfo) int { return strings.Compare(a.Code, b.Code) })
 	return list
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/loader"
+	"lily/core/order"
 	"lily/core/skill"
 	"lily/web/words"
 )
@@ -56,7 +57,7 @@ func Weighed(list []skill.Finding) string {
 // what is only to be known.
 func RootNotes(l *loader.Listing) app.UI {
 	notes := slices.Clone(l.Notes)
-	slices.SortStableFunc(notes, func(a, b loader.Note) int { return rank(a) - rank(b) })
+	order.StableFunc(notes, func(a, b loader.Note) int { return rank(a) - rank(b) })
 	grave := 0
 	for grave < len(notes) && rank(notes[grave]) == 0 {
 		grave++

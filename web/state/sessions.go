@@ -9,6 +9,7 @@ import (
 
 	"lily/core"
 	"lily/core/answer"
+	"lily/core/order"
 	"lily/web/port"
 	"lily/web/words"
 )
@@ -144,7 +145,7 @@ func (s *Sessions) Relist() {
 	s.Lanes.Aside(func() {
 		list, err := s.port.List()
 		s.Post(func() {
-			slices.SortFunc(list, func(a, b port.Kept) int {
+			order.Func(list, func(a, b port.Kept) int {
 				return cmp.Or(cmp.Compare(b.Touched, a.Touched), cmp.Compare(b.ID, a.ID))
 			})
 			if s.Err = err; err == nil {

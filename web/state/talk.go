@@ -2,11 +2,11 @@ package state
 
 import (
 	"context"
-	"slices"
 
 	"lily/core"
 	"lily/core/call"
 	"lily/core/command"
+	"lily/core/order"
 	"lily/core/policy"
 	"lily/web/words"
 )
@@ -189,7 +189,7 @@ func (t *Talk) Asked() []*Asked {
 			list = append(list, v.Asked)
 		}
 	}
-	slices.SortFunc(list, func(a, b *Asked) int {
+	order.Func(list, func(a, b *Asked) int {
 		if here := a.Session == t.sessions.Session; here != (b.Session == t.sessions.Session) {
 			return map[bool]int{true: -1, false: 1}[here]
 		}
