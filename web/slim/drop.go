@@ -1,5 +1,10 @@
 package slim
 
+import (
+	"slices"
+	"strings"
+)
+
 // dropLines takes out the files and lines of libraries' functions.
 func (t *table) dropLines() {
 	for _, f := range t.funcs {
@@ -50,25 +55,30 @@ func (t *table) length(at int) int {
 	return r.pos - at
 }
 
-// dropNames gives the functions of libraries one name.
+// dropNames gives the functions of libraries one name for each kind.
 func (t *table) dropNames() {
-	var libraries []function
-	shared := -1
+	kind := map[string][]function{}
 	for _, f := range t.funcs {
-		if in(f.name, own) || in(f.name, asked) {
-			continue
-		}
-		libraries = append(libraries, f)
-		if len(f.name) >= len(library) {
-			shared = t.word(f.at + nameField)
+		if !in(f.name, own) && !slices.Contains(named, f.name) {
+			i := slices.IndexFunc(kinds, func(prefix string) bool { return strings.HasPrefix(f.name, prefix) })
+			kind[kinds[i]] = append(kind[kinds[i]], f)
 		}
 	}
-	if shared < 0 {
+	for prefix, list := range kind {
+		t.rename(list, prefix+library)
+	}
+}
+
+// rename gives functions one name, in the place of one that is as long at the least.
+func (t *table) rename(list []function, name string) {
+	i := slices.IndexFunc(list, func(f function) bool { return len(f.name) >= len(name) })
+	if i < 0 {
 		return
 	}
-	for _, f := range libraries {
+	shared := t.word(list[i].at + nameField)
+	for _, f := range list {
 		clear(t.mem[t.names+t.word(f.at+nameField):][:len(f.name)])
 		t.set(f.at+nameField, shared)
 	}
-	copy(t.mem[t.names+shared:], library)
+	copy(t.mem[t.names+shared:], name)
 }

@@ -24,10 +24,13 @@ const library = "library"
 // own are the functions that a trace tells in full.
 var own = []string{"lily/", "main."}
 
-// asked are the functions that the runtime looks for by name, of which it asks
-// whether a goroutine is its own (runtime.isSystemGoroutine) and where a call's
-// arguments lie (runtime.argMapInternal).
-var asked = []string{"runtime.", "reflect.", "internal/"}
+// kinds are how names begin by which the runtime tells one kind of functions from another
+// (runtime.isSystemGoroutine, runtime.showframe); the functions of a kind have one name.
+var kinds = []string{"runtime.", "reflect.", "internal/", ""}
+
+// named are the functions that the runtime looks for by their whole names, of which it
+// asks where a call's arguments lie (runtime.argMapInternal).
+var named = []string{"reflect.makeFuncStub", "reflect.methodValueCall"}
 
 // Engine returns a wasm that Go built, without the lines, files and names of
 // libraries' functions, and without the points at which a signal may not stop a
