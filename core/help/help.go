@@ -48,7 +48,7 @@ func Read(files fs.FS) (Book, error) {
 		return nil, err
 	}
 	var book Book
-	for _, name := range strings.Fields(string(list)) {
+	for name := range strings.FieldsSeq(string(list)) {
 		text, err := fs.ReadFile(files, name+".md")
 		if err != nil {
 			return nil, err

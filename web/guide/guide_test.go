@@ -3,6 +3,7 @@ package guide
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"lily/web/html/htmltest"
@@ -17,11 +18,11 @@ func shown(t *testing.T, m *porttest.Manual) (*Guide, func() string) {
 	now := func(f func()) { f() }
 	g := New(&state.Loop{Lanes: state.Lanes{Post: now, Aside: now}}, m)
 	return g, func() string {
-		text := ""
+		var text strings.Builder
 		for _, ui := range (&Dialog{Guide: g}).content() {
-			text += htmltest.Seen(ui)
+			text.WriteString(htmltest.Seen(ui))
 		}
-		return text
+		return text.String()
 	}
 }
 
