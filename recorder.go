@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"sync"
 
 	"lily/core"
 	"lily/core/event"
@@ -10,9 +11,10 @@ import (
 )
 
 // recorder writes down a run while it goes on: the lines of its events, and
-// its journal. Either may be nil.
+// its journal. Either may be nil. Sessions may happen at once.
 type recorder struct {
 	core.Memory
+	mu      sync.Mutex // of all below
 	lines   *os.File
 	journal *journalFile
 	err     error // the first
@@ -35,6 +37,8 @@ func newRecorder(lines, bundle string) (w *recorder, err error) {
 // Watch writes an event before anything else happens, so that no signal takes it away
 // again (EV-6).
 func (w *recorder) Watch(e event.Event) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.lines != nil {
 		_, err := w.lines.Write(append(event.Encode(e), '\n'))
 		w.failed("--events", err)
@@ -47,6 +51,8 @@ func (w *recorder) Watch(e event.Event) {
 // sync has all of it on the disk, so that not even a loss of power takes away what is
 // answered.
 func (w *recorder) sync() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.failed("--events", disk.Sync(w.lines))
 	if w.journal != nil {
 		w.failed("--bundle", disk.Sync(w.journal.file))
