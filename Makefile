@@ -38,7 +38,7 @@ WASM_PKG := ./core/... $(PAGE:%=./%/...) ./wasm/...
 GO_TEST  := $(GO) test -vet=off -ldflags='-s -w'
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
 # What starts a goroutine, and all of web but Markdown, which starts none and has many cases.
-RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist $$($(GO) list ./web/... | grep -v '/markdown$$')
+RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist $$($(GO) list ./web/... | grep -vE '/(markdown|module|pack|release|slim)$$')
 
 # Go's runtime takes at most 8 KiB of arguments and environment in wasm: give it little.
 ON_WASM := GOOS=js GOARCH=wasm
