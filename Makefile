@@ -90,11 +90,12 @@ module: ## rename the module everywhere (PATH=example.com/x/lily)
 run: build ## build, and serve the page (ARGS='--open --addr 127.0.0.1:7778')
 	bin/lily serve $(ARGS)
 
-test: ## run everything, as CI does: all targets at once
+test: ## run everything, as CI does: what needs no browser at once, then the page, whose tests want an answer in time
 	@$(MAKE) --no-print-directory --jobs=3 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) together
+	@$(MAKE) --no-print-directory test-e2e
 
-# The longest comes first. What embeds the page waits until it is built, and the rest runs meanwhile.
-together: test-e2e test-wasm lint test-race test-native size
+# What embeds the page waits until it is built, and the rest runs meanwhile.
+together: test-wasm lint test-race test-native size
 ifeq ($(MAKECMDGOALS),together)
 lint-native test-race test-native: | static/dist/manifest.json
 endif
@@ -137,7 +138,7 @@ test-wasm: deps ## the engine's tests as WebAssembly under Node
 	else echo "test-wasm: skipped: no node was found."; test -z "$$CI"; fi
 
 test-e2e: static/dist/manifest.json deps ## the page in Chromium, and in Firefox
-	$(GO_TEST) -count=1 -timeout 20m -parallel 4 ./playwright-free-e2e
+	$(GO_TEST) -count=1 -timeout 30m ./playwright-free-e2e
 
 test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the page ended at a random moment of it
 	$(GO) test -v -count=1 -timeout 30m -run TestKilledAnywhere ./playwright-free-e2e -killed=200

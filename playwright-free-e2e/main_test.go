@@ -74,10 +74,6 @@ func flags(path string) []chromedp.ExecAllocatorOption {
 	} {
 		opts = append(opts, chromedp.Flag(name, true))
 	}
-	if !*measure {
-		// A page lives for seconds: to compile its engine a second time, for speed, costs more than it brings.
-		opts = append(opts, chromedp.Flag("js-flags", "--liftoff-only"))
-	}
 	// Each new window would load pages of the address bar's own, in a process of their
 	// own, and keep a process ready for a page that never comes.
 	return append(opts, chromedp.Flag("disable-features",
