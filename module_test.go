@@ -22,10 +22,8 @@ func TestModuleElsewhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds the command anew")
 	}
-	for _, program := range []string{"make", "go"} {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skip(err)
-		}
+	if _, err := exec.LookPath("make"); err != nil && os.Getenv("CI") == "" {
+		t.Skip("no make was found:", err)
 	}
 	dir := t.TempDir()
 	tree := filepath.Join(dir, "tree")
