@@ -63,14 +63,9 @@ func (t *table) Render() app.UI {
 	b, n := t.Block, max(t.shown, tableRows)
 	rows := b.Rows[:min(n, len(b.Rows))]
 	return html.With("div", "",
-		html.El("div").Class("wide").TabIndex(0).Role("group").Aria("label", "Table").Body(
-			html.With("table", "",
-				html.With("thead", "", html.With("tr", "", app.Range(b.Columns).Slice(func(i int) app.UI { return html.El("th").Attr("scope", "col").Text(b.Columns[i]) }))),
-				html.With("tbody", "", app.Range(rows).Slice(func(i int) app.UI {
-					return html.With("tr", "", app.Range(rows[i]).Slice(func(j int) app.UI { return html.Foreign("td", "", rows[i][j]) }))
-				})),
-			),
-		),
+		html.Table(b.Columns, app.Range(rows).Slice(func(i int) app.UI {
+			return html.With("tr", "", app.Range(rows[i]).Slice(func(j int) app.UI { return html.Foreign("td", "", rows[i][j]) }))
+		})).Role("group").Aria("label", "Table"),
 		app.If(len(rows) < len(b.Rows), func() app.UI {
 			return html.ButtonFor(fmt.Sprint(n), fmt.Sprintf("Show %d more of %d rows", min(2*tableRows, len(b.Rows)-len(rows)), len(b.Rows)), "", func(app.Context) { t.shown = n + 2*tableRows })
 		}),
