@@ -258,6 +258,10 @@ func (d *person) Import(root string, skills map[string]tree.Tree) error {
 	d.previewed()
 	d.click("button", "Import")
 	d.gone("dialog", "Import skills")
+	d.until("how the import ended", func() (bool, error) {
+		said := d.all()
+		return strings.Contains(said, "Imported ") || strings.Contains(said, "Nothing was"), nil
+	})
 	return d.done()
 }
 
@@ -278,13 +282,16 @@ func (d *person) dropInto(root string, paths ...string) {
 	d.drag(input.DispatchDragEventTypeDrop, zone, paths)
 }
 
-// dismiss puts away the notice at the foot of the page.
+// dismiss puts away the notice at the foot of the page, and one that comes in its place.
 func (d *person) dismiss() {
 	d.Helper()
-	if d.there("button", "Dismiss") {
-		d.click("button", "Dismiss")
-		d.gone("button", "Dismiss")
-	}
+	d.until("no notice", func() (bool, error) {
+		id, err := d.glimpse("button", "Dismiss")
+		if id != "" {
+			_, _ = on[chromedp.Void](d.tab, id, `function () { this.click() }`) // it may have gone
+		}
+		return id == "", err
+	})
 }
 
 // done puts away the notice that an edit leaves, and tells what the page says of
