@@ -88,9 +88,3 @@ func (f Fault) String() string {
 
 // PersonaPart is the one part that no load of skills depends on.
 const PersonaPart = "persona"
-
-// Skills reports whether a load of skills depends on the part.
-func (f Fault) Skills() bool { return f.Part != PersonaPart }
-
-// Persona reports whether reading a persona depends on the part.
-func (f Fault) Persona() bool { return f.Part == PersonaPart }
