@@ -20,6 +20,7 @@ import (
 	"errors"
 	"strings"
 
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
@@ -97,21 +98,13 @@ func (r Request) Digest() tree.Digest { return tree.Sum(r.Encode()) }
 // Encode writes all of the request that counts as one line of JSON, its line feed
 // included.
 func (r Request) Encode() []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(r); err != nil {
-		panic(err) // strings, booleans and lists always encode
-	}
-	return b.Bytes()
+	return append(plain.JSON(r), '\n')
 }
 
 // DecodeRequest reads what [Request.Encode] wrote, and nothing else. What was
 // measured is not in it.
 func DecodeRequest(data []byte) (r Request, err error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&r); err != nil {
+	if err := plain.Strictly(data, &r); err != nil {
 		return Request{}, err
 	}
 	if !bytes.Equal(r.Encode(), data) {
@@ -131,12 +124,8 @@ type Size struct {
 // Manifest is the tools as text, each a line of JSON; empty for none.
 func (r Request) Manifest() string {
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
 	for _, t := range r.Tools {
-		if err := enc.Encode(t); err != nil {
-			panic(err) // texts always encode, and a schema was made by encoding
-		}
+		b.Write(append(plain.JSON(t), '\n'))
 	}
 	return b.String()
 }
