@@ -48,18 +48,13 @@ func (o Opener) Salvage(root Digest) (Tree, []string, error) {
 		return t, nil, err
 	}
 	var paths []string
-	var pick func(path string, k entry) *node
-	pick = func(path string, k entry) *node {
-		switch {
-		case work.lost[k.node]:
+	left := t.root.without("", true, func(path string, k entry) bool {
+		if work.lost[k.node] {
 			paths = append(paths, path)
-			return nil
-		case k.dir:
-			return k.pick(path+"/", pick)
 		}
-		return k.node
-	}
-	return Tree{t.root.pick("", pick)}, paths, nil
+		return work.lost[k.node]
+	})
+	return Tree{left}, paths, nil
 }
 
 // Pack is all the folders of a tree as one string of bytes, so that a source gives
