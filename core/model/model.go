@@ -19,6 +19,7 @@ import (
 	"errors"
 	"strings"
 
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
@@ -88,13 +89,11 @@ type Request struct {
 func (r Request) Digest() tree.Digest { return tree.Sum(r.Encode()) }
 
 // Encode writes all of the request that counts as one line of JSON, its line feed included.
-func (r Request) Encode() []byte { return append(line(r), '\n') }
+func (r Request) Encode() []byte { return append(plain.JSON(r), '\n') }
 
 // DecodeRequest reads what [Request.Encode] wrote, which is without what was measured, and nothing else.
 func DecodeRequest(data []byte) (r Request, err error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&r); err != nil {
+	if err := plain.Strictly(data, &r); err != nil {
 		return Request{}, err
 	}
 	if !bytes.Equal(r.Encode(), data) {
@@ -114,7 +113,7 @@ type Size struct {
 func (r Request) Manifest() string {
 	var b strings.Builder
 	for _, t := range r.Tools {
-		b.Write(append(line(t), '\n'))
+		b.Write(append(plain.JSON(t), '\n'))
 	}
 	return b.String()
 }
