@@ -59,15 +59,6 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
-// line is the one line of JSON of a value that always has one: of texts, lists, and what was made by encoding.
-func line(v any) []byte {
-	data, err := encode(v)
-	if err != nil {
-		panic(err)
-	}
-	return data
-}
-
 func object(args string) bool {
 	return strings.HasPrefix(strings.TrimLeft(args, " \t\r\n"), "{") && json.Valid([]byte(args))
 }

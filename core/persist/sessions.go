@@ -1,15 +1,14 @@
 package persist
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
 	"sync"
 
 	"lily/core/answer"
+	"lily/core/plain"
 	"lily/core/store"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -151,13 +150,7 @@ func (s *Sessions) alter(id string, change func(*Session)) error {
 }
 
 func encoded(m Session) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(m); err != nil {
-		panic(err) // strings, numbers and booleans always encode
-	}
-	return seal(bytes.TrimSpace(b.Bytes()))
+	return seal(plain.JSON(m))
 }
 
 // Name is the engine's port of that name: an id that no session had before, of this
