@@ -38,7 +38,7 @@ func losing(t *testing.T, w world.World, path string) world.World {
 	f, _ := w.Tree.File(path)
 	delete(h.kept, f.Digest())
 	var err error
-	if w.Tree, err = tree.Open(w.Tree.Digest(), h); err != nil {
+	if w.Tree, err = (tree.Opener{From: h}).Open(w.Tree.Digest()); err != nil {
 		t.Fatal(err)
 	}
 	return w

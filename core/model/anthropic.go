@@ -1,13 +1,11 @@
 package model
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 )
 
-// anthEvent is one event as "Streaming messages" of Anthropic's API
-// documentation has it, or a whole message.
+// anthEvent is one event of "Streaming messages" in Anthropic's API documentation, or a whole message.
 type anthEvent struct {
 	Type    string      `json:"type"`
 	Index   int         `json:"index"`
@@ -39,17 +37,13 @@ type anthBlock struct {
 	Stop     string          `json:"stop_reason,omitempty"` // of message_delta
 }
 
-// anthropic decodes messages. Types of events and blocks that it does not know
-// are left out, as the documentation asks: pings, signatures, redacted thinking
-// and the tools that run on the server.
+// anthropic decodes messages. Types that it does not know are left out, as the documentation asks: pings, signatures,
+// redacted thinking and the tools that run on the server.
 type anthropic struct{ gather }
 
 func (a *anthropic) event(data []byte, failed bool) error {
 	if isDone(data) {
 		return nil // some gateways end with OpenAI's mark too
-	}
-	if failed && !bytes.HasPrefix(data, []byte("{")) {
-		return interruption(data)
 	}
 	var e anthEvent
 	if err := parse(data, &e); err != nil {
@@ -94,8 +88,7 @@ func (a *anthropic) whole(data []byte) error {
 	return nil
 }
 
-// count keeps the last numbers that are told: message_start tells what came
-// in, and gateways only message_delta.
+// count keeps the last numbers: message_start tells what came in, and gateways only message_delta.
 func (a *anthropic) count(e *anthEvent) {
 	if e == nil {
 		return
@@ -159,4 +152,80 @@ func (a *anthropic) over(reason string) {
 	default: // end_turn, stop_sequence, pause_turn; the calls tell of tool_use
 		a.finish = Stop
 	}
+}
+
+const (
+	maxTokens = 8192     // of a reply: the API wants a bound; this one is enough for a long text and what the models allow
+	goOn      = "Go on." // is said where a conversation would not begin with the user, as the API wants it to
+)
+
+// anthRequest is the body for "Create a Message" of Anthropic's API.
+type anthRequest struct {
+	Model    string        `json:"model"`
+	Max      int           `json:"max_tokens"`
+	System   string        `json:"system,omitempty"`
+	Messages []anthMessage `json:"messages"`
+	Tools    []anthTool    `json:"tools,omitempty"`
+	Stream   bool          `json:"stream"`
+}
+
+type anthMessage struct {
+	Role    string      `json:"role"`
+	Content []anthBlock `json:"content"`
+}
+
+type anthTool struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Schema      json.RawMessage `json:"input_schema"`
+}
+
+func encodeAnthropic(name string, r Request) ([]byte, error) {
+	body := anthRequest{Model: name, Max: maxTokens, System: r.system(), Stream: true}
+	list := turns(r.Messages)
+	if len(list) == 0 || list[0].Role == Assistant {
+		body.put(Message{Role: User, Text: goOn})
+	}
+	for _, m := range list {
+		body.put(m)
+	}
+	for _, t := range r.Tools {
+		body.Tools = append(body.Tools, anthTool{t.Name, t.Summary, schema(t.Schema)})
+	}
+	return encode(body)
+}
+
+// put appends a message. Results are the user's, and what the user says next stands behind them in one message.
+func (b *anthRequest) put(m Message) {
+	role := "user"
+	if m.Role == Assistant {
+		role = "assistant"
+	}
+	n := len(b.Messages) - 1
+	if n < 0 || b.Messages[n].Role != role {
+		b.Messages = append(b.Messages, anthMessage{Role: role})
+		n++
+	}
+	b.Messages[n].Content = append(b.Messages[n].Content, blocks(m)...)
+}
+
+// blocks are a message's: none of text is blank, which the API refuses.
+func blocks(m Message) []anthBlock {
+	var list []anthBlock
+	if m.Role == Tool {
+		list = append(list, anthBlock{Type: "tool_result", Call: label(m.Call)})
+		if s := m.Content(); !blank(s) {
+			list[0].Result = text(s)
+		}
+	} else if s := m.Content(); !blank(s) {
+		list = append(list, anthBlock{Type: "text", Text: s})
+	}
+	for _, c := range m.Calls {
+		input := json.RawMessage("{}")
+		if object(c.Args) {
+			input = json.RawMessage(c.Args)
+		}
+		list = append(list, anthBlock{Type: "tool_use", ID: label(c.ID), Name: fit(label(c.Name), 64), Input: input})
+	}
+	return list
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,9 +11,8 @@ import (
 	"lily/core/answer"
 )
 
-// failure is an error as servers tell it: {"error":{"type","message"}} of
-// OpenAI, Anthropic and Lily's own proxy, {"error":"…"} of Ollama,
-// {"object":"error","message"} of vLLM and {"detail":"…"} of FastAPI.
+// failure is an error as servers tell it: {"error":{"type","message"}} of OpenAI, Anthropic and Lily's own proxy,
+// {"error":"…"} of Ollama, {"object":"error","message"} of vLLM and {"detail":"…"} of FastAPI.
 type failure struct {
 	Error   text `json:"error"`
 	Type    text `json:"type"`
@@ -34,8 +34,7 @@ func told(data []byte) (kind, message string) {
 	return string(inner.Type), sentence(inner.Message, inner.Error, inner.Type)
 }
 
-// sentence is the first that is not empty, as a fragment for a sentence of
-// Lily's: one line without its full stop, and not too long.
+// sentence is the first that is not empty, as a fragment of a sentence: one line without its full stop, not too long.
 func sentence(list ...text) string {
 	for _, t := range list {
 		if s := strings.TrimRight(answer.Line(string(t)), ". "); s != "" {
@@ -45,7 +44,6 @@ func sentence(list ...text) string {
 	return ""
 }
 
-// interruption is an error that came within a stream.
 func interruption(data []byte) error {
 	_, message := told(data)
 	if message == "" && !bytes.HasPrefix(data, []byte("{")) {
@@ -73,48 +71,22 @@ func refusal(id string, a Answer, body []byte) error {
 	case message != "":
 		message = ": " + message
 	}
-	return fmt.Errorf("%s: %s (%d)%s%s", id, status(a.Status), a.Status, message, wait)
+	return fmt.Errorf("%s: %s (%d)%s%s", id, cmp.Or(statuses[a.Status], "unexpected status"), a.Status, message, wait)
 }
 
-// ours are the types of the proxy's own errors, whose sentences name the
-// upstream and its status already.
+// ours are the types of the proxy's own errors, whose sentences name the upstream and its status already.
 var ours = []string{
-	"bad_answer", "busy", "idle_timeout", "no_key", "overloaded", "rate_limited", "redirect", "too_large", "unreachable", "upstream_auth", "upstream_error",
+	"bad_answer", "busy", "idle_timeout", "no_key", "overloaded", "rate_limited", "redirect", "too_large", "unreachable",
+	"upstream_auth", "upstream_error",
 }
 
-// status says a code of HTTP in words; net/http, which knows them all, would
-// double the page.
-func status(code int) string {
-	switch code {
-	case 400, 422:
-		return "bad request"
-	case 401:
-		return "not authorized"
-	case 402:
-		return "payment required"
-	case 403:
-		return "forbidden"
-	case 404:
-		return "not found"
-	case 408, 504:
-		return "timeout"
-	case 413:
-		return "request too large"
-	case 429:
-		return "too many requests"
-	case 500:
-		return "internal error"
-	case 502:
-		return "bad gateway"
-	case 503:
-		return "unavailable"
-	case 529:
-		return "overloaded"
-	}
-	return "unexpected status"
+// statuses are codes of HTTP in words; net/http, which knows them all, would double the page.
+var statuses = map[int]string{
+	400: "bad request", 401: "not authorized", 402: "payment required", 403: "forbidden", 404: "not found", 408: "timeout",
+	413: "request too large", 422: "bad request", 429: "too many requests", 500: "internal error", 502: "bad gateway",
+	503: "unavailable", 504: "timeout", 529: "overloaded",
 }
 
-// cut shortens s to at most n bytes, between characters.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s

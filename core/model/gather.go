@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -17,7 +18,6 @@ const (
 	maxCalls = 32
 )
 
-// gather is what arrived of a reply, whatever the wire format.
 type gather struct {
 	on      func(Delta)
 	taken   map[string]bool // the ids of the request's calls, and of this reply's
@@ -49,7 +49,6 @@ func newGather(r Request, on func(Delta)) gather {
 
 func (g *gather) gathered() *gather { return g }
 
-// say tells text and thinking as far as they fit.
 func (g *gather) say(text, thinking string) error {
 	d := Delta{Text: fit(text, MaxReply-g.text.Len()), Thinking: fit(thinking, MaxReply-g.thought)}
 	g.text.WriteString(d.Text)
@@ -66,7 +65,6 @@ func (g *gather) say(text, thinking string) error {
 	return nil
 }
 
-// open begins a call.
 func (g *gather) open(index int) (*part, error) {
 	if len(g.calls) == maxCalls {
 		return nil, fmt.Errorf("the reply has more than %d calls", maxCalls)
@@ -77,12 +75,7 @@ func (g *gather) open(index int) (*part, error) {
 
 // add puts a piece of the arguments to a call; id and name count once.
 func (p *part) add(id, name, args string) error {
-	if p.ID == "" {
-		p.ID = id
-	}
-	if p.Name == "" {
-		p.Name = name
-	}
+	p.ID, p.Name = cmp.Or(p.ID, id), cmp.Or(p.Name, name)
 	if len(p.ID)+len(p.Name)+len(p.args)+len(p.whole)+len(args) > maxCall {
 		return tooLarge("a call", maxCall)
 	}
@@ -90,8 +83,7 @@ func (p *part) add(id, name, args string) error {
 	return nil
 }
 
-// reply is what arrived, interrupted by err if there is one. An interrupted
-// reply has no calls: none of them is known to be complete.
+// reply is what arrived. One that err interrupted has no calls: none of them is known to be complete.
 func (g *gather) reply(err error) (Reply, error) {
 	r := Reply{Text: g.text.String(), Usage: Usage{max(g.usage.In, 0), max(g.usage.Out, 0)}, Finish: Interrupted}
 	if err == nil {
@@ -100,18 +92,13 @@ func (g *gather) reply(err error) (Reply, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Finish = g.finish
-	if r.Finish == "" {
-		r.Finish = Stop
-	}
-	if r.Finish == Stop && len(r.Calls) > 0 {
+	if r.Finish = cmp.Or(g.finish, Stop); r.Finish == Stop && len(r.Calls) > 0 {
 		r.Finish = ToolCalls // whatever was told: some say stop, some nothing
 	}
 	return r, nil
 }
 
-// complete gives the calls, each with a name and an id of its own. A reply
-// that was cut off may end in the middle of a call, which is left out then.
+// complete gives the calls. A reply that was cut off may end in the middle of one, which is left out then.
 func (g *gather) complete() ([]Call, error) {
 	var list []Call
 	for _, p := range g.calls {
@@ -133,9 +120,9 @@ func (g *gather) complete() ([]Call, error) {
 	return list, nil
 }
 
-// identify keeps the ids that are told, and makes those that are missing or
-// not the call's own in the conversation: call_1, call_2 ….
+// identify makes the ids that are missing or not the call's own in the conversation: call_1, call_2 ….
 func (g *gather) identify(list []Call) {
+	odd := func(r rune) bool { return r <= ' ' || r > '~' } // not every upstream can be told of it
 	for i := range list {
 		id := &list[i].ID
 		if len(*id) > 256 || strings.ContainsFunc(*id, odd) || g.taken[*id] {
@@ -153,9 +140,6 @@ func (g *gather) identify(list []Call) {
 		}
 	}
 }
-
-// odd reports what an id should not hold, so that any upstream can be told of it.
-func odd(r rune) bool { return r <= ' ' || r > '~' }
 
 // fit is s as far as it has room, cut between characters.
 func fit(s string, room int) string {

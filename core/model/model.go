@@ -1,25 +1,25 @@
 // Package model is what Lily says to a language model and what comes back:
 // one message type, one request, one port, and the wire formats (MD-1).
 //
-// A [Request] is a value that is compiled from the session alone, with a
-// digest over exactly what is sent (EV-2). The package holds the offline model
-// (MD-3), which needs no network and no key, and the scripted one, which gives
-// the replies of a file.
+// A [Request] is a value that is compiled from the session alone, with a digest over exactly what is sent (EV-2). The
+// package holds the offline model (MD-3), which needs no network and no key, and the scripted one, which gives the
+// replies of a file.
 //
-// It promises one digest for one request, and that what a model says is data:
-// any bytes of a stream give a reply or an error, never a panic. It opens no
-// connection: an upstream is behind a port.
+// It promises one digest for one request, and that what a model says is data: any bytes of a stream give a reply or
+// an error, never a panic. It opens no connection: an upstream is behind a port.
 //
 //	reply, err := model.Offline{}.Reply(ctx, request, func(model.Delta) {})
 package model
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"strings"
 
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
@@ -33,8 +33,7 @@ const (
 	Tool      Role = "tool" // the result of a call
 )
 
-// Message is one turn of the conversation. Context is what Lily puts before
-// the text: the pinned body of a skill (CM-4, CV-3).
+// Message is one turn of the conversation. Context stands before the text: the pinned body of a skill (CM-4, CV-3).
 type Message struct {
 	Role    Role   `json:"role"`
 	Text    string `json:"text"`
@@ -45,8 +44,7 @@ type Message struct {
 	Sent    string `json:"-"`               // what is sent for Text: the same, and what was measured, which no digest counts (EV-3)
 }
 
-// Call is one call of a tool that a model asks for. Args is the text that the
-// model wrote for a JSON object, unchecked.
+// Call is one call of a tool that a model asks for. Args is what it wrote for a JSON object, unchecked.
 type Call struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
@@ -55,13 +53,10 @@ type Call struct {
 
 // Content is the message as the model gets it.
 func (m Message) Content() string {
-	if m.Sent != "" {
-		m.Text = m.Sent
-	}
+	m.Text = cmp.Or(m.Sent, m.Text)
 	return m.plain()
 }
 
-// plain is the message without what was measured.
 func (m Message) plain() string {
 	if m.Context == "" || m.Text == "" {
 		return m.Context + m.Text
@@ -75,8 +70,7 @@ type Part struct {
 	Text string `json:"text"`
 }
 
-// Spec is a tool as the model is told of it. Schema is the JSON Schema of its
-// arguments, an object.
+// Spec is a tool as the model is told of it. Schema is the JSON Schema of its arguments, an object.
 type Spec struct {
 	Name    string          `json:"name"`
 	Summary string          `json:"summary"`
@@ -94,24 +88,12 @@ type Request struct {
 // Digest names exactly what is sent: it is that of [Request.Encode].
 func (r Request) Digest() tree.Digest { return tree.Sum(r.Encode()) }
 
-// Encode writes all of the request that counts as one line of JSON, its line feed
-// included.
-func (r Request) Encode() []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(r); err != nil {
-		panic(err) // strings, booleans and lists always encode
-	}
-	return b.Bytes()
-}
+// Encode writes all of the request that counts as one line of JSON, its line feed included.
+func (r Request) Encode() []byte { return append(plain.JSON(r), '\n') }
 
-// DecodeRequest reads what [Request.Encode] wrote, and nothing else. What was
-// measured is not in it.
+// DecodeRequest reads what [Request.Encode] wrote, which is without what was measured, and nothing else.
 func DecodeRequest(data []byte) (r Request, err error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&r); err != nil {
+	if err := plain.Strictly(data, &r); err != nil {
 		return Request{}, err
 	}
 	if !bytes.Equal(r.Encode(), data) {
@@ -120,8 +102,7 @@ func DecodeRequest(data []byte) (r Request, err error) {
 	return r, nil
 }
 
-// Size is how much one part of a request takes. Tokens are an estimate, one
-// for every four bytes, as no tokenizer is at hand.
+// Size is how much one part of a request takes. Tokens are an estimate, one for every four bytes.
 type Size struct {
 	Part   string `json:"part"`
 	Bytes  int    `json:"bytes"`
@@ -130,13 +111,9 @@ type Size struct {
 
 // Manifest is the tools as text, each a line of JSON; empty for none.
 func (r Request) Manifest() string {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
+	var b strings.Builder
 	for _, t := range r.Tools {
-		if err := enc.Encode(t); err != nil {
-			panic(err) // texts always encode, and a schema was made by encoding
-		}
+		b.Write(append(plain.JSON(t), '\n'))
 	}
 	return b.String()
 }
@@ -153,7 +130,6 @@ func (r Request) Parts() []Part {
 	return list
 }
 
-// wire is all of a message that counts: its words and its calls.
 func (m Message) wire() string {
 	list := []string{m.plain()}
 	for _, c := range m.Calls {
@@ -180,7 +156,7 @@ const (
 	Interrupted = "interrupted" // it was stopped, or the stream broke
 )
 
-// Reply is what a model answered. Finish is one of the constants above.
+// Reply is what a model answered.
 type Reply struct {
 	Text    string
 	Calls   []Call // complete ones, in order, with ids that differ
@@ -195,17 +171,14 @@ type Usage struct {
 	Out int `json:"out"`
 }
 
-// Delta is what arrived of a reply since the last one. Thinking is what a model
-// says to itself; it is shown and not kept. Note is a sentence of Lily's own,
-// such as that the upstream asked to wait.
+// Delta is what arrived of a reply since the last one. Thinking is what a model says to itself; it is shown and not
+// kept. Note is a sentence of Lily's own, such as that the upstream asked to wait.
 type Delta struct{ Text, Thinking, Note string }
 
-// Toolless is what a model may also be: one that takes no tools. It is told of
-// them in words, in a part of the system prompt (TS-8).
+// Toolless may a model also be: it takes no tools, and is told of them in the system prompt, in words (TS-8).
 type Toolless interface{ Toolless() bool }
 
-// Sized is what a model may also be: one whose context is known. Window is its size
-// in tokens, and 0 where it is not known after all.
+// Sized may a model also be: Window is the size of its context in tokens; 0 where it is not known after all.
 type Sized interface{ Window() int }
 
 // Window is how many tokens a model's context has; 0 is not known.
@@ -216,17 +189,15 @@ func Window(m Model) int {
 	return 0
 }
 
-// Model is the port to a language model. Reply tells on, which is never nil, what
-// arrives, and returns soon after ctx is done, with its error. With an error it
-// still returns what arrived, whose Finish is then [Interrupted] (CV-7). An
+// Model is the port to a language model. Reply tells on, which is never nil, what arrives, and returns soon after ctx is
+// done, with its error. With an error it still returns what arrived, whose Finish is then [Interrupted] (CV-7). An
 // implementation keeps nothing between calls.
 type Model interface {
 	Name() string
 	Reply(ctx context.Context, r Request, on func(Delta)) (Reply, error)
 }
 
-// Finder is the port to models by their names. A model that it finds has the name that was
-// asked for; one that is not there is an error.
+// Finder is the port to models by their names. What it finds has the name that was asked for, or is an error.
 type Finder interface {
 	Find(name string) (Model, error)
 }

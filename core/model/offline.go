@@ -8,9 +8,8 @@ import (
 	"lily/core/tree"
 )
 
-// Offline is the model that is always there (MD-3). It says what it is, and
-// shows the context that a language model would get, but for its own earlier
-// replies, which it names by size and digest.
+// Offline is the model that is always there (MD-3). It shows the context that a language model would get, but for its
+// own earlier replies, which it names by size and digest.
 type Offline struct{}
 
 // Name implements [Model].
@@ -40,8 +39,7 @@ func (Offline) Reply(ctx context.Context, r Request, on func(Delta)) (Reply, err
 const intro = "This is Lily's offline model. It is not a language model and makes up nothing: " +
 	"it shows the exact context that a model would get here.\n"
 
-// quoted is a message as it is shown: whole, but for the model's own earlier
-// replies, which quote the context themselves and would double with each turn.
+// quoted is a message, but for the model's own replies, which quote the context and would double with each turn.
 func quoted(m Message) string {
 	text := m.wire()
 	if m.Role != Assistant || !strings.HasPrefix(text, intro) {
@@ -52,19 +50,10 @@ func quoted(m Message) string {
 
 // section fences a part so that nothing in it can end the fence.
 func section(b *strings.Builder, title, text string) {
-	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
-	fmt.Fprintf(b, "\n### %s\n\n%stext\n%s\n%s\n", title, fence, text, fence)
-}
-
-func longestRun(s string, of rune) int {
-	longest, run := 0, 0
-	for _, r := range s {
-		if r != of {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
+	longest := 2
+	for run := range strings.FieldsFuncSeq(text, func(r rune) bool { return r != '`' }) {
+		longest = max(longest, len(run))
 	}
-	return longest
+	fence := strings.Repeat("`", longest+1)
+	fmt.Fprintf(b, "\n### %s\n\n%stext\n%s\n%s\n", title, fence, text, fence)
 }

@@ -2,12 +2,13 @@ package model
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
 )
 
-// openAI decodes chat completions.
 type openAI struct{ gather }
 
 func (o *openAI) event(data []byte, failed bool) error {
@@ -21,15 +22,15 @@ func (o *openAI) event(data []byte, failed bool) error {
 func (o *openAI) whole(data []byte) error { return o.chunk(data, false, true) }
 
 func (o *openAI) chunk(data []byte, failed, whole bool) error {
-	if failed && !bytes.HasPrefix(data, []byte("{")) {
-		return interruption(data)
-	}
 	var c openChunk
 	if err := parse(data, &c); err != nil {
 		return err
 	}
 	if failed || c.Error != "" || c.Object == "error" {
-		return o.broken(data)
+		if kind, _ := told(data); kind == "idle_timeout" && o.ended {
+			return errOver // the proxy tells of a server that finished and neither says so nor hangs up: that costs nothing
+		}
+		return interruption(data)
 	}
 	if c.Usage.In > 0 || c.Usage.Out > 0 {
 		o.usage = Usage(c.Usage)
@@ -49,24 +50,8 @@ func (o *openAI) chunk(data []byte, failed, whole bool) error {
 	return nil
 }
 
-// broken is an error that came within the stream. The proxy tells of a server
-// that finished and then neither says so nor hangs up; that costs nothing.
-func (o *openAI) broken(data []byte) error {
-	if kind, _ := told(data); kind == "idle_timeout" && o.ended {
-		return errOver
-	}
-	return interruption(data)
-}
-
 func (o *openAI) take(m openMessage, finish string) error {
-	thought := m.Thought
-	if thought == "" {
-		thought = m.Thought2
-	}
-	if thought == "" {
-		thought = m.Thought3
-	}
-	if err := o.say(string(m.Content+m.Refusal), string(thought)); err != nil {
+	if err := o.say(string(m.Content+m.Refusal), string(cmp.Or(m.Thought, m.Thought2, m.Thought3))); err != nil {
 		return err
 	}
 	for _, c := range m.Calls {
@@ -99,8 +84,7 @@ func (o *openAI) over(finish string) error {
 	return nil
 }
 
-// pick is the call that a piece belongs to: the last of its index or, where
-// indexes are not told, that of its id, or else the last one.
+// pick is the call that a piece belongs to: the last of its index or, where none is told, of its id, or the last.
 func (o *openAI) pick(c openCall) (*part, error) {
 	index, found := -1, -1
 	if c.Index != nil {
@@ -120,9 +104,8 @@ func (o *openAI) pick(c openCall) (*part, error) {
 	return &o.calls[found], nil
 }
 
-// another reports a piece that begins another call though its place is taken:
-// Ollama and Gemini gave every call the index 0 or none. A new id alone does
-// not, since vLLM made one for every piece.
+// another reports a piece that begins another call though its place is taken: Ollama and Gemini gave every call the
+// index 0 or none. A new id alone does not, since vLLM made one for every piece.
 func another(p *part, c openCall) bool {
 	switch {
 	case c.Func.Name == "" || p.Name == "":
@@ -132,4 +115,93 @@ func another(p *part, c openCall) bool {
 	}
 	return c.Func.Name != p.Name ||
 		bytes.HasSuffix(p.args, []byte("}")) && strings.HasPrefix(string(c.Func.Arguments), "{")
+}
+
+// openChunk is one event of "Create chat completion" in OpenAI's API reference, or the whole answer, or an error.
+type openChunk struct {
+	Choices []openChoice `json:"choices"`
+	Usage   struct {
+		In  int `json:"prompt_tokens"`
+		Out int `json:"completion_tokens"`
+	} `json:"usage"`
+	Error  text `json:"error"`
+	Object text `json:"object"`
+}
+
+type openChoice struct {
+	Index   int         `json:"index"`
+	Delta   openMessage `json:"delta"`
+	Message openMessage `json:"message"` // in an answer that is whole
+	Finish  text        `json:"finish_reason"`
+}
+
+// openMessage is a message, sent or received. What a model thinks has another name with each server.
+type openMessage struct {
+	Role     string     `json:"role"`
+	Content  text       `json:"content"`
+	Calls    []openCall `json:"tool_calls,omitempty"`
+	Call     string     `json:"tool_call_id,omitempty"`
+	Refusal  text       `json:"refusal,omitempty"`
+	Thought  text       `json:"reasoning_content,omitempty"` // llama.cpp, vLLM, DeepSeek
+	Thought2 text       `json:"reasoning,omitempty"`         // Ollama, vLLM, OpenRouter
+	Thought3 text       `json:"thinking,omitempty"`
+}
+
+// openCall is a call, a piece of one, or a tool.
+type openCall struct {
+	Index *int     `json:"index,omitempty"`
+	ID    string   `json:"id,omitempty"`
+	Type  string   `json:"type"`
+	Func  openFunc `json:"function"`
+}
+
+type openFunc struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Arguments   text            `json:"arguments,omitempty"`
+	Parameters  json.RawMessage `json:"parameters,omitempty"`
+}
+
+// openRequest is the body for "Create chat completion" of OpenAI's API.
+type openRequest struct {
+	Model    string        `json:"model"`
+	Messages []openMessage `json:"messages"`
+	Tools    []openCall    `json:"tools,omitempty"`
+	Stream   bool          `json:"stream"`
+	Options  struct {
+		Usage bool `json:"include_usage"`
+	} `json:"stream_options"`
+}
+
+func encodeOpenAI(name string, r Request) ([]byte, error) {
+	body := openRequest{Model: name, Messages: []openMessage{}, Stream: true}
+	body.Options.Usage = true
+	if s := r.system(); s != "" {
+		body.Messages = append(body.Messages, openMessage{Role: "system", Content: text(s)})
+	}
+	for _, m := range turns(r.Messages) {
+		sent := openMessage{Role: string(m.Role), Content: text(m.Content()), Call: m.Call}
+		for _, c := range m.Calls {
+			sent.Calls = append(sent.Calls, openCall{ID: c.ID, Type: "function", Func: openFunc{Name: fit(label(c.Name), 64), Arguments: arguments(c.Args)}})
+		}
+		body.Messages = append(body.Messages, sent)
+	}
+	for _, t := range r.Tools {
+		f := openFunc{Name: t.Name, Description: t.Summary, Parameters: schema(t.Schema)}
+		body.Tools = append(body.Tools, openCall{Type: "function", Func: f})
+	}
+	return encode(body)
+}
+
+// arguments are the object that the model wrote, or its text in one: OpenAI takes any text, but llama.cpp refuses every
+// later request of a conversation whose arguments are no JSON.
+func arguments(args string) text {
+	switch args = strings.TrimSpace(args); {
+	case args == "":
+		return "{}"
+	case object(args):
+		return text(args)
+	}
+	wrapped, _ := json.Marshal(map[string]string{"text": args}) // a text always encodes
+	return text(wrapped)
 }

@@ -10,9 +10,8 @@ import (
 
 // Upstream is the port to one configured upstream, through the proxy (MD-2).
 type Upstream interface {
-	// Send posts body for an operation, "chat" or "messages", and returns as
-	// soon as the head of the answer is there. Once ctx is done, Send and the
-	// reading of the body end with an error. With an error there is no body.
+	// Send posts body for an operation, "chat" or "messages", and returns as soon as the head of the answer is there.
+	// Once ctx is done, Send and the reading of the body end with an error. With an error there is no body.
 	Send(ctx context.Context, op string, body []byte) (Answer, error)
 }
 
@@ -46,8 +45,7 @@ type Remote struct {
 	Upstream Upstream
 	Context  int // the tokens of its context; 0 is not known
 
-	// Wait returns after seconds, or soon after ctx is done with its error.
-	// Without it nothing is asked again.
+	// Wait returns after seconds, or soon after ctx is done with its error. Without it nothing is asked again.
 	Wait func(ctx context.Context, seconds int) error
 }
 
@@ -90,14 +88,12 @@ func (m Remote) Reply(ctx context.Context, r Request, on func(Delta)) (Reply, er
 	}
 }
 
-// pause is how long to wait before a request makes sense again, and what is
-// said of it. The zero pause is that it makes none.
+// pause is how long to wait before a request makes sense again, and what is said of it. The zero pause: it makes none.
 type pause struct {
 	seconds int
 	note    string
 }
 
-// try asks once.
 func (m Remote) try(ctx context.Context, r Request, body []byte, on func(Delta)) (Reply, pause, error) {
 	a, err := m.send(ctx, body)
 	if err != nil {
@@ -111,7 +107,7 @@ func (m Remote) try(ctx context.Context, r Request, body []byte, on func(Delta))
 		return Reply{Finish: Interrupted}, again, err
 	}
 	s := newStream(ctx, m.Format, r, on)
-	reply, err := s.gathered().reply(s.answer(ctx, a))
+	reply, err := s.gathered().reply(s.answer(a))
 	return reply, pause{}, err
 }
 
@@ -124,20 +120,17 @@ func (m Remote) send(ctx context.Context, body []byte) (Answer, error) {
 		op = "messages"
 	}
 	a, err := m.Upstream.Send(ctx, op, body)
-	if a.Body == nil {
-		a.Body = io.NopCloser(strings.NewReader(""))
-	}
-	if err != nil {
-		a.Body.Close()
-		if ctx.Err() != nil {
-			return a, ctx.Err()
-		}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return a, ctx.Err()
+	case err != nil:
 		return a, fmt.Errorf("%s: %w", m.ID, err)
+	case a.Body == nil:
+		a.Body = io.NopCloser(strings.NewReader(""))
 	}
 	return a, nil
 }
 
-// refused reads an answer that is no reply.
 func (m Remote) refused(ctx context.Context, a Answer) (pause, error) {
 	body, _ := io.ReadAll(io.LimitReader(a.Body, maxRefusal)) // what came is enough
 	if err := ctx.Err(); err != nil {

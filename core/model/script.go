@@ -2,14 +2,79 @@ package model
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
+
+	"lily/core/tree"
 )
 
-// maxScript bounds a script.
+// Scripted is a model that gives the replies of a file. Which one follows from the request alone, so that a request that
+// is repeated gets the same: the first where no assistant spoke yet, then the second.
+type Scripted struct{ lines []scriptLine }
+
+// Name implements [Model].
+func (Scripted) Name() string { return "scripted" }
+
+// Reply implements [Model]. Equal requests get equal replies.
+func (s Scripted) Reply(ctx context.Context, r Request, on func(Delta)) (Reply, error) {
+	n := 0
+	for _, m := range r.Messages {
+		if m.Role == Assistant {
+			n++
+		}
+	}
+	reply := Reply{Finish: Interrupted}
+	if err := ctx.Err(); err != nil {
+		return reply, err
+	}
+	if n >= len(s.lines) {
+		return reply, fmt.Errorf("got request %d of a script with replies for %d", n+1, len(s.lines))
+	}
+	return s.lines[n].reply(ctx, n+1, on)
+}
+
+func (l scriptLine) reply(ctx context.Context, request int, on func(Delta)) (Reply, error) {
+	reply := Reply{Finish: Interrupted}
+	if l.Thinking != "" {
+		on(Delta{Thinking: l.Thinking})
+	}
+	for _, chunk := range l.Chunks {
+		if err := ctx.Err(); err != nil {
+			return reply, err
+		}
+		if chunk != "" {
+			reply.Text = l.Text[:len(reply.Text)+len(chunk)]
+			on(Delta{Text: chunk})
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return reply, err
+	}
+	if l.Error != "" {
+		return reply, errors.New(l.Error)
+	}
+	reply.Finish, reply.Calls = Stop, l.calls(request)
+	if len(reply.Calls) > 0 {
+		reply.Finish = ToolCalls
+	}
+	return reply, nil
+}
+
+func (l scriptLine) calls(request int) (list []Call) {
+	for i, c := range l.Calls {
+		args := text("{}")
+		if len(c.Args) > 0 {
+			_ = args.UnmarshalJSON(c.Args) // takes every value
+		}
+		list = append(list, Call{fmt.Sprintf("call_%d_%d", request, i+1), c.Name, string(args)})
+	}
+	return list
+}
+
 const maxScript = 4 << 20
 
 type scriptLine struct {
@@ -27,10 +92,9 @@ type scriptLine struct {
 //
 //	{"text":"…","chunks":["a","b"],"thinking":"…","calls":[{"name":"read","args":{}}],"error":"…"}
 //
-// Every key may be left out. Chunks arrive one by one, and the text is all of
-// them. Args are an object, or a string that is given on as it is. An error
-// comes after the text, and interrupts it. Blank lines and lines that begin
-// with # say nothing.
+// Every key may be left out. Chunks arrive one by one, and the text is all of them. Args are an object, or a string
+// that is given on as it is. An error comes after the text, and interrupts it. Blank lines and lines that begin with
+// # say nothing.
 func ParseScript(name string, data []byte) (Scripted, error) {
 	if len(data) > maxScript {
 		return Scripted{}, fmt.Errorf("%s: %w", name, tooLarge("the script", maxScript))
@@ -99,4 +163,26 @@ func (l scriptLine) check() error {
 		}
 	}
 	return nil
+}
+
+// Replies is the file of a tree that the scripted model gives the replies of.
+const Replies = "workspace/replies.jsonl"
+
+// Find finds a model that needs nothing but files: the offline one, or the scripted one, which is read anew each time.
+func Find(files tree.Tree, name string) (Model, error) {
+	switch name {
+	case Offline{}.Name():
+		return Offline{}, nil
+	case Scripted{}.Name():
+		f, ok := files.File(Replies)
+		if !ok {
+			return nil, fmt.Errorf("there is no file /%s with replies", Replies)
+		}
+		data, err := f.Bytes()
+		if err != nil {
+			return nil, fmt.Errorf("/%s: %w", Replies, err)
+		}
+		return ParseScript("/"+Replies, data)
+	}
+	return nil, fmt.Errorf("there is no model %q here", name)
 }

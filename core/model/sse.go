@@ -1,67 +1,74 @@
 package model
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"io"
 )
 
-// maxLine bounds a line of a stream, the data of one event, and an answer that
-// is one document.
+// maxLine bounds a line of a stream, the data of one event, and an answer that is one document.
 const maxLine = 4 << 20
 
-// splitter cuts a stream into server-sent events, as WHATWG HTML has them in
-// "Parsing an event stream". Of an event's name only matters whether it is
-// error. A server older than September 2025 of llama.cpp sends its errors in a
-// field of that name instead, which is taken as data.
+// splitter cuts a stream into server-sent events, as WHATWG HTML has them in "Parsing an event stream". Of an event's
+// name only matters whether it is error. A server older than September 2025 of llama.cpp sends its errors in a field
+// of that name instead, which is taken as data.
 type splitter struct {
-	line   []byte // what came of a line whose end did not
+	in     *bufio.Reader
+	line   []byte
 	data   []byte // the lines of data, each with a line feed
 	failed bool
 	begun  bool // the first line, which a byte order mark may begin, is over
 	cr     bool // the last line ended with a CR, so that a LF belongs to it
 }
 
-// feed takes the next bytes and gives on each event that they complete. The
-// data is valid until emit returns.
-func (s *splitter) feed(p []byte, emit func(data []byte, failed bool) error) error {
-	for len(p) > 0 {
-		if s.cr && p[0] == '\n' {
-			s.cr, p = false, p[1:]
-			continue
+// next is the next event that has data, valid until the next call, or [io.EOF]. The standard drops an event that no
+// blank line ends; here one that is whole counts, since some servers leave the last blank line out.
+func (s *splitter) next() (data []byte, failed bool, err error) {
+	s.data, s.failed = s.data[:0], false
+	for {
+		err := s.read()
+		if err == nil || err == io.EOF {
+			err = cmp.Or(s.take(), err)
 		}
-		s.cr = false
-		i := bytes.IndexAny(p, "\r\n")
-		if i < 0 {
-			i = len(p)
-		}
-		if len(s.line)+i > maxLine {
-			return tooLarge("a line of the stream", maxLine)
-		}
-		if i == len(p) {
-			s.line = append(s.line, p...)
-			return nil
-		}
-		line := p[:i]
-		if len(s.line) > 0 {
-			line = append(s.line, line...)
-		}
-		s.line, s.cr, p = s.line[:0], p[i] == '\r', p[i+1:]
-		if err := s.take(line, emit); err != nil {
-			return err
+		data := bytes.TrimSpace(s.data)
+		switch {
+		case err == io.EOF && (isDone(data) || json.Valid(data)), err == nil && len(s.line) == 0 && len(data) > 0:
+			return data, s.failed, nil
+		case err != nil:
+			return nil, false, err
+		case len(s.line) == 0: // a keep-alive
+			s.data, s.failed = s.data[:0], false
 		}
 	}
-	return nil
 }
 
-// take reads one line: a field, a comment, or the end of an event.
-func (s *splitter) take(line []byte, emit func([]byte, bool) error) error {
-	if !s.begun {
-		s.begun, line = true, bytes.TrimPrefix(line, []byte("\ufeff"))
+// read reads one line, which LF, CR, both, or the end of the stream end.
+func (s *splitter) read() error {
+	s.line = s.line[:0]
+	for {
+		b, err := s.in.ReadByte()
+		rest := s.cr && b == '\n'
+		s.cr = b == '\r'
+		switch {
+		case rest && err == nil:
+		case err != nil || b == '\n' || b == '\r':
+			if !s.begun {
+				s.begun, s.line = true, bytes.TrimPrefix(s.line, []byte("\ufeff"))
+			}
+			return err
+		case len(s.line) == maxLine:
+			return tooLarge("a line of the stream", maxLine)
+		default:
+			s.line = append(s.line, b)
+		}
 	}
-	if len(line) == 0 {
-		return s.dispatch(emit)
-	}
-	field, value, _ := bytes.Cut(line, []byte(":"))
+}
+
+// take takes a line: a field, or a comment.
+func (s *splitter) take() error {
+	field, value, _ := bytes.Cut(s.line, []byte(":"))
 	value = bytes.TrimPrefix(value, []byte(" "))
 	switch string(field) {
 	case "event":
@@ -78,32 +85,6 @@ func (s *splitter) take(line []byte, emit func([]byte, bool) error) error {
 	}
 	s.data = append(append(s.data, value...), '\n')
 	return nil
-}
-
-func (s *splitter) dispatch(emit func([]byte, bool) error) error {
-	data, failed := bytes.TrimSpace(s.data), s.failed
-	s.data, s.failed = s.data[:0], false
-	if len(data) == 0 {
-		return nil // a keep-alive
-	}
-	return emit(data, failed)
-}
-
-// end takes the end of the stream. The standard drops an event that no blank
-// line ends; here one that is whole counts, since some servers leave the last
-// blank line out.
-func (s *splitter) end(emit func([]byte, bool) error) error {
-	line := s.line
-	s.line = nil
-	if len(line) > 0 {
-		if err := s.take(line, emit); err != nil {
-			return err
-		}
-	}
-	if data := bytes.TrimSpace(s.data); !isDone(data) && !json.Valid(data) {
-		return nil
-	}
-	return s.dispatch(emit)
 }
 
 // isDone reports the mark that ends a stream of OpenAI's.

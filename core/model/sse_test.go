@@ -1,8 +1,8 @@
 package model
 
 import (
-	"errors"
-	"slices"
+	"bufio"
+	"io"
 	"strings"
 	"testing"
 )
@@ -10,21 +10,21 @@ import (
 // split is the events of a stream that comes in the pieces; an event named
 // error begins with !.
 func split(pieces ...[]byte) (events []string, err error) {
-	var s splitter
-	emit := func(data []byte, failed bool) error {
+	s := splitter{in: bufio.NewReader(inPieces(pieces))}
+	for {
+		data, failed, err := s.next()
+		if err == io.EOF {
+			return events, nil
+		}
+		if err != nil {
+			return events, err
+		}
 		mark := ""
 		if failed {
 			mark = "!"
 		}
 		events = append(events, mark+string(data))
-		return nil
 	}
-	for _, p := range pieces {
-		if err := s.feed(p, emit); err != nil {
-			return events, err
-		}
-	}
-	return events, s.end(emit)
 }
 
 // WHATWG HTML, "Parsing an event stream".
@@ -80,13 +80,9 @@ func TestSplitterBounds(t *testing.T) {
 
 // What ends the reply ends the reading.
 func TestSplitterStops(t *testing.T) {
-	var s splitter
-	var got []string
-	err := s.feed([]byte("data: a\n\ndata: b\n\n"), func(data []byte, _ bool) error {
-		got = append(got, string(data))
-		return errOver
-	})
-	if !errors.Is(err, errOver) || !slices.Equal(got, []string{"a"}) {
-		t.Errorf("got %q, %v", got, err)
+	in := bufio.NewReader(strings.NewReader("data: a\n\ndata: b\n\n"))
+	data, _, err := (&splitter{in: in}).next()
+	if rest, _ := io.ReadAll(in); err != nil || string(data) != "a" || string(rest) != "data: b\n\n" {
+		t.Errorf("got %q, %v, and left %q", data, err, rest)
 	}
 }

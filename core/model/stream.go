@@ -1,7 +1,8 @@
 package model
 
 import (
-	"bytes"
+	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,8 +13,8 @@ import (
 	"lily/core/answer"
 )
 
-// maxStream bounds what is read of one answer. The bounds of what is kept are
-// lower; this one ends a stream that says nothing, forever.
+// maxStream bounds what is read of one answer. The bounds of what is kept are lower; this one ends a stream that says
+// nothing, forever.
 const maxStream = 256 << 20
 
 var (
@@ -21,67 +22,89 @@ var (
 	errEnded = errors.New("the stream ended before the reply did")
 )
 
-// decoder reads one wire format. Its methods return errOver once the reply is
-// over; anything else that they return interrupts it.
+// decoder reads one wire format. Its methods return errOver once the reply is over; anything else that they return
+// interrupts it.
 type decoder interface {
 	event(data []byte, failed bool) error
 	whole(data []byte) error // an answer that is one document
 	gathered() *gather
 }
 
-// stream feeds a decoder with bytes in any portions. A server that ignores
-// that a stream was asked for answers with one JSON object; no stream of
-// events begins like one.
+// stream feeds a decoder from one answer. A server that ignores that a stream was asked for answers with one JSON
+// object; no stream of events begins like one.
 type stream struct {
 	decoder
-	alive    func() error // the context's error
-	split    splitter
-	begun    bool
-	events   bool // whether any came
-	single   bool
-	document []byte
-	cut      error // of an event that breaks off in the middle
+	alive  func() error // the context's error
+	events bool         // whether any came
+	single bool
+	cut    error // of an event that breaks off in the middle
 }
 
 func newStream(ctx context.Context, format string, r Request, on func(Delta)) *stream {
-	s := &stream{alive: ctx.Err}
-	if g := newGather(r, on); format == Anthropic {
-		s.decoder = &anthropic{g}
-	} else {
-		s.decoder = &openAI{g}
+	g := newGather(r, on)
+	if format == Anthropic {
+		return &stream{decoder: &anthropic{g}, alive: ctx.Err}
 	}
-	return s
+	return &stream{decoder: &openAI{g}, alive: ctx.Err}
 }
 
 // answer takes the whole of an answer, and tells what interrupts the reply.
-func (s *stream) answer(ctx context.Context, a Answer) error {
+func (s *stream) answer(a Answer) error {
 	err := s.read(a.Body)
-	switch {
+	switch stopped := s.alive(); {
 	case err == nil || err == errOver:
 		return nil
-	case ctx.Err() != nil:
-		return ctx.Err()
+	case stopped != nil:
+		return stopped
 	case err == errEnded && !s.events && !s.single && strings.HasPrefix(a.Type, "text/html"):
 		return errors.New("got a page of HTML, want a stream of events")
 	}
 	return err
 }
 
-func (s *stream) feed(p []byte) error {
-	if !s.begun {
-		if p = bytes.TrimLeft(p, " \t\r\n"); len(p) == 0 {
-			return nil
+// read takes all bytes of an answer. Their end is the reply's only after its mark, and then even if the connection
+// breaks.
+func (s *stream) read(body io.Reader) error {
+	in := bufio.NewReaderSize(&source{body, maxStream}, 16<<10)
+	first, err := in.ReadByte()
+	for err == nil && strings.IndexByte(" \t\r\n", first) >= 0 {
+		first, err = in.ReadByte()
+	}
+	if err == nil {
+		s.single, err = first == '{', in.UnreadByte()
+	}
+	if s.single {
+		err = s.document(in)
+	}
+	for split := (splitter{in: in}); err == nil; {
+		var data []byte
+		var failed bool
+		if data, failed, err = split.next(); err == nil {
+			err = s.take(data, failed)
 		}
-		s.begun, s.single = true, p[0] == '{'
 	}
-	if !s.single {
-		return s.split.feed(p, s.take)
+	switch ended := s.gathered().ended; {
+	case err == io.EOF && s.cut != nil:
+		return s.cut
+	case err == io.EOF && !ended:
+		return errEnded
+	case err == io.EOF, ended && errors.Is(err, errEnded):
+		return nil
 	}
-	if len(s.document)+len(p) > maxLine {
+	return err
+}
+
+func (s *stream) document(in io.Reader) error {
+	data, err := io.ReadAll(io.LimitReader(in, maxLine+1))
+	switch {
+	case err != nil:
+		return err
+	case len(data) > maxLine:
 		return tooLarge("the answer", maxLine)
+	case torn(data):
+		return errEnded
 	}
-	s.document = append(s.document, p...)
-	return nil
+	return cmp.Or(s.whole(data), io.EOF)
 }
 
 func (s *stream) take(data []byte, failed bool) error {
@@ -92,6 +115,9 @@ func (s *stream) take(data []byte, failed bool) error {
 	if s.cut != nil && !failed {
 		return s.cut
 	}
+	if failed && data[0] != '{' && !isDone(data) {
+		return interruption(data)
+	}
 	err := s.event(data, failed)
 	if err != nil && !failed && torn(data) {
 		s.cut = err // the proxy says in an event of its own why it ended a stream
@@ -100,54 +126,25 @@ func (s *stream) take(data []byte, failed bool) error {
 	return err
 }
 
-// end takes the end of the bytes, which is the reply's only after its mark.
-func (s *stream) end() error {
-	var err error
-	switch {
-	case !s.single:
-		err = s.split.end(s.take)
-	case torn(s.document):
-		return errEnded
-	default:
-		err = s.whole(s.document)
-	}
-	if err == nil && s.cut != nil {
-		err = s.cut
-	}
-	if err == nil && !s.gathered().ended {
-		return errEnded
-	}
-	return err
+// source is the body of an answer, of which at most left bytes are read. Its errors say that it ended.
+type source struct {
+	body io.Reader
+	left int
 }
 
-// read takes the whole of an answer. The reply is over at its end mark, even
-// if the connection breaks after it.
-func (s *stream) read(body io.Reader) error {
-	buf := make([]byte, 16<<10)
-	for total, idle := 0, 0; ; {
-		n, err := body.Read(buf)
-		total, idle = total+n, idle+1
-		if n > 0 {
-			idle = 0
-			if err := s.feed(buf[:n]); err != nil {
-				return err
-			}
-		}
-		switch {
-		case err == io.EOF:
-			return s.end()
-		case err == nil && idle > 100:
-			err = io.ErrNoProgress
-		case err == nil && total > maxStream:
-			err = tooLarge("the stream", maxStream)
-		}
-		if err != nil && s.gathered().ended {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%w: %s", errEnded, answer.Line(err.Error()))
+func (s *source) Read(p []byte) (n int, err error) {
+	for idle := 0; n == 0 && err == nil; idle++ {
+		if err = io.ErrNoProgress; idle < 100 {
+			n, err = s.body.Read(p)
 		}
 	}
+	if s.left -= n; s.left < 0 && err == nil {
+		err = tooLarge("the stream", maxStream)
+	}
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("%w: %s", errEnded, answer.Line(err.Error()))
+	}
+	return n, err
 }
 
 // parse reads one JSON object. A field whose type is another than it should be

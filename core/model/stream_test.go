@@ -1,9 +1,11 @@
 package model
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,15 +44,7 @@ var asked = Request{Messages: []Message{{Role: Assistant, Calls: []Call{{ID: "ca
 func decode(format string, pieces ...[]byte) outcome {
 	var o outcome
 	s := newStream(context.Background(), format, asked, func(d Delta) { o.text += d.Text; o.thinking += d.Thinking })
-	var err error
-	for _, p := range pieces {
-		if err = s.feed(p); err != nil {
-			break
-		}
-	}
-	if err == nil {
-		err = s.end()
-	}
+	err := s.read(inPieces(pieces))
 	if err == errOver {
 		err = nil
 	}
@@ -58,6 +52,15 @@ func decode(format string, pieces ...[]byte) outcome {
 		o.err = err.Error()
 	}
 	return o
+}
+
+// inPieces gives bytes piece by piece.
+func inPieces(pieces [][]byte) io.Reader {
+	var list []io.Reader
+	for _, p := range pieces {
+		list = append(list, bytes.NewReader(p))
+	}
+	return io.MultiReader(list...)
 }
 
 // bytewise is data in pieces of n bytes.

@@ -5,10 +5,9 @@ import "strings"
 // notRun is the result of a call that has none, as when a person stopped Lily.
 const notRun = "The call was not run."
 
-// turns are the messages as every API takes them, so that no interrupted
-// session is refused: nothing is empty, two messages in a row of one speaker
-// are one, since the templates of some models fail otherwise, every call has its
-// result right after it, and every result its call.
+// turns are the messages as every API takes them, so that no interrupted session is refused: nothing is empty, two
+// messages in a row of one speaker are one, since the templates of some models fail otherwise, every call has its result
+// right after it, and every result its call.
 func turns(list []Message) []Message {
 	var out []Message
 	for i, m := range list {
@@ -32,11 +31,11 @@ func join(out []Message, m Message) []Message {
 	if n < 0 || out[n].Role != m.Role {
 		return append(out, m)
 	}
-	texts := []string{out[n].Content(), m.Content()}
-	if blank(texts[1]) {
-		texts = texts[:1]
+	text := out[n].Content()
+	if more := m.Content(); !blank(more) {
+		text += "\n\n" + more
 	}
-	out[n] = Message{Role: m.Role, Text: strings.Join(texts, "\n\n"), Calls: m.Calls}
+	out[n] = Message{Role: m.Role, Text: text, Calls: m.Calls}
 	return out
 }
 

@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// text is a string in JSON that some servers write otherwise: null and numbers
-// are empty, a list of parts is the text of those parts, and an object is its
-// JSON. It is written as a string.
+// text is a string in JSON that some servers write otherwise: null and numbers are empty, a list of parts is the text of
+// those parts, and an object is its JSON. It is written as a string.
 type text string
 
 // UnmarshalJSON takes every value, so that an odd one costs no reply.
@@ -51,8 +50,7 @@ func compact(b []byte) string {
 	return strings.ToValidUTF8(out.String(), "\ufffd")
 }
 
-// encode writes a body. Its bytes are the same for the same request: structs
-// have an order, and there are no maps.
+// encode writes a body. Its bytes are the same for the same request: structs have an order, and there are no maps.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -61,7 +59,6 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
-// object reports whether args are a JSON object.
 func object(args string) bool {
 	return strings.HasPrefix(strings.TrimLeft(args, " \t\r\n"), "{") && json.Valid([]byte(args))
 }
@@ -74,9 +71,8 @@ func schema(s json.RawMessage) json.RawMessage {
 	return s
 }
 
-// label makes a name or an id one that every API takes: letters, digits, _ and
-// -. A model may call what no tool is named, and its call stays in the
-// conversation.
+// label makes a name or an id one that every API takes: letters, digits, _ and -. A model may call what no tool is named,
+// and its call stays in the conversation.
 func label(s string) string {
 	if s == "" {
 		return "_"
@@ -89,7 +85,6 @@ func label(s string) string {
 	}, s)
 }
 
-// system joins the parts of the system prompt.
 func (r Request) system() string {
 	list := make([]string, 0, len(r.System))
 	for _, p := range r.System {

@@ -6,45 +6,35 @@
 //	list, left := diff.Lines("a\nb\n", "a\nc\n", 200) // ' ' a, '-' b, '+' c; 0 left out
 package diff
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// Line is one line of a comparison. Sign is '+' for a line that is new,
-// '-' for one that is gone, ' ' for one in both, and '@' for lines in both
-// that are left out.
+// Line is one line of a comparison. Sign is '+' for a line that is new, '-' for one that
+// is gone, ' ' for one in both, and '@' for lines in both that are left out.
 type Line struct {
 	Sign byte
 	Text string
 }
 
-// Most is how many lines of a comparison are shown.
-const Most = 200
-
 const (
+	Most       = 200     // lines of a comparison that are shown
 	diffAround = 3       // unchanged lines that are kept around a change
 	diffCells  = 1 << 20 // beyond this many pairs of lines, all are compared as one block
 )
 
-// Lines compares two texts line by line: the fewest lines removed and
-// added, a removed one before an added one. It returns no more than most
-// lines, and how many it left out at the end.
+// Lines compares two texts line by line: the fewest lines removed and added, a removed one
+// before an added one. It returns no more than most lines, and how many it left out at the end.
 func Lines(a, b string, most int) (list []Line, left int) {
-	list = squeeze(diff(splitLines(a), splitLines(b)))
-	if len(list) > most {
-		return list[:most], len(list) - most
-	}
-	return list, 0
+	list = squeeze(diff(a, b))
+	left = max(0, len(list)-most)
+	return list[:len(list)-left], left
 }
 
-// splitLines keeps the line ends, so that a change of them is a change.
-func splitLines(text string) []string {
-	var list []string
-	for l := range strings.Lines(text) {
-		list = append(list, l)
-	}
-	return list
-}
-
-func diff(a, b []string) []Line {
+// diff takes the line ends as parts of the lines, so that a change of them is a change.
+func diff(was, is string) []Line {
+	a, b := slices.Collect(strings.Lines(was)), slices.Collect(strings.Lines(is))
 	head, tail := 0, 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
 		head++
@@ -52,8 +42,7 @@ func diff(a, b []string) []Line {
 	for tail < len(a)-head && tail < len(b)-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
 	}
-	list := signed(nil, ' ', a[:head])
-	list = middle(list, a[head:len(a)-tail], b[head:len(b)-tail])
+	list := middle(signed(nil, ' ', a[:head]), a[head:len(a)-tail], b[head:len(b)-tail])
 	return signed(list, ' ', a[len(a)-tail:])
 }
 
@@ -87,8 +76,7 @@ func middle(list []Line, a, b []string) []Line {
 	return signed(signed(list, '-', a[i:]), '+', b[j:])
 }
 
-// subsequences tells for every pair of places how many lines are common after
-// them.
+// subsequences tells for every pair of places how many lines are common after them.
 func subsequences(a, b []string) [][]int32 {
 	common := make([][]int32, len(a)+1)
 	for i := range common {

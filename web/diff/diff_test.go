@@ -56,7 +56,7 @@ func FuzzDiffLines(f *testing.F) {
 	f.Add("\n\n", "\n")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		var was, is strings.Builder
-		for _, l := range diff(splitLines(a), splitLines(b)) {
+		for _, l := range diff(a, b) {
 			if l.Sign != '+' {
 				was.WriteString(l.Text)
 			}

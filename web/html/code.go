@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/web/diff"
 	"lily/web/words"
 )
 
@@ -39,9 +40,13 @@ type codeRow struct {
 func (l *Code) Render() app.UI {
 	rows, left := rowsOf(l.Source, (l.pages+1)*codeRows, (l.pages+1)*codeBytes)
 	return With("div", "",
-		El("pre").Class("listing").TabIndex(0).Role("region").Aria("label", l.Label).Body(
-			app.Range(rows).Slice(func(i int) app.UI { return codeRowOf(rows[i]) }),
-		),
+		With("pre", "listing", app.Range(rows).Slice(func(i int) app.UI {
+			number := ""
+			if rows[i].Line > 0 {
+				number = strconv.Itoa(rows[i].Line)
+			}
+			return With("span", "line", Text("span", "number", number), Text("span", "text", words.Visible(rows[i].Text)+"\n"))
+		})).TabIndex(0).Role("region").Aria("label", l.Label),
 		When(left > 0, func() app.UI {
 			return With("div", "row-of-acts",
 				Text("span", "hint", words.Size(int64(left))+" more."),
@@ -51,16 +56,8 @@ func (l *Code) Render() app.UI {
 	)
 }
 
-func codeRowOf(r codeRow) app.UI {
-	number := ""
-	if r.Line > 0 {
-		number = strconv.Itoa(r.Line)
-	}
-	return With("span", "line", Text("span", "number", number), Text("span", "text", words.Visible(r.Text)+"\n"))
-}
-
-// rowsOf cuts a text into rows, at most so many and of so many bytes, and says how
-// many bytes are left.
+// rowsOf cuts a text into rows, at most so many and of so many bytes, and says how many bytes
+// are left.
 func rowsOf(text string, most, size int) (rows []codeRow, left int) {
 	crlf := words.LineEnds(text) == "CRLF"
 	for n := 1; text != "" && len(rows) < most && size > 0; n++ {
@@ -99,6 +96,7 @@ func cut(text string, most int) string {
 // Oddities say what a reader of a text should know of it: what it is if it is no text, and
 // which of its lines hold what shows nothing.
 func Oddities(text string) (list []string) {
+	const most = 10 // lines that are named
 	if !utf8.ValidString(text) {
 		list = append(list, "It is not all text: bytes that are none are shown as «FF».")
 	}
@@ -110,8 +108,7 @@ func Oddities(text string) (list []string) {
 	n := 0
 	for line := range strings.Lines(text) {
 		n++
-		line = strings.TrimSuffix(line, "\n")
-		if crlf {
+		if line = strings.TrimSuffix(line, "\n"); crlf {
 			line = strings.TrimSuffix(line, "\r")
 		}
 		if strings.IndexFunc(line, words.Hidden) >= 0 {
@@ -119,7 +116,7 @@ func Oddities(text string) (list []string) {
 		}
 	}
 	switch many := len(lines); {
-	case many > maxOdd:
+	case many > most:
 		list = append(list, "Characters that show nothing are marked with « » in "+answer.Number(many, "line")+", from line "+lines[0]+" on.")
 	case many > 0:
 		list = append(list, "Characters that show nothing are marked with « », in line "+words.List(lines)+".")
@@ -127,4 +124,27 @@ func Oddities(text string) (list []string) {
 	return list
 }
 
-const maxOdd = 10 // lines that are named
+// DiffBox shows a comparison, and how much of it is left out.
+func DiffBox(list []diff.Line, left int) app.UI {
+	return With("div", "",
+		With("pre", "diff", app.Range(list).Slice(func(i int) app.UI { return DiffRow(list[i]) })).TabIndex(0),
+		When(left > 0, func() app.UI { return Text("p", "hint", "And "+answer.Number(left, "more line")+".") }),
+	)
+}
+
+// DiffRow is a line with its sign; a reader is told by the element, too.
+func DiffRow(l diff.Line) app.UI {
+	text := string(l.Sign) + " " + words.Visible(strings.TrimRight(l.Text, "\r\n")) + "\n"
+	if ends := strings.TrimSuffix(l.Text, "\n"); l.Sign != ' ' && strings.HasSuffix(ends, "\r") {
+		text = string(l.Sign) + " " + words.Visible(ends) + "\n"
+	}
+	switch l.Sign {
+	case '+':
+		return Text("ins", "line", text)
+	case '-':
+		return Text("del", "line", text)
+	case '@':
+		return El("span").Class("line", "gap").Text("…\n")
+	}
+	return Text("span", "line", text)
+}

@@ -10,14 +10,14 @@ const (
 	FindSkillID = "find-skill" // the search of the list of skills
 )
 
-// Leaving is what a button does that is not there afterwards: the focus goes on to
-// the conversation, and not to nowhere.
+// Leaving is what a button does that is not there afterwards: the focus goes on to the
+// conversation, and not to nowhere.
 func Leaving(do func()) func(app.Context) {
 	return func(app.Context) { do(); Focus(TurnsID) }
 }
 
-// OnceShut does what a key asks for when no dialog is on its way out: the close
-// event comes after the key, and would take what that opened for what was shut.
+// OnceShut does what a key asks for when no dialog is on its way out: the close event comes
+// after the key, and would take what that opened for what was shut.
 func OnceShut(do func(), times int) {
 	if !Shows("dialog:not([open])") || times == 0 {
 		do()
@@ -26,17 +26,8 @@ func OnceShut(do func(), times int) {
 	Later(16, func() { OnceShut(do, times-1) })
 }
 
-// unlost gives the conversation the focus where nothing has it any more.
-func unlost() {
-	Later(0, func() {
-		if doc := app.Window().Get("document"); doc.Get("activeElement").Equal(doc.Get("body")) {
-			Focus(TurnsID)
-		}
-	})
-}
-
-// Dialog is a dialog with a title and a way out, on the browser's own <dialog>:
-// it holds the focus while it is open, and gives it back.
+// Dialog is a dialog with a title and a way out, on the browser's own <dialog>: it holds the
+// focus while it is open, and gives it back.
 type Dialog struct {
 	app.Compo
 	ID, Title string
@@ -54,20 +45,25 @@ func (m *Dialog) OnMount(ctx app.Context) {
 
 // OnDismount looks where the focus is: what had it before may be gone, too.
 func (m *Dialog) OnDismount() {
-	if app.IsClient {
-		unlost()
+	if !app.IsClient {
+		return
 	}
+	Later(0, func() {
+		if active().Equal(document().Get("body")) {
+			Focus(TurnsID)
+		}
+	})
 }
 
 // Render implements [app.Composer].
 func (m *Dialog) Render() app.UI {
-	return El("dialog").ID(m.ID).Class("dialog").Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() }).Body(
+	return With("dialog", "dialog",
 		With("div", "head",
-			El("h2").ID(m.ID+"-title").Text(m.Title),
-			El("button").Attr("type", "button").Text("Close").OnClick(func(app.Context, app.Event) { Shut(m.ID) }),
+			Text("h2", "", m.Title).ID(m.ID+"-title"),
+			Text("button", "", "Close").Attr("type", "button").OnClick(func(app.Context, app.Event) { Shut(m.ID) }),
 		),
 		With("div", "body", m.Content()...),
-	)
+	).ID(m.ID).Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() })
 }
 
 // Shut closes a dialog as Esc does; its close event does the rest.

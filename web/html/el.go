@@ -10,9 +10,9 @@ package html
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// El makes an element by its tag. go-app has a type for every tag, each with a
-// hundred methods that the linker keeps; one type for all of them makes the
-// page's download smaller by a tenth of our own code (make size).
+// El makes an element by its tag. go-app has a type for every tag, each with a hundred methods
+// that the linker keeps; one type for all of them makes the page's download smaller by a tenth
+// of our own code (make size).
 //
 //go:noinline
 func El(tag string) app.HTMLElem { return app.Elem(tag) }
@@ -33,12 +33,6 @@ func With(tag, class string, body ...app.UI) app.HTMLElem {
 	return e.Body(body...)
 }
 
-// Foreign is [Text] for what others wrote: its first letter says in which direction
-// it is read.
-func Foreign(tag, class, text string) app.HTMLElem {
-	return Text(tag, class, text).Attr("dir", "auto")
-}
-
 // When is what stands in a place while something is so. The place is there always, since
 // go-app compares what is on the page by its place.
 func When(is bool, of func() app.UI) app.UI { return With("div", "", app.If(is, of)) }
@@ -46,10 +40,7 @@ func When(is bool, of func() app.UI) app.UI { return With("div", "", app.If(is, 
 // Text makes an element with a class, empty for none, and a text.
 //
 //go:noinline
-func Text(tag, class, text string) app.HTMLElem {
-	e := app.Elem(tag)
-	if class != "" {
-		e.Class(class)
-	}
-	return e.Text(text)
-}
+func Text(tag, class, text string) app.HTMLElem { return With(tag, class).Text(text) }
+
+// Foreign is [Text] for what others wrote: its first letter says in which direction it is read.
+func Foreign(tag, class, text string) app.HTMLElem { return Text(tag, class, text).Attr("dir", "auto") }

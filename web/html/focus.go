@@ -2,16 +2,16 @@ package html
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
+func document() app.Value { return app.Window().Get("document") }
+
+// active is what has the focus; the body where nothing has.
+func active() app.Value { return document().Get("activeElement") }
+
 // Shows reports whether something on the page matches a selector.
-func Shows(selector string) bool {
-	return app.Window().Get("document").Call("querySelector", selector).Truthy()
-}
+func Shows(selector string) bool { return document().Call("querySelector", selector).Truthy() }
 
 // Later does something some milliseconds from now.
 func Later(wait int, do func()) { app.Window().Call("setTimeout", once(do), wait) }
-
-// frame does something before the next frame is drawn.
-func frame(do func()) { app.Window().Call("requestAnimationFrame", once(do)) }
 
 // once is a function for JavaScript that is called one time.
 func once(do func()) app.Func {
@@ -30,16 +30,13 @@ func Focus(id string) { focusSoon(id, "focus", active(), 0, 30) }
 // FocusAll is [Focus] of a text box, and what is typed then replaces its text.
 func FocusAll(id string) { focusSoon(id, "select", active(), 0, 30) }
 
-// active is what has the focus; the body where nothing has.
-func active() app.Value { return app.Window().Get("document").Get("activeElement") }
-
 // focusSoon looks for an element a few times, some milliseconds apart: what is new
 // stands on the page a frame later. Who has moved the focus meanwhile keeps it.
 func focusSoon(id, by string, had app.Value, wait, times int) {
 	Later(wait, func() {
 		el, now := app.Window().GetElementByID(id), active()
 		switch {
-		case wait > 0 && !now.Equal(had) && !now.Equal(app.Window().Get("document").Get("body")):
+		case wait > 0 && !now.Equal(had) && !now.Equal(document().Get("body")):
 		case el.Truthy():
 			el.Call(by)
 			el.Call("focus")
@@ -48,4 +45,11 @@ func focusSoon(id, by string, had app.Value, wait, times int) {
 			focusSoon(id, by, had, 16, times-1)
 		}
 	})
+}
+
+// Reveal scrolls an element into view, no more than it must.
+func Reveal(id string) {
+	if el := app.Window().GetElementByID(id); el.Truthy() {
+		el.Call("scrollIntoView", map[string]any{"block": "nearest"})
+	}
 }

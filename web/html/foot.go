@@ -1,6 +1,10 @@
 package html
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 // Foot follows the foot of a list that grows, until the person scrolls away from it.
 type Foot struct {
@@ -33,7 +37,7 @@ func (f *Foot) Follow(id string, h *Hand) {
 
 // keep waits while the person scrolls: a move is told of after it was made.
 func (f *Foot) keep(id string, h *Hand) {
-	frame(func() {
+	app.Window().Call("requestAnimationFrame", once(func() {
 		switch {
 		case f.Away || f.frames <= 1:
 			f.frames = 0
@@ -43,16 +47,15 @@ func (f *Foot) keep(id string, h *Hand) {
 			ScrollDown(id)
 		}
 		f.keep(id, h)
-	})
+	}))
 }
 
-// Scrolled takes a scroll event, and reports whether the foot came into sight or went
-// out of it.
+// Scrolled takes a scroll event, and reports whether the foot came into sight or went out of it.
 func (f *Foot) Scrolled(ctx app.Context, e app.Event, h *Hand) (turned bool) {
 	list := ctx.JSSrc()
 	now := place{list.Get("scrollTop").Int(), list.Get("scrollHeight").Int(), list.Get("clientHeight").Int()}
 	was := f.Away
-	f.Away = f.Last.leaves(now, was, h.scrollsUp(e))
+	f.Away = f.Last.leaves(now, was, e.Get("timeStamp").Float() < h.until)
 	f.Last = now
 	return f.Away != was
 }
@@ -82,10 +85,7 @@ const (
 // Hand is what the person did last that scrolls up, by the clock of events.
 type Hand struct{ since, until float64 }
 
-// scrollsUp reports whether the person did what scrolls up just before an event.
-func (h *Hand) scrollsUp(e app.Event) bool { return e.Get("timeStamp").Float() < h.until }
-
-// scrolling reports whether the person has just begun to.
+// scrolling reports whether the person has just begun to scroll up.
 func (h *Hand) scrolling() bool {
 	return h.until > 0 && app.Window().Get("performance").Call("now").Float() < h.since+handFirst
 }
@@ -107,22 +107,17 @@ func (h *Hand) Feel() {
 
 // upward is for how long an event explains a scroll up; 0 where it does not.
 func upward(e app.Value) float64 {
+	ups, long := true, float64(handMoves)
 	switch e.Get("type").String() {
 	case "wheel":
-		if e.Get("deltaY").Float() >= 0 {
-			return 0
-		}
-	case "pointerdown":
-		if e.Get("target").Get("scrollHeight").Int() <= e.Get("target").Get("clientHeight").Int() {
-			return 0 // not on what scrolls
-		}
-		return handHolds
+		ups = e.Get("deltaY").Float() < 0
+	case "pointerdown": // on what scrolls
+		ups, long = e.Get("target").Get("scrollHeight").Int() > e.Get("target").Get("clientHeight").Int(), handHolds
 	case "keydown":
-		switch e.Get("key").String() {
-		case "PageUp", "ArrowUp", "Home", " ":
-		default:
-			return 0
-		}
+		ups = slices.Contains([]string{"PageUp", "ArrowUp", "Home", " "}, e.Get("key").String())
 	}
-	return handMoves
+	if !ups {
+		return 0
+	}
+	return long
 }

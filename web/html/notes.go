@@ -1,16 +1,33 @@
 package html
 
 import (
-	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
 	"lily/core/loader"
-	"lily/core/order"
 	"lily/core/skill"
+	"lily/web/port"
 	"lily/web/words"
 )
+
+// State is the badge of a state: its shape and its word.
+func State(state loader.State) app.UI {
+	return With("span", "state", Mark(state), app.Text(words.Title(state.Word()))).Class("is-" + string(state))
+}
+
+// Badge is a word in a frame; its class tells its colour.
+func Badge(class, text string) app.UI { return Text("span", "badge", text).Class("of-" + class) }
+
+// Mark is the shape of a state; the word stands beside it.
+func Mark(s loader.State) app.UI {
+	shapes := map[loader.State]string{
+		loader.Available: "●", loader.Malformed: "✕", loader.Ineligible: "◐", loader.ToolMissing: "◇",
+		loader.CommandReserved: "■", loader.ModeMismatch: "◑", loader.Disabled: "○", loader.Shadowed: "▱",
+	}
+	return Text("span", "mark", shapes[s]).Aria("hidden", "true")
+}
 
 // Most is how many notes of one kind are listed; of a foreign collection there may be
 // thousands, and all are in a terminal's `lily check --notes`.
@@ -43,39 +60,34 @@ func FoldNotes(n int, note func(i int) app.UI) app.UI {
 // Weighed sums findings up: "2 findings, 14 notes".
 func Weighed(list []skill.Finding) string {
 	grave, notes := Graver(list)
-	var parts []string
-	if len(grave) > 0 {
-		parts = append(parts, answer.Number(len(grave), "finding"))
-	}
-	if len(notes) > 0 {
-		parts = append(parts, answer.Number(len(notes), "note"))
-	}
-	return words.List(parts)
+	return words.List(append(counted(len(grave), "finding", ""), counted(len(notes), "note", "")...))
 }
 
-// RootNotes lists what a root says of folders that are no skill: warnings, and folded
-// what is only to be known.
-func RootNotes(l *loader.Listing) app.UI {
-	notes := slices.Clone(l.Notes)
-	order.StableFunc(notes, func(a, b loader.Note) int { return rank(a) - rank(b) })
-	grave := 0
-	for grave < len(notes) && rank(notes[grave]) == 0 {
-		grave++
+// counted says nothing of what there is none of.
+func counted(n int, what, became string) []string {
+	if n == 0 {
+		return nil
 	}
-	rest := notes[grave:]
-	shown := notes[:min(grave, Most)]
+	return []string{answer.Number(n, what) + became}
+}
+
+// RootNotes lists what a root says of folders that are no skill: warnings, and folded what is
+// only to be known.
+func RootNotes(l *loader.Listing) app.UI {
+	var grave, rest []loader.Note
+	for _, n := range l.Notes {
+		if n.Severity == skill.Info {
+			rest = append(rest, n)
+		} else {
+			grave = append(grave, n)
+		}
+	}
+	shown := grave[:min(len(grave), Most)]
 	return With("div", "",
 		With("ul", "", app.Range(shown).Slice(func(i int) app.UI { return rootNote(shown[i]) })),
-		app.If(grave > Most, func() app.UI { return El("p").Class("hint").Textf("And %d more.", grave-Most) }),
+		app.If(len(grave) > Most, func() app.UI { return El("p").Class("hint").Textf("And %d more.", len(grave)-Most) }),
 		FoldNotes(len(rest), func(i int) app.UI { return rootNote(rest[i]) }),
 	)
-}
-
-func rank(n loader.Note) int {
-	if n.Severity == skill.Info {
-		return 1
-	}
-	return 0
 }
 
 func rootNote(n loader.Note) app.UI {
@@ -85,7 +97,7 @@ func rootNote(n loader.Note) app.UI {
 // Limit says that a scan left folders out (LD-2), wherever skills are counted.
 func Limit(s *loader.Snapshot) app.UI {
 	said := s.LeftOut()
-	return When(said != "", func() app.UI { return El("p").Class("hint", "limit").Text(said) })
+	return When(said != "", func() app.UI { return Text("p", "hint", said).Class("limit") })
 }
 
 // About is the second line of a row: the summary, or why it does not count.
@@ -98,4 +110,56 @@ func About(c *loader.Candidate) string {
 		line += " And " + answer.Number(n, "more reason") + "."
 	}
 	return line
+}
+
+// ProblemsInWords sums problems up: those that matter, and those that were mended.
+func ProblemsInWords(list []port.Problem) string {
+	mended := 0
+	for _, p := range list {
+		if p.Info {
+			mended++
+		}
+	}
+	lost := counted(len(list)-mended, "kept record", " could not be read")
+	return strings.Join(append(lost, counted(mended, "kept record", " mended, with nothing lost")...), "; ")
+}
+
+// Problems lists what was kept and cannot be had as it was.
+func Problems(list []port.Problem) app.UI {
+	return With("ul", "problems", app.Range(list).Slice(func(i int) app.UI {
+		p := list[i]
+		between, place := words.Either(p.Info, " (info) ", " "), Text("code", "place", words.Visible(p.Place))
+		return With("li", "",
+			With("p", "", Topic(p.Code), app.Text(between), place, app.Text(" "+words.Visible(p.Message))),
+			When(p.Do != "", func() app.UI { return Text("p", "hint", p.Do) }),
+		)
+	}))
+}
+
+// Failure shows an error's first line as a sentence and the rest as a list.
+func Failure(message, code string) app.UI {
+	lines := strings.Split(message, "\n")
+	var details []string
+	usage := ""
+	for _, l := range lines[1:] {
+		if u, ok := strings.CutPrefix(l, "Usage: "); ok {
+			usage = u
+			continue
+		}
+		details = append(details, strings.TrimPrefix(l, "- "))
+	}
+	return El("div").Class("failure").Role("alert").Body(
+		Text("p", "", answer.Clean(lines[0])),
+		app.If(len(details) > 0, func() app.UI {
+			return With("ul", "", app.Range(details).Slice(func(i int) app.UI { return Text("li", "", answer.Clean(details[i])) }))
+		}),
+		app.If(usage != "", func() app.UI { return With("p", "", app.Text("Usage: "), Text("code", "", answer.Clean(usage))) }),
+		With("p", "code-word", app.Text("Code: "), Topic(code)),
+	)
+}
+
+// Topic is a code or another name that the manual explains: a press on it opens its entry
+// (see web/guide).
+func Topic(name string) app.UI {
+	return El("button").Attr("type", "button").Class("topic").Attr("data-topic", name).Title("What %s means", name).Text(name)
 }

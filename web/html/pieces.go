@@ -1,11 +1,11 @@
 package html
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core/answer"
 	"lily/web/words"
 )
 
@@ -30,21 +30,16 @@ func choices(list []Choice, chosen string) []app.UI {
 		for n < len(list) && list[n].Group == list[0].Group {
 			n++
 		}
-		some := app.Range(list[:n]).Slice(choiceAt(list[:n], chosen))
-		if list[0].Group != "" {
-			all = append(all, El("optgroup").Attr("label", list[0].Group).Body(some))
-		} else {
-			all = append(all, some)
+		group := list[:n]
+		options := app.UI(app.Range(group).Slice(func(i int) app.UI {
+			return Text("option", "", group[i].Label).Attr("value", group[i].Value).Attr("selected", group[i].Value == chosen)
+		}))
+		if group[0].Group != "" {
+			options = With("optgroup", "", options).Attr("label", group[0].Group)
 		}
-		list = list[n:]
+		all, list = append(all, options), list[n:]
 	}
 	return all
-}
-
-func choiceAt(list []Choice, chosen string) func(int) app.UI {
-	return func(i int) app.UI {
-		return El("option").Attr("value", list[i].Value).Attr("selected", list[i].Value == chosen).Text(list[i].Label)
-	}
 }
 
 // Search is a labelled search field; do gets what was typed, in lower case.
@@ -57,25 +52,25 @@ func Search(id, label string, do func(query string)) app.UI {
 	)
 }
 
-// Grid is a table that scrolls by itself. The first cell of a row is its
-// heading.
+// Grid is a table that scrolls by itself. The first cell of a row is its heading.
 func Grid(label string, columns []string, rows [][]app.UI) app.UI {
-	return El("div").Class("wide").TabIndex(0).Role("region").Aria("label", label).Body(
-		With("table", "",
-			With("thead", "", With("tr", "", app.Range(columns).Slice(func(i int) app.UI { return El("th").Attr("scope", "col").Text(columns[i]) }))),
-			With("tbody", "", app.Range(rows).Slice(func(i int) app.UI {
-				return With("tr", "", El("th").Attr("scope", "row").Body(rows[i][0]), cells(rows[i][1:]))
-			})),
-		),
-	)
+	return Table(columns, app.Range(rows).Slice(func(i int) app.UI {
+		cells := rows[i][1:]
+		rest := app.Range(cells).Slice(func(i int) app.UI { return With("td", "", cells[i]) })
+		return With("tr", "", With("th", "", rows[i][0]).Attr("scope", "row"), rest)
+	})).Role("region").Aria("label", label)
 }
 
-func cells(row []app.UI) app.UI {
-	return app.Range(row).Slice(func(i int) app.UI { return With("td", "", row[i]) })
+// Table scrolls by itself, by keys too, so that a wide one widens nothing else.
+func Table(columns []string, rows app.UI) app.HTMLElem {
+	head := app.Range(columns).Slice(func(i int) app.UI { return Text("th", "", columns[i]).Attr("scope", "col") })
+	return With("div", "wide",
+		With("table", "", With("thead", "", With("tr", "", head)), With("tbody", "", rows)),
+	).TabIndex(0)
 }
 
-// Keyed makes what it holds anew when its ID is another one, so that nothing
-// typed for one thing is ever shown for the next.
+// Keyed makes what it holds anew when its ID is another one, so that nothing typed for one
+// thing is ever shown for the next.
 type Keyed struct {
 	app.Compo
 	ID string
@@ -105,38 +100,9 @@ func ToFoot(text, list string, away bool, do func(), class string) app.UI {
 	return Button(text, "", func(app.Context) { do(); ScrollDown(list); Focus(list) }, "to-foot", class)
 }
 
-// Reveal scrolls an element into view, no more than it must.
-func Reveal(id string) {
-	if el := app.Window().GetElementByID(id); el.Truthy() {
-		el.Call("scrollIntoView", map[string]any{"block": "nearest"})
-	}
-}
-
-// Failure shows an error's first line as a sentence and the rest as a list.
-func Failure(message, code string) app.UI {
-	lines := strings.Split(message, "\n")
-	var details []string
-	usage := ""
-	for _, l := range lines[1:] {
-		if u, ok := strings.CutPrefix(l, "Usage: "); ok {
-			usage = u
-			continue
-		}
-		details = append(details, strings.TrimPrefix(l, "- "))
-	}
-	return El("div").Class("failure").Role("alert").Body(
-		Text("p", "", answer.Clean(lines[0])),
-		app.If(len(details) > 0, func() app.UI {
-			return With("ul", "", app.Range(details).Slice(func(i int) app.UI { return Text("li", "", answer.Clean(details[i])) }))
-		}),
-		app.If(usage != "", func() app.UI { return With("p", "", app.Text("Usage: "), Text("code", "", answer.Clean(usage))) }),
-		With("p", "code-word", app.Text("Code: "), Topic(code)),
-	)
-}
-
-// Button is a plain button; label is what is read out where it says more than
-// the text, which it must begin with. do must not depend on what is shown: go-app
-// keeps a handler as long as its place and scope stay. See [ButtonFor].
+// Button is a plain button; label is what is read out where it says more than the text, which
+// it must begin with. do must not depend on what is shown: go-app keeps a handler as long as
+// its place and scope stay. See [ButtonFor].
 func Button(text, label string, do func(app.Context), classes ...string) app.HTMLElem {
 	return ButtonFor("", text, label, do, classes...)
 }
@@ -152,12 +118,7 @@ func ButtonFor(key, text, label string, do func(app.Context), classes ...string)
 
 // Pairs shows the rows that say something.
 func Pairs(rows [][2]string) app.UI {
-	var said [][2]string
-	for _, r := range rows {
-		if r[1] != "" {
-			said = append(said, r)
-		}
-	}
+	said := slices.DeleteFunc(slices.Clone(rows), func(r [2]string) bool { return r[1] == "" })
 	return With("dl", "", app.Range(said).Slice(func(i int) app.UI {
 		return With("div", "pair", Text("dt", "", said[i][0]), Foreign("dd", "", said[i][1]))
 	}))
@@ -173,9 +134,3 @@ func Unless(why string, b app.HTMLElem) app.HTMLElem {
 
 // Chunk is how many rows of a group are shown before the person asks for more.
 const Chunk = 100
-
-// Topic is a code or another name that the manual explains: a press on it opens its entry
-// (see web/guide).
-func Topic(name string) app.UI {
-	return El("button").Attr("type", "button").Class("topic").Attr("data-topic", name).Title("What %s means", name).Text(name)
-}

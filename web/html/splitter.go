@@ -12,9 +12,9 @@ const (
 	widest    = 720
 )
 
-// Splitter is a movable border between two places: by pointer, or by the
-// arrow keys when it has the focus. The width is a custom property, set
-// through the CSSOM, which a strict policy allows.
+// Splitter is a movable border between two places: by pointer, or by the arrow keys when it
+// has the focus. The width is a custom property, set through the CSSOM, which a strict policy
+// allows.
 func Splitter(side, label string) app.UI {
 	return El("div").Class("splitter", "splits-"+side).ID("split-"+side).Role("separator").TabIndex(0).
 		Aria("orientation", "vertical").Aria("label", label).
@@ -23,7 +23,7 @@ func Splitter(side, label string) app.UI {
 		OnKeyDown(func(_ app.Context, e app.Event) {
 			if step := map[string]int{"ArrowLeft": -16, "ArrowRight": 16}[e.Get("key").String()]; step != 0 {
 				e.PreventDefault()
-				resize(side, width(side)+step*sign(side))
+				resize(side, width(side)+step*map[string]int{"left": 1, "right": -1}[side])
 			}
 		}, app.EventScope(side)).
 		On("pointerdown", func(ctx app.Context, e app.Event) {
@@ -31,36 +31,23 @@ func Splitter(side, label string) app.UI {
 		}, app.EventScope(side)).
 		On("pointermove", func(ctx app.Context, e app.Event) {
 			if ctx.JSSrc().Call("hasPointerCapture", e.Get("pointerId")).Bool() {
-				resize(side, pointed(side, e.Get("clientX").Int()))
+				to := e.Get("clientX").Int()
+				if side == "right" {
+					to = app.Window().Get("innerWidth").Int() - to
+				}
+				resize(side, to)
 			}
 		}, app.EventScope(side))
 }
 
-func sign(side string) int {
-	if side == "left" {
-		return 1
-	}
-	return -1
-}
-
-func pane(side string) app.Value {
+func width(side string) int {
 	id := map[string]string{"left": "skills", "right": "inspector"}[side]
-	return app.Window().GetElementByID(id)
-}
-
-func width(side string) int { return pane(side).Get("offsetWidth").Int() }
-
-func pointed(side string, x int) int {
-	if side == "left" {
-		return x
-	}
-	return app.Window().Get("innerWidth").Int() - x
+	return app.Window().GetElementByID(id).Get("offsetWidth").Int()
 }
 
 func resize(side string, to int) {
 	to = min(max(to, narrowest), widest)
-	app.Window().Get("document").Get("documentElement").Get("style").
-		Call("setProperty", "--"+side, fmt.Sprintf("%dpx", to))
+	document().Get("documentElement").Get("style").Call("setProperty", "--"+side, fmt.Sprintf("%dpx", to))
 	tell(side, to)
 }
 

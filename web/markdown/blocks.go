@@ -8,47 +8,42 @@ import (
 
 	"lily/core/answer"
 	"lily/web/html"
+	"lily/web/words"
 )
 
 // Blocks shows a structured answer.
 func Blocks(a answer.Answer) []app.UI {
 	var list []app.UI
-	for i := range a {
-		list = append(list, block(&a[i])...)
+	for i, b := range a {
+		if b.Title != "" {
+			list = append(list, html.Text("h3", "", b.Title))
+		}
+		list = append(list, block(&a[i]))
 	}
 	return list
 }
 
-func block(b *answer.Block) []app.UI {
-	var list []app.UI
-	if b.Title != "" {
-		list = append(list, html.Text("h3", "", b.Title))
-	}
+func block(b *answer.Block) app.UI {
 	switch b.Kind {
 	case answer.Markdown:
-		return append(list, &Prose{Source: b.Text})
+		return &Prose{Source: b.Text}
 	case answer.Verbatim:
-		return append(list, html.Foreign("pre", "", b.Text).TabIndex(0))
+		return html.Foreign("pre", "", b.Text).TabIndex(0)
 	case answer.Table:
-		return append(list, &table{Block: b})
+		return &table{Block: b}
 	case answer.Definitions:
-		return append(list, html.With("dl", "", app.Range(b.Rows).Slice(func(i int) app.UI { return pairOf(b.Rows[i]) })))
+		return html.With("dl", "", app.Range(b.Rows).Slice(func(i int) app.UI { return pairOf(b.Rows[i]) }))
 	case answer.List:
-		return append(list, html.With("ul", "bullets", app.Range(b.Rows).Slice(func(i int) app.UI {
+		return html.With("ul", "bullets", app.Range(b.Rows).Slice(func(i int) app.UI {
 			return html.Foreign("li", "", strings.Join(b.Rows[i], " "))
-		})))
+		}))
 	}
-	return append(list, html.Foreign("p", "", b.Text))
+	return html.Foreign("p", "", b.Text)
 }
 
-// longTerm is from how many bytes on a term stands above its text.
-const longTerm = 24
-
 func pairOf(row []string) app.UI {
-	class := "pair"
-	if len(row[0]) > longTerm {
-		class = "pair tall"
-	}
+	const long = 24 // bytes of a term that stands above its text
+	class := words.Either(len(row[0]) > long, "pair tall", "pair")
 	return html.With("div", class, html.Foreign("dt", "", row[0]), html.Foreign("dd", "", row[1]))
 }
 
@@ -61,22 +56,16 @@ type table struct {
 	shown int
 }
 
-// tableRows is how many rows are shown at first.
-const tableRows = 200
+const tableRows = 200 // that are shown at first
 
 // Render implements [app.Composer].
 func (t *table) Render() app.UI {
 	b, n := t.Block, max(t.shown, tableRows)
 	rows := b.Rows[:min(n, len(b.Rows))]
 	return html.With("div", "",
-		html.El("div").Class("wide").TabIndex(0).Role("group").Aria("label", "Table").Body(
-			html.With("table", "",
-				html.With("thead", "", html.With("tr", "", app.Range(b.Columns).Slice(func(i int) app.UI { return html.El("th").Attr("scope", "col").Text(b.Columns[i]) }))),
-				html.With("tbody", "", app.Range(rows).Slice(func(i int) app.UI {
-					return html.With("tr", "", app.Range(rows[i]).Slice(func(j int) app.UI { return html.Foreign("td", "", rows[i][j]) }))
-				})),
-			),
-		),
+		html.Table(b.Columns, app.Range(rows).Slice(func(i int) app.UI {
+			return html.With("tr", "", app.Range(rows[i]).Slice(func(j int) app.UI { return html.Foreign("td", "", rows[i][j]) }))
+		})).Role("group").Aria("label", "Table"),
 		app.If(len(rows) < len(b.Rows), func() app.UI {
 			return html.ButtonFor(fmt.Sprint(n), fmt.Sprintf("Show %d more of %d rows", min(2*tableRows, len(b.Rows)-len(rows)), len(b.Rows)), "", func(app.Context) { t.shown = n + 2*tableRows })
 		}),

@@ -6,7 +6,7 @@ import "strings"
 // may still change. A cut is only where what follows cannot change how the text
 // before it is read: before and behind a fence, and at a blank line outside of
 // fences, HTML and lists, unless the next line is indented. Definitions of links
-// reach over cuts; see [flow.whole].
+// reach over cuts.
 //
 // Each byte is looked at once. The blocks and the rest, joined, are the text.
 type Flow struct {
@@ -22,16 +22,14 @@ type Flow struct {
 	items   []int  // the columns in which the text of the open list items begins
 	bare    bool   // the line before was a list item without a text
 	lazy    bool   // a line further left goes on with the list, or ends it
-	defines bool   // a definition of a link was met
+	defines bool   // a definition of a link was met: the text is to be read in one piece
 	stuck   bool   // what was met can be told only by a whole parser: no more cuts
 }
 
-// fence is one that is open: its character and length, and the column of the
-// list item that it stands in. A size below 0 is one that was just closed.
+// fence is one that is open. A size below 0 is one that was just closed.
 type fence struct {
-	mark byte
-	size int
-	in   int
+	mark     byte
+	size, in int // its length, and the column of the list item that it stands in
 }
 
 // Grow takes the text as it is now. One that does not go on from the last is
@@ -79,12 +77,6 @@ func (f *Flow) before(block int, above outline) outline {
 	return f.outs[block-1]
 }
 
-// rest is what may still change.
-func (f *Flow) rest() string { return f.text[f.from():] }
-
-// whole reports whether the text is to be read in one piece.
-func (f *Flow) whole() bool { return f.defines }
-
 // cut ends a block. What follows is read as if nothing stood before it.
 func (f *Flow) cut(at int) {
 	if f.stuck {
@@ -106,8 +98,9 @@ func (f *Flow) peek(line string) {
 
 // line judges a whole line, without its line feed.
 func (f *Flow) line(line string) {
-	text := strings.TrimLeft(strings.TrimSuffix(line, "\r"), " \t")
-	indent := columns(line[:len(line)-len(strings.TrimLeft(line, " \t"))])
+	text := strings.TrimLeft(line, " \t")
+	indent := columns(line[:len(line)-len(text)])
+	text = strings.TrimSuffix(text, "\r")
 	switch {
 	case f.fence.mark != 0 && (text == "" || indent >= f.fence.in):
 		f.inFence(text, indent)
@@ -141,8 +134,8 @@ func (f *Flow) blankLine() {
 	f.blank, f.html, f.bare = true, false, false
 }
 
-// afterBlank cuts where a line cannot belong to what stands before the blank
-// one, and closes the list items that it does not belong to.
+// afterBlank cuts where a line cannot belong to what stands before the blank one, and closes
+// the list items that it does not belong to.
 func (f *Flow) afterBlank(text string, indent int) {
 	if indent == 0 && (len(f.items) == 0 || item(text) == 0) {
 		f.cut(f.at)
@@ -193,8 +186,8 @@ func (f *Flow) outside(text string, indent int) {
 	}
 }
 
-// begins takes what may begin a fence, raw HTML, a list or a definition, in the
-// list item whose text begins in a column.
+// begins takes what may begin a fence, raw HTML, a list or a definition, in the list item
+// whose text begins in a column.
 func (f *Flow) begins(text string, in int) {
 	mark, size := opens(text)
 	switch {
@@ -210,16 +203,95 @@ func (f *Flow) begins(text string, in int) {
 	case text[0] == '[':
 		f.defines = f.defines || strings.Contains(text, "]:")
 	case text[0] == '<':
-		f.markup(text, in)
+		html, until := raw(text)
+		f.stuck = f.stuck || until != "" && (in > 0 || f.html)
+		f.html, f.until = f.html || html, until
 	case item(text) > 0 && in > 0: // a list in a list, on one line
 		f.items = append(f.items, in+item(text))
 		f.begins(strings.TrimLeft(text[min(item(text), len(text)):], " "), in+item(text))
 	}
 }
 
-// markup takes a line that may be raw HTML.
-func (f *Flow) markup(text string, in int) {
-	html, until := raw(text)
-	f.stuck = f.stuck || until != "" && (in > 0 || f.html)
-	f.html, f.until = f.html || html, until
+// rule reports a thematic break, which may look like a list.
+func rule(text string) bool {
+	bare := strings.Map(func(r rune) rune {
+		if r == ' ' || r == '\t' {
+			return -1
+		}
+		return r
+	}, text)
+	return len(bare) > 2 && strings.ContainsAny(bare[:1], "-*_") && strings.Trim(bare, bare[:1]) == ""
+}
+
+func columns(blanks string) int {
+	n := 0
+	for _, c := range blanks {
+		if n++; c == '\t' {
+			n = (n + 3) / 4 * 4
+		}
+	}
+	return n
+}
+
+// item is how far behind its mark the text of a list item begins, and 0 for what is none.
+func item(text string) int {
+	n := blockMark(text + " ")
+	if n == 0 || text[0] == '>' || rule(text) {
+		return 0
+	}
+	rest := strings.TrimLeft(text[min(n-1, len(text)):], " \t")
+	if rest == "" {
+		return n
+	}
+	if pad := columns(text[:len(text)-len(rest)]) - (n - 1); pad <= 4 {
+		return n - 1 + pad
+	}
+	return n
+}
+
+// interrupts reports whether an item may stand right below a paragraph, which otherwise goes on.
+func interrupts(text string, n int) bool {
+	return len(text) > n && (strings.ContainsAny(text[:1], "-+*") || strings.HasPrefix(text, "1.") || strings.HasPrefix(text, "1)"))
+}
+
+// opens reads the beginning of a fence.
+func opens(text string) (mark byte, size int) {
+	if text == "" || text[0] != '`' && text[0] != '~' {
+		return 0, 0
+	}
+	mark = text[0]
+	size = len(text) - len(strings.TrimLeft(text, string(mark)))
+	if size < 3 || mark == '`' && strings.Contains(text[size:], "`") {
+		return 0, 0
+	}
+	return mark, size
+}
+
+// rawEnds are raw HTML that goes on over blank lines, and what ends it.
+var rawEnds = []struct{ begin, end string }{
+	{"<!--", "-->"},
+	{"<?", "?>"},
+	{"<![cdata[", "]]>"},
+	{"<!", ">"},
+	{"<pre", "</pre>"},
+	{"<script", "</script>"},
+	{"<style", "</style>"},
+	{"<textarea", "</textarea>"},
+}
+
+// raw reports whether a line may begin raw HTML, and what must come before that can end.
+func raw(text string) (html bool, until string) {
+	text = strings.ToLower(text)
+	for _, e := range rawEnds {
+		rest, ok := strings.CutPrefix(text, e.begin)
+		switch {
+		case !ok || e.end[0] == '<' && rest != "" && !strings.Contains(" \t>", rest[:1]):
+		case strings.Contains(rest, e.end):
+			return true, ""
+		default:
+			return true, e.end
+		}
+	}
+	name := strings.TrimLeft(strings.TrimPrefix(text[1:], "/"), "abcdefghijklmnopqrstuvwxyz0123456789-")
+	return name == "" || strings.Contains(" \t/>", name[:1]), ""
 }

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -9,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"lily/web/html"
+	"lily/web/words"
 )
 
 // phrase gathers nodes, with as few text nodes as can be.
@@ -17,9 +19,7 @@ type phrase struct {
 	text strings.Builder
 }
 
-func (l *phrase) add(nodes ...app.UI) {
-	l.list = append(l.done(), nodes...)
-}
+func (l *phrase) add(nodes ...app.UI) { l.list = append(l.done(), nodes...) }
 
 func (l *phrase) done() []app.UI {
 	if l.text.Len() > 0 {
@@ -29,19 +29,19 @@ func (l *phrase) done() []app.UI {
 	return l.list
 }
 
-func (w mdWriter) inline(parent ast.Node) []app.UI {
+func (w *mdWriter) inline(parent ast.Node) []app.UI {
 	var l phrase
 	w.into(&l, parent)
 	return l.done()
 }
 
-func (w mdWriter) into(l *phrase, parent ast.Node) {
+func (w *mdWriter) into(l *phrase, parent ast.Node) {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		w.span(l, n)
 	}
 }
 
-func (w mdWriter) span(l *phrase, n ast.Node) {
+func (w *mdWriter) span(l *phrase, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Text:
 		w.words(l, n)
@@ -62,13 +62,12 @@ func (w mdWriter) span(l *phrase, n ast.Node) {
 	}
 }
 
-func (w mdWriter) words(l *phrase, n *ast.Text) {
+func (w *mdWriter) words(l *phrase, n *ast.Text) {
 	value := string(n.Value(w.source))
-	if n.IsRaw() {
-		l.text.WriteString(value)
-	} else {
-		l.text.WriteString(unescape(value))
+	if !n.IsRaw() {
+		value = unescape(value)
 	}
+	l.text.WriteString(value)
 	if n.HardLineBreak() {
 		l.add(html.Void("br"))
 	} else if n.SoftLineBreak() {
@@ -76,7 +75,7 @@ func (w mdWriter) words(l *phrase, n *ast.Text) {
 	}
 }
 
-func (w mdWriter) codeText(n ast.Node) string {
+func (w *mdWriter) codeText(n ast.Node) string {
 	var b strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if t, ok := c.(*ast.Text); ok {
@@ -88,26 +87,93 @@ func (w mdWriter) codeText(n ast.Node) string {
 
 // taskBox is the box of a task list. It cannot be ticked, so it is no input.
 func taskBox(checked bool) app.UI {
-	glyph, word := "☐", "to do"
-	if checked {
-		glyph, word = "☑", "done"
-	}
-	return html.El("span").Class("task").Attr("role", "img").Aria("label", word).Text(glyph)
+	label := words.Either(checked, "done", "to do")
+	return html.Text("span", "task", words.Either(checked, "☑", "☐")).Role("img").Aria("label", label)
 }
 
 // tag shows a raw HTML tag as text; a line break alone is meant as one.
-func (w mdWriter) tag(l *phrase, n *ast.RawHTML) {
+func (w *mdWriter) tag(l *phrase, n *ast.RawHTML) {
 	raw := string(n.Segments.Value(w.source))
-	switch strings.ToLower(strings.ReplaceAll(raw, " ", "")) {
-	case "<br>", "<br/>":
+	if bare := strings.ToLower(strings.ReplaceAll(raw, " ", "")); bare == "<br>" || bare == "<br/>" {
 		l.add(html.Void("br"))
-	default:
+	} else {
 		l.text.WriteString(raw)
 	}
 }
 
-// unescape resolves backslashes and entities in one pass, so that what one
-// makes is never read by the other.
+// reference shows what points elsewhere, and the children of what is unknown.
+func (w *mdWriter) reference(l *phrase, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Link:
+		w.link(l, string(util.URLEscape(n.Destination, true)), func(l *phrase) { w.into(l, n) })
+	case *ast.AutoLink:
+		url := string(util.URLEscape(n.URL(w.source), false))
+		if n.AutoLinkType == ast.AutoLinkEmail && !hasPrefixFold(url, "mailto:") {
+			url = "mailto:" + url
+		}
+		w.link(l, url, func(l *phrase) { l.text.Write(n.Label(w.source)) })
+	case *ast.Image:
+		alt := strings.TrimSpace(w.plain(n))
+		l.add(html.Text("span", "image", "image: "+alt+" ("+briefURL(string(util.URLEscape(n.Destination, true)))+")"))
+	default:
+		w.into(l, n)
+	}
+}
+
+// link is a link where its address is allowed, else its words and the address.
+func (w *mdWriter) link(l *phrase, url string, words func(*phrase)) {
+	var label phrase
+	words(&label)
+	if body := label.done(); allowedURL(url) && len(body) > 0 {
+		l.add(html.El("a").Attr("href", url).Attr("rel", "noopener noreferrer").Attr("target", "_blank").Body(body...))
+		return
+	}
+	words(l)
+	l.text.WriteString(" (" + briefURL(url) + ")")
+}
+
+// allowedURL reports whether an address may become a link: http, https, mailto, or
+// a fragment, in plain printable characters, so that no browser can read
+// another scheme out of it.
+func allowedURL(url string) bool {
+	if strings.ContainsFunc(url, func(c rune) bool { return c <= ' ' || c >= 0x7f || strings.ContainsRune("\"'`<>\\", c) }) {
+		return false
+	}
+	return slices.ContainsFunc([]string{"https://", "http://", "mailto:", "#"}, func(prefix string) bool {
+		return hasPrefixFold(url, prefix) && len(url) > len(prefix)
+	})
+}
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// briefURL cuts an address that is shown as text, such as one that holds a file.
+func briefURL(url string) string {
+	const most = 200
+	if len(url) > most {
+		return strings.ToValidUTF8(url[:most], "") + "…"
+	}
+	return url
+}
+
+// plain is the text of a node without its form.
+func (w *mdWriter) plain(n ast.Node) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if t, ok := n.(*ast.Text); ok && entering {
+			b.WriteString(unescape(string(t.Value(w.source))))
+			if t.SoftLineBreak() {
+				b.WriteByte(' ')
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+// unescape resolves backslashes and entities in one pass, so that what one makes is never
+// read by the other.
 func unescape(s string) string {
 	if !strings.ContainsAny(s, "\\&\x00") {
 		return s

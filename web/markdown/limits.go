@@ -22,64 +22,40 @@ func costly(source string) bool {
 	if len(source) > maxSource {
 		return true
 	}
-	brackets := 0
-	var run proseRun
+	before := 0                           // brackets times bytes, of the paragraphs above
+	var bytes, lines, brackets, pipes int // of this one
 	for line := range strings.Lines(source) {
 		if nestingOf(line) > maxNesting {
 			return true
 		}
 		if strings.TrimSpace(line) == "" {
-			brackets += run.brackets * run.bytes
-			run = proseRun{}
+			before += brackets * bytes
+			bytes, lines, brackets, pipes = 0, 0, 0, 0
 			continue
 		}
-		run.add(line)
-		if run.pipes*run.lines > maxCells || brackets+run.brackets*run.bytes > maxBrackets {
+		bytes, lines = bytes+len(line), lines+1
+		brackets, pipes = brackets+strings.Count(line, "["), max(pipes, strings.Count(line, "|"))
+		if pipes*lines > maxCells || before+brackets*bytes > maxBrackets {
 			return true
 		}
 	}
 	return false
 }
 
-type proseRun struct {
-	bytes, lines, brackets, pipes int
-}
-
-func (p *proseRun) add(line string) {
-	p.bytes += len(line)
-	p.lines++
-	p.brackets += strings.Count(line, "[")
-	p.pipes = max(p.pipes, strings.Count(line, "|"))
-}
-
 // nestingOf counts the quotation marks and bullets before a line's text; two
 // columns of indentation can stand for one more.
 func nestingOf(line string) int {
-	n := columnsOf(line) / 2
-	for {
-		line = strings.TrimLeft(line, " \t")
-		size := blockMark(line)
-		if size == 0 {
-			return n
-		}
-		line = line[size:]
+	text := strings.TrimLeft(line, " \t")
+	if text == "" {
+		return 0
+	}
+	blanks := line[:len(line)-len(text)]
+	n := (len(blanks) + 3*strings.Count(blanks, "\t")) / 2
+	for size := blockMark(text); size > 0; size = blockMark(text) {
+		text = strings.TrimLeft(text[size:], " \t")
 		n++
 	}
-}
-
-func columnsOf(line string) int {
-	columns := 0
-	for _, c := range line {
-		switch c {
-		case ' ':
-			columns++
-		case '\t':
-			columns += 4
-		default:
-			return columns
-		}
-	}
-	return 0
+	return n
 }
 
 // blockMark is the length of the mark that a line begins with, or none.
@@ -99,8 +75,8 @@ func blockMark(line string) int {
 	return digits + 2
 }
 
-// sprawls reports whether a document has more nodes or levels than the page
-// can hold. It does not recurse, since it guards what does.
+// sprawls reports whether a document has more nodes or levels than the page can hold. It does
+// not recurse, since it guards what does.
 func sprawls(doc ast.Node) bool {
 	count, depth := 0, 0
 	for n := doc; n != nil; {

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,8 +17,8 @@ const (
 	slabSize = 2 << 10 // a piece of text that does not change any more
 )
 
-// Prose shows a Markdown text that is whole. It is parsed once: another look at
-// the page with the same Source costs a comparison.
+// Prose shows a Markdown text that is whole. It is parsed once: another look at the page with
+// the same Source costs a comparison.
 type Prose struct {
 	app.Compo
 	Source string
@@ -30,8 +31,8 @@ func (p *Prose) Render() app.UI {
 	return html.With("div", "doc", list...).Attr("dir", "auto")
 }
 
-// group shows blocks that stand. Only the last group of a text ever grows, so a
-// look at a long text costs its groups and the blocks of one.
+// group shows blocks that stand. Only the last group of a text ever grows, so a look at a long
+// text costs its groups and the blocks of one.
 type group struct {
 	app.Compo
 	Source string
@@ -45,7 +46,7 @@ func (g *group) Render() app.UI {
 	g.flow.Grow(g.Source)
 	list := []app.UI{}
 	from := 0
-	for i, to := range append(g.flow.cuts[:len(g.flow.cuts):len(g.flow.cuts)], len(g.Source)) {
+	for i, to := range append(slices.Clip(g.flow.cuts), len(g.Source)) {
 		if to > from {
 			list = append(list, &Prose{Source: g.Source[from:to], Above: g.flow.before(i, g.Above)})
 		}
@@ -56,7 +57,7 @@ func (g *group) Render() app.UI {
 
 // Flowing shows a text that grows: what stands in groups, and the rest anew.
 func Flowing(f *Flow, open bool) []app.UI {
-	if !open && f.whole() {
+	if !open && f.defines {
 		return []app.UI{&Prose{Source: f.text}}
 	}
 	list := []app.UI{}
@@ -66,16 +67,16 @@ func Flowing(f *Flow, open bool) []app.UI {
 		list = append(list, &group{Source: f.text[from:to], Above: f.before(i, 0)})
 		from = to
 	}
-	if f.rest() == "" {
+	if from == len(f.text) {
 		return list
 	}
-	return append(list, rest(f, open))
+	return append(list, rest(f, f.text[from:], open))
 }
 
-// rest shows what may still change: code and long texts by pieces, so that each
-// look costs what is new.
-func rest(f *Flow, open bool) app.UI {
-	text, above := f.rest(), f.before(len(f.cuts), 0)
+// rest shows what may still change: code and long texts by pieces, so that each look costs
+// what is new.
+func rest(f *Flow, text string, open bool) app.UI {
+	above := f.before(len(f.cuts), 0)
 	switch {
 	case !open:
 		return &Prose{Source: text, Above: above}
@@ -85,12 +86,11 @@ func rest(f *Flow, open bool) app.UI {
 	case len(text) > maxRest:
 		return html.With("div", "doc", html.With("p", "written", Slabs(text)...))
 	}
-	shown, _ := markdown(text, above)
-	return html.With("div", "doc", shown...).Attr("dir", "auto")
+	return (&Prose{Source: text, Above: above}).Render()
 }
 
-// Slabs cuts a text into pieces that do not change when it grows, at the end of
-// a line where there is one.
+// Slabs cuts a text into pieces that do not change when it grows, at the end of a line where
+// there is one.
 func Slabs(text string) []app.UI {
 	list := []app.UI{}
 	for whole := true; text != ""; {

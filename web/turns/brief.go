@@ -18,7 +18,7 @@ func Brief(b event.Body) string { return words.Clip(answer.Line(said(b)), MaxBri
 func said(b event.Body) string {
 	switch b := b.(type) {
 	case event.SessionCreated:
-		return fmt.Sprintf("agent %s, model %s, %s", b.Agent, b.Model, holder(b.Owner))
+		return fmt.Sprintf("agent %s, model %s, %s", b.Agent, b.Model, words.Either(b.Owner, "owner", "guest"))
 	case event.SkillCatalogUpdated:
 		line := fmt.Sprintf("v%d, %d available, %d excluded, %s", b.Version, b.Count, b.Excluded, answer.Number(len(b.Collisions), "conflict"))
 		if b.LeftOut > 0 {
@@ -53,7 +53,7 @@ func effect(b event.Body) string {
 	case event.ToolCall:
 		return b.Tool + " " + string(b.Args)
 	case event.ToolResult:
-		return b.Tool + " " + outcome(b.Result.Success) + ", " + answer.Number(len(b.Changes), "changed file")
+		return b.Tool + " " + outcome(b) + ", " + answer.Number(len(b.Changes), "changed file")
 	case event.CallRefused:
 		return fmt.Sprintf("%s: %s, %s", b.Tool, b.Code, b.Message)
 	case event.Approval:
@@ -82,7 +82,7 @@ func effect(b event.Body) string {
 	return ""
 }
 
-// cost is the gist of whom a catalog's budget cost what; nothing where it cost nobody.
+// cost says whom a catalog's budget cost what; nothing where it cost nobody.
 func cost(b event.Budget) string {
 	if len(b.Shortened)+len(b.Dropped) == 0 {
 		return ""
@@ -90,7 +90,6 @@ func cost(b event.Budget) string {
 	return fmt.Sprintf(", catalog %s of %s tokens with %d cut and %d dropped", words.Thousands(b.Tokens), words.Thousands(b.Limit), len(b.Shortened), len(b.Dropped))
 }
 
-// responded is the gist of what a model gave back.
 func responded(b event.ModelResponse) string {
 	parts := []string{b.Finish}
 	for _, c := range b.Calls {
@@ -99,22 +98,10 @@ func responded(b event.ModelResponse) string {
 	if b.Error != "" {
 		parts = append(parts, b.Error)
 	}
-	if b.Text == "" {
-		return words.List(parts)
+	if b.Text != "" {
+		return words.List(parts) + ": " + b.Text
 	}
-	return words.List(parts) + ": " + b.Text
+	return words.List(parts)
 }
 
-func holder(owner bool) string {
-	if owner {
-		return "owner"
-	}
-	return "guest"
-}
-
-func outcome(success bool) string {
-	if success {
-		return "succeeded"
-	}
-	return "failed"
-}
+func outcome(b event.ToolResult) string { return words.Either(b.Result.Success, "succeeded", "failed") }

@@ -4,11 +4,13 @@
 // It promises pure functions: each event is taken once, in order, and equal events give
 // equal turns. It shows nothing.
 //
-//	list := turns.Of(events) // a command, its steps, what a retry replaced
+//	var talk turns.Talk
+//	talk.Take(events) // talk.List: a command, its steps, what a retry replaced
 package turns
 
 import (
 	"maps"
+	"slices"
 
 	"lily/core/answer"
 	"lily/core/event"
@@ -32,8 +34,7 @@ type Turn struct {
 	Replaced []*Turn // what it was branched off from, oldest first
 }
 
-// Step is one thing that happened in a turn, in its place: exactly one of the
-// fields is there.
+// Step is one thing that happened in a turn, in its place: exactly one of the fields is there.
 type Step struct {
 	Seq      int // of the event that began it
 	Reply    *Reply
@@ -72,7 +73,7 @@ func (t *Tool) State() string {
 	case t.Result == nil:
 		return "running"
 	}
-	return outcome(t.Result.Result.Success)
+	return outcome(*t.Result)
 }
 
 // Skill is the request's one skill (CV-4).
@@ -82,20 +83,12 @@ type Skill struct {
 	Effective []string // the tools that it may use
 }
 
-// Talk folds a session's events into what the conversation shows, and takes
-// each event once.
+// Talk folds a session's events into what the conversation shows, and takes each event once.
 type Talk struct {
 	Seen int
 	List []*Turn
 	open session.Open // of the last turn
 	gone []*Turn      // replaced by the turn that begins next
-}
-
-// Of is the conversation of a list of events.
-func Of(events []event.Event) []*Turn {
-	var k Talk
-	k.Take(events)
-	return k.List
 }
 
 // Take folds the events that it has not seen yet.
@@ -113,14 +106,18 @@ func (k *Talk) one(e event.Event) {
 		k.branch(b.From)
 	case event.SessionKept:
 		for _, t := range k.List {
-			t.abroad()
+			for _, c := range t.calls() {
+				c.Foreign = true
+			}
 		}
 	case event.ModelSelected:
 		k.List = append(k.List, &Turn{Seq: e.Seq, Note: "From here on the model is " + b.Model + "."})
-	}
-	if input, ok := begins(e.Body, k.last()); ok {
-		k.List = append(k.List, &Turn{Seq: e.Seq, Input: input, Open: true, Replaced: k.gone})
-		k.gone = nil
+	case event.Command:
+		k.begin(e.Seq, b.Input)
+	case event.Message:
+		if last := k.last(); b.Role == model.User && (last == nil || !last.Open) { // no command stands before it
+			k.begin(e.Seq, b.Text)
+		}
 	}
 	if t := k.last(); t != nil && t.Note == "" {
 		t.take(e)
@@ -132,6 +129,11 @@ func (k *Talk) one(e event.Event) {
 	}
 }
 
+func (k *Talk) begin(seq int, input string) {
+	k.List = append(k.List, &Turn{Seq: seq, Input: input, Open: true, Replaced: k.gone})
+	k.gone = nil
+}
+
 func (k *Talk) last() *Turn {
 	if len(k.List) == 0 {
 		return nil
@@ -139,8 +141,7 @@ func (k *Talk) last() *Turn {
 	return k.List[len(k.List)-1]
 }
 
-// branch puts aside the turns that begin at an event or after it. Nothing is
-// lost: the turn that follows holds them.
+// branch puts aside the turns that begin at an event or after it: the turn that follows holds them.
 func (k *Talk) branch(from int) {
 	for i, t := range k.List {
 		if t.Seq < from {
@@ -155,18 +156,6 @@ func (k *Talk) branch(from int) {
 		k.List = k.List[:i:i]
 		return
 	}
-}
-
-// begins reports whether an event is a person's line: a command, or a message
-// that no command stands before.
-func begins(b event.Body, last *Turn) (string, bool) {
-	switch b := b.(type) {
-	case event.Command:
-		return b.Input, true
-	case event.Message:
-		return b.Text, b.Role == model.User && (last == nil || !last.Open)
-	}
-	return "", false
 }
 
 func (t *Turn) take(e event.Event) {
@@ -198,7 +187,6 @@ func (t *Turn) take(e event.Event) {
 	}
 }
 
-// call takes what happens to a call of a tool.
 func (t *Turn) call(e event.Event) {
 	switch b := e.Body.(type) {
 	case event.Approval:
@@ -228,9 +216,8 @@ func (t *Turn) reply(seq int, b *event.ModelResponse) {
 
 // tool is the call of an id that is not over yet, or a new one.
 func (t *Turn) tool(seq int, id, name string) *Tool {
-	for i := len(t.Steps) - 1; i >= 0; i-- {
-		c := t.Steps[i].Tool
-		if c != nil && c.ID == id && c.Name == name && c.Result == nil && c.Refused == nil {
+	for _, s := range slices.Backward(t.Steps) {
+		if c := s.Tool; c != nil && c.ID == id && c.Name == name && c.Result == nil && c.Refused == nil {
 			return c
 		}
 	}
@@ -239,11 +226,10 @@ func (t *Turn) tool(seq int, id, name string) *Tool {
 	return c
 }
 
-// skill is the step of the request's skill; one that no selection stands
-// before is not kept.
+// skill is that of the request; one that no selection stands before is not kept.
 func (t *Turn) skill(name string) *Skill {
-	for i := len(t.Steps) - 1; i >= 0; i-- {
-		if k := t.Steps[i].Skill; k != nil && k.Name == name {
+	for _, s := range slices.Backward(t.Steps) {
+		if k := s.Skill; k != nil && k.Name == name {
 			return k
 		}
 	}
@@ -260,12 +246,11 @@ func SnapshotAt(events []event.Event, seq int) (s *loader.Snapshot) {
 	return s
 }
 
-// UsedIn says of the skills of a request's turn who chose them, and whether the
-// text was read.
+// UsedIn says of the skills of a request's turn who chose them, and whether the text was read.
 func UsedIn(list []*Turn, seq int) map[string]string {
 	used := map[string]string{}
 	for _, t := range list {
-		if !t.asked(seq) {
+		if !slices.ContainsFunc(t.Steps, func(s *Step) bool { return s.Reply != nil && s.Seq == seq }) {
 			maps.Copy(used, UsedIn(t.Replaced, seq))
 			continue
 		}
@@ -278,18 +263,8 @@ func UsedIn(list []*Turn, seq int) map[string]string {
 	return used
 }
 
-// asked reports whether a turn made the request of an event.
-func (t *Turn) asked(seq int) bool {
-	for _, s := range t.Steps {
-		if s.Reply != nil && s.Seq == seq {
-			return true
-		}
-	}
-	return false
-}
-
-// Before is the conversation of fewer events. It shares the turns that are the same
-// in it and do not change any more, so that they are not shown anew.
+// Before is the conversation of fewer events. It shares the turns that are the same in it and
+// do not change any more, so that they are not shown anew.
 func (k Talk) Before(events []event.Event, now Talk) Talk {
 	var next Talk
 	next.Take(events)

@@ -13,6 +13,13 @@ import (
 	"lily/core/tool"
 )
 
+// conversationOf is the conversation of a list of events.
+func conversationOf(events []event.Event) []*Turn {
+	var k Talk
+	k.Take(events)
+	return k.List
+}
+
 // told writes a conversation down, a line for each turn and step.
 func told(list []*Turn) string {
 	var b strings.Builder
@@ -165,7 +172,7 @@ func TestFold(t *testing.T) {
 			events = append(events, event.Event{Seq: i + 1, Session: "s1", Body: b})
 			step.Take(events) // one by one, or all at once
 		}
-		if got := told(Of(events)); got != c.want || told(step.List) != got {
+		if got := told(conversationOf(events)); got != c.want || told(step.List) != got {
 			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}

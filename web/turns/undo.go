@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"lily/core/answer"
@@ -33,12 +34,7 @@ func (t *Tool) Undoing(events []event.Event) (u Undoing, ok bool) {
 
 // Done reports whether every file is as it was before the call.
 func (u Undoing) Done(now tree.Tree) bool {
-	for _, c := range u.Changes {
-		if at(now, c.Path) != at(u.Before, c.Path) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(u.Changes, func(c tree.Change) bool { return at(now, c.Path) != at(u.Before, c.Path) })
 }
 
 // Take makes of the files as they are now what they would be without the call, or refuses
@@ -60,7 +56,8 @@ func (u Undoing) Take(now tree.Tree) (tree.Tree, error) {
 		}
 	}
 	if len(since) > 0 {
-		return now, changedSince(since)
+		were := words.Either(len(since) > 1, " were", " was")
+		return now, errors.New(NamesOf(since, maxSince) + were + " changed since; undo that first, or edit the file")
 	}
 	if err := u.load(back); err != nil {
 		return now, err
@@ -71,10 +68,7 @@ func (u Undoing) Take(now tree.Tree) (tree.Tree, error) {
 			next, err = u.put(next, p)
 		}
 	}
-	if err != nil {
-		return now, err
-	}
-	return next, nil
+	return next, err
 }
 
 // at names what a file holds; the zero digest is no file.
@@ -115,7 +109,6 @@ func (u Undoing) load(paths []string) error {
 	return nil
 }
 
-// put brings a file back.
 func (u Undoing) put(t tree.Tree, p string) (tree.Tree, error) {
 	f, _ := u.Before.File(p)
 	if left, err := t.At(p); err == nil && left.Equal(tree.Tree{}) {
@@ -124,16 +117,7 @@ func (u Undoing) put(t tree.Tree, p string) (tree.Tree, error) {
 	return t.PutBlob(p, f)
 }
 
-// maxSince is how many files are named.
-const maxSince = 5
-
-func changedSince(paths []string) error {
-	verb := " was"
-	if len(paths) > 1 {
-		verb = " were"
-	}
-	return errors.New(NamesOf(paths, maxSince) + verb + " changed since; undo that first, or edit the file")
-}
+const maxSince = 5 // files that are named
 
 // NamesOf lists the first of some files.
 func NamesOf(paths []string, most int) string {
@@ -146,27 +130,18 @@ func NamesOf(paths []string, most int) string {
 
 // ChangedFiles reports whether a turn shows calls that changed files.
 func (t *Turn) ChangedFiles() bool {
-	for _, s := range t.Steps {
-		if s.Tool != nil && s.Tool.Result != nil && len(s.Tool.Result.Changes) > 0 {
-			return true
-		}
-	}
-	for _, old := range t.Replaced {
-		if old.ChangedFiles() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.calls(), func(c *Tool) bool { return c.Result != nil && len(c.Result.Changes) > 0 })
 }
 
-// abroad marks the calls of a recording that is a session now: their files were others.
-func (t *Turn) abroad() {
+// calls are those of a turn and of the turns that it replaced.
+func (t *Turn) calls() (list []*Tool) {
 	for _, s := range t.Steps {
 		if s.Tool != nil {
-			s.Tool.Foreign = true
+			list = append(list, s.Tool)
 		}
 	}
 	for _, old := range t.Replaced {
-		old.abroad()
+		list = append(list, old.calls()...)
 	}
+	return list
 }
