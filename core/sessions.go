@@ -113,7 +113,8 @@ func (e *Engine) Fork(id string, seq int) (string, error) {
 // reloaded, so that the rules are those of this world. With an error nothing is opened.
 func (e *Engine) Keep(events []event.Event, seq int) (string, error) {
 	if _, err := loader.Load(e.Input(), nil); err != nil {
-		return "", command.Errorf(command.LoadFailed, "The recording cannot be kept, since the skills cannot be loaded: %s.", err)
+		return "", command.Errorf(command.LoadFailed,
+			"The recording cannot be kept, since the skills cannot be loaded: %s.", err)
 	}
 	id, err := e.goOn(foreign(events[:max(0, min(seq, len(events)))]), seq)
 	if err != nil {

@@ -61,7 +61,8 @@ func (t *turn) round() (model.Reply, error) {
 	r := compiled.Request
 	reply, err := t.ask(r)
 	body := event.ModelResponse{
-		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls, Usage: reply.Usage, Retries: reply.Retries,
+		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls,
+		Usage: reply.Usage, Retries: reply.Retries,
 	}
 	if err != nil {
 		body.Finish, body.Calls, body.Error = model.Interrupted, nil, err.Error()
