@@ -54,6 +54,7 @@ type machine struct {
 }
 
 func (m *machine) say(text string) { m.out(program.Stdout, []byte(text)) }
+
 func (m *machine) fail(text string) int {
 	m.out(program.Stderr, []byte(text+"\n"))
 	return 1
@@ -197,13 +198,17 @@ func (m *machine) run(words []string, depth int) (int, error) {
 }
 
 func (m *machine) disk(words []string, depth int) (int, error) {
+	paths := words[1:]
+	if len(paths) > 0 && paths[0] == "--" {
+		paths = paths[1:]
+	}
 	switch words[0] {
 	case "cat":
-		return m.cat(paths(words)), nil
+		return m.cat(paths), nil
 	case "cp":
-		return m.copy(paths(words)), nil
+		return m.copy(paths), nil
 	case "rm":
-		return m.remove(paths(words)), nil
+		return m.remove(paths), nil
 	case "bash", "sh":
 		return m.shell(words[1:], depth)
 	}
@@ -211,14 +216,6 @@ func (m *machine) disk(words []string, depth int) (int, error) {
 		return m.script(words, depth+1)
 	}
 	return m.missing(words[0]), nil
-}
-
-// paths are the arguments without the word -- before them.
-func paths(words []string) []string {
-	if len(words) > 1 && words[1] == "--" {
-		return words[2:]
-	}
-	return words[1:]
 }
 
 // number is the first argument; 0 where that is none.
