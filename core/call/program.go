@@ -30,7 +30,7 @@ func (c *Call) start(ctx context.Context, t Turn) event.ToolResult {
 	if err := s.Files.Load(); err != nil {
 		return failed(fault(1, "The files could not be read: %s.", err))
 	}
-	if now, _ := sources(s, c.Skill); c.asked && !same(now, c.sources) {
+	if now, _ := sources(s, c.Skill); c.asked && !same(now, c.shown.Program.Sources) {
 		return failed(fault(1, staleProgram))
 	}
 	var kept program.Keep

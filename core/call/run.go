@@ -58,7 +58,7 @@ func (c *Call) change(t Turn) event.ToolResult {
 		done.Result, next = c.try(in)
 		switch {
 		case next == nil:
-		case c.asked && !slices.Equal(touches(w.Tree, next), c.touches):
+		case c.asked && !slices.Equal(touches(w.Tree, next), c.shown.Touches):
 			done.Result = tool.Envelope{ExitCode: 1, Error: stale}
 		default:
 			done.Changes = append(done.Changes, tree.Diff(w.Tree, *next)...)

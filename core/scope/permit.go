@@ -59,7 +59,7 @@ func PermitOwn(s session.State, sc Scope, o Own) (rule string, err error) {
 	if err != nil {
 		return "", err
 	}
-	owner := uses(s, o.Skill, o.Full)
+	owner := s.Policy.OwnerCommand(append(Names(o.Skill), o.Full), s.Owner)
 	if owner.Allowed {
 		owner = s.Policy.OwnerTool([]string{o.Full, o.Name}, s.Owner)
 	}
@@ -98,7 +98,7 @@ func Select(s session.State, sc Scope, name string) error {
 	case err != nil:
 		return err
 	}
-	return ownerOnly(uses(s, s.Snapshot.Find(name)))
+	return ownerOnly(s.Policy.OwnerCommand(Names(s.Snapshot.Find(name)), s.Owner))
 }
 
 func refused(rule, message string) error {
@@ -125,36 +125,23 @@ func selectsNone(s session.State) error {
 }
 
 // Command says why the session may not give a command, which may be built in, by whatever
-// name it calls what it calls, nil where it may (PO-4).
+// name it calls what it calls, nil where it may (PO-4): an alias, and /skill with a name, are
+// the same command.
 func Command(s session.State, line command.Line, builtin bool) error {
-	names := []string{line.Name}
-	if !s.Owner && len(s.Policy.OwnerOnly.Commands) > 0 && (!builtin || line.Name == "skill") {
-		names = calledBy(s.Snapshot, line)
-	}
-	return ownerOnly(s.Policy.OwnerCommand(names, s.Owner))
-}
-
-// calledBy are all names of what a line calls, the line's own first: an alias, and /skill
-// with a name, are the same command.
-func calledBy(snap *loader.Snapshot, line command.Line) []string {
-	names := []string{line.Name}
-	name, _ := command.Word(line.Args)
-	if line.Name == "skill" && name != "" {
-		names = append(names, name)
-	}
-	for _, c := range snap.Candidates {
-		byName := line.Name == "skill" && c.Name == name
-		if c.State != loader.Shadowed && (byName || line.Name != "skill" && c.Brief().Command == line.Name) {
-			names = append(names, Names(c)...)
+	names, byName := []string{line.Name}, line.Name == "skill"
+	if !s.Owner && len(s.Policy.OwnerOnly.Commands) > 0 && (!builtin || byName) {
+		called, _ := command.Word(line.Args)
+		if byName && called != "" {
+			names = append(names, called)
+		}
+		for _, c := range s.Snapshot.Candidates {
+			meant := byName && c.Name == called
+			if c.State != loader.Shadowed && (meant || !byName && c.Brief().Command == line.Name) {
+				names = append(names, Names(c)...)
+			}
 		}
 	}
-	return names
-}
-
-// uses decides whether the session may use a skill, whoever asks for it and by whatever
-// name (PO-4); more are names of the tool that is used.
-func uses(s session.State, c *loader.Candidate, more ...string) policy.Decision {
-	return s.Policy.OwnerCommand(append(Names(c), more...), s.Owner)
+	return ownerOnly(s.Policy.OwnerCommand(names, s.Owner))
 }
 
 // Names are all by which a person can call a skill: its own, its alias, and /skill, which calls them all.
