@@ -80,7 +80,7 @@ func (t *turn) catalog() prompt.Catalog { return scope.Catalog(t.state(), scope.
 
 func (t *turn) skills(string) (Result, error) {
 	s := t.state()
-	return t.answer(append(List(s.Snapshot), Catalogued(t.catalog(), prompt.BudgetRule(s.Policy, s.Window))...))
+	return t.answer(append(List(s.Snapshot), catalogued(t.catalog(), prompt.BudgetRule(s.Policy, s.Window))...))
 }
 
 func (t *turn) skill(args string) (Result, error) {
@@ -98,7 +98,7 @@ func (t *turn) help(name string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return t.answer(Describe(t.state().Snapshot, c, t.tools, t.catalog()))
+	return t.answer(describe(t.state().Snapshot, c, t.tools, t.catalog()))
 }
 
 // agent switches the persona and nothing else (CM-7).
@@ -157,7 +157,7 @@ func (t *turn) reloadSkills(string) (Result, error) {
 	}
 	t.snapshot(t.l, t.id, s, in)
 	said := fmt.Sprintf("Snapshot version %d: %s", s.Version, Count(s))
-	a := append(answer.Say(said), Changes(old, s))
+	a := append(answer.Say(said), changes(old, s))
 	return t.answer(append(a, warned(in.Policy, s, t.tools)...))
 }
 
@@ -174,7 +174,7 @@ func (t *turn) fresh(string) (Result, error) {
 	t.Record(event.SessionOpened{ID: id})
 	s, _ := t.State(id)
 	a := answer.Say(fmt.Sprintf("Session %s is open. Snapshot version %d: %s", id, s.Snapshot.Version, Count(s.Snapshot)))
-	a = append(a, warned(s.Policy, s.Snapshot, t.tools)...)
-	t.Record(event.Answer{Blocks: a})
-	return Result{Session: id, Answer: a}, nil
+	r, _ := t.answer(append(a, warned(s.Policy, s.Snapshot, t.tools)...))
+	r.Session = id
+	return r, nil
 }

@@ -86,35 +86,26 @@ func Parse(data []byte) (Book, error) {
 
 // page takes a page apart at its headings. One inside of a fenced block is no heading.
 func page(name, text string) Page {
-	p := Page{Name: name, Text: text}
-	fence, from := "", 0
-	flush := func(to int) {
-		if n := len(p.Entries); n > 0 {
-			p.Entries[n-1].Text = text[from:to]
-		} else {
-			p.Intro = Entry{name, name, 1, text[:to]}
-		}
-		from = to
-	}
-	at := 0
+	p := Page{Name: name, Text: text, Intro: Entry{Page: name, Name: name, Level: 1}}
+	fence, into := "", &p.Intro
 	for line := range strings.Lines(text) {
-		trimmed := strings.TrimRight(line, "\n")
-		switch marks := trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`"))]; {
-		case fence != "" && trimmed == fence:
-			fence = ""
-		case fence == "" && len(marks) >= 3:
-			fence = marks
-		case fence == "":
-			if level, title := heading(trimmed); level == 1 {
-				p.Title = title
-			} else if level > 1 {
-				flush(at)
-				p.Entries = append(p.Entries, Entry{Page: name, Name: strings.ReplaceAll(title, "`", ""), Level: level})
+		bare := strings.TrimRight(line, "\n")
+		level, title := heading(bare)
+		switch marks := bare[:len(bare)-len(strings.TrimLeft(bare, "`"))]; {
+		case fence != "":
+			if bare == fence {
+				fence = ""
 			}
+		case len(marks) >= 3:
+			fence = marks
+		case level == 1:
+			p.Title = title
+		case level > 1:
+			p.Entries = append(p.Entries, Entry{Page: name, Name: strings.ReplaceAll(title, "`", ""), Level: level})
+			into = &p.Entries[len(p.Entries)-1]
 		}
-		at += len(line)
+		into.Text += line
 	}
-	flush(len(text))
 	_, rest, _ := strings.Cut(text, "\n\n")
 	p.Summary, _, _ = strings.Cut(rest, "\n\n")
 	p.Summary = strings.Join(strings.Fields(p.Summary), " ")

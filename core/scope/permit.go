@@ -66,8 +66,6 @@ func PermitOwn(s session.State, sc Scope, o Own) (rule string, err error) {
 	return ruled(s.Policy.Own(o.Skill.Skill(), o.Full, o.Name), owner)
 }
 
-// ruled turns the policy's decisions on a tool, and on who may use it, into an
-// error or into the rule that allowed it.
 func ruled(d, owner policy.Decision) (rule string, err error) {
 	if !d.Allowed {
 		return "", &command.Error{Code: command.ToolDenied, Message: d.Message, Rule: d.Rule}
@@ -109,9 +107,8 @@ func second(sc Scope) error {
 	return refused("one skill a request", "This request has its one skill, "+sc.Skill.Name+"; no other is used.")
 }
 
-// selectsNone says why no model may select a skill for the session, nil where one may: not
-// where the policy denies it, or where to select one, or to use any, is the owner's alone
-// (PO-4).
+// selectsNone says why no model may select a skill for the session, nil where one may: not where
+// the policy denies it, or where to select one, or to use any, is the owner's alone (PO-4).
 func selectsNone(s session.State) error {
 	d := s.Policy.OwnerTool([]string{prompt.SelectSkill}, s.Owner)
 	if d.Allowed || d.Rule == "owner_only.tools: *" {

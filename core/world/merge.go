@@ -88,12 +88,10 @@ func (w World) Carry(last, now tree.Tree) World {
 
 // gone reports whether a file is of a root that is not there.
 func (w World) gone(path string) bool {
-	for _, r := range w.Roots {
-		if _, err := w.Tree.At(r.Path); err != nil && strings.HasPrefix(path, r.Path+"/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.Roots, func(r Root) bool {
+		_, err := w.Tree.At(r.Path)
+		return err != nil && strings.HasPrefix(path, r.Path+"/")
+	})
 }
 
 func same(a, b tree.Tree, path string) bool {
@@ -102,8 +100,7 @@ func same(a, b tree.Tree, path string) bool {
 	return inA == inB && (!inA || f.Digest() == g.Digest())
 }
 
-// WithOld returns the world with a folder as an older one has it, or without it where that
-// has none.
+// WithOld returns the world with a folder as an older one has it, or without it where that has none.
 func (w World) WithOld(old World, path string) World {
 	if sub, err := old.Tree.At(path); err == nil {
 		return w.With(path, sub)
