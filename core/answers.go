@@ -49,20 +49,6 @@ func Count(s *loader.Snapshot) string {
 	return strings.TrimRight(line+". "+s.LeftOut(), " ")
 }
 
-// catalogued says whom a catalog's budget cost its place or its summary (CV-2), if anyone.
-func catalogued(c prompt.Catalog, rule string) answer.Answer {
-	cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped)
-	if len(cut)+len(dropped) == 0 {
-		return nil
-	}
-	return answer.Answer{{Kind: answer.Definitions, Title: "The model's catalog", Rows: [][]string{
-		{"In the catalog", Meter(c)},
-		{"Budget", rule},
-		{"Summary cut", list(cut)},
-		{"Dropped", list(dropped)},
-	}}}
-}
-
 // Meter says how many of the skills that a model may select are in its catalog, and what they take of the budget.
 func Meter(c prompt.Catalog) string {
 	in := len(c.Names())
@@ -170,21 +156,18 @@ func changes(from, to *loader.Snapshot) answer.Block {
 	add("Changed", d.Changed)
 	add("Newly shadowed", d.Shadowed)
 	add("Changed among the excluded", d.Judged)
-	add("Rules", rules(from, to))
+	var rules []string
+	if from.Profile != to.Profile {
+		rules = append(rules, "the environment profile")
+	}
+	if from.Policy != to.Policy {
+		rules = append(rules, "the policy")
+	}
+	add("Rules", rules)
 	if len(block.Rows) == 0 {
 		return answer.Block{Kind: answer.Text, Text: "Nothing changed."}
 	}
 	return block
-}
-
-func rules(from, to *loader.Snapshot) (changed []string) {
-	if from.Profile != to.Profile {
-		changed = append(changed, "the environment profile")
-	}
-	if from.Policy != to.Policy {
-		changed = append(changed, "the policy")
-	}
-	return changed
 }
 
 // NamesOf is all that a policy can name where a snapshot was taken, what is excluded

@@ -79,8 +79,17 @@ func Reserved() (names []string) {
 func (t *turn) catalog() prompt.Catalog { return scope.Catalog(t.state(), scope.Scope{}) }
 
 func (t *turn) skills(string) (Result, error) {
-	s := t.state()
-	return t.answer(append(List(s.Snapshot), catalogued(t.catalog(), prompt.BudgetRule(s.Policy, s.Window))...))
+	s, c := t.state(), t.catalog()
+	a := List(s.Snapshot)
+	if cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped); len(cut)+len(dropped) > 0 { // CV-2
+		a = append(a, answer.Block{Kind: answer.Definitions, Title: "The model's catalog", Rows: [][]string{
+			{"In the catalog", Meter(c)},
+			{"Budget", prompt.BudgetRule(s.Policy, s.Window)},
+			{"Summary cut", list(cut)},
+			{"Dropped", list(dropped)},
+		}})
+	}
+	return t.answer(a)
 }
 
 func (t *turn) skill(args string) (Result, error) {

@@ -44,7 +44,12 @@ func (x Exported) Write(w io.Writer) error { return archive.WriteWith(w, x.files
 func (w World) Export(list iter.Seq[Session]) Exported {
 	x := Exported{files: w.Everything(), more: map[string][]byte{}}
 	if x.files.Load() != nil {
-		x.leaveOut()
+		for at, f := range x.files.Walk() {
+			if _, err := f.Bytes(); err != nil {
+				x.Left = append(x.Left, fmt.Sprintf("The file /%s is not in the export: %s.", answer.Line(at), err))
+				x.files, _ = x.files.Remove(at) // it is there
+			}
+		}
 	}
 	for s := range list {
 		if s.Data != nil {
@@ -58,15 +63,6 @@ func (w World) Export(list iter.Seq[Session]) Exported {
 		x.more[LeftOut] = []byte(strings.Join(x.Left, "\n") + "\n")
 	}
 	return x
-}
-
-func (x *Exported) leaveOut() {
-	for at, f := range x.files.Walk() {
-		if _, err := f.Bytes(); err != nil {
-			x.Left = append(x.Left, fmt.Sprintf("The file /%s is not in the export: %s.", answer.Line(at), err))
-			x.files, _ = x.files.Remove(at) // it is there
-		}
-	}
 }
 
 // Everything is all that a person can edit, as it is exported: /user, /workspace
