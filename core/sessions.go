@@ -42,9 +42,8 @@ func (e *Engine) Say(ctx context.Context, id string, seq int, text string) Resul
 	return e.turn(ctx, id, seq, text, true)
 }
 
-// Adopt takes over a session that was recorded before, as its events tell it; what
-// the engine knew of a session of that id is replaced, once its turn is over. The
-// events must be those of one session from its beginning.
+// Adopt takes over a session that was recorded before, as its events tell it from its beginning;
+// what the engine knew of a session of that id is replaced, once its turn is over.
 func (e *Engine) Adopt(id string, events []event.Event) {
 	defer e.Rest(id)()
 	l := &log{events: slices.Clip(events), state: session.Fold(events)}

@@ -24,9 +24,8 @@ const (
 	maxTimeout     = 300
 )
 
-// Bind makes the call of the arguments, which a request may have defaults for, and of a
-// program its words, within what the skill's allowed-tools let it name (PO-3). The state and
-// the scope are those that the tool is permitted in, by a rule.
+// Bind makes the call of the arguments, which a request may have defaults for, and of a program
+// its words, within what the skill's allowed-tools let it name (PO-3). rule permitted the tool.
 func (t Target) Bind(s session.State, sc scope.Scope, rule string) (Call, error) {
 	c := Call{Target: t, Skill: sc.Skill, Rule: rule, state: s, scope: sc}
 	err := c.bind()
@@ -190,9 +189,8 @@ func (c *Call) narrowed(all tree.Tree) tree.Tree {
 	return all.Only(file, below)
 }
 
-// locate finds the program of a command: a name as it stands, and a path in the
-// skill's folder as the snapshot pins it (SN-3). What leads out of the folder, or
-// is no file of it, is a fault that says so.
+// locate finds the program of a command: a name as it stands, and a path in the skill's folder
+// as the snapshot pins it (SN-3), or else why there is none.
 func locate(c *loader.Candidate, word string) (found string, why *tool.Envelope) {
 	if !strings.Contains(word, "/") {
 		return word, nil

@@ -39,9 +39,8 @@ const (
 	maxScanned = 64 << 10 // bytes of a text in which names are looked for
 )
 
-// sources finds the texts behind the words of a program, in the very files that it would
-// get: what runs first, then what that names, then what lies beside it. more is how many
-// such files are not among them.
+// sources finds the texts behind the words of a program, in the very files that it would get: what
+// runs, then what that names, then what lies beside it, and how many more there are.
 func sources(s program.Spec, k *loader.Candidate) (list []Source, more int) {
 	f := &sourcing{spec: s, skill: k, seen: map[string]bool{}}
 	for _, r := range argv.Runs(s.Argv) {

@@ -140,9 +140,8 @@ func (p Page) Sections(e Entry) Entry {
 	return e
 }
 
-// Find returns what the manual says of a topic: a page of that name, else every entry of
-// it, else the lines of tables and lists that begin with it. A code may be both an error
-// and a reason, so there may be several; without any the topic is unknown.
+// Find returns what the manual says of a topic: a page of that name, else every entry of it, for
+// a code may be both an error and a reason, else the lines of tables and lists that begin with it.
 func (b Book) Find(topic string) (list []Entry) {
 	topic = key(topic)
 	if i := slices.IndexFunc(b, func(p Page) bool { return p.Name == topic }); i >= 0 {

@@ -54,11 +54,10 @@ const (
 	Stderr Stream = 2
 )
 
-// Runner is the port to whatever runs programs. Run tells out, which is never
-// nil, every piece of output in order, and returns after the program has really
-// ended: soon after ctx is done, with its error, or after the timeout, with
-// [context.DeadlineExceeded]. A program that exits otherwise than by 0 is no
-// error. Nothing of one run is there in the next.
+// Runner is the port to whatever runs programs. Run tells out, which is never nil, every piece of
+// output in order, and returns after the program has really ended: soon after ctx is done, with
+// its error, or after the timeout, with [context.DeadlineExceeded]. A program that exits otherwise
+// than by 0 is no error. Nothing of one run is there in the next.
 type Runner interface {
 	// Can returns the names of the programs that can run here, sorted.
 	Can() []string
@@ -110,11 +109,10 @@ func Fits(after tree.Tree, list []tree.Change) error {
 	return nil
 }
 
-// Env is the whole environment of a program (TS-4), sorted: what the profile
-// sets of PATH, HOME, USER, LANG, LC_* and TERM, and the skill's name, its folder
-// and the mode, under LILY_ and under GIBBERISH_. A name that stands for a secret
-// is left out, whatever else it is; so is a value that no environment can hold. A
-// program of no skill has no name and no folder of one.
+// Env is the whole environment of a program (TS-4), sorted: what the profile sets of PATH, HOME,
+// USER, LANG, LC_* and TERM, and the skill's name and folder, where there is one, and the mode,
+// under LILY_ and under GIBBERISH_. A name that stands for a secret is left out, whatever else it
+// is; so is a value that no environment can hold.
 func Env(p profile.Profile, skill, mode, dir string) []string {
 	list := []string{}
 	add := func(name, value string) {
@@ -171,9 +169,8 @@ const (
 	MaxParsed = 256 << 10 // bytes of stdout that are read as JSON
 )
 
-// Keep takes in what a program writes and keeps a bounded part of it, however
-// much there is: of stdout and stderr together the beginning and the end, and of
-// stdout alone what may be JSON. The zero Keep is empty and ready to use.
+// Keep takes in what a program writes and keeps a bounded part of it: of stdout and stderr
+// together the beginning and the end, and of stdout alone what may be JSON.
 type Keep struct {
 	head   []byte // at most MaxOutput
 	tail   []byte // at least the last Half, at most twice that
@@ -200,9 +197,8 @@ func (k *Keep) Write(s Stream, data []byte) {
 	}
 }
 
-// Output is what is kept of stdout and stderr, in the order in which it came:
-// all of it, or the beginning and the end, cut at characters, with the count of
-// bytes left out between them. Bytes that are no UTF-8 become U+FFFD.
+// Output is what is kept of stdout and stderr: all of it, or the beginning and the end, cut at
+// characters, with the count of bytes left out between them. What is no UTF-8 becomes U+FFFD.
 func (k *Keep) Output() (text string, truncated bool) {
 	if k.total <= MaxOutput {
 		return valid(k.head), false

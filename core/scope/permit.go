@@ -36,9 +36,8 @@ func Callable(c *loader.Candidate) []Own {
 	return Owned(c)
 }
 
-// Permit decides whether a request may use a tool: the policy, within the request's skill
-// where it has one; and whether the session may (PO-3, PO-4, PO-7). It returns the rule that
-// allowed it, or an error with the one that did not.
+// Permit decides whether a request may use a tool: by the policy, within its skill where it has
+// one, and whether the session may (PO-3, PO-4, PO-7). The rule is the one that allowed it.
 func Permit(s session.State, sc Scope, name string) (rule string, err error) {
 	d := s.Policy.Tool(name)
 	if sc.Skill != nil {

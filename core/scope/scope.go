@@ -93,9 +93,8 @@ func Textual(r event.ModelRequest) bool {
 	return slices.ContainsFunc(r.Parts, func(s model.Size) bool { return s.Part == prompt.Functions })
 }
 
-// Compile makes the request to a model from the session's state and the scope of
-// what it answers. A textual model takes no tools and is told of them in words. The
-// event has all but the digest of a request that was sent.
+// Compile makes the request to a model from the session's state and the scope of what it answers.
+// A textual model takes no tools and is told of them in words.
 func Compile(s session.State, sc Scope, tools tool.Registry, textual func(model string) bool) event.ModelRequest {
 	catalog := Catalog(s, sc)
 	own, dropped := offerOwn(s, sc)
@@ -128,9 +127,8 @@ func Budget(s session.State, sc Scope) int {
 	return prompt.Budget(s.Policy, window)
 }
 
-// offerOwn lists the skills' own tools that the request may use (TS-8): those of
-// its one skill, or while it has none, of every skill that it could still select
-// (CV-4). What the budget leaves out is named.
+// offerOwn lists the skills' own tools that the request may use (TS-8): those of its one skill, or
+// of every skill that it could still select (CV-4). What the budget leaves out is named.
 func offerOwn(s session.State, sc Scope) (list []tool.Tool, dropped []string) {
 	skills := s.Snapshot.Skills
 	if sc.Skill != nil {

@@ -184,9 +184,8 @@ func (o Open) answered(call string) Open {
 	return o
 }
 
-// Ends is how all of it ends with an interruption, told by the events that it would have
-// ended with by itself: the request fails, each call gets its answer, so that a model takes
-// the conversation afterwards, and the turn fails.
+// Ends is how all of it ends with an interruption, told by the events that it would have ended
+// with by itself: each call gets its answer, so that a model takes the conversation afterwards.
 func (o Open) Ends(why event.Why) (list []event.Body) {
 	if o.request != nil {
 		failed := strings.TrimSuffix(why.String(), ".")

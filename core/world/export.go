@@ -65,9 +65,8 @@ func (w World) Export(list iter.Seq[Session]) Exported {
 	return x
 }
 
-// Everything is all that a person can edit, as it is exported: /user, /workspace
-// and /persona, profile.yaml and policy.yaml, and in untrusted.yaml the folders that
-// are not trusted. What ships with Lily is not in it.
+// Everything is all that a person can edit, as it is exported: /user, /workspace and /persona,
+// profile.yaml and policy.yaml, and in untrusted.yaml the folders that are not trusted.
 func (w World) Everything() tree.Tree {
 	all := edited(w.Tree)
 	for name, data := range map[string][]byte{

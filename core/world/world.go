@@ -38,9 +38,7 @@ type World struct {
 	Faults []Fault
 }
 
-// New returns the world of a first start: the bundled skills, the default
-// persona, an empty user root and an empty workspace (VF-1), the empty profile
-// and the default policy.
+// New returns the world of a first start (VF-1).
 func New(bundled, persona fs.FS) (World, error) {
 	w := World{Profile: profile.Empty(), Policy: policy.Default(), Roots: Roots(Children)}
 	for path, from := range map[string]fs.FS{"bundled/skills": bundled, "persona": persona} {
