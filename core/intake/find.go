@@ -41,18 +41,23 @@ func (g *gathered) find() Drop {
 		a, b := list[i], list[j]
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Archive, b.Archive), cmp.Compare(a.at, b.at)) < 0
 	})
+	g.once(list)
+	return g.Drop
+}
+
+// once takes the first of those that have one name.
+func (d *Drop) once(sorted []Planned) {
 	first := Planned{}
-	for _, s := range list {
+	for _, s := range sorted {
 		if first.Name == s.Name {
-			g.refuse(s.From, "name_twice", fmt.Sprintf(
+			d.refuse(s.From, "name_twice", fmt.Sprintf(
 				"The drop holds two skills named %q, at %s and at %s; the first is taken.", s.Name, first.From, s.From,
 			))
 			continue
 		}
 		first = s
-		g.found = append(g.found, s)
+		d.found = append(d.found, s)
 	}
-	return g.Drop
 }
 
 func (d *Drop) refuse(at, code, message string) {

@@ -3,7 +3,6 @@ package persist
 import (
 	"encoding/json"
 	"slices"
-	"sync"
 
 	"lily/core/loader"
 	"lily/core/store"
@@ -51,15 +50,6 @@ func (w *Worlds) Take(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot,
 		return loader.Load(in, prev)
 	}
 	return loader.LoadWith(in, nil, w.verdicts(), nil)
-}
-
-// again takes the snapshots of a session that is read, all with the verdicts, which are
-// asked for once.
-func (w *Worlds) again() func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error) {
-	verdicts := sync.OnceValue(w.verdicts)
-	return func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
-		return loader.LoadWith(in, prev, verdicts(), nil)
-	}
 }
 
 // verdicts are those that this build has kept, nil for none.

@@ -37,15 +37,19 @@ func (m *Memory) Commit(ctx context.Context, c Change) error {
 	if refs == nil {
 		refs, logs = map[string][]byte{}, map[string][][]byte{}
 	}
-	err := cmp.Or(setAll(refs, c.Refs), appendAll(logs, c))
-	if err != nil {
+	if err := cmp.Or(setAll(refs, c.Refs), appendAll(logs, c)); err != nil {
 		return err
 	}
 	if m.Room > 0 && m.needed(refs, logs, c.Blobs) > m.Room {
 		return ErrFull
 	}
 	m.refs, m.logs = refs, logs
-	m.keep(c.Blobs)
+	if m.blobs == nil {
+		m.blobs = map[tree.Digest][]byte{}
+	}
+	for _, b := range c.Blobs {
+		m.blobs[b.Digest] = own(b.Data)
+	}
 	return nil
 }
 
@@ -81,15 +85,6 @@ func appendAll(logs map[string][][]byte, c Change) error {
 		logs[a.Log] = log
 	}
 	return nil
-}
-
-func (m *Memory) keep(blobs []Blob) {
-	if m.blobs == nil {
-		m.blobs = map[tree.Digest][]byte{}
-	}
-	for _, b := range blobs {
-		m.blobs[b.Digest] = own(b.Data)
-	}
 }
 
 // Blobs implements [Store].

@@ -79,7 +79,11 @@ func (r *reader) entry(at, rel string, e fs.DirEntry) error {
 			return nil
 		}
 	}
-	switch mode := e.Type(); {
+	return r.take(at, rel, e.Type())
+}
+
+func (r *reader) take(at, rel string, mode fs.FileMode) error {
+	switch {
 	case mode&fs.ModeSymlink != 0:
 		text, err := fs.ReadLink(r.From, at)
 		if err != nil {
