@@ -57,7 +57,6 @@ func (s *scan) header() (h header, name, extra uint64) {
 	return h, s.number(2), s.number(2)
 }
 
-// next reads one entry of the directory.
 func next(s *scan) (*entry, error) {
 	if s.u32() != entrySign {
 		return nil, whole("zip_truncated", "has a directory that cannot be read")
@@ -150,7 +149,6 @@ func (s *scan) number(bytes uint64) (n uint64) {
 func (s *scan) u16() uint16 { return uint16(s.number(2)) }
 func (s *scan) u32() uint32 { return uint32(s.number(4)) }
 
-// from is a scan that begins at a place, which may lie outside.
 func from(data []byte, at uint64) *scan {
 	s := &scan{rest: data}
 	s.take(at)

@@ -41,7 +41,6 @@ func (z *reader) end() error {
 	return z.ended(uint64(found))
 }
 
-// endless says why there is no end.
 func (z *reader) endless() error {
 	switch {
 	case bytes.HasPrefix(z.data, []byte("PK\x07\x08")):

@@ -29,7 +29,6 @@ func Pasted(text string) (File, bool) {
 	return f, true
 }
 
-// heading is the first one of the first level.
 func heading(body string) string {
 	for line := range strings.Lines(body) {
 		if title, ok := strings.CutPrefix(line, "# "); ok {

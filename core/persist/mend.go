@@ -60,7 +60,6 @@ func (w *Worlds) Mend(rest func()) (problems []Problem, err error) {
 	return problems, err
 }
 
-// place is a folder and its path.
 type place struct {
 	tree.Blob
 	path string

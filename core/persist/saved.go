@@ -14,8 +14,7 @@ import (
 	"lily/core/world"
 )
 
-// format is the number of the way in which a world is written.
-const format = 1
+const format = 1 // the number of the way in which a world is written
 
 // saved is a world as its ref has it. The tree is all but what the program brings
 // along.
@@ -27,8 +26,7 @@ type saved struct {
 	Untrusted []string        `json:"untrusted"`
 }
 
-// bundled is the folder of the tree that the program brings along (VF-1).
-const bundled = "bundled"
+const bundled = "bundled" // the folder of the tree that the program brings along (VF-1)
 
 // own is the part of a tree that is kept.
 func own(t tree.Tree) tree.Tree {

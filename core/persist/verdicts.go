@@ -97,7 +97,6 @@ func (w *Worlds) Foresee(snap *loader.Snapshot) error {
 	return w.Remember(snap)
 }
 
-// pack keeps the folders of the world together.
 func (w *Worlds) pack() error {
 	now, _ := w.kept()
 	t := own(now.Tree)
@@ -107,7 +106,6 @@ func (w *Worlds) pack() error {
 	return w.keepNamed(packRef, says{Tree: t.Digest()}, tree.Pack(t))
 }
 
-// keepNamed keeps a blob, and what the ref says that names it.
 func (w *Worlds) keepNamed(ref string, s says, data []byte) error {
 	blob := tree.NewBlob(data)
 	s.Blob = blob.Digest()

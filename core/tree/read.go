@@ -109,7 +109,6 @@ func (r *reader) take(at, rel string, mode fs.FileMode) error {
 	return r.b.Put(rel, data)
 }
 
-// errOdd is what turned out to be no regular file.
 var errOdd = errors.New("no regular file")
 
 // read asks for a file's size before its bytes, so that one over the limits is

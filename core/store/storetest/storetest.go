@@ -79,7 +79,6 @@ func Full(t *testing.T, open Open) {
 	u.hasRefs("", "r=2")
 }
 
-// user is a store with what a test asks of it.
 type user struct {
 	*testing.T
 	store.Store
@@ -146,8 +145,13 @@ func (u user) hasRefs(prefix string, want ...string) {
 		}
 		got = append(got, r.Name+"="+string(r.Value))
 	}
+	u.same("refs from "+prefix, got, want, err)
+}
+
+func (u user) same(what string, got, want []string, err error) {
+	u.Helper()
 	if err != nil || !slices.Equal(got, want) {
-		u.Errorf("refs from %q: got %q, %v, want %q", prefix, got, err, want)
+		u.Errorf("%q: got %q, %v, want %q", what, got, err, want)
 	}
 }
 
@@ -161,17 +165,13 @@ func (u user) hasLog(name string, after int, want ...string) {
 		}
 		got = append(got, string(r))
 	}
-	if err != nil || !slices.Equal(got, want) {
-		u.Errorf("the log %q after %d: got %q, %v, want %q", name, after, got, err, want)
-	}
+	u.same(fmt.Sprintf("the log %s after %d", name, after), got, want, err)
 }
 
 func (u user) hasLogs(want ...string) {
 	u.Helper()
 	got, err := u.Logs(u.ctx)
-	if err != nil || !slices.Equal(got, want) {
-		u.Errorf("got the logs %q, %v, want %q", got, err, want)
-	}
+	u.same("the logs", got, want, err)
 }
 
 func value(text string) []byte { return []byte(text) }
