@@ -47,12 +47,7 @@ func briefly(t tool.Tool) tool.Tool {
 	return t
 }
 
-func brief(s string) string {
-	if r := []rune(answer.Line(s)); len(r) > maxSummary {
-		return string(r[:maxSummary]) + "…"
-	}
-	return answer.Line(s)
-}
+func brief(s string) string { return answer.Cut(answer.Line(s), maxSummary) }
 
 // Functions names the part of the system prompt that holds the [Manifest].
 const Functions = "functions"
