@@ -38,7 +38,8 @@ func Budget(s session.State, sc Scope) int {
 	if sc.Model != "" {
 		window = sc.Window
 	}
-	return prompt.Budget(s.Policy, window)
+	tokens, _ := prompt.Budget(s.Policy, window)
+	return tokens
 }
 
 // offer lists the tools that the request may use.
