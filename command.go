@@ -89,7 +89,6 @@ func dispatch(ctx context.Context, args []string, t terminal) error {
 	return err
 }
 
-// flags is the command's own set of flags, and what is done with it.
 func (c subcommand) flags() (*flag.FlagSet, action) {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard) // an error is shown like every other one

@@ -1,6 +1,5 @@
-// Command lily serves Lily's page, and gives the same engine to terminals and
-// scripts: it checks skills, prints a snapshot, and holds a session on
-// standard input. It is thin; what it says is core's.
+// Command lily serves Lily's page, and gives the same engine to terminals and scripts: it checks skills, prints a
+// snapshot, and holds a session on standard input. It is thin; what it says is core's.
 //
 // Each command is in the file of its name, and is an entry of [subcommands].
 package main

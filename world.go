@@ -66,9 +66,8 @@ func (p *places) start() (world.World, error) {
 	return w, nil
 }
 
-// readRoot puts DIR/skills in place of a root. One that is not there is taken out
-// of the tree: the loader decides what that means (LD-1). So is one that need
-// not be there and cannot be read, with a note.
+// readRoot puts DIR/skills in place of a root. One that is not there is taken out of the tree: the loader decides what
+// that means (LD-1). So is one that need not be there and cannot be read, with a note.
 func readRoot(w *world.World, i int, dir string) error {
 	if dir == "" {
 		return nil

@@ -16,17 +16,16 @@ import (
 // TokenHeader is the header in which the page sends the token of this launch.
 const TokenHeader = "X-Lily-Token"
 
-// NewToken is 256 random bits, hexadecimal. Loopback is not authentication:
-// every program of the machine can reach it, and every page in the browser can
-// try to. Only who was given the token may use a key (MD-4).
+// NewToken is 256 random bits, hexadecimal. Loopback is not authentication: every program of the machine can reach it, and
+// every page in the browser can try to. Only who was given the token may use a key (MD-4).
 func NewToken() string {
 	var b [32]byte
 	_, _ = rand.Read(b[:]) // never fails: it ends the program instead
 	return hex.EncodeToString(b[:])
 }
 
-// admit checks method, origin, token and query, in this order (MD-4). No answer
-// has a CORS header, so that to ask for permission is refused like any method.
+// admit checks method, origin, token and query, in this order (MD-4). No answer has a CORS header, so that to ask for
+// permission is refused like any method.
 func (c *call) admit(list bool) *fault {
 	method := http.MethodPost
 	if list {
@@ -45,8 +44,7 @@ func (c *call) admit(list bool) *fault {
 	return nil
 }
 
-// sameOrigin is stricter than [http.CrossOriginProtection], which trusts Host
-// and lets GET through.
+// sameOrigin is stricter than [http.CrossOriginProtection], which trusts Host and lets GET through.
 func (c *call) sameOrigin() bool {
 	if http.NewCrossOriginProtection().Check(c.r) != nil {
 		return false
@@ -73,9 +71,8 @@ func one(r *http.Request, name string) (value string, many bool) {
 	return values[0], len(values) > 1
 }
 
-// body reads what the page sends: a JSON object, bounded. Afterwards neither
-// reading nor writing has a deadline any more: a stream may take as long as the
-// upstream says something.
+// body reads what the page sends: a JSON object, bounded. Afterwards neither reading nor writing has a deadline any more:
+// a stream may take as long as the upstream says something.
 func (c *call) body() ([]byte, *fault) {
 	value, many := one(c.r, "Content-Type")
 	if kind, _, err := mime.ParseMediaType(value); err != nil || many || kind != "application/json" {
