@@ -86,8 +86,8 @@ func (p *places) ruleset() (*check.File, []byte, error) {
 	return f, text, nil
 }
 
-// unknown lists the rules of a policy that name no tool, no command, and no skill, be it one that comes with Lily or one
-// that was checked (PO-4).
+// unknown lists the rules of a policy that name no tool, no command, and no skill, be it one that comes with Lily or
+// one that was checked (PO-4).
 func (c *checker) unknown(path string, text []byte) ([]skill.Finding, error) {
 	snaps := c.snaps
 	if len(snaps) == 0 {
@@ -130,7 +130,6 @@ func (c *checker) all(paths []string) {
 	}
 }
 
-// parts are what was found, in the order in which it was asked for.
 func (c *checker) parts() (list []*check.Part) {
 	for _, p := range c.list {
 		p.found.Alone = p.only != nil
@@ -226,7 +225,6 @@ func (c *checker) note(p *target, n loader.Note, rel string) {
 	p.found.Root.Notes = append(p.found.Root.Notes, n)
 }
 
-// missed tells of what was asked for and holds no skill.
 func (c *checker) missed(p *target, found map[string]bool) {
 	if p.only == nil && len(found) == 0 {
 		c.fault(p.shown, "no_skill", "there is no %s here or below", loader.File)

@@ -21,7 +21,6 @@ import (
 	"lily/web/disk"
 )
 
-// errPart is an export that was written and does not hold all that was asked for.
 var errPart = errors.New("the export does not hold everything")
 
 func exportCommand() subcommand {
@@ -38,7 +37,6 @@ func exportCommand() subcommand {
 	}
 }
 
-// exporting is one export under way (VF-7).
 type exporting struct {
 	places
 	file  string
@@ -70,8 +68,8 @@ func (x *exporting) run(_ context.Context, t terminal, names []string) error {
 	return err
 }
 
-// part is what is asked for, in a tree as it is exported. What of it stays behind is said on standard error, and where it
-// is everything in it as well.
+// part is what is asked for, in a tree as it is exported. What of it stays behind is said on standard error, and where
+// it is everything in it as well.
 func (x *exporting) part(w world.World, name string) (tree.Tree, error) {
 	w, err := x.gather(w, name)
 	if err != nil {
@@ -121,13 +119,12 @@ func (x *exporting) left(at string, skips []tree.Skip) {
 	}
 }
 
-// exported is the skill of a name that wins, in a folder of that name, and where it is in the world; or the part that the
-// name is the path of; or everything where there is none.
+// exported is the skill of a name that wins, in a folder of that name, and where it is in the world; or the part that
+// the name is the path of; or everything where there is none.
 func exported(w world.World, name string) (part tree.Tree, at string, err error) {
 	switch name {
 	case "":
-		part, err = w.Everything()
-		return part, "", err
+		return w.Everything(), "", nil
 	case "/user", "/workspace", "/persona":
 		part, err = w.Part(name[1:])
 		return part, name, err
@@ -145,8 +142,8 @@ func exported(w world.World, name string) (part tree.Tree, at string, err error)
 	return part, "", fmt.Errorf("there is no skill %q to export", name)
 }
 
-// project puts the ordinary files of the workspace beside its skills (VF-9), and says what of them stays behind. They come
-// whole or, beyond the limits, not at all: then why is the first skip of all, and whole is false.
+// project puts the ordinary files of the workspace beside its skills (VF-9), and says what of them stays behind. They
+// come whole or, beyond the limits, not at all: then why is the first skip of all, and whole is false.
 func (p *places) project(w world.World) (next world.World, skips []tree.Skip, whole bool, err error) {
 	if p.workspace == "" {
 		return w, nil, true, nil
@@ -182,19 +179,13 @@ func passedBy(at string, _ fs.DirEntry) (why tree.Skip, out bool) {
 	return tree.Skip{Code: "left_out", Message: "What is named " + name + " is left out."}, true
 }
 
+// tooMuch counts what lies in the workspace, and reads nothing of it.
 func (p *places) tooMuch(l *tree.LimitError) (tree.Skip, error) {
-	files, bytes, err := p.count()
-	return tree.Skip{Code: l.Code, Message: fmt.Sprintf(
-		"No file beside the skills comes along: there are %s of %d bytes in all, and an export takes at most %d of %d bytes.",
-		answer.Number(files, "file"), bytes, limits.Files, limits.Bytes,
-	)}, err
-}
-
-// count counts what lies in the workspace, and reads nothing of it.
-func (p *places) count() (files int, bytes int64, err error) {
+	var files int
+	var bytes int64
 	from, err := disk.Open(p.workspace)
 	if err != nil {
-		return 0, 0, err
+		return tree.Skip{}, err
 	}
 	defer from.Close()
 	err = fs.WalkDir(from, ".", func(at string, e fs.DirEntry, err error) error {
@@ -209,7 +200,10 @@ func (p *places) count() (files int, bytes int64, err error) {
 		}
 		return nil
 	})
-	return files, bytes, err
+	return tree.Skip{Code: l.Code, Message: fmt.Sprintf(
+		"No file beside the skills comes along: there are %s of %d bytes in all, and an export takes at most %d of %d bytes.",
+		answer.Number(files, "file"), bytes, limits.Files, limits.Bytes,
+	)}, err
 }
 
 // without takes the file that is to be written out of the world, in which it may lie from the last time: else every
@@ -233,7 +227,6 @@ func (p *places) without(w world.World, file string) (world.World, []tree.Skip, 
 	return w, skips, nil
 }
 
-// liesIn is the path of a file below a folder, where it lies there.
 func liesIn(dir, file string) (rel string, lies bool) {
 	top, err := filepath.EvalSymlinks(dir)
 	if err != nil {

@@ -28,7 +28,6 @@ func helpCommand() subcommand {
 	}
 }
 
-// explain prints the flags of a command, a topic of the manual, or what a search finds.
 func explain(t terminal, words string, args []string) error {
 	if words != "" {
 		return searched(t, words)
@@ -65,7 +64,6 @@ func overview() string {
 	return b.String()
 }
 
-// usage is the one line that says how a command is called.
 func (c subcommand) usage() string {
 	line := "Usage: lily " + c.name
 	if len(c.flagLines()) > 0 {
@@ -139,7 +137,6 @@ func topic(t terminal, name string) error {
 	return nil
 }
 
-// searched lists the entries of the manual that have all of the words.
 func searched(t terminal, words string) error {
 	book, err := help.Read(manual.Files())
 	if err != nil {

@@ -36,7 +36,6 @@ func (c *call) judge(u Upstream, res *http.Response, body io.Reader) *fault {
 	return nil
 }
 
-// failed is an upstream's own error, with its status.
 func failed(u Upstream, res *http.Response, body io.Reader) *fault {
 	status, kind, verb := res.StatusCode, "upstream_error", "answered"
 	switch status {

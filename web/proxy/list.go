@@ -57,7 +57,6 @@ func (c *call) entry(u Upstream) entry {
 	return e
 }
 
-// probe asks a server of this machine for its models.
 func (c *call) probe(u Upstream, e *entry) {
 	ctx, cancel := context.WithTimeout(c.r.Context(), c.Probe)
 	defer cancel()
@@ -79,7 +78,6 @@ func (c *call) probe(u Upstream, e *entry) {
 	}
 }
 
-// models answers the operation of that name.
 func (c *call) models(u Upstream, body io.Reader) *fault {
 	list, err := names(u, body)
 	switch {

@@ -93,22 +93,17 @@ func (u Upstream) request(ctx context.Context, op string, body []byte) (*http.Re
 	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	u.sign(r.Header)
-	return r, nil
-}
-
-// sign adds the key as the format wants it.
-func (u Upstream) sign(h http.Header) {
 	if u.Format == Anthropic {
-		h.Set("Anthropic-Version", "2023-06-01")
+		r.Header.Set("Anthropic-Version", "2023-06-01")
 	}
 	switch {
 	case u.Key == "":
 	case u.Format == Anthropic:
-		h.Set("X-Api-Key", u.Key)
+		r.Header.Set("X-Api-Key", u.Key)
 	default:
-		h.Set("Authorization", "Bearer "+u.Key)
+		r.Header.Set("Authorization", "Bearer "+u.Key)
 	}
+	return r, nil
 }
 
 // need is the sentence for a person who has not given the key.

@@ -138,7 +138,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// next notes a request and takes its reply.
 func (s *Server) next(r Request) Reply {
 	s.mu.Lock()
 	defer s.mu.Unlock()
