@@ -181,7 +181,7 @@ func (p *target) read(scan world.Scan) (tree.Tree, []tree.Skip, error) {
 		return tree.Tree{}, nil, err
 	}
 	defer from.Close()
-	looked := check.Folder{FS: from, Scan: scan}
+	looked := check.Folder{ReadLinkFS: from, Scan: scan}
 	if p.only != nil {
 		looked.Only = map[string]bool{}
 		for base, a := range p.only {

@@ -120,8 +120,7 @@ func (x *exporting) left(at string, skips ...tree.Skip) {
 func exported(w world.World, name string) (part tree.Tree, at string, err error) {
 	switch name {
 	case "":
-		part, err = w.Everything()
-		return part, "", err
+		return w.Everything(), "", nil
 	case "/user", "/workspace", "/persona":
 		part, err = w.Part(name[1:])
 		return part, name, err
