@@ -80,11 +80,12 @@ func (t *turn) catalog() prompt.Catalog { return scope.Catalog(t.state(), scope.
 
 func (t *turn) skills(string) (Result, error) {
 	s, c := t.state(), t.catalog()
+	_, rule := prompt.Budget(s.Policy, s.Window)
 	a := List(s.Snapshot)
 	if cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped); len(cut)+len(dropped) > 0 { // CV-2
 		a = append(a, answer.Block{Kind: answer.Definitions, Title: "The model's catalog", Rows: [][]string{
 			{"In the catalog", Meter(c)},
-			{"Budget", prompt.BudgetRule(s.Policy, s.Window)},
+			{"Budget", rule},
 			{"Summary cut", list(cut)},
 			{"Dropped", list(dropped)},
 		}})
