@@ -75,13 +75,10 @@ func Reserved() (names []string) {
 	return names
 }
 
-// catalog is what the session's model is told of the skills that it may select.
-func (t *turn) catalog() prompt.Catalog { return scope.Catalog(t.state(), scope.Scope{}) }
-
 func (t *turn) skills(string) (Result, error) {
-	s, c := t.state(), t.catalog()
+	s := t.state()
+	c, a := scope.Catalog(s, scope.Scope{}), List(s.Snapshot)
 	_, rule := prompt.Budget(s.Policy, s.Window)
-	a := List(s.Snapshot)
 	if cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped); len(cut)+len(dropped) > 0 { // CV-2
 		a = append(a, answer.Block{Kind: answer.Definitions, Title: "The model's catalog", Rows: [][]string{
 			{"In the catalog", Meter(c)},
@@ -108,7 +105,8 @@ func (t *turn) help(name string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return t.answer(describe(t.state().Snapshot, c, t.tools, t.catalog()))
+	s := t.state()
+	return t.answer(describe(s.Snapshot, c, t.tools, scope.Catalog(s, scope.Scope{})))
 }
 
 // agent switches the persona and nothing else (CM-7).

@@ -33,7 +33,6 @@ import (
 type Engine struct {
 	tools tool.Registry
 	ports Ports
-
 	edits sync.Mutex // held during an edit: the world has one writer
 
 	mu       sync.Mutex
@@ -44,8 +43,7 @@ type Engine struct {
 
 // log is one session: its events and the state that they fold to.
 type log struct {
-	turn sync.Mutex // held during a turn: a session has one writer
-
+	turn   sync.Mutex // held during a turn: a session has one writer
 	events []event.Event
 	state  session.State
 }

@@ -154,10 +154,8 @@ func (t *turn) selectBy(c model.Call) error {
 // invoke uses one skill, which is then the request's only one (CM-4, CV-6).
 func (t *turn) invoke(c *loader.Candidate, input string) (Result, error) {
 	if c.Brief().ModelOnly {
-		return Result{}, &command.Error{
-			Code: command.SkillRefused, Rule: "user-invocable: false",
-			Message: "The skill " + strconv.Quote(c.Name) + " says user-invocable: false; only a model selects it.",
-		}
+		said := "The skill " + strconv.Quote(c.Name) + " says user-invocable: false; only a model selects it."
+		return Result{}, &command.Error{Code: command.SkillRefused, Rule: "user-invocable: false", Message: said}
 	}
 	t.Record(event.SkillSelected{Name: c.Name, By: "user"})
 	if s := c.Skill(); s.Format == skill.Tools || s.Mode == skill.ToolDispatch {

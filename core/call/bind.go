@@ -89,10 +89,9 @@ func (c *Call) template() error {
 		words, err = template.Fill(c.Args, params)
 	}
 	if err != nil {
-		return &command.Error{
-			Code: command.InvalidArguments, Message: "The command cannot be filled in: " + err.Error() + ".",
-			Usage: command.Usage(c.usage, c.Tool.Params),
-		}
+		failed := command.Errorf(command.InvalidArguments, "The command cannot be filled in: %s.", err)
+		failed.Usage = command.Usage(c.usage, c.Tool.Params)
+		return failed
 	}
 	s := c.Skill.Skill()
 	c.program = &ready{network: s.Network, readOnly: s.ReadOnly}

@@ -13,12 +13,11 @@ import (
 
 // Source is a text that a program would run, or may (PO-6).
 type Source struct {
-	Role Role
-	Path string // of the file, with its leading slash; empty for code
-	Word int    // the word that names the file or holds the code; 0 for none but the program
-	By   string // the program that is given it; empty where the file itself is the program
-	Text tree.Blob
-
+	Role   Role
+	Path   string // of the file, with its leading slash; empty for code
+	Word   int    // the word that names the file or holds the code; 0 for none but the program
+	By     string // the program that is given it; empty where the file itself is the program
+	Text   tree.Blob
 	Pinned bool // it is of the skill's version, and does not change as long as that holds
 }
 

@@ -108,20 +108,18 @@ func (d *Engine) Remove(path string) error {
 
 // Profile implements [Driver].
 func (d *Engine) Profile(data []byte) error {
-	p, err := profile.Parse("profile.yaml", data)
-	if err != nil {
-		return err
-	}
-	return d.Edit(func(w world.World) (world.World, error) { w.Profile = p; return w, nil })
+	return d.Edit(func(w world.World) (_ world.World, err error) {
+		w.Profile, err = profile.Parse("profile.yaml", data)
+		return w, err
+	})
 }
 
 // Policy implements [Driver].
 func (d *Engine) Policy(data []byte) error {
-	p, err := policy.Parse("policy.yaml", data)
-	if err != nil {
-		return err
-	}
-	return d.Edit(func(w world.World) (world.World, error) { w.Policy = p; return w, nil })
+	return d.Edit(func(w world.World) (_ world.World, err error) {
+		w.Policy, err = policy.Parse("policy.yaml", data)
+		return w, err
+	})
 }
 
 // Model implements [Driver].

@@ -46,20 +46,18 @@ import (
 
 // Script is one parsed script.
 type Script struct {
-	Title   string
-	Clauses []string
-	Page    bool
-	Guest   bool
-	Scan    string // children or tree
-	Approve string // yes, once, no, or empty for nobody to ask
-	Runner  bool   // programs can run
-
+	Title     string
+	Clauses   []string
+	Page      bool
+	Guest     bool
+	Scan      string   // children or tree
+	Approve   string   // yes, once, no, or empty for nobody to ask
+	Runner    bool     // programs can run
 	Untrusted []string // folders of skills, sorted
 
-	Steps  []Step
-	Out    string // what the lines must say
-	Events string // what the last session must hold; empty for no matter
-
+	Steps   []Step
+	Out     string // what the lines must say
+	Events  string // what the last session must hold; empty for no matter
 	archive *txtar.Archive
 }
 
