@@ -28,6 +28,35 @@ func Split(text string) ([]string, error) {
 	return (&scanner{text: text}).split()
 }
 
+// MaxCommand is the longest command that [Command] reads, in bytes.
+const MaxCommand = 64 << 10
+
+// Command splits a command that someone wrote out into a program and its
+// arguments (TS-2, TS-3). Nothing is expanded, so * and $HOME are text. What a shell
+// would act on outside of quotes (|, &, ;, <, >, $( and `, and a second line) is an
+// error and no word: it would do something else than was meant. So are a NUL and
+// a command without a program. An error is a [*SyntaxError].
+func Command(text string) ([]string, error) {
+	if len(text) > MaxCommand {
+		return nil, &SyntaxError{MaxCommand, fmt.Sprintf("the command has %d bytes, want at most %d", len(text), MaxCommand)}
+	}
+	if at := strings.IndexByte(text, 0); at >= 0 {
+		return nil, &SyntaxError{at, "got a NUL character, which no word of a command can hold"}
+	}
+	words, err := (&scanner{text: text, command: true}).split()
+	if err == nil && (len(words) == 0 || words[0] == "") {
+		err = &SyntaxError{0, "the command is empty; want a program and its arguments"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return words, nil
+}
+
+func (s *scanner) refused(what string) error {
+	return &SyntaxError{s.at, "got " + what + ", and no shell reads the command; put text in quotes, or run bash -c '…', a shell within the page's sandbox"}
+}
+
 // word is one word of a command line, in parts.
 type word []part
 
@@ -96,9 +125,9 @@ func (s *scanner) step() error {
 	case s.atHole():
 		return s.hole()
 	case s.command && operator(s.text[s.at:]) != "":
-		return refused(s.at, operator(s.text[s.at:]))
+		return s.refused(operator(s.text[s.at:]) + " outside of quotes")
 	case s.command && s.secondLine():
-		return refused(s.at, "\n")
+		return s.refused("a second line")
 	case isBlank(c):
 		s.at++
 		s.endWord()
