@@ -61,8 +61,13 @@ func DecodeAll(lines [][]byte) ([]Event, error) {
 	list := make([]Event, 0, len(lines))
 	for i, line := range lines {
 		e, err := Decode(line)
-		if err == nil {
-			err = follows(list, e)
+		switch {
+		case err != nil:
+		case e.Seq != i+1:
+			err = &LineError{1, len(`{"seq":`) + 1, fmt.Sprintf("got the event %d, want %d", e.Seq, i+1)}
+		case i > 0 && e.Session != list[0].Session:
+			message := fmt.Sprintf("got an event of the session %.80q, want %.80q", e.Session, list[0].Session)
+			err = &LineError{1, len(`{"seq":,"session":`) + len(strconv.Itoa(e.Seq)) + 1, message}
 		}
 		if wrong := new(LineError); errors.As(err, &wrong) {
 			wrong.Line = i + 1
@@ -71,17 +76,6 @@ func DecodeAll(lines [][]byte) ([]Event, error) {
 		list = append(list, e)
 	}
 	return list, nil
-}
-
-// follows reports whether an event is the next one of a session.
-func follows(list []Event, e Event) error {
-	if want := len(list) + 1; e.Seq != want {
-		return &LineError{1, len(`{"seq":`) + 1, fmt.Sprintf("got the event %d, want %d", e.Seq, want)}
-	}
-	if len(list) > 0 && e.Session != list[0].Session {
-		return &LineError{1, len(`{"seq":,"session":`) + len(strconv.Itoa(e.Seq)) + 1, fmt.Sprintf("got an event of the session %.80q, want %.80q", e.Session, list[0].Session)}
-	}
-	return nil
 }
 
 // decodeHead returns what follows the head, too: the body is an object whose end is the
