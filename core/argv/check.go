@@ -71,8 +71,7 @@ func fits(typ, text string) bool {
 	return true
 }
 
-// drops is the value that, missing, takes along the flag before it although that seems
-// to take none.
+// drops is the value that, missing, takes along the flag before it although that seems to take none.
 func (k kinds) drops(flag, w word) []Fault {
 	if leftOut, flagToo := k.gone(w); !leftOut || !flagToo || !flag.isFlag() {
 		return nil

@@ -84,8 +84,7 @@ func (f *filler) add(w word) error {
 	return nil
 }
 
-// fill gives the words that become of a word: none for a boolean that is not true, and
-// for a missing value.
+// fill gives the words that become of a word: none for a boolean that is not true, and for a missing value.
 func (f *filler) fill(w word) (words []string, missing bool, err error) {
 	if len(w) != 1 || w[0].name == "" {
 		return f.joined(w)
@@ -115,8 +114,7 @@ func (f *filler) check(p part, word string) error {
 		"want another value (the command may write --flag={{%s}}, or -- before it)", word, word[:1], p.name)}
 }
 
-// isFlag reports whether the placeholder stands for a flag: true and false after the
-// colon are a default.
+// isFlag reports whether the placeholder stands for a flag: true and false after the colon are a default.
 func (p part) isFlag(v value) bool {
 	return v.boolean && p.hasMod && p.mod != "true" && p.mod != "false"
 }

@@ -61,8 +61,7 @@ func (f *filler) text(p part) (text string, own, ok bool) {
 // isShort reports whether a word is options of one letter each: -eu.
 func isShort(w string) bool { return len(w) > 1 && (w[0] == '-' || w[0] == '+') && w[1] != '-' }
 
-// markQuery finds the placeholders in the query of a URL. A word that begins with a
-// placeholder may be a URL.
+// markQuery finds the placeholders in the query of a URL. A word that begins with a placeholder may be a URL.
 func markQuery(w word) {
 	text := w.literal()
 	if len(w) > 0 && w[0].name != "" {
@@ -108,8 +107,7 @@ func (b *builder) literal(text string) {
 	b.text = append(b.text, text...)
 }
 
-// value adds a value, of which a query keeps RFC 3986's unreserved characters and gets
-// each other byte as %XX.
+// value adds a value, of which a query keeps RFC 3986's unreserved characters and gets each other byte as %XX.
 func (b *builder) value(text string, inQuery bool) {
 	if inQuery {
 		text = strings.ReplaceAll(url.QueryEscape(text), "+", "%20")

@@ -131,8 +131,7 @@ func (r *reader) letter(c rune) kind {
 	return isFlag
 }
 
-// named is the kind of an option that is written out, also cut short as getopt allows:
-// --expr for --expression.
+// named is the kind of an option that is written out, also cut short as getopt allows: --expr for --expression.
 func (r *reader) named(option string) kind {
 	for _, g := range r.options {
 		for _, name := range g.names {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Run is what the words of a command run: the file that a word names, or the code
-// that it holds.
+// Run is what the words of a command run: the file that a word names, or the code that it holds.
 type Run struct {
 	Word int    // which of the words
 	From int    // where in it the name or the code begins: -c'code', --eval=code

@@ -12,8 +12,7 @@ import (
 //	{{x:text}}    the value of x, or the text when there is none
 //	{{x:--flag}}  for a boolean x: the flag when x is true, else nothing
 //
-// A placeholder is one unit, with blanks inside and within quotes. A literal
-// {{ is written \{\{ outside of quotes.
+// A placeholder is one unit, with blanks inside and within quotes. A literal {{ is written \{\{ outside of quotes.
 type Template struct {
 	words    []word
 	names    []string       // of its placeholders, each once

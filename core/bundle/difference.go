@@ -9,9 +9,8 @@ import (
 	"lily/core/tree"
 )
 
-// difference is a request by the one before it in the session, which it mostly
-// repeats: the conversation so far. As an entry it is a line of JSON and then the new
-// bytes.
+// difference is a request by the one before it in the session, which it mostly repeats: the conversation so far. As
+// an entry it is a line of JSON and then the new bytes.
 type difference struct {
 	Like  tree.Digest `json:"like"`  // the other request
 	First int         `json:"first"` // how many of its bytes it begins with
@@ -60,8 +59,7 @@ func parse(data []byte) (d difference, err error) {
 	return d, nil
 }
 
-// apply makes the request again. Another one than was meant may come of what is
-// damaged: its digest tells.
+// apply makes the request again. Another one than was meant may come of what is damaged: its digest tells.
 func (d difference) apply(before []byte) ([]byte, error) {
 	if d.First < 0 || d.Last < 0 || d.First > len(before)-d.Last {
 		return nil, errors.New("it takes more of the other request than that has")
@@ -79,8 +77,7 @@ func (d difference) apply(before []byte) ([]byte, error) {
 // are made again: a few bytes of difference may stand for millions.
 const maxRequests = 4 << 30
 
-// requests makes every request again that is there as a difference, to see that it is
-// what it says.
+// requests makes every request again that is there as a difference, to see that it is what it says.
 func (r *reader) requests() error {
 	if err := r.parsed(); err != nil {
 		return err

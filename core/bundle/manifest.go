@@ -84,8 +84,7 @@ func (m *manifest) decode(data []byte) error {
 	return nil
 }
 
-// formatOf is the format of what may have keys that this Lily does not know, and its
-// own of what is no JSON.
+// formatOf is the format of what may have keys that this Lily does not know, and its own of what is no JSON.
 func formatOf(data []byte) int {
 	version := struct {
 		Format int `json:"format"`

@@ -10,10 +10,9 @@ import (
 	"lily/core/tree"
 )
 
-// Read reads a bundle. An error is an [*Error] with its place. The problems are what
-// this Lily cannot make again as the one that wrote the bundle did; the tools are
-// those that requests are compiled with. The events share the bytes of data, which
-// must not be changed afterwards.
+// Read reads a bundle. An error is an [*Error] with its place. The problems are what this Lily cannot make again as
+// the one that wrote the bundle did; the tools are those that requests are compiled with. The events share the bytes
+// of data, which must not be changed afterwards.
 func Read(data []byte, tools tool.Registry) (Bundle, []record.Problem, error) {
 	return ReadTicking(data, tools, nil)
 }

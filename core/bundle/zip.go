@@ -24,10 +24,9 @@ const (
 	directorySign = 0x02014b50
 )
 
-// entries goes through a zip that [Bundle.Write] wrote: one stored file after the
-// other, then the directory. It reads no more than it must to name the entry that is
-// damaged; that every other byte of the zip is as it should be is seen by writing it
-// again. Sizes that are wrong lead nowhere: nothing is unpacked.
+// entries goes through a zip that [Bundle.Write] wrote: one stored file after the other, then the directory. It reads
+// no more than it must to name the entry that is damaged; that every other byte of the zip is as it should be is seen
+// by writing it again. Sizes that are wrong lead nowhere: nothing is unpacked.
 func entries(data []byte) ([]entry, error) {
 	var list []entry
 	for at := 0; ; {

@@ -95,8 +95,7 @@ type SkillInvoked struct {
 	Effective []string `json:"effective_allowed_tools"`
 }
 
-// Proposal is what a skill proposes for its request, and whether the policy lets
-// it hold (PO-8).
+// Proposal is what a skill proposes for its request, and whether the policy lets it hold (PO-8).
 type Proposal struct {
 	Skill   string `json:"skill"`
 	Kind    string `json:"kind"` // model, context, tool_defaults
@@ -168,8 +167,7 @@ type Budget struct {
 	Dropped   []string `json:"dropped"`
 }
 
-// ModelResponse is what a model answered. One that was interrupted holds what
-// arrived, and in Error why (CV-7).
+// ModelResponse is what a model answered. One that was interrupted holds what arrived, and in Error why (CV-7).
 type ModelResponse struct {
 	Model   string       `json:"model"`
 	Finish  string       `json:"finish"`
@@ -192,9 +190,8 @@ type ToolCall struct {
 	Auto  string          `json:"unasked,omitempty"` // the rule that let it run without a question which it else had been (PO-9)
 }
 
-// ToolResult is what a tool gave back. Program says that it was a skill's
-// program, of which a model gets the whole envelope (TS-6), and Code how one
-// failed.
+// ToolResult is what a tool gave back. Program says that it was a skill's program, of which a model gets the whole
+// envelope (TS-6), and Code how one failed.
 type ToolResult struct {
 	Call    string        `json:"call,omitempty"`
 	Tool    string        `json:"tool"`
@@ -204,9 +201,8 @@ type ToolResult struct {
 	Changes []tree.Change `json:"changes"`
 }
 
-// CallRefused is a model's call that did not run: a tool that is not allowed,
-// arguments that do not fit, a second skill, an approval denied (CV-4, PO-7).
-// Args is the text as the model wrote it.
+// CallRefused is a model's call that did not run: a tool that is not allowed, arguments that do not fit, a second
+// skill, an approval denied (CV-4, PO-7). Args is the text as the model wrote it.
 type CallRefused struct {
 	Call    string       `json:"call"`
 	Tool    string       `json:"tool"`
@@ -216,9 +212,8 @@ type CallRefused struct {
 	Message string       `json:"message"`
 }
 
-// Approval is a person's answer, or the lack of one, to what the policy asks.
-// It holds for this session and this digest of the skill, and of a command that
-// someone wrote out for just its words (PO-6).
+// Approval is a person's answer, or the lack of one, to what the policy asks. It holds for this session and this
+// digest of the skill, and of a command that someone wrote out for just its words (PO-6).
 type Approval struct {
 	Call    string         `json:"call,omitempty"`
 	Tool    string         `json:"tool"`
@@ -246,8 +241,7 @@ type SessionOpened struct {
 	ID string `json:"id"`
 }
 
-// WorldFault is a part of the world that could not be read again, and did not stop what
-// was asked (CM-10).
+// WorldFault is a part of the world that could not be read again, and did not stop what was asked (CM-10).
 type WorldFault struct {
 	Part    string `json:"part"`
 	Message string `json:"message"`

@@ -22,9 +22,8 @@ type LineError struct {
 // Error returns line:column: message.
 func (e *LineError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
 
-// Decode reads one line that [Encode] wrote. Whatever Encode would write in
-// another way is refused: the event that it returns encodes to the same line. What
-// the line leaves out is empty in it. The error is a [*LineError] of line 1.
+// Decode reads one line that [Encode] wrote. Whatever Encode would write in another way is refused: the event that it
+// returns encodes to the same line. What the line leaves out is empty in it. The error is a [*LineError] of line 1.
 func Decode(line []byte) (Event, error) {
 	h, rest, err := decodeHead(line)
 	e := Event{Seq: h.Seq, Session: h.Session}
@@ -55,8 +54,7 @@ func Split(data []byte) ([][]byte, error) {
 	return lines, nil
 }
 
-// DecodeAll reads the lines of one session, from its first event on. The error is a
-// [*LineError].
+// DecodeAll reads the lines of one session, from its first event on. The error is a [*LineError].
 func DecodeAll(lines [][]byte) ([]Event, error) {
 	list := make([]Event, 0, len(lines))
 	for i, line := range lines {
@@ -78,8 +76,7 @@ func DecodeAll(lines [][]byte) ([]Event, error) {
 	return list, nil
 }
 
-// decodeHead returns what follows the head, too: the body is an object whose end is the
-// line's end.
+// decodeHead returns what follows the head, too: the body is an object whose end is the line's end.
 func decodeHead(line []byte) (h head, rest []byte, err error) {
 	if err := json.Unmarshal(line, &h); err != nil {
 		return h, line, err
@@ -124,8 +121,7 @@ func typed(bodies ...Body) map[string]reflect.Type {
 	return list
 }
 
-// placed gives an error of reading its column; what was read begins at a byte of
-// the line.
+// placed gives an error of reading its column; what was read begins at a byte of the line.
 func placed(err error, from int, line []byte) error {
 	message := strings.TrimPrefix(err.Error(), "json: ")
 	var syntax *json.SyntaxError

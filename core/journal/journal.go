@@ -132,8 +132,7 @@ func eventsOf(records []record.Record, from tree.Source, tools tool.Registry) ([
 	return events, err
 }
 
-// blobs is what the events of a journal name. It is used by its address, as sources are
-// compared.
+// blobs is what the events of a journal name. It is used by its address, as sources are compared.
 type blobs map[tree.Digest][]byte
 
 // Blobs implements [tree.Source].

@@ -1,10 +1,9 @@
 // Package policy decides which tools, commands and skills a session may use
 // (PO-1 to PO-4, PO-7), and when a person is asked (PO-5, PO-9).
 //
-// A policy is data: a YAML file that the person edits and that is always shown
-// in full. Every decision carries the rule that made it. Nothing that a skill,
-// a model or a file says can change a policy; a skill's allowed-tools narrows,
-// and widens only where the policy itself says so.
+// A policy is data: a YAML file that the person edits and that is always shown in full. Every decision carries the
+// rule that made it. Nothing that a skill, a model or a file says can change a policy; a skill's allowed-tools
+// narrows, and widens only where the policy itself says so.
 //
 //	p, err := policy.Parse("policy.yaml", data)
 //	p.Tool("write").Allowed
@@ -40,8 +39,7 @@ type Owner struct {
 // MaxCatalog is the greatest budget of the catalog, in tokens.
 const MaxCatalog = 1_000_000
 
-// Default is the policy of an empty file: every registered tool, unasked but where
-// a person must be asked (PO-5).
+// Default is the policy of an empty file: every registered tool, unasked but where a person must be asked (PO-5).
 func Default() Policy {
 	p, _ := Parse("", nil)
 	return p
@@ -150,8 +148,7 @@ func (p Policy) OwnerCommand(names []string, owner bool) Decision {
 	return owned("commands", "command /", p.OwnerOnly.Commands, names, owner)
 }
 
-// OwnerTool decides whether a session may use an owner's tool (PO-4), by any of its
-// names.
+// OwnerTool decides whether a session may use an owner's tool (PO-4), by any of its names.
 func (p Policy) OwnerTool(names []string, owner bool) Decision {
 	return owned("tools", "tool ", p.OwnerOnly.Tools, names, owner)
 }
@@ -183,8 +180,7 @@ func among(rules, names []string) (rule, name string, found bool) {
 	return "", "", false
 }
 
-// plain is what a rule names, without what people write before it: /wc, skill:wc and
-// /skill wc are wc.
+// plain is what a rule names, without what people write before it: /wc, skill:wc and /skill wc are wc.
 func plain(rule string) string {
 	name := strings.TrimPrefix(strings.TrimSpace(rule), "/")
 	for _, before := range []string{"skill:", "skill "} {

@@ -9,9 +9,8 @@ type Preset struct {
 	Profile Profile
 }
 
-// Presets returns the presets in the order in which they are offered (EN-1).
-// system is what the browser or the machine tells, one of [Systems], and programs
-// are those that can run here, in any order.
+// Presets returns the presets in the order in which they are offered (EN-1). system is what the browser or the
+// machine tells, one of [Systems], and programs are those that can run here, in any order.
 func Presets(system string, programs []string) []Preset {
 	tools := []string{"bash", "curl", "docker", "git", "go", "jq", "make", "node", "npm", "python3", "rg", "sh"}
 	ci := developer("linux", "/home/ci", []string{"bash", "curl", "git", "make", "sh"})

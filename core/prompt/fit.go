@@ -17,10 +17,9 @@ import (
 // ellipsis stands for what was cut off a summary.
 const ellipsis = "…"
 
-// length is the greatest length in characters to which the summaries can be cut so
-// that the entries take no more than room bytes; 0 where nothing is short enough.
-// What a length costs follows from every place where a summary may be cut, so one
-// pass over the summaries tells it for all lengths.
+// length is the greatest length in characters to which the summaries can be cut so that the entries take no more than
+// room bytes; 0 where nothing is short enough. What a length costs follows from every place where a summary may be
+// cut, so one pass over the summaries tells it for all lengths.
 func (c Catalog) length(room int, tick tree.Tick) (best int, err error) {
 	fixed, grows := 0, []int{}
 	for i, e := range c.Entries {
@@ -63,8 +62,7 @@ func (e Entry) tell(grows *[]int) int {
 	return size
 }
 
-// cut cuts every summary over a length in characters at its last word within it,
-// and returns the size of all entries.
+// cut cuts every summary over a length in characters at its last word within it, and returns the size of all entries.
 func (c Catalog) cut(length int) (total int) {
 	for i := range c.Entries {
 		e := &c.Entries[i]
@@ -155,8 +153,7 @@ const joiner = '\u200d'
 // firstUnspaced is before every script that [unspaced] knows.
 const firstUnspaced = '\u0e00'
 
-// unspaced reports whether a character is of a script, or of its punctuation, that
-// puts no blanks between words.
+// unspaced reports whether a character is of a script, or of its punctuation, that puts no blanks between words.
 func unspaced(r rune) bool {
 	return r >= '\u3000' && r <= '\u303f' || r >= '\uff00' && r <= '\uff9f' ||
 		unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan)

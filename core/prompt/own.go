@@ -44,9 +44,8 @@ func brief(s string) string { return answer.Cut(answer.Line(s), maxSummary) }
 // Functions names the part of the system prompt that holds the [Manifest].
 const Functions = "functions"
 
-// Manifest tells a model that takes no tools of the functions there are, in
-// words (TS-8): Lily's own, then those of skills, a line each. Nothing in a
-// description can begin a line.
+// Manifest tells a model that takes no tools of the functions there are, in words (TS-8): Lily's own, then those of
+// skills, a line each. Nothing in a description can begin a line.
 func Manifest(native, skills []tool.Tool) string {
 	var b strings.Builder
 	b.WriteString("You are a model that can do function calling with the following functions:\n")
@@ -65,8 +64,7 @@ func Manifest(native, skills []tool.Tool) string {
 	return b.String()
 }
 
-// signature lists parameters with their types; a ? stands after one that may be
-// left out.
+// signature lists parameters with their types; a ? stands after one that may be left out.
 func signature(params []skill.Param) string {
 	if len(params) == 0 {
 		return ""

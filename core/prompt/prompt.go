@@ -1,9 +1,8 @@
 // Package prompt compiles the context of a model call from a session's state
 // and nothing else (CV-1, CV-2), and wraps a skill that is put into it (CV-3).
 //
-// It promises the same request for the same state, that no text of a skill can
-// close the XML it is listed or wrapped in, and that whatever a budget costs is
-// said.
+// It promises the same request for the same state, that no text of a skill can close the XML it is listed or wrapped
+// in, and that whatever a budget costs is said.
 //
 //	catalog := prompt.List(snapshot, budget)
 package prompt
@@ -49,8 +48,7 @@ type State struct {
 	Conversation []model.Message
 }
 
-// Compile returns the request: rules, persona, catalog, tools, conversation
-// (CV-1).
+// Compile returns the request: rules, persona, catalog, tools, conversation (CV-1).
 func Compile(s State) model.Request {
 	r := model.Request{Model: s.Model, System: []model.Part{{Name: "rules", Text: Rules}}, Tools: []model.Spec{}, Messages: s.Conversation}
 	for _, part := range s.Persona.Parts {

@@ -51,8 +51,7 @@ func (r *report) page(from int) string {
 	return strings.TrimRight(strings.TrimRight(head, " ")+"\n"+b.String(), "\n")
 }
 
-// call is the command for a part of a report. A name that would not be read as one
-// word stands in an object (CM-5).
+// call is the command for a part of a report. A name that would not be read as one word stands in an object (CM-5).
 func call(name string, from int) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("'\"\\={", r) }) {
 		object, _ := json.Marshal(struct { // a text and a number always encode

@@ -33,9 +33,8 @@ func resolve(asked string) (string, error) {
 	return p, tree.Check(p)
 }
 
-// file is where the file is that was asked for: a relative path that the skill's folder
-// has is that file, and else one of /workspace (CV-5). A model is told of the first with
-// the skill's text, and of the second with the tool.
+// file is where the file is that was asked for: a relative path that the skill's folder has is that file, and else
+// one of /workspace (CV-5). A model is told of the first with the skill's text, and of the second with the tool.
 func (w World) file(asked string) (string, error) {
 	return w.place(asked, func(rel string) bool { _, ok := w.Own.Folder.File(rel); return ok })
 }
