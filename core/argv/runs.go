@@ -40,8 +40,7 @@ func Runs(words []string) []Run {
 	return k.runs
 }
 
-// Script finds the word that names the script which an interpreter is to run, as in
-// bash -e x.sh, or gives -1. What it is not sure of is none.
+// Script finds the word that names the script which an interpreter surely runs, as in bash -e x.sh, or gives -1.
 func Script(words []string) int {
 	for _, r := range Runs(words) {
 		if r.own {

@@ -77,8 +77,7 @@ func (s *scanner) hole() error {
 	return nil
 }
 
-// IsName reports whether a parameter can have this name: a letter or _, then
-// letters, digits, _ and -, at most 64 in all.
+// IsName reports whether a parameter can have this name: a letter or _, then letters, digits, _ and -, at most 64.
 func IsName(s string) bool {
 	for i := range len(s) {
 		c := s[i]

@@ -75,8 +75,7 @@ func (k kinds) gone(w word) (leftOut, flagToo bool) {
 	return slices.ContainsFunc(w, misses), !w.isOption()
 }
 
-// glues lists the placeholders whose value would name an option: after hyphens
-// alone, or within the name of a long one.
+// glues lists the placeholders whose value would name an option: after hyphens alone, or within a long one's name.
 func (k kinds) glues(w word) (list []part) {
 	shapes := []string{""}
 	for _, p := range w {

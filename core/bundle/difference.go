@@ -73,8 +73,7 @@ func (d difference) apply(before []byte) ([]byte, error) {
 	return now, nil
 }
 
-// maxRequests is how many bytes the requests of a bundle may have in all, once they
-// are made again: a few bytes of difference may stand for millions.
+// maxRequests bounds the bytes of all requests once they are made again: a few of difference may stand for millions.
 const maxRequests = 4 << 30
 
 // requests makes every request again that is there as a difference, to see that it is what it says.

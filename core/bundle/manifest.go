@@ -39,8 +39,7 @@ func newFile(name string, list [][]byte) (file, []byte) {
 	return f, data.Bytes()
 }
 
-// noBlobs and someBlobs begin the list of blobs in lily.json, which is the last of it;
-// there may be ten thousands, so it is written and read by hand.
+// noBlobs and someBlobs begin the last list of lily.json, which is written and read by hand: it may have ten thousands.
 const (
 	noBlobs   = "\n \"blobs\": []\n}\n"
 	someBlobs = "\n \"blobs\": ["

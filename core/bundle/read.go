@@ -54,8 +54,7 @@ type reader struct {
 	after       map[tree.Digest]tree.Digest // the request that is like another
 }
 
-// goOn asks the tick after so many of the things that a step goes through. A step may
-// go through several kinds of them; what was told is not taken back.
+// goOn asks the tick after so many of the things, of several kinds, that a step goes through. No count is taken back.
 func (r *reader) goOn(i, of int) error {
 	n := len(r.order)
 	r.told = max(r.told, int(float64(n)*(r.done+r.part*float64(i)/float64(max(1, of)))))

@@ -15,8 +15,7 @@ import (
 	"lily/core/tree"
 )
 
-// Write writes the bundle as a zip. It fails when w does, when a blob cannot be read, when there is no event, and
-// when it is too big for a zip.
+// Write writes the bundle as a zip. It fails for no event, and where a blob cannot be read or a zip cannot hold it.
 func (b Bundle) Write(w io.Writer) error { return b.WriteTicking(w, nil) }
 
 // WriteTicking is [Bundle.Write] with a tick, which is told how many blobs of how many are gathered, and then
@@ -77,8 +76,7 @@ func (p *packer) keep(b tree.Blob) {
 	p.stopped = p.stopped || !p.tick.GoOn(len(p.blobs), 2*len(p.blobs)) // they are half of the work
 }
 
-// request keeps the exact request, where it is known: as it differs from the one before it, unless that takes more
-// bytes.
+// request keeps the exact request, where it is known: by its difference from the one before it, where that is shorter.
 func (p *packer) request(b event.ModelRequest) {
 	data := b.Request.Encode()
 	if tree.Sum(data) != b.Digest || p.requests[b.Digest] {

@@ -75,8 +75,7 @@ type SkillSelected struct {
 	By   string `json:"by"` // user, model
 }
 
-// SkillLoaded is a body that went into the context; Call is the model's call
-// that asked for it, and Content what it got.
+// SkillLoaded is a body that went into the context; Call is the model's call for it, and Content what that got.
 type SkillLoaded struct {
 	Name        string          `json:"name"`
 	Path        string          `json:"path"`
@@ -143,8 +142,7 @@ type ModelSelected struct {
 	Window int    `json:"window,omitempty"` // the tokens of its context, where that is known
 }
 
-// Branched takes the conversation back to where it stood before the event From,
-// whose turn is answered anew; nothing that was recorded is lost.
+// Branched takes the conversation back to before the event From, whose turn is answered anew; no record is lost.
 type Branched struct {
 	From int `json:"from"`
 }
@@ -178,8 +176,7 @@ type ModelResponse struct {
 	Error   string       `json:"error,omitempty"`
 }
 
-// ToolCall is a tool about to run, with the rule that allowed it (PO-7). Call
-// is the model's call, empty where a person dispatched.
+// ToolCall is a tool about to run, by the rule that allowed it (PO-7). Call is empty where a person dispatched.
 type ToolCall struct {
 	Call  string          `json:"call,omitempty"`
 	Tool  string          `json:"tool"`

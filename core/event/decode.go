@@ -12,8 +12,7 @@ import (
 	"lily/core/plain"
 )
 
-// LineError is a line that is no event, or not the one that comes there. Line and
-// Column are counted from 1, the column in bytes.
+// LineError is a line that is no event, or not the one that comes there. Line and Column, in bytes, begin at 1.
 type LineError struct {
 	Line, Column int
 	Message      string
@@ -40,8 +39,7 @@ func Decode(line []byte) (Event, error) {
 	return e, nil
 }
 
-// Split returns the lines of a file of events, each of which must end in a line
-// feed, without it. The error is a [*LineError].
+// Split returns the lines of a file of events, each of which must end in a line feed. The error is a [*LineError].
 func Split(data []byte) ([][]byte, error) {
 	var lines [][]byte
 	for len(data) > 0 {

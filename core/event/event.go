@@ -66,8 +66,7 @@ func encode(v any) []byte {
 	return out
 }
 
-// Text is text as it is recorded: what is no UTF-8 becomes U+FFFD when it comes in,
-// so that what was said is what is read again.
+// Text is text as it is recorded: what is no UTF-8 becomes U+FFFD when it comes in, so that it is read as it was said.
 func Text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // Lines writes events one a line.

@@ -68,8 +68,7 @@ func (w *Writer) entry(word string, data []byte) {
 	fmt.Fprintf(w.out, "%s %d\n%s\n", word, len(data), data) // the flush says what failed
 }
 
-// Read returns the events of each session, in the order in which the sessions began. The
-// tools are those that compile the requests to models again.
+// Read returns the events of each session, the first first. The tools are those that compile requests again.
 func Read(data []byte, tools tool.Registry) ([][]event.Event, error) {
 	if !strings.HasPrefix(blobEntry+" ", string(data[:min(len(data), len(blobEntry)+1)])) {
 		return nil, errors.New("it is no journal of lily")

@@ -1,7 +1,6 @@
 package policy
 
-// FullAuto is the policy's ask that asks about nothing that is trusted (PO-9). Only the
-// person chooses it, by editing the policy.
+// FullAuto is the ask that asks about nothing that is trusted (PO-9). Only the person chooses it, editing the policy.
 const FullAuto = "full_auto"
 
 // FullAutoSaid is what is said wherever full auto holds.
@@ -13,8 +12,7 @@ func (p Policy) FullAuto() bool { return p.Asks == FullAuto }
 // Consent is a person's answer to an approval (PO-6).
 type Consent string
 
-// The answers: not at all, this call, or every call by this digest of the skill;
-// and that there was nobody to ask, which denies.
+// The answers: not at all, this call, every call by this digest of the skill; and that there was nobody to ask.
 const (
 	Deny   Consent = "deny"
 	Once   Consent = "once"
@@ -68,8 +66,7 @@ func (p Policy) ask(u Use) Decision {
 // Trust is how far the programs of a skill are trusted, by where it came from (PO-5).
 type Trust string
 
-// The levels: shipped with Lily, what the person made or brought in, and what
-// came out of an archive and was not looked at yet.
+// The levels: shipped with Lily, made or brought in by the person, and out of an archive that nobody looked at yet.
 const (
 	TrustBundled Trust = "bundled"
 	TrustUser    Trust = "user"

@@ -45,8 +45,7 @@ func Default() Policy {
 	return p
 }
 
-// Parse reads a policy; what the file leaves out is as in [Default]. The error
-// lists every fault with file, line and column.
+// Parse reads a policy; what the file leaves out is as in [Default]. The error lists every fault with its place.
 func Parse(file string, data []byte) (Policy, error) {
 	d := conf.Read(file, data)
 	p := Policy{
@@ -93,8 +92,7 @@ type Decision struct {
 	Auto    bool   // only full auto lets it run unasked (PO-9)
 }
 
-// Tool decides whether a tool may be used at all (PO-1): deny wins, then
-// allow, and what no rule names is not allowed.
+// Tool decides whether a tool may be used at all (PO-1): deny wins, then allow, and else it is not allowed.
 func (p Policy) Tool(name string) Decision {
 	switch {
 	case has(p.Deny, name):
@@ -117,8 +115,7 @@ func (p Policy) Skill(name string) Decision {
 	return yes("disabled", "The policy does not disable the skill %s.", name)
 }
 
-// Disable returns the policy with a skill switched off or on by name. The list
-// of the policy that it is asked of stays as it is.
+// Disable returns the policy with a skill switched off or on by name. The lists of this one stay as they are.
 func (p Policy) Disable(name string, off bool) Policy {
 	list := slices.DeleteFunc(slices.Clone(p.Disabled), func(other string) bool { return other == name })
 	if off {

@@ -25,8 +25,7 @@ func Presets(system string, programs []string) []Preset {
 	}
 }
 
-// Browser is the page's first profile: the system that the browser tells and the
-// programs that Lily can really run, in any order (EN-1).
+// Browser is the page's first profile: the system that the browser tells, and the programs that really run (EN-1).
 func Browser(system string, programs []string) Profile {
 	p := Empty()
 	p.OS, p.Binaries = system, append(p.Binaries, slices.Compact(slices.Sorted(slices.Values(programs)))...)

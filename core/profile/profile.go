@@ -38,8 +38,7 @@ func Empty() Profile {
 	return Profile{OS: "linux", Mode: "Global", Env: map[string]string{}, Binaries: []string{}, Cwd: "/workspace"}
 }
 
-// Parse reads a profile; what the file leaves out is as in [Empty]. The error
-// lists every fault with file, line and column.
+// Parse reads a profile; what the file leaves out is as in [Empty]. The error lists every fault with its place.
 func Parse(file string, data []byte) (Profile, error) {
 	d, e := conf.Read(file, data), Empty()
 	p := Profile{

@@ -14,8 +14,7 @@ import (
 // Listing says how a skill stands in the catalog.
 type Listing string
 
-// How a skill stands in the catalog: as it is, with its summary cut, left out by
-// the budget, or none of what a model may select.
+// How a skill stands in the catalog: as it is, with its summary cut, left out by the budget, or not for a model.
 const (
 	Listed    Listing = "listed"
 	Shortened Listing = "shortened"

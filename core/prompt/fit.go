@@ -39,8 +39,7 @@ func (c Catalog) length(room int, tick tree.Tick) (best int, err error) {
 	return best, nil
 }
 
-// tell adds to grows, at each length at which more of the summary is shown, how many
-// bytes more that takes, and returns the bytes of the whole.
+// tell adds to grows how many bytes more the summary takes at each length that shows more, and returns those of all.
 func (e Entry) tell(grows *[]int) int {
 	told, size, runes, from := 0, 0, 0, 0
 	add := func(cost int) {

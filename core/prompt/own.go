@@ -9,8 +9,7 @@ import (
 	"lily/core/tool"
 )
 
-// The budget of the tools that skills bring along: what one request offers at
-// the most. Upstreams take no more than 128 tools in all.
+// The budget of skills' own tools, which one request offers at the most. Upstreams take no more than 128 tools in all.
 const (
 	MaxOwn    = 64
 	OwnTokens = 8_000
@@ -19,8 +18,7 @@ const (
 // maxSummary is how many code points of a tool's description are told.
 const maxSummary = 512
 
-// Offer takes skills' own tools, in their order, up to the budget, with prose on one line
-// each and cut, and names the others (CV-2, TS-8).
+// Offer takes skills' own tools up to the budget, with prose cut and on one line, and names the others (CV-2, TS-8).
 func Offer(list []tool.Tool) (offered []tool.Tool, dropped []string) {
 	size := 0
 	for _, t := range list {

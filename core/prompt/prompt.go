@@ -79,8 +79,7 @@ func choice(names []string) model.Spec {
 	}
 }
 
-// Wrap puts a skill's pinned body into the context, with its folder and the
-// list of its files, which are not read (CV-3).
+// Wrap puts a skill's pinned body into the context, with its folder and the list of its files, not read (CV-3).
 func Wrap(c *loader.Candidate) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<skill_content name=\"%s\">\n%s\n\nSkill directory: %s\nRelative paths in this skill are relative to that directory.\n",
@@ -115,8 +114,7 @@ func resources(b *strings.Builder, c *loader.Candidate) {
 // inside keeps a body from ending what it stands in.
 var inside = strings.NewReplacer("</skill_content", "&lt;/skill_content", "<skill_content", "&lt;skill_content")
 
-// escape makes text safe inside XML; what XML cannot hold becomes U+FFFD. encoding/xml
-// would do the same for 18 KB more of download.
+// escape makes text safe inside XML, as encoding/xml does for 18 KB more; what XML cannot hold becomes U+FFFD.
 func escape(s string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {

@@ -69,8 +69,7 @@ func reportOn(w World, s *loader.Snapshot, name string) *report {
 	return r
 }
 
-// count adds what is said of a candidate to the sums, and returns its rank: with an
-// error, excluded otherwise, with a warning, the rest.
+// count sums up what is said of a candidate, and ranks it: with an error, excluded otherwise, with a warning, the rest.
 func (r *report) count(c *loader.Candidate) (rank int) {
 	r.skills++
 	has := map[skill.Severity]bool{}

@@ -22,12 +22,10 @@ import (
 	"lily/core/tree"
 )
 
-// MaxOutput is the longest text, in bytes, that a built-in tool returns; a
-// longer one is an error that says how to ask for less.
+// MaxOutput is the longest text, in bytes, that a built-in tool returns; the error of a longer one says how to ask.
 const MaxOutput = 256 << 10
 
-// World is what a tool may see: the files and rules as they are now, which is
-// not always as the session's snapshot has them.
+// World is what a tool may see: files and rules as they are now, which the session's snapshot may not have.
 type World struct {
 	loader.Input
 	Own    Own                    // the folder of the request's skill
