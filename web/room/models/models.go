@@ -29,7 +29,6 @@ func Dialog(s *state.Store) app.UI {
 	}}.While(s.Models.Picking != nil)
 }
 
-// picker is what the dialog shows.
 type picker struct {
 	*state.Store
 	now *state.Picking
@@ -89,7 +88,7 @@ func (p *picker) upstream(u port.Upstream) app.UI {
 		return html.With("section", "upstream")
 	}
 	shown := models[:min(len(models), maxModels)]
-	ask := func(app.Context) { p.Models.List(p.now, u.ID) }
+	ask := func() { p.Models.List(p.now, u.ID) }
 	return html.With("section", "upstream",
 		html.With("div", "head", html.Text("h3", "", u.Name), html.Text("span", "badge", u.Word()).Class("is-"+u.State),
 			app.If(u.State == "ready" && !u.Local, func() app.UI {
@@ -117,9 +116,7 @@ func (p *picker) choice(name, shown, about string, ready bool) app.UI {
 func (p *picker) fixed() bool { return p.Sessions.Busy() || p.Sessions.Mute() != "" }
 
 // choose makes a model the session's, and then shuts the dialog, which gives the focus back.
-func (p *picker) choose(name string) {
-	p.Models.Choose(p.Models.Picking, name, func() { html.Shut(pickerID) })
-}
+func (p *picker) choose(name string) { p.Models.Choose(p.Models.Picking, name, func() { html.Shut(pickerID) }) }
 
 // byName takes a model that no list has.
 func (p *picker) byName() app.UI {
