@@ -53,7 +53,9 @@ func (p *inspector) Render() app.UI {
 
 func (p *inspector) panel() app.UI { return tabs[p.at()].pane(p.Store, p.Store.Loop.Rev()) }
 
-func (p *inspector) at() int { return slices.IndexFunc(tabs, func(t tab) bool { return t.ID == p.Store.Shown.Tab }) }
+func (p *inspector) at() int {
+	return slices.IndexFunc(tabs, func(t tab) bool { return t.ID == p.Store.Shown.Tab })
+}
 
 func (p *inspector) tab(id, label string) app.UI {
 	s := p.Store

@@ -116,7 +116,9 @@ func (p *picker) choice(name, shown, about string, ready bool) app.UI {
 func (p *picker) fixed() bool { return p.Sessions.Busy() || p.Sessions.Mute() != "" }
 
 // choose makes a model the session's, and then shuts the dialog, which gives the focus back.
-func (p *picker) choose(name string) { p.Models.Choose(p.Models.Picking, name, func() { html.Shut(pickerID) }) }
+func (p *picker) choose(name string) {
+	p.Models.Choose(p.Models.Picking, name, func() { html.Shut(pickerID) })
+}
 
 // byName takes a model that no list has.
 func (p *picker) byName() app.UI {
