@@ -188,10 +188,8 @@ func (e Entry) item(topic string) string {
 			found += line
 		case found != "":
 			return found
-		case strings.HasPrefix(line, "- `") || strings.HasPrefix(line, "| `"):
-			if slices.Contains(codes(line), topic) {
-				found = line
-			}
+		case slices.Contains(codes(line), topic):
+			found = line
 		}
 	}
 	return found
@@ -201,6 +199,9 @@ func (e Entry) item(topic string) string {
 // of its first cell, or those before its first colon. What follows the first word of a
 // name, as in --addr ADDRESS, is no part of it.
 func codes(line string) (names []string) {
+	if !strings.HasPrefix(line, "- `") && !strings.HasPrefix(line, "| `") {
+		return nil
+	}
 	first, _, ok := strings.Cut(line[2:], " |")
 	if !ok || line[0] == '-' {
 		first, _, _ = strings.Cut(line[2:], ": ")
@@ -219,9 +220,7 @@ func (b Book) Topics() (list []string) {
 		for _, e := range p.parts() {
 			list = append(list, key(e.Name))
 			for line := range strings.Lines(e.Text) {
-				if strings.HasPrefix(line, "- `") || strings.HasPrefix(line, "| `") {
-					list = append(list, codes(line)...)
-				}
+				list = append(list, codes(line)...)
 			}
 		}
 	}
