@@ -192,3 +192,31 @@ func verdict(p profile.Profile, k *skill.Skill, full bool) app.UI {
 		app.If(full && why != "", func() app.UI { return html.Text("p", "hint", why) }),
 	).Title("%s", why)
 }
+
+func ruled(shape loader.State, word string) app.UI {
+	return html.With("span", "verdict", html.Mark(shape), app.Text(word)).Class("is-" + string(shape))
+}
+
+// behind says that a session was judged by other rules than there are now.
+func behind(is bool, said string) app.UI {
+	return html.When(is, func() app.UI { return html.Text("p", "ahead", said) })
+}
+
+// yamlEditor edits the profile or the policy of a world: its text, and what reads another.
+func yamlEditor(s *state.Store, d *drafts.Drafts, of string, text func(world.World) string, read func(*world.World, string) error) *editor.Editor {
+	return &editor.Editor{
+		Drafts: d, Rev: s.Loop.Rev(), Key: of + "-yaml", Of: of, Label: words.Title(of) + " as YAML", Code: of + "_invalid",
+		Text: text(s.Sessions.World()), ReadOnly: s.Sessions.Held() != "",
+		Read: func(next string) error { return read(&world.World{}, next) },
+		Save: func(was, next string, then func(error)) {
+			s.Edits.Edit("Saved the "+of+".", func(w world.World) (world.World, error) {
+				moved := text(w) != was
+				err := read(&w, next)
+				if err == nil && moved {
+					err = state.ErrMoved
+				}
+				return w, err
+			}, then)
+		},
+	}
+}

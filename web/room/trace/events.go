@@ -156,16 +156,12 @@ func (p *Events) tell() { p.Store.Loop.Status = answer.Number(len(p.found(p.take
 func (p *Events) found(list []event.Event) []int {
 	found := []int{}
 	for i, e := range list {
-		if (p.kind == "" || e.Body.Type() == p.kind) && p.holds(i, e) {
+		if (p.kind == "" || e.Body.Type() == p.kind) && (p.query == "" || strings.Contains(strings.ToLower(p.lines[i]), p.query) ||
+			strings.Contains(strings.ToLower(turns.Brief(e.Body)), p.query)) {
 			found = append(found, i)
 		}
 	}
 	return found
-}
-
-func (p *Events) holds(i int, e event.Event) bool {
-	return p.query == "" || strings.Contains(strings.ToLower(p.lines[i]), p.query) ||
-		strings.Contains(strings.ToLower(turns.Brief(e.Body)), p.query)
 }
 
 func (p *Events) rows(found []int) app.UI {
@@ -244,4 +240,30 @@ func (p *Events) detail(e event.Event, line string) app.UI {
 		html.Text("pre", "", words.Pretty(line)).TabIndex(0),
 		html.ButtonFor(e.Session, "Copy", "Copy event "+seq, func() { s.Exports.Copy("event "+seq, line) }, "copy"),
 	)
+}
+
+const differsID = "differs"
+
+// Differs shows the first difference side by side.
+func Differs(s *state.Store) app.UI {
+	b := s.Proofs.Differs
+	return html.Dialog{ID: differsID, Title: "The replay differs", Shut: s.Proofs.Dismiss, Content: func() []app.UI {
+		return []app.UI{
+			html.Text("p", "lead", fmt.Sprintf("The engine was run again over %s of %s. Event %d is the first that came out differently: what is recorded was changed, or was made by another version of Lily.",
+				answer.Number(b.Total, "event"), s.Sessions.Name(b.Session), b.Seq)),
+			html.With("div", "sides", side("Got, from the replay", b.Got), side("Want, as it is recorded", b.Want)),
+			html.With("div", "row-of-acts", app.If(b.Seq <= b.Total, func() app.UI {
+				return html.Button("Go to the event", "", func() { html.Shut(differsID); s.Proofs.GoTo(b) }, "main")
+			})),
+		}
+	}}.While(b != nil)
+}
+
+func side(label, line string) app.UI {
+	const most = 20_000 // code points that are shown
+	text := "Nothing: this side had ended."
+	if line != "" {
+		text = words.Clip(words.Visible(words.Pretty(line)), most)
+	}
+	return html.With("div", "", html.Text("h3", "", label), html.Text("pre", "source", text).TabIndex(0).Role("region").Aria("label", label))
 }
