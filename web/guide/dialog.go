@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -30,6 +31,7 @@ func (g *Guide) content() []app.UI {
 		g.query = query
 		g.loop.Changed()
 	}
+	label := cmp.Or(words.Either(g.query != "", "Results for "+g.query, ""), g.topic(), "Contents")
 	atStart := words.Either(len(g.trail) > 0, "", "this is where you began")
 	atContents := words.Either(g.topic() != "" || g.query != "", "", "these are the contents")
 	return []app.UI{html.With("div", "guide",
@@ -38,18 +40,8 @@ func (g *Guide) content() []app.UI {
 			html.Unless(atStart, html.Button("Back", "Back to what was shown before", g.back, "small")),
 			html.Unless(atContents, html.Button("Contents", "Contents of the manual", func() { g.follow("") }, "small")),
 		),
-		html.With("div", "guide-text", g.body()...).ID(textID).TabIndex(-1).Role("region").Aria("label", g.label()),
+		html.With("div", "guide-text", g.body()...).ID(textID).TabIndex(-1).Role("region").Aria("label", label),
 	)}
-}
-
-func (g *Guide) label() string {
-	switch {
-	case g.query != "":
-		return "Results for " + g.query
-	case g.topic() != "":
-		return g.topic()
-	}
-	return "Contents"
 }
 
 func (g *Guide) body() []app.UI {

@@ -32,8 +32,7 @@ func Clip(text string, n int) string {
 // List names things with commas between them.
 func List(list []string) string { return strings.Join(list, ", ") }
 
-// Ends gives text the line ends of what it replaces: a text box knows line
-// feeds only.
+// Ends gives text the line ends of what it replaces: a text box knows line feeds only.
 func Ends(old, text string) string {
 	if LineEnds(old) == "CRLF" {
 		return strings.ReplaceAll(text, "\n", "\r\n")
@@ -124,6 +123,5 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// Hidden reports characters that show nothing; line feeds, tabs and blanks are
-// what they look like.
+// Hidden reports characters that show nothing; line feeds, tabs and blanks are what they look like.
 func Hidden(r rune) bool { return r == utf8.RuneError || r != '\n' && r != '\t' && !unicode.IsPrint(r) }

@@ -51,8 +51,7 @@ func listing(text, label, about string) app.UI {
 	return html.With("div", "", html.Text("p", "hint", about), &html.Code{Source: text, Label: label})
 }
 
-// programTexts shows the files that a program's words run, as they would run now, and
-// folded those that these name, and those that lie beside them (PO-6).
+// programTexts shows the files that run, as they are now, and folded those beside them (PO-6).
 func programTexts(p *call.Program) app.UI {
 	sources := func(role call.Role, heading string) app.UI {
 		list := slices.DeleteFunc(slices.Clone(p.Sources), func(s call.Source) bool { return s.Role != role || s.Path == "" })
@@ -77,8 +76,7 @@ func programTexts(p *call.Program) app.UI {
 	)
 }
 
-// fileText shows a file that a program would have; one that is folded is read when it is
-// opened.
+// fileText shows a file that a program would have; a folded one is read when it is opened.
 type fileText struct {
 	app.Compo
 	Path   string

@@ -104,8 +104,7 @@ func result(s *Room, t *turns.Tool) app.UI {
 	)
 }
 
-// undoRow stands under a call that changed files: their names, and the way back, which is
-// an edit of the files and no event of the session.
+// undoRow names the files that a call changed, and is the way back: an edit, no event.
 type undoRow struct {
 	app.Compo
 	Store   *Room

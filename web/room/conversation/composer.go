@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -127,10 +128,7 @@ func (c *composer) hint() string {
 	if c.view().Editing > 0 {
 		return "Enter sends it and answers from there; the turns after it are kept, folded"
 	}
-	if h := usageHint(c.text); h != "" {
-		return h
-	}
-	return "Enter sends, Shift+Enter breaks the line"
+	return cmp.Or(usageHint(c.text), "Enter sends, Shift+Enter breaks the line")
 }
 
 func (c *composer) item(i int) app.UI {

@@ -19,8 +19,7 @@ import (
 	"lily/web/state"
 )
 
-// Room is what the conversation needs of the page, and what it remembers of each session
-// while another one is shown.
+// Room is what the conversation needs of the page, and remembers of the sessions not shown.
 type Room struct {
 	*state.Store
 	Drafts   *drafts.Drafts
@@ -48,8 +47,7 @@ func (r *Room) scroll(session string) *scroll {
 	return r.scrolls[session]
 }
 
-// Pane is the middle place: the open sessions, the bar of the moment that is
-// shown, and one conversation.
+// Pane is the middle place: the open sessions, the bar of the moment, and one conversation.
 type Pane struct {
 	app.Compo
 	Store *Room

@@ -16,8 +16,7 @@ import (
 	"lily/web/words"
 )
 
-// card is one turn of the conversation. It looks again only when its turn
-// has changed: a long conversation costs no more than its last turn.
+// card is one turn. It looks again only when that has changed, so that a long talk stays cheap.
 type card struct {
 	app.Compo
 	Store   *Room
@@ -35,8 +34,7 @@ type card struct {
 // OnMount keeps the context, by which a reply that arrives leaves the rest alone.
 func (c *card) OnMount(ctx app.Context) { c.ctx = ctx }
 
-// CompoID implements [app.DismountEnforcer]: what was opened in one turn is not
-// open in the next.
+// CompoID implements [app.DismountEnforcer]: what was opened in one turn is not in the next.
 func (c *card) CompoID() string { return c.Session + "/" + strconv.Itoa(c.Turn.Seq) }
 
 func (c *card) Render() app.UI {
@@ -118,8 +116,7 @@ func (c *card) end() app.UI {
 		})
 }
 
-// chosen says which skill the request uses, who chose it and what it may use
-// (CV-3, CV-6).
+// chosen says which skill the request uses, who chose it and what it may use (CV-3, CV-6).
 func chosen(k *turns.Skill) app.UI {
 	return html.With("p", "declared",
 		app.Text("Skill "), html.Text("strong", "", k.Name), app.Text(", chosen by "+k.By),

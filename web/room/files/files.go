@@ -172,8 +172,7 @@ func (p *Pane) row(path, name string, size int64) app.UI {
 		html.Text("span", "", name), app.Text(" "), html.Text("span", "hint", words.Size(size))))
 }
 
-// isOpen is what the person chose, else true for the top folders and those
-// that lead to the file that is shown.
+// isOpen is what the person chose, else true for the top folders and those above what is shown.
 func (p *Pane) isOpen(path string) bool {
 	if open, chosen := p.open[path]; chosen {
 		return open

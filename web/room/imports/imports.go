@@ -19,8 +19,7 @@ import (
 	"lily/web/words"
 )
 
-// The inputs behind the two buttons of imports: browsers choose folders or
-// files, and never both.
+// The inputs behind the two buttons: browsers choose folders or files, and never both.
 const (
 	FolderInput = "import-folder"
 	FilesInput  = "import-files"
@@ -45,8 +44,7 @@ func importInput(s *state.Store, id, label string) app.HTMLElemSelfClosing {
 		OnChange(func(app.Context, app.Event) { s.Imports.Read(id) }, app.EventScope(id))
 }
 
-// Dropzone covers the page while something is dragged over it, and shows how far the reading
-// has come.
+// Dropzone covers the page under a drag, and shows how far the reading has come.
 func Dropzone(s *state.Store) app.UI {
 	read := s.Imports.Reading
 	return html.With("div", "",

@@ -21,8 +21,7 @@ import (
 	"lily/web/words"
 )
 
-// Policy shows the policy in YAML and in words, edits it, and explains
-// every decision (PO-1, PO-4, PO-7).
+// Policy shows the policy in words, edits it, and explains every decision (PO-1, PO-4, PO-7).
 type Policy struct {
 	app.Compo
 	Store  *state.Store
@@ -86,8 +85,7 @@ func (p *Policy) subjects() []html.Choice {
 	return list
 }
 
-// explain shows what the session's policy says, and, where it is another one,
-// what the edited policy would say.
+// explain shows what the session's policy says, and the edited one where it is another.
 func (p *Policy) explain(now policy.Policy) app.UI {
 	st := p.Store.Sessions.State()
 	kind, name, ok := strings.Cut(p.why, ":")
@@ -120,8 +118,7 @@ func (r ruling) word() (word string, shape loader.State) {
 	return "Refused", loader.Malformed
 }
 
-// decide asks a policy everything that it has to say on one subject. What a command calls is
-// the owner's by whatever name it can be called (PO-4).
+// decide asks all that a policy says on one subject: of a command, by whatever name (PO-4).
 func (p *Policy) decide(rules policy.Policy, kind, name string) []ruling {
 	st, tools := p.Store.Sessions.State(), p.Store.Engine.Tools()
 	switch kind {
@@ -244,8 +241,7 @@ func asking(ask string) string {
 	return "A tool that is allowed runs without asking, but for what changes files: where a model wants that, it asks you first."
 }
 
-// warnings lists the rules that hold nothing, since what they name is not there (PO-4), by the
-// snapshot that a reload would take, or where that is not worked out the session's.
+// warnings lists the rules that hold nothing, since what they name will not be there (PO-4).
 func (p *Policy) warnings(now policy.Policy) app.UI {
 	snap := cmp.Or(p.Store.Forecast.Reload().Next, p.Store.Sessions.Snapshot())
 	list := core.PolicyWarnings("policy.yaml", now.YAML(), snap, p.Store.Engine.Tools())

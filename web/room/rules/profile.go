@@ -28,8 +28,7 @@ import (
 	"lily/web/words"
 )
 
-// Profile shows the declared environment, edits it, and says what every
-// skill would be under every other (EN-1 to EN-4).
+// Profile edits the declared environment, and judges every skill by every other (EN-1 to EN-4).
 type Profile struct {
 	app.Compo
 	Store  *state.Store
@@ -73,8 +72,7 @@ func declared(now profile.Profile) app.UI {
 	})
 }
 
-// programs tells what is declared from what can run here: they are two lists, and neither
-// follows from the other (TS-7).
+// programs tells what is declared from what can run: neither follows from the other (TS-7).
 func (p *Profile) programs(now profile.Profile) app.UI {
 	can := p.Store.Host.Programs
 	not := slices.DeleteFunc(slices.Clone(now.Binaries), func(name string) bool { return slices.Contains(can, name) })
@@ -178,8 +176,7 @@ func (p *Profile) verdicts(list []*loader.Candidate, now profile.Profile) app.UI
 	return html.Grid("Eligibility by profile", columns, rows)
 }
 
-// verdict is a word and a shape; the reasons are its title, and are written out where they are
-// wanted.
+// verdict is a word and a shape; the reasons are its title, and in full a text, too.
 func verdict(p profile.Profile, k *skill.Skill, full bool) app.UI {
 	state, reasons := loader.Eligible(p, k)
 	var lines []string

@@ -52,7 +52,7 @@ func Pane(s *state.Store) app.UI {
 func acts(s *state.Store, c *loader.Candidate) app.UI {
 	call, path := "/skill "+c.Name, state.TreePath(c.Path)
 	act := func(text, label string, do func(), class ...string) app.HTMLElem {
-		return html.ButtonFor(c.Path, text, label, func() { do() }, class...)
+		return html.ButtonFor(c.Path, text, label, do, class...)
 	}
 	disabled := c.State == loader.Disabled
 	_, gone := s.Sessions.World().Tree.At(path)
@@ -214,8 +214,7 @@ func files(s *state.Store, c *loader.Candidate) app.UI {
 	)
 }
 
-// trusting says what it means that a skill came out of an archive, and lets the
-// person trust it (PO-5).
+// trusting says what it means to come out of an archive, and lets the person trust it (PO-5).
 func trusting(s *state.Store, c *loader.Candidate) app.UI {
 	marked := slices.Contains(s.Sessions.World().Untrusted, c.Path)
 	return html.With("div", "", app.If(marked, func() app.UI {
@@ -230,8 +229,7 @@ func trusting(s *state.Store, c *loader.Candidate) app.UI {
 	}))
 }
 
-// proposals shows what a skill proposes, and whether the session's policy would let it hold
-// (PO-8).
+// proposals shows what a skill proposes, and whether the policy would let it hold (PO-8).
 func proposals(s *state.Store, k *skill.Skill) app.UI {
 	rule, would := "proposals: false", "The policy of the session lets none of it hold."
 	if s.Sessions.State().Policy.Proposals {
@@ -255,8 +253,7 @@ func proposals(s *state.Store, k *skill.Skill) app.UI {
 	})
 }
 
-// inCatalog says how a skill stands in the catalog that a model gets (CV-2), with what the
-// model gets of a summary that is cut.
+// inCatalog says how a skill stands in the catalog, and what is left of its summary (CV-2).
 func inCatalog(s *state.Store, c *loader.Candidate) string {
 	e, ok := s.Catalog.Now().Entry(c.Name)
 	switch {

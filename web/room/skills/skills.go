@@ -21,8 +21,7 @@ import (
 	"lily/web/words"
 )
 
-// Pane lists every candidate of the snapshot by state. It looks again
-// when that is another one, not at every event.
+// Pane lists every candidate by state. It looks again at another snapshot, not at every event.
 type Pane struct {
 	app.Compo
 	Store    *state.Store

@@ -55,8 +55,7 @@ func used(st port.State) string {
 	return "the browser does not tell"
 }
 
-// Banner warns over everything where the work is not kept, or was found damaged.
-// A page that keeps nothing by design says so in its line alone.
+// Banner warns where the work is not kept, unless by design, and where it was found damaged.
 func Banner(s *state.Store) app.UI {
 	st := s.Storage
 	memory := st.Why != "" && s.Storage.Kept()

@@ -143,8 +143,7 @@ func (p *Context) copy() {
 	p.Store.Exports.Copy("the context", text.String())
 }
 
-// pieces lists a request's parts in the order of [model.Request.Sizes], each
-// with a name of its own.
+// pieces lists the parts in the order of [model.Request.Sizes], each by a name of its own.
 func pieces(r model.Request) []piece {
 	list := []piece{}
 	n := 0
@@ -232,8 +231,7 @@ func (p *Context) catalog(r sent) app.UI {
 	)
 }
 
-// standing lists every skill of the snapshot that was in force, with why it stands as it does
-// and what was sent of a summary that was cut.
+// standing lists every skill of the snapshot that was in force, and why it stands as it does.
 func (p *Context) standing(r sent) app.UI {
 	snapshot := turns.SnapshotAt(p.Store.Sessions.Events(), r.seq)
 	if snapshot == nil {

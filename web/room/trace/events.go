@@ -54,12 +54,10 @@ type Events struct {
 }
 
 // OnMount begins at the newest event.
-func (p *Events) OnMount(ctx app.Context) { p.follow(ctx) }
+func (p *Events) OnMount(ctx app.Context) { p.OnUpdate(ctx) }
 
 // OnUpdate follows the newest event while the person is at the foot.
-func (p *Events) OnUpdate(ctx app.Context) { p.follow(ctx) }
-
-func (p *Events) follow(ctx app.Context) {
+func (p *Events) OnUpdate(ctx app.Context) {
 	n, at := len(p.Store.Sessions.Recorded()), p.Store.Sessions.Here().At
 	if n == p.last && at == p.at && p.session == p.Store.Sessions.Session {
 		return
@@ -190,8 +188,7 @@ func (p *Events) rows(found []int) app.UI {
 	)
 }
 
-// around are the rows that are shown where the person is at the row i of n. They stay
-// the same for a while, since each move makes all of them anew.
+// around are the rows to show at row i of n: the same for a while, since each move makes all anew.
 func around(i, n int) (first, last int) {
 	const steps = eventRows / 4
 	first = max(0, min(i/steps*steps-2*steps+steps/2, n-eventRows))
