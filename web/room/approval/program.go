@@ -26,7 +26,8 @@ func programFacts(p *call.Program) app.UI {
 		html.With("ol", "words", app.Range(p.Argv).Slice(func(i int) app.UI { return html.With("li", "", word(p, i)) })),
 		programTexts(p),
 		html.Pairs([][2]string{{"Runs in", p.Dir}, {"For at most", answer.Number(p.Timeout, "second")}, {"Trust", string(p.Trust)}, {"Network", network}}),
-		html.With("details", "fold env", html.Text("summary", "", "Environment, "+answer.Number(len(p.Env), "name")), html.Text("p", "", cmp.Or(words.List(p.Env), "None."))),
+		html.With("details", "fold env",
+			html.Text("summary", "", "Environment, "+answer.Number(len(p.Env), "name")), html.Text("p", "", cmp.Or(words.List(p.Env), "None."))),
 	)
 }
 
@@ -62,7 +63,9 @@ func programTexts(p *call.Program) app.UI {
 		})
 	}
 	// Something runs that can change while a lasting yes holds.
-	loose := slices.ContainsFunc(p.Sources, func(s call.Source) bool { return s.Role != call.Beside && s.Path != "" && !s.Pinned })
+	loose := slices.ContainsFunc(p.Sources, func(s call.Source) bool {
+		return s.Role != call.Beside && s.Path != "" && !s.Pinned
+	})
 	return html.With("div", "",
 		sources(call.Runs, "What it runs"),
 		sources(call.Named, "Files that this names"),

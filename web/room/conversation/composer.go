@@ -38,7 +38,8 @@ func (c *composer) Render() app.UI {
 	box := html.With("textarea", "box").ID(BoxID).Attr("dir", "auto").Attr("rows", 3).Spellcheck(true).
 		Attr("placeholder", "Message, or / for a command").Aria("label", "Message").
 		Aria("autocomplete", "list").Aria("haspopup", "listbox").Aria("controls", "slash-menu").Aria("describedby", "composer-hint").
-		Attr("disabled", mute).OnInput(func(ctx app.Context, _ app.Event) { c.set(ctx.JSSrc().Get("value").String()) }).OnKeyDown(c.key).
+		Attr("disabled", mute).OnKeyDown(c.key).
+		OnInput(func(ctx app.Context, _ app.Event) { c.set(ctx.JSSrc().Get("value").String()) }).
 		OnBlur(func(app.Context, app.Event) { c.closed = true }).OnFocus(func(app.Context, app.Event) { c.closed = false })
 	if c.open() {
 		box.Aria("activedescendant", OptionID(c.at))

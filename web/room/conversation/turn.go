@@ -87,7 +87,7 @@ func (c *card) step(s *turns.Step) app.UI {
 	case s.Reply != nil:
 		return &reply{Store: c.Store, Session: c.Session, Card: c, Step: s.Reply, Done: s.Reply.Response != nil}
 	case s.Tool != nil:
-		return c.called(s.Tool)
+		return c.tool(s.Tool)
 	case s.Skill != nil:
 		return chosen(s.Skill)
 	case s.Proposal != nil:
@@ -98,7 +98,7 @@ func (c *card) step(s *turns.Step) app.UI {
 	return html.With("div", "answer", markdown.Blocks(s.Blocks)...)
 }
 
-func (c *card) called(t *turns.Tool) app.UI {
+func (c *card) tool(t *turns.Tool) app.UI {
 	shown := called(c.Store, t)
 	if t.Result == nil || len(t.Result.Changes) == 0 {
 		return shown
@@ -131,8 +131,9 @@ func chosen(k *turns.Skill) app.UI {
 
 // proposed says what a skill proposes, and whether it holds (PO-8).
 func proposed(p event.Proposal) app.UI {
+	word := words.Either(p.Applied, "Proposal in force for this request: ", "Proposal refused: ")
 	return html.With("p", "declared",
-		app.Text(words.Either(p.Applied, "Proposal in force for this request: ", "Proposal refused: ")), html.Text("code", "", p.Kind+": "+answer.Line(p.Value)), app.Text(" of the skill "+p.Skill+". "+p.Message+" "),
+		app.Text(word), html.Text("code", "", p.Kind+": "+answer.Line(p.Value)), app.Text(" of the skill "+p.Skill+". "+p.Message+" "),
 		html.With("span", "clause", app.Text("Rule "), html.Text("code", "", p.Rule)),
 	)
 }

@@ -41,13 +41,11 @@ type Pane struct {
 	open  map[string]bool // folders that the person opened or shut
 	path  string          // of the file to be made
 	wrong string          // what is wrong with it
-	diff  lastDiff
-}
-
-type lastDiff struct {
-	key  [2]tree.Digest
-	list []diff.Line
-	left int
+	diff  struct {        // the comparison that was made last
+		key  [2]tree.Digest
+		list []diff.Line
+		left int
+	}
 }
 
 // Render implements [app.Composer].

@@ -66,7 +66,8 @@ func Dropzone(s *state.Store) app.UI {
 
 func zone(over string, target world.Source, name, about string) app.UI {
 	class := words.Either(over == string(target), "zone here", "zone")
-	return html.With("div", class, html.Text("p", "zone-name", "Drop into "+name), html.Text("p", "", about)).DataSet("root", string(target))
+	return html.With("div", class, html.Text("p", "zone-name", "Drop into "+name), html.Text("p", "", about)).
+		DataSet("root", string(target))
 }
 
 // Preview shows what an import would do, before it is done (VF-6).

@@ -34,14 +34,14 @@ type Policy struct {
 // Render implements [app.Composer].
 func (p *Policy) Render() app.UI {
 	now := p.Store.Sessions.World().Policy
-	words := inWords(now)
+	said := inWords(now)
 	return html.With("div", "policy",
 		html.With("div", "head", html.Text("h3", "", "Policy")),
 		html.Text("p", "lead", "What tools, commands and skills may do. Nothing that a skill or a model says can change it."),
-		html.With("ul", "said-plainly", app.Range(words).Slice(func(i int) app.UI { return html.Text("li", "", words[i]) })),
+		html.With("ul", "said-plainly", app.Range(said).Slice(func(i int) app.UI { return html.Text("li", "", said[i]) })),
 		p.warnings(now),
-		behind(p.Store.Sessions.Snapshot().Policy != now.Digest(),
-			"The session still holds another policy. Reload the skills to apply this one."),
+		html.Maybe("p", "ahead", words.Either(p.Store.Sessions.Snapshot().Policy != now.Digest(),
+			"The session still holds another policy. Reload the skills to apply this one.", "")),
 		html.Text("h4", "", "Why"),
 		html.Choose("policy-why", "Why is it allowed or not", cmp.Or(p.why, "none"), p.subjects(), func(value string) { p.why = value }),
 		p.explain(now),
@@ -202,7 +202,8 @@ func (p *Policy) owner() app.UI {
 
 // inWords says the whole policy, a sentence for each key.
 func inWords(p policy.Policy) []string {
-	budget := fmt.Sprintf("%d %% of the model's context where its size is known, and else %d tokens", prompt.CatalogShare, prompt.CatalogTokens)
+	budget := fmt.Sprintf("%d %% of the model's context where its size is known, and else %d tokens",
+		prompt.CatalogShare, prompt.CatalogTokens)
 	if p.Catalog != nil {
 		budget = answer.Number(*p.Catalog, "token") + " of what a model is sent"
 	}

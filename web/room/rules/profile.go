@@ -45,8 +45,8 @@ func (p *Profile) Render() app.UI {
 		html.With("div", "head", html.Text("h3", "", "Profile")),
 		html.Text("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
 		declared(now),
-		behind(p.Store.Sessions.Snapshot().Profile != now.Digest(), // EN-3
-			"The snapshot was judged against another profile. Reload the skills to apply this one."),
+		html.Maybe("p", "ahead", words.Either(p.Store.Sessions.Snapshot().Profile != now.Digest(), // EN-3
+			"The snapshot was judged against another profile. Reload the skills to apply this one.", "")),
 		p.programs(now),
 		html.Text("h4", "", "Presets"),
 		p.presets(now),
@@ -194,13 +194,10 @@ func ruled(shape loader.State, word string) app.UI {
 	return html.With("span", "verdict", html.Mark(shape), app.Text(word)).Class("is-" + string(shape))
 }
 
-// behind says that a session was judged by other rules than there are now.
-func behind(is bool, said string) app.UI {
-	return html.When(is, func() app.UI { return html.Text("p", "ahead", said) })
-}
-
 // yamlEditor edits the profile or the policy of a world: its text, and what reads another.
-func yamlEditor(s *state.Store, d *drafts.Drafts, of string, text func(world.World) string, read func(*world.World, string) error) *editor.Editor {
+func yamlEditor(
+	s *state.Store, d *drafts.Drafts, of string, text func(world.World) string, read func(*world.World, string) error,
+) *editor.Editor {
 	return &editor.Editor{
 		Drafts: d, Rev: s.Loop.Rev(), Key: of + "-yaml", Of: of, Label: words.Title(of) + " as YAML", Code: of + "_invalid",
 		Text: text(s.Sessions.World()), ReadOnly: s.Sessions.Held() != "",

@@ -161,7 +161,8 @@ func pieces(r model.Request) []piece {
 func sizes(parts []model.Size, c compared) app.UI {
 	rows := [][]app.UI{}
 	row := func(name string, size model.Size, change string) {
-		rows = append(rows, []app.UI{app.Text(name), app.Text(strconv.Itoa(size.Bytes)), app.Text(strconv.Itoa(size.Tokens)), app.Text(change)})
+		bytes, tokens := strconv.Itoa(size.Bytes), strconv.Itoa(size.Tokens)
+		rows = append(rows, []app.UI{app.Text(name), app.Text(bytes), app.Text(tokens), app.Text(change)})
 	}
 	var total model.Size
 	for i, s := range parts {
