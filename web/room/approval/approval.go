@@ -52,10 +52,8 @@ func (c *Card) CompoID() string { return strconv.Itoa(c.Asked.N) }
 
 // Render implements [app.Composer].
 func (c *Card) Render() app.UI {
-	q, version := c.Asked, ""
-	if q.Skill != "" {
-		version = q.Digest.Short()
-	}
+	q := c.Asked
+	version := words.Either(q.Skill == "", "", q.Digest.Short())
 	asker := words.Either(q.Call == "", "you", "the model")
 	return html.With("section", "approval",
 		html.Text("h3", "", "May the tool "+q.Tool+" run?"),

@@ -88,10 +88,7 @@ func result(s *Room, t *turns.Tool) app.UI {
 		return html.With("div", "")
 	}
 	r, changes := t.Result.Result, t.Result.Changes
-	took := "" // a built-in tool takes no time worth telling
-	if r.Millis != 0 {
-		took = words.Thousands(int(r.Millis)) + " ms"
-	}
+	took := words.Either(r.Millis == 0, "", words.Thousands(int(r.Millis))+" ms") // a built-in tool takes none worth telling
 	return html.With("div", "",
 		html.Pairs([][2]string{{"Error", r.Error}, {"Exit code", fmt.Sprint(r.ExitCode)}, {"Took", took}, {"Truncated", words.Either(r.Truncated, "yes", "")}}),
 		html.Text("h3", "", "Output, "+words.Size(int64(len(r.Output)))),

@@ -58,10 +58,8 @@ func (p *Profile) Render() app.UI {
 }
 
 func declared(now profile.Profile) app.UI {
-	programs := "none is declared"
-	if n := len(now.Binaries); n > 0 {
-		programs = fmt.Sprintf("%d declared", n)
-	}
+	n := len(now.Binaries)
+	programs := words.Either(n == 0, "none is declared", fmt.Sprintf("%d declared", n))
 	return html.Pairs([][2]string{
 		{"System", now.OS},
 		{"Mode", now.Mode},

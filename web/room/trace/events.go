@@ -138,9 +138,7 @@ func (p *Events) kinds(list []event.Event) []html.Choice {
 }
 
 func (p *Events) choose(kind string) {
-	if p.kind = kind; kind == allKinds {
-		p.kind = ""
-	}
+	p.kind = words.Either(kind == allKinds, "", kind)
 	p.tell()
 }
 
@@ -203,10 +201,7 @@ func (p *Events) scrolled(ctx app.Context, e app.Event) {
 
 func (p *Events) row(e event.Event, line string) app.UI {
 	open, shown := p.open[e.Seq], e.Seq == p.Store.Sessions.Here().At
-	clock := "" // where none was taken
-	if e.At != 0 {
-		clock = time.UnixMilli(e.At).Format("15:04:05.000")
-	}
+	clock := words.Either(e.At == 0, "", time.UnixMilli(e.At).Format("15:04:05.000"))
 	li := html.With("li", "", html.With("details", "event",
 		html.With("summary", "",
 			html.Text("span", "seq", fmt.Sprint(e.Seq)), app.Text(" "),
@@ -258,9 +253,6 @@ func Differs(s *state.Store) app.UI {
 
 func side(label, line string) app.UI {
 	const most = 20_000 // code points that are shown
-	text := "Nothing: this side had ended."
-	if line != "" {
-		text = words.Clip(words.Visible(words.Pretty(line)), most)
-	}
+	text := words.Either(line == "", "Nothing: this side had ended.", words.Clip(words.Visible(words.Pretty(line)), most))
 	return html.With("div", "", html.Text("h3", "", label), html.Text("pre", "source", text).TabIndex(0).Role("region").Aria("label", label))
 }
