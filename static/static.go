@@ -15,8 +15,7 @@ import (
 //go:embed all:dist
 var packed embed.FS
 
-// Dist is the packed page (see web/pack for what is in it). In a binary built
-// without the page it holds no manifest.json, and web/server says so.
+// Dist is the packed page (see web/pack). In a binary built without it, it holds no manifest.json.
 func Dist() fs.FS {
 	sub, _ := fs.Sub(packed, "dist") // fails for a path that is not valid only
 	return sub

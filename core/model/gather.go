@@ -37,8 +37,6 @@ type part struct {
 	whole string
 }
 
-func (g *gather) gathered() *gather { return g }
-
 func (g *gather) say(text, thinking string) error {
 	d := Delta{Text: fit(text, MaxReply-g.text.Len()), Thinking: fit(thinking, MaxReply-g.thought)}
 	g.text.WriteString(d.Text)
@@ -92,10 +90,7 @@ func (g *gather) reply(err error) (Reply, error) {
 func (g *gather) complete() ([]Call, error) {
 	var list []Call
 	for _, p := range g.calls {
-		args := strings.TrimSpace(string(p.args))
-		if args == "" {
-			args = p.whole
-		}
+		args := cmp.Or(strings.TrimSpace(string(p.args)), p.whole)
 		switch {
 		case p.Name == "" && args == "" || g.finish != Stop && g.finish != "" && !json.Valid([]byte(args)):
 			continue

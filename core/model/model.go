@@ -190,8 +190,7 @@ func Window(m Model) int {
 }
 
 // Model is the port to a language model. Reply tells on, which is never nil, what arrives, and returns soon after ctx
-// is done, with its error. With an error it still returns what arrived, whose Finish is then [Interrupted] (CV-7). An
-// implementation keeps nothing between calls.
+// is done, with its error. With an error it returns what arrived, [Interrupted] (CV-7). Nothing is kept between calls.
 type Model interface {
 	Name() string
 	Reply(ctx context.Context, r Request, on func(Delta)) (Reply, error)

@@ -8,8 +8,7 @@ import (
 	"lily/core/tree"
 )
 
-// Offline is the model that is always there (MD-3). It shows the context that a language model would get, but for its
-// own earlier replies, which it names by size and digest.
+// Offline is the model that is always there (MD-3): it shows the context, but for its own replies, named by digest.
 type Offline struct{}
 
 // Name implements [Model].

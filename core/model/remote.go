@@ -29,6 +29,19 @@ const (
 	Anthropic = "anthropic" // messages
 )
 
+// wire is a format. What decodes returns errOver once the reply is over; anything else interrupts it.
+type wire struct {
+	op     string
+	encode func(name string, r Request) ([]byte, error)
+	event  func(g *gather, data []byte, failed bool) error
+	whole  func(g *gather, data []byte) error // an answer that is one document
+}
+
+var wires = map[string]wire{
+	OpenAI:    {"chat", encodeOpenAI, (*gather).eventOpenAI, (*gather).wholeOpenAI},
+	Anthropic: {"messages", encodeAnthropic, (*gather).eventAnthropic, (*gather).wholeAnthropic},
+}
+
 const (
 	maxRefusal = 64 << 10 // what is read of an answer that is no reply
 	maxRetries = 2
@@ -36,8 +49,7 @@ const (
 	briefly    = 2  // seconds, where an overloaded upstream tells none
 )
 
-// Remote is a language model behind an upstream. It asks again only where the
-// API says that nothing was done: 429, 503 and 529, and never once a reply began.
+// Remote is a model behind an upstream. It asks again only where nothing was done: 429, 503, 529, and no reply began.
 type Remote struct {
 	ID       string // of the upstream
 	Model    string // as the upstream names it
@@ -57,11 +69,8 @@ func (m Remote) Window() int { return m.Context }
 
 // Body is what a request is sent as, to the byte: a chat completion or a message.
 func (m Remote) Body(r Request) ([]byte, error) {
-	switch m.Format {
-	case OpenAI:
-		return encodeOpenAI(m.Model, r)
-	case Anthropic:
-		return encodeAnthropic(m.Model, r)
+	if format, ok := wires[m.Format]; ok {
+		return format.encode(m.Model, r)
 	}
 	return nil, fmt.Errorf("got the format %q, want %q or %q", m.Format, OpenAI, Anthropic)
 }
@@ -107,7 +116,7 @@ func (m Remote) try(ctx context.Context, r Request, body []byte, on func(Delta))
 		return Reply{Finish: Interrupted}, again, err
 	}
 	s := newStream(ctx, m.Format, r, on)
-	reply, err := s.gathered().reply(s.answer(a))
+	reply, err := s.reply(s.answer(a))
 	return reply, pause{}, err
 }
 
@@ -115,11 +124,7 @@ func (m Remote) send(ctx context.Context, body []byte) (Answer, error) {
 	if err := ctx.Err(); err != nil {
 		return Answer{}, err
 	}
-	op := "chat"
-	if m.Format == Anthropic {
-		op = "messages"
-	}
-	a, err := m.Upstream.Send(ctx, op, body)
+	a, err := m.Upstream.Send(ctx, wires[m.Format].op, body)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return a, ctx.Err()

@@ -6,9 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
@@ -118,19 +118,14 @@ func ParseScript(name string, data []byte) (Scripted, error) {
 
 func parseLine(line []byte) (scriptLine, error) {
 	var l scriptLine
-	dec := json.NewDecoder(bytes.NewReader(line))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(&l)
-	if err == nil {
-		if _, more := dec.Token(); more != io.EOF {
-			err = errors.New("got more after the reply, want one reply a line")
-		}
-	}
-	if err == nil && line[0] != '{' {
-		err = fmt.Errorf("got %s, want an object", line)
-	}
-	if err != nil {
+	err := plain.Strictly(line, &l)
+	switch {
+	case err != nil:
 		return l, errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	case !json.Valid(line):
+		return l, errors.New("got more after the reply, want one reply a line")
+	case line[0] != '{':
+		return l, fmt.Errorf("got %s, want an object", line)
 	}
 	if whole := strings.Join(l.Chunks, ""); l.Chunks == nil {
 		l.Chunks = []string{l.Text}

@@ -14,8 +14,7 @@ import (
 	"lily/web/server"
 )
 
-// store writes an asset's two forms and notes their sizes. What the last run wrote from the same bytes at the same
-// level stays: brotli 11 takes seconds.
+// store writes an asset's two forms. What the last run wrote from the same bytes stays: brotli 11 takes seconds.
 func (p packer) store(a server.Asset, data []byte, old server.Manifest) (server.Asset, error) {
 	i := slices.IndexFunc(old.Assets, func(o server.Asset) bool { return o.File == a.File && o.Hash == a.Hash })
 	if i >= 0 && old.Level == p.level {

@@ -70,8 +70,7 @@ func (p packer) pack() error {
 	return p.finish(m)
 }
 
-// read takes the sources, by name: the engine, its runtime, what the folder holds, but for Go files, and the scripts of
-// others below vendor.
+// read takes the sources by name: the engine, its runtime, the files but those of Go, and the scripts below vendor.
 func (p packer) read() (map[string][]byte, error) {
 	paths := map[string]string{engine: p.wasm, "wasm_exec.js": p.exec}
 	entries, err := os.ReadDir(p.src)
@@ -188,8 +187,7 @@ func (p packer) finish(m server.Manifest) error {
 	return err
 }
 
-// manual adds the manual, if the sources have one, as a single file: the page fetches it
-// when a person first asks for help.
+// manual adds the manual, if any, as one file: the page fetches it when a person first asks for help.
 func (p packer) manual(sources map[string][]byte) error {
 	book, err := help.Read(os.DirFS(filepath.Join(p.src, "manual")))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -13,8 +13,7 @@ import (
 // errAddress says that a name led to an address where its upstream may not be.
 var errAddress = errors.New("the address is not one that this upstream may have")
 
-// transport makes calls to the addresses that may allows, over no proxy. It speaks HTTP/1.1, where to end a call is to
-// close its connection.
+// transport uses no proxy, and HTTP/1.1, where to end a call is to close its connection.
 func transport(may func(netip.Addr) bool, first time.Duration) http.RoundTripper {
 	dialer := &net.Dialer{Timeout: 10 * time.Second, Control: control(may)}
 	var protocols http.Protocols
@@ -26,8 +25,7 @@ func transport(may func(netip.Addr) bool, first time.Duration) http.RoundTripper
 	}
 }
 
-// control checks the address that is really dialled, after every lookup: what a name led to a moment ago says nothing
-// (CVE-2026-45401).
+// control checks the address that is really dialled: what a name led to a moment ago says nothing (CVE-2026-45401).
 func control(may func(netip.Addr) bool) func(network, address string, _ syscall.RawConn) error {
 	return func(_, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)

@@ -11,8 +11,7 @@ import (
 	"lily/core/model"
 )
 
-// Gateway reaches the upstreams for the program that it is part of: the same calls under
-// the same rules and limits (MD-4), without a port, a page and its token.
+// Gateway reaches the upstreams for this program: under the same rules and limits (MD-4), without a port and a token.
 type Gateway struct{ proxy *proxy }
 
 // NewGateway returns the gateway to the upstreams of c, whose Addr and Token it does not need.

@@ -105,8 +105,7 @@ func (c *call) within(do func() *fault) *fault {
 	}
 }
 
-// route reads /api/upstreams and /api/upstreams/ID/OP, compared as they stand:
-// nothing is decoded, cleaned or completed.
+// route reads /api/upstreams and /api/upstreams/ID/OP as they stand: nothing is decoded, cleaned or completed.
 func route(u *url.URL) (id, op string, ok bool) {
 	rest, ok := strings.CutPrefix(u.Path, Prefix+"upstreams")
 	if !ok || u.RawPath != "" {

@@ -45,8 +45,7 @@ func (c component) hashed(algorithm, digest string) component {
 	return c
 }
 
-// bill lists what the programs are made of: the modules of each and of the engine that they
-// carry, Go's own library, and the packages of the script that lock pins.
+// bill lists what the programs are made of: their modules and the engine's, Go's own library, and what lock pins.
 func bill(programs []string, engine, lock string) ([]byte, error) {
 	info, err := engineInfo(engine)
 	infos := []*debug.BuildInfo{info}

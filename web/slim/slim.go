@@ -29,9 +29,8 @@ var kinds = []string{"runtime.", "reflect.", "internal/", ""}
 // asks where a call's arguments lie (runtime.argMapInternal).
 var named = []string{"reflect.makeFuncStub", "reflect.methodValueCall"}
 
-// Engine returns a wasm that Go built, without the lines, files and names of
-// libraries' functions, and without the points at which a signal may not stop a
-// function: wasm has no signals. The error says what was not as Go 1.26 makes it.
+// Engine returns a wasm that Go built, without the lines, files and names of libraries' functions, and the points at
+// which a signal may not stop a function. The error says what was not as Go 1.26 makes it.
 func Engine(wasm []byte) ([]byte, error) {
 	m, err := open(wasm)
 	if err != nil {
