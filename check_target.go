@@ -22,7 +22,6 @@ type target struct {
 	shown string           // the same as the person named it
 	name  string           // the skill's own, where it was asked for by a link of another name
 	only  map[string]asked // by the name of their folders; nil for all below
-
 	found check.Part
 }
 

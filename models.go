@@ -16,9 +16,8 @@ import (
 // models are the flags by which a session gets a model, and the models that it then knows.
 type models struct {
 	name, replies, file string
-
-	list    []proxy.Upstream
-	gateway *proxy.Gateway
+	list                []proxy.Upstream
+	gateway             *proxy.Gateway
 }
 
 func (m *models) declare(f *flag.FlagSet) {

@@ -24,8 +24,7 @@ var limits = tree.Limits{Files: 200_000, Bytes: 1 << 30}
 
 type places struct {
 	bundled, user, workspace, persona, profile, policy, scan string
-
-	skips []tree.Skip // what [places.world] left of the persona
+	skips                                                    []tree.Skip // what [places.world] left of the persona
 }
 
 func (p *places) declare(f *flag.FlagSet) {

@@ -11,9 +11,7 @@ import (
 
 // The bounds of what is kept of a reply. One byte more interrupts it.
 const (
-	// MaxReply bounds a reply's text, and what is shown of its thinking.
-	MaxReply = 1 << 20
-
+	MaxReply = 1 << 20   // bytes of text, and of what is shown of thinking
 	maxCall  = 256 << 10 // one call: its arguments, name and id
 	maxCalls = 32
 )

@@ -117,20 +117,18 @@ func another(p *part, c openCall) bool {
 
 // openChunk is one event of "Create chat completion" in OpenAI's API reference, or the whole answer, or an error.
 type openChunk struct {
-	Choices []openChoice `json:"choices"`
-	Usage   struct {
+	Choices []struct {
+		Index   int         `json:"index"`
+		Delta   openMessage `json:"delta"`
+		Message openMessage `json:"message"` // in an answer that is whole
+		Finish  text        `json:"finish_reason"`
+	} `json:"choices"`
+	Usage struct {
 		In  int `json:"prompt_tokens"`
 		Out int `json:"completion_tokens"`
 	} `json:"usage"`
 	Error  text `json:"error"`
 	Object text `json:"object"`
-}
-
-type openChoice struct {
-	Index   int         `json:"index"`
-	Delta   openMessage `json:"delta"`
-	Message openMessage `json:"message"` // in an answer that is whole
-	Finish  text        `json:"finish_reason"`
 }
 
 // openMessage is a message, sent or received. What a model thinks has another name with each server.

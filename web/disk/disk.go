@@ -8,6 +8,7 @@
 package disk
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
@@ -96,21 +97,14 @@ func Open(dir string) (*Root, error) {
 		return nil, err
 	}
 	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	return &Root{[]opened{{"", root}}}, nil
+	return &Root{[]opened{{"", root}}}, err
 }
 
 func openHeld(dir, at string) (*Root, error) {
 	top, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return nil, err
-	}
-	if at, err = filepath.EvalSymlinks(at); err != nil {
-		return nil, err
-	}
-	if at, err = filepath.Rel(top, at); err != nil {
+	to, err2 := filepath.EvalSymlinks(at)
+	rel, err3 := filepath.Rel(top, to)
+	if err := cmp.Or(err, err2, err3); err != nil {
 		return nil, err
 	}
 	from, err := Open(top)
@@ -118,11 +112,8 @@ func openHeld(dir, at string) (*Root, error) {
 		return nil, err
 	}
 	defer from.Close()
-	root, err := from.open[0].root.OpenRoot(at) // which refuses to leave
-	if err != nil {
-		return nil, err
-	}
-	return &Root{[]opened{{"", root}}}, nil
+	root, err := from.open[0].root.OpenRoot(rel) // which refuses to leave
+	return &Root{[]opened{{"", root}}}, err
 }
 
 // at returns the folder of a name, and the name in it.

@@ -68,10 +68,9 @@ func (c *call) write(data []byte) bool {
 // fault is an answer that says what is wrong: a type for the page and a sentence for the person,
 // `{"error":{"type":"…","message":"…"}}`. Its header has what it adds to the usual one, such as Retry-After.
 type fault struct {
-	status  int
-	kind    string
-	message string
-	header  http.Header
+	status        int
+	kind, message string
+	header        http.Header
 }
 
 func refuse(status int, kind, format string, args ...any) *fault {
@@ -154,11 +153,7 @@ func (c *call) sameOrigin() bool {
 
 // one is the value of a header that must not be repeated.
 func one(r *http.Request, name string) (value string, many bool) {
-	values := r.Header.Values(name)
-	if len(values) == 0 {
-		return "", false
-	}
-	return values[0], len(values) > 1
+	return r.Header.Get(name), len(r.Header.Values(name)) > 1
 }
 
 // body reads a JSON object, bounded, and ends the deadlines: a stream may take as long as the upstream says something.

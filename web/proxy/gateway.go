@@ -25,7 +25,6 @@ type target struct {
 	id    string
 }
 
-// Send implements [model.Upstream].
 func (t target) Send(ctx context.Context, op string, body []byte) (model.Answer, error) {
 	ctx, stop := context.WithCancel(ctx)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "/", bytes.NewReader(body))

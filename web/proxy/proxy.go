@@ -25,19 +25,17 @@ const Prefix = "/api/"
 
 // Config is what a proxy is made from. What is zero has the value that its comment names.
 type Config struct {
-	Addr      string     // the canonical host:port of the page
-	Token     string     // what the page must send; empty lets nothing in
-	Upstreams []Upstream // in the order in which they are listed
-	NoProbe   bool       // do not look for model servers on this machine
-	Log       io.Writer  // gets one line for each request; none without it
-
-	Idle  time.Duration // the longest silence of an upstream: 120 s
-	First time.Duration // the longest wait for its header: 120 s
-	Probe time.Duration // the longest wait for a list of local models: 1 s
-
-	MaxBody   int64 // bytes of a request: 8 MiB
-	MaxAnswer int64 // bytes of an answer: 32 MiB
-	MaxCalls  int   // requests at the same time: 16
+	Addr      string        // the canonical host:port of the page
+	Token     string        // what the page must send; empty lets nothing in
+	Upstreams []Upstream    // in the order in which they are listed
+	NoProbe   bool          // do not look for model servers on this machine
+	Log       io.Writer     // gets one line for each request; none without it
+	Idle      time.Duration // the longest silence of an upstream: 120 s
+	First     time.Duration // the longest wait for its header: 120 s
+	Probe     time.Duration // the longest wait for a list of local models: 1 s
+	MaxBody   int64         // bytes of a request: 8 MiB
+	MaxAnswer int64         // bytes of an answer: 32 MiB
+	MaxCalls  int           // requests at the same time: 16
 }
 
 type proxy struct {
@@ -67,7 +65,6 @@ func newProxy(c Config) *proxy {
 	}
 }
 
-// ServeHTTP implements [http.Handler].
 func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.serve(w, r, (*call).answer) }
 
 func (p *proxy) serve(w http.ResponseWriter, r *http.Request, answer func(*call) *fault) {

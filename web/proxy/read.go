@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"lily/core/conf"
+	"lily/core/model"
 )
 
 var (
@@ -75,7 +76,7 @@ func (r reader) upstream() Upstream {
 		r.Fail("id", "key %q: got %q, want at most 32 of a-z, 0-9 and -", "id", u.ID)
 	}
 	if r.Has("format") && operations[u.Format] == nil {
-		r.Fail("format", "key %q: got %q, want one of %s, %s", "format", u.Format, OpenAI, Anthropic)
+		r.Fail("format", "key %q: got %q, want one of %s, %s", "format", u.Format, model.OpenAI, model.Anthropic)
 	}
 	if u.Name = cmp.Or(u.Name, u.ID); u.Name != plain(u.Name) || len(u.Name) > 100 {
 		r.Fail("name", "key %q: got an odd name, want at most 100 bytes on one line", "name")
@@ -134,9 +135,9 @@ func (r reader) models() (list []string) {
 // and, if it names this machine, OLLAMA_HOST, as the vendors' own tools do. No error repeats a value.
 func FromEnv(getenv func(string) string) ([]Upstream, error) {
 	openai, err1 := vendor(getenv, "OPENAI", "https://api.openai.com/v1")
-	openai.ID, openai.Name, openai.Format = "openai", "OpenAI", OpenAI
+	openai.ID, openai.Name, openai.Format = "openai", "OpenAI", model.OpenAI
 	anthropic, err2 := vendor(getenv, "ANTHROPIC", "https://api.anthropic.com")
-	anthropic.ID, anthropic.Name, anthropic.Format = "anthropic", "Anthropic", Anthropic
+	anthropic.ID, anthropic.Name, anthropic.Format = "anthropic", "Anthropic", model.Anthropic
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
@@ -166,7 +167,7 @@ func named(variable string, err error) error {
 }
 
 func guess(id, name string, port int) Upstream {
-	return Upstream{ID: id, Name: name, Format: OpenAI, URL: fmt.Sprintf("http://127.0.0.1:%d/v1", port), Local: true, Guess: true}
+	return Upstream{ID: id, Name: name, Format: model.OpenAI, URL: fmt.Sprintf("http://127.0.0.1:%d/v1", port), Local: true, Guess: true}
 }
 
 // place reads the base of an upstream's addresses. It never repeats the text in an error, where a password may stand.

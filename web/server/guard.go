@@ -100,11 +100,10 @@ func hosted(addr string, next http.Handler) http.Handler {
 // splitHost parses a Host header. What is not `name`, `name:port` or `[address]:port` has no name, and matches nothing.
 func splitHost(header string) (name, port string) {
 	header = strings.ToLower(header)
-	name, port, err := net.SplitHostPort(header)
-	if err != nil {
-		name, port, err = net.SplitHostPort(header + ":80")
+	if _, _, err := net.SplitHostPort(header); err != nil {
 		header += ":80"
 	}
+	name, port, err := net.SplitHostPort(header)
 	if err != nil || net.JoinHostPort(name, port) != header {
 		return "", ""
 	}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,9 +25,7 @@ func Serve(ctx context.Context, c Config) error {
 		return err
 	}
 	c.Addr = ln.Addr().String()
-	if c.Log == nil {
-		c.Log = io.Discard
-	}
+	c.Log = cmp.Or[io.Writer](c.Log, io.Discard)
 	greet(c)
 	srv := httpServer(New(c))
 	stopped := context.AfterFunc(ctx, func() {

@@ -13,6 +13,7 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,11 +42,11 @@ func New(c Config) http.Handler {
 // split sends what is asked of the API there. Nothing is decoded or cleaned: there is one way only to each.
 func split(api, page http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next := page
 		if strings.HasPrefix(r.URL.Path+"/", proxy.Prefix) {
-			api.ServeHTTP(w, r)
-			return
+			next = api
 		}
-		page.ServeHTTP(w, r)
+		next.ServeHTTP(w, r)
 	})
 }
 
@@ -83,7 +84,11 @@ func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
 	if a.policy != "" {
 		h.Set("Content-Security-Policy", a.policy)
 	}
-	if fresh(r.Header.Values("If-None-Match"), tag) {
+	has := func(t string) bool { // RFC 9110, 13.1.2
+		t = strings.TrimSpace(t)
+		return t == "*" || strings.TrimPrefix(t, "W/") == tag
+	}
+	if slices.ContainsFunc(strings.Split(strings.Join(r.Header.Values("If-None-Match"), ","), ","), has) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
@@ -94,16 +99,6 @@ func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
 	h.Set("Content-Type", a.Type)
 	h.Set("Content-Length", fmt.Sprint(size))
 	_, _ = io.Copy(w, body) // to HEAD net/http sends none of it; else the client may have gone
-}
-
-// fresh tells whether a client already has the tag (RFC 9110, 13.1.2).
-func fresh(headers []string, tag string) bool {
-	for t := range strings.SplitSeq(strings.Join(headers, ","), ",") {
-		if t = strings.TrimSpace(t); t == "*" || strings.TrimPrefix(t, "W/") == tag {
-			return true
-		}
-	}
-	return false
 }
 
 func (a loaded) open(c coding) (io.Reader, int64) {

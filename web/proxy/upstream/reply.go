@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"lily/core/model"
 )
 
 // Reply is one answer. What it says is framed as the format has it; one of raw chunks only is sent as it stands.
@@ -17,10 +19,8 @@ type Reply struct {
 	Chunks []Chunk
 	Fault  string // an error's message, in the format's shape, before the chunks
 	End    End
-	Wait   <-chan struct{} // wait for this before the header
-
-	// From, if set, makes the reply of the request, and nothing else counts.
-	From func(Request) Reply
+	Wait   <-chan struct{}     // wait for this before the header
+	From   func(Request) Reply // if set, makes the reply of the request, and nothing else counts
 }
 
 // Chunk is one piece of an answer, flushed before the next is waited for.
@@ -48,9 +48,17 @@ const (
 
 // Text says something, a chunk for each piece.
 func Text(pieces ...string) Reply {
-	var r Reply
+	return chunks(pieces, func(p string) Chunk { return Chunk{Text: p} })
+}
+
+// Raw sends bytes as they stand, a chunk for each piece.
+func Raw(pieces ...string) Reply {
+	return chunks(pieces, func(p string) Chunk { return Chunk{Raw: p} })
+}
+
+func chunks(pieces []string, of func(piece string) Chunk) (r Reply) {
 	for _, p := range pieces {
-		r.Chunks = append(r.Chunks, Chunk{Text: p})
+		r.Chunks = append(r.Chunks, of(p))
 	}
 	return r
 }
@@ -63,15 +71,6 @@ func Calls(calls ...Call) Reply {
 		for piece := range slices.Chunk([]rune(c.Args), max(1, (len(c.Args)+2)/3)) {
 			r.Chunks = append(r.Chunks, Chunk{Call: Call{Args: string(piece)}})
 		}
-	}
-	return r
-}
-
-// Raw sends bytes as they stand, a chunk for each piece.
-func Raw(pieces ...string) Reply {
-	var r Reply
-	for _, p := range pieces {
-		r.Chunks = append(r.Chunks, Chunk{Raw: p})
 	}
 	return r
 }
@@ -133,10 +132,7 @@ func (r Reply) framed() bool {
 }
 
 func line(v any) string {
-	data, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // a test said it
-	}
+	data, _ := json.Marshal(v) // texts, numbers and lists always encode
 	return string(data)
 }
 
@@ -147,18 +143,11 @@ type framer interface {
 	end() string
 }
 
-func frames(format string) framer {
-	if format == Anthropic {
-		return &messages{index: -1}
-	}
-	return &completions{index: -1}
-}
-
 func fault(format string, r Reply) string {
 	switch {
 	case r.Fault == "":
 		return ""
-	case format == Anthropic:
+	case format == model.Anthropic:
 		return line(object{"type": "error", "error": object{"type": "api_error", "message": r.Fault}})
 	}
 	return line(object{"error": object{"message": r.Fault, "type": http.StatusText(r.Status), "code": nil}})
