@@ -21,8 +21,6 @@ import (
 	"lily/web/disk"
 )
 
-var errPart = errors.New("the export does not hold everything")
-
 func exportCommand() subcommand {
 	return subcommand{
 		name: "export", args: "-o FILE [NAME]", most: -1,
@@ -63,7 +61,7 @@ func (x *exporting) run(_ context.Context, t terminal, names []string) error {
 		return err
 	}
 	if err = os.WriteFile(x.file, out.Bytes(), 0o644); err == nil && !x.whole {
-		err = errPart
+		err = errors.New("the export does not hold everything")
 	}
 	return err
 }

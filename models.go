@@ -26,7 +26,6 @@ func (m *models) declare(f *flag.FlagSet) {
 	f.StringVar(&m.file, "upstreams", "", "read more model servers than those of the environment from `FILE`, YAML")
 }
 
-// first is the model that the flags ask for.
 func (m *models) first() (model.Model, error) {
 	if m.replies != "" && (m.name == "" || m.name == model.Scripted{}.Name()) {
 		data, err := os.ReadFile(m.replies)

@@ -1,8 +1,6 @@
-// Package static holds the page's plain sources and, once `make build` has
-// packed them, the files that the server sends.
+// Package static holds the page's plain sources and, once `make build` has packed them, what the server sends.
 //
-// It promises that [Dist] is the packed page or an empty folder, and nothing
-// else: the sources beside it are never served.
+// It promises that [Dist] is the packed page or an empty folder: the sources beside it are never served.
 //
 //	m, err := server.ReadManifest(static.Dist())
 package static

@@ -1,5 +1,4 @@
-// Package model is what Lily says to a language model and what comes back:
-// one message type, one request, one port, and the wire formats (MD-1).
+// Package model is what Lily says to a language model and what comes back: one request, one port, two formats (MD-1).
 //
 // A [Request] is a value that is compiled from the session alone, with a digest over exactly what is sent (EV-2). The
 // package holds the offline model (MD-3), which needs no network and no key, and the scripted one, which gives the

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// text is a string in JSON that some servers write otherwise: null and numbers are empty, a list of parts is the text
-// of those parts, and an object is its JSON. It is written as a string.
+// text is a string in JSON that some servers write otherwise: null and numbers are empty, lists and objects are text.
 type text string
 
 // UnmarshalJSON takes every value, so that an odd one costs no reply.
@@ -65,8 +64,7 @@ func schema(s json.RawMessage) json.RawMessage {
 	return s
 }
 
-// label makes a name or an id one that every API takes: letters, digits, _ and -. A model may call what no tool is
-// named, and its call stays in the conversation.
+// label makes of a name or an id one that every API takes: what a model called may be named as no tool is.
 func label(s string) string {
 	if s == "" {
 		return "_"
@@ -91,9 +89,8 @@ func (r Request) system() string {
 
 const notRun = "The call was not run." // the result of a call that has none, as when a person stopped Lily
 
-// turns are the messages as every API takes them, so that no interrupted session is refused: nothing is empty, two
-// messages in a row of one speaker are one, since the templates of some models fail otherwise, every call has its
-// result right after it, and every result its call.
+// turns are the messages as every API takes them, an interrupted session's too: nothing is empty, two in a row of one
+// speaker are one, since templates fail otherwise, every call has its result right after it, and every result its call.
 func turns(list []Message) []Message {
 	var out []Message
 	for i, m := range list {

@@ -199,9 +199,8 @@ func (p packer) manual(sources map[string][]byte) error {
 	return err
 }
 
-// frame adds frame.html, if the sources have a folder frame, to the sources. It holds all its scripts, since its
-// policy lets it load none (web/server): as {{script "frame/frame.js"}}, which runs and which the server allows by its
-// hash, and as {{data "id" "wire.js"}}, which is text.
+// frame adds frame.html, if there is a folder frame, with all scripts, since its policy lets it load none (web/server):
+// {{script "frame/frame.js"}}, which runs and is allowed by its hash, and {{data "id" "wire.js"}}, which is text.
 func (p packer) frame(sources map[string][]byte) error {
 	page, err := os.ReadFile(filepath.Join(p.src, "frame", "frame.html"))
 	if os.IsNotExist(err) {

@@ -65,8 +65,7 @@ func (c *call) write(data []byte) bool {
 	return ok
 }
 
-// fault is an answer that says what is wrong: a type for the page and a sentence for the person,
-// `{"error":{"type":"…","message":"…"}}`. Its header has what it adds to the usual one, such as Retry-After.
+// fault is an answer that says what is wrong, `{"error":{"type":"…","message":"…"}}`, with headers such as Retry-After.
 type fault struct {
 	status        int
 	kind, message string

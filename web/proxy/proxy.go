@@ -6,8 +6,7 @@
 // which passes on early hints, trailers and upgrades by itself. Streams pass at once, the page's stop ends the
 // upstream's call, every body is bounded, no redirect is followed, and the address that is dialled is checked.
 //
-// It does not check Host: [lily/web/server] does, before every route. It does
-// not look into what a model says, and does not try again.
+// It does not check Host, as [lily/web/server] does before every route, nor what a model says, and does not try again.
 package proxy
 
 import (

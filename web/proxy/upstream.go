@@ -18,14 +18,11 @@ import (
 )
 
 // Upstream is one place that answers model calls. The page learns all of it but URL and Key.
-//
-// URL is what the vendors' own tools read: with the version for OpenAI (https://api.openai.com/v1), without it for
-// Anthropic (https://api.anthropic.com).
 type Upstream struct {
 	ID     string   // how the page names it: a-z, 0-9 and -, at most 32
 	Name   string   // what people call it
 	Format string   // OpenAI or Anthropic
-	URL    string   // the base of its addresses
+	URL    string   // the base of its addresses, as the vendors' tools want it: with the version, /v1, for OpenAI only
 	Key    string   `json:"-"` // none is needed on this machine
 	KeyEnv string   // the variable that would hold the key, for a sentence
 	Local  bool     // on this machine, and nowhere else; a public one is never here
@@ -114,7 +111,6 @@ func (u Upstream) need() string {
 	return "Give it a key_env in the file of upstreams and start lily again."
 }
 
-// errAddress says that a name led to an address where its upstream may not be.
 var errAddress = errors.New("the address is not one that this upstream may have")
 
 // transport uses no proxy, and HTTP/1.1, where to end a call is to close its connection.
