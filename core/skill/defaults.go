@@ -25,17 +25,6 @@ func (d Default) For(p Param) json.RawMessage {
 	return text
 }
 
-// readDefaults reads {"tool":{"argument":value}}.
-func readDefaults(text string) (list []Default, err error) {
-	err = members(text, "the text", func(tool string, args json.RawMessage) error {
-		return members(string(args), answer.Short(tool), func(arg string, value json.RawMessage) error {
-			list = append(list, Default{tool, arg, string(value), true})
-			return nil
-		})
-	})
-	return list, err
-}
-
 // members reads one JSON object, each key once and nothing after it.
 func members(text, what string, each func(key string, value json.RawMessage) error) error {
 	dec := json.NewDecoder(strings.NewReader(text))

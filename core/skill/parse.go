@@ -2,11 +2,12 @@ package skill
 
 import (
 	"cmp"
-	"sort"
 	"strings"
+	"unicode"
 
 	"lily/core/frontmatter"
 	"lily/core/mend"
+	"lily/core/order"
 )
 
 // Parse reads the SKILL.md of the folder called name. It always returns a
@@ -55,7 +56,9 @@ func blank(name string) *Skill {
 
 func parse(name string, data []byte, isCopy bool) *parser {
 	p := &parser{Skill: blank(name), Doc: frontmatter.Doc{Text: string(data), NoFixes: isCopy}, data: data}
-	p.checkFolder()
+	if strings.ContainsFunc(p.Name, unicode.IsSpace) {
+		p.Find(0, "name_unreachable", "The folder's name, %q, holds white space, so that /skill cannot name the skill.", p.Name)
+	}
 	p.Read()
 	p.Body, p.BodyLine = p.Trimmed()
 	switch p.Outcome {
@@ -92,7 +95,7 @@ func (p *parser) Again(text string) *frontmatter.Doc {
 	return &p.copy.Doc
 }
 
-// Grave reports whether a code is an error's.
+// Grave reports whether a code is an error's, as [mend.Reader] says.
 func (p *parser) Grave(code string) bool { return codeInfo(code).Severity == Error }
 
 // finding is a fault in its place.
@@ -113,9 +116,7 @@ func (p *parser) finding(f frontmatter.Fault) Finding {
 
 // Sort puts findings in the order of their places, and of their codes.
 func Sort(list []Finding) {
-	sort.SliceStable(list, func(i, j int) bool { return byPlace(list[i], list[j]) < 0 })
-}
-
-func byPlace(a, b Finding) int {
-	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), strings.Compare(a.Code, b.Code))
+	order.StableFunc(list, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), strings.Compare(a.Code, b.Code))
+	})
 }

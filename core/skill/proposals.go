@@ -1,6 +1,7 @@
 package skill
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,7 +32,7 @@ func (p *parser) propose(entries []frontmatter.Entry) {
 
 func (p *parser) nestedProposals(e frontmatter.Entry) {
 	if e.Value.Kind != yaml.MappingNode {
-		p.Find(e.Raw.From, "odd_type", "metadata.lily: got %s, want a mapping of proposals.", frontmatter.Describe(e.Value))
+		p.Find(e.Raw.From, loose.code, "metadata.lily: got %s, want a mapping of proposals.", frontmatter.Describe(e.Value))
 		return
 	}
 	p.Find(e.At, "nested_proposals", "metadata.lily nests, but metadata maps texts to texts: write lily.model, lily.context and lily.tool_defaults, the last as JSON.")
@@ -60,7 +61,10 @@ func (p *parser) proposal(k frontmatter.Entry, kind, key string) {
 	}
 	r := proposing{p, Proposal{Key: kind, Value: p.field(k).Value}, key}
 	r.Line, r.Column = p.Place(k.Raw.From)
-	r.read(k)
+	list := r.read(k)
+	if r.Fault == "" && kind == "tool_defaults" {
+		p.Defaults = list
+	}
 	p.Proposals = append(p.Proposals, r.Proposal)
 }
 
@@ -72,33 +76,30 @@ func (r *proposing) bad(at int, format string, args ...any) {
 	}
 }
 
-func (r *proposing) read(k frontmatter.Entry) {
+func (r *proposing) read(k frontmatter.Entry) (list []Default) {
 	switch {
 	case r.Key == "tool_defaults" && !strings.HasPrefix(r.key, flatPrefix):
-		r.defaults(k)
+		return r.defaults(k)
 	case k.Value.Kind != yaml.ScalarNode || k.Value.Value == "" || frontmatter.IsNull(k.Value):
 		r.bad(k.Raw.From, ": got %s, want text.", frontmatter.Describe(k.Value))
 	case r.Key == "context" && k.Value.Value != "message" && k.Value.Value != "conversation":
 		r.bad(k.Raw.From, ": got %q, want message or conversation.", answer.Short(k.Value.Value))
 	case r.Key == "tool_defaults":
-		list, err := readDefaults(k.Value.Value)
+		err := members(k.Value.Value, "the text", func(tool string, args json.RawMessage) error {
+			return members(string(args), answer.Short(tool), func(arg string, value json.RawMessage) error {
+				list = append(list, Default{tool, arg, string(value), true})
+				return nil
+			})
+		})
 		if err != nil {
 			r.bad(k.Raw.From, ": %s.", err)
 		}
-		r.take(list)
 	}
-}
-
-// take takes the defaults of a proposal that has no fault.
-func (r *proposing) take(list []Default) {
-	if r.Fault == "" {
-		r.Defaults = list
-	}
+	return list
 }
 
 // defaults reads a nested tool_defaults: a tool, and under it arguments with their texts.
-func (r *proposing) defaults(k frontmatter.Entry) {
-	var list []Default
+func (r *proposing) defaults(k frontmatter.Entry) (list []Default) {
 	if k.Value.Kind != yaml.MappingNode {
 		r.bad(k.Raw.From, ": got %s, want tools with arguments.", frontmatter.Describe(k.Value))
 	}
@@ -113,5 +114,5 @@ func (r *proposing) defaults(k frontmatter.Entry) {
 			list = append(list, Default{Tool: tool.Key, Arg: arg.Key, Value: arg.Value.Value})
 		}
 	}
-	r.take(list)
+	return list
 }
