@@ -3,8 +3,8 @@ package loader
 import (
 	"cmp"
 	"path"
-	"sort"
 
+	"lily/core/order"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -61,22 +61,18 @@ func (l *Listing) deep(sub tree.Tree, known places) {
 		s.level(s.queue[0])
 	}
 	s.noteBounds()
-	sort.Slice(s.found, func(i, j int) bool {
-		a, b := s.found[i], s.found[j]
-		return cmp.Or(cmp.Compare(path.Base(a.rel), path.Base(b.rel)), cmp.Compare(a.rel, b.rel)) < 0
+	order.Func(s.found, func(a, b folder) int {
+		return cmp.Or(cmp.Compare(path.Base(a.rel), path.Base(b.rel)), cmp.Compare(a.rel, b.rel))
 	})
 	l.places = make(places, 0, len(s.found))
 	for _, f := range s.found {
-		l.places = append(l.places, l.place(f, &known))
+		name := path.Base(f.rel)
+		p := known.again(l, name, f.rel, f.sub)
+		if p == nil {
+			p = newPlace(l, name, f.rel, f.sub)
+		}
+		l.places = append(l.places, p)
 	}
-}
-
-func (l *Listing) place(f folder, known *places) *place {
-	name := path.Base(f.rel)
-	if p := known.again(l, name, f.rel, f.sub); p != nil {
-		return p
-	}
-	return newPlace(l, name, f.rel, f.sub)
 }
 
 // level takes the skills directly below one folder and queues the others.
@@ -88,20 +84,15 @@ func (s *search) level(at folder) {
 			s.deep.add(next)
 		case s.folders == MaxFolders:
 			s.many.add(next)
+		case IsSkill(next.sub):
+			s.folders++
+			s.found = append(s.found, next)
 		default:
-			s.look(next)
+			s.folders++
+			s.l.misnamed(next.rel, next.sub)
+			s.queue = append(s.queue, next)
 		}
 	}
-}
-
-func (s *search) look(b folder) {
-	s.folders++
-	if IsSkill(b.sub) {
-		s.found = append(s.found, b)
-		return
-	}
-	s.l.misnamed(b.rel, b.sub)
-	s.queue = append(s.queue, b)
 }
 
 // noteBounds says which bounds were reached, and what they cost.

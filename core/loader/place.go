@@ -43,21 +43,13 @@ func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
 
 func (p *place) skill() *skill.Skill {
 	p.once.Do(func() {
-		data, err := p.file.Bytes()
-		if err != nil {
+		if data, err := p.file.Bytes(); err != nil {
 			p.parsed = skill.Unreadable(p.name)
-			return
+		} else {
+			p.parsed = skill.Parse(p.name, data)
 		}
-		p.parsed = skill.Parse(p.name, data)
 	})
 	return p.parsed
-}
-
-func (p *place) brief() skill.Brief {
-	if p.verdict != nil {
-		return p.verdict.brief
-	}
-	return p.skill().Brief
 }
 
 // places is sorted by name, then by path below the root (LD-5).

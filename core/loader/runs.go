@@ -20,9 +20,9 @@ type run struct {
 func runs(list []*Candidate, old []run) []run {
 	var all []run
 	for len(list) > 0 {
-		n := 1
-		for n < len(list) && list[n-1].seal[0] != 0 {
-			n++
+		n := 1 + slices.IndexFunc(list, func(c *Candidate) bool { return c.seal[0] == 0 })
+		if n == 0 {
+			n = len(list)
 		}
 		for len(old) > 0 && old[0].list[0].Name < list[0].Name {
 			old = old[1:]
@@ -30,18 +30,14 @@ func runs(list []*Candidate, old []run) []run {
 		if len(old) > 0 && slices.Equal(old[0].list, list[:n]) {
 			all = append(all, old[0])
 		} else {
-			all = append(all, sum(list[:n:n]))
+			h, r := sha256.New(), run{list: list[:n:n]}
+			for _, c := range r.list {
+				h.Write(c.seal[:])
+			}
+			h.Sum(r.digest[:0])
+			all = append(all, r)
 		}
 		list = list[n:]
 	}
 	return all
-}
-
-func sum(list []*Candidate) run {
-	h, r := sha256.New(), run{list: list}
-	for _, c := range list {
-		h.Write(c.seal[:])
-	}
-	h.Sum(r.digest[:0])
-	return r
 }

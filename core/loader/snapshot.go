@@ -53,27 +53,6 @@ func (c Conflict) String() string {
 	return fmt.Sprintf("%s wins over %s.", c.Winner, paths)
 }
 
-func (s *Snapshot) listing(i int) *Listing {
-	if s == nil || i >= len(s.Roots) {
-		return nil
-	}
-	return s.Roots[i]
-}
-
-func (s *Snapshot) sums() []run {
-	if s == nil {
-		return nil
-	}
-	return s.runs
-}
-
-func (s *Snapshot) judged(rules tree.Digest) []*Candidate {
-	if s == nil || s.rules != rules {
-		return nil
-	}
-	return s.base
-}
-
 // add takes the verdicts on one name.
 func (s *Snapshot) add(group []*Candidate) {
 	c, at := group[0], len(s.Candidates)
@@ -141,17 +120,13 @@ func (s *Snapshot) finish(old []run) {
 func (s *Snapshot) aliasClashes() {
 	for _, alias := range slices.Sorted(maps.Keys(s.rivals)) {
 		list := s.rivals[alias]
-		if slices.ContainsFunc(s.Candidates[list[0]].Reasons, isNoAlias) {
-			continue
+		noAlias := func(r skill.Reason) bool { return r.Code == "bad_alias" || r.Code == "command_reserved" }
+		if !slices.ContainsFunc(s.Candidates[list[0]].Reasons, noAlias) {
+			s.clash("alias", alias, list, warning("alias_conflict", "LD-7",
+				"The command /%s is declared by %s; it resolves to none of them.", alias, s.names(list, true)))
 		}
-		s.clash("alias", alias, list, skill.Finding{
-			Code: "alias_conflict", Clause: "LD-7",
-			Message: fmt.Sprintf("The command /%s is declared by %s; it resolves to none of them.", alias, s.declarers(list)),
-		})
 	}
 }
-
-func isNoAlias(r skill.Reason) bool { return r.Code == "bad_alias" || r.Code == "command_reserved" }
 
 // caseClashes marks winners whose names differ in case alone: two skills here,
 // one folder on a disk that does not tell them apart.
@@ -167,24 +142,23 @@ func (s *Snapshot) caseClashes() {
 			list = append(list, at)
 		}
 		if len(list) > 1 {
-			s.clash("case", low, list, skill.Finding{
-				Code: "case_clash", Clause: "VF-3",
-				Message: fmt.Sprintf("The names %s differ in case alone; many disks cannot hold both.", s.names(list)),
-			})
+			s.clash("case", low, list, warning("case_clash", "VF-3",
+				"The names %s differ in case alone; many disks cannot hold both.", s.names(list, false)))
 		}
 	}
 }
 
 // clash records a conflict and adds a finding to copies of its candidates.
 func (s *Snapshot) clash(kind, name string, list []int, f skill.Finding) {
-	f.Severity, f.File, f.Line, f.Column = skill.Warning, File, 1, 1
 	if len(s.Candidates) > 0 && &s.Candidates[0] == &s.base[0] {
 		s.Candidates = slices.Clone(s.base)
 	}
 	conflict := Conflict{Kind: kind, Name: name}
 	for _, at := range list {
-		marked := s.Candidates[at].marked(f)
-		s.Candidates[at] = marked
+		marked := *s.Candidates[at]
+		marked.Findings = append(slices.Clip(marked.Findings), f)
+		marked.sealed()
+		s.Candidates[at] = &marked
 		conflict.Paths = append(conflict.Paths, marked.Path)
 	}
 	s.Conflicts = append(s.Conflicts, conflict)
@@ -258,22 +232,14 @@ func (s *Snapshot) Count(state State) int {
 	return n
 }
 
-// declarers are names, those of the excluded with what they are.
-func (s *Snapshot) declarers(list []int) string {
+// names are those of candidates, with what excluded ones are where that is wanted.
+func (s *Snapshot) names(list []int, states bool) string {
 	all := make([]string, len(list))
 	for i, at := range list {
 		c := s.Candidates[at]
-		if all[i] = c.Name; c.State != Available {
+		if all[i] = c.Name; states && c.State != Available {
 			all[i] += " (excluded: " + c.State.Word() + ")"
 		}
-	}
-	return strings.Join(all, ", ")
-}
-
-func (s *Snapshot) names(list []int) string {
-	all := make([]string, len(list))
-	for i, at := range list {
-		all[i] = s.Candidates[at].Name
 	}
 	return strings.Join(all, ", ")
 }

@@ -21,40 +21,38 @@ type verdict struct {
 	untrusted bool
 	reasons   []skill.Reason
 	findings  []skill.Finding
-
-	rules tree.Digest // that it was judged by
+	rules     tree.Digest // that it was judged by
 }
 
 // Verdicts writes the snapshot's verdicts down, as [ReadVerdicts] reads them.
 func (s *Snapshot) Verdicts() []byte {
-	b := append([]byte(verdictsHeader), s.rules[:]...)
+	x := codec{b: []byte(verdictsHeader)}
+	x.digest(&s.rules)
 	for _, c := range s.base {
-		if c.State == Shadowed || len(c.place.links) > 0 || c.unread() || len(c.Findings) > 0 && c.Findings[len(c.Findings)-1].Code == "duplicate_name" {
+		n := len(c.Findings)
+		unread := n > 0 && c.Findings[0].Code == "unreadable" // by this start; another one may read it
+		if c.State == Shadowed || len(c.place.links) > 0 || unread || n > 0 && c.Findings[n-1].Code == "duplicate_name" {
 			continue
 		}
-		b = c.verdict(b)
+		x.verdict(&verdict{c.Path, c.Digest, c.Brief(), c.State, c.Untrusted, c.Reasons, c.Findings, s.rules})
 	}
-	return b
-}
-
-// unread reports whether the SKILL.md could not be read, which another start may.
-func (c *Candidate) unread() bool {
-	return len(c.Findings) > 0 && c.Findings[0].Code == "unreadable"
+	return x.b
 }
 
 // ReadVerdicts reads what [Snapshot.Verdicts] wrote.
 func ReadVerdicts(data []byte) (*Verdicts, error) {
-	r := verdictReader{rest: string(data)}
-	if header := r.take(len(verdictsHeader)); header != verdictsHeader {
+	x := codec{reads: true, rest: string(data)}
+	if x.take(len(verdictsHeader)) != verdictsHeader {
 		return nil, errVerdicts
 	}
-	all := &Verdicts{rules: r.digest(), list: make(map[string]*verdict, len(data)/256)}
-	for r.err == nil && r.rest != "" {
-		v := r.verdict()
-		v.rules = all.rules
+	all := &Verdicts{list: make(map[string]*verdict, len(data)/256)}
+	x.digest(&all.rules)
+	for x.err == nil && x.rest != "" {
+		v := &verdict{rules: all.rules}
+		x.verdict(v)
 		all.list[v.path] = v
 	}
-	return all, r.err
+	return all, x.err
 }
 
 // recall gives new places the verdicts on them.

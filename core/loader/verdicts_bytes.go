@@ -8,114 +8,104 @@ import (
 	"lily/core/tree"
 )
 
-// Verdicts are written as bytes that cost a start little to read: texts after their
-// lengths and numbers, one after the other.
-
 const verdictsHeader = "verdicts 2\n"
 
 var errVerdicts = errors.New("the verdicts do not read")
 
-// verdict appends the verdict on a candidate.
-func (c *Candidate) verdict(b []byte) []byte {
-	brief := c.Brief()
-	b = append(field(b, c.Path), c.Digest[:]...)
-	for _, text := range []string{string(brief.Format), string(brief.Mode), brief.Summary, brief.Command, brief.CommandTool, string(c.State)} {
-		b = field(b, text)
-	}
-	b = append(b, mark(brief.PersonOnly), mark(brief.ModelOnly), mark(c.Untrusted))
-	b = binary.AppendUvarint(b, uint64(len(c.Reasons)))
-	for _, r := range c.Reasons {
-		b = field(field(field(b, r.Code), r.Message), r.Clause)
-	}
-	b = binary.AppendUvarint(b, uint64(len(c.Findings)))
-	for _, f := range c.Findings {
-		b = finding(b, f)
-	}
-	return b
+// codec writes verdicts as bytes that cost a start little to read, or reads them: texts
+// after their lengths and numbers, one after the other. After an error all is empty.
+type codec struct {
+	b     []byte // what is written
+	reads bool
+	rest  string // what is still to read, which the texts are parts of
+	err   error
 }
 
-func finding(b []byte, f skill.Finding) []byte {
-	for _, text := range []string{f.Code, string(f.Severity), f.File, f.Message, f.Clause} {
-		b = field(b, text)
-	}
-	b = append(numbers(b, f.Line, f.Column), mark(f.Fix != nil))
-	if x := f.Fix; x != nil {
-		b = field(numbers(b, x.Line, x.Column, x.EndLine, x.EndColumn), x.Text)
-	}
-	return b
+func (x *codec) verdict(v *verdict) {
+	x.texts(&v.path)
+	x.digest(&v.file)
+	b := &v.brief
+	x.texts((*string)(&b.Format), (*string)(&b.Mode), &b.Summary, &b.Command, &b.CommandTool, (*string)(&v.state))
+	x.marks(&b.PersonOnly, &b.ModelOnly, &v.untrusted)
+	each(x, &v.reasons, func(r *skill.Reason) { x.texts(&r.Code, &r.Message, &r.Clause) })
+	each(x, &v.findings, x.finding)
 }
 
-func numbers(b []byte, list ...int) []byte {
+func (x *codec) finding(f *skill.Finding) {
+	x.texts(&f.Code, (*string)(&f.Severity), &f.File, &f.Message, &f.Clause)
+	x.numbers(&f.Line, &f.Column)
+	fixed := f.Fix != nil
+	if x.marks(&fixed); !fixed {
+		return
+	}
+	if x.reads {
+		f.Fix = &skill.Fix{}
+	}
+	x.numbers(&f.Fix.Line, &f.Fix.Column, &f.Fix.EndLine, &f.Fix.EndColumn)
+	x.texts(&f.Fix.Text)
+}
+
+func each[T any](x *codec, list *[]T, one func(*T)) {
+	n := len(*list)
+	x.numbers(&n)
+	for i := 0; i < n && x.err == nil; i++ {
+		if x.reads {
+			*list = append(*list, *new(T))
+		}
+		one(&(*list)[i])
+	}
+}
+
+func (x *codec) texts(list ...*string) {
+	for _, s := range list {
+		n := len(*s)
+		if x.numbers(&n); x.reads {
+			*s = x.take(n)
+		} else {
+			x.b = append(x.b, *s...)
+		}
+	}
+}
+
+func (x *codec) numbers(list ...*int) {
 	for _, n := range list {
-		b = binary.AppendUvarint(b, uint64(n))
+		if !x.reads {
+			x.b = binary.AppendUvarint(x.b, uint64(*n))
+			continue
+		}
+		v, size := binary.Uvarint([]byte(x.rest[:min(len(x.rest), binary.MaxVarintLen64)]))
+		*n = int(v)
+		if x.take(max(1, size)); size <= 0 || *n < 0 {
+			x.rest, x.err, *n = "", errVerdicts, 0
+		}
 	}
-	return b
 }
 
-func mark(is bool) byte {
-	if is {
-		return 1
+func (x *codec) marks(list ...*bool) {
+	for _, is := range list {
+		n := 0
+		if *is {
+			n = 1
+		}
+		x.numbers(&n)
+		*is = n == 1
 	}
-	return 0
 }
 
-// verdictReader is verdicts that are read. After an error all is empty.
-type verdictReader struct {
-	rest string
-	err  error
+func (x *codec) digest(d *tree.Digest) {
+	if x.reads {
+		copy(d[:], x.take(len(d)))
+	} else {
+		x.b = append(x.b, d[:]...)
+	}
 }
 
-func (r *verdictReader) take(n int) string {
-	if n < 0 || n > len(r.rest) {
-		r.rest, r.err = "", errVerdicts
+func (x *codec) take(n int) string {
+	if n > len(x.rest) {
+		x.rest, x.err = "", errVerdicts
 		return ""
 	}
-	text := r.rest[:n]
-	r.rest = r.rest[n:]
+	text := x.rest[:n]
+	x.rest = x.rest[n:]
 	return text
-}
-
-func (r *verdictReader) number() int {
-	v, shift := 0, 0
-	for shift < 63 && r.rest != "" {
-		c := r.take(1)[0]
-		v |= int(c&0x7f) << shift
-		if c < 0x80 {
-			return v
-		}
-		shift += 7
-	}
-	r.rest, r.err = "", errVerdicts
-	return 0
-}
-
-func (r *verdictReader) text() string { return r.take(r.number()) }
-
-func (r *verdictReader) digest() (d tree.Digest) {
-	copy(d[:], r.take(len(d)))
-	return d
-}
-
-func (r *verdictReader) marked() bool { return r.take(1) == "\x01" }
-
-func (r *verdictReader) verdict() *verdict {
-	v := &verdict{path: r.text(), file: r.digest()}
-	v.brief = skill.Brief{Format: skill.Format(r.text()), Mode: skill.Mode(r.text()), Summary: r.text(), Command: r.text(), CommandTool: r.text()}
-	v.state = State(r.text())
-	v.brief.PersonOnly, v.brief.ModelOnly, v.untrusted = r.marked(), r.marked(), r.marked()
-	for n := r.number(); n > 0 && r.err == nil; n-- {
-		v.reasons = append(v.reasons, skill.Reason{Code: r.text(), Message: r.text(), Clause: r.text()})
-	}
-	for n := r.number(); n > 0 && r.err == nil; n-- {
-		v.findings = append(v.findings, r.finding())
-	}
-	return v
-}
-
-func (r *verdictReader) finding() skill.Finding {
-	f := skill.Finding{Code: r.text(), Severity: skill.Severity(r.text()), File: r.text(), Message: r.text(), Clause: r.text(), Line: r.number(), Column: r.number()}
-	if r.marked() {
-		f.Fix = &skill.Fix{Line: r.number(), Column: r.number(), EndLine: r.number(), EndColumn: r.number(), Text: r.text()}
-	}
-	return f
 }
