@@ -15,14 +15,12 @@ const (
 	MaxFolders = 20_000
 )
 
-// folder is a folder and its path below the root.
 type folder struct {
 	rel   string
 	level int
 	sub   tree.Tree
 }
 
-// search is one deep scan under way.
 type search struct {
 	l       *Listing
 	queue   []folder
@@ -95,7 +93,6 @@ func (s *search) level(at folder) {
 	}
 }
 
-// noteBounds says which bounds were reached, and what they cost.
 func (s *search) noteBounds() {
 	s.l.LeftOut = s.deep.count + s.many.count
 	if n := s.deep.count; n > 0 {

@@ -2,10 +2,9 @@ package loader
 
 import "iter"
 
-// groups yields the candidates of each name in bytewise order of names
-// (LD-6): within a group the highest precedence first, then the smaller path
-// (LD-3, LD-5). Every listing is sorted by name already. A group holds until the
-// next one is asked for.
+// groups yields the candidates of each name in bytewise order of names (LD-6): within a group
+// the highest precedence first, then the smaller path (LD-3, LD-5). Every listing is sorted by
+// name already. A group holds until the next one is asked for.
 func groups(roots []*Listing) iter.Seq[places] {
 	return func(yield func(places) bool) {
 		rest := make([]places, 0, len(roots))

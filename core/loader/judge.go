@@ -227,7 +227,6 @@ func missing(name, clause, key string) skill.Reason {
 	return reason("tool_unknown", clause, "The skill's %s names %s, which is not a registered tool.", key, name)
 }
 
-// sealed computes the digest of everything that the verdict says.
 func (c *Candidate) sealed() {
 	var b []byte
 	folder := c.place.folder.Digest()

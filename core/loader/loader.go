@@ -118,8 +118,7 @@ func (s *Snapshot) Read() {
 	_ = tree.Load(files)
 }
 
-// blank is the snapshot before anything is found, with room for as much as
-// before.
+// blank is the snapshot before anything is found, with room for as much as before.
 func blank(in Input, prev *Snapshot) *Snapshot {
 	s := &Snapshot{Version: prev.Version + 1, Roots: []*Listing{}, Conflicts: []Conflict{}, Profile: in.Profile.Digest(), Policy: in.Policy.Digest()}
 	rules := fmt.Appendf(nil, "%s\n%s\n%q\n%q\n", s.Profile, s.Policy, in.Tools, in.Reserved)

@@ -25,7 +25,6 @@ func (l *Listing) note(code string, sev skill.Severity, path, clause, format str
 	l.Notes = append(l.Notes, Note{code, sev, at, fmt.Sprintf(format, args...), clause})
 }
 
-// noteFolder notes why a child folder is not a skill.
 func (l *Listing) noteFolder(e tree.Entry) {
 	if l.misnamed(e.Name, e.Sub) {
 		return
@@ -94,7 +93,6 @@ func LinkFinding(s tree.Skip, at string) skill.Finding {
 	return f
 }
 
-// isLink reports whether a skip is of a link that is not followed.
 func isLink(s tree.Skip) bool {
 	return slices.Contains([]string{tree.LinkLeaves, tree.LinkDangles, tree.LinkLoops, tree.LinkTooMuch}, s.Code)
 }
@@ -106,7 +104,6 @@ func unfollowed(skips []tree.Skip) []tree.Skip {
 	return links
 }
 
-// linksIn are those below a folder of the root.
 func (l *Listing) linksIn(rel string) []tree.Skip {
 	if len(l.links) == 0 {
 		return nil

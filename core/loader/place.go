@@ -55,24 +55,12 @@ func (p *place) skill() *skill.Skill {
 // places is sorted by name, then by path below the root (LD-5).
 type places []*place
 
-func byName(name, rel string, p *place) int {
-	return cmp.Or(strings.Compare(name, p.name), strings.Compare(rel, p.rel))
-}
-
-// known is what a search of the same root found before; l is the root now.
-func (old *Listing) known(l *Listing) places {
-	if old == nil || old.Source != l.Source || old.Path != l.Path {
-		return nil
-	}
-	return old.places
-}
-
 // again returns the place of a folder that has not changed, and drops what
 // comes before it: to be asked in the order of places.
 func (k *places) again(l *Listing, name, rel string, folder tree.Tree) *place {
 	for ; len(*k) > 0; *k = (*k)[1:] {
 		p := (*k)[0]
-		if order := byName(name, rel, p); order == 0 && p.folder.Equal(folder) && slices.Equal(p.links, l.linksIn(rel)) {
+		if order := cmp.Or(strings.Compare(name, p.name), strings.Compare(rel, p.rel)); order == 0 && p.folder.Equal(folder) && slices.Equal(p.links, l.linksIn(rel)) {
 			return p
 		} else if order <= 0 {
 			return nil

@@ -43,7 +43,6 @@ func unfit(s *skill.Skill, params map[string][]skill.Param, d skill.Default) str
 	return ""
 }
 
-// refuses says why a tool with these parameters does not take a default.
 func refuses(params []skill.Param, d skill.Default) string {
 	i := slices.IndexFunc(params, func(p skill.Param) bool { return p.Name == d.Arg })
 	if i < 0 {

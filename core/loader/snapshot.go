@@ -53,7 +53,6 @@ func (c Conflict) String() string {
 	return fmt.Sprintf("%s wins over %s.", c.Winner, paths)
 }
 
-// add takes the verdicts on one name.
 func (s *Snapshot) add(group []*Candidate) {
 	c, at := group[0], len(s.Candidates)
 	s.Candidates = append(s.Candidates, group...)
@@ -183,7 +182,6 @@ func (s *Snapshot) sealed(old []run) {
 	h.Sum(s.Digest[:0])
 }
 
-// index returns where the winner of a name is among the candidates.
 func (s *Snapshot) index(name string) (int, bool) {
 	return slices.BinarySearchFunc(s.Candidates, name, func(c *Candidate, name string) int {
 		return cmp.Compare(c.Name, name)
@@ -242,4 +240,39 @@ func (s *Snapshot) names(list []int, states bool) string {
 		}
 	}
 	return strings.Join(all, ", ")
+}
+
+// run is a stretch of the candidates with the digest of their seals. A reload
+// hashes only the runs in which something changed (LD-9): in wasm, hashing
+// every seal would take most of its time.
+type run struct {
+	list   []*Candidate
+	digest tree.Digest
+}
+
+// runs cuts a list where its seals say so, about every 256 candidates, so that
+// an insertion moves no cut but its own. Runs that old has are used again.
+func runs(list []*Candidate, old []run) []run {
+	var all []run
+	for len(list) > 0 {
+		n := 1 + slices.IndexFunc(list, func(c *Candidate) bool { return c.seal[0] == 0 })
+		if n == 0 {
+			n = len(list)
+		}
+		for len(old) > 0 && old[0].list[0].Name < list[0].Name {
+			old = old[1:]
+		}
+		if len(old) > 0 && slices.Equal(old[0].list, list[:n]) {
+			all = append(all, old[0])
+		} else {
+			h, r := sha256.New(), run{list: list[:n:n]}
+			for _, c := range r.list {
+				h.Write(c.seal[:])
+			}
+			h.Sum(r.digest[:0])
+			all = append(all, r)
+		}
+		list = list[n:]
+	}
+	return all
 }

@@ -10,8 +10,7 @@ import (
 	"lily/core/frontmatter"
 )
 
-// Absent warns of a file without frontmatter and names what is the likely cause
-// (SK-3).
+// Absent warns of a file without frontmatter and names what is the likely cause (SK-3).
 func Absent(d *frontmatter.Doc) {
 	m, from := &mender{Doc: d}, d.Tail.From
 	first := from + len(m.Text[from:]) - len(strings.TrimLeft(m.Text[from:], " \t\r\n"))
@@ -101,7 +100,6 @@ func isCodeFence(line string) bool {
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
-// isConflict reports whether a line is a marker of a merge's conflict.
 func isConflict(line string) bool {
 	for _, mark := range []string{"<<<<<<<", ">>>>>>>", "|||||||", "======="} {
 		if rest, ok := strings.CutPrefix(line, mark); ok && (rest == "" || rest[0] == ' ') {

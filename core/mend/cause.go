@@ -35,7 +35,6 @@ func causeOf(label, raw string) remedy {
 	return remedy{why: fmt.Sprintf("The value of %s is no text in YAML as it stands; want quotes around it", label)}
 }
 
-// isControl reports whether YAML refuses a character as one of control.
 func isControl(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r >= 0x7F && r < 0xA0 && r != 0x85 || r == 0xFFFE || r == 0xFFFF
 }
@@ -62,7 +61,6 @@ func endsKey(raw string, at int) bool {
 	return raw[at] == ':' && (at+1 == len(raw) || strings.IndexByte(" \t\r\n", raw[at+1]) >= 0)
 }
 
-// quoteCause is for a value that begins with a quote.
 func quoteCause(label, raw string) remedy {
 	end := quoteEnd(raw)
 	if end < 0 {
@@ -96,7 +94,6 @@ func quoteEnd(raw string) int {
 	return -1
 }
 
-// flowCause is for a value in brackets or braces that do not match.
 func flowCause(label, raw string) (remedy, bool) {
 	open, at, ok := flowOf(raw)
 	switch {

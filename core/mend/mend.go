@@ -11,7 +11,6 @@ package mend
 
 import "lily/core/frontmatter"
 
-// mender is the mending of one text.
 type mender struct {
 	*frontmatter.Doc
 	Reader // of a proof

@@ -31,8 +31,7 @@ func (m *mender) quotings(b block) []string {
 	return nil
 }
 
-// lowered puts the first item of a list on a line of its own, where the others
-// stand already.
+// lowered puts the first item of a list on a line of its own, where the others stand already.
 func (m *mender) lowered(b block, raw string) []string {
 	_, rest, more := strings.Cut(raw, "\n")
 	indent := rest[:len(rest)-len(strings.TrimLeft(rest, " "))]
@@ -53,8 +52,7 @@ var (
 	lists    = []string{"requires_tools", "modes", "allowed-tools", "tags", "keywords", "triggers", "os", "env", "binaries"}
 )
 
-// quotable reports whether an entry's value is beyond doubt one text, which
-// only wants quotes.
+// quotable reports whether an entry's value is beyond doubt one text, which only wants quotes.
 func (m *mender) quotable(b block, raw string) bool {
 	if slices.Contains(mappings, b.key) || b.value.From >= frontmatter.NextLine(m.Text, b.From) || m.swallows(raw) {
 		return false

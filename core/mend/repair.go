@@ -56,7 +56,6 @@ func (m *mender) markerAt() int {
 	return m.Head.From
 }
 
-// repairBlock records what is wrong with one entry.
 func (m *mender) repairBlock(b block, err error) {
 	if at, ok := m.loose(b); ok {
 		m.Find(at, "invalid_yaml", "The line is neither a key nor indented below one; a line --- that ends the frontmatter may be missing before it.")

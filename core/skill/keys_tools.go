@@ -10,7 +10,6 @@ import (
 	"lily/core/frontmatter"
 )
 
-// toolKeys reads the keys of SK-6.
 func (p *parser) toolKeys() {
 	for _, key := range []string{"name", "version", "description"} {
 		p.required(key)

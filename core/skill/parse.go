@@ -10,9 +10,8 @@ import (
 	"lily/core/order"
 )
 
-// Parse reads the SKILL.md of the folder called name. It always returns a
-// skill, with all of its findings (SK-8); the skill is of use when it is not
-// [Skill.Malformed].
+// Parse reads the SKILL.md of the folder called name. It always returns a skill, with all of
+// its findings (SK-8); the skill is of use when it is not [Skill.Malformed].
 func Parse(name string, data []byte) *Skill {
 	p := parse(name, data, false)
 	if mend.Prove(&p.Doc, p) {
@@ -35,7 +34,6 @@ func Unreadable(name string) *Skill {
 	return s
 }
 
-// parser is one Parse under way.
 type parser struct {
 	*Skill
 	frontmatter.Doc
@@ -98,7 +96,6 @@ func (p *parser) Again(text string) *frontmatter.Doc {
 // Grave reports whether a code is an error's, as [mend.Reader] says.
 func (p *parser) Grave(code string) bool { return codeInfo(code).Severity == Error }
 
-// finding is a fault in its place.
 func (p *parser) finding(f frontmatter.Fault) Finding {
 	line, column := p.Place(f.At)
 	info := codeInfo(f.Code)

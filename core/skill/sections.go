@@ -21,7 +21,6 @@ type section struct {
 	parts []part
 }
 
-// part is an H4 of a section.
 type part struct {
 	title  string
 	at     int

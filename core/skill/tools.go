@@ -116,7 +116,6 @@ func (p *parser) template(t *Tool, at int) {
 	}
 }
 
-// faultCodes are the codes of what is wrong with a template.
 var faultCodes = [...]string{
 	argv.ValueInCode: "value_in_code", argv.ValueInOption: "value_in_option", argv.BadDefault: "bad_default", argv.DropsFlag: "flag_left_out",
 }

@@ -27,7 +27,6 @@ var toolTexts = []string{"name", "version", "description", "author"}
 
 func isScalar(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode }
 
-// text reads a key that must be text.
 func (p *parser) text(key string, as reading) string {
 	e, ok := p.Get(key)
 	switch {
@@ -75,7 +74,6 @@ func (p *parser) isList(e frontmatter.Entry, as reading, want string) bool {
 	return false
 }
 
-// texts reads a list whose items must be text.
 func (p *parser) texts(e frontmatter.Entry) []string {
 	list := []string{}
 	if !p.isList(e, strict, "of texts") {
