@@ -16,18 +16,9 @@ const (
 )
 
 type folder struct {
-	rel   string
+	rel   string // path below the root
 	level int
 	sub   tree.Tree
-}
-
-type search struct {
-	l       *Listing
-	queue   []folder
-	found   []folder
-	folders int
-	deep    leftOut // by the bound on levels
-	many    leftOut // by the bound on folders
 }
 
 // leftOut are folders that a bound keeps from being looked at.
@@ -54,16 +45,12 @@ func folders(t tree.Tree) (n int) {
 // deep takes every SKILL.md below, level by level, so that within the bounds of LD-2
 // the shallow ones come first. What is left out is counted, and not searched.
 func (l *Listing) deep(sub tree.Tree, known places) {
-	s := search{l: l, queue: []folder{{sub: sub}}}
-	for ; len(s.queue) > 0; s.queue = s.queue[1:] {
-		s.level(s.queue[0])
-	}
-	s.noteBounds()
-	order.Func(s.found, func(a, b folder) int {
+	found := l.search(sub)
+	order.Func(found, func(a, b folder) int {
 		return cmp.Or(cmp.Compare(path.Base(a.rel), path.Base(b.rel)), cmp.Compare(a.rel, b.rel))
 	})
-	l.places = make(places, 0, len(s.found))
-	for _, f := range s.found {
+	l.places = make(places, 0, len(found))
+	for _, f := range found {
 		name := path.Base(f.rel)
 		p := known.again(l, name, f.rel, f.sub)
 		if p == nil {
@@ -73,34 +60,40 @@ func (l *Listing) deep(sub tree.Tree, known places) {
 	}
 }
 
-// level takes the skills directly below one folder and queues the others.
-func (s *search) level(at folder) {
-	for e := range Folders(at.sub) {
-		next := folder{path.Join(at.rel, e.Name), at.level + 1, e.Sub}
-		switch {
-		case next.level > MaxLevels:
-			s.deep.add(next)
-		case s.folders == MaxFolders:
-			s.many.add(next)
-		case IsSkill(next.sub):
-			s.folders++
-			s.found = append(s.found, next)
-		default:
-			s.folders++
-			s.l.misnamed(next.rel, next.sub)
-			s.queue = append(s.queue, next)
+func (l *Listing) search(sub tree.Tree) (found []folder) {
+	var deep, many leftOut // by the bounds on levels and on folders
+	looked := 0
+	for queue := []folder{{sub: sub}}; len(queue) > 0; queue = queue[1:] {
+		for e := range Folders(queue[0].sub) {
+			next := folder{path.Join(queue[0].rel, e.Name), queue[0].level + 1, e.Sub}
+			switch {
+			case next.level > MaxLevels:
+				deep.add(next)
+				continue
+			case looked == MaxFolders:
+				many.add(next)
+				continue
+			case IsSkill(next.sub):
+				found = append(found, next)
+			default:
+				l.misnamed(next.rel, next.sub)
+				queue = append(queue, next)
+			}
+			looked++
 		}
 	}
+	l.noteBounds(deep, many)
+	return found
 }
 
-func (s *search) noteBounds() {
-	s.l.LeftOut = s.deep.count + s.many.count
-	if n := s.deep.count; n > 0 {
-		s.l.note("scan_depth", skill.Warning, s.deep.first, "LD-2",
+func (l *Listing) noteBounds(deep, many leftOut) {
+	l.LeftOut = deep.count + many.count
+	if n := deep.count; n > 0 {
+		l.note("scan_depth", skill.Warning, deep.first, "LD-2",
 			"The scan looks at most %d levels down. %s not looked at; this is the first.", MaxLevels, were(n))
 	}
-	if n := s.many.count; n > 0 {
-		s.l.note("scan_folders", skill.Warning, s.many.first, "LD-2",
+	if n := many.count; n > 0 {
+		l.note("scan_folders", skill.Warning, many.first, "LD-2",
 			"The scan looks at no more than %d folders. %s not looked at; this is the first.", MaxFolders, were(n))
 	}
 }

@@ -126,7 +126,8 @@ func blank(in Input, prev *Snapshot) *Snapshot {
 		rules = quoted(rules, in.Untrusted)
 	}
 	s.rules = tree.Sum(rules)
-	s.Candidates, s.aliases = make([]*Candidate, 0, len(prev.Candidates)+1), make(map[string]int, len(prev.aliases))
+	s.Candidates = make([]*Candidate, 0, len(prev.Candidates)+1)
+	s.aliases, s.rivals = make(map[string]int, len(prev.aliases)), map[string][]int{}
 	return s
 }
 

@@ -83,21 +83,15 @@ func shadowing(group []*Candidate) Conflict {
 // excluded declares it too: else a fault of one skill would hand its command to
 // another one without a word (LD-4, LD-7).
 func (s *Snapshot) alias(alias string, at int) {
-	if alias == "" {
-		return
-	}
-	first, taken := s.aliases[alias]
-	if !taken {
+	switch first, taken := s.aliases[alias]; {
+	case alias == "":
+	case !taken:
 		s.aliases[alias] = at
-		return
+	case s.rivals[alias] == nil:
+		s.rivals[alias] = []int{first, at}
+	default:
+		s.rivals[alias] = append(s.rivals[alias], at)
 	}
-	if s.rivals == nil {
-		s.rivals = map[string][]int{}
-	}
-	if s.rivals[alias] == nil {
-		s.rivals[alias] = []int{first}
-	}
-	s.rivals[alias] = append(s.rivals[alias], at)
 }
 
 // finish adds what candidates say of each other, and seals the snapshot.

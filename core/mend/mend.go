@@ -13,6 +13,7 @@ import "lily/core/frontmatter"
 
 type mender struct {
 	*frontmatter.Doc
-	Reader // of a proof
-	cut    []block
+	again func(text string) *frontmatter.Doc // of a proof
+	grave func(code string) bool
+	cut   []block
 }

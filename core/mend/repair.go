@@ -72,9 +72,9 @@ func (m *mender) repairBlock(b block, err error) {
 	}
 	if e, ok := m.causeOfBlock(b); ok {
 		m.Find(e.cause, "invalid_yaml", "%s.", e.why)
-		return
+	} else {
+		m.unparsed(b.Span, " of "+b.label(), err)
 	}
-	m.unparsed(b.Span, " of "+b.label(), err)
 }
 
 // sound reports whether a block parses with edits made, and keeps all that was written, in
@@ -123,15 +123,15 @@ func (m *mender) attempts(b block) [][]remedy {
 	if raw == "" || raw[0] == '|' || raw[0] == '>' {
 		return list
 	}
-	gap, why := "", causeOf(b.label(), raw)
-	why.cause += b.value.From
+	gap, texts, one := "", m.quotings(b), causeOf(b.label(), raw)
+	one.at, one.cause = b.value, one.cause+b.value.From
 	if b.glued {
-		gap = " "
-		why = remedy{cause: b.value.From - 1, why: blankWanted(b.label())}
-		list = append(list, []remedy{{b.value, gap + raw, why.cause, why.why}})
+		gap, texts = " ", slices.Concat([]string{raw}, texts)
+		one.cause, one.why = b.value.From-1, blankWanted(b.label())
 	}
-	for _, text := range m.quotings(b) {
-		list = append(list, []remedy{{b.value, gap + text, why.cause, why.why}})
+	for _, text := range texts {
+		one.text = gap + text
+		list = append(list, []remedy{one})
 	}
 	return list
 }

@@ -14,8 +14,13 @@ import (
 // its findings (SK-8); the skill is of use when it is not [Skill.Malformed].
 func Parse(name string, data []byte) *Skill {
 	p := parse(name, data, false)
-	if mend.Prove(&p.Doc, p) {
-		p.Format = p.copy.Format
+	var tried *parser // the last copy that was read with fixes made
+	again := func(text string) *frontmatter.Doc {
+		tried = parse(name, []byte(text), true)
+		return &tried.Doc
+	}
+	if mend.Prove(&p.Doc, again, func(code string) bool { return codeInfo(code).Severity == Error }) {
+		p.Format = tried.Format
 	}
 	for _, f := range p.Faults {
 		p.Findings = append(p.Findings, p.finding(f))
@@ -37,8 +42,7 @@ func Unreadable(name string) *Skill {
 type parser struct {
 	*Skill
 	frontmatter.Doc
-	data []byte  // the same as the Doc's text
-	copy *parser // the last that was read with fixes made
+	data []byte // the same as the Doc's text
 }
 
 // blank has no nil slices, so that a skill's JSON never says null.
@@ -86,15 +90,6 @@ func (p *parser) readKeys() {
 		p.sections()
 	}
 }
-
-// Again reads a copy with fixes made, as [mend.Reader] says.
-func (p *parser) Again(text string) *frontmatter.Doc {
-	p.copy = parse(p.Name, []byte(text), true)
-	return &p.copy.Doc
-}
-
-// Grave reports whether a code is an error's, as [mend.Reader] says.
-func (p *parser) Grave(code string) bool { return codeInfo(code).Severity == Error }
 
 func (p *parser) finding(f frontmatter.Fault) Finding {
 	line, column := p.Place(f.At)
