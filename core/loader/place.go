@@ -15,7 +15,6 @@ import (
 // folder stays what it is, and its SKILL.md is parsed once in that time (LD-9).
 type place struct {
 	name   string
-	low    string // name in lower case
 	source world.Source
 	path   string // with a leading slash
 	rel    string // path below the root
@@ -32,7 +31,7 @@ type place struct {
 func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
 	path := l.Path + "/" + rel
 	p := &place{
-		name: name, low: strings.ToLower(name), source: l.Source,
+		name: name, source: l.Source,
 		path: path, rel: path[len(path)-len(rel):], folder: folder, inner: below(folder, ""), links: l.linksIn(rel),
 	}
 	if p.file, _ = folder.File(File); !p.file.Here() {

@@ -27,8 +27,6 @@ type Snapshot struct {
 	rules   tree.Digest
 	runs    []run
 	base    []*Candidate     // Candidates before what they say of each other
-	count   int              // of Skills
-	mixed   []int            // winners whose names are not in lower case, as indexes
 	aliases map[string]int   // the first winner that declares an alias, as an index
 	rivals  map[string][]int // all skills that declare one, when they are several
 }
@@ -58,12 +56,6 @@ func (s *Snapshot) add(group []*Candidate) {
 	s.Candidates = append(s.Candidates, group...)
 	if len(group) > 1 {
 		s.Conflicts = append(s.Conflicts, shadowing(group))
-	}
-	if c.place.low != c.Name {
-		s.mixed = append(s.mixed, at)
-	}
-	if c.State == Available {
-		s.count++
 	}
 	s.alias(c.Brief().Command, at)
 }
@@ -99,7 +91,7 @@ func (s *Snapshot) finish(old []run) {
 	s.base = s.Candidates
 	s.aliasClashes()
 	s.caseClashes()
-	s.Skills = make([]*Candidate, 0, s.count)
+	s.Skills = make([]*Candidate, 0, s.Count(Available))
 	for _, c := range s.Candidates {
 		if c.State == Available {
 			s.Skills = append(s.Skills, c)
@@ -125,9 +117,10 @@ func (s *Snapshot) aliasClashes() {
 // one folder on a disk that does not tell them apart.
 func (s *Snapshot) caseClashes() {
 	folded := map[string][]int{}
-	for _, at := range s.mixed {
-		low := s.Candidates[at].place.low
-		folded[low] = append(folded[low], at)
+	for at, c := range s.Candidates {
+		if low := strings.ToLower(c.Name); low != c.Name && c.State != Shadowed {
+			folded[low] = append(folded[low], at)
+		}
 	}
 	for _, low := range slices.Sorted(maps.Keys(folded)) {
 		list := folded[low]

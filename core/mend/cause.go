@@ -170,9 +170,13 @@ func knownEscape(c byte) bool { return strings.IndexByte("0abtnvfre \"/\\N_LPxuU
 
 // cutText is the first n characters of one line.
 func cutText(s string, n int) string {
-	line, _, _ := strings.Cut(s, "\n")
-	runes := []rune(line)
-	return string(runes[:min(n, len(runes))])
+	for i, r := range s {
+		if n == 0 || r == '\n' {
+			return s[:i]
+		}
+		n--
+	}
+	return s
 }
 
 // causeOfBlock says what is wrong with an entry for which no fix is known.

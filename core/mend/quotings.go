@@ -115,11 +115,10 @@ func (m *mender) swallows(raw string) bool {
 
 // lastWord is what could be a key at the end of a text.
 func lastWord(s string) string {
-	n := len(s)
-	for n > 0 && s[n-1] != '.' && frontmatter.KeyByte(s[n-1], 1) {
-		n--
-	}
-	return strings.TrimLeft(s[n:], "-0123456789")
+	before := strings.TrimRightFunc(s, func(r rune) bool {
+		return r < utf8.RuneSelf && r != '.' && frontmatter.KeyByte(byte(r), 1)
+	})
+	return strings.TrimLeft(s[len(before):], "-0123456789")
 }
 
 // quotedWays lists ways to quote one text. What has quotes around it already
