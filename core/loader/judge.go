@@ -118,10 +118,8 @@ func (j *judge) again(places places) []*Candidate {
 	if len(j.old) < n || (len(j.old) > n && j.old[n].Name == places[0].name) {
 		return nil
 	}
-	for i, p := range places {
-		if j.old[i].place != p {
-			return nil
-		}
+	if !slices.EqualFunc(j.old[:n], places, func(c *Candidate, p *place) bool { return c.place == p }) {
+		return nil
 	}
 	return j.old[:n:n]
 }
@@ -161,7 +159,7 @@ func (j *judge) winner(p *place) *Candidate {
 		return p.judged()
 	}
 	c, s := p.candidate(), p.skill()
-	// The mark is of the place and not of the content, so that an edit does not wash it off.
+	// An archive's mark is of the place and not of the content: an edit does not wash it off.
 	_, marked := slices.BinarySearch(j.in.Untrusted, c.Path)
 	c.State, c.Untrusted = Available, marked && c.Source != world.Bundled
 	c.Findings = slices.Clip(s.Findings)
@@ -188,13 +186,10 @@ func (j *judge) winner(p *place) *Candidate {
 // Eligible says what a profile alone makes of a skill, and why (EN-2).
 func Eligible(p profile.Profile, s *skill.Skill) (state State, why []skill.Reason) {
 	unmet, mode := p.Unmet(s.Eligibility), p.OutOfMode(s.Modes)
-	switch {
-	case len(unmet) > 0:
+	if state = Available; len(unmet) > 0 {
 		state = Ineligible
-	case len(mode) > 0:
+	} else if len(mode) > 0 {
 		state = ModeMismatch
-	default:
-		state = Available
 	}
 	return state, append(unmet, mode...)
 }

@@ -64,14 +64,13 @@ func (p *parser) condition(e frontmatter.Entry) {
 	if e.Key != "os" {
 		return
 	}
+	systems := []string{"darwin", "linux", "win32"}
 	for _, item := range e.Value.Content {
 		if n := frontmatter.Resolve(item); frontmatter.IsString(n) && !slices.Contains(systems, n.Value) {
 			p.Find(p.At(item), "unknown_os", "os: got %q, want darwin, linux or win32; no profile can meet it.", answer.Short(n.Value))
 		}
 	}
 }
-
-var systems = []string{"darwin", "linux", "win32"}
 
 // mode reads invocation_mode; a skill of tools is always dispatched.
 func (p *parser) mode() {
