@@ -86,7 +86,6 @@ func again(path string, t terminal) error {
 	return nil
 }
 
-// readBundle reads a file of no more than what is read of folders.
 func readBundle(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -86,8 +86,8 @@ func (p *places) ruleset() (*check.File, []byte, error) {
 	return f, text, nil
 }
 
-// unknown lists the rules of a policy that name no tool, no command, and no skill, be it one that comes with Lily or one
-// that was checked (PO-4).
+// unknown lists the rules of a policy that name no tool, no command, and no skill, be it one that comes with Lily or
+// one that was checked (PO-4).
 func (c *checker) unknown(path string, text []byte) ([]skill.Finding, error) {
 	snaps := c.snaps
 	if len(snaps) == 0 {
@@ -123,14 +123,16 @@ func (c *checker) all(paths []string) {
 	c.seen = map[string]*target{}
 	for _, whole := range []bool{true, false} {
 		for _, p := range c.list {
-			if whole == (p.only == nil) {
-				c.judge(p)
+			if whole != (p.only == nil) {
+				continue
+			}
+			if err := c.judge(p); err != nil {
+				c.failed(p.shown, err)
 			}
 		}
 	}
 }
 
-// parts are what was found, in the order in which it was asked for.
 func (c *checker) parts() (list []*check.Part) {
 	for _, p := range c.list {
 		p.found.Alone = p.only != nil
@@ -140,11 +142,10 @@ func (c *checker) parts() (list []*check.Part) {
 }
 
 // judge loads a target as the workspace's root, which is judged as in a session.
-func (c *checker) judge(p *target) {
+func (c *checker) judge(p *target) error {
 	sub, skips, err := p.read(c.scan)
 	if err != nil {
-		c.failed(p.shown, err)
-		return
+		return err
 	}
 	w, at := c.world, len(c.world.Roots)-1
 	w.Roots = append(w.Roots[:at:at], w.Roots[at])
@@ -156,12 +157,11 @@ func (c *checker) judge(p *target) {
 	w = w.With(root.Path, sub)
 	s, err := snapshotOf(w, c.last)
 	if err != nil {
-		c.failed(p.shown, err)
-		return
+		return err
 	}
-	c.last = s
-	c.snaps = append(c.snaps, s)
+	c.last, c.snaps = s, append(c.snaps, s)
 	c.take(p, s, s.Roots[at])
+	return nil
 }
 
 // take takes over what a snapshot says of its last root.
@@ -226,7 +226,6 @@ func (c *checker) note(p *target, n loader.Note, rel string) {
 	p.found.Root.Notes = append(p.found.Root.Notes, n)
 }
 
-// missed tells of what was asked for and holds no skill.
 func (c *checker) missed(p *target, found map[string]bool) {
 	if p.only == nil && len(found) == 0 {
 		c.fault(p.shown, "no_skill", "there is no %s here or below", loader.File)

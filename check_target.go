@@ -27,10 +27,9 @@ type target struct {
 	found check.Part
 }
 
-// asked is a skill that was asked for: by its folder, or by its file alone.
 type asked struct {
 	path string // of the file, as the person named it
-	lone bool
+	lone bool   // the file alone was asked for, and not its folder
 }
 
 // base is the folder on the disk of the skill that has a name here.
@@ -72,7 +71,6 @@ func (s *targets) fault(path, code, format string, args ...any) {
 	s.faults = append(s.faults, check.Fault{Path: path, Code: code, Message: fmt.Sprintf(format, args...)})
 }
 
-// failed is the fault of a path that the disk does not give.
 func (s *targets) failed(path string, err error) {
 	code := "unreadable"
 	if errors.Is(err, fs.ErrNotExist) {
@@ -175,15 +173,15 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// read reads a target as a root is read. Of what is no Markdown only the names come along: no verdict depends on its bytes,
-// and a project may have many.
+// read reads a target as a root is read. Of what is no Markdown only the names come along: no verdict depends on its
+// bytes, and a project may have many.
 func (p *target) read(scan world.Scan) (tree.Tree, []tree.Skip, error) {
 	from, err := disk.Open(p.dir)
 	if err != nil {
 		return tree.Tree{}, nil, err
 	}
 	defer from.Close()
-	looked := check.Folder{FS: from, Scan: scan}
+	looked := check.Folder{ReadLinkFS: from, Scan: scan}
 	if p.only != nil {
 		looked.Only = map[string]bool{}
 		for base, a := range p.only {

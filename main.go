@@ -23,7 +23,6 @@ const (
 // errFindings ends a command whose output says already what is wrong.
 var errFindings = errors.New("there are findings of severity error, or something could not be checked")
 
-// terminal is what a command reads from and writes to.
 type terminal struct {
 	in       io.Reader
 	out, err io.Writer
@@ -36,7 +35,6 @@ func main() {
 	os.Exit(code)
 }
 
-// run runs the command that the arguments name, and returns the exit code.
 func run(ctx context.Context, args []string, t terminal) int {
 	err := dispatch(ctx, args, t)
 	if err == nil {

@@ -70,7 +70,6 @@ func (m *models) Find(name string) (model.Model, error) {
 	return nil, fmt.Errorf("want offline, scripted, or UPSTREAM/MODEL with one of the upstreams %s", known)
 }
 
-// wait waits some seconds, or until ctx ends.
 func wait(ctx context.Context, seconds int) error {
 	select {
 	case <-time.After(time.Duration(seconds) * time.Second):

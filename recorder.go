@@ -61,7 +61,6 @@ func (w *recorder) begin() error {
 	return errors.Join(err, w.file.Truncate(0))
 }
 
-// locked opens a journal that nobody else has open.
 func locked(path string, flag int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o666)
 	if err != nil {

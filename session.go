@@ -83,7 +83,6 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	return errors.Join(s.answer(ctx, e), rec.bundles(e, t))
 }
 
-// conversation answers the lines of standard input one by one.
 type conversation struct {
 	t    terminal
 	id   string
@@ -91,8 +90,8 @@ type conversation struct {
 	rec  *recorder
 }
 
-// answer answers until there is no line any more, or the context ends. What an answer came of is on the disk before it is
-// shown (EV-6).
+// answer answers until there is no line any more, or the context ends. What an answer came of is on the disk before it
+// is shown (EV-6).
 func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
 	in := bufio.NewReader(s.t.in)
 	for {

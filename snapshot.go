@@ -42,7 +42,6 @@ func (p *places) snapshot(_ context.Context, t terminal, _ []string) error {
 	return printJSON(t, s, "  ")
 }
 
-// printJSON prints a value as JSON, on one line without an indent.
 func printJSON(t terminal, value any, indent string) error {
 	enc := json.NewEncoder(t.out)
 	enc.SetEscapeHTML(false)
@@ -50,7 +49,6 @@ func printJSON(t terminal, value any, indent string) error {
 	return enc.Encode(value)
 }
 
-// limited says on standard error what a scan left out (LD-2).
 func limited(t terminal, s *loader.Snapshot) {
 	if said := s.LeftOut(); said != "" {
 		fmt.Fprintln(t.err, "lily: "+said)
@@ -61,8 +59,8 @@ func snapshotOf(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) 
 	return loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), last)
 }
 
-// warn says on standard error what a person must know of the policy that holds: rules that name nothing (PO-4), and that
-// nobody is asked (PO-9).
+// warn says on standard error what a person must know of the policy that holds: rules that name nothing (PO-4), and
+// that nobody is asked (PO-9).
 func (p places) warn(t terminal, rules policy.Policy, snap *loader.Snapshot) {
 	for _, f := range p.unknown(rules, snap) {
 		said := fmt.Sprintf("lily: %s:%d:%d: warning: %s", f.File, f.Line, f.Column, f.Message)

@@ -19,7 +19,6 @@ import (
 // limits bound what is read from a disk; a root beyond them is refused.
 var limits = tree.Limits{Files: 200_000, Bytes: 1 << 30}
 
-// places are the flags that snapshot and session share.
 type places struct {
 	bundled, user, workspace, persona, profile, policy, scan string
 
@@ -34,7 +33,6 @@ func (p *places) declare(f *flag.FlagSet) {
 	p.declareRules(f, world.Children)
 }
 
-// declareRules adds the flags that check has too.
 func (p *places) declareRules(f *flag.FlagSet, scan world.Scan) {
 	f.StringVar(&p.profile, "profile", "", "read the environment profile from `FILE`, YAML")
 	f.StringVar(&p.policy, "policy", "", "read the tool policy from `FILE`, YAML")

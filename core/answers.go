@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -8,13 +9,14 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/persona"
+	"lily/core/policy"
 	"lily/core/prompt"
+	"lily/core/scope"
 	"lily/core/skill"
 	"lily/core/tool"
 )
 
-// List is the answer of /skills: the index, then one line that counts the
-// rest (CM-3).
+// List is the answer of /skills: the index, then one line that counts the rest (CM-3).
 func List(s *loader.Snapshot) answer.Answer {
 	table := answer.Block{Kind: answer.Table, Columns: []string{"Name", "Summary", "Source", "Alias"}}
 	for _, c := range s.Skills {
@@ -47,8 +49,7 @@ func Count(s *loader.Snapshot) string {
 	return strings.TrimRight(line+". "+s.LeftOut(), " ")
 }
 
-// Catalogued says whom a catalog's budget cost its place or its summary (CV-2), and
-// nothing where it cost nobody.
+// Catalogued says whom a catalog's budget cost its place or its summary (CV-2), if anyone.
 func Catalogued(c prompt.Catalog, rule string) answer.Answer {
 	cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped)
 	if len(cut)+len(dropped) == 0 {
@@ -62,8 +63,7 @@ func Catalogued(c prompt.Catalog, rule string) answer.Answer {
 	}}}
 }
 
-// Meter says in a line how many of the skills that a model may select are in its
-// catalog, and how much of the budget they take.
+// Meter says how many of the skills that a model may select are in its catalog, and what they take of the budget.
 func Meter(c prompt.Catalog) string {
 	in := len(c.Names())
 	all := answer.Number(in+len(c.Named(prompt.Dropped)), "skill")
@@ -86,24 +86,26 @@ func stands(c prompt.Catalog, name string) string {
 }
 
 // Describe is the answer of /help.
-func Describe(
-	snap *loader.Snapshot, c *loader.Candidate, registered tool.Registry, catalog prompt.Catalog,
-) answer.Answer {
+func Describe(snap *loader.Snapshot, c *loader.Candidate, known tool.Registry, catalog prompt.Catalog) answer.Answer {
 	s := c.Skill()
 	alias := snap.AliasOf(c)
 	if alias != "" {
 		alias = "/" + alias
 	}
+	allowed := list(s.Allowed)
+	if !s.HasAllowed {
+		allowed = "not restricted"
+	}
 	rows := [][]string{
-		{"Summary", or(s.Summary, "none")},
+		{"Summary", cmp.Or(s.Summary, "none")},
 		{"Format", string(s.Format)},
 		{"Mode", string(s.Mode)},
-		{"Alias", or(alias, "none")},
+		{"Alias", cmp.Or(alias, "none")},
 		{"Source", string(c.Source) + ", " + c.Path},
 		{"Required tools", list(s.Requires)},
-		{"Allowed tools", allowed(s)},
+		{"Allowed tools", allowed},
 		{"Eligibility", eligibility(s)},
-		{"License", or(s.License, "not stated")},
+		{"License", cmp.Or(s.License, "not stated")},
 	}
 	if why := stands(catalog, c.Name); why != "" {
 		rows = append(rows, []string{"Catalog", why})
@@ -112,7 +114,7 @@ func Describe(
 		rows = append(rows, []string{"Command tool", s.CommandTool})
 	}
 	a := answer.Answer{{Kind: answer.Definitions, Title: c.Name, Rows: rows}}
-	if rows := tools(c, registered); len(rows) > 0 {
+	if rows := tools(c, known); len(rows) > 0 {
 		a = append(a, answer.Block{Kind: answer.Definitions, Title: "Tools", Rows: rows})
 	}
 	return a
@@ -131,13 +133,6 @@ func tools(c *loader.Candidate, registered tool.Registry) (rows [][]string) {
 	return rows
 }
 
-func allowed(s *skill.Skill) string {
-	if !s.HasAllowed {
-		return "not restricted"
-	}
-	return list(s.Allowed)
-}
-
 func eligibility(s *skill.Skill) string {
 	var parts []string
 	add := func(what string, names []string) {
@@ -149,17 +144,10 @@ func eligibility(s *skill.Skill) string {
 	add("env", s.Eligibility.Env)
 	add("binaries", s.Eligibility.Binaries)
 	add("modes", s.Modes)
-	return or(strings.Join(parts, "; "), "everywhere")
+	return cmp.Or(strings.Join(parts, "; "), "everywhere")
 }
 
-func list(names []string) string { return or(strings.Join(names, ", "), "none") }
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
-}
+func list(names []string) string { return cmp.Or(strings.Join(names, ", "), "none") }
 
 // given shows which file gave which part (PE-1).
 func given(said string, p persona.Persona) answer.Answer {
@@ -170,8 +158,7 @@ func given(said string, p persona.Persona) answer.Answer {
 	return answer.Answer{{Kind: answer.Text, Text: said}, block}
 }
 
-// Changes shows what differs from one snapshot to the next: skills, and the
-// rules they were judged by.
+// Changes shows what differs from one snapshot to the next.
 func Changes(from, to *loader.Snapshot) answer.Block {
 	d := loader.Compare(from, to)
 	block := answer.Block{Kind: answer.Definitions, Title: "Changes"}
@@ -200,4 +187,50 @@ func rules(from, to *loader.Snapshot) (changed []string) {
 		changed = append(changed, "the policy")
 	}
 	return changed
+}
+
+// PolicyWarnings lists the entries of a policy that name no tool, no command and no
+// skill, with their places in the text (PO-4).
+func PolicyWarnings(file string, text []byte, snap *loader.Snapshot, registered tool.Registry) []skill.Finding {
+	return policy.Unknown(file, text, func() policy.Names { return NamesOf(snap, registered) })
+}
+
+// NamesOf is all that a policy can name where a snapshot was taken, what is excluded
+// too: a rule for a skill that cannot be used holds when it can.
+func NamesOf(snap *loader.Snapshot, registered tool.Registry) policy.Names {
+	n := policy.Names{Tools: append(registered.Names(), prompt.SelectSkill), Commands: Reserved()}
+	for _, c := range snap.Candidates {
+		if c.State == loader.Shadowed {
+			continue
+		}
+		n.Skills = append(n.Skills, c.Name)
+		if alias := c.Brief().Command; alias != "" {
+			n.Aliases = append(n.Aliases, alias)
+		}
+		for _, o := range scope.Owned(c) {
+			n.Own, n.Short = append(n.Own, o.Full), append(n.Short, o.Name)
+		}
+	}
+	return n
+}
+
+// warned says what a person must know of the policy that a snapshot pins: rules that
+// hold nothing (PO-4), and that nobody is asked (PO-9).
+func warned(p policy.Policy, snap *loader.Snapshot, registered tool.Registry) (a answer.Answer) {
+	const most = 20
+	list := PolicyWarnings("", p.YAML(), snap, registered)
+	block := answer.Block{Kind: answer.List, Title: "Warnings of the policy"}
+	for _, f := range list[:min(len(list), most)] {
+		block.Rows = append(block.Rows, []string{f.Message})
+	}
+	if more := len(list) - len(block.Rows); more > 0 {
+		block.Rows = append(block.Rows, []string{fmt.Sprintf("%d more are not listed here.", more)})
+	}
+	if len(block.Rows) > 0 {
+		a = append(a, block)
+	}
+	if p.FullAuto() {
+		a = append(a, answer.Say(policy.FullAutoSaid)...)
+	}
+	return a
 }

@@ -13,8 +13,7 @@ import (
 	"lily/core/settle"
 )
 
-// Choose makes another model the session's, for what follows. A model that is
-// not there is refused.
+// Choose makes another model the session's, for what follows. One that is not there is refused.
 func (e *Engine) Choose(id, name string) error {
 	t, err := e.begin(context.Background(), id)
 	if err != nil {
@@ -44,20 +43,11 @@ func (e *Engine) Say(ctx context.Context, id string, seq int, text string) Resul
 	return e.turn(ctx, id, seq, text, true)
 }
 
-func begins(s session.State, seq int) bool {
-	for _, m := range s.Trail {
-		if m.Seq == seq {
-			return true
-		}
-	}
-	return false
-}
-
 // Adopt takes over a session that was recorded before, as its events tell it; what
 // the engine knew of a session of that id is replaced, once its turn is over. The
 // events must be those of one session from its beginning.
 func (e *Engine) Adopt(id string, events []event.Event) {
-	defer e.rest(id)()
+	defer e.Rest(id)()
 	l := &log{events: slices.Clip(events), state: session.Fold(events)}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -75,12 +65,9 @@ func (e *Engine) Forget(id string) {
 	e.order = slices.DeleteFunc(e.order, func(o string) bool { return o == id })
 }
 
-// Rest returns when no turn of a session is under way. A turn that begins after that
-// is not waited for.
-func (e *Engine) Rest(id string) { e.rest(id)() }
-
-// rest waits for a session's turn, and keeps the next one from beginning.
-func (e *Engine) rest(id string) (over func()) {
+// Rest returns when no turn of a session is under way, and keeps the next one from beginning
+// until over is called.
+func (e *Engine) Rest(id string) (over func()) {
 	l := e.log(id)
 	if l == nil {
 		return func() {}
@@ -89,19 +76,17 @@ func (e *Engine) rest(id string) (over func()) {
 	return l.turn.Unlock
 }
 
-// Settle records in a session what [settle.After] says of a turn of it that was cut off
-// when the program was closed.
+// Settle records what [settle.After] says of a turn that was cut off when the program was closed.
 func (e *Engine) Settle(id string) error { return e.settle(id, event.Closed) }
 
 func (e *Engine) settle(id string, why event.Why) error {
-	l, err := e.take(id)
+	t, err := e.begin(context.Background(), id)
 	if err != nil {
 		return err
 	}
-	defer l.turn.Unlock()
-	_, events := e.State(id)
-	for _, body := range settle.After(events, why) {
-		e.record(l, id, body, nil)
+	defer t.l.turn.Unlock()
+	for _, body := range settle.After(t.Events(), why) {
+		t.Record(body)
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
-	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/prompt"
 	"lily/core/scope"
@@ -21,8 +20,8 @@ const (
 	MaxCalls  = 16 // calls of tools in one reply
 )
 
-// talk puts a message into the conversation and lets the model answer, with as
-// many rounds of tools as it asks for and the bounds allow (CV-1, CV-8).
+// talk puts a message into the conversation and lets the model answer, with as many rounds
+// of tools as it asks for and the bounds allow (CV-1, CV-8).
 func (t *turn) talk(m model.Message) (Result, error) {
 	t.Record(event.Message{Message: m})
 	for range MaxRounds {
@@ -85,7 +84,6 @@ func (t *turn) ask(r model.Request) (model.Reply, error) {
 	return reply, err
 }
 
-// model finds a model by its name.
 func (e *Engine) model(name string) (model.Model, error) {
 	if name == e.ports.Model.Name() {
 		return e.ports.Model, nil
@@ -109,37 +107,25 @@ func (t *turn) textual(name string) bool {
 func (t *turn) calls(list []model.Call) error {
 	for i, c := range list {
 		err := t.ctx.Err()
-		if err == nil && i >= MaxCalls {
+		switch {
+		case err != nil:
+		case i >= MaxCalls:
 			err = command.Errorf(command.LimitReached, "One reply may ask for %d calls; this one was not run.", MaxCalls)
-		}
-		if err == nil {
-			err = t.callBy(c)
+		case c.Name == prompt.SelectSkill:
+			err = t.selectBy(c)
+		default: // under the same rules as a person's
+			_, err = t.call(call.Asked{ID: c.ID, Name: c.Name, Input: c.Args})
 		}
 		if err != nil {
-			t.refuse(c, err)
+			f := asError(err)
+			t.Record(event.CallRefused{Call: c.ID, Tool: c.Name, Args: c.Args, Code: f.Code, Rule: f.Rule, Message: f.Error()})
 		}
 	}
 	return t.ctx.Err()
 }
 
-func (t *turn) refuse(c model.Call, err error) {
-	failed := asError(err)
-	t.Record(event.CallRefused{
-		Call: c.ID, Tool: c.Name, Args: c.Args, Code: failed.Code, Rule: failed.Rule, Message: failed.Error(),
-	})
-}
-
-// callBy runs one call of a model, under the same rules as a person's.
-func (t *turn) callBy(c model.Call) error {
-	if c.Name == prompt.SelectSkill {
-		return t.selectBy(c)
-	}
-	_, err := t.call(call.Asked{ID: c.ID, Name: c.Name, Input: c.Args})
-	return err
-}
-
-// selectBy makes a skill the request's one (CV-3, CV-4). The selection is
-// recorded before anything of the skill is used.
+// selectBy makes a skill the request's one (CV-3, CV-4). The selection is recorded before
+// anything of the skill is used.
 func (t *turn) selectBy(c model.Call) error {
 	args, err := command.BindObject(c.Args, []skill.Param{{Name: "name", Type: "string", Required: true}})
 	if err != nil {
@@ -154,20 +140,12 @@ func (t *turn) selectBy(c model.Call) error {
 		return err
 	}
 	t.Record(event.SkillSelected{Name: k.Name, By: "model"})
-	t.load(k, c.ID, t.content(k))
+	content := prompt.Wrap(k)
+	held := func(m model.Message) bool { return m.Context == content }
+	if slices.ContainsFunc(t.scope.Messages(t.state().Conversation), held) {
+		content = "The skill " + k.Name + " is in this conversation already; follow its instructions from there."
+	}
+	t.load(k, c.ID, content)
 	t.selected(k)
 	return nil
-}
-
-// content is a skill's wrapped body, or where the conversation holds just that
-// already, a word that it does.
-func (t *turn) content(k *loader.Candidate) string {
-	wrapped := prompt.Wrap(k)
-	s := t.state()
-	for _, m := range t.scope.Messages(s.Conversation) {
-		if m.Context == wrapped {
-			return "The skill " + k.Name + " is in this conversation already; follow its instructions from there."
-		}
-	}
-	return wrapped
 }

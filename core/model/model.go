@@ -189,8 +189,8 @@ func Window(m Model) int {
 	return 0
 }
 
-// Model is the port to a language model. Reply tells on, which is never nil, what arrives, and returns soon after ctx is
-// done, with its error. With an error it still returns what arrived, whose Finish is then [Interrupted] (CV-7). An
+// Model is the port to a language model. Reply tells on, which is never nil, what arrives, and returns soon after ctx
+// is done, with its error. With an error it still returns what arrived, whose Finish is then [Interrupted] (CV-7). An
 // implementation keeps nothing between calls.
 type Model interface {
 	Name() string

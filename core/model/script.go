@@ -12,8 +12,8 @@ import (
 	"lily/core/tree"
 )
 
-// Scripted is a model that gives the replies of a file. Which one follows from the request alone, so that a request that
-// is repeated gets the same: the first where no assistant spoke yet, then the second.
+// Scripted is a model that gives the replies of a file. Which one follows from the request alone, so that a request
+// that is repeated gets the same: the first where no assistant spoke yet, then the second.
 type Scripted struct{ lines []scriptLine }
 
 // Name implements [Model].

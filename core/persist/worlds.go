@@ -15,8 +15,7 @@ type Worlds struct {
 	// Moved is called when this program has kept a world that others on the same store
 	// should look at, without any lock held. It may be nil.
 	Moved func()
-	// Build names the program, so that no other one trusts its verdicts; empty keeps none.
-	Build string
+	Build string // names the program, so that no other one trusts its verdicts; empty keeps none
 
 	blobs *Blobs
 	fresh world.World // what is never kept: the bundled skills, and the roots
@@ -41,9 +40,7 @@ const (
 // open reads the world that is kept. Where nothing is in a store that has nothing, all is
 // well.
 func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
-	w.mu.Lock()
-	w.refs, w.at = r, r[worldRef]
-	w.mu.Unlock()
+	locked(&w.mu, func() { w.refs, w.at = r, r[worldRef] })
 	var problems []Problem
 	for _, name := range []string{worldRef, beforeRef} {
 		value, there := r[name]
@@ -52,13 +49,9 @@ func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
 			continue
 		}
 		next, lost, err := w.read(value)
+		locked(&w.mu, func() { w.spoilt = w.spoilt || err != nil || len(lost) > 0 })
 		if err == nil {
 			w.adopt(next, r[worldRef], len(lost) > 0)
-		}
-		w.mu.Lock()
-		w.spoilt = w.spoilt || err != nil || len(lost) > 0
-		w.mu.Unlock()
-		if err == nil {
 			return next, append(problems, lost...)
 		}
 		empty = false
@@ -76,7 +69,6 @@ var missing = map[string]string{
 		"What sessions pinned is still with them.",
 }
 
-// adopt remembers a world that is kept, and the value of its ref.
 func (w *Worlds) adopt(next world.World, at []byte, lost bool) {
 	mine := own(next.Tree)
 	w.blobs.found(mine, lost)
@@ -88,7 +80,6 @@ func (w *Worlds) adopt(next world.World, at []byte, lost bool) {
 	w.last, w.at, w.opened = next, at, true
 }
 
-// kept is the world as it is kept, and the value of its ref.
 func (w *Worlds) kept() (world.World, []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -97,10 +88,7 @@ func (w *Worlds) kept() (world.World, []byte) {
 
 // begin keeps the world of a first start, with the first session.
 func (w *Worlds) begin() {
-	if w.ref(worldRef) != nil {
-		return
-	}
-	if err := w.put(w.kept()); conflict(err) {
+	if w.ref(worldRef) == nil && conflict(w.put(w.kept())) {
 		_ = w.look() // another program was first
 	}
 }
@@ -138,49 +126,42 @@ func (w *Worlds) put(next world.World, was []byte) error {
 	now := written(next)
 	c := store.Change{Refs: []store.Set{{Name: worldRef, Was: was, Now: now}}}
 	if was != nil && !bytes.Equal(was, now) {
-		c.Refs = append(c.Refs, w.aside(was))
+		aside := beforeRef
+		locked(&w.mu, func() {
+			if w.spoilt {
+				aside = damaged // what could not be read is never written over
+			}
+		})
+		c.Refs = append(c.Refs, w.set(aside, was))
 	}
 	if err := w.keep(piece, c); err != nil {
 		return err
 	}
-	w.mu.Lock()
-	w.last, w.at, w.opened, w.spoilt = next, now, true, false
-	w.mu.Unlock()
+	locked(&w.mu, func() { w.last, w.at, w.opened, w.spoilt = next, now, true, false })
 	if w.Moved != nil {
 		w.Moved()
 	}
 	return nil
 }
 
-// aside puts the record before aside: one that could not be read is never written over.
-func (w *Worlds) aside(was []byte) store.Set {
-	w.mu.Lock()
-	spoilt := w.spoilt
-	w.mu.Unlock()
-	if spoilt {
-		return w.set(damaged, was)
-	}
-	return w.set(beforeRef, was)
-}
-
-// keep does a change of refs with new blobs.
 func (w *Worlds) keep(fresh []tree.Blob, c store.Change) error {
 	err := w.blobs.keep(fresh, c)
 	if err == nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.refs.done(c.Refs)
+		for _, s := range c.Refs {
+			if w.refs[s.Name] = s.Now; s.Now == nil {
+				delete(w.refs, s.Name)
+			}
+		}
 	}
 	return err
 }
 
-// look reads the refs anew.
 func (w *Worlds) look() error {
 	r, err := w.blobs.refs()
 	if err == nil {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.refs = r
+		locked(&w.mu, func() { w.refs = r })
 	}
 	return err
 }
@@ -192,7 +173,6 @@ func (w *Worlds) ref(name string) []byte {
 	return w.refs[name]
 }
 
-// set sets a ref from what it was known to be.
 func (w *Worlds) set(name string, now []byte) store.Set {
 	return store.Set{Name: name, Was: w.ref(name), Now: now}
 }

@@ -1,8 +1,7 @@
 // Package persona reads who Lily is: four Markdown files for the default
 // agent, and a folder of the same names for any other (PE-1).
 //
-// It promises to say of each part which file gave it. It reads a tree when it
-// is told to and never watches it (PE-2).
+// It promises to say of each part which file gave it. It reads a tree when it is told to and never watches it (PE-2).
 //
 //	p, err := persona.Load(world.Tree, "reviewer")
 package persona
@@ -52,7 +51,7 @@ func (e *NotFound) Error() string { return fmt.Sprintf("there is no agent %q", e
 // Load reads an agent. A part is the agent's own file, else the default
 // agent's, else left out; with no part at all it is the built-in persona.
 func Load(t tree.Tree, agent string) (Persona, error) {
-	if !exists(t, agent) {
+	if agent != Default && !slices.Contains(Agents(t), agent) {
 		return Persona{}, &NotFound{agent}
 	}
 	p := Persona{Agent: agent, Parts: []Part{}}
@@ -74,10 +73,6 @@ func Load(t tree.Tree, agent string) (Persona, error) {
 	}
 	h.Sum(p.Digest[:0])
 	return p, nil
-}
-
-func exists(t tree.Tree, agent string) bool {
-	return agent == Default || slices.Contains(Agents(t), agent)
 }
 
 func read(t tree.Tree, agent, name string) (Part, bool, error) {

@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 
 	"lily/core/answer"
@@ -8,8 +9,7 @@ import (
 	"lily/core/tool"
 )
 
-// The budget of the tools that skills bring along: what one request offers at
-// the most. Upstreams take no more than 128 tools in all.
+// The budget of skills' own tools, which one request offers at the most. Upstreams take no more than 128 tools in all.
 const (
 	MaxOwn    = 64
 	OwnTokens = 8_000
@@ -18,12 +18,14 @@ const (
 // maxSummary is how many code points of a tool's description are told.
 const maxSummary = 512
 
-// Offer takes skills' own tools, in their order, up to the budget, with long
-// descriptions cut, and names the others (CV-2, TS-8).
+// Offer takes skills' own tools up to the budget, with prose cut and on one line, and names the others (CV-2, TS-8).
 func Offer(list []tool.Tool) (offered []tool.Tool, dropped []string) {
 	size := 0
 	for _, t := range list {
-		t = briefly(t)
+		t.Summary, t.Params = brief(t.Summary), slices.Clone(t.Params)
+		for i := range t.Params {
+			t.Params[i].Description = brief(t.Params[i].Description)
+		}
 		spec := t.Spec()
 		size += len(spec.Name) + len(spec.Summary) + len(spec.Schema)
 		if len(offered) == MaxOwn || size > 4*OwnTokens {
@@ -35,31 +37,13 @@ func Offer(list []tool.Tool) (offered []tool.Tool, dropped []string) {
 	return offered, dropped
 }
 
-// briefly puts a tool's prose on one line each, and cuts it.
-func briefly(t tool.Tool) tool.Tool {
-	t.Summary = brief(t.Summary)
-	params := make([]skill.Param, len(t.Params))
-	for i, p := range t.Params {
-		p.Description = brief(p.Description)
-		params[i] = p
-	}
-	t.Params = params
-	return t
-}
-
-func brief(s string) string {
-	if r := []rune(answer.Line(s)); len(r) > maxSummary {
-		return string(r[:maxSummary]) + "…"
-	}
-	return answer.Line(s)
-}
+func brief(s string) string { return answer.Cut(answer.Line(s), maxSummary) }
 
 // Functions names the part of the system prompt that holds the [Manifest].
 const Functions = "functions"
 
-// Manifest tells a model that takes no tools of the functions there are, in
-// words (TS-8): Lily's own, then those of skills, a line each. Nothing in a
-// description can begin a line.
+// Manifest tells a model that takes no tools of the functions there are, in words (TS-8): Lily's own, then those of
+// skills, a line each. Nothing in a description can begin a line.
 func Manifest(native, skills []tool.Tool) string {
 	var b strings.Builder
 	b.WriteString("You are a model that can do function calling with the following functions:\n")
@@ -78,8 +62,7 @@ func Manifest(native, skills []tool.Tool) string {
 	return b.String()
 }
 
-// signature lists parameters with their types; a ? stands after one that may be
-// left out.
+// signature lists parameters with their types; a ? stands after one that may be left out.
 func signature(params []skill.Param) string {
 	if len(params) == 0 {
 		return ""

@@ -48,8 +48,7 @@ func Run(ctx context.Context, tools tool.Registry, events []event.Event, on func
 	return got, ctx.Err()
 }
 
-// Compare returns the first difference between what a replay came to and what was
-// recorded; nil when they are the same to the byte.
+// Compare returns the first difference; nil when both are the same to the byte.
 func Compare(got, want []event.Event) *Difference {
 	for i := range max(len(got), len(want)) {
 		g, w := encoded(got, i), encoded(want, i)
@@ -67,7 +66,6 @@ func encoded(events []event.Event, i int) string {
 	return string(event.Encode(events[i]))
 }
 
-// replay feeds an engine with what was recorded.
 type replay struct {
 	core.Memory
 	engine *core.Engine
@@ -110,22 +108,21 @@ func begin(tools tool.Registry, events []event.Event) (*replay, error) {
 func cuts(events []event.Event) map[int]int {
 	found := map[int]int{}
 	for i, e := range events {
-		failed, ok := e.Body.(event.Error)
-		old := ok && settle.Told(failed) != ""
-		if _, ok := e.Body.(event.Interrupted); !ok && !old {
-			continue
+		_, cut := e.Body.(event.Interrupted)
+		_, failed := e.Body.(event.Error)
+		if cut || failed && settle.Told(e.Body) != "" {
+			from := i
+			for from > 2 && settle.Told(events[from-1].Body) != "" {
+				from--
+			}
+			found[from] = i + 1
 		}
-		from := i
-		for from > 2 && settle.Told(events[from-1].Body) != "" {
-			from--
-		}
-		found[from] = i + 1
 	}
 	return found
 }
 
-// Watch implements [core.Sessions]. It follows the session, and not those that it opens. Where the person had
-// stopped the turn, or something else interrupted it, it stops here too.
+// Watch follows the session, and not those that it opens. Where the person had stopped the
+// turn, or something else interrupted it, it stops here too.
 func (r *replay) Watch(e event.Event) {
 	if e.Session != r.id || r.cut {
 		return
@@ -133,21 +130,12 @@ func (r *replay) Watch(e event.Event) {
 	if r.next++; r.next >= len(r.events) {
 		return
 	}
-	r.cut = r.cuts[r.next] > 0
-	stopped := r.cut
-	switch b := r.events[r.next].Body.(type) {
-	case event.Error:
-		stopped = stopped || b.Code == command.Cancelled
-	case event.CallRefused:
-		stopped = stopped || b.Code == command.Cancelled
-	}
-	if stopped {
+	if r.cut = r.cuts[r.next] > 0; r.cut || r.failed() == command.Cancelled {
 		r.stop()
 	}
 }
 
-// step gives the engine what the person did next, and reports whether there was
-// something that a person does.
+// step gives the engine what the person did next, and reports whether there was something.
 func (r *replay) step() bool {
 	if r.next >= len(r.events) {
 		return false

@@ -2,8 +2,11 @@ package tool
 
 import (
 	"path"
+	"slices"
 	"strings"
 
+	"lily/core/command"
+	"lily/core/skill"
 	"lily/core/tree"
 )
 
@@ -30,9 +33,8 @@ func resolve(asked string) (string, error) {
 	return p, tree.Check(p)
 }
 
-// file is where the file is that was asked for: a relative path that the skill's folder
-// has is that file, and else one of /workspace (CV-5). A model is told of the first with
-// the skill's text, and of the second with the tool.
+// file is where the file is that was asked for: a relative path that the skill's folder has is that file, and else
+// one of /workspace (CV-5). A model is told of the first with the skill's text, and of the second with the tool.
 func (w World) file(asked string) (string, error) {
 	return w.place(asked, func(rel string) bool { _, ok := w.Own.Folder.File(rel); return ok })
 }
@@ -52,3 +54,11 @@ func (w World) place(asked string, has func(rel string) bool) (string, error) {
 }
 
 func (w World) closed(p string) bool { return w.Closed != nil && w.Closed(p) }
+
+// Path is the path in the tree that a call of a tool which takes paths is about: of a file, or of a folder.
+func (t Tool) Path(args command.Args) (string, error) { return resolve(text(args, "path")) }
+
+// Searches reports whether the tool takes a folder and tells of what is below it.
+func (t Tool) Searches() bool {
+	return t.Files && slices.ContainsFunc(t.Params, func(p skill.Param) bool { return p == where })
+}

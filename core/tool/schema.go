@@ -18,33 +18,26 @@ type schema struct {
 }
 
 // Schema is the JSON Schema of parameters: an object that knows no others.
-func Schema(params []skill.Param) json.RawMessage {
-	s := object()
-	for _, p := range params {
-		s.Properties[p.Name] = property(p)
-		if p.Required {
-			s.Required = append(s.Required, p.Name)
-		}
-	}
-	return s.encode()
-}
+func Schema(params []skill.Param) json.RawMessage { return object(params).encode() }
 
 // Choice is the schema of one required string that is one of values.
 func Choice(name, description string, values []string) json.RawMessage {
-	s := object()
+	s := object([]skill.Param{param(name, "string", description)})
 	s.Properties[name] = schema{Type: "string", Description: description, Enum: values}
-	s.Required = []string{name}
 	return s.encode()
 }
 
-func object() schema {
-	return schema{Type: "object", Properties: map[string]schema{}, Additional: new(bool)}
-}
-
-func property(p skill.Param) schema {
-	s := schema{Type: p.Type, Description: p.Description}
-	if p.Type == "array" {
-		s.Items = &schema{Type: "string"}
+func object(params []skill.Param) schema {
+	s := schema{Type: "object", Properties: map[string]schema{}, Additional: new(bool)}
+	for _, p := range params {
+		property := schema{Type: p.Type, Description: p.Description}
+		if p.Type == "array" {
+			property.Items = &schema{Type: "string"}
+		}
+		s.Properties[p.Name] = property
+		if p.Required {
+			s.Required = append(s.Required, p.Name)
+		}
 	}
 	return s
 }

@@ -13,8 +13,7 @@ import (
 // on the way to the last file, so that the next one beside it costs one call.
 type Root struct{ open []opened }
 
-// mostOpen is how many folders are open at most: a system lends a program a thousand files.
-const mostOpen = 32
+const mostOpen = 32 // folders at most: a system lends a program a thousand files
 
 type opened struct {
 	path string // below the first; ends in a slash, but for that of the first
@@ -38,7 +37,6 @@ func Open(dir string) (*Root, error) {
 	return &Root{[]opened{{"", root}}}, nil
 }
 
-// openHeld opens a folder to which links lead within dir.
 func openHeld(dir, at string) (*Root, error) {
 	top, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -89,7 +87,6 @@ func (r *Root) at(op, name string) (*os.Root, string, error) {
 // Close closes the folder.
 func (r *Root) Close() { r.close(0) }
 
-// close closes all folders but the first n.
 func (r *Root) close(n int) {
 	for _, o := range r.open[n:] {
 		o.root.Close() // it was only read

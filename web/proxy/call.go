@@ -20,11 +20,8 @@ type call struct {
 	in, out int64 // bytes of the bodies
 }
 
-// gone is the status that the log has where the page left before an answer.
-const gone = 499
-
-// logged writes the line of a request: method, upstream, operation, status, time and bytes, and nothing else. No word of
-// it is the page's own.
+// logged writes the line of a request: method, upstream, operation, status, time and bytes, and nothing else. No word
+// of it is the page's own.
 func (c *call) logged() {
 	method := c.r.Method
 	if method != http.MethodGet && method != http.MethodPost {
@@ -45,7 +42,6 @@ func (c *call) header(status int, kind string) {
 	c.w.WriteHeader(status)
 }
 
-// reply is a whole answer.
 func (c *call) reply(status int, v any) {
 	c.header(status, "application/json")
 	c.write(encode(v))
@@ -75,7 +71,6 @@ func refuse(status int, kind, format string, args ...any) *fault {
 	return &fault{status: status, kind: kind, message: fmt.Sprintf(format, args...), header: http.Header{}}
 }
 
-// with adds a header, unless its value is empty.
 func (f *fault) with(name, value string) *fault {
 	if value != "" {
 		f.header.Set(name, value)
@@ -85,7 +80,7 @@ func (f *fault) with(name, value string) *fault {
 
 func (c *call) fail(f *fault) {
 	if c.r.Context().Err() != nil { // nobody is there to read it
-		c.status = gone
+		c.status = 499
 		return
 	}
 	maps.Copy(c.w.Header(), f.header)

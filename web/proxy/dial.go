@@ -40,8 +40,8 @@ func control(may func(netip.Addr) bool) func(network, address string, _ syscall.
 
 func onThisMachine(ip netip.Addr) bool { return ip.IsLoopback() }
 
-// private are networks that no public upstream is in, besides those that netip knows: RFC 6890 and its registries. Those
-// that carry an IPv4 address inside (NAT64, 6to4, Teredo) would lead around the others.
+// private are networks that no public upstream is in, besides those that netip knows: RFC 6890 and its registries.
+// Those that carry an IPv4 address inside (NAT64, 6to4, Teredo) would lead around the others.
 var private = prefixes(
 	"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
 	"203.0.113.0/24", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",

@@ -40,7 +40,6 @@ func vendor(getenv func(string) string, prefix, usual string) (Upstream, error) 
 	return u, errors.Join(named(u.KeyEnv, err1), named(prefix+"_BASE_URL", err2))
 }
 
-// named says in which variable something is wrong.
 func named(variable string, err error) error {
 	if err == nil {
 		return nil
@@ -70,8 +69,8 @@ func place(text string) (base string, local bool, err error) {
 }
 
 func located(u *url.URL) (base string, local bool, err error) {
-	local = loopback(u.Hostname())
 	ip, notIP := netip.ParseAddr(u.Hostname())
+	local = strings.EqualFold(u.Hostname(), "localhost") || notIP == nil && ip.Unmap().IsLoopback()
 	port, badPort := strconv.ParseUint(u.Port(), 10, 16)
 	switch {
 	case u.Port() != "" && (badPort != nil || port == 0) || strings.HasSuffix(u.Host, ":"):
@@ -86,11 +85,6 @@ func located(u *url.URL) (base string, local bool, err error) {
 	return strings.TrimRight(u.String(), "/"), local, nil
 }
 
-func loopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return strings.EqualFold(host, "localhost") || err == nil && ip.Unmap().IsLoopback()
-}
-
 // secret reads a key. It never repeats it.
 func secret(text string) (string, error) {
 	text = strings.TrimSpace(text)
@@ -102,8 +96,8 @@ func secret(text string) (string, error) {
 	return text, nil
 }
 
-// ollamaHost reads OLLAMA_HOST, which is where Ollama listens: with or without a scheme or port, and often every address
-// of the machine. Elsewhere is not ours to call.
+// ollamaHost reads OLLAMA_HOST, which is where Ollama listens: with or without a scheme or port, and often every
+// address of the machine. Elsewhere is not ours to call.
 func ollamaHost(text string) (base string, ok bool) {
 	_, at, found := strings.Cut(text, "://")
 	if !found {

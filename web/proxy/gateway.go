@@ -21,7 +21,6 @@ func NewGateway(c Config) *Gateway { return &Gateway{newProxy(c)} }
 // To is the upstream of an id.
 func (g *Gateway) To(id string) model.Upstream { return target{g.proxy, id} }
 
-// target is one upstream behind a gateway.
 type target struct {
 	proxy *proxy
 	id    string

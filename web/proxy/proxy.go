@@ -40,7 +40,6 @@ type Config struct {
 	MaxCalls  int   // requests at the same time: 16
 }
 
-// proxy is the API as a handler.
 type proxy struct {
 	Config
 	origin        string
@@ -71,7 +70,6 @@ func newProxy(c Config) *proxy {
 // ServeHTTP implements [http.Handler].
 func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.serve(w, r, (*call).answer) }
 
-// serve lets answer answer a request, and says what went wrong.
 func (p *proxy) serve(w http.ResponseWriter, r *http.Request, answer func(*call) *fault) {
 	c := &call{proxy: p, w: w, r: r, began: time.Now()}
 	defer c.logged()

@@ -6,11 +6,10 @@ import (
 	"unicode"
 )
 
-// maxMessage is how many code points of an upstream's message are shown.
-const maxMessage = 2000
+const maxMessage = 2000 // how many code points of an upstream's message are shown
 
-// shapes are what keys look like. The last two are long runs of base64 and hexadecimal; one with hyphens is longer than a
-// UUID, and names of models and words of sentences stay.
+// shapes are what keys look like. The last two are long runs of base64 and hexadecimal; one with hyphens is longer
+// than a UUID, and names of models and words of sentences stay.
 var shapes = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)\b(?:x-api-key|api[ _-]?key|authorization)["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?[^\s"',;}]+`),
 	regexp.MustCompile(`(?i)\b(?:bearer|basic)\s+[^\s"',;}]+`),

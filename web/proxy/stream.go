@@ -42,11 +42,10 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// mark stands where a key was.
-const mark = "[redacted]"
+const mark = "[redacted]" // stands where a key was
 
-// scrubbed takes a key out of an answer, should an upstream echo it. Nothing else is touched, and nothing waits but what
-// could be the beginning of the key.
+// scrubbed takes a key out of an answer, should an upstream echo it. Nothing else is touched, and nothing waits but
+// what could be the beginning of the key.
 type scrubbed struct {
 	from  io.Reader
 	key   []byte
@@ -82,7 +81,6 @@ func (s *scrubbed) Read(p []byte) (int, error) {
 	return n, s.err
 }
 
-// overlap is the length of the longest end of text that begins key.
 func overlap(text, key []byte) int {
 	for n := min(len(text), len(key)-1); n > 0; n-- {
 		if bytes.HasSuffix(text, key[:n]) {

@@ -73,11 +73,10 @@ func (u Upstream) hides(text string) bool {
 	return len(u.Key) >= shortestKey && strings.Contains(text, u.Key)
 }
 
-// shortestKey is the length from which a key is a secret and no word.
-const shortestKey = 12
-
-// agent names Lily to upstreams, and nothing of the machine or the page.
-const agent = "lily/0"
+const (
+	shortestKey = 12       // from this length on a key is a secret and no word
+	agent       = "lily/0" // names Lily to upstreams, and nothing of the machine or the page
+)
 
 // request is what an upstream gets. Its header is built from nothing, so that no header of the page can travel (MD-2).
 func (u Upstream) request(ctx context.Context, op string, body []byte) (*http.Request, error) {
@@ -93,22 +92,17 @@ func (u Upstream) request(ctx context.Context, op string, body []byte) (*http.Re
 	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	u.sign(r.Header)
-	return r, nil
-}
-
-// sign adds the key as the format wants it.
-func (u Upstream) sign(h http.Header) {
 	if u.Format == Anthropic {
-		h.Set("Anthropic-Version", "2023-06-01")
+		r.Header.Set("Anthropic-Version", "2023-06-01")
 	}
 	switch {
 	case u.Key == "":
 	case u.Format == Anthropic:
-		h.Set("X-Api-Key", u.Key)
+		r.Header.Set("X-Api-Key", u.Key)
 	default:
-		h.Set("Authorization", "Bearer "+u.Key)
+		r.Header.Set("Authorization", "Bearer "+u.Key)
 	}
+	return r, nil
 }
 
 // need is the sentence for a person who has not given the key.

@@ -2,9 +2,8 @@
 // does for a native program: it takes out what only a trace of libraries' functions
 // would tell, and writes the memory that the engine starts with in few pieces.
 //
-// It promises an engine that does the same in the same order, with every table
-// that the collector and the scheduler read, and whole traces through Lily's
-// own functions: names, files and lines. A library's function is called
+// It promises an engine that does the same in the same order, with every table that the collector and the scheduler
+// read, and whole traces through Lily's own functions: names, files and lines. A library's function is called
 // "library" in a trace, at no line.
 //
 // It does not promise to know the tables of another release of Go: what it
@@ -18,11 +17,9 @@ import (
 	"strings"
 )
 
-// library is what a trace calls a function whose name was taken out.
-const library = "library"
+const library = "library" // what a trace calls a function whose name was taken out
 
-// own are the functions that a trace tells in full.
-var own = []string{"lily/", "main."}
+var own = []string{"lily/", "main."} // the functions that a trace tells in full
 
 // kinds are how names begin by which the runtime tells one kind of functions from another
 // (runtime.isSystemGoroutine, runtime.showframe); the functions of a kind have one name.
@@ -45,7 +42,6 @@ func Engine(wasm []byte) ([]byte, error) {
 		return nil, err
 	}
 	t.dropLines()
-	t.dropUnsafePoints()
 	t.dropTables()
 	t.dropNames()
 	return m.close(), nil

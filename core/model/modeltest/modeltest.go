@@ -93,8 +93,7 @@ func cancelled(t *testing.T, m model.Model) {
 	}
 }
 
-// stopped: a request that ends while the reply arrives gets what arrived, and
-// the context's error unless that was all.
+// stopped: a request that ends while the reply arrives gets what arrived, and the context's error unless that was all.
 func stopped(t *testing.T, m model.Model, r model.Request) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -105,7 +104,6 @@ func stopped(t *testing.T, m model.Model, r model.Request) {
 	}
 }
 
-// ask checks what holds for every reply.
 func ask(t *testing.T, ctx context.Context, m model.Model, r model.Request, on func(model.Delta)) (model.Reply, error) {
 	t.Helper()
 	var told strings.Builder

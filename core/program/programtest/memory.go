@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"lily/core/argv"
@@ -43,7 +44,6 @@ func (Memory) Run(ctx context.Context, s program.Spec, out func(program.Stream, 
 	return program.Exit{Code: code, Files: m.files, Reason: m.reason, Millis: m.millis}, nil
 }
 
-// machine is one run.
 type machine struct {
 	ctx    context.Context
 	spec   program.Spec
@@ -54,6 +54,7 @@ type machine struct {
 }
 
 func (m *machine) say(text string) { m.out(program.Stdout, []byte(text)) }
+
 func (m *machine) fail(text string) int {
 	m.out(program.Stderr, []byte(text+"\n"))
 	return 1
@@ -73,16 +74,9 @@ func (m *machine) missing(name string) int {
 	return 127
 }
 
-// cannot is the end of what is no program (TS-7).
-func (m *machine) cannot(name string) int {
-	m.reason = fmt.Sprintf("%q is no program.", name)
-	return 126
-}
-
 // maxDepth is how far scripts may call each other.
 const maxDepth = 8
 
-// shell runs a script that it is given, or after -c one line.
 func (m *machine) shell(args []string, depth int) (int, error) {
 	switch {
 	case len(args) > 1 && args[0] == "-c":
@@ -97,13 +91,13 @@ func (m *machine) shell(args []string, depth int) (int, error) {
 	return m.script(args, depth+1)
 }
 
-// script runs the lines of a file.
 func (m *machine) script(words []string, depth int) (code int, err error) {
 	data, missing := m.files.ReadFile(m.at(words[0]))
 	_, file := m.files.At(m.at(words[0]))
 	switch {
 	case file == nil || bytes.IndexByte(data, 0) >= 0:
-		return m.cannot(words[0]), nil
+		m.reason = fmt.Sprintf("%q is no program.", words[0])
+		return 126, nil // TS-7
 	case missing != nil || depth > maxDepth:
 		return m.missing(words[0]), nil
 	}
@@ -172,4 +166,126 @@ func (m *machine) put(path string, data []byte) (err error) {
 		m.files = next
 	}
 	return err
+}
+
+func (m *machine) run(words []string, depth int) (int, error) {
+	if len(words) == 0 {
+		return m.missing(""), nil
+	}
+	args := words[1:]
+	switch words[0] {
+	case "true":
+		return 0, nil
+	case "false":
+		return 1, nil
+	case "echo":
+		m.say(strings.Join(args, " ") + "\n")
+		return 0, nil
+	case "env":
+		m.say(strings.Join(append(m.spec.Env, ""), "\n"))
+		return 0, nil
+	case "pwd":
+		m.say("/" + strings.Trim(m.spec.Dir, "/") + "\n")
+		return 0, nil
+	case "exit":
+		return number(args), nil
+	case "repeat":
+		return m.repeat(args), nil
+	case "sleep":
+		return m.sleep(args)
+	}
+	return m.disk(words, depth)
+}
+
+func (m *machine) disk(words []string, depth int) (int, error) {
+	paths := words[1:]
+	if len(paths) > 0 && paths[0] == "--" {
+		paths = paths[1:]
+	}
+	switch words[0] {
+	case "cat":
+		return m.cat(paths), nil
+	case "cp":
+		return m.copy(paths), nil
+	case "rm":
+		return m.remove(paths), nil
+	case "bash", "sh":
+		return m.shell(words[1:], depth)
+	}
+	if strings.Contains(words[0], "/") {
+		return m.script(words, depth+1)
+	}
+	return m.missing(words[0]), nil
+}
+
+// number is the first argument; 0 where that is none.
+func number(args []string) int {
+	if len(args) == 0 {
+		return 0
+	}
+	n, _ := strconv.Atoi(args[0])
+	return n
+}
+
+func (m *machine) repeat(args []string) int {
+	if len(args) != 2 {
+		return m.fail("repeat: want a number and a text")
+	}
+	for range number(args) {
+		m.say(args[1])
+	}
+	return 0
+}
+
+// sleep takes as many seconds as it says, which pass at once; without a number it waits until it is cancelled.
+func (m *machine) sleep(args []string) (int, error) {
+	if len(args) == 0 {
+		<-m.ctx.Done()
+		return 0, m.ctx.Err()
+	}
+	m.millis += int64(number(args)) * 1000
+	if err := m.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if limit := int64(m.spec.Timeout) * 1000; m.millis > limit {
+		m.millis = limit
+		return 0, context.DeadlineExceeded
+	}
+	return 0, nil
+}
+
+func (m *machine) cat(list []string) int {
+	for _, path := range list {
+		data, err := m.files.ReadFile(m.at(path))
+		if err != nil {
+			return m.fail(fmt.Sprintf("cat: %s: No such file or directory", path))
+		}
+		m.say(string(data))
+	}
+	return 0
+}
+
+func (m *machine) copy(list []string) int {
+	if len(list) != 2 {
+		return m.fail("cp: want two files")
+	}
+	data, err := m.files.ReadFile(m.at(list[0]))
+	if err != nil {
+		return m.fail(fmt.Sprintf("cp: %s: No such file or directory", list[0]))
+	}
+	if err := m.put(list[1], data); err != nil {
+		return m.fail("cp: " + err.Error())
+	}
+	return 0
+}
+
+func (m *machine) remove(list []string) int {
+	for _, path := range list {
+		next, err := m.files.Remove(m.at(path))
+		if err != nil {
+			return m.fail(fmt.Sprintf("rm: %s: No such file or directory", path))
+		}
+		m.files = next
+	}
+	return 0
 }

@@ -42,9 +42,8 @@ var (
 	constraint = regexp.MustCompile(`(?i)\b(must|must not|mustn't|should not|shouldn't|never|always|only|without|at most|at least|no more than|no later than|deadline|cannot|can't|do not|don't|keep|avoid|within|until)\b`)
 )
 
-// compile sorts the notes into an objective (the first statement that is not a
-// constraint), constraints (statements that say must, never, only, within …),
-// and steps (all others), under the headings that the notes have.
+// compile sorts the notes into an objective (the first statement that is not a constraint), constraints (statements
+// that say must, never, only, within …), and steps (all others), under the headings that the notes have.
 func compile(notes string) plan {
 	p := plan{}
 	for line := range strings.Lines(notes) {
@@ -135,4 +134,19 @@ func (p plan) String() string {
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+var wordCount = Tool{
+	Name:    "word_count",
+	Summary: "Count the lines, words, characters and bytes of a text.",
+	Params:  []skill.Param{param("text", "string", "The text to count.")},
+	Run: func(_ World, args command.Args) (Output, error) {
+		s := text(args, "text")
+		lines := strings.Count(s, "\n")
+		if s != "" && !strings.HasSuffix(s, "\n") {
+			lines++
+		}
+		return Output{Text: fmt.Sprintf("lines: %d\nwords: %d\ncharacters: %d\nbytes: %d",
+			lines, len(strings.Fields(s)), utf8.RuneCountInString(s), len(s))}, nil
+	},
 }
