@@ -119,14 +119,7 @@ func (p part) isFlag(v value) bool {
 	return v.boolean && p.hasMod && p.mod != "true" && p.mod != "false"
 }
 
-func (w word) fixed() bool {
-	for _, p := range w {
-		if p.name != "" {
-			return false
-		}
-	}
-	return true
-}
+func (w word) fixed() bool { return !slices.ContainsFunc(w, func(p part) bool { return p.name != "" }) }
 
 // isOption reports whether the word begins with a - of the template.
 func (w word) isOption() bool { return len(w) > 0 && strings.HasPrefix(w[0].text, "-") }

@@ -8,19 +8,17 @@ import (
 // walk reads a template as the programs in it will, in all ways at once in which its values can come: absent, a
 // default, a flag, or anything that does not begin with a hyphen. What it is in doubt about it takes for code.
 type walk struct {
-	params kinds
-	now    states // before the word
-	next   states // after it
-	at     int    // the word
-	quiet  bool   // the last program runs none of its words
-
-	begins map[int]bool // words with which options begin again, after a -- too
-	plus   map[int]bool // words in which a value with a + would be an option
-	faults map[int]Fault
-	guess  bool       // an interpreter is one as an argument of any program, too
-	seen   func(word) // is told of each word of code; tests ask
-
-	tracing bool // the words have no values, and what they run is asked for
+	params  kinds
+	now     states       // before the word
+	next    states       // after it
+	at      int          // the word
+	quiet   bool         // the last program runs none of its words
+	begins  map[int]bool // words with which options begin again, after a -- too
+	plus    map[int]bool // words in which a value with a + would be an option
+	faults  map[int]Fault
+	guess   bool       // an interpreter is one as an argument of any program, too
+	seen    func(word) // is told of each word of code; tests ask
+	tracing bool       // the words have no values, and what they run is asked for
 	runs    []Run
 }
 

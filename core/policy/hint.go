@@ -51,12 +51,7 @@ func (p Policy) Within(s *skill.Skill, name string) Decision {
 
 // Effective returns the tools of one skill's request, sorted: those that [Policy.Within] allows.
 func (p Policy) Effective(s *skill.Skill, registered []string) []string {
-	list := []string{}
-	for _, name := range registered {
-		if p.Within(s, name).Allowed {
-			list = append(list, name)
-		}
-	}
+	list := slices.DeleteFunc(slices.Clone(registered), func(name string) bool { return !p.Within(s, name).Allowed })
 	slices.Sort(list)
 	return list
 }

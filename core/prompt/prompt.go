@@ -58,7 +58,11 @@ func Compile(s State) model.Request {
 		r.System = append(r.System, model.Part{Name: "catalog", Text: s.Catalog.Text})
 	}
 	if names := s.Catalog.Names(); s.Select && len(names) > 0 {
-		r.Tools = append(r.Tools, choice(names))
+		r.Tools = append(r.Tools, model.Spec{
+			Name:    SelectSkill,
+			Summary: "Select the one skill of <available_skills> that this request needs, and get its instructions. Call it before you use a skill, at most once for a request.",
+			Schema:  tool.Choice("name", "The skill's name, as the catalog has it.", names),
+		})
 	}
 	for _, t := range append(slices.Clip(s.Tools), s.Own...) {
 		r.Tools = append(r.Tools, t.Spec())
@@ -68,15 +72,6 @@ func Compile(s State) model.Request {
 		r.Tools = []model.Spec{}
 	}
 	return r
-}
-
-// choice is the tool that selects one of the catalog's skills.
-func choice(names []string) model.Spec {
-	return model.Spec{
-		Name:    SelectSkill,
-		Summary: "Select the one skill of <available_skills> that this request needs, and get its instructions. Call it before you use a skill, at most once for a request.",
-		Schema:  tool.Choice("name", "The skill's name, as the catalog has it.", names),
-	}
 }
 
 // Wrap puts a skill's pinned body into the context, with its folder and the list of its files, not read (CV-3).
@@ -90,25 +85,23 @@ func Wrap(c *loader.Candidate) string {
 }
 
 func resources(b *strings.Builder, c *loader.Candidate) {
-	n, more := 0, 0
+	var files []string
 	for path := range c.Folder().Walk() {
-		switch {
-		case path == loader.File:
-		case n == MaxResources:
-			more++
-		default:
-			if n++; n == 1 {
-				b.WriteString("<skill_resources>\n")
-			}
-			fmt.Fprintf(b, "  <file>%s</file>\n", escape(path))
+		if path != loader.File {
+			files = append(files, path)
 		}
 	}
-	if more > 0 {
+	if len(files) == 0 {
+		return
+	}
+	b.WriteString("<skill_resources>\n")
+	for _, path := range files[:min(len(files), MaxResources)] {
+		fmt.Fprintf(b, "  <file>%s</file>\n", escape(path))
+	}
+	if more := len(files) - MaxResources; more > 0 {
 		fmt.Fprintf(b, "  <!-- %d more files are not listed -->\n", more)
 	}
-	if n > 0 {
-		b.WriteString("</skill_resources>\n")
-	}
+	b.WriteString("</skill_resources>\n")
 }
 
 // inside keeps a body from ending what it stands in.

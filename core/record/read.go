@@ -103,8 +103,8 @@ func (r *reader) side(i int, data []byte) error {
 func (r *reader) fetch() error {
 	var list []tree.Digest
 	for i, s := range r.sides {
-		for _, d := range append([]tree.Digest{s.World, s.Input}, s.Texts...) {
-			if r.named[d] == 0 && d != (tree.Digest{}) {
+		for _, d := range s.names() {
+			if r.named[d] == 0 {
 				list, r.named[d] = append(list, d), i+1
 			}
 		}

@@ -3,6 +3,7 @@ package tool
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -72,12 +73,7 @@ func call(name string, from int) string {
 
 // brief is a skill in the list of all: the first errors and warnings, and how many are left.
 func (r *report) brief(c *loader.Candidate) string {
-	var grave []skill.Finding
-	for _, f := range c.Findings {
-		if f.Severity != skill.Info {
-			grave = append(grave, f)
-		}
-	}
+	grave := slices.DeleteFunc(slices.Clone(c.Findings), func(f skill.Finding) bool { return f.Severity == skill.Info })
 	shown := grave[:min(len(grave), maxShown)]
 	var entry strings.Builder
 	entry.WriteString(head(c))
