@@ -28,19 +28,14 @@ func (e *ValueError) Error() string { return e.Param + ": " + e.Message }
 // Fill puts values into the template's words and returns program and arguments
 // (TS-2). A value that is absent or nil is missing, and so is an empty array.
 //
-//   - A word with a missing value is left out. If it does not begin with a -
-//     of its own, the flag word right before it is left out too.
-//   - In a URL's query, values are percent-encoded, and a missing value takes
-//     only its own key=value pair along.
-//   - An array that is a word of its own becomes one word per item; inside a
-//     word its items are joined by spaces.
-//   - A value that would name an option, as in -{{x}} and --{{x}}=y, is refused, and
-//     so is an empty one in -o{{x}}: the option would take the next word for its own.
-//   - A word whose first character is a - that comes from a value is refused:
-//     the program would take it for an option that the template did not write.
-//     That holds for numbers (kill -1) and after a flag, which may take no
-//     argument. So is a + where that is one, as for a shell. After a word -- of its
-//     program there are no options, and it is allowed.
+//   - A word with a missing value is left out, and so is the flag right before it, where the word begins with no -.
+//   - In a URL's query, values are percent-encoded, and a missing value takes only its own key=value pair along.
+//   - An array that is a word of its own becomes one word per item; inside a word its items are joined by spaces.
+//   - A value that would name an option, as in -{{x}} and --{{x}}=y, is refused, and so is an empty one in -o{{x}}:
+//     the option would take the next word for its own.
+//   - A word that begins with a - from a value is refused: the program would take it for an option that the template
+//     did not write. That holds for numbers (kill -1) and after a flag, which may take no argument. So is a + where
+//     that is one, as for a shell. After a word -- of its program there are no options, and it is allowed.
 //     --flag={{x}} is always safe.
 //
 // An error is a [*ValueError].

@@ -29,10 +29,9 @@ func Split(text string) ([]string, error) {
 // MaxCommand is the longest command that [Command] reads, in bytes.
 const MaxCommand = 64 << 10
 
-// Command splits a command that someone wrote out into a program and its arguments (TS-2, TS-3). Nothing is expanded,
-// so * and $HOME are text. What a shell would act on outside of quotes (|, &, ;, <, >, $( and `, and a second line)
-// is an error and no word: it would do something else than was meant. So are a NUL and a command without a program.
-// An error is a [*SyntaxError].
+// Command splits a command that someone wrote out into a program and its arguments (TS-2, TS-3); * and $HOME are text.
+// What a shell would act on outside of quotes (|, &, ;, <, >, $( and `, and a second line) is an error and no word: it
+// would do something else than was meant. So are a NUL and a missing program. An error is a [*SyntaxError].
 func Command(text string) ([]string, error) {
 	if len(text) > MaxCommand {
 		return nil, &SyntaxError{MaxCommand, fmt.Sprintf("the command has %d bytes, want at most %d", len(text), MaxCommand)}

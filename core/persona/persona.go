@@ -48,8 +48,7 @@ type NotFound struct{ Agent string }
 // Error returns a sentence without its full stop.
 func (e *NotFound) Error() string { return fmt.Sprintf("there is no agent %q", e.Agent) }
 
-// Load reads an agent. A part is the agent's own file, else the default
-// agent's, else left out; with no part at all it is the built-in persona.
+// Load reads an agent. A part is its own file, else the default agent's, else left out; with none it is built in.
 func Load(t tree.Tree, agent string) (Persona, error) {
 	if agent != Default && !slices.Contains(Agents(t), agent) {
 		return Persona{}, &NotFound{agent}

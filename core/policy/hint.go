@@ -81,8 +81,7 @@ func fitting(held []skill.Hint, folder string, is func(h skill.Hint, path, folde
 	}
 }
 
-// Narrowed reports whether a skill's allowed-tools hold a tool to some paths, and
-// returns which files it may use then, and below which folders there may be any.
+// Narrowed reports whether allowed-tools hold a tool to some paths, and tells which files, and below which folders.
 func (p Policy) Narrowed(s *skill.Skill, folder, name string) (file, below func(path string) bool, narrowed bool) {
 	_, held := hints(s, name)
 	narrowed = s.HasAllowed && !slices.ContainsFunc(held, func(h skill.Hint) bool { return h.Any })

@@ -12,8 +12,7 @@ import (
 
 const cwd = "workspace"
 
-// resolve makes a tree path of what was asked for: absolute from the top, or
-// relative to /workspace, where tools work (VF-1). It never leaves the tree.
+// resolve makes a tree path, never out of the tree, of one from the top or from /workspace, where tools work (VF-1).
 func resolve(asked string) (string, error) {
 	p := strings.TrimPrefix(asked, "/")
 	if p == asked {
