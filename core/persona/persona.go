@@ -55,13 +55,11 @@ func Load(t tree.Tree, agent string) (Persona, error) {
 	}
 	p := Persona{Agent: agent, Parts: []Part{}}
 	for _, name := range files {
-		part, ok, err := read(t, agent, name)
+		part, err := read(t, agent, name)
 		if err != nil {
 			return Persona{}, err
 		}
-		if ok {
-			p.Parts = append(p.Parts, part)
-		}
+		p.Parts = append(p.Parts, part...)
 	}
 	if len(p.Parts) == 0 {
 		p.Parts = append(p.Parts, Part{"SOUL", BuiltIn, tree.Sum([]byte(builtIn)), builtIn})
@@ -74,7 +72,8 @@ func Load(t tree.Tree, agent string) (Persona, error) {
 	return p, nil
 }
 
-func read(t tree.Tree, agent, name string) (Part, bool, error) {
+// read gives the part of a name, or none.
+func read(t tree.Tree, agent, name string) ([]Part, error) {
 	paths := []string{"persona/agents/" + agent + "/" + name + ".md", "persona/" + name + ".md"}
 	if agent == Default {
 		paths = paths[1:]
@@ -86,13 +85,13 @@ func read(t tree.Tree, agent, name string) (Part, bool, error) {
 		}
 		data, err := f.Bytes()
 		if err != nil {
-			return Part{}, false, fmt.Errorf("/%s: %w", path, err)
+			return nil, fmt.Errorf("/%s: %w", path, err)
 		}
 		if text := strings.TrimSpace(strings.ToValidUTF8(string(data), "\uFFFD")); text != "" {
-			return Part{name, "/" + path, f.Digest(), text}, true, nil
+			return []Part{{name, "/" + path, f.Digest(), text}}, nil
 		}
 	}
-	return Part{}, false, nil
+	return nil, nil
 }
 
 // Agents lists the agents that can be switched to, the default one first.

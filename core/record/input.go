@@ -42,18 +42,17 @@ func encodeInput(in loader.Input) []byte {
 }
 
 // decodeInput reads an input, whose tree is still to be opened.
-func decodeInput(data []byte) (in loader.Input, top tree.Digest, err error) {
+func decodeInput(data []byte) (in *loader.Input, top tree.Digest, err error) {
 	var f input
 	err = decode(data, &f)
 	if f.Format > format || err == nil && f.Format != format { // a later one may have other keys
 		err = fmt.Errorf("it has the format %d, and this Lily reads %d", f.Format, format)
 	}
 	if err != nil {
-		return in, top, err
+		return nil, top, err
 	}
 	w := world.World{Roots: f.Roots, Profile: f.Profile, Policy: f.Policy, Untrusted: f.Untrusted, Faults: f.Faults}
-	in = loader.Input{World: w, Tools: f.Tools, Reserved: f.Reserved, Params: f.Params}
-	return in, f.Tree, nil
+	return &loader.Input{World: w, Tools: f.Tools, Reserved: f.Reserved, Params: f.Params}, f.Tree, nil
 }
 
 // open reads the inputs and opens their trees, together.
@@ -65,9 +64,9 @@ func (r *reader) open() error {
 			if _, known := r.inputs[d]; known || d == (tree.Digest{}) {
 				continue
 			}
-			r.inputs[d] = nil
-			if in, top, ok := r.input(d); ok {
-				r.inputs[d], list, roots = in, append(list, d), append(roots, top)
+			in, top := r.input(d)
+			if r.inputs[d] = in; in != nil {
+				list, roots = append(list, d), append(roots, top)
 			}
 		}
 	}
@@ -97,16 +96,15 @@ func opened(roots []tree.Digest, from tree.Opener) ([]tree.Tree, []error) {
 	return trees, errs
 }
 
-func (r *reader) input(d tree.Digest) (*loader.Input, tree.Digest, bool) {
+func (r *reader) input(d tree.Digest) (in *loader.Input, top tree.Digest) {
 	data, ok := r.blobs[d]
 	if !ok {
 		r.problem(r.named[d], "world", "The files and rules of this moment are lost: %s is missing or damaged.", d.Short())
-		return nil, tree.Digest{}, false
+		return nil, top
 	}
 	in, top, err := decodeInput(data)
 	if err != nil {
 		r.problem(r.named[d], "world", "The files and rules of this moment cannot be read: %s: %s.", d.Short(), err)
-		return nil, tree.Digest{}, false
 	}
-	return &in, top, true
+	return in, top
 }

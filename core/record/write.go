@@ -23,8 +23,11 @@ type Writer struct {
 // Write makes the record of an event.
 func (w *Writer) Write(e event.Event) Record {
 	s := side{At: e.At}
+	if e.World != nil && e.World != w.last {
+		w.last, w.world = e.World, w.input(*e.World)
+	}
 	if e.World != nil {
-		s.World = w.worldOf(e.World)
+		s.World = w.world
 	}
 	switch b := e.Body.(type) {
 	case event.SkillCatalogUpdated:
@@ -41,28 +44,17 @@ func (w *Writer) Write(e event.Event) Record {
 	return Record{event.Encode(e), plain.JSON(s)}
 }
 
-// worldOf is the digest of an input that is likely the one of the event before.
-func (w *Writer) worldOf(in *loader.Input) tree.Digest {
-	if in != w.last {
-		w.last, w.world = in, w.input(*in)
-	}
-	return w.world
-}
-
 // input keeps an input with its tree. A folder that was kept is not gone through
 // again; a file is told from a folder by its kind, as both may have one digest.
 func (w *Writer) input(in loader.Input) tree.Digest {
-	for b := range in.Tree.Blobs(w.whole) {
+	whole := func(d tree.Digest) bool { return w.folders[d] || w.Whole != nil && w.Whole(d) }
+	for b := range in.Tree.Blobs(whole) {
 		w.keep(b)
 		if b.Dir() {
 			w.folders[b.Digest()] = true
 		}
 	}
 	return w.keep(tree.NewBlob(encodeInput(in)))
-}
-
-func (w *Writer) whole(d tree.Digest) bool {
-	return w.folders[d] || w.Whole != nil && w.Whole(d)
 }
 
 func (w *Writer) keep(b tree.Blob) tree.Digest {
