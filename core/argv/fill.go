@@ -1,6 +1,7 @@
 package argv
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -25,8 +26,7 @@ type ValueError struct {
 // Error returns the parameter, then why.
 func (e *ValueError) Error() string { return e.Param + ": " + e.Message }
 
-// Fill puts values into the template's words and returns program and arguments
-// (TS-2). A value that is absent or nil is missing, and so is an empty array.
+// Fill puts values into the template's words (TS-2). One that is absent or nil is missing, and so is an empty array.
 //
 //   - A word with a missing value is left out, and so is the flag right before it, where the word begins with no -.
 //   - In a URL's query, values are percent-encoded, and a missing value takes only its own key=value pair along.
@@ -54,7 +54,6 @@ func (t Template) Fill(values map[string]any, params []Param) ([]string, error) 
 	return f.out, nil
 }
 
-// filler is one Fill under way.
 type filler struct {
 	walk    *walk
 	values  map[string]value
@@ -178,21 +177,12 @@ func convert(p Param, v any) (value, error) {
 	return out, nil
 }
 
-func want(typ string) string {
-	switch typ {
-	case "string":
-		return "text"
-	case "integer":
-		return "a whole number"
-	case "number":
-		return "a number"
-	case "boolean":
-		return "true or false"
-	case "array":
-		return "a list of texts"
-	}
-	return "a known type, not " + strconv.Quote(typ)
+// wants are the types of parameters, as a sentence names their values.
+var wants = map[string]string{
+	"string": "text", "integer": "a whole number", "number": "a number", "boolean": "true or false", "array": "a list of texts",
 }
+
+func want(typ string) string { return cmp.Or(wants[typ], "a known type, not "+strconv.Quote(typ)) }
 
 func got(v any) string {
 	if s, ok := v.(string); ok {

@@ -1,5 +1,4 @@
-// Package argv turns text into the words of a command line, and command
-// templates with values into words, without a shell.
+// Package argv turns text into the words of a command line, and templates with values into words, without a shell.
 //
 // It promises that a template is split before a value is seen (TS-2): a value is never split, never changes the
 // program, and never becomes an option of its own making. Nothing is expanded: what a shell would interpret is
@@ -53,7 +52,6 @@ func (s *scanner) refused(what string) error {
 	return &SyntaxError{s.at, "got " + what + ", and no shell reads the command; put text in quotes, or run bash -c '…', a shell within the page's sandbox"}
 }
 
-// word is one word of a command line, in parts.
 type word []part
 
 // part is literal text, or a placeholder if it has a name.

@@ -129,8 +129,7 @@ func (r *reader) split(f file) ([][]byte, error) {
 	return list, placed(f.Name, err)
 }
 
-// lost refuses a bundle that lacks a blob of those that reading it asked for. A request may have been lost before the
-// bundle was written, and is a problem then.
+// lost refuses a bundle that lacks a blob. A request may have been lost before it was written, and is a problem then.
 func (r *reader) lost() error {
 	requests := map[tree.Digest]bool{}
 	for _, e := range r.list {
@@ -165,8 +164,7 @@ func missing(line int, d tree.Digest) error {
 	return &Error{Entry: lines, Line: line, Offset: -1, Message: "the event names " + folder + d.String() + ", which is missing"}
 }
 
-// named packs the events once more, and compares what comes of it with what is there: nothing may be missing, too
-// much, or kept in another way than Lily keeps it.
+// named packs the events once more: nothing may be missing, too much, or kept in another way than Lily keeps it.
 func (r *reader) named() error {
 	p := newPacker(r.manifest.Format, func(int, int) bool { return r.goOn(0, 1) == nil })
 	// What some events name cannot be told where their world cannot be read.

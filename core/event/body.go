@@ -15,8 +15,7 @@ import (
 	"lily/core/world"
 )
 
-// The bodies of EV-2. A field that JSON leaves out is a value that the
-// written digests name; it lets the fold build the state without a store.
+// The bodies of EV-2. What JSON leaves out has its digest in it, and lets the fold build the state without a store.
 
 // SessionCreated begins every session.
 type SessionCreated struct {

@@ -33,7 +33,6 @@ type Body interface {
 	Type() string
 }
 
-// head is what every line begins with.
 type head struct {
 	Seq     int    `json:"seq"`
 	Session string `json:"session"`
@@ -174,7 +173,6 @@ func decodeBody(kind string, rest []byte) (Body, error) {
 	return b.Elem().Interface().(Body), nil
 }
 
-// types are the bodies of all events, by their types.
 var types = typed(
 	SessionCreated{}, SessionKept{}, SessionOpened{}, SkillCatalogUpdated{}, SkillSelected{}, SkillLoaded{}, SkillInvoked{},
 	SkillWarning{}, Command{}, Answer{}, Message{}, ModelRequest{}, ModelResponse{}, ModelSelected{}, Branched{}, Proposal{},
@@ -210,7 +208,6 @@ func placed(err error, from int, line []byte) error {
 	return &LineError{1, min(max(from, 0), len(line)) + 1, message}
 }
 
-// differ is where two texts differ first.
 func differ(a, b []byte) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
@@ -219,7 +216,6 @@ func differ(a, b []byte) int {
 	return n
 }
 
-// snippet is a little of a text from a place on, quoted.
 func snippet(text []byte, at int) string {
 	if at >= len(text) {
 		return "the end"

@@ -65,8 +65,7 @@ func (p Profile) YAML() []byte {
 // Digest names the profile by what it declares, not by how it was written.
 func (p Profile) Digest() tree.Digest { return conf.Digest(p) }
 
-// Unmet returns a reason for everything that the skill asks for and the
-// profile does not declare (EN-2), in the order os, env, binaries, as written.
+// Unmet returns a reason for each of what the skill asks for and the profile lacks (EN-2): os, env, binaries.
 func (p Profile) Unmet(e skill.Eligibility) []skill.Reason {
 	var list []skill.Reason
 	if len(e.OS) > 0 && !slices.Contains(e.OS, p.OS) {

@@ -14,7 +14,6 @@ import (
 	"lily/core/world"
 )
 
-// ellipsis stands for what was cut off a summary.
 const ellipsis = "…"
 
 // length is the greatest length in characters to which the summaries can be cut so that the entries take no more than

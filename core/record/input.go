@@ -17,17 +17,16 @@ const format = 1
 
 // input is a [loader.Input] as a blob: its tree by the digest, its rules as values, whose digests are of these bytes.
 type input struct {
-	Format    int             `json:"format"`
-	Tree      tree.Digest     `json:"tree"`
-	Roots     []world.Root    `json:"roots"`
-	Profile   profile.Profile `json:"profile"`
-	Policy    policy.Policy   `json:"policy"`
-	Tools     []string        `json:"tools"`
-	Reserved  []string        `json:"reserved"`
-	Untrusted []string        `json:"untrusted,omitempty"`
-	Faults    []world.Fault   `json:"faults,omitempty"`
-
-	Params map[string][]skill.Param `json:"params,omitempty"`
+	Format    int                      `json:"format"`
+	Tree      tree.Digest              `json:"tree"`
+	Roots     []world.Root             `json:"roots"`
+	Profile   profile.Profile          `json:"profile"`
+	Policy    policy.Policy            `json:"policy"`
+	Tools     []string                 `json:"tools"`
+	Reserved  []string                 `json:"reserved"`
+	Untrusted []string                 `json:"untrusted,omitempty"`
+	Faults    []world.Fault            `json:"faults,omitempty"`
+	Params    map[string][]skill.Param `json:"params,omitempty"`
 }
 
 func encodeInput(in loader.Input) []byte {

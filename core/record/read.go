@@ -40,12 +40,10 @@ func (r Reader) Read(records []Record, from tree.Source) ([]event.Event, []Probl
 	return k.events, k.problems, nil
 }
 
-// reader is records on their way into events.
 type reader struct {
 	Reader
-	from    tree.Source
-	records []Record
-
+	from     tree.Source
+	records  []Record
 	events   []event.Event
 	sides    []side
 	named    map[tree.Digest]int // the first event that names a blob
@@ -102,7 +100,6 @@ func (r *reader) side(i int, data []byte) error {
 	return nil
 }
 
-// fetch asks for all that the sides name.
 func (r *reader) fetch() error {
 	var list []tree.Digest
 	for i, s := range r.sides {
@@ -160,7 +157,6 @@ func (r *reader) fold() error {
 	return nil
 }
 
-// fill is the body of an event with its texts in their places.
 func (r *reader) fill(i int) event.Body {
 	texts, _, with := holes(r.events[i].Body)
 	for k, d := range r.sides[i].Texts {
@@ -173,7 +169,6 @@ func (r *reader) fill(i int) event.Body {
 	return with()
 }
 
-// snapshot loads a snapshot again.
 func (r *reader) snapshot(i int, b event.SkillCatalogUpdated, prev *loader.Snapshot) event.Body {
 	if in := r.inputs[r.sides[i].Input]; in != nil {
 		b.Input = *in
@@ -189,7 +184,6 @@ func (r *reader) snapshot(i int, b event.SkillCatalogUpdated, prev *loader.Snaps
 	return b
 }
 
-// request compiles a request again.
 func (r *reader) request(i int, b event.ModelRequest, s session.State, t scope.Scope) event.Body {
 	textual := scope.Textual(b)
 	b.Request = scope.Compile(s, t, r.Tools, func(string) bool { return textual }).Request

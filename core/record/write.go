@@ -10,13 +10,11 @@ import (
 // Writer makes records of events. It hands every blob that a record names to Keep first: files and folders of worlds,
 // inputs, and texts; a blob may not be in memory yet, and none comes twice. Not for concurrent use.
 type Writer struct {
-	Keep func(tree.Blob)
-	// Whole reports which folders are kept already, with all that is below them. Nil knows of none.
-	Whole func(tree.Digest) bool
-
-	blobs   map[tree.Digest]bool // that were handed to Keep
-	folders map[tree.Digest]bool // that were, with all that is below
-	last    *loader.Input        // and its digest: many events share one
+	Keep    func(tree.Blob)
+	Whole   func(tree.Digest) bool // the folder is kept already, with all that is below; nil knows of none
+	blobs   map[tree.Digest]bool   // that were handed to Keep
+	folders map[tree.Digest]bool   // that were, with all that is below
+	last    *loader.Input          // and its digest: many events share one
 	world   tree.Digest
 }
 

@@ -220,7 +220,6 @@ func (r *report) finding(c *loader.Candidate, f skill.Finding, first bool) strin
 	return line
 }
 
-// clip cuts a text that is too long to be read in a list.
 func clip(text string) string {
 	n := 0
 	for i := range text {

@@ -1,5 +1,4 @@
-// Package tool holds the tools that Lily runs herself, their schemas, and the
-// envelope in which every result comes (TS-6).
+// Package tool holds the tools that Lily runs herself, their schemas, and the envelope of every result (TS-6).
 //
 // A tool is a pure function of its arguments and the world it is given: it promises the same output for the same
 // input, bounds what it returns, and changes files only by returning another tree. Whether it may run is the policy's
@@ -137,8 +136,7 @@ type Envelope struct {
 	Millis    int64           `json:"-"`
 }
 
-// JSON is the whole envelope as a person or a model sees it (TS-6). What was parsed is left out where the output was
-// cut: it would be longer than the cut allows.
+// JSON is the whole envelope as it is shown (TS-6), without what was parsed of an output that was cut: it is longer.
 func (e Envelope) JSON() string {
 	return string(plain.JSON(struct {
 		Success   bool            `json:"success"`
