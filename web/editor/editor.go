@@ -157,10 +157,8 @@ func (d *Editor) Render() app.UI {
 func (d *Editor) acts(t *drafts.Draft) app.UI {
 	idle := t == nil || d.moved() || t.Err != nil && t.Text == t.Refused
 	return html.With("div", "row-of-acts",
-		html.El("button").Attr("type", "button").Class("main").Text("Save").Attr("disabled", idle).
-			OnClick(func(app.Context, app.Event) { d.save() }, app.EventScope(d.Key)),
-		html.El("button").Attr("type", "button").Text("Revert").Attr("disabled", t == nil).
-			OnClick(func(app.Context, app.Event) { d.Revert() }, app.EventScope(d.Key)),
+		html.ButtonFor(d.Key, "Save", "", func(app.Context) { d.save() }, "main").Attr("disabled", idle),
+		html.ButtonFor(d.Key, "Revert", "", func(app.Context) { d.Revert() }).Attr("disabled", t == nil),
 		app.If(t != nil, func() app.UI { return html.Text("span", "hint", d.standing(t)) }),
 	)
 }
@@ -183,10 +181,8 @@ func (d *Editor) conflict(t *drafts.Draft) app.UI {
 	return html.El("section").Class("conflict").Aria("label", "Changed by someone else").Body(
 		html.El("p").Class("wrong").Role("alert").Text("Another tab, a tool or a program has changed this text since you began to edit it. What you typed is kept here, and nothing is saved yet. Revert takes theirs."),
 		html.With("div", "row-of-acts",
-			html.El("button").Attr("type", "button").Class("small").Text("Show theirs").Aria("expanded", t.Theirs).
-				OnClick(func(app.Context, app.Event) { d.compare() }, app.EventScope(d.Key)),
-			html.El("button").Attr("type", "button").Class("small").Text("Save over theirs").
-				OnClick(func(app.Context, app.Event) { d.Keep(d.Text) }, app.EventScope(d.Key)),
+			html.ButtonFor(d.Key, "Show theirs", "", func(app.Context) { d.compare() }, "small").Aria("expanded", t.Theirs),
+			html.ButtonFor(d.Key, "Save over theirs", "", func(app.Context) { d.Keep(d.Text) }, "small"),
 		),
 		html.When(t.Theirs, func() app.UI {
 			return html.With("div", "", html.Text("p", "hint", "From your text (-) to theirs (+):"), html.DiffBox(diff.Lines(t.Text, d.Text, diff.Most)))
