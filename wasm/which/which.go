@@ -7,6 +7,7 @@ package which
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"path"
 	"slices"
@@ -24,16 +25,16 @@ const (
 // Node is the program that runs JavaScript.
 const Node = "node"
 
-// Shell lists the programs that run in the page's shell, sorted.
-func Shell() []string { return slices.Clone(shell[:]) }
+// shell are the programs that just-bash can run in the page, sorted (make vendor).
+//
+//go:embed programs.txt
+var shell string
 
-// Programs lists all programs that can run in the page, sorted: the shell's, and
-// [Node].
-func Programs() []string {
-	list := append(Shell(), Node)
-	slices.Sort(list)
-	return list
-}
+// Shell lists the programs that run in the page's shell, sorted.
+func Shell() []string { return strings.Fields(shell) }
+
+// Programs lists all programs that can run in the page, sorted: the shell's, and [Node].
+func Programs() []string { return slices.Sorted(slices.Values(append(Shell(), Node))) }
 
 // Find gives the words to run: the first is one of can, and the script that the
 // command named, if it did, comes after it. Where there is nothing to run the words

@@ -42,10 +42,9 @@ type Files struct {
 	Err    error // what every download ends with
 }
 
-// Copy implements [port.Files].
+// Copy implements [port.Files], as does the method below.
 func (f *Files) Copy(text string) { f.Copied = text }
 
-// Download implements [port.Files].
 func (f *Files) Download(name string, write func(io.Writer) error, done func(error)) {
 	var data strings.Builder
 	err := errors.Join(write(&data), f.Err)
@@ -58,11 +57,9 @@ func (f *Files) Download(name string, write func(io.Writer) error, done func(err
 // Reader is [port.Reader]: nobody chooses anything.
 type Reader struct{ Asked []string }
 
-// ReadInput implements [port.Reader].
+// ReadInput implements [port.Reader], as does the method below.
 func (r *Reader) ReadInput(id string) { r.Asked = append(r.Asked, id) }
-
-// Cancel implements [port.Reader].
-func (r *Reader) Cancel() { r.Asked = nil }
+func (r *Reader) Cancel()             { r.Asked = nil }
 
 // Work is [port.Work]: all of it is done at once.
 type Work struct{}
@@ -85,18 +82,18 @@ type Drafts struct {
 	n    int
 }
 
-// Left implements [port.Drafts].
+// Left implements [port.Drafts], as do the methods below.
 func (d *Drafts) Left() []port.Draft { return slices.Clone(d.Kept) }
 
-// Name implements [port.Drafts].
-func (d *Drafts) Name() string { d.n++; return fmt.Sprint("d", d.n) }
+func (d *Drafts) Name() string {
+	d.n++
+	return fmt.Sprint("d", d.n)
+}
 
-// Drop implements [port.Drafts].
 func (d *Drafts) Drop(id string) {
 	d.Kept = slices.DeleteFunc(d.Kept, func(t port.Draft) bool { return t.ID == id })
 }
 
-// Keep implements [port.Drafts].
 func (d *Drafts) Keep(t port.Draft, told func(error)) {
 	if d.Full == nil {
 		d.Drop(t.ID)
@@ -118,18 +115,15 @@ type Mount struct {
 }
 
 // Can implements [port.Mount], as do the methods below.
-func (m *Mount) Can() bool { return m.Files != nil || m.Wrong != nil }
+func (m *Mount) Can() bool             { return m.Files != nil || m.Wrong != nil }
+func (m *Mount) Pick() (string, error) { return m.name(), m.Wrong }
+func (m *Mount) Forget()               { m.Let, m.State = true, nil }
 
-// Forget lets the folder go.
-func (m *Mount) Forget() { m.Let, m.State = true, nil }
-
-// Keep keeps the state.
 func (m *Mount) Keep(state []byte) error {
 	m.State = state
 	return nil
 }
 
-// Kept is the folder, where there is a state of one.
 func (m *Mount) Kept() (string, []byte, bool) {
 	if m.State == nil {
 		return "", nil, false
@@ -137,16 +131,12 @@ func (m *Mount) Kept() (string, []byte, bool) {
 	return m.name(), m.State, !m.Prompt
 }
 
-// Connect is what the person answers.
 func (m *Mount) Connect() error {
 	if !m.Yes {
 		return port.ErrDenied
 	}
 	return nil
 }
-
-// Pick picks the one folder.
-func (m *Mount) Pick() (string, error) { return m.name(), m.Wrong }
 
 func (m *Mount) name() string {
 	for path := range m.Files {
@@ -156,7 +146,6 @@ func (m *Mount) name() string {
 	return "mine"
 }
 
-// Look reads all files.
 func (m *Mount) Look() (intake.Drop, error) {
 	var files []intake.File
 	for _, path := range slices.Sorted(maps.Keys(m.Files)) {
@@ -165,7 +154,6 @@ func (m *Mount) Look() (intake.Drop, error) {
 	return intake.Gather(files, m.Refused, nil), m.Wrong
 }
 
-// Write writes what is as it was.
 func (m *Mount) Write(list []port.DiskChange) (refused []intake.Refusal, err error) {
 	if m.Wrong != nil {
 		return nil, m.Wrong
@@ -184,6 +172,15 @@ func (m *Mount) Write(list []port.DiskChange) (refused []intake.Refusal, err err
 	return refused, nil
 }
 
+// Manual is [port.Manual]: one page, or why there is none.
+type Manual struct{ Err error }
+
+// Manual implements [port.Manual].
+func (m *Manual) Manual() ([]byte, error) {
+	return []byte("\fstart\n# The start\n\nFrom nothing.\n\n## Findings\n\n### no_frontmatter\n\nWarning. See [rules](policy.md#full-auto).\n" +
+		"\fpolicy\n# Policy\n\nThe rules.\n\n## Full auto\n\nNo question.\n"), m.Err
+}
+
 // Models is [port.Models].
 type Models struct {
 	Behind  []port.Upstream
@@ -192,13 +189,10 @@ type Models struct {
 	Listing map[string][]string
 }
 
-// Upstreams implements [port.Models].
+// Upstreams implements [port.Models], as do the methods below.
 func (m Models) Upstreams() ([]port.Upstream, error) { return m.Behind, m.Err }
+func (m Models) Local() []port.LocalModel            { return m.Own }
 
-// Local implements [port.Models].
-func (m Models) Local() []port.LocalModel { return m.Own }
-
-// List implements [port.Models].
 func (m Models) List(upstream string) ([]string, error) {
 	if list, ok := m.Listing[upstream]; ok {
 		return list, nil
@@ -213,7 +207,7 @@ type Bundles struct {
 	Err    error       // of every method
 }
 
-// ReadBundle implements [port.Bundles].
+// ReadBundle implements [port.Bundles], as do the methods below.
 func (b Bundles) ReadBundle(name string, data []byte, _ tree.Tick) (port.Bundle, error) {
 	if len(data) == 0 || len(b.Bundle.Events) == 0 {
 		return port.Bundle{}, errors.Join(errors.New("lily.json: it is not there"), b.Err)
@@ -222,16 +216,12 @@ func (b Bundles) ReadBundle(name string, data []byte, _ tree.Tick) (port.Bundle,
 	return b.Bundle, b.Err
 }
 
-// RestoreBundle implements [port.Bundles].
 func (b Bundles) RestoreBundle(data []byte) error {
 	_, err := b.ReadBundle("", data, nil)
 	return err
 }
 
-// ExportSession implements [port.Bundles].
-func (b Bundles) ExportSession(string) error { return b.Err }
-
-// ExportAll implements [port.Bundles].
+func (b Bundles) ExportSession(string) error   { return b.Err }
 func (b Bundles) ExportAll() ([]string, error) { return b.Left, b.Err }
 
 // Storage is [port.Storage], in the state that it is given.
@@ -241,19 +231,14 @@ type Storage struct {
 }
 
 // State implements [port.Storage], as do the methods below.
-func (s *Storage) State() port.State { return s.Now }
+func (s *Storage) State() port.State              { return s.Now }
+func (s *Storage) Saving() bool                   { return s.Now.Saving }
+func (s *Storage) Foreseen(next *loader.Snapshot) { s.Next = next }
 
-// Saving tells whether something is on its way.
-func (s *Storage) Saving() bool { return s.Now.Saving }
-
-// Persist promises.
 func (s *Storage) Persist() (bool, error) {
 	s.Now.Promised = true
 	return true, nil
 }
-
-// Foreseen keeps the snapshot.
-func (s *Storage) Foreseen(next *loader.Snapshot) { s.Next = next }
 
 // Sessions is [port.Sessions] where nothing keeps them: they are the engine's, and go with
 // the page.
@@ -282,7 +267,6 @@ func (s *Sessions) List() ([]port.Kept, error) {
 	return list, nil
 }
 
-// Open opens what the engine has.
 func (s *Sessions) Open(id string) error {
 	if !slices.Contains(s.Engine.Sessions(), id) {
 		return fmt.Errorf("there is no session %q", id)
@@ -290,7 +274,6 @@ func (s *Sessions) Open(id string) error {
 	return nil
 }
 
-// Rename keeps a title.
 func (s *Sessions) Rename(id, title string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -307,7 +290,6 @@ func (s *Sessions) Delete(id string) error {
 	return nil
 }
 
-// Restore brings a deleted session back.
 func (s *Sessions) Restore(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -316,8 +298,35 @@ func (s *Sessions) Restore(id string) error {
 	return nil
 }
 
-// Take takes what is here anyway.
-func (s *Sessions) Take(string) error { return nil }
+func (s *Sessions) Take(string) error { return nil } // it is here anyway
+func (s *Sessions) Shown(id string)   { s.Now = id }
 
-// Shown notes which one is shown.
-func (s *Sessions) Shown(id string) { s.Now = id }
+// Tabs keeps sessions of other tabs, too.
+type Tabs struct {
+	*Sessions
+	Others []port.Kept
+	Taken  string
+	Fail   error
+}
+
+func (f *Tabs) List() ([]port.Kept, error) {
+	own, _ := f.Sessions.List() // never fails
+	own = slices.DeleteFunc(own, func(k port.Kept) bool {
+		return slices.ContainsFunc(f.Others, func(o port.Kept) bool { return o.ID == k.ID })
+	})
+	return append(own, f.Others...), f.Fail
+}
+
+func (f *Tabs) Open(id string) error {
+	if !slices.Contains(f.Engine.Sessions(), id) {
+		_, events := f.Engine.State("s1")
+		f.Engine.Adopt(id, events)
+	}
+	return f.Fail
+}
+
+func (f *Tabs) Take(id string) error {
+	f.Taken = id
+	f.Others = nil
+	return f.Fail
+}

@@ -1,6 +1,7 @@
 package porttest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/help"
 	"lily/core/loader"
 	"lily/core/tree"
 	"lily/web/port"
@@ -229,4 +231,19 @@ func TestStorage(t *testing.T, s port.Storage) {
 		t.Errorf("got the answer %t, and then another one", promised)
 	}
 	_ = s.Saving()
+}
+
+// TestManual holds whoever reads the manual to what the page counts on.
+func TestManual(t *testing.T, m port.Manual) {
+	t.Helper()
+	data, err := m.Manual()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if book, err := help.Parse(data); err != nil || len(book) == 0 || book[0].Title == "" {
+		t.Errorf("got %d pages, %v, want a manual", len(book), err)
+	}
+	if again, err := m.Manual(); err != nil || !bytes.Equal(again, data) {
+		t.Errorf("got %d bytes, %v the second time, want the same %d", len(again), err, len(data))
+	}
 }
