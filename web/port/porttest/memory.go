@@ -29,21 +29,19 @@ import (
 func Ports(e *core.Engine) port.Ports {
 	return port.Ports{
 		System: "linux", Programs: []string{"cat", "sh"},
-		Files: &Files{}, Reader: &Reader{}, Work: Work{}, Mount: &Mount{}, Models: Models{},
-		Sessions: &Sessions{Engine: e, titles: map[string]string{}, gone: map[string][]event.Event{}},
-		Bundles:  Bundles{}, Manual: &Manual{},
+		Files: &Files{}, Reader: Reader{}, Work: Work{}, Mount: &Mount{}, Models: Models{},
+		Sessions: &Sessions{Engine: e}, Bundles: Bundles{}, Manual: &Manual{},
 	}
 }
 
-// Files is [port.Files]: what was copied, and what was downloaded by its name.
+// Files is [port.Files]: what was downloaded last, by its name.
 type Files struct {
-	Copied string
-	Saved  map[string][]byte
-	Err    error // what every download ends with
+	Saved map[string][]byte
+	Err   error // what every download ends with
 }
 
 // Copy implements [port.Files], as does the method below.
-func (f *Files) Copy(text string) { f.Copied = text }
+func (*Files) Copy(string) {}
 
 func (f *Files) Download(name string, write func(io.Writer) error, done func(error)) {
 	var data strings.Builder
@@ -55,11 +53,11 @@ func (f *Files) Download(name string, write func(io.Writer) error, done func(err
 }
 
 // Reader is [port.Reader]: nobody chooses anything.
-type Reader struct{ Asked []string }
+type Reader struct{}
 
 // ReadInput implements [port.Reader], as does the method below.
-func (r *Reader) ReadInput(id string) { r.Asked = append(r.Asked, id) }
-func (r *Reader) Cancel()             { r.Asked = nil }
+func (Reader) ReadInput(string) {}
+func (Reader) Cancel()          {}
 
 // Work is [port.Work]: all of it is done at once.
 type Work struct{}
@@ -225,15 +223,12 @@ func (b Bundles) ExportSession(string) error   { return b.Err }
 func (b Bundles) ExportAll() ([]string, error) { return b.Left, b.Err }
 
 // Storage is [port.Storage], in the state that it is given.
-type Storage struct {
-	Now  port.State
-	Next *loader.Snapshot // that was foreseen
-}
+type Storage struct{ Now port.State }
 
 // State implements [port.Storage], as do the methods below.
-func (s *Storage) State() port.State              { return s.Now }
-func (s *Storage) Saving() bool                   { return s.Now.Saving }
-func (s *Storage) Foreseen(next *loader.Snapshot) { s.Next = next }
+func (s *Storage) State() port.State         { return s.Now }
+func (s *Storage) Saving() bool              { return s.Now.Saving }
+func (s *Storage) Foreseen(*loader.Snapshot) {}
 
 func (s *Storage) Persist() (bool, error) {
 	s.Now.Promised = true
@@ -244,21 +239,18 @@ func (s *Storage) Persist() (bool, error) {
 // the page.
 type Sessions struct {
 	Engine *core.Engine
-	Now    string // that is shown
 
-	mu     sync.Mutex
-	titles map[string]string
-	gone   map[string][]event.Event
+	titles, gone sync.Map // by session: a string, and the events of a deleted one
 }
 
 // List implements [port.Sessions], as do the methods below.
-func (s *Sessions) List() ([]port.Kept, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var list []port.Kept
+func (s *Sessions) List() (list []port.Kept, err error) {
 	for _, id := range s.Engine.Sessions() {
 		st, events := s.Engine.State(id)
-		k := port.Kept{ID: id, Title: s.titles[id], Events: len(events), Model: st.Model, Where: port.InMemory}
+		k := port.Kept{ID: id, Events: len(events), Model: st.Model, Where: port.InMemory}
+		if title, ok := s.titles.Load(id); ok {
+			k.Title = title.(string)
+		}
 		if len(events) > 0 {
 			k.Touched = events[len(events)-1].At
 		}
@@ -275,31 +267,25 @@ func (s *Sessions) Open(id string) error {
 }
 
 func (s *Sessions) Rename(id, title string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.titles[id] = title
+	s.titles.Store(id, title)
 	return nil
 }
 
-// Delete takes the events out of the engine, and Restore puts them back.
 func (s *Sessions) Delete(id string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	_, s.gone[id] = s.Engine.State(id)
+	_, events := s.Engine.State(id)
+	s.gone.Store(id, events)
 	s.Engine.Forget(id)
 	return nil
 }
 
 func (s *Sessions) Restore(id string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.Engine.Adopt(id, s.gone[id])
-	delete(s.gone, id)
+	events, _ := s.gone.LoadAndDelete(id)
+	s.Engine.Adopt(id, events.([]event.Event))
 	return nil
 }
 
-func (s *Sessions) Take(string) error { return nil } // it is here anyway
-func (s *Sessions) Shown(id string)   { s.Now = id }
+func (*Sessions) Take(string) error { return nil } // it is here anyway
+func (*Sessions) Shown(string)      {}
 
 // Tabs keeps sessions of other tabs, too.
 type Tabs struct {
