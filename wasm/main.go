@@ -10,6 +10,7 @@ package main
 import (
 	"context"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall/js"
 
@@ -103,14 +104,11 @@ func (p *person) Stream(session string, d model.Delta) { p.store.Live.Stream(ses
 // recordings opens the sessions and the exports of everything among what was dropped,
 // and returns the rest: nil where there is nothing else.
 func recordings(store *ui.Store, files []intake.File, refused []intake.Refusal, tick tree.Tick) []intake.File {
-	rest := files[:0:0]
-	for _, f := range files {
-		if strings.Contains(f.Path, "/") || !store.Restore.Takes(f.Path, f.Data, tick) {
-			rest = append(rest, f)
-		}
-	}
-	if len(rest) == 0 && len(rest) < len(files) && len(refused) == 0 {
+	rest := slices.DeleteFunc(append([]intake.File{}, files...), func(f intake.File) bool {
+		return !strings.Contains(f.Path, "/") && store.Restore.Takes(f.Path, f.Data, tick)
+	})
+	if len(rest) == 0 && len(files) > 0 && len(refused) == 0 {
 		return nil
 	}
-	return append([]intake.File{}, rest...)
+	return rest
 }

@@ -26,11 +26,6 @@ type drafts struct {
 
 var _ port.Drafts = &drafts{}
 
-const (
-	tabKey  = "lily-tab"  // under which a tab remembers its name, for a reload
-	aliveAs = "lily-tab-" // the lock of a tab
-)
-
 // Drafts gives this tab its name, with the drafts that it goes on with; none where nothing
 // is kept.
 func (h *Home) Drafts() port.Drafts {

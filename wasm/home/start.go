@@ -15,10 +15,6 @@ import (
 	"lily/web/ui"
 )
 
-// current is the key under which a tab, and the browser, remember the session that was
-// shown last.
-const current = "lily-session"
-
 // Shown implements [port.Sessions]: it remembers the session for a reload of this tab, and
 // for the next tab that is opened.
 func (h *Home) Shown(id string) {
@@ -39,9 +35,6 @@ func (h *Home) Reopen(e *core.Engine) {
 	}
 	h.resume(id, tabs.IfFree)
 }
-
-// settling is how long a tab that is reloaded waits for the locks of what it was.
-const settling = time.Second
 
 // resume opens a kept session, if it can be written here or cannot be written at all.
 func (h *Home) resume(id string, c tabs.Claim) bool {
@@ -78,10 +71,6 @@ func remember(keep func(*loader.Snapshot) error, snap *loader.Snapshot) {
 		_ = keep(snap)
 	}()
 }
-
-// calm is how long after its start the page is left alone, before it looks at what
-// nobody waits for.
-const calm = 10 * time.Second
 
 // mend writes again what the start had to do without, or had from the pack alone, and
 // shows what that was.

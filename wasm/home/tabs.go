@@ -8,15 +8,11 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"lily/core/world"
 	"lily/wasm/tabs"
 	"lily/web/ui"
 )
-
-// oneTab begins the name of a session's lock.
-const oneTab = "lily-session-"
 
 // Why a session is not written here.
 var (
@@ -83,9 +79,6 @@ func (h *Home) claim(ctx context.Context, s *seat, c tabs.Claim) error {
 	}
 	return nil
 }
-
-// patience is how long another tab may take to give up a session by itself.
-const patience = 3 * time.Second
 
 // Name implements [core.Sessions]: a new session is written here. Only where the
 // store keeps nothing another tab can have one of that name.

@@ -12,6 +12,7 @@ package folder
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"lily/core/answer"
 	"lily/core/intake"
@@ -82,7 +83,7 @@ func (f *Folder) Pick() {
 			return f.fails("The folder "+name+" could not be read: ", err)
 		}
 		return func() {
-			f.page.Imports.Offer(drop, func(plan intake.Plan) { f.mount(name, plan) }, f.letGo)
+			f.page.Imports.Offer(drop, func(plan intake.Plan) { f.mount(name, plan) }, f.LetGo)
 		}
 	})
 }
@@ -97,13 +98,9 @@ func (f *Folder) mount(name string, plan intake.Plan) {
 
 // LetGo forgets the folder; nothing of it is changed, here or on the disk.
 func (f *Folder) LetGo() {
-	f.letGo()
-	f.Changed()
-}
-
-func (f *Folder) letGo() {
 	f.Mounted = nil
 	f.Lanes.Disk(f.port.Forget)
+	f.Changed()
 }
 
 // Look reads the folder anew and makes what has changed in it an edit of the
@@ -146,7 +143,8 @@ func (f *Folder) takeOver(m *Mounted, now tree.Tree, from map[string]string, ask
 	f.page.Edits.Edit(said, func(w world.World) (world.World, error) {
 		next, both := tree.Merge(read, now, w.Tree)
 		if len(both) > 0 {
-			return w, bothChanged(both)
+			return w, port.Error("both the folder and this page have changed /" + strings.Join(both, ", /") +
+				"; make them alike, or let the folder go and pick it again to have all of it")
 		}
 		w.Tree = next
 		return w, nil
@@ -256,8 +254,15 @@ func (f *Folder) wrote(m *Mounted, list []port.DiskChange, refused []intake.Refu
 		f.Notice.Text += " Not " + words.Visible(r.Path) + ": " + words.Visible(r.Message)
 	}
 	for _, c := range list {
-		if !why[c.Path] {
-			m.read = with(m.read, m.here(c.Path), c.Is)
+		if why[c.Path] {
+			continue
+		}
+		next, err := m.read.Put(m.here(c.Path), c.Is)
+		if c.Is == nil {
+			next, err = m.read.Remove(m.here(c.Path))
+		}
+		if err == nil {
+			m.read = next
 		}
 	}
 	f.remember()
