@@ -16,6 +16,9 @@ type Blob struct{ n *node }
 // NewBlob is a file of some bytes, which must not be changed afterwards.
 func NewBlob(data []byte) Blob { return Blob{file(data)} }
 
+// Blob is the folder at the top as bytes.
+func (t Tree) Blob() Blob { return Blob{t.root} }
+
 // Digest returns the SHA-256 of the bytes.
 func (b Blob) Digest() Digest { return Tree{b.n}.node().digest }
 
