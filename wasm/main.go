@@ -48,7 +48,6 @@ func main() {
 	app.RunWhenOnBrowser()
 }
 
-// open makes the engine and the page's state, and wires them to the browser.
 func open() (*ui.Store, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // little of what a start makes is garbage
 	w, err := world.New(skills.Files(), persona.Files())

@@ -4,6 +4,7 @@ package browser
 
 import (
 	"io"
+	"slices"
 	"syscall/js"
 	"time"
 
@@ -54,10 +55,8 @@ const partSize = 1 << 20
 
 // Write implements [io.Writer]; it never fails.
 func (b *blob) Write(p []byte) (int, error) {
-	for rest := p; len(rest) > 0; {
-		n := min(len(rest), partSize-len(b.part))
-		b.part, rest = append(b.part, rest[:n]...), rest[n:]
-		if len(b.part) == partSize {
+	for piece := range slices.Chunk(p, partSize) {
+		if b.part = append(b.part, piece...); len(b.part) >= partSize {
 			b.flush()
 		}
 	}

@@ -155,7 +155,6 @@ func (d *Reader) ReadInput(id string) {
 	}
 }
 
-// start reads in the background what list lists.
 func (d *Reader) start(target string, list func(*reading)) {
 	d.Cancel()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -219,7 +218,6 @@ func (d *Reader) Gather(ctx context.Context, files []intake.File, refused []inta
 	return drop
 }
 
-// root is the data-root attribute at or above what an event is aimed at.
 func root(event js.Value) string {
 	if el := closest(event.Get("target"), "[data-root]"); el.Truthy() {
 		return el.Call("getAttribute", "data-root").String()

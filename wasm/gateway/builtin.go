@@ -3,6 +3,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -42,10 +43,7 @@ func (Builtin) usable() error {
 	if err != nil || v.String() == "available" {
 		return err
 	}
-	if why := reasons[v.String()]; why != "" {
-		return errors.New(why)
-	}
-	return errors.New("the browser says that it is " + v.String())
+	return errors.New(cmp.Or(reasons[v.String()], "the browser says that it is "+v.String()))
 }
 
 // Local implements [port.Models]: it lists the browser's model, where there is such a thing.

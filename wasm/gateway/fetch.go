@@ -112,7 +112,6 @@ func ask(ctx context.Context, method, url string, body []byte) (model.Answer, er
 	return denied(a)
 }
 
-// cause is the context's error where that ended the work.
 func cause(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -158,7 +157,6 @@ func told(data []byte) (kind, message string) {
 	return body.Error.Type, body.Error.Message
 }
 
-// fetchJSON asks for a small document.
 func fetchJSON(method, url string, body []byte, into any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()

@@ -34,7 +34,6 @@ func (h *Home) ExportSession(id string) error {
 	})
 }
 
-// downloaded waits until a file is with the person.
 func downloaded(name string, write func(io.Writer) error) error {
 	over := make(chan error, 1)
 	browser.Files{}.Download(name, write, func(err error) { over <- err })
@@ -114,7 +113,6 @@ func (h *Home) RestoreBundle(data []byte) (err error) {
 	return h.keeper.Sessions.Rename(id, b.Title)
 }
 
-// events are those of a session, read where it is not open.
 func (h *Home) events(id string) ([]event.Event, error) {
 	if _, events := h.engine.State(id); events != nil {
 		return events, nil

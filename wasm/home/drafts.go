@@ -35,7 +35,6 @@ func (h *Home) Drafts() port.Drafts {
 	return draftsOf(h.db, tabName())
 }
 
-// draftsOf are the drafts of a tab, and of those that are not alive any more.
 func draftsOf(store *idb.Store, tab string) *drafts {
 	d := &drafts{store: store, tab: tab}
 	alive := []any{}

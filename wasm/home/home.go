@@ -161,7 +161,6 @@ func enter() bool {
 	}
 }
 
-// alone reports whether a tab that has entered is the only one.
 func alone() bool {
 	return len(slices.DeleteFunc(tabs.Names(tabs.Share), func(name string) bool { return name != everyTab })) == 1
 }

@@ -23,10 +23,8 @@ func (h *Home) told() {
 	}()
 }
 
-// relist lets the page list the sessions anew.
 func (h *Home) relist() { h.tell(func(page *ui.Store) { page.Sessions.Relist() }) }
 
-// tell does something to the page once it is there.
 func (h *Home) tell(do func(page *ui.Store)) {
 	if page := h.page; page != nil {
 		go do(page)
@@ -48,7 +46,6 @@ func (h *Home) found(list []persist.Problem) {
 	}
 }
 
-// remedy is what a person can do about a problem.
 func remedy(code string) string {
 	switch {
 	case code == persist.Mended:

@@ -47,7 +47,6 @@ func (s *seat) enter() (leave func()) {
 	return s.door.Unlock
 }
 
-// writes reports whether this tab sits.
 func (s *seat) writes() bool { return s.lock.Load() != nil }
 
 // release gives a lock back, if it is the one of this tab.
@@ -99,7 +98,6 @@ func (h *Home) Writer(session string) error {
 	return h.keeper.Sessions.Writer(session)
 }
 
-// heard is what another tab announced.
 func (h *Home) heard(message string) {
 	what, session, _ := strings.Cut(message, " ")
 	switch what {
@@ -150,7 +148,6 @@ func (h *Home) follow() {
 	}
 }
 
-// read looks again at a session that another tab writes.
 func (h *Home) read(s *seat) {
 	_ = h.keeper.Sessions.Look() // where that fails, the list is what it was
 	defer s.enter()()

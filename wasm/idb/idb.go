@@ -182,14 +182,6 @@ func (s *Store) Collect(ctx context.Context, while []store.Ref, keep func(tree.D
 	return len(rest), nil
 }
 
-// Folder is a folder of the machine as it is kept: the browser's handle of it, what the
-// page has said of it, and whether the browser lets it be read unasked.
-type Folder struct {
-	Handle  js.Value
-	State   []byte
-	Granted bool
-}
-
 // KeepFolder keeps the handle of a folder with a state. A nil store keeps nothing.
 func (s *Store) KeepFolder(handle js.Value, state []byte) error {
 	if s == nil {
@@ -199,16 +191,17 @@ func (s *Store) KeepFolder(handle js.Value, state []byte) error {
 	return err
 }
 
-// Folder is the one that is kept, if there is one.
-func (s *Store) Folder() (Folder, bool) {
+// Folder is the one that is kept: its handle, undefined for none, what the page has said of
+// it, and whether the browser lets it be read unasked.
+func (s *Store) Folder() (handle js.Value, state []byte, granted bool) {
 	if s == nil {
-		return Folder{}, false
+		return handle, nil, false
 	}
 	kept, err := bridge.Call(s.db, "folder")
 	if err != nil || !kept.Truthy() {
-		return Folder{}, false
+		return handle, nil, false
 	}
-	return Folder{kept.Get("handle"), bridge.ToGo(kept.Get("state")), kept.Get("granted").Bool()}, true
+	return kept.Get("handle"), bridge.ToGo(kept.Get("state")), kept.Get("granted").Bool()
 }
 
 // ForgetFolder keeps no folder any more. A store that is lost has forgotten it, too.

@@ -65,7 +65,6 @@ func listGo(list js.Value) [][]byte {
 	return items
 }
 
-// orNull is bytes as the browser takes them, null for nil.
 func orNull(data []byte) js.Value {
 	if data == nil {
 		return js.Null()
@@ -73,7 +72,6 @@ func orNull(data []byte) js.Value {
 	return bridge.ToJS(data)
 }
 
-// change is a change as static/store.js takes it.
 func change(c store.Change) map[string]any {
 	blobs := make([][]byte, 0, 2*len(c.Blobs))
 	for i := range c.Blobs {
@@ -96,7 +94,6 @@ func change(c store.Change) map[string]any {
 	return map[string]any{"blobs": listJS(blobs), "refs": refs, "drops": drops, "appends": appends, "relaxed": c.Relaxed}
 }
 
-// there is never nil.
 func there(data []byte) []byte {
 	if data == nil {
 		return []byte{}

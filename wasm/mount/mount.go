@@ -60,12 +60,12 @@ func (m *Mount) Keep(state []byte) error { return m.store.KeepFolder(m.folder, s
 
 // Kept implements [port.Mount].
 func (m *Mount) Kept() (name string, state []byte, granted bool) {
-	kept, ok := m.store.Folder()
-	if !ok {
+	kept, state, granted := m.store.Folder()
+	if !kept.Truthy() {
 		return "", nil, false
 	}
-	m.folder = kept.Handle
-	return m.folder.Get("name").String(), kept.State, kept.Granted
+	m.folder = kept
+	return kept.Get("name").String(), state, granted
 }
 
 // Connect implements [port.Mount].
@@ -151,7 +151,6 @@ func (m *Mount) Write(list []port.DiskChange) ([]intake.Refusal, error) {
 	return refused, nil
 }
 
-// write writes or removes one file, if it is still what was read.
 func (m *Mount) write(c port.DiskChange) error {
 	parts := strings.Split(c.Path, "/")[1:] // the first is the folder itself
 	name, parents := parts[len(parts)-1], parts[:len(parts)-1]
@@ -196,7 +195,6 @@ func (m *Mount) content(parents []string, name string) ([]byte, error) {
 	return append([]byte{}, data...), err
 }
 
-// walk goes down folder by folder, and makes those that are missing if it is to.
 func (m *Mount) walk(parents []string, create bool) (at js.Value, err error) {
 	at = m.folder
 	for _, name := range parents {
@@ -207,7 +205,6 @@ func (m *Mount) walk(parents []string, create bool) (at js.Value, err error) {
 	return at, nil
 }
 
-// errHidden is a link in the place of what is to be written.
 var errHidden = errors.New("something that the browser does not show, such as a link, is in its place; nothing is written through that")
 
 // handle asks for a file or a folder, and has it made where it is missing if it is to.

@@ -57,7 +57,7 @@ func Find(s program.Spec, can []string) ([]string, program.Exit) {
 		}
 		return slices.Concat([]string{name}, rest), program.Exit{}
 	}
-	data, err := s.Files.ReadFile(Path(s, name))
+	data, err := s.Files.ReadFile(inTree(s, name))
 	if err != nil && there(s, name) {
 		return refuse(cannot, "%s cannot run: it is a folder.", name)
 	}
@@ -74,8 +74,8 @@ func Find(s program.Spec, can []string) ([]string, program.Exit) {
 	return slices.Concat(by, []string{name}, rest), program.Exit{}
 }
 
-// Path is where a name leads from the folder that the program runs in, in the tree.
-func Path(s program.Spec, name string) string {
+// inTree is where a name leads from the folder that the program runs in.
+func inTree(s program.Spec, name string) string {
 	if !strings.HasPrefix(name, "/") {
 		name = "/" + s.Dir + "/" + name
 	}
@@ -83,11 +83,10 @@ func Path(s program.Spec, name string) string {
 }
 
 func there(s program.Spec, name string) bool {
-	_, err := s.Files.Stat(Path(s, name))
+	_, err := s.Files.Stat(inTree(s, name))
 	return err == nil
 }
 
-// system tells whether a path is where systems keep their programs.
 func system(name string) bool {
 	return slices.Contains([]string{"/bin", "/usr/bin", "/usr/local/bin"}, path.Dir(name))
 }

@@ -149,7 +149,6 @@ type difference struct {
 	work          *bridge.Breather
 }
 
-// change takes one file with its new content.
 func (d *difference) change(pair js.Value) error {
 	name, err := d.once(pair.Index(0))
 	if err != nil {

@@ -180,7 +180,6 @@ func (h *host) tell() {
 	}
 }
 
-// next is the oldest message that was told.
 func (h *host) next() js.Value {
 	message := h.queue[0]
 	if h.queue = h.queue[1:]; len(h.queue) > 0 {

@@ -128,7 +128,6 @@ func (d *Drafts) standing(of string) (string, error) {
 	}
 }
 
-// unbroken is a text with the line ends of a box.
 func unbroken(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
 // Type takes what stands in a box that showed another text before, and returns its draft,

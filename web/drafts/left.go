@@ -84,7 +84,6 @@ func (d *Drafts) swapIn(t *Draft) {
 	d.texts[t.Of] = t
 }
 
-// wait keeps a text beside the one in the box.
 func (d *Drafts) wait(t *Draft) {
 	d.older = append(d.older, t)
 	d.keep(t)

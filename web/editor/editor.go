@@ -88,7 +88,6 @@ func (d *Editor) wants() string {
 	return d.Text
 }
 
-// fill lets the box show what it is to show.
 func (d *Editor) fill() { d.box.Write(d.wants()) }
 
 // Typed takes what stands in the box, where that was not heard before. The text may have
@@ -100,7 +99,6 @@ func (d *Editor) Typed(text string) {
 	}
 }
 
-// moved reports whether the text is no longer the one that the person began from.
 func (d *Editor) moved() bool { return d.draft().Moved(d.Text) }
 
 // Revert takes the text as it stands.
@@ -118,7 +116,6 @@ func (d *Editor) save() {
 	}
 }
 
-// compare shows or hides what someone else wrote.
 func (d *Editor) compare() {
 	if t := d.draft(); t != nil {
 		t.Theirs = !t.Theirs
@@ -149,7 +146,12 @@ func (d *Editor) Render() app.UI {
 	return html.With("div", "editing",
 		html.When(d.moved(), func() app.UI { return d.conflict(t) }), // above, where it is seen
 		box,
-		html.When(t != nil && t.Err != nil, func() app.UI { return d.fault(t) }),
+		html.When(t != nil && t.Err != nil, func() app.UI {
+			return html.With("div", "",
+				html.Failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.Err.Error(), d.Code),
+				html.Button("Discard", "Discard the refused text", func(app.Context) { d.Revert() }),
+			)
+		}),
 		app.If(!d.ReadOnly, func() app.UI { return d.acts(t) }),
 	)
 }
@@ -163,7 +165,6 @@ func (d *Editor) acts(t *drafts.Draft) app.UI {
 	)
 }
 
-// standing says what becomes of the text, in a few words.
 func (d *Editor) standing(t *drafts.Draft) string {
 	switch {
 	case t.Saving:
@@ -176,7 +177,6 @@ func (d *Editor) standing(t *drafts.Draft) string {
 	return "Unsaved; it is still here after a reload."
 }
 
-// conflict says that someone else has changed the text, and what can be done.
 func (d *Editor) conflict(t *drafts.Draft) app.UI {
 	return html.El("section").Class("conflict").Aria("label", "Changed by someone else").Body(
 		html.El("p").Class("wrong").Role("alert").Text("Another tab, a tool or a program has changed this text since you began to edit it. What you typed is kept here, and nothing is saved yet. Revert takes theirs."),
@@ -190,14 +190,7 @@ func (d *Editor) conflict(t *drafts.Draft) app.UI {
 	)
 }
 
-// fault says why a text cannot be read, and gives it up.
-func (d *Editor) fault(t *drafts.Draft) app.UI {
-	return html.With("div", "",
-		html.Failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.Err.Error(), d.Code),
-		html.Button("Discard", "Discard the refused text", func(app.Context) { d.Revert() }),
-	)
-}
-
+// Unshown says why a file is not shown.
 func Unshown(err error) string {
 	if err != nil {
 		return "The file is not shown: " + err.Error() + "."

@@ -58,7 +58,6 @@ func (f *Folder) onDisk(do func() (then func())) {
 	f.Changed()
 }
 
-// fails shows why something was not done.
 func (f *Folder) fails(what string, err error) func() {
 	return func() {
 		f.page.Imports.Reading = state.Progress{}
@@ -88,7 +87,6 @@ func (f *Folder) Pick() {
 	})
 }
 
-// mount keeps a folder whose import was accepted.
 func (f *Folder) mount(name string, plan intake.Plan) {
 	m := &Mounted{Name: name, Root: string(plan.Target) + "/skills"}
 	m.read, m.from = m.placed(plan.Skills)
@@ -156,7 +154,6 @@ func (f *Folder) takeOver(m *Mounted, now tree.Tree, from map[string]string, ask
 	})
 }
 
-// remember keeps what is known of the folder for after a reload.
 func (f *Folder) remember() {
 	m := f.Mounted
 	if m == nil {
@@ -244,7 +241,6 @@ func (f *Folder) Write() {
 	})
 }
 
-// wrote takes what is on the disk now for read.
 func (f *Folder) wrote(m *Mounted, list []port.DiskChange, refused []intake.Refusal) {
 	why := map[string]bool{}
 	said := fmt.Sprintf("Wrote %s to the folder %s.", answer.Number(len(list)-len(refused), "file"), m.Name)

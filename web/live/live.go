@@ -27,8 +27,7 @@ type stream struct {
 	owner          any    // whose show that is
 }
 
-// of is the stream of a session. The lock is held.
-func (l *Replies) of(session string) *stream {
+func (l *Replies) of(session string) *stream { // the lock is held
 	if l.streams == nil {
 		l.streams = map[string]*stream{}
 	}

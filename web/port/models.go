@@ -1,6 +1,9 @@
 package port
 
-import "errors"
+import (
+	"cmp"
+	"errors"
+)
 
 // Models knows the models that are not in the engine. Every method may wait.
 type Models interface {
@@ -26,13 +29,7 @@ type Upstream struct {
 
 // Word is an upstream's state for a person.
 func (u Upstream) Word() string {
-	switch u.State {
-	case "ready":
-		return "ready"
-	case "no_key":
-		return "no key"
-	}
-	return "not there"
+	return cmp.Or(map[string]string{"ready": "ready", "no_key": "no key"}[u.State], "not there")
 }
 
 // LocalModel is one that needs no server.

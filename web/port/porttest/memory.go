@@ -100,7 +100,7 @@ func (d *Drafts) Keep(t port.Draft, told func(error)) {
 	told(d.Full)
 }
 
-// Mount is [port.Mount]: files by their paths, the first part of which is the folder's name.
+// Mount is [port.Mount]: the folder mine, with files by their paths in which that is the first part.
 type Mount struct {
 	Files   map[string]string // nil is a browser that has no such thing
 	Wrong   error             // of every look and every write
@@ -114,7 +114,7 @@ type Mount struct {
 
 // Can implements [port.Mount], as do the methods below.
 func (m *Mount) Can() bool             { return m.Files != nil || m.Wrong != nil }
-func (m *Mount) Pick() (string, error) { return m.name(), m.Wrong }
+func (m *Mount) Pick() (string, error) { return "mine", m.Wrong }
 func (m *Mount) Forget()               { m.Let, m.State = true, nil }
 
 func (m *Mount) Keep(state []byte) error {
@@ -126,7 +126,7 @@ func (m *Mount) Kept() (string, []byte, bool) {
 	if m.State == nil {
 		return "", nil, false
 	}
-	return m.name(), m.State, !m.Prompt
+	return "mine", m.State, !m.Prompt
 }
 
 func (m *Mount) Connect() error {
@@ -134,14 +134,6 @@ func (m *Mount) Connect() error {
 		return port.ErrDenied
 	}
 	return nil
-}
-
-func (m *Mount) name() string {
-	for path := range m.Files {
-		name, _, _ := strings.Cut(path, "/")
-		return name
-	}
-	return "mine"
 }
 
 func (m *Mount) Look() (intake.Drop, error) {
