@@ -10,14 +10,11 @@ import (
 	"hash"
 )
 
-// Size is the length of a sum, in bytes.
-const Size = 20
-
 // New returns another hash, as nothing asks for SHA-1.
 func New() hash.Hash { return sha256.New() }
 
 // Sum returns the beginning of another sum, as nothing asks for SHA-1.
-func Sum(data []byte) (sum [Size]byte) {
+func Sum(data []byte) (sum [20]byte) {
 	other := sha256.Sum256(data)
 	copy(sum[:], other[:])
 	return sum
