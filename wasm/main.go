@@ -92,12 +92,11 @@ func open() (*ui.Store, error) {
 // person is who uses the page, as the engine knows them.
 type person struct{ store *ui.Store }
 
-// Approve implements [core.Person].
+// Approve implements [core.Person], as does the method below.
 func (p *person) Approve(ctx context.Context, q call.Question) policy.Consent {
 	return p.store.Talk.Approve(ctx, q)
 }
 
-// Stream implements [core.Person].
 func (p *person) Stream(session string, d model.Delta) { p.store.Live.Stream(session, d) }
 
 // recordings opens the sessions and the exports of everything among what was dropped,

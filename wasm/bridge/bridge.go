@@ -192,8 +192,7 @@ func (b *Breather) Breathe() {
 // Close lets the channel go.
 func (b *Breather) Close() { b.out.Call("close") }
 
-// tick tells how far the work is, and lets the page answer meanwhile. It ends the
-// work with the context.
+// tick tells how far the work is, lets the page answer meanwhile, and ends the work with the context.
 func (b *Breather) tick(ctx context.Context, tell func(done, total int)) tree.Tick {
 	told := time.Now()
 	return func(done, total int) bool {

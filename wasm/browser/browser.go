@@ -30,8 +30,7 @@ func System() string {
 	return named(bridge.Text(Navigator("platform")))
 }
 
-// named is the system of a platform's name: "macOS", "MacIntel", "Windows",
-// "Win32", "Linux x86_64".
+// named is the system of a platform's name: "macOS", "MacIntel", "Windows", "Win32", "Linux x86_64".
 func named(platform string) string {
 	switch p := strings.ToLower(platform); {
 	case strings.HasPrefix(p, "mac"):
@@ -46,8 +45,7 @@ func named(platform string) string {
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Date/now
 func Now() int64 { return int64(js.Global().Get("Date").Call("now").Float()) }
 
-// Remember keeps a text in the sessionStorage of this tab or the localStorage of all, unless
-// a setting forbids it.
+// Remember keeps a text in sessionStorage, of this tab, or localStorage, unless a setting forbids it.
 // https://developer.mozilla.org/docs/Web/API/Window/sessionStorage
 // https://developer.mozilla.org/docs/Web/API/Window/localStorage
 func Remember(area, key, text string) {

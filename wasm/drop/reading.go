@@ -205,8 +205,7 @@ func (r *reading) one(s Node) {
 	}
 }
 
-// Content copies a file's bytes, a big one's bit by bit, so that the page answers
-// meanwhile.
+// Content copies a file's bytes, a big one's bit by bit, so that the page answers meanwhile.
 // https://developer.mozilla.org/docs/Web/API/Blob/slice
 // https://developer.mozilla.org/docs/Web/API/Blob/arrayBuffer
 func Content(file js.Value) ([]byte, error) {

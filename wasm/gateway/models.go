@@ -103,8 +103,7 @@ type Builtin struct{}
 // Name implements [model.Model].
 func (Builtin) Name() string { return "browser" }
 
-// Toolless implements [model.Toolless]: its API takes no tools, so it is told of
-// them in words (TS-8).
+// Toolless implements [model.Toolless]: its API takes no tools, so it is told of them in words (TS-8).
 func (Builtin) Toolless() bool { return true }
 
 // reasons are the other words that availability has.

@@ -40,9 +40,8 @@ func downloaded(name string, write func(io.Writer) error) error {
 	return <-over
 }
 
-// ExportAll implements [port.Bundles]: it hands over files, rules and each session as a
-// bundle, in one zip (VF-7, EV-4). It returns a sentence on each thing that could not be read and
-// is not in it.
+// ExportAll implements [port.Bundles]: it hands over files, rules and each session as a bundle,
+// in one zip (VF-7, EV-4).
 func (h *Home) ExportAll() (left []string, err error) {
 	list, err := h.List()
 	if err != nil {
@@ -61,8 +60,7 @@ func (h *Home) ExportAll() (left []string, err error) {
 	return all.Left, downloaded("lily.zip", all.Write)
 }
 
-// recording is a session to be exported. Of one that is open it was found before what
-// of it cannot be read.
+// recording is a session to be exported. What of an open one cannot be read was found before.
 func (h *Home) recording(k port.Kept) bundle.Recording {
 	r := bundle.Recording{ID: k.ID, Title: k.Title}
 	if _, r.Events = h.engine.State(k.ID); r.Events != nil {

@@ -77,8 +77,7 @@ func (a absent) Collect(context.Context, []store.Ref, func(tree.Digest) bool) (i
 	return 0, a.err
 }
 
-// New opens the browser's store and what is kept in it. Without a store all is in
-// memory, and said to be.
+// New opens the browser's store. Without one all is in memory, and said to be.
 func New(fresh world.World) (*Home, world.World) {
 	h := &Home{seats: map[string]*seat{}, behind: map[string]bool{}}
 	st, err := idb.Open("lily")

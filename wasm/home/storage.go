@@ -19,8 +19,7 @@ import (
 	"lily/web/ui"
 )
 
-// Shown implements [port.Sessions]: it remembers the session for a reload of this tab, and
-// for the next tab that is opened.
+// Shown implements [port.Sessions]: for a reload of this tab, and for the next tab that is opened.
 func (h *Home) Shown(id string) {
 	browser.Remember("sessionStorage", current, id)
 	browser.Remember("localStorage", current, id)
@@ -67,8 +66,7 @@ func (h *Home) Begin(page *ui.Store) {
 	leaving(page)
 }
 
-// remember keeps the verdicts of a snapshot when nobody waits; without them the next start
-// takes longer.
+// remember keeps verdicts when nobody waits; without them the next start takes longer.
 func remember(keep func(*loader.Snapshot) error, snap *loader.Snapshot) {
 	go func() {
 		bridge.Idle()
@@ -76,8 +74,7 @@ func remember(keep func(*loader.Snapshot) error, snap *loader.Snapshot) {
 	}()
 }
 
-// mend writes again what the start had to do without, or had from the pack alone, and
-// shows what that was.
+// mend writes again what the start had to do without or had from the pack alone, and shows that.
 func (h *Home) mend(snap *loader.Snapshot) {
 	problems, err := h.keeper.Worlds.Mend(bridge.Idle)
 	h.found(problems)
@@ -86,8 +83,7 @@ func (h *Home) mend(snap *loader.Snapshot) {
 	}
 }
 
-// Foreseen implements [port.Storage]: it keeps the verdicts of a big import before anybody
-// reloads the skills.
+// Foreseen implements [port.Storage]: it keeps the verdicts of a big import before a reload.
 func (h *Home) Foreseen(snap *loader.Snapshot) { remember(h.keeper.Worlds.Foresee, snap) }
 
 // build names this build of the engine: the file it came from has its hash.
@@ -146,8 +142,7 @@ func remedy(code string) string {
 	return "Nothing needs to be done; the rest of the session is as it was."
 }
 
-// moved tells the other tabs that something was kept, and once asks the browser to keep
-// it when the disk is full.
+// moved tells the other tabs what was kept, and once asks the browser to keep it when the disk is full.
 func (h *Home) moved(what string) {
 	h.tabs.Announce(what)
 	if !h.asked.Swap(true) {

@@ -172,8 +172,7 @@ func (h *Home) elsewhere(s *seat) {
 	}()
 }
 
-// give lets another tab have a session: what is under way ends, and is kept, and no turn
-// begins any more.
+// give lets another tab have a session: what is under way ends and is kept, and no turn begins.
 func (h *Home) give(s *seat) {
 	defer s.enter()()
 	l := s.lock.Load()

@@ -58,14 +58,7 @@ func openVersion(name string, version int, patience time.Duration) (*Store, erro
 	return s, nil
 }
 
-// Close lets go of a store; after it every method gives [store.ErrGone].
-func (s *Store) Close() {
-	s.db.Call("close")
-	s.lost.Release()
-}
-
-// ask calls a method of the store in JavaScript, which gives a list of byte strings or
-// nothing, and ends it with the context.
+// ask calls a method in JavaScript that gives a list of byte strings or nothing, and ends it with ctx.
 func (s *Store) ask(ctx context.Context, method string, args ...any) ([][]byte, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -211,14 +204,12 @@ func (s *Store) ForgetFolder() {
 	}
 }
 
-// Drafts are those of a tab, and of all tabs that are not alive any more: a list of
-// objects with id, of, base and text.
+// Drafts are those of a tab, and of all that are not alive: objects with id, of, base and text.
 func (s *Store) Drafts(tab string, alive []any) (js.Value, error) {
 	return bridge.Call(s.db, "drafts", tab, alive)
 }
 
-// KeepDraft hands a draft over at once, and one with nothing but an id to be dropped; told
-// hears later how that went.
+// KeepDraft hands a draft over at once, one with only an id to be dropped; told hears later how it went.
 func (s *Store) KeepDraft(draft map[string]any, told func(error)) {
 	var promise js.Value
 	err := bridge.Try(func() { promise = s.db.Call("keepDraft", draft) })

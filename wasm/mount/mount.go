@@ -55,10 +55,9 @@ func (m *Mount) Pick() (string, error) {
 	return folder.Get("name").String(), nil
 }
 
-// Keep implements [port.Mount].
+// Keep implements [port.Mount], as do the methods below.
 func (m *Mount) Keep(state []byte) error { return m.store.KeepFolder(m.folder, state) }
 
-// Kept implements [port.Mount].
 func (m *Mount) Kept() (name string, state []byte, granted bool) {
 	kept, state, granted := m.store.Folder()
 	if !kept.Truthy() {
@@ -68,7 +67,6 @@ func (m *Mount) Kept() (name string, state []byte, granted bool) {
 	return kept.Get("name").String(), state, granted
 }
 
-// Connect implements [port.Mount].
 func (m *Mount) Connect() error { return m.ask("read") }
 
 // ask asks the person for leave to read, or to write.
@@ -136,8 +134,7 @@ func known(err error) error {
 	return err
 }
 
-// Write asks the person for leave, and writes file by file. What it did not write it
-// returns, each with the reason.
+// Write asks the person for leave, and writes file by file. It returns what it did not write, and why.
 func (m *Mount) Write(list []port.DiskChange) ([]intake.Refusal, error) {
 	if err := m.ask("readwrite"); err != nil {
 		return nil, err
@@ -191,8 +188,7 @@ func (m *Mount) content(parents []string, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := drop.Content(at)
-	return append([]byte{}, data...), err
+	return drop.Content(at)
 }
 
 func (m *Mount) walk(parents []string, create bool) (at js.Value, err error) {

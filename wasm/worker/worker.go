@@ -20,9 +20,8 @@ import (
 	"lily/wasm/which"
 )
 
-// Runner runs each program in a Worker of its own, which is gone when the run is over: ending
-// it is the only way to stop a loop, and nothing of one run is there in the next. See
-// static/wire.js for what is told.
+// Runner runs each program in a Worker of its own (static/wire.js), which is gone when the run is
+// over: ending it is the only way to stop a loop, and nothing of one run is there in the next.
 type Runner struct {
 	shell   string   // the Worker's script
 	scripts []string // what it loads: wire.js and just-bash.js

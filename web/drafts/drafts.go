@@ -39,8 +39,7 @@ type Draft struct {
 	left        bool   // by the page of before, and nobody has opened it since
 }
 
-// Moved reports whether the text, as it is now, is no longer the one that the person began
-// from.
+// Moved reports whether the text as it is now is no longer the one that the person began from.
 func (t *Draft) Moved(now string) bool { return t != nil && !t.Saving && !t.Saved && t.Base != now }
 
 // Drafts are what was typed and not saved.
@@ -70,11 +69,10 @@ type Hearer interface {
 	Hear() bool
 }
 
-// typing is for how long what was typed may wait to be kept: a crash costs no more.
-const typing = 300 * time.Millisecond
-
-// messageOf is what the draft of a message is of, before the id of its session.
-const messageOf = "message/"
+const (
+	typing    = 300 * time.Millisecond // for how long what was typed may wait to be kept: a crash costs no more
+	messageOf = "message/"             // what the draft of a message is of, before the id of its session
+)
 
 // Of is what was typed of something; nil for nothing that is not saved.
 func (d *Drafts) Of(of string) *Draft { return d.texts[of] }
@@ -130,8 +128,7 @@ func (d *Drafts) standing(of string) (string, error) {
 
 func unbroken(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
-// Type takes what stands in a box that showed another text before, and returns its draft,
-// nil where nothing was typed.
+// Type takes what stands in a box that showed another text before; nil is that nothing was typed.
 func (d *Drafts) Type(of, seen, text string) *Draft {
 	t := d.texts[of]
 	if t == nil && text == seen {
@@ -146,8 +143,7 @@ func (d *Drafts) Type(of, seen, text string) *Draft {
 	return t
 }
 
-// TypeMessage takes what stands in the message box of a session. A message is a draft
-// until it is sent.
+// TypeMessage takes what stands in a session's message box: a draft until it is sent.
 func (d *Drafts) TypeMessage(session, text string) {
 	d.page.Sessions.View(session).Box = text
 	if text == "" {

@@ -16,9 +16,8 @@ import (
 	"lily/web/html"
 )
 
-// Editor is a text box with Save and Revert. It keeps what the person typed until
-// one of them is pressed, and says when someone else changes the text meanwhile
-// (VF-5).
+// Editor is a text box with Save and Revert. It keeps what the person typed until one of them is
+// pressed, and says when someone else changes the text meanwhile (VF-5).
 type Editor struct {
 	app.Compo
 	Drafts   *drafts.Drafts
@@ -90,8 +89,7 @@ func (d *Editor) wants() string {
 
 func (d *Editor) fill() { d.box.Write(d.wants()) }
 
-// Typed takes what stands in the box, where that was not heard before. The text may have
-// changed since the box showed it.
+// Typed takes what stands in the box. The text may have changed since the box showed it.
 func (d *Editor) Typed(text string) {
 	t := d.Drafts.Type(d.Of, d.box.Heard(text), text)
 	if t != nil && t.Text == t.Base && !t.Saving && !d.moved() {
@@ -108,8 +106,7 @@ func (d *Editor) Revert() {
 	d.Drafts.Changed()
 }
 
-// save keeps what was typed where nobody has changed the text; a second click finds
-// nothing to do.
+// save keeps what was typed over the text that it began from; a second click finds nothing to do.
 func (d *Editor) save() {
 	if t := d.draft(); t != nil {
 		d.Keep(t.Base)

@@ -23,8 +23,7 @@ import (
 	"lily/web/words"
 )
 
-// Folder is a folder of this machine whose skills are read as they change, and written back
-// where the person says so.
+// Folder is the one that is followed, if there is one.
 type Folder struct {
 	*state.Loop
 	Busy    int               // how much of what works with it is under way

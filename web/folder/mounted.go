@@ -33,9 +33,8 @@ func (m *Mounted) placed(list []intake.Planned) (tree.Tree, map[string]string) {
 	return t, from
 }
 
-// keptMount is what is remembered of a folder: a line of JSON, and then the folders of
-// what was read last, packed. The bytes of its files are not needed to tell what has
-// changed.
+// keptMount is what is remembered of a folder: a line of JSON, and then the folders of what was read
+// last, packed. The bytes of its files are not needed to tell what has changed.
 type keptMount struct {
 	Root string            `json:"root"`
 	Read tree.Digest       `json:"read"`
@@ -55,10 +54,8 @@ func (m *Mounted) pack() func() ([]byte, error) {
 func unpack(name string, state []byte) *Mounted {
 	line, pack, _ := bytes.Cut(state, []byte("\n"))
 	var about keptMount
-	if json.Unmarshal(line, &about) != nil {
-		return nil
-	}
-	if about.Root != string(world.User)+"/skills" && about.Root != string(world.Workspace)+"/skills" {
+	if json.Unmarshal(line, &about) != nil ||
+		about.Root != string(world.User)+"/skills" && about.Root != string(world.Workspace)+"/skills" {
 		return nil
 	}
 	read, err := tree.Unpack(about.Read, pack, unread{})

@@ -78,8 +78,7 @@ func (l *Replies) Look(session string) Arrived {
 	return Arrived{n.text.String(), n.thinking.String(), n.note}
 }
 
-// Watch lets the owner of a session's reply be told by show, or with a nil show no
-// longer.
+// Watch lets the owner of a session's reply be told by show, or with a nil show no longer.
 func (l *Replies) Watch(session string, owner any, show func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

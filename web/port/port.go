@@ -18,8 +18,7 @@ import (
 	"lily/core/tree"
 )
 
-// Ports are what the page needs of the browser beside go-app. All are there, but for
-// those that say what nil means.
+// Ports are what the page needs of the browser. All are there, but for those that say what nil means.
 type Ports struct {
 	System   string   // darwin, linux or win32, as the browser tells
 	Programs []string // those that can run in the page, sorted
@@ -64,8 +63,7 @@ type Work interface {
 // Mount is one folder of the person's machine. All but Can may wait.
 type Mount interface {
 	Can() bool // whether the browser has such a thing
-	// Pick asks for a folder and returns its name; [ErrDismissed] is a person who
-	// chose none.
+	// Pick asks for a folder and returns its name; [ErrDismissed] is a person who chose none.
 	Pick() (name string, err error)
 	// Look reads the folder as a drop of it: each path begins with its name. It is
 	// [ErrDismissed] where the person cancelled it.

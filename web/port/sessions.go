@@ -6,8 +6,7 @@ import (
 	"lily/core/tree"
 )
 
-// Sessions is what keeps sessions, and knows those of other tabs. Every method but
-// Shown may wait.
+// Sessions keeps sessions, and knows those of other tabs. Every method but Shown may wait.
 type Sessions interface {
 	// List tells of all sessions, those of the engine among them, in any order.
 	List() ([]Kept, error)

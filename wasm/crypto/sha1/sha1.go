@@ -1,8 +1,7 @@
 // Package sha1 stands in for crypto/sha1 in the page's engine, as wasm/http does for
 // net/http: only go-app's server, which the page never starts, hashes by it.
 //
-// It promises the names that go-app is written with, and no SHA-1. Nothing imports it
-// under its own name.
+// It promises the names that go-app is written with. Nothing imports it under its own name.
 package sha1
 
 import (

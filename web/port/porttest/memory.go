@@ -227,8 +227,7 @@ func (s *Storage) Persist() (bool, error) {
 	return true, nil
 }
 
-// Sessions is [port.Sessions] where nothing keeps them: they are the engine's, and go with
-// the page.
+// Sessions is [port.Sessions] where nothing keeps them: they are the engine's, and go with the page.
 type Sessions struct {
 	Engine *core.Engine
 

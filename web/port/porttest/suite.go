@@ -119,26 +119,25 @@ func TestDrafts(t *testing.T, open func() port.Drafts) {
 			}
 		}
 	}
-	left := func() (texts []string) {
+	left := func(want ...string) {
+		t.Helper()
 		d = open()
+		var got []string
 		for _, k := range d.Left() {
-			texts = append(texts, k.ID+" "+k.Of+" "+k.Base+" "+k.Text)
+			got = append(got, k.ID+" "+k.Of+" "+k.Base+" "+k.Text)
 		}
-		slices.Sort(texts)
-		return texts
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 	keep(
 		port.Draft{ID: "a", Of: "profile", Base: "one", Text: "two\r\n"}, port.Draft{ID: "b", Of: "policy"},
 		port.Draft{ID: "a", Of: "profile", Base: "one", Text: "three"},
 	)
-	if got, want := left(), []string{"a profile one three", "b policy  "}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	left("a profile one three", "b policy  ")
 	d.Drop("a")
 	keep(port.Draft{ID: "b", Of: "policy", Text: "x"}) // after what is dropped, as all is done in order
-	if got, want := left(), []string{"b policy  x"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	left("b policy  x")
 	d.Drop("b")
 }
 
