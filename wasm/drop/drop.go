@@ -153,7 +153,7 @@ func (d *Reader) start(target string, list func(*reading)) {
 	d.Cancel()
 	ctx, cancel := context.WithCancel(context.Background())
 	d.stop = cancel
-	r := d.begin(ctx)
+	r := &reading{ctx: ctx, progress: d.Progress, told: time.Now()}
 	go func() {
 		list(r)
 		r.readAll()
@@ -165,10 +165,6 @@ func (d *Reader) start(target string, list func(*reading)) {
 		}
 		cancel()
 	}()
-}
-
-func (d *Reader) begin(ctx context.Context) *reading {
-	return &reading{ctx: ctx, progress: d.Progress, told: time.Now()}
 }
 
 // Look makes a drop of a folder. A person may cancel it, which gives [context.Canceled], unless
@@ -187,7 +183,7 @@ func (d *Reader) Look(folder Node) (intake.Drop, error) {
 			d.Progress(0, 0)
 		}
 	}()
-	r := d.begin(ctx)
+	r := &reading{ctx: ctx, progress: d.Progress, told: time.Now()}
 	if err := r.walk(folder.Name, folder); err != nil {
 		return intake.Drop{}, err
 	}

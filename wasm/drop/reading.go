@@ -160,10 +160,8 @@ func (r *reading) over(t *intake.Tally, path string, size int64) bool {
 // refuse names what the browser could not read.
 func (r *reading) refuse(path string, err error) {
 	if !r.full {
-		r.refused = append(r.refused, intake.Refusal{
-			Path: path, Code: "unreadable",
-			Message: "The browser could not read it: " + strings.TrimSuffix(err.Error(), ".") + ".",
-		})
+		why := "The browser could not read it: " + strings.TrimSuffix(err.Error(), ".") + "."
+		r.refused = append(r.refused, intake.Refusal{Path: path, Code: "unreadable", Message: why})
 	}
 }
 

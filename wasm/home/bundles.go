@@ -4,6 +4,7 @@ package home
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -125,10 +126,7 @@ func (*Home) ReadBundle(name string, data []byte, tick tree.Tick) (port.Bundle, 
 	if err != nil {
 		return port.Bundle{}, err
 	}
-	v := port.Bundle{Title: b.Title, Events: b.Events}
-	if v.Title == "" {
-		v.Title = name
-	}
+	v := port.Bundle{Title: cmp.Or(b.Title, name), Events: b.Events}
 	for _, p := range problems {
 		v.Problems = append(v.Problems, port.Problem{Code: "event_" + p.What, Place: fmt.Sprintf("event %d", p.Seq), Message: p.Message})
 	}

@@ -155,10 +155,8 @@ func (h *Home) moved(what string) {
 
 // State implements [port.Storage], as do the methods below: it says how the work is kept.
 func (h *Home) State() port.State {
-	var s port.State
-	if r, err := browser.Estimate(); err == nil {
-		s.Used, s.Quota = r.Used, r.Quota
-	}
+	room, _ := browser.Estimate()
+	s := port.State{Used: room.Used, Quota: room.Quota}
 	s.Promised, _ = browser.Persisted()
 	s.Saving, s.Why = h.Saving(), h.keeper.Blobs.Status().Why // last, since the others take their time
 	h.mu.Lock()
@@ -167,8 +165,6 @@ func (h *Home) State() port.State {
 	return s
 }
 
-// Saving implements [port.Storage]. It tells at once whether something is on its way.
 func (h *Home) Saving() bool { return h.keeper.Blobs.Status().Saving > 0 }
 
-// Persist asks the browser to keep what is stored.
 func (*Home) Persist() (bool, error) { return browser.Persist() }

@@ -79,7 +79,7 @@ func (h *Home) claim(ctx context.Context, s *seat, c tabs.Claim) error {
 	return nil
 }
 
-// Name implements [core.Sessions]: a new session is written here. Only where the
+// Name implements [core.Sessions], as does the method below: a new session is written here. Only where the
 // store keeps nothing another tab can have one of that name.
 func (h *Home) Name() string {
 	for {
@@ -90,7 +90,6 @@ func (h *Home) Name() string {
 	}
 }
 
-// Writer implements [core.Sessions].
 func (h *Home) Writer(session string) error {
 	if h.seat(session).leaving.Load() {
 		return errTaken

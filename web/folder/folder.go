@@ -81,16 +81,14 @@ func (f *Folder) Pick() {
 			return f.fails("The folder "+name+" could not be read: ", err)
 		}
 		return func() {
-			f.page.Imports.Offer(drop, func(plan intake.Plan) { f.mount(name, plan) }, f.LetGo)
+			f.page.Imports.Offer(drop, func(plan intake.Plan) {
+				m := &Mounted{Name: name, Root: string(plan.Target) + "/skills"}
+				m.read, m.from = m.placed(plan.Skills)
+				f.Mounted = m
+				f.remember()
+			}, f.LetGo)
 		}
 	})
-}
-
-func (f *Folder) mount(name string, plan intake.Plan) {
-	m := &Mounted{Name: name, Root: string(plan.Target) + "/skills"}
-	m.read, m.from = m.placed(plan.Skills)
-	f.Mounted = m
-	f.remember()
 }
 
 // LetGo forgets the folder; nothing of it is changed, here or on the disk.
@@ -176,10 +174,7 @@ func (f *Folder) Recall() {
 	}
 	f.onDisk(func() func() {
 		name, state, granted := f.port.Kept()
-		var m *Mounted
-		if name != "" {
-			m = unpack(name, state)
-		}
+		m := unpack(name, state)
 		return func() {
 			if f.Mounted = m; m != nil {
 				m.Away = !granted

@@ -50,7 +50,7 @@ func (m *Mounted) pack() func() ([]byte, error) {
 	}
 }
 
-// unpack is a folder as it was remembered; nil where that cannot be read.
+// unpack is a folder as it was remembered; nil where there is none, or it cannot be read.
 func unpack(name string, state []byte) *Mounted {
 	line, pack, _ := bytes.Cut(state, []byte("\n"))
 	var about keptMount

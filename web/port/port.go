@@ -145,7 +145,6 @@ type LocalModel struct {
 	Why   string // why it cannot be chosen; empty when it can
 }
 
-// ErrNoToken is what [Models.Upstreams] says where the page was opened without
-// the token of its launch (MD-4).
+// ErrNoToken is that the page was opened without the token of its launch (MD-4).
 var ErrNoToken = errors.New("this page was opened without its token, " +
 	"so that models behind the server cannot be used. Open the address that lily printed; it ends in #token=…")

@@ -202,8 +202,7 @@ func TestSessions(t *testing.T, e *core.Engine, s port.Sessions) {
 	}
 }
 
-// TestBundles is the suite of [port.Bundles]: what is no bundle, and a session that is not
-// there, are refused in words.
+// TestBundles is the suite of [port.Bundles]: what is no bundle is refused in words.
 func TestBundles(t *testing.T, b port.Bundles) {
 	if got, err := b.ReadBundle("a.lily", []byte("no zip"), nil); err == nil || len(got.Events) > 0 {
 		t.Errorf("got %+v, want an error", got)
