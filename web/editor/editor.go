@@ -146,7 +146,7 @@ func (d *Editor) Render() app.UI {
 		html.When(t != nil && t.Err != nil, func() app.UI {
 			return html.With("div", "",
 				html.Failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.Err.Error(), d.Code),
-				html.Button("Discard", "Discard the refused text", func(app.Context) { d.Revert() }),
+				html.Button("Discard", "Discard the refused text", d.Revert),
 			)
 		}),
 		app.If(!d.ReadOnly, func() app.UI { return d.acts(t) }),
@@ -156,8 +156,8 @@ func (d *Editor) Render() app.UI {
 func (d *Editor) acts(t *drafts.Draft) app.UI {
 	idle := t == nil || d.moved() || t.Err != nil && t.Text == t.Refused
 	return html.With("div", "row-of-acts",
-		html.ButtonFor(d.Key, "Save", "", func(app.Context) { d.save() }, "main").Attr("disabled", idle),
-		html.ButtonFor(d.Key, "Revert", "", func(app.Context) { d.Revert() }).Attr("disabled", t == nil),
+		html.ButtonFor(d.Key, "Save", "", d.save, "main").Attr("disabled", idle),
+		html.ButtonFor(d.Key, "Revert", "", d.Revert).Attr("disabled", t == nil),
 		app.If(t != nil, func() app.UI { return html.Text("span", "hint", d.standing(t)) }),
 	)
 }
@@ -178,8 +178,8 @@ func (d *Editor) conflict(t *drafts.Draft) app.UI {
 	return html.El("section").Class("conflict").Aria("label", "Changed by someone else").Body(
 		html.El("p").Class("wrong").Role("alert").Text("Another tab, a tool or a program has changed this text since you began to edit it. What you typed is kept here, and nothing is saved yet. Revert takes theirs."),
 		html.With("div", "row-of-acts",
-			html.ButtonFor(d.Key, "Show theirs", "", func(app.Context) { d.compare() }, "small").Aria("expanded", t.Theirs),
-			html.ButtonFor(d.Key, "Save over theirs", "", func(app.Context) { d.Keep(d.Text) }, "small"),
+			html.ButtonFor(d.Key, "Show theirs", "", d.compare, "small").Aria("expanded", t.Theirs),
+			html.ButtonFor(d.Key, "Save over theirs", "", func() { d.Keep(d.Text) }, "small"),
 		),
 		html.When(t.Theirs, func() app.UI {
 			return html.With("div", "", html.Text("p", "hint", "From your text (-) to theirs (+):"), html.DiffBox(diff.Lines(t.Text, d.Text, diff.Most)))
