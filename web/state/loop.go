@@ -31,11 +31,6 @@ type Lanes struct {
 	After func(time.Duration, func())
 }
 
-func direct() Lanes {
-	now := func(f func()) { f() }
-	return Lanes{now, now, now, now, func(time.Duration, func()) {}}
-}
-
 // Notice is one line at the foot of the page; Undo may be nil.
 type Notice struct {
 	Text string
@@ -76,8 +71,8 @@ func (l *Loop) Refuses(why string) bool {
 }
 
 // slowly does work that may take long, and then, on the UI goroutine, what it returned. What
-// is short is done at once; else the page answers meanwhile and tell is told there now
-// and then of how much is done. After stop neither is called any more.
+// is short is done at once; else the page answers meanwhile and tell, nil for nobody, is told
+// there now and then of how much is done. After stop neither is called any more.
 func (l *Loop) slowly(work func(tree.Tick) (then func()), tell func(Progress)) (stop func()) {
 	ctx, stop := context.WithCancel(context.Background())
 	postIf := func(f func()) {
@@ -90,7 +85,9 @@ func (l *Loop) slowly(work func(tree.Tick) (then func()), tell func(Progress)) (
 	}
 	then := func() {}
 	over := l.work.Slowly(ctx, func(tick tree.Tick) { then = work(tick) }, func(done, total int) {
-		postIf(func() { tell(Progress{done, total}) })
+		if tell != nil {
+			postIf(func() { tell(Progress{done, total}) })
+		}
 	})
 	select {
 	case <-over:
@@ -104,40 +101,21 @@ func (l *Loop) slowly(work func(tree.Tick) (then func()), tell func(Progress)) (
 	return stop
 }
 
-// jobs runs what may wait one after the other, in the order in which it came,
-// away from whoever brings it.
-type jobs struct {
-	mu   sync.Mutex
-	wait []func()
-	busy bool
-}
-
-// Queue returns a lane of its own: see [Lanes].
-func Queue() func(job func()) { return new(jobs).add }
-
-func (j *jobs) add(job func()) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.wait = append(j.wait, job)
-	if !j.busy {
-		j.busy = true
-		go j.run()
+// Queue returns a lane of its own, which runs what it is given one after the other, in the
+// order in which it came, away from whoever brings it: see [Lanes].
+func Queue() func(job func()) {
+	var mu sync.Mutex
+	last := make(chan struct{}) // closed once the job that came last is over
+	close(last)
+	return func(job func()) {
+		mu.Lock()
+		defer mu.Unlock()
+		before, over := last, make(chan struct{})
+		last = over
+		go func() {
+			defer close(over)
+			<-before
+			job()
+		}()
 	}
-}
-
-func (j *jobs) run() {
-	for job := j.next(); job != nil; job = j.next() {
-		job()
-	}
-}
-
-func (j *jobs) next() func() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.busy = len(j.wait) > 0; !j.busy {
-		return nil
-	}
-	job := j.wait[0]
-	j.wait = j.wait[1:]
-	return job
 }

@@ -1,9 +1,9 @@
 package state
 
 import (
+	"slices"
 	"strings"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/model"
 	"lily/web/port"
@@ -11,12 +11,10 @@ import (
 
 // Models are those that a session may have, and the dialog that chooses one.
 type Models struct {
-	*Loop
+	part
 	Picking *Picking // nil while the dialog is shut
 
-	engine   *core.Engine
-	sessions *Sessions
-	port     port.Models
+	port port.Models
 }
 
 // Picking is the state of the model dialog.
@@ -42,7 +40,15 @@ type Listed struct {
 func (m *Models) Pick() {
 	p := &Picking{Loading: true, Lists: map[string]Listed{}}
 	m.Picking = p
-	go m.load(p)
+	go func() {
+		local := m.port.Local()
+		list, err := m.port.Upstreams()
+		m.Post(func() {
+			p.Loading, p.Upstreams, p.Local, p.Err = false, list, local, err
+			m.Status = answer.Number(len(list), "upstream")
+			m.Changed()
+		})
+	}()
 	m.Changed()
 }
 
@@ -52,18 +58,8 @@ func (m *Models) Dismiss() {
 	m.Changed()
 }
 
-func (m *Models) load(p *Picking) {
-	local := m.port.Local()
-	list, err := m.port.Upstreams()
-	m.Post(func() {
-		p.Loading, p.Upstreams, p.Local, p.Err = false, list, local, err
-		m.Status = answer.Number(len(list), "upstream")
-		m.Changed()
-	})
-}
-
-// List asks an upstream for its models: only when the person wants it, as
-// a public one learns of it.
+// List asks an upstream for its models: only when the person wants it, as a public one learns
+// of it.
 func (m *Models) List(p *Picking, id string) {
 	if p.Lists[id].Busy {
 		return
@@ -90,21 +86,15 @@ func (m *Models) Choose(p *Picking, name string, then func()) {
 	go func() {
 		err := m.engine.Choose(id, name)
 		m.Post(func() {
-			if err == nil {
+			if err != nil {
+				p.Wrong, m.Status = err.Error(), "The model was not chosen."
+			} else {
 				then()
+				m.Status, m.Picking = "The model is "+name+".", nil
 			}
-			m.chosen(p, name, err)
+			m.Changed()
 		})
 	}()
-}
-
-func (m *Models) chosen(p *Picking, name string, err error) {
-	if err != nil {
-		p.Wrong, m.Status = err.Error(), "The model was not chosen."
-	} else {
-		m.Status, m.Picking = "The model is "+name+".", nil
-	}
-	m.Changed()
 }
 
 // Own are the models that are in the engine itself (MD-3).
@@ -133,13 +123,7 @@ func (p *Picking) Models(u port.Upstream) []string {
 	if l := p.Lists[u.ID]; l.Models != nil {
 		names = l.Models
 	}
-	var list []string
-	for _, name := range names {
-		if p.Matches(u.ID+"/"+name) || p.Matches(u.Name) {
-			list = append(list, name)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !p.Matches(u.ID+"/"+name) && !p.Matches(u.Name) })
 }
 
 // Matches reports whether a text has what is looked for.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/replay"
 	"lily/web/words"
@@ -14,11 +13,8 @@ import (
 
 // Proofs runs the engine again over what is recorded, and compares (EV-4).
 type Proofs struct {
-	*Loop
+	part
 	Differs *Differs // the first difference that a replay came to; nil while it is shut
-
-	engine   *core.Engine
-	sessions *Sessions
 }
 
 // Proof is a verification under way.

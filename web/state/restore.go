@@ -17,13 +17,12 @@ import (
 
 // Restore puts an export of everything in the place of what is here.
 type Restore struct {
-	*Loop
+	part
 	Waiting *Export // an export that waits for a yes; nil for none
 
-	edits    *Edits
-	sessions *Sessions
-	imports  *Imports
-	bundles  port.Bundles
+	edits   *Edits
+	imports *Imports
+	bundles port.Bundles
 }
 
 // Export is an export of everything that was read.
@@ -58,9 +57,7 @@ func (r *Restore) recording(name string, data []byte, tick tree.Tick) bool {
 		if err != nil {
 			r.Warn("The recording " + words.Visible(name) + " cannot be opened: " + words.Visible(words.Endless(err)) +
 				". It may be damaged or cut short: export it again where it comes from.")
-			return
-		}
-		if r.sessions.OpenRecording(b) {
+		} else if r.sessions.OpenRecording(b) {
 			r.imports.shown.Go("chat")
 		}
 	})
@@ -103,11 +100,7 @@ func (r *Restore) Dismiss() {
 func (r *Restore) All() {
 	x := *r.Waiting
 	r.Say("Restoring " + answer.Number(x.Files(), "file") + "…")
-	r.edits.change(x.In, func(was, is world.World, err error) {
-		if err != nil {
-			r.Warn("Nothing was restored: " + words.Endless(err) + ".")
-			return
-		}
+	r.edits.change("Nothing was restored: ", x.In, func(was, is world.World) {
 		r.Say("Restored " + answer.Number(x.Files(), "file") + ", the profile and the policy.")
 		r.Notice.Undo = func() { r.edits.undo(was, is) }
 		if len(x.Sessions) > 0 {
@@ -116,8 +109,7 @@ func (r *Restore) All() {
 	})
 }
 
-// addSessions adds exported sessions, away from the UI goroutine, and says which of
-// them could not be read.
+// addSessions adds exported sessions, and says which of them could not be read.
 func (r *Restore) addSessions(list []tree.Blob) {
 	said := r.Notice
 	r.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
@@ -150,7 +142,7 @@ func (r *Restore) Skills() {
 	r.slowly(func(tick tree.Tick) func() {
 		drop := intake.Gather([]intake.File{{Path: x.Name, Data: x.data}}, nil, tick)
 		return func() { r.imports.Dropped("", drop) }
-	}, func(Progress) {})
+	}, nil)
 }
 
 // isBundle reports whether a file says that it is a session: by its name, or as a

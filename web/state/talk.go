@@ -13,13 +13,11 @@ import (
 
 // Talk gives lines to the engine, and asks the person what the policy asks.
 type Talk struct {
-	*Loop
+	part
 	Line string // for the message box to take over
 
-	engine   *core.Engine
-	sessions *Sessions
-	shown    *Shown
-	asks     int // how many approvals were asked for
+	shown *Shown
+	asks  int // how many approvals were asked for
 }
 
 // Send gives a line to the engine.

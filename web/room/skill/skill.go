@@ -126,14 +126,14 @@ func (p *Pane) fix(c *loader.Candidate, f skill.Finding) app.UI {
 		text = "(nothing)"
 	}
 	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
-	if p.Store.Fixes.Fixed(c, f) {
+	if p.Store.Edits.Fixed(c, f) {
 		return html.With("p", "row-of-acts", html.Text("span", "fixed", "Fixed; counts after a reload."),
 			html.Unless(p.Store.Sessions.Mute(), html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func(app.Context) { p.Store.Talk.Send("/reload_skills"); html.Focus(html.FindSkillID) }).ID(fixID(f))))
 	}
 	return html.With("p", "row-of-acts",
 		html.With("span", "", app.Text("Fix: "), html.Text("code", "fix", text)),
 		html.ButtonFor(c.Path+" "+c.Digest.Short()+" "+f.Code, "Apply fix", "Apply fix at "+at, func(app.Context) {
-			p.Store.Fixes.Apply(c, f)
+			p.Store.Edits.Fix(c, f)
 		}).Attr("disabled", p.Store.Sessions.Held() != ""),
 	)
 }
