@@ -68,7 +68,7 @@ func (f *Forecast) Reload() Reload {
 				f.port.Foreseen(next)
 			}
 		}
-	}, nil)
+	}, func(Progress) {})
 	return f.last
 }
 
@@ -126,7 +126,7 @@ func (c *Catalog) Now() *Standing {
 				c.now.take(list)
 			}
 		}
-	}, nil)
+	}, func(Progress) {})
 	return &c.now
 }
 

@@ -71,8 +71,8 @@ func (l *Loop) Refuses(why string) bool {
 }
 
 // slowly does work that may take long, and then, on the UI goroutine, what it returned. What
-// is short is done at once; else the page answers meanwhile and tell, nil for nobody, is told
-// there now and then of how much is done. After stop neither is called any more.
+// is short is done at once; else the page answers meanwhile and tell is told there now and then
+// of how much is done. After stop neither is called any more.
 func (l *Loop) slowly(work func(tree.Tick) (then func()), tell func(Progress)) (stop func()) {
 	ctx, stop := context.WithCancel(context.Background())
 	postIf := func(f func()) {
@@ -85,9 +85,7 @@ func (l *Loop) slowly(work func(tree.Tick) (then func()), tell func(Progress)) (
 	}
 	then := func() {}
 	over := l.work.Slowly(ctx, func(tick tree.Tick) { then = work(tick) }, func(done, total int) {
-		if tell != nil {
-			postIf(func() { tell(Progress{done, total}) })
-		}
+		postIf(func() { tell(Progress{done, total}) })
 	})
 	select {
 	case <-over:

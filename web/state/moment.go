@@ -17,8 +17,8 @@ import (
 // between is how many events lie between two states that are remembered.
 const between = 32
 
-// moments folds the events of one session up to any of them. It remembers states on
-// the way, so that going back costs as little as going on.
+// moments folds the events of one session up to any of them. It remembers states on the way, so
+// that going back costs as little as going on.
 type moments struct {
 	marks []session.State // after 0, 32, 64 … events
 	n     int             // the moment that was asked for last
@@ -29,20 +29,14 @@ func (m *moments) at(events []event.Event, n int) session.State {
 	if m.n == n && n > 0 {
 		return m.last
 	}
-	for len(m.marks) <= n/between {
-		m.mark(events)
+	if m.marks == nil {
+		m.marks = []session.State{{}}
+	}
+	for i := len(m.marks); i <= n/between; i++ {
+		m.marks = append(m.marks, foldOn(m.marks[i-1], events[(i-1)*between:i*between]))
 	}
 	m.n, m.last = n, foldOn(m.marks[n/between], events[n/between*between:n])
 	return m.last
-}
-
-func (m *moments) mark(events []event.Event) {
-	i := len(m.marks)
-	if i == 0 {
-		m.marks = []session.State{{}}
-		return
-	}
-	m.marks = append(m.marks, foldOn(m.marks[i-1], events[(i-1)*between:i*between]))
 }
 
 func foldOn(s session.State, events []event.Event) session.State {
@@ -83,14 +77,12 @@ func (v *View) follow(list []event.Event) {
 	if len(list) == 0 {
 		return
 	}
-	replaced := t.first != &list[0] || t.count > len(list)
-	if replaced && t.count > 0 && (t.count > len(list) || !sameLine(list[t.count-1], t.newest)) {
+	fewer := t.count > len(list)
+	if t.count > 0 && (fewer || t.first != &list[0] && !bytes.Equal(event.Encode(list[t.count-1]), event.Encode(t.newest))) {
 		*t, v.At = told{}, min(v.At, len(list))
 	}
 	t.first, t.count, t.newest = &list[0], len(list), list[len(list)-1]
 }
-
-func sameLine(a, b event.Event) bool { return bytes.Equal(event.Encode(a), event.Encode(b)) }
 
 // State is what the session knows at the moment that is shown; before its first
 // snapshot it has an empty one.
@@ -156,15 +148,13 @@ func (s *Sessions) World() world.World {
 	if v.At == 0 {
 		return s.engine.World()
 	}
-	in := s.Recorded()[v.At-1].World
-	if in == nil {
-		return world.World{}
+	if in := s.Recorded()[v.At-1].World; in != nil {
+		return in.World
 	}
-	return in.World
+	return world.World{}
 }
 
-// StepTo shows the session after an event; beyond the last one, and at the last one
-// of a recording, it stands still.
+// StepTo shows the session after an event; beyond the last one it stands still.
 func (s *Sessions) StepTo(seq int) {
 	v, all := s.Here(), s.Recorded()
 	if len(all) == 0 {
@@ -206,9 +196,7 @@ func (s *Sessions) Moment() string {
 	if v.At == 0 {
 		return "Now: " + answer.Number(len(all), "event")
 	}
-	e := all[v.At-1]
-	text := fmt.Sprintf("Event %d of %d: %s %s", v.At, len(all), e.Body.Type(), turns.Brief(e.Body))
-	return words.Clip(text, maxMoment)
+	const most = 120 // code points
+	body := all[v.At-1].Body
+	return words.Clip(fmt.Sprintf("Event %d of %d: %s %s", v.At, len(all), body.Type(), turns.Brief(body)), most)
 }
-
-const maxMoment = 120 // code points of a moment in words

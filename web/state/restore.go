@@ -142,7 +142,7 @@ func (r *Restore) Skills() {
 	r.slowly(func(tick tree.Tick) func() {
 		drop := intake.Gather([]intake.File{{Path: x.Name, Data: x.data}}, nil, tick)
 		return func() { r.imports.Dropped("", drop) }
-	}, nil)
+	}, func(Progress) {})
 }
 
 // isBundle reports whether a file says that it is a session: by its name, or as a
