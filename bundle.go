@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,13 +18,13 @@ import (
 	"lily/web/disk"
 )
 
-// writeBundles writes each session of a run as a bundle (EV-4): the first to the path, each
-// other one beside it, which is told.
+// writeBundles writes each session of a run as a bundle (EV-4): the first to the path, each other one beside it.
 func writeBundles(path string, sessions [][]event.Event, t terminal) error {
 	for i, events := range sessions {
 		at := path
 		if i > 0 {
-			at = beside(path, events[0].Session)
+			ext := filepath.Ext(path)
+			at = strings.TrimSuffix(path, ext) + "-" + events[0].Session + ext
 			fmt.Fprintf(t.err, "lily: the session %s is in %s\n", events[0].Session, at)
 		}
 		if err := writeBundle(at, events); err != nil {
@@ -33,14 +34,7 @@ func writeBundles(path string, sessions [][]event.Event, t terminal) error {
 	return nil
 }
 
-// beside is a path with a session's id before its extension.
-func beside(path, id string) string {
-	ext := filepath.Ext(path)
-	return strings.TrimSuffix(path, ext) + "-" + id + ext
-}
-
-// writeBundle writes all of a bundle or nothing: what was there stays until all is on the
-// disk.
+// writeBundle writes all of a bundle or nothing: what was there stays until all is on the disk.
 func writeBundle(path string, events []event.Event) error {
 	to := path
 	if disk.Regular(path) {
@@ -61,8 +55,7 @@ func writeBundle(path string, events []event.Event) error {
 	return err
 }
 
-// again verifies a bundle and runs the engine again over its events (EV-4). The
-// first difference is a finding.
+// again verifies a bundle and runs the engine again over its events (EV-4). The first difference is a finding.
 func again(path string, t terminal) error {
 	if err := recovered(path, t); err != nil {
 		return err
@@ -83,7 +76,7 @@ func again(path string, t terminal) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if d := replay.Compare(got, b.Events); d != nil {
-		fmt.Fprintf(t.out, "Event %d differs.\ngot:  %s\nwant: %s\n", d.Seq, shown(d.Got), shown(d.Want))
+		fmt.Fprintf(t.out, "Event %d differs.\ngot:  %s\nwant: %s\n", d.Seq, cmp.Or(answer.Line(d.Got), "no event"), cmp.Or(answer.Line(d.Want), "no event"))
 		return errFindings
 	}
 	fmt.Fprintf(t.out, "Replayed %s of session %s, with %s and %s: byte for byte the same.\n",
@@ -93,7 +86,6 @@ func again(path string, t terminal) error {
 	return nil
 }
 
-// readBundle reads a file of no more than what is read of folders.
 func readBundle(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -114,12 +106,4 @@ func countOf[B event.Body](b bundle.Bundle) (n int) {
 		}
 	}
 	return n
-}
-
-// shown is an event's line for a terminal; a replay may end before.
-func shown(line string) string {
-	if line == "" {
-		return "no event"
-	}
-	return answer.Line(line)
 }

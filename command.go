@@ -22,10 +22,8 @@ type subcommand struct {
 	declare func(f *flag.FlagSet) action
 }
 
-// action does what a command is for.
 type action func(ctx context.Context, t terminal, args []string) error
 
-// subcommands are all commands, in the order in which help lists them.
 func subcommands() []subcommand {
 	return []subcommand{
 		serveCommand(), checkCommand(), snapshotCommand(), sessionCommand(), exportCommand(), versionCommand(), helpCommand(),
@@ -39,7 +37,6 @@ func (e *usageError) Error() string { return e.text }
 
 func wrong(format string, args ...any) error { return &usageError{text: fmt.Sprintf(format, args...)} }
 
-// choose finds the command that the arguments name; without a name it is serve.
 func choose(args []string) (c subcommand, rest []string, err error) {
 	name, rest := "serve", args
 	if len(args) > 0 {
@@ -89,7 +86,6 @@ func dispatch(ctx context.Context, args []string, t terminal) error {
 	return err
 }
 
-// flags is the command's own set of flags, and what is done with it.
 func (c subcommand) flags() (*flag.FlagSet, action) {
 	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	f.SetOutput(io.Discard) // an error is shown like every other one

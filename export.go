@@ -6,8 +6,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"lily/core/answer"
@@ -15,9 +18,9 @@ import (
 	"lily/core/loader"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/disk"
 )
 
-// errPart is an export that was written and does not hold all that was asked for.
 var errPart = errors.New("the export does not hold everything")
 
 func exportCommand() subcommand {
@@ -34,7 +37,6 @@ func exportCommand() subcommand {
 	}
 }
 
-// exporting is one export under way (VF-7).
 type exporting struct {
 	places
 	file  string
@@ -66,8 +68,8 @@ func (x *exporting) run(_ context.Context, t terminal, names []string) error {
 	return err
 }
 
-// part is what is asked for, in a tree as it is exported. What of it stays behind is said
-// on standard error, and where it is everything in it as well.
+// part is what is asked for, in a tree as it is exported. What of it stays behind is said on standard error, and where
+// it is everything in it as well.
 func (x *exporting) part(w world.World, name string) (tree.Tree, error) {
 	w, err := x.gather(w, name)
 	if err != nil {
@@ -90,8 +92,8 @@ func (x *exporting) part(w world.World, name string) (tree.Tree, error) {
 	return part.Put(world.LeftOut, []byte(left.String()))
 }
 
-// gather brings the ordinary files of the workspace into the world where they are asked
-// for, and lists all that stays behind.
+// gather brings the ordinary files of the workspace into the world where they are asked for, and lists all that stays
+// behind.
 func (x *exporting) gather(w world.World, name string) (world.World, error) {
 	for _, r := range w.Roots {
 		x.left(r.Path, r.Skips)
@@ -117,13 +119,12 @@ func (x *exporting) left(at string, skips []tree.Skip) {
 	}
 }
 
-// exported is the skill of a name that wins, in a folder of that name, and where it is in
-// the world; or the part that the name is the path of; or everything where there is none.
+// exported is the skill of a name that wins, in a folder of that name, and where it is in the world; or the part that
+// the name is the path of; or everything where there is none.
 func exported(w world.World, name string) (part tree.Tree, at string, err error) {
 	switch name {
 	case "":
-		part, err = w.Everything()
-		return part, "", err
+		return w.Everything(), "", nil
 	case "/user", "/workspace", "/persona":
 		part, err = w.Part(name[1:])
 		return part, name, err
@@ -139,4 +140,107 @@ func exported(w world.World, name string) (part tree.Tree, at string, err error)
 		}
 	}
 	return part, "", fmt.Errorf("there is no skill %q to export", name)
+}
+
+// project puts the ordinary files of the workspace beside its skills (VF-9), and says what of them stays behind. They
+// come whole or, beyond the limits, not at all: then why is the first skip of all, and whole is false.
+func (p *places) project(w world.World) (next world.World, skips []tree.Skip, whole bool, err error) {
+	if p.workspace == "" {
+		return w, nil, true, nil
+	}
+	all, skips, err := disk.Read(p.workspace, tree.Folder{Limits: limits, Leave: passedBy})
+	if l := new(tree.LimitError); errors.As(err, &l) {
+		skip, err := p.tooMuch(l)
+		return w, []tree.Skip{skip}, false, err
+	}
+	if err != nil {
+		return w, nil, false, fmt.Errorf("the workspace cannot be read: %w", err)
+	}
+	if all, err = all.Remove("skills"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return w, nil, false, err
+	}
+	if skills, err := w.Tree.At("workspace/skills"); err == nil { // as the root was read
+		if all, err = all.Graft("skills", skills); err != nil {
+			return w, nil, false, err
+		}
+	}
+	skips = slices.DeleteFunc(skips, func(s tree.Skip) bool { // of the skills their root has its own
+		return s.Path == "skills" || strings.HasPrefix(s.Path, "skills/")
+	})
+	return w.With("workspace", all), skips, true, nil
+}
+
+// passedBy leaves out what other programs keep in a project and can make again.
+func passedBy(at string, _ fs.DirEntry) (why tree.Skip, out bool) {
+	name := path.Base(at)
+	if !loader.Passed(name) {
+		return why, false
+	}
+	return tree.Skip{Code: "left_out", Message: "What is named " + name + " is left out."}, true
+}
+
+// tooMuch counts what lies in the workspace, and reads nothing of it.
+func (p *places) tooMuch(l *tree.LimitError) (tree.Skip, error) {
+	var files int
+	var bytes int64
+	from, err := disk.Open(p.workspace)
+	if err != nil {
+		return tree.Skip{}, err
+	}
+	defer from.Close()
+	err = fs.WalkDir(from, ".", func(at string, e fs.DirEntry, err error) error {
+		if _, out := passedBy(at, e); out && e.IsDir() {
+			return fs.SkipDir
+		} else if out || err != nil || e.IsDir() {
+			return nil // what cannot be read is not counted
+		}
+		files++
+		if info, err := from.Lstat(at); err == nil {
+			bytes += info.Size()
+		}
+		return nil
+	})
+	return tree.Skip{Code: l.Code, Message: fmt.Sprintf(
+		"No file beside the skills comes along: there are %s of %d bytes in all, and an export takes at most %d of %d bytes.",
+		answer.Number(files, "file"), bytes, limits.Files, limits.Bytes,
+	)}, err
+}
+
+// without takes the file that is to be written out of the world, in which it may lie from the last time: else every
+// export would hold the one before.
+func (p *places) without(w world.World, file string) (world.World, []tree.Skip, error) {
+	var skips []tree.Skip
+	for _, top := range []struct{ at, dir, below string }{
+		{"workspace", p.workspace, ""}, {"user/skills", p.user, "skills"}, {"persona", p.persona, ""},
+	} {
+		rel, lies := liesIn(filepath.Join(top.dir, top.below), file)
+		at := path.Join(top.at, rel)
+		if _, there := w.Tree.File(at); top.dir == "" || !lies || !there {
+			continue
+		}
+		var err error
+		if w.Tree, err = w.Tree.Remove(at); err != nil {
+			return w, nil, err
+		}
+		skips = append(skips, tree.Skip{Path: at, Code: "left_out", Message: "It is the file that is written."})
+	}
+	return w, skips, nil
+}
+
+func liesIn(dir, file string) (rel string, lies bool) {
+	top, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", false
+	}
+	at, err := filepath.EvalSymlinks(filepath.Dir(file))
+	if err != nil {
+		return "", false // nor can it be written, which is said
+	}
+	top, err = filepath.Abs(top)
+	at, err2 := filepath.Abs(filepath.Join(at, filepath.Base(file)))
+	if errors.Join(err, err2) != nil {
+		return "", false
+	}
+	rel, err = filepath.Rel(top, at)
+	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
 }

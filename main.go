@@ -1,6 +1,5 @@
-// Command lily serves Lily's page, and gives the same engine to terminals and
-// scripts: it checks skills, prints a snapshot, and holds a session on
-// standard input. It is thin; what it says is core's.
+// Command lily serves Lily's page, and gives the same engine to terminals and scripts: it checks skills, prints a
+// snapshot, and holds a session on standard input. It is thin; what it says is core's.
 //
 // Each command is in the file of its name, and is an entry of [subcommands].
 package main
@@ -24,7 +23,6 @@ const (
 // errFindings ends a command whose output says already what is wrong.
 var errFindings = errors.New("there are findings of severity error, or something could not be checked")
 
-// terminal is what a command reads from and writes to.
 type terminal struct {
 	in       io.Reader
 	out, err io.Writer
@@ -37,7 +35,6 @@ func main() {
 	os.Exit(code)
 }
 
-// run runs the command that the arguments name, and returns the exit code.
 func run(ctx context.Context, args []string, t terminal) int {
 	err := dispatch(ctx, args, t)
 	if err == nil {

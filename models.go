@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,8 +13,7 @@ import (
 	"lily/web/proxy"
 )
 
-// models are the flags by which a session gets a model, and the models that it
-// then knows.
+// models are the flags by which a session gets a model, and the models that it then knows.
 type models struct {
 	name, replies, file string
 
@@ -61,24 +59,17 @@ func (m *models) Find(name string) (model.Model, error) {
 		}
 		m.list, m.gateway = list, proxy.NewGateway(proxy.Config{Upstreams: list})
 	}
-	i := slices.IndexFunc(m.list, func(u proxy.Upstream) bool { return u.ID == id })
-	if i < 0 || of == "" {
-		return nil, fmt.Errorf("want offline, scripted, or UPSTREAM/MODEL with one of the upstreams %s", ids(m.list))
+	var ids []string
+	for _, u := range m.list {
+		if u.ID == id && of != "" {
+			return model.Remote{ID: id, Model: of, Format: u.Format, Upstream: m.gateway.To(id), Context: u.Window, Wait: wait}, nil
+		}
+		ids = append(ids, u.ID)
 	}
-	return model.Remote{
-		ID: id, Model: of, Format: m.list[i].Format, Upstream: m.gateway.To(id), Context: m.list[i].Window, Wait: wait,
-	}, nil
+	known := strings.Join(ids, ", ")
+	return nil, fmt.Errorf("want offline, scripted, or UPSTREAM/MODEL with one of the upstreams %s", known)
 }
 
-func ids(list []proxy.Upstream) string {
-	var names []string
-	for _, u := range list {
-		names = append(names, u.ID)
-	}
-	return strings.Join(names, ", ")
-}
-
-// wait waits some seconds, or until ctx ends.
 func wait(ctx context.Context, seconds int) error {
 	select {
 	case <-time.After(time.Duration(seconds) * time.Second):

@@ -1,41 +1,79 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"sync"
 
 	"lily/core"
 	"lily/core/event"
+	"lily/core/journal"
+	"lily/core/settle"
+	"lily/core/tool"
 	"lily/web/disk"
 )
 
-// recorder writes down a run while it goes on: the lines of its events, and
-// its journal. Either may be nil. Sessions may happen at once.
+// recorder writes down a run while it goes on: the lines of its events, and its journal. Sessions may happen at once.
 type recorder struct {
 	core.Memory
-	mu      sync.Mutex // of all below
-	lines   *os.File
-	journal *journalFile
-	err     error // the first
+	bundle string
+	mu     sync.Mutex // of all below
+	lines  *os.File   // nil for none
+	file   *os.File   // the journal, nil for none
+	writer *journal.Writer
+	err    error // the first
 }
 
-// newRecorder opens the files that the flags name; an empty name is none.
+// newRecorder opens the files that the flags name; an empty name is none. The journal is beside the bundle, unless that
+// is a pipe. A run that ends writes its bundles and removes it.
 func newRecorder(lines, bundle string) (w *recorder, err error) {
-	w = &recorder{}
+	w = &recorder{bundle: bundle}
 	if lines != "" {
 		if w.lines, err = os.Create(lines); err != nil {
 			return w, err
 		}
 	}
-	if bundle != "" {
-		w.journal, err = newJournal(bundle)
+	if bundle == "" || !disk.Regular(bundle) {
+		return w, nil
+	}
+	if w.file, err = locked(journalOf(bundle), os.O_CREATE); err == nil {
+		err = w.begin()
 	}
 	return w, err
 }
 
-// Watch writes an event before anything else happens, so that no signal takes it away
-// again (EV-6).
+func journalOf(bundle string) string { return bundle + ".journal" }
+
+// begin empties the journal, unless it has something.
+func (w *recorder) begin() error {
+	left, err := sessionsIn(w.file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", w.file.Name(), err)
+	}
+	if len(left) > 0 {
+		return fmt.Errorf("--bundle %s: %s has the sessions of a run that was killed; "+
+			"lily session --replay %[1]s makes their bundles", w.bundle, w.file.Name())
+	}
+	w.writer = journal.NewWriter(w.file)
+	_, err = w.file.Seek(0, io.SeekStart)
+	return errors.Join(err, w.file.Truncate(0))
+}
+
+func locked(path string, flag int) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if disk.Lock(f) != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s is being written by another run of lily", path)
+	}
+	return f, nil
+}
+
+// Watch writes an event before anything else happens, so that no signal takes it away again (EV-6).
 func (w *recorder) Watch(e event.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -43,20 +81,17 @@ func (w *recorder) Watch(e event.Event) {
 		_, err := w.lines.Write(append(event.Encode(e), '\n'))
 		w.failed("--events", err)
 	}
-	if w.journal != nil {
-		w.failed("--bundle", w.journal.add(e))
+	if w.file != nil {
+		w.failed("--bundle", w.writer.Add(e))
 	}
 }
 
-// sync has all of it on the disk, so that not even a loss of power takes away what is
-// answered.
+// sync has all of it on the disk, so that not even a loss of power takes away what is answered.
 func (w *recorder) sync() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.failed("--events", disk.Sync(w.lines))
-	if w.journal != nil {
-		w.failed("--bundle", disk.Sync(w.journal.file))
-	}
+	w.failed("--bundle", disk.Sync(w.file))
 	return w.err
 }
 
@@ -66,10 +101,9 @@ func (w *recorder) failed(flag string, err error) {
 	}
 }
 
-// bundles writes the bundle of every session of the run, after which nobody needs the
-// journal.
+// bundles writes the bundle of every session of the run, after which nobody needs the journal.
 func (w *recorder) bundles(e *core.Engine, t terminal) error {
-	if w.journal == nil {
+	if w.bundle == "" {
 		return nil
 	}
 	var sessions [][]event.Event
@@ -77,17 +111,62 @@ func (w *recorder) bundles(e *core.Engine, t terminal) error {
 		_, events := e.State(id)
 		sessions = append(sessions, events)
 	}
-	if err := writeBundles(w.journal.bundle, sessions, t); err != nil {
+	if err := writeBundles(w.bundle, sessions, t); err != nil || w.file == nil {
 		return err
 	}
-	return w.journal.remove()
+	return errors.Join(w.file.Truncate(0), w.close())
 }
 
-func (w *recorder) close() {
-	if w.lines != nil {
-		w.lines.Close()
+// close closes the files, and removes a journal that has nothing.
+func (w *recorder) close() error {
+	lines, f := w.lines, w.file
+	w.lines, w.file = nil, nil
+	lines.Close() // what matters is on the disk already
+	if f == nil {
+		return nil
 	}
-	if w.journal != nil {
-		w.journal.close()
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Size() > 0 {
+		return err
 	}
+	return os.Remove(f.Name())
+}
+
+// recovered makes the bundles of the sessions that a run has left which was killed, where there is such a journal, and
+// removes it.
+func recovered(bundle string, t terminal) error {
+	if _, err := os.Stat(journalOf(bundle)); err != nil {
+		return nil
+	}
+	f, err := locked(journalOf(bundle), 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	sessions, err := sessionsIn(f)
+	if err == nil && len(sessions) > 0 {
+		fmt.Fprintf(t.err, "lily: %s is made of %s, which a run has left that was killed\n", bundle, f.Name())
+		err = writeBundles(bundle, sessions, t)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	return os.Remove(f.Name())
+}
+
+// sessionsIn reads the sessions of a journal. A turn that was under way ends as when a session is opened again.
+func sessionsIn(from io.Reader) ([][]event.Event, error) {
+	data, err := io.ReadAll(from)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := journal.Read(data, tool.Builtin())
+	for i, events := range sessions {
+		last := events[len(events)-1]
+		for _, body := range settle.After(events, event.Closed) {
+			last.Seq, last.Body = last.Seq+1, body
+			sessions[i] = append(sessions[i], last)
+		}
+	}
+	return sessions, err
 }

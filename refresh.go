@@ -15,8 +15,8 @@ type origin struct {
 	last   world.World
 }
 
-// Refresh implements [core.Source]: it brings a world up to date with the disk. What a tool has written in
-// the session stays, unless the same file has changed on the disk since.
+// Refresh implements [core.Source]: it brings a world up to date with the disk. What a tool has written in the session
+// stays, unless the same file has changed on the disk since.
 func (o *origin) Refresh(w world.World) (world.World, error) {
 	next, err := o.places.again(o.last)
 	if err != nil {
@@ -27,8 +27,7 @@ func (o *origin) Refresh(w world.World) (world.World, error) {
 	return now, nil
 }
 
-// part is a part of the world that is read by itself, so that a broken one keeps no other
-// from being read (CM-10).
+// part is a part of the world that is read by itself, so that a broken one keeps no other from being read (CM-10).
 type part struct {
 	name string // as a fault names it
 	read func(w *world.World) error
@@ -59,8 +58,8 @@ func (p *places) parts() []part {
 	})
 }
 
-// again reads the world once more. A part that cannot be read is as it was last, and a
-// fault of the world; so is a root that is gone and must not be, which is read as gone.
+// again reads the world once more. A part that cannot be read is as it was last, and a fault of the world; so is a root
+// that is gone and must not be, which is read as gone.
 func (p *places) again(last world.World) (world.World, error) {
 	w, err := p.start()
 	if err != nil {
@@ -69,7 +68,11 @@ func (p *places) again(last world.World) (world.World, error) {
 	for _, part := range p.parts() {
 		if err := part.read(&w); err != nil {
 			part.keep(&w, last)
-			w.Faults = append(w.Faults, world.Fault{Part: part.name, Message: part.says(err)})
+			said := strings.ToValidUTF8(err.Error(), "\uFFFD")
+			if !strings.HasPrefix(part.name, "/") { // of a root the error says which one it is
+				said = "the " + part.name + " cannot be read: " + said
+			}
+			w.Faults = append(w.Faults, world.Fault{Part: part.name, Message: said})
 		}
 	}
 	for _, r := range w.Roots {
@@ -79,13 +82,4 @@ func (p *places) again(last world.World) (world.World, error) {
 		}
 	}
 	return w, nil
-}
-
-// says is what is wrong with the part; of a root the error says which one it is.
-func (p part) says(err error) string {
-	said := strings.ToValidUTF8(err.Error(), "\uFFFD")
-	if strings.HasPrefix(p.name, "/") {
-		return said
-	}
-	return "the " + p.name + " cannot be read: " + said
 }

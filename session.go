@@ -7,7 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"lily/core"
 	"lily/core/command"
@@ -38,7 +41,6 @@ the bundle: it is verified, and the engine runs again over its events.`,
 	}
 }
 
-// sessionFlags are the flags of session.
 type sessionFlags struct {
 	places
 	models
@@ -81,7 +83,6 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	return errors.Join(s.answer(ctx, e), rec.bundles(e, t))
 }
 
-// conversation answers the lines of standard input one by one.
 type conversation struct {
 	t    terminal
 	id   string
@@ -89,8 +90,8 @@ type conversation struct {
 	rec  *recorder
 }
 
-// answer answers until there is no line any more, or the context ends. What an answer came
-// of is on the disk before it is shown (EV-6).
+// answer answers until there is no line any more, or the context ends. What an answer came of is on the disk before it
+// is shown (EV-6).
 func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
 	in := bufio.NewReader(s.t.in)
 	for {
@@ -112,8 +113,7 @@ func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
 	}
 }
 
-// next reads a line, and waits for none when the context ends. A reader that waits cannot
-// be ended, so it is left alone then.
+// next reads a line, and waits for none when the context ends: a reader that waits cannot be ended, and is left alone.
 func next(ctx context.Context, in *bufio.Reader) (string, error) {
 	if ctx.Err() != nil {
 		return "", errEnded
@@ -150,4 +150,19 @@ func (s *conversation) show(input string, r core.Result) error {
 		Output string       `json:"output"`
 		Code   command.Code `json:"code"`
 	}{input, r.Output(), r.Code()}, "")
+}
+
+var errEnded = errors.New("the session was ended by a signal")
+
+// untilSignal ends a context at the signals that ask a program to end, so that it writes what it has first. A reader of
+// its output that goes away is an error of writing then, and not the end.
+func untilSignal(ctx context.Context) (context.Context, func()) {
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		ends = append(ends, syscall.SIGHUP)
+	}
+	gone := make(chan os.Signal, 1)
+	signal.Notify(gone, syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(ctx, ends...)
+	return ctx, func() { stop(); signal.Stop(gone) }
 }

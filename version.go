@@ -22,7 +22,6 @@ func versionCommand() subcommand {
 	}
 }
 
-// version says what this program was built from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -35,8 +34,7 @@ func version() string {
 // says nothing that the commit does not.
 var pseudo = regexp.MustCompile(`[-.]\d{14}-([0-9a-f]{12})$`)
 
-// describe is the version, the commit, where it is known, a mark where it was changed, and
-// Go's version.
+// describe is the version, the commit, where it is known, a mark where it was changed, and Go's version.
 func describe(info *debug.BuildInfo) string {
 	release, modified := strings.CutSuffix(info.Main.Version, "+dirty")
 	commit := ""

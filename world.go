@@ -19,7 +19,6 @@ import (
 // limits bound what is read from a disk; a root beyond them is refused.
 var limits = tree.Limits{Files: 200_000, Bytes: 1 << 30}
 
-// places are the flags that snapshot and session share.
 type places struct {
 	bundled, user, workspace, persona, profile, policy, scan string
 
@@ -34,7 +33,6 @@ func (p *places) declare(f *flag.FlagSet) {
 	p.declareRules(f, world.Children)
 }
 
-// declareRules adds the flags that check has too.
 func (p *places) declareRules(f *flag.FlagSet, scan world.Scan) {
 	f.StringVar(&p.profile, "profile", "", "read the environment profile from `FILE`, YAML")
 	f.StringVar(&p.policy, "policy", "", "read the tool policy from `FILE`, YAML")
@@ -66,9 +64,8 @@ func (p *places) start() (world.World, error) {
 	return w, nil
 }
 
-// readRoot puts DIR/skills in place of a root. One that is not there is taken out
-// of the tree: the loader decides what that means (LD-1). So is one that need
-// not be there and cannot be read, with a note.
+// readRoot puts DIR/skills in place of a root. One that is not there is taken out of the tree: the loader decides what
+// that means (LD-1). So is one that need not be there and cannot be read, with a note.
 func readRoot(w *world.World, i int, dir string) error {
 	if dir == "" {
 		return nil

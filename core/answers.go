@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -8,7 +9,9 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/persona"
+	"lily/core/policy"
 	"lily/core/prompt"
+	"lily/core/scope"
 	"lily/core/skill"
 	"lily/core/tool"
 )
@@ -86,24 +89,26 @@ func stands(c prompt.Catalog, name string) string {
 }
 
 // Describe is the answer of /help.
-func Describe(
-	snap *loader.Snapshot, c *loader.Candidate, registered tool.Registry, catalog prompt.Catalog,
-) answer.Answer {
+func Describe(snap *loader.Snapshot, c *loader.Candidate, registered tool.Registry, catalog prompt.Catalog) answer.Answer {
 	s := c.Skill()
 	alias := snap.AliasOf(c)
 	if alias != "" {
 		alias = "/" + alias
 	}
+	allowed := list(s.Allowed)
+	if !s.HasAllowed {
+		allowed = "not restricted"
+	}
 	rows := [][]string{
-		{"Summary", or(s.Summary, "none")},
+		{"Summary", cmp.Or(s.Summary, "none")},
 		{"Format", string(s.Format)},
 		{"Mode", string(s.Mode)},
-		{"Alias", or(alias, "none")},
+		{"Alias", cmp.Or(alias, "none")},
 		{"Source", string(c.Source) + ", " + c.Path},
 		{"Required tools", list(s.Requires)},
-		{"Allowed tools", allowed(s)},
+		{"Allowed tools", allowed},
 		{"Eligibility", eligibility(s)},
-		{"License", or(s.License, "not stated")},
+		{"License", cmp.Or(s.License, "not stated")},
 	}
 	if why := stands(catalog, c.Name); why != "" {
 		rows = append(rows, []string{"Catalog", why})
@@ -131,13 +136,6 @@ func tools(c *loader.Candidate, registered tool.Registry) (rows [][]string) {
 	return rows
 }
 
-func allowed(s *skill.Skill) string {
-	if !s.HasAllowed {
-		return "not restricted"
-	}
-	return list(s.Allowed)
-}
-
 func eligibility(s *skill.Skill) string {
 	var parts []string
 	add := func(what string, names []string) {
@@ -149,17 +147,10 @@ func eligibility(s *skill.Skill) string {
 	add("env", s.Eligibility.Env)
 	add("binaries", s.Eligibility.Binaries)
 	add("modes", s.Modes)
-	return or(strings.Join(parts, "; "), "everywhere")
+	return cmp.Or(strings.Join(parts, "; "), "everywhere")
 }
 
-func list(names []string) string { return or(strings.Join(names, ", "), "none") }
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
-}
+func list(names []string) string { return cmp.Or(strings.Join(names, ", "), "none") }
 
 // given shows which file gave which part (PE-1).
 func given(said string, p persona.Persona) answer.Answer {
@@ -200,4 +191,52 @@ func rules(from, to *loader.Snapshot) (changed []string) {
 		changed = append(changed, "the policy")
 	}
 	return changed
+}
+
+// PolicyWarnings lists the entries of a policy that name no tool, no command and no
+// skill, with their places in the text (PO-4).
+func PolicyWarnings(file string, text []byte, snap *loader.Snapshot, registered tool.Registry) []skill.Finding {
+	return policy.Unknown(file, text, func() policy.Names { return NamesOf(snap, registered) })
+}
+
+// NamesOf is all that a policy can name where a snapshot was taken, what is excluded
+// too: a rule for a skill that cannot be used holds when it can.
+func NamesOf(snap *loader.Snapshot, registered tool.Registry) policy.Names {
+	n := policy.Names{Tools: append(registered.Names(), prompt.SelectSkill), Commands: Reserved()}
+	for _, c := range snap.Candidates {
+		if c.State == loader.Shadowed {
+			continue
+		}
+		n.Skills = append(n.Skills, c.Name)
+		if alias := c.Brief().Command; alias != "" {
+			n.Aliases = append(n.Aliases, alias)
+		}
+		for _, o := range scope.Owned(c) {
+			n.Own, n.Short = append(n.Own, o.Full), append(n.Short, o.Name)
+		}
+	}
+	return n
+}
+
+// maxWarned is how many warnings an answer lists.
+const maxWarned = 20
+
+// warned says what a person must know of the policy that a snapshot pins: rules that
+// hold nothing (PO-4), and that nobody is asked (PO-9).
+func warned(p policy.Policy, snap *loader.Snapshot, registered tool.Registry) (a answer.Answer) {
+	list := PolicyWarnings("", p.YAML(), snap, registered)
+	block := answer.Block{Kind: answer.List, Title: "Warnings of the policy"}
+	for _, f := range list[:min(len(list), maxWarned)] {
+		block.Rows = append(block.Rows, []string{f.Message})
+	}
+	if more := len(list) - len(block.Rows); more > 0 {
+		block.Rows = append(block.Rows, []string{fmt.Sprintf("%d more are not listed here.", more)})
+	}
+	if len(block.Rows) > 0 {
+		a = append(a, block)
+	}
+	if p.FullAuto() {
+		a = append(a, answer.Say(policy.FullAutoSaid)...)
+	}
+	return a
 }

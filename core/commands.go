@@ -12,7 +12,6 @@ import (
 	"lily/core/persona"
 	"lily/core/prompt"
 	"lily/core/scope"
-	"lily/core/world"
 )
 
 // builtin is a command of the table, with what it does.
@@ -25,29 +24,21 @@ type builtin struct {
 // shown (CM-2).
 func builtins() []builtin {
 	return []builtin{
+		{command.Builtin{Name: "skills", Usage: "/skills", Help: "List the skills of the snapshot."}, (*turn).skills},
 		{command.Builtin{
-			Name: "skills", Usage: "/skills",
-			Help: "List the skills of the snapshot.",
-		}, (*turn).skills},
-		{command.Builtin{
-			Name: "skill", Usage: "/skill <name> [input]",
-			Help: "Use one skill, by name.", Needs: "a skill name", More: true,
+			Name: "skill", Usage: "/skill <name> [input]", Help: "Use one skill, by name.", Needs: "a skill name", More: true,
 		}, (*turn).skill},
 		{command.Builtin{
-			Name: "help", Usage: "/help <skill>",
-			Help: "Say what a skill is, without running it.", Needs: "a skill name",
+			Name: "help", Usage: "/help <skill>", Help: "Say what a skill is, without running it.", Needs: "a skill name",
 		}, (*turn).help},
 		{command.Builtin{
-			Name: "agent", Usage: "/agent <name>",
-			Help: "Switch the persona.", Needs: "an agent name",
+			Name: "agent", Usage: "/agent <name>", Help: "Switch the persona.", Needs: "an agent name",
 		}, (*turn).agent},
 		{command.Builtin{
-			Name: "reload_skills", Usage: "/reload_skills",
-			Help: "Take a new snapshot and say what changed.",
+			Name: "reload_skills", Usage: "/reload_skills", Help: "Take a new snapshot and say what changed.",
 		}, (*turn).reloadSkills},
 		{command.Builtin{
-			Name: "reload_persona", Usage: "/reload_persona",
-			Help: "Read the persona again.",
+			Name: "reload_persona", Usage: "/reload_persona", Help: "Read the persona again.",
 		}, (*turn).reloadPersona},
 		{command.Builtin{Name: "new", Usage: "/new", Help: "Open a fresh session."}, (*turn).fresh},
 	}
@@ -116,13 +107,12 @@ func (t *turn) help(name string) (Result, error) {
 
 // agent switches the persona and nothing else (CM-7).
 func (t *turn) agent(name string) (Result, error) {
-	p, err := t.persona(name)
-	var missing *persona.NotFound
-	if errors.As(err, &missing) {
-		return Result{}, command.Errorf(command.AgentNotFound, "There is no agent %q.", name)
+	p, missing, err := t.persona(name)
+	if missing {
+		err = command.Errorf(command.AgentNotFound, "There is no agent %q.", name)
 	}
 	if err != nil {
-		return Result{}, unread(err)
+		return Result{}, err
 	}
 	t.Record(event.AgentSwitched{Agent: p.Agent, Persona: p})
 	return t.answer(given(fmt.Sprintf("The agent is %s.", p.Agent), p))
@@ -131,14 +121,12 @@ func (t *turn) agent(name string) (Result, error) {
 // reloadPersona reads the agent's files again. An agent whose folder is gone
 // keeps what it has.
 func (t *turn) reloadPersona(string) (Result, error) {
-	p, err := t.persona(t.state().Agent)
-	var missing *persona.NotFound
-	if errors.As(err, &missing) {
-		return Result{}, command.Errorf(command.AgentNotFound,
-			"The agent's folder is gone, and the persona stays as it was: %s.", err)
+	p, missing, err := t.persona(t.state().Agent)
+	if missing {
+		err = command.Errorf(command.AgentNotFound, "The agent's folder is gone, and the persona stays as it was: %s.", err)
 	}
 	if err != nil {
-		return Result{}, unread(err)
+		return Result{}, err
 	}
 	said := "The persona was read again."
 	if p.Digest == t.state().Persona.Digest {
@@ -148,24 +136,24 @@ func (t *turn) reloadPersona(string) (Result, error) {
 	return t.answer(given(said, p))
 }
 
-// persona reads an agent's files as they are now.
-func (t *turn) persona(agent string) (persona.Persona, error) {
-	in, err := t.reread(world.Fault.Persona)
-	if err != nil {
-		return persona.Persona{}, err
+// persona reads an agent's files as they are now; missing is an agent that is not there.
+func (t *turn) persona(agent string) (p persona.Persona, missing bool, err error) {
+	in, err := t.reread(needs{persona: true})
+	if err == nil {
+		p, err = persona.Load(in.Tree, agent)
 	}
-	return persona.Load(in.Tree, agent)
-}
-
-func unread(err error) error {
-	return command.Errorf(command.LoadFailed, "The persona stays as it was: %s.", err)
+	var none *persona.NotFound
+	if missing = errors.As(err, &none); err != nil && !missing {
+		err = command.Errorf(command.LoadFailed, "The persona stays as it was: %s.", err)
+	}
+	return p, missing, err
 }
 
 // reloadSkills replaces the snapshot and says what changed; a load that fails
 // changes nothing (SN-5).
 func (t *turn) reloadSkills(string) (Result, error) {
 	old := t.state().Snapshot
-	in, err := t.reread(world.Fault.Skills)
+	in, err := t.reread(needs{skills: true})
 	var s *loader.Snapshot
 	if err == nil {
 		s, err = t.ports.Keeper.Take(*in, old)
@@ -181,7 +169,7 @@ func (t *turn) reloadSkills(string) (Result, error) {
 
 // fresh opens a session beside this one (CM-7).
 func (t *turn) fresh(string) (Result, error) {
-	in, err := t.reread(always)
+	in, err := t.reread(needs{persona: true, skills: true})
 	id := ""
 	if err == nil {
 		id, err = t.open(event.SessionCreated{Owner: t.state().Owner, Model: t.state().Model, Window: t.state().Window}, in)

@@ -61,6 +61,8 @@ func New(w world.World, tools tool.Registry, ports Ports) *Engine {
 }
 
 func (e *Engine) set(w world.World) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	e.now = &loader.Input{World: w, Tools: e.tools.Names(), Params: e.tools.Params(), Reserved: Reserved()}
 }
 
@@ -79,8 +81,6 @@ func (e *Engine) Edit(change func(world.World) (world.World, error)) error {
 		return err
 	}
 	next, err = e.ports.Keeper.Save(was, next)
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	e.set(next)
 	return err
 }
@@ -91,13 +91,10 @@ func (e *Engine) Follow(read func() (world.World, error)) error {
 	e.edits.Lock()
 	defer e.edits.Unlock()
 	next, err := read()
-	if err != nil {
-		return err
+	if err == nil {
+		e.set(next)
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.set(next)
-	return nil
+	return err
 }
 
 // Input returns what a load would see now.
@@ -127,11 +124,14 @@ func (e *Engine) refresh() *loader.Input {
 	return in
 }
 
+// needs is what something depends on of the world.
+type needs struct{ persona, skills bool }
+
 // split takes the faults that matter for something out of the others, as one error.
-func split(faults []world.Fault, matters func(world.Fault) bool) (rest []world.Fault, stop error) {
+func (n needs) split(faults []world.Fault) (rest []world.Fault, stop error) {
 	var list []string
 	for _, f := range faults {
-		if matters(f) {
+		if persona := f.Part == world.PersonaPart; persona && n.persona || !persona && n.skills {
 			list = append(list, f.Message)
 		} else {
 			rest = append(rest, f)
@@ -142,9 +142,6 @@ func split(faults []world.Fault, matters func(world.Fault) bool) (rest []world.F
 	}
 	return rest, stop
 }
-
-func always(world.Fault) bool { return true }
-func never(world.Fault) bool  { return false }
 
 // Tools returns the registered tools.
 func (e *Engine) Tools() tool.Registry { return e.tools }
@@ -171,7 +168,7 @@ func (e *Engine) State(id string) (session.State, []event.Event) {
 // opens nothing.
 func (e *Engine) Open(owner bool) (id string, err error) {
 	in := e.seen()
-	if _, err := split(in.Faults, always); err != nil {
+	if _, err := (needs{persona: true, skills: true}).split(in.Faults); err != nil {
 		return "", err
 	}
 	return e.open(event.SessionCreated{Owner: owner, Model: e.ports.Model.Name(), Window: model.Window(e.ports.Model)}, in)

@@ -44,15 +44,6 @@ func (e *Engine) Say(ctx context.Context, id string, seq int, text string) Resul
 	return e.turn(ctx, id, seq, text, true)
 }
 
-func begins(s session.State, seq int) bool {
-	for _, m := range s.Trail {
-		if m.Seq == seq {
-			return true
-		}
-	}
-	return false
-}
-
 // Adopt takes over a session that was recorded before, as its events tell it; what
 // the engine knew of a session of that id is replaced, once its turn is over. The
 // events must be those of one session from its beginning.
@@ -94,14 +85,13 @@ func (e *Engine) rest(id string) (over func()) {
 func (e *Engine) Settle(id string) error { return e.settle(id, event.Closed) }
 
 func (e *Engine) settle(id string, why event.Why) error {
-	l, err := e.take(id)
+	t, err := e.begin(context.Background(), id)
 	if err != nil {
 		return err
 	}
-	defer l.turn.Unlock()
-	_, events := e.State(id)
-	for _, body := range settle.After(events, why) {
-		e.record(l, id, body, nil)
+	defer t.l.turn.Unlock()
+	for _, body := range settle.After(t.Events(), why) {
+		t.Record(body)
 	}
 	return nil
 }
@@ -123,8 +113,7 @@ func (e *Engine) Fork(id string, seq int) (string, error) {
 // reloaded, so that the rules are those of this world. With an error nothing is opened.
 func (e *Engine) Keep(events []event.Event, seq int) (string, error) {
 	if _, err := loader.Load(e.Input(), nil); err != nil {
-		return "", command.Errorf(command.LoadFailed,
-			"The recording cannot be kept, since the skills cannot be loaded: %s.", err)
+		return "", command.Errorf(command.LoadFailed, "The recording cannot be kept, since the skills cannot be loaded: %s.", err)
 	}
 	id, err := e.goOn(foreign(events[:max(0, min(seq, len(events)))]), seq)
 	if err != nil {

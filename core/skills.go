@@ -26,11 +26,6 @@ func (t *turn) invoke(c *loader.Candidate, input string) (Result, error) {
 	if s := c.Skill(); s.Format == skill.Tools || s.Mode == skill.ToolDispatch {
 		return t.call(call.Asked{Of: c, Input: input})
 	}
-	return t.rewrite(c, input)
-}
-
-// rewrite puts the pinned body into the context and lets the model answer.
-func (t *turn) rewrite(c *loader.Candidate, input string) (Result, error) {
 	t.load(c, "", "")
 	t.invoked(c, input, "manual")
 	t.weigh(c)
@@ -43,8 +38,14 @@ func (t *turn) rewrite(c *loader.Candidate, input string) (Result, error) {
 // load records a body that goes into the context: that of a model's call, or of
 // the person's message.
 func (t *turn) load(c *loader.Candidate, call, content string) {
+	warned := []skill.Finding{}
+	for _, f := range c.Findings {
+		if f.Severity == skill.Warning {
+			warned = append(warned, f)
+		}
+	}
 	t.Record(event.SkillLoaded{
-		Name: c.Name, Path: c.Path, Digest: c.Digest, Frontmatter: c.Skill().Fields, Warnings: warnings(c),
+		Name: c.Name, Path: c.Path, Digest: c.Digest, Frontmatter: c.Skill().Fields, Warnings: warned,
 		Call: call, Content: content,
 	})
 }
@@ -58,16 +59,6 @@ func (t *turn) invoked(c *loader.Candidate, args, mode string) {
 	}
 	slices.Sort(effective)
 	t.Record(event.SkillInvoked{Name: c.Name, Args: args, Mode: mode, Effective: effective})
-}
-
-func warnings(c *loader.Candidate) []skill.Finding {
-	list := []skill.Finding{}
-	for _, f := range c.Findings {
-		if f.Severity == skill.Warning {
-			list = append(list, f)
-		}
-	}
-	return list
 }
 
 // call takes one call through its stages (core/call), and is the same for a person and for a

@@ -61,8 +61,7 @@ func (t *turn) round() (model.Reply, error) {
 	r := compiled.Request
 	reply, err := t.ask(r)
 	body := event.ModelResponse{
-		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls,
-		Usage: reply.Usage, Retries: reply.Retries,
+		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls, Usage: reply.Usage, Retries: reply.Retries,
 	}
 	if err != nil {
 		body.Finish, body.Calls, body.Error = model.Interrupted, nil, err.Error()
@@ -109,33 +108,21 @@ func (t *turn) textual(name string) bool {
 func (t *turn) calls(list []model.Call) error {
 	for i, c := range list {
 		err := t.ctx.Err()
-		if err == nil && i >= MaxCalls {
+		switch {
+		case err != nil:
+		case i >= MaxCalls:
 			err = command.Errorf(command.LimitReached, "One reply may ask for %d calls; this one was not run.", MaxCalls)
-		}
-		if err == nil {
-			err = t.callBy(c)
+		case c.Name == prompt.SelectSkill:
+			err = t.selectBy(c)
+		default: // under the same rules as a person's
+			_, err = t.call(call.Asked{ID: c.ID, Name: c.Name, Input: c.Args})
 		}
 		if err != nil {
-			t.refuse(c, err)
+			f := asError(err)
+			t.Record(event.CallRefused{Call: c.ID, Tool: c.Name, Args: c.Args, Code: f.Code, Rule: f.Rule, Message: f.Error()})
 		}
 	}
 	return t.ctx.Err()
-}
-
-func (t *turn) refuse(c model.Call, err error) {
-	failed := asError(err)
-	t.Record(event.CallRefused{
-		Call: c.ID, Tool: c.Name, Args: c.Args, Code: failed.Code, Rule: failed.Rule, Message: failed.Error(),
-	})
-}
-
-// callBy runs one call of a model, under the same rules as a person's.
-func (t *turn) callBy(c model.Call) error {
-	if c.Name == prompt.SelectSkill {
-		return t.selectBy(c)
-	}
-	_, err := t.call(call.Asked{ID: c.ID, Name: c.Name, Input: c.Args})
-	return err
 }
 
 // selectBy makes a skill the request's one (CV-3, CV-4). The selection is

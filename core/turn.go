@@ -78,7 +78,7 @@ func (e *Engine) turn(ctx context.Context, id string, from int, input string, sa
 	switch {
 	case command.Trim(input) == "" && !said:
 		return Result{Session: id}
-	case from != 0 && !begins(t.state(), from):
+	case from != 0 && !slices.ContainsFunc(t.state().Trail, func(m session.Mark) bool { return m.Seq == from }):
 		return Result{Session: id, Err: command.Errorf(command.InvalidArguments, "The event %d begins no turn.", from)}
 	case from != 0:
 		t.Record(event.Branched{From: from})
@@ -97,24 +97,15 @@ func (e *Engine) turn(ctx context.Context, id string, from int, input string, sa
 	return r
 }
 
-// begin waits until a session is free and takes it.
+// begin waits until a session is free and takes it. It looks again after waiting: the session
+// may have been forgotten, adopted anew or given to another program meanwhile.
 func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
-	l, err := e.take(id)
-	if err != nil {
-		return nil, err
-	}
-	return &turn{Engine: e, ctx: ctx, l: l, id: id}, nil
-}
-
-// take looks again after waiting: the session may have been forgotten, adopted anew or
-// given to another program meanwhile.
-func (e *Engine) take(id string) (*log, *command.Error) {
 	l, err := e.writable(id)
 	for err == nil {
 		l.turn.Lock()
 		now, why := e.writable(id)
 		if why == nil && now == l {
-			return l, nil
+			return &turn{Engine: e, ctx: ctx, l: l, id: id}, nil
 		}
 		l.turn.Unlock()
 		l, err = now, why
@@ -244,44 +235,36 @@ func (t *turn) state() session.State {
 
 // reread brings the world up to date and returns it, for what this turn reads of it. What is
 // recorded next came of just this world, so that a replay reads the same, whoever changes
-// it meanwhile (EV-6). The faults that matter are the error; the others are told.
-func (t *turn) reread(matters func(world.Fault) bool) (*loader.Input, error) {
+// it meanwhile (EV-6). The faults that matter are the error; the others are told, once in a turn.
+func (t *turn) reread(of needs) (*loader.Input, error) {
 	in := t.refresh()
 	t.saw = in
-	rest, stop := split(in.Faults, matters)
+	rest, stop := of.split(in.Faults)
 	for _, f := range rest {
-		t.tell(f)
+		if !slices.Contains(t.told, f) {
+			t.told = append(t.told, f)
+			t.Record(event.WorldFault{Part: f.Part, Message: f.Message})
+		}
 	}
 	return in, stop
 }
 
-// tell tells of a fault, once in a turn.
-func (t *turn) tell(f world.Fault) {
-	if !slices.Contains(t.told, f) {
-		t.told = append(t.told, f)
-		t.Record(event.WorldFault{Part: f.Part, Message: f.Message})
-	}
-}
-
 // What a call needs of its turn ([call.Turn]).
 
-// Events implements [call.Turn].
 func (t *turn) Events() []event.Event {
 	_, events := t.State(t.id)
 	return events
 }
 
-// Reread implements [call.Turn]. No fault of the world keeps a tool from running (CM-10),
-// and what follows happens in the world as it is then.
+// Reread lets no fault of the world keep a tool from running (CM-10), and what follows happens
+// in the world as it is then.
 func (t *turn) Reread() {
-	_, _ = t.reread(never)
+	_, _ = t.reread(needs{})
 	t.saw = nil
 }
 
-// Ask implements [call.Turn].
 func (t *turn) Ask(ctx context.Context, q call.Question) policy.Consent {
 	return t.ports.Person.Approve(ctx, q)
 }
 
-// Runner implements [call.Turn].
 func (t *turn) Runner() program.Runner { return t.ports.Runner }

@@ -64,29 +64,26 @@ func open() (*ui.Store, error) {
 		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.Worlds(), Sessions: h,
 	})
 	h.Reopen(e)
-	var files *drop.Reader
-	files = drop.Watch(
-		func(target string) { store.Loop.Post(func() { store.Imports.DragOver(target) }) },
-		func() { store.Loop.Post(store.Imports.DragEnd) },
-		func(done, total int) { store.Loop.Post(func() { store.Imports.Progress(done, total) }) },
-		func(ctx context.Context, target string, list []intake.File, refused []intake.Refusal) {
-			files.Ticking(ctx, func(tick tree.Tick) { list = recordings(store, list, refused, tick) })
-			if list == nil {
-				return
-			}
-			if found := files.Gather(ctx, list, refused); ctx.Err() == nil {
-				store.Loop.Post(func() { store.Imports.Dropped(target, found) })
-			}
-		},
-	)
+	files := &drop.Reader{
+		Over:     func(target string) { store.Loop.Post(func() { store.Imports.DragOver(target) }) },
+		Leave:    func() { store.Loop.Post(store.Imports.DragEnd) },
+		Progress: func(done, total int) { store.Loop.Post(func() { store.Imports.Progress(done, total) }) },
+	}
+	files.Dropped = func(ctx context.Context, target string, list []intake.File, refused []intake.Refusal) {
+		bridge.Paced(ctx, files.Progress, func(tick tree.Tick) { list = recordings(store, list, refused, tick) })
+		if list == nil {
+			return
+		}
+		if found := files.Gather(ctx, list, refused); ctx.Err() == nil {
+			store.Loop.Post(func() { store.Imports.Dropped(target, found) })
+		}
+	}
+	files.Watch()
 	store, err = ui.NewStore(e, port.Ports{
 		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.Store()),
 		Drafts: h.Drafts(), Models: found, Sessions: h, Bundles: h, Storage: h, Manual: browser.Manual{},
 	})
-	js.Global().Call("addEventListener", "focus", js.FuncOf(func(js.Value, []js.Value) any {
-		store.Loop.Post(func() { store.Folder.Look(false) })
-		return nil
-	}))
+	bridge.On(js.Global(), "focus", func(js.Value) { store.Loop.Post(func() { store.Folder.Look(false) }) })
 	page.store = store
 	h.Begin(store)
 	return store, err

@@ -17,7 +17,6 @@
 package archive
 
 import (
-	"fmt"
 	"strings"
 
 	"lily/core/tree"
@@ -46,11 +45,7 @@ func (e *Error) Error() string {
 	if e.Name == "" {
 		return "the archive " + e.Why
 	}
-	name := e.Name
-	if len(name) > 80 {
-		name = strings.ToValidUTF8(name[:80], "") + "…"
-	}
-	return fmt.Sprintf("the entry %+q %s", name, e.Why)
+	return "the entry " + tree.Quoted(e.Name, 80) + " " + e.Why
 }
 
 func whole(code, why string) error { return &Error{code, "", why} }
@@ -79,26 +74,21 @@ type Options struct {
 func Read(data []byte, o Options) (tree.Tree, error) {
 	z := &reader{Options: o, data: data, built: tree.Builder{Limits: o.Limits}}
 	z.built.Tick = func(int, int) bool { return z.goOn(z.done) }
-	for _, step := range []func() error{z.end, z.directory, z.few, z.names, z.tile, z.content} {
+	for _, step := range []func() error{z.end, z.directory, z.names, z.tile, z.content} {
 		if err := step(); err != nil {
 			return tree.Tree{}, err
 		}
 	}
-	z.follow()
-	return z.built.Sealed()
-}
-
-// follow reads links as their targets, once all that they may lead to is there.
-func (z *reader) follow() {
 	var left []tree.Skip
 	for _, e := range z.entries {
 		if e.left {
 			left = append(left, tree.Skip{Path: strings.TrimSuffix(e.name, "/")})
 		}
 	}
-	for _, s := range z.built.Follow(nil, left) {
+	for _, s := range z.built.Follow(nil, left) { // once all that links may lead to is there
 		z.Links(s)
 	}
+	return z.built.Sealed()
 }
 
 // reader is an archive on its way into a tree.
@@ -116,17 +106,14 @@ type reader struct {
 
 // entry is one of the central directory.
 type entry struct {
-	name          string
-	dir           bool
-	host          byte // the system that packed it
-	flags, method uint16
-	crc           uint32
-	packed, size  uint64
-	at            uint64 // of its local header
-	attributes    uint32
-	left          bool // out
-	link          bool
-	body          []byte // packed
+	header
+	dir        bool
+	host       byte   // the system that packed it
+	at         uint64 // of its local header
+	attributes uint32
+	left       bool // out
+	link       bool
+	body       []byte // packed
 }
 
 // The flags that matter, and those that both headers have to agree on.
@@ -143,10 +130,8 @@ const (
 const (
 	store   = 0
 	deflate = 8
-)
 
-// The values that stand for “see the zip64 field”.
-const (
+	// The values that stand for “see the zip64 field”.
 	most16 = 1<<16 - 1
 	most32 = 1<<32 - 1
 )

@@ -33,17 +33,15 @@ func (z *reader) content() error {
 func (z *reader) goOn(done int) bool { return z.Tick.GoOn(done, len(z.entries)) }
 
 func (z *reader) one(e *entry) error {
-	data, err := z.unpack(e)
+	data, err := e.body, error(nil)
+	if e.method == deflate {
+		data, err = z.inflate(e)
+	}
+	if err == nil {
+		err = z.check(e, data)
+	}
 	if err != nil {
 		return err
-	}
-	if crc, err := z.checksum(data); err != nil {
-		return err
-	} else if crc != e.crc {
-		return e.wrong("wrong_crc", "is damaged: its checksum is wrong")
-	}
-	if z.out += int64(len(data)); z.out > max(Floor, Ratio*int64(len(z.data))) {
-		return e.wrong("ratio", "makes the archive more than 200 times as big as it was")
 	}
 	bare := strings.TrimSuffix(e.name, "/")
 	if e.dir {
@@ -55,25 +53,25 @@ func (z *reader) one(e *entry) error {
 	return z.built.Put(bare, data)
 }
 
-// checksum is the CRC-32 of a file's bytes.
-func (z *reader) checksum(data []byte) (crc uint32, err error) {
+// check holds what came out to what the entry declares and to the ratio of the whole.
+func (z *reader) check(e *entry, data []byte) error {
+	if uint64(len(data)) != e.size {
+		return e.wrong("wrong_size", "has another size than it declares")
+	}
+	crc := uint32(0)
 	for part := range slices.Chunk(data, 16*piece) {
 		if len(data) > 16*piece && !z.goOn(z.done) {
-			return 0, tree.ErrStopped
+			return tree.ErrStopped
 		}
 		crc = crc32.Update(crc, crc32.IEEETable, part)
 	}
-	return crc, nil
-}
-
-func (z *reader) unpack(e *entry) ([]byte, error) {
-	if e.method == deflate {
-		return z.inflate(e)
+	if crc != e.crc {
+		return e.wrong("wrong_crc", "is damaged: its checksum is wrong")
 	}
-	if e.size != e.packed {
-		return nil, e.wrong("wrong_size", "has another size than it declares")
+	if z.out += int64(len(data)); z.out > max(Floor, Ratio*int64(len(z.data))) {
+		return e.wrong("ratio", "makes the archive more than 200 times as big as it was")
 	}
-	return e.body, nil
+	return nil
 }
 
 // inflate counts what comes out and stops at the first byte too many: of what
@@ -98,7 +96,7 @@ func (z *reader) inflate(e *entry) ([]byte, error) {
 			return nil, tree.ErrStopped
 		}
 	}
-	if uint64(out.Len()) != e.size || body.Len() != 0 {
+	if body.Len() != 0 {
 		return nil, e.wrong("wrong_size", "has another size than it declares")
 	}
 	return bytes.Clone(out.Bytes()), nil // without the room to grow

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"errors"
 	"path"
 	"strings"
@@ -17,35 +18,12 @@ func (z *reader) names() error {
 		if i%256 == 255 && !z.goOn(0) {
 			return tree.ErrStopped
 		}
-		for _, check := range []func() error{e.readable, e.named, func() error { return z.plain(e) }, func() error { return z.shallow(e) }} {
-			if err := check(); err != nil {
-				return err
-			}
+		if err := cmp.Or(e.readable(), e.named(), z.plain(e)); err != nil {
+			return err
 		}
 		if err := e.alone(seen, z.Cased); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// few refuses more files than may be, those aside that are left out. Nothing is unpacked
-// by then.
-func (z *reader) few() error {
-	files, first := 0, ""
-	for i, e := range z.entries {
-		if i%256 == 255 && !z.goOn(0) {
-			return tree.ErrStopped
-		}
-		if e.left = z.Skip != nil && z.Skip(e.name); e.left || strings.HasSuffix(e.name, "/") {
-			continue
-		}
-		if files++; files == z.Limits.Files+1 {
-			first = e.name
-		}
-	}
-	if most := z.Limits.Files; most > 0 && files > most {
-		return &tree.LimitError{Code: "too_many_files", Path: first, Got: int64(files), Most: int64(most)}
 	}
 	return nil
 }
@@ -107,7 +85,7 @@ const (
 )
 
 // plain refuses what is no file, no folder and no link that may be, whichever system the entry says
-// it is from. Other attributes, setuid among them, are dropped.
+// it is from, and what lies too deep. Other attributes, setuid among them, are dropped.
 func (z *reader) plain(e *entry) error {
 	kind := e.attributes >> 16 & modeKind
 	folder := kind == modeFolder || e.attributes&dosFolder != 0
@@ -122,10 +100,6 @@ func (z *reader) plain(e *entry) error {
 	case e.dir && e.size != 0:
 		return e.wrong("zip_differs", "is a folder with content")
 	}
-	return nil
-}
-
-func (z *reader) shallow(e *entry) error {
 	bare := strings.TrimSuffix(e.name, "/")
 	if depth := strings.Count(bare, "/") + 1; z.Limits.Depth > 0 && depth > z.Limits.Depth {
 		return &tree.LimitError{Code: "too_deep", Path: bare, Got: int64(depth), Most: int64(z.Limits.Depth)}

@@ -102,7 +102,7 @@ func (z *writer) entry(name string, data []byte) error {
 		return fmt.Errorf("a zip holds fewer than 4 GiB; %q is more", name)
 	}
 	z.entries++
-	common := header(name, data)
+	common := headed(name, data)
 	z.directory = binary.LittleEndian.AppendUint32(z.directory, entrySign)
 	z.directory = binary.LittleEndian.AppendUint16(z.directory, madeBy)
 	z.directory = append(z.directory, common...)
@@ -114,8 +114,8 @@ func (z *writer) entry(name string, data []byte) error {
 	return z.put(append(append(local, common...), name...), data)
 }
 
-// header is what both headers of an entry have in common.
-func header(name string, data []byte) []byte {
+// headed is what both headers of an entry have in common.
+func headed(name string, data []byte) []byte {
 	le, size := binary.LittleEndian, uint32(len(data))
 	h := le.AppendUint16(nil, version)
 	for _, field := range []uint16{flagUTF8, store, 0, firstDay} {

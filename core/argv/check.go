@@ -1,11 +1,14 @@
 package argv
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
+
+	"lily/core/order"
 )
 
 // Fault is what is wrong with a template for its parameters, whatever the values.
@@ -31,14 +34,8 @@ const (
 func (t Template) Check(params []Param) []Fault {
 	k := t.walk(params)
 	k.options(t)
-	list := append(k.defaults(t), k.drops(t)...)
-	for _, f := range k.faults {
-		list = append(list, f)
-	}
-	sort.Slice(list, func(i, j int) bool {
-		a, b := list[i], list[j]
-		return a.Offset < b.Offset || a.Offset == b.Offset && a.Kind < b.Kind
-	})
+	list := slices.AppendSeq(append(k.defaults(t), k.drops(t)...), maps.Values(k.faults))
+	order.Func(list, func(a, b Fault) int { return cmp.Or(a.Offset-b.Offset, int(a.Kind-b.Kind)) })
 	return list
 }
 
@@ -59,7 +56,8 @@ func (k *walk) defaults(t Template) (list []Fault) {
 	for _, w := range t.words {
 		for _, p := range w {
 			if q := k.params[p.name]; p.name != "" && p.hasMod && !fits(q.Type, p.mod) {
-				list = append(list, Fault{BadDefault, p.position, p.name, fmt.Sprintf("gives %s the default %q, want %s", p.name, cut(p.mod), want(q.Type))})
+				message := fmt.Sprintf("gives %s the default %q, want %s", p.name, cut(p.mod, maxTold), want(q.Type))
+				list = append(list, Fault{BadDefault, p.position, p.name, message})
 			}
 		}
 	}
@@ -90,7 +88,7 @@ func (k *walk) drops(t Template) (list []Fault) {
 		for _, p := range w {
 			if q := k.params[p.name]; p.name != "" && !q.Required && foreign(flag.literal(), q) {
 				list = append(list, Fault{DropsFlag, p.position, p.name, fmt.Sprintf(
-					"leaves out %s too where %s is missing; if that flag takes no value put it elsewhere, else write --name={{%[2]s}}", cut(flag.literal()), p.name)})
+					"leaves out %s too where %s is missing; if that flag takes no value put it elsewhere, else write --name={{%[2]s}}", cut(flag.literal(), maxTold), p.name)})
 				break
 			}
 		}
@@ -98,10 +96,12 @@ func (k *walk) drops(t Template) (list []Fault) {
 	return list
 }
 
-// cut is a text as long as a sentence bears.
-func cut(text string) string {
-	if len(text) > 40 {
-		return strings.ToValidUTF8(text[:40], "") + "…"
+// maxTold is how many bytes of a text a sentence bears.
+const maxTold = 40
+
+func cut(text string, most int) string {
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "…"
 	}
 	return text
 }

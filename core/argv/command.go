@@ -20,16 +20,12 @@ func Command(text string) ([]string, error) {
 	if at := strings.IndexByte(text, 0); at >= 0 {
 		return nil, &SyntaxError{at, "got a NUL character, which no word of a command can hold"}
 	}
-	s := scanner{text: text, command: true}
-	if err := s.run(); err != nil {
+	words, err := (&scanner{text: text, command: true}).split()
+	if err == nil && (len(words) == 0 || words[0] == "") {
+		err = &SyntaxError{0, "the command is empty; want a program and its arguments"}
+	}
+	if err != nil {
 		return nil, err
-	}
-	if len(s.words) == 0 || s.words[0].literal() == "" {
-		return nil, &SyntaxError{0, "the command is empty; want a program and its arguments"}
-	}
-	words := make([]string, len(s.words))
-	for i, w := range s.words {
-		words[i] = w.literal()
 	}
 	return words, nil
 }

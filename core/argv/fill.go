@@ -21,9 +21,8 @@ type ValueError struct {
 // Error returns the parameter, then why.
 func (e *ValueError) Error() string { return e.Param + ": " + e.Message }
 
-// Fill puts values into the template's words and returns program and
-// arguments (TS-2). A value that is absent or nil is missing, and so is an
-// empty array.
+// Fill puts values into the template's words and returns program and arguments
+// (TS-2). A value that is absent or nil is missing, and so is an empty array.
 //
 //   - A word with a missing value is left out. If it does not begin with a -
 //     of its own, the flag word right before it is left out too.
@@ -68,53 +67,40 @@ type filler struct {
 }
 
 func (f *filler) add(w word) error {
-	words, fate, err := f.fill(w)
+	words, missing, err := f.fill(w)
 	if err != nil {
 		return err
 	}
-	if fate == leftOut && f.flag && !w.isOption() {
+	if missing && f.flag && !w.isOption() {
 		f.out = f.out[:len(f.out)-1]
 	}
 	f.out = append(f.out, words...)
 	program := len(f.out) == 1
-	f.flag = fate == kept && !program && w.isFlag()
+	f.flag = len(words) > 0 && !program && w.isFlag()
 	f.literal = f.literal && !f.begins[f.at] || !program && w.fixed() && w.literal() == "--"
 	return nil
 }
 
-// fate is what becomes of a word.
-type fate int
-
-const (
-	kept    fate = iota
-	leftOut      // for a missing value
-	noFlag       // for a boolean that is not true
-)
-
-func (f *filler) fill(w word) ([]string, fate, error) {
-	if len(w) == 1 && w[0].name != "" {
-		return f.whole(w[0])
+// fill gives the words that become of a word: none for a boolean that is not true, and
+// for a missing value.
+func (f *filler) fill(w word) (words []string, missing bool, err error) {
+	if len(w) != 1 || w[0].name == "" {
+		return f.joined(w)
 	}
-	return f.joined(w)
-}
-
-// whole fills a word that is one placeholder.
-func (f *filler) whole(p part) ([]string, fate, error) {
+	p := w[0]
 	v := f.values[p.name]
 	switch {
 	case p.isFlag(v) && !v.yes:
-		return nil, noFlag, nil
+		return nil, false, nil
 	case p.isFlag(v), v.missing() && p.hasMod:
-		return []string{p.mod}, kept, nil
-	case v.missing():
-		return nil, leftOut, nil
+		return []string{p.mod}, false, nil
 	}
 	for _, item := range v.items {
 		if err := f.check(p, item); err != nil {
-			return nil, kept, err
+			return nil, false, err
 		}
 	}
-	return v.items, kept, nil
+	return v.items, v.missing(), nil
 }
 
 // check refuses a word that a value made an option.
@@ -126,8 +112,8 @@ func (f *filler) check(p part, word string) error {
 		"want another value (the command may write --flag={{%s}}, or -- before it)", word, word[:1], p.name)}
 }
 
-// isFlag reports whether the placeholder stands for a flag: true and false
-// after the colon are a default, everything else is the flag.
+// isFlag reports whether the placeholder stands for a flag: true and false after the
+// colon are a default.
 func (p part) isFlag(v value) bool {
 	return v.boolean && p.hasMod && p.mod != "true" && p.mod != "false"
 }

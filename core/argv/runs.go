@@ -52,9 +52,13 @@ func Script(words []string) int {
 	return -1
 }
 
-// trace goes on with the words of a program, or notes it where it is a file itself.
+// trace goes on with the words of a program, also of one that is written with the folder
+// of a system's programs, or notes it where it is a file itself.
 func (k *walk) trace(head string) {
-	name := program(head)
+	name := head
+	if slices.Contains([]string{"/bin", "/usr/bin", "/usr/local/bin"}, path.Dir(head)) {
+		name = path.Base(head)
+	}
 	switch {
 	case slices.Contains(traced, name):
 		k.next.add(state{by: readerOf(name), name: name, own: k.at == 0})
@@ -63,7 +67,6 @@ func (k *walk) trace(head string) {
 	}
 }
 
-// found notes the code or the file that an option gives a program to run.
 func (k *walk) found(s state, from int, code bool) {
 	k.add(Run{Word: k.at, From: from, Code: code, By: s.name})
 }
@@ -72,13 +75,4 @@ func (k *walk) add(r Run) {
 	if k.tracing && !slices.Contains(k.runs, r) {
 		k.runs = append(k.runs, r)
 	}
-}
-
-// program is the name of a program, also where it is written with the folder of a
-// system's programs.
-func program(word string) string {
-	if slices.Contains([]string{"/bin", "/usr/bin", "/usr/local/bin"}, path.Dir(word)) {
-		return path.Base(word)
-	}
-	return word
 }

@@ -25,15 +25,7 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Of
 // single quotes, double quotes and backslashes. It expands nothing. An error
 // is a [*SyntaxError].
 func Split(text string) ([]string, error) {
-	s := scanner{text: text}
-	if err := s.run(); err != nil {
-		return nil, err
-	}
-	words := make([]string, 0, len(s.words))
-	for _, w := range s.words {
-		words = append(words, w.literal())
-	}
-	return words, nil
+	return (&scanner{text: text}).split()
 }
 
 // word is one word of a command line, in parts.
@@ -69,6 +61,21 @@ type scanner struct {
 	word     word
 	literal  strings.Builder
 	open     bool // inside of a word, even an empty one: ''
+}
+
+func newTemplate(text string) scanner {
+	return scanner{text: text, template: true, signs: signs{first: map[string]int{}, told: map[string]bool{}}}
+}
+
+func (s *scanner) split() ([]string, error) {
+	if err := s.run(); err != nil {
+		return nil, err
+	}
+	words := make([]string, 0, len(s.words))
+	for _, w := range s.words {
+		words = append(words, w.literal())
+	}
+	return words, nil
 }
 
 func (s *scanner) run() error {

@@ -1,9 +1,10 @@
 package argv
 
 import (
-	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -17,7 +18,6 @@ type value struct {
 
 func (v value) missing() bool { return len(v.items) == 0 }
 
-// read checks the values against the parameters and turns them into text.
 func (f *filler) read(t Template, values map[string]any, params []Param) error {
 	declared := map[string]bool{}
 	for _, p := range params {
@@ -33,30 +33,20 @@ func (f *filler) read(t Template, values map[string]any, params []Param) error {
 			return &ValueError{name, "the command has this placeholder, and no parameter has its name"}
 		}
 	}
-	return unknown(values, declared)
-}
-
-// unknown refuses a value that no parameter has; of several the first by name,
-// since a map has no order.
-func unknown(values map[string]any, declared map[string]bool) error {
-	first := ""
-	for name := range values {
-		if !declared[name] && (first == "" || name < first) {
-			first = name
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !declared[name] {
+			return &ValueError{name, "no parameter has this name"}
 		}
-	}
-	if first != "" || values[""] != nil {
-		return &ValueError{first, "no parameter has this name"}
 	}
 	return nil
 }
 
 func convert(p Param, v any) (value, error) {
 	out := value{boolean: p.Type == "boolean"}
-	if v == nil {
-		if p.Required {
-			return out, &ValueError{p.Name, "the value is missing; want " + want(p.Type)}
-		}
+	switch {
+	case v == nil && p.Required:
+		return out, &ValueError{p.Name, "the value is missing; want " + want(p.Type)}
+	case v == nil:
 		return out, nil
 	}
 	items, ok := texts(p.Type, v)
@@ -68,8 +58,7 @@ func convert(p Param, v any) (value, error) {
 			return out, &ValueError{p.Name, "got a NUL character, which no argument can hold"}
 		}
 	}
-	out.items = items
-	out.yes = v == true
+	out.items, out.yes = items, v == true
 	return out, nil
 }
 
@@ -90,14 +79,10 @@ func want(typ string) string {
 }
 
 func got(v any) string {
-	text := fmt.Sprintf("%v", v)
 	if s, ok := v.(string); ok {
-		text = strconv.Quote(s)
+		return cut(strconv.Quote(s), 2*maxTold)
 	}
-	if len(text) > 80 {
-		text = strings.ToValidUTF8(text[:80], "") + "…"
-	}
-	return text
+	return cut(fmt.Sprint(v), 2*maxTold)
 }
 
 func texts(typ string, v any) ([]string, bool) {
@@ -117,12 +102,11 @@ func texts(typ string, v any) ([]string, bool) {
 	return nil, false
 }
 
-func list(v any) ([]string, bool) {
+func list(v any) (items []string, ok bool) {
 	switch v := v.(type) {
 	case []string:
-		return append([]string{}, v...), true
+		return slices.Clone(v), true
 	case []any:
-		items := make([]string, 0, len(v))
 		for _, item := range v {
 			s, ok := item.(string)
 			if !ok {
@@ -147,15 +131,6 @@ func number(v any, whole bool) (string, bool) {
 			return "", false
 		}
 		return strconv.FormatFloat(v, 'f', -1, 64), true
-	case json.Number:
-		if n, err := strconv.ParseInt(string(v), 10, 64); err == nil {
-			return strconv.FormatInt(n, 10), true
-		}
-		f, err := v.Float64()
-		if err != nil {
-			return "", false
-		}
-		return number(f, whole)
 	}
 	return "", false
 }

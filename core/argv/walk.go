@@ -132,12 +132,12 @@ func (k *walk) operand(s state, w word, t token) {
 	if r.plus && !s.ended && t.open && t.head == "" {
 		k.plus[k.at] = true
 	}
-	if sub := r.sub(t.head); sub != nil && !t.open && s.n == 0 {
+	if sub := table()[r.name+" "+t.head]; sub != nil && !t.open && s.n == 0 {
 		k.quiet = sub.quiet
 		k.next.add(state{by: sub})
 		return
 	}
-	if (t.head == ";" || t.head == "+") && slices.ContainsFunc(r.options, group.runs) {
+	if (t.head == ";" || t.head == "+") && slices.ContainsFunc(r.options, func(g group) bool { return g.kind == isRuns }) {
 		k.begins[k.at] = true
 	}
 	if t.open && t.head == "" && s.n == 0 {

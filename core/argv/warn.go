@@ -14,6 +14,8 @@ func (t Template) Warnings() []Warning { return t.warnings }
 
 // signs is what a scan of a template notes beside its words.
 type signs struct {
+	names  []string       // of placeholders, each once
+	first  map[string]int // where the first one of a name begins
 	list   []Warning
 	told   map[string]bool
 	past   int  // the end of the last sign
@@ -60,7 +62,6 @@ func (s *scanner) note() {
 	}
 }
 
-// sign finds what a shell would give a meaning.
 func (s *scanner) sign(rest string) string {
 	if op := operator(rest); op != "" {
 		return op

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
@@ -43,11 +44,7 @@ func same(a, b []byte) (n int) {
 }
 
 func (d difference) encode() []byte {
-	head, err := json.Marshal(d)
-	if err != nil {
-		panic(err) // a digest and numbers always encode
-	}
-	return append(append(head, '\n'), d.between...)
+	return append(append(plain.JSON(d), '\n'), d.between...)
 }
 
 // parse reads what encode wrote.

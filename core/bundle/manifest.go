@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
@@ -99,9 +100,7 @@ func (m *manifest) strictly(data []byte) error {
 	if found {
 		data = append(bytes.Clone(head), noBlobs...)
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(m); err != nil {
+	if err := plain.Strictly(data, m); err != nil {
 		return err
 	}
 	for line := range bytes.Lines(list) {

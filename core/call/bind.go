@@ -2,10 +2,13 @@ package call
 
 import (
 	"encoding/json"
+	"path"
 	"slices"
+	"strings"
 
 	"lily/core/argv"
 	"lily/core/command"
+	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/scope"
@@ -71,16 +74,21 @@ func filled(defaults []skill.Default, params []skill.Param, args string, names [
 			given[d.Arg] = value
 		}
 	}
-	data, err := json.Marshal(given)
-	if err != nil {
-		return args
-	}
+	data, _ := json.Marshal(given) // each of them is JSON
 	return string(data)
 }
 
 // template fills the command of a skill's tool in (TS-2) and finds its program.
 func (c *Call) template() error {
-	words, err := fill(*c.Own, c.Args)
+	params := make([]argv.Param, len(c.Own.Params))
+	for i, p := range c.Own.Params {
+		params[i] = argv.Param{Name: p.Name, Type: p.Type, Required: p.Required}
+	}
+	var words []string
+	template, err := argv.Parse(c.Own.Command)
+	if err == nil {
+		words, err = template.Fill(c.Args, params)
+	}
 	if err != nil {
 		return &command.Error{
 			Code: command.InvalidArguments, Message: "The command cannot be filled in: " + err.Error() + ".",
@@ -93,18 +101,6 @@ func (c *Call) template() error {
 	operand(c.Skill, words)
 	c.specify(words, s.Timeout)
 	return nil
-}
-
-func fill(o scope.Own, args command.Args) ([]string, error) {
-	template, err := argv.Parse(o.Command)
-	if err != nil {
-		return nil, err
-	}
-	params := make([]argv.Param, len(o.Params))
-	for i, p := range o.Params {
-		params[i] = argv.Param{Name: p.Name, Type: p.Type, Required: p.Required}
-	}
-	return template.Fill(args, params)
 }
 
 // written is the program of a command that someone wrote out: its words, split and
@@ -150,8 +146,7 @@ func seconds(args command.Args) (int, error) {
 	case !given:
 		return defaultTimeout, nil
 	case n < 1 || n > maxTimeout:
-		return 0, command.Errorf(command.InvalidArguments,
-			"The argument timeout: got %d, want 1 to %d seconds.", n, maxTimeout)
+		return 0, command.Errorf(command.InvalidArguments, "The argument timeout: got %d, want 1 to %d seconds.", n, maxTimeout)
 	}
 	return int(n), nil
 }
@@ -170,20 +165,19 @@ func (c *Call) within() error {
 	if err != nil {
 		return nil
 	}
-	d := c.path(path)
+	judge := func(path string) policy.Decision {
+		return c.state.Policy.Path(c.Skill.Skill(), c.Skill.Path, c.Tool.Name, path, c.Tool.Searches())
+	}
+	d := judge(path)
 	if asked, _ := c.Args["path"].(string); !d.Allowed && !c.Tool.Writes && !c.Tool.Searches() {
 		if at, ok := pinned(c.Skill, asked); ok {
-			d = c.path(at) // a file of the skill (CV-5)
+			d = judge(at) // a file of the skill (CV-5)
 		}
 	}
 	if !d.Allowed {
 		return denied(d)
 	}
 	return nil
-}
-
-func (c *Call) path(path string) policy.Decision {
-	return c.state.Policy.Path(c.Skill.Skill(), c.Skill.Path, c.Tool.Name, path, c.Tool.Searches())
 }
 
 // narrowed is the part of a tree that the allowed-tools of the request's skill let a
@@ -199,10 +193,55 @@ func (c *Call) narrowed(all tree.Tree) tree.Tree {
 	return all.Only(file, below)
 }
 
-// narrowedOwn is that part of the skill's own folder, which relative paths name (CV-5).
-func (c *Call) narrowedOwn(own tool.Own) tool.Own {
-	if all, err := (tree.Tree{}).Graft(own.Path, own.Folder); err == nil && own.Path != "" {
-		own.Folder = sub(c.narrowed(all), own.Path)
+// locate finds the program of a command: a name as it stands, and a path in the
+// skill's folder as the snapshot pins it (SN-3). What leads out of the folder, or
+// is no file of it, is a fault that says so.
+func locate(c *loader.Candidate, word string) (found string, why *tool.Envelope) {
+	if !strings.Contains(word, "/") {
+		return word, nil
 	}
-	return own
+	p := path.Clean(word)
+	if strings.HasPrefix(word, "/") || slices.Contains(strings.Split(word, "/"), "..") {
+		return word, fault(program.ExitDenied, "Permission denied: the program %s lies outside of the skill's folder.", word)
+	}
+	if at, ok := pinned(c, word); ok {
+		return at, nil
+	}
+	if _, err := c.Folder().At(p); err == nil {
+		return word, fault(program.ExitDenied, "Permission denied: %s is a folder and no program.", word)
+	}
+	return word, fault(program.ExitNotFound, "Command not found: the skill's folder has no file %s.", p)
+}
+
+// pinned is where a file of the skill's folder is, for a relative path that names
+// one. It follows from the snapshot alone, so that a replay finds the same (EV-4).
+func pinned(c *loader.Candidate, word string) (at string, ok bool) {
+	p := path.Clean(word)
+	if c == nil || path.IsAbs(word) || slices.Contains(strings.Split(word, "/"), "..") || tree.Check(p) != nil {
+		return "", false
+	}
+	_, ok = c.Folder().File(p)
+	return c.Path + "/" + p, ok
+}
+
+// located are the words of a command that someone wrote out, as they run: a program
+// that is a path, and the script of an interpreter, are those of the skill's folder
+// as it is pinned where it has them, and else what they are in /workspace.
+func located(c *loader.Candidate, words []string) []string {
+	list := slices.Clone(words)
+	if at, ok := pinned(c, words[0]); ok && strings.Contains(words[0], "/") {
+		list[0] = at
+	}
+	operand(c, list)
+	return list
+}
+
+// operand makes the script that an interpreter is to run the one of the skill's
+// folder, where that has it: bash scripts/x.sh means what ./scripts/x.sh means.
+func operand(c *loader.Candidate, words []string) {
+	if i := argv.Script(words); i >= 0 {
+		if at, ok := pinned(c, words[i]); ok {
+			words[i] = at
+		}
+	}
 }

@@ -18,7 +18,6 @@ package call
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -92,9 +91,8 @@ func Resolve(a Asked, snap *loader.Snapshot, tools tool.Registry) (Target, error
 			}
 		}
 	}
-	return Target{}, &command.Error{
-		Code: command.ToolDenied, Message: "There is no tool " + strconv.Quote(a.Name) + ".", Rule: "registered",
-	}
+	message := "There is no tool " + strconv.Quote(a.Name) + "."
+	return Target{}, &command.Error{Code: command.ToolDenied, Message: message, Rule: "registered"}
 }
 
 func own(a Asked, o scope.Own) Target {
@@ -115,19 +113,17 @@ func ofSkill(a Asked, tools tool.Registry) (Target, error) {
 		}
 		return Target{Asked: a, Tool: t, usage: "/skill " + a.Of.Name}, nil
 	}
-	list := scope.Owned(a.Of)
+	list, names := scope.Owned(a.Of), []string(nil)
 	name, rest := command.Word(a.Input)
-	i := slices.IndexFunc(list, func(o scope.Own) bool { return o.Name == name })
-	switch {
-	case i >= 0:
-		a.Input = rest
-		return own(a, list[i]), nil
-	case len(list) == 1:
-		return own(a, list[0]), nil
-	}
-	var names []string
 	for _, o := range list {
+		if o.Name == name {
+			a.Input = rest
+			return own(a, o), nil
+		}
 		names = append(names, o.Name)
+	}
+	if len(list) == 1 {
+		return own(a, list[0]), nil
 	}
 	message := "The skill has several tools; say which one."
 	if name != "" {
@@ -174,5 +170,4 @@ type ready struct {
 	written      bool           // someone wrote the words out; no skill has a template for them
 }
 
-// byModel reports whether a model wants the call, and not a person.
 func (c Call) byModel() bool { return c.Of == nil }

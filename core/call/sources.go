@@ -45,7 +45,13 @@ const (
 func sources(s program.Spec, k *loader.Candidate) (list []Source, more int) {
 	f := &sourcing{spec: s, skill: k, seen: map[string]bool{}}
 	for _, r := range argv.Runs(s.Argv) {
-		f.runs(r)
+		source, text := Source{Role: Runs, Word: r.Word, By: r.By}, r.Text(s.Argv)
+		if !r.Code {
+			f.add(source, s.Dir, text)
+			continue
+		}
+		source.Text = tree.NewBlob([]byte(text))
+		f.list = append(f.list, source)
 	}
 	running := len(f.list)
 	for i, w := range s.Argv {
@@ -70,15 +76,6 @@ type sourcing struct {
 	list  []Source
 	more  int
 	seen  map[string]bool // by path
-}
-
-func (f *sourcing) runs(r argv.Run) {
-	text := r.Text(f.spec.Argv)
-	if r.Code {
-		f.list = append(f.list, Source{Role: Runs, Word: r.Word, By: r.By, Text: tree.NewBlob([]byte(text))})
-		return
-	}
-	f.add(Source{Role: Runs, Word: r.Word, By: r.By}, f.spec.Dir, text)
 }
 
 // add adds a file, by its name in a folder, and reports whether there is such a file.
@@ -123,11 +120,10 @@ func (f *sourcing) namedBy(s Source) {
 func (f *sourcing) named(text string, dirs ...string) {
 	tried := map[string]bool{}
 	for _, name := range strings.FieldsFunc(text, noName) {
-		if tried[name] || !strings.ContainsAny(name, "./") {
-			continue
+		if !tried[name] && strings.ContainsAny(name, "./") {
+			tried[name] = true
+			f.find(name, dirs)
 		}
-		tried[name] = true
-		f.find(name, dirs)
 	}
 }
 

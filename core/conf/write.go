@@ -86,7 +86,13 @@ func plain(s string) bool {
 			return false
 		}
 	}
-	return !slices.Contains([]string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}, strings.ToLower(s))
+	return !IsWord(s)
+}
+
+// IsWord reports whether YAML, of any age, reads a text as a boolean or null.
+func IsWord(s string) bool {
+	words := []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
+	return len(s) <= 5 && slices.Contains(words, strings.ToLower(s))
 }
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

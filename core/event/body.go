@@ -135,7 +135,7 @@ type Message struct {
 func (m Message) MarshalJSON() ([]byte, error) {
 	short := m.Message
 	short.Context = ""
-	return encode(short)
+	return encode(short), nil
 }
 
 // ModelSelected is the person's choice of a model for what follows.

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"lily/core/plain"
 )
 
 // LineError is a line that is no event, or not the one that comes there. Line and
@@ -95,10 +97,7 @@ func decodeHead(line []byte) (e headed, body []byte, err error) {
 		return e, line, err
 	}
 	e = headed{Event{Seq: h.Seq, Session: h.Session}, h.Type}
-	want, err := encode(h)
-	if err != nil {
-		return e, line, err
-	}
+	want := encode(h)
 	want = want[:len(want)-1]
 	if !bytes.HasPrefix(line, want) {
 		at := differ(want, line)
@@ -118,9 +117,7 @@ func decodeBody(kind string, rest []byte) (Body, error) {
 		body = append([]byte("{"), rest[1:]...)
 	}
 	b := reflect.New(of)
-	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(b.Interface()); err != nil {
+	if err := plain.Strictly(body, b.Interface()); err != nil {
 		return nil, err
 	}
 	return b.Elem().Interface().(Body), nil

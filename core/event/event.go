@@ -10,11 +10,10 @@ package event
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 	"strings"
 
 	"lily/core/loader"
+	"lily/core/plain"
 )
 
 // Event is one thing that happened in one session.
@@ -41,31 +40,19 @@ type head struct {
 // Encode writes the event as one line of JSON without its line feed: seq,
 // session, type, then the body's keys.
 func Encode(e Event) []byte {
-	head, err := encode(head{e.Seq, e.Session, e.Body.Type()})
-	body, err2 := encode(e.Body)
-	if err != nil || err2 != nil {
-		panic(fmt.Sprintf("event %s does not encode: %v %v", e.Body.Type(), err, err2))
-	}
+	head, body := encode(head{e.Seq, e.Session, e.Body.Type()}), encode(e.Body)
 	if len(body) == len("{}") {
 		return head
 	}
 	return append(append(head[:len(head)-1], ','), body[1:]...)
 }
 
-// encode is json.Marshal without the escapes for HTML, which no log needs.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return plain(bytes.TrimRight(b.Bytes(), "\n")), err
-}
-
-// plain writes U+FFFD as it is. The encoder escapes it where it stands for bytes
+// encode writes U+FFFD as it is. The encoder escapes it where it stands for bytes
 // that are no UTF-8, and nowhere else, so that what is read would be written in
 // another way.
-func plain(data []byte) []byte {
+func encode(v any) []byte {
 	const escaped = `\ufffd`
+	data := plain.JSON(v)
 	if !bytes.Contains(data, []byte(escaped)) {
 		return data
 	}

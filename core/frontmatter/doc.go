@@ -29,9 +29,9 @@ type Doc struct {
 	Faults  []Fault
 	NoFixes bool // none is proposed, since this is a copy with one made
 
-	fixes  int   // that were proposed
-	starts []int // the offset of each line of the YAML, as YAML counts lines
-	seen   struct{ at, line int }
+	fixes  int                    // that were proposed
+	starts []int                  // the offset of each line of the YAML, as YAML counts lines
+	seen   struct{ at, line int } // a line's begin, and how many are before it
 }
 
 // Outcome says how far a reading came.
@@ -71,16 +71,12 @@ func Read(text string) *Doc {
 }
 
 // Read reads the text, and tells its faults beside those that are told already.
-func (d *Doc) Read() { d.Outcome = d.read() }
-
-func (d *Doc) read() Outcome {
-	if !d.checkText() {
-		return Refused
+func (d *Doc) Read() {
+	for _, step := range []func() Outcome{d.checkText, d.fences, d.yaml} {
+		if d.Outcome = step(); d.Outcome != Whole {
+			return
+		}
 	}
-	if outcome := d.fences(); outcome != Whole {
-		return outcome
-	}
-	return d.yaml()
 }
 
 // Find records a fault at an offset and returns it, so that a fix can be hung on it.
@@ -91,14 +87,14 @@ func (d *Doc) Find(at int, code, format string, args ...any) *Fault {
 
 // Fix hangs on a fault the replacement of a span.
 func (d *Doc) Fix(f *Fault, at Span, text string) {
-	if d.Fixable() {
+	if d.fixable() {
 		d.fixes++
 		f.Fix = &Edit{at, text}
 	}
 }
 
-// Fixable reports whether a further fix is proposed.
-func (d *Doc) Fixable() bool { return !d.NoFixes && d.fixes < MaxFixes }
+// fixable reports whether a further fix is proposed.
+func (d *Doc) fixable() bool { return !d.NoFixes && d.fixes < MaxFixes }
 
 // Slice is the text of a span.
 func (d *Doc) Slice(s Span) string { return d.Text[s.From:s.To] }

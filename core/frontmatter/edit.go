@@ -2,7 +2,6 @@ package frontmatter
 
 import (
 	"slices"
-	"strings"
 
 	"lily/core/order"
 )
@@ -14,21 +13,12 @@ func Apply(text string, list []Edit) (string, []Edit) {
 	order.StableFunc(list, func(a, b Edit) int { return b.From - a.From })
 	made, limit := []Edit{}, len(text)+1
 	for _, e := range list {
-		if e.To > limit || e.From == limit {
-			continue
+		if e.To <= limit && e.From != limit {
+			made, limit, text = append(made, e), e.From, text[:e.From]+e.Text+text[e.To:]
 		}
-		made, limit = append(made, e), e.From
 	}
 	slices.Reverse(made)
-	var b strings.Builder
-	at := 0
-	for _, e := range made {
-		b.WriteString(text[at:e.From])
-		b.WriteString(e.Text)
-		at = e.To
-	}
-	b.WriteString(text[at:])
-	return b.String(), made
+	return text, made
 }
 
 // Fixes are the edits that faults propose.

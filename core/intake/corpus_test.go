@@ -33,7 +33,7 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 		in := input(t, nil)
-		p := Make(in, world.User, files, nil)
+		p := makePlan(in, world.User, files, nil)
 		if len(p.Skills) != skills || len(p.Refused) != 0 {
 			t.Errorf("%s: got %d skills and %v refused, want %d and none", from, len(p.Skills), p.Refused, skills)
 		}

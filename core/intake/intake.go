@@ -56,7 +56,8 @@ type Planned struct {
 	Findings   []skill.Finding
 	Tree       tree.Tree // the folder
 
-	links []skill.Finding // of links in it that are not followed
+	at    string          // its folder, in the drop or in the archive
+	links []skill.Finding // of links in it that are not followed (VF-8)
 }
 
 // Plan is what an import would do. It is immutable.
@@ -70,23 +71,20 @@ type Plan struct {
 	root string // of the target, in the tree
 }
 
-// Make plans the import of files into the root of target. What the reader of
-// the files had to refuse comes along in refused; a limit among it refuses the
-// whole drop.
-func Make(in loader.Input, target world.Source, files []File, refused []Refusal) Plan {
-	p, _ := Gather(files, refused, nil).Plan(in, target, nil) // nothing stops it
-	return p
-}
-
 // Plan says what an import into the root of target would do. It may take long: tick is
 // told how many skills of how many are judged. Where that says to stop there is no
 // plan, and the error is [tree.ErrStopped], the only one.
 func (d Drop) Plan(in loader.Input, target world.Source, tick tree.Tick) (Plan, error) {
 	p := Plan{Target: target, Skills: []Planned{}, Refused: sorted(d.refused), Loose: d.loose, World: in.World}
-	if !p.aim(in.Roots) {
+	for _, r := range in.Roots {
+		if r.Source == target && target != world.Bundled { // which is read-only (VF-1)
+			p.root = r.Path
+		}
+	}
+	if p.root == "" {
 		return p.refuse("read_only", "The root "+string(target)+" takes no imports; choose user or workspace."), nil
 	}
-	p.Skills = d.skills()
+	p.Skills = append(p.Skills, d.found...)
 	return p.judge(in, tick)
 }
 
@@ -94,40 +92,11 @@ func (d Drop) Plan(in loader.Input, target world.Source, tick tree.Tick) (Plan, 
 // file could not be read or a limit was met, that is the error.
 func (d Drop) Whole() ([]Planned, error) {
 	for _, r := range d.refused {
-		if r.Code == "unreadable" || overLimit([]Refusal{r}) {
+		if r.Code == "unreadable" || r.limit() {
 			return nil, &r
 		}
 	}
-	return d.skills(), nil
-}
-
-func (d Drop) skills() []Planned {
-	list := make([]Planned, 0, len(d.found))
-	for _, f := range d.found {
-		list = append(list, Planned{
-			Name: f.name, From: f.from(), Archive: f.archive, Files: f.folder.Files(), Bytes: f.folder.Bytes(), Tree: f.folder,
-			links: f.unfollowed(),
-		})
-	}
-	return list
-}
-
-// unfollowed are the findings of links (VF-8).
-func (f found) unfollowed() (list []skill.Finding) {
-	for _, l := range f.links {
-		list = append(list, loader.LinkFinding(l, f.at))
-	}
-	return list
-}
-
-// aim finds the target's root; the bundled one is read-only (VF-1).
-func (p *Plan) aim(roots []world.Root) bool {
-	for _, r := range roots {
-		if r.Source == p.Target && r.Source != world.Bundled {
-			p.root = r.Path
-		}
-	}
-	return p.root != ""
+	return d.found, nil
 }
 
 func (p Plan) refuse(code, message string) Plan {

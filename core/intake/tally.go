@@ -48,15 +48,9 @@ func refuseAll(path, code, format string, args ...any) (Refusal, bool) {
 	return Refusal{path, code, fmt.Sprintf("Nothing of the drop is taken: "+format+".", args...)}, true
 }
 
-// overLimit reports whether something in the list refuses the whole drop.
-func overLimit(list []Refusal) bool {
-	return slices.ContainsFunc(list, func(r Refusal) bool {
-		switch r.Code {
-		case "too_many_files", "too_many_bytes", "file_too_big", "too_deep":
-			return true
-		}
-		return false
-	})
+// limit reports whether it refuses the whole drop.
+func (r Refusal) limit() bool {
+	return slices.Contains([]string{"too_many_files", "too_many_bytes", "file_too_big", "too_deep"}, r.Code)
 }
 
 // LeftOut reports whether a file or folder is left out of an import, with all

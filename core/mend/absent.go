@@ -15,8 +15,12 @@ import (
 func Absent(d *frontmatter.Doc) {
 	m, from := &mender{Doc: d}, d.Tail.From
 	first := from + len(m.Text[from:]) - len(strings.TrimLeft(m.Text[from:], " \t\r\n"))
-	if frontmatter.IsFence(m.Text, first) && first > from && m.late(from, first) {
-		return
+	if frontmatter.IsFence(m.Text, first) && first > from {
+		if _, ok := frontmatter.Closing(m.Text, frontmatter.NextLine(m.Text, first)); ok {
+			f := m.Find(first, "late_frontmatter", "This --- opens no frontmatter, because it is not the first line.")
+			m.Fix(f, frontmatter.Span{From: from, To: first}, "")
+			return
+		}
 	}
 	at, cause := m.causeOf(first)
 	f := m.Find(at, "no_frontmatter", "The skill has no frontmatter, so no description says when to use it: %s.", cause)
@@ -52,16 +56,6 @@ func (m *mender) causeOf(first int) (at int, cause string) {
 		return at, "this --- stands after text, and only one on the first line opens it"
 	}
 	return first, "it would begin with a line ---, then keys such as description, then a line ---"
-}
-
-// late warns of a frontmatter that blank lines keep from being one.
-func (m *mender) late(from, at int) bool {
-	if _, ok := frontmatter.Closing(m.Text, frontmatter.NextLine(m.Text, at)); !ok {
-		return false
-	}
-	f := m.Find(at, "late_frontmatter", "This --- opens no frontmatter, because it is not the first line.")
-	m.Fix(f, frontmatter.Span{From: from, To: at}, "")
-	return true
 }
 
 // isLink reports whether the whole file is the path that a link points to.
@@ -126,5 +120,7 @@ func isDashes(line string) bool {
 
 func goodMapping(text string) bool {
 	root, err := frontmatter.Parse(text)
-	return err == nil && root != nil && root.Kind == yaml.MappingNode
+	return err == nil && isMapping(root)
 }
+
+func isMapping(root *yaml.Node) bool { return root != nil && root.Kind == yaml.MappingNode }

@@ -13,7 +13,8 @@ func (m *mender) keeps(q *frontmatter.Doc, f frontmatter.Fault) bool {
 	if m.adds(q) || counts(q)[f.Code] >= counts(m.Doc)[f.Code] || q.Outcome != frontmatter.Whole || q.Head.From != m.Head.From {
 		return false
 	}
-	return (replaces(f.Code) || letters(m.Slice(f.Fix.Span), f.Fix.Text)) && m.sameKeys(q, f.Fix.From)
+	word := slices.Contains([]string{"name_mismatch", "bad_alias", "bad_tool_name", "tool_key_type"}, f.Code) // by its nature
+	return (word || letters(m.Slice(f.Fix.Span), f.Fix.Text)) && m.sameKeys(q, f.Fix.From)
 }
 
 // adds reports whether a copy has a fault more of some code.
@@ -35,26 +36,17 @@ func counts(d *frontmatter.Doc) map[string]int {
 	return n
 }
 
-// replaces names the faults whose fix is another word by its nature.
-func replaces(code string) bool {
-	return slices.Contains([]string{"name_mismatch", "bad_alias", "bad_tool_name", "tool_key_type"}, code)
-}
-
 // letters reports whether what was written is still there in its order, but for
 // blanks, quotes and escapes, and that only signs of YAML were added.
 func letters(was, is string) bool {
-	const signs = "\"'\\[]{}"
-	at := 0
 	was = strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "", `"`, "", "'", "", `\`, "").Replace(was)
 	for _, r := range is {
-		switch rest := was[at:]; {
-		case strings.HasPrefix(rest, string(r)):
-			at += len(string(r))
-		case !strings.ContainsRune(signs+" \t\r\n", r):
+		rest, same := strings.CutPrefix(was, string(r))
+		if was = rest; !same && !strings.ContainsRune("\"'\\[]{} \t\r\n", r) {
 			return false
 		}
 	}
-	return at == len(was)
+	return was == ""
 }
 
 // sameKeys reports whether all keys are there in their order, with the same

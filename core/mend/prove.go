@@ -27,7 +27,7 @@ type Reader interface {
 // together: where with all of them made it reads, it is told of what the copy has to be
 // told of, and meant says that only the copy, the last one, shows what was meant.
 func Prove(d *frontmatter.Doc, r Reader) (meant bool) {
-	if !slices.ContainsFunc(d.Faults, fixed) {
+	if !slices.ContainsFunc(d.Faults, func(f frontmatter.Fault) bool { return f.Fix != nil }) {
 		return false
 	}
 	m := &mender{Doc: d, Reader: r}
@@ -47,8 +47,6 @@ func Prove(d *frontmatter.Doc, r Reader) (meant bool) {
 	}
 	return false
 }
-
-func fixed(f frontmatter.Fault) bool { return f.Fix != nil }
 
 // proveReading proves the fixes of a frontmatter that cannot be read. What it has to be
 // told once it can is told at once, so that a fix brings up nothing new.
@@ -82,11 +80,8 @@ func (m *mender) trial(list ...frontmatter.Fault) (*frontmatter.Doc, []frontmatt
 // sameEnd reports whether the file still ends as it did: a fix of the
 // frontmatter leaves the body alone.
 func (m *mender) sameEnd(q *frontmatter.Doc) bool {
-	short, long := q.Slice(q.Tail), m.Slice(m.Tail)
-	if len(short) > len(long) {
-		short, long = long, short
-	}
-	return strings.HasSuffix(long, short)
+	is, was := q.Slice(q.Tail), m.Slice(m.Tail)
+	return strings.HasSuffix(is, was) || strings.HasSuffix(was, is)
 }
 
 // sameNames reports whether the copy has the keys that the lines of the

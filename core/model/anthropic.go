@@ -23,7 +23,6 @@ type anthEvent struct {
 	} `json:"usage"`
 }
 
-// anthBlock is a block of content, sent or received, or a change of one.
 type anthBlock struct {
 	Type     string          `json:"type"`
 	Text     string          `json:"text,omitempty"`

@@ -37,16 +37,6 @@ type part struct {
 	whole string
 }
 
-func newGather(r Request, on func(Delta)) gather {
-	g := gather{on: on, taken: map[string]bool{}}
-	for _, m := range r.Messages {
-		for _, c := range m.Calls {
-			g.taken[c.ID] = true
-		}
-	}
-	return g
-}
-
 func (g *gather) gathered() *gather { return g }
 
 func (g *gather) say(text, thinking string) error {
@@ -141,7 +131,6 @@ func (g *gather) identify(list []Call) {
 	}
 }
 
-// fit is s as far as it has room, cut between characters.
 func fit(s string, room int) string {
 	if len(s) <= room {
 		return s

@@ -104,9 +104,8 @@ func (o *openAI) pick(c openCall) (*part, error) {
 	return &o.calls[found], nil
 }
 
-// another reports a piece that begins another call though its place is taken:
-// Ollama and Gemini gave every call the index 0 or none. A new id alone does
-// not, since vLLM made one for every piece.
+// another reports a piece that begins another call though its place is taken: Ollama and Gemini gave every call the
+// index 0 or none. A new id alone does not, since vLLM made one for every piece.
 func another(p *part, c openCall) bool {
 	switch {
 	case c.Func.Name == "" || p.Name == "":

@@ -10,9 +10,8 @@ import (
 
 // Upstream is the port to one configured upstream, through the proxy (MD-2).
 type Upstream interface {
-	// Send posts body for an operation, "chat" or "messages", and returns as
-	// soon as the head of the answer is there. Once ctx is done, Send and the
-	// reading of the body end with an error. With an error there is no body.
+	// Send posts body for an operation, "chat" or "messages", and returns as soon as the head of the answer is there.
+	// Once ctx is done, Send and the reading of the body end with an error. With an error there is no body.
 	Send(ctx context.Context, op string, body []byte) (Answer, error)
 }
 
@@ -46,8 +45,7 @@ type Remote struct {
 	Upstream Upstream
 	Context  int // the tokens of its context; 0 is not known
 
-	// Wait returns after seconds, or soon after ctx is done with its error.
-	// Without it nothing is asked again.
+	// Wait returns after seconds, or soon after ctx is done with its error. Without it nothing is asked again.
 	Wait func(ctx context.Context, seconds int) error
 }
 

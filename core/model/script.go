@@ -12,8 +12,8 @@ import (
 	"lily/core/tree"
 )
 
-// Scripted is a model that gives the replies of a file. Which one follows from the request alone, so that a request that
-// is repeated gets the same: the first where no assistant spoke yet, then the second.
+// Scripted is a model that gives the replies of a file. Which one follows from the request alone, so that a request
+// that is repeated gets the same: the first where no assistant spoke yet, then the second.
 type Scripted struct{ lines []scriptLine }
 
 // Name implements [Model].
@@ -92,10 +92,9 @@ type scriptLine struct {
 //
 //	{"text":"…","chunks":["a","b"],"thinking":"…","calls":[{"name":"read","args":{}}],"error":"…"}
 //
-// Every key may be left out. Chunks arrive one by one, and the text is all of
-// them. Args are an object, or a string that is given on as it is. An error
-// comes after the text, and interrupts it. Blank lines and lines that begin
-// with # say nothing.
+// Every key may be left out. Chunks arrive one by one, and the text is all of them. Args are an object, or a string
+// that is given on as it is. An error comes after the text, and interrupts it. Blank lines and lines that begin with
+// # say nothing.
 func ParseScript(name string, data []byte) (Scripted, error) {
 	if len(data) > maxScript {
 		return Scripted{}, fmt.Errorf("%s: %w", name, tooLarge("the script", maxScript))

@@ -66,7 +66,6 @@ func (s *splitter) read() error {
 	}
 }
 
-// take takes a line: a field, or a comment.
 func (s *splitter) take() error {
 	field, value, _ := bytes.Cut(s.line, []byte(":"))
 	value = bytes.TrimPrefix(value, []byte(" "))
@@ -87,5 +86,4 @@ func (s *splitter) take() error {
 	return nil
 }
 
-// isDone reports the mark that ends a stream of OpenAI's.
 func isDone(data []byte) bool { return string(data) == "[DONE]" }

@@ -41,7 +41,12 @@ type stream struct {
 }
 
 func newStream(ctx context.Context, format string, r Request, on func(Delta)) *stream {
-	g := newGather(r, on)
+	g := gather{on: on, taken: map[string]bool{}}
+	for _, m := range r.Messages {
+		for _, c := range m.Calls {
+			g.taken[c.ID] = true
+		}
+	}
 	if format == Anthropic {
 		return &stream{decoder: &anthropic{g}, alive: ctx.Err}
 	}

@@ -6,8 +6,8 @@ import "strings"
 const notRun = "The call was not run."
 
 // turns are the messages as every API takes them, so that no interrupted session is refused: nothing is empty, two
-// messages in a row of one speaker are one, since the templates of some models fail otherwise, every call has its result
-// right after it, and every result its call.
+// messages in a row of one speaker are one, since the templates of some models fail otherwise, every call has its
+// result right after it, and every result its call.
 func turns(list []Message) []Message {
 	var out []Message
 	for i, m := range list {
@@ -25,7 +25,6 @@ func turns(list []Message) []Message {
 	return out
 }
 
-// join appends m, or puts it to the last message of the same speaker.
 func join(out []Message, m Message) []Message {
 	n := len(out) - 1
 	if n < 0 || out[n].Role != m.Role {

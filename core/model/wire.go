@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// text is a string in JSON that some servers write otherwise: null and numbers are empty, a list of parts is the text of
-// those parts, and an object is its JSON. It is written as a string.
+// text is a string in JSON that some servers write otherwise: null and numbers are empty, a list of parts is the text
+// of those parts, and an object is its JSON. It is written as a string.
 type text string
 
 // UnmarshalJSON takes every value, so that an odd one costs no reply.
@@ -16,7 +16,11 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	*t = ""
 	switch b[0] {
 	case '"':
-		*t = text(unquote(b))
+		if bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b) { // as mostly
+			*t = text(b[1 : len(b)-1])
+		} else {
+			_ = json.Unmarshal(b, (*string)(t)) // it was checked before
+		}
 	case '{':
 		*t = text(compact(b))
 	case '[':
@@ -31,15 +35,6 @@ func (t *text) UnmarshalJSON(b []byte) error {
 		*t = text(whole.String())
 	}
 	return nil
-}
-
-// unquote reads a JSON string, mostly one without escapes.
-func unquote(b []byte) (s string) {
-	if bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b) {
-		return string(b[1 : len(b)-1])
-	}
-	_ = json.Unmarshal(b, &s) // it was checked before
-	return s
 }
 
 func compact(b []byte) string {
@@ -59,20 +54,10 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
-// line is the one line of JSON of a value that always has one: of texts, lists, and what was made by encoding.
-func line(v any) []byte {
-	data, err := encode(v)
-	if err != nil {
-		panic(err)
-	}
-	return data
-}
-
 func object(args string) bool {
 	return strings.HasPrefix(strings.TrimLeft(args, " \t\r\n"), "{") && json.Valid([]byte(args))
 }
 
-// schema is a tool's; every API wants one.
 func schema(s json.RawMessage) json.RawMessage {
 	if len(s) == 0 {
 		return json.RawMessage(`{"type":"object","properties":{}}`)
@@ -80,8 +65,8 @@ func schema(s json.RawMessage) json.RawMessage {
 	return s
 }
 
-// label makes a name or an id one that every API takes: letters, digits, _ and -. A model may call what no tool is named,
-// and its call stays in the conversation.
+// label makes a name or an id one that every API takes: letters, digits, _ and -. A model may call what no tool is
+// named, and its call stays in the conversation.
 func label(s string) string {
 	if s == "" {
 		return "_"

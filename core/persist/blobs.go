@@ -2,6 +2,7 @@ package persist
 
 import (
 	"context"
+	"maps"
 	"sync"
 
 	"lily/core/store"
@@ -17,12 +18,24 @@ type Blobs struct {
 
 	st store.Store
 
-	mu     sync.Mutex
-	here   inventory
-	status Status
+	mu        sync.Mutex
+	status    Status
+	files     map[tree.Digest]bool
+	folders   map[tree.Digest]bool // with all that is below them
+	lost      map[tree.Digest]bool // files that should be kept and cannot be read
+	uncounted []tree.Tree          // that are kept; a start need not know what is in them
 }
 
-func newBlobs(st store.Store) *Blobs { return &Blobs{st: st, here: newInventory()} }
+func newBlobs(st store.Store) *Blobs {
+	return &Blobs{st: st, files: map[tree.Digest]bool{}, folders: map[tree.Digest]bool{}, lost: map[tree.Digest]bool{}}
+}
+
+// locked does something while a lock is held.
+func locked(mu *sync.Mutex, do func()) {
+	mu.Lock()
+	defer mu.Unlock()
+	do()
+}
 
 // Blobs implements [tree.Source].
 func (b *Blobs) Blobs(digests []tree.Digest) ([][]byte, error) {
@@ -32,9 +45,36 @@ func (b *Blobs) Blobs(digests []tree.Digest) ([][]byte, error) {
 // Lost implements [tree.Mender]: these files are written again as soon as someone has
 // their bytes.
 func (b *Blobs) Lost(digests []tree.Digest) {
+	defer b.count()()
+	clear(b.folders)
+	for _, d := range digests {
+		b.lost[d] = true
+		delete(b.files, d)
+	}
+}
+
+// count locks what is known, all of it counted, and returns what unlocks it.
+func (b *Blobs) count() (unlock func()) {
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.here.lose(digests)
+	for _, t := range b.uncounted {
+		for f := range t.Blobs(func(d tree.Digest) bool { return b.folders[d] }) {
+			b.add(f)
+		}
+	}
+	b.uncounted = nil
+	return b.mu.Unlock
+}
+
+// add notes a blob that is kept. While files are lost, no folder is taken for whole: the
+// same file may come again.
+func (b *Blobs) add(f tree.Blob) {
+	switch {
+	case !f.Dir():
+		b.files[f.Digest()] = true
+		delete(b.lost, f.Digest())
+	case len(b.lost) == 0:
+		b.folders[f.Digest()] = true
+	}
 }
 
 // keep commits a change with new blobs, and says so while that lasts.
@@ -59,7 +99,7 @@ func (b *Blobs) keep(fresh []tree.Blob, c store.Change) (err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, f := range fresh {
-		b.here.add(f)
+		b.add(f)
 	}
 	return nil
 }
@@ -96,30 +136,41 @@ func (b *Blobs) keepAll(t tree.Tree) (list []tree.Blob, err error) {
 func (b *Blobs) found(t tree.Tree, lost bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.here.addTree(t, lost)
+	if !lost {
+		b.uncounted = append(b.uncounted, t)
+		return
+	}
+	for f := range t.Blobs(nil) {
+		if !f.Dir() {
+			b.add(f)
+		}
+	}
 }
 
 // has reports whether a blob is kept, or is lost and not to be had; a folder's with all
-// that is below it.
+// that is below it. A file may have the bytes of a folder, and does not bring along what
+// that one holds.
 func (b *Blobs) has(f tree.Blob) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.here.has(f)
+	if f.Dir() {
+		return b.whole(f.Digest())
+	}
+	defer b.count()()
+	return b.files[f.Digest()] || b.lost[f.Digest()] && !f.Here()
 }
 
 // whole reports whether a folder is kept with all that is below it.
 func (b *Blobs) whole(d tree.Digest) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.here.whole(d)
+	defer b.count()()
+	return b.folders[d]
 }
 
 // collect removes all that is not to be kept, while a ref has its value.
 func (b *Blobs) collect(while store.Ref, keep map[tree.Digest]bool) (removed int, err error) {
 	removed, err = b.st.Collect(context.Background(), []store.Ref{while}, func(d tree.Digest) bool { return keep[d] })
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.here.only(keep)
+	defer b.count()()
+	gone := func(d tree.Digest, _ bool) bool { return !keep[d] }
+	maps.DeleteFunc(b.files, gone)
+	maps.DeleteFunc(b.folders, gone)
 	return removed, err
 }
 
@@ -137,13 +188,4 @@ func (b *Blobs) refs() (refs, error) {
 		r[ref.Name] = ref.Value
 	}
 	return r, nil
-}
-
-// done notes what was set.
-func (r refs) done(sets []store.Set) {
-	for _, s := range sets {
-		if r[s.Name] = s.Now; s.Now == nil {
-			delete(r, s.Name)
-		}
-	}
 }

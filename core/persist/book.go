@@ -76,9 +76,16 @@ var errSeized = errors.New("another tab has taken it over")
 
 // enter takes over what a session's ref says.
 func (b *book) enter(value []byte) {
-	m, err := listing(value)
-	if b.ref, b.unlisted = value, err; err != nil && b.open {
+	var m Session
+	data, err := unseal(value)
+	if err == nil {
+		err = json.Unmarshal(data, &m)
+	}
+	switch b.ref, b.unlisted = value, err; {
+	case err != nil && b.open:
 		m = b.Session // it was read here
+	case err != nil:
+		m = Session{}
 	}
 	m.ID, m.Touched, m.Damaged = b.ID, max(m.Touched, b.Touched), b.Damaged || err != nil && !b.open
 	if b.open {
@@ -88,18 +95,6 @@ func (b *book) enter(value []byte) {
 		b.closed = errSeized
 	}
 	b.Session, b.begun = m, true
-}
-
-// listing is what a ref says.
-func listing(value []byte) (m Session, err error) {
-	data, err := unseal(value)
-	if err == nil {
-		err = json.Unmarshal(data, &m)
-	}
-	if err != nil {
-		return Session{}, err
-	}
-	return m, nil
 }
 
 // sorted lists what was begun, the last one touched first.
@@ -114,14 +109,6 @@ func (l books) sorted() []Session {
 		return cmp.Or(cmp.Compare(b.Touched, a.Touched), cmp.Compare(len(b.ID), len(a.ID)), cmp.Compare(b.ID, a.ID))
 	})
 	return list
-}
-
-// greatest is the greatest number of a session.
-func (l books) greatest() (most int) {
-	for id := range l {
-		most = max(most, number(strings.TrimPrefix(id, "s")))
-	}
-	return most
 }
 
 func number(text string) int {
@@ -153,8 +140,9 @@ func title(e event.Event) string {
 		line = b.Text
 	}
 	const most = 60
-	if r := []rune(answer.Line(line)); len(r) > most {
-		return string(r[:most-1]) + "…"
+	line = answer.Line(line)
+	if r := []rune(line); len(r) > most {
+		line = string(r[:most-1]) + "…"
 	}
-	return answer.Line(line)
+	return line
 }

@@ -40,7 +40,9 @@ func (k *Keeper) Collect() (removed int, err error) {
 	if err := k.Blobs.keep(nil, gone); err != nil {
 		return 0, err
 	}
-	k.Sessions.forget()
+	locked(&k.Sessions.mu, func() {
+		maps.DeleteFunc(k.Sessions.books, func(_ string, b *book) bool { return b.Deleted })
+	})
 	return k.Blobs.collect(store.Ref{Name: startsRef, Value: k.counted}, keep)
 }
 
@@ -54,11 +56,10 @@ func (s *Sessions) sweep(keep map[tree.Digest]bool) (gone store.Change, err erro
 			}
 			continue
 		}
-		s.mu.Lock()
-		was := s.books[m.ID].ref
-		s.mu.Unlock()
 		gone.Drop = append(gone.Drop, logs+m.ID)
-		gone.Refs = append(gone.Refs, store.Set{Name: prefix + m.ID, Was: was})
+		locked(&s.mu, func() {
+			gone.Refs = append(gone.Refs, store.Set{Name: prefix + m.ID, Was: s.books[m.ID].ref})
+		})
 	}
 	return gone, nil
 }
@@ -69,10 +70,7 @@ func (s *Sessions) names(id string, keep map[tree.Digest]bool) error {
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	damaged := s.books[id].Damaged
-	s.mu.Unlock()
-	if len(problems) > 0 || damaged {
+	if len(problems) > 0 || s.Find(id).Damaged {
 		return errors.New("the session " + id + " is damaged")
 	}
 	w := record.Writer{Keep: func(b tree.Blob) { keep[b.Digest()] = true }}
@@ -82,19 +80,11 @@ func (s *Sessions) names(id string, keep map[tree.Digest]bool) error {
 	return nil
 }
 
-// forget lets go of the sessions that were deleted.
-func (s *Sessions) forget() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	maps.DeleteFunc(s.books, func(_ string, b *book) bool { return b.Deleted })
-}
-
 // names notes what the records of the world name.
 func (w *Worlds) names(keep map[tree.Digest]bool) error {
 	for _, name := range []string{verdictsRef, packRef} {
-		var named struct{ Blob tree.Digest }
-		if w.says(name, &named) {
-			keep[named.Blob] = true
+		if says, ok := w.says(name); ok {
+			keep[says.Blob] = true
 		}
 	}
 	for _, name := range []string{worldRef, beforeRef, damaged} {

@@ -50,13 +50,12 @@ func (w *Worlds) Mend(rest func()) ([]Problem, error) {
 		return problems, err
 	}
 	lost, err := w.mendAll(t.folders(), rest)
-	for i, f := range lost {
-		if i == mendNamed {
-			more := answer.Number(len(lost)-mendNamed, "folder")
-			problems = append(problems, Problem{Mended, "/", "So were the lists of " + more + " more."})
-			break
-		}
-		problems = append(problems, f.problem())
+	for _, f := range lost[:min(len(lost), mendNamed)] {
+		problems = append(problems, problem(Mended, "/"+f.path, "The list of the folder /%s was missing or damaged in the browser's storage. "+
+			"It was taken from the pack of all folders and written again; nothing is lost.", answer.Line(f.path)))
+	}
+	if more := len(lost) - mendNamed; more > 0 {
+		problems = append(problems, Problem{Mended, "/", "So were the lists of " + answer.Number(more, "folder") + " more."})
 	}
 	return problems, err
 }
@@ -72,32 +71,41 @@ func (w *Worlds) letGo(spoilt []string) (problems []Problem, err error) {
 	return problems, nil
 }
 
-// mendAll writes folders again that the store has not, and returns them.
+// place is a folder and its path.
+type place struct {
+	tree.Blob
+	path string
+}
+
+// mendAll writes folders again that the store has not, or not as they were, each by itself,
+// and returns them.
 func (w *Worlds) mendAll(list []place, rest func()) (mended []place, err error) {
 	for piece := range slices.Chunk(list, mendPiece) {
 		rest()
-		lost, err := w.lacks(piece)
-		if err == nil {
-			err = w.rewrite(lost)
+		digests := make([]tree.Digest, len(piece))
+		for i, p := range piece {
+			digests[i] = p.Digest()
 		}
+		data, err := w.blobs.Blobs(digests)
 		if err != nil {
+			return mended, err
+		}
+		var lost []place
+		var blobs []tree.Blob
+		for i, p := range piece {
+			if data[i] == nil || tree.Sum(data[i]) != digests[i] {
+				lost, blobs = append(lost, p), append(blobs, p.Blob)
+			}
+		}
+		if len(lost) == 0 {
+			continue
+		}
+		if err := w.blobs.keep(blobs, store.Change{Relaxed: true}); err != nil {
 			return mended, err
 		}
 		mended = append(mended, lost...)
 	}
 	return mended, nil
-}
-
-// place is a folder and its path.
-type place struct {
-	tree.Tree
-	path string
-}
-
-func (p place) problem() Problem {
-	name := "/" + answer.Line(p.path)
-	return problem(Mended, "/"+p.path, "The list of the folder %s was missing or damaged in the browser's storage. "+
-		"It was taken from the pack of all folders and written again; nothing is lost.", name)
 }
 
 // folders are those of the world, each digest once.
@@ -106,7 +114,7 @@ func (t taken) folders() (list []place) {
 	var visit func(at string, folder tree.Tree)
 	visit = func(at string, folder tree.Tree) {
 		if d := folder.Digest(); !seen[d] {
-			seen[d], list = true, append(list, place{folder, at})
+			seen[d], list = true, append(list, place{folder.Blob(), at})
 		}
 		for e := range folder.Children() {
 			if e.Dir {
@@ -118,36 +126,4 @@ func (t taken) folders() (list []place) {
 		visit("", t.world)
 	}
 	return list
-}
-
-// lacks are the folders that the store has not, or not as they were.
-func (w *Worlds) lacks(piece []place) (lost []place, err error) {
-	digests := make([]tree.Digest, len(piece))
-	for i, p := range piece {
-		digests[i] = p.Digest()
-	}
-	data, err := w.blobs.Blobs(digests)
-	if err != nil {
-		return nil, err
-	}
-	for i, p := range piece {
-		if data[i] == nil || tree.Sum(data[i]) != digests[i] {
-			lost = append(lost, p)
-		}
-	}
-	return lost, nil
-}
-
-// rewrite keeps folders once more, each by itself.
-func (w *Worlds) rewrite(list []place) error {
-	if len(list) == 0 {
-		return nil
-	}
-	var blobs []tree.Blob
-	for _, p := range list {
-		for b := range p.Blobs(func(d tree.Digest) bool { return d != p.Digest() }) {
-			blobs = append(blobs, b)
-		}
-	}
-	return w.blobs.keep(blobs, store.Change{Relaxed: true})
 }

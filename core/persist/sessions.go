@@ -1,15 +1,14 @@
 package persist
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
 	"sync"
 
 	"lily/core/answer"
+	"lily/core/plain"
 	"lily/core/store"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -138,10 +137,9 @@ func (s *Sessions) alter(id string, change func(*Session)) error {
 			err = s.keep(b, nil, store.Change{Refs: []store.Set{{Name: prefix + id, Was: was, Now: encoded(meta)}}})
 		}
 		if !conflict(err) {
-			s.mu.Lock()
-			// The rest may have been read anew meanwhile.
-			b.Title, b.Named, b.Deleted, b.Seized = meta.Title, meta.Named, meta.Deleted, meta.Seized
-			s.mu.Unlock()
+			locked(&s.mu, func() { // the rest may have been read anew meanwhile
+				b.Title, b.Named, b.Deleted, b.Seized = meta.Title, meta.Named, meta.Deleted, meta.Seized
+			})
 			s.moved(id)
 			return nil
 		}
@@ -152,13 +150,7 @@ func (s *Sessions) alter(id string, change func(*Session)) error {
 }
 
 func encoded(m Session) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(m); err != nil {
-		panic(err) // strings, numbers and booleans always encode
-	}
-	return seal(bytes.TrimSpace(b.Bytes()))
+	return seal(plain.JSON(m))
 }
 
 // Name is the engine's port of that name: an id that no session had before, of this
@@ -167,7 +159,11 @@ func (s *Sessions) Name() string {
 	for {
 		s.mu.Lock()
 		was := s.last
-		n := 1 + max(number(string(was)), s.numbered, s.books.greatest())
+		n := max(number(string(was)), s.numbered)
+		for id := range s.books {
+			n = max(n, number(strings.TrimPrefix(id, "s")))
+		}
+		n++
 		s.mu.Unlock()
 		now := []byte(strconv.Itoa(n))
 		err := s.blobs.keep(nil, store.Change{Refs: []store.Set{{Name: lastRef, Was: was, Now: now}}, Relaxed: true})
@@ -188,9 +184,7 @@ func (s *Sessions) Name() string {
 func (s *Sessions) keep(b *book, fresh []tree.Blob, c store.Change) error {
 	err := s.blobs.keep(fresh, c)
 	if err == nil {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		b.ref = c.Refs[0].Now
+		locked(&s.mu, func() { b.ref = c.Refs[0].Now })
 	}
 	return err
 }

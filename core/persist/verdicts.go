@@ -22,26 +22,25 @@ const (
 // read and judged again in less time.
 const verdictsFrom = 300
 
-// judged is what the ref of the verdicts says: which program judged what, and the blob.
-type judged struct {
-	Build    string      `json:"build"`
-	Snapshot tree.Digest `json:"snapshot"`
-	Skills   int         `json:"skills"`
+// says is what one of the two refs says: of the verdicts, which program judged what; of the
+// pack, of which tree it is; and the blob.
+type says struct {
+	Build    string      `json:"build,omitzero"`
+	Snapshot tree.Digest `json:"snapshot,omitzero"`
+	Skills   int         `json:"skills,omitzero"`
+	Tree     tree.Digest `json:"tree,omitzero"`
 	Blob     tree.Digest `json:"blob"`
 }
 
-// packed is what the ref of the pack says: the tree, and the blob.
-type packed struct {
-	Tree tree.Digest `json:"tree"`
-	Blob tree.Digest `json:"blob"`
+// says reads what a ref says, and reports whether it can be read.
+func (w *Worlds) says(ref string) (v says, ok bool) {
+	err := json.Unmarshal(w.ref(ref), &v)
+	return v, err == nil
 }
 
-// says reads what a ref says, and reports whether it can be read.
-func (w *Worlds) says(ref string, v any) bool { return json.Unmarshal(w.ref(ref), v) == nil }
-
 // judged is what the ref says of verdicts of this build.
-func (w *Worlds) judged() (j judged, ok bool) {
-	ok = w.says(verdictsRef, &j)
+func (w *Worlds) judged() (says, bool) {
+	j, ok := w.says(verdictsRef)
 	return j, ok && j.Build == w.Build && w.Build != ""
 }
 
@@ -96,8 +95,7 @@ func (w *Worlds) Remember(snap *loader.Snapshot) error {
 	if was, ok := w.judged(); ok && was.Snapshot == snap.Digest {
 		return nil
 	}
-	blob := tree.NewBlob(snap.Verdicts())
-	return w.keepNamed(verdictsRef, judged{w.Build, snap.Digest, len(snap.Candidates), blob.Digest()}, blob)
+	return w.keepNamed(verdictsRef, says{Build: w.Build, Snapshot: snap.Digest, Skills: len(snap.Candidates)}, snap.Verdicts())
 }
 
 // Foresee is [Worlds.Remember] of a snapshot that nobody has taken yet, as after an
@@ -113,17 +111,17 @@ func (w *Worlds) Foresee(snap *loader.Snapshot) error {
 func (w *Worlds) pack() error {
 	now, _ := w.kept()
 	t := own(now.Tree)
-	var was packed
-	if w.says(packRef, &was) && was.Tree == t.Digest() {
+	if was, ok := w.says(packRef); ok && was.Tree == t.Digest() {
 		return nil
 	}
-	blob := tree.NewBlob(tree.Pack(t))
-	return w.keepNamed(packRef, packed{t.Digest(), blob.Digest()}, blob)
+	return w.keepNamed(packRef, says{Tree: t.Digest()}, tree.Pack(t))
 }
 
 // keepNamed keeps a blob, and what the ref says that names it.
-func (w *Worlds) keepNamed(ref string, says any, blob tree.Blob) error {
-	value, err := json.Marshal(says)
+func (w *Worlds) keepNamed(ref string, s says, data []byte) error {
+	blob := tree.NewBlob(data)
+	s.Blob = blob.Digest()
+	value, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
@@ -139,8 +137,8 @@ func (w *Worlds) like() tree.Tree {
 	if opened {
 		return mine
 	}
-	var p packed
-	if !w.says(packRef, &p) {
+	p, ok := w.says(packRef)
+	if !ok {
 		return tree.Tree{}
 	}
 	data, err := w.blobs.Blobs([]tree.Digest{p.Blob})
@@ -148,9 +146,7 @@ func (w *Worlds) like() tree.Tree {
 		return tree.Tree{}
 	}
 	t, err := tree.Unpack(p.Tree, data[0], w.blobs) // else they are asked for one by one
-	w.mu.Lock()
-	w.taken.packed = err == nil
-	w.mu.Unlock()
+	locked(&w.mu, func() { w.taken.packed = err == nil })
 	if err != nil {
 		w.spoils(packRef)
 	}

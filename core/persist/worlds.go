@@ -41,9 +41,7 @@ const (
 // open reads the world that is kept. Where nothing is in a store that has nothing, all is
 // well.
 func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
-	w.mu.Lock()
-	w.refs, w.at = r, r[worldRef]
-	w.mu.Unlock()
+	locked(&w.mu, func() { w.refs, w.at = r, r[worldRef] })
 	var problems []Problem
 	for _, name := range []string{worldRef, beforeRef} {
 		value, there := r[name]
@@ -52,13 +50,9 @@ func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
 			continue
 		}
 		next, lost, err := w.read(value)
+		locked(&w.mu, func() { w.spoilt = w.spoilt || err != nil || len(lost) > 0 })
 		if err == nil {
 			w.adopt(next, r[worldRef], len(lost) > 0)
-		}
-		w.mu.Lock()
-		w.spoilt = w.spoilt || err != nil || len(lost) > 0
-		w.mu.Unlock()
-		if err == nil {
 			return next, append(problems, lost...)
 		}
 		empty = false
@@ -138,29 +132,22 @@ func (w *Worlds) put(next world.World, was []byte) error {
 	now := written(next)
 	c := store.Change{Refs: []store.Set{{Name: worldRef, Was: was, Now: now}}}
 	if was != nil && !bytes.Equal(was, now) {
-		c.Refs = append(c.Refs, w.aside(was))
+		aside := beforeRef
+		locked(&w.mu, func() {
+			if w.spoilt {
+				aside = damaged // what could not be read is never written over
+			}
+		})
+		c.Refs = append(c.Refs, w.set(aside, was))
 	}
 	if err := w.keep(piece, c); err != nil {
 		return err
 	}
-	w.mu.Lock()
-	w.last, w.at, w.opened, w.spoilt = next, now, true, false
-	w.mu.Unlock()
+	locked(&w.mu, func() { w.last, w.at, w.opened, w.spoilt = next, now, true, false })
 	if w.Moved != nil {
 		w.Moved()
 	}
 	return nil
-}
-
-// aside puts the record before aside: one that could not be read is never written over.
-func (w *Worlds) aside(was []byte) store.Set {
-	w.mu.Lock()
-	spoilt := w.spoilt
-	w.mu.Unlock()
-	if spoilt {
-		return w.set(damaged, was)
-	}
-	return w.set(beforeRef, was)
 }
 
 // keep does a change of refs with new blobs.
@@ -169,7 +156,11 @@ func (w *Worlds) keep(fresh []tree.Blob, c store.Change) error {
 	if err == nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.refs.done(c.Refs)
+		for _, s := range c.Refs {
+			if w.refs[s.Name] = s.Now; s.Now == nil {
+				delete(w.refs, s.Name)
+			}
+		}
 	}
 	return err
 }
@@ -178,9 +169,7 @@ func (w *Worlds) keep(fresh []tree.Blob, c store.Change) error {
 func (w *Worlds) look() error {
 	r, err := w.blobs.refs()
 	if err == nil {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.refs = r
+		locked(&w.mu, func() { w.refs = r })
 	}
 	return err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"lily/core/loader"
+	"lily/core/plain"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/skill"
@@ -39,7 +40,7 @@ func encodeInput(in loader.Input) []byte {
 	if f.Roots == nil {
 		f.Roots = []world.Root{} // not null
 	}
-	return encode(f)
+	return plain.JSON(f)
 }
 
 // decodeInput reads an input, whose tree is still to be opened.

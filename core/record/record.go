@@ -18,9 +18,9 @@ package record
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
@@ -86,25 +86,12 @@ type Problem struct {
 	Message string // a sentence
 }
 
-// encode is JSON without the escapes for HTML.
-func encode(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		panic(err) // strings, numbers, lists and maps of strings always encode
-	}
-	return bytes.TrimRight(b.Bytes(), "\n")
-}
-
-// decode reads what encode wrote, and nothing else.
+// decode reads what [plain.JSON] wrote, and nothing else.
 func decode(data []byte, v any) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
+	if err := plain.Strictly(data, v); err != nil {
 		return err
 	}
-	if again := encode(v); !bytes.Equal(again, data) {
+	if again := plain.JSON(v); !bytes.Equal(again, data) {
 		return fmt.Errorf("got %.80q, want %.80q", data, again)
 	}
 	return nil

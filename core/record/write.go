@@ -3,6 +3,7 @@ package record
 import (
 	"lily/core/event"
 	"lily/core/loader"
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
@@ -39,7 +40,7 @@ func (w *Writer) Write(e event.Event) Record {
 			s.Texts = append(s.Texts, w.keep(tree.NewBlob([]byte(*text))))
 		}
 	}
-	return Record{event.Encode(e), encode(s)}
+	return Record{event.Encode(e), plain.JSON(s)}
 }
 
 // worldOf is the digest of an input that is likely the one of the event before.

@@ -14,6 +14,9 @@ import (
 	"lily/core/world"
 )
 
+// now is the event that the engine comes to next, the last one at the end.
+func (r *replay) now() event.Event { return r.events[min(r.next, len(r.events)-1)] }
+
 // upcoming is the next recorded event of a kind.
 func upcoming[B event.Body](r *replay) (b B, ok bool) {
 	for _, e := range r.events[min(r.next, len(r.events)):] {
@@ -24,7 +27,6 @@ func upcoming[B event.Body](r *replay) (b B, ok bool) {
 	return b, false
 }
 
-// Name implements [core.Sessions].
 func (r *replay) Name() string {
 	if r.next == 0 {
 		return r.id
@@ -35,10 +37,10 @@ func (r *replay) Name() string {
 	return r.id + "+" // of a turn that was cut off
 }
 
-// Refresh implements [core.Source]. It gives the world that the next recorded event came of: what reads the world
-// records at once what came of that (EV-6).
+// Refresh gives the world that the next recorded event came of: what reads the world records
+// at once what came of that (EV-6).
 func (r *replay) Refresh(w world.World) (world.World, error) {
-	e := r.events[min(r.next, len(r.events)-1)]
+	e := r.now()
 	in := e.World
 	if r.next == 0 {
 		e = r.events[1] // the session begins in the world of its first snapshot
@@ -58,41 +60,41 @@ func (r *replay) Refresh(w world.World) (world.World, error) {
 	return in.World, nil
 }
 
-// Approve implements [core.Person].
 func (r *replay) Approve(context.Context, call.Question) policy.Consent {
 	a, _ := upcoming[event.Approval](r)
 	return a.Consent
 }
 
-// Can implements [program.Runner].
 func (*replay) Can() []string { return nil }
 
-// Run implements [program.Runner]: every result is recalled.
+// Run is never asked for: every result is recalled.
 func (*replay) Run(_ context.Context, s program.Spec, _ func(program.Stream, []byte)) (program.Exit, error) {
 	return program.Exit{Files: s.Files}, errors.New("a replay runs no program")
 }
 
-// Result implements [call.Recall].
 func (r *replay) Result(event.ToolCall) event.ToolResult {
 	t, _ := upcoming[event.ToolResult](r)
 	return t
 }
 
-// Idle implements [call.Recall]: where the program that is about to start could not, the
-// next that was recorded is that failure.
-func (r *replay) Idle() bool {
-	switch b := r.events[min(r.next, len(r.events)-1)].Body.(type) {
+// Idle reports whether the program that is about to start could not: then the next that was
+// recorded is that failure.
+func (r *replay) Idle() bool { return r.failed() == command.ToolFailed }
+
+// failed is the code of the next event, where that is of something that failed.
+func (r *replay) failed() command.Code {
+	switch b := r.now().Body.(type) {
 	case event.Error:
-		return b.Code == command.ToolFailed
+		return b.Code
 	case event.CallRefused:
-		return b.Code == command.ToolFailed
+		return b.Code
 	}
-	return false
+	return ""
 }
 
-// Find implements [model.Finder]. It finds every model but one whose proposal did not hold.
+// Find finds every model but one whose proposal did not hold.
 func (r *replay) Find(name string) (model.Model, error) {
-	if p, ok := r.events[min(r.next, len(r.events)-1)].Body.(event.Proposal); ok && !p.Applied {
+	if p, ok := r.now().Body.(event.Proposal); ok && !p.Applied {
 		return nil, errors.New("it was not there")
 	}
 	return replies{r, name}, nil
@@ -106,15 +108,15 @@ type replies struct {
 
 func (m replies) Name() string { return m.name }
 
-// Toolless implements [model.Toolless], as it was when the request was recorded.
+// Toolless is as it was when the request was recorded.
 func (m replies) Toolless() bool {
 	b, _ := upcoming[event.ModelRequest](m.r)
 	return scope.Textual(b)
 }
 
-// Window implements [model.Sized], as it was when the model was chosen or proposed, first or later.
+// Window is as it was when the model was chosen or proposed, first or later.
 func (m replies) Window() int {
-	switch b := m.r.events[min(m.r.next, len(m.r.events)-1)].Body.(type) {
+	switch b := m.r.now().Body.(type) {
 	case event.SessionCreated:
 		return b.Window
 	case event.ModelSelected:

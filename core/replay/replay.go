@@ -110,22 +110,21 @@ func begin(tools tool.Registry, events []event.Event) (*replay, error) {
 func cuts(events []event.Event) map[int]int {
 	found := map[int]int{}
 	for i, e := range events {
-		failed, ok := e.Body.(event.Error)
-		old := ok && settle.Told(failed) != ""
-		if _, ok := e.Body.(event.Interrupted); !ok && !old {
-			continue
+		_, cut := e.Body.(event.Interrupted)
+		_, failed := e.Body.(event.Error)
+		if cut || failed && settle.Told(e.Body) != "" {
+			from := i
+			for from > 2 && settle.Told(events[from-1].Body) != "" {
+				from--
+			}
+			found[from] = i + 1
 		}
-		from := i
-		for from > 2 && settle.Told(events[from-1].Body) != "" {
-			from--
-		}
-		found[from] = i + 1
 	}
 	return found
 }
 
-// Watch implements [core.Sessions]. It follows the session, and not those that it opens. Where the person had
-// stopped the turn, or something else interrupted it, it stops here too.
+// Watch follows the session, and not those that it opens. Where the person had stopped the
+// turn, or something else interrupted it, it stops here too.
 func (r *replay) Watch(e event.Event) {
 	if e.Session != r.id || r.cut {
 		return
@@ -133,15 +132,7 @@ func (r *replay) Watch(e event.Event) {
 	if r.next++; r.next >= len(r.events) {
 		return
 	}
-	r.cut = r.cuts[r.next] > 0
-	stopped := r.cut
-	switch b := r.events[r.next].Body.(type) {
-	case event.Error:
-		stopped = stopped || b.Code == command.Cancelled
-	case event.CallRefused:
-		stopped = stopped || b.Code == command.Cancelled
-	}
-	if stopped {
+	if r.cut = r.cuts[r.next] > 0; r.cut || r.failed() == command.Cancelled {
 		r.stop()
 	}
 }

@@ -1,6 +1,8 @@
 package scope
 
 import (
+	"cmp"
+
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/prompt"
@@ -14,12 +16,15 @@ import (
 func Compile(s session.State, sc Scope, tools tool.Registry, textual func(model string) bool) event.ModelRequest {
 	catalog := Catalog(s, sc)
 	own, dropped := offerOwn(s, sc)
-	name := sc.Model
-	if name == "" {
-		name = s.Model
+	offered := []tool.Tool{}
+	for _, t := range tools.All() {
+		if _, err := Permit(s, sc, t.Name); err == nil {
+			offered = append(offered, t)
+		}
 	}
+	name := cmp.Or(sc.Model, s.Model)
 	r := prompt.Compile(prompt.State{
-		Model: name, Persona: s.Persona, Catalog: catalog, Tools: offer(s, sc, tools), Own: own, Textual: textual(name),
+		Model: name, Persona: s.Persona, Catalog: catalog, Tools: offered, Own: own, Textual: textual(name),
 		Select: sc.Skill == nil && selectsNone(s) == nil, Conversation: sc.Messages(s.Conversation),
 	})
 	return event.ModelRequest{Model: name, Digest: r.Digest(), Parts: r.Sizes(), Request: r, Catalog: event.Budget{
@@ -39,17 +44,6 @@ func Budget(s session.State, sc Scope) int {
 		window = sc.Window
 	}
 	return prompt.Budget(s.Policy, window)
-}
-
-// offer lists the tools that the request may use.
-func offer(s session.State, sc Scope, tools tool.Registry) []tool.Tool {
-	list := []tool.Tool{}
-	for _, tl := range tools.All() {
-		if _, err := Permit(s, sc, tl.Name); err == nil {
-			list = append(list, tl)
-		}
-	}
-	return list
 }
 
 // offerOwn lists the skills' own tools that the request may use (TS-8): those of

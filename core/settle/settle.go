@@ -14,6 +14,7 @@ package settle
 
 import (
 	"cmp"
+	"strings"
 
 	"lily/core/event"
 	"lily/core/loader"
@@ -89,20 +90,40 @@ func Clashes(s *loader.Snapshot) (list []event.Body) {
 // lastEnd is where the events after the last turn that has ended begin.
 func lastEnd(events []event.Event) int {
 	for i := len(events) - 1; i > 1; i-- {
-		if ends(events[i].Body) {
+		switch b := events[i].Body.(type) {
+		case event.Answer, event.Error, event.Interrupted:
 			return i + 1
+		case event.ModelResponse:
+			if b.Error == "" && len(b.Calls) == 0 {
+				return i + 1
+			}
 		}
 	}
 	return 0
 }
 
-// ends reports whether a turn ends with an event.
-func ends(body event.Body) bool {
+// Told recognizes an event that settled a turn before there was [event.Interrupted]: such a
+// turn was ended by the events of [session.Open.Ends] themselves, which say why in the very
+// sentence of the reason. It is empty for any other event. Logs keep their lines, so that
+// those events stay what they are; only who asks what was recorded by a turn itself, and
+// what by settling it, needs to know.
+func Told(body event.Body) event.Why {
+	said := ""
 	switch b := body.(type) {
-	case event.Answer, event.Error, event.Interrupted:
-		return true
 	case event.ModelResponse:
-		return b.Error == "" && len(b.Calls) == 0
+		said = b.Error
+	case event.ToolResult:
+		said = b.Result.Error
+	case event.CallRefused:
+		said = b.Message
+	case event.Error:
+		said = b.Message
 	}
-	return false
+	for _, why := range []event.Why{event.Closed, event.Midway} {
+		switch sentence := why.String(); said {
+		case strings.TrimSuffix(sentence, "."), why.Call(), "Error: " + sentence:
+			return why
+		}
+	}
+	return ""
 }

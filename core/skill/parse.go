@@ -105,8 +105,8 @@ func (p *parser) finding(f frontmatter.Fault) Finding {
 	}
 	if f.Fix != nil {
 		found.Fix = &Fix{Text: f.Fix.Text}
-		found.Fix.Line, found.Fix.Column = frontmatter.Position(p.Text, f.Fix.From)
-		found.Fix.EndLine, found.Fix.EndColumn = frontmatter.Position(p.Text, f.Fix.To)
+		found.Fix.Line, found.Fix.Column = p.Place(f.Fix.From)
+		found.Fix.EndLine, found.Fix.EndColumn = p.Place(f.Fix.To)
 	}
 	return found
 }

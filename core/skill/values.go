@@ -37,7 +37,7 @@ func (p *parser) text(key string, as reading) string {
 	case as.code == loose.code && p.Format == Tools && slices.Contains(toolTexts, key):
 	default:
 		f := p.Find(e.Raw.From, as.code, "%s: got %s, want text.", key, frontmatter.Describe(e.Value))
-		p.QuoteFix(f, e)
+		p.Wrap(f, e, frontmatter.Quote)
 	}
 	return ""
 }
@@ -56,7 +56,7 @@ func (p *parser) isList(e frontmatter.Entry, as reading, want string) bool {
 		return true
 	}
 	f := p.Find(e.Raw.From, as.code, "%s: got %s, want a list %s.", e.Key, frontmatter.Describe(e.Value), want)
-	p.ListFix(f, e)
+	p.Wrap(f, e, func(raw string) string { return "[" + raw + "]" })
 	return false
 }
 

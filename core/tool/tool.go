@@ -15,11 +15,11 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strings"
 
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/plain"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -138,7 +138,7 @@ type Envelope struct {
 // parsed is left out where the output was cut: it would be longer than the cut
 // allows.
 func (e Envelope) JSON() string {
-	return encodeText(struct {
+	return string(plain.JSON(struct {
 		Success   bool            `json:"success"`
 		ExitCode  int             `json:"exit_code"`
 		Output    string          `json:"output"`
@@ -146,28 +146,18 @@ func (e Envelope) JSON() string {
 		Millis    int64           `json:"duration_ms"`
 		Error     string          `json:"error,omitempty"`
 		Parsed    json.RawMessage `json:"parsed,omitempty"`
-	}{e.Success, e.ExitCode, e.Output, e.Truncated, e.Millis, e.Error, e.short().Parsed})
+	}{e.Success, e.ExitCode, e.Output, e.Truncated, e.Millis, e.Error, e.short().Parsed}))
 }
 
 // Timeless is the envelope as [Envelope.JSON] gives it, but for the duration:
 // equal runs give equal bytes.
-func (e Envelope) Timeless() string { return encodeText(e.short()) }
+func (e Envelope) Timeless() string { return string(plain.JSON(e.short())) }
 
 func (e Envelope) short() Envelope {
 	if e.Truncated {
 		e.Parsed = nil
 	}
 	return e
-}
-
-func encodeText(v any) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		panic(err) // strings, numbers and booleans always encode, and what was parsed is JSON
-	}
-	return strings.TrimRight(b.String(), "\n")
 }
 
 // Text is the result as a model gets it.

@@ -24,11 +24,15 @@ type PathError struct {
 // Error returns a sentence that quotes the path, so that no byte of a hostile
 // one reaches a terminal as it is.
 func (e *PathError) Error() string {
-	path := e.Path
-	if len(path) > 80 {
-		path = strings.ToValidUTF8(path[:80], "") + "…"
+	return "path " + Quoted(e.Path, 80) + " " + e.Why
+}
+
+// Quoted is a path of any bytes in plain letters, cut after some of them.
+func Quoted(path string, most int) string {
+	if len(path) > most {
+		path = strings.ToValidUTF8(path[:most], "") + "…"
 	}
-	return fmt.Sprintf("path %+q %s", path, e.Why)
+	return fmt.Sprintf("%+q", path)
 }
 
 // Check refuses every path that may not enter a tree (VF-3): empty, absolute,
@@ -38,11 +42,10 @@ func Check(path string) error {
 	if simple(path) {
 		return nil
 	}
-	code, why := judge(path)
-	if code == "" {
-		return nil
+	if code, why := judge(path); code != "" {
+		return &PathError{code, path, why}
 	}
-	return &PathError{code, path, why}
+	return nil
 }
 
 func judge(path string) (code, why string) {
@@ -61,12 +64,7 @@ func judge(path string) (code, why string) {
 		return "path_parent", "goes up by “..”"
 	case !fs.ValidPath(path):
 		return "path_unclean", "has an empty or “.” part"
-	}
-	return long(path)
-}
-
-func long(path string) (code, why string) {
-	if len(path) > MaxPath {
+	case len(path) > MaxPath:
 		return "path_too_long", fmt.Sprintf("has %d bytes, at most %d are taken", len(path), MaxPath)
 	}
 	for part := range strings.SplitSeq(path, "/") {

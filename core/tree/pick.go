@@ -5,44 +5,34 @@ import "slices"
 // Only returns the tree with just those files whose paths keep says, and the folders
 // that hold one. It looks into no folder that below denies.
 func (t Tree) Only(keep, below func(path string) bool) Tree {
-	var pick func(path string, k entry) *node
-	pick = func(path string, k entry) *node {
-		switch {
-		case !k.dir && keep(path):
-			return k.node
-		case k.dir && below(path):
-			if sub := k.pick(path+"/", pick); len(sub.kids) > 0 {
-				return sub
-			}
+	return Tree{t.node().without("", false, func(path string, k entry) bool {
+		if k.dir {
+			return !below(path)
 		}
-		return nil
-	}
-	return Tree{t.node().pick("", pick)}
+		return !keep(path)
+	})}
 }
 
 // Without returns a tree without the files whose paths drop names; folders that become
 // empty stay. What changes is hashed once, however many files go.
 func (t Tree) Without(drop func(path string) bool) Tree {
-	var pick func(path string, k entry) *node
-	pick = func(path string, k entry) *node {
-		switch {
-		case k.dir:
-			return k.pick(path+"/", pick)
-		case drop(path):
-			return nil
-		}
-		return k.node
-	}
-	return Tree{t.node().pick("", pick)}
+	return Tree{t.node().without("", true, func(path string, k entry) bool { return !k.dir && drop(path) })}
 }
 
-// pick is a folder with what becomes of each of its entries, nil for nothing. One in which
-// all stays is the same.
-func (n *node) pick(prefix string, of func(path string, k entry) *node) *node {
+// without is a folder without what drop says, and without folders that are empty then unless
+// they are kept bare. One in which all stays is the same.
+func (n *node) without(prefix string, bare bool, drop func(path string, k entry) bool) *node {
 	kids := make([]entry, 0, len(n.kids))
 	for _, k := range n.kids {
-		if kid := of(prefix+k.name, k); kid != nil {
-			kids = append(kids, entry{k.name, kid})
+		path := prefix + k.name
+		if drop(path, k) {
+			continue
+		}
+		if k.dir {
+			k.node = k.without(path+"/", bare, drop)
+		}
+		if !k.dir || bare || len(k.kids) > 0 {
+			kids = append(kids, k)
 		}
 	}
 	if slices.Equal(kids, n.kids) {

@@ -11,7 +11,7 @@
 // border through which every name from outside has to come.
 //
 // A tree can be taken apart into blobs ([Tree.Blobs]), each named by its digest,
-// and opened again from them ([Open]). Then its folders are there at once and the
+// and opened again from them ([Opener]). Then its folders are there at once and the
 // bytes of a file come when they are first read (VF-4). The package does not
 // store anything itself.
 package tree

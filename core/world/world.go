@@ -21,8 +21,7 @@ import (
 	"lily/core/tree"
 )
 
-// World is everything a person edits. It is a value; changing a copy changes
-// nothing else.
+// World is everything a person edits.
 type World struct {
 	Tree    tree.Tree
 	Roots   []Root // lowest precedence first
@@ -89,8 +88,39 @@ func (f Fault) String() string {
 // PersonaPart is the one part that no load of skills depends on.
 const PersonaPart = "persona"
 
-// Skills reports whether a load of skills depends on the part.
-func (f Fault) Skills() bool { return f.Part != PersonaPart }
+// Source names a root (LD-1).
+type Source string
 
-// Persona reports whether reading a persona depends on the part.
-func (f Fault) Persona() bool { return f.Part == PersonaPart }
+// The three sources, lowest precedence first.
+const (
+	Bundled   Source = "bundled"
+	User      Source = "user"
+	Workspace Source = "workspace"
+)
+
+// Scan says how a root is searched (LD-2).
+type Scan string
+
+// The two ways to scan.
+const (
+	Children Scan = "children" // immediate child folders only
+	Deep     Scan = "tree"     // every SKILL.md below, within limits
+)
+
+// Root is one place that holds skills.
+type Root struct {
+	Source   Source      `json:"source"`
+	Path     string      `json:"path"` // in the tree: "user/skills"
+	Required bool        `json:"required"`
+	Scan     Scan        `json:"scan"`
+	Skips    []tree.Skip `json:"skips,omitempty"` // what the reader of the root could not bring along
+}
+
+// Roots returns the three roots of the contract (LD-1), lowest precedence first.
+func Roots(scan Scan) []Root {
+	return []Root{
+		{Source: Bundled, Path: "bundled/skills", Required: true, Scan: scan},
+		{Source: User, Path: "user/skills", Scan: scan},
+		{Source: Workspace, Path: "workspace/skills", Required: true, Scan: scan},
+	}
+}

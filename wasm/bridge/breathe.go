@@ -53,12 +53,12 @@ func (b *Breather) Breathe() {
 // Close lets the channel go.
 func (b *Breather) Close() { b.out.Call("close") }
 
-// Tick tells how far the work is, and lets the page answer meanwhile. It ends the
+// tick tells how far the work is, and lets the page answer meanwhile. It ends the
 // work with the context.
-func (b *Breather) Tick(ctx context.Context, tell func(done, total int)) tree.Tick {
+func (b *Breather) tick(ctx context.Context, tell func(done, total int)) tree.Tick {
 	told := time.Now()
 	return func(done, total int) bool {
-		if now := time.Now(); now.Sub(told) >= Pace && ctx.Err() == nil {
+		if now := time.Now(); tell != nil && now.Sub(told) >= Pace && ctx.Err() == nil {
 			told = now
 			tell(done, total)
 		}
@@ -67,11 +67,12 @@ func (b *Breather) Tick(ctx context.Context, tell func(done, total int)) tree.Ti
 	}
 }
 
-// Paced does long work, away from the UI goroutine, and lets the page answer meanwhile.
-func Paced(work func(tree.Tick)) {
+// Paced does long work, away from the UI goroutine: the page answers meanwhile, and hears
+// how far it is if tell is not nil. It ends with the context.
+func Paced(ctx context.Context, tell func(done, total int), work func(tree.Tick)) {
 	b := NewBreather()
 	defer b.Close()
-	work(b.Tick(context.Background(), func(int, int) {}))
+	work(b.tick(ctx, tell))
 }
 
 // Work does what may take long: see [port.Work].
@@ -86,7 +87,7 @@ func (Work) Slowly(ctx context.Context, work func(tree.Tick), tell func(done, to
 	go func() {
 		defer close(over)
 		defer b.Close()
-		work(b.Tick(ctx, tell))
+		work(b.tick(ctx, tell))
 	}()
 	select {
 	case <-over:

@@ -8,7 +8,24 @@ import (
 	"time"
 
 	"lily/wasm/bridge"
+	"lily/web/port"
 )
+
+// Files gives the person texts and files: see [port.Files].
+type Files struct{}
+
+var _ port.Files = Files{}
+
+// Copy copies text, where the page may.
+// https://developer.mozilla.org/docs/Web/API/Clipboard/writeText
+func (Files) Copy(text string) {
+	board := Navigator("clipboard")
+	if !board.Truthy() {
+		return
+	}
+	promise := board.Call("writeText", text) // now, while the click counts
+	go func() { _, _ = bridge.Await(promise) }()
+}
 
 // Download gives the person a file of what write writes, and keeps the page
 // answering meanwhile. The browser says nothing of what becomes of it.

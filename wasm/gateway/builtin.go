@@ -38,7 +38,7 @@ func (Builtin) usable() error {
 	if !api.Truthy() {
 		return errors.New("this browser has no built-in model")
 	}
-	v, err := bridge.Await(api.Call("availability"))
+	v, err := bridge.Call(api, "availability")
 	if err != nil || v.String() == "available" {
 		return err
 	}
@@ -63,34 +63,23 @@ func (*Models) Local() []port.LocalModel {
 // Reply implements [model.Model].
 // https://developer.mozilla.org/docs/Web/API/LanguageModel/promptStreaming
 func (b Builtin) Reply(ctx context.Context, r model.Request, on func(model.Delta)) (model.Reply, error) {
-	controller := js.Global().Get("AbortController").New()
-	stop := context.AfterFunc(ctx, func() { controller.Call("abort") })
+	signal, stop := bridge.Signal(ctx)
 	defer stop()
 	before, last := prompts(r)
-	session, err := bridge.Await(js.Global().Get("LanguageModel").Call("create", map[string]any{"initialPrompts": before, "signal": controller.Get("signal")}))
+	session, err := bridge.Call(js.Global().Get("LanguageModel"), "create", map[string]any{"initialPrompts": before, "signal": signal})
 	if err != nil {
 		return model.Reply{Finish: model.Interrupted}, cause(ctx, err)
 	}
 	defer session.Call("destroy")
 	var stream js.Value
 	text := ""
-	if err = bridge.Try(func() {
-		stream = session.Call("promptStreaming", last, map[string]any{"signal": controller.Get("signal")})
-	}); err == nil {
+	if err = bridge.Try(func() { stream = session.Call("promptStreaming", last, map[string]any{"signal": signal}) }); err == nil {
 		text, err = pieces(stream, on)
 	}
 	if err != nil {
 		return model.Reply{Text: text, Finish: model.Interrupted}, cause(ctx, err)
 	}
 	return model.Reply{Text: text, Finish: model.Stop}, nil
-}
-
-// cause is the context's error where that ended the work.
-func cause(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return err
 }
 
 // prompts are the request as the API takes it: the last message apart. Results
@@ -123,7 +112,7 @@ func prompts(r model.Request) (before []any, last string) {
 func pieces(stream js.Value, on func(model.Delta)) (string, error) {
 	var text strings.Builder
 	for source := stream.Call("getReader"); ; {
-		chunk, err := bridge.Await(source.Call("read"))
+		chunk, err := bridge.Call(source, "read")
 		if err != nil || chunk.Get("done").Bool() {
 			return text.String(), err
 		}

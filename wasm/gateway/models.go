@@ -48,17 +48,17 @@ func (m *Models) Find(name string) (model.Model, error) {
 
 // upstream is one that is ready. The server is asked again where it was not.
 func (m *Models) upstream(id string) (port.Upstream, error) {
-	if u, ok := m.ready(id); ok {
-		return u, nil
-	}
-	if _, err := m.Upstreams(); err != nil {
-		return port.Upstream{}, err
-	}
 	u, ok := m.ready(id)
-	switch {
-	case ok:
+	if !ok {
+		if _, err := m.Upstreams(); err != nil {
+			return u, err
+		}
+		u, ok = m.ready(id)
+	}
+	if ok {
 		return u, nil
-	case u.ID == "":
+	}
+	if u.ID == "" {
 		return u, fmt.Errorf("there is no upstream %q", id)
 	}
 	return u, fmt.Errorf("the upstream %s is not ready: %s", id, strings.TrimSuffix(u.Detail, "."))

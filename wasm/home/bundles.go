@@ -29,7 +29,7 @@ func (h *Home) ExportSession(id string) error {
 	}
 	b := bundle.Bundle{Title: h.keeper.Sessions.Find(id).Title, Events: events}
 	return downloaded(b.Name(), func(w io.Writer) (err error) {
-		bridge.Paced(func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
+		bridge.Paced(context.Background(), nil, func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
 		return err
 	})
 }
@@ -50,8 +50,8 @@ func (h *Home) ExportAll() (left []string, err error) {
 		return nil, err
 	}
 	var all world.Exported
-	bridge.Paced(func(tick tree.Tick) {
-		all, err = h.engine.World().Export(func(yield func(world.Session) bool) {
+	bridge.Paced(context.Background(), nil, func(tick tree.Tick) {
+		all = h.engine.World().Export(func(yield func(world.Session) bool) {
 			for _, k := range list { // also those that are in this page alone
 				if !yield(h.recording(k).Export(tick)) {
 					return
@@ -59,9 +59,6 @@ func (h *Home) ExportAll() (left []string, err error) {
 			}
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
 	return all.Left, downloaded("lily.zip", all.Write)
 }
 
@@ -88,7 +85,7 @@ func (h *Home) recording(k port.Kept) bundle.Recording {
 // where a session has that, under a new one. One that is here already is left alone.
 func (h *Home) RestoreBundle(data []byte) (err error) {
 	var b bundle.Bundle
-	bridge.Paced(func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
+	bridge.Paced(context.Background(), nil, func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
 	if err != nil {
 		return err
 	}

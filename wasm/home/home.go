@@ -23,7 +23,9 @@ import (
 	"lily/core"
 	"lily/core/event"
 	"lily/core/persist"
+	"lily/core/store"
 	"lily/core/tool"
+	"lily/core/tree"
 	"lily/core/world"
 	"lily/wasm/browser"
 	"lily/wasm/idb"
@@ -44,9 +46,21 @@ type Home struct {
 	seats    map[string]*seat // by their sessions
 	behind   map[string]bool  // what another tab has announced and is being read: whether there is more
 	problems []port.Problem   // found at the start, or soon after it
-	asked    bool             // the browser was asked to keep what is stored
 
+	asked   atomic.Bool // the browser was asked to keep what is stored
 	telling atomic.Bool // the page is about to look at how things are kept
+}
+
+// absent is a store that could not be opened, and why.
+type absent struct{ err error }
+
+func (a absent) Commit(context.Context, store.Change) error             { return a.err }
+func (a absent) Blobs(context.Context, []tree.Digest) ([][]byte, error) { return nil, a.err }
+func (a absent) Refs(context.Context, string) ([]store.Ref, error)      { return nil, a.err }
+func (a absent) Log(context.Context, string, int) ([][]byte, error)     { return nil, a.err }
+func (a absent) Logs(context.Context) ([]string, error)                 { return nil, a.err }
+func (a absent) Collect(context.Context, []store.Ref, func(tree.Digest) bool) (int, error) {
+	return 0, a.err
 }
 
 // New opens the browser's store and what is kept in it. Without a store all is in
@@ -88,7 +102,7 @@ var _ core.Sessions = (*Home)(nil)
 func (h *Home) Watch(e event.Event) {
 	h.keeper.Sessions.Watch(e)
 	if b, ok := e.Body.(event.SkillCatalogUpdated); ok {
-		h.remember(b.Snapshot)
+		remember(h.keeper.Worlds.Remember, b.Snapshot)
 	}
 	if h.page != nil {
 		h.page.Watch(e)

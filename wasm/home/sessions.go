@@ -73,7 +73,7 @@ func (h *Home) Open(id string) error {
 // now, with the end of a turn that was cut off; it is let go of where it cannot be read.
 // Its caller has entered the seat.
 func (h *Home) load(s *seat) error {
-	l := s.holds()
+	l := s.lock.Load()
 	err := h.adopt(s.id)
 	switch {
 	case l == nil:
@@ -81,7 +81,7 @@ func (h *Home) load(s *seat) error {
 	case err != nil:
 		s.release(l)
 		return err
-	case s.holds() != l || h.keeper.Sessions.Find(s.id).Damaged:
+	case s.lock.Load() != l || h.keeper.Sessions.Find(s.id).Damaged:
 		return nil
 	}
 	h.keeper.Sessions.Close(s.id, nil)
@@ -133,7 +133,7 @@ func (h *Home) Delete(id string) error {
 	if h.claim(context.Background(), s, tabs.IfFree) != nil {
 		return errors.New("another tab has it open; close it there, or take it over first")
 	}
-	defer s.release(s.holds())
+	defer s.release(s.lock.Load())
 	if err := h.keeper.Sessions.Delete(id); err != nil {
 		return err
 	}

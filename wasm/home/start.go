@@ -10,6 +10,7 @@ import (
 	"lily/core"
 	"lily/core/loader"
 	"lily/wasm/bridge"
+	"lily/wasm/browser"
 	"lily/wasm/tabs"
 	"lily/web/ui"
 )
@@ -20,31 +21,19 @@ const current = "lily-session"
 
 // Shown implements [port.Sessions]: it remembers the session for a reload of this tab, and
 // for the next tab that is opened.
-// https://developer.mozilla.org/docs/Web/API/Window/sessionStorage
 func (h *Home) Shown(id string) {
-	for _, area := range []string{"sessionStorage", "localStorage"} {
-		_ = bridge.Try(func() { js.Global().Get(area).Call("setItem", current, id) })
-	}
-}
-
-// remembered is what one of the two says.
-func remembered(area string) (id string) {
-	_ = bridge.Try(func() {
-		if v := js.Global().Get(area).Call("getItem", current); v.Type() == js.TypeString {
-			id = v.String()
-		}
-	})
-	return id
+	browser.Remember("sessionStorage", current, id)
+	browser.Remember("localStorage", current, id)
 }
 
 // Reopen takes up the session that this tab showed, or the one that was shown last
 // where no other tab writes it, else the newest. Without one, the page begins a new one.
 func (h *Home) Reopen(e *core.Engine) {
 	h.engine = e
-	if id := remembered("sessionStorage"); id != "" && h.resume(id, tabs.Whole) {
+	if id := browser.Remembered("sessionStorage", current); id != "" && h.resume(id, tabs.Whole) {
 		return
 	}
-	id := remembered("localStorage")
+	id := browser.Remembered("localStorage", current)
 	if list := h.keeper.Sessions.List(); id == "" && len(list) > 0 {
 		id = list[0].ID // a browser that is killed may not have written down what it remembers
 	}
@@ -75,7 +64,7 @@ func (h *Home) Begin(page *ui.Store) {
 	go h.heard("world") // what was kept while this tab opened
 	st, _ := h.engine.State(page.Sessions.Session)
 	if st.Snapshot != nil {
-		h.remember(st.Snapshot) // if what was kept was not of use
+		remember(h.keeper.Worlds.Remember, st.Snapshot) // if what was kept was not of use
 	}
 	time.AfterFunc(calm, func() { h.mend(st.Snapshot) })
 	leaving(page)
@@ -83,10 +72,10 @@ func (h *Home) Begin(page *ui.Store) {
 
 // remember keeps the verdicts of a snapshot when nobody waits; without them the next start
 // takes longer.
-func (h *Home) remember(snap *loader.Snapshot) {
+func remember(keep func(*loader.Snapshot) error, snap *loader.Snapshot) {
 	go func() {
 		bridge.Idle()
-		_ = h.keeper.Worlds.Remember(snap)
+		_ = keep(snap)
 	}()
 }
 
@@ -106,21 +95,12 @@ func (h *Home) mend(snap *loader.Snapshot) {
 
 // Foreseen implements [port.Storage]: it keeps the verdicts of a big import before anybody
 // reloads the skills.
-func (h *Home) Foreseen(snap *loader.Snapshot) {
-	go func() {
-		bridge.Idle()
-		_ = h.keeper.Worlds.Foresee(snap)
-	}()
-}
+func (h *Home) Foreseen(snap *loader.Snapshot) { remember(h.keeper.Worlds.Foresee, snap) }
 
 // build names this build of the engine: the file it came from has its hash.
 func build() string {
-	boot := js.Global().Get("document").Call("getElementById", "boot")
-	if !boot.Truthy() {
-		return ""
-	}
-	if name := boot.Get("dataset").Get("wasm"); name.Type() == js.TypeString {
-		return name.String()
+	if boot := js.Global().Get("document").Call("getElementById", "boot"); boot.Truthy() {
+		return bridge.Text(boot.Get("dataset").Get("wasm"))
 	}
 	return ""
 }

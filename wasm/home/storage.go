@@ -67,11 +67,7 @@ func remedy(code string) string {
 // it when the disk is full.
 func (h *Home) moved(what string) {
 	h.tabs.Announce(what)
-	h.mu.Lock()
-	first := !h.asked
-	h.asked = true
-	h.mu.Unlock()
-	if first {
+	if !h.asked.Swap(true) {
 		go func() {
 			_, _ = browser.Persist()
 			h.tell(func(page *ui.Store) { page.Storage.Refresh() })

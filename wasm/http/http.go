@@ -63,17 +63,13 @@ type Handler interface {
 // Dir is a folder that [FileServer] does not serve.
 type Dir string
 
-type nothing struct{}
-
-func (nothing) ServeHTTP(w ResponseWriter, r *Request) { NotFound(w, r) }
-
-// FileServer returns a handler that finds nothing.
-func FileServer(Dir) Handler { return nothing{} }
+// FileServer returns no handler.
+func FileServer(Dir) Handler { return nil }
 
 // NotFound answers that there is nothing.
 func NotFound(w ResponseWriter, _ *Request) { w.WriteHeader(StatusNotFound) }
 
-var errAbsent = errors.New("the engine has no HTTP client; the page's fetch is used instead")
-
 // Get always fails.
-func Get(string) (*Response, error) { return nil, errAbsent }
+func Get(string) (*Response, error) {
+	return nil, errors.New("the engine has no HTTP client; the page's fetch is used instead")
+}

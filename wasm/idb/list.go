@@ -11,9 +11,8 @@ import (
 )
 
 // A call from Go to JavaScript costs as much as the bytes of a small file, so lists of
-// byte strings cross the border in pieces of many at once (static/store.js, give and take).
-
-// pieceBytes is about how many bytes a piece holds.
+// byte strings cross the border in pieces of many at once (static/store.js, give and take),
+// of about so many bytes.
 const pieceBytes = 4 << 20
 
 // listJS makes a list of byte strings, null for nil.
@@ -82,17 +81,17 @@ func change(c store.Change) map[string]any {
 	}
 	refs, drops, appends := make([]any, len(c.Refs)), make([]any, len(c.Drop)), make([]any, len(c.Append))
 	for i, r := range c.Refs {
-		refs[i] = map[string]any{"name": bridge.ToJS(there([]byte(r.Name))), "was": orNull(r.Was), "now": orNull(r.Now)}
+		refs[i] = map[string]any{"name": bridge.ToJS([]byte(r.Name)), "was": orNull(r.Was), "now": orNull(r.Now)}
 	}
 	for i, name := range c.Drop {
-		drops[i] = bridge.ToJS(there([]byte(name)))
+		drops[i] = bridge.ToJS([]byte(name))
 	}
 	for i, a := range c.Append {
 		records := make([][]byte, len(a.Records))
 		for j, r := range a.Records {
 			records[j] = there(r)
 		}
-		appends[i] = map[string]any{"log": bridge.ToJS(there([]byte(a.Log))), "after": a.After, "records": listJS(records)}
+		appends[i] = map[string]any{"log": bridge.ToJS([]byte(a.Log)), "after": a.After, "records": listJS(records)}
 	}
 	return map[string]any{"blobs": listJS(blobs), "refs": refs, "drops": drops, "appends": appends, "relaxed": c.Relaxed}
 }

@@ -8,10 +8,12 @@
 package mount
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"syscall/js"
 
+	"lily/core/intake"
 	"lily/wasm/bridge"
 	"lily/wasm/drop"
 	"lily/wasm/idb"
@@ -40,9 +42,7 @@ func (*Mount) Can() bool { return js.Global().Get("showDirectoryPicker").Truthy(
 
 // Pick asks the person for a folder.
 func (m *Mount) Pick() (string, error) {
-	folder, err := bridge.Promise(func() js.Value {
-		return js.Global().Call("showDirectoryPicker", map[string]any{"mode": "read"})
-	})
+	folder, err := bridge.Call(js.Global(), "showDirectoryPicker", map[string]any{"mode": "read"})
 	if bridge.Is(err, "AbortError") {
 		return "", port.ErrDismissed
 	}
@@ -72,7 +72,7 @@ func (m *Mount) Connect() error { return m.ask("read") }
 // ask asks the person for leave to read, or to write.
 // https://developer.mozilla.org/docs/Web/API/FileSystemHandle/requestPermission
 func (m *Mount) ask(mode string) error {
-	state, err := bridge.Promise(func() js.Value { return m.folder.Call("requestPermission", map[string]any{"mode": mode}) })
+	state, err := bridge.Call(m.folder, "requestPermission", map[string]any{"mode": mode})
 	if err != nil {
 		return known(err)
 	}
@@ -86,6 +86,39 @@ func (m *Mount) ask(mode string) error {
 func (m *Mount) Forget() {
 	m.folder = js.Undefined()
 	m.store.ForgetFolder()
+}
+
+// Look reads all that a drop of the folder would bring.
+func (m *Mount) Look() (intake.Drop, error) {
+	b := bridge.NewBreather()
+	defer b.Close()
+	found, err := m.reader.Look(node(m.folder, b))
+	if errors.Is(err, context.Canceled) {
+		return found, port.ErrDismissed
+	}
+	return found, known(err)
+}
+
+// node is what a handle leads to.
+// https://developer.mozilla.org/docs/Web/API/FileSystemDirectoryHandle/values
+func node(h js.Value, b *bridge.Breather) drop.Node {
+	n := drop.Node{Name: h.Get("name").String(), Open: func() (js.Value, error) { return bridge.Call(h, "getFile") }}
+	if h.Get("kind").String() != "directory" {
+		return n
+	}
+	n.Kids = func(yield func(drop.Node, error) bool) {
+		for list := h.Call("values"); ; b.Breathe() {
+			next, err := bridge.Call(list, "next")
+			switch {
+			case err != nil:
+				yield(drop.Node{}, err)
+				return
+			case next.Get("done").Bool() || !yield(node(next.Get("value"), b), nil):
+				return
+			}
+		}
+	}
+	return n
 }
 
 // known says what people can act on in their words, and else what the browser says.

@@ -49,7 +49,7 @@ func (m *Mount) write(c port.DiskChange) error {
 		return err
 	}
 	if c.Is == nil {
-		_, err = bridge.Promise(func() js.Value { return at.Call("removeEntry", name) })
+		_, err = bridge.Call(at, "removeEntry", name)
 		return err
 	}
 	return put(at, name, c.Is)
@@ -62,7 +62,7 @@ func (m *Mount) content(parents []string, name string) ([]byte, error) {
 		at, err = handle(at, "getFileHandle", name, false)
 	}
 	if err == nil {
-		at, err = bridge.Promise(func() js.Value { return at.Call("getFile") })
+		at, err = bridge.Call(at, "getFile")
 	}
 	if bridge.Is(err, "NotFoundError") {
 		return nil, nil
@@ -94,7 +94,7 @@ var errHidden = errors.New("something that the browser does not show, such as a 
 // through it (VF-8).
 func handle(at js.Value, method, name string, create bool) (js.Value, error) {
 	get := func(create bool) (js.Value, error) {
-		return bridge.Promise(func() js.Value { return at.Call(method, name, map[string]any{"create": create}) })
+		return bridge.Call(at, method, name, map[string]any{"create": create})
 	}
 	h, err := get(false)
 	if !create || !bridge.Is(err, "NotFoundError") {
@@ -116,14 +116,14 @@ func put(at js.Value, name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	out, err := bridge.Promise(func() js.Value { return file.Call("createWritable") })
+	out, err := bridge.Call(file, "createWritable")
 	if err != nil {
 		return err
 	}
-	if _, err = bridge.Promise(func() js.Value { return out.Call("write", bridge.ToJS(data)) }); err != nil {
-		_, _ = bridge.Promise(func() js.Value { return out.Call("abort") }) // the write's own error says more
+	if _, err = bridge.Call(out, "write", bridge.ToJS(data)); err != nil {
+		_, _ = bridge.Call(out, "abort") // the write's own error says more
 		return err
 	}
-	_, err = bridge.Promise(func() js.Value { return out.Call("close") })
+	_, err = bridge.Call(out, "close")
 	return err
 }

@@ -8,26 +8,20 @@ import (
 	"lily/wasm/bridge"
 )
 
-// host is where one program runs, and what it told. Its messages wait in a list of
-// their own, because a handler of events must not wait for anybody.
+// host is where one program runs, and what it told. Its messages wait in a list,
+// because a handler of events must not wait for anybody.
 type host struct {
-	told  chan js.Value
+	told  chan struct{} // has one while the list has a message
+	queue []js.Value
 	port  js.Value // takes what is for the program
 	stop  func()   // ends it, whatever it does
-	queue []js.Value
-	more  chan struct{}
-	gone  chan struct{}
 	off   []func()
-}
-
-func newHost() *host {
-	return &host{told: make(chan js.Value), more: make(chan struct{}, 1), gone: make(chan struct{})}
 }
 
 // startWorker runs a script in a Worker of the page.
 // https://developer.mozilla.org/docs/Web/API/Worker
 func startWorker(script string) (*host, error) {
-	h := newHost()
+	h := &host{told: make(chan struct{}, 1)}
 	if err := bridge.Try(func() { h.port = js.Global().Get("Worker").New(script) }); err != nil {
 		return nil, err
 	}
@@ -43,7 +37,6 @@ func startWorker(script string) (*host, error) {
 		}
 		h.hear(js.ValueOf(map[string]any{"failed": message}))
 	})
-	go h.deliver()
 	return h, nil
 }
 
@@ -51,7 +44,7 @@ func startWorker(script string) (*host, error) {
 // Worker in it by a port. Without the frame there is no Worker.
 // https://developer.mozilla.org/docs/Web/HTML/Element/iframe#sandbox
 func startFrame(page string) (*host, error) {
-	h := newHost()
+	h := &host{told: make(chan struct{}, 1)}
 	document := js.Global().Get("document")
 	frame, channel := document.Call("createElement", "iframe"), js.Global().Get("MessageChannel").New()
 	for name, value := range map[string]string{"sandbox": "allow-scripts", "hidden": "", "title": "A program in JavaScript", "src": page} {
@@ -73,58 +66,40 @@ func startFrame(page string) (*host, error) {
 		}
 	})
 	document.Get("body").Call("append", frame)
-	go h.deliver()
 	return h, nil
 }
 
 func (h *host) on(target js.Value, event string, handle func(event js.Value)) {
-	f := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		handle(args[0])
-		return nil
-	})
-	target.Call("addEventListener", event, f)
-	h.off = append(h.off, func() {
-		target.Call("removeEventListener", event, f)
-		f.Release()
-	})
+	h.off = append(h.off, bridge.On(target, event, handle))
 }
 
 func (h *host) hear(message js.Value) {
 	h.queue = append(h.queue, message)
+	h.tell()
+}
+
+func (h *host) tell() {
 	select {
-	case h.more <- struct{}{}:
+	case h.told <- struct{}{}:
 	default: // it is known already
 	}
 }
 
-// deliver hands the messages on, one after the other, until the host is gone.
-func (h *host) deliver() {
-	for {
-		select {
-		case <-h.more:
-		case <-h.gone:
-			return
-		}
-		for ; len(h.queue) > 0; h.queue = h.queue[1:] {
-			select {
-			case h.told <- h.queue[0]:
-			case <-h.gone:
-				return
-			}
-		}
+// next is the oldest message that was told.
+func (h *host) next() js.Value {
+	message := h.queue[0]
+	if h.queue = h.queue[1:]; len(h.queue) > 0 {
+		h.tell()
 	}
+	return message
 }
 
 func (h *host) post(message any) { h.port.Call("postMessage", message) }
-
-// take tells the program that a piece of so many bytes is taken.
-func (h *host) take(bytes int) { h.post(map[string]any{"ack": weight(bytes)}) }
 
 // end ends the program at once, and forgets what it told.
 // https://developer.mozilla.org/docs/Web/API/Worker/terminate
 func (h *host) end() {
 	h.stop()
-	close(h.gone)
 	for _, off := range h.off {
 		off()
 	}

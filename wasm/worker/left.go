@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"path"
 	"syscall/js"
-	"time"
 
 	"lily/core/program"
 	"lily/core/tree"
+	"lily/wasm/bridge"
 )
 
 // left is the tree as a program left it, wherever it wrote: what of it may be kept is
@@ -20,7 +20,8 @@ func left(files tree.Tree, end js.Value) (tree.Tree, error) {
 	if gone, new := removed.Length(), changed.Length(); min(gone, new) < 0 || gone > files.Files() || new > program.Left.Files {
 		return files, fmt.Errorf("the program left too much behind: got %d files removed and %d changed, want at most %d and %d", gone, new, files.Files(), program.Left.Files)
 	}
-	d := difference{files: files, seen: map[string]bool{}, meter: program.Meter{Limits: program.Left}, rested: time.Now()}
+	d := difference{files: files, seen: map[string]bool{}, meter: program.Meter{Limits: program.Left}, work: bridge.NewBreather()}
+	defer d.work.Close()
 	for i := range changed.Length() {
 		if err := d.change(changed.Index(i)); err != nil {
 			return files, fmt.Errorf("the program wrote a file: %w", err)
@@ -45,7 +46,7 @@ type difference struct {
 	before, after tree.Builder
 	seen          map[string]bool
 	meter         program.Meter
-	rested        time.Time
+	work          *bridge.Breather
 }
 
 // change takes one file with its new content.
@@ -84,7 +85,7 @@ func (d *difference) remove(v js.Value) error {
 
 // was keeps the file as it was, if it was there.
 func (d *difference) was(name string) error {
-	d.rest()
+	d.work.Breathe()
 	if _, ok := d.files.File(name); !ok {
 		return nil
 	}
@@ -109,12 +110,4 @@ func (d *difference) once(v js.Value) (string, error) {
 	}
 	d.seen[name] = true
 	return name, nil
-}
-
-// rest lets the browser do something else after a while of work.
-func (d *difference) rest() {
-	if time.Since(d.rested) > 20*time.Millisecond {
-		<-time.After(time.Millisecond)
-		d.rested = time.Now()
-	}
 }

@@ -53,13 +53,10 @@ func bytesOf(array js.Value, most int64) ([]byte, error) {
 	if !array.InstanceOf(js.Global().Get("Uint8Array")) {
 		return nil, fmt.Errorf("got a value of the type %s, want bytes", array.Type())
 	}
-	n := array.Length()
-	if int64(n) > most {
+	if n := array.Length(); int64(n) > most {
 		return nil, fmt.Errorf("got %d bytes, want at most %d", n, most)
 	}
-	data := make([]byte, n)
-	js.CopyBytesToGo(data, array)
-	return data, nil
+	return bridge.ToGo(array), nil
 }
 
 // textOf is the beginning of a text, of so many UTF-16 units.
@@ -110,9 +107,6 @@ func understood(v js.Value, files tree.Tree) (m message, err error) {
 // What a program may tell (static/wire.js).
 const (
 	piece     = 64 << 10 // bytes in one message
-	least     = 1 << 10  // what a piece weighs at the least
+	least     = 1 << 10  // what a piece counts for at the least: a message is work, however short
 	maxFailed = 512      // of the text that says why a run failed
 )
-
-// weight is what a piece of so many bytes counts for: a message is work, however short.
-func weight(bytes int) int { return max(bytes, least) }

@@ -19,9 +19,9 @@ import (
 	"lily/wasm/which"
 )
 
-// Runner runs each program in a Worker of its own, which is gone when the run is over: ending it is the only way to stop a loop, and nothing
-// of one run is there in the next. That of a program in JavaScript is inside a frame
-// with an origin of its own. See static/wire.js for what is told.
+// Runner runs each program in a Worker of its own, which is gone when the run is over: ending
+// it is the only way to stop a loop, and nothing of one run is there in the next. See
+// static/wire.js for what is told.
 type Runner struct {
 	shell   string   // the Worker's script
 	scripts []string // what it loads: wire.js and just-bash.js
@@ -45,13 +45,6 @@ func New() Runner {
 // Can is what just-bash has, and node.
 func (Runner) Can() []string { return which.Programs() }
 
-func (r Runner) start(program string) (*host, error) {
-	if program == which.Node {
-		return startFrame(r.frame)
-	}
-	return startWorker(r.shell)
-}
-
 // Run runs a program to its end, to the end of its time, or to the end of ctx.
 func (r Runner) Run(ctx context.Context, s program.Spec, out func(program.Stream, []byte)) (program.Exit, error) {
 	words, exit := which.Find(s, r.Can())
@@ -65,7 +58,11 @@ func (r Runner) Run(ctx context.Context, s program.Spec, out func(program.Stream
 }
 
 func (r Runner) run(ctx context.Context, s program.Spec, words []string, out func(program.Stream, []byte)) (program.Exit, error) {
-	h, err := r.start(words[0])
+	start, script := startWorker, r.shell
+	if words[0] == which.Node {
+		start, script = startFrame, r.frame
+	}
+	h, err := start(script)
 	if err != nil {
 		return unfinished(s, "The browser could not start a Worker for it."), err
 	}
@@ -83,8 +80,8 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 				return unfinished(s, "What runs programs did not arrive."), errors.New("the Worker did not start: check that lily is still running in its terminal")
 			}
 			return unfinished(s, fmt.Sprintf("It did not end within %d s.", s.Timeout)), context.DeadlineExceeded
-		case v := <-h.told:
-			m, err := understood(v, s.Files)
+		case <-h.told:
+			m, err := understood(h.next(), s.Files)
 			switch {
 			case err != nil:
 				return unfinished(s, "What runs programs failed."), err
@@ -95,7 +92,7 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 				late.Reset(time.Duration(s.Timeout) * time.Second)
 			case m.stream != 0:
 				out(m.stream, m.data)
-				h.take(len(m.data))
+				h.post(map[string]any{"ack": max(len(m.data), least)})
 			}
 		}
 	}

@@ -1,9 +1,8 @@
 // Package disk is the disk of this machine as the command and its engine want it: folders as
 // trees, and files that last.
 //
-// It promises that no link in a folder is opened, and that nothing outside of it is read,
-// whatever changes meanwhile (VF-8). It does not decide what a folder means: that is the
-// loader's.
+// It promises that no link in a folder is opened, and that nothing outside of it is read, whatever changes meanwhile
+// (VF-8). It does not decide what a folder means: that is the loader's.
 //
 //	skills, skips, err := disk.Read("skills", tree.Folder{})
 package disk
@@ -32,9 +31,8 @@ func (r *Root) read(dir string, f tree.Folder) (tree.Tree, []tree.Skip, error) {
 	return f.Read()
 }
 
-// ReadSkills reads the folder at, which is DIR/skills, as f says. Where that is a link out of a DIR
-// that may come from elsewhere, it is an error: such a folder does not say what else of
-// the machine is read.
+// ReadSkills reads the folder at, which is DIR/skills, as f says. Where that is a link out of a DIR that may come
+// from elsewhere, it is an error: such a folder does not say what else of the machine is read.
 func ReadSkills(dir, at string, elsewhere bool, f tree.Folder) (tree.Tree, []tree.Skip, error) {
 	text, err := os.Readlink(at)
 	if err != nil || !elsewhere {

@@ -38,7 +38,6 @@ func Open(dir string) (*Root, error) {
 	return &Root{[]opened{{"", root}}}, nil
 }
 
-// openHeld opens a folder to which links lead within dir.
 func openHeld(dir, at string) (*Root, error) {
 	top, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -89,7 +88,6 @@ func (r *Root) at(op, name string) (*os.Root, string, error) {
 // Close closes the folder.
 func (r *Root) Close() { r.close(0) }
 
-// close closes all folders but the first n.
 func (r *Root) close(n int) {
 	for _, o := range r.open[n:] {
 		o.root.Close() // it was only read

@@ -1,60 +1,42 @@
 package guide
 
 import (
-	"strings"
+	"fmt"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core/answer"
 	"lily/core/help"
 	"lily/web/html"
 	"lily/web/markdown"
+	"lily/web/words"
 )
 
 const (
-	dialogID = "guide"
-	searchID = "find-help"
-	textID   = "help-text"
-	longest  = 12 << 10 // a page of more bytes is shown as its entries
-	most     = 40       // results of a search
+	textID  = "help-text"
+	longest = 12 << 10 // a page of more bytes is shown as its entries
+	most    = 40       // results of a search
 )
 
 // Dialog shows the guide.
-type Dialog struct {
-	app.Compo
-	Guide *Guide
-	Rev   int
+func (g *Guide) Dialog() app.UI {
+	return html.Dialog{ID: "guide", Title: "Help", Shut: g.shut, Content: g.content}.While(g.open)
 }
 
-// Render implements [app.Composer].
-func (d *Dialog) Render() app.UI {
-	g := d.Guide
-	return html.With("div", "", app.If(g.open, func() app.UI {
-		return &html.Dialog{ID: dialogID, Title: "Help", Rev: d.Rev, Shut: g.shut, Content: d.content}
-	}))
-}
-
-func (d *Dialog) content() []app.UI {
-	g := d.Guide
-	return []app.UI{html.With("div", "guide",
-		html.Void("input").Attr("type", "search").ID(searchID).Class("find").Attr("placeholder", "Search the manual").Aria("label", "Search the manual").
-			Attr("autocomplete", "off").Attr("autofocus", true).Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
-			g.query = strings.TrimSpace(ctx.JSSrc().Get("value").String())
-			g.loop.Changed()
-		}),
-		html.With("p", "row-of-acts",
-			html.Unless(unless(len(g.trail) > 0, "this is where you began"), html.Button("Back", "Back to what was shown before", func(app.Context) { g.back() }, "small")),
-			html.Unless(unless(g.topic() != "" || g.query != "", "these are the contents"), html.Button("Contents", "Contents of the manual", func(app.Context) { g.follow("") }, "small")),
-		),
-		html.El("div").ID(textID).Class("guide-text").TabIndex(-1).Role("region").Aria("label", g.label()).Body(d.body()...),
-	)}
-}
-
-func unless(can bool, why string) string {
-	if can {
-		return ""
+func (g *Guide) content() []app.UI {
+	search := func(query string) {
+		g.query = query
+		g.loop.Changed()
 	}
-	return why
+	atStart := words.Either(len(g.trail) > 0, "", "this is where you began")
+	atContents := words.Either(g.topic() != "" || g.query != "", "", "these are the contents")
+	return []app.UI{html.With("div", "guide",
+		html.Find("find-help", "Search the manual", search).Attr("autofocus", true),
+		html.With("p", "row-of-acts",
+			html.Unless(atStart, html.Button("Back", "Back to what was shown before", func(app.Context) { g.back() }, "small")),
+			html.Unless(atContents, html.Button("Contents", "Contents of the manual", func(app.Context) { g.follow("") }, "small")),
+		),
+		html.With("div", "guide-text", g.body()...).ID(textID).TabIndex(-1).Role("region").Aria("label", g.label()),
+	)}
 }
 
 // label names what is shown.
@@ -68,8 +50,7 @@ func (g *Guide) label() string {
 	return "Contents"
 }
 
-func (d *Dialog) body() []app.UI {
-	g := d.Guide
+func (g *Guide) body() []app.UI {
 	switch {
 	case g.wrong != "":
 		return []app.UI{
@@ -77,7 +58,7 @@ func (d *Dialog) body() []app.UI {
 			html.Button("Try again", "Try again to read the manual", func(app.Context) { g.fetch(); g.loop.Changed() }),
 		}
 	case g.book == nil:
-		return []app.UI{html.El("p").Class("hint").Role("status").Text("Reading the manual…")}
+		return []app.UI{html.Text("p", "hint", "Reading the manual…").Role("status")}
 	case g.query != "":
 		return g.results()
 	case g.topic() == "":
@@ -92,13 +73,10 @@ func (d *Dialog) body() []app.UI {
 func (g *Guide) results() []app.UI {
 	found := g.book.Search(g.query)
 	shown := found[:min(most, len(found))]
-	list := []app.UI{html.El("p").Class("hint").Role("status").Text(answer.Number(len(found), "entry") + ".")}
-	if len(found) != 1 {
-		list[0] = html.El("p").Class("hint").Role("status").Textf("%d entries.", len(found))
-	}
-	return append(list, html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
+	count := words.Either(len(found) == 1, "1 entry.", fmt.Sprintf("%d entries.", len(found)))
+	return []app.UI{html.Text("p", "hint", count).Role("status"), html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 		return g.row(shown[i].Name, shown[i].Name, "in "+g.title(shown[i].Page))
-	})))
+	}))}
 }
 
 func (g *Guide) title(page string) string {
@@ -124,46 +102,41 @@ func (g *Guide) entries() []app.UI {
 }
 
 func (g *Guide) entry(e help.Entry) []app.UI {
-	below := []string{}
+	var below []string
 	if e.Level == 1 && len(e.Text) > longest {
 		for _, p := range g.book {
 			if p.Name == e.Page {
-				e.Text, below = p.Intro.Text, names(p.Entries)
+				e.Text = p.Intro.Text
+				for _, in := range p.Entries {
+					below = append(below, in.Name)
+				}
 			}
 		}
 	}
 	text, also := unlinked(e.Text)
-	list := []app.UI{&html.Keyed{ID: e.Page + "/" + e.Name, Of: func() app.UI { return &markdown.Prose{Source: text} }}}
 	if e.Level > 1 && e.Page != e.Name {
 		also = append(also, e.Page)
 	}
-	return append(list, g.buttons("In this page", below), g.buttons("See also", also))
-}
-
-func names(entries []help.Entry) (list []string) {
-	for _, e := range entries {
-		list = append(list, e.Name)
-	}
-	return list
+	prose := &html.Keyed{ID: e.Page + "/" + e.Name, Of: func() app.UI { return &markdown.Prose{Source: text} }}
+	return []app.UI{prose, g.buttons("In this page", below), g.buttons("See also", also)}
 }
 
 // buttons lead to topics.
 func (g *Guide) buttons(label string, topics []string) app.UI {
-	return html.With("div", "", app.If(len(topics) > 0, func() app.UI {
-		return html.El("div").Class("also").Role("group").Aria("label", label).Body(
+	return html.When(len(topics) > 0, func() app.UI {
+		return html.With("div", "also",
 			html.Text("p", "hint", label+":"),
 			html.With("p", "row-of-acts", app.Range(topics).Slice(func(i int) app.UI {
 				return html.ButtonFor(topics[i], topics[i], "", func(app.Context) { g.follow(topics[i]) }, "small")
 			})),
-		)
-	}))
+		).Role("group").Aria("label", label)
+	})
 }
 
 // row is one topic to choose, with a line on it.
 func (g *Guide) row(topic, title, about string) app.UI {
-	return html.With("li", "", html.El("button").Attr("type", "button").Class("row").
-		OnClick(func(app.Context, app.Event) { g.follow(topic) }, app.EventScope(topic)).
-		Body(html.Text("span", "skill-name", title), html.Text("span", "about", " "+about)))
+	return html.With("li", "", html.Row(topic, false, func() { g.follow(topic) },
+		html.Text("span", "skill-name", title), html.Text("span", "about", " "+about)))
 }
 
 // Listen opens the guide wherever a topic is pressed (see [html.Topic]).

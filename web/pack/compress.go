@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"io"
 	"os"
@@ -13,16 +14,20 @@ import (
 	"lily/web/server"
 )
 
-// store writes an asset's two forms and notes their sizes. What the last run
-// wrote from the same bytes at the same level stays: brotli 11 takes seconds.
+// store writes an asset's two forms and notes their sizes. What the last run wrote from the same bytes at the same
+// level stays: brotli 11 takes seconds.
 func (p packer) store(a server.Asset, data []byte, old server.Manifest) (server.Asset, error) {
-	if i := slices.IndexFunc(old.Assets, func(o server.Asset) bool { return o.File == a.File && o.Hash == a.Hash }); i >= 0 && old.Level == p.level {
+	i := slices.IndexFunc(old.Assets, func(o server.Asset) bool { return o.File == a.File && o.Hash == a.Hash })
+	if i >= 0 && old.Level == p.level {
 		a.Brotli, a.Gzip = old.Assets[i].Brotli, old.Assets[i].Gzip
 		if p.has(a.File+".br", a.Brotli) && p.has(a.File+".gz", a.Gzip) {
 			return a, nil
 		}
 	}
-	br, err := pressed(data, func(w io.Writer) io.WriteCloser { return squeeze(w, p.level) })
+	br, err := pressed(data, func(w io.Writer) io.WriteCloser {
+		// 16 MiB is the largest window that every browser takes (RFC 7932, 9.1): the engine is longer than the default one.
+		return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: p.level, LGWin: 24})
+	})
 	if err != nil {
 		return a, err
 	}
@@ -34,10 +39,8 @@ func (p packer) store(a server.Asset, data []byte, old server.Manifest) (server.
 		return a, err
 	}
 	a.Brotli, a.Gzip = int64(len(br)), int64(len(gz))
-	if err := write(filepath.Join(p.out, a.File+".br"), br); err != nil {
-		return a, err
-	}
-	return a, write(filepath.Join(p.out, a.File+".gz"), gz)
+	path := filepath.Join(p.out, a.File)
+	return a, cmp.Or(write(path+".br", br), write(path+".gz", gz))
 }
 
 func (p packer) has(name string, size int64) bool {
@@ -62,12 +65,4 @@ func write(path string, data []byte) error {
 		return err
 	}
 	return os.Rename(part, path)
-}
-
-// window is the largest that every browser takes, 16 MiB (RFC 7932, 9.1): the
-// engine is longer than the default one.
-const window = 24
-
-func squeeze(w io.Writer, level int) io.WriteCloser {
-	return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: level, LGWin: window})
 }

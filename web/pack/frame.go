@@ -9,10 +9,9 @@ import (
 	"text/template"
 )
 
-// frame adds frame.html, if the sources have a folder frame, to the sources. It
-// holds all its scripts, since its policy lets it load none (web/server): as
-// {{script "frame/frame.js"}}, which runs and which the server allows by its hash,
-// and as {{data "id" "wire.js"}}, which is text.
+// frame adds frame.html, if the sources have a folder frame, to the sources. It holds all its scripts, since its
+// policy lets it load none (web/server): as {{script "frame/frame.js"}}, which runs and which the server allows by its
+// hash, and as {{data "id" "wire.js"}}, which is text.
 func (p packer) frame(sources map[string][]byte) error {
 	page, err := os.ReadFile(filepath.Join(p.src, "frame", "frame.html"))
 	if os.IsNotExist(err) {

@@ -4,28 +4,28 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"text/template"
 
+	"lily/core/help"
 	"lily/web/server"
 	"lily/web/slim"
 )
 
-// packer says what to pack, and where.
 type packer struct {
 	src, wasm, exec, out string
 	level                int
 	notes                io.Writer // what a person should know, but that stops nothing
 }
 
-// types are the kinds of file that a page may hold.
 var types = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".html":  "text/html; charset=utf-8",
@@ -37,10 +37,7 @@ var types = map[string]string{
 	".woff2": "font/woff2",
 }
 
-const (
-	index  = "index.html"
-	engine = "lily.wasm"
-)
+const index, engine = "index.html", "lily.wasm"
 
 func (p packer) pack() error {
 	sources, err := p.read()
@@ -51,10 +48,7 @@ func (p packer) pack() error {
 		return err
 	}
 	old, _ := server.ReadManifest(os.DirFS(p.out)) // none, or one not to be trusted: pack anew
-	if err := p.frame(sources); err != nil {
-		return err
-	}
-	if err := p.manual(sources); err != nil {
+	if err := cmp.Or(p.frame(sources), p.manual(sources)); err != nil {
 		return err
 	}
 	if small, err := slim.Engine(sources[engine]); err == nil {
@@ -76,8 +70,8 @@ func (p packer) pack() error {
 	return p.finish(m)
 }
 
-// read takes the sources, by name: the engine, its runtime, what the folder
-// holds, but for Go files, and the scripts of others below vendor.
+// read takes the sources, by name: the engine, its runtime, what the folder holds, but for Go files, and the scripts of
+// others below vendor.
 func (p packer) read() (map[string][]byte, error) {
 	paths := map[string]string{engine: p.wasm, "wasm_exec.js": p.exec}
 	entries, err := os.ReadDir(p.src)
@@ -125,20 +119,16 @@ func named(sources map[string][]byte) []server.Asset {
 }
 
 func asset(name, path, file string, data []byte) server.Asset {
-	return server.Asset{
-		Path: path, Name: name, File: file, Type: types[filepath.Ext(name)],
-		Hash: hash(data), Size: int64(len(data)),
-	}
+	kind := types[filepath.Ext(name)]
+	return server.Asset{Path: path, Name: name, File: file, Type: kind, Hash: hash(data), Size: int64(len(data))}
 }
 
 func hash(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
+	return fmt.Sprintf("%x", sha256.Sum256(data))
 }
 
-// render fills in the index: {{path "boot.js"}} and {{size "lily.wasm"}} of a
-// source, {{lazy "run.js"}}, the path of one that opening the page does not
-// fetch, and {{styles}}, the paths of the style sheets by name.
+// render fills in the index: {{path "boot.js"}} and {{size "lily.wasm"}} of a source, {{lazy "run.js"}}, the path of
+// one that opening the page does not fetch, and {{styles}}, the paths of the style sheets by name.
 func render(source []byte, assets []server.Asset) ([]byte, error) {
 	byName := map[string]server.Asset{}
 	var sheets []string
@@ -148,12 +138,12 @@ func render(source []byte, assets []server.Asset) ([]byte, error) {
 			sheets = append(sheets, a.Path)
 		}
 	}
-	find := func(name string) (server.Asset, error) {
+	find := func(name string) (a server.Asset, err error) {
 		a, ok := byName[name]
 		if !ok {
-			return a, fmt.Errorf("%s names %s, which is not among the sources", index, name)
+			err = fmt.Errorf("%s names %s, which is not among the sources", index, name)
 		}
-		return a, nil
+		return a, err
 	}
 	later := func(name string) (string, error) {
 		for i := range assets {
@@ -195,5 +185,16 @@ func (p packer) finish(m server.Manifest) error {
 			err = cmp.Or(err, os.Remove(filepath.Join(p.out, e.Name())))
 		}
 	}
+	return err
+}
+
+// manual adds the manual, if the sources have one, as a single file: the page fetches it
+// when a person first asks for help.
+func (p packer) manual(sources map[string][]byte) error {
+	book, err := help.Read(os.DirFS(filepath.Join(p.src, "manual")))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	sources["manual.txt"] = book.Bytes()
 	return err
 }

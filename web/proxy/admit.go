@@ -10,34 +10,35 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"time"
 )
 
 // TokenHeader is the header in which the page sends the token of this launch.
 const TokenHeader = "X-Lily-Token"
 
-// NewToken is 256 random bits, hexadecimal. Loopback is not authentication:
-// every program of the machine can reach it, and every page in the browser can
-// try to. Only who was given the token may use a key (MD-4).
+// NewToken is 256 random bits, hexadecimal. Loopback is not authentication: every program of the machine can reach it,
+// and every page in the browser can try to. Only who was given the token may use a key (MD-4).
 func NewToken() string {
 	var b [32]byte
 	_, _ = rand.Read(b[:]) // never fails: it ends the program instead
 	return hex.EncodeToString(b[:])
 }
 
-// admit checks method, origin, token and query, in this order (MD-4). No answer
-// has a CORS header, so that to ask for permission is refused like any method.
+// admit checks method, origin, token and query, in this order (MD-4). No answer has a CORS header, so that to ask for
+// permission is refused like any method.
 func (c *call) admit(list bool) *fault {
 	method := http.MethodPost
 	if list {
 		method = http.MethodGet
 	}
+	token, many := one(c.r, TokenHeader)
 	switch {
 	case c.r.Method != method:
 		return refuse(http.StatusMethodNotAllowed, "method_not_allowed", "This address takes %s only.", method).with("Allow", method)
 	case !c.sameOrigin():
 		return refuse(http.StatusForbidden, "bad_origin", "Only Lily's own page may ask for this.")
-	case !c.hasToken():
+	case many || c.Token == "" || subtle.ConstantTimeCompare([]byte(token), []byte(c.Token)) != 1:
 		return refuse(http.StatusForbidden, "bad_token", "The token of this launch is missing or wrong: open the address that lily printed when it started.")
 	case c.r.URL.RawQuery != "" || c.r.URL.ForceQuery:
 		return refuse(http.StatusBadRequest, "bad_request", "This address takes no query.")
@@ -45,23 +46,16 @@ func (c *call) admit(list bool) *fault {
 	return nil
 }
 
-// sameOrigin is stricter than [http.CrossOriginProtection], which trusts Host
-// and lets GET through.
+// sameOrigin is stricter than [http.CrossOriginProtection], which trusts Host and lets GET through.
 func (c *call) sameOrigin() bool {
 	if http.NewCrossOriginProtection().Check(c.r) != nil {
 		return false
 	}
-	switch site, many := one(c.r, "Sec-Fetch-Site"); {
-	case many, site != "" && site != "same-origin" && site != "none":
+	if site, many := one(c.r, "Sec-Fetch-Site"); many || !slices.Contains([]string{"", "same-origin", "none"}, site) {
 		return false
 	}
 	origin, many := one(c.r, "Origin")
 	return !many && (origin == c.origin || origin == "" && len(c.r.Header.Values("Origin")) == 0)
-}
-
-func (c *call) hasToken() bool {
-	token, many := one(c.r, TokenHeader)
-	return !many && c.Token != "" && subtle.ConstantTimeCompare([]byte(token), []byte(c.Token)) == 1
 }
 
 // one is the value of a header that must not be repeated.
@@ -73,9 +67,8 @@ func one(r *http.Request, name string) (value string, many bool) {
 	return values[0], len(values) > 1
 }
 
-// body reads what the page sends: a JSON object, bounded. Afterwards neither
-// reading nor writing has a deadline any more: a stream may take as long as the
-// upstream says something.
+// body reads what the page sends: a JSON object, bounded. Afterwards neither reading nor writing has a deadline any
+// more: a stream may take as long as the upstream says something.
 func (c *call) body() ([]byte, *fault) {
 	value, many := one(c.r, "Content-Type")
 	if kind, _, err := mime.ParseMediaType(value); err != nil || many || kind != "application/json" {

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -27,7 +28,7 @@ func (c *call) forward(id, op string) *fault {
 	switch {
 	case f != nil:
 		return f
-	case op == "models" && !empty(body):
+	case op == "models" && string(bytes.Join(bytes.Fields(body), nil)) != "{}":
 		return refuse(http.StatusBadRequest, "bad_request", "The body must be {}: a list of models takes nothing.")
 	case u.Key == "" && !u.Local:
 		return refuse(http.StatusConflict, "no_key", "%s has no key. %s", u.Name, u.need())
@@ -66,12 +67,10 @@ func (p *proxy) send(ctx context.Context, u Upstream, op string, body []byte) (*
 	return p.public.RoundTrip(r)
 }
 
-// kinds are what an answer may be. Anything else, such as the page of a portal
-// or of a wrong address, is no answer of a model.
+// kinds are what an answer may be. Anything else, such as the page of a portal, is no answer of a model.
 var kinds = []string{"text/event-stream", "application/json"}
 
-// relay gives an answer on as it comes. Its header waits for its first byte, so
-// that what fails before is told with a status.
+// relay gives an answer on as it comes. Its header waits for its first byte, so that what fails before has a status.
 func (c *call) relay(u Upstream, res *http.Response, answer io.Reader) *fault {
 	kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	buf := make([]byte, 32<<10)
@@ -90,25 +89,16 @@ func (c *call) relay(u Upstream, res *http.Response, answer io.Reader) *fault {
 			return nil
 		}
 		if err != nil {
-			c.breakOff(u, kind, err)
+			if ours := errors.Is(err, errIdle) || errors.Is(err, errLarge); !ours || kind != kinds[0] {
+				panic(http.ErrAbortHandler) // breaks the connection, so that nobody takes what arrived for the whole
+			}
+			c.write(c.trouble(u, err).event())
 			return nil
 		}
 	}
 }
 
-// breakOff ends an answer that has begun: with an event where Lily herself cut
-// a stream, else by breaking the connection, so that nobody takes what arrived
-// for the whole.
-func (c *call) breakOff(u Upstream, kind string, err error) {
-	ours := errors.Is(err, errIdle) || errors.Is(err, errLarge)
-	if !ours || kind != kinds[0] {
-		panic(http.ErrAbortHandler)
-	}
-	c.write(c.trouble(u, err).event())
-}
-
-// trouble says why an upstream did not answer, without an address or a key: the
-// text of an error may hold either.
+// trouble says why an upstream did not answer, without an address or a key: the text of an error may hold either.
 func (c *call) trouble(u Upstream, err error) *fault {
 	const unreachable = "unreachable"
 	dial, dialled := errors.AsType[*net.OpError](err)

@@ -21,7 +21,6 @@ func NewGateway(c Config) *Gateway { return &Gateway{newProxy(c)} }
 // To is the upstream of an id.
 func (g *Gateway) To(id string) model.Upstream { return target{g.proxy, id} }
 
-// target is one upstream behind a gateway.
 type target struct {
 	proxy *proxy
 	id    string
@@ -39,7 +38,11 @@ func (t target) Send(ctx context.Context, op string, body []byte) (model.Answer,
 	out, in := io.Pipe()
 	w := &piped{PipeWriter: in, header: http.Header{}, begun: make(chan struct{}), done: make(chan struct{})}
 	context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
-	go w.fill(ctx, func() { t.proxy.serve(w, r, t.forward(op)) })
+	go w.fill(ctx, func() {
+		t.proxy.serve(w, r, func(c *call) *fault {
+			return c.within(func() *fault { return c.forward(t.id, op) })
+		})
+	})
 	select {
 	case <-w.begun:
 	case <-w.done: // without an answer: ctx is over
@@ -54,15 +57,7 @@ func (t target) Send(ctx context.Context, op string, body []byte) (model.Answer,
 	return a, nil
 }
 
-// forward asks the upstream for an operation.
-func (t target) forward(op string) func(*call) *fault {
-	return func(c *call) *fault {
-		return c.within(func() *fault { return c.forward(t.id, op) })
-	}
-}
-
-// piped is an answer on its way to a reader in this program. It implements
-// [http.ResponseWriter] and [http.Flusher].
+// piped is an [http.ResponseWriter] that gives the answer to a reader in this program.
 type piped struct {
 	*io.PipeWriter
 	header http.Header

@@ -16,8 +16,8 @@ import (
 // maxFault is how much of an upstream's own error is read.
 const maxFault = 64 << 10
 
-// judge says why an answer cannot be given on; nil lets it pass. No redirect is
-// followed, and nobody is told where it would lead (MD-4).
+// judge says why an answer cannot be given on; nil lets it pass. No redirect is followed, and nobody is told where it
+// would lead (MD-4).
 func (c *call) judge(u Upstream, res *http.Response, body io.Reader) *fault {
 	kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
 	coding := res.Header.Get("Content-Encoding")
@@ -36,7 +36,6 @@ func (c *call) judge(u Upstream, res *http.Response, body io.Reader) *fault {
 	return nil
 }
 
-// failed is an upstream's own error, with its status.
 func failed(u Upstream, res *http.Response, body io.Reader) *fault {
 	status, kind, verb := res.StatusCode, "upstream_error", "answered"
 	switch status {
@@ -57,8 +56,8 @@ func failed(u Upstream, res *http.Response, body io.Reader) *fault {
 	return refuse(status, kind, "%s %s (%d)%s", u.Name, verb, res.StatusCode, end).with("Retry-After", retryAfter(res.Header, time.Now()))
 }
 
-// message finds what an upstream says in its error: in the usual shapes of
-// JSON, or as plain text. A page of HTML and what was cut say nothing.
+// message finds what an upstream says in its error: in the usual shapes of JSON, or as plain text. A page of HTML and
+// what was cut say nothing.
 func message(data []byte) string {
 	text := strings.TrimSpace(string(data))
 	switch {
@@ -98,8 +97,7 @@ var (
 	plainID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,128}$`)
 )
 
-// retryAfter reads seconds or a date (RFC 9110, 10.2.3) as 0 to 3600 seconds.
-// What is neither is dropped.
+// retryAfter reads seconds or a date (RFC 9110, 10.2.3) as 0 to 3600 seconds. What is neither is dropped.
 func retryAfter(h http.Header, now time.Time) string {
 	value := h.Get("Retry-After")
 	if seconds.MatchString(value) {
@@ -114,8 +112,7 @@ func retryAfter(h http.Header, now time.Time) string {
 	return strconv.Itoa(min(max(n, 0), 3600))
 }
 
-// requestID is what the upstream calls this request, for whoever asks its
-// maintainers.
+// requestID is what the upstream calls this request, for whoever asks its maintainers.
 func requestID(u Upstream, h http.Header) string {
 	for _, name := range []string{"X-Request-Id", "Request-Id"} {
 		if id := h.Get(name); plainID.MatchString(id) && !u.hides(id) {

@@ -31,8 +31,8 @@ const (
 	absent = "absent"
 )
 
-// list answers GET /api/upstreams. Only the servers of this machine are asked,
-// all at once; a public upstream hears nothing before a person sends a message.
+// list answers GET /api/upstreams. Only the servers of this machine are asked, all at once; a public upstream hears
+// nothing before a person sends a message.
 func (c *call) list() *fault {
 	entries := make([]entry, len(c.Upstreams))
 	var wait sync.WaitGroup
@@ -40,8 +40,7 @@ func (c *call) list() *fault {
 		wait.Go(func() { entries[i] = c.entry(u) })
 	}
 	wait.Wait()
-	c.header(http.StatusOK, "application/json")
-	c.write(encode(map[string]any{"upstreams": entries}))
+	c.reply(http.StatusOK, map[string]any{"upstreams": entries})
 	return nil
 }
 
@@ -58,7 +57,6 @@ func (c *call) entry(u Upstream) entry {
 	return e
 }
 
-// probe asks a server of this machine for its models.
 func (c *call) probe(u Upstream, e *entry) {
 	ctx, cancel := context.WithTimeout(c.r.Context(), c.Probe)
 	defer cancel()
@@ -80,7 +78,6 @@ func (c *call) probe(u Upstream, e *entry) {
 	}
 }
 
-// models answers the operation of that name: `{"models":["…"]}`.
 func (c *call) models(u Upstream, body io.Reader) *fault {
 	list, err := names(u, body)
 	switch {
@@ -89,8 +86,7 @@ func (c *call) models(u Upstream, body io.Reader) *fault {
 	case err != nil:
 		return c.trouble(u, err)
 	}
-	c.header(http.StatusOK, "application/json")
-	c.write(encode(map[string]any{"models": list}))
+	c.reply(http.StatusOK, map[string]any{"models": list})
 	return nil
 }
 
@@ -126,17 +122,12 @@ func names(u Upstream, body io.Reader) ([]string, error) {
 func sorted(u Upstream, ids []string) []string {
 	list := []string{}
 	for _, id := range ids {
-		if id != "" && utf8.RuneCountInString(id) <= maxName && id == plain(id) && !strings.ContainsRune(id, utf8.RuneError) && !u.hides(id) {
+		fits := id != "" && utf8.RuneCountInString(id) <= maxName && id == plain(id) && !strings.ContainsRune(id, utf8.RuneError)
+		if fits && !u.hides(id) {
 			list = append(list, id)
 		}
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)
 	return list[:min(len(list), maxNames)]
-}
-
-// empty tells whether a JSON object has no key.
-func empty(object []byte) bool {
-	var keys map[string]json.RawMessage
-	return json.Unmarshal(object, &keys) == nil && len(keys) == 0
 }

@@ -1,13 +1,10 @@
 // Package proxy calls language models for the page (MD-2, MD-4).
 //
-// The page names an upstream by its id and an operation from a fixed list, and
-// gives a body and the token of this launch. It promises that no address, key
-// or header of the page travels on and that no key, address or header of an
-// upstream comes back: request and answer are built from nothing. For the same
-// reason it is no httputil.ReverseProxy, which passes on early hints, trailers
-// and upgrades by itself. Streams pass at once, the page's stop ends the
-// upstream's call, every body is bounded, no redirect is followed, and the
-// address that is dialled is checked.
+// The page names an upstream by its id and an operation from a fixed list, and gives a body and the token of this
+// launch. It promises that no address, key or header of the page travels on and that no key, address or header of an
+// upstream comes back: request and answer are built from nothing. For the same reason it is no httputil.ReverseProxy,
+// which passes on early hints, trailers and upgrades by itself. Streams pass at once, the page's stop ends the
+// upstream's call, every body is bounded, no redirect is followed, and the address that is dialled is checked.
 //
 // It does not check Host: [lily/web/server] does, before every route. It does
 // not look into what a model says, and does not try again.
@@ -26,8 +23,7 @@ import (
 // Prefix is where the API is mounted.
 const Prefix = "/api/"
 
-// Config is what a proxy is made from. What is zero has the value that its
-// comment names.
+// Config is what a proxy is made from. What is zero has the value that its comment names.
 type Config struct {
 	Addr      string     // the canonical host:port of the page
 	Token     string     // what the page must send; empty lets nothing in
@@ -44,7 +40,6 @@ type Config struct {
 	MaxCalls  int   // requests at the same time: 16
 }
 
-// proxy is the API as a handler.
 type proxy struct {
 	Config
 	origin        string
@@ -75,7 +70,6 @@ func newProxy(c Config) *proxy {
 // ServeHTTP implements [http.Handler].
 func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.serve(w, r, (*call).answer) }
 
-// serve lets answer answer a request, and says what went wrong.
 func (p *proxy) serve(w http.ResponseWriter, r *http.Request, answer func(*call) *fault) {
 	c := &call{proxy: p, w: w, r: r, began: time.Now()}
 	defer c.logged()
@@ -84,8 +78,7 @@ func (p *proxy) serve(w http.ResponseWriter, r *http.Request, answer func(*call)
 	}
 }
 
-// answer does what was asked for, or says why not. Nothing that was configured
-// shows before the token was checked.
+// answer does what was asked for, or says why not. Nothing that was configured shows before the token was checked.
 func (c *call) answer() *fault {
 	id, op, ok := route(c.r.URL)
 	if !ok {

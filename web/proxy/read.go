@@ -52,7 +52,6 @@ func Read(file string, data []byte, getenv func(string) string) ([]Upstream, err
 	return list, nil
 }
 
-// reader reads one upstream.
 type reader struct {
 	*conf.Doc
 	getenv func(string) string

@@ -14,8 +14,8 @@ var (
 	errLarge = errors.New("the answer is too large")
 )
 
-// bounded reads an answer: at most left bytes, and no silence longer than idle.
-// Only the wait for the upstream counts, not that for the page.
+// bounded reads an answer: at most left bytes, and no silence longer than idle. Only the wait for the upstream counts,
+// not that for the page.
 type bounded struct {
 	from io.Reader
 	left int64
@@ -45,8 +45,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 // mark stands where a key was.
 const mark = "[redacted]"
 
-// scrubbed takes a key out of an answer, should an upstream echo it. Nothing
-// else is touched, and nothing waits but what could be the beginning of the key.
+// scrubbed takes a key out of an answer, should an upstream echo it. Nothing else is touched, and nothing waits but
+// what could be the beginning of the key.
 type scrubbed struct {
 	from  io.Reader
 	key   []byte
@@ -63,8 +63,7 @@ func scrub(from io.Reader, key string) io.Reader {
 	return &scrubbed{from: from, key: []byte(key)}
 }
 
-// Read implements [io.Reader]. What was held back when an answer breaks off
-// stays back.
+// Read implements [io.Reader]. What was held back when an answer breaks off stays back.
 func (s *scrubbed) Read(p []byte) (int, error) {
 	for len(s.ready) == 0 && s.err == nil {
 		var n int
@@ -83,7 +82,6 @@ func (s *scrubbed) Read(p []byte) (int, error) {
 	return n, s.err
 }
 
-// overlap is the length of the longest end of text that begins key.
 func overlap(text, key []byte) int {
 	for n := min(len(text), len(key)-1); n > 0; n-- {
 		if bytes.HasSuffix(text, key[:n]) {

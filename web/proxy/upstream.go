@@ -16,12 +16,10 @@ const (
 	Anthropic = "anthropic" // messages
 )
 
-// Upstream is one place that answers model calls. The page learns all of it
-// but URL and Key.
+// Upstream is one place that answers model calls. The page learns all of it but URL and Key.
 //
-// URL is what the vendors' own tools read: with the version for OpenAI
-// (https://api.openai.com/v1), without it for Anthropic
-// (https://api.anthropic.com).
+// URL is what the vendors' own tools read: with the version for OpenAI (https://api.openai.com/v1), without it for
+// Anthropic (https://api.anthropic.com).
 type Upstream struct {
 	ID     string   // how the page names it: a-z, 0-9 and -, at most 32
 	Name   string   // what people call it
@@ -32,10 +30,7 @@ type Upstream struct {
 	Local  bool     // on this machine, and nowhere else; a public one is never here
 	Models []string // those that a person configured
 	Window int      // the tokens of its models' contexts, as a person says; 0 is not known
-
-	// Guess says that nobody named it: it is one of the usual servers at its
-	// usual port, and is not there more often than it is.
-	Guess bool
+	Guess  bool     // nobody named it: it is one of the usual servers at its usual port, and seldom there
 }
 
 // operations are what may be asked of an upstream: what each adds to the base.
@@ -59,8 +54,7 @@ func (u Upstream) GoString() string { return "proxy.Upstream{" + u.String() + "}
 // LogValue never shows the key.
 func (u Upstream) LogValue() slog.Value { return slog.StringValue(u.String()) }
 
-// Merge puts the upstreams of more over those of base: one of the same id in
-// its place, the others after it.
+// Merge puts the upstreams of more over those of base: one of the same id in its place, the others after it.
 func Merge(base, more []Upstream) []Upstream {
 	list := slices.Clone(base)
 	for _, u := range more {
@@ -74,8 +68,7 @@ func Merge(base, more []Upstream) []Upstream {
 	return list
 }
 
-// hides tells whether a text holds the key. What local servers take for a key
-// is often a plain word, and hides nothing.
+// hides tells whether a text holds the key. What local servers take for a key is often a plain word, and hides nothing.
 func (u Upstream) hides(text string) bool {
 	return len(u.Key) >= shortestKey && strings.Contains(text, u.Key)
 }
@@ -86,8 +79,7 @@ const shortestKey = 12
 // agent names Lily to upstreams, and nothing of the machine or the page.
 const agent = "lily/0"
 
-// request is what an upstream gets. Its header is built from nothing, so that
-// no header of the page can travel (MD-2).
+// request is what an upstream gets. Its header is built from nothing, so that no header of the page can travel (MD-2).
 func (u Upstream) request(ctx context.Context, op string, body []byte) (*http.Request, error) {
 	method := http.MethodPost
 	if op == "models" {
@@ -101,22 +93,17 @@ func (u Upstream) request(ctx context.Context, op string, body []byte) (*http.Re
 	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	u.sign(r.Header)
-	return r, nil
-}
-
-// sign adds the key as the format wants it.
-func (u Upstream) sign(h http.Header) {
 	if u.Format == Anthropic {
-		h.Set("Anthropic-Version", "2023-06-01")
+		r.Header.Set("Anthropic-Version", "2023-06-01")
 	}
 	switch {
 	case u.Key == "":
 	case u.Format == Anthropic:
-		h.Set("X-Api-Key", u.Key)
+		r.Header.Set("X-Api-Key", u.Key)
 	default:
-		h.Set("Authorization", "Bearer "+u.Key)
+		r.Header.Set("Authorization", "Bearer "+u.Key)
 	}
+	return r, nil
 }
 
 // need is the sentence for a person who has not given the key.

@@ -38,7 +38,6 @@ func part(kind, name, version, purl string) component {
 	return component{Type: kind, Ref: purl, Name: name, Version: version, PURL: purl}
 }
 
-// hashed adds a hash that is given as an algorithm and base64.
 func (c component) hashed(algorithm, digest string) component {
 	if data, err := base64.StdEncoding.DecodeString(digest); err == nil && digest != "" {
 		c.Hashes = []hash{{algorithm, hex.EncodeToString(data)}}
@@ -49,14 +48,11 @@ func (c component) hashed(algorithm, digest string) component {
 // bill lists what the programs are made of: the modules of each and of the engine that they
 // carry, Go's own library, and the packages of the script that lock pins.
 func bill(programs []string, engine, lock string) ([]byte, error) {
-	infos, err := engineInfo(engine)
+	info, err := engineInfo(engine)
+	infos := []*debug.BuildInfo{info}
 	for _, path := range programs {
-		if err != nil {
-			return nil, err
-		}
-		var info *debug.BuildInfo
-		info, err = buildinfo.ReadFile(path)
-		infos = append(infos, info)
+		info, err2 := buildinfo.ReadFile(path)
+		infos, err = append(infos, info), cmp.Or(err, err2)
 	}
 	if err != nil {
 		return nil, err
@@ -105,7 +101,7 @@ const (
 )
 
 // engineInfo is what the engine was built from: debug/buildinfo reads no WebAssembly.
-func engineInfo(path string) ([]*debug.BuildInfo, error) {
+func engineInfo(path string) (*debug.BuildInfo, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -115,8 +111,7 @@ func engineInfo(path string) ([]*debug.BuildInfo, error) {
 	if !found || !ended {
 		return nil, fmt.Errorf("%s: got no information on its build", path)
 	}
-	info, err := debug.ParseBuildInfo(string(text))
-	return []*debug.BuildInfo{info}, err
+	return debug.ParseBuildInfo(string(text))
 }
 
 // vendored are the packages of npm that come along, as a package-lock.json pins them.

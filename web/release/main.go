@@ -10,13 +10,19 @@
 package main
 
 import (
+	"archive/tar"
+	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 func main() {
@@ -32,10 +38,8 @@ func main() {
 	}
 }
 
-// release says what to pack, and where.
 type release struct{ from, engine, to, tree string }
 
-// texts go with every program.
 var texts = []string{"LICENSE", "README.md", "static/vendor/just-bash/THIRD-PARTY.txt"}
 
 func (r release) make() error {
@@ -92,4 +96,46 @@ func (r release) pack(path string, sums io.Writer) error {
 func (r release) write(name string, data []byte, sums io.Writer) error {
 	fmt.Fprintf(sums, "%x  %s\n", sha256.Sum256(data), name)
 	return os.WriteFile(filepath.Join(r.to, name), data, 0o644)
+}
+
+// file is one entry of an archive.
+type file struct {
+	name string
+	mode fs.FileMode
+	data []byte
+}
+
+// beginning is the time of every entry: the first that a zip can tell.
+var beginning = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+func tarred(to io.Writer, files []file) error {
+	packed := gzip.NewWriter(to)
+	w := tar.NewWriter(packed)
+	for _, f := range files {
+		h := &tar.Header{Name: f.name, Mode: int64(f.mode), Size: int64(len(f.data)), ModTime: beginning}
+		h.Format = tar.FormatUSTAR
+		if err := w.WriteHeader(h); err != nil {
+			return err
+		}
+		if _, err := w.Write(f.data); err != nil {
+			return err
+		}
+	}
+	return errors.Join(w.Close(), packed.Close())
+}
+
+func zipped(to io.Writer, files []file) error {
+	w := zip.NewWriter(to)
+	for _, f := range files {
+		h := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: beginning}
+		h.SetMode(f.mode)
+		entry, err := w.CreateHeader(h)
+		if err != nil {
+			return err
+		}
+		if _, err := entry.Write(f.data); err != nil {
+			return err
+		}
+	}
+	return w.Close()
 }

@@ -14,36 +14,9 @@ const (
 	identity coding = "identity"
 )
 
-// negotiate picks the coding to answer an Accept-Encoding header with: the one
-// the client weighs highest, on a tie the smaller form (RFC 9110, 12.5.3). A
-// client that refuses everything gets the plain form.
+// negotiate picks the coding to answer an Accept-Encoding header with: the one the client weighs highest, on a tie the
+// smaller form (RFC 9110, 12.5.3). A client that refuses everything gets the plain form.
 func negotiate(header string) coding {
-	weights := weigh(header)
-	best, most := identity, 0.0
-	for _, c := range []coding{brotli, gzipped, identity} {
-		if q := weightOf(weights, c); q > most {
-			best, most = c, q
-		}
-	}
-	return best
-}
-
-// weightOf is what a client gives a coding. One it does not name has the weight
-// of *; identity without either is acceptable, but the last choice.
-func weightOf(weights map[coding]float64, c coding) float64 {
-	if q, ok := weights[c]; ok {
-		return q
-	}
-	if q, ok := weights["*"]; ok {
-		return q
-	}
-	if c == identity {
-		return 0.0001
-	}
-	return 0
-}
-
-func weigh(header string) map[coding]float64 {
 	weights := map[coding]float64{}
 	for part := range strings.SplitSeq(header, ",") {
 		name, params, _ := strings.Cut(part, ";")
@@ -53,11 +26,24 @@ func weigh(header string) map[coding]float64 {
 		}
 		weights[coding(name)] = quality(params)
 	}
-	return weights
+	others, named := weights["*"]
+	best, most := identity, 0.0
+	for _, c := range []coding{brotli, gzipped, identity} {
+		q, ok := weights[c]
+		if !ok {
+			q = others
+		}
+		if !ok && !named && c == identity {
+			q = 0.0001 // acceptable, but the last choice
+		}
+		if q > most {
+			best, most = c, q
+		}
+	}
+	return best
 }
 
-// quality reads `q=0.5`. A weight that cannot be read refuses the coding: the
-// plain form always works.
+// quality reads `q=0.5`. A weight that cannot be read refuses the coding: the plain form always works.
 func quality(params string) float64 {
 	value, found := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(params, " ", "")), "q=")
 	if !found {

@@ -11,19 +11,17 @@ import (
 	"strings"
 )
 
-// Policy is the page's Content-Security-Policy: everything from this server,
-// nothing inline, no eval but WebAssembly's (CSP 3, 'wasm-unsafe-eval').
+// Policy is the page's Content-Security-Policy: everything from this server, nothing inline, no eval but WebAssembly's
+// (CSP 3, 'wasm-unsafe-eval').
 const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
 	"worker-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// workerPolicy is that of the Worker in which programs run (CSP 3, 7.8): it loads
-// scripts of this server, and reaches nothing.
+// workerPolicy is that of the Worker in which programs run (CSP 3, 7.8): scripts of this server, and nothing else.
 const workerPolicy = "default-src 'none'; script-src 'self'"
 
-// framePolicy is that of the frame in which programs in JavaScript run. It has an
-// origin that is nobody's (HTML, sandbox), runs the one script that it holds, and
-// the Worker that this one makes inherits the rest: it may compile what it was given,
-// and reach nothing.
+// framePolicy is that of the frame in which programs in JavaScript run. It has an origin that is nobody's (HTML,
+// sandbox), runs the one script that it holds, and the Worker that this one makes inherits the rest: it may compile
+// what it was given, and reach nothing.
 const framePolicy = "default-src 'none'; script-src 'sha256-%s' 'unsafe-eval'; worker-src blob:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
 
@@ -49,9 +47,8 @@ func policyOf(a loaded) (string, error) {
 // unused are the powerful features that the page never asks for.
 const unused = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()"
 
-// guarded sets, on every answer of next, the headers that keep the page to
-// itself. The referrer stays on this origin instead of nowhere because a page
-// with no referrer sends its own effects with `Origin: null` (Fetch, 3.2).
+// guarded sets, on every answer of next, the headers that keep the page to itself. The referrer stays on this origin
+// instead of nowhere because a page with no referrer sends its own effects with `Origin: null` (Fetch, 3.2).
 func guarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -61,18 +58,6 @@ func guarded(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", unused)
-		next.ServeHTTP(w, r)
-	})
-}
-
-// readOnly lets GET and HEAD through: nothing the page's files do has an effect.
-func readOnly(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			w.Header().Set("Allow", "GET, HEAD")
-			say(w, http.StatusMethodNotAllowed, "This address can only be read, with GET or HEAD.")
-			return
-		}
 		next.ServeHTTP(w, r)
 	})
 }

@@ -7,13 +7,15 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os/exec"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// DefaultAddr is where Lily is when nobody says otherwise. The port is fixed
-// because the browser keeps what the person made under host and port.
+// DefaultAddr is where Lily is when nobody says otherwise. The port is fixed because the browser keeps what the person
+// made under host and port.
 const DefaultAddr = "127.0.0.1:7777"
 
 // Serve listens on c.Addr and serves until ctx ends.
@@ -40,9 +42,8 @@ func Serve(ctx context.Context, c Config) error {
 	return nil
 }
 
-// greet tells the person where the page is, and opens it if that was asked for.
-// The token stands in the fragment, which a browser keeps to itself: it is in no
-// request and no log (MD-4).
+// greet tells the person where the page is. The token stands in the fragment, which a browser keeps to itself: it is
+// in no request and no log (MD-4).
 func greet(c Config) {
 	url := "http://" + c.Addr + "/"
 	if c.Proxy.Token != "" {
@@ -72,8 +73,8 @@ func httpServer(h http.Handler) *http.Server {
 	}
 }
 
-// Listen opens a port on loopback, by address and never by wildcard: a server
-// that others can reach is another kind of program (MD-4). Port 0 takes a free one.
+// Listen opens a port on loopback, by address and never by wildcard: a server that others can reach is another kind of
+// program (MD-4). Port 0 takes a free one.
 func Listen(addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -93,4 +94,26 @@ func Listen(addr string) (net.Listener, error) {
 		return nil, fmt.Errorf("--addr %s: %w", addr, err)
 	}
 	return ln, nil
+}
+
+// Open shows a URL in the person's browser by the system's own opener, and does not wait for it.
+func Open(url string) error {
+	name, args := opener(runtime.GOOS)
+	cmd := exec.Command(name, append(args, url)...)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	go func() { _ = cmd.Wait() }() // reaps it; what became of it is on the screen
+	return nil
+}
+
+func opener(goos string) (name string, args []string) {
+	switch goos {
+	case "darwin":
+		return "open", nil
+	case "windows":
+		return "rundll32", []string{"url.dll,FileProtocolHandler"}
+	default:
+		return "xdg-open", nil
+	}
 }

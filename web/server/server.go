@@ -1,11 +1,9 @@
 // Package server serves Lily's page from loopback (MD-4).
 //
-// It promises that nothing is answered under a foreign name, that only the
-// packed files of the page are sent, each with its length, tag, type and coding,
-// and that every answer, an error's too, carries the headers of [Policy]. It
-// does not promise to keep other users of the same machine out: loopback is not
-// authentication, and so what has an effect, the calls of models, is in
-// web/proxy and wants the token of this launch.
+// It promises that nothing is answered under a foreign name, that only the packed files of the page are sent, each
+// with its length, tag, type and coding, and that every answer, an error's too, carries the headers of [Policy]. It
+// does not promise to keep other users of the same machine out: loopback is not authentication, and so what has an
+// effect, the calls of models, is in web/proxy and wants the token of this launch.
 package server
 
 import (
@@ -22,27 +20,16 @@ import (
 
 // Config is what a server is made from.
 type Config struct {
-	// Addr is the canonical host:port, such as 127.0.0.1:7777. [Serve] listens
-	// on it; [New] answers only requests for it.
-	Addr string
-	// Page is the folder that web/pack wrote; nil or empty says so to the person.
-	Page fs.FS
-	// Log gets the lines that [Serve] has for the person at the terminal.
-	Log io.Writer
-	// Proxy calls models for the page. Without a token there is no API at all.
-	// Its address is Addr.
-	Proxy proxy.Config
-	// Open, if not nil, is called with the page's address once [Serve] listens.
-	Open func(url string) error
+	Addr  string                 // the canonical host:port, such as 127.0.0.1:7777; [New] answers only requests for it
+	Page  fs.FS                  // the folder that web/pack wrote; nil or empty says so to the person
+	Log   io.Writer              // gets the lines that [Serve] has for the person at the terminal
+	Proxy proxy.Config           // calls models for the page, at Addr; without a token there is no API at all
+	Open  func(url string) error // if not nil, is called with the page's address once [Serve] listens
 }
 
 // New is the whole server as a handler.
 func New(c Config) http.Handler {
-	assets, err := load(c.Page)
-	page := readOnly(files(assets))
-	if err != nil {
-		page = absent(err)
-	}
+	page := files(c.Page)
 	if c.Proxy.Token == "" {
 		return guarded(hosted(c.Addr, page))
 	}
@@ -50,8 +37,8 @@ func New(c Config) http.Handler {
 	return guarded(hosted(c.Addr, split(proxy.New(c.Proxy), page)))
 }
 
-// split sends what is asked of the API there, and all else to the page. Nothing
-// is decoded or cleaned, so that there is one way only to each.
+// split sends what is asked of the API there, and all else to the page. Nothing is decoded or cleaned, so that there is
+// one way only to each.
 func split(api, page http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path+"/", proxy.Prefix) {
@@ -62,23 +49,25 @@ func split(api, page http.Handler) http.Handler {
 	})
 }
 
-// absent answers for a page that is not in the binary.
-func absent(err error) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		say(w, http.StatusServiceUnavailable, "This lily has no page to show: "+err.Error()+".")
-	})
-}
-
-// files sends exactly the given assets: there are no folders to list, no paths to
-// clean and no sources to ask for.
-func files(assets map[string]loaded) http.Handler {
+// files sends exactly the packed assets: there are no folders to list, no paths to clean and no sources to ask for.
+func files(page fs.FS) http.Handler {
+	assets, err := load(page)
+	if err != nil {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			say(w, http.StatusServiceUnavailable, "This lily has no page to show: "+err.Error()+".")
+		})
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a, ok := assets[r.URL.Path]
-		if !ok {
+		switch {
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			w.Header().Set("Allow", "GET, HEAD")
+			say(w, http.StatusMethodNotAllowed, "This address can only be read, with GET or HEAD.")
+		case !ok:
 			say(w, http.StatusNotFound, "There is nothing at this address. The page is at /.")
-			return
+		default:
+			send(w, r, a, negotiate(strings.Join(r.Header.Values("Accept-Encoding"), ",")))
 		}
-		send(w, r, a, negotiate(strings.Join(r.Header.Values("Accept-Encoding"), ",")))
 	})
 }
 
@@ -117,7 +106,6 @@ func fresh(headers []string, tag string) bool {
 	return false
 }
 
-// open is the asset in a coding, and its length in it.
 func (a loaded) open(c coding) (io.Reader, int64) {
 	if c != identity {
 		return bytes.NewReader(a.forms[c]), int64(len(a.forms[c]))

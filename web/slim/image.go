@@ -11,20 +11,16 @@ import (
 // maxMem is the most memory that an engine may come with, in bytes.
 const maxMem = 64 << 20
 
-// dataSection is the number of the section that fills memory; see section 5.5.14
-// of the WebAssembly Core Specification, release 3.0.
+// dataSection fills memory (WebAssembly Core Specification, release 3.0, 5.5.14).
 const dataSection = 11
 
-// gap is the fewest zeros in a row that are worth a new segment, in bytes. Go's
-// linker takes eight, and writes a hundred thousand headers, each with a place
-// that nothing foretells: they cost 120 KB of the download, where zeros cost none.
+// gap is the fewest zeros in a row that are worth a new segment, in bytes. Go's linker takes eight, and writes a hundred
+// thousand headers, each with a place that nothing foretells: they cost 120 KB of the download, where zeros cost none.
 const gap = 256
 
-// image is a wasm in three: what is before the section that fills memory, the
-// memory it starts with, and what is after.
+// image is a wasm in three: what is before the section that fills memory, the memory it starts with, and what is after.
 type image struct{ before, mem, after []byte }
 
-// open reads the memory that a wasm starts with.
 func open(wasm []byte) (*image, error) {
 	if !bytes.HasPrefix(wasm, []byte("\x00asm\x01\x00\x00\x00")) {
 		return nil, errors.New("got no WebAssembly, want a module of version 1")
@@ -61,7 +57,6 @@ func (m *image) read(r *reader) {
 	}
 }
 
-// close returns the wasm with the memory as it is now.
 func (m *image) close() []byte {
 	var segments []byte
 	count := 0
@@ -91,8 +86,7 @@ func next(mem []byte, from int) (at, end int) {
 	return at, end
 }
 
-// signed appends a number that is not negative as a signed LEB128: the sign is
-// the bit after the last one.
+// signed appends a number that is not negative as a signed LEB128: the sign is the bit after the last one.
 func signed(to []byte, v int) []byte {
 	for ; v >= 0x40; v >>= 7 {
 		to = append(to, byte(v)|0x80)

@@ -2,9 +2,8 @@
 // does for a native program: it takes out what only a trace of libraries' functions
 // would tell, and writes the memory that the engine starts with in few pieces.
 //
-// It promises an engine that does the same in the same order, with every table
-// that the collector and the scheduler read, and whole traces through Lily's
-// own functions: names, files and lines. A library's function is called
+// It promises an engine that does the same in the same order, with every table that the collector and the scheduler
+// read, and whole traces through Lily's own functions: names, files and lines. A library's function is called
 // "library" in a trace, at no line.
 //
 // It does not promise to know the tables of another release of Go: what it

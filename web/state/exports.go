@@ -44,8 +44,7 @@ func (x *Exports) Root(name string) {
 
 // Files hands over all files and rules, and no session.
 func (x *Exports) Files() {
-	all, err := x.engine.World().Everything()
-	x.hand("lily-files", all, err)
+	x.hand("lily-files", x.engine.World().Everything(), nil)
 }
 
 // hand hands a tree to the person as a zip, and says how it went.

@@ -13,7 +13,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/policy"
-	"lily/web/guide"
 	"lily/web/html"
 	"lily/web/room/approval"
 	"lily/web/room/conversation"
@@ -59,7 +58,7 @@ func (p *Page) Render() app.UI {
 			html.Focus(conversation.BoxID)
 		}),
 		p.top(),
-		&snapshot.Behind{Store: s.Store, Rev: s.Loop.Rev()},
+		snapshot.Behind(s.Store),
 		storage.Banner(s.Store),
 		approval.Waiting(s.Store),
 		html.El("main").Class("places").Aria("label", "Lily").Body(
@@ -70,19 +69,19 @@ func (p *Page) Render() app.UI {
 			&inspector{Store: s, Rev: s.Loop.Rev()},
 		),
 		p.switcher(),
-		&notice{Store: s, Rev: s.Loop.Rev()},
+		notice(s),
 		html.El("p").Class("quiet").Role("status").Text(s.Loop.Status),
-		&imports.Dropzone{Store: s.Store, Rev: s.Loop.Rev()},
+		imports.Dropzone(s.Store),
 		&imports.Preview{Store: s.Store, Rev: s.Loop.Rev()},
 		files.WriteBack(s.Folder),
 		imports.Restore(s.Store),
 		&palette{Store: s, Rev: s.Loop.Rev()},
-		&models.Dialog{Store: s.Store, Rev: s.Loop.Rev()},
+		models.Dialog(s.Store),
 		&sessions.Dialog{Store: s.Store, Rev: s.Loop.Rev()},
 		storage.Dialog(s.Store),
 		trace.Differs(s.Store),
 		keysDialog(s),
-		&guide.Dialog{Guide: s.Guide, Rev: s.Loop.Rev()},
+		s.Guide.Dialog(),
 	)
 }
 
@@ -101,7 +100,12 @@ func (p *Page) top() app.UI {
 				return choosable("Shown", fmt.Sprintf("event %d of %d", s.Sessions.Here().At, len(s.Sessions.Recorded())), "The session as it was then: back to now (Alt+0)", s.Sessions.Now)
 			}),
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
-			fullAuto(s),
+			app.If(st.Policy.FullAuto(), func() app.UI { // said all the while that nobody is asked (PO-9)
+				return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() {
+					s.Shown.OpenTab("policy")
+					html.Focus("tab-policy")
+				})
+			}),
 		),
 		html.With("div", "acts",
 			html.Button("Import", "Import a folder of skills", func(app.Context) { imports.Pick(imports.FolderInput) }),
@@ -114,25 +118,16 @@ func (p *Page) top() app.UI {
 	)
 }
 
-func fact(name, value string) app.UI {
-	return html.With("li", "fact", html.Text("span", "key", name), app.Text(" "), html.Text("span", "value", value))
-}
+func fact(name, value string) app.UI { return html.With("li", "fact", said(name, value)...) }
 
 // choosable is a fact that opens what it can be changed by.
 func choosable(name, value, label string, do func()) app.UI {
-	return html.With("li", "fact", html.El("button").Attr("type", "button").Class("choose").Title(label).
-		OnClick(func(app.Context, app.Event) { do() }, app.EventScope(name)).
-		Body(html.Text("span", "key", name), app.Text(" "), html.Text("span", "value", value)))
+	return html.With("li", "fact", html.With("button", "choose", said(name, value)...).Attr("type", "button").Title(label).
+		OnClick(func(app.Context, app.Event) { do() }, app.EventScope(name)))
 }
 
-// fullAuto marks all the while that nobody is asked (PO-9), and leads to the policy.
-func fullAuto(s *Store) app.UI {
-	return app.If(s.Sessions.State().Policy.FullAuto(), func() app.UI {
-		return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() {
-			s.Shown.OpenTab("policy")
-			html.Focus("tab-policy")
-		})
-	})
+func said(name, value string) []app.UI {
+	return []app.UI{html.Text("span", "key", name), app.Text(" "), html.Text("span", "value", value)}
 }
 
 // switcher chooses the place that a narrow page shows.
@@ -148,4 +143,21 @@ func (p *Page) switcher() app.UI {
 			return b
 		}),
 	)
+}
+
+// notice is the line at the foot with an undo.
+func notice(s *Store) app.UI {
+	now, role, class := s.Loop.Notice, "status", "notice"
+	if now.Bad {
+		role, class = "alert", "notice bad"
+	}
+	return html.With("div", "notices", app.If(now.Text != "", func() app.UI {
+		return html.With("div", class,
+			html.Text("span", "", now.Text),
+			app.If(now.Undo != nil, func() app.UI {
+				return html.Button("Undo", "", html.Leaving(func() { s.Loop.Notice.Undo() }))
+			}),
+			html.Button("Dismiss", "Dismiss this notice", html.Leaving(func() { s.Loop.Notice = state.Notice{}; s.Loop.Changed() })),
+		)
+	})).Role(role)
 }

@@ -28,10 +28,7 @@ type entry struct {
 
 // Render implements [app.Composer].
 func (p *palette) Render() app.UI {
-	s := p.Store
-	return html.When(s.Shown.Palette, func() app.UI {
-		return &html.Dialog{ID: "palette", Title: "Go to", Rev: s.Loop.Rev(), Shut: p.shut, Content: p.content}
-	})
+	return html.Dialog{ID: "palette", Title: "Go to", Shut: p.shut, Content: p.content}.While(p.Store.Shown.Palette)
 }
 
 func (p *palette) shut() {
@@ -50,13 +47,10 @@ func (p *palette) content() []app.UI {
 	}
 	return []app.UI{
 		box,
-		html.El("ul").Class("menu").ID("palette-list").Role("listbox").Aria("label", "Places to go").Body(
-			app.Range(list).Slice(func(i int) app.UI {
-				return html.El("li").ID("palette-"+conversation.OptionID(i)).Class("option").Role("option").Aria("selected", i == p.at).
-					OnClick(func(app.Context, app.Event) { p.run(list[i]) }, app.EventScope(list[i].Kind, list[i].Label)).
-					Body(html.Text("span", "title", list[i].Label), html.Text("span", "about", list[i].Kind))
-			}),
-		),
+		html.With("ul", "menu", app.Range(list).Slice(func(i int) app.UI {
+			return html.Option("palette-"+conversation.OptionID(i), i == p.at, list[i].Label, list[i].Kind).
+				OnClick(func(app.Context, app.Event) { p.run(list[i]) }, app.EventScope(list[i].Kind, list[i].Label))
+		})).ID("palette-list").Role("listbox").Aria("label", "Places to go"),
 		app.If(len(list) == 0, func() app.UI { return html.Text("p", "empty", "Nothing has this in its name.") }),
 	}
 }
@@ -67,18 +61,15 @@ func (p *palette) input(ctx app.Context, _ app.Event) {
 }
 
 func (p *palette) key(_ app.Context, e app.Event) {
-	list := p.matches()
+	list, key := p.matches(), e.Get("key").String()
 	if len(list) == 0 {
 		return
 	}
-	switch e.Get("key").String() {
-	case "ArrowDown":
-		p.at = (p.at + 1) % len(list)
-	case "ArrowUp":
-		p.at = (p.at + len(list) - 1) % len(list)
-	case "Enter":
-		p.run(list[p.at])
-	default:
+	to, moved := html.Walk(key, p.at, len(list))
+	switch p.at = to; {
+	case key == "Enter":
+		p.run(list[to])
+	case !moved:
 		return
 	}
 	e.PreventDefault()
@@ -121,7 +112,11 @@ func (p *palette) all() []entry {
 		list = append(list, entry{"Command", b.Usage, func() { s.Talk.Draft("/" + b.Name + " ") }})
 	}
 	for _, k := range s.Sessions.Known {
-		list = append(list, entry{"Session", longName(s, k.ID), func() { s.Sessions.Visit(k.ID) }})
+		name := s.Sessions.Name(k.ID)
+		if name != k.ID {
+			name += " (" + k.ID + ")" // which stays when the title changes
+		}
+		list = append(list, entry{"Session", name, func() { s.Sessions.Visit(k.ID) }})
 	}
 	for _, c := range s.Sessions.Snapshot().Candidates {
 		if c.State != loader.Shadowed {
@@ -129,12 +124,4 @@ func (p *palette) all() []entry {
 		}
 	}
 	return list
-}
-
-// longName is a title with the id that stays when it changes.
-func longName(s *Store, id string) string {
-	if name := s.Sessions.Name(id); name != id {
-		return name + " (" + id + ")"
-	}
-	return id
 }

@@ -20,21 +20,19 @@ func frames(format string) framer {
 	return &completions{index: -1}
 }
 
-// fault is an error's body.
 func fault(format string, r Reply) string {
 	switch {
 	case r.Fault == "":
 		return ""
 	case format == Anthropic:
-		return line(map[string]any{"type": "error", "error": map[string]any{"type": "api_error", "message": r.Fault}})
+		return line(object{"type": "error", "error": object{"type": "api_error", "message": r.Fault}})
 	}
-	return line(map[string]any{"error": map[string]any{"message": r.Fault, "type": http.StatusText(r.Status), "code": nil}})
+	return line(object{"error": object{"message": r.Fault, "type": http.StatusText(r.Status), "code": nil}})
 }
 
 type object map[string]any
 
-// completions writes OpenAI's chat completions: every event is a delta of the
-// one choice; calls are told apart by their index.
+// completions writes OpenAI's chat completions: every event is a delta of the one choice.
 type completions struct{ index, tokens int }
 
 func (f *completions) event(choices []object, more object) string {
@@ -73,8 +71,7 @@ func (f *completions) end() string {
 	return f.delta(object{}, reason) + f.event([]object{}, object{"usage": usage}) + "data: [DONE]\n\n"
 }
 
-// messages writes Anthropic's messages: a block for the text and one for each
-// call, each begun and stopped.
+// messages writes Anthropic's messages: a block for the text and one for each call, each begun and stopped.
 type messages struct {
 	index, tokens int
 	open          string // the kind of the block that is open

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Reply is one answer. Chunks of text and calls are framed as the format has
-// it, with its beginning and its end; a reply of raw chunks only is sent as it
-// stands.
+// Reply is one answer. Chunks of text and calls are framed as the format has it, with its beginning and its end; a
+// reply of raw chunks only is sent as it stands.
 type Reply struct {
 	Status int // zero is 200
 	Header http.Header
@@ -83,15 +82,11 @@ func Error(status int, message string) Reply { return Reply{Status: status, Faul
 
 // Models is a list of models.
 func Models(ids ...string) Reply {
-	type model struct {
-		ID     string `json:"id"`
-		Object string `json:"object"`
-	}
-	list := []model{}
+	list := []object{}
 	for _, id := range ids {
-		list = append(list, model{id, "model"})
+		list = append(list, object{"id": id, "object": "model"})
 	}
-	return Raw(line(map[string]any{"object": "list", "data": list})).With("Content-Type", "application/json")
+	return Raw(line(object{"object": "list", "data": list})).With("Content-Type", "application/json")
 }
 
 // Big says so many bytes, in chunks of 64 KiB.
@@ -105,11 +100,10 @@ func Big(size int) Reply {
 
 // With adds a header.
 func (r Reply) With(name, value string) Reply {
-	r.Header = maps.Clone(r.Header)
-	if r.Header == nil {
-		r.Header = http.Header{}
-	}
-	r.Header.Add(name, value)
+	header := http.Header{}
+	maps.Copy(header, r.Header)
+	header.Add(name, value)
+	r.Header = header
 	return r
 }
 
@@ -135,12 +129,10 @@ func (r Reply) After(i int, wait <-chan struct{}) Reply {
 	return r
 }
 
-// framed tells whether the model says or asks for something.
 func (r Reply) framed() bool {
 	return slices.ContainsFunc(r.Chunks, func(c Chunk) bool { return c.Text != "" || c.Call != Call{} })
 }
 
-// line is a value as one line of JSON.
 func line(v any) string {
 	data, err := json.Marshal(v)
 	if err != nil {

@@ -5,18 +5,18 @@
 //	s := upstream.Start(t, upstream.Text("Hel", "lo."), upstream.Error(429, "Slow down.").With("Retry-After", "7"))
 //	… proxy.Upstream{ID: "x", Format: proxy.OpenAI, URL: s.Base(proxy.OpenAI), Local: true}
 //
-// Each call takes the next [Reply]; the format of a reply is that of the path
-// that was asked, so one script does for both. A list of models takes none: see
-// [Server.List].
+// Each call takes the next [Reply]; the format of a reply is that of the path that was asked, so one script does for
+// both. A list of models takes none: see [Server.List].
 //
-// It promises the order of a stream and that each chunk is sent before the next
-// is waited for. It does not judge a request: a test looks at
-// [Server.Requests].
+// It promises the order of a stream and that each chunk is sent before the next is waited for. It does not judge a
+// request: a test looks at [Server.Requests].
 package upstream
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -44,13 +44,11 @@ type Request struct {
 type Server struct {
 	URL string // http://127.0.0.1:PORT, once started
 
-	mu       sync.Mutex
-	script   []Reply
-	rest     *Reply
-	list     *Reply
-	requests []Request
-	lists    []Request
-	closed   chan time.Time
+	mu              sync.Mutex
+	script          []Reply
+	rest, list      *Reply
+	requests, lists []Request
+	closed          chan time.Time
 }
 
 // New is a server as a handler, for a test that listens itself.
@@ -93,8 +91,7 @@ func (s *Server) Rest(r Reply) {
 	s.rest = &r
 }
 
-// List is the reply to every request for the list of models. Without it the
-// list has one model, `scripted`.
+// List is the reply to every request for the list of models. Without it the list has one model, `scripted`.
 func (s *Server) List(r Reply) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -115,8 +112,7 @@ func (s *Server) Lists() []Request {
 	return slices.Clone(s.lists)
 }
 
-// Closed gives, for each call whose client left before the reply's end, the
-// time at which the server saw it.
+// Closed gives, for each call whose client left before the reply's end, the time at which the server saw it.
 func (s *Server) Closed() <-chan time.Time { return s.closed }
 
 // ServeHTTP implements [http.Handler].
@@ -130,8 +126,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if reply.From != nil {
 		reply = reply.From(seen)
 	}
-	p := &player{w: w, done: r.Context().Done(), format: seen.Format}
-	p.play(reply)
+	(&player{w: w, done: r.Context().Done(), format: seen.Format}).play(reply)
 	if r.Context().Err() != nil {
 		select {
 		case s.closed <- time.Now():
@@ -143,7 +138,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// next notes a request and takes its reply.
 func (s *Server) next(r Request) Reply {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,4 +158,72 @@ func (s *Server) next(r Request) Reply {
 		return *s.rest
 	}
 	return Error(http.StatusInternalServerError, fmt.Sprintf("The script has no reply for call %d.", len(s.requests)))
+}
+
+// player sends one reply. It stops when the client leaves.
+type player struct {
+	w      http.ResponseWriter
+	done   <-chan struct{}
+	format string
+	left   bool
+}
+
+func (p *player) play(r Reply) {
+	p.wait(Chunk{Wait: r.Wait})
+	maps.Copy(p.w.Header(), r.Header)
+	switch {
+	case p.w.Header().Get("Content-Type") != "":
+	case r.Fault != "":
+		p.w.Header().Set("Content-Type", "application/json")
+	default:
+		p.w.Header().Set("Content-Type", "text/event-stream")
+	}
+	if r.End == Drop && len(r.Chunks) == 0 {
+		return // not even a header
+	}
+	p.w.WriteHeader(cmp.Or(r.Status, http.StatusOK))
+	f := frames(p.format)
+	p.send(fault(p.format, r))
+	if r.framed() {
+		p.send(f.begin())
+	}
+	for _, c := range r.Chunks {
+		p.wait(c)
+		p.send(f.chunk(c))
+	}
+	switch {
+	case r.End == Whole && r.framed():
+		p.send(f.end())
+	case r.End == Hang:
+		p.send("") // the header, if nothing else
+		<-p.done
+	}
+}
+
+func (p *player) wait(c Chunk) {
+	if c.Delay > 0 {
+		until(p, time.After(c.Delay))
+	}
+	if c.Wait != nil {
+		until(p, c.Wait)
+	}
+}
+
+func until[T any](p *player, event <-chan T) {
+	if p.left {
+		return
+	}
+	select {
+	case <-event:
+	case <-p.done:
+		p.left = true
+	}
+}
+
+func (p *player) send(text string) {
+	if p.left {
+		return
+	}
+	_, err := io.WriteString(p.w, text)
+	p.left = err != nil || http.NewResponseController(p.w).Flush() != nil
 }

@@ -38,65 +38,45 @@ func (p *Policy) Render() app.UI {
 		html.Text("p", "lead", "What tools, commands and skills may do. Nothing that a skill or a model says can change it."),
 		html.With("ul", "said-plainly", app.Range(words).Slice(func(i int) app.UI { return html.Text("li", "", words[i]) })),
 		p.warnings(now),
-		p.behind(now),
+		behind(p.Store.Sessions.Snapshot().Policy != now.Digest(),
+			"The session still holds another policy. Reload the skills to apply this one."),
 		html.Text("h4", "", "Why"),
 		html.Choose("policy-why", "Why is it allowed or not", cmp.Or(p.why, "none"), p.subjects(), func(value string) { p.why = value }),
 		p.explain(now),
 		html.Text("h4", "", "Disabled skills"),
-		p.disabled(now),
+		p.disabled(now.Disabled),
 		html.Text("h4", "", "Edit"),
-		p.editor(now),
+		p.editor(),
 		html.Text("h4", "", "Owner's token"),
 		p.owner(),
 	)
 }
 
-func (p *Policy) behind(now policy.Policy) app.UI {
-	return html.When(p.Store.Sessions.Snapshot().Policy != now.Digest(), func() app.UI {
-		return html.Text("p", "ahead", "The session still holds another policy. Reload the skills to apply this one.")
-	})
-}
-
-func (p *Policy) editor(now policy.Policy) *editor.Editor {
-	return &editor.Editor{
-		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "policy-yaml", Of: "policy", Label: "Policy as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
-		Read: func(text string) error { _, err := readPolicy(text); return err }, Code: "policy_invalid", Save: p.save,
-	}
-}
-
-func readPolicy(text string) (policy.Policy, error) {
-	return policy.Parse("policy.yaml", []byte(text))
-}
-
-// save keeps a policy where it still is the one that the person began from.
-func (p *Policy) save(was, text string, then func(error)) {
-	p.Store.Edits.Edit("Saved the policy.", func(w world.World) (world.World, error) {
-		next, err := readPolicy(text)
-		if err == nil && string(w.Policy.YAML()) != was {
-			err = state.ErrMoved
-		}
-		if err == nil {
-			w.Policy = next
-		}
-		return w, err
-	}, then)
+func (p *Policy) editor() *editor.Editor {
+	return yamlEditor(p.Store, p.Drafts, "policy",
+		func(w world.World) string { return string(w.Policy.YAML()) },
+		func(w *world.World, text string) (err error) {
+			w.Policy, err = policy.Parse("policy.yaml", []byte(text))
+			return err
+		})
 }
 
 // subjects are all that a decision can be asked for.
 func (p *Policy) subjects() []html.Choice {
-	list := []html.Choice{{Group: "", Value: "none", Label: "Choose a tool, a command or a skill"}}
+	list := []html.Choice{{Value: "none", Label: "Choose a tool, a command or a skill"}}
 	for _, name := range p.Store.Engine.Tools().Names() {
 		list = append(list, html.Choice{Group: "Tools", Value: "tool:" + name, Label: name})
 	}
 	for _, b := range core.Builtins() {
 		list = append(list, html.Choice{Group: "Commands", Value: "command:" + b.Name, Label: "/" + b.Name})
 	}
-	for _, c := range p.Store.Sessions.Snapshot().Skills {
-		if alias := p.Store.Sessions.Snapshot().AliasOf(c); alias != "" {
+	snap := p.Store.Sessions.Snapshot()
+	for _, c := range snap.Skills {
+		if alias := snap.AliasOf(c); alias != "" {
 			list = append(list, html.Choice{Group: "Commands of skills", Value: "command:" + alias, Label: "/" + alias})
 		}
 	}
-	for _, c := range p.Store.Sessions.Snapshot().Candidates {
+	for _, c := range snap.Candidates {
 		if c.State != loader.Shadowed {
 			list = append(list, html.Choice{Group: "Skills", Value: "skill:" + c.Name, Label: c.Name})
 		}
@@ -139,20 +119,27 @@ func (r ruling) word() (word string, shape loader.State) {
 	return "Refused", loader.Malformed
 }
 
-// decide asks a policy everything that it has to say on one subject.
+// decide asks a policy everything that it has to say on one subject. What a command calls is
+// the owner's by whatever name it can be called (PO-4).
 func (p *Policy) decide(rules policy.Policy, kind, name string) []ruling {
-	owner := p.Store.Sessions.State().Owner
+	st, tools := p.Store.Sessions.State(), p.Store.Engine.Tools()
 	switch kind {
 	case "tool":
-		list := []ruling{{rules.Tool(name), false}, {rules.OwnerTool([]string{name}, owner), false}}
-		return append(list, p.asked(rules, name, false), p.asked(rules, name, true))
+		return []ruling{
+			{rules.Tool(name), false}, {rules.OwnerTool([]string{name}, st.Owner), false},
+			p.asked(rules, name, false), p.asked(rules, name, true),
+		}
 	case "command":
-		return []ruling{{rules.OwnerCommand(p.names(name), owner), false}}
+		names := []string{name}
+		for _, c := range st.Snapshot.Alias(name) {
+			names = append(names, scope.Names(c)...)
+		}
+		return []ruling{{rules.OwnerCommand(names, st.Owner), false}}
 	}
 	list := []ruling{{rules.Skill(name), false}}
-	if c := p.Store.Sessions.Snapshot().Find(name); c != nil {
-		list = append(list, ruling{rules.OwnerCommand(scope.Names(c), owner), false})
-		for _, tool := range p.Store.Engine.Tools().Names() {
+	if c := st.Snapshot.Find(name); c != nil {
+		list = append(list, ruling{rules.OwnerCommand(scope.Names(c), st.Owner), false})
+		for _, tool := range tools.Names() {
 			d := rules.Within(c.Skill(), tool)
 			if bounds := rules.Bounds(c.Skill(), tool); d.Allowed && bounds != "" {
 				d.Message += " The allowed-tools of the skill hold it to what fits " + bounds + "."
@@ -161,15 +148,6 @@ func (p *Policy) decide(rules policy.Policy, kind, name string) []ruling {
 		}
 	}
 	return list
-}
-
-// names are all by which what a command calls can be called (PO-4).
-func (p *Policy) names(name string) []string {
-	names := []string{name}
-	for _, c := range p.Store.Sessions.Snapshot().Alias(name) {
-		names = append(names, scope.Names(c)...)
-	}
-	return names
 }
 
 // asked is whether the first call of a tool asks: yours, or a model's (PO-1).
@@ -188,42 +166,37 @@ func (p *Policy) decisions(list []ruling) app.UI {
 	return html.With("ul", "decisions", app.Range(list).Slice(func(i int) app.UI {
 		d := list[i]
 		word, shape := d.word()
-		return html.With("li", "decision",
-			html.El("span").Class("verdict", "is-"+string(shape)).Body(html.Mark(shape), app.Text(word)),
-			app.Text(" "+d.Message+" "),
-			html.With("span", "clause", app.Text("Rule "), html.Text("code", "", d.Rule)),
-		)
+		return html.With("li", "decision", ruled(shape, word), app.Text(" "+d.Message+" "),
+			html.With("span", "clause", app.Text("Rule "), html.Text("code", "", d.Rule)))
 	}))
 }
 
-func (p *Policy) disabled(now policy.Policy) app.UI {
-	if len(now.Disabled) == 0 {
+func (p *Policy) disabled(names []string) app.UI {
+	if len(names) == 0 {
 		return html.With("div", "", html.Text("p", "hint", "None. To switch a skill off, open it and press Disable, or add its name under disabled below."))
 	}
-	return html.With("div", "", html.El("ul").Aria("label", "Disabled skills").Body(app.Range(now.Disabled).Slice(func(i int) app.UI {
-		name := now.Disabled[i]
-		return html.With("li", "row-of-acts",
-			html.Text("span", "skill-name", name),
-			html.ButtonFor(name, "Enable", "", func(app.Context) { p.Store.Edits.Disable(name, false) }, "small").
-				Aria("label", "Enable "+name).Attr("disabled", p.Store.Sessions.Held() != ""),
-		)
-	})))
+	return html.With("div", "", html.With("ul", "", app.Range(names).Slice(func(i int) app.UI {
+		name := names[i]
+		enable := html.ButtonFor(name, "Enable", "", func(app.Context) { p.Store.Edits.Disable(name, false) }, "small").
+			Aria("label", "Enable "+name).Attr("disabled", p.Store.Sessions.Held() != "")
+		return html.With("li", "row-of-acts", html.Text("span", "skill-name", name), enable)
+	})).Aria("label", "Disabled skills"))
 }
 
-// owner says whether the session holds the owner's token, and opens one that
-// does not (PO-4).
+// owner says whether the session holds the owner's token, and opens one that does not (PO-4).
 func (p *Policy) owner() app.UI {
-	if p.Store.Sessions.State().Owner {
+	s := p.Store.Sessions
+	if s.State().Owner {
 		return html.With("div", "",
 			html.Text("p", "", "This session holds the owner's token. A guest session does not: what the policy keeps for the owner is refused there, with the code owner_only."),
-			html.With("p", "row-of-acts", html.Button("Open a guest session", "", func(app.Context) { p.Store.Sessions.New(false) })),
+			html.With("p", "row-of-acts", html.Button("Open a guest session", "", func(app.Context) { s.New(false) })),
 		)
 	}
-	back := p.Store.Sessions.Owned()
+	back := s.Owned()
 	return html.With("div", "",
 		html.Text("p", "", "This is a guest session: it does not hold the owner's token. What the policy keeps for the owner is refused here, with the code owner_only."),
 		html.With("p", "row-of-acts", app.If(back != "", func() app.UI {
-			return html.Button("Go back to session "+back, "", func(app.Context) { p.Store.Sessions.GoTo(back) })
+			return html.Button("Go back to session "+back, "", func(app.Context) { s.GoTo(back) })
 		})),
 	)
 }

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -10,6 +11,9 @@ import (
 	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/prompt"
+	"lily/core/world"
+	"lily/web/drafts"
+	"lily/web/editor"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -17,6 +21,10 @@ import (
 
 // inWords says the whole policy, a sentence for each key.
 func inWords(p policy.Policy) []string {
+	budget := fmt.Sprintf("%d %% of the model's context where its size is known, and else %d tokens", prompt.CatalogShare, prompt.CatalogTokens)
+	if p.Catalog != nil {
+		budget = answer.Number(*p.Catalog, "token") + " of what a model is sent"
+	}
 	return []string{
 		listed(p.Allow, "Every registered tool is allowed.", "These tools are allowed and no other: ", "No tool is allowed."),
 		listed(p.Deny, "Every tool is denied, whatever is allowed.", "These tools are denied, even where they are allowed: ", "No tool is denied."),
@@ -26,7 +34,7 @@ func inWords(p policy.Policy) []string {
 		listed(p.Disabled, "", "These skills are disabled: ", "No skill is disabled."),
 		words.Either(p.Widen, "A skill's allowed-tools may add tools that no rule denies.", "A skill's allowed-tools can narrow what is allowed, and never widen it."),
 		words.Either(p.Proposals, "What a skill proposes (a model, a context, defaults of tools) holds for its own request.", "What a skill proposes for its own request is not taken."),
-		"The catalog of skills may take " + budgetInWords(p) + ".",
+		"The catalog of skills may take " + budget + ".",
 	}
 }
 
@@ -52,33 +60,45 @@ func asking(ask string) string {
 	return "A tool that is allowed runs without asking, but for what changes files: where a model wants that, it asks you first."
 }
 
-// warnings lists the rules that hold nothing, since what they name is not there (PO-4).
+// warnings lists the rules that hold nothing, since what they name is not there (PO-4), by the
+// snapshot that a reload would take, or where that is not worked out the session's.
 func (p *Policy) warnings(now policy.Policy) app.UI {
-	list := core.PolicyWarnings("policy.yaml", now.YAML(), foreseen(p.Store), p.Store.Engine.Tools())
+	snap := cmp.Or(p.Store.Forecast.Reload().Next, p.Store.Sessions.Snapshot())
+	list := core.PolicyWarnings("policy.yaml", now.YAML(), snap, p.Store.Engine.Tools())
 	return html.When(len(list) > 0, func() app.UI {
-		return html.El("ul").Class("decisions").Aria("label", "Warnings of the policy").Body(app.Range(list).Slice(func(i int) app.UI {
+		return html.With("ul", "decisions", app.Range(list).Slice(func(i int) app.UI {
 			f := list[i]
-			return html.With("li", "decision",
-				html.El("span").Class("verdict", "is-"+string(loader.Ineligible)).Body(html.Mark(loader.Ineligible), app.Text("Warning")),
-				app.Text(" "+words.Visible(f.Message)+" "),
-				html.Text("span", "clause", fmt.Sprintf("Line %d, column %d, %s", f.Line, f.Column, f.Clause)),
-			)
-		}))
+			return html.With("li", "decision", ruled(loader.Ineligible, "Warning"), app.Text(" "+words.Visible(f.Message)+" "),
+				html.Text("span", "clause", fmt.Sprintf("Line %d, column %d, %s", f.Line, f.Column, f.Clause)))
+		})).Aria("label", "Warnings of the policy")
 	})
 }
 
-// foreseen is the snapshot that a reload would take, or where that is not worked out
-// the session's.
-func foreseen(s *state.Store) *loader.Snapshot {
-	if look := s.Forecast.Reload(); look.Next != nil {
-		return look.Next
-	}
-	return s.Sessions.Snapshot()
+// ruled is a verdict: its shape and its word.
+func ruled(shape loader.State, word string) app.UI {
+	return html.With("span", "verdict", html.Mark(shape), app.Text(word)).Class("is-" + string(shape))
 }
 
-func budgetInWords(p policy.Policy) string {
-	if p.Catalog != nil {
-		return answer.Number(*p.Catalog, "token") + " of what a model is sent"
+// behind says that a session was judged by other rules than there are now.
+func behind(is bool, said string) app.UI {
+	return html.When(is, func() app.UI { return html.Text("p", "ahead", said) })
+}
+
+// yamlEditor edits the profile or the policy of a world: its text, and what reads another.
+func yamlEditor(s *state.Store, d *drafts.Drafts, of string, text func(world.World) string, read func(*world.World, string) error) *editor.Editor {
+	return &editor.Editor{
+		Drafts: d, Rev: s.Loop.Rev(), Key: of + "-yaml", Of: of, Label: words.Title(of) + " as YAML", Code: of + "_invalid",
+		Text: text(s.Sessions.World()), ReadOnly: s.Sessions.Held() != "",
+		Read: func(next string) error { return read(&world.World{}, next) },
+		Save: func(was, next string, then func(error)) {
+			s.Edits.Edit("Saved the "+of+".", func(w world.World) (world.World, error) {
+				moved := text(w) != was
+				err := read(&w, next)
+				if err == nil && moved {
+					err = state.ErrMoved
+				}
+				return w, err
+			}, then)
+		},
 	}
-	return fmt.Sprintf("%d %% of the model's context where its size is known, and else %d tokens", prompt.CatalogShare, prompt.CatalogTokens)
 }

@@ -8,67 +8,48 @@ import (
 
 	"lily/web/html"
 	"lily/web/state"
+	"lily/web/words"
 )
 
 // Behind says that the files have moved on since the snapshot (SN-4).
-type Behind struct {
-	app.Compo
-	Store *state.Store
-	Rev   int
-}
-
-// Render implements [app.Composer].
-func (b *Behind) Render() app.UI {
-	s := b.Store
+func Behind(s *state.Store) app.UI {
 	look := s.Forecast.Reload()
 	if !look.Behind {
-		return html.El("div").Class("behind").Hidden(true)
+		return html.With("div", "behind").Hidden(true)
 	}
-	return html.El("section").Class("behind").Aria("label", "The snapshot is behind").Body(
-		html.With("p", "",
-			html.El("strong").Textf("Snapshot v%d is behind.", s.Sessions.Snapshot().Version),
-			app.Text(" "), app.Text(foretell(look)),
-		),
+	said := fmt.Sprintf("Snapshot v%d is behind.", s.Sessions.Snapshot().Version)
+	return html.With("section", "behind",
+		html.With("p", "", html.Text("strong", "", said), app.Text(" "), app.Text(foretell(look))),
 		html.Button("Reload skills", "Run /reload_skills", html.Leaving(func() { s.Talk.Send("/reload_skills") }), "main"),
 		html.Button("Details", "Show what a reload would change", func(app.Context) { s.Shown.OpenTab("snapshot") }),
-	)
+	).Aria("label", "The snapshot is behind")
 }
+
+const pending = "What a reload would change is being worked out."
 
 // foretell says in one line what a reload would do.
 func foretell(a state.Reload) string {
-	if a.Pending {
-		return "What a reload would change is being worked out."
-	}
-	if a.Err != nil {
+	switch {
+	case a.Pending:
+		return pending
+	case a.Err != nil:
 		return "A reload would fail: " + a.Err.Error() + "."
-	}
-	if a.Delta.Empty() {
+	case a.Delta.Empty():
 		return "A reload would change no skill."
 	}
-	var line strings.Builder
-	line.WriteString("A reload would")
-	sep := " "
-	for _, part := range []struct {
-		verb  string
-		names []string
-	}{{"add", a.Delta.Added}, {"remove", a.Delta.Removed}, {"change", a.Delta.Changed}, {"shadow", a.Delta.Shadowed}, {"judge again", a.Delta.Judged}} {
-		if len(part.names) > 0 {
-			line.WriteString(sep + part.verb + " " + few(part.names))
-			sep = ", "
+	var parts []string
+	tell := func(verb string, names []string) {
+		if n := len(names) - 3; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s and %d more", verb, words.List(names[:3]), n))
+		} else if n > -3 {
+			parts = append(parts, verb+" "+words.List(names))
 		}
 	}
-	return line.String() + "."
-}
-
-// few names up to three and counts the rest.
-func few(names []string) string {
-	line, sep := "", ""
-	for i, name := range names {
-		if i == 3 {
-			return fmt.Sprintf("%s and %d more", line, len(names)-3)
-		}
-		line += sep + name
-		sep = ", "
-	}
-	return line
+	d := a.Delta
+	tell("add", d.Added)
+	tell("remove", d.Removed)
+	tell("change", d.Changed)
+	tell("shadow", d.Shadowed)
+	tell("judge again", d.Judged)
+	return "A reload would " + strings.Join(parts, ", ") + "."
 }
