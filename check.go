@@ -123,8 +123,11 @@ func (c *checker) all(paths []string) {
 	c.seen = map[string]*target{}
 	for _, whole := range []bool{true, false} {
 		for _, p := range c.list {
-			if whole == (p.only == nil) {
-				c.judge(p)
+			if whole != (p.only == nil) {
+				continue
+			}
+			if err := c.judge(p); err != nil {
+				c.failed(p.shown, err)
 			}
 		}
 	}
@@ -139,11 +142,10 @@ func (c *checker) parts() (list []*check.Part) {
 }
 
 // judge loads a target as the workspace's root, which is judged as in a session.
-func (c *checker) judge(p *target) {
+func (c *checker) judge(p *target) error {
 	sub, skips, err := p.read(c.scan)
 	if err != nil {
-		c.failed(p.shown, err)
-		return
+		return err
 	}
 	w, at := c.world, len(c.world.Roots)-1
 	w.Roots = append(w.Roots[:at:at], w.Roots[at])
@@ -155,12 +157,11 @@ func (c *checker) judge(p *target) {
 	w = w.With(root.Path, sub)
 	s, err := snapshotOf(w, c.last)
 	if err != nil {
-		c.failed(p.shown, err)
-		return
+		return err
 	}
-	c.last = s
-	c.snaps = append(c.snaps, s)
+	c.last, c.snaps = s, append(c.snaps, s)
 	c.take(p, s, s.Roots[at])
+	return nil
 }
 
 // take takes over what a snapshot says of its last root.

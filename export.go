@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -10,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"lily/core/answer"
@@ -92,27 +92,23 @@ func (x *exporting) part(w world.World, name string) (tree.Tree, error) {
 	return part.Put(world.LeftOut, []byte(left.String()))
 }
 
-// gather brings the ordinary files of the workspace into the world where they are asked for, and lists all that stays
-// behind.
+// gather brings the ordinary files of the workspace into the world where they are asked for.
 func (x *exporting) gather(w world.World, name string) (world.World, error) {
 	for _, r := range w.Roots {
-		x.left(r.Path, r.Skips)
+		x.left(r.Path, r.Skips...)
 	}
-	x.left("persona", x.places.skips)
-	if name == "" || name == "/workspace" {
-		var skips []tree.Skip
+	x.left("persona", x.places.skips...)
+	if x.workspace != "" && (name == "" || name == "/workspace") {
 		var err error
-		if w, skips, x.whole, err = x.project(w); err != nil {
+		if w, err = x.project(w); err != nil {
 			return w, err
 		}
-		x.left("workspace", skips)
 	}
-	w, own, err := x.without(w, x.file)
-	x.left("", own)
-	return w, err
+	return x.without(w)
 }
 
-func (x *exporting) left(at string, skips []tree.Skip) {
+// left lists what stays behind.
+func (x *exporting) left(at string, skips ...tree.Skip) {
 	for _, s := range skips {
 		s.Path = path.Join(at, s.Path)
 		x.skips = append(x.skips, s)
@@ -142,32 +138,31 @@ func exported(w world.World, name string) (part tree.Tree, at string, err error)
 	return part, "", fmt.Errorf("there is no skill %q to export", name)
 }
 
-// project puts the ordinary files of the workspace beside its skills (VF-9), and says what of them stays behind. They
-// come whole or, beyond the limits, not at all: then why is the first skip of all, and whole is false.
-func (p *places) project(w world.World) (next world.World, skips []tree.Skip, whole bool, err error) {
-	if p.workspace == "" {
-		return w, nil, true, nil
-	}
-	all, skips, err := disk.Read(p.workspace, tree.Folder{Limits: limits, Leave: passedBy})
+// project puts the ordinary files of the workspace beside its skills (VF-9). They come whole or, beyond the limits, not
+// at all: then why is the first skip of all.
+func (x *exporting) project(w world.World) (world.World, error) {
+	all, skips, err := disk.Read(x.workspace, tree.Folder{Limits: limits, Leave: passedBy})
 	if l := new(tree.LimitError); errors.As(err, &l) {
-		skip, err := p.tooMuch(l)
-		return w, []tree.Skip{skip}, false, err
+		x.whole = false
+		return w, x.tooMuch(l)
 	}
 	if err != nil {
-		return w, nil, false, fmt.Errorf("the workspace cannot be read: %w", err)
+		return w, fmt.Errorf("the workspace cannot be read: %w", err)
 	}
 	if all, err = all.Remove("skills"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return w, nil, false, err
+		return w, err
 	}
 	if skills, err := w.Tree.At("workspace/skills"); err == nil { // as the root was read
 		if all, err = all.Graft("skills", skills); err != nil {
-			return w, nil, false, err
+			return w, err
 		}
 	}
-	skips = slices.DeleteFunc(skips, func(s tree.Skip) bool { // of the skills their root has its own
-		return s.Path == "skills" || strings.HasPrefix(s.Path, "skills/")
-	})
-	return w.With("workspace", all), skips, true, nil
+	for _, s := range skips {
+		if s.Path != "skills" && !strings.HasPrefix(s.Path, "skills/") { // of which their root has its own
+			x.left("workspace", s)
+		}
+	}
+	return w.With("workspace", all), nil
 }
 
 // passedBy leaves out what other programs keep in a project and can make again.
@@ -180,12 +175,12 @@ func passedBy(at string, _ fs.DirEntry) (why tree.Skip, out bool) {
 }
 
 // tooMuch counts what lies in the workspace, and reads nothing of it.
-func (p *places) tooMuch(l *tree.LimitError) (tree.Skip, error) {
+func (x *exporting) tooMuch(l *tree.LimitError) error {
 	var files int
 	var bytes int64
-	from, err := disk.Open(p.workspace)
+	from, err := disk.Open(x.workspace)
 	if err != nil {
-		return tree.Skip{}, err
+		return err
 	}
 	defer from.Close()
 	err = fs.WalkDir(from, ".", func(at string, e fs.DirEntry, err error) error {
@@ -200,47 +195,38 @@ func (p *places) tooMuch(l *tree.LimitError) (tree.Skip, error) {
 		}
 		return nil
 	})
-	return tree.Skip{Code: l.Code, Message: fmt.Sprintf(
+	x.left("workspace", tree.Skip{Code: l.Code, Message: fmt.Sprintf(
 		"No file beside the skills comes along: there are %s of %d bytes in all, and an export takes at most %d of %d bytes.",
 		answer.Number(files, "file"), bytes, limits.Files, limits.Bytes,
-	)}, err
+	)})
+	return err
 }
 
 // without takes the file that is to be written out of the world, in which it may lie from the last time: else every
 // export would hold the one before.
-func (p *places) without(w world.World, file string) (world.World, []tree.Skip, error) {
-	var skips []tree.Skip
+func (x *exporting) without(w world.World) (world.World, error) {
 	for _, top := range []struct{ at, dir, below string }{
-		{"workspace", p.workspace, ""}, {"user/skills", p.user, "skills"}, {"persona", p.persona, ""},
+		{"workspace", x.workspace, ""}, {"user/skills", x.user, "skills"}, {"persona", x.persona, ""},
 	} {
-		rel, lies := liesIn(filepath.Join(top.dir, top.below), file)
+		rel, lies := liesIn(filepath.Join(top.dir, top.below), x.file)
 		at := path.Join(top.at, rel)
 		if _, there := w.Tree.File(at); top.dir == "" || !lies || !there {
 			continue
 		}
 		var err error
 		if w.Tree, err = w.Tree.Remove(at); err != nil {
-			return w, nil, err
+			return w, err
 		}
-		skips = append(skips, tree.Skip{Path: at, Code: "left_out", Message: "It is the file that is written."})
+		x.left(at, tree.Skip{Code: "left_out", Message: "It is the file that is written."})
 	}
-	return w, skips, nil
+	return w, nil
 }
 
 func liesIn(dir, file string) (rel string, lies bool) {
-	top, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return "", false
+	top, err := resolved(dir)
+	at, err2 := resolved(filepath.Dir(file)) // else it cannot be written either, which is said
+	if err = cmp.Or(err, err2); err == nil {
+		rel, err = filepath.Rel(top, filepath.Join(at, filepath.Base(file)))
 	}
-	at, err := filepath.EvalSymlinks(filepath.Dir(file))
-	if err != nil {
-		return "", false // nor can it be written, which is said
-	}
-	top, err = filepath.Abs(top)
-	at, err2 := filepath.Abs(filepath.Join(at, filepath.Base(file)))
-	if errors.Join(err, err2) != nil {
-		return "", false
-	}
-	rel, err = filepath.Rel(top, at)
 	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
 }

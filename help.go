@@ -53,11 +53,7 @@ func overview() string {
 	}
 	b.WriteString("\nWithout a command lily serves. Flags may stand anywhere before a lone --.\n")
 	b.WriteString("Run lily help COMMAND for the flags of a command.\n\nTopics of the manual, for lily help TOPIC:\n")
-	book, err := help.Read(manual.Files())
-	if err != nil {
-		panic(err) // the index and the pages are of the binary
-	}
-	for _, p := range book {
+	for _, p := range pages() {
 		fmt.Fprintf(&b, "  %-14s %s\n", p.Name, p.Title)
 	}
 	b.WriteString("\n" + exitCodes)
@@ -109,12 +105,17 @@ func (c subcommand) flagLines() (lines []string) {
 // dashes is a flag's name as it is usually typed.
 func dashes(name string) string { return strings.Repeat("-", min(len(name), 2)) + name }
 
-// topic prints what the manual says of a topic; one that is unknown is a wrong call.
-func topic(t terminal, name string) error {
+func pages() help.Book {
 	book, err := help.Read(manual.Files())
 	if err != nil {
-		return err
+		panic(err) // the index and the pages are of the binary
 	}
+	return book
+}
+
+// topic prints what the manual says of a topic; one that is unknown is a wrong call.
+func topic(t terminal, name string) error {
+	book := pages()
 	found := book.Find(name)
 	if len(found) == 0 {
 		why := fmt.Sprintf("there is no command %q and no such topic", name)
@@ -138,11 +139,7 @@ func topic(t terminal, name string) error {
 }
 
 func searched(t terminal, words string) error {
-	book, err := help.Read(manual.Files())
-	if err != nil {
-		return err
-	}
-	found := book.Search(words)
+	found := pages().Search(words)
 	if len(found) == 0 {
 		return fmt.Errorf("no entry of the manual has all of %q", words)
 	}

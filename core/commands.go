@@ -83,7 +83,8 @@ func (t *turn) catalog() prompt.Catalog { return scope.Catalog(t.state(), scope.
 // skills lists the snapshot's skills (CM-3).
 func (t *turn) skills(string) (Result, error) {
 	s := t.state()
-	return t.answer(append(List(s.Snapshot), Catalogued(t.catalog(), prompt.BudgetRule(s.Policy, s.Window))...))
+	_, rule := prompt.Budget(s.Policy, s.Window)
+	return t.answer(append(List(s.Snapshot), Catalogued(t.catalog(), rule)...))
 }
 
 func (t *turn) skill(args string) (Result, error) {

@@ -89,9 +89,11 @@ func Number(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun
 }
 
-// Short is a text as a sentence bears it: at most its first 60 characters.
-func Short(s string) string {
-	const most = 60
+// Short is a text as a sentence bears it.
+func Short(s string) string { return Cut(s, 60) }
+
+// Cut is at most the first characters of a text, and … where there are more.
+func Cut(s string, most int) string {
 	n := 0
 	for i := range s {
 		if n == most {

@@ -61,10 +61,8 @@ type Options struct {
 	// Links is told of every symbolic link that is not followed, sorted by path (VF-8).
 	// Where it is nil, a link refuses the archive.
 	Links func(tree.Skip)
-	// Cased takes names that differ in case alone.
-	Cased bool
-	// Tick is told how many entries of how many are done; it may be nil.
-	Tick tree.Tick
+	Cased bool      // names may differ in case alone
+	Tick  tree.Tick // told how many entries of how many are done; it may be nil
 }
 
 // Read gives the files and empty folders of a zip. What is over the limits is a
@@ -91,7 +89,6 @@ func Read(data []byte, o Options) (tree.Tree, error) {
 	return z.built.Sealed()
 }
 
-// reader is an archive on its way into a tree.
 type reader struct {
 	Options
 	data []byte
@@ -104,7 +101,6 @@ type reader struct {
 	out         int64 // bytes so far
 }
 
-// entry is one of the central directory.
 type entry struct {
 	header
 	dir        bool

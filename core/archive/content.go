@@ -11,10 +11,8 @@ import (
 	"lily/core/tree"
 )
 
-// piece is how much is unpacked between two ticks.
-const piece = 64 << 10
+const piece = 64 << 10 // bytes that are unpacked between two ticks
 
-// content unpacks every entry, in the order of the directory, into the tree.
 func (z *reader) content() error {
 	for _, e := range z.entries {
 		if !z.goOn(z.done) {

@@ -18,7 +18,7 @@ func (z *reader) directory() error {
 	if z.count > uint64(len(s.rest))/entrySize {
 		return whole("zip_truncated", "declares more entries than it has room for")
 	}
-	files, first := 0, ""
+	var files []string
 	for i := range z.count {
 		if i%256 == 255 && !z.goOn(0) {
 			return tree.ErrStopped
@@ -28,18 +28,15 @@ func (z *reader) directory() error {
 			return err
 		}
 		z.entries = append(z.entries, e)
-		if e.left = z.Skip != nil && z.Skip(e.name); e.left || strings.HasSuffix(e.name, "/") {
-			continue
-		}
-		if files++; files == z.Limits.Files+1 {
-			first = e.name
+		if e.left = z.Skip != nil && z.Skip(e.name); !e.left && !strings.HasSuffix(e.name, "/") {
+			files = append(files, e.name)
 		}
 	}
 	if len(s.rest) > 0 {
 		return whole("zip_stray", "has bytes in its directory that belong to no entry")
 	}
-	if most := z.Limits.Files; most > 0 && files > most {
-		return &tree.LimitError{Code: "too_many_files", Path: first, Got: int64(files), Most: int64(most)}
+	if most := z.Limits.Files; most > 0 && len(files) > most {
+		return &tree.LimitError{Code: "too_many_files", Path: files[most], Got: int64(len(files)), Most: int64(most)}
 	}
 	return nil
 }
@@ -60,7 +57,6 @@ func (s *scan) header() (h header, name, extra uint64) {
 	return h, s.number(2), s.number(2)
 }
 
-// next reads one entry of the directory.
 func next(s *scan) (*entry, error) {
 	if s.u32() != entrySign {
 		return nil, whole("zip_truncated", "has a directory that cannot be read")
@@ -153,7 +149,6 @@ func (s *scan) number(bytes uint64) (n uint64) {
 func (s *scan) u16() uint16 { return uint16(s.number(2)) }
 func (s *scan) u32() uint32 { return uint32(s.number(4)) }
 
-// from is a scan that begins at a place, which may lie outside.
 func from(data []byte, at uint64) *scan {
 	s := &scan{rest: data}
 	s.take(at)

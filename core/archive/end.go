@@ -41,7 +41,6 @@ func (z *reader) end() error {
 	return z.ended(uint64(found))
 }
 
-// endless says why there is no end.
 func (z *reader) endless() error {
 	switch {
 	case bytes.HasPrefix(z.data, []byte("PK\x07\x08")):
@@ -59,22 +58,15 @@ func (z *reader) endless() error {
 // directory, and where it begins.
 type ending [6]uint64
 
-// ended takes in the record at a place, and that of a big archive, which must say the same
-// where the small one does not point to it.
+// ended takes in the record at a place, or that of a big archive.
 func (z *reader) ended(at uint64) error {
 	s := from(z.data, at+4)
 	e := ending{s.number(2), s.number(2), s.number(2), s.number(2), s.number(4), s.number(4)}
 	if at >= locatorSize && bytes.HasPrefix(z.data[at-locatorSize:], locatorSign) {
-		big, start, err := z.end64(at - locatorSize)
-		if err != nil {
+		var err error
+		if e, at, err = z.end64(at-locatorSize, e); err != nil {
 			return err
 		}
-		for i, most := range (ending{most16, most16, most16, most16, most32, most32}) {
-			if e[i] != most && e[i] != big[i] {
-				return whole("zip64", "has two ends that say different things")
-			}
-		}
-		e, at = big, start
 	}
 	all, size, start := e[3], e[4], e[5]
 	switch {
@@ -92,19 +84,23 @@ func (z *reader) ended(at uint64) error {
 	return nil
 }
 
-// end64 is the record of a big archive, and where it begins.
-func (z *reader) end64(locator uint64) (e ending, at uint64, err error) {
+// end64 is the record of a big archive, and where it begins. It must say the same as the
+// small one where that does not point to it.
+func (z *reader) end64(locator uint64, small ending) (e ending, at uint64, err error) {
 	s := from(z.data, locator+4)
 	disk, at, disks := s.u32(), s.number(8), s.u32()
 	if disk != 0 || disks > 1 {
 		return e, 0, whole("multi_disk", "is a part of one that is split into several files")
 	}
-	if at <= locator && locator-at >= end64Size && bytes.HasPrefix(z.data[at:], end64Sign) {
-		s = from(z.data, at+4)
-		if length := s.number(8); length == locator-at-12 {
-			s.take(4) // the versions
-			return ending{s.number(4), s.number(4), s.number(8), s.number(8), s.number(8), s.number(8)}, at, nil
+	if at > locator || locator-at < end64Size || !bytes.HasPrefix(z.data[at:], end64Sign) || from(z.data, at+4).number(8) != locator-at-12 {
+		return e, 0, whole("zip64", "has a zip64 end that is not where it should be")
+	}
+	s = from(z.data, at+16) // after the length and the versions
+	e = ending{s.number(4), s.number(4), s.number(8), s.number(8), s.number(8), s.number(8)}
+	for i, most := range (ending{most16, most16, most16, most16, most32, most32}) {
+		if small[i] != most && small[i] != e[i] {
+			return e, 0, whole("zip64", "has two ends that say different things")
 		}
 	}
-	return e, 0, whole("zip64", "has a zip64 end that is not where it should be")
+	return e, at, nil
 }

@@ -28,7 +28,6 @@ func (z *reader) names() error {
 	return nil
 }
 
-// readable refuses what cannot be unpacked.
 func (e *entry) readable() error {
 	switch {
 	case e.flags&(flagEncrypted|flagStrong|flagMasked) != 0:

@@ -85,7 +85,6 @@ func list(names []string, t tree.Tree, prefix string) []string {
 	return names
 }
 
-// writer counts what it has written and gathers the directory.
 type writer struct {
 	w         io.Writer
 	at        int64
@@ -102,19 +101,13 @@ func (z *writer) entry(name string, data []byte) error {
 		return fmt.Errorf("a zip holds fewer than 4 GiB; %q is more", name)
 	}
 	z.entries++
-	common := headed(name, data)
-	z.directory = binary.LittleEndian.AppendUint32(z.directory, entrySign)
-	z.directory = binary.LittleEndian.AppendUint16(z.directory, madeBy)
-	z.directory = append(z.directory, common...)
+	le, common := binary.LittleEndian, headed(name, data)
+	z.directory = append(le.AppendUint16(le.AppendUint32(z.directory, entrySign), madeBy), common...)
 	z.directory = append(z.directory, make([]byte, 6)...) // no comment, first disk, no text
-	z.directory = binary.LittleEndian.AppendUint32(z.directory, attributes)
-	z.directory = binary.LittleEndian.AppendUint32(z.directory, uint32(z.at))
-	z.directory = append(z.directory, name...)
-	local := binary.LittleEndian.AppendUint32(nil, localSign)
-	return z.put(append(append(local, common...), name...), data)
+	z.directory = append(le.AppendUint32(le.AppendUint32(z.directory, attributes), uint32(z.at)), name...)
+	return z.put(append(append(le.AppendUint32(nil, localSign), common...), name...), data)
 }
 
-// headed is what both headers of an entry have in common.
 func headed(name string, data []byte) []byte {
 	le, size := binary.LittleEndian, uint32(len(data))
 	h := le.AppendUint16(nil, version)
@@ -137,7 +130,6 @@ func (z *writer) put(parts ...[]byte) error {
 	return nil
 }
 
-// finish writes the directory and its end.
 func (z *writer) finish() error {
 	n, size, start := uint64(z.entries), uint64(len(z.directory)), uint64(z.at)
 	if start+size >= most32 {

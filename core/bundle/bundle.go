@@ -16,7 +16,10 @@ package bundle
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
+	"lily/core/answer"
 	"lily/core/event"
 )
 
@@ -40,6 +43,21 @@ const (
 type Bundle struct {
 	Title  string // that the person gave it; may be empty
 	Events []event.Event
+}
+
+// Name is a good name for a file with the bundle: its session's id and the words of its
+// title, cut, where a word is letters and digits: what stands between them means something
+// to some file system. It ends in .lily and not in .zip, so that no browser unpacks it,
+// and that the page knows it for a session even where it is cut off.
+func (b Bundle) Name() string {
+	id := ""
+	if len(b.Events) > 0 {
+		id = b.Events[0].Session
+	}
+	words := strings.FieldsFunc("session "+strings.ToLower(id+" "+answer.Cut(b.Title, 40)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	return strings.Join(words, "-") + ".lily"
 }
 
 // Error is why a bundle is refused, and where.

@@ -3,6 +3,7 @@ package bundle
 import (
 	"bytes"
 	"fmt"
+	"hash/crc32"
 	"strings"
 
 	"lily/core/event"
@@ -53,7 +54,7 @@ func digestOf(folder, name string) (d tree.Digest, ok bool) {
 // else be said of what it is about.
 func (r *reader) about() error {
 	e := r.files[about]
-	if !e.intact() {
+	if crc32.ChecksumIEEE(e.data) != e.crc {
 		return wrong(about, "the entry is damaged: its checksum is wrong")
 	}
 	return r.manifest.decode(e.data)
@@ -94,7 +95,6 @@ func (r *reader) contents() error {
 	return nil
 }
 
-// lines takes the two files apart, line by line.
 func (r *reader) lines() error {
 	if n := len(r.manifest.Files); n != 2 || r.manifest.Files[0].Name != lines || r.manifest.Files[1].Name != sides {
 		return wrong(about, "got %d files, want %s and %s", n, lines, sides)
@@ -104,13 +104,10 @@ func (r *reader) lines() error {
 		return err
 	}
 	beside, err := r.split(r.manifest.Files[1])
-	if err != nil {
-		return err
-	}
-	for i := range list {
+	for i := range beside {
 		r.records = append(r.records, record.Record{Line: list[i], Side: beside[i]})
 	}
-	return nil
+	return err
 }
 
 // split returns the lines of a file; the first that is damaged is the place.

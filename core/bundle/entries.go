@@ -3,7 +3,6 @@ package bundle
 import (
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 )
 
 // entry is one file of the zip.
@@ -35,7 +34,11 @@ func entries(data []byte) ([]entry, error) {
 			return list, nil
 		case localSign:
 		default:
-			return nil, &Error{Entry: last(list), Offset: at, Message: "got something else than the beginning of an entry, or of the zip's directory"}
+			after := ""
+			if len(list) > 0 {
+				after = "after " + list[len(list)-1].name
+			}
+			return nil, &Error{Entry: after, Offset: at, Message: "got something else than the beginning of an entry, or of the zip's directory"}
 		}
 		e, size, err := head(data, at)
 		if err != nil {
@@ -43,13 +46,6 @@ func entries(data []byte) ([]entry, error) {
 		}
 		list, at = append(list, e), at+size
 	}
-}
-
-func last(list []entry) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return "after " + list[len(list)-1].name
 }
 
 // head reads the entry that begins at an offset, and returns its size in the zip.
@@ -83,5 +79,3 @@ func quoted(name string) string {
 	}
 	return fmt.Sprintf("the entry %+q", name)
 }
-
-func (e entry) intact() bool { return crc32.ChecksumIEEE(e.data) == e.crc }

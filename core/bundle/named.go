@@ -33,21 +33,13 @@ func (r *reader) namedBy(d tree.Digest) int {
 			return i + 1
 		}
 	}
-	for _, p := range r.problems {
-		if p.What == "world" {
-			return p.Seq
-		}
+	if i := slices.IndexFunc(r.problems, ofWorld); i >= 0 {
+		return r.problems[i].Seq
 	}
 	return 1
 }
 
-// entryOf is the entry that has a blob.
-func (r *reader) entryOf(d tree.Digest) string {
-	if _, ok := r.differences[d]; ok {
-		return asked + d.String()
-	}
-	return folder + d.String()
-}
+func ofWorld(p record.Problem) bool { return p.What == "world" }
 
 func missing(line int, d tree.Digest) error {
 	return &Error{Entry: lines, Line: line, Offset: -1, Message: "the event names " + folder + d.String() + ", which is missing"}
@@ -56,8 +48,9 @@ func missing(line int, d tree.Digest) error {
 // named packs the events once more, and compares what comes of it with what is there:
 // nothing may be missing, too much, or kept in another way than Lily keeps it.
 func (r *reader) named() error {
-	p := newPacker(r.manifest.Format, nil)
-	p.tick = func(int, int) bool { return r.goOn(0, 1) == nil }
+	p := newPacker(r.manifest.Format, func(int, int) bool { return r.goOn(0, 1) == nil })
+	// What some events name cannot be told where their world cannot be read.
+	worldless := slices.ContainsFunc(r.problems, ofWorld)
 	whole, n := map[tree.Digest]bool{}, 0
 	for i, e := range r.list {
 		if err := r.goOn(i, len(r.list)); err != nil {
@@ -66,7 +59,7 @@ func (r *reader) named() error {
 		p.event(e)
 		for ; n < len(p.blobs); n++ {
 			d := p.blobs[n].Digest()
-			if _, differs := r.differences[d]; r.blobs[d] == nil && !differs && !r.worldless() {
+			if _, differs := r.differences[d]; r.blobs[d] == nil && !differs && !worldless {
 				return missing(i+1, d)
 			}
 			whole[d] = true
@@ -83,17 +76,14 @@ func (r *reader) named() error {
 	return nil
 }
 
-// worldless reports whether what some events name cannot be told.
-func (r *reader) worldless() bool {
-	return slices.ContainsFunc(r.problems, func(p record.Problem) bool { return p.What == "world" })
-}
-
 // kept compares how a blob is there with how it is to be: whole, or as a difference.
 func (r *reader) kept(d tree.Digest, whole bool, difference []byte) error {
 	entry, differs := r.files[asked+d.String()]
 	switch {
+	case !whole && difference == nil && differs:
+		return wrong(entry.name, "no event names the entry")
 	case !whole && difference == nil:
-		return wrong(r.entryOf(d), "no event names the entry")
+		return wrong(folder+d.String(), "no event names the entry")
 	case whole && differs:
 		return wrong(entry.name, "the entry is a difference, and the blob is to be there as it is")
 	case !whole && !differs:

@@ -1,7 +1,6 @@
 package bundle
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"slices"
@@ -43,16 +42,11 @@ type comparer struct {
 var errDiffers = errors.New("the bytes differ")
 
 func (c *comparer) Write(p []byte) (int, error) {
-	if bytes.HasPrefix(c.want[c.at:], p) {
-		c.at += len(p)
-		return len(p), nil
+	n := same(c.want[c.at:], p)
+	if c.at += n; n < len(p) {
+		return n, errDiffers
 	}
-	n := 0
-	for n < len(p) && c.at+n < len(c.want) && c.want[c.at+n] == p[n] {
-		n++
-	}
-	c.at += n
-	return n, errDiffers
+	return n, nil
 }
 
 func (r *reader) differs(at int) error {

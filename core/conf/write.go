@@ -2,6 +2,8 @@ package conf
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -96,3 +98,13 @@ func IsWord(s string) bool {
 }
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// Digest names what a file says, and not how it was written: it is that of the value in
+// JSON, of texts, numbers, lists and maps.
+func Digest(v any) [sha256.Size]byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return sha256.Sum256(data)
+}

@@ -26,18 +26,19 @@ func (e *LineError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.C
 // another way is refused: the event that it returns encodes to the same line. What
 // the line leaves out is empty in it. The error is a [*LineError] of line 1.
 func Decode(line []byte) (Event, error) {
-	e, rest, err := decodeHead(line)
+	h, rest, err := decodeHead(line)
+	e := Event{Seq: h.Seq, Session: h.Session}
 	if err == nil {
-		e.Body, err = decodeBody(e.kind, rest)
+		e.Body, err = decodeBody(h.Type, rest)
 	}
 	if err != nil {
 		return Event{}, placed(err, len(line)-len(rest), line)
 	}
-	if again := Encode(e.Event); !bytes.Equal(again, line) {
+	if again := Encode(e); !bytes.Equal(again, line) {
 		at := differ(again, line)
 		return Event{}, &LineError{1, at + 1, fmt.Sprintf("got %s, want %s as an event has it", snippet(line, at), snippet(again, at))}
 	}
-	return e.Event, nil
+	return e, nil
 }
 
 // Split returns the lines of a file of events, each of which must end in a line
@@ -83,30 +84,20 @@ func follows(list []Event, e Event) error {
 	return nil
 }
 
-// headed is an event whose body is not read yet.
-type headed struct {
-	Event
-	kind string
-}
-
-// decodeHead reads seq, session and type, and returns the body as an object of its
-// own length: its end is the line's end.
-func decodeHead(line []byte) (e headed, body []byte, err error) {
-	var h head
+// decodeHead returns what follows the head, too: the body is an object whose end is the
+// line's end.
+func decodeHead(line []byte) (h head, rest []byte, err error) {
 	if err := json.Unmarshal(line, &h); err != nil {
-		return e, line, err
+		return h, line, err
 	}
-	e = headed{Event{Seq: h.Seq, Session: h.Session}, h.Type}
 	want := encode(h)
 	want = want[:len(want)-1]
-	if !bytes.HasPrefix(line, want) {
-		at := differ(want, line)
-		return e, line[at:], fmt.Errorf("got %s, want the keys seq, session and type first", snippet(line, at))
+	if at := differ(want, line); at < len(want) {
+		return h, line[at:], fmt.Errorf("got %s, want the keys seq, session and type first", snippet(line, at))
 	}
-	return e, line[len(want):], nil
+	return h, line[len(want):], nil
 }
 
-// decodeBody reads the body of a kind, strictly, from what follows the head.
 func decodeBody(kind string, rest []byte) (Body, error) {
 	of, ok := types[kind]
 	if !ok {

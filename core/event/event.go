@@ -78,8 +78,7 @@ func Text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 func Lines(events []Event) []byte {
 	var b bytes.Buffer
 	for _, e := range events {
-		b.Write(Encode(e))
-		b.WriteByte('\n')
+		b.Write(append(Encode(e), '\n'))
 	}
 	return b.Bytes()
 }

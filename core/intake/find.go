@@ -31,28 +31,27 @@ func (g *gathered) find() Drop {
 	list = append(g.lone(rest.Tree()), list...)
 	mixed := mixed(g.refused)
 	list = slices.DeleteFunc(list, func(s Planned) bool { return mixed[s.at] })
-	for _, a := range g.archives {
-		list = append(list, g.archived(a)...)
-		if !g.tick.GoOn(1, 1) {
-			return Drop{}
-		}
-	}
+	list = append(list, g.unpacked...)
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := list[i], list[j]
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Archive, b.Archive), cmp.Compare(a.at, b.at)) < 0
 	})
+	g.once(list)
+	return g.Drop
+}
+
+func (d *Drop) once(sorted []Planned) {
 	first := Planned{}
-	for _, s := range list {
+	for _, s := range sorted {
 		if first.Name == s.Name {
-			g.refuse(s.From, "name_twice", fmt.Sprintf(
+			d.refuse(s.From, "name_twice", fmt.Sprintf(
 				"The drop holds two skills named %q, at %s and at %s; the first is taken.", s.Name, first.From, s.From,
 			))
 			continue
 		}
 		first = s
-		g.found = append(g.found, s)
+		d.found = append(d.found, s)
 	}
-	return g.Drop
 }
 
 func (d *Drop) refuse(at, code, message string) {
@@ -80,34 +79,34 @@ func (d *Drop) folders(list []Planned, rest *tree.Builder, archive, at string, s
 
 // archived finds the skills of an archive. One with a SKILL.md at its top is one
 // skill, named as that says, or else as the archive is.
-func (d *Drop) archived(a opening) []Planned {
-	list := d.inArchive(a)
-	for _, l := range a.links {
+func (d *Drop) archived(name string, t tree.Tree, links []tree.Skip) []Planned {
+	list := d.inArchive(name, t)
+	for _, l := range links {
 		in := slices.IndexFunc(list, func(s Planned) bool { return s.at == "" || strings.HasPrefix(l.Path, s.at+"/") })
 		if in >= 0 {
 			list[in].links = append(list[in].links, loader.LinkFinding(l, list[in].at))
 		} else {
-			d.refuse(path.Join(a.name, l.Path), l.Code, l.Message)
+			d.refuse(path.Join(name, l.Path), l.Code, l.Message)
 		}
 	}
 	return list
 }
 
-func (d *Drop) inArchive(a opening) []Planned {
-	data, err := a.tree.ReadFile(loader.File)
+func (d *Drop) inArchive(archive string, t tree.Tree) []Planned {
+	data, err := t.ReadFile(loader.File)
 	if err != nil {
 		var rest tree.Builder
-		list := d.folders(nil, &rest, a.name, "", a.tree)
+		list := d.folders(nil, &rest, archive, "", t)
 		d.loose += rest.Tree().Files()
 		return list
 	}
-	for _, name := range []string{declared(data), strings.TrimSuffix(a.name, path.Ext(a.name))} {
+	for _, name := range []string{declared(data), strings.TrimSuffix(archive, path.Ext(archive))} {
 		if usable(name) {
-			return []Planned{planned(name, a.name, "", a.tree)}
+			return []Planned{planned(name, archive, "", t)}
 		}
 	}
-	d.loose += a.tree.Files() - 1
-	d.refuse(path.Join(a.name, loader.File), "name_missing", "Neither the SKILL.md nor the file name of the archive can name the skill; rename the archive.")
+	d.loose += t.Files() - 1
+	d.refuse(path.Join(archive, loader.File), "name_missing", "Neither the SKILL.md nor the file name of the archive can name the skill; rename the archive.")
 	return nil
 }
 
@@ -133,7 +132,6 @@ func (d *Drop) lone(rest tree.Tree) []Planned {
 	return nil
 }
 
-// declared is the name that a SKILL.md gives itself.
 func declared(data []byte) string {
 	for _, f := range skill.Parse("", data).Fields {
 		if f.Key == "name" && f.Scalar {

@@ -47,14 +47,7 @@ type gathered struct {
 	tick     tree.Tick
 	tally    Tally
 	tree     tree.Tree
-	archives []opening
-}
-
-// opening is what an archive holds.
-type opening struct {
-	name  string
-	tree  tree.Tree
-	links []tree.Skip // that are not followed
+	unpacked []Planned // out of archives
 }
 
 // take sorts the files, so that their order cannot matter, and takes those
@@ -83,7 +76,6 @@ func (g *gathered) take(files []File) bool {
 	return g.build(files)
 }
 
-// count is false at a limit.
 func (g *gathered) count(path string, size int64) bool {
 	r, over := g.tally.Add(path, size)
 	if over {
@@ -150,9 +142,9 @@ func (g *gathered) open(f File) bool {
 	g.tally.Files += t.Files()
 	g.tally.Bytes += t.Bytes()
 	if g.tally.Files--; g.count(f.Path, 0) { // the archive itself is there already
-		g.archives = append(g.archives, opening{f.Path, t, links})
+		g.unpacked = append(g.unpacked, g.archived(f.Path, t, links)...)
 	}
-	return true
+	return g.tick.GoOn(1, 1)
 }
 
 // unopened says why nothing of an archive is taken; a limit refuses the drop.

@@ -22,13 +22,13 @@ func Pasted(text string) (File, bool) {
 	}
 	f := File{loader.File, []byte(text)}
 	name := declared(f.Data)
-	if made := slug(cmp.Or(name, title)); !usable(name) && usable(made) {
+	words := strings.FieldsFunc(strings.ToLower(cmp.Or(name, title)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if made := strings.Join(words, "-"); !usable(name) && usable(made) {
 		f.Path = made + "/" + loader.File
 	}
 	return f, true
 }
 
-// heading is the first one of the first level.
 func heading(body string) string {
 	for line := range strings.Lines(body) {
 		if title, ok := strings.CutPrefix(line, "# "); ok {
@@ -36,10 +36,4 @@ func heading(body string) string {
 		}
 	}
 	return ""
-}
-
-// slug is a text in the letters of names.
-func slug(text string) string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return strings.Join(words, "-")
 }

@@ -24,7 +24,8 @@ const MaxOpened = 1 << 30
 // the whole drop is to be refused.
 func (t *Tally) Add(path string, size int64) (Refusal, bool) {
 	t.Files++
-	if opened(path) || session(path) {
+	session := strings.HasSuffix(strings.ToLower(path), ".lily") && !strings.Contains(path, "/") // which is no import
+	if opened(path) || session {
 		t.Opened, size = t.Opened+size, 0
 	}
 	t.Bytes += size
@@ -72,8 +73,3 @@ func isArchive(name string) bool {
 // opened reports whether a file of a drop is an archive that is opened: one that
 // lies directly in the drop.
 func opened(path string) bool { return isArchive(path) && !strings.Contains(path, "/") }
-
-// session reports whether a file of a drop is an exported session, which is no import.
-func session(path string) bool {
-	return strings.HasSuffix(strings.ToLower(path), ".lily") && !strings.Contains(path, "/")
-}

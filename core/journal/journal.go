@@ -125,7 +125,7 @@ func recordIn(entry []byte) (session string, r record.Record, err error) {
 }
 
 func eventsOf(records []record.Record, from tree.Source, tools tool.Registry) ([]event.Event, error) {
-	events, problems, err := record.Read(records, from, tools)
+	events, problems, err := record.Reader{Tools: tools}.Read(records, from)
 	for _, p := range problems {
 		err = errors.Join(err, fmt.Errorf("event %d: %s", p.Seq, answer.Clean(p.Message)))
 	}

@@ -2,8 +2,7 @@ package model
 
 import "strings"
 
-// notRun is the result of a call that has none, as when a person stopped Lily.
-const notRun = "The call was not run."
+const notRun = "The call was not run." // the result of a call that has none, as when a person stopped Lily
 
 // turns are the messages as every API takes them, so that no interrupted session is refused: nothing is empty, two
 // messages in a row of one speaker are one, since the templates of some models fail otherwise, every call has its

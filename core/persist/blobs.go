@@ -13,8 +13,7 @@ import (
 // written twice. Whatever is kept goes through it. It is a [tree.Source] for what is read
 // late.
 type Blobs struct {
-	// Told is called after the status has changed, without any lock held. It may be nil.
-	Told func(Status)
+	Told func(Status) // called after the status has changed, without any lock held; it may be nil
 
 	st store.Store
 
@@ -30,7 +29,6 @@ func newBlobs(st store.Store) *Blobs {
 	return &Blobs{st: st, files: map[tree.Digest]bool{}, folders: map[tree.Digest]bool{}, lost: map[tree.Digest]bool{}}
 }
 
-// locked does something while a lock is held.
 func locked(mu *sync.Mutex, do func()) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -164,7 +162,6 @@ func (b *Blobs) whole(d tree.Digest) bool {
 	return b.folders[d]
 }
 
-// collect removes all that is not to be kept, while a ref has its value.
 func (b *Blobs) collect(while store.Ref, keep map[tree.Digest]bool) (removed int, err error) {
 	removed, err = b.st.Collect(context.Background(), []store.Ref{while}, func(d tree.Digest) bool { return keep[d] })
 	defer b.count()()
@@ -177,7 +174,6 @@ func (b *Blobs) collect(while store.Ref, keep map[tree.Digest]bool) (removed int
 // refs are the refs of a store by their names, as they were read last.
 type refs map[string][]byte
 
-// refs reads them anew.
 func (b *Blobs) refs() (refs, error) {
 	list, err := b.st.Refs(context.Background(), "")
 	if err != nil {

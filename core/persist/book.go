@@ -41,7 +41,6 @@ type book struct {
 	unlisted  error         // why what the list says of it cannot be read
 }
 
-// books are sessions by their ids.
 type books map[string]*book
 
 // book is the session's, made if need be.
@@ -97,7 +96,6 @@ func (b *book) enter(value []byte) {
 	b.Session, b.begun = m, true
 }
 
-// sorted lists what was begun, the last one touched first.
 func (l books) sorted() []Session {
 	list := []Session{}
 	for _, b := range l {
@@ -116,7 +114,6 @@ func number(text string) int {
 	return n
 }
 
-// touch tells the list of an event.
 func (b *book) touch(e event.Event) {
 	b.Touched = max(b.Touched, e.At)
 	if e.Seq == 1 {
@@ -130,7 +127,6 @@ func (b *book) touch(e event.Event) {
 	}
 }
 
-// title is what a session is called after its first line.
 func title(e event.Event) string {
 	line := ""
 	switch b := e.Body.(type) {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"lily/core/event"
+	"lily/core/loader"
 	"lily/core/record"
 )
 
@@ -83,8 +85,12 @@ func damagedAt(id string, seq, of int, err error) Problem {
 func (s *Sessions) decode(id string, records []record.Record) ([]event.Event, []Problem, error) {
 	var problems []Problem
 	like, _ := s.worlds.kept()
+	verdicts := sync.OnceValue(s.worlds.verdicts)
+	load := func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
+		return loader.LoadWith(in, prev, verdicts(), nil)
+	}
 	for {
-		events, found, err := record.Reader{Tools: s.tools, Load: s.worlds.again(), Like: like.Tree}.Read(records, s.blobs)
+		events, found, err := record.Reader{Tools: s.tools, Load: load, Like: like.Tree}.Read(records, s.blobs)
 		line, side := new(event.LineError), new(record.SideError)
 		at := 0
 		switch {

@@ -40,14 +40,14 @@ type taken struct {
 // or the verdicts could not be read, they are let go of, so that [Worlds.Remember] makes them
 // again. Since the start is not to wait for so many, it comes later: rest is called before
 // each piece.
-func (w *Worlds) Mend(rest func()) ([]Problem, error) {
-	w.mu.Lock()
-	t := w.taken
-	w.taken = taken{}
-	w.mu.Unlock()
-	problems, err := w.letGo(t.spoilt)
-	if err != nil {
-		return problems, err
+func (w *Worlds) Mend(rest func()) (problems []Problem, err error) {
+	var t taken
+	locked(&w.mu, func() { t, w.taken = w.taken, taken{} })
+	for _, name := range t.spoilt {
+		if err := w.keep(nil, store.Change{Refs: []store.Set{w.set(name, nil)}, Relaxed: true}); err != nil {
+			return problems, err
+		}
+		problems = append(problems, Problem{Mended, name, unread[name]})
 	}
 	lost, err := w.mendAll(t.folders(), rest)
 	for _, f := range lost[:min(len(lost), mendNamed)] {
@@ -60,18 +60,6 @@ func (w *Worlds) Mend(rest func()) ([]Problem, error) {
 	return problems, err
 }
 
-// letGo removes refs whose values name what could not be read, and tells of each.
-func (w *Worlds) letGo(spoilt []string) (problems []Problem, err error) {
-	for _, name := range spoilt {
-		if err := w.keep(nil, store.Change{Refs: []store.Set{w.set(name, nil)}, Relaxed: true}); err != nil {
-			return problems, err
-		}
-		problems = append(problems, Problem{Mended, name, unread[name]})
-	}
-	return problems, nil
-}
-
-// place is a folder and its path.
 type place struct {
 	tree.Blob
 	path string
@@ -97,10 +85,10 @@ func (w *Worlds) mendAll(list []place, rest func()) (mended []place, err error) 
 				lost, blobs = append(lost, p), append(blobs, p.Blob)
 			}
 		}
-		if len(lost) == 0 {
-			continue
+		if len(lost) > 0 {
+			err = w.blobs.keep(blobs, store.Change{Relaxed: true})
 		}
-		if err := w.blobs.keep(blobs, store.Change{Relaxed: true}); err != nil {
+		if err != nil {
 			return mended, err
 		}
 		mended = append(mended, lost...)

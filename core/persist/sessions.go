@@ -96,9 +96,8 @@ func (s *Sessions) look() (refs, error) {
 // Rename gives a session a title; an empty one gives it that of its first line
 // again.
 func (s *Sessions) Rename(id, title string) error {
-	return s.alter(id, func(m *Session) {
-		m.Title, m.Named = answer.Line(strings.TrimSpace(title)), strings.TrimSpace(title) != ""
-	})
+	title = strings.TrimSpace(title)
+	return s.alter(id, func(m *Session) { m.Title, m.Named = answer.Line(title), title != "" })
 }
 
 // Delete takes a session off the list. It is there until the next start, and

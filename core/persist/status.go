@@ -19,7 +19,6 @@ func (b *Blobs) Status() Status {
 	return b.status
 }
 
-// tell changes the status and says so.
 func (b *Blobs) tell(change func(*Status)) {
 	b.mu.Lock()
 	before := b.status
@@ -50,5 +49,4 @@ func why(before string, err error) string {
 	return "What changes now could not be stored: " + err.Error() + "."
 }
 
-// conflict reports whether someone else has changed what a commit built on.
 func conflict(err error) bool { return errors.As(err, new(*store.Conflict)) }

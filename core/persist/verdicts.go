@@ -3,7 +3,6 @@ package persist
 import (
 	"encoding/json"
 	"slices"
-	"sync"
 
 	"lily/core/loader"
 	"lily/core/store"
@@ -53,15 +52,6 @@ func (w *Worlds) Take(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot,
 	return loader.LoadWith(in, nil, w.verdicts(), nil)
 }
 
-// again takes the snapshots of a session that is read, all with the verdicts, which are
-// asked for once.
-func (w *Worlds) again() func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error) {
-	verdicts := sync.OnceValue(w.verdicts)
-	return func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
-		return loader.LoadWith(in, prev, verdicts(), nil)
-	}
-}
-
 // verdicts are those that this build has kept, nil for none.
 func (w *Worlds) verdicts() *loader.Verdicts {
 	j, ok := w.judged()
@@ -107,7 +97,6 @@ func (w *Worlds) Foresee(snap *loader.Snapshot) error {
 	return w.Remember(snap)
 }
 
-// pack keeps the folders of the world together.
 func (w *Worlds) pack() error {
 	now, _ := w.kept()
 	t := own(now.Tree)
@@ -117,7 +106,6 @@ func (w *Worlds) pack() error {
 	return w.keepNamed(packRef, says{Tree: t.Digest()}, tree.Pack(t))
 }
 
-// keepNamed keeps a blob, and what the ref says that names it.
 func (w *Worlds) keepNamed(ref string, s says, data []byte) error {
 	blob := tree.NewBlob(data)
 	s.Blob = blob.Digest()

@@ -15,8 +15,7 @@ type Worlds struct {
 	// Moved is called when this program has kept a world that others on the same store
 	// should look at, without any lock held. It may be nil.
 	Moved func()
-	// Build names the program, so that no other one trusts its verdicts; empty keeps none.
-	Build string
+	Build string // names the program, so that no other one trusts its verdicts; empty keeps none
 
 	blobs *Blobs
 	fresh world.World // what is never kept: the bundled skills, and the roots
@@ -70,7 +69,6 @@ var missing = map[string]string{
 		"What sessions pinned is still with them.",
 }
 
-// adopt remembers a world that is kept, and the value of its ref.
 func (w *Worlds) adopt(next world.World, at []byte, lost bool) {
 	mine := own(next.Tree)
 	w.blobs.found(mine, lost)
@@ -82,7 +80,6 @@ func (w *Worlds) adopt(next world.World, at []byte, lost bool) {
 	w.last, w.at, w.opened = next, at, true
 }
 
-// kept is the world as it is kept, and the value of its ref.
 func (w *Worlds) kept() (world.World, []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -91,10 +88,7 @@ func (w *Worlds) kept() (world.World, []byte) {
 
 // begin keeps the world of a first start, with the first session.
 func (w *Worlds) begin() {
-	if w.ref(worldRef) != nil {
-		return
-	}
-	if err := w.put(w.kept()); conflict(err) {
+	if w.ref(worldRef) == nil && conflict(w.put(w.kept())) {
 		_ = w.look() // another program was first
 	}
 }
@@ -150,7 +144,6 @@ func (w *Worlds) put(next world.World, was []byte) error {
 	return nil
 }
 
-// keep does a change of refs with new blobs.
 func (w *Worlds) keep(fresh []tree.Blob, c store.Change) error {
 	err := w.blobs.keep(fresh, c)
 	if err == nil {
@@ -165,7 +158,6 @@ func (w *Worlds) keep(fresh []tree.Blob, c store.Change) error {
 	return err
 }
 
-// look reads the refs anew.
 func (w *Worlds) look() error {
 	r, err := w.blobs.refs()
 	if err == nil {
@@ -181,7 +173,6 @@ func (w *Worlds) ref(name string) []byte {
 	return w.refs[name]
 }
 
-// set sets a ref from what it was known to be.
 func (w *Worlds) set(name string, now []byte) store.Set {
 	return store.Set{Name: name, Was: w.ref(name), Now: now}
 }

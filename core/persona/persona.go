@@ -52,7 +52,7 @@ func (e *NotFound) Error() string { return fmt.Sprintf("there is no agent %q", e
 // Load reads an agent. A part is the agent's own file, else the default
 // agent's, else left out; with no part at all it is the built-in persona.
 func Load(t tree.Tree, agent string) (Persona, error) {
-	if !exists(t, agent) {
+	if agent != Default && !slices.Contains(Agents(t), agent) {
 		return Persona{}, &NotFound{agent}
 	}
 	p := Persona{Agent: agent, Parts: []Part{}}
@@ -74,10 +74,6 @@ func Load(t tree.Tree, agent string) (Persona, error) {
 	}
 	h.Sum(p.Digest[:0])
 	return p, nil
-}
-
-func exists(t tree.Tree, agent string) bool {
-	return agent == Default || slices.Contains(Agents(t), agent)
 }
 
 func read(t tree.Tree, agent, name string) (Part, bool, error) {

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/conf"
+	"lily/core/near"
 	"lily/core/skill"
 )
 
@@ -80,38 +82,26 @@ func Unknown(file string, data []byte, there func() Names) []skill.Finding {
 // unknown says that an entry names nothing, and what it may have meant; it is empty
 // where it names something.
 func (k kind) unknown(entry string, n Names) string {
-	known := k.names(n)
-	if name := k.plain(entry); slices.Contains(known, name) {
+	known, name := k.names(n), entry
+	if k.what == "command" {
+		name = plain(entry)
+	}
+	if slices.Contains(known, name) {
 		return ""
 	}
-	message := fmt.Sprintf("%s: there is no %s %q, so that this rule holds nothing.", k.key, k.what, cut(entry))
+	message := fmt.Sprintf("%s: there is no %s %q, so that this rule holds nothing.", k.key, k.what, answer.Cut(entry, shownPattern))
 	if also := k.elsewhere(entry, n); also != "" {
 		return message + " " + also
 	}
-	if near := nearest(k.plain(entry), known); near != "" {
+	if near := nearest(name, known); near != "" {
 		message += fmt.Sprintf(" Is %s meant?", near)
 	}
 	return message
 }
 
-// cut keeps a name that goes on and on from filling a screen.
-func cut(name string) string {
-	if r := []rune(name); len(r) > shownPattern {
-		return string(r[:shownPattern]) + "…"
-	}
-	return name
-}
-
-func (k kind) plain(entry string) string {
-	if k.what == "command" {
-		return Plain(entry)
-	}
-	return entry
-}
-
 // elsewhere says where a name belongs that is one of another kind.
 func (k kind) elsewhere(entry string, n Names) string {
-	name := Plain(entry)
+	name := plain(entry)
 	switch {
 	case k.key == "allow" && slices.Contains(n.Short, name):
 		return "A skill's tool is allowed by its full name" + full(name, n.Own) + "."
@@ -133,4 +123,20 @@ func full(short string, own []string) string {
 	}
 	slices.Sort(list)
 	return ", " + strings.Join(list[:min(len(list), shownPatterns)], ", ")
+}
+
+// nearest is the name that a person may have meant by another one: what that is for
+// other agents, the same letters in another case, or a name that differs by a letter or
+// two. It is empty where nothing is near.
+func nearest(meant string, names []string) string {
+	if name := skill.ToolName(strings.TrimSpace(meant)); slices.Contains(names, name) {
+		return name
+	}
+	best, least := "", 1+min(2, len(meant)/2)
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		if d := near.Distance(strings.ToLower(strings.TrimSpace(meant)), strings.ToLower(name), least); d < least {
+			best, least = name, d
+		}
+	}
+	return best
 }

@@ -30,7 +30,7 @@ func owned(list, what string, rules, names []string, owner bool) Decision {
 func among(rules, names []string) (rule, name string, found bool) {
 	for _, name := range names {
 		for _, rule := range rules {
-			if Plain(rule) == name {
+			if plain(rule) == name {
 				return rule, name, true
 			}
 		}
@@ -41,9 +41,9 @@ func among(rules, names []string) (rule, name string, found bool) {
 	return "", "", false
 }
 
-// Plain is what a rule names, without what people write before it: /wc, skill:wc and
+// plain is what a rule names, without what people write before it: /wc, skill:wc and
 // /skill wc are wc.
-func Plain(rule string) string {
+func plain(rule string) string {
 	name := strings.TrimPrefix(strings.TrimSpace(rule), "/")
 	for _, before := range []string{"skill:", "skill "} {
 		if rest, ok := strings.CutPrefix(name, before); ok && strings.TrimSpace(rest) != "" {

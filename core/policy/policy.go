@@ -11,8 +11,6 @@
 package policy
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -86,13 +84,7 @@ func (p Policy) YAML() []byte {
 }
 
 // Digest names the policy by what it says, not by how it was written.
-func (p Policy) Digest() tree.Digest {
-	data, err := json.Marshal(p)
-	if err != nil {
-		panic(err) // strings, lists and booleans always encode
-	}
-	return sha256.Sum256(data)
-}
+func (p Policy) Digest() tree.Digest { return conf.Digest(p) }
 
 // Decision is a verdict with the rule that decided (PO-7).
 type Decision struct {
@@ -124,6 +116,18 @@ func (p Policy) Skill(name string) Decision {
 		return no("disabled: "+name, "The policy disables the skill %s.", name)
 	}
 	return yes("disabled", "The policy does not disable the skill %s.", name)
+}
+
+// Disable returns the policy with a skill switched off or on by name. The list
+// of the policy that it is asked of stays as it is.
+func (p Policy) Disable(name string, off bool) Policy {
+	list := slices.DeleteFunc(slices.Clone(p.Disabled), func(other string) bool { return other == name })
+	if off {
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	p.Disabled = slices.Compact(list)
+	return p
 }
 
 func has(sorted []string, name string) bool {

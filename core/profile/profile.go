@@ -11,8 +11,6 @@
 package profile
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -68,13 +66,7 @@ func (p Profile) YAML() []byte {
 }
 
 // Digest names the profile by what it declares, not by how it was written.
-func (p Profile) Digest() tree.Digest {
-	data, err := json.Marshal(p)
-	if err != nil {
-		panic(err) // strings, lists and maps of strings always encode
-	}
-	return sha256.Sum256(data)
-}
+func (p Profile) Digest() tree.Digest { return conf.Digest(p) }
 
 // Unmet returns a reason for everything that the skill asks for and the
 // profile does not declare (EN-2), in the order os, env, binaries, as written.

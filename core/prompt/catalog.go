@@ -1,9 +1,12 @@
 package prompt
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"lily/core/loader"
+	"lily/core/policy"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -39,18 +42,14 @@ type Catalog struct {
 }
 
 // Names returns the skills that the text lists, in its order.
-func (c Catalog) Names() []string { return c.named(Listed, Shortened) }
+func (c Catalog) Names() []string { return c.Named(Listed, Shortened) }
 
-// Named returns the skills of one listing, in the snapshot's order.
-func (c Catalog) Named(l Listing) []string { return c.named(l) }
-
-func (c Catalog) named(of ...Listing) []string {
+// Named returns the skills of some listings, in the snapshot's order.
+func (c Catalog) Named(of ...Listing) []string {
 	names := []string{}
 	for _, e := range c.Entries {
-		for _, l := range of {
-			if e.Listing == l {
-				names = append(names, e.Name)
-			}
+		if slices.Contains(of, e.Listing) {
+			names = append(names, e.Name)
 		}
 	}
 	return names
@@ -123,7 +122,6 @@ func entry(k *loader.Candidate) Entry {
 	return e
 }
 
-// say gives the entry a summary.
 func (e *Entry) say(summary string) {
 	e.Summary = summary
 	e.size = len(elements[0]) + len(elements[1]) + len(elements[2]) + len("/"+loader.File) + len(elements[3]) +
@@ -149,4 +147,24 @@ func (c Catalog) join() Catalog {
 	}
 	c.Tokens = (len(c.Text) + 3) / 4
 	return c
+}
+
+// The catalog's budget where the policy says none (CV-2): a share of the model's
+// context, where that is known, and else the share of one of 200,000 tokens, which
+// most have at least.
+const (
+	CatalogShare  = 4 // per cent
+	CatalogTokens = 8_000
+)
+
+// Budget is how many tokens of about four bytes the catalog may take, and what decided
+// about them (PO-7).
+func Budget(p policy.Policy, window int) (tokens int, rule string) {
+	switch {
+	case p.Catalog != nil:
+		return *p.Catalog, fmt.Sprintf("catalog_tokens: %d", *p.Catalog)
+	case window > 0:
+		return window / 100 * CatalogShare, fmt.Sprintf("%d %% of the model's context of %d tokens", CatalogShare, window)
+	}
+	return CatalogTokens, "the usual, as the size of the model's context is not known"
 }

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"sort"
 
+	"lily/core/order"
 	"lily/core/tree"
 	"lily/core/world"
 )
@@ -50,8 +50,8 @@ func (e Entry) tell(grows *[]int) int {
 	for n, at := range stops(e.Summary) {
 		size += escaped(e.Summary[from:at])
 		runes, from = n, at
-		if cost := size + len(ellipsis); at < len(e.Summary) {
-			add(cost)
+		if at < len(e.Summary) {
+			add(size + len(ellipsis))
 		} else {
 			add(size)
 		}
@@ -65,19 +65,15 @@ func (c Catalog) cut(length int) (total int) {
 	for i := range c.Entries {
 		e := &c.Entries[i]
 		if text, fits := within(e.Summary, length); e.Listing == Listed && !fits {
-			e.Listing, e.Why = Shortened, shortened(text, length)
+			e.Listing, e.Why = Shortened, fmt.Sprintf("The catalog is over its budget, so that summaries are cut at %d characters.", length)
+			if text == "" {
+				e.Why = "The catalog is over its budget, so that its summary is left out."
+			}
 			e.say(text)
 		}
 		total += e.size
 	}
 	return total
-}
-
-func shortened(text string, length int) string {
-	if text == "" {
-		return "The catalog is over its budget, so that its summary is left out."
-	}
-	return fmt.Sprintf("The catalog is over its budget, so that summaries are cut at %d characters.", length)
 }
 
 // within is what is shown of a summary within a length, and whether that is all.
@@ -99,17 +95,17 @@ func within(summary string, length int) (string, bool) {
 // then the user's, then the workspace's; of one source the longest entry first, since
 // that costs the fewest skills, and of two as long the later one.
 func (c Catalog) drop(over int) {
-	var order []*Entry
+	var least []*Entry
 	for i := len(c.Entries) - 1; i >= 0; i-- {
 		if e := &c.Entries[i]; e.size > 0 {
-			order = append(order, e)
+			least = append(least, e)
 		}
 	}
-	sort.SliceStable(order, func(i, j int) bool {
-		a, b := order[i], order[j]
-		return cmp.Or(rank(a)-rank(b), b.size-a.size) < 0
-	})
-	for _, e := range order {
+	rank := func(e *Entry) int {
+		return slices.Index([]world.Source{world.Bundled, world.User, world.Workspace}, e.skill.Source)
+	}
+	order.StableFunc(least, func(a, b *Entry) int { return cmp.Or(rank(a)-rank(b), b.size-a.size) })
+	for _, e := range least {
 		if over <= 0 {
 			return
 		}
@@ -117,9 +113,4 @@ func (c Catalog) drop(over int) {
 		e.Listing, e.Summary, e.size = Dropped, "", 0
 		e.Why = "The catalog is over its budget, even without a summary, so that a model cannot select it."
 	}
-}
-
-// rank is the place of an entry's source in the order of dropping.
-func rank(e *Entry) int {
-	return slices.Index([]world.Source{world.Bundled, world.User, world.Workspace}, e.skill.Source)
 }

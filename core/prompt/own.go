@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"slices"
 	"strings"
 
 	"lily/core/answer"
@@ -18,12 +19,15 @@ const (
 // maxSummary is how many code points of a tool's description are told.
 const maxSummary = 512
 
-// Offer takes skills' own tools, in their order, up to the budget, with long
-// descriptions cut, and names the others (CV-2, TS-8).
+// Offer takes skills' own tools, in their order, up to the budget, with prose on one line
+// each and cut, and names the others (CV-2, TS-8).
 func Offer(list []tool.Tool) (offered []tool.Tool, dropped []string) {
 	size := 0
 	for _, t := range list {
-		t = briefly(t)
+		t.Summary, t.Params = brief(t.Summary), slices.Clone(t.Params)
+		for i := range t.Params {
+			t.Params[i].Description = brief(t.Params[i].Description)
+		}
 		spec := t.Spec()
 		size += len(spec.Name) + len(spec.Summary) + len(spec.Schema)
 		if len(offered) == MaxOwn || size > 4*OwnTokens {
@@ -35,24 +39,7 @@ func Offer(list []tool.Tool) (offered []tool.Tool, dropped []string) {
 	return offered, dropped
 }
 
-// briefly puts a tool's prose on one line each, and cuts it.
-func briefly(t tool.Tool) tool.Tool {
-	t.Summary = brief(t.Summary)
-	params := make([]skill.Param, len(t.Params))
-	for i, p := range t.Params {
-		p.Description = brief(p.Description)
-		params[i] = p
-	}
-	t.Params = params
-	return t
-}
-
-func brief(s string) string {
-	if r := []rune(answer.Line(s)); len(r) > maxSummary {
-		return string(r[:maxSummary]) + "…"
-	}
-	return answer.Line(s)
-}
+func brief(s string) string { return answer.Cut(answer.Line(s), maxSummary) }
 
 // Functions names the part of the system prompt that holds the [Manifest].
 const Functions = "functions"

@@ -51,7 +51,7 @@ func (r *reader) snapshot(i int, b event.SkillCatalogUpdated, prev *loader.Snaps
 	if in := r.inputs[r.sides[i].Input]; in != nil {
 		b.Input = *in
 	}
-	s, err := r.load(b.Input, prev)
+	s, err := r.Load(b.Input, prev)
 	if err != nil {
 		r.problem(i+1, "snapshot", "The snapshot could not be loaded again: %s.", err)
 		s, _ = loader.Load(loader.Input{}, prev) // without a root nothing can be missing
@@ -65,7 +65,7 @@ func (r *reader) snapshot(i int, b event.SkillCatalogUpdated, prev *loader.Snaps
 // request compiles a request again.
 func (r *reader) request(i int, b event.ModelRequest, s session.State, t scope.Scope) event.Body {
 	textual := scope.Textual(b)
-	b.Request = scope.Compile(s, t, r.tools, func(string) bool { return textual }).Request
+	b.Request = scope.Compile(s, t, r.Tools, func(string) bool { return textual }).Request
 	if b.Request.Digest() != b.Digest {
 		r.unsure = append(r.unsure, i)
 	}

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"lily/core/loader"
@@ -46,24 +45,69 @@ func encodeInput(in loader.Input) []byte {
 // decodeInput reads an input, whose tree is still to be opened.
 func decodeInput(data []byte) (in loader.Input, top tree.Digest, err error) {
 	var f input
-	if err := decode(data, &f); err != nil {
-		return in, top, later(data, err)
+	err = decode(data, &f)
+	if f.Format > format || err == nil && f.Format != format { // a later one may have other keys
+		err = fmt.Errorf("it has the format %d, and this Lily reads %d", f.Format, format)
 	}
-	if f.Format != format {
-		return in, top, fmt.Errorf("it has the format %d, and this Lily reads %d", f.Format, format)
+	if err != nil {
+		return in, top, err
 	}
 	w := world.World{Roots: f.Roots, Profile: f.Profile, Policy: f.Policy, Untrusted: f.Untrusted, Faults: f.Faults}
 	in = loader.Input{World: w, Tools: f.Tools, Reserved: f.Reserved, Params: f.Params}
 	return in, f.Tree, nil
 }
 
-// later says of an input that cannot be read whether it is of another format.
-func later(data []byte, err error) error {
-	var f struct {
-		Format int `json:"format"`
+// open reads the inputs and opens their trees, together.
+func (r *reader) open() error {
+	r.inputs = map[tree.Digest]*loader.Input{}
+	var list, roots []tree.Digest
+	for _, s := range r.sides {
+		for _, d := range []tree.Digest{s.World, s.Input} {
+			if _, known := r.inputs[d]; known || d == (tree.Digest{}) {
+				continue
+			}
+			r.inputs[d] = nil
+			if in, top, ok := r.input(d); ok {
+				r.inputs[d], list, roots = in, append(list, d), append(roots, top)
+			}
+		}
 	}
-	if json.Unmarshal(data, &f) == nil && f.Format > format {
-		return fmt.Errorf("it has the format %d, and this Lily reads %d", f.Format, format)
+	trees, errs := opened(roots, tree.Opener{From: r.from, Like: r.Like})
+	for i, d := range list {
+		if errs[i] != nil {
+			r.problem(r.named[d], "world", "The files of this moment could not be read again: %s.", errs[i])
+			r.inputs[d] = nil
+			continue
+		}
+		r.inputs[d].Tree = trees[i]
 	}
-	return err
+	return nil
+}
+
+// opened opens trees all at once, or where one is broken, one by one.
+func opened(roots []tree.Digest, from tree.Opener) ([]tree.Tree, []error) {
+	errs := make([]error, len(roots))
+	trees, err := from.OpenAll(roots)
+	if err == nil {
+		return trees, errs
+	}
+	trees = make([]tree.Tree, len(roots))
+	for i, d := range roots {
+		trees[i], errs[i] = from.Open(d)
+	}
+	return trees, errs
+}
+
+func (r *reader) input(d tree.Digest) (*loader.Input, tree.Digest, bool) {
+	data, ok := r.blobs[d]
+	if !ok {
+		r.problem(r.named[d], "world", "The files and rules of this moment are lost: %s is missing or damaged.", d.Short())
+		return nil, tree.Digest{}, false
+	}
+	in, top, err := decodeInput(data)
+	if err != nil {
+		r.problem(r.named[d], "world", "The files and rules of this moment cannot be read: %s: %s.", d.Short(), err)
+		return nil, tree.Digest{}, false
+	}
+	return &in, top, true
 }

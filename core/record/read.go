@@ -21,11 +21,6 @@ type Reader struct {
 	Like tree.Tree
 }
 
-// Read is what a [Reader] with these tools reads.
-func Read(records []Record, from tree.Source, tools tool.Registry) ([]event.Event, []Problem, error) {
-	return Reader{Tools: tools}.Read(records, from)
-}
-
 // Read reads a session's events from its records, from the first on. Blobs are
 // asked for together, and the files of worlds only when they are read. An error is a
 // line, a [*SideError] or the source's; whatever else is wrong is among the problems,
@@ -34,29 +29,21 @@ func (r Reader) Read(records []Record, from tree.Source) ([]event.Event, []Probl
 	if r.Load == nil {
 		r.Load = loader.Load
 	}
-	return (&reader{from: from, tools: r.Tools, load: r.Load, like: r.Like, named: map[tree.Digest]int{}}).read(records)
-}
-
-func (r *reader) read(records []Record) ([]event.Event, []Problem, error) {
-	for _, step := range []func() error{
-		func() error { return r.lines(records) },
-		func() error { return r.sideLines(records) },
-		r.fetch, r.open, r.fold, r.requests,
-	} {
+	k := &reader{Reader: r, from: from, records: records, named: map[tree.Digest]int{}}
+	for _, step := range []func() error{k.lines, k.sideLines, k.fetch, k.open, k.fold, k.requests} {
 		if err := step(); err != nil {
 			return nil, nil, err
 		}
 	}
-	order.StableFunc(r.problems, func(a, b Problem) int { return a.Seq - b.Seq })
-	return r.events, r.problems, nil
+	order.StableFunc(k.problems, func(a, b Problem) int { return a.Seq - b.Seq })
+	return k.events, k.problems, nil
 }
 
 // reader is records on their way into events.
 type reader struct {
-	from  tree.Source
-	tools tool.Registry
-	load  func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error)
-	like  tree.Tree
+	Reader
+	from    tree.Source
+	records []Record
 
 	events   []event.Event
 	sides    []side
@@ -67,31 +54,28 @@ type reader struct {
 	problems []Problem
 }
 
-func (r *reader) lines(records []Record) (err error) {
-	lines := make([][]byte, len(records))
-	for i, rec := range records {
+func (r *reader) lines() (err error) {
+	lines := make([][]byte, len(r.records))
+	for i, rec := range r.records {
 		lines[i] = rec.Line
 	}
 	if r.events, err = event.DecodeAll(lines); err != nil {
 		return err
 	}
-	return begins(r.events)
-}
-
-// begins refuses events that no session begins with.
-func begins(events []event.Event) error {
-	for i, e := range events[:min(len(events), 2)] {
-		want := []string{event.SessionCreated{}.Type(), event.SkillCatalogUpdated{}.Type()}[i]
-		if got := e.Body.Type(); got != want {
+	for i, want := range []string{event.SessionCreated{}.Type(), event.SkillCatalogUpdated{}.Type()} {
+		if i == len(r.events) {
+			break
+		}
+		if got := r.events[i].Body.Type(); got != want {
 			return &event.LineError{Line: i + 1, Column: 1, Message: fmt.Sprintf("got %s, want %s as a session begins", got, want)}
 		}
 	}
 	return nil
 }
 
-func (r *reader) sideLines(records []Record) error {
-	r.sides = make([]side, len(records))
-	for i, rec := range records {
+func (r *reader) sideLines() error {
+	r.sides = make([]side, len(r.records))
+	for i, rec := range r.records {
 		if err := r.side(i, rec.Side); err != nil {
 			return &SideError{i + 1, err.Error()}
 		}

@@ -43,7 +43,8 @@ func Budget(s session.State, sc Scope) int {
 	if sc.Model != "" {
 		window = sc.Window
 	}
-	return prompt.Budget(s.Policy, window)
+	tokens, _ := prompt.Budget(s.Policy, window)
+	return tokens
 }
 
 // offerOwn lists the skills' own tools that the request may use (TS-8): those of

@@ -45,30 +45,22 @@ func (r *report) page(from int) string {
 		last++
 	}
 	if from > 1 || last < len(r.entries) {
-		fmt.Fprintf(&b, "\nEntries %d to %d of %d.%s\n", from, last, len(r.entries), r.next(last))
+		fmt.Fprintf(&b, "\nEntries %d to %d of %d.", from, last, len(r.entries))
+	}
+	if last < len(r.entries) {
+		fmt.Fprintf(&b, " `%s` goes on; `/check NAME` lists all that was found in one skill.", call(r.name, last+1))
 	}
 	return strings.TrimRight(head+b.String(), "\n")
-}
-
-// next says how to see what follows an entry.
-func (r *report) next(last int) string {
-	if last == len(r.entries) {
-		return ""
-	}
-	return fmt.Sprintf(" `%s` goes on; `/check NAME` lists all that was found in one skill.", call(r.name, last+1))
 }
 
 // call is the command for a part of a report. A name that would not be read as one
 // word stands in an object (CM-5).
 func call(name string, from int) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("'\"\\={", r) }) {
-		object, err := json.Marshal(struct {
+		object, _ := json.Marshal(struct { // a text and a number always encode
 			Name string `json:"name"`
 			From int    `json:"from,omitempty"`
 		}{name, from})
-		if err != nil {
-			panic(err) // strings and numbers always encode
-		}
 		return "/check " + string(object)
 	}
 	line := "/check"
@@ -93,7 +85,7 @@ func (r *report) brief(c *loader.Candidate) string {
 	var entry strings.Builder
 	entry.WriteString(head(c))
 	if n := len(c.Reasons); n > maxShown {
-		entry.WriteString(fmt.Sprintf("- And %s.\n", answer.Number(n-maxShown, "more reason")))
+		fmt.Fprintf(&entry, "- And %s.\n", answer.Number(n-maxShown, "more reason"))
 	}
 	for i, f := range shown {
 		entry.WriteString(r.finding(c, f, i == 0))
@@ -103,7 +95,7 @@ func (r *report) brief(c *loader.Candidate) string {
 		if len(grave) > len(shown) {
 			what = answer.Number(rest, "more finding")
 		}
-		entry.WriteString(fmt.Sprintf("\n%s: `%s`\n", what, call(c.Name, 0)))
+		fmt.Fprintf(&entry, "\n%s: `%s`\n", what, call(c.Name, 0))
 	}
 	return entry.String()
 }
@@ -121,12 +113,11 @@ func (r *report) full(c *loader.Candidate) []string {
 }
 
 func head(c *loader.Candidate) string {
-	var entry strings.Builder
-	entry.WriteString(fmt.Sprintf("\n## %s\n\nState: %s.\n", c.Name, c.State))
+	entry := fmt.Sprintf("\n## %s\n\nState: %s.\n", c.Name, c.State)
 	for _, why := range c.Reasons[:min(len(c.Reasons), maxShown)] {
-		entry.WriteString(reason(why))
+		entry += reason(why)
 	}
-	return entry.String()
+	return entry
 }
 
 func reason(why skill.Reason) string {

@@ -21,7 +21,11 @@ type schema struct {
 func Schema(params []skill.Param) json.RawMessage {
 	s := object()
 	for _, p := range params {
-		s.Properties[p.Name] = property(p)
+		property := schema{Type: p.Type, Description: p.Description}
+		if p.Type == "array" {
+			property.Items = &schema{Type: "string"}
+		}
+		s.Properties[p.Name] = property
 		if p.Required {
 			s.Required = append(s.Required, p.Name)
 		}
@@ -39,14 +43,6 @@ func Choice(name, description string, values []string) json.RawMessage {
 
 func object() schema {
 	return schema{Type: "object", Properties: map[string]schema{}, Additional: new(bool)}
-}
-
-func property(p skill.Param) schema {
-	s := schema{Type: p.Type, Description: p.Description}
-	if p.Type == "array" {
-		s.Items = &schema{Type: "string"}
-	}
-	return s
 }
 
 func (s schema) encode() json.RawMessage {

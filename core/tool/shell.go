@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"lily/core/command"
-	"lily/core/policy"
 	"lily/core/skill"
 )
 
@@ -12,7 +11,7 @@ import (
 // all the care that it has for the programs of skills, and where nothing can run
 // programs it says so (TS-7).
 var runShell = Tool{
-	Name: policy.Shell,
+	Name: skill.Shell,
 	Summary: "Run one program, such as a script of the active skill, in /workspace. The command is a program and its words, with quotes; " +
 		"no shell reads it, so it has no pipes, redirections, variables or globs. For those run bash -c '…'. The person may be asked first.",
 	Params: []skill.Param{

@@ -10,11 +10,10 @@
 package tool
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 
 	"lily/core/command"
 	"lily/core/loader"
@@ -97,10 +96,7 @@ func (r Registry) Find(name string) (Tool, bool) {
 
 // Names returns all names, sorted.
 func (r Registry) Names() []string {
-	names := make([]string, 0, len(r.byName))
-	for name := range r.byName {
-		names = append(names, name)
-	}
+	names := slices.AppendSeq([]string{}, maps.Keys(r.byName))
 	slices.Sort(names)
 	return names
 }
@@ -111,13 +107,9 @@ func (r Registry) Params() map[string][]skill.Param { return r.params }
 // All returns all tools, sorted by name.
 func (r Registry) All() []Tool {
 	list := make([]Tool, 0, len(r.byName))
-	for _, t := range r.byName {
-		list = append(list, t)
+	for _, name := range r.Names() {
+		list = append(list, r.byName[name])
 	}
-	sort.Slice(list, func(i, j int) bool {
-		a, b := list[i], list[j]
-		return cmp.Compare(a.Name, b.Name) < 0
-	})
 	return list
 }
 

@@ -137,7 +137,6 @@ func (t Tree) Load() error {
 	return Load(files)
 }
 
-// fetch reads files of one source.
 func fetch(from Source, files []*node) error {
 	list, err := ask(from.Blobs, files)
 	if err != nil {

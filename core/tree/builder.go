@@ -59,7 +59,6 @@ type Builder struct {
 	bytes int64
 }
 
-// draft is a folder on its way into a tree.
 type draft struct {
 	up   *draft // nil for the top
 	name string
@@ -102,8 +101,7 @@ func (b *Builder) Put(path string, data []byte) error {
 	return nil
 }
 
-// piece is how much of a file is hashed between two ticks.
-const piece = 1 << 20
+const piece = 1 << 20 // bytes of a file that are hashed between two ticks
 
 // sum is [Sum], which takes a while for a big file.
 func (b *Builder) sum(data []byte) (d Digest, err error) {
@@ -142,7 +140,6 @@ func (b *Builder) Link(path, text string) error {
 	return nil
 }
 
-// fits reports which limit a file of a size would break.
 func (b *Builder) fits(path string, size int64) error {
 	return within(
 		LimitError{"file_too_big", path, size, b.Limits.File},

@@ -25,7 +25,6 @@ func (t Tree) at(op, path string) (*node, error) {
 	return nil, &fs.PathError{Op: op, Path: path, Err: fs.ErrNotExist}
 }
 
-// folder is at for what must be a folder.
 func (t Tree) folder(op, path string) (*node, error) {
 	n, err := t.at(op, path)
 	if err == nil && !n.dir {

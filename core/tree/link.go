@@ -95,7 +95,6 @@ func (l *link) unfollowed(absent map[string]bool) string {
 	return fmt.Sprintf("The link %s leads to %s%s%s; it is not followed.", quoted(l.path), quoted(l.text), by, why)
 }
 
-// path is that of a name in a folder.
 func (d *draft) path(name string) string {
 	for ; d.up != nil; d = d.up {
 		name = d.name + "/" + name

@@ -181,7 +181,6 @@ func (o *opener) folder(n, like *node) *node {
 	return known
 }
 
-// descend reads the folders of one level.
 func (o *opener) descend() error {
 	level, likes := o.next, o.likes
 	o.next, o.likes = nil, nil

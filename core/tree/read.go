@@ -79,7 +79,11 @@ func (r *reader) entry(at, rel string, e fs.DirEntry) error {
 			return nil
 		}
 	}
-	switch mode := e.Type(); {
+	return r.take(at, rel, e.Type())
+}
+
+func (r *reader) take(at, rel string, mode fs.FileMode) error {
+	switch {
 	case mode&fs.ModeSymlink != 0:
 		text, err := fs.ReadLink(r.From, at)
 		if err != nil {
@@ -105,7 +109,6 @@ func (r *reader) entry(at, rel string, e fs.DirEntry) error {
 	return r.b.Put(rel, data)
 }
 
-// errOdd is what turned out to be no regular file.
 var errOdd = errors.New("no regular file")
 
 // read asks for a file's size before its bytes, so that one over the limits is

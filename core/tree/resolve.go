@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// resolved says how far a link is.
 type resolved byte
 
 const (
@@ -21,8 +20,7 @@ type resolver struct {
 	places [][]string // the absolute paths of the top, the real one first; none where that is not known
 }
 
-// mostHops is how many links a way may go through, as on Linux. It bounds the stack, too.
-const mostHops = 40
+const mostHops = 40 // links that a way may go through, as on Linux; it bounds the stack, too
 
 // resolve gives a link its file, its folder, or its fault. It is false, and the link as it
 // was, where that is too deep to say; from nearer by it is said.
@@ -51,7 +49,6 @@ func (r *resolver) resolve(l *link, deep int) bool {
 	return true
 }
 
-// walker goes along the text of a link.
 type walker struct {
 	*resolver
 	l    *link

@@ -13,8 +13,7 @@ import (
 // on the way to the last file, so that the next one beside it costs one call.
 type Root struct{ open []opened }
 
-// mostOpen is how many folders are open at most: a system lends a program a thousand files.
-const mostOpen = 32
+const mostOpen = 32 // folders at most: a system lends a program a thousand files
 
 type opened struct {
 	path string // below the first; ends in a slash, but for that of the first

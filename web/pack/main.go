@@ -17,8 +17,7 @@ import (
 	"lily/web/server"
 )
 
-// firstLoad is the most that opening the page may cost: 1.9 MiB.
-const firstLoad = 1_992_294
+const firstLoad = 1_992_294 // the most that opening the page may cost: 1.9 MiB
 
 func main() {
 	p := packer{notes: os.Stderr}

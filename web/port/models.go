@@ -21,7 +21,7 @@ type Upstream struct {
 	State  string   `json:"state"`  // ready, no_key, absent
 	Detail string   `json:"detail"` // what to do when it is not ready
 	Models []string `json:"models"`
-	Window int      `json:"context"` // the tokens of its models' contexts; 0 is not known
+	Window int      `json:"context,omitempty"` // the tokens of its models' contexts; 0 is not known
 }
 
 // Word is an upstream's state for a person.

@@ -20,9 +20,6 @@ type call struct {
 	in, out int64 // bytes of the bodies
 }
 
-// gone is the status that the log has where the page left before an answer.
-const gone = 499
-
 // logged writes the line of a request: method, upstream, operation, status, time and bytes, and nothing else. No word
 // of it is the page's own.
 func (c *call) logged() {
@@ -83,7 +80,7 @@ func (f *fault) with(name, value string) *fault {
 
 func (c *call) fail(f *fault) {
 	if c.r.Context().Err() != nil { // nobody is there to read it
-		c.status = gone
+		c.status = 499
 		return
 	}
 	maps.Copy(c.w.Header(), f.header)

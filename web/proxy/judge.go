@@ -13,8 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxFault is how much of an upstream's own error is read.
-const maxFault = 64 << 10
+const maxFault = 64 << 10 // how much of an upstream's own error is read
 
 // judge says why an answer cannot be given on; nil lets it pass. No redirect is followed, and nobody is told where it
 // would lead (MD-4).
@@ -100,15 +99,14 @@ var (
 // retryAfter reads seconds or a date (RFC 9110, 10.2.3) as 0 to 3600 seconds. What is neither is dropped.
 func retryAfter(h http.Header, now time.Time) string {
 	value := h.Get("Retry-After")
-	if seconds.MatchString(value) {
-		n, _ := strconv.Atoi(value)
-		return strconv.Itoa(min(n, 3600))
+	n, _ := strconv.Atoi(value)
+	if !seconds.MatchString(value) {
+		date, err := http.ParseTime(value)
+		if err != nil {
+			return ""
+		}
+		n = int(date.Sub(now).Round(time.Second) / time.Second)
 	}
-	date, err := http.ParseTime(value)
-	if err != nil {
-		return ""
-	}
-	n := int(date.Sub(now).Round(time.Second) / time.Second)
 	return strconv.Itoa(min(max(n, 0), 3600))
 }
 

@@ -10,19 +10,9 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
-)
 
-// entry is an upstream as the page sees it.
-type entry struct {
-	ID     string   `json:"id"`
-	Name   string   `json:"name"`
-	Format string   `json:"format"`
-	Local  bool     `json:"local"`
-	State  string   `json:"state"`  // ready, no_key or absent
-	Detail string   `json:"detail"` // what to do when it is not ready
-	Models []string `json:"models"`
-	Window int      `json:"context,omitempty"` // tokens, where they are known
-}
+	"lily/web/port"
+)
 
 // The states of an upstream.
 const (
@@ -34,7 +24,7 @@ const (
 // list answers GET /api/upstreams. Only the servers of this machine are asked, all at once; a public upstream hears
 // nothing before a person sends a message.
 func (c *call) list() *fault {
-	entries := make([]entry, len(c.Upstreams))
+	entries := make([]port.Upstream, len(c.Upstreams))
 	var wait sync.WaitGroup
 	for i, u := range c.Upstreams {
 		wait.Go(func() { entries[i] = c.entry(u) })
@@ -44,8 +34,10 @@ func (c *call) list() *fault {
 	return nil
 }
 
-func (c *call) entry(u Upstream) entry {
-	e := entry{u.ID, u.Name, u.Format, u.Local, ready, "", sorted(u, u.Models), u.Window}
+func (c *call) entry(u Upstream) port.Upstream {
+	e := port.Upstream{
+		ID: u.ID, Name: u.Name, Format: u.Format, Local: u.Local, State: ready, Models: sorted(u, u.Models), Window: u.Window,
+	}
 	switch {
 	case !u.Local && u.Key == "":
 		e.State, e.Detail = noKey, u.need()
@@ -57,7 +49,7 @@ func (c *call) entry(u Upstream) entry {
 	return e
 }
 
-func (c *call) probe(u Upstream, e *entry) {
+func (c *call) probe(u Upstream, e *port.Upstream) {
 	ctx, cancel := context.WithTimeout(c.r.Context(), c.Probe)
 	defer cancel()
 	e.State = absent

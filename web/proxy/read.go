@@ -12,8 +12,7 @@ var (
 	plainVariable = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,127}$`)
 )
 
-// maxWindow is the largest context that is believed, in tokens.
-const maxWindow = 100_000_000
+const maxWindow = 100_000_000 // the largest context that is believed, in tokens
 
 // Read reads a file of upstreams, strictly: every fault is an error with its
 // place, and all of them are told at once. None repeats a key.

@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// maxMessage is how many code points of an upstream's message are shown.
-const maxMessage = 2000
+const maxMessage = 2000 // how many code points of an upstream's message are shown
 
 // shapes are what keys look like. The last two are long runs of base64 and hexadecimal; one with hyphens is longer
 // than a UUID, and names of models and words of sentences stay.

@@ -42,8 +42,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// mark stands where a key was.
-const mark = "[redacted]"
+const mark = "[redacted]" // stands where a key was
 
 // scrubbed takes a key out of an answer, should an upstream echo it. Nothing else is touched, and nothing waits but
 // what could be the beginning of the key.

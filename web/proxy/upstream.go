@@ -73,11 +73,10 @@ func (u Upstream) hides(text string) bool {
 	return len(u.Key) >= shortestKey && strings.Contains(text, u.Key)
 }
 
-// shortestKey is the length from which a key is a secret and no word.
-const shortestKey = 12
-
-// agent names Lily to upstreams, and nothing of the machine or the page.
-const agent = "lily/0"
+const (
+	shortestKey = 12       // from this length on a key is a secret and no word
+	agent       = "lily/0" // names Lily to upstreams, and nothing of the machine or the page
+)
 
 // request is what an upstream gets. Its header is built from nothing, so that no header of the page can travel (MD-2).
 func (u Upstream) request(ctx context.Context, op string, body []byte) (*http.Request, error) {

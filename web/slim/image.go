@@ -8,11 +8,9 @@ import (
 	"slices"
 )
 
-// maxMem is the most memory that an engine may come with, in bytes.
-const maxMem = 64 << 20
+const maxMem = 64 << 20 // the most memory that an engine may come with, in bytes
 
-// dataSection fills memory (WebAssembly Core Specification, release 3.0, 5.5.14).
-const dataSection = 11
+const dataSection = 11 // fills memory (WebAssembly Core Specification, release 3.0, 5.5.14)
 
 // gap is the fewest zeros in a row that are worth a new segment, in bytes. Go's linker takes eight, and writes a hundred
 // thousand headers, each with a place that nothing foretells: they cost 120 KB of the download, where zeros cost none.

@@ -17,11 +17,9 @@ import (
 	"strings"
 )
 
-// library is what a trace calls a function whose name was taken out.
-const library = "library"
+const library = "library" // what a trace calls a function whose name was taken out
 
-// own are the functions that a trace tells in full.
-var own = []string{"lily/", "main."}
+var own = []string{"lily/", "main."} // the functions that a trace tells in full
 
 // kinds are how names begin by which the runtime tells one kind of functions from another
 // (runtime.isSystemGoroutine, runtime.showframe); the functions of a kind have one name.
@@ -44,7 +42,6 @@ func Engine(wasm []byte) ([]byte, error) {
 		return nil, err
 	}
 	t.dropLines()
-	t.dropUnsafePoints()
 	t.dropTables()
 	t.dropNames()
 	return m.close(), nil

@@ -71,23 +71,16 @@ func (t *table) read(list, count int) error {
 				return fmt.Errorf("function %d names a table outside of memory", i)
 			}
 		}
-		name, ok := t.name(f)
-		if !ok {
+		name, ok := []byte(nil), false
+		if at := t.word(f.at + nameField); at < t.namesLength {
+			name, _, ok = bytes.Cut(t.mem[t.names+at:], []byte{0})
+		}
+		if f.name = string(name); !ok || f.name == "" {
 			return fmt.Errorf("function %d has no name", i)
 		}
-		f.name = name
 		t.funcs = append(t.funcs, f)
 	}
 	return nil
-}
-
-func (t *table) name(f function) (string, bool) {
-	at := t.word(f.at + nameField)
-	if at >= t.namesLength {
-		return "", false
-	}
-	name, _, ok := bytes.Cut(t.mem[t.names+at:], []byte{0})
-	return string(name), ok && len(name) > 0
 }
 
 func (t *table) tables(f function) []int {
@@ -107,20 +100,16 @@ func (t *table) word(at int) int { return int(binary.LittleEndian.Uint32(t.mem[a
 
 func (t *table) set(at, value int) { binary.LittleEndian.PutUint32(t.mem[at:], uint32(value)) }
 
+// dropLines also drops where a signal may not stop a function: wasm has none.
 func (t *table) dropLines() {
 	for _, f := range t.funcs {
+		if fields := t.pcdata(f); len(fields) > 0 {
+			t.drop(fields[0]) // abi.PCDATA_UnsafePoint
+		}
 		if !in(f.name, own) {
 			t.drop(f.at+fileField, f.at+lineField)
 			t.set(f.at+unitField, 0)
 			t.set(f.at+startField, 0)
-		}
-	}
-}
-
-func (t *table) dropUnsafePoints() {
-	for _, f := range t.funcs {
-		if fields := t.pcdata(f); len(fields) > 0 {
-			t.drop(fields[0]) // abi.PCDATA_UnsafePoint: where a signal may not stop a function, and wasm has none
 		}
 	}
 }

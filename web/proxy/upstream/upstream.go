@@ -79,37 +79,31 @@ func (s *Server) Base(format string) string {
 
 // Then adds replies to the end of the script.
 func (s *Server) Then(script ...Reply) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.script = append(s.script, script...)
+	s.locked(func() { s.script = append(s.script, script...) })
 }
 
 // Rest is the reply to every call after the script's end.
-func (s *Server) Rest(r Reply) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.rest = &r
-}
+func (s *Server) Rest(r Reply) { s.locked(func() { s.rest = &r }) }
 
 // List is the reply to every request for the list of models. Without it the list has one model, `scripted`.
-func (s *Server) List(r Reply) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.list = &r
-}
+func (s *Server) List(r Reply) { s.locked(func() { s.list = &r }) }
 
 // Requests are the model calls so far, in order.
-func (s *Server) Requests() []Request {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.requests)
+func (s *Server) Requests() (list []Request) {
+	s.locked(func() { list = slices.Clone(s.requests) })
+	return list
 }
 
 // Lists are the requests for the list of models so far.
-func (s *Server) Lists() []Request {
+func (s *Server) Lists() (list []Request) {
+	s.locked(func() { list = slices.Clone(s.lists) })
+	return list
+}
+
+func (s *Server) locked(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.lists)
+	do()
 }
 
 // Closed gives, for each call whose client left before the reply's end, the time at which the server saw it.
