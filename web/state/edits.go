@@ -143,7 +143,9 @@ func (e *Edits) Remove(path, said string) {
 }
 
 // UndoCall takes back what a call of a tool changed.
-func (e *Edits) UndoCall(tool string, u turns.Undoing) { e.files("Undone what "+tool+" changed.", u.Take) }
+func (e *Edits) UndoCall(tool string, u turns.Undoing) {
+	e.files("Undone what "+tool+" changed.", u.Take)
+}
 
 // Disable switches a skill off or on in the policy.
 func (e *Edits) Disable(name string, off bool) {
