@@ -32,7 +32,8 @@ func choices(list []Choice, chosen string) []app.UI {
 		}
 		group := list[:n]
 		options := app.UI(app.Range(group).Slice(func(i int) app.UI {
-			return Text("option", "", group[i].Label).Attr("value", group[i].Value).Attr("selected", group[i].Value == chosen)
+			value := group[i].Value
+			return Text("option", "", group[i].Label).Attr("value", value).Attr("selected", value == chosen)
 		}))
 		if group[0].Group != "" {
 			options = With("optgroup", "", options).Attr("label", group[0].Group)

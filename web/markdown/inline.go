@@ -136,7 +136,8 @@ func (w *mdWriter) link(l *phrase, url string, words func(*phrase)) {
 // a fragment, in plain printable characters, so that no browser can read
 // another scheme out of it.
 func allowedURL(url string) bool {
-	if strings.ContainsFunc(url, func(c rune) bool { return c <= ' ' || c >= 0x7f || strings.ContainsRune("\"'`<>\\", c) }) {
+	bad := func(c rune) bool { return c <= ' ' || c >= 0x7f || strings.ContainsRune("\"'`<>\\", c) }
+	if strings.ContainsFunc(url, bad) {
 		return false
 	}
 	return slices.ContainsFunc([]string{"https://", "http://", "mailto:", "#"}, func(prefix string) bool {

@@ -142,5 +142,6 @@ func (i *Imports) takeBack(p *Preview, plan intake.Plan, before world.World) {
 		p.undone()
 	}
 	undo := func(now world.World) (world.World, error) { return plan.Undo(now, before) }
-	i.edits.change("The import could not be taken back: ", undo, func(_, _ world.World) { i.Say("The import was taken back.") })
+	said := func(_, _ world.World) { i.Say("The import was taken back.") }
+	i.edits.change("The import could not be taken back: ", undo, said)
 }

@@ -99,22 +99,17 @@ func (m *Models) Choose(p *Picking, name string, then func()) {
 
 // Own are the models that are in the engine itself (MD-3).
 func (m *Models) Own() []port.LocalModel {
-	list := []port.LocalModel{{
-		Name:  model.Offline{}.Name(),
-		About: "No language model: it shows the exact context that one would get.",
-	}}
+	offline, scripted := port.LocalModel{Name: model.Offline{}.Name()}, port.LocalModel{Name: model.Scripted{}.Name()}
+	offline.About = "No language model: it shows the exact context that one would get."
 	w := m.engine.World()
-	if _, ok := w.Tree.File(model.Replies); ok {
-		scripted := port.LocalModel{
-			Name:  model.Scripted{}.Name(),
-			About: "Gives the replies of /" + model.Replies + ", one after the other.",
-		}
-		if _, err := model.Find(w.Tree, scripted.Name); err != nil {
-			scripted.Why = err.Error()
-		}
-		list = append(list, scripted)
+	if _, ok := w.Tree.File(model.Replies); !ok {
+		return []port.LocalModel{offline}
 	}
-	return list
+	scripted.About = "Gives the replies of /" + model.Replies + ", one after the other."
+	if _, err := model.Find(w.Tree, scripted.Name); err != nil {
+		scripted.Why = err.Error()
+	}
+	return []port.LocalModel{offline, scripted}
 }
 
 // Models are those of an upstream that match what is looked for.
@@ -123,7 +118,10 @@ func (p *Picking) Models(u port.Upstream) []string {
 	if l := p.Lists[u.ID]; l.Models != nil {
 		names = l.Models
 	}
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !p.Matches(u.ID+"/"+name) && !p.Matches(u.Name) })
+	if p.Matches(u.Name) {
+		return names
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !p.Matches(u.ID + "/" + name) })
 }
 
 // Matches reports whether a text has what is looked for.

@@ -2,6 +2,7 @@ package state
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -14,8 +15,7 @@ import (
 	"lily/web/words"
 )
 
-// between is how many events lie between two states that are remembered.
-const between = 32
+const between = 32 // events, from one state that is remembered to the next
 
 // moments folds the events of one session up to any of them. It remembers states on the way, so
 // that going back costs as little as going on.
@@ -48,12 +48,11 @@ func foldOn(s session.State, events []event.Event) session.State {
 
 // told is what was made of a session's events.
 type told struct {
-	first  *event.Event // of those that were looked at last
-	count  int          // how many they were
-	newest event.Event  // the last of them
-	states moments
-	now    turns.Talk
-	past   turns.Talk // as it was at the moment that is shown
+	first     *event.Event // of those that were looked at last
+	count     int          // how many they were
+	newest    event.Event  // the last of them
+	states    moments
+	now, past turns.Talk // past as it was at the moment that is shown
 }
 
 // Recorded are all events of the session that is shown.
@@ -70,15 +69,15 @@ func (s *Sessions) EventsOf(id string) []event.Event {
 	return list
 }
 
-// follow forgets what was made of a session's events where they are no longer those:
-// what was not kept when another tab took it over is not there any more (VF-5).
+// follow forgets what was made of a session's events where they are no longer those: what was
+// not kept when another tab took it over is not there any more (VF-5).
 func (v *View) follow(list []event.Event) {
 	t := &v.told
 	if len(list) == 0 {
 		return
 	}
-	fewer := t.count > len(list)
-	if t.count > 0 && (fewer || t.first != &list[0] && !bytes.Equal(event.Encode(list[t.count-1]), event.Encode(t.newest))) {
+	same := func(a, b event.Event) bool { return bytes.Equal(event.Encode(a), event.Encode(b)) }
+	if t.count > len(list) || t.count > 0 && t.first != &list[0] && !same(list[t.count-1], t.newest) {
 		*t, v.At = told{}, min(v.At, len(list))
 	}
 	t.first, t.count, t.newest = &list[0], len(list), list[len(list)-1]
@@ -168,15 +167,12 @@ func (s *Sessions) StepTo(seq int) {
 // Step goes by some events from the moment that is shown, or back from now.
 func (s *Sessions) Step(by int) {
 	at := s.Here().At
-	if at == 0 {
-		at = len(s.Recorded())
-		if by > 0 {
-			s.Status = "This is now."
-			s.Changed()
-			return
-		}
+	if at == 0 && by > 0 {
+		s.Status = "This is now."
+		s.Changed()
+		return
 	}
-	s.StepTo(at + by)
+	s.StepTo(cmp.Or(at, len(s.Recorded())) + by)
 }
 
 // Now goes back to the session as it is; a recording has only its last event.

@@ -32,9 +32,6 @@ type Export struct {
 	data []byte
 }
 
-// restoreLimits bound an export of everything, which the person made.
-var restoreLimits = tree.Limits{Files: 1 << 20, Bytes: 1 << 30}
-
 // Takes opens a dropped or chosen file where it is what Lily exported, a session or
 // everything, and reports whether it takes the file: then it is no import. Whoever reads
 // drops asks it for each archive, away from the UI goroutine; what its tick ends is taken,
@@ -70,7 +67,8 @@ func (r *Restore) everything(name string, data []byte, tick tree.Tick) bool {
 	if !bytes.Contains(list, []byte("policy.yaml")) || !bytes.Contains(list, []byte("profile.yaml")) {
 		return false // without unpacking it
 	}
-	t, err := archive.Read(data, archive.Options{Limits: restoreLimits, Cased: true, Tick: tick})
+	limits := tree.Limits{Files: 1 << 20, Bytes: 1 << 30} // the person made it
+	t, err := archive.Read(data, archive.Options{Limits: limits, Cased: true, Tick: tick})
 	if errors.Is(err, tree.ErrStopped) {
 		return true
 	}
@@ -114,21 +112,18 @@ func (r *Restore) addSessions(list []tree.Blob) {
 	said := r.Notice
 	r.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
 	r.Lanes.Aside(func() {
-		done, failed := 0, ""
+		done, failed := len(list), ""
 		for _, b := range list {
 			data, err := b.Bytes()
 			if err == nil {
 				err = r.bundles.RestoreBundle(data)
 			}
 			if err != nil {
-				failed = " A session could not be read: " + words.Endless(err) + "."
-				continue
+				done, failed = done-1, " A session could not be read: "+words.Endless(err)+"."
 			}
-			done++
 		}
 		r.Post(func() {
-			said.Text += " " + answer.Number(done, "session") + " restored." + failed
-			said.Bad = failed != ""
+			said.Text, said.Bad = said.Text+" "+answer.Number(done, "session")+" restored."+failed, failed != ""
 			r.Notice = said
 			r.sessions.Relist()
 			r.Changed()

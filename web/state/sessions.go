@@ -51,12 +51,16 @@ type View struct {
 
 // View is what the page keeps of a session.
 func (s *Sessions) View(id string) *View {
-	v := s.views[id]
-	if v == nil {
-		v = &View{ID: id}
-		s.views[id] = v
+	if s.views[id] == nil {
+		s.views[id] = &View{ID: id}
 	}
-	return v
+	return s.views[id]
+}
+
+func (v *View) stop() {
+	if v.cancel != nil {
+		v.cancel()
+	}
 }
 
 // Here is the view of the session that is shown.
@@ -80,16 +84,14 @@ func (s *Sessions) GoTo(id string) {
 // says so. It may be called from anywhere.
 func (s *Sessions) Taken(id string) {
 	s.Post(func() {
-		if v := s.View(id); v.cancel != nil {
-			v.cancel()
-		}
+		s.View(id).stop()
 		s.Warn("Another tab has taken over session " + s.Name(id) + ". It is only read here now.")
 		s.Relist()
 	})
 }
 
-// Leave takes a session out of the strip, and shows the one beside it. Its turn, if
-// one is under way, goes on.
+// Leave takes a session out of the strip, and shows the one beside it. Its turn, if one is
+// under way, goes on.
 func (s *Sessions) Leave(id string) {
 	i := slices.Index(s.Open, id)
 	if i < 0 || len(s.Open) == 1 {
@@ -242,9 +244,7 @@ func (s *Sessions) Rename(id, title string) {
 // Delete deletes a session, and offers to bring it back.
 func (s *Sessions) Delete(id string) {
 	v, name := s.View(id), s.Name(id)
-	if v.cancel != nil {
-		v.cancel()
-	}
+	v.stop()
 	back := func() {
 		s.Say("Session " + name + " is back.")
 		s.GoTo(id)

@@ -93,8 +93,7 @@ func (t *Talk) Draft(line string) {
 // Revise puts an earlier message into the message box.
 func (t *Talk) Revise(seq int, input string) {
 	if !t.Refuses(t.sessions.Mute()) {
-		t.sessions.Here().Editing = seq
-		t.Status = "Editing an earlier message"
+		t.sessions.Here().Editing, t.Status = seq, "Editing an earlier message"
 		t.Draft(input)
 	}
 }
@@ -106,11 +105,7 @@ func (t *Talk) LeaveEdit() {
 }
 
 // Stop ends the request that is under way in the session that is shown.
-func (t *Talk) Stop() {
-	if v := t.sessions.Here(); v.cancel != nil {
-		v.cancel()
-	}
-}
+func (t *Talk) Stop() { t.sessions.Here().stop() }
 
 // Asked is a question of the policy, and where its answer goes.
 type Asked struct {

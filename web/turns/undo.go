@@ -98,10 +98,9 @@ func (u Undoing) without(t tree.Tree, paths []string) (tree.Tree, error) {
 
 // load reads what is to come back, all at once: what is lost is told before anything changes.
 func (u Undoing) load(paths []string) error {
-	var files []tree.Blob
-	for _, p := range paths {
-		f, _ := u.Before.File(p)
-		files = append(files, f)
+	files := make([]tree.Blob, len(paths))
+	for i, p := range paths {
+		files[i], _ = u.Before.File(p)
 	}
 	if err := tree.Load(files); err != nil {
 		return fmt.Errorf("what was in %s before is lost: %s", NamesOf(paths, maxSince), words.Endless(err))
