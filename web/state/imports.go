@@ -16,10 +16,10 @@ type Imports struct {
 	Over    string   // where a drag would land: user, workspace; empty for no drag
 	Reading Progress // of a drop
 	Preview *Preview // nil for none
+	Reader  port.Reader
 
-	edits  *Edits
-	shown  *Shown
-	reader port.Reader
+	edits *Edits
+	shown *Shown
 }
 
 // Preview is an import that waits for a yes. Its plan is there when it is judged.
@@ -48,12 +48,6 @@ func (i *Imports) DragEnd() {
 	i.Over = ""
 	i.Changed()
 }
-
-// Read reads what was chosen in a file input.
-func (i *Imports) Read(input string) { i.reader.ReadInput(input) }
-
-// StopReading ends a read under way.
-func (i *Imports) StopReading() { i.reader.Cancel() }
 
 // Progress tells how far the reading of a drop has come.
 func (i *Imports) Progress(done, total int) {
