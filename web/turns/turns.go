@@ -143,19 +143,17 @@ func (k *Talk) last() *Turn {
 
 // branch puts aside the turns that begin at an event or after it: the turn that follows holds them.
 func (k *Talk) branch(from int) {
-	for i, t := range k.List {
-		if t.Seq < from {
-			continue
-		}
-		for _, t := range k.List[i:] {
-			k.gone = append(k.gone, t.Replaced...)
-			if t.Note == "" {
-				k.gone = append(k.gone, t)
-			}
-		}
-		k.List = k.List[:i:i]
+	i := slices.IndexFunc(k.List, func(t *Turn) bool { return t.Seq >= from })
+	if i < 0 {
 		return
 	}
+	for _, t := range k.List[i:] {
+		k.gone = append(k.gone, t.Replaced...)
+		if t.Note == "" {
+			k.gone = append(k.gone, t)
+		}
+	}
+	k.List = k.List[:i:i]
 }
 
 func (t *Turn) take(e event.Event) {
