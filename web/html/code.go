@@ -19,9 +19,8 @@ const (
 	codePiece = 4 << 10 // bytes of a row; a longer line takes several
 )
 
-// Code is a text with the numbers of its lines, which is read before it runs: long lines
-// are wrapped, so that nothing hides beyond the edge, and what shows nothing is made
-// visible (PO-6).
+// Code is a text with the numbers of its lines, which is read before it runs: nothing hides
+// beyond the edge, and what shows nothing is made visible (PO-6).
 type Code struct {
 	app.Compo
 	Source string
@@ -57,8 +56,7 @@ func (l *Code) Render() app.UI {
 	)
 }
 
-// rowsOf cuts a text into rows, at most so many and of so many bytes, and says how many bytes
-// are left.
+// rowsOf cuts a text into rows, at most so many and of so many bytes; left are bytes.
 func rowsOf(text string, most, size int) (rows []codeRow, left int) {
 	crlf := words.LineEnds(text) == "CRLF"
 	for n := 1; text != "" && len(rows) < most && size > 0; n++ {
@@ -91,8 +89,7 @@ func cut(text string, most int) string {
 	return text[:min(most, len(text))]
 }
 
-// Oddities say what a reader of a text should know of it: what it is if it is no text, and
-// which of its lines hold what shows nothing.
+// Oddities say what a reader of a text should know: whether it is one, and where it shows nothing.
 func Oddities(text string) (list []string) {
 	const most = 10 // lines that are named
 	if !utf8.ValidString(text) {

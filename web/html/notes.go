@@ -71,8 +71,7 @@ func counted(n int, what, became string) []string {
 	return []string{answer.Number(n, what) + became}
 }
 
-// RootNotes lists what a root says of folders that are no skill: warnings, and folded what is
-// only to be known.
+// RootNotes lists what a root says of folders that are no skill: first what warns.
 func RootNotes(l *loader.Listing) app.UI {
 	var grave, rest []loader.Note
 	for _, n := range l.Notes {
@@ -155,8 +154,7 @@ func Failure(message, code string) app.UI {
 	).Role("alert")
 }
 
-// Topic is a code or another name that the manual explains: a press on it opens its entry
-// (see web/guide).
+// Topic is a name that the manual explains: a press on it opens its entry (see web/guide).
 func Topic(name string) app.UI {
 	return El("button").Attr("type", "button").Class("topic").Attr("data-topic", name).Title("What %s means", name).Text(name)
 }

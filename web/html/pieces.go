@@ -52,8 +52,8 @@ func Text(tag, class, text string) app.HTMLElem { return With(tag, class).Text(t
 // Foreign is [Text] for what others wrote: its first letter says in which direction it is read.
 func Foreign(tag, class, text string) app.HTMLElem { return Text(tag, class, text).Attr("dir", "auto") }
 
-// Choice is one line of a list to choose from; those of one Group that follow
-// each other stand together. Value is never empty.
+// Choice is one line of a list to choose from; those of one Group that follow each other stand
+// together. Value is never empty.
 type Choice struct{ Group, Value, Label string }
 
 // Choose is a labelled list to choose from.
@@ -113,8 +113,7 @@ func Table(columns []string, rows app.UI) app.HTMLElem {
 	).TabIndex(0)
 }
 
-// Keyed makes what it holds anew when its ID is another one, so that nothing typed for one
-// thing is ever shown for the next.
+// Keyed makes what it holds anew for another ID: nothing typed for one thing is shown for the next.
 type Keyed struct {
 	app.Compo
 	ID string

@@ -2,13 +2,11 @@ package markdown
 
 import "strings"
 
-// Flow cuts a Markdown text that grows into blocks that stand, and a rest that
-// may still change. A cut is only where what follows cannot change how the text
-// before it is read: before and behind a fence, and at a blank line outside of
-// fences, HTML and lists, unless the next line is indented. Definitions of links
-// reach over cuts.
-//
-// Each byte is looked at once. The blocks and the rest, joined, are the text.
+// Flow cuts a Markdown text that grows into blocks that stand, and a rest that may still
+// change: joined, they are the text. A cut is only where what follows cannot change how the
+// text before it is read: before and behind a fence, and at a blank line outside of fences,
+// HTML and lists, unless the next line is indented. Definitions of links reach over cuts.
+// Each byte is looked at once.
 type Flow struct {
 	text string
 	cuts []int     // where the blocks that stand end
@@ -32,8 +30,7 @@ type fence struct {
 	size, in int // its length, and the column of the list item that it stands in
 }
 
-// Grow takes the text as it is now. One that does not go on from the last is
-// cut from its beginning.
+// Grow takes the text as it is now. One that does not go on from the last is cut anew.
 func (f *Flow) Grow(text string) {
 	if len(text) < len(f.text) || text[:len(f.text)] != f.text {
 		*f = Flow{}
@@ -58,8 +55,7 @@ func (f *Flow) from() int {
 	return f.cuts[len(f.cuts)-1]
 }
 
-// before is the outline that the block with a number stands in, where the text stands
-// in another.
+// before is the outline that a block stands in, where the text stands in another.
 func (f *Flow) before(block int, above outline) outline {
 	for n := len(f.outs); n < block; n++ {
 		from := 0
@@ -143,8 +139,7 @@ func (f *Flow) close(column int) {
 	}
 }
 
-// closes takes a line of a fence, and reports whether it ends one that is in no list, and with
-// it a block.
+// closes takes a line of a fence, and reports whether it ends one in no list, and a block.
 func (f *Flow) closes(text string, indent int) bool {
 	run := len(text) - len(strings.TrimLeft(text, string(f.fence.mark)))
 	if run < f.fence.size || strings.TrimSpace(text[run:]) != "" || indent-f.fence.in > 3 {
@@ -179,8 +174,7 @@ func (f *Flow) outside(text string, indent int) {
 	}
 }
 
-// begins takes what may begin a fence, raw HTML, a list or a definition, in the list item
-// whose text begins in a column.
+// begins takes what may begin something, in the list item whose text begins in a column.
 func (f *Flow) begins(text string, in int) {
 	mark, size := opens(text)
 	switch {

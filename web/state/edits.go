@@ -41,7 +41,7 @@ type changing = func(world.World) (world.World, error)
 
 // change edits the world away from the UI goroutine, after the edits before it: storage may
 // take its time. then is told on the UI goroutine what the edit made of what; why it did not
-// happen is said, after failed. All that hear are told of the error, nil where all went well.
+// happen is said, after failed. All that hear are told of the error, nil where there is none.
 func (e *Edits) change(failed string, edit changing, then func(was, is world.World), hear ...func(error)) {
 	over := func(was, is world.World, err error) {
 		if err != nil {
@@ -74,8 +74,7 @@ func (e *Edits) change(failed string, edit changing, then func(was, is world.Wor
 	e.Changed()
 }
 
-// Edit changes the world and offers to take the change back. then is told of the error, nil
-// where all went well.
+// Edit changes the world, says so and offers to take it back. All of then hear how it went.
 func (e *Edits) Edit(said string, edit changing, then ...func(error)) {
 	e.change("Nothing was changed: ", edit, func(was, is world.World) {
 		e.Notice = Notice{Text: said, Undo: func() { e.undo(was, is) }}

@@ -11,8 +11,7 @@ import (
 	"lily/web/port"
 )
 
-// Forecast works out what a reload of the skills would change (SN-4), once for each state of
-// the world.
+// Forecast works out what a reload would change (SN-4), once for each state of the world.
 type Forecast struct {
 	part
 	port port.Storage
@@ -107,8 +106,7 @@ func (c *Standing) take(list prompt.Catalog) {
 	}
 }
 
-// Now is the catalog of the session that is shown. Of many skills it is empty until it is
-// worked out.
+// Now is that of the session that is shown. Of many skills it is empty until it is worked out.
 func (c *Catalog) Now() *Standing {
 	st := c.sessions.State()
 	limit := scope.Budget(st, scope.Scope{})

@@ -34,8 +34,7 @@ type Preview struct {
 	stop     func() // ends the judging
 }
 
-// DragOver tells where a drag would land: the workspace, unless it is over the zone of the
-// user's root.
+// DragOver tells where a drag would land: the workspace, unless it is over the user's zone.
 func (i *Imports) DragOver(target string) {
 	if i.Over = target; target != string(world.User) {
 		i.Over = string(world.Workspace)
@@ -58,12 +57,10 @@ func (i *Imports) Progress(done, total int) {
 // over ends what was shown of a drag and of reading it.
 func (i *Imports) over() { i.Over, i.Reading = "", Progress{} }
 
-// Dropped shows what an import of the drop would do. Nothing is written before the person
-// says so.
+// Dropped shows what an import of the drop would do. Nothing is written before the yes.
 func (i *Imports) Dropped(target string, drop intake.Drop) { i.ask(target, &Preview{Drop: drop}) }
 
-// Offer is [Imports.Dropped] for someone who wants to know that it was accepted, and that
-// this was undone.
+// Offer is [Imports.Dropped] for who is to know that it was accepted, and that this was undone.
 func (i *Imports) Offer(drop intake.Drop, accepted func(intake.Plan), undone func()) {
 	i.ask("", &Preview{Drop: drop, accepted: accepted, undone: undone})
 }

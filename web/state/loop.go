@@ -21,8 +21,8 @@ type Loop struct {
 	work port.Work
 }
 
-// Lanes are where work goes. Before the page is drawn all of it is done at once, but for
-// what is to be done later, which is dropped.
+// Lanes are where work goes. Before the page is drawn all of it is done at once; what is for
+// later is dropped.
 type Lanes struct {
 	Post  func(func()) // to the UI goroutine
 	Edits func(func()) // away from it, one after the other: edits of the world

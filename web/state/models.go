@@ -58,8 +58,7 @@ func (m *Models) Dismiss() {
 	m.Changed()
 }
 
-// List asks an upstream for its models: only when the person wants it, as a public one learns
-// of it.
+// List asks an upstream for its models, when the person wants it: a public one learns of it.
 func (m *Models) List(p *Picking, id string) {
 	if p.Lists[id].Busy {
 		return
@@ -76,8 +75,7 @@ func (m *Models) List(p *Picking, id string) {
 	}()
 }
 
-// Choose makes a model the session's, away from the UI goroutine. then is called on it
-// before the dialog is shut.
+// Choose makes a model the session's. then is called before the dialog is shut.
 func (m *Models) Choose(p *Picking, name string, then func()) {
 	id := m.sessions.Session
 	if m.sessions.Busy() || p == nil || name == "" || m.Refuses(m.sessions.Mute()) {

@@ -30,8 +30,7 @@ type Differs struct {
 	replay.Difference
 }
 
-// Verify runs the engine again over what is shown, away from the UI goroutine, and says whether
-// it came to the same events, or where it did not first (EV-4).
+// Verify runs the engine again over what is shown, and says where it came to another event first.
 func (p *Proofs) Verify() {
 	v, events := p.sessions.Here(), p.sessions.Recorded()
 	if v.Proof != nil {
@@ -62,8 +61,7 @@ func (p *Proofs) Cancel() {
 	}
 }
 
-// ticks tells how far a verification is, and lets the page answer meanwhile: it has one thread
-// only.
+// ticks tells how far a verification is, and lets the page answer: it has one thread only.
 func (p *Proofs) ticks(proof *Proof) func(done int) {
 	const pause = 40 * time.Millisecond // for which it works before the page may answer
 	told := time.Now()

@@ -14,8 +14,7 @@ import (
 	"lily/web/words"
 )
 
-// Sessions are those that are open in the strip, of which one is shown, and the list of all
-// that are kept.
+// Sessions are those in the strip, of which one is shown, and the list of all that are kept.
 type Sessions struct {
 	*Loop
 	Session string      // the id of the one that is shown
@@ -80,8 +79,8 @@ func (s *Sessions) GoTo(id string) {
 	s.Changed()
 }
 
-// Taken ends what is under way in a session, which another tab writes from now on, and
-// says so. It may be called from anywhere.
+// Taken ends what is under way in a session that another tab writes from now on, and says so.
+// It may be called from anywhere.
 func (s *Sessions) Taken(id string) {
 	s.Post(func() {
 		s.View(id).stop()
@@ -90,8 +89,7 @@ func (s *Sessions) Taken(id string) {
 	})
 }
 
-// Leave takes a session out of the strip, and shows the one beside it. Its turn, if one is
-// under way, goes on.
+// Leave takes a session out of the strip, and shows the one beside it. Its turn goes on.
 func (s *Sessions) Leave(id string) {
 	i := slices.Index(s.Open, id)
 	if i < 0 || len(s.Open) == 1 {
@@ -312,8 +310,8 @@ func (s *Sessions) forked(id, from string, seq int) {
 		". A turn that was under way there counts as stopped.")
 }
 
-// OpenRecording shows a recording from its last event, and reports whether it has any. It
-// is not the engine's, and nothing in it acts.
+// OpenRecording shows a recording at its last event, and reports whether it has any. Nothing in
+// it acts.
 func (s *Sessions) OpenRecording(b port.Bundle) bool {
 	if len(b.Events) == 0 {
 		s.Refuses("the recording holds no events")

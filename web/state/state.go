@@ -57,8 +57,7 @@ type Host struct {
 // Presets are the profiles for this browser (EN-1).
 func (h Host) Presets() []profile.Preset { return profile.Presets(h.System, h.Programs) }
 
-// New returns the state of a page just opened: with the engine's sessions, the
-// last one shown, or where there is none with a first one.
+// New returns the state of a page just opened: the engine's last session is shown, or a first one.
 func New(e *core.Engine, p port.Ports) (*Store, error) {
 	open := e.Sessions()
 	if len(open) == 0 {

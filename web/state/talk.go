@@ -37,8 +37,7 @@ func (t *Talk) Again(seq int, line string) {
 	}
 }
 
-// begin answers a line away from the UI goroutine. Turns of several sessions may be
-// under way at once.
+// begin answers a line away from the UI goroutine. Several sessions may have turns at once.
 func (t *Talk) begin(v *View, turn func(ctx context.Context, id, line string) core.Result, line string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan struct{})
@@ -159,8 +158,7 @@ func (t *Talk) Answer(q *Asked, consent policy.Consent) {
 	}
 }
 
-// Asked are the questions that wait, that of the session that is shown first, and then as they
-// came.
+// Asked are the questions that wait: first that of the session that is shown, then as they came.
 func (t *Talk) Asked() []*Asked {
 	var list []*Asked
 	for _, v := range t.sessions.views {

@@ -21,8 +21,7 @@ import (
 	"lily/web/words"
 )
 
-// Turn is one turn of the conversation, gathered from its events; or, with
-// a Note, something that happened between two of them.
+// Turn is one of the conversation; or, with a Note, something that happened between two of them.
 type Turn struct {
 	Seq      int // of its first event
 	Rev      int // of its last one

@@ -13,8 +13,7 @@ import (
 	"lily/web/words"
 )
 
-// Undoing is what a call changed, and the files before it and after it, which its events
-// name by their digests.
+// Undoing is what a call changed, and the files before it and after it.
 type Undoing struct {
 	Changes       []tree.Change
 	Before, After tree.Tree
