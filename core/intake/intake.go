@@ -136,19 +136,15 @@ func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 // fit notes what each skill replaces. One whose place is taken by a file is
 // refused.
 func (p *Plan) fit(now tree.Tree) {
-	root, _ := now.At(p.root) // empty where there is none
-	folders := map[string]bool{}
-	for e := range root.Children() {
-		folders[e.Name] = e.Dir
-	}
 	kept := []Planned{}
 	for _, s := range p.Skills {
-		folder, there := folders[s.Name]
-		if there && !folder {
-			p.Refused = append(p.Refused, refusal(s.From, &tree.PathError{Code: "path_taken", Path: p.path(s.Name), Why: "is a file already"}))
+		at := p.path(s.Name)
+		if _, file := now.File(at); file {
+			p.Refused = append(p.Refused, refusal(s.From, &tree.PathError{Code: "path_taken", Path: at, Why: "is a file already"}))
 			continue
 		}
-		s.Replaces = there
+		_, err := now.At(at)
+		s.Replaces = err == nil
 		kept = append(kept, s)
 	}
 	p.Skills, p.Refused = kept, sorted(p.Refused)
