@@ -82,12 +82,12 @@ func (s *Sessions) append(b *book) (again bool) {
 	}
 	s.worlds.begin()
 	fresh, c := s.change(meta, was, list)
-	err := s.keep(b, fresh, c)
+	err := s.blobs.keep(fresh, c)
 	moved := new(store.Conflict)
 	switch {
 	case err == nil:
-		locked(&s.mu, func() { b.queue, b.Events = b.queue[len(list):], b.Events+len(list) })
-		s.moved(b.ID)
+		locked(&s.mu, func() { b.queue, b.Events, b.ref = b.queue[len(list):], b.Events+len(list), c.Refs[0].Now })
+		s.Moved(b.ID)
 		return true
 	case !errors.As(err, &moved):
 		return false

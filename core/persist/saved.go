@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"lily/core/answer"
+	"lily/core/plain"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
@@ -53,9 +54,7 @@ func parse(value []byte) (v saved, err error) {
 	if err != nil {
 		return v, err
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&v); err != nil {
+	if err := plain.Strictly(data, &v); err != nil {
 		return v, fmt.Errorf("the record of the files does not read: %w", err)
 	}
 	if v.Format != format {

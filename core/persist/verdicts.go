@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lily/core/loader"
+	"lily/core/plain"
 	"lily/core/store"
 	"lily/core/tree"
 )
@@ -109,11 +110,7 @@ func (w *Worlds) pack() error {
 func (w *Worlds) keepNamed(ref string, s says, data []byte) error {
 	blob := tree.NewBlob(data)
 	s.Blob = blob.Digest()
-	value, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	return w.keep([]tree.Blob{blob}, store.Change{Refs: []store.Set{w.set(ref, value)}, Relaxed: true})
+	return w.keep([]tree.Blob{blob}, store.Change{Refs: []store.Set{w.set(ref, plain.JSON(s))}, Relaxed: true})
 }
 
 // like is a tree that is likely much as the one that is to be opened: the one that is
