@@ -14,8 +14,7 @@ import (
 	"lily/core/tree"
 )
 
-// What every entry says: made for Unix by version 2.0, stored, on the first of
-// January 1980, with a name in UTF-8.
+// What every entry says: made for Unix by version 2.0, stored, on the first of January 1980, with a name in UTF-8.
 const (
 	version    = 20
 	version64  = 45 // where there is a zip64 end
@@ -143,8 +142,7 @@ func (z *writer) finish() error {
 	return z.put(z.directory, append(end, 0, 0)) // no comment
 }
 
-// big is the end of a zip64, which comes before the other, where that cannot count the
-// entries.
+// big is the end of a zip64, which comes before the other, where that cannot count the entries.
 func big(n, size, start uint64) []byte {
 	if n < most16 {
 		return nil

@@ -23,8 +23,7 @@ func planned(name, archive, at string, folder tree.Tree) Planned {
 	}
 }
 
-// find takes every folder that holds a SKILL.md, and one SKILL.md that lies
-// directly in the drop or in an archive.
+// find takes every folder that holds a SKILL.md, and one SKILL.md that lies directly in the drop or in an archive.
 func (g *gathered) find() Drop {
 	list, rest := g.folders("", g.tree)
 	list = append(g.lone(rest), list...)
@@ -142,8 +141,7 @@ func usable(name string) bool {
 		strings.IndexFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) < 0
 }
 
-// mixed are the folders in which a file came twice, and those around them; the
-// empty one is the drop itself.
+// mixed are the folders in which a file came twice, and those around them; the empty one is the drop itself.
 func mixed(refused []Refusal) map[string]bool {
 	all := map[string]bool{}
 	for _, r := range refused {

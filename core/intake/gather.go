@@ -13,8 +13,7 @@ import (
 	"lily/core/tree"
 )
 
-// Drop is what was brought: the skills that were found, whatever their target.
-// It is immutable.
+// Drop is what was brought: the skills that were found, whatever their target. It is immutable.
 type Drop struct {
 	found   []Planned // not judged, sorted by name; no two of one
 	refused []Refusal

@@ -20,8 +20,7 @@ import (
 	"lily/core/world"
 )
 
-// Limits bound what one drop may bring, archives unpacked: 10,000 skills of four
-// files each come in at once.
+// Limits bound what one drop may bring, archives unpacked: 10,000 skills of four files each come in at once.
 var Limits = tree.Limits{Files: 50_000, Bytes: 256 << 20, File: 16 << 20, Depth: 16}
 
 // File is one file of a drop. Path is slash-separated and relative to the
@@ -106,8 +105,7 @@ func (p Plan) refuse(code, message string) Plan {
 
 func (p *Plan) path(name string) string { return p.root + "/" + name }
 
-// judge lets the loader say what the skills would be in the world as it would
-// be (LD-8).
+// judge lets the loader say what the skills would be in the world as it would be (LD-8).
 func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 	p.fit(in.Tree)
 	if !tick.GoOn(0, len(p.Skills)) {
@@ -133,8 +131,7 @@ func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 	return p, nil
 }
 
-// fit notes what each skill replaces. One whose place is taken by a file is
-// refused.
+// fit notes what each skill replaces. One whose place is taken by a file is refused.
 func (p *Plan) fit(now tree.Tree) {
 	kept := []Planned{}
 	for _, s := range p.Skills {

@@ -61,8 +61,7 @@ func (s *Sessions) Flush() {
 	}
 }
 
-// flush appends what waits of one session. What cannot be kept waits on, in
-// memory, and the next event tries again.
+// flush appends what waits of one session. What cannot be kept waits on, in memory, and the next event tries again.
 func (s *Sessions) flush(b *book) {
 	b.write.Lock()
 	defer b.write.Unlock()
@@ -128,8 +127,7 @@ func (s *Sessions) Writer(id string) error {
 	return nil
 }
 
-// Close keeps a session from being written here, and says why; nil lets it be
-// written again.
+// Close keeps a session from being written here, and says why; nil lets it be written again.
 func (s *Sessions) Close(id string, why error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

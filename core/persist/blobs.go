@@ -44,8 +44,7 @@ func (b *Blobs) Blobs(digests []tree.Digest) ([][]byte, error) {
 	return b.st.Blobs(context.Background(), digests)
 }
 
-// Lost implements [tree.Mender]: these files are written again as soon as someone has
-// their bytes.
+// Lost implements [tree.Mender]: these files are written again as soon as someone has their bytes.
 func (b *Blobs) Lost(digests []tree.Digest) {
 	defer b.count()()
 	clear(b.folders)
@@ -67,8 +66,7 @@ func (b *Blobs) count() (unlock func()) {
 	return b.mu.Unlock
 }
 
-// add notes a blob that is kept. While files are lost, no folder is taken for whole: the
-// same file may come again.
+// add notes a blob that is kept. While files are lost, no folder is taken for whole: the same file may come again.
 func (b *Blobs) add(f tree.Blob) {
 	switch {
 	case !f.Dir():
@@ -106,8 +104,7 @@ func (b *Blobs) keep(fresh []tree.Blob, c store.Change) (err error) {
 	return nil
 }
 
-// A big edit goes in pieces of at most so many blobs and bytes, so that no commit
-// takes long (VF-4).
+// A big edit goes in pieces of at most so many blobs and bytes, so that no commit takes long (VF-4).
 const (
 	pieceBlobs = 1000
 	pieceBytes = 4 << 20
@@ -217,8 +214,7 @@ func (b *Blobs) tell(change func(*Status)) {
 // say tells how something ended that was to keep what the person did.
 func (b *Blobs) say(err error) { b.tell(func(s *Status) { s.Why = why(s.Why, err) }) }
 
-// why says why all is in memory only after a commit ended as it did; a conflict
-// says nothing of that.
+// why says why all is in memory only after a commit ended as it did; a conflict says nothing of that.
 func why(before string, err error) string {
 	switch {
 	case err == nil:

@@ -46,38 +46,29 @@ func (k *Keeper) Collect() (removed int, err error) {
 	return k.Blobs.collect(store.Ref{Name: startsRef, Value: k.counted}, keep)
 }
 
-// sweep notes what the sessions name, and returns the change that removes those that were
-// deleted.
+// sweep notes what the sessions name, and returns the change that removes those that were deleted.
 func (s *Sessions) sweep(keep map[tree.Digest]bool) (gone store.Change, err error) {
 	for _, m := range s.List() {
-		if !m.Deleted {
-			if err := s.names(m.ID, keep); err != nil {
-				return gone, err
-			}
+		if m.Deleted {
+			gone.Drop = append(gone.Drop, logs+m.ID)
+			locked(&s.mu, func() {
+				gone.Refs = append(gone.Refs, store.Set{Name: prefix + m.ID, Was: s.books[m.ID].ref})
+			})
 			continue
 		}
-		gone.Drop = append(gone.Drop, logs+m.ID)
-		locked(&s.mu, func() {
-			gone.Refs = append(gone.Refs, store.Set{Name: prefix + m.ID, Was: s.books[m.ID].ref})
-		})
+		events, problems, err := s.Load(m.ID)
+		if err == nil && (len(problems) > 0 || s.Find(m.ID).Damaged) {
+			err = errors.New("the session " + m.ID + " is damaged")
+		}
+		if err != nil {
+			return gone, err
+		}
+		w := record.Writer{Keep: func(b tree.Blob) { keep[b.Digest()] = true }}
+		for _, e := range events {
+			w.Write(e) // as it would be written now
+		}
 	}
 	return gone, nil
-}
-
-// names notes what a session names: what would be written of it now.
-func (s *Sessions) names(id string, keep map[tree.Digest]bool) error {
-	events, problems, err := s.Load(id)
-	if err != nil {
-		return err
-	}
-	if len(problems) > 0 || s.Find(id).Damaged {
-		return errors.New("the session " + id + " is damaged")
-	}
-	w := record.Writer{Keep: func(b tree.Blob) { keep[b.Digest()] = true }}
-	for _, e := range events {
-		w.Write(e)
-	}
-	return nil
 }
 
 // names notes what the records of the world name.
@@ -106,8 +97,7 @@ func (w *Worlds) names(keep map[tree.Digest]bool) error {
 	return nil
 }
 
-// startsRef counts the starts, and often is every how many of them what nothing names
-// is removed.
+// startsRef counts the starts, and often is every how many of them what nothing names is removed.
 const (
 	startsRef = "starts"
 	often     = 16

@@ -65,8 +65,7 @@ type place struct {
 	path string
 }
 
-// mendAll writes folders again that the store has not, or not as they were, each by itself,
-// and returns them.
+// mendAll writes folders again that the store has not, or not as they were, each by itself, and returns them.
 func (w *Worlds) mendAll(list []place, rest func()) (mended []place, err error) {
 	for piece := range slices.Chunk(list, mendPiece) {
 		rest()

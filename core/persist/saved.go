@@ -17,8 +17,7 @@ import (
 
 const format = 1 // the number of the way in which a world is written
 
-// saved is a world as its ref has it. The tree is all but what the program brings
-// along.
+// saved is a world as its ref has it. The tree is all but what the program brings along.
 type saved struct {
 	Format    int             `json:"format"`
 	Tree      tree.Digest     `json:"tree"`
@@ -63,8 +62,7 @@ func parse(value []byte) (v saved, err error) {
 	return v, nil
 }
 
-// read makes a world of a ref's value. What of its files is missing is left out
-// and named.
+// read makes a world of a ref's value. What of its files is missing is left out and named.
 func (w *Worlds) read(value []byte) (next world.World, problems []Problem, err error) {
 	v, err := parse(value)
 	if err != nil {

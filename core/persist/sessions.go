@@ -74,8 +74,7 @@ func (s *Sessions) Look() error {
 	return err
 }
 
-// look reads the refs anew. The logs are named first: one that is there then has its
-// ref, which came with it.
+// look reads the refs anew. The logs are named first: one that is there then has its ref, which came with it.
 func (s *Sessions) look() (refs, error) {
 	names, err := s.blobs.st.Logs(context.Background())
 	if err != nil {
@@ -92,8 +91,7 @@ func (s *Sessions) look() (refs, error) {
 	return r, nil
 }
 
-// Rename gives a session a title; an empty one gives it that of its first line
-// again.
+// Rename gives a session a title; an empty one gives it that of its first line again.
 func (s *Sessions) Rename(id, title string) error {
 	title = strings.TrimSpace(title)
 	return s.alter(id, func(m *Session) { m.Title, m.Named = answer.Line(title), title != "" })

@@ -13,8 +13,7 @@ import (
 	"lily/core/world"
 )
 
-// Worlds keeps the world: what is edited is saved, and what another program saves is
-// followed.
+// Worlds keeps the world: what is edited is saved, and what another program saves is followed.
 type Worlds struct {
 	// Moved is called when this program has kept a world that others on the same store
 	// should look at, without any lock held.
@@ -33,16 +32,14 @@ type Worlds struct {
 	spoilt bool        // a record of the world could not be read, and is put aside
 }
 
-// refs of the world: as it is, and as it was before the last edit, in case that one
-// is lost.
+// refs of the world: as it is, and as it was before the last edit, in case that one is lost.
 const (
 	worldRef  = "world"
 	beforeRef = "world-before"
 	damaged   = "world-damaged"
 )
 
-// open reads the world that is kept. Where nothing is in a store that has nothing, all is
-// well.
+// open reads the world that is kept. Where nothing is in a store that has nothing, all is well.
 func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
 	locked(&w.mu, func() { w.refs, w.at = r, r[worldRef] })
 	var problems []Problem
@@ -211,8 +208,7 @@ func (w *Worlds) Follow() (Followed, error) {
 	return Followed{next, was}, nil
 }
 
-// Clash is an edit that was refused, since someone else has changed the same
-// meanwhile, and differently.
+// Clash is an edit that was refused, since someone else has changed the same meanwhile, and differently.
 type Clash struct{ Places []string }
 
 // Error names the places.

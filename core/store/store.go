@@ -37,8 +37,7 @@ type Store interface {
 	// after; a log that is not there is empty. A record that is lost is nil in its
 	// place.
 	Log(ctx context.Context, name string, after int) ([][]byte, error)
-	// Logs returns the names of the logs that have a record, lost ones counted, sorted
-	// by their bytes.
+	// Logs returns the names of the logs that have a record, lost ones counted, sorted by their bytes.
 	Logs(ctx context.Context) ([]string, error)
 	// Collect removes every blob but those that keep reports, which must not use the
 	// store. It looks in the same change whether refs still have the values of while;
@@ -55,8 +54,7 @@ type Change struct {
 	Refs   []Set    // each compared and set
 	Drop   []string // logs to remove
 	Append []Append // to logs
-	// Relaxed says that a crash of the machine, though not of the program, may
-	// undo the change. It is never torn.
+	// Relaxed says that a crash of the machine, though not of the program, may undo the change. It is never torn.
 	Relaxed bool
 }
 
@@ -79,8 +77,7 @@ type Set struct {
 	Was, Now []byte
 }
 
-// Append adds records to a log that has After records now, no less than 0. A nil
-// record is an empty one.
+// Append adds records to a log that has After records now, no less than 0. A nil record is an empty one.
 type Append struct {
 	Log     string
 	After   int

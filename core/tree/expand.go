@@ -111,8 +111,7 @@ type measuring struct {
 	known   map[*draft]extent
 }
 
-// measured leaves out the links that would bring too much, each decided after those below
-// what it leads to.
+// measured leaves out the links that would bring too much, each decided after those below what it leads to.
 func (b *Builder) measured() {
 	m := measuring{limits: b.Limits, entries: b.files + len(b.links), bytes: b.bytes, known: map[*draft]extent{}}
 	m.limits.Files, m.limits.Bytes = cmp.Or(m.limits.Files, mostLinked), cmp.Or(m.limits.Bytes, mostLinkedBytes)

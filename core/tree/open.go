@@ -11,8 +11,7 @@ import (
 // A folder that is missing or damaged is a [*Lost].
 type Opener struct {
 	From Source
-	// Like is a tree whose folders are taken as they are, unread, where a tree has
-	// the same at the same place.
+	// Like is a tree whose folders are taken as they are, unread, where a tree has the same at the same place.
 	Like Tree
 }
 
@@ -207,8 +206,7 @@ func (o *opener) descend() error {
 	return nil
 }
 
-// fill gives a folder its entries, whose sizes must be those that it was said to
-// have.
+// fill gives a folder its entries, whose sizes must be those that it was said to have.
 func (o *opener) fill(n, like *node, data []byte) error {
 	kids, err := decode(data)
 	if err != nil {

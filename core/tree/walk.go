@@ -39,8 +39,7 @@ func (t Tree) File(path string) (Blob, bool) {
 	return Blob{n}, true
 }
 
-// Walk yields every file below with its path, sorted by path part by part, and
-// reads none.
+// Walk yields every file below with its path, sorted by path part by part, and reads none.
 func (t Tree) Walk() iter.Seq2[string, Blob] {
 	return func(yield func(string, Blob) bool) { walk(t.node(), "", yield) }
 }
