@@ -16,11 +16,7 @@
 // Store and Deflate. It keeps no times, no attributes and no comments.
 package archive
 
-import (
-	"strings"
-
-	"lily/core/tree"
-)
+import "lily/core/tree"
 
 // Ratio bounds how many bytes may come out of one, for an entry and for the
 // whole archive, once more than Floor bytes have come out.
@@ -80,7 +76,7 @@ func Read(data []byte, o Options) (tree.Tree, error) {
 	var left []tree.Skip
 	for _, e := range z.entries {
 		if e.left {
-			left = append(left, tree.Skip{Path: strings.TrimSuffix(e.name, "/")})
+			left = append(left, tree.Skip{Path: e.bare})
 		}
 	}
 	for _, s := range z.built.Follow(nil, left) { // once all that links may lead to is there
@@ -103,6 +99,7 @@ type reader struct {
 
 type entry struct {
 	header
+	bare       string // the name without the slash of a folder
 	dir        bool
 	host       byte   // the system that packed it
 	at         uint64 // of its local header

@@ -97,10 +97,9 @@ func (w *Worlds) names(keep map[tree.Digest]bool) error {
 	return nil
 }
 
-// startsRef counts the starts, and often is every how many of them what nothing names is removed.
 const (
-	startsRef = "starts"
-	often     = 16
+	startsRef = "starts" // counts them
+	often     = 16       // every how many starts what nothing names is removed
 )
 
 // Due counts this start, which comes before anything else is kept, and reports whether

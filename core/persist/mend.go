@@ -20,10 +20,9 @@ var unread = map[string]string{
 		"were missing or damaged in the browser's storage. They are worked out again; nothing is lost.",
 }
 
-// How much Mend reads at once, and how many folders it names.
 const (
-	mendPiece = 250
-	mendNamed = 20
+	mendPiece = 250 // folders that are read at once
+	mendNamed = 20  // folders that are named
 )
 
 // taken is the world as a start had it, where folders of it came from the pack and not

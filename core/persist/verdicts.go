@@ -14,13 +14,10 @@ import (
 // big snapshot, so that no SKILL.md need be read, and the folders of the world as they
 // were then in one pack, so that they are asked for at once.
 const (
-	verdictsRef = "memo"
-	packRef     = "folders"
+	verdictsRef  = "memo"
+	packRef      = "folders"
+	verdictsFrom = 300 // skills of a snapshot that is worth it: fewer are read and judged again in less time
 )
-
-// verdictsFrom is how many skills a snapshot must have to be worth keeping: fewer are
-// read and judged again in less time.
-const verdictsFrom = 300
 
 // says is what one of the two refs says: of the verdicts, which program judged what; of the
 // pack, of which tree it is; and the blob.

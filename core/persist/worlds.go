@@ -32,10 +32,9 @@ type Worlds struct {
 	spoilt bool        // a record of the world could not be read, and is put aside
 }
 
-// refs of the world: as it is, and as it was before the last edit, in case that one is lost.
 const (
 	worldRef  = "world"
-	beforeRef = "world-before"
+	beforeRef = "world-before" // as it was before the last edit, in case that the other is lost
 	damaged   = "world-damaged"
 )
 

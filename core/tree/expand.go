@@ -97,9 +97,8 @@ func (e *extent) add(name string, sub extent) {
 	e.depth, e.long = max(e.depth, 1+sub.depth), max(e.long, long)
 }
 
-// The most that links bring where no limit says so.
 const (
-	mostLinked      = 1 << 20
+	mostLinked      = 1 << 20 // files and folders that links bring where no limit says so
 	mostLinkedBytes = 1 << 32
 )
 
