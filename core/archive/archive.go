@@ -61,10 +61,9 @@ type Options struct {
 	Tick  tree.Tick // told how many entries of how many are done; it may be nil
 }
 
-// Read gives the files and empty folders of a zip. What is over the limits is a
-// [tree.LimitError], all else that is wrong an [Error], and a reading that its tick
-// ended [tree.ErrStopped]. The tree shares the bytes of data, which must not be
-// changed afterwards.
+// Read gives the files and empty folders of a zip. What is over the limits is a [tree.LimitError],
+// all else that is wrong an [Error], and a reading that its tick ended [tree.ErrStopped]. The tree
+// shares the bytes of data, which must not be changed afterwards.
 func Read(data []byte, o Options) (tree.Tree, error) {
 	z := &reader{Options: o, data: data, built: tree.Builder{Limits: o.Limits}}
 	z.built.Tick = func(int, int) bool { return z.goOn(z.done) }

@@ -70,9 +70,8 @@ func (z *reader) check(e *entry, data []byte) error {
 	return nil
 }
 
-// inflate counts what comes out and stops at the first byte too many: of what
-// the entry declares, of the ratio, or of the limit of a file. It takes no
-// memory for what has not come out.
+// inflate counts what comes out and stops at the first byte too many: of what the entry declares, of
+// the ratio, or of the limit of a file. It takes no memory for what has not come out.
 func (z *reader) inflate(e *entry) ([]byte, error) {
 	body := bytes.NewReader(e.body)
 	in := flate.NewReader(body)

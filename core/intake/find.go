@@ -105,9 +105,8 @@ func (d *Drop) inArchive(archive string, t tree.Tree) []Planned {
 	return nil
 }
 
-// lone makes a skill of a SKILL.md that lies directly in the drop. What else
-// is in no skill comes along with it, as it does with any SKILL.md. Without
-// one it is loose.
+// lone makes a skill of a SKILL.md that lies directly in the drop. What else is in no skill comes
+// along with it, as it does with any SKILL.md. Without one it is loose.
 func (d *Drop) lone(rest tree.Tree) []Planned {
 	data, err := rest.ReadFile(loader.File)
 	if err != nil {

@@ -10,10 +10,9 @@ import (
 	"lily/core/tree"
 )
 
-// Watch is the engine's port of that name. It returns when what the person would
-// miss is kept, which is what the person said and answered and what it was judged
-// by; what follows from that is kept soon (VF-4). A session in which nobody has
-// said anything yet is not kept at all.
+// Watch is the engine's port of that name. It returns when what the person would miss is kept, which
+// is what the person said and answered and what it was judged by; what follows from that is kept
+// soon (VF-4). A session in which nobody has said anything yet is not kept at all.
 func (s *Sessions) Watch(e event.Event) {
 	s.mu.Lock()
 	b := s.books.book(e.Session)

@@ -10,9 +10,8 @@ import (
 	"lily/core/tree"
 )
 
-// Blobs is what a store has by digest, as far as this program knows, so that nothing is
-// written twice. Whatever is kept goes through it. It is a [tree.Source] for what is read
-// late.
+// Blobs is what a store has by digest, as far as this program knows, so that nothing is written
+// twice. Whatever is kept goes through it. It is a [tree.Source] for what is read late.
 type Blobs struct {
 	Told func(Status) // called after the status has changed, without any lock held
 
@@ -80,12 +79,7 @@ func (b *Blobs) add(f tree.Blob) {
 // keep commits a change with new blobs, and says so while that lasts.
 func (b *Blobs) keep(fresh []tree.Blob, c store.Change) (err error) {
 	b.tell(func(s *Status) { s.Saving++ })
-	defer func() {
-		b.tell(func(s *Status) {
-			s.Saving--
-			s.Why = why(s.Why, err)
-		})
-	}()
+	defer func() { b.tell(func(s *Status) { s.Saving, s.Why = s.Saving-1, why(s.Why, err) }) }()
 	for _, f := range fresh {
 		data, err := f.Bytes()
 		if err != nil {
@@ -146,9 +140,8 @@ func (b *Blobs) found(t tree.Tree, lost bool) {
 	}
 }
 
-// has reports whether a blob is kept, or is lost and not to be had; a folder's with all
-// that is below it. A file may have the bytes of a folder, and does not bring along what
-// that one holds.
+// has reports whether a blob is kept, or is lost and not to be had; a folder's with all that is
+// below it. A file may have the bytes of a folder, and does not bring along what that one holds.
 func (b *Blobs) has(f tree.Blob) bool {
 	if f.Dir() {
 		return b.whole(f.Digest())

@@ -11,19 +11,17 @@ import (
 	"lily/core/tree"
 )
 
-// Collect removes what nothing names any more: the sessions that were deleted, and
-// the blobs of no world and no session. No other program may have had the store open
-// after [Keeper.Due] counted this start. One that begins later may: it is noticed by the
-// count, and then no blob is removed. Where something cannot be read, so that what it
-// names is not known, nothing is removed.
+// Collect removes what nothing names any more: the sessions that were deleted, and the blobs of no
+// world and no session. No other program may have had the store open after [Keeper.Due] counted this
+// start. One that begins later may: it is noticed by the count, and then no blob is removed. Where
+// something cannot be read, so that what it names is not known, nothing is removed.
 //
-// What is to be kept is worked out before, and that takes its time. A program that begins
-// meanwhile may keep blobs of an edit whose ref is not set yet, or build on a world whose
-// record it has read. But it counts its start before it keeps anything, and a removal
-// looks at the count in the same change in which it removes. So either it removed
-// before the other program kept its first blob, and only what no record named that the
-// other one can have read; or it sees the other count, and removes nothing. No lock
-// is needed for that, and nobody waits for a program that hangs here.
+// What is to be kept is worked out before, and that takes its time. A program that begins meanwhile
+// may keep blobs of an edit whose ref is not set yet, or build on a world whose record it has read.
+// But it counts its start before it keeps anything, and a removal looks at the count in the same
+// change in which it removes. So either it removed before the other program kept its first blob, and
+// only what no record named that the other one can have read; or it sees the other count, and
+// removes nothing. No lock is needed for that, and nobody waits for a program that hangs here.
 func (k *Keeper) Collect() (removed int, err error) {
 	if k.counted == nil {
 		k.Due()

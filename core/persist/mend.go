@@ -33,12 +33,11 @@ type taken struct {
 	spoilt []string
 }
 
-// Mend looks whether the folders that the start took from the pack are in the store by
-// themselves, and writes those again that are missing or damaged there (VF-4). A
-// problem with the code [Mended] names each, and nothing of them is lost. Where the pack
-// or the verdicts could not be read, they are let go of, so that [Worlds.Remember] makes them
-// again. Since the start is not to wait for so many, it comes later: rest is called before
-// each piece.
+// Mend looks whether the folders that the start took from the pack are in the store by themselves,
+// and writes those again that are missing or damaged there (VF-4). A problem with the code [Mended]
+// names each, and nothing of them is lost. Where the pack or the verdicts could not be read, they
+// are let go of, so that [Worlds.Remember] makes them again. Since the start is not to wait for so
+// many, it comes later: rest is called before each piece.
 func (w *Worlds) Mend(rest func()) (problems []Problem, err error) {
 	var t taken
 	locked(&w.mu, func() { t, w.taken = w.taken, taken{} })

@@ -37,11 +37,7 @@ func own(t tree.Tree) tree.Tree {
 }
 
 func written(w world.World) []byte {
-	untrusted := w.Untrusted
-	if untrusted == nil {
-		untrusted = []string{}
-	}
-	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, untrusted})
+	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, append([]string{}, w.Untrusted...)})
 	if err != nil {
 		panic(err) // strings, lists and maps of strings always encode
 	}

@@ -108,9 +108,8 @@ func (s *Sessions) Restore(id string) error {
 	return s.alter(id, func(m *Session) { m.Deleted = false })
 }
 
-// Seize makes this program the one that writes a session: whoever wrote it so far can
-// keep nothing more of it, even before they hear of it (VF-5). The session is to be
-// loaded after that.
+// Seize makes this program the one that writes a session: whoever wrote it so far can keep nothing
+// more of it, even before they hear of it (VF-5). The session is to be loaded after that.
 func (s *Sessions) Seize(id string) error {
 	return s.alter(id, func(m *Session) { m.Seized++ })
 }

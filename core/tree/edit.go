@@ -26,10 +26,9 @@ func (t Tree) PutBlob(path string, f Blob) (Tree, error) {
 // Graft returns a tree with the folder at path replaced by sub.
 func (t Tree) Graft(path string, sub Tree) (Tree, error) { return t.set(path, sub.node()) }
 
-// GraftAll returns a tree in which the folder at path has each of subs under its
-// name, in place of a folder that was there; one that is nil is removed, if it is
-// there. The folder is hashed once, however many there are. A file in the place
-// of one is path_taken, and nothing is grafted then.
+// GraftAll returns a tree in which the folder at path has each of subs under its name, in place of a
+// folder that was there; one that is nil is removed, if it is there. The folder is hashed once,
+// however many there are. A file in the place of one is path_taken, and nothing is grafted then.
 func (t Tree) GraftAll(path string, subs map[string]*Tree) (Tree, error) {
 	old, err := t.At(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -127,10 +126,7 @@ func taken(path, by string) error { return &PathError{"path_taken", path, "is a 
 // that hold one. It looks into no folder that below denies.
 func (t Tree) Only(keep, below func(path string) bool) Tree {
 	return Tree{t.node().without("", false, func(path string, k entry) bool {
-		if k.dir {
-			return !below(path)
-		}
-		return !keep(path)
+		return k.dir && !below(path) || !k.dir && !keep(path)
 	})}
 }
 

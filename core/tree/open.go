@@ -33,9 +33,8 @@ func (o Opener) begin() *opener {
 	return &opener{from: o.From, read: o.From.Blobs, like: o.Like.node(), folders: map[Digest]*node{}, files: map[Digest]*node{}}
 }
 
-// Salvage is [Opener.Open] for what is damaged: folders that are missing or damaged are
-// left out, and their paths are returned, sorted part by part. Only the root itself
-// is a [*Lost].
+// Salvage is [Opener.Open] for what is damaged: folders that are missing or damaged are left out,
+// and their paths are returned, sorted part by part. Only the root itself is a [*Lost].
 func (o Opener) Salvage(root Digest) (Tree, []string, error) {
 	work := o.begin()
 	work.lost = map[*node]bool{}
@@ -98,9 +97,8 @@ func Unpack(root Digest, pack []byte, from Source) (Tree, error) {
 	return t, err
 }
 
-// MaxOpened is how many files and folders an opened tree has at the most. A few
-// folders that hold each other many times over could have more than could ever be
-// walked.
+// MaxOpened is how many files and folders an opened tree has at the most. A few folders that hold
+// each other many times over could have more than could ever be walked.
 const MaxOpened = 1 << 22
 
 // opener holds what trees have in common while they are opened.
