@@ -6,7 +6,6 @@ import (
 	"hash/crc32"
 	"io"
 	"slices"
-	"strings"
 
 	"lily/core/tree"
 )
@@ -41,14 +40,13 @@ func (z *reader) one(e *entry) error {
 	if err != nil {
 		return err
 	}
-	bare := strings.TrimSuffix(e.name, "/")
 	if e.dir {
-		return z.built.Dir(bare)
+		return z.built.Dir(e.bare)
 	}
 	if e.link {
-		return z.built.Link(bare, string(data))
+		return z.built.Link(e.bare, string(data))
 	}
-	return z.built.Put(bare, data)
+	return z.built.Put(e.bare, data)
 }
 
 // check holds what came out to what the entry declares and to the ratio of the whole.
@@ -72,9 +70,8 @@ func (z *reader) check(e *entry, data []byte) error {
 	return nil
 }
 
-// inflate counts what comes out and stops at the first byte too many: of what
-// the entry declares, of the ratio, or of the limit of a file. It takes no
-// memory for what has not come out.
+// inflate counts what comes out and stops at the first byte too many: of what the entry declares, of
+// the ratio, or of the limit of a file. It takes no memory for what has not come out.
 func (z *reader) inflate(e *entry) ([]byte, error) {
 	body := bytes.NewReader(e.body)
 	in := flate.NewReader(body)

@@ -18,9 +18,8 @@ var (
 	locatorSign = []byte("PK\x06\x07")
 )
 
-// end finds the directory by the record at the end of the archive, whose
-// comment must reach to the very end. Two such records would be two archives
-// in one, of which each program sees another.
+// end finds the directory by the record at the end of the archive, whose comment must reach to the
+// very end. Two such records would be two archives in one, of which each program sees another.
 func (z *reader) end() error {
 	found := -1
 	for at := max(0, len(z.data)-endSize-most16); at+endSize <= len(z.data); at++ {

@@ -14,8 +14,7 @@ import (
 	"lily/core/tree"
 )
 
-// What every entry says: made for Unix by version 2.0, stored, on the first of
-// January 1980, with a name in UTF-8.
+// What every entry says: made for Unix by version 2.0, stored, on the first of January 1980, with a name in UTF-8.
 const (
 	version    = 20
 	version64  = 45 // where there is a zip64 end
@@ -26,15 +25,13 @@ const (
 	folderMode = (modeFolder|0o755)<<16 | dosFolder
 )
 
-// Write writes a tree as a zip (VF-7). The same tree always gives the same
-// bytes, and [Read] gives the tree of the same digest back, empty folders
-// included. More than 65,534 entries make it a zip64. It fails when w does, when a
-// file cannot be read, and from 4 GiB on.
+// Write writes a tree as a zip (VF-7). The same tree always gives the same bytes, and [Read] gives
+// the tree of the same digest back, empty folders included. More than 65,534 entries make it a
+// zip64. It fails when w does, when a file cannot be read, and from 4 GiB on.
 func Write(w io.Writer, t tree.Tree) error { return WriteWith(w, t, nil, nil) }
 
-// WriteWith is [Write] of a tree and of more files by their paths, none of which the
-// tree has, with a tick, which is told how many are written; where it ends that, the
-// error is [tree.ErrStopped].
+// WriteWith is [Write] of a tree and of more files by their paths, none of which the tree has, with
+// a tick, which is told how many are written; where it ends that, the error is [tree.ErrStopped].
 func WriteWith(w io.Writer, t tree.Tree, more map[string][]byte, tick tree.Tick) error {
 	names := list(slices.Collect(maps.Keys(more)), t, "")
 	sort.Strings(names)
@@ -143,8 +140,7 @@ func (z *writer) finish() error {
 	return z.put(z.directory, append(end, 0, 0)) // no comment
 }
 
-// big is the end of a zip64, which comes before the other, where that cannot count the
-// entries.
+// big is the end of a zip64, which comes before the other, where that cannot count the entries.
 func big(n, size, start uint64) []byte {
 	if n < most16 {
 		return nil

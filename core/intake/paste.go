@@ -9,10 +9,9 @@ import (
 	"lily/core/skill"
 )
 
-// Pasted makes a SKILL.md of a text that a person pastes, if it looks like one:
-// it begins with a line of three hyphens, or has a heading of the first level.
-// Where the text cannot name its skill the heading does, in small letters with
-// hyphens; the preview shows what comes of it.
+// Pasted makes a SKILL.md of a text that a person pastes, if it looks like one: it begins with a
+// line of three hyphens, or has a heading of the first level. Where the text cannot name its skill
+// the heading does, in small letters with hyphens; the preview shows what comes of it.
 func Pasted(text string) (File, bool) {
 	text = strings.TrimLeft(text, "\ufeff \t\r\n")
 	first, _, _ := strings.Cut(text, "\n")

@@ -11,9 +11,8 @@ import (
 	"lily/core/record"
 )
 
-// Load reads the events of a session that is kept. Where a record is lost or
-// damaged, they are those before it; what could not be had again is among the
-// problems.
+// Load reads the events of a session that is kept. Where a record is lost or damaged, they are those
+// before it; what could not be had again is among the problems.
 func (s *Sessions) Load(id string) ([]event.Event, []Problem, error) {
 	var b *book
 	locked(&s.mu, func() { b = s.books[id] })

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lily/core/loader"
+	"lily/core/plain"
 	"lily/core/store"
 	"lily/core/tree"
 )
@@ -13,13 +14,10 @@ import (
 // big snapshot, so that no SKILL.md need be read, and the folders of the world as they
 // were then in one pack, so that they are asked for at once.
 const (
-	verdictsRef = "memo"
-	packRef     = "folders"
+	verdictsRef  = "memo"
+	packRef      = "folders"
+	verdictsFrom = 300 // skills of a snapshot that is worth it: fewer are read and judged again in less time
 )
-
-// verdictsFrom is how many skills a snapshot must have to be worth keeping: fewer are
-// read and judged again in less time.
-const verdictsFrom = 300
 
 // says is what one of the two refs says: of the verdicts, which program judged what; of the
 // pack, of which tree it is; and the blob.
@@ -109,11 +107,7 @@ func (w *Worlds) pack() error {
 func (w *Worlds) keepNamed(ref string, s says, data []byte) error {
 	blob := tree.NewBlob(data)
 	s.Blob = blob.Digest()
-	value, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	return w.keep([]tree.Blob{blob}, store.Change{Refs: []store.Set{w.set(ref, value)}, Relaxed: true})
+	return w.keep([]tree.Blob{blob}, store.Change{Refs: []store.Set{w.set(ref, plain.JSON(s))}, Relaxed: true})
 }
 
 // like is a tree that is likely much as the one that is to be opened: the one that is

@@ -26,10 +26,9 @@ func (t Tree) PutBlob(path string, f Blob) (Tree, error) {
 // Graft returns a tree with the folder at path replaced by sub.
 func (t Tree) Graft(path string, sub Tree) (Tree, error) { return t.set(path, sub.node()) }
 
-// GraftAll returns a tree in which the folder at path has each of subs under its
-// name, in place of a folder that was there; one that is nil is removed, if it is
-// there. The folder is hashed once, however many there are. A file in the place
-// of one is path_taken, and nothing is grafted then.
+// GraftAll returns a tree in which the folder at path has each of subs under its name, in place of a
+// folder that was there; one that is nil is removed, if it is there. The folder is hashed once,
+// however many there are. A file in the place of one is path_taken, and nothing is grafted then.
 func (t Tree) GraftAll(path string, subs map[string]*Tree) (Tree, error) {
 	old, err := t.At(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -122,3 +121,39 @@ func (n *node) with(whole, rest string, kid *node) (*node, error) {
 }
 
 func taken(path, by string) error { return &PathError{"path_taken", path, "is a " + by + " already"} }
+
+// Only returns the tree with just those files whose paths keep says, and the folders
+// that hold one. It looks into no folder that below denies.
+func (t Tree) Only(keep, below func(path string) bool) Tree {
+	return Tree{t.node().without("", false, func(path string, k entry) bool {
+		return k.dir && !below(path) || !k.dir && !keep(path)
+	})}
+}
+
+// Without returns a tree without the files whose paths drop names; folders that become
+// empty stay. What changes is hashed once, however many files go.
+func (t Tree) Without(drop func(path string) bool) Tree {
+	return Tree{t.node().without("", true, func(path string, k entry) bool { return !k.dir && drop(path) })}
+}
+
+// without is a folder without what drop says, and without folders that are empty then unless
+// they are kept bare. One in which all stays is the same.
+func (n *node) without(prefix string, bare bool, drop func(path string, k entry) bool) *node {
+	kids := make([]entry, 0, len(n.kids))
+	for _, k := range n.kids {
+		path := prefix + k.name
+		if drop(path, k) {
+			continue
+		}
+		if k.dir {
+			k.node = k.without(path+"/", bare, drop)
+		}
+		if !k.dir || bare || len(k.kids) > 0 {
+			kids = append(kids, k)
+		}
+	}
+	if slices.Equal(kids, n.kids) {
+		return n
+	}
+	return folder(kids)
+}

@@ -97,9 +97,8 @@ func (e *extent) add(name string, sub extent) {
 	e.depth, e.long = max(e.depth, 1+sub.depth), max(e.long, long)
 }
 
-// The most that links bring where no limit says so.
 const (
-	mostLinked      = 1 << 20
+	mostLinked      = 1 << 20 // files and folders that links bring where no limit says so
 	mostLinkedBytes = 1 << 32
 )
 
@@ -111,8 +110,7 @@ type measuring struct {
 	known   map[*draft]extent
 }
 
-// measured leaves out the links that would bring too much, each decided after those below
-// what it leads to.
+// measured leaves out the links that would bring too much, each decided after those below what it leads to.
 func (b *Builder) measured() {
 	m := measuring{limits: b.Limits, entries: b.files + len(b.links), bytes: b.bytes, known: map[*draft]extent{}}
 	m.limits.Files, m.limits.Bytes = cmp.Or(m.limits.Files, mostLinked), cmp.Or(m.limits.Bytes, mostLinkedBytes)

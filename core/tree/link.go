@@ -20,7 +20,8 @@ type link struct {
 	path, text string
 	in         *draft
 
-	state resolved
+	begun bool // to be resolved
+	done  bool
 	to    item
 	fault string // a code; empty for none
 	last  *link  // whose fault it is, where that is another link

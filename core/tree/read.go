@@ -150,8 +150,7 @@ func rest(f fs.File, data []byte, fits func(n int) error) ([]byte, error) {
 	}
 }
 
-// skip notes why an entry stays behind. A limit is no reason to skip: it ends
-// the reading.
+// skip notes why an entry stays behind. A limit is no reason to skip: it ends the reading.
 func (r *reader) skip(rel string, err error) error {
 	var limit *LimitError
 	var p *PathError
