@@ -66,7 +66,7 @@ type Options struct {
 // shares the bytes of data, which must not be changed afterwards.
 func Read(data []byte, o Options) (tree.Tree, error) {
 	z := &reader{Options: o, data: data, built: tree.Builder{Limits: o.Limits}}
-	z.built.Tick = func(int, int) bool { return z.goOn(z.done) }
+	z.built.Tick = func(int, int) bool { return z.goOn() }
 	for _, step := range []func() error{z.end, z.directory, z.names, z.tile, z.content} {
 		if err := step(); err != nil {
 			return tree.Tree{}, err

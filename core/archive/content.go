@@ -14,7 +14,7 @@ const piece = 64 << 10 // bytes that are unpacked between two ticks
 
 func (z *reader) content() error {
 	for _, e := range z.entries {
-		if !z.goOn(z.done) {
+		if !z.goOn() {
 			return tree.ErrStopped
 		}
 		if !e.left {
@@ -27,7 +27,7 @@ func (z *reader) content() error {
 	return nil
 }
 
-func (z *reader) goOn(done int) bool { return z.Tick.GoOn(done, len(z.entries)) }
+func (z *reader) goOn() bool { return z.Tick.GoOn(z.done, len(z.entries)) }
 
 func (z *reader) one(e *entry) error {
 	data, err := e.body, error(nil)
@@ -56,7 +56,7 @@ func (z *reader) check(e *entry, data []byte) error {
 	}
 	crc := uint32(0)
 	for part := range slices.Chunk(data, 16*piece) {
-		if len(data) > 16*piece && !z.goOn(z.done) {
+		if len(data) > 16*piece && !z.goOn() {
 			return tree.ErrStopped
 		}
 		crc = crc32.Update(crc, crc32.IEEETable, part)
@@ -87,7 +87,7 @@ func (z *reader) inflate(e *entry) ([]byte, error) {
 		if err != nil {
 			return nil, e.wrong("wrong_size", "is damaged: it cannot be unpacked")
 		}
-		if !z.goOn(z.done) {
+		if !z.goOn() {
 			return nil, tree.ErrStopped
 		}
 	}

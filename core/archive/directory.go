@@ -20,7 +20,7 @@ func (z *reader) directory() error {
 	}
 	var files []string
 	for i := range z.count {
-		if i%256 == 255 && !z.goOn(0) {
+		if i%256 == 255 && !z.goOn() {
 			return tree.ErrStopped
 		}
 		e, err := next(s)

@@ -14,7 +14,7 @@ import (
 func (z *reader) names() error {
 	seen := make(map[string]seen, len(z.entries))
 	for i, e := range z.entries {
-		if i%256 == 255 && !z.goOn(0) {
+		if i%256 == 255 && !z.goOn() {
 			return tree.ErrStopped
 		}
 		if err := cmp.Or(e.readable(), e.named(), z.plain(e)); err != nil {

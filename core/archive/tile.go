@@ -17,7 +17,7 @@ func (z *reader) tile() error {
 	entries := slices.Clone(z.entries)
 	order.StableFunc(entries, func(a, b *entry) int { return cmp.Compare(a.at, b.at) })
 	for i, e := range entries {
-		if i%256 == 255 && !z.goOn(0) {
+		if i%256 == 255 && !z.goOn() {
 			return tree.ErrStopped
 		}
 		stop := z.start

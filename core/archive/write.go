@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -35,25 +34,28 @@ func Write(w io.Writer, t tree.Tree) error { return WriteWith(w, t, nil, nil) }
 func WriteWith(w io.Writer, t tree.Tree, more map[string][]byte, tick tree.Tick) error {
 	names := list(slices.Collect(maps.Keys(more)), t, "")
 	sort.Strings(names)
-	var fault error
-	err := Stored(w, func(yield func(string, []byte) bool) {
-		for i, name := range names {
-			data, ok := more[name]
-			if !ok && !isFolder(name) {
-				data, fault = t.ReadFile(name)
-			}
-			if !tick.GoOn(i, len(names)) {
-				fault = tree.ErrStopped
-			}
-			if fault != nil || !yield(name, data) {
-				return
-			}
+	z := &writer{w: w}
+	for i, name := range names {
+		data, ok := more[name]
+		var err error
+		if !ok && !isFolder(name) {
+			data, err = t.ReadFile(name)
 		}
-	})
-	return cmp.Or(fault, err)
+		if !tick.GoOn(i, len(names)) {
+			err = tree.ErrStopped
+		}
+		if err == nil {
+			err = z.entry(name, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return z.finish()
 }
 
-// Stored writes files by their paths as [Write] does, in the order in which they come. An empty folder's path ends in a slash.
+// Stored writes files by their paths as [Write] does, in the order in which they come. An empty
+// folder's path ends in a slash.
 func Stored(w io.Writer, files iter.Seq2[string, []byte]) error {
 	z := &writer{w: w}
 	for name, data := range files {

@@ -144,12 +144,11 @@ func usable(name string) bool {
 func mixed(refused []Refusal) map[string]bool {
 	all := map[string]bool{}
 	for _, r := range refused {
-		if r.Code != "path_twice" || opened(r.Path) {
-			continue
-		}
-		all[""] = true
-		for at := path.Dir(r.Path); at != "." && at != "/" && !all[at]; at = path.Dir(at) {
-			all[at] = true
+		if r.Code == "path_twice" && !opened(r.Path) {
+			all[""] = true
+			for at := path.Dir(r.Path); at != "." && at != "/" && !all[at]; at = path.Dir(at) {
+				all[at] = true
+			}
 		}
 	}
 	return all

@@ -21,7 +21,9 @@ func Pasted(text string) (File, bool) {
 	}
 	f := File{loader.File, []byte(text)}
 	name := declared(f.Data)
-	words := strings.FieldsFunc(strings.ToLower(cmp.Or(name, title)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(strings.ToLower(cmp.Or(name, title)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 	if made := strings.Join(words, "-"); !usable(name) && usable(made) {
 		f.Path = made + "/" + loader.File
 	}

@@ -49,8 +49,8 @@ func (w *Worlds) Mend(rest func()) (problems []Problem, err error) {
 	}
 	lost, err := w.mendAll(t.folders(), rest)
 	for _, f := range lost[:min(len(lost), mendNamed)] {
-		problems = append(problems, problem(Mended, "/"+f.path, "The list of the folder /%s was missing or damaged in the browser's storage. "+
-			"It was taken from the pack of all folders and written again; nothing is lost.", answer.Line(f.path)))
+		problems = append(problems, problem(Mended, "/"+f.path, "The list of the folder /%s was missing or damaged "+
+			"in the browser's storage. It was taken from the pack of all folders and written again; nothing is lost.", answer.Line(f.path)))
 	}
 	if more := len(lost) - mendNamed; more > 0 {
 		problems = append(problems, Problem{Mended, "/", "So were the lists of " + answer.Number(more, "folder") + " more."})

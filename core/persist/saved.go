@@ -88,19 +88,14 @@ func seal(data []byte) []byte {
 	return append(append(hex.AppendEncode(nil, d[:]), '\n'), data...)
 }
 
-var (
-	errMissing = errors.New("it is missing")
-	errChanged = errors.New("its bytes are not those that were written")
-)
-
 // unseal is what was sealed.
 func unseal(value []byte) ([]byte, error) {
 	if value == nil {
-		return nil, errMissing
+		return nil, errors.New("it is missing")
 	}
 	_, data, _ := bytes.Cut(value, []byte("\n"))
 	if !bytes.Equal(seal(data), value) {
-		return nil, errChanged
+		return nil, errors.New("its bytes are not those that were written")
 	}
 	return data, nil
 }

@@ -55,6 +55,11 @@ func (s *Sessions) Find(id string) (m Session) {
 	return m
 }
 
+func (s *Sessions) book(id string) (b *book) {
+	locked(&s.mu, func() { b = s.books[id] })
+	return b
+}
+
 // unlisted are the sessions of which the list says nothing that can be read.
 func (s *Sessions) unlisted() (list []Problem) {
 	s.mu.Lock()
@@ -118,12 +123,11 @@ func (s *Sessions) Seize(id string) error {
 // meanwhile, it is made in what they wrote.
 func (s *Sessions) alter(id string, change func(*Session)) error {
 	for {
-		s.mu.Lock()
-		b := s.books[id]
+		b := s.book(id)
 		if b == nil {
-			s.mu.Unlock()
 			return ErrNoSession
 		}
+		s.mu.Lock()
 		meta, begun, was := b.Session, b.begun, b.ref
 		s.mu.Unlock()
 		change(&meta)

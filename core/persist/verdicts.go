@@ -3,6 +3,7 @@ package persist
 import (
 	"encoding/json"
 	"slices"
+	"sync"
 
 	"lily/core/loader"
 	"lily/core/plain"
@@ -50,6 +51,14 @@ func (w *Worlds) Take(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot,
 	return loader.LoadWith(in, nil, w.verdicts(), nil)
 }
 
+// again takes the snapshots of a session that is read, all with the verdicts, asked for once.
+func (w *Worlds) again() func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error) {
+	verdicts := sync.OnceValue(w.verdicts)
+	return func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
+		return loader.LoadWith(in, prev, verdicts(), nil)
+	}
+}
+
 // verdicts are those that this build has kept, nil for none.
 func (w *Worlds) verdicts() *loader.Verdicts {
 	j, ok := w.judged()
@@ -83,7 +92,8 @@ func (w *Worlds) Remember(snap *loader.Snapshot) error {
 	if was, ok := w.judged(); ok && was.Snapshot == snap.Digest {
 		return nil
 	}
-	return w.keepNamed(verdictsRef, says{Build: w.Build, Snapshot: snap.Digest, Skills: len(snap.Candidates)}, snap.Verdicts())
+	j := says{Build: w.Build, Snapshot: snap.Digest, Skills: len(snap.Candidates)}
+	return w.keepNamed(verdictsRef, j, snap.Verdicts())
 }
 
 // Foresee is [Worlds.Remember] of a snapshot that nobody has taken yet, as after an

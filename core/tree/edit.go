@@ -46,11 +46,8 @@ func (t Tree) GraftAll(path string, subs map[string]*Tree) (Tree, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(subs)) {
 		if !simple(name) || len(path)+len(name) >= MaxPath {
-			if err := Check(path + "/" + name); err != nil {
+			if err := below(path, name); err != nil {
 				return t, err
-			}
-			if strings.Contains(name, "/") {
-				return t, &PathError{"path_unclean", path + "/" + name, "is more than a name below " + path}
 			}
 		}
 		if sub := subs[name]; sub != nil {
@@ -59,6 +56,15 @@ func (t Tree) GraftAll(path string, subs map[string]*Tree) (Tree, error) {
 	}
 	slices.SortFunc(kids, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	return t.Graft(path, Tree{folder(kids)})
+}
+
+// below refuses what is not one name below a folder.
+func below(path, name string) error {
+	err := Check(path + "/" + name)
+	if err == nil && strings.Contains(name, "/") {
+		err = &PathError{"path_unclean", path + "/" + name, "is more than a name below " + path}
+	}
+	return err
 }
 
 // Remove returns a tree without the file or folder at path; folders that

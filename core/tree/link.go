@@ -76,9 +76,10 @@ func (b *Builder) Follow(places []string, left []Skip) (list []Skip) {
 }
 
 func (l *link) unfollowed(absent map[string]bool) string {
+	const most = 200
 	by := ""
 	if l.last != nil {
-		by = ", and so by " + quoted(l.last.path) + " to " + quoted(l.last.text)
+		by = ", and so by " + Quoted(l.last.path, most) + " to " + Quoted(l.last.text, most)
 	}
 	why := ", where there is nothing"
 	switch {
@@ -93,7 +94,7 @@ func (l *link) unfollowed(absent map[string]bool) string {
 	case l.lost != nil && absent[l.lost.path(l.none)]:
 		why = ", which did not come along either"
 	}
-	return fmt.Sprintf("The link %s leads to %s%s%s; it is not followed.", quoted(l.path), quoted(l.text), by, why)
+	return fmt.Sprintf("The link %s leads to %s%s%s; it is not followed.", Quoted(l.path, most), Quoted(l.text, most), by, why)
 }
 
 func (d *draft) path(name string) string {
@@ -102,5 +103,3 @@ func (d *draft) path(name string) string {
 	}
 	return name
 }
-
-func quoted(path string) string { return Quoted(path, 200) }

@@ -60,10 +60,8 @@ type reader struct {
 func (r *reader) dir(at, rel string, list []fs.DirEntry) error {
 	for _, e := range list {
 		rel := path.Join(rel, e.Name())
-		if err := r.entry(path.Join(at, e.Name()), rel, e); err != nil {
-			if err = r.skip(rel, err); err != nil {
-				return err
-			}
+		if err := r.skip(rel, r.entry(path.Join(at, e.Name()), rel, e)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -155,6 +153,7 @@ func (r *reader) skip(rel string, err error) error {
 	var limit *LimitError
 	var p *PathError
 	switch {
+	case err == nil:
 	case errors.As(err, &limit):
 		return limit
 	case errors.As(err, &p):
