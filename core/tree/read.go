@@ -31,11 +31,6 @@ type Folder struct {
 	Leave func(path string, e fs.DirEntry) (why Skip, out bool)
 }
 
-// Read copies the folder dir of any filesystem into a tree, as [Folder.Read] does.
-func Read(from fs.FS, dir string, limits Limits) (Tree, []Skip, error) {
-	return Folder{From: from, Dir: dir, Limits: limits}.Read()
-}
-
 // Read copies the folder into a tree. What cannot enter is skipped and named; only the
 // folder itself being unreadable, or a limit, is an error.
 func (f Folder) Read() (Tree, []Skip, error) {
