@@ -88,15 +88,6 @@ type extent struct {
 	depth, long int // of the deepest and of the longest path
 }
 
-func (e *extent) add(name string, sub extent) {
-	long := len(name)
-	if sub.long > 0 {
-		long += 1 + sub.long
-	}
-	e.entries, e.bytes = e.entries+1+sub.entries, e.bytes+sub.bytes
-	e.depth, e.long = max(e.depth, 1+sub.depth), max(e.long, long)
-}
-
 const (
 	mostLinked      = 1 << 20 // files and folders that links bring where no limit says so
 	mostLinkedBytes = 1 << 32
@@ -130,9 +121,15 @@ func (m *measuring) folder(d *draft) (e extent) {
 		if l := kid.link; l != nil && l.fault == "" && !m.bring(l, sub) {
 			l.fault = LinkTooMuch
 		}
-		if kid.followed() != (item{}) {
-			e.add(name, sub)
+		if kid.followed() == (item{}) {
+			continue
 		}
+		long := len(name)
+		if sub.long > 0 {
+			long += 1 + sub.long
+		}
+		e.entries, e.bytes = e.entries+1+sub.entries, e.bytes+sub.bytes
+		e.depth, e.long = max(e.depth, 1+sub.depth), max(e.long, long)
 	}
 	return e
 }

@@ -17,11 +17,10 @@ const (
 // link is a symbolic link on its way into a tree, and what it leads to once that is
 // known: a file, a folder, or a fault.
 type link struct {
-	path, text string
-	in         *draft
+	path, text  string
+	in          *draft
+	begun, done bool // to be resolved
 
-	begun bool // to be resolved
-	done  bool
 	to    item
 	fault string // a code; empty for none
 	last  *link  // whose fault it is, where that is another link
