@@ -16,8 +16,7 @@ import (
 	"lily/core/tool"
 )
 
-// List is the answer of /skills: the index, then one line that counts the
-// rest (CM-3).
+// List is the answer of /skills: the index, then one line that counts the rest (CM-3).
 func List(s *loader.Snapshot) answer.Answer {
 	table := answer.Block{Kind: answer.Table, Columns: []string{"Name", "Summary", "Source", "Alias"}}
 	for _, c := range s.Skills {
@@ -50,8 +49,7 @@ func Count(s *loader.Snapshot) string {
 	return strings.TrimRight(line+". "+s.LeftOut(), " ")
 }
 
-// Catalogued says whom a catalog's budget cost its place or its summary (CV-2), and
-// nothing where it cost nobody.
+// Catalogued says whom a catalog's budget cost its place or its summary (CV-2), if anyone.
 func Catalogued(c prompt.Catalog, rule string) answer.Answer {
 	cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped)
 	if len(cut)+len(dropped) == 0 {
@@ -65,8 +63,7 @@ func Catalogued(c prompt.Catalog, rule string) answer.Answer {
 	}}}
 }
 
-// Meter says in a line how many of the skills that a model may select are in its
-// catalog, and how much of the budget they take.
+// Meter says how many of the skills that a model may select are in its catalog, and what they take of the budget.
 func Meter(c prompt.Catalog) string {
 	in := len(c.Names())
 	all := answer.Number(in+len(c.Named(prompt.Dropped)), "skill")
@@ -89,7 +86,7 @@ func stands(c prompt.Catalog, name string) string {
 }
 
 // Describe is the answer of /help.
-func Describe(snap *loader.Snapshot, c *loader.Candidate, registered tool.Registry, catalog prompt.Catalog) answer.Answer {
+func Describe(snap *loader.Snapshot, c *loader.Candidate, known tool.Registry, catalog prompt.Catalog) answer.Answer {
 	s := c.Skill()
 	alias := snap.AliasOf(c)
 	if alias != "" {
@@ -117,7 +114,7 @@ func Describe(snap *loader.Snapshot, c *loader.Candidate, registered tool.Regist
 		rows = append(rows, []string{"Command tool", s.CommandTool})
 	}
 	a := answer.Answer{{Kind: answer.Definitions, Title: c.Name, Rows: rows}}
-	if rows := tools(c, registered); len(rows) > 0 {
+	if rows := tools(c, known); len(rows) > 0 {
 		a = append(a, answer.Block{Kind: answer.Definitions, Title: "Tools", Rows: rows})
 	}
 	return a
@@ -161,8 +158,7 @@ func given(said string, p persona.Persona) answer.Answer {
 	return answer.Answer{{Kind: answer.Text, Text: said}, block}
 }
 
-// Changes shows what differs from one snapshot to the next: skills, and the
-// rules they were judged by.
+// Changes shows what differs from one snapshot to the next.
 func Changes(from, to *loader.Snapshot) answer.Block {
 	d := loader.Compare(from, to)
 	block := answer.Block{Kind: answer.Definitions, Title: "Changes"}
@@ -218,15 +214,13 @@ func NamesOf(snap *loader.Snapshot, registered tool.Registry) policy.Names {
 	return n
 }
 
-// maxWarned is how many warnings an answer lists.
-const maxWarned = 20
-
 // warned says what a person must know of the policy that a snapshot pins: rules that
 // hold nothing (PO-4), and that nobody is asked (PO-9).
 func warned(p policy.Policy, snap *loader.Snapshot, registered tool.Registry) (a answer.Answer) {
+	const most = 20
 	list := PolicyWarnings("", p.YAML(), snap, registered)
 	block := answer.Block{Kind: answer.List, Title: "Warnings of the policy"}
-	for _, f := range list[:min(len(list), maxWarned)] {
+	for _, f := range list[:min(len(list), most)] {
 		block.Rows = append(block.Rows, []string{f.Message})
 	}
 	if more := len(list) - len(block.Rows); more > 0 {

@@ -14,7 +14,6 @@ import (
 	"lily/core/scope"
 )
 
-// builtin is a command of the table, with what it does.
 type builtin struct {
 	command.Builtin
 	run func(t *turn, args string) (Result, error)
@@ -44,7 +43,6 @@ func builtins() []builtin {
 	}
 }
 
-// find returns the command of a name.
 func find(name string) (builtin, bool) {
 	for _, b := range builtins() {
 		if b.Name == name {
@@ -80,7 +78,6 @@ func Reserved() (names []string) {
 // catalog is what the session's model is told of the skills that it may select.
 func (t *turn) catalog() prompt.Catalog { return scope.Catalog(t.state(), scope.Scope{}) }
 
-// skills lists the snapshot's skills (CM-3).
 func (t *turn) skills(string) (Result, error) {
 	s := t.state()
 	_, rule := prompt.Budget(s.Policy, s.Window)
@@ -96,8 +93,7 @@ func (t *turn) skill(args string) (Result, error) {
 	return t.invoke(c, input)
 }
 
-// help says what a skill is from what the snapshot holds; it reads and runs
-// nothing (CM-6).
+// help says what a skill is from what the snapshot holds; it reads and runs nothing (CM-6).
 func (t *turn) help(name string) (Result, error) {
 	c, err := t.find(name)
 	if err != nil {
@@ -119,8 +115,7 @@ func (t *turn) agent(name string) (Result, error) {
 	return t.answer(given(fmt.Sprintf("The agent is %s.", p.Agent), p))
 }
 
-// reloadPersona reads the agent's files again. An agent whose folder is gone
-// keeps what it has.
+// reloadPersona reads the agent's files again. An agent whose folder is gone keeps what it has.
 func (t *turn) reloadPersona(string) (Result, error) {
 	p, missing, err := t.persona(t.state().Agent)
 	if missing {
@@ -150,8 +145,7 @@ func (t *turn) persona(agent string) (p persona.Persona, missing bool, err error
 	return p, missing, err
 }
 
-// reloadSkills replaces the snapshot and says what changed; a load that fails
-// changes nothing (SN-5).
+// reloadSkills replaces the snapshot and says what changed; a load that fails changes nothing (SN-5).
 func (t *turn) reloadSkills(string) (Result, error) {
 	old := t.state().Snapshot
 	in, err := t.reread(needs{skills: true})

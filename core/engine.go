@@ -37,7 +37,7 @@ type Engine struct {
 	edits sync.Mutex // held during an edit: the world has one writer
 
 	mu       sync.Mutex
-	now      *loader.Input // what a load would see of the world
+	now      *loader.Input // what a load would see of the world, shared by all that see the same
 	sessions map[string]*log
 	order    []string
 }
@@ -100,7 +100,6 @@ func (e *Engine) Follow(read func() (world.World, error)) error {
 // Input returns what a load would see now.
 func (e *Engine) Input() loader.Input { return *e.seen() }
 
-// seen is what a load would see now, shared by all that see the same.
 func (e *Engine) seen() *loader.Input {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -163,9 +162,8 @@ func (e *Engine) State(id string) (session.State, []event.Event) {
 	return session.State{}, nil
 }
 
-// Open opens a session: it reads the persona and takes the first snapshot.
-// owner says whether the session holds the owner's token (PO-4). An error
-// opens nothing.
+// Open opens a session: it reads the persona and takes the first snapshot. owner says
+// whether the session holds the owner's token (PO-4). An error opens nothing.
 func (e *Engine) Open(owner bool) (id string, err error) {
 	in := e.seen()
 	if _, err := (needs{persona: true, skills: true}).split(in.Faults); err != nil {
@@ -217,7 +215,6 @@ func (e *Engine) record(l *log, id string, body event.Body, of *loader.Input) {
 	e.ports.Sessions.Watch(ev)
 }
 
-// snapshot records a snapshot, and a warning for each clash in it.
 func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot, in *loader.Input) {
 	e.record(l, id, event.Catalog(s, *in), in)
 	for _, body := range settle.Clashes(s) {

@@ -13,8 +13,7 @@ import (
 	"lily/core/settle"
 )
 
-// Choose makes another model the session's, for what follows. A model that is
-// not there is refused.
+// Choose makes another model the session's, for what follows. One that is not there is refused.
 func (e *Engine) Choose(id, name string) error {
 	t, err := e.begin(context.Background(), id)
 	if err != nil {
@@ -48,7 +47,7 @@ func (e *Engine) Say(ctx context.Context, id string, seq int, text string) Resul
 // the engine knew of a session of that id is replaced, once its turn is over. The
 // events must be those of one session from its beginning.
 func (e *Engine) Adopt(id string, events []event.Event) {
-	defer e.rest(id)()
+	defer e.Rest(id)()
 	l := &log{events: slices.Clip(events), state: session.Fold(events)}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -66,12 +65,9 @@ func (e *Engine) Forget(id string) {
 	e.order = slices.DeleteFunc(e.order, func(o string) bool { return o == id })
 }
 
-// Rest returns when no turn of a session is under way. A turn that begins after that
-// is not waited for.
-func (e *Engine) Rest(id string) { e.rest(id)() }
-
-// rest waits for a session's turn, and keeps the next one from beginning.
-func (e *Engine) rest(id string) (over func()) {
+// Rest returns when no turn of a session is under way, and keeps the next one from beginning
+// until over is called.
+func (e *Engine) Rest(id string) (over func()) {
 	l := e.log(id)
 	if l == nil {
 		return func() {}
@@ -80,8 +76,7 @@ func (e *Engine) rest(id string) (over func()) {
 	return l.turn.Unlock
 }
 
-// Settle records in a session what [settle.After] says of a turn of it that was cut off
-// when the program was closed.
+// Settle records what [settle.After] says of a turn that was cut off when the program was closed.
 func (e *Engine) Settle(id string) error { return e.settle(id, event.Closed) }
 
 func (e *Engine) settle(id string, why event.Why) error {
@@ -113,7 +108,8 @@ func (e *Engine) Fork(id string, seq int) (string, error) {
 // reloaded, so that the rules are those of this world. With an error nothing is opened.
 func (e *Engine) Keep(events []event.Event, seq int) (string, error) {
 	if _, err := loader.Load(e.Input(), nil); err != nil {
-		return "", command.Errorf(command.LoadFailed, "The recording cannot be kept, since the skills cannot be loaded: %s.", err)
+		return "", command.Errorf(command.LoadFailed,
+			"The recording cannot be kept, since the skills cannot be loaded: %s.", err)
 	}
 	id, err := e.goOn(foreign(events[:max(0, min(seq, len(events)))]), seq)
 	if err != nil {

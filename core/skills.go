@@ -35,8 +35,7 @@ func (t *turn) invoke(c *loader.Candidate, input string) (Result, error) {
 	return t.talk(model.Message{Role: model.User, Text: input, Skill: c.Name, Context: prompt.Wrap(c)})
 }
 
-// load records a body that goes into the context: that of a model's call, or of
-// the person's message.
+// load records a body that goes into the context: that of a model's call, or of the person's message.
 func (t *turn) load(c *loader.Candidate, call, content string) {
 	warned := []skill.Finding{}
 	for _, f := range c.Findings {
@@ -95,14 +94,13 @@ func (t *turn) call(asked call.Asked) (Result, error) {
 	return t.answer(a)
 }
 
-// selected puts the skill that a model selected to use.
 func (t *turn) selected(c *loader.Candidate) {
 	t.invoked(c, "", "auto")
 	t.weigh(c)
 }
 
-// weigh judges what the request's skill proposes. Every proposal is recorded,
-// whether it holds or not, and holds for this request only.
+// weigh judges what the request's skill proposes. Every proposal is recorded, whether it
+// holds or not, and holds for this request only.
 func (t *turn) weigh(c *loader.Candidate) {
 	for _, f := range c.Skill().Proposals {
 		p := event.Proposal{Skill: c.Name, Kind: f.Key, Value: f.Value}

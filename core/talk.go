@@ -8,7 +8,6 @@ import (
 	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
-	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/prompt"
 	"lily/core/scope"
@@ -21,8 +20,8 @@ const (
 	MaxCalls  = 16 // calls of tools in one reply
 )
 
-// talk puts a message into the conversation and lets the model answer, with as
-// many rounds of tools as it asks for and the bounds allow (CV-1, CV-8).
+// talk puts a message into the conversation and lets the model answer, with as many rounds
+// of tools as it asks for and the bounds allow (CV-1, CV-8).
 func (t *turn) talk(m model.Message) (Result, error) {
 	t.Record(event.Message{Message: m})
 	for range MaxRounds {
@@ -61,7 +60,8 @@ func (t *turn) round() (model.Reply, error) {
 	r := compiled.Request
 	reply, err := t.ask(r)
 	body := event.ModelResponse{
-		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls, Usage: reply.Usage, Retries: reply.Retries,
+		Model: r.Model, Finish: reply.Finish, Text: reply.Text, Calls: reply.Calls,
+		Usage: reply.Usage, Retries: reply.Retries,
 	}
 	if err != nil {
 		body.Finish, body.Calls, body.Error = model.Interrupted, nil, err.Error()
@@ -84,7 +84,6 @@ func (t *turn) ask(r model.Request) (model.Reply, error) {
 	return reply, err
 }
 
-// model finds a model by its name.
 func (e *Engine) model(name string) (model.Model, error) {
 	if name == e.ports.Model.Name() {
 		return e.ports.Model, nil
@@ -125,8 +124,8 @@ func (t *turn) calls(list []model.Call) error {
 	return t.ctx.Err()
 }
 
-// selectBy makes a skill the request's one (CV-3, CV-4). The selection is
-// recorded before anything of the skill is used.
+// selectBy makes a skill the request's one (CV-3, CV-4). The selection is recorded before
+// anything of the skill is used.
 func (t *turn) selectBy(c model.Call) error {
 	args, err := command.BindObject(c.Args, []skill.Param{{Name: "name", Type: "string", Required: true}})
 	if err != nil {
@@ -141,20 +140,12 @@ func (t *turn) selectBy(c model.Call) error {
 		return err
 	}
 	t.Record(event.SkillSelected{Name: k.Name, By: "model"})
-	t.load(k, c.ID, t.content(k))
+	content := prompt.Wrap(k)
+	held := func(m model.Message) bool { return m.Context == content }
+	if slices.ContainsFunc(t.scope.Messages(t.state().Conversation), held) {
+		content = "The skill " + k.Name + " is in this conversation already; follow its instructions from there."
+	}
+	t.load(k, c.ID, content)
 	t.selected(k)
 	return nil
-}
-
-// content is a skill's wrapped body, or where the conversation holds just that
-// already, a word that it does.
-func (t *turn) content(k *loader.Candidate) string {
-	wrapped := prompt.Wrap(k)
-	s := t.state()
-	for _, m := range t.scope.Messages(s.Conversation) {
-		if m.Context == wrapped {
-			return "The skill " + k.Name + " is in this conversation already; follow its instructions from there."
-		}
-	}
-	return wrapped
 }

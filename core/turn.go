@@ -18,17 +18,15 @@ import (
 	"lily/core/world"
 )
 
-// Result is what a turn came to. Session is the session to go on with: another
-// one after /new.
+// Result is what a turn came to.
 type Result struct {
-	Session string
+	Session string // to go on with: another one after /new
 	Answer  answer.Answer
 	Err     *command.Error // nil when it went well
 	Faults  []world.Fault  // of the world, that did not stop it (CM-10)
 }
 
-// Output is the result as text: the answer, or the error's sentence, and beside it the
-// faults.
+// Output is the result as text: the answer, or the error's sentence, and beside it the faults.
 func (r Result) Output() string {
 	text := r.Answer.Text()
 	if r.Err != nil {
@@ -51,18 +49,16 @@ func (r Result) Code() command.Code {
 // turn is one message being answered. Everything it does is recorded.
 type turn struct {
 	*Engine
-
-	ctx context.Context
-	l   *log
-	id  string
-
+	ctx   context.Context
+	l     *log
+	id    string
 	scope scope.Scope   // of the request, folded from what is recorded
 	saw   *loader.Input // the world that what is recorded now came of; nil for the world as it is
 	told  []world.Fault // of the world
 }
 
-// Turn answers one message in a session. A blank message does nothing. Every
-// failure is a result with a code, and leaves the session usable.
+// Turn answers one message in a session. A blank message does nothing. Every failure is a
+// result with a code, and leaves the session usable.
 func (e *Engine) Turn(ctx context.Context, id, input string) Result {
 	return e.turn(ctx, id, 0, input, false)
 }
@@ -83,11 +79,7 @@ func (e *Engine) turn(ctx context.Context, id string, from int, input string, sa
 	case from != 0:
 		t.Record(event.Branched{From: from})
 	}
-	answer := t.dispatch
-	if said {
-		answer = t.say
-	}
-	r, fault := answer(event.Text(input))
+	r, fault := t.dispatch(event.Text(input), said)
 	if fault != nil {
 		failed := asError(fault)
 		t.Record(event.Error{Code: failed.Code, Message: failed.Error()})
@@ -145,10 +137,13 @@ func asError(err error) *command.Error {
 	return command.Errorf(command.ModelFailed, "The model did not answer: %s.", err)
 }
 
-func (t *turn) dispatch(input string) (Result, error) {
+func (t *turn) dispatch(input string, said bool) (Result, error) {
 	line, ok := command.Parse(input)
-	if !ok {
-		return t.say(command.Trim(input))
+	switch {
+	case said:
+		return t.talk(model.Message{Role: model.User, Text: input})
+	case !ok:
+		return t.talk(model.Message{Role: model.User, Text: command.Trim(input)})
 	}
 	t.Record(event.Command{Input: command.Trim(input), Name: line.Name, Args: line.Args})
 	b, ok := find(line.Name)
@@ -164,11 +159,6 @@ func (t *turn) dispatch(input string) (Result, error) {
 	return b.run(t, line.Args)
 }
 
-// say puts what the person said to the model, whatever it begins with.
-func (t *turn) say(text string) (Result, error) {
-	return t.talk(model.Message{Role: model.User, Text: text})
-}
-
 // alias answers /name for a name that is no built-in command.
 func (t *turn) alias(line command.Line) (Result, error) {
 	list := t.state().Snapshot.Alias(line.Name)
@@ -176,33 +166,28 @@ func (t *turn) alias(line command.Line) (Result, error) {
 	case len(list) == 0:
 		return Result{}, command.Errorf(command.UnknownCommand, "/%s is not a command.", line.Name)
 	case len(list) > 1:
-		return Result{}, ambiguous(line.Name, list)
+		err := command.Errorf(command.AliasAmbiguous,
+			"/%s is declared by %d skills and resolves to none of them; use /skill with a name.", line.Name, len(list))
+		for _, c := range list {
+			detail := c.Name + " at " + c.Path
+			if c.State != loader.Available {
+				detail += ", which is excluded: " + c.State.Word()
+			}
+			err.Details = append(err.Details, detail)
+		}
+		return Result{}, err
 	case list[0].State != loader.Available:
 		return Result{}, excluded(list[0])
 	}
 	return t.invoke(list[0], line.Args)
 }
 
-// ambiguous names all skills that declare an alias, and which of them are out.
-func ambiguous(alias string, list []*loader.Candidate) error {
-	err := command.Errorf(command.AliasAmbiguous,
-		"/%s is declared by %d skills and resolves to none of them; use /skill with a name.", alias, len(list))
-	for _, c := range list {
-		detail := c.Name + " at " + c.Path
-		if c.State != loader.Available {
-			detail += ", which is excluded: " + c.State.Word()
-		}
-		err.Details = append(err.Details, detail)
-	}
-	return err
-}
-
 func (t *turn) find(name string) (*loader.Candidate, error) {
 	c := t.state().Snapshot.Find(name)
-	if c == nil {
+	switch {
+	case c == nil:
 		return nil, command.Errorf(command.SkillNotFound, "There is no skill %q in the snapshot.", name)
-	}
-	if c.State != loader.Available {
+	case c.State != loader.Available:
 		return nil, excluded(c)
 	}
 	return c, nil

@@ -31,34 +31,29 @@ const (
 )
 
 // Check lists what is wrong with a template, in its order.
-func (t Template) Check(params []Param) []Fault {
+func (t Template) Check(params []Param) (list []Fault) {
 	k := t.walk(params)
-	k.options(t)
-	list := slices.AppendSeq(append(k.defaults(t), k.drops(t)...), maps.Values(k.faults))
+	ended := false // after the -- of a program, where there are no options
+	for i, w := range t.words {
+		if ended = ended && !k.begins[i] || i > 0 && w.fixed() && w.literal() == "--"; !ended {
+			k.fault(k.params.glues(w), glued)
+		}
+		list = append(list, k.params.defaults(w)...)
+		if i > 1 {
+			list = append(list, k.params.drops(t.words[i-1], w)...)
+		}
+	}
+	list = slices.AppendSeq(list, maps.Values(k.faults))
 	order.Func(list, func(a, b Fault) int { return cmp.Or(a.Offset-b.Offset, int(a.Kind-b.Kind)) })
 	return list
 }
 
-// options records the placeholders whose values would name options, which there are
-// none of after the -- of a program.
-func (k *walk) options(t Template) {
-	ended := false
-	for i, w := range t.words {
-		if ended = ended && !k.begins[i] || i > 0 && w.fixed() && w.literal() == "--"; ended {
-			continue
-		}
-		k.fault(k.params.glues(w), glued)
-	}
-}
-
 // defaults lists the defaults that no value of their parameter could be.
-func (k *walk) defaults(t Template) (list []Fault) {
-	for _, w := range t.words {
-		for _, p := range w {
-			if q := k.params[p.name]; p.name != "" && p.hasMod && !fits(q.Type, p.mod) {
-				message := fmt.Sprintf("gives %s the default %q, want %s", p.name, cut(p.mod, maxTold), want(q.Type))
-				list = append(list, Fault{BadDefault, p.position, p.name, message})
-			}
+func (k kinds) defaults(w word) (list []Fault) {
+	for _, p := range w {
+		if q := k[p.name]; p.name != "" && p.hasMod && !fits(q.Type, p.mod) {
+			message := fmt.Sprintf("gives %s the default %q, want %s", p.name, cut(p.mod, maxTold), want(q.Type))
+			list = append(list, Fault{BadDefault, p.position, p.name, message})
 		}
 	}
 	return list
@@ -76,28 +71,21 @@ func fits(typ, text string) bool {
 	return true
 }
 
-// drops lists the values that, missing, take along the flag before them although
-// that seems to take none.
-func (k *walk) drops(t Template) (list []Fault) {
-	for i, w := range t.words[min(2, len(t.words)):] {
-		flag := t.words[i+1]
-		leftOut, flagToo := k.params.gone(w)
-		if !leftOut || !flagToo || !flag.isFlag() {
-			continue
-		}
-		for _, p := range w {
-			if q := k.params[p.name]; p.name != "" && !q.Required && foreign(flag.literal(), q) {
-				list = append(list, Fault{DropsFlag, p.position, p.name, fmt.Sprintf(
-					"leaves out %s too where %s is missing; if that flag takes no value put it elsewhere, else write --name={{%[2]s}}", cut(flag.literal(), maxTold), p.name)})
-				break
-			}
+// drops is the value that, missing, takes along the flag before it although that seems to take none.
+func (k kinds) drops(flag, w word) []Fault {
+	if leftOut, flagToo := k.gone(w); !leftOut || !flagToo || !flag.isFlag() {
+		return nil
+	}
+	for _, p := range w {
+		if q := k[p.name]; p.name != "" && !q.Required && foreign(flag.literal(), q) {
+			const message = "leaves out %s too where %s is missing; if that flag takes no value put it elsewhere, else write --name={{%[2]s}}"
+			return []Fault{{DropsFlag, p.position, p.name, fmt.Sprintf(message, cut(flag.literal(), maxTold), p.name)}}
 		}
 	}
-	return list
+	return nil
 }
 
-// maxTold is how many bytes of a text a sentence bears.
-const maxTold = 40
+const maxTold = 40 // bytes of a text that a sentence bears
 
 func cut(text string, most int) string {
 	if len(text) > most {

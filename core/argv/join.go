@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// joined fills a word of several parts. A value at its front, even an empty
-// one, must not make it begin with a -, and none may name an option.
+// joined fills a word of several parts. No value, not even an empty one, may make it begin with a - or name an option.
 func (f *filler) joined(w word) (words []string, missing bool, err error) {
 	b := builder{}
 	var front, glue *part // the values at its front, and after an option of one letter
@@ -45,8 +44,7 @@ func (f *filler) joined(w word) (words []string, missing bool, err error) {
 	return []string{string(b.text)}, false, err
 }
 
-// text is what a placeholder becomes inside a word, whether that is the
-// template's own text, and whether there is any.
+// text is what a placeholder becomes inside a word, whether that is the template's own, and whether there is any.
 func (f *filler) text(p part) (text string, own, ok bool) {
 	v := f.values[p.name]
 	switch {
@@ -61,8 +59,7 @@ func (f *filler) text(p part) (text string, own, ok bool) {
 // isShort reports whether a word is options of one letter each: -eu.
 func isShort(w string) bool { return len(w) > 1 && (w[0] == '-' || w[0] == '+') && w[1] != '-' }
 
-// markQuery finds the placeholders in the query of a URL. A word that begins with a
-// placeholder may be a URL.
+// markQuery finds the placeholders in the query of a URL. A word that begins with a placeholder may be a URL.
 func markQuery(w word) {
 	text := w.literal()
 	if len(w) > 0 && w[0].name != "" {
@@ -85,8 +82,7 @@ func (w word) mark(text string, from int) {
 	}
 }
 
-// builder puts one word together. While skip is set, it is in a pair of a
-// URL's query that a missing value takes along.
+// builder puts one word together. While skip is set, it is in a pair of a URL's query that a missing value takes away.
 type builder struct {
 	text []byte
 	skip bool
@@ -108,8 +104,7 @@ func (b *builder) literal(text string) {
 	b.text = append(b.text, text...)
 }
 
-// value adds a value, of which a query keeps RFC 3986's unreserved characters and gets
-// each other byte as %XX.
+// value adds a value, of which a query keeps RFC 3986's unreserved characters and gets each other byte as %XX.
 func (b *builder) value(text string, inQuery bool) {
 	if inQuery {
 		text = strings.ReplaceAll(url.QueryEscape(text), "+", "%20")

@@ -40,8 +40,7 @@ func (k *walk) option(s state, w word, t token) {
 	}
 }
 
-// takes goes on after an option of a kind. Its argument is given, from a byte of its
-// word on, or is the next word.
+// takes goes on after an option of a kind. Its argument is given, from a byte of its word on, or is the next word.
 func (k *walk) takes(s state, w word, t token, kind kind, from int, given bool) {
 	s.plain = s.plain || kind == isCode || kind == isFile || kind == isNone
 	s.all = s.all || kind == isCode && s.by.from == asRun && !k.tracing // env -S: what follows goes on with it

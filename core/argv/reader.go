@@ -7,8 +7,7 @@ import (
 	"sync"
 )
 
-// reader says how a program reads its words, as far as that decides which of them are
-// code (TS-2a) and what they run (PO-6).
+// reader says how a program reads its words, as far as that decides which are code (TS-2a) and what they run (PO-6).
 type reader struct {
 	name    string // under which it was found
 	options []group
@@ -26,8 +25,7 @@ type reader struct {
 	subs    []*reader
 }
 
-// group is the options of one kind: those of one letter, which may stand together in a
-// word, and the others as they are written.
+// group is the options of one kind: those of one letter, which may stand together, and the others as they are written.
 type group struct {
 	kind    kind
 	letters string
@@ -131,8 +129,7 @@ func (r *reader) letter(c rune) kind {
 	return isFlag
 }
 
-// named is the kind of an option that is written out, also cut short as getopt allows:
-// --expr for --expression.
+// named is the kind of an option that is written out, also cut short as getopt allows: --expr for --expression.
 func (r *reader) named(option string) kind {
 	for _, g := range r.options {
 		for _, name := range g.names {
@@ -160,8 +157,7 @@ func readerOf(word string) *reader {
 	return nil
 }
 
-// takesRest reports whether all that follows an option is code, as powershell reads
-// options: with - or /, in any case, cut short.
+// takesRest reports whether all that follows an option is code, as powershell reads options: with - or /, cut short.
 func (r *reader) takesRest(option string) bool {
 	name := strings.ToLower(strings.TrimLeft(option, "-/"))
 	return name != "" && slices.ContainsFunc(strings.Split(r.rest, ","), func(o string) bool { return strings.HasPrefix(o, name) })

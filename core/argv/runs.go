@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Run is what the words of a command run: the file that a word names, or the code
-// that it holds.
+// Run is what the words of a command run: the file that a word names, or the code that it holds.
 type Run struct {
 	Word int    // which of the words
 	From int    // where in it the name or the code begins: -c'code', --eval=code
@@ -41,8 +40,7 @@ func Runs(words []string) []Run {
 	return k.runs
 }
 
-// Script finds the word that names the script which an interpreter is to run, as in
-// bash -e x.sh, or gives -1. What it is not sure of is none.
+// Script finds the word that names the script which an interpreter surely runs, as in bash -e x.sh, or gives -1.
 func Script(words []string) int {
 	for _, r := range Runs(words) {
 		if r.own {

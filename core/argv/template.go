@@ -12,8 +12,7 @@ import (
 //	{{x:text}}    the value of x, or the text when there is none
 //	{{x:--flag}}  for a boolean x: the flag when x is true, else nothing
 //
-// A placeholder is one unit, with blanks inside and within quotes. A literal
-// {{ is written \{\{ outside of quotes.
+// A placeholder is one unit, with blanks inside and within quotes. A literal {{ is written \{\{ outside of quotes.
 type Template struct {
 	words    []word
 	names    []string       // of its placeholders, each once
@@ -78,8 +77,7 @@ func (s *scanner) hole() error {
 	return nil
 }
 
-// IsName reports whether a parameter can have this name: a letter or _, then
-// letters, digits, _ and -, at most 64 in all.
+// IsName reports whether a parameter can have this name: a letter or _, then letters, digits, _ and -, at most 64.
 func IsName(s string) bool {
 	for i := range len(s) {
 		c := s[i]

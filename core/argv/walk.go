@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// walk reads a template as the programs in it will, in all ways at once in which
-// its values can come: absent, a default, a flag, or anything that does not begin
-// with a hyphen. What it is in doubt about it takes for code.
+// walk reads a template as the programs in it will, in all ways at once in which its values can come: absent, a
+// default, a flag, or anything that does not begin with a hyphen. What it is in doubt about it takes for code.
 type walk struct {
 	params kinds
 	now    states // before the word

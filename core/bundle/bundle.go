@@ -1,5 +1,4 @@
-// Package bundle is a session outside of Lily: one zip with its events and every
-// blob that they name (EV-4).
+// Package bundle is a session outside of Lily: one zip with its events and every blob that they name (EV-4).
 //
 //	lily.json       what is in it, with digests
 //	events.jsonl    the events, a line each
@@ -8,10 +7,9 @@
 //	                requests to models, whose digests the events have
 //	requests/DIGEST a request by how it differs from the one before it
 //
-// It promises that the same session gives the same bytes, and that [Read] takes
-// just what [Bundle.Write] wrote, or wrote in the first format: one byte that differs,
-// anywhere, refuses the whole with the place, and so does anything that is missing or
-// too much. What it gives are events as good as those in memory, for a replay too.
+// It promises that the same session gives the same bytes, and that [Read] takes just what [Bundle.Write] wrote, or
+// wrote in the first format: one byte that differs, anywhere, refuses the whole with the place, and so does anything
+// that is missing or too much. What it gives are events as good as those in memory, for a replay too.
 package bundle
 
 import (
@@ -23,8 +21,7 @@ import (
 	"lily/core/event"
 )
 
-// Format is that of the bundles that are written. A later one is refused. The first had
-// every request whole.
+// Format is that of the bundles that are written. A later one is refused. The first had every request whole.
 const (
 	Format      = 2
 	firstFormat = 1
@@ -45,10 +42,9 @@ type Bundle struct {
 	Events []event.Event
 }
 
-// Name is a good name for a file with the bundle: its session's id and the words of its
-// title, cut, where a word is letters and digits: what stands between them means something
-// to some file system. It ends in .lily and not in .zip, so that no browser unpacks it,
-// and that the page knows it for a session even where it is cut off.
+// Name is a good name for a file with the bundle: its session's id and the words of its title, cut, where a word is
+// letters and digits: what stands between them means something to some file system. It ends in .lily and not in .zip,
+// so that no browser unpacks it, and that the page knows it for a session even where it is cut off.
 func (b Bundle) Name() string {
 	id := ""
 	if len(b.Events) > 0 {

@@ -50,8 +50,7 @@ func digestOf(folder, name string) (d tree.Digest, ok bool) {
 	return d, below && d.UnmarshalText([]byte(text)) == nil
 }
 
-// about reads lily.json. Its checksum is looked at first: what is wrong in it would
-// else be said of what it is about.
+// about reads lily.json. Its checksum is looked at first: what is wrong in it would else be said of what it is about.
 func (r *reader) about() error {
 	e := r.files[about]
 	if crc32.ChecksumIEEE(e.data) != e.crc {

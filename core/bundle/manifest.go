@@ -39,8 +39,7 @@ func newFile(name string, list [][]byte) (file, []byte) {
 	return f, data.Bytes()
 }
 
-// noBlobs and someBlobs begin the list of blobs in lily.json, which is the last of it;
-// there may be ten thousands, so it is written and read by hand.
+// noBlobs and someBlobs begin the last list of lily.json, which is written and read by hand: it may have ten thousands.
 const (
 	noBlobs   = "\n \"blobs\": []\n}\n"
 	someBlobs = "\n \"blobs\": ["
@@ -84,8 +83,7 @@ func (m *manifest) decode(data []byte) error {
 	return nil
 }
 
-// formatOf is the format of what may have keys that this Lily does not know, and its
-// own of what is no JSON.
+// formatOf is the format of what may have keys that this Lily does not know, and its own of what is no JSON.
 func formatOf(data []byte) int {
 	version := struct {
 		Format int `json:"format"`

@@ -9,8 +9,8 @@ import (
 	"lily/core/tree"
 )
 
-// lost refuses a bundle that lacks a blob of those that reading it asked for. A request
-// may have been lost before the bundle was written, and is a problem then.
+// lost refuses a bundle that lacks a blob of those that reading it asked for. A request may have been lost before the
+// bundle was written, and is a problem then.
 func (r *reader) lost() error {
 	requests := map[tree.Digest]bool{}
 	for _, e := range r.list {
@@ -45,8 +45,8 @@ func missing(line int, d tree.Digest) error {
 	return &Error{Entry: lines, Line: line, Offset: -1, Message: "the event names " + folder + d.String() + ", which is missing"}
 }
 
-// named packs the events once more, and compares what comes of it with what is there:
-// nothing may be missing, too much, or kept in another way than Lily keeps it.
+// named packs the events once more, and compares what comes of it with what is there: nothing may be missing, too
+// much, or kept in another way than Lily keeps it.
 func (r *reader) named() error {
 	p := newPacker(r.manifest.Format, func(int, int) bool { return r.goOn(0, 1) == nil })
 	// What some events name cannot be told where their world cannot be read.
@@ -79,15 +79,16 @@ func (r *reader) named() error {
 // kept compares how a blob is there with how it is to be: whole, or as a difference.
 func (r *reader) kept(d tree.Digest, whole bool, difference []byte) error {
 	entry, differs := r.files[asked+d.String()]
+	if !differs {
+		entry = r.files[folder+d.String()]
+	}
 	switch {
-	case !whole && difference == nil && differs:
-		return wrong(entry.name, "no event names the entry")
 	case !whole && difference == nil:
-		return wrong(folder+d.String(), "no event names the entry")
+		return wrong(entry.name, "no event names the entry")
 	case whole && differs:
 		return wrong(entry.name, "the entry is a difference, and the blob is to be there as it is")
 	case !whole && !differs:
-		return wrong(folder+d.String(), "the entry is whole, and would be shorter as it differs from the request before it")
+		return wrong(entry.name, "the entry is whole, and would be shorter as it differs from the request before it")
 	case !whole && !bytes.Equal(entry.data, difference):
 		return wrong(entry.name, "the entry is not like the request before it")
 	}

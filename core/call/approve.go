@@ -76,7 +76,6 @@ func (c *Call) about() (name string, digest tree.Digest) {
 	return c.Skill.Name, c.Skill.Digest
 }
 
-// judged is the call as the policy judges it.
 func (c *Call) judged(granted bool, t Turn) policy.Use {
 	always, trust := c.Skill != nil && c.Skill.Skill().AlwaysAsk, c.trust()
 	u := policy.Use{Tool: c.Tool.Name, Writes: c.Tool.Writes, ByModel: c.byModel(), Granted: granted}
@@ -120,8 +119,7 @@ func (c *Call) exact() []string {
 	return c.program.Argv
 }
 
-// Question is what an approval asks: may this tool run, for this skill, with
-// these arguments (PO-6).
+// Question is what an approval asks: may this tool run, for this skill, with these arguments (PO-6).
 type Question struct {
 	Session string
 	Call    string // the model's call; empty where the person dispatched
@@ -157,8 +155,8 @@ type Touch struct{ Path, Before, After string }
 // question shows what a built-in tool would do, which is known without doing it, since it is a
 // pure function of the tree; and of a program what is known of it.
 func (c *Call) question(t Turn, rule string) Question {
-	name, digest := c.about()
-	q := Question{Session: c.state.ID, Call: c.ID, Skill: name, Digest: digest, Tool: c.Tool.Name, Args: c.Args, Rule: rule}
+	q := Question{Session: c.state.ID, Call: c.ID, Tool: c.Tool.Name, Args: c.Args, Rule: rule}
+	q.Skill, q.Digest = c.about()
 	if c.program == nil {
 		in := t.Input()
 		result, next := c.try(in)
@@ -190,7 +188,6 @@ func touches(t tree.Tree, next *tree.Tree) (list []Touch) {
 	return list
 }
 
-// text is what a file holds, nothing where there is none.
 func text(t tree.Tree, path string) string {
 	f, ok := t.File(path)
 	if !ok {

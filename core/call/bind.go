@@ -146,7 +146,8 @@ func seconds(args command.Args) (int, error) {
 	case !given:
 		return defaultTimeout, nil
 	case n < 1 || n > maxTimeout:
-		return 0, command.Errorf(command.InvalidArguments, "The argument timeout: got %d, want 1 to %d seconds.", n, maxTimeout)
+		return 0, command.Errorf(command.InvalidArguments,
+			"The argument timeout: got %d, want 1 to %d seconds.", n, maxTimeout)
 	}
 	return int(n), nil
 }

@@ -58,8 +58,7 @@ type Recall interface {
 	Result(event.ToolCall) event.ToolResult
 }
 
-// Asked is what someone asks for: a person one of a skill's tools, or a model one by its
-// name.
+// Asked is what someone asks for: a person one of a skill's tools, or a model one by its name.
 type Asked struct {
 	Of    *loader.Candidate // the skill that a person calls; nil for a model's call
 	ID    string            // of the model's call

@@ -17,13 +17,11 @@ import (
 	"lily/core/world"
 )
 
-// staleProgram is what becomes of a program whose approval was overtaken (PO-6): it was not
-// started.
+// staleProgram is what becomes of a program whose approval was overtaken (PO-6).
 const staleProgram = "The files changed while the approval was open, " +
 	"so that other texts would run than were approved. The program was not started."
 
-// start runs a program, without holding up anyone else, and takes over what it
-// changed.
+// start runs a program, without holding up anyone else, and takes over what it changed.
 func (c *Call) start(ctx context.Context, t Turn) event.ToolResult {
 	if why := cmp.Or(c.program.fault, c.cannot(t)); why != nil {
 		return failed(why)
@@ -50,13 +48,11 @@ func failed(why *tool.Envelope) event.ToolResult {
 	return event.ToolResult{Code: command.ToolFailed, Result: *why, Changes: []tree.Change{}}
 }
 
-// fault is the envelope of a program that did not run, or not to its end.
 func fault(code int, format string, args ...any) *tool.Envelope {
 	return &tool.Envelope{ExitCode: code, Error: fmt.Sprintf(format, args...)}
 }
 
-// cannot is the fault of a program that the runner does not have, with what the
-// profile says of it (TS-7).
+// cannot is the fault of a program that the runner does not have (TS-7).
 func (c *Call) cannot(t Turn) *tool.Envelope {
 	name := c.program.Argv[0]
 	if strings.Contains(name, "/") || t.Runner() == nil || slices.Contains(t.Runner().Can(), name) {
@@ -81,7 +77,6 @@ func (c *Call) spec(t Turn) program.Spec {
 	return s
 }
 
-// exited says how a program ended.
 func exited(s program.Spec, exit program.Exit, err error) event.ToolResult {
 	done := event.ToolResult{Code: command.ToolFailed, Changes: []tree.Change{}}
 	name := s.Argv[0]
@@ -138,17 +133,14 @@ func (c *Call) keep(done *event.ToolResult, t Turn, before, after tree.Tree) {
 	done.Changes = mine
 }
 
-// note adds a sentence to the envelope.
 func note(done *event.ToolResult, sentence string) {
 	done.Result.Error = strings.TrimSpace(done.Result.Error + " " + sentence)
 }
 
-// shownRefused is how many refused files are named.
-const shownRefused = 5
-
 func refusal(list []tree.Change, readOnly bool) string {
+	const named = 5
 	var paths []string
-	for _, c := range list[:min(len(list), shownRefused)] {
+	for _, c := range list[:min(len(list), named)] {
 		paths = append(paths, "/"+answer.Line(c.Path))
 	}
 	if more := len(list) - len(paths); more > 0 {

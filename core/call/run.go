@@ -136,7 +136,6 @@ func view(t tree.Tree, k *loader.Candidate, writes bool) tree.Tree {
 	return v
 }
 
-// sub is a folder of a tree, the empty one where there is none.
 func sub(t tree.Tree, path string) tree.Tree {
 	at, _ := t.At(path)
 	return at

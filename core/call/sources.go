@@ -98,9 +98,8 @@ func (f *sourcing) add(s Source, dir, name string) bool {
 	return true
 }
 
-// namedBy adds the files that a text names. What a name means there is for its program to
-// say: it is looked for from the folder that the program runs in, from the text's own and
-// from the skill's.
+// namedBy adds the files that a text names. What a name means there is for its program to say: it
+// is looked for from the folder that the program runs in, from the text's own and the skill's.
 func (f *sourcing) namedBy(s Source) {
 	data, err := s.Text.Bytes()
 	if err != nil {
@@ -116,10 +115,10 @@ func (f *sourcing) namedBy(s Source) {
 	f.named(string(data[:min(len(data), maxScanned)]), dirs...)
 }
 
-// named adds the files that a text names, from any of some folders.
 func (f *sourcing) named(text string, dirs ...string) {
+	ends := func(r rune) bool { return r <= ' ' || strings.ContainsRune("\"'`(){}[]<>|&;,=:*?!#\\", r) }
 	tried := map[string]bool{}
-	for _, name := range strings.FieldsFunc(text, noName) {
+	for _, name := range strings.FieldsFunc(text, ends) {
 		if !tried[name] && strings.ContainsAny(name, "./") {
 			tried[name] = true
 			f.find(name, dirs)
@@ -150,13 +149,7 @@ func meanings(name string) []string {
 	return list
 }
 
-// noName reports characters that end the name of a file where a text holds one.
-func noName(r rune) bool {
-	return r <= ' ' || strings.ContainsRune("\"'`(){}[]<>|&;,=:*?!#\\", r)
-}
-
-// same reports whether the same texts would run; whoever has read them means these
-// (PO-6).
+// same reports whether the same texts would run; whoever has read them means these (PO-6).
 func same(a, b []Source) bool {
 	return slices.EqualFunc(a, b, func(a, b Source) bool {
 		return a.Role == b.Role && a.Path == b.Path && a.Word == b.Word && a.By == b.By && a.Text.Digest() == b.Text.Digest()

@@ -12,8 +12,7 @@ import (
 	"lily/core/plain"
 )
 
-// LineError is a line that is no event, or not the one that comes there. Line and
-// Column are counted from 1, the column in bytes.
+// LineError is a line that is no event, or not the one that comes there. Line and Column, in bytes, begin at 1.
 type LineError struct {
 	Line, Column int
 	Message      string
@@ -22,9 +21,8 @@ type LineError struct {
 // Error returns line:column: message.
 func (e *LineError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
 
-// Decode reads one line that [Encode] wrote. Whatever Encode would write in
-// another way is refused: the event that it returns encodes to the same line. What
-// the line leaves out is empty in it. The error is a [*LineError] of line 1.
+// Decode reads one line that [Encode] wrote. Whatever Encode would write in another way is refused: the event that it
+// returns encodes to the same line. What the line leaves out is empty in it. The error is a [*LineError] of line 1.
 func Decode(line []byte) (Event, error) {
 	h, rest, err := decodeHead(line)
 	e := Event{Seq: h.Seq, Session: h.Session}
@@ -41,8 +39,7 @@ func Decode(line []byte) (Event, error) {
 	return e, nil
 }
 
-// Split returns the lines of a file of events, each of which must end in a line
-// feed, without it. The error is a [*LineError].
+// Split returns the lines of a file of events, each of which must end in a line feed. The error is a [*LineError].
 func Split(data []byte) ([][]byte, error) {
 	var lines [][]byte
 	for len(data) > 0 {
@@ -55,14 +52,18 @@ func Split(data []byte) ([][]byte, error) {
 	return lines, nil
 }
 
-// DecodeAll reads the lines of one session, from its first event on. The error is a
-// [*LineError].
+// DecodeAll reads the lines of one session, from its first event on. The error is a [*LineError].
 func DecodeAll(lines [][]byte) ([]Event, error) {
 	list := make([]Event, 0, len(lines))
 	for i, line := range lines {
 		e, err := Decode(line)
-		if err == nil {
-			err = follows(list, e)
+		switch {
+		case err != nil:
+		case e.Seq != i+1:
+			err = &LineError{1, len(`{"seq":`) + 1, fmt.Sprintf("got the event %d, want %d", e.Seq, i+1)}
+		case i > 0 && e.Session != list[0].Session:
+			message := fmt.Sprintf("got an event of the session %.80q, want %.80q", e.Session, list[0].Session)
+			err = &LineError{1, len(`{"seq":,"session":`) + len(strconv.Itoa(e.Seq)) + 1, message}
 		}
 		if wrong := new(LineError); errors.As(err, &wrong) {
 			wrong.Line = i + 1
@@ -73,19 +74,7 @@ func DecodeAll(lines [][]byte) ([]Event, error) {
 	return list, nil
 }
 
-// follows reports whether an event is the next one of a session.
-func follows(list []Event, e Event) error {
-	if want := len(list) + 1; e.Seq != want {
-		return &LineError{1, len(`{"seq":`) + 1, fmt.Sprintf("got the event %d, want %d", e.Seq, want)}
-	}
-	if len(list) > 0 && e.Session != list[0].Session {
-		return &LineError{1, len(`{"seq":,"session":`) + len(strconv.Itoa(e.Seq)) + 1, fmt.Sprintf("got an event of the session %.80q, want %.80q", e.Session, list[0].Session)}
-	}
-	return nil
-}
-
-// decodeHead returns what follows the head, too: the body is an object whose end is the
-// line's end.
+// decodeHead returns what follows the head, too: the body is an object whose end is the line's end.
 func decodeHead(line []byte) (h head, rest []byte, err error) {
 	if err := json.Unmarshal(line, &h); err != nil {
 		return h, line, err
@@ -130,8 +119,7 @@ func typed(bodies ...Body) map[string]reflect.Type {
 	return list
 }
 
-// placed gives an error of reading its column; what was read begins at a byte of
-// the line.
+// placed gives an error of reading its column; what was read begins at a byte of the line.
 func placed(err error, from int, line []byte) error {
 	message := strings.TrimPrefix(err.Error(), "json: ")
 	var syntax *json.SyntaxError

@@ -1,11 +1,9 @@
-// Package event is what happens in a session, and how it is written down
-// (EV-1 to EV-3).
+// Package event is what happens in a session, and how it is written down (EV-1 to EV-3).
 //
-// An event has a body, which says what happened, and a time, which says when.
-// Only the body and its place in the session count for equality: [Encode]
-// writes one JSON object with its keys in a fixed order and no time, and [Decode]
-// reads just that. The package promises that equal bodies give equal bytes, and
-// that any bytes give an error or an event of those bytes; it keeps no log.
+// An event has a body, which says what happened, and a time, which says when. Only the body and its place in the
+// session count for equality: [Encode] writes one JSON object with its keys in a fixed order and no time, and
+// [Decode] reads just that. The package promises that equal bodies give equal bytes, and that any bytes give an error
+// or an event of those bytes; it keeps no log.
 package event
 
 import (
@@ -37,8 +35,7 @@ type head struct {
 	Type    string `json:"type"`
 }
 
-// Encode writes the event as one line of JSON without its line feed: seq,
-// session, type, then the body's keys.
+// Encode writes the event as one line of JSON without its line feed: seq, session, type, then the body's keys.
 func Encode(e Event) []byte {
 	head, body := encode(head{e.Seq, e.Session, e.Body.Type()}), encode(e.Body)
 	if len(body) == len("{}") {
@@ -47,9 +44,8 @@ func Encode(e Event) []byte {
 	return append(append(head[:len(head)-1], ','), body[1:]...)
 }
 
-// encode writes U+FFFD as it is. The encoder escapes it where it stands for bytes
-// that are no UTF-8, and nowhere else, so that what is read would be written in
-// another way.
+// encode writes U+FFFD as it is. The encoder escapes it where it stands for bytes that are no UTF-8, and nowhere
+// else, so that what is read would be written in another way.
 func encode(v any) []byte {
 	const escaped = `\ufffd`
 	data := plain.JSON(v)
@@ -70,8 +66,7 @@ func encode(v any) []byte {
 	return out
 }
 
-// Text is text as it is recorded: what is no UTF-8 becomes U+FFFD when it comes in,
-// so that what was said is what is read again.
+// Text is text as it is recorded: what is no UTF-8 becomes U+FFFD when it comes in, so that it is read as it was said.
 func Text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // Lines writes events one a line.

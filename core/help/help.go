@@ -18,7 +18,6 @@ import (
 	"strings"
 
 	"lily/core/near"
-	"lily/core/order"
 )
 
 // Book is the manual: its pages in reading order.
@@ -42,12 +41,9 @@ type Entry struct {
 	Text  string // Markdown, the heading too; what stands below deeper headings is theirs
 }
 
-// index lists the pages of the manual in reading order, a name on each line.
-const index = "index.txt"
-
 // Read reads the pages that the index of a filesystem names.
 func Read(files fs.FS) (Book, error) {
-	list, err := fs.ReadFile(files, index)
+	list, err := fs.ReadFile(files, "index.txt") // in reading order, a name on each line
 	if err != nil {
 		return nil, err
 	}
@@ -134,9 +130,6 @@ func heading(line string) (level int, title string) {
 	return level, bare[1:]
 }
 
-// Whole is the page as an entry.
-func (p Page) Whole() Entry { return Entry{p.Name, p.Name, 1, p.Text} }
-
 // parts are the intro and the entries.
 func (p Page) parts() []Entry { return append([]Entry{p.Intro}, p.Entries...) }
 
@@ -161,10 +154,8 @@ func (p Page) Sections(e Entry) Entry {
 // and a reason, so there may be several; without any the topic is unknown.
 func (b Book) Find(topic string) (list []Entry) {
 	topic = key(topic)
-	for _, p := range b {
-		if topic == p.Name {
-			return []Entry{p.Whole()}
-		}
+	if i := slices.IndexFunc(b, func(p Page) bool { return p.Name == topic }); i >= 0 {
+		return []Entry{{topic, topic, 1, b[i].Text}}
 	}
 	for _, p := range b {
 		for _, e := range p.Entries {
@@ -252,26 +243,19 @@ func (b Book) Topics() (list []string) {
 // what begins with it, and what differs by a letter or two.
 func (b Book) Near(topic string) (list []string) {
 	topic = key(topic)
-	type candidate struct {
-		name string
-		far  int
-	}
-	var all []candidate
-	most := min(2, len(topic)/2)
+	var all [3][]string // by how far they are
+	most := min(len(all)-1, len(topic)/2)
 	for _, name := range b.Topics() {
 		far := near.Distance(topic, name, most+1)
 		if len(topic) > 1 && strings.HasPrefix(name, topic) {
 			far = min(far, 1)
 		}
 		if far <= most {
-			all = append(all, candidate{name, far})
+			all[far] = append(all[far], name)
 		}
 	}
-	order.StableFunc(all, func(a, b candidate) int { return a.far - b.far })
-	for _, n := range all[:min(5, len(all))] {
-		list = append(list, n.name)
-	}
-	return list
+	list = slices.Concat(all[:]...)
+	return list[:min(5, len(list))]
 }
 
 // Search returns the entries that have every one of the words, in any case: first those
@@ -279,15 +263,11 @@ func (b Book) Near(topic string) (list []string) {
 func (b Book) Search(words string) []Entry {
 	var named, others []Entry
 	want := strings.Fields(strings.ToLower(words))
-	if len(want) == 0 {
-		return nil
-	}
 	for _, p := range b {
 		for _, e := range p.parts() {
 			text, name := strings.ToLower(e.Text), strings.ToLower(e.Name)
-			has := func(word string) bool { return strings.Contains(text, word) }
 			switch {
-			case slices.ContainsFunc(want, func(w string) bool { return !has(w) }):
+			case len(want) == 0 || slices.ContainsFunc(want, func(w string) bool { return !strings.Contains(text, w) }):
 			case slices.ContainsFunc(want, func(w string) bool { return strings.Contains(name, w) }):
 				named = append(named, e)
 			default:

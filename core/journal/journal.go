@@ -68,8 +68,7 @@ func (w *Writer) entry(word string, data []byte) {
 	fmt.Fprintf(w.out, "%s %d\n%s\n", word, len(data), data) // the flush says what failed
 }
 
-// Read returns the events of each session, in the order in which the sessions began. The
-// tools are those that compile the requests to models again.
+// Read returns the events of each session, the first first. The tools are those that compile requests again.
 func Read(data []byte, tools tool.Registry) ([][]event.Event, error) {
 	if !strings.HasPrefix(blobEntry+" ", string(data[:min(len(data), len(blobEntry)+1)])) {
 		return nil, errors.New("it is no journal of lily")
@@ -132,8 +131,7 @@ func eventsOf(records []record.Record, from tree.Source, tools tool.Registry) ([
 	return events, err
 }
 
-// blobs is what the events of a journal name. It is used by its address, as sources are
-// compared.
+// blobs is what the events of a journal name. It is used by its address, as sources are compared.
 type blobs map[tree.Digest][]byte
 
 // Blobs implements [tree.Source].

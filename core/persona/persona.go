@@ -1,8 +1,7 @@
 // Package persona reads who Lily is: four Markdown files for the default
 // agent, and a folder of the same names for any other (PE-1).
 //
-// It promises to say of each part which file gave it. It reads a tree when it
-// is told to and never watches it (PE-2).
+// It promises to say of each part which file gave it. It reads a tree when it is told to and never watches it (PE-2).
 //
 //	p, err := persona.Load(world.Tree, "reviewer")
 package persona

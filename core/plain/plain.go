@@ -11,8 +11,7 @@ import (
 	"encoding/json"
 )
 
-// JSON is a value on one line, without a line feed. One that JSON cannot hold is a mistake
-// of the program and panics.
+// JSON is a value on one line, without a line feed. One that JSON cannot hold is a mistake of the program and panics.
 func JSON(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

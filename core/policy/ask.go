@@ -1,7 +1,6 @@
 package policy
 
-// FullAuto is the policy's ask that asks about nothing that is trusted (PO-9). Only the
-// person chooses it, by editing the policy.
+// FullAuto is the ask that asks about nothing that is trusted (PO-9). Only the person chooses it, editing the policy.
 const FullAuto = "full_auto"
 
 // FullAutoSaid is what is said wherever full auto holds.
@@ -13,8 +12,7 @@ func (p Policy) FullAuto() bool { return p.Asks == FullAuto }
 // Consent is a person's answer to an approval (PO-6).
 type Consent string
 
-// The answers: not at all, this call, or every call by this digest of the skill;
-// and that there was nobody to ask, which denies.
+// The answers: not at all, this call, every call by this digest of the skill; and that there was nobody to ask.
 const (
 	Deny   Consent = "deny"
 	Once   Consent = "once"
@@ -32,10 +30,9 @@ type Use struct {
 	Careful bool     // a skill that is not trusted, or is always asked about, has a part in it
 }
 
-// Ask decides whether a call may run unasked (PO-1). What a model does of its own
-// accord is asked once before it changes files, even where the policy asks
-// never: the person did not say it. Full auto lets run what ask: never would ask
-// about, but for what it never covers (PO-9).
+// Ask decides whether a call may run unasked (PO-1). What a model does of its own accord is asked once before it
+// changes files, even where the policy asks never: the person did not say it. Full auto lets run what ask: never
+// would ask about, but for what it never covers (PO-9).
 func (p Policy) Ask(u Use) Decision {
 	d := p.ask(u)
 	covered := !u.Careful && (u.Program == nil || u.Program.Trust != TrustNone && !u.Program.AlwaysAsk)
@@ -66,12 +63,10 @@ func (p Policy) ask(u Use) Decision {
 	return yes(rule, "The policy asks never.")
 }
 
-// Trust is how far the programs of a skill are trusted, by where it came from
-// (PO-5).
+// Trust is how far the programs of a skill are trusted, by where it came from (PO-5).
 type Trust string
 
-// The levels: shipped with Lily, what the person made or brought in, and what
-// came out of an archive and was not looked at yet.
+// The levels: shipped with Lily, made or brought in by the person, and out of an archive that nobody looked at yet.
 const (
 	TrustBundled Trust = "bundled"
 	TrustUser    Trust = "user"
@@ -86,8 +81,7 @@ type Program struct {
 	Command   bool // someone wrote its words out: a yes is for just these, and nothing else stands for one
 }
 
-// Warning is what stands over every question about a skill that is not trusted;
-// empty for the others.
+// Warning is what stands over every question about a skill that is not trusted; empty for the others.
 func (t Trust) Warning() string {
 	if t != TrustNone {
 		return ""
@@ -95,10 +89,9 @@ func (t Trust) Warning() string {
 	return "This skill came from an archive and is not trusted. Its programs can read and change every file of the workspace. Allow it only if you know what it does."
 }
 
-// program decides whether a skill's program may run unasked (PO-5). Trust and
-// the policy's ask both have to let it: the stricter of the two counts, so that
-// ask: never takes no question away that trust has. A yes for the digest answers
-// all but what is asked always.
+// program decides whether a skill's program may run unasked (PO-5). Trust and the policy's ask both have to let it:
+// the stricter of the two counts, so that ask: never takes no question away that trust has. A yes for the digest
+// answers all but what is asked always.
 func (p Policy) program(u Use, rule string) Decision {
 	switch k := u.Program; {
 	case k.Trust == TrustNone:

@@ -14,9 +14,8 @@ const (
 	shownPattern  = 100
 )
 
-// hints are the entries of a skill's allowed-tools that name a tool, as they stand in the
-// file, and those of them that let it use the tool: what cannot be held to lets it use
-// nothing.
+// hints are the entries of a skill's allowed-tools that name a tool, as they stand in the file, and those of them
+// that let it use the tool: what cannot be held to lets it use nothing.
 func hints(s *skill.Skill, name string) (written []string, held []skill.Hint) {
 	for _, text := range s.Allowed {
 		h, err := skill.ReadHint(text)
@@ -30,9 +29,8 @@ func hints(s *skill.Skill, name string) (written []string, held []skill.Hint) {
 	return written, held
 }
 
-// Within decides whether a tool may be used in one skill's request: the policy
-// narrowed by the skill's allowed-tools where it has any; where the policy says
-// widen, the hint may add tools that no deny rule names (PO-3).
+// Within decides whether a tool may be used in one skill's request: the policy narrowed by the skill's allowed-tools
+// where it has any; where the policy says widen, the hint may add tools that no deny rule names (PO-3).
 func (p Policy) Within(s *skill.Skill, name string) Decision {
 	d := p.Tool(name)
 	if !s.HasAllowed {
@@ -51,8 +49,7 @@ func (p Policy) Within(s *skill.Skill, name string) Decision {
 	return d
 }
 
-// Effective returns the tools of one skill's request, sorted: those that
-// [Policy.Within] allows.
+// Effective returns the tools of one skill's request, sorted: those that [Policy.Within] allows.
 func (p Policy) Effective(s *skill.Skill, registered []string) []string {
 	list := []string{}
 	for _, name := range registered {
@@ -64,10 +61,9 @@ func (p Policy) Effective(s *skill.Skill, registered []string) []string {
 	return list
 }
 
-// Path decides whether a tool may be given a path of the tree in one skill's request
-// (PO-3): any where allowed-tools is absent or names the tool without a pattern, and
-// else those that one of its patterns means. For a tool that searches, a folder is
-// one where it may find such a path. The skill's folder is at folder.
+// Path decides whether a tool may be given a path of the tree in one skill's request (PO-3): any where allowed-tools
+// is absent or names the tool without a pattern, and else those that one of its patterns means. For a tool that
+// searches, a folder is one where it may find such a path. The skill's folder is at folder.
 func (p Policy) Path(s *skill.Skill, folder, name, path string, searches bool) Decision {
 	if !s.HasAllowed {
 		return yes("allowed-tools", "The skill %s has no allowed-tools.", s.Name)
@@ -107,11 +103,10 @@ func (p Policy) Bounds(s *skill.Skill, name string) string {
 	return shown(written)
 }
 
-// Own decides whether a skill's own tool may be used (PO-1, PO-3, TS-8): full is
-// its name for models and rules, short the one that the skill gives it. A rule
-// that denies it may use either; to allow it takes the full name or "*", so that
-// a tool named write gets nothing by the rule for Lily's write. The skill's
-// allowed-tools, where it has any, must name it too.
+// Own decides whether a skill's own tool may be used (PO-1, PO-3, TS-8): full is its name for models and rules, short
+// the one that the skill gives it. A rule that denies it may use either; to allow it takes the full name or "*", so
+// that a tool named write gets nothing by the rule for Lily's write. The skill's allowed-tools, where it has any,
+// must name it too.
 func (p Policy) Own(s *skill.Skill, full, short string) Decision {
 	d := p.Tool(full)
 	denied := has(p.Deny, full) || has(p.Deny, "*")
@@ -130,10 +125,9 @@ func (p Policy) Own(s *skill.Skill, full, short string) Decision {
 	return d
 }
 
-// Words decides whether the tool shell may run these words in one skill's request
-// (PO-3): any where allowed-tools is absent or names the tool without a pattern, and
-// else those that one of its patterns fits ([skill.Hint]). located gives words as they
-// run, so that a script is the same one however its path is written.
+// Words decides whether the tool shell may run these words in one skill's request (PO-3): any where allowed-tools is
+// absent or names the tool without a pattern, and else those that one of its patterns fits ([skill.Hint]). located
+// gives words as they run, so that a script is the same one however its path is written.
 func (p Policy) Words(s *skill.Skill, words []string, located func([]string) []string) Decision {
 	if !s.HasAllowed {
 		return yes("allowed-tools", "The skill %s has no allowed-tools.", s.Name)

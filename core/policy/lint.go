@@ -11,8 +11,7 @@ import (
 	"lily/core/skill"
 )
 
-// Names are all that a policy can name: what there is, whether it can be used or not.
-// The lists need not be sorted.
+// Names are all that a policy can name: what there is, whether it can be used or not. The lists need not be sorted.
 type Names struct {
 	Tools    []string // that Lily has
 	Own      []string // of skills, by their full names
@@ -46,9 +45,8 @@ var kinds = []kind{
 
 func tools(n Names) []string { return slices.Concat(n.Tools, n.Own, n.Short) }
 
-// Unknown lists the entries of a policy that name nothing, each a warning with its
-// place in the file (PO-4): a rule with a wrong name holds nothing, however it looks.
-// there is asked once, and only where the policy names anything.
+// Unknown lists the entries of a policy that name nothing, each a warning with its place in the file (PO-4): a rule
+// with a wrong name holds nothing, however it looks. there is asked once, and only where the policy names anything.
 func Unknown(file string, data []byte, there func() Names) []skill.Finding {
 	list := []skill.Finding{}
 	var names *Names
@@ -79,8 +77,7 @@ func Unknown(file string, data []byte, there func() Names) []skill.Finding {
 	return list
 }
 
-// unknown says that an entry names nothing, and what it may have meant; it is empty
-// where it names something.
+// unknown says that an entry names nothing, and what it may have meant; it is empty where it names something.
 func (k kind) unknown(entry string, n Names) string {
 	known, name := k.names(n), entry
 	if k.what == "command" {
@@ -125,9 +122,8 @@ func full(short string, own []string) string {
 	return ", " + strings.Join(list[:min(len(list), shownPatterns)], ", ")
 }
 
-// nearest is the name that a person may have meant by another one: what that is for
-// other agents, the same letters in another case, or a name that differs by a letter or
-// two. It is empty where nothing is near.
+// nearest is the name that a person may have meant by another one: what that is for other agents, the same letters in
+// another case, or a name that differs by a letter or two. It is empty where nothing is near.
 func nearest(meant string, names []string) string {
 	if name := skill.ToolName(strings.TrimSpace(meant)); slices.Contains(names, name) {
 		return name

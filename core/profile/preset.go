@@ -9,9 +9,8 @@ type Preset struct {
 	Profile Profile
 }
 
-// Presets returns the presets in the order in which they are offered (EN-1).
-// system is what the browser or the machine tells, one of [Systems], and programs
-// are those that can run here, in any order.
+// Presets returns the presets in the order in which they are offered (EN-1). system is what the browser or the
+// machine tells, one of [Systems], and programs are those that can run here, in any order.
 func Presets(system string, programs []string) []Preset {
 	tools := []string{"bash", "curl", "docker", "git", "go", "jq", "make", "node", "npm", "python3", "rg", "sh"}
 	ci := developer("linux", "/home/ci", []string{"bash", "curl", "git", "make", "sh"})
@@ -26,8 +25,7 @@ func Presets(system string, programs []string) []Preset {
 	}
 }
 
-// Browser is the page's first profile: the system that the browser tells and the
-// programs that Lily can really run, in any order (EN-1).
+// Browser is the page's first profile: the system that the browser tells, and the programs that really run (EN-1).
 func Browser(system string, programs []string) Profile {
 	p := Empty()
 	p.OS, p.Binaries = system, append(p.Binaries, slices.Compact(slices.Sorted(slices.Values(programs)))...)

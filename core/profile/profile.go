@@ -1,10 +1,8 @@
-// Package profile is the declared environment that eligibility is judged
-// against (EN-1): a browser has no PATH and no operating system to ask, so
-// the person says what there is, in a YAML file.
+// Package profile is the declared environment that eligibility is judged against (EN-1): a browser has no PATH and no
+// operating system to ask, so the person says what there is, in a YAML file.
 //
-// The package promises that the same file gives the same [Profile] and the
-// same verdicts everywhere. It looks at nothing but the file: a declared
-// program is taken at its word.
+// The package promises that the same file gives the same [Profile] and the same verdicts everywhere. It looks at
+// nothing but the file: a declared program is taken at its word.
 //
 //	p, err := profile.Parse("profile.yaml", data)
 //	p.Unmet(s.Eligibility) // what a skill asks for in vain
@@ -40,8 +38,7 @@ func Empty() Profile {
 	return Profile{OS: "linux", Mode: "Global", Env: map[string]string{}, Binaries: []string{}, Cwd: "/workspace"}
 }
 
-// Parse reads a profile; what the file leaves out is as in [Empty]. The error
-// lists every fault with file, line and column.
+// Parse reads a profile; what the file leaves out is as in [Empty]. The error lists every fault with its place.
 func Parse(file string, data []byte) (Profile, error) {
 	d, e := conf.Read(file, data), Empty()
 	p := Profile{
@@ -88,8 +85,7 @@ func (p Profile) Unmet(e skill.Eligibility) []skill.Reason {
 	return list
 }
 
-// OutOfMode returns a reason when a skill's modes are for other modes than the
-// profile's. Global is in every mode.
+// OutOfMode returns a reason when a skill's modes are for other modes than the profile's. Global is in every mode.
 func (p Profile) OutOfMode(modes []string) []skill.Reason {
 	if len(modes) == 0 || slices.Contains(modes, "Global") || slices.Contains(modes, p.Mode) {
 		return nil

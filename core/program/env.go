@@ -44,20 +44,12 @@ func inherited(name string) bool {
 	return ok && strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// secret is the second lock: it holds even when the list of what is inherited
-// grows.
+// secret is the second lock: it holds even when the list of what is inherited grows.
 func secret(name string) bool {
-	for _, end := range []string{"_TOKEN", "_KEY", "_SECRET"} {
-		if strings.HasSuffix(name, end) {
-			return true
-		}
-	}
-	for _, begin := range []string{"AWS_", "OPENAI_", "ANTHROPIC_"} {
-		if strings.HasPrefix(name, begin) {
-			return true
-		}
-	}
-	return false
+	ends := func(with string) bool { return strings.HasSuffix(name, with) }
+	begins := func(with string) bool { return strings.HasPrefix(name, with) }
+	return slices.ContainsFunc([]string{"_TOKEN", "_KEY", "_SECRET"}, ends) ||
+		slices.ContainsFunc([]string{"AWS_", "OPENAI_", "ANTHROPIC_"}, begins)
 }
 
 // Names are the names of an environment, in its order.

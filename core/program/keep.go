@@ -34,17 +34,14 @@ func (k *Keep) Write(s Stream, data []byte) {
 	if len(k.tail) > 2*Half {
 		k.tail = append(k.tail[:0], k.tail[len(k.tail)-Half:]...)
 	}
-	if s == Stdout {
-		k.parse(data)
-	}
-}
-
-func (k *Keep) parse(data []byte) {
-	if k.long = k.long || len(k.stdout)+len(data) > MaxParsed; k.long {
-		k.stdout = nil
+	if s != Stdout {
 		return
 	}
-	k.stdout = append(k.stdout, data...)
+	if k.long = k.long || len(k.stdout)+len(data) > MaxParsed; k.long {
+		k.stdout = nil
+	} else {
+		k.stdout = append(k.stdout, data...)
+	}
 }
 
 // Output is what is kept of stdout and stderr, in the order in which it came:
@@ -73,8 +70,7 @@ func (k *Keep) Parsed() json.RawMessage {
 
 func valid(data []byte) string { return strings.ToValidUTF8(string(data), "\uFFFD") }
 
-// whole leaves out a character that the cut at the end took apart. Other bytes
-// that are no UTF-8 stay.
+// whole leaves out a character that the cut at the end took apart. Other bytes that are no UTF-8 stay.
 func whole(data []byte) []byte {
 	for n := 1; n < utf8.UTFMax && n <= len(data); n++ {
 		if last := data[len(data)-n:]; utf8.RuneStart(last[0]) {

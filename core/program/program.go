@@ -67,11 +67,9 @@ var Written = tree.Limits{Files: 4_096, Bytes: 64 << 20, File: 16 << 20, Depth: 
 // read before it knows.
 var Left = tree.Limits{Files: 20_000, Bytes: 256 << 20, File: 64 << 20, Depth: 64}
 
-// Meter adds up the files that a program wrote, and refuses the one that is over a
-// limit. The zero field of its limits is no bound.
+// Meter adds up the files that a program wrote, and refuses the one that is over a limit.
 type Meter struct {
-	Limits tree.Limits
-
+	Limits       tree.Limits // 0 is no bound
 	files, bytes int64
 }
 
@@ -92,17 +90,15 @@ func (m *Meter) Add(path string, size int64) error {
 	return nil
 }
 
-// Fits checks the files of a list of changes, as they are in after, against
-// [Written]. What was removed counts for nothing.
+// Fits checks the files of a list of changes, as they are in after, against [Written].
+// What was removed counts for nothing.
 func Fits(after tree.Tree, list []tree.Change) error {
 	m := Meter{Limits: Written}
 	for _, c := range list {
-		f, ok := after.File(c.Path)
-		if !ok {
-			continue
-		}
-		if err := m.Add(c.Path, f.Size()); err != nil {
-			return err
+		if f, ok := after.File(c.Path); ok {
+			if err := m.Add(c.Path, f.Size()); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

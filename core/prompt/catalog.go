@@ -14,8 +14,7 @@ import (
 // Listing says how a skill stands in the catalog.
 type Listing string
 
-// How a skill stands in the catalog: as it is, with its summary cut, left out by
-// the budget, or none of what a model may select.
+// How a skill stands in the catalog: as it is, with its summary cut, left out by the budget, or not for a model.
 const (
 	Listed    Listing = "listed"
 	Shortened Listing = "shortened"
@@ -71,16 +70,14 @@ const (
 	ends   = "</available_skills>"
 )
 
-// List makes the catalog of a snapshot within a budget of tokens: names, summaries
-// and locations, never a body. Over it the longest summaries are cut, all to one
-// length; when all are gone, skills are dropped.
+// List makes the catalog of a snapshot within a budget of tokens: names, summaries and locations, never a body. Over
+// it the longest summaries are cut, all to one length; when all are gone, skills are dropped.
 func List(s *loader.Snapshot, tokens int) Catalog {
 	c, _ := ListTicking(s, tokens, nil)
 	return c
 }
 
-// ListTicking is [List] for many skills. Where its tick says to stop, the error is
-// [tree.ErrStopped].
+// ListTicking is [List] for many skills. Where its tick says to stop, the error is [tree.ErrStopped].
 func ListTicking(s *loader.Snapshot, tokens int, tick tree.Tick) (Catalog, error) {
 	c := Catalog{Limit: tokens, Entries: make([]Entry, 0, len(s.Skills))}
 	total, room := 0, 4*tokens-len(begins)-len(ends)
@@ -149,16 +146,14 @@ func (c Catalog) join() Catalog {
 	return c
 }
 
-// The catalog's budget where the policy says none (CV-2): a share of the model's
-// context, where that is known, and else the share of one of 200,000 tokens, which
-// most have at least.
+// The catalog's budget where the policy says none (CV-2): a share of the model's context, where that is known, and
+// else the share of one of 200,000 tokens, which most have at least.
 const (
 	CatalogShare  = 4 // per cent
 	CatalogTokens = 8_000
 )
 
-// Budget is how many tokens of about four bytes the catalog may take, and what decided
-// about them (PO-7).
+// Budget is how many tokens of about four bytes the catalog may take, and what decided about them (PO-7).
 func Budget(p policy.Policy, window int) (tokens int, rule string) {
 	switch {
 	case p.Catalog != nil:

@@ -3,7 +3,11 @@ package prompt
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"lily/core/order"
 	"lily/core/tree"
@@ -13,10 +17,9 @@ import (
 // ellipsis stands for what was cut off a summary.
 const ellipsis = "…"
 
-// length is the greatest length in characters to which the summaries can be cut so
-// that the entries take no more than room bytes; 0 where nothing is short enough.
-// What a length costs follows from every place where a summary may be cut, so one
-// pass over the summaries tells it for all lengths.
+// length is the greatest length in characters to which the summaries can be cut so that the entries take no more than
+// room bytes; 0 where nothing is short enough. What a length costs follows from every place where a summary may be
+// cut, so one pass over the summaries tells it for all lengths.
 func (c Catalog) length(room int, tick tree.Tick) (best int, err error) {
 	fixed, grows := 0, []int{}
 	for i, e := range c.Entries {
@@ -36,8 +39,7 @@ func (c Catalog) length(room int, tick tree.Tick) (best int, err error) {
 	return best, nil
 }
 
-// tell adds to grows, at each length at which more of the summary is shown, how many
-// bytes more that takes, and returns the bytes of the whole.
+// tell adds to grows how many bytes more the summary takes at each length that shows more, and returns those of all.
 func (e Entry) tell(grows *[]int) int {
 	told, size, runes, from := 0, 0, 0, 0
 	add := func(cost int) {
@@ -59,8 +61,7 @@ func (e Entry) tell(grows *[]int) int {
 	return size
 }
 
-// cut cuts every summary over a length in characters at its last word within it,
-// and returns the size of all entries.
+// cut cuts every summary over a length in characters at its last word within it, and returns the size of all entries.
 func (c Catalog) cut(length int) (total int) {
 	for i := range c.Entries {
 		e := &c.Entries[i]
@@ -113,4 +114,70 @@ func (c Catalog) drop(over int) {
 		e.Listing, e.Summary, e.size = Dropped, "", 0
 		e.Why = "The catalog is over its budget, even without a summary, so that a model cannot select it."
 	}
+}
+
+// stops yields every place where a text may be cut, and its end: how many characters
+// and how many bytes are before it. That is before a blank; in a script that writes
+// none between words, at a character, with the marks that belong to it.
+func stops(text string) iter.Seq2[int, int] {
+	return func(yield func(runes, bytes int) bool) {
+		n, last := 0, ' '
+		for at, r := range text {
+			plain := r > ' ' && r < utf8.RuneSelf && last < utf8.RuneSelf // what most of a text is, fast
+			if !plain && stop(last, r) && !yield(n, at) {
+				return
+			}
+			n, last = n+1, r
+		}
+		if n > 0 {
+			yield(n, len(text))
+		}
+	}
+}
+
+// stop reports whether a text may be cut between two characters that follow each other.
+func stop(a, b rune) bool {
+	switch {
+	case unicode.IsSpace(a) || unicode.IsSpace(b):
+		return !unicode.IsSpace(a)
+	case a < firstUnspaced && b < firstUnspaced, a == joiner || b == joiner:
+		return false
+	}
+	return (unspaced(a) || unspaced(b)) && !extends(b)
+}
+
+// joiner makes one sign of two.
+const joiner = '\u200d'
+
+// firstUnspaced is before every script that [unspaced] knows.
+const firstUnspaced = '\u0e00'
+
+// unspaced reports whether a character is of a script, or of its punctuation, that puts no blanks between words.
+func unspaced(r rune) bool {
+	return r >= '\u3000' && r <= '\u303f' || r >= '\uff00' && r <= '\uff9f' ||
+		unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan)
+}
+
+// extends reports whether a character belongs to the one before it.
+func extends(r rune) bool {
+	return unicode.Is(unicode.M, r) || r >= 0x1f3fb && r <= 0x1f3ff || strings.ContainsRune("\u0e33\u0eb3\uff9e\uff9f", r)
+}
+
+// escaped is how many bytes [escape] makes of a text.
+func escaped(text string) (n int) {
+	for _, r := range text {
+		switch {
+		case 'a' <= r && r <= 'z' || r == ' ':
+			n++
+		case r == '<' || r == '>':
+			n += len("&lt;")
+		case r == '&' || r == '"' || r == '\'':
+			n += len("&amp;")
+		case r < ' ' && r != '\t' && r != '\n' && r != '\r':
+			n += utf8.RuneLen(utf8.RuneError)
+		default:
+			n += utf8.RuneLen(r)
+		}
+	}
+	return n
 }

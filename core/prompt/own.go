@@ -9,8 +9,7 @@ import (
 	"lily/core/tool"
 )
 
-// The budget of the tools that skills bring along: what one request offers at
-// the most. Upstreams take no more than 128 tools in all.
+// The budget of skills' own tools, which one request offers at the most. Upstreams take no more than 128 tools in all.
 const (
 	MaxOwn    = 64
 	OwnTokens = 8_000
@@ -19,8 +18,7 @@ const (
 // maxSummary is how many code points of a tool's description are told.
 const maxSummary = 512
 
-// Offer takes skills' own tools, in their order, up to the budget, with prose on one line
-// each and cut, and names the others (CV-2, TS-8).
+// Offer takes skills' own tools up to the budget, with prose cut and on one line, and names the others (CV-2, TS-8).
 func Offer(list []tool.Tool) (offered []tool.Tool, dropped []string) {
 	size := 0
 	for _, t := range list {
@@ -44,9 +42,8 @@ func brief(s string) string { return answer.Cut(answer.Line(s), maxSummary) }
 // Functions names the part of the system prompt that holds the [Manifest].
 const Functions = "functions"
 
-// Manifest tells a model that takes no tools of the functions there are, in
-// words (TS-8): Lily's own, then those of skills, a line each. Nothing in a
-// description can begin a line.
+// Manifest tells a model that takes no tools of the functions there are, in words (TS-8): Lily's own, then those of
+// skills, a line each. Nothing in a description can begin a line.
 func Manifest(native, skills []tool.Tool) string {
 	var b strings.Builder
 	b.WriteString("You are a model that can do function calling with the following functions:\n")
@@ -65,8 +62,7 @@ func Manifest(native, skills []tool.Tool) string {
 	return b.String()
 }
 
-// signature lists parameters with their types; a ? stands after one that may be
-// left out.
+// signature lists parameters with their types; a ? stands after one that may be left out.
 func signature(params []skill.Param) string {
 	if len(params) == 0 {
 		return ""

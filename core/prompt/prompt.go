@@ -1,9 +1,8 @@
 // Package prompt compiles the context of a model call from a session's state
 // and nothing else (CV-1, CV-2), and wraps a skill that is put into it (CV-3).
 //
-// It promises the same request for the same state, that no text of a skill can
-// close the XML it is listed or wrapped in, and that whatever a budget costs is
-// said.
+// It promises the same request for the same state, that no text of a skill can close the XML it is listed or wrapped
+// in, and that whatever a budget costs is said.
 //
 //	catalog := prompt.List(snapshot, budget)
 package prompt
@@ -49,8 +48,7 @@ type State struct {
 	Conversation []model.Message
 }
 
-// Compile returns the request: rules, persona, catalog, tools, conversation
-// (CV-1).
+// Compile returns the request: rules, persona, catalog, tools, conversation (CV-1).
 func Compile(s State) model.Request {
 	r := model.Request{Model: s.Model, System: []model.Part{{Name: "rules", Text: Rules}}, Tools: []model.Spec{}, Messages: s.Conversation}
 	for _, part := range s.Persona.Parts {
@@ -81,8 +79,7 @@ func choice(names []string) model.Spec {
 	}
 }
 
-// Wrap puts a skill's pinned body into the context, with its folder and the
-// list of its files, which are not read (CV-3).
+// Wrap puts a skill's pinned body into the context, with its folder and the list of its files, not read (CV-3).
 func Wrap(c *loader.Candidate) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<skill_content name=\"%s\">\n%s\n\nSkill directory: %s\nRelative paths in this skill are relative to that directory.\n",
@@ -117,8 +114,7 @@ func resources(b *strings.Builder, c *loader.Candidate) {
 // inside keeps a body from ending what it stands in.
 var inside = strings.NewReplacer("</skill_content", "&lt;/skill_content", "<skill_content", "&lt;skill_content")
 
-// escape makes text safe inside XML; what XML cannot hold becomes U+FFFD. encoding/xml
-// would do the same for 18 KB more of download.
+// escape makes text safe inside XML, as encoding/xml does for 18 KB more; what XML cannot hold becomes U+FFFD.
 func escape(s string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {

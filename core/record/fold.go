@@ -9,8 +9,7 @@ import (
 	"lily/core/tree"
 )
 
-// fold gives each event what its line leaves out, with the state that those before
-// it lead to.
+// fold gives each event what its line leaves out, with the state that those before it lead to.
 func (r *reader) fold() error {
 	var s session.State
 	var t scope.Scope
@@ -72,8 +71,7 @@ func (r *reader) request(i int, b event.ModelRequest, s session.State, t scope.S
 	return b
 }
 
-// requests asks for those that could not be compiled again: an exported session has
-// them as they were.
+// requests asks for those that could not be compiled again: an exported session has them as they were.
 func (r *reader) requests() error {
 	var list []tree.Digest
 	for _, i := range r.unsure {

@@ -15,8 +15,7 @@ import (
 // format is that of an input's blob. A later one is a problem, and no guess.
 const format = 1
 
-// input is a [loader.Input] as a blob: its tree by the digest, its rules as values,
-// whose digests are counted of just these bytes.
+// input is a [loader.Input] as a blob: its tree by the digest, its rules as values, whose digests are of these bytes.
 type input struct {
 	Format    int             `json:"format"`
 	Tree      tree.Digest     `json:"tree"`

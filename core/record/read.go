@@ -16,15 +16,13 @@ type Reader struct {
 	Tools tool.Registry
 	// Load takes snapshots again; nil is [loader.Load].
 	Load func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error)
-	// Like is a tree that is open already: what worlds have in common with it is not
-	// read again.
+	// Like is a tree that is open already: what worlds have in common with it is not read again.
 	Like tree.Tree
 }
 
-// Read reads a session's events from its records, from the first on. Blobs are
-// asked for together, and the files of worlds only when they are read. An error is a
-// line, a [*SideError] or the source's; whatever else is wrong is among the problems,
-// sorted by events.
+// Read reads a session's events from its records, from the first on. Blobs are asked for together, and the files of
+// worlds only when they are read. An error is a line, a [*SideError] or the source's; whatever else is wrong is among
+// the problems, sorted by events.
 func (r Reader) Read(records []Record, from tree.Source) ([]event.Event, []Problem, error) {
 	if r.Load == nil {
 		r.Load = loader.Load

@@ -1,19 +1,14 @@
-// Package record writes down what happened in a session, and reads it back
-// (EV-1, EV-4, VF-4).
+// Package record writes down what happened in a session, and reads it back (EV-1, EV-4, VF-4).
 //
-// A [Record] is one event: its line, just as [event.Encode] writes it, and beside
-// it a side, which is what the line leaves out: times, and by their digests the
-// world that it happened in and the texts that it holds in memory. What has a
-// digest is a blob. Two things are not written, since they follow from the rest:
-// a snapshot is loaded again from its input, and a request to a model is compiled
-// again. Both must come to the digest that was recorded.
+// A [Record] is one event: its line, just as [event.Encode] writes it, and beside it a side, which is what the line
+// leaves out: times, and by their digests the world that it happened in and the texts that it holds in memory. What
+// has a digest is a blob. Two things are not written, since they follow from the rest: a snapshot is loaded again
+// from its input, and a request to a model is compiled again. Both must come to the digest that was recorded.
 //
-// The package promises that the events that it reads are those that were written,
-// with all that they hold in memory; that a record which is not what it should be
-// is an error with its place; and that a blob which is lost, or something that
-// does not come to its digest, as another version of Lily may have written, costs
-// no more than itself: it is a [Problem], and the events are there. It keeps
-// nothing itself.
+// The package promises that the events that it reads are those that were written, with all that they hold in memory;
+// that a record which is not what it should be is an error with its place; and that a blob which is lost, or
+// something that does not come to its digest, as another version of Lily may have written, costs no more than itself:
+// it is a [Problem], and the events are there. It keeps nothing itself.
 package record
 
 import (
@@ -26,8 +21,7 @@ import (
 	"lily/core/tree"
 )
 
-// Record is one event as it is kept. Both parts are JSON of one line, without a
-// line feed.
+// Record is one event as it is kept. Both parts are JSON of one line, without a line feed.
 type Record struct {
 	Line []byte
 	Side []byte
@@ -56,8 +50,7 @@ type side struct {
 	Millis int64         `json:"millis,omitempty"`
 }
 
-// Names are the blobs that the side names: inputs and texts. None where it cannot be
-// read.
+// Names are the blobs that the side names: inputs and texts. None where it cannot be read.
 func (r Record) Names() (list []tree.Digest) {
 	var s side
 	if decode(r.Side, &s) != nil {
@@ -71,8 +64,7 @@ func (r Record) Names() (list []tree.Digest) {
 	return list
 }
 
-// SideError is a side that cannot be read, or that is not one of its line. Line is
-// counted from 1.
+// SideError is a side that cannot be read, or that is not one of its line. Line is counted from 1.
 type SideError struct {
 	Line    int
 	Message string
@@ -99,9 +91,8 @@ func decode(data []byte, v any) error {
 	return nil
 }
 
-// holes are the texts that a body holds and its line leaves out. They are filled in place,
-// and with gives the body that has them then. Where there may be none instead of an empty
-// one, the hole is optional.
+// holes are the texts that a body holds and its line leaves out. They are filled in place, and with gives the body
+// that has them then. Where there may be none instead of an empty one, the hole is optional.
 func holes(body event.Body) (texts []*string, optional bool, with func() event.Body) {
 	switch b := body.(type) {
 	case event.SessionCreated:

@@ -7,13 +7,11 @@ import (
 	"lily/core/tree"
 )
 
-// Writer makes records of events. It hands every blob that a record names to Keep
-// first: files and folders of worlds, inputs, and texts; a blob may not be in memory
-// yet, and none comes twice. Not for concurrent use.
+// Writer makes records of events. It hands every blob that a record names to Keep first: files and folders of worlds,
+// inputs, and texts; a blob may not be in memory yet, and none comes twice. Not for concurrent use.
 type Writer struct {
 	Keep func(tree.Blob)
-	// Whole reports which folders are kept already, with all that is below them.
-	// Nil knows of none.
+	// Whole reports which folders are kept already, with all that is below them. Nil knows of none.
 	Whole func(tree.Digest) bool
 
 	blobs   map[tree.Digest]bool // that were handed to Keep

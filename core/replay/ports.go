@@ -100,7 +100,6 @@ func (r *replay) Find(name string) (model.Model, error) {
 	return replies{r, name}, nil
 }
 
-// replies is a model that says again what was recorded.
 type replies struct {
 	r    *replay
 	name string

@@ -48,8 +48,7 @@ func Run(ctx context.Context, tools tool.Registry, events []event.Event, on func
 	return got, ctx.Err()
 }
 
-// Compare returns the first difference between what a replay came to and what was
-// recorded; nil when they are the same to the byte.
+// Compare returns the first difference; nil when both are the same to the byte.
 func Compare(got, want []event.Event) *Difference {
 	for i := range max(len(got), len(want)) {
 		g, w := encoded(got, i), encoded(want, i)
@@ -67,7 +66,6 @@ func encoded(events []event.Event, i int) string {
 	return string(event.Encode(events[i]))
 }
 
-// replay feeds an engine with what was recorded.
 type replay struct {
 	core.Memory
 	engine *core.Engine
@@ -137,8 +135,7 @@ func (r *replay) Watch(e event.Event) {
 	}
 }
 
-// step gives the engine what the person did next, and reports whether there was
-// something that a person does.
+// step gives the engine what the person did next, and reports whether there was something.
 func (r *replay) step() bool {
 	if r.next >= len(r.events) {
 		return false

@@ -19,19 +19,16 @@ type Own struct {
 }
 
 // Owned lists the tools that a skill brings along.
-func Owned(c *loader.Candidate) []Own {
-	if c.Brief().Format != skill.Tools {
-		return nil
-	}
-	list := make([]Own, 0, len(c.Skill().Tools))
-	for _, t := range c.Skill().Tools {
-		list = append(list, Own{t, c, skill.FullName(c.Name, t.Name)})
+func Owned(c *loader.Candidate) (list []Own) {
+	if c.Brief().Format == skill.Tools {
+		for _, t := range c.Skill().Tools {
+			list = append(list, Own{t, c, skill.FullName(c.Name, t.Name)})
+		}
 	}
 	return list
 }
 
-// Callable lists the tools of a skill that a model may call at all: none where
-// the author says that only a person calls it.
+// Callable lists those that a model may call: none where the author says that only a person does.
 func Callable(c *loader.Candidate) []Own {
 	if c.Brief().PersonOnly {
 		return nil
@@ -92,15 +89,13 @@ func Select(s session.State, sc Scope, name string) error {
 		return second(sc)
 	}
 	e, _ := Catalog(s, sc).Find(name)
-	switch e.Listing {
-	case prompt.Listed, prompt.Shortened:
-	case prompt.Dropped:
+	switch err := selectsNone(s); {
+	case e.Listing == prompt.Dropped:
 		return refused("catalog", "The catalog is over its budget and leaves the skill "+strconv.Quote(name)+
 			" out, so that only a person can call it.")
-	default:
+	case e.Listing != prompt.Listed && e.Listing != prompt.Shortened:
 		return refused("catalog", "The catalog has no skill "+strconv.Quote(name)+" to select.")
-	}
-	if err := selectsNone(s); err != nil {
+	case err != nil:
 		return err
 	}
 	return ownerOnly(uses(s, s.Snapshot.Find(name)))
@@ -162,8 +157,7 @@ func uses(s session.State, c *loader.Candidate, more ...string) policy.Decision 
 	return s.Policy.OwnerCommand(append(Names(c), more...), s.Owner)
 }
 
-// Names are all by which a person can call a skill: its own, its alias, and /skill,
-// which calls them all.
+// Names are all by which a person can call a skill: its own, its alias, and /skill, which calls them all.
 func Names(c *loader.Candidate) []string {
 	names := []string{c.Name}
 	if alias := c.Brief().Command; alias != "" {

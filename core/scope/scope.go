@@ -69,8 +69,8 @@ func (sc Scope) hold(model string, p event.Proposal) Scope {
 	return sc
 }
 
-// Sibling names a model of the upstream that the session uses: a skill never
-// chooses where a conversation goes. It reports whether the proposal is one.
+// Sibling names a model of the upstream that the session uses, if the proposal is one: a skill
+// never chooses where a conversation goes.
 func Sibling(session, proposed string) (string, bool) {
 	upstream, _, ok := strings.Cut(session, "/")
 	if !ok {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -87,7 +88,7 @@ func (d *Engine) Import(root string, skills map[string]tree.Tree) error {
 		return fmt.Errorf("nothing is imported into %s", root)
 	}
 	return d.edit(func(t tree.Tree) (next tree.Tree, err error) {
-		for _, name := range names(skills) {
+		for _, name := range slices.Sorted(maps.Keys(skills)) {
 			if t, err = t.Graft(root+"/skills/"+name, skills[name]); err != nil {
 				return t, err
 			}
@@ -146,15 +147,6 @@ func (d *Engine) edit(change func(tree.Tree) (tree.Tree, error)) error {
 		w.Tree = next
 		return w, err
 	})
-}
-
-func names(skills map[string]tree.Tree) []string {
-	list := make([]string, 0, len(skills))
-	for name := range skills {
-		list = append(list, name)
-	}
-	slices.Sort(list)
-	return list
 }
 
 // Driver is something that a script can be run on: an engine, or the page.

@@ -135,17 +135,14 @@ func (s *Script) line(n int, text string) error {
 }
 
 func (s *Script) remark(text string) error {
+	flags := map[string]*bool{"page": &s.Page, "guest": &s.Guest, "runner": &s.Runner}
 	key, value, _ := strings.Cut(text, ":")
 	value = strings.TrimSpace(value)
 	switch {
 	case key == "clauses":
 		s.Clauses = append(s.Clauses, strings.Fields(value)...)
-	case text == "page":
-		s.Page = true
-	case text == "guest":
-		s.Guest = true
-	case text == "runner":
-		s.Runner = true
+	case flags[text] != nil:
+		*flags[text] = true
 	case key == "untrusted":
 		s.Untrusted = append(s.Untrusted, strings.Fields(value)...)
 		slices.Sort(s.Untrusted)
@@ -215,14 +212,12 @@ func (s *Script) file(name string) ([]byte, error) {
 func (s *Script) folder(path string) (t tree.Tree, ok bool, err error) {
 	var b tree.Builder
 	for _, f := range s.archive.Files {
-		rest, below := strings.CutPrefix(f.Name, path+"/")
-		if !below {
-			continue
+		if rest, below := strings.CutPrefix(f.Name, path+"/"); below {
+			if err := b.Put(rest, f.Data); err != nil {
+				return t, false, fmt.Errorf("%s: %w", f.Name, err)
+			}
+			ok = true
 		}
-		if err := b.Put(rest, f.Data); err != nil {
-			return t, false, fmt.Errorf("%s: %w", f.Name, err)
-		}
-		ok = true
 	}
 	return b.Tree(), ok, nil
 }

@@ -69,14 +69,12 @@ func ending(events []event.Event, why event.Why) (list []event.Body) {
 
 // opening is what follows the first event of a session.
 func opening(e event.Event) []event.Body {
-	if e.World == nil {
-		return nil
+	if e.World != nil {
+		if s, err := loader.Load(*e.World, nil); err == nil {
+			return append([]event.Body{event.Catalog(s, *e.World)}, Clashes(s)...)
+		}
 	}
-	s, err := loader.Load(*e.World, nil)
-	if err != nil {
-		return nil
-	}
-	return append([]event.Body{event.Catalog(s, *e.World)}, Clashes(s)...)
+	return nil
 }
 
 // Clashes are the warnings that follow a snapshot.

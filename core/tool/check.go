@@ -18,7 +18,12 @@ var checkSkills = Tool{
 		optional("from", "integer", "Begin at this entry of a long report."),
 	},
 	Run: func(w World, args command.Args) (Output, error) {
-		s, err := loader.Load(lenient(w.Input), nil)
+		in := w.Input
+		in.Roots = slices.Clone(in.Roots)
+		for i := range in.Roots {
+			in.Roots[i].Required = false // a root that is missing is not the one that is checked (CM-10)
+		}
+		s, err := loader.Load(in, nil)
 		if err != nil {
 			return Output{}, err
 		}
@@ -36,16 +41,6 @@ var checkSkills = Tool{
 		}
 		return Output{Text: r.page(max(int(from), 1))}, nil
 	},
-}
-
-// lenient is what a load would see, whose roots need not be there: the one that is missing
-// is not the one that is checked (CM-10).
-func lenient(in loader.Input) loader.Input {
-	in.Roots = slices.Clone(in.Roots)
-	for i := range in.Roots {
-		in.Roots[i].Required = false
-	}
-	return in
 }
 
 // reportOn lists the workspace's skills, those with errors first, or one of them in full.
@@ -74,8 +69,7 @@ func reportOn(w World, s *loader.Snapshot, name string) *report {
 	return r
 }
 
-// count adds what is said of a candidate to the sums, and returns its rank: with an
-// error, excluded otherwise, with a warning, the rest.
+// count sums up what is said of a candidate, and ranks it: with an error, excluded otherwise, with a warning, the rest.
 func (r *report) count(c *loader.Candidate) (rank int) {
 	r.skills++
 	has := map[skill.Severity]bool{}

@@ -33,12 +33,10 @@ func (r *report) page(from int) string {
 	if r.skills+len(r.entries) == 0 {
 		return "# Skill check\n\nThe workspace has no skills. Put a folder with a SKILL.md into /workspace/skills."
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "# Skill check\n\n%s: %s, %s, %s. %s", answer.Number(r.skills, "skill"),
+	head := fmt.Sprintf("# Skill check\n\n%s: %s, %s, %s. %s", answer.Number(r.skills, "skill"),
 		answer.Number(r.findings[skill.Error], "error"), answer.Number(r.findings[skill.Warning], "warning"),
 		answer.Number(r.findings[skill.Info], "note"), r.leftOut)
-	head := strings.TrimRight(b.String(), " ") + "\n"
-	b.Reset()
+	var b strings.Builder
 	last := from - 1
 	for last < len(r.entries) && (b.Len() == 0 || b.Len()+len(r.entries[last]) <= pageBytes) {
 		b.WriteString(r.entries[last])
@@ -50,11 +48,10 @@ func (r *report) page(from int) string {
 	if last < len(r.entries) {
 		fmt.Fprintf(&b, " `%s` goes on; `/check NAME` lists all that was found in one skill.", call(r.name, last+1))
 	}
-	return strings.TrimRight(head+b.String(), "\n")
+	return strings.TrimRight(strings.TrimRight(head, " ")+"\n"+b.String(), "\n")
 }
 
-// call is the command for a part of a report. A name that would not be read as one
-// word stands in an object (CM-5).
+// call is the command for a part of a report. A name that would not be read as one word stands in an object (CM-5).
 func call(name string, from int) string {
 	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("'\"\\={", r) }) {
 		object, _ := json.Marshal(struct { // a text and a number always encode

@@ -28,7 +28,17 @@ var readFile = Tool{
 		if err != nil {
 			return Output{}, err
 		}
-		return cut(s, args)
+		from, hasFrom := args["from"].(int64)
+		count, hasCount := args["lines"].(int64)
+		if (hasFrom && from < 1) || (hasCount && count < 1) {
+			return Output{}, fmt.Errorf("lines are counted from 1: got from=%d lines=%d", from, count)
+		}
+		lines := strings.SplitAfter(s, "\n")
+		lines = lines[min(max(int(from)-1, 0), len(lines)):]
+		if hasCount && count < int64(len(lines)) {
+			lines = lines[:count]
+		}
+		return Output{Text: strings.Join(lines, "")}, nil
 	},
 }
 
@@ -52,21 +62,6 @@ func (w World) load(asked string) (string, error) {
 		return "", fmt.Errorf("the file /%s is not text", p)
 	}
 	return string(data), nil
-}
-
-func cut(s string, args command.Args) (Output, error) {
-	from, hasFrom := args["from"].(int64)
-	count, hasCount := args["lines"].(int64)
-	if (hasFrom && from < 1) || (hasCount && count < 1) {
-		return Output{}, fmt.Errorf("lines are counted from 1: got from=%d lines=%d", from, count)
-	}
-	lines := strings.SplitAfter(s, "\n")
-	start := min(max(int(from)-1, 0), len(lines))
-	end := len(lines)
-	if hasCount && int64(end-start) > count {
-		end = start + int(count)
-	}
-	return Output{Text: strings.Join(lines[start:end], "")}, nil
 }
 
 var writeFile = Tool{

@@ -33,9 +33,8 @@ func resolve(asked string) (string, error) {
 	return p, tree.Check(p)
 }
 
-// file is where the file is that was asked for: a relative path that the skill's folder
-// has is that file, and else one of /workspace (CV-5). A model is told of the first with
-// the skill's text, and of the second with the tool.
+// file is where the file is that was asked for: a relative path that the skill's folder has is that file, and else
+// one of /workspace (CV-5). A model is told of the first with the skill's text, and of the second with the tool.
 func (w World) file(asked string) (string, error) {
 	return w.place(asked, func(rel string) bool { _, ok := w.Own.Folder.File(rel); return ok })
 }
@@ -56,8 +55,7 @@ func (w World) place(asked string, has func(rel string) bool) (string, error) {
 
 func (w World) closed(p string) bool { return w.Closed != nil && w.Closed(p) }
 
-// Path is the path in the tree that a call of a tool which takes paths is about: of
-// the file, or of the folder where it searches.
+// Path is the path in the tree that a call of a tool which takes paths is about: of a file, or of a folder.
 func (t Tool) Path(args command.Args) (string, error) { return resolve(text(args, "path")) }
 
 // Searches reports whether the tool takes a folder and tells of what is below it.

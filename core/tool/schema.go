@@ -18,8 +18,17 @@ type schema struct {
 }
 
 // Schema is the JSON Schema of parameters: an object that knows no others.
-func Schema(params []skill.Param) json.RawMessage {
-	s := object()
+func Schema(params []skill.Param) json.RawMessage { return object(params).encode() }
+
+// Choice is the schema of one required string that is one of values.
+func Choice(name, description string, values []string) json.RawMessage {
+	s := object([]skill.Param{param(name, "string", description)})
+	s.Properties[name] = schema{Type: "string", Description: description, Enum: values}
+	return s.encode()
+}
+
+func object(params []skill.Param) schema {
+	s := schema{Type: "object", Properties: map[string]schema{}, Additional: new(bool)}
 	for _, p := range params {
 		property := schema{Type: p.Type, Description: p.Description}
 		if p.Type == "array" {
@@ -30,19 +39,7 @@ func Schema(params []skill.Param) json.RawMessage {
 			s.Required = append(s.Required, p.Name)
 		}
 	}
-	return s.encode()
-}
-
-// Choice is the schema of one required string that is one of values.
-func Choice(name, description string, values []string) json.RawMessage {
-	s := object()
-	s.Properties[name] = schema{Type: "string", Description: description, Enum: values}
-	s.Required = []string{name}
-	return s.encode()
-}
-
-func object() schema {
-	return schema{Type: "object", Properties: map[string]schema{}, Additional: new(bool)}
+	return s
 }
 
 func (s schema) encode() json.RawMessage {

@@ -7,9 +7,8 @@ import (
 	"lily/core/skill"
 )
 
-// runShell runs one program. It is no function of the tree: the engine runs it, with
-// all the care that it has for the programs of skills, and where nothing can run
-// programs it says so (TS-7).
+// runShell runs one program. It is no function of the tree: the engine runs it, with all the care that it has for the
+// programs of skills, and where nothing can run programs it says so (TS-7).
 var runShell = Tool{
 	Name: skill.Shell,
 	Summary: "Run one program, such as a script of the active skill, in /workspace. The command is a program and its words, with quotes; " +

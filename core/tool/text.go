@@ -42,9 +42,8 @@ var (
 	constraint = regexp.MustCompile(`(?i)\b(must|must not|mustn't|should not|shouldn't|never|always|only|without|at most|at least|no more than|no later than|deadline|cannot|can't|do not|don't|keep|avoid|within|until)\b`)
 )
 
-// compile sorts the notes into an objective (the first statement that is not a
-// constraint), constraints (statements that say must, never, only, within …),
-// and steps (all others), under the headings that the notes have.
+// compile sorts the notes into an objective (the first statement that is not a constraint), constraints (statements
+// that say must, never, only, within …), and steps (all others), under the headings that the notes have.
 func compile(notes string) plan {
 	p := plan{}
 	for line := range strings.Lines(notes) {

@@ -1,10 +1,9 @@
 // Package tool holds the tools that Lily runs herself, their schemas, and the
 // envelope in which every result comes (TS-6).
 //
-// A tool is a pure function of its arguments and the world it is given: it
-// promises the same output for the same input, bounds what it returns, and
-// changes files only by returning another tree. Whether it may run is the
-// policy's business and is decided before.
+// A tool is a pure function of its arguments and the world it is given: it promises the same output for the same
+// input, bounds what it returns, and changes files only by returning another tree. Whether it may run is the policy's
+// business and is decided before.
 //
 //	t, ok := tool.Builtin().Find("read")
 package tool
@@ -23,20 +22,17 @@ import (
 	"lily/core/tree"
 )
 
-// MaxOutput is the longest text, in bytes, that a built-in tool returns; a
-// longer one is an error that says how to ask for less.
+// MaxOutput is the longest text, in bytes, that a built-in tool returns; the error of a longer one says how to ask.
 const MaxOutput = 256 << 10
 
-// World is what a tool may see: the files and rules as they are now, which is
-// not always as the session's snapshot has them.
+// World is what a tool may see: files and rules as they are now, which the session's snapshot may not have.
 type World struct {
 	loader.Input
 	Own    Own                    // the folder of the request's skill
 	Closed func(path string) bool // files of the tree whose text is not told here; nil is none
 }
 
-// Own is a skill's folder as the snapshot pins it, and where it is in the tree. The zero
-// Own is none.
+// Own is a skill's folder as the snapshot pins it, and where it is in the tree. The zero Own is none.
 type Own struct {
 	Path   string
 	Folder tree.Tree
@@ -75,8 +71,7 @@ func Builtin() Registry {
 	return New(compilePlan, checkSkills, wordCount, readFile, writeFile, editFile, listFolder, findFiles, grepFiles, runShell)
 }
 
-// New returns a registry of the given tools; a name given twice is a mistake
-// of the program and panics.
+// New returns a registry of the given tools; a name given twice is a mistake of the program and panics.
 func New(tools ...Tool) Registry {
 	r := Registry{map[string]Tool{}, map[string][]skill.Param{}}
 	for _, t := range tools {
@@ -113,9 +108,8 @@ func (r Registry) All() []Tool {
 	return list
 }
 
-// Envelope is how a result is handed on and recorded (TS-6). Millis, how long a
-// program ran, is a measurement and no part of what happened: it is never
-// recorded (EV-3), and [Envelope.JSON] shows it.
+// Envelope is how a result is handed on and recorded (TS-6). Millis, how long a program ran, is a measurement and no
+// part of what happened: it is never recorded (EV-3), and [Envelope.JSON] shows it.
 type Envelope struct {
 	Success   bool            `json:"success"`
 	ExitCode  int             `json:"exit_code"`
@@ -126,9 +120,8 @@ type Envelope struct {
 	Millis    int64           `json:"-"`
 }
 
-// JSON is the whole envelope as a person or a model sees it (TS-6). What was
-// parsed is left out where the output was cut: it would be longer than the cut
-// allows.
+// JSON is the whole envelope as a person or a model sees it (TS-6). What was parsed is left out where the output was
+// cut: it would be longer than the cut allows.
 func (e Envelope) JSON() string {
 	return string(plain.JSON(struct {
 		Success   bool            `json:"success"`
@@ -141,8 +134,7 @@ func (e Envelope) JSON() string {
 	}{e.Success, e.ExitCode, e.Output, e.Truncated, e.Millis, e.Error, e.short().Parsed}))
 }
 
-// Timeless is the envelope as [Envelope.JSON] gives it, but for the duration:
-// equal runs give equal bytes.
+// Timeless is the envelope as [Envelope.JSON] gives it, but for the duration: equal runs give equal bytes.
 func (e Envelope) Timeless() string { return string(plain.JSON(e.short())) }
 
 func (e Envelope) short() Envelope {

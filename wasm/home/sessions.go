@@ -91,7 +91,7 @@ func (h *Home) load(s *seat) error {
 
 // adopt reads a session and makes it one of the engine's, after the turn under way.
 func (h *Home) adopt(id string) error {
-	h.engine.Rest(id)
+	h.engine.Rest(id)()
 	events, problems, err := h.keeper.Sessions.Load(id)
 	h.found(problems)
 	if err == nil && len(events) == 0 {

@@ -192,7 +192,7 @@ func (h *Home) give(s *seat) {
 	}
 	s.leaving.Store(true)
 	h.tell(func(page *ui.Store) { page.Sessions.Taken(s.id) })
-	h.engine.Rest(s.id)
+	h.engine.Rest(s.id)()
 	h.keeper.Sessions.Flush()
 	h.keeper.Sessions.Close(s.id, errTaken)
 	s.release(l)

@@ -198,7 +198,7 @@ func (d *Editor) conflict(t *drafts.Draft) app.UI {
 func (d *Editor) fault(t *drafts.Draft) app.UI {
 	return html.With("div", "",
 		html.Failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.Err.Error(), d.Code),
-		html.Button("Discard", "Discard the refused text", func(app.Context) { d.Revert() }),
+		html.Button("Discard", "Discard the refused text", d.Revert),
 	)
 }
 

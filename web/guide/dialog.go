@@ -32,14 +32,13 @@ func (g *Guide) content() []app.UI {
 	return []app.UI{html.With("div", "guide",
 		html.Find("find-help", "Search the manual", search).Attr("autofocus", true),
 		html.With("p", "row-of-acts",
-			html.Unless(atStart, html.Button("Back", "Back to what was shown before", func(app.Context) { g.back() }, "small")),
-			html.Unless(atContents, html.Button("Contents", "Contents of the manual", func(app.Context) { g.follow("") }, "small")),
+			html.Unless(atStart, html.Button("Back", "Back to what was shown before", g.back, "small")),
+			html.Unless(atContents, html.Button("Contents", "Contents of the manual", func() { g.follow("") }, "small")),
 		),
 		html.With("div", "guide-text", g.body()...).ID(textID).TabIndex(-1).Role("region").Aria("label", g.label()),
 	)}
 }
 
-// label names what is shown.
 func (g *Guide) label() string {
 	switch {
 	case g.query != "":
@@ -55,7 +54,7 @@ func (g *Guide) body() []app.UI {
 	case g.wrong != "":
 		return []app.UI{
 			html.Failure(g.wrong, "manual_lost"),
-			html.Button("Try again", "Try again to read the manual", func(app.Context) { g.fetch(); g.loop.Changed() }),
+			html.Button("Try again", "Try again to read the manual", func() { g.fetch(); g.loop.Changed() }),
 		}
 	case g.book == nil:
 		return []app.UI{html.Text("p", "hint", "Reading the manual…").Role("status")}
@@ -69,7 +68,6 @@ func (g *Guide) body() []app.UI {
 	return g.entries()
 }
 
-// results lists what a search finds.
 func (g *Guide) results() []app.UI {
 	found := g.book.Search(g.query)
 	shown := found[:min(most, len(found))]
@@ -121,19 +119,17 @@ func (g *Guide) entry(e help.Entry) []app.UI {
 	return []app.UI{prose, g.buttons("In this page", below), g.buttons("See also", also)}
 }
 
-// buttons lead to topics.
 func (g *Guide) buttons(label string, topics []string) app.UI {
 	return html.When(len(topics) > 0, func() app.UI {
 		return html.With("div", "also",
 			html.Text("p", "hint", label+":"),
 			html.With("p", "row-of-acts", app.Range(topics).Slice(func(i int) app.UI {
-				return html.ButtonFor(topics[i], topics[i], "", func(app.Context) { g.follow(topics[i]) }, "small")
+				return html.ButtonFor(topics[i], topics[i], "", func() { g.follow(topics[i]) }, "small")
 			})),
 		).Role("group").Aria("label", label)
 	})
 }
 
-// row is one topic to choose, with a line on it.
 func (g *Guide) row(topic, title, about string) app.UI {
 	return html.With("li", "", html.Row(topic, false, func() { g.follow(topic) },
 		html.Text("span", "skill-name", title), html.Text("span", "about", " "+about)))

@@ -89,7 +89,6 @@ func (g *Guide) back() {
 	html.Focus(textID)
 }
 
-// topic is what is shown; empty for the contents.
 func (g *Guide) topic() string {
 	if len(g.trail) == 0 {
 		return ""

@@ -50,7 +50,7 @@ func (l *Code) Render() app.UI {
 		When(left > 0, func() app.UI {
 			return With("div", "row-of-acts",
 				Text("span", "hint", words.Size(int64(left))+" more."),
-				Button("Show more lines", "Show more lines of "+l.Label, func(app.Context) { l.pages++ }, "small"),
+				Button("Show more lines", "Show more lines of "+l.Label, func() { l.pages++ }, "small"),
 			)
 		}),
 	)

@@ -12,8 +12,8 @@ const (
 
 // Leaving is what a button does that is not there afterwards: the focus goes on to the
 // conversation, and not to nowhere.
-func Leaving(do func()) func(app.Context) {
-	return func(app.Context) { do(); Focus(TurnsID) }
+func Leaving(do func()) func() {
+	return func() { do(); Focus(TurnsID) }
 }
 
 // OnceShut does what a key asks for when no dialog is on its way out: the close event comes

@@ -5,7 +5,7 @@
 // shown. It touches the browser through go-app alone. It decides nothing: what a click
 // does is given to it.
 //
-//	html.With("p", "row-of-acts", html.Button("Save", "", func(app.Context) { save() }))
+//	html.With("p", "row-of-acts", html.Button("Save", "", save))
 package html
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"

@@ -97,23 +97,23 @@ func ToFoot(text, list string, away bool, do func(), class string) app.UI {
 	if !away {
 		class += " idle"
 	}
-	return Button(text, "", func(app.Context) { do(); ScrollDown(list); Focus(list) }, "to-foot", class)
+	return Button(text, "", func() { do(); ScrollDown(list); Focus(list) }, "to-foot", class)
 }
 
 // Button is a plain button; label is what is read out where it says more than the text, which
 // it must begin with. do must not depend on what is shown: go-app keeps a handler as long as
 // its place and scope stay. See [ButtonFor].
-func Button(text, label string, do func(app.Context), classes ...string) app.HTMLElem {
+func Button(text, label string, do func(), classes ...string) app.HTMLElem {
 	return ButtonFor("", text, label, do, classes...)
 }
 
 // ButtonFor is a button whose do is about one thing, named by key.
-func ButtonFor(key, text, label string, do func(app.Context), classes ...string) app.HTMLElem {
+func ButtonFor(key, text, label string, do func(), classes ...string) app.HTMLElem {
 	b := El("button").Attr("type", "button").Class(classes...).Text(text)
 	if label != "" && label != text {
 		b.Title("%s", label)
 	}
-	return b.OnClick(func(ctx app.Context, _ app.Event) { do(ctx) }, app.EventScope(key, text, label))
+	return b.OnClick(func(app.Context, app.Event) { do() }, app.EventScope(key, text, label))
 }
 
 // Pairs shows the rows that say something.

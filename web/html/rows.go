@@ -39,11 +39,9 @@ func Walk(key string, at, n int) (to int, moved bool) {
 	return (at + step) % n, moved
 }
 
-// More is the button that shows more of a list, while some of it is left.
-func More(left int, what string, do func()) app.UI {
-	return When(left > 0, func() app.UI {
-		return Button("Show more", "Show more "+what, func(app.Context) { do() })
-	})
+// More is the button that shows more of a list of which some is left.
+func More(left bool, what string, do func()) app.UI {
+	return When(left, func() app.UI { return Button("Show more", "Show more "+what, do) })
 }
 
 // Left says how many of a list are not shown.

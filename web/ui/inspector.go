@@ -39,7 +39,6 @@ var tabs = []tab{
 	}},
 }
 
-// Render implements [app.Composer].
 func (p *inspector) Render() app.UI {
 	s := p.Store
 	return html.With("section", "pane",
@@ -93,11 +92,11 @@ func leftTexts(s *Store) app.UI {
 
 func leftText(s *Store, o drafts.Left) app.UI {
 	name, id := o.Name(), o.Key()
-	discard := func(app.Context) { s.Drafts.Discard(o); html.Focus("panel") }
+	discard := func() { s.Drafts.Discard(o); html.Focus("panel") }
 	return html.With("li", "",
 		html.With("span", "", html.Text("code", "", name), html.Text("span", "hint", " "+s.Drafts.State(o))),
 		html.With("span", "row-of-acts",
-			html.ButtonFor(id, "Open", "", func(app.Context) { openLeft(s, o) }, "small").Aria("label", "Open "+name),
+			html.ButtonFor(id, "Open", "", func() { openLeft(s, o) }, "small").Aria("label", "Open "+name),
 			html.ButtonFor(id, "Discard", "", discard, "small").Aria("label", "Discard what was typed in "+name),
 		),
 	)

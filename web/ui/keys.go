@@ -77,7 +77,6 @@ func escape(s *Store) {
 	}
 }
 
-// listen answers the shortcuts wherever the focus is.
 func listen(ctx app.Context, s *Store) {
 	f := app.FuncOf(func(_ app.Value, args []app.Value) any {
 		e := args[0]
@@ -96,14 +95,13 @@ func listen(ctx app.Context, s *Store) {
 	app.Window().Call("addEventListener", "keydown", f)
 }
 
-// keysDialog lists the shortcuts.
 func keysDialog(s *Store) app.UI {
 	shut := func() {
 		s.Shown.Keys = false
 		s.Loop.Changed()
 	}
 	return html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: shut, Content: func() []app.UI {
-		manual := html.Button("Help", "Help: the manual (F1)", func(app.Context) { s.Shown.Keys = false; s.Guide.Open("page") })
+		manual := html.Button("Help", "Help: the manual (F1)", func() { s.Shown.Keys = false; s.Guide.Open("page") })
 		return []app.UI{html.With("p", "row-of-acts", manual), html.With("dl", "", app.Range(shortcuts).Slice(func(i int) app.UI {
 			k := shortcuts[i]
 			return html.With("div", "pair", html.With("dt", "", html.Text("kbd", "", k.Keys)), html.Text("dd", "", k.Does))

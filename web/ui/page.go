@@ -108,11 +108,11 @@ func (p *Page) top() app.UI {
 			}),
 		),
 		html.With("div", "acts",
-			html.Button("Import", "Import a folder of skills", func(app.Context) { imports.Pick(imports.FolderInput) }),
-			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func(app.Context) { imports.Pick(imports.FilesInput) }),
-			html.Button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Shown.Palette = true; s.Loop.Changed() }),
-			html.Button("Help", "Help: the manual (F1)", func(app.Context) { s.Guide.Open("") }),
-			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Shown.Keys = true; s.Loop.Changed() }),
+			html.Button("Import", "Import a folder of skills", func() { imports.Pick(imports.FolderInput) }),
+			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func() { imports.Pick(imports.FilesInput) }),
+			html.Button("Go to", "Open the palette (Mod+K)", func() { s.Shown.Palette = true; s.Loop.Changed() }),
+			html.Button("Help", "Help: the manual (F1)", func() { s.Guide.Open("") }),
+			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func() { s.Shown.Keys = true; s.Loop.Changed() }),
 		),
 		imports.Inputs(s.Store),
 	)
@@ -145,7 +145,6 @@ func (p *Page) switcher() app.UI {
 	)
 }
 
-// notice is the line at the foot with an undo.
 func notice(s *Store) app.UI {
 	now, role, class := s.Loop.Notice, "status", "notice"
 	if now.Bad {

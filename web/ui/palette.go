@@ -26,7 +26,6 @@ type entry struct {
 	do          func()
 }
 
-// Render implements [app.Composer].
 func (p *palette) Render() app.UI {
 	return html.Dialog{ID: "palette", Title: "Go to", Shut: p.shut, Content: p.content}.While(p.Store.Shown.Palette)
 }

@@ -32,6 +32,4 @@ func Visible(s string) string {
 
 // Hidden reports characters that show nothing; line feeds, tabs and blanks are
 // what they look like.
-func Hidden(r rune) bool {
-	return r == utf8.RuneError || r != '\n' && r != '\t' && !unicode.IsPrint(r)
-}
+func Hidden(r rune) bool { return r == utf8.RuneError || r != '\n' && r != '\t' && !unicode.IsPrint(r) }

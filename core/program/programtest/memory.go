@@ -44,7 +44,6 @@ func (Memory) Run(ctx context.Context, s program.Spec, out func(program.Stream, 
 	return program.Exit{Code: code, Files: m.files, Reason: m.reason, Millis: m.millis}, nil
 }
 
-// machine is one run.
 type machine struct {
 	ctx    context.Context
 	spec   program.Spec
@@ -55,6 +54,7 @@ type machine struct {
 }
 
 func (m *machine) say(text string) { m.out(program.Stdout, []byte(text)) }
+
 func (m *machine) fail(text string) int {
 	m.out(program.Stderr, []byte(text+"\n"))
 	return 1
@@ -74,16 +74,9 @@ func (m *machine) missing(name string) int {
 	return 127
 }
 
-// cannot is the end of what is no program (TS-7).
-func (m *machine) cannot(name string) int {
-	m.reason = fmt.Sprintf("%q is no program.", name)
-	return 126
-}
-
 // maxDepth is how far scripts may call each other.
 const maxDepth = 8
 
-// shell runs a script that it is given, or after -c one line.
 func (m *machine) shell(args []string, depth int) (int, error) {
 	switch {
 	case len(args) > 1 && args[0] == "-c":
@@ -98,13 +91,13 @@ func (m *machine) shell(args []string, depth int) (int, error) {
 	return m.script(args, depth+1)
 }
 
-// script runs the lines of a file.
 func (m *machine) script(words []string, depth int) (code int, err error) {
 	data, missing := m.files.ReadFile(m.at(words[0]))
 	_, file := m.files.At(m.at(words[0]))
 	switch {
 	case file == nil || bytes.IndexByte(data, 0) >= 0:
-		return m.cannot(words[0]), nil
+		m.reason = fmt.Sprintf("%q is no program.", words[0])
+		return 126, nil // TS-7
 	case missing != nil || depth > maxDepth:
 		return m.missing(words[0]), nil
 	}
@@ -175,7 +168,6 @@ func (m *machine) put(path string, data []byte) (err error) {
 	return err
 }
 
-// run runs one program.
 func (m *machine) run(words []string, depth int) (int, error) {
 	if len(words) == 0 {
 		return m.missing(""), nil
@@ -196,7 +188,7 @@ func (m *machine) run(words []string, depth int) (int, error) {
 		m.say("/" + strings.Trim(m.spec.Dir, "/") + "\n")
 		return 0, nil
 	case "exit":
-		return number(args, 0), nil
+		return number(args), nil
 	case "repeat":
 		return m.repeat(args), nil
 	case "sleep":
@@ -205,15 +197,18 @@ func (m *machine) run(words []string, depth int) (int, error) {
 	return m.disk(words, depth)
 }
 
-// disk runs the programs that take files, or a file as a program.
 func (m *machine) disk(words []string, depth int) (int, error) {
+	paths := words[1:]
+	if len(paths) > 0 && paths[0] == "--" {
+		paths = paths[1:]
+	}
 	switch words[0] {
 	case "cat":
-		return m.cat(paths(words)), nil
+		return m.cat(paths), nil
 	case "cp":
-		return m.copy(paths(words)), nil
+		return m.copy(paths), nil
 	case "rm":
-		return m.remove(paths(words)), nil
+		return m.remove(paths), nil
 	case "bash", "sh":
 		return m.shell(words[1:], depth)
 	}
@@ -223,44 +218,32 @@ func (m *machine) disk(words []string, depth int) (int, error) {
 	return m.missing(words[0]), nil
 }
 
-// paths are the arguments without the word -- before them.
-func paths(words []string) []string {
-	if len(words) > 1 && words[1] == "--" {
-		return words[2:]
-	}
-	return words[1:]
-}
-
-func number(args []string, otherwise int) int {
+// number is the first argument; 0 where that is none.
+func number(args []string) int {
 	if len(args) == 0 {
-		return otherwise
+		return 0
 	}
-	n, err := strconv.Atoi(args[0])
-	if err != nil {
-		return otherwise
-	}
+	n, _ := strconv.Atoi(args[0])
 	return n
 }
 
-// repeat writes a text many times, one piece each.
 func (m *machine) repeat(args []string) int {
 	if len(args) != 2 {
 		return m.fail("repeat: want a number and a text")
 	}
-	for range number(args, 0) {
+	for range number(args) {
 		m.say(args[1])
 	}
 	return 0
 }
 
-// sleep takes as many seconds as it says, which pass at once; without a number
-// it waits until it is cancelled.
+// sleep takes as many seconds as it says, which pass at once; without a number it waits until it is cancelled.
 func (m *machine) sleep(args []string) (int, error) {
 	if len(args) == 0 {
 		<-m.ctx.Done()
 		return 0, m.ctx.Err()
 	}
-	m.millis += int64(number(args, 0)) * 1000
+	m.millis += int64(number(args)) * 1000
 	if err := m.ctx.Err(); err != nil {
 		return 0, err
 	}

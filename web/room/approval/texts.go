@@ -10,46 +10,33 @@ import (
 	"lily/core/call"
 	"lily/core/tree"
 	"lily/web/html"
-	"lily/web/state"
 	"lily/web/words"
 )
 
 // programTexts shows the files that a program's words run, as they would run now, and
 // folded those that these name, and those that lie beside them (PO-6).
-func programTexts(q *state.Asked) app.UI {
-	p := q.Program
-	of := func(role call.Role) (list []call.Source) {
-		for _, s := range p.Sources {
-			if s.Role == role && s.Path != "" {
-				list = append(list, s)
-			}
-		}
-		return list
+func programTexts(p *call.Program) app.UI {
+	sources := func(role call.Role, heading string) app.UI {
+		list := slices.DeleteFunc(slices.Clone(p.Sources), func(s call.Source) bool { return s.Role != role || s.Path == "" })
+		return html.When(len(list) > 0, func() app.UI {
+			return html.With("section", "texts", html.Text("h4", "", heading), app.Range(list).Slice(func(i int) app.UI {
+				return &fileText{Path: list[i].Path, Text: list[i].Text, Pinned: list[i].Pinned, Folded: role != call.Runs}
+			}))
+		})
 	}
+	// Something runs that can change while a lasting yes holds.
+	loose := slices.ContainsFunc(p.Sources, func(s call.Source) bool { return s.Role != call.Beside && s.Path != "" && !s.Pinned })
 	return html.With("div", "",
-		sourcesAs(of(call.Runs), "What it runs", false),
-		sourcesAs(of(call.Named), "Files that this names", true),
-		sourcesAs(of(call.Beside), "Other files of the skill's folder", true),
+		sources(call.Runs, "What it runs"),
+		sources(call.Named, "Files that this names"),
+		sources(call.Beside, "Other files of the skill's folder"),
 		html.When(p.More > 0, func() app.UI {
 			return html.Text("p", "hint", "And "+answer.Number(p.More, "more file")+", which the Files tab has.")
 		}),
-		html.When(p.Exact && loose(p), func() app.UI {
+		html.When(p.Exact && loose, func() app.UI {
 			return html.Text("p", "hint", "A yes that lasts is for these words: it goes on to hold when someone changes a file of /workspace that they run.")
 		}),
 	)
-}
-
-// loose reports whether something runs that can change while a lasting yes holds.
-func loose(p *call.Program) bool {
-	return slices.ContainsFunc(p.Sources, func(s call.Source) bool { return s.Role != call.Beside && s.Path != "" && !s.Pinned })
-}
-
-func sourcesAs(list []call.Source, heading string, folded bool) app.UI {
-	return html.When(len(list) > 0, func() app.UI {
-		return html.With("section", "texts", html.Text("h4", "", heading), app.Range(list).Slice(func(i int) app.UI {
-			return &fileText{Path: list[i].Path, Text: list[i].Text, Pinned: list[i].Pinned, Folded: folded}
-		}))
-	})
 }
 
 // fileText shows a file that a program would have; one that is folded is read when it is
@@ -67,23 +54,17 @@ type fileText struct {
 	err  error
 }
 
-// CompoID implements [app.DismountEnforcer].
 func (f *fileText) CompoID() string { return f.Path }
 
-// Render implements [app.Composer].
 func (f *fileText) Render() app.UI {
+	path := html.Text("code", "", words.Visible(f.Path))
 	if !f.Folded {
-		return html.With("div", "", html.With("p", "", html.Text("code", "", words.Visible(f.Path))), f.body())
+		return html.With("div", "", html.With("p", "", path), f.body())
 	}
-	return html.El("details").Class("fold").Attr("open", f.open).Body(
-		html.With("summary", "", html.Text("code", "", words.Visible(f.Path)), app.Text(", "+words.Size(f.Text.Size()))).OnClick(func(_ app.Context, e app.Event) {
-			e.PreventDefault()
-			f.open = !f.open
-		}),
-		html.When(f.open, f.body),
-	)
+	return html.Fold("fold", &f.open, html.With("summary", "", path, app.Text(", "+words.Size(f.Text.Size()))), f.body)
 }
 
+// body says how long the text is and which version, whether it can still become another, and shows it.
 func (f *fileText) body() app.UI {
 	if !f.read {
 		data, err := f.Text.Bytes()
@@ -92,25 +73,11 @@ func (f *fileText) body() app.UI {
 	if f.err != nil {
 		return html.Text("p", "wrong", "It cannot be read: "+words.Endless(f.err)+".")
 	}
-	return html.With("div", "",
-		html.Text("p", "hint", strings.Join(append([]string{f.about()}, html.Oddities(f.text)...), " ")),
-		&html.Code{Source: f.text, Label: words.Visible(f.Path)},
-	)
-}
-
-// about says how long it is, and which version: whether it can still become another.
-func (f *fileText) about() string {
-	whose := "as it is now; if it changes before you answer, the call fails"
-	if f.Pinned {
-		whose = "of this version of the skill"
+	lines := strings.Count(f.text, "\n")
+	if f.text != "" && !strings.HasSuffix(f.text, "\n") {
+		lines++
 	}
-	return words.Size(f.Text.Size()) + ", " + answer.Number(strings.Count(f.text, "\n")+unended(f.text), "line") + ", " + f.Text.Digest().Short() + ", " + whose + "."
-}
-
-// unended counts the last line of a text, where no line feed ends it.
-func unended(text string) int {
-	if text == "" || strings.HasSuffix(text, "\n") {
-		return 0
-	}
-	return 1
+	whose := words.Either(f.Pinned, "of this version of the skill", "as it is now; if it changes before you answer, the call fails")
+	about := words.List([]string{words.Size(f.Text.Size()), answer.Number(lines, "line"), f.Text.Digest().Short(), whose})
+	return listing(f.text, words.Visible(f.Path), about+".")
 }

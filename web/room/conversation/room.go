@@ -36,7 +36,6 @@ type scroll struct {
 	older int // turns beyond those that are shown by themselves
 }
 
-// scroll is how far the turns of a session are looked at.
 func (r *Room) scroll(session string) *scroll {
 	if r.scrolls == nil {
 		r.scrolls = map[string]*scroll{}

@@ -24,27 +24,27 @@ func (p *Pane) Render() app.UI {
 	if id := s.Sessions.Session; id != p.session {
 		s.refocus, p.session = writing(), id // who is writing goes on writing there
 	}
-	return html.El("section").Class("pane chat").ID("chat").Aria("labelledby", "chat-title").Body(
-		html.El("h2").Class("quiet").ID("chat-title").Text("Conversation"),
+	return html.With("section", "pane chat",
+		html.Text("h2", "quiet", "Conversation").ID("chat-title"),
 		p.strip(),
 		&bar{Store: s, Rev: s.Loop.Rev()},
 		&chat{Store: s, Session: s.Sessions.Session, Rev: s.Loop.Rev()},
-	)
+	).ID("chat").Aria("labelledby", "chat-title")
 }
 
 // strip is the row of open sessions, as the ARIA pattern for tabs has it.
 func (p *Pane) strip() app.UI {
-	s := p.Store
+	s := p.Store.Sessions
+	leave := func() { s.Leave(s.Session); html.Focus(tabOf(s.Session)) }
 	return html.With("div", "strip",
-		html.El("div").Class("tabs", "open-sessions").Role("tablist").Aria("label", "Open sessions").OnKeyDown(p.key).Body(
-			app.Range(s.Sessions.Open).Slice(func(i int) app.UI { return p.tab(s.Sessions.Open[i]) }),
-		),
+		html.With("div", "tabs open-sessions", app.Range(s.Open).Slice(func(i int) app.UI { return p.tab(s.Open[i]) })).
+			Role("tablist").Aria("label", "Open sessions").OnKeyDown(p.key),
 		html.With("div", "strip-acts",
-			app.If(len(s.Sessions.Open) > 1, func() app.UI {
-				return html.Button("Close session", "Close session "+s.Sessions.Name(s.Sessions.Session)+" here; the list of sessions has it still", func(app.Context) { s.Sessions.Leave(s.Sessions.Session); html.Focus(tabOf(s.Sessions.Session)) }, "small")
+			app.If(len(s.Open) > 1, func() app.UI {
+				return html.Button("Close session", "Close session "+s.Name(s.Session)+" here; the list of sessions has it still", leave, "small")
 			}),
-			html.Button("New", "New session", func(app.Context) { s.Sessions.New(true) }, "small"),
-			html.Button("Step", "Step through the events (Alt+,)", func(app.Context) { s.Sessions.Step(0); html.Focus(SliderID) }, "small"),
+			html.Button("New", "New session", func() { s.New(true) }, "small"),
+			html.Button("Step", "Step through the events (Alt+,)", func() { s.Step(0); html.Focus(SliderID) }, "small"),
 		),
 	)
 }
@@ -52,7 +52,7 @@ func (p *Pane) strip() app.UI {
 func tabOf(id string) string { return "session-" + id }
 
 func (p *Pane) tab(id string) app.UI {
-	s, v := p.Store, p.Store.Sessions.View(id)
+	s, v := p.Store.Sessions, p.Store.Sessions.View(id)
 	state := ""
 	switch {
 	case v.Asked != nil:
@@ -60,10 +60,10 @@ func (p *Pane) tab(id string) app.UI {
 	case v.Busy:
 		state = "working"
 	}
-	b := html.El("button").Attr("type", "button").ID(tabOf(id)).Role("tab").Attr("dir", "auto").Aria("selected", s.Sessions.Session == id).
-		OnClick(func(app.Context, app.Event) { s.Sessions.GoTo(id); html.Focus(tabOf(id)) }, app.EventScope(id)).
-		Body(app.Text(s.Sessions.Name(id)+" "), app.If(state != "", func() app.UI { return html.Badge("active", state) }))
-	if s.Sessions.Session != id {
+	b := html.With("button", "", app.Text(s.Name(id)+" "), app.If(state != "", func() app.UI { return html.Badge("active", state) })).
+		Attr("type", "button").ID(tabOf(id)).Role("tab").Attr("dir", "auto").Aria("selected", s.Session == id).
+		OnClick(func(app.Context, app.Event) { s.GoTo(id); html.Focus(tabOf(id)) }, app.EventScope(id))
+	if s.Session != id {
 		return b.TabIndex(-1)
 	}
 	return b.TabIndex(0).Aria("controls", "conversation")
@@ -71,8 +71,8 @@ func (p *Pane) tab(id string) app.UI {
 
 // key moves between the sessions; Delete closes one.
 func (p *Pane) key(_ app.Context, e app.Event) {
-	s := p.Store
-	i, n := slices.Index(s.Sessions.Open, s.Sessions.Session), len(s.Sessions.Open)
+	s := p.Store.Sessions
+	i, n := slices.Index(s.Open, s.Session), len(s.Open)
 	switch e.Get("key").String() {
 	case "ArrowRight":
 		i++
@@ -83,17 +83,16 @@ func (p *Pane) key(_ app.Context, e app.Event) {
 	case "End":
 		i = n - 1
 	case "Delete":
-		s.Sessions.Leave(s.Sessions.Session)
-		i, n = slices.Index(s.Sessions.Open, s.Sessions.Session), len(s.Sessions.Open)
+		s.Leave(s.Session)
+		i, n = slices.Index(s.Open, s.Session), len(s.Open)
 	default:
 		return
 	}
 	e.PreventDefault()
-	s.Sessions.GoTo(s.Sessions.Open[i%n])
-	html.Focus(tabOf(s.Sessions.Session))
+	s.GoTo(s.Open[i%n])
+	html.Focus(tabOf(s.Session))
 }
 
-// writing reports whether the message box has the focus.
 func writing() bool {
 	has := app.Window().Get("document").Get("activeElement")
 	return has.Truthy() && has.Get("id").String() == BoxID

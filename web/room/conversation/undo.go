@@ -20,23 +20,19 @@ type undoRow struct {
 	Held    string      // why nothing can be changed from here
 }
 
-// CompoID implements [app.DismountEnforcer].
 func (r *undoRow) CompoID() string { return r.ID }
 
-// Render implements [app.Composer].
 func (r *undoRow) Render() app.UI {
 	var paths []string
 	for _, c := range r.Step.Result.Changes {
 		paths = append(paths, c.Path)
 	}
-	return html.El("div").Class("undo-row").ID(r.ID).TabIndex(-1).Role("group").Aria("label", "What "+r.Step.Name+" changed").Body(
-		html.With("span", "", app.Text("Changed "), html.Text("code", "", turns.NamesOf(paths, maxNames))),
+	const named = 3 // the call has all of them
+	return html.With("div", "undo-row",
+		html.With("span", "", app.Text("Changed "), html.Text("code", "", turns.NamesOf(paths, named))),
 		r.act(),
-	)
+	).ID(r.ID).TabIndex(-1).Role("group").Aria("label", "What "+r.Step.Name+" changed")
 }
-
-// maxNames is how many files a row names; the call has all of them.
-const maxNames = 3
 
 func (r *undoRow) act() app.UI {
 	v := r.Store.Sessions.View(r.Session)
@@ -49,7 +45,7 @@ func (r *undoRow) act() app.UI {
 	case r.Held == "" && u.Done(r.Store.Engine.World().Tree):
 		return html.Text("span", "hint", "Undone: the files are as they were before.")
 	}
-	return html.Unless(r.Held, html.ButtonFor(r.ID, "Undo what it changed", "", func(app.Context) { r.undo() }, "small"))
+	return html.Unless(r.Held, html.ButtonFor(r.ID, "Undo what it changed", "", r.undo, "small"))
 }
 
 // undo takes back what the call changed. The focus stays in the row, whose button goes.

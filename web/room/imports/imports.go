@@ -60,7 +60,7 @@ func Dropzone(s *state.Store) app.UI {
 			return html.With("div", "reading",
 				html.El("p").Textf("Reading %d of %d files", read.Done, read.Total),
 				html.Meter("Files read", read.Done, read.Total),
-				html.Button("Cancel", "Cancel the import (Esc)", func(app.Context) { s.Imports.StopReading() }),
+				html.Button("Cancel", "Cancel the import (Esc)", s.Imports.StopReading),
 			).Role("region").Aria("label", "Reading the drop")
 		}),
 	)
@@ -111,17 +111,16 @@ func (d *Preview) content() []app.UI {
 		html.With("div", "planned", refusals(plan.Refused), d.cards(plan.Skills)).
 			TabIndex(0).Role("group").Aria("label", "What would be imported"),
 		html.With("div", "row-of-acts",
-			html.Button("Import", "", func(app.Context) { s.Imports.Accept(); html.Shut("preview") }, "main").
+			html.Button("Import", "", func() { s.Imports.Accept(); html.Shut("preview") }, "main").
 				Attr("autofocus", true).Attr("disabled", len(plan.Skills) == 0),
-			html.Button("Cancel", "", func(app.Context) { html.Shut("preview") }),
+			html.Button("Cancel", "", func() { html.Shut("preview") }),
 		),
 	}
 }
 
-// cards shows the first skills, and more when the person asks for them.
 func (d *Preview) cards(list []intake.Planned) app.UI {
 	shown := list[:min(len(list), html.Chunk+d.more)]
-	more := func(app.Context) {
+	more := func() {
 		d.more += 2 * html.Chunk
 		d.Store.Loop.Changed()
 	}

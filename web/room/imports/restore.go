@@ -28,9 +28,9 @@ func Restore(s *state.Store) app.UI {
 			}),
 			html.Text("p", "", "Restore puts them in the place of your files in /user, /workspace and /persona, your profile and your policy; an Undo follows. Sessions are added to those that you have, and bring what was approved in them along: restore only what you exported yourself."),
 			html.With("div", "row-of-acts",
-				html.Button("Restore", "", func(app.Context) { s.Restore.All(); html.Shut(restoreID) }, "main"),
-				html.Button("Import its skills only", "", func(app.Context) { s.Restore.Skills(); html.Shut(restoreID) }),
-				html.Button("Cancel", "", func(app.Context) { html.Shut(restoreID) }),
+				html.Button("Restore", "", func() { s.Restore.All(); html.Shut(restoreID) }, "main"),
+				html.Button("Import its skills only", "", func() { s.Restore.Skills(); html.Shut(restoreID) }),
+				html.Button("Cancel", "", func() { html.Shut(restoreID) }),
 			),
 		}
 	}}.While(s.Restore.Waiting != nil)

@@ -29,7 +29,6 @@ func Dialog(s *state.Store) app.UI {
 	}}.While(s.Models.Picking != nil)
 }
 
-// picker is what the dialog shows.
 type picker struct {
 	*state.Store
 	now *state.Picking
@@ -89,7 +88,7 @@ func (p *picker) upstream(u port.Upstream) app.UI {
 		return html.With("section", "upstream")
 	}
 	shown := models[:min(len(models), maxModels)]
-	ask := func(app.Context) { p.Models.List(p.now, u.ID) }
+	ask := func() { p.Models.List(p.now, u.ID) }
 	return html.With("section", "upstream",
 		html.With("div", "head", html.Text("h3", "", u.Name), html.Text("span", "badge", u.Word()).Class("is-"+u.State),
 			app.If(u.State == "ready" && !u.Local, func() app.UI {

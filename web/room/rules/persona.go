@@ -66,7 +66,7 @@ func (p *Persona) behind(w tree.Tree, st session.State) app.UI {
 // sends is a button for a line, which the session must be able to take.
 func (p *Persona) sends(line, text, class string) app.UI {
 	s := p.Store
-	return html.Button(text, "Run "+line, func(app.Context) { s.Talk.Send(line) }, class).
+	return html.Button(text, "Run "+line, func() { s.Talk.Send(line) }, class).
 		Attr("disabled", s.Sessions.Busy() || s.Sessions.Mute() != "")
 }
 
@@ -90,7 +90,7 @@ func (p *Persona) given(read persona.Persona) app.UI {
 		part := read.Parts[i]
 		by := html.Text("span", "", "the built-in default")
 		if part.Path != persona.BuiltIn {
-			open := func(app.Context) { p.Store.Shown.OpenFile(state.TreePath(part.Path)) }
+			open := func() { p.Store.Shown.OpenFile(state.TreePath(part.Path)) }
 			by = html.ButtonFor(part.Path, part.Path, "Open in the files pane", open, "small")
 		}
 		size, digest := app.Text(words.Size(int64(len(part.Text)))), html.Text("code", "", part.Digest.Short())
@@ -99,7 +99,6 @@ func (p *Persona) given(read persona.Persona) app.UI {
 	return html.Grid("Parts of the persona", []string{"Part", "Given by", "Size", "Digest"}, rows)
 }
 
-// partPath is where an agent keeps its own file of a part.
 func partPath(agent, part string) string {
 	if agent == persona.Default {
 		return "persona/" + part + ".md"
@@ -120,7 +119,7 @@ func (p *Persona) editing(w tree.Tree, agent string) app.UI {
 		html.Text("p", "hint", standing(w, agent, part)),
 		&html.Keyed{ID: path, Of: func() app.UI { return p.editor(path, part, text, err) }},
 		html.When(own, func() app.UI {
-			remove := func(app.Context) { p.Store.Edits.Remove(path, "Removed /"+path+".") }
+			remove := func() { p.Store.Edits.Remove(path, "Removed /"+path+".") }
 			return html.ButtonFor(path, "Remove "+part+".md of "+agent, "", remove).Attr("disabled", p.Store.Sessions.Held() != "")
 		}),
 	)

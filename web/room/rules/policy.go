@@ -61,7 +61,6 @@ func (p *Policy) editor() *editor.Editor {
 		})
 }
 
-// subjects are all that a decision can be asked for.
 func (p *Policy) subjects() []html.Choice {
 	list := []html.Choice{{Value: "none", Label: "Choose a tool, a command or a skill"}}
 	for _, name := range p.Store.Engine.Tools().Names() {
@@ -101,7 +100,6 @@ func (p *Policy) explain(now policy.Policy) app.UI {
 	)
 }
 
-// ruling is a decision, and the word for it.
 type ruling struct {
 	policy.Decision
 	asks bool // it is about asking, not about allowing
@@ -126,7 +124,8 @@ func (p *Policy) decide(rules policy.Policy, kind, name string) []ruling {
 	switch kind {
 	case "tool":
 		return []ruling{
-			{rules.Tool(name), false}, {rules.OwnerTool([]string{name}, st.Owner), false},
+			{rules.Tool(name), false},
+			{rules.OwnerTool([]string{name}, st.Owner), false},
 			p.asked(rules, name, false), p.asked(rules, name, true),
 		}
 	case "command":
@@ -177,7 +176,7 @@ func (p *Policy) disabled(names []string) app.UI {
 	}
 	return html.With("div", "", html.With("ul", "", app.Range(names).Slice(func(i int) app.UI {
 		name := names[i]
-		enable := html.ButtonFor(name, "Enable", "", func(app.Context) { p.Store.Edits.Disable(name, false) }, "small").
+		enable := html.ButtonFor(name, "Enable", "", func() { p.Store.Edits.Disable(name, false) }, "small").
 			Aria("label", "Enable "+name).Attr("disabled", p.Store.Sessions.Held() != "")
 		return html.With("li", "row-of-acts", html.Text("span", "skill-name", name), enable)
 	})).Aria("label", "Disabled skills"))
@@ -189,14 +188,14 @@ func (p *Policy) owner() app.UI {
 	if s.State().Owner {
 		return html.With("div", "",
 			html.Text("p", "", "This session holds the owner's token. A guest session does not: what the policy keeps for the owner is refused there, with the code owner_only."),
-			html.With("p", "row-of-acts", html.Button("Open a guest session", "", func(app.Context) { s.New(false) })),
+			html.With("p", "row-of-acts", html.Button("Open a guest session", "", func() { s.New(false) })),
 		)
 	}
 	back := s.Owned()
 	return html.With("div", "",
 		html.Text("p", "", "This is a guest session: it does not hold the owner's token. What the policy keeps for the owner is refused here, with the code owner_only."),
 		html.With("p", "row-of-acts", app.If(back != "", func() app.UI {
-			return html.Button("Go back to session "+back, "", func(app.Context) { s.GoTo(back) })
+			return html.Button("Go back to session "+back, "", func() { s.GoTo(back) })
 		})),
 	)
 }

@@ -58,7 +58,6 @@ func (p *Profile) Render() app.UI {
 	)
 }
 
-// declared says the profile in plain words.
 func declared(now profile.Profile) app.UI {
 	programs := "none is declared"
 	if n := len(now.Binaries); n > 0 {
@@ -89,7 +88,6 @@ func (p *Profile) programs(now profile.Profile) app.UI {
 	)
 }
 
-// folded is a list of names that a person may open.
 func folded(summary string, names []string) app.UI {
 	return html.With("details", "fold", html.Text("summary", "", summary), html.Text("p", "", cmp.Or(words.List(names), "None.")))
 }
@@ -147,7 +145,7 @@ func (p *Profile) whatIf(now profile.Profile) app.UI {
 	return html.With("div", "",
 		html.Text("p", "hint", asksNothing(free, len(list))),
 		html.When(len(list) > 0, func() app.UI { return p.verdicts(shown, now) }),
-		html.More(len(list)-len(shown), "skills", func() { p.rows += html.Chunk }),
+		html.More(len(shown) < len(list), "skills", func() { p.rows += html.Chunk }),
 	)
 }
 

@@ -74,7 +74,6 @@ func (p *Policy) warnings(now policy.Policy) app.UI {
 	})
 }
 
-// ruled is a verdict: its shape and its word.
 func ruled(shape loader.State, word string) app.UI {
 	return html.With("span", "verdict", html.Mark(shape), app.Text(word)).Class("is-" + string(shape))
 }

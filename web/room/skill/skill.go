@@ -50,7 +50,7 @@ func Pane(s *state.Store) app.UI {
 func acts(s *state.Store, c *loader.Candidate) app.UI {
 	call, path := "/skill "+c.Name, state.TreePath(c.Path)
 	act := func(text, label string, do func(), class ...string) app.HTMLElem {
-		return html.ButtonFor(c.Path, text, label, func(app.Context) { do() }, class...)
+		return html.ButtonFor(c.Path, text, label, func() { do() }, class...)
 	}
 	disabled := c.State == loader.Disabled
 	_, gone := s.Sessions.World().Tree.At(path)
@@ -113,7 +113,7 @@ func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 	}
 	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
 	if s.Fixes.Fixed(c, f) {
-		reload := html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func(app.Context) {
+		reload := html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func() {
 			s.Talk.Send("/reload_skills")
 			html.Focus(html.FindSkillID)
 		})
@@ -121,7 +121,7 @@ func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 		return html.With("p", "row-of-acts", html.Text("span", "fixed", "Fixed; counts after a reload."),
 			html.Unless(s.Sessions.Mute(), reload.ID(fmt.Sprintf("fixed-%s-%d-%d", f.Code, f.Line, f.Column))))
 	}
-	apply := func(app.Context) { s.Fixes.Apply(c, f) }
+	apply := func() { s.Fixes.Apply(c, f) }
 	return html.With("p", "row-of-acts",
 		html.With("span", "", app.Text("Fix: "), html.Text("code", "fix", cmp.Or(f.Fix.Text, "(nothing)"))),
 		html.ButtonFor(c.Path+" "+c.Digest.Short()+" "+f.Code, "Apply fix", "Apply fix at "+at, apply).

@@ -19,7 +19,7 @@ func trusting(s *state.Store, c *loader.Candidate) app.UI {
 			html.Text("h4", "", "Not trusted"),
 			html.Text("p", "", "This skill came out of an archive. Its programs can read and change every file of the workspace, so every call is asked about, under a warning."),
 			html.Text("p", "", "Look at its files first. Once you trust it, a tool of it is asked about at its first use, and again when anything in its folder changes."),
-			html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Trust this skill", "", func(app.Context) { s.Edits.Trust(c.Path) })),
+			html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Trust this skill", "", func() { s.Edits.Trust(c.Path) })),
 		)
 	}).ElseIf(c.Untrusted, func() app.UI {
 		return html.Text("p", "hint", "You trust this skill; this session asks every time until it reloads its skills.")

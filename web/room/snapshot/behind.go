@@ -21,7 +21,7 @@ func Behind(s *state.Store) app.UI {
 	return html.With("section", "behind",
 		html.With("p", "", html.Text("strong", "", said), app.Text(" "), app.Text(foretell(look))),
 		html.Button("Reload skills", "Run /reload_skills", html.Leaving(func() { s.Talk.Send("/reload_skills") }), "main"),
-		html.Button("Details", "Show what a reload would change", func(app.Context) { s.Shown.OpenTab("snapshot") }),
+		html.Button("Details", "Show what a reload would change", func() { s.Shown.OpenTab("snapshot") }),
 	).Aria("label", "The snapshot is behind")
 }
 

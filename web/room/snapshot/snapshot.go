@@ -22,7 +22,7 @@ import (
 // Pane shows the session's snapshot, and what a reload would change.
 func Pane(s *state.Store) app.UI {
 	snap := s.Sessions.Snapshot()
-	copied := func(app.Context) { s.Exports.Copy("the digest", s.Sessions.Snapshot().Digest.String()) }
+	copied := func() { s.Exports.Copy("the digest", s.Sessions.Snapshot().Digest.String()) }
 	return html.With("div", "",
 		html.With("div", "head", html.El("h3").Textf("Snapshot v%d", snap.Version), html.Button("Copy digest", "", copied, "small")),
 		html.Text("p", "lead", core.Count(snap)),
@@ -60,7 +60,7 @@ func ahead(s *state.Store) app.UI {
 			{"Newly shadow", words.List(d.Shadowed)},
 			{"Judge again", words.List(d.Judged)},
 		}),
-		html.Button("Reload skills", "Run /reload_skills", func(app.Context) { s.Talk.Send("/reload_skills") }, "main"),
+		html.Button("Reload skills", "Run /reload_skills", func() { s.Talk.Send("/reload_skills") }, "main"),
 	).Aria("label", "What a reload would change")
 }
 

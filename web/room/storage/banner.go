@@ -24,7 +24,7 @@ func Banner(s *state.Store) app.UI {
 				return html.With("details", "", html.Text("summary", "", html.ProblemsInWords(st.Problems)), html.Problems(st.Problems))
 			}),
 		),
-		html.Button("What to do", "What to do: open the storage dialog", func(app.Context) { s.Storage.Ask(true) }, "main"),
-		html.Button("Hide", "Hide this warning", html.Leaving(func() { s.Storage.Hush() })),
+		html.Button("What to do", "What to do: open the storage dialog", func() { s.Storage.Ask(true) }, "main"),
+		html.Button("Hide", "Hide this warning", html.Leaving(s.Storage.Hush)),
 	)
 }

@@ -14,29 +14,23 @@ import (
 	"lily/web/words"
 )
 
-const storageID = "storage"
-
 // Dialog says how the work is kept, and what can be done.
 func Dialog(s *state.Store) app.UI {
-	return html.When(s.Storage.Asked, func() app.UI {
-		return &html.Dialog{ID: storageID, Title: "Storage", Rev: s.Loop.Rev(), Shut: func() { s.Storage.Ask(false) }, Content: func() []app.UI { return content(s) }}
-	})
-}
-
-func content(s *state.Store) []app.UI {
-	st := s.Storage.State
-	return []app.UI{
-		html.Text("p", "lead", standingOf(s)),
-		html.Pairs([][2]string{{"State", s.Storage.Word()}, {"In use", used(st)}, {"The browser", promise(st)}}),
-		html.With("div", "row-of-acts",
-			html.Button("Export everything", "", func(app.Context) { s.Exports.Everything() }, "main"),
-			html.Unless(words.Either(st.Promised, "the browser has promised already", ""),
-				html.Button("Ask the browser to keep it", "", func(app.Context) { s.Storage.Persist() })),
-		),
-		html.When(len(st.Problems) > 0, func() app.UI {
-			return html.With("section", "", html.Text("h3", "", "Found at the start"), html.Problems(st.Problems))
-		}),
-	}
+	shut := func() { s.Storage.Ask(false) }
+	return html.Dialog{ID: "storage", Title: "Storage", Shut: shut, Content: func() []app.UI {
+		st, promised := s.Storage.State, words.Either(s.Storage.Promised, "the browser has promised already", "")
+		return []app.UI{
+			html.Text("p", "lead", standingOf(s)),
+			html.Pairs([][2]string{{"State", s.Storage.Word()}, {"In use", used(st)}, {"The browser", promise(st)}}),
+			html.With("div", "row-of-acts",
+				html.Button("Export everything", "", s.Exports.Everything, "main"),
+				html.Unless(promised, html.Button("Ask the browser to keep it", "", s.Storage.Persist)),
+			),
+			html.When(len(st.Problems) > 0, func() app.UI {
+				return html.With("section", "", html.Text("h3", "", "Found at the start"), html.Problems(st.Problems))
+			}),
+		}
+	}}.While(s.Storage.Asked)
 }
 
 func standingOf(s *state.Store) string {

@@ -15,33 +15,24 @@ const differsID = "differs"
 
 // Differs shows the first difference side by side.
 func Differs(s *state.Store) app.UI {
-	return html.When(s.Proofs.Differs != nil, func() app.UI {
-		return &html.Dialog{ID: differsID, Title: "The replay differs", Rev: s.Loop.Rev(), Shut: s.Proofs.Dismiss, Content: func() []app.UI { return differsContent(s) }}
-	})
-}
-
-func differsContent(s *state.Store) []app.UI {
 	b := s.Proofs.Differs
-	if b == nil {
-		return nil
-	}
-	return []app.UI{
-		html.Text("p", "lead", fmt.Sprintf("The engine was run again over %s of %s. Event %d is the first that came out differently: what is recorded was changed, or was made by another version of Lily.",
-			answer.Number(b.Total, "event"), s.Sessions.Name(b.Session), b.Seq)),
-		html.With("div", "sides", side("Got, from the replay", b.Got), side("Want, as it is recorded", b.Want)),
-		html.With("div", "row-of-acts", app.If(b.Seq <= b.Total, func() app.UI {
-			return html.Button("Go to the event", "", func(app.Context) { html.Shut(differsID); s.Proofs.GoTo(b) }, "main")
-		})),
-	}
+	return html.Dialog{ID: differsID, Title: "The replay differs", Shut: s.Proofs.Dismiss, Content: func() []app.UI {
+		return []app.UI{
+			html.Text("p", "lead", fmt.Sprintf("The engine was run again over %s of %s. Event %d is the first that came out differently: what is recorded was changed, or was made by another version of Lily.",
+				answer.Number(b.Total, "event"), s.Sessions.Name(b.Session), b.Seq)),
+			html.With("div", "sides", side("Got, from the replay", b.Got), side("Want, as it is recorded", b.Want)),
+			html.With("div", "row-of-acts", app.If(b.Seq <= b.Total, func() app.UI {
+				return html.Button("Go to the event", "", func() { html.Shut(differsID); s.Proofs.GoTo(b) }, "main")
+			})),
+		}
+	}}.While(b != nil)
 }
-
-// maxSide is how much of a line is shown, in code points.
-const maxSide = 20_000
 
 func side(label, line string) app.UI {
+	const most = 20_000 // code points that are shown
 	text := "Nothing: this side had ended."
 	if line != "" {
-		text = words.Clip(words.Visible(words.Pretty(line)), maxSide)
+		text = words.Clip(words.Visible(words.Pretty(line)), most)
 	}
-	return html.With("div", "", html.Text("h3", "", label), html.El("pre").Class("source").TabIndex(0).Role("region").Aria("label", label).Text(text))
+	return html.With("div", "", html.Text("h3", "", label), html.Text("pre", "source", text).TabIndex(0).Role("region").Aria("label", label))
 }
