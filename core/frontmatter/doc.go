@@ -9,7 +9,12 @@
 //	e, ok := d.Get("name") // e.Value.Value is "x"; d.Place(e.At) is line 2, column 1
 package frontmatter
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"lily/core/order"
+)
 
 // The bounds of SK-10, and how many fixes are proposed for one file.
 const (
@@ -93,8 +98,32 @@ func (d *Doc) Fix(f *Fault, at Span, text string) {
 	}
 }
 
-// fixable reports whether a further fix is proposed.
 func (d *Doc) fixable() bool { return !d.NoFixes && d.fixes < MaxFixes }
 
 // Slice is the text of a span.
 func (d *Doc) Slice(s Span) string { return d.Text[s.From:s.To] }
+
+// Apply makes edits and returns the text with those that were made, in the order of the
+// text. Of two that overlap the later one is made.
+func Apply(text string, list []Edit) (string, []Edit) {
+	list = slices.Clone(list)
+	order.StableFunc(list, func(a, b Edit) int { return b.From - a.From })
+	made, limit := []Edit{}, len(text)+1
+	for _, e := range list {
+		if e.To <= limit && e.From != limit {
+			made, limit, text = append(made, e), e.From, text[:e.From]+e.Text+text[e.To:]
+		}
+	}
+	slices.Reverse(made)
+	return text, made
+}
+
+// Fixes are the edits that faults propose.
+func Fixes(list []Fault) (edits []Edit) {
+	for _, f := range list {
+		if f.Fix != nil {
+			edits = append(edits, *f.Fix)
+		}
+	}
+	return edits
+}

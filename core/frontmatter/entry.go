@@ -38,9 +38,8 @@ func (d *Doc) entries(m *yaml.Node, end int) []Entry {
 	return list
 }
 
-// rawValue is the text of a value. One on the key's line begins where its node
-// does; a block below the key begins with its line, so that its indentation is
-// kept.
+// rawValue is the text of a value. One on the key's line begins where its node does; a block
+// below the key begins with its line, so that its indentation is kept.
 func (d *Doc) rawValue(m, value *yaml.Node, key, stop int) Span {
 	from := min(max(d.At(value), key), stop)
 	if plain, ok := d.Plain(value, from); ok {
@@ -70,8 +69,7 @@ func (d *Doc) Plain(n *yaml.Node, from int) (Span, bool) {
 	return Span{from, from + len(n.Value)}, true
 }
 
-// TrimComments drops lines at the end that hold only a comment: they belong to
-// what follows.
+// TrimComments drops lines at the end that hold only a comment: they belong to what follows.
 func TrimComments(raw string) string {
 	for {
 		n := strings.LastIndexByte(raw, '\n')

@@ -27,8 +27,7 @@ func (d *Doc) fences() Outcome {
 	return Whole
 }
 
-// IsFence reports whether a whole line --- begins at an offset, trailing
-// blanks allowed.
+// IsFence reports whether a whole line --- begins at an offset, trailing blanks allowed.
 func IsFence(text string, at int) bool {
 	rest, ok := strings.CutPrefix(text[at:], Fence)
 	if !ok {

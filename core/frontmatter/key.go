@@ -35,7 +35,6 @@ func IsOthers(key string) bool { return slices.Contains(othersKeys, key) }
 // IsText reports whether a key's value is text in every format.
 func IsText(key string) bool { return slices.Contains(textKeys, key) }
 
-// gluedKeys reports whether each line is a key whose value is glued to it.
 func (d *Doc) gluedKeys() bool {
 	for _, line := range Lines(d.Text, d.Head.From, d.Head.To) {
 		key, ok := GluedKey(line)
@@ -56,8 +55,7 @@ func GluedKey(line string) (string, bool) {
 	return key, ok
 }
 
-// CutKey splits a line that begins with a key, such as "name: x", and reports
-// whether it does.
+// CutKey splits a line that begins with a key, such as "name: x", and reports whether it does.
 func CutKey(line string) (key, value string, ok bool) {
 	n := 0
 	for n < len(line) && KeyByte(line[n], n) {

@@ -64,8 +64,7 @@ func (d *Doc) comment(e Entry) Span {
 	return Span{from, from + len(value)}
 }
 
-// CommentFix says that a value is a comment and proposes the quotes that make
-// it one.
+// CommentFix says that a value is a comment and proposes the quotes that make it one.
 func (d *Doc) CommentFix(e Entry) {
 	at := d.comment(e)
 	f := d.Find(at.From, "comment_value", "%s: its value begins with #, so it is a comment and the key is empty; want quotes around it.", e.Key)

@@ -99,8 +99,7 @@ func Resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// Same compares two values as they are written. What is nested too deeply is not the
-// same.
+// Same compares two values as they are written. What is nested too deeply is not the same.
 func Same(a, b *yaml.Node) bool { return same(a, b, maxDepth) }
 
 func same(a, b *yaml.Node, depth int) bool {

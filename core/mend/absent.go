@@ -1,6 +1,7 @@
 package mend
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -10,8 +11,7 @@ import (
 	"lily/core/frontmatter"
 )
 
-// Absent warns of a file without frontmatter and names what is the likely cause
-// (SK-3).
+// Absent warns of a file without frontmatter and names what is the likely cause (SK-3).
 func Absent(d *frontmatter.Doc) {
 	m, from := &mender{Doc: d}, d.Tail.From
 	first := from + len(m.Text[from:]) - len(strings.TrimLeft(m.Text[from:], " \t\r\n"))
@@ -40,7 +40,7 @@ func (m *mender) causeOf(first int) (at int, cause string) {
 		return first, "the file is empty"
 	case m.isLink(line):
 		return first, "the text is only a path, as when a link is checked out as a file; put the file itself here"
-	case isConflict(line):
+	case conflict.MatchString(line):
 		return first, "the file begins with the marker " + answer.Short(strings.Fields(line)[0]) + " of a merge that was not resolved"
 	case isCodeFence(line) && (opens || isKeyLine(frontmatter.LineAt(m.Text, frontmatter.NextLine(m.Text, first)))):
 		return first, "it stands in a code fence; the fence's lines must go"
@@ -101,15 +101,8 @@ func isCodeFence(line string) bool {
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
-// isConflict reports whether a line is a marker of a merge's conflict.
-func isConflict(line string) bool {
-	for _, mark := range []string{"<<<<<<<", ">>>>>>>", "|||||||", "======="} {
-		if rest, ok := strings.CutPrefix(line, mark); ok && (rest == "" || rest[0] == ' ') {
-			return true
-		}
-	}
-	return false
-}
+// conflict matches a line that marks a merge's conflict.
+var conflict = regexp.MustCompile(`^(<{7}|>{7}|\|{7}|={7})( |$)`)
 
 // isDashes reports whether a line looks like --- and is not: more or fewer of
 // it, another dash, blanks or unseen characters before it, or +++.

@@ -10,8 +10,7 @@ import (
 	"lily/core/frontmatter"
 )
 
-// block is a top-level entry of YAML that does not parse, found by its lines
-// alone.
+// block is a top-level entry of YAML that does not parse, found by its lines alone.
 type block struct {
 	frontmatter.Span
 	key   string

@@ -35,7 +35,6 @@ func causeOf(label, raw string) remedy {
 	return remedy{why: fmt.Sprintf("The value of %s is no text in YAML as it stands; want quotes around it", label)}
 }
 
-// isControl reports whether YAML refuses a character as one of control.
 func isControl(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r >= 0x7F && r < 0xA0 && r != 0x85 || r == 0xFFFE || r == 0xFFFF
 }
@@ -62,7 +61,6 @@ func endsKey(raw string, at int) bool {
 	return raw[at] == ':' && (at+1 == len(raw) || strings.IndexByte(" \t\r\n", raw[at+1]) >= 0)
 }
 
-// quoteCause is for a value that begins with a quote.
 func quoteCause(label, raw string) remedy {
 	end := quoteEnd(raw)
 	if end < 0 {
@@ -96,7 +94,6 @@ func quoteEnd(raw string) int {
 	return -1
 }
 
-// flowCause is for a value in brackets or braces that do not match.
 func flowCause(label, raw string) (remedy, bool) {
 	open, at, ok := flowOf(raw)
 	switch {
@@ -173,9 +170,13 @@ func knownEscape(c byte) bool { return strings.IndexByte("0abtnvfre \"/\\N_LPxuU
 
 // cutText is the first n characters of one line.
 func cutText(s string, n int) string {
-	line, _, _ := strings.Cut(s, "\n")
-	runes := []rune(line)
-	return string(runes[:min(n, len(runes))])
+	for i, r := range s {
+		if n == 0 || r == '\n' {
+			return s[:i]
+		}
+		n--
+	}
+	return s
 }
 
 // causeOfBlock says what is wrong with an entry for which no fix is known.

@@ -31,8 +31,7 @@ func (m *mender) quotings(b block) []string {
 	return nil
 }
 
-// lowered puts the first item of a list on a line of its own, where the others
-// stand already.
+// lowered puts the first item of a list on a line of its own, where the others stand already.
 func (m *mender) lowered(b block, raw string) []string {
 	_, rest, more := strings.Cut(raw, "\n")
 	indent := rest[:len(rest)-len(strings.TrimLeft(rest, " "))]
@@ -53,8 +52,7 @@ var (
 	lists    = []string{"requires_tools", "modes", "allowed-tools", "tags", "keywords", "triggers", "os", "env", "binaries"}
 )
 
-// quotable reports whether an entry's value is beyond doubt one text, which
-// only wants quotes.
+// quotable reports whether an entry's value is beyond doubt one text, which only wants quotes.
 func (m *mender) quotable(b block, raw string) bool {
 	if slices.Contains(mappings, b.key) || b.value.From >= frontmatter.NextLine(m.Text, b.From) || m.swallows(raw) {
 		return false
@@ -117,11 +115,10 @@ func (m *mender) swallows(raw string) bool {
 
 // lastWord is what could be a key at the end of a text.
 func lastWord(s string) string {
-	n := len(s)
-	for n > 0 && s[n-1] != '.' && frontmatter.KeyByte(s[n-1], 1) {
-		n--
-	}
-	return strings.TrimLeft(s[n:], "-0123456789")
+	before := strings.TrimRightFunc(s, func(r rune) bool {
+		return r < utf8.RuneSelf && r != '.' && frontmatter.KeyByte(byte(r), 1)
+	})
+	return strings.TrimLeft(s[len(before):], "-0123456789")
 }
 
 // quotedWays lists ways to quote one text. What has quotes around it already

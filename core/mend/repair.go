@@ -30,7 +30,7 @@ func Repair(d *frontmatter.Doc) {
 		return
 	}
 	for at, line := range frontmatter.Lines(m.Text, m.Head.From, m.Head.To) {
-		if isConflict(line) && line[0] != '=' {
+		if conflict.MatchString(line) && line[0] != '=' {
 			m.Find(at, "invalid_yaml", "The line is a marker of a merge that was not resolved; keep one side of each conflict.")
 			return
 		}
@@ -56,7 +56,6 @@ func (m *mender) markerAt() int {
 	return m.Head.From
 }
 
-// repairBlock records what is wrong with one entry.
 func (m *mender) repairBlock(b block, err error) {
 	if at, ok := m.loose(b); ok {
 		m.Find(at, "invalid_yaml", "The line is neither a key nor indented below one; a line --- that ends the frontmatter may be missing before it.")
@@ -73,9 +72,9 @@ func (m *mender) repairBlock(b block, err error) {
 	}
 	if e, ok := m.causeOfBlock(b); ok {
 		m.Find(e.cause, "invalid_yaml", "%s.", e.why)
-		return
+	} else {
+		m.unparsed(b.Span, " of "+b.label(), err)
 	}
-	m.unparsed(b.Span, " of "+b.label(), err)
 }
 
 // sound reports whether a block parses with edits made, and keeps all that was written, in
@@ -124,15 +123,15 @@ func (m *mender) attempts(b block) [][]remedy {
 	if raw == "" || raw[0] == '|' || raw[0] == '>' {
 		return list
 	}
-	gap, why := "", causeOf(b.label(), raw)
-	why.cause += b.value.From
+	gap, texts, one := "", m.quotings(b), causeOf(b.label(), raw)
+	one.at, one.cause = b.value, one.cause+b.value.From
 	if b.glued {
-		gap = " "
-		why = remedy{cause: b.value.From - 1, why: blankWanted(b.label())}
-		list = append(list, []remedy{{b.value, gap + raw, why.cause, why.why}})
+		gap, texts = " ", slices.Concat([]string{raw}, texts)
+		one.cause, one.why = b.value.From-1, blankWanted(b.label())
 	}
-	for _, text := range m.quotings(b) {
-		list = append(list, []remedy{{b.value, gap + text, why.cause, why.why}})
+	for _, text := range texts {
+		one.text = gap + text
+		list = append(list, []remedy{one})
 	}
 	return list
 }

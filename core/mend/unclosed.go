@@ -30,8 +30,7 @@ func Unclosed(d *frontmatter.Doc) {
 	m.Fix(f, frontmatter.Span{From: end, To: end}, text)
 }
 
-// indentedFence finds the first line --- behind blanks, and where that line
-// begins.
+// indentedFence finds the first line --- behind blanks, and where that line begins.
 func indentedFence(text string, from int) (at, line int, ok bool) {
 	for begin, line := range frontmatter.Lines(text, from, len(text)) {
 		at := begin + len(line) - len(strings.TrimLeft(line, " \t"))

@@ -30,7 +30,6 @@ func OnceShut(do func(), times int) {
 type Dialog struct {
 	app.Compo
 	ID, Title string
-	Rev       int
 	Shut      func()
 	Content   func() []app.UI
 }
