@@ -86,8 +86,7 @@ func (p *places) ruleset() (*check.File, []byte, error) {
 	return f, text, nil
 }
 
-// unknown lists the rules of a policy that name no tool, no command, and no skill, be it one that comes with Lily or
-// one that was checked (PO-4).
+// unknown lists the rules that name no tool, no command and no skill, bundled or checked (PO-4).
 func (c *checker) unknown(path string, text []byte) ([]skill.Finding, error) {
 	snaps := c.snaps
 	if len(snaps) == 0 {
@@ -114,8 +113,7 @@ type checker struct {
 	seen  map[string]*target // where a file was judged first, or a note was taken
 }
 
-// all judges what was asked for. Whole folders come first: what is also asked for by itself is judged where its
-// neighbours are.
+// all judges whole folders first: what is also asked for by itself is judged where its neighbours are.
 func (c *checker) all(paths []string) {
 	for _, path := range paths {
 		c.add(path)

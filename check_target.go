@@ -16,14 +16,12 @@ import (
 	"lily/web/disk"
 )
 
-// target is one root of a check: a folder with all the skills below it, or some skills that lie in one folder and were
-// asked for one by one.
+// target is one root of a check: a folder with all below it, or some of its skills that were asked for one by one.
 type target struct {
 	dir   string           // where it lies, with no link on the way
 	shown string           // the same as the person named it
 	name  string           // the skill's own, where it was asked for by a link of another name
 	only  map[string]asked // by the name of their folders; nil for all below
-
 	found check.Part
 }
 
@@ -100,8 +98,7 @@ func (s *targets) add(path string) {
 	}
 }
 
-// inside takes the skills that a project keeps where people keep them, although it is a skill itself and they would be
-// parts of it (LD-2).
+// inside takes the skills that a project which is a skill itself keeps where people keep them; else its parts (LD-2).
 func (s *targets) inside(path string) {
 	for _, place := range []string{"skills", ".agents/skills", ".claude/skills"} {
 		if at := filepath.Join(path, place); isDir(at) && loader.Holds(os.DirFS(at)) {
@@ -173,8 +170,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// read reads a target as a root is read. Of what is no Markdown only the names come along: no verdict depends on its
-// bytes, and a project may have many.
+// read reads a target as a root is read. Of what is no Markdown only the names come along: no verdict needs its bytes.
 func (p *target) read(scan world.Scan) (tree.Tree, []tree.Skip, error) {
 	from, err := disk.Open(p.dir)
 	if err != nil {
@@ -201,8 +197,7 @@ func (p *target) read(scan world.Scan) (tree.Tree, []tree.Skip, error) {
 	return t, skips, err
 }
 
-// whole sees to it that a file that was asked for is there, wherever a link of its name leads: the person named it. One
-// that cannot be read is missed by whoever looks for it.
+// whole sees to it that a file that was asked for is there, wherever a link of its name leads: the person named it.
 func (p *target) whole(t tree.Tree, base string) (tree.Tree, error) {
 	at := base + "/" + loader.File
 	file := filepath.Join(p.dir, base, loader.File)

@@ -21,8 +21,6 @@ import (
 	"lily/web/disk"
 )
 
-var errPart = errors.New("the export does not hold everything")
-
 func exportCommand() subcommand {
 	return subcommand{
 		name: "export", args: "-o FILE [NAME]", most: -1,
@@ -63,13 +61,12 @@ func (x *exporting) run(_ context.Context, t terminal, names []string) error {
 		return err
 	}
 	if err = os.WriteFile(x.file, out.Bytes(), 0o644); err == nil && !x.whole {
-		err = errPart
+		err = errors.New("the export does not hold everything")
 	}
 	return err
 }
 
-// part is what is asked for, in a tree as it is exported. What of it stays behind is said on standard error, and where
-// it is everything in it as well.
+// part is what is asked for, as it is exported. What stays behind is said, and where all is asked for in it as well.
 func (x *exporting) part(w world.World, name string) (tree.Tree, error) {
 	w, err := x.gather(w, name)
 	if err != nil {
@@ -115,8 +112,7 @@ func (x *exporting) left(at string, skips ...tree.Skip) {
 	}
 }
 
-// exported is the skill of a name that wins, in a folder of that name, and where it is in the world; or the part that
-// the name is the path of; or everything where there is none.
+// exported is the skill that wins in a folder of its name and where it was, the part of that path, or everything.
 func exported(w world.World, name string) (part tree.Tree, at string, err error) {
 	switch name {
 	case "":
@@ -138,8 +134,7 @@ func exported(w world.World, name string) (part tree.Tree, at string, err error)
 	return part, "", fmt.Errorf("there is no skill %q to export", name)
 }
 
-// project puts the ordinary files of the workspace beside its skills (VF-9). They come whole or, beyond the limits, not
-// at all: then why is the first skip of all.
+// project puts the ordinary files beside the skills (VF-9): all or, beyond the limits, none, which is the first skip.
 func (x *exporting) project(w world.World) (world.World, error) {
 	all, skips, err := disk.Read(x.workspace, tree.Folder{Limits: limits, Leave: passedBy})
 	if l := new(tree.LimitError); errors.As(err, &l) {
@@ -202,8 +197,7 @@ func (x *exporting) tooMuch(l *tree.LimitError) error {
 	return err
 }
 
-// without takes the file that is to be written out of the world, in which it may lie from the last time: else every
-// export would hold the one before.
+// without takes out the file that is to be written: else every export would hold the one before.
 func (x *exporting) without(w world.World) (world.World, error) {
 	for _, top := range []struct{ at, dir, below string }{
 		{"workspace", x.workspace, ""}, {"user/skills", x.user, "skills"}, {"persona", x.persona, ""},

@@ -102,7 +102,6 @@ func (c subcommand) flagLines() (lines []string) {
 	return lines
 }
 
-// dashes is a flag's name as it is usually typed.
 func dashes(name string) string { return strings.Repeat("-", min(len(name), 2)) + name }
 
 func pages() help.Book {

@@ -16,9 +16,8 @@ import (
 // models are the flags by which a session gets a model, and the models that it then knows.
 type models struct {
 	name, replies, file string
-
-	list    []proxy.Upstream
-	gateway *proxy.Gateway
+	list                []proxy.Upstream
+	gateway             *proxy.Gateway
 }
 
 func (m *models) declare(f *flag.FlagSet) {
@@ -27,7 +26,6 @@ func (m *models) declare(f *flag.FlagSet) {
 	f.StringVar(&m.file, "upstreams", "", "read more model servers than those of the environment from `FILE`, YAML")
 }
 
-// first is the model that the flags ask for.
 func (m *models) first() (model.Model, error) {
 	if m.replies != "" && (m.name == "" || m.name == model.Scripted{}.Name()) {
 		data, err := os.ReadFile(m.replies)

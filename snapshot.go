@@ -59,8 +59,7 @@ func snapshotOf(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) 
 	return loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), last)
 }
 
-// warn says on standard error what a person must know of the policy that holds: rules that name nothing (PO-4), and
-// that nobody is asked (PO-9).
+// warn tells a person of rules of the policy that name nothing (PO-4), and that nobody is asked (PO-9).
 func (p places) warn(t terminal, rules policy.Policy, snap *loader.Snapshot) {
 	for _, f := range p.unknown(rules, snap) {
 		said := fmt.Sprintf("lily: %s:%d:%d: warning: %s", f.File, f.Line, f.Column, f.Message)
@@ -71,8 +70,7 @@ func (p places) warn(t terminal, rules policy.Policy, snap *loader.Snapshot) {
 	}
 }
 
-// unknown lists the rules that hold nothing, with their places in the file of the policy, where that is still the one
-// that was read.
+// unknown lists the rules that hold nothing, with their places in the policy's file while that is the one that holds.
 func (p places) unknown(rules policy.Policy, snap *loader.Snapshot) []skill.Finding {
 	if p.policy == "" {
 		return nil

@@ -11,9 +11,7 @@ import (
 
 // The bounds of what is kept of a reply. One byte more interrupts it.
 const (
-	// MaxReply bounds a reply's text, and what is shown of its thinking.
-	MaxReply = 1 << 20
-
+	MaxReply = 1 << 20   // bytes of text, and of what is shown of thinking
 	maxCall  = 256 << 10 // one call: its arguments, name and id
 	maxCalls = 32
 )
@@ -36,8 +34,6 @@ type part struct {
 	args  []byte
 	whole string
 }
-
-func (g *gather) gathered() *gather { return g }
 
 func (g *gather) say(text, thinking string) error {
 	d := Delta{Text: fit(text, MaxReply-g.text.Len()), Thinking: fit(thinking, MaxReply-g.thought)}
@@ -92,10 +88,7 @@ func (g *gather) reply(err error) (Reply, error) {
 func (g *gather) complete() ([]Call, error) {
 	var list []Call
 	for _, p := range g.calls {
-		args := strings.TrimSpace(string(p.args))
-		if args == "" {
-			args = p.whole
-		}
+		args := cmp.Or(strings.TrimSpace(string(p.args)), p.whole)
 		switch {
 		case p.Name == "" && args == "" || g.finish != Stop && g.finish != "" && !json.Valid([]byte(args)):
 			continue

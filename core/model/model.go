@@ -1,5 +1,4 @@
-// Package model is what Lily says to a language model and what comes back:
-// one message type, one request, one port, and the wire formats (MD-1).
+// Package model is what Lily says to a language model and what comes back: one request, one port, two formats (MD-1).
 //
 // A [Request] is a value that is compiled from the session alone, with a digest over exactly what is sent (EV-2). The
 // package holds the offline model (MD-3), which needs no network and no key, and the scripted one, which gives the
@@ -190,8 +189,7 @@ func Window(m Model) int {
 }
 
 // Model is the port to a language model. Reply tells on, which is never nil, what arrives, and returns soon after ctx
-// is done, with its error. With an error it still returns what arrived, whose Finish is then [Interrupted] (CV-7). An
-// implementation keeps nothing between calls.
+// is done, with its error. With an error it returns what arrived, [Interrupted] (CV-7). Nothing is kept between calls.
 type Model interface {
 	Name() string
 	Reply(ctx context.Context, r Request, on func(Delta)) (Reply, error)

@@ -11,8 +11,7 @@ import (
 	"lily/core/model"
 )
 
-// Gateway reaches the upstreams for the program that it is part of: the same calls under
-// the same rules and limits (MD-4), without a port, a page and its token.
+// Gateway reaches the upstreams for this program: under the same rules and limits (MD-4), without a port and a token.
 type Gateway struct{ proxy *proxy }
 
 // NewGateway returns the gateway to the upstreams of c, whose Addr and Token it does not need.
@@ -26,7 +25,6 @@ type target struct {
 	id    string
 }
 
-// Send implements [model.Upstream].
 func (t target) Send(ctx context.Context, op string, body []byte) (model.Answer, error) {
 	ctx, stop := context.WithCancel(ctx)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "/", bytes.NewReader(body))

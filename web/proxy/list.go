@@ -21,8 +21,7 @@ const (
 	absent = "absent"
 )
 
-// list answers GET /api/upstreams. Only the servers of this machine are asked, all at once; a public upstream hears
-// nothing before a person sends a message.
+// list asks only the servers of this machine, all at once; a public one hears nothing before a person sends a message.
 func (c *call) list() *fault {
 	entries := make([]port.Upstream, len(c.Upstreams))
 	var wait sync.WaitGroup

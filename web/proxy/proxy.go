@@ -6,8 +6,7 @@
 // which passes on early hints, trailers and upgrades by itself. Streams pass at once, the page's stop ends the
 // upstream's call, every body is bounded, no redirect is followed, and the address that is dialled is checked.
 //
-// It does not check Host: [lily/web/server] does, before every route. It does
-// not look into what a model says, and does not try again.
+// It does not check Host, as [lily/web/server] does before every route, nor what a model says, and does not try again.
 package proxy
 
 import (
@@ -25,19 +24,17 @@ const Prefix = "/api/"
 
 // Config is what a proxy is made from. What is zero has the value that its comment names.
 type Config struct {
-	Addr      string     // the canonical host:port of the page
-	Token     string     // what the page must send; empty lets nothing in
-	Upstreams []Upstream // in the order in which they are listed
-	NoProbe   bool       // do not look for model servers on this machine
-	Log       io.Writer  // gets one line for each request; none without it
-
-	Idle  time.Duration // the longest silence of an upstream: 120 s
-	First time.Duration // the longest wait for its header: 120 s
-	Probe time.Duration // the longest wait for a list of local models: 1 s
-
-	MaxBody   int64 // bytes of a request: 8 MiB
-	MaxAnswer int64 // bytes of an answer: 32 MiB
-	MaxCalls  int   // requests at the same time: 16
+	Addr      string        // the canonical host:port of the page
+	Token     string        // what the page must send; empty lets nothing in
+	Upstreams []Upstream    // in the order in which they are listed
+	NoProbe   bool          // do not look for model servers on this machine
+	Log       io.Writer     // gets one line for each request; none without it
+	Idle      time.Duration // the longest silence of an upstream: 120 s
+	First     time.Duration // the longest wait for its header: 120 s
+	Probe     time.Duration // the longest wait for a list of local models: 1 s
+	MaxBody   int64         // bytes of a request: 8 MiB
+	MaxAnswer int64         // bytes of an answer: 32 MiB
+	MaxCalls  int           // requests at the same time: 16
 }
 
 type proxy struct {
@@ -67,7 +64,6 @@ func newProxy(c Config) *proxy {
 	}
 }
 
-// ServeHTTP implements [http.Handler].
 func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.serve(w, r, (*call).answer) }
 
 func (p *proxy) serve(w http.ResponseWriter, r *http.Request, answer func(*call) *fault) {
@@ -105,8 +101,7 @@ func (c *call) within(do func() *fault) *fault {
 	}
 }
 
-// route reads /api/upstreams and /api/upstreams/ID/OP, compared as they stand:
-// nothing is decoded, cleaned or completed.
+// route reads /api/upstreams and /api/upstreams/ID/OP as they stand: nothing is decoded, cleaned or completed.
 func route(u *url.URL) (id, op string, ok bool) {
 	rest, ok := strings.CutPrefix(u.Path, Prefix+"upstreams")
 	if !ok || u.RawPath != "" {

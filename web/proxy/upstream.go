@@ -3,28 +3,26 @@ package proxy
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
-)
+	"syscall"
+	"time"
 
-// The wire formats (MD-1).
-const (
-	OpenAI    = "openai"    // chat completions
-	Anthropic = "anthropic" // messages
+	"lily/core/model"
 )
 
 // Upstream is one place that answers model calls. The page learns all of it but URL and Key.
-//
-// URL is what the vendors' own tools read: with the version for OpenAI (https://api.openai.com/v1), without it for
-// Anthropic (https://api.anthropic.com).
 type Upstream struct {
 	ID     string   // how the page names it: a-z, 0-9 and -, at most 32
 	Name   string   // what people call it
 	Format string   // OpenAI or Anthropic
-	URL    string   // the base of its addresses
+	URL    string   // the base of its addresses, as the vendors' tools want it: with the version, /v1, for OpenAI only
 	Key    string   `json:"-"` // none is needed on this machine
 	KeyEnv string   // the variable that would hold the key, for a sentence
 	Local  bool     // on this machine, and nowhere else; a public one is never here
@@ -35,8 +33,8 @@ type Upstream struct {
 
 // operations are what may be asked of an upstream: what each adds to the base.
 var operations = map[string]map[string]string{
-	OpenAI:    {"chat": "/chat/completions", "models": "/models"},
-	Anthropic: {"messages": "/v1/messages", "models": "/v1/models?limit=1000"},
+	model.OpenAI:    {"chat": "/chat/completions", "models": "/models"},
+	model.Anthropic: {"messages": "/v1/messages", "models": "/v1/models?limit=1000"},
 }
 
 // String never shows the key.
@@ -92,12 +90,12 @@ func (u Upstream) request(ctx context.Context, op string, body []byte) (*http.Re
 	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	if u.Format == Anthropic {
+	if u.Format == model.Anthropic {
 		r.Header.Set("Anthropic-Version", "2023-06-01")
 	}
 	switch {
 	case u.Key == "":
-	case u.Format == Anthropic:
+	case u.Format == model.Anthropic:
 		r.Header.Set("X-Api-Key", u.Key)
 	default:
 		r.Header.Set("Authorization", "Bearer "+u.Key)
@@ -111,4 +109,54 @@ func (u Upstream) need() string {
 		return "Set " + u.KeyEnv + " and start lily again."
 	}
 	return "Give it a key_env in the file of upstreams and start lily again."
+}
+
+var errAddress = errors.New("the address is not one that this upstream may have")
+
+// transport uses no proxy, and HTTP/1.1, where to end a call is to close its connection.
+func transport(may func(netip.Addr) bool, first time.Duration) http.RoundTripper {
+	dialer := &net.Dialer{Timeout: 10 * time.Second, Control: control(may)}
+	var protocols http.Protocols
+	protocols.SetHTTP1(true)
+	return &http.Transport{
+		DialContext: dialer.DialContext, Protocols: &protocols, DisableCompression: true,
+		TLSHandshakeTimeout: 10 * time.Second, ResponseHeaderTimeout: first, MaxResponseHeaderBytes: 64 << 10,
+		MaxIdleConnsPerHost: 4, IdleConnTimeout: 30 * time.Second,
+	}
+}
+
+// control checks the address that is really dialled: what a name led to a moment ago says nothing (CVE-2026-45401).
+func control(may func(netip.Addr) bool) func(network, address string, _ syscall.RawConn) error {
+	return func(_, address string, _ syscall.RawConn) error {
+		at, err := netip.ParseAddrPort(address)
+		if err != nil || !may(at.Addr().Unmap().WithZone("")) {
+			return errAddress
+		}
+		return nil
+	}
+}
+
+func onThisMachine(ip netip.Addr) bool { return ip.IsLoopback() }
+
+// private are networks that no public upstream is in, besides those that netip knows: RFC 6890 and its registries.
+// Those that carry an IPv4 address inside (NAT64, 6to4, Teredo) would lead around the others.
+var private = prefixes(
+	"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+	"203.0.113.0/24", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+)
+
+// unicast is the only part of IPv6 that is the internet (RFC 4291, 2.4): it leaves out NAT64 (64:ff9b::/96 and
+// 64:ff9b:1::/48) and what is mapped or compatible.
+var unicast = netip.MustParsePrefix("2000::/3")
+
+func onTheInternet(ip netip.Addr) bool {
+	return ip.IsGlobalUnicast() && !ip.IsPrivate() && (ip.Is4() || unicast.Contains(ip)) &&
+		!slices.ContainsFunc(private, func(p netip.Prefix) bool { return p.Contains(ip) })
+}
+
+func prefixes(list ...string) (out []netip.Prefix) {
+	for _, s := range list {
+		out = append(out, netip.MustParsePrefix(s))
+	}
+	return out
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,8 +15,7 @@ import (
 	"time"
 )
 
-// DefaultAddr is where Lily is when nobody says otherwise. The port is fixed because the browser keeps what the person
-// made under host and port.
+// DefaultAddr has a fixed port because the browser keeps what the person made under host and port.
 const DefaultAddr = "127.0.0.1:7777"
 
 // Serve listens on c.Addr and serves until ctx ends.
@@ -25,9 +25,7 @@ func Serve(ctx context.Context, c Config) error {
 		return err
 	}
 	c.Addr = ln.Addr().String()
-	if c.Log == nil {
-		c.Log = io.Discard
-	}
+	c.Log = cmp.Or[io.Writer](c.Log, io.Discard)
 	greet(c)
 	srv := httpServer(New(c))
 	stopped := context.AfterFunc(ctx, func() {
@@ -42,8 +40,7 @@ func Serve(ctx context.Context, c Config) error {
 	return nil
 }
 
-// greet tells the person where the page is. The token stands in the fragment, which a browser keeps to itself: it is
-// in no request and no log (MD-4).
+// greet tells where the page is, with the token in the fragment, which a browser sends to nobody (MD-4).
 func greet(c Config) {
 	url := "http://" + c.Addr + "/"
 	if c.Proxy.Token != "" {
@@ -64,17 +61,12 @@ func greet(c Config) {
 // httpServer bounds what a client may hold: headers, time, and idle connections.
 func httpServer(h http.Handler) *http.Server {
 	return &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       30 * time.Second,
-		WriteTimeout:      60 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 60 * time.Second,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 	}
 }
 
-// Listen opens a port on loopback, by address and never by wildcard: a server that others can reach is another kind of
-// program (MD-4). Port 0 takes a free one.
+// Listen opens a port on loopback, never by wildcard: who is open to others is another program (MD-4). 0 is any port.
 func Listen(addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -13,6 +13,8 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 
 	"lily/web/proxy"
@@ -37,15 +39,14 @@ func New(c Config) http.Handler {
 	return guarded(hosted(c.Addr, split(proxy.New(c.Proxy), page)))
 }
 
-// split sends what is asked of the API there, and all else to the page. Nothing is decoded or cleaned, so that there is
-// one way only to each.
+// split sends what is asked of the API there. Nothing is decoded or cleaned: there is one way only to each.
 func split(api, page http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next := page
 		if strings.HasPrefix(r.URL.Path+"/", proxy.Prefix) {
-			api.ServeHTTP(w, r)
-			return
+			next = api
 		}
-		page.ServeHTTP(w, r)
+		next.ServeHTTP(w, r)
 	})
 }
 
@@ -83,7 +84,11 @@ func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
 	if a.policy != "" {
 		h.Set("Content-Security-Policy", a.policy)
 	}
-	if fresh(r.Header.Values("If-None-Match"), tag) {
+	has := func(t string) bool { // RFC 9110, 13.1.2
+		t = strings.TrimSpace(t)
+		return t == "*" || strings.TrimPrefix(t, "W/") == tag
+	}
+	if slices.ContainsFunc(strings.Split(strings.Join(r.Header.Values("If-None-Match"), ","), ","), has) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
@@ -96,16 +101,6 @@ func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
 	_, _ = io.Copy(w, body) // to HEAD net/http sends none of it; else the client may have gone
 }
 
-// fresh tells whether a client already has the tag (RFC 9110, 13.1.2).
-func fresh(headers []string, tag string) bool {
-	for t := range strings.SplitSeq(strings.Join(headers, ","), ",") {
-		if t = strings.TrimSpace(t); t == "*" || strings.TrimPrefix(t, "W/") == tag {
-			return true
-		}
-	}
-	return false
-}
-
 func (a loaded) open(c coding) (io.Reader, int64) {
 	if c != identity {
 		return bytes.NewReader(a.forms[c]), int64(len(a.forms[c]))
@@ -115,4 +110,54 @@ func (a loaded) open(c coding) (io.Reader, int64) {
 		return strings.NewReader(""), 0
 	}
 	return plain, a.Size
+}
+
+// coding is a content coding of RFC 9110, section 8.4.1.
+type coding string
+
+const (
+	brotli   coding = "br"
+	gzipped  coding = "gzip"
+	identity coding = "identity"
+)
+
+// negotiate picks what the client weighs highest, on a tie the smaller form (RFC 9110, 12.5.3); else the plain one.
+func negotiate(header string) coding {
+	weights := map[coding]float64{}
+	for part := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(part, ";")
+		name = strings.ToLower(strings.TrimSpace(name))
+		if name == "x-gzip" { // RFC 9110, 8.4.1.3
+			name = string(gzipped)
+		}
+		weights[coding(name)] = quality(params)
+	}
+	others, named := weights["*"]
+	best, most := identity, 0.0
+	for _, c := range []coding{brotli, gzipped, identity} {
+		q, ok := weights[c]
+		if !ok {
+			q = others
+		}
+		if !ok && !named && c == identity {
+			q = 0.0001 // acceptable, but the last choice
+		}
+		if q > most {
+			best, most = c, q
+		}
+	}
+	return best
+}
+
+// quality reads `q=0.5`. A weight that cannot be read refuses the coding: the plain form always works.
+func quality(params string) float64 {
+	value, found := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(params, " ", "")), "q=")
+	if !found {
+		return 1
+	}
+	q, err := strconv.ParseFloat(value, 64)
+	if err != nil || q < 0 || q > 1 {
+		return 0
+	}
+	return q
 }

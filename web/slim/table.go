@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// magic starts the table of functions: runtime.pcHeader since Go 1.20, of a machine whose instructions take a byte and
-// whose pointers take eight.
+// magic starts the table: runtime.pcHeader since Go 1.20, for instructions of one byte and pointers of eight.
 const magic = "\xf1\xff\xff\xff\x00\x00\x01\x08"
 
 // Where the fields of runtime._func are, in bytes.
@@ -57,8 +56,7 @@ func find(mem []byte) (*table, error) {
 	return t, t.read(start+list, count)
 }
 
-// read takes the functions. An entry names the function's place in the code and its
-// record's place in the table; the record starts with the same place in the code.
+// read takes the functions. An entry names a place in the code and a record in the table, which starts with that place.
 func (t *table) read(list, count int) error {
 	for i := range count {
 		entry := t.word(list + 8*i)

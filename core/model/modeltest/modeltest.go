@@ -16,8 +16,7 @@ import (
 	"lily/core/model"
 )
 
-// Requests are what the suite asks for: an empty one, one without tools, and
-// one with everything that a conversation can hold, an interrupted one too.
+// Requests are empty, without tools, and with all that a conversation can hold, an interrupted one too.
 func Requests() []model.Request {
 	tool := model.Spec{Name: "read", Summary: "Reads a file.", Schema: []byte(`{"type":"object","properties":{}}`)}
 	return []model.Request{
@@ -32,8 +31,7 @@ func Requests() []model.Request {
 	}
 }
 
-// Test checks the promises of the port that hold for every model. Each call of fresh gives a model of the same kind,
-// and at least one of the [Requests] must get a reply.
+// Test checks what holds for every model that fresh gives. At least one of the [Requests] must get a reply.
 func Test(t *testing.T, fresh func() model.Model) {
 	t.Helper()
 	t.Run("name", func(t *testing.T) { name(t, fresh) })
@@ -52,8 +50,7 @@ func Test(t *testing.T, fresh func() model.Model) {
 	}
 }
 
-// Deterministic also checks that equal requests get equal replies: from a fresh model, from one that was asked
-// before, and from one that is asked twice at the same time.
+// Deterministic also checks that equal requests get equal replies: the first time, the second, and two at once.
 func Deterministic(t *testing.T, fresh func() model.Model) {
 	t.Helper()
 	Test(t, fresh)

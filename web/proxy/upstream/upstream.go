@@ -3,7 +3,7 @@
 // faults included, and remembers what it was asked (MD-1). Only tests import it.
 //
 //	s := upstream.Start(t, upstream.Text("Hel", "lo."), upstream.Error(429, "Slow down.").With("Retry-After", "7"))
-//	… proxy.Upstream{ID: "x", Format: proxy.OpenAI, URL: s.Base(proxy.OpenAI), Local: true}
+//	… proxy.Upstream{ID: "x", Format: model.OpenAI, URL: s.Base(model.OpenAI), Local: true}
 //
 // Each call takes the next [Reply]; the format of a reply is that of the path that was asked, so one script does for
 // both. A list of models takes none: see [Server.List].
@@ -24,12 +24,8 @@ import (
 	"sync"
 	"testing"
 	"time"
-)
 
-// The formats, as the proxy names them.
-const (
-	OpenAI    = "openai"
-	Anthropic = "anthropic"
+	"lily/core/model"
 )
 
 // Request is what the server was asked.
@@ -42,8 +38,7 @@ type Request struct {
 
 // Server plays a script. Its zero value has none, and answers 500.
 type Server struct {
-	URL string // http://127.0.0.1:PORT, once started
-
+	URL             string // http://127.0.0.1:PORT, once started
 	mu              sync.Mutex
 	script          []Reply
 	rest, list      *Reply
@@ -52,9 +47,7 @@ type Server struct {
 }
 
 // New is a server as a handler, for a test that listens itself.
-func New(script ...Reply) *Server {
-	return &Server{script: script, closed: make(chan time.Time, 64)}
-}
+func New(script ...Reply) *Server { return &Server{script: script, closed: make(chan time.Time, 64)} }
 
 // Start is a server on a free port of this machine, for as long as the test.
 func Start(t testing.TB, script ...Reply) *Server {
@@ -71,16 +64,14 @@ func Start(t testing.TB, script ...Reply) *Server {
 
 // Base is the address that a configuration gives for a format.
 func (s *Server) Base(format string) string {
-	if format == OpenAI {
+	if format == model.OpenAI {
 		return s.URL + "/v1"
 	}
 	return s.URL
 }
 
 // Then adds replies to the end of the script.
-func (s *Server) Then(script ...Reply) {
-	s.locked(func() { s.script = append(s.script, script...) })
-}
+func (s *Server) Then(script ...Reply) { s.locked(func() { s.script = append(s.script, script...) }) }
 
 // Rest is the reply to every call after the script's end.
 func (s *Server) Rest(r Reply) { s.locked(func() { s.rest = &r }) }
@@ -112,9 +103,9 @@ func (s *Server) Closed() <-chan time.Time { return s.closed }
 // ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body) // and so the server hears when the client leaves
-	seen := Request{r.Method, r.URL.Path, r.URL.RawQuery, OpenAI, r.Header.Clone(), body}
+	seen := Request{r.Method, r.URL.Path, r.URL.RawQuery, model.OpenAI, r.Header.Clone(), body}
 	if r.Header.Get("Anthropic-Version") != "" || strings.HasSuffix(r.URL.Path, "/messages") {
-		seen.Format = Anthropic
+		seen.Format = model.Anthropic
 	}
 	reply := s.next(seen)
 	if reply.From != nil {
@@ -176,7 +167,10 @@ func (p *player) play(r Reply) {
 		return // not even a header
 	}
 	p.w.WriteHeader(cmp.Or(r.Status, http.StatusOK))
-	f := frames(p.format)
+	var f framer = &completions{index: -1}
+	if p.format == model.Anthropic {
+		f = &messages{index: -1}
+	}
 	p.send(fault(p.format, r))
 	if r.framed() {
 		p.send(f.begin())
