@@ -1,7 +1,11 @@
 package guide
 
 import (
+	"cmp"
 	"fmt"
+	"path"
+	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -27,6 +31,7 @@ func (g *Guide) content() []app.UI {
 		g.query = query
 		g.loop.Changed()
 	}
+	label := cmp.Or(words.Either(g.query != "", "Results for "+g.query, ""), g.topic(), "Contents")
 	atStart := words.Either(len(g.trail) > 0, "", "this is where you began")
 	atContents := words.Either(g.topic() != "" || g.query != "", "", "these are the contents")
 	return []app.UI{html.With("div", "guide",
@@ -35,18 +40,8 @@ func (g *Guide) content() []app.UI {
 			html.Unless(atStart, html.Button("Back", "Back to what was shown before", g.back, "small")),
 			html.Unless(atContents, html.Button("Contents", "Contents of the manual", func() { g.follow("") }, "small")),
 		),
-		html.With("div", "guide-text", g.body()...).ID(textID).TabIndex(-1).Role("region").Aria("label", g.label()),
+		html.With("div", "guide-text", g.body()...).ID(textID).TabIndex(-1).Role("region").Aria("label", label),
 	)}
-}
-
-func (g *Guide) label() string {
-	switch {
-	case g.query != "":
-		return "Results for " + g.query
-	case g.topic() != "":
-		return g.topic()
-	}
-	return "Contents"
 }
 
 func (g *Guide) body() []app.UI {
@@ -145,4 +140,44 @@ func (g *Guide) Listen() {
 		}
 		return nil
 	}))
+}
+
+// unlinked is a text of the manual without its links to other places of the manual, and
+// the topics that they lead to: the page shows these as buttons below the text.
+func unlinked(text string) (plain string, topics []string) {
+	var b strings.Builder
+	for {
+		mid := strings.Index(text, "](")
+		if mid < 0 {
+			break
+		}
+		open, end := strings.LastIndexByte(text[:mid], '['), strings.IndexByte(text[mid:], ')')
+		if open < 0 || end < 0 {
+			break
+		}
+		to := text[mid+2 : mid+end]
+		topic := topicOf(to)
+		if topic == "" {
+			b.WriteString(text[:mid+end+1])
+		} else {
+			b.WriteString(text[:open] + text[open+1:mid])
+			if !slices.Contains(topics, topic) {
+				topics = append(topics, topic)
+			}
+		}
+		text = text[mid+end+1:]
+	}
+	return b.String() + text, topics
+}
+
+// topicOf is the topic of a link within the manual; empty for any other.
+func topicOf(to string) string {
+	page, anchor, _ := strings.Cut(to, "#")
+	switch {
+	case strings.Contains(page, "/") || page != "" && path.Ext(page) != ".md":
+		return ""
+	case anchor != "":
+		return anchor
+	}
+	return strings.TrimSuffix(page, ".md")
 }

@@ -31,9 +31,15 @@ var tabs = []tab{
 	{"snapshot", "Snapshot", func(s *Store, _ int) app.UI { return snapshot.Pane(s.Store) }},
 	{"context", "Context", func(s *Store, rev int) app.UI { return &trace.Context{Store: s.Store, Rev: rev} }},
 	{"events", "Events", func(s *Store, rev int) app.UI { return &trace.Events{Store: s.Store, Hand: &s.hand, Rev: rev} }},
-	{"profile", "Profile", func(s *Store, rev int) app.UI { return &rules.Profile{Store: s.Store, Drafts: s.Drafts, Rev: rev} }},
-	{"policy", "Policy", func(s *Store, rev int) app.UI { return &rules.Policy{Store: s.Store, Drafts: s.Drafts, Rev: rev} }},
-	{"persona", "Persona", func(s *Store, rev int) app.UI { return &rules.Persona{Store: s.Store, Drafts: s.Drafts, Rev: rev} }},
+	{"profile", "Profile", func(s *Store, rev int) app.UI {
+		return &rules.Profile{Store: s.Store, Drafts: s.Drafts, Rev: rev}
+	}},
+	{"policy", "Policy", func(s *Store, rev int) app.UI {
+		return &rules.Policy{Store: s.Store, Drafts: s.Drafts, Rev: rev}
+	}},
+	{"persona", "Persona", func(s *Store, rev int) app.UI {
+		return &rules.Persona{Store: s.Store, Drafts: s.Drafts, Rev: rev}
+	}},
 	{"files", "Files", func(s *Store, rev int) app.UI {
 		return &files.Pane{Store: s.Store, Drafts: s.Drafts, Folder: s.Folder, Rev: rev}
 	}},
@@ -90,7 +96,7 @@ func leftTexts(s *Store) app.UI {
 	})
 }
 
-func leftText(s *Store, o drafts.Left) app.UI {
+func leftText(s *Store, o *drafts.Draft) app.UI {
 	name, id := o.Name(), o.Key()
 	discard := func() { s.Drafts.Discard(o); html.Focus("panel") }
 	return html.With("li", "",
@@ -103,7 +109,7 @@ func leftText(s *Store, o drafts.Left) app.UI {
 }
 
 // openLeft shows a text in its box, and moves there. The message box does so by itself.
-func openLeft(s *Store, o drafts.Left) {
+func openLeft(s *Store, o *drafts.Draft) {
 	s.Drafts.Open(o)
 	switch _, message := o.Message(); {
 	case message:

@@ -100,12 +100,7 @@ func (p *Page) top() app.UI {
 				return choosable("Shown", fmt.Sprintf("event %d of %d", s.Sessions.Here().At, len(s.Sessions.Recorded())), "The session as it was then: back to now (Alt+0)", s.Sessions.Now)
 			}),
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
-			app.If(st.Policy.FullAuto(), func() app.UI { // said all the while that nobody is asked (PO-9)
-				return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() {
-					s.Shown.OpenTab("policy")
-					html.Focus("tab-policy")
-				})
-			}),
+			app.If(st.Policy.FullAuto(), func() app.UI { return fullAuto(s) }),
 		),
 		html.With("div", "acts",
 			html.Button("Import", "Import a folder of skills", func() { imports.Pick(imports.FolderInput) }),
@@ -128,6 +123,14 @@ func choosable(name, value, label string, do func()) app.UI {
 
 func said(name, value string) []app.UI {
 	return []app.UI{html.Text("span", "key", name), app.Text(" "), html.Text("span", "value", value)}
+}
+
+// fullAuto marks all the while that nobody is asked (PO-9), and leads to the policy.
+func fullAuto(s *Store) app.UI {
+	return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() {
+		s.Shown.OpenTab("policy")
+		html.Focus("tab-policy")
+	})
 }
 
 // switcher chooses the place that a narrow page shows.

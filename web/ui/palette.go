@@ -9,6 +9,7 @@ import (
 	"lily/core/loader"
 	"lily/web/html"
 	"lily/web/room/conversation"
+	"lily/web/words"
 )
 
 // palette finds commands, skills, panes and sessions by name (Mod+K).
@@ -111,11 +112,7 @@ func (p *palette) all() []entry {
 		list = append(list, entry{"Command", b.Usage, func() { s.Talk.Draft("/" + b.Name + " ") }})
 	}
 	for _, k := range s.Sessions.Known {
-		name := s.Sessions.Name(k.ID)
-		if name != k.ID {
-			name += " (" + k.ID + ")" // which stays when the title changes
-		}
-		list = append(list, entry{"Session", name, func() { s.Sessions.Visit(k.ID) }})
+		list = append(list, entry{"Session", longName(s, k.ID), func() { s.Sessions.Visit(k.ID) }})
 	}
 	for _, c := range s.Sessions.Snapshot().Candidates {
 		if c.State != loader.Shadowed {
@@ -123,4 +120,10 @@ func (p *palette) all() []entry {
 		}
 	}
 	return list
+}
+
+// longName is a title with the id that stays when it changes.
+func longName(s *Store, id string) string {
+	name := s.Sessions.Name(id)
+	return words.Either(name == id, id, name+" ("+id+")")
 }

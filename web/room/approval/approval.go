@@ -26,8 +26,7 @@ import (
 
 const approvalID = "approval"
 
-// GoTo shows the question and gives it the focus: never by itself, only when the person asks
-// for it.
+// GoTo shows the question and gives it the focus: only when the person asks for it.
 func GoTo(s *state.Store) {
 	if list := s.Talk.Asked(); len(list) > 0 {
 		goToAsked(s, list[0])
@@ -48,16 +47,13 @@ type Card struct {
 	Asked *state.Asked
 }
 
-// CompoID implements [app.DismountEnforcer]: a click that was meant for one
-// question never answers the next.
+// CompoID implements [app.DismountEnforcer]: a click meant for one question answers no other.
 func (c *Card) CompoID() string { return strconv.Itoa(c.Asked.N) }
 
 // Render implements [app.Composer].
 func (c *Card) Render() app.UI {
-	q, version := c.Asked, ""
-	if q.Skill != "" {
-		version = q.Digest.Short()
-	}
+	q := c.Asked
+	version := words.Either(q.Skill == "", "", q.Digest.Short())
 	asker := words.Either(q.Call == "", "you", "the model")
 	return html.With("section", "approval",
 		html.Text("h3", "", "May the tool "+q.Tool+" run?"),
@@ -83,8 +79,7 @@ func lasting(q *state.Asked) string {
 	return what + words.Either(q.Skill == "", " in this session", " for this version of the skill")
 }
 
-// choice is one answer. The second click of a double one is not meant for the
-// question that came in the place of the first.
+// choice is one answer. The second click of a double one is not meant for the next question.
 func (c *Card) choice(text, label string, consent policy.Consent, classes ...string) app.UI {
 	return html.El("button").Attr("type", "button").Class(classes...).Text(text).Title(label).OnClick(func(_ app.Context, e app.Event) {
 		if detail := e.Get("detail"); !detail.Truthy() || detail.Int() < 2 {
@@ -94,8 +89,7 @@ func (c *Card) choice(text, label string, consent policy.Consent, classes ...str
 	}, app.EventScope(text))
 }
 
-// arguments lists every argument by name with its exact value: a text as it stands, all else
-// as JSON.
+// arguments lists the exact values: a text as it stands, all else as JSON.
 func arguments(q *state.Asked) app.UI {
 	names := slices.Sorted(maps.Keys(q.Args))
 	if len(names) == 0 {
@@ -114,8 +108,7 @@ func arguments(q *state.Asked) app.UI {
 	}))
 }
 
-// effect says what the call would change, and how; or why it would fail. What may become of
-// the files of a program is not known before.
+// effect says what the call would change. Of a program it is not known before.
 func effect(q *state.Asked) []app.UI {
 	n, said := len(q.Touches), ""
 	switch {

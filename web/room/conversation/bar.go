@@ -14,8 +14,7 @@ import (
 
 const SliderID = "moment"
 
-// bar says which moment of the session is shown, and goes to others (EV-4); or why
-// the session cannot be written here.
+// bar goes to other moments of the session (EV-4), or says why it cannot be written here.
 type bar struct {
 	app.Compo
 	Store *Room

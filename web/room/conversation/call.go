@@ -9,6 +9,7 @@ import (
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/policy"
+	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/turns"
 	"lily/web/words"
@@ -87,10 +88,7 @@ func result(s *Room, t *turns.Tool) app.UI {
 		return html.With("div", "")
 	}
 	r, changes := t.Result.Result, t.Result.Changes
-	took := "" // a built-in tool takes no time worth telling
-	if r.Millis != 0 {
-		took = words.Thousands(int(r.Millis)) + " ms"
-	}
+	took := words.Either(r.Millis == 0, "", words.Thousands(int(r.Millis))+" ms") // a built-in tool takes none worth telling
 	return html.With("div", "",
 		html.Pairs([][2]string{{"Error", r.Error}, {"Exit code", fmt.Sprint(r.ExitCode)}, {"Took", took}, {"Truncated", words.Either(r.Truncated, "yes", "")}}),
 		html.Text("h3", "", "Output, "+words.Size(int64(len(r.Output)))),
@@ -101,4 +99,50 @@ func result(s *Room, t *turns.Tool) app.UI {
 			return html.With("li", "", html.ButtonFor(path, words.Title(string(changes[i].Op))+" /"+path, "", open, "row"))
 		})),
 	)
+}
+
+// undoRow names the files that a call changed, and is the way back: an edit, no event.
+type undoRow struct {
+	app.Compo
+	Store   *Room
+	Session string
+	Step    *turns.Tool
+	ID      string
+	Files   tree.Digest // of all files now: with others the row looks again
+	Held    string      // why nothing can be changed from here
+}
+
+func (r *undoRow) CompoID() string { return r.ID }
+
+func (r *undoRow) Render() app.UI {
+	var paths []string
+	for _, c := range r.Step.Result.Changes {
+		paths = append(paths, c.Path)
+	}
+	const named = 3 // the call has all of them
+	return html.With("div", "undo-row",
+		html.With("span", "", app.Text("Changed "), html.Text("code", "", turns.NamesOf(paths, named))),
+		r.act(),
+	).ID(r.ID).TabIndex(-1).Role("group").Aria("label", "What "+r.Step.Name+" changed")
+}
+
+func (r *undoRow) act() app.UI {
+	v := r.Store.Sessions.View(r.Session)
+	u, ok := r.Step.Undoing(r.Store.Sessions.EventsOf(r.Session))
+	switch {
+	case r.Step.Foreign || v.Bundle != nil:
+		return html.Text("span", "hint", "It did so in the files of the recording.")
+	case !ok:
+		return html.Text("span", "hint", "It cannot be undone: the files from before it are lost.")
+	case r.Held == "" && u.Done(r.Store.Engine.World().Tree):
+		return html.Text("span", "hint", "Undone: the files are as they were before.")
+	}
+	return html.Unless(r.Held, html.ButtonFor(r.ID, "Undo what it changed", "", r.undo, "small"))
+}
+
+// undo takes back what the call changed. The focus stays in the row, whose button goes.
+func (r *undoRow) undo() {
+	u, _ := r.Step.Undoing(r.Store.Sessions.EventsOf(r.Session))
+	html.Focus(r.ID)
+	r.Store.Edits.UndoCall(r.Step.Name, u)
 }

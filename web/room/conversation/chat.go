@@ -30,8 +30,7 @@ type chat struct {
 	last [2]int // the events and the moment of the last look
 }
 
-// CompoID implements [app.DismountEnforcer]: what was typed in one session is not
-// in the box of the next.
+// CompoID implements [app.DismountEnforcer]: a box holds what was typed in its session.
 func (p *chat) CompoID() string { return p.Session }
 
 // OnMount goes to where the person was in this session.
@@ -99,8 +98,7 @@ func (p *chat) follow(ctx app.Context) {
 	ctx.Defer(func(app.Context) { p.scroll().foot.Follow(html.TurnsID, p.Store.Hand) })
 }
 
-// scrolled notes whether the person is away from the foot. What was laid out anew while
-// a reply arrives is followed.
+// scrolled follows what is laid out anew while a reply arrives.
 func (p *chat) scrolled(ctx app.Context, e app.Event) {
 	foot := &p.scroll().foot
 	if !foot.Scrolled(ctx, e, p.Store.Hand) {

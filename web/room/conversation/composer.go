@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,15 +34,6 @@ type composer struct {
 const BoxID = "composer"
 
 func (c *composer) Render() app.UI {
-	mute := c.Store.Sessions.Mute() != ""
-	box := html.With("textarea", "box").ID(BoxID).Attr("dir", "auto").Attr("rows", 3).Spellcheck(true).
-		Attr("placeholder", "Message, or / for a command").Aria("label", "Message").
-		Aria("autocomplete", "list").Aria("haspopup", "listbox").Aria("controls", "slash-menu").Aria("describedby", "composer-hint").
-		Attr("disabled", mute).OnInput(func(ctx app.Context, _ app.Event) { c.set(ctx.JSSrc().Get("value").String()) }).OnKeyDown(c.key).
-		OnBlur(func(app.Context, app.Event) { c.closed = true }).OnFocus(func(app.Context, app.Event) { c.closed = false })
-	if c.open() {
-		box.Aria("activedescendant", OptionID(c.at))
-	}
 	return html.With("form", "composer",
 		html.With("ul", "menu", app.Range(c.menu).Slice(func(i int) app.UI { return c.item(i) })).
 			ID("slash-menu").Role("listbox").Aria("label", "Commands and skills").Hidden(!c.open()),
@@ -51,19 +43,32 @@ func (c *composer) Render() app.UI {
 				html.Button("Cancel", "Cancel: leave the earlier message as it is", c.Store.Talk.LeaveEdit, "small"),
 			)
 		}),
-		box,
+		c.box(),
 		html.With("div", "row-of-acts",
 			html.Text("p", "hint", c.hint()).ID("composer-hint"),
 			app.If(c.view().Busy, func() app.UI {
 				return html.Button("Stop", "Stop the request (Esc)", c.Store.Talk.Stop, "main")
 			}).Else(func() app.UI {
-				return html.Text("button", "main", "Send").Attr("type", "submit").Attr("disabled", mute)
+				return html.Text("button", "main", "Send").Attr("type", "submit").Attr("disabled", c.Store.Sessions.Mute() != "")
 			}),
 		),
 	).Aria("label", "Send a message").OnSubmit(func(_ app.Context, e app.Event) {
 		e.PreventDefault()
 		c.sendText()
 	})
+}
+
+func (c *composer) box() app.UI {
+	box := html.With("textarea", "box").ID(BoxID).Attr("dir", "auto").Attr("rows", 3).Spellcheck(true).
+		Attr("placeholder", "Message, or / for a command").Aria("label", "Message").
+		Aria("autocomplete", "list").Aria("haspopup", "listbox").Aria("controls", "slash-menu").Aria("describedby", "composer-hint").
+		Attr("disabled", c.Store.Sessions.Mute() != "").OnKeyDown(c.key).
+		OnInput(func(ctx app.Context, _ app.Event) { c.set(ctx.JSSrc().Get("value").String()) }).
+		OnBlur(func(app.Context, app.Event) { c.closed = true }).OnFocus(func(app.Context, app.Event) { c.closed = false })
+	if c.open() {
+		box.Aria("activedescendant", OptionID(c.at))
+	}
+	return box
 }
 
 func (c *composer) view() *state.View { return c.Store.Sessions.View(c.Session) }
@@ -127,10 +132,7 @@ func (c *composer) hint() string {
 	if c.view().Editing > 0 {
 		return "Enter sends it and answers from there; the turns after it are kept, folded"
 	}
-	if h := usageHint(c.text); h != "" {
-		return h
-	}
-	return "Enter sends, Shift+Enter breaks the line"
+	return cmp.Or(usageHint(c.text), "Enter sends, Shift+Enter breaks the line")
 }
 
 func (c *composer) item(i int) app.UI {

@@ -24,9 +24,7 @@ type option struct {
 
 func OptionID(i int) string { return fmt.Sprintf("option-%d", i) }
 
-// options suggests what may stand in the box: commands and aliases for a
-// first word, then the names that the command takes. It narrows by prefix; it
-// never changes what is sent.
+// options suggests what may stand in the box. It narrows by prefix, and never changes what is sent.
 func options(s *Room, text string) []option {
 	if !strings.HasPrefix(text, "/") || strings.Contains(text, "\n") {
 		return nil
@@ -62,10 +60,7 @@ func starting(all []option, text string) []option {
 func first(s *Room) []option {
 	var list []option
 	for _, b := range core.Builtins() {
-		insert := "/" + b.Name
-		if b.Needs != "" {
-			insert += " "
-		}
+		insert := "/" + b.Name + words.Either(b.Needs != "", " ", "")
 		list = append(list, option{Label: b.Usage, About: b.Help, Insert: insert})
 	}
 	snap := s.Sessions.Snapshot()

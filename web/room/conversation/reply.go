@@ -33,8 +33,7 @@ type reply struct {
 	all  bool // a long text is shown whole
 }
 
-// maxReply is how much of a recorded reply is shown before the person asks for
-// the rest, in bytes: a browser lays out a megabyte for seconds.
+// maxReply is how many bytes are shown unasked: a browser lays out a megabyte for seconds.
 const maxReply = 256 << 10
 
 // OnMount lets what arrives be shown.

@@ -16,8 +16,7 @@ import (
 	"lily/web/words"
 )
 
-// card is one turn of the conversation. It looks again only when its turn
-// has changed: a long conversation costs no more than its last turn.
+// card is one turn. It looks again only when that has changed, so that a long talk stays cheap.
 type card struct {
 	app.Compo
 	Store   *Room
@@ -35,8 +34,7 @@ type card struct {
 // OnMount keeps the context, by which a reply that arrives leaves the rest alone.
 func (c *card) OnMount(ctx app.Context) { c.ctx = ctx }
 
-// CompoID implements [app.DismountEnforcer]: what was opened in one turn is not
-// open in the next.
+// CompoID implements [app.DismountEnforcer]: what was opened in one turn is not in the next.
 func (c *card) CompoID() string { return c.Session + "/" + strconv.Itoa(c.Turn.Seq) }
 
 func (c *card) Render() app.UI {
@@ -89,7 +87,7 @@ func (c *card) step(s *turns.Step) app.UI {
 	case s.Reply != nil:
 		return &reply{Store: c.Store, Session: c.Session, Card: c, Step: s.Reply, Done: s.Reply.Response != nil}
 	case s.Tool != nil:
-		return c.called(s.Tool)
+		return c.tool(s.Tool)
 	case s.Skill != nil:
 		return chosen(s.Skill)
 	case s.Proposal != nil:
@@ -100,7 +98,7 @@ func (c *card) step(s *turns.Step) app.UI {
 	return html.With("div", "answer", markdown.Blocks(s.Blocks)...)
 }
 
-func (c *card) called(t *turns.Tool) app.UI {
+func (c *card) tool(t *turns.Tool) app.UI {
 	shown := called(c.Store, t)
 	if t.Result == nil || len(t.Result.Changes) == 0 {
 		return shown
@@ -118,8 +116,7 @@ func (c *card) end() app.UI {
 		})
 }
 
-// chosen says which skill the request uses, who chose it and what it may use
-// (CV-3, CV-6).
+// chosen says which skill the request uses, who chose it and what it may use (CV-3, CV-6).
 func chosen(k *turns.Skill) app.UI {
 	return html.With("p", "declared",
 		app.Text("Skill "), html.Text("strong", "", k.Name), app.Text(", chosen by "+k.By),
@@ -134,8 +131,9 @@ func chosen(k *turns.Skill) app.UI {
 
 // proposed says what a skill proposes, and whether it holds (PO-8).
 func proposed(p event.Proposal) app.UI {
+	word := words.Either(p.Applied, "Proposal in force for this request: ", "Proposal refused: ")
 	return html.With("p", "declared",
-		app.Text(words.Either(p.Applied, "Proposal in force for this request: ", "Proposal refused: ")), html.Text("code", "", p.Kind+": "+answer.Line(p.Value)), app.Text(" of the skill "+p.Skill+". "+p.Message+" "),
+		app.Text(word), html.Text("code", "", p.Kind+": "+answer.Line(p.Value)), app.Text(" of the skill "+p.Skill+". "+p.Message+" "),
 		html.With("span", "clause", app.Text("Rule "), html.Text("code", "", p.Rule)),
 	)
 }

@@ -30,7 +30,7 @@ func (p *Pane) file(w tree.Tree, path string) app.UI {
 		html.Pairs([][2]string{
 			{"Size", words.Size(now.Size())},
 			{"Digest", digest.String()},
-			{"Line ends", oddEnds(text, shown)},
+			{"Line ends", words.Either(shown, oddEnds[words.LineEnds(text)], "")},
 			{"Editing", words.Either(state.Writable(path), "", "read-only: it comes with Lily")},
 			{"Snapshot", f.since(digest)},
 		}),
@@ -46,16 +46,7 @@ func titled(path string, body ...app.UI) app.UI {
 	return html.With("section", "file", append([]app.UI{title}, body...)...).Aria("labelledby", html.FileTitleID)
 }
 
-func oddEnds(text string, shown bool) string {
-	switch ends := words.LineEnds(text); {
-	case !shown || ends == "LF":
-		return ""
-	case ends == "mixed":
-		return "mixed; saving an edit makes all of them LF"
-	default:
-		return ends
-	}
-}
+var oddEnds = map[string]string{"CRLF": "CRLF", "mixed": "mixed; saving an edit makes all of them LF"}
 
 func (p *Pane) fileActs(path, text string, digest tree.Digest, shown bool) []app.UI {
 	s := p.Store
@@ -83,8 +74,7 @@ func (p *Pane) fileText(path, text string) app.UI {
 	}
 }
 
-// gone stands for a file that is not there any more; what the snapshot pins can be put back
-// (SN-3).
+// gone stands for a file that is no more; what the snapshot pins can be put back (SN-3).
 func (p *Pane) gone(path string, f pinned) app.UI {
 	s := p.Store
 	return titled(path,

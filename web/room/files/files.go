@@ -41,13 +41,11 @@ type Pane struct {
 	open  map[string]bool // folders that the person opened or shut
 	path  string          // of the file to be made
 	wrong string          // what is wrong with it
-	diff  lastDiff
-}
-
-type lastDiff struct {
-	key  [2]tree.Digest
-	list []diff.Line
-	left int
+	diff  struct {        // the comparison that was made last
+		key  [2]tree.Digest
+		list []diff.Line
+		left int
+	}
 }
 
 // Render implements [app.Composer].
@@ -172,8 +170,7 @@ func (p *Pane) row(path, name string, size int64) app.UI {
 		html.Text("span", "", name), app.Text(" "), html.Text("span", "hint", words.Size(size))))
 }
 
-// isOpen is what the person chose, else true for the top folders and those
-// that lead to the file that is shown.
+// isOpen is what the person chose, else true for the top folders and those above what is shown.
 func (p *Pane) isOpen(path string) bool {
 	if open, chosen := p.open[path]; chosen {
 		return open

@@ -19,8 +19,7 @@ import (
 	"lily/web/words"
 )
 
-// The inputs behind the two buttons of imports: browsers choose folders or
-// files, and never both.
+// The inputs behind the two buttons: browsers choose folders or files, and never both.
 const (
 	FolderInput = "import-folder"
 	FilesInput  = "import-files"
@@ -42,11 +41,10 @@ func Inputs(s *state.Store) app.UI {
 
 func importInput(s *state.Store, id, label string) app.HTMLElemSelfClosing {
 	return html.Void("input").Attr("type", "file").ID(id).Class("quiet").Aria("label", label).TabIndex(-1).Attr("multiple", true).
-		OnChange(func(app.Context, app.Event) { s.Imports.Read(id) }, app.EventScope(id))
+		OnChange(func(app.Context, app.Event) { s.Imports.Reader.ReadInput(id) }, app.EventScope(id))
 }
 
-// Dropzone covers the page while something is dragged over it, and shows how far the reading
-// has come.
+// Dropzone covers the page under a drag, and shows how far the reading has come.
 func Dropzone(s *state.Store) app.UI {
 	read := s.Imports.Reading
 	return html.With("div", "",
@@ -60,7 +58,7 @@ func Dropzone(s *state.Store) app.UI {
 			return html.With("div", "reading",
 				html.El("p").Textf("Reading %d of %d files", read.Done, read.Total),
 				html.Meter("Files read", read.Done, read.Total),
-				html.Button("Cancel", "Cancel the import (Esc)", s.Imports.StopReading),
+				html.Button("Cancel", "Cancel the import (Esc)", s.Imports.Reader.Cancel),
 			).Role("region").Aria("label", "Reading the drop")
 		}),
 	)
@@ -68,7 +66,8 @@ func Dropzone(s *state.Store) app.UI {
 
 func zone(over string, target world.Source, name, about string) app.UI {
 	class := words.Either(over == string(target), "zone here", "zone")
-	return html.With("div", class, html.Text("p", "zone-name", "Drop into "+name), html.Text("p", "", about)).DataSet("root", string(target))
+	return html.With("div", class, html.Text("p", "zone-name", "Drop into "+name), html.Text("p", "", about)).
+		DataSet("root", string(target))
 }
 
 // Preview shows what an import would do, before it is done (VF-6).
@@ -193,4 +192,29 @@ func planned(p intake.Planned) app.UI {
 			)
 		}),
 	)
+}
+
+const restoreID = "restore"
+
+// Restore asks whether everything is to be as an export has it.
+func Restore(s *state.Store) app.UI {
+	return html.Dialog{ID: restoreID, Title: "Restore everything", Shut: s.Restore.Dismiss, Content: func() []app.UI {
+		r := *s.Restore.Waiting
+		return []app.UI{
+			html.Text("p", "lead", fmt.Sprintf("%s is an export of everything: %s, a profile, a policy and %s.",
+				words.Visible(r.Name), answer.Number(r.Files(), "file"), answer.Number(len(r.Sessions), "session"))),
+			html.When(len(r.Left) > 0, func() app.UI {
+				return html.Text("p", "", "Not all could be read when it was made. "+state.Several(r.Left))
+			}),
+			html.When(r.Asks, func() app.UI {
+				return html.Text("p", "", "Its policy is full auto, which only you can choose: it is restored as ask: never. Choose full auto again in the Policy tab if you want it.")
+			}),
+			html.Text("p", "", "Restore puts them in the place of your files in /user, /workspace and /persona, your profile and your policy; an Undo follows. Sessions are added to those that you have, and bring what was approved in them along: restore only what you exported yourself."),
+			html.With("div", "row-of-acts",
+				html.Button("Restore", "", func() { s.Restore.All(); html.Shut(restoreID) }, "main"),
+				html.Button("Import its skills only", "", func() { s.Restore.Skills(); html.Shut(restoreID) }),
+				html.Button("Cancel", "", func() { html.Shut(restoreID) }),
+			),
+		}
+	}}.While(s.Restore.Waiting != nil)
 }

@@ -20,8 +20,7 @@ import (
 // parts are the names of a persona's files, in the order of CV-1.
 var parts = []string{"SOUL", "IDENTITY", "USER", "AGENTS"}
 
-// Persona shows who speaks, which file gave which part, and edits the
-// files of the active agent (PE-1, PE-2).
+// Persona shows who speaks and which file gave what, and edits the active agent's (PE-1, PE-2).
 type Persona struct {
 	app.Compo
 	Store  *state.Store
@@ -138,11 +137,8 @@ func (p *Persona) editor(path, part, text string, err error) app.UI {
 func partChoices(w tree.Tree, agent string) []html.Choice {
 	list := []html.Choice{}
 	for _, part := range parts {
-		label := part + ".md"
-		if _, own := w.File(partPath(agent, part)); !own {
-			label += " (not there)"
-		}
-		list = append(list, html.Choice{Value: part, Label: label})
+		_, own := w.File(partPath(agent, part))
+		list = append(list, html.Choice{Value: part, Label: part + ".md" + words.Either(own, "", " (not there)")})
 	}
 	return list
 }

@@ -2,13 +2,16 @@ package rules
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/policy"
+	"lily/core/prompt"
 	"lily/core/scope"
 	"lily/core/world"
 	"lily/web/drafts"
@@ -18,8 +21,7 @@ import (
 	"lily/web/words"
 )
 
-// Policy shows the policy in YAML and in words, edits it, and explains
-// every decision (PO-1, PO-4, PO-7).
+// Policy shows the policy in words, edits it, and explains every decision (PO-1, PO-4, PO-7).
 type Policy struct {
 	app.Compo
 	Store  *state.Store
@@ -32,14 +34,14 @@ type Policy struct {
 // Render implements [app.Composer].
 func (p *Policy) Render() app.UI {
 	now := p.Store.Sessions.World().Policy
-	words := inWords(now)
+	said := inWords(now)
 	return html.With("div", "policy",
 		html.With("div", "head", html.Text("h3", "", "Policy")),
 		html.Text("p", "lead", "What tools, commands and skills may do. Nothing that a skill or a model says can change it."),
-		html.With("ul", "said-plainly", app.Range(words).Slice(func(i int) app.UI { return html.Text("li", "", words[i]) })),
+		html.With("ul", "said-plainly", app.Range(said).Slice(func(i int) app.UI { return html.Text("li", "", said[i]) })),
 		p.warnings(now),
-		behind(p.Store.Sessions.Snapshot().Policy != now.Digest(),
-			"The session still holds another policy. Reload the skills to apply this one."),
+		html.Maybe("p", "ahead", words.Either(p.Store.Sessions.Snapshot().Policy != now.Digest(),
+			"The session still holds another policy. Reload the skills to apply this one.", "")),
 		html.Text("h4", "", "Why"),
 		html.Choose("policy-why", "Why is it allowed or not", cmp.Or(p.why, "none"), p.subjects(), func(value string) { p.why = value }),
 		p.explain(now),
@@ -83,8 +85,7 @@ func (p *Policy) subjects() []html.Choice {
 	return list
 }
 
-// explain shows what the session's policy says, and, where it is another one,
-// what the edited policy would say.
+// explain shows what the session's policy says, and the edited one where it is another.
 func (p *Policy) explain(now policy.Policy) app.UI {
 	st := p.Store.Sessions.State()
 	kind, name, ok := strings.Cut(p.why, ":")
@@ -117,8 +118,7 @@ func (r ruling) word() (word string, shape loader.State) {
 	return "Refused", loader.Malformed
 }
 
-// decide asks a policy everything that it has to say on one subject. What a command calls is
-// the owner's by whatever name it can be called (PO-4).
+// decide asks all that a policy says on one subject: of a command, by whatever name (PO-4).
 func (p *Policy) decide(rules policy.Policy, kind, name string) []ruling {
 	st, tools := p.Store.Sessions.State(), p.Store.Engine.Tools()
 	switch kind {
@@ -198,4 +198,59 @@ func (p *Policy) owner() app.UI {
 			return html.Button("Go back to session "+back, "", func() { s.GoTo(back) })
 		})),
 	)
+}
+
+// inWords says the whole policy, a sentence for each key.
+func inWords(p policy.Policy) []string {
+	budget := fmt.Sprintf("%d %% of the model's context where its size is known, and else %d tokens",
+		prompt.CatalogShare, prompt.CatalogTokens)
+	if p.Catalog != nil {
+		budget = answer.Number(*p.Catalog, "token") + " of what a model is sent"
+	}
+	return []string{
+		listed(p.Allow, "Every registered tool is allowed.", "These tools are allowed and no other: ", "No tool is allowed."),
+		listed(p.Deny, "Every tool is denied, whatever is allowed.", "These tools are denied, even where they are allowed: ", "No tool is denied."),
+		listed(p.OwnerOnly.Commands, "Every command is the owner's alone.", "These commands are the owner's alone: ", "No command is the owner's alone."),
+		listed(p.OwnerOnly.Tools, "Every tool is the owner's alone.", "These tools are the owner's alone: ", "No tool is the owner's alone."),
+		asking(p.Asks),
+		listed(p.Disabled, "", "These skills are disabled: ", "No skill is disabled."),
+		words.Either(p.Widen, "A skill's allowed-tools may add tools that no rule denies.", "A skill's allowed-tools can narrow what is allowed, and never widen it."),
+		words.Either(p.Proposals, "What a skill proposes (a model, a context, defaults of tools) holds for its own request.", "What a skill proposes for its own request is not taken."),
+		"The catalog of skills may take " + budget + ".",
+	}
+}
+
+func listed(names []string, every, some, none string) string {
+	switch {
+	case len(names) == 0:
+		return none
+	case names[0] == "*" && every != "":
+		return every
+	}
+	return some + words.List(names) + "."
+}
+
+func asking(ask string) string {
+	switch ask {
+	case "first_use":
+		return "A tool asks you the first time that a skill uses it, and again when the skill has changed."
+	case "always":
+		return "A tool asks you every time."
+	case policy.FullAuto:
+		return "Full auto: programs of skills that you trust, commands and what a model wants to change run without asking you. A skill that is not trusted, and one that says always_ask, are asked about as ever; each call that runs so is recorded with it."
+	}
+	return "A tool that is allowed runs without asking, but for what changes files: where a model wants that, it asks you first."
+}
+
+// warnings lists the rules that hold nothing, since what they name will not be there (PO-4).
+func (p *Policy) warnings(now policy.Policy) app.UI {
+	snap := cmp.Or(p.Store.Forecast.Reload().Next, p.Store.Sessions.Snapshot())
+	list := core.PolicyWarnings("policy.yaml", now.YAML(), snap, p.Store.Engine.Tools())
+	return html.When(len(list) > 0, func() app.UI {
+		return html.With("ul", "decisions", app.Range(list).Slice(func(i int) app.UI {
+			f := list[i]
+			return html.With("li", "decision", ruled(loader.Ineligible, "Warning"), app.Text(" "+words.Visible(f.Message)+" "),
+				html.Text("span", "clause", fmt.Sprintf("Line %d, column %d, %s", f.Line, f.Column, f.Clause)))
+		})).Aria("label", "Warnings of the policy")
+	})
 }

@@ -28,8 +28,7 @@ import (
 	"lily/web/words"
 )
 
-// Profile shows the declared environment, edits it, and says what every
-// skill would be under every other (EN-1 to EN-4).
+// Profile edits the declared environment, and judges every skill by every other (EN-1 to EN-4).
 type Profile struct {
 	app.Compo
 	Store  *state.Store
@@ -46,8 +45,8 @@ func (p *Profile) Render() app.UI {
 		html.With("div", "head", html.Text("h3", "", "Profile")),
 		html.Text("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
 		declared(now),
-		behind(p.Store.Sessions.Snapshot().Profile != now.Digest(), // EN-3
-			"The snapshot was judged against another profile. Reload the skills to apply this one."),
+		html.Maybe("p", "ahead", words.Either(p.Store.Sessions.Snapshot().Profile != now.Digest(), // EN-3
+			"The snapshot was judged against another profile. Reload the skills to apply this one.", "")),
 		p.programs(now),
 		html.Text("h4", "", "Presets"),
 		p.presets(now),
@@ -59,10 +58,8 @@ func (p *Profile) Render() app.UI {
 }
 
 func declared(now profile.Profile) app.UI {
-	programs := "none is declared"
-	if n := len(now.Binaries); n > 0 {
-		programs = fmt.Sprintf("%d declared", n)
-	}
+	n := len(now.Binaries)
+	programs := words.Either(n == 0, "none is declared", fmt.Sprintf("%d declared", n))
 	return html.Pairs([][2]string{
 		{"System", now.OS},
 		{"Mode", now.Mode},
@@ -73,8 +70,7 @@ func declared(now profile.Profile) app.UI {
 	})
 }
 
-// programs tells what is declared from what can run here: they are two lists, and neither
-// follows from the other (TS-7).
+// programs tells what is declared from what can run: neither follows from the other (TS-7).
 func (p *Profile) programs(now profile.Profile) app.UI {
 	can := p.Store.Host.Programs
 	not := slices.DeleteFunc(slices.Clone(now.Binaries), func(name string) bool { return slices.Contains(can, name) })
@@ -178,8 +174,7 @@ func (p *Profile) verdicts(list []*loader.Candidate, now profile.Profile) app.UI
 	return html.Grid("Eligibility by profile", columns, rows)
 }
 
-// verdict is a word and a shape; the reasons are its title, and are written out where they are
-// wanted.
+// verdict is a word and a shape; the reasons are its title, and in full a text, too.
 func verdict(p profile.Profile, k *skill.Skill, full bool) app.UI {
 	state, reasons := loader.Eligible(p, k)
 	var lines []string
@@ -191,4 +186,29 @@ func verdict(p profile.Profile, k *skill.Skill, full bool) app.UI {
 		ruled(state, words.Either(state == loader.Available, "eligible", state.Word())),
 		app.If(full && why != "", func() app.UI { return html.Text("p", "hint", why) }),
 	).Title("%s", why)
+}
+
+func ruled(shape loader.State, word string) app.UI {
+	return html.With("span", "verdict", html.Mark(shape), app.Text(word)).Class("is-" + string(shape))
+}
+
+// yamlEditor edits the profile or the policy of a world: its text, and what reads another.
+func yamlEditor(
+	s *state.Store, d *drafts.Drafts, of string, text func(world.World) string, read func(*world.World, string) error,
+) *editor.Editor {
+	return &editor.Editor{
+		Drafts: d, Rev: s.Loop.Rev(), Key: of + "-yaml", Of: of, Label: words.Title(of) + " as YAML", Code: of + "_invalid",
+		Text: text(s.Sessions.World()), ReadOnly: s.Sessions.Held() != "",
+		Read: func(next string) error { return read(&world.World{}, next) },
+		Save: func(was, next string, then func(error)) {
+			s.Edits.Edit("Saved the "+of+".", func(w world.World) (world.World, error) {
+				moved := text(w) != was
+				err := read(&w, next)
+				if err == nil && moved {
+					err = state.ErrMoved
+				}
+				return w, err
+			}, then)
+		},
+	}
 }

@@ -116,23 +116,22 @@ const renameID = "session-title"
 
 // renamer is the box for a new title: Enter keeps it, Esc does not.
 func (d *Dialog) renamer(k port.Kept) app.UI {
+	end := func(_ app.Context, e app.Event) {
+		key := e.Get("key").String()
+		if e.Get("isComposing").Bool() || key != "Enter" && key != "Escape" {
+			return
+		}
+		e.PreventDefault() // else Esc shuts the dialog
+		if d.renaming = ""; key == "Enter" {
+			d.Store.Sessions.Rename(k.ID, d.title)
+		}
+		d.Store.Loop.Changed()
+		html.Focus("find-session")
+	}
 	return html.With("div", "field",
 		html.Text("label", "", "Title of session "+k.ID+" (Enter keeps it, Esc leaves it)").Attr("for", renameID),
 		html.Void("input").Attr("type", "text").ID(renameID).Attr("autocomplete", "off").Attr("maxlength", 200).Attr("value", d.was).
 			OnInput(func(ctx app.Context, _ app.Event) { d.title = ctx.JSSrc().Get("value").String() }, app.EventScope(k.ID)).
-			OnKeyDown(func(_ app.Context, e app.Event) { d.renameKey(k.ID, e) }, app.EventScope(k.ID)),
+			OnKeyDown(end, app.EventScope(k.ID)),
 	)
-}
-
-func (d *Dialog) renameKey(id string, e app.Event) {
-	key := e.Get("key").String()
-	if e.Get("isComposing").Bool() || key != "Enter" && key != "Escape" {
-		return
-	}
-	e.PreventDefault() // else Esc shuts the dialog
-	if d.renaming = ""; key == "Enter" {
-		d.Store.Sessions.Rename(id, d.title)
-	}
-	d.Store.Loop.Changed()
-	html.Focus("find-session")
 }

@@ -9,6 +9,7 @@ package skill
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -16,6 +17,7 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/profile"
+	"lily/core/prompt"
 	"lily/core/skill"
 	"lily/web/html"
 	"lily/web/markdown"
@@ -50,7 +52,7 @@ func Pane(s *state.Store) app.UI {
 func acts(s *state.Store, c *loader.Candidate) app.UI {
 	call, path := "/skill "+c.Name, state.TreePath(c.Path)
 	act := func(text, label string, do func(), class ...string) app.HTMLElem {
-		return html.ButtonFor(c.Path, text, label, func() { do() }, class...)
+		return html.ButtonFor(c.Path, text, label, do, class...)
 	}
 	disabled := c.State == loader.Disabled
 	_, gone := s.Sessions.World().Tree.At(path)
@@ -112,7 +114,7 @@ func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 		return html.With("p", "hint", app.Text("Fix: "), html.Text("code", "", f.Fix.Text), app.Text(" (bundled skills are read-only)"))
 	}
 	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
-	if s.Fixes.Fixed(c, f) {
+	if s.Edits.Fixed(c, f) {
 		reload := html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func() {
 			s.Talk.Send("/reload_skills")
 			html.Focus(html.FindSkillID)
@@ -121,7 +123,7 @@ func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 		return html.With("p", "row-of-acts", html.Text("span", "fixed", "Fixed; counts after a reload."),
 			html.Unless(s.Sessions.Mute(), reload.ID(fmt.Sprintf("fixed-%s-%d-%d", f.Code, f.Line, f.Column))))
 	}
-	apply := func() { s.Fixes.Apply(c, f) }
+	apply := func() { s.Edits.Fix(c, f) }
 	return html.With("p", "row-of-acts",
 		html.With("span", "", app.Text("Fix: "), html.Text("code", "fix", cmp.Or(f.Fix.Text, "(nothing)"))),
 		html.ButtonFor(c.Path+" "+c.Digest.Short()+" "+f.Code, "Apply fix", "Apply fix at "+at, apply).
@@ -210,4 +212,71 @@ func files(s *state.Store, c *loader.Candidate) app.UI {
 		})),
 		html.Left(len(list)-len(shown), ""),
 	)
+}
+
+// trusting says what it means to come out of an archive, and lets the person trust it (PO-5).
+func trusting(s *state.Store, c *loader.Candidate) app.UI {
+	marked := slices.Contains(s.Sessions.World().Untrusted, c.Path)
+	return html.With("div", "", app.If(marked, func() app.UI {
+		return html.El("section").Class("reasons").Aria("label", "Not trusted").Body(
+			html.Text("h4", "", "Not trusted"),
+			html.Text("p", "", "This skill came out of an archive. Its programs can read and change every file of the workspace, so every call is asked about, under a warning."),
+			html.Text("p", "", "Look at its files first. Once you trust it, a tool of it is asked about at its first use, and again when anything in its folder changes."),
+			html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Trust this skill", "", func() { s.Edits.Trust(c.Path) })),
+		)
+	}).ElseIf(c.Untrusted, func() app.UI {
+		return html.Text("p", "hint", "You trust this skill; this session asks every time until it reloads its skills.")
+	}))
+}
+
+// proposals shows what a skill proposes, and whether the policy would let it hold (PO-8).
+func proposals(s *state.Store, k *skill.Skill) app.UI {
+	rule, would := "proposals: false", "The policy of the session lets none of it hold."
+	if s.Sessions.State().Policy.Proposals {
+		rule, would = "proposals: true", "The policy of the session lets it hold, for the skill's own request."
+	}
+	return html.When(len(k.Proposals) > 0, func() app.UI {
+		return html.With("section", "",
+			html.Text("h4", "", "What it proposes (metadata)"),
+			html.With("dl", "", app.Range(k.Proposals).Slice(func(i int) app.UI {
+				f := k.Proposals[i]
+				why := f.Fault
+				if f.Key == "tool_defaults" && why == "" {
+					why = strings.Join(loader.Unfit(k, s.Engine.Tools().Params()), " ")
+				}
+				refused := words.Either(why != "", "It does not hold: "+words.Visible(why), "")
+				value := html.Text("pre", "", words.Visible(f.Value))
+				return html.With("div", "pair", html.Text("dt", "", f.Key), html.With("dd", "", value, html.Maybe("p", "hint", refused)))
+			})),
+			html.With("p", "hint", app.Text(would+" "), app.Text("Rule "), html.Text("code", "", rule)),
+		)
+	})
+}
+
+// inCatalog says how a skill stands in the catalog, and what is left of its summary (CV-2).
+func inCatalog(s *state.Store, c *loader.Candidate) string {
+	e, ok := s.Catalog.Now().Entry(c.Name)
+	switch {
+	case !ok || c.State != loader.Available:
+		return ""
+	case e.Listing == prompt.Listed:
+		return "listed whole"
+	case e.Listing == prompt.Shortened && e.Summary != "":
+		return "cut to “" + e.Summary + "” " + e.Why
+	case e.Listing == prompt.Shortened:
+		return "without its summary: " + e.Why
+	}
+	return string(e.Listing) + ": " + e.Why
+}
+
+func callers(s *skill.Skill) string {
+	switch {
+	case s.PersonOnly && s.ModelOnly:
+		return "Neither a person nor a model calls it."
+	case s.PersonOnly:
+		return "Only a person calls it."
+	case s.ModelOnly:
+		return "Only a model selects it."
+	}
+	return ""
 }

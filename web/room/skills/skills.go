@@ -8,6 +8,7 @@ package skills
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -20,8 +21,7 @@ import (
 	"lily/web/words"
 )
 
-// Pane lists every candidate of the snapshot by state. It looks again
-// when that is another one, not at every event.
+// Pane lists every candidate by state. It looks again at another snapshot, not at every event.
 type Pane struct {
 	app.Compo
 	Store    *state.Store
@@ -36,7 +36,8 @@ type Pane struct {
 // Render implements [app.Composer].
 func (p *Pane) Render() app.UI {
 	snap := p.Store.Sessions.Snapshot()
-	groups := p.groups(snap)
+	by, found := p.found(snap)
+	states := slices.DeleteFunc(loader.States(), func(state loader.State) bool { return len(by[state]) == 0 })
 	return html.With("section", "pane skills",
 		html.With("div", "head",
 			html.Text("h2", "", "Skills").ID("skills-title"),
@@ -46,18 +47,15 @@ func (p *Pane) Render() app.UI {
 		html.Limit(snap),
 		html.Find(html.FindSkillID, "Find a skill", p.search),
 		html.With("div", "scroll",
-			app.Range(groups).Slice(func(i int) app.UI { return p.group(groups[i]) }),
-			app.If(len(groups) == 0, func() app.UI { return p.empty(len(snap.Candidates)) }),
+			app.Range(states).Slice(func(i int) app.UI { return p.group(states[i], by[states[i]]) }),
+			app.If(found == 0, func() app.UI { return p.empty(len(snap.Candidates)) }),
 		).TabIndex(0).Role("group").Aria("label", "Skills by state"),
 	).ID("skills").Aria("labelledby", "skills-title")
 }
 
 func (p *Pane) search(query string) {
 	p.query = strings.ToLower(query)
-	n := 0
-	for _, g := range p.groups(p.Store.Sessions.Snapshot()) {
-		n += len(g.list)
-	}
+	_, n := p.found(p.Store.Sessions.Snapshot())
 	p.Store.Loop.Status = answer.Number(n, "skill")
 }
 
@@ -68,26 +66,16 @@ func (p *Pane) empty(all int) app.UI {
 	return html.Text("p", "empty", "There are no skills yet. Drop a folder that holds a SKILL.md anywhere on this page, or press Import.")
 }
 
-type stateGroup struct {
-	state loader.State
-	list  []*loader.Candidate
-}
-
-// groups sorts the candidates that match into states, available first.
-func (p *Pane) groups(snap *loader.Snapshot) []stateGroup {
-	by := map[loader.State][]*loader.Candidate{}
+// found are the candidates that match by their state, and how many they are.
+func (p *Pane) found(snap *loader.Snapshot) (by map[loader.State][]*loader.Candidate, n int) {
+	by = map[loader.State][]*loader.Candidate{}
 	for _, c := range snap.Candidates {
 		if p.matches(c) {
 			by[c.State] = append(by[c.State], c)
+			n++
 		}
 	}
-	var list []stateGroup
-	for _, state := range loader.States() {
-		if len(by[state]) > 0 {
-			list = append(list, stateGroup{state, by[state]})
-		}
-	}
-	return list
+	return by, n
 }
 
 func (p *Pane) matches(c *loader.Candidate) bool {
@@ -97,23 +85,23 @@ func (p *Pane) matches(c *loader.Candidate) bool {
 	return c.State != loader.Shadowed && strings.Contains(strings.ToLower(c.Brief().Summary), p.query)
 }
 
-func (p *Pane) group(g stateGroup) app.UI {
-	n := max(p.shown[g.state], html.Chunk)
-	list := g.list[:min(n, len(g.list))]
-	id := "group-" + string(g.state)
+func (p *Pane) group(state loader.State, all []*loader.Candidate) app.UI {
+	n := max(p.shown[state], html.Chunk)
+	list := all[:min(n, len(all))]
+	id := "group-" + string(state)
 	more := func() {
 		if p.shown == nil {
 			p.shown = map[loader.State]int{}
 		}
-		p.shown[g.state] = n + 2*html.Chunk
+		p.shown[state] = n + 2*html.Chunk
 	}
 	return html.With("section", "group",
-		html.With("h3", "", html.Mark(g.state), app.Text(words.Title(g.state.Word())), html.Text("span", "count", fmt.Sprint(len(g.list)))).ID(id),
+		html.With("h3", "", html.Mark(state), app.Text(words.Title(state.Word())), html.Text("span", "count", fmt.Sprint(len(all)))).ID(id),
 		html.With("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return p.row(list[i]) })),
-		app.If(len(list) < len(g.list), func() app.UI {
-			return html.ButtonFor(fmt.Sprint(g.state, n), fmt.Sprintf("Show %d more", min(2*html.Chunk, len(g.list)-len(list))), "", more)
+		app.If(len(list) < len(all), func() app.UI {
+			return html.ButtonFor(fmt.Sprint(state, n), fmt.Sprintf("Show %d more", min(2*html.Chunk, len(all)-len(list))), "", more)
 		}),
-	).Class("is-"+string(g.state)).Aria("labelledby", id)
+	).Class("is-"+string(state)).Aria("labelledby", id)
 }
 
 func (p *Pane) row(c *loader.Candidate) app.UI {

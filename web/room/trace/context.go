@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,8 +12,10 @@ import (
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/prompt"
 	"lily/web/html"
 	"lily/web/state"
+	"lily/web/turns"
 	"lily/web/words"
 )
 
@@ -140,8 +143,7 @@ func (p *Context) copy() {
 	p.Store.Exports.Copy("the context", text.String())
 }
 
-// pieces lists a request's parts in the order of [model.Request.Sizes], each
-// with a name of its own.
+// pieces lists the parts in the order of [model.Request.Sizes], each by a name of its own.
 func pieces(r model.Request) []piece {
 	list := []piece{}
 	n := 0
@@ -159,7 +161,8 @@ func pieces(r model.Request) []piece {
 func sizes(parts []model.Size, c compared) app.UI {
 	rows := [][]app.UI{}
 	row := func(name string, size model.Size, change string) {
-		rows = append(rows, []app.UI{app.Text(name), app.Text(strconv.Itoa(size.Bytes)), app.Text(strconv.Itoa(size.Tokens)), app.Text(change)})
+		bytes, tokens := strconv.Itoa(size.Bytes), strconv.Itoa(size.Tokens)
+		rows = append(rows, []app.UI{app.Text(name), app.Text(bytes), app.Text(tokens), app.Text(change)})
 	}
 	var total model.Size
 	for i, s := range parts {
@@ -204,4 +207,49 @@ func (c compared) changes() app.UI {
 		return html.Text("p", "hint", "Nothing: both requests are the same.")
 	}
 	return html.Pairs([][2]string{{"Added", words.List(by["added"])}, {"Removed", words.List(by["removed"])}, {"Changed", words.List(by["changed"])}})
+}
+
+const maxCatalog = 200
+
+// catalog shows what the model of a request could choose from: the catalog's size and what
+// its budget cost, how every skill stood in it and why, which one was read, and the tools
+// (CV-2, CV-3).
+func (p *Context) catalog(r sent) app.UI {
+	b, names := r.body.Catalog, []string{}
+	for _, t := range r.body.Request.Tools {
+		names = append(names, t.Name)
+	}
+	return html.With("div", "",
+		html.Text("h4", "", "Catalog of skills"),
+		html.Pairs([][2]string{
+			{"Tokens, about", words.Thousands(b.Tokens) + " of " + words.Thousands(b.Limit)},
+			{"Shortened", cmp.Or(words.List(b.Shortened), "none")},
+			{"Dropped", cmp.Or(words.List(b.Dropped), "none")},
+		}),
+		p.standing(r),
+		html.Text("h4", "", "Tools sent"),
+		html.Text("p", "", cmp.Or(words.List(names), "None.")),
+	)
+}
+
+// standing lists every skill of the snapshot that was in force, and why it stands as it does.
+func (p *Context) standing(r sent) app.UI {
+	snapshot := turns.SnapshotAt(p.Store.Sessions.Events(), r.seq)
+	if snapshot == nil {
+		return html.With("div", "")
+	}
+	entries := p.stands.Of(snapshot, r.body.Catalog.Limit).Entries
+	used := turns.UsedIn(p.Store.Sessions.Turns(), r.seq)
+	rows := [][]app.UI{}
+	for _, e := range entries[:min(len(entries), maxCatalog)] {
+		if e.Listing == prompt.Shortened && e.Summary != "" {
+			e.Why += " Sent: " + e.Summary
+		}
+		rows = append(rows, []app.UI{app.Text(e.Name), app.Text(string(e.Listing)), app.Text(used[e.Name]), app.Text(e.Why)})
+	}
+	return html.With("details", "fold",
+		html.Text("summary", "", fmt.Sprintf("How %s stood in it", answer.Number(len(entries), "available skill"))),
+		html.Grid("Skills in the catalog", []string{"Skill", "Catalog", "In this turn", "Why"}, rows),
+		html.Left(len(entries)-maxCatalog, ""),
+	)
 }

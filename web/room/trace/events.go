@@ -54,12 +54,10 @@ type Events struct {
 }
 
 // OnMount begins at the newest event.
-func (p *Events) OnMount(ctx app.Context) { p.follow(ctx) }
+func (p *Events) OnMount(ctx app.Context) { p.OnUpdate(ctx) }
 
 // OnUpdate follows the newest event while the person is at the foot.
-func (p *Events) OnUpdate(ctx app.Context) { p.follow(ctx) }
-
-func (p *Events) follow(ctx app.Context) {
+func (p *Events) OnUpdate(ctx app.Context) {
 	n, at := len(p.Store.Sessions.Recorded()), p.Store.Sessions.Here().At
 	if n == p.last && at == p.at && p.session == p.Store.Sessions.Session {
 		return
@@ -140,9 +138,7 @@ func (p *Events) kinds(list []event.Event) []html.Choice {
 }
 
 func (p *Events) choose(kind string) {
-	if p.kind = kind; kind == allKinds {
-		p.kind = ""
-	}
+	p.kind = words.Either(kind == allKinds, "", kind)
 	p.tell()
 }
 
@@ -156,16 +152,12 @@ func (p *Events) tell() { p.Store.Loop.Status = answer.Number(len(p.found(p.take
 func (p *Events) found(list []event.Event) []int {
 	found := []int{}
 	for i, e := range list {
-		if (p.kind == "" || e.Body.Type() == p.kind) && p.holds(i, e) {
+		if (p.kind == "" || e.Body.Type() == p.kind) && (p.query == "" || strings.Contains(strings.ToLower(p.lines[i]), p.query) ||
+			strings.Contains(strings.ToLower(turns.Brief(e.Body)), p.query)) {
 			found = append(found, i)
 		}
 	}
 	return found
-}
-
-func (p *Events) holds(i int, e event.Event) bool {
-	return p.query == "" || strings.Contains(strings.ToLower(p.lines[i]), p.query) ||
-		strings.Contains(strings.ToLower(turns.Brief(e.Body)), p.query)
 }
 
 func (p *Events) rows(found []int) app.UI {
@@ -194,8 +186,7 @@ func (p *Events) rows(found []int) app.UI {
 	)
 }
 
-// around are the rows that are shown where the person is at the row i of n. They stay
-// the same for a while, since each move makes all of them anew.
+// around are the rows to show at row i of n: the same for a while, since each move makes all anew.
 func around(i, n int) (first, last int) {
 	const steps = eventRows / 4
 	first = max(0, min(i/steps*steps-2*steps+steps/2, n-eventRows))
@@ -210,10 +201,7 @@ func (p *Events) scrolled(ctx app.Context, e app.Event) {
 
 func (p *Events) row(e event.Event, line string) app.UI {
 	open, shown := p.open[e.Seq], e.Seq == p.Store.Sessions.Here().At
-	clock := "" // where none was taken
-	if e.At != 0 {
-		clock = time.UnixMilli(e.At).Format("15:04:05.000")
-	}
+	clock := words.Either(e.At == 0, "", time.UnixMilli(e.At).Format("15:04:05.000"))
 	li := html.With("li", "", html.With("details", "event",
 		html.With("summary", "",
 			html.Text("span", "seq", fmt.Sprint(e.Seq)), app.Text(" "),
@@ -244,4 +232,27 @@ func (p *Events) detail(e event.Event, line string) app.UI {
 		html.Text("pre", "", words.Pretty(line)).TabIndex(0),
 		html.ButtonFor(e.Session, "Copy", "Copy event "+seq, func() { s.Exports.Copy("event "+seq, line) }, "copy"),
 	)
+}
+
+const differsID = "differs"
+
+// Differs shows the first difference side by side.
+func Differs(s *state.Store) app.UI {
+	b := s.Proofs.Differs
+	return html.Dialog{ID: differsID, Title: "The replay differs", Shut: s.Proofs.Dismiss, Content: func() []app.UI {
+		return []app.UI{
+			html.Text("p", "lead", fmt.Sprintf("The engine was run again over %s of %s. Event %d is the first that came out differently: what is recorded was changed, or was made by another version of Lily.",
+				answer.Number(b.Total, "event"), s.Sessions.Name(b.Session), b.Seq)),
+			html.With("div", "sides", side("Got, from the replay", b.Got), side("Want, as it is recorded", b.Want)),
+			html.With("div", "row-of-acts", app.If(b.Seq <= b.Total, func() app.UI {
+				return html.Button("Go to the event", "", func() { html.Shut(differsID); s.Proofs.GoTo(b) }, "main")
+			})),
+		}
+	}}.While(b != nil)
+}
+
+func side(label, line string) app.UI {
+	const most = 20_000 // code points that are shown
+	text := words.Either(line == "", "Nothing: this side had ended.", words.Clip(words.Visible(words.Pretty(line)), most))
+	return html.With("div", "", html.Text("h3", "", label), html.Text("pre", "source", text).TabIndex(0).Role("region").Aria("label", label))
 }
