@@ -10,6 +10,7 @@ package main
 import (
 	"context"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall/js"
 
@@ -47,7 +48,6 @@ func main() {
 	app.RunWhenOnBrowser()
 }
 
-// open makes the engine and the page's state, and wires them to the browser.
 func open() (*ui.Store, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // little of what a start makes is garbage
 	w, err := world.New(skills.Files(), persona.Files())
@@ -92,25 +92,21 @@ func open() (*ui.Store, error) {
 // person is who uses the page, as the engine knows them.
 type person struct{ store *ui.Store }
 
-// Approve implements [core.Person].
+// Approve implements [core.Person], as does the method below.
 func (p *person) Approve(ctx context.Context, q call.Question) policy.Consent {
 	return p.store.Talk.Approve(ctx, q)
 }
 
-// Stream implements [core.Person].
 func (p *person) Stream(session string, d model.Delta) { p.store.Live.Stream(session, d) }
 
 // recordings opens the sessions and the exports of everything among what was dropped,
 // and returns the rest: nil where there is nothing else.
 func recordings(store *ui.Store, files []intake.File, refused []intake.Refusal, tick tree.Tick) []intake.File {
-	rest := files[:0:0]
-	for _, f := range files {
-		if strings.Contains(f.Path, "/") || !store.Restore.Takes(f.Path, f.Data, tick) {
-			rest = append(rest, f)
-		}
-	}
-	if len(rest) == 0 && len(rest) < len(files) && len(refused) == 0 {
+	rest := slices.DeleteFunc(append([]intake.File{}, files...), func(f intake.File) bool {
+		return !strings.Contains(f.Path, "/") && store.Restore.Takes(f.Path, f.Data, tick)
+	})
+	if len(rest) == 0 && len(files) > 0 && len(refused) == 0 {
 		return nil
 	}
-	return append([]intake.File{}, rest...)
+	return rest
 }

@@ -16,11 +16,7 @@
 // Store and Deflate. It keeps no times, no attributes and no comments.
 package archive
 
-import (
-	"strings"
-
-	"lily/core/tree"
-)
+import "lily/core/tree"
 
 // Ratio bounds how many bytes may come out of one, for an entry and for the
 // whole archive, once more than Floor bytes have come out.
@@ -65,13 +61,12 @@ type Options struct {
 	Tick  tree.Tick // told how many entries of how many are done; it may be nil
 }
 
-// Read gives the files and empty folders of a zip. What is over the limits is a
-// [tree.LimitError], all else that is wrong an [Error], and a reading that its tick
-// ended [tree.ErrStopped]. The tree shares the bytes of data, which must not be
-// changed afterwards.
+// Read gives the files and empty folders of a zip. What is over the limits is a [tree.LimitError],
+// all else that is wrong an [Error], and a reading that its tick ended [tree.ErrStopped]. The tree
+// shares the bytes of data, which must not be changed afterwards.
 func Read(data []byte, o Options) (tree.Tree, error) {
 	z := &reader{Options: o, data: data, built: tree.Builder{Limits: o.Limits}}
-	z.built.Tick = func(int, int) bool { return z.goOn(z.done) }
+	z.built.Tick = func(int, int) bool { return z.goOn() }
 	for _, step := range []func() error{z.end, z.directory, z.names, z.tile, z.content} {
 		if err := step(); err != nil {
 			return tree.Tree{}, err
@@ -80,7 +75,7 @@ func Read(data []byte, o Options) (tree.Tree, error) {
 	var left []tree.Skip
 	for _, e := range z.entries {
 		if e.left {
-			left = append(left, tree.Skip{Path: strings.TrimSuffix(e.name, "/")})
+			left = append(left, tree.Skip{Path: e.bare})
 		}
 	}
 	for _, s := range z.built.Follow(nil, left) { // once all that links may lead to is there
@@ -103,6 +98,7 @@ type reader struct {
 
 type entry struct {
 	header
+	bare       string // the name without the slash of a folder
 	dir        bool
 	host       byte   // the system that packed it
 	at         uint64 // of its local header

@@ -6,7 +6,6 @@ import (
 	"hash/crc32"
 	"io"
 	"slices"
-	"strings"
 
 	"lily/core/tree"
 )
@@ -15,7 +14,7 @@ const piece = 64 << 10 // bytes that are unpacked between two ticks
 
 func (z *reader) content() error {
 	for _, e := range z.entries {
-		if !z.goOn(z.done) {
+		if !z.goOn() {
 			return tree.ErrStopped
 		}
 		if !e.left {
@@ -28,7 +27,7 @@ func (z *reader) content() error {
 	return nil
 }
 
-func (z *reader) goOn(done int) bool { return z.Tick.GoOn(done, len(z.entries)) }
+func (z *reader) goOn() bool { return z.Tick.GoOn(z.done, len(z.entries)) }
 
 func (z *reader) one(e *entry) error {
 	data, err := e.body, error(nil)
@@ -41,14 +40,13 @@ func (z *reader) one(e *entry) error {
 	if err != nil {
 		return err
 	}
-	bare := strings.TrimSuffix(e.name, "/")
 	if e.dir {
-		return z.built.Dir(bare)
+		return z.built.Dir(e.bare)
 	}
 	if e.link {
-		return z.built.Link(bare, string(data))
+		return z.built.Link(e.bare, string(data))
 	}
-	return z.built.Put(bare, data)
+	return z.built.Put(e.bare, data)
 }
 
 // check holds what came out to what the entry declares and to the ratio of the whole.
@@ -58,7 +56,7 @@ func (z *reader) check(e *entry, data []byte) error {
 	}
 	crc := uint32(0)
 	for part := range slices.Chunk(data, 16*piece) {
-		if len(data) > 16*piece && !z.goOn(z.done) {
+		if len(data) > 16*piece && !z.goOn() {
 			return tree.ErrStopped
 		}
 		crc = crc32.Update(crc, crc32.IEEETable, part)
@@ -72,9 +70,8 @@ func (z *reader) check(e *entry, data []byte) error {
 	return nil
 }
 
-// inflate counts what comes out and stops at the first byte too many: of what
-// the entry declares, of the ratio, or of the limit of a file. It takes no
-// memory for what has not come out.
+// inflate counts what comes out and stops at the first byte too many: of what the entry declares, of
+// the ratio, or of the limit of a file. It takes no memory for what has not come out.
 func (z *reader) inflate(e *entry) ([]byte, error) {
 	body := bytes.NewReader(e.body)
 	in := flate.NewReader(body)
@@ -90,7 +87,7 @@ func (z *reader) inflate(e *entry) ([]byte, error) {
 		if err != nil {
 			return nil, e.wrong("wrong_size", "is damaged: it cannot be unpacked")
 		}
-		if !z.goOn(z.done) {
+		if !z.goOn() {
 			return nil, tree.ErrStopped
 		}
 	}

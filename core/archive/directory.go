@@ -20,7 +20,7 @@ func (z *reader) directory() error {
 	}
 	var files []string
 	for i := range z.count {
-		if i%256 == 255 && !z.goOn(0) {
+		if i%256 == 255 && !z.goOn() {
 			return tree.ErrStopped
 		}
 		e, err := next(s)
@@ -105,8 +105,7 @@ func (e *entry) widen(extra []byte, values ...wide) error {
 	return nil
 }
 
-// field64 finds the zip64 field among the extra ones. Less than four bytes
-// at their end are padding.
+// field64 finds the zip64 field among the extra ones. Less than four bytes at their end are padding.
 func (e *entry) field64(extra []byte) (field []byte, err error) {
 	for s := (&scan{rest: extra}); len(s.rest) >= 4; {
 		id, data := s.u16(), s.take(s.number(2))
@@ -122,8 +121,7 @@ func (e *entry) field64(extra []byte) (field []byte, err error) {
 	return field, nil
 }
 
-// scan takes little-endian fields off the front of some bytes. Past their end
-// it gives zeros and is short.
+// scan takes little-endian fields off the front of some bytes. Past their end it gives zeros and is short.
 type scan struct {
 	rest  []byte
 	short bool

@@ -18,9 +18,8 @@ var (
 	locatorSign = []byte("PK\x06\x07")
 )
 
-// end finds the directory by the record at the end of the archive, whose
-// comment must reach to the very end. Two such records would be two archives
-// in one, of which each program sees another.
+// end finds the directory by the record at the end of the archive, whose comment must reach to the
+// very end. Two such records would be two archives in one, of which each program sees another.
 func (z *reader) end() error {
 	found := -1
 	for at := max(0, len(z.data)-endSize-most16); at+endSize <= len(z.data); at++ {
@@ -92,7 +91,8 @@ func (z *reader) end64(locator uint64, small ending) (e ending, at uint64, err e
 	if disk != 0 || disks > 1 {
 		return e, 0, whole("multi_disk", "is a part of one that is split into several files")
 	}
-	if at > locator || locator-at < end64Size || !bytes.HasPrefix(z.data[at:], end64Sign) || from(z.data, at+4).number(8) != locator-at-12 {
+	if at > locator || locator-at < end64Size || !bytes.HasPrefix(z.data[at:], end64Sign) ||
+		from(z.data, at+4).number(8) != locator-at-12 {
 		return e, 0, whole("zip64", "has a zip64 end that is not where it should be")
 	}
 	s = from(z.data, at+16) // after the length and the versions

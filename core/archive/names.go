@@ -2,7 +2,6 @@ package archive
 
 import (
 	"cmp"
-	"errors"
 	"path"
 	"strings"
 	"unicode"
@@ -15,7 +14,7 @@ import (
 func (z *reader) names() error {
 	seen := make(map[string]seen, len(z.entries))
 	for i, e := range z.entries {
-		if i%256 == 255 && !z.goOn(0) {
+		if i%256 == 255 && !z.goOn() {
 			return tree.ErrStopped
 		}
 		if err := cmp.Or(e.readable(), e.named(), z.plain(e)); err != nil {
@@ -50,10 +49,8 @@ const (
 // UTF-8 they are of some code page, unless the archive was packed where names are
 // bytes: macOS does not set the mark.
 func (e *entry) legible() bool {
-	if e.flags&flagUTF8 != 0 || strings.IndexFunc(e.name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
-		return true
-	}
-	return (e.host == unix || e.host == darwin) && utf8.ValidString(e.name)
+	others := strings.ContainsFunc(e.name, func(r rune) bool { return r >= utf8.RuneSelf })
+	return !others || e.flags&flagUTF8 != 0 || (e.host == unix || e.host == darwin) && utf8.ValidString(e.name)
 }
 
 // named checks the name (VF-3); what ends in a slash is a folder.
@@ -61,16 +58,13 @@ func (e *entry) named() error {
 	if !e.legible() {
 		return e.wrong("name_encoding", "has a name that is not marked as UTF-8, so that its letters could only be guessed; pack it anew with another program")
 	}
-	bare, dir := strings.CutSuffix(e.name, "/")
-	if err := tree.Check(bare); err != nil {
-		p := new(tree.PathError)
-		errors.As(err, &p) // it is always one
+	e.bare, e.dir = strings.CutSuffix(e.name, "/")
+	if p, ok := tree.Check(e.bare).(*tree.PathError); ok {
 		return e.wrong(p.Code, p.Why)
 	}
-	if len(bare) > 1 && bare[1] == ':' && (bare[0]|0x20 >= 'a' && bare[0]|0x20 <= 'z') {
+	if len(e.bare) > 1 && e.bare[1] == ':' && (e.bare[0]|0x20 >= 'a' && e.bare[0]|0x20 <= 'z') {
 		return e.wrong("path_absolute", "begins with a drive letter")
 	}
-	e.dir = dir
 	return nil
 }
 
@@ -99,9 +93,8 @@ func (z *reader) plain(e *entry) error {
 	case e.dir && e.size != 0:
 		return e.wrong("zip_differs", "is a folder with content")
 	}
-	bare := strings.TrimSuffix(e.name, "/")
-	if depth := strings.Count(bare, "/") + 1; z.Limits.Depth > 0 && depth > z.Limits.Depth {
-		return &tree.LimitError{Code: "too_deep", Path: bare, Got: int64(depth), Most: int64(z.Limits.Depth)}
+	if depth := strings.Count(e.bare, "/") + 1; z.Limits.Depth > 0 && depth > z.Limits.Depth {
+		return &tree.LimitError{Code: "too_deep", Path: e.bare, Got: int64(depth), Most: int64(z.Limits.Depth)}
 	}
 	return nil
 }
@@ -115,8 +108,7 @@ type seen struct {
 // alone refuses a name that another entry has, as a file, as a folder, or but
 // for its case, unless that tells them apart.
 func (e *entry) alone(all map[string]seen, cased bool) error {
-	bare := strings.TrimSuffix(e.name, "/")
-	for at, own := bare, true; at != "."; at, own = path.Dir(at), false {
+	for at, own := e.bare, true; at != "."; at, own = path.Dir(at), false {
 		key := at
 		if !cased {
 			key = fold(at)

@@ -17,7 +17,7 @@ func (z *reader) tile() error {
 	entries := slices.Clone(z.entries)
 	order.StableFunc(entries, func(a, b *entry) int { return cmp.Compare(a.at, b.at) })
 	for i, e := range entries {
-		if i%256 == 255 && !z.goOn(0) {
+		if i%256 == 255 && !z.goOn() {
 			return tree.ErrStopped
 		}
 		stop := z.start
@@ -69,9 +69,8 @@ func (z *reader) local(e *entry, stop uint64) error {
 	return e.descriptor(s)
 }
 
-// descriptor reads what follows an entry whose sizes were not known when it was
-// begun, in any of the four ways in which it is written. After all others
-// nothing follows.
+// descriptor reads what follows an entry whose sizes were not known when it was begun, in any of the
+// four ways in which it is written. After all others nothing follows.
 func (e *entry) descriptor(s *scan) error {
 	length := len(s.rest)
 	if e.flags&flagDescriptor == 0 {

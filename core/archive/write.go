@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -14,8 +13,7 @@ import (
 	"lily/core/tree"
 )
 
-// What every entry says: made for Unix by version 2.0, stored, on the first of
-// January 1980, with a name in UTF-8.
+// What every entry says: made for Unix by version 2.0, stored, on the first of January 1980, with a name in UTF-8.
 const (
 	version    = 20
 	version64  = 45 // where there is a zip64 end
@@ -26,37 +24,38 @@ const (
 	folderMode = (modeFolder|0o755)<<16 | dosFolder
 )
 
-// Write writes a tree as a zip (VF-7). The same tree always gives the same
-// bytes, and [Read] gives the tree of the same digest back, empty folders
-// included. More than 65,534 entries make it a zip64. It fails when w does, when a
-// file cannot be read, and from 4 GiB on.
+// Write writes a tree as a zip (VF-7). The same tree always gives the same bytes, and [Read] gives
+// the tree of the same digest back, empty folders included. More than 65,534 entries make it a
+// zip64. It fails when w does, when a file cannot be read, and from 4 GiB on.
 func Write(w io.Writer, t tree.Tree) error { return WriteWith(w, t, nil, nil) }
 
-// WriteWith is [Write] of a tree and of more files by their paths, none of which the
-// tree has, with a tick, which is told how many are written; where it ends that, the
-// error is [tree.ErrStopped].
+// WriteWith is [Write] of a tree and of more files by their paths, none of which the tree has, with
+// a tick, which is told how many are written; where it ends that, the error is [tree.ErrStopped].
 func WriteWith(w io.Writer, t tree.Tree, more map[string][]byte, tick tree.Tick) error {
 	names := list(slices.Collect(maps.Keys(more)), t, "")
 	sort.Strings(names)
-	var fault error
-	err := Stored(w, func(yield func(string, []byte) bool) {
-		for i, name := range names {
-			data, ok := more[name]
-			if !ok && !isFolder(name) {
-				data, fault = t.ReadFile(name)
-			}
-			if !tick.GoOn(i, len(names)) {
-				fault = tree.ErrStopped
-			}
-			if fault != nil || !yield(name, data) {
-				return
-			}
+	z := &writer{w: w}
+	for i, name := range names {
+		data, ok := more[name]
+		var err error
+		if !ok && !isFolder(name) {
+			data, err = t.ReadFile(name)
 		}
-	})
-	return cmp.Or(fault, err)
+		if !tick.GoOn(i, len(names)) {
+			err = tree.ErrStopped
+		}
+		if err == nil {
+			err = z.entry(name, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return z.finish()
 }
 
-// Stored writes files by their paths as [Write] does, in the order in which they come. An empty folder's path ends in a slash.
+// Stored writes files by their paths as [Write] does, in the order in which they come. An empty
+// folder's path ends in a slash.
 func Stored(w io.Writer, files iter.Seq2[string, []byte]) error {
 	z := &writer{w: w}
 	for name, data := range files {
@@ -143,8 +142,7 @@ func (z *writer) finish() error {
 	return z.put(z.directory, append(end, 0, 0)) // no comment
 }
 
-// big is the end of a zip64, which comes before the other, where that cannot count the
-// entries.
+// big is the end of a zip64, which comes before the other, where that cannot count the entries.
 func big(n, size, start uint64) []byte {
 	if n < most16 {
 		return nil

@@ -104,8 +104,7 @@ const valued = " " +
 // bare are options of one letter that take no value in most programs.
 const bare = "larvqisRSzy1"
 
-// foreign reports whether a flag seems to belong to itself and not to the value after
-// it. A number is nearly always the value of the flag before it.
+// foreign reports whether a flag seems to take no value. A number is nearly always the value of the flag before it.
 func foreign(flag string, p Param) bool {
 	name := strings.TrimLeft(flag, "-")
 	switch long := strings.HasPrefix(flag, "--"); {

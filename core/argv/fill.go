@@ -1,6 +1,7 @@
 package argv
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -25,22 +26,16 @@ type ValueError struct {
 // Error returns the parameter, then why.
 func (e *ValueError) Error() string { return e.Param + ": " + e.Message }
 
-// Fill puts values into the template's words and returns program and arguments
-// (TS-2). A value that is absent or nil is missing, and so is an empty array.
+// Fill puts values into the template's words (TS-2). One that is absent or nil is missing, and so is an empty array.
 //
-//   - A word with a missing value is left out. If it does not begin with a -
-//     of its own, the flag word right before it is left out too.
-//   - In a URL's query, values are percent-encoded, and a missing value takes
-//     only its own key=value pair along.
-//   - An array that is a word of its own becomes one word per item; inside a
-//     word its items are joined by spaces.
-//   - A value that would name an option, as in -{{x}} and --{{x}}=y, is refused, and
-//     so is an empty one in -o{{x}}: the option would take the next word for its own.
-//   - A word whose first character is a - that comes from a value is refused:
-//     the program would take it for an option that the template did not write.
-//     That holds for numbers (kill -1) and after a flag, which may take no
-//     argument. So is a + where that is one, as for a shell. After a word -- of its
-//     program there are no options, and it is allowed.
+//   - A word with a missing value is left out, and so is the flag right before it, where the word begins with no -.
+//   - In a URL's query, values are percent-encoded, and a missing value takes only its own key=value pair along.
+//   - An array that is a word of its own becomes one word per item; inside a word its items are joined by spaces.
+//   - A value that would name an option, as in -{{x}} and --{{x}}=y, is refused, and so is an empty one in -o{{x}}:
+//     the option would take the next word for its own.
+//   - A word that begins with a - from a value is refused: the program would take it for an option that the template
+//     did not write. That holds for numbers (kill -1) and after a flag, which may take no argument. So is a + where
+//     that is one, as for a shell. After a word -- of its program there are no options, and it is allowed.
 //     --flag={{x}} is always safe.
 //
 // An error is a [*ValueError].
@@ -59,7 +54,6 @@ func (t Template) Fill(values map[string]any, params []Param) ([]string, error) 
 	return f.out, nil
 }
 
-// filler is one Fill under way.
 type filler struct {
 	walk    *walk
 	values  map[string]value
@@ -119,14 +113,7 @@ func (p part) isFlag(v value) bool {
 	return v.boolean && p.hasMod && p.mod != "true" && p.mod != "false"
 }
 
-func (w word) fixed() bool {
-	for _, p := range w {
-		if p.name != "" {
-			return false
-		}
-	}
-	return true
-}
+func (w word) fixed() bool { return !slices.ContainsFunc(w, func(p part) bool { return p.name != "" }) }
 
 // isOption reports whether the word begins with a - of the template.
 func (w word) isOption() bool { return len(w) > 0 && strings.HasPrefix(w[0].text, "-") }
@@ -190,21 +177,12 @@ func convert(p Param, v any) (value, error) {
 	return out, nil
 }
 
-func want(typ string) string {
-	switch typ {
-	case "string":
-		return "text"
-	case "integer":
-		return "a whole number"
-	case "number":
-		return "a number"
-	case "boolean":
-		return "true or false"
-	case "array":
-		return "a list of texts"
-	}
-	return "a known type, not " + strconv.Quote(typ)
+// wants are the types of parameters, as a sentence names their values.
+var wants = map[string]string{
+	"string": "text", "integer": "a whole number", "number": "a number", "boolean": "true or false", "array": "a list of texts",
 }
+
+func want(typ string) string { return cmp.Or(wants[typ], "a known type, not "+strconv.Quote(typ)) }
 
 func got(v any) string {
 	if s, ok := v.(string); ok {

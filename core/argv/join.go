@@ -70,8 +70,7 @@ func markQuery(w word) {
 	}
 }
 
-// mark decides about the placeholders from an offset of the literal text on: in the
-// query are those after the first ? and before the first # there.
+// mark puts in the query the placeholders after the first ? and before the first # from an offset of the text on.
 func (w word) mark(text string, from int) {
 	begin, end := strings.IndexByte(text[from:], '?'), strings.IndexByte(text[from:]+"#", '#')
 	at := -from

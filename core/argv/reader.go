@@ -88,7 +88,6 @@ var table = sync.OnceValue(func() map[string]*reader {
 	return all
 })
 
-// newReader reads the fields of one line of programs.txt.
 func newReader(line string) (r reader) {
 	line, r.instead, _ = strings.Cut(strings.TrimSuffix(line, "\n"), " | ")
 	texts := map[string]*string{"arms": &r.arms, "rest": &r.rest, "from": (*string)(&r.from)}

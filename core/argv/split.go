@@ -1,5 +1,4 @@
-// Package argv turns text into the words of a command line, and command
-// templates with values into words, without a shell.
+// Package argv turns text into the words of a command line, and templates with values into words, without a shell.
 //
 // It promises that a template is split before a value is seen (TS-2): a value is never split, never changes the
 // program, and never becomes an option of its own making. Nothing is expanded: what a shell would interpret is
@@ -29,10 +28,9 @@ func Split(text string) ([]string, error) {
 // MaxCommand is the longest command that [Command] reads, in bytes.
 const MaxCommand = 64 << 10
 
-// Command splits a command that someone wrote out into a program and its arguments (TS-2, TS-3). Nothing is expanded,
-// so * and $HOME are text. What a shell would act on outside of quotes (|, &, ;, <, >, $( and `, and a second line)
-// is an error and no word: it would do something else than was meant. So are a NUL and a command without a program.
-// An error is a [*SyntaxError].
+// Command splits a command that someone wrote out into a program and its arguments (TS-2, TS-3); * and $HOME are text.
+// What a shell would act on outside of quotes (|, &, ;, <, >, $( and `, and a second line) is an error and no word: it
+// would do something else than was meant. So are a NUL and a missing program. An error is a [*SyntaxError].
 func Command(text string) ([]string, error) {
 	if len(text) > MaxCommand {
 		return nil, &SyntaxError{MaxCommand, fmt.Sprintf("the command has %d bytes, want at most %d", len(text), MaxCommand)}
@@ -54,7 +52,6 @@ func (s *scanner) refused(what string) error {
 	return &SyntaxError{s.at, "got " + what + ", and no shell reads the command; put text in quotes, or run bash -c '…', a shell within the page's sandbox"}
 }
 
-// word is one word of a command line, in parts.
 type word []part
 
 // part is literal text, or a placeholder if it has a name.

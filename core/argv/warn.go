@@ -8,8 +8,7 @@ type Warning struct {
 	Text   string // such as | or $HOME
 }
 
-// Warnings lists what a shell would interpret and Lily does not, each kind once.
-// Within quotes and after a backslash it is meant as text, and is silent.
+// Warnings lists what a shell would interpret and Lily does not, each kind once. What is quoted is meant as text.
 func (t Template) Warnings() []Warning { return t.warnings }
 
 // signs is what a scan of a template notes beside its words.

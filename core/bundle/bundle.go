@@ -68,11 +68,10 @@ type Error struct {
 // Error returns the place and what is wrong there.
 func (e *Error) Error() string {
 	place := e.Entry
-	if e.Line > 0 {
-		place = fmt.Sprintf("%s:%d", place, e.Line)
-	}
-	if e.Column > 0 {
-		place = fmt.Sprintf("%s:%d", place, e.Column)
+	for _, n := range []int{e.Line, e.Column} {
+		if n > 0 {
+			place = fmt.Sprintf("%s:%d", place, n)
+		}
 	}
 	switch {
 	case e.Offset < 0:

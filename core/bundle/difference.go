@@ -46,7 +46,6 @@ func (d difference) encode() []byte {
 	return append(append(plain.JSON(d), '\n'), d.between...)
 }
 
-// parse reads what encode wrote.
 func parse(data []byte) (d difference, err error) {
 	head, between, _ := bytes.Cut(data, []byte("\n"))
 	if err := json.Unmarshal(head, &d); err != nil {

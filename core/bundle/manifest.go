@@ -19,8 +19,7 @@ type manifest struct {
 	Blobs   []tree.Digest `json:"blobs"` // sorted, the requests too
 }
 
-// file is one of the two files of lines. A line's digest is a short one: it finds
-// the line that is damaged, and the digest of the whole sees to the rest.
+// file is a file of lines. A line's short digest finds the one that is damaged, and that of all sees to the rest.
 type file struct {
 	Name   string      `json:"name"`
 	Digest tree.Digest `json:"digest"`

@@ -32,24 +32,20 @@ func ReadTicking(data []byte, tools tool.Registry, tick tree.Tick) (Bundle, []re
 	return Bundle{r.manifest.Title, r.list}, r.problems, nil
 }
 
-// reader is a bundle on its way into events.
 type reader struct {
-	data  []byte
-	tools tool.Registry
-
-	tick       tree.Tick
-	done, part float64 // of all: before the step under way, and its own
-	told       int     // entries
-
-	order    []entry
-	files    map[string]entry
-	manifest manifest
-	blobs    map[tree.Digest][]byte // nil for requests that are differences
-	records  []record.Record
-	list     []event.Event
-	problems []record.Problem
-	missing  []tree.Digest // that were asked for
-
+	data        []byte
+	tools       tool.Registry
+	tick        tree.Tick
+	done, part  float64 // of all: before the step under way, and its own
+	told        int     // entries
+	order       []entry
+	files       map[string]entry
+	manifest    manifest
+	blobs       map[tree.Digest][]byte // nil for requests that are differences
+	records     []record.Record
+	list        []event.Event
+	problems    []record.Problem
+	missing     []tree.Digest // that were asked for
 	differences map[tree.Digest]difference
 	after       map[tree.Digest]tree.Digest // the request that is like another
 }

@@ -42,7 +42,6 @@ func (b Bundle) WriteTicking(w io.Writer, tick tree.Tick) error {
 	return archive.WriteWith(w, tree.Tree{}, p.entries, tick)
 }
 
-// packer gathers the entries of a bundle.
 type packer struct {
 	writer  record.Writer
 	entries map[string][]byte
@@ -95,7 +94,6 @@ func (p *packer) request(b event.ModelRequest) {
 	p.requests[b.Digest], p.like, p.last = true, b.Digest, data
 }
 
-// names are the digests of the blobs, each once.
 func (p *packer) names() []tree.Digest {
 	list := slices.Collect(maps.Keys(p.requests))
 	for _, b := range p.blobs {

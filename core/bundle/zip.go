@@ -10,7 +10,6 @@ import (
 	"slices"
 )
 
-// entry is one file of the zip.
 type entry struct {
 	name string
 	at   int // of its header

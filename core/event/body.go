@@ -15,8 +15,7 @@ import (
 	"lily/core/world"
 )
 
-// The bodies of EV-2. A field that JSON leaves out is a value that the
-// written digests name; it lets the fold build the state without a store.
+// The bodies of EV-2. What JSON leaves out has its digest in it, and lets the fold build the state without a store.
 
 // SessionCreated begins every session.
 type SessionCreated struct {
@@ -156,8 +155,7 @@ type ModelRequest struct {
 	Request model.Request `json:"-"`
 }
 
-// Budget is what the catalog took of its budget, and whom it cost (CV-2): skills
-// by their names, and tools of skills that were not offered by theirs.
+// Budget is what the catalog took of its budget, and the names of the skills, and skills' tools, that it cost (CV-2).
 type Budget struct {
 	Tokens    int      `json:"tokens"`
 	Limit     int      `json:"limit"`
@@ -250,8 +248,7 @@ type Error struct {
 	Message string       `json:"message"`
 }
 
-// Interrupted is a turn that something from outside cut off, so that it has no end of its
-// own: whatever was under way in it has ended, too (CV-7).
+// Interrupted is a turn that something from outside cut off: whatever was under way in it has ended, too (CV-7).
 type Interrupted struct {
 	Why Why `json:"why"`
 }

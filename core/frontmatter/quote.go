@@ -23,7 +23,10 @@ func Quote(s string) string {
 // comment, a tag or an anchor.
 func (d *Doc) Wrap(f *Fault, e Entry, wrapped func(raw string) string) {
 	raw := d.Slice(e.Raw)
-	if e.Value.Kind == yaml.ScalarNode && raw != "" && !strings.Contains(raw, "\n") && !HasComment(raw) && strings.IndexByte("!&*|>", raw[0]) < 0 {
+	if e.Value.Kind != yaml.ScalarNode || raw == "" || strings.Contains(raw, "\n") || HasComment(raw) {
+		return
+	}
+	if strings.IndexByte("!&*|>", raw[0]) < 0 {
 		d.Fix(f, e.Raw, wrapped(raw))
 	}
 }

@@ -45,7 +45,8 @@ func IsPair(s string) bool { return pair(s) != utf8.RuneError }
 // moves. In double quotes the character takes its place, elsewhere what was written.
 func parsePairs(text string) (*yaml.Node, bool) {
 	private := func(r rune) bool { return r >= 0xE000 && r < 0xF000 }
-	if !strings.Contains(text, `\u`) || strings.ContainsFunc(text, private) || strings.Contains(strings.ToLower(text), `\ue`) {
+	taken := strings.ContainsFunc(text, private) || strings.Contains(strings.ToLower(text), `\ue`)
+	if taken || !strings.Contains(text, `\u`) {
 		return nil, false
 	}
 	parsed, back := []byte(text), []string{}

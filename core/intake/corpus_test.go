@@ -13,7 +13,7 @@ import (
 // them is dropped.
 func TestCorpus(t *testing.T) {
 	for _, from := range []string{"../../../shared/corpus/obra_superpowers/skills", "../../../shared/corpus/obra_superpowers"} {
-		whole, _, err := tree.Read(os.DirFS(from), ".", tree.Limits{})
+		whole, _, err := tree.Folder{From: os.DirFS(from), Dir: "."}.Read()
 		if err != nil && os.Getenv("CI") == "true" {
 			t.Fatal("the corpus beside the project is missing, and in CI nothing is skipped")
 		}

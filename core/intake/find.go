@@ -23,12 +23,10 @@ func planned(name, archive, at string, folder tree.Tree) Planned {
 	}
 }
 
-// find takes every folder that holds a SKILL.md, and one SKILL.md that lies
-// directly in the drop or in an archive.
+// find takes every folder that holds a SKILL.md, and one SKILL.md that lies directly in the drop or in an archive.
 func (g *gathered) find() Drop {
-	var rest tree.Builder
-	list := g.folders(nil, &rest, "", "", g.tree)
-	list = append(g.lone(rest.Tree()), list...)
+	list, rest := g.folders("", g.tree)
+	list = append(g.lone(rest), list...)
 	mixed := mixed(g.refused)
 	list = slices.DeleteFunc(list, func(s Planned) bool { return mixed[s.at] })
 	list = append(list, g.unpacked...)
@@ -58,23 +56,21 @@ func (d *Drop) refuse(at, code, message string) {
 	d.refused = append(d.refused, Refusal{at, code, message})
 }
 
-// folders goes down until it meets a skill; what it passes belongs to none.
-func (d *Drop) folders(list []Planned, rest *tree.Builder, archive, at string, sub tree.Tree) []Planned {
-	for e := range sub.Children() {
-		below := path.Join(at, e.Name)
-		switch {
-		case !e.Dir && isArchive(e.Name):
-			d.refuse(path.Join(archive, below), "archive", "An archive inside of a folder or of another archive is not opened; drop it by itself.")
-		case !e.Dir:
-			data, _ := sub.ReadFile(e.Name) // a drop is in memory
-			_ = rest.Put(below, data)       // it was in a tree
-		case loader.IsSkill(e.Sub):
-			list = append(list, planned(e.Name, archive, below, e.Sub))
-		default:
-			list = d.folders(list, rest, archive, below, e.Sub)
+// folders goes down until it meets a skill; the rest belongs to none.
+func (d *Drop) folders(archive string, t tree.Tree) (list []Planned, rest tree.Tree) {
+	rest = t.Only(func(at string) bool {
+		if isArchive(at) {
+			d.refuse(path.Join(archive, at), "archive", "An archive inside of a folder or of another archive is not opened; drop it by itself.")
 		}
-	}
-	return list
+		return !isArchive(at)
+	}, func(at string) bool {
+		sub, _ := t.At(at)
+		if loader.IsSkill(sub) {
+			list = append(list, planned(path.Base(at), archive, at, sub))
+		}
+		return !loader.IsSkill(sub)
+	})
+	return list, rest
 }
 
 // archived finds the skills of an archive. One with a SKILL.md at its top is one
@@ -95,9 +91,8 @@ func (d *Drop) archived(name string, t tree.Tree, links []tree.Skip) []Planned {
 func (d *Drop) inArchive(archive string, t tree.Tree) []Planned {
 	data, err := t.ReadFile(loader.File)
 	if err != nil {
-		var rest tree.Builder
-		list := d.folders(nil, &rest, archive, "", t)
-		d.loose += rest.Tree().Files()
+		list, rest := d.folders(archive, t)
+		d.loose += rest.Files()
 		return list
 	}
 	for _, name := range []string{declared(data), strings.TrimSuffix(archive, path.Ext(archive))} {
@@ -110,9 +105,8 @@ func (d *Drop) inArchive(archive string, t tree.Tree) []Planned {
 	return nil
 }
 
-// lone makes a skill of a SKILL.md that lies directly in the drop. What else
-// is in no skill comes along with it, as it does with any SKILL.md. Without
-// one it is loose.
+// lone makes a skill of a SKILL.md that lies directly in the drop. What else is in no skill comes
+// along with it, as it does with any SKILL.md. Without one it is loose.
 func (d *Drop) lone(rest tree.Tree) []Planned {
 	data, err := rest.ReadFile(loader.File)
 	if err != nil {
@@ -146,17 +140,15 @@ func usable(name string) bool {
 		strings.IndexFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) < 0
 }
 
-// mixed are the folders in which a file came twice, and those around them; the
-// empty one is the drop itself.
+// mixed are the folders in which a file came twice, and those around them; the empty one is the drop itself.
 func mixed(refused []Refusal) map[string]bool {
 	all := map[string]bool{}
 	for _, r := range refused {
-		if r.Code != "path_twice" || opened(r.Path) {
-			continue
-		}
-		all[""] = true
-		for at := path.Dir(r.Path); at != "." && at != "/" && !all[at]; at = path.Dir(at) {
-			all[at] = true
+		if r.Code == "path_twice" && !opened(r.Path) {
+			all[""] = true
+			for at := path.Dir(r.Path); at != "." && at != "/" && !all[at]; at = path.Dir(at) {
+				all[at] = true
+			}
 		}
 	}
 	return all

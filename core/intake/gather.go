@@ -13,8 +13,7 @@ import (
 	"lily/core/tree"
 )
 
-// Drop is what was brought: the skills that were found, whatever their target.
-// It is immutable.
+// Drop is what was brought: the skills that were found, whatever their target. It is immutable.
 type Drop struct {
 	found   []Planned // not judged, sorted by name; no two of one
 	refused []Refusal
@@ -53,13 +52,9 @@ type gathered struct {
 // take sorts the files, so that their order cannot matter, and takes those
 // that may enter a tree (VF-3). It is false when it was stopped.
 func (g *gathered) take(files []File) bool {
-	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool {
-		left := LeftOut(f.Path)
-		if left {
-			g.loose++
-		}
-		return left
-	})
+	all := len(files)
+	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool { return LeftOut(f.Path) })
+	g.loose = all - len(files)
 	sort.Slice(files, func(i, j int) bool {
 		a, b := files[i], files[j]
 		return cmp.Or(cmp.Compare(a.Path, b.Path), bytes.Compare(a.Data, b.Data)) < 0
@@ -123,13 +118,11 @@ func (g *gathered) open(f File) bool {
 	var links []tree.Skip
 	link := func(s tree.Skip) { links = append(links, s) }
 	t, err := archive.Read(f.Data, archive.Options{Limits: limits, Tick: g.tick, Links: link, Skip: func(name string) bool {
-		if !LeftOut(name) {
-			return false
-		}
-		if !strings.HasSuffix(name, "/") {
+		out := LeftOut(name)
+		if out && !strings.HasSuffix(name, "/") {
 			left++
 		}
-		return true
+		return out
 	}})
 	if errors.Is(err, tree.ErrStopped) {
 		return false

@@ -20,8 +20,7 @@ import (
 	"lily/core/world"
 )
 
-// Limits bound what one drop may bring, archives unpacked: 10,000 skills of four
-// files each come in at once.
+// Limits bound what one drop may bring, archives unpacked: 10,000 skills of four files each come in at once.
 var Limits = tree.Limits{Files: 50_000, Bytes: 256 << 20, File: 16 << 20, Depth: 16}
 
 // File is one file of a drop. Path is slash-separated and relative to the
@@ -106,8 +105,7 @@ func (p Plan) refuse(code, message string) Plan {
 
 func (p *Plan) path(name string) string { return p.root + "/" + name }
 
-// judge lets the loader say what the skills would be in the world as it would
-// be (LD-8).
+// judge lets the loader say what the skills would be in the world as it would be (LD-8).
 func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 	p.fit(in.Tree)
 	if !tick.GoOn(0, len(p.Skills)) {
@@ -133,22 +131,17 @@ func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 	return p, nil
 }
 
-// fit notes what each skill replaces. One whose place is taken by a file is
-// refused.
+// fit notes what each skill replaces. One whose place is taken by a file is refused.
 func (p *Plan) fit(now tree.Tree) {
-	root, _ := now.At(p.root) // empty where there is none
-	folders := map[string]bool{}
-	for e := range root.Children() {
-		folders[e.Name] = e.Dir
-	}
 	kept := []Planned{}
 	for _, s := range p.Skills {
-		folder, there := folders[s.Name]
-		if there && !folder {
-			p.Refused = append(p.Refused, refusal(s.From, &tree.PathError{Code: "path_taken", Path: p.path(s.Name), Why: "is a file already"}))
+		at := p.path(s.Name)
+		if _, file := now.File(at); file {
+			p.Refused = append(p.Refused, refusal(s.From, &tree.PathError{Code: "path_taken", Path: at, Why: "is a file already"}))
 			continue
 		}
-		s.Replaces = there
+		_, err := now.At(at)
+		s.Replaces = err == nil
 		kept = append(kept, s)
 	}
 	p.Skills, p.Refused = kept, sorted(p.Refused)

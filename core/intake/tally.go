@@ -20,8 +20,7 @@ type Tally struct {
 // against [Limits] unless Lily exported all of it, and of exported sessions.
 const MaxOpened = 1 << 30
 
-// Add counts a file and reports the limit that it reaches, if it does; then
-// the whole drop is to be refused.
+// Add counts a file and reports the limit that it reaches, if it does; then the whole drop is to be refused.
 func (t *Tally) Add(path string, size int64) (Refusal, bool) {
 	t.Files++
 	session := strings.HasSuffix(strings.ToLower(path), ".lily") && !strings.Contains(path, "/") // which is no import
@@ -70,6 +69,5 @@ func isArchive(name string) bool {
 	return ext == ".zip" || ext == ".skill"
 }
 
-// opened reports whether a file of a drop is an archive that is opened: one that
-// lies directly in the drop.
+// opened reports whether a file of a drop is an archive that is opened: one that lies directly in the drop.
 func opened(path string) bool { return isArchive(path) && !strings.Contains(path, "/") }

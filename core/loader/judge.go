@@ -137,7 +137,8 @@ func shadowed(p, by *place) *Candidate {
 		clause = "LD-5"
 	}
 	c.State, c.ShadowedBy = Shadowed, by.path
-	c.Reasons = append(c.Reasons, reason("shadowed", clause, "The %s skill at %s has the same name and wins.", by.source, by.path))
+	c.Reasons = append(c.Reasons,
+		reason("shadowed", clause, "The %s skill at %s has the same name and wins.", by.source, by.path))
 	return c
 }
 
@@ -148,7 +149,8 @@ func reason(code, clause, format string, args ...any) skill.Reason {
 // warning is a finding of what no line of the file says.
 func warning(code, clause, format string, args ...any) skill.Finding {
 	return skill.Finding{
-		Code: code, Severity: skill.Warning, File: File, Line: 1, Column: 1, Clause: clause, Message: fmt.Sprintf(format, args...),
+		Code: code, Severity: skill.Warning, File: File, Line: 1, Column: 1, Clause: clause,
+		Message: fmt.Sprintf(format, args...),
 	}
 }
 
@@ -204,7 +206,8 @@ func (c *Candidate) exclude(state State, why ...skill.Reason) {
 // tools excludes a skill whose command is taken, or whose tools are not there.
 func (j *judge) tools(c *Candidate, s *skill.Skill) {
 	if slices.Contains(j.in.Reserved, s.Command) {
-		c.exclude(CommandReserved, reason("command_reserved", "SK-4", "The skill's command /%s is a built-in command.", s.Command))
+		c.exclude(CommandReserved,
+			reason("command_reserved", "SK-4", "The skill's command /%s is a built-in command.", s.Command))
 	}
 	if s.CommandTool != "" && !slices.Contains(j.in.Tools, s.CommandTool) {
 		c.exclude(ToolMissing, missing(s.CommandTool, "SK-4", "command_tool"))

@@ -56,17 +56,10 @@ func LoadWith(in Input, prev *Snapshot, v *Verdicts, tick tree.Tick) (*Snapshot,
 	if prev == nil {
 		prev = &Snapshot{}
 	}
-	s, total := blank(in, prev), 0
-	for i, root := range in.Roots {
-		var old *Listing
-		if i < len(prev.Roots) {
-			old = prev.Roots[i]
-		}
-		l, err := discover(in.Tree, root, old, tick)
-		if err != nil {
-			return nil, err
-		}
-		s.Roots, total = append(s.Roots, l), total+l.Count
+	s := blank(in, prev)
+	total, err := s.discover(in, prev.Roots, tick)
+	if err != nil {
+		return nil, err
 	}
 	s.recall(v)
 	j := judge{in: in, rules: s.rules}
@@ -85,6 +78,22 @@ func LoadWith(in Input, prev *Snapshot, v *Verdicts, tick tree.Tick) (*Snapshot,
 	}
 	s.finish(prev.runs)
 	return s, nil
+}
+
+// discover lists every root, and counts the candidates of all.
+func (s *Snapshot) discover(in Input, before []*Listing, tick tree.Tick) (total int, err error) {
+	for i, root := range in.Roots {
+		var old *Listing
+		if i < len(before) {
+			old = before[i]
+		}
+		l, err := discover(in.Tree, root, old, tick)
+		if err != nil {
+			return 0, err
+		}
+		s.Roots, total = append(s.Roots, l), total+l.Count
+	}
+	return total, nil
 }
 
 // read brings the SKILL.md of every winner that is judged anew into memory at once:
@@ -120,7 +129,10 @@ func (s *Snapshot) Read() {
 
 // blank is the snapshot before anything is found, with room for as much as before.
 func blank(in Input, prev *Snapshot) *Snapshot {
-	s := &Snapshot{Version: prev.Version + 1, Roots: []*Listing{}, Conflicts: []Conflict{}, Profile: in.Profile.Digest(), Policy: in.Policy.Digest()}
+	s := &Snapshot{
+		Version: prev.Version + 1, Roots: []*Listing{}, Conflicts: []Conflict{},
+		Profile: in.Profile.Digest(), Policy: in.Policy.Digest(),
+	}
 	rules := fmt.Appendf(nil, "%s\n%s\n%q\n%q\n", s.Profile, s.Policy, in.Tools, in.Reserved)
 	if len(in.Untrusted) > 0 {
 		rules = quoted(rules, in.Untrusted)

@@ -59,7 +59,8 @@ type places []*place
 func (k *places) again(l *Listing, name, rel string, folder tree.Tree) *place {
 	for ; len(*k) > 0; *k = (*k)[1:] {
 		p := (*k)[0]
-		if order := cmp.Or(strings.Compare(name, p.name), strings.Compare(rel, p.rel)); order == 0 && p.folder.Equal(folder) && slices.Equal(p.links, l.linksIn(rel)) {
+		order := cmp.Or(strings.Compare(name, p.name), strings.Compare(rel, p.rel))
+		if order == 0 && p.folder.Equal(folder) && slices.Equal(p.links, l.linksIn(rel)) {
 			return p
 		} else if order <= 0 {
 			return nil

@@ -17,7 +17,8 @@ func (m *mender) tabbed(b block) (list []remedy, mixed bool) {
 		case tab >= 0 && len(indent) < len(line):
 			mixed = mixed || strings.Contains(indent, " ")
 			text := strings.ReplaceAll(indent, "\t", "  ")
-			list = append(list, remedy{frontmatter.Span{From: at, To: at + len(indent)}, text, at + tab, "The line is indented by a tab; YAML wants spaces"})
+			span := frontmatter.Span{From: at, To: at + len(indent)}
+			list = append(list, remedy{span, text, at + tab, "The line is indented by a tab; YAML wants spaces"})
 		case at > b.From && strings.HasPrefix(line, " ") && strings.TrimSpace(line) != "":
 			mixed = true
 		}

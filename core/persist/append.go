@@ -10,10 +10,9 @@ import (
 	"lily/core/tree"
 )
 
-// Watch is the engine's port of that name. It returns when what the person would
-// miss is kept, which is what the person said and answered and what it was judged
-// by; what follows from that is kept soon (VF-4). A session in which nobody has
-// said anything yet is not kept at all.
+// Watch is the engine's port of that name. It returns when what the person would miss is kept, which
+// is what the person said and answered and what it was judged by; what follows from that is kept
+// soon (VF-4). A session in which nobody has said anything yet is not kept at all.
 func (s *Sessions) Watch(e event.Event) {
 	s.mu.Lock()
 	b := s.books.book(e.Session)
@@ -61,8 +60,7 @@ func (s *Sessions) Flush() {
 	}
 }
 
-// flush appends what waits of one session. What cannot be kept waits on, in
-// memory, and the next event tries again.
+// flush appends what waits of one session. What cannot be kept waits on, in memory, and the next event tries again.
 func (s *Sessions) flush(b *book) {
 	b.write.Lock()
 	defer b.write.Unlock()
@@ -82,12 +80,12 @@ func (s *Sessions) append(b *book) (again bool) {
 	}
 	s.worlds.begin()
 	fresh, c := s.change(meta, was, list)
-	err := s.keep(b, fresh, c)
+	err := s.blobs.keep(fresh, c)
 	moved := new(store.Conflict)
 	switch {
 	case err == nil:
-		locked(&s.mu, func() { b.queue, b.Events = b.queue[len(list):], b.Events+len(list) })
-		s.moved(b.ID)
+		locked(&s.mu, func() { b.queue, b.Events, b.ref = b.queue[len(list):], b.Events+len(list), c.Refs[0].Now })
+		s.Moved(b.ID)
 		return true
 	case !errors.As(err, &moved):
 		return false
@@ -128,8 +126,7 @@ func (s *Sessions) Writer(id string) error {
 	return nil
 }
 
-// Close keeps a session from being written here, and says why; nil lets it be
-// written again.
+// Close keeps a session from being written here, and says why; nil lets it be written again.
 func (s *Sessions) Close(id string, why error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -2,6 +2,7 @@ package persist
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"sync"
 
@@ -9,11 +10,10 @@ import (
 	"lily/core/tree"
 )
 
-// Blobs is what a store has by digest, as far as this program knows, so that nothing is
-// written twice. Whatever is kept goes through it. It is a [tree.Source] for what is read
-// late.
+// Blobs is what a store has by digest, as far as this program knows, so that nothing is written
+// twice. Whatever is kept goes through it. It is a [tree.Source] for what is read late.
 type Blobs struct {
-	Told func(Status) // called after the status has changed, without any lock held; it may be nil
+	Told func(Status) // called after the status has changed, without any lock held
 
 	st store.Store
 
@@ -26,7 +26,10 @@ type Blobs struct {
 }
 
 func newBlobs(st store.Store) *Blobs {
-	return &Blobs{st: st, files: map[tree.Digest]bool{}, folders: map[tree.Digest]bool{}, lost: map[tree.Digest]bool{}}
+	return &Blobs{
+		Told: func(Status) {}, st: st,
+		files: map[tree.Digest]bool{}, folders: map[tree.Digest]bool{}, lost: map[tree.Digest]bool{},
+	}
 }
 
 func locked(mu *sync.Mutex, do func()) {
@@ -40,8 +43,7 @@ func (b *Blobs) Blobs(digests []tree.Digest) ([][]byte, error) {
 	return b.st.Blobs(context.Background(), digests)
 }
 
-// Lost implements [tree.Mender]: these files are written again as soon as someone has
-// their bytes.
+// Lost implements [tree.Mender]: these files are written again as soon as someone has their bytes.
 func (b *Blobs) Lost(digests []tree.Digest) {
 	defer b.count()()
 	clear(b.folders)
@@ -63,8 +65,7 @@ func (b *Blobs) count() (unlock func()) {
 	return b.mu.Unlock
 }
 
-// add notes a blob that is kept. While files are lost, no folder is taken for whole: the
-// same file may come again.
+// add notes a blob that is kept. While files are lost, no folder is taken for whole: the same file may come again.
 func (b *Blobs) add(f tree.Blob) {
 	switch {
 	case !f.Dir():
@@ -78,12 +79,7 @@ func (b *Blobs) add(f tree.Blob) {
 // keep commits a change with new blobs, and says so while that lasts.
 func (b *Blobs) keep(fresh []tree.Blob, c store.Change) (err error) {
 	b.tell(func(s *Status) { s.Saving++ })
-	defer func() {
-		b.tell(func(s *Status) {
-			s.Saving--
-			s.Why = why(s.Why, err)
-		})
-	}()
+	defer func() { b.tell(func(s *Status) { s.Saving, s.Why = s.Saving-1, why(s.Why, err) }) }()
 	for _, f := range fresh {
 		data, err := f.Bytes()
 		if err != nil {
@@ -102,8 +98,7 @@ func (b *Blobs) keep(fresh []tree.Blob, c store.Change) (err error) {
 	return nil
 }
 
-// A big edit goes in pieces of at most so many blobs and bytes, so that no commit
-// takes long (VF-4).
+// A big edit goes in pieces of at most so many blobs and bytes, so that no commit takes long (VF-4).
 const (
 	pieceBlobs = 1000
 	pieceBytes = 4 << 20
@@ -145,9 +140,8 @@ func (b *Blobs) found(t tree.Tree, lost bool) {
 	}
 }
 
-// has reports whether a blob is kept, or is lost and not to be had; a folder's with all
-// that is below it. A file may have the bytes of a folder, and does not bring along what
-// that one holds.
+// has reports whether a blob is kept, or is lost and not to be had; a folder's with all that is
+// below it. A file may have the bytes of a folder, and does not bring along what that one holds.
 func (b *Blobs) has(f tree.Blob) bool {
 	if f.Dir() {
 		return b.whole(f.Digest())
@@ -185,3 +179,47 @@ func (b *Blobs) refs() (refs, error) {
 	}
 	return r, nil
 }
+
+// Status says whether what the person did is kept.
+type Status struct {
+	Saving int    // commits under way, or about to begin
+	Why    string // in memory only, and why: a full sentence; empty while all is kept
+}
+
+// Status returns whether all is kept.
+func (b *Blobs) Status() Status {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.status
+}
+
+func (b *Blobs) tell(change func(*Status)) {
+	b.mu.Lock()
+	before := b.status
+	change(&b.status)
+	after := b.status
+	b.mu.Unlock()
+	if before != after {
+		b.Told(after)
+	}
+}
+
+// say tells how something ended that was to keep what the person did.
+func (b *Blobs) say(err error) { b.tell(func(s *Status) { s.Why = why(s.Why, err) }) }
+
+// why says why all is in memory only after a commit ended as it did; a conflict says nothing of that.
+func why(before string, err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case conflict(err):
+		return before
+	case errors.Is(err, store.ErrFull):
+		return "The browser's storage is full: what changes now is not stored, unless you make room."
+	case errors.Is(err, store.ErrGone):
+		return "The browser lets this page store nothing."
+	}
+	return "What changes now could not be stored: " + err.Error() + "."
+}
+
+func conflict(err error) bool { return errors.As(err, new(*store.Conflict)) }

@@ -71,8 +71,6 @@ func (l books) index(r refs, names []string) {
 	}
 }
 
-var errSeized = errors.New("another tab has taken it over")
-
 // enter takes over what a session's ref says.
 func (b *book) enter(value []byte) {
 	var m Session
@@ -91,7 +89,7 @@ func (b *book) enter(value []byte) {
 		m.Events = b.Events // what others append must be noticed
 	}
 	if b.open && m.Seized > b.Seized && b.closed == nil {
-		b.closed = errSeized
+		b.closed = errors.New("another tab has taken it over")
 	}
 	b.Session, b.begun = m, true
 }

@@ -4,19 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"lily/core/event"
-	"lily/core/loader"
 	"lily/core/record"
 )
 
-// Load reads the events of a session that is kept. Where a record is lost or
-// damaged, they are those before it; what could not be had again is among the
-// problems.
+// Load reads the events of a session that is kept. Where a record is lost or damaged, they are those
+// before it; what could not be had again is among the problems.
 func (s *Sessions) Load(id string) ([]event.Event, []Problem, error) {
-	var b *book
-	locked(&s.mu, func() { b = s.books[id] })
+	b := s.book(id)
 	if b == nil {
 		return nil, nil, ErrNoSession
 	}
@@ -85,12 +81,9 @@ func damagedAt(id string, seq, of int, err error) Problem {
 func (s *Sessions) decode(id string, records []record.Record) ([]event.Event, []Problem, error) {
 	var problems []Problem
 	like, _ := s.worlds.kept()
-	verdicts := sync.OnceValue(s.worlds.verdicts)
-	load := func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
-		return loader.LoadWith(in, prev, verdicts(), nil)
-	}
+	read := record.Reader{Tools: s.tools, Load: s.worlds.again(), Like: like.Tree}.Read
 	for {
-		events, found, err := record.Reader{Tools: s.tools, Load: load, Like: like.Tree}.Read(records, s.blobs)
+		events, found, err := read(records, s.blobs)
 		line, side := new(event.LineError), new(record.SideError)
 		at := 0
 		switch {

@@ -20,10 +20,9 @@ var unread = map[string]string{
 		"were missing or damaged in the browser's storage. They are worked out again; nothing is lost.",
 }
 
-// How much Mend reads at once, and how many folders it names.
 const (
-	mendPiece = 250
-	mendNamed = 20
+	mendPiece = 250 // folders that are read at once
+	mendNamed = 20  // folders that are named
 )
 
 // taken is the world as a start had it, where folders of it came from the pack and not
@@ -34,12 +33,11 @@ type taken struct {
 	spoilt []string
 }
 
-// Mend looks whether the folders that the start took from the pack are in the store by
-// themselves, and writes those again that are missing or damaged there (VF-4). A
-// problem with the code [Mended] names each, and nothing of them is lost. Where the pack
-// or the verdicts could not be read, they are let go of, so that [Worlds.Remember] makes them
-// again. Since the start is not to wait for so many, it comes later: rest is called before
-// each piece.
+// Mend looks whether the folders that the start took from the pack are in the store by themselves,
+// and writes those again that are missing or damaged there (VF-4). A problem with the code [Mended]
+// names each, and nothing of them is lost. Where the pack or the verdicts could not be read, they
+// are let go of, so that [Worlds.Remember] makes them again. Since the start is not to wait for so
+// many, it comes later: rest is called before each piece.
 func (w *Worlds) Mend(rest func()) (problems []Problem, err error) {
 	var t taken
 	locked(&w.mu, func() { t, w.taken = w.taken, taken{} })
@@ -51,8 +49,8 @@ func (w *Worlds) Mend(rest func()) (problems []Problem, err error) {
 	}
 	lost, err := w.mendAll(t.folders(), rest)
 	for _, f := range lost[:min(len(lost), mendNamed)] {
-		problems = append(problems, problem(Mended, "/"+f.path, "The list of the folder /%s was missing or damaged in the browser's storage. "+
-			"It was taken from the pack of all folders and written again; nothing is lost.", answer.Line(f.path)))
+		problems = append(problems, problem(Mended, "/"+f.path, "The list of the folder /%s was missing or damaged "+
+			"in the browser's storage. It was taken from the pack of all folders and written again; nothing is lost.", answer.Line(f.path)))
 	}
 	if more := len(lost) - mendNamed; more > 0 {
 		problems = append(problems, Problem{Mended, "/", "So were the lists of " + answer.Number(more, "folder") + " more."})
@@ -65,8 +63,7 @@ type place struct {
 	path string
 }
 
-// mendAll writes folders again that the store has not, or not as they were, each by itself,
-// and returns them.
+// mendAll writes folders again that the store has not, or not as they were, each by itself, and returns them.
 func (w *Worlds) mendAll(list []place, rest func()) (mended []place, err error) {
 	for piece := range slices.Chunk(list, mendPiece) {
 		rest()

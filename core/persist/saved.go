@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"lily/core/answer"
+	"lily/core/plain"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
@@ -16,8 +17,7 @@ import (
 
 const format = 1 // the number of the way in which a world is written
 
-// saved is a world as its ref has it. The tree is all but what the program brings
-// along.
+// saved is a world as its ref has it. The tree is all but what the program brings along.
 type saved struct {
 	Format    int             `json:"format"`
 	Tree      tree.Digest     `json:"tree"`
@@ -37,11 +37,7 @@ func own(t tree.Tree) tree.Tree {
 }
 
 func written(w world.World) []byte {
-	untrusted := w.Untrusted
-	if untrusted == nil {
-		untrusted = []string{}
-	}
-	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, untrusted})
+	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, append([]string{}, w.Untrusted...)})
 	if err != nil {
 		panic(err) // strings, lists and maps of strings always encode
 	}
@@ -53,9 +49,7 @@ func parse(value []byte) (v saved, err error) {
 	if err != nil {
 		return v, err
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&v); err != nil {
+	if err := plain.Strictly(data, &v); err != nil {
 		return v, fmt.Errorf("the record of the files does not read: %w", err)
 	}
 	if v.Format != format {
@@ -64,8 +58,7 @@ func parse(value []byte) (v saved, err error) {
 	return v, nil
 }
 
-// read makes a world of a ref's value. What of its files is missing is left out
-// and named.
+// read makes a world of a ref's value. What of its files is missing is left out and named.
 func (w *Worlds) read(value []byte) (next world.World, problems []Problem, err error) {
 	v, err := parse(value)
 	if err != nil {
@@ -95,19 +88,14 @@ func seal(data []byte) []byte {
 	return append(append(hex.AppendEncode(nil, d[:]), '\n'), data...)
 }
 
-var (
-	errMissing = errors.New("it is missing")
-	errChanged = errors.New("its bytes are not those that were written")
-)
-
 // unseal is what was sealed.
 func unseal(value []byte) ([]byte, error) {
 	if value == nil {
-		return nil, errMissing
+		return nil, errors.New("it is missing")
 	}
 	_, data, _ := bytes.Cut(value, []byte("\n"))
 	if !bytes.Equal(seal(data), value) {
-		return nil, errChanged
+		return nil, errors.New("its bytes are not those that were written")
 	}
 	return data, nil
 }

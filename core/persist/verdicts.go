@@ -3,8 +3,10 @@ package persist
 import (
 	"encoding/json"
 	"slices"
+	"sync"
 
 	"lily/core/loader"
+	"lily/core/plain"
 	"lily/core/store"
 	"lily/core/tree"
 )
@@ -13,13 +15,10 @@ import (
 // big snapshot, so that no SKILL.md need be read, and the folders of the world as they
 // were then in one pack, so that they are asked for at once.
 const (
-	verdictsRef = "memo"
-	packRef     = "folders"
+	verdictsRef  = "memo"
+	packRef      = "folders"
+	verdictsFrom = 300 // skills of a snapshot that is worth it: fewer are read and judged again in less time
 )
-
-// verdictsFrom is how many skills a snapshot must have to be worth keeping: fewer are
-// read and judged again in less time.
-const verdictsFrom = 300
 
 // says is what one of the two refs says: of the verdicts, which program judged what; of the
 // pack, of which tree it is; and the blob.
@@ -50,6 +49,14 @@ func (w *Worlds) Take(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot,
 		return loader.Load(in, prev)
 	}
 	return loader.LoadWith(in, nil, w.verdicts(), nil)
+}
+
+// again takes the snapshots of a session that is read, all with the verdicts, asked for once.
+func (w *Worlds) again() func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error) {
+	verdicts := sync.OnceValue(w.verdicts)
+	return func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
+		return loader.LoadWith(in, prev, verdicts(), nil)
+	}
 }
 
 // verdicts are those that this build has kept, nil for none.
@@ -85,7 +92,8 @@ func (w *Worlds) Remember(snap *loader.Snapshot) error {
 	if was, ok := w.judged(); ok && was.Snapshot == snap.Digest {
 		return nil
 	}
-	return w.keepNamed(verdictsRef, says{Build: w.Build, Snapshot: snap.Digest, Skills: len(snap.Candidates)}, snap.Verdicts())
+	j := says{Build: w.Build, Snapshot: snap.Digest, Skills: len(snap.Candidates)}
+	return w.keepNamed(verdictsRef, j, snap.Verdicts())
 }
 
 // Foresee is [Worlds.Remember] of a snapshot that nobody has taken yet, as after an
@@ -109,11 +117,7 @@ func (w *Worlds) pack() error {
 func (w *Worlds) keepNamed(ref string, s says, data []byte) error {
 	blob := tree.NewBlob(data)
 	s.Blob = blob.Digest()
-	value, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	return w.keep([]tree.Blob{blob}, store.Change{Refs: []store.Set{w.set(ref, value)}, Relaxed: true})
+	return w.keep([]tree.Blob{blob}, store.Change{Refs: []store.Set{w.set(ref, plain.JSON(s))}, Relaxed: true})
 }
 
 // like is a tree that is likely much as the one that is to be opened: the one that is

@@ -2,18 +2,21 @@ package persist
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
+	"lily/core/answer"
 	"lily/core/store"
 	"lily/core/tree"
 	"lily/core/world"
 )
 
-// Worlds keeps the world: what is edited is saved, and what another program saves is
-// followed.
+// Worlds keeps the world: what is edited is saved, and what another program saves is followed.
 type Worlds struct {
 	// Moved is called when this program has kept a world that others on the same store
-	// should look at, without any lock held. It may be nil.
+	// should look at, without any lock held.
 	Moved func()
 	Build string // names the program, so that no other one trusts its verdicts; empty keeps none
 
@@ -29,16 +32,13 @@ type Worlds struct {
 	spoilt bool        // a record of the world could not be read, and is put aside
 }
 
-// refs of the world: as it is, and as it was before the last edit, in case that one
-// is lost.
 const (
 	worldRef  = "world"
-	beforeRef = "world-before"
+	beforeRef = "world-before" // as it was before the last edit, in case that the other is lost
 	damaged   = "world-damaged"
 )
 
-// open reads the world that is kept. Where nothing is in a store that has nothing, all is
-// well.
+// open reads the world that is kept. Where nothing is in a store that has nothing, all is well.
 func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
 	locked(&w.mu, func() { w.refs, w.at = r, r[worldRef] })
 	var problems []Problem
@@ -138,9 +138,7 @@ func (w *Worlds) put(next world.World, was []byte) error {
 		return err
 	}
 	locked(&w.mu, func() { w.last, w.at, w.opened, w.spoilt = next, now, true, false })
-	if w.Moved != nil {
-		w.Moved()
-	}
+	w.Moved()
 	return nil
 }
 
@@ -150,9 +148,7 @@ func (w *Worlds) keep(fresh []tree.Blob, c store.Change) error {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		for _, s := range c.Refs {
-			if w.refs[s.Name] = s.Now; s.Now == nil {
-				delete(w.refs, s.Name)
-			}
+			w.refs[s.Name] = s.Now
 		}
 	}
 	return err
@@ -175,4 +171,53 @@ func (w *Worlds) ref(name string) []byte {
 
 func (w *Worlds) set(name string, now []byte) store.Set {
 	return store.Set{Name: name, Was: w.ref(name), Now: now}
+}
+
+// Followed is a world that someone else kept, and the one that was known before.
+type Followed struct {
+	world.World
+	was world.World
+}
+
+// With is that world with what mine has changed since the one that was known. Where
+// both changed the same, and differently, it is theirs, with a [*Clash].
+func (f Followed) With(mine world.World) (world.World, error) {
+	next, places := f.Merge(f.was, mine)
+	if len(places) > 0 {
+		return next, &Clash{places}
+	}
+	return next, nil
+}
+
+// Follow reads the world again that another program may have kept meanwhile.
+func (w *Worlds) Follow() (Followed, error) {
+	if err := w.look(); err != nil {
+		return Followed{}, err
+	}
+	was, at := w.kept()
+	value := w.ref(worldRef)
+	if value == nil || bytes.Equal(value, at) {
+		return Followed{was, was}, nil
+	}
+	next, lost, err := w.read(value)
+	if err != nil {
+		return Followed{}, err
+	}
+	w.adopt(next, value, len(lost) > 0)
+	return Followed{next, was}, nil
+}
+
+// Clash is an edit that was refused, since someone else has changed the same meanwhile, and differently.
+type Clash struct{ Places []string }
+
+// Error names the places.
+func (e *Clash) Error() string {
+	list := slices.Clone(e.Places[:min(len(e.Places), 5)])
+	for i, p := range list {
+		list[i] = answer.Line(p)
+	}
+	if more := len(e.Places) - len(list); more > 0 {
+		list = append(list, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(list, ", ") + " was changed in another tab meanwhile; look at it and do it again"
 }

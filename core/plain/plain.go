@@ -1,7 +1,6 @@
 // Package plain is JSON as Lily records it: on one line, and read only as it was written.
 //
-// It promises the same bytes for the same value, without the escapes for HTML, which no
-// record needs. It knows nothing of what it writes.
+// It promises the same bytes for the same value, without the escapes for HTML. It knows nothing of what it writes.
 //
 //	plain.JSON([]string{"a&b"}) // ["a&b"]
 package plain

@@ -51,12 +51,7 @@ func (p Policy) Within(s *skill.Skill, name string) Decision {
 
 // Effective returns the tools of one skill's request, sorted: those that [Policy.Within] allows.
 func (p Policy) Effective(s *skill.Skill, registered []string) []string {
-	list := []string{}
-	for _, name := range registered {
-		if p.Within(s, name).Allowed {
-			list = append(list, name)
-		}
-	}
+	list := slices.DeleteFunc(slices.Clone(registered), func(name string) bool { return !p.Within(s, name).Allowed })
 	slices.Sort(list)
 	return list
 }
@@ -86,8 +81,7 @@ func fitting(held []skill.Hint, folder string, is func(h skill.Hint, path, folde
 	}
 }
 
-// Narrowed reports whether a skill's allowed-tools hold a tool to some paths, and
-// returns which files it may use then, and below which folders there may be any.
+// Narrowed reports whether allowed-tools hold a tool to some paths, and tells which files, and below which folders.
 func (p Policy) Narrowed(s *skill.Skill, folder, name string) (file, below func(path string) bool, narrowed bool) {
 	_, held := hints(s, name)
 	narrowed = s.HasAllowed && !slices.ContainsFunc(held, func(h skill.Hint) bool { return h.Any })

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"lily/core/answer"
 	"lily/core/conf"
@@ -48,8 +49,7 @@ func tools(n Names) []string { return slices.Concat(n.Tools, n.Own, n.Short) }
 // Unknown lists the entries of a policy that name nothing, each a warning with its place in the file (PO-4): a rule
 // with a wrong name holds nothing, however it looks. there is asked once, and only where the policy names anything.
 func Unknown(file string, data []byte, there func() Names) []skill.Finding {
-	list := []skill.Finding{}
-	var names *Names
+	list, names := []skill.Finding{}, sync.OnceValue(there)
 	d := conf.Read(file, data)
 	owner := d.Doc("owner_only")
 	for _, k := range kinds {
@@ -62,11 +62,7 @@ func Unknown(file string, data []byte, there func() Names) []skill.Finding {
 			if !item.Text || item.Value == "*" && k.key != "disabled" {
 				continue
 			}
-			if names == nil {
-				all := there()
-				names = &all
-			}
-			if message := k.unknown(item.Value, *names); message != "" {
+			if message := k.unknown(item.Value, names()); message != "" {
 				list = append(list, skill.Finding{
 					Code: "names_nothing", Severity: skill.Warning, File: file, Line: item.Line, Column: item.Column, Clause: "PO-4", Message: message,
 				})

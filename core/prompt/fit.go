@@ -14,7 +14,6 @@ import (
 	"lily/core/world"
 )
 
-// ellipsis stands for what was cut off a summary.
 const ellipsis = "…"
 
 // length is the greatest length in characters to which the summaries can be cut so that the entries take no more than
@@ -116,9 +115,8 @@ func (c Catalog) drop(over int) {
 	}
 }
 
-// stops yields every place where a text may be cut, and its end: how many characters
-// and how many bytes are before it. That is before a blank; in a script that writes
-// none between words, at a character, with the marks that belong to it.
+// stops yields every place where a text may be cut, and its end, by the characters and the bytes before it: before a
+// blank, and in a script that writes none between words, at a character with the marks that belong to it.
 func stops(text string) iter.Seq2[int, int] {
 	return func(yield func(runes, bytes int) bool) {
 		n, last := 0, ' '

@@ -17,17 +17,16 @@ const format = 1
 
 // input is a [loader.Input] as a blob: its tree by the digest, its rules as values, whose digests are of these bytes.
 type input struct {
-	Format    int             `json:"format"`
-	Tree      tree.Digest     `json:"tree"`
-	Roots     []world.Root    `json:"roots"`
-	Profile   profile.Profile `json:"profile"`
-	Policy    policy.Policy   `json:"policy"`
-	Tools     []string        `json:"tools"`
-	Reserved  []string        `json:"reserved"`
-	Untrusted []string        `json:"untrusted,omitempty"`
-	Faults    []world.Fault   `json:"faults,omitempty"`
-
-	Params map[string][]skill.Param `json:"params,omitempty"`
+	Format    int                      `json:"format"`
+	Tree      tree.Digest              `json:"tree"`
+	Roots     []world.Root             `json:"roots"`
+	Profile   profile.Profile          `json:"profile"`
+	Policy    policy.Policy            `json:"policy"`
+	Tools     []string                 `json:"tools"`
+	Reserved  []string                 `json:"reserved"`
+	Untrusted []string                 `json:"untrusted,omitempty"`
+	Faults    []world.Fault            `json:"faults,omitempty"`
+	Params    map[string][]skill.Param `json:"params,omitempty"`
 }
 
 func encodeInput(in loader.Input) []byte {
@@ -42,18 +41,17 @@ func encodeInput(in loader.Input) []byte {
 }
 
 // decodeInput reads an input, whose tree is still to be opened.
-func decodeInput(data []byte) (in loader.Input, top tree.Digest, err error) {
+func decodeInput(data []byte) (in *loader.Input, top tree.Digest, err error) {
 	var f input
 	err = decode(data, &f)
 	if f.Format > format || err == nil && f.Format != format { // a later one may have other keys
 		err = fmt.Errorf("it has the format %d, and this Lily reads %d", f.Format, format)
 	}
 	if err != nil {
-		return in, top, err
+		return nil, top, err
 	}
 	w := world.World{Roots: f.Roots, Profile: f.Profile, Policy: f.Policy, Untrusted: f.Untrusted, Faults: f.Faults}
-	in = loader.Input{World: w, Tools: f.Tools, Reserved: f.Reserved, Params: f.Params}
-	return in, f.Tree, nil
+	return &loader.Input{World: w, Tools: f.Tools, Reserved: f.Reserved, Params: f.Params}, f.Tree, nil
 }
 
 // open reads the inputs and opens their trees, together.
@@ -65,9 +63,9 @@ func (r *reader) open() error {
 			if _, known := r.inputs[d]; known || d == (tree.Digest{}) {
 				continue
 			}
-			r.inputs[d] = nil
-			if in, top, ok := r.input(d); ok {
-				r.inputs[d], list, roots = in, append(list, d), append(roots, top)
+			in, top := r.input(d)
+			if r.inputs[d] = in; in != nil {
+				list, roots = append(list, d), append(roots, top)
 			}
 		}
 	}
@@ -97,16 +95,15 @@ func opened(roots []tree.Digest, from tree.Opener) ([]tree.Tree, []error) {
 	return trees, errs
 }
 
-func (r *reader) input(d tree.Digest) (*loader.Input, tree.Digest, bool) {
+func (r *reader) input(d tree.Digest) (in *loader.Input, top tree.Digest) {
 	data, ok := r.blobs[d]
 	if !ok {
 		r.problem(r.named[d], "world", "The files and rules of this moment are lost: %s is missing or damaged.", d.Short())
-		return nil, tree.Digest{}, false
+		return nil, top
 	}
 	in, top, err := decodeInput(data)
 	if err != nil {
 		r.problem(r.named[d], "world", "The files and rules of this moment cannot be read: %s: %s.", d.Short(), err)
-		return nil, tree.Digest{}, false
 	}
-	return &in, top, true
+	return in, top
 }

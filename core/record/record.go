@@ -14,6 +14,7 @@ package record
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"lily/core/event"
 	"lily/core/persona"
@@ -51,17 +52,17 @@ type side struct {
 }
 
 // Names are the blobs that the side names: inputs and texts. None where it cannot be read.
-func (r Record) Names() (list []tree.Digest) {
+func (r Record) Names() []tree.Digest {
 	var s side
 	if decode(r.Side, &s) != nil {
 		return nil
 	}
-	for _, d := range append([]tree.Digest{s.World, s.Input}, s.Texts...) {
-		if d != (tree.Digest{}) {
-			list = append(list, d)
-		}
-	}
-	return list
+	return s.names()
+}
+
+func (s side) names() []tree.Digest {
+	list := append([]tree.Digest{s.World, s.Input}, s.Texts...)
+	return slices.DeleteFunc(list, func(d tree.Digest) bool { return d == tree.Digest{} })
 }
 
 // SideError is a side that cannot be read, or that is not one of its line. Line is counted from 1.

@@ -20,8 +20,6 @@ type Memory struct {
 	logs  map[string][][]byte
 }
 
-var _ Store = (*Memory)(nil)
-
 // Commit implements [Store].
 func (m *Memory) Commit(ctx context.Context, c Change) error {
 	m.mu.Lock()

@@ -18,19 +18,17 @@ type schema struct {
 }
 
 // Schema is the JSON Schema of parameters: an object that knows no others.
-func Schema(params []skill.Param) json.RawMessage { return object(params).encode() }
+func Schema(params []skill.Param) json.RawMessage { return object(params, nil) }
 
 // Choice is the schema of one required string that is one of values.
 func Choice(name, description string, values []string) json.RawMessage {
-	s := object([]skill.Param{param(name, "string", description)})
-	s.Properties[name] = schema{Type: "string", Description: description, Enum: values}
-	return s.encode()
+	return object([]skill.Param{param(name, "string", description)}, values)
 }
 
-func object(params []skill.Param) schema {
+func object(params []skill.Param, values []string) json.RawMessage {
 	s := schema{Type: "object", Properties: map[string]schema{}, Additional: new(bool)}
 	for _, p := range params {
-		property := schema{Type: p.Type, Description: p.Description}
+		property := schema{Type: p.Type, Description: p.Description, Enum: values}
 		if p.Type == "array" {
 			property.Items = &schema{Type: "string"}
 		}
@@ -39,10 +37,6 @@ func object(params []skill.Param) schema {
 			s.Required = append(s.Required, p.Name)
 		}
 	}
-	return s
-}
-
-func (s schema) encode() json.RawMessage {
 	data, err := json.Marshal(s)
 	if err != nil {
 		panic(err) // strings, lists and maps of them always encode

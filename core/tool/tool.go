@@ -1,5 +1,4 @@
-// Package tool holds the tools that Lily runs herself, their schemas, and the
-// envelope in which every result comes (TS-6).
+// Package tool holds the tools that Lily runs herself, their schemas, and the envelope of every result (TS-6).
 //
 // A tool is a pure function of its arguments and the world it is given: it promises the same output for the same
 // input, bounds what it returns, and changes files only by returning another tree. Whether it may run is the policy's
@@ -10,6 +9,7 @@ package tool
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -71,6 +71,22 @@ func Builtin() Registry {
 	return New(compilePlan, checkSkills, wordCount, readFile, writeFile, editFile, listFolder, findFiles, grepFiles, runShell)
 }
 
+// runShell runs one program. It is no function of the tree: the engine runs it, with all the care that it has for the
+// programs of skills, and where nothing can run programs it says so (TS-7).
+var runShell = Tool{
+	Name: skill.Shell,
+	Summary: "Run one program, such as a script of the active skill, in /workspace. The command is a program and its words, with quotes; " +
+		"no shell reads it, so it has no pipes, redirections, variables or globs. For those run bash -c '…'. The person may be asked first.",
+	Params: []skill.Param{
+		param("command", "string", "Such as scripts/task.sh 'a b', bash scripts/x.sh, or ls -l. A relative path is a file of the active skill where it has one, else of /workspace."),
+		optional("timeout", "integer", "Seconds until it is ended: 1 to 300, 30 when left out."),
+	},
+	Program: true,
+	Run: func(World, command.Args) (Output, error) {
+		return Output{}, errors.New("only the engine runs programs")
+	},
+}
+
 // New returns a registry of the given tools; a name given twice is a mistake of the program and panics.
 func New(tools ...Tool) Registry {
 	r := Registry{map[string]Tool{}, map[string][]skill.Param{}}
@@ -120,8 +136,7 @@ type Envelope struct {
 	Millis    int64           `json:"-"`
 }
 
-// JSON is the whole envelope as a person or a model sees it (TS-6). What was parsed is left out where the output was
-// cut: it would be longer than the cut allows.
+// JSON is the whole envelope as it is shown (TS-6), without what was parsed of an output that was cut: it is longer.
 func (e Envelope) JSON() string {
 	return string(plain.JSON(struct {
 		Success   bool            `json:"success"`

@@ -8,9 +8,8 @@ import (
 	"sync/atomic"
 )
 
-// Blob is a file or a folder as bytes under its digest: a file's own bytes, or a
-// folder's list of entries. Like a [Tree] it never changes. The zero Blob is the
-// empty folder's.
+// Blob is a file or a folder as bytes under its digest: a file's own bytes, or a folder's list of
+// entries. Like a [Tree] it never changes. The zero Blob is the empty folder's.
 type Blob struct{ n *node }
 
 // NewBlob is a file of some bytes, which must not be changed afterwards.
@@ -34,9 +33,8 @@ func (b Blob) Here() bool {
 	return l == nil || l.data.Load() != nil
 }
 
-// Bytes returns the bytes as the tree holds them: the caller must not change them.
-// Where they come from a [Source], they are read once, and an error is a [*Lost]
-// or the source's own.
+// Bytes returns the bytes as the tree holds them: the caller must not change them. Where they come
+// from a [Source], they are read once, and an error is a [*Lost] or the source's own.
 func (b Blob) Bytes() ([]byte, error) {
 	n := Tree{b.n}.node()
 	if n.dir {
@@ -64,9 +62,8 @@ func blobs(n *node, known func(Digest) bool, yield func(Blob) bool) bool {
 	return yield(Blob{n})
 }
 
-// Source gives the bytes of blobs that a tree was opened without. The result has
-// one place for each digest, nil where there is none; an error is a source that
-// could not be asked.
+// Source gives the bytes of blobs that a tree was opened without. The result has one place for each
+// digest, nil where there is none; an error is a source that could not be asked.
 type Source interface {
 	Blobs(digests []Digest) ([][]byte, error)
 }

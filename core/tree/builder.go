@@ -209,20 +209,21 @@ func (b *Builder) Sealed() (Tree, error) {
 	if len(b.links) > 0 {
 		s.sealed = map[*draft]*node{}
 	}
-	if root := s.folder(&b.root); root != nil {
-		return Tree{root}, nil
+	root := s.folder(&b.root)
+	if s.stopped {
+		return Tree{}, ErrStopped
 	}
-	return Tree{}, ErrStopped
+	return Tree{root}, nil
 }
 
 // sealing hashes folders, each once, unless the tick says no, which is asked before each.
 type sealing struct {
 	*Builder
-	done   int              // files
-	sealed map[*draft]*node // nil where no link leads to a folder
+	done    int // files
+	stopped bool
+	sealed  map[*draft]*node // nil where no link leads to a folder
 }
 
-// folder is nil where it was stopped.
 func (s *sealing) folder(d *draft) *node {
 	if n := s.sealed[d]; n != nil {
 		return n
@@ -231,9 +232,7 @@ func (s *sealing) folder(d *draft) *node {
 	for name, k := range d.kids {
 		to := k.followed()
 		if to.dir != nil {
-			if to.file = s.folder(to.dir); to.file == nil {
-				return nil
-			}
+			to.file = s.folder(to.dir)
 		}
 		if k.file != nil {
 			s.done++
@@ -242,7 +241,7 @@ func (s *sealing) folder(d *draft) *node {
 			kids = append(kids, entry{name, to.file})
 		}
 	}
-	if !s.Tick.GoOn(s.done, s.files) {
+	if s.stopped = s.stopped || !s.Tick.GoOn(s.done, s.files); s.stopped {
 		return nil
 	}
 	slices.SortFunc(kids, func(a, b entry) int { return cmp.Compare(a.name, b.name) })

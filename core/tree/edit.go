@@ -26,10 +26,9 @@ func (t Tree) PutBlob(path string, f Blob) (Tree, error) {
 // Graft returns a tree with the folder at path replaced by sub.
 func (t Tree) Graft(path string, sub Tree) (Tree, error) { return t.set(path, sub.node()) }
 
-// GraftAll returns a tree in which the folder at path has each of subs under its
-// name, in place of a folder that was there; one that is nil is removed, if it is
-// there. The folder is hashed once, however many there are. A file in the place
-// of one is path_taken, and nothing is grafted then.
+// GraftAll returns a tree in which the folder at path has each of subs under its name, in place of a
+// folder that was there; one that is nil is removed, if it is there. The folder is hashed once,
+// however many there are. A file in the place of one is path_taken, and nothing is grafted then.
 func (t Tree) GraftAll(path string, subs map[string]*Tree) (Tree, error) {
 	old, err := t.At(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -47,11 +46,8 @@ func (t Tree) GraftAll(path string, subs map[string]*Tree) (Tree, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(subs)) {
 		if !simple(name) || len(path)+len(name) >= MaxPath {
-			if err := Check(path + "/" + name); err != nil {
+			if err := below(path, name); err != nil {
 				return t, err
-			}
-			if strings.Contains(name, "/") {
-				return t, &PathError{"path_unclean", path + "/" + name, "is more than a name below " + path}
 			}
 		}
 		if sub := subs[name]; sub != nil {
@@ -60,6 +56,15 @@ func (t Tree) GraftAll(path string, subs map[string]*Tree) (Tree, error) {
 	}
 	slices.SortFunc(kids, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	return t.Graft(path, Tree{folder(kids)})
+}
+
+// below refuses what is not one name below a folder.
+func below(path, name string) error {
+	err := Check(path + "/" + name)
+	if err == nil && strings.Contains(name, "/") {
+		err = &PathError{"path_unclean", path + "/" + name, "is more than a name below " + path}
+	}
+	return err
 }
 
 // Remove returns a tree without the file or folder at path; folders that
@@ -122,3 +127,39 @@ func (n *node) with(whole, rest string, kid *node) (*node, error) {
 }
 
 func taken(path, by string) error { return &PathError{"path_taken", path, "is a " + by + " already"} }
+
+// Only returns the tree with just those files whose paths keep says, and the folders
+// that hold one. It looks into no folder that below denies.
+func (t Tree) Only(keep, below func(path string) bool) Tree {
+	return Tree{t.node().without("", false, func(path string, k entry) bool {
+		return k.dir && !below(path) || !k.dir && !keep(path)
+	})}
+}
+
+// Without returns a tree without the files whose paths drop names; folders that become
+// empty stay. What changes is hashed once, however many files go.
+func (t Tree) Without(drop func(path string) bool) Tree {
+	return Tree{t.node().without("", true, func(path string, k entry) bool { return !k.dir && drop(path) })}
+}
+
+// without is a folder without what drop says, and without folders that are empty then unless
+// they are kept bare. One in which all stays is the same.
+func (n *node) without(prefix string, bare bool, drop func(path string, k entry) bool) *node {
+	kids := make([]entry, 0, len(n.kids))
+	for _, k := range n.kids {
+		path := prefix + k.name
+		if drop(path, k) {
+			continue
+		}
+		if k.dir {
+			k.node = k.without(path+"/", bare, drop)
+		}
+		if !k.dir || bare || len(k.kids) > 0 {
+			kids = append(kids, k)
+		}
+	}
+	if slices.Equal(kids, n.kids) {
+		return n
+	}
+	return folder(kids)
+}

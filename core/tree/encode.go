@@ -85,8 +85,5 @@ func (k *entry) decode(b []byte) ([]byte, error) {
 
 func number(b []byte) (uint64, []byte, bool) {
 	v, n := binary.Uvarint(b)
-	if n <= 0 {
-		return 0, nil, false
-	}
-	return v, b[n:], true
+	return v, b[max(n, 0):], n > 0
 }

@@ -88,18 +88,8 @@ type extent struct {
 	depth, long int // of the deepest and of the longest path
 }
 
-func (e *extent) add(name string, sub extent) {
-	long := len(name)
-	if sub.long > 0 {
-		long += 1 + sub.long
-	}
-	e.entries, e.bytes = e.entries+1+sub.entries, e.bytes+sub.bytes
-	e.depth, e.long = max(e.depth, 1+sub.depth), max(e.long, long)
-}
-
-// The most that links bring where no limit says so.
 const (
-	mostLinked      = 1 << 20
+	mostLinked      = 1 << 20 // files and folders that links bring where no limit says so
 	mostLinkedBytes = 1 << 32
 )
 
@@ -111,8 +101,7 @@ type measuring struct {
 	known   map[*draft]extent
 }
 
-// measured leaves out the links that would bring too much, each decided after those below
-// what it leads to.
+// measured leaves out the links that would bring too much, each decided after those below what it leads to.
 func (b *Builder) measured() {
 	m := measuring{limits: b.Limits, entries: b.files + len(b.links), bytes: b.bytes, known: map[*draft]extent{}}
 	m.limits.Files, m.limits.Bytes = cmp.Or(m.limits.Files, mostLinked), cmp.Or(m.limits.Bytes, mostLinkedBytes)
@@ -132,9 +121,15 @@ func (m *measuring) folder(d *draft) (e extent) {
 		if l := kid.link; l != nil && l.fault == "" && !m.bring(l, sub) {
 			l.fault = LinkTooMuch
 		}
-		if kid.followed() != (item{}) {
-			e.add(name, sub)
+		if kid.followed() == (item{}) {
+			continue
 		}
+		long := len(name)
+		if sub.long > 0 {
+			long += 1 + sub.long
+		}
+		e.entries, e.bytes = e.entries+1+sub.entries, e.bytes+sub.bytes
+		e.depth, e.long = max(e.depth, 1+sub.depth), max(e.long, long)
 	}
 	return e
 }

@@ -17,10 +17,10 @@ const (
 // link is a symbolic link on its way into a tree, and what it leads to once that is
 // known: a file, a folder, or a fault.
 type link struct {
-	path, text string
-	in         *draft
+	path, text  string
+	in          *draft
+	begun, done bool // to be resolved
 
-	state resolved
 	to    item
 	fault string // a code; empty for none
 	last  *link  // whose fault it is, where that is another link
@@ -75,9 +75,10 @@ func (b *Builder) Follow(places []string, left []Skip) (list []Skip) {
 }
 
 func (l *link) unfollowed(absent map[string]bool) string {
+	const most = 200
 	by := ""
 	if l.last != nil {
-		by = ", and so by " + quoted(l.last.path) + " to " + quoted(l.last.text)
+		by = ", and so by " + Quoted(l.last.path, most) + " to " + Quoted(l.last.text, most)
 	}
 	why := ", where there is nothing"
 	switch {
@@ -92,7 +93,7 @@ func (l *link) unfollowed(absent map[string]bool) string {
 	case l.lost != nil && absent[l.lost.path(l.none)]:
 		why = ", which did not come along either"
 	}
-	return fmt.Sprintf("The link %s leads to %s%s%s; it is not followed.", quoted(l.path), quoted(l.text), by, why)
+	return fmt.Sprintf("The link %s leads to %s%s%s; it is not followed.", Quoted(l.path, most), Quoted(l.text, most), by, why)
 }
 
 func (d *draft) path(name string) string {
@@ -101,5 +102,3 @@ func (d *draft) path(name string) string {
 	}
 	return name
 }
-
-func quoted(path string) string { return Quoted(path, 200) }

@@ -11,8 +11,7 @@ import (
 // A folder that is missing or damaged is a [*Lost].
 type Opener struct {
 	From Source
-	// Like is a tree whose folders are taken as they are, unread, where a tree has
-	// the same at the same place.
+	// Like is a tree whose folders are taken as they are, unread, where a tree has the same at the same place.
 	Like Tree
 }
 
@@ -34,9 +33,8 @@ func (o Opener) begin() *opener {
 	return &opener{from: o.From, read: o.From.Blobs, like: o.Like.node(), folders: map[Digest]*node{}, files: map[Digest]*node{}}
 }
 
-// Salvage is [Opener.Open] for what is damaged: folders that are missing or damaged are
-// left out, and their paths are returned, sorted part by part. Only the root itself
-// is a [*Lost].
+// Salvage is [Opener.Open] for what is damaged: folders that are missing or damaged are left out,
+// and their paths are returned, sorted part by part. Only the root itself is a [*Lost].
 func (o Opener) Salvage(root Digest) (Tree, []string, error) {
 	work := o.begin()
 	work.lost = map[*node]bool{}
@@ -99,9 +97,8 @@ func Unpack(root Digest, pack []byte, from Source) (Tree, error) {
 	return t, err
 }
 
-// MaxOpened is how many files and folders an opened tree has at the most. A few
-// folders that hold each other many times over could have more than could ever be
-// walked.
+// MaxOpened is how many files and folders an opened tree has at the most. A few folders that hold
+// each other many times over could have more than could ever be walked.
 const MaxOpened = 1 << 22
 
 // opener holds what trees have in common while they are opened.
@@ -207,8 +204,7 @@ func (o *opener) descend() error {
 	return nil
 }
 
-// fill gives a folder its entries, whose sizes must be those that it was said to
-// have.
+// fill gives a folder its entries, whose sizes must be those that it was said to have.
 func (o *opener) fill(n, like *node, data []byte) error {
 	kids, err := decode(data)
 	if err != nil {

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// The longest name and path that are taken, in bytes; the former is what the
-// common filesystems hold.
+// The longest name and path that are taken, in bytes; the former is what the common filesystems hold.
 const (
 	MaxName = 255
 	MaxPath = 4096
@@ -21,8 +20,7 @@ type PathError struct {
 	Why  string
 }
 
-// Error returns a sentence that quotes the path, so that no byte of a hostile
-// one reaches a terminal as it is.
+// Error returns a sentence that quotes the path, so that no byte of a hostile one reaches a terminal as it is.
 func (e *PathError) Error() string {
 	return "path " + Quoted(e.Path, 80) + " " + e.Why
 }
@@ -75,8 +73,7 @@ func judge(path string) (code, why string) {
 	return "", ""
 }
 
-// simple reports whether a path is one name of plain letters, which most are: it may
-// enter without a closer look.
+// simple reports whether a path is one name of plain letters, which most are: it may enter without a closer look.
 func simple(path string) bool {
 	if path == "" || path[0] == '.' || len(path) > MaxName {
 		return false

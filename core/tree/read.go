@@ -31,11 +31,6 @@ type Folder struct {
 	Leave func(path string, e fs.DirEntry) (why Skip, out bool)
 }
 
-// Read copies the folder dir of any filesystem into a tree, as [Folder.Read] does.
-func Read(from fs.FS, dir string, limits Limits) (Tree, []Skip, error) {
-	return Folder{From: from, Dir: dir, Limits: limits}.Read()
-}
-
 // Read copies the folder into a tree. What cannot enter is skipped and named; only the
 // folder itself being unreadable, or a limit, is an error.
 func (f Folder) Read() (Tree, []Skip, error) {
@@ -60,10 +55,8 @@ type reader struct {
 func (r *reader) dir(at, rel string, list []fs.DirEntry) error {
 	for _, e := range list {
 		rel := path.Join(rel, e.Name())
-		if err := r.entry(path.Join(at, e.Name()), rel, e); err != nil {
-			if err = r.skip(rel, err); err != nil {
-				return err
-			}
+		if err := r.skip(rel, r.entry(path.Join(at, e.Name()), rel, e)); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -150,12 +143,12 @@ func rest(f fs.File, data []byte, fits func(n int) error) ([]byte, error) {
 	}
 }
 
-// skip notes why an entry stays behind. A limit is no reason to skip: it ends
-// the reading.
+// skip notes why an entry stays behind. A limit is no reason to skip: it ends the reading.
 func (r *reader) skip(rel string, err error) error {
 	var limit *LimitError
 	var p *PathError
 	switch {
+	case err == nil:
 	case errors.As(err, &limit):
 		return limit
 	case errors.As(err, &p):

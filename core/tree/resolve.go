@@ -6,14 +6,6 @@ import (
 	"strings"
 )
 
-type resolved byte
-
-const (
-	untried resolved = iota
-	trying
-	tried
-)
-
 // resolver finds what links lead to, part by part, as a disk does.
 type resolver struct {
 	top    *draft
@@ -25,19 +17,19 @@ const mostHops = 40 // links that a way may go through, as on Linux; it bounds t
 // resolve gives a link its file, its folder, or its fault. It is false, and the link as it
 // was, where that is too deep to say; from nearer by it is said.
 func (r *resolver) resolve(l *link, deep int) bool {
-	if l.state != untried {
+	if l.begun {
 		return true
 	}
 	if deep >= mostHops {
 		return false
 	}
-	l.state, l.hops = trying, 0
+	l.begun, l.hops = true, 0
 	w := walker{resolver: r, l: l, at: item{dir: l.in}, deep: deep}
 	if w.walk(); w.lost && deep > 0 {
-		l.state = untried
+		l.begun = false
 		return false
 	}
-	l.state = tried
+	l.done = true
 	switch {
 	case w.lost || l.hops >= mostHops:
 		l.fault, l.many = LinkLoops, true
@@ -128,7 +120,7 @@ func (w *walker) through(m *link) {
 	l := w.l
 	l.hops += 1 + m.hops
 	switch {
-	case m.state == trying:
+	case !m.done:
 		l.fault = LinkLoops
 	case m.fault != "":
 		l.fault, l.last, l.lost, l.none, l.many = m.fault, cmp.Or(m.last, m), m.lost, m.none, m.many

@@ -128,8 +128,7 @@ func (t Tree) lookup(path string) *node {
 	return n
 }
 
-// Equal reports whether two trees have the same content. Two that share it
-// are not even compared by digest.
+// Equal reports whether two trees have the same content. Two that share it are not even compared by digest.
 func (t Tree) Equal(u Tree) bool {
 	a, b := t.node(), u.node()
 	return a == b || a.digest == b.digest

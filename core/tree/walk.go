@@ -39,8 +39,7 @@ func (t Tree) File(path string) (Blob, bool) {
 	return Blob{n}, true
 }
 
-// Walk yields every file below with its path, sorted by path part by part, and
-// reads none.
+// Walk yields every file below with its path, sorted by path part by part, and reads none.
 func (t Tree) Walk() iter.Seq2[string, Blob] {
 	return func(yield func(string, Blob) bool) { walk(t.node(), "", yield) }
 }
@@ -74,10 +73,9 @@ type Change struct {
 	Op   Op     `json:"op"`
 }
 
-// Diff lists the files that differ from a to b, sorted by path. Folders of
-// equal digest are not entered, so the cost is that of the change. A folder is
-// no change of its own: trees that differ in empty folders alone differ in
-// digest and in no file.
+// Diff lists the files that differ from a to b, sorted by path. Folders of equal digest are not
+// entered, so the cost is that of the change. A folder is no change of its own: trees that differ in
+// empty folders alone differ in digest and in no file.
 func Diff(a, b Tree) []Change {
 	list := diff([]Change{}, "", a.node(), b.node())
 	sort.Slice(list, func(i, j int) bool { return list[i].Path < list[j].Path })
@@ -127,10 +125,9 @@ func both(a, b *node) iter.Seq2[string, [2]*node] {
 	}
 }
 
-// Merge makes in theirs what was changed from base to mine, and returns the paths
-// that both changed, and differently, sorted part by part; where there are any, the
-// tree is theirs. Whatever one side alone has touched is as that side has it, empty
-// folders included.
+// Merge makes in theirs what was changed from base to mine, and returns the paths that both changed,
+// and differently, sorted part by part; where there are any, the tree is theirs. Whatever one side
+// alone has touched is as that side has it, empty folders included.
 func Merge(base, mine, theirs Tree) (Tree, []string) {
 	var clashes []string
 	n := merge(&clashes, "", base.node(), mine.node(), theirs.node())

@@ -42,7 +42,7 @@ type World struct {
 func New(bundled, persona fs.FS) (World, error) {
 	w := World{Profile: profile.Empty(), Policy: policy.Default(), Roots: Roots(Children)}
 	for path, from := range map[string]fs.FS{"bundled/skills": bundled, "persona": persona} {
-		sub, skips, err := tree.Read(from, ".", tree.Limits{})
+		sub, skips, err := tree.Folder{From: from, Dir: "."}.Read()
 		if err != nil || len(skips) > 0 {
 			return World{}, fmt.Errorf("/%s: %w %v", path, err, skips)
 		}

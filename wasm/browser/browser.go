@@ -9,8 +9,11 @@ package browser
 
 import (
 	"errors"
+	"io"
+	"slices"
 	"strings"
 	"syscall/js"
+	"time"
 
 	"lily/wasm/bridge"
 	"lily/web/port"
@@ -27,8 +30,7 @@ func System() string {
 	return named(bridge.Text(Navigator("platform")))
 }
 
-// named is the system of a platform's name: "macOS", "MacIntel", "Windows",
-// "Win32", "Linux x86_64".
+// named is the system of a platform's name: "macOS", "MacIntel", "Windows", "Win32", "Linux x86_64".
 func named(platform string) string {
 	switch p := strings.ToLower(platform); {
 	case strings.HasPrefix(p, "mac"):
@@ -43,8 +45,7 @@ func named(platform string) string {
 // https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Date/now
 func Now() int64 { return int64(js.Global().Get("Date").Call("now").Float()) }
 
-// Remember keeps a text in the sessionStorage of this tab or the localStorage of all, unless
-// a setting forbids it.
+// Remember keeps a text in sessionStorage, of this tab, or localStorage, unless a setting forbids it.
 // https://developer.mozilla.org/docs/Web/API/Window/sessionStorage
 // https://developer.mozilla.org/docs/Web/API/Window/localStorage
 func Remember(area, key, text string) {
@@ -129,4 +130,73 @@ func (Manual) Manual() ([]byte, error) {
 		return nil, err
 	}
 	return bridge.ToGo(js.Global().Get("Uint8Array").New(data)), nil
+}
+
+// Files gives the person texts and files: see [port.Files].
+type Files struct{}
+
+var _ port.Files = Files{}
+
+// Copy copies text, where the page may.
+// https://developer.mozilla.org/docs/Web/API/Clipboard/writeText
+func (Files) Copy(text string) {
+	board := Navigator("clipboard")
+	if !board.Truthy() {
+		return
+	}
+	promise := board.Call("writeText", text) // now, while the click counts
+	go func() { _, _ = bridge.Await(promise) }()
+}
+
+// Download gives the person a file of what write writes, and keeps the page
+// answering meanwhile. The browser says nothing of what becomes of it.
+// https://developer.mozilla.org/docs/Web/API/HTMLAnchorElement/download
+func (Files) Download(name string, write func(io.Writer) error, done func(error)) {
+	go func() {
+		b := blob{Breather: bridge.NewBreather()}
+		defer b.Close()
+		err := write(&b)
+		if err == nil {
+			err = bridge.Try(func() { b.save(name) })
+		}
+		done(err)
+	}()
+}
+
+// blob gathers bytes outside of the engine's memory, in parts.
+// https://developer.mozilla.org/docs/Web/API/Blob/Blob
+type blob struct {
+	*bridge.Breather
+	parts []any
+	part  []byte
+}
+
+const partSize = 1 << 20
+
+// Write implements [io.Writer]; it never fails.
+func (b *blob) Write(p []byte) (int, error) {
+	for piece := range slices.Chunk(p, partSize) {
+		if b.part = append(b.part, piece...); len(b.part) >= partSize {
+			b.flush()
+		}
+	}
+	b.Breathe()
+	return len(p), nil
+}
+
+func (b *blob) flush() {
+	b.parts, b.part = append(b.parts, bridge.ToJS(b.part)), b.part[:0]
+}
+
+// save asks the browser to keep the bytes as a file. Some browsers read the
+// address only later, so it stays for a minute.
+func (b *blob) save(name string) {
+	b.flush()
+	whole := js.Global().Get("Blob").New(b.parts, map[string]any{"type": "application/octet-stream"})
+	urls, link := js.Global().Get("URL"), js.Global().Get("document").Call("createElement", "a")
+	address := urls.Call("createObjectURL", whole)
+	link.Set("href", address)
+	link.Set("download", name)
+	link.Call("click")
+	time.AfterFunc(time.Minute, func() { urls.Call("revokeObjectURL", address) })
 }

@@ -35,28 +35,23 @@ type Reader struct {
 	stop   context.CancelFunc
 }
 
-// Watch wires the whole window, for as long as the page lives.
+// Watch wires the whole window.
 func (d *Reader) Watch() { d.listen(js.Global()) }
 
-// listen handles the events on a target until the returned function is called.
+// listen handles the events on a target, for as long as the page lives.
 // https://developer.mozilla.org/docs/Web/API/HTML_Drag_and_Drop_API/File_drag_and_drop
 // https://developer.mozilla.org/docs/Web/API/Element/paste_event
-func (d *Reader) listen(on js.Value) (unlisten func()) {
-	off := []func(){bridge.On(on, "paste", d.paste)}
+func (d *Reader) listen(on js.Value) {
 	for name, handle := range map[string]func(js.Value){
 		"dragenter": d.drag, "dragover": d.drag, "dragleave": d.away, "drop": d.drop,
 	} {
-		off = append(off, bridge.On(on, name, func(event js.Value) {
+		bridge.On(on, name, func(event js.Value) {
 			if hasFiles(event.Get("dataTransfer")) {
 				handle(event)
 			}
-		}))
+		})
 	}
-	return func() {
-		for _, f := range off {
-			f()
-		}
-	}
+	bridge.On(on, "paste", d.paste)
 }
 
 // hasFiles reports whether a drag or a paste brings files, and not text or a link.
@@ -119,8 +114,7 @@ func (d *Reader) paste(event js.Value) {
 	}
 }
 
-// bring takes the entries at once, since they are gone when the event is over,
-// and reads them afterwards.
+// bring takes the entries at once, since they are gone when the event is over, and reads them afterwards.
 // https://developer.mozilla.org/docs/Web/API/DataTransferItem/webkitGetAsEntry
 func (d *Reader) bring(target string, transfer js.Value) {
 	var list []Node
@@ -155,12 +149,11 @@ func (d *Reader) ReadInput(id string) {
 	}
 }
 
-// start reads in the background what list lists.
 func (d *Reader) start(target string, list func(*reading)) {
 	d.Cancel()
 	ctx, cancel := context.WithCancel(context.Background())
 	d.stop = cancel
-	r := d.begin(ctx)
+	r := &reading{ctx: ctx, progress: d.Progress, told: time.Now()}
 	go func() {
 		list(r)
 		r.readAll()
@@ -174,13 +167,8 @@ func (d *Reader) start(target string, list func(*reading)) {
 	}()
 }
 
-func (d *Reader) begin(ctx context.Context) *reading {
-	return &reading{ctx: ctx, progress: d.Progress, told: time.Now()}
-}
-
-// Look reads a folder, and makes a drop of it. A person may cancel it, which gives
-// [context.Canceled], unless a drop is being read: coming back to the window with a drop
-// must not end that.
+// Look makes a drop of a folder. A person may cancel it, which gives [context.Canceled], unless
+// a drop is being read: coming back to the window with a drop must not end that.
 func (d *Reader) Look(folder Node) (intake.Drop, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ours := d.stop == nil
@@ -195,7 +183,7 @@ func (d *Reader) Look(folder Node) (intake.Drop, error) {
 			d.Progress(0, 0)
 		}
 	}()
-	r := d.begin(ctx)
+	r := &reading{ctx: ctx, progress: d.Progress, told: time.Now()}
 	if err := r.walk(folder.Name, folder); err != nil {
 		return intake.Drop{}, err
 	}
@@ -219,7 +207,6 @@ func (d *Reader) Gather(ctx context.Context, files []intake.File, refused []inta
 	return drop
 }
 
-// root is the data-root attribute at or above what an event is aimed at.
 func root(event js.Value) string {
 	if el := closest(event.Get("target"), "[data-root]"); el.Truthy() {
 		return el.Call("getAttribute", "data-root").String()

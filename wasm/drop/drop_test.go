@@ -57,6 +57,7 @@ type got struct {
 }
 
 func watch(t *testing.T, page js.Value) *got {
+	t.Helper()
 	g := &got{done: make(chan []string, 1)}
 	g.drops = &Reader{
 		Over:     func(target string) { g.told = append(g.told, "over "+target) },
@@ -74,7 +75,7 @@ func watch(t *testing.T, page js.Value) *got {
 			g.done <- list
 		},
 	}
-	t.Cleanup(g.drops.listen(page))
+	g.drops.listen(page)
 	return g
 }
 

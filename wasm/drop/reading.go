@@ -8,6 +8,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 	"syscall/js"
 	"time"
 
@@ -15,8 +16,10 @@ import (
 	"lily/wasm/bridge"
 )
 
-// inFlight is how many files are read at once.
-const inFlight = 16
+const (
+	inFlight = 16      // files that are read at once
+	chunk    = 4 << 20 // bytes that are copied in one go
+)
 
 // Node is a file or a folder of the machine that is not yet read.
 type Node struct {
@@ -65,7 +68,6 @@ func entries(folder js.Value, yield func(Node, error) bool) {
 	}
 }
 
-// items copies a JavaScript list.
 func items(list js.Value) []js.Value {
 	values := make([]js.Value, list.Length())
 	for i := range values {
@@ -88,7 +90,6 @@ type reading struct {
 	full    bool // a limit was met, and refused is just that
 }
 
-// stopped reports whether nothing more is to be read.
 func (r *reading) stopped() bool { return r.full || r.ctx.Err() != nil }
 
 func (r *reading) tell(done int) {
@@ -98,7 +99,6 @@ func (r *reading) tell(done int) {
 	}
 }
 
-// all lists what was brought.
 func (r *reading) all(list []Node) {
 	for _, n := range list {
 		if r.below(n.Name, n); r.stopped() {
@@ -160,10 +160,8 @@ func (r *reading) over(t *intake.Tally, path string, size int64) bool {
 // refuse names what the browser could not read.
 func (r *reading) refuse(path string, err error) {
 	if !r.full {
-		r.refused = append(r.refused, intake.Refusal{
-			Path: path, Code: "unreadable",
-			Message: "The browser could not read it: " + strings.TrimSuffix(err.Error(), ".") + ".",
-		})
+		why := "The browser could not read it: " + strings.TrimSuffix(err.Error(), ".") + "."
+		r.refused = append(r.refused, intake.Refusal{Path: path, Code: "unreadable", Message: why})
 	}
 }
 
@@ -171,23 +169,19 @@ func (r *reading) refuse(path string, err error) {
 // turns on the page's one thread, so they share the reading without a lock.
 func (r *reading) readAll() {
 	next, done := 0, 0
-	finished := make(chan struct{})
-	worker := func() {
-		for next < len(r.sources) && !r.stopped() {
-			s := r.sources[next]
-			next++
-			r.one(s)
-			done++
-			r.tell(done)
-		}
-		finished <- struct{}{}
-	}
+	var workers sync.WaitGroup
 	for range inFlight {
-		go worker()
+		workers.Go(func() {
+			for next < len(r.sources) && !r.stopped() {
+				s := r.sources[next]
+				next++
+				r.one(s)
+				done++
+				r.tell(done)
+			}
+		})
 	}
-	for range inFlight {
-		<-finished
-	}
+	workers.Wait()
 }
 
 func (r *reading) one(s Node) {
@@ -209,11 +203,7 @@ func (r *reading) one(s Node) {
 	}
 }
 
-// chunk is how much of a file is copied in one go.
-const chunk = 4 << 20
-
-// Content copies a file's bytes, a big one's bit by bit, so that the page answers
-// meanwhile.
+// Content copies a file's bytes, a big one's bit by bit, so that the page answers meanwhile.
 // https://developer.mozilla.org/docs/Web/API/Blob/slice
 // https://developer.mozilla.org/docs/Web/API/Blob/arrayBuffer
 func Content(file js.Value) ([]byte, error) {

@@ -80,9 +80,8 @@ func wait(ctx context.Context, seconds int) error {
 	}
 }
 
-// ask sends a request to the proxy under the token of this launch, and returns
-// when the head of the answer is there. What ends ctx ends the request, at the
-// upstream too.
+// ask sends a request to the proxy under the token of this launch, and returns when the head of
+// the answer is there. What ends ctx ends the request, at the upstream too.
 // https://developer.mozilla.org/docs/Web/API/Window/fetch
 func ask(ctx context.Context, method, url string, body []byte) (model.Answer, error) {
 	token := browser.Remembered("localStorage", tokenKey)
@@ -112,7 +111,6 @@ func ask(ctx context.Context, method, url string, body []byte) (model.Answer, er
 	return denied(a)
 }
 
-// cause is the context's error where that ended the work.
 func cause(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -134,8 +132,7 @@ func head(response js.Value) model.Answer {
 	return a
 }
 
-// denied tells a token that the server no longer takes from an upstream that
-// takes no key: both are the status 403.
+// denied tells an old token from an upstream that takes no key: both are the status 403.
 func denied(a model.Answer) (model.Answer, error) {
 	if a.Status != 403 {
 		return a, nil
@@ -158,7 +155,6 @@ func told(data []byte) (kind, message string) {
 	return body.Error.Type, body.Error.Message
 }
 
-// fetchJSON asks for a small document.
 func fetchJSON(method, url string, body []byte, into any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
@@ -180,8 +176,7 @@ func fetchJSON(method, url string, body []byte, into any) error {
 	return errors.New("the server of this page answered " + strconv.Itoa(a.Status))
 }
 
-// stream is the body of an answer. It gives what has arrived at once, and never
-// waits for more than that.
+// stream is the body of an answer. It gives what has arrived, and never waits for more than that.
 // https://developer.mozilla.org/docs/Web/API/ReadableStreamDefaultReader/read
 type stream struct {
 	ctx    context.Context

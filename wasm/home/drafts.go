@@ -15,9 +15,8 @@ import (
 	"lily/web/ui"
 )
 
-// drafts keeps what is typed and not saved, each tab its own (VF-5). A tab holds a lock
-// of its name as long as it lives; what one that is closed or has crashed leaves is taken
-// over by the next that opens.
+// drafts keeps what is typed and not saved, each tab its own (VF-5). A tab holds a lock of its name
+// as long as it lives; what one that is gone has left is taken over by the next that opens.
 type drafts struct {
 	store *idb.Store
 	tab   string
@@ -26,13 +25,7 @@ type drafts struct {
 
 var _ port.Drafts = &drafts{}
 
-const (
-	tabKey  = "lily-tab"  // under which a tab remembers its name, for a reload
-	aliveAs = "lily-tab-" // the lock of a tab
-)
-
-// Drafts gives this tab its name, with the drafts that it goes on with; none where nothing
-// is kept.
+// Drafts gives this tab its name, with the drafts that it goes on with; none where nothing is kept.
 func (h *Home) Drafts() port.Drafts {
 	if h.db == nil {
 		return nil
@@ -40,7 +33,6 @@ func (h *Home) Drafts() port.Drafts {
 	return draftsOf(h.db, tabName())
 }
 
-// draftsOf are the drafts of a tab, and of those that are not alive any more.
 func draftsOf(store *idb.Store, tab string) *drafts {
 	d := &drafts{store: store, tab: tab}
 	alive := []any{}

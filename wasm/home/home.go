@@ -16,6 +16,7 @@ package home
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -32,6 +33,19 @@ import (
 	"lily/wasm/tabs"
 	"lily/web/port"
 	"lily/web/ui"
+)
+
+// What a tab remembers, and the locks between the tabs.
+const (
+	current  = "lily-session"  // the key of the session that was shown last, in this tab and in the browser
+	tabKey   = "lily-tab"      // the key of a tab's name, for a reload
+	aliveAs  = "lily-tab-"     // begins the lock of a tab
+	oneTab   = "lily-session-" // begins the lock of a session
+	everyTab = "lily-open"     // the lock that the tabs share which have the store open
+
+	settling = time.Second      // how long a tab that is reloaded waits for the locks of what it was
+	patience = 3 * time.Second  // how long another tab may take to give up a session by itself
+	calm     = 10 * time.Second // how long the page is left alone before it looks at what nobody waits for
 )
 
 // Home is what this tab keeps, and how it stands with the others.
@@ -63,8 +77,7 @@ func (a absent) Collect(context.Context, []store.Ref, func(tree.Digest) bool) (i
 	return 0, a.err
 }
 
-// New opens the browser's store and what is kept in it. Without a store all is in
-// memory, and said to be.
+// New opens the browser's store. Without one all is in memory, and said to be.
 func New(fresh world.World) (*Home, world.World) {
 	h := &Home{seats: map[string]*seat{}, behind: map[string]bool{}}
 	st, err := idb.Open("lily")
@@ -115,9 +128,6 @@ func (*Home) Now() int64 { return browser.Now() }
 // Store is the browser's store, for what is kept beside; nil for none.
 func (h *Home) Store() *idb.Store { return h.db }
 
-// everyTab is the lock that the tabs share which have the store open.
-const everyTab = "lily-open"
-
 // A tab clears the store where no other one has it open. It must never remove a blob
 // that another tab has just kept, and no start may wait for it, since a tab can hang
 // in what it does for as long as its browser lets it. So there is no lock around opening
@@ -150,13 +160,6 @@ func enter() bool {
 	}
 }
 
-// alone reports whether a tab that has entered is the only one.
 func alone() bool {
-	here := 0
-	for _, name := range tabs.Names(tabs.Share) {
-		if name == everyTab {
-			here++
-		}
-	}
-	return here == 1
+	return len(slices.DeleteFunc(tabs.Names(tabs.Share), func(name string) bool { return name != everyTab })) == 1
 }

@@ -14,7 +14,7 @@ import (
 
 var _ port.Sessions = (*Home)(nil)
 
-// List implements [port.Sessions].
+// List implements [port.Sessions], as do the exported methods below.
 func (h *Home) List() ([]port.Kept, error) {
 	open, here := tabs.Names(tabs.Whole), h.engine.Sessions()
 	list := []port.Kept{}
@@ -53,7 +53,7 @@ func (h *Home) kept(m persist.Session, taken bool) port.Kept {
 	return k
 }
 
-// Open implements [port.Sessions]: a session that no other tab writes is written here.
+// Open opens a session to be written here, if no other tab writes it.
 func (h *Home) Open(id string) error {
 	s := h.seat(id)
 	defer s.enter()()
@@ -69,9 +69,8 @@ func (h *Home) Open(id string) error {
 	return h.load(s)
 }
 
-// load makes a kept session one of the engine's. Where it is written here, that begins
-// now, with the end of a turn that was cut off; it is let go of where it cannot be read.
-// Its caller has entered the seat.
+// load makes a kept session one of the engine's. Where it is written here, that begins now, with the
+// end of a turn that was cut off; one that cannot be read is let go. Its caller has entered the seat.
 func (h *Home) load(s *seat) error {
 	l := s.lock.Load()
 	err := h.adopt(s.id)
@@ -103,8 +102,7 @@ func (h *Home) adopt(id string) error {
 	return err
 }
 
-// Take implements [port.Sessions]: the other tab is asked for the session, and it is
-// taken from one that does not answer.
+// Take asks the other tab for a session, and takes it from one that does not answer.
 func (h *Home) Take(id string) error {
 	s := h.seat(id)
 	defer s.enter()()
@@ -123,10 +121,8 @@ func (h *Home) Take(id string) error {
 	return h.load(s)
 }
 
-// Rename implements [port.Sessions].
 func (h *Home) Rename(id, title string) error { return h.keeper.Sessions.Rename(id, title) }
 
-// Delete implements [port.Sessions].
 func (h *Home) Delete(id string) error {
 	s := h.seat(id)
 	defer s.enter()()
@@ -142,7 +138,6 @@ func (h *Home) Delete(id string) error {
 	return nil
 }
 
-// Restore implements [port.Sessions].
 func (h *Home) Restore(id string) error {
 	if err := h.keeper.Sessions.Restore(id); err != nil {
 		return err

@@ -8,15 +8,11 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"lily/core/world"
 	"lily/wasm/tabs"
 	"lily/web/ui"
 )
-
-// oneTab begins the name of a session's lock.
-const oneTab = "lily-session-"
 
 // Why a session is not written here.
 var (
@@ -51,7 +47,6 @@ func (s *seat) enter() (leave func()) {
 	return s.door.Unlock
 }
 
-// writes reports whether this tab sits.
 func (s *seat) writes() bool { return s.lock.Load() != nil }
 
 // release gives a lock back, if it is the one of this tab.
@@ -84,10 +79,7 @@ func (h *Home) claim(ctx context.Context, s *seat, c tabs.Claim) error {
 	return nil
 }
 
-// patience is how long another tab may take to give up a session by itself.
-const patience = 3 * time.Second
-
-// Name implements [core.Sessions]: a new session is written here. Only where the
+// Name implements [core.Sessions], as does the method below: a new session is written here. Only where the
 // store keeps nothing another tab can have one of that name.
 func (h *Home) Name() string {
 	for {
@@ -98,7 +90,6 @@ func (h *Home) Name() string {
 	}
 }
 
-// Writer implements [core.Sessions].
 func (h *Home) Writer(session string) error {
 	if h.seat(session).leaving.Load() {
 		return errTaken
@@ -106,7 +97,6 @@ func (h *Home) Writer(session string) error {
 	return h.keeper.Sessions.Writer(session)
 }
 
-// heard is what another tab announced.
 func (h *Home) heard(message string) {
 	what, session, _ := strings.Cut(message, " ")
 	switch what {
@@ -157,7 +147,6 @@ func (h *Home) follow() {
 	}
 }
 
-// read looks again at a session that another tab writes.
 func (h *Home) read(s *seat) {
 	_ = h.keeper.Sessions.Look() // where that fails, the list is what it was
 	defer s.enter()()
@@ -182,8 +171,7 @@ func (h *Home) elsewhere(s *seat) {
 	}()
 }
 
-// give lets another tab have a session: what is under way ends, and is kept, and no turn
-// begins any more.
+// give lets another tab have a session: what is under way ends and is kept, and no turn begins.
 func (h *Home) give(s *seat) {
 	defer s.enter()()
 	l := s.lock.Load()

@@ -58,14 +58,7 @@ func openVersion(name string, version int, patience time.Duration) (*Store, erro
 	return s, nil
 }
 
-// Close lets go of a store; after it every method gives [store.ErrGone].
-func (s *Store) Close() {
-	s.db.Call("close")
-	s.lost.Release()
-}
-
-// ask calls a method of the store in JavaScript, which gives a list of byte strings or
-// nothing, and ends it with the context.
+// ask calls a method in JavaScript that gives a list of byte strings or nothing, and ends it with ctx.
 func (s *Store) ask(ctx context.Context, method string, args ...any) ([][]byte, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -182,14 +175,6 @@ func (s *Store) Collect(ctx context.Context, while []store.Ref, keep func(tree.D
 	return len(rest), nil
 }
 
-// Folder is a folder of the machine as it is kept: the browser's handle of it, what the
-// page has said of it, and whether the browser lets it be read unasked.
-type Folder struct {
-	Handle  js.Value
-	State   []byte
-	Granted bool
-}
-
 // KeepFolder keeps the handle of a folder with a state. A nil store keeps nothing.
 func (s *Store) KeepFolder(handle js.Value, state []byte) error {
 	if s == nil {
@@ -199,16 +184,17 @@ func (s *Store) KeepFolder(handle js.Value, state []byte) error {
 	return err
 }
 
-// Folder is the one that is kept, if there is one.
-func (s *Store) Folder() (Folder, bool) {
+// Folder is the one that is kept: its handle, undefined for none, what the page has said of
+// it, and whether the browser lets it be read unasked.
+func (s *Store) Folder() (handle js.Value, state []byte, granted bool) {
 	if s == nil {
-		return Folder{}, false
+		return handle, nil, false
 	}
 	kept, err := bridge.Call(s.db, "folder")
 	if err != nil || !kept.Truthy() {
-		return Folder{}, false
+		return handle, nil, false
 	}
-	return Folder{kept.Get("handle"), bridge.ToGo(kept.Get("state")), kept.Get("granted").Bool()}, true
+	return kept.Get("handle"), bridge.ToGo(kept.Get("state")), kept.Get("granted").Bool()
 }
 
 // ForgetFolder keeps no folder any more. A store that is lost has forgotten it, too.
@@ -218,14 +204,12 @@ func (s *Store) ForgetFolder() {
 	}
 }
 
-// Drafts are those of a tab, and of all tabs that are not alive any more: a list of
-// objects with id, of, base and text.
+// Drafts are those of a tab, and of all that are not alive: objects with id, of, base and text.
 func (s *Store) Drafts(tab string, alive []any) (js.Value, error) {
 	return bridge.Call(s.db, "drafts", tab, alive)
 }
 
-// KeepDraft hands a draft over at once, and one with nothing but an id to be dropped; told
-// hears later how that went.
+// KeepDraft hands a draft over at once, one with only an id to be dropped; told hears later how it went.
 func (s *Store) KeepDraft(draft map[string]any, told func(error)) {
 	var promise js.Value
 	err := bridge.Try(func() { promise = s.db.Call("keepDraft", draft) })

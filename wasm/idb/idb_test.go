@@ -35,6 +35,12 @@ func database(t testing.TB) string {
 	return name
 }
 
+// Close lets go of a store; after it every method gives [store.ErrGone].
+func (s *Store) Close() {
+	s.db.Call("close")
+	s.lost.Release()
+}
+
 func opened(t testing.TB, name string) *Store {
 	t.Helper()
 	s, err := Open(name)

@@ -49,9 +49,8 @@ func (l Lock) Release() {
 // Lost is closed when another tab has stolen the lock; nil for the zero lock.
 func (l Lock) Lost() <-chan struct{} { return l.lost }
 
-// Hold takes a lock among the tabs of this origin. An error is [ErrHeld], [ErrNoLocks] or
-// the context's; it ends waiting only. The browser releases the locks of a tab that is
-// closed or has crashed.
+// Hold takes a lock. An error is [ErrHeld], [ErrNoLocks] or the context's, which ends waiting only.
+// The browser releases the locks of a tab that is closed or has crashed.
 // https://developer.mozilla.org/docs/Web/API/LockManager/request
 func Hold(ctx context.Context, name string, c Claim) (Lock, error) {
 	locks := browser.Navigator("locks")
@@ -131,10 +130,7 @@ func Names(c Claim) (names []string) {
 }
 
 // Channel tells the other tabs of this origin something, and hears what they tell.
-type Channel struct {
-	port js.Value // undefined where the browser has none
-	off  func()
-}
+type Channel struct{ port js.Value } // undefined where the browser has none
 
 // Join joins the channel of a name. What another tab announces is given to heard, in
 // order, which must not wait for anything: it runs in an event's handler. What is told
@@ -146,7 +142,7 @@ func Join(name string, heard func(message string)) *Channel {
 	if !constructor.Truthy() || bridge.Try(func() { c.port = constructor.New(name) }) != nil {
 		return c // an origin that is nobody's has none
 	}
-	c.off = bridge.On(c.port, "message", func(event js.Value) {
+	bridge.On(c.port, "message", func(event js.Value) {
 		if data := event.Get("data"); data.Type() == js.TypeString {
 			heard(data.String())
 		}
@@ -158,14 +154,5 @@ func Join(name string, heard func(message string)) *Channel {
 func (c *Channel) Announce(message string) {
 	if c.port.Truthy() {
 		c.port.Call("postMessage", message)
-	}
-}
-
-// Leave hears nothing any more, and tells nothing.
-func (c *Channel) Leave() {
-	if c.port.Truthy() {
-		c.off()
-		c.port.Call("close")
-		c.port = js.Undefined()
 	}
 }

@@ -10,8 +10,7 @@ const (
 	FindSkillID = "find-skill" // the search of the list of skills
 )
 
-// Leaving is what a button does that is not there afterwards: the focus goes on to the
-// conversation, and not to nowhere.
+// Leaving is what a button does that is not there afterwards: the focus goes to the conversation.
 func Leaving(do func()) func() {
 	return func() { do(); Focus(TurnsID) }
 }

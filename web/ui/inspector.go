@@ -96,7 +96,7 @@ func leftTexts(s *Store) app.UI {
 	})
 }
 
-func leftText(s *Store, o drafts.Left) app.UI {
+func leftText(s *Store, o *drafts.Draft) app.UI {
 	name, id := o.Name(), o.Key()
 	discard := func() { s.Drafts.Discard(o); html.Focus("panel") }
 	return html.With("li", "",
@@ -109,7 +109,7 @@ func leftText(s *Store, o drafts.Left) app.UI {
 }
 
 // openLeft shows a text in its box, and moves there. The message box does so by itself.
-func openLeft(s *Store, o drafts.Left) {
+func openLeft(s *Store, o *drafts.Draft) {
 	s.Drafts.Open(o)
 	switch _, message := o.Message(); {
 	case message:

@@ -69,7 +69,7 @@ func (k shortcut) matches(e app.Value, name string) bool {
 func escape(s *Store) {
 	switch {
 	case s.Imports.Reading.Total > 0:
-		s.Imports.StopReading()
+		s.Imports.Reader.Cancel()
 	case s.Sessions.Here().Editing > 0:
 		s.Talk.LeaveEdit()
 	case s.Sessions.Busy():

@@ -27,7 +27,7 @@ func shelfOf(t *testing.T, files fstest.MapFS) *Store {
 		t.Fatal(err)
 	}
 	w.Roots = world.Roots(world.Deep)
-	sub, _, err := tree.Read(files, ".", tree.Limits{})
+	sub, _, err := tree.Folder{From: files, Dir: "."}.Read()
 	if err != nil {
 		t.Fatal(err)
 	}

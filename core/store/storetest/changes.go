@@ -230,8 +230,7 @@ func count(u user, times int) error {
 	return nil
 }
 
-// contexts: what is over before it begins is not begun, and a change that is told to
-// end is done or not, as it says.
+// contexts: what is over before it begins is not begun, and a change that is told to end is done or not, as it says.
 func contexts(t *testing.T, open Open) {
 	u := use(t, open)
 	u.commit(store.Change{Blobs: []store.Blob{blob(value("b"))}})

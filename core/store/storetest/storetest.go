@@ -191,8 +191,7 @@ func add(log string, after int, texts ...string) store.Append {
 
 func blob(data []byte) store.Blob { return store.Blob{Digest: tree.Sum(data), Data: data} }
 
-// bytesOf gives so many bytes that do not pack well, and other ones for each number
-// that they have room for.
+// bytesOf gives so many bytes that do not pack well, and other ones for each number that they have room for.
 func bytesOf(seed, size int) []byte {
 	data := fmt.Appendf(nil, "%d:", seed)
 	for x := uint32(seed)*2654435761 + 1; len(data) < size; {

@@ -83,8 +83,12 @@ func compareAndSet(t *testing.T, open Open) {
 	u.commit(store.Change{Refs: []store.Set{set("r", nil, "1"), set("e", nil, "")}})
 	for _, s := range []store.Set{
 		set("r", nil, "x"), set("r", value(""), "x"), set("r", value("12"), "x"), set("r", value("2"), "x"),
-		{Name: "r"}, {Name: "r", Was: value("2")}, set("e", nil, "x"), {Name: "e"},
-		set("none", value(""), "x"), set("none", value("1"), "x"), {Name: "none", Was: value("1")},
+		{Name: "r"},
+		{Name: "r", Was: value("2")},
+		set("e", nil, "x"),
+		{Name: "e"},
+		set("none", value(""), "x"), set("none", value("1"), "x"),
+		{Name: "none", Was: value("1")},
 	} {
 		u.refused(s.Name, store.Change{Refs: []store.Set{s}})
 		u.hasRefs("", "e=", "r=1")

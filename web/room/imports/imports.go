@@ -41,7 +41,7 @@ func Inputs(s *state.Store) app.UI {
 
 func importInput(s *state.Store, id, label string) app.HTMLElemSelfClosing {
 	return html.Void("input").Attr("type", "file").ID(id).Class("quiet").Aria("label", label).TabIndex(-1).Attr("multiple", true).
-		OnChange(func(app.Context, app.Event) { s.Imports.Read(id) }, app.EventScope(id))
+		OnChange(func(app.Context, app.Event) { s.Imports.Reader.ReadInput(id) }, app.EventScope(id))
 }
 
 // Dropzone covers the page under a drag, and shows how far the reading has come.
@@ -58,7 +58,7 @@ func Dropzone(s *state.Store) app.UI {
 			return html.With("div", "reading",
 				html.El("p").Textf("Reading %d of %d files", read.Done, read.Total),
 				html.Meter("Files read", read.Done, read.Total),
-				html.Button("Cancel", "Cancel the import (Esc)", s.Imports.StopReading),
+				html.Button("Cancel", "Cancel the import (Esc)", s.Imports.Reader.Cancel),
 			).Role("region").Aria("label", "Reading the drop")
 		}),
 	)

@@ -114,7 +114,7 @@ func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 		return html.With("p", "hint", app.Text("Fix: "), html.Text("code", "", f.Fix.Text), app.Text(" (bundled skills are read-only)"))
 	}
 	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
-	if s.Fixes.Fixed(c, f) {
+	if s.Edits.Fixed(c, f) {
 		reload := html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func() {
 			s.Talk.Send("/reload_skills")
 			html.Focus(html.FindSkillID)
@@ -123,7 +123,7 @@ func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 		return html.With("p", "row-of-acts", html.Text("span", "fixed", "Fixed; counts after a reload."),
 			html.Unless(s.Sessions.Mute(), reload.ID(fmt.Sprintf("fixed-%s-%d-%d", f.Code, f.Line, f.Column))))
 	}
-	apply := func() { s.Fixes.Apply(c, f) }
+	apply := func() { s.Edits.Fix(c, f) }
 	return html.With("p", "row-of-acts",
 		html.With("span", "", app.Text("Fix: "), html.Text("code", "fix", cmp.Or(f.Fix.Text, "(nothing)"))),
 		html.ButtonFor(c.Path+" "+c.Digest.Short()+" "+f.Code, "Apply fix", "Apply fix at "+at, apply).
