@@ -39,7 +39,11 @@ func BenchmarkDisk(b *testing.B) {
 			p := places{workspace: onDisk(b, n), scan: "children"}
 			b.ReportAllocs()
 			for b.Loop() {
-				if s, err := p.load(terminal{err: io.Discard}); err != nil || len(s.Skills) < n {
+				w, err := p.world()
+				if err != nil {
+					b.Fatal(err)
+				}
+				if s, err := snapshotOf(w, nil); err != nil || len(s.Skills) < n {
 					b.Fatal(err)
 				}
 			}

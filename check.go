@@ -3,11 +3,15 @@ package main
 import (
 	"context"
 	"flag"
+	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
+	"strings"
 
 	"lily/core"
 	"lily/core/check"
+	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/skill"
 	"lily/core/tool"
@@ -30,7 +34,6 @@ beside the skills that come with Lily, under the default rules unless a flag nam
 	}
 }
 
-// checkFlags are the flags of check.
 type checkFlags struct {
 	places
 	json, notes bool
@@ -54,10 +57,7 @@ func (c *checkFlags) run(_ context.Context, t terminal, paths []string) error {
 			return err
 		}
 	}
-	return c.show(t, check.New(k.parts(), rules, k.faults))
-}
-
-func (c *checkFlags) show(t terminal, r *check.Report) (err error) {
+	r := check.New(k.parts(), rules, k.faults)
 	r.Aside(t.err)
 	if c.json {
 		err = printJSON(t, r, "  ")
@@ -70,8 +70,7 @@ func (c *checkFlags) show(t terminal, r *check.Report) (err error) {
 	return err
 }
 
-// ruleset reads the policy that is to be checked, nil for none. One that is broken is not
-// what the skills are judged by.
+// ruleset reads the policy that is to be checked, if any. A broken one is not what the skills are judged by.
 func (p *places) ruleset() (*check.File, []byte, error) {
 	if p.policy == "" {
 		return nil, nil, nil
@@ -87,8 +86,7 @@ func (p *places) ruleset() (*check.File, []byte, error) {
 	return f, text, nil
 }
 
-// unknown lists the rules of a policy that hold nothing, since what they name is no tool, no
-// command, and no skill among those that come with Lily and those that were checked (PO-4).
+// unknown lists the rules that name no tool, no command and no skill, bundled or checked (PO-4).
 func (c *checker) unknown(path string, text []byte) ([]skill.Finding, error) {
 	snaps := c.snaps
 	if len(snaps) == 0 {
@@ -98,12 +96,144 @@ func (c *checker) unknown(path string, text []byte) ([]skill.Finding, error) {
 		}
 		snaps = append(snaps, s)
 	}
-	found := policy.Unknown(path, text, func() policy.Names {
-		var all policy.Names
+	return policy.Unknown(path, text, func() (all policy.Names) {
 		for _, s := range snaps {
 			all = all.With(core.NamesOf(s, tool.Builtin()))
 		}
 		return all
-	})
-	return append([]skill.Finding{}, found...), nil
+	}), nil
+}
+
+type checker struct {
+	targets
+	world world.World
+	rules bool // a profile or a policy was named, so that what they lack is more than a note
+	last  *loader.Snapshot
+	snaps []*loader.Snapshot
+	seen  map[string]*target // where a file was judged first, or a note was taken
+}
+
+// all judges whole folders first: what is also asked for by itself is judged where its neighbours are.
+func (c *checker) all(paths []string) {
+	for _, path := range paths {
+		c.add(path)
+	}
+	c.seen = map[string]*target{}
+	for _, whole := range []bool{true, false} {
+		for _, p := range c.list {
+			if whole != (p.only == nil) {
+				continue
+			}
+			if err := c.judge(p); err != nil {
+				c.failed(p.shown, err)
+			}
+		}
+	}
+}
+
+func (c *checker) parts() (list []*check.Part) {
+	for _, p := range c.list {
+		p.found.Alone = p.only != nil
+		list = append(list, &p.found)
+	}
+	return list
+}
+
+// judge loads a target as the workspace's root, which is judged as in a session.
+func (c *checker) judge(p *target) error {
+	sub, skips, err := p.read(c.scan)
+	if err != nil {
+		return err
+	}
+	w, at := c.world, len(c.world.Roots)-1
+	w.Roots = append(w.Roots[:at:at], w.Roots[at])
+	root := &w.Roots[at]
+	root.Skips, root.Scan = skips, c.scan
+	if p.only != nil {
+		root.Scan = world.Children
+	}
+	w = w.With(root.Path, sub)
+	s, err := snapshotOf(w, c.last)
+	if err != nil {
+		return err
+	}
+	c.last, c.snaps = s, append(c.snaps, s)
+	c.take(p, s, s.Roots[at])
+	return nil
+}
+
+// take takes over what a snapshot says of its last root.
+func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
+	p.found.Root = check.Root{Path: p.shown, Scan: l.Scan, LeftOut: l.LeftOut, Notes: []loader.Note{}}
+	found := map[string]bool{}
+	for _, one := range s.Candidates {
+		if rel, own := strings.CutPrefix(one.Path, l.Path+"/"); own {
+			found[rel] = true
+			if c.first(p, p.place(rel+"/"+loader.File)) {
+				p.found.Skills = append(p.found.Skills, c.checked(p, l, one, rel))
+			}
+		}
+	}
+	p.found.Root.Count = len(p.found.Skills)
+	for _, n := range l.Notes {
+		c.note(p, n, strings.TrimPrefix(strings.TrimPrefix(n.Path, l.Path), "/"))
+	}
+	c.missed(p, found)
+}
+
+func (c *checker) checked(p *target, l *loader.Listing, one *loader.Candidate, rel string) check.File {
+	got := check.File{
+		Name: one.Name, Path: p.path(rel + "/" + loader.File), Format: one.Brief().Format, State: one.State,
+		Findings: []skill.Finding{},
+	}
+	for _, f := range one.AllFindings() {
+		if c.rules && loader.Elsewhere(f.Clause) {
+			f.Severity = skill.Warning
+		}
+		if f.Code == "duplicate_name" || f.Code == "shadowed" {
+			f.Message = strings.ReplaceAll(f.Message, l.Path+"/", filepath.Clean(p.shown)+string(filepath.Separator))
+		}
+		got.Findings = append(got.Findings, f)
+	}
+	return got
+}
+
+// first reports whether a place of the disk, by whatever name, is in no other target yet.
+func (c *checker) first(p *target, place string) bool {
+	if target, err := filepath.EvalSymlinks(place); err == nil {
+		place = target
+	}
+	if c.seen[place] == nil {
+		c.seen[place] = p
+	}
+	return c.seen[place] == p
+}
+
+// note takes a note of a root. What could not be read was not checked.
+func (c *checker) note(p *target, n loader.Note, rel string) {
+	place := p.place(rel)
+	if !c.first(p, n.Code+" "+place) {
+		return
+	}
+	n.Path = p.path(rel)
+	info, err := os.Lstat(place)
+	if n.Code == "unreadable" && err == nil && (path.Base(rel) == loader.File || info.Mode()&fs.ModeSymlink == 0) {
+		c.fault(n.Path, n.Code, "%s", n.Message)
+		return
+	}
+	p.found.Root.Notes = append(p.found.Root.Notes, n)
+}
+
+func (c *checker) missed(p *target, found map[string]bool) {
+	if p.only == nil && len(found) == 0 {
+		c.fault(p.shown, "no_skill", "there is no %s here or below", loader.File)
+	}
+	for base, a := range p.only {
+		if p.name != "" {
+			base = p.name
+		}
+		if !found[base] {
+			c.fault(a.path, "no_skill", "there is no %s that can be read", loader.File)
+		}
+	}
 }

@@ -1,28 +1,33 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"lily/core/check"
 	"lily/core/loader"
+	"lily/core/tree"
+	"lily/core/world"
+	"lily/web/disk"
 )
 
-// target is one root of a check: a folder with all the skills below it, or some skills
-// that lie in one folder and were asked for one by one.
+// target is one root of a check: a folder with all below it, or some of its skills that were asked for one by one.
 type target struct {
 	dir   string           // where it lies, with no link on the way
 	shown string           // the same as the person named it
 	name  string           // the skill's own, where it was asked for by a link of another name
 	only  map[string]asked // by the name of their folders; nil for all below
-
 	found check.Part
 }
 
-// asked is a skill that was asked for: by its folder, or by its file alone.
 type asked struct {
 	path string // of the file, as the person named it
-	lone bool
+	lone bool   // the file alone was asked for, and not its folder
 }
 
 // base is the folder on the disk of the skill that has a name here.
@@ -35,13 +40,11 @@ func (p *target) base(name string) string {
 	return name
 }
 
-// place is where a path below the target is on the disk, and file the SKILL.md there.
+// place is where a path below the target is on the disk.
 func (p *target) place(rel string) string {
 	name, rest, _ := strings.Cut(rel, "/")
 	return filepath.Join(p.dir, p.base(name), filepath.FromSlash(rest))
 }
-
-func (p *target) file(rel string) string { return filepath.Join(p.place(rel), loader.File) }
 
 // path is the same as the person would name it.
 func (p *target) path(rel string) string {
@@ -53,4 +56,176 @@ func (p *target) path(rel string) string {
 		return filepath.Join(filepath.Dir(a.path), filepath.FromSlash(rest))
 	}
 	return filepath.Join(p.shown, filepath.FromSlash(rel))
+}
+
+// targets sorts paths into roots. What is no skill is a fault, and costs nothing else.
+type targets struct {
+	scan   world.Scan
+	list   []*target
+	faults []check.Fault
+}
+
+func (s *targets) fault(path, code, format string, args ...any) {
+	s.faults = append(s.faults, check.Fault{Path: path, Code: code, Message: fmt.Sprintf(format, args...)})
+}
+
+func (s *targets) failed(path string, err error) {
+	code := "unreadable"
+	if errors.Is(err, fs.ErrNotExist) {
+		code = "not_found"
+	}
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err // the path is said already
+	}
+	s.fault(path, code, "%v", err)
+}
+
+func (s *targets) add(path string) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		s.failed(path, err)
+	case info.Mode().IsRegular() && strings.EqualFold(filepath.Base(path), loader.File):
+		s.skill(filepath.Dir(path), asked{path, true})
+	case !info.IsDir():
+		s.fault(path, "not_a_skill",
+			"this is no skill: check wants a file named %s, a folder with one, or a folder of such folders", loader.File)
+	case isSkill(path):
+		s.skill(path, asked{filepath.Join(path, loader.File), false})
+		s.inside(path)
+	default:
+		s.folder(path)
+	}
+}
+
+// inside takes the skills that a project which is a skill itself keeps where people keep them; else its parts (LD-2).
+func (s *targets) inside(path string) {
+	for _, place := range []string{"skills", ".agents/skills", ".claude/skills"} {
+		if at := filepath.Join(path, place); isDir(at) && loader.Holds(os.DirFS(at)) {
+			s.folder(at)
+		}
+	}
+}
+
+func (s *targets) folder(path string) {
+	dir, err := resolved(path)
+	if err != nil {
+		s.failed(path, err)
+		return
+	}
+	if !slices.ContainsFunc(s.list, func(p *target) bool { return p.only == nil && p.dir == dir }) {
+		s.list = append(s.list, &target{dir: dir, shown: path})
+	}
+}
+
+// skill takes one skill to those that lie in the same folder, as in a root.
+func (s *targets) skill(path string, a asked) {
+	dir, err := resolved(path)
+	full, err2 := filepath.Abs(path)
+	if err = errors.Join(err, err2); err != nil {
+		s.failed(a.path, err)
+		return
+	}
+	base, name := filepath.Base(dir), filepath.Base(full)
+	if err := errors.Join(tree.Check(base), tree.Check(name)); err != nil {
+		s.fault(a.path, "not_a_skill", "the folder's name cannot be a skill's: %v", err)
+		return
+	}
+	if base == name {
+		name = ""
+	}
+	around := filepath.Dir(dir)
+	i := slices.IndexFunc(s.list, func(p *target) bool { return p.only != nil && p.dir == around && p.name+name == "" })
+	if i < 0 { // one under another name is on its own
+		i = len(s.list)
+		s.list = append(s.list, &target{dir: around, shown: filepath.Join(path, ".."), name: name, only: map[string]asked{}})
+	}
+	if old, twice := s.list[i].only[base]; !twice || old.lone && !a.lone {
+		s.list[i].only[base] = a
+	}
+}
+
+func resolved(path string) (string, error) {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(full)
+}
+
+// isSkill reports whether a folder is a skill, and no root. It compares listed names: a disk that ignores case would open
+// any spelling (SK-1). A folder skills that holds more of them is a root with a file too many, as a session sees it (LD-2).
+func isSkill(dir string) bool {
+	list, _ := os.ReadDir(dir) // what cannot be read is none
+	for _, e := range list {
+		if e.Name() == loader.File && !isDir(filepath.Join(dir, e.Name())) {
+			return filepath.Base(dir) != "skills" || !loader.Holds(os.DirFS(dir))
+		}
+	}
+	return false
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// read reads a target as a root is read. Of what is no Markdown only the names come along: no verdict needs its bytes.
+func (p *target) read(scan world.Scan) (tree.Tree, []tree.Skip, error) {
+	from, err := disk.Open(p.dir)
+	if err != nil {
+		return tree.Tree{}, nil, err
+	}
+	defer from.Close()
+	looked := check.Folder{ReadLinkFS: from, Scan: scan}
+	if p.only != nil {
+		looked.Only = map[string]bool{}
+		for base, a := range p.only {
+			looked.Only[base] = a.lone
+		}
+	}
+	f := tree.Folder{From: looked, Dir: ".", Places: disk.Places(p.dir), Limits: tree.Limits{Bytes: limits.Bytes}}
+	t, skips, err := f.Read()
+	for base := range p.only {
+		if err == nil {
+			t, err = p.whole(t, base)
+		}
+	}
+	if err == nil && p.name != "" {
+		return p.renamed(t, skips)
+	}
+	return t, skips, err
+}
+
+// whole sees to it that a file that was asked for is there, wherever a link of its name leads: the person named it.
+func (p *target) whole(t tree.Tree, base string) (tree.Tree, error) {
+	at := base + "/" + loader.File
+	file := filepath.Join(p.dir, base, loader.File)
+	info, err := os.Stat(file)
+	_, there := t.File(at)
+	if there || err != nil || !info.Mode().IsRegular() || filepath.Base(p.only[base].path) != loader.File {
+		return t, nil
+	}
+	if data, err := os.ReadFile(file); err == nil {
+		return t.Put(at, data)
+	}
+	return t, nil
+}
+
+// renamed gives the target's one skill the name of the link that led to it.
+func (p *target) renamed(t tree.Tree, skips []tree.Skip) (tree.Tree, []tree.Skip, error) {
+	var named tree.Tree
+	for base := range p.only {
+		sub, err := t.At(base)
+		if err == nil {
+			named, err = named.Graft(p.name, sub)
+		}
+		if err != nil {
+			return t, skips, err
+		}
+		for i := range skips {
+			skips[i].Path = p.name + strings.TrimPrefix(skips[i].Path, base)
+		}
+	}
+	return named, skips, nil
 }

@@ -80,7 +80,7 @@ func codesInSources(t *testing.T) (c coded) {
 // makers are the functions that make a value with a code, and bearers the types of such
 // values.
 var (
-	makers  = []string{"note", "reason", "refuse", "refuseAll", "wrong", "whole", "fault", "failure", "problem"}
+	makers  = []string{"note", "reason", "warning", "refuse", "refuseAll", "wrong", "whole", "fault", "failure", "problem"}
 	bearers = []string{"Finding", "Note", "Reason", "Skip", "Refusal", "Problem", "LimitError", "PathError", "Error", "CodeInfo"}
 )
 

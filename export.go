@@ -2,12 +2,15 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"lily/core/answer"
@@ -15,10 +18,8 @@ import (
 	"lily/core/loader"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/disk"
 )
-
-// errPart is an export that was written and does not hold all that was asked for.
-var errPart = errors.New("the export does not hold everything")
 
 func exportCommand() subcommand {
 	return subcommand{
@@ -34,7 +35,6 @@ func exportCommand() subcommand {
 	}
 }
 
-// exporting is one export under way (VF-7).
 type exporting struct {
 	places
 	file  string
@@ -61,13 +61,12 @@ func (x *exporting) run(_ context.Context, t terminal, names []string) error {
 		return err
 	}
 	if err = os.WriteFile(x.file, out.Bytes(), 0o644); err == nil && !x.whole {
-		err = errPart
+		err = errors.New("the export does not hold everything")
 	}
 	return err
 }
 
-// part is what is asked for, in a tree as it is exported. What of it stays behind is said
-// on standard error, and where it is everything in it as well.
+// part is what is asked for, as it is exported. What stays behind is said, and where all is asked for in it as well.
 func (x *exporting) part(w world.World, name string) (tree.Tree, error) {
 	w, err := x.gather(w, name)
 	if err != nil {
@@ -90,40 +89,34 @@ func (x *exporting) part(w world.World, name string) (tree.Tree, error) {
 	return part.Put(world.LeftOut, []byte(left.String()))
 }
 
-// gather brings the ordinary files of the workspace into the world where they are asked
-// for, and lists all that stays behind.
+// gather brings the ordinary files of the workspace into the world where they are asked for.
 func (x *exporting) gather(w world.World, name string) (world.World, error) {
 	for _, r := range w.Roots {
-		x.left(r.Path, r.Skips)
+		x.left(r.Path, r.Skips...)
 	}
-	x.left("persona", x.places.skips)
-	if name == "" || name == "/workspace" {
-		var skips []tree.Skip
+	x.left("persona", x.places.skips...)
+	if x.workspace != "" && (name == "" || name == "/workspace") {
 		var err error
-		if w, skips, x.whole, err = x.project(w); err != nil {
+		if w, err = x.project(w); err != nil {
 			return w, err
 		}
-		x.left("workspace", skips)
 	}
-	w, own, err := x.without(w, x.file)
-	x.left("", own)
-	return w, err
+	return x.without(w)
 }
 
-func (x *exporting) left(at string, skips []tree.Skip) {
+// left lists what stays behind.
+func (x *exporting) left(at string, skips ...tree.Skip) {
 	for _, s := range skips {
 		s.Path = path.Join(at, s.Path)
 		x.skips = append(x.skips, s)
 	}
 }
 
-// exported is the skill of a name that wins, in a folder of that name, and where it is in
-// the world; or the part that the name is the path of; or everything where there is none.
+// exported is the skill that wins in a folder of its name and where it was, the part of that path, or everything.
 func exported(w world.World, name string) (part tree.Tree, at string, err error) {
 	switch name {
 	case "":
-		part, err = w.Everything()
-		return part, "", err
+		return w.Everything(), "", nil
 	case "/user", "/workspace", "/persona":
 		part, err = w.Part(name[1:])
 		return part, name, err
@@ -139,4 +132,95 @@ func exported(w world.World, name string) (part tree.Tree, at string, err error)
 		}
 	}
 	return part, "", fmt.Errorf("there is no skill %q to export", name)
+}
+
+// project puts the ordinary files beside the skills (VF-9): all or, beyond the limits, none, which is the first skip.
+func (x *exporting) project(w world.World) (world.World, error) {
+	all, skips, err := disk.Read(x.workspace, tree.Folder{Limits: limits, Leave: passedBy})
+	if l := new(tree.LimitError); errors.As(err, &l) {
+		x.whole = false
+		return w, x.tooMuch(l)
+	}
+	if err != nil {
+		return w, fmt.Errorf("the workspace cannot be read: %w", err)
+	}
+	if all, err = all.Remove("skills"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return w, err
+	}
+	if skills, err := w.Tree.At("workspace/skills"); err == nil { // as the root was read
+		if all, err = all.Graft("skills", skills); err != nil {
+			return w, err
+		}
+	}
+	for _, s := range skips {
+		if s.Path != "skills" && !strings.HasPrefix(s.Path, "skills/") { // of which their root has its own
+			x.left("workspace", s)
+		}
+	}
+	return w.With("workspace", all), nil
+}
+
+// passedBy leaves out what other programs keep in a project and can make again.
+func passedBy(at string, _ fs.DirEntry) (why tree.Skip, out bool) {
+	name := path.Base(at)
+	if !loader.Passed(name) {
+		return why, false
+	}
+	return tree.Skip{Code: "left_out", Message: "What is named " + name + " is left out."}, true
+}
+
+// tooMuch counts what lies in the workspace, and reads nothing of it.
+func (x *exporting) tooMuch(l *tree.LimitError) error {
+	var files int
+	var bytes int64
+	from, err := disk.Open(x.workspace)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	err = fs.WalkDir(from, ".", func(at string, e fs.DirEntry, err error) error {
+		if _, out := passedBy(at, e); out && e.IsDir() {
+			return fs.SkipDir
+		} else if out || err != nil || e.IsDir() {
+			return nil // what cannot be read is not counted
+		}
+		files++
+		if info, err := from.Lstat(at); err == nil {
+			bytes += info.Size()
+		}
+		return nil
+	})
+	x.left("workspace", tree.Skip{Code: l.Code, Message: fmt.Sprintf(
+		"No file beside the skills comes along: there are %s of %d bytes in all, and an export takes at most %d of %d bytes.",
+		answer.Number(files, "file"), bytes, limits.Files, limits.Bytes,
+	)})
+	return err
+}
+
+// without takes out the file that is to be written: else every export would hold the one before.
+func (x *exporting) without(w world.World) (world.World, error) {
+	for _, top := range []struct{ at, dir, below string }{
+		{"workspace", x.workspace, ""}, {"user/skills", x.user, "skills"}, {"persona", x.persona, ""},
+	} {
+		rel, lies := liesIn(filepath.Join(top.dir, top.below), x.file)
+		at := path.Join(top.at, rel)
+		if _, there := w.Tree.File(at); top.dir == "" || !lies || !there {
+			continue
+		}
+		var err error
+		if w.Tree, err = w.Tree.Remove(at); err != nil {
+			return w, err
+		}
+		x.left(at, tree.Skip{Code: "left_out", Message: "It is the file that is written."})
+	}
+	return w, nil
+}
+
+func liesIn(dir, file string) (rel string, lies bool) {
+	top, err := resolved(dir)
+	at, err2 := resolved(filepath.Dir(file)) // else it cannot be written either, which is said
+	if err = cmp.Or(err, err2); err == nil {
+		rel, err = filepath.Rel(top, filepath.Join(at, filepath.Base(file)))
+	}
+	return filepath.ToSlash(rel), err == nil && filepath.IsLocal(rel)
 }

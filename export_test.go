@@ -35,7 +35,7 @@ func TestExport(t *testing.T) {
 		return got, data
 	}
 	got, first := run("foo")
-	want, _, err := tree.Read(os.DirFS(filepath.Join(dir, "w", "skills")), ".", tree.Limits{})
+	want, _, err := tree.Folder{From: os.DirFS(filepath.Join(dir, "w", "skills")), Dir: "."}.Read()
 	if err != nil || !got.Equal(want) {
 		t.Errorf("got %v, %v, want the folder foo", tree.Diff(want, got), err)
 	}

@@ -5,6 +5,9 @@ import (
 	"flag"
 	"fmt"
 	"strings"
+
+	"lily/core/help"
+	"lily/static/manual"
 )
 
 const exitCodes = `Exit codes:
@@ -25,7 +28,6 @@ func helpCommand() subcommand {
 	}
 }
 
-// explain prints the flags of a command, a topic of the manual, or what a search finds.
 func explain(t terminal, words string, args []string) error {
 	if words != "" {
 		return searched(t, words)
@@ -42,7 +44,6 @@ func explain(t terminal, words string, args []string) error {
 	return err
 }
 
-// overview lists the commands.
 func overview() string {
 	var b strings.Builder
 	b.WriteString("Lily decides which agent skills count, and says why the others do not.\n\n")
@@ -52,11 +53,13 @@ func overview() string {
 	}
 	b.WriteString("\nWithout a command lily serves. Flags may stand anywhere before a lone --.\n")
 	b.WriteString("Run lily help COMMAND for the flags of a command.\n\nTopics of the manual, for lily help TOPIC:\n")
-	b.WriteString(topics() + "\n" + exitCodes)
+	for _, p := range pages() {
+		fmt.Fprintf(&b, "  %-14s %s\n", p.Name, p.Title)
+	}
+	b.WriteString("\n" + exitCodes)
 	return b.String()
 }
 
-// usage is the one line that says how a command is called.
 func (c subcommand) usage() string {
 	line := "Usage: lily " + c.name
 	if len(c.flagLines()) > 0 {
@@ -68,7 +71,6 @@ func (c subcommand) usage() string {
 	return line + "\n"
 }
 
-// help is all that there is to say of a command.
 func (c subcommand) help() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "lily %s: %s\n\n%s", c.name, c.summary, c.usage())
@@ -87,7 +89,6 @@ func (c subcommand) help() string {
 	return b.String()
 }
 
-// flagLines are the flags of a command with what they mean, by name.
 func (c subcommand) flagLines() (lines []string) {
 	f, _ := c.flags()
 	f.VisitAll(func(f *flag.Flag) {
@@ -101,10 +102,48 @@ func (c subcommand) flagLines() (lines []string) {
 	return lines
 }
 
-// dashes is a flag's name as it is usually typed.
-func dashes(name string) string {
-	if len(name) == 1 {
-		return "-" + name
+func dashes(name string) string { return strings.Repeat("-", min(len(name), 2)) + name }
+
+func pages() help.Book {
+	book, err := help.Read(manual.Files())
+	if err != nil {
+		panic(err) // the index and the pages are of the binary
 	}
-	return "--" + name
+	return book
+}
+
+// topic prints what the manual says of a topic; one that is unknown is a wrong call.
+func topic(t terminal, name string) error {
+	book := pages()
+	found := book.Find(name)
+	if len(found) == 0 {
+		why := fmt.Sprintf("there is no command %q and no such topic", name)
+		if near := book.Near(name); len(near) > 0 {
+			why += "; did you mean " + strings.Join(near, ", ") + "?"
+		}
+		return &usageError{why, helpCommand().usage() + "Run lily help for the commands and the topics.\n"}
+	}
+	for i, e := range found {
+		if i > 0 {
+			fmt.Fprintln(t.out)
+		}
+		if e.Level > 1 {
+			fmt.Fprintf(t.out, "In the page %s:\n\n", e.Page)
+		}
+		if _, err := fmt.Fprintln(t.out, strings.TrimSpace(e.Text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func searched(t terminal, words string) error {
+	found := pages().Search(words)
+	if len(found) == 0 {
+		return fmt.Errorf("no entry of the manual has all of %q", words)
+	}
+	for _, e := range found {
+		fmt.Fprintf(t.out, "%-14s %s\n", e.Page, e.Name)
+	}
+	return nil
 }

@@ -104,7 +104,7 @@ func TestLinksByEveryReader(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := said(got, skips)
-		plain, others, err := tree.Read(os.DirFS(dir), ".", tree.Limits{})
+		plain, others, err := tree.Folder{From: os.DirFS(dir), Dir: "."}.Read()
 		if again := said(plain, others); err != nil || again != want {
 			t.Errorf("seed %d: got by DirFS\n%s %v\nwant\n%s", seed, again, err, want)
 		}

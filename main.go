@@ -1,6 +1,5 @@
-// Command lily serves Lily's page, and gives the same engine to terminals and
-// scripts: it checks skills, prints a snapshot, and holds a session on
-// standard input. It is thin; what it says is core's.
+// Command lily serves Lily's page, and gives the same engine to terminals and scripts: it checks skills, prints a
+// snapshot, and holds a session on standard input. It is thin; what it says is core's.
 //
 // Each command is in the file of its name, and is an entry of [subcommands].
 package main
@@ -8,6 +7,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -24,7 +24,6 @@ const (
 // errFindings ends a command whose output says already what is wrong.
 var errFindings = errors.New("there are findings of severity error, or something could not be checked")
 
-// terminal is what a command reads from and writes to.
 type terminal struct {
 	in       io.Reader
 	out, err io.Writer
@@ -37,7 +36,6 @@ func main() {
 	os.Exit(code)
 }
 
-// run runs the command that the arguments name, and returns the exit code.
 func run(ctx context.Context, args []string, t terminal) int {
 	err := dispatch(ctx, args, t)
 	if err == nil {
@@ -51,4 +49,101 @@ func run(ctx context.Context, args []string, t terminal) int {
 		fmt.Fprintf(t.err, "lily: %s\n", err)
 	}
 	return exitFail
+}
+
+// subcommand is a word after lily: what help says of it, and what it does.
+type subcommand struct {
+	name     string
+	args     string   // what follows the flags, as the usage shows it
+	summary  string   // one line
+	more     string   // what else a person should know, in lines of their own
+	examples []string // whole calls
+	most     int      // how many arguments it takes; -1 for any number
+	// declare adds the flags, and returns what is done once they are read.
+	declare func(f *flag.FlagSet) action
+}
+
+type action func(ctx context.Context, t terminal, args []string) error
+
+func subcommands() []subcommand {
+	return []subcommand{
+		serveCommand(), checkCommand(), snapshotCommand(), sessionCommand(), exportCommand(), versionCommand(), helpCommand(),
+	}
+}
+
+// usageError is a call that is wrong. The usage of its command is shown below the text.
+type usageError struct{ text, usage string }
+
+func (e *usageError) Error() string { return e.text }
+
+func wrong(format string, args ...any) error { return &usageError{text: fmt.Sprintf(format, args...)} }
+
+func choose(args []string) (c subcommand, rest []string, err error) {
+	name, rest := "serve", args
+	if len(args) > 0 {
+		switch first := args[0]; {
+		case first == "-h" || first == "-help" || first == "--help":
+			name, rest = "help", args[1:]
+		case first == "-version" || first == "--version":
+			name, rest = "version", args[1:]
+		case first == "" || first[0] != '-':
+			name, rest = first, args[1:]
+		}
+	}
+	c, err = find(name)
+	return c, rest, err
+}
+
+func find(name string) (subcommand, error) {
+	for _, c := range subcommands() {
+		if c.name == name {
+			return c, nil
+		}
+	}
+	return subcommand{}, &usageError{fmt.Sprintf("there is no command %q", name), overview()}
+}
+
+func dispatch(ctx context.Context, args []string, t terminal) error {
+	c, rest, err := choose(args)
+	if err != nil {
+		return err
+	}
+	f, act := c.flags()
+	words, err := parse(f, rest)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprint(t.err, c.help())
+		return nil
+	case err != nil:
+		err = wrong("%v", err)
+	case c.most >= 0 && len(words) > c.most:
+		err = wrong("%s takes %s; got %q", c.name, []string{"no argument", "one argument"}[c.most], words[c.most])
+	default:
+		err = act(ctx, t, words)
+	}
+	if w, ok := errors.AsType[*usageError](err); ok && w.usage == "" {
+		w.usage = c.usage() + fmt.Sprintf("Run lily help %s for its flags.\n", c.name)
+	}
+	return err
+}
+
+func (c subcommand) flags() (*flag.FlagSet, action) {
+	f := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	f.SetOutput(io.Discard) // an error is shown like every other one
+	return f, c.declare(f)
+}
+
+// parse reads flags wherever they stand, before a lone -- at least, and returns the rest.
+func parse(f *flag.FlagSet, args []string) (words []string, err error) {
+	for {
+		if err := f.Parse(args); err != nil {
+			return nil, err
+		}
+		rest := f.Args()
+		ended := len(args) > len(rest) && args[len(args)-len(rest)-1] == "--"
+		if ended || len(rest) == 0 {
+			return append(words, rest...), nil
+		}
+		words, args = append(words, rest[0]), rest[1:]
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,13 +13,11 @@ import (
 	"lily/web/proxy"
 )
 
-// models are the flags by which a session gets a model, and the models that it
-// then knows.
+// models are the flags by which a session gets a model, and the models that it then knows.
 type models struct {
 	name, replies, file string
-
-	list    []proxy.Upstream
-	gateway *proxy.Gateway
+	list                []proxy.Upstream
+	gateway             *proxy.Gateway
 }
 
 func (m *models) declare(f *flag.FlagSet) {
@@ -29,7 +26,6 @@ func (m *models) declare(f *flag.FlagSet) {
 	f.StringVar(&m.file, "upstreams", "", "read more model servers than those of the environment from `FILE`, YAML")
 }
 
-// first is the model that the flags ask for.
 func (m *models) first() (model.Model, error) {
 	if m.replies != "" && (m.name == "" || m.name == model.Scripted{}.Name()) {
 		data, err := os.ReadFile(m.replies)
@@ -61,24 +57,17 @@ func (m *models) Find(name string) (model.Model, error) {
 		}
 		m.list, m.gateway = list, proxy.NewGateway(proxy.Config{Upstreams: list})
 	}
-	i := slices.IndexFunc(m.list, func(u proxy.Upstream) bool { return u.ID == id })
-	if i < 0 || of == "" {
-		return nil, fmt.Errorf("want offline, scripted, or UPSTREAM/MODEL with one of the upstreams %s", ids(m.list))
+	var ids []string
+	for _, u := range m.list {
+		if u.ID == id && of != "" {
+			return model.Remote{ID: id, Model: of, Format: u.Format, Upstream: m.gateway.To(id), Context: u.Window, Wait: wait}, nil
+		}
+		ids = append(ids, u.ID)
 	}
-	return model.Remote{
-		ID: id, Model: of, Format: m.list[i].Format, Upstream: m.gateway.To(id), Context: m.list[i].Window, Wait: wait,
-	}, nil
+	known := strings.Join(ids, ", ")
+	return nil, fmt.Errorf("want offline, scripted, or UPSTREAM/MODEL with one of the upstreams %s", known)
 }
 
-func ids(list []proxy.Upstream) string {
-	var names []string
-	for _, u := range list {
-		names = append(names, u.ID)
-	}
-	return strings.Join(names, ", ")
-}
-
-// wait waits some seconds, or until ctx ends.
 func wait(ctx context.Context, seconds int) error {
 	select {
 	case <-time.After(time.Duration(seconds) * time.Second):

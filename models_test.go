@@ -85,7 +85,7 @@ func (k *talk) same(t *testing.T) {
 
 // formats runs a test in each wire format.
 func formats(t *testing.T, f func(t *testing.T, format string)) {
-	for _, format := range []string{proxy.OpenAI, proxy.Anthropic} {
+	for _, format := range []string{model.OpenAI, model.Anthropic} {
 		t.Run(format, func(t *testing.T) { f(t, format) })
 	}
 }
@@ -217,7 +217,7 @@ func TestUpstreamStops(t *testing.T) {
 func TestSessionModels(t *testing.T) {
 	up := upstream.Start(t, upstream.Text("Hello from ", "the file."))
 	dir := folder(t, map[string]string{
-		"up.yaml":     "upstreams:\n- {id: mine, format: openai, url: " + up.Base(upstream.OpenAI) + ", local: true}\n",
+		"up.yaml":     "upstreams:\n- {id: mine, format: openai, url: " + up.Base(model.OpenAI) + ", local: true}\n",
 		"replies":     `{"text":"Scripted."}` + "\n",
 		"bad.replies": "{\n",
 	})

@@ -53,7 +53,7 @@ func project(t *testing.T) (dir string) {
 // is restored from it is, byte for byte, what lay on the disk.
 func TestExportTakesOrdinaryFiles(t *testing.T) {
 	dir := project(t)
-	want, skips, err := tree.Read(os.DirFS(dir), ".", tree.Limits{})
+	want, skips, err := tree.Folder{From: os.DirFS(dir), Dir: "."}.Read()
 	if err != nil || len(skips) > 0 {
 		t.Fatal(err, skips)
 	}

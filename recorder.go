@@ -1,41 +1,176 @@
 package main
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"lily/core"
+	"lily/core/answer"
+	"lily/core/bundle"
 	"lily/core/event"
+	"lily/core/journal"
+	"lily/core/replay"
+	"lily/core/settle"
+	"lily/core/tool"
 	"lily/web/disk"
 )
 
-// recorder writes down a run while it goes on: the lines of its events, and
-// its journal. Either may be nil. Sessions may happen at once.
-type recorder struct {
-	core.Memory
-	mu      sync.Mutex // of all below
-	lines   *os.File
-	journal *journalFile
-	err     error // the first
+// writeBundles writes each session of a run as a bundle (EV-4): the first to the path, each other one beside it.
+func writeBundles(path string, sessions [][]event.Event, t terminal) error {
+	for i, events := range sessions {
+		at := path
+		if i > 0 {
+			ext := filepath.Ext(path)
+			at = strings.TrimSuffix(path, ext) + "-" + events[0].Session + ext
+			fmt.Fprintf(t.err, "lily: the session %s is in %s\n", events[0].Session, at)
+		}
+		if err := writeBundle(at, events); err != nil {
+			return fmt.Errorf("--bundle %s: %w", at, err)
+		}
+	}
+	return nil
 }
 
-// newRecorder opens the files that the flags name; an empty name is none.
+// writeBundle writes all of a bundle or nothing: what was there stays until all is on the disk.
+func writeBundle(path string, events []event.Event) error {
+	to := path
+	if disk.Regular(path) {
+		if target, err := filepath.EvalSymlinks(path); err == nil {
+			path = target
+		}
+		to = path + ".part"
+	}
+	f, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	err = bundle.Bundle{Events: events}.Write(f)
+	err = errors.Join(err, disk.Sync(f), f.Close())
+	if err == nil && to != path {
+		err = os.Rename(to, path)
+	}
+	return err
+}
+
+// again verifies a bundle and runs the engine again over its events (EV-4). The first difference is a finding.
+func again(path string, t terminal) error {
+	if err := recovered(path, t); err != nil {
+		return err
+	}
+	data, err := readBundle(path)
+	if err != nil {
+		return err
+	}
+	b, problems, err := bundle.Read(data, tool.Builtin())
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	for _, p := range problems {
+		fmt.Fprintf(t.err, "lily: event %d: %s\n", p.Seq, answer.Clean(p.Message))
+	}
+	got, err := replay.Run(context.Background(), tool.Builtin(), b.Events, nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if d := replay.Compare(got, b.Events); d != nil {
+		got, want := cmp.Or(answer.Line(d.Got), "no event"), cmp.Or(answer.Line(d.Want), "no event")
+		fmt.Fprintf(t.out, "Event %d differs.\ngot:  %s\nwant: %s\n", d.Seq, got, want)
+		return errFindings
+	}
+	fmt.Fprintf(t.out, "Replayed %s of session %s, with %s and %s: byte for byte the same.\n",
+		answer.Number(len(b.Events), "event"), answer.Line(b.Events[0].Session),
+		answer.Number(countOf[event.ModelRequest](b), "model request"),
+		answer.Number(countOf[event.ToolCall](b), "tool call"))
+	return nil
+}
+
+func readBundle(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limits.Bytes+1))
+	if err == nil && int64(len(data)) > limits.Bytes {
+		err = fmt.Errorf("%s: a bundle has at most %d bytes", path, limits.Bytes)
+	}
+	return data, err
+}
+
+func countOf[B event.Body](b bundle.Bundle) (n int) {
+	for _, e := range b.Events {
+		if _, ok := e.Body.(B); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// recorder writes down a run while it goes on: the lines of its events, and its journal. Sessions may happen at once.
+type recorder struct {
+	core.Memory
+	bundle string
+	mu     sync.Mutex // of all below
+	lines  *os.File   // nil for none
+	file   *os.File   // the journal, nil for none
+	writer *journal.Writer
+	err    error // the first
+}
+
+// newRecorder opens what the flags name, and a journal beside a bundle that is no pipe. A run that ends removes that.
 func newRecorder(lines, bundle string) (w *recorder, err error) {
-	w = &recorder{}
+	w = &recorder{bundle: bundle}
 	if lines != "" {
 		if w.lines, err = os.Create(lines); err != nil {
 			return w, err
 		}
 	}
-	if bundle != "" {
-		w.journal, err = newJournal(bundle)
+	if bundle == "" || !disk.Regular(bundle) {
+		return w, nil
+	}
+	if w.file, err = locked(journalOf(bundle), os.O_CREATE); err == nil {
+		err = w.begin()
 	}
 	return w, err
 }
 
-// Watch writes an event before anything else happens, so that no signal takes it away
-// again (EV-6).
+func journalOf(bundle string) string { return bundle + ".journal" }
+
+// begin empties the journal, unless it has something.
+func (w *recorder) begin() error {
+	left, err := sessionsIn(w.file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", w.file.Name(), err)
+	}
+	if len(left) > 0 {
+		return fmt.Errorf("--bundle %s: %s has the sessions of a run that was killed; "+
+			"lily session --replay %[1]s makes their bundles", w.bundle, w.file.Name())
+	}
+	w.writer = journal.NewWriter(w.file)
+	_, err = w.file.Seek(0, io.SeekStart)
+	return errors.Join(err, w.file.Truncate(0))
+}
+
+func locked(path string, flag int) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if disk.Lock(f) != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s is being written by another run of lily", path)
+	}
+	return f, nil
+}
+
+// Watch writes an event before anything else happens, so that no signal takes it away again (EV-6).
 func (w *recorder) Watch(e event.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -43,20 +178,17 @@ func (w *recorder) Watch(e event.Event) {
 		_, err := w.lines.Write(append(event.Encode(e), '\n'))
 		w.failed("--events", err)
 	}
-	if w.journal != nil {
-		w.failed("--bundle", w.journal.add(e))
+	if w.file != nil {
+		w.failed("--bundle", w.writer.Add(e))
 	}
 }
 
-// sync has all of it on the disk, so that not even a loss of power takes away what is
-// answered.
+// sync has all of it on the disk, so that not even a loss of power takes away what is answered.
 func (w *recorder) sync() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.failed("--events", disk.Sync(w.lines))
-	if w.journal != nil {
-		w.failed("--bundle", disk.Sync(w.journal.file))
-	}
+	w.failed("--bundle", disk.Sync(w.file))
 	return w.err
 }
 
@@ -66,10 +198,9 @@ func (w *recorder) failed(flag string, err error) {
 	}
 }
 
-// bundles writes the bundle of every session of the run, after which nobody needs the
-// journal.
+// bundles writes the bundle of every session of the run, after which nobody needs the journal.
 func (w *recorder) bundles(e *core.Engine, t terminal) error {
-	if w.journal == nil {
+	if w.bundle == "" {
 		return nil
 	}
 	var sessions [][]event.Event
@@ -77,17 +208,61 @@ func (w *recorder) bundles(e *core.Engine, t terminal) error {
 		_, events := e.State(id)
 		sessions = append(sessions, events)
 	}
-	if err := writeBundles(w.journal.bundle, sessions, t); err != nil {
+	if err := writeBundles(w.bundle, sessions, t); err != nil || w.file == nil {
 		return err
 	}
-	return w.journal.remove()
+	return errors.Join(w.file.Truncate(0), w.close())
 }
 
-func (w *recorder) close() {
-	if w.lines != nil {
-		w.lines.Close()
+// close closes the files, and removes a journal that has nothing.
+func (w *recorder) close() error {
+	lines, f := w.lines, w.file
+	w.lines, w.file = nil, nil
+	lines.Close() // what matters is on the disk already
+	if f == nil {
+		return nil
 	}
-	if w.journal != nil {
-		w.journal.close()
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Size() > 0 {
+		return err
 	}
+	return os.Remove(f.Name())
+}
+
+// recovered makes the bundles of a run that was killed, where there is its journal, and removes that.
+func recovered(bundle string, t terminal) error {
+	if _, err := os.Stat(journalOf(bundle)); err != nil {
+		return nil
+	}
+	f, err := locked(journalOf(bundle), 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	sessions, err := sessionsIn(f)
+	if err == nil && len(sessions) > 0 {
+		fmt.Fprintf(t.err, "lily: %s is made of %s, which a run has left that was killed\n", bundle, f.Name())
+		err = writeBundles(bundle, sessions, t)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	return os.Remove(f.Name())
+}
+
+// sessionsIn reads the sessions of a journal. A turn that was under way ends as when a session is opened again.
+func sessionsIn(from io.Reader) ([][]event.Event, error) {
+	data, err := io.ReadAll(from)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := journal.Read(data, tool.Builtin())
+	for i, events := range sessions {
+		last := events[len(events)-1]
+		for _, body := range settle.After(events, event.Closed) {
+			last.Seq, last.Body = last.Seq+1, body
+			sessions[i] = append(sessions[i], last)
+		}
+	}
+	return sessions, err
 }

@@ -27,7 +27,6 @@ or from the file of upstreams. The page never sees them.`,
 	}
 }
 
-// serveFlags are the flags of serve.
 type serveFlags struct {
 	addr, file    string
 	open, noProbe bool

@@ -7,7 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 
 	"lily/core"
 	"lily/core/command"
@@ -38,7 +41,6 @@ the bundle: it is verified, and the engine runs again over its events.`,
 	}
 }
 
-// sessionFlags are the flags of session.
 type sessionFlags struct {
 	places
 	models
@@ -48,10 +50,10 @@ type sessionFlags struct {
 }
 
 func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
-	if f.replay != "" && f.given() > 1 {
+	switch {
+	case f.replay != "" && f.given() > 1:
 		return wrong("session --replay takes no other flag: all comes from the bundle")
-	}
-	if f.replay != "" {
+	case f.replay != "":
 		return again(f.replay, t)
 	}
 	w, err := f.world()
@@ -81,7 +83,6 @@ func (f *sessionFlags) run(ctx context.Context, t terminal, _ []string) error {
 	return errors.Join(s.answer(ctx, e), rec.bundles(e, t))
 }
 
-// conversation answers the lines of standard input one by one.
 type conversation struct {
 	t    terminal
 	id   string
@@ -89,8 +90,7 @@ type conversation struct {
 	rec  *recorder
 }
 
-// answer answers until there is no line any more, or the context ends. What an answer came
-// of is on the disk before it is shown (EV-6).
+// answer answers to the end of lines or of the context. What came of it is on the disk before it is shown (EV-6).
 func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
 	in := bufio.NewReader(s.t.in)
 	for {
@@ -112,42 +112,51 @@ func (s *conversation) answer(ctx context.Context, e *core.Engine) error {
 	}
 }
 
-// next reads a line, and waits for none when the context ends. A reader that waits cannot
-// be ended, so it is left alone then.
+// next reads a line, and waits for none when the context ends: a reader that waits cannot be ended, and is left alone.
 func next(ctx context.Context, in *bufio.Reader) (string, error) {
 	if ctx.Err() != nil {
 		return "", errEnded
 	}
-	type read struct {
-		line string
-		err  error
-	}
-	got := make(chan read, 1)
+	var line string
+	var err error
+	read := make(chan struct{})
 	go func() {
-		defer close(got)
-		line, err := in.ReadString('\n')
-		got <- read{line, err}
+		defer close(read)
+		line, err = in.ReadString('\n')
 	}()
 	select {
-	case r := <-got:
-		return r.line, r.err
+	case <-read:
+		return line, err
 	case <-ctx.Done():
 		return "", errEnded
 	}
 }
 
 func (s *conversation) show(input string, r core.Result) error {
-	if !s.json {
-		out := r.Output()
-		if out == "" {
-			return nil
-		}
-		_, err := fmt.Fprintf(s.t.out, "%s\n", out)
-		return err
+	if s.json {
+		return printJSON(s.t, struct {
+			Input  string       `json:"input"`
+			Output string       `json:"output"`
+			Code   command.Code `json:"code"`
+		}{input, r.Output(), r.Code()}, "")
 	}
-	return printJSON(s.t, struct {
-		Input  string       `json:"input"`
-		Output string       `json:"output"`
-		Code   command.Code `json:"code"`
-	}{input, r.Output(), r.Code()}, "")
+	if r.Output() == "" {
+		return nil
+	}
+	_, err := fmt.Fprintln(s.t.out, r.Output())
+	return err
+}
+
+var errEnded = errors.New("the session was ended by a signal")
+
+// untilSignal ends a context at the signals that ask for it, so that all is written; SIGPIPE is an error of writing.
+func untilSignal(ctx context.Context) (context.Context, func()) {
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		ends = append(ends, syscall.SIGHUP)
+	}
+	gone := make(chan os.Signal, 1)
+	signal.Notify(gone, syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(ctx, ends...)
+	return ctx, func() { stop(); signal.Stop(gone) }
 }

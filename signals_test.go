@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"lily/core/event"
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -155,7 +156,7 @@ func TestSignalInTheMiddle(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
 		t.Run(s.String(), func(t *testing.T) {
 			up := upstream.Start(t, upstream.Text("Half a ", "sen").Ending(upstream.Hang))
-			dir := folder(t, map[string]string{"up.yaml": "upstreams:\n  - id: up\n    format: openai\n    url: " + up.Base(upstream.OpenAI) + "\n"})
+			dir := folder(t, map[string]string{"up.yaml": "upstreams:\n  - id: up\n    format: openai\n    url: " + up.Base(model.OpenAI) + "\n"})
 			path := filepath.Join(dir, "run.lily")
 			l := started(t, "--bundle", path, "--events", filepath.Join(dir, "e.jsonl"), "--upstreams", filepath.Join(dir, "up.yaml"), "--model", "up/m")
 			l.line("/skills")

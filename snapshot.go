@@ -5,9 +5,13 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"os"
 
 	"lily/core"
+	"lily/core/answer"
 	"lily/core/loader"
+	"lily/core/policy"
+	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/world"
 )
@@ -25,15 +29,19 @@ func snapshotCommand() subcommand {
 }
 
 func (p *places) snapshot(_ context.Context, t terminal, _ []string) error {
-	s, err := p.load(t)
+	w, err := p.world()
 	if err != nil {
 		return err
 	}
+	s, err := snapshotOf(w, nil)
+	if err != nil {
+		return err
+	}
+	p.warn(t, w.Policy, s)
 	limited(t, s)
 	return printJSON(t, s, "  ")
 }
 
-// printJSON prints a value as JSON, on one line without an indent.
 func printJSON(t terminal, value any, indent string) error {
 	enc := json.NewEncoder(t.out)
 	enc.SetEscapeHTML(false)
@@ -41,27 +49,35 @@ func printJSON(t terminal, value any, indent string) error {
 	return enc.Encode(value)
 }
 
-// limited says on standard error what a scan left out (LD-2).
 func limited(t terminal, s *loader.Snapshot) {
 	if said := s.LeftOut(); said != "" {
 		fmt.Fprintln(t.err, "lily: "+said)
 	}
 }
 
-// load reads what the flags name and takes the snapshot that a session would.
-func (p places) load(t terminal) (*loader.Snapshot, error) {
-	w, err := p.world()
-	if err != nil {
-		return nil, err
-	}
-	s, err := snapshotOf(w, nil)
-	if err == nil {
-		p.warn(t, w.Policy, s)
-	}
-	return s, err
-}
-
-// snapshotOf is what a session would see of a world.
 func snapshotOf(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) {
 	return loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), last)
+}
+
+// warn tells a person of rules of the policy that name nothing (PO-4), and that nobody is asked (PO-9).
+func (p places) warn(t terminal, rules policy.Policy, snap *loader.Snapshot) {
+	for _, f := range p.unknown(rules, snap) {
+		said := fmt.Sprintf("lily: %s:%d:%d: warning: %s", f.File, f.Line, f.Column, f.Message)
+		fmt.Fprintln(t.err, answer.Line(said))
+	}
+	if rules.FullAuto() {
+		fmt.Fprintln(t.err, "lily: "+policy.FullAutoSaid)
+	}
+}
+
+// unknown lists the rules that hold nothing, with their places in the policy's file while that is the one that holds.
+func (p places) unknown(rules policy.Policy, snap *loader.Snapshot) []skill.Finding {
+	if p.policy == "" {
+		return nil
+	}
+	text, err := os.ReadFile(p.policy)
+	if again, fault := policy.Parse(p.policy, text); err != nil || fault != nil || again.Digest() != rules.Digest() {
+		text = rules.YAML()
+	}
+	return policy.Unknown(p.policy, text, func() policy.Names { return core.NamesOf(snap, tool.Builtin()) })
 }

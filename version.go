@@ -22,7 +22,6 @@ func versionCommand() subcommand {
 	}
 }
 
-// version says what this program was built from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -31,12 +30,10 @@ func version() string {
 	return describe(info)
 }
 
-// pseudo ends the version that Go gives to a commit without a tag. It holds a time, which
-// says nothing that the commit does not.
+// pseudo ends the version of a commit without a tag. It holds a time, which says nothing that the commit does not.
 var pseudo = regexp.MustCompile(`[-.]\d{14}-([0-9a-f]{12})$`)
 
-// describe is the version, the commit, where it is known, a mark where it was changed, and
-// Go's version.
+// describe is the version, the commit, where it is known, a mark where it was changed, and Go's version.
 func describe(info *debug.BuildInfo) string {
 	release, modified := strings.CutSuffix(info.Main.Version, "+dirty")
 	commit := ""

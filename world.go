@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"lily/core/loader"
+	"lily/core/policy"
+	"lily/core/profile"
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/persona"
@@ -19,11 +22,9 @@ import (
 // limits bound what is read from a disk; a root beyond them is refused.
 var limits = tree.Limits{Files: 200_000, Bytes: 1 << 30}
 
-// places are the flags that snapshot and session share.
 type places struct {
 	bundled, user, workspace, persona, profile, policy, scan string
-
-	skips []tree.Skip // what [places.world] left of the persona
+	skips                                                    []tree.Skip // what [places.world] left of the persona
 }
 
 func (p *places) declare(f *flag.FlagSet) {
@@ -34,7 +35,6 @@ func (p *places) declare(f *flag.FlagSet) {
 	p.declareRules(f, world.Children)
 }
 
-// declareRules adds the flags that check has too.
 func (p *places) declareRules(f *flag.FlagSet, scan world.Scan) {
 	f.StringVar(&p.profile, "profile", "", "read the environment profile from `FILE`, YAML")
 	f.StringVar(&p.policy, "policy", "", "read the tool policy from `FILE`, YAML")
@@ -66,9 +66,8 @@ func (p *places) start() (world.World, error) {
 	return w, nil
 }
 
-// readRoot puts DIR/skills in place of a root. One that is not there is taken out
-// of the tree: the loader decides what that means (LD-1). So is one that need
-// not be there and cannot be read, with a note.
+// readRoot puts DIR/skills in place of a root. One that is not there is taken out, since the loader decides (LD-1), and
+// one that need not be there and cannot be read, with a note.
 func readRoot(w *world.World, i int, dir string) error {
 	if dir == "" {
 		return nil
@@ -126,4 +125,78 @@ func readFile[T any](path string, parse func(name string, data []byte) (T, error
 		*to, err = parse(path, data)
 	}
 	return err
+}
+
+// origin is where a world came from, and how it was last read.
+type origin struct {
+	places places
+	last   world.World
+}
+
+// Refresh implements [core.Source]: it brings a world up to date with the disk. What a tool has written in the session
+// stays, unless the same file has changed on the disk since.
+func (o *origin) Refresh(w world.World) (world.World, error) {
+	next, err := o.places.again(o.last)
+	if err != nil {
+		return w, err
+	}
+	now := next.Carry(o.last.Tree, w.Tree)
+	o.last = next
+	return now, nil
+}
+
+// part is a part of the world that is read by itself, so that a broken one keeps no other from being read (CM-10).
+type part struct {
+	name string // as a fault names it
+	read func(w *world.World) error
+	keep func(w *world.World, last world.World) // as it was read last
+}
+
+func (p *places) parts() []part {
+	var list []part
+	for i, dir := range []string{p.bundled, p.user, p.workspace} {
+		list = append(list, part{
+			"/" + world.Roots(world.Children)[i].Path,
+			func(w *world.World) error { return readRoot(w, i, dir) },
+			func(w *world.World, last world.World) {
+				w.Roots[i] = last.Roots[i]
+				*w = w.WithOld(last, w.Roots[i].Path)
+			},
+		})
+	}
+	return append(list, part{
+		world.PersonaPart, p.readPersona,
+		func(w *world.World, last world.World) { *w = w.WithOld(last, "persona") },
+	}, part{
+		"profile", func(w *world.World) error { return readFile(p.profile, profile.Parse, &w.Profile) },
+		func(w *world.World, last world.World) { w.Profile = last.Profile },
+	}, part{
+		"policy", func(w *world.World) error { return readFile(p.policy, policy.Parse, &w.Policy) },
+		func(w *world.World, last world.World) { w.Policy = last.Policy },
+	})
+}
+
+// again reads the world once more. A part that cannot be read is as it was, and a fault; a required root may be gone.
+func (p *places) again(last world.World) (world.World, error) {
+	w, err := p.start()
+	if err != nil {
+		return last, err
+	}
+	for _, part := range p.parts() {
+		if err := part.read(&w); err != nil {
+			part.keep(&w, last)
+			said := strings.ToValidUTF8(err.Error(), "\uFFFD")
+			if !strings.HasPrefix(part.name, "/") { // of a root the error says which one it is
+				said = "the " + part.name + " cannot be read: " + said
+			}
+			w.Faults = append(w.Faults, world.Fault{Part: part.name, Message: said})
+		}
+	}
+	for _, r := range w.Roots {
+		if _, err := w.Tree.At(r.Path); err != nil && r.Required {
+			gone := loader.Error{Code: "root_missing", Path: "/" + r.Path}
+			w.Faults = append(w.Faults, world.Fault{Part: gone.Path, Message: gone.Error()})
+		}
+	}
+	return w, nil
 }

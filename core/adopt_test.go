@@ -83,7 +83,7 @@ func TestAdoptWaits(t *testing.T) {
 	go func() { said <- e.Turn(context.Background(), id, "Hello") }()
 	<-began
 	go func() {
-		e.Rest(id)
+		e.Rest(id)()
 		_, events := e.State(id)
 		e.Adopt(id, recorded)
 		adopted <- len(events)

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -8,13 +9,14 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/persona"
+	"lily/core/policy"
 	"lily/core/prompt"
+	"lily/core/scope"
 	"lily/core/skill"
 	"lily/core/tool"
 )
 
-// List is the answer of /skills: the index, then one line that counts the
-// rest (CM-3).
+// List is the answer of /skills: the index, then one line that counts the rest (CM-3).
 func List(s *loader.Snapshot) answer.Answer {
 	table := answer.Block{Kind: answer.Table, Columns: []string{"Name", "Summary", "Source", "Alias"}}
 	for _, c := range s.Skills {
@@ -47,31 +49,15 @@ func Count(s *loader.Snapshot) string {
 	return strings.TrimRight(line+". "+s.LeftOut(), " ")
 }
 
-// Catalogued says whom a catalog's budget cost its place or its summary (CV-2), and
-// nothing where it cost nobody.
-func Catalogued(c prompt.Catalog, rule string) answer.Answer {
-	cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped)
-	if len(cut)+len(dropped) == 0 {
-		return nil
-	}
-	return answer.Answer{{Kind: answer.Definitions, Title: "The model's catalog", Rows: [][]string{
-		{"In the catalog", Meter(c)},
-		{"Budget", rule},
-		{"Summary cut", list(cut)},
-		{"Dropped", list(dropped)},
-	}}}
-}
-
-// Meter says in a line how many of the skills that a model may select are in its
-// catalog, and how much of the budget they take.
+// Meter says how many of the skills that a model may select are in its catalog, and what they take of the budget.
 func Meter(c prompt.Catalog) string {
 	in := len(c.Names())
 	all := answer.Number(in+len(c.Named(prompt.Dropped)), "skill")
 	return fmt.Sprintf("%d of %s, about %d of %d tokens", in, all, c.Tokens, c.Limit)
 }
 
-// stands says what a catalog's budget cost one skill, with the very words that a model
-// gets where its summary is cut; nothing where it cost none.
+// stands says what a catalog's budget cost one skill, if anything, with the very words that a
+// model gets where its summary is cut.
 func stands(c prompt.Catalog, name string) string {
 	e, _ := c.Find(name)
 	switch {
@@ -85,25 +71,26 @@ func stands(c prompt.Catalog, name string) string {
 	return ""
 }
 
-// Describe is the answer of /help.
-func Describe(
-	snap *loader.Snapshot, c *loader.Candidate, registered tool.Registry, catalog prompt.Catalog,
-) answer.Answer {
+func describe(snap *loader.Snapshot, c *loader.Candidate, known tool.Registry, catalog prompt.Catalog) answer.Answer {
 	s := c.Skill()
 	alias := snap.AliasOf(c)
 	if alias != "" {
 		alias = "/" + alias
 	}
+	allowed := list(s.Allowed)
+	if !s.HasAllowed {
+		allowed = "not restricted"
+	}
 	rows := [][]string{
-		{"Summary", or(s.Summary, "none")},
+		{"Summary", cmp.Or(s.Summary, "none")},
 		{"Format", string(s.Format)},
 		{"Mode", string(s.Mode)},
-		{"Alias", or(alias, "none")},
+		{"Alias", cmp.Or(alias, "none")},
 		{"Source", string(c.Source) + ", " + c.Path},
 		{"Required tools", list(s.Requires)},
-		{"Allowed tools", allowed(s)},
+		{"Allowed tools", allowed},
 		{"Eligibility", eligibility(s)},
-		{"License", or(s.License, "not stated")},
+		{"License", cmp.Or(s.License, "not stated")},
 	}
 	if why := stands(catalog, c.Name); why != "" {
 		rows = append(rows, []string{"Catalog", why})
@@ -112,14 +99,14 @@ func Describe(
 		rows = append(rows, []string{"Command tool", s.CommandTool})
 	}
 	a := answer.Answer{{Kind: answer.Definitions, Title: c.Name, Rows: rows}}
-	if rows := tools(c, registered); len(rows) > 0 {
+	if rows := tools(c, known); len(rows) > 0 {
 		a = append(a, answer.Block{Kind: answer.Definitions, Title: "Tools", Rows: rows})
 	}
 	return a
 }
 
-// tools shows how to call what a skill dispatches to: a registered tool, or in
-// the tools format tools of its own and nothing else (CM-4).
+// tools shows how to call what a skill dispatches to: a registered tool, or in the tools
+// format tools of its own and nothing else (CM-4).
 func tools(c *loader.Candidate, registered tool.Registry) (rows [][]string) {
 	s := c.Skill()
 	if t, ok := registered.Find(s.CommandTool); ok && s.Mode == skill.ToolDispatch && s.Format != skill.Tools {
@@ -129,13 +116,6 @@ func tools(c *loader.Candidate, registered tool.Registry) (rows [][]string) {
 		rows = append(rows, []string{command.Usage("/skill "+c.Name+" "+t.Name, t.Params), t.Description})
 	}
 	return rows
-}
-
-func allowed(s *skill.Skill) string {
-	if !s.HasAllowed {
-		return "not restricted"
-	}
-	return list(s.Allowed)
 }
 
 func eligibility(s *skill.Skill) string {
@@ -149,17 +129,10 @@ func eligibility(s *skill.Skill) string {
 	add("env", s.Eligibility.Env)
 	add("binaries", s.Eligibility.Binaries)
 	add("modes", s.Modes)
-	return or(strings.Join(parts, "; "), "everywhere")
+	return cmp.Or(strings.Join(parts, "; "), "everywhere")
 }
 
-func list(names []string) string { return or(strings.Join(names, ", "), "none") }
-
-func or(s, otherwise string) string {
-	if s == "" {
-		return otherwise
-	}
-	return s
-}
+func list(names []string) string { return cmp.Or(strings.Join(names, ", "), "none") }
 
 // given shows which file gave which part (PE-1).
 func given(said string, p persona.Persona) answer.Answer {
@@ -170,9 +143,7 @@ func given(said string, p persona.Persona) answer.Answer {
 	return answer.Answer{{Kind: answer.Text, Text: said}, block}
 }
 
-// Changes shows what differs from one snapshot to the next: skills, and the
-// rules they were judged by.
-func Changes(from, to *loader.Snapshot) answer.Block {
+func changes(from, to *loader.Snapshot) answer.Block {
 	d := loader.Compare(from, to)
 	block := answer.Block{Kind: answer.Definitions, Title: "Changes"}
 	add := func(what string, names []string) {
@@ -185,19 +156,56 @@ func Changes(from, to *loader.Snapshot) answer.Block {
 	add("Changed", d.Changed)
 	add("Newly shadowed", d.Shadowed)
 	add("Changed among the excluded", d.Judged)
-	add("Rules", rules(from, to))
+	var rules []string
+	if from.Profile != to.Profile {
+		rules = append(rules, "the environment profile")
+	}
+	if from.Policy != to.Policy {
+		rules = append(rules, "the policy")
+	}
+	add("Rules", rules)
 	if len(block.Rows) == 0 {
 		return answer.Block{Kind: answer.Text, Text: "Nothing changed."}
 	}
 	return block
 }
 
-func rules(from, to *loader.Snapshot) (changed []string) {
-	if from.Profile != to.Profile {
-		changed = append(changed, "the environment profile")
+// NamesOf is all that a policy can name where a snapshot was taken, what is excluded
+// too: a rule for a skill that cannot be used holds when it can.
+func NamesOf(snap *loader.Snapshot, registered tool.Registry) policy.Names {
+	n := policy.Names{Tools: append(registered.Names(), prompt.SelectSkill), Commands: Reserved()}
+	for _, c := range snap.Candidates {
+		if c.State == loader.Shadowed {
+			continue
+		}
+		n.Skills = append(n.Skills, c.Name)
+		if alias := c.Brief().Command; alias != "" {
+			n.Aliases = append(n.Aliases, alias)
+		}
+		for _, o := range scope.Owned(c) {
+			n.Own, n.Short = append(n.Own, o.Full), append(n.Short, o.Name)
+		}
 	}
-	if from.Policy != to.Policy {
-		changed = append(changed, "the policy")
+	return n
+}
+
+// warned says what a person must know of the policy that a snapshot pins: rules that
+// hold nothing (PO-4), and that nobody is asked (PO-9).
+func warned(p policy.Policy, snap *loader.Snapshot, registered tool.Registry) (a answer.Answer) {
+	const most = 20
+	list := policy.Unknown("", p.YAML(), func() policy.Names { return NamesOf(snap, registered) })
+	block := answer.Block{Kind: answer.List, Title: "Warnings of the policy"}
+	for _, f := range list[:min(len(list), most)] {
+		block.Rows = append(block.Rows, []string{f.Message})
 	}
-	return changed
+	if more := len(list) - most; more > 0 {
+		block.Rows = append(block.Rows, []string{fmt.Sprintf("%d more are not listed here.", more)})
+	}
+	if len(list) > 0 {
+		a = append(a, block)
+	}
+	if p.FullAuto() {
+		a = append(a, answer.Say(policy.FullAutoSaid)...)
+	}
+	return a
 }

@@ -12,10 +12,8 @@ import (
 	"lily/core/persona"
 	"lily/core/prompt"
 	"lily/core/scope"
-	"lily/core/world"
 )
 
-// builtin is a command of the table, with what it does.
 type builtin struct {
 	command.Builtin
 	run func(t *turn, args string) (Result, error)
@@ -25,35 +23,26 @@ type builtin struct {
 // shown (CM-2).
 func builtins() []builtin {
 	return []builtin{
+		{command.Builtin{Name: "skills", Usage: "/skills", Help: "List the skills of the snapshot."}, (*turn).skills},
 		{command.Builtin{
-			Name: "skills", Usage: "/skills",
-			Help: "List the skills of the snapshot.",
-		}, (*turn).skills},
-		{command.Builtin{
-			Name: "skill", Usage: "/skill <name> [input]",
-			Help: "Use one skill, by name.", Needs: "a skill name", More: true,
+			Name: "skill", Usage: "/skill <name> [input]", Help: "Use one skill, by name.", Needs: "a skill name", More: true,
 		}, (*turn).skill},
 		{command.Builtin{
-			Name: "help", Usage: "/help <skill>",
-			Help: "Say what a skill is, without running it.", Needs: "a skill name",
+			Name: "help", Usage: "/help <skill>", Help: "Say what a skill is, without running it.", Needs: "a skill name",
 		}, (*turn).help},
 		{command.Builtin{
-			Name: "agent", Usage: "/agent <name>",
-			Help: "Switch the persona.", Needs: "an agent name",
+			Name: "agent", Usage: "/agent <name>", Help: "Switch the persona.", Needs: "an agent name",
 		}, (*turn).agent},
 		{command.Builtin{
-			Name: "reload_skills", Usage: "/reload_skills",
-			Help: "Take a new snapshot and say what changed.",
+			Name: "reload_skills", Usage: "/reload_skills", Help: "Take a new snapshot and say what changed.",
 		}, (*turn).reloadSkills},
 		{command.Builtin{
-			Name: "reload_persona", Usage: "/reload_persona",
-			Help: "Read the persona again.",
+			Name: "reload_persona", Usage: "/reload_persona", Help: "Read the persona again.",
 		}, (*turn).reloadPersona},
 		{command.Builtin{Name: "new", Usage: "/new", Help: "Open a fresh session."}, (*turn).fresh},
 	}
 }
 
-// find returns the command of a name.
 func find(name string) (builtin, bool) {
 	for _, b := range builtins() {
 		if b.Name == name {
@@ -86,13 +75,19 @@ func Reserved() (names []string) {
 	return names
 }
 
-// catalog is what the session's model is told of the skills that it may select.
-func (t *turn) catalog() prompt.Catalog { return scope.Catalog(t.state(), scope.Scope{}) }
-
-// skills lists the snapshot's skills (CM-3).
 func (t *turn) skills(string) (Result, error) {
 	s := t.state()
-	return t.answer(append(List(s.Snapshot), Catalogued(t.catalog(), prompt.BudgetRule(s.Policy, s.Window))...))
+	c, a := scope.Catalog(s, scope.Scope{}), List(s.Snapshot)
+	_, rule := prompt.Budget(s.Policy, s.Window)
+	if cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped); len(cut)+len(dropped) > 0 { // CV-2
+		a = append(a, answer.Block{Kind: answer.Definitions, Title: "The model's catalog", Rows: [][]string{
+			{"In the catalog", Meter(c)},
+			{"Budget", rule},
+			{"Summary cut", list(cut)},
+			{"Dropped", list(dropped)},
+		}})
+	}
+	return t.answer(a)
 }
 
 func (t *turn) skill(args string) (Result, error) {
@@ -104,41 +99,37 @@ func (t *turn) skill(args string) (Result, error) {
 	return t.invoke(c, input)
 }
 
-// help says what a skill is from what the snapshot holds; it reads and runs
-// nothing (CM-6).
+// help says what a skill is from what the snapshot holds; it reads and runs nothing (CM-6).
 func (t *turn) help(name string) (Result, error) {
 	c, err := t.find(name)
 	if err != nil {
 		return Result{}, err
 	}
-	return t.answer(Describe(t.state().Snapshot, c, t.tools, t.catalog()))
+	s := t.state()
+	return t.answer(describe(s.Snapshot, c, t.tools, scope.Catalog(s, scope.Scope{})))
 }
 
 // agent switches the persona and nothing else (CM-7).
 func (t *turn) agent(name string) (Result, error) {
-	p, err := t.persona(name)
-	var missing *persona.NotFound
-	if errors.As(err, &missing) {
-		return Result{}, command.Errorf(command.AgentNotFound, "There is no agent %q.", name)
+	p, missing, err := t.persona(name)
+	if missing {
+		err = command.Errorf(command.AgentNotFound, "There is no agent %q.", name)
 	}
 	if err != nil {
-		return Result{}, unread(err)
+		return Result{}, err
 	}
 	t.Record(event.AgentSwitched{Agent: p.Agent, Persona: p})
 	return t.answer(given(fmt.Sprintf("The agent is %s.", p.Agent), p))
 }
 
-// reloadPersona reads the agent's files again. An agent whose folder is gone
-// keeps what it has.
+// reloadPersona reads the agent's files again. An agent whose folder is gone keeps what it has.
 func (t *turn) reloadPersona(string) (Result, error) {
-	p, err := t.persona(t.state().Agent)
-	var missing *persona.NotFound
-	if errors.As(err, &missing) {
-		return Result{}, command.Errorf(command.AgentNotFound,
-			"The agent's folder is gone, and the persona stays as it was: %s.", err)
+	p, missing, err := t.persona(t.state().Agent)
+	if missing {
+		err = command.Errorf(command.AgentNotFound, "The agent's folder is gone, and the persona stays as it was: %s.", err)
 	}
 	if err != nil {
-		return Result{}, unread(err)
+		return Result{}, err
 	}
 	said := "The persona was read again."
 	if p.Digest == t.state().Persona.Digest {
@@ -148,24 +139,23 @@ func (t *turn) reloadPersona(string) (Result, error) {
 	return t.answer(given(said, p))
 }
 
-// persona reads an agent's files as they are now.
-func (t *turn) persona(agent string) (persona.Persona, error) {
-	in, err := t.reread(world.Fault.Persona)
-	if err != nil {
-		return persona.Persona{}, err
+// persona reads an agent's files as they are now; missing is an agent that is not there.
+func (t *turn) persona(agent string) (p persona.Persona, missing bool, err error) {
+	in, err := t.reread(needs{persona: true})
+	if err == nil {
+		p, err = persona.Load(in.Tree, agent)
 	}
-	return persona.Load(in.Tree, agent)
+	var none *persona.NotFound
+	if missing = errors.As(err, &none); err != nil && !missing {
+		err = command.Errorf(command.LoadFailed, "The persona stays as it was: %s.", err)
+	}
+	return p, missing, err
 }
 
-func unread(err error) error {
-	return command.Errorf(command.LoadFailed, "The persona stays as it was: %s.", err)
-}
-
-// reloadSkills replaces the snapshot and says what changed; a load that fails
-// changes nothing (SN-5).
+// reloadSkills replaces the snapshot and says what changed; a load that fails changes nothing (SN-5).
 func (t *turn) reloadSkills(string) (Result, error) {
 	old := t.state().Snapshot
-	in, err := t.reread(world.Fault.Skills)
+	in, err := t.reread(needs{skills: true})
 	var s *loader.Snapshot
 	if err == nil {
 		s, err = t.ports.Keeper.Take(*in, old)
@@ -175,13 +165,13 @@ func (t *turn) reloadSkills(string) (Result, error) {
 	}
 	t.snapshot(t.l, t.id, s, in)
 	said := fmt.Sprintf("Snapshot version %d: %s", s.Version, Count(s))
-	a := append(answer.Say(said), Changes(old, s))
+	a := append(answer.Say(said), changes(old, s))
 	return t.answer(append(a, warned(in.Policy, s, t.tools)...))
 }
 
 // fresh opens a session beside this one (CM-7).
 func (t *turn) fresh(string) (Result, error) {
-	in, err := t.reread(always)
+	in, err := t.reread(needs{persona: true, skills: true})
 	id := ""
 	if err == nil {
 		id, err = t.open(event.SessionCreated{Owner: t.state().Owner, Model: t.state().Model, Window: t.state().Window}, in)
@@ -192,7 +182,7 @@ func (t *turn) fresh(string) (Result, error) {
 	t.Record(event.SessionOpened{ID: id})
 	s, _ := t.State(id)
 	a := answer.Say(fmt.Sprintf("Session %s is open. Snapshot version %d: %s", id, s.Snapshot.Version, Count(s.Snapshot)))
-	a = append(a, warned(s.Policy, s.Snapshot, t.tools)...)
-	t.Record(event.Answer{Blocks: a})
-	return Result{Session: id, Answer: a}, nil
+	r, _ := t.answer(append(a, warned(s.Policy, s.Snapshot, t.tools)...))
+	r.Session = id
+	return r, nil
 }

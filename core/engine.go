@@ -33,19 +33,17 @@ import (
 type Engine struct {
 	tools tool.Registry
 	ports Ports
-
 	edits sync.Mutex // held during an edit: the world has one writer
 
 	mu       sync.Mutex
-	now      *loader.Input // what a load would see of the world
+	now      *loader.Input // what a load would see of the world, shared by all that see the same
 	sessions map[string]*log
 	order    []string
 }
 
 // log is one session: its events and the state that they fold to.
 type log struct {
-	turn sync.Mutex // held during a turn: a session has one writer
-
+	turn   sync.Mutex // held during a turn: a session has one writer
 	events []event.Event
 	state  session.State
 }
@@ -61,15 +59,16 @@ func New(w world.World, tools tool.Registry, ports Ports) *Engine {
 }
 
 func (e *Engine) set(w world.World) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
 	e.now = &loader.Input{World: w, Tools: e.tools.Names(), Params: e.tools.Params(), Reserved: Reserved()}
 }
 
 // World returns the world as it is now.
 func (e *Engine) World() world.World { return e.seen().World }
 
-// Edit replaces the world by what change makes of it. When change fails, or the
-// world cannot be kept, the edit has not happened. No session sees the change
-// before it reloads. It may wait for whatever keeps the world.
+// Edit replaces the world by what change makes of it. When change fails, or the world cannot be
+// kept, the edit has not happened. It may wait for whatever keeps the world.
 func (e *Engine) Edit(change func(world.World) (world.World, error)) error {
 	e.edits.Lock()
 	defer e.edits.Unlock()
@@ -79,31 +78,25 @@ func (e *Engine) Edit(change func(world.World) (world.World, error)) error {
 		return err
 	}
 	next, err = e.ports.Keeper.Save(was, next)
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	e.set(next)
 	return err
 }
 
-// Follow takes over the world that read returns, which someone else has changed
-// and kept already (VF-5). With an error the world stays as it was.
+// Follow takes over the world that read returns, which someone else has changed and kept already
+// (VF-5). With an error the world stays as it was.
 func (e *Engine) Follow(read func() (world.World, error)) error {
 	e.edits.Lock()
 	defer e.edits.Unlock()
 	next, err := read()
-	if err != nil {
-		return err
+	if err == nil {
+		e.set(next)
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.set(next)
-	return nil
+	return err
 }
 
 // Input returns what a load would see now.
 func (e *Engine) Input() loader.Input { return *e.seen() }
 
-// seen is what a load would see now, shared by all that see the same.
 func (e *Engine) seen() *loader.Input {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -127,11 +120,14 @@ func (e *Engine) refresh() *loader.Input {
 	return in
 }
 
+// needs is what something depends on of the world.
+type needs struct{ persona, skills bool }
+
 // split takes the faults that matter for something out of the others, as one error.
-func split(faults []world.Fault, matters func(world.Fault) bool) (rest []world.Fault, stop error) {
+func (n needs) split(faults []world.Fault) (rest []world.Fault, stop error) {
 	var list []string
 	for _, f := range faults {
-		if matters(f) {
+		if persona := f.Part == world.PersonaPart; persona && n.persona || !persona && n.skills {
 			list = append(list, f.Message)
 		} else {
 			rest = append(rest, f)
@@ -142,9 +138,6 @@ func split(faults []world.Fault, matters func(world.Fault) bool) (rest []world.F
 	}
 	return rest, stop
 }
-
-func always(world.Fault) bool { return true }
-func never(world.Fault) bool  { return false }
 
 // Tools returns the registered tools.
 func (e *Engine) Tools() tool.Registry { return e.tools }
@@ -166,12 +159,11 @@ func (e *Engine) State(id string) (session.State, []event.Event) {
 	return session.State{}, nil
 }
 
-// Open opens a session: it reads the persona and takes the first snapshot.
-// owner says whether the session holds the owner's token (PO-4). An error
-// opens nothing.
+// Open opens a session: it reads the persona and takes the first snapshot. owner says
+// whether the session holds the owner's token (PO-4). An error opens nothing.
 func (e *Engine) Open(owner bool) (id string, err error) {
 	in := e.seen()
-	if _, err := split(in.Faults, always); err != nil {
+	if _, err := (needs{persona: true, skills: true}).split(in.Faults); err != nil {
 		return "", err
 	}
 	return e.open(event.SessionCreated{Owner: owner, Model: e.ports.Model.Name(), Window: model.Window(e.ports.Model)}, in)
@@ -220,7 +212,6 @@ func (e *Engine) record(l *log, id string, body event.Body, of *loader.Input) {
 	e.ports.Sessions.Watch(ev)
 }
 
-// snapshot records a snapshot, and a warning for each clash in it.
 func (e *Engine) snapshot(l *log, id string, s *loader.Snapshot, in *loader.Input) {
 	e.record(l, id, event.Catalog(s, *in), in)
 	for _, body := range settle.Clashes(s) {

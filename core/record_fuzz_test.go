@@ -39,7 +39,7 @@ func FuzzRecords(f *testing.F) {
 		} else {
 			r.Line = edited(r.Line, at, mask, with)
 		}
-		got, _, err := record.Read(list, torn, tool.Builtin())
+		got, _, err := record.Reader{Tools: tool.Builtin()}.Read(list, torn)
 		if err != nil {
 			return
 		}

@@ -55,7 +55,7 @@ func recorded(t *testing.T, events []event.Event) ([]record.Record, *kept) {
 func reread(t *testing.T, events []event.Event) []event.Event {
 	t.Helper()
 	records, from := recorded(t, events)
-	got, problems, err := record.Read(records, from, tool.Builtin())
+	got, problems, err := record.Reader{Tools: tool.Builtin()}.Read(records, from)
 	if err != nil || len(problems) > 0 {
 		t.Fatalf("got %v, %v", problems, err)
 	}
@@ -110,7 +110,7 @@ func rich(t *testing.T) []event.Event {
 func TestRecordBatches(t *testing.T) {
 	records, from := recorded(t, rich(t))
 	from.asked = 0
-	if _, _, err := record.Read(records, from, tool.Builtin()); err != nil || from.asked > 10 {
+	if _, _, err := (record.Reader{Tools: tool.Builtin()}).Read(records, from); err != nil || from.asked > 10 {
 		t.Errorf("got %v and %d questions for %d events", err, from.asked, len(records))
 	}
 }
@@ -123,7 +123,7 @@ func TestRecordLost(t *testing.T) {
 	seen := map[string]bool{}
 	for d, data := range from.blobs {
 		delete(from.blobs, d)
-		got, problems, err := record.Read(records, from, tool.Builtin())
+		got, problems, err := record.Reader{Tools: tool.Builtin()}.Read(records, from)
 		from.blobs[d] = data
 		if err != nil {
 			t.Fatalf("%s: %v", d.Short(), err)
@@ -153,7 +153,7 @@ func TestRecordRequests(t *testing.T) {
 	events := rich(t)
 	records, from := recorded(t, events)
 	few := tool.New() // of a Lily with other tools
-	_, problems, err := record.Read(records, from, few)
+	_, problems, err := record.Reader{Tools: few}.Read(records, from)
 	if err != nil || !slices.ContainsFunc(problems, func(p record.Problem) bool { return p.What == "request" }) {
 		t.Fatalf("got %v, %v, want the requests named", problems, err)
 	}
@@ -162,7 +162,7 @@ func TestRecordRequests(t *testing.T) {
 			from.blobs[b.Digest] = b.Request.Encode()
 		}
 	}
-	got, problems, err := record.Read(records, from, few)
+	got, problems, err := record.Reader{Tools: few}.Read(records, from)
 	if err != nil || len(problems) > 0 {
 		t.Fatalf("got %v, %v", problems, err)
 	}
@@ -192,13 +192,13 @@ func TestRecordRefuses(t *testing.T) {
 	} {
 		list := slices.Clone(records)
 		list[tt.at].Side = []byte(tt.side)
-		_, _, err := record.Read(list, from, tool.Builtin())
+		_, _, err := record.Reader{Tools: tool.Builtin()}.Read(list, from)
 		if err == nil || len(err.Error()) < len(tt.want) || err.Error()[:len(tt.want)] != tt.want {
 			t.Errorf("%s: got %v, want %s", tt.side, err, tt.want)
 		}
 	}
 	for _, list := range [][]record.Record{records[1:], records[2:], {records[0], records[0]}, {records[0], {Line: records[2].Line, Side: records[2].Side}}} {
-		if _, _, err := record.Read(list, from, tool.Builtin()); err == nil {
+		if _, _, err := (record.Reader{Tools: tool.Builtin()}).Read(list, from); err == nil {
 			t.Error("got no error for events that no session begins with")
 		}
 	}

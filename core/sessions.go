@@ -13,8 +13,7 @@ import (
 	"lily/core/settle"
 )
 
-// Choose makes another model the session's, for what follows. A model that is
-// not there is refused.
+// Choose makes another model the session's, for what follows. One that is not there is refused.
 func (e *Engine) Choose(id, name string) error {
 	t, err := e.begin(context.Background(), id)
 	if err != nil {
@@ -31,9 +30,8 @@ func (e *Engine) Choose(id, name string) error {
 	return nil
 }
 
-// Again takes the conversation back to where it stood before the turn that the
-// event seq began, and answers input there: a retry, or an edited message. It is a
-// branch: what was recorded stays.
+// Again takes the conversation back to where it stood before the turn that the event seq
+// began, and answers input there: a retry, or an edited message. What was recorded stays.
 func (e *Engine) Again(ctx context.Context, id string, seq int, input string) Result {
 	return e.turn(ctx, id, cmp.Or(seq, -1), input, false) // no event is 0
 }
@@ -44,20 +42,10 @@ func (e *Engine) Say(ctx context.Context, id string, seq int, text string) Resul
 	return e.turn(ctx, id, seq, text, true)
 }
 
-func begins(s session.State, seq int) bool {
-	for _, m := range s.Trail {
-		if m.Seq == seq {
-			return true
-		}
-	}
-	return false
-}
-
-// Adopt takes over a session that was recorded before, as its events tell it; what
-// the engine knew of a session of that id is replaced, once its turn is over. The
-// events must be those of one session from its beginning.
+// Adopt takes over a session that was recorded before, as its events tell it from its beginning;
+// what the engine knew of a session of that id is replaced, once its turn is over.
 func (e *Engine) Adopt(id string, events []event.Event) {
-	defer e.rest(id)()
+	defer e.Rest(id)()
 	l := &log{events: slices.Clip(events), state: session.Fold(events)}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -67,7 +55,7 @@ func (e *Engine) Adopt(id string, events []event.Event) {
 	e.sessions[id] = l
 }
 
-// Forget lets go of a session: the engine knows nothing of it any more.
+// Forget lets go of a session.
 func (e *Engine) Forget(id string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -75,12 +63,9 @@ func (e *Engine) Forget(id string) {
 	e.order = slices.DeleteFunc(e.order, func(o string) bool { return o == id })
 }
 
-// Rest returns when no turn of a session is under way. A turn that begins after that
-// is not waited for.
-func (e *Engine) Rest(id string) { e.rest(id)() }
-
-// rest waits for a session's turn, and keeps the next one from beginning.
-func (e *Engine) rest(id string) (over func()) {
+// Rest returns when no turn of a session is under way, and keeps the next one from beginning
+// until over is called.
+func (e *Engine) Rest(id string) (over func()) {
 	l := e.log(id)
 	if l == nil {
 		return func() {}
@@ -89,26 +74,23 @@ func (e *Engine) rest(id string) (over func()) {
 	return l.turn.Unlock
 }
 
-// Settle records in a session what [settle.After] says of a turn of it that was cut off
-// when the program was closed.
+// Settle records what [settle.After] says of a turn that was cut off when the program was closed.
 func (e *Engine) Settle(id string) error { return e.settle(id, event.Closed) }
 
 func (e *Engine) settle(id string, why event.Why) error {
-	l, err := e.take(id)
+	t, err := e.begin(context.Background(), id)
 	if err != nil {
 		return err
 	}
-	defer l.turn.Unlock()
-	_, events := e.State(id)
-	for _, body := range settle.After(events, why) {
-		e.record(l, id, body, nil)
+	defer t.l.turn.Unlock()
+	for _, body := range settle.After(t.Events(), why) {
+		t.Record(body)
 	}
 	return nil
 }
 
-// Fork opens a session that goes on from where another one stood after its event
-// seq, and returns its id. A turn that was under way then is settled, so that a model
-// takes the conversation. Watch is told of every event of it.
+// Fork opens a session that goes on from where another one stood after its event seq, and
+// returns its id. A turn that was under way then is settled. Watch is told of every event of it.
 func (e *Engine) Fork(id string, seq int) (string, error) {
 	_, events := e.State(id)
 	if len(events) == 0 {
@@ -149,8 +131,8 @@ func foreign(events []event.Event) []event.Event {
 	return list
 }
 
-// rename registers a session for events of another one. It has none of the ids that
-// they tell of: it did not open itself.
+// rename registers a session for events of another one. It has none of the ids that they
+// tell of: it did not open itself.
 func (e *Engine) rename(events []event.Event) (id string) {
 	for id = e.register(&log{}); Opened(events, id); {
 		taken := id

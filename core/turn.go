@@ -18,17 +18,15 @@ import (
 	"lily/core/world"
 )
 
-// Result is what a turn came to. Session is the session to go on with: another
-// one after /new.
+// Result is what a turn came to.
 type Result struct {
-	Session string
+	Session string // to go on with: another one after /new
 	Answer  answer.Answer
 	Err     *command.Error // nil when it went well
 	Faults  []world.Fault  // of the world, that did not stop it (CM-10)
 }
 
-// Output is the result as text: the answer, or the error's sentence, and beside it the
-// faults.
+// Output is the result as text: the answer, or the error's sentence, and beside it the faults.
 func (r Result) Output() string {
 	text := r.Answer.Text()
 	if r.Err != nil {
@@ -51,18 +49,16 @@ func (r Result) Code() command.Code {
 // turn is one message being answered. Everything it does is recorded.
 type turn struct {
 	*Engine
-
-	ctx context.Context
-	l   *log
-	id  string
-
+	ctx   context.Context
+	l     *log
+	id    string
 	scope scope.Scope   // of the request, folded from what is recorded
 	saw   *loader.Input // the world that what is recorded now came of; nil for the world as it is
 	told  []world.Fault // of the world
 }
 
-// Turn answers one message in a session. A blank message does nothing. Every
-// failure is a result with a code, and leaves the session usable.
+// Turn answers one message in a session. A blank message does nothing. Every failure is a
+// result with a code, and leaves the session usable.
 func (e *Engine) Turn(ctx context.Context, id, input string) Result {
 	return e.turn(ctx, id, 0, input, false)
 }
@@ -78,16 +74,12 @@ func (e *Engine) turn(ctx context.Context, id string, from int, input string, sa
 	switch {
 	case command.Trim(input) == "" && !said:
 		return Result{Session: id}
-	case from != 0 && !begins(t.state(), from):
+	case from != 0 && !slices.ContainsFunc(t.state().Trail, func(m session.Mark) bool { return m.Seq == from }):
 		return Result{Session: id, Err: command.Errorf(command.InvalidArguments, "The event %d begins no turn.", from)}
 	case from != 0:
 		t.Record(event.Branched{From: from})
 	}
-	answer := t.dispatch
-	if said {
-		answer = t.say
-	}
-	r, fault := answer(event.Text(input))
+	r, fault := t.dispatch(event.Text(input), said)
 	if fault != nil {
 		failed := asError(fault)
 		t.Record(event.Error{Code: failed.Code, Message: failed.Error()})
@@ -97,24 +89,15 @@ func (e *Engine) turn(ctx context.Context, id string, from int, input string, sa
 	return r
 }
 
-// begin waits until a session is free and takes it.
+// begin waits until a session is free and takes it. It looks again after waiting: the session
+// may have been forgotten, adopted anew or given to another program meanwhile.
 func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
-	l, err := e.take(id)
-	if err != nil {
-		return nil, err
-	}
-	return &turn{Engine: e, ctx: ctx, l: l, id: id}, nil
-}
-
-// take looks again after waiting: the session may have been forgotten, adopted anew or
-// given to another program meanwhile.
-func (e *Engine) take(id string) (*log, *command.Error) {
 	l, err := e.writable(id)
 	for err == nil {
 		l.turn.Lock()
 		now, why := e.writable(id)
 		if why == nil && now == l {
-			return l, nil
+			return &turn{Engine: e, ctx: ctx, l: l, id: id}, nil
 		}
 		l.turn.Unlock()
 		l, err = now, why
@@ -154,10 +137,13 @@ func asError(err error) *command.Error {
 	return command.Errorf(command.ModelFailed, "The model did not answer: %s.", err)
 }
 
-func (t *turn) dispatch(input string) (Result, error) {
+func (t *turn) dispatch(input string, said bool) (Result, error) {
 	line, ok := command.Parse(input)
-	if !ok {
-		return t.say(command.Trim(input))
+	switch {
+	case said:
+		return t.talk(model.Message{Role: model.User, Text: input})
+	case !ok:
+		return t.talk(model.Message{Role: model.User, Text: command.Trim(input)})
 	}
 	t.Record(event.Command{Input: command.Trim(input), Name: line.Name, Args: line.Args})
 	b, ok := find(line.Name)
@@ -173,11 +159,6 @@ func (t *turn) dispatch(input string) (Result, error) {
 	return b.run(t, line.Args)
 }
 
-// say puts what the person said to the model, whatever it begins with.
-func (t *turn) say(text string) (Result, error) {
-	return t.talk(model.Message{Role: model.User, Text: text})
-}
-
 // alias answers /name for a name that is no built-in command.
 func (t *turn) alias(line command.Line) (Result, error) {
 	list := t.state().Snapshot.Alias(line.Name)
@@ -185,33 +166,28 @@ func (t *turn) alias(line command.Line) (Result, error) {
 	case len(list) == 0:
 		return Result{}, command.Errorf(command.UnknownCommand, "/%s is not a command.", line.Name)
 	case len(list) > 1:
-		return Result{}, ambiguous(line.Name, list)
+		err := command.Errorf(command.AliasAmbiguous,
+			"/%s is declared by %d skills and resolves to none of them; use /skill with a name.", line.Name, len(list))
+		for _, c := range list {
+			detail := c.Name + " at " + c.Path
+			if c.State != loader.Available {
+				detail += ", which is excluded: " + c.State.Word()
+			}
+			err.Details = append(err.Details, detail)
+		}
+		return Result{}, err
 	case list[0].State != loader.Available:
 		return Result{}, excluded(list[0])
 	}
 	return t.invoke(list[0], line.Args)
 }
 
-// ambiguous names all skills that declare an alias, and which of them are out.
-func ambiguous(alias string, list []*loader.Candidate) error {
-	err := command.Errorf(command.AliasAmbiguous,
-		"/%s is declared by %d skills and resolves to none of them; use /skill with a name.", alias, len(list))
-	for _, c := range list {
-		detail := c.Name + " at " + c.Path
-		if c.State != loader.Available {
-			detail += ", which is excluded: " + c.State.Word()
-		}
-		err.Details = append(err.Details, detail)
-	}
-	return err
-}
-
 func (t *turn) find(name string) (*loader.Candidate, error) {
 	c := t.state().Snapshot.Find(name)
-	if c == nil {
+	switch {
+	case c == nil:
 		return nil, command.Errorf(command.SkillNotFound, "There is no skill %q in the snapshot.", name)
-	}
-	if c.State != loader.Available {
+	case c.State != loader.Available:
 		return nil, excluded(c)
 	}
 	return c, nil
@@ -244,44 +220,36 @@ func (t *turn) state() session.State {
 
 // reread brings the world up to date and returns it, for what this turn reads of it. What is
 // recorded next came of just this world, so that a replay reads the same, whoever changes
-// it meanwhile (EV-6). The faults that matter are the error; the others are told.
-func (t *turn) reread(matters func(world.Fault) bool) (*loader.Input, error) {
+// it meanwhile (EV-6). The faults that matter are the error; the others are told, once in a turn.
+func (t *turn) reread(of needs) (*loader.Input, error) {
 	in := t.refresh()
 	t.saw = in
-	rest, stop := split(in.Faults, matters)
+	rest, stop := of.split(in.Faults)
 	for _, f := range rest {
-		t.tell(f)
+		if !slices.Contains(t.told, f) {
+			t.told = append(t.told, f)
+			t.Record(event.WorldFault{Part: f.Part, Message: f.Message})
+		}
 	}
 	return in, stop
 }
 
-// tell tells of a fault, once in a turn.
-func (t *turn) tell(f world.Fault) {
-	if !slices.Contains(t.told, f) {
-		t.told = append(t.told, f)
-		t.Record(event.WorldFault{Part: f.Part, Message: f.Message})
-	}
-}
-
 // What a call needs of its turn ([call.Turn]).
 
-// Events implements [call.Turn].
 func (t *turn) Events() []event.Event {
 	_, events := t.State(t.id)
 	return events
 }
 
-// Reread implements [call.Turn]. No fault of the world keeps a tool from running (CM-10),
-// and what follows happens in the world as it is then.
+// Reread lets no fault of the world keep a tool from running (CM-10), and what follows happens
+// in the world as it is then.
 func (t *turn) Reread() {
-	_, _ = t.reread(never)
+	_, _ = t.reread(needs{})
 	t.saw = nil
 }
 
-// Ask implements [call.Turn].
 func (t *turn) Ask(ctx context.Context, q call.Question) policy.Consent {
 	return t.ports.Person.Approve(ctx, q)
 }
 
-// Runner implements [call.Turn].
 func (t *turn) Runner() program.Runner { return t.ports.Runner }

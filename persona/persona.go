@@ -1,9 +1,7 @@
-// Package persona holds the persona that ships with Lily: the four files of
-// the default agent, and the other agents under agents/.
+// Package persona holds the persona that ships with Lily: four files, and the other agents under agents/.
 //
-// It promises a read-only tree, laid out as /persona is (PE-1), with which a
-// first start fills the person's own copy. Which file gives what to which
-// agent is decided in core/persona; here they are content.
+// It promises a read-only tree, laid out as /persona is (PE-1), with which a first start fills the person's own copy.
+// Which file gives what to which agent is decided in core/persona; here they are content.
 //
 //	fs.ReadFile(persona.Files(), "SOUL.md")
 package persona

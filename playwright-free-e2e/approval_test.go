@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"lily/web/proxy"
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -24,7 +24,7 @@ func shells(commands ...string) []upstream.Reply {
 // its row, also after a reload.
 func TestApproveAScriptAndUndoIt(t *testing.T) {
 	t.Parallel()
-	d, _ := speak(t, proxy.OpenAI, shells("bash x.sh", "timeout 9 bash x.sh", "bash -c 'for i in 1 2; do\n  echo \"$i\" >> made.md\ndone'")...)
+	d, _ := speak(t, model.OpenAI, shells("bash x.sh", "timeout 9 bash x.sh", "bash -c 'for i in 1 2; do\n  echo \"$i\" >> made.md\ndone'")...)
 	d.wide()
 	long := strings.Repeat("# a line that only fills the script\n", 250)
 	d.must(d.Put("/workspace/lib.sh", []byte("echo lib > lib.txt\n")))

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"lily/web/proxy"
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -25,7 +25,7 @@ func TestFirefox(t *testing.T) {
 	for i := range 800 {
 		r.Chunks = append(r.Chunks, upstream.Chunk{Text: token(i), Wait: tick})
 	}
-	f := inFirefox(t, proxied(t, upstream.Start(t, r), proxy.OpenAI))
+	f := inFirefox(t, proxied(t, upstream.Start(t, r), model.OpenAI))
 
 	f.tell("/skills")
 	f.see("plan_compiler")

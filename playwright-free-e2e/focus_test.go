@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 
-	"lily/web/proxy"
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -102,7 +102,7 @@ func TestEscLeavesTheTurn(t *testing.T) {
 	zip := downloaded("lily.zip")
 
 	wait := make(chan struct{})
-	d, _ = speak(t, proxy.OpenAI, upstream.Reply{Chunks: []upstream.Chunk{{Text: "One "}, {Text: "two.", Wait: wait}}})
+	d, _ = speak(t, model.OpenAI, upstream.Reply{Chunks: []upstream.Chunk{{Text: "One "}, {Text: "two.", Wait: wait}}})
 	d.begin("Talk.")
 	d.see("One")
 	for name, show := range map[string]func(){
@@ -175,7 +175,7 @@ func TestPrint(t *testing.T) {
 // of headings and landmarks; so does the page while something is dragged over it.
 func TestHeadingsAndCalls(t *testing.T) {
 	t.Parallel()
-	d, _ := speak(t, proxy.OpenAI,
+	d, _ := speak(t, model.OpenAI,
 		upstream.Calls(wants("a", "list", `{"path":"/workspace"}`)),
 		upstream.Text("#### Deep first\n\ntext\n\n", "# Then the top\n\n### And over one\n\n| a |\n|-|\n| 1 |\n\n| b |\n|-|\n| 2 |\n"))
 	d.begin("Look around.")

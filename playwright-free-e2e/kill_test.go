@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"lily/core/event"
+	"lily/core/model"
 	"lily/core/replay"
 	"lily/core/tool"
-	"lily/web/proxy"
 	"lily/web/proxy/upstream"
 )
 
@@ -57,7 +57,7 @@ func alive(t *testing.T, end func(*life)) *life {
 	up := upstream.Start(t)
 	up.Rest(upstream.Reply{From: reply})
 	l := &life{person: someone(&tab{T: t}), r: rand.New(rand.NewPCG(seed, 0)), end: end, moments: map[string]int{}, killed: map[string]int{}, titles: map[string]string{}}
-	l.url = proxied(t, up, proxy.OpenAI)
+	l.url = proxied(t, up, model.OpenAI)
 	return l
 }
 

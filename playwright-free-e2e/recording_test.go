@@ -10,8 +10,8 @@ import (
 
 	"lily/core/bundle"
 	"lily/core/event"
+	"lily/core/model"
 	"lily/core/tool"
-	"lily/web/proxy"
 	"lily/web/proxy/upstream"
 )
 
@@ -19,7 +19,7 @@ const poem = "roses are red\n"
 
 // recorded is a session of all kinds of events, as its page exports it.
 func recorded(t *testing.T) (name string, data []byte) {
-	d, _ := speak(t, proxy.OpenAI,
+	d, _ := speak(t, model.OpenAI,
 		upstream.Calls(wants("a", "write", `{"path":"poem.txt","content":"roses are red\n"}`)), upstream.Text("It is written."),
 		upstream.Text("First."), upstream.Text("Second."))
 	d.wide()

@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
-	"lily/web/proxy"
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -46,7 +46,7 @@ func (d *person) lists(row string) {
 // it over, with the turn under way stopped; the tab that wrote it says so and reads.
 func TestASessionIsTakenOver(t *testing.T) {
 	t.Parallel()
-	a, up := speak(t, proxy.OpenAI, upstream.Text("Half a ", "sentence").Ending(upstream.Hang))
+	a, up := speak(t, model.OpenAI, upstream.Text("Half a ", "sentence").Ending(upstream.Hang))
 	a.wide()
 	a.tell("/skills")
 	b := a.another(t)
@@ -141,7 +141,7 @@ func (p *tab) crash() {
 // settled, and when it comes to itself it shows what the other one made of it.
 func TestAHangingTabIsRobbed(t *testing.T) {
 	t.Parallel()
-	a, _ := speak(t, proxy.OpenAI, upstream.Text("Half a ", "sentence").Ending(upstream.Hang))
+	a, _ := speak(t, model.OpenAI, upstream.Text("Half a ", "sentence").Ending(upstream.Hang))
 	a.wide()
 	a.tell("/skills")
 	b := a.another(t)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"lily/web/proxy"
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -71,7 +71,7 @@ func TestStepThroughASession(t *testing.T) {
 func TestTwoSessionsStream(t *testing.T) {
 	t.Parallel()
 	one, two := make(chan struct{}), make(chan struct{})
-	d, _ := speak(t, proxy.OpenAI,
+	d, _ := speak(t, model.OpenAI,
 		upstream.Text("The first ", "is here.").After(1, one), upstream.Text("The second ", "is here.").After(1, two))
 	d.wide()
 	d.begin("Tell me of one.")
@@ -146,7 +146,7 @@ func TestSessionsAreListed(t *testing.T) {
 // theirs, and decides.
 func TestAToolChangesWhatIsEdited(t *testing.T) {
 	t.Parallel()
-	d, _ := speak(t, proxy.OpenAI,
+	d, _ := speak(t, model.OpenAI,
 		upstream.Calls(wants("a", "write", `{"path":"notes.md","content":"theirs\n"}`)), upstream.Text("Done."))
 	d.wide()
 	d.must(d.Put("/workspace/notes.md", []byte("one\n")))

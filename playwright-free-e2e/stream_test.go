@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"lily/web/proxy"
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -69,7 +69,7 @@ func TestAStreamShowsAsItArrives(t *testing.T) {
 	for i := range n {
 		r.Chunks = append(r.Chunks, upstream.Chunk{Text: token(i), Wait: tick})
 	}
-	d, _ := speak(t, proxy.OpenAI, r)
+	d, _ := speak(t, model.OpenAI, r)
 	_, err := eval[chromedp.Void](d.tab, observe)
 	d.must(err)
 	d.begin("Talk.")

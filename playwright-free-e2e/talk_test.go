@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"lily/core/model"
 	"lily/static"
 	"lily/web/proxy"
 	"lily/web/proxy/upstream"
@@ -58,7 +59,7 @@ func wants(id, name, args string) upstream.Call { return upstream.Call{ID: id, N
 // after an approval, and answers; a second selection and a denied tool are
 // refused. The session is then replayed in the page (EV-4).
 func TestAModelWorks(t *testing.T) {
-	for _, format := range []string{proxy.OpenAI, proxy.Anthropic} {
+	for _, format := range []string{model.OpenAI, model.Anthropic} {
 		t.Run(format, func(t *testing.T) {
 			t.Parallel()
 			d, up := speak(t, format,
@@ -130,7 +131,7 @@ func TestAStopReachesTheUpstream(t *testing.T) {
 		"Escape": func(d *person) { d.press("Escape") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, up := speak(t, proxy.OpenAI, upstream.Text("Half a ", "sentence").Ending(upstream.Hang), upstream.Text("I go on."))
+			d, up := speak(t, model.OpenAI, upstream.Text("Half a ", "sentence").Ending(upstream.Hang), upstream.Text("I go on."))
 			d.begin("Tell me a story.")
 			d.see("Half a sentence")
 			stop(d)
@@ -153,7 +154,7 @@ func TestAStopReachesTheUpstream(t *testing.T) {
 // as usual, its token with it.
 func TestAReloadInMidStream(t *testing.T) {
 	t.Parallel()
-	d, up := speak(t, proxy.Anthropic, upstream.Text("Half a ", "sentence").Ending(upstream.Hang), upstream.Text("Anew."))
+	d, up := speak(t, model.Anthropic, upstream.Text("Half a ", "sentence").Ending(upstream.Hang), upstream.Text("Anew."))
 	d.begin("Tell me a story.")
 	d.see("Half a sentence")
 	d.reload()
@@ -169,7 +170,7 @@ func TestAReloadInMidStream(t *testing.T) {
 func TestAModelFails(t *testing.T) {
 	t.Parallel()
 	drop, rest := make(chan struct{}), make(chan struct{})
-	d, _ := speak(t, proxy.OpenAI,
+	d, _ := speak(t, model.OpenAI,
 		upstream.Error(401, "Incorrect API key provided: "+secret),
 		upstream.Error(500, "Something broke."),
 		upstream.Text("Half a ", "sentence", "").After(2, drop).Ending(upstream.Drop),
@@ -205,7 +206,7 @@ func TestAModelFails(t *testing.T) {
 func TestWithoutTheToken(t *testing.T) {
 	t.Parallel()
 	up := upstream.Start(t)
-	url := proxied(t, up, proxy.OpenAI)
+	url := proxied(t, up, model.OpenAI)
 	d := someone(visit(t, url[:strings.Index(url, "#")]))
 	d.engine("started")
 	d.models()
@@ -218,7 +219,7 @@ func TestWithoutTheToken(t *testing.T) {
 // A retry, and an edited message, answer anew; what was there is kept.
 func TestRetryAndEdit(t *testing.T) {
 	t.Parallel()
-	d, up := speak(t, proxy.OpenAI, upstream.Text("First."), upstream.Text("Second."), upstream.Text("Third."))
+	d, up := speak(t, model.OpenAI, upstream.Text("First."), upstream.Text("Second."), upstream.Text("Third."))
 	d.Type("Hello")
 	d.click("button", "Retry…")
 	d.see("Second.")
@@ -244,7 +245,7 @@ func TestTalkByKeyboard(t *testing.T) {
 		upstream.Calls(wants("a", "write", `{"path":"a.txt","content":"a\n"}`)), upstream.Text("Written."),
 		upstream.Text("Half a ", "sentence").Ending(upstream.Hang),
 	)
-	d := someone(visit(t, proxied(t, up, proxy.OpenAI)))
+	d := someone(visit(t, proxied(t, up, model.OpenAI)))
 	d.engine("started")
 	d.press("Mod+k")
 	d.onFocus("combobox", "Find a command, skill, pane or session")

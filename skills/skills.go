@@ -1,8 +1,7 @@
 // Package skills holds the skills that ship with Lily.
 //
-// It promises a read-only tree, the same in every build of the same sources,
-// whose root holds one folder for each skill, with every file of that folder.
-// What the folders mean is the loader's to say; here they are content.
+// It promises a read-only tree, the same in every build of the same sources, whose root holds one folder for each
+// skill, with every file of that folder. What the folders mean is the loader's to say; here they are content.
 //
 //	fs.ReadFile(skills.Files(), "text_tools/SKILL.md")
 package skills

@@ -1,8 +1,6 @@
-// Package static holds the page's plain sources and, once `make build` has
-// packed them, the files that the server sends.
+// Package static holds the page's plain sources and, once `make build` has packed them, what the server sends.
 //
-// It promises that [Dist] is the packed page or an empty folder, and nothing
-// else: the sources beside it are never served.
+// It promises that [Dist] is the packed page or an empty folder: the sources beside it are never served.
 //
 //	m, err := server.ReadManifest(static.Dist())
 package static
@@ -15,12 +13,8 @@ import (
 //go:embed all:dist
 var packed embed.FS
 
-// Dist is the packed page (see web/pack for what is in it). In a binary built
-// without the page it holds no manifest.json, and web/server says so.
+// Dist is the packed page (see web/pack). In a binary built without it, it holds no manifest.json.
 func Dist() fs.FS {
-	sub, err := fs.Sub(packed, "dist")
-	if err != nil {
-		panic(err) // "dist" is a valid path: fs.Sub cannot fail
-	}
+	sub, _ := fs.Sub(packed, "dist") // fails for a path that is not valid only
 	return sub
 }

@@ -10,6 +10,7 @@ package main
 import (
 	"context"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall/js"
 
@@ -47,7 +48,6 @@ func main() {
 	app.RunWhenOnBrowser()
 }
 
-// open makes the engine and the page's state, and wires them to the browser.
 func open() (*ui.Store, error) {
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // little of what a start makes is garbage
 	w, err := world.New(skills.Files(), persona.Files())
@@ -64,29 +64,26 @@ func open() (*ui.Store, error) {
 		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.Worlds(), Sessions: h,
 	})
 	h.Reopen(e)
-	var files *drop.Reader
-	files = drop.Watch(
-		func(target string) { store.Loop.Post(func() { store.Imports.DragOver(target) }) },
-		func() { store.Loop.Post(store.Imports.DragEnd) },
-		func(done, total int) { store.Loop.Post(func() { store.Imports.Progress(done, total) }) },
-		func(ctx context.Context, target string, list []intake.File, refused []intake.Refusal) {
-			files.Ticking(ctx, func(tick tree.Tick) { list = recordings(store, list, refused, tick) })
-			if list == nil {
-				return
-			}
-			if found := files.Gather(ctx, list, refused); ctx.Err() == nil {
-				store.Loop.Post(func() { store.Imports.Dropped(target, found) })
-			}
-		},
-	)
+	files := &drop.Reader{
+		Over:     func(target string) { store.Loop.Post(func() { store.Imports.DragOver(target) }) },
+		Leave:    func() { store.Loop.Post(store.Imports.DragEnd) },
+		Progress: func(done, total int) { store.Loop.Post(func() { store.Imports.Progress(done, total) }) },
+	}
+	files.Dropped = func(ctx context.Context, target string, list []intake.File, refused []intake.Refusal) {
+		bridge.Paced(ctx, files.Progress, func(tick tree.Tick) { list = recordings(store, list, refused, tick) })
+		if list == nil {
+			return
+		}
+		if found := files.Gather(ctx, list, refused); ctx.Err() == nil {
+			store.Loop.Post(func() { store.Imports.Dropped(target, found) })
+		}
+	}
+	files.Watch()
 	store, err = ui.NewStore(e, port.Ports{
 		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.Store()),
 		Drafts: h.Drafts(), Models: found, Sessions: h, Bundles: h, Storage: h, Manual: browser.Manual{},
 	})
-	js.Global().Call("addEventListener", "focus", js.FuncOf(func(js.Value, []js.Value) any {
-		store.Loop.Post(func() { store.Folder.Look(false) })
-		return nil
-	}))
+	bridge.On(js.Global(), "focus", func(js.Value) { store.Loop.Post(func() { store.Folder.Look(false) }) })
 	page.store = store
 	h.Begin(store)
 	return store, err
@@ -95,25 +92,21 @@ func open() (*ui.Store, error) {
 // person is who uses the page, as the engine knows them.
 type person struct{ store *ui.Store }
 
-// Approve implements [core.Person].
+// Approve implements [core.Person], as does the method below.
 func (p *person) Approve(ctx context.Context, q call.Question) policy.Consent {
 	return p.store.Talk.Approve(ctx, q)
 }
 
-// Stream implements [core.Person].
 func (p *person) Stream(session string, d model.Delta) { p.store.Live.Stream(session, d) }
 
 // recordings opens the sessions and the exports of everything among what was dropped,
 // and returns the rest: nil where there is nothing else.
 func recordings(store *ui.Store, files []intake.File, refused []intake.Refusal, tick tree.Tick) []intake.File {
-	rest := files[:0:0]
-	for _, f := range files {
-		if strings.Contains(f.Path, "/") || !store.Restore.Takes(f.Path, f.Data, tick) {
-			rest = append(rest, f)
-		}
-	}
-	if len(rest) == 0 && len(rest) < len(files) && len(refused) == 0 {
+	rest := slices.DeleteFunc(append([]intake.File{}, files...), func(f intake.File) bool {
+		return !strings.Contains(f.Path, "/") && store.Restore.Takes(f.Path, f.Data, tick)
+	})
+	if len(rest) == 0 && len(files) > 0 && len(refused) == 0 {
 		return nil
 	}
-	return append([]intake.File{}, rest...)
+	return rest
 }

@@ -16,12 +16,7 @@
 // Store and Deflate. It keeps no times, no attributes and no comments.
 package archive
 
-import (
-	"fmt"
-	"strings"
-
-	"lily/core/tree"
-)
+import "lily/core/tree"
 
 // Ratio bounds how many bytes may come out of one, for an entry and for the
 // whole archive, once more than Floor bytes have come out.
@@ -46,11 +41,7 @@ func (e *Error) Error() string {
 	if e.Name == "" {
 		return "the archive " + e.Why
 	}
-	name := e.Name
-	if len(name) > 80 {
-		name = strings.ToValidUTF8(name[:80], "") + "…"
-	}
-	return fmt.Sprintf("the entry %+q %s", name, e.Why)
+	return "the entry " + tree.Quoted(e.Name, 80) + " " + e.Why
 }
 
 func whole(code, why string) error { return &Error{code, "", why} }
@@ -66,42 +57,33 @@ type Options struct {
 	// Links is told of every symbolic link that is not followed, sorted by path (VF-8).
 	// Where it is nil, a link refuses the archive.
 	Links func(tree.Skip)
-	// Cased takes names that differ in case alone.
-	Cased bool
-	// Tick is told how many entries of how many are done; it may be nil.
-	Tick tree.Tick
+	Cased bool      // names may differ in case alone
+	Tick  tree.Tick // told how many entries of how many are done; it may be nil
 }
 
-// Read gives the files and empty folders of a zip. What is over the limits is a
-// [tree.LimitError], all else that is wrong an [Error], and a reading that its tick
-// ended [tree.ErrStopped]. The tree shares the bytes of data, which must not be
-// changed afterwards.
+// Read gives the files and empty folders of a zip. What is over the limits is a [tree.LimitError],
+// all else that is wrong an [Error], and a reading that its tick ended [tree.ErrStopped]. The tree
+// shares the bytes of data, which must not be changed afterwards.
 func Read(data []byte, o Options) (tree.Tree, error) {
 	z := &reader{Options: o, data: data, built: tree.Builder{Limits: o.Limits}}
-	z.built.Tick = func(int, int) bool { return z.goOn(z.done) }
-	for _, step := range []func() error{z.end, z.directory, z.few, z.names, z.tile, z.content} {
+	z.built.Tick = func(int, int) bool { return z.goOn() }
+	for _, step := range []func() error{z.end, z.directory, z.names, z.tile, z.content} {
 		if err := step(); err != nil {
 			return tree.Tree{}, err
 		}
 	}
-	z.follow()
-	return z.built.Sealed()
-}
-
-// follow reads links as their targets, once all that they may lead to is there.
-func (z *reader) follow() {
 	var left []tree.Skip
 	for _, e := range z.entries {
 		if e.left {
-			left = append(left, tree.Skip{Path: strings.TrimSuffix(e.name, "/")})
+			left = append(left, tree.Skip{Path: e.bare})
 		}
 	}
-	for _, s := range z.built.Follow(nil, left) {
+	for _, s := range z.built.Follow(nil, left) { // once all that links may lead to is there
 		z.Links(s)
 	}
+	return z.built.Sealed()
 }
 
-// reader is an archive on its way into a tree.
 type reader struct {
 	Options
 	data []byte
@@ -114,19 +96,16 @@ type reader struct {
 	out         int64 // bytes so far
 }
 
-// entry is one of the central directory.
 type entry struct {
-	name          string
-	dir           bool
-	host          byte // the system that packed it
-	flags, method uint16
-	crc           uint32
-	packed, size  uint64
-	at            uint64 // of its local header
-	attributes    uint32
-	left          bool // out
-	link          bool
-	body          []byte // packed
+	header
+	bare       string // the name without the slash of a folder
+	dir        bool
+	host       byte   // the system that packed it
+	at         uint64 // of its local header
+	attributes uint32
+	left       bool // out
+	link       bool
+	body       []byte // packed
 }
 
 // The flags that matter, and those that both headers have to agree on.
@@ -143,10 +122,8 @@ const (
 const (
 	store   = 0
 	deflate = 8
-)
 
-// The values that stand for “see the zip64 field”.
-const (
+	// The values that stand for “see the zip64 field”.
 	most16 = 1<<16 - 1
 	most32 = 1<<32 - 1
 )

@@ -6,18 +6,15 @@ import (
 	"hash/crc32"
 	"io"
 	"slices"
-	"strings"
 
 	"lily/core/tree"
 )
 
-// piece is how much is unpacked between two ticks.
-const piece = 64 << 10
+const piece = 64 << 10 // bytes that are unpacked between two ticks
 
-// content unpacks every entry, in the order of the directory, into the tree.
 func (z *reader) content() error {
 	for _, e := range z.entries {
-		if !z.goOn(z.done) {
+		if !z.goOn() {
 			return tree.ErrStopped
 		}
 		if !e.left {
@@ -30,55 +27,51 @@ func (z *reader) content() error {
 	return nil
 }
 
-func (z *reader) goOn(done int) bool { return z.Tick.GoOn(done, len(z.entries)) }
+func (z *reader) goOn() bool { return z.Tick.GoOn(z.done, len(z.entries)) }
 
 func (z *reader) one(e *entry) error {
-	data, err := z.unpack(e)
+	data, err := e.body, error(nil)
+	if e.method == deflate {
+		data, err = z.inflate(e)
+	}
+	if err == nil {
+		err = z.check(e, data)
+	}
 	if err != nil {
 		return err
 	}
-	if crc, err := z.checksum(data); err != nil {
-		return err
-	} else if crc != e.crc {
+	if e.dir {
+		return z.built.Dir(e.bare)
+	}
+	if e.link {
+		return z.built.Link(e.bare, string(data))
+	}
+	return z.built.Put(e.bare, data)
+}
+
+// check holds what came out to what the entry declares and to the ratio of the whole.
+func (z *reader) check(e *entry, data []byte) error {
+	if uint64(len(data)) != e.size {
+		return e.wrong("wrong_size", "has another size than it declares")
+	}
+	crc := uint32(0)
+	for part := range slices.Chunk(data, 16*piece) {
+		if len(data) > 16*piece && !z.goOn() {
+			return tree.ErrStopped
+		}
+		crc = crc32.Update(crc, crc32.IEEETable, part)
+	}
+	if crc != e.crc {
 		return e.wrong("wrong_crc", "is damaged: its checksum is wrong")
 	}
 	if z.out += int64(len(data)); z.out > max(Floor, Ratio*int64(len(z.data))) {
 		return e.wrong("ratio", "makes the archive more than 200 times as big as it was")
 	}
-	bare := strings.TrimSuffix(e.name, "/")
-	if e.dir {
-		return z.built.Dir(bare)
-	}
-	if e.link {
-		return z.built.Link(bare, string(data))
-	}
-	return z.built.Put(bare, data)
+	return nil
 }
 
-// checksum is the CRC-32 of a file's bytes.
-func (z *reader) checksum(data []byte) (crc uint32, err error) {
-	for part := range slices.Chunk(data, 16*piece) {
-		if len(data) > 16*piece && !z.goOn(z.done) {
-			return 0, tree.ErrStopped
-		}
-		crc = crc32.Update(crc, crc32.IEEETable, part)
-	}
-	return crc, nil
-}
-
-func (z *reader) unpack(e *entry) ([]byte, error) {
-	if e.method == deflate {
-		return z.inflate(e)
-	}
-	if e.size != e.packed {
-		return nil, e.wrong("wrong_size", "has another size than it declares")
-	}
-	return e.body, nil
-}
-
-// inflate counts what comes out and stops at the first byte too many: of what
-// the entry declares, of the ratio, or of the limit of a file. It takes no
-// memory for what has not come out.
+// inflate counts what comes out and stops at the first byte too many: of what the entry declares, of
+// the ratio, or of the limit of a file. It takes no memory for what has not come out.
 func (z *reader) inflate(e *entry) ([]byte, error) {
 	body := bytes.NewReader(e.body)
 	in := flate.NewReader(body)
@@ -94,11 +87,11 @@ func (z *reader) inflate(e *entry) ([]byte, error) {
 		if err != nil {
 			return nil, e.wrong("wrong_size", "is damaged: it cannot be unpacked")
 		}
-		if !z.goOn(z.done) {
+		if !z.goOn() {
 			return nil, tree.ErrStopped
 		}
 	}
-	if uint64(out.Len()) != e.size || body.Len() != 0 {
+	if body.Len() != 0 {
 		return nil, e.wrong("wrong_size", "has another size than it declares")
 	}
 	return bytes.Clone(out.Bytes()), nil // without the room to grow

@@ -1,20 +1,26 @@
 package archive
 
-import "lily/core/tree"
+import (
+	"strings"
+
+	"lily/core/tree"
+)
 
 const (
 	entrySign = 0x02014b50
 	entrySize = 46
 )
 
-// directory reads the central directory, which must be filled to the byte.
+// directory reads the central directory, which must be filled to the byte. It refuses more
+// files than may be, those aside that are left out, before anything is unpacked.
 func (z *reader) directory() error {
 	s := &scan{rest: z.data[z.start:z.stop]}
 	if z.count > uint64(len(s.rest))/entrySize {
 		return whole("zip_truncated", "declares more entries than it has room for")
 	}
+	var files []string
 	for i := range z.count {
-		if i%256 == 255 && !z.goOn(0) {
+		if i%256 == 255 && !z.goOn() {
 			return tree.ErrStopped
 		}
 		e, err := next(s)
@@ -22,46 +28,63 @@ func (z *reader) directory() error {
 			return err
 		}
 		z.entries = append(z.entries, e)
+		if e.left = z.Skip != nil && z.Skip(e.name); !e.left && !strings.HasSuffix(e.name, "/") {
+			files = append(files, e.name)
+		}
 	}
 	if len(s.rest) > 0 {
 		return whole("zip_stray", "has bytes in its directory that belong to no entry")
 	}
+	if most := z.Limits.Files; most > 0 && len(files) > most {
+		return &tree.LimitError{Code: "too_many_files", Path: files[most], Got: int64(len(files)), Most: int64(most)}
+	}
 	return nil
 }
 
-// next reads one entry of the directory.
+// header is what the directory says of an entry and what stands before its content.
+type header struct {
+	name          string
+	flags, method uint16
+	crc           uint32
+	packed, size  uint64
+}
+
+// header reads one up to its name, with the lengths of the name and of the extra fields.
+func (s *scan) header() (h header, name, extra uint64) {
+	h.flags, h.method = s.u16(), s.u16()
+	s.take(4) // the time
+	h.crc, h.packed, h.size = s.u32(), s.number(4), s.number(4)
+	return h, s.number(2), s.number(2)
+}
+
 func next(s *scan) (*entry, error) {
 	if s.u32() != entrySign {
 		return nil, whole("zip_truncated", "has a directory that cannot be read")
 	}
-	made := s.u16()
+	e := &entry{host: byte(s.u16() >> 8)}
 	s.take(2) // the version that unpacks it
-	e := &entry{host: byte(made >> 8), flags: s.u16(), method: s.u16()}
-	s.take(4) // the time
-	e.crc, e.packed, e.size = s.u32(), uint64(s.u32()), uint64(s.u32())
-	name, extra, comment := s.u16(), s.u16(), s.u16()
-	disk := s.u16()
+	h, name, extra := s.header()
+	comment, disk := s.number(2), s.number(2)
 	s.take(2)
-	e.attributes, e.at = s.u32(), uint64(s.u32())
-	e.name = string(s.take(uint64(name)))
-	fields := s.take(uint64(extra))
-	s.take(uint64(comment))
+	e.header, e.attributes, e.at = h, s.u32(), s.number(4)
+	e.name = string(s.take(name))
+	fields := s.take(extra)
+	s.take(comment)
 	if s.short {
 		return nil, whole("zip_truncated", "has a directory that is cut off")
 	}
-	parts := uint64(disk)
-	err := e.widen(fields, wide{&e.size, most32, 8}, wide{&e.packed, most32, 8}, wide{&e.at, most32, 8}, wide{&parts, most16, 4})
-	if err == nil && parts != 0 {
+	err := e.widen(fields, wide{&e.size, 8}, wide{&e.packed, 8}, wide{&e.at, 8}, wide{&disk, 4})
+	if err == nil && disk != 0 {
 		err = e.wrong("multi_disk", "lies in another part of a split archive")
 	}
 	return e, err
 }
 
-// wide is a value that may stand in the zip64 field instead: then it is most.
+// wide is a value that may stand in the zip64 field instead, in so many bytes: then all the
+// bits of its place, which is half as wide, are set.
 type wide struct {
 	value *uint64
-	most  uint64
-	bytes int
+	bytes uint64
 }
 
 // widen takes the values that are too big for their place from the zip64 field.
@@ -72,12 +95,8 @@ func (e *entry) widen(extra []byte, values ...wide) error {
 	}
 	s := &scan{rest: field}
 	for _, v := range values {
-		switch {
-		case *v.value != v.most:
-		case v.bytes == 8:
-			*v.value = s.u64()
-		default:
-			*v.value = uint64(s.u32())
+		if *v.value == 1<<(4*v.bytes)-1 {
+			*v.value = s.number(v.bytes)
 		}
 	}
 	if s.short {
@@ -86,22 +105,50 @@ func (e *entry) widen(extra []byte, values ...wide) error {
 	return nil
 }
 
-// field64 finds the zip64 field among the extra ones. Less than four bytes
-// at their end are padding.
+// field64 finds the zip64 field among the extra ones. Less than four bytes at their end are padding.
 func (e *entry) field64(extra []byte) (field []byte, err error) {
 	for s := (&scan{rest: extra}); len(s.rest) >= 4; {
-		id, size := s.u16(), s.u16()
-		data := s.take(uint64(size))
-		if s.short {
+		id, data := s.u16(), s.take(s.number(2))
+		switch {
+		case s.short:
 			return nil, e.wrong("zip_differs", "has extra fields that cannot be read")
-		}
-		if id != 1 {
-			continue
-		}
-		if field != nil {
+		case id == 1 && field != nil:
 			return nil, e.wrong("zip64", "has two zip64 fields")
+		case id == 1:
+			field = data
 		}
-		field = data
 	}
 	return field, nil
+}
+
+// scan takes little-endian fields off the front of some bytes. Past their end it gives zeros and is short.
+type scan struct {
+	rest  []byte
+	short bool
+}
+
+func (s *scan) take(n uint64) []byte {
+	if n > uint64(len(s.rest)) {
+		s.rest, s.short = nil, true
+		return nil
+	}
+	got := s.rest[:n:n]
+	s.rest = s.rest[n:]
+	return got
+}
+
+func (s *scan) number(bytes uint64) (n uint64) {
+	for i, b := range s.take(bytes) {
+		n |= uint64(b) << (8 * i)
+	}
+	return n
+}
+
+func (s *scan) u16() uint16 { return uint16(s.number(2)) }
+func (s *scan) u32() uint32 { return uint32(s.number(4)) }
+
+func from(data []byte, at uint64) *scan {
+	s := &scan{rest: data}
+	s.take(at)
+	return s
 }

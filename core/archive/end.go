@@ -18,9 +18,8 @@ var (
 	locatorSign = []byte("PK\x06\x07")
 )
 
-// end finds the directory by the record at the end of the archive, whose
-// comment must reach to the very end. Two such records would be two archives
-// in one, of which each program sees another.
+// end finds the directory by the record at the end of the archive, whose comment must reach to the
+// very end. Two such records would be two archives in one, of which each program sees another.
 func (z *reader) end() error {
 	found := -1
 	for at := max(0, len(z.data)-endSize-most16); at+endSize <= len(z.data); at++ {
@@ -41,7 +40,6 @@ func (z *reader) end() error {
 	return z.ended(uint64(found))
 }
 
-// endless says why there is no end.
 func (z *reader) endless() error {
 	switch {
 	case bytes.HasPrefix(z.data, []byte("PK\x07\x08")):
@@ -54,23 +52,24 @@ func (z *reader) endless() error {
 	return whole("not_a_zip", "is not a zip")
 }
 
+// ending is what either record of the end says: the number of this part, and of the one in
+// which the directory begins; how many entries are in this part, and in all; the size of the
+// directory, and where it begins.
+type ending [6]uint64
+
+// ended takes in the record at a place, or that of a big archive.
 func (z *reader) ended(at uint64) error {
 	s := from(z.data, at+4)
-	disk, first := uint32(s.u16()), uint32(s.u16())
-	here, all := uint64(s.u16()), uint64(s.u16())
-	size, start := uint64(s.u32()), uint64(s.u32())
+	e := ending{s.number(2), s.number(2), s.number(2), s.number(2), s.number(4), s.number(4)}
 	if at >= locatorSize && bytes.HasPrefix(z.data[at-locatorSize:], locatorSign) {
-		big, err := z.end64(at - locatorSize)
-		if err != nil {
+		var err error
+		if e, at, err = z.end64(at-locatorSize, e); err != nil {
 			return err
 		}
-		if !big.agrees(disk, first, here, all, size, start) {
-			return whole("zip64", "has two ends that say different things")
-		}
-		disk, first, here, all, size, start, at = big.disk, big.first, big.here, big.all, big.size, big.start, big.at
 	}
+	all, size, start := e[3], e[4], e[5]
 	switch {
-	case disk != 0 || first != 0 || here != all:
+	case e[0] != 0 || e[1] != 0 || e[2] != all:
 		return whole("multi_disk", "is a part of one that is split into several files")
 	case size > at || start > at-size:
 		return whole("zip_truncated", "lacks a part: its directory lies outside of it")
@@ -78,45 +77,30 @@ func (z *reader) ended(at uint64) error {
 		return whole("zip_prepended", "has bytes before its first entry or after its directory, as a program that unpacks itself has")
 	}
 	z.start, z.stop, z.count = start, at, all
-	return z.fits()
-}
-
-// fits refuses more entries than there can be files and folders of them.
-func (z *reader) fits() error {
-	if most := 2 * uint64(max(0, z.Limits.Files)); most > 0 && z.count > most {
-		return &tree.LimitError{Code: "too_many_files", Got: int64(min(z.count, 1<<62)), Most: int64(z.Limits.Files)}
+	if most := 2 * uint64(max(0, z.Limits.Files)); most > 0 && all > most { // more than files and folders of them
+		return &tree.LimitError{Code: "too_many_files", Got: int64(min(all, 1<<62)), Most: int64(z.Limits.Files)}
 	}
 	return nil
 }
 
-// end64 is the record of a big archive.
-type end64 struct {
-	disk, first                uint32
-	here, all, size, start, at uint64
-}
-
-func (z *reader) end64(locator uint64) (end64, error) {
-	lie := whole("zip64", "has a zip64 end that is not where it should be")
+// end64 is the record of a big archive, and where it begins. It must say the same as the
+// small one where that does not point to it.
+func (z *reader) end64(locator uint64, small ending) (e ending, at uint64, err error) {
 	s := from(z.data, locator+4)
-	disk, at, disks := s.u32(), s.u64(), s.u32()
+	disk, at, disks := s.u32(), s.number(8), s.u32()
 	if disk != 0 || disks > 1 {
-		return end64{}, whole("multi_disk", "is a part of one that is split into several files")
+		return e, 0, whole("multi_disk", "is a part of one that is split into several files")
 	}
-	if at > locator || locator-at < end64Size || !bytes.HasPrefix(z.data[at:], end64Sign) {
-		return end64{}, lie
+	if at > locator || locator-at < end64Size || !bytes.HasPrefix(z.data[at:], end64Sign) ||
+		from(z.data, at+4).number(8) != locator-at-12 {
+		return e, 0, whole("zip64", "has a zip64 end that is not where it should be")
 	}
-	s = from(z.data, at+4)
-	if length := s.u64(); length != locator-at-12 {
-		return end64{}, lie
+	s = from(z.data, at+16) // after the length and the versions
+	e = ending{s.number(4), s.number(4), s.number(8), s.number(8), s.number(8), s.number(8)}
+	for i, most := range (ending{most16, most16, most16, most16, most32, most32}) {
+		if small[i] != most && small[i] != e[i] {
+			return e, 0, whole("zip64", "has two ends that say different things")
+		}
 	}
-	s.take(4) // the versions
-	return end64{s.u32(), s.u32(), s.u64(), s.u64(), s.u64(), s.u64(), at}, nil
-}
-
-// agrees reports whether the small record has the same values, where it does
-// not point to the big one.
-func (e end64) agrees(disk, first uint32, here, all, size, start uint64) bool {
-	same := func(small, big, most uint64) bool { return small == most || small == big }
-	return same(uint64(disk), uint64(e.disk), most16) && same(uint64(first), uint64(e.first), most16) &&
-		same(here, e.here, most16) && same(all, e.all, most16) && same(size, e.size, most32) && same(start, e.start, most32)
+	return e, at, nil
 }

@@ -1,7 +1,7 @@
 package archive
 
 import (
-	"errors"
+	"cmp"
 	"path"
 	"strings"
 	"unicode"
@@ -14,13 +14,11 @@ import (
 func (z *reader) names() error {
 	seen := make(map[string]seen, len(z.entries))
 	for i, e := range z.entries {
-		if i%256 == 255 && !z.goOn(0) {
+		if i%256 == 255 && !z.goOn() {
 			return tree.ErrStopped
 		}
-		for _, check := range []func() error{e.readable, e.named, func() error { return z.plain(e) }, func() error { return z.shallow(e) }} {
-			if err := check(); err != nil {
-				return err
-			}
+		if err := cmp.Or(e.readable(), e.named(), z.plain(e)); err != nil {
+			return err
 		}
 		if err := e.alone(seen, z.Cased); err != nil {
 			return err
@@ -29,28 +27,6 @@ func (z *reader) names() error {
 	return nil
 }
 
-// few refuses more files than may be, those aside that are left out. Nothing is unpacked
-// by then.
-func (z *reader) few() error {
-	files, first := 0, ""
-	for i, e := range z.entries {
-		if i%256 == 255 && !z.goOn(0) {
-			return tree.ErrStopped
-		}
-		if e.left = z.Skip != nil && z.Skip(e.name); e.left || strings.HasSuffix(e.name, "/") {
-			continue
-		}
-		if files++; files == z.Limits.Files+1 {
-			first = e.name
-		}
-	}
-	if most := z.Limits.Files; most > 0 && files > most {
-		return &tree.LimitError{Code: "too_many_files", Path: first, Got: int64(files), Most: int64(most)}
-	}
-	return nil
-}
-
-// readable refuses what cannot be unpacked.
 func (e *entry) readable() error {
 	switch {
 	case e.flags&(flagEncrypted|flagStrong|flagMasked) != 0:
@@ -73,10 +49,8 @@ const (
 // UTF-8 they are of some code page, unless the archive was packed where names are
 // bytes: macOS does not set the mark.
 func (e *entry) legible() bool {
-	if e.flags&flagUTF8 != 0 || strings.IndexFunc(e.name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
-		return true
-	}
-	return (e.host == unix || e.host == darwin) && utf8.ValidString(e.name)
+	others := strings.ContainsFunc(e.name, func(r rune) bool { return r >= utf8.RuneSelf })
+	return !others || e.flags&flagUTF8 != 0 || (e.host == unix || e.host == darwin) && utf8.ValidString(e.name)
 }
 
 // named checks the name (VF-3); what ends in a slash is a folder.
@@ -84,16 +58,13 @@ func (e *entry) named() error {
 	if !e.legible() {
 		return e.wrong("name_encoding", "has a name that is not marked as UTF-8, so that its letters could only be guessed; pack it anew with another program")
 	}
-	bare, dir := strings.CutSuffix(e.name, "/")
-	if err := tree.Check(bare); err != nil {
-		p := new(tree.PathError)
-		errors.As(err, &p) // it is always one
+	e.bare, e.dir = strings.CutSuffix(e.name, "/")
+	if p, ok := tree.Check(e.bare).(*tree.PathError); ok {
 		return e.wrong(p.Code, p.Why)
 	}
-	if len(bare) > 1 && bare[1] == ':' && (bare[0]|0x20 >= 'a' && bare[0]|0x20 <= 'z') {
+	if len(e.bare) > 1 && e.bare[1] == ':' && (e.bare[0]|0x20 >= 'a' && e.bare[0]|0x20 <= 'z') {
 		return e.wrong("path_absolute", "begins with a drive letter")
 	}
-	e.dir = dir
 	return nil
 }
 
@@ -107,7 +78,7 @@ const (
 )
 
 // plain refuses what is no file, no folder and no link that may be, whichever system the entry says
-// it is from. Other attributes, setuid among them, are dropped.
+// it is from, and what lies too deep. Other attributes, setuid among them, are dropped.
 func (z *reader) plain(e *entry) error {
 	kind := e.attributes >> 16 & modeKind
 	folder := kind == modeFolder || e.attributes&dosFolder != 0
@@ -122,13 +93,8 @@ func (z *reader) plain(e *entry) error {
 	case e.dir && e.size != 0:
 		return e.wrong("zip_differs", "is a folder with content")
 	}
-	return nil
-}
-
-func (z *reader) shallow(e *entry) error {
-	bare := strings.TrimSuffix(e.name, "/")
-	if depth := strings.Count(bare, "/") + 1; z.Limits.Depth > 0 && depth > z.Limits.Depth {
-		return &tree.LimitError{Code: "too_deep", Path: bare, Got: int64(depth), Most: int64(z.Limits.Depth)}
+	if depth := strings.Count(e.bare, "/") + 1; z.Limits.Depth > 0 && depth > z.Limits.Depth {
+		return &tree.LimitError{Code: "too_deep", Path: e.bare, Got: int64(depth), Most: int64(z.Limits.Depth)}
 	}
 	return nil
 }
@@ -142,8 +108,7 @@ type seen struct {
 // alone refuses a name that another entry has, as a file, as a folder, or but
 // for its case, unless that tells them apart.
 func (e *entry) alone(all map[string]seen, cased bool) error {
-	bare := strings.TrimSuffix(e.name, "/")
-	for at, own := bare, true; at != "."; at, own = path.Dir(at), false {
+	for at, own := e.bare, true; at != "."; at, own = path.Dir(at), false {
 		key := at
 		if !cased {
 			key = fold(at)

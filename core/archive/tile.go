@@ -17,7 +17,7 @@ func (z *reader) tile() error {
 	entries := slices.Clone(z.entries)
 	order.StableFunc(entries, func(a, b *entry) int { return cmp.Compare(a.at, b.at) })
 	for i, e := range entries {
-		if i%256 == 255 && !z.goOn(0) {
+		if i%256 == 255 && !z.goOn() {
 			return tree.ErrStopped
 		}
 		stop := z.start
@@ -45,21 +45,22 @@ func (z *reader) local(e *entry, stop uint64) error {
 	s := &scan{rest: z.data[e.at:stop]}
 	sign := s.u32()
 	s.take(2)
-	flags, method := s.u16(), s.u16()
-	s.take(4)
-	crc, packed, size := s.u32(), uint64(s.u32()), uint64(s.u32())
-	nameSize, extraSize := s.u16(), s.u16()
-	name := string(s.take(uint64(nameSize)))
-	extra := s.take(uint64(extraSize))
+	own, name, extra := s.header()
+	own.name = string(s.take(name))
+	fields := s.take(extra)
 	if s.short || sign != localSign {
 		return e.wrong("zip_overlap", "lies in the place of another one, or has no header")
 	}
-	if err := e.widen(extra, wide{&size, most32, 8}, wide{&packed, most32, 8}); err != nil {
+	if err := e.widen(fields, wide{&own.size, 8}, wide{&own.packed, 8}); err != nil {
 		return err
 	}
-	later := e.flags&flagDescriptor != 0 && crc == 0 && packed == 0 && size == 0
-	if name != e.name || method != e.method || (flags^e.flags)&flagsEqual != 0 ||
-		!later && (crc != e.crc || packed != e.packed || size != e.size) {
+	if (own.flags^e.flags)&flagsEqual == 0 {
+		own.flags = e.flags
+	}
+	if e.flags&flagDescriptor != 0 && own.crc == 0 && own.packed == 0 && own.size == 0 { // they follow the content
+		own.crc, own.packed, own.size = e.crc, e.packed, e.size
+	}
+	if own != e.header {
 		return e.wrong("zip_differs", "says one thing in the directory and another before its content")
 	}
 	if e.body = s.take(e.packed); s.short {
@@ -68,9 +69,8 @@ func (z *reader) local(e *entry, stop uint64) error {
 	return e.descriptor(s)
 }
 
-// descriptor reads what follows an entry whose sizes were not known when it was
-// begun, in any of the four ways in which it is written. After all others
-// nothing follows.
+// descriptor reads what follows an entry whose sizes were not known when it was begun, in any of the
+// four ways in which it is written. After all others nothing follows.
 func (e *entry) descriptor(s *scan) error {
 	length := len(s.rest)
 	if e.flags&flagDescriptor == 0 {
@@ -85,17 +85,11 @@ func (e *entry) descriptor(s *scan) error {
 			return e.wrong("zip_differs", "is followed by something else than its sizes")
 		}
 	}
-	crc := s.u32()
-	packed, size := uint64(0), uint64(0)
-	switch length {
-	case 12:
-		packed, size = uint64(s.u32()), uint64(s.u32())
-	case 20:
-		packed, size = s.u64(), s.u64()
-	default:
+	if length != 12 && length != 20 {
 		return e.wrong("zip_stray", "is followed by bytes that belong to no entry")
 	}
-	if crc != e.crc || packed != e.packed || size != e.size {
+	width := uint64(length-4) / 2
+	if s.u32() != e.crc || s.number(width) != e.packed || s.number(width) != e.size {
 		return e.wrong("zip_differs", "says one thing in the directory and another after its content")
 	}
 	return nil

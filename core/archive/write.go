@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -14,8 +13,7 @@ import (
 	"lily/core/tree"
 )
 
-// What every entry says: made for Unix by version 2.0, stored, on the first of
-// January 1980, with a name in UTF-8.
+// What every entry says: made for Unix by version 2.0, stored, on the first of January 1980, with a name in UTF-8.
 const (
 	version    = 20
 	version64  = 45 // where there is a zip64 end
@@ -26,37 +24,38 @@ const (
 	folderMode = (modeFolder|0o755)<<16 | dosFolder
 )
 
-// Write writes a tree as a zip (VF-7). The same tree always gives the same
-// bytes, and [Read] gives the tree of the same digest back, empty folders
-// included. More than 65,534 entries make it a zip64. It fails when w does, when a
-// file cannot be read, and from 4 GiB on.
+// Write writes a tree as a zip (VF-7). The same tree always gives the same bytes, and [Read] gives
+// the tree of the same digest back, empty folders included. More than 65,534 entries make it a
+// zip64. It fails when w does, when a file cannot be read, and from 4 GiB on.
 func Write(w io.Writer, t tree.Tree) error { return WriteWith(w, t, nil, nil) }
 
-// WriteWith is [Write] of a tree and of more files by their paths, none of which the
-// tree has, with a tick, which is told how many are written; where it ends that, the
-// error is [tree.ErrStopped].
+// WriteWith is [Write] of a tree and of more files by their paths, none of which the tree has, with
+// a tick, which is told how many are written; where it ends that, the error is [tree.ErrStopped].
 func WriteWith(w io.Writer, t tree.Tree, more map[string][]byte, tick tree.Tick) error {
 	names := list(slices.Collect(maps.Keys(more)), t, "")
 	sort.Strings(names)
-	var fault error
-	err := Stored(w, func(yield func(string, []byte) bool) {
-		for i, name := range names {
-			data, ok := more[name]
-			if !ok && !isFolder(name) {
-				data, fault = t.ReadFile(name)
-			}
-			if !tick.GoOn(i, len(names)) {
-				fault = tree.ErrStopped
-			}
-			if fault != nil || !yield(name, data) {
-				return
-			}
+	z := &writer{w: w}
+	for i, name := range names {
+		data, ok := more[name]
+		var err error
+		if !ok && !isFolder(name) {
+			data, err = t.ReadFile(name)
 		}
-	})
-	return cmp.Or(fault, err)
+		if !tick.GoOn(i, len(names)) {
+			err = tree.ErrStopped
+		}
+		if err == nil {
+			err = z.entry(name, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return z.finish()
 }
 
-// Stored writes files by their paths as [Write] does, in the order in which they come. An empty folder's path ends in a slash.
+// Stored writes files by their paths as [Write] does, in the order in which they come. An empty
+// folder's path ends in a slash.
 func Stored(w io.Writer, files iter.Seq2[string, []byte]) error {
 	z := &writer{w: w}
 	for name, data := range files {
@@ -85,7 +84,6 @@ func list(names []string, t tree.Tree, prefix string) []string {
 	return names
 }
 
-// writer counts what it has written and gathers the directory.
 type writer struct {
 	w         io.Writer
 	at        int64
@@ -102,20 +100,14 @@ func (z *writer) entry(name string, data []byte) error {
 		return fmt.Errorf("a zip holds fewer than 4 GiB; %q is more", name)
 	}
 	z.entries++
-	common := header(name, data)
-	z.directory = binary.LittleEndian.AppendUint32(z.directory, entrySign)
-	z.directory = binary.LittleEndian.AppendUint16(z.directory, madeBy)
-	z.directory = append(z.directory, common...)
+	le, common := binary.LittleEndian, headed(name, data)
+	z.directory = append(le.AppendUint16(le.AppendUint32(z.directory, entrySign), madeBy), common...)
 	z.directory = append(z.directory, make([]byte, 6)...) // no comment, first disk, no text
-	z.directory = binary.LittleEndian.AppendUint32(z.directory, attributes)
-	z.directory = binary.LittleEndian.AppendUint32(z.directory, uint32(z.at))
-	z.directory = append(z.directory, name...)
-	local := binary.LittleEndian.AppendUint32(nil, localSign)
-	return z.put(append(append(local, common...), name...), data)
+	z.directory = append(le.AppendUint32(le.AppendUint32(z.directory, attributes), uint32(z.at)), name...)
+	return z.put(append(append(le.AppendUint32(nil, localSign), common...), name...), data)
 }
 
-// header is what both headers of an entry have in common.
-func header(name string, data []byte) []byte {
+func headed(name string, data []byte) []byte {
 	le, size := binary.LittleEndian, uint32(len(data))
 	h := le.AppendUint16(nil, version)
 	for _, field := range []uint16{flagUTF8, store, 0, firstDay} {
@@ -137,7 +129,6 @@ func (z *writer) put(parts ...[]byte) error {
 	return nil
 }
 
-// finish writes the directory and its end.
 func (z *writer) finish() error {
 	n, size, start := uint64(z.entries), uint64(len(z.directory)), uint64(z.at)
 	if start+size >= most32 {
@@ -151,8 +142,7 @@ func (z *writer) finish() error {
 	return z.put(z.directory, append(end, 0, 0)) // no comment
 }
 
-// big is the end of a zip64, which comes before the other, where that cannot count the
-// entries.
+// big is the end of a zip64, which comes before the other, where that cannot count the entries.
 func big(n, size, start uint64) []byte {
 	if n < most16 {
 		return nil

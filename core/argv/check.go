@@ -1,11 +1,14 @@
 package argv
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
+
+	"lily/core/order"
 )
 
 // Fault is what is wrong with a template for its parameters, whatever the values.
@@ -28,39 +31,29 @@ const (
 )
 
 // Check lists what is wrong with a template, in its order.
-func (t Template) Check(params []Param) []Fault {
+func (t Template) Check(params []Param) (list []Fault) {
 	k := t.walk(params)
-	k.options(t)
-	list := append(k.defaults(t), k.drops(t)...)
-	for _, f := range k.faults {
-		list = append(list, f)
+	ended := false // after the -- of a program, where there are no options
+	for i, w := range t.words {
+		if ended = ended && !k.begins[i] || i > 0 && w.fixed() && w.literal() == "--"; !ended {
+			k.fault(k.params.glues(w), glued)
+		}
+		list = append(list, k.params.defaults(w)...)
+		if i > 1 {
+			list = append(list, k.params.drops(t.words[i-1], w)...)
+		}
 	}
-	sort.Slice(list, func(i, j int) bool {
-		a, b := list[i], list[j]
-		return a.Offset < b.Offset || a.Offset == b.Offset && a.Kind < b.Kind
-	})
+	list = slices.AppendSeq(list, maps.Values(k.faults))
+	order.Func(list, func(a, b Fault) int { return cmp.Or(a.Offset-b.Offset, int(a.Kind-b.Kind)) })
 	return list
 }
 
-// options records the placeholders whose values would name options, which there are
-// none of after the -- of a program.
-func (k *walk) options(t Template) {
-	ended := false
-	for i, w := range t.words {
-		if ended = ended && !k.begins[i] || i > 0 && w.fixed() && w.literal() == "--"; ended {
-			continue
-		}
-		k.fault(k.params.glues(w), glued)
-	}
-}
-
 // defaults lists the defaults that no value of their parameter could be.
-func (k *walk) defaults(t Template) (list []Fault) {
-	for _, w := range t.words {
-		for _, p := range w {
-			if q := k.params[p.name]; p.name != "" && p.hasMod && !fits(q.Type, p.mod) {
-				list = append(list, Fault{BadDefault, p.position, p.name, fmt.Sprintf("gives %s the default %q, want %s", p.name, cut(p.mod), want(q.Type))})
-			}
+func (k kinds) defaults(w word) (list []Fault) {
+	for _, p := range w {
+		if q := k[p.name]; p.name != "" && p.hasMod && !fits(q.Type, p.mod) {
+			message := fmt.Sprintf("gives %s the default %q, want %s", p.name, cut(p.mod, maxTold), want(q.Type))
+			list = append(list, Fault{BadDefault, p.position, p.name, message})
 		}
 	}
 	return list
@@ -78,30 +71,25 @@ func fits(typ, text string) bool {
 	return true
 }
 
-// drops lists the values that, missing, take along the flag before them although
-// that seems to take none.
-func (k *walk) drops(t Template) (list []Fault) {
-	for i, w := range t.words[min(2, len(t.words)):] {
-		flag := t.words[i+1]
-		leftOut, flagToo := k.params.gone(w)
-		if !leftOut || !flagToo || !flag.isFlag() {
-			continue
-		}
-		for _, p := range w {
-			if q := k.params[p.name]; p.name != "" && !q.Required && foreign(flag.literal(), q) {
-				list = append(list, Fault{DropsFlag, p.position, p.name, fmt.Sprintf(
-					"leaves out %s too where %s is missing; if that flag takes no value put it elsewhere, else write --name={{%[2]s}}", cut(flag.literal()), p.name)})
-				break
-			}
+// drops is the value that, missing, takes along the flag before it although that seems to take none.
+func (k kinds) drops(flag, w word) []Fault {
+	if leftOut, flagToo := k.gone(w); !leftOut || !flagToo || !flag.isFlag() {
+		return nil
+	}
+	for _, p := range w {
+		if q := k[p.name]; p.name != "" && !q.Required && foreign(flag.literal(), q) {
+			const message = "leaves out %s too where %s is missing; if that flag takes no value put it elsewhere, else write --name={{%[2]s}}"
+			return []Fault{{DropsFlag, p.position, p.name, fmt.Sprintf(message, cut(flag.literal(), maxTold), p.name)}}
 		}
 	}
-	return list
+	return nil
 }
 
-// cut is a text as long as a sentence bears.
-func cut(text string) string {
-	if len(text) > 40 {
-		return strings.ToValidUTF8(text[:40], "") + "…"
+const maxTold = 40 // bytes of a text that a sentence bears
+
+func cut(text string, most int) string {
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "…"
 	}
 	return text
 }
@@ -116,8 +104,7 @@ const valued = " " +
 // bare are options of one letter that take no value in most programs.
 const bare = "larvqisRSzy1"
 
-// foreign reports whether a flag seems to belong to itself and not to the value after
-// it. A number is nearly always the value of the flag before it.
+// foreign reports whether a flag seems to take no value. A number is nearly always the value of the flag before it.
 func foreign(flag string, p Param) bool {
 	name := strings.TrimLeft(flag, "-")
 	switch long := strings.HasPrefix(flag, "--"); {

@@ -34,7 +34,7 @@ func FuzzTemplate(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(got) != len(want) || got[0] != want[0] || got[0] != tmpl.Program() {
+		if len(got) != len(want) || got[0] != want[0] || got[0] != tmpl.words[0].literal() {
 			t.Fatalf("got %q, want words as in %q", got, want)
 		}
 		end := slices.Index(want[1:], "--")

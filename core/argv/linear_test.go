@@ -10,7 +10,7 @@ func TestWarningsAreLinear(t *testing.T) {
 	for _, piece := range []string{"a", " a", "$", "${", "${a", "$a", "?", "[", "a&", "'a'", "\\a", "://?", "{{s}}", "{{s}}?", "#", "~", "* "} {
 		looks := func(n int) int {
 			text := "p " + strings.Repeat(piece, n)
-			s := scanner{text: text, template: true, signs: signs{told: map[string]bool{}}}
+			s := newTemplate(text)
 			if err := s.run(); err != nil {
 				t.Fatalf("%.20q: %v", text, err)
 			}

@@ -2,6 +2,7 @@ package argv
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -39,8 +40,7 @@ func (k *walk) option(s state, w word, t token) {
 	}
 }
 
-// takes goes on after an option of a kind. Its argument is given, from a byte of its
-// word on, or is the next word.
+// takes goes on after an option of a kind. Its argument is given, from a byte of its word on, or is the next word.
 func (k *walk) takes(s state, w word, t token, kind kind, from int, given bool) {
 	s.plain = s.plain || kind == isCode || kind == isFile || kind == isNone
 	s.all = s.all || kind == isCode && s.by.from == asRun && !k.tracing // env -S: what follows goes on with it
@@ -57,24 +57,23 @@ func (k *walk) takes(s state, w word, t token, kind kind, from int, given bool) 
 }
 
 // argument takes the argument of an option: a word from a byte on.
-func (k *walk) argument(s state, w word, head string, kind kind, from int) {
-	switch kind {
+func (k *walk) argument(s state, w word, head string, is kind, from int) {
+	switch is {
 	case isCode, isPart, isModule:
 		k.code(s.by, w)
 	case isSets:
 		k.setting(s.by, w, head[from:])
 	}
-	switch kind {
-	case isCode, isFile, isLoad, isModule:
-		k.found(s, from, kind == isCode)
+	if slices.Contains([]kind{isCode, isFile, isLoad, isModule}, is) {
+		k.found(s, from, is == isCode)
 	}
 }
 
 // flags takes the letters of a shell, which leave no argument in their word.
 func (k *walk) flags(s state, w word, t token) {
-	for i := 1; i < len(t.head); i++ {
-		s.armed = s.armed || strings.IndexByte(s.by.arms, t.head[i]) >= 0
-		switch kind := s.by.letter(t.head[i]); {
+	for _, c := range t.head[1:] {
+		s.armed = s.armed || strings.ContainsRune(s.by.arms, c)
+		switch kind := s.by.letter(c); {
 		case kind == isNone:
 			s.plain = true
 		case kind == isData && s.args < 8:
@@ -82,7 +81,7 @@ func (k *walk) flags(s state, w word, t token) {
 		}
 	}
 	if t.open {
-		k.letter(w)
+		k.fault(w, glued)
 	}
 	k.next.add(s)
 }
@@ -90,9 +89,10 @@ func (k *walk) flags(s state, w word, t token) {
 // letters takes options of one letter, the last of which may have an argument.
 func (k *walk) letters(s state, w word, t token) {
 	r := s.by
+	code := func(c rune) bool { return r.letter(c) == isCode || r.letter(c) == isPart }
 	for i := 1; i < len(t.head); i++ {
 		given := i+1 < len(t.head) || t.open
-		switch kind := r.letter(t.head[i]); kind {
+		switch kind := r.letter(rune(t.head[i])); kind {
 		case isFlag:
 		case isNone:
 			s.plain = true
@@ -103,7 +103,7 @@ func (k *walk) letters(s state, w word, t token) {
 			k.next.add(s)
 			return
 		case isCode, isPart:
-			k.takes(s, w, t, kind, i+1, given && (t.open || strings.TrimFunc(t.head[i+1:], r.isCode) != ""))
+			k.takes(s, w, t, kind, i+1, given && (t.open || strings.TrimFunc(t.head[i+1:], code) != ""))
 			return
 		default:
 			k.takes(s, w, t, kind, i+1, given)
@@ -111,15 +111,15 @@ func (k *walk) letters(s state, w word, t token) {
 		}
 	}
 	if t.open && r.risky {
-		k.letter(w)
+		k.fault(w, glued)
 	}
 	k.next.add(s)
 }
 
 // setting takes name=value, whose name decides whether the value is run.
 func (k *walk) setting(r *reader, w word, head string) {
-	name, _, fixed := strings.Cut(head, "=")
-	if !fixed || acts(name) {
+	name, _, fixed := strings.Cut(strings.ToLower(head), "=")
+	if !fixed || slices.ContainsFunc(acting[:], func(a string) bool { return strings.Contains(name, a) }) {
 		k.code(r, w)
 	}
 }
@@ -134,17 +134,15 @@ func (k *walk) code(r *reader, w word) {
 		if strings.Contains(instead, "%s") {
 			instead = fmt.Sprintf(instead, p.name)
 		}
-		return Fault{Kind: ValueInCode, Message: fmt.Sprintf("puts {{%s}} into code that %s runs, so a value could be code; pass it as an argument of its own%s", p.name, r.name, instead)}
+		return Fault{Kind: ValueInCode, Message: fmt.Sprintf(
+			"puts {{%s}} into code that %s runs, so a value could be code; pass it as an argument of its own%s", p.name, r.name, instead)}
 	})
 }
 
-// letter is a value after letters that take none: it adds letters.
-func (k *walk) letter(w word) {
-	k.fault(w, glued)
-}
-
+// glued is a value after the letters of an option that take none: it adds letters.
 func glued(p part) Fault {
-	return Fault{Kind: ValueInOption, Message: fmt.Sprintf("glues {{%s}} to an option that it would name; write the option out, as in --name={{%[1]s}}, or pass the value as a word of its own", p.name)}
+	return Fault{Kind: ValueInOption, Message: fmt.Sprintf(
+		"glues {{%s}} to an option that it would name; write the option out, as in --name={{%[1]s}}, or pass the value as a word of its own", p.name)}
 }
 
 // fault records one fault for each placeholder of a word that brings a value.

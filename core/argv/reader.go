@@ -1,78 +1,69 @@
 package argv
 
 import (
+	_ "embed" // for the table of programs
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 )
 
-// reader says how a program reads its words, as far as that decides which of them are
-// code (TS-2a) and what they run (PO-6).
+// reader says how a program reads its words, as far as that decides which are code (TS-2a) and what they run (PO-6).
 type reader struct {
-	name string // under which it was found
-
+	name    string // under which it was found
 	options []group
 	arms    string // letters after which the first operand is code: sh -c
 	rest    string // options after which all is code; any case, and cut short
 	risky   bool   // a value after letters could be code
-
-	from   role // what the operands are
-	skip   int  // operands before those
-	stops  bool // nothing after the first operand is an option
-	assign bool // operands with a = before a command set a variable
-	plus   bool // a word that begins with + is an option too
-	lang   bool // an interpreter of code in an option, whatever program it is an argument of
-	quiet  bool // runs none of its words
-
+	from    role   // what the operands are
+	skip    int    // operands before those
+	stops   bool   // nothing after the first operand is an option
+	assign  bool   // operands with a = before a command set a variable
+	plus    bool   // a word that begins with + is an option too
+	lang    bool   // an interpreter of code in an option, whatever program it is an argument of
+	quiet   bool   // runs none of its words
 	instead string // how a value is passed instead
-
-	subs []*reader // of its subcommands
+	subs    []*reader
 }
 
-// group is the options of one kind: those of one letter, which may stand together in a
-// word, and the others as they are written.
+// group is the options of one kind: those of one letter, which may stand together, and the others as they are written.
 type group struct {
 	kind    kind
 	letters string
 	names   []string
 }
 
-// kind says what follows an option.
-type kind int
+// kind says what follows an option, as programs.txt has it.
+type kind string
 
 const (
-	isFlag   kind = iota // no argument
-	isData               // data
-	isCode               // the code to run: -e
-	isPart               // what may be code, beside what is run: perl -M
-	isFile               // a file with the code to run
-	isLoad               // a file that is run too, before that
-	isModule             // the same, or code
-	isSets               // name=value, and the name decides
-	isPairs              // two words of data
-	isGlued              // the rest of the word, if any, is data: -i.bak
-	isEdits              // the same, and the operands may be data alone: perl -i
-	isRuns               // a command: find -exec
-	isNone               // no argument, and no operand names a script: bash -s
-	isEnds               // data alone: python -m
+	isFlag   kind = ""       // no argument
+	isData   kind = "data"   // data
+	isCode   kind = "code"   // the code to run: -e
+	isPart   kind = "part"   // what may be code, beside what is run: perl -M
+	isFile   kind = "file"   // a file with the code to run
+	isLoad   kind = "load"   // a file that is run too, before that
+	isModule kind = "module" // the same, or code
+	isSets   kind = "sets"   // name=value, and the name decides
+	isPairs  kind = "pairs"  // two words of data
+	isGlued  kind = "glued"  // the rest of the word, if any, is data: -i.bak
+	isEdits  kind = "edits"  // the same, and the operands may be data alone: perl -i
+	isRuns   kind = "runs"   // a command: find -exec
+	isNone   kind = "none"   // no argument, and no operand names a script: bash -s
+	isEnds   kind = "ends"   // data alone: python -m
 )
 
-// kindNames are the kinds of options by their names in [programs].
-var kindNames = map[string]kind{
-	"data": isData, "code": isCode, "part": isPart, "file": isFile, "load": isLoad, "module": isModule, "sets": isSets,
-	"pairs": isPairs, "glued": isGlued, "edits": isEdits, "runs": isRuns, "none": isNone, "ends": isEnds,
-}
-
-// role is what a program makes of its operands.
-type role int
+// role is what a program makes of its operands, as programs.txt has it.
+type role string
 
 const (
-	asData  role = iota
-	asFirst      // the first one is code, unless an option was
-	asAll        // each is code
-	asRun        // they are a command of their own
+	asData  role = ""
+	asFirst role = "first" // the first one is code, unless an option was
+	asAll   role = "all"   // each is code
+	asRun   role = "run"   // they are a command of their own
 )
+
+//go:embed programs.txt
+var programs string
 
 // table finds a reader by the name of its program, or of program and subcommand.
 var table = sync.OnceValue(func() map[string]*reader {
@@ -97,28 +88,26 @@ var table = sync.OnceValue(func() map[string]*reader {
 	return all
 })
 
-// newReader reads one line of programs.
 func newReader(line string) (r reader) {
 	line, r.instead, _ = strings.Cut(strings.TrimSuffix(line, "\n"), " | ")
-	texts := map[string]*string{"arms": &r.arms, "rest": &r.rest}
+	texts := map[string]*string{"arms": &r.arms, "rest": &r.rest, "from": (*string)(&r.from)}
 	flags := map[string]*bool{"stops": &r.stops, "assign": &r.assign, "plus": &r.plus, "lang": &r.lang, "quiet": &r.quiet}
 	for field := range strings.FieldsSeq(line) {
 		key, value, _ := strings.Cut(field, "=")
-		kind := kindNames[key]
 		switch {
-		case key == "from":
-			r.from = map[string]role{"first": asFirst, "all": asAll, "run": asRun}[value]
 		case key == "skip":
 			r.skip = int(value[0] - '0')
-		case kind != isFlag:
-			r.options = append(r.options, newGroup(kind, value))
 		case texts[key] != nil:
 			*texts[key] = value
-		default:
+		case flags[key] != nil:
 			*flags[key] = true
+		default:
+			r.options = append(r.options, newGroup(kind(key), value))
 		}
 	}
-	r.risky = r.from != asData || slices.ContainsFunc(r.options, group.risky)
+	r.risky = r.from != asData || slices.ContainsFunc(r.options, func(g group) bool {
+		return g.letters != "" && slices.Contains([]kind{isCode, isPart, isFile, isSets}, g.kind)
+	})
 	return r
 }
 
@@ -130,37 +119,16 @@ func newGroup(kind kind, list string) group {
 	return g
 }
 
-func (g group) risky() bool {
-	switch g.kind {
-	case isCode, isPart, isFile, isSets:
-		return g.letters != ""
-	}
-	return false
-}
-
-func (g group) runs() bool { return g.kind == isRuns }
-
-// letter is the kind of an option of one letter.
-func (r *reader) letter(c byte) kind {
+func (r *reader) letter(c rune) kind {
 	for _, g := range r.options {
-		if strings.IndexByte(g.letters, c) >= 0 {
+		if strings.ContainsRune(g.letters, c) {
 			return g.kind
 		}
 	}
 	return isFlag
 }
 
-// isCode reports whether a letter's argument is code, or may be.
-func (r *reader) isCode(letter rune) bool {
-	kind := isFlag
-	if letter < utf8.RuneSelf {
-		kind = r.letter(byte(letter))
-	}
-	return kind == isCode || kind == isPart
-}
-
-// named is the kind of an option that is written out, also cut short as getopt allows:
-// --expr for --expression.
+// named is the kind of an option that is written out, also cut short as getopt allows: --expr for --expression.
 func (r *reader) named(option string) kind {
 	for _, g := range r.options {
 		for _, name := range g.names {
@@ -188,24 +156,10 @@ func readerOf(word string) *reader {
 	return nil
 }
 
-// sub finds how a subcommand reads its words, or nil.
-func (r *reader) sub(word string) *reader {
-	if len(word) > 64 {
-		return nil
-	}
-	return table()[r.name+" "+word]
-}
-
-// takesRest reports whether all that follows an option is code, as powershell reads
-// options: with - or /, in any case, cut short.
+// takesRest reports whether all that follows an option is code, as powershell reads options: with - or /, cut short.
 func (r *reader) takesRest(option string) bool {
 	name := strings.ToLower(strings.TrimLeft(option, "-/"))
-	for o := range strings.SplitSeq(r.rest, ",") {
-		if name != "" && strings.HasPrefix(o, name) {
-			return true
-		}
-	}
-	return false
+	return name != "" && slices.ContainsFunc(strings.Split(r.rest, ","), func(o string) bool { return strings.HasPrefix(o, name) })
 }
 
 // acting is what in the name of a setting or variable says that its value is run.
@@ -213,9 +167,4 @@ var acting = [...]string{
 	"alias.", "pager", "editor", "textconv", "external", "filter.", ".cmd", ".driver", "program", "helper", "hook", "fsmonitor", "askpass",
 	"uploadpack", "receivepack", "gitproxy", "proxycommand", "localcommand", "hostscommand", "sshcommand", "ssh_command", "prompt_command",
 	"node_options", "perl5opt", "perl5db", "rubyopt", "bash_env", "bash_func", "ld_preload", "visual", "lessopen", "browser", "ps4",
-}
-
-func acts(setting string) bool {
-	name := strings.ToLower(setting)
-	return slices.ContainsFunc(acting[:], func(a string) bool { return strings.Contains(name, a) })
 }

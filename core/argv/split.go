@@ -1,10 +1,8 @@
-// Package argv turns text into the words of a command line, and command
-// templates with values into words, without a shell.
+// Package argv turns text into the words of a command line, and templates with values into words, without a shell.
 //
-// It promises that a template is split before a value is seen (TS-2): a value
-// is never split, never changes the program, and never becomes an option of
-// its own making. Nothing is expanded: what a shell would interpret is literal
-// text, of which [Template.Warnings] tells (TS-3).
+// It promises that a template is split before a value is seen (TS-2): a value is never split, never changes the
+// program, and never becomes an option of its own making. Nothing is expanded: what a shell would interpret is
+// literal text, of which [Template.Warnings] tells (TS-3).
 package argv
 
 import (
@@ -21,22 +19,39 @@ type SyntaxError struct {
 // Error returns the place, then what is wrong there.
 func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Message) }
 
-// Split cuts a text into words as a POSIX shell does (CM-5): at blanks, with
-// single quotes, double quotes and backslashes. It expands nothing. An error
-// is a [*SyntaxError].
+// Split cuts a text into words as a POSIX shell does (CM-5): at blanks, with single quotes, double quotes and
+// backslashes. It expands nothing. An error is a [*SyntaxError].
 func Split(text string) ([]string, error) {
-	s := scanner{text: text}
-	if err := s.run(); err != nil {
-		return nil, err
+	return (&scanner{text: text}).split()
+}
+
+// MaxCommand is the longest command that [Command] reads, in bytes.
+const MaxCommand = 64 << 10
+
+// Command splits a command that someone wrote out into a program and its arguments (TS-2, TS-3); * and $HOME are text.
+// What a shell would act on outside of quotes (|, &, ;, <, >, $( and `, and a second line) is an error and no word: it
+// would do something else than was meant. So are a NUL and a missing program. An error is a [*SyntaxError].
+func Command(text string) ([]string, error) {
+	if len(text) > MaxCommand {
+		return nil, &SyntaxError{MaxCommand, fmt.Sprintf("the command has %d bytes, want at most %d", len(text), MaxCommand)}
 	}
-	words := make([]string, 0, len(s.words))
-	for _, w := range s.words {
-		words = append(words, w.literal())
+	if at := strings.IndexByte(text, 0); at >= 0 {
+		return nil, &SyntaxError{at, "got a NUL character, which no word of a command can hold"}
+	}
+	words, err := (&scanner{text: text, command: true}).split()
+	if err == nil && (len(words) == 0 || words[0] == "") {
+		err = &SyntaxError{0, "the command is empty; want a program and its arguments"}
+	}
+	if err != nil {
+		return nil, err
 	}
 	return words, nil
 }
 
-// word is one word of a command line, in parts.
+func (s *scanner) refused(what string) error {
+	return &SyntaxError{s.at, "got " + what + ", and no shell reads the command; put text in quotes, or run bash -c '…', a shell within the page's sandbox"}
+}
+
 type word []part
 
 // part is literal text, or a placeholder if it has a name.
@@ -57,8 +72,7 @@ func (w word) literal() string {
 	return b.String()
 }
 
-// scanner cuts a text into words; in a template {{…}} is one unit wherever it
-// stands.
+// scanner cuts a text into words; in a template {{…}} is one unit wherever it stands.
 type scanner struct {
 	text     string
 	at       int
@@ -69,6 +83,21 @@ type scanner struct {
 	word     word
 	literal  strings.Builder
 	open     bool // inside of a word, even an empty one: ''
+}
+
+func newTemplate(text string) scanner {
+	return scanner{text: text, template: true, signs: signs{first: map[string]int{}, told: map[string]bool{}}}
+}
+
+func (s *scanner) split() ([]string, error) {
+	if err := s.run(); err != nil {
+		return nil, err
+	}
+	words := make([]string, 0, len(s.words))
+	for _, w := range s.words {
+		words = append(words, w.literal())
+	}
+	return words, nil
 }
 
 func (s *scanner) run() error {
@@ -89,9 +118,9 @@ func (s *scanner) step() error {
 	case s.atHole():
 		return s.hole()
 	case s.command && operator(s.text[s.at:]) != "":
-		return refused(s.at, operator(s.text[s.at:]))
+		return s.refused(operator(s.text[s.at:]) + " outside of quotes")
 	case s.command && s.secondLine():
-		return refused(s.at, "\n")
+		return s.refused("a second line")
 	case isBlank(c):
 		s.at++
 		s.endWord()
@@ -127,8 +156,7 @@ func (s *scanner) endWord() {
 	s.word, s.open = nil, false
 }
 
-// escaped reads a backslash outside of quotes. Before the end of a line it
-// joins the lines.
+// escaped reads a backslash outside of quotes. Before the end of a line it joins the lines.
 func (s *scanner) escaped() error {
 	rest := s.text[s.at+1:]
 	switch {
@@ -169,8 +197,7 @@ func (s *scanner) quoted(quote byte) error {
 	return &SyntaxError{begin, fmt.Sprintf("the quote %c is opened and never closed", quote)}
 }
 
-// escapes reports whether the backslash here, in double quotes, escapes what
-// follows; elsewhere it is a backslash.
+// escapes reports whether the backslash here, in double quotes, escapes what follows; elsewhere it is a backslash.
 func (s *scanner) escapes() bool {
 	rest := s.text[s.at+1:]
 	return rest != "" && (strings.IndexByte("\"\\$`\n", rest[0]) >= 0 || strings.HasPrefix(rest, "\r\n"))

@@ -12,20 +12,17 @@ import (
 //	{{x:text}}    the value of x, or the text when there is none
 //	{{x:--flag}}  for a boolean x: the flag when x is true, else nothing
 //
-// A placeholder is one unit, with blanks inside and within quotes. A literal
-// {{ is written \{\{ outside of quotes.
+// A placeholder is one unit, with blanks inside and within quotes. A literal {{ is written \{\{ outside of quotes.
 type Template struct {
-	text  string
-	words []word
-	names []string       // of its placeholders, each once
-	first map[string]int // where the first placeholder of a name begins
-
+	words    []word
+	names    []string       // of its placeholders, each once
+	first    map[string]int // where the first placeholder of a name begins
 	warnings []Warning
 }
 
 // Parse reads a template. An error is a [*SyntaxError].
 func Parse(text string) (Template, error) {
-	s := scanner{text: text, template: true, signs: signs{told: map[string]bool{}}}
+	s := newTemplate(text)
 	if err := s.run(); err != nil {
 		return Template{}, err
 	}
@@ -40,35 +37,10 @@ func Parse(text string) (Template, error) {
 	if s.second > 0 {
 		return Template{}, &SyntaxError{s.second, "the command goes on in a second line; want one command, or a backslash at the end of the line"}
 	}
-	t := prepared(text, s.words)
-	t.warnings = s.list
-	return t, nil
-}
-
-// prepared notes what is asked of placeholders.
-func prepared(text string, words []word) Template {
-	t := Template{text: text, words: words, first: map[string]int{}}
-	for _, w := range words {
+	for _, w := range s.words {
 		markQuery(w)
-		for _, p := range w {
-			if _, known := t.first[p.name]; p.name != "" && !known {
-				t.first[p.name] = p.position
-				t.names = append(t.names, p.name)
-			}
-		}
 	}
-	return t
-}
-
-// String is the template as it was written.
-func (t Template) String() string { return t.text }
-
-// Program is the first word, which no value changes.
-func (t Template) Program() string {
-	if len(t.words) == 0 {
-		return ""
-	}
-	return t.words[0].literal()
+	return Template{s.words, s.names, s.first, s.list}, nil
 }
 
 // Params lists the placeholders' names, each once, in their order.
@@ -86,7 +58,6 @@ func (s *scanner) atHole() bool {
 	return s.template && strings.HasPrefix(s.text[s.at:], "{{")
 }
 
-// hole reads one placeholder.
 func (s *scanner) hole() error {
 	inside, _, ok := strings.Cut(s.text[s.at+2:], "}}")
 	if !ok {
@@ -97,14 +68,16 @@ func (s *scanner) hole() error {
 	if !IsName(p.name) {
 		return &SyntaxError{s.at, fmt.Sprintf("the placeholder {{%s}} has no name of letters, digits, _ and -; a literal {{ is written \\{\\{", inside)}
 	}
+	if _, known := s.first[p.name]; !known {
+		s.first[p.name], s.names = s.at, append(s.names, p.name)
+	}
 	s.endLiteral()
 	s.word, s.open = append(s.word, p), true
 	s.at += len(inside) + 4
 	return nil
 }
 
-// IsName reports whether a parameter can have this name: a letter or _, then
-// letters, digits, _ and -, at most 64 in all.
+// IsName reports whether a parameter can have this name: a letter or _, then letters, digits, _ and -, at most 64.
 func IsName(s string) bool {
 	for i := range len(s) {
 		c := s[i]

@@ -185,7 +185,7 @@ func TestTemplate(t *testing.T) {
 	if got, want := tmpl.Params(), []string{"b", "a"}; !slices.Equal(got, want) {
 		t.Errorf("Params: got %q, want %q", got, want)
 	}
-	if got, want := tmpl.Program(), "./x.sh"; got != want {
+	if got, want := tmpl.words[0].literal(), "./x.sh"; got != want {
 		t.Errorf("Program: got %q, want %q", got, want)
 	}
 	if got, want := tmpl.Offset("a"), 15; got != want {

@@ -18,8 +18,7 @@ const maxTokens = 64
 // kinds are the parameters of a template by their names.
 type kinds map[string]Param
 
-// flag reports whether a placeholder gives text of the template alone: a flag, or
-// nothing.
+// flag reports whether a placeholder gives text of the template alone: a flag, or nothing.
 func (k kinds) flag(p part) bool {
 	return p.isFlag(value{boolean: k[p.name].Type == "boolean"})
 }
@@ -52,8 +51,7 @@ func (k kinds) begins(w word) []token {
 	return list
 }
 
-// after is what a beginning can become by one part more, and whether a value can
-// stand there.
+// after is what a beginning can become by one part more, and whether a value can stand there.
 func (k kinds) after(p part, head string) (heads []string, open bool) {
 	switch {
 	case p.name == "":
@@ -77,8 +75,7 @@ func (k kinds) gone(w word) (leftOut, flagToo bool) {
 	return slices.ContainsFunc(w, misses), !w.isOption()
 }
 
-// glues lists the placeholders whose value would name an option: after hyphens
-// alone, or within the name of a long one.
+// glues lists the placeholders whose value would name an option: after hyphens alone, or within a long one's name.
 func (k kinds) glues(w word) (list []part) {
 	shapes := []string{""}
 	for _, p := range w {

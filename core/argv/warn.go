@@ -8,12 +8,13 @@ type Warning struct {
 	Text   string // such as | or $HOME
 }
 
-// Warnings lists what a shell would interpret and Lily does not, each kind once.
-// Within quotes and after a backslash it is meant as text, and is silent.
+// Warnings lists what a shell would interpret and Lily does not, each kind once. What is quoted is meant as text.
 func (t Template) Warnings() []Warning { return t.warnings }
 
 // signs is what a scan of a template notes beside its words.
 type signs struct {
+	names  []string       // of placeholders, each once
+	first  map[string]int // where the first one of a name begins
 	list   []Warning
 	told   map[string]bool
 	past   int  // the end of the last sign
@@ -60,7 +61,6 @@ func (s *scanner) note() {
 	}
 }
 
-// sign finds what a shell would give a meaning.
 func (s *scanner) sign(rest string) string {
 	if op := operator(rest); op != "" {
 		return op

@@ -1,5 +1,4 @@
-// Package bundle is a session outside of Lily: one zip with its events and every
-// blob that they name (EV-4).
+// Package bundle is a session outside of Lily: one zip with its events and every blob that they name (EV-4).
 //
 //	lily.json       what is in it, with digests
 //	events.jsonl    the events, a line each
@@ -8,20 +7,21 @@
 //	                requests to models, whose digests the events have
 //	requests/DIGEST a request by how it differs from the one before it
 //
-// It promises that the same session gives the same bytes, and that [Read] takes
-// just what [Bundle.Write] wrote, or wrote in the first format: one byte that differs,
-// anywhere, refuses the whole with the place, and so does anything that is missing or
-// too much. What it gives are events as good as those in memory, for a replay too.
+// It promises that the same session gives the same bytes, and that [Read] takes just what [Bundle.Write] wrote, or
+// wrote in the first format: one byte that differs, anywhere, refuses the whole with the place, and so does anything
+// that is missing or too much. What it gives are events as good as those in memory, for a replay too.
 package bundle
 
 import (
 	"fmt"
+	"strings"
+	"unicode"
 
+	"lily/core/answer"
 	"lily/core/event"
 )
 
-// Format is that of the bundles that are written. A later one is refused. The first had
-// every request whole.
+// Format is that of the bundles that are written. A later one is refused. The first had every request whole.
 const (
 	Format      = 2
 	firstFormat = 1
@@ -42,6 +42,20 @@ type Bundle struct {
 	Events []event.Event
 }
 
+// Name is a good name for a file with the bundle: its session's id and the words of its title, cut, where a word is
+// letters and digits: what stands between them means something to some file system. It ends in .lily and not in .zip,
+// so that no browser unpacks it, and that the page knows it for a session even where it is cut off.
+func (b Bundle) Name() string {
+	id := ""
+	if len(b.Events) > 0 {
+		id = b.Events[0].Session
+	}
+	words := strings.FieldsFunc("session "+strings.ToLower(id+" "+answer.Cut(b.Title, 40)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	return strings.Join(words, "-") + ".lily"
+}
+
 // Error is why a bundle is refused, and where.
 type Error struct {
 	Entry   string // of the zip; empty where it is the zip's own
@@ -54,11 +68,10 @@ type Error struct {
 // Error returns the place and what is wrong there.
 func (e *Error) Error() string {
 	place := e.Entry
-	if e.Line > 0 {
-		place = fmt.Sprintf("%s:%d", place, e.Line)
-	}
-	if e.Column > 0 {
-		place = fmt.Sprintf("%s:%d", place, e.Column)
+	for _, n := range []int{e.Line, e.Column} {
+		if n > 0 {
+			place = fmt.Sprintf("%s:%d", place, n)
+		}
 	}
 	switch {
 	case e.Offset < 0:

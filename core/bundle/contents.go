@@ -3,6 +3,8 @@ package bundle
 import (
 	"bytes"
 	"fmt"
+	"hash/crc32"
+	"slices"
 	"strings"
 
 	"lily/core/event"
@@ -49,11 +51,10 @@ func digestOf(folder, name string) (d tree.Digest, ok bool) {
 	return d, below && d.UnmarshalText([]byte(text)) == nil
 }
 
-// about reads lily.json. Its checksum is looked at first: what is wrong in it would
-// else be said of what it is about.
+// about reads lily.json. Its checksum is looked at first: what is wrong in it would else be said of what it is about.
 func (r *reader) about() error {
 	e := r.files[about]
-	if !e.intact() {
+	if crc32.ChecksumIEEE(e.data) != e.crc {
 		return wrong(about, "the entry is damaged: its checksum is wrong")
 	}
 	return r.manifest.decode(e.data)
@@ -94,7 +95,6 @@ func (r *reader) contents() error {
 	return nil
 }
 
-// lines takes the two files apart, line by line.
 func (r *reader) lines() error {
 	if n := len(r.manifest.Files); n != 2 || r.manifest.Files[0].Name != lines || r.manifest.Files[1].Name != sides {
 		return wrong(about, "got %d files, want %s and %s", n, lines, sides)
@@ -104,13 +104,10 @@ func (r *reader) lines() error {
 		return err
 	}
 	beside, err := r.split(r.manifest.Files[1])
-	if err != nil {
-		return err
-	}
-	for i := range list {
+	for i := range beside {
 		r.records = append(r.records, record.Record{Line: list[i], Side: beside[i]})
 	}
-	return nil
+	return err
 }
 
 // split returns the lines of a file; the first that is damaged is the place.
@@ -130,4 +127,88 @@ func (r *reader) split(f file) ([][]byte, error) {
 	}
 	list, err := event.Split(data)
 	return list, placed(f.Name, err)
+}
+
+// lost refuses a bundle that lacks a blob. A request may have been lost before it was written, and is a problem then.
+func (r *reader) lost() error {
+	requests := map[tree.Digest]bool{}
+	for _, e := range r.list {
+		if b, ok := e.Body.(event.ModelRequest); ok {
+			requests[b.Digest] = true
+		}
+	}
+	for _, d := range r.missing {
+		if !requests[d] {
+			return missing(r.namedBy(d), d)
+		}
+	}
+	return nil
+}
+
+// namedBy is the first event that names a blob, or whose world does.
+func (r *reader) namedBy(d tree.Digest) int {
+	for i, rec := range r.records {
+		if slices.Contains(rec.Names(), d) {
+			return i + 1
+		}
+	}
+	if i := slices.IndexFunc(r.problems, ofWorld); i >= 0 {
+		return r.problems[i].Seq
+	}
+	return 1
+}
+
+func ofWorld(p record.Problem) bool { return p.What == "world" }
+
+func missing(line int, d tree.Digest) error {
+	return &Error{Entry: lines, Line: line, Offset: -1, Message: "the event names " + folder + d.String() + ", which is missing"}
+}
+
+// named packs the events once more: nothing may be missing, too much, or kept in another way than Lily keeps it.
+func (r *reader) named() error {
+	p := newPacker(r.manifest.Format, func(int, int) bool { return r.goOn(0, 1) == nil })
+	// What some events name cannot be told where their world cannot be read.
+	worldless := slices.ContainsFunc(r.problems, ofWorld)
+	whole, n := map[tree.Digest]bool{}, 0
+	for i, e := range r.list {
+		if err := r.goOn(i, len(r.list)); err != nil {
+			return err
+		}
+		p.event(e)
+		for ; n < len(p.blobs); n++ {
+			d := p.blobs[n].Digest()
+			if _, differs := r.differences[d]; r.blobs[d] == nil && !differs && !worldless {
+				return missing(i+1, d)
+			}
+			whole[d] = true
+		}
+	}
+	if len(r.problems) > 0 {
+		return nil
+	}
+	for _, d := range r.manifest.Blobs {
+		if err := r.kept(d, whole[d], p.entries[asked+d.String()]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kept compares how a blob is there with how it is to be: whole, or as a difference.
+func (r *reader) kept(d tree.Digest, whole bool, difference []byte) error {
+	entry, differs := r.files[asked+d.String()]
+	if !differs {
+		entry = r.files[folder+d.String()]
+	}
+	switch {
+	case !whole && difference == nil:
+		return wrong(entry.name, "no event names the entry")
+	case whole && differs:
+		return wrong(entry.name, "the entry is a difference, and the blob is to be there as it is")
+	case !whole && !differs:
+		return wrong(entry.name, "the entry is whole, and would be shorter as it differs from the request before it")
+	case !whole && !bytes.Equal(entry.data, difference):
+		return wrong(entry.name, "the entry is not like the request before it")
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
@@ -18,8 +19,7 @@ type manifest struct {
 	Blobs   []tree.Digest `json:"blobs"` // sorted, the requests too
 }
 
-// file is one of the two files of lines. A line's digest is a short one: it finds
-// the line that is damaged, and the digest of the whole sees to the rest.
+// file is a file of lines. A line's short digest finds the one that is damaged, and that of all sees to the rest.
 type file struct {
 	Name   string      `json:"name"`
 	Digest tree.Digest `json:"digest"`
@@ -38,8 +38,7 @@ func newFile(name string, list [][]byte) (file, []byte) {
 	return f, data.Bytes()
 }
 
-// noBlobs and someBlobs begin the list of blobs in lily.json, which is the last of it;
-// there may be ten thousands, so it is written and read by hand.
+// noBlobs and someBlobs begin the last list of lily.json, which is written and read by hand: it may have ten thousands.
 const (
 	noBlobs   = "\n \"blobs\": []\n}\n"
 	someBlobs = "\n \"blobs\": ["
@@ -83,8 +82,7 @@ func (m *manifest) decode(data []byte) error {
 	return nil
 }
 
-// formatOf is the format of what may have keys that this Lily does not know, and its
-// own of what is no JSON.
+// formatOf is the format of what may have keys that this Lily does not know, and its own of what is no JSON.
 func formatOf(data []byte) int {
 	version := struct {
 		Format int `json:"format"`
@@ -99,9 +97,7 @@ func (m *manifest) strictly(data []byte) error {
 	if found {
 		data = append(bytes.Clone(head), noBlobs...)
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(m); err != nil {
+	if err := plain.Strictly(data, m); err != nil {
 		return err
 	}
 	for line := range bytes.Lines(list) {

@@ -10,10 +10,9 @@ import (
 	"lily/core/tree"
 )
 
-// Read reads a bundle. An error is an [*Error] with its place. The problems are what
-// this Lily cannot make again as the one that wrote the bundle did; the tools are
-// those that requests are compiled with. The events share the bytes of data, which
-// must not be changed afterwards.
+// Read reads a bundle. An error is an [*Error] with its place. The problems are what this Lily cannot make again as
+// the one that wrote the bundle did; the tools are those that requests are compiled with. The events share the bytes
+// of data, which must not be changed afterwards.
 func Read(data []byte, tools tool.Registry) (Bundle, []record.Problem, error) {
 	return ReadTicking(data, tools, nil)
 }
@@ -33,30 +32,25 @@ func ReadTicking(data []byte, tools tool.Registry, tick tree.Tick) (Bundle, []re
 	return Bundle{r.manifest.Title, r.list}, r.problems, nil
 }
 
-// reader is a bundle on its way into events.
 type reader struct {
-	data  []byte
-	tools tool.Registry
-
-	tick       tree.Tick
-	done, part float64 // of all: before the step under way, and its own
-	told       int     // entries
-
-	order    []entry
-	files    map[string]entry
-	manifest manifest
-	blobs    map[tree.Digest][]byte // nil for requests that are differences
-	records  []record.Record
-	list     []event.Event
-	problems []record.Problem
-	missing  []tree.Digest // that were asked for
-
+	data        []byte
+	tools       tool.Registry
+	tick        tree.Tick
+	done, part  float64 // of all: before the step under way, and its own
+	told        int     // entries
+	order       []entry
+	files       map[string]entry
+	manifest    manifest
+	blobs       map[tree.Digest][]byte // nil for requests that are differences
+	records     []record.Record
+	list        []event.Event
+	problems    []record.Problem
+	missing     []tree.Digest // that were asked for
 	differences map[tree.Digest]difference
 	after       map[tree.Digest]tree.Digest // the request that is like another
 }
 
-// goOn asks the tick after so many of the things that a step goes through. A step may
-// go through several kinds of them; what was told is not taken back.
+// goOn asks the tick after so many of the things, of several kinds, that a step goes through. No count is taken back.
 func (r *reader) goOn(i, of int) error {
 	n := len(r.order)
 	r.told = max(r.told, int(float64(n)*(r.done+r.part*float64(i)/float64(max(1, of)))))

@@ -19,8 +19,7 @@ type Recording struct {
 	Err       error    // why none of it could be read
 }
 
-// Export is the session in an export of everything: a bundle, or where it pins something
-// lost, its events as lines, to be read.
+// Export is the session in an export of everything: a bundle, or where it pins something lost, its events as lines.
 func (r Recording) Export(tick tree.Tick) world.Session {
 	var zip bytes.Buffer
 	err := r.Err

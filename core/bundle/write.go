@@ -15,24 +15,14 @@ import (
 	"lily/core/tree"
 )
 
-// Write writes the bundle as a zip. It fails when w does, when a blob cannot be
-// read, when there is no event, and when it is too big for a zip.
+// Write writes the bundle as a zip. It fails for no event, and where a blob cannot be read or a zip cannot hold it.
 func (b Bundle) Write(w io.Writer) error { return b.WriteTicking(w, nil) }
 
-// WriteTicking is [Bundle.Write] with a tick, which is told how many blobs of how many
-// are gathered, and then written; where it ends that, the error is [tree.ErrStopped].
+// WriteTicking is [Bundle.Write] with a tick, which is told how many blobs of how many are gathered, and then
+// written; where it ends that, the error is [tree.ErrStopped].
 func (b Bundle) WriteTicking(w io.Writer, tick tree.Tick) error {
-	entries, err := b.content(tick)
-	if err != nil {
-		return err
-	}
-	return archive.WriteWith(w, tree.Tree{}, entries, tick)
-}
-
-// content is the bundle's entries by their names.
-func (b Bundle) content(tick tree.Tick) (map[string][]byte, error) {
 	if len(b.Events) == 0 {
-		return nil, errors.New("the session has no events")
+		return errors.New("the session has no events")
 	}
 	p := newPacker(Format, tick)
 	var list, beside [][]byte
@@ -46,10 +36,12 @@ func (b Bundle) content(tick tree.Tick) (map[string][]byte, error) {
 	m.Files[1], p.entries[sides] = newFile(sides, beside)
 	m.Blobs = p.names()
 	p.entries[about] = m.encode()
-	return p.entries, p.load()
+	if err := p.load(); err != nil {
+		return err
+	}
+	return archive.WriteWith(w, tree.Tree{}, p.entries, tick)
 }
 
-// packer gathers the entries of a bundle.
 type packer struct {
 	writer  record.Writer
 	entries map[string][]byte
@@ -83,8 +75,7 @@ func (p *packer) keep(b tree.Blob) {
 	p.stopped = p.stopped || !p.tick.GoOn(len(p.blobs), 2*len(p.blobs)) // they are half of the work
 }
 
-// request keeps the exact request, where it is known: as it differs from the one before
-// it, unless that takes more bytes.
+// request keeps the exact request, where it is known: by its difference from the one before it, where that is shorter.
 func (p *packer) request(b event.ModelRequest) {
 	data := b.Request.Encode()
 	if tree.Sum(data) != b.Digest || p.requests[b.Digest] {
@@ -103,7 +94,6 @@ func (p *packer) request(b event.ModelRequest) {
 	p.requests[b.Digest], p.like, p.last = true, b.Digest, data
 }
 
-// names are the digests of the blobs, each once.
 func (p *packer) names() []tree.Digest {
 	list := slices.Collect(maps.Keys(p.requests))
 	for _, b := range p.blobs {

@@ -3,10 +3,12 @@ package call
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/policy"
+	"lily/core/program"
 	"lily/core/session"
 	"lily/core/tree"
 )
@@ -38,7 +40,8 @@ func (c *Call) Approve(ctx context.Context, t Turn) error {
 	if d.Allowed {
 		return nil
 	}
-	consent := t.Ask(ctx, c.question(t, d.Rule))
+	c.shown = c.question(t, d.Rule)
+	consent := t.Ask(ctx, c.shown)
 	c.asked = consent == policy.Once || consent == policy.Digest
 	t.Record(event.Approval{
 		Call: c.ID, Tool: c.Tool.Name, Skill: name, Digest: digest, Argv: c.exact(),
@@ -54,14 +57,12 @@ func (c *Call) unapproved(ctx context.Context, rule string, consent policy.Conse
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := command.Errorf(command.ApprovalDenied, "The tool %s was not approved.", c.Tool.Name)
+	said := "The tool " + c.Tool.Name + " was not approved."
 	if consent == policy.Nobody {
-		err = command.Errorf(command.ApprovalDenied,
-			"The policy (%s) wants a person's approval before the tool %s runs, and there is nobody to ask here.",
-			rule, c.Tool.Name)
+		said = "The policy (" + rule + ") wants a person's approval before the tool " + c.Tool.Name +
+			" runs, and there is nobody to ask here."
 	}
-	err.Rule = rule
-	return err
+	return &command.Error{Code: command.ApprovalDenied, Message: said, Rule: rule}
 }
 
 // about is the skill and the version of it that an approval holds for: its
@@ -76,20 +77,14 @@ func (c *Call) about() (name string, digest tree.Digest) {
 	return c.Skill.Name, c.Skill.Digest
 }
 
-// judged is the call as the policy judges it.
 func (c *Call) judged(granted bool, t Turn) policy.Use {
-	always := c.Skill != nil && c.Skill.Skill().AlwaysAsk
-	p := policy.Use{
-		Tool: c.Tool.Name, Writes: c.Tool.Writes, ByModel: c.byModel(), Granted: granted,
-		Careful: always || c.trust() == policy.TrustNone,
+	always, trust := c.Skill != nil && c.Skill.Skill().AlwaysAsk, c.trust()
+	u := policy.Use{Tool: c.Tool.Name, Writes: c.Tool.Writes, ByModel: c.byModel(), Granted: granted}
+	u.Careful = always || trust == policy.TrustNone || u.ByModel && c.state.Policy.FullAuto() && c.misled(t.Events())
+	if p := c.program; p != nil {
+		u.Program = &policy.Program{Trust: trust, ReadOnly: p.readOnly, AlwaysAsk: always, Command: p.written}
 	}
-	if c.program != nil {
-		p.Program = &policy.Program{
-			Trust: c.trust(), ReadOnly: c.program.readOnly, AlwaysAsk: always, Command: c.program.written,
-		}
-	}
-	p.Careful = p.Careful || p.ByModel && c.state.Policy.FullAuto() && c.misled(t.Events())
-	return p
+	return u
 }
 
 // misled reports whether a skill that is not trusted was used in the session, or it
@@ -123,4 +118,83 @@ func (c *Call) exact() []string {
 		return nil
 	}
 	return c.program.Argv
+}
+
+// Question is what an approval asks: may this tool run, for this skill, with these arguments (PO-6).
+type Question struct {
+	Session string
+	Call    string // the model's call; empty where the person dispatched
+	Skill   string // empty for none
+	Digest  tree.Digest
+	Tool    string
+	Args    command.Args
+	Rule    string // the policy's rule that asks
+	Touches []Touch
+	Fails   string   // why the call would fail as things stand; empty when it would not
+	Program *Program // nil for a built-in tool
+}
+
+// Program is what a question shows of a program: all that it would get, and the texts
+// that it would run. What it would do is not known before (PO-6).
+type Program struct {
+	Argv     []string // the final words, one by one (TS-2)
+	Dir      string
+	Env      []string // the names of its environment (TS-4)
+	Timeout  int      // in seconds
+	Network  bool     // the skill says that it needs the internet
+	ReadOnly bool     // the skill says that it changes nothing, and nothing is kept
+	Exact    bool     // a yes that lasts is for just these words
+	Trust    policy.Trust
+	Warning  string // over the question, for a skill that is not trusted (PO-5)
+	Sources  []Source
+	More     int // files that are not among the sources, since those are many
+}
+
+// Touch is a file that the call would change; an empty side is no file.
+type Touch struct{ Path, Before, After string }
+
+// question shows what a built-in tool would do, which is known without doing it, since it is a
+// pure function of the tree; and of a program what is known of it.
+func (c *Call) question(t Turn, rule string) Question {
+	q := Question{Session: c.state.ID, Call: c.ID, Tool: c.Tool.Name, Args: c.Args, Rule: rule}
+	q.Skill, q.Digest = c.about()
+	if c.program == nil {
+		in := t.Input()
+		result, next := c.try(in)
+		q.Fails, q.Touches = result.Error, touches(in.Tree, next)
+		return q
+	}
+	p, trust, spec := c.program, c.trust(), c.spec(t)
+	q.Program = &Program{
+		Argv: spec.Argv, Dir: spec.Dir, Env: program.Names(spec.Env), Timeout: spec.Timeout,
+		Network: p.network, ReadOnly: p.readOnly, Exact: p.written, Trust: trust, Warning: trust.Warning(),
+	}
+	q.Program.Sources, q.Program.More = sources(spec, c.Skill)
+	if fault := c.cannot(t); fault != nil {
+		q.Fails = strings.TrimSuffix(fault.Error, ".") // it stands within a sentence
+	}
+	return q
+}
+
+// touches lists the files that differ; next is nil for the same tree.
+func touches(t tree.Tree, next *tree.Tree) (list []Touch) {
+	if next == nil {
+		return nil
+	}
+	for _, c := range tree.Diff(t, *next) {
+		list = append(list, Touch{"/" + c.Path, text(t, c.Path), text(*next, c.Path)})
+	}
+	return list
+}
+
+func text(t tree.Tree, path string) string {
+	f, ok := t.File(path)
+	if !ok {
+		return ""
+	}
+	data, err := f.Bytes()
+	if err != nil {
+		return "(" + err.Error() + ")"
+	}
+	return string(data)
 }

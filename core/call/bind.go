@@ -2,10 +2,13 @@ package call
 
 import (
 	"encoding/json"
+	"path"
 	"slices"
+	"strings"
 
 	"lily/core/argv"
 	"lily/core/command"
+	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/scope"
@@ -21,9 +24,8 @@ const (
 	maxTimeout     = 300
 )
 
-// Bind makes the call of the arguments, which a request may have defaults for, and of a
-// program its words, within what the skill's allowed-tools let it name (PO-3). The state and
-// the scope are those that the tool is permitted in, by a rule.
+// Bind makes the call of the arguments, which a request may have defaults for, and of a program
+// its words, within what the skill's allowed-tools let it name (PO-3). rule permitted the tool.
 func (t Target) Bind(s session.State, sc scope.Scope, rule string) (Call, error) {
 	c := Call{Target: t, Skill: sc.Skill, Rule: rule, state: s, scope: sc}
 	err := c.bind()
@@ -71,40 +73,31 @@ func filled(defaults []skill.Default, params []skill.Param, args string, names [
 			given[d.Arg] = value
 		}
 	}
-	data, err := json.Marshal(given)
-	if err != nil {
-		return args
-	}
+	data, _ := json.Marshal(given) // each of them is JSON
 	return string(data)
 }
 
 // template fills the command of a skill's tool in (TS-2) and finds its program.
 func (c *Call) template() error {
-	words, err := fill(*c.Own, c.Args)
+	params := make([]argv.Param, len(c.Own.Params))
+	for i, p := range c.Own.Params {
+		params[i] = argv.Param{Name: p.Name, Type: p.Type, Required: p.Required}
+	}
+	var words []string
+	template, err := argv.Parse(c.Own.Command)
+	if err == nil {
+		words, err = template.Fill(c.Args, params)
+	}
 	if err != nil {
-		return &command.Error{
-			Code: command.InvalidArguments, Message: "The command cannot be filled in: " + err.Error() + ".",
-			Usage: command.Usage(c.usage, c.Tool.Params),
-		}
+		failed := command.Errorf(command.InvalidArguments, "The command cannot be filled in: %s.", err)
+		failed.Usage = command.Usage(c.usage, c.Tool.Params)
+		return failed
 	}
 	s := c.Skill.Skill()
 	c.program = &ready{network: s.Network, readOnly: s.ReadOnly}
 	words[0], c.program.fault = locate(c.Skill, words[0])
-	operand(c.Skill, words)
-	c.specify(words, s.Timeout)
+	c.specify(located(c.Skill, words), s.Timeout)
 	return nil
-}
-
-func fill(o scope.Own, args command.Args) ([]string, error) {
-	template, err := argv.Parse(o.Command)
-	if err != nil {
-		return nil, err
-	}
-	params := make([]argv.Param, len(o.Params))
-	for i, p := range o.Params {
-		params[i] = argv.Param{Name: p.Name, Type: p.Type, Required: p.Required}
-	}
-	return template.Fill(args, params)
 }
 
 // written is the program of a command that someone wrote out: its words, split and
@@ -163,27 +156,23 @@ func denied(d policy.Decision) error {
 // within refuses a path that the allowed-tools of the request's skill do not let the
 // tool use (PO-3), whoever calls it. One that is no path is the tool's to refuse.
 func (c *Call) within() error {
-	if c.Skill == nil || !c.Tool.Files {
-		return nil
-	}
 	path, err := c.Tool.Path(c.Args)
-	if err != nil {
+	if c.Skill == nil || !c.Tool.Files || err != nil {
 		return nil
 	}
-	d := c.path(path)
+	judge := func(path string) policy.Decision {
+		return c.state.Policy.Path(c.Skill.Skill(), c.Skill.Path, c.Tool.Name, path, c.Tool.Searches())
+	}
+	d := judge(path)
 	if asked, _ := c.Args["path"].(string); !d.Allowed && !c.Tool.Writes && !c.Tool.Searches() {
 		if at, ok := pinned(c.Skill, asked); ok {
-			d = c.path(at) // a file of the skill (CV-5)
+			d = judge(at) // a file of the skill (CV-5)
 		}
 	}
 	if !d.Allowed {
 		return denied(d)
 	}
 	return nil
-}
-
-func (c *Call) path(path string) policy.Decision {
-	return c.state.Policy.Path(c.Skill.Skill(), c.Skill.Path, c.Tool.Name, path, c.Tool.Searches())
 }
 
 // narrowed is the part of a tree that the allowed-tools of the request's skill let a
@@ -199,10 +188,48 @@ func (c *Call) narrowed(all tree.Tree) tree.Tree {
 	return all.Only(file, below)
 }
 
-// narrowedOwn is that part of the skill's own folder, which relative paths name (CV-5).
-func (c *Call) narrowedOwn(own tool.Own) tool.Own {
-	if all, err := (tree.Tree{}).Graft(own.Path, own.Folder); err == nil && own.Path != "" {
-		own.Folder = sub(c.narrowed(all), own.Path)
+// locate finds the program of a command: a name as it stands, and a path in the skill's folder
+// as the snapshot pins it (SN-3), or else why there is none.
+func locate(c *loader.Candidate, word string) (found string, why *tool.Envelope) {
+	if !strings.Contains(word, "/") {
+		return word, nil
 	}
-	return own
+	p := path.Clean(word)
+	if strings.HasPrefix(word, "/") || slices.Contains(strings.Split(word, "/"), "..") {
+		return word, fault(program.ExitDenied, "Permission denied: the program %s lies outside of the skill's folder.", word)
+	}
+	if at, ok := pinned(c, word); ok {
+		return at, nil
+	}
+	if _, err := c.Folder().At(p); err == nil {
+		return word, fault(program.ExitDenied, "Permission denied: %s is a folder and no program.", word)
+	}
+	return word, fault(program.ExitNotFound, "Command not found: the skill's folder has no file %s.", p)
+}
+
+// pinned is where a file of the skill's folder is, for a relative path that names
+// one. It follows from the snapshot alone, so that a replay finds the same (EV-4).
+func pinned(c *loader.Candidate, word string) (at string, ok bool) {
+	p := path.Clean(word)
+	if c == nil || path.IsAbs(word) || slices.Contains(strings.Split(word, "/"), "..") || tree.Check(p) != nil {
+		return "", false
+	}
+	_, ok = c.Folder().File(p)
+	return c.Path + "/" + p, ok
+}
+
+// located are the words of a command as they run: a program that is a path, and the script of
+// an interpreter, are those of the skill's folder as it is pinned where it has them, and else
+// what they are in /workspace. So bash scripts/x.sh means what ./scripts/x.sh means.
+func located(c *loader.Candidate, words []string) []string {
+	list := slices.Clone(words)
+	if at, ok := pinned(c, words[0]); ok && strings.Contains(words[0], "/") {
+		list[0] = at
+	}
+	if i := argv.Script(list); i >= 0 {
+		if at, ok := pinned(c, list[i]); ok {
+			list[i] = at
+		}
+	}
+	return list
 }

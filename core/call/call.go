@@ -18,7 +18,6 @@ package call
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -59,8 +58,7 @@ type Recall interface {
 	Result(event.ToolCall) event.ToolResult
 }
 
-// Asked is what someone asks for: a person one of a skill's tools, or a model one by its
-// name.
+// Asked is what someone asks for: a person one of a skill's tools, or a model one by its name.
 type Asked struct {
 	Of    *loader.Candidate // the skill that a person calls; nil for a model's call
 	ID    string            // of the model's call
@@ -92,9 +90,8 @@ func Resolve(a Asked, snap *loader.Snapshot, tools tool.Registry) (Target, error
 			}
 		}
 	}
-	return Target{}, &command.Error{
-		Code: command.ToolDenied, Message: "There is no tool " + strconv.Quote(a.Name) + ".", Rule: "registered",
-	}
+	message := "There is no tool " + strconv.Quote(a.Name) + "."
+	return Target{}, &command.Error{Code: command.ToolDenied, Message: message, Rule: "registered"}
 }
 
 func own(a Asked, o scope.Own) Target {
@@ -115,19 +112,17 @@ func ofSkill(a Asked, tools tool.Registry) (Target, error) {
 		}
 		return Target{Asked: a, Tool: t, usage: "/skill " + a.Of.Name}, nil
 	}
-	list := scope.Owned(a.Of)
+	list, names := scope.Owned(a.Of), []string(nil)
 	name, rest := command.Word(a.Input)
-	i := slices.IndexFunc(list, func(o scope.Own) bool { return o.Name == name })
-	switch {
-	case i >= 0:
-		a.Input = rest
-		return own(a, list[i]), nil
-	case len(list) == 1:
-		return own(a, list[0]), nil
-	}
-	var names []string
 	for _, o := range list {
+		if o.Name == name {
+			a.Input = rest
+			return own(a, o), nil
+		}
 		names = append(names, o.Name)
+	}
+	if len(list) == 1 {
+		return own(a, list[0]), nil
 	}
 	message := "The skill has several tools; say which one."
 	if name != "" {
@@ -160,9 +155,8 @@ type Call struct {
 	scope   scope.Scope
 	program *ready // nil for a tool that is built in
 
-	asked   bool     // a person has approved
-	touches []Touch  // and has seen these changes
-	sources []Source // and these texts
+	asked bool     // a person has approved
+	shown Question // of just this
 }
 
 // ready is a program that can start.
@@ -174,5 +168,4 @@ type ready struct {
 	written      bool           // someone wrote the words out; no skill has a template for them
 }
 
-// byModel reports whether a model wants the call, and not a person.
 func (c Call) byModel() bool { return c.Of == nil }

@@ -25,91 +25,88 @@ const stale = "the files changed while the approval was open, " +
 // Run runs the tool on the world as it is now, and records what it did.
 func (c *Call) Run(ctx context.Context, t Turn) event.ToolResult {
 	name, _ := c.about()
-	made := event.ToolCall{Call: c.ID, Tool: c.Tool.Name, Skill: name, Args: encode(c.Args), Rule: c.Rule, Auto: c.Auto}
+	args, err := json.Marshal(c.Args)
+	if err != nil {
+		panic(err) // strings, numbers, booleans and lists always encode
+	}
+	made := event.ToolCall{Call: c.ID, Tool: c.Tool.Name, Skill: name, Args: args, Rule: c.Rule, Auto: c.Auto}
 	if c.program != nil {
 		made.Argv = c.program.Argv
 	}
 	t.Record(made)
 	t.Reread()
-	result := c.result(ctx, t, made)
-	result.Result.Output, result.Result.Error = event.Text(result.Result.Output), event.Text(result.Result.Error)
-	result.Call, result.Tool, result.Program = c.ID, c.Tool.Name, c.program != nil
-	t.Record(result)
-	return result
-}
-
-func (c *Call) result(ctx context.Context, t Turn, made event.ToolCall) event.ToolResult {
+	var done event.ToolResult
 	if r, ok := t.Runner().(Recall); ok {
-		return r.Result(made)
+		done = r.Result(made)
+	} else if c.program != nil {
+		done = c.start(ctx, t)
+	} else {
+		done = c.change(t)
 	}
-	if c.program != nil {
-		return c.start(ctx, t)
-	}
-	result, changes := c.change(t)
-	return event.ToolResult{Result: result, Changes: changes}
+	done.Result.Output, done.Result.Error = event.Text(done.Result.Output), event.Text(done.Result.Error)
+	done.Call, done.Tool, done.Program = c.ID, c.Tool.Name, c.program != nil
+	t.Record(done)
+	return done
 }
 
-// encode writes arguments with their names sorted.
-func encode(args command.Args) json.RawMessage {
-	data, err := json.Marshal(args)
-	if err != nil {
-		panic(err) // strings, numbers, booleans and lists always encode
-	}
-	return data
-}
-
-func (c *Call) change(t Turn) (result tool.Envelope, changes []tree.Change) {
-	changes = []tree.Change{}
+func (c *Call) change(t Turn) event.ToolResult {
+	done := event.ToolResult{Changes: []tree.Change{}}
 	in := t.Input()                                       // but for the world, which is that of the edit
 	_ = t.Edit(func(w world.World) (world.World, error) { // the change below never fails
 		var next *tree.Tree
 		in.World = w
-		if result, next = c.try(in); next == nil {
-			return w, nil
+		done.Result, next = c.try(in)
+		switch {
+		case next == nil:
+		case c.asked && !slices.Equal(touches(w.Tree, next), c.shown.Touches):
+			done.Result = tool.Envelope{ExitCode: 1, Error: stale}
+		default:
+			done.Changes = append(done.Changes, tree.Diff(w.Tree, *next)...)
+			w.Tree = *next
 		}
-		if c.asked && !slices.Equal(touches(w.Tree, next), c.touches) {
-			result = tool.Envelope{ExitCode: 1, Error: stale}
-			return w, nil
-		}
-		changes = append(changes, tree.Diff(w.Tree, *next)...)
-		w.Tree = *next
 		return w, nil
 	})
-	return result, changes
+	return done
 }
 
-// try runs a tool on a world without changing it: what it says, and the tree
-// that would follow, nil for the same.
+// try runs a tool on a world without changing it: what it says, and the tree that would
+// follow, nil for the same. What reads finds the files of skills as the snapshot pins them
+// (SN-3): a person's call those of all, and a model's those of its own skill; and a path is
+// one of that skill's folder first (CV-5). What writes works on the files as they are now,
+// and a model's call below /workspace.
 func (c *Call) try(in loader.Input) (tool.Envelope, *tree.Tree) {
-	narrow := c.byModel() && c.Tool.Files
-	seen := c.seen(in, narrow)
-	seen.Tree, seen.Own = c.narrowed(seen.Tree), c.narrowedOwn(seen.Own)
-	result, next := c.Tool.Call(seen, c.Args)
-	if next != nil && narrow {
-		next = within(in.Tree, *next)
-	}
-	return result, next
-}
-
-// seen is the world as a call sees it. What reads finds the files of skills as the
-// snapshot pins them (SN-3): a person's call those of all, and a model's, which is
-// narrow, those of its own skill; and a path is one of that skill's folder first (CV-5).
-// What writes works on the files as they are now, below /workspace.
-func (c *Call) seen(in loader.Input, narrow bool) tool.World {
+	narrow, reads := c.byModel() && c.Tool.Files, c.Tool.Files && !c.Tool.Writes
 	seen := tool.World{Input: in}
 	if c.byModel() {
 		seen.Closed = c.closed
 	}
-	if c.Tool.Files && !c.Tool.Writes && c.Skill != nil {
-		seen.Own = tool.Own{Path: strings.TrimPrefix(c.Skill.Path, "/"), Folder: c.Skill.Folder()}
-	}
-	switch {
-	case narrow:
+	if narrow {
 		seen.Tree = view(in.Tree, c.Skill, c.Tool.Writes)
-	case c.Tool.Files && !c.Tool.Writes:
+	} else if reads {
 		seen.Tree = c.state.Snapshot.Pinned(in.Tree)
 	}
-	return seen
+	if reads && c.Skill != nil {
+		seen.Own = c.own()
+	}
+	seen.Tree = c.narrowed(seen.Tree)
+	result, next := c.Tool.Call(seen, c.Args)
+	if next == nil || !narrow {
+		return result, next
+	}
+	kept, err := in.Tree.Graft(workspace, sub(*next, workspace))
+	if err != nil {
+		return result, nil
+	}
+	return result, &kept
+}
+
+// own is the folder of the request's skill, as far as its allowed-tools let the tool read it.
+func (c *Call) own() tool.Own {
+	own := tool.Own{Path: strings.TrimPrefix(c.Skill.Path, "/"), Folder: c.Skill.Folder()}
+	if all, err := (tree.Tree{}).Graft(own.Path, own.Folder); err == nil {
+		own.Folder = sub(c.narrowed(all), own.Path)
+	}
+	return own
 }
 
 // closed reports whether a file is the SKILL.md of a skill that a model's call may not
@@ -125,9 +122,8 @@ func (c *Call) closed(p string) bool {
 
 const workspace = "workspace"
 
-// view is the part of the tree that a model's calls see: the workspace, and the
-// folder of the request's skill as the snapshot pins it (CV-5, SN-3). What is
-// about to be written is seen as it is now.
+// view is the part of the tree that a model's calls see: the workspace, and the folder of the
+// request's skill as the snapshot pins it (CV-5, SN-3), or to be written as it is now.
 func view(t tree.Tree, k *loader.Candidate, writes bool) tree.Tree {
 	v, err := tree.Tree{}.Graft(workspace, sub(t, workspace))
 	if err == nil && k != nil && (!writes || k.Source != world.Workspace) {
@@ -139,20 +135,8 @@ func view(t tree.Tree, k *loader.Candidate, writes bool) tree.Tree {
 	return v
 }
 
-// within takes over what happened to the workspace, and nothing else.
-func within(t, changed tree.Tree) *tree.Tree {
-	next, err := t.Graft(workspace, sub(changed, workspace))
-	if err != nil {
-		return nil
-	}
-	return &next
-}
-
 func sub(t tree.Tree, path string) tree.Tree {
-	at, err := t.At(path)
-	if err != nil {
-		return tree.Tree{}
-	}
+	at, _ := t.At(path)
 	return at
 }
 
@@ -165,16 +149,13 @@ func (c *Call) Answer(done event.ToolResult) (answer.Answer, error) {
 		unasked = "Full auto let it run unasked (" + c.Auto + ")."
 	}
 	switch {
-	case c.program != nil:
-	case !e.Success:
+	case c.program == nil && !e.Success:
 		return nil, command.Errorf(command.ToolFailed, "The tool %s failed: %s.", c.Tool.Name, e.Error)
-	default:
+	case c.program == nil:
 		return answer.Document(e.Output), nil
-	}
-	if done.Code == command.Cancelled {
+	case done.Code == command.Cancelled:
 		return nil, context.Canceled
-	}
-	if !e.Success {
+	case !e.Success:
 		failed := command.Errorf(done.Code, "The tool %s failed: %s", c.Tool.Name, e.Error)
 		output := cmp.Or(strings.TrimRight(e.Output, "\n"), "none")
 		failed.Details = []string{fmt.Sprintf("exit_code: %d", e.ExitCode), "output: " + output}
@@ -187,11 +168,10 @@ func (c *Call) Answer(done event.ToolResult) (answer.Answer, error) {
 	if e.Output == "" {
 		a = answer.Say("The program ended well and wrote nothing.")
 	}
-	if e.Error != "" {
-		a = append(a, answer.Say(e.Error)...)
-	}
-	if unasked != "" {
-		a = append(a, answer.Say(unasked)...)
+	for _, said := range []string{e.Error, unasked} {
+		if said != "" {
+			a = append(a, answer.Say(said)...)
+		}
 	}
 	return a, nil
 }

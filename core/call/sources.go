@@ -13,12 +13,11 @@ import (
 
 // Source is a text that a program would run, or may (PO-6).
 type Source struct {
-	Role Role
-	Path string // of the file, with its leading slash; empty for code
-	Word int    // the word that names the file or holds the code; 0 for none but the program
-	By   string // the program that is given it; empty where the file itself is the program
-	Text tree.Blob
-
+	Role   Role
+	Path   string // of the file, with its leading slash; empty for code
+	Word   int    // the word that names the file or holds the code; 0 for none but the program
+	By     string // the program that is given it; empty where the file itself is the program
+	Text   tree.Blob
 	Pinned bool // it is of the skill's version, and does not change as long as that holds
 }
 
@@ -39,13 +38,18 @@ const (
 	maxScanned = 64 << 10 // bytes of a text in which names are looked for
 )
 
-// sources finds the texts behind the words of a program, in the very files that it would
-// get: what runs first, then what that names, then what lies beside it. more is how many
-// such files are not among them.
+// sources finds the texts behind the words of a program, in the very files that it would get: what
+// runs, then what that names, then what lies beside it, and how many more there are.
 func sources(s program.Spec, k *loader.Candidate) (list []Source, more int) {
 	f := &sourcing{spec: s, skill: k, seen: map[string]bool{}}
 	for _, r := range argv.Runs(s.Argv) {
-		f.runs(r)
+		source, text := Source{Role: Runs, Word: r.Word, By: r.By}, r.Text(s.Argv)
+		if !r.Code {
+			f.add(source, s.Dir, text)
+			continue
+		}
+		source.Text = tree.NewBlob([]byte(text))
+		f.list = append(f.list, source)
 	}
 	running := len(f.list)
 	for i, w := range s.Argv {
@@ -72,15 +76,6 @@ type sourcing struct {
 	seen  map[string]bool // by path
 }
 
-func (f *sourcing) runs(r argv.Run) {
-	text := r.Text(f.spec.Argv)
-	if r.Code {
-		f.list = append(f.list, Source{Role: Runs, Word: r.Word, By: r.By, Text: tree.NewBlob([]byte(text))})
-		return
-	}
-	f.add(Source{Role: Runs, Word: r.Word, By: r.By}, f.spec.Dir, text)
-}
-
 // add adds a file, by its name in a folder, and reports whether there is such a file.
 func (f *sourcing) add(s Source, dir, name string) bool {
 	if !strings.HasPrefix(name, "/") {
@@ -101,9 +96,8 @@ func (f *sourcing) add(s Source, dir, name string) bool {
 	return true
 }
 
-// namedBy adds the files that a text names. What a name means there is for its program to
-// say: it is looked for from the folder that the program runs in, from the text's own and
-// from the skill's.
+// namedBy adds the files that a text names. What a name means there is for its program to say: it
+// is looked for from the folder that the program runs in, from the text's own and the skill's.
 func (f *sourcing) namedBy(s Source) {
 	data, err := s.Text.Bytes()
 	if err != nil {
@@ -119,15 +113,14 @@ func (f *sourcing) namedBy(s Source) {
 	f.named(string(data[:min(len(data), maxScanned)]), dirs...)
 }
 
-// named adds the files that a text names, from any of some folders.
 func (f *sourcing) named(text string, dirs ...string) {
+	ends := func(r rune) bool { return r <= ' ' || strings.ContainsRune("\"'`(){}[]<>|&;,=:*?!#\\", r) }
 	tried := map[string]bool{}
-	for _, name := range strings.FieldsFunc(text, noName) {
-		if tried[name] || !strings.ContainsAny(name, "./") {
-			continue
+	for _, name := range strings.FieldsFunc(text, ends) {
+		if !tried[name] && strings.ContainsAny(name, "./") {
+			tried[name] = true
+			f.find(name, dirs)
 		}
-		tried[name] = true
-		f.find(name, dirs)
 	}
 }
 
@@ -154,13 +147,7 @@ func meanings(name string) []string {
 	return list
 }
 
-// noName reports characters that end the name of a file where a text holds one.
-func noName(r rune) bool {
-	return r <= ' ' || strings.ContainsRune("\"'`(){}[]<>|&;,=:*?!#\\", r)
-}
-
-// same reports whether the same texts would run; whoever has read them means these
-// (PO-6).
+// same reports whether the same texts would run; whoever has read them means these (PO-6).
 func same(a, b []Source) bool {
 	return slices.EqualFunc(a, b, func(a, b Source) bool {
 		return a.Role == b.Role && a.Path == b.Path && a.Word == b.Word && a.By == b.By && a.Text.Digest() == b.Text.Digest()

@@ -10,11 +10,19 @@
 package check
 
 import (
+	"bufio"
+	"cmp"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"slices"
+	"strings"
 
 	"lily/core/answer"
+	"lily/core/conf"
 	"lily/core/loader"
+	"lily/core/policy"
 	"lily/core/skill"
 	"lily/core/world"
 )
@@ -65,12 +73,10 @@ type Part struct {
 	Alone  bool // were asked for one by one
 }
 
-// New sums up what was found, in the order of the parts. The policy may be nil. Skills of one
-// name in several parts are told of it.
+// New sums up what was found, in the order of the parts. The policy may be nil.
 func New(parts []*Part, policy *File, faults []Fault) *Report {
-	r := &Report{
-		Policy: policy, Skills: []File{}, Roots: []Root{}, Unchecked: append([]Fault{}, faults...), codes: map[string]int{},
-	}
+	r := &Report{Policy: policy, Skills: []File{}, Roots: []Root{}, codes: map[string]int{}}
+	r.Unchecked = append([]Fault{}, faults...)
 	namesakes(parts)
 	if policy != nil {
 		r.count(policy.Findings)
@@ -129,5 +135,103 @@ func namesakes(parts []*Part) {
 			}
 		}
 		maps.Copy(first, own)
+	}
+}
+
+// Policy is a file with a policy, which is no skill, and the faults of the file (PO-1).
+func Policy(name, path string, text []byte) *File {
+	file := &File{Name: name, Path: path, Format: "policy", Findings: []skill.Finding{}}
+	_, err := policy.Parse(path, text)
+	if err == nil {
+		return file
+	}
+	all := []error{err}
+	if many, ok := err.(interface{ Unwrap() []error }); ok {
+		all = many.Unwrap()
+	}
+	for _, one := range all {
+		f := skill.Finding{
+			Code: "policy_invalid", Severity: skill.Error, Clause: "PO-1",
+			File: path, Line: 1, Column: 1, Message: one.Error() + ".",
+		}
+		if placed, ok := errors.AsType[*conf.Error](one); ok {
+			f.Line, f.Column, f.Message = placed.Line, placed.Column, placed.Message+"."
+		}
+		file.Findings = append(file.Findings, f)
+	}
+	return file
+}
+
+// Text writes a line for each finding, the sums, and where the manual explains the codes (SK-8).
+// Notes, of which there may be thousands, are counted in one line, unless they are wanted.
+func (r *Report) Text(to io.Writer, notes bool) error {
+	if len(r.Roots) == 0 && r.Policy == nil {
+		return nil
+	}
+	out, told := bufio.NewWriter(to), map[string]bool{}
+	if r.Policy != nil {
+		lines(out, r.Policy.Path, r.Policy.Findings, notes, told)
+	}
+	for _, s := range r.Skills {
+		lines(out, s.Path, s.Findings, notes, told)
+	}
+	for _, root := range r.Roots {
+		for i, f := range ofNotes(root.Notes) {
+			lines(out, root.Notes[i].Path, []skill.Finding{f}, notes, told)
+		}
+	}
+	fmt.Fprintf(out, "%s: %s, %s, %s.\n", answer.Number(len(r.Skills), "skill"),
+		answer.Number(r.Errors, "error"), answer.Number(r.Warnings, "warning"), answer.Number(r.Notes, "note"))
+	if r.Notes > 0 && !notes {
+		fmt.Fprintf(out, "Notes: %s; --notes lists them.\n", r.kinds())
+	}
+	if r.LeftOut > 0 {
+		fmt.Fprintln(out, loader.LeftOut(r.LeftOut))
+	}
+	if len(told) > 0 {
+		fmt.Fprintf(out, "lily help CODE explains a code: %s.\n", strings.Join(slices.Sorted(maps.Keys(told)), ", "))
+	}
+	return out.Flush()
+}
+
+// lines are the findings of a file, each with its place. The codes that they tell are marked.
+func lines(out io.Writer, path string, findings []skill.Finding, notes bool, told map[string]bool) {
+	for _, f := range findings {
+		if !notes && f.Severity == skill.Info {
+			continue
+		}
+		told[f.Code] = true
+		at := path
+		if f.Line > 0 {
+			at = fmt.Sprintf("%s:%d:%d", path, f.Line, f.Column)
+		}
+		said := fmt.Sprintf("%s: %s: %s (%s, %s)", at, f.Severity, f.Message, f.Code, f.Clause)
+		if f.Fix != nil {
+			said += " Fix: " + f.Fix.Text
+		}
+		fmt.Fprintln(out, answer.Line(said))
+	}
+}
+
+// kinds counts the notes by code, the commonest first.
+func (r *Report) kinds() string {
+	codes := slices.SortedFunc(maps.Keys(r.codes), func(a, b string) int {
+		return cmp.Or(cmp.Compare(r.codes[b], r.codes[a]), cmp.Compare(a, b))
+	})
+	for i, code := range codes {
+		codes[i] = fmt.Sprintf("%d %s", r.codes[code], code)
+	}
+	return strings.Join(codes, ", ")
+}
+
+// Aside writes what was not checked, and where a scan left something out (LD-2).
+func (r *Report) Aside(out io.Writer) {
+	for _, u := range r.Unchecked {
+		fmt.Fprintf(out, "lily: %s: %s\n", answer.Line(u.Path), answer.Line(u.Message))
+	}
+	for _, root := range r.Roots {
+		if root.LeftOut > 0 {
+			fmt.Fprintf(out, "lily: %s: %s\n", answer.Line(root.Path), loader.LeftOut(root.LeftOut))
+		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // Folder is a folder with what a scan may look at: some of its children, no folder that is
 // passed by, and the bytes of Markdown alone. No verdict depends on others.
 type Folder struct {
-	fs.FS
+	fs.ReadLinkFS
 	Only map[string]bool // the children that are looked at, true for the SKILL.md alone; nil for all
 	Scan world.Scan
 }
@@ -25,20 +25,19 @@ func (s Folder) ReadDir(name string) ([]fs.DirEntry, error) {
 	if name == "." && s.Only != nil {
 		return s.chosen()
 	}
-	list, err := fs.ReadDir(s.FS, name)
-	kept := list[:0]
-	for _, e := range list {
-		if s.keeps(name, e) {
-			kept = append(kept, e)
+	list, err := fs.ReadDir(s.ReadLinkFS, name)
+	return slices.DeleteFunc(list, func(e fs.DirEntry) bool {
+		if e.IsDir() && loader.Passed(e.Name()) {
+			return name != "." || s.Scan != world.Children
 		}
-	}
-	return kept, err
+		return s.Only[name] && !strings.EqualFold(e.Name(), loader.File)
+	}), err
 }
 
 // chosen lists the skills that were asked for, without the rest of their folder.
 func (s Folder) chosen() (list []fs.DirEntry, err error) {
 	for _, base := range slices.Sorted(maps.Keys(s.Only)) {
-		info, err := fs.Stat(s.FS, base)
+		info, err := fs.Stat(s.ReadLinkFS, base)
 		if err != nil {
 			return nil, err
 		}
@@ -47,16 +46,9 @@ func (s Folder) chosen() (list []fs.DirEntry, err error) {
 	return list, nil
 }
 
-func (s Folder) keeps(dir string, e fs.DirEntry) bool {
-	if e.IsDir() && loader.Passed(e.Name()) {
-		return dir == "." && s.Scan == world.Children
-	}
-	return !s.Only[dir] || strings.EqualFold(e.Name(), loader.File)
-}
-
 // Open implements [fs.FS].
 func (s Folder) Open(name string) (fs.File, error) {
-	f, err := s.FS.Open(name)
+	f, err := s.ReadLinkFS.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -66,15 +58,6 @@ func (s Folder) Open(name string) (fs.File, error) {
 	}
 	return f, err
 }
-
-// Stat implements [fs.StatFS].
-func (s Folder) Stat(name string) (fs.FileInfo, error) { return fs.Stat(s.FS, name) }
-
-// ReadLink implements [fs.ReadLinkFS].
-func (s Folder) ReadLink(name string) (string, error) { return fs.ReadLink(s.FS, name) }
-
-// Lstat implements [fs.ReadLinkFS].
-func (s Folder) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(s.FS, name) }
 
 // hollow is a file without its bytes.
 type hollow struct {

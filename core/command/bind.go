@@ -1,6 +1,9 @@
 package command
 
 import (
+	"bytes"
+	"encoding/json"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -29,45 +32,31 @@ func Usage(call string, params []skill.Param) string {
 // Bind reads the text after a command as the arguments of a tool (CM-5). A
 // tool that takes one string gets the whole text, as it stands, unless the text
 // names it: name=text, or a JSON object with that one key, whatever its value. A JSON
-// object with any other key is text. Otherwise the text is a JSON object, or shell-quoted words: key=value by name, the others by position.
-// The error's message says what is wrong; the caller adds the usage.
+// object with any other key is text. Otherwise the text is a JSON object, or shell-quoted
+// words: key=value by name, the others by position. The caller adds the usage to an error.
 func Bind(text string, params []skill.Param) (Args, error) {
 	b := binder{params: params, args: Args{}}
-	var err error
 	switch {
 	case len(params) == 1 && params[0].Type == "string" && !names(text, params[0].Name):
 		b.whole(text)
+		return b.complete(nil)
 	case strings.HasPrefix(text, "{"):
-		err = b.object(text)
-	default:
-		err = b.words(text)
+		return b.complete(b.object(text))
 	}
-	if err == nil {
-		err = b.complete()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return b.args, nil
+	return b.complete(b.words(text))
 }
 
 // BindObject reads the text that a model wrote as the arguments of a tool: one
 // JSON object, or nothing at all for none. Its errors are those of [Bind].
 func BindObject(text string, params []skill.Param) (Args, error) {
 	b := binder{params: params, args: Args{}}
-	if strings.TrimSpace(text) == "" {
-		text = "{}"
-	}
-	if !strings.HasPrefix(strings.TrimSpace(text), "{") {
+	switch bare := strings.TrimSpace(text); {
+	case bare == "":
+		return b.complete(nil)
+	case bare[0] != '{':
 		return nil, invalid("The arguments are not a JSON object.")
 	}
-	if err := b.object(text); err != nil {
-		return nil, err
-	}
-	if err := b.complete(); err != nil {
-		return nil, err
-	}
-	return b.args, nil
+	return b.complete(b.object(text))
 }
 
 func invalid(format string, args ...any) error { return Errorf(InvalidArguments, format, args...) }
@@ -99,13 +88,17 @@ func (b *binder) param(name string) (skill.Param, bool) {
 	return b.params[i], true
 }
 
-func (b *binder) complete() error {
+// complete gives the arguments, unless they could not be read or one is missing.
+func (b *binder) complete(err error) (Args, error) {
+	if err != nil {
+		return nil, err
+	}
 	for _, p := range b.params {
 		if _, ok := b.args[p.Name]; p.Required && !ok {
-			return invalid("The argument %s is missing.", p.Name)
+			return nil, invalid("The argument %s is missing.", p.Name)
 		}
 	}
-	return nil
+	return b.args, nil
 }
 
 func (b *binder) words(text string) error {
@@ -188,4 +181,96 @@ func wrong(p skill.Param, got string) error {
 		article = "an"
 	}
 	return invalid("The argument %s: got %s, want %s %s.", p.Name, got, article, p.Type)
+}
+
+// names reports whether a text is a JSON object with this key and no other.
+func names(text, key string) bool {
+	var object map[string]json.RawMessage
+	err := json.Unmarshal([]byte(text), &object)
+	_, named := object[key]
+	return err == nil && named && len(object) == 1 && text[0] == '{'
+}
+
+// object reads one JSON object and nothing after it.
+func (b *binder) object(text string) error {
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	_, err := dec.Token() // the brace
+	for err == nil && dec.More() {
+		var key json.Token
+		var raw json.RawMessage
+		if key, err = dec.Token(); err == nil {
+			err = dec.Decode(&raw)
+		}
+		if err == nil {
+			if fault := b.member(key.(string), raw); fault != nil {
+				return fault
+			}
+		}
+	}
+	if err == nil {
+		_, err = dec.Token()
+	}
+	if err != nil {
+		return notObject(err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return invalid("The JSON object is followed by more text.")
+	}
+	return nil
+}
+
+func notObject(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return invalid("The arguments are not a JSON object: it is never closed.")
+	}
+	return invalid("The arguments are not a JSON object: %s.", err)
+}
+
+func (b *binder) member(key string, raw json.RawMessage) error {
+	p, ok := b.param(key)
+	if !ok {
+		return invalid("There is no argument %s.", key)
+	}
+	if _, twice := b.args[key]; twice {
+		return invalid("The argument %s is given twice.", key)
+	}
+	value, err := decode(p, raw)
+	b.args[key] = value
+	return err
+}
+
+// decode takes a JSON value of just the parameter's type.
+func decode(p skill.Param, raw json.RawMessage) (any, error) {
+	raw = bytes.TrimSpace(raw)
+	switch first := raw[0]; {
+	case p.Type == "array" && first == '[':
+		var items []*string
+		if err := json.Unmarshal(raw, &items); err == nil && !slices.Contains(items, nil) {
+			list := make([]string, len(items))
+			for i, s := range items {
+				list[i] = *s
+			}
+			return list, nil
+		}
+	case p.Type == "string" && first == '"':
+		var s string
+		if err := json.Unmarshal(raw, &s); err == nil {
+			return s, nil
+		}
+	case p.Type != "string" && p.Type != "array" && first != '"':
+		if v, err := convert(p, string(raw)); err == nil {
+			return v, nil
+		}
+	}
+	return nil, wrong(p, string(raw))
+}
+
+// Fits says why a JSON value is none for a parameter, nil where it is one.
+func Fits(p skill.Param, raw json.RawMessage) error {
+	if !json.Valid(raw) {
+		return invalid("The argument %s is not JSON.", p.Name)
+	}
+	_, err := decode(p, raw)
+	return err
 }

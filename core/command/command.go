@@ -30,11 +30,10 @@ func Parse(message string) (l Line, ok bool) {
 		return Line{}, false
 	}
 	l.Name, l.Args = Word(message[1:])
-	if name, found := strings.CutPrefix(l.Name, "skill:"); found {
-		l.Name, l.Args = "skill", strings.TrimSpace(name+" "+l.Args)
-		if name == "" {
-			l.Args = ""
-		}
+	if name, found := strings.CutPrefix(l.Name, "skill:"); found && name == "" {
+		l = Line{Name: "skill"}
+	} else if found {
+		l = Line{"skill", strings.TrimSpace(name + " " + l.Args)}
 	}
 	return l, true
 }
@@ -92,21 +91,14 @@ const (
 	Cancelled          Code = "cancelled"
 )
 
-// The codes beside the contract's: a load that failed and left everything as
-// it was (SN-5), a model that did not answer (CV-7), a skill that this caller
-// may not use or a second one in a request (SK-5, CV-4), and a bound that a
-// request came to (CV-8).
+// The codes beside the contract's.
 const (
-	LoadFailed   Code = "load_failed"
-	ModelFailed  Code = "model_failed"
-	SkillRefused Code = "skill_refused"
-	LimitReached Code = "limit_reached"
-
-	// ReadOnly is a session that another program writes (VF-5).
-	ReadOnly Code = "read_only"
-
-	// SessionNotFound is a session that is not open here (EV-1).
-	SessionNotFound Code = "session_not_found"
+	LoadFailed      Code = "load_failed"       // and everything is left as it was (SN-5)
+	ModelFailed     Code = "model_failed"      // it did not answer (CV-7)
+	SkillRefused    Code = "skill_refused"     // not for this caller, or a second one in a request (SK-5, CV-4)
+	LimitReached    Code = "limit_reached"     // a bound of a request (CV-8)
+	ReadOnly        Code = "read_only"         // another program writes the session (VF-5)
+	SessionNotFound Code = "session_not_found" // it is not open here (EV-1)
 )
 
 // Error is a command that did not do what it was asked.
@@ -123,8 +115,7 @@ func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// Error returns the sentence as CM-8 has it, then the details and the usage,
-// each on a line of its own.
+// Error returns the sentence as CM-8 has it, then the details and the usage, each on a line of its own.
 func (e *Error) Error() string {
 	lines := []string{"Error: " + e.Message}
 	for _, d := range e.Details {

@@ -77,7 +77,7 @@ func open(f *file, data []byte, most int) *Doc {
 	}
 	root, err := Decode(string(data))
 	if err != nil {
-		line, message := position(err)
+		line, message := Cause(err)
 		d.fail(&yaml.Node{Line: line, Column: 1}, "%s", message)
 		return d
 	}
@@ -121,7 +121,8 @@ func Decode(text string) (root *yaml.Node, err error) {
 
 var lineOf = regexp.MustCompile(`^(?:yaml: )?line (\d+): (.*)`)
 
-func position(err error) (line int, message string) {
+// Cause is the line that an error of [Decode] tells, else the first, and what is wrong there.
+func Cause(err error) (line int, message string) {
 	if m := lineOf.FindStringSubmatch(err.Error()); m != nil {
 		line, _ = strconv.Atoi(m[1])
 		return line, m[2]
@@ -156,8 +157,7 @@ func (d *Doc) fail(n *yaml.Node, format string, args ...any) {
 	d.errs = append(d.errs, e)
 }
 
-// Fail notes what is wrong with the value of a key, or with the mapping where the key has
-// none.
+// Fail notes what is wrong with the value of a key, or with the mapping where it has none.
 func (d *Doc) Fail(key, format string, args ...any) {
 	n := d.at
 	if d.Has(key) {
@@ -184,6 +184,16 @@ func (d *Doc) Filled() {
 	}
 }
 
+// of is the value of a key if it is of a kind.
+func (d *Doc) of(kind yaml.Kind, key, want string) *yaml.Node {
+	n := d.get(key)
+	if n != nil && n.Kind != kind {
+		d.fail(n, "key %q: got %s, want %s", d.prefix+key, Kind(n), want)
+		return nil
+	}
+	return n
+}
+
 func (d *Doc) get(key string) *yaml.Node {
 	d.asked = append(d.asked, key)
 	n := d.values[key]
@@ -199,12 +209,8 @@ func (d *Doc) get(key string) *yaml.Node {
 
 // Text reads a scalar; with allowed values, only one of those.
 func (d *Doc) Text(key, absent string, allowed ...string) string {
-	n := d.get(key)
+	n := d.of(yaml.ScalarNode, key, "text")
 	if n == nil {
-		return absent
-	}
-	if n.Kind != yaml.ScalarNode {
-		d.fail(n, "key %q: got %s, want text", d.prefix+key, Kind(n))
 		return absent
 	}
 	if len(allowed) > 0 && !slices.Contains(allowed, n.Value) {
@@ -264,14 +270,13 @@ type Item struct {
 	Value        string
 	Text         bool // it is a scalar
 	Line, Column int
-
-	node *yaml.Node
+	node         *yaml.Node
 }
 
 // Items are the entries of the list below key, as they were written and in that order; ok
 // says that there is one.
 func (d *Doc) Items(key string) (list []Item, ok bool) {
-	n := d.sequence(key)
+	n := d.of(yaml.SequenceNode, key, "a list")
 	if n == nil {
 		return nil, false
 	}
@@ -300,24 +305,11 @@ func (d *Doc) Docs(key string) (list []*Doc, ok bool) {
 	return list, true
 }
 
-func (d *Doc) sequence(key string) *yaml.Node {
-	n := d.get(key)
-	if n != nil && n.Kind != yaml.SequenceNode {
-		d.fail(n, "key %q: got %s, want a list", d.prefix+key, Kind(n))
-		return nil
-	}
-	return n
-}
-
 // Map reads a mapping of scalars to scalars; null is the empty string.
 func (d *Doc) Map(key string) map[string]string {
 	m := map[string]string{}
-	n := d.get(key)
+	n := d.of(yaml.MappingNode, key, "a mapping")
 	if n == nil {
-		return m
-	}
-	if n.Kind != yaml.MappingNode {
-		d.fail(n, "key %q: got %s, want a mapping", d.prefix+key, Kind(n))
 		return m
 	}
 	for i := 0; i+1 < len(n.Content); i += 2 {

@@ -2,6 +2,8 @@ package conf
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -86,7 +88,23 @@ func plain(s string) bool {
 			return false
 		}
 	}
-	return !slices.Contains([]string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}, strings.ToLower(s))
+	return !IsWord(s)
+}
+
+// IsWord reports whether YAML, of any age, reads a text as a boolean or null.
+func IsWord(s string) bool {
+	words := []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
+	return len(s) <= 5 && slices.Contains(words, strings.ToLower(s))
 }
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// Digest names what a file says, and not how it was written: it is that of the value in
+// JSON, of texts, numbers, lists and maps.
+func Digest(v any) [sha256.Size]byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return sha256.Sum256(data)
+}

@@ -144,8 +144,7 @@ func TestSource(t *testing.T, s core.Source, w world.World) {
 	}
 }
 
-// TestKeeper checks the promises of [core.Keeper], which nobody else writes to, on the world
-// that it keeps.
+// TestKeeper checks the promises of [core.Keeper] on the world that it keeps, which nobody else writes.
 func TestKeeper(t *testing.T, k core.Keeper, w world.World) {
 	t.Helper()
 	save := func(was, next world.World) world.World {
@@ -172,7 +171,6 @@ func TestKeeper(t *testing.T, k core.Keeper, w world.World) {
 	takes(t, k, core.New(kept, tool.Builtin(), core.Ports{Model: model.Offline{}}).Input())
 }
 
-// takes checks that a snapshot is the loader's.
 func takes(t *testing.T, k core.Keeper, in loader.Input) {
 	t.Helper()
 	var prev *loader.Snapshot
@@ -194,8 +192,7 @@ func takes(t *testing.T, k core.Keeper, in loader.Input) {
 	}
 }
 
-// TestSessions checks the promises of [core.Sessions], by an engine whose sessions all happen
-// at once.
+// TestSessions checks the promises of [core.Sessions], by an engine whose sessions all happen at once.
 func TestSessions(t *testing.T, s core.Sessions, w world.World) {
 	t.Helper()
 	e := core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}, Sessions: s})

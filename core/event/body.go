@@ -15,8 +15,7 @@ import (
 	"lily/core/world"
 )
 
-// The bodies of EV-2. A field that JSON leaves out is a value that the
-// written digests name; it lets the fold build the state without a store.
+// The bodies of EV-2. What JSON leaves out has its digest in it, and lets the fold build the state without a store.
 
 // SessionCreated begins every session.
 type SessionCreated struct {
@@ -75,8 +74,7 @@ type SkillSelected struct {
 	By   string `json:"by"` // user, model
 }
 
-// SkillLoaded is a body that went into the context; Call is the model's call
-// that asked for it, and Content what it got.
+// SkillLoaded is a body that went into the context; Call is the model's call for it, and Content what that got.
 type SkillLoaded struct {
 	Name        string          `json:"name"`
 	Path        string          `json:"path"`
@@ -95,8 +93,7 @@ type SkillInvoked struct {
 	Effective []string `json:"effective_allowed_tools"`
 }
 
-// Proposal is what a skill proposes for its request, and whether the policy lets
-// it hold (PO-8).
+// Proposal is what a skill proposes for its request, and whether the policy lets it hold (PO-8).
 type Proposal struct {
 	Skill   string `json:"skill"`
 	Kind    string `json:"kind"` // model, context, tool_defaults
@@ -135,7 +132,7 @@ type Message struct {
 func (m Message) MarshalJSON() ([]byte, error) {
 	short := m.Message
 	short.Context = ""
-	return encode(short)
+	return encode(short), nil
 }
 
 // ModelSelected is the person's choice of a model for what follows.
@@ -144,8 +141,7 @@ type ModelSelected struct {
 	Window int    `json:"window,omitempty"` // the tokens of its context, where that is known
 }
 
-// Branched takes the conversation back to where it stood before the event From,
-// whose turn is answered anew; nothing that was recorded is lost.
+// Branched takes the conversation back to before the event From, whose turn is answered anew; no record is lost.
 type Branched struct {
 	From int `json:"from"`
 }
@@ -159,8 +155,7 @@ type ModelRequest struct {
 	Request model.Request `json:"-"`
 }
 
-// Budget is what the catalog took of its budget, and whom it cost (CV-2): skills
-// by their names, and tools of skills that were not offered by theirs.
+// Budget is what the catalog took of its budget, and the names of the skills, and skills' tools, that it cost (CV-2).
 type Budget struct {
 	Tokens    int      `json:"tokens"`
 	Limit     int      `json:"limit"`
@@ -168,8 +163,7 @@ type Budget struct {
 	Dropped   []string `json:"dropped"`
 }
 
-// ModelResponse is what a model answered. One that was interrupted holds what
-// arrived, and in Error why (CV-7).
+// ModelResponse is what a model answered. One that was interrupted holds what arrived, and in Error why (CV-7).
 type ModelResponse struct {
 	Model   string       `json:"model"`
 	Finish  string       `json:"finish"`
@@ -180,8 +174,7 @@ type ModelResponse struct {
 	Error   string       `json:"error,omitempty"`
 }
 
-// ToolCall is a tool about to run, with the rule that allowed it (PO-7). Call
-// is the model's call, empty where a person dispatched.
+// ToolCall is a tool about to run, by the rule that allowed it (PO-7). Call is empty where a person dispatched.
 type ToolCall struct {
 	Call  string          `json:"call,omitempty"`
 	Tool  string          `json:"tool"`
@@ -192,9 +185,8 @@ type ToolCall struct {
 	Auto  string          `json:"unasked,omitempty"` // the rule that let it run without a question which it else had been (PO-9)
 }
 
-// ToolResult is what a tool gave back. Program says that it was a skill's
-// program, of which a model gets the whole envelope (TS-6), and Code how one
-// failed.
+// ToolResult is what a tool gave back. Program says that it was a skill's program, of which a model gets the whole
+// envelope (TS-6), and Code how one failed.
 type ToolResult struct {
 	Call    string        `json:"call,omitempty"`
 	Tool    string        `json:"tool"`
@@ -204,9 +196,8 @@ type ToolResult struct {
 	Changes []tree.Change `json:"changes"`
 }
 
-// CallRefused is a model's call that did not run: a tool that is not allowed,
-// arguments that do not fit, a second skill, an approval denied (CV-4, PO-7).
-// Args is the text as the model wrote it.
+// CallRefused is a model's call that did not run: a tool that is not allowed, arguments that do not fit, a second
+// skill, an approval denied (CV-4, PO-7). Args is the text as the model wrote it.
 type CallRefused struct {
 	Call    string       `json:"call"`
 	Tool    string       `json:"tool"`
@@ -216,9 +207,8 @@ type CallRefused struct {
 	Message string       `json:"message"`
 }
 
-// Approval is a person's answer, or the lack of one, to what the policy asks.
-// It holds for this session and this digest of the skill, and of a command that
-// someone wrote out for just its words (PO-6).
+// Approval is a person's answer, or the lack of one, to what the policy asks. It holds for this session and this
+// digest of the skill, and of a command that someone wrote out for just its words (PO-6).
 type Approval struct {
 	Call    string         `json:"call,omitempty"`
 	Tool    string         `json:"tool"`
@@ -246,8 +236,7 @@ type SessionOpened struct {
 	ID string `json:"id"`
 }
 
-// WorldFault is a part of the world that could not be read again, and did not stop what
-// was asked (CM-10).
+// WorldFault is a part of the world that could not be read again, and did not stop what was asked (CM-10).
 type WorldFault struct {
 	Part    string `json:"part"`
 	Message string `json:"message"`
@@ -259,8 +248,7 @@ type Error struct {
 	Message string       `json:"message"`
 }
 
-// Interrupted is a turn that something from outside cut off, so that it has no end of its
-// own: whatever was under way in it has ended, too (CV-7).
+// Interrupted is a turn that something from outside cut off: whatever was under way in it has ended, too (CV-7).
 type Interrupted struct {
 	Why Why `json:"why"`
 }

@@ -1,20 +1,22 @@
-// Package event is what happens in a session, and how it is written down
-// (EV-1 to EV-3).
+// Package event is what happens in a session, and how it is written down (EV-1 to EV-3).
 //
-// An event has a body, which says what happened, and a time, which says when.
-// Only the body and its place in the session count for equality: [Encode]
-// writes one JSON object with its keys in a fixed order and no time, and [Decode]
-// reads just that. The package promises that equal bodies give equal bytes, and
-// that any bytes give an error or an event of those bytes; it keeps no log.
+// An event has a body, which says what happened, and a time, which says when. Only the body and its place in the
+// session count for equality: [Encode] writes one JSON object with its keys in a fixed order and no time, and
+// [Decode] reads just that. The package promises that equal bodies give equal bytes, and that any bytes give an error
+// or an event of those bytes; it keeps no log.
 package event
 
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
+	"strconv"
 	"strings"
 
 	"lily/core/loader"
+	"lily/core/plain"
 )
 
 // Event is one thing that happened in one session.
@@ -31,41 +33,26 @@ type Body interface {
 	Type() string
 }
 
-// head is what every line begins with.
 type head struct {
 	Seq     int    `json:"seq"`
 	Session string `json:"session"`
 	Type    string `json:"type"`
 }
 
-// Encode writes the event as one line of JSON without its line feed: seq,
-// session, type, then the body's keys.
+// Encode writes the event as one line of JSON without its line feed: seq, session, type, then the body's keys.
 func Encode(e Event) []byte {
-	head, err := encode(head{e.Seq, e.Session, e.Body.Type()})
-	body, err2 := encode(e.Body)
-	if err != nil || err2 != nil {
-		panic(fmt.Sprintf("event %s does not encode: %v %v", e.Body.Type(), err, err2))
-	}
+	head, body := encode(head{e.Seq, e.Session, e.Body.Type()}), encode(e.Body)
 	if len(body) == len("{}") {
 		return head
 	}
 	return append(append(head[:len(head)-1], ','), body[1:]...)
 }
 
-// encode is json.Marshal without the escapes for HTML, which no log needs.
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return plain(bytes.TrimRight(b.Bytes(), "\n")), err
-}
-
-// plain writes U+FFFD as it is. The encoder escapes it where it stands for bytes
-// that are no UTF-8, and nowhere else, so that what is read would be written in
-// another way.
-func plain(data []byte) []byte {
+// encode writes U+FFFD as it is. The encoder escapes it where it stands for bytes that are no UTF-8, and nowhere
+// else, so that what is read would be written in another way.
+func encode(v any) []byte {
 	const escaped = `\ufffd`
+	data := plain.JSON(v)
 	if !bytes.Contains(data, []byte(escaped)) {
 		return data
 	}
@@ -83,16 +70,155 @@ func plain(data []byte) []byte {
 	return out
 }
 
-// Text is text as it is recorded: what is no UTF-8 becomes U+FFFD when it comes in,
-// so that what was said is what is read again.
+// Text is text as it is recorded: what is no UTF-8 becomes U+FFFD when it comes in, so that it is read as it was said.
 func Text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // Lines writes events one a line.
 func Lines(events []Event) []byte {
 	var b bytes.Buffer
 	for _, e := range events {
-		b.Write(Encode(e))
-		b.WriteByte('\n')
+		b.Write(append(Encode(e), '\n'))
 	}
 	return b.Bytes()
+}
+
+// LineError is a line that is no event, or not the one that comes there. Line and Column, in bytes, begin at 1.
+type LineError struct {
+	Line, Column int
+	Message      string
+}
+
+// Error returns line:column: message.
+func (e *LineError) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message) }
+
+// Decode reads one line that [Encode] wrote. Whatever Encode would write in another way is refused: the event that it
+// returns encodes to the same line. What the line leaves out is empty in it. The error is a [*LineError] of line 1.
+func Decode(line []byte) (Event, error) {
+	h, rest, err := decodeHead(line)
+	e := Event{Seq: h.Seq, Session: h.Session}
+	if err == nil {
+		e.Body, err = decodeBody(h.Type, rest)
+	}
+	if err != nil {
+		return Event{}, placed(err, len(line)-len(rest), line)
+	}
+	if again := Encode(e); !bytes.Equal(again, line) {
+		at := differ(again, line)
+		return Event{}, &LineError{1, at + 1, fmt.Sprintf("got %s, want %s as an event has it", snippet(line, at), snippet(again, at))}
+	}
+	return e, nil
+}
+
+// Split returns the lines of a file of events, each of which must end in a line feed. The error is a [*LineError].
+func Split(data []byte) ([][]byte, error) {
+	var lines [][]byte
+	for len(data) > 0 {
+		line, rest, ended := bytes.Cut(data, []byte("\n"))
+		if !ended {
+			return nil, &LineError{len(lines) + 1, len(line) + 1, "got the end of the file, want a line feed"}
+		}
+		lines, data = append(lines, line), rest
+	}
+	return lines, nil
+}
+
+// DecodeAll reads the lines of one session, from its first event on. The error is a [*LineError].
+func DecodeAll(lines [][]byte) ([]Event, error) {
+	list := make([]Event, 0, len(lines))
+	for i, line := range lines {
+		e, err := Decode(line)
+		switch {
+		case err != nil:
+		case e.Seq != i+1:
+			err = &LineError{1, len(`{"seq":`) + 1, fmt.Sprintf("got the event %d, want %d", e.Seq, i+1)}
+		case i > 0 && e.Session != list[0].Session:
+			message := fmt.Sprintf("got an event of the session %.80q, want %.80q", e.Session, list[0].Session)
+			err = &LineError{1, len(`{"seq":,"session":`) + len(strconv.Itoa(e.Seq)) + 1, message}
+		}
+		if wrong := new(LineError); errors.As(err, &wrong) {
+			wrong.Line = i + 1
+			return nil, wrong
+		}
+		list = append(list, e)
+	}
+	return list, nil
+}
+
+// decodeHead returns what follows the head, too: the body is an object whose end is the line's end.
+func decodeHead(line []byte) (h head, rest []byte, err error) {
+	if err := json.Unmarshal(line, &h); err != nil {
+		return h, line, err
+	}
+	want := encode(h)
+	want = want[:len(want)-1]
+	if at := differ(want, line); at < len(want) {
+		return h, line[at:], fmt.Errorf("got %s, want the keys seq, session and type first", snippet(line, at))
+	}
+	return h, line[len(want):], nil
+}
+
+func decodeBody(kind string, rest []byte) (Body, error) {
+	of, ok := types[kind]
+	if !ok {
+		return nil, fmt.Errorf("got an event of the type %.80q, which is unknown", kind)
+	}
+	body := []byte("{}")
+	if len(rest) > 1 {
+		body = append([]byte("{"), rest[1:]...)
+	}
+	b := reflect.New(of)
+	if err := plain.Strictly(body, b.Interface()); err != nil {
+		return nil, err
+	}
+	return b.Elem().Interface().(Body), nil
+}
+
+var types = typed(
+	SessionCreated{}, SessionKept{}, SessionOpened{}, SkillCatalogUpdated{}, SkillSelected{}, SkillLoaded{}, SkillInvoked{},
+	SkillWarning{}, Command{}, Answer{}, Message{}, ModelRequest{}, ModelResponse{}, ModelSelected{}, Branched{}, Proposal{},
+	CallRefused{}, ToolCall{}, ToolResult{}, Approval{}, AgentSwitched{}, PersonaReloaded{}, WorldFault{}, Error{},
+	Interrupted{},
+)
+
+func typed(bodies ...Body) map[string]reflect.Type {
+	list := map[string]reflect.Type{}
+	for _, b := range bodies {
+		list[b.Type()] = reflect.TypeOf(b)
+	}
+	return list
+}
+
+// placed gives an error of reading its column; what was read begins at a byte of the line.
+func placed(err error, from int, line []byte) error {
+	message := strings.TrimPrefix(err.Error(), "json: ")
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		from += int(syntax.Offset) - 1
+	case errors.As(err, &kind):
+		from += int(kind.Offset) - 1
+		message = fmt.Sprintf("got a JSON %s for %s, want %s", kind.Value, kind.Field, kind.Type)
+	default:
+		if key, ok := strings.CutPrefix(message, "unknown field "); ok {
+			from += max(0, bytes.Index(line[from:], []byte(key+":")))
+			message = "the key " + key + " is unknown"
+		}
+	}
+	return &LineError{1, min(max(from, 0), len(line)) + 1, message}
+}
+
+func differ(a, b []byte) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func snippet(text []byte, at int) string {
+	if at >= len(text) {
+		return "the end"
+	}
+	return fmt.Sprintf("%q", text[at:min(len(text), at+24)])
 }

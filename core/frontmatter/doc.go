@@ -9,7 +9,12 @@
 //	e, ok := d.Get("name") // e.Value.Value is "x"; d.Place(e.At) is line 2, column 1
 package frontmatter
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+
+	"lily/core/order"
+)
 
 // The bounds of SK-10, and how many fixes are proposed for one file.
 const (
@@ -29,9 +34,9 @@ type Doc struct {
 	Faults  []Fault
 	NoFixes bool // none is proposed, since this is a copy with one made
 
-	fixes  int   // that were proposed
-	starts []int // the offset of each line of the YAML, as YAML counts lines
-	seen   struct{ at, line int }
+	fixes  int                    // that were proposed
+	starts []int                  // the offset of each line of the YAML, as YAML counts lines
+	seen   struct{ at, line int } // a line's begin, and how many are before it
 }
 
 // Outcome says how far a reading came.
@@ -71,16 +76,12 @@ func Read(text string) *Doc {
 }
 
 // Read reads the text, and tells its faults beside those that are told already.
-func (d *Doc) Read() { d.Outcome = d.read() }
-
-func (d *Doc) read() Outcome {
-	if !d.checkText() {
-		return Refused
+func (d *Doc) Read() {
+	for _, step := range []func() Outcome{d.checkText, d.fences, d.yaml} {
+		if d.Outcome = step(); d.Outcome != Whole {
+			return
+		}
 	}
-	if outcome := d.fences(); outcome != Whole {
-		return outcome
-	}
-	return d.yaml()
 }
 
 // Find records a fault at an offset and returns it, so that a fix can be hung on it.
@@ -91,14 +92,38 @@ func (d *Doc) Find(at int, code, format string, args ...any) *Fault {
 
 // Fix hangs on a fault the replacement of a span.
 func (d *Doc) Fix(f *Fault, at Span, text string) {
-	if d.Fixable() {
+	if d.fixable() {
 		d.fixes++
 		f.Fix = &Edit{at, text}
 	}
 }
 
-// Fixable reports whether a further fix is proposed.
-func (d *Doc) Fixable() bool { return !d.NoFixes && d.fixes < MaxFixes }
+func (d *Doc) fixable() bool { return !d.NoFixes && d.fixes < MaxFixes }
 
 // Slice is the text of a span.
 func (d *Doc) Slice(s Span) string { return d.Text[s.From:s.To] }
+
+// Apply makes edits and returns the text with those that were made, in the order of the
+// text. Of two that overlap the later one is made.
+func Apply(text string, list []Edit) (string, []Edit) {
+	list = slices.Clone(list)
+	order.StableFunc(list, func(a, b Edit) int { return b.From - a.From })
+	made, limit := []Edit{}, len(text)+1
+	for _, e := range list {
+		if e.To <= limit && e.From != limit {
+			made, limit, text = append(made, e), e.From, text[:e.From]+e.Text+text[e.To:]
+		}
+	}
+	slices.Reverse(made)
+	return text, made
+}
+
+// Fixes are the edits that faults propose.
+func Fixes(list []Fault) (edits []Edit) {
+	for _, f := range list {
+		if f.Fix != nil {
+			edits = append(edits, *f.Fix)
+		}
+	}
+	return edits
+}

@@ -23,29 +23,23 @@ type Entry struct {
 func (d *Doc) entries(m *yaml.Node, end int) []Entry {
 	list := make([]Entry, 0, len(m.Content)/2)
 	for i := 0; i+1 < len(m.Content); i += 2 {
-		stop := end
+		key, value, stop := m.Content[i], m.Content[i+1], end
 		if i+2 < len(m.Content) {
 			stop = d.At(m.Content[i+2])
 		}
-		list = append(list, d.entry(m, i, stop))
+		e := Entry{Name: Resolve(key), Value: Resolve(value), At: d.At(key)}
+		e.Raw = d.rawValue(m, value, e.At, stop)
+		e.Key = e.Name.Value
+		if e.Name.Kind != yaml.ScalarNode {
+			e.Key = strings.TrimRight(strings.TrimSpace(d.Text[e.At:max(e.At, e.Raw.From)]), ": \t\r\n")
+		}
+		list = append(list, e)
 	}
 	return list
 }
 
-func (d *Doc) entry(m *yaml.Node, i, stop int) Entry {
-	key := m.Content[i]
-	e := Entry{Name: Resolve(key), Value: Resolve(m.Content[i+1]), At: d.At(key)}
-	e.Raw = d.rawValue(m, m.Content[i+1], e.At, stop)
-	e.Key = e.Name.Value
-	if e.Name.Kind != yaml.ScalarNode {
-		e.Key = strings.TrimRight(strings.TrimSpace(d.Text[e.At:max(e.At, e.Raw.From)]), ": \t\r\n")
-	}
-	return e
-}
-
-// rawValue is the text of a value. One on the key's line begins where its node
-// does; a block below the key begins with its line, so that its indentation is
-// kept.
+// rawValue is the text of a value. One on the key's line begins where its node does; a block
+// below the key begins with its line, so that its indentation is kept.
 func (d *Doc) rawValue(m, value *yaml.Node, key, stop int) Span {
 	from := min(max(d.At(value), key), stop)
 	if plain, ok := d.Plain(value, from); ok {
@@ -55,22 +49,16 @@ func (d *Doc) rawValue(m, value *yaml.Node, key, stop int) Span {
 		from = begin
 	}
 	raw := strings.TrimRight(d.Text[from:stop], " \t\r\n")
-	if m.Style&yaml.FlowStyle != 0 {
-		raw = flowValue(raw)
-	} else {
+	switch value, more := strings.CutSuffix(raw, ","); {
+	case m.Style&yaml.FlowStyle == 0:
 		raw = TrimComments(raw)
+	case more:
+		raw = strings.TrimRight(value, " \t\r\n")
+	default: // the brace of its mapping ends it, which a comma may stand before
+		raw = strings.TrimRight(strings.TrimSuffix(raw, "}"), " \t\r\n")
+		raw = strings.TrimRight(strings.TrimSuffix(raw, ","), " \t\r\n")
 	}
 	return Span{from, from + len(raw)}
-}
-
-// flowValue is a value in braces without what ends it: a comma, or the brace of
-// its mapping, which a comma may stand before.
-func flowValue(raw string) string {
-	if value, ok := strings.CutSuffix(raw, ","); ok {
-		return strings.TrimRight(value, " \t\r\n")
-	}
-	raw = strings.TrimRight(strings.TrimSuffix(raw, "}"), " \t\r\n")
-	return strings.TrimRight(strings.TrimSuffix(raw, ","), " \t\r\n")
 }
 
 // Plain is the exact span of an unquoted scalar on one line.
@@ -81,8 +69,7 @@ func (d *Doc) Plain(n *yaml.Node, from int) (Span, bool) {
 	return Span{from, from + len(n.Value)}, true
 }
 
-// TrimComments drops lines at the end that hold only a comment: they belong to
-// what follows.
+// TrimComments drops lines at the end that hold only a comment: they belong to what follows.
 func TrimComments(raw string) string {
 	for {
 		n := strings.LastIndexByte(raw, '\n')
@@ -95,37 +82,23 @@ func TrimComments(raw string) string {
 
 // Get finds a top-level key. A value of null counts as absent.
 func (d *Doc) Get(key string) (Entry, bool) {
-	if i := d.index(key); i >= 0 {
-		return d.Keys[i], !IsNull(d.Keys[i].Value)
-	}
-	return Entry{}, false
+	e, ok := d.Written(key)
+	return e, ok && !IsNull(e.Value)
 }
 
 // Written finds a top-level key, even without a value.
 func (d *Doc) Written(key string) (Entry, bool) {
-	if i := d.index(key); i >= 0 {
-		return d.Keys[i], true
+	for _, e := range d.Keys {
+		if e.Key == key && e.Name.Kind == yaml.ScalarNode {
+			return e, true
+		}
 	}
 	return Entry{}, false
 }
 
-func (d *Doc) index(key string) int {
-	for i := range d.Keys {
-		if d.Keys[i].Key == key && d.Keys[i].Name.Kind == yaml.ScalarNode {
-			return i
-		}
-	}
-	return -1
-}
-
 // Has reports whether a key was written, even without a value.
 func (d *Doc) Has(keys ...string) bool {
-	for _, e := range d.Keys {
-		if slices.Contains(keys, e.Key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.Keys, func(e Entry) bool { return slices.Contains(keys, e.Key) })
 }
 
 // IsNull reports whether a value is YAML's null.

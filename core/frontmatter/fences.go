@@ -7,10 +7,7 @@ const Fence = "---"
 
 // fences finds the two --- lines (SK-2). The body is never split into lines.
 func (d *Doc) fences() Outcome {
-	at := 0
-	if strings.HasPrefix(d.Text, bom) {
-		at = len(bom)
-	}
+	at := len(d.Text) - len(strings.TrimPrefix(d.Text, bom))
 	if !IsFence(d.Text, at) {
 		d.Tail = Span{at, len(d.Text)}
 		return None
@@ -30,8 +27,7 @@ func (d *Doc) fences() Outcome {
 	return Whole
 }
 
-// IsFence reports whether a whole line --- begins at an offset, trailing
-// blanks allowed.
+// IsFence reports whether a whole line --- begins at an offset, trailing blanks allowed.
 func IsFence(text string, at int) bool {
 	rest, ok := strings.CutPrefix(text[at:], Fence)
 	if !ok {
@@ -64,6 +60,6 @@ func (d *Doc) Trimmed() (text string, line int) {
 	if text != "" {
 		at += strings.Index(rest, text)
 	}
-	line, _ = Position(d.Text, at)
+	line, _ = d.Place(at)
 	return text, line
 }

@@ -23,17 +23,11 @@ const (
 var (
 	othersKeys = []string{NoModel, NoPerson, "argument-hint", "tags", "homepage", "category", "keywords", "triggers", "model", "title"}
 	textKeys   = []string{"summary", "name", "description", "license", "compatibility"}
+	commonKeys = slices.Concat(LilyKeys, StandardKeys, ToolMarks, ToolKeys, othersKeys)
 )
 
 // IsCommon reports whether a key is one that frontmatters have.
-func IsCommon(key string) bool {
-	for _, list := range [][]string{LilyKeys, StandardKeys, ToolMarks, ToolKeys, othersKeys} {
-		if slices.Contains(list, key) {
-			return true
-		}
-	}
-	return false
-}
+func IsCommon(key string) bool { return slices.Contains(commonKeys, key) }
 
 // IsOthers reports whether a common key is one of other programs.
 func IsOthers(key string) bool { return slices.Contains(othersKeys, key) }
@@ -41,10 +35,8 @@ func IsOthers(key string) bool { return slices.Contains(othersKeys, key) }
 // IsText reports whether a key's value is text in every format.
 func IsText(key string) bool { return slices.Contains(textKeys, key) }
 
-// gluedKeys reports whether each line is a key whose value is glued to it.
 func (d *Doc) gluedKeys() bool {
-	for at := d.Head.From; at < d.Head.To; at = NextLine(d.Text, at) {
-		line := LineAt(d.Text, at)
+	for _, line := range Lines(d.Text, d.Head.From, d.Head.To) {
 		key, ok := GluedKey(line)
 		if strings.TrimSpace(line) != "" && (!ok || !IsCommon(key)) {
 			return false
@@ -63,8 +55,7 @@ func GluedKey(line string) (string, bool) {
 	return key, ok
 }
 
-// CutKey splits a line that begins with a key, such as "name: x", and reports
-// whether it does.
+// CutKey splits a line that begins with a key, such as "name: x", and reports whether it does.
 func CutKey(line string) (key, value string, ok bool) {
 	n := 0
 	for n < len(line) && KeyByte(line[n], n) {

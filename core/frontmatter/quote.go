@@ -18,25 +18,17 @@ func Quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
 }
 
-// QuoteFix proposes quotes around a value as it was written. A mapping and a list
-// stay what they are, and a comment stays beside the value.
-func (d *Doc) QuoteFix(f *Fault, e Entry) {
-	if raw := d.Slice(e.Raw); e.Value.Kind == yaml.ScalarNode && isBare(raw) {
-		d.Fix(f, e.Raw, Quote(raw))
+// Wrap proposes a value as it was written with something around it, such as the quotes of
+// [Quote]. It does so only for a scalar that is all of what was written: one line, without a
+// comment, a tag or an anchor.
+func (d *Doc) Wrap(f *Fault, e Entry, wrapped func(raw string) string) {
+	raw := d.Slice(e.Raw)
+	if e.Value.Kind != yaml.ScalarNode || raw == "" || strings.Contains(raw, "\n") || HasComment(raw) {
+		return
 	}
-}
-
-// ListFix proposes brackets around a value as it was written.
-func (d *Doc) ListFix(f *Fault, e Entry) {
-	if raw := d.Slice(e.Raw); e.Value.Kind == yaml.ScalarNode && isBare(raw) {
-		d.Fix(f, e.Raw, "["+raw+"]")
+	if strings.IndexByte("!&*|>", raw[0]) < 0 {
+		d.Fix(f, e.Raw, wrapped(raw))
 	}
-}
-
-// isBare reports whether a value is all of what was written: one line, without
-// a comment, a tag or an anchor.
-func isBare(raw string) bool {
-	return raw != "" && !strings.Contains(raw, "\n") && !HasComment(raw) && strings.IndexByte("!&*|>", raw[0]) < 0
 }
 
 // HasComment reports whether YAML reads the end of a line as a comment.
@@ -47,22 +39,16 @@ func HasComment(raw string) bool {
 // Replace proposes another value for a scalar on one line. What stands around
 // it, such as a comment, is left.
 func (d *Doc) Replace(f *Fault, e Entry, text string) {
-	if at, ok := d.exact(e); ok {
-		d.Fix(f, at, text)
-	}
-}
-
-// exact is the span of a scalar that is plain, or quoted without an escape.
-func (d *Doc) exact(e Entry) (Span, bool) {
 	if plain, ok := d.Plain(e.Value, e.Raw.From); ok {
-		return plain, true
+		d.Fix(f, plain, text)
+		return
 	}
-	for _, q := range []string{`"`, `'`} {
-		if text := q + e.Value.Value + q; strings.HasPrefix(d.Text[e.Raw.From:], text) {
-			return Span{e.Raw.From, e.Raw.From + len(text)}, true
+	for _, q := range []string{`"`, `'`} { // quoted without an escape
+		if was := q + e.Value.Value + q; strings.HasPrefix(d.Text[e.Raw.From:], was) {
+			d.Fix(f, Span{e.Raw.From, e.Raw.From + len(was)}, text)
+			return
 		}
 	}
-	return Span{}, false
 }
 
 // Commented reports whether a key of text has a comment for its value.
@@ -81,8 +67,7 @@ func (d *Doc) comment(e Entry) Span {
 	return Span{from, from + len(value)}
 }
 
-// CommentFix says that a value is a comment and proposes the quotes that make
-// it one.
+// CommentFix says that a value is a comment and proposes the quotes that make it one.
 func (d *Doc) CommentFix(e Entry) {
 	at := d.comment(e)
 	f := d.Find(at.From, "comment_value", "%s: its value begins with #, so it is a comment and the key is empty; want quotes around it.", e.Key)

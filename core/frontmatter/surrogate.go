@@ -1,145 +1,80 @@
 package frontmatter
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
 	"lily/core/conf"
 )
 
-// IsHalf reports whether an escape is one half of a surrogate pair, as \uD83D is.
-func IsHalf(escape string) bool {
-	return len(escape) >= 6 && escape[:2] == `\u` && (escape[2]|' ') == 'd' && isHalfDigit(escape[3], '8') && isHex(escape[4]) && isHex(escape[5])
+// half is the half of a surrogate pair that a text begins with as an escape, such as
+// \uD83D, or 0.
+func half(s string) rune {
+	if len(s) < 6 || s[:2] != `\u` {
+		return 0
+	}
+	n, err := strconv.ParseUint(s[2:6], 16, 32)
+	if err != nil || !utf16.IsSurrogate(rune(n)) {
+		return 0
+	}
+	return rune(n)
 }
+
+// pair is the character of the whole pair that a text begins with, or utf8.RuneError.
+func pair(s string) rune {
+	if len(s) < 12 {
+		return utf8.RuneError
+	}
+	return utf16.DecodeRune(half(s), half(s[6:]))
+}
+
+// IsHalf reports whether a text begins with the escape of one half of a surrogate pair.
+func IsHalf(s string) bool { return half(s) != 0 }
 
 // IsPair reports whether a text begins with a whole pair.
-func IsPair(s string) bool {
-	return len(s) >= 12 && IsHalf(s) && IsHalf(s[6:]) && !isHalfDigit(s[3], 'c') && isHalfDigit(s[9], 'c')
-}
+func IsPair(s string) bool { return pair(s) != utf8.RuneError }
 
-// isHalfDigit reports whether a hexadecimal digit is from least to f.
-func isHalfDigit(c byte, least byte) bool {
-	return isHex(c) && digit(c) >= digit(least)
-}
-
-func isHex(c byte) bool { return strings.IndexByte("0123456789abcdefABCDEF", c) >= 0 }
-
-func digit(c byte) rune {
-	if c <= '9' {
-		return rune(c - '0')
-	}
-	return rune(c|' ') - 'a' + 10
-}
-
-// pairs lists the offsets of the surrogate pairs that JSON writes for what is
-// beyond \uFFFF, and that the YAML package refuses.
-func pairs(text string) []int {
-	var list []int
-	for i := 0; ; i += 2 {
-		n := strings.Index(text[i:], `\u`)
-		if n < 0 {
-			return list
-		}
-		if i += n; IsPair(text[i:]) && escapes(text, i) {
-			list = append(list, i)
-			i += 10
-		}
-	}
-}
-
-// escapes reports whether a backslash is not itself escaped.
-func escapes(text string, at int) bool {
-	n := 0
-	for at-n > 0 && text[at-n-1] == '\\' {
-		n++
-	}
-	return n%2 == 0
-}
-
-// The stand-ins of the halves, in a private range that the text does not use.
-// Each is written as long as what it stands for, so that no place moves.
-const standIns = 0xE000
-
-// parsePairs reads YAML with surrogate pairs: it parses a copy with stand-ins for
-// them, and puts the characters in their place.
+// parsePairs reads YAML with the surrogate pairs that JSON writes for what is beyond
+// \uFFFF, and that the YAML package refuses: it parses a copy with stand-ins for them, from
+// a private range that the text does not use. Each is as long as its pair, so that no place
+// moves. In double quotes the character takes its place, elsewhere what was written.
 func parsePairs(text string) (*yaml.Node, bool) {
-	list := pairs(text)
-	if len(list) == 0 || strings.ContainsFunc(text, isStandIn) || strings.Contains(strings.ToLower(text), `\ue`) {
+	private := func(r rune) bool { return r >= 0xE000 && r < 0xF000 }
+	taken := strings.ContainsFunc(text, private) || strings.Contains(strings.ToLower(text), `\ue`)
+	if taken || !strings.Contains(text, `\u`) {
 		return nil, false
 	}
-	b := []byte(text)
-	for _, at := range list {
-		for _, i := range []int{at, at + 6} {
-			upper := byte('0')
-			if c := b[i+3]; c >= 'A' && c <= 'F' {
-				upper = '8'
-			}
-			b[i+2]++ // d becomes e
-			b[i+3] = upper + byte(digit(b[i+3])-8)
-			if b[i+3] > '9' {
-				b[i+3] += 'a' - '9' - 1
-			}
+	parsed, back := []byte(text), []string{}
+	for at := 0; at < len(text); at++ {
+		switch r := pair(text[at:]); {
+		case r != utf8.RuneError:
+			high, low := 0xE000+rune(len(back)/4>>8), 0xE000+rune(len(back)/4&0xFF)
+			copy(parsed[at:], fmt.Sprintf(`\u%x\u%x`, high, low))
+			back = append(back, string(parsed[at:at+12]), text[at:at+12], string([]rune{high, low}), string(r))
+			at += 11
+		case text[at] == '\\':
+			at++ // what it escapes is no escape
 		}
 	}
-	root, err := conf.Decode(string(b))
+	if back == nil {
+		return nil, false
+	}
+	root, err := conf.Decode(string(parsed))
 	if err != nil || root == nil {
 		return nil, false
 	}
-	putPairs(root, text, map[*yaml.Node]bool{})
+	putBack(root, strings.NewReplacer(back...))
 	return root, true
 }
 
-func isStandIn(r rune) bool { return r >= standIns && r < standIns+0x1000 }
-
-// putPairs puts the characters into a node and those below it: for the stand-ins
-// in double quotes the character, for others what was written.
-func putPairs(n *yaml.Node, text string, seen map[*yaml.Node]bool) {
-	if seen[n] {
-		return
-	}
-	seen[n] = true
-	n.Value = asWritten(whole(n.Value))
+func putBack(n *yaml.Node, pairs *strings.Replacer) {
+	n.Value = pairs.Replace(n.Value)
 	for _, c := range n.Content {
-		putPairs(c, text, seen)
+		putBack(c, pairs)
 	}
-}
-
-// whole joins two stand-ins to the character of their pair.
-func whole(s string) string {
-	if !strings.ContainsFunc(s, isStandIn) {
-		return s
-	}
-	var b strings.Builder
-	high := rune(0)
-	for _, r := range s {
-		switch surrogate := 0xD800 + (r-standIns)&0x7FF; {
-		case !isStandIn(r):
-			b.WriteRune(r)
-		case high == 0:
-			high = surrogate
-		default:
-			b.WriteRune(utf16.DecodeRune(high, surrogate))
-			high = 0
-		}
-	}
-	return b.String()
-}
-
-// asWritten gives a text that is no escape its letters back.
-func asWritten(s string) string {
-	if !strings.Contains(strings.ToLower(s), `\ue`) {
-		return s
-	}
-	b := []byte(s)
-	for i := 0; i+5 < len(b); i++ {
-		if b[i] != '\\' || b[i+1] != 'u' || b[i+2]|' ' != 'e' || !isHex(b[i+3]) {
-			continue
-		}
-		b[i+2]--
-		d := digit(b[i+3])
-		b[i+3] = "89abcdef89ABCDEF"[d]
-	}
-	return string(b)
 }

@@ -1,6 +1,7 @@
 package frontmatter
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -8,34 +9,30 @@ import (
 const bom = "\uFEFF"
 
 // checkText refuses what is no text of a bounded size (SK-10).
-func (d *Doc) checkText() bool {
+func (d *Doc) checkText() Outcome {
 	if len(d.Text) > MaxFile {
 		d.Find(0, "file_too_large", "The file has %d bytes; at most %d are read.", len(d.Text), MaxFile)
-		return false
+		return Refused
 	}
 	if at := strings.IndexByte(d.Text, 0); at >= 0 {
 		d.Find(at, "binary", "The file holds a NUL byte and is no text.")
-		return false
+		return Refused
 	}
-	if !utf8.ValidString(d.Text) {
-		at := firstInvalid(d.Text)
-		d.Find(at, "bad_utf8", "Byte 0x%02x is no valid UTF-8 here.", d.Text[at])
-		return false
+	if utf8.ValidString(d.Text) {
+		return Whole
 	}
-	return true
-}
-
-func firstInvalid(text string) int {
-	for at, r := range text {
-		if r == utf8.RuneError && !strings.HasPrefix(text[at:], "\uFFFD") {
-			return at
+	for at, r := range d.Text {
+		if r == utf8.RuneError && !strings.HasPrefix(d.Text[at:], "\uFFFD") {
+			d.Find(at, "bad_utf8", "Byte 0x%02x is no valid UTF-8 here.", d.Text[at])
+			break
 		}
 	}
-	return len(text)
+	return Refused
 }
 
-// Place is [Position], counting on from the place asked for before: findings
-// come mostly in the order of the file.
+// Place turns an offset into a 1-based line and column, counted in code points as an
+// editor does: a byte order mark is not counted. It counts on from the place asked for
+// before: findings come mostly in the order of the file.
 func (d *Doc) Place(at int) (line, column int) {
 	at = min(max(at, 0), len(d.Text))
 	begin := strings.LastIndexByte(d.Text[:at], '\n') + 1
@@ -44,31 +41,16 @@ func (d *Doc) Place(at int) (line, column int) {
 	}
 	d.seen.line += strings.Count(d.Text[d.seen.at:begin], "\n")
 	d.seen.at = begin
-	return 1 + d.seen.line, columnOf(d.Text, begin, at)
-}
-
-// Position turns an offset into a 1-based line and column, counted in code
-// points as an editor does: a byte order mark is not counted.
-func Position(text string, at int) (line, column int) {
-	at = min(max(at, 0), len(text))
-	begin := strings.LastIndexByte(text[:at], '\n') + 1
-	return 1 + strings.Count(text[:begin], "\n"), columnOf(text, begin, at)
-}
-
-func columnOf(text string, begin, at int) int {
-	line := text[begin:at]
+	before := d.Text[begin:at]
 	if begin == 0 {
-		line = strings.TrimPrefix(line, bom)
+		before = strings.TrimPrefix(before, bom)
 	}
-	return 1 + utf8.RuneCountInString(line)
+	return 1 + d.seen.line, 1 + utf8.RuneCountInString(before)
 }
 
-// Offset is the reverse of [Position]. It fails for a place the text has not.
+// Offset is the reverse of [Doc.Place]. It fails for a place the text has not.
 func Offset(text string, line, column int) (int, bool) {
-	at := 0
-	if strings.HasPrefix(text, bom) {
-		at = len(bom)
-	}
+	at := len(text) - len(strings.TrimPrefix(text, bom))
 	for ; line > 1; line-- {
 		n := strings.IndexByte(text[at:], '\n')
 		if n < 0 {
@@ -87,11 +69,20 @@ func Offset(text string, line, column int) (int, bool) {
 	return at, line == 1 && column == 1
 }
 
+// Lines yields the lines of a text that begin in a range, each with its offset and
+// without its end.
+func Lines(text string, from, to int) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for at := from; at < to && yield(at, LineAt(text, at)); at = NextLine(text, at) {
+		}
+	}
+}
+
 // LineAt is the line that begins at an offset, without its end.
 func LineAt(text string, at int) string {
-	line := text[at:]
-	if before, _, ok := strings.Cut(line, "\n"); ok {
-		return strings.TrimSuffix(before, "\r")
+	line, _, ended := strings.Cut(text[at:], "\n")
+	if ended {
+		return strings.TrimSuffix(line, "\r")
 	}
 	return line
 }

@@ -47,30 +47,26 @@ func (w *walk) stop(n *yaml.Node, code, format string, args ...any) {
 	w.d.Find(w.d.At(n), code, format, args...)
 }
 
-// repeated compares few keys with each other, and many through a map.
 func (w *walk) repeated(n *yaml.Node) {
-	var seen map[string]*yaml.Node
-	if len(n.Content) > 40 {
-		seen = make(map[string]*yaml.Node, len(n.Content)/2)
-	}
+	type id struct{ tag, value string }
+	seen := make(map[id]int, len(n.Content)/2)
 	for i := 0; i < len(n.Content); i += 2 {
 		key := Resolve(n.Content[i])
 		if key.Kind != yaml.ScalarNode {
 			continue
 		}
-		if first := earlier(n.Content[:i], key, seen); first != nil {
-			line, _ := Position(w.d.Text, w.d.At(first))
-			f := w.d.Find(w.d.At(n.Content[i]), "repeated_key", "The key %q is here a second time; it stands on line %d already.", key.Value, line)
-			if value := valueOf(n, first); w.d.Fixable() && Same(value, n.Content[i+1]) && n.Style&yaml.FlowStyle == 0 {
-				w.d.repeatFix(f, n.Content[i])
-			}
+		same := id{key.ShortTag(), key.Value}
+		first, twice := seen[same]
+		if !twice {
+			seen[same] = i
+			continue
+		}
+		line, _ := w.d.Place(w.d.At(n.Content[first]))
+		f := w.d.Find(w.d.At(n.Content[i]), "repeated_key", "The key %q is here a second time; it stands on line %d already.", key.Value, line)
+		if w.d.fixable() && Same(n.Content[first+1], n.Content[i+1]) && n.Style&yaml.FlowStyle == 0 {
+			w.d.repeatFix(f, n.Content[i])
 		}
 	}
-}
-
-// valueOf is the value of one of a mapping's keys.
-func valueOf(n, key *yaml.Node) *yaml.Node {
-	return n.Content[slices.Index(n.Content, key)+1]
 }
 
 // repeatFix proposes to take out a key that says what another says already, with
@@ -82,8 +78,7 @@ func (d *Doc) repeatFix(f *Fault, key *yaml.Node) {
 		return
 	}
 	to := NextLine(d.Text, at)
-	for next := to; next < d.Head.To; next = NextLine(d.Text, next) {
-		line := LineAt(d.Text, next)
+	for next, line := range Lines(d.Text, to, d.Head.To) {
 		rest := strings.TrimLeft(line, " ")
 		if depth := len(line) - len(rest); depth > at-from || depth == at-from && strings.HasPrefix(rest, "- ") {
 			to = NextLine(d.Text, next)
@@ -96,25 +91,6 @@ func (d *Doc) repeatFix(f *Fault, key *yaml.Node) {
 	}
 }
 
-// earlier finds a key that is the same among those before it.
-func earlier(before []*yaml.Node, key *yaml.Node, seen map[string]*yaml.Node) *yaml.Node {
-	if seen != nil {
-		id := key.ShortTag() + " " + key.Value
-		first := seen[id]
-		if first == nil {
-			seen[id] = key
-		}
-		return first
-	}
-	for i := 0; i < len(before); i += 2 {
-		k := Resolve(before[i])
-		if k.Kind == yaml.ScalarNode && k.Value == key.Value && k.ShortTag() == key.ShortTag() {
-			return before[i]
-		}
-	}
-	return nil
-}
-
 // Resolve follows an alias to what it stands for.
 func Resolve(n *yaml.Node) *yaml.Node {
 	for n.Kind == yaml.AliasNode {
@@ -123,18 +99,12 @@ func Resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// Same compares two values as they are written. What is nested too deeply is not the
-// same.
+// Same compares two values as they are written. What is nested too deeply is not the same.
 func Same(a, b *yaml.Node) bool { return same(a, b, maxDepth) }
 
 func same(a, b *yaml.Node, depth int) bool {
-	if depth == 0 || a.Kind != b.Kind || a.ShortTag() != b.ShortTag() || a.Value != b.Value || len(a.Content) != len(b.Content) {
+	if depth == 0 || a.Kind != b.Kind || a.ShortTag() != b.ShortTag() || a.Value != b.Value {
 		return false
 	}
-	for i := range a.Content {
-		if !same(a.Content[i], b.Content[i], depth-1) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a.Content, b.Content, func(a, b *yaml.Node) bool { return same(a, b, depth-1) })
 }

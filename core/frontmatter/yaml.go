@@ -10,16 +10,14 @@ import (
 	"lily/core/conf"
 )
 
-// The bounds on one frontmatter's YAML (SK-10). rawDepth is what the text may
-// nest before it is given to the YAML parser at all, whose recursion a
-// browser's stack limits.
+// The bounds on one frontmatter's YAML (SK-10). rawDepth is what the text may nest before it
+// is given to the YAML parser at all, whose recursion a browser's stack limits.
 const (
 	maxDepth = 32
 	maxNodes = 10_000
 	rawDepth = 500
 )
 
-// yaml reads the frontmatter into keys.
 func (d *Doc) yaml() Outcome {
 	text := d.Slice(d.Head)
 	if strings.TrimSpace(text) == "" {

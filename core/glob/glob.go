@@ -88,8 +88,7 @@ func (p Pattern) Match(name string) bool { return p.leads(name, true) }
 // Below reports whether a path below the folder may be one that the pattern means.
 func (p Pattern) Below(folder string) bool { return folder == "." || p.leads(folder, false) }
 
-// leads follows a path through each choice, keeping every place of the pattern that it
-// may stand at: no path makes it go back.
+// leads follows a path through each choice, at every place of the pattern that it may stand at: it never goes back.
 func (p Pattern) leads(name string, whole bool) bool {
 	return slices.ContainsFunc(p.choices, func(segments []string) bool {
 		at := open(segments, []int{0})

@@ -14,7 +14,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
+
+	"lily/core/near"
 )
 
 // Book is the manual: its pages in reading order.
@@ -38,12 +41,9 @@ type Entry struct {
 	Text  string // Markdown, the heading too; what stands below deeper headings is theirs
 }
 
-// index lists the pages of the manual in reading order, a name on each line.
-const index = "index.txt"
-
 // Read reads the pages that the index of a filesystem names.
 func Read(files fs.FS) (Book, error) {
-	list, err := fs.ReadFile(files, index)
+	list, err := fs.ReadFile(files, "index.txt") // in reading order, a name on each line
 	if err != nil {
 		return nil, err
 	}
@@ -86,35 +86,26 @@ func Parse(data []byte) (Book, error) {
 
 // page takes a page apart at its headings. One inside of a fenced block is no heading.
 func page(name, text string) Page {
-	p := Page{Name: name, Text: text}
-	fence, from := "", 0
-	flush := func(to int) {
-		if n := len(p.Entries); n > 0 {
-			p.Entries[n-1].Text = text[from:to]
-		} else {
-			p.Intro = Entry{name, name, 1, text[:to]}
-		}
-		from = to
-	}
-	at := 0
+	p := Page{Name: name, Text: text, Intro: Entry{Page: name, Name: name, Level: 1}}
+	fence, into := "", &p.Intro
 	for line := range strings.Lines(text) {
-		trimmed := strings.TrimRight(line, "\n")
-		switch marks := trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`"))]; {
-		case fence != "" && trimmed == fence:
-			fence = ""
-		case fence == "" && len(marks) >= 3:
-			fence = marks
-		case fence == "":
-			if level, title := heading(trimmed); level == 1 {
-				p.Title = title
-			} else if level > 1 {
-				flush(at)
-				p.Entries = append(p.Entries, Entry{Page: name, Name: strings.ReplaceAll(title, "`", ""), Level: level})
+		bare := strings.TrimRight(line, "\n")
+		level, title := heading(bare)
+		switch marks := bare[:len(bare)-len(strings.TrimLeft(bare, "`"))]; {
+		case fence != "":
+			if bare == fence {
+				fence = ""
 			}
+		case len(marks) >= 3:
+			fence = marks
+		case level == 1:
+			p.Title = title
+		case level > 1:
+			p.Entries = append(p.Entries, Entry{Page: name, Name: strings.ReplaceAll(title, "`", ""), Level: level})
+			into = &p.Entries[len(p.Entries)-1]
 		}
-		at += len(line)
+		into.Text += line
 	}
-	flush(len(text))
 	_, rest, _ := strings.Cut(text, "\n\n")
 	p.Summary, _, _ = strings.Cut(rest, "\n\n")
 	p.Summary = strings.Join(strings.Fields(p.Summary), " ")
@@ -129,9 +120,6 @@ func heading(line string) (level int, title string) {
 	}
 	return level, bare[1:]
 }
-
-// Whole is the page as an entry.
-func (p Page) Whole() Entry { return Entry{p.Name, p.Name, 1, p.Text} }
 
 // parts are the intro and the entries.
 func (p Page) parts() []Entry { return append([]Entry{p.Intro}, p.Entries...) }
@@ -150,4 +138,131 @@ func (p Page) Sections(e Entry) Entry {
 		}
 	}
 	return e
+}
+
+// Find returns what the manual says of a topic: a page of that name, else every entry of it, for
+// a code may be both an error and a reason, else the lines of tables and lists that begin with it.
+func (b Book) Find(topic string) (list []Entry) {
+	topic = key(topic)
+	if i := slices.IndexFunc(b, func(p Page) bool { return p.Name == topic }); i >= 0 {
+		return []Entry{{topic, topic, 1, b[i].Text}}
+	}
+	for _, p := range b {
+		for _, e := range p.Entries {
+			if key(e.Name) == topic {
+				list = append(list, p.Sections(e))
+			}
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	for _, p := range b {
+		for _, e := range p.parts() {
+			if item := e.item(topic); item != "" {
+				list = append(list, Entry{e.Page, topic, e.Level + 1, item})
+			}
+		}
+	}
+	return list
+}
+
+// key is what a topic and a name have in common however they are typed: a command of
+// lily and a slash command go by their bare names too.
+func key(name string) string {
+	name = strings.ToLower(strings.Join(strings.Fields(name), "-"))
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "lily-"), "/")
+	if bare := strings.TrimLeft(name, "-"); bare != "" {
+		name = bare
+	}
+	return name
+}
+
+// item is the line of a table or a list that begins with a topic in code marks, and what
+// the line goes on with.
+func (e Entry) item(topic string) string {
+	found := ""
+	for line := range strings.Lines(e.Text) {
+		switch {
+		case found != "" && strings.HasPrefix(line, "  "):
+			found += line
+		case found != "":
+			return found
+		case slices.Contains(codes(line), topic):
+			found = line
+		}
+	}
+	return found
+}
+
+// codes are the names in code marks that a line of a table or a list begins with: those
+// of its first cell, or those before its first colon. What follows the first word of a
+// name, as in --addr ADDRESS, is no part of it.
+func codes(line string) (names []string) {
+	if !strings.HasPrefix(line, "- `") && !strings.HasPrefix(line, "| `") {
+		return nil
+	}
+	first, _, ok := strings.Cut(line[2:], " |")
+	if !ok || line[0] == '-' {
+		first, _, _ = strings.Cut(line[2:], ": ")
+	}
+	for i, part := range strings.Split(first, "`") {
+		if words := strings.Fields(part); i%2 == 1 && len(words) > 0 {
+			names = append(names, key(words[0]))
+		}
+	}
+	return names
+}
+
+// Topics lists every name that [Book.Find] knows, sorted.
+func (b Book) Topics() (list []string) {
+	for _, p := range b {
+		for _, e := range p.parts() {
+			list = append(list, key(e.Name))
+			for line := range strings.Lines(e.Text) {
+				list = append(list, codes(line)...)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// Near lists the topics that a person may have meant by another one, the nearest first:
+// what begins with it, and what differs by a letter or two.
+func (b Book) Near(topic string) (list []string) {
+	topic = key(topic)
+	var all [3][]string // by how far they are
+	most := min(len(all)-1, len(topic)/2)
+	for _, name := range b.Topics() {
+		far := near.Distance(topic, name, most+1)
+		if len(topic) > 1 && strings.HasPrefix(name, topic) {
+			far = min(far, 1)
+		}
+		if far <= most {
+			all[far] = append(all[far], name)
+		}
+	}
+	list = slices.Concat(all[:]...)
+	return list[:min(5, len(list))]
+}
+
+// Search returns the entries that have every one of the words, in any case: first those
+// whose name has one, then the others, both in reading order.
+func (b Book) Search(words string) []Entry {
+	var named, others []Entry
+	want := strings.Fields(strings.ToLower(words))
+	for _, p := range b {
+		for _, e := range p.parts() {
+			text, name := strings.ToLower(e.Text), strings.ToLower(e.Name)
+			switch {
+			case len(want) == 0 || slices.ContainsFunc(want, func(w string) bool { return !strings.Contains(text, w) }):
+			case slices.ContainsFunc(want, func(w string) bool { return strings.Contains(name, w) }):
+				named = append(named, e)
+			default:
+				others = append(others, e)
+			}
+		}
+	}
+	return append(named, others...)
 }

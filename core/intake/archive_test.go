@@ -71,7 +71,7 @@ func TestArchives(t *testing.T) {
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
 			in := input(t, base)
-			p := Make(in, world.User, c.files, nil)
+			p := makePlan(in, world.User, c.files, nil)
 			got := said(p)
 			if c.name == "two archives of one name" { // which of the two is first follows from their bytes
 				got = slices.DeleteFunc(got, func(line string) bool { return strings.Contains(line, "a.zip/") })
@@ -97,12 +97,12 @@ func TestMarks(t *testing.T) {
 	in := input(t, base)
 	in.Untrusted = []string{"/user/skills/other"}
 	before := in.World
-	first := Make(in, world.User, []File{zipped(t, "a.zip", "foo/SKILL.md")}, nil)
+	first := makePlan(in, world.User, []File{zipped(t, "a.zip", "foo/SKILL.md")}, nil)
 	if want := []string{"/user/skills/foo", "/user/skills/other"}; !reflect.DeepEqual(first.Untrusted, want) {
 		t.Errorf("got %q, want %q", first.Untrusted, want)
 	}
 	in.Tree, in.Untrusted = first.World.Tree, first.Untrusted
-	second := Make(in, world.User, drop("foo/SKILL.md"), nil)
+	second := makePlan(in, world.User, drop("foo/SKILL.md"), nil)
 	if !second.Skills[0].Replaces || !reflect.DeepEqual(second.Untrusted, before.Untrusted) {
 		t.Errorf("got %q, want the folder trusted that the person brought", second.Untrusted)
 	}
@@ -128,7 +128,7 @@ func TestArchiveLimits(t *testing.T) {
 		"file":  {[]File{zipped(t, "a.zip", "a/"+strings.Repeat("n", 60))}, `refused "a.zip" file_too_big`},
 	}
 	for name, test := range tests {
-		p := Make(input(t, base), world.User, test.files, nil)
+		p := makePlan(input(t, base), world.User, test.files, nil)
 		if got := said(p); !slices.Equal(got, []string{test.want}) {
 			t.Errorf("%s: got %q, want %s and nothing taken", name, got, test.want)
 		}
@@ -189,7 +189,7 @@ func TestPasted(t *testing.T) {
 		f, ok := Pasted(text)
 		got := ""
 		if ok {
-			line, _, _ := strings.Cut(said(Make(input(t, nil), world.User, []File{f}, nil))[0], " from")
+			line, _, _ := strings.Cut(said(makePlan(input(t, nil), world.User, []File{f}, nil))[0], " from")
 			got = f.Path + " " + line
 		}
 		if got != want {
@@ -206,7 +206,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	_ = b.Dir("foo/empty/folder")
 	want, _ := b.Tree().At("foo")
-	p := Make(input(t, base), world.User, []File{packed(t, "foo.zip", b.Tree())}, nil)
+	p := makePlan(input(t, base), world.User, []File{packed(t, "foo.zip", b.Tree())}, nil)
 	if len(p.Skills) != 1 || p.Skills[0].Tree.Digest() != want.Digest() {
 		t.Errorf("got %q, want foo of %s", said(p), want.Digest())
 	}
@@ -222,7 +222,7 @@ func BenchmarkMake(b *testing.B) {
 		in := input(b, nil)
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				p := Make(in, world.User, files, nil)
+				p := makePlan(in, world.User, files, nil)
 				now, err := p.Apply(world.World{Tree: in.Tree})
 				if err == nil {
 					_, err = p.Undo(now, world.World{Tree: in.Tree})

@@ -13,7 +13,7 @@ import (
 // them is dropped.
 func TestCorpus(t *testing.T) {
 	for _, from := range []string{"../../../shared/corpus/obra_superpowers/skills", "../../../shared/corpus/obra_superpowers"} {
-		whole, _, err := tree.Read(os.DirFS(from), ".", tree.Limits{})
+		whole, _, err := tree.Folder{From: os.DirFS(from), Dir: "."}.Read()
 		if err != nil && os.Getenv("CI") == "true" {
 			t.Fatal("the corpus beside the project is missing, and in CI nothing is skipped")
 		}
@@ -33,7 +33,7 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 		in := input(t, nil)
-		p := Make(in, world.User, files, nil)
+		p := makePlan(in, world.User, files, nil)
 		if len(p.Skills) != skills || len(p.Refused) != 0 {
 			t.Errorf("%s: got %d skills and %v refused, want %d and none", from, len(p.Skills), p.Refused, skills)
 		}

@@ -14,110 +14,100 @@ import (
 	"lily/core/tree"
 )
 
-// found is a skill of the drop before it is judged; at is its folder in the
-// drop or in the archive, empty for a SKILL.md that has none.
-type found struct {
-	name, at, archive string
-	folder            tree.Tree
-	links             []tree.Skip // in it, that are not followed
-}
-
-func (f found) from() string { return path.Join(f.archive, cmp.Or(f.at, loader.File)) }
-
-// find takes every folder that holds a SKILL.md, and one SKILL.md that lies
-// directly in the drop or in an archive.
-func (g *gathered) find() Drop {
-	d := Drop{refused: g.refused, loose: g.loose}
-	var rest tree.Builder
-	list := d.folders(nil, &rest, "", "", g.tree)
-	list = append(d.lone(rest.Tree()), list...)
-	mixed := mixed(g.refused)
-	list = slices.DeleteFunc(list, func(f found) bool { return mixed[f.at] })
-	for _, a := range g.archives {
-		list = append(list, d.archived(a)...)
-		if !g.tick.GoOn(1, 1) {
-			return Drop{}
-		}
+// planned is what a folder brings that lies at a place in the drop or in an archive, not judged;
+// a SKILL.md that has none lies at none.
+func planned(name, archive, at string, folder tree.Tree) Planned {
+	return Planned{
+		Name: name, From: path.Join(archive, cmp.Or(at, loader.File)), Archive: archive,
+		Files: folder.Files(), Bytes: folder.Bytes(), Tree: folder, at: at,
 	}
-	d.once(list)
-	return d
 }
 
-// once takes the first of those that have one name.
-func (d *Drop) once(list []found) {
+// find takes every folder that holds a SKILL.md, and one SKILL.md that lies directly in the drop or in an archive.
+func (g *gathered) find() Drop {
+	list, rest := g.folders("", g.tree)
+	list = append(g.lone(rest), list...)
+	mixed := mixed(g.refused)
+	list = slices.DeleteFunc(list, func(s Planned) bool { return mixed[s.at] })
+	list = append(list, g.unpacked...)
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := list[i], list[j]
-		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.archive, b.archive), cmp.Compare(a.at, b.at)) < 0
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Archive, b.Archive), cmp.Compare(a.at, b.at)) < 0
 	})
-	first := found{}
-	for _, f := range list {
-		if first.name == f.name {
-			d.refused = append(d.refused, Refusal{f.from(), "name_twice", fmt.Sprintf(
-				"The drop holds two skills named %q, at %s and at %s; the first is taken.", f.name, first.from(), f.from(),
-			)})
+	g.once(list)
+	return g.Drop
+}
+
+func (d *Drop) once(sorted []Planned) {
+	first := Planned{}
+	for _, s := range sorted {
+		if first.Name == s.Name {
+			d.refuse(s.From, "name_twice", fmt.Sprintf(
+				"The drop holds two skills named %q, at %s and at %s; the first is taken.", s.Name, first.From, s.From,
+			))
 			continue
 		}
-		first = f
-		d.found = append(d.found, f)
+		first = s
+		d.found = append(d.found, s)
 	}
 }
 
-// folders goes down until it meets a skill; what it passes belongs to none.
-func (d *Drop) folders(list []found, rest *tree.Builder, archive, at string, sub tree.Tree) []found {
-	for e := range sub.Children() {
-		below := path.Join(at, e.Name)
-		switch {
-		case !e.Dir && isArchive(e.Name):
-			d.refused = append(d.refused, Refusal{path.Join(archive, below), "archive", "An archive inside of a folder or of another archive is not opened; drop it by itself."})
-		case !e.Dir:
-			data, _ := sub.ReadFile(e.Name) // a drop is in memory
-			_ = rest.Put(below, data)       // it was in a tree
-		case loader.IsSkill(e.Sub):
-			list = append(list, found{name: e.Name, at: below, archive: archive, folder: e.Sub})
-		default:
-			list = d.folders(list, rest, archive, below, e.Sub)
+func (d *Drop) refuse(at, code, message string) {
+	d.refused = append(d.refused, Refusal{at, code, message})
+}
+
+// folders goes down until it meets a skill; the rest belongs to none.
+func (d *Drop) folders(archive string, t tree.Tree) (list []Planned, rest tree.Tree) {
+	rest = t.Only(func(at string) bool {
+		if isArchive(at) {
+			d.refuse(path.Join(archive, at), "archive", "An archive inside of a folder or of another archive is not opened; drop it by itself.")
 		}
-	}
-	return list
+		return !isArchive(at)
+	}, func(at string) bool {
+		sub, _ := t.At(at)
+		if loader.IsSkill(sub) {
+			list = append(list, planned(path.Base(at), archive, at, sub))
+		}
+		return !loader.IsSkill(sub)
+	})
+	return list, rest
 }
 
 // archived finds the skills of an archive. One with a SKILL.md at its top is one
 // skill, named as that says, or else as the archive is.
-func (d *Drop) archived(a opening) []found {
-	list := d.inArchive(a)
-	for _, l := range a.links {
-		in := slices.IndexFunc(list, func(f found) bool { return f.at == "" || strings.HasPrefix(l.Path, f.at+"/") })
+func (d *Drop) archived(name string, t tree.Tree, links []tree.Skip) []Planned {
+	list := d.inArchive(name, t)
+	for _, l := range links {
+		in := slices.IndexFunc(list, func(s Planned) bool { return s.at == "" || strings.HasPrefix(l.Path, s.at+"/") })
 		if in >= 0 {
-			list[in].links = append(list[in].links, l)
+			list[in].links = append(list[in].links, loader.LinkFinding(l, list[in].at))
 		} else {
-			d.refused = append(d.refused, Refusal{path.Join(a.name, l.Path), l.Code, l.Message})
+			d.refuse(path.Join(name, l.Path), l.Code, l.Message)
 		}
 	}
 	return list
 }
 
-func (d *Drop) inArchive(a opening) []found {
-	data, err := a.tree.ReadFile(loader.File)
+func (d *Drop) inArchive(archive string, t tree.Tree) []Planned {
+	data, err := t.ReadFile(loader.File)
 	if err != nil {
-		var rest tree.Builder
-		list := d.folders(nil, &rest, a.name, "", a.tree)
-		d.loose += rest.Tree().Files()
+		list, rest := d.folders(archive, t)
+		d.loose += rest.Files()
 		return list
 	}
-	for _, name := range []string{declared(data), strings.TrimSuffix(a.name, path.Ext(a.name))} {
+	for _, name := range []string{declared(data), strings.TrimSuffix(archive, path.Ext(archive))} {
 		if usable(name) {
-			return []found{{name: name, archive: a.name, folder: a.tree}}
+			return []Planned{planned(name, archive, "", t)}
 		}
 	}
-	d.loose += a.tree.Files() - 1
-	d.refused = append(d.refused, Refusal{path.Join(a.name, loader.File), "name_missing", "Neither the SKILL.md nor the file name of the archive can name the skill; rename the archive."})
+	d.loose += t.Files() - 1
+	d.refuse(path.Join(archive, loader.File), "name_missing", "Neither the SKILL.md nor the file name of the archive can name the skill; rename the archive.")
 	return nil
 }
 
-// lone makes a skill of a SKILL.md that lies directly in the drop. What else
-// is in no skill comes along with it, as it does with any SKILL.md. Without
-// one it is loose.
-func (d *Drop) lone(rest tree.Tree) []found {
+// lone makes a skill of a SKILL.md that lies directly in the drop. What else is in no skill comes
+// along with it, as it does with any SKILL.md. Without one it is loose.
+func (d *Drop) lone(rest tree.Tree) []Planned {
 	data, err := rest.ReadFile(loader.File)
 	if err != nil {
 		d.loose += rest.Files()
@@ -125,14 +115,17 @@ func (d *Drop) lone(rest tree.Tree) []found {
 	}
 	name := declared(data)
 	if usable(name) {
-		return []found{{name: name, folder: rest}}
+		return []Planned{planned(name, "", "", rest)}
+	}
+	why := "The SKILL.md has no folder and no name of its own; put it in a folder named as the skill and drop that."
+	if name != "" {
+		why = fmt.Sprintf("The SKILL.md has no folder, and its name %s cannot name one; put it in a folder and drop that.", tree.Quoted(name, 80))
 	}
 	d.loose += rest.Files() - 1
-	d.refused = append(d.refused, Refusal{loader.File, "name_missing", nameless(name)})
+	d.refuse(loader.File, "name_missing", why)
 	return nil
 }
 
-// declared is the name that a SKILL.md gives itself.
 func declared(data []byte) string {
 	for _, f := range skill.Parse("", data).Fields {
 		if f.Key == "name" && f.Scalar {
@@ -147,27 +140,15 @@ func usable(name string) bool {
 		strings.IndexFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }) < 0
 }
 
-func nameless(name string) string {
-	if name == "" {
-		return "The SKILL.md has no folder and no name of its own; put it in a folder named as the skill and drop that."
-	}
-	if len(name) > 80 {
-		name = strings.ToValidUTF8(name[:80], "") + "…"
-	}
-	return fmt.Sprintf("The SKILL.md has no folder, and its name %+q cannot name one; put it in a folder and drop that.", name)
-}
-
-// mixed are the folders in which a file came twice, and those around them; the
-// empty one is the drop itself.
+// mixed are the folders in which a file came twice, and those around them; the empty one is the drop itself.
 func mixed(refused []Refusal) map[string]bool {
 	all := map[string]bool{}
 	for _, r := range refused {
-		if r.Code != "path_twice" || opened(r.Path) {
-			continue
-		}
-		all[""] = true
-		for at := path.Dir(r.Path); at != "." && at != "/" && !all[at]; at = path.Dir(at) {
-			all[at] = true
+		if r.Code == "path_twice" && !opened(r.Path) {
+			all[""] = true
+			for at := path.Dir(r.Path); at != "." && at != "/" && !all[at]; at = path.Dir(at) {
+				all[at] = true
+			}
 		}
 	}
 	return all

@@ -13,10 +13,9 @@ import (
 	"lily/core/tree"
 )
 
-// Drop is what was brought: the skills that were found, whatever their target.
-// It is immutable.
+// Drop is what was brought: the skills that were found, whatever their target. It is immutable.
 type Drop struct {
-	found   []found // sorted by name; no two of one
+	found   []Planned // not judged, sorted by name; no two of one
 	refused []Refusal
 	loose   int
 }
@@ -28,48 +27,34 @@ func (d Drop) Empty() bool { return len(d.found) == 0 && len(d.refused) == 0 && 
 // the files had to refuse comes along in refused. It may take long: tick is told
 // how far it is, and when tick says to stop the Drop is empty; nil is never told.
 func Gather(files []File, refused []Refusal, tick tree.Tick) Drop {
-	if overLimit(refused) {
+	if slices.ContainsFunc(refused, Refusal.limit) {
 		return Drop{refused: refused}
 	}
-	g := gathered{tick: tick, refused: slices.Clone(refused)}
+	g := gathered{tick: tick, Drop: Drop{refused: slices.Clone(refused)}}
 	if !g.take(files) {
 		return Drop{}
 	}
-	for _, r := range g.refused {
-		if overLimit([]Refusal{r}) {
-			return Drop{refused: append(slices.Clone(refused), r)}
-		}
+	if i := slices.IndexFunc(g.refused, Refusal.limit); i >= 0 {
+		return Drop{refused: append(slices.Clone(refused), g.refused[i])}
 	}
 	return g.find()
 }
 
 // gathered is a drop after the border: what may enter, as trees.
 type gathered struct {
+	Drop
 	tick     tree.Tick
 	tally    Tally
 	tree     tree.Tree
-	archives []opening
-	refused  []Refusal
-	loose    int // what is left out
-}
-
-// opening is what an archive holds.
-type opening struct {
-	name  string
-	tree  tree.Tree
-	links []tree.Skip // that are not followed
+	unpacked []Planned // out of archives
 }
 
 // take sorts the files, so that their order cannot matter, and takes those
 // that may enter a tree (VF-3). It is false when it was stopped.
 func (g *gathered) take(files []File) bool {
-	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool {
-		left := LeftOut(f.Path)
-		if left {
-			g.loose++
-		}
-		return left
-	})
+	all := len(files)
+	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool { return LeftOut(f.Path) })
+	g.loose = all - len(files)
 	sort.Slice(files, func(i, j int) bool {
 		a, b := files[i], files[j]
 		return cmp.Or(cmp.Compare(a.Path, b.Path), bytes.Compare(a.Data, b.Data)) < 0
@@ -86,7 +71,6 @@ func (g *gathered) take(files []File) bool {
 	return g.build(files)
 }
 
-// count is false at a limit.
 func (g *gathered) count(path string, size int64) bool {
 	r, over := g.tally.Add(path, size)
 	if over {
@@ -101,20 +85,21 @@ func (g *gathered) build(files []File) bool {
 		if !g.tick.GoOn(i, len(files)) {
 			return false
 		}
-		if i > 0 && files[i-1].Path == f.Path {
+		switch {
+		case i > 0 && files[i-1].Path == f.Path:
+			// Two folders of one name brought it. To take one of two such files would mix the
+			// folders, so the skill around it is refused by it.
 			if !bytes.Equal(files[i-1].Data, f.Data) {
-				g.refused = append(g.refused, twice(f.Path))
+				g.refuse(f.Path, "path_twice", "The drop holds two different files of this path, so its skill is not taken; drop the two folders one after the other.")
 			}
-			continue
-		}
-		if opened(f.Path) {
+		case opened(f.Path):
 			if !g.open(f) {
 				return false
 			}
-			continue
-		}
-		if err := b.Put(f.Path, f.Data); err != nil {
-			g.refused = append(g.refused, refusal(f.Path, err))
+		default:
+			if err := b.Put(f.Path, f.Data); err != nil {
+				g.refused = append(g.refused, refusal(f.Path, err))
+			}
 		}
 	}
 	var err error
@@ -133,13 +118,11 @@ func (g *gathered) open(f File) bool {
 	var links []tree.Skip
 	link := func(s tree.Skip) { links = append(links, s) }
 	t, err := archive.Read(f.Data, archive.Options{Limits: limits, Tick: g.tick, Links: link, Skip: func(name string) bool {
-		if !LeftOut(name) {
-			return false
-		}
-		if !strings.HasSuffix(name, "/") {
+		out := LeftOut(name)
+		if out && !strings.HasSuffix(name, "/") {
 			left++
 		}
-		return true
+		return out
 	}})
 	if errors.Is(err, tree.ErrStopped) {
 		return false
@@ -152,9 +135,9 @@ func (g *gathered) open(f File) bool {
 	g.tally.Files += t.Files()
 	g.tally.Bytes += t.Bytes()
 	if g.tally.Files--; g.count(f.Path, 0) { // the archive itself is there already
-		g.archives = append(g.archives, opening{f.Path, t, links})
+		g.unpacked = append(g.unpacked, g.archived(f.Path, t, links)...)
 	}
-	return true
+	return g.tick.GoOn(1, 1)
 }
 
 // unopened says why nothing of an archive is taken; a limit refuses the drop.
@@ -168,12 +151,6 @@ func unopened(name string, err error) Refusal {
 		code = e.Code
 	}
 	return Refusal{name, code, fmt.Sprintf("Nothing of the archive is taken: %s.", err)}
-}
-
-// twice is a path that two folders of one name brought. Taking one of the two
-// files would mix the folders, so the skill around it is refused by it.
-func twice(path string) Refusal {
-	return Refusal{path, "path_twice", "The drop holds two different files of this path, so its skill is not taken; drop the two folders one after the other."}
 }
 
 func refusal(at string, err error) Refusal {

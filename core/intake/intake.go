@@ -20,8 +20,7 @@ import (
 	"lily/core/world"
 )
 
-// Limits bound what one drop may bring, archives unpacked: 10,000 skills of four
-// files each come in at once.
+// Limits bound what one drop may bring, archives unpacked: 10,000 skills of four files each come in at once.
 var Limits = tree.Limits{Files: 50_000, Bytes: 256 << 20, File: 16 << 20, Depth: 16}
 
 // File is one file of a drop. Path is slash-separated and relative to the
@@ -56,7 +55,8 @@ type Planned struct {
 	Findings   []skill.Finding
 	Tree       tree.Tree // the folder
 
-	links []skill.Finding // of links in it that are not followed
+	at    string          // its folder, in the drop or in the archive
+	links []skill.Finding // of links in it that are not followed (VF-8)
 }
 
 // Plan is what an import would do. It is immutable.
@@ -70,23 +70,20 @@ type Plan struct {
 	root string // of the target, in the tree
 }
 
-// Make plans the import of files into the root of target. What the reader of
-// the files had to refuse comes along in refused; a limit among it refuses the
-// whole drop.
-func Make(in loader.Input, target world.Source, files []File, refused []Refusal) Plan {
-	p, _ := Gather(files, refused, nil).Plan(in, target, nil) // nothing stops it
-	return p
-}
-
 // Plan says what an import into the root of target would do. It may take long: tick is
 // told how many skills of how many are judged. Where that says to stop there is no
 // plan, and the error is [tree.ErrStopped], the only one.
 func (d Drop) Plan(in loader.Input, target world.Source, tick tree.Tick) (Plan, error) {
 	p := Plan{Target: target, Skills: []Planned{}, Refused: sorted(d.refused), Loose: d.loose, World: in.World}
-	if !p.aim(in.Roots) {
+	for _, r := range in.Roots {
+		if r.Source == target && target != world.Bundled { // which is read-only (VF-1)
+			p.root = r.Path
+		}
+	}
+	if p.root == "" {
 		return p.refuse("read_only", "The root "+string(target)+" takes no imports; choose user or workspace."), nil
 	}
-	p.Skills = d.skills()
+	p.Skills = append(p.Skills, d.found...)
 	return p.judge(in, tick)
 }
 
@@ -94,40 +91,11 @@ func (d Drop) Plan(in loader.Input, target world.Source, tick tree.Tick) (Plan, 
 // file could not be read or a limit was met, that is the error.
 func (d Drop) Whole() ([]Planned, error) {
 	for _, r := range d.refused {
-		if r.Code == "unreadable" || overLimit([]Refusal{r}) {
+		if r.Code == "unreadable" || r.limit() {
 			return nil, &r
 		}
 	}
-	return d.skills(), nil
-}
-
-func (d Drop) skills() []Planned {
-	list := make([]Planned, 0, len(d.found))
-	for _, f := range d.found {
-		list = append(list, Planned{
-			Name: f.name, From: f.from(), Archive: f.archive, Files: f.folder.Files(), Bytes: f.folder.Bytes(), Tree: f.folder,
-			links: f.unfollowed(),
-		})
-	}
-	return list
-}
-
-// unfollowed are the findings of links (VF-8).
-func (f found) unfollowed() (list []skill.Finding) {
-	for _, l := range f.links {
-		list = append(list, loader.LinkFinding(l, f.at))
-	}
-	return list
-}
-
-// aim finds the target's root; the bundled one is read-only (VF-1).
-func (p *Plan) aim(roots []world.Root) bool {
-	for _, r := range roots {
-		if r.Source == p.Target && r.Source != world.Bundled {
-			p.root = r.Path
-		}
-	}
-	return p.root != ""
+	return d.found, nil
 }
 
 func (p Plan) refuse(code, message string) Plan {
@@ -137,8 +105,7 @@ func (p Plan) refuse(code, message string) Plan {
 
 func (p *Plan) path(name string) string { return p.root + "/" + name }
 
-// judge lets the loader say what the skills would be in the world as it would
-// be (LD-8).
+// judge lets the loader say what the skills would be in the world as it would be (LD-8).
 func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 	p.fit(in.Tree)
 	if !tick.GoOn(0, len(p.Skills)) {
@@ -164,22 +131,17 @@ func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 	return p, nil
 }
 
-// fit notes what each skill replaces. One whose place is taken by a file is
-// refused.
+// fit notes what each skill replaces. One whose place is taken by a file is refused.
 func (p *Plan) fit(now tree.Tree) {
-	root, _ := now.At(p.root) // empty where there is none
-	folders := map[string]bool{}
-	for e := range root.Children() {
-		folders[e.Name] = e.Dir
-	}
 	kept := []Planned{}
 	for _, s := range p.Skills {
-		folder, there := folders[s.Name]
-		if there && !folder {
-			p.Refused = append(p.Refused, refusal(s.From, &tree.PathError{Code: "path_taken", Path: p.path(s.Name), Why: "is a file already"}))
+		at := p.path(s.Name)
+		if _, file := now.File(at); file {
+			p.Refused = append(p.Refused, refusal(s.From, &tree.PathError{Code: "path_taken", Path: at, Why: "is a file already"}))
 			continue
 		}
-		s.Replaces = there
+		_, err := now.At(at)
+		s.Replaces = err == nil
 		kept = append(kept, s)
 	}
 	p.Skills, p.Refused = kept, sorted(p.Refused)

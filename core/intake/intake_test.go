@@ -15,6 +15,12 @@ import (
 	"lily/core/world"
 )
 
+// makePlan plans the import of files into the root of target, with nothing that stops it.
+func makePlan(in loader.Input, target world.Source, files []File, refused []Refusal) Plan {
+	p, _ := Gather(files, refused, nil).Plan(in, target, nil)
+	return p
+}
+
 // world is an input with the given files below the three roots.
 func input(tb testing.TB, files map[string]string) loader.Input {
 	tb.Helper()
@@ -141,7 +147,7 @@ func TestMake(t *testing.T) {
 	for _, c := range plans {
 		t.Run(c.name, func(t *testing.T) {
 			in := input(t, base)
-			p := Make(in, c.target, c.files, nil)
+			p := makePlan(in, c.target, c.files, nil)
 			if got := said(p); !slices.Equal(got, c.want) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 			}
@@ -181,11 +187,11 @@ func TestOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, c := range plans {
 		in := input(t, base)
-		want := Make(in, c.target, c.files, nil)
+		want := makePlan(in, c.target, c.files, nil)
 		for range 5 {
 			files := slices.Clone(c.files)
 			r.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
-			if got := Make(in, c.target, files, nil); !reflect.DeepEqual(said(got), said(want)) || got.Tree.Digest() != want.Tree.Digest() {
+			if got := makePlan(in, c.target, files, nil); !reflect.DeepEqual(said(got), said(want)) || got.Tree.Digest() != want.Tree.Digest() {
 				t.Errorf("%s: in another order got\n%q\nwant\n%q", c.name, said(got), said(want))
 			}
 		}
@@ -210,10 +216,10 @@ func TestRandom(t *testing.T) {
 		}
 		in := input(t, base)
 		target := []world.Source{world.User, world.Workspace}[r.IntN(2)]
-		p := Make(in, target, files, nil)
+		p := makePlan(in, target, files, nil)
 		sound(t, in, p)
 		r.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
-		if again := Make(in, target, files, nil); !slices.Equal(said(again), said(p)) || again.Tree.Digest() != p.Tree.Digest() {
+		if again := makePlan(in, target, files, nil); !slices.Equal(said(again), said(p)) || again.Tree.Digest() != p.Tree.Digest() {
 			t.Fatalf("%q: got %q and then %q", files, said(p), said(again))
 		}
 	}
@@ -228,11 +234,11 @@ func TestLimits(t *testing.T) {
 		files[i] = File{fmt.Sprintf("foo/%d", i), nil}
 	}
 	files[0].Path = "foo/SKILL.md"
-	p := Make(in, world.User, files, nil)
+	p := makePlan(in, world.User, files, nil)
 	if len(p.Skills) != 0 || len(p.Refused) != 1 || !strings.Contains(p.Refused[0].Message, "50000") {
 		t.Errorf("got %q, want one refusal with the number", said(p))
 	}
-	p = Make(in, world.User, files[1:], nil)
+	p = makePlan(in, world.User, files[1:], nil)
 	if len(p.Refused) != 0 {
 		t.Errorf("got %q, want the most that is allowed taken", said(p))
 	}
@@ -240,7 +246,7 @@ func TestLimits(t *testing.T) {
 	for i := range names {
 		names[i] = fmt.Sprintf("foo/%d", i)
 	}
-	p = Make(in, world.User, append(drop("bar/SKILL.md"), zipped(t, "many.zip", names...)), nil)
+	p = makePlan(in, world.User, append(drop("bar/SKILL.md"), zipped(t, "many.zip", names...)), nil)
 	if len(p.Skills) != 0 || len(p.Refused) != 1 || p.Tree.Digest() != in.Tree.Digest() || !strings.HasPrefix(p.Refused[0].Message, "Nothing of the drop is taken: in \"many.zip\"") ||
 		!strings.HasSuffix(p.Refused[0].Message, "got 50001 files, want at most 50000.") {
 		t.Errorf("got %q, want the whole drop refused, with the number of files and the limit", said(p))
@@ -249,7 +255,7 @@ func TestLimits(t *testing.T) {
 	tally.Add("a", Limits.Bytes-1)
 	if r, over := tally.Add("b", 2); !over || r.Code != "too_many_bytes" {
 		t.Errorf("got %+v, want too_many_bytes", r)
-	} else if p = Make(in, world.User, drop("foo/SKILL.md"), []Refusal{r}); len(p.Skills) != 0 {
+	} else if p = makePlan(in, world.User, drop("foo/SKILL.md"), []Refusal{r}); len(p.Skills) != 0 {
 		t.Errorf("got %q, want nothing taken", said(p))
 	}
 }
@@ -273,7 +279,7 @@ func TestTallyOpened(t *testing.T) {
 // VF-6: an unreadable file is refused alone, and its refusal is kept.
 func TestRefused(t *testing.T) {
 	in := input(t, base)
-	p := Make(in, world.User, drop("foo/SKILL.md"), []Refusal{{"foo/locked", "unreadable", "No."}})
+	p := makePlan(in, world.User, drop("foo/SKILL.md"), []Refusal{{"foo/locked", "unreadable", "No."}})
 	want := []string{"skill foo from foo files 1 available", `refused "foo/locked" unreadable`}
 	if got := said(p); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -284,7 +290,7 @@ func TestRefused(t *testing.T) {
 func TestUnloadable(t *testing.T) {
 	in := input(t, base)
 	in.Tree, _ = in.Tree.Remove("bundled/skills")
-	p := Make(in, world.User, drop("foo/SKILL.md"), nil)
+	p := makePlan(in, world.User, drop("foo/SKILL.md"), nil)
 	if want := []string{`refused "" load_failed`}; !slices.Equal(said(p), want) || p.Tree.Digest() != in.Tree.Digest() {
 		t.Errorf("got %q, want %q and the tree as it was", said(p), want)
 	}
@@ -293,7 +299,7 @@ func TestUnloadable(t *testing.T) {
 // VF-6: what is wrong with a skill is said even when it would be shadowed.
 func TestFindings(t *testing.T) {
 	in := input(t, base)
-	p := Make(in, world.User, []File{{"both/SKILL.md", []byte("---\na: b: c\n---\n")}}, nil)
+	p := makePlan(in, world.User, []File{{"both/SKILL.md", []byte("---\na: b: c\n---\n")}}, nil)
 	if s := p.Skills[0]; s.State != loader.Shadowed || len(s.Reasons) != 1 || len(s.Findings) == 0 {
 		t.Errorf("got %+v, want it shadowed, with its findings", s)
 	}
@@ -303,7 +309,7 @@ func TestFindings(t *testing.T) {
 // replaced, and takes away roots that the import made.
 func TestUndo(t *testing.T) {
 	in := input(t, base)
-	p := Make(in, world.Workspace, drop("both/SKILL.md", "new/SKILL.md"), nil)
+	p := makePlan(in, world.Workspace, drop("both/SKILL.md", "new/SKILL.md"), nil)
 	now, _ := p.Tree.Put("workspace/notes.txt", []byte("edited since"))
 	now, _ = now.Put("workspace/skills/new/mine", []byte("edited since"))
 	got, err := p.Undo(world.World{Tree: now}, world.World{Tree: in.Tree})
@@ -312,7 +318,7 @@ func TestUndo(t *testing.T) {
 		t.Errorf("got %v, %v, want only the import undone", tree.Diff(want, got.Tree), err)
 	}
 	in.Tree, _ = in.Tree.Remove("user")
-	p = Make(in, world.User, drop("new/SKILL.md"), nil)
+	p = makePlan(in, world.User, drop("new/SKILL.md"), nil)
 	sound(t, in, p)
 	now, _ = p.Tree.Remove("user/skills/new")
 	now, _ = now.Put("user/skills/new", []byte("a file now"))

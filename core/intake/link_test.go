@@ -72,7 +72,7 @@ func TestLinksOfArchives(t *testing.T) {
 		},
 	} {
 		in := input(t, base)
-		p := Make(in, world.User, []File{withLinks(t, "a.zip", tt.entries...)}, nil)
+		p := makePlan(in, world.User, []File{withLinks(t, "a.zip", tt.entries...)}, nil)
 		if got := said(p); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got\n%s\nwant\n%s", tt.name, strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
 		}

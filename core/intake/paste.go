@@ -9,10 +9,9 @@ import (
 	"lily/core/skill"
 )
 
-// Pasted makes a SKILL.md of a text that a person pastes, if it looks like one:
-// it begins with a line of three hyphens, or has a heading of the first level.
-// Where the text cannot name its skill the heading does, in small letters with
-// hyphens; the preview shows what comes of it.
+// Pasted makes a SKILL.md of a text that a person pastes, if it looks like one: it begins with a
+// line of three hyphens, or has a heading of the first level. Where the text cannot name its skill
+// the heading does, in small letters with hyphens; the preview shows what comes of it.
 func Pasted(text string) (File, bool) {
 	text = strings.TrimLeft(text, "\ufeff \t\r\n")
 	first, _, _ := strings.Cut(text, "\n")
@@ -22,13 +21,15 @@ func Pasted(text string) (File, bool) {
 	}
 	f := File{loader.File, []byte(text)}
 	name := declared(f.Data)
-	if made := slug(cmp.Or(name, title)); !usable(name) && usable(made) {
+	words := strings.FieldsFunc(strings.ToLower(cmp.Or(name, title)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if made := strings.Join(words, "-"); !usable(name) && usable(made) {
 		f.Path = made + "/" + loader.File
 	}
 	return f, true
 }
 
-// heading is the first one of the first level.
 func heading(body string) string {
 	for line := range strings.Lines(body) {
 		if title, ok := strings.CutPrefix(line, "# "); ok {
@@ -36,10 +37,4 @@ func heading(body string) string {
 		}
 	}
 	return ""
-}
-
-// slug is a text in the letters of names.
-func slug(text string) string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return strings.Join(words, "-")
 }

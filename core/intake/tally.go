@@ -20,11 +20,11 @@ type Tally struct {
 // against [Limits] unless Lily exported all of it, and of exported sessions.
 const MaxOpened = 1 << 30
 
-// Add counts a file and reports the limit that it reaches, if it does; then
-// the whole drop is to be refused.
+// Add counts a file and reports the limit that it reaches, if it does; then the whole drop is to be refused.
 func (t *Tally) Add(path string, size int64) (Refusal, bool) {
 	t.Files++
-	if opened(path) || session(path) {
+	session := strings.HasSuffix(strings.ToLower(path), ".lily") && !strings.Contains(path, "/") // which is no import
+	if opened(path) || session {
 		t.Opened, size = t.Opened+size, 0
 	}
 	t.Bytes += size
@@ -48,15 +48,9 @@ func refuseAll(path, code, format string, args ...any) (Refusal, bool) {
 	return Refusal{path, code, fmt.Sprintf("Nothing of the drop is taken: "+format+".", args...)}, true
 }
 
-// overLimit reports whether something in the list refuses the whole drop.
-func overLimit(list []Refusal) bool {
-	return slices.ContainsFunc(list, func(r Refusal) bool {
-		switch r.Code {
-		case "too_many_files", "too_many_bytes", "file_too_big", "too_deep":
-			return true
-		}
-		return false
-	})
+// limit reports whether it refuses the whole drop.
+func (r Refusal) limit() bool {
+	return slices.Contains([]string{"too_many_files", "too_many_bytes", "file_too_big", "too_deep"}, r.Code)
 }
 
 // LeftOut reports whether a file or folder is left out of an import, with all
@@ -75,11 +69,5 @@ func isArchive(name string) bool {
 	return ext == ".zip" || ext == ".skill"
 }
 
-// opened reports whether a file of a drop is an archive that is opened: one that
-// lies directly in the drop.
+// opened reports whether a file of a drop is an archive that is opened: one that lies directly in the drop.
 func opened(path string) bool { return isArchive(path) && !strings.Contains(path, "/") }
-
-// session reports whether a file of a drop is an exported session, which is no import.
-func session(path string) bool {
-	return strings.HasSuffix(strings.ToLower(path), ".lily") && !strings.Contains(path, "/")
-}

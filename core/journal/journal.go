@@ -68,8 +68,7 @@ func (w *Writer) entry(word string, data []byte) {
 	fmt.Fprintf(w.out, "%s %d\n%s\n", word, len(data), data) // the flush says what failed
 }
 
-// Read returns the events of each session, in the order in which the sessions began. The
-// tools are those that compile the requests to models again.
+// Read returns the events of each session, the first first. The tools are those that compile requests again.
 func Read(data []byte, tools tool.Registry) ([][]event.Event, error) {
 	if !strings.HasPrefix(blobEntry+" ", string(data[:min(len(data), len(blobEntry)+1)])) {
 		return nil, errors.New("it is no journal of lily")
@@ -125,15 +124,14 @@ func recordIn(entry []byte) (session string, r record.Record, err error) {
 }
 
 func eventsOf(records []record.Record, from tree.Source, tools tool.Registry) ([]event.Event, error) {
-	events, problems, err := record.Read(records, from, tools)
+	events, problems, err := record.Reader{Tools: tools}.Read(records, from)
 	for _, p := range problems {
 		err = errors.Join(err, fmt.Errorf("event %d: %s", p.Seq, answer.Clean(p.Message)))
 	}
 	return events, err
 }
 
-// blobs is what the events of a journal name. It is used by its address, as sources are
-// compared.
+// blobs is what the events of a journal name. It is used by its address, as sources are compared.
 type blobs map[tree.Digest][]byte
 
 // Blobs implements [tree.Source].

@@ -3,8 +3,8 @@ package loader
 import (
 	"cmp"
 	"path"
-	"sort"
 
+	"lily/core/order"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -15,21 +15,10 @@ const (
 	MaxFolders = 20_000
 )
 
-// folder is a folder and its path below the root.
 type folder struct {
-	rel   string
+	rel   string // path below the root
 	level int
 	sub   tree.Tree
-}
-
-// search is one deep scan under way.
-type search struct {
-	l       *Listing
-	queue   []folder
-	found   []folder
-	folders int
-	deep    leftOut // by the bound on levels
-	many    leftOut // by the bound on folders
 }
 
 // leftOut are folders that a bound keeps from being looked at.
@@ -56,63 +45,55 @@ func folders(t tree.Tree) (n int) {
 // deep takes every SKILL.md below, level by level, so that within the bounds of LD-2
 // the shallow ones come first. What is left out is counted, and not searched.
 func (l *Listing) deep(sub tree.Tree, known places) {
-	s := search{l: l, queue: []folder{{sub: sub}}}
-	for ; len(s.queue) > 0; s.queue = s.queue[1:] {
-		s.level(s.queue[0])
-	}
-	s.noteBounds()
-	sort.Slice(s.found, func(i, j int) bool {
-		a, b := s.found[i], s.found[j]
-		return cmp.Or(cmp.Compare(path.Base(a.rel), path.Base(b.rel)), cmp.Compare(a.rel, b.rel)) < 0
+	found := l.search(sub)
+	order.Func(found, func(a, b folder) int {
+		return cmp.Or(cmp.Compare(path.Base(a.rel), path.Base(b.rel)), cmp.Compare(a.rel, b.rel))
 	})
-	l.places = make(places, 0, len(s.found))
-	for _, f := range s.found {
-		l.places = append(l.places, l.place(f, &known))
+	l.places = make(places, 0, len(found))
+	for _, f := range found {
+		name := path.Base(f.rel)
+		p := known.again(l, name, f.rel, f.sub)
+		if p == nil {
+			p = newPlace(l, name, f.rel, f.sub)
+		}
+		l.places = append(l.places, p)
 	}
 }
 
-func (l *Listing) place(f folder, known *places) *place {
-	name := path.Base(f.rel)
-	if p := known.again(l, name, f.rel, f.sub); p != nil {
-		return p
-	}
-	return newPlace(l, name, f.rel, f.sub)
-}
-
-// level takes the skills directly below one folder and queues the others.
-func (s *search) level(at folder) {
-	for e := range Folders(at.sub) {
-		next := folder{path.Join(at.rel, e.Name), at.level + 1, e.Sub}
-		switch {
-		case next.level > MaxLevels:
-			s.deep.add(next)
-		case s.folders == MaxFolders:
-			s.many.add(next)
-		default:
-			s.look(next)
+func (l *Listing) search(sub tree.Tree) (found []folder) {
+	var deep, many leftOut // by the bounds on levels and on folders
+	looked := 0
+	for queue := []folder{{sub: sub}}; len(queue) > 0; queue = queue[1:] {
+		for e := range Folders(queue[0].sub) {
+			next := folder{path.Join(queue[0].rel, e.Name), queue[0].level + 1, e.Sub}
+			switch {
+			case next.level > MaxLevels:
+				deep.add(next)
+				continue
+			case looked == MaxFolders:
+				many.add(next)
+				continue
+			case IsSkill(next.sub):
+				found = append(found, next)
+			default:
+				l.misnamed(next.rel, next.sub)
+				queue = append(queue, next)
+			}
+			looked++
 		}
 	}
+	l.noteBounds(deep, many)
+	return found
 }
 
-func (s *search) look(b folder) {
-	s.folders++
-	if IsSkill(b.sub) {
-		s.found = append(s.found, b)
-		return
-	}
-	s.l.misnamed(b.rel, b.sub)
-	s.queue = append(s.queue, b)
-}
-
-// noteBounds says which bounds were reached, and what they cost.
-func (s *search) noteBounds() {
-	s.l.LeftOut = s.deep.count + s.many.count
-	if n := s.deep.count; n > 0 {
-		s.l.note("scan_depth", skill.Warning, s.deep.first, "LD-2",
+func (l *Listing) noteBounds(deep, many leftOut) {
+	l.LeftOut = deep.count + many.count
+	if n := deep.count; n > 0 {
+		l.note("scan_depth", skill.Warning, deep.first, "LD-2",
 			"The scan looks at most %d levels down. %s not looked at; this is the first.", MaxLevels, were(n))
 	}
-	if n := s.many.count; n > 0 {
-		s.l.note("scan_folders", skill.Warning, s.many.first, "LD-2",
+	if n := many.count; n > 0 {
+		l.note("scan_folders", skill.Warning, many.first, "LD-2",
 			"The scan looks at no more than %d folders. %s not looked at; this is the first.", MaxFolders, were(n))
 	}
 }

@@ -1,5 +1,7 @@
 package loader
 
+import "slices"
+
 // Delta is what differs from one snapshot to the next (SN-4), by name.
 type Delta struct {
 	Added    []string `json:"added"`    // now available
@@ -19,20 +21,16 @@ func Compare(a, b *Snapshot) Delta {
 	d := Delta{[]string{}, []string{}, []string{}, []string{}, []string{}}
 	was, is := a.Candidates, b.Candidates
 	for len(was) > 0 || len(is) > 0 {
-		name := first(was, is)
+		first := is
+		if len(is) == 0 || len(was) > 0 && was[0].Name < is[0].Name {
+			first = was
+		}
 		var before, after []*Candidate
-		before, was = split(was, name)
-		after, is = split(is, name)
-		d.name(name, before, after)
+		before, was = split(was, first[0].Name)
+		after, is = split(is, first[0].Name)
+		d.name(first[0].Name, before, after)
 	}
 	return d
-}
-
-func first(a, b []*Candidate) string {
-	if len(a) == 0 || (len(b) > 0 && b[0].Name < a[0].Name) {
-		return b[0].Name
-	}
-	return a[0].Name
 }
 
 func split(list []*Candidate, name string) (group, rest []*Candidate) {
@@ -59,7 +57,8 @@ func (d *Delta) name(name string, before, after []*Candidate) {
 		}
 	}
 	for _, c := range after {
-		if c.State == Shadowed && !shadowedIn(before, c.Path) {
+		already := func(b *Candidate) bool { return b.Path == c.Path && b.State == Shadowed }
+		if c.State == Shadowed && !slices.ContainsFunc(before, already) {
 			d.Shadowed = append(d.Shadowed, c.Path)
 		}
 	}
@@ -74,19 +73,10 @@ func winner(group []*Candidate) *Candidate {
 
 func available(c *Candidate) bool { return c != nil && c.State == Available }
 
-func shadowedIn(group []*Candidate, path string) bool {
-	for _, c := range group {
-		if c.Path == path {
-			return c.State == Shadowed
-		}
-	}
-	return false
-}
-
 // Behind reports whether a load of in would see other files or rules than the
 // snapshot did. It reads digests only.
 func (s *Snapshot) Behind(in Input) bool {
-	if len(in.Roots) != len(s.Roots) || blank(in, nil).rules != s.rules {
+	if len(in.Roots) != len(s.Roots) || blank(in, &Snapshot{}).rules != s.rules {
 		return true
 	}
 	for i, root := range in.Roots {

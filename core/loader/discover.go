@@ -52,7 +52,10 @@ func discover(t tree.Tree, root world.Root, old *Listing, tick tree.Tick) (*List
 		return l, l.absent(t, root)
 	}
 	l.links = unfollowed(l.skips)
-	known := old.known(l)
+	var known places
+	if old != nil && old.Source == l.Source && old.Path == l.Path {
+		known = old.places
+	}
 	if root.Scan == world.Deep {
 		l.deep(sub, known)
 	} else if !l.children(sub, known, tick) {
@@ -72,15 +75,14 @@ func (l *Listing) same(old *Listing) bool {
 
 // absent is an error where the root is required (LD-1).
 func (l *Listing) absent(t tree.Tree, root world.Root) error {
-	code := "root_missing"
-	if _, err := fs.Stat(t, root.Path); err == nil {
-		code = "root_not_a_folder"
-	}
-	if root.Required {
-		return &Error{code, l.Path}
-	}
-	if code == "root_not_a_folder" {
-		l.note(code, skill.Warning, "", "LD-1", "A file stands in the root's place, so the root is left out.")
+	_, err := fs.Stat(t, root.Path)
+	switch {
+	case root.Required && err != nil:
+		return &Error{"root_missing", l.Path}
+	case root.Required:
+		return &Error{"root_not_a_folder", l.Path}
+	case err == nil:
+		l.note("root_not_a_folder", skill.Warning, "", "LD-1", "A file stands in the root's place, so the root is left out.")
 	}
 	return nil
 }

@@ -9,8 +9,8 @@ import (
 	"lily/core/world"
 )
 
-// Entry is one line of the index as it is written out (SN-2).
-type Entry struct {
+// entry is one line of the index as it is written out (SN-2).
+type entry struct {
 	Name     string            `json:"name"`
 	Source   world.Source      `json:"source"`
 	Path     string            `json:"path"`
@@ -27,30 +27,15 @@ type Entry struct {
 	Tools    []skill.Tool      `json:"tools,omitempty"`
 }
 
-// Entry returns the index entry of one of the snapshot's skills.
-func (s *Snapshot) Entry(c *Candidate) Entry {
-	k := c.Skill()
-	return Entry{
-		c.Name, c.Source, c.Path, c.Digest, k.Format, k.Summary, k.Mode, k.Command, s.AliasOf(c), k.CommandTool,
-		some(k.Requires),
-		skill.Eligibility{OS: some(k.Eligibility.OS), Env: some(k.Eligibility.Env), Binaries: some(k.Eligibility.Binaries)},
-		k.Modes, k.Tools,
-	}
-}
-
-// some makes nil an empty list, which is written as [].
-func some(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
-}
-
 // MarshalJSON writes the snapshot with its keys in a fixed order.
 func (s *Snapshot) MarshalJSON() ([]byte, error) {
-	index := make([]Entry, len(s.Skills))
+	index := make([]entry, len(s.Skills))
 	for i, c := range s.Skills {
-		index[i] = s.Entry(c)
+		k := c.Skill()
+		index[i] = entry{
+			c.Name, c.Source, c.Path, c.Digest, k.Format, k.Summary, k.Mode, k.Command, s.AliasOf(c), k.CommandTool,
+			k.Requires, k.Eligibility, k.Modes, k.Tools,
+		}
 	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -61,7 +46,7 @@ func (s *Snapshot) MarshalJSON() ([]byte, error) {
 		Profile    tree.Digest  `json:"profile"`
 		Policy     tree.Digest  `json:"policy"`
 		Roots      []*Listing   `json:"roots"`
-		Skills     []Entry      `json:"skills"`
+		Skills     []entry      `json:"skills"`
 		Candidates []*Candidate `json:"candidates"`
 		Conflicts  []Conflict   `json:"conflicts"`
 	}{s.Version, s.Digest, s.Profile, s.Policy, s.Roots, index, s.Candidates, s.Conflicts})

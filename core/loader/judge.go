@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/skill"
 	"lily/core/tree"
@@ -59,10 +60,26 @@ func (c *Candidate) Skill() *skill.Skill { return c.place.skill() }
 
 // Brief returns what lists say of the skill, for which it need not be parsed where
 // the verdict was kept.
-func (c *Candidate) Brief() skill.Brief { return c.place.brief() }
+func (c *Candidate) Brief() skill.Brief {
+	if v := c.place.verdict; v != nil {
+		return v.brief
+	}
+	return c.Skill().Brief
+}
 
 // Folder returns the skill's folder as the snapshot pins it (SN-3).
 func (c *Candidate) Folder() tree.Tree { return c.place.folder }
+
+// Trust is how far the skill's programs are trusted (PO-5).
+func (c *Candidate) Trust() policy.Trust {
+	switch {
+	case c.Source == world.Bundled:
+		return policy.TrustBundled
+	case c.Untrusted:
+		return policy.TrustNone
+	}
+	return policy.TrustUser
+}
 
 type judge struct {
 	in    Input
@@ -75,12 +92,16 @@ func (j *judge) group(places places) []*Candidate {
 	if old := j.again(places); old != nil {
 		return old
 	}
-	list := []*Candidate{j.winner(places[0])}
+	list, paths := []*Candidate{j.winner(places[0])}, []string{places[0].path}
 	for _, p := range places[1:] {
 		list = append(list, shadowed(p, places[0]))
+		if p.source == places[0].source { // only in a deep scan
+			paths = append(paths, p.path)
+		}
 	}
-	if clash := sameRoot(places); len(clash) > 1 {
-		list[0].Findings = append(slices.Clip(list[0].Findings), duplicate(clash))
+	if len(paths) > 1 {
+		list[0].Findings = append(slices.Clip(list[0].Findings), warning("duplicate_name", "LD-5",
+			"One root has this name %d times: %s. The first wins.", len(paths), strings.Join(paths, ", ")))
 	}
 	for _, c := range list {
 		c.sealed()
@@ -97,10 +118,8 @@ func (j *judge) again(places places) []*Candidate {
 	if len(j.old) < n || (len(j.old) > n && j.old[n].Name == places[0].name) {
 		return nil
 	}
-	for i, p := range places {
-		if j.old[i].place != p {
-			return nil
-		}
+	if !slices.EqualFunc(j.old[:n], places, func(c *Candidate, p *place) bool { return c.place == p }) {
+		return nil
 	}
 	return j.old[:n:n]
 }
@@ -118,11 +137,21 @@ func shadowed(p, by *place) *Candidate {
 		clause = "LD-5"
 	}
 	c.State, c.ShadowedBy = Shadowed, by.path
-	c.Reasons = append(c.Reasons, skill.Reason{
-		Code: "shadowed", Clause: clause,
-		Message: fmt.Sprintf("The %s skill at %s has the same name and wins.", by.source, by.path),
-	})
+	c.Reasons = append(c.Reasons,
+		reason("shadowed", clause, "The %s skill at %s has the same name and wins.", by.source, by.path))
 	return c
+}
+
+func reason(code, clause, format string, args ...any) skill.Reason {
+	return skill.Reason{Code: code, Message: fmt.Sprintf(format, args...), Clause: clause}
+}
+
+// warning is a finding of what no line of the file says.
+func warning(code, clause, format string, args ...any) skill.Finding {
+	return skill.Finding{
+		Code: code, Severity: skill.Warning, File: File, Line: 1, Column: 1, Clause: clause,
+		Message: fmt.Sprintf(format, args...),
+	}
 }
 
 // winner judges in the order of LD-3; the first fault gives the state, and all
@@ -132,16 +161,24 @@ func (j *judge) winner(p *place) *Candidate {
 		return p.judged()
 	}
 	c, s := p.candidate(), p.skill()
-	c.State = Available
-	c.Untrusted = j.in.untrusted(c)
+	// An archive's mark is of the place and not of the content: an edit does not wash it off.
+	_, marked := slices.BinarySearch(j.in.Untrusted, c.Path)
+	c.State, c.Untrusted = Available, marked && c.Source != world.Bundled
 	c.Findings = slices.Clip(s.Findings)
 	for _, s := range p.links {
 		c.Findings = append(c.Findings, LinkFinding(s, p.rel))
 	}
 	j.proposals(c, s)
-	j.disabled(c)
-	c.exclude(Malformed, faults(s)...)
-	j.command(c, s)
+	if len(j.in.Policy.Disabled) > 0 {
+		if d := j.in.Policy.Skill(c.Name); !d.Allowed {
+			c.exclude(Disabled, reason("disabled", "PO-1", "%s", d.Message))
+		}
+	}
+	for _, f := range s.Findings {
+		if f.Severity == skill.Error {
+			c.exclude(Malformed, skill.Reason{Code: f.Code, Message: f.Message, Clause: f.Clause})
+		}
+	}
 	j.tools(c, s)
 	state, why := Eligible(j.in.Profile, s)
 	c.exclude(state, why...)
@@ -151,13 +188,10 @@ func (j *judge) winner(p *place) *Candidate {
 // Eligible says what a profile alone makes of a skill, and why (EN-2).
 func Eligible(p profile.Profile, s *skill.Skill) (state State, why []skill.Reason) {
 	unmet, mode := p.Unmet(s.Eligibility), p.OutOfMode(s.Modes)
-	switch {
-	case len(unmet) > 0:
+	if state = Available; len(unmet) > 0 {
 		state = Ineligible
-	case len(mode) > 0:
+	} else if len(mode) > 0 {
 		state = ModeMismatch
-	default:
-		state = Available
 	}
 	return state, append(unmet, mode...)
 }
@@ -169,35 +203,12 @@ func (c *Candidate) exclude(state State, why ...skill.Reason) {
 	c.Reasons = append(c.Reasons, why...)
 }
 
-func (j *judge) disabled(c *Candidate) {
-	if len(j.in.Policy.Disabled) == 0 {
-		return
-	}
-	if d := j.in.Policy.Skill(c.Name); !d.Allowed {
-		c.exclude(Disabled, skill.Reason{Code: "disabled", Message: d.Message, Clause: "PO-1"})
-	}
-}
-
-func faults(s *skill.Skill) []skill.Reason {
-	var list []skill.Reason
-	for _, f := range s.Findings {
-		if f.Severity == skill.Error {
-			list = append(list, skill.Reason{Code: f.Code, Message: f.Message, Clause: f.Clause})
-		}
-	}
-	return list
-}
-
-func (j *judge) command(c *Candidate, s *skill.Skill) {
-	if slices.Contains(j.in.Reserved, s.Command) {
-		c.exclude(CommandReserved, skill.Reason{
-			Code: "command_reserved", Clause: "SK-4",
-			Message: fmt.Sprintf("The skill's command /%s is a built-in command.", s.Command),
-		})
-	}
-}
-
+// tools excludes a skill whose command is taken, or whose tools are not there.
 func (j *judge) tools(c *Candidate, s *skill.Skill) {
+	if slices.Contains(j.in.Reserved, s.Command) {
+		c.exclude(CommandReserved,
+			reason("command_reserved", "SK-4", "The skill's command /%s is a built-in command.", s.Command))
+	}
 	if s.CommandTool != "" && !slices.Contains(j.in.Tools, s.CommandTool) {
 		c.exclude(ToolMissing, missing(s.CommandTool, "SK-4", "command_tool"))
 	}
@@ -205,51 +216,15 @@ func (j *judge) tools(c *Candidate, s *skill.Skill) {
 		if !slices.Contains(j.in.Tools, name) {
 			c.exclude(ToolMissing, missing(name, "PO-2", "requires_tools"))
 		} else if d := j.in.Policy.Tool(name); !d.Allowed {
-			c.exclude(ToolMissing, skill.Reason{
-				Code: "tool_denied", Clause: "PO-2",
-				Message: fmt.Sprintf("The skill requires the tool %s. %s", name, d.Message),
-			})
+			c.exclude(ToolMissing, reason("tool_denied", "PO-2", "The skill requires the tool %s. %s", name, d.Message))
 		}
 	}
 }
 
 func missing(name, clause, key string) skill.Reason {
-	return skill.Reason{
-		Code: "tool_unknown", Clause: clause,
-		Message: fmt.Sprintf("The skill's %s names %s, which is not a registered tool.", key, name),
-	}
+	return reason("tool_unknown", clause, "The skill's %s names %s, which is not a registered tool.", key, name)
 }
 
-// sameRoot returns the places that share the winner's root; more than one is
-// possible only in a deep scan (LD-5).
-func sameRoot(places places) places {
-	n := 1
-	for n < len(places) && places[n].source == places[0].source {
-		n++
-	}
-	return places[:n]
-}
-
-func duplicate(places places) skill.Finding {
-	paths := make([]string, len(places))
-	for i, p := range places {
-		paths[i] = p.path
-	}
-	return skill.Finding{
-		Code: "duplicate_name", Severity: skill.Warning, File: File, Line: 1, Column: 1, Clause: "LD-5",
-		Message: fmt.Sprintf("One root has this name %d times: %s. The first wins.", len(paths), strings.Join(paths, ", ")),
-	}
-}
-
-// marked returns a copy with one finding more.
-func (c *Candidate) marked(f skill.Finding) *Candidate {
-	m := *c
-	m.Findings = append(slices.Clip(m.Findings), f)
-	m.sealed()
-	return &m
-}
-
-// sealed computes the digest of everything that the verdict says.
 func (c *Candidate) sealed() {
 	var b []byte
 	folder := c.place.folder.Digest()

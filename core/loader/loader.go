@@ -14,6 +14,7 @@ package loader
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"lily/core/skill"
 	"lily/core/tree"
@@ -52,17 +53,20 @@ func Load(in Input, prev *Snapshot) (*Snapshot, error) { return LoadWith(in, pre
 // than they were, and tells a tick how many skills of how many are judged; both may be nil.
 // It comes to the same. Where the tick says to stop the error is [tree.ErrStopped].
 func LoadWith(in Input, prev *Snapshot, v *Verdicts, tick tree.Tick) (*Snapshot, error) {
-	s, total := blank(in, prev), 0
-	for i, root := range in.Roots {
-		l, err := discover(in.Tree, root, prev.listing(i), tick)
-		if err != nil {
-			return nil, err
-		}
-		s.Roots, total = append(s.Roots, l), total+l.Count
+	if prev == nil {
+		prev = &Snapshot{}
+	}
+	s := blank(in, prev)
+	total, err := s.discover(in, prev.Roots, tick)
+	if err != nil {
+		return nil, err
 	}
 	s.recall(v)
-	s.read(prev != nil && prev.rules != s.rules)
-	j := judge{in: in, rules: s.rules, old: prev.judged(s.rules)}
+	j := judge{in: in, rules: s.rules}
+	if prev.rules == s.rules {
+		j.old = prev.base
+	}
+	s.read(prev.rules != s.rules && prev.Version > 0)
 	for group := range groups(s.Roots) {
 		if !tick.GoOn(len(s.Candidates), total) {
 			return nil, tree.ErrStopped
@@ -72,8 +76,24 @@ func LoadWith(in Input, prev *Snapshot, v *Verdicts, tick tree.Tick) (*Snapshot,
 	if !tick.GoOn(total, total) {
 		return nil, tree.ErrStopped
 	}
-	s.finish(prev.sums())
+	s.finish(prev.runs)
 	return s, nil
+}
+
+// discover lists every root, and counts the candidates of all.
+func (s *Snapshot) discover(in Input, before []*Listing, tick tree.Tick) (total int, err error) {
+	for i, root := range in.Roots {
+		var old *Listing
+		if i < len(before) {
+			old = before[i]
+		}
+		l, err := discover(in.Tree, root, old, tick)
+		if err != nil {
+			return 0, err
+		}
+		s.Roots, total = append(s.Roots, l), total+l.Count
+	}
+	return total, nil
 }
 
 // read brings the SKILL.md of every winner that is judged anew into memory at once:
@@ -107,21 +127,19 @@ func (s *Snapshot) Read() {
 	_ = tree.Load(files)
 }
 
-// blank is the snapshot before anything is found, with room for as much as
-// before.
+// blank is the snapshot before anything is found, with room for as much as before.
 func blank(in Input, prev *Snapshot) *Snapshot {
-	s := &Snapshot{Version: 1, Roots: []*Listing{}, Conflicts: []Conflict{}, Profile: in.Profile.Digest(), Policy: in.Policy.Digest()}
+	s := &Snapshot{
+		Version: prev.Version + 1, Roots: []*Listing{}, Conflicts: []Conflict{},
+		Profile: in.Profile.Digest(), Policy: in.Policy.Digest(),
+	}
 	rules := fmt.Appendf(nil, "%s\n%s\n%q\n%q\n", s.Profile, s.Policy, in.Tools, in.Reserved)
 	if len(in.Untrusted) > 0 {
 		rules = quoted(rules, in.Untrusted)
 	}
 	s.rules = tree.Sum(rules)
-	room, aliases := 0, 0
-	if prev != nil {
-		s.Version = prev.Version + 1
-		room, aliases = len(prev.Candidates)+1, len(prev.aliases)
-	}
-	s.Candidates, s.aliases = make([]*Candidate, 0, room), make(map[string]int, aliases)
+	s.Candidates = make([]*Candidate, 0, len(prev.Candidates)+1)
+	s.aliases, s.rivals = make(map[string]int, len(prev.aliases)), map[string][]int{}
 	return s
 }
 
@@ -131,21 +149,11 @@ func quoted(b []byte, list []string) []byte {
 	before := byte('[')
 	for _, s := range list {
 		b, before = append(b, before), ' '
-		if plain(s) {
+		if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
 			b = append(append(append(b, '"'), s...), '"')
 		} else {
 			b = strconv.AppendQuote(b, s)
 		}
 	}
 	return append(b, "]\n"...)
-}
-
-// plain reports whether quoting changes nothing in a text.
-func plain(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
 }

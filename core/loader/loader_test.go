@@ -531,7 +531,7 @@ func TestOpened(t *testing.T) {
 		s.blobs[b.Digest()], _ = b.Bytes()
 	}
 	open := func() {
-		opened, err := tree.Open(in.Tree.Digest(), s)
+		opened, err := tree.Opener{From: s}.Open(in.Tree.Digest())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,6 @@ func (l *Listing) note(code string, sev skill.Severity, path, clause, format str
 	l.Notes = append(l.Notes, Note{code, sev, at, fmt.Sprintf(format, args...), clause})
 }
 
-// noteFolder notes why a child folder is not a skill.
 func (l *Listing) noteFolder(e tree.Entry) {
 	if l.misnamed(e.Name, e.Sub) {
 		return
@@ -89,33 +88,22 @@ func were(n int) string {
 // LinkFinding is the finding that a skill has of a link in it that is not followed
 // (VF-8). at is the skill's folder as the skip has paths, or empty.
 func LinkFinding(s tree.Skip, at string) skill.Finding {
-	return skill.Finding{
-		Code: s.Code, Severity: skill.Warning, File: strings.TrimPrefix(s.Path, cmp.Or(at, ".")+"/"), Line: 1, Column: 1,
-		Message: s.Message, Clause: "VF-8",
-	}
+	f := warning(s.Code, "VF-8", "%s", s.Message)
+	f.File = strings.TrimPrefix(s.Path, cmp.Or(at, ".")+"/")
+	return f
 }
 
-// IsLink reports whether a skip is of a link that is not followed.
-func IsLink(s tree.Skip) bool {
-	switch s.Code {
-	case tree.LinkLeaves, tree.LinkDangles, tree.LinkLoops, tree.LinkTooMuch:
-		return true
-	}
-	return false
+func isLink(s tree.Skip) bool {
+	return slices.Contains([]string{tree.LinkLeaves, tree.LinkDangles, tree.LinkLoops, tree.LinkTooMuch}, s.Code)
 }
 
 // unfollowed are the links among skips, sorted by path.
-func unfollowed(skips []tree.Skip) (links []tree.Skip) {
-	for _, s := range skips {
-		if IsLink(s) {
-			links = append(links, s)
-		}
-	}
+func unfollowed(skips []tree.Skip) []tree.Skip {
+	links := slices.DeleteFunc(slices.Clone(skips), func(s tree.Skip) bool { return !isLink(s) })
 	order.StableFunc(links, func(a, b tree.Skip) int { return cmp.Compare(a.Path, b.Path) })
 	return links
 }
 
-// linksIn are those below a folder of the root.
 func (l *Listing) linksIn(rel string) []tree.Skip {
 	if len(l.links) == 0 {
 		return nil
@@ -139,12 +127,10 @@ func (l *Listing) noteSkips() {
 	later := l.Notes
 	l.Notes = []Note{}
 	for _, s := range l.skips {
-		clause := "VF-3"
-		if IsLink(s) {
-			clause = "VF-8"
-		}
-		if !ours[s.Path] || !IsLink(s) {
-			l.note(s.Code, skill.Warning, s.Path, clause, "%s", s.Message)
+		if !isLink(s) {
+			l.note(s.Code, skill.Warning, s.Path, "VF-3", "%s", s.Message)
+		} else if !ours[s.Path] {
+			l.note(s.Code, skill.Warning, s.Path, "VF-8", "%s", s.Message)
 		}
 	}
 	l.Notes = append(l.Notes, later...)

@@ -30,21 +30,19 @@ func (s *Snapshot) Pinned(t tree.Tree) tree.Tree {
 		below := map[string]map[string]*tree.Tree{} // by the folder that holds them
 		for _, p := range l.places {
 			at := strings.TrimPrefix(p.path, "/")
-			if now, _ := t.At(at); !now.Equal(p.folder) {
-				hang(below, at, over(now, p.folder))
+			now, _ := t.At(at)
+			if now.Equal(p.folder) {
+				continue
 			}
+			dir, sub := path.Dir(at), over(now, p.folder)
+			if below[dir] == nil {
+				below[dir] = map[string]*tree.Tree{}
+			}
+			below[dir][path.Base(at)] = &sub
 		}
 		t = graft(t, below)
 	}
 	return t
-}
-
-func hang(below map[string]map[string]*tree.Tree, at string, sub tree.Tree) {
-	dir, name := path.Split(at)
-	if dir = path.Clean(dir); below[dir] == nil {
-		below[dir] = map[string]*tree.Tree{}
-	}
-	below[dir][name] = &sub
 }
 
 // over is a folder as it is now with the pinned files put over it.

@@ -15,7 +15,6 @@ import (
 // folder stays what it is, and its SKILL.md is parsed once in that time (LD-9).
 type place struct {
 	name   string
-	low    string // name in lower case
 	source world.Source
 	path   string // with a leading slash
 	rel    string // path below the root
@@ -32,7 +31,7 @@ type place struct {
 func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
 	path := l.Path + "/" + rel
 	p := &place{
-		name: name, low: strings.ToLower(name), source: l.Source,
+		name: name, source: l.Source,
 		path: path, rel: path[len(path)-len(rel):], folder: folder, inner: below(folder, ""), links: l.linksIn(rel),
 	}
 	if p.file, _ = folder.File(File); !p.file.Here() {
@@ -43,44 +42,25 @@ func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
 
 func (p *place) skill() *skill.Skill {
 	p.once.Do(func() {
-		data, err := p.file.Bytes()
-		if err != nil {
+		if data, err := p.file.Bytes(); err != nil {
 			p.parsed = skill.Unreadable(p.name)
-			return
+		} else {
+			p.parsed = skill.Parse(p.name, data)
 		}
-		p.parsed = skill.Parse(p.name, data)
 	})
 	return p.parsed
 }
 
-func (p *place) brief() skill.Brief {
-	if p.verdict != nil {
-		return p.verdict.brief
-	}
-	return p.skill().Brief
-}
-
 // places is sorted by name, then by path below the root (LD-5).
 type places []*place
-
-func byName(name, rel string, p *place) int {
-	return cmp.Or(strings.Compare(name, p.name), strings.Compare(rel, p.rel))
-}
-
-// known is what a search of the same root found before; l is the root now.
-func (old *Listing) known(l *Listing) places {
-	if old == nil || old.Source != l.Source || old.Path != l.Path {
-		return nil
-	}
-	return old.places
-}
 
 // again returns the place of a folder that has not changed, and drops what
 // comes before it: to be asked in the order of places.
 func (k *places) again(l *Listing, name, rel string, folder tree.Tree) *place {
 	for ; len(*k) > 0; *k = (*k)[1:] {
 		p := (*k)[0]
-		if order := byName(name, rel, p); order == 0 && p.folder.Equal(folder) && slices.Equal(p.links, l.linksIn(rel)) {
+		order := cmp.Or(strings.Compare(name, p.name), strings.Compare(rel, p.rel))
+		if order == 0 && p.folder.Equal(folder) && slices.Equal(p.links, l.linksIn(rel)) {
 			return p
 		} else if order <= 0 {
 			return nil

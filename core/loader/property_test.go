@@ -164,7 +164,7 @@ func TestOrderNeverMatters(t *testing.T) {
 		if got := bytesOf(t, mustLoad(t, in, nil)); !bytes.Equal(got, want) {
 			t.Fatalf("seed %d: another order of building gives\n%s\nwant\n%s", seed, got, want)
 		}
-		read, _, err := tree.Read(shuffled{disk(in.Tree), r}, ".", tree.Limits{})
+		read, _, err := tree.Folder{From: shuffled{disk(in.Tree), r}, Dir: "."}.Read()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,7 +43,6 @@ func unfit(s *skill.Skill, params map[string][]skill.Param, d skill.Default) str
 	return ""
 }
 
-// refuses says why a tool with these parameters does not take a default.
 func refuses(params []skill.Param, d skill.Default) string {
 	i := slices.IndexFunc(params, func(p skill.Param) bool { return p.Name == d.Arg })
 	if i < 0 {
@@ -56,25 +55,20 @@ func refuses(params []skill.Param, d skill.Default) string {
 	return ""
 }
 
-// Proposed are the findings of a skill's defaults that no tool takes.
-func Proposed(s *skill.Skill, params map[string][]skill.Param) (list []skill.Finding) {
+// proposals adds the findings of a skill's defaults that no tool takes, in their places.
+func (j *judge) proposals(c *Candidate, s *skill.Skill) {
 	for _, p := range s.Proposals {
 		if p.Key != "tool_defaults" || p.Fault != "" {
 			continue
 		}
-		for _, fault := range Unfit(s, params) {
-			list = append(list, skill.Finding{
-				Code: "bad_proposal", Severity: skill.Warning, File: File, Line: p.Line, Column: p.Column, Clause: "PO-8", Message: fault,
-			})
+		unfit := Unfit(s, j.in.Params)
+		for _, fault := range unfit {
+			f := warning("bad_proposal", "PO-8", "%s", fault)
+			f.Line, f.Column = p.Line, p.Column
+			c.Findings = append(c.Findings, f)
 		}
-	}
-	return list
-}
-
-// proposals adds the findings of what the skill proposes, in their places.
-func (j *judge) proposals(c *Candidate, s *skill.Skill) {
-	if list := Proposed(s, j.in.Params); len(list) > 0 {
-		c.Findings = append(c.Findings, list...)
-		skill.Sort(c.Findings)
+		if len(unfit) > 0 {
+			skill.Sort(c.Findings)
+		}
 	}
 }

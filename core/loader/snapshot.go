@@ -27,8 +27,6 @@ type Snapshot struct {
 	rules   tree.Digest
 	runs    []run
 	base    []*Candidate     // Candidates before what they say of each other
-	count   int              // of Skills
-	mixed   []int            // winners whose names are not in lower case, as indexes
 	aliases map[string]int   // the first winner that declares an alias, as an index
 	rivals  map[string][]int // all skills that declare one, when they are several
 }
@@ -53,39 +51,11 @@ func (c Conflict) String() string {
 	return fmt.Sprintf("%s wins over %s.", c.Winner, paths)
 }
 
-func (s *Snapshot) listing(i int) *Listing {
-	if s == nil || i >= len(s.Roots) {
-		return nil
-	}
-	return s.Roots[i]
-}
-
-func (s *Snapshot) sums() []run {
-	if s == nil {
-		return nil
-	}
-	return s.runs
-}
-
-func (s *Snapshot) judged(rules tree.Digest) []*Candidate {
-	if s == nil || s.rules != rules {
-		return nil
-	}
-	return s.base
-}
-
-// add takes the verdicts on one name.
 func (s *Snapshot) add(group []*Candidate) {
 	c, at := group[0], len(s.Candidates)
 	s.Candidates = append(s.Candidates, group...)
 	if len(group) > 1 {
 		s.Conflicts = append(s.Conflicts, shadowing(group))
-	}
-	if c.place.low != c.Name {
-		s.mixed = append(s.mixed, at)
-	}
-	if c.State == Available {
-		s.count++
 	}
 	s.alias(c.Brief().Command, at)
 }
@@ -105,21 +75,15 @@ func shadowing(group []*Candidate) Conflict {
 // excluded declares it too: else a fault of one skill would hand its command to
 // another one without a word (LD-4, LD-7).
 func (s *Snapshot) alias(alias string, at int) {
-	if alias == "" {
-		return
-	}
-	first, taken := s.aliases[alias]
-	if !taken {
+	switch first, taken := s.aliases[alias]; {
+	case alias == "":
+	case !taken:
 		s.aliases[alias] = at
-		return
+	case s.rivals[alias] == nil:
+		s.rivals[alias] = []int{first, at}
+	default:
+		s.rivals[alias] = append(s.rivals[alias], at)
 	}
-	if s.rivals == nil {
-		s.rivals = map[string][]int{}
-	}
-	if s.rivals[alias] == nil {
-		s.rivals[alias] = []int{first}
-	}
-	s.rivals[alias] = append(s.rivals[alias], at)
 }
 
 // finish adds what candidates say of each other, and seals the snapshot.
@@ -127,7 +91,7 @@ func (s *Snapshot) finish(old []run) {
 	s.base = s.Candidates
 	s.aliasClashes()
 	s.caseClashes()
-	s.Skills = make([]*Candidate, 0, s.count)
+	s.Skills = make([]*Candidate, 0, s.Count(Available))
 	for _, c := range s.Candidates {
 		if c.State == Available {
 			s.Skills = append(s.Skills, c)
@@ -141,25 +105,22 @@ func (s *Snapshot) finish(old []run) {
 func (s *Snapshot) aliasClashes() {
 	for _, alias := range slices.Sorted(maps.Keys(s.rivals)) {
 		list := s.rivals[alias]
-		if slices.ContainsFunc(s.Candidates[list[0]].Reasons, isNoAlias) {
-			continue
+		noAlias := func(r skill.Reason) bool { return r.Code == "bad_alias" || r.Code == "command_reserved" }
+		if !slices.ContainsFunc(s.Candidates[list[0]].Reasons, noAlias) {
+			s.clash("alias", alias, list, warning("alias_conflict", "LD-7",
+				"The command /%s is declared by %s; it resolves to none of them.", alias, s.names(list, true)))
 		}
-		s.clash("alias", alias, list, skill.Finding{
-			Code: "alias_conflict", Clause: "LD-7",
-			Message: fmt.Sprintf("The command /%s is declared by %s; it resolves to none of them.", alias, s.declarers(list)),
-		})
 	}
 }
-
-func isNoAlias(r skill.Reason) bool { return r.Code == "bad_alias" || r.Code == "command_reserved" }
 
 // caseClashes marks winners whose names differ in case alone: two skills here,
 // one folder on a disk that does not tell them apart.
 func (s *Snapshot) caseClashes() {
 	folded := map[string][]int{}
-	for _, at := range s.mixed {
-		low := s.Candidates[at].place.low
-		folded[low] = append(folded[low], at)
+	for at, c := range s.Candidates {
+		if low := strings.ToLower(c.Name); low != c.Name && c.State != Shadowed {
+			folded[low] = append(folded[low], at)
+		}
 	}
 	for _, low := range slices.Sorted(maps.Keys(folded)) {
 		list := folded[low]
@@ -167,24 +128,23 @@ func (s *Snapshot) caseClashes() {
 			list = append(list, at)
 		}
 		if len(list) > 1 {
-			s.clash("case", low, list, skill.Finding{
-				Code: "case_clash", Clause: "VF-3",
-				Message: fmt.Sprintf("The names %s differ in case alone; many disks cannot hold both.", s.names(list)),
-			})
+			s.clash("case", low, list, warning("case_clash", "VF-3",
+				"The names %s differ in case alone; many disks cannot hold both.", s.names(list, false)))
 		}
 	}
 }
 
 // clash records a conflict and adds a finding to copies of its candidates.
 func (s *Snapshot) clash(kind, name string, list []int, f skill.Finding) {
-	f.Severity, f.File, f.Line, f.Column = skill.Warning, File, 1, 1
 	if len(s.Candidates) > 0 && &s.Candidates[0] == &s.base[0] {
 		s.Candidates = slices.Clone(s.base)
 	}
 	conflict := Conflict{Kind: kind, Name: name}
 	for _, at := range list {
-		marked := s.Candidates[at].marked(f)
-		s.Candidates[at] = marked
+		marked := *s.Candidates[at]
+		marked.Findings = append(slices.Clip(marked.Findings), f)
+		marked.sealed()
+		s.Candidates[at] = &marked
 		conflict.Paths = append(conflict.Paths, marked.Path)
 	}
 	s.Conflicts = append(s.Conflicts, conflict)
@@ -209,7 +169,6 @@ func (s *Snapshot) sealed(old []run) {
 	h.Sum(s.Digest[:0])
 }
 
-// index returns where the winner of a name is among the candidates.
 func (s *Snapshot) index(name string) (int, bool) {
 	return slices.BinarySearchFunc(s.Candidates, name, func(c *Candidate, name string) int {
 		return cmp.Compare(c.Name, name)
@@ -258,22 +217,49 @@ func (s *Snapshot) Count(state State) int {
 	return n
 }
 
-// declarers are names, those of the excluded with what they are.
-func (s *Snapshot) declarers(list []int) string {
+// names are those of candidates, with what excluded ones are where that is wanted.
+func (s *Snapshot) names(list []int, states bool) string {
 	all := make([]string, len(list))
 	for i, at := range list {
 		c := s.Candidates[at]
-		if all[i] = c.Name; c.State != Available {
+		if all[i] = c.Name; states && c.State != Available {
 			all[i] += " (excluded: " + c.State.Word() + ")"
 		}
 	}
 	return strings.Join(all, ", ")
 }
 
-func (s *Snapshot) names(list []int) string {
-	all := make([]string, len(list))
-	for i, at := range list {
-		all[i] = s.Candidates[at].Name
+// run is a stretch of the candidates with the digest of their seals. A reload
+// hashes only the runs in which something changed (LD-9): in wasm, hashing
+// every seal would take most of its time.
+type run struct {
+	list   []*Candidate
+	digest tree.Digest
+}
+
+// runs cuts a list where its seals say so, about every 256 candidates, so that
+// an insertion moves no cut but its own. Runs that old has are used again.
+func runs(list []*Candidate, old []run) []run {
+	var all []run
+	for len(list) > 0 {
+		n := 1 + slices.IndexFunc(list, func(c *Candidate) bool { return c.seal[0] == 0 })
+		if n == 0 {
+			n = len(list)
+		}
+		for len(old) > 0 && old[0].list[0].Name < list[0].Name {
+			old = old[1:]
+		}
+		if len(old) > 0 && slices.Equal(old[0].list, list[:n]) {
+			all = append(all, old[0])
+		} else {
+			h, r := sha256.New(), run{list: list[:n:n]}
+			for _, c := range r.list {
+				h.Write(c.seal[:])
+			}
+			h.Sum(r.digest[:0])
+			all = append(all, r)
+		}
+		list = list[n:]
 	}
-	return strings.Join(all, ", ")
+	return all
 }

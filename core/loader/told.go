@@ -19,19 +19,14 @@ func (c *Candidate) AllFindings() []skill.Finding {
 	list := slices.Clip(c.Findings)
 	for _, r := range c.Reasons {
 		if !said[r.Code] {
-			list = append(list, skill.Finding{
-				Code: r.Code, Severity: severity(r), File: File, Line: c.line(r), Column: 1, Message: r.Message, Clause: r.Clause,
-			})
+			f := warning(r.Code, r.Clause, "%s", r.Message)
+			if f.Line, f.Severity = c.line(r), skill.Error; Elsewhere(r.Clause) || r.Code == "shadowed" {
+				f.Severity = skill.Info
+			}
+			list = append(list, f)
 		}
 	}
 	return list
-}
-
-func severity(r skill.Reason) skill.Severity {
-	if Elsewhere(r.Clause) || r.Code == "shadowed" {
-		return skill.Info
-	}
-	return skill.Error
 }
 
 // Elsewhere reports whether a clause is one of the environment, under which a skill may

@@ -14,7 +14,7 @@ func kept(t *testing.T, in Input) (Input, *shelf) {
 	for b := range in.Tree.Blobs(nil) {
 		s.blobs[b.Digest()], _ = b.Bytes()
 	}
-	opened, err := tree.Open(in.Tree.Digest(), s)
+	opened, err := tree.Opener{From: s}.Open(in.Tree.Digest())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package mend
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -10,13 +11,16 @@ import (
 	"lily/core/frontmatter"
 )
 
-// Absent warns of a file without frontmatter and names what is the likely cause
-// (SK-3).
+// Absent warns of a file without frontmatter and names what is the likely cause (SK-3).
 func Absent(d *frontmatter.Doc) {
 	m, from := &mender{Doc: d}, d.Tail.From
 	first := from + len(m.Text[from:]) - len(strings.TrimLeft(m.Text[from:], " \t\r\n"))
-	if frontmatter.IsFence(m.Text, first) && first > from && m.late(from, first) {
-		return
+	if frontmatter.IsFence(m.Text, first) && first > from {
+		if _, ok := frontmatter.Closing(m.Text, frontmatter.NextLine(m.Text, first)); ok {
+			f := m.Find(first, "late_frontmatter", "This --- opens no frontmatter, because it is not the first line.")
+			m.Fix(f, frontmatter.Span{From: from, To: first}, "")
+			return
+		}
 	}
 	at, cause := m.causeOf(first)
 	f := m.Find(at, "no_frontmatter", "The skill has no frontmatter, so no description says when to use it: %s.", cause)
@@ -36,7 +40,7 @@ func (m *mender) causeOf(first int) (at int, cause string) {
 		return first, "the file is empty"
 	case m.isLink(line):
 		return first, "the text is only a path, as when a link is checked out as a file; put the file itself here"
-	case isConflict(line):
+	case conflict.MatchString(line):
 		return first, "the file begins with the marker " + answer.Short(strings.Fields(line)[0]) + " of a merge that was not resolved"
 	case isCodeFence(line) && (opens || isKeyLine(frontmatter.LineAt(m.Text, frontmatter.NextLine(m.Text, first)))):
 		return first, "it stands in a code fence; the fence's lines must go"
@@ -52,16 +56,6 @@ func (m *mender) causeOf(first int) (at int, cause string) {
 		return at, "this --- stands after text, and only one on the first line opens it"
 	}
 	return first, "it would begin with a line ---, then keys such as description, then a line ---"
-}
-
-// late warns of a frontmatter that blank lines keep from being one.
-func (m *mender) late(from, at int) bool {
-	if _, ok := frontmatter.Closing(m.Text, frontmatter.NextLine(m.Text, at)); !ok {
-		return false
-	}
-	f := m.Find(at, "late_frontmatter", "This --- opens no frontmatter, because it is not the first line.")
-	m.Fix(f, frontmatter.Span{From: from, To: at}, "")
-	return true
 }
 
 // isLink reports whether the whole file is the path that a link points to.
@@ -107,15 +101,8 @@ func isCodeFence(line string) bool {
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
-// isConflict reports whether a line is a marker of a merge's conflict.
-func isConflict(line string) bool {
-	for _, mark := range []string{"<<<<<<<", ">>>>>>>", "|||||||", "======="} {
-		if rest, ok := strings.CutPrefix(line, mark); ok && (rest == "" || rest[0] == ' ') {
-			return true
-		}
-	}
-	return false
-}
+// conflict matches a line that marks a merge's conflict.
+var conflict = regexp.MustCompile(`^(<{7}|>{7}|\|{7}|={7})( |$)`)
 
 // isDashes reports whether a line looks like --- and is not: more or fewer of
 // it, another dash, blanks or unseen characters before it, or +++.
@@ -126,5 +113,7 @@ func isDashes(line string) bool {
 
 func goodMapping(text string) bool {
 	root, err := frontmatter.Parse(text)
-	return err == nil && root != nil && root.Kind == yaml.MappingNode
+	return err == nil && isMapping(root)
 }
+
+func isMapping(root *yaml.Node) bool { return root != nil && root.Kind == yaml.MappingNode }

@@ -6,11 +6,11 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"lily/core/conf"
 	"lily/core/frontmatter"
 )
 
-// block is a top-level entry of YAML that does not parse, found by its lines
-// alone.
+// block is a top-level entry of YAML that does not parse, found by its lines alone.
 type block struct {
 	frontmatter.Span
 	key   string
@@ -27,23 +27,15 @@ func (b block) label() string {
 
 // blocks cuts the frontmatter at the lines that begin with a key, once.
 func (m *mender) blocks() []block {
-	if m.cut == nil {
-		m.cut = m.cutBlocks()
+	if m.cut != nil {
+		return m.cut
 	}
-	return m.cut
-}
-
-func (m *mender) cutBlocks() []block {
-	var list []block
-	for at := m.Head.From; at < m.Head.To; at = frontmatter.NextLine(m.Text, at) {
-		line := frontmatter.LineAt(m.Text, at)
-		key, _, ok := frontmatter.CutKey(line)
-		glued := false
-		if !ok {
-			key, glued = frontmatter.GluedKey(line)
-		}
-		if ok || glued || len(list) == 0 {
-			list = append(list, block{Span: frontmatter.Span{From: at}, key: key, glued: glued})
+	list := []block{}
+	for at, line := range frontmatter.Lines(m.Text, m.Head.From, m.Head.To) {
+		key, ok := frontmatter.GluedKey(line)
+		_, _, apart := frontmatter.CutKey(line)
+		if ok || len(list) == 0 {
+			list = append(list, block{Span: frontmatter.Span{From: at}, key: key, glued: ok && !apart})
 		}
 	}
 	for i := range list {
@@ -53,7 +45,8 @@ func (m *mender) cutBlocks() []block {
 		}
 		list[i].value = m.blockValue(list[i])
 	}
-	return list[:min(len(list), maxBlocks)]
+	m.cut = list[:min(len(list), maxBlocks)]
+	return m.cut
 }
 
 func (m *mender) blockValue(b block) frontmatter.Span {
@@ -62,85 +55,42 @@ func (m *mender) blockValue(b block) frontmatter.Span {
 	}
 	from := b.From + len(b.key) + 1
 	raw := frontmatter.TrimComments(strings.TrimRight(m.Text[from:b.To], " \t\r\n"))
-	if b.glued {
-		return frontmatter.Span{From: from, To: from + len(raw)}
+	to := from + len(raw)
+	if !b.glued {
+		from = to - len(strings.TrimLeft(raw, " \t\r\n"))
 	}
-	text := strings.TrimLeft(raw, " \t\r\n")
-	return frontmatter.Span{From: from + len(raw) - len(text), To: from + len(raw)}
+	return frontmatter.Span{From: from, To: to}
 }
 
-// fault parses a block with edits made, and returns what is wrong with it.
-func (m *mender) fault(b block, edits []remedy) error {
-	root, err := frontmatter.Parse(m.edited(b, edits))
-	switch {
-	case err != nil && m.anchored(err):
-		return nil
-	case err != nil:
+// fault parses a block and returns what is wrong with it. That an anchor is in another
+// block is not.
+func (m *mender) fault(b block) error {
+	root, err := frontmatter.Parse(m.Slice(b.Span))
+	if err != nil {
+		_, rest, anchored := strings.Cut(err.Error(), "unknown anchor '")
+		if name, _, _ := strings.Cut(rest, "'"); anchored && strings.Contains(m.Slice(m.Head), "&"+name) {
+			return nil
+		}
 		return err
-	case root == nil:
-		return nil
-	case root.Kind != yaml.MappingNode:
+	}
+	if root != nil && root.Kind != yaml.MappingNode {
 		return frontmatter.ErrNoKey
 	}
 	return nil
 }
 
-// edited is a block with edits made.
-func (m *mender) edited(b block, edits []remedy) string {
-	text := m.Slice(b.Span)
-	for i := len(edits) - 1; i >= 0; i-- {
-		e := edits[i]
-		text = text[:e.at.From-b.From] + e.text + text[e.at.To-b.From:]
-	}
-	return text
-}
-
-// anchored reports whether the error is only that an anchor is in another
-// block.
-func (m *mender) anchored(err error) bool {
-	_, rest, ok := strings.Cut(err.Error(), "unknown anchor '")
-	name, _, _ := strings.Cut(rest, "'")
-	return ok && strings.Contains(m.Slice(m.Head), "&"+name)
-}
-
-// errorAt is the place of a YAML error in a span. The line that the YAML
-// package tells is relative, and not always right; it never leaves the span.
-func (m *mender) errorAt(s frontmatter.Span, err error) int {
+// unparsed tells what the YAML package says of a span. The line that it tells is relative,
+// and not always right; the place never leaves the span.
+func (m *mender) unparsed(s frontmatter.Span, of string, err error) {
 	at := s.From
-	for n := errorLine(err); n > 1; n-- {
-		next := frontmatter.NextLine(m.Text, at)
-		if next >= s.To {
+	left, why := conf.Cause(err)
+	for next := range frontmatter.Lines(m.Text, s.From, s.To) {
+		if at = next; left <= 1 {
 			break
 		}
-		at = next
+		left--
 	}
-	return at
-}
-
-func errorLine(err error) int {
-	_, rest, _ := strings.Cut(err.Error(), "line ")
-	digits, _, _ := strings.Cut(rest, ":")
-	n, _ := strconv.Atoi(digits)
-	return n
-}
-
-// reason is a YAML error without its prefix.
-func reason(err error) string {
-	text := strings.TrimPrefix(err.Error(), "yaml: ")
-	if errorLine(err) > 0 {
-		_, text, _ = strings.Cut(text, ": ")
-	}
-	return text
-}
-
-// markerAt is the line that ends the first YAML document.
-func (m *mender) markerAt() int {
-	for at := frontmatter.NextLine(m.Text, m.Head.From); at < m.Head.To; at = frontmatter.NextLine(m.Text, at) {
-		if line := frontmatter.LineAt(m.Text, at); strings.HasPrefix(line, "...") || strings.HasPrefix(line, frontmatter.Fence) {
-			return at
-		}
-	}
-	return m.Head.From
+	m.Find(at, "invalid_yaml", "The YAML%s does not parse: %s.", of, why)
 }
 
 // Keys guesses the keys of YAML that does not parse by its lines, so that a malformed

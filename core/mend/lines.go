@@ -7,37 +7,23 @@ import (
 	"lily/core/frontmatter"
 )
 
-// tabs replaces the tabs that indent an entry's lines: YAML knows only spaces.
-// Where both are mixed, how deep a line is meant to be is not known.
-func (m *mender) tabs(b block) []remedy {
-	list := m.tabbed(b)
-	for at := frontmatter.NextLine(m.Text, b.From); at < b.To; at = frontmatter.NextLine(m.Text, at) {
-		line := frontmatter.LineAt(m.Text, at)
-		if len(list) > 0 && strings.HasPrefix(line, " ") && strings.TrimSpace(line) != "" {
-			return nil
-		}
-	}
-	for _, e := range list {
-		if strings.Contains(m.Slice(e.at), " ") {
-			return nil
-		}
-	}
-	return list
-}
-
-// tabbed lists the lines of an entry that a tab indents.
-func (m *mender) tabbed(b block) []remedy {
-	var list []remedy
-	for at := b.From; at < b.To; at = frontmatter.NextLine(m.Text, at) {
-		line := frontmatter.LineAt(m.Text, at)
+// tabbed replaces the tabs that indent an entry's lines: YAML knows only spaces. Where both
+// are mixed, how deep a line is meant to be is not known.
+func (m *mender) tabbed(b block) (list []remedy, mixed bool) {
+	for at, line := range frontmatter.Lines(m.Text, b.From, b.To) {
 		indent := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-		if strings.Contains(indent, "\t") && len(indent) < len(line) {
+		tab := strings.Index(indent, "\t")
+		switch {
+		case tab >= 0 && len(indent) < len(line):
+			mixed = mixed || strings.Contains(indent, " ")
 			text := strings.ReplaceAll(indent, "\t", "  ")
-			tab := at + strings.Index(indent, "\t")
-			list = append(list, remedy{frontmatter.Span{From: at, To: at + len(indent)}, text, tab, "The line is indented by a tab; YAML wants spaces"})
+			span := frontmatter.Span{From: at, To: at + len(indent)}
+			list = append(list, remedy{span, text, at + tab, "The line is indented by a tab; YAML wants spaces"})
+		case at > b.From && strings.HasPrefix(line, " ") && strings.TrimSpace(line) != "":
+			mixed = true
 		}
 	}
-	return list
+	return list, mixed
 }
 
 // lineEdits mends the lines below a key that parse only so. A key with text on
@@ -48,8 +34,7 @@ func (m *mender) lineEdits(b block) []remedy {
 	}
 	var list []remedy
 	text := -1 // how far the key of a block of text is indented
-	for at := frontmatter.NextLine(m.Text, b.From); at < b.To; at = frontmatter.NextLine(m.Text, at) {
-		line := frontmatter.LineAt(m.Text, at)
+	for at, line := range frontmatter.Lines(m.Text, frontmatter.NextLine(m.Text, b.From), b.To) {
 		depth := len(line) - len(strings.TrimLeft(line, " \t"))
 		if strings.TrimSpace(line) == "" || text >= 0 && depth > text {
 			continue
@@ -57,7 +42,7 @@ func (m *mender) lineEdits(b block) []remedy {
 		text = -1
 		if isBlockText(line) {
 			text = depth
-		} else if e, ok := m.lineEdit(at); ok {
+		} else if e, ok := lineEdit(at, line); ok {
 			list = append(list, e)
 		}
 	}
@@ -70,8 +55,8 @@ func isBlockText(line string) bool {
 	return strings.HasSuffix(line, "|") || strings.HasSuffix(line, ">")
 }
 
-func (m *mender) lineEdit(at int) (remedy, bool) {
-	line := strings.TrimRight(frontmatter.LineAt(m.Text, at), " \t")
+func lineEdit(at int, line string) (remedy, bool) {
+	line = strings.TrimRight(line, " \t")
 	rest := strings.TrimLeft(line, " \t")
 	for strings.HasPrefix(rest, "- ") {
 		rest = strings.TrimLeft(rest[2:], " ")
@@ -82,7 +67,8 @@ func (m *mender) lineEdit(at int) (remedy, bool) {
 	} else if key, ok := frontmatter.GluedKey(rest); ok && !goodMapping("k: "+rest) {
 		return remedy{}, false
 	} else if ok && !strings.HasPrefix(line, "-") && !strings.Contains(rest, " ") {
-		return m.spaced(at+len(line)-len(rest)+len(key)+1, key), true
+		at += len(line) - len(rest) + len(key) + 1
+		return remedy{frontmatter.Span{From: at, To: at}, " ", at - 1, blankWanted(strconv.Quote(key))}, true
 	}
 	if value == "" || value[0] == '#' || goodMapping("k: "+value) || !isOneText(value) || strings.HasPrefix(value, "- ") {
 		return remedy{}, false
@@ -97,7 +83,6 @@ func (m *mender) lineEdit(at int) (remedy, bool) {
 	return remedy{}, false
 }
 
-// spaced puts the blank after a key's colon.
-func (m *mender) spaced(at int, key string) remedy {
-	return remedy{frontmatter.Span{From: at, To: at}, " ", at - 1, "A blank must stand between " + strconv.Quote(key) + " and its value"}
+func blankWanted(label string) string {
+	return "A blank must stand between " + label + " and its value"
 }

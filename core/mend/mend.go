@@ -11,9 +11,9 @@ package mend
 
 import "lily/core/frontmatter"
 
-// mender is the mending of one text.
 type mender struct {
 	*frontmatter.Doc
-	Reader // of a proof
-	cut    []block
+	again func(text string) *frontmatter.Doc // of a proof
+	grave func(code string) bool
+	cut   []block
 }

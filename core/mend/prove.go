@@ -14,23 +14,17 @@ const (
 	maxTrialBytes = 4 << 20
 )
 
-// Reader is what a proof asks of whoever reads the whole file.
-type Reader interface {
-	// Again reads a copy, with all that is to be told of it and no fixes.
-	Again(text string) *frontmatter.Doc
-	// Grave reports whether a fault of some code excludes the skill.
-	Grave(code string) bool
-}
-
 // Prove drops every fix that would not keep what the author wrote (SK-9). Each is made on
 // a copy, which is read and compared. Those of a frontmatter that cannot be read hold
 // together: where with all of them made it reads, it is told of what the copy has to be
-// told of, and meant says that only the copy, the last one, shows what was meant.
-func Prove(d *frontmatter.Doc, r Reader) (meant bool) {
-	if !slices.ContainsFunc(d.Faults, fixed) {
+// told of, and meant says that only the copy, the last one, shows what was meant. again
+// reads a copy, with all that is to be told of it and no fixes; a grave fault excludes the
+// skill.
+func Prove(d *frontmatter.Doc, again func(text string) *frontmatter.Doc, grave func(code string) bool) (meant bool) {
+	if !slices.ContainsFunc(d.Faults, func(f frontmatter.Fault) bool { return f.Fix != nil }) {
 		return false
 	}
-	m := &mender{Doc: d, Reader: r}
+	m := &mender{Doc: d, again: again, grave: grave}
 	if d.Outcome != frontmatter.Whole {
 		return m.proveReading()
 	}
@@ -48,8 +42,6 @@ func Prove(d *frontmatter.Doc, r Reader) (meant bool) {
 	return false
 }
 
-func fixed(f frontmatter.Fault) bool { return f.Fix != nil }
-
 // proveReading proves the fixes of a frontmatter that cannot be read. What it has to be
 // told once it can is told at once, so that a fix brings up nothing new.
 func (m *mender) proveReading() bool {
@@ -59,7 +51,7 @@ func (m *mender) proveReading() bool {
 		m.adopt(q, made)
 		return bad
 	}
-	open := func(f frontmatter.Fault) bool { return f.Fix == nil && m.Grave(f.Code) }
+	open := func(f frontmatter.Fault) bool { return f.Fix == nil && m.grave(f.Code) }
 	if !reads && !m.adds(q) && slices.ContainsFunc(m.Faults, open) {
 		return false // it stays unreadable; each fix was tried on its own entry
 	}
@@ -70,23 +62,19 @@ func (m *mender) proveReading() bool {
 }
 
 func (m *mender) malformed(d *frontmatter.Doc) bool {
-	return slices.ContainsFunc(d.Faults, func(f frontmatter.Fault) bool { return m.Grave(f.Code) })
+	return slices.ContainsFunc(d.Faults, func(f frontmatter.Fault) bool { return m.grave(f.Code) })
 }
 
-// trial reads a copy with fixes made.
 func (m *mender) trial(list ...frontmatter.Fault) (*frontmatter.Doc, []frontmatter.Edit) {
 	text, made := frontmatter.Apply(m.Text, frontmatter.Fixes(list))
-	return m.Again(text), made
+	return m.again(text), made
 }
 
 // sameEnd reports whether the file still ends as it did: a fix of the
 // frontmatter leaves the body alone.
 func (m *mender) sameEnd(q *frontmatter.Doc) bool {
-	short, long := q.Slice(q.Tail), m.Slice(m.Tail)
-	if len(short) > len(long) {
-		short, long = long, short
-	}
-	return strings.HasSuffix(long, short)
+	is, was := q.Slice(q.Tail), m.Slice(m.Tail)
+	return strings.HasSuffix(is, was) || strings.HasSuffix(was, is)
 }
 
 // sameNames reports whether the copy has the keys that the lines of the
@@ -96,12 +84,10 @@ func (m *mender) sameNames(q *frontmatter.Doc) bool {
 		return true
 	}
 	var had, has []string
-	seen := map[string]bool{"": true}
 	for _, b := range m.blocks() {
-		if !seen[b.key] {
+		if b.key != "" && !slices.Contains(had, b.key) {
 			had = append(had, b.key)
 		}
-		seen[b.key] = true
 	}
 	for _, e := range q.Keys {
 		if _, _, simple := frontmatter.CutKey(e.Key + ":"); simple {
@@ -144,4 +130,60 @@ func before(made []frontmatter.Edit, at int) int {
 		moved += len(e.Text) - (e.To - e.From)
 	}
 	return at - moved
+}
+
+// keeps reports whether a copy has one fault less, no other more, and all else
+// that was written.
+func (m *mender) keeps(q *frontmatter.Doc, f frontmatter.Fault) bool {
+	if m.adds(q) || counts(q)[f.Code] >= counts(m.Doc)[f.Code] || q.Outcome != frontmatter.Whole || q.Head.From != m.Head.From {
+		return false
+	}
+	word := slices.Contains([]string{"name_mismatch", "bad_alias", "bad_tool_name", "tool_key_type"}, f.Code) // by its nature
+	return (word || letters(m.Slice(f.Fix.Span), f.Fix.Text)) && m.sameKeys(q, f.Fix.From)
+}
+
+func (m *mender) adds(q *frontmatter.Doc) bool {
+	had := counts(m.Doc)
+	for code, n := range counts(q) {
+		if n > had[code] {
+			return true
+		}
+	}
+	return false
+}
+
+func counts(d *frontmatter.Doc) map[string]int {
+	n := map[string]int{}
+	for _, f := range d.Faults {
+		n[f.Code]++
+	}
+	return n
+}
+
+// letters reports whether what was written is still there in its order, but for
+// blanks, quotes and escapes, and that only signs of YAML were added.
+func letters(was, is string) bool {
+	was = strings.NewReplacer(" ", "", "\t", "", "\r", "", "\n", "", `"`, "", "'", "", `\`, "").Replace(was)
+	for _, r := range is {
+		rest, same := strings.CutPrefix(was, string(r))
+		if was = rest; !same && !strings.ContainsRune("\"'\\[]{} \t\r\n", r) {
+			return false
+		}
+	}
+	return was == ""
+}
+
+// sameKeys reports whether all keys are there in their order, with the same
+// values but for the one around an offset.
+func (m *mender) sameKeys(q *frontmatter.Doc, fixed int) bool {
+	if len(m.Keys) != len(q.Keys) {
+		return false
+	}
+	for i, e := range m.Keys {
+		here := fixed >= e.At && (i+1 == len(m.Keys) || fixed < m.Keys[i+1].At)
+		if e.Key != q.Keys[i].Key || !here && !frontmatter.Same(e.Value, q.Keys[i].Value) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,6 +1,7 @@
 package mend
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -14,20 +15,23 @@ func (m *mender) quotings(b block) []string {
 	raw := m.Slice(b.value)
 	if raw[0] == '{' || raw[0] == '[' {
 		if open, _, ok := flowOf(raw); ok && len(open) > 0 && !frontmatter.IsText(b.key) && !frontmatter.HasComment(raw) {
-			return closings(raw, open)
+			closed := []byte(raw)
+			for _, at := range slices.Backward(open) {
+				closed = append(closed, closer(raw[at]))
+			}
+			return []string{string(closed)}
 		}
 	}
 	if strings.HasPrefix(raw, "- ") && !frontmatter.IsText(b.key) {
 		return m.lowered(b, raw)
 	}
-	if !m.quotable(b, raw) {
-		return nil
+	if m.quotable(b, raw) {
+		return quotedWays(raw)
 	}
-	return quotedWays(raw)
+	return nil
 }
 
-// lowered puts the first item of a list on a line of its own, where the others
-// stand already.
+// lowered puts the first item of a list on a line of its own, where the others stand already.
 func (m *mender) lowered(b block, raw string) []string {
 	_, rest, more := strings.Cut(raw, "\n")
 	indent := rest[:len(rest)-len(strings.TrimLeft(rest, " "))]
@@ -42,23 +46,13 @@ func (m *mender) lowered(b block, raw string) []string {
 	return []string{m.Newline() + indent + raw}
 }
 
-// closings adds the brackets and braces that are missing at the end.
-func closings(raw string, open []int) []string {
-	text := []byte(raw)
-	for _, at := range slices.Backward(open) {
-		text = append(text, closer(raw[at]))
-	}
-	return []string{string(text)}
-}
-
 // mappings and lists name the keys whose value is never one text.
 var (
 	mappings = []string{"metadata", "eligibility", "hooks"}
 	lists    = []string{"requires_tools", "modes", "allowed-tools", "tags", "keywords", "triggers", "os", "env", "binaries"}
 )
 
-// quotable reports whether an entry's value is beyond doubt one text, which
-// only wants quotes.
+// quotable reports whether an entry's value is beyond doubt one text, which only wants quotes.
 func (m *mender) quotable(b block, raw string) bool {
 	if slices.Contains(mappings, b.key) || b.value.From >= frontmatter.NextLine(m.Text, b.From) || m.swallows(raw) {
 		return false
@@ -88,24 +82,17 @@ func isOneText(raw string) bool {
 			return false
 		}
 	}
-	for i := commentIn(raw); i >= 0 && i < len(raw); {
-		if raw[i-1] == '\n' || i+1 == len(raw) || strings.IndexByte(" \t\r\n#", raw[i+1]) >= 0 {
-			return false
-		}
-		n := commentIn(raw[i:])
-		if n < 0 {
-			break
-		}
-		i += n
-	}
-	return true
+	return !comment.MatchString(raw)
 }
+
+// comment is what begins one in a value. What goes on without a blank is a mention, as of #12.
+var comment = regexp.MustCompile(`\n#|[ \t]#([ \t\r\n#]|$)`)
 
 // swallows reports whether a value seems to hold the next key, whose line end
 // was lost: a key that is nowhere else, or a word right after a sentence's end.
 func (m *mender) swallows(raw string) bool {
 	for i := range len(raw) {
-		if raw[i] != ':' || i+1 < len(raw) && strings.IndexByte(" \t\r\n", raw[i+1]) < 0 {
+		if !endsKey(raw, i) {
 			continue
 		}
 		word := lastWord(raw[:i])
@@ -117,8 +104,10 @@ func (m *mender) swallows(raw string) bool {
 		case word == "":
 		case strings.ContainsRune("。！？；，、．」』）", last), strings.ContainsRune(".!?;", last) && frontmatter.IsCommon(word):
 			return true
-		case frontmatter.IsCommon(word) && (end || !frontmatter.IsOthers(word)) && !m.isKey(word):
-			return true
+		case frontmatter.IsCommon(word) && (end || !frontmatter.IsOthers(word)):
+			if !slices.ContainsFunc(m.blocks(), func(b block) bool { return b.key == word }) {
+				return true
+			}
 		}
 	}
 	return false
@@ -126,16 +115,10 @@ func (m *mender) swallows(raw string) bool {
 
 // lastWord is what could be a key at the end of a text.
 func lastWord(s string) string {
-	n := len(s)
-	for n > 0 && s[n-1] != '.' && frontmatter.KeyByte(s[n-1], 1) {
-		n--
-	}
-	return strings.TrimLeft(s[n:], "-0123456789")
-}
-
-// isKey reports whether a line of the frontmatter begins with a key.
-func (m *mender) isKey(key string) bool {
-	return slices.ContainsFunc(m.blocks(), func(b block) bool { return b.key == key })
+	before := strings.TrimRightFunc(s, func(r rune) bool {
+		return r < utf8.RuneSelf && r != '.' && frontmatter.KeyByte(byte(r), 1)
+	})
+	return strings.TrimLeft(s[len(before):], "-0123456789")
 }
 
 // quotedWays lists ways to quote one text. What has quotes around it already
@@ -150,7 +133,7 @@ func quotedWays(raw string) []string {
 	switch {
 	case closed && escaped:
 		return escapedWays(inner)
-	case closed && (q == '\'' || !strings.Contains(inner, `"`)), closed && opensInside(inner):
+	case closed && (q == '\'' || !strings.Contains(inner, `"`) || opensInside(inner)):
 		return []string{frontmatter.Quote(inner)}
 	case escaped && strings.Contains(inner, `"`):
 		return nil

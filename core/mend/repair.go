@@ -29,39 +29,40 @@ func Repair(d *frontmatter.Doc) {
 		m.Find(m.markerAt(), "many_documents", "The frontmatter holds a second YAML document; want one.")
 		return
 	}
-	if at, ok := m.conflict(); ok {
-		m.Find(at, "invalid_yaml", "The line is a marker of a merge that was not resolved; keep one side of each conflict.")
-		return
+	for at, line := range frontmatter.Lines(m.Text, m.Head.From, m.Head.To) {
+		if conflict.MatchString(line) && line[0] != '=' {
+			m.Find(at, "invalid_yaml", "The line is a marker of a merge that was not resolved; keep one side of each conflict.")
+			return
+		}
 	}
 	before := len(m.Faults)
 	for _, b := range m.blocks() {
-		if err := m.fault(b, nil); err != nil {
+		if err := m.fault(b); err != nil {
 			m.repairBlock(b, err)
 		}
 	}
 	if len(m.Faults) == before {
-		m.Find(m.errorAt(m.Head, d.Err), "invalid_yaml", "The YAML does not parse: %s.", reason(d.Err))
+		m.unparsed(m.Head, "", d.Err)
 	}
 }
 
-// conflict finds the first marker of a merge's conflict.
-func (m *mender) conflict() (int, bool) {
-	for at := m.Head.From; at < m.Head.To; at = frontmatter.NextLine(m.Text, at) {
-		if line := frontmatter.LineAt(m.Text, at); isConflict(line) && line[0] != '=' {
-			return at, true
+// markerAt is the line that ends the first YAML document.
+func (m *mender) markerAt() int {
+	for at, line := range frontmatter.Lines(m.Text, frontmatter.NextLine(m.Text, m.Head.From), m.Head.To) {
+		if strings.HasPrefix(line, "...") || strings.HasPrefix(line, frontmatter.Fence) {
+			return at
 		}
 	}
-	return 0, false
+	return m.Head.From
 }
 
-// repairBlock records what is wrong with one entry.
 func (m *mender) repairBlock(b block, err error) {
 	if at, ok := m.loose(b); ok {
 		m.Find(at, "invalid_yaml", "The line is neither a key nor indented below one; a line --- that ends the frontmatter may be missing before it.")
 		return
 	}
 	for _, edits := range m.attempts(b) {
-		if m.fault(b, edits) != nil || !m.sound(b, edits) {
+		if !m.sound(b, edits) {
 			continue
 		}
 		for _, e := range edits {
@@ -71,30 +72,31 @@ func (m *mender) repairBlock(b block, err error) {
 	}
 	if e, ok := m.causeOfBlock(b); ok {
 		m.Find(e.cause, "invalid_yaml", "%s.", e.why)
-		return
+	} else {
+		m.unparsed(b.Span, " of "+b.label(), err)
 	}
-	m.Find(m.errorAt(frontmatter.Span{From: b.From, To: b.To}, err), "invalid_yaml", "The YAML of %s does not parse: %s.", b.label(), reason(err))
 }
 
-// sound reports whether edits keep all that was written, in one key of the same
-// name.
+// sound reports whether a block parses with edits made, and keeps all that was written, in
+// one key of the same name.
 func (m *mender) sound(b block, edits []remedy) bool {
-	for _, e := range edits {
+	text := m.Slice(b.Span)
+	for _, e := range slices.Backward(edits) {
 		if !letters(m.Slice(e.at), e.text) {
 			return false
 		}
+		text = text[:e.at.From-b.From] + e.text + text[e.at.To-b.From:]
 	}
-	root, err := frontmatter.Parse(m.edited(b, edits))
-	return err == nil && root != nil && len(root.Content) == 2 && frontmatter.Resolve(root.Content[0]).Value == b.key
+	root, err := frontmatter.Parse(text)
+	return err == nil && isMapping(root) && len(root.Content) == 2 && frontmatter.Resolve(root.Content[0]).Value == b.key
 }
 
 // loose finds a line of an entry that belongs to no key: text that is not
 // indented, or an item below a key that has a value already.
 func (m *mender) loose(b block) (int, bool) {
 	filled := b.value.From < frontmatter.NextLine(m.Text, b.From) && b.value.To > b.value.From && !strings.HasPrefix(m.Slice(b.value), "- ")
-	for at := frontmatter.NextLine(m.Text, b.From); at < b.To; at = frontmatter.NextLine(m.Text, at) {
-		line := frontmatter.LineAt(m.Text, at)
-		if line == "" || line[0] == ' ' || line[0] == '\t' || line[0] == '#' || line[0] == '}' || line[0] == ']' {
+	for at, line := range frontmatter.Lines(m.Text, frontmatter.NextLine(m.Text, b.From), b.To) {
+		if line == "" || strings.IndexByte(" \t#}]", line[0]) >= 0 {
 			continue
 		}
 		if _, _, ok := frontmatter.CutKey(line); !ok && (filled || line[0] != '-') {
@@ -107,28 +109,29 @@ func (m *mender) loose(b block) (int, bool) {
 // attempts lists sets of edits to try, the least intrusive first.
 func (m *mender) attempts(b block) [][]remedy {
 	var list [][]remedy
-	tabs, lines := m.tabs(b), m.lineEdits(b)
-	if len(tabs) > 0 {
+	lines := m.lineEdits(b)
+	tabs, mixed := m.tabbed(b)
+	switch tabbed := len(tabs) > 0 && !mixed; {
+	case tabbed && len(lines) > 0:
+		list = append(list, m.merged(tabs), m.merged(slices.Concat(tabs, lines)))
+	case tabbed:
 		list = append(list, m.merged(tabs))
-	}
-	if len(lines) > 0 && len(tabs) > 0 {
-		list = append(list, m.merged(slices.Concat(tabs, lines)))
-	} else if len(lines) > 0 {
+	case len(lines) > 0:
 		list = append(list, lines)
 	}
 	raw := m.Slice(b.value)
 	if raw == "" || raw[0] == '|' || raw[0] == '>' {
 		return list
 	}
-	gap, why := "", causeOf(b.label(), raw)
-	why.cause += b.value.From
+	gap, texts, one := "", m.quotings(b), causeOf(b.label(), raw)
+	one.at, one.cause = b.value, one.cause+b.value.From
 	if b.glued {
-		gap = " "
-		why = remedy{cause: b.value.From - 1, why: "A blank must stand between " + b.label() + " and its value"}
-		list = append(list, []remedy{{b.value, gap + raw, why.cause, why.why}})
+		gap, texts = " ", slices.Concat([]string{raw}, texts)
+		one.cause, one.why = b.value.From-1, blankWanted(b.label())
 	}
-	for _, text := range m.quotings(b) {
-		list = append(list, []remedy{{b.value, gap + text, why.cause, why.why}})
+	for _, text := range texts {
+		one.text = gap + text
+		list = append(list, []remedy{one})
 	}
 	return list
 }

@@ -30,13 +30,12 @@ func Unclosed(d *frontmatter.Doc) {
 	m.Fix(f, frontmatter.Span{From: end, To: end}, text)
 }
 
-// indentedFence finds the first line --- behind blanks, and where that line
-// begins.
+// indentedFence finds the first line --- behind blanks, and where that line begins.
 func indentedFence(text string, from int) (at, line int, ok bool) {
-	for line = from; line < len(text); line = frontmatter.NextLine(text, line) {
-		at = line + len(frontmatter.LineAt(text, line)) - len(strings.TrimLeft(frontmatter.LineAt(text, line), " \t"))
-		if at > line && frontmatter.IsFence(text, at) {
-			return at, line, true
+	for begin, line := range frontmatter.Lines(text, from, len(text)) {
+		at := begin + len(line) - len(strings.TrimLeft(line, " \t"))
+		if at > begin && frontmatter.IsFence(text, at) {
+			return at, begin, true
 		}
 	}
 	return 0, 0, false
@@ -69,8 +68,8 @@ func keysIn(rest string) bool {
 	if _, _, ok := frontmatter.CutKey(frontmatter.LineAt(next, 0)); ok || strings.HasPrefix(next, " ") || strings.HasPrefix(next, "\t") || strings.HasPrefix(next, "- ") {
 		return true
 	}
-	for at := 0; at < len(rest); at = frontmatter.NextLine(rest, at) {
-		if isKeyLine(frontmatter.LineAt(rest, at)) {
+	for _, line := range frontmatter.Lines(rest, 0, len(rest)) {
+		if isKeyLine(line) {
 			return true
 		}
 	}

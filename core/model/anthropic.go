@@ -23,7 +23,6 @@ type anthEvent struct {
 	} `json:"usage"`
 }
 
-// anthBlock is a block of content, sent or received, or a change of one.
 type anthBlock struct {
 	Type     string          `json:"type"`
 	Text     string          `json:"text,omitempty"`
@@ -37,11 +36,8 @@ type anthBlock struct {
 	Stop     string          `json:"stop_reason,omitempty"` // of message_delta
 }
 
-// anthropic decodes messages. Types that it does not know are left out, as the documentation asks: pings, signatures,
-// redacted thinking and the tools that run on the server.
-type anthropic struct{ gather }
-
-func (a *anthropic) event(data []byte, failed bool) error {
+// eventAnthropic takes an event. Types that it does not know are left out, as the documentation asks.
+func (g *gather) eventAnthropic(data []byte, failed bool) error {
 	if isDone(data) {
 		return nil // some gateways end with OpenAI's mark too
 	}
@@ -54,22 +50,22 @@ func (a *anthropic) event(data []byte, failed bool) error {
 	}
 	switch e.Type {
 	case "message_start":
-		a.count(e.Message)
+		g.count(e.Message)
 	case "content_block_start":
-		return a.start(e.Index, e.Block)
+		return g.start(e.Index, e.Block)
 	case "content_block_delta":
-		return a.change(e.Index, e.Delta)
+		return g.change(e.Index, e.Delta)
 	case "message_delta":
-		a.count(&e)
-		a.over(e.Delta.Stop)
+		g.count(&e)
+		g.overAnthropic(e.Delta.Stop)
 	case "message_stop":
-		a.ended = true
+		g.ended = true
 		return errOver
 	}
 	return nil
 }
 
-func (a *anthropic) whole(data []byte) error {
+func (g *gather) wholeAnthropic(data []byte) error {
 	var e anthEvent
 	if err := parse(data, &e); err != nil {
 		return err
@@ -78,43 +74,43 @@ func (a *anthropic) whole(data []byte) error {
 		return interruption(data)
 	}
 	for i, b := range e.Content {
-		if err := a.start(i, b); err != nil {
+		if err := g.start(i, b); err != nil {
 			return err
 		}
 	}
-	a.count(&e)
-	a.over(e.Stop)
-	a.ended = true
+	g.count(&e)
+	g.overAnthropic(e.Stop)
+	g.ended = true
 	return nil
 }
 
 // count keeps the last numbers: message_start tells what came in, and gateways only message_delta.
-func (a *anthropic) count(e *anthEvent) {
+func (g *gather) count(e *anthEvent) {
 	if e == nil {
 		return
 	}
 	if in := e.Usage.In + e.Usage.Written + e.Usage.Read; in > 0 {
-		a.usage.In = in
+		g.usage.In = in
 	}
 	if e.Usage.Out > 0 {
-		a.usage.Out = e.Usage.Out
+		g.usage.Out = e.Usage.Out
 	}
 }
 
 // start begins a block. It ends an older one of the same index.
-func (a *anthropic) start(index int, b anthBlock) error {
-	for i := range a.calls {
-		if a.calls[i].index == index {
-			a.calls[i].index = -1
+func (g *gather) start(index int, b anthBlock) error {
+	for i := range g.calls {
+		if g.calls[i].index == index {
+			g.calls[i].index = -1
 		}
 	}
 	switch b.Type {
 	case "text":
-		return a.say(b.Text, "")
+		return g.say(b.Text, "")
 	case "thinking":
-		return a.say("", b.Thinking)
+		return g.say("", b.Thinking)
 	case "tool_use":
-		p, err := a.open(index)
+		p, err := g.open(index)
 		if err != nil {
 			return err
 		}
@@ -126,31 +122,31 @@ func (a *anthropic) start(index int, b anthBlock) error {
 	return nil
 }
 
-func (a *anthropic) change(index int, d anthBlock) error {
+func (g *gather) change(index int, d anthBlock) error {
 	switch d.Type {
 	case "text_delta":
-		return a.say(d.Text, "")
+		return g.say(d.Text, "")
 	case "thinking_delta":
-		return a.say("", d.Thinking)
+		return g.say("", d.Thinking)
 	case "input_json_delta":
-		for i := range slices.Backward(a.calls) {
-			if a.calls[i].index == index && index >= 0 {
-				return a.calls[i].add("", "", d.Partial)
+		for i := range slices.Backward(g.calls) {
+			if g.calls[i].index == index && index >= 0 {
+				return g.calls[i].add("", "", d.Partial)
 			}
 		}
 	}
 	return nil
 }
 
-func (a *anthropic) over(reason string) {
+func (g *gather) overAnthropic(reason string) {
 	switch reason {
 	case "":
 	case "max_tokens", "model_context_window_exceeded":
-		a.finish = Length
+		g.finish = Length
 	case "refusal":
-		a.finish = Filtered
+		g.finish = Filtered
 	default: // end_turn, stop_sequence, pause_turn; the calls tell of tool_use
-		a.finish = Stop
+		g.finish = Stop
 	}
 }
 
@@ -212,13 +208,14 @@ func (b *anthRequest) put(m Message) {
 // blocks are a message's: none of text is blank, which the API refuses.
 func blocks(m Message) []anthBlock {
 	var list []anthBlock
+	said := m.Content()
+	if blank(said) {
+		said = ""
+	}
 	if m.Role == Tool {
-		list = append(list, anthBlock{Type: "tool_result", Call: label(m.Call)})
-		if s := m.Content(); !blank(s) {
-			list[0].Result = text(s)
-		}
-	} else if s := m.Content(); !blank(s) {
-		list = append(list, anthBlock{Type: "text", Text: s})
+		list = append(list, anthBlock{Type: "tool_result", Call: label(m.Call), Result: text(said)})
+	} else if said != "" {
+		list = append(list, anthBlock{Type: "text", Text: said})
 	}
 	for _, c := range m.Calls {
 		input := json.RawMessage("{}")

@@ -11,9 +11,7 @@ import (
 
 // The bounds of what is kept of a reply. One byte more interrupts it.
 const (
-	// MaxReply bounds a reply's text, and what is shown of its thinking.
-	MaxReply = 1 << 20
-
+	MaxReply = 1 << 20   // bytes of text, and of what is shown of thinking
 	maxCall  = 256 << 10 // one call: its arguments, name and id
 	maxCalls = 32
 )
@@ -36,18 +34,6 @@ type part struct {
 	args  []byte
 	whole string
 }
-
-func newGather(r Request, on func(Delta)) gather {
-	g := gather{on: on, taken: map[string]bool{}}
-	for _, m := range r.Messages {
-		for _, c := range m.Calls {
-			g.taken[c.ID] = true
-		}
-	}
-	return g
-}
-
-func (g *gather) gathered() *gather { return g }
 
 func (g *gather) say(text, thinking string) error {
 	d := Delta{Text: fit(text, MaxReply-g.text.Len()), Thinking: fit(thinking, MaxReply-g.thought)}
@@ -102,10 +88,7 @@ func (g *gather) reply(err error) (Reply, error) {
 func (g *gather) complete() ([]Call, error) {
 	var list []Call
 	for _, p := range g.calls {
-		args := strings.TrimSpace(string(p.args))
-		if args == "" {
-			args = p.whole
-		}
+		args := cmp.Or(strings.TrimSpace(string(p.args)), p.whole)
 		switch {
 		case p.Name == "" && args == "" || g.finish != Stop && g.finish != "" && !json.Valid([]byte(args)):
 			continue
@@ -141,7 +124,6 @@ func (g *gather) identify(list []Call) {
 	}
 }
 
-// fit is s as far as it has room, cut between characters.
 func fit(s string, room int) string {
 	if len(s) <= room {
 		return s

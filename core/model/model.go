@@ -1,14 +1,11 @@
-// Package model is what Lily says to a language model and what comes back:
-// one message type, one request, one port, and the wire formats (MD-1).
+// Package model is what Lily says to a language model and what comes back: one request, one port, two formats (MD-1).
 //
-// A [Request] is a value that is compiled from the session alone, with a
-// digest over exactly what is sent (EV-2). The package holds the offline model
-// (MD-3), which needs no network and no key, and the scripted one, which gives
-// the replies of a file.
+// A [Request] is a value that is compiled from the session alone, with a digest over exactly what is sent (EV-2). The
+// package holds the offline model (MD-3), which needs no network and no key, and the scripted one, which gives the
+// replies of a file.
 //
-// It promises one digest for one request, and that what a model says is data:
-// any bytes of a stream give a reply or an error, never a panic. It opens no
-// connection: an upstream is behind a port.
+// It promises one digest for one request, and that what a model says is data: any bytes of a stream give a reply or
+// an error, never a panic. It opens no connection: an upstream is behind a port.
 //
 //	reply, err := model.Offline{}.Reply(ctx, request, func(model.Delta) {})
 package model
@@ -21,6 +18,7 @@ import (
 	"errors"
 	"strings"
 
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
@@ -90,13 +88,11 @@ type Request struct {
 func (r Request) Digest() tree.Digest { return tree.Sum(r.Encode()) }
 
 // Encode writes all of the request that counts as one line of JSON, its line feed included.
-func (r Request) Encode() []byte { return append(line(r), '\n') }
+func (r Request) Encode() []byte { return append(plain.JSON(r), '\n') }
 
 // DecodeRequest reads what [Request.Encode] wrote, which is without what was measured, and nothing else.
 func DecodeRequest(data []byte) (r Request, err error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&r); err != nil {
+	if err := plain.Strictly(data, &r); err != nil {
 		return Request{}, err
 	}
 	if !bytes.Equal(r.Encode(), data) {
@@ -116,7 +112,7 @@ type Size struct {
 func (r Request) Manifest() string {
 	var b strings.Builder
 	for _, t := range r.Tools {
-		b.Write(append(line(t), '\n'))
+		b.Write(append(plain.JSON(t), '\n'))
 	}
 	return b.String()
 }
@@ -192,9 +188,8 @@ func Window(m Model) int {
 	return 0
 }
 
-// Model is the port to a language model. Reply tells on, which is never nil, what arrives, and returns soon after ctx is
-// done, with its error. With an error it still returns what arrived, whose Finish is then [Interrupted] (CV-7). An
-// implementation keeps nothing between calls.
+// Model is the port to a language model. Reply tells on, which is never nil, what arrives, and returns soon after ctx
+// is done, with its error. With an error it returns what arrived, [Interrupted] (CV-7). Nothing is kept between calls.
 type Model interface {
 	Name() string
 	Reply(ctx context.Context, r Request, on func(Delta)) (Reply, error)

@@ -9,31 +9,29 @@ import (
 	"strings"
 )
 
-type openAI struct{ gather }
-
-func (o *openAI) event(data []byte, failed bool) error {
+func (g *gather) eventOpenAI(data []byte, failed bool) error {
 	if isDone(data) {
-		o.ended = true
+		g.ended = true
 		return errOver
 	}
-	return o.chunk(data, failed, false)
+	return g.chunkOpenAI(data, failed, false)
 }
 
-func (o *openAI) whole(data []byte) error { return o.chunk(data, false, true) }
+func (g *gather) wholeOpenAI(data []byte) error { return g.chunkOpenAI(data, false, true) }
 
-func (o *openAI) chunk(data []byte, failed, whole bool) error {
+func (g *gather) chunkOpenAI(data []byte, failed, whole bool) error {
 	var c openChunk
 	if err := parse(data, &c); err != nil {
 		return err
 	}
 	if failed || c.Error != "" || c.Object == "error" {
-		if kind, _ := told(data); kind == "idle_timeout" && o.ended {
+		if kind, _ := told(data); kind == "idle_timeout" && g.ended {
 			return errOver // the proxy tells of a server that finished and neither says so nor hangs up: that costs nothing
 		}
 		return interruption(data)
 	}
 	if c.Usage.In > 0 || c.Usage.Out > 0 {
-		o.usage = Usage(c.Usage)
+		g.usage = Usage(c.Usage)
 	}
 	for _, choice := range c.Choices {
 		if choice.Index != 0 {
@@ -41,21 +39,21 @@ func (o *openAI) chunk(data []byte, failed, whole bool) error {
 		}
 		m := choice.Delta
 		if whole {
-			m, o.ended = choice.Message, true
+			m, g.ended = choice.Message, true
 		}
-		if err := o.take(m, string(choice.Finish)); err != nil {
+		if err := g.message(m, string(choice.Finish)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (o *openAI) take(m openMessage, finish string) error {
-	if err := o.say(string(m.Content+m.Refusal), string(cmp.Or(m.Thought, m.Thought2, m.Thought3))); err != nil {
+func (g *gather) message(m openMessage, finish string) error {
+	if err := g.say(string(m.Content+m.Refusal), string(cmp.Or(m.Thought, m.Thought2, m.Thought3))); err != nil {
 		return err
 	}
 	for _, c := range m.Calls {
-		p, err := o.pick(c)
+		p, err := g.pick(c)
 		if err == nil {
 			err = p.add(c.ID, c.Func.Name, string(c.Func.Arguments))
 		}
@@ -63,50 +61,49 @@ func (o *openAI) take(m openMessage, finish string) error {
 			return err
 		}
 	}
-	return o.over(finish)
+	return g.overOpenAI(finish)
 }
 
-// over takes why the reply ended. Whether calls wait is seen by the calls.
-func (o *openAI) over(finish string) error {
+// overOpenAI takes why the reply ended. Whether calls wait is seen by the calls.
+func (g *gather) overOpenAI(finish string) error {
 	switch finish {
 	case "":
 		return nil
 	case "error", "abort":
 		return errors.New("the upstream ended the reply with an error")
 	case "length", "max_tokens", "model_length":
-		o.finish = Length
+		g.finish = Length
 	case "content_filter":
-		o.finish = Filtered
+		g.finish = Filtered
 	default:
-		o.finish = Stop
+		g.finish = Stop
 	}
-	o.ended = true
+	g.ended = true
 	return nil
 }
 
 // pick is the call that a piece belongs to: the last of its index or, where none is told, of its id, or the last.
-func (o *openAI) pick(c openCall) (*part, error) {
+func (g *gather) pick(c openCall) (*part, error) {
 	index, found := -1, -1
 	if c.Index != nil {
 		index = *c.Index
 	} else {
-		found = len(o.calls) - 1
+		found = len(g.calls) - 1
 	}
-	for i, p := range slices.Backward(o.calls) {
+	for i, p := range slices.Backward(g.calls) {
 		if c.Index != nil && p.index == index || c.Index == nil && c.ID != "" && p.ID == c.ID {
 			found = i
 			break
 		}
 	}
-	if found < 0 || another(&o.calls[found], c) {
-		return o.open(index)
+	if found < 0 || another(&g.calls[found], c) {
+		return g.open(index)
 	}
-	return &o.calls[found], nil
+	return &g.calls[found], nil
 }
 
-// another reports a piece that begins another call though its place is taken:
-// Ollama and Gemini gave every call the index 0 or none. A new id alone does
-// not, since vLLM made one for every piece.
+// another reports a piece that begins another call though its place is taken: Ollama and Gemini gave every call the
+// index 0 or none. A new id alone does not, since vLLM made one for every piece.
 func another(p *part, c openCall) bool {
 	switch {
 	case c.Func.Name == "" || p.Name == "":
@@ -120,20 +117,18 @@ func another(p *part, c openCall) bool {
 
 // openChunk is one event of "Create chat completion" in OpenAI's API reference, or the whole answer, or an error.
 type openChunk struct {
-	Choices []openChoice `json:"choices"`
-	Usage   struct {
+	Choices []struct {
+		Index   int         `json:"index"`
+		Delta   openMessage `json:"delta"`
+		Message openMessage `json:"message"` // in an answer that is whole
+		Finish  text        `json:"finish_reason"`
+	} `json:"choices"`
+	Usage struct {
 		In  int `json:"prompt_tokens"`
 		Out int `json:"completion_tokens"`
 	} `json:"usage"`
 	Error  text `json:"error"`
 	Object text `json:"object"`
-}
-
-type openChoice struct {
-	Index   int         `json:"index"`
-	Delta   openMessage `json:"delta"`
-	Message openMessage `json:"message"` // in an answer that is whole
-	Finish  text        `json:"finish_reason"`
 }
 
 // openMessage is a message, sent or received. What a model thinks has another name with each server.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -13,8 +14,7 @@ import (
 	"lily/core/answer"
 )
 
-// maxStream bounds what is read of one answer. The bounds of what is kept are lower; this one ends a stream that says
-// nothing, forever.
+// maxStream ends a stream that says nothing, forever: the bounds of what is kept are lower.
 const maxStream = 256 << 20
 
 var (
@@ -22,18 +22,10 @@ var (
 	errEnded = errors.New("the stream ended before the reply did")
 )
 
-// decoder reads one wire format. Its methods return errOver once the reply is over; anything else that they return
-// interrupts it.
-type decoder interface {
-	event(data []byte, failed bool) error
-	whole(data []byte) error // an answer that is one document
-	gathered() *gather
-}
-
-// stream feeds a decoder from one answer. A server that ignores that a stream was asked for answers with one JSON
-// object; no stream of events begins like one.
+// stream feeds a decoder. A server that ignores what was asked for answers with one JSON object; no event begins so.
 type stream struct {
-	decoder
+	gather
+	wire
 	alive  func() error // the context's error
 	events bool         // whether any came
 	single bool
@@ -41,11 +33,13 @@ type stream struct {
 }
 
 func newStream(ctx context.Context, format string, r Request, on func(Delta)) *stream {
-	g := newGather(r, on)
-	if format == Anthropic {
-		return &stream{decoder: &anthropic{g}, alive: ctx.Err}
+	s := &stream{gather: gather{on: on, taken: map[string]bool{}}, wire: wires[format], alive: ctx.Err}
+	for _, m := range r.Messages {
+		for _, c := range m.Calls {
+			s.taken[c.ID] = true
+		}
 	}
-	return &stream{decoder: &openAI{g}, alive: ctx.Err}
+	return s
 }
 
 // answer takes the whole of an answer, and tells what interrupts the reply.
@@ -62,8 +56,7 @@ func (s *stream) answer(a Answer) error {
 	return err
 }
 
-// read takes all bytes of an answer. Their end is the reply's only after its mark, and then even if the connection
-// breaks.
+// read takes all bytes. Their end is the reply's only after its mark, and then even if the connection breaks.
 func (s *stream) read(body io.Reader) error {
 	in := bufio.NewReaderSize(&source{body, maxStream}, 16<<10)
 	first, err := in.ReadByte()
@@ -83,7 +76,7 @@ func (s *stream) read(body io.Reader) error {
 			err = s.take(data, failed)
 		}
 	}
-	switch ended := s.gathered().ended; {
+	switch ended := s.ended; {
 	case err == io.EOF && s.cut != nil:
 		return s.cut
 	case err == io.EOF && !ended:
@@ -104,7 +97,7 @@ func (s *stream) document(in io.Reader) error {
 	case torn(data):
 		return errEnded
 	}
-	return cmp.Or(s.whole(data), io.EOF)
+	return cmp.Or(s.whole(&s.gather, data), io.EOF)
 }
 
 func (s *stream) take(data []byte, failed bool) error {
@@ -118,7 +111,7 @@ func (s *stream) take(data []byte, failed bool) error {
 	if failed && data[0] != '{' && !isDone(data) {
 		return interruption(data)
 	}
-	err := s.event(data, failed)
+	err := s.event(&s.gather, data, failed)
 	if err != nil && !failed && torn(data) {
 		s.cut = err // the proxy says in an event of its own why it ended a stream
 		return nil
@@ -147,8 +140,7 @@ func (s *source) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// parse reads one JSON object. A field whose type is another than it should be
-// is left out: servers differ, and one odd field must not cost the reply.
+// parse reads one JSON object. A field of another type is left out: servers differ, and that must not cost the reply.
 func parse(data []byte, v any) error {
 	err := json.Unmarshal(data, v)
 	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && data[0] == '{' {
@@ -174,3 +166,83 @@ func tooLarge(what string, most int) error {
 	}
 	return fmt.Errorf("%s is larger than %d %s", what, n, unit)
 }
+
+// maxLine bounds a line of a stream, the data of one event, and an answer that is one document.
+const maxLine = 4 << 20
+
+// splitter cuts a stream into server-sent events, as WHATWG HTML has them in "Parsing an event stream". Of an event's
+// name only matters whether it is error. A server older than September 2025 of llama.cpp sends its errors in a field
+// of that name instead, which is taken as data.
+type splitter struct {
+	in     *bufio.Reader
+	line   []byte
+	data   []byte // the lines of data, each with a line feed
+	failed bool
+	begun  bool // the first line, which a byte order mark may begin, is over
+	cr     bool // the last line ended with a CR, so that a LF belongs to it
+}
+
+// next is the next event that has data, valid until the next call, or [io.EOF]. The standard drops an event that no
+// blank line ends; here one that is whole counts, since some servers leave the last blank line out.
+func (s *splitter) next() (data []byte, failed bool, err error) {
+	s.data, s.failed = s.data[:0], false
+	for {
+		err := s.read()
+		if err == nil || err == io.EOF {
+			err = cmp.Or(s.take(), err)
+		}
+		data := bytes.TrimSpace(s.data)
+		switch {
+		case err == io.EOF && (isDone(data) || json.Valid(data)), err == nil && len(s.line) == 0 && len(data) > 0:
+			return data, s.failed, nil
+		case err != nil:
+			return nil, false, err
+		case len(s.line) == 0: // a keep-alive
+			s.data, s.failed = s.data[:0], false
+		}
+	}
+}
+
+// read reads one line, which LF, CR, both, or the end of the stream end.
+func (s *splitter) read() error {
+	s.line = s.line[:0]
+	for {
+		b, err := s.in.ReadByte()
+		rest := s.cr && b == '\n'
+		s.cr = b == '\r'
+		switch {
+		case rest && err == nil:
+		case err != nil || b == '\n' || b == '\r':
+			if !s.begun {
+				s.begun, s.line = true, bytes.TrimPrefix(s.line, []byte("\ufeff"))
+			}
+			return err
+		case len(s.line) == maxLine:
+			return tooLarge("a line of the stream", maxLine)
+		default:
+			s.line = append(s.line, b)
+		}
+	}
+}
+
+func (s *splitter) take() error {
+	field, value, _ := bytes.Cut(s.line, []byte(":"))
+	value = bytes.TrimPrefix(value, []byte(" "))
+	switch string(field) {
+	case "event":
+		s.failed = string(value) == "error"
+		return nil
+	case "error":
+		s.failed = true
+	case "data":
+	default:
+		return nil
+	}
+	if len(s.data)+len(value) > maxLine {
+		return tooLarge("an event of the stream", maxLine)
+	}
+	s.data = append(append(s.data, value...), '\n')
+	return nil
+}
+
+func isDone(data []byte) bool { return string(data) == "[DONE]" }

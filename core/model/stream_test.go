@@ -48,7 +48,7 @@ func decode(format string, pieces ...[]byte) outcome {
 	if err == errOver {
 		err = nil
 	}
-	if o.reply, err = s.gathered().reply(err); err != nil {
+	if o.reply, err = s.reply(err); err != nil {
 		o.err = err.Error()
 	}
 	return o

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// text is a string in JSON that some servers write otherwise: null and numbers are empty, a list of parts is the text of
-// those parts, and an object is its JSON. It is written as a string.
+// text is a string in JSON that some servers write otherwise: null and numbers are empty, lists and objects are text.
 type text string
 
 // UnmarshalJSON takes every value, so that an odd one costs no reply.
@@ -16,7 +15,11 @@ func (t *text) UnmarshalJSON(b []byte) error {
 	*t = ""
 	switch b[0] {
 	case '"':
-		*t = text(unquote(b))
+		if bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b) { // as mostly
+			*t = text(b[1 : len(b)-1])
+		} else {
+			_ = json.Unmarshal(b, (*string)(t)) // it was checked before
+		}
 	case '{':
 		*t = text(compact(b))
 	case '[':
@@ -31,15 +34,6 @@ func (t *text) UnmarshalJSON(b []byte) error {
 		*t = text(whole.String())
 	}
 	return nil
-}
-
-// unquote reads a JSON string, mostly one without escapes.
-func unquote(b []byte) (s string) {
-	if bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b) {
-		return string(b[1 : len(b)-1])
-	}
-	_ = json.Unmarshal(b, &s) // it was checked before
-	return s
 }
 
 func compact(b []byte) string {
@@ -59,20 +53,10 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
-// line is the one line of JSON of a value that always has one: of texts, lists, and what was made by encoding.
-func line(v any) []byte {
-	data, err := encode(v)
-	if err != nil {
-		panic(err)
-	}
-	return data
-}
-
 func object(args string) bool {
 	return strings.HasPrefix(strings.TrimLeft(args, " \t\r\n"), "{") && json.Valid([]byte(args))
 }
 
-// schema is a tool's; every API wants one.
 func schema(s json.RawMessage) json.RawMessage {
 	if len(s) == 0 {
 		return json.RawMessage(`{"type":"object","properties":{}}`)
@@ -80,8 +64,7 @@ func schema(s json.RawMessage) json.RawMessage {
 	return s
 }
 
-// label makes a name or an id one that every API takes: letters, digits, _ and -. A model may call what no tool is named,
-// and its call stays in the conversation.
+// label makes of a name or an id one that every API takes: what a model called may be named as no tool is.
 func label(s string) string {
 	if s == "" {
 		return "_"
@@ -103,3 +86,54 @@ func (r Request) system() string {
 	}
 	return strings.Join(list, "\n\n")
 }
+
+const notRun = "The call was not run." // the result of a call that has none, as when a person stopped Lily
+
+// turns are the messages as every API takes them, an interrupted session's too: nothing is empty, two in a row of one
+// speaker are one, since templates fail otherwise, every call has its result right after it, and every result its call.
+func turns(list []Message) []Message {
+	var out []Message
+	for i, m := range list {
+		if m.Role != Assistant {
+			m.Calls = nil
+		}
+		if m.Role == Tool || blank(m.Content()) && len(m.Calls) == 0 {
+			continue
+		}
+		out = join(out, m)
+		for _, c := range m.Calls {
+			out = append(out, Message{Role: Tool, Text: result(list[i+1:], c.ID), Call: c.ID})
+		}
+	}
+	return out
+}
+
+func join(out []Message, m Message) []Message {
+	n := len(out) - 1
+	if n < 0 || out[n].Role != m.Role {
+		return append(out, m)
+	}
+	text := out[n].Content()
+	if more := m.Content(); !blank(more) {
+		text += "\n\n" + more
+	}
+	out[n] = Message{Role: m.Role, Text: text, Calls: m.Calls}
+	return out
+}
+
+// result is the text of the result of a call, up to where its id is used again.
+func result(list []Message, id string) string {
+	for _, m := range list {
+		if m.Role == Tool && m.Call == id {
+			return m.Content()
+		}
+		for _, c := range m.Calls {
+			if c.ID == id {
+				return notRun
+			}
+		}
+	}
+	return notRun
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }

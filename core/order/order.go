@@ -1,7 +1,6 @@
-// Package order sorts as the functions of those names in package slices do, and leaves
-// elements that compare equal in the same order as they do. Its code is one for all types,
-// where that of slices is made anew for each, 20 KB of the page's download: what sorts few
-// elements, or seldom, sorts here. It is slower, and it allocates.
+// Package order sorts as the functions of those names in package slices do, and leaves elements that compare equal in
+// the same order as they do. Its code is one for all types, where that of slices is made anew for each, 20 KB of the
+// page's download: what sorts few elements, or seldom, sorts here. It is slower, and it allocates.
 //
 //	order.Func(list, func(a, b Session) int { return cmp.Compare(a.ID, b.ID) })
 package order

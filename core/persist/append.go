@@ -5,14 +5,14 @@ import (
 
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/record"
 	"lily/core/store"
 	"lily/core/tree"
 )
 
-// Watch is the engine's port of that name. It returns when what the person would
-// miss is kept, which is what the person said and answered and what it was judged
-// by; what follows from that is kept soon (VF-4). A session in which nobody has
-// said anything yet is not kept at all.
+// Watch is the engine's port of that name. It returns when what the person would miss is kept, which
+// is what the person said and answered and what it was judged by; what follows from that is kept
+// soon (VF-4). A session in which nobody has said anything yet is not kept at all.
 func (s *Sessions) Watch(e event.Event) {
 	s.mu.Lock()
 	b := s.books.book(e.Session)
@@ -60,35 +60,32 @@ func (s *Sessions) Flush() {
 	}
 }
 
-// flush appends what waits of one session. What cannot be kept waits on, in
-// memory, and the next event tries again.
+// flush appends what waits of one session. What cannot be kept waits on, in memory, and the next event tries again.
 func (s *Sessions) flush(b *book) {
 	b.write.Lock()
 	defer b.write.Unlock()
-	for {
-		s.mu.Lock()
-		list := b.queue
-		b.scheduled = false
-		stop := b.closed != nil || len(list) == 0
-		s.mu.Unlock()
-		if stop || !s.append(b, list) {
-			return
-		}
+	for s.append(b) {
 	}
 }
 
-// append keeps events; again reports whether to look once more.
-func (s *Sessions) append(b *book, list []event.Event) (again bool) {
+// append keeps what waits now; again reports whether to look once more.
+func (s *Sessions) append(b *book) (again bool) {
+	s.mu.Lock()
+	list, meta, was := b.queue, b.Session, b.ref
+	b.scheduled = false
+	stop := b.closed != nil || len(list) == 0
+	s.mu.Unlock()
+	if stop {
+		return false
+	}
 	s.worlds.begin()
-	fresh, c := s.change(b, list)
-	err := s.keep(b, fresh, c)
+	fresh, c := s.change(meta, was, list)
+	err := s.blobs.keep(fresh, c)
 	moved := new(store.Conflict)
 	switch {
 	case err == nil:
-		s.mu.Lock()
-		b.queue, b.Events = b.queue[len(list):], b.Events+len(list)
-		s.mu.Unlock()
-		s.moved(b.ID)
+		locked(&s.mu, func() { b.queue, b.Events, b.ref = b.queue[len(list):], b.Events+len(list), c.Refs[0].Now })
+		s.Moved(b.ID)
 		return true
 	case !errors.As(err, &moved):
 		return false
@@ -99,22 +96,23 @@ func (s *Sessions) append(b *book, list []event.Event) (again bool) {
 	return s.Look() == nil
 }
 
-// change is the commit of events: their blobs, their records, and what the list
-// says of the session then.
-func (s *Sessions) change(b *book, list []event.Event) ([]tree.Blob, store.Change) {
-	records, fresh := s.records(list)
-	s.mu.Lock()
-	meta, after, was := b.Session, b.Events, b.ref
-	s.mu.Unlock()
-	meta.Events += len(list)
-	c := store.Change{
-		Relaxed: true,
-		Refs:    []store.Set{{Name: prefix + b.ID, Was: was, Now: encoded(meta)}},
-		Append:  []store.Append{{Log: logs + b.ID, After: after, Records: records}},
-	}
+// change is the commit of events: their records, the blobs that these name and that are not
+// kept yet, and what the list says of the session then.
+func (s *Sessions) change(m Session, was []byte, list []event.Event) (fresh []tree.Blob, c store.Change) {
+	w := record.Writer{Whole: s.blobs.whole, Keep: func(b tree.Blob) {
+		if !s.blobs.has(b) {
+			fresh = append(fresh, b)
+		}
+	}}
+	more := store.Append{Log: logs + m.ID, After: m.Events}
+	c.Relaxed = true
 	for _, e := range list {
+		more.Records = append(more.Records, seal(w.Write(e).Bytes()))
 		c.Relaxed = c.Relaxed && !strict(e)
 	}
+	m.Events += len(list)
+	c.Refs = []store.Set{{Name: prefix + m.ID, Was: was, Now: encoded(m)}}
+	c.Append = []store.Append{more}
 	return fresh, c
 }
 
@@ -128,8 +126,7 @@ func (s *Sessions) Writer(id string) error {
 	return nil
 }
 
-// Close keeps a session from being written here, and says why; nil lets it be
-// written again.
+// Close keeps a session from being written here, and says why; nil lets it be written again.
 func (s *Sessions) Close(id string, why error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -2,50 +2,84 @@ package persist
 
 import (
 	"context"
+	"errors"
+	"maps"
 	"sync"
 
 	"lily/core/store"
 	"lily/core/tree"
 )
 
-// Blobs is what a store has by digest, as far as this program knows, so that nothing is
-// written twice. Whatever is kept goes through it. It is a [tree.Source] for what is read
-// late.
+// Blobs is what a store has by digest, as far as this program knows, so that nothing is written
+// twice. Whatever is kept goes through it. It is a [tree.Source] for what is read late.
 type Blobs struct {
-	// Told is called after the status has changed, without any lock held. It may be nil.
-	Told func(Status)
+	Told func(Status) // called after the status has changed, without any lock held
 
 	st store.Store
 
-	mu     sync.Mutex
-	here   inventory
-	status Status
+	mu        sync.Mutex
+	status    Status
+	files     map[tree.Digest]bool
+	folders   map[tree.Digest]bool // with all that is below them
+	lost      map[tree.Digest]bool // files that should be kept and cannot be read
+	uncounted []tree.Tree          // that are kept; a start need not know what is in them
 }
 
-func newBlobs(st store.Store) *Blobs { return &Blobs{st: st, here: newInventory()} }
+func newBlobs(st store.Store) *Blobs {
+	return &Blobs{
+		Told: func(Status) {}, st: st,
+		files: map[tree.Digest]bool{}, folders: map[tree.Digest]bool{}, lost: map[tree.Digest]bool{},
+	}
+}
+
+func locked(mu *sync.Mutex, do func()) {
+	mu.Lock()
+	defer mu.Unlock()
+	do()
+}
 
 // Blobs implements [tree.Source].
 func (b *Blobs) Blobs(digests []tree.Digest) ([][]byte, error) {
 	return b.st.Blobs(context.Background(), digests)
 }
 
-// Lost implements [tree.Mender]: these files are written again as soon as someone has
-// their bytes.
+// Lost implements [tree.Mender]: these files are written again as soon as someone has their bytes.
 func (b *Blobs) Lost(digests []tree.Digest) {
+	defer b.count()()
+	clear(b.folders)
+	for _, d := range digests {
+		b.lost[d] = true
+		delete(b.files, d)
+	}
+}
+
+// count locks what is known, all of it counted, and returns what unlocks it.
+func (b *Blobs) count() (unlock func()) {
 	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.here.lose(digests)
+	for _, t := range b.uncounted {
+		for f := range t.Blobs(func(d tree.Digest) bool { return b.folders[d] }) {
+			b.add(f)
+		}
+	}
+	b.uncounted = nil
+	return b.mu.Unlock
+}
+
+// add notes a blob that is kept. While files are lost, no folder is taken for whole: the same file may come again.
+func (b *Blobs) add(f tree.Blob) {
+	switch {
+	case !f.Dir():
+		b.files[f.Digest()] = true
+		delete(b.lost, f.Digest())
+	case len(b.lost) == 0:
+		b.folders[f.Digest()] = true
+	}
 }
 
 // keep commits a change with new blobs, and says so while that lasts.
 func (b *Blobs) keep(fresh []tree.Blob, c store.Change) (err error) {
 	b.tell(func(s *Status) { s.Saving++ })
-	defer func() {
-		b.tell(func(s *Status) {
-			s.Saving--
-			s.Why = why(s.Why, err)
-		})
-	}()
+	defer func() { b.tell(func(s *Status) { s.Saving, s.Why = s.Saving-1, why(s.Why, err) }) }()
 	for _, f := range fresh {
 		data, err := f.Bytes()
 		if err != nil {
@@ -59,13 +93,12 @@ func (b *Blobs) keep(fresh []tree.Blob, c store.Change) (err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, f := range fresh {
-		b.here.add(f)
+		b.add(f)
 	}
 	return nil
 }
 
-// A big edit goes in pieces of at most so many blobs and bytes, so that no commit
-// takes long (VF-4).
+// A big edit goes in pieces of at most so many blobs and bytes, so that no commit takes long (VF-4).
 const (
 	pieceBlobs = 1000
 	pieceBytes = 4 << 20
@@ -96,37 +129,45 @@ func (b *Blobs) keepAll(t tree.Tree) (list []tree.Blob, err error) {
 func (b *Blobs) found(t tree.Tree, lost bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.here.addTree(t, lost)
+	if !lost {
+		b.uncounted = append(b.uncounted, t)
+		return
+	}
+	for f := range t.Blobs(nil) {
+		if !f.Dir() {
+			b.add(f)
+		}
+	}
 }
 
-// has reports whether a blob is kept, or is lost and not to be had; a folder's with all
-// that is below it.
+// has reports whether a blob is kept, or is lost and not to be had; a folder's with all that is
+// below it. A file may have the bytes of a folder, and does not bring along what that one holds.
 func (b *Blobs) has(f tree.Blob) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.here.has(f)
+	if f.Dir() {
+		return b.whole(f.Digest())
+	}
+	defer b.count()()
+	return b.files[f.Digest()] || b.lost[f.Digest()] && !f.Here()
 }
 
 // whole reports whether a folder is kept with all that is below it.
 func (b *Blobs) whole(d tree.Digest) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.here.whole(d)
+	defer b.count()()
+	return b.folders[d]
 }
 
-// collect removes all that is not to be kept, while a ref has its value.
 func (b *Blobs) collect(while store.Ref, keep map[tree.Digest]bool) (removed int, err error) {
 	removed, err = b.st.Collect(context.Background(), []store.Ref{while}, func(d tree.Digest) bool { return keep[d] })
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.here.only(keep)
+	defer b.count()()
+	gone := func(d tree.Digest, _ bool) bool { return !keep[d] }
+	maps.DeleteFunc(b.files, gone)
+	maps.DeleteFunc(b.folders, gone)
 	return removed, err
 }
 
 // refs are the refs of a store by their names, as they were read last.
 type refs map[string][]byte
 
-// refs reads them anew.
 func (b *Blobs) refs() (refs, error) {
 	list, err := b.st.Refs(context.Background(), "")
 	if err != nil {
@@ -139,11 +180,46 @@ func (b *Blobs) refs() (refs, error) {
 	return r, nil
 }
 
-// done notes what was set.
-func (r refs) done(sets []store.Set) {
-	for _, s := range sets {
-		if r[s.Name] = s.Now; s.Now == nil {
-			delete(r, s.Name)
-		}
+// Status says whether what the person did is kept.
+type Status struct {
+	Saving int    // commits under way, or about to begin
+	Why    string // in memory only, and why: a full sentence; empty while all is kept
+}
+
+// Status returns whether all is kept.
+func (b *Blobs) Status() Status {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.status
+}
+
+func (b *Blobs) tell(change func(*Status)) {
+	b.mu.Lock()
+	before := b.status
+	change(&b.status)
+	after := b.status
+	b.mu.Unlock()
+	if before != after {
+		b.Told(after)
 	}
 }
+
+// say tells how something ended that was to keep what the person did.
+func (b *Blobs) say(err error) { b.tell(func(s *Status) { s.Why = why(s.Why, err) }) }
+
+// why says why all is in memory only after a commit ended as it did; a conflict says nothing of that.
+func why(before string, err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case conflict(err):
+		return before
+	case errors.Is(err, store.ErrFull):
+		return "The browser's storage is full: what changes now is not stored, unless you make room."
+	case errors.Is(err, store.ErrGone):
+		return "The browser lets this page store nothing."
+	}
+	return "What changes now could not be stored: " + err.Error() + "."
+}
+
+func conflict(err error) bool { return errors.As(err, new(*store.Conflict)) }

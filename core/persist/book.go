@@ -41,7 +41,6 @@ type book struct {
 	unlisted  error         // why what the list says of it cannot be read
 }
 
-// books are sessions by their ids.
 type books map[string]*book
 
 // book is the session's, made if need be.
@@ -72,37 +71,29 @@ func (l books) index(r refs, names []string) {
 	}
 }
 
-var errSeized = errors.New("another tab has taken it over")
-
 // enter takes over what a session's ref says.
 func (b *book) enter(value []byte) {
-	m, err := listing(value)
-	if b.ref, b.unlisted = value, err; err != nil && b.open {
+	var m Session
+	data, err := unseal(value)
+	if err == nil {
+		err = json.Unmarshal(data, &m)
+	}
+	switch b.ref, b.unlisted = value, err; {
+	case err != nil && b.open:
 		m = b.Session // it was read here
+	case err != nil:
+		m = Session{}
 	}
 	m.ID, m.Touched, m.Damaged = b.ID, max(m.Touched, b.Touched), b.Damaged || err != nil && !b.open
 	if b.open {
 		m.Events = b.Events // what others append must be noticed
 	}
 	if b.open && m.Seized > b.Seized && b.closed == nil {
-		b.closed = errSeized
+		b.closed = errors.New("another tab has taken it over")
 	}
 	b.Session, b.begun = m, true
 }
 
-// listing is what a ref says.
-func listing(value []byte) (m Session, err error) {
-	data, err := unseal(value)
-	if err == nil {
-		err = json.Unmarshal(data, &m)
-	}
-	if err != nil {
-		return Session{}, err
-	}
-	return m, nil
-}
-
-// sorted lists what was begun, the last one touched first.
 func (l books) sorted() []Session {
 	list := []Session{}
 	for _, b := range l {
@@ -116,20 +107,11 @@ func (l books) sorted() []Session {
 	return list
 }
 
-// greatest is the greatest number of a session.
-func (l books) greatest() (most int) {
-	for id := range l {
-		most = max(most, number(strings.TrimPrefix(id, "s")))
-	}
-	return most
-}
-
 func number(text string) int {
 	n, _ := strconv.Atoi(text)
 	return n
 }
 
-// touch tells the list of an event.
 func (b *book) touch(e event.Event) {
 	b.Touched = max(b.Touched, e.At)
 	if e.Seq == 1 {
@@ -143,7 +125,6 @@ func (b *book) touch(e event.Event) {
 	}
 }
 
-// title is what a session is called after its first line.
 func title(e event.Event) string {
 	line := ""
 	switch b := e.Body.(type) {
@@ -153,8 +134,9 @@ func title(e event.Event) string {
 		line = b.Text
 	}
 	const most = 60
-	if r := []rune(answer.Line(line)); len(r) > most {
-		return string(r[:most-1]) + "…"
+	line = answer.Line(line)
+	if r := []rune(line); len(r) > most {
+		line = string(r[:most-1]) + "…"
 	}
-	return answer.Line(line)
+	return line
 }

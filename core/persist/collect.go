@@ -11,19 +11,17 @@ import (
 	"lily/core/tree"
 )
 
-// Collect removes what nothing names any more: the sessions that were deleted, and
-// the blobs of no world and no session. No other program may have had the store open
-// after [Keeper.Due] counted this start. One that begins later may: it is noticed by the
-// count, and then no blob is removed. Where something cannot be read, so that what it
-// names is not known, nothing is removed.
+// Collect removes what nothing names any more: the sessions that were deleted, and the blobs of no
+// world and no session. No other program may have had the store open after [Keeper.Due] counted this
+// start. One that begins later may: it is noticed by the count, and then no blob is removed. Where
+// something cannot be read, so that what it names is not known, nothing is removed.
 //
-// What is to be kept is worked out before, and that takes its time. A program that begins
-// meanwhile may keep blobs of an edit whose ref is not set yet, or build on a world whose
-// record it has read. But it counts its start before it keeps anything, and a removal
-// looks at the count in the same change in which it removes. So either it removed
-// before the other program kept its first blob, and only what no record named that the
-// other one can have read; or it sees the other count, and removes nothing. No lock
-// is needed for that, and nobody waits for a program that hangs here.
+// What is to be kept is worked out before, and that takes its time. A program that begins meanwhile
+// may keep blobs of an edit whose ref is not set yet, or build on a world whose record it has read.
+// But it counts its start before it keeps anything, and a removal looks at the count in the same
+// change in which it removes. So either it removed before the other program kept its first blob, and
+// only what no record named that the other one can have read; or it sees the other count, and
+// removes nothing. No lock is needed for that, and nobody waits for a program that hangs here.
 func (k *Keeper) Collect() (removed int, err error) {
 	if k.counted == nil {
 		k.Due()
@@ -40,61 +38,42 @@ func (k *Keeper) Collect() (removed int, err error) {
 	if err := k.Blobs.keep(nil, gone); err != nil {
 		return 0, err
 	}
-	k.Sessions.forget()
+	locked(&k.Sessions.mu, func() {
+		maps.DeleteFunc(k.Sessions.books, func(_ string, b *book) bool { return b.Deleted })
+	})
 	return k.Blobs.collect(store.Ref{Name: startsRef, Value: k.counted}, keep)
 }
 
-// sweep notes what the sessions name, and returns the change that removes those that were
-// deleted.
+// sweep notes what the sessions name, and returns the change that removes those that were deleted.
 func (s *Sessions) sweep(keep map[tree.Digest]bool) (gone store.Change, err error) {
 	for _, m := range s.List() {
-		if !m.Deleted {
-			if err := s.names(m.ID, keep); err != nil {
-				return gone, err
-			}
+		if m.Deleted {
+			gone.Drop = append(gone.Drop, logs+m.ID)
+			locked(&s.mu, func() {
+				gone.Refs = append(gone.Refs, store.Set{Name: prefix + m.ID, Was: s.books[m.ID].ref})
+			})
 			continue
 		}
-		s.mu.Lock()
-		was := s.books[m.ID].ref
-		s.mu.Unlock()
-		gone.Drop = append(gone.Drop, logs+m.ID)
-		gone.Refs = append(gone.Refs, store.Set{Name: prefix + m.ID, Was: was})
+		events, problems, err := s.Load(m.ID)
+		if err == nil && (len(problems) > 0 || s.Find(m.ID).Damaged) {
+			err = errors.New("the session " + m.ID + " is damaged")
+		}
+		if err != nil {
+			return gone, err
+		}
+		w := record.Writer{Keep: func(b tree.Blob) { keep[b.Digest()] = true }}
+		for _, e := range events {
+			w.Write(e) // as it would be written now
+		}
 	}
 	return gone, nil
-}
-
-// names notes what a session names: what would be written of it now.
-func (s *Sessions) names(id string, keep map[tree.Digest]bool) error {
-	events, problems, err := s.Load(id)
-	if err != nil {
-		return err
-	}
-	s.mu.Lock()
-	damaged := s.books[id].Damaged
-	s.mu.Unlock()
-	if len(problems) > 0 || damaged {
-		return errors.New("the session " + id + " is damaged")
-	}
-	w := record.Writer{Keep: func(b tree.Blob) { keep[b.Digest()] = true }}
-	for _, e := range events {
-		w.Write(e)
-	}
-	return nil
-}
-
-// forget lets go of the sessions that were deleted.
-func (s *Sessions) forget() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	maps.DeleteFunc(s.books, func(_ string, b *book) bool { return b.Deleted })
 }
 
 // names notes what the records of the world name.
 func (w *Worlds) names(keep map[tree.Digest]bool) error {
 	for _, name := range []string{verdictsRef, packRef} {
-		var named struct{ Blob tree.Digest }
-		if w.says(name, &named) {
-			keep[named.Blob] = true
+		if says, ok := w.says(name); ok {
+			keep[says.Blob] = true
 		}
 	}
 	for _, name := range []string{worldRef, beforeRef, damaged} {
@@ -116,11 +95,9 @@ func (w *Worlds) names(keep map[tree.Digest]bool) error {
 	return nil
 }
 
-// startsRef counts the starts, and often is every how many of them what nothing names
-// is removed.
 const (
-	startsRef = "starts"
-	often     = 16
+	startsRef = "starts" // counts them
+	often     = 16       // every how many starts what nothing names is removed
 )
 
 // Due counts this start, which comes before anything else is kept, and reports whether

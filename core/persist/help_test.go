@@ -25,6 +25,19 @@ func fresh(t testing.TB, skill string) world.World {
 	return w
 }
 
+// bounded is a memory that may be full.
+type bounded struct {
+	store.Memory
+	full bool
+}
+
+func (b *bounded) Commit(ctx context.Context, c store.Change) error {
+	if b.full {
+		return store.ErrFull
+	}
+	return b.Memory.Commit(ctx, c)
+}
+
 // page is one program on a store.
 type page struct {
 	*persist.Keeper

@@ -7,38 +7,19 @@ import (
 
 	"lily/core/event"
 	"lily/core/record"
-	"lily/core/tree"
 )
 
-// records makes the records of events, and the blobs among those that they name
-// which are not kept yet.
-func (s *Sessions) records(list []event.Event) (records [][]byte, fresh []tree.Blob) {
-	w := record.Writer{Whole: s.blobs.whole, Keep: func(b tree.Blob) {
-		if !s.blobs.has(b) {
-			fresh = append(fresh, b)
-		}
-	}}
-	for _, e := range list {
-		records = append(records, seal(w.Write(e).Bytes()))
-	}
-	return records, fresh
-}
-
-// Load reads the events of a session that is kept. Where a record is lost or
-// damaged, they are those before it; what could not be had again is among the
-// problems.
+// Load reads the events of a session that is kept. Where a record is lost or damaged, they are those
+// before it; what could not be had again is among the problems.
 func (s *Sessions) Load(id string) ([]event.Event, []Problem, error) {
-	s.mu.Lock()
-	b := s.books[id]
-	s.mu.Unlock()
+	b := s.book(id)
 	if b == nil {
 		return nil, nil, ErrNoSession
 	}
 	b.write.Lock() // what is being written is there, or refused
 	defer b.write.Unlock()
-	s.mu.Lock()
-	want := b.Events // before the log is read, which only grows
-	s.mu.Unlock()
+	want := 0
+	locked(&s.mu, func() { want = b.Events }) // before the log is read, which only grows
 	kept, err := s.blobs.st.Log(context.Background(), logs+id, 0)
 	if err != nil {
 		return nil, nil, err
@@ -100,8 +81,9 @@ func damagedAt(id string, seq, of int, err error) Problem {
 func (s *Sessions) decode(id string, records []record.Record) ([]event.Event, []Problem, error) {
 	var problems []Problem
 	like, _ := s.worlds.kept()
+	read := record.Reader{Tools: s.tools, Load: s.worlds.again(), Like: like.Tree}.Read
 	for {
-		events, found, err := record.Reader{Tools: s.tools, Load: s.worlds.again(), Like: like.Tree}.Read(records, s.blobs)
+		events, found, err := read(records, s.blobs)
 		line, side := new(event.LineError), new(record.SideError)
 		at := 0
 		switch {

@@ -20,10 +20,9 @@ var unread = map[string]string{
 		"were missing or damaged in the browser's storage. They are worked out again; nothing is lost.",
 }
 
-// How much Mend reads at once, and how many folders it names.
 const (
-	mendPiece = 250
-	mendNamed = 20
+	mendPiece = 250 // folders that are read at once
+	mendNamed = 20  // folders that are named
 )
 
 // taken is the world as a start had it, where folders of it came from the pack and not
@@ -34,51 +33,57 @@ type taken struct {
 	spoilt []string
 }
 
-// Mend looks whether the folders that the start took from the pack are in the store by
-// themselves, and writes those again that are missing or damaged there (VF-4). A
-// problem with the code [Mended] names each, and nothing of them is lost. Where the pack
-// or the verdicts could not be read, they are let go of, so that [Worlds.Remember] makes them
-// again. Since the start is not to wait for so many, it comes later: rest is called before
-// each piece.
-func (w *Worlds) Mend(rest func()) ([]Problem, error) {
-	w.mu.Lock()
-	t := w.taken
-	w.taken = taken{}
-	w.mu.Unlock()
-	problems, err := w.letGo(t.spoilt)
-	if err != nil {
-		return problems, err
-	}
-	lost, err := w.mendAll(t.folders(), rest)
-	for i, f := range lost {
-		if i == mendNamed {
-			more := answer.Number(len(lost)-mendNamed, "folder")
-			problems = append(problems, Problem{Mended, "/", "So were the lists of " + more + " more."})
-			break
-		}
-		problems = append(problems, f.problem())
-	}
-	return problems, err
-}
-
-// letGo removes refs whose values name what could not be read, and tells of each.
-func (w *Worlds) letGo(spoilt []string) (problems []Problem, err error) {
-	for _, name := range spoilt {
+// Mend looks whether the folders that the start took from the pack are in the store by themselves,
+// and writes those again that are missing or damaged there (VF-4). A problem with the code [Mended]
+// names each, and nothing of them is lost. Where the pack or the verdicts could not be read, they
+// are let go of, so that [Worlds.Remember] makes them again. Since the start is not to wait for so
+// many, it comes later: rest is called before each piece.
+func (w *Worlds) Mend(rest func()) (problems []Problem, err error) {
+	var t taken
+	locked(&w.mu, func() { t, w.taken = w.taken, taken{} })
+	for _, name := range t.spoilt {
 		if err := w.keep(nil, store.Change{Refs: []store.Set{w.set(name, nil)}, Relaxed: true}); err != nil {
 			return problems, err
 		}
 		problems = append(problems, Problem{Mended, name, unread[name]})
 	}
-	return problems, nil
+	lost, err := w.mendAll(t.folders(), rest)
+	for _, f := range lost[:min(len(lost), mendNamed)] {
+		problems = append(problems, problem(Mended, "/"+f.path, "The list of the folder /%s was missing or damaged "+
+			"in the browser's storage. It was taken from the pack of all folders and written again; nothing is lost.", answer.Line(f.path)))
+	}
+	if more := len(lost) - mendNamed; more > 0 {
+		problems = append(problems, Problem{Mended, "/", "So were the lists of " + answer.Number(more, "folder") + " more."})
+	}
+	return problems, err
 }
 
-// mendAll writes folders again that the store has not, and returns them.
+type place struct {
+	tree.Blob
+	path string
+}
+
+// mendAll writes folders again that the store has not, or not as they were, each by itself, and returns them.
 func (w *Worlds) mendAll(list []place, rest func()) (mended []place, err error) {
 	for piece := range slices.Chunk(list, mendPiece) {
 		rest()
-		lost, err := w.lacks(piece)
-		if err == nil {
-			err = w.rewrite(lost)
+		digests := make([]tree.Digest, len(piece))
+		for i, p := range piece {
+			digests[i] = p.Digest()
+		}
+		data, err := w.blobs.Blobs(digests)
+		if err != nil {
+			return mended, err
+		}
+		var lost []place
+		var blobs []tree.Blob
+		for i, p := range piece {
+			if data[i] == nil || tree.Sum(data[i]) != digests[i] {
+				lost, blobs = append(lost, p), append(blobs, p.Blob)
+			}
+		}
+		if len(lost) > 0 {
+			err = w.blobs.keep(blobs, store.Change{Relaxed: true})
 		}
 		if err != nil {
 			return mended, err
@@ -88,25 +93,13 @@ func (w *Worlds) mendAll(list []place, rest func()) (mended []place, err error) 
 	return mended, nil
 }
 
-// place is a folder and its path.
-type place struct {
-	tree.Tree
-	path string
-}
-
-func (p place) problem() Problem {
-	name := "/" + answer.Line(p.path)
-	return problem(Mended, "/"+p.path, "The list of the folder %s was missing or damaged in the browser's storage. "+
-		"It was taken from the pack of all folders and written again; nothing is lost.", name)
-}
-
 // folders are those of the world, each digest once.
 func (t taken) folders() (list []place) {
 	seen := map[tree.Digest]bool{}
 	var visit func(at string, folder tree.Tree)
 	visit = func(at string, folder tree.Tree) {
 		if d := folder.Digest(); !seen[d] {
-			seen[d], list = true, append(list, place{folder, at})
+			seen[d], list = true, append(list, place{folder.Blob(), at})
 		}
 		for e := range folder.Children() {
 			if e.Dir {
@@ -118,36 +111,4 @@ func (t taken) folders() (list []place) {
 		visit("", t.world)
 	}
 	return list
-}
-
-// lacks are the folders that the store has not, or not as they were.
-func (w *Worlds) lacks(piece []place) (lost []place, err error) {
-	digests := make([]tree.Digest, len(piece))
-	for i, p := range piece {
-		digests[i] = p.Digest()
-	}
-	data, err := w.blobs.Blobs(digests)
-	if err != nil {
-		return nil, err
-	}
-	for i, p := range piece {
-		if data[i] == nil || tree.Sum(data[i]) != digests[i] {
-			lost = append(lost, p)
-		}
-	}
-	return lost, nil
-}
-
-// rewrite keeps folders once more, each by itself.
-func (w *Worlds) rewrite(list []place) error {
-	if len(list) == 0 {
-		return nil
-	}
-	var blobs []tree.Blob
-	for _, p := range list {
-		for b := range p.Blobs(func(d tree.Digest) bool { return d != p.Digest() }) {
-			blobs = append(blobs, b)
-		}
-	}
-	return w.blobs.keep(blobs, store.Change{Relaxed: true})
 }

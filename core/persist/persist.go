@@ -48,8 +48,9 @@ func problem(code, place, format string, args ...any) Problem {
 // New returns a keeper on a store, for worlds that begin as fresh.
 func New(st store.Store, fresh world.World, tools tool.Registry) *Keeper {
 	b := newBlobs(st)
-	w := &Worlds{blobs: b, fresh: fresh, last: fresh, refs: refs{}}
-	return &Keeper{Blobs: b, Worlds: w, Sessions: &Sessions{blobs: b, worlds: w, tools: tools, books: books{}}}
+	w := &Worlds{Moved: func() {}, blobs: b, fresh: fresh, last: fresh, refs: refs{}}
+	s := &Sessions{Moved: func(string) {}, blobs: b, worlds: w, tools: tools, books: books{}}
+	return &Keeper{Blobs: b, Worlds: w, Sessions: s}
 }
 
 // Open reads the world that is kept, and no file of it (VF-4); where nothing is, it

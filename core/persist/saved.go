@@ -8,17 +8,16 @@ import (
 	"fmt"
 
 	"lily/core/answer"
+	"lily/core/plain"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
 	"lily/core/world"
 )
 
-// format is the number of the way in which a world is written.
-const format = 1
+const format = 1 // the number of the way in which a world is written
 
-// saved is a world as its ref has it. The tree is all but what the program brings
-// along.
+// saved is a world as its ref has it. The tree is all but what the program brings along.
 type saved struct {
 	Format    int             `json:"format"`
 	Tree      tree.Digest     `json:"tree"`
@@ -27,8 +26,7 @@ type saved struct {
 	Untrusted []string        `json:"untrusted"`
 }
 
-// bundled is the folder of the tree that the program brings along (VF-1).
-const bundled = "bundled"
+const bundled = "bundled" // the folder of the tree that the program brings along (VF-1)
 
 // own is the part of a tree that is kept.
 func own(t tree.Tree) tree.Tree {
@@ -39,53 +37,48 @@ func own(t tree.Tree) tree.Tree {
 }
 
 func written(w world.World) []byte {
-	untrusted := w.Untrusted
-	if untrusted == nil {
-		untrusted = []string{}
-	}
-	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, untrusted})
+	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, append([]string{}, w.Untrusted...)})
 	if err != nil {
 		panic(err) // strings, lists and maps of strings always encode
 	}
 	return seal(data)
 }
 
-// read makes a world of a ref's value. What of its files is missing is left out
-// and named.
-func (w *Worlds) read(value []byte) (world.World, []Problem, error) {
-	var v saved
+func parse(value []byte) (v saved, err error) {
 	data, err := unseal(value)
 	if err != nil {
-		return world.World{}, nil, err
+		return v, err
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&v); err != nil {
-		return world.World{}, nil, fmt.Errorf("the record of the files does not read: %w", err)
+	if err := plain.Strictly(data, &v); err != nil {
+		return v, fmt.Errorf("the record of the files does not read: %w", err)
 	}
 	if v.Format != format {
-		const newer = "got the format %d of the record of the files, want %d: a newer Lily wrote it"
-		return world.World{}, nil, fmt.Errorf(newer, v.Format, format)
+		return v, fmt.Errorf("got the format %d of the record of the files, want %d: a newer Lily wrote it", v.Format, format)
+	}
+	return v, nil
+}
+
+// read makes a world of a ref's value. What of its files is missing is left out and named.
+func (w *Worlds) read(value []byte) (next world.World, problems []Problem, err error) {
+	v, err := parse(value)
+	if err != nil {
+		return next, nil, err
 	}
 	t, lost, err := tree.Opener{From: w.blobs, Like: w.like()}.Salvage(v.Tree)
 	if err != nil {
-		return world.World{}, nil, err
+		return next, nil, err
 	}
-	next := w.fresh
+	next = w.fresh
 	next.Profile, next.Policy, next.Untrusted = v.Profile, v.Policy, v.Untrusted
 	brought, _ := w.fresh.Tree.At(bundled)
 	if next.Tree, err = t.Graft(bundled, brought); err != nil {
 		return world.World{}, nil, err
 	}
-	return next, lostFolders(lost), nil
-}
-
-func lostFolders(paths []string) (list []Problem) {
-	for _, p := range paths {
-		list = append(list, problem("folder_lost", "/"+p, "The list of the folder /%s is missing or damaged "+
+	for _, p := range lost {
+		problems = append(problems, problem("folder_lost", "/"+p, "The list of the folder /%s is missing or damaged "+
 			"in the browser's storage; what was in it is not here.", answer.Line(p)))
 	}
-	return list
+	return next, problems, nil
 }
 
 // seal puts the digest of what is kept under a name before it, so that no byte of it
@@ -95,19 +88,14 @@ func seal(data []byte) []byte {
 	return append(append(hex.AppendEncode(nil, d[:]), '\n'), data...)
 }
 
-var (
-	errMissing = errors.New("it is missing")
-	errChanged = errors.New("its bytes are not those that were written")
-)
-
 // unseal is what was sealed.
 func unseal(value []byte) ([]byte, error) {
 	if value == nil {
-		return nil, errMissing
+		return nil, errors.New("it is missing")
 	}
 	_, data, _ := bytes.Cut(value, []byte("\n"))
 	if !bytes.Equal(seal(data), value) {
-		return nil, errChanged
+		return nil, errors.New("its bytes are not those that were written")
 	}
 	return data, nil
 }

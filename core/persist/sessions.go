@@ -1,24 +1,22 @@
 package persist
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"strconv"
 	"strings"
 	"sync"
 
 	"lily/core/answer"
+	"lily/core/plain"
 	"lily/core/store"
 	"lily/core/tool"
-	"lily/core/tree"
 )
 
 // Sessions keeps the events of sessions, and a list of them.
 type Sessions struct {
 	// Moved is called when this program has kept something of a session that others on the
-	// same store should look at, without any lock held. It may be nil.
+	// same store should look at, without any lock held.
 	Moved func(id string)
 
 	blobs  *Blobs
@@ -57,6 +55,11 @@ func (s *Sessions) Find(id string) (m Session) {
 	return m
 }
 
+func (s *Sessions) book(id string) (b *book) {
+	locked(&s.mu, func() { b = s.books[id] })
+	return b
+}
+
 // unlisted are the sessions of which the list says nothing that can be read.
 func (s *Sessions) unlisted() (list []Problem) {
 	s.mu.Lock()
@@ -76,8 +79,7 @@ func (s *Sessions) Look() error {
 	return err
 }
 
-// look reads the refs anew. The logs are named first: one that is there then has its
-// ref, which came with it.
+// look reads the refs anew. The logs are named first: one that is there then has its ref, which came with it.
 func (s *Sessions) look() (refs, error) {
 	names, err := s.blobs.st.Logs(context.Background())
 	if err != nil {
@@ -94,12 +96,10 @@ func (s *Sessions) look() (refs, error) {
 	return r, nil
 }
 
-// Rename gives a session a title; an empty one gives it that of its first line
-// again.
+// Rename gives a session a title; an empty one gives it that of its first line again.
 func (s *Sessions) Rename(id, title string) error {
-	return s.alter(id, func(m *Session) {
-		m.Title, m.Named = answer.Line(strings.TrimSpace(title)), strings.TrimSpace(title) != ""
-	})
+	title = strings.TrimSpace(title)
+	return s.alter(id, func(m *Session) { m.Title, m.Named = answer.Line(title), title != "" })
 }
 
 // Delete takes a session off the list. It is there until the next start, and
@@ -113,9 +113,8 @@ func (s *Sessions) Restore(id string) error {
 	return s.alter(id, func(m *Session) { m.Deleted = false })
 }
 
-// Seize makes this program the one that writes a session: whoever wrote it so far can
-// keep nothing more of it, even before they hear of it (VF-5). The session is to be
-// loaded after that.
+// Seize makes this program the one that writes a session: whoever wrote it so far can keep nothing
+// more of it, even before they hear of it (VF-5). The session is to be loaded after that.
 func (s *Sessions) Seize(id string) error {
 	return s.alter(id, func(m *Session) { m.Seized++ })
 }
@@ -124,25 +123,27 @@ func (s *Sessions) Seize(id string) error {
 // meanwhile, it is made in what they wrote.
 func (s *Sessions) alter(id string, change func(*Session)) error {
 	for {
-		s.mu.Lock()
-		b := s.books[id]
+		b := s.book(id)
 		if b == nil {
-			s.mu.Unlock()
 			return ErrNoSession
 		}
+		s.mu.Lock()
 		meta, begun, was := b.Session, b.begun, b.ref
 		s.mu.Unlock()
 		change(&meta)
-		var err error
+		now, err := was, error(nil)
 		if begun {
-			err = s.keep(b, nil, store.Change{Refs: []store.Set{{Name: prefix + id, Was: was, Now: encoded(meta)}}})
+			now = encoded(meta)
+			err = s.blobs.keep(nil, store.Change{Refs: []store.Set{{Name: prefix + id, Was: was, Now: now}}})
 		}
 		if !conflict(err) {
-			s.mu.Lock()
-			// The rest may have been read anew meanwhile.
-			b.Title, b.Named, b.Deleted, b.Seized = meta.Title, meta.Named, meta.Deleted, meta.Seized
-			s.mu.Unlock()
-			s.moved(id)
+			locked(&s.mu, func() { // the rest may have been read anew meanwhile
+				if begun && err == nil {
+					b.ref = now
+				}
+				b.Title, b.Named, b.Deleted, b.Seized = meta.Title, meta.Named, meta.Deleted, meta.Seized
+			})
+			s.Moved(id)
 			return nil
 		}
 		if err := s.Look(); err != nil {
@@ -151,15 +152,7 @@ func (s *Sessions) alter(id string, change func(*Session)) error {
 	}
 }
 
-func encoded(m Session) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(m); err != nil {
-		panic(err) // strings, numbers and booleans always encode
-	}
-	return seal(bytes.TrimSpace(b.Bytes()))
-}
+func encoded(m Session) []byte { return seal(plain.JSON(m)) }
 
 // Name is the engine's port of that name: an id that no session had before, of this
 // program or of another one on the same store.
@@ -167,7 +160,11 @@ func (s *Sessions) Name() string {
 	for {
 		s.mu.Lock()
 		was := s.last
-		n := 1 + max(number(string(was)), s.numbered, s.books.greatest())
+		n := max(number(string(was)), s.numbered)
+		for id := range s.books {
+			n = max(n, number(strings.TrimPrefix(id, "s")))
+		}
+		n++
 		s.mu.Unlock()
 		now := []byte(strconv.Itoa(n))
 		err := s.blobs.keep(nil, store.Change{Refs: []store.Set{{Name: lastRef, Was: was, Now: now}}, Relaxed: true})
@@ -181,22 +178,5 @@ func (s *Sessions) Name() string {
 		}
 		s.numbered = max(s.numbered, n) // which may be kept nowhere else
 		return "s" + string(now)
-	}
-}
-
-// keep does a change whose refs are a session's own, with new blobs.
-func (s *Sessions) keep(b *book, fresh []tree.Blob, c store.Change) error {
-	err := s.blobs.keep(fresh, c)
-	if err == nil {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		b.ref = c.Refs[0].Now
-	}
-	return err
-}
-
-func (s *Sessions) moved(id string) {
-	if s.Moved != nil {
-		s.Moved(id)
 	}
 }

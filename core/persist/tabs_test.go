@@ -50,17 +50,17 @@ func TestNewerWorldMeanwhile(t *testing.T) {
 // VF-4, VF-5: what is in memory only is still there after someone else's edit was
 // heard of, or met in a refused one.
 func TestMemoryOutlivesOthers(t *testing.T) {
-	st := &store.Memory{}
+	st := &bounded{}
 	a := open(t, st)
 	if err := a.put("workspace/both", "0"); err != nil {
 		t.Fatal(err)
 	}
 	b := open(t, st)
-	st.Room = 1
+	st.full = true
 	if err := a.put("workspace/mine", "1"); err != nil {
 		t.Fatal(err)
 	}
-	st.Room = 0
+	st.full = false
 	if err := b.put("workspace/both", "b"); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"lily/core/loader"
+	"lily/core/plain"
 	"lily/core/store"
 	"lily/core/tree"
 )
@@ -14,34 +15,30 @@ import (
 // big snapshot, so that no SKILL.md need be read, and the folders of the world as they
 // were then in one pack, so that they are asked for at once.
 const (
-	verdictsRef = "memo"
-	packRef     = "folders"
+	verdictsRef  = "memo"
+	packRef      = "folders"
+	verdictsFrom = 300 // skills of a snapshot that is worth it: fewer are read and judged again in less time
 )
 
-// verdictsFrom is how many skills a snapshot must have to be worth keeping: fewer are
-// read and judged again in less time.
-const verdictsFrom = 300
-
-// judged is what the ref of the verdicts says: which program judged what, and the blob.
-type judged struct {
-	Build    string      `json:"build"`
-	Snapshot tree.Digest `json:"snapshot"`
-	Skills   int         `json:"skills"`
+// says is what one of the two refs says: of the verdicts, which program judged what; of the
+// pack, of which tree it is; and the blob.
+type says struct {
+	Build    string      `json:"build,omitzero"`
+	Snapshot tree.Digest `json:"snapshot,omitzero"`
+	Skills   int         `json:"skills,omitzero"`
+	Tree     tree.Digest `json:"tree,omitzero"`
 	Blob     tree.Digest `json:"blob"`
 }
 
-// packed is what the ref of the pack says: the tree, and the blob.
-type packed struct {
-	Tree tree.Digest `json:"tree"`
-	Blob tree.Digest `json:"blob"`
+// says reads what a ref says, and reports whether it can be read.
+func (w *Worlds) says(ref string) (v says, ok bool) {
+	err := json.Unmarshal(w.ref(ref), &v)
+	return v, err == nil
 }
 
-// says reads what a ref says, and reports whether it can be read.
-func (w *Worlds) says(ref string, v any) bool { return json.Unmarshal(w.ref(ref), v) == nil }
-
 // judged is what the ref says of verdicts of this build.
-func (w *Worlds) judged() (j judged, ok bool) {
-	ok = w.says(verdictsRef, &j)
+func (w *Worlds) judged() (says, bool) {
+	j, ok := w.says(verdictsRef)
 	return j, ok && j.Build == w.Build && w.Build != ""
 }
 
@@ -54,8 +51,7 @@ func (w *Worlds) Take(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot,
 	return loader.LoadWith(in, nil, w.verdicts(), nil)
 }
 
-// again takes the snapshots of a session that is read, all with the verdicts, which are
-// asked for once.
+// again takes the snapshots of a session that is read, all with the verdicts, asked for once.
 func (w *Worlds) again() func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error) {
 	verdicts := sync.OnceValue(w.verdicts)
 	return func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
@@ -96,8 +92,8 @@ func (w *Worlds) Remember(snap *loader.Snapshot) error {
 	if was, ok := w.judged(); ok && was.Snapshot == snap.Digest {
 		return nil
 	}
-	blob := tree.NewBlob(snap.Verdicts())
-	return w.keepNamed(verdictsRef, judged{w.Build, snap.Digest, len(snap.Candidates), blob.Digest()}, blob)
+	j := says{Build: w.Build, Snapshot: snap.Digest, Skills: len(snap.Candidates)}
+	return w.keepNamed(verdictsRef, j, snap.Verdicts())
 }
 
 // Foresee is [Worlds.Remember] of a snapshot that nobody has taken yet, as after an
@@ -109,25 +105,19 @@ func (w *Worlds) Foresee(snap *loader.Snapshot) error {
 	return w.Remember(snap)
 }
 
-// pack keeps the folders of the world together.
 func (w *Worlds) pack() error {
 	now, _ := w.kept()
 	t := own(now.Tree)
-	var was packed
-	if w.says(packRef, &was) && was.Tree == t.Digest() {
+	if was, ok := w.says(packRef); ok && was.Tree == t.Digest() {
 		return nil
 	}
-	blob := tree.NewBlob(tree.Pack(t))
-	return w.keepNamed(packRef, packed{t.Digest(), blob.Digest()}, blob)
+	return w.keepNamed(packRef, says{Tree: t.Digest()}, tree.Pack(t))
 }
 
-// keepNamed keeps a blob, and what the ref says that names it.
-func (w *Worlds) keepNamed(ref string, says any, blob tree.Blob) error {
-	value, err := json.Marshal(says)
-	if err != nil {
-		return err
-	}
-	return w.keep([]tree.Blob{blob}, store.Change{Refs: []store.Set{w.set(ref, value)}, Relaxed: true})
+func (w *Worlds) keepNamed(ref string, s says, data []byte) error {
+	blob := tree.NewBlob(data)
+	s.Blob = blob.Digest()
+	return w.keep([]tree.Blob{blob}, store.Change{Refs: []store.Set{w.set(ref, plain.JSON(s))}, Relaxed: true})
 }
 
 // like is a tree that is likely much as the one that is to be opened: the one that is
@@ -139,8 +129,8 @@ func (w *Worlds) like() tree.Tree {
 	if opened {
 		return mine
 	}
-	var p packed
-	if !w.says(packRef, &p) {
+	p, ok := w.says(packRef)
+	if !ok {
 		return tree.Tree{}
 	}
 	data, err := w.blobs.Blobs([]tree.Digest{p.Blob})
@@ -148,9 +138,7 @@ func (w *Worlds) like() tree.Tree {
 		return tree.Tree{}
 	}
 	t, err := tree.Unpack(p.Tree, data[0], w.blobs) // else they are asked for one by one
-	w.mu.Lock()
-	w.taken.packed = err == nil
-	w.mu.Unlock()
+	locked(&w.mu, func() { w.taken.packed = err == nil })
 	if err != nil {
 		w.spoils(packRef)
 	}

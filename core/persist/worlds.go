@@ -2,21 +2,23 @@ package persist
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
+	"lily/core/answer"
 	"lily/core/store"
 	"lily/core/tree"
 	"lily/core/world"
 )
 
-// Worlds keeps the world: what is edited is saved, and what another program saves is
-// followed.
+// Worlds keeps the world: what is edited is saved, and what another program saves is followed.
 type Worlds struct {
 	// Moved is called when this program has kept a world that others on the same store
-	// should look at, without any lock held. It may be nil.
+	// should look at, without any lock held.
 	Moved func()
-	// Build names the program, so that no other one trusts its verdicts; empty keeps none.
-	Build string
+	Build string // names the program, so that no other one trusts its verdicts; empty keeps none
 
 	blobs *Blobs
 	fresh world.World // what is never kept: the bundled skills, and the roots
@@ -30,20 +32,15 @@ type Worlds struct {
 	spoilt bool        // a record of the world could not be read, and is put aside
 }
 
-// refs of the world: as it is, and as it was before the last edit, in case that one
-// is lost.
 const (
 	worldRef  = "world"
-	beforeRef = "world-before"
+	beforeRef = "world-before" // as it was before the last edit, in case that the other is lost
 	damaged   = "world-damaged"
 )
 
-// open reads the world that is kept. Where nothing is in a store that has nothing, all is
-// well.
+// open reads the world that is kept. Where nothing is in a store that has nothing, all is well.
 func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
-	w.mu.Lock()
-	w.refs, w.at = r, r[worldRef]
-	w.mu.Unlock()
+	locked(&w.mu, func() { w.refs, w.at = r, r[worldRef] })
 	var problems []Problem
 	for _, name := range []string{worldRef, beforeRef} {
 		value, there := r[name]
@@ -52,13 +49,9 @@ func (w *Worlds) open(r refs, empty bool) (world.World, []Problem) {
 			continue
 		}
 		next, lost, err := w.read(value)
+		locked(&w.mu, func() { w.spoilt = w.spoilt || err != nil || len(lost) > 0 })
 		if err == nil {
 			w.adopt(next, r[worldRef], len(lost) > 0)
-		}
-		w.mu.Lock()
-		w.spoilt = w.spoilt || err != nil || len(lost) > 0
-		w.mu.Unlock()
-		if err == nil {
 			return next, append(problems, lost...)
 		}
 		empty = false
@@ -76,7 +69,6 @@ var missing = map[string]string{
 		"What sessions pinned is still with them.",
 }
 
-// adopt remembers a world that is kept, and the value of its ref.
 func (w *Worlds) adopt(next world.World, at []byte, lost bool) {
 	mine := own(next.Tree)
 	w.blobs.found(mine, lost)
@@ -88,7 +80,6 @@ func (w *Worlds) adopt(next world.World, at []byte, lost bool) {
 	w.last, w.at, w.opened = next, at, true
 }
 
-// kept is the world as it is kept, and the value of its ref.
 func (w *Worlds) kept() (world.World, []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -97,10 +88,7 @@ func (w *Worlds) kept() (world.World, []byte) {
 
 // begin keeps the world of a first start, with the first session.
 func (w *Worlds) begin() {
-	if w.ref(worldRef) != nil {
-		return
-	}
-	if err := w.put(w.kept()); conflict(err) {
+	if w.ref(worldRef) == nil && conflict(w.put(w.kept())) {
 		_ = w.look() // another program was first
 	}
 }
@@ -138,49 +126,38 @@ func (w *Worlds) put(next world.World, was []byte) error {
 	now := written(next)
 	c := store.Change{Refs: []store.Set{{Name: worldRef, Was: was, Now: now}}}
 	if was != nil && !bytes.Equal(was, now) {
-		c.Refs = append(c.Refs, w.aside(was))
+		aside := beforeRef
+		locked(&w.mu, func() {
+			if w.spoilt {
+				aside = damaged // what could not be read is never written over
+			}
+		})
+		c.Refs = append(c.Refs, w.set(aside, was))
 	}
 	if err := w.keep(piece, c); err != nil {
 		return err
 	}
-	w.mu.Lock()
-	w.last, w.at, w.opened, w.spoilt = next, now, true, false
-	w.mu.Unlock()
-	if w.Moved != nil {
-		w.Moved()
-	}
+	locked(&w.mu, func() { w.last, w.at, w.opened, w.spoilt = next, now, true, false })
+	w.Moved()
 	return nil
 }
 
-// aside puts the record before aside: one that could not be read is never written over.
-func (w *Worlds) aside(was []byte) store.Set {
-	w.mu.Lock()
-	spoilt := w.spoilt
-	w.mu.Unlock()
-	if spoilt {
-		return w.set(damaged, was)
-	}
-	return w.set(beforeRef, was)
-}
-
-// keep does a change of refs with new blobs.
 func (w *Worlds) keep(fresh []tree.Blob, c store.Change) error {
 	err := w.blobs.keep(fresh, c)
 	if err == nil {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		w.refs.done(c.Refs)
+		for _, s := range c.Refs {
+			w.refs[s.Name] = s.Now
+		}
 	}
 	return err
 }
 
-// look reads the refs anew.
 func (w *Worlds) look() error {
 	r, err := w.blobs.refs()
 	if err == nil {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.refs = r
+		locked(&w.mu, func() { w.refs = r })
 	}
 	return err
 }
@@ -192,7 +169,55 @@ func (w *Worlds) ref(name string) []byte {
 	return w.refs[name]
 }
 
-// set sets a ref from what it was known to be.
 func (w *Worlds) set(name string, now []byte) store.Set {
 	return store.Set{Name: name, Was: w.ref(name), Now: now}
+}
+
+// Followed is a world that someone else kept, and the one that was known before.
+type Followed struct {
+	world.World
+	was world.World
+}
+
+// With is that world with what mine has changed since the one that was known. Where
+// both changed the same, and differently, it is theirs, with a [*Clash].
+func (f Followed) With(mine world.World) (world.World, error) {
+	next, places := f.Merge(f.was, mine)
+	if len(places) > 0 {
+		return next, &Clash{places}
+	}
+	return next, nil
+}
+
+// Follow reads the world again that another program may have kept meanwhile.
+func (w *Worlds) Follow() (Followed, error) {
+	if err := w.look(); err != nil {
+		return Followed{}, err
+	}
+	was, at := w.kept()
+	value := w.ref(worldRef)
+	if value == nil || bytes.Equal(value, at) {
+		return Followed{was, was}, nil
+	}
+	next, lost, err := w.read(value)
+	if err != nil {
+		return Followed{}, err
+	}
+	w.adopt(next, value, len(lost) > 0)
+	return Followed{next, was}, nil
+}
+
+// Clash is an edit that was refused, since someone else has changed the same meanwhile, and differently.
+type Clash struct{ Places []string }
+
+// Error names the places.
+func (e *Clash) Error() string {
+	list := slices.Clone(e.Places[:min(len(e.Places), 5)])
+	for i, p := range list {
+		list[i] = answer.Line(p)
+	}
+	if more := len(e.Places) - len(list); more > 0 {
+		list = append(list, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(list, ", ") + " was changed in another tab meanwhile; look at it and do it again"
 }

@@ -165,19 +165,19 @@ func TestInterleaved(t *testing.T) {
 // VF-4: a store without room keeps what it had; what is edited is in memory, is
 // said to be, and is kept once there is room again.
 func TestFull(t *testing.T) {
-	st := &store.Memory{}
+	st := &bounded{}
 	p := open(t, st)
 	if err := p.put("workspace/a", "1"); err != nil {
 		t.Fatal(err)
 	}
-	st.Room = 1
+	st.full = true
 	if err := p.put("workspace/b", "2"); err != nil || !strings.Contains(p.files(), "workspace/b=2") {
 		t.Errorf("got %v, want the edit in memory", err)
 	}
 	if s := p.Blobs.Status(); !strings.Contains(s.Why, "full") || s.Saving != 0 {
 		t.Errorf("got %+v, want it said", s)
 	}
-	st.Room = 0
+	st.full = false
 	if again := open(t, st); strings.Contains(again.files(), "workspace/b") {
 		t.Errorf("got %s, want the world before", again.files())
 	}

@@ -1,8 +1,7 @@
 // Package persona reads who Lily is: four Markdown files for the default
 // agent, and a folder of the same names for any other (PE-1).
 //
-// It promises to say of each part which file gave it. It reads a tree when it
-// is told to and never watches it (PE-2).
+// It promises to say of each part which file gave it. It reads a tree when it is told to and never watches it (PE-2).
 //
 //	p, err := persona.Load(world.Tree, "reviewer")
 package persona
@@ -49,21 +48,18 @@ type NotFound struct{ Agent string }
 // Error returns a sentence without its full stop.
 func (e *NotFound) Error() string { return fmt.Sprintf("there is no agent %q", e.Agent) }
 
-// Load reads an agent. A part is the agent's own file, else the default
-// agent's, else left out; with no part at all it is the built-in persona.
+// Load reads an agent. A part is its own file, else the default agent's, else left out; with none it is built in.
 func Load(t tree.Tree, agent string) (Persona, error) {
-	if !exists(t, agent) {
+	if agent != Default && !slices.Contains(Agents(t), agent) {
 		return Persona{}, &NotFound{agent}
 	}
 	p := Persona{Agent: agent, Parts: []Part{}}
 	for _, name := range files {
-		part, ok, err := read(t, agent, name)
+		part, err := read(t, agent, name)
 		if err != nil {
 			return Persona{}, err
 		}
-		if ok {
-			p.Parts = append(p.Parts, part)
-		}
+		p.Parts = append(p.Parts, part...)
 	}
 	if len(p.Parts) == 0 {
 		p.Parts = append(p.Parts, Part{"SOUL", BuiltIn, tree.Sum([]byte(builtIn)), builtIn})
@@ -76,11 +72,8 @@ func Load(t tree.Tree, agent string) (Persona, error) {
 	return p, nil
 }
 
-func exists(t tree.Tree, agent string) bool {
-	return agent == Default || slices.Contains(Agents(t), agent)
-}
-
-func read(t tree.Tree, agent, name string) (Part, bool, error) {
+// read gives the part of a name, or none.
+func read(t tree.Tree, agent, name string) ([]Part, error) {
 	paths := []string{"persona/agents/" + agent + "/" + name + ".md", "persona/" + name + ".md"}
 	if agent == Default {
 		paths = paths[1:]
@@ -92,13 +85,13 @@ func read(t tree.Tree, agent, name string) (Part, bool, error) {
 		}
 		data, err := f.Bytes()
 		if err != nil {
-			return Part{}, false, fmt.Errorf("/%s: %w", path, err)
+			return nil, fmt.Errorf("/%s: %w", path, err)
 		}
 		if text := strings.TrimSpace(strings.ToValidUTF8(string(data), "\uFFFD")); text != "" {
-			return Part{name, "/" + path, f.Digest(), text}, true, nil
+			return []Part{{name, "/" + path, f.Digest(), text}}, nil
 		}
 	}
-	return Part{}, false, nil
+	return nil, nil
 }
 
 // Agents lists the agents that can be switched to, the default one first.

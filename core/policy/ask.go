@@ -1,10 +1,18 @@
 package policy
 
+// FullAuto is the ask that asks about nothing that is trusted (PO-9). Only the person chooses it, editing the policy.
+const FullAuto = "full_auto"
+
+// FullAutoSaid is what is said wherever full auto holds.
+const FullAutoSaid = "Full auto holds (ask: full_auto): programs of trusted skills, commands and a model's changes of files run without asking you."
+
+// FullAuto reports whether the policy is full auto.
+func (p Policy) FullAuto() bool { return p.Asks == FullAuto }
+
 // Consent is a person's answer to an approval (PO-6).
 type Consent string
 
-// The answers: not at all, this call, or every call by this digest of the skill;
-// and that there was nobody to ask, which denies.
+// The answers: not at all, this call, every call by this digest of the skill; and that there was nobody to ask.
 const (
 	Deny   Consent = "deny"
 	Once   Consent = "once"
@@ -22,13 +30,13 @@ type Use struct {
 	Careful bool     // a skill that is not trusted, or is always asked about, has a part in it
 }
 
-// Ask decides whether a call may run unasked (PO-1). What a model does of its own
-// accord is asked once before it changes files, even where the policy asks
-// never: the person did not say it. Full auto lets run what ask: never would ask
-// about, but for what it never covers (PO-9).
+// Ask decides whether a call may run unasked (PO-1). What a model does of its own accord is asked once before it
+// changes files, even where the policy asks never: the person did not say it. Full auto lets run what ask: never
+// would ask about, but for what it never covers (PO-9).
 func (p Policy) Ask(u Use) Decision {
 	d := p.ask(u)
-	if !d.Allowed && p.FullAuto() && !u.Careful && (u.Program == nil || u.Program.covered()) {
+	covered := !u.Careful && (u.Program == nil || u.Program.Trust != TrustNone && !u.Program.AlwaysAsk)
+	if !d.Allowed && p.FullAuto() && covered {
 		d = yes("ask: "+FullAuto, "The policy is full auto, and asks about nothing that is trusted.")
 		d.Auto = true
 	}
@@ -49,9 +57,61 @@ func (p Policy) ask(u Use) Decision {
 		return no(rule, "The policy asks before the first call.")
 	case u.ByModel && u.Writes:
 		return no("a model's first write", "A model wants to change files for the first time.")
-	}
-	if p.FullAuto() {
+	case p.FullAuto():
 		return yes(rule, "Such a call runs unasked even without full auto.")
 	}
 	return yes(rule, "The policy asks never.")
+}
+
+// Trust is how far the programs of a skill are trusted, by where it came from (PO-5).
+type Trust string
+
+// The levels: shipped with Lily, made or brought in by the person, and out of an archive that nobody looked at yet.
+const (
+	TrustBundled Trust = "bundled"
+	TrustUser    Trust = "user"
+	TrustNone    Trust = "untrusted"
+)
+
+// Program is what a skill says of its programs, and how far it is trusted.
+type Program struct {
+	Trust     Trust
+	ReadOnly  bool // read_only
+	AlwaysAsk bool // always_ask
+	Command   bool // someone wrote its words out: a yes is for just these, and nothing else stands for one
+}
+
+// Warning is what stands over every question about a skill that is not trusted; empty for the others.
+func (t Trust) Warning() string {
+	if t != TrustNone {
+		return ""
+	}
+	return "This skill came from an archive and is not trusted. Its programs can read and change every file of the workspace. Allow it only if you know what it does."
+}
+
+// program decides whether a skill's program may run unasked (PO-5). Trust and the policy's ask both have to let it:
+// the stricter of the two counts, so that ask: never takes no question away that trust has. A yes for the digest
+// answers all but what is asked always.
+func (p Policy) program(u Use, rule string) Decision {
+	switch k := u.Program; {
+	case k.Trust == TrustNone:
+		return no("trust: untrusted", "The skill is not trusted, so every call is asked about.")
+	case k.AlwaysAsk:
+		return no("always_ask: true", "The skill wants to be asked about always.")
+	case p.Asks == "always":
+		return no(rule, "The policy asks before every call.")
+	case u.Granted && k.Command:
+		return yes("granted", "Just these words were approved already.")
+	case u.Granted:
+		return yes("granted", "The tool %s was approved for this version of the skill already.", u.Tool)
+	case k.Command:
+		return no("a command's first run", "A command that no skill has a template for is asked about before it first runs.")
+	case k.Trust == TrustUser:
+		return no("trust: user", "The first call of a tool that is not Lily's own is asked about.")
+	case !k.ReadOnly:
+		return no("read_only: false", "The first call of a program that may change files is asked about.")
+	case p.Asks == "first_use":
+		return no(rule, "The policy asks before the first call.")
+	}
+	return yes("read_only: true", "The skill comes with Lily and only reads.")
 }

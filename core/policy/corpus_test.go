@@ -35,7 +35,7 @@ func TestCorpusPatterns(t *testing.T) {
 			hinted++
 		}
 		for _, hint := range s.Allowed {
-			if Name(hint) != Shell || !strings.Contains(hint, "(") {
+			if skill.ToolName(hint) != skill.Shell || !strings.Contains(hint, "(") {
 				continue
 			}
 			patterns++

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
+	"lily/core/answer"
 	"lily/core/conf"
+	"lily/core/near"
 	"lily/core/skill"
 )
 
-// Names are all that a policy can name: what there is, whether it can be used or not.
-// The lists need not be sorted.
+// Names are all that a policy can name: what there is, whether it can be used or not. The lists need not be sorted.
 type Names struct {
 	Tools    []string // that Lily has
 	Own      []string // of skills, by their full names
@@ -44,12 +46,10 @@ var kinds = []kind{
 
 func tools(n Names) []string { return slices.Concat(n.Tools, n.Own, n.Short) }
 
-// Unknown lists the entries of a policy that name nothing, each a warning with its
-// place in the file (PO-4): a rule with a wrong name holds nothing, however it looks.
-// there is asked once, and only where the policy names anything.
+// Unknown lists the entries of a policy that name nothing, each a warning with its place in the file (PO-4): a rule
+// with a wrong name holds nothing, however it looks. there is asked once, and only where the policy names anything.
 func Unknown(file string, data []byte, there func() Names) []skill.Finding {
-	list := []skill.Finding{}
-	var names *Names
+	list, names := []skill.Finding{}, sync.OnceValue(there)
 	d := conf.Read(file, data)
 	owner := d.Doc("owner_only")
 	for _, k := range kinds {
@@ -62,11 +62,7 @@ func Unknown(file string, data []byte, there func() Names) []skill.Finding {
 			if !item.Text || item.Value == "*" && k.key != "disabled" {
 				continue
 			}
-			if names == nil {
-				all := there()
-				names = &all
-			}
-			if message := k.unknown(item.Value, *names); message != "" {
+			if message := k.unknown(item.Value, names()); message != "" {
 				list = append(list, skill.Finding{
 					Code: "names_nothing", Severity: skill.Warning, File: file, Line: item.Line, Column: item.Column, Clause: "PO-4", Message: message,
 				})
@@ -77,41 +73,28 @@ func Unknown(file string, data []byte, there func() Names) []skill.Finding {
 	return list
 }
 
-// unknown says that an entry names nothing, and what it may have meant; it is empty
-// where it names something.
+// unknown says that an entry names nothing, and what it may have meant; it is empty where it names something.
 func (k kind) unknown(entry string, n Names) string {
-	known := k.names(n)
-	if name := k.plain(entry); slices.Contains(known, name) {
+	known, name := k.names(n), entry
+	if k.what == "command" {
+		name = plain(entry)
+	}
+	if slices.Contains(known, name) {
 		return ""
 	}
-	message := fmt.Sprintf("%s: there is no %s %q, so that this rule holds nothing.", k.key, k.what, cut(entry))
+	message := fmt.Sprintf("%s: there is no %s %q, so that this rule holds nothing.", k.key, k.what, answer.Cut(entry, shownPattern))
 	if also := k.elsewhere(entry, n); also != "" {
 		return message + " " + also
 	}
-	if near := nearest(k.plain(entry), known); near != "" {
+	if near := nearest(name, known); near != "" {
 		message += fmt.Sprintf(" Is %s meant?", near)
 	}
 	return message
 }
 
-// cut keeps a name that goes on and on from filling a screen.
-func cut(name string) string {
-	if r := []rune(name); len(r) > shownPattern {
-		return string(r[:shownPattern]) + "…"
-	}
-	return name
-}
-
-func (k kind) plain(entry string) string {
-	if k.what == "command" {
-		return Plain(entry)
-	}
-	return entry
-}
-
 // elsewhere says where a name belongs that is one of another kind.
 func (k kind) elsewhere(entry string, n Names) string {
-	name := Plain(entry)
+	name := plain(entry)
 	switch {
 	case k.key == "allow" && slices.Contains(n.Short, name):
 		return "A skill's tool is allowed by its full name" + full(name, n.Own) + "."
@@ -133,4 +116,19 @@ func full(short string, own []string) string {
 	}
 	slices.Sort(list)
 	return ", " + strings.Join(list[:min(len(list), shownPatterns)], ", ")
+}
+
+// nearest is the name that a person may have meant by another one: what that is for other agents, the same letters in
+// another case, or a name that differs by a letter or two. It is empty where nothing is near.
+func nearest(meant string, names []string) string {
+	if name := skill.ToolName(strings.TrimSpace(meant)); slices.Contains(names, name) {
+		return name
+	}
+	best, least := "", 1+min(2, len(meant)/2)
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		if d := near.Distance(strings.ToLower(strings.TrimSpace(meant)), strings.ToLower(name), least); d < least {
+			best, least = name, d
+		}
+	}
+	return best
 }

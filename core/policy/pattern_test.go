@@ -121,7 +121,7 @@ func TestAskCommand(t *testing.T) {
 		p := Default()
 		p.Asks = tt.asks
 		for _, readOnly := range []bool{true, false} {
-			d := p.Ask(Use{Tool: Shell, Granted: tt.granted, Program: &Program{Trust: tt.trust, ReadOnly: readOnly, AlwaysAsk: tt.always, Command: true}})
+			d := p.Ask(Use{Tool: skill.Shell, Granted: tt.granted, Program: &Program{Trust: tt.trust, ReadOnly: readOnly, AlwaysAsk: tt.always, Command: true}})
 			if d.Allowed != tt.want || d.Rule != tt.rule || d.Message == "" {
 				t.Errorf("%+v: got %+v", tt, d)
 			}

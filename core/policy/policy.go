@@ -1,20 +1,18 @@
 // Package policy decides which tools, commands and skills a session may use
 // (PO-1 to PO-4, PO-7), and when a person is asked (PO-5, PO-9).
 //
-// A policy is data: a YAML file that the person edits and that is always shown
-// in full. Every decision carries the rule that made it. Nothing that a skill,
-// a model or a file says can change a policy; a skill's allowed-tools narrows,
-// and widens only where the policy itself says so.
+// A policy is data: a YAML file that the person edits and that is always shown in full. Every decision carries the
+// rule that made it. Nothing that a skill, a model or a file says can change a policy; a skill's allowed-tools
+// narrows, and widens only where the policy itself says so.
 //
 //	p, err := policy.Parse("policy.yaml", data)
 //	p.Tool("write").Allowed
 package policy
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"lily/core/conf"
 	"lily/core/tree"
@@ -41,15 +39,13 @@ type Owner struct {
 // MaxCatalog is the greatest budget of the catalog, in tokens.
 const MaxCatalog = 1_000_000
 
-// Default is the policy of an empty file: every registered tool, unasked but where
-// a person must be asked (PO-5).
+// Default is the policy of an empty file: every registered tool, unasked but where a person must be asked (PO-5).
 func Default() Policy {
 	p, _ := Parse("", nil)
 	return p
 }
 
-// Parse reads a policy; what the file leaves out is as in [Default]. The error
-// lists every fault with file, line and column.
+// Parse reads a policy; what the file leaves out is as in [Default]. The error lists every fault with its place.
 func Parse(file string, data []byte) (Policy, error) {
 	d := conf.Read(file, data)
 	p := Policy{
@@ -86,13 +82,7 @@ func (p Policy) YAML() []byte {
 }
 
 // Digest names the policy by what it says, not by how it was written.
-func (p Policy) Digest() tree.Digest {
-	data, err := json.Marshal(p)
-	if err != nil {
-		panic(err) // strings, lists and booleans always encode
-	}
-	return sha256.Sum256(data)
-}
+func (p Policy) Digest() tree.Digest { return conf.Digest(p) }
 
 // Decision is a verdict with the rule that decided (PO-7).
 type Decision struct {
@@ -102,8 +92,7 @@ type Decision struct {
 	Auto    bool   // only full auto lets it run unasked (PO-9)
 }
 
-// Tool decides whether a tool may be used at all (PO-1): deny wins, then
-// allow, and what no rule names is not allowed.
+// Tool decides whether a tool may be used at all (PO-1): deny wins, then allow, and else it is not allowed.
 func (p Policy) Tool(name string) Decision {
 	switch {
 	case has(p.Deny, name):
@@ -126,6 +115,17 @@ func (p Policy) Skill(name string) Decision {
 	return yes("disabled", "The policy does not disable the skill %s.", name)
 }
 
+// Disable returns the policy with a skill switched off or on by name. The lists of this one stay as they are.
+func (p Policy) Disable(name string, off bool) Policy {
+	list := slices.DeleteFunc(slices.Clone(p.Disabled), func(other string) bool { return other == name })
+	if off {
+		list = append(list, name)
+	}
+	slices.Sort(list)
+	p.Disabled = slices.Compact(list)
+	return p
+}
+
 func has(sorted []string, name string) bool {
 	_, ok := slices.BinarySearch(sorted, name)
 	return ok
@@ -137,4 +137,53 @@ func yes(rule, format string, args ...any) Decision {
 
 func no(rule, format string, args ...any) Decision {
 	return Decision{Rule: rule, Message: fmt.Sprintf(format, args...)}
+}
+
+// OwnerCommand decides whether a session may give a command (PO-4). names are all
+// by which it can be called, the one that was used first: a rule may use any of them.
+func (p Policy) OwnerCommand(names []string, owner bool) Decision {
+	return owned("commands", "command /", p.OwnerOnly.Commands, names, owner)
+}
+
+// OwnerTool decides whether a session may use an owner's tool (PO-4), by any of its names.
+func (p Policy) OwnerTool(names []string, owner bool) Decision {
+	return owned("tools", "tool ", p.OwnerOnly.Tools, names, owner)
+}
+
+func owned(list, what string, rules, names []string, owner bool) Decision {
+	entry, name, found := among(rules, names)
+	rule := "owner_only." + list + ": " + entry
+	switch {
+	case !found:
+		return yes("owner_only."+list, "The %s%s is not the owner's alone.", what, names[0])
+	case owner:
+		return yes(rule, "The %s%s is the owner's, and this session holds the owner's token.", what, name)
+	}
+	return no(rule, "The %s%s is the owner's, and this session does not hold the owner's token.", what, name)
+}
+
+// among finds the rule that means one of the names, and that name.
+func among(rules, names []string) (rule, name string, found bool) {
+	for _, name := range names {
+		for _, rule := range rules {
+			if plain(rule) == name {
+				return rule, name, true
+			}
+		}
+	}
+	if has(rules, "*") {
+		return "*", names[0], true
+	}
+	return "", "", false
+}
+
+// plain is what a rule names, without what people write before it: /wc, skill:wc and /skill wc are wc.
+func plain(rule string) string {
+	name := strings.TrimPrefix(strings.TrimSpace(rule), "/")
+	for _, before := range []string{"skill:", "skill "} {
+		if rest, ok := strings.CutPrefix(name, before); ok && strings.TrimSpace(rest) != "" {
+			return strings.TrimSpace(rest)
+		}
+	}
+	return name
 }

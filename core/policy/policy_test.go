@@ -119,7 +119,7 @@ func TestName(t *testing.T) {
 		"Glob": "find", "Grep": "grep", "LS": "list", "Bash": "shell", "Bash(git:*)": "shell", "Bash (npm run)": "shell",
 		"Read(./docs/**)": "read", "word_count": "word_count", "WebFetch": "WebFetch", "mcp__x__y": "mcp__x__y", "": "",
 	} {
-		if got := Name(hint); got != want {
+		if got := skill.ToolName(hint); got != want {
 			t.Errorf("Name(%q): got %q, want %q", hint, got, want)
 		}
 	}

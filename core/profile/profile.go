@@ -1,18 +1,14 @@
-// Package profile is the declared environment that eligibility is judged
-// against (EN-1): a browser has no PATH and no operating system to ask, so
-// the person says what there is, in a YAML file.
+// Package profile is the declared environment that eligibility is judged against (EN-1): a browser has no PATH and no
+// operating system to ask, so the person says what there is, in a YAML file.
 //
-// The package promises that the same file gives the same [Profile] and the
-// same verdicts everywhere. It looks at nothing but the file: a declared
-// program is taken at its word.
+// The package promises that the same file gives the same [Profile] and the same verdicts everywhere. It looks at
+// nothing but the file: a declared program is taken at its word.
 //
 //	p, err := profile.Parse("profile.yaml", data)
 //	p.Unmet(s.Eligibility) // what a skill asks for in vain
 package profile
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -42,8 +38,7 @@ func Empty() Profile {
 	return Profile{OS: "linux", Mode: "Global", Env: map[string]string{}, Binaries: []string{}, Cwd: "/workspace"}
 }
 
-// Parse reads a profile; what the file leaves out is as in [Empty]. The error
-// lists every fault with file, line and column.
+// Parse reads a profile; what the file leaves out is as in [Empty]. The error lists every fault with its place.
 func Parse(file string, data []byte) (Profile, error) {
 	d, e := conf.Read(file, data), Empty()
 	p := Profile{
@@ -68,16 +63,9 @@ func (p Profile) YAML() []byte {
 }
 
 // Digest names the profile by what it declares, not by how it was written.
-func (p Profile) Digest() tree.Digest {
-	data, err := json.Marshal(p)
-	if err != nil {
-		panic(err) // strings, lists and maps of strings always encode
-	}
-	return sha256.Sum256(data)
-}
+func (p Profile) Digest() tree.Digest { return conf.Digest(p) }
 
-// Unmet returns a reason for everything that the skill asks for and the
-// profile does not declare (EN-2), in the order os, env, binaries, as written.
+// Unmet returns a reason for each of what the skill asks for and the profile lacks (EN-2): os, env, binaries.
 func (p Profile) Unmet(e skill.Eligibility) []skill.Reason {
 	var list []skill.Reason
 	if len(e.OS) > 0 && !slices.Contains(e.OS, p.OS) {
@@ -96,8 +84,7 @@ func (p Profile) Unmet(e skill.Eligibility) []skill.Reason {
 	return list
 }
 
-// OutOfMode returns a reason when a skill's modes are for other modes than the
-// profile's. Global is in every mode.
+// OutOfMode returns a reason when a skill's modes are for other modes than the profile's. Global is in every mode.
 func (p Profile) OutOfMode(modes []string) []skill.Reason {
 	if len(modes) == 0 || slices.Contains(modes, "Global") || slices.Contains(modes, p.Mode) {
 		return nil
@@ -107,4 +94,41 @@ func (p Profile) OutOfMode(modes []string) []skill.Reason {
 
 func reason(clause, code, format string, args ...any) skill.Reason {
 	return skill.Reason{Code: code, Message: fmt.Sprintf(format, args...), Clause: clause}
+}
+
+// Preset is a profile to start from, with a name and a line that says what it is.
+type Preset struct {
+	Name    string
+	Title   string
+	Profile Profile
+}
+
+// Presets returns the presets in the order in which they are offered (EN-1). system is what the browser or the
+// machine tells, one of [Systems], and programs are those that can run here, in any order.
+func Presets(system string, programs []string) []Preset {
+	tools := []string{"bash", "curl", "docker", "git", "go", "jq", "make", "node", "npm", "python3", "rg", "sh"}
+	ci := developer("linux", "/home/ci", []string{"bash", "curl", "git", "make", "sh"})
+	ci.Mode, ci.Env = "Global", map[string]string{"CI": "true", "HOME": "/home/ci", "USER": "ci"}
+	return []Preset{
+		{"browser", "This browser: the programs that the page can run", Browser(system, programs)},
+		{"bare", "This browser: no program declared", Browser(system, nil)},
+		{"linux-dev", "A developer's Linux", developer("linux", "/home/dev", tools)},
+		{"macos-dev", "A developer's macOS", developer("darwin", "/Users/dev", tools)},
+		{"windows-dev", "A developer's Windows", developer("win32", `C:\Users\dev`, []string{"curl", "git", "node", "npm", "powershell", "python"})},
+		{"ci", "A build machine", ci},
+	}
+}
+
+// Browser is the page's first profile: the system that the browser tells, and the programs that really run (EN-1).
+func Browser(system string, programs []string) Profile {
+	p := Empty()
+	p.OS, p.Binaries = system, append(p.Binaries, slices.Compact(slices.Sorted(slices.Values(programs)))...)
+	return p
+}
+
+func developer(system, home string, binaries []string) Profile {
+	p := Empty()
+	p.OS, p.Mode, p.Binaries = system, "Dev", binaries
+	p.Env = map[string]string{"HOME": home, "LANG": "en_US.UTF-8", "USER": "dev"}
+	return p
 }

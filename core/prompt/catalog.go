@@ -1,9 +1,12 @@
 package prompt
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"lily/core/loader"
+	"lily/core/policy"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -11,8 +14,7 @@ import (
 // Listing says how a skill stands in the catalog.
 type Listing string
 
-// How a skill stands in the catalog: as it is, with its summary cut, left out by
-// the budget, or none of what a model may select.
+// How a skill stands in the catalog: as it is, with its summary cut, left out by the budget, or not for a model.
 const (
 	Listed    Listing = "listed"
 	Shortened Listing = "shortened"
@@ -39,18 +41,14 @@ type Catalog struct {
 }
 
 // Names returns the skills that the text lists, in its order.
-func (c Catalog) Names() []string { return c.named(Listed, Shortened) }
+func (c Catalog) Names() []string { return c.Named(Listed, Shortened) }
 
-// Named returns the skills of one listing, in the snapshot's order.
-func (c Catalog) Named(l Listing) []string { return c.named(l) }
-
-func (c Catalog) named(of ...Listing) []string {
+// Named returns the skills of some listings, in the snapshot's order.
+func (c Catalog) Named(of ...Listing) []string {
 	names := []string{}
 	for _, e := range c.Entries {
-		for _, l := range of {
-			if e.Listing == l {
-				names = append(names, e.Name)
-			}
+		if slices.Contains(of, e.Listing) {
+			names = append(names, e.Name)
 		}
 	}
 	return names
@@ -72,16 +70,14 @@ const (
 	ends   = "</available_skills>"
 )
 
-// List makes the catalog of a snapshot within a budget of tokens: names, summaries
-// and locations, never a body. Over it the longest summaries are cut, all to one
-// length; when all are gone, skills are dropped.
+// List makes the catalog of a snapshot within a budget of tokens: names, summaries and locations, never a body. Over
+// it the longest summaries are cut, all to one length; when all are gone, skills are dropped.
 func List(s *loader.Snapshot, tokens int) Catalog {
 	c, _ := ListTicking(s, tokens, nil)
 	return c
 }
 
-// ListTicking is [List] for many skills. Where its tick says to stop, the error is
-// [tree.ErrStopped].
+// ListTicking is [List] for many skills. Where its tick says to stop, the error is [tree.ErrStopped].
 func ListTicking(s *loader.Snapshot, tokens int, tick tree.Tick) (Catalog, error) {
 	c := Catalog{Limit: tokens, Entries: make([]Entry, 0, len(s.Skills))}
 	total, room := 0, 4*tokens-len(begins)-len(ends)
@@ -123,7 +119,6 @@ func entry(k *loader.Candidate) Entry {
 	return e
 }
 
-// say gives the entry a summary.
 func (e *Entry) say(summary string) {
 	e.Summary = summary
 	e.size = len(elements[0]) + len(elements[1]) + len(elements[2]) + len("/"+loader.File) + len(elements[3]) +
@@ -149,4 +144,22 @@ func (c Catalog) join() Catalog {
 	}
 	c.Tokens = (len(c.Text) + 3) / 4
 	return c
+}
+
+// The catalog's budget where the policy says none (CV-2): a share of the model's context, where that is known, and
+// else the share of one of 200,000 tokens, which most have at least.
+const (
+	CatalogShare  = 4 // per cent
+	CatalogTokens = 8_000
+)
+
+// Budget is how many tokens of about four bytes the catalog may take, and what decided about them (PO-7).
+func Budget(p policy.Policy, window int) (tokens int, rule string) {
+	switch {
+	case p.Catalog != nil:
+		return *p.Catalog, fmt.Sprintf("catalog_tokens: %d", *p.Catalog)
+	case window > 0:
+		return window / 100 * CatalogShare, fmt.Sprintf("%d %% of the model's context of %d tokens", CatalogShare, window)
+	}
+	return CatalogTokens, "the usual, as the size of the model's context is not known"
 }

@@ -247,7 +247,7 @@ func TestBudget(t *testing.T) {
 	} {
 		p := policy.Default()
 		p.Catalog = tt.rule
-		if got, says := Budget(p, tt.window), BudgetRule(p, tt.window); got != tt.want || !strings.Contains(says, tt.says) {
+		if got, says := Budget(p, tt.window); got != tt.want || !strings.Contains(says, tt.says) {
 			t.Errorf("%v, %d: got %d by %q, want %d by %q", tt.rule, tt.window, got, says, tt.want, tt.says)
 		}
 	}

@@ -1,21 +1,23 @@
 // Package prompt compiles the context of a model call from a session's state
 // and nothing else (CV-1, CV-2), and wraps a skill that is put into it (CV-3).
 //
-// It promises the same request for the same state, that no text of a skill can
-// close the XML it is listed or wrapped in, and that whatever a budget costs is
-// said.
+// It promises the same request for the same state, that no text of a skill can close the XML it is listed or wrapped
+// in, and that whatever a budget costs is said.
 //
 //	catalog := prompt.List(snapshot, budget)
 package prompt
 
 import (
 	"fmt"
+	"html"
 	"slices"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/persona"
+	"lily/core/skill"
 	"lily/core/tool"
 )
 
@@ -48,8 +50,7 @@ type State struct {
 	Conversation []model.Message
 }
 
-// Compile returns the request: rules, persona, catalog, tools, conversation
-// (CV-1).
+// Compile returns the request: rules, persona, catalog, tools, conversation (CV-1).
 func Compile(s State) model.Request {
 	r := model.Request{Model: s.Model, System: []model.Part{{Name: "rules", Text: Rules}}, Tools: []model.Spec{}, Messages: s.Conversation}
 	for _, part := range s.Persona.Parts {
@@ -59,7 +60,11 @@ func Compile(s State) model.Request {
 		r.System = append(r.System, model.Part{Name: "catalog", Text: s.Catalog.Text})
 	}
 	if names := s.Catalog.Names(); s.Select && len(names) > 0 {
-		r.Tools = append(r.Tools, choice(names))
+		r.Tools = append(r.Tools, model.Spec{
+			Name:    SelectSkill,
+			Summary: "Select the one skill of <available_skills> that this request needs, and get its instructions. Call it before you use a skill, at most once for a request.",
+			Schema:  tool.Choice("name", "The skill's name, as the catalog has it.", names),
+		})
 	}
 	for _, t := range append(slices.Clip(s.Tools), s.Own...) {
 		r.Tools = append(r.Tools, t.Spec())
@@ -71,17 +76,7 @@ func Compile(s State) model.Request {
 	return r
 }
 
-// choice is the tool that selects one of the catalog's skills.
-func choice(names []string) model.Spec {
-	return model.Spec{
-		Name:    SelectSkill,
-		Summary: "Select the one skill of <available_skills> that this request needs, and get its instructions. Call it before you use a skill, at most once for a request.",
-		Schema:  tool.Choice("name", "The skill's name, as the catalog has it.", names),
-	}
-}
-
-// Wrap puts a skill's pinned body into the context, with its folder and the
-// list of its files, which are not read (CV-3).
+// Wrap puts a skill's pinned body into the context, with its folder and the list of its files, not read (CV-3).
 func Wrap(c *loader.Candidate) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<skill_content name=\"%s\">\n%s\n\nSkill directory: %s\nRelative paths in this skill are relative to that directory.\n",
@@ -92,40 +87,101 @@ func Wrap(c *loader.Candidate) string {
 }
 
 func resources(b *strings.Builder, c *loader.Candidate) {
-	n, more := 0, 0
+	var files []string
 	for path := range c.Folder().Walk() {
-		switch {
-		case path == loader.File:
-		case n == MaxResources:
-			more++
-		default:
-			if n++; n == 1 {
-				b.WriteString("<skill_resources>\n")
-			}
-			fmt.Fprintf(b, "  <file>%s</file>\n", escape(path))
+		if path != loader.File {
+			files = append(files, path)
 		}
 	}
-	if more > 0 {
+	if len(files) == 0 {
+		return
+	}
+	b.WriteString("<skill_resources>\n")
+	for _, path := range files[:min(len(files), MaxResources)] {
+		fmt.Fprintf(b, "  <file>%s</file>\n", escape(path))
+	}
+	if more := len(files) - MaxResources; more > 0 {
 		fmt.Fprintf(b, "  <!-- %d more files are not listed -->\n", more)
 	}
-	if n > 0 {
-		b.WriteString("</skill_resources>\n")
-	}
+	b.WriteString("</skill_resources>\n")
 }
 
 // inside keeps a body from ending what it stands in.
 var inside = strings.NewReplacer("</skill_content", "&lt;/skill_content", "<skill_content", "&lt;skill_content")
 
-// entities are the characters that could close a text or an attribute.
-// encoding/xml would do the same for 18 KB more of download.
-var entities = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
-
-// escape makes text safe inside XML; what XML cannot hold becomes U+FFFD.
+// escape makes text safe inside XML, as encoding/xml does for 18 KB more; what XML cannot hold becomes U+FFFD.
 func escape(s string) string {
-	return entities.Replace(strings.Map(func(r rune) rune {
+	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
 			return 0xFFFD
 		}
 		return r
 	}, s))
+}
+
+// The budget of skills' own tools, which one request offers at the most. Upstreams take no more than 128 tools in all.
+const (
+	MaxOwn    = 64
+	OwnTokens = 8_000
+)
+
+// maxSummary is how many code points of a tool's description are told.
+const maxSummary = 512
+
+// Offer takes skills' own tools up to the budget, with prose cut and on one line, and names the others (CV-2, TS-8).
+func Offer(list []tool.Tool) (offered []tool.Tool, dropped []string) {
+	size := 0
+	for _, t := range list {
+		t.Summary, t.Params = brief(t.Summary), slices.Clone(t.Params)
+		for i := range t.Params {
+			t.Params[i].Description = brief(t.Params[i].Description)
+		}
+		spec := t.Spec()
+		size += len(spec.Name) + len(spec.Summary) + len(spec.Schema)
+		if len(offered) == MaxOwn || size > 4*OwnTokens {
+			dropped = append(dropped, t.Name)
+			continue
+		}
+		offered = append(offered, t)
+	}
+	return offered, dropped
+}
+
+func brief(s string) string { return answer.Cut(answer.Line(s), maxSummary) }
+
+// Functions names the part of the system prompt that holds the [Manifest].
+const Functions = "functions"
+
+// Manifest tells a model that takes no tools of the functions there are, in words (TS-8): Lily's own, then those of
+// skills, a line each. Nothing in a description can begin a line.
+func Manifest(native, skills []tool.Tool) string {
+	var b strings.Builder
+	b.WriteString("You are a model that can do function calling with the following functions:\n")
+	for _, part := range []struct {
+		title string
+		tools []tool.Tool
+	}{{"[Native Tools]", native}, {"[Skills]", skills}} {
+		if len(part.tools) == 0 {
+			continue
+		}
+		b.WriteString("\n" + part.title + "\n")
+		for _, t := range part.tools {
+			b.WriteString("- " + t.Name + signature(t.Params) + ": " + brief(t.Summary) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// signature lists parameters with their types; a ? stands after one that may be left out.
+func signature(params []skill.Param) string {
+	if len(params) == 0 {
+		return ""
+	}
+	list := make([]string, len(params))
+	for i, p := range params {
+		if list[i] = p.Name + ": " + p.Type; !p.Required {
+			list[i] = p.Name + "?: " + p.Type
+		}
+	}
+	return "(" + strings.Join(list, ", ") + ")"
 }

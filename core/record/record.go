@@ -1,31 +1,28 @@
-// Package record writes down what happened in a session, and reads it back
-// (EV-1, EV-4, VF-4).
+// Package record writes down what happened in a session, and reads it back (EV-1, EV-4, VF-4).
 //
-// A [Record] is one event: its line, just as [event.Encode] writes it, and beside
-// it a side, which is what the line leaves out: times, and by their digests the
-// world that it happened in and the texts that it holds in memory. What has a
-// digest is a blob. Two things are not written, since they follow from the rest:
-// a snapshot is loaded again from its input, and a request to a model is compiled
-// again. Both must come to the digest that was recorded.
+// A [Record] is one event: its line, just as [event.Encode] writes it, and beside it a side, which is what the line
+// leaves out: times, and by their digests the world that it happened in and the texts that it holds in memory. What
+// has a digest is a blob. Two things are not written, since they follow from the rest: a snapshot is loaded again
+// from its input, and a request to a model is compiled again. Both must come to the digest that was recorded.
 //
-// The package promises that the events that it reads are those that were written,
-// with all that they hold in memory; that a record which is not what it should be
-// is an error with its place; and that a blob which is lost, or something that
-// does not come to its digest, as another version of Lily may have written, costs
-// no more than itself: it is a [Problem], and the events are there. It keeps
-// nothing itself.
+// The package promises that the events that it reads are those that were written, with all that they hold in memory;
+// that a record which is not what it should be is an error with its place; and that a blob which is lost, or
+// something that does not come to its digest, as another version of Lily may have written, costs no more than itself:
+// it is a [Problem], and the events are there. It keeps nothing itself.
 package record
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
+	"slices"
 
+	"lily/core/event"
+	"lily/core/persona"
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
-// Record is one event as it is kept. Both parts are JSON of one line, without a
-// line feed.
+// Record is one event as it is kept. Both parts are JSON of one line, without a line feed.
 type Record struct {
 	Line []byte
 	Side []byte
@@ -54,23 +51,21 @@ type side struct {
 	Millis int64         `json:"millis,omitempty"`
 }
 
-// Names are the blobs that the side names: inputs and texts. None where it cannot be
-// read.
-func (r Record) Names() (list []tree.Digest) {
+// Names are the blobs that the side names: inputs and texts. None where it cannot be read.
+func (r Record) Names() []tree.Digest {
 	var s side
 	if decode(r.Side, &s) != nil {
 		return nil
 	}
-	for _, d := range append([]tree.Digest{s.World, s.Input}, s.Texts...) {
-		if d != (tree.Digest{}) {
-			list = append(list, d)
-		}
-	}
-	return list
+	return s.names()
 }
 
-// SideError is a side that cannot be read, or that is not one of its line. Line is
-// counted from 1.
+func (s side) names() []tree.Digest {
+	list := append([]tree.Digest{s.World, s.Input}, s.Texts...)
+	return slices.DeleteFunc(list, func(d tree.Digest) bool { return d == tree.Digest{} })
+}
+
+// SideError is a side that cannot be read, or that is not one of its line. Line is counted from 1.
 type SideError struct {
 	Line    int
 	Message string
@@ -86,26 +81,38 @@ type Problem struct {
 	Message string // a sentence
 }
 
-// encode is JSON without the escapes for HTML.
-func encode(v any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		panic(err) // strings, numbers, lists and maps of strings always encode
-	}
-	return bytes.TrimRight(b.Bytes(), "\n")
-}
-
-// decode reads what encode wrote, and nothing else.
+// decode reads what [plain.JSON] wrote, and nothing else.
 func decode(data []byte, v any) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
+	if err := plain.Strictly(data, v); err != nil {
 		return err
 	}
-	if again := encode(v); !bytes.Equal(again, data) {
+	if again := plain.JSON(v); !bytes.Equal(again, data) {
 		return fmt.Errorf("got %.80q, want %.80q", data, again)
 	}
 	return nil
+}
+
+// holes are the texts that a body holds and its line leaves out. They are filled in place, and with gives the body
+// that has them then. Where there may be none instead of an empty one, the hole is optional.
+func holes(body event.Body) (texts []*string, optional bool, with func() event.Body) {
+	switch b := body.(type) {
+	case event.SessionCreated:
+		texts = partsOf(b.Persona)
+	case event.AgentSwitched:
+		texts = partsOf(b.Persona)
+	case event.PersonaReloaded:
+		texts = partsOf(b.Persona)
+	case event.Message:
+		return []*string{&b.Context}, true, func() event.Body { return b }
+	case event.SkillLoaded:
+		return []*string{&b.Content}, true, func() event.Body { return b }
+	}
+	return texts, false, func() event.Body { return body }
+}
+
+func partsOf(p persona.Persona) (texts []*string) {
+	for i := range p.Parts {
+		texts = append(texts, &p.Parts[i].Text)
+	}
+	return texts
 }

@@ -3,29 +3,29 @@ package record
 import (
 	"lily/core/event"
 	"lily/core/loader"
+	"lily/core/plain"
 	"lily/core/tree"
 )
 
-// Writer makes records of events. It hands every blob that a record names to Keep
-// first: files and folders of worlds, inputs, and texts; a blob may not be in memory
-// yet, and none comes twice. Not for concurrent use.
+// Writer makes records of events. It hands every blob that a record names to Keep first: files and folders of worlds,
+// inputs, and texts; a blob may not be in memory yet, and none comes twice. Not for concurrent use.
 type Writer struct {
-	Keep func(tree.Blob)
-	// Whole reports which folders are kept already, with all that is below them.
-	// Nil knows of none.
-	Whole func(tree.Digest) bool
-
-	blobs   map[tree.Digest]bool // that were handed to Keep
-	folders map[tree.Digest]bool // that were, with all that is below
-	last    *loader.Input        // and its digest: many events share one
+	Keep    func(tree.Blob)
+	Whole   func(tree.Digest) bool // the folder is kept already, with all that is below; nil knows of none
+	blobs   map[tree.Digest]bool   // that were handed to Keep
+	folders map[tree.Digest]bool   // that were, with all that is below
+	last    *loader.Input          // and its digest: many events share one
 	world   tree.Digest
 }
 
 // Write makes the record of an event.
 func (w *Writer) Write(e event.Event) Record {
 	s := side{At: e.At}
+	if e.World != nil && e.World != w.last {
+		w.last, w.world = e.World, w.input(*e.World)
+	}
 	if e.World != nil {
-		s.World = w.worldOf(e.World)
+		s.World = w.world
 	}
 	switch b := e.Body.(type) {
 	case event.SkillCatalogUpdated:
@@ -39,31 +39,20 @@ func (w *Writer) Write(e event.Event) Record {
 			s.Texts = append(s.Texts, w.keep(tree.NewBlob([]byte(*text))))
 		}
 	}
-	return Record{event.Encode(e), encode(s)}
-}
-
-// worldOf is the digest of an input that is likely the one of the event before.
-func (w *Writer) worldOf(in *loader.Input) tree.Digest {
-	if in != w.last {
-		w.last, w.world = in, w.input(*in)
-	}
-	return w.world
+	return Record{event.Encode(e), plain.JSON(s)}
 }
 
 // input keeps an input with its tree. A folder that was kept is not gone through
 // again; a file is told from a folder by its kind, as both may have one digest.
 func (w *Writer) input(in loader.Input) tree.Digest {
-	for b := range in.Tree.Blobs(w.whole) {
+	whole := func(d tree.Digest) bool { return w.folders[d] || w.Whole != nil && w.Whole(d) }
+	for b := range in.Tree.Blobs(whole) {
 		w.keep(b)
 		if b.Dir() {
 			w.folders[b.Digest()] = true
 		}
 	}
 	return w.keep(tree.NewBlob(encodeInput(in)))
-}
-
-func (w *Writer) whole(d tree.Digest) bool {
-	return w.folders[d] || w.Whole != nil && w.Whole(d)
 }
 
 func (w *Writer) keep(b tree.Blob) tree.Digest {

@@ -19,19 +19,16 @@ type Own struct {
 }
 
 // Owned lists the tools that a skill brings along.
-func Owned(c *loader.Candidate) []Own {
-	if c.Brief().Format != skill.Tools {
-		return nil
-	}
-	list := make([]Own, 0, len(c.Skill().Tools))
-	for _, t := range c.Skill().Tools {
-		list = append(list, Own{t, c, skill.FullName(c.Name, t.Name)})
+func Owned(c *loader.Candidate) (list []Own) {
+	if c.Brief().Format == skill.Tools {
+		for _, t := range c.Skill().Tools {
+			list = append(list, Own{t, c, skill.FullName(c.Name, t.Name)})
+		}
 	}
 	return list
 }
 
-// Callable lists the tools of a skill that a model may call at all: none where
-// the author says that only a person calls it.
+// Callable lists those that a model may call: none where the author says that only a person does.
 func Callable(c *loader.Candidate) []Own {
 	if c.Brief().PersonOnly {
 		return nil
@@ -39,9 +36,8 @@ func Callable(c *loader.Candidate) []Own {
 	return Owned(c)
 }
 
-// Permit decides whether a request may use a tool: the policy, within the request's skill
-// where it has one; and whether the session may (PO-3, PO-4, PO-7). It returns the rule that
-// allowed it, or an error with the one that did not.
+// Permit decides whether a request may use a tool: by the policy, within its skill where it has
+// one, and whether the session may (PO-3, PO-4, PO-7). The rule is the one that allowed it.
 func Permit(s session.State, sc Scope, name string) (rule string, err error) {
 	d := s.Policy.Tool(name)
 	if sc.Skill != nil {
@@ -62,15 +58,13 @@ func PermitOwn(s session.State, sc Scope, o Own) (rule string, err error) {
 	if err != nil {
 		return "", err
 	}
-	owner := uses(s, o.Skill, o.Full)
+	owner := s.Policy.OwnerCommand(append(Names(o.Skill), o.Full), s.Owner)
 	if owner.Allowed {
 		owner = s.Policy.OwnerTool([]string{o.Full, o.Name}, s.Owner)
 	}
 	return ruled(s.Policy.Own(o.Skill.Skill(), o.Full, o.Name), owner)
 }
 
-// ruled turns the policy's decisions on a tool, and on who may use it, into an
-// error or into the rule that allowed it.
 func ruled(d, owner policy.Decision) (rule string, err error) {
 	if !d.Allowed {
 		return "", &command.Error{Code: command.ToolDenied, Message: d.Message, Rule: d.Rule}
@@ -92,18 +86,16 @@ func Select(s session.State, sc Scope, name string) error {
 		return second(sc)
 	}
 	e, _ := Catalog(s, sc).Find(name)
-	switch e.Listing {
-	case prompt.Listed, prompt.Shortened:
-	case prompt.Dropped:
+	switch err := selectsNone(s); {
+	case e.Listing == prompt.Dropped:
 		return refused("catalog", "The catalog is over its budget and leaves the skill "+strconv.Quote(name)+
 			" out, so that only a person can call it.")
-	default:
+	case e.Listing != prompt.Listed && e.Listing != prompt.Shortened:
 		return refused("catalog", "The catalog has no skill "+strconv.Quote(name)+" to select.")
-	}
-	if err := selectsNone(s); err != nil {
+	case err != nil:
 		return err
 	}
-	return ownerOnly(uses(s, s.Snapshot.Find(name)))
+	return ownerOnly(s.Policy.OwnerCommand(Names(s.Snapshot.Find(name)), s.Owner))
 }
 
 func refused(rule, message string) error {
@@ -114,9 +106,8 @@ func second(sc Scope) error {
 	return refused("one skill a request", "This request has its one skill, "+sc.Skill.Name+"; no other is used.")
 }
 
-// selectsNone says why no model may select a skill for the session, nil where one may: not
-// where the policy denies it, or where to select one, or to use any, is the owner's alone
-// (PO-4).
+// selectsNone says why no model may select a skill for the session, nil where one may: not where
+// the policy denies it, or where to select one, or to use any, is the owner's alone (PO-4).
 func selectsNone(s session.State) error {
 	d := s.Policy.OwnerTool([]string{prompt.SelectSkill}, s.Owner)
 	if d.Allowed || d.Rule == "owner_only.tools: *" {
@@ -130,40 +121,26 @@ func selectsNone(s session.State) error {
 }
 
 // Command says why the session may not give a command, which may be built in, by whatever
-// name it calls what it calls, nil where it may (PO-4).
+// name it calls what it calls, nil where it may (PO-4): an alias, and /skill with a name, are
+// the same command.
 func Command(s session.State, line command.Line, builtin bool) error {
-	names := []string{line.Name}
-	if !s.Owner && len(s.Policy.OwnerOnly.Commands) > 0 && (!builtin || line.Name == "skill") {
-		names = calledBy(s.Snapshot, line)
+	names, byName := []string{line.Name}, line.Name == "skill"
+	if !s.Owner && len(s.Policy.OwnerOnly.Commands) > 0 && (!builtin || byName) {
+		called, _ := command.Word(line.Args)
+		if byName && called != "" {
+			names = append(names, called)
+		}
+		for _, c := range s.Snapshot.Candidates {
+			meant := byName && c.Name == called
+			if c.State != loader.Shadowed && (meant || !byName && c.Brief().Command == line.Name) {
+				names = append(names, Names(c)...)
+			}
+		}
 	}
 	return ownerOnly(s.Policy.OwnerCommand(names, s.Owner))
 }
 
-// calledBy are all names of what a line calls, the line's own first: an alias, and /skill
-// with a name, are the same command.
-func calledBy(snap *loader.Snapshot, line command.Line) []string {
-	names := []string{line.Name}
-	name, _ := command.Word(line.Args)
-	if line.Name == "skill" && name != "" {
-		names = append(names, name)
-	}
-	for _, c := range snap.Candidates {
-		byName := line.Name == "skill" && c.Name == name
-		if c.State != loader.Shadowed && (byName || line.Name != "skill" && c.Brief().Command == line.Name) {
-			names = append(names, Names(c)...)
-		}
-	}
-	return names
-}
-
-// uses decides whether the session may use a skill, whoever asks for it and by whatever
-// name (PO-4); more are names of the tool that is used.
-func uses(s session.State, c *loader.Candidate, more ...string) policy.Decision {
-	return s.Policy.OwnerCommand(append(Names(c), more...), s.Owner)
-}
-
-// Names are all by which a person can call a skill: its own, its alias, and /skill,
-// which calls them all.
+// Names are all by which a person can call a skill: its own, its alias, and /skill, which calls them all.
 func Names(c *loader.Candidate) []string {
 	names := []string{c.Name}
 	if alias := c.Brief().Command; alias != "" {

@@ -46,20 +46,18 @@ import (
 
 // Script is one parsed script.
 type Script struct {
-	Title   string
-	Clauses []string
-	Page    bool
-	Guest   bool
-	Scan    string // children or tree
-	Approve string // yes, once, no, or empty for nobody to ask
-	Runner  bool   // programs can run
-
+	Title     string
+	Clauses   []string
+	Page      bool
+	Guest     bool
+	Scan      string   // children or tree
+	Approve   string   // yes, once, no, or empty for nobody to ask
+	Runner    bool     // programs can run
 	Untrusted []string // folders of skills, sorted
 
-	Steps  []Step
-	Out    string // what the lines must say
-	Events string // what the last session must hold; empty for no matter
-
+	Steps   []Step
+	Out     string // what the lines must say
+	Events  string // what the last session must hold; empty for no matter
 	archive *txtar.Archive
 }
 
@@ -135,17 +133,14 @@ func (s *Script) line(n int, text string) error {
 }
 
 func (s *Script) remark(text string) error {
+	flags := map[string]*bool{"page": &s.Page, "guest": &s.Guest, "runner": &s.Runner}
 	key, value, _ := strings.Cut(text, ":")
 	value = strings.TrimSpace(value)
 	switch {
 	case key == "clauses":
 		s.Clauses = append(s.Clauses, strings.Fields(value)...)
-	case text == "page":
-		s.Page = true
-	case text == "guest":
-		s.Guest = true
-	case text == "runner":
-		s.Runner = true
+	case flags[text] != nil:
+		*flags[text] = true
 	case key == "untrusted":
 		s.Untrusted = append(s.Untrusted, strings.Fields(value)...)
 		slices.Sort(s.Untrusted)
@@ -210,25 +205,21 @@ func (s *Script) file(name string) ([]byte, error) {
 	return nil, fmt.Errorf("the script has no file %s", name)
 }
 
-// folder returns the archive's files below a folder as a tree; ok is false
-// when there is none.
+// folder returns the archive's files below a folder as a tree, if there are any.
 func (s *Script) folder(path string) (t tree.Tree, ok bool, err error) {
 	var b tree.Builder
 	for _, f := range s.archive.Files {
-		rest, below := strings.CutPrefix(f.Name, path+"/")
-		if !below {
-			continue
+		if rest, below := strings.CutPrefix(f.Name, path+"/"); below {
+			if err := b.Put(rest, f.Data); err != nil {
+				return t, false, fmt.Errorf("%s: %w", f.Name, err)
+			}
+			ok = true
 		}
-		if err := b.Put(rest, f.Data); err != nil {
-			return t, false, fmt.Errorf("%s: %w", f.Name, err)
-		}
-		ok = true
 	}
 	return b.Tree(), ok, nil
 }
 
-// Golden returns the script with other expectations; the file events is
-// written only where the script has one.
+// Golden returns the script with other expectations; the file events only where it has one.
 func (s *Script) Golden(out, events string) []byte {
 	a := txtar.Archive{Comment: s.archive.Comment}
 	for _, f := range s.archive.Files {

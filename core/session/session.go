@@ -9,12 +9,15 @@ import (
 	"slices"
 	"strings"
 
+	"lily/core/command"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/persona"
 	"lily/core/policy"
 	"lily/core/profile"
+	"lily/core/program"
+	"lily/core/tool"
 	"lily/core/tree"
 )
 
@@ -42,16 +45,15 @@ type Mark struct {
 	Conversation []model.Message
 }
 
-// Grant is one approval: a tool, for a skill's digest, and of a command that
-// someone wrote out for just its words (PO-6).
+// Grant is one approval: a tool, for a skill's digest, and of a command that someone wrote out
+// for just its words (PO-6).
 type Grant struct {
 	Tool   string
 	Digest tree.Digest
 	words  string
 }
 
-// NewGrant returns what an approval grants; argv is empty where it is for whatever
-// words the tool has.
+// NewGrant returns what an approval grants; argv is empty where it is for whatever words the tool has.
 func NewGrant(tool string, digest tree.Digest, argv []string) Grant {
 	return Grant{tool, digest, strings.Join(argv, "\x00")} // no word holds a NUL
 }
@@ -92,32 +94,18 @@ func (s State) Apply(e event.Event) State {
 			s.Conversation = append(slices.Clip(s.Conversation), says(body)...)
 		}
 	case event.Branched:
-		s.Conversation = s.at(b.From)
+		if i := slices.IndexFunc(s.Trail, func(m Mark) bool { return m.Seq == b.From }); i >= 0 {
+			s.Conversation = s.Trail[i].Conversation
+		}
 	case event.Command:
 		s.Trail = append(slices.Clip(s.Trail), Mark{e.Seq, s.Conversation})
 	default:
-		s.Trail = s.mark(e)
+		if m, ok := b.(event.Message); ok && m.Role == model.User { // a turn that no command begins
+			s.Trail = append(slices.Clip(s.Trail), Mark{e.Seq, s.Conversation})
+		}
 		s.Conversation = append(slices.Clip(s.Conversation), says(e.Body)...)
 	}
 	return s
-}
-
-// mark notes where a turn begins that no command begins.
-func (s State) mark(e event.Event) []Mark {
-	if m, ok := e.Body.(event.Message); !ok || m.Role != model.User {
-		return s.Trail
-	}
-	return append(slices.Clip(s.Trail), Mark{e.Seq, s.Conversation})
-}
-
-// at is the conversation before an event that began a turn.
-func (s State) at(seq int) []model.Message {
-	for _, m := range s.Trail {
-		if m.Seq == seq {
-			return m.Conversation
-		}
-	}
-	return s.Conversation
 }
 
 // says is what an event adds to the conversation that a model gets.
@@ -132,22 +120,18 @@ func says(body event.Body) []model.Message {
 			return []model.Message{{Role: model.Tool, Call: b.Call, Skill: b.Name, Context: b.Content}}
 		}
 	case event.ToolResult:
-		if b.Call != "" {
-			return []model.Message{result(b)}
+		m := model.Message{Role: model.Tool, Call: b.Call, Text: b.Result.Text()}
+		switch {
+		case b.Call == "":
+			return nil
+		case b.Program: // the envelope, whose duration is sent and counts for nothing (TS-6, EV-3)
+			m.Text, m.Sent = b.Result.Timeless(), b.Result.JSON()
 		}
+		return []model.Message{m}
 	case event.CallRefused:
 		return []model.Message{{Role: model.Tool, Call: b.Call, Text: b.Message}}
 	}
 	return nil
-}
-
-// result is what a model gets of a tool: its text, and of a program the envelope,
-// whose duration is sent and counts for nothing (TS-6, EV-3).
-func result(b event.ToolResult) model.Message {
-	if !b.Program {
-		return model.Message{Role: model.Tool, Call: b.Call, Text: b.Result.Text()}
-	}
-	return model.Message{Role: model.Tool, Call: b.Call, Text: b.Result.Timeless(), Sent: b.Result.JSON()}
 }
 
 // reply is a model's own message: nothing where nothing arrived, and said to be
@@ -161,4 +145,62 @@ func reply(b event.ModelResponse) []model.Message {
 		m.Text += "\n\n[This reply was interrupted.]"
 	}
 	return []model.Message{m}
+}
+
+// Open is what is under way in a turn. The zero Open is nothing.
+type Open struct {
+	request *event.ModelRequest
+	running *event.ToolCall
+	calls   []model.Call // of the last reply, that have no answer yet
+}
+
+// Apply returns what is under way after one more event.
+func (o Open) Apply(body event.Body) Open {
+	switch b := body.(type) {
+	case event.Command, event.Branched, event.Answer, event.Error, event.Interrupted:
+		return Open{}
+	case event.ModelRequest:
+		o.request = &b
+	case event.ModelResponse:
+		o.request, o.calls = nil, b.Calls
+	case event.ToolCall:
+		o.running = &b
+	case event.ToolResult:
+		return o.answered(b.Call)
+	case event.CallRefused:
+		return o.answered(b.Call)
+	case event.SkillLoaded:
+		return o.answered(b.Call)
+	}
+	return o
+}
+
+// answered takes a call of the model out of those that are open.
+func (o Open) answered(call string) Open {
+	o.running = nil
+	if i := slices.IndexFunc(o.calls, func(c model.Call) bool { return c.ID == call }); i >= 0 {
+		o.calls = slices.Delete(slices.Clone(o.calls), i, i+1)
+	}
+	return o
+}
+
+// Ends is how all of it ends with an interruption, told by the events that it would have ended
+// with by itself: each call gets its answer, so that a model takes the conversation afterwards.
+func (o Open) Ends(why event.Why) (list []event.Body) {
+	if o.request != nil {
+		failed := strings.TrimSuffix(why.String(), ".")
+		list = append(list, event.ModelResponse{Model: o.request.Model, Finish: model.Interrupted, Error: failed})
+	}
+	if c := o.running; c != nil {
+		list = append(list, event.ToolResult{
+			Call: c.Call, Tool: c.Tool, Program: c.Argv != nil, Code: command.Cancelled,
+			Result: tool.Envelope{ExitCode: program.ExitCancelled, Error: why.Call()}, Changes: []tree.Change{},
+		})
+		o = o.answered(c.Call)
+	}
+	err := command.Errorf(command.Cancelled, "%s", why)
+	for _, c := range o.calls {
+		list = append(list, event.CallRefused{Call: c.ID, Tool: c.Name, Args: c.Args, Code: err.Code, Message: err.Error()})
+	}
+	return append(list, event.Error{Code: err.Code, Message: err.Error()})
 }

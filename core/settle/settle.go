@@ -14,14 +14,14 @@ package settle
 
 import (
 	"cmp"
+	"strings"
 
 	"lily/core/event"
 	"lily/core/loader"
 )
 
-// After returns what is to be recorded after events that may end in the middle of a turn,
-// nothing after a turn that ended. A session of a recording whose keeping was cut off is
-// kept. The events are those of one session from its beginning.
+// After returns what is to be recorded after a session's events, which may end in the middle of a
+// turn. A session of a recording whose keeping was cut off is kept.
 func After(events []event.Event, why event.Why) []event.Body {
 	list := ending(events, why)
 	if created, ok := events[0].Body.(event.SessionCreated); ok && created.Kept > Kept(events) {
@@ -68,14 +68,12 @@ func ending(events []event.Event, why event.Why) (list []event.Body) {
 
 // opening is what follows the first event of a session.
 func opening(e event.Event) []event.Body {
-	if e.World == nil {
-		return nil
+	if e.World != nil {
+		if s, err := loader.Load(*e.World, nil); err == nil {
+			return append([]event.Body{event.Catalog(s, *e.World)}, Clashes(s)...)
+		}
 	}
-	s, err := loader.Load(*e.World, nil)
-	if err != nil {
-		return nil
-	}
-	return append([]event.Body{event.Catalog(s, *e.World)}, Clashes(s)...)
+	return nil
 }
 
 // Clashes are the warnings that follow a snapshot.
@@ -89,20 +87,38 @@ func Clashes(s *loader.Snapshot) (list []event.Body) {
 // lastEnd is where the events after the last turn that has ended begin.
 func lastEnd(events []event.Event) int {
 	for i := len(events) - 1; i > 1; i-- {
-		if ends(events[i].Body) {
+		switch b := events[i].Body.(type) {
+		case event.Answer, event.Error, event.Interrupted:
 			return i + 1
+		case event.ModelResponse:
+			if b.Error == "" && len(b.Calls) == 0 {
+				return i + 1
+			}
 		}
 	}
 	return 0
 }
 
-// ends reports whether a turn ends with an event.
-func ends(body event.Body) bool {
+// Told recognizes an event that settled a turn before there was [event.Interrupted]: such a turn
+// was ended by the events of [session.Open.Ends] themselves, which say why in the very sentence
+// of the reason. It is empty for any other event.
+func Told(body event.Body) event.Why {
+	said := ""
 	switch b := body.(type) {
-	case event.Answer, event.Error, event.Interrupted:
-		return true
 	case event.ModelResponse:
-		return b.Error == "" && len(b.Calls) == 0
+		said = b.Error
+	case event.ToolResult:
+		said = b.Result.Error
+	case event.CallRefused:
+		said = b.Message
+	case event.Error:
+		said = b.Message
 	}
-	return false
+	for _, why := range []event.Why{event.Closed, event.Midway} {
+		switch sentence := why.String(); said {
+		case strings.TrimSuffix(sentence, "."), why.Call(), "Error: " + sentence:
+			return why
+		}
+	}
+	return ""
 }

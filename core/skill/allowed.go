@@ -22,18 +22,15 @@ func (p *parser) allowedTools() {
 	case yaml.SequenceNode:
 		p.HasAllowed = true
 		for _, item := range e.Value.Content {
-			p.allowItem(item, e.Raw.To)
+			n, at := frontmatter.Resolve(item), p.At(item)
+			if isScalar(n) {
+				p.allow(n.Value, frontmatter.Span{From: at, To: max(e.Raw.To, at)})
+			} else {
+				p.Find(at, loose.code, "allowed-tools: got %s in the list, want text.", frontmatter.Describe(n))
+			}
 		}
 	default:
-		p.Find(e.Raw.From, "odd_type", "allowed-tools: got %s, want text or a list of texts.", frontmatter.Describe(e.Value))
-	}
-}
-
-func (p *parser) allowItem(item *yaml.Node, end int) {
-	if n := frontmatter.Resolve(item); n.Kind == yaml.ScalarNode {
-		p.allow(n.Value, frontmatter.Span{From: p.At(item), To: max(end, p.At(item))})
-	} else {
-		p.Find(p.At(item), "odd_type", "allowed-tools: got %s in the list, want text.", frontmatter.Describe(n))
+		p.want(e, loose.code, "text or a list of texts")
 	}
 }
 
@@ -45,15 +42,10 @@ func (p *parser) allow(text string, at frontmatter.Span) {
 		return
 	}
 	for _, w := range words {
-		p.holdable(w, at)
-	}
-}
-
-// holdable warns of an entry that cannot be held to (PO-3).
-func (p *parser) holdable(text string, at frontmatter.Span) {
-	if _, err := ReadHint(text); err != nil {
-		from := at.From + max(strings.Index(p.Slice(at), text), 0)
-		p.Find(from, "bad_pattern", "%s in allowed-tools allows nothing: %s.", answer.Short(text), err)
+		if _, err := ReadHint(w); err != nil {
+			from := at.From + max(strings.Index(p.Slice(at), w), 0)
+			p.Find(from, "bad_pattern", "%s in allowed-tools allows nothing: %s.", answer.Short(w), err)
+		}
 	}
 }
 

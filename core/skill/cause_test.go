@@ -48,7 +48,7 @@ func TestCauses(t *testing.T) {
 		if c.fixed == "" {
 			want, fixes = file, 0
 		}
-		if got, n := ApplyAll([]byte(file), s.Findings[at:at+1]); string(got) != want || n != fixes {
+		if got, n := applyAll([]byte(file), s.Findings[at:at+1]); string(got) != want || n != fixes {
 			t.Errorf("%q: got %q, want %q", c.yaml, got, want)
 		}
 	}
@@ -91,7 +91,7 @@ func TestNoFrontmatter(t *testing.T) {
 		if s.Format != Lily || s.Findings[0].Severity != Warning {
 			t.Errorf("%q: got %s, %s", c.file, s.Format, s.Findings[0].Severity)
 		}
-		if fixed, n := ApplyAll([]byte(c.file), s.Findings); n > 0 != (c.fixed != "") || n > 0 && string(fixed) != c.fixed {
+		if fixed, n := applyAll([]byte(c.file), s.Findings); n > 0 != (c.fixed != "") || n > 0 && string(fixed) != c.fixed {
 			t.Errorf("%q: got %q, want %q", c.file, fixed, c.fixed)
 		}
 	}

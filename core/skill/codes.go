@@ -1,11 +1,6 @@
 package skill
 
-import (
-	"slices"
-	"strings"
-
-	"lily/core/order"
-)
+import "slices"
 
 // CodeInfo says what one finding code stands for (SK-8).
 type CodeInfo struct {
@@ -15,14 +10,9 @@ type CodeInfo struct {
 	Meaning  string
 }
 
-// Codes lists every code a finding of this package can carry, sorted.
-func Codes() []CodeInfo {
-	list := slices.Clone(codes[:])
-	order.Func(list, func(a, b CodeInfo) int { return strings.Compare(a.Code, b.Code) })
-	return list
-}
+// Codes lists every code a finding of this package can carry.
+func Codes() []CodeInfo { return slices.Clone(codes[:]) }
 
-// codes is read, never written.
 var codes = [...]CodeInfo{
 	{"unreadable", Error, "VF-4", "the file's bytes are missing or damaged where they were kept"},
 	{"name_unreachable", Warning, "SK-1", "the folder's name holds white space, which ends a name after /skill"},

@@ -44,7 +44,7 @@ func TestCorpus(t *testing.T) {
 		}
 		malformed++
 		t.Logf("%s: %+v", path, s.Findings)
-		fixed, n := ApplyAll(data, s.Findings)
+		fixed, n := applyAll(data, s.Findings)
 		if again := Parse(s.Name, fixed); n == 0 || again.Malformed() {
 			t.Errorf("%s: got %d fixes and then %v, want a good skill", path, n, again.Findings)
 		}

@@ -18,7 +18,9 @@ func (p *parser) lilyKeys() {
 	if e, ok := p.Get("requires_tools"); ok {
 		p.Requires = p.texts(e)
 	}
-	p.eligibility()
+	for _, k := range p.mapping("eligibility", strict.code, "a mapping with os, env and binaries") {
+		p.condition(k)
+	}
 	p.mode()
 }
 
@@ -44,29 +46,9 @@ func (p *parser) foreign(e frontmatter.Entry) bool {
 	return e.Name.Kind == yaml.ScalarNode && !frontmatter.IsNull(e.Value) && !(frontmatter.IsString(e.Value) && isAlias(e.Value.Value))
 }
 
-func isAlias(s string) bool {
-	for i := range len(s) {
-		c := s[i]
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' && c != '-' {
-			return false
-		}
-	}
-	return s != ""
-}
+func isAlias(s string) bool { return s != "" && strings.Trim(s, small+"_-") == "" }
 
-func (p *parser) eligibility() {
-	e, ok := p.Get("eligibility")
-	if !ok {
-		return
-	}
-	if e.Value.Kind != yaml.MappingNode {
-		p.Find(e.Raw.From, "wrong_type", "eligibility: got %s, want a mapping with os, env and binaries.", frontmatter.Describe(e.Value))
-		return
-	}
-	for _, k := range p.Nested(e) {
-		p.condition(k)
-	}
-}
+const small = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 func (p *parser) condition(e frontmatter.Entry) {
 	list := map[string]*[]string{"os": &p.Eligibility.OS, "env": &p.Eligibility.Env, "binaries": &p.Eligibility.Binaries}[e.Key]
@@ -82,6 +64,7 @@ func (p *parser) condition(e frontmatter.Entry) {
 	if e.Key != "os" {
 		return
 	}
+	systems := []string{"darwin", "linux", "win32"}
 	for _, item := range e.Value.Content {
 		if n := frontmatter.Resolve(item); frontmatter.IsString(n) && !slices.Contains(systems, n.Value) {
 			p.Find(p.At(item), "unknown_os", "os: got %q, want darwin, linux or win32; no profile can meet it.", answer.Short(n.Value))
@@ -89,12 +72,11 @@ func (p *parser) condition(e frontmatter.Entry) {
 	}
 }
 
-var systems = []string{"darwin", "linux", "win32"}
-
 // mode reads invocation_mode; a skill of tools is always dispatched.
 func (p *parser) mode() {
 	mode := Mode(p.text("invocation_mode", strict))
 	e, ok := p.Get("invocation_mode")
+	tool, named := p.Get("command_tool") // of another type it has a finding already
 	switch {
 	case ok && frontmatter.IsString(e.Value) && mode != PromptRewrite && mode != ToolDispatch:
 		p.Find(e.Raw.From, "unknown_mode", "invocation_mode: got %q, want prompt_rewrite or tool_dispatch.", answer.Short(string(mode)))
@@ -102,15 +84,8 @@ func (p *parser) mode() {
 		p.Mode = ToolDispatch
 	case mode == ToolDispatch:
 		p.Mode = mode
-		if p.CommandTool == "" && !p.mistyped("command_tool") {
+		if p.CommandTool == "" && !(named && !frontmatter.IsString(tool.Value)) {
 			p.Find(e.At, "missing_command_tool", "invocation_mode is tool_dispatch, and no command_tool says which tool to call.")
 		}
 	}
-}
-
-// mistyped reports whether a key has a value that is no text, of which its
-// own finding speaks already.
-func (p *parser) mistyped(key string) bool {
-	e, ok := p.Get(key)
-	return ok && !frontmatter.IsString(e.Value)
 }

@@ -1,27 +1,21 @@
 package skill
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"gopkg.in/yaml.v3"
 
 	"lily/core/answer"
 	"lily/core/frontmatter"
 )
 
-// standardKeys reads the keys of SK-5. Whatever is wrong with them is a
-// warning.
+// standardKeys reads the keys of SK-5. Whatever is wrong with them is a warning.
 func (p *parser) standardKeys() {
 	p.checkName()
 	p.Description = p.text("description", loose)
 	p.checkDescription()
-	if p.Summary == "" {
-		p.Summary = oneLine(p.Description)
-	} else {
-		p.Summary = oneLine(p.Summary)
-	}
+	p.Summary = oneLine(cmp.Or(p.Summary, p.Description))
 	p.License = p.text("license", loose)
 	p.Compatibility = p.text("compatibility", loose)
 	if n := utf8.RuneCountInString(p.Compatibility); n > 500 {
@@ -29,12 +23,13 @@ func (p *parser) standardKeys() {
 		p.Find(e.Raw.From, "compatibility_too_long", "compatibility has %d characters; the standard allows 500.", n)
 	}
 	p.Version, p.Author = p.scalar("version"), p.scalar("author")
-	p.callers()
+	p.PersonOnly = p.said(frontmatter.NoModel, false, "a model may not select the skill")
+	p.ModelOnly = !p.said(frontmatter.NoPerson, true, "a person may call the skill")
 	p.metadata()
 	p.allowedTools()
 }
 
-// oneLine puts a text on one line, as a list shows it.
+// oneLine puts a text on one line, as a list shows it. Most are, and cost no copy.
 func oneLine(s string) string {
 	s = strings.TrimSpace(s)
 	if !strings.ContainsAny(s, "\n\t") && !strings.Contains(s, "  ") {
@@ -52,7 +47,7 @@ func (p *parser) checkDescription() {
 	switch {
 	case n > 1024:
 		p.Find(e.Raw.From, "description_too_long", "description has %d characters; the standard allows 1,024.", n)
-	case ok && e.Value.Kind == yaml.ScalarNode && strings.TrimSpace(p.Description) == "":
+	case ok && isScalar(e.Value) && strings.TrimSpace(p.Description) == "":
 		p.Find(e.Raw.From, "missing_description", "description is empty; without one a model cannot tell when to select the skill.")
 	case !ok && p.Format == AgentSkills && !p.Commented(e):
 		p.Find(p.Head.From, "missing_description", "The skill has no description; without one a model cannot tell when to select it.")
@@ -68,7 +63,7 @@ func (p *parser) checkName() {
 		return
 	}
 	name := p.text("name", loose)
-	if e.Value.Kind != yaml.ScalarNode {
+	if !isScalar(e.Value) {
 		return
 	}
 	if n := utf8.RuneCountInString(name); n > 64 {
@@ -79,19 +74,13 @@ func (p *parser) checkName() {
 	}
 	if name != p.Name {
 		f := p.Find(e.Raw.From, "name_mismatch", "name: got %q, want %q, the folder's name, which is the one that counts.", answer.Short(name), p.Name)
-		p.nameFix(f, e)
-	}
-}
-
-// nameFix proposes the folder's name, where that is a name itself.
-func (p *parser) nameFix(f *frontmatter.Fault, e frontmatter.Entry) {
-	if nameFault(p.Name) != "" || utf8.RuneCountInString(p.Name) > 64 {
-		return
-	}
-	if frontmatter.IsFlat(p.Name) {
-		p.Replace(f, e, p.Name)
-	} else {
-		p.Replace(f, e, frontmatter.Quote(p.Name))
+		switch {
+		case nameFault(p.Name) != "" || utf8.RuneCountInString(p.Name) > 64:
+		case frontmatter.IsFlat(p.Name):
+			p.Replace(f, e, p.Name)
+		default:
+			p.Replace(f, e, frontmatter.Quote(p.Name))
+		}
 	}
 }
 
@@ -122,26 +111,29 @@ func (p *parser) spelled(name string) string {
 	return name
 }
 
-// checkFolder warns of a name that no command can say, since white space ends
-// it.
-func (p *parser) checkFolder() {
-	if strings.ContainsFunc(p.Name, unicode.IsSpace) {
-		p.Find(0, "name_unreachable", "The folder's name, %q, holds white space, so that /skill cannot name the skill.", p.Name)
+// said reads any boolean of YAML 1.1 or 1.2, in any spelling and quoted too. What is neither
+// yes nor no is read with care, which is true of both keys.
+func (p *parser) said(key string, absent bool, means string) bool {
+	e, ok := p.Written(key)
+	if !ok {
+		return absent
 	}
+	if isScalar(e.Value) {
+		switch strings.ToLower(strings.TrimSpace(e.Value.Value)) {
+		case "true", "yes", "on", "y", "1":
+			return true
+		case "false", "no", "off", "n", "0":
+			return false
+		}
+	}
+	p.Find(max(e.Raw.From, e.At), "unclear_boolean", "%s: got %s, want true or false; until it says so, %s.", key, frontmatter.Describe(e.Value), means)
+	return true
 }
 
 // metadata keeps the entries of metadata, and reads what they propose. What an entry of
 // another program holds is its own affair.
 func (p *parser) metadata() {
-	e, ok := p.Get("metadata")
-	if !ok {
-		return
-	}
-	if e.Value.Kind != yaml.MappingNode {
-		p.Find(e.Raw.From, "odd_type", "metadata: got %s, want a mapping.", frontmatter.Describe(e.Value))
-		return
-	}
-	entries := p.Nested(e)
+	entries := p.mapping("metadata", loose.code, "a mapping")
 	for _, k := range entries {
 		p.Metadata = append(p.Metadata, p.field(k))
 	}

@@ -1,23 +1,23 @@
 package skill
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"gopkg.in/yaml.v3"
 
 	"lily/core/answer"
 	"lily/core/frontmatter"
 )
 
-// toolKeys reads the keys of SK-6.
 func (p *parser) toolKeys() {
 	for _, key := range []string{"name", "version", "description"} {
 		p.required(key)
 	}
 	p.text("author", ofTools)
-	p.checkVersion()
+	if e, ok := p.Get("version"); ok && p.Version != "" && !semver.MatchString(p.Version) {
+		p.Find(e.Raw.From, "not_semver", "version: got %q, want three numbers such as 1.0.0.", answer.Short(p.Version))
+	}
 	p.cutDescription()
 	p.checkToolFolder()
 	p.ReadOnly, p.AlwaysAsk, p.Network = p.flag("read_only"), p.flag("always_ask"), p.flag("network")
@@ -36,40 +36,10 @@ func (p *parser) required(key string) {
 	}
 }
 
-func (p *parser) checkVersion() {
-	if e, ok := p.Get("version"); ok && p.Version != "" && !isSemver(p.Version) {
-		p.Find(e.Raw.From, "not_semver", "version: got %q, want three numbers such as 1.0.0.", answer.Short(p.Version))
-	}
-}
-
-// isSemver follows semver.org 2.0.0.
-func isSemver(s string) bool {
-	s, build, hasBuild := strings.Cut(s, "+")
-	core, pre, hasPre := strings.Cut(s, "-")
-	parts := strings.Split(core, ".")
-	for _, n := range parts {
-		if !isDigits(n) || len(n) > 1 && n[0] == '0' {
-			return false
-		}
-	}
-	return len(parts) == 3 && (!hasPre || dotted(pre, true)) && (!hasBuild || dotted(build, false))
-}
-
-func dotted(s string, noZeros bool) bool {
-	for id := range strings.SplitSeq(s, ".") {
-		bad := strings.ContainsFunc(id, func(r rune) bool {
-			return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-		})
-		if id == "" || bad || noZeros && isDigits(id) && len(id) > 1 && id[0] == '0' {
-			return false
-		}
-	}
-	return true
-}
-
-func isDigits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
-}
+// semver is the expression that semver.org 2.0.0 suggests.
+var semver = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)` +
+	`(-(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(\.(0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?` +
+	`(\+[0-9a-zA-Z-]+(\.[0-9a-zA-Z-]+)*)?$`)
 
 func (p *parser) cutDescription() {
 	const most = 256
@@ -87,7 +57,7 @@ func (p *parser) cutDescription() {
 func (p *parser) checkToolFolder() {
 	fault := nameFault(p.spelled(p.Name))
 	switch {
-	case strings.Trim(p.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
+	case strings.Trim(p.Name, small+"_-") != "":
 		fault = "has other characters than a to z, 0 to 9, _ and hyphens"
 	case fault == "" && len(p.Name) > 64:
 		fault = "has more than 64 characters"
@@ -99,10 +69,10 @@ func (p *parser) checkToolFolder() {
 
 func (p *parser) flag(key string) bool {
 	e, ok := p.Get(key)
-	if !ok || e.Value.Kind == yaml.ScalarNode && e.Value.ShortTag() == "!!bool" {
+	if !ok || isScalar(e.Value) && e.Value.ShortTag() == "!!bool" {
 		return ok && strings.EqualFold(e.Value.Value, "true")
 	}
-	f := p.Find(e.Raw.From, "tool_key_type", "%s: got %s, want true or false.", key, frontmatter.Describe(e.Value))
+	f := p.want(e, ofTools.code, "true or false")
 	if word, ok := spoken[strings.ToLower(e.Value.Value)]; ok {
 		p.Replace(f, e, word)
 	}
@@ -112,16 +82,14 @@ func (p *parser) flag(key string) bool {
 // spoken are the booleans of YAML 1.1, which are texts today.
 var spoken = map[string]string{"yes": "true", "on": "true", "true": "true", "no": "false", "off": "false", "false": "false"}
 
-const defaultTimeout = 30
-
 func (p *parser) timeout() {
-	p.Timeout = defaultTimeout
+	p.Timeout = 30
 	e, ok := p.Get("timeout")
 	if !ok {
 		return
 	}
-	if e.Value.Kind != yaml.ScalarNode || e.Value.ShortTag() != "!!int" {
-		p.Find(e.Raw.From, "tool_key_type", "timeout: got %s, want a whole number of seconds.", frontmatter.Describe(e.Value))
+	if !isScalar(e.Value) || e.Value.ShortTag() != "!!int" {
+		p.want(e, ofTools.code, "a whole number of seconds")
 		return
 	}
 	n, err := strconv.ParseInt(e.Value.Value, 0, 64)

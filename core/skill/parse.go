@@ -2,20 +2,25 @@ package skill
 
 import (
 	"cmp"
-	"sort"
 	"strings"
+	"unicode"
 
 	"lily/core/frontmatter"
 	"lily/core/mend"
+	"lily/core/order"
 )
 
-// Parse reads the SKILL.md of the folder called name. It always returns a
-// skill, with all of its findings (SK-8); the skill is of use when it is not
-// [Skill.Malformed].
+// Parse reads the SKILL.md of the folder called name. It always returns a skill, with all of
+// its findings (SK-8); the skill is of use when it is not [Skill.Malformed].
 func Parse(name string, data []byte) *Skill {
 	p := parse(name, data, false)
-	if mend.Prove(&p.Doc, p) {
-		p.Format = p.copy.Format
+	var tried *parser // the last copy that was read with fixes made
+	again := func(text string) *frontmatter.Doc {
+		tried = parse(name, []byte(text), true)
+		return &tried.Doc
+	}
+	if mend.Prove(&p.Doc, again, func(code string) bool { return codeInfo(code).Severity == Error }) {
+		p.Format = tried.Format
 	}
 	for _, f := range p.Faults {
 		p.Findings = append(p.Findings, p.finding(f))
@@ -34,12 +39,10 @@ func Unreadable(name string) *Skill {
 	return s
 }
 
-// parser is one Parse under way.
 type parser struct {
 	*Skill
 	frontmatter.Doc
-	data []byte  // the same as the Doc's text
-	copy *parser // the last that was read with fixes made
+	data []byte // the same as the Doc's text
 }
 
 // blank has no nil slices, so that a skill's JSON never says null.
@@ -55,7 +58,9 @@ func blank(name string) *Skill {
 
 func parse(name string, data []byte, isCopy bool) *parser {
 	p := &parser{Skill: blank(name), Doc: frontmatter.Doc{Text: string(data), NoFixes: isCopy}, data: data}
-	p.checkFolder()
+	if strings.ContainsFunc(p.Name, unicode.IsSpace) {
+		p.Find(0, "name_unreachable", "The folder's name, %q, holds white space, so that /skill cannot name the skill.", p.Name)
+	}
 	p.Read()
 	p.Body, p.BodyLine = p.Trimmed()
 	switch p.Outcome {
@@ -86,16 +91,6 @@ func (p *parser) readKeys() {
 	}
 }
 
-// Again reads a copy with fixes made, as [mend.Reader] says.
-func (p *parser) Again(text string) *frontmatter.Doc {
-	p.copy = parse(p.Name, []byte(text), true)
-	return &p.copy.Doc
-}
-
-// Grave reports whether a code is an error's.
-func (p *parser) Grave(code string) bool { return codeInfo(code).Severity == Error }
-
-// finding is a fault in its place.
 func (p *parser) finding(f frontmatter.Fault) Finding {
 	line, column := p.Place(f.At)
 	info := codeInfo(f.Code)
@@ -105,17 +100,15 @@ func (p *parser) finding(f frontmatter.Fault) Finding {
 	}
 	if f.Fix != nil {
 		found.Fix = &Fix{Text: f.Fix.Text}
-		found.Fix.Line, found.Fix.Column = frontmatter.Position(p.Text, f.Fix.From)
-		found.Fix.EndLine, found.Fix.EndColumn = frontmatter.Position(p.Text, f.Fix.To)
+		found.Fix.Line, found.Fix.Column = p.Place(f.Fix.From)
+		found.Fix.EndLine, found.Fix.EndColumn = p.Place(f.Fix.To)
 	}
 	return found
 }
 
 // Sort puts findings in the order of their places, and of their codes.
 func Sort(list []Finding) {
-	sort.SliceStable(list, func(i, j int) bool { return byPlace(list[i], list[j]) < 0 })
-}
-
-func byPlace(a, b Finding) int {
-	return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), strings.Compare(a.Code, b.Code))
+	order.StableFunc(list, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), strings.Compare(a.Code, b.Code))
+	})
 }

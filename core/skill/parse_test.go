@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"lily/core/frontmatter"
 )
 
 const bom = "\uFEFF"
@@ -193,7 +195,7 @@ func TestFixes(t *testing.T) {
 		{strings.Replace(tools("network: true"), "### run", "### Run-it", 1), strings.Replace(tools("network: true"), "### run", "### run_it", 1)},
 	} {
 		s := Parse("x", []byte(c.file))
-		got, _ := ApplyAll([]byte(c.file), s.Findings)
+		got, _ := applyAll([]byte(c.file), s.Findings)
 		if string(got) != c.want {
 			t.Errorf("%q: got %q, want %q by %+v", c.file, got, c.want, s.Findings)
 		}
@@ -250,4 +252,22 @@ func TestCodes(t *testing.T) {
 		}
 		seen[c.Code] = true
 	}
+}
+
+// applyAll makes the fixes of all findings and returns how many were made. Of two that
+// overlap the later one in the file is made.
+func applyAll(data []byte, fs []Finding) ([]byte, int) {
+	text, edits := string(data), []frontmatter.Edit{}
+	for _, f := range fs {
+		if f.Fix == nil {
+			continue
+		}
+		from, begins := frontmatter.Offset(text, f.Fix.Line, f.Fix.Column)
+		to, ends := frontmatter.Offset(text, f.Fix.EndLine, f.Fix.EndColumn)
+		if begins && ends && from <= to {
+			edits = append(edits, frontmatter.Edit{Span: frontmatter.Span{From: from, To: to}, Text: f.Fix.Text})
+		}
+	}
+	text, made := frontmatter.Apply(text, edits)
+	return []byte(text), len(made)
 }

@@ -1,7 +1,9 @@
 package skill
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -31,7 +33,7 @@ func (p *parser) propose(entries []frontmatter.Entry) {
 
 func (p *parser) nestedProposals(e frontmatter.Entry) {
 	if e.Value.Kind != yaml.MappingNode {
-		p.Find(e.Raw.From, "odd_type", "metadata.lily: got %s, want a mapping of proposals.", frontmatter.Describe(e.Value))
+		p.Find(e.Raw.From, loose.code, "metadata.lily: got %s, want a mapping of proposals.", frontmatter.Describe(e.Value))
 		return
 	}
 	p.Find(e.At, "nested_proposals", "metadata.lily nests, but metadata maps texts to texts: write lily.model, lily.context and lily.tool_defaults, the last as JSON.")
@@ -60,7 +62,10 @@ func (p *parser) proposal(k frontmatter.Entry, kind, key string) {
 	}
 	r := proposing{p, Proposal{Key: kind, Value: p.field(k).Value}, key}
 	r.Line, r.Column = p.Place(k.Raw.From)
-	r.read(k)
+	list := r.read(k)
+	if r.Fault == "" && kind == "tool_defaults" {
+		p.Defaults = list
+	}
 	p.Proposals = append(p.Proposals, r.Proposal)
 }
 
@@ -72,33 +77,30 @@ func (r *proposing) bad(at int, format string, args ...any) {
 	}
 }
 
-func (r *proposing) read(k frontmatter.Entry) {
+func (r *proposing) read(k frontmatter.Entry) (list []Default) {
 	switch {
 	case r.Key == "tool_defaults" && !strings.HasPrefix(r.key, flatPrefix):
-		r.defaults(k)
+		return r.defaults(k)
 	case k.Value.Kind != yaml.ScalarNode || k.Value.Value == "" || frontmatter.IsNull(k.Value):
 		r.bad(k.Raw.From, ": got %s, want text.", frontmatter.Describe(k.Value))
 	case r.Key == "context" && k.Value.Value != "message" && k.Value.Value != "conversation":
 		r.bad(k.Raw.From, ": got %q, want message or conversation.", answer.Short(k.Value.Value))
 	case r.Key == "tool_defaults":
-		list, err := readDefaults(k.Value.Value)
+		err := members(k.Value.Value, "the text", func(tool string, args json.RawMessage) error {
+			return members(string(args), answer.Short(tool), func(arg string, value json.RawMessage) error {
+				list = append(list, Default{tool, arg, string(value), true})
+				return nil
+			})
+		})
 		if err != nil {
 			r.bad(k.Raw.From, ": %s.", err)
 		}
-		r.take(list)
 	}
-}
-
-// take takes the defaults of a proposal that has no fault.
-func (r *proposing) take(list []Default) {
-	if r.Fault == "" {
-		r.Defaults = list
-	}
+	return list
 }
 
 // defaults reads a nested tool_defaults: a tool, and under it arguments with their texts.
-func (r *proposing) defaults(k frontmatter.Entry) {
-	var list []Default
+func (r *proposing) defaults(k frontmatter.Entry) (list []Default) {
 	if k.Value.Kind != yaml.MappingNode {
 		r.bad(k.Raw.From, ": got %s, want tools with arguments.", frontmatter.Describe(k.Value))
 	}
@@ -113,5 +115,55 @@ func (r *proposing) defaults(k frontmatter.Entry) {
 			list = append(list, Default{Tool: tool.Key, Arg: arg.Key, Value: arg.Value.Value})
 		}
 	}
-	r.take(list)
+	return list
+}
+
+// Default is a value that a skill proposes for an argument of a tool (PO-8).
+type Default struct {
+	Tool, Arg string
+	Value     string
+	JSON      bool // Value is JSON, else a text that stands for it
+}
+
+// For is the default as JSON for a parameter: a text becomes what it reads as there.
+func (d Default) For(p Param) json.RawMessage {
+	if d.JSON || p.Type != "string" && json.Valid([]byte(d.Value)) {
+		return json.RawMessage(d.Value)
+	}
+	text, _ := json.Marshal(d.Value) // a text always encodes
+	return text
+}
+
+// members reads one JSON object, each key once and nothing after it.
+func members(text, what string, each func(key string, value json.RawMessage) error) error {
+	dec := json.NewDecoder(strings.NewReader(text))
+	if first, err := dec.Token(); err != nil || first != json.Delim('{') {
+		return fmt.Errorf("%s is not a JSON object", what)
+	}
+	seen := map[string]bool{}
+	for dec.More() {
+		key, err := dec.Token()
+		var value json.RawMessage
+		if err == nil {
+			err = dec.Decode(&value)
+		}
+		name, _ := key.(string)
+		switch {
+		case err != nil:
+			return fmt.Errorf("%s is not a JSON object: %w", what, err)
+		case seen[name]:
+			return fmt.Errorf("%s has %s twice", what, answer.Short(name))
+		}
+		seen[name] = true
+		if err := each(name, value); err != nil {
+			return err
+		}
+	}
+	if _, err := dec.Token(); err != nil {
+		return fmt.Errorf("%s is not a JSON object: it is never closed", what)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return fmt.Errorf("%s is followed by more", what)
+	}
+	return nil
 }

@@ -39,7 +39,7 @@ func TestRepair(t *testing.T) {
 				if !s.Malformed() {
 					t.Errorf("%q: got no error", c.yaml)
 				}
-				got, _ := ApplyAll([]byte(file(c.yaml)), s.Findings)
+				got, _ := applyAll([]byte(file(c.yaml)), s.Findings)
 				if string(got) != file(c.want) {
 					t.Errorf("%q: got %q, want %q, by %+v", c.yaml, got, file(c.want), s.Findings)
 				}

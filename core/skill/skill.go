@@ -9,6 +9,13 @@
 // skills, the profile and the policy, and is the loader's work.
 package skill
 
+import (
+	"fmt"
+	"slices"
+
+	"lily/core/frontmatter"
+)
+
 // Format is the kind of SKILL.md, found from what the file says (SK-6).
 type Format string
 
@@ -19,8 +26,7 @@ const (
 	Tools       Format = "tools"
 )
 
-// Mode is how a skill is invoked (SK-4). A skill of the tools format is
-// always dispatched.
+// Mode is how a skill is invoked (SK-4). A skill of the tools format is always dispatched.
 type Mode string
 
 // The two invocation modes.
@@ -130,9 +136,8 @@ const (
 	Info    Severity = "info"
 )
 
-// Finding is one thing seen in a SKILL.md (SK-8). Line and Column are 1-based;
-// a column counts code points, as editors show it. Findings are sorted by
-// line, column and code.
+// Finding is one thing seen in a SKILL.md (SK-8). Line and Column are 1-based; a column counts
+// code points, as editors show it. Findings are sorted by line, column and code.
 type Finding struct {
 	Code     string   `json:"code"`
 	Severity Severity `json:"severity"`
@@ -163,10 +168,20 @@ type Reason struct {
 
 // Malformed reports whether any finding excludes the skill.
 func (s *Skill) Malformed() bool {
-	for _, f := range s.Findings {
-		if f.Severity == Error {
-			return true
-		}
+	return slices.ContainsFunc(s.Findings, func(f Finding) bool { return f.Severity == Error })
+}
+
+// Apply returns data with the fix made; data itself is left as it is. It fails
+// when the fix points outside of data, as it does after data was edited (SK-9).
+func (f Fix) Apply(data []byte) ([]byte, error) {
+	text := string(data)
+	from, ok := frontmatter.Offset(text, f.Line, f.Column)
+	if !ok {
+		return nil, fmt.Errorf("SKILL.md:%d:%d: the fix begins outside of the file", f.Line, f.Column)
 	}
-	return false
+	to, ok := frontmatter.Offset(text, f.EndLine, f.EndColumn)
+	if !ok || to < from {
+		return nil, fmt.Errorf("SKILL.md:%d:%d: the fix ends outside of the file", f.EndLine, f.EndColumn)
+	}
+	return []byte(text[:from] + f.Text + text[to:]), nil
 }

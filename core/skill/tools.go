@@ -15,13 +15,15 @@ import (
 
 // sections turns the H3 sections of the body into tools (TS-1).
 func (p *parser) sections() {
-	if nestedBlocks(p.Slice(p.Tail)) {
+	list, ok := p.readSections()
+	if !ok {
 		p.Find(p.Tail.From, "markdown_too_deep", "The body nests lists or quotations more than %d levels deep.", maxNesting)
 		return
 	}
 	lines := map[string]int{}
-	for _, s := range p.readSections() {
-		if !s.isTool() {
+	for _, s := range list {
+		_, command := s.part("Command")
+		if _, params := s.part("Parameters"); !command && !params {
 			p.Find(s.at, "section_not_a_tool", "The section %q has neither Command nor Parameters and is read as prose.", answer.Short(s.name))
 			continue
 		}
@@ -35,27 +37,20 @@ func (p *parser) sections() {
 	}
 }
 
-func (p *parser) checkToolName(s section, lines map[string]int) {
+func (p *parser) checkToolName(s *section, lines map[string]int) {
 	if !isToolName(s.name) {
 		f := p.Find(s.at, "bad_tool_name", "The tool's name: got %q, want 1 to 32 of a to z, 0 to 9 and _.", answer.Short(s.name))
-		p.toolNameFix(f, s)
+		meant := strings.ToLower(strings.ReplaceAll(s.name, "-", "_")) // as by git-status
+		if n := strings.Index(frontmatter.LineAt(p.Text, s.at), s.name); isToolName(meant) && n >= 0 {
+			p.Fix(f, frontmatter.Span{From: s.at + n, To: s.at + n + len(s.name)}, meant)
+		}
 	}
 	if line, ok := lines[s.name]; ok {
 		p.Find(s.at, "repeated_tool", "The tool %q is defined a second time; it stands on line %d already.", answer.Short(s.name), line)
 	}
 }
 
-// toolNameFix proposes the name with underscores for hyphens and in lower
-// case, which is what is meant by git-status.
-func (p *parser) toolNameFix(f *frontmatter.Fault, s section) {
-	name := strings.ToLower(strings.ReplaceAll(s.name, "-", "_"))
-	n := strings.Index(frontmatter.LineAt(p.Text, s.at), s.name)
-	if isToolName(name) && n >= 0 {
-		p.Fix(f, frontmatter.Span{From: s.at + n, To: s.at + n + len(s.name)}, name)
-	}
-}
-
-func (p *parser) tool(s section) Tool {
+func (p *parser) tool(s *section) Tool {
 	t := Tool{Name: s.name, Description: strings.TrimSpace(p.Slice(s.prose)), Params: []Param{}}
 	t.Line, _ = p.Place(s.at)
 	if params, ok := s.part("Parameters"); ok {
@@ -68,7 +63,7 @@ func (p *parser) tool(s section) Tool {
 }
 
 // command reads the fenced block and checks it against the parameters.
-func (p *parser) command(s section, t *Tool) {
+func (p *parser) command(s *section, t *Tool) {
 	part, ok := s.part("Command")
 	if !ok {
 		p.Find(s.at, "bad_command", "The tool %q has no Command section.", answer.Short(s.name))
@@ -100,15 +95,17 @@ func (p *parser) template(t *Tool, at int) {
 		p.Find(at+bad.Offset, "bad_command", "The command of %q cannot be read: %s.", answer.Short(t.Name), bad.Message)
 		return
 	}
-	params, known := argvParams(t.Params)
+	known, params := map[string]bool{}, []argv.Param{}
+	for _, q := range t.Params {
+		known[q.Name] = true
+		params = append(params, argv.Param{Name: q.Name, Type: q.Type, Required: q.Required})
+		if tmpl.Offset(q.Name) < 0 {
+			p.Find(at, "unused_parameter", "The command of %q does not use its parameter %q.", answer.Short(t.Name), answer.Short(q.Name))
+		}
+	}
 	for _, name := range tmpl.Params() {
 		if !known[name] {
 			p.Find(at+tmpl.Offset(name), "unknown_placeholder", "The command uses {{%s}}, and the tool %q has no such parameter.", name, answer.Short(t.Name))
-		}
-	}
-	for _, q := range t.Params {
-		if tmpl.Offset(q.Name) < 0 {
-			p.Find(at, "unused_parameter", "The command of %q does not use its parameter %q.", answer.Short(t.Name), answer.Short(q.Name))
 		}
 	}
 	for _, f := range tmpl.Check(params) {
@@ -119,19 +116,8 @@ func (p *parser) template(t *Tool, at int) {
 	}
 }
 
-// faultCodes are the codes of what is wrong with a template.
 var faultCodes = [...]string{
 	argv.ValueInCode: "value_in_code", argv.ValueInOption: "value_in_option", argv.BadDefault: "bad_default", argv.DropsFlag: "flag_left_out",
-}
-
-// argvParams are the parameters as a template takes them, and their names.
-func argvParams(list []Param) (params []argv.Param, known map[string]bool) {
-	known = map[string]bool{}
-	for _, q := range list {
-		known[q.Name] = true
-		params = append(params, argv.Param{Name: q.Name, Type: q.Type, Required: q.Required})
-	}
-	return params, known
 }
 
 // paramTypes are the types of TS-1.
@@ -140,24 +126,19 @@ var paramTypes = []string{"string", "integer", "number", "boolean", "array"}
 // params reads the table of a Parameters section. No table is right only when
 // the section is empty or says None.
 func (p *parser) params(q part) []Param {
-	list := []Param{}
 	for _, n := range q.blocks {
 		if table, ok := n.(*tables.Table); ok {
 			return p.table(q, table)
 		}
 	}
 	if len(q.blocks) == 0 {
-		return list
+		return []Param{}
 	}
-	if line := p.rawLine(q.blocks[0]); !strings.EqualFold(strings.Trim(line, "*_. \t"), "none") {
+	line := strings.TrimSpace(frontmatter.LineAt(p.Text, p.Tail.From+max(0, q.blocks[0].Pos())))
+	if !strings.EqualFold(strings.Trim(line, "*_. \t"), "none") {
 		p.Find(q.at, "bad_parameters", "Parameters: got %q, want a table of Name, Type, Required, Description, or None.", answer.Short(line))
 	}
-	return list
-}
-
-// rawLine is the first line of a block as it was written.
-func (p *parser) rawLine(n ast.Node) string {
-	return strings.TrimSpace(frontmatter.LineAt(p.Text, p.Tail.From+max(0, n.Pos())))
+	return []Param{}
 }
 
 func (p *parser) table(q part, table *tables.Table) []Param {
@@ -166,12 +147,11 @@ func (p *parser) table(q part, table *tables.Table) []Param {
 	for row := table.FirstChild(); row != nil; row = row.NextSibling() {
 		cells, at := p.cells(row)
 		if _, ok := row.(*tables.TableHeader); !ok {
-			list = p.param(list, cells, columns, at)
-			if name := list[len(list)-1].Name; known[name] {
-				p.Find(at, "repeated_parameter", "The parameter %q is in the table a second time.", answer.Short(name))
-			} else {
-				known[name] = true
+			q := p.param(cells, columns, at)
+			if known[q.Name] {
+				p.Find(at, "repeated_parameter", "The parameter %q is in the table a second time.", answer.Short(q.Name))
 			}
+			known[q.Name], list = true, append(list, q)
 			continue
 		}
 		for i, title := range cells {
@@ -201,7 +181,7 @@ func (p *parser) cells(row ast.Node) ([]string, int) {
 	return cells, max(at, p.Tail.From)
 }
 
-func (p *parser) param(list []Param, cells []string, columns map[string]int, at int) []Param {
+func (p *parser) param(cells []string, columns map[string]int, at int) Param {
 	cell := func(title string) string {
 		if i := columns[title]; i >= 0 && i < len(cells) {
 			return cells[i]
@@ -209,26 +189,16 @@ func (p *parser) param(list []Param, cells []string, columns map[string]int, at 
 		return ""
 	}
 	q := Param{Name: strings.Trim(cell("name"), "`"), Type: strings.Trim(cell("type"), "`"), Description: cell("description")}
-	required, known := yesNo(cell("required"))
-	q.Required = required
+	required := strings.ToLower(cell("required"))
+	q.Required = required == "yes" || required == "true"
 	if !argv.IsName(q.Name) {
 		p.Find(at, "bad_parameter", "The parameter's name: got %q, want letters, digits, _ and -, beginning with a letter or _.", answer.Short(q.Name))
 	}
 	if !slices.Contains(paramTypes, q.Type) {
 		p.Find(at, "bad_parameter", "The type of %q: got %q, want one of %s.", answer.Short(q.Name), answer.Short(q.Type), strings.Join(paramTypes, ", "))
 	}
-	if !known {
+	if !q.Required && required != "no" && required != "false" {
 		p.Find(at, "bad_parameter", "Required of %q: got %q, want yes or no.", answer.Short(q.Name), answer.Short(cell("required")))
 	}
-	return append(list, q)
-}
-
-func yesNo(s string) (yes, known bool) {
-	switch strings.ToLower(s) {
-	case "yes", "true":
-		return true, true
-	case "no", "false":
-		return false, true
-	}
-	return false, false
+	return q
 }

@@ -156,7 +156,7 @@ func FuzzParse(f *testing.F) {
 		if !s.Malformed() || !fixable {
 			return
 		}
-		fixed, _ := ApplyAll(data, s.Findings)
+		fixed, _ := applyAll(data, s.Findings)
 		for _, g := range Parse(name, fixed).Findings {
 			if g.Code == "invalid_yaml" || g.Code == "unclosed_frontmatter" || g.Code == "not_a_mapping" {
 				t.Errorf("got %+v after the fixes", g)

@@ -27,7 +27,6 @@ var toolTexts = []string{"name", "version", "description", "author"}
 
 func isScalar(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode }
 
-// text reads a key that must be text.
 func (p *parser) text(key string, as reading) string {
 	e, ok := p.Get(key)
 	switch {
@@ -36,10 +35,26 @@ func (p *parser) text(key string, as reading) string {
 		return e.Value.Value
 	case as.code == loose.code && p.Format == Tools && slices.Contains(toolTexts, key):
 	default:
-		f := p.Find(e.Raw.From, as.code, "%s: got %s, want text.", key, frontmatter.Describe(e.Value))
-		p.QuoteFix(f, e)
+		p.Wrap(p.want(e, as.code, "text"), e, frontmatter.Quote)
 	}
 	return ""
+}
+
+// want tells that a key has a value of another type than is wanted.
+func (p *parser) want(e frontmatter.Entry, code, want string) *frontmatter.Fault {
+	return p.Find(e.Raw.From, code, "%s: got %s, want %s.", e.Key, frontmatter.Describe(e.Value), want)
+}
+
+// mapping finds a key whose value must be a mapping, and lists its entries.
+func (p *parser) mapping(key, code, want string) []frontmatter.Entry {
+	e, ok := p.Get(key)
+	if ok && e.Value.Kind != yaml.MappingNode {
+		p.want(e, code, want)
+	}
+	if !ok {
+		return nil
+	}
+	return p.Nested(e)
 }
 
 // scalar reads a key as the text that was written: version: 1.0 is "1.0".
@@ -55,12 +70,10 @@ func (p *parser) isList(e frontmatter.Entry, as reading, want string) bool {
 	if e.Value.Kind == yaml.SequenceNode {
 		return true
 	}
-	f := p.Find(e.Raw.From, as.code, "%s: got %s, want a list %s.", e.Key, frontmatter.Describe(e.Value), want)
-	p.ListFix(f, e)
+	p.Wrap(p.want(e, as.code, "a list "+want), e, func(raw string) string { return "[" + raw + "]" })
 	return false
 }
 
-// texts reads a list whose items must be text.
 func (p *parser) texts(e frontmatter.Entry) []string {
 	list := []string{}
 	if !p.isList(e, strict, "of texts") {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -13,18 +12,13 @@ import (
 	"lily/core/tree"
 )
 
-// Memory is a [Store] that lasts as long as the program. The zero Memory is empty
-// and has room for all that the machine has.
+// Memory is a [Store] that lasts as long as the program. The zero Memory is empty.
 type Memory struct {
-	Room int // bytes of blobs, refs and records that it takes at most; 0 is no limit
-
 	mu    sync.Mutex
 	blobs map[tree.Digest][]byte
 	refs  map[string][]byte
 	logs  map[string][][]byte
 }
-
-var _ Store = (*Memory)(nil)
 
 // Commit implements [Store].
 func (m *Memory) Commit(ctx context.Context, c Change) error {
@@ -37,15 +31,16 @@ func (m *Memory) Commit(ctx context.Context, c Change) error {
 	if refs == nil {
 		refs, logs = map[string][]byte{}, map[string][][]byte{}
 	}
-	err := cmp.Or(setAll(refs, c.Refs), appendAll(logs, c))
-	if err != nil {
+	if err := cmp.Or(setAll(refs, c.Refs), appendAll(logs, c)); err != nil {
 		return err
 	}
-	if m.Room > 0 && m.needed(refs, logs, c.Blobs) > m.Room {
-		return ErrFull
-	}
 	m.refs, m.logs = refs, logs
-	m.keep(c.Blobs)
+	if m.blobs == nil {
+		m.blobs = map[tree.Digest][]byte{}
+	}
+	for _, b := range c.Blobs {
+		m.blobs[b.Digest] = own(b.Data)
+	}
 	return nil
 }
 
@@ -81,15 +76,6 @@ func appendAll(logs map[string][][]byte, c Change) error {
 		logs[a.Log] = log
 	}
 	return nil
-}
-
-func (m *Memory) keep(blobs []Blob) {
-	if m.blobs == nil {
-		m.blobs = map[tree.Digest][]byte{}
-	}
-	for _, b := range blobs {
-		m.blobs[b.Digest] = own(b.Data)
-	}
 }
 
 // Blobs implements [Store].
@@ -173,23 +159,3 @@ func (m *Memory) Collect(ctx context.Context, while []Ref, keep func(tree.Digest
 
 // own copies bytes; what is there is never nil.
 func own(data []byte) []byte { return append(make([]byte, 0, len(data)), data...) }
-
-// needed is the room that values take together with blobs, new ones among them.
-func (m *Memory) needed(refs map[string][]byte, logs map[string][][]byte, more []Blob) (n int) {
-	for _, b := range more {
-		if m.blobs[b.Digest] == nil {
-			n += len(b.Data)
-		}
-	}
-	for _, values := range []iter.Seq[[]byte]{maps.Values(m.blobs), maps.Values(refs)} {
-		for v := range values {
-			n += len(v)
-		}
-	}
-	for _, log := range logs {
-		for _, r := range log {
-			n += len(r)
-		}
-	}
-	return n
-}

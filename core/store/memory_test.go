@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"testing"
 
 	"lily/core/store"
@@ -13,5 +14,19 @@ func TestMemory(t *testing.T) {
 		m := &store.Memory{}
 		return func() store.Store { return m }
 	})
-	storetest.Full(t, func() store.Store { return &store.Memory{Room: 1 << 20} })
+	storetest.Full(t, func() store.Store { return &small{} })
+}
+
+// small is a memory that takes no change of more than a MiB.
+type small struct{ store.Memory }
+
+func (s *small) Commit(ctx context.Context, c store.Change) error {
+	size := 0
+	for _, b := range c.Blobs {
+		size += len(b.Data)
+	}
+	if size > 1<<20 {
+		return store.ErrFull
+	}
+	return s.Memory.Commit(ctx, c)
 }

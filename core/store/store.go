@@ -14,15 +14,14 @@ import (
 	"lily/core/tree"
 )
 
-// Store keeps blobs, refs and logs. A change is done whole or not at all, whatever
-// happens meanwhile; what a method returned without an error is so until a later
-// change. Its methods may be called from several goroutines, and several programs
-// may have the same store open: a change that builds on what another one has
-// changed is refused. Bytes that were given or returned are the caller's own: a
-// change of them changes nothing that is kept. Names are any bytes.
+// Store keeps blobs, refs and logs. A change is done whole or not at all, whatever happens
+// meanwhile; what a method returned without an error is so until a later change. Its methods may be
+// called from several goroutines, and several programs may have the same store open: a change that
+// builds on what another one has changed is refused. Bytes that were given or returned are the
+// caller's own: a change of them changes nothing that is kept. Names are any bytes.
 //
-// A context that is done makes a method return its error, and of a change nothing
-// is kept then; without an error the change was done.
+// A context that is done makes a method return its error, and of a change nothing is kept then;
+// without an error the change was done.
 type Store interface {
 	// Commit does a change. An error is a [*Conflict], [ErrFull], [ErrGone], the
 	// context's or one of the machine's; then nothing of the change is kept.
@@ -33,12 +32,10 @@ type Store interface {
 	// Refs returns the refs whose names begin with a prefix, sorted by the bytes of
 	// the name. A value that is lost is nil, and set anew as one that is not there.
 	Refs(ctx context.Context, prefix string) ([]Ref, error)
-	// Log returns the records of a log after the first ones, of which there are
-	// after; a log that is not there is empty. A record that is lost is nil in its
-	// place.
+	// Log returns the records of a log after the first ones, of which there are after; a log that is
+	// not there is empty. A record that is lost is nil in its place.
 	Log(ctx context.Context, name string, after int) ([][]byte, error)
-	// Logs returns the names of the logs that have a record, lost ones counted, sorted
-	// by their bytes.
+	// Logs returns the names of the logs that have a record, lost ones counted, sorted by their bytes.
 	Logs(ctx context.Context) ([]string, error)
 	// Collect removes every blob but those that keep reports, which must not use the
 	// store. It looks in the same change whether refs still have the values of while;
@@ -47,16 +44,14 @@ type Store interface {
 	Collect(ctx context.Context, while []Ref, keep func(tree.Digest) bool) (removed int, err error)
 }
 
-// Change is what one commit does, all of it or nothing. Its parts are done in this
-// order, and each sees what those before it did: a log can be dropped and begun
-// anew in one change.
+// Change is what one commit does, all of it or nothing. Its parts are done in this order, and each
+// sees what those before it did: a log can be dropped and begun anew in one change.
 type Change struct {
 	Blobs  []Blob   // to keep; one that is there already may be written again, which mends it
 	Refs   []Set    // each compared and set
 	Drop   []string // logs to remove
 	Append []Append // to logs
-	// Relaxed says that a crash of the machine, though not of the program, may
-	// undo the change. It is never torn.
+	// Relaxed says that a crash of the machine, though not of the program, may undo the change. It is never torn.
 	Relaxed bool
 }
 
@@ -79,8 +74,7 @@ type Set struct {
 	Was, Now []byte
 }
 
-// Append adds records to a log that has After records now, no less than 0. A nil
-// record is an empty one.
+// Append adds records to a log that has After records now, no less than 0. A nil record is an empty one.
 type Append struct {
 	Log     string
 	After   int

@@ -3,6 +3,8 @@ package tool
 import (
 	"bytes"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -28,7 +30,17 @@ var readFile = Tool{
 		if err != nil {
 			return Output{}, err
 		}
-		return cut(s, args)
+		from, hasFrom := args["from"].(int64)
+		count, hasCount := args["lines"].(int64)
+		if (hasFrom && from < 1) || (hasCount && count < 1) {
+			return Output{}, fmt.Errorf("lines are counted from 1: got from=%d lines=%d", from, count)
+		}
+		lines := strings.SplitAfter(s, "\n")
+		lines = lines[min(max(int(from)-1, 0), len(lines)):]
+		if hasCount && count < int64(len(lines)) {
+			lines = lines[:count]
+		}
+		return Output{Text: strings.Join(lines, "")}, nil
 	},
 }
 
@@ -52,21 +64,6 @@ func (w World) load(asked string) (string, error) {
 		return "", fmt.Errorf("the file /%s is not text", p)
 	}
 	return string(data), nil
-}
-
-func cut(s string, args command.Args) (Output, error) {
-	from, hasFrom := args["from"].(int64)
-	count, hasCount := args["lines"].(int64)
-	if (hasFrom && from < 1) || (hasCount && count < 1) {
-		return Output{}, fmt.Errorf("lines are counted from 1: got from=%d lines=%d", from, count)
-	}
-	lines := strings.SplitAfter(s, "\n")
-	start := min(max(int(from)-1, 0), len(lines))
-	end := len(lines)
-	if hasCount && int64(end-start) > count {
-		end = start + int(count)
-	}
-	return Output{Text: strings.Join(lines[start:end], "")}, nil
 }
 
 var writeFile = Tool{
@@ -122,4 +119,56 @@ var editFile = Tool{
 		}
 		return store(w.Tree, text(args, "path"), strings.Replace(s, old, text(args, "new"), 1))
 	},
+}
+
+const cwd = "workspace"
+
+// resolve makes a tree path, never out of the tree, of one from the top or from /workspace, where tools work (VF-1).
+func resolve(asked string) (string, error) {
+	p := strings.TrimPrefix(asked, "/")
+	if p == asked {
+		p = cwd + "/" + asked
+	}
+	if p = strings.TrimSuffix(p, "/"); p == "" || p == "." {
+		return ".", nil
+	}
+	for part := range strings.SplitSeq(p, "/") {
+		if part == ".." {
+			return "", tree.Check(p)
+		}
+	}
+	if p = path.Clean(p); p == "." {
+		return p, nil
+	}
+	return p, tree.Check(p)
+}
+
+// file is where the file is that was asked for: a relative path that the skill's folder has is that file, and else
+// one of /workspace (CV-5). A model is told of the first with the skill's text, and of the second with the tool.
+func (w World) file(asked string) (string, error) {
+	return w.place(asked, func(rel string) bool { _, ok := w.Own.Folder.File(rel); return ok })
+}
+
+// folder is [World.file] for a folder. /workspace itself is no folder of a skill.
+func (w World) folder(asked string) (string, error) {
+	return w.place(asked, func(rel string) bool { _, err := w.Own.Folder.At(rel); return err == nil })
+}
+
+func (w World) place(asked string, has func(rel string) bool) (string, error) {
+	p, err := resolve(asked)
+	rel, below := strings.CutPrefix(p, cwd+"/")
+	if err != nil || strings.HasPrefix(asked, "/") || !below || w.Own.Path == "" || !has(rel) {
+		return p, err
+	}
+	return w.Own.Path + "/" + rel, nil
+}
+
+func (w World) closed(p string) bool { return w.Closed != nil && w.Closed(p) }
+
+// Path is the path in the tree that a call of a tool which takes paths is about: of a file, or of a folder.
+func (t Tool) Path(args command.Args) (string, error) { return resolve(text(args, "path")) }
+
+// Searches reports whether the tool takes a folder and tells of what is below it.
+func (t Tool) Searches() bool {
+	return t.Files && slices.ContainsFunc(t.Params, func(p skill.Param) bool { return p == where })
 }

@@ -18,38 +18,25 @@ type schema struct {
 }
 
 // Schema is the JSON Schema of parameters: an object that knows no others.
-func Schema(params []skill.Param) json.RawMessage {
-	s := object()
+func Schema(params []skill.Param) json.RawMessage { return object(params, nil) }
+
+// Choice is the schema of one required string that is one of values.
+func Choice(name, description string, values []string) json.RawMessage {
+	return object([]skill.Param{param(name, "string", description)}, values)
+}
+
+func object(params []skill.Param, values []string) json.RawMessage {
+	s := schema{Type: "object", Properties: map[string]schema{}, Additional: new(bool)}
 	for _, p := range params {
-		s.Properties[p.Name] = property(p)
+		property := schema{Type: p.Type, Description: p.Description, Enum: values}
+		if p.Type == "array" {
+			property.Items = &schema{Type: "string"}
+		}
+		s.Properties[p.Name] = property
 		if p.Required {
 			s.Required = append(s.Required, p.Name)
 		}
 	}
-	return s.encode()
-}
-
-// Choice is the schema of one required string that is one of values.
-func Choice(name, description string, values []string) json.RawMessage {
-	s := object()
-	s.Properties[name] = schema{Type: "string", Description: description, Enum: values}
-	s.Required = []string{name}
-	return s.encode()
-}
-
-func object() schema {
-	return schema{Type: "object", Properties: map[string]schema{}, Additional: new(bool)}
-}
-
-func property(p skill.Param) schema {
-	s := schema{Type: p.Type, Description: p.Description}
-	if p.Type == "array" {
-		s.Items = &schema{Type: "string"}
-	}
-	return s
-}
-
-func (s schema) encode() json.RawMessage {
 	data, err := json.Marshal(s)
 	if err != nil {
 		panic(err) // strings, lists and maps of them always encode

@@ -104,8 +104,7 @@ func grep(re *regexp.Regexp, p string, data []byte, hit func(string) bool) bool 
 	return true
 }
 
-// search walks the files below a folder and gathers what look reports, up to
-// MaxHits; a bound that was reached is said.
+// search gathers what look reports of the files below a folder, up to MaxHits; a bound that was reached is said.
 func search(w World, asked string, look func(p string, data []byte, hit func(string) bool) bool) (Output, error) {
 	root, err := w.folder(asked)
 	if err != nil {

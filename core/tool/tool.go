@@ -1,43 +1,38 @@
-// Package tool holds the tools that Lily runs herself, their schemas, and the
-// envelope in which every result comes (TS-6).
+// Package tool holds the tools that Lily runs herself, their schemas, and the envelope of every result (TS-6).
 //
-// A tool is a pure function of its arguments and the world it is given: it
-// promises the same output for the same input, bounds what it returns, and
-// changes files only by returning another tree. Whether it may run is the
-// policy's business and is decided before.
+// A tool is a pure function of its arguments and the world it is given: it promises the same output for the same
+// input, bounds what it returns, and changes files only by returning another tree. Whether it may run is the policy's
+// business and is decided before.
 //
 //	t, ok := tool.Builtin().Find("read")
 package tool
 
 import (
-	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
-	"strings"
 
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/plain"
 	"lily/core/skill"
 	"lily/core/tree"
 )
 
-// MaxOutput is the longest text, in bytes, that a built-in tool returns; a
-// longer one is an error that says how to ask for less.
+// MaxOutput is the longest text, in bytes, that a built-in tool returns; the error of a longer one says how to ask.
 const MaxOutput = 256 << 10
 
-// World is what a tool may see: the files and rules as they are now, which is
-// not always as the session's snapshot has them.
+// World is what a tool may see: files and rules as they are now, which the session's snapshot may not have.
 type World struct {
 	loader.Input
 	Own    Own                    // the folder of the request's skill
 	Closed func(path string) bool // files of the tree whose text is not told here; nil is none
 }
 
-// Own is a skill's folder as the snapshot pins it, and where it is in the tree. The zero
-// Own is none.
+// Own is a skill's folder as the snapshot pins it, and where it is in the tree. The zero Own is none.
 type Own struct {
 	Path   string
 	Folder tree.Tree
@@ -76,8 +71,23 @@ func Builtin() Registry {
 	return New(compilePlan, checkSkills, wordCount, readFile, writeFile, editFile, listFolder, findFiles, grepFiles, runShell)
 }
 
-// New returns a registry of the given tools; a name given twice is a mistake
-// of the program and panics.
+// runShell runs one program. It is no function of the tree: the engine runs it, with all the care that it has for the
+// programs of skills, and where nothing can run programs it says so (TS-7).
+var runShell = Tool{
+	Name: skill.Shell,
+	Summary: "Run one program, such as a script of the active skill, in /workspace. The command is a program and its words, with quotes; " +
+		"no shell reads it, so it has no pipes, redirections, variables or globs. For those run bash -c '…'. The person may be asked first.",
+	Params: []skill.Param{
+		param("command", "string", "Such as scripts/task.sh 'a b', bash scripts/x.sh, or ls -l. A relative path is a file of the active skill where it has one, else of /workspace."),
+		optional("timeout", "integer", "Seconds until it is ended: 1 to 300, 30 when left out."),
+	},
+	Program: true,
+	Run: func(World, command.Args) (Output, error) {
+		return Output{}, errors.New("only the engine runs programs")
+	},
+}
+
+// New returns a registry of the given tools; a name given twice is a mistake of the program and panics.
 func New(tools ...Tool) Registry {
 	r := Registry{map[string]Tool{}, map[string][]skill.Param{}}
 	for _, t := range tools {
@@ -97,10 +107,7 @@ func (r Registry) Find(name string) (Tool, bool) {
 
 // Names returns all names, sorted.
 func (r Registry) Names() []string {
-	names := make([]string, 0, len(r.byName))
-	for name := range r.byName {
-		names = append(names, name)
-	}
+	names := slices.AppendSeq([]string{}, maps.Keys(r.byName))
 	slices.Sort(names)
 	return names
 }
@@ -111,19 +118,14 @@ func (r Registry) Params() map[string][]skill.Param { return r.params }
 // All returns all tools, sorted by name.
 func (r Registry) All() []Tool {
 	list := make([]Tool, 0, len(r.byName))
-	for _, t := range r.byName {
-		list = append(list, t)
+	for _, name := range r.Names() {
+		list = append(list, r.byName[name])
 	}
-	sort.Slice(list, func(i, j int) bool {
-		a, b := list[i], list[j]
-		return cmp.Compare(a.Name, b.Name) < 0
-	})
 	return list
 }
 
-// Envelope is how a result is handed on and recorded (TS-6). Millis, how long a
-// program ran, is a measurement and no part of what happened: it is never
-// recorded (EV-3), and [Envelope.JSON] shows it.
+// Envelope is how a result is handed on and recorded (TS-6). Millis, how long a program ran, is a measurement and no
+// part of what happened: it is never recorded (EV-3), and [Envelope.JSON] shows it.
 type Envelope struct {
 	Success   bool            `json:"success"`
 	ExitCode  int             `json:"exit_code"`
@@ -134,11 +136,9 @@ type Envelope struct {
 	Millis    int64           `json:"-"`
 }
 
-// JSON is the whole envelope as a person or a model sees it (TS-6). What was
-// parsed is left out where the output was cut: it would be longer than the cut
-// allows.
+// JSON is the whole envelope as it is shown (TS-6), without what was parsed of an output that was cut: it is longer.
 func (e Envelope) JSON() string {
-	return encodeText(struct {
+	return string(plain.JSON(struct {
 		Success   bool            `json:"success"`
 		ExitCode  int             `json:"exit_code"`
 		Output    string          `json:"output"`
@@ -146,28 +146,17 @@ func (e Envelope) JSON() string {
 		Millis    int64           `json:"duration_ms"`
 		Error     string          `json:"error,omitempty"`
 		Parsed    json.RawMessage `json:"parsed,omitempty"`
-	}{e.Success, e.ExitCode, e.Output, e.Truncated, e.Millis, e.Error, e.short().Parsed})
+	}{e.Success, e.ExitCode, e.Output, e.Truncated, e.Millis, e.Error, e.short().Parsed}))
 }
 
-// Timeless is the envelope as [Envelope.JSON] gives it, but for the duration:
-// equal runs give equal bytes.
-func (e Envelope) Timeless() string { return encodeText(e.short()) }
+// Timeless is the envelope as [Envelope.JSON] gives it, but for the duration: equal runs give equal bytes.
+func (e Envelope) Timeless() string { return string(plain.JSON(e.short())) }
 
 func (e Envelope) short() Envelope {
 	if e.Truncated {
 		e.Parsed = nil
 	}
 	return e
-}
-
-func encodeText(v any) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		panic(err) // strings, numbers and booleans always encode, and what was parsed is JSON
-	}
-	return strings.TrimRight(b.String(), "\n")
 }
 
 // Text is the result as a model gets it.

@@ -1,19 +1,22 @@
 package tree
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"strings"
-	"sync"
+	"sync/atomic"
 )
 
-// Blob is a file or a folder as bytes under its digest: a file's own bytes, or a
-// folder's list of entries. Like a [Tree] it never changes. The zero Blob is the
-// empty folder's.
+// Blob is a file or a folder as bytes under its digest: a file's own bytes, or a folder's list of
+// entries. Like a [Tree] it never changes. The zero Blob is the empty folder's.
 type Blob struct{ n *node }
 
 // NewBlob is a file of some bytes, which must not be changed afterwards.
 func NewBlob(data []byte) Blob { return Blob{file(data)} }
+
+// Blob is the folder at the top as bytes.
+func (t Tree) Blob() Blob { return Blob{t.root} }
 
 // Digest returns the SHA-256 of the bytes.
 func (b Blob) Digest() Digest { return Tree{b.n}.node().digest }
@@ -22,21 +25,16 @@ func (b Blob) Digest() Digest { return Tree{b.n}.node().digest }
 func (b Blob) Dir() bool { return Tree{b.n}.node().dir }
 
 // Size returns the number of a file's bytes, without reading them.
-func (b Blob) Size() int64 { return size(Tree{b.n}.node()) }
+func (b Blob) Size() int64 { return info{n: Tree{b.n}.node()}.Size() }
 
 // Here reports whether the bytes can be had without asking a source.
 func (b Blob) Here() bool {
 	l := Tree{b.n}.node().late
-	if l == nil {
-		return true
-	}
-	_, ok := l.have()
-	return ok
+	return l == nil || l.data.Load() != nil
 }
 
-// Bytes returns the bytes as the tree holds them: the caller must not change them.
-// Where they come from a [Source], they are read once, and an error is a [*Lost]
-// or the source's own.
+// Bytes returns the bytes as the tree holds them: the caller must not change them. Where they come
+// from a [Source], they are read once, and an error is a [*Lost] or the source's own.
 func (b Blob) Bytes() ([]byte, error) {
 	n := Tree{b.n}.node()
 	if n.dir {
@@ -64,9 +62,8 @@ func blobs(n *node, known func(Digest) bool, yield func(Blob) bool) bool {
 	return yield(Blob{n})
 }
 
-// Source gives the bytes of blobs that a tree was opened without. The result has
-// one place for each digest, nil where there is none; an error is a source that
-// could not be asked.
+// Source gives the bytes of blobs that a tree was opened without. The result has one place for each
+// digest, nil where there is none; an error is a source that could not be asked.
 type Source interface {
 	Blobs(digests []Digest) ([][]byte, error)
 }
@@ -89,60 +86,41 @@ func (e *Lost) Error() string {
 	return fmt.Sprintf("the bytes of %s are missing or damaged where they were kept (%d in all)", strings.Join(names, ", "), len(e.Digests))
 }
 
-// late is a file's bytes before and after they were first read.
+// late is where a file's bytes come from, and the bytes once they were read.
 type late struct {
 	from Source
-	mu   sync.Mutex
-	done bool
-	data []byte
+	data atomic.Pointer[[]byte]
 }
 
 func (n *node) read() ([]byte, error) {
 	if n.late == nil {
 		return n.data, nil
 	}
-	if data, ok := n.late.have(); ok {
-		return data, nil
+	if n.late.data.Load() == nil {
+		if err := fetch(n.late.from, []*node{n}); err != nil {
+			return nil, err
+		}
 	}
-	if err := fetch(n.late.from, []*node{n}); err != nil {
-		return nil, err
-	}
-	data, _ := n.late.have()
-	return data, nil
-}
-
-func (l *late) have() ([]byte, bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.data, l.done
-}
-
-func (l *late) put(data []byte) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.data, l.done = data, true
+	return *n.late.data.Load(), nil
 }
 
 // Load reads the bytes of many files at once, which costs a source much less than
 // one after the other. Those that it could read stay read when it returns an error.
-func Load(files []Blob) error {
+func Load(files []Blob) (failed error) {
 	wanted := map[Source][]*node{}
-	var order []Source
+	var sources []Source
 	for _, f := range files {
 		if f.Here() {
 			continue
 		}
 		from := f.n.late.from
 		if wanted[from] == nil {
-			order = append(order, from)
+			sources = append(sources, from)
 		}
 		wanted[from] = append(wanted[from], f.n)
 	}
-	var failed error
-	for _, from := range order {
-		if err := fetch(from, wanted[from]); err != nil && failed == nil {
-			failed = err
-		}
+	for _, from := range sources {
+		failed = cmp.Or(failed, fetch(from, wanted[from]))
 	}
 	return failed
 }
@@ -156,29 +134,40 @@ func (t Tree) Load() error {
 	return Load(files)
 }
 
-// fetch reads files of one source and checks each against its digest.
 func fetch(from Source, files []*node) error {
-	digests := make([]Digest, len(files))
-	for i, n := range files {
-		digests[i] = n.digest
-	}
-	list, err := from.Blobs(digests)
+	list, err := ask(from.Blobs, files)
 	if err != nil {
 		return err
 	}
-	var lost Lost
+	var lost []Digest
 	for i, n := range files {
-		if i >= len(list) || list[i] == nil || Sum(list[i]) != n.digest {
-			lost.Digests = append(lost.Digests, n.digest)
-			continue
+		if data := list[i]; data != nil {
+			n.late.data.Store(&data)
+		} else {
+			lost = append(lost, n.digest)
 		}
-		n.late.put(list[i])
 	}
-	if len(lost.Digests) == 0 {
+	if len(lost) == 0 {
 		return nil
 	}
 	if m, ok := from.(Mender); ok {
-		m.Lost(lost.Digests)
+		m.Lost(lost)
 	}
-	return &lost
+	return &Lost{lost}
+}
+
+// ask reads nodes as bytes, nil for those that are not there as they were.
+func ask(read func([]Digest) ([][]byte, error), nodes []*node) ([][]byte, error) {
+	digests := make([]Digest, len(nodes))
+	for i, n := range nodes {
+		digests[i] = n.digest
+	}
+	list, err := read(digests)
+	list = append(list, make([][]byte, max(0, len(nodes)-len(list)))...)
+	for i, d := range digests {
+		if list[i] != nil && Sum(list[i]) != d {
+			list[i] = nil
+		}
+	}
+	return list, err
 }

@@ -49,7 +49,7 @@ var kept = map[string]string{"a/b/c": "deep", "a/SKILL.md": "one", "b/SKILL.md":
 func TestOpen(t *testing.T) {
 	want := graft(t, build(t, kept), "empty", Tree{})
 	s := keep(t, want)
-	got, err := Open(want.Digest(), s)
+	got, err := Opener{From: s}.Open(want.Digest())
 	if err != nil || got.Digest() != want.Digest() || got.Files() != want.Files() || got.Bytes() != want.Bytes() {
 		t.Fatalf("got %s of %d files, %v, want %s", got.Digest(), got.Files(), err, want.Digest())
 	}
@@ -89,7 +89,7 @@ func TestOpen(t *testing.T) {
 func TestEditOpened(t *testing.T) {
 	before := build(t, kept)
 	s := keep(t, before)
-	got, _ := Open(before.Digest(), s)
+	got, _ := Opener{From: s}.Open(before.Digest())
 	s.asked = 0
 	f, _ := got.File("a/b/c")
 	got, err := got.PutBlob("a/x", f)
@@ -115,7 +115,7 @@ func TestLost(t *testing.T) {
 	want := build(t, kept)
 	s := keep(t, want)
 	text, deep := Sum([]byte("text")), Sum([]byte("deep"))
-	got, _ := Open(want.Digest(), s)
+	got, _ := Opener{From: s}.Open(want.Digest())
 	delete(s.blobs, text)
 	s.blobs[deep] = []byte("dEep")
 	var lost *Lost
@@ -132,7 +132,7 @@ func TestLost(t *testing.T) {
 		if len(data) > 7 && string(data[:7]) == header {
 			torn := &shelf{blobs: maps.Clone(s.blobs)}
 			delete(torn.blobs, d)
-			if _, err := Open(want.Digest(), torn); !errors.As(err, &lost) || lost.Digests[0] != d {
+			if _, err := (Opener{From: torn}).Open(want.Digest()); !errors.As(err, &lost) || lost.Digests[0] != d {
 				t.Errorf("got %v, want the folder %s named", err, d)
 			}
 		}
@@ -149,7 +149,7 @@ func TestOpenRandom(t *testing.T) {
 		}
 		want := b.Tree()
 		s := keep(t, want)
-		got, err := Open(want.Digest(), s)
+		got, err := Opener{From: s}.Open(want.Digest())
 		if err == nil {
 			err = got.Load()
 		}

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// header begins the bytes of every folder.
-const header = "folder\n"
+const header = "folder\n" // begins the bytes of every folder
 
 // encode writes a folder: for each entry its kind, its name after the name's
 // length, its digest, its size in bytes, and a folder's number of files. The sizes
@@ -58,8 +57,7 @@ func decode(data []byte) ([]entry, error) {
 	return kids, nil
 }
 
-// least is about how many bytes an entry has.
-const least = 40
+const least = 40 // bytes of an entry, about
 
 // decode reads an entry, and returns what follows it.
 func (k *entry) decode(b []byte) ([]byte, error) {
@@ -87,8 +85,5 @@ func (k *entry) decode(b []byte) ([]byte, error) {
 
 func number(b []byte) (uint64, []byte, bool) {
 	v, n := binary.Uvarint(b)
-	if n <= 0 {
-		return 0, nil, false
-	}
-	return v, b[n:], true
+	return v, b[max(n, 0):], n > 0
 }

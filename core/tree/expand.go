@@ -1,6 +1,7 @@
 package tree
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -11,36 +12,28 @@ import (
 // followed, so that what the others bring has an end.
 func cut(top *draft, links []*link) {
 	for _, l := range links {
-		if l.fault == "" && l.inside() {
+		at := l.in
+		for at != nil && at != l.to.dir {
+			at = at.up
+		}
+		if l.fault == "" && at != nil {
 			l.fault = LinkLoops
 		}
 	}
 	part := parts(top)
 	for _, l := range links {
-		if l.fault == "" && l.dir != nil && part[l.dir] == part[l.in] {
+		if l.fault == "" && l.to.dir != nil && part[l.to.dir] == part[l.in] {
 			l.fault = LinkLoops
 		}
 	}
 }
 
-// inside reports whether a link leads to a folder that it is in.
-func (l *link) inside() bool {
-	at := l.in
-	for at != nil && at != l.dir {
-		at = at.up
-	}
-	return at != nil
-}
-
 // below are the folders in a folder and those that its links lead to, by name.
 func (d *draft) below() (list []*draft) {
-	names, all := []string{}, map[string]*draft{}
-	for name, sub := range d.folders() {
-		names, all[name] = append(names, name), sub
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		list = append(list, all[name])
+	for _, name := range slices.Sorted(maps.Keys(d.kids)) {
+		if to := d.kids[name].followed().dir; to != nil {
+			list = append(list, to)
+		}
 	}
 	return list
 }
@@ -72,7 +65,7 @@ func later(top *draft) (order []*draft) {
 func parts(top *draft) map[*draft]int {
 	order, above := later(top), map[*draft][]*draft{}
 	for _, d := range order {
-		for _, sub := range d.folders() {
+		for _, sub := range d.below() {
 			above[sub] = append(above[sub], d)
 		}
 	}
@@ -95,18 +88,8 @@ type extent struct {
 	depth, long int // of the deepest and of the longest path
 }
 
-func (e *extent) add(name string, sub extent) {
-	long := len(name)
-	if sub.long > 0 {
-		long += 1 + sub.long
-	}
-	e.entries, e.bytes = e.entries+1+sub.entries, e.bytes+sub.bytes
-	e.depth, e.long = max(e.depth, 1+sub.depth), max(e.long, long)
-}
-
-// The most that links bring where no limit says so.
 const (
-	mostLinked      = 1 << 20
+	mostLinked      = 1 << 20 // files and folders that links bring where no limit says so
 	mostLinkedBytes = 1 << 32
 )
 
@@ -118,52 +101,46 @@ type measuring struct {
 	known   map[*draft]extent
 }
 
-// measured leaves out the links that would bring too much, each decided after those below
-// what it leads to.
+// measured leaves out the links that would bring too much, each decided after those below what it leads to.
 func (b *Builder) measured() {
 	m := measuring{limits: b.Limits, entries: b.files + len(b.links), bytes: b.bytes, known: map[*draft]extent{}}
-	if m.limits.Files == 0 {
-		m.limits.Files = mostLinked
-	}
-	if m.limits.Bytes == 0 {
-		m.limits.Bytes = mostLinkedBytes
-	}
+	m.limits.Files, m.limits.Bytes = cmp.Or(m.limits.Files, mostLinked), cmp.Or(m.limits.Bytes, mostLinkedBytes)
 	for _, d := range later(&b.root) {
 		m.known[d] = m.folder(d)
 	}
 }
 
 func (m *measuring) folder(d *draft) (e extent) {
-	for name, f := range d.files {
-		e.add(name, extent{bytes: f.bytes})
-	}
-	for name, sub := range d.dirs {
-		e.add(name, m.known[sub])
-	}
-	for _, name := range slices.Sorted(maps.Keys(d.links)) {
-		if l := d.links[name]; l.fault == "" {
-			m.link(&e, name, l)
+	for _, name := range slices.Sorted(maps.Keys(d.kids)) {
+		kid := d.kids[name]
+		to := kid.followed()
+		sub := m.known[to.dir]
+		if to.file != nil {
+			sub.bytes = to.file.bytes
 		}
+		if l := kid.link; l != nil && l.fault == "" && !m.bring(l, sub) {
+			l.fault = LinkTooMuch
+		}
+		if kid.followed() == (item{}) {
+			continue
+		}
+		long := len(name)
+		if sub.long > 0 {
+			long += 1 + sub.long
+		}
+		e.entries, e.bytes = e.entries+1+sub.entries, e.bytes+sub.bytes
+		e.depth, e.long = max(e.depth, 1+sub.depth), max(e.long, long)
 	}
 	return e
 }
 
-// link adds what a link brings, or leaves it out.
-func (m *measuring) link(e *extent, name string, l *link) {
-	sub := m.known[l.dir]
-	if l.file != nil {
-		sub = extent{bytes: l.file.bytes}
-	}
-	if !m.room(l, sub) {
-		l.fault = LinkTooMuch
-		return
-	}
-	m.entries, m.bytes = m.entries+sub.entries, m.bytes+sub.bytes
-	e.add(name, sub)
-}
-
-func (m *measuring) room(l *link, e extent) bool {
+// bring counts what a link brings, if there is room for it.
+func (m *measuring) bring(l *link, e extent) bool {
 	depth := strings.Count(l.path, "/") + 1 + e.depth
-	return m.entries+e.entries <= m.limits.Files && m.bytes+e.bytes <= m.limits.Bytes &&
-		(m.limits.Depth == 0 || depth <= m.limits.Depth) && len(l.path)+1+e.long <= MaxPath
+	if m.entries+e.entries > m.limits.Files || m.bytes+e.bytes > m.limits.Bytes ||
+		m.limits.Depth != 0 && depth > m.limits.Depth || len(l.path)+1+e.long > MaxPath {
+		return false
+	}
+	m.entries, m.bytes = m.entries+e.entries, m.bytes+e.bytes
+	return true
 }

@@ -2,8 +2,10 @@ package tree
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
+	"path"
 	"time"
 )
 
@@ -23,21 +25,29 @@ func (t Tree) at(op, path string) (*node, error) {
 	return nil, &fs.PathError{Op: op, Path: path, Err: fs.ErrNotExist}
 }
 
+func (t Tree) folder(op, path string) (*node, error) {
+	n, err := t.at(op, path)
+	if err == nil && !n.dir {
+		return nil, &fs.PathError{Op: op, Path: path, Err: errNotDir}
+	}
+	return n, err
+}
+
 // Open implements [fs.FS].
-func (t Tree) Open(path string) (fs.File, error) {
-	n, err := t.at("open", path)
+func (t Tree) Open(name string) (fs.File, error) {
+	n, err := t.at("open", name)
 	if err != nil {
 		return nil, err
 	}
-	i := info{base(path), n}
+	i := info{path.Base(name), n}
 	if n.dir {
-		return &openDir{info: i, path: path}, nil
+		return &openDir{i, name, n.kids}, nil
 	}
 	data, err := n.read()
 	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
+		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
-	return &openFile{Reader: bytes.NewReader(data), info: i}, nil
+	return &openFile{bytes.NewReader(data), i}, nil
 }
 
 // ReadFile returns a copy of the file's bytes.
@@ -46,10 +56,10 @@ func (t Tree) ReadFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n.dir {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: errIsDir}
-	}
 	data, err := n.read()
+	if n.dir {
+		err = errIsDir
+	}
 	if err != nil {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: err}
 	}
@@ -58,79 +68,59 @@ func (t Tree) ReadFile(path string) ([]byte, error) {
 
 // ReadDir returns the folder's entries sorted by name.
 func (t Tree) ReadDir(path string) ([]fs.DirEntry, error) {
-	n, err := t.at("readdir", path)
+	n, err := t.folder("readdir", path)
 	if err != nil {
 		return nil, err
 	}
-	if !n.dir {
-		return nil, &fs.PathError{Op: "readdir", Path: path, Err: errNotDir}
-	}
-	return n.entries(0, len(n.kids)), nil
+	return entries(n.kids), nil
 }
 
 // Stat implements [fs.StatFS]; the info's Sys is the entry's [Digest].
-func (t Tree) Stat(path string) (fs.FileInfo, error) {
-	n, err := t.at("stat", path)
+func (t Tree) Stat(name string) (fs.FileInfo, error) {
+	n, err := t.at("stat", name)
 	if err != nil {
 		return nil, err
 	}
-	return info{base(path), n}, nil
+	return info{path.Base(name), n}, nil
 }
 
 // At returns the folder at path as a tree of its own.
 func (t Tree) At(path string) (Tree, error) {
-	n, err := t.at("open", path)
-	if err != nil {
-		return Tree{}, err
-	}
-	if !n.dir {
-		return Tree{}, &fs.PathError{Op: "open", Path: path, Err: errNotDir}
-	}
-	return Tree{n}, nil
+	n, err := t.folder("open", path)
+	return Tree{n}, err
 }
 
-type treeError string
-
-func (e treeError) Error() string { return string(e) }
-
-const (
-	errIsDir  treeError = "is a folder"
-	errNotDir treeError = "is not a folder"
+var (
+	errIsDir  = errors.New("is a folder")
+	errNotDir = errors.New("is not a folder")
 )
 
-func base(path string) string {
-	for i := len(path) - 1; i >= 0; i-- {
-		if path[i] == '/' {
-			return path[i+1:]
-		}
-	}
-	return path
-}
-
-func (n *node) entries(from, to int) []fs.DirEntry {
-	list := make([]fs.DirEntry, 0, to-from)
-	for _, k := range n.kids[from:to] {
+func entries(kids []entry) []fs.DirEntry {
+	list := make([]fs.DirEntry, 0, len(kids))
+	for _, k := range kids {
 		list = append(list, fs.FileInfoToDirEntry(info{k.name, k.node}))
 	}
 	return list
 }
 
+// info is also what an open file and an open folder have in common.
 type info struct {
 	name string
 	n    *node
 }
 
-func (i info) Name() string       { return i.name }
-func (i info) Size() int64        { return size(i.n) }
-func (i info) ModTime() time.Time { return time.Time{} }
-func (i info) IsDir() bool        { return i.n.dir }
-func (i info) Sys() any           { return i.n.digest }
+func (i info) Name() string               { return i.name }
+func (i info) ModTime() time.Time         { return time.Time{} }
+func (i info) IsDir() bool                { return i.n.dir }
+func (i info) Sys() any                   { return i.n.digest }
+func (i info) Stat() (fs.FileInfo, error) { return i, nil }
+func (i info) Close() error               { return nil }
 
-func size(n *node) int64 {
-	if n.dir {
+func (i info) Size() int64 {
+	if i.n.dir {
 		return 0
 	}
-	return n.bytes
+	return i.n.bytes
 }
 
 func (i info) Mode() fs.FileMode {
@@ -142,32 +132,27 @@ func (i info) Mode() fs.FileMode {
 
 type openFile struct {
 	*bytes.Reader
-	info info
+	info
 }
-
-func (f *openFile) Stat() (fs.FileInfo, error) { return f.info, nil }
-func (f *openFile) Close() error               { return nil }
 
 type openDir struct {
-	info info
+	info
 	path string
-	next int
+	left []entry
 }
 
-func (d *openDir) Stat() (fs.FileInfo, error) { return d.info, nil }
-func (d *openDir) Close() error               { return nil }
 func (d *openDir) Read([]byte) (int, error) {
 	return 0, &fs.PathError{Op: "read", Path: d.path, Err: errIsDir}
 }
 
 func (d *openDir) ReadDir(count int) ([]fs.DirEntry, error) {
-	left := len(d.info.n.kids) - d.next
-	if count > 0 && left == 0 {
+	if count > 0 && len(d.left) == 0 {
 		return nil, io.EOF
 	}
-	if count <= 0 || count > left {
-		count = left
+	if count <= 0 || count > len(d.left) {
+		count = len(d.left)
 	}
-	d.next += count
-	return d.info.n.entries(d.next-count, d.next), nil
+	list := entries(d.left[:count])
+	d.left = d.left[count:]
+	return list, nil
 }

@@ -65,7 +65,7 @@ func TestLinks(t *testing.T) {
 		{"into a ring", "a/x -> ../b\nb/x -> ../a\nb/f = 1\nl -> a", "b/f=1", "link_loop a/x, link_loop b/x"},
 		{"a loop costs no other link", "a/f = 1\na/top -> ..\nb/l -> ../a\nc -> a/top/a/f", "a/f=1 b/l/f=1 c=1", "link_loop a/top"},
 	} {
-		got, skips, err := Read(disk(tt.has), ".", Limits{})
+		got, skips, err := read(disk(tt.has), ".", Limits{})
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
@@ -110,7 +110,7 @@ func TestLinksByPlace(t *testing.T) {
 
 // VF-8: both paths are told, in letters that do nothing to a terminal.
 func TestLinksAreTold(t *testing.T) {
-	_, skips, err := Read(disk("a/l -> ../../\x1b[2Jsecret\nb -> a/l\nc -> no\np |\nq -> p\nr -> .\ns/t -> ../"+strings.Repeat("é", 400)), ".", Limits{})
+	_, skips, err := read(disk("a/l -> ../../\x1b[2Jsecret\nb -> a/l\nc -> no\np |\nq -> p\nr -> .\ns/t -> ../"+strings.Repeat("é", 400)), ".", Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestLinksCount(t *testing.T) {
 		{"bytes", diamond(12, "f = "+strings.Repeat("x", 1000)), Limits{Bytes: 100_000}},
 		{"no limit", diamond(200, "f = 1"), Limits{}},
 	} {
-		got, skips, err := Read(tt.from, ".", tt.limits)
+		got, skips, err := read(tt.from, ".", tt.limits)
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
@@ -167,7 +167,7 @@ func TestLinksCount(t *testing.T) {
 		if len(skips) == 0 || strings.Trim(strings.Join(strings.Fields(codes(skips)), " "), " ") == "" || skips[0].Code != LinkTooMuch {
 			t.Errorf("%s: got %v, want links that are too much", tt.name, skips)
 		}
-		again, twice, _ := Read(tt.from, ".", tt.limits)
+		again, twice, _ := read(tt.from, ".", tt.limits)
 		if !got.Equal(again) || codes(skips) != codes(twice) {
 			t.Errorf("%s: got another tree the second time", tt.name)
 		}
@@ -189,7 +189,7 @@ func TestLinksDepth(t *testing.T) {
 	}
 	from := disk(b.String() + "50/f = 1")
 	for _, limits := range []Limits{{}, {Depth: 5}} {
-		got, skips, err := Read(from, ".", limits)
+		got, skips, err := read(from, ".", limits)
 		if err != nil || len(skips) == 0 || skips[0].Code != LinkTooMuch {
 			t.Fatalf("got %v, %v, want links that are too much", skips, err)
 		}
@@ -199,7 +199,7 @@ func TestLinksDepth(t *testing.T) {
 			}
 		}
 	}
-	if _, _, err := Read(disk("a -> b\nc -> b\nb = 1"), ".", Limits{Files: 2}); codeOf(err) != "too_many_files" {
+	if _, _, err := read(disk("a -> b\nc -> b\nb = 1"), ".", Limits{Files: 2}); codeOf(err) != "too_many_files" {
 		t.Errorf("got %v, want links to count as files do", err)
 	}
 }
@@ -232,14 +232,14 @@ func TestLinksMany(t *testing.T) {
 
 // VF-8: what becomes something else while it is read is not taken for what it was.
 func TestReadSwapped(t *testing.T) {
-	tr, skips, err := Read(swapped{disk("a = 1\nb -> a")}, ".", Limits{})
+	tr, skips, err := read(swapped{disk("a = 1\nb -> a")}, ".", Limits{})
 	if err != nil || tr.Files() != 0 || codes(skips) != "link_dangling b, not_a_file a" {
 		t.Errorf("got %v, %q, %v", contents(tr), codes(skips), err)
 	}
-	if _, skips, err = Read(struct{ fs.FS }{disk("b -> a")}, ".", Limits{}); err != nil || codes(skips) != "unreadable b" {
+	if _, skips, err = read(struct{ fs.FS }{disk("b -> a")}, ".", Limits{}); err != nil || codes(skips) != "unreadable b" {
 		t.Errorf("got %q, %v, want a link that cannot be read", codes(skips), err)
 	}
-	if _, _, err = Read(grown{disk("a = 1")}, ".", Limits{File: 1 << 20}); codeOf(err) != "file_too_big" {
+	if _, _, err = read(grown{disk("a = 1")}, ".", Limits{File: 1 << 20}); codeOf(err) != "file_too_big" {
 		t.Errorf("got %v, want an end to a file without one", err)
 	}
 }

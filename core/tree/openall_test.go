@@ -73,14 +73,14 @@ func TestOpenAllRefuses(t *testing.T) {
 	for range 40 {
 		n = put(entry{"a", n}, entry{"b", n})
 	}
-	if _, err := Open(n.digest, s); err == nil {
+	if _, err := (Opener{From: s}).Open(n.digest); err == nil {
 		t.Error("got 2^40 folders, want them refused")
 	}
 	one := put(entry{"x", file([]byte("x"))})
 	lying := *one
 	lying.bytes = 7
 	n = put(entry{"a", one}, entry{"b", &lying})
-	if _, err := Open(n.digest, s); !errors.Is(err, errFolder) {
+	if _, err := (Opener{From: s}).Open(n.digest); !errors.Is(err, errFolder) {
 		t.Errorf("got %v, want both places to agree", err)
 	}
 }

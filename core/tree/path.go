@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// The longest name and path that are taken, in bytes; the former is what the
-// common filesystems hold.
+// The longest name and path that are taken, in bytes; the former is what the common filesystems hold.
 const (
 	MaxName = 255
 	MaxPath = 4096
@@ -21,14 +20,17 @@ type PathError struct {
 	Why  string
 }
 
-// Error returns a sentence that quotes the path, so that no byte of a hostile
-// one reaches a terminal as it is.
+// Error returns a sentence that quotes the path, so that no byte of a hostile one reaches a terminal as it is.
 func (e *PathError) Error() string {
-	path := e.Path
-	if len(path) > 80 {
-		path = strings.ToValidUTF8(path[:80], "") + "…"
+	return "path " + Quoted(e.Path, 80) + " " + e.Why
+}
+
+// Quoted is a path of any bytes in plain letters, cut after some of them.
+func Quoted(path string, most int) string {
+	if len(path) > most {
+		path = strings.ToValidUTF8(path[:most], "") + "…"
 	}
-	return fmt.Sprintf("path %+q %s", path, e.Why)
+	return fmt.Sprintf("%+q", path)
 }
 
 // Check refuses every path that may not enter a tree (VF-3): empty, absolute,
@@ -38,11 +40,10 @@ func Check(path string) error {
 	if simple(path) {
 		return nil
 	}
-	code, why := judge(path)
-	if code == "" {
-		return nil
+	if code, why := judge(path); code != "" {
+		return &PathError{code, path, why}
 	}
-	return &PathError{code, path, why}
+	return nil
 }
 
 func judge(path string) (code, why string) {
@@ -61,12 +62,7 @@ func judge(path string) (code, why string) {
 		return "path_parent", "goes up by “..”"
 	case !fs.ValidPath(path):
 		return "path_unclean", "has an empty or “.” part"
-	}
-	return long(path)
-}
-
-func long(path string) (code, why string) {
-	if len(path) > MaxPath {
+	case len(path) > MaxPath:
 		return "path_too_long", fmt.Sprintf("has %d bytes, at most %d are taken", len(path), MaxPath)
 	}
 	for part := range strings.SplitSeq(path, "/") {
@@ -77,8 +73,7 @@ func long(path string) (code, why string) {
 	return "", ""
 }
 
-// simple reports whether a path is one name of plain letters, which most are: it may
-// enter without a closer look.
+// simple reports whether a path is one name of plain letters, which most are: it may enter without a closer look.
 func simple(path string) bool {
 	if path == "" || path[0] == '.' || len(path) > MaxName {
 		return false

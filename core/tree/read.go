@@ -31,11 +31,6 @@ type Folder struct {
 	Leave func(path string, e fs.DirEntry) (why Skip, out bool)
 }
 
-// Read copies the folder dir of any filesystem into a tree, as [Folder.Read] does.
-func Read(from fs.FS, dir string, limits Limits) (Tree, []Skip, error) {
-	return Folder{From: from, Dir: dir, Limits: limits}.Read()
-}
-
 // Read copies the folder into a tree. What cannot enter is skipped and named; only the
 // folder itself being unreadable, or a limit, is an error.
 func (f Folder) Read() (Tree, []Skip, error) {
@@ -59,7 +54,8 @@ type reader struct {
 
 func (r *reader) dir(at, rel string, list []fs.DirEntry) error {
 	for _, e := range list {
-		if err := r.entry(path.Join(at, e.Name()), path.Join(rel, e.Name()), e); err != nil {
+		rel := path.Join(rel, e.Name())
+		if err := r.skip(rel, r.entry(path.Join(at, e.Name()), rel, e)); err != nil {
 			return err
 		}
 	}
@@ -68,66 +64,45 @@ func (r *reader) dir(at, rel string, list []fs.DirEntry) error {
 
 func (r *reader) entry(at, rel string, e fs.DirEntry) error {
 	if err := Check(rel); err != nil {
-		return r.skip(rel, err)
+		return err
 	}
 	if r.Leave != nil {
 		if why, out := r.Leave(rel, e); out {
-			return r.note(rel, why.Code, why.Message)
+			r.note(rel, why.Code, why.Message)
+			return nil
 		}
 	}
-	switch mode := e.Type(); {
+	return r.take(at, rel, e.Type())
+}
+
+func (r *reader) take(at, rel string, mode fs.FileMode) error {
+	switch {
 	case mode&fs.ModeSymlink != 0:
-		return r.link(at, rel)
+		text, err := fs.ReadLink(r.From, at)
+		if err != nil {
+			return err
+		}
+		return r.b.Link(rel, text)
 	case mode.IsDir():
-		return r.folder(at, rel)
+		list, err := fs.ReadDir(r.From, at)
+		if err == nil {
+			err = r.b.Dir(rel)
+		}
+		if err != nil {
+			return err
+		}
+		return r.dir(at, rel, list)
 	case !mode.IsRegular():
-		return r.odd(rel)
+		return errOdd
 	}
-	return r.file(at, rel)
-}
-
-func (r *reader) link(at, rel string) error {
-	text, err := fs.ReadLink(r.From, at)
-	if err == nil {
-		err = r.b.Link(rel, text)
-	}
-	if err != nil {
-		return r.skip(rel, err)
-	}
-	return nil
-}
-
-func (r *reader) folder(at, rel string) error {
-	list, err := fs.ReadDir(r.From, at)
-	if err != nil {
-		return r.skip(rel, err)
-	}
-	if err := r.b.Dir(rel); err != nil {
-		return r.skip(rel, err)
-	}
-	return r.dir(at, rel, list)
-}
-
-// errOdd is what turned out to be no regular file.
-var errOdd = errors.New("no regular file")
-
-func (r *reader) odd(rel string) error {
-	return r.note(rel, "not_a_file", "Only regular files and folders come along.")
-}
-
-func (r *reader) file(at, rel string) error {
 	data, err := r.read(at, rel)
-	if err == nil {
-		err = r.b.Put(rel, data)
-	}
-	if err == errOdd {
-		return r.odd(rel)
-	}
 	if err != nil {
-		return r.skip(rel, err)
+		return err
 	}
-	return nil
+	return r.b.Put(rel, data)
 }
+
+var errOdd = errors.New("no regular file")
 
 // read asks for a file's size before its bytes, so that one over the limits is
 // never held in memory, and for its kind again, which may have changed.
@@ -168,22 +143,25 @@ func rest(f fs.File, data []byte, fits func(n int) error) ([]byte, error) {
 	}
 }
 
-// skip notes why an entry stays behind. A limit is no reason to skip: it ends
-// the reading.
+// skip notes why an entry stays behind. A limit is no reason to skip: it ends the reading.
 func (r *reader) skip(rel string, err error) error {
 	var limit *LimitError
-	if errors.As(err, &limit) {
-		return limit
-	}
 	var p *PathError
-	if errors.As(err, &p) {
-		return r.note(rel, p.Code, "The "+p.Error()+".")
+	switch {
+	case err == nil:
+	case errors.As(err, &limit):
+		return limit
+	case errors.As(err, &p):
+		r.note(rel, p.Code, "The "+p.Error()+".")
+	case err == errOdd:
+		r.note(rel, "not_a_file", "Only regular files and folders come along.")
+	default:
+		r.note(rel, "unreadable", "It could not be read: "+err.Error()+".")
 	}
-	return r.note(rel, "unreadable", "It could not be read: "+err.Error()+".")
+	return nil
 }
 
 // note keeps names as UTF-8: a skip is written down, and must read as it was.
-func (r *reader) note(rel, code, message string) error {
+func (r *reader) note(rel, code, message string) {
 	r.skips = append(r.skips, Skip{strings.ToValidUTF8(rel, "\uFFFD"), code, strings.ToValidUTF8(message, "\uFFFD")})
-	return nil
 }

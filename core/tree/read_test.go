@@ -29,7 +29,7 @@ func TestReadMap(t *testing.T) {
 		"root/a/device":      {Mode: fs.ModeDevice},
 		"elsewhere/SKILL.md": {Data: []byte("2")},
 	}
-	tr, skips, err := Read(from, "root", Limits{})
+	tr, skips, err := read(from, "root", Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestReadLimits(t *testing.T) {
 		{Limits{File: 9}, "file_too_big"},
 		{Limits{Depth: 2}, "too_deep"},
 	} {
-		tr, skips, err := Read(from, "r", c.limits)
+		tr, skips, err := read(from, "r", c.limits)
 		if got := codeOf(err); got != c.want {
 			t.Errorf("%+v: got %q, want %q", c.limits, got, c.want)
 		}
@@ -65,7 +65,7 @@ func TestReadLimits(t *testing.T) {
 			t.Errorf("%+v: got something beside the error", c.limits)
 		}
 	}
-	if _, _, err := Read(from, "none", Limits{}); !errors.Is(err, fs.ErrNotExist) {
+	if _, _, err := read(from, "none", Limits{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v, want that the folder does not exist", err)
 	}
 }
@@ -94,7 +94,7 @@ type bigInfo struct{ fs.FileInfo }
 func (bigInfo) Size() int64 { return 1 << 40 }
 
 func TestReadAsksForTheSizeFirst(t *testing.T) {
-	_, _, err := Read(big{fstest.MapFS{"a": {}}}, ".", Limits{File: 100})
+	_, _, err := read(big{fstest.MapFS{"a": {}}}, ".", Limits{File: 100})
 	if got := codeOf(err); got != "file_too_big" {
 		t.Errorf("got %q, want file_too_big", got)
 	}
@@ -119,7 +119,7 @@ func TestReadOddNames(t *testing.T) {
 	for _, name := range []string{`back\slash`, "🌸 emoji", "..dots..", "new\nline", "-rf", strings.Repeat("n", 255), "bad\xff"} {
 		put(t, filepath.Join(dir, name, "SKILL.md"), "x")
 	}
-	tr, skips, err := Read(os.DirFS(dir), ".", Limits{})
+	tr, skips, err := read(os.DirFS(dir), ".", Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestReadUnreadable(t *testing.T) {
 
 func unreadable(t *testing.T, from fs.FS) {
 	t.Helper()
-	tr, skips, err := Read(from, ".", Limits{})
+	tr, skips, err := read(from, ".", Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,4 +185,8 @@ func (b broken) ReadDir(name string) ([]fs.DirEntry, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 	}
 	return b.MapFS.ReadDir(name)
+}
+
+func read(from fs.FS, dir string, limits Limits) (Tree, []Skip, error) {
+	return Folder{From: from, Dir: dir, Limits: limits}.Read()
 }

@@ -1,17 +1,9 @@
 package tree
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-)
-
-// resolved says how far a link is.
-type resolved byte
-
-const (
-	untried resolved = iota
-	trying
-	tried
 )
 
 // resolver finds what links lead to, part by part, as a disk does.
@@ -20,53 +12,39 @@ type resolver struct {
 	places [][]string // the absolute paths of the top, the real one first; none where that is not known
 }
 
-func newResolver(top *draft, places []string) *resolver {
-	r := &resolver{top: top}
-	for _, p := range places {
-		r.places = append(r.places, strings.FieldsFunc(p, func(c rune) bool { return c == '/' }))
-	}
-	return r
-}
-
-// mostHops is how many links a way may go through, as on Linux. It bounds the stack, too.
-const mostHops = 40
+const mostHops = 40 // links that a way may go through, as on Linux; it bounds the stack, too
 
 // resolve gives a link its file, its folder, or its fault. It is false, and the link as it
 // was, where that is too deep to say; from nearer by it is said.
 func (r *resolver) resolve(l *link, deep int) bool {
-	if l.state != untried {
+	if l.begun {
 		return true
 	}
 	if deep >= mostHops {
 		return false
 	}
-	l.state, l.hops = trying, 0
-	w := walker{resolver: r, l: l, dir: l.in, deep: deep}
+	l.begun, l.hops = true, 0
+	w := walker{resolver: r, l: l, at: item{dir: l.in}, deep: deep}
 	if w.walk(); w.lost && deep > 0 {
-		l.state = untried
+		l.begun = false
 		return false
 	}
-	l.state = tried
+	l.done = true
 	switch {
 	case w.lost || l.hops >= mostHops:
 		l.fault, l.many = LinkLoops, true
-	case l.fault != "":
-	case w.file != nil:
-		l.file = w.file
-	case w.dir != nil:
-		l.dir = w.dir
-	default:
+	case l.fault == "" && w.at == item{}:
 		l.fault = LinkLeaves
+	case l.fault == "":
+		l.to = w.at
 	}
 	return true
 }
 
-// walker goes along the text of a link.
 type walker struct {
 	*resolver
 	l    *link
-	file *node
-	dir  *draft   // nil outside
+	at   item     // none outside
 	out  []string // where it is outside
 	deep int
 	lost bool // too deep
@@ -74,18 +52,18 @@ type walker struct {
 
 func (w *walker) walk() {
 	text := w.l.text
-	if text == "" || len(text) > MaxPath {
+	switch {
+	case text == "" || len(text) > MaxPath:
 		w.l.fault = LinkDangles
-		return
-	}
-	if absolute(text) {
-		w.leave(0)
+	case absolute(text):
+		w.at = item{}
+		w.outside("..") // the disk's top, which is above itself
 	}
 	for part := range strings.SplitSeq(text, "/") {
 		if w.l.fault != "" || w.lost {
 			return
 		}
-		if part != "" && part != "." || w.file != nil {
+		if part != "" && part != "." || w.at.file != nil {
 			w.step(part)
 		}
 	}
@@ -98,61 +76,39 @@ func absolute(path string) bool {
 }
 
 func (w *walker) step(part string) {
-	at := w.dir
+	dir := w.at.dir
 	switch {
-	case w.file != nil:
+	case w.at.file != nil:
 		w.l.fault = LinkDangles // a file has nothing in it
-	case at == nil:
+	case dir == nil || part == ".." && dir.up == nil:
 		w.outside(part)
 	case part == "..":
-		w.up()
-	case at.dirs[part] != nil:
-		w.dir = at.dirs[part]
-	case at.files[part] != nil:
-		w.file = at.files[part]
-	case at.links[part] != nil:
-		w.through(at.links[part])
+		w.at.dir = dir.up
+	case dir.kids[part].link != nil:
+		w.through(dir.kids[part].link)
+	case dir.kids[part] != item{}:
+		w.at = dir.kids[part]
 	default:
-		w.l.fault, w.l.lost, w.l.none = LinkDangles, at, part
+		w.l.fault, w.l.lost, w.l.none = LinkDangles, dir, part
 	}
 }
 
-func (w *walker) up() {
-	if w.dir.up != nil {
-		w.dir = w.dir.up
-		return
-	}
-	if len(w.places) == 0 || len(w.places[0]) > 0 { // else it is the disk's top, which is above itself
-		w.leave(1)
-	}
-}
-
-// leave goes outside: to the disk's top, or to so many folders above the tree's.
-func (w *walker) leave(above int) {
+// outside goes on where nothing is known but the places of the top, and may come to it.
+func (w *walker) outside(part string) {
 	if len(w.places) == 0 {
 		w.l.fault = LinkLeaves
 		return
 	}
-	w.dir, w.out = nil, nil
-	if above > 0 {
-		w.out = slices.Clone(w.places[0][:len(w.places[0])-above])
+	if w.at.dir != nil {
+		w.at, w.out = item{}, slices.Clone(w.places[0])
 	}
-	w.arrive()
-}
-
-// outside goes on where nothing is known, and may come to the top.
-func (w *walker) outside(part string) {
 	if part != ".." {
 		w.out = append(w.out, part)
 	} else if len(w.out) > 0 {
 		w.out = w.out[:len(w.out)-1]
 	}
-	w.arrive()
-}
-
-func (w *walker) arrive() {
 	if slices.ContainsFunc(w.places, func(p []string) bool { return slices.Equal(p, w.out) }) {
-		w.dir = w.top
+		w.at.dir = w.top
 	}
 }
 
@@ -164,14 +120,11 @@ func (w *walker) through(m *link) {
 	l := w.l
 	l.hops += 1 + m.hops
 	switch {
-	case m.state == trying:
+	case !m.done:
 		l.fault = LinkLoops
 	case m.fault != "":
-		l.fault, l.last, l.lost, l.none, l.many = m.fault, m, m.lost, m.none, m.many
-		if m.last != nil {
-			l.last = m.last
-		}
+		l.fault, l.last, l.lost, l.none, l.many = m.fault, cmp.Or(m.last, m), m.lost, m.none, m.many
 	default:
-		w.file, w.dir = m.file, m.dir
+		w.at = m.to
 	}
 }

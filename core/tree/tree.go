@@ -11,7 +11,7 @@
 // border through which every name from outside has to come.
 //
 // A tree can be taken apart into blobs ([Tree.Blobs]), each named by its digest,
-// and opened again from them ([Open]). Then its folders are there at once and the
+// and opened again from them ([Opener]). Then its folders are there at once and the
 // bytes of a file come when they are first read (VF-4). The package does not
 // store anything itself.
 package tree
@@ -128,8 +128,7 @@ func (t Tree) lookup(path string) *node {
 	return n
 }
 
-// Equal reports whether two trees have the same content. Two that share it
-// are not even compared by digest.
+// Equal reports whether two trees have the same content. Two that share it are not even compared by digest.
 func (t Tree) Equal(u Tree) bool {
 	a, b := t.node(), u.node()
 	return a == b || a.digest == b.digest

@@ -2,8 +2,8 @@ package tree
 
 import (
 	"cmp"
-	"io/fs"
 	"iter"
+	"path"
 	"sort"
 )
 
@@ -32,18 +32,14 @@ func (t Tree) Children() iter.Seq[Entry] {
 
 // File returns a file without reading it, and whether there is such a file.
 func (t Tree) File(path string) (Blob, bool) {
-	if !fs.ValidPath(path) {
-		return Blob{}, false
-	}
-	n := t.lookup(path)
-	if n == nil || n.dir {
+	n, err := t.at("open", path)
+	if err != nil || n.dir {
 		return Blob{}, false
 	}
 	return Blob{n}, true
 }
 
-// Walk yields every file below with its path, sorted by path part by part, and
-// reads none.
+// Walk yields every file below with its path, sorted by path part by part, and reads none.
 func (t Tree) Walk() iter.Seq2[string, Blob] {
 	return func(yield func(string, Blob) bool) { walk(t.node(), "", yield) }
 }
@@ -77,65 +73,100 @@ type Change struct {
 	Op   Op     `json:"op"`
 }
 
-// Diff lists the files that differ from a to b, sorted by path. Folders of
-// equal digest are not entered, so the cost is that of the change. A folder is
-// no change of its own: trees that differ in empty folders alone differ in
-// digest and in no file.
+// Diff lists the files that differ from a to b, sorted by path. Folders of equal digest are not
+// entered, so the cost is that of the change. A folder is no change of its own: trees that differ in
+// empty folders alone differ in digest and in no file.
 func Diff(a, b Tree) []Change {
 	list := diff([]Change{}, "", a.node(), b.node())
-	sort.Slice(list, func(i, j int) bool {
-		x, y := list[i], list[j]
-		return cmp.Compare(x.Path, y.Path) < 0
-	})
+	sort.Slice(list, func(i, j int) bool { return list[i].Path < list[j].Path })
 	return list
 }
 
-func diff(list []Change, prefix string, a, b *node) []Change {
-	i, j := 0, 0
-	for i < len(a.kids) || j < len(b.kids) {
-		switch order(a.kids, b.kids, i, j) {
-		case -1:
-			list = all(list, Removed, prefix, a.kids[i])
-			i++
-		case +1:
-			list = all(list, Added, prefix, b.kids[j])
-			j++
-		default:
-			list = pair(list, prefix, a.kids[i], b.kids[j])
-			i, j = i+1, j+1
+// diff takes the empty folder for nothing.
+func diff(list []Change, at string, a, b *node) []Change {
+	switch {
+	case !a.dir && !b.dir:
+		return append(list, Change{at, Changed})
+	case !a.dir:
+		list = append(list, Change{at, Removed})
+	case !b.dir:
+		list = append(list, Change{at, Added})
+	}
+	for name, k := range both(a, b) {
+		if a, b := cmp.Or(k[0], empty), cmp.Or(k[1], empty); !alike(a, b) {
+			list = diff(list, path.Join(at, name), a, b)
 		}
 	}
 	return list
 }
 
-func order(a, b []entry, i, j int) int {
-	if i == len(a) {
-		return +1
+// both yields the names in two folders, sorted, with what each has there; nil is nothing.
+func both(a, b *node) iter.Seq2[string, [2]*node] {
+	return func(yield func(string, [2]*node) bool) {
+		for x, y := a.kids, b.kids; len(x)+len(y) > 0; {
+			next := -1
+			switch {
+			case len(x) > 0 && len(y) > 0:
+				next = cmp.Compare(x[0].name, y[0].name)
+			case len(y) > 0:
+				next = +1
+			}
+			name, two := "", [2]*node{}
+			if next <= 0 {
+				name, two[0], x = x[0].name, x[0].node, x[1:]
+			}
+			if next >= 0 {
+				name, two[1], y = y[0].name, y[0].node, y[1:]
+			}
+			if !yield(name, two) {
+				return
+			}
+		}
 	}
-	if j == len(b) {
-		return -1
-	}
-	return cmp.Compare(a[i].name, b[j].name)
 }
 
-func pair(list []Change, prefix string, a, b entry) []Change {
+// Merge makes in theirs what was changed from base to mine, and returns the paths that both changed,
+// and differently, sorted part by part; where there are any, the tree is theirs. Whatever one side
+// alone has touched is as that side has it, empty folders included.
+func Merge(base, mine, theirs Tree) (Tree, []string) {
+	var clashes []string
+	n := merge(&clashes, "", base.node(), mine.node(), theirs.node())
+	if len(clashes) > 0 {
+		return theirs, clashes
+	}
+	return Tree{n}, nil
+}
+
+// merge merges what is at one path; nil is nothing there.
+func merge(clashes *[]string, at string, base, mine, theirs *node) *node {
 	switch {
-	case a.dir == b.dir && a.digest == b.digest:
-		return list
-	case a.dir && b.dir:
-		return diff(list, prefix+a.name+"/", a.node, b.node)
-	case !a.dir && !b.dir:
-		return append(list, Change{prefix + a.name, Changed})
+	case alike(base, mine) || alike(mine, theirs):
+		return theirs
+	case alike(base, theirs):
+		return mine
+	case mine == nil || theirs == nil || !mine.dir || !theirs.dir:
+		*clashes = append(*clashes, at)
+		return theirs
 	}
-	return all(all(list, Removed, prefix, a), Added, prefix, b)
+	var kids []entry
+	for name, k := range both(mine, theirs) {
+		if n := merge(clashes, path.Join(at, name), base.kid(name), k[0], k[1]); n != nil {
+			kids = append(kids, entry{name, n})
+		}
+	}
+	return folder(kids)
 }
 
-func all(list []Change, op Op, prefix string, e entry) []Change {
-	if !e.dir {
-		return append(list, Change{prefix + e.name, op})
+// kid is what a folder has under a name, or nil, as nothing and a file have.
+func (n *node) kid(name string) *node {
+	if n != nil {
+		if i, ok := n.find(name); ok {
+			return n.kids[i].node
+		}
 	}
-	for path := range (Tree{e.node}).Walk() {
-		list = append(list, Change{prefix + e.name + "/" + path, op})
-	}
-	return list
+	return nil
+}
+
+func alike(a, b *node) bool {
+	return a == b || a != nil && b != nil && a.dir == b.dir && a.digest == b.digest
 }

@@ -1,13 +1,18 @@
 package world
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"lily/core/answer"
 	"lily/core/archive"
+	"lily/core/conf"
+	"lily/core/policy"
+	"lily/core/profile"
 	"lily/core/tree"
 )
 
@@ -36,13 +41,16 @@ type Exported struct {
 func (x Exported) Write(w io.Writer) error { return archive.WriteWith(w, x.files, x.more, nil) }
 
 // Export gathers everything, with sessions as they were read.
-func (w World) Export(list iter.Seq[Session]) (Exported, error) {
-	all, err := w.Everything()
-	if err != nil {
-		return Exported{}, err
+func (w World) Export(list iter.Seq[Session]) Exported {
+	x := Exported{files: w.Everything(), more: map[string][]byte{}}
+	if x.files.Load() != nil {
+		for at, f := range x.files.Walk() {
+			if _, err := f.Bytes(); err != nil {
+				x.Left = append(x.Left, fmt.Sprintf("The file /%s is not in the export: %s.", answer.Line(at), err))
+				x.files, _ = x.files.Remove(at) // it is there
+			}
+		}
 	}
-	x := Exported{more: map[string][]byte{}}
-	x.files, x.Left = readable(all)
 	for s := range list {
 		if s.Data != nil {
 			x.more[sessions+"/"+s.Name] = s.Data
@@ -54,46 +62,143 @@ func (w World) Export(list iter.Seq[Session]) (Exported, error) {
 	if len(x.Left) > 0 {
 		x.more[LeftOut] = []byte(strings.Join(x.Left, "\n") + "\n")
 	}
-	return x, nil
+	return x
 }
 
-// readable is a tree without the files that cannot be read, and a sentence on each.
-func readable(t tree.Tree) (tree.Tree, []string) {
-	if t.Load() == nil {
-		return t, nil
-	}
-	var left []string
-	for at, f := range t.Walk() {
-		if _, err := f.Bytes(); err != nil {
-			left = append(left, fmt.Sprintf("The file /%s is not in the export: %s.", answer.Line(at), err))
-			t, _ = t.Remove(at) // it is there
-		}
-	}
-	return t, left
-}
-
-// Everything is all that a person can edit, as it is exported: /user, /workspace
-// and /persona, profile.yaml and policy.yaml, and in untrusted.yaml the folders that
-// are not trusted. What ships with Lily is not in it.
-func (w World) Everything() (tree.Tree, error) {
-	var all tree.Tree
-	for _, top := range editable {
-		sub, err := w.Tree.At(top)
-		if err != nil {
-			continue // it is not there
-		}
-		if all, err = all.Graft(top, sub); err != nil {
-			return all, err
-		}
-	}
-	beside := map[string][]byte{
+// Everything is all that a person can edit, as it is exported: /user, /workspace and /persona,
+// profile.yaml and policy.yaml, and in untrusted.yaml the folders that are not trusted.
+func (w World) Everything() tree.Tree {
+	all := edited(w.Tree)
+	for name, data := range map[string][]byte{
 		profileFile: w.Profile.YAML(), policyFile: w.Policy.YAML(), marksFile: marksYAML(w.Untrusted),
+	} {
+		all, _ = all.Put(name, data) // nothing is in its place
 	}
-	for name, data := range beside {
-		var err error
-		if all, err = all.Put(name, data); err != nil {
-			return all, err
+	return all
+}
+
+func edited(t tree.Tree) tree.Tree {
+	var w World
+	for _, top := range editable {
+		if sub, err := t.At(top); err == nil {
+			w = w.With(top, sub)
 		}
 	}
-	return all, nil
+	return w.Tree
+}
+
+// The files of an export of everything beside its folders.
+const (
+	profileFile = "profile.yaml"
+	policyFile  = "policy.yaml"
+	marksFile   = "untrusted.yaml"
+	sessions    = "sessions"
+)
+
+// LeftOut is the file of an export that says what is not in it, a sentence on each line.
+const LeftOut = "left-out.txt"
+
+// maxMarks is how many bytes of marks are read: a hundred thousand folders.
+const maxMarks = 8 << 20
+
+// editable are the folders of the tree that a person can edit.
+var editable = [...]string{"user", "workspace", "persona"}
+
+// marksYAML lists folders as [conf] reads them.
+func marksYAML(folders []string) []byte {
+	if len(folders) == 0 {
+		return []byte("folders: []\n")
+	}
+	data := []byte("folders:\n")
+	for _, f := range folders {
+		data = fmt.Appendf(data, "  - %q\n", f)
+	}
+	return data
+}
+
+// Restorable reports whether a tree is an export of everything, or may be: it has the rules.
+func Restorable(t tree.Tree) bool {
+	_, rules := t.File(policyFile)
+	_, declared := t.File(profileFile)
+	return rules && declared
+}
+
+// Restored is an export of everything that was read back.
+type Restored struct {
+	files     tree.Tree
+	profile   profile.Profile
+	policy    policy.Policy
+	untrusted []string
+	Sessions  []tree.Blob // each a bundle (EV-4), by the names of their files
+	Left      []string    // the sentences on what could not be exported
+	// Asks says that its policy was full auto and is not any more: only the person
+	// chooses that, and not a file (PO-9).
+	Asks bool
+}
+
+// Restore reads what [World.Export] made. An error names the file that is wrong.
+func Restore(t tree.Tree) (Restored, error) {
+	var r Restored
+	for e := range t.Children() {
+		beside := []string{sessions, profileFile, policyFile, marksFile, LeftOut}
+		if !slices.Contains(editable[:], e.Name) && !slices.Contains(beside, e.Name) {
+			return r, fmt.Errorf("%q is in no export of everything", e.Name)
+		}
+	}
+	r.files = edited(t)
+	if kept, err := t.At(sessions); err == nil {
+		for name, f := range kept.Walk() {
+			if !strings.HasSuffix(name, LinesOnly) {
+				r.Sessions = append(r.Sessions, f)
+			}
+		}
+	}
+	if left, err := t.ReadFile(LeftOut); err == nil {
+		r.Left = strings.FieldsFunc(string(left), func(c rune) bool { return c == '\n' })
+	}
+	return r, r.rules(t)
+}
+
+func (r *Restored) rules(t tree.Tree) (err error) {
+	var data [3][]byte
+	for i, name := range []string{profileFile, policyFile, marksFile} {
+		if data[i], err = t.ReadFile(name); err != nil && name != marksFile {
+			return err
+		}
+	}
+	var fault, fault2 error
+	r.profile, fault = profile.Parse(profileFile, data[0])
+	r.policy, fault2 = policy.Parse(policyFile, data[1])
+	if r.Asks = r.policy.FullAuto(); r.Asks {
+		r.policy.Asks = policy.Default().Asks
+	}
+	d := conf.ReadLong(marksFile, data[2], maxMarks)
+	r.untrusted = slices.Compact(slices.Sorted(slices.Values(d.List("folders"))))
+	return errors.Join(fault, fault2, d.Err())
+}
+
+// Files is how many files there are in it, without its sessions.
+func (r Restored) Files() int { return r.files.Files() }
+
+// In returns a world with what can be edited replaced by what was restored.
+func (r Restored) In(w World) (World, error) {
+	for _, top := range editable {
+		sub, _ := r.files.At(top) // without it, it is empty
+		next, err := w.Tree.Graft(top, sub)
+		if err != nil {
+			return w, err
+		}
+		w.Tree = next
+	}
+	for _, root := range w.Roots {
+		if _, err := w.Tree.At(root.Path); err != nil && !strings.HasPrefix(root.Path, "bundled/") {
+			next, err := w.Tree.Graft(root.Path, tree.Tree{})
+			if err != nil {
+				return w, err
+			}
+			w.Tree = next
+		}
+	}
+	w.Profile, w.Policy, w.Untrusted = r.profile, r.policy, r.untrusted
+	return w, nil
 }

@@ -17,10 +17,7 @@ import (
 func TestRestore(t *testing.T) {
 	want := having(t, "workspace/skills/a/SKILL.md", "a", "user/skills/\"odd\" – name/SKILL.md", "b", "persona/SOUL.md", "Soul.")
 	want.Profile.OS, want.Policy, want.Untrusted = "win32", want.Policy.Disable("a", true), []string{"/user/skills/\"odd\" – name", "/workspace/skills/a"}
-	all, err := want.Everything()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := want.Everything()
 	all, _ = all.Put("sessions/s1.zip", []byte("a bundle"))
 	var zip bytes.Buffer
 	if err := archive.Write(&zip, all); err != nil {
@@ -48,10 +45,7 @@ func TestRestoreManyMarks(t *testing.T) {
 	for i := range 10_000 {
 		want.Untrusted = append(want.Untrusted, fmt.Sprintf("workspace/skills/made_%05d", i))
 	}
-	all, err := want.Everything()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := want.Everything()
 	r, err := world.Restore(all)
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +57,7 @@ func TestRestoreManyMarks(t *testing.T) {
 
 // VF-7: what is not such an export is refused with the name of what is wrong.
 func TestRestoreRefuses(t *testing.T) {
-	all, _ := having(t).Everything()
+	all := having(t).Everything()
 	for name, damage := range map[string]func(tree.Tree) (tree.Tree, error){
 		"a stranger":   func(t tree.Tree) (tree.Tree, error) { return t.Put("bundled/skills/x/SKILL.md", nil) },
 		"no profile":   func(t tree.Tree) (tree.Tree, error) { return t.Remove("profile.yaml") },
@@ -85,10 +79,7 @@ func TestRestoreAsks(t *testing.T) {
 	was := having(t)
 	bundled := was
 	was.Policy, _ = policy.Parse("policy.yaml", []byte("{ask: full_auto, deny: [write]}"))
-	all, err := was.Everything()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := was.Everything()
 	r, err := world.Restore(all)
 	if err != nil || !r.Asks {
 		t.Fatalf("got %v, %v", r.Asks, err)

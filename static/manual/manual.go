@@ -1,5 +1,4 @@
-// Package manual holds Lily's manual: pages of Markdown, and the order in which they are
-// read.
+// Package manual holds Lily's manual: pages of Markdown, and the order in which they are read.
 //
 // It promises that every page that index.txt names is there, as NAME.md. What a topic is
 // and how one is found, core/help says; here the pages are content. `lily help` reads

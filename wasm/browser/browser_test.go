@@ -68,7 +68,7 @@ func TestDownload(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	buffer, err := bridge.Promise(func() js.Value { return js.Global().Get("blob").Call("arrayBuffer") })
+	buffer, err := bridge.Call(js.Global().Get("blob"), "arrayBuffer")
 	got := bridge.ToGo(js.Global().Get("Uint8Array").New(buffer))
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("got %d bytes, %v, want the %d that were written", len(got), err, len(want))

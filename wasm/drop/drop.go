@@ -5,7 +5,8 @@
 // The limits of an import end a read, a person can cancel it, and the page answers
 // meanwhile. It judges nothing: package intake says what the files are.
 //
-//	reader := drop.Watch(over, leave, progress, dropped)
+//	reader := &drop.Reader{Over: over, Leave: leave, Progress: progress, Dropped: dropped}
+//	reader.Watch()
 package drop
 
 import (
@@ -20,58 +21,37 @@ import (
 
 // Reader reads one drop, paste or choice of files at a time; a new one cancels it.
 type Reader struct {
-	over     func(target string)
-	leave    func()
-	progress func(done, total int)
-	dropped  func(ctx context.Context, target string, files []intake.File, refused []intake.Refusal)
+	// Over is told the data-root attribute of what is dragged over, or "", when it changes,
+	// and Leave that the drag has left or was dropped.
+	Over  func(target string)
+	Leave func()
+	// Progress is told how far a read is, and 0 of 0 when it was cancelled.
+	Progress func(done, total int)
+	// Dropped is told what was read, away from the UI's goroutine and until its context is done.
+	Dropped func(ctx context.Context, target string, files []intake.File, refused []intake.Refusal)
 
 	inside bool
 	target string // where a drop would land, as it was told last
 	stop   context.CancelFunc
 }
 
-// Watch wires the whole window. over is told the data-root attribute of
-// what is dragged over, or "", when it changes; leave that the drag has left
-// or was dropped; progress how far a read is, and 0 of 0 when it was cancelled; dropped what
-// was read, away from the UI's goroutine and until its context is done. None is
-// called before Watch returns.
-func Watch(
-	over func(target string), leave func(), progress func(done, total int),
-	dropped func(ctx context.Context, target string, files []intake.File, refused []intake.Refusal),
-) *Reader {
-	d := &Reader{over: over, leave: leave, progress: progress, dropped: dropped}
-	d.listen(js.Global())
-	return d
-}
+// Watch wires the whole window.
+func (d *Reader) Watch() { d.listen(js.Global()) }
 
-// listen handles the events on a target, for as long as the page lives
-// or until the returned function is called.
+// listen handles the events on a target, for as long as the page lives.
 // https://developer.mozilla.org/docs/Web/API/HTML_Drag_and_Drop_API/File_drag_and_drop
-func (d *Reader) listen(on js.Value) (unlisten func()) {
-	handlers := map[string]js.Func{}
+// https://developer.mozilla.org/docs/Web/API/Element/paste_event
+func (d *Reader) listen(on js.Value) {
 	for name, handle := range map[string]func(js.Value){
 		"dragenter": d.drag, "dragover": d.drag, "dragleave": d.away, "drop": d.drop,
 	} {
-		handlers[name] = js.FuncOf(func(_ js.Value, args []js.Value) any {
-			if hasFiles(args[0].Get("dataTransfer")) {
-				handle(args[0])
+		bridge.On(on, name, func(event js.Value) {
+			if hasFiles(event.Get("dataTransfer")) {
+				handle(event)
 			}
-			return nil
 		})
 	}
-	handlers["paste"] = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		d.paste(args[0])
-		return nil
-	})
-	for name, f := range handlers {
-		on.Call("addEventListener", name, f)
-	}
-	return func() {
-		for name, f := range handlers {
-			on.Call("removeEventListener", name, f)
-			f.Release()
-		}
-	}
+	bridge.On(on, "paste", d.paste)
 }
 
 // hasFiles reports whether a drag or a paste brings files, and not text or a link.
@@ -87,7 +67,7 @@ func (d *Reader) drag(event js.Value) {
 	event.Get("dataTransfer").Set("dropEffect", "copy")
 	if target := root(event); !d.inside || target != d.target {
 		d.inside, d.target = true, target
-		d.over(target)
+		d.Over(target)
 	}
 }
 
@@ -96,38 +76,59 @@ func (d *Reader) drag(event js.Value) {
 func (d *Reader) away(event js.Value) {
 	if d.inside && !event.Get("relatedTarget").Truthy() {
 		d.inside = false
-		d.leave()
+		d.Leave()
 	}
 }
 
-// drop takes what was let go over the page.
 func (d *Reader) drop(event js.Value) {
 	event.Call("preventDefault")
 	target := root(event)
 	d.inside = false
-	d.leave()
+	d.Leave()
 	d.bring(target, event.Get("dataTransfer"))
 }
 
-// bring takes the entries at once, since they are gone when the event is over,
-// and reads them afterwards.
+// typing is where a paste is text for the person's own.
+const typing = "input, textarea, select, [contenteditable]"
+
+// paste takes files, or the text of a SKILL.md, that are pasted anywhere else, unless a
+// dialog is open: it has the page to itself.
+func (d *Reader) paste(event js.Value) {
+	at, data := event.Get("target"), event.Get("clipboardData")
+	if event.Get("defaultPrevented").Bool() || !data.Truthy() || closest(at, typing).Truthy() ||
+		js.Global().Get("document").Call("querySelector", "dialog[open]").Truthy() {
+		return
+	}
+	if hasFiles(data) {
+		event.Call("preventDefault")
+		d.bring("", data)
+		return
+	}
+	if f, ok := intake.Pasted(data.Call("getData", "text/plain").String()); ok {
+		event.Call("preventDefault")
+		d.start("", func(r *reading) {
+			if !r.over(&r.read, f.Path, int64(len(f.Data))) {
+				r.files = append(r.files, f)
+			}
+		})
+	}
+}
+
+// bring takes the entries at once, since they are gone when the event is over, and reads them afterwards.
 // https://developer.mozilla.org/docs/Web/API/DataTransferItem/webkitGetAsEntry
 func (d *Reader) bring(target string, transfer js.Value) {
-	var entries, files []js.Value
+	var list []Node
 	for _, item := range items(transfer.Get("items")) {
 		if item.Get("kind").String() != "file" {
 			continue
 		}
 		if e := item.Call("webkitGetAsEntry"); e.Truthy() {
-			entries = append(entries, e)
+			list = append(list, entry(e))
 		} else if f := item.Call("getAsFile"); f.Truthy() {
-			files = append(files, f)
+			list = append(list, chosen(f))
 		}
 	}
-	d.start(target, func(r *Reading) {
-		r.chosen(files)
-		r.entries("", entries)
-	})
+	d.start(target, func(r *reading) { r.all(list) })
 }
 
 // ReadInput reads what was chosen in the file input with the given id, and
@@ -138,24 +139,26 @@ func (d *Reader) ReadInput(id string) {
 	if !input.Truthy() || !input.Get("files").Truthy() {
 		return
 	}
-	files := items(input.Get("files"))
+	var list []Node
+	for _, f := range items(input.Get("files")) {
+		list = append(list, chosen(f))
+	}
 	input.Set("value", "")
-	if len(files) > 0 {
-		d.start("", func(r *Reading) { r.chosen(files) })
+	if len(list) > 0 {
+		d.start("", func(r *reading) { r.all(list) })
 	}
 }
 
-// start reads in the background what list lists.
-func (d *Reader) start(target string, list func(*Reading)) {
+func (d *Reader) start(target string, list func(*reading)) {
 	d.Cancel()
 	ctx, cancel := context.WithCancel(context.Background())
 	d.stop = cancel
-	r := d.begin(ctx)
+	r := &reading{ctx: ctx, progress: d.Progress, told: time.Now()}
 	go func() {
 		list(r)
 		r.readAll()
 		if ctx.Err() == nil {
-			d.dropped(ctx, target, r.files, r.refused)
+			d.Dropped(ctx, target, r.files, r.refused)
 		}
 		if ctx.Err() == nil {
 			d.stop = nil
@@ -164,14 +167,9 @@ func (d *Reader) start(target string, list func(*Reading)) {
 	}()
 }
 
-func (d *Reader) begin(ctx context.Context) *Reading {
-	return &Reading{ctx: ctx, progress: d.progress, told: time.Now()}
-}
-
-// Look reads what list lists, and makes a drop of it. A person may cancel it, which gives
-// [context.Canceled], unless a drop is being read: coming back to the window with a drop
-// must not end that.
-func (d *Reader) Look(list func(*Reading) error) (intake.Drop, error) {
+// Look makes a drop of a folder. A person may cancel it, which gives [context.Canceled], unless
+// a drop is being read: coming back to the window with a drop must not end that.
+func (d *Reader) Look(folder Node) (intake.Drop, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ours := d.stop == nil
 	if ours {
@@ -182,11 +180,11 @@ func (d *Reader) Look(list func(*Reading) error) (intake.Drop, error) {
 			d.stop = nil
 		}
 		if cancel(); d.stop == nil {
-			d.progress(0, 0)
+			d.Progress(0, 0)
 		}
 	}()
-	r := d.begin(ctx)
-	if err := list(r); err != nil {
+	r := &reading{ctx: ctx, progress: d.Progress, told: time.Now()}
+	if err := r.walk(folder.Name, folder); err != nil {
 		return intake.Drop{}, err
 	}
 	r.readAll()
@@ -199,24 +197,16 @@ func (d *Reader) Cancel() {
 	if d.stop != nil {
 		d.stop()
 		d.stop = nil
-		d.progress(0, 0)
+		d.Progress(0, 0)
 	}
 }
 
 // Gather makes a drop of the files, unless it is cancelled.
 func (d *Reader) Gather(ctx context.Context, files []intake.File, refused []intake.Refusal) (drop intake.Drop) {
-	d.Ticking(ctx, func(tick tree.Tick) { drop = intake.Gather(files, refused, tick) })
+	bridge.Paced(ctx, d.Progress, func(tick tree.Tick) { drop = intake.Gather(files, refused, tick) })
 	return drop
 }
 
-// Ticking does long work on a drop, with its progress, until it is cancelled.
-func (d *Reader) Ticking(ctx context.Context, work func(tree.Tick)) {
-	b := bridge.NewBreather()
-	defer b.Close()
-	work(b.Tick(ctx, d.progress))
-}
-
-// root is the data-root attribute at or above what an event is aimed at.
 func root(event js.Value) string {
 	if el := closest(event.Get("target"), "[data-root]"); el.Truthy() {
 		return el.Call("getAttribute", "data-root").String()

@@ -57,12 +57,13 @@ type got struct {
 }
 
 func watch(t *testing.T, page js.Value) *got {
+	t.Helper()
 	g := &got{done: make(chan []string, 1)}
 	g.drops = &Reader{
-		over:     func(target string) { g.told = append(g.told, "over "+target) },
-		leave:    func() { g.told = append(g.told, "leave") },
-		progress: func(done, total int) { g.told = append(g.told, fmt.Sprintf("progress %d/%d", done, total)) },
-		dropped: func(_ context.Context, target string, files []intake.File, refused []intake.Refusal) {
+		Over:     func(target string) { g.told = append(g.told, "over "+target) },
+		Leave:    func() { g.told = append(g.told, "leave") },
+		Progress: func(done, total int) { g.told = append(g.told, fmt.Sprintf("progress %d/%d", done, total)) },
+		Dropped: func(_ context.Context, target string, files []intake.File, refused []intake.Refusal) {
 			list := []string{"to " + target}
 			for _, f := range files {
 				list = append(list, f.Path+"="+string(f.Data))
@@ -74,7 +75,7 @@ func watch(t *testing.T, page js.Value) *got {
 			g.done <- list
 		},
 	}
-	t.Cleanup(g.drops.listen(page))
+	g.drops.listen(page)
 	return g
 }
 

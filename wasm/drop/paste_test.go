@@ -78,7 +78,7 @@ func TestGatherYields(t *testing.T) {
 	channel.Get("port2").Set("onmessage", tick)
 	defer channel.Get("port2").Call("close")
 	again()
-	d := &Reader{progress: func(int, int) {}}
+	d := &Reader{Progress: func(int, int) {}}
 	ctx, cancel := context.WithCancel(context.Background())
 	if d.Gather(ctx, files, nil).Empty() || ticks == 0 {
 		t.Errorf("got %d turns of the browser meanwhile, want some", ticks)

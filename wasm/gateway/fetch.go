@@ -25,6 +25,40 @@ var (
 	errOldToken = errors.New("the token is no longer valid: lily was started anew; open the address that it printed")
 )
 
+// tokenKey is where the token of the last launch is kept, for the next tab and
+// for a reload. Each launch has another one, so that an old one opens nothing.
+const tokenKey = "lily-token"
+
+// WatchToken takes the token of the address that lily prints, also of one that is pasted
+// into the address of an open page, which reloads nothing.
+// https://developer.mozilla.org/docs/Web/API/Window/hashchange_event
+func WatchToken() {
+	keepToken()
+	bridge.On(js.Global(), "hashchange", func(js.Value) { keepToken() })
+}
+
+// keepToken keeps the token and removes it from the address, so that it is in no history,
+// copied link or picture. Where it is not kept, models behind the server say what is missing.
+// https://developer.mozilla.org/docs/Web/API/Location/hash
+// https://developer.mozilla.org/docs/Web/API/History/replaceState
+func keepToken() {
+	location := js.Global().Get("location")
+	if !location.Truthy() {
+		return // not in a browser
+	}
+	token, ok := strings.CutPrefix(location.Get("hash").String(), "#token=")
+	if !ok {
+		return
+	}
+	if isToken(token) {
+		browser.Remember("localStorage", tokenKey, token)
+	}
+	js.Global().Get("history").Call("replaceState", nil, "", location.Get("pathname").String()+location.Get("search").String())
+}
+
+// isToken reports 256 bits, hexadecimal.
+func isToken(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }
+
 // upstream is a [model.Upstream] behind the proxy, named by its id (MD-2).
 type upstream string
 
@@ -33,73 +67,61 @@ func (u upstream) Send(ctx context.Context, op string, body []byte) (model.Answe
 	return ask(ctx, "POST", address(string(u), op), body)
 }
 
-// address is that of an upstream's operation.
 func address(id, op string) string {
 	return "/api/upstreams/" + js.Global().Call("encodeURIComponent", id).String() + "/" + op
 }
 
-// wait waits by the browser's setTimeout.
 func wait(ctx context.Context, seconds int) error {
-	t := time.NewTimer(time.Duration(seconds) * time.Second)
-	defer t.Stop()
 	select {
-	case <-t.C:
+	case <-time.After(time.Duration(seconds) * time.Second):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// ask sends a request to the proxy under the token of this launch, and returns
-// when the head of the answer is there. What ends ctx ends the request, at the
-// upstream too.
+// ask sends a request to the proxy under the token of this launch, and returns when the head of
+// the answer is there. What ends ctx ends the request, at the upstream too.
 // https://developer.mozilla.org/docs/Web/API/Window/fetch
-// https://developer.mozilla.org/docs/Web/API/AbortController
 func ask(ctx context.Context, method, url string, body []byte) (model.Answer, error) {
-	secret := token()
-	if secret == "" {
+	token := browser.Remembered("localStorage", tokenKey)
+	if !isToken(token) {
 		return model.Answer{}, port.ErrNoToken
 	}
-	controller := js.Global().Get("AbortController").New()
-	stop := context.AfterFunc(ctx, func() { controller.Call("abort") })
-	response, err := bridge.Await(js.Global().Call("fetch", url, options(method, secret, body, controller)))
+	asking, cancel := context.WithCancel(ctx)
+	signal, _ := bridge.Signal(asking)
+	options := map[string]any{
+		"method": method, "signal": signal, "redirect": "error", "credentials": "omit", "cache": "no-store",
+		"headers": map[string]any{"Content-Type": "application/json", "X-Lily-Token": token},
+	}
+	if body != nil {
+		options["body"] = bridge.ToJS(body)
+	}
+	response, err := bridge.Await(js.Global().Call("fetch", url, options))
 	if err != nil {
-		stop()
-		if ctx.Err() != nil {
-			return model.Answer{}, ctx.Err()
-		}
-		return model.Answer{}, errNoServer
+		cancel()
+		return model.Answer{}, cause(ctx, errNoServer)
 	}
 	a := head(response)
-	a.Body = &stream{ctx: ctx, source: reader(response.Get("body")), controller: controller, stop: stop}
+	source := response.Get("body")
+	if source.Truthy() {
+		source = source.Call("getReader")
+	}
+	a.Body = &stream{ctx: ctx, source: source, cancel: cancel}
 	return denied(a)
 }
 
-func options(method, secret string, body []byte, controller js.Value) js.Value {
-	init := js.Global().Get("Object").New()
-	for key, value := range map[string]any{
-		"method": method, "signal": controller.Get("signal"), "redirect": "error", "credentials": "omit", "cache": "no-store",
-		"headers": map[string]any{"Content-Type": "application/json", "X-Lily-Token": secret},
-	} {
-		init.Set(key, value)
+func cause(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
-	if body != nil {
-		data := js.Global().Get("Uint8Array").New(len(body))
-		js.CopyBytesToJS(data, body)
-		init.Set("body", data)
-	}
-	return init
+	return err
 }
 
 // head reads what comes before the body.
 // https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Retry-After
 func head(response js.Value) model.Answer {
-	header := func(name string) string {
-		if v := response.Get("headers").Call("get", name); v.Type() == js.TypeString {
-			return v.String()
-		}
-		return ""
-	}
+	header := func(name string) string { return bridge.Text(response.Get("headers").Call("get", name)) }
 	a := model.Answer{Status: response.Get("status").Int(), RetryAfter: -1, Type: header("Content-Type")}
 	after := header("Retry-After")
 	if n, err := strconv.Atoi(after); err == nil && n >= 0 {
@@ -110,8 +132,7 @@ func head(response js.Value) model.Answer {
 	return a
 }
 
-// denied tells a token that the server no longer takes from an upstream that
-// takes no key: both are the status 403.
+// denied tells an old token from an upstream that takes no key: both are the status 403.
 func denied(a model.Answer) (model.Answer, error) {
 	if a.Status != 403 {
 		return a, nil
@@ -134,7 +155,6 @@ func told(data []byte) (kind, message string) {
 	return body.Error.Type, body.Error.Message
 }
 
-// fetchJSON asks for a small document.
 func fetchJSON(method, url string, body []byte, into any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
@@ -144,14 +164,54 @@ func fetchJSON(method, url string, body []byte, into any) error {
 	}
 	defer a.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(a.Body, 8<<20))
-	switch {
-	case err != nil:
+	if err != nil {
 		return errNoServer
-	case a.Status != 200:
-		if _, message := told(data); message != "" {
-			return errors.New(strings.TrimSuffix(message, "."))
-		}
-		return errors.New("the server of this page answered " + strconv.Itoa(a.Status))
 	}
-	return json.Unmarshal(data, into)
+	if a.Status == 200 {
+		return json.Unmarshal(data, into)
+	}
+	if _, message := told(data); message != "" {
+		return errors.New(strings.TrimSuffix(message, "."))
+	}
+	return errors.New("the server of this page answered " + strconv.Itoa(a.Status))
+}
+
+// stream is the body of an answer. It gives what has arrived, and never waits for more than that.
+// https://developer.mozilla.org/docs/Web/API/ReadableStreamDefaultReader/read
+type stream struct {
+	ctx    context.Context
+	source js.Value // null for no body
+	cancel func()   // ends the request
+	rest   []byte
+	closed bool
+}
+
+// Read implements [io.Reader].
+func (s *stream) Read(p []byte) (int, error) {
+	for len(s.rest) == 0 {
+		if s.closed {
+			return 0, io.ErrClosedPipe
+		}
+		if !s.source.Truthy() {
+			return 0, io.EOF
+		}
+		chunk, err := bridge.Call(s.source, "read")
+		if err = cause(s.ctx, err); err != nil {
+			return 0, err
+		}
+		if chunk.Get("done").Bool() {
+			return 0, io.EOF
+		}
+		s.rest = bridge.ToGo(chunk.Get("value"))
+	}
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+
+// Close implements [io.Closer]. It may be called while another goroutine reads, and twice.
+func (s *stream) Close() error {
+	s.closed = true
+	s.cancel()
+	return nil
 }

@@ -4,6 +4,7 @@ package home
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -29,29 +30,27 @@ func (h *Home) ExportSession(id string) error {
 	}
 	b := bundle.Bundle{Title: h.keeper.Sessions.Find(id).Title, Events: events}
 	return downloaded(b.Name(), func(w io.Writer) (err error) {
-		bridge.Paced(func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
+		bridge.Paced(context.Background(), nil, func(tick tree.Tick) { err = b.WriteTicking(w, tick) })
 		return err
 	})
 }
 
-// downloaded waits until a file is with the person.
 func downloaded(name string, write func(io.Writer) error) error {
 	over := make(chan error, 1)
 	browser.Files{}.Download(name, write, func(err error) { over <- err })
 	return <-over
 }
 
-// ExportAll implements [port.Bundles]: it hands over files, rules and each session as a
-// bundle, in one zip (VF-7, EV-4). It returns a sentence on each thing that could not be read and
-// is not in it.
+// ExportAll implements [port.Bundles]: it hands over files, rules and each session as a bundle,
+// in one zip (VF-7, EV-4).
 func (h *Home) ExportAll() (left []string, err error) {
 	list, err := h.List()
 	if err != nil {
 		return nil, err
 	}
 	var all world.Exported
-	bridge.Paced(func(tick tree.Tick) {
-		all, err = h.engine.World().Export(func(yield func(world.Session) bool) {
+	bridge.Paced(context.Background(), nil, func(tick tree.Tick) {
+		all = h.engine.World().Export(func(yield func(world.Session) bool) {
 			for _, k := range list { // also those that are in this page alone
 				if !yield(h.recording(k).Export(tick)) {
 					return
@@ -59,14 +58,10 @@ func (h *Home) ExportAll() (left []string, err error) {
 			}
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
 	return all.Left, downloaded("lily.zip", all.Write)
 }
 
-// recording is a session to be exported. Of one that is open it was found before what
-// of it cannot be read.
+// recording is a session to be exported. What of an open one cannot be read was found before.
 func (h *Home) recording(k port.Kept) bundle.Recording {
 	r := bundle.Recording{ID: k.ID, Title: k.Title}
 	if _, r.Events = h.engine.State(k.ID); r.Events != nil {
@@ -88,7 +83,7 @@ func (h *Home) recording(k port.Kept) bundle.Recording {
 // where a session has that, under a new one. One that is here already is left alone.
 func (h *Home) RestoreBundle(data []byte) (err error) {
 	var b bundle.Bundle
-	bridge.Paced(func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
+	bridge.Paced(context.Background(), nil, func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
 	if err != nil {
 		return err
 	}
@@ -117,7 +112,6 @@ func (h *Home) RestoreBundle(data []byte) (err error) {
 	return h.keeper.Sessions.Rename(id, b.Title)
 }
 
-// events are those of a session, read where it is not open.
 func (h *Home) events(id string) ([]event.Event, error) {
 	if _, events := h.engine.State(id); events != nil {
 		return events, nil
@@ -132,10 +126,7 @@ func (*Home) ReadBundle(name string, data []byte, tick tree.Tick) (port.Bundle, 
 	if err != nil {
 		return port.Bundle{}, err
 	}
-	v := port.Bundle{Title: b.Title, Events: b.Events}
-	if v.Title == "" {
-		v.Title = name
-	}
+	v := port.Bundle{Title: cmp.Or(b.Title, name), Events: b.Events}
 	for _, p := range problems {
 		v.Problems = append(v.Problems, port.Problem{Code: "event_" + p.What, Place: fmt.Sprintf("event %d", p.Seq), Message: p.Message})
 	}

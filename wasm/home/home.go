@@ -16,6 +16,7 @@ package home
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,13 +24,28 @@ import (
 	"lily/core"
 	"lily/core/event"
 	"lily/core/persist"
+	"lily/core/store"
 	"lily/core/tool"
+	"lily/core/tree"
 	"lily/core/world"
 	"lily/wasm/browser"
 	"lily/wasm/idb"
 	"lily/wasm/tabs"
 	"lily/web/port"
 	"lily/web/ui"
+)
+
+// What a tab remembers, and the locks between the tabs.
+const (
+	current  = "lily-session"  // the key of the session that was shown last, in this tab and in the browser
+	tabKey   = "lily-tab"      // the key of a tab's name, for a reload
+	aliveAs  = "lily-tab-"     // begins the lock of a tab
+	oneTab   = "lily-session-" // begins the lock of a session
+	everyTab = "lily-open"     // the lock that the tabs share which have the store open
+
+	settling = time.Second      // how long a tab that is reloaded waits for the locks of what it was
+	patience = 3 * time.Second  // how long another tab may take to give up a session by itself
+	calm     = 10 * time.Second // how long the page is left alone before it looks at what nobody waits for
 )
 
 // Home is what this tab keeps, and how it stands with the others.
@@ -44,13 +60,24 @@ type Home struct {
 	seats    map[string]*seat // by their sessions
 	behind   map[string]bool  // what another tab has announced and is being read: whether there is more
 	problems []port.Problem   // found at the start, or soon after it
-	asked    bool             // the browser was asked to keep what is stored
 
+	asked   atomic.Bool // the browser was asked to keep what is stored
 	telling atomic.Bool // the page is about to look at how things are kept
 }
 
-// New opens the browser's store and what is kept in it. Without a store all is in
-// memory, and said to be.
+// absent is a store that could not be opened, and why.
+type absent struct{ err error }
+
+func (a absent) Commit(context.Context, store.Change) error             { return a.err }
+func (a absent) Blobs(context.Context, []tree.Digest) ([][]byte, error) { return nil, a.err }
+func (a absent) Refs(context.Context, string) ([]store.Ref, error)      { return nil, a.err }
+func (a absent) Log(context.Context, string, int) ([][]byte, error)     { return nil, a.err }
+func (a absent) Logs(context.Context) ([]string, error)                 { return nil, a.err }
+func (a absent) Collect(context.Context, []store.Ref, func(tree.Digest) bool) (int, error) {
+	return 0, a.err
+}
+
+// New opens the browser's store. Without one all is in memory, and said to be.
 func New(fresh world.World) (*Home, world.World) {
 	h := &Home{seats: map[string]*seat{}, behind: map[string]bool{}}
 	st, err := idb.Open("lily")
@@ -88,7 +115,7 @@ var _ core.Sessions = (*Home)(nil)
 func (h *Home) Watch(e event.Event) {
 	h.keeper.Sessions.Watch(e)
 	if b, ok := e.Body.(event.SkillCatalogUpdated); ok {
-		h.remember(b.Snapshot)
+		remember(h.keeper.Worlds.Remember, b.Snapshot)
 	}
 	if h.page != nil {
 		h.page.Watch(e)
@@ -100,9 +127,6 @@ func (*Home) Now() int64 { return browser.Now() }
 
 // Store is the browser's store, for what is kept beside; nil for none.
 func (h *Home) Store() *idb.Store { return h.db }
-
-// everyTab is the lock that the tabs share which have the store open.
-const everyTab = "lily-open"
 
 // A tab clears the store where no other one has it open. It must never remove a blob
 // that another tab has just kept, and no start may wait for it, since a tab can hang
@@ -136,13 +160,6 @@ func enter() bool {
 	}
 }
 
-// alone reports whether a tab that has entered is the only one.
 func alone() bool {
-	here := 0
-	for _, name := range tabs.Names(tabs.Share) {
-		if name == everyTab {
-			here++
-		}
-	}
-	return here == 1
+	return len(slices.DeleteFunc(tabs.Names(tabs.Share), func(name string) bool { return name != everyTab })) == 1
 }

@@ -14,7 +14,7 @@ import (
 
 var _ port.Sessions = (*Home)(nil)
 
-// List implements [port.Sessions].
+// List implements [port.Sessions], as do the exported methods below.
 func (h *Home) List() ([]port.Kept, error) {
 	open, here := tabs.Names(tabs.Whole), h.engine.Sessions()
 	list := []port.Kept{}
@@ -53,7 +53,7 @@ func (h *Home) kept(m persist.Session, taken bool) port.Kept {
 	return k
 }
 
-// Open implements [port.Sessions]: a session that no other tab writes is written here.
+// Open opens a session to be written here, if no other tab writes it.
 func (h *Home) Open(id string) error {
 	s := h.seat(id)
 	defer s.enter()()
@@ -69,11 +69,10 @@ func (h *Home) Open(id string) error {
 	return h.load(s)
 }
 
-// load makes a kept session one of the engine's. Where it is written here, that begins
-// now, with the end of a turn that was cut off; it is let go of where it cannot be read.
-// Its caller has entered the seat.
+// load makes a kept session one of the engine's. Where it is written here, that begins now, with the
+// end of a turn that was cut off; one that cannot be read is let go. Its caller has entered the seat.
 func (h *Home) load(s *seat) error {
-	l := s.holds()
+	l := s.lock.Load()
 	err := h.adopt(s.id)
 	switch {
 	case l == nil:
@@ -81,7 +80,7 @@ func (h *Home) load(s *seat) error {
 	case err != nil:
 		s.release(l)
 		return err
-	case s.holds() != l || h.keeper.Sessions.Find(s.id).Damaged:
+	case s.lock.Load() != l || h.keeper.Sessions.Find(s.id).Damaged:
 		return nil
 	}
 	h.keeper.Sessions.Close(s.id, nil)
@@ -91,7 +90,7 @@ func (h *Home) load(s *seat) error {
 
 // adopt reads a session and makes it one of the engine's, after the turn under way.
 func (h *Home) adopt(id string) error {
-	h.engine.Rest(id)
+	h.engine.Rest(id)()
 	events, problems, err := h.keeper.Sessions.Load(id)
 	h.found(problems)
 	if err == nil && len(events) == 0 {
@@ -103,8 +102,7 @@ func (h *Home) adopt(id string) error {
 	return err
 }
 
-// Take implements [port.Sessions]: the other tab is asked for the session, and it is
-// taken from one that does not answer.
+// Take asks the other tab for a session, and takes it from one that does not answer.
 func (h *Home) Take(id string) error {
 	s := h.seat(id)
 	defer s.enter()()
@@ -123,17 +121,15 @@ func (h *Home) Take(id string) error {
 	return h.load(s)
 }
 
-// Rename implements [port.Sessions].
 func (h *Home) Rename(id, title string) error { return h.keeper.Sessions.Rename(id, title) }
 
-// Delete implements [port.Sessions].
 func (h *Home) Delete(id string) error {
 	s := h.seat(id)
 	defer s.enter()()
 	if h.claim(context.Background(), s, tabs.IfFree) != nil {
 		return errors.New("another tab has it open; close it there, or take it over first")
 	}
-	defer s.release(s.holds())
+	defer s.release(s.lock.Load())
 	if err := h.keeper.Sessions.Delete(id); err != nil {
 		return err
 	}
@@ -142,7 +138,6 @@ func (h *Home) Delete(id string) error {
 	return nil
 }
 
-// Restore implements [port.Sessions].
 func (h *Home) Restore(id string) error {
 	if err := h.keeper.Sessions.Restore(id); err != nil {
 		return err

@@ -3,14 +3,96 @@
 package home
 
 import (
+	"context"
 	"slices"
 	"strings"
+	"syscall/js"
+	"time"
 
+	"lily/core"
+	"lily/core/loader"
 	"lily/core/persist"
+	"lily/wasm/bridge"
 	"lily/wasm/browser"
+	"lily/wasm/tabs"
 	"lily/web/port"
 	"lily/web/ui"
 )
+
+// Shown implements [port.Sessions]: for a reload of this tab, and for the next tab that is opened.
+func (h *Home) Shown(id string) {
+	browser.Remember("sessionStorage", current, id)
+	browser.Remember("localStorage", current, id)
+}
+
+// Reopen takes up the session that this tab showed, or the one that was shown last
+// where no other tab writes it, else the newest. Without one, the page begins a new one.
+func (h *Home) Reopen(e *core.Engine) {
+	h.engine = e
+	if id := browser.Remembered("sessionStorage", current); id != "" && h.resume(id, tabs.Whole) {
+		return
+	}
+	id := browser.Remembered("localStorage", current)
+	if list := h.keeper.Sessions.List(); id == "" && len(list) > 0 {
+		id = list[0].ID // a browser that is killed may not have written down what it remembers
+	}
+	h.resume(id, tabs.IfFree)
+}
+
+// resume opens a kept session, if it can be written here or cannot be written at all.
+func (h *Home) resume(id string, c tabs.Claim) bool {
+	if m := h.keeper.Sessions.Find(id); m.ID == "" || m.Deleted {
+		return false
+	}
+	ctx, done := context.WithTimeout(context.Background(), settling)
+	defer done()
+	s := h.seat(id)
+	defer s.enter()()
+	return h.claim(ctx, s, c) == nil && h.load(s) == nil
+}
+
+// Begin tells the page what there is.
+func (h *Home) Begin(page *ui.Store) {
+	h.page = page
+	h.Shown(page.Sessions.Session)
+	page.Sessions.Relist()
+	page.Storage.Refresh()
+	go h.heard("world") // what was kept while this tab opened
+	st, _ := h.engine.State(page.Sessions.Session)
+	if st.Snapshot != nil {
+		remember(h.keeper.Worlds.Remember, st.Snapshot) // if what was kept was not of use
+	}
+	time.AfterFunc(calm, func() { h.mend(st.Snapshot) })
+	leaving(page)
+}
+
+// remember keeps verdicts when nobody waits; without them the next start takes longer.
+func remember(keep func(*loader.Snapshot) error, snap *loader.Snapshot) {
+	go func() {
+		bridge.Idle()
+		_ = keep(snap)
+	}()
+}
+
+// mend writes again what the start had to do without or had from the pack alone, and shows that.
+func (h *Home) mend(snap *loader.Snapshot) {
+	problems, err := h.keeper.Worlds.Mend(bridge.Idle)
+	h.found(problems)
+	if err == nil && len(problems) > 0 && snap != nil {
+		_ = h.keeper.Worlds.Remember(snap) // the next start tries again
+	}
+}
+
+// Foreseen implements [port.Storage]: it keeps the verdicts of a big import before a reload.
+func (h *Home) Foreseen(snap *loader.Snapshot) { remember(h.keeper.Worlds.Foresee, snap) }
+
+// build names this build of the engine: the file it came from has its hash.
+func build() string {
+	if boot := js.Global().Get("document").Call("getElementById", "boot"); boot.Truthy() {
+		return bridge.Text(boot.Get("dataset").Get("wasm"))
+	}
+	return ""
+}
 
 // told lets the page look at how things are kept, once for what came together.
 func (h *Home) told() {
@@ -23,10 +105,8 @@ func (h *Home) told() {
 	}()
 }
 
-// relist lets the page list the sessions anew.
 func (h *Home) relist() { h.tell(func(page *ui.Store) { page.Sessions.Relist() }) }
 
-// tell does something to the page once it is there.
 func (h *Home) tell(do func(page *ui.Store)) {
 	if page := h.page; page != nil {
 		go do(page)
@@ -48,7 +128,6 @@ func (h *Home) found(list []persist.Problem) {
 	}
 }
 
-// remedy is what a person can do about a problem.
 func remedy(code string) string {
 	switch {
 	case code == persist.Mended:
@@ -63,15 +142,10 @@ func remedy(code string) string {
 	return "Nothing needs to be done; the rest of the session is as it was."
 }
 
-// moved tells the other tabs that something was kept, and once asks the browser to keep
-// it when the disk is full.
+// moved tells the other tabs what was kept, and once asks the browser to keep it when the disk is full.
 func (h *Home) moved(what string) {
 	h.tabs.Announce(what)
-	h.mu.Lock()
-	first := !h.asked
-	h.asked = true
-	h.mu.Unlock()
-	if first {
+	if !h.asked.Swap(true) {
 		go func() {
 			_, _ = browser.Persist()
 			h.tell(func(page *ui.Store) { page.Storage.Refresh() })
@@ -81,10 +155,8 @@ func (h *Home) moved(what string) {
 
 // State implements [port.Storage], as do the methods below: it says how the work is kept.
 func (h *Home) State() port.State {
-	var s port.State
-	if r, err := browser.Estimate(); err == nil {
-		s.Used, s.Quota = r.Used, r.Quota
-	}
+	room, _ := browser.Estimate()
+	s := port.State{Used: room.Used, Quota: room.Quota}
 	s.Promised, _ = browser.Persisted()
 	s.Saving, s.Why = h.Saving(), h.keeper.Blobs.Status().Why // last, since the others take their time
 	h.mu.Lock()
@@ -93,8 +165,6 @@ func (h *Home) State() port.State {
 	return s
 }
 
-// Saving implements [port.Storage]. It tells at once whether something is on its way.
 func (h *Home) Saving() bool { return h.keeper.Blobs.Status().Saving > 0 }
 
-// Persist asks the browser to keep what is stored.
 func (*Home) Persist() (bool, error) { return browser.Persist() }

@@ -4,14 +4,99 @@ package home
 
 import (
 	"context"
+	"errors"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"lily/core/world"
 	"lily/wasm/tabs"
 	"lily/web/ui"
 )
 
-// heard is what another tab announced.
+// Why a session is not written here.
+var (
+	errElsewhere = errors.New("another tab writes it; take it over, or open another one")
+	errTaken     = errors.New("another tab has taken it over")
+)
+
+// seat is where the tab that writes a session sits: one at a time.
+type seat struct {
+	id   string
+	door sync.Mutex // held while it changes who sits here
+
+	lock    atomic.Pointer[tabs.Lock] // nil while it is not this tab
+	leaving atomic.Bool               // it is this tab, and about to be another one
+	waiting atomic.Bool               // this tab waits to hear that the seat is free
+}
+
+func (h *Home) seat(session string) *seat {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s := h.seats[session]
+	if s == nil {
+		s = &seat{id: session}
+		h.seats[session] = s
+	}
+	return s
+}
+
+// enter lets one at a time change who sits.
+func (s *seat) enter() (leave func()) {
+	s.door.Lock()
+	return s.door.Unlock
+}
+
+func (s *seat) writes() bool { return s.lock.Load() != nil }
+
+// release gives a lock back, if it is the one of this tab.
+func (s *seat) release(l *tabs.Lock) {
+	if s.lock.CompareAndSwap(l, nil) {
+		s.leaving.Store(false)
+	}
+	if l != nil {
+		l.Release()
+	}
+}
+
+// claim takes the lock of a session, which is not written before it is loaded. Where
+// another tab has it, the session is only read here; a browser without locks leaves it
+// to the store to notice. Its caller has entered the seat, unless the session is new.
+func (h *Home) claim(ctx context.Context, s *seat, c tabs.Claim) error {
+	if s.writes() {
+		return nil
+	}
+	l, err := tabs.Hold(ctx, oneTab+s.id, c)
+	if errors.Is(err, tabs.ErrHeld) || ctx.Err() != nil {
+		h.keeper.Sessions.Close(s.id, errElsewhere)
+		return errElsewhere
+	}
+	s.lock.Store(&l)
+	s.leaving.Store(false)
+	if l.Lost() != nil {
+		go h.robbed(s, &l)
+	}
+	return nil
+}
+
+// Name implements [core.Sessions], as does the method below: a new session is written here. Only where the
+// store keeps nothing another tab can have one of that name.
+func (h *Home) Name() string {
+	for {
+		id := h.keeper.Sessions.Name()
+		if h.claim(context.Background(), h.seat(id), tabs.IfFree) == nil {
+			return id
+		}
+	}
+}
+
+func (h *Home) Writer(session string) error {
+	if h.seat(session).leaving.Load() {
+		return errTaken
+	}
+	return h.keeper.Sessions.Writer(session)
+}
+
 func (h *Home) heard(message string) {
 	what, session, _ := strings.Cut(message, " ")
 	switch what {
@@ -30,19 +115,18 @@ func (h *Home) heard(message string) {
 // meanwhile: a long turn of another tab is not read anew for each of its events.
 func (h *Home) once(what string, do func()) {
 	h.mu.Lock()
-	_, busy := h.behind[what]
-	h.behind[what] = busy
-	h.mu.Unlock()
-	for more := !busy; more; {
+	defer h.mu.Unlock()
+	if _, busy := h.behind[what]; busy {
+		h.behind[what] = true
+		return
+	}
+	for more := true; more; more = h.behind[what] {
+		h.behind[what] = false
+		h.mu.Unlock()
 		do()
 		h.mu.Lock()
-		if more = h.behind[what]; more {
-			h.behind[what] = false
-		} else {
-			delete(h.behind, what)
-		}
-		h.mu.Unlock()
 	}
+	delete(h.behind, what)
 }
 
 // follow takes over the world that another tab has kept. What is in memory only here
@@ -63,7 +147,6 @@ func (h *Home) follow() {
 	}
 }
 
-// read looks again at a session that another tab writes.
 func (h *Home) read(s *seat) {
 	_ = h.keeper.Sessions.Look() // where that fails, the list is what it was
 	defer s.enter()()
@@ -76,29 +159,28 @@ func (h *Home) read(s *seat) {
 // elsewhere waits to hear that a session which is open here can be written again.
 func (h *Home) elsewhere(s *seat) {
 	h.relist()
-	if _, known := h.engine.State(s.id); known == nil || !s.wait(true) {
+	if _, known := h.engine.State(s.id); known == nil || s.waiting.Swap(true) {
 		return
 	}
 	go func() {
 		if l, err := tabs.Hold(context.Background(), oneTab+s.id, tabs.Share); err == nil {
 			l.Release()
 		}
-		s.wait(false)
+		s.waiting.Store(false)
 		h.relist()
 	}()
 }
 
-// give lets another tab have a session: what is under way ends, and is kept, and no turn
-// begins any more.
+// give lets another tab have a session: what is under way ends and is kept, and no turn begins.
 func (h *Home) give(s *seat) {
 	defer s.enter()()
-	l := s.holds()
+	l := s.lock.Load()
 	if l == nil {
 		return
 	}
-	s.set(l, true)
+	s.leaving.Store(true)
 	h.tell(func(page *ui.Store) { page.Sessions.Taken(s.id) })
-	h.engine.Rest(s.id)
+	h.engine.Rest(s.id)()
 	h.keeper.Sessions.Flush()
 	h.keeper.Sessions.Close(s.id, errTaken)
 	s.release(l)

@@ -5,9 +5,8 @@
 // curve: a sixth of the download. The Makefile builds the engine with an
 // overlay that puts this file in net/http's place (go help build, -overlay).
 //
-// It promises the names that go-app's server is written with, and nothing
-// behind them: [Get] fails, and no handler serves a file. Nothing imports it
-// under its own name.
+// It promises the names that go-app's server is written with, and nothing behind them.
+// Nothing imports it under its own name.
 package http
 
 import (
@@ -27,53 +26,40 @@ const (
 // Header holds one value for a key.
 type Header map[string]string
 
-// Get returns the value of a key, empty for none.
 func (h Header) Get(key string) string { return h[key] }
-
-// Set replaces the value of a key.
 func (h Header) Set(key, value string) { h[key] = value }
 
-// ResponseWriter is what a handler answers with.
-type ResponseWriter interface {
-	Header() Header
-	Write([]byte) (int, error)
-	WriteHeader(status int)
-}
+// The types that go-app names.
+type (
+	Handler interface {
+		ServeHTTP(ResponseWriter, *Request)
+	}
+	ResponseWriter interface {
+		Header() Header
+		Write([]byte) (int, error)
+		WriteHeader(status int)
+	}
+	Request struct {
+		URL    *url.URL
+		Header Header
+		Host   string
+		TLS    *struct{}
+	}
+	Response struct {
+		StatusCode int
+		Header     Header
+		Body       io.ReadCloser
+	}
+	Dir string
+)
 
-// Request is what a handler is asked.
-type Request struct {
-	URL    *url.URL
-	Header Header
-	Host   string
-	TLS    *struct{}
-}
-
-// Response is what [Get] never returns.
-type Response struct {
-	StatusCode int
-	Header     Header
-	Body       io.ReadCloser
-}
-
-// Handler answers requests.
-type Handler interface {
-	ServeHTTP(ResponseWriter, *Request)
-}
-
-// Dir is a folder that [FileServer] does not serve.
-type Dir string
-
-type nothing struct{}
-
-func (nothing) ServeHTTP(w ResponseWriter, r *Request) { NotFound(w, r) }
-
-// FileServer returns a handler that finds nothing.
-func FileServer(Dir) Handler { return nothing{} }
+// FileServer returns no handler.
+func FileServer(Dir) Handler { return nil }
 
 // NotFound answers that there is nothing.
 func NotFound(w ResponseWriter, _ *Request) { w.WriteHeader(StatusNotFound) }
 
-var errAbsent = errors.New("the engine has no HTTP client; the page's fetch is used instead")
-
 // Get always fails.
-func Get(string) (*Response, error) { return nil, errAbsent }
+func Get(string) (*Response, error) {
+	return nil, errors.New("the engine has no HTTP client; the page's fetch is used instead")
+}

@@ -3,6 +3,7 @@
 package idb
 
 import (
+	"bytes"
 	"encoding/binary"
 	"syscall/js"
 
@@ -11,37 +12,28 @@ import (
 )
 
 // A call from Go to JavaScript costs as much as the bytes of a small file, so lists of
-// byte strings cross the border in pieces of many at once (static/store.js, give and take).
-
-// pieceBytes is about how many bytes a piece holds.
+// byte strings cross the border in pieces of many at once (static/store.js, give and take),
+// of about so many bytes.
 const pieceBytes = 4 << 20
 
 // listJS makes a list of byte strings, null for nil.
 func listJS(items [][]byte) js.Value {
 	list := js.Global().Get("Array").New()
 	for len(items) > 0 {
-		n, total := 0, 0
+		n, total, sizes := 0, 0, []byte{}
 		for n < len(items) && (n == 0 || total+len(items[n]) <= pieceBytes) {
+			size := int32(len(items[n]))
+			if items[n] == nil {
+				size = -1
+			}
+			sizes = binary.LittleEndian.AppendUint32(sizes, uint32(size))
 			total += len(items[n])
 			n++
 		}
-		give(list, items[:n], total)
+		js.Global().Get("lilyStore").Call("give", list, bridge.ToJS(bytes.Join(items[:n], nil)), bridge.ToJS(sizes))
 		items = items[n:]
 	}
 	return list
-}
-
-func give(list js.Value, items [][]byte, total int) {
-	data, sizes := make([]byte, 0, total), make([]byte, 0, 4*len(items))
-	for _, item := range items {
-		size := int32(len(item))
-		if item == nil {
-			size = -1
-		}
-		data = append(data, item...)
-		sizes = binary.LittleEndian.AppendUint32(sizes, uint32(size))
-	}
-	js.Global().Get("lilyStore").Call("give", list, bridge.ToJS(data), bridge.ToJS(sizes))
 }
 
 // listGo takes a list of byte strings, each with room for itself alone. Those of a
@@ -66,7 +58,6 @@ func listGo(list js.Value) [][]byte {
 	return items
 }
 
-// orNull is bytes as the browser takes them, null for nil.
 func orNull(data []byte) js.Value {
 	if data == nil {
 		return js.Null()
@@ -74,7 +65,6 @@ func orNull(data []byte) js.Value {
 	return bridge.ToJS(data)
 }
 
-// change is a change as static/store.js takes it.
 func change(c store.Change) map[string]any {
 	blobs := make([][]byte, 0, 2*len(c.Blobs))
 	for i := range c.Blobs {
@@ -82,22 +72,21 @@ func change(c store.Change) map[string]any {
 	}
 	refs, drops, appends := make([]any, len(c.Refs)), make([]any, len(c.Drop)), make([]any, len(c.Append))
 	for i, r := range c.Refs {
-		refs[i] = map[string]any{"name": bridge.ToJS(there([]byte(r.Name))), "was": orNull(r.Was), "now": orNull(r.Now)}
+		refs[i] = map[string]any{"name": bridge.ToJS([]byte(r.Name)), "was": orNull(r.Was), "now": orNull(r.Now)}
 	}
 	for i, name := range c.Drop {
-		drops[i] = bridge.ToJS(there([]byte(name)))
+		drops[i] = bridge.ToJS([]byte(name))
 	}
 	for i, a := range c.Append {
 		records := make([][]byte, len(a.Records))
 		for j, r := range a.Records {
 			records[j] = there(r)
 		}
-		appends[i] = map[string]any{"log": bridge.ToJS(there([]byte(a.Log))), "after": a.After, "records": listJS(records)}
+		appends[i] = map[string]any{"log": bridge.ToJS([]byte(a.Log)), "after": a.After, "records": listJS(records)}
 	}
 	return map[string]any{"blobs": listJS(blobs), "refs": refs, "drops": drops, "appends": appends, "relaxed": c.Relaxed}
 }
 
-// there is never nil.
 func there(data []byte) []byte {
 	if data == nil {
 		return []byte{}

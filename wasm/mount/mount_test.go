@@ -3,12 +3,10 @@
 package mount
 
 import (
-	"context"
 	"strings"
 	"syscall/js"
 	"testing"
 
-	"lily/core/intake"
 	"lily/core/tree"
 	"lily/wasm/bridge/bridgetest"
 	"lily/wasm/drop"
@@ -19,7 +17,6 @@ import (
 // linked is a folder as Chromium gives one: it does not find a link, and gives what a link
 // leads to who asks to make something of that name.
 const linked = `
-globalThis.addEventListener ??= () => {};
 globalThis.linkedFolder = () => {
   const missing = () => { throw new DOMException("", "NotFoundError") };
   const file = (at, name) => ({ kind: "file", name,
@@ -73,6 +70,5 @@ func TestMountConforms(t *testing.T) {
 	js.Global().Call("eval", linked)
 	js.Global().Call("eval", `globalThis.showDirectoryPicker = async () => linkedFolder()`)
 	t.Cleanup(func() { js.Global().Delete("showDirectoryPicker") })
-	reader := drop.Watch(func(string) {}, func() {}, func(int, int) {}, func(context.Context, string, []intake.File, []intake.Refusal) {})
-	porttest.TestMount(t, New(reader, nil))
+	porttest.TestMount(t, New(&drop.Reader{Progress: func(int, int) {}}, nil))
 }

@@ -72,6 +72,14 @@ func TestHold(t *testing.T) {
 	e.Release()
 }
 
+// Leave hears nothing any more, and tells nothing.
+func (c *Channel) Leave() {
+	if c.port.Truthy() {
+		c.port.Call("close")
+		c.port = js.Undefined()
+	}
+}
+
 // VF-5: what one tab announces every other hears, in order.
 func TestChannel(t *testing.T) {
 	bridgetest.InBrowser(t)

@@ -7,6 +7,7 @@ package which
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"path"
 	"slices"
@@ -24,16 +25,16 @@ const (
 // Node is the program that runs JavaScript.
 const Node = "node"
 
-// Shell lists the programs that run in the page's shell, sorted.
-func Shell() []string { return slices.Clone(shell[:]) }
+// shell are the programs that just-bash can run in the page, sorted (make vendor).
+//
+//go:embed programs.txt
+var shell string
 
-// Programs lists all programs that can run in the page, sorted: the shell's, and
-// [Node].
-func Programs() []string {
-	list := append(Shell(), Node)
-	slices.Sort(list)
-	return list
-}
+// Shell lists the programs that run in the page's shell, sorted.
+func Shell() []string { return strings.Fields(shell) }
+
+// Programs lists all programs that can run in the page, sorted: the shell's, and [Node].
+func Programs() []string { return slices.Sorted(slices.Values(append(Shell(), Node))) }
 
 // Find gives the words to run: the first is one of can, and the script that the
 // command named, if it did, comes after it. Where there is nothing to run the words
@@ -56,7 +57,7 @@ func Find(s program.Spec, can []string) ([]string, program.Exit) {
 		}
 		return slices.Concat([]string{name}, rest), program.Exit{}
 	}
-	data, err := s.Files.ReadFile(Path(s, name))
+	data, err := s.Files.ReadFile(inTree(s, name))
 	if err != nil && there(s, name) {
 		return refuse(cannot, "%s cannot run: it is a folder.", name)
 	}
@@ -73,8 +74,8 @@ func Find(s program.Spec, can []string) ([]string, program.Exit) {
 	return slices.Concat(by, []string{name}, rest), program.Exit{}
 }
 
-// Path is where a name leads from the folder that the program runs in, in the tree.
-func Path(s program.Spec, name string) string {
+// inTree is where a name leads from the folder that the program runs in.
+func inTree(s program.Spec, name string) string {
 	if !strings.HasPrefix(name, "/") {
 		name = "/" + s.Dir + "/" + name
 	}
@@ -82,11 +83,10 @@ func Path(s program.Spec, name string) string {
 }
 
 func there(s program.Spec, name string) bool {
-	_, err := s.Files.Stat(Path(s, name))
+	_, err := s.Files.Stat(inTree(s, name))
 	return err == nil
 }
 
-// system tells whether a path is where systems keep their programs.
 func system(name string) bool {
 	return slices.Contains([]string{"/bin", "/usr/bin", "/usr/local/bin"}, path.Dir(name))
 }

@@ -5,6 +5,7 @@ package worker
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 	"syscall/js"
 
@@ -12,6 +13,13 @@ import (
 	"lily/core/program"
 	"lily/core/tree"
 	"lily/wasm/bridge"
+)
+
+// What a program may tell (static/wire.js).
+const (
+	piece     = 64 << 10 // bytes in one message
+	least     = 1 << 10  // what a piece counts for at the least: a message is work, however short
+	maxFailed = 512      // of the text that says why a run failed
 )
 
 // job is a program as its Worker gets it (static/wire.js).
@@ -53,13 +61,10 @@ func bytesOf(array js.Value, most int64) ([]byte, error) {
 	if !array.InstanceOf(js.Global().Get("Uint8Array")) {
 		return nil, fmt.Errorf("got a value of the type %s, want bytes", array.Type())
 	}
-	n := array.Length()
-	if int64(n) > most {
+	if n := array.Length(); int64(n) > most {
 		return nil, fmt.Errorf("got %d bytes, want at most %d", n, most)
 	}
-	data := make([]byte, n)
-	js.CopyBytesToGo(data, array)
-	return data, nil
+	return bridge.ToGo(array), nil
 }
 
 // textOf is the beginning of a text, of so many UTF-16 units.
@@ -107,12 +112,101 @@ func understood(v js.Value, files tree.Tree) (m message, err error) {
 	return m, err
 }
 
-// What a program may tell (static/wire.js).
-const (
-	piece     = 64 << 10 // bytes in one message
-	least     = 1 << 10  // what a piece weighs at the least
-	maxFailed = 512      // of the text that says why a run failed
-)
+// left is the tree as a program left it, wherever it wrote: what of it may be kept is
+// not decided here. Nothing is copied before its length is known, and nothing is made of
+// it before all names are ones that a tree takes, each of them once.
+func left(files tree.Tree, end js.Value) (tree.Tree, error) {
+	removed, changed := end.Get("removed"), end.Get("changed")
+	if gone, new := removed.Length(), changed.Length(); min(gone, new) < 0 || gone > files.Files() || new > program.Left.Files {
+		return files, fmt.Errorf("the program left too much behind: got %d files removed and %d changed, want at most %d and %d", gone, new, files.Files(), program.Left.Files)
+	}
+	d := difference{files: files, seen: map[string]bool{}, meter: program.Meter{Limits: program.Left}, work: bridge.NewBreather()}
+	defer d.work.Close()
+	for i := range changed.Length() {
+		if err := d.change(changed.Index(i)); err != nil {
+			return files, fmt.Errorf("the program wrote a file: %w", err)
+		}
+	}
+	for i := range removed.Length() {
+		if err := d.remove(removed.Index(i)); err != nil {
+			return files, fmt.Errorf("the program removed a file: %w", err)
+		}
+	}
+	next, clashes := tree.Merge(d.before.Tree(), d.after.Tree(), files)
+	if len(clashes) > 0 {
+		return files, fmt.Errorf("the program left a file where a folder is: %+q", clashes[0])
+	}
+	return next, nil
+}
 
-// weight is what a piece of so many bytes counts for: a message is work, however short.
-func weight(bytes int) int { return max(bytes, least) }
+// difference is what a program touched, as it was and as it is, and nothing else. Each
+// folder is hashed once, however many of its files there are.
+type difference struct {
+	files         tree.Tree
+	before, after tree.Builder
+	seen          map[string]bool
+	meter         program.Meter
+	work          *bridge.Breather
+}
+
+func (d *difference) change(pair js.Value) error {
+	name, err := d.once(pair.Index(0))
+	if err != nil {
+		return err
+	}
+	data, err := bytesOf(pair.Index(1), program.Left.File)
+	if err == nil {
+		err = d.meter.Add(name, int64(len(data)))
+	}
+	if err == nil {
+		err = d.was(name)
+	}
+	if err != nil {
+		return err
+	}
+	return d.after.Put(name, data)
+}
+
+// remove takes one file that is gone. Its folder stays, unless it is a file now.
+func (d *difference) remove(v js.Value) error {
+	name, err := d.once(v)
+	if err != nil {
+		return err
+	}
+	if _, ok := d.files.File(name); !ok {
+		return fmt.Errorf("there was no file %+q", name)
+	}
+	if parent := path.Dir(name); parent != "." {
+		_ = d.after.Dir(parent)
+	}
+	return d.was(name)
+}
+
+// was keeps the file as it was, if it was there.
+func (d *difference) was(name string) error {
+	d.work.Breathe()
+	if _, ok := d.files.File(name); !ok {
+		return nil
+	}
+	data, err := d.files.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	return d.before.Put(name, data)
+}
+
+// once takes a name that a program tells (VF-3).
+func (d *difference) once(v js.Value) (string, error) {
+	if v.Type() != js.TypeString {
+		return "", fmt.Errorf("got a name of the type %s, want a string", v.Type())
+	}
+	name := textOf(v, tree.MaxPath+1) // a longer one is refused for its length
+	if err := tree.Check(name); err != nil {
+		return "", err
+	}
+	if d.seen[name] {
+		return "", fmt.Errorf("got the name %+q twice", name)
+	}
+	d.seen[name] = true
+	return name, nil
+}

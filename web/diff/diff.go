@@ -11,10 +11,9 @@ import (
 	"strings"
 )
 
-// Line is one line of a comparison. Sign is '+' for a line that is new, '-' for one that
-// is gone, ' ' for one in both, and '@' for lines in both that are left out.
+// Line is one line of a comparison.
 type Line struct {
-	Sign byte
+	Sign byte // '+' new, '-' gone, ' ' in both, '@' lines in both that are left out
 	Text string
 }
 
@@ -24,8 +23,8 @@ const (
 	diffCells  = 1 << 20 // beyond this many pairs of lines, all are compared as one block
 )
 
-// Lines compares two texts line by line: the fewest lines removed and added, a removed one
-// before an added one. It returns no more than most lines, and how many it left out at the end.
+// Lines compares two texts: a removed line stands before an added one. It returns no more
+// than most lines, and how many it left out at the end.
 func Lines(a, b string, most int) (list []Line, left int) {
 	list = squeeze(diff(a, b))
 	left = max(0, len(list)-most)

@@ -24,6 +24,7 @@ import (
 // Draft is a text that a person has typed and not saved yet. It outlives its
 // editor, and the page: another tab of the inspector does not lose it, nor does a reload.
 type Draft struct {
+	Of      string // a file's path, profile, policy, or the message of a session
 	Base    string // the text that it began from
 	Text    string
 	Saving  bool
@@ -35,24 +36,22 @@ type Draft struct {
 
 	id          string // under which it is kept; empty before it is
 	kept, began string // text and base as they were kept last
-	left        bool   // it was left by the page of before
+	left        bool   // by the page of before, and nobody has opened it since
 }
 
-// Moved reports whether the text, as it is now, is no longer the one that the person began
-// from.
+// Moved reports whether the text as it is now is no longer the one that the person began from.
 func (t *Draft) Moved(now string) bool { return t != nil && !t.Saving && !t.Saved && t.Base != now }
 
-// Drafts are what was typed and not saved, by what it is of: a file's path, profile, policy,
-// or the message of a session.
+// Drafts are what was typed and not saved.
 type Drafts struct {
 	*state.Loop
 	Hearers map[Hearer]bool // the boxes on the page
 
 	page    *state.Store
 	port    port.Drafts
-	texts   map[string]*Draft
-	older   []Left // other texts of the same things
-	keeping bool   // what was typed is about to be kept
+	texts   map[string]*Draft // in their boxes, by what they are of
+	older   []*Draft          // other texts of the same things
+	keeping bool              // what was typed is about to be kept
 }
 
 // New takes up what the page of before left; a nil port keeps nothing.
@@ -70,11 +69,10 @@ type Hearer interface {
 	Hear() bool
 }
 
-// typing is for how long what was typed may wait to be kept: a crash costs no more.
-const typing = 300 * time.Millisecond
-
-// messageOf is what the draft of a message is of, before the id of its session.
-const messageOf = "message/"
+const (
+	typing    = 300 * time.Millisecond // for how long what was typed may wait to be kept: a crash costs no more
+	messageOf = "message/"             // what the draft of a message is of, before the id of its session
+)
 
 // Of is what was typed of something; nil for nothing that is not saved.
 func (d *Drafts) Of(of string) *Draft { return d.texts[of] }
@@ -87,20 +85,26 @@ func (d *Drafts) Kept() bool { return d.port != nil }
 // just before the page went is none any more.
 func (d *Drafts) recall(list []port.Draft) {
 	for _, k := range list {
-		t := &Draft{id: k.ID, Base: k.Base, Text: k.Text, kept: k.Text, began: k.Base, left: true}
+		t := &Draft{id: k.ID, Of: k.Of, Base: k.Base, Text: k.Text, kept: k.Text, began: k.Base, left: true}
 		if now, err := d.standing(k.Of); err == nil && unbroken(now) == unbroken(k.Text) {
-			d.drop(t)
+			d.forget(t)
 			continue
 		}
 		if old := d.texts[k.Of]; old != nil {
-			d.older = append(d.older, Left{k.Of, old})
+			d.older = append(d.older, old)
 		}
 		d.texts[k.Of] = t
-		if id, ok := strings.CutPrefix(k.Of, messageOf); ok {
+		if id, ok := t.Message(); ok {
 			d.page.Sessions.View(id).Box, t.left = k.Text, false
 		}
 	}
-	if names := d.names(); len(names) > 0 {
+	var names []string
+	for _, t := range d.Left() {
+		if name := t.Name(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
 		d.Say("What you typed and did not save is here again: " + words.List(names) + ". The inspector lists it.")
 	}
 }
@@ -108,34 +112,30 @@ func (d *Drafts) recall(list []port.Draft) {
 // standing is the text as it stands of what a draft is of.
 func (d *Drafts) standing(of string) (string, error) {
 	w := d.page.Edits.World()
-	if strings.HasPrefix(of, messageOf) {
+	switch f, ok := w.Tree.File(of); {
+	case strings.HasPrefix(of, messageOf):
 		return "", nil
-	}
-	switch of {
-	case "profile":
+	case of == "profile":
 		return string(w.Profile.YAML()), nil
-	case "policy":
+	case of == "policy":
 		return string(w.Policy.YAML()), nil
-	}
-	f, ok := w.Tree.File(of)
-	if !ok {
+	case !ok:
 		return "", port.Error("there is no such file now")
+	default:
+		return state.TextOf(f)
 	}
-	return state.TextOf(f)
 }
 
-// unbroken is a text with the line ends of a box.
 func unbroken(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
-// Type takes what stands in a box that showed another text before, and returns its draft,
-// nil where nothing was typed.
+// Type takes what stands in a box that showed another text before; nil is that nothing was typed.
 func (d *Drafts) Type(of, seen, text string) *Draft {
 	t := d.texts[of]
 	if t == nil && text == seen {
 		return nil
 	}
 	if t == nil {
-		t = &Draft{Base: seen}
+		t = &Draft{Of: of, Base: seen}
 		d.texts[of] = t
 	}
 	t.Text = text
@@ -143,8 +143,7 @@ func (d *Drafts) Type(of, seen, text string) *Draft {
 	return t
 }
 
-// TypeMessage takes what stands in the message box of a session. A message is a draft
-// until it is sent.
+// TypeMessage takes what stands in a session's message box: a draft until it is sent.
 func (d *Drafts) TypeMessage(session, text string) {
 	d.page.Sessions.View(session).Box = text
 	if text == "" {
@@ -156,16 +155,25 @@ func (d *Drafts) TypeMessage(session, text string) {
 
 // Forget forgets a draft that was saved or given up.
 func (d *Drafts) Forget(of string) {
-	t := d.texts[of]
-	delete(d.texts, of)
-	d.drop(t)
+	if t := d.texts[of]; t != nil {
+		d.forget(t)
+	}
 }
 
-func (d *Drafts) drop(t *Draft) {
-	if t != nil && t.id != "" && d.port != nil {
+// forget takes a text out of its box, or from beside it, and keeps it no more.
+func (d *Drafts) forget(t *Draft) {
+	if d.texts[t.Of] == t {
+		delete(d.texts, t.Of)
+	}
+	d.without(t)
+	if t.id != "" {
 		d.port.Drop(t.id)
 		t.id = ""
 	}
+}
+
+func (d *Drafts) without(t *Draft) {
+	d.older = slices.DeleteFunc(d.older, func(other *Draft) bool { return other == t })
 }
 
 // Save saves a draft by save, unless read says why it cannot be read; nil reads any.
@@ -184,12 +192,12 @@ func (d *Drafts) Save(of string, read func(text string) error, save func(next st
 	}
 	next := t.Text
 	t.Saving, t.Theirs = true, false
-	save(next, func(err error) { d.saved(of, t, next, err) })
+	save(next, func(err error) { d.saved(t, next, err) })
 }
 
 // saved ends the saving of a draft. What was typed meanwhile begins from what was
-// saved; what could not be saved stays.
-func (d *Drafts) saved(of string, t *Draft, text string, err error) {
+// saved; what could not be saved stays. An older one may have been opened meanwhile.
+func (d *Drafts) saved(t *Draft, text string, err error) {
 	t.Saving = false
 	if errors.Is(err, state.ErrMoved) {
 		d.Notice = state.Notice{} // the editor says it, with what to do
@@ -197,13 +205,8 @@ func (d *Drafts) saved(of string, t *Draft, text string, err error) {
 	if err != nil {
 		return
 	}
-	switch t.Saved = t.Text != text; {
-	case t.Saved:
-	case d.texts[of] == t:
-		d.Forget(of)
-	default: // an older one was opened meanwhile
-		d.without(Left{of, t})
-		d.drop(t)
+	if t.Saved = t.Text != text; !t.Saved {
+		d.forget(t)
 	}
 }
 
@@ -227,11 +230,12 @@ func (d *Drafts) Keep() {
 
 func (d *Drafts) keepAll() {
 	for _, of := range slices.Sorted(maps.Keys(d.texts)) {
-		d.keep(of, d.texts[of])
+		d.keep(d.texts[of])
 	}
 }
 
-func (d *Drafts) keep(of string, t *Draft) {
+// keep keeps a text, and lets its editor say so where it could not be.
+func (d *Drafts) keep(t *Draft) {
 	if d.port == nil || t.id != "" && t.kept == t.Text && t.began == t.Base && t.Unkept == "" {
 		return
 	}
@@ -239,21 +243,18 @@ func (d *Drafts) keep(of string, t *Draft) {
 		t.id = d.port.Name()
 	}
 	t.kept, t.began = t.Text, t.Base
-	d.port.Keep(port.Draft{ID: t.id, Of: of, Base: t.Base, Text: t.Text}, func(err error) {
-		d.Post(func() { d.told(t, err) })
+	d.port.Keep(port.Draft{ID: t.id, Of: t.Of, Base: t.Base, Text: t.Text}, func(err error) {
+		why := ""
+		if err != nil {
+			why = words.Endless(err)
+		}
+		d.Post(func() {
+			if why != t.Unkept {
+				t.Unkept = why
+				d.Changed()
+			}
+		})
 	})
-}
-
-// told hears whether a draft was kept, and lets its editor say so where it was not.
-func (d *Drafts) told(t *Draft, err error) {
-	why := ""
-	if err != nil {
-		why = words.Endless(err)
-	}
-	if why != t.Unkept {
-		t.Unkept = why
-		d.Changed()
-	}
 }
 
 // Unkept reports whether something that was typed is neither saved nor kept.

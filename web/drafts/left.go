@@ -8,58 +8,43 @@ import (
 	"lily/web/words"
 )
 
-// Left is a text of something that nobody has opened, saved or given up: the page of before
-// left it, or a newer one stands in its box.
-type Left struct {
-	Of   string
-	text *Draft
-}
-
-// Left are the texts that the page of before left, and those that wait beside a newer one.
-func (d *Drafts) Left() (list []Left) {
+// Left are the texts that nobody has opened, saved or given up: those that the page of before
+// left, and those that wait beside a newer one.
+func (d *Drafts) Left() (list []*Draft) {
 	for _, of := range slices.Sorted(maps.Keys(d.texts)) {
 		if t := d.texts[of]; t.left {
-			list = append(list, Left{of, t})
+			list = append(list, t)
 		}
 	}
 	return append(list, d.older...)
 }
 
-func (d *Drafts) names() (names []string) {
-	for _, o := range d.Left() {
-		if name := o.Name(); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
 // Key tells a text from all others.
-func (o Left) Key() string { return o.Of + " " + o.text.id }
+func (t *Draft) Key() string { return t.Of + " " + t.id }
 
 // Message is the session of a message.
-func (o Left) Message() (session string, ok bool) { return strings.CutPrefix(o.Of, messageOf) }
+func (t *Draft) Message() (session string, ok bool) { return strings.CutPrefix(t.Of, messageOf) }
 
 // Name is what a text is of, for a person.
-func (o Left) Name() string {
-	if id, ok := o.Message(); ok {
+func (t *Draft) Name() string {
+	if id, ok := t.Message(); ok {
 		return "a message of the session " + words.Visible(id)
 	}
-	if o.Of == "profile" || o.Of == "policy" {
-		return "the " + o.Of
+	if t.Of == "profile" || t.Of == "policy" {
+		return "the " + t.Of
 	}
-	return words.Visible("/" + o.Of)
+	return words.Visible("/" + t.Of)
 }
 
 // State says how a text stands to what it is of.
-func (d *Drafts) State(o Left) string {
-	now, err := d.standing(o.Of)
+func (d *Drafts) State(t *Draft) string {
+	now, err := d.standing(t.Of)
 	switch {
-	case d.texts[o.Of] != o.text:
+	case d.texts[t.Of] != t:
 		return "an older text, typed in another tab"
 	case err != nil:
 		return words.Endless(err)
-	case now != o.text.Base:
+	case now != t.Base:
 		return "changed by someone else since"
 	}
 	return "unsaved"
@@ -67,60 +52,51 @@ func (d *Drafts) State(o Left) string {
 
 // Open shows a text in its box, and leaves the list to others. A message goes into the box
 // of its session, where that can be opened.
-func (d *Drafts) Open(o Left) {
-	if id, ok := o.Message(); ok {
+func (d *Drafts) Open(t *Draft) {
+	if id, ok := t.Message(); ok {
 		d.page.Sessions.Show(id, func() {
-			d.swapIn(o)
-			o.text.left = false
-			d.page.Sessions.View(id).Box = o.text.Text
-			d.page.Talk.Draft(o.text.Text)
+			d.swapIn(t)
+			t.left = false
+			d.page.Sessions.View(id).Box = t.Text
+			d.page.Talk.Draft(t.Text)
 		})
 		return
 	}
-	d.swapIn(o)
-	o.text.left = false
-	if o.Of == "profile" || o.Of == "policy" {
-		d.page.Shown.OpenTab(o.Of)
+	d.swapIn(t)
+	t.left = false
+	if t.Of == "profile" || t.Of == "policy" {
+		d.page.Shown.OpenTab(t.Of)
 	} else {
-		d.page.Shown.OpenFile(o.Of)
+		d.page.Shown.OpenFile(t.Of)
 	}
 }
 
 // swapIn puts a text into its box; the one that stood there waits in its place.
-func (d *Drafts) swapIn(o Left) {
-	now := d.texts[o.Of]
-	if now == o.text {
+func (d *Drafts) swapIn(t *Draft) {
+	now := d.texts[t.Of]
+	if now == t {
 		return
 	}
-	d.without(o)
+	d.without(t)
 	if now != nil {
-		d.wait(Left{o.Of, now})
+		d.wait(now)
 	}
-	d.texts[o.Of] = o.text
+	d.texts[t.Of] = t
 }
 
-// wait keeps a text beside the one in the box.
-func (d *Drafts) wait(o Left) {
-	d.older = append(d.older, o)
-	d.keep(o.Of, o.text)
-}
-
-func (d *Drafts) without(o Left) {
-	d.older = slices.DeleteFunc(d.older, func(other Left) bool { return other.text == o.text })
+func (d *Drafts) wait(t *Draft) {
+	d.older = append(d.older, t)
+	d.keep(t)
 }
 
 // Discard gives a text up, and can bring it back.
-func (d *Drafts) Discard(o Left) {
-	if d.texts[o.Of] == o.text {
-		delete(d.texts, o.Of)
-	}
-	d.without(o)
-	d.drop(o.text)
-	d.Say("Discarded what was typed in " + o.Name() + ".")
+func (d *Drafts) Discard(t *Draft) {
+	d.forget(t)
+	d.Say("Discarded what was typed in " + t.Name() + ".")
 	d.Notice.Undo = func() {
-		if d.wait(o); d.texts[o.Of] == nil {
-			d.swapIn(o)
+		if d.wait(t); d.texts[t.Of] == nil {
+			d.swapIn(t)
 		}
-		d.Say("What was typed in " + o.Name() + " is here again.")
+		d.Say("What was typed in " + t.Name() + " is here again.")
 	}
 }

@@ -16,9 +16,8 @@ import (
 	"lily/web/html"
 )
 
-// Editor is a text box with Save and Revert. It keeps what the person typed until
-// one of them is pressed, and says when someone else changes the text meanwhile
-// (VF-5).
+// Editor is a text box with Save and Revert. It keeps what the person typed until one of them is
+// pressed, and says when someone else changes the text meanwhile (VF-5).
 type Editor struct {
 	app.Compo
 	Drafts   *drafts.Drafts
@@ -88,11 +87,9 @@ func (d *Editor) wants() string {
 	return d.Text
 }
 
-// fill lets the box show what it is to show.
 func (d *Editor) fill() { d.box.Write(d.wants()) }
 
-// Typed takes what stands in the box, where that was not heard before. The text may have
-// changed since the box showed it.
+// Typed takes what stands in the box. The text may have changed since the box showed it.
 func (d *Editor) Typed(text string) {
 	t := d.Drafts.Type(d.Of, d.box.Heard(text), text)
 	if t != nil && t.Text == t.Base && !t.Saving && !d.moved() {
@@ -100,7 +97,6 @@ func (d *Editor) Typed(text string) {
 	}
 }
 
-// moved reports whether the text is no longer the one that the person began from.
 func (d *Editor) moved() bool { return d.draft().Moved(d.Text) }
 
 // Revert takes the text as it stands.
@@ -110,15 +106,13 @@ func (d *Editor) Revert() {
 	d.Drafts.Changed()
 }
 
-// save keeps what was typed where nobody has changed the text; a second click finds
-// nothing to do.
+// save keeps what was typed over the text that it began from; a second click finds nothing to do.
 func (d *Editor) save() {
 	if t := d.draft(); t != nil {
 		d.Keep(t.Base)
 	}
 }
 
-// compare shows or hides what someone else wrote.
 func (d *Editor) compare() {
 	if t := d.draft(); t != nil {
 		t.Theirs = !t.Theirs
@@ -149,7 +143,12 @@ func (d *Editor) Render() app.UI {
 	return html.With("div", "editing",
 		html.When(d.moved(), func() app.UI { return d.conflict(t) }), // above, where it is seen
 		box,
-		html.When(t != nil && t.Err != nil, func() app.UI { return d.fault(t) }),
+		html.When(t != nil && t.Err != nil, func() app.UI {
+			return html.With("div", "",
+				html.Failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.Err.Error(), d.Code),
+				html.Button("Discard", "Discard the refused text", d.Revert),
+			)
+		}),
 		app.If(!d.ReadOnly, func() app.UI { return d.acts(t) }),
 	)
 }
@@ -157,15 +156,12 @@ func (d *Editor) Render() app.UI {
 func (d *Editor) acts(t *drafts.Draft) app.UI {
 	idle := t == nil || d.moved() || t.Err != nil && t.Text == t.Refused
 	return html.With("div", "row-of-acts",
-		html.El("button").Attr("type", "button").Class("main").Text("Save").Attr("disabled", idle).
-			OnClick(func(app.Context, app.Event) { d.save() }, app.EventScope(d.Key)),
-		html.El("button").Attr("type", "button").Text("Revert").Attr("disabled", t == nil).
-			OnClick(func(app.Context, app.Event) { d.Revert() }, app.EventScope(d.Key)),
+		html.ButtonFor(d.Key, "Save", "", d.save, "main").Attr("disabled", idle),
+		html.ButtonFor(d.Key, "Revert", "", d.Revert).Attr("disabled", t == nil),
 		app.If(t != nil, func() app.UI { return html.Text("span", "hint", d.standing(t)) }),
 	)
 }
 
-// standing says what becomes of the text, in a few words.
 func (d *Editor) standing(t *drafts.Draft) string {
 	switch {
 	case t.Saving:
@@ -178,15 +174,12 @@ func (d *Editor) standing(t *drafts.Draft) string {
 	return "Unsaved; it is still here after a reload."
 }
 
-// conflict says that someone else has changed the text, and what can be done.
 func (d *Editor) conflict(t *drafts.Draft) app.UI {
 	return html.El("section").Class("conflict").Aria("label", "Changed by someone else").Body(
 		html.El("p").Class("wrong").Role("alert").Text("Another tab, a tool or a program has changed this text since you began to edit it. What you typed is kept here, and nothing is saved yet. Revert takes theirs."),
 		html.With("div", "row-of-acts",
-			html.El("button").Attr("type", "button").Class("small").Text("Show theirs").Aria("expanded", t.Theirs).
-				OnClick(func(app.Context, app.Event) { d.compare() }, app.EventScope(d.Key)),
-			html.El("button").Attr("type", "button").Class("small").Text("Save over theirs").
-				OnClick(func(app.Context, app.Event) { d.Keep(d.Text) }, app.EventScope(d.Key)),
+			html.ButtonFor(d.Key, "Show theirs", "", d.compare, "small").Aria("expanded", t.Theirs),
+			html.ButtonFor(d.Key, "Save over theirs", "", func() { d.Keep(d.Text) }, "small"),
 		),
 		html.When(t.Theirs, func() app.UI {
 			return html.With("div", "", html.Text("p", "hint", "From your text (-) to theirs (+):"), html.DiffBox(diff.Lines(t.Text, d.Text, diff.Most)))
@@ -194,14 +187,7 @@ func (d *Editor) conflict(t *drafts.Draft) app.UI {
 	)
 }
 
-// fault says why a text cannot be read, and gives it up.
-func (d *Editor) fault(t *drafts.Draft) app.UI {
-	return html.With("div", "",
-		html.Failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.Err.Error(), d.Code),
-		html.Button("Discard", "Discard the refused text", func(app.Context) { d.Revert() }),
-	)
-}
-
+// Unshown says why a file is not shown.
 func Unshown(err error) string {
 	if err != nil {
 		return "The file is not shown: " + err.Error() + "."

@@ -12,6 +12,7 @@ package folder
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"lily/core/answer"
 	"lily/core/intake"
@@ -22,8 +23,7 @@ import (
 	"lily/web/words"
 )
 
-// Folder is a folder of this machine whose skills are read as they change, and written back
-// where the person says so.
+// Folder is the one that is followed, if there is one.
 type Folder struct {
 	*state.Loop
 	Busy    int               // how much of what works with it is under way
@@ -57,7 +57,6 @@ func (f *Folder) onDisk(do func() (then func())) {
 	f.Changed()
 }
 
-// fails shows why something was not done.
 func (f *Folder) fails(what string, err error) func() {
 	return func() {
 		f.page.Imports.Reading = state.Progress{}
@@ -82,28 +81,21 @@ func (f *Folder) Pick() {
 			return f.fails("The folder "+name+" could not be read: ", err)
 		}
 		return func() {
-			f.page.Imports.Offer(drop, func(plan intake.Plan) { f.mount(name, plan) }, f.letGo)
+			f.page.Imports.Offer(drop, func(plan intake.Plan) {
+				m := &Mounted{Name: name, Root: string(plan.Target) + "/skills"}
+				m.read, m.from = m.placed(plan.Skills)
+				f.Mounted = m
+				f.remember()
+			}, f.LetGo)
 		}
 	})
 }
 
-// mount keeps a folder whose import was accepted.
-func (f *Folder) mount(name string, plan intake.Plan) {
-	m := &Mounted{Name: name, Root: string(plan.Target) + "/skills"}
-	m.read, m.from = m.placed(plan.Skills)
-	f.Mounted = m
-	f.remember()
-}
-
 // LetGo forgets the folder; nothing of it is changed, here or on the disk.
 func (f *Folder) LetGo() {
-	f.letGo()
-	f.Changed()
-}
-
-func (f *Folder) letGo() {
 	f.Mounted = nil
 	f.Lanes.Disk(f.port.Forget)
+	f.Changed()
 }
 
 // Look reads the folder anew and makes what has changed in it an edit of the
@@ -146,7 +138,8 @@ func (f *Folder) takeOver(m *Mounted, now tree.Tree, from map[string]string, ask
 	f.page.Edits.Edit(said, func(w world.World) (world.World, error) {
 		next, both := tree.Merge(read, now, w.Tree)
 		if len(both) > 0 {
-			return w, bothChanged(both)
+			return w, port.Error("both the folder and this page have changed /" + strings.Join(both, ", /") +
+				"; make them alike, or let the folder go and pick it again to have all of it")
 		}
 		w.Tree = next
 		return w, nil
@@ -158,7 +151,6 @@ func (f *Folder) takeOver(m *Mounted, now tree.Tree, from map[string]string, ask
 	})
 }
 
-// remember keeps what is known of the folder for after a reload.
 func (f *Folder) remember() {
 	m := f.Mounted
 	if m == nil {
@@ -182,10 +174,7 @@ func (f *Folder) Recall() {
 	}
 	f.onDisk(func() func() {
 		name, state, granted := f.port.Kept()
-		var m *Mounted
-		if name != "" {
-			m = unpack(name, state)
-		}
+		m := unpack(name, state)
 		return func() {
 			if f.Mounted = m; m != nil {
 				m.Away = !granted
@@ -246,7 +235,6 @@ func (f *Folder) Write() {
 	})
 }
 
-// wrote takes what is on the disk now for read.
 func (f *Folder) wrote(m *Mounted, list []port.DiskChange, refused []intake.Refusal) {
 	why := map[string]bool{}
 	said := fmt.Sprintf("Wrote %s to the folder %s.", answer.Number(len(list)-len(refused), "file"), m.Name)
@@ -256,8 +244,15 @@ func (f *Folder) wrote(m *Mounted, list []port.DiskChange, refused []intake.Refu
 		f.Notice.Text += " Not " + words.Visible(r.Path) + ": " + words.Visible(r.Message)
 	}
 	for _, c := range list {
-		if !why[c.Path] {
-			m.read = with(m.read, m.here(c.Path), c.Is)
+		if why[c.Path] {
+			continue
+		}
+		next, err := m.read.Put(m.here(c.Path), c.Is)
+		if c.Is == nil {
+			next, err = m.read.Remove(m.here(c.Path))
+		}
+		if err == nil {
+			m.read = next
 		}
 	}
 	f.remember()

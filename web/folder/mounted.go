@@ -33,15 +33,8 @@ func (m *Mounted) placed(list []intake.Planned) (tree.Tree, map[string]string) {
 	return t, from
 }
 
-// bothChanged says which files both sides have changed.
-func bothChanged(paths []string) error {
-	return port.Error("both the folder and this page have changed /" + strings.Join(paths, ", /") +
-		"; make them alike, or let the folder go and pick it again to have all of it")
-}
-
-// keptMount is what is remembered of a folder: a line of JSON, and then the folders of
-// what was read last, packed. The bytes of its files are not needed to tell what has
-// changed.
+// keptMount is what is remembered of a folder: a line of JSON, and then the folders of what was read
+// last, packed. The bytes of its files are not needed to tell what has changed.
 type keptMount struct {
 	Root string            `json:"root"`
 	Read tree.Digest       `json:"read"`
@@ -57,14 +50,12 @@ func (m *Mounted) pack() func() ([]byte, error) {
 	}
 }
 
-// unpack is a folder as it was remembered; nil where that cannot be read.
+// unpack is a folder as it was remembered; nil where there is none, or it cannot be read.
 func unpack(name string, state []byte) *Mounted {
 	line, pack, _ := bytes.Cut(state, []byte("\n"))
 	var about keptMount
-	if json.Unmarshal(line, &about) != nil {
-		return nil
-	}
-	if about.Root != string(world.User)+"/skills" && about.Root != string(world.Workspace)+"/skills" {
+	if json.Unmarshal(line, &about) != nil ||
+		about.Root != string(world.User)+"/skills" && about.Root != string(world.Workspace)+"/skills" {
 		return nil
 	}
 	read, err := tree.Unpack(about.Read, pack, unread{})
@@ -98,11 +89,18 @@ func (m *Mounted) pending(w tree.Tree) ([]port.DiskChange, error) {
 		if intake.LeftOut(c.Path) || intake.LeftOut(strings.ToLower(c.Path)) {
 			continue
 		}
-		is, err := dataOf(here, c.Path)
-		if err != nil {
-			return nil, err
+		d := port.DiskChange{Path: m.there(c.Path), Op: c.Op}
+		if f, ok := m.read.File(c.Path); ok {
+			d.Was = f.Digest()
 		}
-		changes = append(changes, port.DiskChange{Path: m.there(c.Path), Op: c.Op, Was: digestOf(m.read, c.Path), Is: is})
+		if f, ok := here.File(c.Path); ok {
+			data, err := f.Bytes()
+			if err != nil {
+				return nil, err
+			}
+			d.Is = append([]byte{}, data...) // never nil, which is no file
+		}
+		changes = append(changes, d)
 	}
 	return changes, nil
 }
@@ -121,34 +119,4 @@ func (m *Mounted) here(path string) string {
 		}
 	}
 	return ""
-}
-
-// digestOf names what a file holds; the zero digest is no file.
-func digestOf(t tree.Tree, path string) (d tree.Digest) {
-	if f, ok := t.File(path); ok {
-		d = f.Digest()
-	}
-	return d
-}
-
-// dataOf is what a file holds, nil where it is not there, and never nil where it is.
-func dataOf(t tree.Tree, path string) ([]byte, error) {
-	f, ok := t.File(path)
-	if !ok {
-		return nil, nil
-	}
-	data, err := f.Bytes()
-	return append([]byte{}, data...), err
-}
-
-// with is a tree with a file as it is to be; one that cannot be so stays.
-func with(t tree.Tree, path string, data []byte) tree.Tree {
-	next, err := t.Put(path, data)
-	if data == nil {
-		next, err = t.Remove(path)
-	}
-	if err != nil {
-		return t
-	}
-	return next
 }

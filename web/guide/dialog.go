@@ -1,83 +1,58 @@
 package guide
 
 import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core/answer"
 	"lily/core/help"
 	"lily/web/html"
 	"lily/web/markdown"
+	"lily/web/words"
 )
 
 const (
-	dialogID = "guide"
-	searchID = "find-help"
-	textID   = "help-text"
-	longest  = 12 << 10 // a page of more bytes is shown as its entries
-	most     = 40       // results of a search
+	textID  = "help-text"
+	longest = 12 << 10 // a page of more bytes is shown as its entries
+	most    = 40       // results of a search
 )
 
 // Dialog shows the guide.
-type Dialog struct {
-	app.Compo
-	Guide *Guide
-	Rev   int
+func (g *Guide) Dialog() app.UI {
+	return html.Dialog{ID: "guide", Title: "Help", Shut: g.shut, Content: g.content}.While(g.open)
 }
 
-// Render implements [app.Composer].
-func (d *Dialog) Render() app.UI {
-	g := d.Guide
-	return html.With("div", "", app.If(g.open, func() app.UI {
-		return &html.Dialog{ID: dialogID, Title: "Help", Rev: d.Rev, Shut: g.shut, Content: d.content}
-	}))
-}
-
-func (d *Dialog) content() []app.UI {
-	g := d.Guide
+func (g *Guide) content() []app.UI {
+	search := func(query string) {
+		g.query = query
+		g.loop.Changed()
+	}
+	label := cmp.Or(words.Either(g.query != "", "Results for "+g.query, ""), g.topic(), "Contents")
+	atStart := words.Either(len(g.trail) > 0, "", "this is where you began")
+	atContents := words.Either(g.topic() != "" || g.query != "", "", "these are the contents")
 	return []app.UI{html.With("div", "guide",
-		html.Void("input").Attr("type", "search").ID(searchID).Class("find").Attr("placeholder", "Search the manual").Aria("label", "Search the manual").
-			Attr("autocomplete", "off").Attr("autofocus", true).Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
-			g.query = strings.TrimSpace(ctx.JSSrc().Get("value").String())
-			g.loop.Changed()
-		}),
+		html.Find("find-help", "Search the manual", search).Attr("autofocus", true),
 		html.With("p", "row-of-acts",
-			html.Unless(unless(len(g.trail) > 0, "this is where you began"), html.Button("Back", "Back to what was shown before", func(app.Context) { g.back() }, "small")),
-			html.Unless(unless(g.topic() != "" || g.query != "", "these are the contents"), html.Button("Contents", "Contents of the manual", func(app.Context) { g.follow("") }, "small")),
+			html.Unless(atStart, html.Button("Back", "Back to what was shown before", g.back, "small")),
+			html.Unless(atContents, html.Button("Contents", "Contents of the manual", func() { g.follow("") }, "small")),
 		),
-		html.El("div").ID(textID).Class("guide-text").TabIndex(-1).Role("region").Aria("label", g.label()).Body(d.body()...),
+		html.With("div", "guide-text", g.body()...).ID(textID).TabIndex(-1).Role("region").Aria("label", label),
 	)}
 }
 
-func unless(can bool, why string) string {
-	if can {
-		return ""
-	}
-	return why
-}
-
-// label names what is shown.
-func (g *Guide) label() string {
-	switch {
-	case g.query != "":
-		return "Results for " + g.query
-	case g.topic() != "":
-		return g.topic()
-	}
-	return "Contents"
-}
-
-func (d *Dialog) body() []app.UI {
-	g := d.Guide
+func (g *Guide) body() []app.UI {
 	switch {
 	case g.wrong != "":
 		return []app.UI{
 			html.Failure(g.wrong, "manual_lost"),
-			html.Button("Try again", "Try again to read the manual", func(app.Context) { g.fetch(); g.loop.Changed() }),
+			html.Button("Try again", "Try again to read the manual", func() { g.fetch(); g.loop.Changed() }),
 		}
 	case g.book == nil:
-		return []app.UI{html.El("p").Class("hint").Role("status").Text("Reading the manual…")}
+		return []app.UI{html.Text("p", "hint", "Reading the manual…").Role("status")}
 	case g.query != "":
 		return g.results()
 	case g.topic() == "":
@@ -88,17 +63,13 @@ func (d *Dialog) body() []app.UI {
 	return g.entries()
 }
 
-// results lists what a search finds.
 func (g *Guide) results() []app.UI {
 	found := g.book.Search(g.query)
 	shown := found[:min(most, len(found))]
-	list := []app.UI{html.El("p").Class("hint").Role("status").Text(answer.Number(len(found), "entry") + ".")}
-	if len(found) != 1 {
-		list[0] = html.El("p").Class("hint").Role("status").Textf("%d entries.", len(found))
-	}
-	return append(list, html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
+	count := words.Either(len(found) == 1, "1 entry.", fmt.Sprintf("%d entries.", len(found)))
+	return []app.UI{html.Text("p", "hint", count).Role("status"), html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 		return g.row(shown[i].Name, shown[i].Name, "in "+g.title(shown[i].Page))
-	})))
+	}))}
 }
 
 func (g *Guide) title(page string) string {
@@ -124,46 +95,39 @@ func (g *Guide) entries() []app.UI {
 }
 
 func (g *Guide) entry(e help.Entry) []app.UI {
-	below := []string{}
+	var below []string
 	if e.Level == 1 && len(e.Text) > longest {
 		for _, p := range g.book {
 			if p.Name == e.Page {
-				e.Text, below = p.Intro.Text, names(p.Entries)
+				e.Text = p.Intro.Text
+				for _, in := range p.Entries {
+					below = append(below, in.Name)
+				}
 			}
 		}
 	}
 	text, also := unlinked(e.Text)
-	list := []app.UI{&html.Keyed{ID: e.Page + "/" + e.Name, Of: func() app.UI { return &markdown.Prose{Source: text} }}}
 	if e.Level > 1 && e.Page != e.Name {
 		also = append(also, e.Page)
 	}
-	return append(list, g.buttons("In this page", below), g.buttons("See also", also))
+	prose := &html.Keyed{ID: e.Page + "/" + e.Name, Of: func() app.UI { return &markdown.Prose{Source: text} }}
+	return []app.UI{prose, g.buttons("In this page", below), g.buttons("See also", also)}
 }
 
-func names(entries []help.Entry) (list []string) {
-	for _, e := range entries {
-		list = append(list, e.Name)
-	}
-	return list
-}
-
-// buttons lead to topics.
 func (g *Guide) buttons(label string, topics []string) app.UI {
-	return html.With("div", "", app.If(len(topics) > 0, func() app.UI {
-		return html.El("div").Class("also").Role("group").Aria("label", label).Body(
+	return html.When(len(topics) > 0, func() app.UI {
+		return html.With("div", "also",
 			html.Text("p", "hint", label+":"),
 			html.With("p", "row-of-acts", app.Range(topics).Slice(func(i int) app.UI {
-				return html.ButtonFor(topics[i], topics[i], "", func(app.Context) { g.follow(topics[i]) }, "small")
+				return html.ButtonFor(topics[i], topics[i], "", func() { g.follow(topics[i]) }, "small")
 			})),
-		)
-	}))
+		).Role("group").Aria("label", label)
+	})
 }
 
-// row is one topic to choose, with a line on it.
 func (g *Guide) row(topic, title, about string) app.UI {
-	return html.With("li", "", html.El("button").Attr("type", "button").Class("row").
-		OnClick(func(app.Context, app.Event) { g.follow(topic) }, app.EventScope(topic)).
-		Body(html.Text("span", "skill-name", title), html.Text("span", "about", " "+about)))
+	return html.With("li", "", html.Row(topic, false, func() { g.follow(topic) },
+		html.Text("span", "skill-name", title), html.Text("span", "about", " "+about)))
 }
 
 // Listen opens the guide wherever a topic is pressed (see [html.Topic]).
@@ -176,4 +140,44 @@ func (g *Guide) Listen() {
 		}
 		return nil
 	}))
+}
+
+// unlinked is a text of the manual without its links to other places of the manual, and
+// the topics that they lead to: the page shows these as buttons below the text.
+func unlinked(text string) (plain string, topics []string) {
+	var b strings.Builder
+	for {
+		mid := strings.Index(text, "](")
+		if mid < 0 {
+			break
+		}
+		open, end := strings.LastIndexByte(text[:mid], '['), strings.IndexByte(text[mid:], ')')
+		if open < 0 || end < 0 {
+			break
+		}
+		to := text[mid+2 : mid+end]
+		topic := topicOf(to)
+		if topic == "" {
+			b.WriteString(text[:mid+end+1])
+		} else {
+			b.WriteString(text[:open] + text[open+1:mid])
+			if !slices.Contains(topics, topic) {
+				topics = append(topics, topic)
+			}
+		}
+		text = text[mid+end+1:]
+	}
+	return b.String() + text, topics
+}
+
+// topicOf is the topic of a link within the manual; empty for any other.
+func topicOf(to string) string {
+	page, anchor, _ := strings.Cut(to, "#")
+	switch {
+	case strings.Contains(page, "/") || page != "" && path.Ext(page) != ".md":
+		return ""
+	case anchor != "":
+		return anchor
+	}
+	return strings.TrimSuffix(page, ".md")
 }

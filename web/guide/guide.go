@@ -10,12 +10,11 @@
 package guide
 
 import (
-	"strings"
-
 	"lily/core/help"
 	"lily/web/html"
 	"lily/web/port"
 	"lily/web/state"
+	"lily/web/words"
 )
 
 // Guide is what is known of the manual, and what of it is shown.
@@ -56,20 +55,18 @@ func (g *Guide) fetch() {
 		g.loop.Post(func() {
 			g.loading, g.book = false, book
 			if err != nil {
-				g.wrong = "The manual cannot be shown: " + strings.TrimSuffix(err.Error(), ".") + "."
+				g.wrong = "The manual cannot be shown: " + words.Endless(err) + "."
 			}
 			g.loop.Changed()
 		})
 	})
 }
 
-// shut closes the guide, and forgets where it was.
 func (g *Guide) shut() {
 	g.open, g.query, g.trail = false, "", nil
 	g.loop.Changed()
 }
 
-// turn goes on to a topic; none is the contents.
 func (g *Guide) turn(topic string) {
 	g.query = ""
 	if topic == "" {
@@ -86,14 +83,12 @@ func (g *Guide) follow(topic string) {
 	html.Focus(textID)
 }
 
-// back turns to the topic before.
 func (g *Guide) back() {
 	g.trail, g.query = g.trail[:max(0, len(g.trail)-1)], ""
 	g.loop.Changed()
 	html.Focus(textID)
 }
 
-// topic is what is shown; empty for the contents.
 func (g *Guide) topic() string {
 	if len(g.trail) == 0 {
 		return ""

@@ -19,7 +19,7 @@ func shown(t *testing.T, m *porttest.Manual) (*Guide, func() string) {
 	g := New(&state.Loop{Lanes: state.Lanes{Post: now, Aside: now}}, m)
 	return g, func() string {
 		var text strings.Builder
-		for _, ui := range (&Dialog{Guide: g}).content() {
+		for _, ui := range g.content() {
 			text.WriteString(htmltest.Seen(ui))
 		}
 		return text.String()
@@ -30,7 +30,7 @@ func shown(t *testing.T, m *porttest.Manual) (*Guide, func() string) {
 // lead on; Back leads back.
 func TestTopics(t *testing.T) {
 	g, text := shown(t, &porttest.Manual{})
-	htmltest.HasNot(t, htmltest.Seen((&Dialog{Guide: g}).Render()), "<dialog")
+	htmltest.HasNot(t, htmltest.Seen(g.Dialog()), "<dialog")
 	g.Open("")
 	htmltest.Has(t, text(), "The start", "From nothing.", "Policy", `aria-label="Contents"`)
 	g.Open("no_frontmatter")

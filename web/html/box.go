@@ -2,10 +2,10 @@ package html
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// Box is a text box and what the page knows of it. A person types at any time, also
-// while a look at the page waits for the store; go-app tells of it after that look. So
-// go-app writes into the box once, when it makes it, and else nobody writes before
-// [box.unheard] was asked: what was typed is never written over unheard (VF-5).
+// Box is a text box and what the page knows of it. A person types at any time, also while a
+// look at the page waits for the store; go-app tells of it after that look. So go-app writes
+// into the box once, when it makes it, and else nobody writes before [Box.Unheard] was asked:
+// what was typed is never written over unheard (VF-5).
 type Box struct {
 	At    Field  // nil before it is there
 	made  bool   // it is drawn, with first

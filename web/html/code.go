@@ -19,9 +19,8 @@ const (
 	codePiece = 4 << 10 // bytes of a row; a longer line takes several
 )
 
-// Code is a text with the numbers of its lines, which is read before it runs: long lines
-// are wrapped, so that nothing hides beyond the edge, and what shows nothing is made
-// visible (PO-6).
+// Code is a text with the numbers of its lines, which is read before it runs: nothing hides
+// beyond the edge, and what shows nothing is made visible (PO-6).
 type Code struct {
 	app.Compo
 	Source string
@@ -45,19 +44,19 @@ func (l *Code) Render() app.UI {
 			if rows[i].Line > 0 {
 				number = strconv.Itoa(rows[i].Line)
 			}
-			return With("span", "line", Text("span", "number", number), Text("span", "text", words.Visible(rows[i].Text)+"\n"))
+			text := Text("span", "text", words.Visible(rows[i].Text)+"\n")
+			return With("span", "line", Text("span", "number", number), text)
 		})).TabIndex(0).Role("region").Aria("label", l.Label),
 		When(left > 0, func() app.UI {
 			return With("div", "row-of-acts",
 				Text("span", "hint", words.Size(int64(left))+" more."),
-				Button("Show more lines", "Show more lines of "+l.Label, func(app.Context) { l.pages++ }, "small"),
+				Button("Show more lines", "Show more lines of "+l.Label, func() { l.pages++ }, "small"),
 			)
 		}),
 	)
 }
 
-// rowsOf cuts a text into rows, at most so many and of so many bytes, and says how many bytes
-// are left.
+// rowsOf cuts a text into rows, at most so many and of so many bytes; left are bytes.
 func rowsOf(text string, most, size int) (rows []codeRow, left int) {
 	crlf := words.LineEnds(text) == "CRLF"
 	for n := 1; text != "" && len(rows) < most && size > 0; n++ {
@@ -82,19 +81,15 @@ func rowsOf(text string, most, size int) (rows []codeRow, left int) {
 
 // cut is the beginning of a text, of at most so many bytes, and whole characters.
 func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	for n := most; n > most-utf8.UTFMax; n-- {
+	for n := most; len(text) > most && n > most-utf8.UTFMax; n-- {
 		if utf8.RuneStart(text[n]) {
 			return text[:n]
 		}
 	}
-	return text[:most]
+	return text[:min(most, len(text))]
 }
 
-// Oddities say what a reader of a text should know of it: what it is if it is no text, and
-// which of its lines hold what shows nothing.
+// Oddities say what a reader of a text should know: whether it is one, and where it shows nothing.
 func Oddities(text string) (list []string) {
 	const most = 10 // lines that are named
 	if !utf8.ValidString(text) {
@@ -111,7 +106,7 @@ func Oddities(text string) (list []string) {
 		if line = strings.TrimSuffix(line, "\n"); crlf {
 			line = strings.TrimSuffix(line, "\r")
 		}
-		if strings.IndexFunc(line, words.Hidden) >= 0 {
+		if strings.ContainsFunc(line, words.Hidden) {
 			lines = append(lines, strconv.Itoa(n))
 		}
 	}
@@ -134,17 +129,13 @@ func DiffBox(list []diff.Line, left int) app.UI {
 
 // DiffRow is a line with its sign; a reader is told by the element, too.
 func DiffRow(l diff.Line) app.UI {
-	text := string(l.Sign) + " " + words.Visible(strings.TrimRight(l.Text, "\r\n")) + "\n"
-	if ends := strings.TrimSuffix(l.Text, "\n"); l.Sign != ' ' && strings.HasSuffix(ends, "\r") {
-		text = string(l.Sign) + " " + words.Visible(ends) + "\n"
+	if l.Sign == '@' {
+		return Text("span", "line gap", "…\n")
 	}
-	switch l.Sign {
-	case '+':
-		return Text("ins", "line", text)
-	case '-':
-		return Text("del", "line", text)
-	case '@':
-		return El("span").Class("line", "gap").Text("…\n")
+	line := strings.TrimSuffix(l.Text, "\n")
+	if l.Sign == ' ' || !strings.HasSuffix(line, "\r") {
+		line = strings.TrimRight(line, "\r\n")
 	}
-	return Text("span", "line", text)
+	tag := map[byte]string{'+': "ins", '-': "del", ' ': "span"}[l.Sign]
+	return Text(tag, "line", string(l.Sign)+" "+words.Visible(line)+"\n")
 }

@@ -10,10 +10,9 @@ const (
 	FindSkillID = "find-skill" // the search of the list of skills
 )
 
-// Leaving is what a button does that is not there afterwards: the focus goes on to the
-// conversation, and not to nowhere.
-func Leaving(do func()) func(app.Context) {
-	return func(app.Context) { do(); Focus(TurnsID) }
+// Leaving is what a button does that is not there afterwards: the focus goes to the conversation.
+func Leaving(do func()) func() {
+	return func() { do(); Focus(TurnsID) }
 }
 
 // OnceShut does what a key asks for when no dialog is on its way out: the close event comes
@@ -31,7 +30,6 @@ func OnceShut(do func(), times int) {
 type Dialog struct {
 	app.Compo
 	ID, Title string
-	Rev       int
 	Shut      func()
 	Content   func() []app.UI
 }

@@ -71,8 +71,7 @@ func counted(n int, what, became string) []string {
 	return []string{answer.Number(n, what) + became}
 }
 
-// RootNotes lists what a root says of folders that are no skill: warnings, and folded what is
-// only to be known.
+// RootNotes lists what a root says of folders that are no skill: first what warns.
 func RootNotes(l *loader.Listing) app.UI {
 	var grave, rest []loader.Note
 	for _, n := range l.Notes {
@@ -95,10 +94,7 @@ func rootNote(n loader.Note) app.UI {
 }
 
 // Limit says that a scan left folders out (LD-2), wherever skills are counted.
-func Limit(s *loader.Snapshot) app.UI {
-	said := s.LeftOut()
-	return When(said != "", func() app.UI { return Text("p", "hint", said).Class("limit") })
-}
+func Limit(s *loader.Snapshot) app.UI { return Maybe("p", "hint limit", s.LeftOut()) }
 
 // About is the second line of a row: the summary, or why it does not count.
 func About(c *loader.Candidate) string {
@@ -131,7 +127,7 @@ func Problems(list []port.Problem) app.UI {
 		between, place := words.Either(p.Info, " (info) ", " "), Text("code", "place", words.Visible(p.Place))
 		return With("li", "",
 			With("p", "", Topic(p.Code), app.Text(between), place, app.Text(" "+words.Visible(p.Message))),
-			When(p.Do != "", func() app.UI { return Text("p", "hint", p.Do) }),
+			Maybe("p", "hint", p.Do),
 		)
 	}))
 }
@@ -144,22 +140,21 @@ func Failure(message, code string) app.UI {
 	for _, l := range lines[1:] {
 		if u, ok := strings.CutPrefix(l, "Usage: "); ok {
 			usage = u
-			continue
+		} else {
+			details = append(details, strings.TrimPrefix(l, "- "))
 		}
-		details = append(details, strings.TrimPrefix(l, "- "))
 	}
-	return El("div").Class("failure").Role("alert").Body(
+	return With("div", "failure",
 		Text("p", "", answer.Clean(lines[0])),
 		app.If(len(details) > 0, func() app.UI {
 			return With("ul", "", app.Range(details).Slice(func(i int) app.UI { return Text("li", "", answer.Clean(details[i])) }))
 		}),
 		app.If(usage != "", func() app.UI { return With("p", "", app.Text("Usage: "), Text("code", "", answer.Clean(usage))) }),
 		With("p", "code-word", app.Text("Code: "), Topic(code)),
-	)
+	).Role("alert")
 }
 
-// Topic is a code or another name that the manual explains: a press on it opens its entry
-// (see web/guide).
+// Topic is a name that the manual explains: a press on it opens its entry (see web/guide).
 func Topic(name string) app.UI {
 	return El("button").Attr("type", "button").Class("topic").Attr("data-topic", name).Title("What %s means", name).Text(name)
 }

@@ -12,9 +12,8 @@ const (
 	widest    = 720
 )
 
-// Splitter is a movable border between two places: by pointer, or by the arrow keys when it
-// has the focus. The width is a custom property, set through the CSSOM, which a strict policy
-// allows.
+// Splitter is a border that a pointer or the arrow keys move. The width is a custom property,
+// set through the CSSOM, which a strict policy allows.
 func Splitter(side, label string) app.UI {
 	return El("div").Class("splitter", "splits-"+side).ID("split-"+side).Role("separator").TabIndex(0).
 		Aria("orientation", "vertical").Aria("label", label).

@@ -19,18 +19,15 @@ type Replies struct {
 	streams map[string]*stream // by session
 }
 
-// stream is what has arrived in one session.
 type stream struct {
-	text     strings.Builder
-	thinking strings.Builder
-	note     string
-	told     bool   // the page knows that there is more
-	show     func() // lets the page look; nil while it shows no such reply
-	owner    any    // whose show that is
+	text, thinking strings.Builder
+	note           string
+	told           bool   // the page knows that there is more
+	show           func() // lets the page look; nil while it shows no such reply
+	owner          any    // whose show that is
 }
 
-// of is the stream of a session. The lock is held.
-func (l *Replies) of(session string) *stream {
+func (l *Replies) of(session string) *stream { // the lock is held
 	if l.streams == nil {
 		l.streams = map[string]*stream{}
 	}
@@ -56,25 +53,20 @@ func (l *Replies) Begin(session string) {
 // Stream takes what arrives of a reply, and lets only that reply look again, once until
 // it has looked. It is called away from the UI goroutine, for every piece.
 func (l *Replies) Stream(session string, d model.Delta) {
-	if show := l.add(session, d); show != nil {
-		show()
-	}
-}
-
-func (l *Replies) add(session string, d model.Delta) (show func()) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	n := l.of(session)
 	n.text.WriteString(d.Text)
 	n.thinking.WriteString(d.Thinking)
 	if d.Note != "" || d.Text != "" {
 		n.note = d.Note
 	}
-	if n.told {
-		return nil
+	tells := n.show != nil && !n.told
+	n.told = n.told || tells
+	show := n.show
+	l.mu.Unlock()
+	if tells {
+		show()
 	}
-	n.told = n.show != nil
-	return n.show
 }
 
 // Look is what has arrived of a session's reply.
@@ -86,8 +78,7 @@ func (l *Replies) Look(session string) Arrived {
 	return Arrived{n.text.String(), n.thinking.String(), n.note}
 }
 
-// Watch lets the owner of a session's reply be told by show, or with a nil show no
-// longer.
+// Watch lets the owner of a session's reply be told by show, or with a nil show no longer.
 func (l *Replies) Watch(session string, owner any, show func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

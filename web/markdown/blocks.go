@@ -64,10 +64,11 @@ func (t *table) Render() app.UI {
 	rows := b.Rows[:min(n, len(b.Rows))]
 	return html.With("div", "",
 		html.Table(b.Columns, app.Range(rows).Slice(func(i int) app.UI {
-			return html.With("tr", "", app.Range(rows[i]).Slice(func(j int) app.UI { return html.Foreign("td", "", rows[i][j]) }))
+			row := rows[i]
+			return html.With("tr", "", app.Range(row).Slice(func(i int) app.UI { return html.Foreign("td", "", row[i]) }))
 		})).Role("group").Aria("label", "Table"),
 		app.If(len(rows) < len(b.Rows), func() app.UI {
-			return html.ButtonFor(fmt.Sprint(n), fmt.Sprintf("Show %d more of %d rows", min(2*tableRows, len(b.Rows)-len(rows)), len(b.Rows)), "", func(app.Context) { t.shown = n + 2*tableRows })
+			return html.ButtonFor(fmt.Sprint(n), fmt.Sprintf("Show %d more of %d rows", min(2*tableRows, len(b.Rows)-len(rows)), len(b.Rows)), "", func() { t.shown = n + 2*tableRows })
 		}),
 	)
 }

@@ -2,13 +2,11 @@ package markdown
 
 import "strings"
 
-// Flow cuts a Markdown text that grows into blocks that stand, and a rest that
-// may still change. A cut is only where what follows cannot change how the text
-// before it is read: before and behind a fence, and at a blank line outside of
-// fences, HTML and lists, unless the next line is indented. Definitions of links
-// reach over cuts.
-//
-// Each byte is looked at once. The blocks and the rest, joined, are the text.
+// Flow cuts a Markdown text that grows into blocks that stand, and a rest that may still
+// change: joined, they are the text. A cut is only where what follows cannot change how the
+// text before it is read: before and behind a fence, and at a blank line outside of fences,
+// HTML and lists, unless the next line is indented. Definitions of links reach over cuts.
+// Each byte is looked at once.
 type Flow struct {
 	text string
 	cuts []int     // where the blocks that stand end
@@ -26,14 +24,13 @@ type Flow struct {
 	stuck   bool   // what was met can be told only by a whole parser: no more cuts
 }
 
-// fence is one that is open. A size below 0 is one that was just closed.
+// fence is one that is open; its mark is 0 for none.
 type fence struct {
 	mark     byte
 	size, in int // its length, and the column of the list item that it stands in
 }
 
-// Grow takes the text as it is now. One that does not go on from the last is
-// cut from its beginning.
+// Grow takes the text as it is now. One that does not go on from the last is cut anew.
 func (f *Flow) Grow(text string) {
 	if len(text) < len(f.text) || text[:len(f.text)] != f.text {
 		*f = Flow{}
@@ -47,9 +44,6 @@ func (f *Flow) Grow(text string) {
 		}
 		f.line(text[f.at : f.at+end])
 		f.at += end + 1
-		if f.fence.mark == 0 && f.fence.size < 0 { // it was just closed
-			f.cut(f.at)
-		}
 	}
 }
 
@@ -61,8 +55,7 @@ func (f *Flow) from() int {
 	return f.cuts[len(f.cuts)-1]
 }
 
-// before is the outline that the block with a number stands in, where the text stands
-// in another.
+// before is the outline that a block stands in, where the text stands in another.
 func (f *Flow) before(block int, above outline) outline {
 	for n := len(f.outs); n < block; n++ {
 		from := 0
@@ -103,44 +96,40 @@ func (f *Flow) line(line string) {
 	text = strings.TrimSuffix(text, "\r")
 	switch {
 	case f.fence.mark != 0 && (text == "" || indent >= f.fence.in):
-		f.inFence(text, indent)
+		if f.closes(text, indent) {
+			f.cut(f.at + len(line) + 1)
+		}
 		return
 	case f.until != "":
 		if strings.Contains(strings.ToLower(line), f.until) {
 			f.until = ""
 		}
 		return
-	case text == "":
-		f.blankLine()
+	case text == "": // it ends raw HTML, and a list item that has no text yet
+		if f.bare {
+			f.items[len(f.items)-1] = maxSource // nothing below is in it
+		}
+		f.blank, f.html, f.bare = true, false, false
 		return
 	}
+	f.ofText(text, indent)
+}
+
+// ofText takes a line that is no part of a fence, and not blank.
+func (f *Flow) ofText(text string, indent int) {
 	if f.fence.mark != 0 { // its list item is over
 		f.fence = fence{}
 		f.close(indent)
 	}
 	if f.blank {
-		f.afterBlank(text, indent)
+		if indent == 0 && (len(f.items) == 0 || item(text) == 0) { // it cannot belong to what stands before
+			f.cut(f.at)
+		}
+		f.close(indent)
 	}
 	f.bare = false
 	f.outside(text, indent)
 	f.blank = false
-}
-
-// blankLine ends raw HTML, and a list item that has no text yet.
-func (f *Flow) blankLine() {
-	if f.bare {
-		f.items[len(f.items)-1] = maxSource // nothing below is in it
-	}
-	f.blank, f.html, f.bare = true, false, false
-}
-
-// afterBlank cuts where a line cannot belong to what stands before the blank one, and closes
-// the list items that it does not belong to.
-func (f *Flow) afterBlank(text string, indent int) {
-	if indent == 0 && (len(f.items) == 0 || item(text) == 0) {
-		f.cut(f.at)
-	}
-	f.close(indent)
 }
 
 // close closes the list items whose text begins right of a column.
@@ -150,19 +139,18 @@ func (f *Flow) close(column int) {
 	}
 }
 
-// inFence looks for the end of a fence: one not in a list ends its block.
-func (f *Flow) inFence(text string, indent int) {
+// closes takes a line of a fence, and reports whether it ends one in no list, and a block.
+func (f *Flow) closes(text string, indent int) bool {
 	run := len(text) - len(strings.TrimLeft(text, string(f.fence.mark)))
 	if run < f.fence.size || strings.TrimSpace(text[run:]) != "" || indent-f.fence.in > 3 {
-		return
+		return false
 	}
-	top := f.fence.in == 0
-	if f.fence = (fence{}); top {
-		f.fence.size = -1
-	}
+	in := f.fence.in
+	f.fence = fence{}
+	return in == 0
 }
 
-// outside takes a line that is no part of a fence.
+// outside takes what a line of text is in, and begins.
 func (f *Flow) outside(text string, indent int) {
 	in := 0 // of the innermost item that the line is in
 	for _, column := range f.items {
@@ -186,8 +174,7 @@ func (f *Flow) outside(text string, indent int) {
 	}
 }
 
-// begins takes what may begin a fence, raw HTML, a list or a definition, in the list item
-// whose text begins in a column.
+// begins takes what may begin something, in the list item whose text begins in a column.
 func (f *Flow) begins(text string, in int) {
 	mark, size := opens(text)
 	switch {
@@ -214,12 +201,7 @@ func (f *Flow) begins(text string, in int) {
 
 // rule reports a thematic break, which may look like a list.
 func rule(text string) bool {
-	bare := strings.Map(func(r rune) rune {
-		if r == ' ' || r == '\t' {
-			return -1
-		}
-		return r
-	}, text)
+	bare := strings.ReplaceAll(strings.ReplaceAll(text, " ", ""), "\t", "")
 	return len(bare) > 2 && strings.ContainsAny(bare[:1], "-*_") && strings.Trim(bare, bare[:1]) == ""
 }
 

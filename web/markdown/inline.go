@@ -132,11 +132,11 @@ func (w *mdWriter) link(l *phrase, url string, words func(*phrase)) {
 	l.text.WriteString(" (" + briefURL(url) + ")")
 }
 
-// allowedURL reports whether an address may become a link: http, https, mailto, or
-// a fragment, in plain printable characters, so that no browser can read
-// another scheme out of it.
+// allowedURL reports whether an address may become a link: http, https, mailto, or a fragment,
+// in plain printable characters, so that no browser can read another scheme out of it.
 func allowedURL(url string) bool {
-	if strings.ContainsFunc(url, func(c rune) bool { return c <= ' ' || c >= 0x7f || strings.ContainsRune("\"'`<>\\", c) }) {
+	bad := func(c rune) bool { return c <= ' ' || c >= 0x7f || strings.ContainsRune("\"'`<>\\", c) }
+	if strings.ContainsFunc(url, bad) {
 		return false
 	}
 	return slices.ContainsFunc([]string{"https://", "http://", "mailto:", "#"}, func(prefix string) bool {
@@ -172,8 +172,7 @@ func (w *mdWriter) plain(n ast.Node) string {
 	return b.String()
 }
 
-// unescape resolves backslashes and entities in one pass, so that what one makes is never
-// read by the other.
+// unescape resolves backslashes and entities in one pass: neither reads what the other makes.
 func unescape(s string) string {
 	if !strings.ContainsAny(s, "\\&\x00") {
 		return s

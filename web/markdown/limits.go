@@ -42,8 +42,7 @@ func costly(source string) bool {
 	return false
 }
 
-// nestingOf counts the quotation marks and bullets before a line's text; two
-// columns of indentation can stand for one more.
+// nestingOf counts the marks before a line's text; two columns of indentation can be one more.
 func nestingOf(line string) int {
 	text := strings.TrimLeft(line, " \t")
 	if text == "" {
@@ -75,8 +74,7 @@ func blockMark(line string) int {
 	return digits + 2
 }
 
-// sprawls reports whether a document has more nodes or levels than the page can hold. It does
-// not recurse, since it guards what does.
+// sprawls tells what the page cannot hold. It does not recurse, since it guards what does.
 func sprawls(doc ast.Node) bool {
 	count, depth := 0, 0
 	for n := doc; n != nil; {

@@ -17,8 +17,7 @@ const (
 	slabSize = 2 << 10 // a piece of text that does not change any more
 )
 
-// Prose shows a Markdown text that is whole. It is parsed once: another look at the page with
-// the same Source costs a comparison.
+// Prose shows a whole text. It is parsed once: a look with the same Source costs a comparison.
 type Prose struct {
 	app.Compo
 	Source string
@@ -73,8 +72,7 @@ func Flowing(f *Flow, open bool) []app.UI {
 	return append(list, rest(f, f.text[from:], open))
 }
 
-// rest shows what may still change: code and long texts by pieces, so that each look costs
-// what is new.
+// rest shows what may still change: code and long texts by pieces, so that a look costs what is new.
 func rest(f *Flow, text string, open bool) app.UI {
 	above := f.before(len(f.cuts), 0)
 	switch {
@@ -89,8 +87,7 @@ func rest(f *Flow, text string, open bool) app.UI {
 	return (&Prose{Source: text, Above: above}).Render()
 }
 
-// Slabs cuts a text into pieces that do not change when it grows, at the end of a line where
-// there is one.
+// Slabs cuts a text into pieces that stay when it grows, at the end of a line where there is one.
 func Slabs(text string) []app.UI {
 	list := []app.UI{}
 	for whole := true; text != ""; {

@@ -35,7 +35,6 @@ var (
 	current = regexp.MustCompile(`(?m)^module (\S+)$`)
 )
 
-// rename gives the module in a folder the path to.
 func rename(dir, to string) error {
 	if !good.MatchString(to) {
 		return fmt.Errorf("%q is no path that go can fetch; want one such as example.com/x/lily", to)
@@ -87,7 +86,6 @@ func packages(dir, path string) (*regexp.Regexp, error) {
 	return regexp.Compile(`(^|[^A-Za-z0-9_./~-])` + regexp.QuoteMeta(path) + within)
 }
 
-// rewrite writes a text where it changes.
 func rewrite(path string, change func([]byte) []byte) error {
 	data, err := os.ReadFile(path)
 	if err != nil || !utf8.Valid(data) {

@@ -1,10 +1,8 @@
-// Command pack turns the page's sources and the built engine into the files that
-// web/server sends: names that hold the content's hash, a brotli and a gzip form
-// of each, and manifest.json, which lists them.
+// Command pack turns the page's sources and the built engine into the files that web/server sends: names that hold
+// the content's hash, a brotli and a gzip form of each, and manifest.json, which lists them.
 //
-// It promises the same bytes for the same input and level, on every platform,
-// and that the manifest is written last: it never lists a file that is not there.
-// It does not look into style sheets: they must not refer to other files.
+// It promises the same bytes for the same input and level, on every platform, and that the manifest is written last:
+// it never lists a file that is not there. It does not look into style sheets: they must not refer to other files.
 //
 //	go run ./web/pack -wasm bin/lily.wasm     packs
 //	go run ./web/pack -size                   prints the sizes, fails over the limit
@@ -19,8 +17,7 @@ import (
 	"lily/web/server"
 )
 
-// firstLoad is the most that opening the page may cost: 1.9 MiB.
-const firstLoad = 1_992_294
+const firstLoad = 1_992_294 // the most that opening the page may cost: 1.9 MiB
 
 func main() {
 	p := packer{notes: os.Stderr}
@@ -42,8 +39,7 @@ func main() {
 	}
 }
 
-// printSizes prints what the first load of the page fetches, and below it what
-// is fetched only when it is needed.
+// printSizes prints what the first load of the page fetches, and below it what is fetched only when it is needed.
 func printSizes(w io.Writer, out string) error {
 	m, err := server.ReadManifest(os.DirFS(out))
 	if err != nil {

@@ -3,29 +3,33 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"text/template"
 
+	"github.com/andybalholm/brotli"
+
+	"lily/core/help"
 	"lily/web/server"
 	"lily/web/slim"
 )
 
-// packer says what to pack, and where.
 type packer struct {
 	src, wasm, exec, out string
 	level                int
 	notes                io.Writer // what a person should know, but that stops nothing
 }
 
-// types are the kinds of file that a page may hold.
 var types = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".html":  "text/html; charset=utf-8",
@@ -37,10 +41,7 @@ var types = map[string]string{
 	".woff2": "font/woff2",
 }
 
-const (
-	index  = "index.html"
-	engine = "lily.wasm"
-)
+const index, engine = "index.html", "lily.wasm"
 
 func (p packer) pack() error {
 	sources, err := p.read()
@@ -51,10 +52,7 @@ func (p packer) pack() error {
 		return err
 	}
 	old, _ := server.ReadManifest(os.DirFS(p.out)) // none, or one not to be trusted: pack anew
-	if err := p.frame(sources); err != nil {
-		return err
-	}
-	if err := p.manual(sources); err != nil {
+	if err := cmp.Or(p.frame(sources), p.manual(sources)); err != nil {
 		return err
 	}
 	if small, err := slim.Engine(sources[engine]); err == nil {
@@ -76,8 +74,7 @@ func (p packer) pack() error {
 	return p.finish(m)
 }
 
-// read takes the sources, by name: the engine, its runtime, what the folder
-// holds, but for Go files, and the scripts of others below vendor.
+// read takes the sources by name: the engine, its runtime, the files but those of Go, and the scripts below vendor.
 func (p packer) read() (map[string][]byte, error) {
 	paths := map[string]string{engine: p.wasm, "wasm_exec.js": p.exec}
 	entries, err := os.ReadDir(p.src)
@@ -125,20 +122,14 @@ func named(sources map[string][]byte) []server.Asset {
 }
 
 func asset(name, path, file string, data []byte) server.Asset {
-	return server.Asset{
-		Path: path, Name: name, File: file, Type: types[filepath.Ext(name)],
-		Hash: hash(data), Size: int64(len(data)),
-	}
+	kind := types[filepath.Ext(name)]
+	return server.Asset{Path: path, Name: name, File: file, Type: kind, Hash: hash(data), Size: int64(len(data))}
 }
 
-func hash(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
+func hash(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
 
-// render fills in the index: {{path "boot.js"}} and {{size "lily.wasm"}} of a
-// source, {{lazy "run.js"}}, the path of one that opening the page does not
-// fetch, and {{styles}}, the paths of the style sheets by name.
+// render fills in the index: {{path "boot.js"}} and {{size "lily.wasm"}} of a source, {{lazy "run.js"}}, the path of
+// one that opening the page does not fetch, and {{styles}}, the paths of the style sheets by name.
 func render(source []byte, assets []server.Asset) ([]byte, error) {
 	byName := map[string]server.Asset{}
 	var sheets []string
@@ -148,12 +139,12 @@ func render(source []byte, assets []server.Asset) ([]byte, error) {
 			sheets = append(sheets, a.Path)
 		}
 	}
-	find := func(name string) (server.Asset, error) {
+	find := func(name string) (a server.Asset, err error) {
 		a, ok := byName[name]
 		if !ok {
-			return a, fmt.Errorf("%s names %s, which is not among the sources", index, name)
+			err = fmt.Errorf("%s names %s, which is not among the sources", index, name)
 		}
-		return a, nil
+		return a, err
 	}
 	later := func(name string) (string, error) {
 		for i := range assets {
@@ -196,4 +187,87 @@ func (p packer) finish(m server.Manifest) error {
 		}
 	}
 	return err
+}
+
+// manual adds the manual, if any, as one file: the page fetches it when a person first asks for help.
+func (p packer) manual(sources map[string][]byte) error {
+	book, err := help.Read(os.DirFS(filepath.Join(p.src, "manual")))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	sources["manual.txt"] = book.Bytes()
+	return err
+}
+
+// frame adds frame.html, if there is a folder frame, with all scripts, since its policy lets it load none (web/server):
+// {{script "frame/frame.js"}}, which runs and is allowed by its hash, and {{data "id" "wire.js"}}, which is text.
+func (p packer) frame(sources map[string][]byte) error {
+	page, err := os.ReadFile(filepath.Join(p.src, "frame", "frame.html"))
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	inline := func(open, name string) (string, error) {
+		data, err := os.ReadFile(filepath.Join(p.src, filepath.FromSlash(name)))
+		if found := ending.Find(data); found != nil {
+			err = fmt.Errorf("%s holds %q, which would end it inside a page", name, found)
+		}
+		return open + string(data) + "</script>", err
+	}
+	t, err := template.New("frame.html").Funcs(template.FuncMap{
+		"script": func(name string) (string, error) { return inline("<script>", name) },
+		"data":   func(id, name string) (string, error) { return inline(`<script type="text/plain" id="`+id+`">`, name) },
+	}).Parse(string(page))
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, nil)
+	sources["frame.html"] = b.Bytes()
+	return err
+}
+
+// ending is what a script inside a page must not hold (HTML, 4.12.1.3).
+var ending = regexp.MustCompile(`(?i)<!--|</?script`)
+
+// store writes an asset's two forms. What the last run wrote from the same bytes stays: brotli 11 takes seconds.
+func (p packer) store(a server.Asset, data []byte, old server.Manifest) (server.Asset, error) {
+	i := slices.IndexFunc(old.Assets, func(o server.Asset) bool { return o.File == a.File && o.Hash == a.Hash })
+	if i >= 0 && old.Level == p.level {
+		a.Brotli, a.Gzip = old.Assets[i].Brotli, old.Assets[i].Gzip
+		if p.has(a.File+".br", a.Brotli) && p.has(a.File+".gz", a.Gzip) {
+			return a, nil
+		}
+	}
+	var br, gz bytes.Buffer
+	// 16 MiB is the largest window that every browser takes (RFC 7932, 9.1): the engine is longer than the default one.
+	err := press(brotli.NewWriterOptions(&br, brotli.WriterOptions{Quality: p.level, LGWin: 24}), data)
+	z, _ := gzip.NewWriterLevel(&gz, gzip.BestCompression) // fails for a bad level only
+	if err = cmp.Or(err, press(z, data)); err != nil {
+		return a, err
+	}
+	a.Brotli, a.Gzip = int64(br.Len()), int64(gz.Len())
+	path := filepath.Join(p.out, a.File)
+	return a, cmp.Or(write(path+".br", br.Bytes()), write(path+".gz", gz.Bytes()))
+}
+
+func (p packer) has(name string, size int64) bool {
+	info, err := os.Stat(filepath.Join(p.out, name))
+	return err == nil && info.Size() == size
+}
+
+func press(w io.WriteCloser, data []byte) error {
+	_, err := w.Write(data)
+	return cmp.Or(err, w.Close())
+}
+
+// write replaces a file in one step: whoever reads it sees the old or the new one.
+func write(path string, data []byte) error {
+	part := path + ".part"
+	if err := os.WriteFile(part, data, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(part, path)
 }

@@ -9,14 +9,16 @@
 package port
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"io"
 
+	"lily/core/intake"
 	"lily/core/tree"
 )
 
-// Ports are what the page needs of the browser beside go-app. All are there, but for
-// those that say what nil means.
+// Ports are what the page needs of the browser. All are there, but for those that say what nil means.
 type Ports struct {
 	System   string   // darwin, linux or win32, as the browser tells
 	Programs []string // those that can run in the page, sorted
@@ -58,8 +60,91 @@ type Work interface {
 	Slowly(ctx context.Context, work func(tree.Tick), tell func(done, total int)) (over <-chan struct{})
 }
 
+// Mount is one folder of the person's machine. All but Can may wait.
+type Mount interface {
+	Can() bool // whether the browser has such a thing
+	// Pick asks for a folder and returns its name; [ErrDismissed] is a person who chose none.
+	Pick() (name string, err error)
+	// Look reads the folder as a drop of it: each path begins with its name. It is
+	// [ErrDismissed] where the person cancelled it.
+	Look() (intake.Drop, error)
+	// Write changes files, after the browser has asked the person. A file that is not
+	// what it was is refused, and so is one that cannot be written.
+	Write([]DiskChange) (refused []intake.Refusal, err error)
+	// Keep remembers the folder and what is known of it past the end of the page, in
+	// place of what was kept before; an error is that it cannot.
+	Keep(state []byte) error
+	// Kept is the folder that is remembered, which is the folder from then on, and
+	// whether it may be read unasked; no name is none.
+	Kept() (name string, state []byte, granted bool)
+	// Connect asks the person whether the folder may be read again.
+	Connect() error
+	// Forget lets the folder go, also the one that is remembered.
+	Forget()
+}
+
+// DiskChange is one file to be written. Path begins with the folder's name; Was is of
+// what was read last, zero for no file; Is is what is to be there, nil for no file.
+type DiskChange struct {
+	Path string
+	Op   tree.Op
+	Was  tree.Digest
+	Is   []byte
+}
+
+// What a folder may fail of, as people can act on it.
+const (
+	ErrDismissed Error = "it was cancelled"
+	ErrDenied    Error = "the browser does not allow it; press the button again and say yes when it asks"
+	ErrGone      Error = "it is not there any more; put it back, or let it go here"
+)
+
+// Manual is the manual, which the page does not hold.
+type Manual interface {
+	// Manual reads it, in one file as core/help parses it. It may wait.
+	Manual() ([]byte, error)
+}
+
 // Error is a sentence without its full stop, for people.
 type Error string
 
 // Error implements error.
 func (e Error) Error() string { return string(e) }
+
+// Models knows the models that are not in the engine. Every method may wait.
+type Models interface {
+	// Upstreams lists the model servers behind the proxy, or says [ErrNoToken].
+	Upstreams() ([]Upstream, error)
+	// List asks one of them which models it has.
+	List(upstream string) ([]string, error)
+	// Local lists models of the browser's own.
+	Local() []LocalModel
+}
+
+// Upstream is a model server behind the proxy, as the proxy lists it (MD-2).
+type Upstream struct {
+	ID     string   `json:"id"`
+	Name   string   `json:"name"`
+	Format string   `json:"format"`
+	Local  bool     `json:"local"`
+	State  string   `json:"state"`  // ready, no_key, absent
+	Detail string   `json:"detail"` // what to do when it is not ready
+	Models []string `json:"models"`
+	Window int      `json:"context,omitempty"` // the tokens of its models' contexts; 0 is not known
+}
+
+// Word is an upstream's state for a person.
+func (u Upstream) Word() string {
+	return cmp.Or(map[string]string{"ready": "ready", "no_key": "no key"}[u.State], "not there")
+}
+
+// LocalModel is one that needs no server.
+type LocalModel struct {
+	Name  string // as a session has it
+	About string
+	Why   string // why it cannot be chosen; empty when it can
+}
+
+// ErrNoToken is that the page was opened without the token of its launch (MD-4).
+var ErrNoToken = errors.New("this page was opened without its token, " +
+	"so that models behind the server cannot be used. Open the address that lily printed; it ends in #token=…")

@@ -1,8 +1,19 @@
 package proxy
 
 import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"maps"
+	"mime"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -17,11 +28,7 @@ type call struct {
 	in, out int64 // bytes of the bodies
 }
 
-// gone is the status that the log has where the page left before an answer.
-const gone = 499
-
-// logged writes the line of a request: method, upstream, operation, status,
-// time and bytes, and nothing else. No word of it is the page's own.
+// logged writes the line of a request. No word of it is the page's own.
 func (c *call) logged() {
 	method := c.r.Method
 	if method != http.MethodGet && method != http.MethodPost {
@@ -29,14 +36,8 @@ func (c *call) logged() {
 	}
 	c.log.Lock()
 	defer c.log.Unlock()
-	fmt.Fprintf(c.Log, "%s %s %s %d %s in=%d out=%d\n", method, dash(c.id), dash(c.op), c.status, time.Since(c.began).Round(time.Millisecond), c.in, c.out)
-}
-
-func dash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
+	took := time.Since(c.began).Round(time.Millisecond)
+	fmt.Fprintf(c.Log, "%s %s %s %d %s in=%d out=%d\n", method, cmp.Or(c.id, "-"), cmp.Or(c.op, "-"), c.status, took, c.in, c.out)
 }
 
 // header begins an answer. What stands in it already is the server's.
@@ -48,8 +49,12 @@ func (c *call) header(status int, kind string) {
 	c.w.WriteHeader(status)
 }
 
-// write gives bytes on at once, and tells whether the page is still there. It
-// waits for the page no longer than for an upstream.
+func (c *call) reply(status int, v any) {
+	c.header(status, "application/json")
+	c.write(encode(v))
+}
+
+// write gives bytes on at once, and tells whether the page is still there. It waits no longer than for an upstream.
 func (c *call) write(data []byte) bool {
 	rc := http.NewResponseController(c.w)
 	_ = rc.SetWriteDeadline(time.Now().Add(c.Idle)) // not every writer has one
@@ -58,4 +63,116 @@ func (c *call) write(data []byte) bool {
 	ok := err == nil && rc.Flush() == nil
 	_ = rc.SetWriteDeadline(time.Time{})
 	return ok
+}
+
+// fault is an answer that says what is wrong, `{"error":{"type":"…","message":"…"}}`, with headers such as Retry-After.
+type fault struct {
+	status        int
+	kind, message string
+	header        http.Header
+}
+
+func refuse(status int, kind, format string, args ...any) *fault {
+	return &fault{status: status, kind: kind, message: fmt.Sprintf(format, args...), header: http.Header{}}
+}
+
+func (f *fault) with(name, value string) *fault {
+	if value != "" {
+		f.header.Set(name, value)
+	}
+	return f
+}
+
+func (c *call) fail(f *fault) {
+	if c.r.Context().Err() != nil { // nobody is there to read it
+		c.status = 499
+		return
+	}
+	maps.Copy(c.w.Header(), f.header)
+	c.reply(f.status, map[string]any{"error": f.plain()})
+}
+
+func (f *fault) plain() map[string]string {
+	return map[string]string{"type": f.kind, "message": f.message}
+}
+
+// event is the fault as the last event of a stream that has begun. The blank line before it ends whatever was cut.
+func (f *fault) event() []byte {
+	data := encode(map[string]any{"type": "error", "error": f.plain()})
+	return fmt.Appendf(nil, "\n\nevent: error\ndata: %s\n\n", data)
+}
+
+func encode(v any) []byte {
+	data, _ := json.Marshal(v) // strings, booleans and lists always encode
+	return data
+}
+
+// TokenHeader is the header in which the page sends the token of this launch.
+const TokenHeader = "X-Lily-Token"
+
+// NewToken is 256 random bits, hexadecimal. Loopback is not authentication: every program of the machine can reach it,
+// and every page in the browser can try to. Only who was given the token may use a key (MD-4).
+func NewToken() string {
+	var b [32]byte
+	_, _ = rand.Read(b[:]) // never fails: it ends the program instead
+	return hex.EncodeToString(b[:])
+}
+
+// admit checks in this order (MD-4). No answer has a CORS header: who asks for permission is refused like any method.
+func (c *call) admit(list bool) *fault {
+	method := http.MethodPost
+	if list {
+		method = http.MethodGet
+	}
+	token, many := one(c.r, TokenHeader)
+	switch {
+	case c.r.Method != method:
+		return refuse(http.StatusMethodNotAllowed, "method_not_allowed", "This address takes %s only.", method).with("Allow", method)
+	case !c.sameOrigin():
+		return refuse(http.StatusForbidden, "bad_origin", "Only Lily's own page may ask for this.")
+	case many || c.Token == "" || subtle.ConstantTimeCompare([]byte(token), []byte(c.Token)) != 1:
+		return refuse(http.StatusForbidden, "bad_token", "The token of this launch is missing or wrong: open the address that lily printed when it started.")
+	case c.r.URL.RawQuery != "" || c.r.URL.ForceQuery:
+		return refuse(http.StatusBadRequest, "bad_request", "This address takes no query.")
+	}
+	return nil
+}
+
+// sameOrigin is stricter than [http.CrossOriginProtection], which trusts Host and lets GET through.
+func (c *call) sameOrigin() bool {
+	if http.NewCrossOriginProtection().Check(c.r) != nil {
+		return false
+	}
+	if site, many := one(c.r, "Sec-Fetch-Site"); many || !slices.Contains([]string{"", "same-origin", "none"}, site) {
+		return false
+	}
+	origin, many := one(c.r, "Origin")
+	return !many && (origin == c.origin || origin == "" && len(c.r.Header.Values("Origin")) == 0)
+}
+
+// one is the value of a header that must not be repeated.
+func one(r *http.Request, name string) (value string, many bool) {
+	return r.Header.Get(name), len(r.Header.Values(name)) > 1
+}
+
+// body reads a JSON object, bounded, and ends the deadlines: a stream may take as long as the upstream says something.
+func (c *call) body() ([]byte, *fault) {
+	value, many := one(c.r, "Content-Type")
+	if kind, _, err := mime.ParseMediaType(value); err != nil || many || kind != "application/json" {
+		return nil, refuse(http.StatusUnsupportedMediaType, "unsupported_media_type", "The body must be application/json.")
+	}
+	data, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, c.MaxBody))
+	c.in = int64(len(data))
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return nil, refuse(http.StatusRequestEntityTooLarge, "too_large", "The request has more than %d bytes.", c.MaxBody)
+	}
+	if err != nil {
+		return nil, refuse(http.StatusBadRequest, "bad_request", "The request did not arrive whole.")
+	}
+	if !json.Valid(data) || !bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) {
+		return nil, refuse(http.StatusBadRequest, "bad_request", "The body must be a JSON object.")
+	}
+	rc := http.NewResponseController(c.w)
+	_, _ = rc.SetReadDeadline(time.Time{}), rc.SetWriteDeadline(time.Time{}) // not every writer has one
+	return data, nil
 }

@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+
+	"lily/core/model"
 )
 
 // env is an environment of these words.
@@ -119,7 +121,7 @@ func TestFromEnvRefused(t *testing.T) {
 
 // No way of printing an upstream shows its key.
 func TestUpstreamHidesItsKey(t *testing.T) {
-	u := Upstream{ID: "up", Format: OpenAI, URL: "https://h.example", Key: key}
+	u := Upstream{ID: "up", Format: model.OpenAI, URL: "https://h.example", Key: key}
 	var b strings.Builder
 	slog.New(slog.NewTextHandler(&b, nil)).Info("x", "up", u, "list", []Upstream{u})
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -117,7 +118,7 @@ func TestBrokenStreams(t *testing.T) {
 // 20 MB pass; a smaller bound cuts them.
 func TestLargeAnswers(t *testing.T) {
 	for bound, want := range map[int64]string{0: "[DONE]\n\n", 1 << 20: `"type":"too_large"},"type":"error"}` + "\n\n"} {
-		b := setUp(t, OpenAI, func(c *Config) { c.MaxAnswer = bound }, upstream.Big(20e6))
+		b := setUp(t, model.OpenAI, func(c *Config) { c.MaxAnswer = bound }, upstream.Big(20e6))
 		g := b.post(b.chat(), "{}")
 		if g.status != 200 || g.broken != nil || !strings.HasSuffix(g.body, want) || bound == 0 && len(g.body) < 20e6 || bound > 0 && len(g.body) > 1<<20+300 {
 			t.Errorf("got %d bytes, %v, want %q at the end", len(g.body), g.broken, want)
@@ -145,7 +146,7 @@ func TestHeadersThatPass(t *testing.T) {
 		{"X-Request-Id", strings.Repeat("a", 129), "X-Request-Id", ""},
 		{"X-Request-Id", key, "X-Request-Id", ""},
 	} {
-		b := setUp(t, OpenAI, nil, upstream.Error(429, "x").With(tt.name, tt.value))
+		b := setUp(t, model.OpenAI, nil, upstream.Error(429, "x").With(tt.name, tt.value))
 		if g := b.post(b.chat(), "{}"); g.header.Get(tt.header) != tt.want || g.status != 429 {
 			t.Errorf("%s %s: got %q, want %q", tt.name, tt.value, g.header.Get(tt.header), tt.want)
 		}
@@ -186,7 +187,7 @@ func TestUnreachable(t *testing.T) {
 		{"http://127.0.0.1:" + port, true, "neither"}, // TLS where none is wanted: 400 as text
 		{"http://\x00", true, "broke"},
 	} {
-		b := setUp(t, OpenAI, func(c *Config) {
+		b := setUp(t, model.OpenAI, func(c *Config) {
 			c.Upstreams[0].URL, c.Upstreams[0].Local = tt.url, tt.local
 		})
 		g := b.post(b.chat(), "{}")

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -38,7 +39,7 @@ func TestWhatTravels(t *testing.T) {
 			"User-Agent": {"lily/0"}, "Content-Length": {fmt.Sprint(len(body))},
 		}
 		path := "/v1/chat/completions"
-		if format == Anthropic {
+		if format == model.Anthropic {
 			want["X-Api-Key"], want["Anthropic-Version"], path = []string{key}, []string{"2023-06-01"}, "/v1/messages"
 		} else {
 			want["Authorization"] = []string{"Bearer " + key}
@@ -80,7 +81,7 @@ func TestStreamsPassAtOnce(t *testing.T) {
 // A stream may take longer than the server gives other requests, to be read and
 // to be answered.
 func TestStreamsHaveNoDeadline(t *testing.T) {
-	b := setUp(t, OpenAI, nil)
+	b := setUp(t, model.OpenAI, nil)
 	b.up.Then(upstream.Text("a", "b", "c", "d", "e").Slowly(deadline / 4))
 	if g := b.post(b.chat(), "{}"); g.broken != nil || !strings.HasSuffix(g.body, "data: [DONE]\n\n") {
 		t.Errorf("got %+v", g)
@@ -140,7 +141,7 @@ func TestNothingElseComesBack(t *testing.T) {
 		w.Header().Set(http.TrailerPrefix+"X-Other", said)
 	}))
 	defer up.Close()
-	b := setUp(t, OpenAI, func(c *Config) { c.Upstreams[0].URL = up.URL })
+	b := setUp(t, model.OpenAI, func(c *Config) { c.Upstreams[0].URL = up.URL })
 	r := b.request(http.MethodPost, b.chat(), "{}")
 	hints := 0
 	r = r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
@@ -155,7 +156,7 @@ func TestNothingElseComesBack(t *testing.T) {
 
 // At most so many at a time; an end makes room.
 func TestTooManyAtOnce(t *testing.T) {
-	b := setUp(t, OpenAI, func(c *Config) { c.MaxCalls = 2 })
+	b := setUp(t, model.OpenAI, func(c *Config) { c.MaxCalls = 2 })
 	b.up.Rest(upstream.Text("a").Ending(upstream.Hang))
 	ctx, stop := context.WithCancel(t.Context())
 	for range 2 {
@@ -180,7 +181,7 @@ func TestTooManyAtOnce(t *testing.T) {
 
 // MD-4: the log has method, id, operation, status, time and bytes.
 func TestLog(t *testing.T) {
-	b := setUp(t, OpenAI, nil, upstream.Text("a"), upstream.Error(500, "x"))
+	b := setUp(t, model.OpenAI, nil, upstream.Text("a"), upstream.Error(500, "x"))
 	first := b.post(b.chat(), `{"secret":"body"}`)
 	b.post(b.chat(), `{}`)
 	b.post("/api/upstreams/up/evil%0Aline", `{}`)

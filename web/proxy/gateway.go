@@ -11,8 +11,7 @@ import (
 	"lily/core/model"
 )
 
-// Gateway reaches the upstreams for the program that it is part of: the same calls under
-// the same rules and limits (MD-4), without a port, a page and its token.
+// Gateway reaches the upstreams for this program: under the same rules and limits (MD-4), without a port and a token.
 type Gateway struct{ proxy *proxy }
 
 // NewGateway returns the gateway to the upstreams of c, whose Addr and Token it does not need.
@@ -21,13 +20,11 @@ func NewGateway(c Config) *Gateway { return &Gateway{newProxy(c)} }
 // To is the upstream of an id.
 func (g *Gateway) To(id string) model.Upstream { return target{g.proxy, id} }
 
-// target is one upstream behind a gateway.
 type target struct {
 	proxy *proxy
 	id    string
 }
 
-// Send implements [model.Upstream].
 func (t target) Send(ctx context.Context, op string, body []byte) (model.Answer, error) {
 	ctx, stop := context.WithCancel(ctx)
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "/", bytes.NewReader(body))
@@ -39,7 +36,11 @@ func (t target) Send(ctx context.Context, op string, body []byte) (model.Answer,
 	out, in := io.Pipe()
 	w := &piped{PipeWriter: in, header: http.Header{}, begun: make(chan struct{}), done: make(chan struct{})}
 	context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
-	go w.fill(ctx, func() { t.proxy.serve(w, r, t.forward(op)) })
+	go w.fill(ctx, func() {
+		t.proxy.serve(w, r, func(c *call) *fault {
+			return c.within(func() *fault { return c.forward(t.id, op) })
+		})
+	})
 	select {
 	case <-w.begun:
 	case <-w.done: // without an answer: ctx is over
@@ -54,15 +55,7 @@ func (t target) Send(ctx context.Context, op string, body []byte) (model.Answer,
 	return a, nil
 }
 
-// forward asks the upstream for an operation.
-func (t target) forward(op string) func(*call) *fault {
-	return func(c *call) *fault {
-		return c.within(func() *fault { return c.forward(t.id, op) })
-	}
-}
-
-// piped is an answer on its way to a reader in this program. It implements
-// [http.ResponseWriter] and [http.Flusher].
+// piped is an [http.ResponseWriter] that gives the answer to a reader in this program.
 type piped struct {
 	*io.PipeWriter
 	header http.Header

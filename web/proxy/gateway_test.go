@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -13,7 +14,7 @@ import (
 func gateway(t *testing.T, change func(*Config), script ...upstream.Reply) (*Gateway, *upstream.Server, *strings.Builder) {
 	t.Helper()
 	up, log := upstream.Start(t, script...), &strings.Builder{}
-	c := Config{Log: log, Upstreams: []Upstream{{ID: "up", Name: "Up", Format: OpenAI, URL: up.Base(OpenAI), Local: true}}}
+	c := Config{Log: log, Upstreams: []Upstream{{ID: "up", Name: "Up", Format: model.OpenAI, URL: up.Base(model.OpenAI), Local: true}}}
 	if change != nil {
 		change(&c)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -86,7 +87,7 @@ func hidden(t *testing.T, what, text string) {
 
 // chat is the operation of the format.
 func (b *bench) chat() string {
-	if b.format == Anthropic {
+	if b.format == model.Anthropic {
 		return "/api/upstreams/up/messages"
 	}
 	return "/api/upstreams/up/chat"
@@ -176,7 +177,7 @@ func (g got) wants(t *testing.T, status int, kind, message string) {
 
 // both runs a test for each format.
 func both(t *testing.T, test func(t *testing.T, format string)) {
-	for _, format := range []string{OpenAI, Anthropic} {
+	for _, format := range []string{model.OpenAI, model.Anthropic} {
 		t.Run(format, func(t *testing.T) { test(t, format) })
 	}
 }

@@ -10,19 +10,9 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
-)
 
-// entry is an upstream as the page sees it.
-type entry struct {
-	ID     string   `json:"id"`
-	Name   string   `json:"name"`
-	Format string   `json:"format"`
-	Local  bool     `json:"local"`
-	State  string   `json:"state"`  // ready, no_key or absent
-	Detail string   `json:"detail"` // what to do when it is not ready
-	Models []string `json:"models"`
-	Window int      `json:"context,omitempty"` // tokens, where they are known
-}
+	"lily/web/port"
+)
 
 // The states of an upstream.
 const (
@@ -31,22 +21,22 @@ const (
 	absent = "absent"
 )
 
-// list answers GET /api/upstreams. Only the servers of this machine are asked,
-// all at once; a public upstream hears nothing before a person sends a message.
+// list asks only the servers of this machine, all at once; a public one hears nothing before a person sends a message.
 func (c *call) list() *fault {
-	entries := make([]entry, len(c.Upstreams))
+	entries := make([]port.Upstream, len(c.Upstreams))
 	var wait sync.WaitGroup
 	for i, u := range c.Upstreams {
 		wait.Go(func() { entries[i] = c.entry(u) })
 	}
 	wait.Wait()
-	c.header(http.StatusOK, "application/json")
-	c.write(encode(map[string]any{"upstreams": entries}))
+	c.reply(http.StatusOK, map[string]any{"upstreams": entries})
 	return nil
 }
 
-func (c *call) entry(u Upstream) entry {
-	e := entry{u.ID, u.Name, u.Format, u.Local, ready, "", sorted(u, u.Models), u.Window}
+func (c *call) entry(u Upstream) port.Upstream {
+	e := port.Upstream{
+		ID: u.ID, Name: u.Name, Format: u.Format, Local: u.Local, State: ready, Models: sorted(u, u.Models), Window: u.Window,
+	}
 	switch {
 	case !u.Local && u.Key == "":
 		e.State, e.Detail = noKey, u.need()
@@ -58,8 +48,7 @@ func (c *call) entry(u Upstream) entry {
 	return e
 }
 
-// probe asks a server of this machine for its models.
-func (c *call) probe(u Upstream, e *entry) {
+func (c *call) probe(u Upstream, e *port.Upstream) {
 	ctx, cancel := context.WithTimeout(c.r.Context(), c.Probe)
 	defer cancel()
 	e.State = absent
@@ -80,7 +69,6 @@ func (c *call) probe(u Upstream, e *entry) {
 	}
 }
 
-// models answers the operation of that name: `{"models":["…"]}`.
 func (c *call) models(u Upstream, body io.Reader) *fault {
 	list, err := names(u, body)
 	switch {
@@ -89,8 +77,7 @@ func (c *call) models(u Upstream, body io.Reader) *fault {
 	case err != nil:
 		return c.trouble(u, err)
 	}
-	c.header(http.StatusOK, "application/json")
-	c.write(encode(map[string]any{"models": list}))
+	c.reply(http.StatusOK, map[string]any{"models": list})
 	return nil
 }
 
@@ -126,17 +113,12 @@ func names(u Upstream, body io.Reader) ([]string, error) {
 func sorted(u Upstream, ids []string) []string {
 	list := []string{}
 	for _, id := range ids {
-		if id != "" && utf8.RuneCountInString(id) <= maxName && id == plain(id) && !strings.ContainsRune(id, utf8.RuneError) && !u.hides(id) {
+		fits := id != "" && utf8.RuneCountInString(id) <= maxName && id == plain(id) && !strings.ContainsRune(id, utf8.RuneError)
+		if fits && !u.hides(id) {
 			list = append(list, id)
 		}
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)
 	return list[:min(len(list), maxNames)]
-}
-
-// empty tells whether a JSON object has no key.
-func empty(object []byte) bool {
-	var keys map[string]json.RawMessage
-	return json.Unmarshal(object, &keys) == nil && len(keys) == 0
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
 
@@ -15,11 +16,11 @@ func modelList(text string) upstream.Reply {
 // MD-2: the page learns names and states; only this machine is asked.
 func TestList(t *testing.T) {
 	public := func(id, env, key string, models ...string) Upstream {
-		return Upstream{ID: id, Name: strings.ToUpper(id), Format: Anthropic, URL: "https://localhost:1", KeyEnv: env, Key: key, Models: models, Window: 1000 * len(models)}
+		return Upstream{ID: id, Name: strings.ToUpper(id), Format: model.Anthropic, URL: "https://localhost:1", KeyEnv: env, Key: key, Models: models, Window: 1000 * len(models)}
 	}
-	b := setUp(t, OpenAI, func(c *Config) {
+	b := setUp(t, model.OpenAI, func(c *Config) {
 		c.Upstreams = append(c.Upstreams, public("a", "A_KEY", ""), public("b", "", ""), public("c", "", key, "z", "y", "z"),
-			Upstream{ID: "d", Name: "D", Format: OpenAI, URL: "http://127.0.0.1:1", Local: true, Guess: true})
+			Upstream{ID: "d", Name: "D", Format: model.OpenAI, URL: "http://127.0.0.1:1", Local: true, Guess: true})
 	})
 	b.up.List(modelList(`{"data":[{"id":"b"},{"id":"a"},{"id":"a"},{"id":""},{"id":"x\r\ny"},{"id":"\u202ex"},{"id":"` + key + `"},{"id":"` + strings.Repeat("l", 201) + `"}]}`))
 	g := b.do(b.request(http.MethodGet, "/api/upstreams", ""))
@@ -35,7 +36,7 @@ func TestList(t *testing.T) {
 	if n := len(b.up.Lists()); n != 1 || len(b.up.Requests()) != 0 {
 		t.Errorf("got %d lists, want 1", n)
 	}
-	b = setUp(t, OpenAI, func(c *Config) { c.Upstreams = nil })
+	b = setUp(t, model.OpenAI, func(c *Config) { c.Upstreams = nil })
 	if g := b.do(b.request(http.MethodGet, "/api/upstreams", "")); g.body != `{"upstreams":[]}` {
 		t.Errorf("got %s, want no null", g.body)
 	}
@@ -90,7 +91,7 @@ func TestModels(t *testing.T) {
 		}
 		seen := b.up.Lists()[0]
 		path, query := "/v1/models", ""
-		if format == Anthropic {
+		if format == model.Anthropic {
 			query = "limit=1000"
 		}
 		if seen.Method != "GET" || seen.Path != path || seen.Query != query || len(seen.Body) > 0 || seen.Header.Get("Content-Type") != "" {
@@ -117,12 +118,12 @@ func TestModels(t *testing.T) {
 
 // An upstream that has no key is not called.
 func TestNoKey(t *testing.T) {
-	b := setUp(t, OpenAI, func(c *Config) {
+	b := setUp(t, model.OpenAI, func(c *Config) {
 		u := &c.Upstreams[0]
 		u.Key, u.KeyEnv, u.Local = "", "UP_KEY", false
 	})
 	b.post(b.chat(), "{}").wants(t, 409, "no_key", "Upstream has no key. Set UP_KEY and start lily again.")
-	b = setUp(t, OpenAI, func(c *Config) { c.Upstreams[0].Key = "" }, upstream.Text("x"))
+	b = setUp(t, model.OpenAI, func(c *Config) { c.Upstreams[0].Key = "" }, upstream.Text("x"))
 	if g := b.post(b.chat(), "{}"); g.status != 200 || len(b.up.Requests()[0].Header.Values("Authorization")) > 0 {
 		t.Errorf("got %d, %v, want a local server without a key", g.status, b.up.Requests()[0].Header)
 	}

@@ -1,16 +1,12 @@
 // Package proxy calls language models for the page (MD-2, MD-4).
 //
-// The page names an upstream by its id and an operation from a fixed list, and
-// gives a body and the token of this launch. It promises that no address, key
-// or header of the page travels on and that no key, address or header of an
-// upstream comes back: request and answer are built from nothing. For the same
-// reason it is no httputil.ReverseProxy, which passes on early hints, trailers
-// and upgrades by itself. Streams pass at once, the page's stop ends the
-// upstream's call, every body is bounded, no redirect is followed, and the
-// address that is dialled is checked.
+// The page names an upstream by its id and an operation from a fixed list, and gives a body and the token of this
+// launch. It promises that no address, key or header of the page travels on and that no key, address or header of an
+// upstream comes back: request and answer are built from nothing. For the same reason it is no httputil.ReverseProxy,
+// which passes on early hints, trailers and upgrades by itself. Streams pass at once, the page's stop ends the
+// upstream's call, every body is bounded, no redirect is followed, and the address that is dialled is checked.
 //
-// It does not check Host: [lily/web/server] does, before every route. It does
-// not look into what a model says, and does not try again.
+// It does not check Host, as [lily/web/server] does before every route, nor what a model says, and does not try again.
 package proxy
 
 import (
@@ -26,25 +22,21 @@ import (
 // Prefix is where the API is mounted.
 const Prefix = "/api/"
 
-// Config is what a proxy is made from. What is zero has the value that its
-// comment names.
+// Config is what a proxy is made from. What is zero has the value that its comment names.
 type Config struct {
-	Addr      string     // the canonical host:port of the page
-	Token     string     // what the page must send; empty lets nothing in
-	Upstreams []Upstream // in the order in which they are listed
-	NoProbe   bool       // do not look for model servers on this machine
-	Log       io.Writer  // gets one line for each request; none without it
-
-	Idle  time.Duration // the longest silence of an upstream: 120 s
-	First time.Duration // the longest wait for its header: 120 s
-	Probe time.Duration // the longest wait for a list of local models: 1 s
-
-	MaxBody   int64 // bytes of a request: 8 MiB
-	MaxAnswer int64 // bytes of an answer: 32 MiB
-	MaxCalls  int   // requests at the same time: 16
+	Addr      string        // the canonical host:port of the page
+	Token     string        // what the page must send; empty lets nothing in
+	Upstreams []Upstream    // in the order in which they are listed
+	NoProbe   bool          // do not look for model servers on this machine
+	Log       io.Writer     // gets one line for each request; none without it
+	Idle      time.Duration // the longest silence of an upstream: 120 s
+	First     time.Duration // the longest wait for its header: 120 s
+	Probe     time.Duration // the longest wait for a list of local models: 1 s
+	MaxBody   int64         // bytes of a request: 8 MiB
+	MaxAnswer int64         // bytes of an answer: 32 MiB
+	MaxCalls  int           // requests at the same time: 16
 }
 
-// proxy is the API as a handler.
 type proxy struct {
 	Config
 	origin        string
@@ -72,10 +64,8 @@ func newProxy(c Config) *proxy {
 	}
 }
 
-// ServeHTTP implements [http.Handler].
 func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) { p.serve(w, r, (*call).answer) }
 
-// serve lets answer answer a request, and says what went wrong.
 func (p *proxy) serve(w http.ResponseWriter, r *http.Request, answer func(*call) *fault) {
 	c := &call{proxy: p, w: w, r: r, began: time.Now()}
 	defer c.logged()
@@ -84,8 +74,7 @@ func (p *proxy) serve(w http.ResponseWriter, r *http.Request, answer func(*call)
 	}
 }
 
-// answer does what was asked for, or says why not. Nothing that was configured
-// shows before the token was checked.
+// answer does what was asked for, or says why not. Nothing that was configured shows before the token was checked.
 func (c *call) answer() *fault {
 	id, op, ok := route(c.r.URL)
 	if !ok {
@@ -112,8 +101,7 @@ func (c *call) within(do func() *fault) *fault {
 	}
 }
 
-// route reads /api/upstreams and /api/upstreams/ID/OP, compared as they stand:
-// nothing is decoded, cleaned or completed.
+// route reads /api/upstreams and /api/upstreams/ID/OP as they stand: nothing is decoded, cleaned or completed.
 func route(u *url.URL) (id, op string, ok bool) {
 	rest, ok := strings.CutPrefix(u.Path, Prefix+"upstreams")
 	if !ok || u.RawPath != "" {

@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"io"
+	"regexp"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // Why an answer was cut off.
@@ -14,8 +17,7 @@ var (
 	errLarge = errors.New("the answer is too large")
 )
 
-// bounded reads an answer: at most left bytes, and no silence longer than idle.
-// Only the wait for the upstream counts, not that for the page.
+// bounded reads an answer of at most left bytes. Of silence only that of the upstream counts, not that of the page.
 type bounded struct {
 	from io.Reader
 	left int64
@@ -42,11 +44,9 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// mark stands where a key was.
-const mark = "[redacted]"
+const mark = "[redacted]" // stands where a key was
 
-// scrubbed takes a key out of an answer, should an upstream echo it. Nothing
-// else is touched, and nothing waits but what could be the beginning of the key.
+// scrubbed takes out a key that an upstream echoes. Nothing waits but what could be the beginning of the key.
 type scrubbed struct {
 	from  io.Reader
 	key   []byte
@@ -63,8 +63,7 @@ func scrub(from io.Reader, key string) io.Reader {
 	return &scrubbed{from: from, key: []byte(key)}
 }
 
-// Read implements [io.Reader]. What was held back when an answer breaks off
-// stays back.
+// Read implements [io.Reader]. What was held back when an answer breaks off stays back.
 func (s *scrubbed) Read(p []byte) (int, error) {
 	for len(s.ready) == 0 && s.err == nil {
 		var n int
@@ -83,7 +82,6 @@ func (s *scrubbed) Read(p []byte) (int, error) {
 	return n, s.err
 }
 
-// overlap is the length of the longest end of text that begins key.
 func overlap(text, key []byte) int {
 	for n := min(len(text), len(key)-1); n > 0; n-- {
 		if bytes.HasSuffix(text, key[:n]) {
@@ -91,4 +89,47 @@ func overlap(text, key []byte) int {
 		}
 	}
 	return 0
+}
+
+const maxMessage = 2000 // how many code points of an upstream's message are shown
+
+// shapes are what keys look like. The last two are long runs of base64 and hexadecimal; one with hyphens is longer
+// than a UUID, and names of models and words of sentences stay.
+var shapes = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)\b(?:x-api-key|api[ _-]?key|authorization)["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?[^\s"',;}]+`),
+	regexp.MustCompile(`(?i)\b(?:bearer|basic)\s+[^\s"',;}]+`),
+	regexp.MustCompile(`(?i)\b[sprx]k-[A-Za-z0-9_*.-]{4,}`),
+	regexp.MustCompile(`[A-Za-z0-9+/_=]{32,}`),
+	regexp.MustCompile(`[A-Za-z0-9_-]{40,}`),
+}
+
+// redact makes a text one short line without the key or anything shaped like one, or drops it.
+func redact(text, key string) string {
+	text = plain(text)
+	if key != "" {
+		text = strings.ReplaceAll(text, key, mark)
+	}
+	for _, shape := range shapes {
+		text = shape.ReplaceAllString(text, mark)
+	}
+	if runes := []rune(text); len(runes) > maxMessage {
+		text = string(runes[:maxMessage-1]) + "…"
+	}
+	if key != "" && strings.Contains(text, key) {
+		return ""
+	}
+	return text
+}
+
+// plain makes blanks of white space and drops what cannot be seen, which could hide a key or move a cursor.
+func plain(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case unicode.In(r, unicode.Cc, unicode.Cf):
+			return -1
+		}
+		return r
+	}, text))
 }

@@ -3,45 +3,38 @@ package proxy
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
+	"syscall"
+	"time"
+
+	"lily/core/model"
 )
 
-// The wire formats (MD-1).
-const (
-	OpenAI    = "openai"    // chat completions
-	Anthropic = "anthropic" // messages
-)
-
-// Upstream is one place that answers model calls. The page learns all of it
-// but URL and Key.
-//
-// URL is what the vendors' own tools read: with the version for OpenAI
-// (https://api.openai.com/v1), without it for Anthropic
-// (https://api.anthropic.com).
+// Upstream is one place that answers model calls. The page learns all of it but URL and Key.
 type Upstream struct {
 	ID     string   // how the page names it: a-z, 0-9 and -, at most 32
 	Name   string   // what people call it
 	Format string   // OpenAI or Anthropic
-	URL    string   // the base of its addresses
+	URL    string   // the base of its addresses, as the vendors' tools want it: with the version, /v1, for OpenAI only
 	Key    string   `json:"-"` // none is needed on this machine
 	KeyEnv string   // the variable that would hold the key, for a sentence
 	Local  bool     // on this machine, and nowhere else; a public one is never here
 	Models []string // those that a person configured
 	Window int      // the tokens of its models' contexts, as a person says; 0 is not known
-
-	// Guess says that nobody named it: it is one of the usual servers at its
-	// usual port, and is not there more often than it is.
-	Guess bool
+	Guess  bool     // nobody named it: it is one of the usual servers at its usual port, and seldom there
 }
 
 // operations are what may be asked of an upstream: what each adds to the base.
 var operations = map[string]map[string]string{
-	OpenAI:    {"chat": "/chat/completions", "models": "/models"},
-	Anthropic: {"messages": "/v1/messages", "models": "/v1/models?limit=1000"},
+	model.OpenAI:    {"chat": "/chat/completions", "models": "/models"},
+	model.Anthropic: {"messages": "/v1/messages", "models": "/v1/models?limit=1000"},
 }
 
 // String never shows the key.
@@ -59,8 +52,7 @@ func (u Upstream) GoString() string { return "proxy.Upstream{" + u.String() + "}
 // LogValue never shows the key.
 func (u Upstream) LogValue() slog.Value { return slog.StringValue(u.String()) }
 
-// Merge puts the upstreams of more over those of base: one of the same id in
-// its place, the others after it.
+// Merge puts the upstreams of more over those of base: one of the same id in its place, the others after it.
 func Merge(base, more []Upstream) []Upstream {
 	list := slices.Clone(base)
 	for _, u := range more {
@@ -74,20 +66,17 @@ func Merge(base, more []Upstream) []Upstream {
 	return list
 }
 
-// hides tells whether a text holds the key. What local servers take for a key
-// is often a plain word, and hides nothing.
+// hides tells whether a text holds the key. What local servers take for a key is often a plain word, and hides nothing.
 func (u Upstream) hides(text string) bool {
 	return len(u.Key) >= shortestKey && strings.Contains(text, u.Key)
 }
 
-// shortestKey is the length from which a key is a secret and no word.
-const shortestKey = 12
+const (
+	shortestKey = 12       // from this length on a key is a secret and no word
+	agent       = "lily/0" // names Lily to upstreams, and nothing of the machine or the page
+)
 
-// agent names Lily to upstreams, and nothing of the machine or the page.
-const agent = "lily/0"
-
-// request is what an upstream gets. Its header is built from nothing, so that
-// no header of the page can travel (MD-2).
+// request is what an upstream gets. Its header is built from nothing, so that no header of the page can travel (MD-2).
 func (u Upstream) request(ctx context.Context, op string, body []byte) (*http.Request, error) {
 	method := http.MethodPost
 	if op == "models" {
@@ -101,22 +90,17 @@ func (u Upstream) request(ctx context.Context, op string, body []byte) (*http.Re
 	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	u.sign(r.Header)
-	return r, nil
-}
-
-// sign adds the key as the format wants it.
-func (u Upstream) sign(h http.Header) {
-	if u.Format == Anthropic {
-		h.Set("Anthropic-Version", "2023-06-01")
+	if u.Format == model.Anthropic {
+		r.Header.Set("Anthropic-Version", "2023-06-01")
 	}
 	switch {
 	case u.Key == "":
-	case u.Format == Anthropic:
-		h.Set("X-Api-Key", u.Key)
+	case u.Format == model.Anthropic:
+		r.Header.Set("X-Api-Key", u.Key)
 	default:
-		h.Set("Authorization", "Bearer "+u.Key)
+		r.Header.Set("Authorization", "Bearer "+u.Key)
 	}
+	return r, nil
 }
 
 // need is the sentence for a person who has not given the key.
@@ -125,4 +109,54 @@ func (u Upstream) need() string {
 		return "Set " + u.KeyEnv + " and start lily again."
 	}
 	return "Give it a key_env in the file of upstreams and start lily again."
+}
+
+var errAddress = errors.New("the address is not one that this upstream may have")
+
+// transport uses no proxy, and HTTP/1.1, where to end a call is to close its connection.
+func transport(may func(netip.Addr) bool, first time.Duration) http.RoundTripper {
+	dialer := &net.Dialer{Timeout: 10 * time.Second, Control: control(may)}
+	var protocols http.Protocols
+	protocols.SetHTTP1(true)
+	return &http.Transport{
+		DialContext: dialer.DialContext, Protocols: &protocols, DisableCompression: true,
+		TLSHandshakeTimeout: 10 * time.Second, ResponseHeaderTimeout: first, MaxResponseHeaderBytes: 64 << 10,
+		MaxIdleConnsPerHost: 4, IdleConnTimeout: 30 * time.Second,
+	}
+}
+
+// control checks the address that is really dialled: what a name led to a moment ago says nothing (CVE-2026-45401).
+func control(may func(netip.Addr) bool) func(network, address string, _ syscall.RawConn) error {
+	return func(_, address string, _ syscall.RawConn) error {
+		at, err := netip.ParseAddrPort(address)
+		if err != nil || !may(at.Addr().Unmap().WithZone("")) {
+			return errAddress
+		}
+		return nil
+	}
+}
+
+func onThisMachine(ip netip.Addr) bool { return ip.IsLoopback() }
+
+// private are networks that no public upstream is in, besides those that netip knows: RFC 6890 and its registries.
+// Those that carry an IPv4 address inside (NAT64, 6to4, Teredo) would lead around the others.
+var private = prefixes(
+	"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+	"203.0.113.0/24", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+)
+
+// unicast is the only part of IPv6 that is the internet (RFC 4291, 2.4): it leaves out NAT64 (64:ff9b::/96 and
+// 64:ff9b:1::/48) and what is mapped or compatible.
+var unicast = netip.MustParsePrefix("2000::/3")
+
+func onTheInternet(ip netip.Addr) bool {
+	return ip.IsGlobalUnicast() && !ip.IsPrivate() && (ip.Is4() || unicast.Contains(ip)) &&
+		!slices.ContainsFunc(private, func(p netip.Prefix) bool { return p.Contains(ip) })
+}
+
+func prefixes(list ...string) (out []netip.Prefix) {
+	for _, s := range list {
+		out = append(out, netip.MustParsePrefix(s))
+	}
+	return out
 }

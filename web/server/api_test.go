@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core/model"
 	"lily/web/proxy"
 	"lily/web/proxy/upstream"
 )
@@ -39,8 +40,8 @@ func serveAPI(t *testing.T) *api {
 	}
 	a := &api{T: t, addr: ln.Addr().String(), up: upstream.Start(t)}
 	a.up.Rest(upstream.Text("Hello."))
-	up := proxy.Upstream{ID: "up", Name: "Up", Format: proxy.OpenAI, URL: a.up.Base(proxy.OpenAI), Key: key, Local: true}
-	away := proxy.Upstream{ID: "away", Name: "Away", Format: proxy.OpenAI, URL: strings.Replace(a.up.Base(proxy.OpenAI), "http:", "https:", 1), Key: key}
+	up := proxy.Upstream{ID: "up", Name: "Up", Format: model.OpenAI, URL: a.up.Base(model.OpenAI), Key: key, Local: true}
+	away := proxy.Upstream{ID: "away", Name: "Away", Format: model.OpenAI, URL: strings.Replace(a.up.Base(model.OpenAI), "http:", "https:", 1), Key: key}
 	srv := httpServer(New(Config{Addr: a.addr, Page: packed(t), Proxy: proxy.Config{Token: token, Upstreams: []proxy.Upstream{up, away}, Addr: "never.example:1"}}))
 	go func() { _ = srv.Serve(ln) }()
 	t.Cleanup(func() {
@@ -287,7 +288,7 @@ func TestTheGreetingHasTheToken(t *testing.T) {
 
 // Without a token there is no API.
 func TestNoTokenNoAPI(t *testing.T) {
-	h := New(Config{Addr: addr, Page: packed(t), Proxy: proxy.Config{Upstreams: []proxy.Upstream{{ID: "up", Format: proxy.OpenAI}}}})
+	h := New(Config{Addr: addr, Page: packed(t), Proxy: proxy.Config{Upstreams: []proxy.Upstream{{ID: "up", Format: model.OpenAI}}}})
 	for path, want := range map[string]int{"/api/upstreams": 404, "/api/upstreams/up/chat": 404, "/api/": 404} {
 		if got := ask(h, "GET", addr, path, "").Code; got != want {
 			t.Errorf("%s: got %d, want %d", path, got, want)

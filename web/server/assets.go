@@ -13,9 +13,8 @@ const ManifestName = "manifest.json"
 // ErrNoPage says that the binary was built without the page's files.
 var ErrNoPage = errors.New("built without the page: run make build in the sources, or take a release")
 
-// Asset is one file of the page as web/pack wrote it and the server sends it:
-// File+".br" and File+".gz" hold its two packed forms. The plain form is not
-// kept; a client that takes neither gets the gzip form unpacked.
+// Asset is one file of the page as web/pack wrote it and the server sends it: File+".br" and File+".gz" hold its two
+// packed forms. A client that takes neither gets the gzip form unpacked.
 type Asset struct {
 	Path      string `json:"path"`      // what is asked for: /lily.<hash>.wasm
 	Name      string `json:"name"`      // its source's name: lily.wasm
@@ -54,8 +53,7 @@ func ReadManifest(page fs.FS) (Manifest, error) {
 	return m, nil
 }
 
-// loaded is an asset with its packed forms in memory, ready to send, and its own
-// policy where it has one.
+// loaded is an asset with its packed forms in memory, and its own policy where it has one.
 type loaded struct {
 	Asset
 	forms  map[coding][]byte

@@ -1,19 +1,21 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"os/exec"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// DefaultAddr is where Lily is when nobody says otherwise. The port is fixed
-// because the browser keeps what the person made under host and port.
+// DefaultAddr has a fixed port because the browser keeps what the person made under host and port.
 const DefaultAddr = "127.0.0.1:7777"
 
 // Serve listens on c.Addr and serves until ctx ends.
@@ -23,9 +25,7 @@ func Serve(ctx context.Context, c Config) error {
 		return err
 	}
 	c.Addr = ln.Addr().String()
-	if c.Log == nil {
-		c.Log = io.Discard
-	}
+	c.Log = cmp.Or[io.Writer](c.Log, io.Discard)
 	greet(c)
 	srv := httpServer(New(c))
 	stopped := context.AfterFunc(ctx, func() {
@@ -40,9 +40,7 @@ func Serve(ctx context.Context, c Config) error {
 	return nil
 }
 
-// greet tells the person where the page is, and opens it if that was asked for.
-// The token stands in the fragment, which a browser keeps to itself: it is in no
-// request and no log (MD-4).
+// greet tells where the page is, with the token in the fragment, which a browser sends to nobody (MD-4).
 func greet(c Config) {
 	url := "http://" + c.Addr + "/"
 	if c.Proxy.Token != "" {
@@ -63,17 +61,12 @@ func greet(c Config) {
 // httpServer bounds what a client may hold: headers, time, and idle connections.
 func httpServer(h http.Handler) *http.Server {
 	return &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       30 * time.Second,
-		WriteTimeout:      60 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 60 * time.Second,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 	}
 }
 
-// Listen opens a port on loopback, by address and never by wildcard: a server
-// that others can reach is another kind of program (MD-4). Port 0 takes a free one.
+// Listen opens a port on loopback, never by wildcard: who is open to others is another program (MD-4). 0 is any port.
 func Listen(addr string) (net.Listener, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
@@ -93,4 +86,26 @@ func Listen(addr string) (net.Listener, error) {
 		return nil, fmt.Errorf("--addr %s: %w", addr, err)
 	}
 	return ln, nil
+}
+
+// Open shows a URL in the person's browser by the system's own opener, and does not wait for it.
+func Open(url string) error {
+	name, args := opener(runtime.GOOS)
+	cmd := exec.Command(name, append(args, url)...)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	go func() { _ = cmd.Wait() }() // reaps it; what became of it is on the screen
+	return nil
+}
+
+func opener(goos string) (name string, args []string) {
+	switch goos {
+	case "darwin":
+		return "open", nil
+	case "windows":
+		return "rundll32", []string{"url.dll,FileProtocolHandler"}
+	default:
+		return "xdg-open", nil
+	}
 }

@@ -1,11 +1,9 @@
 // Package server serves Lily's page from loopback (MD-4).
 //
-// It promises that nothing is answered under a foreign name, that only the
-// packed files of the page are sent, each with its length, tag, type and coding,
-// and that every answer, an error's too, carries the headers of [Policy]. It
-// does not promise to keep other users of the same machine out: loopback is not
-// authentication, and so what has an effect, the calls of models, is in
-// web/proxy and wants the token of this launch.
+// It promises that nothing is answered under a foreign name, that only the packed files of the page are sent, each
+// with its length, tag, type and coding, and that every answer, an error's too, carries the headers of [Policy]. It
+// does not promise to keep other users of the same machine out: loopback is not authentication, and so what has an
+// effect, the calls of models, is in web/proxy and wants the token of this launch.
 package server
 
 import (
@@ -15,6 +13,8 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 
 	"lily/web/proxy"
@@ -22,27 +22,16 @@ import (
 
 // Config is what a server is made from.
 type Config struct {
-	// Addr is the canonical host:port, such as 127.0.0.1:7777. [Serve] listens
-	// on it; [New] answers only requests for it.
-	Addr string
-	// Page is the folder that web/pack wrote; nil or empty says so to the person.
-	Page fs.FS
-	// Log gets the lines that [Serve] has for the person at the terminal.
-	Log io.Writer
-	// Proxy calls models for the page. Without a token there is no API at all.
-	// Its address is Addr.
-	Proxy proxy.Config
-	// Open, if not nil, is called with the page's address once [Serve] listens.
-	Open func(url string) error
+	Addr  string                 // the canonical host:port, such as 127.0.0.1:7777; [New] answers only requests for it
+	Page  fs.FS                  // the folder that web/pack wrote; nil or empty says so to the person
+	Log   io.Writer              // gets the lines that [Serve] has for the person at the terminal
+	Proxy proxy.Config           // calls models for the page, at Addr; without a token there is no API at all
+	Open  func(url string) error // if not nil, is called with the page's address once [Serve] listens
 }
 
 // New is the whole server as a handler.
 func New(c Config) http.Handler {
-	assets, err := load(c.Page)
-	page := readOnly(files(assets))
-	if err != nil {
-		page = absent(err)
-	}
+	page := files(c.Page)
 	if c.Proxy.Token == "" {
 		return guarded(hosted(c.Addr, page))
 	}
@@ -50,35 +39,36 @@ func New(c Config) http.Handler {
 	return guarded(hosted(c.Addr, split(proxy.New(c.Proxy), page)))
 }
 
-// split sends what is asked of the API there, and all else to the page. Nothing
-// is decoded or cleaned, so that there is one way only to each.
+// split sends what is asked of the API there. Nothing is decoded or cleaned: there is one way only to each.
 func split(api, page http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next := page
 		if strings.HasPrefix(r.URL.Path+"/", proxy.Prefix) {
-			api.ServeHTTP(w, r)
-			return
+			next = api
 		}
-		page.ServeHTTP(w, r)
+		next.ServeHTTP(w, r)
 	})
 }
 
-// absent answers for a page that is not in the binary.
-func absent(err error) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		say(w, http.StatusServiceUnavailable, "This lily has no page to show: "+err.Error()+".")
-	})
-}
-
-// files sends exactly the given assets: there are no folders to list, no paths to
-// clean and no sources to ask for.
-func files(assets map[string]loaded) http.Handler {
+// files sends exactly the packed assets: there are no folders to list, no paths to clean and no sources to ask for.
+func files(page fs.FS) http.Handler {
+	assets, err := load(page)
+	if err != nil {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			say(w, http.StatusServiceUnavailable, "This lily has no page to show: "+err.Error()+".")
+		})
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a, ok := assets[r.URL.Path]
-		if !ok {
+		switch {
+		case r.Method != http.MethodGet && r.Method != http.MethodHead:
+			w.Header().Set("Allow", "GET, HEAD")
+			say(w, http.StatusMethodNotAllowed, "This address can only be read, with GET or HEAD.")
+		case !ok:
 			say(w, http.StatusNotFound, "There is nothing at this address. The page is at /.")
-			return
+		default:
+			send(w, r, a, negotiate(strings.Join(r.Header.Values("Accept-Encoding"), ",")))
 		}
-		send(w, r, a, negotiate(strings.Join(r.Header.Values("Accept-Encoding"), ",")))
 	})
 }
 
@@ -94,7 +84,11 @@ func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
 	if a.policy != "" {
 		h.Set("Content-Security-Policy", a.policy)
 	}
-	if fresh(r.Header.Values("If-None-Match"), tag) {
+	has := func(t string) bool { // RFC 9110, 13.1.2
+		t = strings.TrimSpace(t)
+		return t == "*" || strings.TrimPrefix(t, "W/") == tag
+	}
+	if slices.ContainsFunc(strings.Split(strings.Join(r.Header.Values("If-None-Match"), ","), ","), has) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
@@ -107,17 +101,6 @@ func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
 	_, _ = io.Copy(w, body) // to HEAD net/http sends none of it; else the client may have gone
 }
 
-// fresh tells whether a client already has the tag (RFC 9110, 13.1.2).
-func fresh(headers []string, tag string) bool {
-	for t := range strings.SplitSeq(strings.Join(headers, ","), ",") {
-		if t = strings.TrimSpace(t); t == "*" || strings.TrimPrefix(t, "W/") == tag {
-			return true
-		}
-	}
-	return false
-}
-
-// open is the asset in a coding, and its length in it.
 func (a loaded) open(c coding) (io.Reader, int64) {
 	if c != identity {
 		return bytes.NewReader(a.forms[c]), int64(len(a.forms[c]))
@@ -127,4 +110,54 @@ func (a loaded) open(c coding) (io.Reader, int64) {
 		return strings.NewReader(""), 0
 	}
 	return plain, a.Size
+}
+
+// coding is a content coding of RFC 9110, section 8.4.1.
+type coding string
+
+const (
+	brotli   coding = "br"
+	gzipped  coding = "gzip"
+	identity coding = "identity"
+)
+
+// negotiate picks what the client weighs highest, on a tie the smaller form (RFC 9110, 12.5.3); else the plain one.
+func negotiate(header string) coding {
+	weights := map[coding]float64{}
+	for part := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(part, ";")
+		name = strings.ToLower(strings.TrimSpace(name))
+		if name == "x-gzip" { // RFC 9110, 8.4.1.3
+			name = string(gzipped)
+		}
+		weights[coding(name)] = quality(params)
+	}
+	others, named := weights["*"]
+	best, most := identity, 0.0
+	for _, c := range []coding{brotli, gzipped, identity} {
+		q, ok := weights[c]
+		if !ok {
+			q = others
+		}
+		if !ok && !named && c == identity {
+			q = 0.0001 // acceptable, but the last choice
+		}
+		if q > most {
+			best, most = c, q
+		}
+	}
+	return best
+}
+
+// quality reads `q=0.5`. A weight that cannot be read refuses the coding: the plain form always works.
+func quality(params string) float64 {
+	value, found := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(params, " ", "")), "q=")
+	if !found {
+		return 1
+	}
+	q, err := strconv.ParseFloat(value, 64)
+	if err != nil || q < 0 || q > 1 {
+		return 0
+	}
+	return q
 }

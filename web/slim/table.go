@@ -5,10 +5,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 )
 
-// magic starts the table of functions: runtime.pcHeader since Go 1.20, of a
-// machine whose instructions take a byte and whose pointers take eight.
+// magic starts the table: runtime.pcHeader since Go 1.20, for instructions of one byte and pointers of eight.
 const magic = "\xf1\xff\xff\xff\x00\x00\x01\x08"
 
 // Where the fields of runtime._func are, in bytes.
@@ -26,8 +27,7 @@ const (
 // maxTables is the most tables with a number that a function has: abi.PCDATA_ counts four.
 const maxTables = 8
 
-// table is the functions of an engine, as runtime.moduledata finds them: all
-// that it names is known to lie in memory.
+// table is the functions of an engine, as runtime.moduledata finds them: all that it names is known to lie in memory.
 type table struct {
 	mem         []byte
 	names, pcs  int // where names start, and tables of values by program counter
@@ -41,7 +41,6 @@ type function struct {
 	name string
 }
 
-// find reads the table of functions.
 func find(mem []byte) (*table, error) {
 	start := bytes.Index(mem, []byte(magic))
 	if start < 0 || len(mem)-start < 72 {
@@ -57,8 +56,7 @@ func find(mem []byte) (*table, error) {
 	return t, t.read(start+list, count)
 }
 
-// read takes the functions. An entry names the function's place in the code and its
-// record's place in the table; the record starts with the same place in the code.
+// read takes the functions. An entry names a place in the code and a record in the table, which starts with that place.
 func (t *table) read(list, count int) error {
 	for i := range count {
 		entry := t.word(list + 8*i)
@@ -71,26 +69,18 @@ func (t *table) read(list, count int) error {
 				return fmt.Errorf("function %d names a table outside of memory", i)
 			}
 		}
-		name, ok := t.name(f)
-		if !ok {
+		name, ok := []byte(nil), false
+		if at := t.word(f.at + nameField); at < t.namesLength {
+			name, _, ok = bytes.Cut(t.mem[t.names+at:], []byte{0})
+		}
+		if f.name = string(name); !ok || f.name == "" {
 			return fmt.Errorf("function %d has no name", i)
 		}
-		f.name = name
 		t.funcs = append(t.funcs, f)
 	}
 	return nil
 }
 
-func (t *table) name(f function) (string, bool) {
-	at := t.word(f.at + nameField)
-	if at >= t.namesLength {
-		return "", false
-	}
-	name, _, ok := bytes.Cut(t.mem[t.names+at:], []byte{0})
-	return string(name), ok && len(name) > 0
-}
-
-// tables are the fields of a function that each name a table.
 func (t *table) tables(f function) []int {
 	return append(t.pcdata(f), f.at+deltaField, f.at+fileField, f.at+lineField)
 }
@@ -107,3 +97,75 @@ func (t *table) pcdata(f function) []int {
 func (t *table) word(at int) int { return int(binary.LittleEndian.Uint32(t.mem[at:])) }
 
 func (t *table) set(at, value int) { binary.LittleEndian.PutUint32(t.mem[at:], uint32(value)) }
+
+// dropLines also drops where a signal may not stop a function: wasm has none.
+func (t *table) dropLines() {
+	for _, f := range t.funcs {
+		if fields := t.pcdata(f); len(fields) > 0 {
+			t.drop(fields[0]) // abi.PCDATA_UnsafePoint
+		}
+		if !in(f.name, own) {
+			t.drop(f.at+fileField, f.at+lineField)
+			t.set(f.at+unitField, 0)
+			t.set(f.at+startField, 0)
+		}
+	}
+}
+
+// drop makes fields name no table. What they named goes in dropTables.
+func (t *table) drop(fields ...int) {
+	for _, field := range fields {
+		t.dropped[t.word(field)] = true
+		t.set(field, 0)
+	}
+}
+
+// dropTables clears what was dropped, but for what a function still names.
+func (t *table) dropTables() {
+	for _, f := range t.funcs {
+		for _, field := range t.tables(f) {
+			delete(t.dropped, t.word(field))
+		}
+	}
+	for at := range t.dropped {
+		clear(t.mem[t.pcs+at : t.pcs+at+t.length(at)])
+	}
+}
+
+// length is that of a table of pairs, each a value's change and for how long it
+// holds, which a change of nothing ends, unless it is the first; see runtime.step.
+func (t *table) length(at int) int {
+	r := reader{data: t.mem[t.pcs:], pos: at}
+	for first := true; !r.bad && (r.number() != 0 || first); first = false {
+		r.number()
+	}
+	return r.pos - at
+}
+
+// dropNames gives the functions of libraries one name for each kind.
+func (t *table) dropNames() {
+	kind := map[string][]function{}
+	for _, f := range t.funcs {
+		if !in(f.name, own) && !slices.Contains(named, f.name) {
+			i := slices.IndexFunc(kinds, func(prefix string) bool { return strings.HasPrefix(f.name, prefix) })
+			kind[kinds[i]] = append(kind[kinds[i]], f)
+		}
+	}
+	for prefix, list := range kind {
+		t.rename(list, prefix+library)
+	}
+}
+
+// rename gives functions one name, in the place of one that is as long at the least.
+func (t *table) rename(list []function, name string) {
+	i := slices.IndexFunc(list, func(f function) bool { return len(f.name) >= len(name) })
+	if i < 0 {
+		return
+	}
+	shared := t.word(list[i].at + nameField)
+	for _, f := range list {
+		clear(t.mem[t.names+t.word(f.at+nameField):][:len(f.name)])
+		t.set(f.at+nameField, shared)
+	}
+	copy(t.mem[t.names+shared:], name)
+}

@@ -5,7 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"lily/core"
+	"lily/core/loader"
+	"lily/core/skill"
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/port"
@@ -16,11 +17,9 @@ import (
 // Edits changes the world: its files, rules and marks of trust. Each edit can be taken
 // back, and none loses what someone else wrote meanwhile (VF-5).
 type Edits struct {
-	*Loop
-	Saving int // edits that are under way
-
-	engine   *core.Engine
-	sessions *Sessions
+	part
+	Saving int    // edits that are under way
+	last   reread // of the file that was asked for last
 }
 
 // Why an edit was not made.
@@ -30,71 +29,68 @@ const (
 
 	errSince port.Error = "something else has changed since; undo that first, or edit the file"
 	errThere port.Error = "there is such a file already, of another tab perhaps; find it above to open it"
+	errStale port.Error = "the file is not there any more; reload the skills first"
+	errFixed port.Error = "what was found is in the file no more; reload the skills to see it"
+	errLong  port.Error = "it is larger than 1 MiB"
 )
 
 // World are the files and rules as they are now, whatever moment is shown.
 func (e *Edits) World() world.World { return e.engine.World() }
 
-// change edits the world away from the UI goroutine, after the edits before it:
-// storage may take its time. then is told on the UI goroutine what the edit made
-// of what, or why it did not happen.
-func (e *Edits) change(edit func(world.World) (world.World, error), then func(was, is world.World, err error)) {
-	if why := e.sessions.Held(); why != "" {
-		w := e.engine.World()
-		then(w, w, port.Error(why))
+type changing = func(world.World) (world.World, error)
+
+// change edits the world away from the UI goroutine, after the edits before it: storage may
+// take its time. then is told on the UI goroutine what the edit made of what; why it did not
+// happen is said, after failed. All that hear are told of the error, nil where there is none.
+func (e *Edits) change(failed string, edit changing, then func(was, is world.World), hear ...func(error)) {
+	over := func(was, is world.World, err error) {
+		if err != nil {
+			e.Warn(words.Title(failed+words.Endless(err)) + ".")
+		} else {
+			then(was, is)
+		}
+		for _, f := range hear {
+			f(err)
+		}
 		e.Changed()
+	}
+	if why := e.sessions.Held(); why != "" {
+		over(world.World{}, world.World{}, port.Error(why))
 		return
 	}
 	e.Saving++
 	e.Lanes.Edits(func() {
 		var was, is world.World
-		err := e.engine.Edit(func(w world.World) (next world.World, err error) {
-			next, err = edit(w)
-			was, is = w, next
-			return next, err
+		err := e.engine.Edit(func(w world.World) (_ world.World, err error) {
+			was = w
+			is, err = edit(w)
+			return is, err
 		})
 		e.Post(func() {
 			e.Saving--
-			then(was, is, err)
-			e.Changed()
+			over(was, is, err)
 		})
 	})
 	e.Changed()
 }
 
-// Edit changes the world and offers to take the change back. then is told of the
-// error, nil where all went well.
-func (e *Edits) Edit(said string, edit func(world.World) (world.World, error), then ...func(error)) {
-	e.change(edit, func(was, is world.World, err error) {
+// Edit changes the world, says so and offers to take it back. All of then hear how it went.
+func (e *Edits) Edit(said string, edit changing, then ...func(error)) {
+	e.change("Nothing was changed: ", edit, func(was, is world.World) {
 		e.Notice = Notice{Text: said, Undo: func() { e.undo(was, is) }}
-		if err != nil {
-			e.Notice = Notice{Text: "Nothing was changed: " + err.Error() + ".", Bad: true}
-		}
-		for _, f := range then {
-			f(err)
-		}
-	})
+	}, then...)
 }
 
 // undo takes back what one edit changed, unless the same has changed since.
 func (e *Edits) undo(was, is world.World) {
-	back := func(now world.World) (world.World, error) { return takeBack(was, is, now) }
-	e.change(back, func(_, _ world.World, err error) {
-		e.Notice = Notice{Text: "Undone."}
-		if err != nil {
-			e.Notice = Notice{Text: words.Title(err.Error()) + ".", Bad: true}
+	e.change("", func(now world.World) (world.World, error) {
+		next, clashes := now.Merge(is, was)
+		marked := !slices.Equal(is.Untrusted, was.Untrusted) && !slices.Equal(now.Untrusted, is.Untrusted)
+		if marked || len(clashes) > 0 {
+			return now, errSince
 		}
-	})
-}
-
-// takeBack makes of now what it would be without the edit that made is of was.
-func takeBack(was, is, now world.World) (world.World, error) {
-	next, clashes := now.Merge(is, was)
-	marked := !slices.Equal(is.Untrusted, was.Untrusted) && !slices.Equal(now.Untrusted, is.Untrusted)
-	if marked || len(clashes) > 0 {
-		return now, errSince
-	}
-	return next, nil
+		return next, nil
+	}, func(_, _ world.World) { e.Say("Undone.") })
 }
 
 // files changes the tree alone.
@@ -115,8 +111,8 @@ func (e *Edits) Create(path string, then func(error)) {
 	}, then)
 }
 
-// Save writes one file where it still is what the person began from, nothing
-// where it was not there: no change of anyone else is lost unseen (VF-5).
+// Save writes one file where it still is what the person began from, nothing where it was
+// not there: no change of anyone else is lost unseen (VF-5).
 func (e *Edits) Save(path, was, text string, then func(error)) {
 	e.files("Saved /"+path+".", func(t tree.Tree) (tree.Tree, error) {
 		now, err := WholeText(t, path)
@@ -135,30 +131,6 @@ func (e *Edits) Saver(path string) func(was, next string, then func(error)) {
 	return func(was, next string, then func(error)) { e.Save(path, was, words.Ends(was, next), then) }
 }
 
-// WholeText is what a file holds, nothing where it is not there.
-func WholeText(t tree.Tree, path string) (string, error) {
-	f, ok := t.File(path)
-	if !ok {
-		return "", nil
-	}
-	data, err := f.Bytes()
-	return string(data), err
-}
-
-// MaxShown are the bytes of the longest file that is shown as text.
-const MaxShown = 1 << 20
-
-const errLong port.Error = "it is larger than 1 MiB"
-
-// TextOf is what a file holds, read only where it may be shown at all.
-func TextOf(f tree.Blob) (string, error) {
-	if f.Size() > MaxShown {
-		return "", errLong
-	}
-	data, err := f.Bytes()
-	return string(data), err
-}
-
 // PutBack writes a file as it was.
 func (e *Edits) PutBack(path string, f tree.Blob) {
 	e.files("Restored /"+path+".", func(t tree.Tree) (tree.Tree, error) { return t.PutBlob(path, f) })
@@ -169,13 +141,14 @@ func (e *Edits) Remove(path, said string) {
 	e.files(said, func(t tree.Tree) (tree.Tree, error) { return t.Remove(path) })
 }
 
+// UndoCall takes back what a call of a tool changed.
+func (e *Edits) UndoCall(tool string, u turns.Undoing) {
+	e.files("Undone what "+tool+" changed.", u.Take)
+}
+
 // Disable switches a skill off or on in the policy.
 func (e *Edits) Disable(name string, off bool) {
-	said := "Disabled " + name + " in the policy."
-	if !off {
-		said = "Enabled " + name + " in the policy."
-	}
-	e.Edit(said, func(w world.World) (world.World, error) {
+	e.Edit(words.Either(off, "Disabled ", "Enabled ")+name+" in the policy.", func(w world.World) (world.World, error) {
 		w.Policy = w.Policy.Disable(name, off)
 		return w, nil
 	})
@@ -189,9 +162,102 @@ func (e *Edits) Trust(path string) {
 	})
 }
 
-// UndoCall takes back what a call of a tool changed.
-func (e *Edits) UndoCall(tool string, u turns.Undoing) {
-	e.files("Undone what "+tool+" changed.", u.Take)
+// reread is what was found in a file as the world has it now, where that is another one
+// than the snapshot pins.
+type reread struct {
+	path     string
+	digest   tree.Digest
+	text     string
+	findings []skill.Finding
+}
+
+// find looks for a finding of the pinned text in the text as it is now: by its code, and by
+// what it says or the line that it is about.
+func (r reread) find(c *loader.Candidate, f skill.Finding) (skill.Finding, bool) {
+	pinned, _ := c.Folder().ReadFile(f.File) // a file that cannot be read has no line
+	line := SourceLine(string(pinned), f.Line)
+	for _, g := range r.findings {
+		if g.Code == f.Code && g.Fix != nil && (g.Message == f.Message || SourceLine(r.text, g.Line) == line) {
+			return g, true
+		}
+	}
+	return skill.Finding{}, false
+}
+
+// Fixed reports whether a finding of the snapshot is one of the file no more.
+func (e *Edits) Fixed(c *loader.Candidate, f skill.Finding) bool {
+	path := TreePath(c.Path) + "/" + f.File
+	file, ok := e.sessions.World().Tree.File(path)
+	if !ok || file.Digest() == c.Digest {
+		return false
+	}
+	if e.last.path != path || e.last.digest != file.Digest() {
+		text, err := TextOf(file)
+		if err != nil {
+			return false
+		}
+		e.last = reread{path, file.Digest(), text, skill.Parse(c.Name, []byte(text)).Findings}
+	}
+	_, left := e.last.find(c, f)
+	return !left
+}
+
+// Fix applies one finding's fix to the file as it is now, where what was found is still in it.
+func (e *Edits) Fix(c *loader.Candidate, f skill.Finding) {
+	path := TreePath(c.Path) + "/" + f.File
+	e.files("Fixed "+c.Path+"/"+f.File+".", func(t tree.Tree) (tree.Tree, error) {
+		file, ok := t.File(path)
+		if !ok {
+			return t, errStale
+		}
+		data, err := file.Bytes()
+		if err != nil {
+			return t, err
+		}
+		if file.Digest() != c.Digest {
+			now := reread{text: string(data), findings: skill.Parse(c.Name, data).Findings}
+			if f, ok = now.find(c, f); !ok {
+				return t, errFixed
+			}
+		}
+		fixed, err := f.Fix.Apply(slices.Clone(data))
+		if err != nil {
+			return t, err
+		}
+		return t.Put(path, fixed)
+	})
+}
+
+// SourceLine is one line of a text, the first being 1.
+func SourceLine(data string, line int) string {
+	for l := range strings.Lines(data) {
+		if line--; line == 0 {
+			return strings.TrimRight(l, "\r\n")
+		}
+	}
+	return ""
+}
+
+// WholeText is what a file holds, nothing where it is not there.
+func WholeText(t tree.Tree, path string) (string, error) {
+	f, ok := t.File(path)
+	if !ok {
+		return "", nil
+	}
+	data, err := f.Bytes()
+	return string(data), err
+}
+
+// MaxShown are the bytes of the longest file that is shown as text.
+const MaxShown = 1 << 20
+
+// TextOf is what a file holds, read only where it may be shown at all.
+func TextOf(f tree.Blob) (string, error) {
+	if f.Size() > MaxShown {
+		return "", errLong
+	}
+	data, err := f.Bytes()
+	return string(data), err
 }
 
 // Readable reports whether a file is shown as text.
@@ -199,19 +265,11 @@ func Readable(text string) bool {
 	return len(text) <= MaxShown && utf8.ValidString(text) && !strings.Contains(text, "\x00")
 }
 
-func TreePath(shown string) string {
-	if len(shown) > 0 && shown[0] == '/' {
-		return shown[1:]
-	}
-	return shown
-}
+// TreePath is a path that is shown as the tree has it.
+func TreePath(shown string) string { return strings.TrimPrefix(shown, "/") }
 
 // Writable reports whether a person may edit a path (VF-1).
 func Writable(path string) bool {
-	for _, top := range []string{"user/", "workspace/", "persona/"} {
-		if len(path) > len(top) && path[:len(top)] == top {
-			return true
-		}
-	}
-	return false
+	top, rest, _ := strings.Cut(path, "/")
+	return rest != "" && slices.Contains([]string{"user", "workspace", "persona"}, top)
 }

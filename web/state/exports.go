@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/loader"
@@ -16,11 +15,9 @@ import (
 
 // Exports hands things to the person: texts, skills, files, sessions, everything (VF-7).
 type Exports struct {
-	*Loop
-	engine   *core.Engine
-	sessions *Sessions
-	files    port.Files
-	bundles  port.Bundles
+	part
+	files   port.Files
+	bundles port.Bundles
 }
 
 // Copy copies a text, and says what it was.
@@ -47,8 +44,7 @@ func (x *Exports) Root(name string) {
 
 // Files hands over all files and rules, and no session.
 func (x *Exports) Files() {
-	all, err := x.engine.World().Everything()
-	x.hand("lily-files", all, err)
+	x.hand("lily-files", x.engine.World().Everything(), nil)
 }
 
 // hand hands a tree to the person as a zip, and says how it went.
@@ -72,8 +68,8 @@ func (x *Exports) hand(name string, t tree.Tree, err error) {
 // Session hands a session to the person as a bundle.
 func (x *Exports) Session(id string) {
 	x.Say("Exporting session " + x.sessions.Name(id) + "…")
-	said := Notice{Text: "Exported session " + x.sessions.Name(id) + "."}
-	x.sessions.alter(func() error { return x.bundles.ExportSession(id) }, said, func() {})
+	said := "Exported session " + x.sessions.Name(id) + "."
+	x.sessions.alter(func() error { return x.bundles.ExportSession(id) }, func() { x.Say(said) })
 }
 
 // Everything hands over all that is kept.
@@ -84,8 +80,8 @@ func (x *Exports) Everything() {
 		left, err = x.bundles.ExportAll()
 		return err
 	}
-	x.sessions.alter(export, Notice{Text: "Exported everything."}, func() {
-		if len(left) > 0 {
+	x.sessions.alter(export, func() {
+		if x.Say("Exported everything."); len(left) > 0 {
 			x.Warn("Exported everything that can be read. " + Several(left) +
 				" The file left-out.txt in the export says so, too.")
 		}

@@ -5,20 +5,19 @@ import (
 
 	"lily/core"
 	"lily/core/loader"
+	"lily/core/prompt"
+	"lily/core/scope"
 	"lily/core/tree"
 	"lily/web/port"
 )
 
-// Forecast works out what a reload of the skills would change (SN-4), once for each state of
-// the world.
+// Forecast works out what a reload would change (SN-4), once for each state of the world.
 type Forecast struct {
-	*Loop
-	engine   *core.Engine
-	sessions *Sessions
-	port     port.Storage
-	last     Reload
-	of       basis
-	stop     func()
+	part
+	port port.Storage
+	last Reload
+	of   basis
+	stop func()
 }
 
 // Reload is what a reload would do.
@@ -32,10 +31,9 @@ type Reload struct {
 
 // basis is what a forecast is of.
 type basis struct {
-	files    tree.Digest
-	trust    string // the marks
-	snapshot *loader.Snapshot
-	rules    [2]tree.Digest
+	files, profile, policy tree.Digest
+	trust                  string // the marks
+	snapshot               *loader.Snapshot
 }
 
 // Reload is what a reload would do now; nothing at a moment of the past.
@@ -44,8 +42,7 @@ func (f *Forecast) Reload() Reload {
 		return Reload{}
 	}
 	w, snap := f.engine.World(), f.sessions.Snapshot()
-	rules := [2]tree.Digest{w.Profile.Digest(), w.Policy.Digest()}
-	of := basis{w.Tree.Digest(), strings.Join(w.Untrusted, "\n"), snap, rules}
+	of := basis{w.Tree.Digest(), w.Profile.Digest(), w.Policy.Digest(), strings.Join(w.Untrusted, "\n"), snap}
 	if f.of == of {
 		return f.last
 	}
@@ -54,16 +51,11 @@ func (f *Forecast) Reload() Reload {
 	}
 	in := f.engine.Input()
 	f.of, f.last = of, Reload{Behind: snap.Behind(in)}
-	if f.last.Behind {
-		f.last.Pending = true
-		f.stop = f.foresee(in, snap)
+	if !f.last.Behind {
+		return f.last
 	}
-	return f.last
-}
-
-// foresee works out what differs from a snapshot.
-func (f *Forecast) foresee(in loader.Input, snap *loader.Snapshot) (stop func()) {
-	return f.slowly(func(tick tree.Tick) func() {
+	f.last.Pending = true
+	f.stop = f.slowly(func(tick tree.Tick) func() {
 		next, err := loader.LoadWith(in, snap, nil, tick)
 		delta := loader.Delta{}
 		if err == nil {
@@ -76,4 +68,80 @@ func (f *Forecast) foresee(in loader.Input, snap *loader.Snapshot) (stop func())
 			}
 		}
 	}, func(Progress) {})
+	return f.last
+}
+
+// Catalog is the catalog that the session's model would get now.
+type Catalog struct {
+	part
+	now  Standing
+	stop func()
+}
+
+// Standing remembers how the skills of one snapshot stand in the catalog of one budget.
+type Standing struct {
+	snapshot *loader.Snapshot
+	limit    int
+	list     prompt.Catalog
+	at       map[string]int // a skill's place in the list
+}
+
+func (c *Standing) is(snapshot *loader.Snapshot, limit int) bool {
+	return c.snapshot == snapshot && c.limit == limit
+}
+
+// Of is the catalog of a snapshot and a budget.
+func (c *Standing) Of(snapshot *loader.Snapshot, limit int) prompt.Catalog {
+	if !c.is(snapshot, limit) {
+		*c = Standing{snapshot: snapshot, limit: limit}
+		c.take(prompt.List(snapshot, limit))
+	}
+	return c.list
+}
+
+func (c *Standing) take(list prompt.Catalog) {
+	c.list, c.at = list, make(map[string]int, len(list.Entries))
+	for i, e := range list.Entries {
+		c.at[e.Name] = i
+	}
+}
+
+// Now is that of the session that is shown. Of many skills it is empty until it is worked out.
+func (c *Catalog) Now() *Standing {
+	st := c.sessions.State()
+	limit := scope.Budget(st, scope.Scope{})
+	if c.now.is(st.Snapshot, limit) {
+		return &c.now
+	}
+	if c.stop != nil {
+		c.stop()
+	}
+	c.now = Standing{snapshot: st.Snapshot, limit: limit}
+	c.stop = c.slowly(func(tick tree.Tick) func() {
+		list, err := prompt.ListTicking(st.Snapshot, limit, tick)
+		return func() {
+			if err == nil && c.now.is(st.Snapshot, limit) {
+				c.now.take(list)
+			}
+		}
+	}, func(Progress) {})
+	return &c.now
+}
+
+// Entry is how one skill stands; false where it is not known, or not yet.
+func (c *Standing) Entry(name string) (prompt.Entry, bool) {
+	at, ok := c.at[name]
+	if !ok {
+		return prompt.Entry{}, false
+	}
+	return c.list.Entries[at], true
+}
+
+// Meter says how many skills are in the catalog, of those that a model may select, and
+// what they take of its budget (CV-2); nothing where there is none to select.
+func (c *Standing) Meter() string {
+	if len(c.list.Names())+len(c.list.Named(prompt.Dropped)) == 0 {
+		return ""
+	}
+	return "In the catalog " + core.Meter(c.list)
 }

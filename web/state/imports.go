@@ -3,7 +3,6 @@ package state
 import (
 	"fmt"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/intake"
 	"lily/core/tree"
@@ -13,16 +12,14 @@ import (
 
 // Imports brings skills in: from the drag over the page to the preview and the yes (VF-6).
 type Imports struct {
-	*Loop
+	part
 	Over    string   // where a drag would land: user, workspace; empty for no drag
 	Reading Progress // of a drop
 	Preview *Preview // nil for none
+	Reader  port.Reader
 
-	engine   *core.Engine
-	edits    *Edits
-	sessions *Sessions
-	shown    *Shown
-	reader   port.Reader
+	edits *Edits
+	shown *Shown
 }
 
 // Preview is an import that waits for a yes. Its plan is there when it is judged.
@@ -37,8 +34,7 @@ type Preview struct {
 	stop     func() // ends the judging
 }
 
-// DragOver tells where a drag would land: the workspace, unless it is over the
-// zone of the user's root.
+// DragOver tells where a drag would land: the workspace, unless it is over the user's zone.
 func (i *Imports) DragOver(target string) {
 	if i.Over = target; target != string(world.User) {
 		i.Over = string(world.Workspace)
@@ -52,12 +48,6 @@ func (i *Imports) DragEnd() {
 	i.Changed()
 }
 
-// Read reads what was chosen in a file input.
-func (i *Imports) Read(input string) { i.reader.ReadInput(input) }
-
-// StopReading ends a read under way.
-func (i *Imports) StopReading() { i.reader.Cancel() }
-
 // Progress tells how far the reading of a drop has come.
 func (i *Imports) Progress(done, total int) {
 	i.Reading = Progress{done, total}
@@ -67,12 +57,10 @@ func (i *Imports) Progress(done, total int) {
 // over ends what was shown of a drag and of reading it.
 func (i *Imports) over() { i.Over, i.Reading = "", Progress{} }
 
-// Dropped shows what an import of the drop would do. Nothing is written before the person
-// says so.
+// Dropped shows what an import of the drop would do. Nothing is written before the yes.
 func (i *Imports) Dropped(target string, drop intake.Drop) { i.ask(target, &Preview{Drop: drop}) }
 
-// Offer is [Imports.Dropped] for someone who wants to know that it was accepted, and that
-// this was undone.
+// Offer is [Imports.Dropped] for who is to know that it was accepted, and that this was undone.
 func (i *Imports) Offer(drop intake.Drop, accepted func(intake.Plan), undone func()) {
 	i.ask("", &Preview{Drop: drop, accepted: accepted, undone: undone})
 }
@@ -99,7 +87,6 @@ func (i *Imports) Cancel() {
 	}
 }
 
-// dismiss ends the preview, if there is one.
 func (i *Imports) dismiss() {
 	if i.Preview != nil {
 		i.Preview.stop()
@@ -132,29 +119,20 @@ func (i *Imports) Accept() {
 	p, plan := i.Preview, i.Preview.Plan
 	i.Preview = nil
 	i.Say("Importing " + answer.Number(len(plan.Skills), "skill") + "…")
-	i.edits.change(plan.Apply, func(before, _ world.World, err error) {
-		i.Notice = Notice{
-			Text: fmt.Sprintf("Imported %s into /%s/skills.", answer.Number(len(plan.Skills), "skill"), plan.Target),
-			Undo: func() { i.takeBack(p, plan, before) },
-		}
-		if err != nil {
-			i.Notice = Notice{Text: "Nothing was imported: " + err.Error() + ".", Bad: true}
-		} else if p.accepted != nil {
+	i.edits.change("Nothing was imported: ", plan.Apply, func(before, _ world.World) {
+		i.Say(fmt.Sprintf("Imported %s into /%s/skills.", answer.Number(len(plan.Skills), "skill"), plan.Target))
+		i.Notice.Undo = func() { i.takeBack(p, plan, before) }
+		if p.accepted != nil {
 			p.accepted(plan)
 		}
 	})
 }
 
-// takeBack undoes an import.
 func (i *Imports) takeBack(p *Preview, plan intake.Plan, before world.World) {
 	if p.undone != nil {
 		p.undone()
 	}
 	undo := func(now world.World) (world.World, error) { return plan.Undo(now, before) }
-	i.edits.change(undo, func(_, _ world.World, err error) {
-		i.Notice = Notice{Text: "The import was taken back."}
-		if err != nil {
-			i.Notice = Notice{Text: "The import could not be taken back: " + err.Error() + ".", Bad: true}
-		}
-	})
+	said := func(_, _ world.World) { i.Say("The import was taken back.") }
+	i.edits.change("The import could not be taken back: ", undo, said)
 }

@@ -21,19 +21,14 @@ type Loop struct {
 	work port.Work
 }
 
-// Lanes are where work goes. Before the page is drawn all of it is done at once, but for
-// what is to be done later, which is dropped.
+// Lanes are where work goes. Before the page is drawn all of it is done at once; what is for
+// later is dropped.
 type Lanes struct {
 	Post  func(func()) // to the UI goroutine
 	Edits func(func()) // away from it, one after the other: edits of the world
 	Aside func(func()) // the same for all else that may wait
 	Disk  func(func()) // the same for what works with the folder
 	After func(time.Duration, func())
-}
-
-func direct() Lanes {
-	now := func(f func()) { f() }
-	return Lanes{now, now, now, now, func(time.Duration, func()) {}}
 }
 
 // Notice is one line at the foot of the page; Undo may be nil.
@@ -76,8 +71,8 @@ func (l *Loop) Refuses(why string) bool {
 }
 
 // slowly does work that may take long, and then, on the UI goroutine, what it returned. What
-// is short is done at once; else the page answers meanwhile and tell is told there now
-// and then of how much is done. After stop neither is called any more.
+// is short is done at once; else the page answers meanwhile and tell is told there now and then
+// of how much is done. After stop neither is called any more.
 func (l *Loop) slowly(work func(tree.Tick) (then func()), tell func(Progress)) (stop func()) {
 	ctx, stop := context.WithCancel(context.Background())
 	postIf := func(f func()) {
@@ -104,40 +99,21 @@ func (l *Loop) slowly(work func(tree.Tick) (then func()), tell func(Progress)) (
 	return stop
 }
 
-// jobs runs what may wait one after the other, in the order in which it came,
-// away from whoever brings it.
-type jobs struct {
-	mu   sync.Mutex
-	wait []func()
-	busy bool
-}
-
-// Queue returns a lane of its own: see [Lanes].
-func Queue() func(job func()) { return new(jobs).add }
-
-func (j *jobs) add(job func()) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.wait = append(j.wait, job)
-	if !j.busy {
-		j.busy = true
-		go j.run()
+// Queue returns a lane of its own, which runs what it is given one after the other, in the
+// order in which it came, away from whoever brings it: see [Lanes].
+func Queue() func(job func()) {
+	var mu sync.Mutex
+	last := make(chan struct{}) // closed once the job that came last is over
+	close(last)
+	return func(job func()) {
+		mu.Lock()
+		defer mu.Unlock()
+		before, over := last, make(chan struct{})
+		last = over
+		go func() {
+			defer close(over)
+			<-before
+			job()
+		}()
 	}
-}
-
-func (j *jobs) run() {
-	for job := j.next(); job != nil; job = j.next() {
-		job()
-	}
-}
-
-func (j *jobs) next() func() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.busy = len(j.wait) > 0; !j.busy {
-		return nil
-	}
-	job := j.wait[0]
-	j.wait = j.wait[1:]
-	return job
 }

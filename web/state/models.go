@@ -1,9 +1,9 @@
 package state
 
 import (
+	"slices"
 	"strings"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/model"
 	"lily/web/port"
@@ -11,12 +11,10 @@ import (
 
 // Models are those that a session may have, and the dialog that chooses one.
 type Models struct {
-	*Loop
+	part
 	Picking *Picking // nil while the dialog is shut
 
-	engine   *core.Engine
-	sessions *Sessions
-	port     port.Models
+	port port.Models
 }
 
 // Picking is the state of the model dialog.
@@ -42,7 +40,15 @@ type Listed struct {
 func (m *Models) Pick() {
 	p := &Picking{Loading: true, Lists: map[string]Listed{}}
 	m.Picking = p
-	go m.load(p)
+	go func() {
+		local := m.port.Local()
+		list, err := m.port.Upstreams()
+		m.Post(func() {
+			p.Loading, p.Upstreams, p.Local, p.Err = false, list, local, err
+			m.Status = answer.Number(len(list), "upstream")
+			m.Changed()
+		})
+	}()
 	m.Changed()
 }
 
@@ -52,18 +58,7 @@ func (m *Models) Dismiss() {
 	m.Changed()
 }
 
-func (m *Models) load(p *Picking) {
-	local := m.port.Local()
-	list, err := m.port.Upstreams()
-	m.Post(func() {
-		p.Loading, p.Upstreams, p.Local, p.Err = false, list, local, err
-		m.Status = answer.Number(len(list), "upstream")
-		m.Changed()
-	})
-}
-
-// List asks an upstream for its models: only when the person wants it, as
-// a public one learns of it.
+// List asks an upstream for its models, when the person wants it: a public one learns of it.
 func (m *Models) List(p *Picking, id string) {
 	if p.Lists[id].Busy {
 		return
@@ -80,8 +75,7 @@ func (m *Models) List(p *Picking, id string) {
 	}()
 }
 
-// Choose makes a model the session's, away from the UI goroutine. then is called on it
-// before the dialog is shut.
+// Choose makes a model the session's. then is called before the dialog is shut.
 func (m *Models) Choose(p *Picking, name string, then func()) {
 	id := m.sessions.Session
 	if m.sessions.Busy() || p == nil || name == "" || m.Refuses(m.sessions.Mute()) {
@@ -90,41 +84,30 @@ func (m *Models) Choose(p *Picking, name string, then func()) {
 	go func() {
 		err := m.engine.Choose(id, name)
 		m.Post(func() {
-			if err == nil {
+			if err != nil {
+				p.Wrong, m.Status = err.Error(), "The model was not chosen."
+			} else {
 				then()
+				m.Status, m.Picking = "The model is "+name+".", nil
 			}
-			m.chosen(p, name, err)
+			m.Changed()
 		})
 	}()
 }
 
-func (m *Models) chosen(p *Picking, name string, err error) {
-	if err != nil {
-		p.Wrong, m.Status = err.Error(), "The model was not chosen."
-	} else {
-		m.Status, m.Picking = "The model is "+name+".", nil
-	}
-	m.Changed()
-}
-
 // Own are the models that are in the engine itself (MD-3).
 func (m *Models) Own() []port.LocalModel {
-	list := []port.LocalModel{{
-		Name:  model.Offline{}.Name(),
-		About: "No language model: it shows the exact context that one would get.",
-	}}
+	offline, scripted := port.LocalModel{Name: model.Offline{}.Name()}, port.LocalModel{Name: model.Scripted{}.Name()}
+	offline.About = "No language model: it shows the exact context that one would get."
 	w := m.engine.World()
-	if _, ok := w.Tree.File(model.Replies); ok {
-		scripted := port.LocalModel{
-			Name:  model.Scripted{}.Name(),
-			About: "Gives the replies of /" + model.Replies + ", one after the other.",
-		}
-		if _, err := model.Find(w.Tree, scripted.Name); err != nil {
-			scripted.Why = err.Error()
-		}
-		list = append(list, scripted)
+	if _, ok := w.Tree.File(model.Replies); !ok {
+		return []port.LocalModel{offline}
 	}
-	return list
+	scripted.About = "Gives the replies of /" + model.Replies + ", one after the other."
+	if _, err := model.Find(w.Tree, scripted.Name); err != nil {
+		scripted.Why = err.Error()
+	}
+	return []port.LocalModel{offline, scripted}
 }
 
 // Models are those of an upstream that match what is looked for.
@@ -133,13 +116,10 @@ func (p *Picking) Models(u port.Upstream) []string {
 	if l := p.Lists[u.ID]; l.Models != nil {
 		names = l.Models
 	}
-	var list []string
-	for _, name := range names {
-		if p.Matches(u.ID+"/"+name) || p.Matches(u.Name) {
-			list = append(list, name)
-		}
+	if p.Matches(u.Name) {
+		return names
 	}
-	return list
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !p.Matches(u.ID + "/" + name) })
 }
 
 // Matches reports whether a text has what is looked for.

@@ -2,6 +2,7 @@ package state
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -14,11 +15,10 @@ import (
 	"lily/web/words"
 )
 
-// between is how many events lie between two states that are remembered.
-const between = 32
+const between = 32 // events, from one state that is remembered to the next
 
-// moments folds the events of one session up to any of them. It remembers states on
-// the way, so that going back costs as little as going on.
+// moments folds the events of one session up to any of them. It remembers states on the way, so
+// that going back costs as little as going on.
 type moments struct {
 	marks []session.State // after 0, 32, 64 … events
 	n     int             // the moment that was asked for last
@@ -29,20 +29,14 @@ func (m *moments) at(events []event.Event, n int) session.State {
 	if m.n == n && n > 0 {
 		return m.last
 	}
-	for len(m.marks) <= n/between {
-		m.mark(events)
+	if m.marks == nil {
+		m.marks = []session.State{{}}
+	}
+	for i := len(m.marks); i <= n/between; i++ {
+		m.marks = append(m.marks, foldOn(m.marks[i-1], events[(i-1)*between:i*between]))
 	}
 	m.n, m.last = n, foldOn(m.marks[n/between], events[n/between*between:n])
 	return m.last
-}
-
-func (m *moments) mark(events []event.Event) {
-	i := len(m.marks)
-	if i == 0 {
-		m.marks = []session.State{{}}
-		return
-	}
-	m.marks = append(m.marks, foldOn(m.marks[i-1], events[(i-1)*between:i*between]))
 }
 
 func foldOn(s session.State, events []event.Event) session.State {
@@ -54,12 +48,11 @@ func foldOn(s session.State, events []event.Event) session.State {
 
 // told is what was made of a session's events.
 type told struct {
-	first  *event.Event // of those that were looked at last
-	count  int          // how many they were
-	newest event.Event  // the last of them
-	states moments
-	now    turns.Talk
-	past   turns.Talk // as it was at the moment that is shown
+	first     *event.Event // of those that were looked at last
+	count     int          // how many they were
+	newest    event.Event  // the last of them
+	states    moments
+	now, past turns.Talk // past as it was at the moment that is shown
 }
 
 // Recorded are all events of the session that is shown.
@@ -76,21 +69,19 @@ func (s *Sessions) EventsOf(id string) []event.Event {
 	return list
 }
 
-// follow forgets what was made of a session's events where they are no longer those:
-// what was not kept when another tab took it over is not there any more (VF-5).
+// follow forgets what was made of a session's events where they are no longer those: what was
+// not kept when another tab took it over is not there any more (VF-5).
 func (v *View) follow(list []event.Event) {
 	t := &v.told
 	if len(list) == 0 {
 		return
 	}
-	replaced := t.first != &list[0] || t.count > len(list)
-	if replaced && t.count > 0 && (t.count > len(list) || !sameLine(list[t.count-1], t.newest)) {
+	same := func(a, b event.Event) bool { return bytes.Equal(event.Encode(a), event.Encode(b)) }
+	if t.count > len(list) || t.count > 0 && t.first != &list[0] && !same(list[t.count-1], t.newest) {
 		*t, v.At = told{}, min(v.At, len(list))
 	}
 	t.first, t.count, t.newest = &list[0], len(list), list[len(list)-1]
 }
-
-func sameLine(a, b event.Event) bool { return bytes.Equal(event.Encode(a), event.Encode(b)) }
 
 // State is what the session knows at the moment that is shown; before its first
 // snapshot it has an empty one.
@@ -156,15 +147,13 @@ func (s *Sessions) World() world.World {
 	if v.At == 0 {
 		return s.engine.World()
 	}
-	in := s.Recorded()[v.At-1].World
-	if in == nil {
-		return world.World{}
+	if in := s.Recorded()[v.At-1].World; in != nil {
+		return in.World
 	}
-	return in.World
+	return world.World{}
 }
 
-// StepTo shows the session after an event; beyond the last one, and at the last one
-// of a recording, it stands still.
+// StepTo shows the session after an event; beyond the last one it stands still.
 func (s *Sessions) StepTo(seq int) {
 	v, all := s.Here(), s.Recorded()
 	if len(all) == 0 {
@@ -178,15 +167,12 @@ func (s *Sessions) StepTo(seq int) {
 // Step goes by some events from the moment that is shown, or back from now.
 func (s *Sessions) Step(by int) {
 	at := s.Here().At
-	if at == 0 {
-		at = len(s.Recorded())
-		if by > 0 {
-			s.Status = "This is now."
-			s.Changed()
-			return
-		}
+	if at == 0 && by > 0 {
+		s.Status = "This is now."
+		s.Changed()
+		return
 	}
-	s.StepTo(at + by)
+	s.StepTo(cmp.Or(at, len(s.Recorded())) + by)
 }
 
 // Now goes back to the session as it is; a recording has only its last event.
@@ -206,9 +192,7 @@ func (s *Sessions) Moment() string {
 	if v.At == 0 {
 		return "Now: " + answer.Number(len(all), "event")
 	}
-	e := all[v.At-1]
-	text := fmt.Sprintf("Event %d of %d: %s %s", v.At, len(all), e.Body.Type(), turns.Brief(e.Body))
-	return words.Clip(text, maxMoment)
+	const most = 120 // code points
+	body := all[v.At-1].Body
+	return words.Clip(fmt.Sprintf("Event %d of %d: %s %s", v.At, len(all), body.Type(), turns.Brief(body)), most)
 }
-
-const maxMoment = 120 // code points of a moment in words

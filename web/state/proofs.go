@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"lily/core"
 	"lily/core/answer"
 	"lily/core/replay"
 	"lily/web/words"
@@ -14,11 +13,8 @@ import (
 
 // Proofs runs the engine again over what is recorded, and compares (EV-4).
 type Proofs struct {
-	*Loop
+	part
 	Differs *Differs // the first difference that a replay came to; nil while it is shut
-
-	engine   *core.Engine
-	sessions *Sessions
 }
 
 // Proof is a verification under way.
@@ -34,11 +30,7 @@ type Differs struct {
 	replay.Difference
 }
 
-// pause is how long a verification works before the page may answer.
-const pause = 40 * time.Millisecond
-
-// Verify runs the engine again over what is shown, away from the UI goroutine, and
-// says whether it came to the same events, or where it did not first (EV-4).
+// Verify runs the engine again over what is shown, and says where it came to another event first.
 func (p *Proofs) Verify() {
 	v, events := p.sessions.Here(), p.sessions.Recorded()
 	if v.Proof != nil {
@@ -69,9 +61,9 @@ func (p *Proofs) Cancel() {
 	}
 }
 
-// ticks tells how far a verification is, and lets the page answer meanwhile: it has
-// one thread only.
+// ticks tells how far a verification is, and lets the page answer: it has one thread only.
 func (p *Proofs) ticks(proof *Proof) func(done int) {
+	const pause = 40 * time.Millisecond // for which it works before the page may answer
 	told := time.Now()
 	return func(done int) {
 		if time.Since(told) < pause {

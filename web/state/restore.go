@@ -17,13 +17,12 @@ import (
 
 // Restore puts an export of everything in the place of what is here.
 type Restore struct {
-	*Loop
+	part
 	Waiting *Export // an export that waits for a yes; nil for none
 
-	edits    *Edits
-	sessions *Sessions
-	imports  *Imports
-	bundles  port.Bundles
+	edits   *Edits
+	imports *Imports
+	bundles port.Bundles
 }
 
 // Export is an export of everything that was read.
@@ -32,9 +31,6 @@ type Export struct {
 	Name string
 	data []byte
 }
-
-// restoreLimits bound an export of everything, which the person made.
-var restoreLimits = tree.Limits{Files: 1 << 20, Bytes: 1 << 30}
 
 // Takes opens a dropped or chosen file where it is what Lily exported, a session or
 // everything, and reports whether it takes the file: then it is no import. Whoever reads
@@ -58,9 +54,7 @@ func (r *Restore) recording(name string, data []byte, tick tree.Tick) bool {
 		if err != nil {
 			r.Warn("The recording " + words.Visible(name) + " cannot be opened: " + words.Visible(words.Endless(err)) +
 				". It may be damaged or cut short: export it again where it comes from.")
-			return
-		}
-		if r.sessions.OpenRecording(b) {
+		} else if r.sessions.OpenRecording(b) {
 			r.imports.shown.Go("chat")
 		}
 	})
@@ -73,7 +67,8 @@ func (r *Restore) everything(name string, data []byte, tick tree.Tick) bool {
 	if !bytes.Contains(list, []byte("policy.yaml")) || !bytes.Contains(list, []byte("profile.yaml")) {
 		return false // without unpacking it
 	}
-	t, err := archive.Read(data, archive.Options{Limits: restoreLimits, Cased: true, Tick: tick})
+	limits := tree.Limits{Files: 1 << 20, Bytes: 1 << 30} // the person made it
+	t, err := archive.Read(data, archive.Options{Limits: limits, Cased: true, Tick: tick})
 	if errors.Is(err, tree.ErrStopped) {
 		return true
 	}
@@ -103,11 +98,7 @@ func (r *Restore) Dismiss() {
 func (r *Restore) All() {
 	x := *r.Waiting
 	r.Say("Restoring " + answer.Number(x.Files(), "file") + "…")
-	r.edits.change(x.In, func(was, is world.World, err error) {
-		if err != nil {
-			r.Warn("Nothing was restored: " + words.Endless(err) + ".")
-			return
-		}
+	r.edits.change("Nothing was restored: ", x.In, func(was, is world.World) {
 		r.Say("Restored " + answer.Number(x.Files(), "file") + ", the profile and the policy.")
 		r.Notice.Undo = func() { r.edits.undo(was, is) }
 		if len(x.Sessions) > 0 {
@@ -116,27 +107,23 @@ func (r *Restore) All() {
 	})
 }
 
-// addSessions adds exported sessions, away from the UI goroutine, and says which of
-// them could not be read.
+// addSessions adds exported sessions, and says which of them could not be read.
 func (r *Restore) addSessions(list []tree.Blob) {
 	said := r.Notice
 	r.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
 	r.Lanes.Aside(func() {
-		done, failed := 0, ""
+		done, failed := len(list), ""
 		for _, b := range list {
 			data, err := b.Bytes()
 			if err == nil {
 				err = r.bundles.RestoreBundle(data)
 			}
 			if err != nil {
-				failed = " A session could not be read: " + words.Endless(err) + "."
-				continue
+				done, failed = done-1, " A session could not be read: "+words.Endless(err)+"."
 			}
-			done++
 		}
 		r.Post(func() {
-			said.Text += " " + answer.Number(done, "session") + " restored." + failed
-			said.Bad = failed != ""
+			said.Text, said.Bad = said.Text+" "+answer.Number(done, "session")+" restored."+failed, failed != ""
 			r.Notice = said
 			r.sessions.Relist()
 			r.Changed()

@@ -14,8 +14,7 @@ import (
 	"lily/web/words"
 )
 
-// Sessions are those that are open in the strip, of which one is shown, and the list of all
-// that are kept.
+// Sessions are those in the strip, of which one is shown, and the list of all that are kept.
 type Sessions struct {
 	*Loop
 	Session string      // the id of the one that is shown
@@ -51,12 +50,16 @@ type View struct {
 
 // View is what the page keeps of a session.
 func (s *Sessions) View(id string) *View {
-	v := s.views[id]
-	if v == nil {
-		v = &View{ID: id}
-		s.views[id] = v
+	if s.views[id] == nil {
+		s.views[id] = &View{ID: id}
 	}
-	return v
+	return s.views[id]
+}
+
+func (v *View) stop() {
+	if v.cancel != nil {
+		v.cancel()
+	}
 }
 
 // Here is the view of the session that is shown.
@@ -76,20 +79,17 @@ func (s *Sessions) GoTo(id string) {
 	s.Changed()
 }
 
-// Taken ends what is under way in a session, which another tab writes from now on, and
-// says so. It may be called from anywhere.
+// Taken ends what is under way in a session that another tab writes from now on, and says so.
+// It may be called from anywhere.
 func (s *Sessions) Taken(id string) {
 	s.Post(func() {
-		if v := s.View(id); v.cancel != nil {
-			v.cancel()
-		}
+		s.View(id).stop()
 		s.Warn("Another tab has taken over session " + s.Name(id) + ". It is only read here now.")
 		s.Relist()
 	})
 }
 
-// Leave takes a session out of the strip, and shows the one beside it. Its turn, if
-// one is under way, goes on.
+// Leave takes a session out of the strip, and shows the one beside it. Its turn goes on.
 func (s *Sessions) Leave(id string) {
 	i := slices.Index(s.Open, id)
 	if i < 0 || len(s.Open) == 1 {
@@ -158,23 +158,17 @@ func (s *Sessions) Relist() {
 
 // Listed is what the list says of a session; empty for one that it does not have.
 func (s *Sessions) Listed(id string) port.Kept {
-	for _, k := range s.Known {
-		if k.ID == id {
-			return k
-		}
+	if i := slices.IndexFunc(s.Known, func(k port.Kept) bool { return k.ID == id }); i >= 0 {
+		return s.Known[i]
 	}
 	return port.Kept{ID: id}
 }
 
 // Find lists the sessions that have a text, in lower case, in their title, id or model.
 func (s *Sessions) Find(query string) []port.Kept {
-	var list []port.Kept
-	for _, k := range s.Known {
-		if strings.Contains(strings.ToLower(k.Title+"\n"+k.ID+"\n"+k.Model), query) {
-			list = append(list, k)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(s.Known), func(k port.Kept) bool {
+		return !strings.Contains(strings.ToLower(k.Title+"\n"+k.ID+"\n"+k.Model), query)
+	})
 }
 
 // Name is how a session is called: by its title, where it has one, and its id.
@@ -223,12 +217,12 @@ func (s *Sessions) Show(id string, then func()) {
 // Visit shows a session that the person chose.
 func (s *Sessions) Visit(id string) { s.Show(id, func() { s.Status = "Session " + s.Name(id) }) }
 
-// alter does something to a kept session, and says how it went.
-func (s *Sessions) alter(do func() error, said Notice, then func()) {
+// alter does something to what is kept away from the UI goroutine, and then, or says why it failed.
+func (s *Sessions) alter(do func() error, then func()) {
 	s.Lanes.Aside(func() {
 		err := do()
 		s.Post(func() {
-			if s.Notice = said; err != nil {
+			if err != nil {
 				s.Warn("Nothing was changed: " + words.Endless(err) + ".")
 			} else {
 				then()
@@ -242,18 +236,16 @@ func (s *Sessions) alter(do func() error, said Notice, then func()) {
 // Rename gives a session a title.
 func (s *Sessions) Rename(id, title string) {
 	title = strings.Join(strings.Fields(title), " ")
-	s.alter(func() error { return s.port.Rename(id, title) }, Notice{Text: "Renamed session " + id + "."}, func() {})
+	s.alter(func() error { return s.port.Rename(id, title) }, func() { s.Say("Renamed session " + id + ".") })
 }
 
 // Delete deletes a session, and offers to bring it back.
 func (s *Sessions) Delete(id string) {
 	v, name := s.View(id), s.Name(id)
-	if v.cancel != nil {
-		v.cancel()
-	}
-	undo := func() {
-		said := Notice{Text: "Session " + name + " is back."}
-		s.alter(func() error { return s.port.Restore(id) }, said, func() { s.GoTo(id) })
+	v.stop()
+	back := func() {
+		s.Say("Session " + name + " is back.")
+		s.GoTo(id)
 	}
 	over := v.over
 	s.alter(func() error {
@@ -261,30 +253,28 @@ func (s *Sessions) Delete(id string) {
 			<-over
 		}
 		return s.port.Delete(id)
-	}, Notice{Text: "Deleted session " + name + ".", Undo: undo}, func() { s.deleted(id) })
-}
-
-// deleted goes to another session where the one that is gone was shown.
-func (s *Sessions) deleted(id string) {
-	delete(s.views, id)
-	if s.Leave(id); slices.Contains(s.Open, id) { // it was the only one
-		s.Open = nil
-		s.New(true)
-	}
+	}, func() {
+		s.Say("Deleted session " + name + ".")
+		s.Notice.Undo = func() { s.alter(func() error { return s.port.Restore(id) }, back) }
+		delete(s.views, id)
+		if s.Leave(id); slices.Contains(s.Open, id) { // it was the only one
+			s.Open = nil
+			s.New(true)
+		}
+	})
 }
 
 // Take makes this tab the one that writes the session.
 func (s *Sessions) Take(id string) {
-	said := Notice{Text: "This tab writes session " + s.Name(id) + " now."}
-	s.alter(func() error { return s.port.Take(id) }, said, func() {})
+	said := "This tab writes session " + s.Name(id) + " now."
+	s.alter(func() error { return s.port.Take(id) }, func() { s.Say(said) })
 }
 
 // Owned is the session that was opened last with the owner's token; empty for none.
 func (s *Sessions) Owned() string {
-	ids := s.engine.Sessions()
-	for i := len(ids) - 1; i >= 0; i-- {
-		if st, _ := s.engine.State(ids[i]); st.Owner {
-			return ids[i]
+	for _, id := range slices.Backward(s.engine.Sessions()) {
+		if st, _ := s.engine.State(id); st.Owner {
+			return id
 		}
 	}
 	return ""
@@ -320,8 +310,8 @@ func (s *Sessions) forked(id, from string, seq int) {
 		". A turn that was under way there counts as stopped.")
 }
 
-// OpenRecording shows a recording from its last event, and reports whether it has any. It
-// is not the engine's, and nothing in it acts.
+// OpenRecording shows a recording at its last event, and reports whether it has any. Nothing in
+// it acts.
 func (s *Sessions) OpenRecording(b port.Bundle) bool {
 	if len(b.Events) == 0 {
 		s.Refuses("the recording holds no events")

@@ -13,7 +13,10 @@
 package state
 
 import (
+	"time"
+
 	"lily/core"
+	"lily/core/loader"
 	"lily/core/profile"
 	"lily/web/port"
 )
@@ -29,7 +32,6 @@ type Store struct {
 	Talk     *Talk
 	Proofs   *Proofs
 	Edits    *Edits
-	Fixes    *Fixes
 	Imports  *Imports
 	Restore  *Restore
 	Exports  *Exports
@@ -37,6 +39,13 @@ type Store struct {
 	Models   *Models
 	Forecast *Forecast
 	Catalog  *Catalog
+}
+
+// part is what most parts of the state stand on.
+type part struct {
+	*Loop
+	engine   *core.Engine
+	sessions *Sessions
 }
 
 // Host is the browser that the page is in, as far as skills ask for it.
@@ -48,8 +57,7 @@ type Host struct {
 // Presets are the profiles for this browser (EN-1).
 func (h Host) Presets() []profile.Preset { return profile.Presets(h.System, h.Programs) }
 
-// New returns the state of a page just opened: with the engine's sessions, the
-// last one shown, or where there is none with a first one.
+// New returns the state of a page just opened: the engine's last session is shown, or a first one.
 func New(e *core.Engine, p port.Ports) (*Store, error) {
 	open := e.Sessions()
 	if len(open) == 0 {
@@ -59,22 +67,25 @@ func New(e *core.Engine, p port.Ports) (*Store, error) {
 		}
 		open = []string{id}
 	}
-	l, shown := &Loop{Lanes: direct(), work: p.Work}, &Shown{Place: "chat", Tab: "snapshot"}
-	shown.Loop = l
-	s := &Store{Engine: e, Host: Host{p.System, p.Programs}, Loop: l, Shown: shown}
-	s.Sessions = &Sessions{Loop: l, engine: e, port: p.Sessions, Session: open[len(open)-1], Open: open, views: map[string]*View{}}
-	s.Talk = &Talk{Loop: l, engine: e, sessions: s.Sessions, shown: shown}
-	s.Proofs = &Proofs{Loop: l, engine: e, sessions: s.Sessions}
-	s.Edits = &Edits{Loop: l, engine: e, sessions: s.Sessions}
-	s.Fixes = &Fixes{edits: s.Edits, sessions: s.Sessions}
-	s.Imports = &Imports{Loop: l, engine: e, edits: s.Edits, sessions: s.Sessions, shown: shown, reader: p.Reader}
-	s.Restore = &Restore{Loop: l, edits: s.Edits, sessions: s.Sessions, imports: s.Imports, bundles: p.Bundles}
-	s.Exports = &Exports{Loop: l, engine: e, sessions: s.Sessions, files: p.Files, bundles: p.Bundles}
+	now := func(f func()) { f() }
+	l := &Loop{Lanes: Lanes{now, now, now, now, func(time.Duration, func()) {}}, work: p.Work}
+	sessions := &Sessions{Loop: l, engine: e, port: p.Sessions, Open: open, views: map[string]*View{}}
+	sessions.Session = open[len(open)-1]
+	shown, of := &Shown{Loop: l, Place: "chat", Tab: "snapshot"}, part{l, e, sessions}
+	s := &Store{Engine: e, Host: Host{p.System, p.Programs}, Loop: l, Shown: shown, Sessions: sessions}
+	s.Talk = &Talk{part: of, shown: shown}
+	s.Proofs = &Proofs{part: of}
+	s.Edits = &Edits{part: of}
+	s.Imports = &Imports{part: of, edits: s.Edits, shown: shown, Reader: p.Reader}
+	s.Restore = &Restore{part: of, edits: s.Edits, imports: s.Imports, bundles: p.Bundles}
+	s.Exports = &Exports{part: of, files: p.Files, bundles: p.Bundles}
 	s.Storage = &Storage{Loop: l, port: p.Storage, edits: s.Edits}
-	s.Models = &Models{Loop: l, engine: e, sessions: s.Sessions, port: p.Models}
-	s.Forecast = &Forecast{Loop: l, engine: e, sessions: s.Sessions, port: p.Storage}
-	s.Catalog = &Catalog{Loop: l, sessions: s.Sessions}
-	s.Storage.begin()
+	s.Models = &Models{part: of, port: p.Models}
+	s.Forecast = &Forecast{part: of, port: p.Storage}
+	s.Catalog = &Catalog{part: of}
+	if s.Storage.Saving = p.Storage != nil; !s.Storage.Saving {
+		s.Storage.Why = "Nothing keeps the work of this page."
+	}
 	return s, nil
 }
 
@@ -85,14 +96,50 @@ func (s *Store) Begin(l Lanes) {
 	s.Storage.Refresh()
 }
 
-// WorldChanged lets the page look again: another tab has changed the files or the
-// rules. A clash says what of this page's was in memory only and had to give way. It may
-// be called from anywhere.
+// WorldChanged lets the page look again: another tab has changed the files or the rules. A
+// clash says what of this page's was in memory only and had to give way. It may be called
+// from anywhere.
 func (s *Store) WorldChanged(clash error) {
 	s.Loop.Post(func() {
 		if clash != nil {
-			s.Loop.Notice = Notice{Text: "What was in memory only here is gone: " + clash.Error() + ".", Bad: true}
+			s.Loop.Warn("What was in memory only here is gone: " + clash.Error() + ".")
 		}
 		s.Loop.Changed()
 	})
+}
+
+// Shown is what the page shows beside the session.
+type Shown struct {
+	*Loop
+
+	Place    string // what a narrow page shows: skills, chat, inspector
+	Tab      string // of the inspector
+	Selected string // path of the candidate in the inspector
+	File     string // path of the file in the files pane
+
+	Palette, Keys bool // whether these dialogs are open
+}
+
+// Go shows a place.
+func (s *Shown) Go(place string) {
+	s.Place = place
+	s.Changed()
+}
+
+// OpenTab shows a tab of the inspector.
+func (s *Shown) OpenTab(tab string) {
+	s.Tab = tab
+	s.Go("inspector")
+}
+
+// OpenSkill opens a candidate in the inspector.
+func (s *Shown) OpenSkill(c *loader.Candidate) {
+	s.Selected = c.Path
+	s.OpenTab("skill")
+}
+
+// OpenFile opens a file of the world in the files pane.
+func (s *Shown) OpenFile(path string) {
+	s.File = path
+	s.OpenTab("files")
 }

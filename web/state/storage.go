@@ -16,12 +16,6 @@ type Storage struct {
 	edits *Edits
 }
 
-func (s *Storage) begin() {
-	if s.Saving = s.port != nil; !s.Saving {
-		s.Why = "Nothing keeps the work of this page."
-	}
-}
-
 // Kept reports whether anything keeps the work at all.
 func (s *Storage) Kept() bool { return s.port != nil }
 

@@ -13,13 +13,11 @@ import (
 
 // Talk gives lines to the engine, and asks the person what the policy asks.
 type Talk struct {
-	*Loop
+	part
 	Line string // for the message box to take over
 
-	engine   *core.Engine
-	sessions *Sessions
-	shown    *Shown
-	asks     int // how many approvals were asked for
+	shown *Shown
+	asks  int // how many approvals were asked for
 }
 
 // Send gives a line to the engine.
@@ -30,8 +28,8 @@ func (t *Talk) Send(line string) {
 	}
 }
 
-// Again takes the conversation back to before the turn that an event began, and
-// answers a line there: a retry, or an edited message.
+// Again takes the conversation back to before the turn that an event began, and answers a
+// line there: a retry, or an edited message.
 func (t *Talk) Again(seq int, line string) {
 	if v := t.sessions.Here(); !v.Busy && !t.Refuses(t.sessions.Mute()) {
 		v.Editing = 0
@@ -39,51 +37,30 @@ func (t *Talk) Again(seq int, line string) {
 	}
 }
 
-// begin answers a line away from the UI goroutine. Turns of several sessions may be
-// under way at once.
+// begin answers a line away from the UI goroutine. Several sessions may have turns at once.
 func (t *Talk) begin(v *View, turn func(ctx context.Context, id, line string) core.Result, line string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	over := make(chan struct{})
 	v.Busy, v.cancel, v.over, t.Status = true, cancel, over, "Generating"
 	t.Changed()
 	go func() {
-		r := t.writing(v.ID, func() core.Result { return turn(ctx, v.ID, line) })
+		r := core.Result{Session: v.ID}
+		if err := t.sessions.port.Open(v.ID); err != nil {
+			r.Err = command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", words.Endless(err))
+		} else { // where nobody writes it any more, this tab does from now on (VF-5)
+			r = turn(ctx, v.ID, line)
+		}
 		close(over)
 		stopped := ctx.Err() != nil
 		cancel()
-		t.Post(func() {
-			if t.done(v, r, stopped); r.Code() == command.ReadOnly {
-				t.refused(v, r, line)
-			}
-		})
+		t.Post(func() { t.done(v, r, stopped, line) })
 	}()
 }
 
-// writing does a turn in a session that this tab writes: where nobody writes it any
-// more, this tab does from now on (VF-5).
-func (t *Talk) writing(id string, turn func() core.Result) core.Result {
-	if err := t.sessions.port.Open(id); err != nil {
-		refused := command.Errorf(command.ReadOnly, "This session cannot be written here: %s.", words.Endless(err))
-		return core.Result{Session: id, Err: refused}
-	}
-	return turn()
-}
-
-// refused says why a line was not taken, and gives it back.
-func (t *Talk) refused(v *View, r core.Result, line string) {
-	t.Refuses(words.Endless(r.Err))
-	if t.sessions.Session == v.ID && v.Box == "" {
-		t.Line = line
-	}
-}
-
 // done ends a turn of a session. Who has gone to another one meanwhile stays there,
-// and is told.
-func (t *Talk) done(v *View, r core.Result, stopped bool) {
-	v.Busy, t.Status = false, "Response complete"
-	if stopped {
-		t.Status = "Stopped"
-	}
+// and is told. A line that was not taken is given back.
+func (t *Talk) done(v *View, r core.Result, stopped bool, line string) {
+	v.Busy, t.Status = false, words.Either(stopped, "Stopped", "Response complete")
 	here := t.sessions.Session == v.ID
 	if !here {
 		t.Status += " in " + t.sessions.Name(v.ID)
@@ -96,6 +73,12 @@ func (t *Talk) done(v *View, r core.Result, stopped bool) {
 	}
 	t.sessions.Relist()
 	t.Changed()
+	if r.Code() != command.ReadOnly {
+		return
+	}
+	if t.Refuses(words.Endless(r.Err)); t.sessions.Session == v.ID && v.Box == "" {
+		t.Line = line
+	}
 }
 
 // Draft puts a line into the message box and moves there.
@@ -109,8 +92,7 @@ func (t *Talk) Draft(line string) {
 // Revise puts an earlier message into the message box.
 func (t *Talk) Revise(seq int, input string) {
 	if !t.Refuses(t.sessions.Mute()) {
-		t.sessions.Here().Editing = seq
-		t.Status = "Editing an earlier message"
+		t.sessions.Here().Editing, t.Status = seq, "Editing an earlier message"
 		t.Draft(input)
 	}
 }
@@ -122,11 +104,7 @@ func (t *Talk) LeaveEdit() {
 }
 
 // Stop ends the request that is under way in the session that is shown.
-func (t *Talk) Stop() {
-	if v := t.sessions.Here(); v.cancel != nil {
-		v.cancel()
-	}
-}
+func (t *Talk) Stop() { t.sessions.Here().stop() }
 
 // Asked is a question of the policy, and where its answer goes.
 type Asked struct {
@@ -135,8 +113,8 @@ type Asked struct {
 	Reply chan<- policy.Consent
 }
 
-// Approve asks the person, and waits for the answer or the end of the request
-// (PO-6). It is called away from the UI goroutine.
+// Approve asks the person, and waits for the answer or the end of the request (PO-6). It is
+// called away from the UI goroutine.
 func (t *Talk) Approve(ctx context.Context, q call.Question) policy.Consent {
 	reply := make(chan policy.Consent, 1)
 	asked := &Asked{Question: q, Reply: reply}
@@ -180,8 +158,7 @@ func (t *Talk) Answer(q *Asked, consent policy.Consent) {
 	}
 }
 
-// Asked are the questions that wait, that of the session that is shown first, and
-// then as they came.
+// Asked are the questions that wait: first that of the session that is shown, then as they came.
 func (t *Talk) Asked() []*Asked {
 	var list []*Asked
 	for _, v := range t.sessions.views {
@@ -190,8 +167,11 @@ func (t *Talk) Asked() []*Asked {
 		}
 	}
 	order.Func(list, func(a, b *Asked) int {
-		if here := a.Session == t.sessions.Session; here != (b.Session == t.sessions.Session) {
-			return map[bool]int{true: -1, false: 1}[here]
+		switch t.sessions.Session {
+		case a.Session:
+			return -1
+		case b.Session:
+			return 1
 		}
 		return a.N - b.N
 	})

@@ -43,7 +43,7 @@ func said(b event.Body) string {
 	return effect(b)
 }
 
-// effect is said for what models, tools and people gave back.
+// effect is [said] of what models, tools and people gave back.
 func effect(b event.Body) string {
 	switch b := b.(type) {
 	case event.ModelRequest:

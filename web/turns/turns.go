@@ -21,8 +21,7 @@ import (
 	"lily/web/words"
 )
 
-// Turn is one turn of the conversation, gathered from its events; or, with
-// a Note, something that happened between two of them.
+// Turn is one of the conversation; or, with a Note, something that happened between two of them.
 type Turn struct {
 	Seq      int // of its first event
 	Rev      int // of its last one
@@ -143,19 +142,17 @@ func (k *Talk) last() *Turn {
 
 // branch puts aside the turns that begin at an event or after it: the turn that follows holds them.
 func (k *Talk) branch(from int) {
-	for i, t := range k.List {
-		if t.Seq < from {
-			continue
-		}
-		for _, t := range k.List[i:] {
-			k.gone = append(k.gone, t.Replaced...)
-			if t.Note == "" {
-				k.gone = append(k.gone, t)
-			}
-		}
-		k.List = k.List[:i:i]
+	i := slices.IndexFunc(k.List, func(t *Turn) bool { return t.Seq >= from })
+	if i < 0 {
 		return
 	}
+	for _, t := range k.List[i:] {
+		k.gone = append(k.gone, t.Replaced...)
+		if t.Note == "" {
+			k.gone = append(k.gone, t)
+		}
+	}
+	k.List = k.List[:i:i]
 }
 
 func (t *Turn) take(e event.Event) {

@@ -13,8 +13,7 @@ import (
 	"lily/web/words"
 )
 
-// Undoing is what a call changed, and the files before it and after it, which its events
-// name by their digests.
+// Undoing is what a call changed, and the files before it and after it.
 type Undoing struct {
 	Changes       []tree.Change
 	Before, After tree.Tree
@@ -98,10 +97,9 @@ func (u Undoing) without(t tree.Tree, paths []string) (tree.Tree, error) {
 
 // load reads what is to come back, all at once: what is lost is told before anything changes.
 func (u Undoing) load(paths []string) error {
-	var files []tree.Blob
-	for _, p := range paths {
-		f, _ := u.Before.File(p)
-		files = append(files, f)
+	files := make([]tree.Blob, len(paths))
+	for i, p := range paths {
+		files[i], _ = u.Before.File(p)
 	}
 	if err := tree.Load(files); err != nil {
 		return fmt.Errorf("what was in %s before is lost: %s", NamesOf(paths, maxSince), words.Endless(err))

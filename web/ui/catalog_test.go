@@ -58,7 +58,7 @@ func TestCatalogIsShown(t *testing.T) {
 		htmltest.HasNot(t, list(s), tt.none)
 		for path, want := range tt.pane {
 			s.Shown.Selected = "/" + path
-			htmltest.Has(t, htmltest.Seen(&skill.Pane{Store: s.Store}), want)
+			htmltest.Has(t, htmltest.Seen(skill.Pane(s.Store)), want)
 		}
 	}
 }

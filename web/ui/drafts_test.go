@@ -94,7 +94,7 @@ func TestDraftsOfTwoTabs(t *testing.T) {
 	if s.Sessions.View("s1").Box != "half a line" {
 		t.Error("the message is lost")
 	}
-	older := func() (list []drafts.Left) {
+	older := func() (list []*drafts.Draft) {
 		for _, o := range s.Drafts.Left() {
 			if strings.Contains(s.Drafts.State(o), "an older text") {
 				list = append(list, o)

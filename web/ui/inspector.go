@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/web/drafts"
 	"lily/web/html"
 	"lily/web/room/files"
 	"lily/web/room/rules"
@@ -18,33 +21,51 @@ type inspector struct {
 	Rev   int
 }
 
-var tabs = []struct{ ID, Label string }{
-	{"skill", "Skill"},
-	{"snapshot", "Snapshot"},
-	{"context", "Context"},
-	{"events", "Events"},
-	{"profile", "Profile"},
-	{"policy", "Policy"},
-	{"persona", "Persona"},
-	{"files", "Files"},
+type tab struct {
+	ID, Label string
+	pane      func(s *Store, rev int) app.UI
 }
 
-// Render implements [app.Composer].
+var tabs = []tab{
+	{"skill", "Skill", func(s *Store, _ int) app.UI { return skill.Pane(s.Store) }},
+	{"snapshot", "Snapshot", func(s *Store, _ int) app.UI { return snapshot.Pane(s.Store) }},
+	{"context", "Context", func(s *Store, rev int) app.UI { return &trace.Context{Store: s.Store, Rev: rev} }},
+	{"events", "Events", func(s *Store, rev int) app.UI { return &trace.Events{Store: s.Store, Hand: &s.hand, Rev: rev} }},
+	{"profile", "Profile", func(s *Store, rev int) app.UI {
+		return &rules.Profile{Store: s.Store, Drafts: s.Drafts, Rev: rev}
+	}},
+	{"policy", "Policy", func(s *Store, rev int) app.UI {
+		return &rules.Policy{Store: s.Store, Drafts: s.Drafts, Rev: rev}
+	}},
+	{"persona", "Persona", func(s *Store, rev int) app.UI {
+		return &rules.Persona{Store: s.Store, Drafts: s.Drafts, Rev: rev}
+	}},
+	{"files", "Files", func(s *Store, rev int) app.UI {
+		return &files.Pane{Store: s.Store, Drafts: s.Drafts, Folder: s.Folder, Rev: rev}
+	}},
+}
+
 func (p *inspector) Render() app.UI {
 	s := p.Store
-	return html.El("section").Class("pane", "inspector").ID("inspector").Aria("labelledby", "inspector-title").Body(
-		html.El("h2").Class("quiet").ID("inspector-title").Text("Inspector"),
-		html.El("div").Class("tabs").Role("tablist").Aria("label", "Inspector").OnKeyDown(p.key).Body(
-			app.Range(tabs).Slice(func(i int) app.UI { return p.tab(tabs[i].ID, tabs[i].Label) }),
-		),
+	return html.With("section", "pane",
+		html.Text("h2", "quiet", "Inspector").ID("inspector-title"),
+		html.With("div", "tabs", app.Range(tabs).Slice(func(i int) app.UI { return p.tab(tabs[i].ID, tabs[i].Label) })).
+			Role("tablist").Aria("label", "Inspector").OnKeyDown(p.key),
 		leftTexts(s),
-		html.El("div").Class("scroll").ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Shown.Tab).Body(p.panel()),
-	)
+		html.With("div", "scroll", &html.Keyed{ID: s.Shown.Tab, Of: p.panel}).
+			ID("panel").Role("tabpanel").TabIndex(0).Aria("labelledby", "tab-"+s.Shown.Tab),
+	).Class("inspector").ID("inspector").Aria("labelledby", "inspector-title")
+}
+
+func (p *inspector) panel() app.UI { return tabs[p.at()].pane(p.Store, p.Store.Loop.Rev()) }
+
+func (p *inspector) at() int {
+	return slices.IndexFunc(tabs, func(t tab) bool { return t.ID == p.Store.Shown.Tab })
 }
 
 func (p *inspector) tab(id, label string) app.UI {
 	s := p.Store
-	b := html.El("button").Attr("type", "button").ID("tab-"+id).Role("tab").Aria("selected", s.Shown.Tab == id).Text(label).
+	b := html.Text("button", "", label).Attr("type", "button").ID("tab-"+id).Role("tab").Aria("selected", s.Shown.Tab == id).
 		OnClick(func(app.Context, app.Event) { s.Shown.Tab = id; s.Loop.Changed() }, app.EventScope(id))
 	if s.Shown.Tab != id {
 		return b.TabIndex(-1)
@@ -59,33 +80,42 @@ func (p *inspector) key(_ app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	for i, t := range tabs {
-		if t.ID == p.Store.Shown.Tab {
-			p.Store.Shown.Tab = tabs[(i+step)%len(tabs)].ID
-			break
-		}
-	}
+	p.Store.Shown.Tab = tabs[(p.at()+step)%len(tabs)].ID
 	p.Store.Loop.Changed()
 	html.Focus("tab-" + p.Store.Shown.Tab)
 }
 
-func (p *inspector) panel() app.UI {
-	s := p.Store
-	switch s.Shown.Tab {
-	case "skill":
-		return &skill.Pane{Store: s.Store, Rev: s.Loop.Rev()}
-	case "context":
-		return &trace.Context{Store: s.Store, Rev: s.Loop.Rev()}
-	case "events":
-		return &trace.Events{Store: s.Store, Hand: &s.hand, Rev: s.Loop.Rev()}
-	case "profile":
-		return &rules.Profile{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
-	case "policy":
-		return &rules.Policy{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
-	case "persona":
-		return &rules.Persona{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
-	case "files":
-		return &files.Pane{Store: s.Store, Drafts: s.Drafts, Folder: s.Folder, Rev: s.Loop.Rev()}
+// leftTexts lists what the page of before left.
+func leftTexts(s *Store) app.UI {
+	list := s.Drafts.Left()
+	return html.When(len(list) > 0, func() app.UI {
+		return html.With("section", "left-texts",
+			html.Text("h3", "", "Typed and not saved"),
+			html.With("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return leftText(s, list[i]) })),
+		).Aria("label", "Typed and not saved")
+	})
+}
+
+func leftText(s *Store, o *drafts.Draft) app.UI {
+	name, id := o.Name(), o.Key()
+	discard := func() { s.Drafts.Discard(o); html.Focus("panel") }
+	return html.With("li", "",
+		html.With("span", "", html.Text("code", "", name), html.Text("span", "hint", " "+s.Drafts.State(o))),
+		html.With("span", "row-of-acts",
+			html.ButtonFor(id, "Open", "", func() { openLeft(s, o) }, "small").Aria("label", "Open "+name),
+			html.ButtonFor(id, "Discard", "", discard, "small").Aria("label", "Discard what was typed in "+name),
+		),
+	)
+}
+
+// openLeft shows a text in its box, and moves there. The message box does so by itself.
+func openLeft(s *Store, o *drafts.Draft) {
+	s.Drafts.Open(o)
+	switch _, message := o.Message(); {
+	case message:
+	case o.Of == "profile" || o.Of == "policy":
+		html.Focus(o.Of + "-yaml")
+	default:
+		html.Focus(html.FileTextID)
 	}
-	return &snapshot.Pane{Store: s.Store, Rev: s.Loop.Rev()}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,10 +42,8 @@ var shortcuts = []shortcut{
 // on the keyboard.
 func pressed(e app.Value) (shortcut, bool) {
 	for _, name := range []string{"key", "code"} {
-		for _, k := range shortcuts {
-			if k.matches(e, name) {
-				return k, true
-			}
+		if i := slices.IndexFunc(shortcuts, func(k shortcut) bool { return k.matches(e, name) }); i >= 0 {
+			return shortcuts[i], true
 		}
 	}
 	return shortcut{}, false
@@ -61,18 +60,16 @@ func (k shortcut) matches(e app.Value, name string) bool {
 	if name == "key" {
 		return got == k.Key || !shift && strings.EqualFold(got, k.Key) // Caps Lock
 	}
-	return got == k.Code && !shift && (alt || !ascii(e.Get("key").String()))
+	// A sign that every layout means by itself was meant, wherever on the keyboard it stands.
+	key := e.Get("key").String()
+	return got == k.Code && !shift && (alt || len(key) != 1 || key[0] >= utf8.RuneSelf)
 }
-
-// ascii reports whether a key is a sign that every layout means by itself: then it was
-// meant, wherever on the keyboard it stands.
-func ascii(key string) bool { return len(key) == 1 && key[0] < utf8.RuneSelf }
 
 // escape closes the uppermost thing that is open; a dialog closes itself.
 func escape(s *Store) {
 	switch {
 	case s.Imports.Reading.Total > 0:
-		s.Imports.StopReading()
+		s.Imports.Reader.Cancel()
 	case s.Sessions.Here().Editing > 0:
 		s.Talk.LeaveEdit()
 	case s.Sessions.Busy():
@@ -80,7 +77,6 @@ func escape(s *Store) {
 	}
 }
 
-// listen answers the shortcuts wherever the focus is.
 func listen(ctx app.Context, s *Store) {
 	f := app.FuncOf(func(_ app.Value, args []app.Value) any {
 		e := args[0]
@@ -99,16 +95,16 @@ func listen(ctx app.Context, s *Store) {
 	app.Window().Call("addEventListener", "keydown", f)
 }
 
-// keysDialog lists the shortcuts.
 func keysDialog(s *Store) app.UI {
-	return html.When(s.Shown.Keys, func() app.UI {
-		return &html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: func() { s.Shown.Keys = false; s.Loop.Changed() }, Content: func() []app.UI { return shortcutList(s) }}
-	})
-}
-
-func shortcutList(s *Store) []app.UI {
-	manual := html.Button("Help", "Help: the manual (F1)", func(app.Context) { s.Shown.Keys = false; s.Guide.Open("page") })
-	return []app.UI{html.With("p", "row-of-acts", manual), html.With("dl", "", app.Range(shortcuts).Slice(func(i int) app.UI {
-		return html.With("div", "pair", html.With("dt", "", html.Text("kbd", "", shortcuts[i].Keys)), html.Text("dd", "", shortcuts[i].Does))
-	}))}
+	shut := func() {
+		s.Shown.Keys = false
+		s.Loop.Changed()
+	}
+	return html.Dialog{ID: "keys", Title: "Keyboard shortcuts", Shut: shut, Content: func() []app.UI {
+		manual := html.Button("Help", "Help: the manual (F1)", func() { s.Shown.Keys = false; s.Guide.Open("page") })
+		return []app.UI{html.With("p", "row-of-acts", manual), html.With("dl", "", app.Range(shortcuts).Slice(func(i int) app.UI {
+			k := shortcuts[i]
+			return html.With("div", "pair", html.With("dt", "", html.Text("kbd", "", k.Keys)), html.Text("dd", "", k.Does))
+		}))}
+	}}.While(s.Shown.Keys)
 }

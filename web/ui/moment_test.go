@@ -33,7 +33,7 @@ func TestPanesShowTheMoment(t *testing.T) {
 	mine := "workspace/skills/mine/SKILL.md"
 	s.Shown.File = mine
 	s.Sessions.StepTo(2)
-	htmltest.Has(t, htmltest.Seen(&snapshot.Pane{Store: s.Store}), "Snapshot v1", "as it was then")
+	htmltest.Has(t, htmltest.Seen(snapshot.Pane(s.Store)), "Snapshot v1", "as it was then")
 	htmltest.Has(t, htmltest.Seen(&trace.Context{Store: s.Store}), "Nothing was sent")
 	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "There is no such file now.")
 	htmltest.Has(t, htmltest.Seen(&rules.Policy{Store: s.Store, Drafts: s.Drafts}), "No skill is disabled.", " readonly")

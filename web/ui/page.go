@@ -13,7 +13,6 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/policy"
-	"lily/web/guide"
 	"lily/web/html"
 	"lily/web/room/approval"
 	"lily/web/room/conversation"
@@ -59,7 +58,7 @@ func (p *Page) Render() app.UI {
 			html.Focus(conversation.BoxID)
 		}),
 		p.top(),
-		&snapshot.Behind{Store: s.Store, Rev: s.Loop.Rev()},
+		snapshot.Behind(s.Store),
 		storage.Banner(s.Store),
 		approval.Waiting(s.Store),
 		html.El("main").Class("places").Aria("label", "Lily").Body(
@@ -70,19 +69,19 @@ func (p *Page) Render() app.UI {
 			&inspector{Store: s, Rev: s.Loop.Rev()},
 		),
 		p.switcher(),
-		&notice{Store: s, Rev: s.Loop.Rev()},
+		notice(s),
 		html.El("p").Class("quiet").Role("status").Text(s.Loop.Status),
-		&imports.Dropzone{Store: s.Store, Rev: s.Loop.Rev()},
+		imports.Dropzone(s.Store),
 		&imports.Preview{Store: s.Store, Rev: s.Loop.Rev()},
 		files.WriteBack(s.Folder),
 		imports.Restore(s.Store),
 		&palette{Store: s, Rev: s.Loop.Rev()},
-		&models.Dialog{Store: s.Store, Rev: s.Loop.Rev()},
+		models.Dialog(s.Store),
 		&sessions.Dialog{Store: s.Store, Rev: s.Loop.Rev()},
 		storage.Dialog(s.Store),
 		trace.Differs(s.Store),
 		keysDialog(s),
-		&guide.Dialog{Guide: s.Guide, Rev: s.Loop.Rev()},
+		s.Guide.Dialog(),
 	)
 }
 
@@ -101,37 +100,36 @@ func (p *Page) top() app.UI {
 				return choosable("Shown", fmt.Sprintf("event %d of %d", s.Sessions.Here().At, len(s.Sessions.Recorded())), "The session as it was then: back to now (Alt+0)", s.Sessions.Now)
 			}),
 			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
-			fullAuto(s),
+			app.If(st.Policy.FullAuto(), func() app.UI { return fullAuto(s) }),
 		),
 		html.With("div", "acts",
-			html.Button("Import", "Import a folder of skills", func(app.Context) { imports.Pick(imports.FolderInput) }),
-			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func(app.Context) { imports.Pick(imports.FilesInput) }),
-			html.Button("Go to", "Open the palette (Mod+K)", func(app.Context) { s.Shown.Palette = true; s.Loop.Changed() }),
-			html.Button("Help", "Help: the manual (F1)", func(app.Context) { s.Guide.Open("") }),
-			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func(app.Context) { s.Shown.Keys = true; s.Loop.Changed() }),
+			html.Button("Import", "Import a folder of skills", func() { imports.Pick(imports.FolderInput) }),
+			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func() { imports.Pick(imports.FilesInput) }),
+			html.Button("Go to", "Open the palette (Mod+K)", func() { s.Shown.Palette = true; s.Loop.Changed() }),
+			html.Button("Help", "Help: the manual (F1)", func() { s.Guide.Open("") }),
+			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func() { s.Shown.Keys = true; s.Loop.Changed() }),
 		),
 		imports.Inputs(s.Store),
 	)
 }
 
-func fact(name, value string) app.UI {
-	return html.With("li", "fact", html.Text("span", "key", name), app.Text(" "), html.Text("span", "value", value))
-}
+func fact(name, value string) app.UI { return html.With("li", "fact", said(name, value)...) }
 
 // choosable is a fact that opens what it can be changed by.
 func choosable(name, value, label string, do func()) app.UI {
-	return html.With("li", "fact", html.El("button").Attr("type", "button").Class("choose").Title(label).
-		OnClick(func(app.Context, app.Event) { do() }, app.EventScope(name)).
-		Body(html.Text("span", "key", name), app.Text(" "), html.Text("span", "value", value)))
+	return html.With("li", "fact", html.With("button", "choose", said(name, value)...).Attr("type", "button").Title(label).
+		OnClick(func(app.Context, app.Event) { do() }, app.EventScope(name)))
+}
+
+func said(name, value string) []app.UI {
+	return []app.UI{html.Text("span", "key", name), app.Text(" "), html.Text("span", "value", value)}
 }
 
 // fullAuto marks all the while that nobody is asked (PO-9), and leads to the policy.
 func fullAuto(s *Store) app.UI {
-	return app.If(s.Sessions.State().Policy.FullAuto(), func() app.UI {
-		return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() {
-			s.Shown.OpenTab("policy")
-			html.Focus("tab-policy")
-		})
+	return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() {
+		s.Shown.OpenTab("policy")
+		html.Focus("tab-policy")
 	})
 }
 
@@ -148,4 +146,20 @@ func (p *Page) switcher() app.UI {
 			return b
 		}),
 	)
+}
+
+func notice(s *Store) app.UI {
+	now, role, class := s.Loop.Notice, "status", "notice"
+	if now.Bad {
+		role, class = "alert", "notice bad"
+	}
+	return html.With("div", "notices", app.If(now.Text != "", func() app.UI {
+		return html.With("div", class,
+			html.Text("span", "", now.Text),
+			app.If(now.Undo != nil, func() app.UI {
+				return html.Button("Undo", "", html.Leaving(func() { s.Loop.Notice.Undo() }))
+			}),
+			html.Button("Dismiss", "Dismiss this notice", html.Leaving(func() { s.Loop.Notice = state.Notice{}; s.Loop.Changed() })),
+		)
+	})).Role(role)
 }

@@ -9,6 +9,7 @@ import (
 	"lily/core/loader"
 	"lily/web/html"
 	"lily/web/room/conversation"
+	"lily/web/words"
 )
 
 // palette finds commands, skills, panes and sessions by name (Mod+K).
@@ -26,12 +27,8 @@ type entry struct {
 	do          func()
 }
 
-// Render implements [app.Composer].
 func (p *palette) Render() app.UI {
-	s := p.Store
-	return html.When(s.Shown.Palette, func() app.UI {
-		return &html.Dialog{ID: "palette", Title: "Go to", Rev: s.Loop.Rev(), Shut: p.shut, Content: p.content}
-	})
+	return html.Dialog{ID: "palette", Title: "Go to", Shut: p.shut, Content: p.content}.While(p.Store.Shown.Palette)
 }
 
 func (p *palette) shut() {
@@ -50,13 +47,10 @@ func (p *palette) content() []app.UI {
 	}
 	return []app.UI{
 		box,
-		html.El("ul").Class("menu").ID("palette-list").Role("listbox").Aria("label", "Places to go").Body(
-			app.Range(list).Slice(func(i int) app.UI {
-				return html.El("li").ID("palette-"+conversation.OptionID(i)).Class("option").Role("option").Aria("selected", i == p.at).
-					OnClick(func(app.Context, app.Event) { p.run(list[i]) }, app.EventScope(list[i].Kind, list[i].Label)).
-					Body(html.Text("span", "title", list[i].Label), html.Text("span", "about", list[i].Kind))
-			}),
-		),
+		html.With("ul", "menu", app.Range(list).Slice(func(i int) app.UI {
+			return html.Option("palette-"+conversation.OptionID(i), i == p.at, list[i].Label, list[i].Kind).
+				OnClick(func(app.Context, app.Event) { p.run(list[i]) }, app.EventScope(list[i].Kind, list[i].Label))
+		})).ID("palette-list").Role("listbox").Aria("label", "Places to go"),
 		app.If(len(list) == 0, func() app.UI { return html.Text("p", "empty", "Nothing has this in its name.") }),
 	}
 }
@@ -67,18 +61,15 @@ func (p *palette) input(ctx app.Context, _ app.Event) {
 }
 
 func (p *palette) key(_ app.Context, e app.Event) {
-	list := p.matches()
+	list, key := p.matches(), e.Get("key").String()
 	if len(list) == 0 {
 		return
 	}
-	switch e.Get("key").String() {
-	case "ArrowDown":
-		p.at = (p.at + 1) % len(list)
-	case "ArrowUp":
-		p.at = (p.at + len(list) - 1) % len(list)
-	case "Enter":
-		p.run(list[p.at])
-	default:
+	to, moved := html.Walk(key, p.at, len(list))
+	switch p.at = to; {
+	case key == "Enter":
+		p.run(list[to])
+	case !moved:
 		return
 	}
 	e.PreventDefault()
@@ -133,8 +124,6 @@ func (p *palette) all() []entry {
 
 // longName is a title with the id that stays when it changes.
 func longName(s *Store, id string) string {
-	if name := s.Sessions.Name(id); name != id {
-		return name + " (" + id + ")"
-	}
-	return id
+	name := s.Sessions.Name(id)
+	return words.Either(name == id, id, name+" ("+id+")")
 }

@@ -101,7 +101,7 @@ func TestContextPaneShowsTheCatalog(t *testing.T) {
 	got := htmltest.Seen(&trace.Context{Store: s.Store})
 	htmltest.Has(t, got, "Catalog of skills", "of 8,000", "How 2 available skills stood in it", "chosen by user, read", "not selectable", "only a person calls it", "Tools sent", "check_skills, compile_plan")
 	s.Shown.Selected = "/workspace/skills/mine"
-	htmltest.Has(t, htmltest.Seen(&skill.Pane{Store: s.Store}), "Only a person calls it.", "not selectable: ")
+	htmltest.Has(t, htmltest.Seen(skill.Pane(s.Store)), "Only a person calls it.", "not selectable: ")
 }
 
 // PO-8
@@ -110,7 +110,7 @@ func TestSkillPaneShowsProposals(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily:\n    context: message\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	s.Shown.Selected = "/workspace/skills/mine"
-	htmltest.Has(t, htmltest.Seen(&skill.Pane{Store: s.Store}), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
+	htmltest.Has(t, htmltest.Seen(skill.Pane(s.Store)), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
 }
 
 func shownFiles(s *Store) *files.Pane {

@@ -37,5 +37,5 @@ func TestSkillPaneShowsRefusedProposals(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily.context: all\n  lily.tool_defaults: '{\"read\":{\"lines\":\"x\"}}'\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	s.Shown.Selected = "/workspace/skills/mine"
-	htmltest.Has(t, htmltest.Seen(&skill.Pane{Store: s.Store}), "It does not hold: lily.context: got \"all\", want message or conversation.", "It does not hold: tool_defaults.read.lines: The argument lines: got \"x\", want an integer.")
+	htmltest.Has(t, htmltest.Seen(skill.Pane(s.Store)), "It does not hold: lily.context: got \"all\", want message or conversation.", "It does not hold: tool_defaults.read.lines: The argument lines: got \"x\", want an integer.")
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
 	"lily/core/intake"
 	"lily/core/tree"
 	"lily/web/html/htmltest"
@@ -95,17 +97,17 @@ func TestAPlanIsCancelled(t *testing.T) {
 func TestAReloadIsForeseenLater(t *testing.T) {
 	s, w := slowed(t)
 	put(t, s, "workspace/skills/one/SKILL.md", "One.\n")
-	pane := &snapshot.Pane{Store: s.Store}
-	htmltest.Has(t, htmltest.Seen(pane), "What a reload would change is being worked out.")
-	htmltest.Has(t, htmltest.Seen(pane), "being worked out")
+	pane := func() app.UI { return snapshot.Pane(s.Store) }
+	htmltest.Has(t, htmltest.Seen(pane()), "What a reload would change is being worked out.")
+	htmltest.Has(t, htmltest.Seen(pane()), "being worked out")
 	put(t, s, "workspace/skills/two/SKILL.md", "Two.\n")
-	htmltest.Has(t, htmltest.Seen(&snapshot.Behind{Store: s.Store}), "is behind.", "being worked out")
+	htmltest.Has(t, htmltest.Seen(snapshot.Behind(s.Store)), "is behind.", "being worked out")
 	if len(w.runs) != 2 {
 		t.Fatalf("got it worked out %d times, want once for each world", len(w.runs))
 	}
 	w.end() // of the world before
-	htmltest.Has(t, htmltest.Seen(pane), "being worked out")
+	htmltest.Has(t, htmltest.Seen(pane()), "being worked out")
 	w.end()
-	htmltest.Has(t, htmltest.Seen(&snapshot.Behind{Store: s.Store}), "A reload would add one, two.")
-	htmltest.Has(t, htmltest.Seen(pane), "one, two")
+	htmltest.Has(t, htmltest.Seen(snapshot.Behind(s.Store)), "A reload would add one, two.")
+	htmltest.Has(t, htmltest.Seen(pane()), "one, two")
 }

@@ -41,8 +41,7 @@ func NewStore(e *core.Engine, p port.Ports) (*Store, error) {
 	return page, nil
 }
 
-// Watch takes an event as it happens: the page looks again. It is called away
-// from the UI goroutine.
+// Watch takes an event as it happens, away from the UI goroutine: the page looks again.
 func (s *Store) Watch(e event.Event) {
 	if _, ok := e.Body.(event.ModelRequest); ok {
 		s.Live.Begin(e.Session)

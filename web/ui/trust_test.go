@@ -37,7 +37,7 @@ func TestTrust(t *testing.T) {
 	pane := func() string {
 		t.Helper()
 		s.Shown.Selected = at
-		return htmltest.Seen(&skill.Pane{Store: s.Store})
+		return htmltest.Seen(skill.Pane(s.Store))
 	}
 	htmltest.Has(t, pane(), "Not trusted", "Trust this skill")
 	htmltest.Has(t, htmltest.Seen(&skills.Pane{Store: s.Store}), "untrusted")

@@ -14,14 +14,12 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
 // Clip cuts text after n code points.
 func Clip(text string, n int) string {
-	if utf8.RuneCountInString(text) <= n {
-		return text
-	}
 	for i := range text {
 		if n == 0 {
 			return text[:i] + "…"
@@ -34,8 +32,7 @@ func Clip(text string, n int) string {
 // List names things with commas between them.
 func List(list []string) string { return strings.Join(list, ", ") }
 
-// Ends gives text the line ends of what it replaces: a text box knows line
-// feeds only.
+// Ends gives text the line ends of what it replaces: a text box knows line feeds only.
 func Ends(old, text string) string {
 	if LineEnds(old) == "CRLF" {
 		return strings.ReplaceAll(text, "\n", "\r\n")
@@ -102,3 +99,29 @@ func Pretty(line string) string {
 	}
 	return b.String()
 }
+
+// Visible shows a text as it is, with what a person could not see made visible:
+// control characters, marks that turn the direction of writing, characters
+// without a width, and bytes that are no text (PO-6).
+func Visible(s string) string {
+	if strings.IndexFunc(s, Hidden) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, "«%02X»", s[0])
+		case Hidden(r):
+			fmt.Fprintf(&b, "«U+%04X»", r)
+		default:
+			b.WriteRune(r)
+		}
+		s = s[size:]
+	}
+	return b.String()
+}
+
+// Hidden reports characters that show nothing; line feeds, tabs and blanks are what they look like.
+func Hidden(r rune) bool { return r == utf8.RuneError || r != '\n' && r != '\t' && !unicode.IsPrint(r) }

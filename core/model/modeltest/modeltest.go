@@ -1,9 +1,7 @@
-// Package modeltest is the conformance suite of the port [model.Model], as
-// testing/fstest is that of io/fs.
+// Package modeltest is the conformance suite of the port [model.Model], as testing/fstest is that of io/fs.
 //
-// It promises that an implementation which passes can be put into the engine:
-// what it tells while it replies is what it returns, a reply that was stopped
-// says so and asks for nothing, and nothing is kept between calls. Only tests
+// It promises that an implementation which passes can be put into the engine: what it tells while it replies is what
+// it returns, a reply that was stopped says so and asks for nothing, and nothing is kept between calls. Only tests
 // import it.
 package modeltest
 
@@ -18,8 +16,7 @@ import (
 	"lily/core/model"
 )
 
-// Requests are what the suite asks for: an empty one, one without tools, and
-// one with everything that a conversation can hold, an interrupted one too.
+// Requests are empty, without tools, and with all that a conversation can hold, an interrupted one too.
 func Requests() []model.Request {
 	tool := model.Spec{Name: "read", Summary: "Reads a file.", Schema: []byte(`{"type":"object","properties":{}}`)}
 	return []model.Request{
@@ -34,9 +31,7 @@ func Requests() []model.Request {
 	}
 }
 
-// Test checks the promises of the port that hold for every model. Each call of
-// fresh gives a model of the same kind, and at least one of the [Requests] must
-// get a reply.
+// Test checks what holds for every model that fresh gives. At least one of the [Requests] must get a reply.
 func Test(t *testing.T, fresh func() model.Model) {
 	t.Helper()
 	t.Run("name", func(t *testing.T) { name(t, fresh) })
@@ -55,9 +50,7 @@ func Test(t *testing.T, fresh func() model.Model) {
 	}
 }
 
-// Deterministic also checks that equal requests get equal replies: from a fresh
-// model, from one that was asked before, and from one that is asked twice at
-// the same time.
+// Deterministic also checks that equal requests get equal replies: the first time, the second, and two at once.
 func Deterministic(t *testing.T, fresh func() model.Model) {
 	t.Helper()
 	Test(t, fresh)
@@ -97,8 +90,7 @@ func cancelled(t *testing.T, m model.Model) {
 	}
 }
 
-// stopped: a request that ends while the reply arrives gets what arrived, and
-// the context's error unless that was all.
+// stopped: a request that ends while the reply arrives gets what arrived, and the context's error unless that was all.
 func stopped(t *testing.T, m model.Model, r model.Request) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -109,7 +101,6 @@ func stopped(t *testing.T, m model.Model, r model.Request) {
 	}
 }
 
-// ask checks what holds for every reply.
 func ask(t *testing.T, ctx context.Context, m model.Model, r model.Request, on func(model.Delta)) (model.Reply, error) {
 	t.Helper()
 	var told strings.Builder

@@ -15,7 +15,6 @@ import (
 // needs are the programs that every runner has; the suite uses no others.
 var needs = []string{"cat", "cp", "echo", "env", "false", "pwd", "rm", "sleep", "true"}
 
-// files are what the suite's programs see.
 var files = map[string]string{
 	"workspace/a.txt":                       "one\ntwo\n",
 	"workspace/ä b.txt":                     "blank\n",
@@ -30,7 +29,6 @@ var files = map[string]string{
 	"bundled/skills/s/scripts/seven.sh":     "#!/bin/sh\necho before\nexit 7\n",
 }
 
-// env is the whole environment of the suite's programs.
 var env = []string{`A=$(pwd) 'b' "c" *`, "EMPTY=", "EQUAL=a=b", "LANG=C", "LILY_MODE=Global"}
 
 // Spec is a call of a program on the suite's files, as the engine makes one.
@@ -44,7 +42,6 @@ func Spec(words ...string) program.Spec {
 	return program.Spec{Argv: words, Dir: "/workspace", Env: slices.Clone(env), Files: b.Tree(), Timeout: 20}
 }
 
-// run is one call with what came of it.
 type run struct {
 	stdout, stderr string
 	exit           program.Exit
@@ -123,8 +120,7 @@ func says(t *testing.T, r program.Runner) {
 	}
 }
 
-// changes checks what a program does to files, and that the next one does not
-// see it.
+// changes checks what a program does to files, and that the next one does not see it.
 func changes(t *testing.T, r program.Runner) {
 	t.Helper()
 	for _, tt := range []struct {
@@ -199,8 +195,7 @@ func pours(t *testing.T, r program.Runner) {
 	}
 }
 
-// ends checks that a program is really ended, by the timeout and by the person,
-// and leaves no file behind.
+// ends checks that a program is really ended, by the timeout and by the person, and leaves no file behind.
 func ends(t *testing.T, r program.Runner) {
 	t.Helper()
 	s := Spec(scripts + "started.sh")
@@ -224,7 +219,6 @@ func ends(t *testing.T, r program.Runner) {
 	}
 }
 
-// stopper stops a run at the first thing that it says.
 type stopper struct {
 	program.Runner
 	stop func()

@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"testing"
 
 	"lily/core/store"
 	"lily/core/tree"
 )
 
-func logs(t T, open Open) {
+func logs(t *testing.T, open Open) {
 	u := use(t, open)
 	u.commit(store.Change{Append: []store.Append{add("l", 0, "a", "", "c"), add("k", 0, "other"), add("l", 3, "d")}})
 	u.commit(store.Change{Append: []store.Append{add("l", 4, "\x00\xff"), {Log: "l", After: 5, Records: [][]byte{nil}}}})
@@ -38,7 +39,7 @@ func logs(t T, open Open) {
 }
 
 // appends: a log grows only from where it ends.
-func appends(t T, open Open) {
+func appends(t *testing.T, open Open) {
 	u := use(t, open)
 	u.refused("l", store.Change{Append: []store.Append{add("l", 1, "x")}})
 	u.commit(store.Change{Append: []store.Append{add("l", 0, "a", "b")}})
@@ -53,7 +54,7 @@ func appends(t T, open Open) {
 	u.hasLog("none", 0)
 }
 
-func drop(t T, open Open) {
+func drop(t *testing.T, open Open) {
 	u := use(t, open)
 	u.commit(store.Change{Append: []store.Append{add("l", 0, "a", "b", "c"), add("la", 0, "other"), add("", 0, "unnamed")}})
 	u.commit(store.Change{Drop: []string{"l", "none"}})
@@ -69,7 +70,7 @@ func drop(t T, open Open) {
 	u.hasLog("l", 0, "1", "2")
 }
 
-func logNames(t T, open Open) {
+func logNames(t *testing.T, open Open) {
 	u := use(t, open)
 	u.hasLogs()
 	u.commit(store.Change{Append: []store.Append{add("l", 0, "a", "b"), add("none", 0), add("", 0, "x"), add("la", 0, "x"), add("\xff\x00", 0, "x")}, Refs: []store.Set{set("r", nil, "1")}})
@@ -79,16 +80,13 @@ func logNames(t T, open Open) {
 }
 
 // whole: one change has parts of every kind.
-func whole(t T, open Open) {
+func whole(t *testing.T, open Open) {
 	u := use(t, open)
 	u.commit(store.Change{Append: []store.Append{add("old", 0, "a")}})
 	b := blob(value("blob"))
 	u.commit(store.Change{
-		Blobs:   []store.Blob{b},
-		Refs:    []store.Set{set("world", nil, "root"), set("session/1", nil, "1")},
-		Append:  []store.Append{add("session/1", 0, "e1", "e2")},
-		Drop:    []string{"old"},
-		Relaxed: true,
+		Blobs: []store.Blob{b}, Refs: []store.Set{set("world", nil, "root"), set("session/1", nil, "1")},
+		Append: []store.Append{add("session/1", 0, "e1", "e2")}, Drop: []string{"old"}, Relaxed: true,
 	})
 	u.has(b)
 	u.hasRefs("", "session/1=1", "world=root")
@@ -97,7 +95,7 @@ func whole(t T, open Open) {
 }
 
 // conflict: nothing is kept of a change that is refused, whichever part of it is.
-func conflict(t T, open Open) {
+func conflict(t *testing.T, open Open) {
 	u := use(t, open)
 	u.commit(store.Change{Refs: []store.Set{set("r", nil, "1")}, Append: []store.Append{add("l", 0, "a"), add("k", 0, "k")}})
 	b := blob(value("new"))
@@ -122,7 +120,7 @@ func conflict(t T, open Open) {
 	u.hasLog("k", 0)
 }
 
-func collect(t T, open Open) {
+func collect(t *testing.T, open Open) {
 	u := use(t, open)
 	var kept, lost []store.Blob
 	for i := range 3000 {
@@ -159,7 +157,7 @@ func collect(t T, open Open) {
 }
 
 // oneOfTwo: of two changes that build on the same, one is done and one refused.
-func oneOfTwo(t T, open Open) {
+func oneOfTwo(t *testing.T, open Open) {
 	u, other := use(t, open), use(t, open)
 	for i := range 20 {
 		errs := make(chan error)
@@ -189,7 +187,7 @@ func oneOfTwo(t T, open Open) {
 }
 
 // counting: whoever is refused looks again, and no step is lost.
-func counting(t T, open Open) {
+func counting(t *testing.T, open Open) {
 	const each = 10
 	users := []user{use(t, open), use(t, open)}
 	users = append(users, users[0], users[1])
@@ -232,9 +230,8 @@ func count(u user, times int) error {
 	return nil
 }
 
-// contexts: what is over before it begins is not begun, and a change that is told to
-// end is done or not, as it says.
-func contexts(t T, open Open) {
+// contexts: what is over before it begins is not begun, and a change that is told to end is done or not, as it says.
+func contexts(t *testing.T, open Open) {
 	u := use(t, open)
 	u.commit(store.Change{Blobs: []store.Blob{blob(value("b"))}})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -268,7 +265,7 @@ func contexts(t T, open Open) {
 }
 
 // twice: what one program changed, another that has the store open sees.
-func twice(t T, open Open) {
+func twice(t *testing.T, open Open) {
 	u, other := use(t, open), use(t, open)
 	b := blob(value("b"))
 	u.commit(store.Change{Blobs: []store.Blob{b}, Refs: []store.Set{set("r", nil, "1")}, Append: []store.Append{add("l", 0, "a")}})

@@ -17,27 +17,17 @@ import (
 	"lily/core/tree"
 )
 
-// T is what the suite needs of a test: that of package testing, or another
-// program's. Fatalf does not return.
-type T interface {
-	Helper()
-	Errorf(format string, args ...any)
-	Fatalf(format string, args ...any)
-}
-
 // Open opens a store. The first call of one finds it empty, and each further call is
 // another program that has the same store open.
 type Open func() store.Store
 
-// Check is one part of the suite.
-type Check struct {
-	Name string
-	Run  func(T, Open)
-}
-
-// Checks are the parts of the suite. Each wants a store of its own.
-func Checks() []Check {
-	return []Check{
+// Test runs every part of the suite. Each call of fresh is a new store.
+func Test(t *testing.T, fresh func(*testing.T) Open) {
+	t.Helper()
+	for _, part := range []struct {
+		name string
+		run  func(*testing.T, Open)
+	}{
 		{"empty", empty},
 		{"blobs", blobs},
 		{"many blobs", many},
@@ -58,20 +48,14 @@ func Checks() []Check {
 		{"counting", counting},
 		{"context", contexts},
 		{"open twice", twice},
-	}
-}
-
-// Test runs every part of the suite. Each call of fresh is a new store.
-func Test(t *testing.T, fresh func(*testing.T) Open) {
-	t.Helper()
-	for _, c := range Checks() {
-		t.Run(c.Name, func(t *testing.T) { c.Run(t, fresh(t)) })
+	} {
+		t.Run(part.name, func(t *testing.T) { part.run(t, fresh(t)) })
 	}
 }
 
 // Full checks that a store which has room for less than 8 MiB, and for more than 64
 // KiB, refuses what is too much, changes nothing then, and goes on.
-func Full(t T, open Open) {
+func Full(t *testing.T, open Open) {
 	t.Helper()
 	u := use(t, open)
 	u.commit(store.Change{Refs: []store.Set{set("r", nil, "1")}, Append: []store.Append{add("l", 0, "a")}})
@@ -95,14 +79,13 @@ func Full(t T, open Open) {
 	u.hasRefs("", "r=2")
 }
 
-// user is a store with what a test asks of it.
 type user struct {
-	T
+	*testing.T
 	store.Store
 	ctx context.Context
 }
 
-func use(t T, open Open) user { return user{t, open(), context.Background()} }
+func use(t *testing.T, open Open) user { return user{t, open(), context.Background()} }
 
 func (u user) commit(c store.Change) {
 	u.Helper()
@@ -162,8 +145,13 @@ func (u user) hasRefs(prefix string, want ...string) {
 		}
 		got = append(got, r.Name+"="+string(r.Value))
 	}
+	u.same("refs from "+prefix, got, want, err)
+}
+
+func (u user) same(what string, got, want []string, err error) {
+	u.Helper()
 	if err != nil || !slices.Equal(got, want) {
-		u.Errorf("refs from %q: got %q, %v, want %q", prefix, got, err, want)
+		u.Errorf("%q: got %q, %v, want %q", what, got, err, want)
 	}
 }
 
@@ -177,17 +165,13 @@ func (u user) hasLog(name string, after int, want ...string) {
 		}
 		got = append(got, string(r))
 	}
-	if err != nil || !slices.Equal(got, want) {
-		u.Errorf("the log %q after %d: got %q, %v, want %q", name, after, got, err, want)
-	}
+	u.same(fmt.Sprintf("the log %s after %d", name, after), got, want, err)
 }
 
 func (u user) hasLogs(want ...string) {
 	u.Helper()
 	got, err := u.Logs(u.ctx)
-	if err != nil || !slices.Equal(got, want) {
-		u.Errorf("got the logs %q, %v, want %q", got, err, want)
-	}
+	u.same("the logs", got, want, err)
 }
 
 func value(text string) []byte { return []byte(text) }
@@ -207,8 +191,7 @@ func add(log string, after int, texts ...string) store.Append {
 
 func blob(data []byte) store.Blob { return store.Blob{Digest: tree.Sum(data), Data: data} }
 
-// bytesOf gives so many bytes that do not pack well, and other ones for each number
-// that they have room for.
+// bytesOf gives so many bytes that do not pack well, and other ones for each number that they have room for.
 func bytesOf(seed, size int) []byte {
 	data := fmt.Appendf(nil, "%d:", seed)
 	for x := uint32(seed)*2654435761 + 1; len(data) < size; {

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"testing"
 
 	"lily/core/store"
 	"lily/core/tree"
 )
 
-func empty(t T, open Open) {
+func empty(t *testing.T, open Open) {
 	u := use(t, open)
 	u.commit(store.Change{})
 	u.hasNone(blob(nil), blob([]byte("x")))
@@ -26,7 +27,7 @@ func empty(t T, open Open) {
 
 // blobs: each in its place, also where one is asked twice or is not there. The
 // bytes are not compared with the digest.
-func blobs(t T, open Open) {
+func blobs(t *testing.T, open Open) {
 	u := use(t, open)
 	a, b, none := blob([]byte("a")), blob([]byte{0, 0xff, 0x80, 0}), blob([]byte("none"))
 	nothing, untrue := blob(nil), store.Blob{Digest: tree.Digest{0xff, 1}, Data: []byte("another's bytes")}
@@ -41,7 +42,7 @@ func blobs(t T, open Open) {
 	u.has(a, none, b)
 }
 
-func many(t T, open Open) {
+func many(t *testing.T, open Open) {
 	u := use(t, open)
 	var list []store.Blob
 	for i := range 10_000 {
@@ -53,7 +54,7 @@ func many(t T, open Open) {
 	u.hasRefs("", "root=all")
 }
 
-func big(t T, open Open) {
+func big(t *testing.T, open Open) {
 	u := use(t, open)
 	b, c := blob(bytesOf(1, 16<<20)), blob(bytesOf(2, 3<<20))
 	u.commit(store.Change{Blobs: []store.Blob{b, blob(value("small")), c}})
@@ -64,7 +65,7 @@ func big(t T, open Open) {
 	u.hasLog("l", 0, "a", long, "b")
 }
 
-func refs(t T, open Open) {
+func refs(t *testing.T, open Open) {
 	u := use(t, open)
 	u.commit(store.Change{Refs: []store.Set{set("b", nil, "1"), set("a", nil, ""), set("c", nil, "\x00\xff")}})
 	u.hasRefs("", "a=", "b=1", "c=\x00\xff")
@@ -77,20 +78,16 @@ func refs(t T, open Open) {
 }
 
 // compareAndSet: what was is compared whole, and an empty value is one.
-func compareAndSet(t T, open Open) {
+func compareAndSet(t *testing.T, open Open) {
 	u := use(t, open)
 	u.commit(store.Change{Refs: []store.Set{set("r", nil, "1"), set("e", nil, "")}})
 	for _, s := range []store.Set{
-		set("r", nil, "x"),
-		set("r", value(""), "x"),
-		set("r", value("12"), "x"),
-		set("r", value("2"), "x"),
+		set("r", nil, "x"), set("r", value(""), "x"), set("r", value("12"), "x"), set("r", value("2"), "x"),
 		{Name: "r"},
 		{Name: "r", Was: value("2")},
 		set("e", nil, "x"),
 		{Name: "e"},
-		set("none", value(""), "x"),
-		set("none", value("1"), "x"),
+		set("none", value(""), "x"), set("none", value("1"), "x"),
 		{Name: "none", Was: value("1")},
 	} {
 		u.refused(s.Name, store.Change{Refs: []store.Set{s}})
@@ -99,7 +96,7 @@ func compareAndSet(t T, open Open) {
 }
 
 // prefixes: bytes sort, and not letters of any encoding.
-func prefixes(t T, open Open) {
+func prefixes(t *testing.T, open Open) {
 	u := use(t, open)
 	sorted := []string{"", "\x00", "A", "a", "a\x00", "a/", "a/1", "a/10", "a/2", "aa", "b", "z\xff", "z\xff\xff", "\u00e9", "\uffee", "\U0001f600", "\xff", "\xff\x00", "\xff\xff"}
 	var sets []store.Set
@@ -123,7 +120,7 @@ func prefixes(t T, open Open) {
 	}
 }
 
-func names(t T, open Open) {
+func names(t *testing.T, open Open) {
 	u := use(t, open)
 	for i, name := range []string{"", "\x00", "\xff\xfe", "\xed\xa0\x80", "é", "e\u0301", "a/../b", "__proto__", "\u202e", strings.Repeat("long", 500)} {
 		text := fmt.Sprint(i)
@@ -138,7 +135,7 @@ func names(t T, open Open) {
 }
 
 // ownBytes: what was given and what was returned can be changed without effect.
-func ownBytes(t T, open Open) {
+func ownBytes(t *testing.T, open Open) {
 	u := use(t, open)
 	data := []byte("blob!")
 	b, s, a := blob(data), set("r", nil, "value"), add("l", 0, "record")

@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// InBrowser leaves a test to Chromium: playwright-free-e2e runs it in the page, and
-// fails where it is left out there.
+// InBrowser leaves a test to Chromium: playwright-free-e2e runs it in the page, and fails where it is left out.
 func InBrowser(t testing.TB) {
 	t.Helper()
 	if !js.Global().Get("window").Truthy() {

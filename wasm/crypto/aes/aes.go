@@ -1,8 +1,7 @@
 // Package aes stands in for crypto/aes in the page's engine, as wasm/http does for
 // net/http: go-app can encrypt what it keeps, which Lily never asks for.
 //
-// It promises the names that go-app is written with, and no cipher. Nothing imports it
-// under its own name.
+// It promises the names that go-app is written with. Nothing imports it under its own name.
 package aes
 
 import (

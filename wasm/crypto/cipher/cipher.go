@@ -1,8 +1,6 @@
-// Package cipher stands in for crypto/cipher in the page's engine, as wasm/http does for
-// net/http.
+// Package cipher stands in for crypto/cipher in the page's engine, as wasm/http does for net/http.
 //
-// It promises the names that go-app is written with, and no cipher. Nothing imports it
-// under its own name.
+// It promises the names that go-app is written with. Nothing imports it under its own name.
 package cipher
 
 import "errors"

@@ -3,8 +3,7 @@
 // Package rand stands in for crypto/rand in the page's engine, as wasm/http does for
 // net/http: a browser's own random bytes need no generator above them.
 //
-// It promises [Reader], whose bytes are the browser's, and nothing else. Nothing imports
-// it under its own name.
+// It promises [Reader], whose bytes are the browser's. Nothing imports it under its own name.
 package rand
 
 import (

@@ -1,8 +1,7 @@
 // Package sha1 stands in for crypto/sha1 in the page's engine, as wasm/http does for
 // net/http: only go-app's server, which the page never starts, hashes by it.
 //
-// It promises the names that go-app is written with, and no SHA-1. Nothing imports it
-// under its own name.
+// It promises the names that go-app is written with. Nothing imports it under its own name.
 package sha1
 
 import (
@@ -10,14 +9,11 @@ import (
 	"hash"
 )
 
-// Size is the length of a sum, in bytes.
-const Size = 20
-
 // New returns another hash, as nothing asks for SHA-1.
 func New() hash.Hash { return sha256.New() }
 
 // Sum returns the beginning of another sum, as nothing asks for SHA-1.
-func Sum(data []byte) (sum [Size]byte) {
+func Sum(data []byte) (sum [20]byte) {
 	other := sha256.Sum256(data)
 	copy(sum[:], other[:])
 	return sum

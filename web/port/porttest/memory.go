@@ -29,23 +29,20 @@ import (
 func Ports(e *core.Engine) port.Ports {
 	return port.Ports{
 		System: "linux", Programs: []string{"cat", "sh"},
-		Files: &Files{}, Reader: &Reader{}, Work: Work{}, Mount: &Mount{}, Models: Models{},
-		Sessions: &Sessions{Engine: e, titles: map[string]string{}, gone: map[string][]event.Event{}},
-		Bundles:  Bundles{}, Manual: &Manual{},
+		Files: &Files{}, Reader: Reader{}, Work: Work{}, Mount: &Mount{}, Models: Models{},
+		Sessions: &Sessions{Engine: e}, Bundles: Bundles{}, Manual: &Manual{},
 	}
 }
 
-// Files is [port.Files]: what was copied, and what was downloaded by its name.
+// Files is [port.Files]: what was downloaded last, by its name.
 type Files struct {
-	Copied string
-	Saved  map[string][]byte
-	Err    error // what every download ends with
+	Saved map[string][]byte
+	Err   error // what every download ends with
 }
 
-// Copy implements [port.Files].
-func (f *Files) Copy(text string) { f.Copied = text }
+// Copy implements [port.Files], as does the method below.
+func (*Files) Copy(string) {}
 
-// Download implements [port.Files].
 func (f *Files) Download(name string, write func(io.Writer) error, done func(error)) {
 	var data strings.Builder
 	err := errors.Join(write(&data), f.Err)
@@ -56,13 +53,11 @@ func (f *Files) Download(name string, write func(io.Writer) error, done func(err
 }
 
 // Reader is [port.Reader]: nobody chooses anything.
-type Reader struct{ Asked []string }
+type Reader struct{}
 
-// ReadInput implements [port.Reader].
-func (r *Reader) ReadInput(id string) { r.Asked = append(r.Asked, id) }
-
-// Cancel implements [port.Reader].
-func (r *Reader) Cancel() { r.Asked = nil }
+// ReadInput implements [port.Reader], as does the method below.
+func (Reader) ReadInput(string) {}
+func (Reader) Cancel()          {}
 
 // Work is [port.Work]: all of it is done at once.
 type Work struct{}
@@ -85,18 +80,18 @@ type Drafts struct {
 	n    int
 }
 
-// Left implements [port.Drafts].
+// Left implements [port.Drafts], as do the methods below.
 func (d *Drafts) Left() []port.Draft { return slices.Clone(d.Kept) }
 
-// Name implements [port.Drafts].
-func (d *Drafts) Name() string { d.n++; return fmt.Sprint("d", d.n) }
+func (d *Drafts) Name() string {
+	d.n++
+	return fmt.Sprint("d", d.n)
+}
 
-// Drop implements [port.Drafts].
 func (d *Drafts) Drop(id string) {
 	d.Kept = slices.DeleteFunc(d.Kept, func(t port.Draft) bool { return t.ID == id })
 }
 
-// Keep implements [port.Drafts].
 func (d *Drafts) Keep(t port.Draft, told func(error)) {
 	if d.Full == nil {
 		d.Drop(t.ID)
@@ -105,7 +100,7 @@ func (d *Drafts) Keep(t port.Draft, told func(error)) {
 	told(d.Full)
 }
 
-// Mount is [port.Mount]: files by their paths, the first part of which is the folder's name.
+// Mount is [port.Mount]: the folder mine, with files by their paths in which that is the first part.
 type Mount struct {
 	Files   map[string]string // nil is a browser that has no such thing
 	Wrong   error             // of every look and every write
@@ -118,26 +113,22 @@ type Mount struct {
 }
 
 // Can implements [port.Mount], as do the methods below.
-func (m *Mount) Can() bool { return m.Files != nil || m.Wrong != nil }
+func (m *Mount) Can() bool             { return m.Files != nil || m.Wrong != nil }
+func (m *Mount) Pick() (string, error) { return "mine", m.Wrong }
+func (m *Mount) Forget()               { m.Let, m.State = true, nil }
 
-// Forget lets the folder go.
-func (m *Mount) Forget() { m.Let, m.State = true, nil }
-
-// Keep keeps the state.
 func (m *Mount) Keep(state []byte) error {
 	m.State = state
 	return nil
 }
 
-// Kept is the folder, where there is a state of one.
 func (m *Mount) Kept() (string, []byte, bool) {
 	if m.State == nil {
 		return "", nil, false
 	}
-	return m.name(), m.State, !m.Prompt
+	return "mine", m.State, !m.Prompt
 }
 
-// Connect is what the person answers.
 func (m *Mount) Connect() error {
 	if !m.Yes {
 		return port.ErrDenied
@@ -145,18 +136,6 @@ func (m *Mount) Connect() error {
 	return nil
 }
 
-// Pick picks the one folder.
-func (m *Mount) Pick() (string, error) { return m.name(), m.Wrong }
-
-func (m *Mount) name() string {
-	for path := range m.Files {
-		name, _, _ := strings.Cut(path, "/")
-		return name
-	}
-	return "mine"
-}
-
-// Look reads all files.
 func (m *Mount) Look() (intake.Drop, error) {
 	var files []intake.File
 	for _, path := range slices.Sorted(maps.Keys(m.Files)) {
@@ -165,7 +144,6 @@ func (m *Mount) Look() (intake.Drop, error) {
 	return intake.Gather(files, m.Refused, nil), m.Wrong
 }
 
-// Write writes what is as it was.
 func (m *Mount) Write(list []port.DiskChange) (refused []intake.Refusal, err error) {
 	if m.Wrong != nil {
 		return nil, m.Wrong
@@ -184,6 +162,15 @@ func (m *Mount) Write(list []port.DiskChange) (refused []intake.Refusal, err err
 	return refused, nil
 }
 
+// Manual is [port.Manual]: one page, or why there is none.
+type Manual struct{ Err error }
+
+// Manual implements [port.Manual].
+func (m *Manual) Manual() ([]byte, error) {
+	return []byte("\fstart\n# The start\n\nFrom nothing.\n\n## Findings\n\n### no_frontmatter\n\nWarning. See [rules](policy.md#full-auto).\n" +
+		"\fpolicy\n# Policy\n\nThe rules.\n\n## Full auto\n\nNo question.\n"), m.Err
+}
+
 // Models is [port.Models].
 type Models struct {
 	Behind  []port.Upstream
@@ -192,13 +179,10 @@ type Models struct {
 	Listing map[string][]string
 }
 
-// Upstreams implements [port.Models].
+// Upstreams implements [port.Models], as do the methods below.
 func (m Models) Upstreams() ([]port.Upstream, error) { return m.Behind, m.Err }
+func (m Models) Local() []port.LocalModel            { return m.Own }
 
-// Local implements [port.Models].
-func (m Models) Local() []port.LocalModel { return m.Own }
-
-// List implements [port.Models].
 func (m Models) List(upstream string) ([]string, error) {
 	if list, ok := m.Listing[upstream]; ok {
 		return list, nil
@@ -213,7 +197,7 @@ type Bundles struct {
 	Err    error       // of every method
 }
 
-// ReadBundle implements [port.Bundles].
+// ReadBundle implements [port.Bundles], as do the methods below.
 func (b Bundles) ReadBundle(name string, data []byte, _ tree.Tick) (port.Bundle, error) {
 	if len(data) == 0 || len(b.Bundle.Events) == 0 {
 		return port.Bundle{}, errors.Join(errors.New("lily.json: it is not there"), b.Err)
@@ -222,58 +206,42 @@ func (b Bundles) ReadBundle(name string, data []byte, _ tree.Tick) (port.Bundle,
 	return b.Bundle, b.Err
 }
 
-// RestoreBundle implements [port.Bundles].
 func (b Bundles) RestoreBundle(data []byte) error {
 	_, err := b.ReadBundle("", data, nil)
 	return err
 }
 
-// ExportSession implements [port.Bundles].
-func (b Bundles) ExportSession(string) error { return b.Err }
-
-// ExportAll implements [port.Bundles].
+func (b Bundles) ExportSession(string) error   { return b.Err }
 func (b Bundles) ExportAll() ([]string, error) { return b.Left, b.Err }
 
 // Storage is [port.Storage], in the state that it is given.
-type Storage struct {
-	Now  port.State
-	Next *loader.Snapshot // that was foreseen
-}
+type Storage struct{ Now port.State }
 
 // State implements [port.Storage], as do the methods below.
-func (s *Storage) State() port.State { return s.Now }
+func (s *Storage) State() port.State         { return s.Now }
+func (s *Storage) Saving() bool              { return s.Now.Saving }
+func (s *Storage) Foreseen(*loader.Snapshot) {}
 
-// Saving tells whether something is on its way.
-func (s *Storage) Saving() bool { return s.Now.Saving }
-
-// Persist promises.
 func (s *Storage) Persist() (bool, error) {
 	s.Now.Promised = true
 	return true, nil
 }
 
-// Foreseen keeps the snapshot.
-func (s *Storage) Foreseen(next *loader.Snapshot) { s.Next = next }
-
-// Sessions is [port.Sessions] where nothing keeps them: they are the engine's, and go with
-// the page.
+// Sessions is [port.Sessions] where nothing keeps them: they are the engine's, and go with the page.
 type Sessions struct {
 	Engine *core.Engine
-	Now    string // that is shown
 
-	mu     sync.Mutex
-	titles map[string]string
-	gone   map[string][]event.Event
+	titles, gone sync.Map // by session: a string, and the events of a deleted one
 }
 
 // List implements [port.Sessions], as do the methods below.
-func (s *Sessions) List() ([]port.Kept, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var list []port.Kept
+func (s *Sessions) List() (list []port.Kept, err error) {
 	for _, id := range s.Engine.Sessions() {
 		st, events := s.Engine.State(id)
-		k := port.Kept{ID: id, Title: s.titles[id], Events: len(events), Model: st.Model, Where: port.InMemory}
+		k := port.Kept{ID: id, Events: len(events), Model: st.Model, Where: port.InMemory}
+		if title, ok := s.titles.Load(id); ok {
+			k.Title = title.(string)
+		}
 		if len(events) > 0 {
 			k.Touched = events[len(events)-1].At
 		}
@@ -282,7 +250,6 @@ func (s *Sessions) List() ([]port.Kept, error) {
 	return list, nil
 }
 
-// Open opens what the engine has.
 func (s *Sessions) Open(id string) error {
 	if !slices.Contains(s.Engine.Sessions(), id) {
 		return fmt.Errorf("there is no session %q", id)
@@ -290,34 +257,53 @@ func (s *Sessions) Open(id string) error {
 	return nil
 }
 
-// Rename keeps a title.
 func (s *Sessions) Rename(id, title string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.titles[id] = title
+	s.titles.Store(id, title)
 	return nil
 }
 
-// Delete takes the events out of the engine, and Restore puts them back.
 func (s *Sessions) Delete(id string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	_, s.gone[id] = s.Engine.State(id)
+	_, events := s.Engine.State(id)
+	s.gone.Store(id, events)
 	s.Engine.Forget(id)
 	return nil
 }
 
-// Restore brings a deleted session back.
 func (s *Sessions) Restore(id string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.Engine.Adopt(id, s.gone[id])
-	delete(s.gone, id)
+	events, _ := s.gone.LoadAndDelete(id)
+	s.Engine.Adopt(id, events.([]event.Event))
 	return nil
 }
 
-// Take takes what is here anyway.
-func (s *Sessions) Take(string) error { return nil }
+func (*Sessions) Take(string) error { return nil } // it is here anyway
+func (*Sessions) Shown(string)      {}
 
-// Shown notes which one is shown.
-func (s *Sessions) Shown(id string) { s.Now = id }
+// Tabs keeps sessions of other tabs, too.
+type Tabs struct {
+	*Sessions
+	Others []port.Kept
+	Taken  string
+	Fail   error
+}
+
+func (f *Tabs) List() ([]port.Kept, error) {
+	own, _ := f.Sessions.List() // never fails
+	own = slices.DeleteFunc(own, func(k port.Kept) bool {
+		return slices.ContainsFunc(f.Others, func(o port.Kept) bool { return o.ID == k.ID })
+	})
+	return append(own, f.Others...), f.Fail
+}
+
+func (f *Tabs) Open(id string) error {
+	if !slices.Contains(f.Engine.Sessions(), id) {
+		_, events := f.Engine.State("s1")
+		f.Engine.Adopt(id, events)
+	}
+	return f.Fail
+}
+
+func (f *Tabs) Take(id string) error {
+	f.Taken = id
+	f.Others = nil
+	return f.Fail
+}

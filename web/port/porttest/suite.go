@@ -1,6 +1,7 @@
 package porttest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"lily/core"
+	"lily/core/help"
 	"lily/core/loader"
 	"lily/core/tree"
 	"lily/web/port"
@@ -117,26 +119,25 @@ func TestDrafts(t *testing.T, open func() port.Drafts) {
 			}
 		}
 	}
-	left := func() (texts []string) {
+	left := func(want ...string) {
+		t.Helper()
 		d = open()
+		var got []string
 		for _, k := range d.Left() {
-			texts = append(texts, k.ID+" "+k.Of+" "+k.Base+" "+k.Text)
+			got = append(got, k.ID+" "+k.Of+" "+k.Base+" "+k.Text)
 		}
-		slices.Sort(texts)
-		return texts
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 	keep(
 		port.Draft{ID: "a", Of: "profile", Base: "one", Text: "two\r\n"}, port.Draft{ID: "b", Of: "policy"},
 		port.Draft{ID: "a", Of: "profile", Base: "one", Text: "three"},
 	)
-	if got, want := left(), []string{"a profile one three", "b policy  "}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	left("a profile one three", "b policy  ")
 	d.Drop("a")
 	keep(port.Draft{ID: "b", Of: "policy", Text: "x"}) // after what is dropped, as all is done in order
-	if got, want := left(), []string{"b policy  x"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	left("b policy  x")
 	d.Drop("b")
 }
 
@@ -201,8 +202,7 @@ func TestSessions(t *testing.T, e *core.Engine, s port.Sessions) {
 	}
 }
 
-// TestBundles is the suite of [port.Bundles]: what is no bundle, and a session that is not
-// there, are refused in words.
+// TestBundles is the suite of [port.Bundles]: what is no bundle is refused in words.
 func TestBundles(t *testing.T, b port.Bundles) {
 	if got, err := b.ReadBundle("a.lily", []byte("no zip"), nil); err == nil || len(got.Events) > 0 {
 		t.Errorf("got %+v, want an error", got)
@@ -229,4 +229,19 @@ func TestStorage(t *testing.T, s port.Storage) {
 		t.Errorf("got the answer %t, and then another one", promised)
 	}
 	_ = s.Saving()
+}
+
+// TestManual holds whoever reads the manual to what the page counts on.
+func TestManual(t *testing.T, m port.Manual) {
+	t.Helper()
+	data, err := m.Manual()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if book, err := help.Parse(data); err != nil || len(book) == 0 || book[0].Title == "" {
+		t.Errorf("got %d pages, %v, want a manual", len(book), err)
+	}
+	if again, err := m.Manual(); err != nil || !bytes.Equal(again, data) {
+		t.Errorf("got %d bytes, %v the second time, want the same %d", len(again), err, len(data))
+	}
 }

@@ -2,26 +2,25 @@ package upstream
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
+
+	"lily/core/model"
 )
 
-// Reply is one answer. Chunks of text and calls are framed as the format has
-// it, with its beginning and its end; a reply of raw chunks only is sent as it
-// stands.
+// Reply is one answer. What it says is framed as the format has it; one of raw chunks only is sent as it stands.
 type Reply struct {
 	Status int // zero is 200
 	Header http.Header
 	Chunks []Chunk
 	Fault  string // an error's message, in the format's shape, before the chunks
 	End    End
-	Wait   <-chan struct{} // wait for this before the header
-
-	// From, if set, makes the reply of the request, and nothing else counts.
-	From func(Request) Reply
+	Wait   <-chan struct{}     // wait for this before the header
+	From   func(Request) Reply // if set, makes the reply of the request, and nothing else counts
 }
 
 // Chunk is one piece of an answer, flushed before the next is waited for.
@@ -33,8 +32,7 @@ type Chunk struct {
 	Raw   string          // bytes as they stand
 }
 
-// Call is a piece of a call of a tool. With a name it begins one; without, Args
-// goes on with the arguments of the last.
+// Call is a piece of a call. With a name it begins one; without, Args goes on with the last.
 type Call struct{ ID, Name, Args string }
 
 // End is how a reply ends.
@@ -50,9 +48,17 @@ const (
 
 // Text says something, a chunk for each piece.
 func Text(pieces ...string) Reply {
-	var r Reply
+	return chunks(pieces, func(p string) Chunk { return Chunk{Text: p} })
+}
+
+// Raw sends bytes as they stand, a chunk for each piece.
+func Raw(pieces ...string) Reply {
+	return chunks(pieces, func(p string) Chunk { return Chunk{Raw: p} })
+}
+
+func chunks(pieces []string, of func(piece string) Chunk) (r Reply) {
 	for _, p := range pieces {
-		r.Chunks = append(r.Chunks, Chunk{Text: p})
+		r.Chunks = append(r.Chunks, of(p))
 	}
 	return r
 }
@@ -69,29 +75,16 @@ func Calls(calls ...Call) Reply {
 	return r
 }
 
-// Raw sends bytes as they stand, a chunk for each piece.
-func Raw(pieces ...string) Reply {
-	var r Reply
-	for _, p := range pieces {
-		r.Chunks = append(r.Chunks, Chunk{Raw: p})
-	}
-	return r
-}
-
 // Error is an error of the upstream itself.
 func Error(status int, message string) Reply { return Reply{Status: status, Fault: message} }
 
 // Models is a list of models.
 func Models(ids ...string) Reply {
-	type model struct {
-		ID     string `json:"id"`
-		Object string `json:"object"`
-	}
-	list := []model{}
+	list := []object{}
 	for _, id := range ids {
-		list = append(list, model{id, "model"})
+		list = append(list, object{"id": id, "object": "model"})
 	}
-	return Raw(line(map[string]any{"object": "list", "data": list})).With("Content-Type", "application/json")
+	return Raw(line(object{"object": "list", "data": list})).With("Content-Type", "application/json")
 }
 
 // Big says so many bytes, in chunks of 64 KiB.
@@ -105,11 +98,10 @@ func Big(size int) Reply {
 
 // With adds a header.
 func (r Reply) With(name, value string) Reply {
-	r.Header = maps.Clone(r.Header)
-	if r.Header == nil {
-		r.Header = http.Header{}
-	}
-	r.Header.Add(name, value)
+	header := http.Header{}
+	maps.Copy(header, r.Header)
+	header.Add(name, value)
+	r.Header = header
 	return r
 }
 
@@ -135,16 +127,134 @@ func (r Reply) After(i int, wait <-chan struct{}) Reply {
 	return r
 }
 
-// framed tells whether the model says or asks for something.
 func (r Reply) framed() bool {
 	return slices.ContainsFunc(r.Chunks, func(c Chunk) bool { return c.Text != "" || c.Call != Call{} })
 }
 
-// line is a value as one line of JSON.
 func line(v any) string {
-	data, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // a test said it
-	}
+	data, _ := json.Marshal(v) // texts, numbers and lists always encode
 	return string(data)
+}
+
+// framer writes the events of one stream, as its format has them.
+type framer interface {
+	begin() string
+	chunk(c Chunk) string
+	end() string
+}
+
+func fault(format string, r Reply) string {
+	switch {
+	case r.Fault == "":
+		return ""
+	case format == model.Anthropic:
+		return line(object{"type": "error", "error": object{"type": "api_error", "message": r.Fault}})
+	}
+	return line(object{"error": object{"message": r.Fault, "type": http.StatusText(r.Status), "code": nil}})
+}
+
+type object map[string]any
+
+// completions writes OpenAI's chat completions: every event is a delta of the one choice.
+type completions struct{ index, tokens int }
+
+func (f *completions) event(choices []object, more object) string {
+	o := object{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 0, "model": "scripted", "choices": choices}
+	maps.Copy(o, more)
+	return "data: " + line(o) + "\n\n"
+}
+
+func (f *completions) delta(delta object, finish any) string {
+	return f.event([]object{{"index": 0, "delta": delta, "finish_reason": finish}}, nil)
+}
+
+func (f *completions) begin() string { return f.delta(object{"role": "assistant", "content": ""}, nil) }
+
+func (f *completions) chunk(c Chunk) (out string) {
+	if c.Text != "" {
+		f.tokens++
+		out += f.delta(object{"content": c.Text}, nil)
+	}
+	if c.Call.Name != "" {
+		f.index++
+		function := object{"name": c.Call.Name, "arguments": c.Call.Args}
+		out += f.delta(object{"tool_calls": []object{{"index": f.index, "id": c.Call.ID, "type": "function", "function": function}}}, nil)
+	} else if c.Call.Args != "" {
+		out += f.delta(object{"tool_calls": []object{{"index": f.index, "function": object{"arguments": c.Call.Args}}}}, nil)
+	}
+	return out + c.Raw
+}
+
+func (f *completions) end() string {
+	reason := "stop"
+	if f.index >= 0 {
+		reason = "tool_calls"
+	}
+	usage := object{"prompt_tokens": 1, "completion_tokens": f.tokens, "total_tokens": 1 + f.tokens}
+	return f.delta(object{}, reason) + f.event([]object{}, object{"usage": usage}) + "data: [DONE]\n\n"
+}
+
+// messages writes Anthropic's messages: a block for the text and one for each call, each begun and stopped.
+type messages struct {
+	index, tokens int
+	open          string // the kind of the block that is open
+	calls         bool
+}
+
+func (f *messages) event(kind string, o object) string {
+	o["type"] = kind
+	return fmt.Sprintf("event: %s\ndata: %s\n\n", kind, line(o))
+}
+
+func (f *messages) begin() string {
+	return f.event("message_start", object{"message": object{
+		"id": "msg_1", "type": "message", "role": "assistant", "model": "scripted", "content": []any{},
+		"stop_reason": nil, "stop_sequence": nil, "usage": object{"input_tokens": 1, "output_tokens": 0},
+	}})
+}
+
+func (f *messages) chunk(c Chunk) (out string) {
+	if c.Text != "" {
+		if f.tokens++; f.open != "text" {
+			out += f.block("text", object{"text": ""})
+		}
+		out += f.delta(object{"type": "text_delta", "text": c.Text})
+	}
+	if c.Call.Name != "" {
+		f.calls = true
+		out += f.block("tool_use", object{"id": c.Call.ID, "name": c.Call.Name, "input": object{}})
+	}
+	if c.Call.Args != "" {
+		out += f.delta(object{"type": "input_json_delta", "partial_json": c.Call.Args})
+	}
+	return out + c.Raw
+}
+
+// block stops the open block and begins another.
+func (f *messages) block(kind string, o object) string {
+	stop := f.stop()
+	f.index++
+	f.open, o["type"] = kind, kind
+	return stop + f.event("content_block_start", object{"index": f.index, "content_block": o})
+}
+
+func (f *messages) delta(o object) string {
+	return f.event("content_block_delta", object{"index": f.index, "delta": o})
+}
+
+func (f *messages) stop() string {
+	if f.open == "" {
+		return ""
+	}
+	f.open = ""
+	return f.event("content_block_stop", object{"index": f.index})
+}
+
+func (f *messages) end() string {
+	reason := "end_turn"
+	if f.calls {
+		reason = "tool_use"
+	}
+	delta := object{"stop_reason": reason, "stop_sequence": nil}
+	return f.stop() + f.event("message_delta", object{"delta": delta, "usage": object{"output_tokens": f.tokens}}) + f.event("message_stop", object{})
 }

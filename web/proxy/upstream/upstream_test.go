@@ -5,13 +5,15 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"lily/core/model"
 )
 
 // said posts to the server as a format does, and returns the answer's text.
 func said(t *testing.T, s *Server, format string) (status int, text string, err error) {
 	t.Helper()
 	path := "/chat/completions"
-	if format == Anthropic {
+	if format == model.Anthropic {
 		path = "/v1/messages"
 	}
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.Base(format)+path, strings.NewReader(`{"a":1}`))
@@ -47,12 +49,12 @@ func TestFormats(t *testing.T) {
 		return event("content_block_stop", `"index":`+index+`,"type":"content_block_stop"`)
 	}
 	for format, want := range map[string]string{
-		OpenAI: delta(`{"content":"","role":"assistant"}`, "null") + delta(`{"content":"Hi \"you\"."}`, "null") + delta(`{"content":"ö"}`, "null") +
+		model.OpenAI: delta(`{"content":"","role":"assistant"}`, "null") + delta(`{"content":"Hi \"you\"."}`, "null") + delta(`{"content":"ö"}`, "null") +
 			call(`{"function":{"arguments":"","name":"read"},"id":"c1","index":0,"type":"function"}`) +
 			call(`{"function":{"arguments":"{\"p\""},"index":0}`) + call(`{"function":{"arguments":":\"ä\""},"index":0}`) + call(`{"function":{"arguments":"}"},"index":0}`) +
 			call(`{"function":{"arguments":"","name":"list"},"id":"c2","index":1,"type":"function"}`) + delta("{}", `"tool_calls"`) +
 			strings.Replace(chunk("[]"), `chunk"}`, `chunk","usage":{"completion_tokens":2,"prompt_tokens":1,"total_tokens":3}}`, 1) + "data: [DONE]\n\n",
-		Anthropic: event("message_start", `"message":{"content":[],"id":"msg_1","model":"scripted","role":"assistant","stop_reason":null,"stop_sequence":null,`+
+		model.Anthropic: event("message_start", `"message":{"content":[],"id":"msg_1","model":"scripted","role":"assistant","stop_reason":null,"stop_sequence":null,`+
 			`"type":"message","usage":{"input_tokens":1,"output_tokens":0}},"type":"message_start"`) +
 			block("0", `"text":"","type":"text"`) + part(`"delta":{"text":"Hi \"you\".","type":"text_delta"},"index":0`) + part(`"delta":{"text":"ö","type":"text_delta"},"index":0`) + stop("0") +
 			block("1", `"id":"c1","input":{},"name":"read","type":"tool_use"`) + part(`"delta":{"partial_json":"{\"p\"","type":"input_json_delta"},"index":1`) +
@@ -81,18 +83,18 @@ func TestScript(t *testing.T) {
 		{200, "cut", true},
 		{500, `{"error":{"message":"The script has no reply for call 5.","type":"api_error"},"type":"error"}`, false},
 	} {
-		status, text, err := said(t, s, Anthropic)
+		status, text, err := said(t, s, model.Anthropic)
 		if status != want.status || text != want.text || (err != nil) != want.broken {
 			t.Errorf("%d: got %d %s %v, want %+v", i, status, text, err, want)
 		}
 	}
 	s.Rest(Raw("rest"))
 	for range 2 {
-		if _, got, _ := said(t, s, OpenAI); got != "rest" {
+		if _, got, _ := said(t, s, model.OpenAI); got != "rest" {
 			t.Errorf("got %s, want rest", got)
 		}
 	}
-	if list := s.Requests(); len(list) != 7 || list[6].Path != "/v1/chat/completions" || string(list[6].Body) != `{"a":1}` || list[0].Format != Anthropic {
+	if list := s.Requests(); len(list) != 7 || list[6].Path != "/v1/chat/completions" || string(list[6].Body) != `{"a":1}` || list[0].Format != model.Anthropic {
 		t.Errorf("got %+v", list)
 	}
 }

@@ -26,15 +26,13 @@ import (
 
 const approvalID = "approval"
 
-// GoTo shows the question and gives it the focus: never by itself, only
-// when the person asks for it.
+// GoTo shows the question and gives it the focus: only when the person asks for it.
 func GoTo(s *state.Store) {
-	list := s.Talk.Asked()
-	if len(list) == 0 {
-		s.Loop.Status = "No approval is needed now."
+	if list := s.Talk.Asked(); len(list) > 0 {
+		goToAsked(s, list[0])
 		return
 	}
-	goToAsked(s, list[0])
+	s.Loop.Status = "No approval is needed now."
 }
 
 func goToAsked(s *state.Store, q *state.Asked) {
@@ -49,40 +47,27 @@ type Card struct {
 	Asked *state.Asked
 }
 
-// CompoID implements [app.DismountEnforcer]: a click that was meant for one
-// question never answers the next.
+// CompoID implements [app.DismountEnforcer]: a click meant for one question answers no other.
 func (c *Card) CompoID() string { return strconv.Itoa(c.Asked.N) }
 
 // Render implements [app.Composer].
 func (c *Card) Render() app.UI {
 	q := c.Asked
-	return html.El("section").Class("approval").ID(approvalID).TabIndex(-1).Aria("label", "Approval needed").Body(
+	version := words.Either(q.Skill == "", "", q.Digest.Short())
+	asker := words.Either(q.Call == "", "you", "the model")
+	return html.With("section", "approval",
 		html.Text("h3", "", "May the tool "+q.Tool+" run?"),
-		html.Pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version(q)}, {"Tool", q.Tool}, {"Asked for by", asker(q)}, {"The policy asks", q.Rule}}),
-		html.When(q.Program != nil, func() app.UI { return programFacts(q) }),
+		html.Pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version}, {"Tool", q.Tool}, {"Asked for by", asker}, {"The policy asks", q.Rule}}),
+		html.When(q.Program != nil, func() app.UI { return programFacts(q.Program) }),
 		html.Text("h4", "", "Arguments"),
 		arguments(q),
-		c.effect(),
+		html.With("div", "", effect(q)...),
 		html.With("div", "row-of-acts",
 			c.choice("Allow once", "Allow once: this call only", policy.Once, "main"),
 			c.choice(lasting(q), lasting(q)+", as long as the session lasts", policy.Digest),
 			c.choice("Deny", "Deny this call", policy.Deny),
 		),
-	)
-}
-
-func version(q *state.Asked) string {
-	if q.Skill == "" {
-		return ""
-	}
-	return q.Digest.Short()
-}
-
-func asker(q *state.Asked) string {
-	if q.Call == "" {
-		return "you"
-	}
-	return "the model"
+	).ID(approvalID).TabIndex(-1).Aria("label", "Approval needed")
 }
 
 // lasting is the answer that holds for more than this call, and says for which.
@@ -91,14 +76,10 @@ func lasting(q *state.Asked) string {
 	if q.Program != nil && q.Program.Exact {
 		what = "Allow just these words"
 	}
-	if q.Skill == "" {
-		return what + " in this session"
-	}
-	return what + " for this version of the skill"
+	return what + words.Either(q.Skill == "", " in this session", " for this version of the skill")
 }
 
-// choice is one answer. The second click of a double one is not meant for the
-// question that came in the place of the first.
+// choice is one answer. The second click of a double one is not meant for the next question.
 func (c *Card) choice(text, label string, consent policy.Consent, classes ...string) app.UI {
 	return html.El("button").Attr("type", "button").Class(classes...).Text(text).Title(label).OnClick(func(_ app.Context, e app.Event) {
 		if detail := e.Get("detail"); !detail.Truthy() || detail.Int() < 2 {
@@ -108,43 +89,44 @@ func (c *Card) choice(text, label string, consent policy.Consent, classes ...str
 	}, app.EventScope(text))
 }
 
-// arguments lists every argument by name with its exact value.
+// arguments lists the exact values: a text as it stands, all else as JSON.
 func arguments(q *state.Asked) app.UI {
 	names := slices.Sorted(maps.Keys(q.Args))
 	if len(names) == 0 {
 		return html.Text("p", "hint", "None.")
 	}
 	return html.With("dl", "", app.Range(names).Slice(func(i int) app.UI {
+		text, is := q.Args[names[i]].(string)
+		if !is {
+			data, _ := json.Marshal(q.Args[names[i]]) // numbers, booleans and lists of texts always encode
+			text = string(data)
+		}
 		return html.With("div", "pair tall",
 			html.With("dt", "", html.Text("code", "", names[i])),
-			html.With("dd", "", html.El("pre").TabIndex(0).Text(words.Visible(literal(q.Args[names[i]])))),
+			html.With("dd", "", html.Text("pre", "", words.Visible(text)).TabIndex(0)),
 		)
 	}))
 }
 
-// literal is a value as it would be given: a text as it stands, all else as JSON.
-func literal(v any) string {
-	if text, ok := v.(string); ok {
-		return text
-	}
-	data, _ := json.Marshal(v) // numbers, booleans and lists of texts always encode
-	return string(data)
-}
-
-// effect says what the call would change, and how; or why it would fail.
-func (c *Card) effect() app.UI {
-	q := c.Asked
-	switch n := len(q.Touches); {
+// effect says what the call would change. Of a program it is not known before.
+func effect(q *state.Asked) []app.UI {
+	n, said := len(q.Touches), ""
+	switch {
 	case q.Fails != "":
-		return html.With("div", "", html.Text("p", "wrong", "The call would fail: "+q.Fails+"."))
+		return []app.UI{html.Text("p", "wrong", "The call would fail: "+q.Fails+".")}
+	case q.Program != nil && q.Program.ReadOnly:
+		said = "Its skill says that it only reads, so nothing that it changes is kept."
 	case q.Program != nil:
-		return html.With("div", "", html.Text("p", "hint", willChange(q.Program)))
+		said = "It may change files under /workspace. The call lists them when it has ended, and can undo them."
 	case n == 0:
-		return html.With("div", "", html.Text("p", "hint", "It would change no file."))
+		said = "It would change no file."
 	default:
-		return html.With("div", "", html.Text("h4", "", "It would change "+answer.Number(n, "file")),
-			html.With("div", "", app.Range(q.Touches).Slice(func(i int) app.UI { return touch(q.Touches[i]) })))
+		return []app.UI{
+			html.Text("h4", "", "It would change "+answer.Number(n, "file")),
+			html.With("div", "", app.Range(q.Touches).Slice(func(i int) app.UI { return touch(q.Touches[i]) })),
+		}
 	}
+	return []app.UI{html.Text("p", "hint", said)}
 }
 
 func touch(t call.Touch) app.UI {
@@ -155,14 +137,15 @@ func touch(t call.Touch) app.UI {
 	case t.After == "":
 		word = "Removed"
 	}
+	title := html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path))
 	if !state.Readable(t.Before) || !state.Readable(t.After) {
-		return html.With("div", "", html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path)), html.Text("p", "hint", "It is not text that can be shown."))
+		return html.With("div", "", title, html.Text("p", "hint", "It is not text that can be shown."))
 	}
 	list, left := diff.Lines(t.Before, t.After, diff.Most)
-	return html.With("div", "",
-		html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path)),
-		html.El("pre").Class("diff").TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path).Body(app.Range(list).Slice(func(i int) app.UI { return html.DiffRow(list[i]) })),
-		html.When(left > 0, func() app.UI { return html.El("p").Class("hint").Textf("And %s.", answer.Number(left, "more line")) }),
+	return html.With("div", "", title,
+		html.With("pre", "diff", app.Range(list).Slice(func(i int) app.UI { return html.DiffRow(list[i]) })).
+			TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path),
+		html.When(left > 0, func() app.UI { return html.Text("p", "hint", "And "+answer.Number(left, "more line")+".") }),
 	)
 }
 
@@ -175,9 +158,10 @@ func Waiting(s *state.Store) app.UI {
 			class = "asks elsewhere"
 			line += " in " + s.Sessions.Name(q.Session)
 		}
-		return html.El("div").Class(class, "on").Body(
+		goTo := func() { goToAsked(s, q) }
+		return html.With("div", class,
 			html.Text("p", "", line+"."),
-			html.ButtonFor(strconv.Itoa(q.N), "Go to the approval", "Go to the approval (Alt+4)", func(app.Context) { goToAsked(s, q) }, "main"),
-		)
+			html.ButtonFor(strconv.Itoa(q.N), "Go to the approval", "Go to the approval (Alt+4)", goTo, "main"),
+		).Class("on")
 	}))
 }

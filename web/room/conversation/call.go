@@ -7,29 +7,27 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/event"
+	"lily/core/policy"
 	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/turns"
 	"lily/web/words"
 )
 
-// call shows one call of a tool.
-type toolCall struct{ *turns.Tool }
-
-// show folds a call with the envelope that it came back in (TS-6, PO-7).
-func (t toolCall) show(s *Room) app.UI {
-	class := "call is-" + t.State()
-	return html.With("details", class,
-		html.With("summary", "", app.Text("Tool "), html.Text("strong", "", t.Name), app.Text(" "+t.State()), html.Text("span", "about", t.gist())),
-		html.With("dl", "", t.facts()...),
+// called folds a call of a tool with the envelope that it came back in (TS-6, PO-7).
+func called(s *Room, t *turns.Tool) app.UI {
+	return html.With("details", "call is-"+t.State(),
+		html.With("summary", "", app.Text("Tool "), html.Text("strong", "", t.Name), app.Text(" "+t.State()), html.Text("span", "about", gist(t))),
+		html.Pairs(facts(t)),
 		html.Text("h3", "", "Arguments"),
-		html.Foreign("pre", "", words.Visible(t.args())).TabIndex(0),
-		t.result(s),
+		html.Foreign("pre", "", words.Visible(arguments(t))).TabIndex(0),
+		result(s, t),
 	)
 }
 
 // gist tells, while the call is folded, what it came to.
-func (t toolCall) gist() string {
+func gist(t *turns.Tool) string {
 	switch {
 	case t.Refused != nil:
 		return " " + words.Clip(strings.TrimPrefix(t.Refused.Message, "Error: "), turns.MaxBrief)
@@ -43,7 +41,7 @@ func (t toolCall) gist() string {
 	return ""
 }
 
-func (t toolCall) args() string {
+func arguments(t *turns.Tool) string {
 	switch {
 	case t.Call != nil:
 		return words.Pretty(string(t.Call.Args))
@@ -53,81 +51,98 @@ func (t toolCall) args() string {
 	return ""
 }
 
-func (t toolCall) facts() []app.UI {
-	rule := ""
+func facts(t *turns.Tool) [][2]string {
+	rule, unasked := "", ""
 	if t.Call != nil {
 		rule = t.Call.Rule
+		unasked = words.Either(t.Call.Auto != "", "Full auto let it run. The rule: "+t.Call.Auto+".", "") // PO-9
 	}
 	if t.Refused != nil {
 		rule = t.Refused.Rule
 	}
-	list := []app.UI{fold("Asked for by", t.by()), fold("Decided by", rule), t.unasked()}
+	list := [][2]string{{"Asked for by", words.Either(t.ID == "", "you", "the model")}, {"Decided by", rule}, {"Not asked", unasked}}
 	if a := t.Approval; a != nil {
-		list = append(list, fold("Approval", consented(string(a.Consent), a.Skill != "")+" The rule that asked: "+a.Rule+"."))
+		list = append(list, [2]string{"Approval", consented(a) + " The rule that asked: " + a.Rule + "."})
 	}
 	if r := t.Refused; r != nil {
-		list = append(list, fold("Refused", strings.TrimPrefix(r.Message, "Error: ")), fold("Code", string(r.Code)))
+		said := strings.TrimPrefix(r.Message, "Error: ")
+		list = append(list, [2]string{"Refused", said}, [2]string{"Code", string(r.Code)})
 	}
 	return list
 }
 
-// unasked says that full auto let the call run (PO-9).
-func (t toolCall) unasked() app.UI {
-	if t.Call == nil || t.Call.Auto == "" {
-		return fold("", "")
-	}
-	return fold("Not asked", "Full auto let it run. The rule: "+t.Call.Auto+".")
-}
-
-func (t toolCall) by() string {
-	if t.ID == "" {
-		return "you"
-	}
-	return "the model"
-}
-
-// fold is a row of a list of definitions, or nothing for an empty text.
-func fold(term, text string) app.UI {
-	return app.If(text != "", func() app.UI {
-		return html.With("div", "pair", html.Text("dt", "", term), html.Foreign("dd", "", text))
-	})
-}
-
-func consented(consent string, skill bool) string {
+func consented(a *event.Approval) string {
 	switch {
-	case consent == "once":
+	case a.Consent == policy.Once:
 		return "You allowed this call."
-	case consent == "digest" && skill:
+	case a.Consent == policy.Digest && a.Skill != "":
 		return "You allowed this tool for this version of the skill, in this session."
-	case consent == "digest":
+	case a.Consent == policy.Digest:
 		return "You allowed this tool in this session."
 	}
 	return "It was not given."
 }
 
-// result shows what came back, and the files that changed.
-func (t toolCall) result(s *Room) app.UI {
+func result(s *Room, t *turns.Tool) app.UI {
 	if t.Result == nil {
 		return html.With("div", "")
 	}
-	r := t.Result.Result
+	r, changes := t.Result.Result, t.Result.Changes
+	took := words.Either(r.Millis == 0, "", words.Thousands(int(r.Millis))+" ms") // a built-in tool takes none worth telling
 	return html.With("div", "",
-		html.With("dl", "", fold("Error", r.Error), fold("Exit code", fmt.Sprint(r.ExitCode)), fold("Took", took(r.Millis)), fold("Truncated", map[bool]string{true: "yes"}[r.Truncated])),
+		html.Pairs([][2]string{{"Error", r.Error}, {"Exit code", fmt.Sprint(r.ExitCode)}, {"Took", took}, {"Truncated", words.Either(r.Truncated, "yes", "")}}),
 		html.Text("h3", "", "Output, "+words.Size(int64(len(r.Output)))),
 		html.Foreign("pre", "", words.Visible(r.Output)).TabIndex(0),
-		html.With("ul", "rows", app.Range(t.Result.Changes).Slice(func(i int) app.UI { return changed(s, t.Result.Changes[i]) })),
+		html.With("ul", "rows", app.Range(changes).Slice(func(i int) app.UI {
+			path := changes[i].Path
+			open := func() { s.Shown.OpenFile(path); html.Focus(html.FileTitleID) }
+			return html.With("li", "", html.ButtonFor(path, words.Title(string(changes[i].Op))+" /"+path, "", open, "row"))
+		})),
 	)
 }
 
-func changed(s *Room, c tree.Change) app.UI {
-	path := c.Path
-	return html.With("li", "", html.ButtonFor(path, words.Title(string(c.Op))+" /"+path, "", func(app.Context) { s.Shown.OpenFile(path); html.Focus(html.FileTitleID) }, "row"))
+// undoRow names the files that a call changed, and is the way back: an edit, no event.
+type undoRow struct {
+	app.Compo
+	Store   *Room
+	Session string
+	Step    *turns.Tool
+	ID      string
+	Files   tree.Digest // of all files now: with others the row looks again
+	Held    string      // why nothing can be changed from here
 }
 
-// took is how long a program ran; a built-in tool takes no time worth telling.
-func took(millis int64) string {
-	if millis == 0 {
-		return ""
+func (r *undoRow) CompoID() string { return r.ID }
+
+func (r *undoRow) Render() app.UI {
+	var paths []string
+	for _, c := range r.Step.Result.Changes {
+		paths = append(paths, c.Path)
 	}
-	return words.Thousands(int(millis)) + " ms"
+	const named = 3 // the call has all of them
+	return html.With("div", "undo-row",
+		html.With("span", "", app.Text("Changed "), html.Text("code", "", turns.NamesOf(paths, named))),
+		r.act(),
+	).ID(r.ID).TabIndex(-1).Role("group").Aria("label", "What "+r.Step.Name+" changed")
+}
+
+func (r *undoRow) act() app.UI {
+	v := r.Store.Sessions.View(r.Session)
+	u, ok := r.Step.Undoing(r.Store.Sessions.EventsOf(r.Session))
+	switch {
+	case r.Step.Foreign || v.Bundle != nil:
+		return html.Text("span", "hint", "It did so in the files of the recording.")
+	case !ok:
+		return html.Text("span", "hint", "It cannot be undone: the files from before it are lost.")
+	case r.Held == "" && u.Done(r.Store.Engine.World().Tree):
+		return html.Text("span", "hint", "Undone: the files are as they were before.")
+	}
+	return html.Unless(r.Held, html.ButtonFor(r.ID, "Undo what it changed", "", r.undo, "small"))
+}
+
+// undo takes back what the call changed. The focus stays in the row, whose button goes.
+func (r *undoRow) undo() {
+	u, _ := r.Step.Undoing(r.Store.Sessions.EventsOf(r.Session))
+	html.Focus(r.ID)
+	r.Store.Edits.UndoCall(r.Step.Name, u)
 }

@@ -8,6 +8,7 @@ import (
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/turns"
+	"lily/web/words"
 )
 
 // recent is how many turns are shown before the person asks for older ones, and
@@ -29,19 +30,19 @@ type chat struct {
 	last [2]int // the events and the moment of the last look
 }
 
-// CompoID implements [app.DismountEnforcer]: what was typed in one session is not
-// in the box of the next.
+// CompoID implements [app.DismountEnforcer]: a box holds what was typed in its session.
 func (p *chat) CompoID() string { return p.Session }
 
 // OnMount goes to where the person was in this session.
 func (p *chat) OnMount(ctx app.Context) {
 	p.last = p.look()
 	ctx.Defer(func(app.Context) {
-		if list := app.Window().GetElementByID(html.TurnsID); p.scroll().foot.Away && list.Truthy() {
-			list.Set("scrollTop", p.scroll().foot.Last.Top)
+		foot := &p.scroll().foot
+		if list := app.Window().GetElementByID(html.TurnsID); foot.Away && list.Truthy() {
+			list.Set("scrollTop", foot.Last.Top)
 			return
 		}
-		p.scroll().foot.Follow(html.TurnsID, p.Store.Hand)
+		foot.Follow(html.TurnsID, p.Store.Hand)
 	})
 }
 
@@ -51,29 +52,24 @@ func (p *chat) view() *state.View { return p.Store.Sessions.View(p.Session) }
 
 func (p *chat) look() [2]int { return [2]int{len(p.Store.Sessions.Recorded()), p.view().At} }
 
-// Render implements [app.Composer].
 func (p *chat) Render() app.UI {
-	s, v := p.Store, p.view()
+	s, v, seen := p.Store, p.view(), p.scroll()
 	all := s.Sessions.Turns()
-	first := max(0, (len(all)-recent)/steady*steady-p.scroll().older)
+	first := max(0, (len(all)-recent)/steady*steady-seen.older)
 	if v.At > 0 {
-		first = max(0, (len(all)-recentThen)/recentThen*recentThen-p.scroll().older)
+		first = max(0, (len(all)-recentThen)/recentThen*recentThen-seen.older)
 	}
-	class := "conversation"
-	if v.Busy {
-		class += " busy"
-	}
-	return html.El("div").Class(class).ID("conversation").Role("tabpanel").Aria("labelledby", tabOf(p.Session)).Body(
-		html.El("div").Class("scroll", "turns").ID(html.TurnsID).TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled).Body(
-			html.When(first > 0, func() app.UI {
-				return html.Button("Show older turns", "", func(app.Context) { p.scroll().older += 2 * steady; s.Loop.Changed() })
-			}),
+	older := func() { seen.older += 2 * steady; s.Loop.Changed() }
+	latest := func() { seen.foot.Away = false; s.Loop.Changed() }
+	return html.With("div", words.Either(v.Busy, "conversation busy", "conversation"),
+		html.With("div", "scroll turns",
+			html.When(first > 0, func() app.UI { return html.Button("Show older turns", "", older) }),
 			html.When(!slices.ContainsFunc(all, func(t *turns.Turn) bool { return t.Note == "" }), p.welcome),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
-		),
-		html.ToFoot("Jump to latest", html.TurnsID, p.scroll().foot.Away, func() { p.scroll().foot.Away = false; s.Loop.Changed() }, "jump"),
+		).ID(html.TurnsID).TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled),
+		html.ToFoot("Jump to latest", html.TurnsID, seen.foot.Away, latest, "jump"),
 		&composer{Store: s, Session: p.Session, Rev: s.Loop.Rev()},
-	)
+	).ID("conversation").Role("tabpanel").Aria("labelledby", tabOf(p.Session))
 }
 
 func (p *chat) turn(t *turns.Turn) app.UI {
@@ -102,22 +98,21 @@ func (p *chat) follow(ctx app.Context) {
 	ctx.Defer(func(app.Context) { p.scroll().foot.Follow(html.TurnsID, p.Store.Hand) })
 }
 
-// scrolled notes whether the person is away from the foot. What was laid out anew while
-// a reply arrives is followed.
+// scrolled follows what is laid out anew while a reply arrives.
 func (p *chat) scrolled(ctx app.Context, e app.Event) {
-	v := p.view()
-	if !p.scroll().foot.Scrolled(ctx, e, p.Store.Hand) {
+	foot := &p.scroll().foot
+	if !foot.Scrolled(ctx, e, p.Store.Hand) {
 		ctx.PreventUpdate()
 	}
-	if v.Busy && !p.scroll().foot.Last.AtFoot() {
-		p.scroll().foot.Follow(html.TurnsID, p.Store.Hand)
+	if p.view().Busy && !foot.Last.AtFoot() {
+		foot.Follow(html.TurnsID, p.Store.Hand)
 	}
 }
 
 func (p *chat) welcome() app.UI {
 	s := p.Store
 	try := func(line string) app.UI {
-		return html.With("li", "", html.Button(line, "", func(app.Context) { s.Talk.Send(line) }, "try"))
+		return html.With("li", "", html.Button(line, "", func() { s.Talk.Send(line) }, "try"))
 	}
 	return html.With("div", "welcome",
 		html.Text("p", "", "Lily holds this session to a snapshot of your skills, and says of every skill that does not count why. What you say goes to the model that is chosen above, and nowhere else; the offline one stays in this tab."),

@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -31,29 +33,42 @@ type composer struct {
 
 const BoxID = "composer"
 
-// Render implements [app.Composer].
 func (c *composer) Render() app.UI {
-	s := c.Store
-	box := html.El("textarea").ID(BoxID).Class("box").Attr("dir", "auto").Attr("rows", 3).Spellcheck(true).
+	return html.With("form", "composer",
+		html.With("ul", "menu", app.Range(c.menu).Slice(func(i int) app.UI { return c.item(i) })).
+			ID("slash-menu").Role("listbox").Aria("label", "Commands and skills").Hidden(!c.open()),
+		html.When(c.view().Editing > 0, func() app.UI {
+			return html.With("div", "editing-earlier",
+				html.Text("p", "", "Editing an earlier message — Esc cancels").ID("editing-earlier"),
+				html.Button("Cancel", "Cancel: leave the earlier message as it is", c.Store.Talk.LeaveEdit, "small"),
+			)
+		}),
+		c.box(),
+		html.With("div", "row-of-acts",
+			html.Text("p", "hint", c.hint()).ID("composer-hint"),
+			app.If(c.view().Busy, func() app.UI {
+				return html.Button("Stop", "Stop the request (Esc)", c.Store.Talk.Stop, "main")
+			}).Else(func() app.UI {
+				return html.Text("button", "main", "Send").Attr("type", "submit").Attr("disabled", c.Store.Sessions.Mute() != "")
+			}),
+		),
+	).Aria("label", "Send a message").OnSubmit(func(_ app.Context, e app.Event) {
+		e.PreventDefault()
+		c.sendText()
+	})
+}
+
+func (c *composer) box() app.UI {
+	box := html.With("textarea", "box").ID(BoxID).Attr("dir", "auto").Attr("rows", 3).Spellcheck(true).
 		Attr("placeholder", "Message, or / for a command").Aria("label", "Message").
 		Aria("autocomplete", "list").Aria("haspopup", "listbox").Aria("controls", "slash-menu").Aria("describedby", "composer-hint").
-		Attr("disabled", s.Sessions.Mute() != "").OnInput(c.input).OnKeyDown(c.key).OnBlur(c.blur).OnFocus(c.focus)
+		Attr("disabled", c.Store.Sessions.Mute() != "").OnKeyDown(c.key).
+		OnInput(func(ctx app.Context, _ app.Event) { c.set(ctx.JSSrc().Get("value").String()) }).
+		OnBlur(func(app.Context, app.Event) { c.closed = true }).OnFocus(func(app.Context, app.Event) { c.closed = false })
 	if c.open() {
 		box.Aria("activedescendant", OptionID(c.at))
 	}
-	return html.El("form").Class("composer").Aria("label", "Send a message").OnSubmit(c.submit).Body(
-		c.list(),
-		html.When(c.view().Editing > 0, c.editing),
-		box,
-		html.With("div", "row-of-acts",
-			html.El("p").ID("composer-hint").Class("hint").Text(c.hint()),
-			app.If(c.view().Busy, func() app.UI {
-				return html.Button("Stop", "Stop the request (Esc)", func(app.Context) { s.Talk.Stop() }, "main")
-			}).Else(func() app.UI {
-				return html.El("button").Attr("type", "submit").Class("main").Text("Send").Attr("disabled", s.Sessions.Mute() != "")
-			}),
-		),
-	)
+	return box
 }
 
 func (c *composer) view() *state.View { return c.Store.Sessions.View(c.Session) }
@@ -108,14 +123,6 @@ func (c *composer) OnUpdate(ctx app.Context) {
 	})
 }
 
-// editing says that the box holds an earlier message, and how to leave it.
-func (c *composer) editing() app.UI {
-	return html.With("div", "editing-earlier",
-		html.El("p").ID("editing-earlier").Text("Editing an earlier message — Esc cancels"),
-		html.Button("Cancel", "Cancel: leave the earlier message as it is", func(app.Context) { c.Store.Talk.LeaveEdit() }, "small"),
-	)
-}
-
 func (c *composer) open() bool { return !c.closed && len(c.menu) > 0 }
 
 func (c *composer) hint() string {
@@ -125,24 +132,12 @@ func (c *composer) hint() string {
 	if c.view().Editing > 0 {
 		return "Enter sends it and answers from there; the turns after it are kept, folded"
 	}
-	if h := usageHint(c.text); h != "" {
-		return h
-	}
-	return "Enter sends, Shift+Enter breaks the line"
-}
-
-func (c *composer) list() app.UI {
-	return html.El("ul").Class("menu").ID("slash-menu").Role("listbox").Aria("label", "Commands and skills").Hidden(!c.open()).Body(
-		app.Range(c.menu).Slice(func(i int) app.UI { return c.item(i) }),
-	)
+	return cmp.Or(usageHint(c.text), "Enter sends, Shift+Enter breaks the line")
 }
 
 func (c *composer) item(i int) app.UI {
 	o := c.menu[i]
-	li := html.El("li").ID(OptionID(i)).Class("option").Role("option").Aria("selected", i == c.at).Body(
-		html.Foreign("span", "title", o.Label),
-		html.Foreign("span", "about", o.About),
-	)
+	li := html.Option(OptionID(i), i == c.at, o.Label, o.About)
 	if o.Disabled {
 		return li.Aria("disabled", "true")
 	}
@@ -152,20 +147,11 @@ func (c *composer) item(i int) app.UI {
 	}, app.EventScope(o.Insert))
 }
 
-func (c *composer) input(ctx app.Context, _ app.Event) {
-	c.set(ctx.JSSrc().Get("value").String())
-}
-
 func (c *composer) set(text string) {
-	c.text, c.closed, c.at = text, false, 0
+	c.text, c.closed = text, false
 	c.Store.Drafts.TypeMessage(c.Session, text)
 	c.menu = options(c.Store, text)
-	for c.at < len(c.menu) && c.menu[c.at].Disabled {
-		c.at++
-	}
-	if c.at == len(c.menu) {
-		c.at = 0
-	}
+	c.at = max(0, slices.IndexFunc(c.menu, func(o option) bool { return !o.Disabled }))
 	if len(c.menu) > 0 {
 		c.Store.Loop.Status = answer.Number(len(c.menu), "suggestion")
 	}
@@ -179,9 +165,6 @@ func (c *composer) fill(text string) {
 	}
 	c.set(text)
 }
-
-func (c *composer) blur(app.Context, app.Event)  { c.closed = true }
-func (c *composer) focus(app.Context, app.Event) { c.closed = false }
 
 func (c *composer) key(ctx app.Context, e app.Event) {
 	if e.Get("isComposing").Bool() || e.Get("keyCode").Int() == 229 {
@@ -205,22 +188,17 @@ func (c *composer) key(ctx app.Context, e app.Event) {
 
 // menuKey answers a key while the menu is open, and says whether it did.
 func (c *composer) menuKey(key string) bool {
-	switch key {
-	case "ArrowDown":
-		c.at = (c.at + 1) % len(c.menu)
-	case "ArrowUp":
-		c.at = (c.at + len(c.menu) - 1) % len(c.menu)
-	case "Escape":
+	to, moved := html.Walk(key, c.at, len(c.menu))
+	o := c.menu[c.at]
+	switch c.at = to; {
+	case key == "Escape":
 		c.closed = true
-	case "Tab":
-		c.accept(c.menu[c.at])
-	case "Enter":
-		if c.menu[c.at].Insert == c.text || strings.TrimSpace(c.menu[c.at].Insert) == strings.TrimSpace(c.text) {
-			return false // typed in full: send it
-		}
-		c.accept(c.menu[c.at])
+	case key == "Enter" && strings.TrimSpace(o.Insert) == strings.TrimSpace(c.text):
+		return false // typed in full: send it
+	case key == "Tab" || key == "Enter":
+		c.accept(o)
 	default:
-		return false
+		return moved
 	}
 	return true
 }
@@ -234,11 +212,6 @@ func (c *composer) accept(o option) {
 	if !strings.HasSuffix(o.Insert, " ") {
 		c.closed = true
 	}
-}
-
-func (c *composer) submit(_ app.Context, e app.Event) {
-	e.PreventDefault()
-	c.sendText()
 }
 
 func (c *composer) sendText() {
@@ -258,7 +231,6 @@ func (c *composer) sendText() {
 	s.Talk.Send(line)
 }
 
-// recall walks through the lines that were sent.
 func (c *composer) recall(by int) {
 	sent := c.view().Recalled
 	c.back = min(max(c.back+by, 0), len(sent))

@@ -24,9 +24,7 @@ type option struct {
 
 func OptionID(i int) string { return fmt.Sprintf("option-%d", i) }
 
-// options suggests what may stand in the box: commands and aliases for a
-// first word, then the names that the command takes. It narrows by prefix; it
-// never changes what is sent.
+// options suggests what may stand in the box. It narrows by prefix, and never changes what is sent.
 func options(s *Room, text string) []option {
 	if !strings.HasPrefix(text, "/") || strings.Contains(text, "\n") {
 		return nil
@@ -62,18 +60,15 @@ func starting(all []option, text string) []option {
 func first(s *Room) []option {
 	var list []option
 	for _, b := range core.Builtins() {
-		insert := "/" + b.Name
-		if b.Needs != "" {
-			insert += " "
-		}
+		insert := "/" + b.Name + words.Either(b.Needs != "", " ", "")
 		list = append(list, option{Label: b.Usage, About: b.Help, Insert: insert})
 	}
 	snap := s.Sessions.Snapshot()
 	for _, c := range snap.Candidates {
-		if c.State == loader.Shadowed || c.Brief().Command == "" {
+		alias := c.Brief().Command
+		if c.State == loader.Shadowed || alias == "" {
 			continue
 		}
-		alias := c.Brief().Command
 		o := option{Label: "/" + alias, About: c.Name + ": " + c.Brief().Summary, Insert: "/" + alias + " "}
 		switch {
 		case c.State != loader.Available:
@@ -104,22 +99,15 @@ func skills(s *Room, before, after string) []option {
 func agents(s *Room) []option {
 	var list []option
 	for _, name := range persona.Agents(s.Sessions.World().Tree) {
-		about := ""
-		if name == s.Sessions.State().Agent {
-			about = "active now"
-		}
+		about := words.Either(name == s.Sessions.State().Agent, "active now", "")
 		list = append(list, option{Label: name, About: about, Insert: "/agent " + name})
 	}
 	return list
 }
 
-// usageHint shows how the command in the box is called.
 func usageHint(text string) string {
-	l, ok := command.Parse(text)
-	if !ok {
-		return ""
-	}
-	if b, ok := core.Builtin(l.Name); ok && strings.ContainsAny(text, " \t\n") {
+	l, is := command.Parse(text)
+	if b, ok := core.Builtin(l.Name); is && ok && strings.ContainsAny(text, " \t\n") {
 		return "Usage: " + b.Usage
 	}
 	return ""

@@ -33,8 +33,7 @@ type reply struct {
 	all  bool // a long text is shown whole
 }
 
-// maxReply is how much of a recorded reply is shown before the person asks for
-// the rest, in bytes: a browser lays out a megabyte for seconds.
+// maxReply is how many bytes are shown unasked: a browser lays out a megabyte for seconds.
 const maxReply = 256 << 10
 
 // OnMount lets what arrives be shown.
@@ -62,7 +61,6 @@ func (r *reply) OnUpdate(app.Context) {
 // OnDismount ends the watch.
 func (r *reply) OnDismount() { r.Store.Live.Watch(r.Session, r, nil) }
 
-// Render implements [app.Composer].
 func (r *reply) Render() app.UI {
 	var now live.Arrived
 	if r.Done {
@@ -73,14 +71,17 @@ func (r *reply) Render() app.UI {
 	r.flow.Grow(now.Text)
 	return html.With("div", "answer",
 		html.Text("p", "by", r.by()),
-		html.When(now.Thinking != "", func() app.UI { return r.thinking(now.Thinking) }),
+		html.When(now.Thinking != "", func() app.UI { // what the model says to itself: shown while it arrives, not kept
+			return html.Fold("thinking", &r.open, html.Text("summary", "", "Thinking"), func() app.UI {
+				return html.With("pre", "", markdown.Slabs(now.Thinking)...).TabIndex(0)
+			})
+		}),
 		html.With("div", "blocks", markdown.Flowing(&r.flow, !r.Done)...),
-		html.When(now.Note != "", func() app.UI { return html.Text("p", "note", now.Note) }),
+		html.Maybe("p", "note", now.Note),
 		html.With("div", "", r.foot()...),
 	)
 }
 
-// shown is as much of the recorded text as is shown.
 func (r *reply) shown() string {
 	text := r.Step.Response.Text
 	if r.all || len(text) <= maxReply {
@@ -93,16 +94,6 @@ func (r *reply) shown() string {
 	return text[:n]
 }
 
-// more offers what is not shown.
-func (r *reply) more() app.UI {
-	left := len(r.Step.Response.Text) - len(r.shown())
-	return html.When(left > 0, func() app.UI {
-		return html.With("p", "hint", app.Text(words.Thousands(left)+" more bytes are not shown. "),
-			html.Button("Show all", "Show all of the reply", func(app.Context) { r.all = true }, "small"))
-	})
-}
-
-// by says which model it is, and what it took.
 func (r *reply) by() string {
 	line := "Model " + r.Step.Model
 	if !r.Done {
@@ -121,48 +112,36 @@ func (r *reply) by() string {
 	return line
 }
 
-// thinking is what the model says to itself: shown while it arrives, not kept.
-func (r *reply) thinking(text string) app.UI {
-	return html.El("details").Class("thinking").Attr("open", r.open).Body(
-		html.El("summary").Text("Thinking").OnClick(func(_ app.Context, e app.Event) {
-			e.PreventDefault()
-			r.open = !r.open
-		}),
-		html.When(r.open, func() app.UI { return html.With("pre", "", markdown.Slabs(text)...).TabIndex(0) }),
-	)
-}
-
-// foot says how a reply ended that did not end well, and copies it.
+// foot offers what is not shown of a reply, says how one ended that did not end well, and copies it.
 func (r *reply) foot() []app.UI {
 	if !r.Done || r.Step.Response.Text == "" {
 		return nil
 	}
+	b := r.Step.Response
+	left := len(b.Text) - len(r.shown())
 	return []app.UI{
-		r.more(),
-		html.When(cutOff(r.Step.Response) != "", func() app.UI { return html.Text("p", "cut-off", cutOff(r.Step.Response)) }),
-		html.Button("Copy", "Copy the reply", func(app.Context) { r.Store.Exports.Copy("the reply", r.Step.Response.Text) }, "small"),
+		html.When(left > 0, func() app.UI {
+			return html.With("p", "hint", app.Text(words.Thousands(left)+" more bytes are not shown. "),
+				html.Button("Show all", "Show all of the reply", func() { r.all = true }, "small"))
+		}),
+		html.Maybe("p", "cut-off", cutOff(b)),
+		html.Button("Copy", "Copy the reply", func() { r.Store.Exports.Copy("the reply", r.Step.Response.Text) }, "small"),
 	}
 }
 
 // cutOff says why a reply is not whole; empty when it is (CV-7).
 func cutOff(b *event.ModelResponse) string {
-	switch b.Finish {
-	case model.Length:
+	switch {
+	case b.Finish == model.Length:
 		return "Cut off: the model came to its limit of tokens."
-	case model.Filtered:
+	case b.Finish == model.Filtered:
 		return "Cut off: the upstream withheld the rest."
-	case model.Interrupted:
-		return "Interrupted: " + why(b.Error) + "."
+	case b.Finish != model.Interrupted:
+		return ""
+	case b.Error == context.Canceled.Error():
+		return "Interrupted: it was stopped."
+	case b.Error == context.DeadlineExceeded.Error():
+		return "Interrupted: it took too long."
 	}
-	return ""
-}
-
-func why(err string) string {
-	switch err {
-	case context.Canceled.Error():
-		return "it was stopped"
-	case context.DeadlineExceeded.Error():
-		return "it took too long"
-	}
-	return strings.TrimSuffix(err, ".")
+	return "Interrupted: " + strings.TrimSuffix(b.Error, ".") + "."
 }

@@ -14,25 +14,24 @@ import (
 	"lily/web/words"
 )
 
-// file shows one file of the world.
 func (p *Pane) file(w tree.Tree, path string) app.UI {
 	if path == "" {
 		return html.Text("p", "hint", "Choose a file to read it, to edit it, and to see what changed since the snapshot.")
 	}
 	now, ok := w.File(path)
+	f := pin(p.Store.Sessions.Snapshot(), path)
 	if !ok {
-		return p.gone(path)
+		return p.gone(path, f)
 	}
 	text, err := state.TextOf(now)
-	digest, shown, f := now.Digest(), err == nil && state.Readable(text), pin(p.Store.Sessions.Snapshot(), path)
-	return html.El("section").Class("file").Aria("labelledby", html.FileTitleID).Body(
-		html.El("h4").ID(html.FileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
+	digest, shown := now.Digest(), err == nil && state.Readable(text)
+	return titled(path,
 		html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
 		html.Pairs([][2]string{
 			{"Size", words.Size(now.Size())},
 			{"Digest", digest.String()},
-			{"Line ends", oddEnds(text, shown)},
-			{"Editing", editable(path)},
+			{"Line ends", words.Either(shown, oddEnds[words.LineEnds(text)], "")},
+			{"Editing", words.Either(state.Writable(path), "", "read-only: it comes with Lily")},
 			{"Snapshot", f.since(digest)},
 		}),
 		html.With("div", "", app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
@@ -42,60 +41,50 @@ func (p *Pane) file(w tree.Tree, path string) app.UI {
 	)
 }
 
-func oddEnds(text string, shown bool) string {
-	switch ends := words.LineEnds(text); {
-	case !shown || ends == "LF":
-		return ""
-	case ends == "mixed":
-		return "mixed; saving an edit makes all of them LF"
-	default:
-		return ends
-	}
+func titled(path string, body ...app.UI) app.UI {
+	title := html.Text("h4", "", "/"+path).ID(html.FileTitleID).TabIndex(-1).Attr("dir", "auto")
+	return html.With("section", "file", append([]app.UI{title}, body...)...).Aria("labelledby", html.FileTitleID)
 }
 
-func editable(path string) string {
-	if state.Writable(path) {
-		return ""
-	}
-	return "read-only: it comes with Lily"
-}
+var oddEnds = map[string]string{"CRLF": "CRLF", "mixed": "mixed; saving an edit makes all of them LF"}
 
 func (p *Pane) fileActs(path, text string, digest tree.Digest, shown bool) []app.UI {
 	s := p.Store
 	return []app.UI{
 		app.If(shown, func() app.UI {
-			return html.ButtonFor(path+" "+digest.Short(), "Copy text", "", func(app.Context) {
-				s.Exports.Copy("the text of /"+path, text)
-			}, "small")
+			copied := func() { s.Exports.Copy("the text of /"+path, text) }
+			return html.ButtonFor(path+" "+digest.Short(), "Copy text", "", copied, "small")
 		}),
-		html.ButtonFor(path, "Copy path", "", func(app.Context) { s.Exports.Copy("the path", "/"+path) }, "small"),
+		html.ButtonFor(path, "Copy path", "", func() { s.Exports.Copy("the path", "/"+path) }, "small"),
 		app.If(state.Writable(path), func() app.UI {
-			return html.ButtonFor(path, "Delete", "Delete the file; the notice has an Undo", func(app.Context) {
-				s.Edits.Remove(path, "Deleted /"+path+".")
-			}, "small").Attr("disabled", s.Sessions.Held() != "")
+			return p.deleter(path, "Delete", "Delete the file; the notice has an Undo", "Deleted /"+path+".")
 		}),
 	}
+}
+
+func (p *Pane) deleter(path, text, label, said string) app.UI {
+	return html.ButtonFor(path, text, label, func() { p.Store.Edits.Remove(path, said) }, "small").
+		Attr("disabled", p.Store.Sessions.Held() != "")
 }
 
 func (p *Pane) fileText(path, text string) app.UI {
 	return &editor.Editor{
-		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileTextID, Of: path, Label: "Text of /" + path, Text: text, ReadOnly: !state.Writable(path) || p.Store.Sessions.Held() != "",
-		Save: p.Store.Edits.Saver(path),
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileTextID, Of: path, Label: "Text of /" + path, Text: text,
+		ReadOnly: !state.Writable(path) || p.Store.Sessions.Held() != "", Save: p.Store.Edits.Saver(path),
 	}
 }
 
-// gone stands for a file that is not there any more; what the snapshot pins
-// can be put back (SN-3).
-func (p *Pane) gone(path string) app.UI {
-	f := pin(p.Store.Sessions.Snapshot(), path)
-	return html.El("section").Class("file").Aria("labelledby", html.FileTitleID).Body(
-		html.El("h4").ID(html.FileTitleID).TabIndex(-1).Attr("dir", "auto").Text("/"+path),
+// gone stands for a file that is no more; what the snapshot pins can be put back (SN-3).
+func (p *Pane) gone(path string, f pinned) app.UI {
+	s := p.Store
+	return titled(path,
 		html.Text("p", "", "There is no such file now."),
 		html.When(f.there && state.Writable(path), func() app.UI {
-			return html.El("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", p.Store.Sessions.Snapshot().Version).Attr("disabled", p.Store.Sessions.Held() != "").
-				OnClick(func(app.Context, app.Event) { p.Store.Edits.PutBack(path, f.file) }, app.EventScope(path, f.digest.Short()))
+			return html.El("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", s.Sessions.Snapshot().Version).
+				Attr("disabled", s.Sessions.Held() != "").
+				OnClick(func(app.Context, app.Event) { s.Edits.PutBack(path, f.file) }, app.EventScope(path, f.digest.Short()))
 		}),
-		html.When(p.Drafts.Of(path) != nil && p.Store.Sessions.Held() == "", func() app.UI { return p.fileText(path, "") }),
+		html.When(p.Drafts.Of(path) != nil && s.Sessions.Held() == "", func() app.UI { return p.fileText(path, "") }),
 	)
 }
 
@@ -122,7 +111,6 @@ func pin(snap *loader.Snapshot, path string) pinned {
 	return f
 }
 
-// since says whether a file differs from what the snapshot pinned.
 func (f pinned) since(digest tree.Digest) string {
 	switch {
 	case f.in == nil:
@@ -135,7 +123,6 @@ func (f pinned) since(digest tree.Digest) string {
 	return "as the snapshot has it"
 }
 
-// difference shows what changed since the snapshot, line by line.
 func (p *Pane) difference(f pinned, text string, digest tree.Digest) app.UI {
 	if !f.there || f.digest == digest || !state.Readable(text) {
 		return html.El("div")

@@ -26,7 +26,6 @@ import (
 // fileRows is how many rows are shown before the person asks for more.
 const fileRows = 300
 
-// newFileBox is the id of the box for a new file's path.
 const newFileBox = "new-file"
 
 // Pane shows the tree of the world, opens a file of it and edits it.
@@ -42,41 +41,38 @@ type Pane struct {
 	open  map[string]bool // folders that the person opened or shut
 	path  string          // of the file to be made
 	wrong string          // what is wrong with it
-	diff  lastDiff
-}
-
-// lastDiff is the comparison that was made last.
-type lastDiff struct {
-	key  [2]tree.Digest
-	list []diff.Line
-	left int
+	diff  struct {        // the comparison that was made last
+		key  [2]tree.Digest
+		list []diff.Line
+		left int
+	}
 }
 
 // Render implements [app.Composer].
 func (p *Pane) Render() app.UI {
-	w := p.Store.Sessions.World().Tree
-	rows, all := p.list(w)
+	s := p.Store
+	w := s.Sessions.World().Tree
+	l := &lister{p: p, left: fileRows + p.more}
+	rows := l.rows(w)
 	return html.With("div", "files",
 		html.With("div", "head",
 			html.Text("h3", "", "Files"),
 			html.El("span").Class("tally").Textf("%s, %s", answer.Number(w.Files(), "file"), words.Size(w.Bytes())),
 		),
 		html.With("div", "row-of-acts",
-			html.Button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", func(app.Context) { p.Store.Exports.Files() }),
-			html.Button("Export /workspace", "", func(app.Context) { p.Store.Exports.Root("workspace") }),
-			html.Button("Export /user", "", func(app.Context) { p.Store.Exports.Root("user") }),
+			html.Button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", s.Exports.Files),
+			html.Button("Export /workspace", "", func() { s.Exports.Root("workspace") }),
+			html.Button("Export /user", "", func() { s.Exports.Root("user") }),
 		),
 		p.mount(),
 		html.Search("find-file", "Find a file", p.search),
-		html.El("div").Class("scroll", "tree").TabIndex(0).Role("group").Aria("label", "Files by folder").Body(
+		html.With("div", "scroll tree",
 			html.When(len(rows) == 0, p.none),
 			html.With("ul", "rows", rows...),
-			html.When(!all, func() app.UI {
-				return html.Button("Show more", "Show more files", func(app.Context) { p.more += fileRows })
-			}),
-		),
+			html.More(l.cut, "files", func() { p.more += fileRows }),
+		).TabIndex(0).Role("group").Aria("label", "Files by folder"),
 		p.maker(),
-		&html.Keyed{ID: p.Store.Shown.File, Of: func() app.UI { return p.file(w, p.Store.Shown.File) }},
+		&html.Keyed{ID: s.Shown.File, Of: func() app.UI { return p.file(w, s.Shown.File) }},
 	)
 }
 
@@ -98,22 +94,11 @@ func (p *Pane) search(query string) {
 	p.Store.Loop.Status = answer.Number(n, "file")
 }
 
-// list makes the rows that are shown; all is false when some did not fit.
-func (p *Pane) list(w tree.Tree) (rows []app.UI, all bool) {
-	l := &lister{p: p, left: fileRows + p.more}
-	if p.query == "" {
-		rows = l.folder(w, "")
-	} else {
-		rows = l.matches(w)
-	}
-	return rows, !l.cut
-}
-
 // lister makes rows until there is no room left.
 type lister struct {
 	p    *Pane
 	left int
-	cut  bool
+	cut  bool // some did not fit
 }
 
 func (l *lister) room() bool {
@@ -125,8 +110,10 @@ func (l *lister) room() bool {
 	return true
 }
 
-func (l *lister) matches(w tree.Tree) []app.UI {
-	var rows []app.UI
+func (l *lister) rows(w tree.Tree) (rows []app.UI) {
+	if l.p.query == "" {
+		return l.folder(w, "")
+	}
 	for path, f := range w.Walk() {
 		if !strings.Contains(strings.ToLower(path), l.p.query) {
 			continue
@@ -158,44 +145,32 @@ func (l *lister) folder(t tree.Tree, prefix string) []app.UI {
 
 func (l *lister) sub(e tree.Entry, path string) app.UI {
 	p, open := l.p, l.p.isOpen(path)
-	shape := "▸"
-	if open {
-		shape = "▾"
-	}
 	return html.With("li", "",
-		html.El("button").Attr("type", "button").Class("row", "folder").Aria("expanded", open).OnClick(func(app.Context, app.Event) { p.turn(path) }, app.EventScope(path)).Body(
-			html.El("span").Class("mark").Aria("hidden", "true").Text(shape),
+		html.Row(path, false, func() { p.turn(path) },
+			html.Text("span", "mark", words.Either(open, "▾", "▸")).Aria("hidden", "true"),
 			html.Text("span", "skill-name", e.Name),
 			app.Text(" "),
 			html.El("span").Class("hint").Textf("%s, %s", answer.Number(e.Sub.Files(), "file"), words.Size(e.Sub.Bytes())),
 			app.If(path == "bundled", func() app.UI { return html.Badge("readonly", "read-only") }),
-		),
-		app.If(open && state.Writable(path), func() app.UI { return p.deleter(path) }),
+		).Class("folder").Aria("expanded", open),
+		app.If(open && state.Writable(path), func() app.UI {
+			return p.deleter(path, "Delete the folder /"+path, "Delete the folder; the notice has an Undo", "Deleted the folder /"+path+".")
+		}),
 		app.If(open, func() app.UI { return html.With("ul", "rows", l.folder(e.Sub, path+"/")...) }),
 	)
 }
 
-// deleter takes a whole folder away.
-func (p *Pane) deleter(path string) app.UI {
-	return html.ButtonFor(path, "Delete the folder /"+path, "Delete the folder; the notice has an Undo", func(app.Context) {
-		p.Store.Edits.Remove(path, "Deleted the folder /"+path+".")
-	}, "small").Attr("disabled", p.Store.Sessions.Held() != "")
-}
-
 func (p *Pane) row(path, name string, size int64) app.UI {
-	s := p.Store
-	b := html.El("button").Attr("type", "button").Class("row").OnClick(func(app.Context, app.Event) {
-		s.Shown.File = path
-		s.Loop.Changed()
-	}, app.EventScope(path))
-	if s.Shown.File == path {
-		b.Aria("current", "true")
+	shown := p.Store.Shown
+	open := func() {
+		shown.File = path
+		shown.Changed()
 	}
-	return html.With("li", "", b.Body(html.Text("span", "", name), app.Text(" "), html.Text("span", "hint", words.Size(size))))
+	return html.With("li", "", html.Row(path, shown.File == path, open,
+		html.Text("span", "", name), app.Text(" "), html.Text("span", "hint", words.Size(size))))
 }
 
-// isOpen is what the person chose, else true for the top folders and those
-// that lead to the file that is shown.
+// isOpen is what the person chose, else true for the top folders and those above what is shown.
 func (p *Pane) isOpen(path string) bool {
 	if open, chosen := p.open[path]; chosen {
 		return open
@@ -210,7 +185,6 @@ func (p *Pane) turn(path string) {
 	p.open[path] = !p.isOpen(path)
 }
 
-// maker is the box for a new file.
 func (p *Pane) maker() app.UI {
 	box := html.Void("input").Attr("type", "text").ID(newFileBox).Attr("autocomplete", "off").Spellcheck(false).
 		Attr("placeholder", "workspace/skills/my_skill/SKILL.md").Aria("describedby", newFileBox+"-error").
@@ -224,31 +198,26 @@ func (p *Pane) maker() app.UI {
 		box.Aria("invalid", "true")
 	}
 	return html.With("div", "maker",
-		html.With("div", "field", html.El("label").Attr("for", newFileBox).Text("Path of a new file"), box),
-		html.Button("New file", "", func(app.Context) { p.create() }).Attr("disabled", p.Store.Sessions.Held() != ""),
-		html.El("p").Class("wrong").ID(newFileBox+"-error").Role("alert").Text(p.wrong),
+		html.With("div", "field", html.Text("label", "", "Path of a new file").Attr("for", newFileBox), box),
+		html.Button("New file", "", p.create).Attr("disabled", p.Store.Sessions.Held() != ""),
+		html.Text("p", "wrong", p.wrong).ID(newFileBox+"-error").Role("alert"),
 	)
 }
 
-// create makes an empty file and opens it.
 func (p *Pane) create() {
 	path := strings.TrimPrefix(strings.TrimSpace(p.path), "/")
 	if p.wrong = p.unfit(path); p.wrong != "" {
 		return
 	}
 	p.Store.Edits.Create(path, func(err error) {
-		if err == nil {
-			p.made(path)
+		if err != nil {
+			return
+		}
+		p.path, p.Store.Shown.File = "", path
+		if box := app.Window().GetElementByID(newFileBox); box.Truthy() {
+			box.Set("value", "")
 		}
 	})
-}
-
-// made opens a file that was made.
-func (p *Pane) made(path string) {
-	p.path, p.Store.Shown.File = "", path
-	if box := app.Window().GetElementByID(newFileBox); box.Truthy() {
-		box.Set("value", "")
-	}
 }
 
 // unfit says in a sentence why no file can be made at a path, or nothing.

@@ -19,8 +19,7 @@ import (
 	"lily/web/words"
 )
 
-// The inputs behind the two buttons of imports: browsers choose folders or
-// files, and never both.
+// The inputs behind the two buttons: browsers choose folders or files, and never both.
 const (
 	FolderInput = "import-folder"
 	FilesInput  = "import-files"
@@ -42,45 +41,33 @@ func Inputs(s *state.Store) app.UI {
 
 func importInput(s *state.Store, id, label string) app.HTMLElemSelfClosing {
 	return html.Void("input").Attr("type", "file").ID(id).Class("quiet").Aria("label", label).TabIndex(-1).Attr("multiple", true).
-		OnChange(func(app.Context, app.Event) { s.Imports.Read(id) }, app.EventScope(id))
+		OnChange(func(app.Context, app.Event) { s.Imports.Reader.ReadInput(id) }, app.EventScope(id))
 }
 
-// Dropzone covers the page while something is dragged over it, and shows how
-// far the reading has come.
-type Dropzone struct {
-	app.Compo
-	Store *state.Store
-	Rev   int
-}
-
-// Render implements [app.Composer].
-func (d *Dropzone) Render() app.UI {
-	s := d.Store
+// Dropzone covers the page under a drag, and shows how far the reading has come.
+func Dropzone(s *state.Store) app.UI {
+	read := s.Imports.Reading
 	return html.With("div", "",
 		app.If(s.Imports.Over != "", func() app.UI {
-			return html.El("div").Class("dropzone").Role("region").Aria("label", "Where the drop goes").Body(
+			return html.With("div", "dropzone",
 				zone(s.Imports.Over, world.Workspace, "Workspace", "/workspace/skills: wins over all others"),
 				zone(s.Imports.Over, world.User, "User", "/user/skills: for every workspace"),
-			)
+			).Role("region").Aria("label", "Where the drop goes")
 		}),
-		app.If(s.Imports.Reading.Total > 0, func() app.UI {
-			return html.El("div").Class("reading").Role("region").Aria("label", "Reading the drop").Body(
-				html.El("p").Textf("Reading %d of %d files", s.Imports.Reading.Done, s.Imports.Reading.Total),
-				html.El("progress").Aria("label", "Files read").Attr("max", float64(s.Imports.Reading.Total)).Attr("value", float64(s.Imports.Reading.Done)),
-				html.Button("Cancel", "Cancel the import (Esc)", func(app.Context) { s.Imports.StopReading() }),
-			)
+		app.If(read.Total > 0, func() app.UI {
+			return html.With("div", "reading",
+				html.El("p").Textf("Reading %d of %d files", read.Done, read.Total),
+				html.Meter("Files read", read.Done, read.Total),
+				html.Button("Cancel", "Cancel the import (Esc)", s.Imports.Reader.Cancel),
+			).Role("region").Aria("label", "Reading the drop")
 		}),
 	)
 }
 
 func zone(over string, target world.Source, name, about string) app.UI {
-	class := "zone"
-	if over == string(target) {
-		class = "zone here"
-	}
-	return html.El("div").Class(class).DataSet("root", string(target)).Body(
-		html.Text("p", "zone-name", "Drop into "+name), html.Text("p", "", about),
-	)
+	class := words.Either(over == string(target), "zone here", "zone")
+	return html.With("div", class, html.Text("p", "zone-name", "Drop into "+name), html.Text("p", "", about)).
+		DataSet("root", string(target))
 }
 
 // Preview shows what an import would do, before it is done (VF-6).
@@ -94,9 +81,8 @@ type Preview struct {
 
 // Render implements [app.Composer].
 func (d *Preview) Render() app.UI {
-	return html.When(d.Store.Imports.Preview != nil, func() app.UI {
-		return &html.Dialog{ID: "preview", Title: "Import skills", Rev: d.Store.Loop.Rev(), Shut: d.cancel, Content: d.content}
-	})
+	return html.Dialog{ID: "preview", Title: "Import skills", Shut: d.cancel, Content: d.content}.
+		While(d.Store.Imports.Preview != nil)
 }
 
 func (d *Preview) cancel() {
@@ -108,48 +94,39 @@ func (d *Preview) cancel() {
 }
 
 func (d *Preview) content() []app.UI {
-	s := d.Store
-	if s.Imports.Preview == nil {
-		return nil
-	}
-	plan, judging := s.Imports.Preview.Plan, s.Imports.Preview.Judging.Total > 0
+	s, now := d.Store, d.Store.Imports.Preview
+	plan, judging := now.Plan, now.Judging.Total > 0
 	if judging {
 		plan = intake.Plan{}
 	}
 	return []app.UI{
-		d.targets(s.Imports.Preview.Target),
-		html.With("div", "", app.If(judging, func() app.UI { return judgingBar(s.Imports.Preview.Judging) }).
-			Else(func() app.UI { return html.Text("p", "lead", gist(plan)) })),
-		html.El("div").Class("planned").TabIndex(0).Role("group").Aria("label", "What would be imported").Body(
-			refusals(plan.Refused),
-			d.cards(plan.Skills),
-		),
+		d.targets(now.Target),
+		html.With("div", "", app.If(judging, func() app.UI {
+			return html.With("div", "lead",
+				html.El("p").Textf("Judging skill %d of %d", now.Judging.Done, now.Judging.Total),
+				html.Meter("Skills judged", now.Judging.Done, now.Judging.Total),
+			)
+		}).Else(func() app.UI { return html.Text("p", "lead", gist(plan)) })),
+		html.With("div", "planned", refusals(plan.Refused), d.cards(plan.Skills)).
+			TabIndex(0).Role("group").Aria("label", "What would be imported"),
 		html.With("div", "row-of-acts",
-			html.Button("Import", "", func(app.Context) { s.Imports.Accept(); html.Shut("preview") }, "main").
+			html.Button("Import", "", func() { s.Imports.Accept(); html.Shut("preview") }, "main").
 				Attr("autofocus", true).Attr("disabled", len(plan.Skills) == 0),
-			html.Button("Cancel", "", func(app.Context) { html.Shut("preview") }),
+			html.Button("Cancel", "", func() { html.Shut("preview") }),
 		),
 	}
 }
 
-// judgingBar shows how many skills are judged.
-func judgingBar(p state.Progress) app.UI {
-	return html.With("div", "lead",
-		html.El("p").Textf("Judging skill %d of %d", p.Done, p.Total),
-		html.El("progress").Aria("label", "Skills judged").Attr("max", float64(p.Total)).Attr("value", float64(p.Done)),
-	)
-}
-
-// cards shows the first skills, and more when the person asks for them.
 func (d *Preview) cards(list []intake.Planned) app.UI {
 	shown := list[:min(len(list), html.Chunk+d.more)]
+	more := func() {
+		d.more += 2 * html.Chunk
+		d.Store.Loop.Changed()
+	}
 	return html.With("div", "",
 		html.With("ul", "cards", app.Range(shown).Slice(func(i int) app.UI { return planned(shown[i]) })),
 		app.If(len(shown) < len(list), func() app.UI {
-			return html.Button(fmt.Sprintf("Show %d more", min(2*html.Chunk, len(list)-len(shown))), "", func(app.Context) {
-				d.more += 2 * html.Chunk
-				d.Store.Loop.Changed()
-			})
+			return html.Button(fmt.Sprintf("Show %d more", min(2*html.Chunk, len(list)-len(shown))), "", more)
 		}),
 	)
 }
@@ -178,16 +155,13 @@ func gist(p intake.Plan) string {
 	case p.Loose == 1:
 		line += ", 1 file that belongs to no skill stays out"
 	case p.Loose > 1:
-		line += ", " + answer.Number(p.Loose, "file") + " that belong to no skill stay out"
+		line += fmt.Sprintf(", %d files that belong to no skill stay out", p.Loose)
 	}
-	if len(p.Skills) == 0 {
-		return line + ". A skill is a folder that holds a SKILL.md."
-	}
-	return line + "."
+	return line + words.Either(len(p.Skills) == 0, ". A skill is a folder that holds a SKILL.md.", ".")
 }
 
 func refusals(list []intake.Refusal) app.UI {
-	shown := list[:min(len(list), 100)]
+	shown := list[:min(len(list), html.Chunk)]
 	return html.When(len(list) > 0, func() app.UI {
 		return html.With("section", "refused",
 			html.Text("h3", "", "Refused"),
@@ -218,4 +192,29 @@ func planned(p intake.Planned) app.UI {
 			)
 		}),
 	)
+}
+
+const restoreID = "restore"
+
+// Restore asks whether everything is to be as an export has it.
+func Restore(s *state.Store) app.UI {
+	return html.Dialog{ID: restoreID, Title: "Restore everything", Shut: s.Restore.Dismiss, Content: func() []app.UI {
+		r := *s.Restore.Waiting
+		return []app.UI{
+			html.Text("p", "lead", fmt.Sprintf("%s is an export of everything: %s, a profile, a policy and %s.",
+				words.Visible(r.Name), answer.Number(r.Files(), "file"), answer.Number(len(r.Sessions), "session"))),
+			html.When(len(r.Left) > 0, func() app.UI {
+				return html.Text("p", "", "Not all could be read when it was made. "+state.Several(r.Left))
+			}),
+			html.When(r.Asks, func() app.UI {
+				return html.Text("p", "", "Its policy is full auto, which only you can choose: it is restored as ask: never. Choose full auto again in the Policy tab if you want it.")
+			}),
+			html.Text("p", "", "Restore puts them in the place of your files in /user, /workspace and /persona, your profile and your policy; an Undo follows. Sessions are added to those that you have, and bring what was approved in them along: restore only what you exported yourself."),
+			html.With("div", "row-of-acts",
+				html.Button("Restore", "", func() { s.Restore.All(); html.Shut(restoreID) }, "main"),
+				html.Button("Import its skills only", "", func() { s.Restore.Skills(); html.Shut(restoreID) }),
+				html.Button("Cancel", "", func() { html.Shut(restoreID) }),
+			),
+		}
+	}}.While(s.Restore.Waiting != nil)
 }

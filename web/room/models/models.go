@@ -3,7 +3,7 @@
 // It promises that no upstream is asked for its models unless a person wants it, and that
 // nothing moves under a pointer when a list arrives. It holds no key.
 //
-//	&models.Dialog{Store: s}
+//	models.Dialog(s)
 package models
 
 import (
@@ -23,137 +23,117 @@ const (
 )
 
 // Dialog is the dialog by which a session's model is chosen (MD-2, MD-3).
-type Dialog struct {
-	app.Compo
-	Store *state.Store
-	Rev   int
+func Dialog(s *state.Store) app.UI {
+	return html.Dialog{ID: pickerID, Title: "Model", Shut: s.Models.Dismiss, Content: func() []app.UI {
+		return []app.UI{(&picker{s, s.Models.Picking}).show()}
+	}}.While(s.Models.Picking != nil)
 }
 
-// Render implements [app.Composer].
-func (p *Dialog) Render() app.UI {
-	s := p.Store
-	return html.When(s.Models.Picking != nil, func() app.UI {
-		return &html.Dialog{ID: pickerID, Title: "Model", Rev: s.Loop.Rev(), Shut: s.Models.Dismiss, Content: p.content}
-	})
+type picker struct {
+	*state.Store
+	now *state.Picking
 }
 
-func (p *Dialog) content() []app.UI {
-	s := p.Store
-	now := s.Models.Picking
-	if now == nil {
-		return nil
+func (p *picker) show() app.UI {
+	search := func(query string) {
+		if now := p.Models.Picking; now != nil {
+			now.Query = strings.ToLower(query)
+			p.Loop.Changed()
+		}
 	}
-	return []app.UI{
-		html.With("div", "picker",
-			html.With("p", "lead", app.Text("Session "+s.Sessions.Name(s.Sessions.Session)+" uses "), html.Text("strong", "", s.Sessions.State().Model), app.Text(". Another model holds for what follows.")),
-			app.If(s.Sessions.Busy(), func() app.UI {
-				return html.Text("p", "ahead", "A request is under way: choose when it has ended.")
-			}),
-			html.When(s.Sessions.Mute() != "", func() app.UI { return html.Text("p", "ahead", words.Title(s.Sessions.Mute())+".") }),
-			html.Void("input").Attr("type", "search").ID("find-model").Class("find").Attr("placeholder", "Find a model").Aria("label", "Find a model").
-				Attr("autocomplete", "off").Attr("autofocus", true).Spellcheck(false).OnInput(p.search),
-			p.locals("Lily's own", s.Models.Own()),
-			p.byName(), // above what arrives later: nothing may move under a pointer
-			p.servers(now),
-			html.When(len(now.Local) > 0, func() app.UI { return p.locals("The browser's own", now.Local) }),
-			app.Range(now.Upstreams).Slice(func(i int) app.UI { return p.upstream(now, now.Upstreams[i]) }),
-			html.When(now.Wrong != "", func() app.UI { return html.Failure(now.Wrong, "model_failed") }),
-		).OnKeyDown(arrows),
-	}
-}
-
-func (p *Dialog) search(ctx app.Context, _ app.Event) {
-	if now := p.Store.Models.Picking; now != nil {
-		now.Query = strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String()))
-		p.Store.Loop.Changed()
-	}
+	mute := p.Sessions.Mute()
+	return html.With("div", "picker",
+		html.With("p", "lead", app.Text("Session "+p.Sessions.Name(p.Sessions.Session)+" uses "), html.Text("strong", "", p.Sessions.State().Model), app.Text(". Another model holds for what follows.")),
+		app.If(p.Sessions.Busy(), func() app.UI {
+			return html.Text("p", "ahead", "A request is under way: choose when it has ended.")
+		}),
+		html.When(mute != "", func() app.UI { return html.Text("p", "ahead", words.Title(mute)+".") }),
+		html.Find("find-model", "Find a model", search).Attr("autofocus", true),
+		p.locals("Lily's own", p.Models.Own()),
+		p.byName(), // above what arrives later: nothing may move under a pointer
+		html.Maybe("p", "servers", p.servers()),
+		html.When(len(p.now.Local) > 0, func() app.UI { return p.locals("The browser's own", p.now.Local) }),
+		app.Range(p.now.Upstreams).Slice(func(i int) app.UI { return p.upstream(p.now.Upstreams[i]) }),
+		html.When(p.now.Wrong != "", func() app.UI { return html.Failure(p.now.Wrong, "model_failed") }),
+	).OnKeyDown(arrows)
 }
 
 // servers says what stands in the place of the upstreams while there are none.
-func (p *Dialog) servers(now *state.Picking) app.UI {
-	line := ""
+func (p *picker) servers() string {
 	switch {
-	case now.Loading:
-		line = "Asking the server of this page which models there are…"
-	case now.Err != nil:
-		line = words.Title(now.Err.Error())
-	case len(now.Upstreams) == 0:
-		line = "No model server is configured. Help, under “Models and upstreams”, says how."
+	case p.now.Loading:
+		return "Asking the server of this page which models there are…"
+	case p.now.Err != nil:
+		return words.Title(p.now.Err.Error())
+	case len(p.now.Upstreams) == 0:
+		return "No model server is configured. Help, under “Models and upstreams”, says how."
 	}
-	return html.When(line != "", func() app.UI { return html.Text("p", "servers", line) })
+	return ""
 }
 
-func (p *Dialog) locals(title string, list []port.LocalModel) app.UI {
-	return html.With("section", "upstream", html.Text("h3", "", title),
-		html.With("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return p.local(list[i]) })))
+func (p *picker) locals(title string, list []port.LocalModel) app.UI {
+	return html.With("section", "upstream", html.Text("h3", "", title), html.With("ul", "rows", app.Range(list).Slice(func(i int) app.UI {
+		m := list[i]
+		if !p.now.Matches(m.Name + " " + m.About) {
+			return html.With("li", "")
+		}
+		about := words.Either(m.Why == "", m.About, "Cannot be used: "+m.Why)
+		return html.With("li", "", p.choice(m.Name, m.Name, about, m.Why == ""))
+	})))
 }
 
-func (p *Dialog) local(m port.LocalModel) app.UI {
-	if !p.Store.Models.Picking.Matches(m.Name + " " + m.About) {
-		return html.With("li", "")
-	}
-	about := m.About
-	if m.Why != "" {
-		about = "Cannot be used: " + m.Why
-	}
-	return html.With("li", "", p.choice(m.Name, m.Name, about, m.Why == ""))
-}
-
-func (p *Dialog) upstream(now *state.Picking, u port.Upstream) app.UI {
-	models, list := now.Models(u), now.Lists[u.ID]
-	if now.Query != "" && len(models) == 0 && !now.Matches(u.Name) {
+func (p *picker) upstream(u port.Upstream) app.UI {
+	models, list := p.now.Models(u), p.now.Lists[u.ID]
+	if p.now.Query != "" && len(models) == 0 && !p.now.Matches(u.Name) {
 		return html.With("section", "upstream")
 	}
 	shown := models[:min(len(models), maxModels)]
-	return html.El("section").Class("upstream").Aria("label", u.Name).Body(
-		html.With("div", "head", html.Text("h3", "", u.Name), html.El("span").Class("badge", "is-"+u.State).Text(u.Word()),
+	ask := func() { p.Models.List(p.now, u.ID) }
+	return html.With("section", "upstream",
+		html.With("div", "head", html.Text("h3", "", u.Name), html.Text("span", "badge", u.Word()).Class("is-"+u.State),
 			app.If(u.State == "ready" && !u.Local, func() app.UI {
-				return html.ButtonFor(u.ID, "List models", "List models: ask "+u.Name+" for them", func(app.Context) {
-					p.Store.Models.List(now, u.ID)
-				}, "small").Attr("disabled", list.Busy)
+				return html.ButtonFor(u.ID, "List models", "List models: ask "+u.Name+" for them", ask, "small").Attr("disabled", list.Busy)
 			})),
-		html.When(u.Detail != "", func() app.UI { return html.Text("p", "hint", u.Detail) }),
-		html.When(list.Busy, func() app.UI { return html.Text("p", "hint", "Asking "+u.Name+"…") }),
+		html.Maybe("p", "hint", u.Detail),
+		html.Maybe("p", "hint", words.Either(list.Busy, "Asking "+u.Name+"…", "")),
 		html.When(list.Err != nil, func() app.UI { return html.Failure(words.Title(list.Err.Error()), "model_failed") }),
 		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 			return html.With("li", "", p.choice(u.ID+"/"+shown[i], shown[i], "", u.State == "ready"))
 		})),
-		html.When(len(shown) < len(models), func() app.UI {
-			return html.El("p").Class("hint").Textf("And %d more: look for one by name.", len(models)-len(shown))
-		}),
-	)
+		html.Left(len(models)-len(shown), ": look for one by name"),
+	).Aria("label", u.Name)
 }
 
 // choice is one model to choose, by the name that a session has of it.
-func (p *Dialog) choice(name, shown, about string, ready bool) app.UI {
-	b := html.El("button").Attr("type", "button").Class("row", "model").Attr("disabled", !ready || p.Store.Sessions.Busy() || p.Store.Sessions.Mute() != "").
-		OnClick(func(app.Context, app.Event) { p.choose(name) }, app.EventScope(name)).
-		Body(html.Text("span", "skill-name", shown), html.With("span", "", app.If(about != "", func() app.UI { return html.Text("span", "about", " "+about) })))
-	if p.Store.Sessions.State().Model == name {
-		b.Aria("current", "true")
-	}
-	return b
+func (p *picker) choice(name, shown, about string, ready bool) app.UI {
+	return html.Row(name, p.Sessions.State().Model == name, func() { p.choose(name) },
+		html.Text("span", "skill-name", shown),
+		html.With("span", "", app.If(about != "", func() app.UI { return html.Text("span", "about", " "+about) })),
+	).Class("model").Attr("disabled", !ready || p.fixed())
 }
 
+// fixed reports whether the session takes no other model now.
+func (p *picker) fixed() bool { return p.Sessions.Busy() || p.Sessions.Mute() != "" }
+
 // choose makes a model the session's, and then shuts the dialog, which gives the focus back.
-func (p *Dialog) choose(name string) {
-	p.Store.Models.Choose(p.Store.Models.Picking, name, func() { html.Shut(pickerID) })
+func (p *picker) choose(name string) {
+	p.Models.Choose(p.Models.Picking, name, func() { html.Shut(pickerID) })
 }
 
 // byName takes a model that no list has.
-func (p *Dialog) byName() app.UI {
-	return html.El("form").Class("maker").Aria("label", "A model by its name").OnSubmit(func(_ app.Context, e app.Event) {
-		e.PreventDefault()
-		p.choose(strings.TrimSpace(p.Store.Models.Picking.Name))
-	}).Body(
+func (p *picker) byName() app.UI {
+	return html.With("form", "maker",
 		html.With("div", "field",
-			html.El("label").Attr("for", "model-name").Text("Another model, as upstream/model"),
+			html.Text("label", "", "Another model, as upstream/model").Attr("for", "model-name"),
 			html.Void("input").Attr("type", "text").ID("model-name").Attr("autocomplete", "off").Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
-				p.Store.Models.Picking.Name = ctx.JSSrc().Get("value").String()
+				p.Models.Picking.Name = ctx.JSSrc().Get("value").String()
 			}),
 		),
-		html.El("button").Attr("type", "submit").Text("Use").Attr("disabled", p.Store.Sessions.Busy() || p.Store.Sessions.Mute() != ""),
-	)
+		html.Text("button", "", "Use").Attr("type", "submit").Attr("disabled", p.fixed()),
+	).Aria("label", "A model by its name").OnSubmit(func(_ app.Context, e app.Event) {
+		e.PreventDefault()
+		p.choose(strings.TrimSpace(p.Models.Picking.Name))
+	})
 }
 
 // arrows move between the models, and from the search to the first of them.

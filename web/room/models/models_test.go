@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"lily/core/model"
 	"lily/web/html"
 	"lily/web/html/htmltest"
@@ -17,13 +15,13 @@ import (
 )
 
 // picked shows the dialog as it is once the server has answered.
-func picked(t *testing.T, s *statetest.Page) *Dialog {
+func picked(t *testing.T, s *statetest.Page) *picker {
 	t.Helper()
 	waits := make(chan func(), 9)
 	s.Loop.Lanes.Post = func(f func()) { waits <- f }
 	s.Models.Pick()
 	(<-waits)()
-	return &Dialog{Store: s.Store}
+	return &picker{s.Store, s.Models.Picking}
 }
 
 // behind1 is a page with models that are not in the engine.
@@ -32,13 +30,7 @@ func behind1(t *testing.T, m porttest.Models) *statetest.Page {
 	return statetest.Small(t, func(p *port.Ports) { p.Models = m })
 }
 
-func content(p *Dialog) string {
-	var b strings.Builder
-	for _, ui := range p.content() {
-		b.WriteString(htmltest.Seen(&html.Keyed{Of: func() app.UI { return ui }}))
-	}
-	return b.String()
-}
+func content(p *picker) string { return htmltest.Seen(&html.Keyed{Of: p.show}) }
 
 // MD-2, MD-3: Lily's own models, and every upstream with its state in words.
 func TestPickerGroups(t *testing.T) {

@@ -20,8 +20,7 @@ import (
 // parts are the names of a persona's files, in the order of CV-1.
 var parts = []string{"SOUL", "IDENTITY", "USER", "AGENTS"}
 
-// Persona shows who speaks, which file gave which part, and edits the
-// files of the active agent (PE-1, PE-2).
+// Persona shows who speaks and which file gave what, and edits the active agent's (PE-1, PE-2).
 type Persona struct {
 	app.Compo
 	Store  *state.Store
@@ -50,34 +49,32 @@ func (p *Persona) Render() app.UI {
 // behind says that the files have moved on since the session read them.
 func (p *Persona) behind(w tree.Tree, st session.State) app.UI {
 	now, err := persona.Load(w, st.Agent)
+	same := slices.EqualFunc(now.Parts, st.Persona.Parts, func(x, y persona.Part) bool {
+		return x.Name == y.Name && x.Path == y.Path && x.Digest == y.Digest
+	})
 	return html.With("div", "", app.If(err != nil, func() app.UI {
 		return html.Text("p", "ahead", "The folder of the agent "+st.Agent+" is gone. The session keeps what it read; switch to another agent, or write one of the files below.")
-	}).ElseIf(!samePersona(now, st.Persona), func() app.UI {
-		return html.El("section").Class("ahead").Aria("label", "The persona is behind").Body(
+	}).ElseIf(!same, func() app.UI {
+		return html.With("section", "ahead",
 			html.Text("p", "", "The files differ from what the session read."),
-			html.With("p", "row-of-acts",
-				html.Button("Reload persona", "Run /reload_persona", func(app.Context) { p.Store.Talk.Send("/reload_persona") }, "main").Attr("disabled", p.Store.Sessions.Busy() || p.Store.Sessions.Mute() != ""),
-			),
-		)
+			html.With("p", "row-of-acts", p.sends("/reload_persona", "Reload persona", "main")),
+		).Aria("label", "The persona is behind")
 	}))
 }
 
-func samePersona(a, b persona.Persona) bool {
-	return slices.EqualFunc(a.Parts, b.Parts, func(x, y persona.Part) bool {
-		return x.Name == y.Name && x.Path == y.Path && x.Digest == y.Digest
-	})
+// sends is a button for a line, which the session must be able to take.
+func (p *Persona) sends(line, text, class string) app.UI {
+	s := p.Store
+	return html.Button(text, "Run "+line, func() { s.Talk.Send(line) }, class).
+		Attr("disabled", s.Sessions.Busy() || s.Sessions.Mute() != "")
 }
 
 func (p *Persona) agents(names []string, active string) app.UI {
-	return html.El("ul").Aria("label", "Agents").Body(app.Range(names).Slice(func(i int) app.UI {
-		name := names[i]
-		return html.With("li", "row-of-acts",
-			html.Text("span", "skill-name", name),
-			app.If(name == active, func() app.UI { return html.Badge("active", "active") }).Else(func() app.UI {
-				return html.Button("Switch to "+name, "Run /agent "+name, func(app.Context) { p.Store.Talk.Send("/agent " + name) }, "small").Attr("disabled", p.Store.Sessions.Busy() || p.Store.Sessions.Mute() != "")
-			}),
-		)
-	}))
+	return html.With("ul", "", app.Range(names).Slice(func(i int) app.UI {
+		return html.With("li", "row-of-acts", html.Text("span", "skill-name", names[i]),
+			app.If(names[i] == active, func() app.UI { return html.Badge("active", "active") }).
+				Else(func() app.UI { return p.sends("/agent "+names[i], "Switch to "+names[i], "small") }))
+	})).Aria("label", "Agents")
 }
 
 // given is the table of parts: which file gave which (PE-1).
@@ -90,21 +87,17 @@ func (p *Persona) given(read persona.Persona) app.UI {
 			continue
 		}
 		part := read.Parts[i]
-		rows = append(rows, []app.UI{app.Text(name), p.source(part), app.Text(words.Size(int64(len(part.Text)))), html.Text("code", "", part.Digest.Short())})
+		by := html.Text("span", "", "the built-in default")
+		if part.Path != persona.BuiltIn {
+			open := func() { p.Store.Shown.OpenFile(state.TreePath(part.Path)) }
+			by = html.ButtonFor(part.Path, part.Path, "Open in the files pane", open, "small")
+		}
+		size, digest := app.Text(words.Size(int64(len(part.Text)))), html.Text("code", "", part.Digest.Short())
+		rows = append(rows, []app.UI{app.Text(name), by, size, digest})
 	}
 	return html.Grid("Parts of the persona", []string{"Part", "Given by", "Size", "Digest"}, rows)
 }
 
-func (p *Persona) source(part persona.Part) app.UI {
-	if part.Path == persona.BuiltIn {
-		return html.Text("span", "", "the built-in default")
-	}
-	return html.ButtonFor(part.Path, part.Path, "Open in the files pane", func(app.Context) {
-		p.Store.Shown.OpenFile(state.TreePath(part.Path))
-	}, "small")
-}
-
-// partPath is where an agent keeps its own file of a part.
 func partPath(agent, part string) string {
 	if agent == persona.Default {
 		return "persona/" + part + ".md"
@@ -125,10 +118,8 @@ func (p *Persona) editing(w tree.Tree, agent string) app.UI {
 		html.Text("p", "hint", standing(w, agent, part)),
 		&html.Keyed{ID: path, Of: func() app.UI { return p.editor(path, part, text, err) }},
 		html.When(own, func() app.UI {
-			label := "Remove " + part + ".md of " + agent
-			return html.ButtonFor(path, label, "", func(app.Context) {
-				p.Store.Edits.Remove(path, "Removed /"+path+".")
-			}).Attr("disabled", p.Store.Sessions.Held() != "")
+			remove := func() { p.Store.Edits.Remove(path, "Removed /"+path+".") }
+			return html.ButtonFor(path, "Remove "+part+".md of "+agent, "", remove).Attr("disabled", p.Store.Sessions.Held() != "")
 		}),
 	)
 }
@@ -138,19 +129,16 @@ func (p *Persona) editor(path, part, text string, err error) app.UI {
 		return html.Text("p", "hint", editor.Unshown(err))
 	}
 	return &editor.Editor{
-		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "persona-text", Of: path, Label: part + ".md", Text: text, ReadOnly: !utf8.ValidString(text) || p.Store.Sessions.Held() != "",
-		Save: p.Store.Edits.Saver(path),
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "persona-text", Of: path, Label: part + ".md", Text: text,
+		ReadOnly: !utf8.ValidString(text) || p.Store.Sessions.Held() != "", Save: p.Store.Edits.Saver(path),
 	}
 }
 
 func partChoices(w tree.Tree, agent string) []html.Choice {
 	list := []html.Choice{}
 	for _, part := range parts {
-		label := part + ".md"
-		if _, own := w.File(partPath(agent, part)); !own {
-			label += " (not there)"
-		}
-		list = append(list, html.Choice{Group: "", Value: part, Label: label})
+		_, own := w.File(partPath(agent, part))
+		list = append(list, html.Choice{Value: part, Label: part + ".md" + words.Either(own, "", " (not there)")})
 	}
 	return list
 }

@@ -28,8 +28,7 @@ import (
 	"lily/web/words"
 )
 
-// Profile shows the declared environment, edits it, and says what every
-// skill would be under every other (EN-1 to EN-4).
+// Profile edits the declared environment, and judges every skill by every other (EN-1 to EN-4).
 type Profile struct {
 	app.Compo
 	Store  *state.Store
@@ -46,40 +45,35 @@ func (p *Profile) Render() app.UI {
 		html.With("div", "head", html.Text("h3", "", "Profile")),
 		html.Text("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
 		declared(now),
-		p.behind(now),
+		html.Maybe("p", "ahead", words.Either(p.Store.Sessions.Snapshot().Profile != now.Digest(), // EN-3
+			"The snapshot was judged against another profile. Reload the skills to apply this one.", "")),
 		p.programs(now),
 		html.Text("h4", "", "Presets"),
 		p.presets(now),
 		html.Text("h4", "", "Edit"),
-		p.editor(now),
+		p.editor(),
 		html.Text("h4", "", "What if"),
 		p.whatIf(now),
 	)
 }
 
-// declared says the profile in plain words.
 func declared(now profile.Profile) app.UI {
-	env := slices.Sorted(maps.Keys(now.Env))
+	n := len(now.Binaries)
+	programs := words.Either(n == 0, "none is declared", fmt.Sprintf("%d declared", n))
 	return html.Pairs([][2]string{
 		{"System", now.OS},
 		{"Mode", now.Mode},
-		{"Environment", cmp.Or(words.List(env), "no variable is set")},
-		{"Programs", programsDeclared(now)},
+		{"Environment", cmp.Or(words.List(slices.Sorted(maps.Keys(now.Env))), "no variable is set")},
+		{"Programs", programs},
 		{"Working directory", now.Cwd},
 		{"Digest", now.Digest().String()},
 	})
 }
 
-// programs tells what is declared from what can run here: they are two lists, and
-// neither follows from the other (TS-7).
+// programs tells what is declared from what can run: neither follows from the other (TS-7).
 func (p *Profile) programs(now profile.Profile) app.UI {
 	can := p.Store.Host.Programs
-	var not []string
-	for _, name := range now.Binaries {
-		if !slices.Contains(can, name) {
-			not = append(not, name)
-		}
-	}
+	not := slices.DeleteFunc(slices.Clone(now.Binaries), func(name string) bool { return slices.Contains(can, name) })
 	return html.With("div", "",
 		html.Text("p", "hint", "A program that is declared makes the skills that need it eligible. Whether it can run in the page is another matter."),
 		folded("Declared: "+answer.Number(len(now.Binaries), "program"), now.Binaries),
@@ -90,48 +84,17 @@ func (p *Profile) programs(now profile.Profile) app.UI {
 	)
 }
 
-// folded is a list of names that a person may open.
 func folded(summary string, names []string) app.UI {
 	return html.With("details", "fold", html.Text("summary", "", summary), html.Text("p", "", cmp.Or(words.List(names), "None.")))
 }
 
-func programsDeclared(now profile.Profile) string {
-	if len(now.Binaries) == 0 {
-		return "none is declared"
-	}
-	return fmt.Sprintf("%d declared", len(now.Binaries))
-}
-
-// behind says that the snapshot was judged against another profile (EN-3).
-func (p *Profile) behind(now profile.Profile) app.UI {
-	return html.When(p.Store.Sessions.Snapshot().Profile != now.Digest(), func() app.UI {
-		return html.Text("p", "ahead", "The snapshot was judged against another profile. Reload the skills to apply this one.")
-	})
-}
-
-func (p *Profile) editor(now profile.Profile) *editor.Editor {
-	return &editor.Editor{
-		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "profile-yaml", Of: "profile", Label: "Profile as YAML", Text: string(now.YAML()), ReadOnly: p.Store.Sessions.Held() != "",
-		Read: func(text string) error { _, err := readProfile(text); return err }, Code: "profile_invalid", Save: p.save,
-	}
-}
-
-func readProfile(text string) (profile.Profile, error) {
-	return profile.Parse("profile.yaml", []byte(text))
-}
-
-// save keeps a profile where it still is the one that the person began from.
-func (p *Profile) save(was, text string, then func(error)) {
-	p.Store.Edits.Edit("Saved the profile.", func(w world.World) (world.World, error) {
-		next, err := readProfile(text)
-		if err == nil && string(w.Profile.YAML()) != was {
-			err = state.ErrMoved
-		}
-		if err == nil {
-			w.Profile = next
-		}
-		return w, err
-	}, then)
+func (p *Profile) editor() *editor.Editor {
+	return yamlEditor(p.Store, p.Drafts, "profile",
+		func(w world.World) string { return string(w.Profile.YAML()) },
+		func(w *world.World, text string) (err error) {
+			w.Profile, err = profile.Parse("profile.yaml", []byte(text))
+			return err
+		})
 }
 
 func (p *Profile) apply(next profile.Profile, said string) {
@@ -143,24 +106,16 @@ func (p *Profile) apply(next profile.Profile, said string) {
 
 func (p *Profile) presets(now profile.Profile) app.UI {
 	list := p.Store.Host.Presets()
-	return html.El("ul").Class("rows").Aria("label", "Presets").Body(app.Range(list).Slice(func(i int) app.UI {
-		preset := list[i]
-		b := html.El("button").Attr("type", "button").Class("row").Attr("disabled", p.Store.Sessions.Held() != "").OnClick(func(app.Context, app.Event) {
-			p.apply(preset.Profile, "Applied the preset "+preset.Name+" to the profile.")
-		}, app.EventScope(preset.Name, p.Store.Host.System))
-		used := preset.Profile.Digest() == now.Digest()
-		if used {
-			b.Aria("current", "true")
-		}
-		return html.With("li", "", b.Body(
+	return html.With("ul", "rows", app.Range(list).Slice(func(i int) app.UI {
+		preset, of := list[i], list[i].Profile
+		used := of.Digest() == now.Digest()
+		apply := func() { p.apply(of, "Applied the preset "+preset.Name+" to the profile.") }
+		variables, programs := answer.Number(len(of.Env), "variable"), answer.Number(len(of.Binaries), "program")
+		return html.With("li", "", html.Row(preset.Name+" "+p.Store.Host.System, used, apply,
 			html.With("span", "title", app.Text(preset.Title), app.If(used, func() app.UI { return html.Badge("used", "in use") })),
-			html.Text("span", "about", summary(preset.Profile)),
-		))
-	}))
-}
-
-func summary(p profile.Profile) string {
-	return fmt.Sprintf("%s, mode %s, %s, %s", p.OS, p.Mode, answer.Number(len(p.Env), "variable"), answer.Number(len(p.Binaries), "program"))
+			html.Text("span", "about", fmt.Sprintf("%s, mode %s, %s, %s", of.OS, of.Mode, variables, programs)),
+		).Attr("disabled", p.Store.Sessions.Held() != ""))
+	})).Aria("label", "Presets")
 }
 
 // demands lists the skills that ask for something, and counts the others.
@@ -186,9 +141,7 @@ func (p *Profile) whatIf(now profile.Profile) app.UI {
 	return html.With("div", "",
 		html.Text("p", "hint", asksNothing(free, len(list))),
 		html.When(len(list) > 0, func() app.UI { return p.verdicts(shown, now) }),
-		html.When(len(shown) < len(list), func() app.UI {
-			return html.Button("Show more", "Show more skills", func(app.Context) { p.rows += html.Chunk })
-		}),
+		html.More(len(shown) < len(list), "skills", func() { p.rows += html.Chunk }),
 	)
 }
 
@@ -221,21 +174,41 @@ func (p *Profile) verdicts(list []*loader.Candidate, now profile.Profile) app.UI
 	return html.Grid("Eligibility by profile", columns, rows)
 }
 
-// verdict is a word and a shape; the reasons are its title, and are written
-// out where they are wanted.
-func verdict(p profile.Profile, s *skill.Skill, full bool) app.UI {
-	state, reasons := loader.Eligible(p, s)
+// verdict is a word and a shape; the reasons are its title, and in full a text, too.
+func verdict(p profile.Profile, k *skill.Skill, full bool) app.UI {
+	state, reasons := loader.Eligible(p, k)
 	var lines []string
 	for _, r := range reasons {
 		lines = append(lines, r.Message)
 	}
 	why := strings.Join(lines, " ")
-	word := "eligible"
-	if state != loader.Available {
-		word = state.Word()
-	}
-	return html.El("div").Title("%s", why).Body(
-		html.El("span").Class("verdict", "is-"+string(state)).Body(html.Mark(state), app.Text(word)),
+	return html.With("div", "",
+		ruled(state, words.Either(state == loader.Available, "eligible", state.Word())),
 		app.If(full && why != "", func() app.UI { return html.Text("p", "hint", why) }),
-	)
+	).Title("%s", why)
+}
+
+func ruled(shape loader.State, word string) app.UI {
+	return html.With("span", "verdict", html.Mark(shape), app.Text(word)).Class("is-" + string(shape))
+}
+
+// yamlEditor edits the profile or the policy of a world: its text, and what reads another.
+func yamlEditor(
+	s *state.Store, d *drafts.Drafts, of string, text func(world.World) string, read func(*world.World, string) error,
+) *editor.Editor {
+	return &editor.Editor{
+		Drafts: d, Rev: s.Loop.Rev(), Key: of + "-yaml", Of: of, Label: words.Title(of) + " as YAML", Code: of + "_invalid",
+		Text: text(s.Sessions.World()), ReadOnly: s.Sessions.Held() != "",
+		Read: func(next string) error { return read(&world.World{}, next) },
+		Save: func(was, next string, then func(error)) {
+			s.Edits.Edit("Saved the "+of+".", func(w world.World) (world.World, error) {
+				moved := text(w) != was
+				err := read(&w, next)
+				if err == nil && moved {
+					err = state.ErrMoved
+				}
+				return w, err
+			}, then)
+		},
+	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"lily/core/loader"
+	"lily/core/policy"
+	"lily/core/profile"
 	"lily/core/world"
 	"lily/web/editor"
 	"lily/web/html/htmltest"
@@ -15,14 +17,14 @@ import (
 func TestRulesConflict(t *testing.T) {
 	s := statetest.Small(t)
 	profiles, policies := &Profile{Store: s.Store, Drafts: s.Drafts}, &Policy{Store: s.Store, Drafts: s.Drafts}
-	a, b := profiles.editor(s.Engine.World().Profile), policies.editor(s.Engine.World().Policy)
+	a, b := profiles.editor(), policies.editor()
 	a.Render()
 	b.Render()
 	a.Typed("os: linux\n")
 	b.Typed("deny: [read]\n")
 	_ = s.Engine.Edit(func(w world.World) (world.World, error) { // never fails
-		w.Profile, _ = readProfile("os: darwin\n")
-		w.Policy, _ = readPolicy("deny: [write]\n")
+		w.Profile, _ = profile.Parse("profile.yaml", []byte("os: darwin\n"))
+		w.Policy, _ = policy.Parse("policy.yaml", []byte("deny: [write]\n"))
 		return w, nil
 	})
 	a.Keep(s.Drafts.Of("profile").Base)
@@ -45,7 +47,7 @@ func TestProfilePane(t *testing.T) {
 	s := statetest.Small(t)
 	p := &Profile{Store: s.Store, Drafts: s.Drafts}
 	htmltest.Has(t, htmltest.Seen(p), "none is declared", "1 skill asks for nothing", "choosy", "does not declare the program git", "Whether it can run in the page is another matter")
-	write(p.editor(s.Engine.World().Profile), "os: plan9\nmode: Dev\ncolour: red\n")
+	write(p.editor(), "os: plan9\nmode: Dev\ncolour: red\n")
 	got := htmltest.Seen(p)
 	htmltest.Has(t, got, "profile.yaml:1:5:", "profile.yaml:3:1:", "profile_invalid")
 	if d := s.Drafts.Of("profile"); d == nil || !strings.Contains(d.Text, "colour: red") {
@@ -54,7 +56,7 @@ func TestProfilePane(t *testing.T) {
 	if s.Engine.World().Profile.Mode != "Global" {
 		t.Error("a refused profile changed the world")
 	}
-	write(p.editor(s.Engine.World().Profile), "os: linux\nbinaries: [git]\n")
+	write(p.editor(), "os: linux\nbinaries: [git]\n")
 	htmltest.Has(t, htmltest.Seen(p), "The snapshot was judged against another profile")
 	htmltest.HasNot(t, htmltest.Seen(p), "profile_invalid", `class="hint">The profile does not declare`)
 	htmltest.Has(t, htmltest.Seen(p), "1 declared", "Declared: 1 program<", "Can run in the page: 2 programs<", "cat, sh", "Declared, and cannot run here: git.")
@@ -91,13 +93,13 @@ func TestPolicyPane(t *testing.T) {
 	s := statetest.Small(t)
 	p := &Policy{Store: s.Store, Drafts: s.Drafts}
 	htmltest.Has(t, htmltest.Seen(p), "Every registered tool is allowed.", "None. To switch a skill off", "Open a guest session")
-	write(p.editor(s.Engine.World().Policy), "deny: [read]\ndisabled: [plain]\nowner_only:\n  commands: [new]\n")
+	write(p.editor(), "deny: [read]\ndisabled: [plain]\nowner_only:\n  commands: [new]\n")
 	htmltest.Has(t, htmltest.Seen(p), "even where they are allowed: read.", "still holds another policy", "Enable plain")
 	p.why = "tool:read"
 	htmltest.Has(t, htmltest.Seen(p), "In this session:", "The policy allows every tool, read too.", "After a reload:", "deny: read")
 	p.why = "skill:plain"
 	htmltest.Has(t, htmltest.Seen(p), "The policy disables the skill plain.")
-	write(p.editor(s.Engine.World().Policy), "ask: maybe\n")
+	write(p.editor(), "ask: maybe\n")
 	htmltest.Has(t, htmltest.Seen(p), "policy.yaml:1:6:", "policy_invalid")
 	s.Edits.Disable("plain", false)
 	htmltest.Has(t, htmltest.Seen(p), "No skill is disabled.")
@@ -107,7 +109,7 @@ func TestPolicyPane(t *testing.T) {
 func TestPolicyPaneGuest(t *testing.T) {
 	s := statetest.Small(t)
 	p := &Policy{Store: s.Store, Drafts: s.Drafts}
-	write(p.editor(s.Engine.World().Policy), "owner_only:\n  commands: [new]\n")
+	write(p.editor(), "owner_only:\n  commands: [new]\n")
 	s.Sessions.New(false)
 	p.why = "command:new"
 	htmltest.Has(t, htmltest.Seen(p), "This is a guest session", "Go back to session s1", "does not hold the owner's token", "owner_only.commands: new")

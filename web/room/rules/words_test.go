@@ -13,7 +13,7 @@ func TestPolicyPaneWarns(t *testing.T) {
 	s := statetest.Small(t)
 	p := &Policy{Store: s.Store, Drafts: s.Drafts}
 	htmltest.HasNot(t, htmltest.Seen(p), "Warnings of the policy")
-	write(p.editor(s.Engine.World().Policy), "deny: [wrte]\ndisabled: [plain, nowhere]\n")
+	write(p.editor(), "deny: [wrte]\ndisabled: [plain, nowhere]\n")
 	htmltest.Has(t, htmltest.Seen(p), "Warnings of the policy", "deny: there is no tool \"wrte\", so that this rule holds nothing. Is write meant?", "Line 2, column 8, PO-4", "there is no skill \"nowhere\"")
 	htmltest.HasNot(t, htmltest.Seen(p), "there is no skill \"plain\"")
 	s.Put("workspace/skills/nowhere/SKILL.md", "---\nsummary: New.\n---\nNew.\n")
@@ -24,12 +24,12 @@ func TestPolicyPaneWarns(t *testing.T) {
 func TestFullAutoInWords(t *testing.T) {
 	s := statetest.Small(t)
 	p := &Policy{Store: s.Store, Drafts: s.Drafts}
-	write(p.editor(s.Engine.World().Policy), "ask: full_auto\n")
+	write(p.editor(), "ask: full_auto\n")
 	htmltest.Has(t, htmltest.Seen(p), "Full auto: programs of skills that you trust", "always_ask, are asked about as ever")
 	s.Say(t, "/reload_skills")
 	p.why = "tool:shell"
 	htmltest.Has(t, htmltest.Seen(p), "The policy is full auto, and asks about nothing that is trusted.", "ask: full_auto")
-	write(p.editor(s.Engine.World().Policy), "ask: never\n")
+	write(p.editor(), "ask: never\n")
 	s.Say(t, "/reload_skills")
 	htmltest.Has(t, htmltest.Seen(p), "A command that no skill has a template for is asked about before it first runs.")
 }
@@ -39,7 +39,7 @@ func TestPolicyPaneExplainsNames(t *testing.T) {
 	s := statetest.Small(t)
 	s.Put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ncommand: m\n---\nDo.\n")
 	p := &Policy{Store: s.Store, Drafts: s.Drafts}
-	write(p.editor(s.Engine.World().Policy), "owner_only: {commands: [mine]}\n")
+	write(p.editor(), "owner_only: {commands: [mine]}\n")
 	s.Sessions.New(false)
 	for _, why := range []string{"command:m", "skill:mine"} {
 		p.why = why

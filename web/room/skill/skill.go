@@ -3,11 +3,13 @@
 //
 // It promises verdicts of the snapshot alone, with their places. It repairs nothing unasked.
 //
-//	&skill.Pane{Store: s} // the one that is selected
+//	skill.Pane(s) // the one that is selected
 package skill
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -15,67 +17,57 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/profile"
+	"lily/core/prompt"
 	"lily/core/skill"
-	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/markdown"
 	"lily/web/state"
 	"lily/web/words"
 )
 
-// Pane shows one candidate: what it is, why it counts or does not, what
-// is wrong with it, and what can be done.
-type Pane struct {
-	app.Compo
-	Store *state.Store
-	Rev   int
-}
-
-// Render implements [app.Composer].
-func (p *Pane) Render() app.UI {
-	c := p.Store.Sessions.Candidate(p.Store.Shown.Selected)
+// Pane shows the candidate that is selected.
+func Pane(s *state.Store) app.UI {
+	c := s.Sessions.Candidate(s.Shown.Selected)
 	if c == nil {
 		return html.With("div", "", html.Text("p", "empty", "Choose a skill in the list to see what it is and why it counts or does not."))
 	}
-	s := c.Skill()
+	k := c.Skill()
 	return html.With("div", "skill",
 		html.With("div", "head", html.Foreign("h3", "", c.Name), html.State(c.State)),
-		app.If(s.Summary != "", func() app.UI { return html.Foreign("p", "lead", s.Summary) }),
-		p.acts(c),
-		trusting(p.Store, c),
+		app.If(k.Summary != "", func() app.UI { return html.Foreign("p", "lead", k.Summary) }),
+		acts(s, c),
+		trusting(s, c),
 		reasons(c),
-		p.findings(c),
-		p.facts(c, s),
-		p.proposals(s),
-		toolsOf(c),
-		p.whatIf(c, s),
-		fields(s),
-		p.files(c),
-		html.El("details").Class("fold").Attr("open", len(s.Body) < 6000).Body(
-			html.Text("summary", "", "Instructions"),
-			&markdown.Prose{Source: s.Body},
-		),
+		findings(s, c),
+		facts(s, c, k),
+		proposals(s, k),
+		toolsOf(k),
+		whatIf(s, k),
+		fields(k),
+		files(s, c),
+		html.With("details", "fold", html.Text("summary", "", "Instructions"), &markdown.Prose{Source: k.Body}).Attr("open", len(k.Body) < 6000),
 	)
 }
 
-func (p *Pane) acts(c *loader.Candidate) app.UI {
-	s := p.Store
-	call := "/skill " + c.Name + " "
-	path := state.TreePath(c.Path)
+func acts(s *state.Store, c *loader.Candidate) app.UI {
+	call, path := "/skill "+c.Name, state.TreePath(c.Path)
+	act := func(text, label string, do func(), class ...string) app.HTMLElem {
+		return html.ButtonFor(c.Path, text, label, do, class...)
+	}
+	disabled := c.State == loader.Disabled
+	_, gone := s.Sessions.World().Tree.At(path)
 	return html.With("div", "row-of-acts",
 		app.If(c.State == loader.Available, func() app.UI {
-			return html.Unless(s.Sessions.Mute(), html.ButtonFor(c.Path, "Run", "Put "+strings.TrimSpace(call)+" into the message box", func(app.Context) { s.Talk.Draft(call) }, "main"))
+			run := func() { s.Talk.Draft(call + " ") }
+			return html.Unless(s.Sessions.Mute(), act("Run", "Put "+call+" into the message box", run, "main"))
 		}),
-		html.ButtonFor(c.Path, "Copy command", "", func(app.Context) { s.Exports.Copy("the command", strings.TrimSpace(call)) }),
-		html.ButtonFor(c.Path, "Edit", "Edit SKILL.md in the files pane", func(app.Context) { s.Shown.OpenFile(path + "/" + loader.File); html.Focus(html.FileTextID) }),
-		html.ButtonFor(c.Path, "Export", "Export "+c.Name+".zip, as its files are now", func(app.Context) { s.Exports.Skill(c) }),
-		app.If(c.State == loader.Disabled, func() app.UI {
-			return html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Enable", "", func(app.Context) { s.Edits.Disable(c.Name, false) }))
-		}).Else(func() app.UI {
-			return html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Disable", "", func(app.Context) { s.Edits.Disable(c.Name, true) }))
-		}),
-		app.If(state.Writable(path) && exists(s.Sessions.World().Tree, path), func() app.UI {
-			return html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Remove", "Remove the folder from the tree", func(app.Context) { s.Edits.Remove(path, "Removed "+c.Path+".") }))
+		act("Copy command", "", func() { s.Exports.Copy("the command", call) }),
+		act("Edit", "Edit SKILL.md in the files pane", func() { s.Shown.OpenFile(path + "/" + loader.File); html.Focus(html.FileTextID) }),
+		act("Export", "Export "+c.Name+".zip, as its files are now", func() { s.Exports.Skill(c) }),
+		html.Unless(s.Sessions.Held(), act(words.Either(disabled, "Enable", "Disable"), "", func() { s.Edits.Disable(c.Name, !disabled) })),
+		app.If(state.Writable(path) && gone == nil, func() app.UI {
+			remove := func() { s.Edits.Remove(path, "Removed "+c.Path+".") }
+			return html.Unless(s.Sessions.Held(), act("Remove", "Remove the folder from the tree", remove))
 		}),
 	)
 }
@@ -93,19 +85,19 @@ func reasons(c *loader.Candidate) app.UI {
 }
 
 // findings lists every finding beside its source line, with its fix; notes are folded.
-func (p *Pane) findings(c *loader.Candidate) app.UI {
+func findings(s *state.Store, c *loader.Candidate) app.UI {
 	list, notes := html.Graver(c.Findings)
 	return html.With("section", "findings",
 		html.Text("h4", "", "Findings"),
 		app.If(len(c.Findings) == 0, func() app.UI { return html.Text("p", "hint", "Nothing was found.") }),
-		html.With("ul", "", app.Range(list).Slice(func(i int) app.UI { return p.finding(c, list[i]) })),
-		html.FoldNotes(len(notes), func(i int) app.UI { return p.finding(c, notes[i]) }),
+		html.With("ul", "", app.Range(list).Slice(func(i int) app.UI { return finding(s, c, list[i]) })),
+		html.FoldNotes(len(notes), func(i int) app.UI { return finding(s, c, notes[i]) }),
 	)
 }
 
-func (p *Pane) finding(c *loader.Candidate, f skill.Finding) app.UI {
+func finding(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 	data, _ := c.Folder().ReadFile(f.File) // a file that cannot be read shows no source
-	return html.El("li").Class("finding", "is-"+string(f.Severity)).Body(
+	return html.With("li", "finding",
 		html.With("p", "",
 			html.Text("span", "severity", words.Title(string(f.Severity))),
 			html.El("code").Class("place").Textf("%s:%d:%d", f.File, f.Line, f.Column),
@@ -113,59 +105,58 @@ func (p *Pane) finding(c *loader.Candidate, f skill.Finding) app.UI {
 			html.Topic(f.Code), app.Text(" "), html.Text("span", "clause", f.Clause),
 		),
 		html.Foreign("pre", "source", state.SourceLine(string(data), f.Line)).TabIndex(0),
-		app.If(f.Fix != nil, func() app.UI { return p.fix(c, f) }),
-	)
+		app.If(f.Fix != nil, func() app.UI { return fix(s, c, f) }),
+	).Class("is-" + string(f.Severity))
 }
 
-func (p *Pane) fix(c *loader.Candidate, f skill.Finding) app.UI {
+func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 	if !state.Writable(state.TreePath(c.Path)) {
 		return html.With("p", "hint", app.Text("Fix: "), html.Text("code", "", f.Fix.Text), app.Text(" (bundled skills are read-only)"))
 	}
-	text := f.Fix.Text
-	if text == "" {
-		text = "(nothing)"
-	}
 	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
-	if p.Store.Fixes.Fixed(c, f) {
+	if s.Edits.Fixed(c, f) {
+		reload := html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func() {
+			s.Talk.Send("/reload_skills")
+			html.Focus(html.FindSkillID)
+		})
+		// Its id is for the focus: it stands in the place of the fix that was applied.
 		return html.With("p", "row-of-acts", html.Text("span", "fixed", "Fixed; counts after a reload."),
-			html.Unless(p.Store.Sessions.Mute(), html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func(app.Context) { p.Store.Talk.Send("/reload_skills"); html.Focus(html.FindSkillID) }).ID(fixID(f))))
+			html.Unless(s.Sessions.Mute(), reload.ID(fmt.Sprintf("fixed-%s-%d-%d", f.Code, f.Line, f.Column))))
 	}
+	apply := func() { s.Edits.Fix(c, f) }
 	return html.With("p", "row-of-acts",
-		html.With("span", "", app.Text("Fix: "), html.Text("code", "fix", text)),
-		html.ButtonFor(c.Path+" "+c.Digest.Short()+" "+f.Code, "Apply fix", "Apply fix at "+at, func(app.Context) {
-			p.Store.Fixes.Apply(c, f)
-		}).Attr("disabled", p.Store.Sessions.Held() != ""),
+		html.With("span", "", app.Text("Fix: "), html.Text("code", "fix", cmp.Or(f.Fix.Text, "(nothing)"))),
+		html.ButtonFor(c.Path+" "+c.Digest.Short()+" "+f.Code, "Apply fix", "Apply fix at "+at, apply).
+			Attr("disabled", s.Sessions.Held() != ""),
 	)
 }
 
-func (p *Pane) facts(c *loader.Candidate, s *skill.Skill) app.UI {
-	rows := [][2]string{
+func facts(s *state.Store, c *loader.Candidate, k *skill.Skill) app.UI {
+	return html.With("section", "", html.Text("h4", "", "What it is"), html.Pairs([][2]string{
 		{"Path", c.Path},
-		{"Format", string(s.Format)},
-		{"Mode", string(s.Mode)},
+		{"Format", string(k.Format)},
+		{"Mode", string(k.Mode)},
 		{"SKILL.md", c.Digest.String()},
-		{"Requires", words.List(s.Requires)},
-		{"Allowed tools", words.List(s.Allowed)},
-		{"License", s.License},
-		{"Compatibility", s.Compatibility},
-		{"Version", s.Version},
-		{"Author", s.Author},
-		{"Command tool", s.CommandTool},
+		{"Requires", words.List(k.Requires)},
+		{"Allowed tools", words.List(k.Allowed)},
+		{"License", k.License},
+		{"Compatibility", k.Compatibility},
+		{"Version", k.Version},
+		{"Author", k.Author},
+		{"Command tool", k.CommandTool},
 		{"Shadowed by", c.ShadowedBy},
-		{"Callers", callers(s)},
-		{"Catalog", p.inCatalog(c)},
-	}
-	return html.With("section", "", html.Text("h4", "", "What it is"), html.Pairs(rows))
+		{"Callers", callers(k)},
+		{"Catalog", inCatalog(s, c)},
+	}))
 }
 
-func toolsOf(c *loader.Candidate) app.UI {
-	tools := c.Skill().Tools
-	return html.When(len(tools) > 0, func() app.UI {
+func toolsOf(k *skill.Skill) app.UI {
+	return html.When(len(k.Tools) > 0, func() app.UI {
 		return html.With("section", "",
 			html.Text("h4", "", "Tools"),
-			html.With("dl", "", app.Range(tools).Slice(func(i int) app.UI {
-				t := tools[i]
-				return html.El("div").Class("pair", "tall").Body(
+			html.With("dl", "", app.Range(k.Tools).Slice(func(i int) app.UI {
+				t := k.Tools[i]
+				return html.With("div", "pair tall",
 					html.With("dt", "", html.Text("code", "", command.Usage(t.Name, t.Params))),
 					html.With("dd", "", app.Text(t.Description+" "), html.Text("code", "", t.Command)),
 				)
@@ -175,59 +166,117 @@ func toolsOf(c *loader.Candidate) app.UI {
 }
 
 // whatIf judges the skill against the profile and every preset (EN-4).
-func (p *Pane) whatIf(c *loader.Candidate, s *skill.Skill) app.UI {
-	profiles := append([]profile.Preset{{Name: "now", Title: "The profile as it is now", Profile: p.Store.Sessions.World().Profile}},
-		p.Store.Host.Presets()...)
+func whatIf(s *state.Store, k *skill.Skill) app.UI {
+	now := profile.Preset{Name: "now", Title: "The profile as it is now", Profile: s.Sessions.World().Profile}
+	profiles := append([]profile.Preset{now}, s.Host.Presets()...)
 	return html.With("details", "fold",
 		html.Text("summary", "", "Eligibility by profile"),
 		html.With("dl", "", app.Range(profiles).Slice(func(i int) app.UI {
-			why := append(profiles[i].Profile.Unmet(s.Eligibility), profiles[i].Profile.OutOfMode(s.Modes)...)
-			verdict := "Eligible."
-			for _, r := range why {
-				verdict = strings.TrimPrefix(verdict+" "+r.Message, "Eligible. ")
+			p := profiles[i].Profile
+			var why []string
+			for _, r := range append(p.Unmet(k.Eligibility), p.OutOfMode(k.Modes)...) {
+				why = append(why, r.Message)
 			}
+			verdict := cmp.Or(strings.Join(why, " "), "Eligible.")
 			return html.With("div", "pair", html.Text("dt", "", profiles[i].Title), html.Text("dd", "", verdict))
 		})),
 	)
 }
 
-func fields(s *skill.Skill) app.UI {
-	return html.When(len(s.Fields) > 0, func() app.UI {
+func fields(k *skill.Skill) app.UI {
+	return html.When(len(k.Fields) > 0, func() app.UI {
 		return html.With("details", "fold",
 			html.Text("summary", "", "Frontmatter"),
-			html.With("dl", "", app.Range(s.Fields).Slice(func(i int) app.UI {
-				f := s.Fields[i]
-				key := f.Key
-				if !f.Known {
-					key += " (unknown)"
-				}
+			html.With("dl", "", app.Range(k.Fields).Slice(func(i int) app.UI {
+				f := k.Fields[i]
+				key := f.Key + words.Either(f.Known, "", " (unknown)")
 				return html.With("div", "pair", html.Text("dt", "", key), html.With("dd", "", html.Foreign("pre", "", f.Value)))
 			})),
 		)
 	})
 }
 
-func (p *Pane) files(c *loader.Candidate) app.UI {
+func files(s *state.Store, c *loader.Candidate) app.UI {
+	const most = 300
 	var list []string
 	for path := range c.Folder().Walk() {
 		list = append(list, path)
 	}
-	shown := list[:min(len(list), 300)]
+	shown := list[:min(len(list), most)]
 	return html.With("details", "fold",
 		html.El("summary").Textf("Files (%d)", len(list)),
 		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 			path := state.TreePath(c.Path) + "/" + shown[i]
-			return html.With("li", "", html.El("button").Attr("type", "button").Class("row").Text(shown[i]).
-				OnClick(func(app.Context, app.Event) { p.Store.Shown.OpenFile(path); html.Focus(html.FileTitleID) }, app.EventScope(path)))
+			open := func() { s.Shown.OpenFile(path); html.Focus(html.FileTitleID) }
+			return html.With("li", "", html.Row(path, false, open, app.Text(shown[i])))
 		})),
-		app.If(len(shown) < len(list), func() app.UI { return html.El("p").Class("hint").Textf("And %d more.", len(list)-len(shown)) }),
+		html.Left(len(list)-len(shown), ""),
 	)
 }
 
-func exists(t tree.Tree, path string) bool {
-	_, err := t.At(path)
-	return err == nil
+// trusting says what it means to come out of an archive, and lets the person trust it (PO-5).
+func trusting(s *state.Store, c *loader.Candidate) app.UI {
+	marked := slices.Contains(s.Sessions.World().Untrusted, c.Path)
+	return html.With("div", "", app.If(marked, func() app.UI {
+		return html.El("section").Class("reasons").Aria("label", "Not trusted").Body(
+			html.Text("h4", "", "Not trusted"),
+			html.Text("p", "", "This skill came out of an archive. Its programs can read and change every file of the workspace, so every call is asked about, under a warning."),
+			html.Text("p", "", "Look at its files first. Once you trust it, a tool of it is asked about at its first use, and again when anything in its folder changes."),
+			html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Trust this skill", "", func() { s.Edits.Trust(c.Path) })),
+		)
+	}).ElseIf(c.Untrusted, func() app.UI {
+		return html.Text("p", "hint", "You trust this skill; this session asks every time until it reloads its skills.")
+	}))
 }
 
-// fixID is the id of what stands in the place of a fix that was applied.
-func fixID(f skill.Finding) string { return fmt.Sprintf("fixed-%s-%d-%d", f.Code, f.Line, f.Column) }
+// proposals shows what a skill proposes, and whether the policy would let it hold (PO-8).
+func proposals(s *state.Store, k *skill.Skill) app.UI {
+	rule, would := "proposals: false", "The policy of the session lets none of it hold."
+	if s.Sessions.State().Policy.Proposals {
+		rule, would = "proposals: true", "The policy of the session lets it hold, for the skill's own request."
+	}
+	return html.When(len(k.Proposals) > 0, func() app.UI {
+		return html.With("section", "",
+			html.Text("h4", "", "What it proposes (metadata)"),
+			html.With("dl", "", app.Range(k.Proposals).Slice(func(i int) app.UI {
+				f := k.Proposals[i]
+				why := f.Fault
+				if f.Key == "tool_defaults" && why == "" {
+					why = strings.Join(loader.Unfit(k, s.Engine.Tools().Params()), " ")
+				}
+				refused := words.Either(why != "", "It does not hold: "+words.Visible(why), "")
+				value := html.Text("pre", "", words.Visible(f.Value))
+				return html.With("div", "pair", html.Text("dt", "", f.Key), html.With("dd", "", value, html.Maybe("p", "hint", refused)))
+			})),
+			html.With("p", "hint", app.Text(would+" "), app.Text("Rule "), html.Text("code", "", rule)),
+		)
+	})
+}
+
+// inCatalog says how a skill stands in the catalog, and what is left of its summary (CV-2).
+func inCatalog(s *state.Store, c *loader.Candidate) string {
+	e, ok := s.Catalog.Now().Entry(c.Name)
+	switch {
+	case !ok || c.State != loader.Available:
+		return ""
+	case e.Listing == prompt.Listed:
+		return "listed whole"
+	case e.Listing == prompt.Shortened && e.Summary != "":
+		return "cut to “" + e.Summary + "” " + e.Why
+	case e.Listing == prompt.Shortened:
+		return "without its summary: " + e.Why
+	}
+	return string(e.Listing) + ": " + e.Why
+}
+
+func callers(s *skill.Skill) string {
+	switch {
+	case s.PersonOnly && s.ModelOnly:
+		return "Neither a person nor a model calls it."
+	case s.PersonOnly:
+		return "Only a person calls it."
+	case s.ModelOnly:
+		return "Only a model selects it."
+	}
+	return ""
+}

@@ -3,11 +3,12 @@
 //
 // It promises to work nothing out by itself: the forecast is the state's.
 //
-//	&snapshot.Pane{Store: s}; &snapshot.Behind{Store: s}
+//	snapshot.Pane(s); snapshot.Behind(s)
 package snapshot
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -20,25 +21,15 @@ import (
 )
 
 // Pane shows the session's snapshot, and what a reload would change.
-type Pane struct {
-	app.Compo
-	Store *state.Store
-	Rev   int
-}
-
-// Render implements [app.Composer].
-func (p *Pane) Render() app.UI {
-	s := p.Store
+func Pane(s *state.Store) app.UI {
 	snap := s.Sessions.Snapshot()
+	copied := func() { s.Exports.Copy("the digest", s.Sessions.Snapshot().Digest.String()) }
 	return html.With("div", "",
-		html.With("div", "head", html.El("h3").Textf("Snapshot v%d", snap.Version),
-			html.Button("Copy digest", "", func(app.Context) { s.Exports.Copy("the digest", s.Sessions.Snapshot().Digest.String()) }, "small")),
+		html.With("div", "head", html.El("h3").Textf("Snapshot v%d", snap.Version), html.Button("Copy digest", "", copied, "small")),
 		html.Text("p", "lead", core.Count(snap)),
-		p.ahead(),
+		ahead(s),
 		html.Text("h4", "", "Roots, highest precedence first"),
-		html.With("ul", "cards", app.Range(snap.Roots).Slice(func(i int) app.UI {
-			return root(snap.Roots[len(snap.Roots)-1-i])
-		})),
+		html.With("ul", "cards", app.Range(snap.Roots).Slice(func(i int) app.UI { return root(snap.Roots[len(snap.Roots)-1-i]) })),
 		html.Text("h4", "", "Conflicts"),
 		conflicts(snap.Conflicts),
 		html.Text("h4", "", "Digests"),
@@ -47,22 +38,20 @@ func (p *Pane) Render() app.UI {
 }
 
 // ahead shows what a reload would add, remove, change and newly shadow (SN-4).
-func (p *Pane) ahead() app.UI {
-	s, look := p.Store, p.Store.Forecast.Reload()
-	if s.Sessions.Held() != "" {
+func ahead(s *state.Store) app.UI {
+	look := s.Forecast.Reload()
+	switch {
+	case s.Sessions.Held() != "":
 		return html.Text("p", "hint", "This is the snapshot as it was then.")
-	}
-	if !look.Behind {
+	case !look.Behind:
 		return html.Text("p", "hint", "The files, the profile and the policy are as the snapshot has them.")
-	}
-	if look.Pending {
-		return html.Text("p", "hint", "What a reload would change is being worked out.")
-	}
-	if look.Err != nil {
+	case look.Pending:
+		return html.Text("p", "hint", pending)
+	case look.Err != nil:
 		return html.Failure("A reload would fail, and change nothing: "+look.Err.Error()+".", "load_failed")
 	}
 	d := look.Delta
-	return html.El("section").Class("ahead").Aria("label", "What a reload would change").Body(
+	return html.With("section", "ahead",
 		html.Text("h4", "", "A reload would"),
 		app.If(d.Empty(), func() app.UI { return html.Text("p", "", "change no skill; only files beside them have changed.") }),
 		html.Pairs([][2]string{
@@ -72,22 +61,16 @@ func (p *Pane) ahead() app.UI {
 			{"Newly shadow", words.List(d.Shadowed)},
 			{"Judge again", words.List(d.Judged)},
 		}),
-		html.Button("Reload skills", "Run /reload_skills", func(app.Context) { s.Talk.Send("/reload_skills") }, "main"),
-	)
+		html.Button("Reload skills", "Run /reload_skills", func() { s.Talk.Send("/reload_skills") }, "main"),
+	).Aria("label", "What a reload would change")
 }
 
 func root(l *loader.Listing) app.UI {
-	state := answer.Number(l.Count, "candidate")
-	if !l.Present {
-		state = "not there"
-	}
+	state := words.Either(l.Present, answer.Number(l.Count, "candidate"), "not there")
 	if l.LeftOut > 0 {
 		state += ", " + answer.Number(l.LeftOut, "folder") + " not looked at"
 	}
-	need := "optional"
-	if l.Required {
-		need = "required"
-	}
+	need := words.Either(l.Required, "required", "optional")
 	return html.With("li", "card",
 		html.With("p", "", html.Text("strong", "", words.Title(string(l.Source))), app.Text(" "), html.Text("code", "", l.Path)),
 		html.Text("p", "hint", fmt.Sprintf("%s, %s, scan: %s", state, need, l.Scan)),
@@ -99,8 +82,51 @@ func conflicts(list []loader.Conflict) app.UI {
 	if len(list) == 0 {
 		return html.Text("p", "hint", "None.")
 	}
-	shown := list[:min(len(list), 200)]
+	shown := list[:min(len(list), html.Most)]
 	return html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
 		return html.With("li", "", html.Text("strong", "", words.Title(shown[i].Kind)+" "+shown[i].Name), app.Text(": "+shown[i].String()))
 	}))
+}
+
+// Behind says that the files have moved on since the snapshot (SN-4).
+func Behind(s *state.Store) app.UI {
+	look := s.Forecast.Reload()
+	if !look.Behind {
+		return html.With("div", "behind").Hidden(true)
+	}
+	said := fmt.Sprintf("Snapshot v%d is behind.", s.Sessions.Snapshot().Version)
+	return html.With("section", "behind",
+		html.With("p", "", html.Text("strong", "", said), app.Text(" "), app.Text(foretell(look))),
+		html.Button("Reload skills", "Run /reload_skills", html.Leaving(func() { s.Talk.Send("/reload_skills") }), "main"),
+		html.Button("Details", "Show what a reload would change", func() { s.Shown.OpenTab("snapshot") }),
+	).Aria("label", "The snapshot is behind")
+}
+
+const pending = "What a reload would change is being worked out."
+
+// foretell says in one line what a reload would do.
+func foretell(a state.Reload) string {
+	switch {
+	case a.Pending:
+		return pending
+	case a.Err != nil:
+		return "A reload would fail: " + a.Err.Error() + "."
+	case a.Delta.Empty():
+		return "A reload would change no skill."
+	}
+	var parts []string
+	tell := func(verb string, names []string) {
+		if n := len(names) - 3; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s and %d more", verb, words.List(names[:3]), n))
+		} else if n > -3 {
+			parts = append(parts, verb+" "+words.List(names))
+		}
+	}
+	d := a.Delta
+	tell("add", d.Added)
+	tell("remove", d.Removed)
+	tell("change", d.Changed)
+	tell("shadow", d.Shadowed)
+	tell("judge again", d.Judged)
+	return "A reload would " + strings.Join(parts, ", ") + "."
 }

@@ -14,39 +14,35 @@ import (
 	"lily/web/words"
 )
 
-const storageID = "storage"
-
 // Dialog says how the work is kept, and what can be done.
 func Dialog(s *state.Store) app.UI {
-	return html.When(s.Storage.Asked, func() app.UI {
-		return &html.Dialog{ID: storageID, Title: "Storage", Rev: s.Loop.Rev(), Shut: func() { s.Storage.Ask(false) }, Content: func() []app.UI { return content(s) }}
-	})
+	shut := func() { s.Storage.Ask(false) }
+	return html.Dialog{ID: "storage", Title: "Storage", Shut: shut, Content: func() []app.UI {
+		st, promised := s.Storage.State, words.Either(s.Storage.Promised, "the browser has promised already", "")
+		said, browser := standing(st)
+		return []app.UI{
+			html.Text("p", "lead", said),
+			html.Pairs([][2]string{{"State", s.Storage.Word()}, {"In use", used(st)}, {"The browser", browser}}),
+			html.With("div", "row-of-acts",
+				html.Button("Export everything", "", s.Exports.Everything, "main"),
+				html.Unless(promised, html.Button("Ask the browser to keep it", "", s.Storage.Persist)),
+			),
+			html.When(len(st.Problems) > 0, func() app.UI {
+				return html.With("section", "", html.Text("h3", "", "Found at the start"), html.Problems(st.Problems))
+			}),
+		}
+	}}.While(s.Storage.Asked)
 }
 
-func content(s *state.Store) []app.UI {
-	st := s.Storage.State
-	return []app.UI{
-		html.Text("p", "lead", standingOf(s)),
-		html.Pairs([][2]string{{"State", s.Storage.Word()}, {"In use", used(st)}, {"The browser", promise(st)}}),
-		html.With("div", "row-of-acts",
-			html.Button("Export everything", "", func(app.Context) { s.Exports.Everything() }, "main"),
-			html.Unless(words.Either(st.Promised, "the browser has promised already", ""),
-				html.Button("Ask the browser to keep it", "", func(app.Context) { s.Storage.Persist() })),
-		),
-		html.When(len(st.Problems) > 0, func() app.UI {
-			return html.With("section", "", html.Text("h3", "", "Found at the start"), html.Problems(st.Problems))
-		}),
-	}
-}
-
-func standingOf(s *state.Store) string {
+// standing says how safe the work is, and what the browser did about it.
+func standing(st port.State) (said, browser string) {
 	switch {
-	case s.Storage.Why != "":
-		return s.Storage.Why + " What is in memory only is gone when this tab is closed: export what you want to have later."
-	case !s.Storage.Promised:
-		return "Files, rules and sessions are kept in this browser. It may clear them when it runs out of room, unless it promises not to. Export what you cannot lose."
+	case st.Why != "":
+		return st.Why + " What is in memory only is gone when this tab is closed: export what you want to have later.", ""
+	case !st.Promised:
+		return "Files, rules and sessions are kept in this browser. It may clear them when it runs out of room, unless it promises not to. Export what you cannot lose.", "did not promise to keep it"
 	}
-	return "Files, rules and sessions are kept in this browser, and it has promised not to clear them by itself."
+	return "Files, rules and sessions are kept in this browser, and it has promised not to clear them by itself.", "promised to keep it"
 }
 
 func used(st port.State) string {
@@ -59,12 +55,23 @@ func used(st port.State) string {
 	return "the browser does not tell"
 }
 
-func promise(st port.State) string {
-	switch {
-	case st.Why != "":
-		return ""
-	case st.Promised:
-		return "promised to keep it"
+// Banner warns where the work is not kept, unless by design, and where it was found damaged.
+func Banner(s *state.Store) app.UI {
+	st := s.Storage
+	memory := st.Why != "" && s.Storage.Kept()
+	if s.Storage.Hushed || !memory && len(st.Problems) == 0 {
+		return html.With("div", "")
 	}
-	return "did not promise to keep it"
+	return html.El("section").Class("behind", "storage-warning").Aria("label", "Storage").Body(
+		html.With("div", "grow",
+			html.When(memory, func() app.UI {
+				return html.With("p", "", html.Text("strong", "", "In memory only."), app.Text(" "+st.Why+" Export what you want to have after this tab is closed."))
+			}),
+			html.When(len(st.Problems) > 0, func() app.UI {
+				return html.With("details", "", html.Text("summary", "", html.ProblemsInWords(st.Problems)), html.Problems(st.Problems))
+			}),
+		),
+		html.Button("What to do", "What to do: open the storage dialog", func() { s.Storage.Ask(true) }, "main"),
+		html.Button("Hide", "Hide this warning", html.Leaving(s.Storage.Hush)),
+	)
 }

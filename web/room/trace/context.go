@@ -1,7 +1,9 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,8 +12,10 @@ import (
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/prompt"
 	"lily/web/html"
 	"lily/web/state"
+	"lily/web/turns"
 	"lily/web/words"
 )
 
@@ -26,13 +30,11 @@ type Context struct {
 	stands state.Standing
 }
 
-// sent is one request with its place in the session.
 type sent struct {
 	seq  int
 	body event.ModelRequest
 }
 
-// piece is one part of a request, with its exact text.
 type piece struct{ name, text string }
 
 // compared is two requests, one after the other, part by part.
@@ -89,10 +91,8 @@ func requests(events []event.Event) []sent {
 }
 
 func (p *Context) at(all []sent) int {
-	for i, r := range all {
-		if r.seq == p.seq {
-			return i
-		}
+	if i := slices.IndexFunc(all, func(r sent) bool { return r.seq == p.seq }); i >= 0 {
+		return i
 	}
 	return len(all) - 1
 }
@@ -107,9 +107,9 @@ func (p *Context) choose(value string) {
 
 func labels(all []sent) []html.Choice {
 	list := []html.Choice{}
-	for i := len(all) - 1; i >= 0; i-- {
-		r := all[i]
-		list = append(list, html.Choice{Group: "", Value: strconv.Itoa(r.seq), Label: fmt.Sprintf("Event %d: %s, %s", r.seq, r.body.Model, answer.Number(len(r.body.Parts), "part"))})
+	for _, r := range slices.Backward(all) {
+		label := fmt.Sprintf("Event %d: %s, %s", r.seq, r.body.Model, answer.Number(len(r.body.Parts), "part"))
+		list = append(list, html.Choice{Value: strconv.Itoa(r.seq), Label: label})
 	}
 	return list
 }
@@ -119,16 +119,17 @@ func (p *Context) request(all []sent, at int) app.UI {
 	c := compareRequests(all, at)
 	return html.With("div", "",
 		html.Pairs([][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
-		html.With("div", "row-of-acts",
-			html.Button("Copy context", "Copy context: every part, as the model got it", func(app.Context) { p.copy() }, "small"),
-		),
+		html.With("div", "row-of-acts", html.Button("Copy context", "Copy context: every part, as the model got it", p.copy, "small")),
 		html.Text("h4", "", "Parts, in the order they were sent"),
 		sizes(r.Parts, c),
 		p.catalog(all[at]),
 		html.Text("h4", "", "Changed since the previous request"),
-		c.changes(),
+		html.With("div", "", c.changes()),
 		html.Text("h4", "", "Exact text"),
-		texts(c.is),
+		html.With("div", "", app.Range(c.is).Slice(func(i int) app.UI {
+			exact := html.Text("pre", "source", c.is[i].text).TabIndex(0)
+			return html.With("details", "fold", html.Text("summary", "", c.is[i].name), exact)
+		})),
 	)
 }
 
@@ -142,8 +143,7 @@ func (p *Context) copy() {
 	p.Store.Exports.Copy("the context", text.String())
 }
 
-// pieces lists a request's parts in the order of [model.Request.Sizes], each
-// with a name of its own.
+// pieces lists the parts in the order of [model.Request.Sizes], each by a name of its own.
 func pieces(r model.Request) []piece {
 	list := []piece{}
 	n := 0
@@ -160,6 +160,10 @@ func pieces(r model.Request) []piece {
 // sizes is the table of parts with its totals; tokens are an estimate.
 func sizes(parts []model.Size, c compared) app.UI {
 	rows := [][]app.UI{}
+	row := func(name string, size model.Size, change string) {
+		bytes, tokens := strconv.Itoa(size.Bytes), strconv.Itoa(size.Tokens)
+		rows = append(rows, []app.UI{app.Text(name), app.Text(bytes), app.Text(tokens), app.Text(change)})
+	}
 	var total model.Size
 	for i, s := range parts {
 		name := s.Part
@@ -167,13 +171,12 @@ func sizes(parts []model.Size, c compared) app.UI {
 			name = c.is[i].name
 		}
 		total.Bytes, total.Tokens = total.Bytes+s.Bytes, total.Tokens+s.Tokens
-		rows = append(rows, []app.UI{app.Text(name), app.Text(strconv.Itoa(s.Bytes)), app.Text(strconv.Itoa(s.Tokens)), app.Text(c.change(name))})
+		row(name, s, c.change(name))
 	}
-	rows = append(rows, []app.UI{app.Text("Total"), app.Text(strconv.Itoa(total.Bytes)), app.Text(strconv.Itoa(total.Tokens)), app.Text("")})
+	row("Total", total, "")
 	return html.Grid("Parts of the request", []string{"Part", "Bytes", "Tokens, about", "Change"}, rows)
 }
 
-// change says in a word what became of a part.
 func (c compared) change(name string) string {
 	old, was := c.old[name]
 	switch {
@@ -187,10 +190,9 @@ func (c compared) change(name string) string {
 	return "same"
 }
 
-// changes names the parts that were added, removed and changed.
 func (c compared) changes() app.UI {
 	if c.first {
-		return html.With("div", "", html.Text("p", "hint", "This is the session's first request."))
+		return html.Text("p", "hint", "This is the session's first request.")
 	}
 	by := map[string][]string{}
 	for _, part := range c.is {
@@ -202,16 +204,52 @@ func (c compared) changes() app.UI {
 		}
 	}
 	if len(by["added"])+len(by["removed"])+len(by["changed"]) == 0 {
-		return html.With("div", "", html.Text("p", "hint", "Nothing: both requests are the same."))
+		return html.Text("p", "hint", "Nothing: both requests are the same.")
 	}
-	return html.With("div", "", html.Pairs([][2]string{{"Added", words.List(by["added"])}, {"Removed", words.List(by["removed"])}, {"Changed", words.List(by["changed"])}}))
+	return html.Pairs([][2]string{{"Added", words.List(by["added"])}, {"Removed", words.List(by["removed"])}, {"Changed", words.List(by["changed"])}})
 }
 
-func texts(list []piece) app.UI {
-	return html.With("div", "", app.Range(list).Slice(func(i int) app.UI {
-		return html.With("details", "fold",
-			html.Text("summary", "", list[i].name),
-			html.El("pre").Class("source").TabIndex(0).Text(list[i].text),
-		)
-	}))
+const maxCatalog = 200
+
+// catalog shows what the model of a request could choose from: the catalog's size and what
+// its budget cost, how every skill stood in it and why, which one was read, and the tools
+// (CV-2, CV-3).
+func (p *Context) catalog(r sent) app.UI {
+	b, names := r.body.Catalog, []string{}
+	for _, t := range r.body.Request.Tools {
+		names = append(names, t.Name)
+	}
+	return html.With("div", "",
+		html.Text("h4", "", "Catalog of skills"),
+		html.Pairs([][2]string{
+			{"Tokens, about", words.Thousands(b.Tokens) + " of " + words.Thousands(b.Limit)},
+			{"Shortened", cmp.Or(words.List(b.Shortened), "none")},
+			{"Dropped", cmp.Or(words.List(b.Dropped), "none")},
+		}),
+		p.standing(r),
+		html.Text("h4", "", "Tools sent"),
+		html.Text("p", "", cmp.Or(words.List(names), "None.")),
+	)
+}
+
+// standing lists every skill of the snapshot that was in force, and why it stands as it does.
+func (p *Context) standing(r sent) app.UI {
+	snapshot := turns.SnapshotAt(p.Store.Sessions.Events(), r.seq)
+	if snapshot == nil {
+		return html.With("div", "")
+	}
+	entries := p.stands.Of(snapshot, r.body.Catalog.Limit).Entries
+	used := turns.UsedIn(p.Store.Sessions.Turns(), r.seq)
+	rows := [][]app.UI{}
+	for _, e := range entries[:min(len(entries), maxCatalog)] {
+		if e.Listing == prompt.Shortened && e.Summary != "" {
+			e.Why += " Sent: " + e.Summary
+		}
+		rows = append(rows, []app.UI{app.Text(e.Name), app.Text(string(e.Listing)), app.Text(used[e.Name]), app.Text(e.Why)})
+	}
+	return html.With("details", "fold",
+		html.Text("summary", "", fmt.Sprintf("How %s stood in it", answer.Number(len(entries), "available skill"))),
+		html.Grid("Skills in the catalog", []string{"Skill", "Catalog", "In this turn", "Why"}, rows),
+		html.Left(len(entries)-maxCatalog, ""),
+	)
 }

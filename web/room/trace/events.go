@@ -8,9 +8,10 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -53,12 +54,10 @@ type Events struct {
 }
 
 // OnMount begins at the newest event.
-func (p *Events) OnMount(ctx app.Context) { p.follow(ctx) }
+func (p *Events) OnMount(ctx app.Context) { p.OnUpdate(ctx) }
 
 // OnUpdate follows the newest event while the person is at the foot.
-func (p *Events) OnUpdate(ctx app.Context) { p.follow(ctx) }
-
-func (p *Events) follow(ctx app.Context) {
+func (p *Events) OnUpdate(ctx app.Context) {
 	n, at := len(p.Store.Sessions.Recorded()), p.Store.Sessions.Here().At
 	if n == p.last && at == p.at && p.session == p.Store.Sessions.Session {
 		return
@@ -93,12 +92,12 @@ func (p *Events) Render() app.UI {
 		html.With("div", "head",
 			html.Text("h3", "", "Events"),
 			html.El("span").Class("tally").Textf("%d of %d", len(found), len(list)),
-			html.Button("Copy all", "Copy all events as JSON lines", func(app.Context) { p.Store.Exports.Copy("the events", p.text()) }, "small"),
-			html.Button("Replay", "Replay the session and compare", func(app.Context) { p.Store.Proofs.Verify() }, "small").Attr("disabled", p.Store.Sessions.Busy()),
-			html.Button("Raw", "Raw: all events as JSON lines", func(app.Context) { p.raw = !p.raw }, "small").Aria("pressed", p.raw),
+			html.Button("Copy all", "Copy all events as JSON lines", func() { p.Store.Exports.Copy("the events", p.text()) }, "small"),
+			html.Button("Replay", "Replay the session and compare", p.Store.Proofs.Verify, "small").Attr("disabled", p.Store.Sessions.Busy()),
+			html.Button("Raw", "Raw: all events as JSON lines", func() { p.raw = !p.raw }, "small").Aria("pressed", p.raw),
 		),
 		html.With("div", "filters",
-			html.Choose("event-type", "Event type", p.chosen(), p.kinds(list), p.choose),
+			html.Choose("event-type", "Event type", cmp.Or(p.kind, allKinds), p.kinds(list), p.choose),
 			html.Search("find-event", "Find in events", p.search),
 		),
 		app.If(p.raw, p.box).Else(func() app.UI { return p.rows(found) }),
@@ -117,17 +116,10 @@ func (p *Events) text() string {
 
 func (p *Events) box() app.UI {
 	return html.With("div", "raw",
-		html.El("textarea").ID("events-raw").Class("editor").Aria("label", "Events as JSON lines").
+		html.With("textarea", "editor").ID("events-raw").Aria("label", "Events as JSON lines").
 			Attr("readonly", true).Spellcheck(false).Attr("rows", 24).Attr("value", p.text()),
 		html.Text("p", "hint", "Every event of the session, whatever the filters say."),
 	)
-}
-
-func (p *Events) chosen() string {
-	if p.kind == "" {
-		return allKinds
-	}
-	return p.kind
 }
 
 func (p *Events) kinds(list []event.Event) []html.Choice {
@@ -138,21 +130,15 @@ func (p *Events) kinds(list []event.Event) []html.Choice {
 	if p.kind != "" {
 		tally[p.kind] += 0
 	}
-	all := []html.Choice{}
-	for kind, n := range tally {
-		all = append(all, html.Choice{Group: "", Value: kind, Label: fmt.Sprintf("%s (%d)", kind, n)})
+	all := []html.Choice{{Value: allKinds, Label: "All types"}}
+	for _, kind := range slices.Sorted(maps.Keys(tally)) {
+		all = append(all, html.Choice{Value: kind, Label: fmt.Sprintf("%s (%d)", kind, tally[kind])})
 	}
-	sort.Slice(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		return strings.Compare(a.Value, b.Value) < 0
-	})
-	return append([]html.Choice{{Group: "", Value: allKinds, Label: "All types"}}, all...)
+	return all
 }
 
 func (p *Events) choose(kind string) {
-	if p.kind = kind; kind == allKinds {
-		p.kind = ""
-	}
+	p.kind = words.Either(kind == allKinds, "", kind)
 	p.tell()
 }
 
@@ -163,20 +149,15 @@ func (p *Events) search(query string) {
 
 func (p *Events) tell() { p.Store.Loop.Status = answer.Number(len(p.found(p.take())), "event") }
 
-// found returns the indexes of the events that the filters let through.
 func (p *Events) found(list []event.Event) []int {
 	found := []int{}
 	for i, e := range list {
-		if (p.kind == "" || e.Body.Type() == p.kind) && p.holds(i, e) {
+		if (p.kind == "" || e.Body.Type() == p.kind) && (p.query == "" || strings.Contains(strings.ToLower(p.lines[i]), p.query) ||
+			strings.Contains(strings.ToLower(turns.Brief(e.Body)), p.query)) {
 			found = append(found, i)
 		}
 	}
 	return found
-}
-
-func (p *Events) holds(i int, e event.Event) bool {
-	return p.query == "" || strings.Contains(strings.ToLower(p.lines[i]), p.query) ||
-		strings.Contains(strings.ToLower(turns.Brief(e.Body)), p.query)
 }
 
 func (p *Events) rows(found []int) app.UI {
@@ -189,11 +170,10 @@ func (p *Events) rows(found []int) app.UI {
 		first = max(0, first-p.older)
 	}
 	shown := found[first:last]
+	older := func() { p.older += eventRows }
 	return html.With("div", "log-box",
-		html.El("div").Class("scroll", "log").ID(eventList).TabIndex(0).Role("group").Aria("label", "Events, newest last").OnScroll(p.scrolled).Body(
-			html.When(first > 0, func() app.UI {
-				return html.Button("Show older", "Show older events", func(app.Context) { p.older += eventRows })
-			}),
+		html.With("div", "scroll log",
+			html.When(first > 0, func() app.UI { return html.Button("Show older", "Show older events", older) }),
 			html.When(len(found) == 0, func() app.UI {
 				return html.Text("p", "empty", "No event matches. Choose all types, or clear the search.")
 			}),
@@ -201,13 +181,12 @@ func (p *Events) rows(found []int) app.UI {
 			html.When(last < len(found), func() app.UI {
 				return html.Text("p", "hint", answer.Number(len(found)-last, "newer event")+" follow. Go on from here to see them.")
 			}),
-		),
+		).ID(eventList).TabIndex(0).Role("group").Aria("label", "Events, newest last").OnScroll(p.scrolled),
 		html.ToFoot("Newest event", eventList, p.foot.Away, func() { p.foot.Away = false }, "small"),
 	)
 }
 
-// around are the rows that are shown where the person is at the row i of n. They stay
-// the same for a while, since each move makes all of them anew.
+// around are the rows to show at row i of n: the same for a while, since each move makes all anew.
 func around(i, n int) (first, last int) {
 	const steps = eventRows / 4
 	first = max(0, min(i/steps*steps-2*steps+steps/2, n-eventRows))
@@ -221,44 +200,59 @@ func (p *Events) scrolled(ctx app.Context, e app.Event) {
 }
 
 func (p *Events) row(e event.Event, line string) app.UI {
-	open := p.open[e.Seq]
-	li := html.El("li")
-	if e.Seq == p.Store.Sessions.Here().At {
-		li.ID(shownEvent).Class("shown").Aria("current", "true")
-	}
-	return li.Body(html.El("details").Class("event").Attr("open", open).Body(
-		html.El("summary").OnClick(func(_ app.Context, ev app.Event) {
-			ev.PreventDefault()
-			p.open[e.Seq] = !p.open[e.Seq]
-		}, app.EventScope(e.Session, e.Seq)).Body(
+	open, shown := p.open[e.Seq], e.Seq == p.Store.Sessions.Here().At
+	clock := words.Either(e.At == 0, "", time.UnixMilli(e.At).Format("15:04:05.000"))
+	li := html.With("li", "", html.With("details", "event",
+		html.With("summary", "",
 			html.Text("span", "seq", fmt.Sprint(e.Seq)), app.Text(" "),
 			html.Text("code", "type", e.Body.Type()), app.Text(" "),
-			app.If(e.Seq == p.Store.Sessions.Here().At, func() app.UI { return html.Badge("active", "shown") }),
-			html.Text("span", "time", clock(e.At)), app.Text(" "),
+			app.If(shown, func() app.UI { return html.Badge("active", "shown") }),
+			html.Text("span", "time", clock), app.Text(" "),
 			html.Text("span", "about", turns.Brief(e.Body)),
-		),
+		).OnClick(func(_ app.Context, ev app.Event) {
+			ev.PreventDefault()
+			p.open[e.Seq] = !p.open[e.Seq]
+		}, app.EventScope(e.Session, e.Seq)),
 		app.If(open, func() app.UI { return p.detail(e, line) }),
-	))
+	).Attr("open", open))
+	if shown {
+		li.ID(shownEvent).Class("shown").Aria("current", "true")
+	}
+	return li
 }
 
 func (p *Events) detail(e event.Event, line string) app.UI {
-	s := p.Store
+	s, seq := p.Store, strconv.Itoa(e.Seq)
+	goTo, fork := func() { s.Sessions.StepTo(e.Seq) }, func() { s.Sessions.ForkAt(e.Seq) }
 	return html.With("div", "code",
 		html.With("div", "row-of-acts",
-			html.ButtonFor(strconv.Itoa(e.Seq), "Go to", "Go to event "+strconv.Itoa(e.Seq)+": show the session as it was then", func(app.Context) { s.Sessions.StepTo(e.Seq) }, "small"),
-			html.ButtonFor(strconv.Itoa(e.Seq), "Fork from here", "Fork from here: another session goes on from event "+strconv.Itoa(e.Seq), func(app.Context) { s.Sessions.ForkAt(e.Seq) }, "small"),
+			html.ButtonFor(seq, "Go to", "Go to event "+seq+": show the session as it was then", goTo, "small"),
+			html.ButtonFor(seq, "Fork from here", "Fork from here: another session goes on from event "+seq, fork, "small"),
 		),
-		html.El("pre").TabIndex(0).Text(words.Pretty(line)),
-		html.ButtonFor(e.Session, "Copy", fmt.Sprintf("Copy event %d", e.Seq), func(app.Context) {
-			p.Store.Exports.Copy(fmt.Sprintf("event %d", e.Seq), line)
-		}, "copy"),
+		html.Text("pre", "", words.Pretty(line)).TabIndex(0),
+		html.ButtonFor(e.Session, "Copy", "Copy event "+seq, func() { s.Exports.Copy("event "+seq, line) }, "copy"),
 	)
 }
 
-// clock is the time of day of an event, or nothing where none was taken.
-func clock(at int64) string {
-	if at == 0 {
-		return ""
-	}
-	return time.UnixMilli(at).Format("15:04:05.000")
+const differsID = "differs"
+
+// Differs shows the first difference side by side.
+func Differs(s *state.Store) app.UI {
+	b := s.Proofs.Differs
+	return html.Dialog{ID: differsID, Title: "The replay differs", Shut: s.Proofs.Dismiss, Content: func() []app.UI {
+		return []app.UI{
+			html.Text("p", "lead", fmt.Sprintf("The engine was run again over %s of %s. Event %d is the first that came out differently: what is recorded was changed, or was made by another version of Lily.",
+				answer.Number(b.Total, "event"), s.Sessions.Name(b.Session), b.Seq)),
+			html.With("div", "sides", side("Got, from the replay", b.Got), side("Want, as it is recorded", b.Want)),
+			html.With("div", "row-of-acts", app.If(b.Seq <= b.Total, func() app.UI {
+				return html.Button("Go to the event", "", func() { html.Shut(differsID); s.Proofs.GoTo(b) }, "main")
+			})),
+		}
+	}}.While(b != nil)
+}
+
+func side(label, line string) app.UI {
+	const most = 20_000 // code points that are shown
+	text := words.Either(line == "", "Nothing: this side had ended.", words.Clip(words.Visible(words.Pretty(line)), most))
+	return html.With("div", "", html.Text("h3", "", label), html.Text("pre", "source", text).TabIndex(0).Role("region").Aria("label", label))
 }

@@ -29,8 +29,8 @@ type Page struct {
 	Live   *live.Replies
 }
 
-// Engine is an engine with two bundled skills, one of which asks for programs.
-func Engine(t testing.TB) *core.Engine {
+// Small is a page with two bundled skills, one of which asks for programs.
+func Small(t testing.TB, with ...func(*port.Ports)) *Page {
 	t.Helper()
 	w, err := world.New(fstest.MapFS{
 		"plain/SKILL.md":   {Data: []byte("---\nsummary: Say hello.\n---\nSay hello.\n")},
@@ -43,13 +43,7 @@ func Engine(t testing.TB) *core.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}})
-}
-
-// Small is a page over [Engine].
-func Small(t testing.TB, with ...func(*port.Ports)) *Page {
-	t.Helper()
-	return Of(t, Engine(t), with...)
+	return Of(t, core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}}), with...)
 }
 
 // Of is a page over an engine, in a browser that keeps sessions in memory.

@@ -1,0 +1,111 @@
+package server
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// Policy is the page's: all from this server, nothing inline, no eval but WebAssembly's (CSP 3, 'wasm-unsafe-eval').
+const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+	"worker-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// workerPolicy is that of the Worker in which programs run (CSP 3, 7.8): scripts of this server, and nothing else.
+const workerPolicy = "default-src 'none'; script-src 'self'"
+
+// framePolicy is that of the frame in which programs in JavaScript run. It has an origin that is nobody's (HTML,
+// sandbox), runs the one script that it holds, and the Worker that this one makes inherits the rest: it may compile
+// what it was given, and reach nothing.
+const framePolicy = "default-src 'none'; script-src 'sha256-%s' 'unsafe-eval'; worker-src blob:; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
+
+// policyOf is an asset's own policy, empty where the page's is.
+func policyOf(a loaded) (string, error) {
+	switch a.Name {
+	case "run.js":
+		return workerPolicy, nil
+	case "frame.html":
+		body, _ := a.open(identity)
+		page, err := io.ReadAll(body)
+		_, script, _ := strings.Cut(string(page), "<script>")
+		script, _, found := strings.Cut(script, "</script>")
+		if !found || err != nil {
+			return "", fmt.Errorf("%s: want a page with a script: %w", a.Name, errors.Join(err, fs.ErrInvalid))
+		}
+		sum := sha256.Sum256([]byte(script))
+		return fmt.Sprintf(framePolicy, base64.StdEncoding.EncodeToString(sum[:])), nil
+	}
+	return "", nil
+}
+
+// unused are the powerful features that the page never asks for.
+const unused = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()"
+
+// guarded sets, on every answer of next, the headers that keep the page to itself. The referrer stays on this origin
+// instead of nowhere because a page with no referrer sends its own effects with `Origin: null` (Fetch, 3.2).
+func guarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", Policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", unused)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// say answers with a sentence for a person, and lets nobody keep it.
+func say(w http.ResponseWriter, status int, sentence string) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("Content-Length", fmt.Sprint(len(sentence)+1))
+	w.WriteHeader(status)
+	_, _ = strings.NewReader(sentence + "\n").WriteTo(w) // the client may have gone
+}
+
+// hosted answers only requests that name this machine, at the server's own port, and sends the other names of it to
+// addr, the one canonical address: the browser's storage belongs to scheme, host and port, so a page opened under two
+// names would keep two of everything.
+//
+// It stands before everything else (MD-4). Without it any site could point its own name at 127.0.0.1 and read the page
+// as its own origin: DNS rebinding, as in CVE-2024-28224. Names are compared parsed and whole, never by prefix.
+func hosted(addr string, next http.Handler) http.Handler {
+	host, port := splitHost(addr)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name, at := splitHost(r.Host)
+		switch {
+		case name == host && at == port:
+			next.ServeHTTP(w, r)
+		case at == port && (name == "localhost" || name == "127.0.0.1" || name == "::1"):
+			to := url.URL{Scheme: "http", Host: addr, Path: r.URL.Path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
+			w.Header().Set("Location", to.String())
+			// A permanent redirect would outlive Lily in the browser's cache and catch whatever listens there next.
+			say(w, http.StatusTemporaryRedirect, "Lily is at "+to.String())
+		default:
+			say(w, http.StatusMisdirectedRequest, "Lily answers only at http://"+addr+"/ and not under other names.")
+		}
+	})
+}
+
+// splitHost parses a Host header. What is not `name`, `name:port` or `[address]:port` has no name, and matches nothing.
+func splitHost(header string) (name, port string) {
+	header = strings.ToLower(header)
+	if _, _, err := net.SplitHostPort(header); err != nil {
+		header += ":80"
+	}
+	name, port, err := net.SplitHostPort(header)
+	if err != nil || net.JoinHostPort(name, port) != header {
+		return "", ""
+	}
+	return name, port
+}
