@@ -55,7 +55,7 @@ func (p *Policy) Render() app.UI {
 }
 
 func (p *Policy) editor() *editor.Editor {
-	return yamlEditor(p.Store, p.Drafts, "policy",
+	return yamlEditor(p.Store, p.Drafts, "policy", "policy_invalid",
 		func(w world.World) string { return string(w.Policy.YAML()) },
 		func(w *world.World, text string) (err error) {
 			w.Policy, err = policy.Parse("policy.yaml", []byte(text))

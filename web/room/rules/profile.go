@@ -89,7 +89,7 @@ func folded(summary string, names []string) app.UI {
 }
 
 func (p *Profile) editor() *editor.Editor {
-	return yamlEditor(p.Store, p.Drafts, "profile",
+	return yamlEditor(p.Store, p.Drafts, "profile", "profile_invalid",
 		func(w world.World) string { return string(w.Profile.YAML()) },
 		func(w *world.World, text string) (err error) {
 			w.Profile, err = profile.Parse("profile.yaml", []byte(text))
@@ -194,10 +194,10 @@ func ruled(shape loader.State, word string) app.UI {
 
 // yamlEditor edits the profile or the policy of a world: its text, and what reads another.
 func yamlEditor(
-	s *state.Store, d *drafts.Drafts, of string, text func(world.World) string, read func(*world.World, string) error,
+	s *state.Store, d *drafts.Drafts, of, code string, text func(world.World) string, read func(*world.World, string) error,
 ) *editor.Editor {
 	return &editor.Editor{
-		Drafts: d, Rev: s.Loop.Rev(), Key: of + "-yaml", Of: of, Label: words.Title(of) + " as YAML", Code: of + "_invalid",
+		Drafts: d, Rev: s.Loop.Rev(), Key: of + "-yaml", Of: of, Label: words.Title(of) + " as YAML", Code: code,
 		Text: text(s.Sessions.World()), ReadOnly: s.Sessions.Held() != "",
 		Read: func(next string) error { return read(&world.World{}, next) },
 		Save: func(was, next string, then func(error)) {
