@@ -51,3 +51,22 @@ func lists(pattern, dir string) bool {
 	}
 	return path.Clean(pattern) == dir
 }
+
+// The linters look for WebAssembly at packages of wasm alone: no others have files for one
+// target, but for the adapters to the disk.
+func TestTargets(t *testing.T) {
+	named := regexp.MustCompile(`_(js|wasm|linux|darwin|windows|unix)\.go$`)
+	for _, s := range sources(t) {
+		if below(s.dir, "wasm") || below(s.dir, "web/disk") {
+			continue
+		}
+		for _, c := range s.file.Comments {
+			if c.Pos() < s.file.Package && strings.HasPrefix(c.List[0].Text, "//go:build") {
+				t.Errorf("%s: got %s, want it in wasm, where both linters look", s.path, c.List[0].Text)
+			}
+		}
+		if named.MatchString(s.path) {
+			t.Errorf("%s is for one target by its name; want it in wasm, where both linters look", s.path)
+		}
+	}
+}

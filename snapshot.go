@@ -79,5 +79,5 @@ func (p places) unknown(rules policy.Policy, snap *loader.Snapshot) []skill.Find
 	if again, fault := policy.Parse(p.policy, text); err != nil || fault != nil || again.Digest() != rules.Digest() {
 		text = rules.YAML()
 	}
-	return core.PolicyWarnings(p.policy, text, snap, tool.Builtin())
+	return policy.Unknown(p.policy, text, func() policy.Names { return core.NamesOf(snap, tool.Builtin()) })
 }

@@ -49,20 +49,6 @@ func Count(s *loader.Snapshot) string {
 	return strings.TrimRight(line+". "+s.LeftOut(), " ")
 }
 
-// Catalogued says whom a catalog's budget cost its place or its summary (CV-2), if anyone.
-func Catalogued(c prompt.Catalog, rule string) answer.Answer {
-	cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped)
-	if len(cut)+len(dropped) == 0 {
-		return nil
-	}
-	return answer.Answer{{Kind: answer.Definitions, Title: "The model's catalog", Rows: [][]string{
-		{"In the catalog", Meter(c)},
-		{"Budget", rule},
-		{"Summary cut", list(cut)},
-		{"Dropped", list(dropped)},
-	}}}
-}
-
 // Meter says how many of the skills that a model may select are in its catalog, and what they take of the budget.
 func Meter(c prompt.Catalog) string {
 	in := len(c.Names())
@@ -70,8 +56,8 @@ func Meter(c prompt.Catalog) string {
 	return fmt.Sprintf("%d of %s, about %d of %d tokens", in, all, c.Tokens, c.Limit)
 }
 
-// stands says what a catalog's budget cost one skill, with the very words that a model
-// gets where its summary is cut; nothing where it cost none.
+// stands says what a catalog's budget cost one skill, if anything, with the very words that a
+// model gets where its summary is cut.
 func stands(c prompt.Catalog, name string) string {
 	e, _ := c.Find(name)
 	switch {
@@ -85,8 +71,7 @@ func stands(c prompt.Catalog, name string) string {
 	return ""
 }
 
-// Describe is the answer of /help.
-func Describe(snap *loader.Snapshot, c *loader.Candidate, known tool.Registry, catalog prompt.Catalog) answer.Answer {
+func describe(snap *loader.Snapshot, c *loader.Candidate, known tool.Registry, catalog prompt.Catalog) answer.Answer {
 	s := c.Skill()
 	alias := snap.AliasOf(c)
 	if alias != "" {
@@ -120,8 +105,8 @@ func Describe(snap *loader.Snapshot, c *loader.Candidate, known tool.Registry, c
 	return a
 }
 
-// tools shows how to call what a skill dispatches to: a registered tool, or in
-// the tools format tools of its own and nothing else (CM-4).
+// tools shows how to call what a skill dispatches to: a registered tool, or in the tools
+// format tools of its own and nothing else (CM-4).
 func tools(c *loader.Candidate, registered tool.Registry) (rows [][]string) {
 	s := c.Skill()
 	if t, ok := registered.Find(s.CommandTool); ok && s.Mode == skill.ToolDispatch && s.Format != skill.Tools {
@@ -158,8 +143,7 @@ func given(said string, p persona.Persona) answer.Answer {
 	return answer.Answer{{Kind: answer.Text, Text: said}, block}
 }
 
-// Changes shows what differs from one snapshot to the next.
-func Changes(from, to *loader.Snapshot) answer.Block {
+func changes(from, to *loader.Snapshot) answer.Block {
 	d := loader.Compare(from, to)
 	block := answer.Block{Kind: answer.Definitions, Title: "Changes"}
 	add := func(what string, names []string) {
@@ -172,27 +156,18 @@ func Changes(from, to *loader.Snapshot) answer.Block {
 	add("Changed", d.Changed)
 	add("Newly shadowed", d.Shadowed)
 	add("Changed among the excluded", d.Judged)
-	add("Rules", rules(from, to))
+	var rules []string
+	if from.Profile != to.Profile {
+		rules = append(rules, "the environment profile")
+	}
+	if from.Policy != to.Policy {
+		rules = append(rules, "the policy")
+	}
+	add("Rules", rules)
 	if len(block.Rows) == 0 {
 		return answer.Block{Kind: answer.Text, Text: "Nothing changed."}
 	}
 	return block
-}
-
-func rules(from, to *loader.Snapshot) (changed []string) {
-	if from.Profile != to.Profile {
-		changed = append(changed, "the environment profile")
-	}
-	if from.Policy != to.Policy {
-		changed = append(changed, "the policy")
-	}
-	return changed
-}
-
-// PolicyWarnings lists the entries of a policy that name no tool, no command and no
-// skill, with their places in the text (PO-4).
-func PolicyWarnings(file string, text []byte, snap *loader.Snapshot, registered tool.Registry) []skill.Finding {
-	return policy.Unknown(file, text, func() policy.Names { return NamesOf(snap, registered) })
 }
 
 // NamesOf is all that a policy can name where a snapshot was taken, what is excluded
@@ -218,15 +193,15 @@ func NamesOf(snap *loader.Snapshot, registered tool.Registry) policy.Names {
 // hold nothing (PO-4), and that nobody is asked (PO-9).
 func warned(p policy.Policy, snap *loader.Snapshot, registered tool.Registry) (a answer.Answer) {
 	const most = 20
-	list := PolicyWarnings("", p.YAML(), snap, registered)
+	list := policy.Unknown("", p.YAML(), func() policy.Names { return NamesOf(snap, registered) })
 	block := answer.Block{Kind: answer.List, Title: "Warnings of the policy"}
 	for _, f := range list[:min(len(list), most)] {
 		block.Rows = append(block.Rows, []string{f.Message})
 	}
-	if more := len(list) - len(block.Rows); more > 0 {
+	if more := len(list) - most; more > 0 {
 		block.Rows = append(block.Rows, []string{fmt.Sprintf("%d more are not listed here.", more)})
 	}
-	if len(block.Rows) > 0 {
+	if len(list) > 0 {
 		a = append(a, block)
 	}
 	if p.FullAuto() {

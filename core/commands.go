@@ -75,13 +75,19 @@ func Reserved() (names []string) {
 	return names
 }
 
-// catalog is what the session's model is told of the skills that it may select.
-func (t *turn) catalog() prompt.Catalog { return scope.Catalog(t.state(), scope.Scope{}) }
-
 func (t *turn) skills(string) (Result, error) {
 	s := t.state()
+	c, a := scope.Catalog(s, scope.Scope{}), List(s.Snapshot)
 	_, rule := prompt.Budget(s.Policy, s.Window)
-	return t.answer(append(List(s.Snapshot), Catalogued(t.catalog(), rule)...))
+	if cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped); len(cut)+len(dropped) > 0 { // CV-2
+		a = append(a, answer.Block{Kind: answer.Definitions, Title: "The model's catalog", Rows: [][]string{
+			{"In the catalog", Meter(c)},
+			{"Budget", rule},
+			{"Summary cut", list(cut)},
+			{"Dropped", list(dropped)},
+		}})
+	}
+	return t.answer(a)
 }
 
 func (t *turn) skill(args string) (Result, error) {
@@ -99,7 +105,8 @@ func (t *turn) help(name string) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return t.answer(Describe(t.state().Snapshot, c, t.tools, t.catalog()))
+	s := t.state()
+	return t.answer(describe(s.Snapshot, c, t.tools, scope.Catalog(s, scope.Scope{})))
 }
 
 // agent switches the persona and nothing else (CM-7).
@@ -158,7 +165,7 @@ func (t *turn) reloadSkills(string) (Result, error) {
 	}
 	t.snapshot(t.l, t.id, s, in)
 	said := fmt.Sprintf("Snapshot version %d: %s", s.Version, Count(s))
-	a := append(answer.Say(said), Changes(old, s))
+	a := append(answer.Say(said), changes(old, s))
 	return t.answer(append(a, warned(in.Policy, s, t.tools)...))
 }
 
@@ -175,7 +182,7 @@ func (t *turn) fresh(string) (Result, error) {
 	t.Record(event.SessionOpened{ID: id})
 	s, _ := t.State(id)
 	a := answer.Say(fmt.Sprintf("Session %s is open. Snapshot version %d: %s", id, s.Snapshot.Version, Count(s.Snapshot)))
-	a = append(a, warned(s.Policy, s.Snapshot, t.tools)...)
-	t.Record(event.Answer{Blocks: a})
-	return Result{Session: id, Answer: a}, nil
+	r, _ := t.answer(append(a, warned(s.Policy, s.Snapshot, t.tools)...))
+	r.Session = id
+	return r, nil
 }

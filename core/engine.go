@@ -33,7 +33,6 @@ import (
 type Engine struct {
 	tools tool.Registry
 	ports Ports
-
 	edits sync.Mutex // held during an edit: the world has one writer
 
 	mu       sync.Mutex
@@ -44,8 +43,7 @@ type Engine struct {
 
 // log is one session: its events and the state that they fold to.
 type log struct {
-	turn sync.Mutex // held during a turn: a session has one writer
-
+	turn   sync.Mutex // held during a turn: a session has one writer
 	events []event.Event
 	state  session.State
 }
@@ -69,9 +67,8 @@ func (e *Engine) set(w world.World) {
 // World returns the world as it is now.
 func (e *Engine) World() world.World { return e.seen().World }
 
-// Edit replaces the world by what change makes of it. When change fails, or the
-// world cannot be kept, the edit has not happened. No session sees the change
-// before it reloads. It may wait for whatever keeps the world.
+// Edit replaces the world by what change makes of it. When change fails, or the world cannot be
+// kept, the edit has not happened. It may wait for whatever keeps the world.
 func (e *Engine) Edit(change func(world.World) (world.World, error)) error {
 	e.edits.Lock()
 	defer e.edits.Unlock()
@@ -85,8 +82,8 @@ func (e *Engine) Edit(change func(world.World) (world.World, error)) error {
 	return err
 }
 
-// Follow takes over the world that read returns, which someone else has changed
-// and kept already (VF-5). With an error the world stays as it was.
+// Follow takes over the world that read returns, which someone else has changed and kept already
+// (VF-5). With an error the world stays as it was.
 func (e *Engine) Follow(read func() (world.World, error)) error {
 	e.edits.Lock()
 	defer e.edits.Unlock()

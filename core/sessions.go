@@ -30,9 +30,8 @@ func (e *Engine) Choose(id, name string) error {
 	return nil
 }
 
-// Again takes the conversation back to where it stood before the turn that the
-// event seq began, and answers input there: a retry, or an edited message. It is a
-// branch: what was recorded stays.
+// Again takes the conversation back to where it stood before the turn that the event seq
+// began, and answers input there: a retry, or an edited message. What was recorded stays.
 func (e *Engine) Again(ctx context.Context, id string, seq int, input string) Result {
 	return e.turn(ctx, id, cmp.Or(seq, -1), input, false) // no event is 0
 }
@@ -43,9 +42,8 @@ func (e *Engine) Say(ctx context.Context, id string, seq int, text string) Resul
 	return e.turn(ctx, id, seq, text, true)
 }
 
-// Adopt takes over a session that was recorded before, as its events tell it; what
-// the engine knew of a session of that id is replaced, once its turn is over. The
-// events must be those of one session from its beginning.
+// Adopt takes over a session that was recorded before, as its events tell it from its beginning;
+// what the engine knew of a session of that id is replaced, once its turn is over.
 func (e *Engine) Adopt(id string, events []event.Event) {
 	defer e.Rest(id)()
 	l := &log{events: slices.Clip(events), state: session.Fold(events)}
@@ -57,7 +55,7 @@ func (e *Engine) Adopt(id string, events []event.Event) {
 	e.sessions[id] = l
 }
 
-// Forget lets go of a session: the engine knows nothing of it any more.
+// Forget lets go of a session.
 func (e *Engine) Forget(id string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -91,9 +89,8 @@ func (e *Engine) settle(id string, why event.Why) error {
 	return nil
 }
 
-// Fork opens a session that goes on from where another one stood after its event
-// seq, and returns its id. A turn that was under way then is settled, so that a model
-// takes the conversation. Watch is told of every event of it.
+// Fork opens a session that goes on from where another one stood after its event seq, and
+// returns its id. A turn that was under way then is settled. Watch is told of every event of it.
 func (e *Engine) Fork(id string, seq int) (string, error) {
 	_, events := e.State(id)
 	if len(events) == 0 {
@@ -134,8 +131,8 @@ func foreign(events []event.Event) []event.Event {
 	return list
 }
 
-// rename registers a session for events of another one. It has none of the ids that
-// they tell of: it did not open itself.
+// rename registers a session for events of another one. It has none of the ids that they
+// tell of: it did not open itself.
 func (e *Engine) rename(events []event.Event) (id string) {
 	for id = e.register(&log{}); Opened(events, id); {
 		taken := id

@@ -54,19 +54,20 @@ func (p *tab) reach(role, name string) (at point, id runtime.RemoteObjectID) {
 	return at, id
 }
 
-// click presses and releases the left button in the middle of a thing; where that has
-// moved away meanwhile, again, as a person does.
-func (p *tab) click(role, name string) {
+// click presses and releases the left button in the middle of a thing, which it gives; where
+// that has moved away meanwhile, again, as a person does.
+func (p *tab) click(role, name string) (clicked runtime.RemoteObjectID) {
 	p.Helper()
 	for range 3 {
 		at, id := p.reach(role, name)
 		p.do(chromedp.MouseClickXY(at.X, at.Y))
 		if on, err := on[bool](p, id, hit); on || err != nil { // the page may have gone with it
-			return
+			return id
 		}
 		p.Logf("missed %s %q, which moved", role, name)
 	}
 	p.Fatalf("missed %s %q three times", role, name)
+	return ""
 }
 
 // typeInto focuses the text field of a name by a click and types at its end.
@@ -83,20 +84,20 @@ func (p *tab) fill(name, text string) {
 	call(p, input.InsertText, input.InsertTextParams{Text: text})
 }
 
-// field clicks the first text field of a name, of whichever role such fields have.
+// field clicks the first text field of a name, of whichever role such fields have, and
+// does something with it.
 func (p *tab) field(name, then string) {
 	p.Helper()
-	role := ""
-	p.until(fmt.Sprintf("a field %q", name), func() (bool, error) {
+	role, id := "", runtime.RemoteObjectID("")
+	p.until(fmt.Sprintf("a field %q", name), func() (_ bool, err error) {
 		for _, role = range []string{"textbox", "combobox", "searchbox", "spinbutton"} {
-			if found, err := p.find(role, name); err != nil || len(found) > 0 {
-				return err == nil, err
+			if id, err = p.glimpse(role, name); id != "" || err != nil {
+				break
 			}
 		}
-		return false, nil
+		return id != "", err
 	})
-	p.click(role, name)
-	_, err := on[chromedp.Void](p, p.the(role, name), then)
+	_, err := on[chromedp.Void](p, p.click(role, name), then)
 	p.must(err)
 }
 

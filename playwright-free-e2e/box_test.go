@@ -78,7 +78,7 @@ func TestTheBoxRecalls(t *testing.T) {
 		d.inBox(step[1])
 	}
 	d.press("Enter")
-	d.until("three turns", func() (bool, error) { return d.count("article", "") == 3, nil })
+	d.until("three turns", func() (bool, error) { return d.turns() == 3, nil })
 }
 
 // Enter ends a word of an input method, and sends nothing then.

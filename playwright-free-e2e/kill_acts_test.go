@@ -41,7 +41,7 @@ func (l *life) imports() act {
 // line types a line, which is sent then.
 func (l *life) types(kind, line, answer string) act {
 	l.Helper()
-	turns := l.count("article", "")
+	turns := l.turns()
 	l.fill("Message", line)
 	l.press("Escape")
 	return act{

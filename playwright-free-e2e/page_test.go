@@ -143,12 +143,14 @@ func (p *tab) engine(state string) {
 func (p *tab) until(what string, holds func() (bool, error)) {
 	p.Helper()
 	var last error
-	for end := time.Now().Add(patience); time.Now().Before(end); <-time.After(10 * time.Millisecond) {
+	end := time.Now().Add(patience)
+	for pause := 5 * time.Millisecond; time.Now().Before(end); pause = min(2*pause, 40*time.Millisecond) {
 		ok, err := holds()
 		if ok {
 			return
 		}
 		last = err
+		<-time.After(pause)
 	}
 	p.Fatalf("got no %q within %s (%v); the page says:\n%s", what, patience, last, p.all())
 }

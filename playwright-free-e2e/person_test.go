@@ -62,15 +62,15 @@ func (s spoken) ends() bool {
 // Type implements [script.Driver]. Escape shuts the menu, so that Enter sends
 // what stands in the box and accepts nothing.
 func (d *person) Type(line string) (output, code string, err error) {
-	session, n := d.session(), d.count("article", "")
+	session, n := d.session(), d.turns()
 	d.fill("Message", line)
 	d.press("Escape", "Enter")
 	d.until("an answer to "+line, func() (bool, error) {
-		return d.session() != session || d.count("article", "") == n+1, nil
+		return d.turns() == n+1 || d.session() != session, nil
 	})
 	d.until("the end of the turn for "+line, func() (bool, error) {
 		d.answers()
-		return d.count("button", "Send") > 0, nil
+		return d.there("button", "Send"), nil
 	})
 	if next := d.session(); next != session {
 		// The answer of /new stands in the session that it was asked in.
@@ -85,12 +85,11 @@ func (d *person) Type(line string) (output, code string, err error) {
 // answers answers what is asked at this moment, if anything is.
 func (d *person) answers() {
 	d.Helper()
-	if d.reply == "" || d.count("region", "Approval needed") == 0 {
+	if d.reply == "" || !d.there("region", "Approval needed") {
 		return
 	}
-	found, err := d.find("button", d.reply)
-	if err == nil && len(found) > 0 {
-		_, _ = on[chromedp.Void](d.tab, d.object(found[0]), `function () { this.click() }`) // it may have gone
+	if id, err := d.glimpse("button", d.reply); err == nil && id != "" {
+		_, _ = on[chromedp.Void](d.tab, id, `function () { this.click() }`) // it may have gone
 	}
 }
 
@@ -259,6 +258,10 @@ func (d *person) Import(root string, skills map[string]tree.Tree) error {
 	d.previewed()
 	d.click("button", "Import")
 	d.gone("dialog", "Import skills")
+	d.until("how the import ended", func() (bool, error) {
+		said := d.all()
+		return strings.Contains(said, "Imported ") || strings.Contains(said, "Nothing was"), nil
+	})
 	return d.done()
 }
 
@@ -279,13 +282,16 @@ func (d *person) dropInto(root string, paths ...string) {
 	d.drag(input.DispatchDragEventTypeDrop, zone, paths)
 }
 
-// dismiss puts away the notice at the foot of the page.
+// dismiss puts away the notice at the foot of the page, and one that comes in its place.
 func (d *person) dismiss() {
 	d.Helper()
-	if d.count("button", "Dismiss") > 0 {
-		d.click("button", "Dismiss")
-		d.gone("button", "Dismiss")
-	}
+	d.until("no notice", func() (bool, error) {
+		id, err := d.glimpse("button", "Dismiss")
+		if id != "" {
+			_, _ = on[chromedp.Void](d.tab, id, `function () { this.click() }`) // it may have gone
+		}
+		return id == "", err
+	})
 }
 
 // done puts away the notice that an edit leaves, and tells what the page says of
@@ -320,7 +326,7 @@ func (d *person) openFile(path string) (found, folder bool) {
 	d.until("files found by "+path, func() (bool, error) {
 		for _, folder = range []bool{false, true} {
 			row = "/" + path + map[bool]string{false: " …", true: "/…"}[folder]
-			if found = d.count("button", row) > 0; found {
+			if found = d.there("button", row); found {
 				return true, nil
 			}
 		}
@@ -392,11 +398,11 @@ func (d *person) Model(name string) error {
 	}
 	said := ""
 	d.until("the choice of "+name, func() (bool, error) {
-		if d.count("dialog", "Model") == 0 {
+		if !d.there("dialog", "Model") {
 			return true, nil
 		}
 		// An alert behind the dialog is inert, and found only once that is shut.
-		if found, err := d.find("alert", ""); err == nil && len(found) > 0 && d.count("dialog", "Model") > 0 {
+		if found, err := d.find("alert", ""); err == nil && len(found) > 0 && d.there("dialog", "Model") {
 			said, _ = on[string](d.tab, d.object(found[0]), `function () { return this.innerText }`)
 		}
 		return said != "", nil

@@ -2,7 +2,9 @@ package e2e
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -57,9 +59,28 @@ func (p *tab) wait(role, name string) {
 func (p *tab) gone(role, name string) {
 	p.Helper()
 	p.until(fmt.Sprintf("%s %q gone", role, name), func() (bool, error) {
+		if there, err := p.glimpse(role, name); there != "" || err != nil {
+			return false, err
+		}
 		found, err := p.find(role, name)
 		return err == nil && len(found) == 0, err
 	})
+}
+
+// there reports whether there is something of a role and a name now.
+func (p *tab) there(role, name string) bool {
+	p.Helper()
+	id, err := p.glimpse(role, name)
+	p.must(err)
+	return id != ""
+}
+
+// turns is how many turns the page has.
+func (p *tab) turns() int {
+	p.Helper()
+	n, err := eval[int](p, `document.querySelectorAll("article").length`)
+	p.must(err)
+	return n
 }
 
 // count is how many things of a role and a name there are now.
@@ -97,18 +118,56 @@ func (p *tab) focused() (role, name string) {
 // the waits for the first thing of a role and a name, and gives its JavaScript object.
 func (p *tab) the(role, name string) (id runtime.RemoteObjectID) {
 	p.Helper()
-	p.until(fmt.Sprintf("%s %q", role, name), func() (bool, error) {
-		found, err := p.find(role, name)
-		if err != nil || len(found) == 0 {
-			return false, err
-		}
-		r, err := try(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: found[0].BackendDOMNodeID})
-		if err == nil {
-			id = r.Object.ObjectID
-		}
-		return err == nil, err
+	p.until(fmt.Sprintf("%s %q", role, name), func() (_ bool, err error) {
+		id, err = p.glimpse(role, name)
+		return id != "", err
 	})
 	return id
+}
+
+//go:embed testdata/may.js
+var mayJS string
+
+// glimpse gives the JavaScript object of the first thing of a role and a name, if there is
+// one now. The accessibility tree says so of each thing that may be it.
+func (p *tab) glimpse(role, name string) (runtime.RemoteObjectID, error) {
+	asked, err := json.Marshal([]string{role, name})
+	if err != nil {
+		return "", err
+	}
+	for nth := 0; ; nth++ {
+		may, err := try(p, runtime.Evaluate, runtime.EvaluateParams{Expression: fmt.Sprintf("globalThis.mayBe ?? (() => { %s })(); mayBe(...%s, %d)", mayJS, asked, nth)})
+		switch {
+		case err != nil:
+			return "", err
+		case may.ExceptionDetails != nil:
+			return "", errors.New(may.ExceptionDetails.Text)
+		case may.Result.Type == runtime.RemoteObjectTypeUndefined:
+			return p.first(role, name)
+		case may.Result.ObjectID == "":
+			return "", nil
+		}
+		ax, err := try(p, accessibility.GetPartialAXTree, accessibility.GetPartialAXTreeParams{ObjectID: may.Result.ObjectID, FetchRelatives: new(false)})
+		if err != nil {
+			return "", err
+		}
+		if n := ax.Nodes[0]; !n.Ignored && word(n.Role) == role && named(word(n.Name), name) {
+			return may.Result.ObjectID, nil
+		}
+	}
+}
+
+// first is the first of all that the accessibility tree has of a role and a name.
+func (p *tab) first(role, name string) (runtime.RemoteObjectID, error) {
+	found, err := p.find(role, name)
+	if err != nil || len(found) == 0 {
+		return "", err
+	}
+	r, err := try(p, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: found[0].BackendDOMNodeID})
+	if err != nil {
+		return "", err
+	}
+	return r.Object.ObjectID, nil
 }
 
 // find asks the accessibility tree, and leaves out what it hides from people.

@@ -38,21 +38,20 @@ func (p *tab) answers() []string {
 }
 
 // tell sends a line and gives the turn that it makes, once that has ended.
-func (p *tab) tell(line string) (turn string) {
+func (p *tab) tell(line string) string {
 	p.Helper()
-	before := len(p.answers())
+	before := p.turns()
 	p.fill("Message", line)
 	p.press("Escape", "Enter") // Escape shuts the menu of suggestions
 	p.until("an answer to "+line, func() (bool, error) {
-		list := p.answers()
-		if len(list) <= before {
+		if p.turns() <= before {
 			return false, nil
 		}
-		turn = list[len(list)-1]
-		return !strings.Contains(turn, "Working…"), nil
+		return eval[bool](p, `![...document.querySelectorAll("article")].at(-1).textContent.includes("Working…")`)
 	})
 	p.wait("button", "Send") // a line is taken when the turn before has ended
-	return turn
+	list := p.answers()
+	return list[len(list)-1]
 }
 
 // choose picks an option of a list by what it says.

@@ -47,10 +47,10 @@ func proxied(t *testing.T, up *upstream.Server, format string) string {
 // begin sends a line and does not wait for its answer.
 func (d *person) begin(line string) {
 	d.Helper()
-	n := d.count("article", "")
+	n := d.turns()
 	d.fill("Message", line)
 	d.press("Escape", "Enter")
-	d.until("a turn for "+line, func() (bool, error) { return d.count("article", "") == n+1, nil })
+	d.until("a turn for "+line, func() (bool, error) { return d.turns() == n+1, nil })
 }
 
 func wants(id, name, args string) upstream.Call { return upstream.Call{ID: id, Name: name, Args: args} }

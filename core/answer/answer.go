@@ -44,27 +44,22 @@ func Say(text string) Answer { return Answer{{Kind: Text, Text: text}} }
 // Document returns an answer of one Markdown document.
 func Document(text string) Answer { return Answer{{Kind: Markdown, Text: text}} }
 
-// Text returns the answer as plain lines: a table's cells are separated by
-// tabs, a definition is "term: text", an item begins with "- ". Nothing in a
-// cell can begin a line of its own or move a terminal's cursor.
+// Text returns the answer as plain lines: a table's cells are separated by tabs, a definition
+// is "term: text", an item begins with "- ".
 func (a Answer) Text() string {
 	var b strings.Builder
-	for _, block := range a {
-		block.write(&b)
+	for _, k := range a {
+		if k.Title != "" {
+			b.WriteString(Line(k.Title) + ":\n")
+		}
+		if k.Kind == Text || k.Kind == Markdown || k.Kind == Verbatim {
+			b.WriteString(Clean(k.Text) + "\n")
+		}
+		for _, row := range k.Rows {
+			b.WriteString(k.row(row) + "\n")
+		}
 	}
 	return strings.TrimRight(b.String(), "\n")
-}
-
-func (k Block) write(b *strings.Builder) {
-	if k.Title != "" {
-		b.WriteString(Line(k.Title) + ":\n")
-	}
-	if k.Kind == Text || k.Kind == Markdown || k.Kind == Verbatim {
-		b.WriteString(Clean(k.Text) + "\n")
-	}
-	for _, row := range k.Rows {
-		b.WriteString(k.row(row) + "\n")
-	}
 }
 
 func (k Block) row(cells []string) string {

@@ -40,7 +40,8 @@ func (c *Call) Approve(ctx context.Context, t Turn) error {
 	if d.Allowed {
 		return nil
 	}
-	consent := t.Ask(ctx, c.question(t, d.Rule))
+	c.shown = c.question(t, d.Rule)
+	consent := t.Ask(ctx, c.shown)
 	c.asked = consent == policy.Once || consent == policy.Digest
 	t.Record(event.Approval{
 		Call: c.ID, Tool: c.Tool.Name, Skill: name, Digest: digest, Argv: c.exact(),
@@ -160,8 +161,7 @@ func (c *Call) question(t Turn, rule string) Question {
 	if c.program == nil {
 		in := t.Input()
 		result, next := c.try(in)
-		c.touches = touches(in.Tree, next)
-		q.Fails, q.Touches = result.Error, c.touches
+		q.Fails, q.Touches = result.Error, touches(in.Tree, next)
 		return q
 	}
 	p, trust, spec := c.program, c.trust(), c.spec(t)
@@ -169,8 +169,7 @@ func (c *Call) question(t Turn, rule string) Question {
 		Argv: spec.Argv, Dir: spec.Dir, Env: program.Names(spec.Env), Timeout: spec.Timeout,
 		Network: p.network, ReadOnly: p.readOnly, Exact: p.written, Trust: trust, Warning: trust.Warning(),
 	}
-	c.sources, q.Program.More = sources(spec, c.Skill)
-	q.Program.Sources = c.sources
+	q.Program.Sources, q.Program.More = sources(spec, c.Skill)
 	if fault := c.cannot(t); fault != nil {
 		q.Fails = strings.TrimSuffix(fault.Error, ".") // it stands within a sentence
 	}

@@ -24,9 +24,8 @@ const (
 	maxTimeout     = 300
 )
 
-// Bind makes the call of the arguments, which a request may have defaults for, and of a
-// program its words, within what the skill's allowed-tools let it name (PO-3). The state and
-// the scope are those that the tool is permitted in, by a rule.
+// Bind makes the call of the arguments, which a request may have defaults for, and of a program
+// its words, within what the skill's allowed-tools let it name (PO-3). rule permitted the tool.
 func (t Target) Bind(s session.State, sc scope.Scope, rule string) (Call, error) {
 	c := Call{Target: t, Skill: sc.Skill, Rule: rule, state: s, scope: sc}
 	err := c.bind()
@@ -90,16 +89,14 @@ func (c *Call) template() error {
 		words, err = template.Fill(c.Args, params)
 	}
 	if err != nil {
-		return &command.Error{
-			Code: command.InvalidArguments, Message: "The command cannot be filled in: " + err.Error() + ".",
-			Usage: command.Usage(c.usage, c.Tool.Params),
-		}
+		failed := command.Errorf(command.InvalidArguments, "The command cannot be filled in: %s.", err)
+		failed.Usage = command.Usage(c.usage, c.Tool.Params)
+		return failed
 	}
 	s := c.Skill.Skill()
 	c.program = &ready{network: s.Network, readOnly: s.ReadOnly}
 	words[0], c.program.fault = locate(c.Skill, words[0])
-	operand(c.Skill, words)
-	c.specify(words, s.Timeout)
+	c.specify(located(c.Skill, words), s.Timeout)
 	return nil
 }
 
@@ -159,11 +156,8 @@ func denied(d policy.Decision) error {
 // within refuses a path that the allowed-tools of the request's skill do not let the
 // tool use (PO-3), whoever calls it. One that is no path is the tool's to refuse.
 func (c *Call) within() error {
-	if c.Skill == nil || !c.Tool.Files {
-		return nil
-	}
 	path, err := c.Tool.Path(c.Args)
-	if err != nil {
+	if c.Skill == nil || !c.Tool.Files || err != nil {
 		return nil
 	}
 	judge := func(path string) policy.Decision {
@@ -194,9 +188,8 @@ func (c *Call) narrowed(all tree.Tree) tree.Tree {
 	return all.Only(file, below)
 }
 
-// locate finds the program of a command: a name as it stands, and a path in the
-// skill's folder as the snapshot pins it (SN-3). What leads out of the folder, or
-// is no file of it, is a fault that says so.
+// locate finds the program of a command: a name as it stands, and a path in the skill's folder
+// as the snapshot pins it (SN-3), or else why there is none.
 func locate(c *loader.Candidate, word string) (found string, why *tool.Envelope) {
 	if !strings.Contains(word, "/") {
 		return word, nil
@@ -225,24 +218,18 @@ func pinned(c *loader.Candidate, word string) (at string, ok bool) {
 	return c.Path + "/" + p, ok
 }
 
-// located are the words of a command that someone wrote out, as they run: a program
-// that is a path, and the script of an interpreter, are those of the skill's folder
-// as it is pinned where it has them, and else what they are in /workspace.
+// located are the words of a command as they run: a program that is a path, and the script of
+// an interpreter, are those of the skill's folder as it is pinned where it has them, and else
+// what they are in /workspace. So bash scripts/x.sh means what ./scripts/x.sh means.
 func located(c *loader.Candidate, words []string) []string {
 	list := slices.Clone(words)
 	if at, ok := pinned(c, words[0]); ok && strings.Contains(words[0], "/") {
 		list[0] = at
 	}
-	operand(c, list)
-	return list
-}
-
-// operand makes the script that an interpreter is to run the one of the skill's
-// folder, where that has it: bash scripts/x.sh means what ./scripts/x.sh means.
-func operand(c *loader.Candidate, words []string) {
-	if i := argv.Script(words); i >= 0 {
-		if at, ok := pinned(c, words[i]); ok {
-			words[i] = at
+	if i := argv.Script(list); i >= 0 {
+		if at, ok := pinned(c, list[i]); ok {
+			list[i] = at
 		}
 	}
+	return list
 }

@@ -155,9 +155,8 @@ type Call struct {
 	scope   scope.Scope
 	program *ready // nil for a tool that is built in
 
-	asked   bool     // a person has approved
-	touches []Touch  // and has seen these changes
-	sources []Source // and these texts
+	asked bool     // a person has approved
+	shown Question // of just this
 }
 
 // ready is a program that can start.

@@ -30,7 +30,7 @@ func (c *Call) start(ctx context.Context, t Turn) event.ToolResult {
 	if err := s.Files.Load(); err != nil {
 		return failed(fault(1, "The files could not be read: %s.", err))
 	}
-	if now, _ := sources(s, c.Skill); c.asked && !same(now, c.sources) {
+	if now, _ := sources(s, c.Skill); c.asked && !same(now, c.shown.Program.Sources) {
 		return failed(fault(1, staleProgram))
 	}
 	var kept program.Keep
@@ -65,9 +65,8 @@ func (c *Call) cannot(t Turn) *tool.Envelope {
 	return fault(program.ExitNotFound, "Command not found: %s cannot run here, %s", name, why)
 }
 
-// spec is all that the program gets, with the files of this moment: the workspace as it is,
-// and its skill's folder as it is pinned, and where a model has called it, without what is
-// closed to it.
+// spec is all that the program gets, with the files of this moment, and where a model has called
+// it, without what is closed to it.
 func (c *Call) spec(t Turn) program.Spec {
 	s := c.program.Spec
 	s.Argv, s.Files = slices.Clone(s.Argv), view(t.Input().Tree, c.Skill, false)
@@ -99,10 +98,9 @@ func exited(s program.Spec, exit program.Exit, err error) event.ToolResult {
 	return done
 }
 
-// keep takes over what a program did to the workspace, in one commit (TS-5,
-// VF-5), or nothing where it wrote more than is kept of one program. Nothing else
-// is kept, and what is not is said; a skill that says read_only changes nothing at
-// all, since it may run unasked.
+// keep takes over what a program did to the workspace, in one commit (TS-5, VF-5), or nothing
+// where it wrote more than is kept of one program. What is not kept is said; a skill that says
+// read_only changes nothing at all, since it may run unasked.
 func (c *Call) keep(done *event.ToolResult, t Turn, before, after tree.Tree) {
 	mine, refused := []tree.Change{}, []tree.Change{}
 	for _, ch := range tree.Diff(before, after) {
@@ -153,9 +151,8 @@ func refusal(list []tree.Change, readOnly bool) string {
 	return answer.Number(len(list), "changed file") + " not kept, since " + why + ": " + strings.Join(paths, ", ") + "."
 }
 
-// commit brings what happened to the workspace from before to after into the tree as it
-// is now. A file that someone else has changed meanwhile, and differently, refuses all
-// of it: nothing that a person wrote is lost (VF-5).
+// commit brings what happened to the workspace into the tree as it is now. A file that someone
+// else has changed meanwhile, and differently, refuses all of it: nothing is lost (VF-5).
 func commit(now, before, after tree.Tree) (tree.Tree, error) {
 	next, clashes := tree.Merge(sub(before, workspace), sub(after, workspace), sub(now, workspace))
 	if len(clashes) > 0 {

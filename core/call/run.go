@@ -58,7 +58,7 @@ func (c *Call) change(t Turn) event.ToolResult {
 		done.Result, next = c.try(in)
 		switch {
 		case next == nil:
-		case c.asked && !slices.Equal(touches(w.Tree, next), c.touches):
+		case c.asked && !slices.Equal(touches(w.Tree, next), c.shown.Touches):
 			done.Result = tool.Envelope{ExitCode: 1, Error: stale}
 		default:
 			done.Changes = append(done.Changes, tree.Diff(w.Tree, *next)...)
@@ -122,9 +122,8 @@ func (c *Call) closed(p string) bool {
 
 const workspace = "workspace"
 
-// view is the part of the tree that a model's calls see: the workspace, and the
-// folder of the request's skill as the snapshot pins it (CV-5, SN-3). What is
-// about to be written is seen as it is now.
+// view is the part of the tree that a model's calls see: the workspace, and the folder of the
+// request's skill as the snapshot pins it (CV-5, SN-3), or to be written as it is now.
 func view(t tree.Tree, k *loader.Candidate, writes bool) tree.Tree {
 	v, err := tree.Tree{}.Graft(workspace, sub(t, workspace))
 	if err == nil && k != nil && (!writes || k.Source != world.Workspace) {

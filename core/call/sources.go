@@ -13,12 +13,11 @@ import (
 
 // Source is a text that a program would run, or may (PO-6).
 type Source struct {
-	Role Role
-	Path string // of the file, with its leading slash; empty for code
-	Word int    // the word that names the file or holds the code; 0 for none but the program
-	By   string // the program that is given it; empty where the file itself is the program
-	Text tree.Blob
-
+	Role   Role
+	Path   string // of the file, with its leading slash; empty for code
+	Word   int    // the word that names the file or holds the code; 0 for none but the program
+	By     string // the program that is given it; empty where the file itself is the program
+	Text   tree.Blob
 	Pinned bool // it is of the skill's version, and does not change as long as that holds
 }
 
@@ -39,9 +38,8 @@ const (
 	maxScanned = 64 << 10 // bytes of a text in which names are looked for
 )
 
-// sources finds the texts behind the words of a program, in the very files that it would
-// get: what runs first, then what that names, then what lies beside it. more is how many
-// such files are not among them.
+// sources finds the texts behind the words of a program, in the very files that it would get: what
+// runs, then what that names, then what lies beside it, and how many more there are.
 func sources(s program.Spec, k *loader.Candidate) (list []Source, more int) {
 	f := &sourcing{spec: s, skill: k, seen: map[string]bool{}}
 	for _, r := range argv.Runs(s.Argv) {

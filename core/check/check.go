@@ -73,8 +73,7 @@ type Part struct {
 	Alone  bool // were asked for one by one
 }
 
-// New sums up what was found, in the order of the parts. The policy may be nil. Skills of one
-// name in several parts are told of it.
+// New sums up what was found, in the order of the parts. The policy may be nil.
 func New(parts []*Part, policy *File, faults []Fault) *Report {
 	r := &Report{Policy: policy, Skills: []File{}, Roots: []Root{}, codes: map[string]int{}}
 	r.Unchecked = append([]Fault{}, faults...)
@@ -163,9 +162,8 @@ func Policy(name, path string, text []byte) *File {
 	return file
 }
 
-// Text writes a line for each finding, and at the end the sums. Notes, of which there may
-// be thousands, are counted in one line, unless they are wanted. The last line says where the
-// manual explains the codes (SK-8).
+// Text writes a line for each finding, the sums, and where the manual explains the codes (SK-8).
+// Notes, of which there may be thousands, are counted in one line, unless they are wanted.
 func (r *Report) Text(to io.Writer, notes bool) error {
 	if len(r.Roots) == 0 && r.Policy == nil {
 		return nil
@@ -196,8 +194,7 @@ func (r *Report) Text(to io.Writer, notes bool) error {
 	return out.Flush()
 }
 
-// lines are the findings of a file, each with its place where it has one. The codes that
-// they tell are marked.
+// lines are the findings of a file, each with its place. The codes that they tell are marked.
 func lines(out io.Writer, path string, findings []skill.Finding, notes bool, told map[string]bool) {
 	for _, f := range findings {
 		if !notes && f.Severity == skill.Info {
@@ -227,8 +224,7 @@ func (r *Report) kinds() string {
 	return strings.Join(codes, ", ")
 }
 
-// Aside writes what was not checked, and where a scan left something out (LD-2): lines for
-// people beside the report.
+// Aside writes what was not checked, and where a scan left something out (LD-2).
 func (r *Report) Aside(out io.Writer) {
 	for _, u := range r.Unchecked {
 		fmt.Fprintf(out, "lily: %s: %s\n", answer.Line(u.Path), answer.Line(u.Message))

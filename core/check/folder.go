@@ -26,7 +26,12 @@ func (s Folder) ReadDir(name string) ([]fs.DirEntry, error) {
 		return s.chosen()
 	}
 	list, err := fs.ReadDir(s.ReadLinkFS, name)
-	return slices.DeleteFunc(list, func(e fs.DirEntry) bool { return !s.keeps(name, e) }), err
+	return slices.DeleteFunc(list, func(e fs.DirEntry) bool {
+		if e.IsDir() && loader.Passed(e.Name()) {
+			return name != "." || s.Scan != world.Children
+		}
+		return s.Only[name] && !strings.EqualFold(e.Name(), loader.File)
+	}), err
 }
 
 // chosen lists the skills that were asked for, without the rest of their folder.
@@ -39,13 +44,6 @@ func (s Folder) chosen() (list []fs.DirEntry, err error) {
 		list = append(list, fs.FileInfoToDirEntry(info))
 	}
 	return list, nil
-}
-
-func (s Folder) keeps(dir string, e fs.DirEntry) bool {
-	if e.IsDir() && loader.Passed(e.Name()) {
-		return dir == "." && s.Scan == world.Children
-	}
-	return !s.Only[dir] || strings.EqualFold(e.Name(), loader.File)
 }
 
 // Open implements [fs.FS].

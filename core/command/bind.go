@@ -211,16 +211,20 @@ func (b *binder) object(text string) error {
 	if err == nil {
 		_, err = dec.Token()
 	}
-	switch {
-	case err == io.EOF || err == io.ErrUnexpectedEOF:
-		return invalid("The arguments are not a JSON object: it is never closed.")
-	case err != nil:
-		return invalid("The arguments are not a JSON object: %s.", err)
+	if err != nil {
+		return notObject(err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		return invalid("The JSON object is followed by more text.")
 	}
 	return nil
+}
+
+func notObject(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return invalid("The arguments are not a JSON object: it is never closed.")
+	}
+	return invalid("The arguments are not a JSON object: %s.", err)
 }
 
 func (b *binder) member(key string, raw json.RawMessage) error {

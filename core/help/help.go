@@ -86,35 +86,26 @@ func Parse(data []byte) (Book, error) {
 
 // page takes a page apart at its headings. One inside of a fenced block is no heading.
 func page(name, text string) Page {
-	p := Page{Name: name, Text: text}
-	fence, from := "", 0
-	flush := func(to int) {
-		if n := len(p.Entries); n > 0 {
-			p.Entries[n-1].Text = text[from:to]
-		} else {
-			p.Intro = Entry{name, name, 1, text[:to]}
-		}
-		from = to
-	}
-	at := 0
+	p := Page{Name: name, Text: text, Intro: Entry{Page: name, Name: name, Level: 1}}
+	fence, into := "", &p.Intro
 	for line := range strings.Lines(text) {
-		trimmed := strings.TrimRight(line, "\n")
-		switch marks := trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`"))]; {
-		case fence != "" && trimmed == fence:
-			fence = ""
-		case fence == "" && len(marks) >= 3:
-			fence = marks
-		case fence == "":
-			if level, title := heading(trimmed); level == 1 {
-				p.Title = title
-			} else if level > 1 {
-				flush(at)
-				p.Entries = append(p.Entries, Entry{Page: name, Name: strings.ReplaceAll(title, "`", ""), Level: level})
+		bare := strings.TrimRight(line, "\n")
+		level, title := heading(bare)
+		switch marks := bare[:len(bare)-len(strings.TrimLeft(bare, "`"))]; {
+		case fence != "":
+			if bare == fence {
+				fence = ""
 			}
+		case len(marks) >= 3:
+			fence = marks
+		case level == 1:
+			p.Title = title
+		case level > 1:
+			p.Entries = append(p.Entries, Entry{Page: name, Name: strings.ReplaceAll(title, "`", ""), Level: level})
+			into = &p.Entries[len(p.Entries)-1]
 		}
-		at += len(line)
+		into.Text += line
 	}
-	flush(len(text))
 	_, rest, _ := strings.Cut(text, "\n\n")
 	p.Summary, _, _ = strings.Cut(rest, "\n\n")
 	p.Summary = strings.Join(strings.Fields(p.Summary), " ")
@@ -149,9 +140,8 @@ func (p Page) Sections(e Entry) Entry {
 	return e
 }
 
-// Find returns what the manual says of a topic: a page of that name, else every entry of
-// it, else the lines of tables and lists that begin with it. A code may be both an error
-// and a reason, so there may be several; without any the topic is unknown.
+// Find returns what the manual says of a topic: a page of that name, else every entry of it, for
+// a code may be both an error and a reason, else the lines of tables and lists that begin with it.
 func (b Book) Find(topic string) (list []Entry) {
 	topic = key(topic)
 	if i := slices.IndexFunc(b, func(p Page) bool { return p.Name == topic }); i >= 0 {
@@ -198,10 +188,8 @@ func (e Entry) item(topic string) string {
 			found += line
 		case found != "":
 			return found
-		case strings.HasPrefix(line, "- `") || strings.HasPrefix(line, "| `"):
-			if slices.Contains(codes(line), topic) {
-				found = line
-			}
+		case slices.Contains(codes(line), topic):
+			found = line
 		}
 	}
 	return found
@@ -211,6 +199,9 @@ func (e Entry) item(topic string) string {
 // of its first cell, or those before its first colon. What follows the first word of a
 // name, as in --addr ADDRESS, is no part of it.
 func codes(line string) (names []string) {
+	if !strings.HasPrefix(line, "- `") && !strings.HasPrefix(line, "| `") {
+		return nil
+	}
 	first, _, ok := strings.Cut(line[2:], " |")
 	if !ok || line[0] == '-' {
 		first, _, _ = strings.Cut(line[2:], ": ")
@@ -229,9 +220,7 @@ func (b Book) Topics() (list []string) {
 		for _, e := range p.parts() {
 			list = append(list, key(e.Name))
 			for line := range strings.Lines(e.Text) {
-				if strings.HasPrefix(line, "- `") || strings.HasPrefix(line, "| `") {
-					list = append(list, codes(line)...)
-				}
+				list = append(list, codes(line)...)
 			}
 		}
 	}

@@ -36,9 +36,8 @@ func Callable(c *loader.Candidate) []Own {
 	return Owned(c)
 }
 
-// Permit decides whether a request may use a tool: the policy, within the request's skill
-// where it has one; and whether the session may (PO-3, PO-4, PO-7). It returns the rule that
-// allowed it, or an error with the one that did not.
+// Permit decides whether a request may use a tool: by the policy, within its skill where it has
+// one, and whether the session may (PO-3, PO-4, PO-7). The rule is the one that allowed it.
 func Permit(s session.State, sc Scope, name string) (rule string, err error) {
 	d := s.Policy.Tool(name)
 	if sc.Skill != nil {
@@ -59,15 +58,13 @@ func PermitOwn(s session.State, sc Scope, o Own) (rule string, err error) {
 	if err != nil {
 		return "", err
 	}
-	owner := uses(s, o.Skill, o.Full)
+	owner := s.Policy.OwnerCommand(append(Names(o.Skill), o.Full), s.Owner)
 	if owner.Allowed {
 		owner = s.Policy.OwnerTool([]string{o.Full, o.Name}, s.Owner)
 	}
 	return ruled(s.Policy.Own(o.Skill.Skill(), o.Full, o.Name), owner)
 }
 
-// ruled turns the policy's decisions on a tool, and on who may use it, into an
-// error or into the rule that allowed it.
 func ruled(d, owner policy.Decision) (rule string, err error) {
 	if !d.Allowed {
 		return "", &command.Error{Code: command.ToolDenied, Message: d.Message, Rule: d.Rule}
@@ -98,7 +95,7 @@ func Select(s session.State, sc Scope, name string) error {
 	case err != nil:
 		return err
 	}
-	return ownerOnly(uses(s, s.Snapshot.Find(name)))
+	return ownerOnly(s.Policy.OwnerCommand(Names(s.Snapshot.Find(name)), s.Owner))
 }
 
 func refused(rule, message string) error {
@@ -109,9 +106,8 @@ func second(sc Scope) error {
 	return refused("one skill a request", "This request has its one skill, "+sc.Skill.Name+"; no other is used.")
 }
 
-// selectsNone says why no model may select a skill for the session, nil where one may: not
-// where the policy denies it, or where to select one, or to use any, is the owner's alone
-// (PO-4).
+// selectsNone says why no model may select a skill for the session, nil where one may: not where
+// the policy denies it, or where to select one, or to use any, is the owner's alone (PO-4).
 func selectsNone(s session.State) error {
 	d := s.Policy.OwnerTool([]string{prompt.SelectSkill}, s.Owner)
 	if d.Allowed || d.Rule == "owner_only.tools: *" {
@@ -125,36 +121,23 @@ func selectsNone(s session.State) error {
 }
 
 // Command says why the session may not give a command, which may be built in, by whatever
-// name it calls what it calls, nil where it may (PO-4).
+// name it calls what it calls, nil where it may (PO-4): an alias, and /skill with a name, are
+// the same command.
 func Command(s session.State, line command.Line, builtin bool) error {
-	names := []string{line.Name}
-	if !s.Owner && len(s.Policy.OwnerOnly.Commands) > 0 && (!builtin || line.Name == "skill") {
-		names = calledBy(s.Snapshot, line)
-	}
-	return ownerOnly(s.Policy.OwnerCommand(names, s.Owner))
-}
-
-// calledBy are all names of what a line calls, the line's own first: an alias, and /skill
-// with a name, are the same command.
-func calledBy(snap *loader.Snapshot, line command.Line) []string {
-	names := []string{line.Name}
-	name, _ := command.Word(line.Args)
-	if line.Name == "skill" && name != "" {
-		names = append(names, name)
-	}
-	for _, c := range snap.Candidates {
-		byName := line.Name == "skill" && c.Name == name
-		if c.State != loader.Shadowed && (byName || line.Name != "skill" && c.Brief().Command == line.Name) {
-			names = append(names, Names(c)...)
+	names, byName := []string{line.Name}, line.Name == "skill"
+	if !s.Owner && len(s.Policy.OwnerOnly.Commands) > 0 && (!builtin || byName) {
+		called, _ := command.Word(line.Args)
+		if byName && called != "" {
+			names = append(names, called)
+		}
+		for _, c := range s.Snapshot.Candidates {
+			meant := byName && c.Name == called
+			if c.State != loader.Shadowed && (meant || !byName && c.Brief().Command == line.Name) {
+				names = append(names, Names(c)...)
+			}
 		}
 	}
-	return names
-}
-
-// uses decides whether the session may use a skill, whoever asks for it and by whatever
-// name (PO-4); more are names of the tool that is used.
-func uses(s session.State, c *loader.Candidate, more ...string) policy.Decision {
-	return s.Policy.OwnerCommand(append(Names(c), more...), s.Owner)
+	return ownerOnly(s.Policy.OwnerCommand(names, s.Owner))
 }
 
 // Names are all by which a person can call a skill: its own, its alias, and /skill, which calls them all.

@@ -7,6 +7,7 @@
 package scope
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,10 +17,10 @@ import (
 	"lily/core/prompt"
 	"lily/core/session"
 	"lily/core/skill"
+	"lily/core/tool"
 )
 
-// Scope is what one request may use. The zero Scope is that of a request that
-// has no skill yet.
+// Scope is what one request may use. The zero Scope is that of a request that has no skill yet.
 type Scope struct {
 	Skill    *loader.Candidate // the request's one skill (CV-4); nil while there is none
 	Model    string            // that the skill proposed and that holds; empty for the session's
@@ -30,8 +31,7 @@ type Scope struct {
 	Listed   bool              // its model was told of skills that it may select
 }
 
-// Apply returns the scope after one more event; before is the session's state
-// without it.
+// Apply returns the scope after one more event; before is the session's state without it.
 func (sc Scope) Apply(before session.State, body event.Body) Scope {
 	switch b := body.(type) {
 	case event.Command, event.Branched:
@@ -88,8 +88,61 @@ func (sc Scope) Messages(all []model.Message) []model.Message {
 	return all
 }
 
-// Textual reports whether a recorded request told its model of the tools in words,
-// since it takes none (TS-8).
+// Textual reports whether a recorded request told its model of the tools in words (TS-8).
 func Textual(r event.ModelRequest) bool {
 	return slices.ContainsFunc(r.Parts, func(s model.Size) bool { return s.Part == prompt.Functions })
+}
+
+// Compile makes the request to a model from the session's state and the scope of what it answers.
+// A textual model takes no tools and is told of them in words.
+func Compile(s session.State, sc Scope, tools tool.Registry, textual func(model string) bool) event.ModelRequest {
+	catalog := Catalog(s, sc)
+	own, dropped := offerOwn(s, sc)
+	offered := []tool.Tool{}
+	for _, t := range tools.All() {
+		if _, err := Permit(s, sc, t.Name); err == nil {
+			offered = append(offered, t)
+		}
+	}
+	name := cmp.Or(sc.Model, s.Model)
+	r := prompt.Compile(prompt.State{
+		Model: name, Persona: s.Persona, Catalog: catalog, Tools: offered, Own: own, Textual: textual(name),
+		Select: sc.Skill == nil && selectsNone(s) == nil, Conversation: sc.Messages(s.Conversation),
+	})
+	return event.ModelRequest{Model: name, Digest: r.Digest(), Parts: r.Sizes(), Request: r, Catalog: event.Budget{
+		Tokens: catalog.Tokens, Limit: catalog.Limit,
+		Shortened: catalog.Named(prompt.Shortened), Dropped: append(catalog.Named(prompt.Dropped), dropped...),
+	}}
+}
+
+// Catalog is what a model is told of the skills that it may select, within the budget (CV-2).
+func Catalog(s session.State, sc Scope) prompt.Catalog { return prompt.List(s.Snapshot, Budget(s, sc)) }
+
+// Budget is how many tokens that catalog may take, by the policy or the model that is asked.
+func Budget(s session.State, sc Scope) int {
+	window := s.Window
+	if sc.Model != "" {
+		window = sc.Window
+	}
+	tokens, _ := prompt.Budget(s.Policy, window)
+	return tokens
+}
+
+// offerOwn lists the skills' own tools that the request may use (TS-8): those of its one skill, or
+// of every skill that it could still select (CV-4). What the budget leaves out is named.
+func offerOwn(s session.State, sc Scope) (list []tool.Tool, dropped []string) {
+	skills := s.Snapshot.Skills
+	if sc.Skill != nil {
+		skills = []*loader.Candidate{sc.Skill}
+	} else if selectsNone(s) != nil {
+		skills = nil
+	}
+	for _, k := range skills {
+		for _, o := range Callable(k) {
+			if _, err := PermitOwn(s, sc, o); err == nil {
+				list = append(list, tool.Tool{Name: o.Full, Summary: o.Description, Params: o.Params})
+			}
+		}
+	}
+	return prompt.Offer(list)
 }

@@ -22,9 +22,8 @@ import (
 	"lily/core/world"
 )
 
-// World returns the world that the script begins with: that of a first start,
-// but for the top folders that the archive holds; for a page's script that of the
-// page, whose first profile is page.
+// World returns the world that the script begins with: that of a first start, but for the top
+// folders that the archive holds; for a page's script with the page's first profile.
 func (s *Script) World(bundled, persona fs.FS, page profile.Profile) (world.World, error) {
 	w, err := world.New(bundled, persona)
 	if err != nil {
@@ -109,20 +108,18 @@ func (d *Engine) Remove(path string) error {
 
 // Profile implements [Driver].
 func (d *Engine) Profile(data []byte) error {
-	p, err := profile.Parse("profile.yaml", data)
-	if err != nil {
-		return err
-	}
-	return d.Edit(func(w world.World) (world.World, error) { w.Profile = p; return w, nil })
+	return d.Edit(func(w world.World) (_ world.World, err error) {
+		w.Profile, err = profile.Parse("profile.yaml", data)
+		return w, err
+	})
 }
 
 // Policy implements [Driver].
 func (d *Engine) Policy(data []byte) error {
-	p, err := policy.Parse("policy.yaml", data)
-	if err != nil {
-		return err
-	}
-	return d.Edit(func(w world.World) (world.World, error) { w.Policy = p; return w, nil })
+	return d.Edit(func(w world.World) (_ world.World, err error) {
+		w.Policy, err = policy.Parse("policy.yaml", data)
+		return w, err
+	})
 }
 
 // Model implements [Driver].
@@ -154,11 +151,9 @@ func (d *Engine) edit(change func(tree.Tree) (tree.Tree, error)) error {
 // person does in the page and returns when its effect can be seen; an error
 // means that it was refused.
 type Driver interface {
-	// Import puts skill folders, by name, into /workspace/skills or
-	// /user/skills in one import: all of them or none (VF-6).
+	// Import puts skill folders, by name, below /workspace or /user: all of them or none (VF-6).
 	Import(root string, skills map[string]tree.Tree) error
-	// Put writes one file, new or over an old one; Remove takes away a file
-	// or a folder.
+	// Put writes one file, new or over an old one; Remove takes away a file or a folder.
 	Put(path string, data []byte) error
 	Remove(path string) error
 	// Profile and Policy replace the whole file by another one.
@@ -166,18 +161,15 @@ type Driver interface {
 	Policy(data []byte) error
 	// Model chooses the session's model by its name.
 	Model(name string) error
-	// Type sends a line in the session that is open and waits until it has
-	// been answered. The output is the answer as text, or the error's
+	// Type sends a line in the session that is open and waits for the answer, or the error's
 	// sentence; the code is empty when it went well.
 	Type(line string) (output, code string, err error)
-	// Events returns the events of the session that is open now, one JSON
-	// object a line (EV-3).
+	// Events returns the events of the session that is open now, one JSON object a line (EV-3).
 	Events() (string, error)
 }
 
-// Run runs the script and returns what it said and the last session's events,
-// to be compared with Out and Events. An error is a statement that did not do
-// what the script says it does.
+// Run runs the script and returns what it said and the last session's events, to be compared
+// with Out and Events. An error is a statement that did not do what the script says it does.
 func Run(s *Script, d Driver) (out, events string, err error) {
 	var b strings.Builder
 	for _, step := range s.Steps {

@@ -46,20 +46,18 @@ import (
 
 // Script is one parsed script.
 type Script struct {
-	Title   string
-	Clauses []string
-	Page    bool
-	Guest   bool
-	Scan    string // children or tree
-	Approve string // yes, once, no, or empty for nobody to ask
-	Runner  bool   // programs can run
-
+	Title     string
+	Clauses   []string
+	Page      bool
+	Guest     bool
+	Scan      string   // children or tree
+	Approve   string   // yes, once, no, or empty for nobody to ask
+	Runner    bool     // programs can run
 	Untrusted []string // folders of skills, sorted
 
-	Steps  []Step
-	Out    string // what the lines must say
-	Events string // what the last session must hold; empty for no matter
-
+	Steps   []Step
+	Out     string // what the lines must say
+	Events  string // what the last session must hold; empty for no matter
 	archive *txtar.Archive
 }
 
@@ -207,8 +205,7 @@ func (s *Script) file(name string) ([]byte, error) {
 	return nil, fmt.Errorf("the script has no file %s", name)
 }
 
-// folder returns the archive's files below a folder as a tree; ok is false
-// when there is none.
+// folder returns the archive's files below a folder as a tree, if there are any.
 func (s *Script) folder(path string) (t tree.Tree, ok bool, err error) {
 	var b tree.Builder
 	for _, f := range s.archive.Files {
@@ -222,8 +219,7 @@ func (s *Script) folder(path string) (t tree.Tree, ok bool, err error) {
 	return b.Tree(), ok, nil
 }
 
-// Golden returns the script with other expectations; the file events is
-// written only where the script has one.
+// Golden returns the script with other expectations; the file events only where it has one.
 func (s *Script) Golden(out, events string) []byte {
 	a := txtar.Archive{Comment: s.archive.Comment}
 	for _, f := range s.archive.Files {

@@ -45,16 +45,15 @@ type Mark struct {
 	Conversation []model.Message
 }
 
-// Grant is one approval: a tool, for a skill's digest, and of a command that
-// someone wrote out for just its words (PO-6).
+// Grant is one approval: a tool, for a skill's digest, and of a command that someone wrote out
+// for just its words (PO-6).
 type Grant struct {
 	Tool   string
 	Digest tree.Digest
 	words  string
 }
 
-// NewGrant returns what an approval grants; argv is empty where it is for whatever
-// words the tool has.
+// NewGrant returns what an approval grants; argv is empty where it is for whatever words the tool has.
 func NewGrant(tool string, digest tree.Digest, argv []string) Grant {
 	return Grant{tool, digest, strings.Join(argv, "\x00")} // no word holds a NUL
 }
@@ -185,9 +184,8 @@ func (o Open) answered(call string) Open {
 	return o
 }
 
-// Ends is how all of it ends with an interruption, told by the events that it would have
-// ended with by itself: the request fails, each call gets its answer, so that a model takes
-// the conversation afterwards, and the turn fails.
+// Ends is how all of it ends with an interruption, told by the events that it would have ended
+// with by itself: each call gets its answer, so that a model takes the conversation afterwards.
 func (o Open) Ends(why event.Why) (list []event.Body) {
 	if o.request != nil {
 		failed := strings.TrimSuffix(why.String(), ".")

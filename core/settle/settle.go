@@ -20,9 +20,8 @@ import (
 	"lily/core/loader"
 )
 
-// After returns what is to be recorded after events that may end in the middle of a turn,
-// nothing after a turn that ended. A session of a recording whose keeping was cut off is
-// kept. The events are those of one session from its beginning.
+// After returns what is to be recorded after a session's events, which may end in the middle of a
+// turn. A session of a recording whose keeping was cut off is kept.
 func After(events []event.Event, why event.Why) []event.Body {
 	list := ending(events, why)
 	if created, ok := events[0].Body.(event.SessionCreated); ok && created.Kept > Kept(events) {
@@ -100,11 +99,9 @@ func lastEnd(events []event.Event) int {
 	return 0
 }
 
-// Told recognizes an event that settled a turn before there was [event.Interrupted]: such a
-// turn was ended by the events of [session.Open.Ends] themselves, which say why in the very
-// sentence of the reason. It is empty for any other event. Logs keep their lines, so that
-// those events stay what they are; only who asks what was recorded by a turn itself, and
-// what by settling it, needs to know.
+// Told recognizes an event that settled a turn before there was [event.Interrupted]: such a turn
+// was ended by the events of [session.Open.Ends] themselves, which say why in the very sentence
+// of the reason. It is empty for any other event.
 func Told(body event.Body) event.Why {
 	said := ""
 	switch b := body.(type) {

@@ -44,7 +44,12 @@ func (x Exported) Write(w io.Writer) error { return archive.WriteWith(w, x.files
 func (w World) Export(list iter.Seq[Session]) Exported {
 	x := Exported{files: w.Everything(), more: map[string][]byte{}}
 	if x.files.Load() != nil {
-		x.leaveOut()
+		for at, f := range x.files.Walk() {
+			if _, err := f.Bytes(); err != nil {
+				x.Left = append(x.Left, fmt.Sprintf("The file /%s is not in the export: %s.", answer.Line(at), err))
+				x.files, _ = x.files.Remove(at) // it is there
+			}
+		}
 	}
 	for s := range list {
 		if s.Data != nil {
@@ -60,19 +65,8 @@ func (w World) Export(list iter.Seq[Session]) Exported {
 	return x
 }
 
-// leaveOut takes out the files that cannot be read, with a sentence on each.
-func (x *Exported) leaveOut() {
-	for at, f := range x.files.Walk() {
-		if _, err := f.Bytes(); err != nil {
-			x.Left = append(x.Left, fmt.Sprintf("The file /%s is not in the export: %s.", answer.Line(at), err))
-			x.files, _ = x.files.Remove(at) // it is there
-		}
-	}
-}
-
-// Everything is all that a person can edit, as it is exported: /user, /workspace
-// and /persona, profile.yaml and policy.yaml, and in untrusted.yaml the folders that
-// are not trusted. What ships with Lily is not in it.
+// Everything is all that a person can edit, as it is exported: /user, /workspace and /persona,
+// profile.yaml and policy.yaml, and in untrusted.yaml the folders that are not trusted.
 func (w World) Everything() tree.Tree {
 	all := edited(w.Tree)
 	for name, data := range map[string][]byte{
@@ -83,7 +77,6 @@ func (w World) Everything() tree.Tree {
 	return all
 }
 
-// edited are the folders of a tree that a person can edit.
 func edited(t tree.Tree) tree.Tree {
 	var w World
 	for _, top := range editable {
@@ -102,8 +95,7 @@ const (
 	sessions    = "sessions"
 )
 
-// LeftOut is the file of an export of everything that says what is not in it, a sentence
-// on each line.
+// LeftOut is the file of an export that says what is not in it, a sentence on each line.
 const LeftOut = "left-out.txt"
 
 // maxMarks is how many bytes of marks are read: a hundred thousand folders.
@@ -114,20 +106,17 @@ var editable = [...]string{"user", "workspace", "persona"}
 
 // marksYAML lists folders as [conf] reads them.
 func marksYAML(folders []string) []byte {
-	var b strings.Builder
-	b.WriteString("folders:")
 	if len(folders) == 0 {
-		b.WriteString(" []")
+		return []byte("folders: []\n")
 	}
+	data := []byte("folders:\n")
 	for _, f := range folders {
-		fmt.Fprintf(&b, "\n  - %q", f)
+		data = fmt.Appendf(data, "  - %q\n", f)
 	}
-	b.WriteString("\n")
-	return []byte(b.String())
+	return data
 }
 
-// Restorable reports whether a tree is an export of everything, or may be a part of
-// one: it has the rules beside the folders.
+// Restorable reports whether a tree is an export of everything, or may be: it has the rules.
 func Restorable(t tree.Tree) bool {
 	_, rules := t.File(policyFile)
 	_, declared := t.File(profileFile)

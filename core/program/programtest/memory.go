@@ -9,8 +9,9 @@ package programtest
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,20 +27,17 @@ import (
 type Memory struct{}
 
 // Can implements [program.Runner].
-func (Memory) Can() []string {
-	return []string{"bash", "cat", "cp", "echo", "env", "exit", "false", "pwd", "repeat", "rm", "sh", "sleep", "true"}
-}
+func (Memory) Can() []string { return slices.Sorted(maps.Keys(programs())) }
 
 // Run implements [program.Runner].
 func (Memory) Run(ctx context.Context, s program.Spec, out func(program.Stream, []byte)) (program.Exit, error) {
-	m := &machine{ctx: ctx, spec: s, files: s.Files, out: out}
-	err := ctx.Err()
+	m := &machine{ctx: ctx, spec: s, files: s.Files, out: out, err: ctx.Err()}
 	code := 0
-	if err == nil {
-		code, err = m.run(s.Argv, 0)
+	if m.err == nil {
+		code = m.run(s.Argv)
 	}
-	if err != nil {
-		return program.Exit{Code: -1, Files: s.Files, Millis: m.millis}, err
+	if m.err != nil {
+		return program.Exit{Code: -1, Files: s.Files, Millis: m.millis}, m.err
 	}
 	return program.Exit{Code: code, Files: m.files, Reason: m.reason, Millis: m.millis}, nil
 }
@@ -49,15 +47,53 @@ type machine struct {
 	spec   program.Spec
 	files  tree.Tree
 	out    func(program.Stream, []byte)
+	depth  int // how many scripts call each other
 	reason string
 	millis int64
+	err    error // that ended the run
 }
 
-func (m *machine) say(text string) { m.out(program.Stdout, []byte(text)) }
+// programs are what it runs beside scripts; each returns its exit code.
+func programs() map[string]func(m *machine, args []string) int {
+	return map[string]func(*machine, []string) int{
+		"bash": (*machine).shell, "sh": (*machine).shell, "sleep": (*machine).sleep, "repeat": (*machine).repeat,
+		"cat": (*machine).cat, "cp": (*machine).copy, "rm": (*machine).remove,
+		"true":  func(*machine, []string) int { return 0 },
+		"false": func(*machine, []string) int { return 1 },
+		"exit":  func(_ *machine, args []string) int { return number(args) },
+		"echo":  func(m *machine, args []string) int { return m.say(strings.Join(args, " ") + "\n") },
+		"env":   func(m *machine, _ []string) int { return m.say(strings.Join(append(m.spec.Env, ""), "\n")) },
+		"pwd":   func(m *machine, _ []string) int { return m.say("/" + strings.Trim(m.spec.Dir, "/") + "\n") },
+	}
+}
+
+func (m *machine) run(words []string) int {
+	if len(words) == 0 {
+		return m.missing("")
+	}
+	if run := programs()[words[0]]; run != nil {
+		return run(m, words[1:])
+	}
+	if strings.Contains(words[0], "/") {
+		return m.script(words)
+	}
+	return m.missing(words[0])
+}
+
+func (m *machine) say(text string) int {
+	m.out(program.Stdout, []byte(text))
+	return 0
+}
 
 func (m *machine) fail(text string) int {
 	m.out(program.Stderr, []byte(text+"\n"))
 	return 1
+}
+
+// missing is the end of a program that is not there (TS-7).
+func (m *machine) missing(name string) int {
+	m.reason = fmt.Sprintf("There is no program %q here.", name)
+	return 127
 }
 
 // at is a path of the tree, from where the program runs.
@@ -68,38 +104,32 @@ func (m *machine) at(path string) string {
 	return strings.Trim(strings.ReplaceAll(path, "/./", "/"), "/")
 }
 
-// missing is the end of a program that is not there (TS-7).
-func (m *machine) missing(name string) int {
-	m.reason = fmt.Sprintf("There is no program %q here.", name)
-	return 127
-}
-
-// maxDepth is how far scripts may call each other.
-const maxDepth = 8
-
-func (m *machine) shell(args []string, depth int) (int, error) {
+func (m *machine) shell(args []string) int {
 	switch {
 	case len(args) > 1 && args[0] == "-c":
 		list, err := argv.Split(args[1])
 		if err != nil {
-			return m.fail(err.Error()), nil
+			return m.fail(err.Error())
 		}
-		return m.line(list, depth+1)
+		return m.line(list)
 	case len(args) == 0 || strings.HasPrefix(args[0], "-"):
-		return m.fail("sh: want a script, or -c and a line"), nil
+		return m.fail("sh: want a script, or -c and a line")
 	}
-	return m.script(args, depth+1)
+	return m.script(args)
 }
 
-func (m *machine) script(words []string, depth int) (code int, err error) {
+func (m *machine) script(words []string) (code int) {
+	const most = 8
+	m.depth++
+	defer func() { m.depth-- }()
 	data, missing := m.files.ReadFile(m.at(words[0]))
 	_, file := m.files.At(m.at(words[0]))
 	switch {
 	case file == nil || bytes.IndexByte(data, 0) >= 0:
 		m.reason = fmt.Sprintf("%q is no program.", words[0])
-		return 126, nil // TS-7
-	case missing != nil || depth > maxDepth:
-		return m.missing(words[0]), nil
+		return 126 // TS-7
+	case missing != nil || m.depth > most:
+		return m.missing(words[0])
 	}
 	for line := range strings.Lines(string(data)) {
 		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
@@ -107,13 +137,13 @@ func (m *machine) script(words []string, depth int) (code int, err error) {
 		}
 		list, err := argv.Split(line)
 		if err != nil {
-			return m.fail(err.Error()), nil
+			return m.fail(err.Error())
 		}
-		if code, err = m.line(given(list, words[1:]), depth); err != nil || code != 0 {
-			return code, err
+		if code = m.line(given(list, words[1:])); m.err != nil || code != 0 {
+			break
 		}
 	}
-	return 0, nil
+	return code
 }
 
 // given puts a script's arguments in their places, each as one word.
@@ -134,10 +164,10 @@ func given(line, args []string) (words []string) {
 }
 
 // line runs one line of a script, into a file where it says so.
-func (m *machine) line(words []string, depth int) (int, error) {
+func (m *machine) line(words []string) int {
 	n := len(words) - 2
 	if n < 1 || words[n] != ">" {
-		return m.run(words, depth)
+		return m.run(words)
 	}
 	var b bytes.Buffer
 	old := m.out
@@ -148,74 +178,19 @@ func (m *machine) line(words []string, depth int) (int, error) {
 		}
 		old(s, data)
 	}
-	code, err := m.run(words[:n], depth)
+	code := m.run(words[:n])
 	m.out = old
-	if err == nil {
-		err = m.put(words[n+1], b.Bytes())
+	if m.err == nil {
+		if err := m.put(words[n+1], b.Bytes()); err != nil {
+			return m.fail(err.Error())
+		}
 	}
-	var refused *tree.PathError
-	if errors.As(err, &refused) {
-		return m.fail(err.Error()), nil
-	}
-	return code, err
+	return code
 }
 
 func (m *machine) put(path string, data []byte) (err error) {
-	next, err := m.files.Put(m.at(path), data)
-	if err == nil {
-		m.files = next
-	}
+	m.files, err = m.files.Put(m.at(path), data)
 	return err
-}
-
-func (m *machine) run(words []string, depth int) (int, error) {
-	if len(words) == 0 {
-		return m.missing(""), nil
-	}
-	args := words[1:]
-	switch words[0] {
-	case "true":
-		return 0, nil
-	case "false":
-		return 1, nil
-	case "echo":
-		m.say(strings.Join(args, " ") + "\n")
-		return 0, nil
-	case "env":
-		m.say(strings.Join(append(m.spec.Env, ""), "\n"))
-		return 0, nil
-	case "pwd":
-		m.say("/" + strings.Trim(m.spec.Dir, "/") + "\n")
-		return 0, nil
-	case "exit":
-		return number(args), nil
-	case "repeat":
-		return m.repeat(args), nil
-	case "sleep":
-		return m.sleep(args)
-	}
-	return m.disk(words, depth)
-}
-
-func (m *machine) disk(words []string, depth int) (int, error) {
-	paths := words[1:]
-	if len(paths) > 0 && paths[0] == "--" {
-		paths = paths[1:]
-	}
-	switch words[0] {
-	case "cat":
-		return m.cat(paths), nil
-	case "cp":
-		return m.copy(paths), nil
-	case "rm":
-		return m.remove(paths), nil
-	case "bash", "sh":
-		return m.shell(words[1:], depth)
-	}
-	if strings.Contains(words[0], "/") {
-		return m.script(words, depth+1)
-	}
-	return m.missing(words[0]), nil
 }
 
 // number is the first argument; 0 where that is none.
@@ -238,40 +213,45 @@ func (m *machine) repeat(args []string) int {
 }
 
 // sleep takes as many seconds as it says, which pass at once; without a number it waits until it is cancelled.
-func (m *machine) sleep(args []string) (int, error) {
+func (m *machine) sleep(args []string) int {
 	if len(args) == 0 {
 		<-m.ctx.Done()
-		return 0, m.ctx.Err()
 	}
 	m.millis += int64(number(args)) * 1000
-	if err := m.ctx.Err(); err != nil {
-		return 0, err
+	m.err = m.ctx.Err()
+	if limit := int64(m.spec.Timeout) * 1000; m.err == nil && m.millis > limit {
+		m.millis, m.err = limit, context.DeadlineExceeded
 	}
-	if limit := int64(m.spec.Timeout) * 1000; m.millis > limit {
-		m.millis = limit
-		return 0, context.DeadlineExceeded
-	}
-	return 0, nil
+	return 0
 }
 
-func (m *machine) cat(list []string) int {
-	for _, path := range list {
+// paths are the arguments without the word -- before them.
+func paths(args []string) []string {
+	if len(args) > 0 && args[0] == "--" {
+		return args[1:]
+	}
+	return args
+}
+
+func (m *machine) cat(args []string) int {
+	for _, path := range paths(args) {
 		data, err := m.files.ReadFile(m.at(path))
 		if err != nil {
-			return m.fail(fmt.Sprintf("cat: %s: No such file or directory", path))
+			return m.fail("cat: " + path + ": No such file or directory")
 		}
 		m.say(string(data))
 	}
 	return 0
 }
 
-func (m *machine) copy(list []string) int {
+func (m *machine) copy(args []string) int {
+	list := paths(args)
 	if len(list) != 2 {
 		return m.fail("cp: want two files")
 	}
 	data, err := m.files.ReadFile(m.at(list[0]))
 	if err != nil {
-		return m.fail(fmt.Sprintf("cp: %s: No such file or directory", list[0]))
+		return m.fail("cp: " + list[0] + ": No such file or directory")
 	}
 	if err := m.put(list[1], data); err != nil {
 		return m.fail("cp: " + err.Error())
@@ -279,11 +259,11 @@ func (m *machine) copy(list []string) int {
 	return 0
 }
 
-func (m *machine) remove(list []string) int {
-	for _, path := range list {
+func (m *machine) remove(args []string) int {
+	for _, path := range paths(args) {
 		next, err := m.files.Remove(m.at(path))
 		if err != nil {
-			return m.fail(fmt.Sprintf("rm: %s: No such file or directory", path))
+			return m.fail("rm: " + path + ": No such file or directory")
 		}
 		m.files = next
 	}

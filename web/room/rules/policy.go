@@ -245,7 +245,8 @@ func asking(ask string) string {
 // warnings lists the rules that hold nothing, since what they name will not be there (PO-4).
 func (p *Policy) warnings(now policy.Policy) app.UI {
 	snap := cmp.Or(p.Store.Forecast.Reload().Next, p.Store.Sessions.Snapshot())
-	list := core.PolicyWarnings("policy.yaml", now.YAML(), snap, p.Store.Engine.Tools())
+	known := func() policy.Names { return core.NamesOf(snap, p.Store.Engine.Tools()) }
+	list := policy.Unknown("policy.yaml", now.YAML(), known)
 	return html.When(len(list) > 0, func() app.UI {
 		return html.With("ul", "decisions", app.Range(list).Slice(func(i int) app.UI {
 			f := list[i]
