@@ -5,9 +5,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
+
 	"lily/core/archive"
 	"lily/core/order"
-	"slices"
 )
 
 type entry struct {

@@ -197,11 +197,11 @@ func (r *report) full(c *loader.Candidate) []string {
 }
 
 func head(c *loader.Candidate) string {
-	entry := fmt.Sprintf("\n## %s\n\nState: %s.\n", c.Name, c.State)
+	parts := []string{fmt.Sprintf("\n## %s\n\nState: %s.\n", c.Name, c.State)}
 	for _, why := range c.Reasons[:min(len(c.Reasons), maxShown)] {
-		entry += reason(why)
+		parts = append(parts, reason(why))
 	}
-	return entry
+	return strings.Join(parts, "")
 }
 
 func reason(why skill.Reason) string {
