@@ -51,6 +51,7 @@ func TestDraftsAreThereAfterAReload(t *testing.T) {
 	d.click("button", "Undo")
 	d.wait("button", "Open the profile")
 	d.click("button", "Discard what was typed in the profile")
+	d.gone("button", "Open the profile")
 	d.click("button", "Open "+name)
 	d.holds("Text of "+name, "one\nand mine ö \u202e\n")
 	d.click("button", "Save")

@@ -1,8 +1,14 @@
 // How a person edits who is quick: each step opens a text, adds a mark to what the box
 // shows, saves, and tells how that ended. A step that is refused is taken back by Revert.
 globalThis.tabs = (() => {
+  // changed waits for the page to show something else, or a moment where it does not.
+  const changed = () => new Promise((done) => {
+    const seen = new MutationObserver(() => end()), late = setTimeout(() => end(), 20);
+    const end = () => { seen.disconnect(); clearTimeout(late); done(); };
+    seen.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  });
   const until = async (what, holds) => {
-    for (const end = Date.now() + 15000; Date.now() < end; await new Promise((done) => setTimeout(done, 1))) {
+    for (const end = Date.now() + 15000; Date.now() < end; await changed()) {
       const got = holds();
       if (got) return got;
     }
