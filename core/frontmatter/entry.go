@@ -88,9 +88,9 @@ func (d *Doc) Get(key string) (Entry, bool) {
 
 // Written finds a top-level key, even without a value.
 func (d *Doc) Written(key string) (Entry, bool) {
-	for _, e := range d.Keys {
-		if e.Key == key && e.Name.Kind == yaml.ScalarNode {
-			return e, true
+	for i := range d.Keys {
+		if e := &d.Keys[i]; e.Key == key && e.Name.Kind == yaml.ScalarNode {
+			return *e, true
 		}
 	}
 	return Entry{}, false

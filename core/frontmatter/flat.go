@@ -2,6 +2,7 @@ package frontmatter
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
@@ -33,7 +34,7 @@ func flat(text string) (*yaml.Node, bool) {
 
 func flatLine(line string) (key, value string, style yaml.Style, ok bool) {
 	key, value, ok = CutKey(line)
-	if !ok || len(key) > 100 || len(key)+2+len(value) != len(line) || conf.IsWord(key) || strings.ContainsFunc(value, odd) {
+	if !ok || len(key) > 100 || len(key)+2+len(value) != len(line) || conf.IsWord(key) || !isPrintable(value) {
 		return "", "", 0, false
 	}
 	if last := len(value) - 1; last > 0 && value[0] == value[last] {
@@ -51,6 +52,19 @@ func flatLine(line string) (key, value string, style yaml.Style, ok bool) {
 func IsFlat(s string) bool {
 	return s != "" && KeyByte(s[0], 0) && s[0] != '_' && !conf.IsWord(s) && !strings.HasSuffix(s, ":") &&
 		!strings.Contains(s, ": ") && !strings.Contains(s, " #")
+}
+
+// isPrintable looks at bytes as long as they are ASCII, which most values are to their end.
+func isPrintable(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return !strings.ContainsFunc(s[i:], odd)
+		}
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // odd characters are control characters, line ends, and what YAML refuses.

@@ -1,7 +1,6 @@
 package mend
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -40,7 +39,7 @@ func (m *mender) causeOf(first int) (at int, cause string) {
 		return first, "the file is empty"
 	case m.isLink(line):
 		return first, "the text is only a path, as when a link is checked out as a file; put the file itself here"
-	case conflict.MatchString(line):
+	case isConflict(line):
 		return first, "the file begins with the marker " + answer.Short(strings.Fields(line)[0]) + " of a merge that was not resolved"
 	case isCodeFence(line) && (opens || isKeyLine(frontmatter.LineAt(m.Text, frontmatter.NextLine(m.Text, first)))):
 		return first, "it stands in a code fence; the fence's lines must go"
@@ -101,8 +100,11 @@ func isCodeFence(line string) bool {
 	return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~")
 }
 
-// conflict matches a line that marks a merge's conflict.
-var conflict = regexp.MustCompile(`^(<{7}|>{7}|\|{7}|={7})( |$)`)
+// isConflict reports whether a line is a marker of a merge's conflict.
+func isConflict(line string) bool {
+	mark, rest := line[:min(len(line), 7)], line[min(len(line), 7):]
+	return len(mark) == 7 && strings.IndexByte("<>|=", mark[0]) >= 0 && strings.Count(mark, mark[:1]) == 7 && (rest == "" || rest[0] == ' ')
+}
 
 // isDashes reports whether a line looks like --- and is not: more or fewer of
 // it, another dash, blanks or unseen characters before it, or +++.

@@ -14,16 +14,13 @@ const (
 	maxTrialBytes = 4 << 20
 )
 
-// Prove drops every fix that would not keep what the author wrote (SK-9). Each is made on
+// Prove drops every fix that would not keep what the author wrote (SK-9), where there is one. Each is made on
 // a copy, which is read and compared. Those of a frontmatter that cannot be read hold
 // together: where with all of them made it reads, it is told of what the copy has to be
 // told of, and meant says that only the copy, the last one, shows what was meant. again
 // reads a copy, with all that is to be told of it and no fixes; a grave fault excludes the
 // skill.
 func Prove(d *frontmatter.Doc, again func(text string) *frontmatter.Doc, grave func(code string) bool) (meant bool) {
-	if !slices.ContainsFunc(d.Faults, func(f frontmatter.Fault) bool { return f.Fix != nil }) {
-		return false
-	}
 	m := &mender{Doc: d, again: again, grave: grave}
 	if d.Outcome != frontmatter.Whole {
 		return m.proveReading()

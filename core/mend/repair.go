@@ -30,7 +30,7 @@ func Repair(d *frontmatter.Doc) {
 		return
 	}
 	for at, line := range frontmatter.Lines(m.Text, m.Head.From, m.Head.To) {
-		if conflict.MatchString(line) && line[0] != '=' {
+		if isConflict(line) && line[0] != '=' {
 			m.Find(at, "invalid_yaml", "The line is a marker of a merge that was not resolved; keep one side of each conflict.")
 			return
 		}

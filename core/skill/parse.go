@@ -2,6 +2,7 @@ package skill
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -14,6 +15,18 @@ import (
 // its findings (SK-8); the skill is of use when it is not [Skill.Malformed].
 func Parse(name string, data []byte) *Skill {
 	p := parse(name, data, false)
+	if slices.ContainsFunc(p.Faults, func(f frontmatter.Fault) bool { return f.Fix != nil }) {
+		p.prove(name)
+	}
+	p.Findings = slices.Grow(p.Findings, len(p.Faults))
+	for _, f := range p.Faults {
+		p.Findings = append(p.Findings, p.finding(f))
+	}
+	Sort(p.Findings)
+	return p.Skill
+}
+
+func (p *parser) prove(name string) {
 	var tried *parser // the last copy that was read with fixes made
 	again := func(text string) *frontmatter.Doc {
 		tried = parse(name, []byte(text), true)
@@ -22,11 +35,6 @@ func Parse(name string, data []byte) *Skill {
 	if mend.Prove(&p.Doc, again, func(code string) bool { return codeInfo(code).Severity == Error }) {
 		p.Format = tried.Format
 	}
-	for _, f := range p.Faults {
-		p.Findings = append(p.Findings, p.finding(f))
-	}
-	Sort(p.Findings)
-	return p.Skill
 }
 
 // Unreadable is the skill of a SKILL.md whose bytes cannot be had.
