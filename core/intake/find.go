@@ -26,7 +26,7 @@ func planned(name, archive, at string, folder tree.Tree) Planned {
 // find takes every folder that holds a SKILL.md, and one SKILL.md that lies directly in the drop or in an archive.
 func (g *gathered) find() Drop {
 	list, rest := g.folders("", g.tree)
-	list = append(g.lone(rest), list...)
+	list = append(list, g.lone(rest)...)
 	mixed := mixed(g.refused)
 	list = slices.DeleteFunc(list, func(s Planned) bool { return mixed[s.at] })
 	list = append(list, g.unpacked...)
@@ -40,16 +40,16 @@ func (g *gathered) find() Drop {
 
 func (d *Drop) once(sorted []Planned) {
 	first := Planned{}
-	for _, s := range sorted {
-		if first.Name == s.Name {
-			d.refuse(s.From, "name_twice", fmt.Sprintf(
-				"The drop holds two skills named %q, at %s and at %s; the first is taken.", s.Name, first.From, s.From,
-			))
-			continue
+	d.found = slices.DeleteFunc(sorted, func(s Planned) bool {
+		if first.Name != s.Name {
+			first = s
+			return false
 		}
-		first = s
-		d.found = append(d.found, s)
-	}
+		d.refuse(s.From, "name_twice", fmt.Sprintf(
+			"The drop holds two skills named %q, at %s and at %s; the first is taken.", s.Name, first.From, s.From,
+		))
+		return true
+	})
 }
 
 func (d *Drop) refuse(at, code, message string) {

@@ -133,7 +133,7 @@ func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 
 // fit notes what each skill replaces. One whose place is taken by a file is refused.
 func (p *Plan) fit(now tree.Tree) {
-	kept := []Planned{}
+	kept := p.Skills[:0] // the plan's own
 	for _, s := range p.Skills {
 		at := p.path(s.Name)
 		if _, file := now.File(at); file {
