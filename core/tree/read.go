@@ -55,7 +55,11 @@ type reader struct {
 func (r *reader) dir(at, rel string, list []fs.DirEntry) error {
 	for _, e := range list {
 		rel := path.Join(rel, e.Name())
-		if err := r.skip(rel, r.entry(path.Join(at, e.Name()), rel, e)); err != nil {
+		err := r.entry(path.Join(at, e.Name()), rel, e)
+		if err != nil {
+			err = r.skip(rel, err)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -148,7 +152,6 @@ func (r *reader) skip(rel string, err error) error {
 	var limit *LimitError
 	var p *PathError
 	switch {
-	case err == nil:
 	case errors.As(err, &limit):
 		return limit
 	case errors.As(err, &p):
