@@ -217,12 +217,24 @@ func (s *splitter) read() error {
 				s.begun, s.line = true, bytes.TrimPrefix(s.line, []byte("\ufeff"))
 			}
 			return err
-		case len(s.line) == maxLine:
-			return tooLarge("a line of the stream", maxLine)
 		default:
-			s.line = append(s.line, b)
+			more := s.arrived()
+			if len(s.line)+1+len(more) > maxLine {
+				return tooLarge("a line of the stream", maxLine)
+			}
+			s.line = append(append(s.line, b), more...)
+			_, _ = s.in.Discard(len(more)) // which is there
 		}
 	}
+}
+
+// arrived is what of the line has come already.
+func (s *splitter) arrived() []byte {
+	more, _ := s.in.Peek(s.in.Buffered())
+	if end := bytes.IndexAny(more, "\r\n"); end >= 0 {
+		return more[:end]
+	}
+	return more
 }
 
 func (s *splitter) take() error {
