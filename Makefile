@@ -38,10 +38,10 @@ WASM_PKG := ./wasm/...
 # Tests are vetted by lint, with all else; their binaries need no debugger's tables.
 GO_TEST  := $(GO) test -vet=off -ldflags='-s -w'
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
-# What starts a goroutine, or may be asked by several, and the page as a whole.
-RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/state ./web/ui ./web/proxy ./web/server
-# What these tests do, one after the other in one goroutine, others do as well, or they read the sources.
-STILL    := ^Test(Architecture|CheckAgreesWithSnapshot|DiskWalks|Docs|HelpShowsWhatCanBeTyped|Injection|LinksByEveryReader|LinksMany|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|OwnerOnlyByEveryName|Picture|ProgramWritesTooMuch|Races|Reach|ReadmeExamples|Settle|ShellHostile|Streams)$$
+# What starts a goroutine, and all of web but Markdown, which starts none and has many cases.
+RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist $$($(GO) list ./web/... | grep -vE '/(markdown|module|pack|release|slim)$$')
+# These only read sources and documents, and start none.
+STILL    := ^Test(Architecture|Docs|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|Picture|Races|Reach|Targets)$$
 
 # Go's runtime takes at most 8 KiB of arguments and environment in wasm: give it little.
 ON_WASM := GOOS=js GOARCH=wasm
@@ -136,8 +136,8 @@ test-race: ## the packages with goroutines, under the race detector (needs a C c
 	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ]; then set -x; $(GO_TEST) -race -short -skip '$(STILL)' $(RACY); \
 	else echo "test-race: skipped: no C compiler was found; install gcc or clang."; test -z "$$CI"; fi
 
-test-wasm: deps ## the engine's tests as WebAssembly under Node, without the long walks
-	@if command -v node >/dev/null; then set -x; $(ON_WASM) $(GO_TEST) -short $(IN_NODE) ./core/... ./wasm/...; \
+test-wasm: deps ## the engine's tests as WebAssembly under Node
+	@if command -v node >/dev/null; then set -x; $(ON_WASM) $(GO_TEST) $(IN_NODE) ./core/... ./wasm/...; \
 	else echo "test-wasm: skipped: no node was found."; test -z "$$CI"; fi
 
 test-e2e: static/dist/manifest.json deps ## the page in Chromium, and in Firefox
