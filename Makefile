@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill size bench bench-page fuzz vendor deps fmt clean
+.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill hostile size bench bench-page fuzz vendor deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -145,6 +145,11 @@ test-e2e: static/dist/manifest.json deps ## the page in Chromium, and in Firefox
 
 test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the page ended at a random moment of it
 	$(GO) test -v -count=1 -timeout 30m -run TestKilledAnywhere ./playwright-free-e2e -killed=200
+
+hostile: static/dist/manifest.json deps ## the whole collection of attacks (core/hostile), in the page too
+	$(GO_TEST) -count=1 ./core/hostile
+	$(GO_TEST) -count=1 -run '^TestHostile$$' ./web/proxy
+	$(GO_TEST) -count=1 -timeout 20m -run '^TestHostile' ./playwright-free-e2e -hostile
 
 size: static/dist/manifest.json ## what the first load costs, in brotli; fails over 1.9 MiB
 	$(GO) run ./web/pack -size

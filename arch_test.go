@@ -61,7 +61,7 @@ var calls = []struct{ in, call, reason string }{
 // layers are core's packages, lowest first: each may import those of lower
 // layers only.
 var layers = [][]string{
-	{"core/near", "core/order", "core/plain"},
+	{"core/near", "core/order", "core/plain", "core/hostile"},
 	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
 	{"core/frontmatter", "core/archive", "core/glob"},
 	{"core/mend"},
@@ -104,6 +104,8 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./wasm", "lily/core/program/programtest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/store/storetest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/coretest", "conformance suites are for tests"},
+	{".", "lily/core/hostile", "attacks are for tests"},
+	{"./wasm", "lily/core/hostile", "attacks are for tests"},
 	{"./wasm", "lily/wasm/bridge/bridgetest", "it is for tests"},
 	{"./wasm", "lily/web/server", "the page does not serve itself"},
 	{"./wasm", "lily/web/proxy", "the page holds no keys"},
