@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"lily/core/hostile"
+	collection "lily/core/hostile"
 	"lily/wasm/which"
 )
 
@@ -16,7 +16,7 @@ var attacks = flag.Bool("hostile", false, "run the scripts at a shell's limits, 
 // with exit 0. What does not end is ended.
 func TestHostilePrograms(t *testing.T) {
 	t.Parallel()
-	list, err := hostile.Attacks("programs")
+	list, err := collection.Attacks("programs")
 	if err != nil {
 		t.Fatal(err)
 	}
