@@ -11,6 +11,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/call"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/words"
@@ -41,7 +42,7 @@ func word(p *call.Program, i int) app.UI {
 	if code >= 0 {
 		label += ", code for " + p.Sources[code].By
 	} else if utf8.RuneCountInString(text) <= most && !strings.Contains(text, "\n") {
-		return html.Text("code", "", words.Visible(text))
+		return html.Text("code", "", sight.Spell(text))
 	}
 	return listing(text, label, label+".")
 }
@@ -96,11 +97,11 @@ type fileText struct {
 func (f *fileText) CompoID() string { return f.Path }
 
 func (f *fileText) Render() app.UI {
-	path := html.Text("code", "", words.Visible(f.Path))
+	path := html.Text("code", "", sight.Spell(f.Path))
 	if !f.Folded {
 		return html.With("div", "", html.With("p", "", path), f.body())
 	}
-	return html.Fold("fold", &f.open, html.With("summary", "", path, app.Text(", "+words.Size(f.Text.Size()))), f.body)
+	return html.Fold("fold", &f.open, html.With("summary", "", path, html.Say(", "+words.Size(f.Text.Size()))), f.body)
 }
 
 // body says how long the text is and which version, whether it can still become another, and shows it.
@@ -118,5 +119,5 @@ func (f *fileText) body() app.UI {
 	}
 	whose := words.Either(f.Pinned, "of this version of the skill", "as it is now; if it changes before you answer, the call fails")
 	about := words.List([]string{words.Size(f.Text.Size()), answer.Number(lines, "line"), f.Text.Digest().Short(), whose})
-	return listing(f.text, words.Visible(f.Path), about+".")
+	return listing(f.text, sight.Spell(f.Path), about+".")
 }
