@@ -11,6 +11,7 @@ package sight
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,7 +19,15 @@ import (
 
 // Hidden reports the characters of the set. Line feeds, tabs and blanks of any width are what they look like; a
 // character that a font may lack is no secret.
-func Hidden(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && unicode.Is(set, r) }
+func Hidden(r rune) bool {
+	switch {
+	case r < 0x7f:
+		return r < ' ' && r != '\n' && r != '\t'
+	case r > 0x3164 && r < 0xfdd0: // most of what is not Latin
+		return false
+	}
+	return unicode.Is(set, r)
+}
 
 // set has the controls and all that formats, joins, fills, varies or is ignored: the categories Cc, Cf, Zl and Zp but
 // for the seven that have a glyph, Default_Ignorable_Code_Point with what is reserved for it, the blank of Braille,
@@ -66,6 +75,27 @@ func Spell(s string) string {
 
 // Plain reports a name or a word that [Spell] shows as it is.
 func Plain(s string) bool { return utf8.ValidString(s) && !strings.ContainsFunc(s, Odd) }
+
+// Meant is the reverse of [Show]: the text that was shown so. Where a text holds such a mark itself, it is another one.
+func Meant(s string) string {
+	const opening, closing = "«U+", "»"
+	var b strings.Builder
+	for {
+		before, rest, more := strings.Cut(s, opening)
+		b.WriteString(before)
+		if !more {
+			return b.String()
+		}
+		digits, after, ended := strings.Cut(rest, closing)
+		if n, err := strconv.ParseUint(digits, 16, 21); err == nil && ended && Odd(rune(n)) {
+			b.WriteRune(rune(n))
+			s = after
+		} else {
+			b.WriteString(opening)
+			s = rest
+		}
+	}
+}
 
 // mark replaces by their numbers the characters that are found, and the bytes that are no text.
 func mark(s string, find func(s string, at int) bool) string {

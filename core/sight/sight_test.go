@@ -82,6 +82,17 @@ func TestExact(t *testing.T) {
 	}
 }
 
+func TestMeant(t *testing.T) {
+	for text, want := range map[string]string{
+		"a«U+200B»b": "a\u200bb", "«U+0041»": "«U+0041»", "«U+": "«U+", "«U+200B": "«U+200B", "«U+«U+1B»": "«U+\x1b",
+		"«U+110000»": "«U+110000»", "«FF»": "«FF»", "a\u200bb": "a\u200bb",
+	} {
+		if got := Meant(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestFind(t *testing.T) {
 	type found struct {
 		at   int
@@ -140,6 +151,9 @@ func FuzzShow(f *testing.F) {
 			for r := range Find(got) {
 				t.Errorf("%s(%q): %q still has %s", name, s, got, r)
 			}
+		}
+		if !strings.Contains(s, "«") && utf8.ValidString(s) && Meant(Show(s)) != s {
+			t.Errorf("%q: got %q back", s, Meant(Show(s)))
 		}
 		if got := Spell(s); !Plain(got) || strings.ContainsFunc(got, Hidden) {
 			t.Errorf("Spell(%q): got %q", s, got)
