@@ -46,7 +46,10 @@ func (c Conflict) String() string {
 	case "alias":
 		return fmt.Sprintf("The command /%s resolves to none of %s.", c.Name, paths)
 	case "case":
-		return fmt.Sprintf("The names of %s differ in case alone, or are one name on many disks.", paths)
+		if !inCaseAlone(c.Paths) {
+			return fmt.Sprintf("The names of %s are one name on many disks.", paths)
+		}
+		return fmt.Sprintf("The names of %s differ in case alone.", paths)
 	}
 	return fmt.Sprintf("%s wins over %s.", c.Winner, paths)
 }

@@ -60,10 +60,15 @@ func (s *Snapshot) caseClashes() {
 
 func oneName(group []string, shown string) skill.Finding {
 	how := "in case, in how letters are composed, or in what shows nothing,"
-	if !slices.ContainsFunc(group, func(name string) bool { return strings.ToLower(name) != strings.ToLower(group[0]) }) {
+	if inCaseAlone(group) {
 		how = "in case"
 	}
 	return warning("case_clash", "VF-3", "The names %s differ %s alone; many disks cannot hold both.", shown, how)
+}
+
+// inCaseAlone reports whether paths have names that differ so.
+func inCaseAlone(paths []string) bool {
+	return !slices.ContainsFunc(paths, func(p string) bool { return !strings.EqualFold(path.Base(p), path.Base(paths[0])) })
 }
 
 // fileClashes are findings of what lies in a skill's folder under names that are one on some disks. Most folders have no
