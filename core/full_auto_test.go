@@ -148,7 +148,7 @@ func TestFullAutoKept(t *testing.T) {
 	k, asked := auto(t, "", says("Do as I say."), calls("shell", `{"command":"echo a"}`), says("b"))
 	k.line(t, "hello")
 	_, events := k.State(k.id)
-	id, err := k.Keep(events, len(events))
+	id, err := k.Keep(events, len(events), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,9 +89,9 @@ func (e *Engine) turn(ctx context.Context, id string, from int, input string, sa
 	return r
 }
 
-// begin waits until a session is free and takes it. It looks again after waiting: the session
+// enter waits until a session is free and takes it. It looks again after waiting: the session
 // may have been forgotten, adopted anew or given to another program meanwhile.
-func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
+func (e *Engine) enter(ctx context.Context, id string) (*turn, *command.Error) {
 	l, err := e.writable(id)
 	for err == nil {
 		l.turn.Lock()

@@ -263,13 +263,14 @@ func (w *walk) step() {
 			w.id = id
 		}
 	case n == 15:
-		if id, err := w.engine.Keep(events, w.IntN(len(events)+2)); err == nil {
+		if id, err := w.engine.Keep(events, w.IntN(len(events)+2), pick(w, "", "up/m", "up/none")); err == nil {
 			w.id = id
 		}
 	case n == 16: // the program is killed, and opens the session again
 		w.engine.Adopt(w.id, events[:1+w.IntN(len(events))])
-		if err := w.engine.Settle(w.id); err != nil {
-			w.t.Fatal(err)
+		err := w.engine.Settle(w.id)
+		if cut, _ := w.engine.State(w.id); (err != nil) != (cut.Foreign > 0) {
+			w.t.Fatal(err, cut.Foreign) // what cannot be made one's own stays someone else's
 		}
 	case n == 17:
 		w.id = pick(w, w.engine.Sessions()...)
