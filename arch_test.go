@@ -63,7 +63,7 @@ var calls = []struct{ in, call, reason string }{
 var layers = [][]string{
 	{"core/near", "core/order", "core/plain"},
 	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
-	{"core/frontmatter", "core/archive", "core/glob"},
+	{"core/frontmatter", "core/archive", "core/glob", "core/origin"},
 	{"core/mend"},
 	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},

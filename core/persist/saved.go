@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"lily/core/answer"
+	"lily/core/origin"
 	"lily/core/plain"
 	"lily/core/policy"
 	"lily/core/profile"
@@ -25,6 +26,7 @@ type saved struct {
 	Profile   profile.Profile `json:"profile"`
 	Policy    policy.Policy   `json:"policy"`
 	Untrusted []string        `json:"untrusted"`
+	Origins   origin.Places   `json:"origins,omitempty"`
 }
 
 const bundled = "bundled" // the folder of the tree that the program brings along (VF-1)
@@ -38,7 +40,8 @@ func own(t tree.Tree) tree.Tree {
 }
 
 func written(w world.World) []byte {
-	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, append([]string{}, w.Untrusted...)})
+	bare, rest := w.Origins.Bare()
+	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, append([]string{}, bare...), rest})
 	if err != nil {
 		panic(err) // strings, lists and maps of strings always encode
 	}
@@ -87,7 +90,8 @@ func (w *Worlds) read(value []byte) (next world.World, problems []Problem, err e
 		return next, nil, err
 	}
 	next = w.fresh
-	next.Profile, next.Policy, next.Untrusted = v.Profile, v.Policy, v.Untrusted
+	next.Profile, next.Policy = v.Profile, v.Policy
+	next.Origins = origin.Marks(v.Untrusted...).Put(v.Origins...)
 	brought, _ := w.fresh.Tree.At(bundled)
 	if next.Tree, err = t.Graft(bundled, brought); err != nil {
 		return world.World{}, nil, err
