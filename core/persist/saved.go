@@ -12,6 +12,7 @@ import (
 	"lily/core/plain"
 	"lily/core/policy"
 	"lily/core/profile"
+	"lily/core/store"
 	"lily/core/tree"
 	"lily/core/world"
 )
@@ -52,13 +53,30 @@ func parse(value []byte) (v saved, err error) {
 	if err != nil {
 		return v, err
 	}
+	if later(data) {
+		return v, store.ErrNewer
+	}
 	if err := plain.Strictly(data, &v); err != nil {
 		return v, fmt.Errorf("the record of the files does not read: %w", err)
 	}
 	if v.Format != format {
-		return v, fmt.Errorf("got the format %d of the record of the files, want %d: a newer Lily wrote it", v.Format, format)
+		return v, fmt.Errorf("got the format %d of the record of the files, want %d", v.Format, format)
 	}
 	return v, nil
+}
+
+// later reports whether a record has the format of a newer program, whatever else that may hold.
+func later(data []byte) bool {
+	var v struct {
+		Format int `json:"format"`
+	}
+	return json.Unmarshal(data, &v) == nil && v.Format > format
+}
+
+// newer reports whether a newer program keeps its world here.
+func (r refs) newer() bool {
+	data, err := unseal(r[worldRef])
+	return err == nil && later(data)
 }
 
 // read makes a world of a ref's value. What of its files is missing is left out and named.
