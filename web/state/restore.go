@@ -110,14 +110,14 @@ func (r *Restore) All() {
 
 // addSessions adds exported sessions, and says which of them could not be read.
 func (r *Restore) addSessions(list []tree.Blob) {
-	said := r.Notice
+	said, as := r.Notice, r.sessions.Model()
 	r.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
 	r.Lanes.Aside(func() {
 		done, failed := len(list), ""
 		for _, b := range list {
 			data, err := b.Bytes()
 			if err == nil {
-				err = r.bundles.RestoreBundle(data)
+				_, err = r.bundles.RestoreBundle(data, as)
 			}
 			if err != nil {
 				done, failed = done-1, " A session could not be read: "+words.Endless(err)+"."
