@@ -140,7 +140,7 @@ func (o *origin) Refresh(w world.World) (world.World, error) {
 	if err != nil {
 		return w, err
 	}
-	now := next.Carry(o.last.Tree, w.Tree)
+	now := next.Carry(o.last.Tree, w)
 	o.last = next
 	return now, nil
 }

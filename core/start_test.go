@@ -13,6 +13,7 @@ import (
 	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/program/programtest"
@@ -99,7 +100,7 @@ func TestAskProgram(t *testing.T) {
 		if err := k.Edit(func(w world.World) (world.World, error) {
 			w.Profile.Env = map[string]string{"HOME": "/home/x", "A_TOKEN": "secret"}
 			if !tt.trusted {
-				w.Untrusted = []string{folder}
+				w.Origins = origin.Marks(folder)
 			}
 			return w, nil
 		}); err != nil {

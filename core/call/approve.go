@@ -82,7 +82,10 @@ func (c *Call) judged(granted bool, t Turn) policy.Use {
 	u := policy.Use{Tool: c.Tool.Name, Writes: c.Tool.Writes, ByModel: c.byModel(), Granted: granted}
 	u.Careful = always || trust == policy.TrustNone || u.ByModel && c.state.Policy.FullAuto() && c.misled(t.Events())
 	if p := c.program; p != nil {
-		u.Program = &policy.Program{Trust: trust, ReadOnly: p.readOnly, AlwaysAsk: always, Command: p.written}
+		u.Program = &policy.Program{
+			Trust: trust, ReadOnly: p.readOnly, AlwaysAsk: always, Command: p.written,
+			Changed: c.Skill != nil && c.Skill.Changed(),
+		}
 	}
 	return u
 }

@@ -35,7 +35,7 @@ type Use struct {
 // would ask about, but for what it never covers (PO-9).
 func (p Policy) Ask(u Use) Decision {
 	d := p.ask(u)
-	covered := !u.Careful && (u.Program == nil || u.Program.Trust != TrustNone && !u.Program.AlwaysAsk)
+	covered := !u.Careful && (u.Program == nil || u.Program.Trust != TrustNone && !u.Program.AlwaysAsk && !u.Program.Changed)
 	if !d.Allowed && p.FullAuto() && covered {
 		d = yes("ask: "+FullAuto, "The policy is full auto, and asks about nothing that is trusted.")
 		d.Auto = true
@@ -78,6 +78,7 @@ type Program struct {
 	Trust     Trust
 	ReadOnly  bool // read_only
 	AlwaysAsk bool // always_ask
+	Changed   bool // a request wrote to the skill, and the person has not trusted it since
 	Command   bool // someone wrote its words out: a yes is for just these, and nothing else stands for one
 }
 

@@ -37,6 +37,7 @@ type State struct {
 	Trail        []Mark           // where the conversation can be taken up again
 	Seq          int              // of the last event
 	Open         Open             // what is under way in the turn
+	Foreign      int              // session_kept that are to come yet: with one, the session is someone else's
 }
 
 // Mark is the conversation as it stood before a turn that the event Seq began.
@@ -75,8 +76,9 @@ func (s State) Apply(e event.Event) State {
 	switch b := e.Body.(type) {
 	case event.SessionCreated:
 		s.Agent, s.Owner, s.Model, s.Window, s.Persona = b.Agent, b.Owner, b.Model, b.Window, b.Persona
+		s.Foreign = b.Kept
 	case event.SessionKept:
-		s.Owner, s.Granted = true, nil
+		s.Owner, s.Granted, s.Foreign = true, nil, s.Foreign-1
 	case event.SkillCatalogUpdated:
 		s.Snapshot, s.Policy, s.Profile = b.Snapshot, b.Input.Policy, b.Input.Profile
 	case event.Approval:
