@@ -15,6 +15,7 @@ func Codes() []CodeInfo { return slices.Clone(codes[:]) }
 
 var codes = [...]CodeInfo{
 	{"unreadable", Error, "VF-4", "the file's bytes are missing or damaged where they were kept"},
+	{"not_judged", Error, "SK-10", "two starts of the page did not finish while the file was judged"},
 	{"name_unreachable", Warning, "SK-1", "the folder's name holds white space, which ends a name after /skill"},
 	{"late_frontmatter", Warning, "SK-2", "the opening --- stands after blank lines, so it opens nothing"},
 	{"no_frontmatter", Warning, "SK-3", "the file has no frontmatter, and the likely cause"},

@@ -9,6 +9,7 @@ package skill
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -37,6 +38,7 @@ func Pane(s *state.Store) app.UI {
 		acts(s, c),
 		trusting(s, c),
 		reasons(c),
+		again(s, c),
 		findings(s, c),
 		facts(s, c, k),
 		proposals(s, k),
@@ -80,6 +82,14 @@ func reasons(c *loader.Candidate) app.UI {
 				return html.With("li", "", app.Text(r.Message+" "), html.Topic(r.Code), app.Text(" "), html.Text("span", "clause", r.Clause))
 			})),
 		)
+	})
+}
+
+// again offers to judge what starts of the page did not get past.
+func again(s *state.Store, c *loader.Candidate) app.UI {
+	left := slices.ContainsFunc(c.Reasons, func(r skill.Reason) bool { return r.Code == "not_judged" })
+	return html.When(left && s.Storage.Kept(), func() app.UI {
+		return html.Button("Try it again", "Try it again: the page begins anew and judges the skill", s.Storage.JudgeAgain)
 	})
 }
 
