@@ -54,7 +54,7 @@ func TestAPageThatHangsOpensWithoutTheSkill(t *testing.T) {
 	}
 	d.reload() // it stays left out, and the session stays open
 	d.inGroup("Malformed", "stuck", true)
-	call(d.tab, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: hanging.Identifier})
+	call(d.tab, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams(hanging))
 	d.click("button", "stuck…")
 	d.click("button", "Try it again…")
 	d.gone("region", "Storage")
