@@ -63,7 +63,7 @@ func (c *Card) Render() app.UI {
 		html.Text("h3", "", "May the tool "+q.Tool+" run?"),
 		html.Pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version}, {"Tool", q.Tool}, {"Asked for by", asker}, {"The policy asks", q.Rule}}),
 	}
-	body = append(body, v.asked(q)...)
+	body = append(append(body, html.Maybe("p", "wrong unseen", unseen(q))), v.asked(q)...)
 	return html.With("section", "approval", append(body, c.answers(v.left), c.dialog())...).
 		ID(html.ApprovalID).TabIndex(-1).Aria("label", "Approval needed")
 }
@@ -105,6 +105,24 @@ func (v *view) asked(q *state.Asked) (list []app.UI) {
 	}
 	list = append(list, html.Text("h4", "", "Arguments"), v.arguments(q))
 	return append(list, html.With("div", "", v.effect(q)...))
+}
+
+// unseen warns where a person would read another call than the one that runs (PO-6).
+func unseen(q *state.Asked) string {
+	var texts []string
+	if q.Program != nil {
+		texts = q.Program.Argv
+	}
+	for name, value := range q.Args {
+		texts = append(slices.Clip(texts), name)
+		if text, is := value.(string); is {
+			texts = append(texts, text)
+		}
+	}
+	if slices.ContainsFunc(texts, func(s string) bool { return sight.Exact(s) != s }) {
+		return "This call holds characters that nobody can see. They are marked with « », and run as they are."
+	}
+	return ""
 }
 
 // lasting is the answer that holds for more than this call, and says for which.
