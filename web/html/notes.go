@@ -156,5 +156,5 @@ func Failure(message, code string) app.UI {
 
 // Topic is a name that the manual explains: a press on it opens its entry (see web/guide).
 func Topic(name string) app.UI {
-	return El("button").Attr("type", "button").Class("topic").Attr("data-topic", name).Title("What %s means", name).Text(name)
+	return Text("button", "topic", name).Attr("type", "button").Attr("data-topic", name).Title("What %s means", name)
 }

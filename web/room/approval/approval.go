@@ -136,7 +136,7 @@ func lasting(q *state.Asked) string {
 
 // choice is one answer. The second click of a double one is not meant for the next question.
 func (c *Card) choice(text, label string, consent policy.Consent, classes ...string) app.UI {
-	return html.El("button").Attr("type", "button").Class(classes...).Text(text).Title("%s", sight.Show(label)).OnClick(func(_ app.Context, e app.Event) {
+	return html.El("button").Attr("type", "button").Class(classes...).Body(html.Say(text)).Title("%s", sight.Show(label)).OnClick(func(_ app.Context, e app.Event) {
 		if detail := e.Get("detail"); !detail.Truthy() || detail.Int() < 2 {
 			html.Focus(html.TurnsID) // the card goes
 			c.Store.Talk.Answer(c.Asked, consent)
