@@ -253,8 +253,10 @@ func TestASecondLaunch(t *testing.T) {
 		"one without a key":  func(at string) http.Handler { return heard(New(at, token, nil)) },
 		"one that forges":    func(string) http.Handler { return heard(says(200, string(forged))) },
 		"one that passes on": func(string) http.Handler { return heard(New(own, token, mine)) }, // its proof is for another address
-		"one that leads on":  func(string) http.Handler { return heard(http.RedirectHandler("http://"+own+Hello, http.StatusTemporaryRedirect)) },
-		"no Lily":            func(string) http.Handler { return heard(says(404, "no")) },
+		"one that leads on": func(string) http.Handler {
+			return heard(http.RedirectHandler("http://"+own+Hello, http.StatusTemporaryRedirect))
+		},
+		"no Lily": func(string) http.Handler { return heard(says(404, "no")) },
 	} {
 		asked = nil
 		if code, err := Again(t.Context(), listen(t, of), mine); !errors.Is(err, ErrStranger) || code != "" {
