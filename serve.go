@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lily/static"
+	"lily/web/disk"
 	"lily/web/door"
 	"lily/web/proxy"
 	"lily/web/server"
@@ -69,7 +70,7 @@ func upstreams(file string, getenv func(string) string) ([]proxy.Upstream, error
 	if err != nil || file == "" {
 		return list, err
 	}
-	data, err := os.ReadFile(file)
+	data, err := disk.File(file, mostText)
 	if err != nil {
 		return nil, err
 	}

@@ -21,30 +21,30 @@ func Write(path string, fill func(io.Writer) error) error {
 	return errors.Join(err, f.Drop())
 }
 
-// File is a file that is written, and beside its name until [File.Keep].
-type File struct {
+// Part is a file that is written, and beside its name until [Part.Keep].
+type Part struct {
 	*os.File
 	path string // where it goes; empty for what has its name already
 }
 
 // Create begins a file that its owner alone may use.
-func Create(path string) (*File, error) {
+func Create(path string) (*Part, error) {
 	if !Regular(path) {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		return &File{File: f}, err
+		return &Part{File: f}, err
 	}
 	if target, err := filepath.EvalSymlinks(path); err == nil { // a link stays, and what it leads to is written
 		path = target
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".lily-*.part") // 0600, and never what is there
-	return &File{f, path}, err
+	return &Part{f, path}, err
 }
 
 // Sync waits until it is on the disk. A pipe or a terminal never is.
-func (f *File) Sync() error { return Sync(f.File) }
+func (f *Part) Sync() error { return Sync(f.File) }
 
 // Keep gives it its name.
-func (f *File) Keep() error {
+func (f *Part) Keep() error {
 	if f.path == "" {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (f *File) Keep() error {
 }
 
 // Drop removes what has no name yet.
-func (f *File) Drop() error {
+func (f *Part) Drop() error {
 	if f.path == "" {
 		return nil
 	}
