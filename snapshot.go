@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -11,6 +12,7 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/policy"
+	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/world"
@@ -42,11 +44,17 @@ func (p *places) snapshot(_ context.Context, t terminal, _ []string) error {
 	return printJSON(t, s, "  ")
 }
 
+// printJSON prints a value in one piece, with what a terminal would act on escaped.
 func printJSON(t terminal, value any, indent string) error {
-	enc := json.NewEncoder(t.out)
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", indent)
-	return enc.Encode(value)
+	if err := enc.Encode(value); err != nil {
+		return err
+	}
+	_, err := t.out.Write(sight.JSON(text.Bytes()))
+	return err
 }
 
 func limited(t terminal, s *loader.Snapshot) {

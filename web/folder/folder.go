@@ -16,6 +16,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/intake"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/port"
@@ -61,7 +62,7 @@ func (f *Folder) fails(what string, err error) func() {
 	return func() {
 		f.page.Imports.Reading = state.Progress{}
 		if err != port.ErrDismissed {
-			f.Warn(what + words.Visible(words.Endless(err)) + ".")
+			f.Warn(what + sight.Show(words.Endless(err)) + ".")
 		}
 	}
 }
@@ -241,7 +242,7 @@ func (f *Folder) wrote(m *Mounted, list []port.DiskChange, refused []intake.Refu
 	f.Notice = state.Notice{Text: said, Bad: len(refused) > 0}
 	for _, r := range refused {
 		why[r.Path] = true
-		f.Notice.Text += " Not " + words.Visible(r.Path) + ": " + words.Visible(r.Message)
+		f.Notice.Text += " Not " + sight.Show(r.Path) + ": " + sight.Show(r.Message)
 	}
 	for _, c := range list {
 		if why[c.Path] {

@@ -9,6 +9,7 @@ import (
 	gfm "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
 
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/words"
 )
@@ -23,7 +24,7 @@ func (l *phrase) add(nodes ...app.UI) { l.list = append(l.done(), nodes...) }
 
 func (l *phrase) done() []app.UI {
 	if l.text.Len() > 0 {
-		l.list = append(l.list, app.Text(l.text.String()))
+		l.list = append(l.list, html.Say(l.text.String()))
 		l.text.Reset()
 	}
 	return l.list
@@ -48,13 +49,13 @@ func (w *mdWriter) span(l *phrase, n ast.Node) {
 	case *ast.String:
 		l.text.WriteString(unescape(string(n.Value)))
 	case *ast.CodeSpan:
-		l.add(html.With("code", "", app.Text(w.codeText(n))))
+		l.add(html.With("code", "", html.Say(w.codeText(n))))
 	case *ast.Emphasis:
 		l.add(html.El([]string{"em", "strong"}[min(n.Level, 2)-1]).Body(w.inline(n)...))
 	case *gfm.Strikethrough:
 		l.add(html.With("del", "", w.inline(n)...))
 	case *gfm.TaskCheckBox:
-		l.add(taskBox(n.IsChecked), app.Text(" "))
+		l.add(taskBox(n.IsChecked), html.Say(" "))
 	case *ast.RawHTML:
 		w.tag(l, n)
 	default:
@@ -88,7 +89,7 @@ func (w *mdWriter) codeText(n ast.Node) string {
 // taskBox is the box of a task list. It cannot be ticked, so it is no input.
 func taskBox(checked bool) app.UI {
 	label := words.Either(checked, "done", "to do")
-	return html.Text("span", "task", words.Either(checked, "☑", "☐")).Role("img").Aria("label", label)
+	return html.Text("span", "task", words.Either(checked, "☑", "☐")).Role("img").Aria("label", sight.Show(label))
 }
 
 // tag shows a raw HTML tag as text; a line break alone is meant as one.

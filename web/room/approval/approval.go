@@ -19,6 +19,7 @@ import (
 	"lily/core/answer"
 	"lily/core/call"
 	"lily/core/policy"
+	"lily/core/sight"
 	"lily/web/diff"
 	"lily/web/html"
 	"lily/web/state"
@@ -117,7 +118,7 @@ func lasting(q *state.Asked) string {
 
 // choice is one answer. The second click of a double one is not meant for the next question.
 func (c *Card) choice(text, label string, consent policy.Consent, classes ...string) app.UI {
-	return html.El("button").Attr("type", "button").Class(classes...).Text(text).Title(label).OnClick(func(_ app.Context, e app.Event) {
+	return html.El("button").Attr("type", "button").Class(classes...).Text(text).Title("%s", sight.Show(label)).OnClick(func(_ app.Context, e app.Event) {
 		if detail := e.Get("detail"); !detail.Truthy() || detail.Int() < 2 {
 			html.Focus(html.TurnsID) // the card goes
 			c.Store.Talk.Answer(c.Asked, consent)
@@ -144,11 +145,11 @@ func (v *view) arguments(q *state.Asked) app.UI {
 		case !short && !left.take():
 			long++
 		case len(text) < 4<<10:
-			value = html.Text("pre", "", words.Visible(text)).TabIndex(0)
+			value = html.Text("pre", "", sight.Exact(text)).TabIndex(0)
 		default:
 			value = listing(text, "The argument "+name, words.Size(int64(len(text)))+".")
 		}
-		list[i] = html.With("div", "pair tall", html.With("dt", "", html.Text("code", "", name)), html.With("dd", "", value))
+		list[i] = html.With("div", "pair tall", html.With("dt", "", html.Text("code", "", sight.Spell(name))), html.With("dd", "", value))
 	}
 	return html.With("div", "", html.With("dl", "", list...), v.out(long, "long argument"), v.out(len(names)-n, "argument"))
 }
@@ -184,14 +185,14 @@ func (v *view) touch(t call.Touch) app.UI {
 	case t.After == "":
 		word = "Removed"
 	}
-	title := html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path))
+	title := html.With("p", "", html.Say(word+" "), html.Text("code", "", sight.Spell(t.Path)))
 	if !state.Readable(t.Before) || !state.Readable(t.After) {
 		return html.With("div", "", title, html.Text("p", "hint", "It is not text that can be shown."))
 	}
 	list, left := diff.Lines(t.Before, t.After, v.lines)
 	return html.With("div", "", title,
 		html.With("pre", "diff", app.Range(list).Slice(func(i int) app.UI { return html.DiffRow(list[i]) })).
-			TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path),
+			TabIndex(0).Role("region").Aria("label", sight.Show("Changes of "+t.Path)),
 		v.out(left, "changed line"),
 	)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/port"
 	"lily/web/state"
@@ -85,7 +86,7 @@ func (d *Dialog) row(k port.Kept) app.UI {
 		html.With("div", "", app.If(d.renaming == k.ID, func() app.UI { return d.renamer(k) }).Else(func() app.UI {
 			badge := app.If(where != "", func() app.UI { return html.Badge(string(k.Where), where) })
 			return html.Row(k.ID, k.ID == s.Session, visit,
-				html.With("span", "title", html.Text("span", "skill-name", s.Name(k.ID)), html.With("span", "", badge)),
+				html.With("span", "title", html.With("span", "skill-name", html.Name(s.Name(k.ID))), html.With("span", "", badge)),
 				html.Text("span", "about", words.List(about)))
 		})),
 		html.Maybe("p", "wrong", k.Problem),
@@ -96,7 +97,7 @@ func (d *Dialog) row(k port.Kept) app.UI {
 func (d *Dialog) acts(k port.Kept) []app.UI {
 	s, name := d.Store, d.Store.Sessions.Name(k.ID)
 	act := func(text string, do func()) app.UI {
-		return html.ButtonFor(k.ID, text, "", do, "small").Aria("label", text+" session "+name)
+		return html.ButtonFor(k.ID, text, "", do, "small").Aria("label", sight.Show(text+" session "+name))
 	}
 	return []app.UI{
 		act("Rename", func() { d.retitle(k) }),
