@@ -182,8 +182,8 @@ func planned(p intake.Planned) app.UI {
 			return html.With("p", "", html.Badge("untrusted", "untrusted"), html.Say(" Out of the archive "), html.Name(p.Archive), html.Say(". Its programs ask each time, until you trust it."))
 		}),
 		app.If(p.Archive == "" && len(p.Whence) > 0, func() app.UI {
-			return html.With("p", "", html.Badge("untrusted", "untrusted"), app.Text(" Bytes of it are here already, and are not trusted. "+
-				words.Visible(strings.Join(p.Whence, " "))+" Its programs ask each time, until you trust it."))
+			return html.With("p", "", html.Badge("untrusted", "untrusted"), html.Say(" Bytes of it are here already, and are not trusted. "+
+				strings.Join(p.Whence, " ")+" Its programs ask each time, until you trust it."))
 		}),
 		app.If(p.Replaces, func() app.UI { return html.Text("p", "", "Replaces the skill of this name that is there.") }),
 		app.If(len(p.Shadows) > 0, func() app.UI { return html.Text("p", "", "Shadows "+words.List(p.Shadows)+".") }),
