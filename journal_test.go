@@ -37,7 +37,7 @@ func TestTornJournal(t *testing.T) {
 		if n < first && n%4099 > 0 || n < len(data) && n > first && n%101 > 0 && data[n] != '\n' {
 			continue
 		}
-		sessions, err := sessionsIn(bytes.NewReader(data[:n]))
+		sessions, err := sessionsIn(data[:n])
 		if err != nil {
 			t.Fatalf("%d of %d bytes: %v", n, len(data), err)
 		}

@@ -64,7 +64,7 @@ func again(path string, t terminal) error {
 	if err := recovered(path, t); err != nil {
 		return err
 	}
-	data, err := readBundle(path)
+	data, err := disk.File(path, limits.Bytes)
 	if err != nil {
 		return err
 	}
@@ -89,19 +89,6 @@ func again(path string, t terminal) error {
 		answer.Number(countOf[event.ModelRequest](b), "model request"),
 		answer.Number(countOf[event.ToolCall](b), "tool call"))
 	return nil
-}
-
-func readBundle(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limits.Bytes+1))
-	if err == nil && int64(len(data)) > limits.Bytes {
-		err = fmt.Errorf("%s: a bundle has at most %d bytes", path, limits.Bytes)
-	}
-	return data, err
 }
 
 func countOf[B event.Body](b bundle.Bundle) (n int) {
@@ -145,7 +132,7 @@ func journalOf(bundle string) string { return bundle + ".journal" }
 
 // begin empties the journal, unless it has something.
 func (w *recorder) begin() error {
-	left, err := sessionsIn(w.file)
+	left, err := journaled(w.file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", w.file.Name(), err)
 	}
@@ -223,7 +210,7 @@ func (w *recorder) close() error {
 		return nil
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || info.Size() > 0 {
+	if info, err := f.Stat(); err != nil || info.Size() > 0 || !info.Mode().IsRegular() {
 		return err
 	}
 	return os.Remove(f.Name())
@@ -239,7 +226,7 @@ func recovered(bundle string, t terminal) error {
 		return err
 	}
 	defer f.Close()
-	sessions, err := sessionsIn(f)
+	sessions, err := journaled(f)
 	if err == nil && len(sessions) > 0 {
 		fmt.Fprintf(t.err, "lily: %s is made of %s, which a run has left that was killed\n", bundle, f.Name())
 		err = writeBundles(bundle, sessions, t)
@@ -250,12 +237,17 @@ func recovered(bundle string, t terminal) error {
 	return os.Remove(f.Name())
 }
 
-// sessionsIn reads the sessions of a journal. A turn that was under way ends as when a session is opened again.
-func sessionsIn(from io.Reader) ([][]event.Event, error) {
-	data, err := io.ReadAll(from)
+// journaled reads the sessions of a journal that is open. It may have more bytes than the bundle that it becomes.
+func journaled(f *os.File) ([][]event.Event, error) {
+	data, err := disk.Rest(f, 2*limits.Bytes)
 	if err != nil {
 		return nil, err
 	}
+	return sessionsIn(data)
+}
+
+// sessionsIn reads the sessions of a journal. A turn that was under way ends as when a session is opened again.
+func sessionsIn(data []byte) ([][]event.Event, error) {
 	sessions, err := journal.Read(data, tool.Builtin())
 	for i, events := range sessions {
 		last := events[len(events)-1]

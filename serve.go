@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"lily/static"
+	"lily/web/disk"
 	"lily/web/proxy"
 	"lily/web/server"
 )
@@ -51,7 +52,7 @@ func upstreams(file string, getenv func(string) string) ([]proxy.Upstream, error
 	if err != nil || file == "" {
 		return list, err
 	}
-	data, err := os.ReadFile(file)
+	data, err := disk.File(file, mostText)
 	if err != nil {
 		return nil, err
 	}
