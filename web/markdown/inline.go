@@ -135,17 +135,21 @@ func (w *mdWriter) link(l *phrase, url, text string, words func(*phrase)) {
 		return
 	}
 	words(l)
-	l.text.WriteString(" (" + briefURL(url) + ")")
+	if !strings.HasPrefix(url, "#") { // a place in the same text, which has none here
+		l.text.WriteString(" (" + briefURL(url) + ")")
+	}
 }
 
-// allowedURL reports whether an address may become a link: http, https, mailto, or a fragment,
-// in plain printable characters, so that no browser can read another scheme out of it.
+// allowedURL reports whether an address may become a link: http, https or mailto, in plain printable characters, so
+// that no browser can read another scheme out of it. No link ends as an address that lets a browser into Lily does
+// (MD-4): what a stranger wrote never stands in for what the person's terminal printed.
 func allowedURL(url string) bool {
 	bad := func(c rune) bool { return c <= ' ' || c >= 0x7f || strings.ContainsRune("\"'`<>\\", c) }
-	if strings.ContainsFunc(url, bad) {
+	_, fragment, _ := strings.Cut(url, "#")
+	if strings.ContainsFunc(url, bad) || hasPrefixFold(fragment, "code=") || hasPrefixFold(fragment, "token=") {
 		return false
 	}
-	return slices.ContainsFunc([]string{"https://", "http://", "mailto:", "#"}, func(prefix string) bool {
+	return slices.ContainsFunc([]string{"https://", "http://", "mailto:"}, func(prefix string) bool {
 		return hasPrefixFold(url, prefix) && len(url) > len(prefix)
 	})
 }
