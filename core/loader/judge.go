@@ -76,6 +76,17 @@ func (c *Candidate) Folder() tree.Tree { return c.place.folder }
 // Changed reports whether a request wrote to a skill that is trusted else (PO-5).
 func (c *Candidate) Changed() bool { return !c.Untrusted && len(c.Origins) > 0 }
 
+// Whence are sentences on where the skill came from, other than from the person, and on who changed it.
+func (c *Candidate) Whence() (list []string) {
+	for _, o := range c.Origins {
+		list = append(list, o.String())
+	}
+	if c.Untrusted && len(list) == 0 {
+		list = append(list, origin.Marked.String())
+	}
+	return list
+}
+
 // Trust is how far the skill's programs are trusted (PO-5).
 func (c *Candidate) Trust() policy.Trust {
 	switch {
@@ -175,6 +186,7 @@ func (j *judge) winner(p *place) *Candidate {
 	for _, s := range p.links {
 		c.Findings = append(c.Findings, LinkFinding(s, p.rel))
 	}
+	c.Findings = append(c.Findings, fileClashes(p.folder, "")...)
 	j.proposals(c, s)
 	if len(j.in.Policy.Disabled) > 0 {
 		if d := j.in.Policy.Skill(c.Name); !d.Allowed {
