@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
 
 	"lily/core"
 	"lily/core/answer"
@@ -16,6 +15,7 @@ import (
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/world"
+	"lily/web/disk"
 )
 
 func snapshotCommand() subcommand {
@@ -83,7 +83,7 @@ func (p places) unknown(rules policy.Policy, snap *loader.Snapshot) []skill.Find
 	if p.policy == "" {
 		return nil
 	}
-	text, err := os.ReadFile(p.policy)
+	text, err := disk.File(p.policy, mostText)
 	if again, fault := policy.Parse(p.policy, text); err != nil || fault != nil || again.Digest() != rules.Digest() {
 		text = rules.YAML()
 	}

@@ -55,6 +55,8 @@ type Turn interface {
 type Recall interface {
 	// Idle reports whether the program that is about to start could not.
 	Idle() bool
+	// Approval is what a person was asked next, and whether it was for this call.
+	Approval() (a event.Approval, asked bool)
 	// Result is what came of a call.
 	Result(event.ToolCall) event.ToolResult
 }
