@@ -11,6 +11,7 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/scope"
@@ -90,9 +91,9 @@ func (e *Engine) turn(ctx context.Context, id string, from int, input string, sa
 	return r
 }
 
-// begin waits until a session is free and takes it. It looks again after waiting: the session
+// enter waits until a session is free and takes it. It looks again after waiting: the session
 // may have been forgotten, adopted anew or given to another program meanwhile.
-func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
+func (e *Engine) enter(ctx context.Context, id string) (*turn, *command.Error) {
 	l, err := e.writable(id)
 	for err == nil {
 		l.turn.Lock()
@@ -240,6 +241,11 @@ func (t *turn) reread(of needs) (*loader.Input, error) {
 func (t *turn) Events() []event.Event {
 	_, events := t.State(t.id)
 	return events
+}
+
+// Write changes the world by what a request wrote, which has its origin from then on (PO-5).
+func (t *turn) Write(by origin.Origin, change func(world.World) (world.World, error)) error {
+	return t.edit(change, func(was, next world.World) world.World { return next.Written(was, by) })
 }
 
 // Reread lets no fault of the world keep a tool from running (CM-10), and what follows happens

@@ -56,8 +56,8 @@ func (c *Call) Run(ctx context.Context, t Turn) event.ToolResult {
 // change runs a tool that writes, as one edit.
 func (c *Call) change(ctx context.Context, t Turn) event.ToolResult {
 	done := event.ToolResult{Changes: []tree.Change{}}
-	in := t.Input()                                       // but for the world, which is that of the edit
-	_ = t.Edit(func(w world.World) (world.World, error) { // the change below never fails
+	in := t.Input()                                                     // but for the world, which is that of the edit
+	_ = t.Write(c.origin(t), func(w world.World) (world.World, error) { // the change below never fails
 		var next *tree.Tree
 		in.World = w
 		done.Result, next = c.try(ctx, t, in)

@@ -70,6 +70,7 @@ func parse(name string, data []byte, isCopy bool) *parser {
 		p.Find(0, "name_unreachable", "The folder's name, %q, holds white space, so that /skill cannot name the skill.", p.Name)
 	}
 	p.Read()
+	p.checkHidden()
 	p.Body, p.BodyLine = p.Trimmed()
 	switch p.Outcome {
 	case frontmatter.Unclosed:

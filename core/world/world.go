@@ -13,12 +13,12 @@ package world
 import (
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"lily/core/answer"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
@@ -30,9 +30,9 @@ type World struct {
 	Roots   []Root // lowest precedence first
 	Profile profile.Profile
 	Policy  policy.Policy
-	// Untrusted are the folders of skills that came out of an archive and that
-	// the person has not trusted yet (PO-5), with a leading slash, sorted.
-	Untrusted []string
+	// Origins say where files came from that the person neither made nor brought along in a
+	// folder, and has not trusted yet (PO-5).
+	Origins origin.Places
 	// Faults are the parts that could not be read when the world was read again, and
 	// that are as they were read last (CM-10).
 	Faults []Fault
@@ -144,7 +144,7 @@ func (w World) Merge(was, mine World) (next World, clashes []string) {
 			clashes = append(clashes, "the policy")
 		}
 	}
-	next.Untrusted = marks(was.Untrusted, mine.Untrusted, w.Untrusted)
+	next.Origins = origin.Merge(was.side(), mine.side(), w.side())
 	if len(clashes) > 0 {
 		return w, clashes
 	}
@@ -153,38 +153,15 @@ func (w World) Merge(was, mine World) (next World, clashes []string) {
 
 func changed(from, to interface{ Digest() tree.Digest }) bool { return from.Digest() != to.Digest() }
 
-// marks are theirs, with those that mine set or took away since was. There may be as
-// many as there are skills.
-func marks(was, mine, theirs []string) []string {
-	if slices.Equal(was, mine) {
-		return theirs
-	}
-	before, here, next := set(was), set(mine), set(theirs)
-	for p := range before {
-		if !here[p] {
-			delete(next, p)
-		}
-	}
-	for p := range here {
-		if !before[p] {
-			next[p] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(next))
-}
-
-func set(list []string) map[string]bool {
-	all := make(map[string]bool, len(list))
-	for _, p := range list {
-		all[p] = true
-	}
-	return all
-}
+func (w World) side() origin.Side { return origin.Side{Tree: w.Tree, Places: w.Origins} }
 
 // Carry brings what has changed from last to now, as by a tool, into w, which was read again.
 // It is not [World.Merge], which refuses what both sides changed: here what was read has the
 // last word on each file, and a root that is gone takes along what was written in it.
-func (w World) Carry(last, now tree.Tree) World {
+// Where files came from is known of the world alone, and is as it was.
+func (w World) Carry(last tree.Tree, was World) World {
+	now := was.Tree
+	w.Origins = was.Origins
 	if now.Equal(last) {
 		return w
 	}

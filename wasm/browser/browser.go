@@ -15,6 +15,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"lily/core/sight"
 	"lily/wasm/bridge"
 	"lily/web/port"
 )
@@ -157,7 +158,7 @@ func (Files) Download(name string, write func(io.Writer) error, done func(error)
 		defer b.Close()
 		err := write(&b)
 		if err == nil {
-			err = bridge.Try(func() { b.save(name) })
+			err = bridge.Try(func() { b.save(sight.Spell(name)) })
 		}
 		done(err)
 	}()

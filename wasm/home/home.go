@@ -26,7 +26,6 @@ import (
 	"lily/core/persist"
 	"lily/core/store"
 	"lily/core/tool"
-	"lily/core/tree"
 	"lily/core/world"
 	"lily/wasm/browser"
 	"lily/wasm/idb"
@@ -65,24 +64,12 @@ type Home struct {
 	telling atomic.Bool // the page is about to look at how things are kept
 }
 
-// absent is a store that could not be opened, and why.
-type absent struct{ err error }
-
-func (a absent) Commit(context.Context, store.Change) error             { return a.err }
-func (a absent) Blobs(context.Context, []tree.Digest) ([][]byte, error) { return nil, a.err }
-func (a absent) Refs(context.Context, string) ([]store.Ref, error)      { return nil, a.err }
-func (a absent) Log(context.Context, string, int) ([][]byte, error)     { return nil, a.err }
-func (a absent) Logs(context.Context) ([]string, error)                 { return nil, a.err }
-func (a absent) Collect(context.Context, []store.Ref, func(tree.Digest) bool) (int, error) {
-	return 0, a.err
-}
-
 // New opens the browser's store. Without one all is in memory, and said to be.
 func New(fresh world.World) (*Home, world.World) {
 	h := &Home{seats: map[string]*seat{}, behind: map[string]bool{}}
 	st, err := idb.Open("lily")
 	if err != nil {
-		h.keeper = persist.New(absent{err}, fresh, tool.Builtin())
+		h.keeper = persist.New(store.Absent{Err: err}, fresh, tool.Builtin())
 	} else {
 		h.db, h.keeper = st, persist.New(st, fresh, tool.Builtin())
 	}

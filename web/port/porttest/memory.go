@@ -206,9 +206,11 @@ func (b Bundles) ReadBundle(name string, data []byte, _ tree.Tick) (port.Bundle,
 	return b.Bundle, b.Err
 }
 
-func (b Bundles) RestoreBundle(data []byte) error {
-	_, err := b.ReadBundle("", data, nil)
-	return err
+func (b Bundles) RestoreBundle(data []byte, _ string) (string, error) {
+	if _, err := b.ReadBundle("", data, nil); err != nil {
+		return "", err
+	}
+	return "restored", nil
 }
 
 func (b Bundles) ExportSession(string) error   { return b.Err }

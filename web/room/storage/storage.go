@@ -65,7 +65,7 @@ func Banner(s *state.Store) app.UI {
 	return html.El("section").Class("behind", "storage-warning").Aria("label", "Storage").Body(
 		html.With("div", "grow",
 			html.When(memory, func() app.UI {
-				return html.With("p", "", html.Text("strong", "", "In memory only."), app.Text(" "+st.Why+" Export what you want to have after this tab is closed."))
+				return html.With("p", "", html.Text("strong", "", "In memory only."), html.Say(" "+st.Why+" Export what you want to have after this tab is closed."))
 			}),
 			html.When(len(st.Problems) > 0, func() app.UI {
 				return html.With("details", "", html.Text("summary", "", html.ProblemsInWords(st.Problems)), html.Problems(st.Problems))
