@@ -122,7 +122,10 @@ func TestAskProgram(t *testing.T) {
 		if got, at := told(t, asked[0]), folder+"/scripts/task.sh"; !strings.HasPrefix(got, "runs 0"+at+" ") || !strings.Contains(got, " (pinned); beside "+folder+"/SKILL.md") {
 			t.Errorf("%s: got the texts %q", tt.want, got)
 		}
-		p.Warning, p.Sources = "", nil
+		if whence := strings.Join(p.Whence, " "); (whence != "") == tt.trusted {
+			t.Errorf("%s: got %q on where it came from", tt.want, whence)
+		}
+		p.Warning, p.Whence, p.Sources = "", nil, nil
 		want := call.Question{
 			Session: k.id, Skill: "kit", Digest: c.Folder().Digest(), Tool: "kit__task", Args: command.Args{"text": "a  b"}, Rule: asked[0].Rule,
 			Program: &call.Program{

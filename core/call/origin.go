@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lily/core/answer"
 	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/tree"
@@ -21,6 +22,22 @@ func (c *Call) origin(t Turn) origin.Origin {
 	}
 	o.Foreign = c.trust() == policy.TrustNone || c.byModel() && c.misled(t.Events())
 	return o
+}
+
+// whence says where the files of a program came from, and by whom they were changed.
+func (c *Call) whence(t Turn, r reach) (list []string) {
+	if c.Skill != nil {
+		list = c.Skill.Whence()
+	}
+	known := t.Input().Origins
+	if o, foreign := known.Foreign(r.foreign); foreign {
+		return append(list, "The file "+answer.Line(r.foreign)+" would run, which is not trusted. "+o.String())
+	}
+	if o, foreign := known.Foreign(r.beside); foreign && c.state.Policy.FullAuto() {
+		list = append(list, "Full auto does not cover a command while a file lies in /"+workspace+" that is not trusted: "+
+			answer.Line(r.beside)+". "+o.String())
+	}
+	return list
 }
 
 // saw is the first file before a program that its output may have come out of: one that is not

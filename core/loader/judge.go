@@ -76,6 +76,17 @@ func (c *Candidate) Folder() tree.Tree { return c.place.folder }
 // Changed reports whether a request wrote to a skill that is trusted else (PO-5).
 func (c *Candidate) Changed() bool { return !c.Untrusted && len(c.Origins) > 0 }
 
+// Whence are sentences on where the skill came from, other than from the person, and on who changed it.
+func (c *Candidate) Whence() (list []string) {
+	for _, o := range c.Origins {
+		list = append(list, o.String())
+	}
+	if c.Untrusted && len(list) == 0 {
+		list = append(list, origin.Marked.String())
+	}
+	return list
+}
+
 // Trust is how far the skill's programs are trusted (PO-5).
 func (c *Candidate) Trust() policy.Trust {
 	switch {

@@ -190,6 +190,17 @@ func (l Places) Origins() (list []Origin) {
 	return list
 }
 
+// Said are a few sentences on the places: the different origins, or that they are marked.
+func (l Places) Said() (list []string) {
+	for _, o := range l.Origins() {
+		list = append(list, o.String())
+	}
+	if len(list) == 0 && len(l) > 0 {
+		list = append(list, Marked.String())
+	}
+	return list
+}
+
 // AnyForeign reports whether one of the places is foreign.
 func (l Places) AnyForeign() bool {
 	return slices.ContainsFunc(l, func(p Place) bool { return p.Origin.Foreign })

@@ -117,12 +117,12 @@ func (f *Folder) Look(asked bool) {
 			return f.fails("The folder "+m.Name+" was not taken over: ", err)
 		}
 		now, from := m.placed(list)
-		return func() { f.takeOver(m, now, from, asked) }
+		return func() { f.takeOver(m, now, from, list, asked) }
 	})
 }
 
 // takeOver merges what the folder holds now into the world.
-func (f *Folder) takeOver(m *Mounted, now tree.Tree, from map[string]string, asked bool) {
+func (f *Folder) takeOver(m *Mounted, now tree.Tree, from map[string]string, skills []intake.Planned, asked bool) {
 	read := m.read
 	list := tree.Diff(read, now)
 	if len(list) == 0 {
@@ -142,7 +142,7 @@ func (f *Folder) takeOver(m *Mounted, now tree.Tree, from map[string]string, ask
 			return w, port.Error("both the folder and this page have changed /" + strings.Join(both, ", /") +
 				"; make them alike, or let the folder go and pick it again to have all of it")
 		}
-		w.Tree = next
+		w.Tree, w.Origins = next, w.Origins.Put(m.packed(skills)...)
 		return w, nil
 	}, func(err error) {
 		if err == nil {

@@ -7,6 +7,7 @@ import (
 
 	"lily/core/alike"
 	"lily/core/intake"
+	"lily/core/origin"
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/port"
@@ -20,6 +21,18 @@ type Mounted struct {
 
 	read tree.Tree         // what was read last, as it lies in the world
 	from map[string]string // the skills by name, and where each is in the folder
+}
+
+// packed are the places of skills that lie in archives of the folder, in what they are now: what came
+// out of one is not trusted, however it came (PO-5).
+func (m *Mounted) packed(list []intake.Planned) (places []origin.Place) {
+	for _, s := range list {
+		was, err := m.read.At(m.Root + "/" + s.Name)
+		if s.Archive != "" && (err != nil || !was.Equal(s.Tree)) {
+			places = append(places, origin.Place{Path: "/" + m.Root + "/" + s.Name, Origin: origin.Of(s.Archive)})
+		}
+	}
+	return places
 }
 
 // placed are skills as they lie in the world, and where each is in the folder.

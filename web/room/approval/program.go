@@ -25,6 +25,7 @@ func (v *view) programFacts(p *call.Program) app.UI {
 	env := cmp.Or(words.List(p.Env[:n]), "None.")
 	return html.With("div", "",
 		html.When(p.Warning != "", func() app.UI { return html.Text("p", "wrong", p.Warning).Role("alert") }),
+		whence(p.Whence),
 		html.Text("h4", "", "The program and its words"),
 		v.words(p),
 		v.programTexts(p),
@@ -33,6 +34,15 @@ func (v *view) programFacts(p *call.Program) app.UI {
 			html.Text("summary", "", "Environment, "+answer.Number(len(p.Env), "name")), html.Text("p", "", env),
 			v.out(len(p.Env)-n, "environment name")),
 	)
+}
+
+// whence says why it is asked, by where the files came from.
+func whence(list []string) app.UI {
+	return html.When(len(list) > 0, func() app.UI {
+		return html.With("ul", "whence", app.Range(list).Slice(func(i int) app.UI {
+			return html.With("li", "", html.Foreign("span", "", list[i]))
+		}))
+	})
 }
 
 // words lists the words with their numbers, those at the head and at the foot where they are many.

@@ -8,6 +8,7 @@ package imports
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -176,9 +177,13 @@ func refusals(list []intake.Refusal) app.UI {
 func planned(p intake.Planned) app.UI {
 	return html.With("li", "card",
 		html.With("p", "", html.With("strong", "", html.Name(p.Name)), html.Say(" "), html.State(p.State),
-			html.Say(" "), html.El("span").Class("hint").Textf("%s, %s", answer.Number(p.Files, "file"), words.Size(p.Bytes))),
+			html.Say(" "), html.Text("span", "hint", answer.Number(p.Files, "file")+", "+words.Size(p.Bytes))),
 		app.If(p.Archive != "", func() app.UI {
 			return html.With("p", "", html.Badge("untrusted", "untrusted"), html.Say(" Out of the archive "), html.Name(p.Archive), html.Say(". Its programs ask each time, until you trust it."))
+		}),
+		app.If(p.Archive == "" && len(p.Whence) > 0, func() app.UI {
+			return html.With("p", "", html.Badge("untrusted", "untrusted"), html.Say(" Bytes of it are here already, and are not trusted. "+
+				strings.Join(p.Whence, " ")+" Its programs ask each time, until you trust it."))
 		}),
 		app.If(p.Replaces, func() app.UI { return html.Text("p", "", "Replaces the skill of this name that is there.") }),
 		app.If(len(p.Shadows) > 0, func() app.UI { return html.Text("p", "", "Shadows "+words.List(p.Shadows)+".") }),

@@ -9,6 +9,7 @@ package skill
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -18,6 +19,7 @@ import (
 	"lily/core/profile"
 	"lily/core/prompt"
 	"lily/core/skill"
+	"lily/core/world"
 	"lily/web/html"
 	"lily/web/markdown"
 	"lily/web/state"
@@ -37,6 +39,7 @@ func Pane(s *state.Store) app.UI {
 		acts(s, c),
 		trusting(s, c),
 		reasons(c),
+		again(s, c),
 		findings(s, c),
 		facts(s, c, k),
 		proposals(s, k),
@@ -80,6 +83,14 @@ func reasons(c *loader.Candidate) app.UI {
 				return html.With("li", "", html.Say(r.Message+" "), html.Topic(r.Code), html.Say(" "), html.Text("span", "clause", r.Clause))
 			})),
 		)
+	})
+}
+
+// again offers to judge what starts of the page did not get past.
+func again(s *state.Store, c *loader.Candidate) app.UI {
+	left := slices.ContainsFunc(c.Reasons, func(r skill.Reason) bool { return r.Code == "not_judged" })
+	return html.When(left && s.Storage.Kept(), func() app.UI {
+		return html.Button("Try it again", "Try it again: the page begins anew and judges the skill", s.Storage.JudgeAgain)
 	})
 }
 
@@ -215,11 +226,16 @@ func files(s *state.Store, c *loader.Candidate) app.UI {
 
 // trusting says what it means to come out of an archive, and lets the person trust it (PO-5).
 func trusting(s *state.Store, c *loader.Candidate) app.UI {
-	marked := s.Sessions.World().Origins.Of(c.Path).AnyForeign()
-	return html.With("div", "", app.If(marked, func() app.UI {
-		return html.El("section").Class("reasons").Aria("label", "Not trusted").Body(
-			html.Text("h4", "", "Not trusted"),
-			html.Text("p", "", "This skill came out of an archive. Its programs can read and change every file of the workspace, so every call is asked about, under a warning."),
+	known := s.Sessions.World().Origins.Of(c.Path)
+	title, why := "Not trusted", "Its programs can read and change every file of the workspace, so every call is asked about, under a warning."
+	if !known.AnyForeign() {
+		title, why = "Changed by a request", "You did not write all of this skill. A tool of it is asked about at its first use, under full auto, too."
+	}
+	return html.With("div", "", app.If(len(known) > 0 && c.Source != world.Bundled, func() app.UI {
+		return html.El("section").Class("reasons").Aria("label", title).Body(
+			html.Text("h4", "", title),
+			app.Range(known.Said()).Slice(func(i int) app.UI { return html.Foreign("p", "", known.Said()[i]) }),
+			html.Text("p", "", why),
 			html.Text("p", "", "Look at its files first. Once you trust it, a tool of it is asked about at its first use, and again when anything in its folder changes."),
 			html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Trust this skill", "", func() { s.Edits.Trust(c) })),
 		)

@@ -123,7 +123,7 @@ func (p *Pane) row(c *loader.Candidate) app.UI {
 			html.With("span", "skill-name", html.Name(c.Name)),
 			badge("alias", words.Either(alias != "", "/"+alias, "")),
 			badge("source", string(c.Source)),
-			badge("untrusted", words.Either(c.Untrusted, "untrusted", "")),
+			badge("untrusted", words.Either(c.Untrusted, "untrusted", words.Either(c.Changed(), "changed", ""))),
 			badge("catalog", p.costs(c)),
 			badge("findings", worst),
 		),
