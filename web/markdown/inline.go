@@ -106,13 +106,14 @@ func (w *mdWriter) tag(l *phrase, n *ast.RawHTML) {
 func (w *mdWriter) reference(l *phrase, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Link:
-		w.link(l, string(util.URLEscape(n.Destination, true)), func(l *phrase) { w.into(l, n) })
+		w.link(l, string(util.URLEscape(n.Destination, true)), w.plain(n), func(l *phrase) { w.into(l, n) })
 	case *ast.AutoLink:
 		url := string(util.URLEscape(n.URL(w.source), false))
 		if n.AutoLinkType == ast.AutoLinkEmail && !hasPrefixFold(url, "mailto:") {
 			url = "mailto:" + url
 		}
-		w.link(l, url, func(l *phrase) { l.text.Write(n.Label(w.source)) })
+		label := n.Label(w.source)
+		w.link(l, url, string(label), func(l *phrase) { l.text.Write(label) })
 	case *ast.Image:
 		alt := strings.TrimSpace(w.plain(n))
 		l.add(html.Text("span", "image", "image: "+alt+" ("+briefURL(string(util.URLEscape(n.Destination, true)))+")"))
@@ -121,12 +122,16 @@ func (w *mdWriter) reference(l *phrase, n ast.Node) {
 	}
 }
 
-// link is a link where its address is allowed, else its words and the address.
-func (w *mdWriter) link(l *phrase, url string, words func(*phrase)) {
+// link is a link where its address is allowed, and else its words. The address is said where there is no link, and
+// where the text says another one.
+func (w *mdWriter) link(l *phrase, url, text string, words func(*phrase)) {
 	var label phrase
 	words(&label)
 	if body := label.done(); allowedURL(url) && len(body) > 0 {
 		l.add(html.El("a").Attr("href", url).Attr("rel", "noopener noreferrer").Attr("target", "_blank").Body(body...))
+		if to := elsewhere(text, url); to != "" {
+			l.text.WriteString(" (" + to + ")")
+		}
 		return
 	}
 	words(l)
