@@ -282,7 +282,9 @@ func TestThePageMayLittle(t *testing.T) {
 	}
 }
 
-func quote(s string) string { return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`).Replace(s) + "'" }
+func quote(s string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`).Replace(s) + "'"
+}
 
 // What a browser keeps of an address on the disk, its history, its pictures of sites and its sessions, has no token.
 func TestTheHistoryHasNoToken(t *testing.T) {
