@@ -59,6 +59,15 @@ func Remembered(area, key string) (text string) {
 	return text
 }
 
+// Notes are texts that the browser keeps at once, for all tabs.
+type Notes struct{}
+
+// Get is what [Notes.Put] kept; empty for nothing.
+func (Notes) Get(name string) string { return Remembered("localStorage", name) }
+
+// Put keeps a text, an empty one as none.
+func (Notes) Put(name, text string) { Remember("localStorage", name, text) }
+
 // Room is how much of its storage this origin uses, in bytes as the browser
 // estimates them. Both are 0 where it does not say.
 type Room struct{ Used, Quota int64 }
