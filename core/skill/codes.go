@@ -67,6 +67,7 @@ var codes = [...]CodeInfo{
 	{"yaml_too_deep", Error, "SK-10", "the YAML is nested too deeply"},
 	{"yaml_too_large", Error, "SK-10", "the YAML grows too large when its aliases are followed"},
 	{"markdown_too_deep", Error, "SK-10", "lists or quotations of the body are nested too deeply to find tools in it"},
+	{"command_too_long", Error, "SK-10", "a tool's command has more than 16 KiB"},
 	{"section_not_a_tool", Info, "TS-1", "an H3 section with neither Command nor Parameters, read as prose"},
 	{"no_parameters", Warning, "TS-1", "a tool without a Parameters section"},
 	{"bad_parameters", Error, "TS-1", "a Parameters section that is no table of Name, Type, Required, Description"},
