@@ -82,7 +82,7 @@ func (k *walk) run(words []word) {
 
 // perState is what it costs to take one word more in one state, in bytes that are read in the
 // same time.
-const perState = 20
+const perState = 50
 
 // word takes one word more. Each item of a list is a word.
 func (k *walk) word(w word, before states) {

@@ -26,7 +26,7 @@ const (
 
 // perFault is what a fault costs, in bytes that are read in the same time: it is placed, told and
 // shown.
-const perFault = 400
+const perFault = 200
 
 // Doc is a text with its frontmatter.
 type Doc struct {
