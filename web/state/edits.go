@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/core/tree"
@@ -155,9 +156,18 @@ func (e *Edits) Disable(name string, off bool) {
 }
 
 // Trust takes the mark off a place (PO-5). Sessions see it when they reload.
-func (e *Edits) Trust(path string) {
-	e.Edit("You trust "+path+" now; reload the skills for it to count.", func(w world.World) (world.World, error) {
-		w.Untrusted = slices.DeleteFunc(slices.Clone(w.Untrusted), func(at string) bool { return at == path })
+func (e *Edits) Trust(path string) { e.trust(path, []string{path}) }
+
+// TrustAll takes the marks off places.
+func (e *Edits) TrustAll(paths []string) { e.trust(answer.Number(len(paths), "skill"), paths) }
+
+func (e *Edits) trust(what string, paths []string) {
+	gone := map[string]bool{}
+	for _, at := range paths {
+		gone[at] = true
+	}
+	e.Edit("You trust "+what+" now; reload the skills for it to count.", func(w world.World) (world.World, error) {
+		w.Untrusted = slices.DeleteFunc(slices.Clone(w.Untrusted), func(at string) bool { return gone[at] })
 		return w, nil
 	})
 }
