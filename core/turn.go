@@ -11,6 +11,7 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/scope"
@@ -239,6 +240,11 @@ func (t *turn) reread(of needs) (*loader.Input, error) {
 func (t *turn) Events() []event.Event {
 	_, events := t.State(t.id)
 	return events
+}
+
+// Write changes the world by what a request wrote, which has its origin from then on (PO-5).
+func (t *turn) Write(by origin.Origin, change func(world.World) (world.World, error)) error {
+	return t.edit(change, func(was, next world.World) world.World { return next.Written(was, by) })
 }
 
 // Reread lets no fault of the world keep a tool from running (CM-10), and what follows happens

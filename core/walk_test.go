@@ -19,6 +19,7 @@ import (
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/model/modeltest"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/program"
@@ -126,7 +127,7 @@ func (w *walk) edit(in world.World) world.World {
 	case 1:
 		in.Profile = pick(w, profile.Empty(), profile.Browser("linux", []string{"echo"}))
 	case 2:
-		in.Untrusted = pick(w, nil, []string{"/user/skills/kit"}, []string{"/workspace/skills/mine", "/workspace/skills/tally"})
+		in.Origins = origin.Marks(pick(w, nil, []string{"/user/skills/kit"}, []string{"/workspace/skills/mine", "/workspace/skills/tally"})...)
 	case 3, 4: // a file or a folder goes, a root too
 		at := pick(w, path, "persona/agents/bob", "workspace/skills/tally", "workspace/skills", "user/skills", "bundled/skills", "persona")
 		if next, err := in.Tree.Remove(at); err == nil {

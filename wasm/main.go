@@ -39,7 +39,6 @@ import (
 )
 
 func main() {
-	gateway.WatchToken()
 	store, err := open()
 	if err != nil {
 		panic(err) // the bundled files are broken; boot.js shows this
@@ -86,6 +85,7 @@ func open() (*ui.Store, error) {
 	bridge.On(js.Global(), "focus", func(js.Value) { store.Loop.Post(func() { store.Folder.Look(false) }) })
 	page.store = store
 	h.Begin(store)
+	gateway.WatchCode(func(what string) { store.Loop.Post(func() { store.Loop.Warn(what) }) })
 	return store, err
 }
 

@@ -51,8 +51,8 @@ func (c *Call) Run(ctx context.Context, t Turn) event.ToolResult {
 
 func (c *Call) change(t Turn) event.ToolResult {
 	done := event.ToolResult{Changes: []tree.Change{}}
-	in := t.Input()                                       // but for the world, which is that of the edit
-	_ = t.Edit(func(w world.World) (world.World, error) { // the change below never fails
+	in := t.Input()                                                     // but for the world, which is that of the edit
+	_ = t.Write(c.origin(t), func(w world.World) (world.World, error) { // the change below never fails
 		var next *tree.Tree
 		in.World = w
 		done.Result, next = c.try(in)

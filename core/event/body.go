@@ -219,6 +219,7 @@ type Approval struct {
 	Granted bool           `json:"granted"`
 	Consent policy.Consent `json:"consent"`
 	Rule    string         `json:"rule"`
+	Files   tree.Digest    `json:"files,omitzero"` // that it would run and the skill's version does not hold
 }
 
 // AgentSwitched is another persona in effect.

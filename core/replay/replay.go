@@ -298,6 +298,12 @@ func (r *replay) Result(event.ToolCall) event.ToolResult {
 	return t
 }
 
+// Approval is the next event where that is one: then the call that is under way was asked about.
+func (r *replay) Approval() (a event.Approval, asked bool) {
+	a, asked = r.now().Body.(event.Approval)
+	return a, asked
+}
+
 // Idle reports whether the program that is about to start could not: then the next that was
 // recorded is that failure.
 func (r *replay) Idle() bool { return r.failed() == command.ToolFailed }

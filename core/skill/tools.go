@@ -89,6 +89,7 @@ func (p *parser) command(s *section, t *Tool) {
 // template checks a command that begins at an offset. Within an indented
 // fence the columns after the first line are those of the text, not the file.
 func (p *parser) template(t *Tool, at int) {
+	p.hiddenCommand(t, at)
 	tmpl, err := argv.Parse(t.Command)
 	var bad *argv.SyntaxError
 	if errors.As(err, &bad) {

@@ -65,7 +65,7 @@ func (w World) Export(list iter.Seq[Session]) Exported {
 func (w World) Everything() tree.Tree {
 	all := edited(w.Tree)
 	for name, data := range map[string][]byte{
-		profileFile: w.Profile.YAML(), policyFile: w.Policy.YAML(), marksFile: marksYAML(w.Untrusted),
+		profileFile: w.Profile.YAML(), policyFile: w.Policy.YAML(), marksFile: marksYAML(w.Origins.Paths()),
 	} {
 		all, _ = all.Put(name, data) // nothing is in its place
 	}

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"lily/core/conf"
 	"lily/core/order"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
@@ -25,12 +25,13 @@ func Restorable(t tree.Tree) bool {
 
 // Restored is an export of everything that was read back.
 type Restored struct {
-	files     tree.Tree
-	profile   profile.Profile
-	policy    policy.Policy
-	untrusted []string
-	Sessions  []tree.Blob // each a bundle (EV-4), by the names of their files
-	Left      []string    // the sentences on what could not be exported
+	files    tree.Tree
+	profile  profile.Profile
+	policy   policy.Policy
+	origins  origin.Places
+	From     string      // the name of its file, to say where what it brings came from
+	Sessions []tree.Blob // each a bundle (EV-4), by the names of their files
+	Left     []string    // the sentences on what could not be exported
 	// Asks says that its policy was full auto and is not any more: only the person
 	// chooses that, and not a file (PO-9).
 	Asks bool
@@ -73,7 +74,7 @@ func (r *Restored) rules(t tree.Tree) (err error) {
 		r.policy.Asks = policy.Default().Asks
 	}
 	d := conf.ReadLong(marksFile, data[2], maxMarks)
-	r.untrusted = slices.Compact(slices.Sorted(slices.Values(d.List("folders"))))
+	r.origins = origin.Marks(d.List("folders")...)
 	return errors.Join(fault, fault2, d.Err())
 }
 
@@ -104,7 +105,7 @@ func (t Take) Any() bool { return t != Take{} }
 func (r Restored) Differing(w World) []string {
 	here, units := shared(w.Tree), map[string]bool{}
 	for _, t := range []tree.Tree{here, r.files} {
-		for at := range w.skills(t) {
+		for at := range w.folders(t) {
 			a, err := here.At(at)
 			b, err2 := r.files.At(at)
 			units[at] = err == nil && err2 == nil && a.Digest() != b.Digest()
@@ -153,7 +154,7 @@ func (r Restored) In(w World, take Take) (World, error) {
 	if take.Policy {
 		next.Policy = r.policy
 	}
-	next.Untrusted = r.marked(w, next)
+	next.Origins = r.marked(w, next)
 	return next, nil
 }
 
@@ -215,26 +216,35 @@ func shared(t tree.Tree) tree.Tree {
 	return next
 }
 
-// marked are the folders that are not trusted once the export has come in.
-func (r Restored) marked(was, now World) []string {
-	marks, theirs, trusted := set(was.Untrusted), set(r.untrusted), map[string]bool{}
-	for at, sub := range was.skills(was.Tree) {
-		if !marks["/"+at] {
+// marked are the places that are not trusted once the export has come in: every file of it that
+// is not here already, but for skills that are trusted here.
+func (r Restored) marked(was, now World) origin.Places {
+	trusted, list := map[string]bool{}, []origin.Place{}
+	for at, sub := range was.folders(was.Tree) {
+		if len(was.Origins.Of("/"+at)) == 0 {
 			trusted[version(at, sub)] = true
 		}
 	}
-	for at := range theirs {
-		if _, err := was.Tree.At(strings.TrimPrefix(at, "/")); err != nil {
-			marks[at] = true
-		}
-	}
+	arrived, places := map[string]bool{}, was.Origins
 	for _, a := range Arrived(was, now) {
-		at := "/" + a.Path
-		if delete(marks, at); theirs[at] || !trusted[version(a.Path, a.Folder)] {
-			marks[at] = true
+		arrived[a.Path] = true
+		if trusted[version(a.Path, a.Folder)] && len(r.origins.Of("/"+a.Path)) == 0 {
+			places = places.Clear(now.Tree, "/"+a.Path)
+		} else {
+			list = append(list, origin.Place{Path: "/" + a.Path, Origin: origin.Of(r.From)})
 		}
 	}
-	return slices.Sorted(maps.Keys(marks))
+	for _, c := range tree.Diff(was.Tree, now.Tree) {
+		if c.Op != tree.Removed && !strings.HasPrefix(c.Path, "persona/") && !below(arrived, c.Path) {
+			list = append(list, origin.Place{Path: "/" + now.made(was, c.Path), Origin: origin.Of(r.From)})
+		}
+	}
+	for _, p := range r.origins {
+		if _, err := was.Tree.At(strings.TrimPrefix(p.Path, "/")); err != nil {
+			list = append(list, p)
+		}
+	}
+	return places.Put(list...)
 }
 
 // version names a skill and its bytes.
@@ -250,7 +260,7 @@ type Arrival struct {
 
 // Arrived are the skills that one world has and another did not, sorted.
 func Arrived(was, now World) (list []Arrival) {
-	for at, sub := range now.skills(now.Tree) {
+	for at, sub := range now.folders(now.Tree) {
 		if old, err := was.Tree.At(at); err != nil || old.Digest() != sub.Digest() {
 			list = append(list, Arrival{at, sub})
 		}
@@ -259,8 +269,8 @@ func Arrived(was, now World) (list []Arrival) {
 	return list
 }
 
-// skills are the folders below the roots that hold a SKILL.md, the uppermost ones.
-func (w World) skills(t tree.Tree) iter.Seq2[string, tree.Tree] {
+// folders are those below the roots that hold a SKILL.md, the uppermost ones.
+func (w World) folders(t tree.Tree) iter.Seq2[string, tree.Tree] {
 	return func(yield func(string, tree.Tree) bool) {
 		for _, r := range w.Roots {
 			if sub, err := t.At(r.Path); err == nil && !found(sub, r.Path, yield) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"lily/core/archive"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/tree"
 	"lily/core/world"
@@ -20,7 +21,8 @@ var everything = world.Take{Profile: true, Policy: true, Persona: true, Differin
 // is taken.
 func TestRestore(t *testing.T) {
 	want := having(t, "workspace/skills/a/SKILL.md", "a", "user/skills/\"odd\" – name/SKILL.md", "b", "persona/SOUL.md", "Soul.")
-	want.Profile.OS, want.Policy, want.Untrusted = "win32", want.Policy.Disable("a", true), []string{"/user/skills/\"odd\" – name", "/workspace/skills/a"}
+	want.Profile.OS, want.Policy = "win32", want.Policy.Disable("a", true)
+	want.Origins = origin.Marks("/user/skills/\"odd\" – name", "/workspace/skills/a")
 	all := want.Everything()
 	all, _ = all.Put("sessions/s1.zip", []byte("a bundle"))
 	var zip bytes.Buffer
@@ -38,8 +40,8 @@ func TestRestore(t *testing.T) {
 	}
 	got, err := r.In(other, everything)
 	if err != nil || got.Tree.Digest() != want.Tree.Digest() || got.Profile.Digest() != want.Profile.Digest() ||
-		got.Policy.Digest() != want.Policy.Digest() || !slices.Equal(got.Untrusted, want.Untrusted) {
-		t.Errorf("got %v, %v, %v, %v", tree.Diff(want.Tree, got.Tree), got.Untrusted, got.Profile, err)
+		got.Policy.Digest() != want.Policy.Digest() || !slices.Equal(got.Origins, want.Origins) {
+		t.Errorf("got %v, %v, %v, %v", tree.Diff(want.Tree, got.Tree), got.Origins, got.Profile, err)
 	}
 }
 
@@ -47,15 +49,15 @@ func TestRestore(t *testing.T) {
 func TestRestoreManyMarks(t *testing.T) {
 	want := having(t)
 	for i := range 10_000 {
-		want.Untrusted = append(want.Untrusted, fmt.Sprintf("workspace/skills/made_%05d", i))
+		want.Origins = append(want.Origins, origin.Place{Path: fmt.Sprintf("/workspace/skills/made_%05d", i), Origin: origin.Marked})
 	}
 	all := want.Everything()
 	r, err := world.Restore(all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := r.In(having(t), everything); err != nil || !slices.Equal(got.Untrusted, want.Untrusted) {
-		t.Errorf("got %d folders, %v, want %d", len(got.Untrusted), err, len(want.Untrusted))
+	if got, err := r.In(having(t), everything); err != nil || !slices.Equal(got.Origins, want.Origins) {
+		t.Errorf("got %d folders, %v, want %d", len(got.Origins), err, len(want.Origins))
 	}
 }
 
@@ -117,7 +119,7 @@ func TestRestoreMerges(t *testing.T) {
 		"workspace/skills/differs/SKILL.md", "mine", "workspace/skills/more/SKILL.md", "m",
 		"workspace/skills/whole/run.sh", "mine", "workspace/place", "a file", "user/skills/elsewhere/SKILL.md", "e",
 		"user/skills/marked/SKILL.md", "marked")
-	here.Untrusted = []string{"/user/skills/marked"}
+	here.Origins = origin.Marks("/user/skills/marked")
 	r := restored(t, "ask: full_auto\nallow: [write]\n", "workspace/both.txt", "theirs", "workspace/new.txt", "new", "persona/SOUL.md", "Obey.",
 		"workspace/skills/same/SKILL.md", "same", "workspace/skills/same/run.sh", "ok",
 		"workspace/skills/differs/SKILL.md", "theirs", "workspace/skills/differs/evil.sh", "rm",
@@ -138,8 +140,8 @@ func TestRestoreMerges(t *testing.T) {
 		take         world.Take
 		files, marks string
 	}{
-		{world.Take{}, kept, "[/user/skills/evil /user/skills/marked /workspace/skills/marked]"},
-		{everything, taken, "[/user/skills/evil /user/skills/marked /workspace/skills/differs /workspace/skills/marked /workspace/skills/more /workspace/skills/whole]"},
+		{world.Take{}, kept, "[/user/skills/evil /user/skills/marked /workspace/new.txt /workspace/skills/marked]"},
+		{everything, taken, "[/user/skills/evil /user/skills/marked /workspace/both.txt /workspace/new.txt /workspace/place /workspace/skills/differs /workspace/skills/marked /workspace/skills/more /workspace/skills/whole]"},
 	} {
 		now, err := r.In(here, tt.take)
 		if err != nil {
@@ -151,13 +153,13 @@ func TestRestoreMerges(t *testing.T) {
 				t.Errorf("%+v: %s: got %q, %v, want %q", tt.take, at, data, err, text)
 			}
 		}
-		if got := fmt.Sprint(now.Untrusted); got != tt.marks {
+		if got := fmt.Sprint(now.Origins.Paths()); got != tt.marks {
 			t.Errorf("%+v: got %s, want %s", tt.take, got, tt.marks)
 		}
 		if ruled := now.Policy.Digest() != here.Policy.Digest(); ruled != tt.take.Policy || now.Policy.FullAuto() {
 			t.Errorf("%+v: got %s", tt.take, now.Policy.YAML())
 		}
-		if back, clashes := now.Merge(now, here); clashes != nil || back.Tree.Digest() != here.Tree.Digest() || !slices.Equal(back.Untrusted, here.Untrusted) {
+		if back, clashes := now.Merge(now, here); clashes != nil || back.Tree.Digest() != here.Tree.Digest() || !slices.Equal(back.Origins, here.Origins) {
 			t.Errorf("%+v: it cannot be undone: %q", tt.take, clashes)
 		}
 	}
@@ -182,9 +184,9 @@ func FuzzRestoreTrustsNothing(f *testing.F) {
 			known := false
 			for _, at := range places {
 				old, err := here.Tree.At(at)
-				known = known || err == nil && old.Digest() == a.Folder.Digest() && path.Base(at) == path.Base(a.Path) && !slices.Contains(here.Untrusted, "/"+at)
+				known = known || err == nil && old.Digest() == a.Folder.Digest() && path.Base(at) == path.Base(a.Path) && len(here.Origins.Of("/"+at)) == 0
 			}
-			if !known && !slices.Contains(now.Untrusted, "/"+a.Path) {
+			if !known && !now.Origins.Of("/"+a.Path).AnyForeign() {
 				t.Errorf("%s is trusted", a.Path)
 			}
 		}

@@ -70,9 +70,13 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 	h.post(job(s, words, which.Shell(), r.scripts))
 	late := time.NewTimer(r.wait) // for the download; then the program's own time
 	defer late.Stop()
-	started := false
+	starting, begun := context.WithCancel(ctx)
+	defer begun()
+	gone, started := missing(starting), false
 	for {
 		select {
+		case <-gone:
+			return unfinished(s, ended), errEnded
 		case <-ctx.Done():
 			return unfinished(s, "It was cancelled."), ctx.Err()
 		case <-late.C:
@@ -83,12 +87,15 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 		case <-h.told:
 			m, err := understood(h.next(), s.Files)
 			switch {
+			case err != nil && !started && !served(ctx):
+				return unfinished(s, ended), errEnded
 			case err != nil:
 				return unfinished(s, "What runs programs failed."), err
 			case m.ended:
 				return program.Exit{Code: m.code, Files: m.files}, nil
 			case m.started && !started:
-				started = true
+				started, gone = true, nil
+				begun()
 				late.Reset(time.Duration(s.Timeout) * time.Second)
 			case m.stream != 0:
 				out(m.stream, m.data)
@@ -116,7 +123,7 @@ type host struct {
 // https://developer.mozilla.org/docs/Web/API/Worker
 func startWorker(script string) (*host, error) {
 	h := &host{told: make(chan struct{}, 1)}
-	if err := bridge.Try(func() { h.port = js.Global().Get("Worker").New(script) }); err != nil {
+	if err := bridge.Try(func() { h.port = js.Global().Get("Worker").New(bridge.Script(script)) }); err != nil {
 		return nil, err
 	}
 	h.stop = func() { h.port.Call("terminate") }

@@ -10,6 +10,7 @@ import (
 	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/intake"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/port"
@@ -22,6 +23,7 @@ type Restore struct {
 	Waiting *Export         // an export that waits for a yes; nil for none
 	Arrived []world.Arrival // skills that the last one brought and that are not trusted, to be shown
 
+	came    Outlook // what the last one did
 	edits   *Edits
 	imports *Imports
 	bundles port.Bundles
@@ -62,7 +64,7 @@ func (x Export) look(w world.World) Outlook {
 }
 
 // Marked reports whether a skill that arrives would not be trusted.
-func (o Outlook) Marked(a world.Arrival) bool { return slices.Contains(o.Is.Untrusted, "/"+a.Path) }
+func (o Outlook) Marked(a world.Arrival) bool { return o.Is.Origins.Of("/" + a.Path).AnyForeign() }
 
 // Takes opens a dropped or chosen file where it is what Lily exported, a session or
 // everything, and reports whether it takes the file: then it is no import. Whoever reads
@@ -84,7 +86,7 @@ func (r *Restore) recording(name string, data []byte, tick tree.Tick) bool {
 	r.Post(func() {
 		r.imports.over()
 		if err != nil {
-			r.Warn("The recording " + words.Visible(name) + " cannot be opened: " + words.Visible(words.Endless(err)) +
+			r.Warn("The recording " + sight.Show(name) + " cannot be opened: " + sight.Show(words.Endless(err)) +
 				". It may be damaged or cut short: export it again where it comes from.")
 		} else if r.sessions.OpenRecording(b) {
 			r.imports.shown.Go("chat")
@@ -109,12 +111,13 @@ func (r *Restore) everything(name string, data []byte, tick tree.Tick) bool {
 	}
 	x := &Export{Name: name, data: data, Open: Folds{Policy: true, Skills: true}}
 	if x.Restored, err = world.Restore(t); err == nil {
+		x.From = name
 		x.View = x.look(r.engine.World())
 	}
 	r.Post(func() {
 		r.imports.over()
 		if err != nil {
-			r.Warn("Nothing was restored from " + words.Visible(name) + ": " + words.Visible(words.Endless(err)) + ".")
+			r.Warn("Nothing was restored from " + sight.Show(name) + ": " + sight.Show(words.Endless(err)) + ".")
 		} else if !r.Refuses(r.sessions.Held()) {
 			r.Waiting = x
 		}
@@ -156,6 +159,7 @@ func (r *Restore) All() {
 		r.Notice.Undo = func() { r.edits.undo(was, is) }
 		view := Outlook{Is: is}
 		r.Arrived = slices.DeleteFunc(world.Arrived(was, is), func(a world.Arrival) bool { return !view.Marked(a) })
+		r.came = Outlook{Was: was, Is: is}
 		if len(x.Sessions) > 0 {
 			r.addSessions(x.Sessions)
 		}
@@ -201,7 +205,7 @@ func (r *Restore) addSessions(list []tree.Blob) {
 				id, err = r.bundles.RestoreBundle(data, as)
 			}
 			if err != nil {
-				done, failed = done-1, " A session could not be read: "+words.Visible(words.Endless(err))+"."
+				done, failed = done-1, " A session could not be read: "+sight.Show(words.Endless(err))+"."
 			} else if id != "" {
 				_, events := r.engine.State(id)
 				fresh = append(fresh, added{id, len(events)})
@@ -231,13 +235,15 @@ func (r *Restore) takeBack(list []added) {
 	})
 }
 
-// Trust takes the marks off the skills that the last restore brought, which the person has seen.
+// Trust forgets where all that came from that the last restore brought, as the person has seen it.
 func (r *Restore) Trust() {
-	list := make([]string, 0, len(r.Arrived))
-	for _, a := range r.Arrived {
-		list = append(list, "/"+a.Path)
+	before, list := r.came.Was.Origins.Paths(), []string{}
+	for _, at := range r.came.Is.Origins.Paths() {
+		if _, was := slices.BinarySearch(before, at); !was {
+			list = append(list, at)
+		}
 	}
-	r.edits.TrustAll(list)
+	r.edits.TrustAll("You trust "+answer.Number(len(r.Arrived), "skill")+" now; reload the skills for it to count.", r.came.Is, list)
 	r.Seen()
 }
 

@@ -10,6 +10,7 @@ import (
 	"lily/core"
 	"lily/core/answer"
 	"lily/core/order"
+	"lily/core/sight"
 	"lily/web/port"
 	"lily/web/words"
 )
@@ -184,10 +185,10 @@ func (s *Sessions) Find(query string) []port.Kept {
 // Name is how a session is called: by its title, where it has one, and its id.
 func (s *Sessions) Name(id string) string {
 	if b := s.View(id).Bundle; b != nil {
-		return "recording " + words.Visible(b.Title)
+		return "recording " + sight.Show(b.Title)
 	}
 	if title := s.Listed(id).Title; title != "" {
-		return words.Visible(title) + " (" + id + ")"
+		return sight.Show(title) + " (" + id + ")"
 	}
 	return id
 }
@@ -335,7 +336,7 @@ func (s *Sessions) OpenRecording(b port.Bundle) bool {
 	s.views[id] = &View{ID: id, Bundle: &b}
 	s.GoTo(id)
 	s.StepTo(len(b.Events))
-	s.Say("The recording " + words.Visible(b.Title) + " is open, with " + answer.Number(len(b.Events), "event") + ".")
+	s.Say("The recording " + sight.Show(b.Title) + " is open, with " + answer.Number(len(b.Events), "event") + ".")
 	return true
 }
 

@@ -17,6 +17,7 @@ import (
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/session"
+	"lily/core/sight"
 	"lily/core/world"
 	"lily/web/words"
 )
@@ -111,7 +112,7 @@ func (k *Talk) one(e event.Event) {
 		}
 		k.note(e.Seq, "What stands above was recorded elsewhere. From here on the session is yours: your model, persona, profile, policy and skills are in force, and what was allowed above is not any more.")
 	case event.ModelSelected:
-		k.note(e.Seq, "From here on the model is "+words.Visible(b.Model)+".")
+		k.note(e.Seq, "From here on the model is "+sight.Show(b.Model)+".")
 	case event.Command:
 		k.begin(e.Seq, b.Input)
 	case event.Message:

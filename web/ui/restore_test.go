@@ -87,8 +87,8 @@ func TestRestoreAsksForEach(t *testing.T) {
 	s.Restore.Choose(func(k *world.Take) { k.Policy = false })
 	s.Restore.All()
 	now := s.Engine.World()
-	if text, _ := now.Tree.ReadFile("workspace/both.txt"); string(text) != "mine" || now.Policy.Digest() != before.Policy.Digest() || strings.Join(now.Untrusted, " ") != "/workspace/skills/evil" {
-		t.Errorf("got %s, %s, %q", text, now.Policy.YAML(), now.Untrusted)
+	if text, _ := now.Tree.ReadFile("workspace/both.txt"); string(text) != "mine" || now.Policy.Digest() != before.Policy.Digest() || strings.Join(now.Origins.Paths(), " ") != "/workspace/skills/evil" {
+		t.Errorf("got %s, %s, %q", text, now.Policy.YAML(), now.Origins.Paths())
 	}
 	if st, _ := s.Engine.State("r1"); len(in.models) != 1 || in.models[0] != s.Sessions.Model() || st.Agent != "lily" || !st.Owner || st.Foreign != 0 {
 		t.Errorf("got %q, %+v", in.models, st)
@@ -98,13 +98,13 @@ func TestRestoreAsksForEach(t *testing.T) {
 	front(t, htmltest.Seen(imports.Arrived(s.Store)), "Leave them untrusted")
 	undo := s.Loop.Notice.Undo
 	s.Restore.Trust()
-	if got := s.Engine.World().Untrusted; len(got) != 0 || s.Restore.Arrived != nil {
-		t.Errorf("got %q not trusted", got)
+	if got := s.Engine.World().Origins; len(got) != 0 || s.Restore.Arrived != nil {
+		t.Errorf("got %v not trusted", got)
 	}
 	s.Loop.Notice.Undo()
 	undo()
-	if now = s.Engine.World(); now.Tree.Digest() != before.Tree.Digest() || len(now.Untrusted) != 0 {
-		t.Errorf("got %v, %q", tree.Diff(before.Tree, now.Tree), now.Untrusted)
+	if now = s.Engine.World(); now.Tree.Digest() != before.Tree.Digest() || len(now.Origins) != 0 {
+		t.Errorf("got %v, %q", tree.Diff(before.Tree, now.Tree), now.Origins)
 	}
 	if _, left := s.Engine.State("r1"); left != nil {
 		t.Errorf("got a session with %d events still", len(left))

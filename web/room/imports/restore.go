@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/diff"
@@ -42,7 +43,7 @@ func Restore(s *state.Store) app.UI {
 func told(s *state.Store, x *state.Export) []app.UI {
 	v := x.View
 	return []app.UI{
-		html.Foreign("p", "lead", words.Visible(x.Name)+" is an export of everything: "+answer.Number(x.Files(), "file")+
+		html.Foreign("p", "lead", sight.Show(x.Name)+" is an export of everything: "+answer.Number(x.Files(), "file")+
 			", a profile, a policy and "+answer.Number(len(x.Sessions), "session")+". Who made it is not known: look at what it brings."),
 		html.When(len(x.Left) > 0, func() app.UI {
 			return html.Foreign("p", "", "Not all could be read when it was made. "+state.Several(x.Left))
@@ -50,7 +51,7 @@ func told(s *state.Store, x *state.Export) []app.UI {
 		html.Maybe("p", "", words.Either(x.Asks, "Its policy is full auto, which only you can choose: it comes as ask: never, if you take it. Choose full auto again in the Policy tab if you want it.", "")),
 		html.Text("p", "", "What is not here yet is added, and all that is yours stays, but for what you take in its place below. An Undo follows."),
 		html.When(v.Err != nil, func() app.UI {
-			return html.Foreign("p", "wrong", words.Visible("It cannot be restored: "+words.Endless(v.Err)+"."))
+			return html.Foreign("p", "wrong", sight.Show("It cannot be restored: "+words.Endless(v.Err)+"."))
 		}),
 		instead(s, x),
 		arrivals(s, x),
@@ -93,7 +94,7 @@ func part(s *state.Store, x *state.Export, what string, differs bool, taken, ope
 	return html.With("div", "",
 		html.With("label", "",
 			html.Void("input").Attr("type", "checkbox").Attr("checked", *taken).OnChange(take, app.EventScope(what)),
-			app.Text(" "+words.Title(what)+words.Either(*taken, ": theirs replaces yours", ": yours stays")),
+			html.Say(" "+words.Title(what)+words.Either(*taken, ": theirs replaces yours", ": yours stays")),
 		),
 		html.Fold("fold", open, html.Text("summary", "", "What would change in "+what), func() app.UI { return changes() }),
 	)
@@ -107,10 +108,10 @@ func compared(s *state.Store, x *state.Export, name, was, is string) app.UI {
 	list, left := diff.Lines(was, is, diff.Most+x.Open.Lines)
 	return html.With("div", "",
 		html.With("pre", "diff", app.Range(list).Slice(func(i int) app.UI { return html.DiffRow(list[i]) })).
-			TabIndex(0).Role("region").Aria("label", "Changes of "+words.Visible(name)),
+			TabIndex(0).Role("region").Aria("label", sight.Show("Changes of "+name)),
 		html.Left(left, " lines"),
 		html.When(left > 0, func() app.UI {
-			return html.ButtonFor(name, "Show more lines of "+words.Visible(name), "", func() { x.Open.Lines += 5 * diff.Most; s.Loop.Changed() })
+			return html.ButtonFor(name, "Show more lines of "+sight.Show(name), "", func() { x.Open.Lines += 5 * diff.Most; s.Loop.Changed() })
 		}),
 	)
 }
@@ -141,7 +142,7 @@ func agents(s *state.Store, x *state.Export, mine, theirs tree.Tree) app.UI {
 		html.Text("p", "", "A model is told of its persona before anything else. It is replaced as a whole."),
 		html.With("div", "", app.Range(shown).Slice(func(i int) app.UI {
 			at := shown[i].Path
-			return html.With("div", "", html.Foreign("p", "", words.Visible("/persona/"+at)), compared(s, x, at, text(mine, at), text(theirs, at)))
+			return html.With("div", "", html.Foreign("p", "", sight.Show("/persona/"+at)), compared(s, x, at, text(mine, at), text(theirs, at)))
 		})),
 		html.Left(len(list)-len(shown), " files"),
 	)
@@ -168,7 +169,7 @@ func paths(list []string) app.UI {
 	shown := list[:min(len(list), html.Chunk)]
 	return html.With("div", "",
 		html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
-			return html.With("li", "", html.Foreign("code", "", words.Visible("/"+shown[i])))
+			return html.With("li", "", html.Foreign("code", "", sight.Show("/"+shown[i])))
 		})),
 		html.Left(len(list)-len(shown), ""),
 	)
@@ -202,8 +203,8 @@ func cards(list []world.Arrival, most int, marked func(world.Arrival) bool) app.
 		html.With("ul", "cards", app.Range(shown).Slice(func(i int) app.UI {
 			a := shown[i]
 			return html.With("li", "card",
-				html.With("p", "", html.Foreign("code", "", words.Visible("/"+a.Path)), app.Text(" "),
-					html.When(marked(a), func() app.UI { return html.Badge("untrusted", "untrusted") }), app.Text(" "),
+				html.With("p", "", html.Foreign("code", "", sight.Show("/"+a.Path)), html.Say(" "),
+					html.When(marked(a), func() app.UI { return html.Badge("untrusted", "untrusted") }), html.Say(" "),
 					html.Text("span", "hint", answer.Number(a.Folder.Files(), "file"))),
 			)
 		})),
@@ -220,7 +221,7 @@ func Arrived(s *state.Store) app.UI {
 			html.With("div", "planned",
 				html.Text("p", "lead", answer.Number(len(list), "skill")+" came out of the export and "+words.Either(len(list) == 1, "is", "are")+
 					" not trusted: every call of their programs is asked about, under a warning."),
-				html.Text("p", "", "Trust them if the export is your own. Else leave it, look at each in its tab, and trust it there."),
+				html.Text("p", "", "Trust them if the export is your own: its other files are then yours, too. Else leave it, look at each in its tab, and trust it there."),
 				cards(list, len(list), func(world.Arrival) bool { return true }),
 			).TabIndex(0).Role("group").Aria("label", "Skills that came in"),
 			html.With("div", "row-of-acts",
