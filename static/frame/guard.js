@@ -1,5 +1,5 @@
-// The guard stands between the page and a program in JavaScript, which can get hold of
-// its port and send whatever it likes, as much as it likes. The guard takes every message
+// The guard stands between the page and a program. One in JavaScript can get hold of its
+// port and send whatever it likes, as much as it likes. The guard takes every message
 // apart on a thread of its own, hands on only what wire.js says, made anew, and ends the
 // program at the first other message, or where more is under way than a Wire ever has.
 "use strict";

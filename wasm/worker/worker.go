@@ -1,9 +1,9 @@
 //go:build js && wasm
 
-// Package worker runs the programs of skills in the page (TS-7): shell commands in a Worker,
-// JavaScript in a Worker inside a frame whose origin is nobody's. It promises that a run that
-// is over, late or cancelled leaves nothing running, and that whatever a program tells is
-// checked before it is believed. What a program may run, package which says.
+// Package worker runs the programs of skills in the page (TS-7), each in a Worker inside a
+// frame whose origin is nobody's. It promises that a run that is over, late or cancelled leaves
+// nothing running, and that whatever a program tells is checked before it is believed. What a
+// program may run, package which says.
 //
 //	exit, err := worker.New().Run(ctx, spec, out)
 package worker
@@ -20,13 +20,11 @@ import (
 	"lily/wasm/which"
 )
 
-// Runner runs each program in a Worker of its own (static/wire.js), which is gone when the run is
-// over: ending it is the only way to stop a loop, and nothing of one run is there in the next.
+// Runner runs each program in a Worker of its own (static/frame/wire.js), which is gone when the
+// run is over: ending it is the only way to stop a loop, and nothing of one run is there in the next.
 type Runner struct {
-	shell   string   // the Worker's script
-	scripts []string // what it loads: wire.js and just-bash.js
-	frame   string   // the page that runs JavaScript
-	wait    time.Duration
+	shell, node string // the pages that run a program of the shell, and one in JavaScript
+	wait        time.Duration
 }
 
 var _ program.Runner = Runner{}
@@ -34,12 +32,7 @@ var _ program.Runner = Runner{}
 // New takes the addresses from the page, which knows their hashes.
 func New() Runner {
 	data := js.Global().Get("document").Call("getElementById", "boot").Get("dataset")
-	return Runner{
-		shell:   data.Get("run").String(),
-		scripts: []string{data.Get("wire").String(), data.Get("bash").String()},
-		frame:   data.Get("frame").String(),
-		wait:    time.Minute,
-	}
+	return Runner{shell: data.Get("shell").String(), node: data.Get("node").String(), wait: time.Minute}
 }
 
 // Can is what just-bash has, and node.
@@ -58,16 +51,13 @@ func (r Runner) Run(ctx context.Context, s program.Spec, out func(program.Stream
 }
 
 func (r Runner) run(ctx context.Context, s program.Spec, words []string, out func(program.Stream, []byte)) (program.Exit, error) {
-	start, script := startWorker, r.shell
+	page := r.shell
 	if words[0] == which.Node {
-		start, script = startFrame, r.frame
+		page = r.node
 	}
-	h, err := start(script)
-	if err != nil {
-		return unfinished(s, "The browser could not start a Worker for it."), err
-	}
+	h := start(page)
 	defer h.end()
-	h.post(job(s, words, which.Shell(), r.scripts))
+	h.post(job(s, words, which.Shell()))
 	late := time.NewTimer(r.wait) // for the download; then the program's own time
 	defer late.Stop()
 	started := false
@@ -112,36 +102,14 @@ type host struct {
 	off   []func()
 }
 
-// startWorker runs a script in a Worker of the page.
-// https://developer.mozilla.org/docs/Web/API/Worker
-func startWorker(script string) (*host, error) {
-	h := &host{told: make(chan struct{}, 1)}
-	if err := bridge.Try(func() { h.port = js.Global().Get("Worker").New(script) }); err != nil {
-		return nil, err
-	}
-	h.stop = func() { h.port.Call("terminate") }
-	h.on(h.port, "message", func(event js.Value) { h.hear(event.Get("data")) })
-	// What the Worker did not catch, such as the end of its memory, or a script that did not arrive.
-	// https://developer.mozilla.org/docs/Web/API/Worker/error_event
-	h.on(h.port, "error", func(event js.Value) {
-		event.Call("preventDefault") // it is told here, and is no error of the page
-		message := "the Worker ended before the program did"
-		if m := event.Get("message"); m.Truthy() && m.Type() == js.TypeString {
-			message = textOf(m, maxFailed)
-		}
-		h.hear(js.ValueOf(map[string]any{"failed": message}))
-	})
-	return h, nil
-}
-
-// startFrame runs a page in a frame whose origin is nobody's, and talks to the
-// Worker in it by a port. Without the frame there is no Worker.
+// start opens a page in a frame whose origin is nobody's, and talks to the Worker in it
+// by a port. Without the frame there is no Worker.
 // https://developer.mozilla.org/docs/Web/HTML/Element/iframe#sandbox
-func startFrame(page string) (*host, error) {
+func start(page string) *host {
 	h := &host{told: make(chan struct{}, 1)}
 	document := js.Global().Get("document")
 	frame, channel := document.Call("createElement", "iframe"), js.Global().Get("MessageChannel").New()
-	for name, value := range map[string]string{"sandbox": "allow-scripts", "hidden": "", "title": "A program in JavaScript", "src": page} {
+	for name, value := range map[string]string{"sandbox": "allow-scripts", "hidden": "", "title": "A program", "src": page} {
 		frame.Call("setAttribute", name, value)
 	}
 	h.port = channel.Get("port1")
@@ -160,7 +128,7 @@ func startFrame(page string) (*host, error) {
 		}
 	})
 	document.Get("body").Call("append", frame)
-	return h, nil
+	return h
 }
 
 func (h *host) on(target js.Value, event string, handle func(event js.Value)) {

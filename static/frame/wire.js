@@ -1,8 +1,8 @@
-// What a program's Worker tells the page, and how (see wasm/run.go for the other end).
+// What a program's Worker tells the page, and how (see wasm/worker for the other end).
 //
 //   page → worker   the job, once:
 //                     { words: [program, word…], dir: "/workspace", env: ["NAME=value"…],
-//                       files: [[path, bytes | null for a folder]…], programs: [name…], scripts: [URL…] }
+//                       files: [[path, bytes | null for a folder]…], programs: [name…] }
 //                   { ack: n }   the page has taken a piece of the weight n
 //   worker → page   { started: true }
 //                   { out: 1 or 2, bytes }   a piece of stdout or stderr, in order
