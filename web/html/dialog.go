@@ -5,6 +5,7 @@ import "github.com/maxence-charriere/go-app/v10/pkg/app"
 // The ids of what others than its own part of the page give the focus.
 const (
 	TurnsID     = "turns"      // the list of turns, which has it where nothing else does
+	ApprovalID  = "approval"   // the question whether a tool may run
 	FileTitleID = "file-title" // a file's heading, where reading it begins
 	FileTextID  = "file-text"  // a file's text box
 	FindSkillID = "find-skill" // the search of the list of skills

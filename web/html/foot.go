@@ -50,6 +50,24 @@ func (f *Foot) keep(id string, h *Hand) {
 	}))
 }
 
+// Rest lets the list stand where it is.
+func (f *Foot) Rest() { f.frames = min(f.frames, 1) }
+
+// TooHigh reports whether an element of a list cannot be seen whole at once.
+func TooHigh(id, list string) bool {
+	el, window := app.Window().GetElementByID(id), app.Window().GetElementByID(list)
+	if !el.Truthy() || !window.Truthy() {
+		return false
+	}
+	room := min(window.Get("clientHeight").Int(), app.Window().Get("innerHeight").Int())
+	return el.Get("offsetHeight").Int() > room
+}
+
+// ShowHead scrolls an element's head to the top.
+func ShowHead(id string) {
+	app.Window().GetElementByID(id).Call("scrollIntoView", map[string]any{"block": "start"})
+}
+
 // Scrolled takes a scroll event, and reports whether the foot came into sight or went out of it.
 func (f *Foot) Scrolled(ctx app.Context, e app.Event, h *Hand) (turned bool) {
 	list := ctx.JSSrc()

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -24,8 +25,6 @@ import (
 	"lily/web/words"
 )
 
-const approvalID = "approval"
-
 // GoTo shows the question and gives it the focus: only when the person asks for it.
 func GoTo(s *state.Store) {
 	if list := s.Talk.Asked(); len(list) > 0 {
@@ -37,14 +36,18 @@ func GoTo(s *state.Store) {
 
 func goToAsked(s *state.Store, q *state.Asked) {
 	s.Talk.GoToAsked(q)
-	html.Focus(approvalID)
+	html.Focus(html.ApprovalID)
 }
 
-// Card shows exactly what would run, and waits for a yes (PO-6).
+// Card shows exactly what would run, and waits for a yes (PO-6). What is too much for a card it
+// counts, and a dialog has all of it.
 type Card struct {
 	app.Compo
 	Store *state.Store
 	Asked *state.Asked
+
+	open bool // the dialog
+	more int  // how often it was asked for more
 }
 
 // CompoID implements [app.DismountEnforcer]: a click meant for one question answers no other.
@@ -52,22 +55,55 @@ func (c *Card) CompoID() string { return strconv.Itoa(c.Asked.N) }
 
 // Render implements [app.Composer].
 func (c *Card) Render() app.UI {
-	q := c.Asked
+	q, v := c.Asked, &view{extent: brief}
 	version := words.Either(q.Skill == "", "", q.Digest.Short())
 	asker := words.Either(q.Call == "", "you", "the model")
-	return html.With("section", "approval",
+	body := []app.UI{
 		html.Text("h3", "", "May the tool "+q.Tool+" run?"),
 		html.Pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version}, {"Tool", q.Tool}, {"Asked for by", asker}, {"The policy asks", q.Rule}}),
-		html.When(q.Program != nil, func() app.UI { return programFacts(q.Program) }),
-		html.Text("h4", "", "Arguments"),
-		arguments(q),
-		html.With("div", "", effect(q)...),
-		html.With("div", "row-of-acts",
-			c.choice("Allow once", "Allow once: this call only", policy.Once, "main"),
-			c.choice(lasting(q), lasting(q)+", as long as the session lasts", policy.Digest),
-			c.choice("Deny", "Deny this call", policy.Deny),
-		),
-	).ID(approvalID).TabIndex(-1).Aria("label", "Approval needed")
+	}
+	body = append(body, v.asked(q)...)
+	return html.With("section", "approval", append(body, c.answers(v.left), c.dialog())...).
+		ID(html.ApprovalID).TabIndex(-1).Aria("label", "Approval needed")
+}
+
+// answers stay in sight, and say what of the question does not.
+func (c *Card) answers(left []string) app.UI {
+	q := c.Asked
+	return html.With("div", "row-of-acts answers",
+		html.When(len(left) > 0, func() app.UI {
+			return html.With("div", "row-of-acts",
+				html.Text("p", "hint", "Not all of it stands here: "+words.List(left)+"."),
+				html.Button("Read all of it", "", func() { c.open = true }),
+			)
+		}),
+		c.choice("Allow once", "Allow once: this call only", policy.Once, "main"),
+		c.choice(lasting(q), lasting(q)+", as long as the session lasts", policy.Digest),
+		c.choice("Deny", "Deny this call", policy.Deny),
+	)
+}
+
+// dialog has all of the question, however much that is.
+func (c *Card) dialog() app.UI {
+	return html.Dialog{ID: "whole-approval", Title: "All of the call", Shut: func() { c.open = false }, Content: func() []app.UI {
+		v := &view{extent: whole(c.more)}
+		all := append([]app.UI{html.Text("h3", "", "May the tool "+c.Asked.Tool+" run?")}, v.asked(c.Asked)...)
+		return append(all, html.When(len(v.left) > 0, func() app.UI {
+			return html.With("div", "row-of-acts",
+				html.Text("p", "hint", "Not shown yet: "+words.List(v.left)+"."),
+				html.Button("Show more", "Show more of the call", func() { c.more++ }),
+			)
+		}))
+	}}.While(c.open)
+}
+
+// asked is what would run, with its words, arguments and effect.
+func (v *view) asked(q *state.Asked) (list []app.UI) {
+	if list = []app.UI{html.With("div", "")}; q.Program != nil {
+		list[0] = v.programFacts(q.Program)
+	}
+	list = append(list, html.Text("h4", "", "Arguments"), v.arguments(q))
+	return append(list, html.With("div", "", v.effect(q)...))
 }
 
 // lasting is the answer that holds for more than this call, and says for which.
@@ -90,30 +126,39 @@ func (c *Card) choice(text, label string, consent policy.Consent, classes ...str
 }
 
 // arguments lists the exact values: a text as it stands, all else as JSON.
-func arguments(q *state.Asked) app.UI {
+func (v *view) arguments(q *state.Asked) app.UI {
 	names := slices.Sorted(maps.Keys(q.Args))
 	if len(names) == 0 {
 		return html.Text("p", "hint", "None.")
 	}
-	return html.With("dl", "", app.Range(names).Slice(func(i int) app.UI {
-		text, is := q.Args[names[i]].(string)
+	n, long, left := min(len(names), v.names), 0, v.boxes
+	list := make([]app.UI, n)
+	for i, name := range names[:n] {
+		text, is := q.Args[name].(string)
 		if !is {
-			data, _ := json.Marshal(q.Args[names[i]]) // numbers, booleans and lists of texts always encode
+			data, _ := json.Marshal(q.Args[name]) // numbers, booleans and lists of texts always encode
 			text = string(data)
 		}
-		return html.With("div", "pair tall",
-			html.With("dt", "", html.Text("code", "", names[i])),
-			html.With("dd", "", html.Text("pre", "", words.Visible(text)).TabIndex(0)),
-		)
-	}))
+		value := clipped(text)
+		switch short := len(text) < 120 && !strings.Contains(text, "\n"); {
+		case !short && !left.take():
+			long++
+		case len(text) < 4<<10:
+			value = html.Text("pre", "", words.Visible(text)).TabIndex(0)
+		default:
+			value = listing(text, "The argument "+name, words.Size(int64(len(text)))+".")
+		}
+		list[i] = html.With("div", "pair tall", html.With("dt", "", html.Text("code", "", name)), html.With("dd", "", value))
+	}
+	return html.With("div", "", html.With("dl", "", list...), v.out(long, "long argument"), v.out(len(names)-n, "argument"))
 }
 
 // effect says what the call would change. Of a program it is not known before.
-func effect(q *state.Asked) []app.UI {
+func (v *view) effect(q *state.Asked) []app.UI {
 	n, said := len(q.Touches), ""
 	switch {
 	case q.Fails != "":
-		return []app.UI{html.Text("p", "wrong", "The call would fail: "+q.Fails+".")}
+		return []app.UI{html.Text("p", "wrong", "The call would fail: "+words.Clip(q.Fails, 400)+".")}
 	case q.Program != nil && q.Program.ReadOnly:
 		said = "Its skill says that it only reads, so nothing that it changes is kept."
 	case q.Program != nil:
@@ -121,15 +166,17 @@ func effect(q *state.Asked) []app.UI {
 	case n == 0:
 		said = "It would change no file."
 	default:
-		return []app.UI{
-			html.Text("h4", "", "It would change "+answer.Number(n, "file")),
-			html.With("div", "", app.Range(q.Touches).Slice(func(i int) app.UI { return touch(q.Touches[i]) })),
+		list := []app.UI{html.Text("h4", "", "It would change "+answer.Number(n, "file"))}
+		shown, left := 0, v.boxes
+		for ; shown < n && left.take(); shown++ {
+			list = append(list, v.touch(q.Touches[shown]))
 		}
+		return append(list, v.out(n-shown, "changed file"))
 	}
 	return []app.UI{html.Text("p", "hint", said)}
 }
 
-func touch(t call.Touch) app.UI {
+func (v *view) touch(t call.Touch) app.UI {
 	word := "Changed"
 	switch {
 	case t.Before == "":
@@ -141,11 +188,11 @@ func touch(t call.Touch) app.UI {
 	if !state.Readable(t.Before) || !state.Readable(t.After) {
 		return html.With("div", "", title, html.Text("p", "hint", "It is not text that can be shown."))
 	}
-	list, left := diff.Lines(t.Before, t.After, diff.Most)
+	list, left := diff.Lines(t.Before, t.After, v.lines)
 	return html.With("div", "", title,
 		html.With("pre", "diff", app.Range(list).Slice(func(i int) app.UI { return html.DiffRow(list[i]) })).
 			TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path),
-		html.When(left > 0, func() app.UI { return html.Text("p", "hint", "And "+answer.Number(left, "more line")+".") }),
+		v.out(left, "changed line"),
 	)
 }
 

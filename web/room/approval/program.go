@@ -18,32 +18,108 @@ import (
 
 // programFacts shows all that a program would get, its words one by one: what
 // looks like one word is one (PO-6, TS-2). Then the texts that it would run.
-func programFacts(p *call.Program) app.UI {
+func (v *view) programFacts(p *call.Program) app.UI {
 	network := words.Either(p.Network, "its skill says that it needs the internet; here it has none", "")
+	n := min(len(p.Env), v.names)
+	env := cmp.Or(words.List(p.Env[:n]), "None.")
 	return html.With("div", "",
 		html.When(p.Warning != "", func() app.UI { return html.Text("p", "wrong", p.Warning).Role("alert") }),
 		html.Text("h4", "", "The program and its words"),
-		html.With("ol", "words", app.Range(p.Argv).Slice(func(i int) app.UI { return html.With("li", "", word(p, i)) })),
-		programTexts(p),
+		v.words(p),
+		v.programTexts(p),
 		html.Pairs([][2]string{{"Runs in", p.Dir}, {"For at most", answer.Number(p.Timeout, "second")}, {"Trust", string(p.Trust)}, {"Network", network}}),
 		html.With("details", "fold env",
-			html.Text("summary", "", "Environment, "+answer.Number(len(p.Env), "name")), html.Text("p", "", cmp.Or(words.List(p.Env), "None."))),
+			html.Text("summary", "", "Environment, "+answer.Number(len(p.Env), "name")), html.Text("p", "", words.Visible(env)),
+			v.out(len(p.Env)-n, "environment name")),
 	)
 }
 
-// word is one word of a program: code and what is long as a block, with its lines.
-func word(p *call.Program, i int) app.UI {
-	const most = 120 // code points of a word that is shown within a line
-	text, label := p.Argv[i], "Word "+strconv.Itoa(i+1)
-	code := slices.IndexFunc(p.Sources, func(s call.Source) bool {
+// words lists the words with their numbers, those at the head and at the foot where they are many.
+func (v *view) words(p *call.Program) app.UI {
+	n := len(p.Argv)
+	head := min(n, v.extent.words)
+	if head+v.tail >= n {
+		head = n
+	}
+	foot := n
+	if head < n {
+		foot = n - v.tail
+	}
+	boxed := v.boxed(p, append(places(0, head), places(foot, n)...))
+	return html.With("div", "",
+		wordList(p, 0, head, boxed),
+		v.out(foot-head, "word"),
+		html.When(foot < n, func() app.UI { return wordList(p, foot, n, boxed) }),
+		v.out(cutShort(p, boxed), "long word"),
+	)
+}
+
+func wordList(p *call.Program, from, to int, boxed map[int]bool) app.UI {
+	list := make([]app.UI, to-from)
+	for i := range list {
+		list[i] = html.With("li", "", word(p, from+i, boxed))
+	}
+	return html.With("ol", "words", list...).Attr("start", from+1)
+}
+
+// boxed are the words among these that stand as a block with its lines: code first, then what is
+// long, until there is no box left. Another long one is false.
+func (v *view) boxed(p *call.Program, list []int) map[int]bool {
+	boxed, left := map[int]bool{}, v.boxes
+	for _, code := range []bool{true, false} {
+		for _, i := range list {
+			if by := codeFor(p, i); code == (by != "") && (code || isLong(p.Argv[i])) {
+				boxed[i] = left.take()
+			}
+		}
+	}
+	return boxed
+}
+
+func places(from, to int) (list []int) {
+	for i := from; i < to; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+func cutShort(p *call.Program, boxed map[int]bool) (n int) {
+	for i, is := range boxed {
+		if !is && isLong(p.Argv[i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// inLine are the code points of a word that is shown within a line.
+const inLine = 120
+
+func isLong(text string) bool {
+	return utf8.RuneCountInString(text) > inLine || strings.Contains(text, "\n")
+}
+
+// codeFor is the program for which a word is code, empty for none.
+func codeFor(p *call.Program, i int) string {
+	at := slices.IndexFunc(p.Sources, func(s call.Source) bool {
 		return s.Role == call.Runs && s.Path == "" && s.Word == i && s.By != ""
 	})
-	if code >= 0 {
-		label += ", code for " + p.Sources[code].By
-	} else if utf8.RuneCountInString(text) <= most && !strings.Contains(text, "\n") {
-		return html.Text("code", "", words.Visible(text))
+	if at < 0 {
+		return ""
 	}
-	return listing(text, label, label+".")
+	return p.Sources[at].By
+}
+
+// word is one word of a program: code and what is long as a block, with its lines.
+func word(p *call.Program, i int, boxed map[int]bool) app.UI {
+	text, label := p.Argv[i], "Word "+strconv.Itoa(i+1)
+	if !boxed[i] {
+		return clipped(text)
+	}
+	if by := codeFor(p, i); by != "" {
+		label += ", code for " + by
+	}
+	return listing(text, label, label+words.Either(len(text) > 4<<10, ", "+words.Size(int64(len(text))), "")+".")
 }
 
 // listing is a text that is read before it runs, under what is to be known of it.
@@ -53,23 +129,15 @@ func listing(text, label, about string) app.UI {
 }
 
 // programTexts shows the files that run, as they are now, and folded those beside them (PO-6).
-func programTexts(p *call.Program) app.UI {
-	sources := func(role call.Role, heading string) app.UI {
-		list := slices.DeleteFunc(slices.Clone(p.Sources), func(s call.Source) bool { return s.Role != role || s.Path == "" })
-		return html.When(len(list) > 0, func() app.UI {
-			return html.With("section", "texts", html.Text("h4", "", heading), app.Range(list).Slice(func(i int) app.UI {
-				return &fileText{Path: list[i].Path, Text: list[i].Text, Pinned: list[i].Pinned, Folded: role != call.Runs}
-			}))
-		})
-	}
+func (v *view) programTexts(p *call.Program) app.UI {
 	// Something runs that can change while a lasting yes holds.
 	loose := slices.ContainsFunc(p.Sources, func(s call.Source) bool {
 		return s.Role != call.Beside && s.Path != "" && !s.Pinned
 	})
 	return html.With("div", "",
-		sources(call.Runs, "What it runs"),
-		sources(call.Named, "Files that this names"),
-		sources(call.Beside, "Other files of the skill's folder"),
+		v.sources(p, call.Runs, "What it runs"),
+		v.sources(p, call.Named, "Files that this names"),
+		v.sources(p, call.Beside, "Other files of the skill's folder"),
 		html.When(p.More > 0, func() app.UI {
 			return html.Text("p", "hint", "And "+answer.Number(p.More, "more file")+", which the Files tab has.")
 		}),
@@ -77,6 +145,24 @@ func programTexts(p *call.Program) app.UI {
 			return html.Text("p", "hint", "A yes that lasts is for these words: it goes on to hold when someone changes a file of /workspace that they run.")
 		}),
 	)
+}
+
+// sources are the files of a role. Those that run are open while there are boxes.
+func (v *view) sources(p *call.Program, role call.Role, heading string) app.UI {
+	all := slices.DeleteFunc(slices.Clone(p.Sources), func(s call.Source) bool { return s.Role != role || s.Path == "" })
+	if len(all) == 0 {
+		return html.With("div", "")
+	}
+	n := min(len(all), v.files)
+	list, left, folded := []app.UI{html.Text("h4", "", heading)}, v.boxes, 0
+	for _, s := range all[:n] {
+		open := role == call.Runs && left.take()
+		if role == call.Runs && !open {
+			folded++
+		}
+		list = append(list, &fileText{Path: s.Path, Text: s.Text, Pinned: s.Pinned, Folded: !open})
+	}
+	return html.With("div", "", html.With("section", "texts", append(list, v.out(folded, "folded script"), v.out(len(all)-n, "file"))...))
 }
 
 // fileText shows a file that a program would have; a folded one is read when it is opened.

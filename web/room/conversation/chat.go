@@ -42,8 +42,23 @@ func (p *chat) OnMount(ctx app.Context) {
 			list.Set("scrollTop", foot.Last.Top)
 			return
 		}
-		foot.Follow(html.TurnsID, p.Store.Hand)
+		p.toFoot()
 	})
+}
+
+// toFoot follows the foot. A question that is higher than the window is shown from its head, once:
+// who reads it goes on from there.
+func (p *chat) toFoot() {
+	seen, q := p.scroll(), p.view().Asked
+	switch {
+	case q != nil && q.N == seen.asked:
+	case q != nil && !seen.foot.Away && html.TooHigh(html.ApprovalID, html.TurnsID):
+		seen.asked = q.N
+		seen.foot.Rest()
+		html.ShowHead(html.ApprovalID)
+	default:
+		seen.foot.Follow(html.TurnsID, p.Store.Hand)
+	}
 }
 
 func (p *chat) scroll() *scroll { return p.Store.scroll(p.Session) }
@@ -60,7 +75,7 @@ func (p *chat) Render() app.UI {
 		first = max(0, (len(all)-recentThen)/recentThen*recentThen-seen.older)
 	}
 	older := func() { seen.older += 2 * steady; s.Loop.Changed() }
-	latest := func() { seen.foot.Away = false; s.Loop.Changed() }
+	latest := func() { seen.foot.Away, seen.asked = false, 0; s.Loop.Changed() }
 	return html.With("div", words.Either(v.Busy, "conversation busy", "conversation"),
 		html.With("div", "scroll turns",
 			html.When(first > 0, func() app.UI { return html.Button("Show older turns", "", older) }),
@@ -85,6 +100,9 @@ func (p *chat) turn(t *turns.Turn) app.UI {
 
 // OnUpdate follows the conversation while the person is at its foot.
 func (p *chat) OnUpdate(ctx app.Context) {
+	if seen := p.scroll(); seen.asked > 0 && p.view().Asked == nil { // it was answered
+		seen.asked, seen.foot.Away = 0, false
+	}
 	if n := p.look(); n != p.last || p.view().Asked != nil {
 		p.last = n
 		p.follow(ctx)
@@ -95,7 +113,7 @@ func (p *chat) OnUpdate(ctx app.Context) {
 func (p *chat) OnResize(ctx app.Context) { p.follow(ctx) }
 
 func (p *chat) follow(ctx app.Context) {
-	ctx.Defer(func(app.Context) { p.scroll().foot.Follow(html.TurnsID, p.Store.Hand) })
+	ctx.Defer(func(app.Context) { p.toFoot() })
 }
 
 // scrolled follows what is laid out anew while a reply arrives.
@@ -105,7 +123,7 @@ func (p *chat) scrolled(ctx app.Context, e app.Event) {
 		ctx.PreventUpdate()
 	}
 	if p.view().Busy && !foot.Last.AtFoot() {
-		foot.Follow(html.TurnsID, p.Store.Hand)
+		p.toFoot()
 	}
 }
 

@@ -35,6 +35,7 @@ type Room struct {
 type scroll struct {
 	foot  html.Foot
 	older int // turns beyond those that are shown by themselves
+	asked int // the number of the question that was shown from its head, 0 for none
 }
 
 func (r *Room) scroll(session string) *scroll {

@@ -1,0 +1,103 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"lily/core/model"
+)
+
+// cardNow is the height of the card, where its head is below the head of what scrolls, and whether
+// each answer is in sight, on top of whatever else is there.
+const cardNow = `(() => {
+	const card = document.querySelector(".approval"), list = document.getElementById("turns");
+	const seen = (b) => {
+		const r = b.getBoundingClientRect(), at = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+		return r.top >= 0 && r.bottom <= innerHeight && (at === b || b.contains(at));
+	};
+	return {
+		height: card.offsetHeight,
+		head: card.getBoundingClientRect().top - Math.max(0, list.getBoundingClientRect().top),
+		answers: [...card.querySelectorAll(".answers button")].filter((b) => !seen(b)).map((b) => b.textContent),
+		wide: document.documentElement.scrollWidth > innerWidth,
+	};
+})()`
+
+type cardLook struct {
+	Height, Head float64
+	Answers      []string
+	Wide         bool
+}
+
+func (d *person) looksAtCard(what string, width, height int64) {
+	d.Helper()
+	d.size(width, height)
+	d.runs(`document.querySelector(".approval").scrollIntoView({ block: "start" })`)
+	d.settle()
+	got, err := eval[cardLook](d.tab, cardNow)
+	if d.must(err); len(got.Answers) > 0 {
+		d.Errorf("%s at %d px: the answers %q are out of sight: %+v", what, width, got.Answers, got)
+		d.screenshot(fmt.Sprintf("out of sight %s %d", what, width), width, height, false)
+	}
+	if got.Height > 9_000 || got.Wide {
+		d.Errorf("%s at %d px: got a card of %.0f px, wider than the window: %t", what, width, got.Height, got.Wide)
+	}
+}
+
+// PO-6: however much a call has, its card opens at its head, says how much it leaves out, keeps its
+// answers in sight, and has all of it to be read before the answer.
+func TestAFloodedCard(t *testing.T) {
+	t.Parallel()
+	var words, lines strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&words, " w%d", i)
+	}
+	for i := range 500 {
+		fmt.Fprintf(&lines, "echo line %d\n", i)
+	}
+	floods := []struct{ what, command, says, hidden string }{
+		{"3,000 words", "ls" + words.String(), "2,969 words", "w1500"},
+		{"a word of 60 KB", "ls " + strings.Repeat("x", 60_000), "58.6 KiB", ""},
+		{"500 lines", "bash -c '" + lines.String() + "'", "Word 3, code for bash", "echo line 499"},
+		{"a long program name", strings.Repeat("program", 700) + " a", "4.8 KiB", ""},
+	}
+	var commands []string
+	for _, f := range floods {
+		commands = append(commands, f.command)
+	}
+	d, _ := speak(t, model.OpenAI, shells(commands...)...)
+	for _, f := range floods {
+		d.wide()
+		d.begin("Run " + f.what)
+		d.wait("region", "Approval needed")
+		d.see(f.says)
+		if got, err := eval[cardLook](d.tab, cardNow); err != nil || got.Height > 500 && (got.Head < -2 || got.Head > 40) {
+			t.Errorf("%s: got %+v, %v, want the card's head at the top", f.what, got, err)
+		}
+		d.looksAtCard(f.what, 1600, 900)
+		d.looksAtCard(f.what, 390, 844)
+		d.looksAtCard(f.what, 320, 225) // 1280 by 900 at 400 %
+		if f.hidden != "" && d.there("button", "Read all of it") {
+			d.wide()
+			d.click("button", "Read all of it")
+			d.wait("dialog", "All of the call")
+			for range 10 {
+				if !d.there("button", "Show more of the call") {
+					break
+				}
+				d.click("button", "Show more of the call")
+			}
+			d.see(f.hidden)
+			d.axeEverywhere(f.what + ", all of it")
+			d.wide()
+			d.click("button", "Close")
+			d.gone("dialog", "All of the call")
+		}
+		d.axeEverywhere(f.what)
+		d.pictures("flood " + f.what)
+		d.wide()
+		d.click("button", "Deny")
+		d.quiet()
+	}
+}
