@@ -50,9 +50,10 @@ onmessage = ({ data: text, ports: [page] }) => {
     if (!end.done) fail(event.message || "the Worker ended before the program did");
   };
   page.onmessage = ({ data }) => {
-    if (data.ack) ahead -= data.ack;
+    if (data.ask) page.postMessage({ alive: true }); // the page asks whether the frame's process is still there
+    else if (data.ack) ahead -= data.ack;
     else given = data.files.length;
-    port.postMessage(data, (data.files ?? []).flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
+    if (!data.ask) port.postMessage(data, (data.files ?? []).flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
   };
   program.postMessage("start", [port2]);
 };

@@ -75,6 +75,7 @@ func textOf(v js.Value, most int) string {
 // message is one message of static/frame/wire.js.
 type message struct {
 	started, ended bool
+	alive          bool // the guard's answer, which is all of it
 	stream         program.Stream
 	data           []byte
 	code           int
@@ -91,6 +92,9 @@ func understood(v js.Value, files tree.Tree) (m message, err error) {
 	}()
 	if failed := v.Get("failed"); failed.Truthy() {
 		return m, fmt.Errorf("%s", answer.Line(textOf(failed, maxFailed)))
+	}
+	if m.alive = v.Get("alive").Truthy(); m.alive {
+		return m, nil
 	}
 	if out := v.Get("out"); out.Truthy() {
 		m.stream = program.Stream(out.Int())

@@ -21,20 +21,21 @@ import (
 // its job is the text of the frame's address, which is JavaScript.
 const frames = `
 globalThis.made = [];
-class Frame extends EventTarget {
+globalThis.Frame = class extends EventTarget {
   setAttribute(name, value) { this[name] = value; }
   contentWindow = { postMessage: (m, to, [port]) => this.begin(port) };
   begin(port) {
     const script = new Function("job", "tell", "taken", this.src);
     let acked = 0, wake = () => {};
     port.onmessage = ({ data: m }) => {
+      if (m.ask) return void (Frame.deaf || port.postMessage({ alive: true }));
       if (m.ack) return void (acked += m.ack, wake());
       script(m, (data) => port.postMessage(data), (bytes) => new Promise((done) => { wake = () => acked >= bytes && done(); wake(); }));
     };
     this.port = port;
   }
   remove() { this.ended = true; this.port?.close(); }
-}
+};
 globalThis.document = {
   getElementById: () => ({ dataset: { shell: "shell", node: "node" } }),
   createElement: () => { const f = new Frame(); made.push(f); return f; },
@@ -47,7 +48,7 @@ globalThis.utf8 = (s) => new TextEncoder().encode(s);`
 func fakeRunner(script string) Runner {
 	js.Global().Call("eval", frames)
 	r := New()
-	r.shell = script
+	r.shell, r.spares = script, nil
 	return r
 }
 
@@ -218,6 +219,31 @@ func TestRunIsCancelled(t *testing.T) {
 	}
 	if _, err := r.Run(ctx, spec(t, "sh"), nil); !errors.Is(err, context.Canceled) || js.Global().Get("made").Length() != 1 {
 		t.Errorf("got %v, want no other Worker and %v", err, context.Canceled)
+	}
+}
+
+// The frame of the next program is made when one is over, and nothing has run in it.
+func TestRunHasASpare(t *testing.T) {
+	r := fakeRunner(`tell({ started: true }); tell({ out: 1, bytes: utf8("run " + made.length) }); tell({ code: 0, changed: [], removed: [] });`)
+	r.spares = spares{}
+	for n, want := range []string{"1:run 1 ", "1:run 2 ", "1:run 3 "} {
+		var got strings.Builder
+		_, err := r.Run(t.Context(), spec(t, "sh"), func(to program.Stream, data []byte) { fmt.Fprintf(&got, "%d:%s ", to, data) })
+		if made := js.Global().Get("made"); err != nil || got.String() != want || made.Length() != n+2 || !made.Index(n).Get("ended").Truthy() || made.Index(n+1).Get("ended").Truthy() {
+			t.Errorf("run %d: got %q, %v and %d frames, want %q and a fresh one", n, got.String(), err, made.Length(), want)
+		}
+	}
+	r.spares.take(r.shell).end()
+}
+
+// A frame that answers is left alone; where the browser ended it, which tells nobody, the run is over.
+func TestRunIsGone(t *testing.T) {
+	r := fakeRunner(`tell({ started: true })`)
+	r.every = 10 * time.Millisecond
+	js.Global().Call("eval", `Frame.deaf = true`)
+	_, exit, err := said(t.Context(), t, r, spec(t, "sh"))
+	if !errors.Is(err, errGone) || exit.Code != -1 || exit.Reason != "The browser ended it, as it does where a program fills the memory." {
+		t.Errorf("got %+v %v, want %v", exit, err, errGone)
 	}
 }
 
