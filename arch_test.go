@@ -61,9 +61,9 @@ var calls = []struct{ in, call, reason string }{
 // layers are core's packages, lowest first: each may import those of lower
 // layers only.
 var layers = [][]string{
-	{"core/near", "core/order", "core/plain"},
+	{"core/alike", "core/near", "core/order", "core/plain", "core/sight"},
 	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
-	{"core/frontmatter", "core/archive", "core/glob"},
+	{"core/frontmatter", "core/archive", "core/glob", "core/origin"},
 	{"core/mend"},
 	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},
@@ -103,6 +103,7 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./wasm", "lily/core/model/modeltest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/program/programtest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/store/storetest", "conformance suites are for tests"},
+	{"./wasm", "lily/wasm/costtest", "it is for tests"},
 	{"./wasm", "lily/core/coretest", "conformance suites are for tests"},
 	{"./wasm", "lily/wasm/bridge/bridgetest", "it is for tests"},
 	{"./wasm", "lily/web/server", "the page does not serve itself"},

@@ -16,6 +16,7 @@ import (
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/world"
+	"lily/web/disk"
 )
 
 func checkCommand() subcommand {
@@ -75,7 +76,7 @@ func (p *places) ruleset() (*check.File, []byte, error) {
 	if p.policy == "" {
 		return nil, nil, nil
 	}
-	text, err := os.ReadFile(p.policy)
+	text, err := disk.File(p.policy, mostText)
 	if err != nil {
 		return nil, nil, err
 	}

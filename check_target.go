@@ -101,7 +101,7 @@ func (s *targets) add(path string) {
 // inside takes the skills that a project which is a skill itself keeps where people keep them; else its parts (LD-2).
 func (s *targets) inside(path string) {
 	for _, place := range []string{"skills", ".agents/skills", ".claude/skills"} {
-		if at := filepath.Join(path, place); isDir(at) && loader.Holds(os.DirFS(at)) {
+		if at := filepath.Join(path, place); isDir(at) && holds(at) {
 			s.folder(at)
 		}
 	}
@@ -159,10 +159,20 @@ func isSkill(dir string) bool {
 	list, _ := os.ReadDir(dir) // what cannot be read is none
 	for _, e := range list {
 		if e.Name() == loader.File && !isDir(filepath.Join(dir, e.Name())) {
-			return filepath.Base(dir) != "skills" || !loader.Holds(os.DirFS(dir))
+			return filepath.Base(dir) != "skills" || !holds(dir)
 		}
 	}
 	return false
+}
+
+// holds is [loader.Holds] of a folder of the disk, out of which no link leads, whatever changes meanwhile.
+func holds(dir string) bool {
+	from, err := disk.Open(dir)
+	if err != nil {
+		return false
+	}
+	defer from.Close()
+	return loader.Holds(from)
 }
 
 func isDir(path string) bool {
@@ -206,7 +216,7 @@ func (p *target) whole(t tree.Tree, base string) (tree.Tree, error) {
 	if there || err != nil || !info.Mode().IsRegular() || filepath.Base(p.only[base].path) != loader.File {
 		return t, nil
 	}
-	if data, err := os.ReadFile(file); err == nil {
+	if data, err := disk.File(file, check.MostFile); err == nil {
 		return t.Put(at, data)
 	}
 	return t, nil

@@ -12,6 +12,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+
+	"lily/core/sight"
 )
 
 // The exit codes.
@@ -24,6 +26,7 @@ const (
 // errFindings ends a command whose output says already what is wrong.
 var errFindings = errors.New("there are findings of severity error, or something could not be checked")
 
+// terminal shows all that is written to it: no foreign text drives it, in whatever sentence it stands ([sight.Writer]).
 type terminal struct {
 	in       io.Reader
 	out, err io.Writer
@@ -37,6 +40,7 @@ func main() {
 }
 
 func run(ctx context.Context, args []string, t terminal) int {
+	t.out, t.err = sight.Writer{To: t.out}, sight.Writer{To: t.err}
 	err := dispatch(ctx, args, t)
 	if err == nil {
 		return exitWell

@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -57,6 +58,11 @@ func TestManualFindings(t *testing.T) {
 			}
 			if _, ok := b.word("blank"); ok {
 				folder = strings.ReplaceAll(folder, "_", " ")
+			}
+			if sign, ok := b.word("unseen"); ok { // written in the manual so that it is seen
+				n, _ := strconv.ParseInt(sign, 16, 32)
+				mark, hidden := "«U+"+sign+"»", string(rune(n))
+				text, folder = strings.ReplaceAll(text, mark, hidden), strings.ReplaceAll(folder, mark, hidden)
 			}
 			if _, ok := b.word("tool"); ok {
 				text = toolHead + text

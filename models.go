@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"lily/core/model"
+	"lily/web/disk"
 	"lily/web/proxy"
 )
 
@@ -28,7 +29,7 @@ func (m *models) declare(f *flag.FlagSet) {
 
 func (m *models) first() (model.Model, error) {
 	if m.replies != "" && (m.name == "" || m.name == model.Scripted{}.Name()) {
-		data, err := os.ReadFile(m.replies)
+		data, err := disk.File(m.replies, mostReplies)
 		if err != nil {
 			return nil, err
 		}

@@ -38,25 +38,8 @@ func writeBundles(path string, sessions [][]event.Event, t terminal) error {
 	return nil
 }
 
-// writeBundle writes all of a bundle or nothing: what was there stays until all is on the disk.
 func writeBundle(path string, events []event.Event) error {
-	to := path
-	if disk.Regular(path) {
-		if target, err := filepath.EvalSymlinks(path); err == nil {
-			path = target
-		}
-		to = path + ".part"
-	}
-	f, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	err = bundle.Bundle{Events: events}.Write(f)
-	err = errors.Join(err, disk.Sync(f), f.Close())
-	if err == nil && to != path {
-		err = os.Rename(to, path)
-	}
-	return err
+	return disk.Write(path, func(w io.Writer) error { return bundle.Bundle{Events: events}.Write(w) })
 }
 
 // again verifies a bundle and runs the engine again over its events (EV-4). The first difference is a finding.
@@ -64,7 +47,7 @@ func again(path string, t terminal) error {
 	if err := recovered(path, t); err != nil {
 		return err
 	}
-	data, err := readBundle(path)
+	data, err := disk.File(path, limits.Bytes)
 	if err != nil {
 		return err
 	}
@@ -91,19 +74,6 @@ func again(path string, t terminal) error {
 	return nil
 }
 
-func readBundle(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, limits.Bytes+1))
-	if err == nil && int64(len(data)) > limits.Bytes {
-		err = fmt.Errorf("%s: a bundle has at most %d bytes", path, limits.Bytes)
-	}
-	return data, err
-}
-
 func countOf[B event.Body](b bundle.Bundle) (n int) {
 	for _, e := range b.Events {
 		if _, ok := e.Body.(B); ok {
@@ -128,7 +98,11 @@ type recorder struct {
 func newRecorder(lines, bundle string) (w *recorder, err error) {
 	w = &recorder{bundle: bundle}
 	if lines != "" {
-		if w.lines, err = os.Create(lines); err != nil {
+		f, err := disk.Create(lines)
+		if err == nil {
+			w.lines, err = f.File, f.Keep() // now: who follows it sees each line
+		}
+		if err != nil {
 			return w, err
 		}
 	}
@@ -145,7 +119,7 @@ func journalOf(bundle string) string { return bundle + ".journal" }
 
 // begin empties the journal, unless it has something.
 func (w *recorder) begin() error {
-	left, err := sessionsIn(w.file)
+	left, err := journaled(w.file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", w.file.Name(), err)
 	}
@@ -159,13 +133,17 @@ func (w *recorder) begin() error {
 }
 
 func locked(path string, flag int) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o666)
+	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	if disk.Lock(f) != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s is being written by another run of lily", path)
+	}
+	if err := f.Chmod(0o600); err != nil { // one that was left may be open to others
+		f.Close()
+		return nil, err
 	}
 	return f, nil
 }
@@ -223,7 +201,7 @@ func (w *recorder) close() error {
 		return nil
 	}
 	defer f.Close()
-	if info, err := f.Stat(); err != nil || info.Size() > 0 {
+	if info, err := f.Stat(); err != nil || info.Size() > 0 || !info.Mode().IsRegular() {
 		return err
 	}
 	return os.Remove(f.Name())
@@ -239,7 +217,7 @@ func recovered(bundle string, t terminal) error {
 		return err
 	}
 	defer f.Close()
-	sessions, err := sessionsIn(f)
+	sessions, err := journaled(f)
 	if err == nil && len(sessions) > 0 {
 		fmt.Fprintf(t.err, "lily: %s is made of %s, which a run has left that was killed\n", bundle, f.Name())
 		err = writeBundles(bundle, sessions, t)
@@ -250,12 +228,17 @@ func recovered(bundle string, t terminal) error {
 	return os.Remove(f.Name())
 }
 
-// sessionsIn reads the sessions of a journal. A turn that was under way ends as when a session is opened again.
-func sessionsIn(from io.Reader) ([][]event.Event, error) {
-	data, err := io.ReadAll(from)
+// journaled reads the sessions of a journal that is open. It may have more bytes than the bundle that it becomes.
+func journaled(f *os.File) ([][]event.Event, error) {
+	data, err := disk.Rest(f, 2*limits.Bytes)
 	if err != nil {
 		return nil, err
 	}
+	return sessionsIn(data)
+}
+
+// sessionsIn reads the sessions of a journal. A turn that was under way ends as when a session is opened again.
+func sessionsIn(data []byte) ([][]event.Event, error) {
 	sessions, err := journal.Read(data, tool.Builtin())
 	for i, events := range sessions {
 		last := events[len(events)-1]

@@ -122,13 +122,29 @@ func next(ctx context.Context, in *bufio.Reader) (string, error) {
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
-		line, err = in.ReadString('\n')
+		line, err = lineOf(in)
 	}()
 	select {
 	case <-read:
 		return line, err
 	case <-ctx.Done():
 		return "", errEnded
+	}
+}
+
+const mostLine = 16 << 20 // bytes of one line, which is one message: what comes in may have no end
+
+// lineOf reads a line with its end, and refuses one that is too long.
+func lineOf(in *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		if line = append(line, part...); len(line) > mostLine {
+			return "", fmt.Errorf("a line of standard input has more than %d bytes, which is the most", mostLine)
+		}
+		if err != bufio.ErrBufferFull {
+			return string(line), err
+		}
 	}
 }
 

@@ -1,19 +1,21 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
 
 	"lily/core"
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/policy"
+	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/world"
+	"lily/web/disk"
 )
 
 func snapshotCommand() subcommand {
@@ -42,11 +44,17 @@ func (p *places) snapshot(_ context.Context, t terminal, _ []string) error {
 	return printJSON(t, s, "  ")
 }
 
+// printJSON prints a value in one piece, with what a terminal would act on escaped.
 func printJSON(t terminal, value any, indent string) error {
-	enc := json.NewEncoder(t.out)
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", indent)
-	return enc.Encode(value)
+	if err := enc.Encode(value); err != nil {
+		return err
+	}
+	_, err := t.out.Write(sight.JSON(text.Bytes()))
+	return err
 }
 
 func limited(t terminal, s *loader.Snapshot) {
@@ -75,7 +83,7 @@ func (p places) unknown(rules policy.Policy, snap *loader.Snapshot) []skill.Find
 	if p.policy == "" {
 		return nil
 	}
-	text, err := os.ReadFile(p.policy)
+	text, err := disk.File(p.policy, mostText)
 	if again, fault := policy.Parse(p.policy, text); err != nil || fault != nil || again.Digest() != rules.Digest() {
 		text = rules.YAML()
 	}

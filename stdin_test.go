@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"strings"
 	"testing"
 )
@@ -16,5 +18,28 @@ func TestMarkAtTheBeginningOfInput(t *testing.T) {
 	}
 	if _, got, _ := lily(t, "\uFEFF\n\uFEFF/nope\n", "session", "--json"); strings.Count(got, "\n") != 2 || !strings.Contains(got, "unknown_command") {
 		t.Errorf("got %q", got)
+	}
+}
+
+// zeros is input without an end, as of /dev/zero.
+type zeros struct{ read int }
+
+func (z *zeros) Read(p []byte) (int, error) {
+	z.read += len(p)
+	clear(p)
+	return len(p), nil
+}
+
+// CM-1: a line that does not end is an error, once it is longer than any message.
+func TestInputWithoutEnd(t *testing.T) {
+	var out, errs bytes.Buffer
+	in := &zeros{}
+	code := run(context.Background(), []string{"session"}, terminal{in, &out, &errs})
+	if code != exitFail || !strings.Contains(errs.String(), "a line of standard input") || in.read > 2*mostLine {
+		t.Errorf("got %d, %q after %d bytes", code, errs.String(), in.read)
+	}
+	long := strings.Repeat("x", mostLine/2) + "\n/skills"
+	if code, got, _ := lily(t, long, "session"); code != exitWell || !strings.Contains(got, "plain") {
+		t.Errorf("got %d, %.200q after a long line", code, got)
 	}
 }

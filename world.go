@@ -22,6 +22,12 @@ import (
 // limits bound what is read from a disk; a root beyond them is refused.
 var limits = tree.Limits{Files: 200_000, Bytes: 1 << 30}
 
+// mostText bounds a file that a person writes: a policy, a profile, a list of upstreams, and mostReplies a script.
+const (
+	mostText    = 1 << 20
+	mostReplies = 64 << 20
+)
+
 type places struct {
 	bundled, user, workspace, persona, profile, policy, scan string
 	skips                                                    []tree.Skip // what [places.world] left of the persona
@@ -120,7 +126,7 @@ func readFile[T any](path string, parse func(name string, data []byte) (T, error
 	if path == "" {
 		return nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := disk.File(path, mostText)
 	if err == nil {
 		*to, err = parse(path, data)
 	}
@@ -140,7 +146,7 @@ func (o *origin) Refresh(w world.World) (world.World, error) {
 	if err != nil {
 		return w, err
 	}
-	now := next.Carry(o.last.Tree, w.Tree)
+	now := next.Carry(o.last.Tree, w)
 	o.last = next
 	return now, nil
 }

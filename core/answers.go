@@ -95,6 +95,9 @@ func describe(snap *loader.Snapshot, c *loader.Candidate, known tool.Registry, c
 	if why := stands(catalog, c.Name); why != "" {
 		rows = append(rows, []string{"Catalog", why})
 	}
+	if len(c.Origins) > 0 {
+		rows = append(rows, []string{"Trust", string(c.Trust()) + ". " + strings.Join(c.Whence(), " ")})
+	}
 	if s.CommandTool != "" && s.Format != skill.Tools {
 		rows = append(rows, []string{"Command tool", s.CommandTool})
 	}

@@ -92,7 +92,7 @@ func TestModelErrors(t *testing.T) {
 		{context.Canceled, command.Cancelled, "Error: The request was cancelled."},
 		{fmt.Errorf("while reading: %w", context.Canceled), command.Cancelled, "Error: The request was cancelled."},
 		{context.DeadlineExceeded, command.Timeout, "Error: The request took too long and was stopped."},
-		{errors.New("no route \x1b[31mto host"), command.ModelFailed, "Error: The model did not answer: no route [31mto host."},
+		{errors.New("no route \x1b[31mto host"), command.ModelFailed, "Error: The model did not answer: no route «U+001B»[31mto host."},
 	} {
 		fails := true
 		e, id := engine(t, core.Ports{Model: fake(func(ctx context.Context, r model.Request) (model.Reply, error) {

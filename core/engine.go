@@ -53,6 +53,7 @@ func New(w world.World, tools tool.Registry, ports Ports) *Engine {
 	ports.Person = cmp.Or[Person](ports.Person, Memory{})
 	ports.Keeper = cmp.Or[Keeper](ports.Keeper, Memory{})
 	ports.Sessions = cmp.Or[Sessions](ports.Sessions, Memory{})
+	ports.Work = cmp.Or[Work](ports.Work, Memory{})
 	e := &Engine{tools: tools, ports: ports, sessions: map[string]*log{}}
 	e.set(w)
 	return e
@@ -67,9 +68,14 @@ func (e *Engine) set(w world.World) {
 // World returns the world as it is now.
 func (e *Engine) World() world.World { return e.seen().World }
 
-// Edit replaces the world by what change makes of it. When change fails, or the world cannot be
-// kept, the edit has not happened. It may wait for whatever keeps the world.
+// Edit replaces the world by what the person's change makes of it. When change fails, or the world
+// cannot be kept, the edit has not happened. It may wait for whatever keeps the world.
 func (e *Engine) Edit(change func(world.World) (world.World, error)) error {
+	return e.edit(change, func(was, next world.World) world.World { return next.Copied(was) })
+}
+
+// edit is an edit, and what it says of where files came from (PO-5).
+func (e *Engine) edit(change func(world.World) (world.World, error), from func(was, next world.World) world.World) error {
 	e.edits.Lock()
 	defer e.edits.Unlock()
 	was := e.World()
@@ -77,7 +83,7 @@ func (e *Engine) Edit(change func(world.World) (world.World, error)) error {
 	if err != nil {
 		return err
 	}
-	next, err = e.ports.Keeper.Save(was, next)
+	next, err = e.ports.Keeper.Save(was, from(was, next))
 	e.set(next)
 	return err
 }
@@ -109,7 +115,7 @@ func (e *Engine) refresh() *loader.Input {
 	if e.ports.Source == nil {
 		return e.seen()
 	}
-	err := e.Edit(e.ports.Source.Refresh)
+	err := e.edit(e.ports.Source.Refresh, func(_, next world.World) world.World { return next })
 	in := e.seen()
 	if err != nil {
 		of := *in

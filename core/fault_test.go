@@ -23,7 +23,7 @@ func TestFaultsStopNoTool(t *testing.T) {
 		return w, nil
 	}
 	nothing := func(w world.World) (world.World, error) { return world.World{}, errors.New("the disk is gone") }
-	const one, all = "Warning: the policy cannot be read: policy.yaml:1:1: [2Jgot x and y; the session goes on with what it has.", "Warning: the files cannot be read again: the disk is gone; the session goes on with what it has."
+	const one, all = "Warning: the policy cannot be read: policy.yaml:1:1: «U+001B»[2Jgot x and y; the session goes on with what it has.", "Warning: the files cannot be read again: the disk is gone; the session goes on with what it has."
 	for _, tt := range []struct {
 		name    string
 		refresh func(world.World) (world.World, error)

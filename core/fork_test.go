@@ -161,7 +161,7 @@ func TestKeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = mine.Edit(func(w world.World) (world.World, error) { w.Policy = rules; return w, nil }) // never fails
-	kept, err := mine.Keep(events, len(events))
+	kept, err := mine.Keep(events, len(events), "")
 	if err != nil || kept == other {
 		t.Fatalf("got %q, %v", kept, err)
 	}
@@ -172,7 +172,7 @@ func TestKeep(t *testing.T) {
 	if _, ok := events[len(events)-1].Body.(event.Approval); !ok || len(got) < len(events) {
 		t.Error("the recording itself was changed")
 	}
-	if _, err := mine.Keep(events, 0); err == nil {
+	if _, err := mine.Keep(events, 0, ""); err == nil {
 		t.Error("got a session of a recording that had not begun")
 	}
 }
@@ -198,7 +198,7 @@ func TestKeptReplays(t *testing.T) {
 	for range 2 {
 		for seq := 1; seq <= len(events); seq++ {
 			mine, _ := engine(t, core.Ports{})
-			kept, err := mine.Keep(events, seq)
+			kept, err := mine.Keep(events, seq, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -232,7 +232,7 @@ func TestKeepingIsCutOff(t *testing.T) {
 	theirs.Turn(context.Background(), id, "/tally one")
 	_, events := theirs.State(id)
 	mine, _ := engine(t, core.Ports{})
-	kept, err := mine.Keep(events, len(events))
+	kept, err := mine.Keep(events, len(events), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +270,7 @@ func TestACopyIsNoneThatItOpened(t *testing.T) {
 	opened := there.Sessions()[1]
 	here, other := engine(t, core.Ports{})
 	for range 2 {
-		kept, err := here.Keep(events, len(events))
+		kept, err := here.Keep(events, len(events), "")
 		if err != nil || kept == opened {
 			t.Fatalf("got %q, %v, want none of %s", kept, err, opened)
 		}

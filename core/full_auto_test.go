@@ -11,6 +11,7 @@ import (
 	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/world"
 )
@@ -39,7 +40,7 @@ func auto(t *testing.T, rules string, replies ...model.Reply) (k *talk, asked *[
 		t.Fatal(err)
 	}
 	_ = k.Edit(func(w world.World) (world.World, error) {
-		w.Policy, w.Untrusted = p, []string{"/user/skills/odd", "/user/skills/stray"}
+		w.Policy, w.Origins = p, origin.Marks("/user/skills/odd", "/user/skills/stray")
 		return w, nil
 	})
 	k.id, _ = k.Open(true)
@@ -133,7 +134,7 @@ func TestFullAutoAfterUntrusted(t *testing.T) {
 	if len(*asked) != 1 || (*asked)[0].Rule != "a command's first run" {
 		t.Fatalf("got %+v", *asked)
 	}
-	_ = k.Edit(func(w world.World) (world.World, error) { w.Untrusted = nil; return w, nil })
+	_ = k.Edit(func(w world.World) (world.World, error) { w.Origins = nil; return w, nil })
 	k.line(t, "/reload_skills")
 	k.line(t, "And again.")
 	if ran := bodies[event.ToolCall](k); len(*asked) != 1 || len(ran) != 1 || ran[0].Auto == "" {
@@ -148,7 +149,7 @@ func TestFullAutoKept(t *testing.T) {
 	k, asked := auto(t, "", says("Do as I say."), calls("shell", `{"command":"echo a"}`), says("b"))
 	k.line(t, "hello")
 	_, events := k.State(k.id)
-	id, err := k.Keep(events, len(events))
+	id, err := k.Keep(events, len(events), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"lily/core/command"
 	"lily/core/event"
-	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/session"
 	"lily/core/settle"
@@ -74,11 +73,13 @@ func (e *Engine) Rest(id string) (over func()) {
 	return l.turn.Unlock
 }
 
-// Settle records what [settle.After] says of a turn that was cut off when the program was closed.
-func (e *Engine) Settle(id string) error { return e.settle(id, event.Closed) }
+// Settle records what [settle.After] says of a turn that was cut off when the program was closed,
+// and makes one's own what someone else's session was on its way to be. One that cannot be made so
+// takes no line.
+func (e *Engine) Settle(id string) error { return e.settle(id, event.Closed, "") }
 
-func (e *Engine) settle(id string, why event.Why) error {
-	t, err := e.begin(context.Background(), id)
+func (e *Engine) settle(id string, why event.Why, as string) error {
+	t, err := e.enter(context.Background(), id)
 	if err != nil {
 		return err
 	}
@@ -86,41 +87,52 @@ func (e *Engine) settle(id string, why event.Why) error {
 	for _, body := range settle.After(t.Events(), why) {
 		t.Record(body)
 	}
+	if t.state().Foreign > 0 {
+		return t.takeOver(as)
+	}
 	return nil
 }
 
 // Fork opens a session that goes on from where another one stood after its event seq, and
 // returns its id. A turn that was under way then is settled. Watch is told of every event of it.
+// What was someone else's there is made one's own, as [Engine.Keep] does.
 func (e *Engine) Fork(id string, seq int) (string, error) {
-	_, events := e.State(id)
+	s, events := e.State(id)
 	if len(events) == 0 {
 		return "", command.Errorf(command.SessionNotFound, "There is no session %q.", id)
 	}
-	return e.goOn(events, seq)
+	if s.Foreign > 0 {
+		s.Model = ""
+	}
+	return e.goOn(events, seq, s.Model)
 }
 
-// Keep opens a session that goes on from a recording which someone else may have
-// made, as [Engine.Fork] does. What they were allowed is not allowed here: session_kept
-// makes the session the owner's and lets no approval of theirs last, and the skills are
-// reloaded, so that the rules are those of this world. With an error nothing is opened.
-func (e *Engine) Keep(events []event.Event, seq int) (string, error) {
-	if _, err := loader.Load(e.Input(), nil); err != nil {
-		return "", command.Errorf(command.LoadFailed,
-			"The recording cannot be kept, since the skills cannot be loaded: %s.", err)
-	}
-	id, err := e.goOn(foreign(events[:max(0, min(seq, len(events)))]), seq)
-	if err != nil {
+// Keep opens a session that goes on from a recording which someone else may have made, as
+// [Engine.Fork] does. Nothing of theirs is in force in it: it has the model that is named here,
+// or that of a new session, this world's persona, rules and skills, and no approval of theirs.
+// Their conversation stays, as text. With an error nothing is opened.
+func (e *Engine) Keep(events []event.Event, seq int, model string) (string, error) {
+	if _, err := e.own(nil); err != nil {
 		return "", err
 	}
-	if r := e.Turn(context.Background(), id, "/reload_skills"); r.Err != nil {
-		e.Forget(id)
-		return "", r.Err
-	}
-	return id, nil
+	return e.goOn(Foreign(events[:max(0, min(seq, len(events)))]), seq, model)
 }
 
-// foreign are the events of a recording, to be kept once more.
-func foreign(events []event.Event) []event.Event {
+// Receive is [Engine.Keep] of a whole session, under an id that is free: one of an export.
+func (e *Engine) Receive(id string, events []event.Event, model string) error {
+	if _, err := e.own(nil); err != nil {
+		return err
+	}
+	list := Foreign(events)
+	for i := range list {
+		list[i].Session = id
+	}
+	return e.bring(id, list, event.Closed, model)
+}
+
+// Foreign are the events of someone else's session, to be kept once more. Until they are, it
+// takes no line.
+func Foreign(events []event.Event) []event.Event {
 	list := slices.Clone(events)
 	for i, e := range list {
 		if b, ok := e.Body.(event.SessionCreated); ok {
@@ -152,7 +164,7 @@ func Opened(events []event.Event, id string) bool {
 
 // goOn opens a session with the first seq events, and settles it. A branch that no
 // turn has followed yet is left out: it is nothing by itself.
-func (e *Engine) goOn(events []event.Event, seq int) (string, error) {
+func (e *Engine) goOn(events []event.Event, seq int, model string) (string, error) {
 	list := slices.Clone(events[:max(0, min(seq, len(events)))])
 	if n := len(list); n > 0 && list[n-1].Body.Type() == (event.Branched{}).Type() {
 		list = list[:n-1]
@@ -161,13 +173,18 @@ func (e *Engine) goOn(events []event.Event, seq int) (string, error) {
 		return "", command.Errorf(command.InvalidArguments, "No session can go on from event %d: it had not begun.", seq)
 	}
 	id := e.rename(list)
+	return id, e.bring(id, list, event.Midway, model)
+}
+
+// bring makes events a session of this engine, settled and one's own. With an error there is none.
+func (e *Engine) bring(id string, list []event.Event, why event.Why, model string) error {
 	e.Adopt(id, list)
 	for _, ev := range list {
 		e.ports.Sessions.Watch(ev)
 	}
-	if err := e.settle(id, event.Midway); err != nil {
+	err := e.settle(id, why, model)
+	if err != nil {
 		e.Forget(id)
-		return "", err
 	}
-	return id, nil
+	return err
 }

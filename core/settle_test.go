@@ -66,7 +66,7 @@ func goesOn(t *testing.T, cut []event.Event) []event.Event {
 		t.Errorf("got %d events more to settle", n)
 	}
 	last := cut[len(cut)-1]
-	w := world.World{Tree: last.World.Tree, Roots: last.World.Roots, Profile: last.World.Profile, Policy: last.World.Policy, Untrusted: last.World.Untrusted}
+	w := world.World{Tree: last.World.Tree, Roots: last.World.Roots, Profile: last.World.Profile, Policy: last.World.Policy, Origins: last.World.Origins}
 	e := core.New(w, tool.Builtin(), core.Ports{Model: picky{"picky"}, Models: modeltest.Finder(modeltest.Finder(func(name string) (model.Model, error) { return picky{name}, nil }))})
 	e.Adopt(last.Session, cut)
 	if r := e.Turn(context.Background(), last.Session, "Go on."); r.Output() != "Fine." {

@@ -11,6 +11,7 @@ import (
 	"lily/core/command"
 	"lily/core/coretest"
 	"lily/core/event"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/world"
 )
@@ -71,7 +72,7 @@ func TestShellQuestion(t *testing.T) {
 	k := running(t, scripted(""), ports, calls("shell", `{"command":"bash scripts/task.sh 'a b'","timeout":7}`), says("ok"), shellCall(t, "nope x"), says("ok"), shellCall(t, "echo a", "echo a"), says("ok"))
 	k.line(t, "/skill kit go")
 	k.line(t, "go")
-	_ = k.Edit(func(w world.World) (world.World, error) { w.Untrusted = []string{"/user/skills/kit"}; return w, nil })
+	_ = k.Edit(func(w world.World) (world.World, error) { w.Origins = origin.Marks("/user/skills/kit"); return w, nil })
 	k.id, _ = k.Open(true)
 	k.line(t, "/skill kit go")
 	if len(asked) != 4 {

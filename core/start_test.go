@@ -13,6 +13,7 @@ import (
 	"lily/core/coretest"
 	"lily/core/event"
 	"lily/core/model"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/program/programtest"
@@ -99,7 +100,7 @@ func TestAskProgram(t *testing.T) {
 		if err := k.Edit(func(w world.World) (world.World, error) {
 			w.Profile.Env = map[string]string{"HOME": "/home/x", "A_TOKEN": "secret"}
 			if !tt.trusted {
-				w.Untrusted = []string{folder}
+				w.Origins = origin.Marks(folder)
 			}
 			return w, nil
 		}); err != nil {
@@ -121,7 +122,10 @@ func TestAskProgram(t *testing.T) {
 		if got, at := told(t, asked[0]), folder+"/scripts/task.sh"; !strings.HasPrefix(got, "runs 0"+at+" ") || !strings.Contains(got, " (pinned); beside "+folder+"/SKILL.md") {
 			t.Errorf("%s: got the texts %q", tt.want, got)
 		}
-		p.Warning, p.Sources = "", nil
+		if whence := strings.Join(p.Whence, " "); (whence != "") == tt.trusted {
+			t.Errorf("%s: got %q on where it came from", tt.want, whence)
+		}
+		p.Warning, p.Whence, p.Sources = "", nil, nil
 		want := call.Question{
 			Session: k.id, Skill: "kit", Digest: c.Folder().Digest(), Tool: "kit__task", Args: command.Args{"text": "a  b"}, Rule: asked[0].Rule,
 			Program: &call.Program{

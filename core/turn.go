@@ -11,10 +11,12 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/scope"
 	"lily/core/session"
+	"lily/core/tree"
 	"lily/core/world"
 )
 
@@ -89,9 +91,9 @@ func (e *Engine) turn(ctx context.Context, id string, from int, input string, sa
 	return r
 }
 
-// begin waits until a session is free and takes it. It looks again after waiting: the session
+// enter waits until a session is free and takes it. It looks again after waiting: the session
 // may have been forgotten, adopted anew or given to another program meanwhile.
-func (e *Engine) begin(ctx context.Context, id string) (*turn, *command.Error) {
+func (e *Engine) enter(ctx context.Context, id string) (*turn, *command.Error) {
 	l, err := e.writable(id)
 	for err == nil {
 		l.turn.Lock()
@@ -241,6 +243,11 @@ func (t *turn) Events() []event.Event {
 	return events
 }
 
+// Write changes the world by what a request wrote, which has its origin from then on (PO-5).
+func (t *turn) Write(by origin.Origin, change func(world.World) (world.World, error)) error {
+	return t.edit(change, func(was, next world.World) world.World { return next.Written(was, by) })
+}
+
 // Reread lets no fault of the world keep a tool from running (CM-10), and what follows happens
 // in the world as it is then.
 func (t *turn) Reread() {
@@ -251,5 +258,7 @@ func (t *turn) Reread() {
 func (t *turn) Ask(ctx context.Context, q call.Question) policy.Consent {
 	return t.ports.Person.Approve(ctx, q)
 }
+
+func (t *turn) Paced(ctx context.Context, work func(tree.Tick)) { t.ports.Work.Paced(ctx, work) }
 
 func (t *turn) Runner() program.Runner { return t.ports.Runner }

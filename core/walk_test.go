@@ -19,6 +19,7 @@ import (
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/model/modeltest"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/program"
@@ -126,7 +127,7 @@ func (w *walk) edit(in world.World) world.World {
 	case 1:
 		in.Profile = pick(w, profile.Empty(), profile.Browser("linux", []string{"echo"}))
 	case 2:
-		in.Untrusted = pick(w, nil, []string{"/user/skills/kit"}, []string{"/workspace/skills/mine", "/workspace/skills/tally"})
+		in.Origins = origin.Marks(pick(w, nil, []string{"/user/skills/kit"}, []string{"/workspace/skills/mine", "/workspace/skills/tally"})...)
 	case 3, 4: // a file or a folder goes, a root too
 		at := pick(w, path, "persona/agents/bob", "workspace/skills/tally", "workspace/skills", "user/skills", "bundled/skills", "persona")
 		if next, err := in.Tree.Remove(at); err == nil {
@@ -263,13 +264,14 @@ func (w *walk) step() {
 			w.id = id
 		}
 	case n == 15:
-		if id, err := w.engine.Keep(events, w.IntN(len(events)+2)); err == nil {
+		if id, err := w.engine.Keep(events, w.IntN(len(events)+2), pick(w, "", "up/m", "up/none")); err == nil {
 			w.id = id
 		}
 	case n == 16: // the program is killed, and opens the session again
 		w.engine.Adopt(w.id, events[:1+w.IntN(len(events))])
-		if err := w.engine.Settle(w.id); err != nil {
-			w.t.Fatal(err)
+		err := w.engine.Settle(w.id)
+		if cut, _ := w.engine.State(w.id); (err != nil) != (cut.Foreign > 0) {
+			w.t.Fatal(err, cut.Foreign) // what cannot be made one's own stays someone else's
 		}
 	case n == 17:
 		w.id = pick(w, w.engine.Sessions()...)

@@ -97,7 +97,7 @@ func wrapped() map[string]string {
 	return files
 }
 
-const banner = "This skill came from an archive and is not trusted."
+const banner = "This skill is not trusted."
 
 // TestASkillOutOfAnArchiveIsNotTrusted is PO-5: its programs are asked about each
 // time under a warning, until the person trusts it; then at the first use.

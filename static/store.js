@@ -285,7 +285,8 @@
     };
   }).catch((err) => {
     if (err.name === "Gone") throw err;
-    throw new Gone(err.name === "VersionError" ? "a newer Lily made it; this one is too old to read it" : "the browser does not open it: " + err.message);
+    if (err.name !== "VersionError") throw new Gone("the browser does not open it: " + err.message);
+    throw Object.assign(new Gone("this one is too old to read it"), { newer: true });
   });
 
   // give adds byte strings to a list. They stand in bytes one after the other, and sizes

@@ -10,7 +10,8 @@ package answer
 import (
 	"strconv"
 	"strings"
-	"unicode"
+
+	"lily/core/sight"
 )
 
 // Kind says how a block is shown.
@@ -99,24 +100,14 @@ func Cut(s string, most int) string {
 	return s
 }
 
-// Line makes text one line: every run of white space and of characters that do
-// not print becomes one blank. A byte that is not UTF-8 becomes U+FFFD.
+// Line makes text one line: every run of white space becomes one blank, and what nobody could see is made visible.
+// A byte that is not UTF-8 becomes U+FFFD.
 func Line(s string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\ufffd"), func(r rune) bool {
-		return unicode.IsSpace(r) || !prints(r)
-	}), " ")
+	return sight.Show(strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " "))
 }
 
-// Clean keeps lines and tabs and leaves out every other character that does
-// not print, such as the escape that begins a terminal's control sequence.
+// Clean keeps lines and tabs, and makes every other character visible that nobody could see, such as the escape that
+// begins a terminal's control sequence.
 func Clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' || prints(r) {
-			return r
-		}
-		return -1
-	}, s)
+	return sight.Show(strings.ReplaceAll(strings.ToValidUTF8(s, "\ufffd"), "\r\n", "\n"))
 }
-
-// prints also holds for the joiner that makes one emoji of several.
-func prints(r rune) bool { return unicode.IsPrint(r) || r == '\u200d' }

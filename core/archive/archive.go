@@ -9,8 +9,8 @@
 // file unexplained: every one belongs to exactly one entry or to the directory,
 // so that no other program can see other files in it than Lily does.
 //
-// Read takes what Write wrote, but for trees whose names differ in case alone
-// or begin with a drive letter: on many disks those are not what they seem.
+// Read takes what Write wrote, but for trees whose names are one on some disks ([alike.Key])
+// or begin with a drive letter: there those are not what they seem.
 //
 // The format is that of APPNOTE.TXT 6.3.10. Of its methods the package knows
 // Store and Deflate. It keeps no times, no attributes and no comments.
@@ -57,7 +57,7 @@ type Options struct {
 	// Links is told of every symbolic link that is not followed, sorted by path (VF-8).
 	// Where it is nil, a link refuses the archive.
 	Links func(tree.Skip)
-	Cased bool      // names may differ in case alone
+	Cased bool      // names may be one on some disks
 	Tick  tree.Tick // told how many entries of how many are done; it may be nil
 }
 
@@ -102,6 +102,7 @@ type entry struct {
 	dir        bool
 	host       byte   // the system that packed it
 	at         uint64 // of its local header
+	extra      []byte // fields in the directory
 	attributes uint32
 	left       bool // out
 	link       bool

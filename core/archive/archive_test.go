@@ -72,6 +72,31 @@ func quoted() []byte {
 	return zipped(outer, forged{name: "b", data: inner.data, noBytes: true, at: 31})
 }
 
+// unicodeField is a text in UTF-8 with the checksum of the name "a".
+func unicodeField(id uint16, text string) []byte {
+	data := append(le.AppendUint32([]byte{1}, crc32.ChecksumIEEE([]byte("a"))), text...)
+	return extraField(id, data)
+}
+
+func extraField(id uint16, data []byte) []byte {
+	return append(le.AppendUint16(le.AppendUint16(nil, id), uint16(len(data))), data...)
+}
+
+// named is an entry with another name in Unicode, in both of its headers.
+func named(name, other string) forged {
+	data := append(le.AppendUint32([]byte{1}, crc32.ChecksumIEEE([]byte(name))), other...)
+	return forged{name: name, data: []byte("x"), inner: extraField(fieldUnicode, data), extra: extraField(fieldUnicode, data)}
+}
+
+func asi(mode uint16, to string) []byte {
+	data := le.AppendUint16(make([]byte, 4, 14), mode)
+	return extraField(fieldASi, append(append(data, make([]byte, 8)...), to...))
+}
+
+func zipIt(name string) []byte {
+	return extraField(fieldZipIt, append(append([]byte("ZPIT"), byte(len(name))), name...))
+}
+
 func many(n int) []byte { return zipped(numbered(n)...) }
 
 func numbered(n int) (list []forged) {
@@ -100,6 +125,12 @@ var corpus = []struct {
 	{"UTF-8 without the flag, packed by macOS", zipped(forged{name: "gro\u0308\u00dfe", ascii: true}), "gro\u0308\u00dfe"},
 	{"UTF-8 with the flag", zipped(text("größe/日本", "x")), "größe/日本"},
 	{"an unknown extra field, and padding", zipped(forged{name: "a", extra: append(field(0x5455, 1), 0, 0), inner: []byte{0, 0, 0}}), "a"},
+	{"another name of the same letters", zipped(named("größe", "größe")), "größe"},
+	{"a comment in Unicode", zipped(forged{name: "a", extra: unicodeField(0x6375, "b")}), "a"},
+	{"times, owners and a mode of ASi", zipped(forged{name: "a", inner: slices.Concat(field(0x5455, 1), field(0x7875, 1, 2), asi(modeRegular|0o644, ""))}), "a"},
+	{"a folder of ASi", zipped(forged{name: "a/", extra: asi(modeFolder|0o755, "")}), "a/"},
+	{"owners of PKWARE", zipped(forged{name: "a", extra: append(le.AppendUint16(nil, fieldPKUnix), append([]byte{12, 0}, make([]byte, 12)...)...)}), "a"},
+	{"a name of ZipIt that is its own", zipped(forged{name: "d/a", extra: zipIt("a")}), "d/a"},
 	{"the bits of setuid are dropped", mode("a", modeRegular|0o6777), "a"},
 
 	{"goes up", zipped(text("../a", "x")), "path_parent ../a"},
@@ -137,8 +168,31 @@ var corpus = []struct {
 	{"a file and a folder", zipped(text("a", "x"), text("a/", "")), "name_twice a/"},
 	{"a file and one below", zipped(text("a", "x"), text("a/b", "x")), "name_twice a/b"},
 	{"one below and a file", zipped(text("a/b", "x"), text("a", "x")), "name_twice a"},
+	{"a Unicode name that differs", zipped(named("a", "b")), "zip_differs a"},
+	{"a Unicode name that differs, before the content", zipped(forged{name: "a", inner: unicodeField(fieldUnicode, "b")}), "zip_differs a"},
+	{"a Unicode name that differs, in the directory", zipped(forged{name: "a", extra: unicodeField(fieldUnicode, "../a")}), "zip_differs a"},
+	{"a Unicode name that differs in case", zipped(named("a", "A")), "zip_differs a"},
+	{"a Unicode name of nothing", zipped(forged{name: "a", extra: []byte{0x75, 0x70, 0, 0}}), "zip_differs a"},
+	{"two Unicode names", zipped(forged{name: "a", extra: append(unicodeField(fieldUnicode, "a"), unicodeField(fieldUnicode, "b")...)}), "zip_differs a"},
+	{"a Unicode name after other fields", zipped(forged{name: "a", extra: append(field(0x5455, 1), unicodeField(fieldUnicode, "b")...)}), "zip_differs a"},
+	{"a Unicode name that makes a folder", zipped(named("a", "a/")), "zip_differs a"},
+	{"a Unicode name for bytes of a code page", zipped(forged{name: "gr\x94\xe1e", ascii: true, dos: true, extra: unicodeField(fieldUnicode, "größe")}), "name_encoding gr\x94\xe1e"},
+	{"a name of ZipIt", zipped(forged{name: "d/a", extra: zipIt("b")}), "zip_differs d/a"},
+	{"a path of a Macintosh", zipped(forged{name: "a", extra: field(fieldMac, 1)}), "zip_differs a"},
+	{"a name of Xceed", zipped(forged{name: "a", inner: field(fieldXceed, 1)}), "zip_differs a"},
+	{"a link of ASi", zipped(forged{name: "a", inner: asi(modeLink|0o777, "/etc/passwd")}), "zip_differs a"},
+	{"a device of ASi", zipped(forged{name: "a", inner: asi(0x2000, "")}), "zip_differs a"},
+	{"a link of PKWARE", zipped(forged{name: "a", inner: field(fieldPKUnix, 1, 2)}), "zip_differs a"},
+
 	{"another case", zipped(text("SKILL.md", "x"), text("skill.md", "x")), "name_case skill.md"},
 	{"another case of letters beyond ASCII", zipped(text("ſ", "x"), text("S", "x")), "name_case S"},
+	{"a folder of another case, a file in each", zipped(text("A/x", ""), text("a/y", "")), "name_case a/y"},
+	{"two foldings of one letter", zipped(text("straße", "1"), text("STRASSE", "2")), "name_case STRASSE"},
+	{"a ligature", zipped(text("ﬁle", "1"), text("file", "2")), "name_case file"},
+	{"a letter composed and not", zipped(text("caf\u00e9", "1"), text("cafe\u0301", "2")), "name_case cafe\u0301"},
+	{"a folder composed and not", zipped(text("\u00e9/a", "1"), text("E\u0301/b", "2")), "name_case E\u0301/b"},
+	{"what shows nothing", zipped(text("a/b\u200d", "1"), text("a/b", "2")), "name_case a/b"},
+	{"a dotless i is no i", zipped(text("ı", "1"), text("i", "2")), "i ı"},
 	{"a folder of another case", zipped(text("Foo/a", "x"), text("foo/b", "x")), "name_case foo/b"},
 
 	{"a bomb", zipped(forged{name: "a", data: make([]byte, 3<<20), method: deflate}), "ratio a"},

@@ -68,57 +68,16 @@ func next(s *scan) (*entry, error) {
 	s.take(2)
 	e.header, e.attributes, e.at = h, s.u32(), s.number(4)
 	e.name = string(s.take(name))
-	fields := s.take(extra)
+	e.extra = s.take(extra)
 	s.take(comment)
 	if s.short {
 		return nil, whole("zip_truncated", "has a directory that is cut off")
 	}
-	err := e.widen(fields, wide{&e.size, 8}, wide{&e.packed, 8}, wide{&e.at, 8}, wide{&disk, 4})
+	err := e.widen(e.extra, wide{&e.size, 8}, wide{&e.packed, 8}, wide{&e.at, 8}, wide{&disk, 4})
 	if err == nil && disk != 0 {
 		err = e.wrong("multi_disk", "lies in another part of a split archive")
 	}
 	return e, err
-}
-
-// wide is a value that may stand in the zip64 field instead, in so many bytes: then all the
-// bits of its place, which is half as wide, are set.
-type wide struct {
-	value *uint64
-	bytes uint64
-}
-
-// widen takes the values that are too big for their place from the zip64 field.
-func (e *entry) widen(extra []byte, values ...wide) error {
-	field, err := e.field64(extra)
-	if err != nil {
-		return err
-	}
-	s := &scan{rest: field}
-	for _, v := range values {
-		if *v.value == 1<<(4*v.bytes)-1 {
-			*v.value = s.number(v.bytes)
-		}
-	}
-	if s.short {
-		return e.wrong("zip64", "lacks the zip64 field that it points to")
-	}
-	return nil
-}
-
-// field64 finds the zip64 field among the extra ones. Less than four bytes at their end are padding.
-func (e *entry) field64(extra []byte) (field []byte, err error) {
-	for s := (&scan{rest: extra}); len(s.rest) >= 4; {
-		id, data := s.u16(), s.take(s.number(2))
-		switch {
-		case s.short:
-			return nil, e.wrong("zip_differs", "has extra fields that cannot be read")
-		case id == 1 && field != nil:
-			return nil, e.wrong("zip64", "has two zip64 fields")
-		case id == 1:
-			field = data
-		}
-	}
-	return field, nil
 }
 
 // scan takes little-endian fields off the front of some bytes. Past their end it gives zeros and is short.

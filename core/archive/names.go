@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"path"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"lily/core/alike"
 	"lily/core/tree"
 )
 
@@ -17,7 +17,7 @@ func (z *reader) names() error {
 		if i%256 == 255 && !z.goOn() {
 			return tree.ErrStopped
 		}
-		if err := cmp.Or(e.readable(), e.named(), z.plain(e)); err != nil {
+		if err := cmp.Or(e.readable(), e.named(), e.single(e.extra), z.plain(e)); err != nil {
 			return err
 		}
 		if err := e.alone(seen, z.Cased); err != nil {
@@ -105,19 +105,19 @@ type seen struct {
 	file, entry bool
 }
 
-// alone refuses a name that another entry has, as a file, as a folder, or but
-// for its case, unless that tells them apart.
+// alone refuses a name that another entry has, as a file, as a folder, or on some
+// disk, unless all of its letters tell them apart.
 func (e *entry) alone(all map[string]seen, cased bool) error {
 	for at, own := e.bare, true; at != "."; at, own = path.Dir(at), false {
 		key := at
 		if !cased {
-			key = fold(at)
+			key = alike.Key(at)
 		}
 		now := seen{at, own && !e.dir, own}
 		old, ok := all[key]
 		switch {
 		case ok && old.path != at:
-			return e.wrong("name_case", "has a name that differs from another one in case alone")
+			return e.wrong("name_case", "has a name that is one with another one's on some disks: they differ in case, in how a letter is composed or in what shows nothing, alone")
 		case ok && (old.file || now.file || old.entry && own):
 			return e.wrong("name_twice", "is there twice, or is a file and a folder")
 		}
@@ -125,15 +125,4 @@ func (e *entry) alone(all map[string]seen, cased bool) error {
 		all[key] = now
 	}
 	return nil
-}
-
-// fold gives equal texts for those that differ in case alone.
-func fold(s string) string {
-	return strings.Map(func(r rune) rune {
-		least := r
-		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
-			least = min(least, f)
-		}
-		return least
-	}, s)
 }

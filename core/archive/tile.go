@@ -63,6 +63,9 @@ func (z *reader) local(e *entry, stop uint64) error {
 	if own != e.header {
 		return e.wrong("zip_differs", "says one thing in the directory and another before its content")
 	}
+	if err := e.single(fields); err != nil {
+		return err
+	}
 	if e.body = s.take(e.packed); s.short {
 		return e.wrong("zip_overlap", "reaches into the place of another one")
 	}

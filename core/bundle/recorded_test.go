@@ -12,11 +12,34 @@ import (
 	"lily/core/tool"
 )
 
-// EV-4: a bundle that Lily of commit a256b30 wrote is read whole, replays to the same
-// events and is written to the same bytes. It has a conversation with calls, an approval,
-// a selected skill, reloads, and the skills that shipped then.
-func TestRecordedBundle(t *testing.T) {
-	f, err := os.Open("testdata/session-a256b30.lily.gz")
+// EV-4: what Lily of other commits wrote is read whole, replays to the same events and is
+// written to the same bytes. The first has a conversation with calls, an approval, a selected
+// skill, reloads, and the skills that shipped then; the second was kept from a recording when
+// session_kept stood alone.
+func TestRecordedBundles(t *testing.T) {
+	for _, tt := range []struct {
+		file, title string
+		events      int
+	}{{"session-a256b30.lily.gz", "A title", 38}, {"kept-7324392.lily.gz", "Kept", 22}} {
+		data := unpacked(t, tt.file)
+		b, problems, err := bundle.Read(data, tool.Builtin())
+		if err != nil || problems != nil || b.Title != tt.title || len(b.Events) != tt.events {
+			t.Fatalf("%s: got %q with %d events, %v, %v", tt.file, b.Title, len(b.Events), problems, err)
+		}
+		got, err := replay.Run(t.Context(), tool.Builtin(), b.Events, func(int) {})
+		if d := replay.Compare(got, b.Events); err != nil || d != nil {
+			t.Errorf("%s: got %+v, %v, want it to replay", tt.file, d, err)
+		}
+		var again bytes.Buffer
+		if err := b.Write(&again); err != nil || !bytes.Equal(again.Bytes(), data) {
+			t.Errorf("%s: got %d bytes, %v, want the same %d", tt.file, again.Len(), err, len(data))
+		}
+	}
+}
+
+func unpacked(t *testing.T, file string) []byte {
+	t.Helper()
+	f, err := os.Open("testdata/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,16 +52,5 @@ func TestRecordedBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, problems, err := bundle.Read(data, tool.Builtin())
-	if err != nil || problems != nil || b.Title != "A title" || len(b.Events) != 38 {
-		t.Fatalf("got %q with %d events, %v, %v", b.Title, len(b.Events), problems, err)
-	}
-	got, err := replay.Run(t.Context(), tool.Builtin(), b.Events, func(int) {})
-	if d := replay.Compare(got, b.Events); err != nil || d != nil {
-		t.Errorf("got %+v, %v, want it to replay", d, err)
-	}
-	var again bytes.Buffer
-	if err := b.Write(&again); err != nil || !bytes.Equal(again.Bytes(), data) {
-		t.Errorf("got %d bytes, %v, want the same %d", again.Len(), err, len(data))
-	}
+	return data
 }

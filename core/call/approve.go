@@ -9,7 +9,6 @@ import (
 	"lily/core/event"
 	"lily/core/policy"
 	"lily/core/program"
-	"lily/core/session"
 	"lily/core/tree"
 )
 
@@ -32,20 +31,20 @@ func (c *Call) Approve(ctx context.Context, t Turn) error {
 		}
 	}
 	name, digest := c.about()
-	granted := slices.Contains(c.state.Granted, session.NewGrant(c.Tool.Name, digest, c.exact()))
-	d := c.state.Policy.Ask(c.judged(granted, t))
+	r, granted := c.reaches(t)
+	d := c.state.Policy.Ask(c.judged(granted, r, t))
 	if d.Auto {
 		c.Auto = d.Rule
 	}
 	if d.Allowed {
 		return nil
 	}
-	c.shown = c.question(t, d.Rule)
+	c.shown = c.question(ctx, t, d.Rule, r)
 	consent := t.Ask(ctx, c.shown)
 	c.asked = consent == policy.Once || consent == policy.Digest
 	t.Record(event.Approval{
 		Call: c.ID, Tool: c.Tool.Name, Skill: name, Digest: digest, Argv: c.exact(),
-		Granted: c.asked, Consent: consent, Rule: d.Rule,
+		Granted: c.asked, Consent: consent, Rule: d.Rule, Files: r.files,
 	})
 	if c.asked {
 		return nil
@@ -77,12 +76,15 @@ func (c *Call) about() (name string, digest tree.Digest) {
 	return c.Skill.Name, c.Skill.Digest
 }
 
-func (c *Call) judged(granted bool, t Turn) policy.Use {
+func (c *Call) judged(granted bool, r reach, t Turn) policy.Use {
 	always, trust := c.Skill != nil && c.Skill.Skill().AlwaysAsk, c.trust()
 	u := policy.Use{Tool: c.Tool.Name, Writes: c.Tool.Writes, ByModel: c.byModel(), Granted: granted}
 	u.Careful = always || trust == policy.TrustNone || u.ByModel && c.state.Policy.FullAuto() && c.misled(t.Events())
 	if p := c.program; p != nil {
-		u.Program = &policy.Program{Trust: trust, ReadOnly: p.readOnly, AlwaysAsk: always, Command: p.written}
+		u.Program = &policy.Program{
+			Trust: trust, ReadOnly: p.readOnly, AlwaysAsk: always, Command: p.written,
+			Foreign: r.foreign != "", Doubtful: r.beside != "" || c.Skill != nil && c.Skill.Changed(),
+		}
 	}
 	return u
 }
@@ -145,7 +147,8 @@ type Program struct {
 	ReadOnly bool     // the skill says that it changes nothing, and nothing is kept
 	Exact    bool     // a yes that lasts is for just these words
 	Trust    policy.Trust
-	Warning  string // over the question, for a skill that is not trusted (PO-5)
+	Warning  string   // over the question, for a skill that is not trusted (PO-5)
+	Whence   []string // sentences on where the files that would run came from, other than from the person
 	Sources  []Source
 	More     int // files that are not among the sources, since those are many
 }
@@ -155,12 +158,12 @@ type Touch struct{ Path, Before, After string }
 
 // question shows what a built-in tool would do, which is known without doing it, since it is a
 // pure function of the tree; and of a program what is known of it.
-func (c *Call) question(t Turn, rule string) Question {
+func (c *Call) question(ctx context.Context, t Turn, rule string, r reach) Question {
 	q := Question{Session: c.state.ID, Call: c.ID, Tool: c.Tool.Name, Args: c.Args, Rule: rule}
 	q.Skill, q.Digest = c.about()
 	if c.program == nil {
 		in := t.Input()
-		result, next := c.try(in)
+		result, next := c.try(ctx, t, in)
 		q.Fails, q.Touches = result.Error, touches(in.Tree, next)
 		return q
 	}
@@ -168,6 +171,7 @@ func (c *Call) question(t Turn, rule string) Question {
 	q.Program = &Program{
 		Argv: spec.Argv, Dir: spec.Dir, Env: program.Names(spec.Env), Timeout: spec.Timeout,
 		Network: p.network, ReadOnly: p.readOnly, Exact: p.written, Trust: trust, Warning: trust.Warning(),
+		Whence: c.whence(t, r),
 	}
 	q.Program.Sources, q.Program.More = sources(spec, c.Skill)
 	if fault := c.cannot(t); fault != nil {

@@ -13,6 +13,7 @@ import (
 	"lily/core/program"
 	"lily/core/scope"
 	"lily/core/session"
+	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -96,8 +97,7 @@ func (c *Call) template() error {
 	s := c.Skill.Skill()
 	c.program = &ready{network: s.Network, readOnly: s.ReadOnly}
 	words[0], c.program.fault = locate(c.Skill, words[0])
-	c.specify(located(c.Skill, words), s.Timeout)
-	return nil
+	return c.specify(located(c.Skill, words), s.Timeout)
 }
 
 // written is the program of a command that someone wrote out: its words, split and
@@ -121,13 +121,16 @@ func (c *Call) written() error {
 		return denied(d)
 	}
 	c.program = &ready{written: true}
-	c.specify(find(words), timeout)
-	return nil
+	return c.specify(find(words), timeout)
 }
 
 // specify says all that the program gets but its files: its words, and the environment of
-// the profile that the snapshot was judged by.
-func (c *Call) specify(words []string, timeout int) {
+// the profile that the snapshot was judged by. A program whose name looks like another one's is not run (PO-6).
+func (c *Call) specify(words []string, timeout int) error {
+	if name := words[0]; !sight.Plain(name) {
+		return command.Errorf(command.InvalidArguments, "The command cannot be run: the program's name, %s, holds "+
+			"characters that nobody can see. Write it anew.", sight.Spell(name))
+	}
 	p := c.state.Profile
 	name, folder := "", ""
 	if c.Skill != nil {
@@ -135,6 +138,7 @@ func (c *Call) specify(words []string, timeout int) {
 	}
 	env := program.Env(p, name, p.Mode, folder)
 	c.program.Spec = program.Spec{Argv: words, Dir: "/" + workspace, Env: env, Timeout: timeout}
+	return nil
 }
 
 func seconds(args command.Args) (int, error) {

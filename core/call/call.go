@@ -24,12 +24,14 @@ import (
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/loader"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/scope"
 	"lily/core/session"
 	"lily/core/skill"
 	"lily/core/tool"
+	"lily/core/tree"
 	"lily/core/world"
 )
 
@@ -38,13 +40,15 @@ type Turn interface {
 	Record(event.Body)
 	// Events are those of the session until now.
 	Events() []event.Event
-	// Input is what a load would see of the world now, and Edit changes the world.
+	// Input is what a load would see of the world now, and Write changes the world by a request (PO-5).
 	Input() loader.Input
-	Edit(func(world.World) (world.World, error)) error
+	Write(by origin.Origin, change func(world.World) (world.World, error)) error
 	// Reread brings the world up to date, as far as it can be read.
 	Reread()
 	// Ask asks the person; [policy.Nobody] where nobody is there.
 	Ask(context.Context, Question) policy.Consent
+	// Paced does work that may take long, and lets others go on meanwhile.
+	Paced(ctx context.Context, work func(tree.Tick))
 	// Runner runs programs; nil cannot. It may be a [Recall].
 	Runner() program.Runner
 }
@@ -54,6 +58,8 @@ type Turn interface {
 type Recall interface {
 	// Idle reports whether the program that is about to start could not.
 	Idle() bool
+	// Approval is what a person was asked next, and whether it was for this call.
+	Approval() (a event.Approval, asked bool)
 	// Result is what came of a call.
 	Result(event.ToolCall) event.ToolResult
 }

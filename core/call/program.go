@@ -118,7 +118,10 @@ func (c *Call) keep(done *event.ToolResult, t Turn, before, after tree.Tree) {
 	}
 	err := program.Fits(after, mine)
 	if err == nil {
-		err = t.Edit(func(w world.World) (next world.World, err error) {
+		by := c.origin(t)
+		by.Saw = saw(before, t.Input().Origins)
+		by.Foreign = by.Foreign || by.Saw != ""
+		err = t.Write(by, func(w world.World) (next world.World, err error) {
 			w.Tree, err = commit(w.Tree, before, after)
 			return w, err
 		})

@@ -10,7 +10,6 @@
 package check
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -168,7 +167,7 @@ func (r *Report) Text(to io.Writer, notes bool) error {
 	if len(r.Roots) == 0 && r.Policy == nil {
 		return nil
 	}
-	out, told := bufio.NewWriter(to), map[string]bool{}
+	out, told := &strings.Builder{}, map[string]bool{}
 	if r.Policy != nil {
 		lines(out, r.Policy.Path, r.Policy.Findings, notes, told)
 	}
@@ -191,7 +190,8 @@ func (r *Report) Text(to io.Writer, notes bool) error {
 	if len(told) > 0 {
 		fmt.Fprintf(out, "lily help CODE explains a code: %s.\n", strings.Join(slices.Sorted(maps.Keys(told)), ", "))
 	}
-	return out.Flush()
+	_, err := io.WriteString(to, out.String())
+	return err
 }
 
 // lines are the findings of a file, each with its place. The codes that they tell are marked.

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"io"
 	"io/fs"
 	"maps"
@@ -46,6 +47,9 @@ func (s Folder) chosen() (list []fs.DirEntry, err error) {
 	return list, nil
 }
 
+// MostFile bounds a file whose bytes are looked at, so that a bigger one costs nothing. It is what an import takes.
+const MostFile = 16 << 20
+
 // Open implements [fs.FS].
 func (s Folder) Open(name string) (fs.File, error) {
 	f, err := s.ReadLinkFS.Open(name)
@@ -53,10 +57,16 @@ func (s Folder) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	info, err := f.Stat()
-	if err == nil && info.Mode().IsRegular() && !strings.EqualFold(path.Ext(name), ".md") {
+	switch {
+	case err != nil || !info.Mode().IsRegular():
+		return f, err
+	case !strings.EqualFold(path.Ext(name), ".md"):
 		return hollow{f, info}, nil
+	case info.Size() > MostFile:
+		f.Close() // it was not read
+		return nil, fmt.Errorf("it has %d bytes, and at most %d are looked at", info.Size(), MostFile)
 	}
-	return f, err
+	return f, nil
 }
 
 // hollow is a file without its bytes.

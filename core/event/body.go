@@ -24,11 +24,12 @@ type SessionCreated struct {
 	Model   string          `json:"model"`
 	Persona persona.Persona `json:"persona"`
 	Window  int             `json:"window,omitempty"` // the tokens of the model's context, where that is known
-	Kept    int             `json:"kept,omitempty"`   // how many session_kept belong to it
+	Kept    int             `json:"kept,omitempty"`   // how many session_kept belong to it: until the last one it is someone else's
 }
 
-// SessionKept ends what is of a recording, which someone else may have made. What was
-// allowed until then is not allowed any more, and the session is the owner's (PO-4).
+// SessionKept ends what is of a session that someone else may have made: a recording, or one of an
+// export. What was allowed until then is not allowed any more, and the session is the owner's
+// (PO-4). The model, the persona and the snapshot of the one who keeps it stand before it.
 type SessionKept struct{}
 
 // SkillCatalogUpdated is a snapshot taken (SN-1).
@@ -218,6 +219,7 @@ type Approval struct {
 	Granted bool           `json:"granted"`
 	Consent policy.Consent `json:"consent"`
 	Rule    string         `json:"rule"`
+	Files   tree.Digest    `json:"files,omitzero"` // that it would run and the skill's version does not hold
 }
 
 // AgentSwitched is another persona in effect.

@@ -51,6 +51,8 @@ func TestDecodeRefuses(t *testing.T) {
 		{opened[:len(opened)-1] + `,"context":"x"}`, `the key "context" is unknown`},
 		{`{"seq":1,"session":"s","type":"message","role":"user","text":"x","context":"long"}`, "1:65: "},
 		{`{"seq":1,"session":"s","type":"branched","from":1.5}`, "want int"},
+		{`{"seq":1,"session":"s","type":"message","role":"system","text":"x"}`, `got a message of the role "system", want user`},
+		{`{"seq":1,"session":"s","type":"message","role":"developer","text":"x"}`, `got a message of the role "developer", want user`},
 		{`{"seq":1,"session":"s","type":"skill_loaded","name":"a","path":"/p","digest":"0","frontmatter":[],"warnings":[]}`, "want a digest"},
 	} {
 		_, err := Decode([]byte(tt.line))

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"lily/core/loader"
+	"lily/core/model"
 	"lily/core/plain"
 )
 
@@ -170,7 +171,16 @@ func decodeBody(kind string, rest []byte) (Body, error) {
 	if err := plain.Strictly(body, b.Interface()); err != nil {
 		return nil, err
 	}
-	return b.Elem().Interface().(Body), nil
+	return spoken(b.Elem().Interface().(Body))
+}
+
+// spoken refuses a message of anybody who cannot speak in a conversation: what a model is told of
+// its rules comes of the persona alone, and never of a recording (CV-1).
+func spoken(b Body) (Body, error) {
+	if m, ok := b.(Message); ok && m.Role != model.User && m.Role != model.Assistant && m.Role != model.Tool {
+		return nil, fmt.Errorf("got a message of the role %.80q, want user, assistant or tool", m.Role)
+	}
+	return b, nil
 }
 
 var types = typed(

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"lily/core/archive"
+	"lily/core/origin"
 	"lily/core/tree"
 	"lily/core/world"
 )
@@ -82,7 +83,7 @@ func TestArchives(t *testing.T) {
 			}
 			sound(t, in, p)
 			for _, s := range p.Skills {
-				_, marked := slices.BinarySearch(p.Untrusted, "/user/skills/"+s.Name)
+				marked := p.Origins.Of("/user/skills/" + s.Name).AnyForeign()
 				if want := strings.Contains(s.From, "."+"zip/") || strings.Contains(strings.ToLower(s.From), ".skill/") || strings.Contains(s.From, ".ZIP/"); marked != want || (s.Archive != "") != want {
 					t.Errorf("%s: got marked %t, archive %q, want it marked: %t", s.Name, marked, s.Archive, want)
 				}
@@ -95,23 +96,27 @@ func TestArchives(t *testing.T) {
 // brings the old mark back; those of other places stay.
 func TestMarks(t *testing.T) {
 	in := input(t, base)
-	in.Untrusted = []string{"/user/skills/other"}
+	in.Origins = origin.Marks("/user/skills/other")
 	before := in.World
 	first := makePlan(in, world.User, []File{zipped(t, "a.zip", "foo/SKILL.md")}, nil)
-	if want := []string{"/user/skills/foo", "/user/skills/other"}; !reflect.DeepEqual(first.Untrusted, want) {
-		t.Errorf("got %q, want %q", first.Untrusted, want)
+	if want := origin.Marks("/user/skills/other").Put(origin.Place{Path: "/user/skills/foo", Origin: origin.Of("a.zip")}); !reflect.DeepEqual(first.Origins, want) {
+		t.Errorf("got %q, want %q", first.Origins, want)
 	}
-	in.Tree, in.Untrusted = first.World.Tree, first.Untrusted
-	second := makePlan(in, world.User, drop("foo/SKILL.md"), nil)
-	if !second.Skills[0].Replaces || !reflect.DeepEqual(second.Untrusted, before.Untrusted) {
-		t.Errorf("got %q, want the folder trusted that the person brought", second.Untrusted)
+	in.Tree, in.Origins = first.World.Tree, first.Origins
+	same := makePlan(in, world.User, drop("foo/SKILL.md"), nil)
+	if !reflect.DeepEqual(same.Origins, first.Origins) {
+		t.Errorf("got %q, want what came out of the archive not trusted in a folder either", same.Origins)
+	}
+	second := makePlan(in, world.User, []File{{"foo/SKILL.md", []byte("mine")}}, nil)
+	if !second.Skills[0].Replaces || !reflect.DeepEqual(second.Origins, before.Origins) {
+		t.Errorf("got %q, want the folder trusted that the person brought", second.Origins)
 	}
 	back, err := second.Undo(second.World, first.World)
-	if err != nil || !reflect.DeepEqual(back.Untrusted, first.Untrusted) {
-		t.Errorf("got %q, %v, want the mark back", back.Untrusted, err)
+	if err != nil || !reflect.DeepEqual(back.Origins, first.Origins) {
+		t.Errorf("got %q, %v, want the mark back", back.Origins, err)
 	}
-	if back, err = first.Undo(back, before); err != nil || !reflect.DeepEqual(back.Untrusted, before.Untrusted) || !back.Tree.Equal(before.Tree) {
-		t.Errorf("got %q, %v, want the world before", back.Untrusted, err)
+	if back, err = first.Undo(back, before); err != nil || !reflect.DeepEqual(back.Origins, before.Origins) || !back.Tree.Equal(before.Tree) {
+		t.Errorf("got %q, %v, want the world before", back.Origins, err)
 	}
 }
 

@@ -53,6 +53,7 @@ type Planned struct {
 	State      loader.State
 	Reasons    []skill.Reason
 	Findings   []skill.Finding
+	Whence     []string  // sentences on where it came from, of what is not trusted
 	Tree       tree.Tree // the folder
 
 	at    string          // its folder, in the drop or in the archive
@@ -159,6 +160,9 @@ func (p *Plan) verdicts(snap *loader.Snapshot) {
 		s := &p.Skills[i]
 		path := "/" + p.path(s.Name)
 		s.Shadows, s.Reasons, s.Findings = append([]string{}, below[path]...), []skill.Reason{}, []skill.Finding{}
+		if known := p.World.Origins.Of(path); known.AnyForeign() {
+			s.Whence = known.Said()
+		}
 		c := at[path]
 		if c == nil {
 			continue

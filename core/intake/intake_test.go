@@ -177,7 +177,7 @@ func sound(t *testing.T, in loader.Input, p Plan) {
 	if applied, err := p.Apply(before); err != nil || !reflect.DeepEqual(applied, p.World) {
 		t.Errorf("Apply: got %v, %v, want the plan's world %v", applied, err, p.World)
 	}
-	if back, err := p.Undo(p.World, before); err != nil || back.Tree.Digest() != in.Tree.Digest() || !slices.Equal(back.Untrusted, in.Untrusted) {
+	if back, err := p.Undo(p.World, before); err != nil || back.Tree.Digest() != in.Tree.Digest() || !slices.Equal(back.Origins, in.Origins) {
 		t.Errorf("Undo: got %v, %v, want the world before, %v", back, err, before)
 	}
 }

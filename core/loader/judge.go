@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/skill"
@@ -49,6 +50,8 @@ type Candidate struct {
 	Untrusted  bool            `json:"untrusted,omitempty"`   // as the snapshot pins it (PO-5)
 	Reasons    []skill.Reason  `json:"reasons"`
 	Findings   []skill.Finding `json:"findings"`
+	// Origins say where files of it came from, other than from the person, as far as that is known.
+	Origins []origin.Origin `json:"origins,omitempty"`
 
 	place *place
 	seal  tree.Digest
@@ -69,6 +72,20 @@ func (c *Candidate) Brief() skill.Brief {
 
 // Folder returns the skill's folder as the snapshot pins it (SN-3).
 func (c *Candidate) Folder() tree.Tree { return c.place.folder }
+
+// Changed reports whether a request wrote to a skill that is trusted else (PO-5).
+func (c *Candidate) Changed() bool { return !c.Untrusted && len(c.Origins) > 0 }
+
+// Whence are sentences on where the skill came from, other than from the person, and on who changed it.
+func (c *Candidate) Whence() (list []string) {
+	for _, o := range c.Origins {
+		list = append(list, o.String())
+	}
+	if c.Untrusted && len(list) == 0 {
+		list = append(list, origin.Marked.String())
+	}
+	return list
+}
 
 // Trust is how far the skill's programs are trusted (PO-5).
 func (c *Candidate) Trust() policy.Trust {
@@ -158,16 +175,18 @@ func warning(code, clause, format string, args ...any) skill.Finding {
 // of them are reasons.
 func (j *judge) winner(p *place) *Candidate {
 	if p.knows(j.rules) {
-		return p.judged()
+		c := p.judged()
+		j.origins(c)
+		return c
 	}
 	c, s := p.candidate(), p.skill()
-	// An archive's mark is of the place and not of the content: an edit does not wash it off.
-	_, marked := slices.BinarySearch(j.in.Untrusted, c.Path)
-	c.State, c.Untrusted = Available, marked && c.Source != world.Bundled
+	j.origins(c)
+	c.State = Available
 	c.Findings = slices.Clip(s.Findings)
 	for _, s := range p.links {
 		c.Findings = append(c.Findings, LinkFinding(s, p.rel))
 	}
+	c.Findings = append(c.Findings, fileClashes(p.folder, "")...)
 	j.proposals(c, s)
 	if len(j.in.Policy.Disabled) > 0 {
 		if d := j.in.Policy.Skill(c.Name); !d.Allowed {
@@ -183,6 +202,15 @@ func (j *judge) winner(p *place) *Candidate {
 	state, why := Eligible(j.in.Profile, s)
 	c.exclude(state, why...)
 	return c
+}
+
+// origins says where a skill came from. That is of its places and not of its content: an edit
+// does not wash it off.
+func (j *judge) origins(c *Candidate) {
+	if c.Source != world.Bundled && len(j.in.Origins) > 0 {
+		all := j.in.Origins.Of(c.Path)
+		c.Untrusted, c.Origins = all.AnyForeign(), all.Origins()
+	}
 }
 
 // Eligible says what a profile alone makes of a skill, and why (EN-2).
@@ -240,6 +268,9 @@ func (c *Candidate) sealed() {
 	}
 	if c.Untrusted {
 		b = field(b, "untrusted")
+	}
+	for _, o := range c.Origins {
+		b = field(b, o.String())
 	}
 	c.seal = tree.Sum(b)
 }

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lily/core/origin"
 	"lily/core/skill"
 	"lily/core/tree"
 	"lily/core/world"
@@ -28,6 +29,27 @@ type Input struct {
 	Tools    []string                 // names of the registered tools, sorted
 	Params   map[string][]skill.Param // what each of them takes; nil where nobody knows
 	Reserved []string                 // names of the built-in commands, sorted
+}
+
+// origins appends what is known of the origins in the roots: the places that are marked and
+// no more, and the others.
+func (in Input) origins(rules []byte) []byte {
+	var roots, bare []string
+	for _, r := range in.Roots {
+		roots = append(roots, "/"+r.Path)
+	}
+	var rest []byte
+	for p := range in.Origins.Under(roots...) {
+		if p.Origin == origin.Marked {
+			bare = append(bare, p.Path)
+		} else {
+			rest = p.Append(rest)
+		}
+	}
+	if len(bare) > 0 {
+		rules = quoted(rules, bare)
+	}
+	return append(rules, rest...)
 }
 
 // Error is a load that failed because a required root cannot be read (LD-1).
@@ -87,7 +109,7 @@ func (s *Snapshot) discover(in Input, before []*Listing, tick tree.Tick) (total 
 		if i < len(before) {
 			old = before[i]
 		}
-		l, err := discover(in.Tree, root, old, tick)
+		l, err := discover(in, root, old, tick)
 		if err != nil {
 			return 0, err
 		}
@@ -134,8 +156,11 @@ func blank(in Input, prev *Snapshot) *Snapshot {
 		Profile: in.Profile.Digest(), Policy: in.Policy.Digest(),
 	}
 	rules := fmt.Appendf(nil, "%s\n%s\n%q\n%q\n", s.Profile, s.Policy, in.Tools, in.Reserved)
-	if len(in.Untrusted) > 0 {
-		rules = quoted(rules, in.Untrusted)
+	if len(in.Origins) > 0 {
+		rules = in.origins(rules)
+	}
+	for _, file := range in.Guard.Held {
+		rules = append(rules, file[:]...)
 	}
 	s.rules = tree.Sum(rules)
 	s.Candidates = make([]*Candidate, 0, len(prev.Candidates)+1)

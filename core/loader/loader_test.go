@@ -458,7 +458,7 @@ func TestBadInput(t *testing.T) {
 		{"with blank", good, "available name_unreachable"},
 		{"..dots", good, "available"},
 		{"🌸", good, "available"},
-		{"new\nline", good, "available name_unreachable"},
+		{"new\nline", good, "malformed hidden_name name_unreachable"},
 		{strings.Repeat("n", 255), good, "available"},
 		{"Case", good, "available case_clash"},
 		{"case", good, "available case_clash"},

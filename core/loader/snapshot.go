@@ -46,6 +46,9 @@ func (c Conflict) String() string {
 	case "alias":
 		return fmt.Sprintf("The command /%s resolves to none of %s.", c.Name, paths)
 	case "case":
+		if !inCaseAlone(c.Paths) {
+			return fmt.Sprintf("The names of %s are one name on many disks.", paths)
+		}
 		return fmt.Sprintf("The names of %s differ in case alone.", paths)
 	}
 	return fmt.Sprintf("%s wins over %s.", c.Winner, paths)
@@ -109,27 +112,6 @@ func (s *Snapshot) aliasClashes() {
 		if !slices.ContainsFunc(s.Candidates[list[0]].Reasons, noAlias) {
 			s.clash("alias", alias, list, warning("alias_conflict", "LD-7",
 				"The command /%s is declared by %s; it resolves to none of them.", alias, s.names(list, true)))
-		}
-	}
-}
-
-// caseClashes marks winners whose names differ in case alone: two skills here,
-// one folder on a disk that does not tell them apart.
-func (s *Snapshot) caseClashes() {
-	folded := map[string][]int{}
-	for at, c := range s.Candidates {
-		if low := strings.ToLower(c.Name); low != c.Name && c.State != Shadowed {
-			folded[low] = append(folded[low], at)
-		}
-	}
-	for _, low := range slices.Sorted(maps.Keys(folded)) {
-		list := folded[low]
-		if at, ok := s.index(low); ok {
-			list = append(list, at)
-		}
-		if len(list) > 1 {
-			s.clash("case", low, list, warning("case_clash", "VF-3",
-				"The names %s differ in case alone; many disks cannot hold both.", s.names(list, false)))
 		}
 	}
 }

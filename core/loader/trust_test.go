@@ -3,6 +3,7 @@ package loader
 import (
 	"testing"
 
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/world"
 )
@@ -13,7 +14,7 @@ func TestTrust(t *testing.T) {
 	in := files{"bundled/skills/b/SKILL.md": "B.", "user/skills/u/SKILL.md": "U.", "workspace/skills/w/SKILL.md": "W."}.input(t, world.Children)
 	plain := mustLoad(t, in, nil)
 	marked := in
-	marked.Untrusted = []string{"/bundled/skills/b", "/user/skills/u"}
+	marked.Origins = origin.Marks("/bundled/skills/b", "/user/skills/u")
 	s := mustLoad(t, marked, plain)
 	for _, tt := range []struct {
 		s    *Snapshot

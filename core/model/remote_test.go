@@ -117,7 +117,7 @@ var refusals = []struct {
 	{"fastapi", 422, "application/json", `{"detail":"Not Found"}`, "openai: bad request (422): Not Found"},
 	{"gemini", 403, "application/json", `[{"error":{"code":403,"message":"API key expired.","status":"PERMISSION_DENIED"}}]`, "openai: forbidden (403): API key expired"},
 	{"a type alone", 502, "application/json", `{"error":{"type":"upstream_unreachable"}}`, "openai: bad gateway (502): upstream_unreachable"},
-	{"plain text", 404, "text/plain; charset=utf-8", "404 page\x1b[31m\nnot found\n", "openai: not found (404): 404 page [31m not found"},
+	{"plain text", 404, "text/plain; charset=utf-8", "404 page\x1b[31m\nnot found\n", "openai: not found (404): 404 page«U+001B»[31m not found"},
 	{"html", 504, "text/html", "<html>504</html>", "openai: timeout (504)"},
 	{"not JSON", 403, "application/json", "{", "openai: forbidden (403)"},
 	{"nothing", 418, "", "", "openai: unexpected status (418)"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"strings"
 	"sync"
 
 	"lily/core/store"
@@ -216,10 +217,22 @@ func why(before string, err error) string {
 		return before
 	case errors.Is(err, store.ErrFull):
 		return "The browser's storage is full: what changes now is not stored, unless you make room."
+	case errors.Is(err, store.ErrNewer):
+		return "A newer Lily has kept its work in this browser, which this one is too old to read. Nothing of it is deleted or changed: " +
+			"start that version again to have it. Until then this page stores nothing."
 	case errors.Is(err, store.ErrGone):
-		return "The browser lets this page store nothing."
+		return "This page can store nothing" + reason(err) + "."
 	}
 	return "What changes now could not be stored: " + err.Error() + "."
+}
+
+// reason is why a store is not there, after a colon, where that is known.
+func reason(err error) string {
+	_, why, known := strings.Cut(strings.TrimSuffix(err.Error(), "."), store.ErrGone.Error()+": ")
+	if !known {
+		return ""
+	}
+	return ": " + why
 }
 
 func conflict(err error) bool { return errors.As(err, new(*store.Conflict)) }

@@ -56,9 +56,14 @@ func New(st store.Store, fresh world.World, tools tool.Registry) *Keeper {
 // Open reads the world that is kept, and no file of it (VF-4); where nothing is, it
 // is the fresh one. A world that is damaged is read as far as it goes, from the
 // record before the last where that is all there is, and the problems say so. With
-// an error the store cannot be used at all: then the keeper keeps all in memory.
+// an error the store cannot be used at all, as that of a newer program: then the keeper
+// keeps all in memory, and touches nothing of what is there.
 func (k *Keeper) Open() (world.World, []Problem, error) {
 	r, err := k.Sessions.look()
+	if err == nil && r.newer() {
+		err = store.ErrNewer
+		k.Blobs.st = store.Absent{Err: err}
+	}
 	if err != nil {
 		k.Blobs.say(err)
 		return k.Worlds.fresh, nil, err

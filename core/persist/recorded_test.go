@@ -67,8 +67,8 @@ func TestRecordedStore(t *testing.T) {
 	if got := p.World().Tree.Digest().String(); got != r.World {
 		t.Errorf("got the world %s, want %s", got, r.World)
 	}
-	if w := p.World(); w.Profile.OS != "win32" || !slices.Equal(w.Policy.Disabled, []string{"k005"}) || !slices.Equal(w.Untrusted, []string{"/user/skills/mine"}) {
-		t.Errorf("got %+v, %+v, %q", w.Profile, w.Policy, w.Untrusted)
+	if w := p.World(); w.Profile.OS != "win32" || !slices.Equal(w.Policy.Disabled, []string{"k005"}) || !slices.Equal(w.Origins.Paths(), []string{"/user/skills/mine"}) {
+		t.Errorf("got %+v, %+v, %q", w.Profile, w.Policy, w.Origins)
 	}
 	if got, _ := p.State(p.open(t)); len(got.Snapshot.Candidates) < 320 {
 		t.Errorf("got %d skills", len(got.Snapshot.Candidates))

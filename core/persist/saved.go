@@ -8,9 +8,11 @@ import (
 	"fmt"
 
 	"lily/core/answer"
+	"lily/core/origin"
 	"lily/core/plain"
 	"lily/core/policy"
 	"lily/core/profile"
+	"lily/core/store"
 	"lily/core/tree"
 	"lily/core/world"
 )
@@ -24,6 +26,7 @@ type saved struct {
 	Profile   profile.Profile `json:"profile"`
 	Policy    policy.Policy   `json:"policy"`
 	Untrusted []string        `json:"untrusted"`
+	Origins   origin.Places   `json:"origins,omitempty"`
 }
 
 const bundled = "bundled" // the folder of the tree that the program brings along (VF-1)
@@ -37,7 +40,8 @@ func own(t tree.Tree) tree.Tree {
 }
 
 func written(w world.World) []byte {
-	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, append([]string{}, w.Untrusted...)})
+	bare, rest := w.Origins.Bare()
+	data, err := json.Marshal(saved{format, own(w.Tree).Digest(), w.Profile, w.Policy, append([]string{}, bare...), rest})
 	if err != nil {
 		panic(err) // strings, lists and maps of strings always encode
 	}
@@ -49,13 +53,30 @@ func parse(value []byte) (v saved, err error) {
 	if err != nil {
 		return v, err
 	}
+	if later(data) {
+		return v, store.ErrNewer
+	}
 	if err := plain.Strictly(data, &v); err != nil {
 		return v, fmt.Errorf("the record of the files does not read: %w", err)
 	}
 	if v.Format != format {
-		return v, fmt.Errorf("got the format %d of the record of the files, want %d: a newer Lily wrote it", v.Format, format)
+		return v, fmt.Errorf("got the format %d of the record of the files, want %d", v.Format, format)
 	}
 	return v, nil
+}
+
+// later reports whether a record has the format of a newer program, whatever else that may hold.
+func later(data []byte) bool {
+	var v struct {
+		Format int `json:"format"`
+	}
+	return json.Unmarshal(data, &v) == nil && v.Format > format
+}
+
+// newer reports whether a newer program keeps its world here.
+func (r refs) newer() bool {
+	data, err := unseal(r[worldRef])
+	return err == nil && later(data)
 }
 
 // read makes a world of a ref's value. What of its files is missing is left out and named.
@@ -69,7 +90,8 @@ func (w *Worlds) read(value []byte) (next world.World, problems []Problem, err e
 		return next, nil, err
 	}
 	next = w.fresh
-	next.Profile, next.Policy, next.Untrusted = v.Profile, v.Policy, v.Untrusted
+	next.Profile, next.Policy = v.Profile, v.Policy
+	next.Origins = origin.Marks(v.Untrusted...).Put(v.Origins...)
 	brought, _ := w.fresh.Tree.At(bundled)
 	if next.Tree, err = t.Graft(bundled, brought); err != nil {
 		return world.World{}, nil, err

@@ -1,8 +1,12 @@
 package persist_test
 
 import (
+	"bytes"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -12,6 +16,7 @@ import (
 	"lily/core/persist"
 	"lily/core/store"
 	"lily/core/tool"
+	"lily/core/tree"
 )
 
 // VF-5: who only looks at the list of sessions has not seen the files: an edit of
@@ -44,6 +49,57 @@ func TestNewerWorldMeanwhile(t *testing.T) {
 	}
 	if err := a.put("workspace/b", "1"); err != nil || !strings.Contains(a.Blobs.Status().Why, "could not be stored") {
 		t.Errorf("got %v, %+v, want the edit said to be in memory", err, a.Blobs.Status())
+	}
+}
+
+// VF-4: what a newer program keeps is no damage: it is left as it is, nothing is written beside
+// it, and the page says whose it is. The fields of the newer record are not known here.
+func TestNewerWorldAtTheStart(t *testing.T) {
+	st := &store.Memory{}
+	a := open(t, st)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(a.put("workspace/a", "1"))
+	newer := []byte(`{"format":2,"folders":["what nobody here knows"]}`)
+	digest := tree.Sum(newer)
+	newer = append(append(hex.AppendEncode(nil, digest[:]), '\n'), newer...)
+	refs, err := st.Refs(t.Context(), "world")
+	must(err)
+	must(st.Commit(t.Context(), store.Change{Refs: []store.Set{{Name: "world", Was: refs[0].Value, Now: newer}}}))
+	before, err := st.Refs(t.Context(), "")
+	must(err)
+
+	late := newPage(st, fresh(t, ""))
+	_, problems, err := late.Open()
+	if !errors.Is(err, store.ErrNewer) || len(problems) > 0 {
+		t.Errorf("got %v, %v, want %v", err, problems, store.ErrNewer)
+	}
+	must(late.put("workspace/b", "2"))
+	after, err := st.Refs(t.Context(), "")
+	must(err)
+	same := slices.EqualFunc(before, after, func(a, b store.Ref) bool { return a.Name == b.Name && bytes.Equal(a.Value, b.Value) })
+	if why := late.Blobs.Status().Why; !same || !strings.HasPrefix(why, "A newer Lily has kept its work") {
+		t.Errorf("got %q, refs as they were %t", why, same)
+	}
+}
+
+// VF-4: why nothing is stored is said as far as it is known.
+func TestWhyNothingIsStored(t *testing.T) {
+	for err, want := range map[error]string{
+		store.ErrGone: "This page can store nothing.",
+		fmt.Errorf("%w: another tab has a newer Lily; reload this one", store.ErrGone): "This page can store nothing: another tab has a newer Lily; reload this one.",
+		fmt.Errorf("%w; this one is too old", store.ErrNewer):                          "A newer Lily has kept its work in this browser",
+		store.ErrFull: "The browser's storage is full",
+	} {
+		p := newPage(store.Absent{Err: err}, fresh(t, ""))
+		_, _, _ = p.Open()
+		if got := p.Blobs.Status().Why; !strings.HasPrefix(got, want) {
+			t.Errorf("%v: got %q, want %q", err, got, want)
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core/origin"
 	"lily/core/persist"
 	"lily/core/store"
 	"lily/core/tree"
@@ -23,7 +24,7 @@ func TestWorldComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	next := p.world
-	next.Profile.OS, next.Policy, next.Untrusted = "win32", next.Policy.Disable("k", true), []string{"/user/skills/k"}
+	next.Profile.OS, next.Policy, next.Origins = "win32", next.Policy.Disable("k", true), origin.Marks("/user/skills/k")
 	if _, err := p.Save(p.world, next); err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +35,8 @@ func TestWorldComesBack(t *testing.T) {
 	if err != nil || problems != nil || again.files() != want {
 		t.Errorf("got %s, %v, %v\nwant %s", again.files(), problems, err, want)
 	}
-	if w.Profile.Digest() != next.Profile.Digest() || w.Policy.Digest() != next.Policy.Digest() || !slices.Equal(w.Untrusted, next.Untrusted) {
-		t.Errorf("got %+v, %+v, %v", w.Profile, w.Policy, w.Untrusted)
+	if w.Profile.Digest() != next.Profile.Digest() || w.Policy.Digest() != next.Policy.Digest() || !slices.Equal(w.Origins, next.Origins) {
+		t.Errorf("got %+v, %+v, %v", w.Profile, w.Policy, w.Origins)
 	}
 	if s := again.Blobs.Status(); s.Why != "" || s.Saving != 0 {
 		t.Errorf("got %+v, want all kept", s)
@@ -109,7 +110,7 @@ func TestTwoProgramsMark(t *testing.T) {
 		first := open(t, st)
 		mark := func(p *page, list string) (err error) {
 			next := p.world
-			next.Untrusted = strings.Fields(list)
+			next.Origins = origin.Marks(strings.Fields(list)...)
 			p.world, err = p.Save(p.world, next)
 			return err
 		}
@@ -120,7 +121,7 @@ func TestTwoProgramsMark(t *testing.T) {
 		if err := errors.Join(mark(first, c.theirs), mark(second, c.mine)); err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(second.world.Untrusted, " "); got != c.want {
+		if got := strings.Join(second.world.Origins.Paths(), " "); got != c.want {
 			t.Errorf("%+v: got %q", c, got)
 		}
 	}

@@ -35,7 +35,7 @@ type Use struct {
 // would ask about, but for what it never covers (PO-9).
 func (p Policy) Ask(u Use) Decision {
 	d := p.ask(u)
-	covered := !u.Careful && (u.Program == nil || u.Program.Trust != TrustNone && !u.Program.AlwaysAsk)
+	covered := !u.Careful && (u.Program == nil || u.Program.Trust != TrustNone && !u.Program.AlwaysAsk && !u.Program.Foreign && !u.Program.Doubtful)
 	if !d.Allowed && p.FullAuto() && covered {
 		d = yes("ask: "+FullAuto, "The policy is full auto, and asks about nothing that is trusted.")
 		d.Auto = true
@@ -78,15 +78,20 @@ type Program struct {
 	Trust     Trust
 	ReadOnly  bool // read_only
 	AlwaysAsk bool // always_ask
+	Foreign   bool // it would run a file that is not trusted, and is not of the skill
+	Doubtful  bool // a request wrote to the skill, or what is not trusted lies before a command: full auto does not cover it
 	Command   bool // someone wrote its words out: a yes is for just these, and nothing else stands for one
 }
+
+// ForeignRule is the rule that asks about each program that would run a file which is not trusted.
+const ForeignRule = "origin: untrusted"
 
 // Warning is what stands over every question about a skill that is not trusted; empty for the others.
 func (t Trust) Warning() string {
 	if t != TrustNone {
 		return ""
 	}
-	return "This skill came from an archive and is not trusted. Its programs can read and change every file of the workspace. Allow it only if you know what it does."
+	return "This skill is not trusted. Its programs can read and change every file of the workspace. Allow it only if you know what it does."
 }
 
 // program decides whether a skill's program may run unasked (PO-5). Trust and the policy's ask both have to let it:
@@ -96,6 +101,8 @@ func (p Policy) program(u Use, rule string) Decision {
 	switch k := u.Program; {
 	case k.Trust == TrustNone:
 		return no("trust: untrusted", "The skill is not trusted, so every call is asked about.")
+	case k.Foreign:
+		return no(ForeignRule, "It would run a file that is not trusted, so every call is asked about.")
 	case k.AlwaysAsk:
 		return no("always_ask: true", "The skill wants to be asked about always.")
 	case p.Asks == "always":

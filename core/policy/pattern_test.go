@@ -85,7 +85,7 @@ func TestWords(t *testing.T) {
 // PO-7: the rule of a refusal is the patterns, on one line and not too many.
 func TestWordsRule(t *testing.T) {
 	s := &skill.Skill{Name: "s", HasAllowed: true, Allowed: []string{"Read", "Bash(git:*)", "Bash(a\n\x1b[31m:*)"}}
-	if d := Default().Words(s, []string{"ls"}, located); d.Rule != "allowed-tools: Bash(git:*), Bash(a [31m:*)" || !strings.Contains(d.Message, "what fits Bash(git:*), Bash(a [31m:*), and") {
+	if d := Default().Words(s, []string{"ls"}, located); d.Rule != "allowed-tools: Bash(git:*), Bash(a «U+001B»[31m:*)" || !strings.Contains(d.Message, "what fits Bash(git:*), Bash(a «U+001B»[31m:*), and") {
 		t.Errorf("got %+v", d)
 	}
 	s.Allowed = []string{"Bash(" + strings.Repeat("ä", 5000) + ":*)"}

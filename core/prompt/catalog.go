@@ -7,6 +7,7 @@ import (
 
 	"lily/core/loader"
 	"lily/core/policy"
+	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -114,7 +115,7 @@ func entry(k *loader.Candidate) Entry {
 		e.Why = "It says disable-model-invocation: only a person calls it."
 	default:
 		e.Listing = Listed
-		e.say(s.Summary)
+		e.say(sight.Show(s.Summary))
 	}
 	return e
 }

@@ -17,6 +17,7 @@ import (
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/persona"
+	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/tool"
 )
@@ -50,7 +51,7 @@ type State struct {
 	Conversation []model.Message
 }
 
-// Compile returns the request: rules, persona, catalog, tools, conversation (CV-1).
+// Compile returns the request: rules, persona, catalog, tools, conversation (CV-1), each as a person sees it.
 func Compile(s State) model.Request {
 	r := model.Request{Model: s.Model, System: []model.Part{{Name: "rules", Text: Rules}}, Tools: []model.Spec{}, Messages: s.Conversation}
 	for _, part := range s.Persona.Parts {
@@ -73,14 +74,28 @@ func Compile(s State) model.Request {
 		r.System = append(r.System, model.Part{Name: Functions, Text: Manifest(s.Tools, s.Own)})
 		r.Tools = []model.Spec{}
 	}
+	for i := range r.System {
+		r.System[i].Text = sight.Show(r.System[i].Text)
+	}
+	r.Messages = seen(r.Messages)
 	return r
+}
+
+// seen are the messages as a person sees them: what is hidden in a text tells a model nothing of its own (PO-6).
+func seen(list []model.Message) []model.Message {
+	list = slices.Clone(list)
+	for i := range list {
+		m := &list[i]
+		m.Text, m.Sent, m.Context = sight.Show(m.Text), sight.Show(m.Sent), sight.Show(m.Context)
+	}
+	return list
 }
 
 // Wrap puts a skill's pinned body into the context, with its folder and the list of its files, not read (CV-3).
 func Wrap(c *loader.Candidate) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<skill_content name=\"%s\">\n%s\n\nSkill directory: %s\nRelative paths in this skill are relative to that directory.\n",
-		escape(c.Name), inside.Replace(c.Skill().Body), escape(c.Path))
+		escape(c.Name), inside(sight.Show(c.Skill().Body)), escape(c.Path))
 	resources(&b, c)
 	b.WriteString("</skill_content>")
 	return b.String()
@@ -105,9 +120,6 @@ func resources(b *strings.Builder, c *loader.Candidate) {
 	}
 	b.WriteString("</skill_resources>\n")
 }
-
-// inside keeps a body from ending what it stands in.
-var inside = strings.NewReplacer("</skill_content", "&lt;/skill_content", "<skill_content", "&lt;skill_content")
 
 // escape makes text safe inside XML, as encoding/xml does for 18 KB more; what XML cannot hold becomes U+FFFD.
 func escape(s string) string {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"lily/core/loader"
+	"lily/core/origin"
 	"lily/core/plain"
 	"lily/core/policy"
 	"lily/core/profile"
@@ -27,12 +28,16 @@ type input struct {
 	Untrusted []string                 `json:"untrusted,omitempty"`
 	Faults    []world.Fault            `json:"faults,omitempty"`
 	Params    map[string][]skill.Param `json:"params,omitempty"`
+	Origins   origin.Places            `json:"origins,omitempty"`
+	Held      []tree.Digest            `json:"held,omitempty"`
 }
 
 func encodeInput(in loader.Input) []byte {
+	bare, rest := in.Origins.Bare()
 	f := input{
 		Format: format, Tree: in.Tree.Digest(), Roots: in.Roots, Profile: in.Profile, Policy: in.Policy,
-		Tools: in.Tools, Reserved: in.Reserved, Untrusted: in.Untrusted, Faults: in.Faults, Params: in.Params,
+		Tools: in.Tools, Reserved: in.Reserved, Untrusted: bare, Faults: in.Faults, Params: in.Params,
+		Origins: rest, Held: in.Guard.Held,
 	}
 	if f.Roots == nil {
 		f.Roots = []world.Root{} // not null
@@ -50,7 +55,9 @@ func decodeInput(data []byte) (in *loader.Input, top tree.Digest, err error) {
 	if err != nil {
 		return nil, top, err
 	}
-	w := world.World{Roots: f.Roots, Profile: f.Profile, Policy: f.Policy, Untrusted: f.Untrusted, Faults: f.Faults}
+	w := world.World{Roots: f.Roots, Profile: f.Profile, Policy: f.Policy, Faults: f.Faults}
+	w.Guard.Held = f.Held
+	w.Origins = origin.Marks(f.Untrusted...).Put(f.Origins...)
 	return &loader.Input{World: w, Tools: f.Tools, Reserved: f.Reserved, Params: f.Params}, f.Tree, nil
 }
 

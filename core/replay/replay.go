@@ -19,7 +19,9 @@ import (
 	"lily/core/call"
 	"lily/core/command"
 	"lily/core/event"
+	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/persona"
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/scope"
@@ -50,7 +52,7 @@ func Run(ctx context.Context, tools tool.Registry, events []event.Event, on func
 		}
 	}
 	_, got := r.engine.State(r.id)
-	return got, ctx.Err()
+	return marked(got, events), ctx.Err()
 }
 
 // Compare returns the first difference; nil when both are the same to the byte.
@@ -99,14 +101,19 @@ func begin(tools tool.Registry, events []event.Event) (*replay, error) {
 	if _, err := r.engine.Open(created.Owner); err != nil {
 		return nil, err
 	}
-	if _, got := r.engine.State(r.id); created.Kept > 0 {
+	return r, nil
+}
+
+// marked are the events that came, with how often the session was kept: that is told by whoever
+// keeps it, and until it is kept nobody could have said what the recording says.
+func marked(got, events []event.Event) []event.Event {
+	if created, _ := events[0].Body.(event.SessionCreated); created.Kept > 0 && len(got) > 0 {
 		first, _ := got[0].Body.(event.SessionCreated)
 		first.Kept = created.Kept
 		got = slices.Clone(got)
 		got[0].Body = first
-		r.engine.Adopt(r.id, got)
 	}
-	return r, nil
+	return got
 }
 
 // cuts are the places of interruptions in recorded events.
@@ -150,8 +157,8 @@ func (r *replay) step() bool {
 	switch b := r.events[r.next].Body.(type) {
 	case event.ModelSelected:
 		return r.engine.Choose(r.id, b.Model) == nil && r.next > before
-	case event.SessionKept:
-		return r.engine.Settle(r.id) == nil && r.next > before
+	case event.AgentSwitched, event.SkillCatalogUpdated, event.SkillWarning, event.SessionKept:
+		return r.takeOver(b)
 	case event.Branched:
 		if r.next+1 == len(r.events) {
 			return false
@@ -185,6 +192,38 @@ func (r *replay) turn(from int, b event.Body) {
 	if r.cut {
 		r.resume()
 	}
+}
+
+// takeOver works out an event that no line asked for: one of those that made the session someone
+// else's own. Each comes by itself, since the program may have been closed between any two.
+func (r *replay) takeOver(b event.Body) bool {
+	w, _ := r.Refresh(world.World{})
+	s, got := r.engine.State(r.id)
+	switch was := b.(type) {
+	case event.AgentSwitched:
+		p, err := persona.Load(w.Tree, persona.Default)
+		if err != nil {
+			return false
+		}
+		b = event.AgentSwitched{Agent: p.Agent, Persona: p}
+	case event.SkillCatalogUpdated:
+		snap, err := loader.Load(was.Input, s.Snapshot)
+		if err != nil {
+			return false
+		}
+		b = event.Catalog(snap, was.Input)
+	case event.SkillWarning:
+		left := settle.After(got, event.Closed)
+		if len(left) == 0 {
+			return false
+		}
+		b = left[0]
+	}
+	e := r.events[r.next]
+	e.Body = b
+	r.engine.Adopt(r.id, append(slices.Clone(got), e))
+	r.next++
+	return true
 }
 
 // resume goes on behind an interruption, with what was recorded until there and nothing
@@ -257,6 +296,12 @@ func (*replay) Run(_ context.Context, s program.Spec, _ func(program.Stream, []b
 func (r *replay) Result(event.ToolCall) event.ToolResult {
 	t, _ := upcoming[event.ToolResult](r)
 	return t
+}
+
+// Approval is the next event where that is one: then the call that is under way was asked about.
+func (r *replay) Approval() (a event.Approval, asked bool) {
+	a, asked = r.now().Body.(event.Approval)
+	return a, asked
 }
 
 // Idle reports whether the program that is about to start could not: then the next that was

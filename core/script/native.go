@@ -14,6 +14,7 @@ import (
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/model/modeltest"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/program/programtest"
@@ -32,7 +33,7 @@ func (s *Script) World(bundled, persona fs.FS, page profile.Profile) (world.Worl
 	if s.Page {
 		w.Profile = page
 	}
-	w.Roots, w.Untrusted = world.Roots(world.Scan(s.Scan)), s.Untrusted
+	w.Roots, w.Origins = world.Roots(world.Scan(s.Scan)), origin.Marks(s.Untrusted...)
 	for _, top := range tops {
 		sub, ok, err := s.folder(top)
 		if err != nil {

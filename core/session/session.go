@@ -37,6 +37,7 @@ type State struct {
 	Trail        []Mark           // where the conversation can be taken up again
 	Seq          int              // of the last event
 	Open         Open             // what is under way in the turn
+	Foreign      int              // session_kept that are to come yet: with one, the session is someone else's
 }
 
 // Mark is the conversation as it stood before a turn that the event Seq began.
@@ -50,12 +51,19 @@ type Mark struct {
 type Grant struct {
 	Tool   string
 	Digest tree.Digest
+	Files  tree.Digest // that it runs and that are not of the skill's folder; zero for none
 	words  string
 }
 
 // NewGrant returns what an approval grants; argv is empty where it is for whatever words the tool has.
 func NewGrant(tool string, digest tree.Digest, argv []string) Grant {
-	return Grant{tool, digest, strings.Join(argv, "\x00")} // no word holds a NUL
+	return Grant{Tool: tool, Digest: digest, words: strings.Join(argv, "\x00")} // no word holds a NUL
+}
+
+// Covers reports whether another grant is for the same call, whatever files that would run.
+func (g Grant) Covers(h Grant) bool {
+	h.Files = g.Files
+	return g == h
 }
 
 // Fold returns the state that events lead to.
@@ -75,13 +83,16 @@ func (s State) Apply(e event.Event) State {
 	switch b := e.Body.(type) {
 	case event.SessionCreated:
 		s.Agent, s.Owner, s.Model, s.Window, s.Persona = b.Agent, b.Owner, b.Model, b.Window, b.Persona
+		s.Foreign = b.Kept
 	case event.SessionKept:
-		s.Owner, s.Granted = true, nil
+		s.Owner, s.Granted, s.Foreign = true, nil, s.Foreign-1
 	case event.SkillCatalogUpdated:
 		s.Snapshot, s.Policy, s.Profile = b.Snapshot, b.Input.Policy, b.Input.Profile
 	case event.Approval:
 		if b.Consent == policy.Digest {
-			s.Granted = append(slices.Clip(s.Granted), NewGrant(b.Tool, b.Digest, b.Argv))
+			g := NewGrant(b.Tool, b.Digest, b.Argv)
+			g.Files = b.Files
+			s.Granted = append(slices.Clip(s.Granted), g)
 		}
 	case event.AgentSwitched:
 		s.Agent, s.Persona = b.Agent, b.Persona

@@ -19,7 +19,7 @@ var touches = []struct {
 	body   event.Body
 	fields []string
 }{
-	{event.SessionCreated{Agent: "x", Owner: false, Model: "m2", Window: 5, Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Owner", "Model", "Window", "Persona"}},
+	{event.SessionCreated{Agent: "x", Owner: false, Model: "m2", Window: 5, Kept: 1, Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Owner", "Model", "Window", "Persona", "Foreign"}},
 	{event.SkillCatalogUpdated{Snapshot: &loader.Snapshot{Version: 7}, Input: loader.Input{World: world.World{Policy: policy.Policy{Asks: "always"}}}}, []string{"Snapshot", "Policy"}},
 	{event.AgentSwitched{Agent: "x", Persona: persona.Persona{Agent: "x"}}, []string{"Agent", "Persona"}},
 	{event.PersonaReloaded{Persona: persona.Persona{Agent: "x"}}, []string{"Persona"}},
@@ -28,7 +28,7 @@ var touches = []struct {
 	{event.ModelResponse{Calls: []model.Call{{ID: "c"}}}, []string{"Conversation", "Open"}},
 	{event.ModelResponse{Finish: model.Interrupted, Error: "cut"}, nil},
 	{event.ModelSelected{Model: "m2", Window: 5}, []string{"Model", "Window"}},
-	{event.SessionKept{}, []string{"Granted"}}, // Owner is true already
+	{event.SessionKept{}, []string{"Granted", "Foreign"}}, // Owner is true already
 	{event.Branched{From: 3}, []string{"Conversation"}},
 	{event.CallRefused{Call: "c", Message: "no"}, []string{"Conversation"}},
 	{event.Proposal{Skill: "x", Applied: true}, nil},

@@ -20,16 +20,6 @@ import (
 	"lily/core/loader"
 )
 
-// After returns what is to be recorded after a session's events, which may end in the middle of a
-// turn. A session of a recording whose keeping was cut off is kept.
-func After(events []event.Event, why event.Why) []event.Body {
-	list := ending(events, why)
-	if created, ok := events[0].Body.(event.SessionCreated); ok && created.Kept > Kept(events) {
-		list = append(list, event.SessionKept{}) // what the recording allowed ends here
-	}
-	return list
-}
-
 // Kept counts how many times the session was kept from a recording.
 func Kept(events []event.Event) (n int) {
 	for _, e := range events {
@@ -45,7 +35,9 @@ func Begun(events []event.Event) bool {
 	return len(events) > 1 || len(events) == 1 && len(opening(events[0])) > 0
 }
 
-func ending(events []event.Event, why event.Why) (list []event.Body) {
+// After returns what is to be recorded after a session's events, which may end in the middle of a
+// turn. That someone else's session becomes one's own is not among it: that takes an engine.
+func After(events []event.Event, why event.Why) (list []event.Body) {
 	if len(events) == 1 {
 		return opening(events[0])
 	}

@@ -66,6 +66,7 @@ func (p *parser) checkName() {
 	if !isScalar(e.Value) {
 		return
 	}
+	p.hiddenName(e.Raw.From, "name", name)
 	if n := utf8.RuneCountInString(name); n > 64 {
 		p.Find(e.Raw.From, "name_too_long", "name has %d characters; the standard allows 64.", n)
 	}

@@ -83,12 +83,18 @@ func (p *parser) command(s *section, t *Tool) {
 		p.Find(p.Tail.From+blocks[1].Pos(), "extra_block", "The Command section has %d fenced blocks; only the first is the command.", len(blocks))
 	}
 	t.Command = strings.TrimRight(string(lines.Value(p.data[p.Tail.From:p.Tail.To])), "\r\n")
+	if n := len(t.Command); n > argv.MaxCommand {
+		p.Find(at, "command_too_long", "The command of %q has %d bytes, want at most %d; put the rest into a script of the skill's folder.", answer.Short(t.Name), n, argv.MaxCommand)
+		t.Command = answer.Cut(t.Command, 1000)
+		return
+	}
 	p.template(t, at)
 }
 
 // template checks a command that begins at an offset. Within an indented
 // fence the columns after the first line are those of the text, not the file.
 func (p *parser) template(t *Tool, at int) {
+	p.hiddenCommand(t, at)
 	tmpl, err := argv.Parse(t.Command)
 	var bad *argv.SyntaxError
 	if errors.As(err, &bad) {

@@ -95,4 +95,6 @@ func (e *Conflict) Error() string {
 var (
 	ErrFull = errors.New("the store is full")
 	ErrGone = errors.New("the store is not there")
+	// ErrNewer is an [ErrGone]: what the store has is whole, and a later program's.
+	ErrNewer = fmt.Errorf("%w: a newer Lily made it", ErrGone)
 )

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"lily/core/command"
+	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -113,11 +114,14 @@ var editFile = Tool{
 		if err != nil {
 			return Output{}, err
 		}
-		old := text(args, "old")
+		old, now := text(args, "old"), text(args, "new")
+		if !strings.Contains(s, old) { // the passage as a model was shown it
+			old, now = sight.Meant(old), sight.Meant(now)
+		}
 		if n := strings.Count(s, old); old == "" || n != 1 {
 			return Output{}, fmt.Errorf("the passage must occur exactly once: got %d times", n)
 		}
-		return store(w.Tree, text(args, "path"), strings.Replace(s, old, text(args, "new"), 1))
+		return store(w.Tree, text(args, "path"), strings.Replace(s, old, now, 1))
 	},
 }
 

@@ -273,3 +273,23 @@ func TestRegistry(t *testing.T) {
 	}()
 	New(wordCount, wordCount)
 }
+
+// PO-6: a passage with hidden characters is found as a model was shown it, and as it is.
+func TestEditAsShown(t *testing.T) {
+	w := worldOf(t, map[string]string{"workspace/a.md": "a\u200bb «U+200B»\n"})
+	edit, _ := Builtin().Find("edit")
+	for _, tt := range []struct{ old, now, want string }{
+		{"a«U+200B»b", "«U+200B»c", "\u200bc «U+200B»\n"},
+		{"a\u200bb", "«U+2060»", "«U+2060» «U+200B»\n"},
+		{" «U+200B»", "", "a\u200bb\n"},
+	} {
+		got, next := edit.Call(w, args{"path": "a.md", "old": tt.old, "new": tt.now})
+		if next == nil {
+			t.Errorf("%q: got %q, want it edited", tt.old, got.Error)
+			continue
+		}
+		if data, _ := next.ReadFile("workspace/a.md"); string(data) != tt.want {
+			t.Errorf("%q: got %q, want %q", tt.old, data, tt.want)
+		}
+	}
+}

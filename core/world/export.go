@@ -11,6 +11,7 @@ import (
 	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/conf"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
@@ -70,7 +71,7 @@ func (w World) Export(list iter.Seq[Session]) Exported {
 func (w World) Everything() tree.Tree {
 	all := edited(w.Tree)
 	for name, data := range map[string][]byte{
-		profileFile: w.Profile.YAML(), policyFile: w.Policy.YAML(), marksFile: marksYAML(w.Untrusted),
+		profileFile: w.Profile.YAML(), policyFile: w.Policy.YAML(), marksFile: marksYAML(w.Origins.Paths()),
 	} {
 		all, _ = all.Put(name, data) // nothing is in its place
 	}
@@ -125,12 +126,12 @@ func Restorable(t tree.Tree) bool {
 
 // Restored is an export of everything that was read back.
 type Restored struct {
-	files     tree.Tree
-	profile   profile.Profile
-	policy    policy.Policy
-	untrusted []string
-	Sessions  []tree.Blob // each a bundle (EV-4), by the names of their files
-	Left      []string    // the sentences on what could not be exported
+	files    tree.Tree
+	profile  profile.Profile
+	policy   policy.Policy
+	origins  origin.Places
+	Sessions []tree.Blob // each a bundle (EV-4), by the names of their files
+	Left     []string    // the sentences on what could not be exported
 	// Asks says that its policy was full auto and is not any more: only the person
 	// chooses that, and not a file (PO-9).
 	Asks bool
@@ -173,7 +174,7 @@ func (r *Restored) rules(t tree.Tree) (err error) {
 		r.policy.Asks = policy.Default().Asks
 	}
 	d := conf.ReadLong(marksFile, data[2], maxMarks)
-	r.untrusted = slices.Compact(slices.Sorted(slices.Values(d.List("folders"))))
+	r.origins = origin.Marks(d.List("folders")...)
 	return errors.Join(fault, fault2, d.Err())
 }
 
@@ -199,6 +200,6 @@ func (r Restored) In(w World) (World, error) {
 			w.Tree = next
 		}
 	}
-	w.Profile, w.Policy, w.Untrusted = r.profile, r.policy, r.untrusted
+	w.Profile, w.Policy, w.Origins = r.profile, r.policy, r.origins
 	return w, nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"lily/core/archive"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/tree"
 	"lily/core/world"
@@ -16,7 +17,8 @@ import (
 // over whatever is there.
 func TestRestore(t *testing.T) {
 	want := having(t, "workspace/skills/a/SKILL.md", "a", "user/skills/\"odd\" – name/SKILL.md", "b", "persona/SOUL.md", "Soul.")
-	want.Profile.OS, want.Policy, want.Untrusted = "win32", want.Policy.Disable("a", true), []string{"/user/skills/\"odd\" – name", "/workspace/skills/a"}
+	want.Profile.OS, want.Policy = "win32", want.Policy.Disable("a", true)
+	want.Origins = origin.Marks("/user/skills/\"odd\" – name", "/workspace/skills/a")
 	all := want.Everything()
 	all, _ = all.Put("sessions/s1.zip", []byte("a bundle"))
 	var zip bytes.Buffer
@@ -34,8 +36,8 @@ func TestRestore(t *testing.T) {
 	}
 	got, err := r.In(other)
 	if err != nil || got.Tree.Digest() != want.Tree.Digest() || got.Profile.Digest() != want.Profile.Digest() ||
-		got.Policy.Digest() != want.Policy.Digest() || !slices.Equal(got.Untrusted, want.Untrusted) {
-		t.Errorf("got %v, %v, %v, %v", tree.Diff(want.Tree, got.Tree), got.Untrusted, got.Profile, err)
+		got.Policy.Digest() != want.Policy.Digest() || !slices.Equal(got.Origins, want.Origins) {
+		t.Errorf("got %v, %v, %v, %v", tree.Diff(want.Tree, got.Tree), got.Origins, got.Profile, err)
 	}
 }
 
@@ -43,15 +45,15 @@ func TestRestore(t *testing.T) {
 func TestRestoreManyMarks(t *testing.T) {
 	want := having(t)
 	for i := range 10_000 {
-		want.Untrusted = append(want.Untrusted, fmt.Sprintf("workspace/skills/made_%05d", i))
+		want.Origins = append(want.Origins, origin.Place{Path: fmt.Sprintf("/workspace/skills/made_%05d", i), Origin: origin.Marked})
 	}
 	all := want.Everything()
 	r, err := world.Restore(all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := r.In(having(t)); err != nil || !slices.Equal(got.Untrusted, want.Untrusted) {
-		t.Errorf("got %d folders, %v, want %d", len(got.Untrusted), err, len(want.Untrusted))
+	if got, err := r.In(having(t)); err != nil || !slices.Equal(got.Origins, want.Origins) {
+		t.Errorf("got %d folders, %v, want %d", len(got.Origins), err, len(want.Origins))
 	}
 }
 

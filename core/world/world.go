@@ -13,12 +13,12 @@ package world
 import (
 	"fmt"
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"lily/core/answer"
+	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/tree"
@@ -30,12 +30,34 @@ type World struct {
 	Roots   []Root // lowest precedence first
 	Profile profile.Profile
 	Policy  policy.Policy
-	// Untrusted are the folders of skills that came out of an archive and that
-	// the person has not trusted yet (PO-5), with a leading slash, sorted.
-	Untrusted []string
+	// Origins say where files came from that the person neither made nor brought along in a
+	// folder, and has not trusted yet (PO-5).
+	Origins origin.Places
 	// Faults are the parts that could not be read when the world was read again, and
 	// that are as they were read last (CM-10).
 	Faults []Fault
+	Guard  Guard
+}
+
+// Guard keeps a program from being held up for good by one file that a load cannot be done with.
+// Who runs it keeps the guard, not the world's keeper; a session is held to what was not judged.
+type Guard struct {
+	Held []tree.Digest // of each SKILL.md that is not judged, sorted
+	// Judging is told of each SKILL.md before it is judged, by its folder's path, and with none
+	// afterwards; nil is nobody. What it does changes nothing.
+	Judging func(folder string, file tree.Digest)
+}
+
+// Holds reports whether a file is not to be judged.
+func (g Guard) Holds(file tree.Digest) bool { return slices.Contains(g.Held, file) }
+
+// Watch tells who asked to be told, before do and after it.
+func (g Guard) Watch(folder string, file tree.Digest, do func()) {
+	if g.Judging != nil {
+		g.Judging(folder, file)
+		defer g.Judging("", tree.Digest{})
+	}
+	do()
 }
 
 // New returns the world of a first start (VF-1).
@@ -144,7 +166,7 @@ func (w World) Merge(was, mine World) (next World, clashes []string) {
 			clashes = append(clashes, "the policy")
 		}
 	}
-	next.Untrusted = marks(was.Untrusted, mine.Untrusted, w.Untrusted)
+	next.Origins = origin.Merge(was.side(), mine.side(), w.side())
 	if len(clashes) > 0 {
 		return w, clashes
 	}
@@ -153,38 +175,15 @@ func (w World) Merge(was, mine World) (next World, clashes []string) {
 
 func changed(from, to interface{ Digest() tree.Digest }) bool { return from.Digest() != to.Digest() }
 
-// marks are theirs, with those that mine set or took away since was. There may be as
-// many as there are skills.
-func marks(was, mine, theirs []string) []string {
-	if slices.Equal(was, mine) {
-		return theirs
-	}
-	before, here, next := set(was), set(mine), set(theirs)
-	for p := range before {
-		if !here[p] {
-			delete(next, p)
-		}
-	}
-	for p := range here {
-		if !before[p] {
-			next[p] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(next))
-}
-
-func set(list []string) map[string]bool {
-	all := make(map[string]bool, len(list))
-	for _, p := range list {
-		all[p] = true
-	}
-	return all
-}
+func (w World) side() origin.Side { return origin.Side{Tree: w.Tree, Places: w.Origins} }
 
 // Carry brings what has changed from last to now, as by a tool, into w, which was read again.
 // It is not [World.Merge], which refuses what both sides changed: here what was read has the
 // last word on each file, and a root that is gone takes along what was written in it.
-func (w World) Carry(last, now tree.Tree) World {
+// Where files came from is known of the world alone, and is as it was.
+func (w World) Carry(last tree.Tree, was World) World {
+	now := was.Tree
+	w.Origins = was.Origins
 	if now.Equal(last) {
 		return w
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"lily/core/origin"
 	"lily/core/world"
 )
 
@@ -26,7 +27,7 @@ func having(t *testing.T, files ...string) world.World {
 // rest is there together.
 func TestMerge(t *testing.T) {
 	was := having(t, "workspace/a", "0", "workspace/b", "0")
-	was.Untrusted = []string{"/x", "/y"}
+	was.Origins = origin.Marks("/x", "/y")
 	with := func(path, text string) func(*world.World) {
 		return func(w *world.World) { w.Tree, _ = w.Tree.Put(path, []byte(text)) }
 	}
@@ -35,7 +36,7 @@ func TestMerge(t *testing.T) {
 		return func(w *world.World) { w.Policy = w.Policy.Disable(name, true) }
 	}
 	marks := func(list string) func(*world.World) {
-		return func(w *world.World) { w.Untrusted = strings.Fields(list) }
+		return func(w *world.World) { w.Origins = origin.Marks(strings.Fields(list)...) }
 	}
 	for _, tt := range []struct {
 		name         string
@@ -55,8 +56,8 @@ func TestMerge(t *testing.T) {
 		tt.mine(&mine)
 		tt.theirs(&theirs)
 		got, clashes := theirs.Merge(was, mine)
-		if strings.Join(clashes, " ") != tt.clashes || !slices.Equal(got.Untrusted, strings.Fields(tt.untrusted)) {
-			t.Errorf("%s: got the clashes %q and the marks %q", tt.name, clashes, got.Untrusted)
+		if strings.Join(clashes, " ") != tt.clashes || !slices.Equal(got.Origins, origin.Marks(strings.Fields(tt.untrusted)...)) {
+			t.Errorf("%s: got the clashes %q and the marks %q", tt.name, clashes, got.Origins)
 		}
 		want := mine
 		tt.theirs(&want)

@@ -81,35 +81,36 @@ func (h *Home) recording(k port.Kept) bundle.Recording {
 
 // RestoreBundle implements [port.Bundles]: it adds an exported session under its id, or
 // where a session has that, under a new one. One that is here already is left alone.
-func (h *Home) RestoreBundle(data []byte) (err error) {
+func (h *Home) RestoreBundle(data []byte, as string) (id string, err error) {
 	var b bundle.Bundle
 	bridge.Paced(context.Background(), nil, func(tick tree.Tick) { b, _, err = bundle.ReadTicking(data, tool.Builtin(), tick) })
 	if err != nil {
-		return err
+		return "", err
 	}
-	id := b.Events[0].Session
+	id = b.Events[0].Session
 	if here, err := h.events(id); err == nil {
-		if bytes.HasPrefix(event.Lines(here), event.Lines(b.Events)) {
-			return nil
+		if begins(here, b.Events) || begins(here, core.Foreign(b.Events)) {
+			return "", nil
 		}
 		for id = h.Name(); core.Opened(b.Events, id); {
 			id = h.Name()
 		}
 	} else if err := h.claim(context.Background(), h.seat(id), tabs.IfFree); err != nil {
-		return err
+		return "", err
 	}
-	for i := range b.Events {
-		b.Events[i].Session = id
-	}
-	h.engine.Adopt(id, b.Events)
-	for _, e := range b.Events {
-		h.keeper.Sessions.Watch(e)
+	if err := h.engine.Receive(id, b.Events, as); err != nil {
+		return "", err
 	}
 	h.keeper.Sessions.Flush()
 	if b.Title == "" {
-		return nil
+		return id, nil
 	}
-	return h.keeper.Sessions.Rename(id, b.Title)
+	return id, h.keeper.Sessions.Rename(id, b.Title)
+}
+
+// begins reports whether a session that is here begins with the events.
+func begins(here, with []event.Event) bool {
+	return bytes.HasPrefix(event.Lines(here), event.Lines(with))
 }
 
 func (h *Home) events(id string) ([]event.Event, error) {

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"syscall/js"
 	"time"
 
 	"lily/core"
@@ -26,8 +27,8 @@ import (
 	"lily/core/persist"
 	"lily/core/store"
 	"lily/core/tool"
-	"lily/core/tree"
 	"lily/core/world"
+	"lily/wasm/bridge"
 	"lily/wasm/browser"
 	"lily/wasm/idb"
 	"lily/wasm/tabs"
@@ -55,6 +56,7 @@ type Home struct {
 	engine *core.Engine
 	page   *ui.Store
 	tabs   *tabs.Channel
+	guard  *persist.Guard
 
 	mu       sync.Mutex
 	seats    map[string]*seat // by their sessions
@@ -65,24 +67,15 @@ type Home struct {
 	telling atomic.Bool // the page is about to look at how things are kept
 }
 
-// absent is a store that could not be opened, and why.
-type absent struct{ err error }
-
-func (a absent) Commit(context.Context, store.Change) error             { return a.err }
-func (a absent) Blobs(context.Context, []tree.Digest) ([][]byte, error) { return nil, a.err }
-func (a absent) Refs(context.Context, string) ([]store.Ref, error)      { return nil, a.err }
-func (a absent) Log(context.Context, string, int) ([][]byte, error)     { return nil, a.err }
-func (a absent) Logs(context.Context) ([]string, error)                 { return nil, a.err }
-func (a absent) Collect(context.Context, []store.Ref, func(tree.Digest) bool) (int, error) {
-	return 0, a.err
-}
-
 // New opens the browser's store. Without one all is in memory, and said to be.
 func New(fresh world.World) (*Home, world.World) {
-	h := &Home{seats: map[string]*seat{}, behind: map[string]bool{}}
+	h := &Home{seats: map[string]*seat{}, behind: map[string]bool{}, guard: persist.NewGuard(browser.Notes{}, browser.Now)}
+	fresh.Guard = h.guard.World()
+	bridge.On(js.Global(), "pagehide", func(js.Value) { h.guard.Left() })
+	h.found(h.guard.Problems())
 	st, err := idb.Open("lily")
 	if err != nil {
-		h.keeper = persist.New(absent{err}, fresh, tool.Builtin())
+		h.keeper = persist.New(store.Absent{Err: err}, fresh, tool.Builtin())
 	} else {
 		h.db, h.keeper = st, persist.New(st, fresh, tool.Builtin())
 	}

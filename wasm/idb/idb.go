@@ -85,10 +85,12 @@ func fault(err error) error {
 	if name := t.Get("conflict"); name.Truthy() {
 		return &store.Conflict{Name: string(bridge.ToGo(name))}
 	}
-	switch bridge.Text(t.Get("name")) {
-	case "QuotaExceededError":
+	switch name := bridge.Text(t.Get("name")); {
+	case name == "QuotaExceededError":
 		return store.ErrFull
-	case "Gone":
+	case t.Get("newer").Truthy():
+		return fmt.Errorf("%w; %s", store.ErrNewer, t)
+	case name == "Gone":
 		return fmt.Errorf("%w: %s", store.ErrGone, t)
 	}
 	return err

@@ -62,9 +62,13 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 	defer late.Stop()
 	ask := time.NewTicker(r.every)
 	defer ask.Stop()
-	started, asked := false, 0
+	starting, begun := context.WithCancel(ctx)
+	defer begun()
+	gone, started, asked := missing(starting), false, 0
 	for {
 		select {
+		case <-gone:
+			return unfinished(s, ended), errEnded
 		case <-ask.C:
 			if !started {
 				continue // what did not arrive is told otherwise
@@ -83,6 +87,8 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 		case <-h.told:
 			m, err := understood(h.next(), s.Files)
 			switch {
+			case err != nil && !started && !served(ctx):
+				return unfinished(s, ended), errEnded
 			case err != nil:
 				return unfinished(s, "What runs programs failed."), err
 			case m.ended:
@@ -90,7 +96,8 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 			case m.alive:
 				asked = 0
 			case m.started && !started:
-				started, asked = true, 0
+				started, asked, gone = true, 0, nil
+				begun()
 				late.Reset(time.Duration(s.Timeout) * time.Second)
 			case m.stream != 0:
 				out(m.stream, m.data)

@@ -2,9 +2,11 @@
 // trees, and files that last.
 //
 // It promises that no link in a folder is opened, and that nothing outside of it is read, whatever changes meanwhile
-// (VF-8). It does not decide what a folder means: that is the loader's.
+// (VF-8); and that what a person names is a regular file of a bounded size, or an error at once. It does not decide what
+// a folder means: that is the loader's.
 //
 //	skills, skips, err := disk.Read("skills", tree.Folder{})
+//	policy, err := disk.File("policy.yaml", 1<<20)
 package disk
 
 import (

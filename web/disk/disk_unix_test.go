@@ -4,7 +4,9 @@ package disk
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -43,5 +45,35 @@ func TestSpecialFiles(t *testing.T) {
 		}
 	case <-time.After(10 * time.Second):
 		t.Fatal("a pipe was waited for")
+	}
+}
+
+// VF-8: what has become a pipe or a folder since it was looked at is no file either, and a file has its bound.
+func TestRest(t *testing.T) {
+	dir := t.TempDir()
+	pipe, text := filepath.Join(dir, "pipe"), filepath.Join(dir, "text")
+	if err := syscall.Mkfifo(pipe, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	write(t, text, "four")
+	for _, tt := range []struct {
+		path, want string
+		most       int64
+	}{
+		{pipe, "it is a pipe", 9}, {dir, "it is a folder", 9}, {text, "more than 3 bytes", 3}, {text, "", 4}, {"/dev/null", "it is a device", 9},
+	} {
+		f, err := os.OpenFile(tt.path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, read := range map[string]func() ([]byte, error){
+			"open": func() ([]byte, error) { return Rest(f, tt.most) }, "by its name": func() ([]byte, error) { return File(tt.path, tt.most) },
+		} {
+			data, err := read()
+			if said := fmt.Sprint(err); tt.want == "" && (err != nil || string(data) != "four") || tt.want != "" && !strings.Contains(said, tt.want) {
+				t.Errorf("%s, %s: got %q, %v, want %q", tt.path, name, data, err, tt.want)
+			}
+		}
+		f.Close()
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"lily/core/sight"
 	"lily/web/words"
 )
 
@@ -28,12 +29,12 @@ func (t *Draft) Message() (session string, ok bool) { return strings.CutPrefix(t
 // Name is what a text is of, for a person.
 func (t *Draft) Name() string {
 	if id, ok := t.Message(); ok {
-		return "a message of the session " + words.Visible(id)
+		return "a message of the session " + sight.Show(id)
 	}
 	if t.Of == "profile" || t.Of == "policy" {
 		return "the " + t.Of
 	}
-	return words.Visible("/" + t.Of)
+	return sight.Show("/" + t.Of)
 }
 
 // State says how a text stands to what it is of.

@@ -11,6 +11,7 @@ package editor
 import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/sight"
 	"lily/web/diff"
 	"lily/web/drafts"
 	"lily/web/html"
@@ -135,7 +136,7 @@ func (d *Editor) Keep(over string) {
 // Render implements [app.Composer].
 func (d *Editor) Render() app.UI {
 	t := d.draft()
-	box := html.El("textarea").ID(d.Key).Class("editor").Attr("dir", "auto").Aria("label", d.Label).Attr("rows", 16).Spellcheck(false).Attr("value", d.box.Begin(d.wants())).
+	box := html.El("textarea").ID(d.Key).Class("editor").Attr("dir", "auto").Aria("label", sight.Show(d.Label)).Attr("rows", 16).Spellcheck(false).Attr("value", d.box.Begin(d.wants())).
 		OnInput(func(ctx app.Context, _ app.Event) { d.Typed(ctx.JSSrc().Get("value").String()) }, app.EventScope(d.Key))
 	if d.ReadOnly {
 		box.Attr("readonly", true)

@@ -16,6 +16,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/intake"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/port"
@@ -61,7 +62,7 @@ func (f *Folder) fails(what string, err error) func() {
 	return func() {
 		f.page.Imports.Reading = state.Progress{}
 		if err != port.ErrDismissed {
-			f.Warn(what + words.Visible(words.Endless(err)) + ".")
+			f.Warn(what + sight.Show(words.Endless(err)) + ".")
 		}
 	}
 }
@@ -116,12 +117,12 @@ func (f *Folder) Look(asked bool) {
 			return f.fails("The folder "+m.Name+" was not taken over: ", err)
 		}
 		now, from := m.placed(list)
-		return func() { f.takeOver(m, now, from, asked) }
+		return func() { f.takeOver(m, now, from, list, asked) }
 	})
 }
 
 // takeOver merges what the folder holds now into the world.
-func (f *Folder) takeOver(m *Mounted, now tree.Tree, from map[string]string, asked bool) {
+func (f *Folder) takeOver(m *Mounted, now tree.Tree, from map[string]string, skills []intake.Planned, asked bool) {
 	read := m.read
 	list := tree.Diff(read, now)
 	if len(list) == 0 {
@@ -141,7 +142,7 @@ func (f *Folder) takeOver(m *Mounted, now tree.Tree, from map[string]string, ask
 			return w, port.Error("both the folder and this page have changed /" + strings.Join(both, ", /") +
 				"; make them alike, or let the folder go and pick it again to have all of it")
 		}
-		w.Tree = next
+		w.Tree, w.Origins = next, w.Origins.Put(m.packed(skills)...)
 		return w, nil
 	}, func(err error) {
 		if err == nil {
@@ -241,7 +242,7 @@ func (f *Folder) wrote(m *Mounted, list []port.DiskChange, refused []intake.Refu
 	f.Notice = state.Notice{Text: said, Bad: len(refused) > 0}
 	for _, r := range refused {
 		why[r.Path] = true
-		f.Notice.Text += " Not " + words.Visible(r.Path) + ": " + words.Visible(r.Message)
+		f.Notice.Text += " Not " + sight.Show(r.Path) + ": " + sight.Show(r.Message)
 	}
 	for _, c := range list {
 		if why[c.Path] {

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"strings"
 
+	"lily/core/alike"
 	"lily/core/intake"
+	"lily/core/origin"
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/port"
@@ -19,6 +21,18 @@ type Mounted struct {
 
 	read tree.Tree         // what was read last, as it lies in the world
 	from map[string]string // the skills by name, and where each is in the folder
+}
+
+// packed are the places of skills that lie in archives of the folder, in what they are now: what came
+// out of one is not trusted, however it came (PO-5).
+func (m *Mounted) packed(list []intake.Planned) (places []origin.Place) {
+	for _, s := range list {
+		was, err := m.read.At(m.Root + "/" + s.Name)
+		if s.Archive != "" && (err != nil || !was.Equal(s.Tree)) {
+			places = append(places, origin.Place{Path: "/" + m.Root + "/" + s.Name, Origin: origin.Of(s.Archive)})
+		}
+	}
+	return places
 }
 
 // placed are skills as they lie in the world, and where each is in the folder.
@@ -74,8 +88,9 @@ func (unread) Blobs(digests []tree.Digest) ([][]byte, error) {
 }
 
 // pending is what has changed in the folder's skills here since it was read. What is
-// never read of a folder is never written to one either, whatever its case: a file
-// in .git is a program to git.
+// never read of a folder is never written to one either, under no name that some disk takes for
+// its own: a file in .git is a program to git. A new file whose name is another one's there is an error: it
+// would be written into that.
 func (m *Mounted) pending(w tree.Tree) ([]port.DiskChange, error) {
 	var list []intake.Planned
 	for name := range m.from {
@@ -84,9 +99,12 @@ func (m *Mounted) pending(w tree.Tree) ([]port.DiskChange, error) {
 		}
 	}
 	here, _ := m.placed(list)
+	if err := m.alone(here); err != nil {
+		return nil, err
+	}
 	var changes []port.DiskChange
 	for _, c := range tree.Diff(m.read, here) {
-		if intake.LeftOut(c.Path) || intake.LeftOut(strings.ToLower(c.Path)) {
+		if intake.LeftOut(c.Path) || intake.LeftOut(strings.ToLower(alike.Key(c.Path))) {
 			continue
 		}
 		d := port.DiskChange{Path: m.there(c.Path), Op: c.Op}
@@ -103,6 +121,25 @@ func (m *Mounted) pending(w tree.Tree) ([]port.DiskChange, error) {
 		changes = append(changes, d)
 	}
 	return changes, nil
+}
+
+// alone refuses a new file that is on some disks one with another, be that here or in the folder alone.
+func (m *Mounted) alone(here tree.Tree) error {
+	was := map[string]string{}
+	for path := range m.read.Walk() {
+		was[alike.Key(path)] = path
+	}
+	for path := range here.Walk() {
+		key := alike.Key(path)
+		if old := was[key]; old != "" && old != path {
+			if _, known := m.read.File(path); !known {
+				return port.Error(tree.Quoted(path, 80) + " and " + tree.Quoted(old, 80) +
+					" are one file on many disks; give the new one another name, or rename it in the folder itself")
+			}
+		}
+		was[key] = path
+	}
+	return nil
 }
 
 // there is where a file of the world is in the folder.

@@ -2,6 +2,7 @@ package folder
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"lily/core/tree"
@@ -33,6 +34,46 @@ func TestUnpackDamaged(t *testing.T) {
 		}
 		if unpack("mine", state[:at]) != nil {
 			t.Errorf("cut at %d: got a folder", at)
+		}
+	}
+}
+
+// VF-3, VF-9: what is new here is not written where a disk would take it for another file, nor to where nothing is
+// written, by any name.
+func TestPendingTwins(t *testing.T) {
+	for _, tt := range []struct {
+		put, want string
+	}{
+		{"one/new.txt", "one/new.txt"},
+		{"one/readme.md", "are one file on many disks"},
+		{"one/CAFE\u0301", "are one file on many disks"},
+		{"one/sub/Deep", "are one file on many disks"},
+		{"one/README.md", "one/README.md"}, // the very file
+		{"one/.git/hooks/x", ""},
+		{"one/.GIT/hooks/x", ""},
+		{"one/.g\u200cit/hooks/x", ""},
+	} {
+		var b tree.Builder
+		for _, path := range []string{"one/SKILL.md", "one/README.md", "one/caf\u00e9", "one/sub/deep"} {
+			if err := b.Put("workspace/skills/"+path, []byte("was")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m := &Mounted{Root: "workspace/skills", read: b.Tree(), from: map[string]string{"one": "one"}}
+		now, err := m.read.Put("workspace/skills/"+tt.put, []byte("is"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := m.pending(now)
+		got := ""
+		for _, c := range list {
+			got += c.Path
+		}
+		if err != nil {
+			got = err.Error()
+		}
+		if got != tt.want && (tt.want == "" || !strings.Contains(got, tt.want)) {
+			t.Errorf("%+q: got %q, want %q", tt.put, got, tt.want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/help"
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/markdown"
 	"lily/web/words"
@@ -40,7 +41,7 @@ func (g *Guide) content() []app.UI {
 			html.Unless(atStart, html.Button("Back", "Back to what was shown before", g.back, "small")),
 			html.Unless(atContents, html.Button("Contents", "Contents of the manual", func() { g.follow("") }, "small")),
 		),
-		html.With("div", "guide-text", g.body()...).ID(textID).TabIndex(-1).Role("region").Aria("label", label),
+		html.With("div", "guide-text", g.body()...).ID(textID).TabIndex(-1).Role("region").Aria("label", sight.Show(label)),
 	)}
 }
 
@@ -58,7 +59,7 @@ func (g *Guide) body() []app.UI {
 	case g.topic() == "":
 		return []app.UI{html.With("ul", "rows", app.Range(g.book).Slice(func(i int) app.UI {
 			return g.row(g.book[i].Name, g.book[i].Title, g.book[i].Summary)
-		}))}
+		})), html.With("p", "hint", app.A().Href("/notice.txt").Target("_blank").Text("How this page was built, and the licences of its parts"))}
 	}
 	return g.entries()
 }
@@ -121,7 +122,7 @@ func (g *Guide) buttons(label string, topics []string) app.UI {
 			html.With("p", "row-of-acts", app.Range(topics).Slice(func(i int) app.UI {
 				return html.ButtonFor(topics[i], topics[i], "", func() { g.follow(topics[i]) }, "small")
 			})),
-		).Role("group").Aria("label", label)
+		).Role("group").Aria("label", sight.Show(label))
 	})
 }
 

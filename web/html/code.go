@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/sight"
 	"lily/web/diff"
 	"lily/web/words"
 )
@@ -44,9 +45,9 @@ func (l *Code) Render() app.UI {
 			if rows[i].Line > 0 {
 				number = strconv.Itoa(rows[i].Line)
 			}
-			text := Text("span", "text", words.Visible(rows[i].Text)+"\n")
+			text := Text("span", "text", sight.Exact(rows[i].Text)+"\n")
 			return With("span", "line", Text("span", "number", number), text)
-		})).TabIndex(0).Role("region").Aria("label", l.Label),
+		})).TabIndex(0).Role("region").Aria("label", sight.Show(l.Label)),
 		When(left > 0, func() app.UI {
 			return With("div", "row-of-acts",
 				Text("span", "hint", words.Size(int64(left))+" more."),
@@ -106,7 +107,7 @@ func Oddities(text string) (list []string) {
 		if line = strings.TrimSuffix(line, "\n"); crlf {
 			line = strings.TrimSuffix(line, "\r")
 		}
-		if strings.ContainsFunc(line, words.Hidden) {
+		if sight.Exact(line) != line {
 			lines = append(lines, strconv.Itoa(n))
 		}
 	}
@@ -137,5 +138,5 @@ func DiffRow(l diff.Line) app.UI {
 		line = strings.TrimRight(line, "\r\n")
 	}
 	tag := map[byte]string{'+': "ins", '-': "del", ' ': "span"}[l.Sign]
-	return Text(tag, "line", string(l.Sign)+" "+words.Visible(line)+"\n")
+	return Text(tag, "line", string(l.Sign)+" "+sight.Exact(line)+"\n")
 }

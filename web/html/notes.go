@@ -14,7 +14,7 @@ import (
 
 // State is the badge of a state: its shape and its word.
 func State(state loader.State) app.UI {
-	return With("span", "state", Mark(state), app.Text(words.Title(state.Word()))).Class("is-" + string(state))
+	return With("span", "state", Mark(state), Say(words.Title(state.Word()))).Class("is-" + string(state))
 }
 
 // Badge is a word in a frame; its class tells its colour.
@@ -90,7 +90,7 @@ func RootNotes(l *loader.Listing) app.UI {
 }
 
 func rootNote(n loader.Note) app.UI {
-	return With("li", "", Text("code", "", n.Path), app.Text(" "+n.Message+" "), Topic(n.Code))
+	return With("li", "", Text("code", "", n.Path), Say(" "+n.Message+" "), Topic(n.Code))
 }
 
 // Limit says that a scan left folders out (LD-2), wherever skills are counted.
@@ -110,23 +110,27 @@ func About(c *loader.Candidate) string {
 
 // ProblemsInWords sums problems up: those that matter, and those that were mended.
 func ProblemsInWords(list []port.Problem) string {
-	mended := 0
+	mended, left := 0, 0
 	for _, p := range list {
-		if p.Info {
+		switch {
+		case p.Info:
 			mended++
+		case p.Code == "not_judged":
+			left++
 		}
 	}
-	lost := counted(len(list)-mended, "kept record", " could not be read")
-	return strings.Join(append(lost, counted(mended, "kept record", " mended, with nothing lost")...), "; ")
+	said := counted(len(list)-mended-left, "kept record", " could not be read")
+	said = append(said, counted(mended, "kept record", " mended, with nothing lost")...)
+	return strings.Join(append(said, counted(left, "skill", " left out, since two starts did not finish while judging")...), "; ")
 }
 
 // Problems lists what was kept and cannot be had as it was.
 func Problems(list []port.Problem) app.UI {
 	return With("ul", "problems", app.Range(list).Slice(func(i int) app.UI {
 		p := list[i]
-		between, place := words.Either(p.Info, " (info) ", " "), Text("code", "place", words.Visible(p.Place))
+		between, place := words.Either(p.Info, " (info) ", " "), Text("code", "place", p.Place)
 		return With("li", "",
-			With("p", "", Topic(p.Code), app.Text(between), place, app.Text(" "+words.Visible(p.Message))),
+			With("p", "", Topic(p.Code), Say(between), place, Say(" "+p.Message)),
 			Maybe("p", "hint", p.Do),
 		)
 	}))
@@ -149,12 +153,12 @@ func Failure(message, code string) app.UI {
 		app.If(len(details) > 0, func() app.UI {
 			return With("ul", "", app.Range(details).Slice(func(i int) app.UI { return Text("li", "", answer.Clean(details[i])) }))
 		}),
-		app.If(usage != "", func() app.UI { return With("p", "", app.Text("Usage: "), Text("code", "", answer.Clean(usage))) }),
-		With("p", "code-word", app.Text("Code: "), Topic(code)),
+		app.If(usage != "", func() app.UI { return With("p", "", Say("Usage: "), Text("code", "", answer.Clean(usage))) }),
+		With("p", "code-word", Say("Code: "), Topic(code)),
 	).Role("alert")
 }
 
 // Topic is a name that the manual explains: a press on it opens its entry (see web/guide).
 func Topic(name string) app.UI {
-	return El("button").Attr("type", "button").Class("topic").Attr("data-topic", name).Title("What %s means", name).Text(name)
+	return Text("button", "topic", name).Attr("type", "button").Attr("data-topic", name).Title("What %s means", name)
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/sight"
 	"lily/web/words"
 )
 
@@ -47,7 +48,15 @@ func When(is bool, of func() app.UI) app.UI { return With("div", "", app.If(is, 
 // Text makes an element with a class, empty for none, and a text.
 //
 //go:noinline
-func Text(tag, class, text string) app.HTMLElem { return With(tag, class).Text(text) }
+func Text(tag, class, text string) app.HTMLElem { return With(tag, class, Say(text)) }
+
+// Say is a text, of the page's own or of others, in which nothing is hidden. Every text of the page goes this way.
+//
+//go:noinline
+func Say(text string) app.UI { return app.Text(sight.Show(text)) }
+
+// Name is what others named something, within a sentence of ours: no letter of it turns what stands beside it.
+func Name(text string) app.HTMLElem { return Text("bdi", "", text) }
 
 // Foreign is [Text] for what others wrote: its first letter says in which direction it is read.
 func Foreign(tag, class, text string) app.HTMLElem { return Text(tag, class, text).Attr("dir", "auto") }
@@ -59,7 +68,7 @@ type Choice struct{ Group, Value, Label string }
 // Choose is a labelled list to choose from.
 func Choose(id, label, chosen string, list []Choice, do func(value string)) app.UI {
 	return With("div", "field",
-		El("label").Attr("for", id).Text(label),
+		El("label").Attr("for", id).Body(Say(label)),
 		El("select").ID(id).OnChange(func(ctx app.Context, _ app.Event) {
 			do(ctx.JSSrc().Get("value").String())
 		}, app.EventScope(id)).Body(choices(list, chosen)...),
@@ -79,7 +88,7 @@ func choices(list []Choice, chosen string) []app.UI {
 			return Text("option", "", group[i].Label).Attr("value", value).Attr("selected", value == chosen)
 		}))
 		if group[0].Group != "" {
-			options = With("optgroup", "", options).Attr("label", group[0].Group)
+			options = With("optgroup", "", options).Attr("label", sight.Show(group[0].Group))
 		}
 		all, list = append(all, options), list[n:]
 	}
@@ -89,7 +98,7 @@ func choices(list []Choice, chosen string) []app.UI {
 // Search is a labelled search field; do gets what was typed, in lower case.
 func Search(id, label string, do func(query string)) app.UI {
 	return With("div", "field",
-		El("label").Attr("for", id).Text(label),
+		El("label").Attr("for", id).Body(Say(label)),
 		Void("input").Attr("type", "search").ID(id).Attr("autocomplete", "off").Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
 			do(strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String())))
 		}, app.EventScope(id)),
@@ -102,7 +111,7 @@ func Grid(label string, columns []string, rows [][]app.UI) app.UI {
 		cells := rows[i][1:]
 		rest := app.Range(cells).Slice(func(i int) app.UI { return With("td", "", cells[i]) })
 		return With("tr", "", With("th", "", rows[i][0]).Attr("scope", "row"), rest)
-	})).Role("region").Aria("label", label)
+	})).Role("region").Aria("label", sight.Show(label))
 }
 
 // Table scrolls by itself, by keys too, so that a wide one widens nothing else.
@@ -152,9 +161,9 @@ func Button(text, label string, do func(), classes ...string) app.HTMLElem {
 
 // ButtonFor is a button whose do is about one thing, named by key.
 func ButtonFor(key, text, label string, do func(), classes ...string) app.HTMLElem {
-	b := El("button").Attr("type", "button").Class(classes...).Text(text)
+	b := El("button").Attr("type", "button").Class(classes...).Body(Say(text))
 	if label != "" && label != text {
-		b.Title("%s", label)
+		b.Title("%s", sight.Show(label))
 	}
 	return b.OnClick(func(app.Context, app.Event) { do() }, app.EventScope(key, text, label))
 }
@@ -170,7 +179,7 @@ func Pairs(rows [][2]string) app.UI {
 // Unless disables a button where it must not be pressed, with the reason.
 func Unless(why string, b app.HTMLElem) app.HTMLElem {
 	if why != "" {
-		b.Title("%s", words.Title(why)+".")
+		b.Title("%s", sight.Show(words.Title(why)+"."))
 	}
 	return b.Attr("disabled", why != "")
 }

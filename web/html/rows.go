@@ -6,12 +6,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/sight"
 	"lily/web/words"
 )
 
 // Find is a search field that names itself; do gets what was typed.
 func Find(id, label string, do func(query string)) app.HTMLElemSelfClosing {
-	return Void("input").Attr("type", "search").ID(id).Class("find").Attr("placeholder", label).Aria("label", label).
+	return Void("input").Attr("type", "search").ID(id).Class("find").Attr("placeholder", sight.Show(label)).Aria("label", sight.Show(label)).
 		Attr("autocomplete", "off").Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
 		do(strings.TrimSpace(ctx.JSSrc().Get("value").String()))
 	})
@@ -69,5 +70,5 @@ func (m Dialog) While(open bool) app.UI {
 
 // Meter shows how far something has come.
 func Meter(label string, done, total int) app.UI {
-	return El("progress").Aria("label", label).Attr("max", float64(total)).Attr("value", float64(done))
+	return El("progress").Aria("label", sight.Show(label)).Attr("max", float64(total)).Attr("value", float64(done))
 }

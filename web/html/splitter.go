@@ -3,6 +3,8 @@ package html
 import (
 	"fmt"
 
+	"lily/core/sight"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
@@ -16,7 +18,7 @@ const (
 // set through the CSSOM, which a strict policy allows.
 func Splitter(side, label string) app.UI {
 	return El("div").Class("splitter", "splits-"+side).ID("split-"+side).Role("separator").TabIndex(0).
-		Aria("orientation", "vertical").Aria("label", label).
+		Aria("orientation", "vertical").Aria("label", sight.Show(label)).
 		Aria("valuemin", narrowest).Aria("valuemax", widest).Aria("valuenow", 320).
 		OnFocus(func(app.Context, app.Event) { tell(side, width(side)) }, app.EventScope(side)).
 		OnKeyDown(func(_ app.Context, e app.Event) {

@@ -9,6 +9,7 @@ import (
 	gfm "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
 
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/words"
 )
@@ -23,7 +24,7 @@ func (l *phrase) add(nodes ...app.UI) { l.list = append(l.done(), nodes...) }
 
 func (l *phrase) done() []app.UI {
 	if l.text.Len() > 0 {
-		l.list = append(l.list, app.Text(l.text.String()))
+		l.list = append(l.list, html.Say(l.text.String()))
 		l.text.Reset()
 	}
 	return l.list
@@ -48,13 +49,13 @@ func (w *mdWriter) span(l *phrase, n ast.Node) {
 	case *ast.String:
 		l.text.WriteString(unescape(string(n.Value)))
 	case *ast.CodeSpan:
-		l.add(html.With("code", "", app.Text(w.codeText(n))))
+		l.add(html.With("code", "", html.Say(w.codeText(n))))
 	case *ast.Emphasis:
 		l.add(html.El([]string{"em", "strong"}[min(n.Level, 2)-1]).Body(w.inline(n)...))
 	case *gfm.Strikethrough:
 		l.add(html.With("del", "", w.inline(n)...))
 	case *gfm.TaskCheckBox:
-		l.add(taskBox(n.IsChecked), app.Text(" "))
+		l.add(taskBox(n.IsChecked), html.Say(" "))
 	case *ast.RawHTML:
 		w.tag(l, n)
 	default:
@@ -88,7 +89,7 @@ func (w *mdWriter) codeText(n ast.Node) string {
 // taskBox is the box of a task list. It cannot be ticked, so it is no input.
 func taskBox(checked bool) app.UI {
 	label := words.Either(checked, "done", "to do")
-	return html.Text("span", "task", words.Either(checked, "☑", "☐")).Role("img").Aria("label", label)
+	return html.Text("span", "task", words.Either(checked, "☑", "☐")).Role("img").Aria("label", sight.Show(label))
 }
 
 // tag shows a raw HTML tag as text; a line break alone is meant as one.
@@ -105,13 +106,14 @@ func (w *mdWriter) tag(l *phrase, n *ast.RawHTML) {
 func (w *mdWriter) reference(l *phrase, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Link:
-		w.link(l, string(util.URLEscape(n.Destination, true)), func(l *phrase) { w.into(l, n) })
+		w.link(l, string(util.URLEscape(n.Destination, true)), w.plain(n), func(l *phrase) { w.into(l, n) })
 	case *ast.AutoLink:
 		url := string(util.URLEscape(n.URL(w.source), false))
 		if n.AutoLinkType == ast.AutoLinkEmail && !hasPrefixFold(url, "mailto:") {
 			url = "mailto:" + url
 		}
-		w.link(l, url, func(l *phrase) { l.text.Write(n.Label(w.source)) })
+		label := n.Label(w.source)
+		w.link(l, url, string(label), func(l *phrase) { l.text.Write(label) })
 	case *ast.Image:
 		alt := strings.TrimSpace(w.plain(n))
 		l.add(html.Text("span", "image", "image: "+alt+" ("+briefURL(string(util.URLEscape(n.Destination, true)))+")"))
@@ -120,26 +122,34 @@ func (w *mdWriter) reference(l *phrase, n ast.Node) {
 	}
 }
 
-// link is a link where its address is allowed, else its words and the address.
-func (w *mdWriter) link(l *phrase, url string, words func(*phrase)) {
+// link is a link where its address is allowed, and else its words. The address is said where there is no link, and
+// where the text says another one.
+func (w *mdWriter) link(l *phrase, url, text string, words func(*phrase)) {
 	var label phrase
 	words(&label)
 	if body := label.done(); allowedURL(url) && len(body) > 0 {
 		l.add(html.El("a").Attr("href", url).Attr("rel", "noopener noreferrer").Attr("target", "_blank").Body(body...))
+		if to := elsewhere(text, url); to != "" {
+			l.text.WriteString(" (" + to + ")")
+		}
 		return
 	}
 	words(l)
-	l.text.WriteString(" (" + briefURL(url) + ")")
+	if !strings.HasPrefix(url, "#") { // a place in the same text, which has none here
+		l.text.WriteString(" (" + briefURL(url) + ")")
+	}
 }
 
-// allowedURL reports whether an address may become a link: http, https, mailto, or a fragment,
-// in plain printable characters, so that no browser can read another scheme out of it.
+// allowedURL reports whether an address may become a link: http, https or mailto, in plain printable characters, so
+// that no browser can read another scheme out of it. No link ends as an address that lets a browser into Lily does
+// (MD-4): what a stranger wrote never stands in for what the person's terminal printed.
 func allowedURL(url string) bool {
 	bad := func(c rune) bool { return c <= ' ' || c >= 0x7f || strings.ContainsRune("\"'`<>\\", c) }
-	if strings.ContainsFunc(url, bad) {
+	_, fragment, _ := strings.Cut(url, "#")
+	if strings.ContainsFunc(url, bad) || hasPrefixFold(fragment, "code=") || hasPrefixFold(fragment, "token=") {
 		return false
 	}
-	return slices.ContainsFunc([]string{"https://", "http://", "mailto:", "#"}, func(prefix string) bool {
+	return slices.ContainsFunc([]string{"https://", "http://", "mailto:"}, func(prefix string) bool {
 		return hasPrefixFold(url, prefix) && len(url) > len(prefix)
 	})
 }

@@ -194,7 +194,7 @@ func codeBlock(text string) app.UI {
 	if len(text) > 2*slabSize {
 		return codeOf(Slabs(text)...)
 	}
-	return codeOf(app.Text(text))
+	return codeOf(html.Say(text))
 }
 
 // codeOf is a block of code with a button that copies it.

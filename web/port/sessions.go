@@ -53,8 +53,10 @@ func (w Where) Word() string {
 type Bundles interface {
 	// ReadBundle reads an exported session. An error says the place in the file.
 	ReadBundle(name string, data []byte, tick tree.Tick) (Bundle, error)
-	// RestoreBundle adds an exported session to those that are kept, as it is.
-	RestoreBundle(data []byte) error
+	// RestoreBundle adds an exported session to those that are kept. It goes on with the named
+	// model and under the rules of this page, like one that was kept from a recording. The id is
+	// empty for one that is here already.
+	RestoreBundle(data []byte, model string) (id string, err error)
 	// ExportSession hands a session to the person as a bundle.
 	ExportSession(id string) error
 	// ExportAll hands everything to the person, sessions too, and returns a full sentence
@@ -98,6 +100,9 @@ type Storage interface {
 	Saving() bool
 	// Persist asks the browser to keep what is stored, and says whether it promises.
 	Persist() (bool, error)
+	// JudgeAgain begins the page anew, and lets that start judge what this one left out
+	// since starts before did not get past it.
+	JudgeAgain()
 	// Foreseen is told of the snapshot that a reload would take now.
 	Foreseen(*loader.Snapshot)
 }

@@ -27,11 +27,12 @@ const (
 	ErrMoved port.Error = "the text was changed by someone else since you began to edit it; " +
 		"what you typed is kept in its box"
 
-	errSince port.Error = "something else has changed since; undo that first, or edit the file"
-	errThere port.Error = "there is such a file already, of another tab perhaps; find it above to open it"
-	errStale port.Error = "the file is not there any more; reload the skills first"
-	errFixed port.Error = "what was found is in the file no more; reload the skills to see it"
-	errLong  port.Error = "it is larger than 1 MiB"
+	errSince  port.Error = "something else has changed since; undo that first, or edit the file"
+	errThere  port.Error = "there is such a file already, of another tab perhaps; find it above to open it"
+	errUnseen port.Error = "its files are not those that are shown; reload the skills and look at it again"
+	errStale  port.Error = "the file is not there any more; reload the skills first"
+	errFixed  port.Error = "what was found is in the file no more; reload the skills to see it"
+	errLong   port.Error = "it is larger than 1 MiB"
 )
 
 // World are the files and rules as they are now, whatever moment is shown.
@@ -85,7 +86,7 @@ func (e *Edits) Edit(said string, edit changing, then ...func(error)) {
 func (e *Edits) undo(was, is world.World) {
 	e.change("", func(now world.World) (world.World, error) {
 		next, clashes := now.Merge(is, was)
-		marked := !slices.Equal(is.Untrusted, was.Untrusted) && !slices.Equal(now.Untrusted, is.Untrusted)
+		marked := !slices.Equal(is.Origins, was.Origins) && !slices.Equal(now.Origins, is.Origins)
 		if marked || len(clashes) > 0 {
 			return now, errSince
 		}
@@ -154,11 +155,15 @@ func (e *Edits) Disable(name string, off bool) {
 	})
 }
 
-// Trust takes the mark off a place (PO-5). Sessions see it when they reload.
-func (e *Edits) Trust(path string) {
-	e.Edit("You trust "+path+" now; reload the skills for it to count.", func(w world.World) (world.World, error) {
-		w.Untrusted = slices.DeleteFunc(slices.Clone(w.Untrusted), func(at string) bool { return at == path })
-		return w, nil
+// Trust forgets where the files of a skill came from, as the person has seen it (PO-5). Sessions
+// see that when they reload.
+func (e *Edits) Trust(c *loader.Candidate) {
+	e.Edit("You trust "+c.Path+" now; reload the skills for it to count.", func(w world.World) (world.World, error) {
+		next, ok := w.Trusts(c.Path, c.Folder().Digest())
+		if !ok {
+			return w, errUnseen
+		}
+		return next, nil
 	})
 }
 

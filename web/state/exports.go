@@ -8,9 +8,9 @@ import (
 	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/loader"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/port"
-	"lily/web/words"
 )
 
 // Exports hands things to the person: texts, skills, files, sessions, everything (VF-7).
@@ -91,7 +91,7 @@ func (x *Exports) Everything() {
 // Several are the first of some sentences, and how many more there are.
 func Several(sentences []string) string {
 	const most = 5
-	text := words.Visible(strings.Join(sentences[:min(len(sentences), most)], " "))
+	text := sight.Show(strings.Join(sentences[:min(len(sentences), most)], " "))
 	if more := len(sentences) - most; more > 0 {
 		text += fmt.Sprintf(" There are %d more.", more)
 	}

@@ -1,10 +1,9 @@
 package state
 
 import (
-	"strings"
-
 	"lily/core"
 	"lily/core/loader"
+	"lily/core/origin"
 	"lily/core/prompt"
 	"lily/core/scope"
 	"lily/core/tree"
@@ -32,7 +31,7 @@ type Reload struct {
 // basis is what a forecast is of.
 type basis struct {
 	files, profile, policy tree.Digest
-	trust                  string // the marks
+	origins                origin.Key
 	snapshot               *loader.Snapshot
 }
 
@@ -42,7 +41,7 @@ func (f *Forecast) Reload() Reload {
 		return Reload{}
 	}
 	w, snap := f.engine.World(), f.sessions.Snapshot()
-	of := basis{w.Tree.Digest(), w.Profile.Digest(), w.Policy.Digest(), strings.Join(w.Untrusted, "\n"), snap}
+	of := basis{w.Tree.Digest(), w.Profile.Digest(), w.Policy.Digest(), w.Origins.Key(), snap}
 	if f.of == of {
 		return f.last
 	}

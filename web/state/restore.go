@@ -9,6 +9,7 @@ import (
 	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/intake"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/web/port"
@@ -52,7 +53,7 @@ func (r *Restore) recording(name string, data []byte, tick tree.Tick) bool {
 	r.Post(func() {
 		r.imports.over()
 		if err != nil {
-			r.Warn("The recording " + words.Visible(name) + " cannot be opened: " + words.Visible(words.Endless(err)) +
+			r.Warn("The recording " + sight.Show(name) + " cannot be opened: " + sight.Show(words.Endless(err)) +
 				". It may be damaged or cut short: export it again where it comes from.")
 		} else if r.sessions.OpenRecording(b) {
 			r.imports.shown.Go("chat")
@@ -79,7 +80,7 @@ func (r *Restore) everything(name string, data []byte, tick tree.Tick) bool {
 	r.Post(func() {
 		r.imports.over()
 		if err != nil {
-			r.Warn("Nothing was restored from " + words.Visible(name) + ": " + words.Visible(words.Endless(err)) + ".")
+			r.Warn("Nothing was restored from " + sight.Show(name) + ": " + sight.Show(words.Endless(err)) + ".")
 		} else if !r.Refuses(r.sessions.Held()) {
 			r.Waiting = &Export{what, name, data}
 		}
@@ -109,14 +110,14 @@ func (r *Restore) All() {
 
 // addSessions adds exported sessions, and says which of them could not be read.
 func (r *Restore) addSessions(list []tree.Blob) {
-	said := r.Notice
+	said, as := r.Notice, r.sessions.Model()
 	r.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
 	r.Lanes.Aside(func() {
 		done, failed := len(list), ""
 		for _, b := range list {
 			data, err := b.Bytes()
 			if err == nil {
-				err = r.bundles.RestoreBundle(data)
+				_, err = r.bundles.RestoreBundle(data, as)
 			}
 			if err != nil {
 				done, failed = done-1, " A session could not be read: "+words.Endless(err)+"."

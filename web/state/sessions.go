@@ -10,6 +10,7 @@ import (
 	"lily/core"
 	"lily/core/answer"
 	"lily/core/order"
+	"lily/core/sight"
 	"lily/web/port"
 	"lily/web/words"
 )
@@ -26,7 +27,8 @@ type Sessions struct {
 	engine *core.Engine
 	port   port.Sessions
 	views  map[string]*View
-	opened int // recordings
+	opened int    // recordings
+	own    string // the id of the session that was shown last and is no recording
 }
 
 // View is what the page keeps of one open session. Sessions share none of it.
@@ -74,9 +76,18 @@ func (s *Sessions) GoTo(id string) {
 		s.Open = append(s.Open, id)
 	}
 	if s.View(id).Bundle == nil {
+		s.own = id
 		s.port.Shown(id)
 	}
 	s.Changed()
+}
+
+// Model is that of the person's session which was shown last: what someone else's session goes on with.
+func (s *Sessions) Model() string {
+	if st, _ := s.engine.State(s.own); st.Foreign <= 0 {
+		return st.Model
+	}
+	return ""
 }
 
 // Taken ends what is under way in a session that another tab writes from now on, and says so.
@@ -174,10 +185,10 @@ func (s *Sessions) Find(query string) []port.Kept {
 // Name is how a session is called: by its title, where it has one, and its id.
 func (s *Sessions) Name(id string) string {
 	if b := s.View(id).Bundle; b != nil {
-		return "recording " + words.Visible(b.Title)
+		return "recording " + sight.Show(b.Title)
 	}
 	if title := s.Listed(id).Title; title != "" {
-		return words.Visible(title) + " (" + id + ")"
+		return sight.Show(title) + " (" + id + ")"
 	}
 	return id
 }
@@ -293,16 +304,19 @@ func (s *Sessions) Fork(id string) {
 	}, func(fork string) { s.forked(fork, from, n) })
 }
 
-// ForkAt opens a session that goes on from an event of the one that is shown.
+// ForkAt opens a session that goes on from an event of the one that is shown. Of a recording
+// nothing but its conversation goes on.
 func (s *Sessions) ForkAt(seq int) {
-	v := s.Here()
+	v, as := s.Here(), s.Model()
 	events, from := slices.Clip(s.Recorded()), s.Name(v.ID)
-	s.begin(func() (string, error) {
-		if v.Bundle != nil {
-			return s.engine.Keep(events, seq)
-		}
-		return s.engine.Fork(v.ID, seq)
-	}, func(id string) { s.forked(id, from, seq) })
+	if v.Bundle == nil {
+		s.begin(func() (string, error) { return s.engine.Fork(v.ID, seq) }, func(id string) { s.forked(id, from, seq) })
+		return
+	}
+	s.begin(func() (string, error) { return s.engine.Keep(events, seq, as) }, func(id string) {
+		s.forked(id, from, seq)
+		s.Notice.Text += " Its model, persona, profile, policy and skills are yours."
+	})
 }
 
 func (s *Sessions) forked(id, from string, seq int) {
@@ -322,7 +336,7 @@ func (s *Sessions) OpenRecording(b port.Bundle) bool {
 	s.views[id] = &View{ID: id, Bundle: &b}
 	s.GoTo(id)
 	s.StepTo(len(b.Events))
-	s.Say("The recording " + words.Visible(b.Title) + " is open, with " + answer.Number(len(b.Events), "event") + ".")
+	s.Say("The recording " + sight.Show(b.Title) + " is open, with " + answer.Number(len(b.Events), "event") + ".")
 	return true
 }
 

@@ -69,7 +69,7 @@ func effect(b event.Body) string {
 	case event.PersonaReloaded:
 		return fmt.Sprintf("%s, %s", b.Persona.Agent, answer.Number(len(b.Persona.Parts), "part"))
 	case event.SessionKept:
-		return "what the recording allowed is not allowed from here on"
+		return "nothing of the recording is in force from here on"
 	case event.SessionOpened:
 		return b.ID
 	case event.WorldFault:

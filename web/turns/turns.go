@@ -17,6 +17,7 @@ import (
 	"lily/core/loader"
 	"lily/core/model"
 	"lily/core/session"
+	"lily/core/sight"
 	"lily/core/world"
 	"lily/web/words"
 )
@@ -109,8 +110,9 @@ func (k *Talk) one(e event.Event) {
 				c.Foreign = true
 			}
 		}
+		k.note(e.Seq, "What stands above was recorded elsewhere. From here on the session is yours: your model, persona, profile, policy and skills are in force, and what was allowed above is not any more.")
 	case event.ModelSelected:
-		k.List = append(k.List, &Turn{Seq: e.Seq, Note: "From here on the model is " + b.Model + "."})
+		k.note(e.Seq, "From here on the model is "+sight.Show(b.Model)+".")
 	case event.Command:
 		k.begin(e.Seq, b.Input)
 	case event.Message:
@@ -126,6 +128,11 @@ func (k *Talk) one(e event.Event) {
 			}
 		}
 	}
+}
+
+// note puts a sentence between the turns.
+func (k *Talk) note(seq int, said string) {
+	k.List = append(k.List, &Turn{Seq: seq, Note: said})
 }
 
 func (k *Talk) begin(seq int, input string) {

@@ -9,6 +9,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/event"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/words"
 )
@@ -123,7 +124,7 @@ func NamesOf(paths []string, most int) string {
 	if more := len(paths) - most; more > 0 {
 		text += " and " + answer.Number(more, "more file")
 	}
-	return words.Visible(text)
+	return sight.Show(text)
 }
 
 // ChangedFiles reports whether a turn shows calls that changed files.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/sight"
 	"lily/web/drafts"
 	"lily/web/html"
 	"lily/web/room/files"
@@ -102,8 +103,8 @@ func leftText(s *Store, o *drafts.Draft) app.UI {
 	return html.With("li", "",
 		html.With("span", "", html.Text("code", "", name), html.Text("span", "hint", " "+s.Drafts.State(o))),
 		html.With("span", "row-of-acts",
-			html.ButtonFor(id, "Open", "", func() { openLeft(s, o) }, "small").Aria("label", "Open "+name),
-			html.ButtonFor(id, "Discard", "", discard, "small").Aria("label", "Discard what was typed in "+name),
+			html.ButtonFor(id, "Open", "", func() { openLeft(s, o) }, "small").Aria("label", sight.Show("Open "+name)),
+			html.ButtonFor(id, "Discard", "", discard, "small").Aria("label", sight.Show("Discard what was typed in "+name)),
 		),
 	)
 }

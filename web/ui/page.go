@@ -13,6 +13,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/policy"
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/room/approval"
 	"lily/web/room/conversation"
@@ -70,7 +71,7 @@ func (p *Page) Render() app.UI {
 		),
 		p.switcher(),
 		notice(s),
-		html.El("p").Class("quiet").Role("status").Text(s.Loop.Status),
+		html.El("p").Class("quiet").Role("status").Body(html.Say(s.Loop.Status)),
 		imports.Dropzone(s.Store),
 		&imports.Preview{Store: s.Store, Rev: s.Loop.Rev()},
 		files.WriteBack(s.Folder),
@@ -117,12 +118,12 @@ func fact(name, value string) app.UI { return html.With("li", "fact", said(name,
 
 // choosable is a fact that opens what it can be changed by.
 func choosable(name, value, label string, do func()) app.UI {
-	return html.With("li", "fact", html.With("button", "choose", said(name, value)...).Attr("type", "button").Title(label).
+	return html.With("li", "fact", html.With("button", "choose", said(name, value)...).Attr("type", "button").Title("%s", sight.Show(label)).
 		OnClick(func(app.Context, app.Event) { do() }, app.EventScope(name)))
 }
 
 func said(name, value string) []app.UI {
-	return []app.UI{html.Text("span", "key", name), app.Text(" "), html.Text("span", "value", value)}
+	return []app.UI{html.Text("span", "key", name), html.Say(" "), html.Text("span", "value", value)}
 }
 
 // fullAuto marks all the while that nobody is asked (PO-9), and leads to the policy.
@@ -139,7 +140,7 @@ func (p *Page) switcher() app.UI {
 	places := []struct{ id, label string }{{"skills", "Skills"}, {"chat", "Conversation"}, {"inspector", "Inspector"}}
 	return html.El("nav").Class("switcher").Aria("label", "Places").Body(
 		app.Range(places).Slice(func(i int) app.UI {
-			b := html.El("button").Attr("type", "button").Text(places[i].label).OnClick(func(app.Context, app.Event) { s.Shown.Go(places[i].id) }, app.EventScope(places[i].id))
+			b := html.Text("button", "", places[i].label).Attr("type", "button").OnClick(func(app.Context, app.Event) { s.Shown.Go(places[i].id) }, app.EventScope(places[i].id))
 			if s.Shown.Place == places[i].id {
 				b.Aria("current", "true")
 			}

@@ -41,7 +41,7 @@ func TestTrust(t *testing.T) {
 	}
 	htmltest.Has(t, pane(), "Not trusted", "Trust this skill")
 	htmltest.Has(t, htmltest.Seen(&skills.Pane{Store: s.Store}), "untrusted")
-	s.Edits.Trust(at)
+	s.Edits.Trust(s.Sessions.Snapshot().At(at))
 	if look := s.Forecast.Reload(); !look.Behind || len(look.Delta.Changed) != 1 {
 		t.Errorf("got %+v, want a reload that changes one skill", look)
 	}
@@ -53,7 +53,7 @@ func TestTrust(t *testing.T) {
 	if s.Forecast.Reload().Behind {
 		t.Error("got a snapshot behind, want the mark as it was")
 	}
-	s.Edits.Trust(at)
+	s.Edits.Trust(s.Sessions.Snapshot().At(at))
 	stale := s.Loop.Notice
 	say(t, s, "/reload_skills")
 	htmltest.HasNot(t, pane(), "Not trusted", "untrusted", "asks every time")

@@ -206,20 +206,26 @@ func (b Bundles) ReadBundle(name string, data []byte, _ tree.Tick) (port.Bundle,
 	return b.Bundle, b.Err
 }
 
-func (b Bundles) RestoreBundle(data []byte) error {
-	_, err := b.ReadBundle("", data, nil)
-	return err
+func (b Bundles) RestoreBundle(data []byte, _ string) (string, error) {
+	if _, err := b.ReadBundle("", data, nil); err != nil {
+		return "", err
+	}
+	return "restored", nil
 }
 
 func (b Bundles) ExportSession(string) error   { return b.Err }
 func (b Bundles) ExportAll() ([]string, error) { return b.Left, b.Err }
 
 // Storage is [port.Storage], in the state that it is given.
-type Storage struct{ Now port.State }
+type Storage struct {
+	Now    port.State
+	Judged int // how often everything was to be judged again
+}
 
 // State implements [port.Storage], as do the methods below.
 func (s *Storage) State() port.State         { return s.Now }
 func (s *Storage) Saving() bool              { return s.Now.Saving }
+func (s *Storage) JudgeAgain()               { s.Judged++ }
 func (s *Storage) Foreseen(*loader.Snapshot) {}
 
 func (s *Storage) Persist() (bool, error) {

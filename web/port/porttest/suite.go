@@ -207,7 +207,7 @@ func TestBundles(t *testing.T, b port.Bundles) {
 	if got, err := b.ReadBundle("a.lily", []byte("no zip"), nil); err == nil || len(got.Events) > 0 {
 		t.Errorf("got %+v, want an error", got)
 	}
-	if b.RestoreBundle([]byte("no zip")) == nil {
+	if id, err := b.RestoreBundle([]byte("no zip"), ""); err == nil || id != "" {
 		t.Error("what is no bundle was restored")
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"lily/core/answer"
 	"lily/core/call"
 	"lily/core/policy"
+	"lily/core/sight"
 	"lily/web/diff"
 	"lily/web/html"
 	"lily/web/state"
@@ -62,7 +63,7 @@ func (c *Card) Render() app.UI {
 		html.Text("h3", "", "May the tool "+q.Tool+" run?"),
 		html.Pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version}, {"Tool", q.Tool}, {"Asked for by", asker}, {"The policy asks", q.Rule}}),
 	}
-	body = append(body, v.asked(q)...)
+	body = append(append(body, html.Maybe("p", "wrong unseen", unseen(q))), v.asked(q)...)
 	return html.With("section", "approval", append(body, c.answers(v.left), c.dialog())...).
 		ID(html.ApprovalID).TabIndex(-1).Aria("label", "Approval needed")
 }
@@ -106,6 +107,24 @@ func (v *view) asked(q *state.Asked) (list []app.UI) {
 	return append(list, html.With("div", "", v.effect(q)...))
 }
 
+// unseen warns where a person would read another call than the one that runs (PO-6).
+func unseen(q *state.Asked) string {
+	var texts []string
+	if q.Program != nil {
+		texts = q.Program.Argv
+	}
+	for name, value := range q.Args {
+		texts = append(slices.Clip(texts), name)
+		if text, is := value.(string); is {
+			texts = append(texts, text)
+		}
+	}
+	if slices.ContainsFunc(texts, func(s string) bool { return sight.Exact(s) != s }) {
+		return "This call holds characters that nobody can see. They are marked with « », and run as they are."
+	}
+	return ""
+}
+
 // lasting is the answer that holds for more than this call, and says for which.
 func lasting(q *state.Asked) string {
 	what := "Allow"
@@ -117,7 +136,7 @@ func lasting(q *state.Asked) string {
 
 // choice is one answer. The second click of a double one is not meant for the next question.
 func (c *Card) choice(text, label string, consent policy.Consent, classes ...string) app.UI {
-	return html.El("button").Attr("type", "button").Class(classes...).Text(text).Title(label).OnClick(func(_ app.Context, e app.Event) {
+	return html.El("button").Attr("type", "button").Class(classes...).Body(html.Say(text)).Title("%s", sight.Show(label)).OnClick(func(_ app.Context, e app.Event) {
 		if detail := e.Get("detail"); !detail.Truthy() || detail.Int() < 2 {
 			html.Focus(html.TurnsID) // the card goes
 			c.Store.Talk.Answer(c.Asked, consent)
@@ -144,11 +163,11 @@ func (v *view) arguments(q *state.Asked) app.UI {
 		case !short && !left.take():
 			long++
 		case len(text) < 4<<10:
-			value = html.Text("pre", "", words.Visible(text)).TabIndex(0)
+			value = html.Text("pre", "", sight.Exact(text)).TabIndex(0)
 		default:
 			value = listing(text, "The argument "+name, words.Size(int64(len(text)))+".")
 		}
-		list[i] = html.With("div", "pair tall", html.With("dt", "", html.Text("code", "", name)), html.With("dd", "", value))
+		list[i] = html.With("div", "pair tall", html.With("dt", "", html.Text("code", "", sight.Spell(name))), html.With("dd", "", value))
 	}
 	return html.With("div", "", html.With("dl", "", list...), v.out(long, "long argument"), v.out(len(names)-n, "argument"))
 }
@@ -184,14 +203,14 @@ func (v *view) touch(t call.Touch) app.UI {
 	case t.After == "":
 		word = "Removed"
 	}
-	title := html.With("p", "", app.Text(word+" "), html.Text("code", "", t.Path))
+	title := html.With("p", "", html.Say(word+" "), html.Text("code", "", sight.Spell(t.Path)))
 	if !state.Readable(t.Before) || !state.Readable(t.After) {
 		return html.With("div", "", title, html.Text("p", "hint", "It is not text that can be shown."))
 	}
 	list, left := diff.Lines(t.Before, t.After, v.lines)
 	return html.With("div", "", title,
 		html.With("pre", "diff", app.Range(list).Slice(func(i int) app.UI { return html.DiffRow(list[i]) })).
-			TabIndex(0).Role("region").Aria("label", "Changes of "+t.Path),
+			TabIndex(0).Role("region").Aria("label", sight.Show("Changes of "+t.Path)),
 		v.out(left, "changed line"),
 	)
 }

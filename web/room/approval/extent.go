@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/sight"
 	"lily/web/diff"
 	"lily/web/html"
 	"lily/web/words"
@@ -63,8 +64,8 @@ func number(n int, what string) string {
 func clipped(text string) app.UI {
 	short := words.Clip(text, inLine)
 	if short == text && !strings.Contains(text, "\n") {
-		return html.Text("code", "", words.Visible(text))
+		return html.Text("code", "", sight.Spell(text))
 	}
 	short = strings.ReplaceAll(short, "\n", "⏎")
-	return html.With("span", "", html.Text("code", "", words.Visible(short)), app.Text(" "+words.Size(int64(len(text)))+" in all."))
+	return html.With("span", "", html.Text("code", "", sight.Spell(short)), html.Say(" "+words.Size(int64(len(text)))+" in all."))
 }

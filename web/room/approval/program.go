@@ -11,6 +11,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/call"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/words"
@@ -24,14 +25,24 @@ func (v *view) programFacts(p *call.Program) app.UI {
 	env := cmp.Or(words.List(p.Env[:n]), "None.")
 	return html.With("div", "",
 		html.When(p.Warning != "", func() app.UI { return html.Text("p", "wrong", p.Warning).Role("alert") }),
+		whence(p.Whence),
 		html.Text("h4", "", "The program and its words"),
 		v.words(p),
 		v.programTexts(p),
 		html.Pairs([][2]string{{"Runs in", p.Dir}, {"For at most", answer.Number(p.Timeout, "second")}, {"Trust", string(p.Trust)}, {"Network", network}}),
 		html.With("details", "fold env",
-			html.Text("summary", "", "Environment, "+answer.Number(len(p.Env), "name")), html.Text("p", "", words.Visible(env)),
+			html.Text("summary", "", "Environment, "+answer.Number(len(p.Env), "name")), html.Text("p", "", env),
 			v.out(len(p.Env)-n, "environment name")),
 	)
+}
+
+// whence says why it is asked, by where the files came from.
+func whence(list []string) app.UI {
+	return html.When(len(list) > 0, func() app.UI {
+		return html.With("ul", "whence", app.Range(list).Slice(func(i int) app.UI {
+			return html.With("li", "", html.Foreign("span", "", list[i]))
+		}))
+	})
 }
 
 // words lists the words with their numbers, those at the head and at the foot where they are many.
@@ -182,11 +193,11 @@ type fileText struct {
 func (f *fileText) CompoID() string { return f.Path }
 
 func (f *fileText) Render() app.UI {
-	path := html.Text("code", "", words.Visible(f.Path))
+	path := html.Text("code", "", sight.Spell(f.Path))
 	if !f.Folded {
 		return html.With("div", "", html.With("p", "", path), f.body())
 	}
-	return html.Fold("fold", &f.open, html.With("summary", "", path, app.Text(", "+words.Size(f.Text.Size()))), f.body)
+	return html.Fold("fold", &f.open, html.With("summary", "", path, html.Say(", "+words.Size(f.Text.Size()))), f.body)
 }
 
 // body says how long the text is and which version, whether it can still become another, and shows it.
@@ -204,5 +215,5 @@ func (f *fileText) body() app.UI {
 	}
 	whose := words.Either(f.Pinned, "of this version of the skill", "as it is now; if it changes before you answer, the call fails")
 	about := words.List([]string{words.Size(f.Text.Size()), answer.Number(lines, "line"), f.Text.Digest().Short(), whose})
-	return listing(f.text, words.Visible(f.Path), about+".")
+	return listing(f.text, sight.Spell(f.Path), about+".")
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/port"
 	"lily/web/state"
@@ -59,9 +60,9 @@ func (b *bar) stepping() app.UI {
 		}
 	}
 	return html.With("section", "moment",
-		html.With("p", "where in-line", html.Text("strong", "", said)).Title("%s", said),
+		html.With("p", "where in-line", html.Text("strong", "", said)).Title("%s", sight.Show(said)),
 		html.When(v.Bundle != nil, func() app.UI { return opened(v.Bundle) }),
-		html.Void("input").Attr("type", "range").ID(SliderID).Attr("min", 1).Attr("max", n).Aria("label", "Event").Aria("valuetext", said).OnInput(slid),
+		html.Void("input").Attr("type", "range").ID(SliderID).Attr("min", 1).Attr("max", n).Aria("label", "Event").Aria("valuetext", sight.Show(said)).OnInput(slid),
 		html.With("div", "row-of-acts",
 			b.leads("First", "First event", 1, v.At > 1),
 			b.leads("Previous", "Previous event (Alt+,)", v.At-1, v.At > 1),
@@ -92,7 +93,7 @@ func (b *bar) acts(v *state.View) []app.UI {
 
 // leads is a button to a moment. One that leads nowhere keeps the focus.
 func (b *bar) leads(text, label string, seq int, can bool) app.UI {
-	return html.Text("button", "small", text).Attr("type", "button").Title(label).Aria("disabled", !can).
+	return html.Text("button", "small", text).Attr("type", "button").Title("%s", sight.Show(label)).Aria("disabled", !can).
 		OnClick(func(app.Context, app.Event) {
 			if can {
 				b.Store.Sessions.StepTo(seq)

@@ -9,6 +9,7 @@ import (
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/policy"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/turns"
@@ -18,10 +19,10 @@ import (
 // called folds a call of a tool with the envelope that it came back in (TS-6, PO-7).
 func called(s *Room, t *turns.Tool) app.UI {
 	return html.With("details", "call is-"+t.State(),
-		html.With("summary", "", app.Text("Tool "), html.Text("strong", "", t.Name), app.Text(" "+t.State()), html.Text("span", "about", gist(t))),
+		html.With("summary", "", html.Say("Tool "), html.With("strong", "", html.Name(t.Name)), html.Say(" "+t.State()), html.Text("span", "about", gist(t))),
 		html.Pairs(facts(t)),
 		html.Text("h3", "", "Arguments"),
-		html.Foreign("pre", "", words.Visible(arguments(t))).TabIndex(0),
+		html.Foreign("pre", "", arguments(t)).TabIndex(0),
 		result(s, t),
 	)
 }
@@ -92,7 +93,7 @@ func result(s *Room, t *turns.Tool) app.UI {
 	return html.With("div", "",
 		html.Pairs([][2]string{{"Error", r.Error}, {"Exit code", fmt.Sprint(r.ExitCode)}, {"Took", took}, {"Truncated", words.Either(r.Truncated, "yes", "")}}),
 		html.Text("h3", "", "Output, "+words.Size(int64(len(r.Output)))),
-		html.Foreign("pre", "", words.Visible(r.Output)).TabIndex(0),
+		html.Foreign("pre", "", r.Output).TabIndex(0),
 		html.With("ul", "rows", app.Range(changes).Slice(func(i int) app.UI {
 			path := changes[i].Path
 			open := func() { s.Shown.OpenFile(path); html.Focus(html.FileTitleID) }
@@ -121,9 +122,9 @@ func (r *undoRow) Render() app.UI {
 	}
 	const named = 3 // the call has all of them
 	return html.With("div", "undo-row",
-		html.With("span", "", app.Text("Changed "), html.Text("code", "", turns.NamesOf(paths, named))),
+		html.With("span", "", html.Say("Changed "), html.Text("code", "", turns.NamesOf(paths, named))),
 		r.act(),
-	).ID(r.ID).TabIndex(-1).Role("group").Aria("label", "What "+r.Step.Name+" changed")
+	).ID(r.ID).TabIndex(-1).Role("group").Aria("label", sight.Show("What "+r.Step.Name+" changed"))
 }
 
 func (r *undoRow) act() app.UI {

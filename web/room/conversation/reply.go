@@ -121,7 +121,7 @@ func (r *reply) foot() []app.UI {
 	left := len(b.Text) - len(r.shown())
 	return []app.UI{
 		html.When(left > 0, func() app.UI {
-			return html.With("p", "hint", app.Text(words.Thousands(left)+" more bytes are not shown. "),
+			return html.With("p", "hint", html.Say(words.Thousands(left)+" more bytes are not shown. "),
 				html.Button("Show all", "Show all of the reply", func() { r.all = true }, "small"))
 		}),
 		html.Maybe("p", "cut-off", cutOff(b)),

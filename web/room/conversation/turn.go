@@ -8,6 +8,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/event"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/markdown"
@@ -52,7 +53,7 @@ func (c *card) Render() app.UI {
 		html.With("div", "said", append(said(t), html.With("div", "said-acts", c.acts()...))...),
 		c.steps(t),
 		html.With("div", "", c.end()),
-	).Aria("label", "Turn: "+answer.Line(t.Input))
+	).Aria("label", sight.Show("Turn: "+answer.Line(t.Input)))
 }
 
 func said(t *turns.Turn) []app.UI {
@@ -66,7 +67,7 @@ func (c *card) steps(t *turns.Turn) app.UI {
 // earlier is a turn that a retry or an edited message took the place of.
 func (c *card) earlier(t *turns.Turn) app.UI {
 	return html.With("div", "earlier", html.With("div", "said", said(t)...), c.steps(t)).
-		Role("group").Aria("label", "Replaced turn: "+answer.Line(t.Input))
+		Role("group").Aria("label", sight.Show("Replaced turn: "+answer.Line(t.Input)))
 }
 
 // acts copy what was said, and ask for it again where a model was asked.
@@ -119,7 +120,7 @@ func (c *card) end() app.UI {
 // chosen says which skill the request uses, who chose it and what it may use (CV-3, CV-6).
 func chosen(k *turns.Skill) app.UI {
 	return html.With("p", "declared",
-		app.Text("Skill "), html.Text("strong", "", k.Name), app.Text(", chosen by "+k.By),
+		html.Say("Skill "), html.With("strong", "", html.Name(k.Name)), html.Say(", chosen by "+k.By),
 		app.If(k.Loaded != nil, func() app.UI {
 			return html.Text("span", "", "; its text went into the context, version "+k.Loaded.Digest.Short())
 		}),
@@ -133,7 +134,7 @@ func chosen(k *turns.Skill) app.UI {
 func proposed(p event.Proposal) app.UI {
 	word := words.Either(p.Applied, "Proposal in force for this request: ", "Proposal refused: ")
 	return html.With("p", "declared",
-		app.Text(word), html.Text("code", "", p.Kind+": "+answer.Line(p.Value)), app.Text(" of the skill "+p.Skill+". "+p.Message+" "),
-		html.With("span", "clause", app.Text("Rule "), html.Text("code", "", p.Rule)),
+		html.Say(word), html.Text("code", "", p.Kind+": "+answer.Line(p.Value)), html.Say(" of the skill "+p.Skill+". "+p.Message+" "),
+		html.With("span", "clause", html.Say("Rule "), html.Text("code", "", p.Rule)),
 	)
 }

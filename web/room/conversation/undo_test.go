@@ -148,7 +148,7 @@ func TestUndoIsOfThisWorld(t *testing.T) {
 	r = rows(s)[0]
 	htmltest.Has(t, htmltest.Seen(r), "in the files of the recording")
 	htmltest.HasNot(t, htmltest.Seen(r), "<button")
-	id, err := s.Engine.Keep(events, len(events))
+	id, err := s.Engine.Keep(events, len(events), "")
 	if err != nil {
 		t.Fatal(err)
 	}

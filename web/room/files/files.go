@@ -57,7 +57,7 @@ func (p *Pane) Render() app.UI {
 	return html.With("div", "files",
 		html.With("div", "head",
 			html.Text("h3", "", "Files"),
-			html.El("span").Class("tally").Textf("%s, %s", answer.Number(w.Files(), "file"), words.Size(w.Bytes())),
+			html.Text("span", "tally", answer.Number(w.Files(), "file")+", "+words.Size(w.Bytes())),
 		),
 		html.With("div", "row-of-acts",
 			html.Button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", s.Exports.Files),
@@ -80,7 +80,7 @@ func (p *Pane) none() app.UI {
 	if p.query == "" {
 		return html.Text("p", "empty", "There are no files. Drop a folder anywhere on this page, or write the path of a new file below.")
 	}
-	return html.El("p").Class("empty").Textf("No file has “%s” in its path. Clear the search to see them all.", p.query)
+	return html.Text("p", "empty", "No file has “"+p.query+"” in its path. Clear the search to see them all.")
 }
 
 func (p *Pane) search(query string) {
@@ -148,9 +148,9 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 	return html.With("li", "",
 		html.Row(path, false, func() { p.turn(path) },
 			html.Text("span", "mark", words.Either(open, "▾", "▸")).Aria("hidden", "true"),
-			html.Text("span", "skill-name", e.Name),
-			app.Text(" "),
-			html.El("span").Class("hint").Textf("%s, %s", answer.Number(e.Sub.Files(), "file"), words.Size(e.Sub.Bytes())),
+			html.With("span", "skill-name", html.Name(e.Name)),
+			html.Say(" "),
+			html.Text("span", "hint", answer.Number(e.Sub.Files(), "file")+", "+words.Size(e.Sub.Bytes())),
 			app.If(path == "bundled", func() app.UI { return html.Badge("readonly", "read-only") }),
 		).Class("folder").Aria("expanded", open),
 		app.If(open && state.Writable(path), func() app.UI {
@@ -167,7 +167,7 @@ func (p *Pane) row(path, name string, size int64) app.UI {
 		shown.Changed()
 	}
 	return html.With("li", "", html.Row(path, shown.File == path, open,
-		html.Text("span", "", name), app.Text(" "), html.Text("span", "hint", words.Size(size))))
+		html.With("span", "", html.Name(name)), html.Say(" "), html.Text("span", "hint", words.Size(size))))
 }
 
 // isOpen is what the person chose, else true for the top folders and those above what is shown.

@@ -36,9 +36,9 @@ func (p *Pane) mounted() []app.UI {
 		acts = []app.UI{html.Unless(wait, html.Button("Connect", "Connect the folder again: the browser asks you", f.Connect))}
 	}
 	letGo := html.Unless(wait, html.Button("Let go", "Let go of the folder; nothing is changed", f.LetGo))
-	name, root := html.Text("strong", "", words.Visible(f.Mounted.Name)), html.Text("code", "", "/"+f.Mounted.Root)
+	name, root := html.With("strong", "", html.Name(f.Mounted.Name)), html.Text("code", "", "/"+f.Mounted.Root)
 	return []app.UI{
-		html.With("p", "", name, app.Text(" "+verb+" read as "), root, app.Text(". "+after)),
+		html.With("p", "", name, html.Say(" "+verb+" read as "), root, html.Say(". "+after)),
 		html.With("div", "row-of-acts", append(acts, letGo)...),
 	}
 }
@@ -55,7 +55,7 @@ func WriteBack(f *folder.Folder) app.UI {
 			html.Text("p", "lead", answer.Number(len(list), "file")+" would be changed on this machine. One that has changed there since it was read is left as it is. Files in .git and node_modules are never written."),
 			html.With("div", "planned",
 				html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
-					return html.With("li", "", app.Text(words.Title(string(shown[i].Op))+" "), html.Text("code", "", words.Visible(shown[i].Path)))
+					return html.With("li", "", html.Say(words.Title(string(shown[i].Op))+" "), html.Text("code", "", shown[i].Path))
 				})),
 				app.If(left > 0, func() app.UI { return html.Text("p", "hint", "And "+answer.Number(left, "more file")+".") }),
 			).TabIndex(0).Role("group").Aria("label", "What would be written"),

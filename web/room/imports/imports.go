@@ -8,11 +8,13 @@ package imports
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
 	"lily/core/intake"
+	"lily/core/sight"
 	"lily/core/world"
 	"lily/web/html"
 	"lily/web/state"
@@ -40,7 +42,7 @@ func Inputs(s *state.Store) app.UI {
 }
 
 func importInput(s *state.Store, id, label string) app.HTMLElemSelfClosing {
-	return html.Void("input").Attr("type", "file").ID(id).Class("quiet").Aria("label", label).TabIndex(-1).Attr("multiple", true).
+	return html.Void("input").Attr("type", "file").ID(id).Class("quiet").Aria("label", sight.Show(label)).TabIndex(-1).Attr("multiple", true).
 		OnChange(func(app.Context, app.Event) { s.Imports.Reader.ReadInput(id) }, app.EventScope(id))
 }
 
@@ -140,7 +142,7 @@ func (d *Preview) targets(now world.Source) app.UI {
 			return html.With("label", "",
 				html.Void("input").Attr("type", "radio").Attr("name", "target").Attr("value", string(target)).Attr("checked", target == now).
 					OnChange(func(app.Context, app.Event) { d.Store.Imports.Aim(target) }, app.EventScope(string(target))),
-				app.Text(" "+words.Title(string(target))+" "), html.Text("code", "", "/"+string(target)+"/skills"),
+				html.Say(" "+words.Title(string(target))+" "), html.Text("code", "", "/"+string(target)+"/skills"),
 			)
 		}),
 	)
@@ -166,7 +168,7 @@ func refusals(list []intake.Refusal) app.UI {
 		return html.With("section", "refused",
 			html.Text("h3", "", "Refused"),
 			html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
-				return html.With("li", "", html.Text("code", "", shown[i].Path), app.Text(" "+shown[i].Message+" "), html.Topic(shown[i].Code))
+				return html.With("li", "", html.Text("code", "", shown[i].Path), html.Say(" "+shown[i].Message+" "), html.Topic(shown[i].Code))
 			})),
 		)
 	})
@@ -174,10 +176,14 @@ func refusals(list []intake.Refusal) app.UI {
 
 func planned(p intake.Planned) app.UI {
 	return html.With("li", "card",
-		html.With("p", "", html.Text("strong", "", p.Name), app.Text(" "), html.State(p.State),
-			app.Text(" "), html.El("span").Class("hint").Textf("%s, %s", answer.Number(p.Files, "file"), words.Size(p.Bytes))),
+		html.With("p", "", html.With("strong", "", html.Name(p.Name)), html.Say(" "), html.State(p.State),
+			html.Say(" "), html.Text("span", "hint", answer.Number(p.Files, "file")+", "+words.Size(p.Bytes))),
 		app.If(p.Archive != "", func() app.UI {
-			return html.With("p", "", html.Badge("untrusted", "untrusted"), app.Text(" Out of the archive "+words.Visible(p.Archive)+". Its programs ask each time, until you trust it."))
+			return html.With("p", "", html.Badge("untrusted", "untrusted"), html.Say(" Out of the archive "), html.Name(p.Archive), html.Say(". Its programs ask each time, until you trust it."))
+		}),
+		app.If(p.Archive == "" && len(p.Whence) > 0, func() app.UI {
+			return html.With("p", "", html.Badge("untrusted", "untrusted"), html.Say(" Bytes of it are here already, and are not trusted. "+
+				strings.Join(p.Whence, " ")+" Its programs ask each time, until you trust it."))
 		}),
 		app.If(p.Replaces, func() app.UI { return html.Text("p", "", "Replaces the skill of this name that is there.") }),
 		app.If(len(p.Shadows) > 0, func() app.UI { return html.Text("p", "", "Shadows "+words.List(p.Shadows)+".") }),
@@ -202,7 +208,7 @@ func Restore(s *state.Store) app.UI {
 		r := *s.Restore.Waiting
 		return []app.UI{
 			html.Text("p", "lead", fmt.Sprintf("%s is an export of everything: %s, a profile, a policy and %s.",
-				words.Visible(r.Name), answer.Number(r.Files(), "file"), answer.Number(len(r.Sessions), "session"))),
+				sight.Show(r.Name), answer.Number(r.Files(), "file"), answer.Number(len(r.Sessions), "session"))),
 			html.When(len(r.Left) > 0, func() app.UI {
 				return html.Text("p", "", "Not all could be read when it was made. "+state.Several(r.Left))
 			}),

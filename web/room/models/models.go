@@ -11,6 +11,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/port"
 	"lily/web/state"
@@ -43,7 +44,7 @@ func (p *picker) show() app.UI {
 	}
 	mute := p.Sessions.Mute()
 	return html.With("div", "picker",
-		html.With("p", "lead", app.Text("Session "+p.Sessions.Name(p.Sessions.Session)+" uses "), html.Text("strong", "", p.Sessions.State().Model), app.Text(". Another model holds for what follows.")),
+		html.With("p", "lead", html.Say("Session "+p.Sessions.Name(p.Sessions.Session)+" uses "), html.Text("strong", "", p.Sessions.State().Model), html.Say(". Another model holds for what follows.")),
 		app.If(p.Sessions.Busy(), func() app.UI {
 			return html.Text("p", "ahead", "A request is under way: choose when it has ended.")
 		}),
@@ -101,7 +102,7 @@ func (p *picker) upstream(u port.Upstream) app.UI {
 			return html.With("li", "", p.choice(u.ID+"/"+shown[i], shown[i], "", u.State == "ready"))
 		})),
 		html.Left(len(models)-len(shown), ": look for one by name"),
-	).Aria("label", u.Name)
+	).Aria("label", sight.Show(u.Name))
 }
 
 // choice is one model to choose, by the name that a session has of it.

@@ -83,7 +83,7 @@ func (p *Persona) given(read persona.Persona) app.UI {
 	for _, name := range parts {
 		i := slices.IndexFunc(read.Parts, func(part persona.Part) bool { return part.Name == name })
 		if i < 0 {
-			rows = append(rows, []app.UI{app.Text(name), app.Text("no file gives it"), app.Text(""), app.Text("")})
+			rows = append(rows, []app.UI{html.Say(name), html.Say("no file gives it"), html.Say(""), html.Say("")})
 			continue
 		}
 		part := read.Parts[i]
@@ -92,8 +92,8 @@ func (p *Persona) given(read persona.Persona) app.UI {
 			open := func() { p.Store.Shown.OpenFile(state.TreePath(part.Path)) }
 			by = html.ButtonFor(part.Path, part.Path, "Open in the files pane", open, "small")
 		}
-		size, digest := app.Text(words.Size(int64(len(part.Text)))), html.Text("code", "", part.Digest.Short())
-		rows = append(rows, []app.UI{app.Text(name), by, size, digest})
+		size, digest := html.Say(words.Size(int64(len(part.Text)))), html.Text("code", "", part.Digest.Short())
+		rows = append(rows, []app.UI{html.Say(name), by, size, digest})
 	}
 	return html.Grid("Parts of the persona", []string{"Part", "Given by", "Size", "Digest"}, rows)
 }

@@ -165,8 +165,8 @@ func (p *Policy) decisions(list []ruling) app.UI {
 	return html.With("ul", "decisions", app.Range(list).Slice(func(i int) app.UI {
 		d := list[i]
 		word, shape := d.word()
-		return html.With("li", "decision", ruled(shape, word), app.Text(" "+d.Message+" "),
-			html.With("span", "clause", app.Text("Rule "), html.Text("code", "", d.Rule)))
+		return html.With("li", "decision", ruled(shape, word), html.Say(" "+d.Message+" "),
+			html.With("span", "clause", html.Say("Rule "), html.Text("code", "", d.Rule)))
 	}))
 }
 
@@ -250,7 +250,7 @@ func (p *Policy) warnings(now policy.Policy) app.UI {
 	return html.When(len(list) > 0, func() app.UI {
 		return html.With("ul", "decisions", app.Range(list).Slice(func(i int) app.UI {
 			f := list[i]
-			return html.With("li", "decision", ruled(loader.Ineligible, "Warning"), app.Text(" "+words.Visible(f.Message)+" "),
+			return html.With("li", "decision", ruled(loader.Ineligible, "Warning"), html.Say(" "+f.Message+" "),
 				html.Text("span", "clause", fmt.Sprintf("Line %d, column %d, %s", f.Line, f.Column, f.Clause)))
 		})).Aria("label", "Warnings of the policy")
 	})

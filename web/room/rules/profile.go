@@ -19,6 +19,7 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/profile"
+	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/world"
 	"lily/web/drafts"
@@ -112,7 +113,7 @@ func (p *Profile) presets(now profile.Profile) app.UI {
 		apply := func() { p.apply(of, "Applied the preset "+preset.Name+" to the profile.") }
 		variables, programs := answer.Number(len(of.Env), "variable"), answer.Number(len(of.Binaries), "program")
 		return html.With("li", "", html.Row(preset.Name+" "+p.Store.Host.System, used, apply,
-			html.With("span", "title", app.Text(preset.Title), app.If(used, func() app.UI { return html.Badge("used", "in use") })),
+			html.With("span", "title", html.Say(preset.Title), app.If(used, func() app.UI { return html.Badge("used", "in use") })),
 			html.Text("span", "about", fmt.Sprintf("%s, mode %s, %s, %s", of.OS, of.Mode, variables, programs)),
 		).Attr("disabled", p.Store.Sessions.Held() != ""))
 	})).Aria("label", "Presets")
@@ -165,7 +166,7 @@ func (p *Profile) verdicts(list []*loader.Candidate, now profile.Profile) app.UI
 	}
 	rows := [][]app.UI{}
 	for _, c := range list {
-		row := []app.UI{app.Text(c.Name), verdict(now, c.Skill(), true)}
+		row := []app.UI{html.Say(c.Name), verdict(now, c.Skill(), true)}
 		for _, preset := range presets {
 			row = append(row, verdict(preset.Profile, c.Skill(), false))
 		}
@@ -185,11 +186,11 @@ func verdict(p profile.Profile, k *skill.Skill, full bool) app.UI {
 	return html.With("div", "",
 		ruled(state, words.Either(state == loader.Available, "eligible", state.Word())),
 		app.If(full && why != "", func() app.UI { return html.Text("p", "hint", why) }),
-	).Title("%s", why)
+	).Title("%s", sight.Show(why))
 }
 
 func ruled(shape loader.State, word string) app.UI {
-	return html.With("span", "verdict", html.Mark(shape), app.Text(word)).Class("is-" + string(shape))
+	return html.With("span", "verdict", html.Mark(shape), html.Say(word)).Class("is-" + string(shape))
 }
 
 // yamlEditor edits the profile or the policy of a world: its text, and what reads another.

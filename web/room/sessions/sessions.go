@@ -7,12 +7,14 @@
 package sessions
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/port"
 	"lily/web/state"
@@ -56,7 +58,7 @@ func (d *Dialog) content() []app.UI {
 	return []app.UI{
 		html.With("div", "row-of-acts",
 			html.Button("New session", "", func() { html.Shut(sessionsID); s.New(true) }, "main"),
-			html.El("span").Class("hint").Textf("%d of %s", len(found), answer.Number(len(s.Known), "session")),
+			html.Text("span", "hint", fmt.Sprintf("%d of %s", len(found), answer.Number(len(s.Known), "session"))),
 		),
 		html.Find("find-session", "Find a session", search).Attr("autofocus", true),
 		html.When(s.Err != nil, func() app.UI {
@@ -85,7 +87,7 @@ func (d *Dialog) row(k port.Kept) app.UI {
 		html.With("div", "", app.If(d.renaming == k.ID, func() app.UI { return d.renamer(k) }).Else(func() app.UI {
 			badge := app.If(where != "", func() app.UI { return html.Badge(string(k.Where), where) })
 			return html.Row(k.ID, k.ID == s.Session, visit,
-				html.With("span", "title", html.Text("span", "skill-name", s.Name(k.ID)), html.With("span", "", badge)),
+				html.With("span", "title", html.With("span", "skill-name", html.Name(s.Name(k.ID))), html.With("span", "", badge)),
 				html.Text("span", "about", words.List(about)))
 		})),
 		html.Maybe("p", "wrong", k.Problem),
@@ -96,7 +98,7 @@ func (d *Dialog) row(k port.Kept) app.UI {
 func (d *Dialog) acts(k port.Kept) []app.UI {
 	s, name := d.Store, d.Store.Sessions.Name(k.ID)
 	act := func(text string, do func()) app.UI {
-		return html.ButtonFor(k.ID, text, "", do, "small").Aria("label", text+" session "+name)
+		return html.ButtonFor(k.ID, text, "", do, "small").Aria("label", sight.Show(text+" session "+name))
 	}
 	return []app.UI{
 		act("Rename", func() { d.retitle(k) }),

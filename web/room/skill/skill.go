@@ -19,6 +19,7 @@ import (
 	"lily/core/profile"
 	"lily/core/prompt"
 	"lily/core/skill"
+	"lily/core/world"
 	"lily/web/html"
 	"lily/web/markdown"
 	"lily/web/state"
@@ -38,6 +39,7 @@ func Pane(s *state.Store) app.UI {
 		acts(s, c),
 		trusting(s, c),
 		reasons(c),
+		again(s, c),
 		findings(s, c),
 		facts(s, c, k),
 		proposals(s, k),
@@ -78,9 +80,17 @@ func reasons(c *loader.Candidate) app.UI {
 			html.Text("h4", "", "Why it does not count"),
 			html.With("ul", "", app.Range(c.Reasons).Slice(func(i int) app.UI {
 				r := c.Reasons[i]
-				return html.With("li", "", app.Text(r.Message+" "), html.Topic(r.Code), app.Text(" "), html.Text("span", "clause", r.Clause))
+				return html.With("li", "", html.Say(r.Message+" "), html.Topic(r.Code), html.Say(" "), html.Text("span", "clause", r.Clause))
 			})),
 		)
+	})
+}
+
+// again offers to judge what starts of the page did not get past.
+func again(s *state.Store, c *loader.Candidate) app.UI {
+	left := slices.ContainsFunc(c.Reasons, func(r skill.Reason) bool { return r.Code == "not_judged" })
+	return html.When(left && s.Storage.Kept(), func() app.UI {
+		return html.Button("Try it again", "Try it again: the page begins anew and judges the skill", s.Storage.JudgeAgain)
 	})
 }
 
@@ -100,9 +110,9 @@ func finding(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 	return html.With("li", "finding",
 		html.With("p", "",
 			html.Text("span", "severity", words.Title(string(f.Severity))),
-			html.El("code").Class("place").Textf("%s:%d:%d", f.File, f.Line, f.Column),
-			app.Text(" "+f.Message+" "),
-			html.Topic(f.Code), app.Text(" "), html.Text("span", "clause", f.Clause),
+			html.Text("code", "place", fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)),
+			html.Say(" "+f.Message+" "),
+			html.Topic(f.Code), html.Say(" "), html.Text("span", "clause", f.Clause),
 		),
 		html.Foreign("pre", "source", state.SourceLine(string(data), f.Line)).TabIndex(0),
 		app.If(f.Fix != nil, func() app.UI { return fix(s, c, f) }),
@@ -111,7 +121,7 @@ func finding(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 
 func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 	if !state.Writable(state.TreePath(c.Path)) {
-		return html.With("p", "hint", app.Text("Fix: "), html.Text("code", "", f.Fix.Text), app.Text(" (bundled skills are read-only)"))
+		return html.With("p", "hint", html.Say("Fix: "), html.Text("code", "", f.Fix.Text), html.Say(" (bundled skills are read-only)"))
 	}
 	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
 	if s.Edits.Fixed(c, f) {
@@ -125,7 +135,7 @@ func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 	}
 	apply := func() { s.Edits.Fix(c, f) }
 	return html.With("p", "row-of-acts",
-		html.With("span", "", app.Text("Fix: "), html.Text("code", "fix", cmp.Or(f.Fix.Text, "(nothing)"))),
+		html.With("span", "", html.Say("Fix: "), html.Text("code", "fix", cmp.Or(f.Fix.Text, "(nothing)"))),
 		html.ButtonFor(c.Path+" "+c.Digest.Short()+" "+f.Code, "Apply fix", "Apply fix at "+at, apply).
 			Attr("disabled", s.Sessions.Held() != ""),
 	)
@@ -158,7 +168,7 @@ func toolsOf(k *skill.Skill) app.UI {
 				t := k.Tools[i]
 				return html.With("div", "pair tall",
 					html.With("dt", "", html.Text("code", "", command.Usage(t.Name, t.Params))),
-					html.With("dd", "", app.Text(t.Description+" "), html.Text("code", "", t.Command)),
+					html.With("dd", "", html.Say(t.Description+" "), html.Text("code", "", t.Command)),
 				)
 			})),
 		)
@@ -208,7 +218,7 @@ func files(s *state.Store, c *loader.Candidate) app.UI {
 		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 			path := state.TreePath(c.Path) + "/" + shown[i]
 			open := func() { s.Shown.OpenFile(path); html.Focus(html.FileTitleID) }
-			return html.With("li", "", html.Row(path, false, open, app.Text(shown[i])))
+			return html.With("li", "", html.Row(path, false, open, html.Say(shown[i])))
 		})),
 		html.Left(len(list)-len(shown), ""),
 	)
@@ -216,13 +226,18 @@ func files(s *state.Store, c *loader.Candidate) app.UI {
 
 // trusting says what it means to come out of an archive, and lets the person trust it (PO-5).
 func trusting(s *state.Store, c *loader.Candidate) app.UI {
-	marked := slices.Contains(s.Sessions.World().Untrusted, c.Path)
-	return html.With("div", "", app.If(marked, func() app.UI {
-		return html.El("section").Class("reasons").Aria("label", "Not trusted").Body(
-			html.Text("h4", "", "Not trusted"),
-			html.Text("p", "", "This skill came out of an archive. Its programs can read and change every file of the workspace, so every call is asked about, under a warning."),
+	known := s.Sessions.World().Origins.Of(c.Path)
+	title, why := "Not trusted", "Its programs can read and change every file of the workspace, so every call is asked about, under a warning."
+	if !known.AnyForeign() {
+		title, why = "Changed by a request", "You did not write all of this skill. A tool of it is asked about at its first use, under full auto, too."
+	}
+	return html.With("div", "", app.If(len(known) > 0 && c.Source != world.Bundled, func() app.UI {
+		return html.El("section").Class("reasons").Aria("label", title).Body(
+			html.Text("h4", "", title),
+			app.Range(known.Said()).Slice(func(i int) app.UI { return html.Foreign("p", "", known.Said()[i]) }),
+			html.Text("p", "", why),
 			html.Text("p", "", "Look at its files first. Once you trust it, a tool of it is asked about at its first use, and again when anything in its folder changes."),
-			html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Trust this skill", "", func() { s.Edits.Trust(c.Path) })),
+			html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Trust this skill", "", func() { s.Edits.Trust(c) })),
 		)
 	}).ElseIf(c.Untrusted, func() app.UI {
 		return html.Text("p", "hint", "You trust this skill; this session asks every time until it reloads its skills.")
@@ -244,11 +259,11 @@ func proposals(s *state.Store, k *skill.Skill) app.UI {
 				if f.Key == "tool_defaults" && why == "" {
 					why = strings.Join(loader.Unfit(k, s.Engine.Tools().Params()), " ")
 				}
-				refused := words.Either(why != "", "It does not hold: "+words.Visible(why), "")
-				value := html.Text("pre", "", words.Visible(f.Value))
+				refused := words.Either(why != "", "It does not hold: "+why, "")
+				value := html.Text("pre", "", f.Value)
 				return html.With("div", "pair", html.Text("dt", "", f.Key), html.With("dd", "", value, html.Maybe("p", "hint", refused)))
 			})),
-			html.With("p", "hint", app.Text(would+" "), app.Text("Rule "), html.Text("code", "", rule)),
+			html.With("p", "hint", html.Say(would+" "), html.Say("Rule "), html.Text("code", "", rule)),
 		)
 	})
 }

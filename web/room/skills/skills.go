@@ -61,7 +61,7 @@ func (p *Pane) search(query string) {
 
 func (p *Pane) empty(all int) app.UI {
 	if all > 0 {
-		return html.El("p").Class("empty").Textf("No skill matches “%s”.", p.query)
+		return html.Text("p", "empty", "No skill matches “"+p.query+"”.")
 	}
 	return html.Text("p", "empty", "There are no skills yet. Drop a folder that holds a SKILL.md anywhere on this page, or press Import.")
 }
@@ -96,7 +96,7 @@ func (p *Pane) group(state loader.State, all []*loader.Candidate) app.UI {
 		p.shown[state] = n + 2*html.Chunk
 	}
 	return html.With("section", "group",
-		html.With("h3", "", html.Mark(state), app.Text(words.Title(state.Word())), html.Text("span", "count", fmt.Sprint(len(all)))).ID(id),
+		html.With("h3", "", html.Mark(state), html.Say(words.Title(state.Word())), html.Text("span", "count", fmt.Sprint(len(all)))).ID(id),
 		html.With("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return p.row(list[i]) })),
 		app.If(len(list) < len(all), func() app.UI {
 			return html.ButtonFor(fmt.Sprint(state, n), fmt.Sprintf("Show %d more", min(2*html.Chunk, len(all)-len(list))), "", more)
@@ -120,10 +120,10 @@ func (p *Pane) row(c *loader.Candidate) app.UI {
 	}
 	return html.With("li", "", html.Row(c.Path, s.Shown.Selected == c.Path, open,
 		html.With("span", "title",
-			html.Foreign("span", "skill-name", c.Name),
+			html.With("span", "skill-name", html.Name(c.Name)),
 			badge("alias", words.Either(alias != "", "/"+alias, "")),
 			badge("source", string(c.Source)),
-			badge("untrusted", words.Either(c.Untrusted, "untrusted", "")),
+			badge("untrusted", words.Either(c.Untrusted, "untrusted", words.Either(c.Changed(), "changed", ""))),
 			badge("catalog", p.costs(c)),
 			badge("findings", worst),
 		),

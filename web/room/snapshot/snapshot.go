@@ -72,7 +72,7 @@ func root(l *loader.Listing) app.UI {
 	}
 	need := words.Either(l.Required, "required", "optional")
 	return html.With("li", "card",
-		html.With("p", "", html.Text("strong", "", words.Title(string(l.Source))), app.Text(" "), html.Text("code", "", l.Path)),
+		html.With("p", "", html.Text("strong", "", words.Title(string(l.Source))), html.Say(" "), html.Text("code", "", l.Path)),
 		html.Text("p", "hint", fmt.Sprintf("%s, %s, scan: %s", state, need, l.Scan)),
 		html.RootNotes(l),
 	)
@@ -84,7 +84,7 @@ func conflicts(list []loader.Conflict) app.UI {
 	}
 	shown := list[:min(len(list), html.Most)]
 	return html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
-		return html.With("li", "", html.Text("strong", "", words.Title(shown[i].Kind)+" "+shown[i].Name), app.Text(": "+shown[i].String()))
+		return html.With("li", "", html.Text("strong", "", words.Title(shown[i].Kind)+" "+shown[i].Name), html.Say(": "+shown[i].String()))
 	}))
 }
 
@@ -96,7 +96,7 @@ func Behind(s *state.Store) app.UI {
 	}
 	said := fmt.Sprintf("Snapshot v%d is behind.", s.Sessions.Snapshot().Version)
 	return html.With("section", "behind",
-		html.With("p", "", html.Text("strong", "", said), app.Text(" "), app.Text(foretell(look))),
+		html.With("p", "", html.Text("strong", "", said), html.Say(" "), html.Say(foretell(look))),
 		html.Button("Reload skills", "Run /reload_skills", html.Leaving(func() { s.Talk.Send("/reload_skills") }), "main"),
 		html.Button("Details", "Show what a reload would change", func() { s.Shown.OpenTab("snapshot") }),
 	).Aria("label", "The snapshot is behind")

@@ -25,6 +25,9 @@ func Dialog(s *state.Store) app.UI {
 			html.Pairs([][2]string{{"State", s.Storage.Word()}, {"In use", used(st)}, {"The browser", browser}}),
 			html.With("div", "row-of-acts",
 				html.Button("Export everything", "", s.Exports.Everything, "main"),
+				html.When(s.Storage.LeftOut(), func() app.UI {
+					return html.Button("Try what was left out again", "", s.Storage.JudgeAgain)
+				}),
 				html.Unless(promised, html.Button("Ask the browser to keep it", "", s.Storage.Persist)),
 			),
 			html.When(len(st.Problems) > 0, func() app.UI {
@@ -65,7 +68,7 @@ func Banner(s *state.Store) app.UI {
 	return html.El("section").Class("behind", "storage-warning").Aria("label", "Storage").Body(
 		html.With("div", "grow",
 			html.When(memory, func() app.UI {
-				return html.With("p", "", html.Text("strong", "", "In memory only."), app.Text(" "+st.Why+" Export what you want to have after this tab is closed."))
+				return html.With("p", "", html.Text("strong", "", "In memory only."), html.Say(" "+st.Why+" Export what you want to have after this tab is closed."))
 			}),
 			html.When(len(st.Problems) > 0, func() app.UI {
 				return html.With("details", "", html.Text("summary", "", html.ProblemsInWords(st.Problems)), html.Problems(st.Problems))

@@ -162,7 +162,7 @@ func sizes(parts []model.Size, c compared) app.UI {
 	rows := [][]app.UI{}
 	row := func(name string, size model.Size, change string) {
 		bytes, tokens := strconv.Itoa(size.Bytes), strconv.Itoa(size.Tokens)
-		rows = append(rows, []app.UI{app.Text(name), app.Text(bytes), app.Text(tokens), app.Text(change)})
+		rows = append(rows, []app.UI{html.Say(name), html.Say(bytes), html.Say(tokens), html.Say(change)})
 	}
 	var total model.Size
 	for i, s := range parts {
@@ -245,7 +245,7 @@ func (p *Context) standing(r sent) app.UI {
 		if e.Listing == prompt.Shortened && e.Summary != "" {
 			e.Why += " Sent: " + e.Summary
 		}
-		rows = append(rows, []app.UI{app.Text(e.Name), app.Text(string(e.Listing)), app.Text(used[e.Name]), app.Text(e.Why)})
+		rows = append(rows, []app.UI{html.Say(e.Name), html.Say(string(e.Listing)), html.Say(used[e.Name]), html.Say(e.Why)})
 	}
 	return html.With("details", "fold",
 		html.Text("summary", "", fmt.Sprintf("How %s stood in it", answer.Number(len(entries), "available skill"))),

@@ -20,6 +20,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/event"
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/turns"
@@ -114,6 +115,7 @@ func (p *Events) text() string {
 	return b.String()
 }
 
+// box is the lines with what nobody could see escaped, which are the same values.
 func (p *Events) box() app.UI {
 	return html.With("div", "raw",
 		html.With("textarea", "editor").ID("events-raw").Aria("label", "Events as JSON lines").
@@ -204,10 +206,10 @@ func (p *Events) row(e event.Event, line string) app.UI {
 	clock := words.Either(e.At == 0, "", time.UnixMilli(e.At).Format("15:04:05.000"))
 	li := html.With("li", "", html.With("details", "event",
 		html.With("summary", "",
-			html.Text("span", "seq", fmt.Sprint(e.Seq)), app.Text(" "),
-			html.Text("code", "type", e.Body.Type()), app.Text(" "),
+			html.Text("span", "seq", fmt.Sprint(e.Seq)), html.Say(" "),
+			html.Text("code", "type", e.Body.Type()), html.Say(" "),
 			app.If(shown, func() app.UI { return html.Badge("active", "shown") }),
-			html.Text("span", "time", clock), app.Text(" "),
+			html.Text("span", "time", clock), html.Say(" "),
 			html.Text("span", "about", turns.Brief(e.Body)),
 		).OnClick(func(_ app.Context, ev app.Event) {
 			ev.PreventDefault()
@@ -253,6 +255,6 @@ func Differs(s *state.Store) app.UI {
 
 func side(label, line string) app.UI {
 	const most = 20_000 // code points that are shown
-	text := words.Either(line == "", "Nothing: this side had ended.", words.Clip(words.Visible(words.Pretty(line)), most))
-	return html.With("div", "", html.Text("h3", "", label), html.Text("pre", "source", text).TabIndex(0).Role("region").Aria("label", label))
+	text := words.Either(line == "", "Nothing: this side had ended.", words.Clip(sight.Show(words.Pretty(line)), most))
+	return html.With("div", "", html.Text("h3", "", label), html.Text("pre", "source", text).TabIndex(0).Role("region").Aria("label", sight.Show(label)))
 }

@@ -1,0 +1,51 @@
+package loader
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"lily/core/tree"
+)
+
+// VF-3: files that are one on some disks are a finding of their skill, once for each group of names.
+func TestFileClashes(t *testing.T) {
+	for _, tt := range []struct {
+		name, files string
+		want        int
+		says        string
+	}{
+		{"plain", "SKILL.md a/b b/a", 0, ""},
+		{"odd and alone", "SKILL.md README.md Makefile é/ü", 0, ""},
+		{"in two folders", "SKILL.md a/Makefile b/makefile", 0, ""},
+		{"case", "SKILL.md Makefile makefile", 1, `"Makefile", "makefile"`},
+		{"the skill's own", "SKILL.md skill.md", 1, `"SKILL.md", "skill.md"`},
+		{"three", "SKILL.md A.md a.md a.MD", 1, `"A.md", "a.MD", "a.md"`},
+		{"a folder and a file", "SKILL.md Docs/x docs", 1, `"Docs", "docs"`},
+		{"two folders further down", "SKILL.md a/B/x a/b/y", 1, `"a/B", "a/b"`},
+		{"a folding", "SKILL.md straße strasse", 1, `"strasse", "stra\u00dfe"`},
+		{"composed and not", "SKILL.md caf\u00e9 cafe\u0301", 1, `"cafe\u0301", "caf\u00e9"`},
+		{"a dotless i", "SKILL.md ı i", 0, ""},
+		{"two groups", "SKILL.md A a ﬁ fi", 2, `"A", "a"`},
+	} {
+		var b tree.Builder
+		for path := range strings.FieldsSeq(tt.files) {
+			if err := b.Put(path, []byte(path)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := fileClashes(b.Tree(), "")
+		if len(got) != tt.want || !strings.Contains(fmt.Sprint(got), tt.says) {
+			t.Errorf("%s: got %v, want %d with %s", tt.name, got, tt.want, tt.says)
+		}
+	}
+}
+
+// VF-3: names of skills that are one on some disks are a group, whichever of them is plain.
+func TestTwins(t *testing.T) {
+	plain := map[string]bool{"strasse": true, "cafe": true, "other": true}
+	got := twins([]string{"Straße", "STRASSE", "café", "cafe\u0301", "Other", "Alone"}, func(name string) bool { return plain[name] })
+	if want := `[["Other" "other"] ["STRASSE" "Straße" "strasse"] ["café" "café"]]`; fmt.Sprintf("%q", got) != want {
+		t.Errorf("got %q, want %s", got, want)
+	}
+}
