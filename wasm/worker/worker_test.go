@@ -43,6 +43,7 @@ globalThis.document = {
 };
 globalThis.addEventListener ??= () => {};
 globalThis.removeEventListener ??= () => {};
+globalThis.fetch = async () => new Response("");
 globalThis.utf8 = (s) => new TextEncoder().encode(s);`
 
 func fakeRunner(script string) Runner {
