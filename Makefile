@@ -122,7 +122,7 @@ twice: ## make the release of HEAD in two clones, the second without a cache, an
 module: ## rename the module everywhere (PATH=example.com/x/lily)
 	$(GO) run ./web/module $(MODULE)
 
-run: build ## build, and serve the page (ARGS='--open --addr 127.0.0.1:7778')
+run: build ## build, and serve the page (ARGS='--open --addr 127.0.0.1:30777')
 	bin/lily serve $(ARGS)
 
 test: ## run everything, as CI does: what needs no browser at once, then the page, whose tests want an answer in time
@@ -199,7 +199,7 @@ VENDOR := static/vendor/just-bash
 
 vendor: ## build static/vendor/just-bash again from the packages that its lock file pins (needs Node and npm)
 	rm -rf bin/vendor && mkdir -p bin/vendor
-	cp $(VENDOR)/package.json $(VENDOR)/package-lock.json $(VENDOR)/build.mjs bin/vendor
+	cp $(VENDOR)/package.json $(VENDOR)/package-lock.json $(VENDOR)/*.mjs bin/vendor
 	cd bin/vendor && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs $(CURDIR)/$(VENDOR) $(CURDIR)/wasm/which/programs.txt
 
 deps: ## install Chromium, Firefox and Node for the tests, or say what to install
