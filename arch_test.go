@@ -61,7 +61,7 @@ var calls = []struct{ in, call, reason string }{
 // layers are core's packages, lowest first: each may import those of lower
 // layers only.
 var layers = [][]string{
-	{"core/alike", "core/hostile", "core/near", "core/order", "core/plain", "core/sight"},
+	{"core/alike", "core/budget", "core/hostile", "core/near", "core/order", "core/plain", "core/sight"},
 	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
 	{"core/frontmatter", "core/archive", "core/glob", "core/origin"},
 	{"core/mend"},
@@ -103,6 +103,7 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./wasm", "lily/core/model/modeltest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/program/programtest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/store/storetest", "conformance suites are for tests"},
+	{"./wasm", "lily/wasm/costtest", "it is for tests"},
 	{"./wasm", "lily/core/coretest", "conformance suites are for tests"},
 	{".", "lily/core/hostile", "attacks are for tests"},
 	{"./wasm", "lily/core/hostile", "attacks are for tests"},

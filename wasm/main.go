@@ -60,7 +60,7 @@ func open() (*ui.Store, error) {
 	found := gateway.New(func() world.World { return store.Engine.World() })
 	page := &person{}
 	e := core.New(w, tool.Builtin(), core.Ports{
-		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.Worlds(), Sessions: h,
+		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.Worlds(), Sessions: h, Work: bridge.Work{},
 	})
 	h.Reopen(e)
 	files := &drop.Reader{

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"lily/core/budget"
 )
 
 // Template is a command with placeholders, split into words (TS-2):
@@ -18,10 +20,20 @@ type Template struct {
 	names    []string       // of its placeholders, each once
 	first    map[string]int // where the first placeholder of a name begins
 	warnings []Warning
+	budget   *budget.Budget
+}
+
+// Within is the template with what a check of it may cost.
+func (t Template) Within(b *budget.Budget) Template {
+	t.budget = b
+	return t
 }
 
 // Parse reads a template. An error is a [*SyntaxError].
 func Parse(text string) (Template, error) {
+	if err := tooLong(text); err != nil {
+		return Template{}, err
+	}
 	s := newTemplate(text)
 	if err := s.run(); err != nil {
 		return Template{}, err
@@ -40,7 +52,7 @@ func Parse(text string) (Template, error) {
 	for _, w := range s.words {
 		markQuery(w)
 	}
-	return Template{s.words, s.names, s.first, s.list}, nil
+	return Template{s.words, s.names, s.first, s.list, nil}, nil
 }
 
 // Params lists the placeholders' names, each once, in their order.
@@ -66,7 +78,7 @@ func (s *scanner) hole() error {
 	name, mod, hasMod := strings.Cut(inside, ":")
 	p := part{name: strings.Trim(name, " \t"), mod: strings.Trim(mod, " \t"), hasMod: hasMod, position: s.at}
 	if !IsName(p.name) {
-		return &SyntaxError{s.at, fmt.Sprintf("the placeholder {{%s}} has no name of letters, digits, _ and -; a literal {{ is written \\{\\{", inside)}
+		return &SyntaxError{s.at, fmt.Sprintf("the placeholder {{%s}} has no name of letters, digits, _ and -; a literal {{ is written \\{\\{", cut(inside, maxTold))}
 	}
 	if _, known := s.first[p.name]; !known {
 		s.first[p.name], s.names = s.at, append(s.names, p.name)

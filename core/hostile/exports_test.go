@@ -67,7 +67,7 @@ func restored(t *testing.T, f files) string {
 		t.Error("got full auto, which only a person chooses")
 	}
 	for _, c := range s.Candidates {
-		if c.Trust() != policy.Untrusted {
+		if c.Trust() != policy.TrustNone {
 			t.Errorf("got %s with the trust %v, want none", c.Name, c.Trust())
 		}
 		said = append(said, c.Name+" "+string(c.State))

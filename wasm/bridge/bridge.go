@@ -222,10 +222,13 @@ func Paced(ctx context.Context, tell func(done, total int), work func(tree.Tick)
 	work(b.tick(ctx, tell))
 }
 
-// Work does what may take long: see [port.Work].
+// Work does what may take long: see [port.Work] and [core.Work].
 type Work struct{}
 
 var _ port.Work = Work{}
+
+// Paced implements [core.Work].
+func (Work) Paced(ctx context.Context, work func(tree.Tick)) { Paced(ctx, nil, work) }
 
 // Slowly begins work and returns when it is over or first lets the browser work; then
 // it goes on beside the page's answers until the channel is closed.
