@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill size bench bench-page fuzz vendor deps fmt clean
+.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill stands-fit size bench bench-page fuzz fuzz-changed vendor deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -19,6 +19,8 @@ endif
 GO       ?= go
 BROTLI   ?= 11
 FUZZTIME ?= 2m
+SINCE    ?= main
+TOTAL    ?= 5m
 BENCH    ?= .
 ARGS     ?=
 
@@ -29,7 +31,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
 sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' ! -path 'static/pictures/*' 2>/dev/null)
-PAGE     := $(filter-out web/disk web/module web/pack web/proxy web/release web/server web/slim,$(patsubst %/,%,$(wildcard web/*/)))
+PAGE     := $(filter-out web/disk web/fuzz web/module web/pack web/proxy web/release web/server web/slim,$(patsubst %/,%,$(wildcard web/*/)))
 IN_WASM  := Makefile go.mod go.sum $(call sources,core $(PAGE) wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
@@ -39,13 +41,16 @@ WASM_PKG := ./wasm/...
 GO_TEST  := $(GO) test -vet=off -ldflags='-s -w'
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
 # What starts a goroutine, and all of web but Markdown, which starts none and has many cases.
-RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist $$($(GO) list ./web/... | grep -vE '/(markdown|module|pack|release|slim)$$')
+RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist $$($(GO) list ./web/... | grep -vE '/(fuzz|markdown|module|pack|release|slim)$$')
 # These only read sources and documents, and start none.
 STILL    := ^Test(Architecture|Docs|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|Picture|Races|Reach|Targets)$$
 
 # Go's runtime takes at most 8 KiB of arguments and environment in wasm: give it little.
 ON_WASM := GOOS=js GOARCH=wasm
 IN_NODE := -exec "env -i 'PATH=$$PATH' 'HOME=$$HOME' 'CI=$$CI' $(ROOT)/lib/wasm/go_js_wasm_exec"
+
+# LEAN=0 builds the engine as any Go program is built: bigger than a first load may be, and of any version of Go.
+LEAN ?= 1
 
 # The download is what a first visit waits for: without inlining, HTTP/2, the
 # newer collector and an allocator for each size it is a tenth smaller. The
@@ -54,24 +59,51 @@ IN_NODE := -exec "env -i 'PATH=$$PATH' 'HOME=$$HOME' 'CI=$$CI' $(ROOT)/lib/wasm/
 # below wasm stand in for them.
 # The link keeps a toolchain in the module cache, where nothing may be overlaid, out of it.
 LEAN_ENV := $(ON_WASM) GOEXPERIMENT=nogreenteagc,nosizespecializedmalloc
-LEAN     := -tags=nethttpomithttp2 -gcflags=all=-l -gcflags=runtime/...= -gcflags=internal/runtime/...=
+LEAN_GO  := -tags=nethttpomithttp2 -gcflags=all=-l -gcflags=runtime/...= -gcflags=internal/runtime/...=
 
-# Packages of Go's, and what stands in for each: one file with the package's name.
-STANDINS := net/http:wasm/http $(foreach p,aes cipher md5 rand sha1,crypto/$(p):wasm/crypto/$(p))
+# Packages of Go's, and what stands in for each: one file with the package's name. They fit the packages that import
+# them in this version of Go, and are checked against another one by a person.
+STANDINS_FOR := go1.26
+STANDINS     := net/http:wasm/http $(foreach p,aes cipher md5 rand sha1,crypto/$(p):wasm/crypto/$(p))
 
-build: bin/lily ## build everything into bin/lily (BROTLI=5 is quicker)
+build: bin/lily ## build everything into bin/lily (BROTLI=5 is quicker; LEAN=0 without stand-ins for Go's packages)
 
-bin/lily.wasm: $(IN_WASM)
+GO_VERSION := $(shell $(GO) env GOVERSION)
+STOOD_IN   := $(foreach s,$(STANDINS),$(firstword $(subst :, ,$(s))))
+ifeq ($(LEAN),0)
+BUILT := $(GO_VERSION), with all of Go's own library
+else
+BUILT := $(GO_VERSION), with stand-ins of Lily's for $(STOOD_IN)
+endif
+
+# An engine that was built in the other way is built again.
+bin/lean-$(LEAN):
+	@mkdir -p bin && rm -f bin/lean-* && touch $@
+
+ifeq ($(LEAN),0)
+stands-fit:
+
+bin/lily.wasm: $(IN_WASM) bin/lean-0
+	$(ON_WASM) $(GO) build -buildvcs=false -trimpath -ldflags='-s -w' -o $@ ./wasm
+	@echo "LEAN=0: the engine has all of Go's library. It works, and the first load is over what make size allows."
+else
+stands-fit: ## whether the stand-ins fit this version of Go
+	@case '$(GO_VERSION)' in $(STANDINS_FOR)|$(STANDINS_FOR).*|$(STANDINS_FOR)[!0-9]*) ;; \
+	*) echo "The stand-ins for $(STOOD_IN) were made for $(STANDINS_FOR), and this is $(GO_VERSION). Build with $(STANDINS_FOR)," \
+		"look through wasm/http and wasm/crypto and raise STANDINS_FOR, or run make build LEAN=0, which needs none." >&2; exit 1 ;; esac
+
+bin/lily.wasm: $(IN_WASM) bin/lean-$(LEAN) | stands-fit
 	@mkdir -p bin && ln -sfn $(ROOT) bin/go
 	@for s in $(STANDINS); do own=$${s#*:}; own=$$own/$${own##*/}.go; \
 		for f in bin/go/src/$${s%:*}/*.go; do case $$f in *_test.go) ;; *) echo "\"$$f\":\"\""; esac; done; \
 		echo "\"bin/go/src/$${s%:*}/stand_in.go\":\"$$own\""; done | paste -sd, | sed 's/.*/{"Replace":{&}}/' >bin/overlay.json
-	GOROOT=$(CURDIR)/bin/go GOTOOLCHAIN=local $(LEAN_ENV) bin/go/bin/go build -overlay bin/overlay.json -buildvcs=false -trimpath $(LEAN) -ldflags='-s -w' -o $@ ./wasm
+	GOROOT=$(CURDIR)/bin/go GOTOOLCHAIN=local $(LEAN_ENV) bin/go/bin/go build -overlay bin/overlay.json -buildvcs=false -trimpath $(LEAN_GO) -ldflags='-s -w' -o $@ ./wasm
+endif
 
-static/dist/manifest.json: bin/lily.wasm $(IN_PAGE)
-	$(GO) run ./web/pack -wasm $< -exec $(ROOT)/lib/wasm/wasm_exec.js -brotli $(BROTLI)
+static/dist/manifest.json: bin/lily.wasm $(IN_PAGE) NOTICE
+	$(GO) run ./web/pack -wasm $< -exec $(ROOT)/lib/wasm/wasm_exec.js -notice NOTICE -build "$(BUILT)" -brotli $(BROTLI)
 
-bin/lily: static/dist/manifest.json $(IN_LILY)
+bin/lily: static/dist/manifest.json $(IN_LILY) NOTICE
 	$(GO) build -trimpath -ldflags='-s -w' -o $@ .
 
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
@@ -80,7 +112,7 @@ release: static/dist/manifest.json ## build bin/release: an archive for each pla
 	rm -rf bin/platforms bin/release
 	for p in $(PLATFORMS); do case $$p in windows/*) exe=.exe ;; *) exe= ;; esac; \
 		CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -buildvcs=auto -trimpath -ldflags='-s -w' -o bin/platforms/$$p/lily$$exe . || exit 1; done
-	$(GO) run ./web/release -from bin/platforms -engine bin/lily.wasm -to bin/release
+	$(GO) run ./web/release -from bin/platforms -engine bin/lily.wasm -build "$(BUILT)" -to bin/release
 	@cat bin/release/SHA256SUMS
 
 twice: ## make the release of HEAD in two clones, the second without a cache, and compare the bytes
@@ -151,7 +183,7 @@ size: static/dist/manifest.json ## what the first load costs, in brotli; fails o
 
 bench: ## benchmarks, native on one core and as WebAssembly built as the page is (BENCH=regexp)
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -cpu 1 . ./core/...
-	$(LEAN_ENV) $(GO) test $(LEAN) $(IN_NODE) -run '^$$' -bench '$(BENCH)' -benchmem ./core/...
+	$(LEAN_ENV) $(GO) test $(LEAN_GO) $(IN_NODE) -run '^$$' -bench '$(BENCH)' -benchmem ./core/...
 
 bench-page: static/dist/manifest.json deps ## how fast 20,000 tokens at 200 a second show in Chromium, its store is, a start with 10,000 skills, and their move
 	$(GO) test -v -count=1 -timeout 10m -run "TestAStreamShowsAsItArrives|TestTheStoreIsMeasured|TestManySkillsAreKept|TestManySkillsMove" ./playwright-free-e2e -measure
@@ -159,6 +191,9 @@ bench-page: static/dist/manifest.json deps ## how fast 20,000 tokens at 200 a se
 fuzz: ## every fuzz target for FUZZTIME (2m)
 	@grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]*' core web | sed 's/:func /:/' | while IFS=: read -r file name; do \
 		(set -x; $(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")") </dev/null || exit 1; done
+
+fuzz-changed: ## fuzz what has changed since a commit, for FUZZTIME each and TOTAL in all (SINCE=main FUZZTIME=10s TOTAL=5m)
+	@$(GO) run ./web/fuzz -since $(SINCE) -each $(if $(filter command line environment,$(origin FUZZTIME)),$(FUZZTIME),10s) -total $(TOTAL)
 
 VENDOR := static/vendor/just-bash
 

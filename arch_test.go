@@ -103,6 +103,7 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./wasm", "lily/core/model/modeltest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/program/programtest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/store/storetest", "conformance suites are for tests"},
+	{"./wasm", "lily/wasm/costtest", "it is for tests"},
 	{"./wasm", "lily/core/coretest", "conformance suites are for tests"},
 	{"./wasm", "lily/wasm/bridge/bridgetest", "it is for tests"},
 	{"./wasm", "lily/web/server", "the page does not serve itself"},

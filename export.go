@@ -1,14 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -56,11 +55,7 @@ func (x *exporting) run(_ context.Context, t terminal, names []string) error {
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	if err := archive.Write(&out, part); err != nil {
-		return err
-	}
-	if err = os.WriteFile(x.file, out.Bytes(), 0o644); err == nil && !x.whole {
+	if err = disk.Write(x.file, func(w io.Writer) error { return archive.Write(w, part) }); err == nil && !x.whole {
 		err = errors.New("the export does not hold everything")
 	}
 	return err

@@ -102,7 +102,7 @@ func TestJournalStaysAsLongAsNeeded(t *testing.T) {
 		t.Errorf("got %v, %v", left, err)
 	}
 	in := steps{{nil, "/skills"}, {func() {
-		if err := os.Mkdir(path+".part", 0o755); err != nil {
+		if err := os.Mkdir(path, 0o755); err != nil {
 			t.Error(err)
 		}
 	}, "/skills"}}
@@ -110,7 +110,7 @@ func TestJournalStaysAsLongAsNeeded(t *testing.T) {
 	if code := run(t.Context(), []string{"session", "--bundle", path}, terminal{&in, &out, &errs}); code != 1 || !strings.Contains(errs.String(), "--bundle "+path) {
 		t.Errorf("got %d, %q", code, errs.String())
 	}
-	if err := os.Remove(path + ".part"); err != nil {
+	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
 	replayed(t, path, "Replayed 6 events of session s1, ")

@@ -31,6 +31,7 @@ var suites = map[string]string{
 	"core.Source":    "core/coretest",
 	"core.Keeper":    "core/coretest",
 	"core.Sessions":  "core/coretest",
+	"core.Work":      "core/coretest",
 	"port.Files":     "web/port/porttest",
 	"port.Reader":    "web/port/porttest",
 	"port.Work":      "web/port/porttest",

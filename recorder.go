@@ -38,25 +38,8 @@ func writeBundles(path string, sessions [][]event.Event, t terminal) error {
 	return nil
 }
 
-// writeBundle writes all of a bundle or nothing: what was there stays until all is on the disk.
 func writeBundle(path string, events []event.Event) error {
-	to := path
-	if disk.Regular(path) {
-		if target, err := filepath.EvalSymlinks(path); err == nil {
-			path = target
-		}
-		to = path + ".part"
-	}
-	f, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	err = bundle.Bundle{Events: events}.Write(f)
-	err = errors.Join(err, disk.Sync(f), f.Close())
-	if err == nil && to != path {
-		err = os.Rename(to, path)
-	}
-	return err
+	return disk.Write(path, func(w io.Writer) error { return bundle.Bundle{Events: events}.Write(w) })
 }
 
 // again verifies a bundle and runs the engine again over its events (EV-4). The first difference is a finding.
@@ -115,7 +98,11 @@ type recorder struct {
 func newRecorder(lines, bundle string) (w *recorder, err error) {
 	w = &recorder{bundle: bundle}
 	if lines != "" {
-		if w.lines, err = os.Create(lines); err != nil {
+		f, err := disk.Create(lines)
+		if err == nil {
+			w.lines, err = f.File, f.Keep() // now: who follows it sees each line
+		}
+		if err != nil {
 			return w, err
 		}
 	}
@@ -146,13 +133,17 @@ func (w *recorder) begin() error {
 }
 
 func locked(path string, flag int) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o666)
+	f, err := os.OpenFile(path, os.O_RDWR|flag, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	if disk.Lock(f) != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s is being written by another run of lily", path)
+	}
+	if err := f.Chmod(0o600); err != nil { // one that was left may be open to others
+		f.Close()
+		return nil, err
 	}
 	return f, nil
 }

@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"crypto/ed25519"
 	"flag"
+	"fmt"
 	"os"
+	"time"
 
 	"lily/static"
 	"lily/web/disk"
+	"lily/web/door"
 	"lily/web/proxy"
 	"lily/web/server"
 )
@@ -19,7 +23,7 @@ or from the file of upstreams. The page never sees them.`,
 		examples: []string{"lily", "lily serve --open", "lily serve --addr 127.0.0.1:7778 --upstreams servers.yaml"},
 		declare: func(f *flag.FlagSet) action {
 			s := &serveFlags{}
-			f.StringVar(&s.addr, "addr", server.DefaultAddr, "listen on the loopback `ADDRESS`")
+			f.StringVar(&s.addr, "addr", server.OwnAddr(), "listen on the loopback `ADDRESS`")
 			f.BoolVar(&s.open, "open", false, "open the page in the browser")
 			f.BoolVar(&s.noProbe, "no-probe", false, "do not look for model servers on this machine")
 			f.StringVar(&s.file, "upstreams", "", "read more model servers than those of the environment from `FILE`, YAML")
@@ -38,12 +42,26 @@ func (s *serveFlags) run(ctx context.Context, t terminal, _ []string) error {
 	if err != nil {
 		return err
 	}
-	c := server.Config{Addr: s.addr, Page: static.Dist(), Log: t.out}
+	c := server.Config{Addr: s.addr, Page: static.Dist(), Log: t.out, Key: key(t), Wait: 15 * time.Second}
 	c.Proxy = proxy.Config{Token: proxy.NewToken(), Upstreams: list, NoProbe: s.noProbe, Log: t.err}
 	if s.open {
 		c.Open = server.Open
 	}
 	return server.Serve(ctx, c)
+}
+
+// key tells this person's Lily from others at its address. Without it Lily serves all the same.
+func key(t terminal) ed25519.PrivateKey {
+	dir, err := door.Home()
+	if err != nil {
+		fmt.Fprintf(t.err, "lily: no key tells this Lily from another at its address: %v\n", err)
+		return nil
+	}
+	k, err := door.Key(dir)
+	if err != nil {
+		fmt.Fprintf(t.err, "lily: no key tells this Lily from another at its address: %v\n", err)
+	}
+	return k
 }
 
 // upstreams are those of the environment, and over them those of a file.

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"lily/web/door"
 	"lily/web/proxy"
 )
 
@@ -18,6 +20,9 @@ func unset(t *testing.T) {
 	t.Helper()
 	for _, name := range []string{"OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "OLLAMA_HOST"} {
 		t.Setenv(name, "")
+	}
+	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "AppData"} { // where the key is made
+		t.Setenv(name, t.TempDir())
 	}
 }
 
@@ -46,7 +51,7 @@ func TestServeRefused(t *testing.T) {
 	}
 }
 
-// MD-2, MD-4: lily prints where it is, with the token that its API wants, and
+// MD-2, MD-4: lily prints where it is, with a code for the token that its API wants, and
 // the API knows the environment and the file.
 func TestServe(t *testing.T) {
 	const key = "sk-distinctive-0aB1cD2eF3gH4iJ5"
@@ -62,10 +67,14 @@ func TestServe(t *testing.T) {
 	}()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	go func() { _, _ = io.Copy(io.Discard, out) }()
-	base, rest, _ := strings.Cut(strings.TrimPrefix(line, "Lily is at "), "#token=")
-	token, _, _ := strings.Cut(rest, " ")
-	if err != nil || len(token) != 64 {
+	base, rest, _ := strings.Cut(strings.TrimPrefix(line, "Lily is at "), "#code=")
+	code64, _, _ := strings.Cut(rest, " ")
+	if err != nil || len(code64) != 64 {
 		t.Fatalf("got %q, %v", line, err)
+	}
+	token := traded(t, base, code64)
+	if len(token) != 64 || token == code64 || traded(t, base, code64) != "" {
+		t.Fatalf("got the token %q, want one, and one time only", token)
 	}
 	for said, want := range map[string]int{token: 200, strings.Repeat("0", 64): 403} {
 		status, body := get(t, base+"api/upstreams", said)
@@ -77,6 +86,21 @@ func TestServe(t *testing.T) {
 	if got := <-code; got != 0 || strings.Contains(errs.String(), key) || strings.Contains(errs.String(), token) || strings.Count(errs.String(), "\n") != 2 {
 		t.Errorf("got %d and the log %q", got, errs.String())
 	}
+}
+
+// traded gives the token for a code, as the page does.
+func traded(t *testing.T, base, code string) string {
+	t.Helper()
+	res, err := http.Post(base+"api/hello", "application/json", strings.NewReader(`{"code":"`+code+`","nonce":"`+strings.Repeat("0", 64)+`"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var a door.Answer
+	if err := json.NewDecoder(res.Body).Decode(&a); err != nil || len(a.Key) == 0 {
+		t.Fatalf("got %+v, %v, want the key of this person's Lily", a, err)
+	}
+	return a.Token
 }
 
 func get(t *testing.T, url, token string) (status int, body string) {
@@ -126,7 +150,7 @@ func TestReadmeUpstreams(t *testing.T) {
 			t.Errorf("%s: got no %s", models, u)
 		}
 	}
-	if !strings.Contains(text, "--no-probe") || !strings.Contains(text, "/#token=…") {
-		t.Error("models.md: got no --no-probe or no token")
+	if !strings.Contains(text, "--no-probe") || !strings.Contains(text, "/#code=…") {
+		t.Error("models.md: got no --no-probe or no code")
 	}
 }

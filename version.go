@@ -3,23 +3,51 @@ package main
 import (
 	"cmp"
 	"context"
+	_ "embed" // for NOTICE
 	"flag"
-	"fmt"
+	"io"
+	"io/fs"
 	"regexp"
 	"runtime/debug"
 	"strings"
+
+	"lily/static"
+	"lily/web/server"
 )
 
 func versionCommand() subcommand {
 	return subcommand{
 		name: "version", summary: "print the version, the commit, and the version of Go",
-		declare: func(*flag.FlagSet) action {
+		more: `A second line says how the page's engine was built: by which Go, and which packages of
+Go's own library something of Lily's stands in for.`,
+		examples: []string{"lily version", "lily version --licenses"},
+		declare: func(f *flag.FlagSet) action {
+			licenses := f.Bool("licenses", false, "print the licences of all that is in the command and on the page")
 			return func(_ context.Context, t terminal, _ []string) error {
-				_, err := fmt.Fprintln(t.out, version())
+				text := version() + "\n" + pageBuilt(static.Dist()) + "\n"
+				if *licenses {
+					text = notice
+				}
+				_, err := io.WriteString(t.out, text)
 				return err
 			}
 		},
 	}
+}
+
+//go:embed NOTICE
+var notice string
+
+// pageBuilt says how the engine of the packed page was built.
+func pageBuilt(page fs.FS) string {
+	m, err := server.ReadManifest(page)
+	switch {
+	case err != nil:
+		return "page: not built"
+	case m.Build == "":
+		return "page: built in a way that is not known"
+	}
+	return "page: " + m.Build
 }
 
 func version() string {

@@ -2,7 +2,11 @@ package main
 
 import (
 	"runtime/debug"
+	"strings"
 	"testing"
+	"testing/fstest"
+
+	"lily/web/server"
 )
 
 // The version names the release, the commit and Go's version, and no time.
@@ -30,7 +34,24 @@ func TestVersion(t *testing.T) {
 		}
 	}
 	code, out, _ := lily(t, "", "--version")
-	if _, want, _ := lily(t, "", "version"); code != exitWell || out != want || out != version()+"\n" {
+	if _, want, _ := lily(t, "", "version"); code != exitWell || out != want || !strings.HasPrefix(out, version()+"\npage: ") {
 		t.Errorf("got %d, %q, want %q", code, out, want)
+	}
+}
+
+// What stands in for packages of Go is told with the version.
+func TestPageBuilt(t *testing.T) {
+	for manifest, want := range map[string]string{
+		`{}`:                                     "page: built in a way that is not known",
+		`{"build":"go1.26.8, without net/http"}`: "page: go1.26.8, without net/http",
+		``:                                       "page: not built",
+	} {
+		page := fstest.MapFS{}
+		if manifest != "" {
+			page[server.ManifestName] = &fstest.MapFile{Data: []byte(manifest)}
+		}
+		if got := pageBuilt(page); got != want {
+			t.Errorf("%s: got %q, want %q", manifest, got, want)
+		}
 	}
 }

@@ -53,6 +53,7 @@ func New(w world.World, tools tool.Registry, ports Ports) *Engine {
 	ports.Person = cmp.Or[Person](ports.Person, Memory{})
 	ports.Keeper = cmp.Or[Keeper](ports.Keeper, Memory{})
 	ports.Sessions = cmp.Or[Sessions](ports.Sessions, Memory{})
+	ports.Work = cmp.Or[Work](ports.Work, Memory{})
 	e := &Engine{tools: tools, ports: ports, sessions: map[string]*log{}}
 	e.set(w)
 	return e

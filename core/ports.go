@@ -9,6 +9,7 @@ import (
 	"lily/core/model"
 	"lily/core/policy"
 	"lily/core/program"
+	"lily/core/tree"
 	"lily/core/world"
 )
 
@@ -23,6 +24,7 @@ type Ports struct {
 	Source   Source         // nil is a world that only [Engine.Edit] changes
 	Keeper   Keeper         // nil keeps nothing
 	Sessions Sessions       // nil keeps nothing
+	Work     Work           // nil does it at a stretch
 }
 
 // Person is who uses the engine.
@@ -65,8 +67,14 @@ type Sessions interface {
 	Now() int64
 }
 
+// Work is how a tool that takes long lets others go on.
+type Work interface {
+	// Paced does work, and returns when it is over. Its tick lets others go on, and says to stop once the context is done.
+	Paced(ctx context.Context, work func(tree.Tick))
+}
+
 // Memory keeps nothing beyond the engine, and has nobody to ask: it is the [Person], the
-// [Keeper] and the [Sessions] of an engine without others. Who has only some of their
+// [Keeper], the [Sessions] and the [Work] of an engine without others. Who has only some of their
 // methods embeds it.
 type Memory struct{}
 
@@ -82,6 +90,11 @@ func (Memory) Save(_, next world.World) (world.World, error) { return next, nil 
 // Take implements [Keeper].
 func (Memory) Take(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
 	return loader.Load(in, prev)
+}
+
+// Paced implements [Work].
+func (Memory) Paced(ctx context.Context, work func(tree.Tick)) {
+	work(func(int, int) bool { return ctx.Err() == nil })
 }
 
 // Name implements [Sessions].

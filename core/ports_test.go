@@ -39,6 +39,7 @@ func TestPorts(t *testing.T) {
 		coretest.TestSessions(t, core.Memory{}, w)
 		coretest.TestSessions(t, coretest.Sessions{}, w)
 	})
+	t.Run("work", func(t *testing.T) { coretest.TestWork(t, core.Memory{}) })
 	t.Run("finder", func(t *testing.T) {
 		modeltest.TestFinder(t, modeltest.Finder(func(name string) (model.Model, error) { return model.Find(w.Tree, name) }), "offline")
 	})

@@ -16,6 +16,7 @@ import (
 	"lily/core/program"
 	"lily/core/scope"
 	"lily/core/session"
+	"lily/core/tree"
 	"lily/core/world"
 )
 
@@ -257,5 +258,7 @@ func (t *turn) Reread() {
 func (t *turn) Ask(ctx context.Context, q call.Question) policy.Consent {
 	return t.ports.Person.Approve(ctx, q)
 }
+
+func (t *turn) Paced(ctx context.Context, work func(tree.Tick)) { t.ports.Work.Paced(ctx, work) }
 
 func (t *turn) Runner() program.Runner { return t.ports.Runner }

@@ -90,7 +90,7 @@ func TestHarnessNoticesWhatIsWrong(t *testing.T) {
 
 	q := open(t)
 	q.expect("policy violation: style-src-attr", "violates the following Content Security Policy")
-	_, err = eval[chromedp.Void](q, `document.body.insertAdjacentHTML("beforeend", "<i style='color: red'>red</i>")`)
+	_, err = eval[chromedp.Void](q, `document.body.setAttribute("style", "color: red")`)
 	q.must(err)
 	q.log.wait(q, 2)
 }

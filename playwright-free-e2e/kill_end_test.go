@@ -60,7 +60,7 @@ func crash(l *life) {
 	l.Helper()
 	go func() { _, _ = chromedp.Call(l.ctx, page.Crash, cdp.Empty{}) }() // nobody answers
 	<-l.dead
-	l.do(chromedp.Navigate(l.url))
+	l.do(chromedp.Navigate(fresh(l.url)))
 	l.arms()
 }
 

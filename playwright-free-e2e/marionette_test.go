@@ -90,7 +90,7 @@ func inFirefox(t *testing.T, url string) *firefox {
 	f.start(path, t.TempDir())
 	f.do("WebDriver:NewSession", map[string]any{"capabilities": map[string]any{"alwaysMatch": map[string]any{"strictFileInteractability": false}}}, nil)
 	f.do("WebDriver:SetWindowRect", map[string]int{"width": 1280, "height": 900}, nil)
-	f.do("WebDriver:Navigate", map[string]string{"url": url}, nil)
+	f.do("WebDriver:Navigate", map[string]string{"url": fresh(url)}, nil)
 	f.until("the engine is started", func() bool { return js[string](f, "return document.documentElement.dataset.engine") == "started" })
 	return f
 }

@@ -110,7 +110,7 @@ func visit(t *testing.T, url string) *tab {
 		_, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: violations})
 		return err
 	}))
-	p.do(chromedp.Navigate(url))
+	p.do(chromedp.Navigate(fresh(url)))
 	return p
 }
 

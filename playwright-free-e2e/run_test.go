@@ -14,7 +14,7 @@ import (
 // what is told. It keeps what TS-6 keeps, and how long the page was kept busy.
 const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 	const { run, wire, bash } = document.getElementById("boot").dataset;
-	const worker = new Worker(run), bytes = { 1: 0, 2: 0 }, text = { 1: "", 2: "" }, decoder = new TextDecoder();
+	const worker = new Worker(lilyScript(run)), bytes = { 1: 0, 2: 0 }, text = { 1: "", 2: "" }, decoder = new TextDecoder();
 	const end = (r) => { worker.terminate(); done({ code: -1, failed: "", killed: false, changed: {}, removed: [], pieces, stdout: text[1], stderr: text[2], bytes: bytes[1] + bytes[2], first, ...r }); };
 	let pieces = 0, first = "";
 	worker.onerror = (e) => { e.preventDefault(); end({ failed: e.message || "error" }); };

@@ -189,7 +189,7 @@ func browse(t *testing.T, dir, url string) (p *tab, end func()) {
 // goTo opens the page.
 func (p *tab) goTo(url string) {
 	p.Helper()
-	p.do(chromedp.Navigate(url))
+	p.do(chromedp.Navigate(fresh(url)))
 	p.engine("started")
 }
 

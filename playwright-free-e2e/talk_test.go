@@ -3,11 +3,13 @@ package e2e
 import (
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"lily/core/model"
 	"lily/static"
+	"lily/web/door"
 	"lily/web/proxy"
 	"lily/web/proxy/upstream"
 	"lily/web/server"
@@ -27,7 +29,19 @@ func speak(t *testing.T, format string, script ...upstream.Reply) (*person, *ups
 	return d, up
 }
 
-// proxied is the address of a server with one upstream, its token behind it.
+// doors are those of the servers that were started, by the address of the page.
+var doors sync.Map
+
+// fresh is an address with another code, as lily prints it: each works once.
+func fresh(url string) string {
+	base, _, coded := strings.Cut(url, "#code=")
+	if d, ok := doors.Load(base); ok && coded {
+		return base + "#code=" + d.(*door.Door).New(nil)
+	}
+	return url
+}
+
+// proxied is the address of a server with one upstream, and a code for its token.
 func proxied(t *testing.T, up *upstream.Server, format string) string {
 	t.Helper()
 	ln, err := server.Listen("127.0.0.1:0")
@@ -38,10 +52,12 @@ func proxied(t *testing.T, up *upstream.Server, format string) string {
 		Token: proxy.NewToken(), NoProbe: true, Log: t.Output(),
 		Upstreams: []proxy.Upstream{{ID: "up", Name: "Up", Format: format, URL: up.Base(format), Key: secret, Local: true, Models: []string{"m"}}},
 	}}
+	c.Door = door.New(c.Addr, c.Proxy.Token, nil)
+	doors.Store("http://"+c.Addr+"/", c.Door)
 	srv := &http.Server{Handler: server.New(c), ReadHeaderTimeout: patience}
 	go func() { _ = srv.Serve(ln) }()
 	t.Cleanup(func() { _ = srv.Close() })
-	return "http://" + ln.Addr().String() + "/#token=" + c.Proxy.Token
+	return "http://" + c.Addr + "/#code=" + c.Door.New(nil)
 }
 
 // begin sends a line and does not wait for its answer.
@@ -113,7 +129,10 @@ func (d *person) replays() {
 // that the page shows and recorded.
 func (d *person) keepsSecret() {
 	d.Helper()
-	token := d.url[strings.Index(d.url, "token=")+len("token="):]
+	token, err := eval[string](d.tab, `localStorage.getItem("lily-token")`)
+	if err != nil || len(token) != 64 {
+		d.Fatalf("got the token %q, %v", token, err)
+	}
 	html, err := eval[string](d.tab, "document.documentElement.outerHTML + location.href")
 	d.must(err)
 	for what, text := range map[string]string{"the page": html, "the events": d.raw()} {
@@ -210,7 +229,7 @@ func TestWithoutTheToken(t *testing.T) {
 	d := someone(visit(t, url[:strings.Index(url, "#")]))
 	d.engine("started")
 	d.models()
-	d.see("Open the address that lily printed")
+	d.see("Run lily again in a terminal, and open the address that it prints")
 	if n := len(up.Requests()) + len(up.Lists()); n != 0 {
 		t.Errorf("got %d requests at the upstream", n)
 	}

@@ -32,6 +32,9 @@ const failures = {
   status: (status) => new Failure("boot_http_" + status, "Lily’s engine did not arrive.",
     `The server answered ${status} instead of sending it.`,
     "Restart lily, then reload. If it happens again, rebuild it with make build."),
+  stranger: () => new Failure("boot_stranger", "Another Lily answers at this address.",
+    "This browser keeps work here for one Lily, and what answers now could not show that it is that one. Nothing that is kept here was opened.",
+    "Run lily in your own terminal and open the address that it prints: this browser then knows that one. If it prints another port, your work is there."),
   invalid: (cause) => new Failure("boot_invalid", "Lily’s engine cannot be read.",
     "What arrived is not a WebAssembly program that this browser understands.",
     "Reload without the cache (Shift and Reload). If it happens again, rebuild lily with make build.", cause),
@@ -78,6 +81,16 @@ function keepOutput() {
     return write.call(fs, fd, bytes);
   };
 }
+
+// The one script that the page may run besides those of its own document is the Worker's.
+// https://developer.mozilla.org/docs/Web/API/Trusted_Types_API
+const policy = globalThis.trustedTypes?.createPolicy("lily", {
+  createScriptURL: (path) => {
+    if (path !== boot.dataset.run) throw new TypeError(`${path} is no script of Lily's`);
+    return path;
+  },
+});
+globalThis.lilyScript = (path) => policy?.createScriptURL(path) ?? path;
 
 // newEngine makes the Go program's runtime, whose end is shown instead of logged.
 // After it, late timers and listeners do nothing; wasm_exec.js would throw for each.
@@ -146,10 +159,13 @@ async function run() {
   keepOutput();
   ["localStorage", "sessionStorage"].forEach(allowStorage);
   const go = newEngine();
+  const known = lilyDoor.enter().catch((err) => { throw failures.network(err); });
+  known.catch(() => {}); // what comes of it is asked for below
   const response = await download();
   const { instance } = await WebAssembly.instantiateStreaming(response, go.importObject).catch((err) => {
     throw err instanceof TypeError ? failures.network(err) : failures.invalid(err);
   });
+  if (!await known) throw failures.stranger();
   await go.run(instance).catch((err) => { throw failures.start(err); });
 }
 

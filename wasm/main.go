@@ -39,7 +39,6 @@ import (
 )
 
 func main() {
-	gateway.WatchToken()
 	store, err := open()
 	if err != nil {
 		panic(err) // the bundled files are broken; boot.js shows this
@@ -61,7 +60,7 @@ func open() (*ui.Store, error) {
 	found := gateway.New(func() world.World { return store.Engine.World() })
 	page := &person{}
 	e := core.New(w, tool.Builtin(), core.Ports{
-		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.Worlds(), Sessions: h,
+		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.Worlds(), Sessions: h, Work: bridge.Work{},
 	})
 	h.Reopen(e)
 	files := &drop.Reader{
@@ -86,6 +85,7 @@ func open() (*ui.Store, error) {
 	bridge.On(js.Global(), "focus", func(js.Value) { store.Loop.Post(func() { store.Folder.Look(false) }) })
 	page.store = store
 	h.Begin(store)
+	gateway.WatchCode(func(what string) { store.Loop.Post(func() { store.Loop.Warn(what) }) })
 	return store, err
 }
 

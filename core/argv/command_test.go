@@ -41,7 +41,7 @@ func TestCommandRefuses(t *testing.T) {
 		"curl https://x/?a=1&b=2": {19, "got & "}, "a \\\\| b": {4, "got |"}, "| a": {0, "got |"},
 		"a 'b": {2, "never closed"}, "a \"b": {2, "never closed"}, "a \\": {2, "backslash ends"},
 		"": {0, "empty"}, " \n": {0, "empty"}, "'' a": {0, "empty"}, "a\x00b": {1, "NUL"}, "'a\x00b'": {2, "NUL"},
-		strings.Repeat("a", MaxCommand+1): {MaxCommand, "at most 65536"},
+		strings.Repeat("a", MaxCommand+1): {MaxCommand, "at most 16384"},
 	} {
 		got, err := Command(text)
 		var wrong *SyntaxError

@@ -22,23 +22,33 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Of
 // Split cuts a text into words as a POSIX shell does (CM-5): at blanks, with single quotes, double quotes and
 // backslashes. It expands nothing. An error is a [*SyntaxError].
 func Split(text string) ([]string, error) {
-	return (&scanner{text: text}).split()
+	s := newScanner(text)
+	return s.split()
 }
 
-// MaxCommand is the longest command that [Command] reads, in bytes.
-const MaxCommand = 64 << 10
+// MaxCommand is the longest command that [Command] and [Parse] read, in bytes: a longer text is a script (SK-10).
+const MaxCommand = 16 << 10
+
+func tooLong(text string) error {
+	if len(text) <= MaxCommand {
+		return nil
+	}
+	return &SyntaxError{MaxCommand, fmt.Sprintf("the command has %d bytes, want at most %d; put the rest into a script", len(text), MaxCommand)}
+}
 
 // Command splits a command that someone wrote out into a program and its arguments (TS-2, TS-3); * and $HOME are text.
 // What a shell would act on outside of quotes (|, &, ;, <, >, $( and `, and a second line) is an error and no word: it
 // would do something else than was meant. So are a NUL and a missing program. An error is a [*SyntaxError].
 func Command(text string) ([]string, error) {
-	if len(text) > MaxCommand {
-		return nil, &SyntaxError{MaxCommand, fmt.Sprintf("the command has %d bytes, want at most %d", len(text), MaxCommand)}
+	if err := tooLong(text); err != nil {
+		return nil, err
 	}
 	if at := strings.IndexByte(text, 0); at >= 0 {
 		return nil, &SyntaxError{at, "got a NUL character, which no word of a command can hold"}
 	}
-	words, err := (&scanner{text: text, command: true}).split()
+	s := newScanner(text)
+	s.command = true
+	words, err := s.split()
 	if err == nil && (len(words) == 0 || words[0] == "") {
 		err = &SyntaxError{0, "the command is empty; want a program and its arguments"}
 	}
@@ -76,6 +86,7 @@ func (w word) literal() string {
 type scanner struct {
 	text     string
 	at       int
+	end      int // of the last character that is no blank
 	template bool
 	command  bool // what a shell would act on is refused
 	signs         // of a template
@@ -85,8 +96,14 @@ type scanner struct {
 	open     bool // inside of a word, even an empty one: ''
 }
 
+func newScanner(text string) scanner {
+	return scanner{text: text, end: len(strings.TrimRight(text, " \t\r\n"))}
+}
+
 func newTemplate(text string) scanner {
-	return scanner{text: text, template: true, signs: signs{first: map[string]int{}, told: map[string]bool{}}}
+	s := newScanner(text)
+	s.template, s.first, s.told = true, map[string]int{}, map[string]bool{}
+	return s
 }
 
 func (s *scanner) split() ([]string, error) {

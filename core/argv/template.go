@@ -22,6 +22,9 @@ type Template struct {
 
 // Parse reads a template. An error is a [*SyntaxError].
 func Parse(text string) (Template, error) {
+	if err := tooLong(text); err != nil {
+		return Template{}, err
+	}
 	s := newTemplate(text)
 	if err := s.run(); err != nil {
 		return Template{}, err
@@ -66,7 +69,7 @@ func (s *scanner) hole() error {
 	name, mod, hasMod := strings.Cut(inside, ":")
 	p := part{name: strings.Trim(name, " \t"), mod: strings.Trim(mod, " \t"), hasMod: hasMod, position: s.at}
 	if !IsName(p.name) {
-		return &SyntaxError{s.at, fmt.Sprintf("the placeholder {{%s}} has no name of letters, digits, _ and -; a literal {{ is written \\{\\{", inside)}
+		return &SyntaxError{s.at, fmt.Sprintf("the placeholder {{%s}} has no name of letters, digits, _ and -; a literal {{ is written \\{\\{", cut(inside, maxTold))}
 	}
 	if _, known := s.first[p.name]; !known {
 		s.first[p.name], s.names = s.at, append(s.names, p.name)

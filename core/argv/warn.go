@@ -39,7 +39,7 @@ func operator(rest string) string {
 // secondLine reports whether a line ends here that separates words of the command.
 func (s *scanner) secondLine() bool {
 	begun := len(s.words) > 0 || s.open
-	return begun && s.text[s.at] == '\n' && strings.TrimLeft(s.text[s.at:], " \t\r\n") != ""
+	return begun && s.text[s.at] == '\n' && s.at < s.end
 }
 
 // note notes what a shell would make of the character here.
@@ -86,7 +86,7 @@ func (s *scanner) variable(name string) string {
 		return ""
 	}
 	n := 0
-	for n < len(name) && IsName(name[:n+1]) && name[n] != '-' {
+	for n < len(name) && n < maxName && name[n] != '-' && IsName("_"[:min(n, 1)]+name[n:n+1]) {
 		n++
 	}
 	if n == 0 && name != "" && strings.IndexByte("0123456789@#?$!", name[0]) >= 0 {

@@ -39,7 +39,7 @@ func (c *Call) Approve(ctx context.Context, t Turn) error {
 	if d.Allowed {
 		return nil
 	}
-	c.shown = c.question(t, d.Rule, r)
+	c.shown = c.question(ctx, t, d.Rule, r)
 	consent := t.Ask(ctx, c.shown)
 	c.asked = consent == policy.Once || consent == policy.Digest
 	t.Record(event.Approval{
@@ -158,12 +158,12 @@ type Touch struct{ Path, Before, After string }
 
 // question shows what a built-in tool would do, which is known without doing it, since it is a
 // pure function of the tree; and of a program what is known of it.
-func (c *Call) question(t Turn, rule string, r reach) Question {
+func (c *Call) question(ctx context.Context, t Turn, rule string, r reach) Question {
 	q := Question{Session: c.state.ID, Call: c.ID, Tool: c.Tool.Name, Args: c.Args, Rule: rule}
 	q.Skill, q.Digest = c.about()
 	if c.program == nil {
 		in := t.Input()
-		result, next := c.try(in)
+		result, next := c.try(ctx, t, in)
 		q.Fails, q.Touches = result.Error, touches(in.Tree, next)
 		return q
 	}

@@ -31,6 +31,7 @@ import (
 	"lily/core/session"
 	"lily/core/skill"
 	"lily/core/tool"
+	"lily/core/tree"
 	"lily/core/world"
 )
 
@@ -46,6 +47,8 @@ type Turn interface {
 	Reread()
 	// Ask asks the person; [policy.Nobody] where nobody is there.
 	Ask(context.Context, Question) policy.Consent
+	// Paced does work that may take long, and lets others go on meanwhile.
+	Paced(ctx context.Context, work func(tree.Tick))
 	// Runner runs programs; nil cannot. It may be a [Recall].
 	Runner() program.Runner
 }

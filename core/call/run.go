@@ -40,22 +40,27 @@ func (c *Call) Run(ctx context.Context, t Turn) event.ToolResult {
 		done = r.Result(made)
 	} else if c.program != nil {
 		done = c.start(ctx, t)
+	} else if c.Tool.Writes {
+		done = c.change(ctx, t)
 	} else {
-		done = c.change(t)
+		done.Changes = []tree.Change{}
+		done.Result, _ = c.try(ctx, t, t.Input())
 	}
 	done.Result.Output, done.Result.Error = event.Text(done.Result.Output), event.Text(done.Result.Error)
 	done.Call, done.Tool, done.Program = c.ID, c.Tool.Name, c.program != nil
+	done.Code = cmp.Or(done.Code, done.Result.Code)
 	t.Record(done)
 	return done
 }
 
-func (c *Call) change(t Turn) event.ToolResult {
+// change runs a tool that writes, as one edit.
+func (c *Call) change(ctx context.Context, t Turn) event.ToolResult {
 	done := event.ToolResult{Changes: []tree.Change{}}
 	in := t.Input()                                                     // but for the world, which is that of the edit
 	_ = t.Write(c.origin(t), func(w world.World) (world.World, error) { // the change below never fails
 		var next *tree.Tree
 		in.World = w
-		done.Result, next = c.try(in)
+		done.Result, next = c.try(ctx, t, in)
 		switch {
 		case next == nil:
 		case c.asked && !slices.Equal(touches(w.Tree, next), c.shown.Touches):
@@ -74,7 +79,7 @@ func (c *Call) change(t Turn) event.ToolResult {
 // (SN-3): a person's call those of all, and a model's those of its own skill; and a path is
 // one of that skill's folder first (CV-5). What writes works on the files as they are now,
 // and a model's call below /workspace.
-func (c *Call) try(in loader.Input) (tool.Envelope, *tree.Tree) {
+func (c *Call) try(ctx context.Context, t Turn, in loader.Input) (result tool.Envelope, next *tree.Tree) {
 	narrow, reads := c.byModel() && c.Tool.Files, c.Tool.Files && !c.Tool.Writes
 	seen := tool.World{Input: in}
 	if c.byModel() {
@@ -89,7 +94,10 @@ func (c *Call) try(in loader.Input) (tool.Envelope, *tree.Tree) {
 		seen.Own = c.own()
 	}
 	seen.Tree = c.narrowed(seen.Tree)
-	result, next := c.Tool.Call(seen, c.Args)
+	t.Paced(ctx, func(tick tree.Tick) {
+		seen.Tick = tick
+		result, next = c.Tool.Call(seen, c.Args)
+	})
 	if next == nil || !narrow {
 		return result, next
 	}
@@ -149,8 +157,10 @@ func (c *Call) Answer(done event.ToolResult) (answer.Answer, error) {
 		unasked = "Full auto let it run unasked (" + c.Auto + ")."
 	}
 	switch {
+	case c.program == nil && done.Code == command.Cancelled:
+		return nil, context.Canceled
 	case c.program == nil && !e.Success:
-		return nil, command.Errorf(command.ToolFailed, "The tool %s failed: %s.", c.Tool.Name, e.Error)
+		return nil, command.Errorf(cmp.Or(done.Code, command.ToolFailed), "The tool %s failed: %s.", c.Tool.Name, e.Error)
 	case c.program == nil:
 		return answer.Document(e.Output), nil
 	case done.Code == command.Cancelled:

@@ -98,6 +98,7 @@ const (
 	SkillRefused    Code = "skill_refused"     // not for this caller, or a second one in a request (SK-5, CV-4)
 	LimitReached    Code = "limit_reached"     // a bound of a request (CV-8)
 	ReadOnly        Code = "read_only"         // another program writes the session (VF-5)
+	TooCostly       Code = "too_costly"        // it would take too long (SK-10)
 	SessionNotFound Code = "session_not_found" // it is not open here (EV-1)
 )
 

@@ -101,6 +101,9 @@ func Decode(text string) (root *yaml.Node, err error) {
 			root, err = nil, fmt.Errorf("yaml: %v", r)
 		}
 	}()
+	if Deep(text) {
+		return nil, errors.New("yaml: it nests too deeply")
+	}
 	var doc, more yaml.Node
 	dec := yaml.NewDecoder(strings.NewReader(text))
 	if err := dec.Decode(&doc); err == io.EOF {
@@ -117,6 +120,33 @@ func Decode(text string) (root *yaml.Node, err error) {
 		return nil, nil
 	}
 	return doc.Content[0], nil
+}
+
+// rawDepth is what a text may nest before it is given to the YAML parser at all, whose recursion a browser's stack limits.
+const rawDepth = 500
+
+// Deep sees nesting without parsing (SK-10): brackets that stay open, and runs of indicators such as "- - - -" on one line.
+func Deep(text string) bool {
+	open, run := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '[', '{':
+			open++
+		case ']', '}':
+			open = max(0, open-1)
+		case '\n':
+			run = 0
+		case '-', '?', ':':
+			run++
+		case ' ', '\t':
+		default:
+			run = 0
+		}
+		if open > rawDepth || run > rawDepth {
+			return true
+		}
+	}
+	return false
 }
 
 var lineOf = regexp.MustCompile(`^(?:yaml: )?line (\d+): (.*)`)

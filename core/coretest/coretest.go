@@ -221,3 +221,26 @@ func TestSessions(t *testing.T, s core.Sessions, w world.World) {
 		}
 	}
 }
+
+// TestWork checks the promises of [core.Work]: work is over when it returns, others go on meanwhile, and what is stopped
+// hears so by its tick.
+func TestWork(t *testing.T, w core.Work) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	done := 0
+	w.Paced(ctx, func(tick tree.Tick) {
+		for done < 100_000 && tick(done, 100_000) {
+			done++
+		}
+	})
+	if done != 100_000 {
+		t.Errorf("got %d done, want all", done)
+	}
+	w.Paced(ctx, func(tick tree.Tick) {
+		stop()
+		if tick(0, 1) {
+			t.Error("it goes on though it is stopped")
+		}
+	})
+}

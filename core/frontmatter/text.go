@@ -36,10 +36,11 @@ func (d *Doc) checkText() Outcome {
 func (d *Doc) Place(at int) (line, column int) {
 	at = min(max(at, 0), len(d.Text))
 	begin := strings.LastIndexByte(d.Text[:at], '\n') + 1
-	if begin < d.seen.at {
-		d.seen.at, d.seen.line = 0, 0
+	if begin < d.seen.at { // back from there and not from the top: what is asked for is near
+		d.seen.line -= strings.Count(d.Text[begin:d.seen.at], "\n")
+	} else {
+		d.seen.line += strings.Count(d.Text[d.seen.at:begin], "\n")
 	}
-	d.seen.line += strings.Count(d.Text[d.seen.at:begin], "\n")
 	d.seen.at = begin
 	before := d.Text[begin:at]
 	if begin == 0 {

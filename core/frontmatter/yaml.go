@@ -10,12 +10,10 @@ import (
 	"lily/core/conf"
 )
 
-// The bounds on one frontmatter's YAML (SK-10). rawDepth is what the text may nest before it
-// is given to the YAML parser at all, whose recursion a browser's stack limits.
+// The bounds on one frontmatter's YAML (SK-10).
 const (
 	maxDepth = 32
 	maxNodes = 10_000
-	rawDepth = 500
 )
 
 func (d *Doc) yaml() Outcome {
@@ -24,7 +22,7 @@ func (d *Doc) yaml() Outcome {
 		return Whole
 	}
 	root, ok := flat(text)
-	if !ok && tooNested(text) {
+	if !ok && conf.Deep(text) {
 		d.Find(d.Head.From, "yaml_too_deep", "The YAML nests more than %d levels.", maxDepth)
 		return Refused
 	}
@@ -73,31 +71,6 @@ func Parse(text string) (*yaml.Node, error) {
 		return nil, ErrManyDocuments
 	}
 	return root, err
-}
-
-// tooNested sees nesting without parsing: brackets that stay open, and runs of
-// indicators such as "- - - -" on one line.
-func tooNested(text string) bool {
-	open, run := 0, 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '[', '{':
-			open++
-		case ']', '}':
-			open = max(0, open-1)
-		case '\n':
-			run = 0
-		case '-', '?', ':':
-			run++
-		case ' ', '\t':
-		default:
-			run = 0
-		}
-		if open > rawDepth || run > rawDepth {
-			return true
-		}
-	}
-	return false
 }
 
 // yamlLines finds where each line begins. YAML counts more line ends than an

@@ -84,7 +84,7 @@ func BenchmarkScan(b *testing.B) {
 	eachSize(b, func(b *testing.B, in Input) {
 		for b.Loop() {
 			for _, root := range in.Roots {
-				if _, err := discover(in.Tree, root, nil, nil); err != nil {
+				if _, err := discover(in, root, nil, nil); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -80,7 +80,7 @@ func (s *Snapshot) Behind(in Input) bool {
 		return true
 	}
 	for i, root := range in.Roots {
-		if l, _ := look(in.Tree, root); !l.same(s.Roots[i]) {
+		if l, _ := look(in, root); !l.same(s.Roots[i]) {
 			return true
 		}
 	}

@@ -21,6 +21,7 @@ type Listing struct {
 	LeftOut  int          `json:"not_looked_at"` // folders beyond the bounds of a deep scan (LD-2)
 	Notes    []Note       `json:"notes"`
 
+	guard  world.Guard
 	places places
 	skips  []tree.Skip
 	links  []tree.Skip // those of links that are not followed, sorted by path
@@ -28,12 +29,13 @@ type Listing struct {
 }
 
 // look reads a root without searching it.
-func look(t tree.Tree, root world.Root) (*Listing, tree.Tree) {
+func look(in Input, root world.Root) (*Listing, tree.Tree) {
 	l := &Listing{
+		guard:  in.Guard,
 		Source: root.Source, Path: "/" + root.Path, Required: root.Required, Scan: root.Scan,
 		Notes: []Note{}, skips: root.Skips,
 	}
-	sub, err := t.At(root.Path)
+	sub, err := in.Tree.At(root.Path)
 	if err == nil {
 		l.Present, l.Digest = true, sub.Digest()
 	}
@@ -42,14 +44,14 @@ func look(t tree.Tree, root world.Root) (*Listing, tree.Tree) {
 
 // discover lists the candidates of a root. A root that has not changed since
 // old gives old itself. The tick is not told of a deep scan, which is bounded.
-func discover(t tree.Tree, root world.Root, old *Listing, tick tree.Tick) (*Listing, error) {
-	l, sub := look(t, root)
+func discover(in Input, root world.Root, old *Listing, tick tree.Tick) (*Listing, error) {
+	l, sub := look(in, root)
 	if l.Present && l.same(old) {
 		return old, nil
 	}
 	if !l.Present {
 		l.noteSkips()
-		return l, l.absent(t, root)
+		return l, l.absent(in.Tree, root)
 	}
 	l.links = unfollowed(l.skips)
 	var known places
@@ -70,7 +72,7 @@ func discover(t tree.Tree, root world.Root, old *Listing, tick tree.Tick) (*List
 // same reports whether a search of both roots finds the same.
 func (l *Listing) same(old *Listing) bool {
 	return old != nil && l.Present == old.Present && l.Digest == old.Digest && l.Source == old.Source &&
-		l.Path == old.Path && l.Required == old.Required && l.Scan == old.Scan && slices.Equal(l.skips, old.skips)
+		l.Path == old.Path && l.Required == old.Required && l.Scan == old.Scan && slices.Equal(l.guard.Held, old.guard.Held) && slices.Equal(l.skips, old.skips)
 }
 
 // absent is an error where the root is required (LD-1).

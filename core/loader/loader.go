@@ -109,7 +109,7 @@ func (s *Snapshot) discover(in Input, before []*Listing, tick tree.Tick) (total 
 		if i < len(before) {
 			old = before[i]
 		}
-		l, err := discover(in.Tree, root, old, tick)
+		l, err := discover(in, root, old, tick)
 		if err != nil {
 			return 0, err
 		}
@@ -158,6 +158,9 @@ func blank(in Input, prev *Snapshot) *Snapshot {
 	rules := fmt.Appendf(nil, "%s\n%s\n%q\n%q\n", s.Profile, s.Policy, in.Tools, in.Reserved)
 	if len(in.Origins) > 0 {
 		rules = in.origins(rules)
+	}
+	for _, file := range in.Guard.Held {
+		rules = append(rules, file[:]...)
 	}
 	s.rules = tree.Sum(rules)
 	s.Candidates = make([]*Candidate, 0, len(prev.Candidates)+1)

@@ -23,6 +23,8 @@ type place struct {
 	inner  []string    // the paths of every SKILL.md further down
 	links  []tree.Skip // in it, that are not followed
 
+	guard   world.Guard
+	held    bool     // it is not judged
 	verdict *verdict // of the last start, nil for none
 	once    sync.Once
 	parsed  *skill.Skill
@@ -34,7 +36,9 @@ func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
 		name: name, source: l.Source,
 		path: path, rel: path[len(path)-len(rel):], folder: folder, inner: below(folder, ""), links: l.linksIn(rel),
 	}
-	if p.file, _ = folder.File(File); !p.file.Here() {
+	p.file, _ = folder.File(File)
+	p.guard, p.held = l.guard, l.guard.Holds(p.file.Digest())
+	if !p.file.Here() && !p.held {
 		l.fresh = append(l.fresh, p)
 	}
 	return p
@@ -42,10 +46,14 @@ func newPlace(l *Listing, name, rel string, folder tree.Tree) *place {
 
 func (p *place) skill() *skill.Skill {
 	p.once.Do(func() {
+		if p.held {
+			p.parsed = skill.Held(p.name)
+			return
+		}
 		if data, err := p.file.Bytes(); err != nil {
 			p.parsed = skill.Unreadable(p.name)
 		} else {
-			p.parsed = skill.Parse(p.name, data)
+			p.guard.Watch(p.path, p.file.Digest(), func() { p.parsed = skill.Parse(p.name, data) })
 		}
 	})
 	return p.parsed
@@ -60,7 +68,7 @@ func (k *places) again(l *Listing, name, rel string, folder tree.Tree) *place {
 	for ; len(*k) > 0; *k = (*k)[1:] {
 		p := (*k)[0]
 		order := cmp.Or(strings.Compare(name, p.name), strings.Compare(rel, p.rel))
-		if order == 0 && p.folder.Equal(folder) && slices.Equal(p.links, l.linksIn(rel)) {
+		if order == 0 && p.folder.Equal(folder) && p.held == l.guard.Holds(p.file.Digest()) && slices.Equal(p.links, l.linksIn(rel)) {
 			return p
 		} else if order <= 0 {
 			return nil

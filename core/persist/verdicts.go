@@ -55,6 +55,7 @@ func (w *Worlds) Take(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot,
 func (w *Worlds) again() func(loader.Input, *loader.Snapshot) (*loader.Snapshot, error) {
 	verdicts := sync.OnceValue(w.verdicts)
 	return func(in loader.Input, prev *loader.Snapshot) (*loader.Snapshot, error) {
+		in.Guard.Judging = w.fresh.Guard.Judging
 		return loader.LoadWith(in, prev, verdicts(), nil)
 	}
 }

@@ -29,6 +29,7 @@ type input struct {
 	Faults    []world.Fault            `json:"faults,omitempty"`
 	Params    map[string][]skill.Param `json:"params,omitempty"`
 	Origins   origin.Places            `json:"origins,omitempty"`
+	Held      []tree.Digest            `json:"held,omitempty"`
 }
 
 func encodeInput(in loader.Input) []byte {
@@ -36,7 +37,7 @@ func encodeInput(in loader.Input) []byte {
 	f := input{
 		Format: format, Tree: in.Tree.Digest(), Roots: in.Roots, Profile: in.Profile, Policy: in.Policy,
 		Tools: in.Tools, Reserved: in.Reserved, Untrusted: bare, Faults: in.Faults, Params: in.Params,
-		Origins: rest,
+		Origins: rest, Held: in.Guard.Held,
 	}
 	if f.Roots == nil {
 		f.Roots = []world.Root{} // not null
@@ -55,6 +56,7 @@ func decodeInput(data []byte) (in *loader.Input, top tree.Digest, err error) {
 		return nil, top, err
 	}
 	w := world.World{Roots: f.Roots, Profile: f.Profile, Policy: f.Policy, Faults: f.Faults}
+	w.Guard.Held = f.Held
 	w.Origins = origin.Marks(f.Untrusted...).Put(f.Origins...)
 	return &loader.Input{World: w, Tools: f.Tools, Reserved: f.Reserved, Params: f.Params}, f.Tree, nil
 }

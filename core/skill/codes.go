@@ -15,6 +15,7 @@ func Codes() []CodeInfo { return slices.Clone(codes[:]) }
 
 var codes = [...]CodeInfo{
 	{"unreadable", Error, "VF-4", "the file's bytes are missing or damaged where they were kept"},
+	{"not_judged", Error, "SK-10", "two starts of the page did not finish while the file was judged"},
 	{"name_unreachable", Warning, "SK-1", "the folder's name holds white space, which ends a name after /skill"},
 	{"hidden_name", Error, "PO-6", "the folder's name or the key name holds characters that nobody can see"},
 	{"hidden_characters", Warning, "PO-6", "the text holds characters that nobody can see, or that turn others around"},
@@ -65,6 +66,7 @@ var codes = [...]CodeInfo{
 	{"yaml_too_deep", Error, "SK-10", "the YAML is nested too deeply"},
 	{"yaml_too_large", Error, "SK-10", "the YAML grows too large when its aliases are followed"},
 	{"markdown_too_deep", Error, "SK-10", "lists or quotations of the body are nested too deeply to find tools in it"},
+	{"command_too_long", Error, "SK-10", "a tool's command has more than 16 KiB"},
 	{"section_not_a_tool", Info, "TS-1", "an H3 section with neither Command nor Parameters, read as prose"},
 	{"no_parameters", Warning, "TS-1", "a tool without a Parameters section"},
 	{"bad_parameters", Error, "TS-1", "a Parameters section that is no table of Name, Type, Required, Description"},

@@ -85,6 +85,9 @@ func (h *Hint) words(text string) (err error) {
 	if before, star := strings.CutSuffix(" "+text, " *"); star && !h.Open {
 		text, h.Open = before, true
 	}
+	if len(text) > argv.MaxCommand {
+		return fmt.Errorf("its words have %d bytes, want at most %d", len(text), argv.MaxCommand)
+	}
 	if h.Words, err = argv.Split(text); err != nil {
 		return fmt.Errorf("its words cannot be split: %w", err)
 	}

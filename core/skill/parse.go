@@ -47,6 +47,16 @@ func Unreadable(name string) *Skill {
 	return s
 }
 
+// Held is the skill of a SKILL.md that is not judged, since starts before did not get past it.
+func Held(name string) *Skill {
+	s := blank(name)
+	s.Findings = append(s.Findings, Finding{
+		Code: "not_judged", Severity: Error, File: "SKILL.md", Line: 1, Column: 1, Clause: "SK-10",
+		Message: "Two starts of the page did not finish while this file was judged, so it is left out. Its files are kept. Try it again, or change or remove it.",
+	})
+	return s
+}
+
 type parser struct {
 	*Skill
 	frontmatter.Doc

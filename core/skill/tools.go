@@ -83,6 +83,11 @@ func (p *parser) command(s *section, t *Tool) {
 		p.Find(p.Tail.From+blocks[1].Pos(), "extra_block", "The Command section has %d fenced blocks; only the first is the command.", len(blocks))
 	}
 	t.Command = strings.TrimRight(string(lines.Value(p.data[p.Tail.From:p.Tail.To])), "\r\n")
+	if n := len(t.Command); n > argv.MaxCommand {
+		p.Find(at, "command_too_long", "The command of %q has %d bytes, want at most %d; put the rest into a script of the skill's folder.", answer.Short(t.Name), n, argv.MaxCommand)
+		t.Command = answer.Cut(t.Command, 1000)
+		return
+	}
 	p.template(t, at)
 }
 

@@ -2,16 +2,17 @@ package tool
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"lily/core/answer"
 	"lily/core/command"
 	"lily/core/skill"
+	"lily/core/tree"
 )
 
 // MaxHits is how many paths or lines a search returns at the most.
@@ -52,14 +53,19 @@ var findFiles = Tool{
 	Files:   true,
 	Run: func(w World, args command.Args) (Output, error) {
 		pattern := text(args, "pattern")
+		if len(pattern) > MaxGlob {
+			return Output{}, command.Errorf(command.TooCostly, "the pattern has %d bytes, want at most %d; find a part of the name with *", len(pattern), MaxGlob)
+		}
 		if _, err := path.Match(pattern, ""); err != nil {
 			return Output{}, fmt.Errorf("the pattern %q is not well formed", pattern)
 		}
-		return search(w, text(args, "path"), func(p string, _ []byte, hit func(string) bool) bool {
-			if ok, _ := path.Match(pattern, path.Base(p)); ok {
-				return hit("/" + p)
+		m := &meter{tick: w.Tick}
+		return search(w, text(args, "path"), func(p string, _ []byte, hit func(string) bool) error {
+			name := path.Base(p)
+			if ok, _ := path.Match(pattern, name); ok && !hit("/"+p) {
+				return errEnough
 			}
-			return true
+			return m.spend(len(pattern) * len(name))
 		})
 	},
 }
@@ -70,17 +76,17 @@ var grepFiles = Tool{
 	Params:  []skill.Param{param("pattern", "string", "A regular expression (RE2)."), where},
 	Files:   true,
 	Run: func(w World, args command.Args) (Output, error) {
-		re, err := regexp.Compile(text(args, "pattern"))
+		m, err := newMatcher(text(args, "pattern"), &meter{tick: w.Tick})
 		if err != nil {
-			return Output{}, fmt.Errorf("the pattern is not a regular expression: %w", err)
+			return Output{}, err
 		}
 		closed := 0
-		out, err := search(w, text(args, "path"), func(p string, data []byte, hit func(string) bool) bool {
+		out, err := search(w, text(args, "path"), func(p string, data []byte, hit func(string) bool) error {
 			if w.closed(p) {
 				closed++
-				return true
+				return nil
 			}
-			return grep(re, p, data, hit)
+			return grep(m, p, data, hit)
 		})
 		if closed > 0 {
 			out.Text += fmt.Sprintf("(not searched: the SKILL.md of %s)\n", answer.Number(closed, "other skill"))
@@ -89,23 +95,45 @@ var grepFiles = Tool{
 	},
 }
 
-func grep(re *regexp.Regexp, p string, data []byte, hit func(string) bool) bool {
-	if !utf8.Valid(data) {
-		return true
+func grep(m *matcher, p string, data []byte, hit func(string) bool) error {
+	if err := m.spend(len(data)); err != nil || !utf8.Valid(data) {
+		return err
 	}
 	n := 0
 	for line := range bytes.Lines(data) {
 		n++
 		line = bytes.TrimRight(line, "\r\n")
-		if re.Match(line) && !hit(fmt.Sprintf("/%s:%d:%s", p, n, line)) {
-			return false
+		found, err := m.match(line)
+		if err != nil {
+			return err
+		}
+		if found && !hit(fmt.Sprintf("/%s:%d:%s", p, n, line)) {
+			return errEnough
 		}
 	}
-	return true
+	return nil
 }
 
-// search gathers what look reports of the files below a folder, up to MaxHits; a bound that was reached is said.
-func search(w World, asked string, look func(p string, data []byte, hit func(string) bool) bool) (Output, error) {
+// errEnough ends a search that has as many hits as it returns.
+var errEnough = errors.New("there are enough hits")
+
+// found gathers hits, up to [MaxHits].
+type found struct {
+	strings.Builder
+	hits int
+}
+
+func (f *found) hit(line string) bool {
+	if f.hits++; f.hits > MaxHits {
+		fmt.Fprintf(f, "(stopped after %d hits)\n", MaxHits)
+		return false
+	}
+	f.WriteString(line + "\n")
+	return f.Len() <= MaxOutput // else it is refused as it is
+}
+
+// search gathers what look reports of the files below a folder; a bound that was reached is said.
+func search(w World, asked string, look func(p string, data []byte, hit func(string) bool) error) (Output, error) {
 	root, err := w.folder(asked)
 	if err != nil {
 		return Output{}, err
@@ -114,24 +142,23 @@ func search(w World, asked string, look func(p string, data []byte, hit func(str
 	if err != nil {
 		return Output{}, fmt.Errorf("there is no folder /%s", root)
 	}
-	var b strings.Builder
-	hits := 0
-	hit := func(line string) bool {
-		if hits++; hits > MaxHits {
-			fmt.Fprintf(&b, "(stopped after %d hits)\n", MaxHits)
-			return false
-		}
-		b.WriteString(line + "\n")
-		return true
-	}
-	for p, f := range sub.Walk() {
-		data, err := f.Bytes()
+	var f found
+	for p, file := range sub.Walk() {
+		data, err := file.Bytes()
 		if err != nil {
 			return Output{}, fmt.Errorf("/%s: %w", path.Join(root, p), err)
 		}
-		if !look(path.Join(root, p), data, hit) {
+		err = look(path.Join(root, p), data, f.hit)
+		if why, ok := errors.AsType[*command.Error](err); ok {
+			fmt.Fprintf(&f, "(%s: stopped in /%s, since %s; what follows was not searched: give a folder, or a pattern that begins with letters)\n",
+				why.Code, path.Join(root, p), why.Message)
+		}
+		if errors.Is(err, tree.ErrStopped) {
+			return Output{}, err
+		}
+		if err != nil {
 			break
 		}
 	}
-	return Output{Text: b.String()}, nil
+	return Output{Text: f.String()}, nil
 }

@@ -30,6 +30,7 @@ type World struct {
 	loader.Input
 	Own    Own                    // the folder of the request's skill
 	Closed func(path string) bool // files of the tree whose text is not told here; nil is none
+	Tick   tree.Tick              // asked now and then by what takes long; nil always goes on
 }
 
 // Own is a skill's folder as the snapshot pins it, and where it is in the tree. The zero Own is none.
@@ -134,6 +135,7 @@ type Envelope struct {
 	Error     string          `json:"error,omitempty"`
 	Parsed    json.RawMessage `json:"parsed,omitempty"` // what a program wrote to stdout, where that is JSON
 	Millis    int64           `json:"-"`
+	Code      command.Code    `json:"-"` // of a tool of Lily's that failed, where it has one of its own
 }
 
 // JSON is the whole envelope as it is shown (TS-6), without what was parsed of an output that was cut: it is longer.
@@ -173,7 +175,13 @@ func (t Tool) Call(w World, args command.Args) (Envelope, *tree.Tree) {
 	if err == nil && len(out.Text) > MaxOutput {
 		err = fmt.Errorf("the result has %d bytes, at most %d are returned; ask for a part of it", len(out.Text), MaxOutput)
 	}
-	if err != nil {
+	e, coded := errors.AsType[*command.Error](err)
+	switch {
+	case coded:
+		return Envelope{ExitCode: 1, Error: e.Message, Code: e.Code}, nil
+	case errors.Is(err, tree.ErrStopped):
+		return Envelope{ExitCode: 1, Error: "it was stopped", Code: command.Cancelled}, nil
+	case err != nil:
 		return Envelope{ExitCode: 1, Error: err.Error()}, nil
 	}
 	return Envelope{Success: true, Output: out.Text}, out.Tree

@@ -36,6 +36,28 @@ type World struct {
 	// Faults are the parts that could not be read when the world was read again, and
 	// that are as they were read last (CM-10).
 	Faults []Fault
+	Guard  Guard
+}
+
+// Guard keeps a program from being held up for good by one file that a load cannot be done with.
+// Who runs it keeps the guard, not the world's keeper; a session is held to what was not judged.
+type Guard struct {
+	Held []tree.Digest // of each SKILL.md that is not judged, sorted
+	// Judging is told of each SKILL.md before it is judged, by its folder's path, and with none
+	// afterwards; nil is nobody. What it does changes nothing.
+	Judging func(folder string, file tree.Digest)
+}
+
+// Holds reports whether a file is not to be judged.
+func (g Guard) Holds(file tree.Digest) bool { return slices.Contains(g.Held, file) }
+
+// Watch tells who asked to be told, before do and after it.
+func (g Guard) Watch(folder string, file tree.Digest, do func()) {
+	if g.Judging != nil {
+		g.Judging(folder, file)
+		defer g.Judging("", tree.Digest{})
+	}
+	do()
 }
 
 // New returns the world of a first start (VF-1).

@@ -51,6 +51,15 @@ func Call(of js.Value, method string, args ...any) (js.Value, error) {
 	return Callback(func(done, failed js.Func) { of.Call(method, args...).Call("then", done, failed) })
 }
 
+// Script is the address of a Worker's script, as the page's policy wants it: static/boot.js allows those of Lily.
+// https://developer.mozilla.org/docs/Web/API/TrustedScriptURL
+func Script(path string) any {
+	if allow := js.Global().Get("lilyScript"); allow.Truthy() {
+		return allow.Invoke(path)
+	}
+	return path
+}
+
 // Signal tells the browser when the context is done, until stop is called.
 // https://developer.mozilla.org/docs/Web/API/AbortController
 func Signal(ctx context.Context) (signal js.Value, stop func() bool) {
@@ -213,10 +222,13 @@ func Paced(ctx context.Context, tell func(done, total int), work func(tree.Tick)
 	work(b.tick(ctx, tell))
 }
 
-// Work does what may take long: see [port.Work].
+// Work does what may take long: see [port.Work] and [core.Work].
 type Work struct{}
 
 var _ port.Work = Work{}
+
+// Paced implements [core.Work].
+func (Work) Paced(ctx context.Context, work func(tree.Tick)) { Paced(ctx, nil, work) }
 
 // Slowly begins work and returns when it is over or first lets the browser work; then
 // it goes on beside the page's answers until the channel is closed.

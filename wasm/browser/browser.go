@@ -15,6 +15,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"lily/core/sight"
 	"lily/wasm/bridge"
 	"lily/web/port"
 )
@@ -57,6 +58,15 @@ func Remembered(area, key string) (text string) {
 	_ = bridge.Try(func() { text = bridge.Text(js.Global().Get(area).Call("getItem", key)) })
 	return text
 }
+
+// Notes are texts that the browser keeps at once, for all tabs.
+type Notes struct{}
+
+// Get is what [Notes.Put] kept; empty for nothing.
+func (Notes) Get(name string) string { return Remembered("localStorage", name) }
+
+// Put keeps a text, an empty one as none.
+func (Notes) Put(name, text string) { Remember("localStorage", name, text) }
 
 // Room is how much of its storage this origin uses, in bytes as the browser
 // estimates them. Both are 0 where it does not say.
@@ -157,7 +167,7 @@ func (Files) Download(name string, write func(io.Writer) error, done func(error)
 		defer b.Close()
 		err := write(&b)
 		if err == nil {
-			err = bridge.Try(func() { b.save(name) })
+			err = bridge.Try(func() { b.save(sight.Spell(name)) })
 		}
 		done(err)
 	}()

@@ -22,38 +22,31 @@ import (
 // What goes wrong on the way to the server of this page.
 var (
 	errNoServer = errors.New("the server of this page does not answer; is lily still running?")
-	errOldToken = errors.New("the token is no longer valid: lily was started anew; open the address that it printed")
+	errOldToken = errors.New("the token is no longer valid: lily was started anew; run lily again in a terminal and open the address that it prints")
 )
 
-// tokenKey is where the token of the last launch is kept, for the next tab and
-// for a reload. Each launch has another one, so that an old one opens nothing.
+// tokenKey is where static/door.js keeps the token of the last launch that it was given, for the next tab and for a
+// reload. Each launch has another one, so that an old one opens nothing.
 const tokenKey = "lily-token"
 
-// WatchToken takes the token of the address that lily prints, also of one that is pasted
-// into the address of an open page, which reloads nothing.
-// https://developer.mozilla.org/docs/Web/API/Window/hashchange_event
-func WatchToken() {
-	keepToken()
-	bridge.On(js.Global(), "hashchange", func(js.Value) { keepToken() })
-}
+// usedCode is what a person reads when the server took no code from the address that they opened.
+const usedCode = "The address that was opened works once, and was used or is old. Nothing has changed. " +
+	"If models cannot be reached, run lily again in a terminal and open the address that it prints."
 
-// keepToken keeps the token and removes it from the address, so that it is in no history,
-// copied link or picture. Where it is not kept, models behind the server say what is missing.
-// https://developer.mozilla.org/docs/Web/API/Location/hash
-// https://developer.mozilla.org/docs/Web/API/History/replaceState
-func keepToken() {
-	location := js.Global().Get("location")
-	if !location.Truthy() {
-		return // not in a browser
+// WatchCode says when the server refuses the code of an address, also of one that is pasted into that of an open page.
+func WatchCode(say func(string)) {
+	door := js.Global().Get("lilyDoor")
+	if !door.Truthy() {
+		return // not in the page
 	}
-	token, ok := strings.CutPrefix(location.Get("hash").String(), "#token=")
-	if !ok {
-		return
+	look := func(js.Value) {
+		if door.Get("refused").Bool() {
+			door.Set("refused", false)
+			say(usedCode)
+		}
 	}
-	if isToken(token) {
-		browser.Remember("localStorage", tokenKey, token)
-	}
-	js.Global().Get("history").Call("replaceState", nil, "", location.Get("pathname").String()+location.Get("search").String())
+	look(door)
+	bridge.On(js.Global(), "lilydoor", look)
 }
 
 // isToken reports 256 bits, hexadecimal.

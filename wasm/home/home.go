@@ -19,6 +19,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"syscall/js"
 	"time"
 
 	"lily/core"
@@ -27,6 +28,7 @@ import (
 	"lily/core/store"
 	"lily/core/tool"
 	"lily/core/world"
+	"lily/wasm/bridge"
 	"lily/wasm/browser"
 	"lily/wasm/idb"
 	"lily/wasm/tabs"
@@ -54,6 +56,7 @@ type Home struct {
 	engine *core.Engine
 	page   *ui.Store
 	tabs   *tabs.Channel
+	guard  *persist.Guard
 
 	mu       sync.Mutex
 	seats    map[string]*seat // by their sessions
@@ -66,7 +69,10 @@ type Home struct {
 
 // New opens the browser's store. Without one all is in memory, and said to be.
 func New(fresh world.World) (*Home, world.World) {
-	h := &Home{seats: map[string]*seat{}, behind: map[string]bool{}}
+	h := &Home{seats: map[string]*seat{}, behind: map[string]bool{}, guard: persist.NewGuard(browser.Notes{}, browser.Now)}
+	fresh.Guard = h.guard.World()
+	bridge.On(js.Global(), "pagehide", func(js.Value) { h.guard.Left() })
+	h.found(h.guard.Problems())
 	st, err := idb.Open("lily")
 	if err != nil {
 		h.keeper = persist.New(store.Absent{Err: err}, fresh, tool.Builtin())

@@ -29,6 +29,9 @@ func (h *Home) Shown(id string) {
 // where no other tab writes it, else the newest. Without one, the page begins a new one.
 func (h *Home) Reopen(e *core.Engine) {
 	h.engine = e
+	if h.guard.Newly() {
+		return // a session that pins what was left out would be judged with it
+	}
 	if id := browser.Remembered("sessionStorage", current); id != "" && h.resume(id, tabs.Whole) {
 		return
 	}
@@ -130,6 +133,8 @@ func (h *Home) found(list []persist.Problem) {
 
 func remedy(code string) string {
 	switch {
+	case code == "not_judged":
+		return "Change or remove the skill, or have it tried again at the next start."
 	case code == persist.Mended:
 		return "Nothing needs to be done."
 	case strings.HasPrefix(code, "world"), code == "folder_lost":
@@ -166,5 +171,11 @@ func (h *Home) State() port.State {
 }
 
 func (h *Home) Saving() bool { return h.keeper.Blobs.Status().Saving > 0 }
+
+// JudgeAgain lets the next start judge what was left out of this one, and begins it.
+func (h *Home) JudgeAgain() {
+	h.guard.Again()
+	js.Global().Get("location").Call("reload")
+}
 
 func (*Home) Persist() (bool, error) { return browser.Persist() }

@@ -123,7 +123,7 @@ type host struct {
 // https://developer.mozilla.org/docs/Web/API/Worker
 func startWorker(script string) (*host, error) {
 	h := &host{told: make(chan struct{}, 1)}
-	if err := bridge.Try(func() { h.port = js.Global().Get("Worker").New(script) }); err != nil {
+	if err := bridge.Try(func() { h.port = js.Global().Get("Worker").New(bridge.Script(script)) }); err != nil {
 		return nil, err
 	}
 	h.stop = func() { h.port.Call("terminate") }

@@ -2,7 +2,13 @@
 
 package disk
 
-import "os"
+import (
+	"io/fs"
+	"os"
+)
 
 // Lock has nothing to take: two runs are told apart by nobody here.
 func Lock(*os.File) error { return nil }
+
+// Shared cannot be told from a mode here: a folder of the person's own is theirs alone.
+func Shared(fs.FileInfo) bool { return false }

@@ -3,9 +3,13 @@
 package disk
 
 import (
+	"io/fs"
 	"os"
 	"syscall"
 )
 
 // Lock takes a file for this program alone, until it is closed or the program ends.
 func Lock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+
+// Shared reports whether others than its owner may use a file.
+func Shared(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }

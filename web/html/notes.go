@@ -110,14 +110,18 @@ func About(c *loader.Candidate) string {
 
 // ProblemsInWords sums problems up: those that matter, and those that were mended.
 func ProblemsInWords(list []port.Problem) string {
-	mended := 0
+	mended, left := 0, 0
 	for _, p := range list {
-		if p.Info {
+		switch {
+		case p.Info:
 			mended++
+		case p.Code == "not_judged":
+			left++
 		}
 	}
-	lost := counted(len(list)-mended, "kept record", " could not be read")
-	return strings.Join(append(lost, counted(mended, "kept record", " mended, with nothing lost")...), "; ")
+	said := counted(len(list)-mended-left, "kept record", " could not be read")
+	said = append(said, counted(mended, "kept record", " mended, with nothing lost")...)
+	return strings.Join(append(said, counted(left, "skill", " left out, since two starts did not finish while judging")...), "; ")
 }
 
 // Problems lists what was kept and cannot be had as it was.
@@ -156,5 +160,5 @@ func Failure(message, code string) app.UI {
 
 // Topic is a name that the manual explains: a press on it opens its entry (see web/guide).
 func Topic(name string) app.UI {
-	return El("button").Attr("type", "button").Class("topic").Attr("data-topic", name).Title("What %s means", name).Text(name)
+	return Text("button", "topic", name).Attr("type", "button").Attr("data-topic", name).Title("What %s means", name)
 }

@@ -106,13 +106,14 @@ func (w *mdWriter) tag(l *phrase, n *ast.RawHTML) {
 func (w *mdWriter) reference(l *phrase, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Link:
-		w.link(l, string(util.URLEscape(n.Destination, true)), func(l *phrase) { w.into(l, n) })
+		w.link(l, string(util.URLEscape(n.Destination, true)), w.plain(n), func(l *phrase) { w.into(l, n) })
 	case *ast.AutoLink:
 		url := string(util.URLEscape(n.URL(w.source), false))
 		if n.AutoLinkType == ast.AutoLinkEmail && !hasPrefixFold(url, "mailto:") {
 			url = "mailto:" + url
 		}
-		w.link(l, url, func(l *phrase) { l.text.Write(n.Label(w.source)) })
+		label := n.Label(w.source)
+		w.link(l, url, string(label), func(l *phrase) { l.text.Write(label) })
 	case *ast.Image:
 		alt := strings.TrimSpace(w.plain(n))
 		l.add(html.Text("span", "image", "image: "+alt+" ("+briefURL(string(util.URLEscape(n.Destination, true)))+")"))
@@ -121,26 +122,34 @@ func (w *mdWriter) reference(l *phrase, n ast.Node) {
 	}
 }
 
-// link is a link where its address is allowed, else its words and the address.
-func (w *mdWriter) link(l *phrase, url string, words func(*phrase)) {
+// link is a link where its address is allowed, and else its words. The address is said where there is no link, and
+// where the text says another one.
+func (w *mdWriter) link(l *phrase, url, text string, words func(*phrase)) {
 	var label phrase
 	words(&label)
 	if body := label.done(); allowedURL(url) && len(body) > 0 {
 		l.add(html.El("a").Attr("href", url).Attr("rel", "noopener noreferrer").Attr("target", "_blank").Body(body...))
+		if to := elsewhere(text, url); to != "" {
+			l.text.WriteString(" (" + to + ")")
+		}
 		return
 	}
 	words(l)
-	l.text.WriteString(" (" + briefURL(url) + ")")
+	if !strings.HasPrefix(url, "#") { // a place in the same text, which has none here
+		l.text.WriteString(" (" + briefURL(url) + ")")
+	}
 }
 
-// allowedURL reports whether an address may become a link: http, https, mailto, or a fragment,
-// in plain printable characters, so that no browser can read another scheme out of it.
+// allowedURL reports whether an address may become a link: http, https or mailto, in plain printable characters, so
+// that no browser can read another scheme out of it. No link ends as an address that lets a browser into Lily does
+// (MD-4): what a stranger wrote never stands in for what the person's terminal printed.
 func allowedURL(url string) bool {
 	bad := func(c rune) bool { return c <= ' ' || c >= 0x7f || strings.ContainsRune("\"'`<>\\", c) }
-	if strings.ContainsFunc(url, bad) {
+	_, fragment, _ := strings.Cut(url, "#")
+	if strings.ContainsFunc(url, bad) || hasPrefixFold(fragment, "code=") || hasPrefixFold(fragment, "token=") {
 		return false
 	}
-	return slices.ContainsFunc([]string{"https://", "http://", "mailto:", "#"}, func(prefix string) bool {
+	return slices.ContainsFunc([]string{"https://", "http://", "mailto:"}, func(prefix string) bool {
 		return hasPrefixFold(url, prefix) && len(url) > len(prefix)
 	})
 }

@@ -58,7 +58,9 @@ var documents = []struct{ name, source, want string }{
 	{"an empty header", "| |b|\n|-|-|", `<div aria-label="Table" class="scroll" role="group" tabindex="0"><table><thead><tr><td></td><th scope="col">b</th></tr></thead></table></div>`},
 	{"entities and escapes", `&lt;b&gt; \*a\* \&amp; &amp;amp; &nosuch; &#0; &#x41; a&b;`, "<p>&lt;b&gt; *a* &amp;amp; &amp;amp; &amp;nosuch; \uFFFD A a&amp;b;</p>"},
 
-	{"links", "[a](https://x.org/?a=1&b=2) [b](http://x.org 'title') [c](mailto:a@b.org) [d](#e)", `<p><a href="https://x.org/?a=1&b=2"` + link + `a</a><a href="http://x.org"` + link + `b</a><a href="mailto:a@b.org"` + link + `c</a><a href="#e"` + link + `d</a></p>`},
+	{"links", "[a](https://x.org/?a=1&b=2) [b](http://x.org 'title') [c](mailto:a@b.org) [d](#e)", `<p><a href="https://x.org/?a=1&b=2"` + link + `a</a><a href="http://x.org"` + link + `b</a><a href="mailto:a@b.org"` + link + `c</a>d</p>`},
+	{"ways into Lily", "[a](#code=0123456789abcdef) [b](#token=x) [c](<http://127.0.0.1:7777/#code=x>) [d](http://localhost:7777#token=x) [e](https://x.org/?y#CODE=z) <http://127.0.0.1:7777/#code=x> [f][f]\n\n[f]: http://127.1:7777/#code=0 'f'", "<p>a b c (http://127.0.0.1:7777/#code=x) d (http://localhost:7777#token=x) e (https://x.org/?y#CODE=z) http://127.0.0.1:7777/#code=x (http://127.0.0.1:7777/#code=x) f (http://127.1:7777/#code=0)</p>"},
+	{"fragments of others", "[a](https://x.org/#access_token=y) [b](https://x.org/a#codes)", `<p><a href="https://x.org/#access_token=y"` + link + `a</a><a href="https://x.org/a#codes"` + link + `b</a></p>`},
 	{"a link by reference", "[a][r]\n\n[r]: https://x.org", `<p><a href="https://x.org"` + link + `a</a></p>`},
 	{"links in angle brackets", "<https://x.org> <a@b.org> <ftp://x>", `<p><a href="https://x.org"` + link + `https://x.org</a><a href="mailto:a@b.org"` + link + `a@b.org</a>ftp://x (ftp://x)</p>`},
 	{"bare addresses stay text", "https://x.org", "<p>https://x.org</p>"},

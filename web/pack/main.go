@@ -26,6 +26,8 @@ func main() {
 	flag.StringVar(&p.wasm, "wasm", "bin/lily.wasm", "the built engine")
 	flag.StringVar(&p.exec, "exec", "", "wasm_exec.js of the Go release that built the engine")
 	flag.StringVar(&p.out, "out", "static/dist", "folder to write")
+	flag.StringVar(&p.notice, "notice", "", "the licences of all parts, which the page serves")
+	flag.StringVar(&p.build, "build", "", "how the engine was built, in words")
 	flag.IntVar(&p.level, "brotli", 11, "brotli level, 0 to 11")
 	flag.Parse()
 

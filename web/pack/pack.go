@@ -26,6 +26,7 @@ import (
 
 type packer struct {
 	src, wasm, exec, out string
+	notice, build        string // the file of all licences, or none; how the engine was built
 	level                int
 	notes                io.Writer // what a person should know, but that stops nothing
 }
@@ -60,11 +61,16 @@ func (p packer) pack() error {
 	} else {
 		fmt.Fprintf(p.notes, "pack: %s keeps what only traces of its libraries tell: %v\n", engine, err)
 	}
-	m := server.Manifest{Level: p.level, Assets: named(sources)}
+	m := server.Manifest{Level: p.level, Build: p.build, Assets: named(sources)}
 	if sources[index], err = render(sources[index], m.Assets); err != nil {
 		return err
 	}
 	m.Assets = append(m.Assets, asset(index, "/", index, sources[index]))
+	if p.notice != "" {
+		if err := p.about(&m, sources); err != nil {
+			return err
+		}
+	}
 	slices.SortFunc(m.Assets, func(a, b server.Asset) int { return cmp.Compare(a.Path, b.Path) })
 	for i, a := range m.Assets {
 		if m.Assets[i], err = p.store(a, sources[a.Name], old); err != nil {
@@ -187,6 +193,20 @@ func (p packer) finish(m server.Manifest) error {
 		}
 	}
 	return err
+}
+
+// about adds what the page's Help links to by this name: how the engine was built, and the licences of all parts.
+func (p packer) about(m *server.Manifest, sources map[string][]byte) error {
+	text, err := os.ReadFile(p.notice)
+	if err != nil {
+		return err
+	}
+	const name = "notice.txt"
+	sources[name] = append([]byte("The engine of this page: "+p.build+".\n\n"), text...)
+	a := asset(name, "/"+name, name, sources[name])
+	a.Lazy = true
+	m.Assets = append(m.Assets, a)
+	return nil
 }
 
 // manual adds the manual, if any, as one file: the page fetches it when a person first asks for help.

@@ -147,4 +147,4 @@ type LocalModel struct {
 
 // ErrNoToken is that the page was opened without the token of its launch (MD-4).
 var ErrNoToken = errors.New("this page was opened without its token, " +
-	"so that models behind the server cannot be used. Open the address that lily printed; it ends in #token=…")
+	"so that models behind the server cannot be used. Run lily again in a terminal, and open the address that it prints; it ends in #code=…")

@@ -100,6 +100,9 @@ type Storage interface {
 	Saving() bool
 	// Persist asks the browser to keep what is stored, and says whether it promises.
 	Persist() (bool, error)
+	// JudgeAgain begins the page anew, and lets that start judge what this one left out
+	// since starts before did not get past it.
+	JudgeAgain()
 	// Foreseen is told of the snapshot that a reload would take now.
 	Foreseen(*loader.Snapshot)
 }

@@ -14,6 +14,7 @@ import (
 	"mime"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -128,26 +129,35 @@ func (c *call) admit(list bool) *fault {
 	switch {
 	case c.r.Method != method:
 		return refuse(http.StatusMethodNotAllowed, "method_not_allowed", "This address takes %s only.", method).with("Allow", method)
-	case !c.sameOrigin():
+	case !SameOrigin(c.r, c.Addr):
 		return refuse(http.StatusForbidden, "bad_origin", "Only Lily's own page may ask for this.")
 	case many || c.Token == "" || subtle.ConstantTimeCompare([]byte(token), []byte(c.Token)) != 1:
-		return refuse(http.StatusForbidden, "bad_token", "The token of this launch is missing or wrong: open the address that lily printed when it started.")
+		return refuse(http.StatusForbidden, "bad_token", "The token of this launch is missing or wrong: run lily in a terminal, and open the address that it prints.")
 	case c.r.URL.RawQuery != "" || c.r.URL.ForceQuery:
 		return refuse(http.StatusBadRequest, "bad_request", "This address takes no query.")
 	}
 	return nil
 }
 
-// sameOrigin is stricter than [http.CrossOriginProtection], which trusts Host and lets GET through.
-func (c *call) sameOrigin() bool {
-	if http.NewCrossOriginProtection().Check(c.r) != nil {
+// SameOrigin reports whether a request comes from the page at addr, host:port, or from a program that is no page. It is
+// stricter than [http.CrossOriginProtection], which trusts Host and lets GET through.
+func SameOrigin(r *http.Request, addr string) bool {
+	if http.NewCrossOriginProtection().Check(r) != nil {
 		return false
 	}
-	if site, many := one(c.r, "Sec-Fetch-Site"); many || !slices.Contains([]string{"", "same-origin", "none"}, site) {
+	if site, many := one(r, "Sec-Fetch-Site"); many || !slices.Contains([]string{"", "same-origin", "none"}, site) {
 		return false
 	}
-	origin, many := one(c.r, "Origin")
-	return !many && (origin == c.origin || origin == "" && len(c.r.Header.Values("Origin")) == 0)
+	origin, many := one(r, "Origin")
+	own := "http://" + strings.TrimSuffix(addr, ":80") // RFC 6454, 6.2: a default port is left out
+	return !many && (origin == own || origin == "" && len(r.Header.Values("Origin")) == 0)
+}
+
+// IsJSON reports whether a request says once, and as its type, that its body is JSON.
+func IsJSON(r *http.Request) bool {
+	value, many := one(r, "Content-Type")
+	kind, _, err := mime.ParseMediaType(value)
+	return err == nil && !many && kind == "application/json"
 }
 
 // one is the value of a header that must not be repeated.
@@ -157,8 +167,7 @@ func one(r *http.Request, name string) (value string, many bool) {
 
 // body reads a JSON object, bounded, and ends the deadlines: a stream may take as long as the upstream says something.
 func (c *call) body() ([]byte, *fault) {
-	value, many := one(c.r, "Content-Type")
-	if kind, _, err := mime.ParseMediaType(value); err != nil || many || kind != "application/json" {
+	if !IsJSON(c.r) {
 		return nil, refuse(http.StatusUnsupportedMediaType, "unsupported_media_type", "The body must be application/json.")
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, c.MaxBody))

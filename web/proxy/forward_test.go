@@ -2,7 +2,9 @@ package proxy
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -221,6 +223,21 @@ func TestScrub(t *testing.T) {
 			}
 		}
 	}
+	for _, text := range []string{
+		`\u0073` + key[1:], `{"a":"` + key[:4] + `\u` + fmt.Sprintf("%04X", key[4]) + key[5:] + `\n"}`, `\n` + key, `\` + key, escaped(key),
+		strings.ReplaceAll(escaped(key), `\`, `\\`), strings.ReplaceAll(escaped(key), `\`, `\\\\`), `\u007` + escaped(key) + `\`, `\\\u0073k-x` + escaped(key),
+	} {
+		for size := 1; size < 40; size++ {
+			got, err := io.ReadAll(scrub(&pieces{text, size, io.EOF}, key))
+			if strings.Count(string(got), mark) != 1 || strings.Contains(string(got), key[5:]) || strings.Contains(string(got), `u0034`) || err != nil {
+				t.Errorf("%q by %d: got %q, %v, want one mark", text, size, got, err)
+			}
+		}
+	}
+	slashed := "sk/" + key[3:]
+	if got := replace([]byte(`a sk\/`+key[3:]+` b\/c`), []byte(slashed)); string(got) != `a [redacted] b\/c` {
+		t.Errorf("got %q", got)
+	}
 	broken := errors.New("broken")
 	got, err := io.ReadAll(scrub(&pieces{"a" + key[:20], 3, broken}, key))
 	if string(got) != "a" || !errors.Is(err, broken) {
@@ -242,4 +259,38 @@ func (p *pieces) Read(b []byte) (int, error) {
 		return 0, p.err
 	}
 	return n, nil
+}
+
+// escaped is a text with every letter as JSON may have it.
+func escaped(text string) string {
+	var b strings.Builder
+	for _, c := range text {
+		fmt.Fprintf(&b, `\u%04x`, c)
+	}
+	return b.String()
+}
+
+// Whatever escapes a text has, what is decoded is without the key, and the rest is the same; chunks change nothing.
+func FuzzScrub(f *testing.F) {
+	f.Add("a", uint16(0), 3)
+	f.Add(`\\\u0073`, uint16(0x5555), 7)
+	f.Fuzz(func(t *testing.T, around string, which uint16, size int) {
+		var b strings.Builder
+		for i, c := range key {
+			if which>>(i%16)&1 == 1 {
+				fmt.Fprintf(&b, `\u%04x`, c)
+			} else {
+				b.WriteRune(c)
+			}
+		}
+		text := around + b.String() + around
+		got, err := io.ReadAll(scrub(&pieces{text, 1 + max(size, 0)%64, io.EOF}, key))
+		if err != nil || string(got) != string(replace([]byte(text), []byte(key))) || !bytes.Contains(got, []byte(mark)) {
+			t.Errorf("%q: got %q, %v", text, got, err)
+		}
+		var said string
+		if json.Unmarshal([]byte(`"`+text+`"`), &said) == nil && json.Unmarshal([]byte(`"`+string(got)+`"`), &said) == nil && strings.Contains(said, key) {
+			t.Errorf("%q: got the key in %q", text, got)
+		}
+	})
 }

@@ -39,7 +39,6 @@ type Config struct {
 
 type proxy struct {
 	Config
-	origin        string
 	local, public http.RoundTripper
 	slots         chan struct{}
 	log           sync.Mutex
@@ -57,7 +56,6 @@ func newProxy(c Config) *proxy {
 	c.Log = cmp.Or[io.Writer](c.Log, io.Discard)
 	return &proxy{
 		Config: c,
-		origin: "http://" + strings.TrimSuffix(c.Addr, ":80"), // RFC 6454, 6.2: a default port is left out
 		local:  transport(onThisMachine, c.First),
 		public: transport(onTheInternet, c.First),
 		slots:  make(chan struct{}, cmp.Or(c.MaxCalls, 16)),

@@ -14,6 +14,7 @@ func TestRedact(t *testing.T) {
 		{"a " + key + " b", "a [redacted] b"},
 		{"a" + key + "b", "a[redacted]b"},
 		{key[:10] + "\x00\u200b" + key[10:], "[redacted]"},
+		{`\u0073` + key[1:], "[redacted]"},
 		{"Incorrect API key provided: sk-pr***-xy. See https://x.example.", "Incorrect API key provided: [redacted] See https://x.example."},
 		{"SK-ANT-abcdef", "[redacted]"},
 		{"Authorization: Bearer abc.def", "[redacted]"},

@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -9,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"lily/core/sight"
 )
 
 // Why an answer was cut off.
@@ -44,53 +45,6 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-const mark = "[redacted]" // stands where a key was
-
-// scrubbed takes out a key that an upstream echoes. Nothing waits but what could be the beginning of the key.
-type scrubbed struct {
-	from  io.Reader
-	key   []byte
-	ready []byte // may be given on
-	held  []byte // may not yet
-	buf   [16 << 10]byte
-	err   error
-}
-
-func scrub(from io.Reader, key string) io.Reader {
-	if len(key) < shortestKey {
-		return from
-	}
-	return &scrubbed{from: from, key: []byte(key)}
-}
-
-// Read implements [io.Reader]. What was held back when an answer breaks off stays back.
-func (s *scrubbed) Read(p []byte) (int, error) {
-	for len(s.ready) == 0 && s.err == nil {
-		var n int
-		n, s.err = s.from.Read(s.buf[:])
-		all := bytes.ReplaceAll(append(s.held, s.buf[:n]...), s.key, []byte(mark))
-		cut := len(all) - overlap(all, s.key)
-		if s.err == io.EOF {
-			cut = len(all)
-		}
-		s.ready, s.held = all[:cut], bytes.Clone(all[cut:])
-	}
-	n := copy(p, s.ready)
-	if s.ready = s.ready[n:]; len(s.ready) > 0 {
-		return n, nil
-	}
-	return n, s.err
-}
-
-func overlap(text, key []byte) int {
-	for n := min(len(text), len(key)-1); n > 0; n-- {
-		if bytes.HasSuffix(text, key[:n]) {
-			return n
-		}
-	}
-	return 0
-}
-
 const maxMessage = 2000 // how many code points of an upstream's message are shown
 
 // shapes are what keys look like. The last two are long runs of base64 and hexadecimal; one with hyphens is longer
@@ -107,7 +61,7 @@ var shapes = []*regexp.Regexp{
 func redact(text, key string) string {
 	text = plain(text)
 	if key != "" {
-		text = strings.ReplaceAll(text, key, mark)
+		text = string(replace([]byte(text), []byte(key)))
 	}
 	for _, shape := range shapes {
 		text = shape.ReplaceAllString(text, mark)
@@ -127,7 +81,7 @@ func plain(text string) string {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case unicode.In(r, unicode.Cc, unicode.Cf):
+		case sight.Hidden(r):
 			return -1
 		}
 		return r

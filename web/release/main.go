@@ -39,6 +39,7 @@ func main() {
 	flag.StringVar(&r.engine, "engine", "bin/lily.wasm", "the engine that the programs carry")
 	flag.StringVar(&r.to, "to", "bin/release", "folder to write")
 	flag.StringVar(&r.tree, "tree", ".", "folder of the sources")
+	flag.StringVar(&r.build, "build", "", "how the engine was built, in words")
 	flag.Parse()
 	if err := r.make(); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
@@ -46,9 +47,9 @@ func main() {
 	}
 }
 
-type release struct{ from, engine, to, tree string }
+type release struct{ from, engine, to, tree, build string }
 
-var texts = []string{"LICENSE", "README.md", "static/vendor/just-bash/THIRD-PARTY.txt"}
+var texts = []string{"LICENSE", "NOTICE", "README.md", "static/vendor/just-bash/THIRD-PARTY.txt"}
 
 func (r release) make() error {
 	programs, err := filepath.Glob(filepath.Join(r.from, "*", "*", "lily*")) // sorted
@@ -64,7 +65,7 @@ func (r release) make() error {
 			return err
 		}
 	}
-	list, err := bill(programs, r.engine, filepath.Join(r.tree, "static/vendor/just-bash/package-lock.json"))
+	list, err := r.bill(programs)
 	if err != nil {
 		return err
 	}
@@ -157,6 +158,12 @@ type component struct {
 	PURL     string    `json:"purl"`
 	Hashes   []hash    `json:"hashes,omitempty"`
 	Licenses []license `json:"licenses,omitempty"`
+	Pedigree *pedigree `json:"pedigree,omitempty"`
+}
+
+// pedigree says how a part differs from what its makers gave out.
+type pedigree struct {
+	Notes string `json:"notes"`
 }
 
 type hash struct {
@@ -180,8 +187,8 @@ func (c component) hashed(algorithm, digest string) component {
 }
 
 // bill lists what the programs are made of: their modules and the engine's, Go's own library, and what lock pins.
-func bill(programs []string, engine, lock string) ([]byte, error) {
-	info, err := engineInfo(engine)
+func (r release) bill(programs []string) ([]byte, error) {
+	info, err := engineInfo(r.engine)
 	infos := []*debug.BuildInfo{info}
 	for _, path := range programs {
 		info, err2 := buildinfo.ReadFile(path)
@@ -190,19 +197,38 @@ func bill(programs []string, engine, lock string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, err := vendored(lock)
+	parts, err := vendored(filepath.Join(r.tree, "static/vendor/just-bash/package-lock.json"))
+	notice, err2 := os.ReadFile(filepath.Join(r.tree, "NOTICE"))
 	for _, info := range infos {
 		parts = append(parts, modules(info)...)
+	}
+	for i := range parts {
+		parts[i].told(string(notice), r.build)
 	}
 	slices.SortFunc(parts, func(a, b component) int { return cmp.Compare(a.Ref, b.Ref) })
 	parts = slices.CompactFunc(parts, func(a, b component) bool { return a.Ref == b.Ref })
 	main := infos[len(infos)-1].Main
 	whole := part("application", "lily", main.Version, purl("golang", main.Path, main.Version))
-	list, err2 := json.MarshalIndent(map[string]any{
+	list, err3 := json.MarshalIndent(map[string]any{
 		"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
 		"metadata": map[string]any{"component": whole}, "components": parts,
 	}, "", "  ")
-	return append(list, '\n'), cmp.Or(err, err2)
+	return append(list, '\n'), cmp.Or(err, err2, err3)
+}
+
+// told adds the licence that NOTICE has of a part, and of Go's library what stands in for packages of it in the engine.
+func (c *component) told(notice, build string) {
+	name := c.Name + " " + c.Version
+	if c.Name == "std" {
+		name = "Go, its runtime and standard library, and wasm_exec.js"
+		if build != "" {
+			c.Pedigree = &pedigree{Notes: "The engine of the page: " + build}
+		}
+	}
+	_, rest, found := strings.Cut(notice, "\n"+name+": ")
+	if expression, _, _ := strings.Cut(rest, "\n"); found && c.Licenses == nil {
+		c.Licenses = []license{{expression}}
+	}
 }
 
 // purl is the address of a package (package-url/purl-spec).

@@ -28,7 +28,7 @@ func sources(t *testing.T) release {
 	info.GoVersion = ""
 	info.Deps = []*debug.Module{{Path: "example.com/a", Version: "v1.0.0", Sum: "h1:" + base64.StdEncoding.EncodeToString(make([]byte, 32))}}
 	dir := t.TempDir()
-	r := release{filepath.Join(dir, "from"), filepath.Join(dir, "lily.wasm"), filepath.Join(dir, "to"), "../.."}
+	r := release{filepath.Join(dir, "from"), filepath.Join(dir, "lily.wasm"), filepath.Join(dir, "to"), "../..", "go1.0.0, with stand-ins"}
 	put(t, r.engine, []byte("\x00asm…"+infoStart+info.String()+infoEnd+"…"))
 	for _, at := range []string{"linux/arm64/lily", "darwin/amd64/lily", "windows/amd64/lily.exe"} {
 		put(t, filepath.Join(r.from, at), program)
@@ -99,7 +99,7 @@ func TestRelease(t *testing.T) {
 	unpacked := tar.NewReader(must(gzip.NewReader(bytes.NewReader(first[want[3]])))(t))
 	for i := 0; ; i++ {
 		h, err := unpacked.Next()
-		if err == io.EOF && i == 4 {
+		if err == io.EOF && i == 5 {
 			break
 		}
 		if err != nil {
@@ -129,8 +129,7 @@ func TestBill(t *testing.T) {
 		Components             []component
 	}
 	r := sources(t)
-	lock := filepath.Join(r.tree, "static/vendor/just-bash/package-lock.json")
-	text := must(bill([]string{filepath.Join(r.from, "linux/arm64/lily")}, r.engine, lock))(t)
+	text := must(r.bill([]string{filepath.Join(r.from, "linux/arm64/lily")}))(t)
 	if err := json.Unmarshal(text, &got); err != nil || got.BomFormat != "CycloneDX" || got.SpecVersion != "1.6" || got.Metadata.Component.Name != "lily" {
 		t.Fatalf("got %v, %+v", err, got.Metadata)
 	}
@@ -146,6 +145,9 @@ func TestBill(t *testing.T) {
 	}
 	if seen["example.com/a"].PURL != "pkg:golang/example.com/a@v1.0.0" || len(seen["std"].Version) < 4 {
 		t.Errorf("got %+v and %+v", seen["example.com/a"], seen["std"])
+	}
+	if c := seen["std"]; c.Pedigree == nil || !strings.Contains(c.Pedigree.Notes, r.build) || len(c.Licenses) != 1 || c.Licenses[0].Expression != "BSD-3-Clause" {
+		t.Errorf("got %+v, want its licence, and what stands in for it", c)
 	}
 	if c := seen["just-bash"]; c.Version == "" || c.Licenses[0].Expression != "Apache-2.0" || !strings.HasPrefix(c.PURL, "pkg:npm/just-bash@") {
 		t.Errorf("got %+v", c)

@@ -3,7 +3,6 @@ package server
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"net"
@@ -262,27 +261,14 @@ func TestOddAPIRequests(t *testing.T) {
 		{"POST", "http://" + a.addr + chat, `{}`, with("Host", "evil.example"), 200, "data: "}, // RFC 9112, 3.2.2: the target wins
 		{"GET", "/api/upstreams", "", a.own(), 200, `"id":"up"`},
 		{"GET", "/", "", a.own(), 200, ""},
+		{"OPTIONS", "*", "", a.own(), 405, "can only be read"},
+		{"OPTIONS", "*", "", with("Host", "evil.example"), 421, "answers only at"},
+		{"GET", "*", "", a.own(), 404, "nothing at this address"},
 	} {
 		res, body := a.ask(tt.method, tt.target, tt.body, tt.header...)
 		if res.StatusCode != tt.status || !strings.Contains(body, tt.says) {
 			t.Errorf("%s %s %.40s: got %d %.300s, want %d %s", tt.method, tt.target, tt.body, res.StatusCode, body, tt.status, tt.says)
 		}
-	}
-}
-
-// The greeting has the token, in the fragment, and the page opens with it.
-func TestTheGreetingHasTheToken(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	var log bytes.Buffer
-	var opened string
-	open := func(url string) error { opened = url; stop(); return nil }
-	if err := Serve(ctx, Config{Addr: "127.0.0.1:0", Page: packed(t), Log: &log, Open: open, Proxy: proxy.Config{Token: token}}); err != nil {
-		t.Error(err)
-	}
-	want := "Lily is at " + opened + " (Ctrl+C stops it)\n"
-	if !strings.HasSuffix(opened, "/#token="+token) || log.String() != want {
-		t.Errorf("got %q and %q, want the token", opened, log.String())
 	}
 }
 

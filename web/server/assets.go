@@ -31,6 +31,7 @@ type Asset struct {
 // Manifest lists the page's files, sorted by path. Level is the brotli level.
 type Manifest struct {
 	Level  int     `json:"level"`
+	Build  string  `json:"build,omitempty"` // how the engine was built, for people
 	Assets []Asset `json:"assets"`
 }
 

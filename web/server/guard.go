@@ -13,9 +13,11 @@ import (
 	"strings"
 )
 
-// Policy is the page's: all from this server, nothing inline, no eval but WebAssembly's (CSP 3, 'wasm-unsafe-eval').
-const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
-	"worker-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// Policy is the page's: all from this server, nothing inline, no eval but WebAssembly's (CSP 3, 'wasm-unsafe-eval'), and
+// no text taken for HTML or for a script, but the Worker's address as static/boot.js allows it (Trusted Types).
+const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"worker-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+	"require-trusted-types-for 'script'; trusted-types lily"
 
 // workerPolicy is that of the Worker in which programs run (CSP 3, 7.8): scripts of this server, and nothing else.
 const workerPolicy = "default-src 'none'; script-src 'self'"
@@ -45,8 +47,34 @@ func policyOf(a loaded) (string, error) {
 	return "", nil
 }
 
-// unused are the powerful features that the page never asks for.
-const unused = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()"
+// features are all that a browser lets a policy turn off (Permissions Policy), as Chromium lists them. The page uses
+// the first two alone: it copies texts, and asks the browser's own model.
+const features = "clipboard-write language-model " +
+	"accelerometer aria-notify autoplay browsing-topics camera captured-surface-control ch-device-memory ch-downlink ch-dpr " +
+	"ch-ect ch-prefers-color-scheme ch-prefers-reduced-motion ch-prefers-reduced-transparency ch-rtt ch-save-data ch-ua " +
+	"ch-ua-arch ch-ua-bitness ch-ua-form-factors ch-ua-full-version ch-ua-full-version-list ch-ua-high-entropy-values " +
+	"ch-ua-mobile ch-ua-model ch-ua-platform ch-ua-platform-version ch-ua-wow64 ch-viewport-height ch-viewport-width " +
+	"ch-width clipboard-read compute-pressure cross-origin-isolated deferred-fetch deferred-fetch-minimal " +
+	"digital-credentials-create digital-credentials-get display-capture encrypted-media fullscreen gamepad geolocation " +
+	"gyroscope hid identity-credentials-get idle-detection interest-cohort keyboard-map language-detector local-fonts " +
+	"local-network local-network-access loopback-network magnetometer media-playback-while-not-visible microphone midi " +
+	"on-device-speech-recognition otp-credentials payment picture-in-picture private-state-token-issuance " +
+	"private-state-token-redemption publickey-credentials-create publickey-credentials-get screen-wake-lock serial " +
+	"speaker-selection storage-access summarizer sync-xhr translator unload usb window-management xr-spatial-tracking"
+
+var permissions = permitted(strings.Fields(features), 2)
+
+// permitted is the header that allows the first features to this origin, and the others to nobody.
+func permitted(names []string, used int) string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = name + "=()"
+		if i < used {
+			list[i] = name + "=(self)"
+		}
+	}
+	return strings.Join(list, ", ")
+}
 
 // guarded sets, on every answer of next, the headers that keep the page to itself. The referrer stays on this origin
 // instead of nowhere because a page with no referrer sends its own effects with `Origin: null` (Fetch, 3.2).
@@ -58,7 +86,8 @@ func guarded(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Permissions-Policy", unused)
+		h.Set("Origin-Agent-Cluster", "?1") // a process of its own, where the browser gives one
+		h.Set("Permissions-Policy", permissions)
 		next.ServeHTTP(w, r)
 	})
 }

@@ -8,25 +8,27 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os/exec"
-	"runtime"
 	"strings"
 	"syscall"
 	"time"
+
+	"lily/web/door"
 )
 
-// DefaultAddr has a fixed port because the browser keeps what the person made under host and port.
-const DefaultAddr = "127.0.0.1:7777"
-
-// Serve listens on c.Addr and serves until ctx ends.
+// Serve listens on c.Addr and serves until ctx ends. Where the person's Lily serves there already, it is asked for
+// another address for the browser.
 func Serve(ctx context.Context, c Config) error {
+	c.Log = cmp.Or[io.Writer](c.Log, io.Discard)
 	ln, err := Listen(c.Addr)
+	if errors.Is(err, syscall.EADDRINUSE) && c.Key != nil {
+		return again(ctx, c, err)
+	}
 	if err != nil {
 		return err
 	}
 	c.Addr = ln.Addr().String()
-	c.Log = cmp.Or[io.Writer](c.Log, io.Discard)
-	greet(c)
+	c.Door = door.New(c.Addr, c.Proxy.Token, c.Key)
+	defer greet(c)()
 	srv := httpServer(New(c))
 	stopped := context.AfterFunc(ctx, func() {
 		wait, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
@@ -40,22 +42,45 @@ func Serve(ctx context.Context, c Config) error {
 	return nil
 }
 
-// greet tells where the page is, with the token in the fragment, which a browser sends to nobody (MD-4).
-func greet(c Config) {
-	url := "http://" + c.Addr + "/"
-	if c.Proxy.Token != "" {
-		url += "#token=" + c.Proxy.Token
-	}
-	fmt.Fprintf(c.Log, "Lily is at %s (Ctrl+C stops it)\n", url)
+// greet tells where the page is, and opens it where that is wanted. The code is in the fragment, which a browser sends
+// to nobody (MD-4).
+func greet(c Config) (done func()) {
 	if _, err := ReadManifest(c.Page); err != nil {
-		fmt.Fprintf(c.Log, "This lily has no page to show: %v.\n", err)
+		defer fmt.Fprintf(c.Log, "This lily has no page to show: %v.\n", err)
 	}
+	url := "http://" + c.Addr + "/"
+	if c.Proxy.Token == "" {
+		fmt.Fprintf(c.Log, "Lily is at %s (Ctrl+C stops it)\n", url)
+		return c.show(url, nil)
+	}
+	fmt.Fprintf(c.Log, "Lily is at %s#code=%s (works once, for %.0f minutes; run lily again for another; Ctrl+C stops it)\n",
+		url, c.Door.New(nil), door.Life.Minutes())
+	return c.show(url+"#code=", c.Door)
+}
+
+// again has the Lily that runs already give an address. One that is not this person's is what listens there.
+func again(ctx context.Context, c Config, taken error) error {
+	addr, err := canonical(c.Addr)
+	if err != nil {
+		return err
+	}
+	code, err := door.Again(ctx, addr, c.Key)
+	if err != nil {
+		return taken
+	}
+	fmt.Fprintf(c.Log, "Lily runs already, and is at http://%s/#code=%s (works once, for %.0f minutes)\n", addr, code, door.Life.Minutes())
 	if c.Open == nil {
-		return
+		return nil
 	}
-	if err := c.Open(url); err != nil {
-		fmt.Fprintf(c.Log, "The browser could not be opened (%v): open %s yourself.\n", err, url)
+	if code, err = door.Again(ctx, addr, c.Key); err != nil { // one for the browser, and one for the person
+		return err
 	}
+	defer c.show("http://"+addr+"/#code="+code, nil)()
+	select { // the browser needs a while to read the file
+	case <-ctx.Done():
+	case <-time.After(c.Wait):
+	}
+	return nil
 }
 
 // httpServer bounds what a client may hold: headers, time, and idle connections.
@@ -63,24 +88,19 @@ func httpServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 60 * time.Second,
 		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		DisableGeneralOptionsHandler: true, // OPTIONS * is refused as everything is
 	}
 }
 
 // Listen opens a port on loopback, never by wildcard: who is open to others is another program (MD-4). 0 is any port.
 func Listen(addr string) (net.Listener, error) {
-	host, port, err := net.SplitHostPort(addr)
+	at, err := canonical(addr)
 	if err != nil {
-		return nil, fmt.Errorf("--addr %s: want an address and a port, such as %s", addr, DefaultAddr)
+		return nil, err
 	}
-	if strings.EqualFold(host, "localhost") {
-		host = "127.0.0.1"
-	}
-	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
-		return nil, fmt.Errorf("--addr %s: Lily listens on this machine only; want 127.0.0.1, [::1] or localhost, such as %s", addr, DefaultAddr)
-	}
-	ln, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	ln, err := net.Listen("tcp", at)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("--addr %s: something listens there already, perhaps another lily; stop it or pass another port, such as --addr %s", addr, net.JoinHostPort(host, "7778"))
+		return nil, &takenError{addr, at}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--addr %s: %w", addr, err)
@@ -88,24 +108,28 @@ func Listen(addr string) (net.Listener, error) {
 	return ln, nil
 }
 
-// Open shows a URL in the person's browser by the system's own opener, and does not wait for it.
-func Open(url string) error {
-	name, args := opener(runtime.GOOS)
-	cmd := exec.Command(name, append(args, url)...)
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	go func() { _ = cmd.Wait() }() // reaps it; what became of it is on the screen
-	return nil
+// takenError is an address at which something listens already.
+type takenError struct{ addr, at string }
+
+func (e *takenError) Error() string {
+	host, _, _ := net.SplitHostPort(e.at) // it was one
+	return fmt.Sprintf("--addr %s: something listens there already, perhaps another lily; stop it or pass another port, such as --addr %s",
+		e.addr, net.JoinHostPort(host, "7778"))
 }
 
-func opener(goos string) (name string, args []string) {
-	switch goos {
-	case "darwin":
-		return "open", nil
-	case "windows":
-		return "rundll32", []string{"url.dll,FileProtocolHandler"}
-	default:
-		return "xdg-open", nil
+func (e *takenError) Unwrap() error { return syscall.EADDRINUSE }
+
+// canonical is the loopback address that a person means.
+func canonical(addr string) (string, error) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "", fmt.Errorf("--addr %s: want an address and a port, such as %s", addr, DefaultAddr)
 	}
+	if strings.EqualFold(host, "localhost") {
+		host = "127.0.0.1"
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+		return "", fmt.Errorf("--addr %s: Lily listens on this machine only; want 127.0.0.1, [::1] or localhost, such as %s", addr, DefaultAddr)
+	}
+	return net.JoinHostPort(host, port), nil
 }

@@ -9,6 +9,7 @@ package server
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/ed25519"
 	"fmt"
 	"io"
 	"io/fs"
@@ -16,34 +17,45 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"lily/web/door"
 	"lily/web/proxy"
 )
 
 // Config is what a server is made from.
 type Config struct {
-	Addr  string                 // the canonical host:port, such as 127.0.0.1:7777; [New] answers only requests for it
-	Page  fs.FS                  // the folder that web/pack wrote; nil or empty says so to the person
-	Log   io.Writer              // gets the lines that [Serve] has for the person at the terminal
-	Proxy proxy.Config           // calls models for the page, at Addr; without a token there is no API at all
-	Open  func(url string) error // if not nil, is called with the page's address once [Serve] listens
+	Addr  string                  // the canonical host:port, such as 127.0.0.1:7777; [New] answers only requests for it
+	Page  fs.FS                   // the folder that web/pack wrote; nil or empty says so to the person
+	Log   io.Writer               // gets the lines that [Serve] has for the person at the terminal
+	Proxy proxy.Config            // calls models for the page, at Addr; without a token there is no API at all
+	Key   ed25519.PrivateKey      // tells this person's Lily from another; nil tells nobody
+	Door  *door.Door              // trades codes for the token of Proxy; [Serve] makes its own
+	Open  func(what string) error // if not nil, is called once [Serve] listens, with a file that leads to the page
+	Wait  time.Duration           // how long a second launch leaves that file to the browser
 }
 
 // New is the whole server as a handler.
 func New(c Config) http.Handler {
-	page := files(c.Page)
-	if c.Proxy.Token == "" {
-		return guarded(hosted(c.Addr, page))
+	page := leaving(files(c.Page))
+	if c.Door == nil {
+		c.Door = door.New(c.Addr, c.Proxy.Token, c.Key)
 	}
-	c.Proxy.Addr = c.Addr
-	return guarded(hosted(c.Addr, split(proxy.New(c.Proxy), page)))
+	api := page
+	if c.Proxy.Token != "" {
+		c.Proxy.Addr = c.Addr
+		api = proxy.New(c.Proxy)
+	}
+	return guarded(hosted(c.Addr, split(c.Door, api, page)))
 }
 
 // split sends what is asked of the API there. Nothing is decoded or cleaned: there is one way only to each.
-func split(api, page http.Handler) http.Handler {
+func split(entry, api, page http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next := page
-		if strings.HasPrefix(r.URL.Path+"/", proxy.Prefix) {
+		if r.URL.RawPath == "" && (r.URL.Path == door.Hello || r.URL.Path == door.More) {
+			next = entry
+		} else if strings.HasPrefix(r.URL.Path+"/", proxy.Prefix) {
 			next = api
 		}
 		next.ServeHTTP(w, r)

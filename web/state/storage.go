@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"lily/web/port"
 	"lily/web/words"
 )
@@ -65,6 +67,18 @@ func (s *Storage) Persist() {
 			}
 		})
 	})
+}
+
+// JudgeAgain begins the page anew with what this start left out.
+func (s *Storage) JudgeAgain() {
+	if s.port != nil {
+		s.port.JudgeAgain()
+	}
+}
+
+// LeftOut reports whether this start left out a skill that starts before did not get past.
+func (s *Storage) LeftOut() bool {
+	return slices.ContainsFunc(s.Problems, func(p port.Problem) bool { return p.Code == "not_judged" })
 }
 
 // Hush puts the warning away.

@@ -140,7 +140,7 @@ func (p *Page) switcher() app.UI {
 	places := []struct{ id, label string }{{"skills", "Skills"}, {"chat", "Conversation"}, {"inspector", "Inspector"}}
 	return html.El("nav").Class("switcher").Aria("label", "Places").Body(
 		app.Range(places).Slice(func(i int) app.UI {
-			b := html.El("button").Attr("type", "button").Text(places[i].label).OnClick(func(app.Context, app.Event) { s.Shown.Go(places[i].id) }, app.EventScope(places[i].id))
+			b := html.Text("button", "", places[i].label).Attr("type", "button").OnClick(func(app.Context, app.Event) { s.Shown.Go(places[i].id) }, app.EventScope(places[i].id))
 			if s.Shown.Place == places[i].id {
 				b.Aria("current", "true")
 			}

@@ -217,11 +217,15 @@ func (b Bundles) ExportSession(string) error   { return b.Err }
 func (b Bundles) ExportAll() ([]string, error) { return b.Left, b.Err }
 
 // Storage is [port.Storage], in the state that it is given.
-type Storage struct{ Now port.State }
+type Storage struct {
+	Now    port.State
+	Judged int // how often everything was to be judged again
+}
 
 // State implements [port.Storage], as do the methods below.
 func (s *Storage) State() port.State         { return s.Now }
 func (s *Storage) Saving() bool              { return s.Now.Saving }
+func (s *Storage) JudgeAgain()               { s.Judged++ }
 func (s *Storage) Foreseen(*loader.Snapshot) {}
 
 func (s *Storage) Persist() (bool, error) {

@@ -63,7 +63,7 @@ func (c *Card) Render() app.UI {
 		html.Text("h3", "", "May the tool "+q.Tool+" run?"),
 		html.Pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version}, {"Tool", q.Tool}, {"Asked for by", asker}, {"The policy asks", q.Rule}}),
 	}
-	body = append(body, v.asked(q)...)
+	body = append(append(body, html.Maybe("p", "wrong unseen", unseen(q))), v.asked(q)...)
 	return html.With("section", "approval", append(body, c.answers(v.left), c.dialog())...).
 		ID(html.ApprovalID).TabIndex(-1).Aria("label", "Approval needed")
 }
@@ -107,6 +107,24 @@ func (v *view) asked(q *state.Asked) (list []app.UI) {
 	return append(list, html.With("div", "", v.effect(q)...))
 }
 
+// unseen warns where a person would read another call than the one that runs (PO-6).
+func unseen(q *state.Asked) string {
+	var texts []string
+	if q.Program != nil {
+		texts = q.Program.Argv
+	}
+	for name, value := range q.Args {
+		texts = append(slices.Clip(texts), name)
+		if text, is := value.(string); is {
+			texts = append(texts, text)
+		}
+	}
+	if slices.ContainsFunc(texts, func(s string) bool { return sight.Exact(s) != s }) {
+		return "This call holds characters that nobody can see. They are marked with « », and run as they are."
+	}
+	return ""
+}
+
 // lasting is the answer that holds for more than this call, and says for which.
 func lasting(q *state.Asked) string {
 	what := "Allow"
@@ -118,7 +136,7 @@ func lasting(q *state.Asked) string {
 
 // choice is one answer. The second click of a double one is not meant for the next question.
 func (c *Card) choice(text, label string, consent policy.Consent, classes ...string) app.UI {
-	return html.El("button").Attr("type", "button").Class(classes...).Text(text).Title("%s", sight.Show(label)).OnClick(func(_ app.Context, e app.Event) {
+	return html.El("button").Attr("type", "button").Class(classes...).Body(html.Say(text)).Title("%s", sight.Show(label)).OnClick(func(_ app.Context, e app.Event) {
 		if detail := e.Get("detail"); !detail.Truthy() || detail.Int() < 2 {
 			html.Focus(html.TurnsID) // the card goes
 			c.Store.Talk.Answer(c.Asked, consent)

@@ -57,7 +57,7 @@ func (p *Pane) Render() app.UI {
 	return html.With("div", "files",
 		html.With("div", "head",
 			html.Text("h3", "", "Files"),
-			html.El("span").Class("tally").Textf("%s, %s", answer.Number(w.Files(), "file"), words.Size(w.Bytes())),
+			html.Text("span", "tally", answer.Number(w.Files(), "file")+", "+words.Size(w.Bytes())),
 		),
 		html.With("div", "row-of-acts",
 			html.Button("Export all files", "Export all files: lily-files.zip with both roots, the persona, the profile and the policy, and no session", s.Exports.Files),
@@ -150,7 +150,7 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 			html.Text("span", "mark", words.Either(open, "▾", "▸")).Aria("hidden", "true"),
 			html.With("span", "skill-name", html.Name(e.Name)),
 			html.Say(" "),
-			html.El("span").Class("hint").Textf("%s, %s", answer.Number(e.Sub.Files(), "file"), words.Size(e.Sub.Bytes())),
+			html.Text("span", "hint", answer.Number(e.Sub.Files(), "file")+", "+words.Size(e.Sub.Bytes())),
 			app.If(path == "bundled", func() app.UI { return html.Badge("readonly", "read-only") }),
 		).Class("folder").Aria("expanded", open),
 		app.If(open && state.Writable(path), func() app.UI {

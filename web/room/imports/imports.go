@@ -177,7 +177,7 @@ func refusals(list []intake.Refusal) app.UI {
 func planned(p intake.Planned) app.UI {
 	return html.With("li", "card",
 		html.With("p", "", html.With("strong", "", html.Name(p.Name)), html.Say(" "), html.State(p.State),
-			html.Say(" "), html.El("span").Class("hint").Textf("%s, %s", answer.Number(p.Files, "file"), words.Size(p.Bytes))),
+			html.Say(" "), html.Text("span", "hint", answer.Number(p.Files, "file")+", "+words.Size(p.Bytes))),
 		app.If(p.Archive != "", func() app.UI {
 			return html.With("p", "", html.Badge("untrusted", "untrusted"), html.Say(" Out of the archive "), html.Name(p.Archive), html.Say(". Its programs ask each time, until you trust it."))
 		}),

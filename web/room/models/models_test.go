@@ -42,7 +42,7 @@ func TestPickerGroups(t *testing.T) {
 	got := content(picked(t, s))
 	htmltest.Has(t, got, "Lily's own", "offline", "The browser's own", "browser", "Cannot be used: it is not downloaded", "OpenAI", "ready", "gpt-x", "List models",
 		"no key", "Set ANTHROPIC_API_KEY.", "claude-x", "Ollama", "not there", "Another model, as upstream/model")
-	htmltest.HasNot(t, got, "scripted", "#token=")
+	htmltest.HasNot(t, got, "scripted", "#code=")
 	if n := strings.Count(got, "List models</button>"); n != 1 {
 		t.Errorf("got %d buttons to list models, want 1: for the ready public upstream", n)
 	}
@@ -52,7 +52,7 @@ func TestPickerScripted(t *testing.T) {
 	s := behind1(t, porttest.Models{Err: port.ErrNoToken})
 	s.Put(model.Replies, `{"text":"hello"}`+"\n")
 	p := picked(t, s)
-	htmltest.Has(t, content(p), "scripted", "Gives the replies of /workspace/replies.jsonl", "This page was opened without its token", "#token=…")
+	htmltest.Has(t, content(p), "scripted", "Gives the replies of /workspace/replies.jsonl", "This page was opened without its token", "#code=…")
 	s.Put(model.Replies, "{]\n")
 	htmltest.Has(t, content(p), "Cannot be used: /workspace/replies.jsonl:1: ")
 }

@@ -7,6 +7,7 @@
 package sessions
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -57,7 +58,7 @@ func (d *Dialog) content() []app.UI {
 	return []app.UI{
 		html.With("div", "row-of-acts",
 			html.Button("New session", "", func() { html.Shut(sessionsID); s.New(true) }, "main"),
-			html.El("span").Class("hint").Textf("%d of %s", len(found), answer.Number(len(s.Known), "session")),
+			html.Text("span", "hint", fmt.Sprintf("%d of %s", len(found), answer.Number(len(s.Known), "session"))),
 		),
 		html.Find("find-session", "Find a session", search).Attr("autofocus", true),
 		html.When(s.Err != nil, func() app.UI {

@@ -9,6 +9,7 @@ package skill
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -38,6 +39,7 @@ func Pane(s *state.Store) app.UI {
 		acts(s, c),
 		trusting(s, c),
 		reasons(c),
+		again(s, c),
 		findings(s, c),
 		facts(s, c, k),
 		proposals(s, k),
@@ -81,6 +83,14 @@ func reasons(c *loader.Candidate) app.UI {
 				return html.With("li", "", html.Say(r.Message+" "), html.Topic(r.Code), html.Say(" "), html.Text("span", "clause", r.Clause))
 			})),
 		)
+	})
+}
+
+// again offers to judge what starts of the page did not get past.
+func again(s *state.Store, c *loader.Candidate) app.UI {
+	left := slices.ContainsFunc(c.Reasons, func(r skill.Reason) bool { return r.Code == "not_judged" })
+	return html.When(left && s.Storage.Kept(), func() app.UI {
+		return html.Button("Try it again", "Try it again: the page begins anew and judges the skill", s.Storage.JudgeAgain)
 	})
 }
 

@@ -25,6 +25,9 @@ func Dialog(s *state.Store) app.UI {
 			html.Pairs([][2]string{{"State", s.Storage.Word()}, {"In use", used(st)}, {"The browser", browser}}),
 			html.With("div", "row-of-acts",
 				html.Button("Export everything", "", s.Exports.Everything, "main"),
+				html.When(s.Storage.LeftOut(), func() app.UI {
+					return html.Button("Try what was left out again", "", s.Storage.JudgeAgain)
+				}),
 				html.Unless(promised, html.Button("Ask the browser to keep it", "", s.Storage.Persist)),
 			),
 			html.When(len(st.Problems) > 0, func() app.UI {

@@ -115,6 +115,7 @@ func (p *Events) text() string {
 	return b.String()
 }
 
+// box is the lines with what nobody could see escaped, which are the same values.
 func (p *Events) box() app.UI {
 	return html.With("div", "raw",
 		html.With("textarea", "editor").ID("events-raw").Aria("label", "Events as JSON lines").

@@ -1,0 +1,134 @@
+package tool
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"regexp/syntax"
+	"unicode/utf8"
+
+	"lily/core/command"
+	"lily/core/tree"
+)
+
+// The bounds of a search (SK-10). A regular expression costs at most its steps for each byte that it looks at, so that
+// the work of a search is known beforehand, is the same everywhere, and ends at the same line in every run.
+const (
+	MaxPattern = 4 << 10 // bytes of a regular expression
+	MaxSteps   = 1000    // what it is made of, repetitions written out
+	MaxGlob    = 1000    // bytes of a pattern for names
+	maxWork    = 1 << 28 // steps times bytes of one search
+	between    = 1 << 20 // of them between two ticks
+)
+
+// meter counts the work of a search, and lets others go on meanwhile.
+type meter struct {
+	tick        tree.Tick
+	done, since int
+}
+
+func (m *meter) spend(n int) error {
+	m.done += n
+	m.since += n
+	if m.done > maxWork {
+		return command.Errorf(command.TooCostly, "the search would take too long")
+	}
+	if m.since < between {
+		return nil
+	}
+	if m.since = 0; !m.tick.GoOn(m.done, maxWork) {
+		return tree.ErrStopped
+	}
+	return nil
+}
+
+// matcher looks for a regular expression in lines.
+type matcher struct {
+	*meter
+	re    *regexp.Regexp
+	steps int
+	begin []byte // what every match begins with
+}
+
+func newMatcher(pattern string, m *meter) (*matcher, error) {
+	if len(pattern) > MaxPattern {
+		return nil, command.Errorf(command.TooCostly, "the pattern has %d bytes, want at most %d; search for a part of it", len(pattern), MaxPattern)
+	}
+	parsed, err := syntax.Parse(pattern, syntax.Perl)
+	bad, _ := errors.AsType[*syntax.Error](err)
+	large := bad != nil && (bad.Code == syntax.ErrLarge || bad.Code == syntax.ErrNestingDepth)
+	if err != nil && !large {
+		return nil, fmt.Errorf("the pattern is not a regular expression: %w", err)
+	}
+	n := 0
+	if !large {
+		n = steps(parsed)
+	}
+	if large || n > MaxSteps {
+		return nil, command.Errorf(command.TooCostly, "the pattern has more than %d steps, repetitions written out; "+
+			"repeat less, such as {1,100} or +, or search for a part of it", MaxSteps)
+	}
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("the pattern is not a regular expression: %w", err)
+	}
+	begin, _ := re.LiteralPrefix()
+	return &matcher{m, re, n, []byte(begin)}, nil
+}
+
+// steps counts what a regular expression is compiled to, up to a little more than [MaxSteps].
+func steps(re *syntax.Regexp) int {
+	n := 1
+	switch re.Op {
+	case syntax.OpLiteral:
+		n = len(re.Rune)
+	case syntax.OpConcat:
+		n = 0
+	case syntax.OpAlternate:
+		n = len(re.Sub) - 1
+	case syntax.OpCapture:
+		n = 2
+	}
+	for _, sub := range re.Sub {
+		n = min(n+steps(sub), MaxSteps+1)
+	}
+	if re.Op == syntax.OpRepeat {
+		n *= max(re.Min+1, re.Max)
+	}
+	return min(n, MaxSteps+1)
+}
+
+// match reports whether a line has the pattern. What cannot begin is told by its bytes alone.
+func (m *matcher) match(line []byte) (bool, error) {
+	if err := m.spend(len(line) + 1); err != nil || !bytes.Contains(line, m.begin) {
+		return false, err
+	}
+	if len(line)*m.steps > between {
+		r := &paced{m: m, line: line}
+		found := m.re.MatchReader(r)
+		return found && r.err == nil, r.err
+	}
+	found := m.re.Match(line)
+	return found, m.spend(len(line) * m.steps)
+}
+
+// paced gives a long line character by character, which is paid for in pieces.
+type paced struct {
+	m    *matcher
+	line []byte
+	at   int
+	err  error
+}
+
+// ReadRune implements [io.RuneReader].
+func (p *paced) ReadRune() (r rune, size int, err error) {
+	if p.at == len(p.line) || p.err != nil {
+		return 0, 0, io.EOF
+	}
+	r, size = utf8.DecodeRune(p.line[p.at:])
+	p.at += size
+	p.err = p.m.spend(size * p.m.steps)
+	return r, size, nil
+}

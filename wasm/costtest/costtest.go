@@ -1,0 +1,70 @@
+// Package costtest holds what reads foreign texts to a cost in proportion to them (SK-10).
+//
+// It promises to compare two sizes in one run, each by the processor's time in its fastest round, so that a busy machine
+// fails nobody. It says nothing of how long a thing takes. Only tests import it.
+package costtest
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+)
+
+const (
+	most   = 2.5                   // times as much for twice the size
+	floor  = 20 * time.Millisecond // the longest that is read is no wait, however it grows
+	rounds = 12
+	long   = 20 * time.Second // no more rounds after it
+	enough = 1 << 30          // bytes, from which on there are collections all the same
+)
+
+// Linear holds that the work at 2n costs at most 2.5 times that at n. What prepare does is not counted.
+func Linear(t *testing.T, n int, prepare func(n int) (work func())) {
+	t.Helper()
+	few, many := prepare(n), prepare(2*n)
+	begun := cpu()
+	if many(); cpu()-begun < floor {
+		return
+	}
+	least := [2]time.Duration{took(few), took(many)}
+	over := func() bool { return least[1] > floor && float64(least[1]) > most*float64(least[0]) }
+	for round := 0; over() && round < rounds && cpu()-begun < long; round++ {
+		least[0] = min(least[0], took(few))
+		least[1] = min(least[1], took(many))
+	}
+	if over() {
+		t.Errorf("%s: got %v at %d and %v at %d, want at most %v times as much", t.Name(), least[0], n, least[1], 2*n, most)
+	}
+}
+
+func took(work func()) time.Duration {
+	runtime.GC()
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // what a collection costs depends on what was before
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(enough))
+	begun := cpu()
+	work()
+	return cpu() - begun
+}
+
+// Texts holds reading to a cost in proportion to a text of at most so many bytes, whatever its shape. Between the
+// two halves of each frame, which … marks, stands the hostile text.
+func Texts(t *testing.T, most int, read func(text string), frames ...string) {
+	t.Helper()
+	if len(frames) == 0 {
+		frames = []string{"…"}
+	}
+	for _, frame := range frames {
+		head, tail, _ := strings.Cut(frame, "…")
+		for _, s := range shapes() {
+			t.Run(fmt.Sprintf("%q in %q", s.name(), frame), func(t *testing.T) {
+				Linear(t, (most-len(head)-len(tail))/2, func(n int) func() {
+					text := head + s.text(n) + tail
+					return func() { read(text) }
+				})
+			})
+		}
+	}
+}

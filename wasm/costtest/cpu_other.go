@@ -1,0 +1,9 @@
+//go:build !unix && !js
+
+package costtest
+
+import "time"
+
+var begun = time.Now()
+
+func cpu() time.Duration { return time.Since(begun) }

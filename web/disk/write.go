@@ -1,0 +1,63 @@
+package disk
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Write writes a file that its owner alone may use: all of it or nothing. What was there stays until all is on the
+// disk, and then gives way with its mode, so that nobody reads on in what they could open before. A pipe or a terminal
+// is written as it is.
+func Write(path string, fill func(io.Writer) error) error {
+	f, err := Create(path)
+	if err != nil {
+		return err
+	}
+	if err = errors.Join(fill(f), f.Sync(), f.Close()); err == nil {
+		return f.Keep()
+	}
+	return errors.Join(err, f.Drop())
+}
+
+// Part is a file that is written, and beside its name until [Part.Keep].
+type Part struct {
+	*os.File
+	path string // where it goes; empty for what has its name already
+}
+
+// Create begins a file that its owner alone may use.
+func Create(path string) (*Part, error) {
+	if !Regular(path) {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		return &Part{File: f}, err
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil { // a link stays, and what it leads to is written
+		path = target
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".lily-*.part") // 0600, and never what is there
+	return &Part{f, path}, err
+}
+
+// Sync waits until it is on the disk. A pipe or a terminal never is.
+func (f *Part) Sync() error { return Sync(f.File) }
+
+// Keep gives it its name.
+func (f *Part) Keep() error {
+	if f.path == "" {
+		return nil
+	}
+	if err := os.Rename(f.Name(), f.path); err != nil {
+		return errors.Join(err, f.Drop())
+	}
+	return nil
+}
+
+// Drop removes what has no name yet.
+func (f *Part) Drop() error {
+	if f.path == "" {
+		return nil
+	}
+	return os.Remove(f.Name())
+}
