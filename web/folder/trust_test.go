@@ -45,7 +45,7 @@ func TestTrustHolds(t *testing.T) {
 	ran, evil, unasked := 0, 0, 0
 	for _, seed := range []uint64{1, 2, 3, 4, 5, chance} {
 		w := newWalk(t, seed)
-		for w.at = range 600 {
+		for w.at = range 400 {
 			w.step()
 			if t.Failed() {
 				t.Logf("seed %d, the last steps: %s", seed, strings.Join(w.did[max(0, len(w.did)-40):], ", "))
