@@ -199,7 +199,7 @@ VENDOR := static/vendor/just-bash
 
 vendor: ## build static/vendor/just-bash again from the packages that its lock file pins (needs Node and npm)
 	rm -rf bin/vendor && mkdir -p bin/vendor
-	cp $(VENDOR)/package.json $(VENDOR)/package-lock.json $(VENDOR)/build.mjs bin/vendor
+	cp $(VENDOR)/package.json $(VENDOR)/package-lock.json $(VENDOR)/*.mjs bin/vendor
 	cd bin/vendor && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs $(CURDIR)/$(VENDOR) $(CURDIR)/wasm/which/programs.txt
 
 deps: ## install Chromium, Firefox and Node for the tests, or say what to install

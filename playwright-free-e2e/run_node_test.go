@@ -8,22 +8,10 @@ import (
 	"testing"
 )
 
-// nodeDriver makes the page's side of a frame, as wasm/run_host.go has it.
-const nodeDriver = driver + `
-const inWorker = globalThis.run;
-globalThis.run = (job, options) => {
-	const { frame } = document.getElementById("boot").dataset, host = document.createElement("iframe"), channel = new MessageChannel(), { port1: port } = channel;
-	for (const [name, value] of Object.entries({ sandbox: "allow-scripts", hidden: "", title: "A program in JavaScript", src: frame })) host.setAttribute(name, value);
-	globalThis.Worker = function () { return Object.defineProperty({ postMessage: (m) => port.postMessage(m), terminate: () => host.remove() }, "onmessage", { set: (f) => { port.onmessage = f; } }); };
-	host.onload = () => host.contentWindow.postMessage("start", "*", [channel.port2]);
-	document.body.append(host);
-	return inWorker(job, options);
-};`
-
 func node(t *testing.T) (*tab, func(files map[string]string, words ...string) ran) {
 	t.Helper()
 	p := open(t)
-	_, err := eval[any](p, nodeDriver)
+	_, err := eval[any](p, driver)
 	p.must(err)
 	return p, func(files map[string]string, words ...string) ran {
 		t.Helper()

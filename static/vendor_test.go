@@ -72,3 +72,16 @@ func TestVendoredLock(t *testing.T) {
 		}
 	}
 }
+
+// What is changed of just-bash is in what is vendored: the build replaced every text, and none is there any more.
+func TestVendoredIsMended(t *testing.T) {
+	bundle, changes := read(t, "just-bash.js"), read(t, "mended.mjs")
+	if strings.Count(changes, "\n  [\"") < 30 {
+		t.Error("mended.mjs: got no list of changes")
+	}
+	for _, gone := range []string{`return Number.MAX_SAFE_INTEGER`, `>Number.MAX_SAFE_INTEGER?Number.MAX_SAFE_INTEGER`, `:l-1;return we(`} {
+		if strings.Contains(bundle, gone) {
+			t.Errorf("just-bash.js: got %q, which mended.mjs replaces: run make vendor", gone)
+		}
+	}
+}

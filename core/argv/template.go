@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"lily/core/budget"
 )
 
 // Template is a command with placeholders, split into words (TS-2):
@@ -18,6 +20,13 @@ type Template struct {
 	names    []string       // of its placeholders, each once
 	first    map[string]int // where the first placeholder of a name begins
 	warnings []Warning
+	budget   *budget.Budget
+}
+
+// Within is the template with what a check of it may cost.
+func (t Template) Within(b *budget.Budget) Template {
+	t.budget = b
+	return t
 }
 
 // Parse reads a template. An error is a [*SyntaxError].
@@ -43,7 +52,7 @@ func Parse(text string) (Template, error) {
 	for _, w := range s.words {
 		markQuery(w)
 	}
-	return Template{s.words, s.names, s.first, s.list}, nil
+	return Template{s.words, s.names, s.first, s.list, nil}, nil
 }
 
 // Params lists the placeholders' names, each once, in their order.

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"lily/core/budget"
 )
 
 // walk reads a template as the programs in it will, in all ways at once in which its values can come: absent, a
@@ -21,6 +23,7 @@ type walk struct {
 	seen    func(word) // is told of each word of code; tests ask
 	tracing bool       // the words have no values, and what they run is asked for
 	runs    []Run
+	budget  *budget.Budget
 }
 
 // state is how far a program has read its words.
@@ -54,7 +57,7 @@ func (s *states) add(list ...state) {
 }
 
 func (t Template) walk(params []Param) *walk {
-	k := &walk{guess: true, params: kinds{}, begins: map[int]bool{}, plus: map[int]bool{}, faults: map[int]Fault{}}
+	k := &walk{guess: true, budget: t.budget, params: kinds{}, begins: map[int]bool{}, plus: map[int]bool{}, faults: map[int]Fault{}}
 	for _, p := range params {
 		k.params[p.Name] = p
 	}
@@ -77,8 +80,13 @@ func (k *walk) run(words []word) {
 	}
 }
 
+// perState is what it costs to take one word more in one state, in bytes that are read in the
+// same time.
+const perState = 50
+
 // word takes one word more. Each item of a list is a word.
 func (k *walk) word(w word, before states) {
+	k.budget.Spend(perState * len(k.now))
 	tokens := k.params.begins(w)
 	for _, s := range k.now {
 		k.step(s, w, tokens)

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"slices"
 
+	"lily/core/budget"
 	"lily/core/order"
 )
 
@@ -22,6 +23,10 @@ const (
 	MaxHead  = 64 << 10
 	MaxFixes = 200
 )
+
+// perFault is what a fault costs, in bytes that are read in the same time: it is placed, told and
+// shown.
+const perFault = 200
 
 // Doc is a text with its frontmatter.
 type Doc struct {
@@ -33,6 +38,7 @@ type Doc struct {
 	Keys    []Entry // the top level, in order
 	Faults  []Fault
 	NoFixes bool // none is proposed, since this is a copy with one made
+	Budget  *budget.Budget
 
 	fixes  int                    // that were proposed
 	starts []int                  // the offset of each line of the YAML, as YAML counts lines
@@ -86,6 +92,7 @@ func (d *Doc) Read() {
 
 // Find records a fault at an offset and returns it, so that a fix can be hung on it.
 func (d *Doc) Find(at int, code, format string, args ...any) *Fault {
+	d.Budget.Spend(perFault)
 	d.Faults = append(d.Faults, Fault{At: at, Code: code, Message: fmt.Sprintf(format, args...)})
 	return &d.Faults[len(d.Faults)-1]
 }

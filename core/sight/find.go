@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Run is hidden characters in a row.
+// Run is hidden characters in a row, or in a line.
 type Run struct {
 	At, End int // its bytes in the text
 	Count   int
@@ -32,6 +32,32 @@ func Find(s string) iter.Seq[Run] {
 	}
 }
 
+// Lines tells of each line that holds some all that it holds, as one run from the first of them on.
+func Lines(s string) iter.Seq[Run] {
+	return func(yield func(Run) bool) {
+		var line Run
+		var all strings.Builder
+		for r := range Find(s) {
+			if line.Count > 0 && strings.IndexByte(s[line.End:r.At], '\n') < 0 {
+				line.End, line.Count = r.End, line.Count+r.Count
+				all.WriteString(r.text)
+				continue
+			}
+			line.text = all.String()
+			if line.Count > 0 && !yield(line) {
+				return
+			}
+			line = r
+			all.Reset()
+			all.WriteString(r.text)
+		}
+		line.text = all.String()
+		if line.Count > 0 {
+			yield(line)
+		}
+	}
+}
+
 func run(s string, at int) Run {
 	r := Run{At: at, End: at}
 	for r.End < len(s) && hidden(s, r.End) {
@@ -45,8 +71,9 @@ func run(s string, at int) Run {
 
 // String says what a run is: what it spells, or the characters by name.
 func (r Run) String() string {
-	if said := decoded(r.text); said != "" {
-		return fmt.Sprintf("%d characters that spell %q unseen", r.Count, said)
+	spelled, others := decoded(r.text)
+	if spelled != "" && !others {
+		return fmt.Sprintf("%d characters that spell %q unseen", r.Count, spelled)
 	}
 	var list []string
 	left := r.text
@@ -63,33 +90,34 @@ func (r Run) String() string {
 	if n := utf8.RuneCountInString(left); n > 0 {
 		said += fmt.Sprintf(" and %d more", n)
 	}
+	if spelled != "" {
+		said += fmt.Sprintf("; among them are some that spell %q unseen", spelled)
+	}
 	return said
 }
 
 // told is how many characters of a run are named at most, and shown how many of those that it spells.
 const told, shown = 4, 80
 
-// decoded is what tags or variation selectors spell, both of which are used to smuggle ASCII.
-func decoded(s string) string {
+// decoded is what tags or variation selectors spell, both of which are used to smuggle ASCII, and whether there are
+// others between them.
+func decoded(s string) (spelled string, others bool) {
 	var b strings.Builder
 	for _, r := range s {
-		c, ok := smuggled(r)
-		if ok && c == 0 {
-			continue
-		}
-		if !ok || !printable(c) && c != '\n' {
-			return ""
-		}
-		if b.Len() == shown {
+		switch c, ok := smuggled(r); {
+		case ok && c == 0:
+		case !ok || !printable(c) && c != '\n':
+			others = true
+		case b.Len() < shown:
+			b.WriteByte(c)
+		case b.Len() == shown:
 			b.WriteString("…")
-			break
 		}
-		b.WriteByte(c)
 	}
 	if b.Len() < 2 {
-		return ""
+		return "", true
 	}
-	return b.String()
+	return b.String(), others
 }
 
 // smuggled is the byte that a character stands for, and 0 for one that begins or ends what is spelled.

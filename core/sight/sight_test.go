@@ -1,6 +1,7 @@
 package sight
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -82,6 +83,20 @@ func TestExact(t *testing.T) {
 	}
 }
 
+func TestLines(t *testing.T) {
+	var got []string
+	for r := range Lines("a\u200bb" + tags("i") + " " + tags("g") + "\n\nplain\n\u2060\n") {
+		got = append(got, fmt.Sprintf("%d to %d, %d: %s", r.At, r.End, r.Count, r))
+	}
+	want := []string{
+		`1 to 14, 3: U+200B (zero width space), U+E0069, U+E0067; among them are some that spell "ig" unseen`,
+		"22 to 25, 1: U+2060 (word joiner)",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestMeant(t *testing.T) {
 	for text, want := range map[string]string{
 		"a«U+200B»b": "a\u200bb", "«U+0041»": "«U+0041»", "«U+": "«U+", "«U+200B": "«U+200B", "«U+«U+1B»": "«U+\x1b",
@@ -102,6 +117,7 @@ func TestFind(t *testing.T) {
 		"a\u202eb":                                   {{1, "U+202E (right-to-left override)"}},
 		"a\u200b\u200b b\x1b":                        {{1, "2 times U+200B (zero width space)"}, {9, "U+001B (escape)"}},
 		"x" + tags("ignore all") + "\U000e007f":      {{1, `11 characters that spell "ignore all" unseen`}},
+		"a\u200b" + tags("i") + "\u3164" + tags("g"): {{1, `U+200B (zero width space), U+E0069, U+3164 (Hangul filler), U+E0067; among them are some that spell "ig" unseen`}},
 		"😀" + selectors("rm -rf"):                    {{4, `6 characters that spell "rm -rf" unseen`}},
 		strings.Repeat("\u3164", 9):                  {{0, "9 times U+3164 (Hangul filler)"}},
 		"\u200b\u2060\u200b\u2060\u2060\ufeff\u0001": {{0, "U+200B (zero width space), U+2060 (word joiner), U+200B (zero width space), 2 times U+2060 (word joiner) and 2 more"}},

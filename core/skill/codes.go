@@ -16,6 +16,7 @@ func Codes() []CodeInfo { return slices.Clone(codes[:]) }
 var codes = [...]CodeInfo{
 	{"unreadable", Error, "VF-4", "the file's bytes are missing or damaged where they were kept"},
 	{"not_judged", Error, "SK-10", "two starts of the page did not finish while the file was judged"},
+	{"too_costly", Error, "SK-10", "to judge the file takes more steps than one skill may cost"},
 	{"name_unreachable", Warning, "SK-1", "the folder's name holds white space, which ends a name after /skill"},
 	{"hidden_name", Error, "PO-6", "the folder's name or the key name holds characters that nobody can see"},
 	{"hidden_characters", Warning, "PO-6", "the text holds characters that nobody can see, or that turn others around"},

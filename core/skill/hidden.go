@@ -20,12 +20,8 @@ func (p *parser) checkHidden() {
 		return
 	}
 	text := strings.TrimPrefix(p.Text, "\uFEFF")
-	start, lines, rest, end := len(p.Text)-len(text), 0, -1, -1
-	for r := range sight.Find(text) {
-		if r.At < end {
-			continue // in a line that is a finding already
-		}
-		end = frontmatter.NextLine(text, r.At)
+	start, lines, rest := len(p.Text)-len(text), 0, -1
+	for r := range sight.Lines(text) {
 		if lines++; lines <= maxHidden {
 			p.Find(start+r.At, "hidden_characters", "The text holds what nobody can see: %s.", r)
 		} else if rest < 0 {

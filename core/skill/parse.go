@@ -2,10 +2,12 @@ package skill
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
 
+	"lily/core/budget"
 	"lily/core/frontmatter"
 	"lily/core/mend"
 	"lily/core/order"
@@ -14,7 +16,26 @@ import (
 // Parse reads the SKILL.md of the folder called name. It always returns a skill, with all of
 // its findings (SK-8); the skill is of use when it is not [Skill.Malformed].
 func Parse(name string, data []byte) *Skill {
-	p := parse(name, data, false)
+	k, _ := parsed(name, data)
+	return k
+}
+
+// steps are what one file may cost, in bytes that are read. Of 18,374 real ones none takes a
+// tenth of it.
+const steps = 8 << 20
+
+// parsed reads within the budget, and says what is left of it.
+func parsed(name string, data []byte) (k *Skill, left int) {
+	b := budget.Of(steps)
+	if !b.Within(func(b *budget.Budget) { k = whole(name, data, b) }) {
+		k = refused(name, "too_costly", "SK-10", fmt.Sprintf(
+			"To judge the file takes more than %d steps, since it has too many faults or words of commands for one skill. Split it, or mend what it repeats.", steps))
+	}
+	return k, b.Left()
+}
+
+func whole(name string, data []byte, b *budget.Budget) *Skill {
+	p := parse(name, data, b, false)
 	if slices.ContainsFunc(p.Faults, func(f frontmatter.Fault) bool { return f.Fix != nil }) {
 		p.prove(name)
 	}
@@ -29,7 +50,7 @@ func Parse(name string, data []byte) *Skill {
 func (p *parser) prove(name string) {
 	var tried *parser // the last copy that was read with fixes made
 	again := func(text string) *frontmatter.Doc {
-		tried = parse(name, []byte(text), true)
+		tried = parse(name, []byte(text), p.Budget, true)
 		return &tried.Doc
 	}
 	if mend.Prove(&p.Doc, again, func(code string) bool { return codeInfo(code).Severity == Error }) {
@@ -39,20 +60,21 @@ func (p *parser) prove(name string) {
 
 // Unreadable is the skill of a SKILL.md whose bytes cannot be had.
 func Unreadable(name string) *Skill {
-	s := blank(name)
-	s.Findings = append(s.Findings, Finding{
-		Code: "unreadable", Severity: Error, File: "SKILL.md", Line: 1, Column: 1, Clause: "VF-4",
-		Message: "The file's bytes are missing or damaged where they were kept, so the skill cannot be read. Import it again, or write the file anew.",
-	})
-	return s
+	return refused(name, "unreadable", "VF-4",
+		"The file's bytes are missing or damaged where they were kept, so the skill cannot be read. Import it again, or write the file anew.")
 }
 
 // Held is the skill of a SKILL.md that is not judged, since starts before did not get past it.
 func Held(name string) *Skill {
+	return refused(name, "not_judged", "SK-10",
+		"Two starts of the page did not finish while this file was judged, so it is left out. Its files are kept. Try it again, or change or remove it.")
+}
+
+// refused is the skill of a file of which nothing is known but why.
+func refused(name, code, clause, why string) *Skill {
 	s := blank(name)
 	s.Findings = append(s.Findings, Finding{
-		Code: "not_judged", Severity: Error, File: "SKILL.md", Line: 1, Column: 1, Clause: "SK-10",
-		Message: "Two starts of the page did not finish while this file was judged, so it is left out. Its files are kept. Try it again, or change or remove it.",
+		Code: code, Severity: Error, File: "SKILL.md", Line: 1, Column: 1, Clause: clause, Message: why,
 	})
 	return s
 }
@@ -74,8 +96,9 @@ func blank(name string) *Skill {
 	}
 }
 
-func parse(name string, data []byte, isCopy bool) *parser {
-	p := &parser{Skill: blank(name), Doc: frontmatter.Doc{Text: string(data), NoFixes: isCopy}, data: data}
+func parse(name string, data []byte, b *budget.Budget, isCopy bool) *parser {
+	b.Spend(len(data))
+	p := &parser{Skill: blank(name), Doc: frontmatter.Doc{Text: string(data), NoFixes: isCopy, Budget: b}, data: data}
 	if strings.ContainsFunc(p.Name, unicode.IsSpace) {
 		p.Find(0, "name_unreachable", "The folder's name, %q, holds white space, so that /skill cannot name the skill.", p.Name)
 	}

@@ -114,7 +114,7 @@ func (p *parser) template(t *Tool, at int) {
 			p.Find(at+tmpl.Offset(name), "unknown_placeholder", "The command uses {{%s}}, and the tool %q has no such parameter.", name, answer.Short(t.Name))
 		}
 	}
-	for _, f := range tmpl.Check(params) {
+	for _, f := range tmpl.Within(p.Budget).Check(params) {
 		p.Find(at+f.Offset, faultCodes[f.Kind], "The command of %q %s.", answer.Short(t.Name), f.Message)
 	}
 	for _, w := range tmpl.Warnings() {

@@ -1,5 +1,5 @@
-// The frame around a program in JavaScript. It has an origin of its own and a
-// policy that lets nothing out (web/server). It starts the guard, which starts the
+// The frame around one program, of the shell or in JavaScript. It has an origin of its own
+// and a policy that lets nothing out (web/server). It starts the guard, which starts the
 // program, and gives it the port on which it and the page tell each other what wire.js says.
 "use strict";
 
@@ -12,5 +12,5 @@ addEventListener("message", function begin({ source, ports }) {
     event.preventDefault();
     parent.postMessage({ failed: String(event.message || "what guards the program ended before it did").slice(0, 300) }, "*");
   };
-  guard.postMessage(text("node"), [ports[0]]);
+  guard.postMessage(text("program"), [ports[0]]);
 });

@@ -1,5 +1,5 @@
-// The guard stands between the page and a program in JavaScript, which can get hold of
-// its port and send whatever it likes, as much as it likes. The guard takes every message
+// The guard stands between the page and a program. One in JavaScript can get hold of its
+// port and send whatever it likes, as much as it likes. The guard takes every message
 // apart on a thread of its own, hands on only what wire.js says, made anew, and ends the
 // program at the first other message, or where more is under way than a Wire ever has.
 "use strict";
@@ -50,9 +50,10 @@ onmessage = ({ data: text, ports: [page] }) => {
     if (!end.done) fail(event.message || "the Worker ended before the program did");
   };
   page.onmessage = ({ data }) => {
-    if (data.ack) ahead -= data.ack;
+    if (data.ask) page.postMessage({ alive: true }); // the page asks whether the frame's process is still there
+    else if (data.ack) ahead -= data.ack;
     else given = data.files.length;
-    port.postMessage(data, (data.files ?? []).flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
+    if (!data.ask) port.postMessage(data, (data.files ?? []).flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
   };
   program.postMessage("start", [port2]);
 };

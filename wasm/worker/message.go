@@ -15,18 +15,18 @@ import (
 	"lily/wasm/bridge"
 )
 
-// What a program may tell (static/wire.js).
+// What a program may tell (static/frame/wire.js).
 const (
 	piece     = 64 << 10 // bytes in one message
 	least     = 1 << 10  // what a piece counts for at the least: a message is work, however short
 	maxFailed = 512      // of the text that says why a run failed
 )
 
-// job is a program as its Worker gets it (static/wire.js).
-func job(s program.Spec, words, programs, scripts []string) map[string]any {
+// job is a program as its Worker gets it (static/frame/wire.js).
+func job(s program.Spec, words, programs []string) map[string]any {
 	return map[string]any{
 		"words": list(words), "dir": "/" + strings.Trim(s.Dir, "/"), "env": list(s.Env),
-		"files": packed(s.Files), "programs": list(programs), "scripts": list(scripts),
+		"files": packed(s.Files), "programs": list(programs),
 	}
 }
 
@@ -72,9 +72,10 @@ func textOf(v js.Value, most int) string {
 	return js.Global().Get("String").Get("prototype").Get("slice").Call("call", v, 0, most).String()
 }
 
-// message is one message of static/wire.js.
+// message is one message of static/frame/wire.js.
 type message struct {
 	started, ended bool
+	alive          bool // the guard's answer, which is all of it
 	stream         program.Stream
 	data           []byte
 	code           int
@@ -91,6 +92,9 @@ func understood(v js.Value, files tree.Tree) (m message, err error) {
 	}()
 	if failed := v.Get("failed"); failed.Truthy() {
 		return m, fmt.Errorf("%s", answer.Line(textOf(failed, maxFailed)))
+	}
+	if m.alive = v.Get("alive").Truthy(); m.alive {
+		return m, nil
 	}
 	if out := v.Get("out"); out.Truthy() {
 		m.stream = program.Stream(out.Int())

@@ -1,9 +1,9 @@
 //go:build js && wasm
 
-// Package worker runs the programs of skills in the page (TS-7): shell commands in a Worker,
-// JavaScript in a Worker inside a frame whose origin is nobody's. It promises that a run that
-// is over, late or cancelled leaves nothing running, and that whatever a program tells is
-// checked before it is believed. What a program may run, package which says.
+// Package worker runs the programs of skills in the page (TS-7), each in a Worker inside a
+// frame whose origin is nobody's. It promises that a run that is over, late or cancelled leaves
+// nothing running, and that whatever a program tells is checked before it is believed. What a
+// program may run, package which says.
 //
 //	exit, err := worker.New().Run(ctx, spec, out)
 package worker
@@ -16,17 +16,15 @@ import (
 	"time"
 
 	"lily/core/program"
-	"lily/wasm/bridge"
 	"lily/wasm/which"
 )
 
-// Runner runs each program in a Worker of its own (static/wire.js), which is gone when the run is
-// over: ending it is the only way to stop a loop, and nothing of one run is there in the next.
+// Runner runs each program in a Worker of its own (static/frame/wire.js), which is gone when the
+// run is over: ending it is the only way to stop a loop, and nothing of one run is there in the next.
 type Runner struct {
-	shell   string   // the Worker's script
-	scripts []string // what it loads: wire.js and just-bash.js
-	frame   string   // the page that runs JavaScript
-	wait    time.Duration
+	shell, node string        // the pages that run a program of the shell, and one in JavaScript
+	wait, every time.Duration // for the start of a program, and between two questions whether it is still there
+	spares      spares
 }
 
 var _ program.Runner = Runner{}
@@ -34,12 +32,7 @@ var _ program.Runner = Runner{}
 // New takes the addresses from the page, which knows their hashes.
 func New() Runner {
 	data := js.Global().Get("document").Call("getElementById", "boot").Get("dataset")
-	return Runner{
-		shell:   data.Get("run").String(),
-		scripts: []string{data.Get("wire").String(), data.Get("bash").String()},
-		frame:   data.Get("frame").String(),
-		wait:    time.Minute,
-	}
+	return Runner{shell: data.Get("shell").String(), node: data.Get("node").String(), wait: time.Minute, every: time.Second, spares: spares{}}
 }
 
 // Can is what just-bash has, and node.
@@ -58,25 +51,32 @@ func (r Runner) Run(ctx context.Context, s program.Spec, out func(program.Stream
 }
 
 func (r Runner) run(ctx context.Context, s program.Spec, words []string, out func(program.Stream, []byte)) (program.Exit, error) {
-	start, script := startWorker, r.shell
+	page := r.shell
 	if words[0] == which.Node {
-		start, script = startFrame, r.frame
+		page = r.node
 	}
-	h, err := start(script)
-	if err != nil {
-		return unfinished(s, "The browser could not start a Worker for it."), err
-	}
-	defer h.end()
-	h.post(job(s, words, which.Shell(), r.scripts))
+	h := r.spares.take(page)
+	defer func() { h.end(); r.spares.make(page) }()
+	h.post(job(s, words, which.Shell()))
 	late := time.NewTimer(r.wait) // for the download; then the program's own time
 	defer late.Stop()
+	ask := time.NewTicker(r.every)
+	defer ask.Stop()
 	starting, begun := context.WithCancel(ctx)
 	defer begun()
-	gone, started := missing(starting), false
+	gone, started, asked := missing(starting), false, 0
 	for {
 		select {
 		case <-gone:
 			return unfinished(s, ended), errEnded
+		case <-ask.C:
+			if !started {
+				continue // what did not arrive is told otherwise
+			}
+			if asked++; asked > unanswered {
+				return unfinished(s, "The browser ended it, as it does where a program fills the memory."), errGone
+			}
+			h.post(map[string]any{"ask": true})
 		case <-ctx.Done():
 			return unfinished(s, "It was cancelled."), ctx.Err()
 		case <-late.C:
@@ -93,8 +93,10 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 				return unfinished(s, "What runs programs failed."), err
 			case m.ended:
 				return program.Exit{Code: m.code, Files: m.files}, nil
+			case m.alive:
+				asked = 0
 			case m.started && !started:
-				started, gone = true, nil
+				started, asked, gone = true, 0, nil
 				begun()
 				late.Reset(time.Duration(s.Timeout) * time.Second)
 			case m.stream != 0:
@@ -105,102 +107,12 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 	}
 }
 
+// unanswered is how many questions a guard that is there may leave open. It has a thread of its own, which answers
+// at once; a machine that slept has asked none meanwhile.
+const unanswered = 6
+
+var errGone = errors.New("the frame of the program does not answer any more")
+
 func unfinished(s program.Spec, reason string) program.Exit {
 	return program.Exit{Code: -1, Files: s.Files, Reason: reason}
-}
-
-// host is where one program runs, and what it told. Its messages wait in a list,
-// because a handler of events must not wait for anybody.
-type host struct {
-	told  chan struct{} // has one while the list has a message
-	queue []js.Value
-	port  js.Value // takes what is for the program
-	stop  func()   // ends it, whatever it does
-	off   []func()
-}
-
-// startWorker runs a script in a Worker of the page.
-// https://developer.mozilla.org/docs/Web/API/Worker
-func startWorker(script string) (*host, error) {
-	h := &host{told: make(chan struct{}, 1)}
-	if err := bridge.Try(func() { h.port = js.Global().Get("Worker").New(bridge.Script(script)) }); err != nil {
-		return nil, err
-	}
-	h.stop = func() { h.port.Call("terminate") }
-	h.on(h.port, "message", func(event js.Value) { h.hear(event.Get("data")) })
-	// What the Worker did not catch, such as the end of its memory, or a script that did not arrive.
-	// https://developer.mozilla.org/docs/Web/API/Worker/error_event
-	h.on(h.port, "error", func(event js.Value) {
-		event.Call("preventDefault") // it is told here, and is no error of the page
-		message := "the Worker ended before the program did"
-		if m := event.Get("message"); m.Truthy() && m.Type() == js.TypeString {
-			message = textOf(m, maxFailed)
-		}
-		h.hear(js.ValueOf(map[string]any{"failed": message}))
-	})
-	return h, nil
-}
-
-// startFrame runs a page in a frame whose origin is nobody's, and talks to the
-// Worker in it by a port. Without the frame there is no Worker.
-// https://developer.mozilla.org/docs/Web/HTML/Element/iframe#sandbox
-func startFrame(page string) (*host, error) {
-	h := &host{told: make(chan struct{}, 1)}
-	document := js.Global().Get("document")
-	frame, channel := document.Call("createElement", "iframe"), js.Global().Get("MessageChannel").New()
-	for name, value := range map[string]string{"sandbox": "allow-scripts", "hidden": "", "title": "A program in JavaScript", "src": page} {
-		frame.Call("setAttribute", name, value)
-	}
-	h.port = channel.Get("port1")
-	h.stop = func() {
-		frame.Call("remove")
-		h.port.Call("close")
-	}
-	h.on(h.port, "message", func(event js.Value) { h.hear(event.Get("data")) })
-	h.port.Call("start")
-	h.on(frame, "load", func(js.Value) {
-		frame.Get("contentWindow").Call("postMessage", "start", "*", []any{channel.Get("port2")})
-	})
-	h.on(js.Global(), "message", func(event js.Value) {
-		if event.Get("source").Equal(frame.Get("contentWindow")) {
-			h.hear(event.Get("data"))
-		}
-	})
-	document.Get("body").Call("append", frame)
-	return h, nil
-}
-
-func (h *host) on(target js.Value, event string, handle func(event js.Value)) {
-	h.off = append(h.off, bridge.On(target, event, handle))
-}
-
-func (h *host) hear(message js.Value) {
-	h.queue = append(h.queue, message)
-	h.tell()
-}
-
-func (h *host) tell() {
-	select {
-	case h.told <- struct{}{}:
-	default: // it is known already
-	}
-}
-
-func (h *host) next() js.Value {
-	message := h.queue[0]
-	if h.queue = h.queue[1:]; len(h.queue) > 0 {
-		h.tell()
-	}
-	return message
-}
-
-func (h *host) post(message any) { h.port.Call("postMessage", message) }
-
-// end ends the program at once, and forgets what it told.
-// https://developer.mozilla.org/docs/Web/API/Worker/terminate
-func (h *host) end() {
-	h.stop()
-	for _, off := range h.off {
-		off()
-	}
 }

@@ -17,33 +17,39 @@ import (
 	"lily/wasm/which"
 )
 
-// workers stand in for the browser's, as Node has none like them. What one does
-// with its job is the script's own text, which is JavaScript.
-const workers = `
-globalThis.document = { getElementById: () => ({ dataset: { run: "RUN", wire: "wire", bash: "bash", frame: "frame" } }) };
+// frames stand in for the browser's, as Node has none like them. What a program does with
+// its job is the text of the frame's address, which is JavaScript.
+const frames = `
 globalThis.made = [];
-globalThis.Worker = class extends EventTarget {
-  constructor(script) {
-    super();
-    if (script === "refused") throw new TypeError("no Worker here");
-    this.script = new Function("job", "tell", "taken", script);
-    this.acked = 0;
-    made.push(this);
+globalThis.Frame = class extends EventTarget {
+  setAttribute(name, value) { this[name] = value; }
+  contentWindow = { postMessage: (m, to, [port]) => this.begin(port) };
+  begin(port) {
+    const script = new Function("job", "tell", "taken", this.src);
+    let acked = 0, wake = () => {};
+    port.onmessage = ({ data: m }) => {
+      if (m.ask) return void (Frame.deaf || port.postMessage({ alive: true }));
+      if (m.ack) return void (acked += m.ack, wake());
+      script(m, (data) => port.postMessage(data), (bytes) => new Promise((done) => { wake = () => acked >= bytes && done(); wake(); }));
+    };
+    this.port = port;
   }
-  postMessage(m) {
-    if (m.ack) return void (this.acked += m.ack, this.taken?.());
-    const send = (type, data) => this.ended || this.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), data));
-    this.script(m, (data) => setTimeout(() => send(data.error ? "error" : "message", data.error ? { message: data.error } : { data })),
-      (bytes) => new Promise((done) => { this.taken = () => this.acked >= bytes && done(); this.taken(); }));
-  }
-  terminate() { this.ended = true; }
+  remove() { this.ended = true; this.port?.close(); }
 };
+globalThis.document = {
+  getElementById: () => ({ dataset: { shell: "shell", node: "node" } }),
+  createElement: () => { const f = new Frame(); made.push(f); return f; },
+  body: { append: (f) => queueMicrotask(() => f.dispatchEvent(new Event("load"))) },
+};
+globalThis.addEventListener ??= () => {};
+globalThis.removeEventListener ??= () => {};
+globalThis.fetch = async () => new Response("");
 globalThis.utf8 = (s) => new TextEncoder().encode(s);`
 
 func fakeRunner(script string) Runner {
-	js.Global().Call("eval", workers)
+	js.Global().Call("eval", frames)
 	r := New()
-	r.shell = script
+	r.shell, r.spares = script, nil
 	return r
 }
 
@@ -67,7 +73,7 @@ func said(ctx context.Context, t *testing.T, r Runner, s program.Spec) (string, 
 	var b strings.Builder
 	exit, err := r.Run(ctx, s, func(to program.Stream, data []byte) { fmt.Fprintf(&b, "%d:%s ", to, data) })
 	if w := js.Global().Get("made"); w.Length() > 0 && !w.Index(w.Length()-1).Get("ended").Truthy() {
-		t.Error("got a Worker that still runs")
+		t.Error("got a frame that is still there")
 	}
 	return b.String(), exit, err
 }
@@ -81,7 +87,7 @@ func TestRunTellsTheJob(t *testing.T) {
 		tell({ code: 0, changed: [], removed: [] });`)
 	got, exit, err := said(t.Context(), t, r, spec(t, "echo", "$(id)", "a\nb"))
 	want := fmt.Sprintf(`1:{"words":["echo","$(id)","a\nb"],"dir":"/workspace","env":["A=b=c"],`+
-		`"files":["workspace=folder","workspace/a=1","workspace/empty=folder","workspace/gone=x"],"programs":%d,"scripts":["wire","bash"]} `, len(which.Shell()))
+		`"files":["workspace=folder","workspace/a=1","workspace/empty=folder","workspace/gone=x"],"programs":%d} `, len(which.Shell()))
 	for key := range strings.SplitSeq(want[3:len(want)-2], `,"`) {
 		if !strings.Contains(got, key) {
 			t.Errorf("got %s, want %s in it", got, key)
@@ -153,7 +159,6 @@ func TestRunDoesNotEnd(t *testing.T) {
 		"not started":      {``, "What runs programs did not arrive.", 300, long},
 		"failed at length": {`tell({ failed: "x".repeat(1e7) })`, "What runs programs failed.", 300, long},
 		"failed":           {`tell({ failed: "boom" })`, "What runs programs failed.", 300, long},
-		"out of memory":    {`tell({ error: "out of memory" })`, "What runs programs failed.", 300, long},
 		"bad file":         {`tell({ code: 0, removed: [], changed: [["../x", utf8("")]] })`, "What runs programs failed.", 300, long},
 		"no message":       {`tell(1)`, "What runs programs failed.", 300, long},
 		"no code":          {`tell({})`, "What runs programs failed.", 300, long},
@@ -180,7 +185,6 @@ func TestRunDoesNotEnd(t *testing.T) {
 		"a file and below": {`tell({ code: 0, removed: [], changed: [["workspace/n/b", utf8("")], ["workspace/n", utf8("")]] })`, "What runs programs failed.", 300, long},
 		"too deep":         {`tell({ code: 0, removed: [], changed: [["d/".repeat(64) + "x", utf8("")]] })`, "What runs programs failed.", 300, long},
 		"no files":         {`tell({ code: 0, changed: 1, removed: [] })`, "What runs programs failed.", 300, long},
-		"no Worker":        {"refused", "The browser could not start a Worker for it.", 300, long},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := fakeRunner(test.script)
@@ -212,10 +216,35 @@ func TestRunIsCancelled(t *testing.T) {
 		t.Errorf("got %+v %v, want %v", exit, err, context.Canceled)
 	}
 	if !js.Global().Get("made").Index(0).Get("ended").Truthy() {
-		t.Error("got a Worker that still runs")
+		t.Error("got a frame that is still there")
 	}
 	if _, err := r.Run(ctx, spec(t, "sh"), nil); !errors.Is(err, context.Canceled) || js.Global().Get("made").Length() != 1 {
 		t.Errorf("got %v, want no other Worker and %v", err, context.Canceled)
+	}
+}
+
+// The frame of the next program is made when one is over, and nothing has run in it.
+func TestRunHasASpare(t *testing.T) {
+	r := fakeRunner(`tell({ started: true }); tell({ out: 1, bytes: utf8("run " + made.length) }); tell({ code: 0, changed: [], removed: [] });`)
+	r.spares = spares{}
+	for n, want := range []string{"1:run 1 ", "1:run 2 ", "1:run 3 "} {
+		var got strings.Builder
+		_, err := r.Run(t.Context(), spec(t, "sh"), func(to program.Stream, data []byte) { fmt.Fprintf(&got, "%d:%s ", to, data) })
+		if made := js.Global().Get("made"); err != nil || got.String() != want || made.Length() != n+2 || !made.Index(n).Get("ended").Truthy() || made.Index(n+1).Get("ended").Truthy() {
+			t.Errorf("run %d: got %q, %v and %d frames, want %q and a fresh one", n, got.String(), err, made.Length(), want)
+		}
+	}
+	r.spares.take(r.shell).end()
+}
+
+// A frame that answers is left alone; where the browser ended it, which tells nobody, the run is over.
+func TestRunIsGone(t *testing.T) {
+	r := fakeRunner(`tell({ started: true })`)
+	r.every = 10 * time.Millisecond
+	js.Global().Call("eval", `Frame.deaf = true`)
+	_, exit, err := said(t.Context(), t, r, spec(t, "sh"))
+	if !errors.Is(err, errGone) || exit.Code != -1 || exit.Reason != "The browser ended it, as it does where a program fills the memory." {
+		t.Errorf("got %+v %v, want %v", exit, err, errGone)
 	}
 }
 
@@ -227,7 +256,7 @@ func TestRunRefuses(t *testing.T) {
 		t.Errorf("got %q %+v %v, want %q", got, exit, err, want)
 	}
 	if n := js.Global().Get("made").Length(); n != 0 {
-		t.Errorf("got %d Workers, want none", n)
+		t.Errorf("got %d frames, want none", n)
 	}
 	if can := r.Can(); !slices.IsSorted(can) || !slices.Contains(can, "sh") || !slices.Contains(can, "node") || slices.Contains(can, "curl") {
 		t.Errorf("got %q", can)

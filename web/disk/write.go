@@ -3,6 +3,7 @@ package disk
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -37,6 +38,9 @@ func Create(path string) (*Part, error) {
 		path = target
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".lily-*.part") // 0600, and never what is there
+	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
+		err = &fs.PathError{Op: wrong.Op, Path: path, Err: wrong.Err} // as the person named it
+	}
 	return &Part{f, path}, err
 }
 

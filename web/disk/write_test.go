@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 )
 
@@ -65,6 +66,9 @@ func TestWriteIsWholeOrNothing(t *testing.T) {
 	}
 	if err := Write(os.DevNull, hello); err != nil {
 		t.Error(err)
+	}
+	if err := Write(filepath.Join(dir, "no", "x"), hello); err == nil || !strings.Contains(err.Error(), filepath.Join(dir, "no", "x")) {
+		t.Errorf("got %v, want the name that was given", err)
 	}
 	if err := Write(dir, hello); err == nil {
 		t.Error("got no error for a folder")

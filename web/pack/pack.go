@@ -53,7 +53,7 @@ func (p packer) pack() error {
 		return err
 	}
 	old, _ := server.ReadManifest(os.DirFS(p.out)) // none, or one not to be trusted: pack anew
-	if err := cmp.Or(p.frame(sources), p.manual(sources)); err != nil {
+	if err := cmp.Or(p.frames(sources), p.manual(sources)); err != nil {
 		return err
 	}
 	if small, err := slim.Engine(sources[engine]); err == nil {
@@ -80,7 +80,7 @@ func (p packer) pack() error {
 	return p.finish(m)
 }
 
-// read takes the sources by name: the engine, its runtime, the files but those of Go, and the scripts below vendor.
+// read takes the sources by name: the engine, its runtime, and the files but those of Go.
 func (p packer) read() (map[string][]byte, error) {
 	paths := map[string]string{engine: p.wasm, "wasm_exec.js": p.exec}
 	entries, err := os.ReadDir(p.src)
@@ -91,13 +91,6 @@ func (p packer) read() (map[string][]byte, error) {
 		if e.Type().IsRegular() && filepath.Ext(e.Name()) != ".go" {
 			paths[e.Name()] = filepath.Join(p.src, e.Name())
 		}
-	}
-	vendored, err := filepath.Glob(filepath.Join(p.src, "vendor", "*", "*.js"))
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range vendored {
-		paths[filepath.Base(path)] = path
 	}
 	sources := map[string][]byte{}
 	for name, path := range paths {
@@ -134,7 +127,7 @@ func asset(name, path, file string, data []byte) server.Asset {
 
 func hash(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
 
-// render fills in the index: {{path "boot.js"}} and {{size "lily.wasm"}} of a source, {{lazy "run.js"}}, the path of
+// render fills in the index: {{path "boot.js"}} and {{size "lily.wasm"}} of a source, {{lazy "node.html"}}, the path of
 // one that opening the page does not fetch, and {{styles}}, the paths of the style sheets by name.
 func render(source []byte, assets []server.Asset) ([]byte, error) {
 	byName := map[string]server.Asset{}
@@ -219,34 +212,43 @@ func (p packer) manual(sources map[string][]byte) error {
 	return err
 }
 
-// frame adds frame.html, if there is a folder frame, with all scripts, since its policy lets it load none (web/server):
-// {{script "frame/frame.js"}}, which runs and is allowed by its hash, and {{data "id" "wire.js"}}, which is text.
-func (p packer) frame(sources map[string][]byte) error {
-	page, err := os.ReadFile(filepath.Join(p.src, "frame", "frame.html"))
-	if os.IsNotExist(err) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	inline := func(open, name string) (string, error) {
-		data, err := os.ReadFile(filepath.Join(p.src, filepath.FromSlash(name)))
-		if found := ending.Find(data); found != nil {
-			err = fmt.Errorf("%s holds %q, which would end it inside a page", name, found)
+// frames adds the pages of the folder frame, each with all scripts, since its policy lets it load none (web/server):
+// {{script "frame/frame.js"}}, which runs and is allowed by its hash, and {{data "id" "frame/wire.js"}}, which is text.
+func (p packer) frames(sources map[string][]byte) error {
+	inline := func(open string, names ...string) (string, error) {
+		for _, name := range names {
+			data, err := os.ReadFile(filepath.Join(p.src, filepath.FromSlash(name)))
+			if found := ending.Find(data); found != nil {
+				err = fmt.Errorf("%s holds %q, which would end it inside a page", name, found)
+			}
+			if err != nil {
+				return "", err
+			}
+			open += string(data)
 		}
-		return open + string(data) + "</script>", err
+		return open + "</script>", nil
 	}
-	t, err := template.New("frame.html").Funcs(template.FuncMap{
+	t := template.New("frames").Funcs(template.FuncMap{
 		"script": func(name string) (string, error) { return inline("<script>", name) },
-		"data":   func(id, name string) (string, error) { return inline(`<script type="text/plain" id="`+id+`">`, name) },
-	}).Parse(string(page))
-	if err != nil {
+		"data": func(id string, names ...string) (string, error) {
+			return inline(`<script type="text/plain" id="`+id+`">`, names...)
+		},
+	})
+	pages, err := filepath.Glob(filepath.Join(p.src, "frame", "*.html"))
+	if err != nil || len(pages) == 0 {
 		return err
 	}
-	var b bytes.Buffer
-	err = t.Execute(&b, nil)
-	sources["frame.html"] = b.Bytes()
-	return err
+	if t, err = t.ParseFiles(pages...); err != nil {
+		return err
+	}
+	for _, page := range pages {
+		var b bytes.Buffer
+		if err := t.ExecuteTemplate(&b, filepath.Base(page), nil); err != nil {
+			return err
+		}
+		sources[filepath.Base(page)] = b.Bytes()
+	}
+	return nil
 }
 
 // ending is what a script inside a page must not hold (HTML, 4.12.1.3).

@@ -19,15 +19,15 @@ func sources(t *testing.T) packer {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"src/index.html":   `<script src="{{path "boot.js"}}" data-size="{{size "lily.wasm"}}"></script>{{range styles}}<link href="{{.}}">{{end}}{{lazy "run.js"}}{{lazy "bash.js"}}{{lazy "frame.html"}}{{lazy "manual.txt"}}`,
+		"src/index.html":   `<script src="{{path "boot.js"}}" data-size="{{size "lily.wasm"}}"></script>{{range styles}}<link href="{{.}}">{{end}}{{lazy "late.js"}}{{lazy "frame.html"}}{{lazy "manual.txt"}}`,
 		"src/boot.js":      "start()",
-		"src/run.js":       "run()",
+		"src/late.js":      "late()",
 		"src/b.css":        "b{}",
 		"src/a.css":        "a{}",
 		"src/static.go":    "package static",
 		"src/dist/old.css": "old{}",
 
-		"src/frame/frame.html": `{{data "run" "run.js"}}{{script "frame/f.js"}}`,
+		"src/frame/frame.html": `{{data "run" "late.js" "vendor/bash/bash.js"}}{{script "frame/f.js"}}`,
 		"src/frame/f.js":       "f()",
 
 		"src/manual/index.txt": "start\n",
@@ -92,14 +92,14 @@ func TestPack(t *testing.T) {
 		if err != nil || !bytes.Equal(br, gz) || int64(len(br)) != a.Size || hash(br) != a.Hash {
 			t.Errorf("%s: got %q and %q, %v", a.Name, br, gz, err)
 		}
-		if want := a.Name == "run.js" || a.Name == "bash.js" || a.Name == "frame.html" || a.Name == "manual.txt"; a.Lazy != want {
+		if want := a.Name == "late.js" || a.Name == "frame.html" || a.Name == "manual.txt"; a.Lazy != want {
 			t.Errorf("%s: got lazy %t, want %t", a.Name, a.Lazy, want)
 		}
 		if a.Immutable != (a.Name != index) || a.Immutable != strings.Contains(a.Path, a.Hash[:16]) {
 			t.Errorf("%s: got path %s, immutable %t", a.Name, a.Path, a.Immutable)
 		}
 	}
-	if got, want := strings.Join(names, " "), "index.html a.css b.css bash.js boot.js frame.html lily.wasm manual.txt run.js wasm_exec.js"; got != want {
+	if got, want := strings.Join(names, " "), "index.html a.css b.css boot.js frame.html late.js lily.wasm manual.txt wasm_exec.js"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got, want := len(files), 2*len(m.Assets)+1; got != want {
@@ -126,17 +126,17 @@ func TestTheSameSourcesGiveTheSameBytes(t *testing.T) {
 func TestTheFrameHoldsItsScripts(t *testing.T) {
 	p := sources(t)
 	sources := map[string][]byte{}
-	if err := p.frame(sources); err != nil {
+	if err := p.frames(sources); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := string(sources["frame.html"]), `<script type="text/plain" id="run">run()</script><script>f()</script>`; got != want {
+	if got, want := string(sources["frame.html"]), `<script type="text/plain" id="run">late()bash()</script><script>f()</script>`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	for _, text := range []string{"'</script>'", "'<!--'", "'<SCRIPT'"} {
 		if err := os.WriteFile(filepath.Join(p.src, "frame", "f.js"), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if err := p.frame(sources); err == nil || !strings.Contains(err.Error(), "frame/f.js holds") {
+		if err := p.frames(sources); err == nil || !strings.Contains(err.Error(), "frame/f.js holds") {
 			t.Errorf("%s: got %v, want it refused", text, err)
 		}
 	}
@@ -155,10 +155,10 @@ func TestTheIndexNamesOnlyWhatIsThere(t *testing.T) {
 // Only what opening the page fetches counts against the limit.
 func TestSizes(t *testing.T) {
 	p := sources(t)
-	if err := os.WriteFile(filepath.Join(p.src, "run.js"), random(firstLoad), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(p.src, "late.js"), random(firstLoad), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct{ file, want string }{{"run.js", ""}, {"boot.js", "the first load is "}} {
+	for _, test := range []struct{ file, want string }{{"late.js", ""}, {"boot.js", "the first load is "}} {
 		if err := os.WriteFile(filepath.Join(p.src, test.file), random(firstLoad), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -169,8 +169,8 @@ func TestSizes(t *testing.T) {
 		if err := printSizes(&out, p.out); err == nil != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s is large: got %v, want %q", test.file, err, test.want)
 		}
-		if n := strings.Count(out.String(), "  later\n"); n != 4 {
-			t.Errorf("got %d files that are fetched later, want 4:\n%s", n, &out)
+		if n := strings.Count(out.String(), "  later\n"); n != 3 {
+			t.Errorf("got %d files that are fetched later, want 3:\n%s", n, &out)
 		}
 	}
 }

@@ -19,32 +19,29 @@ const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-
 	"worker-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types lily"
 
-// workerPolicy is that of the Worker in which programs run (CSP 3, 7.8): scripts of this server, and nothing else.
-const workerPolicy = "default-src 'none'; script-src 'self'"
-
-// framePolicy is that of the frame in which programs in JavaScript run. It has an origin that is nobody's (HTML,
-// sandbox), runs the one script that it holds, and the Worker that this one makes inherits the rest: it may compile
-// what it was given, and reach nothing.
-const framePolicy = "default-src 'none'; script-src 'sha256-%s' 'unsafe-eval'; worker-src blob:; " +
+// framePolicy is that of a frame in which a program runs. It has an origin that is nobody's (HTML, sandbox), runs the
+// one script that it holds, and the Workers that this one makes inherit the rest: they reach nothing.
+const framePolicy = "default-src 'none'; script-src 'sha256-%s'%s; worker-src blob:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
+
+// frames are the pages in which programs run (static/frame), and what each may besides: one in JavaScript is compiled.
+var frames = map[string]string{"shell.html": "", "node.html": " 'unsafe-eval'"}
 
 // policyOf is an asset's own policy, empty where the page's is.
 func policyOf(a loaded) (string, error) {
-	switch a.Name {
-	case "run.js":
-		return workerPolicy, nil
-	case "frame.html":
-		body, _ := a.open(identity)
-		page, err := io.ReadAll(body)
-		_, script, _ := strings.Cut(string(page), "<script>")
-		script, _, found := strings.Cut(script, "</script>")
-		if !found || err != nil {
-			return "", fmt.Errorf("%s: want a page with a script: %w", a.Name, errors.Join(err, fs.ErrInvalid))
-		}
-		sum := sha256.Sum256([]byte(script))
-		return fmt.Sprintf(framePolicy, base64.StdEncoding.EncodeToString(sum[:])), nil
+	besides, isFrame := frames[a.Name]
+	if !isFrame {
+		return "", nil
 	}
-	return "", nil
+	body, _ := a.open(identity)
+	page, err := io.ReadAll(body)
+	_, script, _ := strings.Cut(string(page), "<script>")
+	script, _, found := strings.Cut(script, "</script>")
+	if !found || err != nil {
+		return "", fmt.Errorf("%s: want a page with a script: %w", a.Name, errors.Join(err, fs.ErrInvalid))
+	}
+	sum := sha256.Sum256([]byte(script))
+	return fmt.Sprintf(framePolicy, base64.StdEncoding.EncodeToString(sum[:]), besides), nil
 }
 
 // features are all that a browser lets a policy turn off (Permissions Policy), as Chromium lists them. The page uses

@@ -166,11 +166,11 @@ func want(host, method, path string, form [2]string) answer {
 
 // What runs programs has a policy of its own, in every coding, and may fetch nothing.
 func TestPolicies(t *testing.T) {
+	const frame = "worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
 	for name, want := range map[string]string{
-		"run.js": "default-src 'none'; script-src 'self'",
 		// printf %s 'go()' | openssl dgst -sha256 -binary | base64
-		"frame.html": "default-src 'none'; script-src 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' 'unsafe-eval'; worker-src blob:; " +
-			"base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+		"shell.html": "default-src 'none'; script-src 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw='; " + frame,
+		"node.html":  "default-src 'none'; script-src 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' 'unsafe-eval'; " + frame,
 	} {
 		page := packed(t)
 		page[ManifestName].Data = bytes.Replace(page[ManifestName].Data, []byte(`"boot.js"`), []byte(`"`+name+`"`), 1)
@@ -182,7 +182,7 @@ func TestPolicies(t *testing.T) {
 			}
 		}
 		page[script[1:]+".gz"].Data = zippedText(t, "nothing")
-		if got := ask(New(Config{Addr: addr, Page: page}), "GET", addr, script, "").Code; name == "frame.html" && got != 503 {
+		if got := ask(New(Config{Addr: addr, Page: page}), "GET", addr, script, "").Code; got != 503 {
 			t.Errorf("%s without a script: got %d, want 503", name, got)
 		}
 	}

@@ -9,6 +9,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { build } from "esbuild";
+import { mended } from "./mended.mjs";
 
 const [out, list] = process.argv.slice(2);
 
@@ -20,18 +21,11 @@ const absent = ["alias", "gunzip", "gzip", "help", "history", "html-to-markdown"
 // only, and one that run.js adds.
 const more = ["[", "mktemp", "test"];
 
-// mended is what just-bash does otherwise than every shell, and scripts depend on:
-// an assignment without $( ) succeeds (POSIX, 2.9.1); here it keeps the code of the
-// command before it, which ends a script under `set -e`.
-const mended = [[
-  'this.ctx.state.expansionStderr="",Q("",N,this.ctx.state.lastExitCode)}let l=t.name',
-  'this.ctx.state.expansionStderr="",Q("",N,(t.substitutes??=JSON.stringify(t.assignments).includes(\'"CommandSubstitution"\'))?this.ctx.state.lastExitCode:0)}let l=t.name',
-]];
-
 function mend(text) {
-  for (const [from, to] of mended) {
-    if (text.split(from).length !== 2) throw new Error(`want just once in just-bash: ${from}`);
-    text = text.replace(from, () => to);
+  for (const [why, from, to, times = 1] of mended) {
+    const found = text.split(from).length - 1;
+    if (found !== times) throw new Error(`${why}: got ${found} times in just-bash, want ${times}: ${from}`);
+    text = text.replaceAll(from, () => to);
   }
   return text;
 }
@@ -42,7 +36,8 @@ export const constants = {}, gunzipSync = no, gzipSync = no;`;
 const { outputFiles: [bundle] } = await build({
   stdin: { contents: `export { Bash, InMemoryFs, getCommandNames } from "just-bash/browser";`, resolveDir: "." },
   bundle: true, minify: true, write: false, format: "iife", globalName: "justBash", platform: "browser", target: "es2022", legalComments: "none",
-  banner: { js: "/* just-bash, Apache-2.0, changed in one place: see README.md beside it. */" },
+  banner: { js: "/* just-bash, Apache-2.0, changed: see README.md beside it. */" },
+  inject: ["./int.mjs"], define: { "Number.parseInt": "lilyInt", parseInt: "lilyInt" },
   plugins: [{
     name: "mend",
     setup(b) {

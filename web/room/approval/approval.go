@@ -225,9 +225,9 @@ func Waiting(s *state.Store) app.UI {
 			line += " in " + s.Sessions.Name(q.Session)
 		}
 		goTo := func() { goToAsked(s, q) }
-		return html.With("div", class,
+		return html.With("section", class,
 			html.Text("p", "", line+"."),
 			html.ButtonFor(strconv.Itoa(q.N), "Go to the approval", "Go to the approval (Alt+4)", goTo, "main"),
-		).Class("on")
+		).Class("on").Aria("label", sight.Show(line))
 	}))
 }

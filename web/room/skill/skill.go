@@ -18,6 +18,7 @@ import (
 	"lily/core/loader"
 	"lily/core/profile"
 	"lily/core/prompt"
+	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/world"
 	"lily/web/html"
@@ -232,7 +233,7 @@ func trusting(s *state.Store, c *loader.Candidate) app.UI {
 		title, why = "Changed by a request", "You did not write all of this skill. A tool of it is asked about at its first use, under full auto, too."
 	}
 	return html.With("div", "", app.If(len(known) > 0 && c.Source != world.Bundled, func() app.UI {
-		return html.El("section").Class("reasons").Aria("label", title).Body(
+		return html.El("section").Class("reasons").Aria("label", sight.Show(title)).Body(
 			html.Text("h4", "", title),
 			app.Range(known.Said()).Slice(func(i int) app.UI { return html.Foreign("p", "", known.Said()[i]) }),
 			html.Text("p", "", why),

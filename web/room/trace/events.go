@@ -119,7 +119,7 @@ func (p *Events) text() string {
 func (p *Events) box() app.UI {
 	return html.With("div", "raw",
 		html.With("textarea", "editor").ID("events-raw").Aria("label", "Events as JSON lines").
-			Attr("readonly", true).Spellcheck(false).Attr("rows", 24).Attr("value", p.text()),
+			Attr("readonly", true).Spellcheck(false).Attr("rows", 24).Attr("value", string(sight.JSON([]byte(p.text())))),
 		html.Text("p", "hint", "Every event of the session, whatever the filters say."),
 	)
 }

@@ -1,10 +1,12 @@
-// What a program's Worker tells the page, and how (see wasm/run.go for the other end).
+// What a program's Worker tells the page, and how (see wasm/worker for the other end).
 //
 //   page → worker   the job, once:
 //                     { words: [program, word…], dir: "/workspace", env: ["NAME=value"…],
-//                       files: [[path, bytes | null for a folder]…], programs: [name…], scripts: [URL…] }
+//                       files: [[path, bytes | null for a folder]…], programs: [name…] }
 //                   { ack: n }   the page has taken a piece of the weight n
+//                   { ask: true }   is the frame still there? Its guard answers
 //   worker → page   { started: true }
+//                   { alive: true }   the guard's answer
 //                   { out: 1 or 2, bytes }   a piece of stdout or stderr, in order
 //                   { code, changed: [[path, bytes]…], removed: [path…] }   the end
 //                   { failed: sentence }     the end, where the Worker itself is at fault

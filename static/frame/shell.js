@@ -1,18 +1,18 @@
-// The Worker that runs one program in just-bash, on a filesystem in memory that
-// holds the job's files and nothing else, and then is thrown away (TS-3 to TS-7).
-// wire.js says what it is told and tells. No word goes through a shell's parser: only
-// the program's name is written into a command line, and it is one of a list.
+// Runs one program in just-bash, on a filesystem in memory that holds the job's files
+// and nothing else, and then is thrown away (TS-3 to TS-7). wire.js says what it is told
+// and tells. No word goes through a shell's parser: only the program's name is written
+// into a command line, and it is one of a list. Nothing here keeps a program in: the
+// frame's origin and policy do that, and the page that ends it.
 "use strict";
 
-onmessage = async ({ data: job }) => {
-  try {
-    importScripts(...job.scripts); // wire.js and just-bash.js
-    const wire = new Wire(self);
-    onmessage = ({ data }) => wire.taken(data.ack);
-    await wire.end(await run(job, wire));
-  } catch (err) {
-    postMessage({ failed: String(err?.message ?? err) });
-  }
+onmessage = ({ ports: [port] }) => {
+  onmessage = null;
+  const wire = new Wire(port);
+  port.onmessage = async ({ data: job }) => {
+    port.onmessage = ({ data }) => wire.taken(data.ack);
+    port.postMessage({ started: true });
+    await wire.end(await run(job, wire).catch((err) => ({ failed: String(err?.message ?? err) })));
+  };
 };
 
 // Where the shell writes what is to be told: two files that are in no listing.
@@ -30,7 +30,6 @@ const limits = {
 async function run(job, wire) {
   const env = Object.fromEntries(job.env.map((e) => [e.slice(0, e.indexOf("=")), e.slice(e.indexOf("=") + 1)]));
   const { bash, fs, given, system } = world(job, env, wire);
-  postMessage({ started: true });
   const code = await exec(bash, wire, job, env);
   return { code, ...changes(given, await after(fs, system)) };
 }

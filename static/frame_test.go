@@ -11,7 +11,7 @@ import (
 
 // The Worker and its guard refuse what the page would refuse (VF-6).
 func TestWireBounds(t *testing.T) {
-	text, err := os.ReadFile("wire.js")
+	text, err := os.ReadFile("frame/wire.js")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,52 @@
+package skill
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// costly are SKILL.md files of the largest size whose judgement is work in another place each.
+func costly() map[string]string {
+	tools := func(word string) string {
+		var b strings.Builder
+		b.WriteString("---\nname: x\nversion: 1.0.0\ndescription: d\n---\n")
+		for i := 0; b.Len()+18<<10 < 1<<20; i++ {
+			fmt.Fprintf(&b, "\n### t%d\n\nDo.\n\n#### Parameters\n\n| Name | Type | Required | Description |\n|---|---|---|---|\n| a | string | no | A. |\n| b | array | no | B. |\n\n", i)
+			fmt.Fprintf(&b, "#### Command\n\n```bash\nenv %s\n```\n", strings.Repeat(word, (15<<10)/len(word)))
+		}
+		return b.String()
+	}
+	return map[string]string{
+		"values in code": tools("{{a}} "), "lists": tools("{{b}} "), "flags": tools("-x {{a}} "), "glued": tools("{{a}}-c"),
+	}
+}
+
+// SK-10: a file that costs too much is malformed with the reason, and with nothing else.
+func TestTooCostly(t *testing.T) {
+	for what, text := range costly() {
+		k, left := parsed("x", []byte(text))
+		if len(k.Findings) != 1 || k.Findings[0].Code != "too_costly" || !k.Malformed() || left != 0 || len(k.Tools) > 0 {
+			t.Errorf("%s: got %d findings, the first %+v, and %d left, want too_costly alone", what, len(k.Findings), k.Findings[:1], left)
+		}
+	}
+	for what, text := range map[string]string{
+		"long prose": "---\nname: x\ndescription: d\n---\n" + strings.Repeat("A line of instructions.\n", 40_000),
+		"broken":     "---\nname: x\ndescription: a: b\n---\n" + strings.Repeat("A line.\n", 100_000),
+	} {
+		if k, left := parsed("x", []byte(text)); left < steps/2 {
+			t.Errorf("%s: got %d of %d steps left, %v", what, left, steps, k.Findings)
+		}
+	}
+}
+
+// The steps follow from the bytes alone.
+func TestStepsAreTheSame(t *testing.T) {
+	for what, text := range costly() {
+		text = text[:64<<10]
+		_, one := parsed("x", []byte(text))
+		if _, two := parsed("x", []byte(text)); one != two || one == 0 {
+			t.Errorf("%s: got %d and %d steps left", what, one, two)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+// The integers of the shell: what just-bash gets from here is a number where that is
+// exact, and else a BigInt of 64 bits, which wrap as they do in bash.
+
+const most = Number.MAX_SAFE_INTEGER;
+
+// lilyInt stands for parseInt in all of just-bash. A number that is not exact is an error
+// and no answer: what can count in 64 bits asks lilyLong.
+export function lilyInt(text, radix) {
+  const n = globalThis.parseInt(text, radix);
+  if (Math.abs(n) > most) throw new RangeError(`${String(text).slice(0, 80)}: a number over 2^53 cannot be used here`);
+  return n;
+}
+
+// lilyWrap takes what 64 bits hold of an integer.
+export function lilyWrap(n) {
+  n = BigInt.asIntN(64, n);
+  return n >= -most && n <= most ? Number(n) : n;
+}
+
+// lilyLong is a decimal number, NaN where it is none or out of range.
+export function lilyLong(text) {
+  if (!/^\s*[-+]?\d+\s*$/.test(text)) return NaN;
+  const n = BigInt(text.trim().replace(/^\+/, ""));
+  return n === BigInt.asIntN(64, n) ? lilyWrap(n) : NaN;
+}
+
+const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ@_";
+
+// lilyConstant is a constant of an expression: decimal, 010, 0x10, base#digits. It is NaN where
+// a digit does not belong to its base.
+export function lilyConstant(text) {
+  const [, base, value] = /^0[xX]()(.*)$/s.exec(text)?.with(1, "16") ?? /^(\d+)#(.*)$/s.exec(text) ?? (/^0./s.test(text) ? ["", "8", text.slice(1)] : ["", "10", text]);
+  if (base < 2 || base > 64 || value === "" && !/^0[xX]$/.test(text)) return NaN;
+  let sum = 0n;
+  for (const c of value) {
+    const digit = digits.indexOf(base <= 36 ? c.toLowerCase() : c);
+    if (digit < 0 || digit >= base) return NaN;
+    sum = BigInt.asIntN(64, sum * BigInt(base) + BigInt(digit));
+  }
+  return lilyWrap(sum);
+}
+
+// lilyValue is a variable's value that is just a constant with a sign; undefined where it is another expression.
+export function lilyValue(text, Fault) {
+  const [, sign, rest] = /^\s*([-+]?)(\d+)\s*$/.exec(text) ?? [];
+  if (rest === undefined) return undefined;
+  const n = lilyConstant(rest);
+  if (Number.isNaN(n)) throw new Fault(`${rest}: value too great for base (error token is "${rest}")`);
+  return sign === "-" ? lilyBinary(0, n, "-", Fault) : n;
+}
+
+const exact = { "+": (l, r) => l + r, "-": (l, r) => l - r, "*": (l, r) => l * r };
+const whole = {
+  "+": (l, r) => l + r, "-": (l, r) => l - r, "*": (l, r) => l * r, "/": (l, r) => l / r, "%": (l, r) => l % r,
+  "<<": (l, r) => l << (r & 63n), ">>": (l, r) => l >> (r & 63n), "&": (l, r) => l & r, "|": (l, r) => l | r, "^": (l, r) => l ^ r,
+  "**": power,
+};
+
+function power(base, exponent) {
+  let result = 1n;
+  for (; exponent > 0n; exponent >>= 1n) {
+    if (exponent & 1n) result = BigInt.asIntN(64, result * base);
+    base = BigInt.asIntN(64, base * base);
+  }
+  return result;
+}
+
+// lilyBinary is an operator of two operands, in 64 bits.
+export function lilyBinary(l, r, operator, Fault) {
+  switch (operator) {
+    case "<": return l < r ? 1 : 0;
+    case "<=": return l <= r ? 1 : 0;
+    case ">": return l > r ? 1 : 0;
+    case ">=": return l >= r ? 1 : 0;
+    case "==": return l == r ? 1 : 0;
+    case "!=": return l != r ? 1 : 0;
+    case ",": case "": return r;
+  }
+  if ((operator === "/" || operator === "%") && r == 0) throw new Fault("division by 0");
+  if (operator === "**" && r < 0) throw new Fault("exponent less than 0");
+  const n = typeof l === "number" && typeof r === "number" ? exact[operator]?.(l, r) : undefined;
+  if (Number.isSafeInteger(n)) return n;
+  if (!whole[operator]) throw new Fault(`${operator}: unknown operator`);
+  return lilyWrap(whole[operator](BigInt(l), BigInt(r)));
+}
+
+// lilyUnary is an operator of one operand.
+export function lilyUnary(n, operator) {
+  switch (operator) {
+    case "-": return lilyBinary(0, n, "-");
+    case "!": return n == 0 ? 1 : 0;
+    case "~": return lilyWrap(~BigInt(n));
+  }
+  return n;
+}
+
+// lilyPlace is where in a text: beyond all texts it does not matter how far.
+export const lilyPlace = (n) => (typeof n === "bigint" ? Math.sign(Number(n)) * 2 ** 40 : n);
+
+// lilyPrintf is the integer of printf's %d, %i, %o, %u, %x, and whether it is one (bad).
+export function lilyPrintf(text, unsigned) {
+  const t = text.trimStart();
+  const quote = /^\\?['"](.)/su.exec(t);
+  if (quote) return { n: quote[1].codePointAt(0), bad: false };
+  const [all, sign, hex, rest] = /^([-+]?)(0[xX](?=[\da-fA-F]))?([\da-fA-F]*)/.exec(t);
+  const base = hex ? 16 : rest.startsWith("0") ? 8 : 10;
+  const own = new RegExp(`^[${{ 16: "\\da-fA-F", 8: "0-7", 10: "\\d" }[base]}]*`).exec(rest)[0];
+  const bad = all.length - rest.length + own.length !== t.length || own === "" && t !== "";
+  let n = own === "" ? 0n : BigInt((base === 16 ? "0x" : base === 8 ? "0o" : "") + own);
+  if (sign === "-") n = -n;
+  const [low, high] = unsigned ? [-(1n << 64n) + 1n, (1n << 64n) - 1n] : [-(1n << 63n), (1n << 63n) - 1n];
+  if (n < low || n > high) throw new RangeError(`printf: ${text.slice(0, 80)}: a number over 64 bits`);
+  return { n: unsigned && n < 0n ? BigInt.asUintN(64, n) : n, bad };
+}
+
+export const lilyAbs = (n) => (n < 0 ? -n : n);
+
+// lilySeq is a sequence of whole numbers, undefined where it is not of these.
+export function lilySeq(words) {
+  if (words.length < 1 || words.length > 3 || !words.every((w) => /^[-+]?\d+$/.test(w))) return undefined;
+  const [first, step, last] = { 1: ["1", "1", words[0]], 2: [words[0], "1", words[1]], 3: words }[words.length].map((w) => BigInt(w.replace(/^\+/, "")));
+  return step === 0n ? undefined : { first, step, last };
+}
+
+// lilyExpr is expr's arithmetic, which has no bounds in coreutils: what 64 bits do not hold is an error here.
+export function lilyExpr(l, r, operator) {
+  const n = whole[operator](BigInt(l), BigInt(r));
+  if (n !== BigInt.asIntN(64, n)) throw new Error("a number over 64 bits");
+  return n;
+}

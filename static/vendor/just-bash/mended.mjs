@@ -1,0 +1,64 @@
+// What of just-bash is changed, each with how often it stands there: [why, from, to, times].
+// A version that does not hold one of them just so often is not built.
+
+const parsed = (text) => `Number.parseInt(${text}||"0",10)||0`;
+
+export const mended = [
+  ["an assignment without $( ) succeeds (POSIX, 2.9.1), and does not keep the code of the command before it",
+    'this.ctx.state.expansionStderr="",Q("",N,this.ctx.state.lastExitCode)}let l=t.name',
+    'this.ctx.state.expansionStderr="",Q("",N,(t.substitutes??=JSON.stringify(t.assignments,(k,v)=>typeof v=="bigint"?0:v).includes(\'"CommandSubstitution"\'))?this.ctx.state.lastExitCode:0)}let l=t.name'],
+
+  // Arithmetic in 64 bits.
+  ["operators", "function qN(e,t,n){switch(n){", "function qN(e,t,n){return lilyBinary(e,t,n,Ge);switch(n){"],
+  ["assignments", "function Yw(e,t,n){switch(n){", "function Yw(e,t,n){return lilyBinary(e,t,n.slice(0,-1),Ge);switch(n){"],
+  ["signs", "function ZN(e,t){switch(t){", "function ZN(e,t){return lilyUnary(e,t);switch(t){"],
+  ["constants", "function Lo(e){if(", "function Lo(e){return lilyConstant(e);if("],
+  ["values", "let r=Number.parseInt(t,10);if(!Number.isNaN(r)&&/^-?\\d+$/.test(t.trim()))return r;let s=t.trim();if(!s)return 0;let i=new be",
+    "let r=lilyValue(t,Ge);if(r!==void 0)return r;let s=t.trim();if(!s)return 0;let i=new be"],
+  ["variables", "let s=Number.parseInt(r,10);if(!Number.isNaN(s)&&/^-?\\d+$/.test(r.trim()))return s;let i=r.trim();",
+    "let s=lilyValue(r,Ge);if(s!==void 0)return s;let i=r.trim();"],
+  ["parameters", "let a=Number.parseInt(o,10);if(!Number.isNaN(a)&&/^-?\\d+$/.test(o))return a;let l=new be",
+    "let a=lilyValue(o,Ge);if(a!==void 0)return a;let l=new be"],
+  ["what a command said", "let o=i.stdout.trim();return Number.parseInt(o,10)||0}return 0}", "return await QN(e,i.stdout.trim(),r)}return 0}"],
+  ["${ }", "let i=await Gl(e,t.content);return Number.parseInt(i,10)||0}", "return await QN(e,await Gl(e,t.content),r)}"],
+  ["names put together", "await kd(e,i,r):Number.parseInt(i,10)||0}", "await kd(e,i,r):await QN(e,i,r)}"],
+  ["++ of a variable", "a=Number.parseInt(await We(e,o),10)||0,l=t.operator===\"++\"?a+1:a-1;", "a=i,l=lilyBinary(i,1,t.operator[0],Ge);"],
+  ["++ of an element, whose index is counted once", 'case"ArithUnary":{let i=await s(t.operand);', 'case"ArithUnary":{let i=/^(\\+\\+|--)$/.test(t.operator)&&t.operand.type==="ArithArrayElement"?0:await s(t.operand);'],
+  ["++ of an element from the end", "let f=await s(t.operand.index);l=String(f)}else return i;",
+    "let f=await s(t.operand.index);if(f<0){let h=xe(e,o);if(h.length>0)f=Math.max(...h.map(([g])=>typeof g==\"number\"?g:0))+1+f}l=String(f)}else return i;"],
+  ["++ of an element", `let c=${parsed("Xe(e,o,l)")},u=t.operator==="++"?c+1:c-1;`, 'let c=await QN(e,Xe(e,o,l)||"0",r),u=lilyBinary(c,1,t.operator[0],Ge);'],
+  ["++ of a name put together", `let a=${parsed("e.state.env.get(o)")},l=t.operator==="++"?a+1:a-1;`, "let a=i,l=lilyBinary(i,1,t.operator[0],Ge);"],
+  ["++ of an element of one", `l=${parsed("Xe(e,o,a)")},c=t.operator==="++"?l+1:l-1;`, 'l=await QN(e,Xe(e,o,a)||"0",r),c=lilyBinary(l,1,t.operator[0],Ge);'],
+  ["+= begins with the value", `c=${parsed("l")},u=await s(t.value),f=Yw(`, 'c=t.operator==="="?0:await QN(e,l||"0",r),u=await s(t.value),f=Yw('],
+  ["+= of an array is of its first element", "a=String(p)}}let l=a===void 0?", 'a=String(p)}}a===void 0&&Gt(e,i)&&(a="0");let l=a===void 0?'],
+  ["+= of a name put together", `let a=${parsed("e.state.env.get(o)")},l=await s(t.value),c=Yw(`, 'let a=t.operator==="="?0:await QN(e,e.state.env.get(o)||"0",r),l=await s(t.value),c=Yw('],
+  ["${x:off:len}", "await Te(e,r.offset.expression)", "lilyPlace(await Te(e,r.offset.expression))"],
+  ["${x:off:len}", "r.length?await Te(e,r.length.expression)", "r.length?lilyPlace(await Te(e,r.length.expression))"],
+  ["${@:off:len}", "s.offset?await Te(e,s.offset.expression)", "s.offset?lilyPlace(await Te(e,s.offset.expression))"],
+  ["${@:off:len}", "s.length?await Te(e,s.length.expression)", "s.length?lilyPlace(await Te(e,s.length.expression))"],
+
+  // Ranges.
+  ["{1..20000}", "p<Uo&&Ll(l,f(d),i,u)", "Ll(l,f(d),i,u)", 2],
+  ["a range over the limit", "if(e.length>=n.maxResults)return!1;", "if(e.length>=n.maxResults)throw new C(`brace expansion: more than ${n.maxResults} words`,\"brace_expansion\");"],
+  ["a range of numbers that are not exact", "let o=n??1;o===0&&(o=1);let a=Math.abs(o),l=[],c=0;",
+    "if(![e,t,n??1].every(Number.isSafeInteger))throw new C(\"brace expansion: a number over 2^53 cannot be used here\",\"brace_expansion\");let o=n??1;o===0&&(o=1);let a=Math.abs(o),l=[],c=0;"],
+
+  // printf.
+  ["printf %d", 'case"i":{let o=aa(n);', 'case"i":{let o=lilyPrintf(n,!1);Yn=o.bad;o=o.n;'],
+  ["printf %o", 'case"o":{let o=aa(n);', 'case"o":{let o=lilyPrintf(n,!0);Yn=o.bad;o=o.n;'],
+  ["printf %u", 'case"u":{let o=aa(n);', 'case"u":{let o=lilyPrintf(n,!0);Yn=o.bad;o=o.n;'],
+  ["printf %u", "let a=o<0?o>>>0:o;return", "let a=o;return"],
+  ["printf %x", 'case"X":{let o=aa(n);', 'case"X":{let o=lilyPrintf(n,!0);Yn=o.bad;o=o.n;'],
+  ["printf's digits", "o=t<0,a=Math.abs(t),l=String(a)", "o=t<0,a=lilyAbs(t),l=String(a)"],
+
+  // expr.
+  ["expr +", "h=parseInt(f,10),m=parseInt(p,10);if(Number.isNaN(h)||Number.isNaN(m))throw new Error(\"non-integer argument\");f=String(d===\"+\"?h+m:h-m)",
+    "h=lilyLong(f),m=lilyLong(p);if(Number.isNaN(h)||Number.isNaN(m))throw new Error(\"non-integer argument\");f=String(lilyExpr(h,m,d))"],
+  ["expr *", "h=parseInt(f,10),m=parseInt(p,10);if(Number.isNaN(h)||Number.isNaN(m))throw new Error(\"non-integer argument\");if((d===\"/\"||d===\"%\")&&m===0)throw new Error(\"division by zero\");d===\"*\"?f=String(h*m):d===\"/\"?f=String(Math.trunc(h/m)):f=String(h%m)",
+    "h=lilyLong(f),m=lilyLong(p);if(Number.isNaN(h)||Number.isNaN(m))throw new Error(\"non-integer argument\");if((d===\"/\"||d===\"%\")&&m===0)throw new Error(\"division by zero\");f=String(lilyExpr(h,m,d))"],
+  ["expr <", "h=parseInt(f,10),m=parseInt(p,10),g=!Number.isNaN(h)", "h=lilyLong(f),m=lilyLong(p),g=!Number.isNaN(h)"],
+
+  // seq.
+  ["seq of whole numbers", "if(a>0)for(let y=o;y<=l+1e-10;y+=a)b(",
+    "let lily=lilySeq(s);if(lily){for(let y=lily.first;a>0?y<=lily.last:y>=lily.last;y+=lily.step)b(String(y))}else if([o,a,l].some(y=>Math.abs(y)>9007199254740991))throw new C(\"seq: a number over 2^53 cannot be used here\",\"iterations\");else if(a>0)for(let y=o;y<=l+1e-10;y+=a)b("],
+];
