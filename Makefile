@@ -122,7 +122,7 @@ twice: ## make the release of HEAD in two clones, the second without a cache, an
 module: ## rename the module everywhere (PATH=example.com/x/lily)
 	$(GO) run ./web/module $(MODULE)
 
-run: build ## build, and serve the page (ARGS='--open --addr 127.0.0.1:7778')
+run: build ## build, and serve the page (ARGS='--open --addr 127.0.0.1:30777')
 	bin/lily serve $(ARGS)
 
 test: ## run everything, as CI does: what needs no browser at once, then the page, whose tests want an answer in time

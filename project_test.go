@@ -72,7 +72,7 @@ func TestExportTakesOrdinaryFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w, err = r.In(w); err != nil {
+	if w, err = r.In(w, world.Take{}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := w.Tree.At("workspace"); err != nil || got.Digest() != want.Digest() {

@@ -103,6 +103,8 @@ func TestShellRefused(t *testing.T) {
 		{"a pipe", "", "", `{"command":"ls | cat"}`, policy.Once, command.InvalidArguments, "", "run bash -c '…'"},
 		{"two commands", "", "", `{"command":"ls && cat"}`, policy.Once, command.InvalidArguments, "", "got && outside of quotes"},
 		{"a NUL", "", "", `{"command":"ls \u0000"}`, policy.Once, command.InvalidArguments, "", "NUL"},
+		{"a hidden name", "", "", `{"command":"l\u200bs"}`, policy.Once, command.InvalidArguments, "", "l«U+200B»s, holds characters that nobody can see"},
+		{"a blank that is none", "", "", `{"command":"rm\u00a0-rf x"}`, policy.Once, command.InvalidArguments, "", "rm«U+00A0»-rf"},
 		{"a quote", "", "", `{"command":"ls 'a"}`, policy.Once, command.InvalidArguments, "", "never closed"},
 		{"nothing", "", "", `{"command":" "}`, policy.Once, command.InvalidArguments, "", "empty"},
 		{"no command", "", "", `{}`, policy.Once, command.InvalidArguments, "", "missing"},

@@ -1,11 +1,13 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
 	"lily/core/model"
+	"lily/web/proxy/upstream"
 )
 
 // cardNow is the height of the card, where its head is below the head of what scrolls, and whether
@@ -51,22 +53,33 @@ func TestAFloodedCard(t *testing.T) {
 	t.Parallel()
 	var words, lines strings.Builder
 	for i := range 3000 {
-		fmt.Fprintf(&words, " w%d", i)
+		fmt.Fprintf(&words, " %d", i)
 	}
 	for i := range 500 {
 		fmt.Fprintf(&lines, "echo line %d\n", i)
 	}
-	floods := []struct{ what, command, says, hidden string }{
-		{"3,000 words", "ls" + words.String(), "2,969 words", "w1500"},
-		{"a word of 60 KB", "ls " + strings.Repeat("x", 60_000), "58.6 KiB", ""},
-		{"500 lines", "bash -c '" + lines.String() + "'", "Word 3, code for bash", "echo line 499"},
-		{"a long program name", strings.Repeat("program", 700) + " a", "4.8 KiB", ""},
+	shell := func(command string) upstream.Call {
+		args, _ := json.Marshal(map[string]string{"command": command}) // texts always encode
+		return wants("c", "shell", string(args))
 	}
-	var commands []string
+	floods := []struct {
+		what         string
+		call         upstream.Call
+		says, hidden string
+	}{
+		{"3,000 words", shell("ls" + words.String()), "2,969 words", "1500"},
+		{"a word of 60 KB", wants("c", "kit__say", `{"text":"`+strings.Repeat("x", 60_000)+`"}`), "58.6 KiB", ""},
+		{"500 lines", shell("bash -c '" + lines.String() + "'"), "Word 3, code for bash", "echo line 499"},
+		{"a long program name", shell(strings.Repeat("program", 700) + " a"), "4.8 KiB", ""},
+	}
+	var script []upstream.Reply
 	for _, f := range floods {
-		commands = append(commands, f.command)
+		script = append(script, upstream.Calls(f.call), upstream.Text("Done."))
 	}
-	d, _ := speak(t, model.OpenAI, shells(commands...)...)
+	d, _ := speak(t, model.OpenAI, script...)
+	d.brings(map[string]string{"kit": "---\nname: kit\nversion: 1.0.0\ndescription: Says.\n---\n\n### say\n\nSay.\n\n#### Parameters\n\n" +
+		"| Name | Type | Required | Description |\n|---|---|---|---|\n| text | string | yes | What. |\n\n#### Command\n\n```bash\necho {{text}}\n```\n"})
+	d.tell("/reload_skills")
 	for _, f := range floods {
 		d.wide()
 		d.begin("Run " + f.what)

@@ -105,6 +105,8 @@ func TestRecording(t *testing.T) {
 	d.see("A recording, opened to be read.")
 	d.click("button", "Keep as a session")
 	d.see("goes on from recording Write a poem.")
+	d.see("Its model, persona, profile, policy and skills are yours.")
+	d.see("From here on the session is yours")
 	d.reaches("s2")
 	d.has(d.tell("/skills"), "6 available")
 	d.see("Second.")

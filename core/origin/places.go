@@ -216,7 +216,7 @@ func Merge(was, mine, theirs Side) Places {
 		_, kept := by.Places.find(p.Path)
 		return !kept && alike(was.Tree, other.Tree, p.Path)
 	}
-	return slices.DeleteFunc(theirs.Places.Put(mine.Places...), func(p Place) bool {
+	return slices.DeleteFunc(slices.Clone(theirs.Places.Put(mine.Places...)), func(p Place) bool {
 		_, before := was.Places.find(p.Path)
 		return before && (cleared(p, mine, theirs) || cleared(p, theirs, mine))
 	})

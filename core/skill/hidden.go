@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gopkg.in/yaml.v3"
+
 	"lily/core/answer"
 	"lily/core/frontmatter"
 	"lily/core/sight"
@@ -32,6 +34,30 @@ func (p *parser) checkHidden() {
 		p.Find(rest, "hidden_characters", "The text holds what nobody can see here, too, and so it does in %s from here on.",
 			answer.Number(lines-maxHidden, "line"))
 	}
+}
+
+// hiddenValues finds what stands in a value as an escape, such as "\u202e", and is seen in the file alone.
+func (p *parser) hiddenValues() {
+	for _, e := range p.Keys {
+		if raw := p.Slice(e.Raw); strings.Contains(raw, `\`) && sight.Show(raw) == raw {
+			for r := range sight.Lines(escapes(e.Value)) {
+				p.Find(e.Raw.From, "hidden_characters", "The value of %q holds what nobody can see, written as an escape: %s.", answer.Short(e.Key), r)
+				break
+			}
+		}
+	}
+}
+
+// escapes are the values in double quotes within a value, on one line.
+func escapes(n *yaml.Node) string {
+	var b strings.Builder
+	if n.Kind == yaml.ScalarNode && n.Style&yaml.DoubleQuotedStyle != 0 {
+		b.WriteString(strings.ReplaceAll(n.Value, "\n", " ") + " ")
+	}
+	for _, kid := range n.Content {
+		b.WriteString(escapes(kid))
+	}
+	return b.String()
 }
 
 func (p *parser) hiddenName(at int, what, name string) {

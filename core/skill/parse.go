@@ -124,6 +124,7 @@ func parse(name string, data []byte, b *budget.Budget, isCopy bool) *parser {
 
 func (p *parser) readKeys() {
 	p.Format = p.format()
+	p.hiddenValues()
 	p.fields()
 	p.lilyKeys()
 	p.standardKeys()

@@ -167,6 +167,13 @@ func (n *node) kid(name string) *node {
 	return nil
 }
 
+// Alike reports whether two trees have the same at a path, nothing too.
+func Alike(a, b Tree, path string) bool {
+	x, _ := a.at("alike", path)
+	y, _ := b.at("alike", path)
+	return alike(x, y)
+}
+
 func alike(a, b *node) bool {
 	return a == b || a != nil && b != nil && a.dir == b.dir && a.digest == b.digest
 }

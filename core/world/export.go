@@ -1,19 +1,13 @@
 package world
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"iter"
-	"slices"
 	"strings"
 
 	"lily/core/answer"
 	"lily/core/archive"
-	"lily/core/conf"
-	"lily/core/origin"
-	"lily/core/policy"
-	"lily/core/profile"
 	"lily/core/tree"
 )
 
@@ -105,7 +99,7 @@ const maxMarks = 8 << 20
 // editable are the folders of the tree that a person can edit.
 var editable = [...]string{"user", "workspace", "persona"}
 
-// marksYAML lists folders as [conf] reads them.
+// marksYAML lists folders as conf reads them.
 func marksYAML(folders []string) []byte {
 	if len(folders) == 0 {
 		return []byte("folders: []\n")
@@ -115,91 +109,4 @@ func marksYAML(folders []string) []byte {
 		data = fmt.Appendf(data, "  - %q\n", f)
 	}
 	return data
-}
-
-// Restorable reports whether a tree is an export of everything, or may be: it has the rules.
-func Restorable(t tree.Tree) bool {
-	_, rules := t.File(policyFile)
-	_, declared := t.File(profileFile)
-	return rules && declared
-}
-
-// Restored is an export of everything that was read back.
-type Restored struct {
-	files    tree.Tree
-	profile  profile.Profile
-	policy   policy.Policy
-	origins  origin.Places
-	Sessions []tree.Blob // each a bundle (EV-4), by the names of their files
-	Left     []string    // the sentences on what could not be exported
-	// Asks says that its policy was full auto and is not any more: only the person
-	// chooses that, and not a file (PO-9).
-	Asks bool
-}
-
-// Restore reads what [World.Export] made. An error names the file that is wrong.
-func Restore(t tree.Tree) (Restored, error) {
-	var r Restored
-	for e := range t.Children() {
-		beside := []string{sessions, profileFile, policyFile, marksFile, LeftOut}
-		if !slices.Contains(editable[:], e.Name) && !slices.Contains(beside, e.Name) {
-			return r, fmt.Errorf("%q is in no export of everything", e.Name)
-		}
-	}
-	r.files = edited(t)
-	if kept, err := t.At(sessions); err == nil {
-		for name, f := range kept.Walk() {
-			if !strings.HasSuffix(name, LinesOnly) {
-				r.Sessions = append(r.Sessions, f)
-			}
-		}
-	}
-	if left, err := t.ReadFile(LeftOut); err == nil {
-		r.Left = strings.FieldsFunc(string(left), func(c rune) bool { return c == '\n' })
-	}
-	return r, r.rules(t)
-}
-
-func (r *Restored) rules(t tree.Tree) (err error) {
-	var data [3][]byte
-	for i, name := range []string{profileFile, policyFile, marksFile} {
-		if data[i], err = t.ReadFile(name); err != nil && name != marksFile {
-			return err
-		}
-	}
-	var fault, fault2 error
-	r.profile, fault = profile.Parse(profileFile, data[0])
-	r.policy, fault2 = policy.Parse(policyFile, data[1])
-	if r.Asks = r.policy.FullAuto(); r.Asks {
-		r.policy.Asks = policy.Default().Asks
-	}
-	d := conf.ReadLong(marksFile, data[2], maxMarks)
-	r.origins = origin.Marks(d.List("folders")...)
-	return errors.Join(fault, fault2, d.Err())
-}
-
-// Files is how many files there are in it, without its sessions.
-func (r Restored) Files() int { return r.files.Files() }
-
-// In returns a world with what can be edited replaced by what was restored.
-func (r Restored) In(w World) (World, error) {
-	for _, top := range editable {
-		sub, _ := r.files.At(top) // without it, it is empty
-		next, err := w.Tree.Graft(top, sub)
-		if err != nil {
-			return w, err
-		}
-		w.Tree = next
-	}
-	for _, root := range w.Roots {
-		if _, err := w.Tree.At(root.Path); err != nil && !strings.HasPrefix(root.Path, "bundled/") {
-			next, err := w.Tree.Graft(root.Path, tree.Tree{})
-			if err != nil {
-				return w, err
-			}
-			w.Tree = next
-		}
-	}
-	w.Profile, w.Policy, w.Origins = r.profile, r.policy, r.origins
-	return w, nil
 }

@@ -108,13 +108,13 @@ func Listen(addr string) (net.Listener, error) {
 	return ln, nil
 }
 
-// takenError is an address at which something listens already.
+// takenError is an address at which something listens already. The port that it proposes is no user's own.
 type takenError struct{ addr, at string }
 
 func (e *takenError) Error() string {
 	host, _, _ := net.SplitHostPort(e.at) // it was one
 	return fmt.Sprintf("--addr %s: something listens there already, perhaps another lily; stop it or pass another port, such as --addr %s",
-		e.addr, net.JoinHostPort(host, "7778"))
+		e.addr, net.JoinHostPort(host, "30777"))
 }
 
 func (e *takenError) Unwrap() error { return syscall.EADDRINUSE }

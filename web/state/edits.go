@@ -167,6 +167,19 @@ func (e *Edits) Trust(c *loader.Candidate) {
 	})
 }
 
+// TrustAll forgets where files came from that the person has seen as they were in a world: those
+// that are still the same.
+func (e *Edits) TrustAll(said string, seen world.World, paths []string) {
+	e.Edit(said, func(w world.World) (world.World, error) {
+		same := slices.DeleteFunc(slices.Clone(paths), func(at string) bool { return !tree.Alike(seen.Tree, w.Tree, TreePath(at)) })
+		if len(same) < len(paths) {
+			return w, errUnseen
+		}
+		w.Origins = w.Origins.Clear(w.Tree, same...)
+		return w, nil
+	})
+}
+
 // reread is what was found in a file as the world has it now, where that is another one
 // than the snapshot pins.
 type reread struct {

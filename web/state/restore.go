@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 
 	"lily/core/answer"
@@ -16,22 +17,54 @@ import (
 	"lily/web/words"
 )
 
-// Restore puts an export of everything in the place of what is here.
+// Restore adds an export of everything to what is here.
 type Restore struct {
 	part
-	Waiting *Export // an export that waits for a yes; nil for none
+	Waiting *Export         // an export that waits for a yes; nil for none
+	Arrived []world.Arrival // skills that the last one brought and that are not trusted, to be shown
 
+	came    Outlook // what the last one did
 	edits   *Edits
 	imports *Imports
 	bundles port.Bundles
 }
 
-// Export is an export of everything that was read.
+// Export is an export of everything that was read, and what the person takes of it in the place
+// of what is here. Nothing is taken unless they choose it.
 type Export struct {
 	world.Restored
 	Name string
+	Take world.Take
+	View Outlook
+	Open Folds
+
 	data []byte
 }
+
+// Outlook is what a restore would do.
+type Outlook struct {
+	Was, Is   world.World
+	Differing []string        // that both have, and differently
+	Arrives   []world.Arrival // skills that are not here, or not like that
+	Err       error           // why it cannot be done
+}
+
+// Folds says what of the dialog is open, and how many lines of a comparison are shown.
+type Folds struct {
+	Profile, Policy, Persona, Differing, Skills bool
+	Lines, Cards                                int
+}
+
+// look works out what a restore would do with what is taken.
+func (x Export) look(w world.World) Outlook {
+	o := Outlook{Was: w, Differing: x.Differing(w)}
+	o.Is, o.Err = x.In(w, x.Take)
+	o.Arrives = world.Arrived(w, o.Is)
+	return o
+}
+
+// Marked reports whether a skill that arrives would not be trusted.
+func (o Outlook) Marked(a world.Arrival) bool { return o.Is.Origins.Of("/" + a.Path).AnyForeign() }
 
 // Takes opens a dropped or chosen file where it is what Lily exported, a session or
 // everything, and reports whether it takes the file: then it is no import. Whoever reads
@@ -76,13 +109,17 @@ func (r *Restore) everything(name string, data []byte, tick tree.Tick) bool {
 	if err != nil || !world.Restorable(t) {
 		return false
 	}
-	what, err := world.Restore(t)
+	x := &Export{Name: name, data: data, Open: Folds{Policy: true, Skills: true}}
+	if x.Restored, err = world.Restore(t); err == nil {
+		x.From = name
+		x.View = x.look(r.engine.World())
+	}
 	r.Post(func() {
 		r.imports.over()
 		if err != nil {
 			r.Warn("Nothing was restored from " + sight.Show(name) + ": " + sight.Show(words.Endless(err)) + ".")
 		} else if !r.Refuses(r.sessions.Held()) {
-			r.Waiting = &Export{what, name, data}
+			r.Waiting = x
 		}
 		r.Changed()
 	})
@@ -95,17 +132,64 @@ func (r *Restore) Dismiss() {
 	r.Changed()
 }
 
-// All makes the world what the export has, and then adds its sessions.
+// Choose changes what is taken of the export, and shows what comes of it.
+func (r *Restore) Choose(change func(*world.Take)) {
+	x := r.Waiting
+	change(&x.Take)
+	of := *x
+	r.Lanes.Aside(func() {
+		view := of.look(r.engine.World())
+		r.Post(func() {
+			if x.Take == of.Take {
+				x.View = view
+			}
+			r.Changed()
+		})
+	})
+	r.Changed()
+}
+
+// All adds what the export has, replaces what was taken, and then adds its sessions.
 func (r *Restore) All() {
 	x := *r.Waiting
 	r.Say("Restoring " + answer.Number(x.Files(), "file") + "…")
-	r.edits.change("Nothing was restored: ", x.In, func(was, is world.World) {
-		r.Say("Restored " + answer.Number(x.Files(), "file") + ", the profile and the policy.")
+	edit := func(w world.World) (world.World, error) { return x.In(w, x.Take) }
+	r.edits.change("Nothing was restored: ", edit, func(was, is world.World) {
+		r.Say(said(was, is))
 		r.Notice.Undo = func() { r.edits.undo(was, is) }
+		view := Outlook{Is: is}
+		r.Arrived = slices.DeleteFunc(world.Arrived(was, is), func(a world.Arrival) bool { return !view.Marked(a) })
+		r.came = Outlook{Was: was, Is: is}
 		if len(x.Sessions) > 0 {
 			r.addSessions(x.Sessions)
 		}
 	})
+}
+
+// said tells what a restore has changed, and which of the rules it left alone.
+func said(was, is world.World) string {
+	changed, kept := []string{answer.Number(len(tree.Diff(was.Tree, is.Tree)), "file")}, []string{}
+	for _, of := range []struct {
+		what  string
+		taken bool
+	}{{"the profile", was.Profile.Digest() != is.Profile.Digest()}, {"the policy", was.Policy.Digest() != is.Policy.Digest()}} {
+		if of.taken {
+			changed = append(changed, of.what)
+		} else {
+			kept = append(kept, of.what)
+		}
+	}
+	text := "Restored " + words.List(changed) + "."
+	if len(kept) > 0 {
+		text += " What you had stays: " + words.List(kept) + "."
+	}
+	return text
+}
+
+// added is a session that was restored, with how many events it had then.
+type added struct {
+	id     string
+	events int
 }
 
 // addSessions adds exported sessions, and says which of them could not be read.
@@ -113,23 +197,60 @@ func (r *Restore) addSessions(list []tree.Blob) {
 	said, as := r.Notice, r.sessions.Model()
 	r.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
 	r.Lanes.Aside(func() {
-		done, failed := len(list), ""
+		done, failed, fresh := len(list), "", []added{}
 		for _, b := range list {
 			data, err := b.Bytes()
+			var id string
 			if err == nil {
-				_, err = r.bundles.RestoreBundle(data, as)
+				id, err = r.bundles.RestoreBundle(data, as)
 			}
 			if err != nil {
-				done, failed = done-1, " A session could not be read: "+words.Endless(err)+"."
+				done, failed = done-1, " A session could not be read: "+sight.Show(words.Endless(err))+"."
+			} else if id != "" {
+				_, events := r.engine.State(id)
+				fresh = append(fresh, added{id, len(events)})
 			}
 		}
 		r.Post(func() {
+			back := said.Undo
 			said.Text, said.Bad = said.Text+" "+answer.Number(done, "session")+" restored."+failed, failed != ""
+			said.Undo = func() { back(); r.takeBack(fresh) }
 			r.Notice = said
 			r.sessions.Relist()
 			r.Changed()
 		})
 	})
+}
+
+// takeBack takes restored sessions away again, but for those that the person has opened.
+func (r *Restore) takeBack(list []added) {
+	open := slices.Clone(r.sessions.Open)
+	r.Lanes.Aside(func() {
+		for _, a := range list {
+			if _, events := r.engine.State(a.id); len(events) == a.events && !slices.Contains(open, a.id) {
+				_ = r.sessions.port.Delete(a.id) // one that cannot be taken away stays in the list, to be seen
+			}
+		}
+		r.Post(r.sessions.Relist)
+	})
+}
+
+// Trust forgets where all that came from that the last restore brought, as the person has seen it.
+func (r *Restore) Trust() {
+	before, list := r.came.Was.Origins.Paths(), []string{}
+	for _, at := range r.came.Is.Origins.Paths() {
+		if _, was := slices.BinarySearch(before, at); !was {
+			list = append(list, at)
+		}
+	}
+	r.edits.TrustAll("You trust "+answer.Number(len(r.Arrived), "skill")+" now; reload the skills for it to count.", r.came.Is, list)
+	r.Seen()
+}
+
+// Seen puts the skills that the last restore brought away.
+func (r *Restore) Seen() {
+	r.Arrived = nil
+	r.Changed()
 }
 
 // Skills shows what an import of the export's skills alone would do.

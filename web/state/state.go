@@ -71,6 +71,7 @@ func New(e *core.Engine, p port.Ports) (*Store, error) {
 	l := &Loop{Lanes: Lanes{now, now, now, now, func(time.Duration, func()) {}}, work: p.Work}
 	sessions := &Sessions{Loop: l, engine: e, port: p.Sessions, Open: open, views: map[string]*View{}}
 	sessions.Session = open[len(open)-1]
+	sessions.own = sessions.Session
 	shown, of := &Shown{Loop: l, Place: "chat", Tab: "snapshot"}, part{l, e, sessions}
 	s := &Store{Engine: e, Host: Host{p.System, p.Programs}, Loop: l, Shown: shown, Sessions: sessions}
 	s.Talk = &Talk{part: of, shown: shown}

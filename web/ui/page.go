@@ -76,6 +76,7 @@ func (p *Page) Render() app.UI {
 		&imports.Preview{Store: s.Store, Rev: s.Loop.Rev()},
 		files.WriteBack(s.Folder),
 		imports.Restore(s.Store),
+		imports.Arrived(s.Store),
 		&palette{Store: s, Rev: s.Loop.Rev()},
 		models.Dialog(s.Store),
 		&sessions.Dialog{Store: s.Store, Rev: s.Loop.Rev()},
