@@ -61,8 +61,8 @@ var calls = []struct{ in, call, reason string }{
 // layers are core's packages, lowest first: each may import those of lower
 // layers only.
 var layers = [][]string{
-	{"core/alike", "core/budget", "core/hostile", "core/near", "core/order", "core/plain", "core/sight"},
-	{"core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
+	{"core/budget", "core/hostile", "core/near", "core/order", "core/plain", "core/sight"},
+	{"core/alike", "core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
 	{"core/frontmatter", "core/archive", "core/glob", "core/origin"},
 	{"core/mend"},
 	{"core/skill"},

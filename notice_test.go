@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -99,26 +100,25 @@ const between = "\n\n-----------------------------------------------------------
 // its packages, and the data that Lily's own tables were made of.
 func TestNotice(t *testing.T) {
 	parts := linked(t, ".")
-	for path, p := range linked(t, "./wasm", "GOOS=js", "GOARCH=wasm") {
-		parts[path] = p
-	}
+	maps.Copy(parts, linked(t, "./wasm", "GOOS=js", "GOARCH=wasm"))
 	list := []credit{{"Go, its runtime and standard library, and wasm_exec.js", "BSD-3-Clause", terms(t, goroot(t))}}
 	for _, p := range parts {
 		list = append(list, p)
 	}
 	slices.SortFunc(list[1:], func(a, b credit) int { return strings.Compare(a.name, b.name) })
 	list = append(list, credit{"Unicode Character Database 17.0.0", "Unicode-3.0", trimmed(t, "core/alike/LICENSE-UNICODE")})
-	text := "Lily\n\n" + trimmed(t, "LICENSE") + "\n\nWhat follows is in the command or on the page, and was written by others." + between
+	var text strings.Builder
+	text.WriteString("Lily\n\n" + trimmed(t, "LICENSE") + "\n\nWhat follows is in the command or on the page, and was written by others." + between)
 	for _, p := range list {
-		text += fmt.Sprintf("%s: %s\n\n%s%s", p.name, p.license, p.text, between)
+		text.WriteString(fmt.Sprintf("%s: %s\n\n%s%s", p.name, p.license, p.text, between))
 	}
-	text += trimmed(t, "static/vendor/just-bash/THIRD-PARTY.txt") + "\n"
+	text.WriteString(trimmed(t, "static/vendor/just-bash/THIRD-PARTY.txt") + "\n")
 	if *update {
-		if err := os.WriteFile("NOTICE", []byte(text), 0o644); err != nil {
+		if err := os.WriteFile("NOTICE", []byte(text.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := trimmed(t, "NOTICE"); got != strings.TrimSpace(text) {
+	if got := trimmed(t, "NOTICE"); got != strings.TrimSpace(text.String()) {
 		t.Errorf("NOTICE is not what the builds have: run go test -run TestNotice . -update")
 	}
 	if *update {

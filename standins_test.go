@@ -23,8 +23,14 @@ func TestStandInsFit(t *testing.T) {
 		version, lean string
 		fits          bool
 	}{
-		{"go1.26", "1", true}, {"go1.26.8", "1", true}, {"go1.26rc2", "1", true}, {"go1.26-custom", "1", true},
-		{"go1.27.0", "1", false}, {"go1.25.9", "1", false}, {"go1.260", "1", false}, {"devel go1.28-abc", "1", false},
+		{"go1.26", "1", true},
+		{"go1.26.8", "1", true},
+		{"go1.26rc2", "1", true},
+		{"go1.26-custom", "1", true},
+		{"go1.27.0", "1", false},
+		{"go1.25.9", "1", false},
+		{"go1.260", "1", false},
+		{"devel go1.28-abc", "1", false},
 		{"go1.27.0", "0", true},
 	} {
 		said, failed := runMake(t, "stands-fit", "GO_VERSION="+tt.version, "LEAN="+tt.lean)

@@ -309,7 +309,7 @@ func bundled(t *testing.T, events []event.Event) []event.Event {
 		t.Fatalf("got %v, %v", problems, err)
 	}
 	for i, e := range b.Events {
-		if got, want := e.World, events[i].World; !got.Tree.Equal(want.Tree) || !slices.Equal(got.Faults, want.Faults) || got.Policy.Digest() != want.Policy.Digest() {
+		if got, want := e.World, events[i].World; !got.Tree.Equal(want.Tree) || !slices.Equal(got.Faults, want.Faults) || !slices.Equal(got.Origins, want.Origins) || got.Policy.Digest() != want.Policy.Digest() {
 			t.Errorf("event %d: got another world", e.Seq)
 		}
 	}

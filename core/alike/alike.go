@@ -10,11 +10,12 @@ package alike
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"lily/core/order"
 )
 
 // Key gives equal texts for names, or paths, that are one on some disk.
@@ -35,9 +36,9 @@ var table string
 
 // data is the table unpacked.
 type data struct {
-	apart   map[rune][]rune // a letter into what it is composed of, the first of which may be again
-	folds   map[rune][]rune // what a letter folds to, where that is not the least of its cases
-	classes map[rune]uint8  // the canonical combining class of a mark, where it is not 0
+	apart   rules  // a letter into what it is composed of, the first of which may be again
+	folds   rules  // what a letter folds to, where that is not the least of its cases
+	classes ranges // the canonical combining class of a mark, where it is not 0
 }
 
 var tables = sync.OnceValue(func() data {
@@ -55,7 +56,7 @@ func (d data) key(name string) []rune {
 	d.reorder(apart)
 	var folded []rune
 	for _, r := range apart {
-		if to := d.folds[r]; to != nil {
+		if to := d.folds.of(r); to != nil {
 			for _, r := range to {
 				folded = d.decompose(folded, least(r))
 			}
@@ -98,7 +99,7 @@ func (d data) decompose(to []rune, r rune) []rune {
 		}
 		return to
 	}
-	parts := d.apart[r]
+	parts := d.apart.of(r)
 	if parts == nil {
 		return append(to, r)
 	}
@@ -109,10 +110,12 @@ func (d data) decompose(to []rune, r rune) []rune {
 func (d data) reorder(all []rune) {
 	for from := 0; from < len(all); from++ {
 		to := from
-		for to < len(all) && d.classes[all[to]] != 0 {
+		for to < len(all) && d.classes.of(all[to]) != 0 {
 			to++
 		}
-		slices.SortStableFunc(all[from:to], func(a, b rune) int { return int(d.classes[a]) - int(d.classes[b]) })
+		if to-from > 1 {
+			order.StableFunc(all[from:to], func(a, b rune) int { return d.classes.of(a) - d.classes.of(b) })
+		}
 		from = max(from, to)
 	}
 }

@@ -40,9 +40,9 @@ type Doc struct {
 	NoFixes bool // none is proposed, since this is a copy with one made
 	Budget  *budget.Budget
 
-	fixes  int                    // that were proposed
-	starts []int                  // the offset of each line of the YAML, as YAML counts lines
-	seen   struct{ at, line int } // a line's begin, and how many are before it
+	fixes  int                            // that were proposed
+	starts []int                          // the offset of each line of the YAML, as YAML counts lines
+	seen   struct{ at, line, column int } // the place asked for last, counted from 0
 }
 
 // Outcome says how far a reading came.

@@ -35,18 +35,22 @@ func (d *Doc) checkText() Outcome {
 // before: findings come mostly in the order of the file.
 func (d *Doc) Place(at int) (line, column int) {
 	at = min(max(at, 0), len(d.Text))
-	begin := strings.LastIndexByte(d.Text[:at], '\n') + 1
-	if begin < d.seen.at { // back from there and not from the top: what is asked for is near
-		d.seen.line -= strings.Count(d.Text[begin:d.seen.at], "\n")
-	} else {
-		d.seen.line += strings.Count(d.Text[d.seen.at:begin], "\n")
+	s := &d.seen
+	if at < s.at { // back from there and not from the top: what is asked for is near
+		s.line -= strings.Count(d.Text[at:s.at], "\n")
+		s.at = strings.LastIndexByte(d.Text[:at], '\n') + 1
+		s.column = 0
+	} else if n := strings.LastIndexByte(d.Text[s.at:at], '\n'); n >= 0 {
+		s.line += strings.Count(d.Text[s.at:at], "\n")
+		s.at += n + 1
+		s.column = 0
 	}
-	d.seen.at = begin
-	before := d.Text[begin:at]
-	if begin == 0 {
+	before := d.Text[s.at:at]
+	if s.at == 0 {
 		before = strings.TrimPrefix(before, bom)
 	}
-	return 1 + d.seen.line, 1 + utf8.RuneCountInString(before)
+	s.at, s.column = at, s.column+utf8.RuneCountInString(before)
+	return 1 + s.line, 1 + s.column
 }
 
 // Offset is the reverse of [Doc.Place]. It fails for a place the text has not.

@@ -191,7 +191,10 @@ func (s *splitter) next() (data []byte, failed bool, err error) {
 		if err == nil || err == io.EOF {
 			err = cmp.Or(s.take(), err)
 		}
-		data := bytes.TrimSpace(s.data)
+		var data []byte
+		if err != nil || len(s.line) == 0 { // else it goes on, and looking at all of it at each line would cost its square
+			data = bytes.TrimSpace(s.data)
+		}
 		switch {
 		case err == io.EOF && (isDone(data) || json.Valid(data)), err == nil && len(s.line) == 0 && len(data) > 0:
 			return data, s.failed, nil

@@ -29,7 +29,7 @@ var Marked = Origin{Foreign: true}
 // Of is the origin of what came out of an archive.
 func Of(archive string) Origin { return Origin{Foreign: true, Archive: archive} }
 
-// String is a full sentence about "it".
+// String is a full sentence about the file or the skill, which it calls it.
 func (o Origin) String() string {
 	switch {
 	case o.Tool == "" && o.Archive == "":

@@ -24,7 +24,10 @@ func TestWorldComesBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	next := p.world
-	next.Profile.OS, next.Policy, next.Origins = "win32", next.Policy.Disable("k", true), origin.Marks("/user/skills/k")
+	next.Profile.OS, next.Policy, next.Origins = "win32", next.Policy.Disable("k", true), origin.Marks("/user/skills/k").Put(
+		origin.Place{Path: "/workspace/x", Origin: origin.Of("a.zip")},
+		origin.Place{Path: "/workspace/y", Origin: origin.Origin{Foreign: true, Tool: "shell", Skill: "k", Session: "s1", Saw: "/workspace/x"}},
+	)
 	if _, err := p.Save(p.world, next); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"lily/core/argv"
 	"lily/core/frontmatter"
 )
 
@@ -163,4 +164,22 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// SK-10: a command is found too long before anything else reads it, whatever it is made of.
+func TestCommandsAreBounded(t *testing.T) {
+	const before = "---\nname: x\nversion: 1.0.0\ndescription: d\nnetwork: true\n---\n### a\n#### Parameters\nNone\n#### Command\n```\n"
+	for _, piece := range []string{"a", "$", "${", "{{a}}x", "\n", "'", "\\"} {
+		for size, want := range map[int]bool{argv.MaxCommand: false, argv.MaxCommand + 1: true, 200_000: true} {
+			command := ("ls " + strings.Repeat(piece, size))[:size-1] + "b"
+			s := Parse("x", []byte(before+command+"\n```\n"))
+			codes := codesOf(s)
+			if got := slices.Equal(codes, []string{"12:1 command_too_long"}); got != want || want && !s.Malformed() {
+				t.Errorf("%q, %d bytes: got %q", piece, size, codes)
+			}
+		}
+	}
+	if _, err := ReadHint("Bash(" + strings.Repeat("a", argv.MaxCommand+1) + ")"); err == nil {
+		t.Error("got no error of an entry of allowed-tools that is too long")
+	}
 }

@@ -80,7 +80,7 @@ func (w World) Written(was World, by origin.Origin) World {
 	w = w.Copied(was)
 	var list []origin.Place
 	for _, c := range tree.Diff(was.Tree, w.Tree) {
-		if w.skills(c.Path) || by.Foreign && c.Op != tree.Removed {
+		if w.rooted(c.Path) || by.Foreign && c.Op != tree.Removed {
 			list = append(list, origin.Place{Path: "/" + w.made(was, c.Path), Origin: by})
 		}
 	}
@@ -102,8 +102,8 @@ func (w World) made(was World, at string) string {
 	return at
 }
 
-// skills reports whether a path is in a root.
-func (w World) skills(at string) bool {
+// rooted reports whether a path is in a root.
+func (w World) rooted(at string) bool {
 	return slices.ContainsFunc(w.Roots, func(r Root) bool { return strings.HasPrefix(at, r.Path+"/") })
 }
 

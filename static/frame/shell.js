@@ -19,11 +19,11 @@ onmessage = ({ ports: [port] }) => {
 const sinks = new Map([["/dev/.lily-stdout", 1], ["/dev/.lily-stderr", 2]]);
 const redirected = [...sinks.keys()].map((path, i) => `${i + 1}>${path}`).join(" ");
 
-// The page ends a program that takes too long, so steps are not counted. What
-// bounds memory stays as just-bash has it, but for the files.
+// The page ends a program that takes too long, so steps are not counted, but for jq's, which
+// keep what they give. What bounds memory stays as just-bash has it, but for the files.
 const much = Number.MAX_SAFE_INTEGER;
 const limits = {
-  maxCommandCount: much, maxLoopIterations: much, maxAwkIterations: much, maxSedIterations: much, maxJqIterations: much,
+  maxCommandCount: much, maxLoopIterations: much, maxAwkIterations: much, maxSedIterations: much,
   maxWorkUnits: much, maxGlobOperations: much, maxTraversalWork: much, maxCallDepth: 1000, maxFileSystemBytes: 256 << 20,
 };
 
@@ -38,6 +38,11 @@ async function run(job, wire) {
 function world(job, env, wire) {
   class Fs extends justBash.InMemoryFs {
     async writeFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.writeFile(path, content, options); }
+    // What has no end is no file here: just-bash would take it for an empty one.
+    async readFileBuffer(path) {
+      if (/^\/dev\/(zero|full|u?random)$/.test(path)) throw new Error(`EIO: it has no end and cannot be read here, open '${path}'`);
+      return super.readFileBuffer(path);
+    }
     // just-bash's own spread 64 KiB into one call, for which a Worker's stack is too small.
     async readFileBytes(path) { return latin1(await this.readFileBuffer(path)); }
     async readFile(path, options) { return isBinary(options) ? this.readFileBytes(path) : super.readFile(path, options); }

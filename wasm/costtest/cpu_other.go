@@ -7,3 +7,6 @@ import "time"
 var begun = time.Now()
 
 func cpu() time.Duration { return time.Since(begun) }
+
+// each is which part of the shapes is measured.
+const each = 1

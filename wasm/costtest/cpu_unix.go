@@ -15,3 +15,6 @@ func cpu() time.Duration {
 	}
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
+
+// each is which part of the shapes is measured.
+const each = 1

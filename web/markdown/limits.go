@@ -10,10 +10,11 @@ import (
 // square of some texts; these keep the worst under a second natively.
 const (
 	maxSource   = 512 << 10
-	maxNesting  = 100        // levels, of blocks and of what is inside a line
-	maxBrackets = 20_000_000 // brackets times bytes, of paragraphs, added up
-	maxCells    = 50_000     // of what could be one table
-	maxNodes    = 20_000     // of a document
+	maxNesting  = 100         // levels, of blocks and of what is inside a line
+	maxBrackets = 20_000_000  // brackets times bytes, of paragraphs, added up
+	maxRuns     = 225_000_000 // the squares of how many runs of *, _ and ~ paragraphs have, added up
+	maxCells    = 50_000      // of what could be one table
+	maxNodes    = 20_000      // of a document
 )
 
 // costly reports whether a text would take the parser too long. A paragraph
@@ -22,24 +23,35 @@ func costly(source string) bool {
 	if len(source) > maxSource {
 		return true
 	}
-	before := 0                           // brackets times bytes, of the paragraphs above
-	var bytes, lines, brackets, pipes int // of this one
+	before, beside := 0, 0                      // brackets times bytes and squares of runs, of the paragraphs above
+	var bytes, lines, brackets, pipes, runs int // of this one
 	for line := range strings.Lines(source) {
 		if nestingOf(line) > maxNesting {
 			return true
 		}
 		if strings.TrimSpace(line) == "" {
-			before += brackets * bytes
-			bytes, lines, brackets, pipes = 0, 0, 0, 0
+			before, beside = before+brackets*bytes, beside+runs*runs
+			bytes, lines, brackets, pipes, runs = 0, 0, 0, 0, 0
 			continue
 		}
 		bytes, lines = bytes+len(line), lines+1
 		brackets, pipes = brackets+strings.Count(line, "["), max(pipes, strings.Count(line, "|"))
-		if pipes*lines > maxCells || before+brackets*bytes > maxBrackets {
+		runs += runsOf(line)
+		if beside+runs*runs > maxRuns || pipes*lines > maxCells || before+brackets*bytes > maxBrackets {
 			return true
 		}
 	}
 	return false
+}
+
+// runsOf counts the runs of one mark of emphasis each, any of which may be compared with any other.
+func runsOf(line string) (n int) {
+	for i := range len(line) {
+		if c := line[i]; (c == '*' || c == '_' || c == '~') && (i == 0 || line[i-1] != c) {
+			n++
+		}
+	}
+	return n
 }
 
 // nestingOf counts the marks before a line's text; two columns of indentation can be one more.

@@ -146,7 +146,7 @@ func TestMarkdownBounds(t *testing.T) {
 	fill := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	hostile := map[string]string{
 		"too long": strings.Repeat("a", maxSource+1), "nested quotations": strings.Repeat(">", 10_000) + " a", "nested bullets": fill("- "),
-		"nested numbers": fill("1. "), "unclosed links": fill("[a]("), "brackets": fill("["), "definitions": fill("[a]: b\n"),
+		"nested numbers": fill("1. "), "unclosed links": fill("[a]("), "brackets": fill("["), "marks that pair with none": fill("*a **b"), "definitions": fill("[a]: b\n"),
 		"a wide table": strings.Repeat("|a", 5000) + "|\n" + strings.Repeat("|-", 5000) + "|\n" + strings.Repeat("|\n", 80_000),
 		"many nodes":   fill("*a* "), "deep emphasis": strings.Repeat("*a **b ", 200) + strings.Repeat("c** d*", 200), "many lines": fill("- a\n"),
 	}

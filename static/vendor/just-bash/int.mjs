@@ -128,3 +128,18 @@ export function lilyExpr(l, r, operator) {
   if (n !== BigInt.asIntN(64, n)) throw new Error("a number over 64 bits");
   return n;
 }
+
+// lilyBasic makes a basic regular expression an extended one (POSIX, 9.3): \( \) \{ \} are what ( ) { } are there.
+export const lilyBasic = (text) => text.replace(/\[\^?\]?[^\]]*\]|\\.|[(){}|+?]/gs, (m) => (m[0] === "[" ? m : m[0] !== "\\" ? "\\" + m : "(){}|+?".includes(m[1]) ? m[1] : m));
+
+// lilyOrder is jq's order of values.
+export function lilyOrder(a, b) {
+  const rank = (v) => (v === null ? 0 : v === false ? 1 : v === true ? 2 : typeof v === "number" ? 3 : typeof v === "string" ? 4 : Array.isArray(v) ? 5 : 6);
+  if (rank(a) !== rank(b) || rank(a) < 3) return rank(a) - rank(b);
+  if (rank(a) === 5) return a.map((v, i) => (i < b.length ? lilyOrder(v, b[i]) : 1)).find(Boolean) ?? a.length - b.length;
+  if (rank(a) === 6) {
+    const [k, l] = [a, b].map((o) => Object.keys(o).sort());
+    return lilyOrder(k, l) || k.map((name) => lilyOrder(a[name], b[name])).find(Boolean) || 0;
+  }
+  return a < b ? -1 : a > b ? 1 : 0;
+}

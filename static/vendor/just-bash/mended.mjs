@@ -61,4 +61,29 @@ export const mended = [
   // seq.
   ["seq of whole numbers", "if(a>0)for(let y=o;y<=l+1e-10;y+=a)b(",
     "let lily=lilySeq(s);if(lily){for(let y=lily.first;a>0?y<=lily.last:y>=lily.last;y+=lily.step)b(String(y))}else if([o,a,l].some(y=>Math.abs(y)>9007199254740991))throw new C(\"seq: a number over 2^53 cannot be used here\",\"iterations\");else if(a>0)for(let y=o;y<=l+1e-10;y+=a)b("],
+
+  // What [, [[ and test compare.
+  ["test -gt", "let n=Number.parseInt(e,10);return Number.isNaN(n)?{value:0,valid:!1}:{value:t?-n:n,valid:!0}", "let n=lilyLong((t?\"-\":\"\")+e);return Number.isNaN(n)?{value:0,valid:!1}:{value:n,valid:!0}"],
+  ["[[ -gt", "let n,r=e.match(/^(\\d+)#([a-zA-Z0-9@_]+)$/);if(r){", "let n=/^\\d/.test(e)?lilyConstant(e):NaN,r;if(!Number.isNaN(n))return t?lilyBinary(0,n,\"-\"):n;if(r=e.match(/^(\\d+)#([a-zA-Z0-9@_]+)$/)){"],
+
+  // printf's hexadecimal and octal digits.
+
+  // jq and yq: a key that JavaScript knows is an error and is not dropped.
+  ["__proto__", "L1=new Set([\"__proto__\",\"constructor\",\"prototype\"])", "L1={has(e){if(e===\"__proto__\"||e===\"constructor\"||e===\"prototype\")throw new Error(`the key ${e} cannot be used here`);return!1},*[Symbol.iterator](){yield*[\"__proto__\",\"constructor\",\"prototype\"]}}"],
+  ["group_by is in order", "let u=new Map;for(let f of e){let d=JSON.stringify(s(f,n[0],r)[0]);u.has(d)||u.set(d,[]),u.get(d)?.push(f)}return[[...u.values()]]",
+    "let u=new Map;for(let f of e){let k=s(f,n[0],r)[0],d=JSON.stringify(k);u.has(d)||u.set(d,{k,g:[]}),u.get(d).g.push(f)}return[[...u.values()].sort((f,d)=>o(f.k,d.k)).map(f=>f.g)]"],
+  ["printf %x", "a=Math.abs(t).toString(16)", "a=lilyAbs(t).toString(16)"],
+  ["printf %o", "o=Math.abs(t).toString(8)", "o=lilyAbs(t).toString(8)"],
+  ["printf %#x", 's.includes("#")&&t!==0&&', 's.includes("#")&&t!=0&&'],
+
+  // sed: H of an empty hold space begins with a newline too (POSIX).
+  ["sed's H", "t.holdSpace?t.holdSpace+=`\n${t.patternSpace}`:t.holdSpace=t.patternSpace", "t.holdSpace+=`\n${t.patternSpace}`"],
+
+  // awk: int() takes away the fraction.
+  ["awk's int", "e.length===0?0:Math.floor(zn(await n.evalExpr(e[0])))", "e.length===0?0:Math.trunc(zn(await n.evalExpr(e[0])))"],
+
+  // expr: the pattern is a basic regular expression.
+  ["expr :", "let d=c(),h=ie(`^${d}`).match(f);", "let d=lilyBasic(c()),h=ie(`^${d}`).match(f);"],
+  ["length of a string is in characters", "case\"length\":return typeof e==\"string\"?[e.length]", "case\"length\":return typeof e==\"string\"?[[...e].length]"],
+  ["unique is in order", "i.has(l)||(i.add(l),o.push(a))}return[o]}return[null];case\"tojson\"", "i.has(l)||(i.add(l),o.push(a))}return[o.sort(lilyOrder)]}return[null];case\"tojson\""],
 ];

@@ -141,7 +141,7 @@ func listing(text, label, about string) app.UI {
 
 // programTexts shows the files that run, as they are now, and folded those beside them (PO-6).
 func (v *view) programTexts(p *call.Program) app.UI {
-	// Something runs that can change while a lasting yes holds.
+	// Something runs that can change, and ends a lasting yes then.
 	loose := slices.ContainsFunc(p.Sources, func(s call.Source) bool {
 		return s.Role != call.Beside && s.Path != "" && !s.Pinned
 	})
@@ -153,7 +153,7 @@ func (v *view) programTexts(p *call.Program) app.UI {
 			return html.Text("p", "hint", "And "+answer.Number(p.More, "more file")+", which the Files tab has.")
 		}),
 		html.When(p.Exact && loose, func() app.UI {
-			return html.Text("p", "hint", "A yes that lasts is for these words: it goes on to hold when someone changes a file of /workspace that they run.")
+			return html.Text("p", "hint", "A yes that lasts is for these words and the scripts of /workspace that they run, as they are now.")
 		}),
 	)
 }

@@ -1,0 +1,402 @@
+package folder_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"lily/core"
+	"lily/core/archive"
+	"lily/core/call"
+	"lily/core/intake"
+	"lily/core/loader"
+	"lily/core/model"
+	"lily/core/policy"
+	"lily/core/program"
+	"lily/core/tool"
+	"lily/core/tree"
+	"lily/core/world"
+	"lily/web/port"
+	"lily/web/port/porttest"
+	"lily/web/state/statetest"
+)
+
+var walked = flag.Uint64("trust.seed", 0, "take this walk in place of one by chance")
+
+// PO-5: no sequence of operations makes a byte out of an archive run unasked, but for the person's
+// own trust. Each file of an archive, and each that a program of one writes, has a mark in its text;
+// where a program runs with such a mark before it, the person was asked about that very call, or
+// has trusted the mark.
+func TestTrustHolds(t *testing.T) {
+	chance := *walked
+	if chance == 0 {
+		chance = uint64(time.Now().UnixNano())
+	}
+	t.Logf("the walk by chance: -trust.seed=%d", chance)
+	ran, evil, unasked := 0, 0, 0
+	for _, seed := range []uint64{1, 2, 3, 4, 5, chance} {
+		w := newWalk(t, seed)
+		for w.at = range 400 {
+			w.step()
+			if t.Failed() {
+				t.Logf("seed %d, the last steps: %s", seed, strings.Join(w.did[max(0, len(w.did)-40):], ", "))
+				return
+			}
+		}
+		ran, evil, unasked = ran+w.ran, evil+w.evil, unasked+w.unasked
+	}
+	if evil == 0 || unasked == 0 {
+		t.Errorf("got %d programs, %d with marks and %d unasked, want some of each", ran, evil, unasked)
+	}
+	t.Logf("%d programs, %d with marks, %d unasked", ran, evil, unasked)
+}
+
+// strayed is a walk: a page, its folder, and what is known of the marks.
+type strayed struct {
+	*rand.Rand
+	t    *testing.T
+	page *statetest.Page
+	disk *porttest.Mount
+	at   int
+	did  []string
+
+	next               int             // the number of the next mark
+	fine               map[string]bool // the marks that the person trusts
+	asked              bool            // about the call that is under way
+	ran, evil, unasked int
+	before             []world.World // of another tab
+}
+
+func newWalk(t *testing.T, seed uint64) *strayed {
+	t.Helper()
+	w := &strayed{Rand: rand.New(rand.NewPCG(seed, 1)), t: t, fine: map[string]bool{}}
+	start, err := world.New(fstest.MapFS{
+		"plain/SKILL.md": {Data: []byte("---\nsummary: Say hello.\n---\nSay hello.\n")},
+	}, fstest.MapFS{"SOUL.md": {Data: []byte("You are Lily.\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.disk = &porttest.Mount{Files: map[string]string{"mine/one/SKILL.md": tooled("one", ""), "mine/one/run.sh": "own\n"}}
+	e := core.New(start, tool.Builtin(), core.Ports{Model: w, Runner: w, Person: w})
+	w.page = statetest.Of(t, e, func(p *port.Ports) { p.Mount = w.disk })
+	return w
+}
+
+// tooled is a SKILL.md in the format of tools, whose one tool runs run.sh.
+func tooled(name, mark string) string {
+	return fmt.Sprintf("---\nname: %s\nversion: 1.0.0\ndescription: Tools of %s. %s\n---\n### do\n\nDoes.\n\n#### Command\n\n```bash\nbash run.sh\n```\n", name, name, mark)
+}
+
+var marks = regexp.MustCompile(`EVIL-\d+`)
+
+// stray are the marks in a text that the person has not trusted.
+func (w *strayed) stray(text string) (list []string) {
+	for _, m := range marks.FindAllString(text, -1) {
+		if !w.fine[m] {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+func (w *strayed) mark() string { w.next++; return fmt.Sprintf("EVIL-%d", w.next) }
+
+func one[T any](w *strayed, list ...T) T { return list[w.IntN(len(list))] }
+
+func (w *strayed) name() string { return one(w, "one", "two", "helper", "kit", "deep") }
+
+func (w *strayed) root() string { return one(w, "user", "workspace") }
+
+// steps are what may happen, each with a word.
+var steps = []struct {
+	name string
+	do   func(w *strayed)
+}{
+	{"import", (*strayed).imports},
+	{"folder", (*strayed).brings},
+	{"edit", (*strayed).edits},
+	{"copy", (*strayed).copies},
+	{"remove", (*strayed).removes},
+	{"undo", func(w *strayed) {
+		if undo := w.page.Loop.Notice.Undo; undo != nil {
+			undo()
+		}
+	}},
+	{"run", (*strayed).runs},
+	{"run", (*strayed).runs},
+	{"run", (*strayed).runs},
+	{"talk", func(w *strayed) { w.page.Say(w.t, "go") }},
+	{"talk", func(w *strayed) { w.page.Say(w.t, "go") }},
+	{"reload and run", func(w *strayed) { w.page.Say(w.t, "/reload_skills"); w.runs() }},
+	{"reload and run", func(w *strayed) { w.page.Say(w.t, "/reload_skills"); w.runs() }},
+	{"reload", func(w *strayed) { w.page.Say(w.t, "/reload_skills") }},
+	{"mount", (*strayed).mounts},
+	{"fork", (*strayed).forks},
+	{"keep", (*strayed).keeps},
+	{"trust", (*strayed).trusts},
+	{"policy", (*strayed).rules},
+	{"tab", (*strayed).tab},
+}
+
+func (w *strayed) step() {
+	s := steps[w.IntN(len(steps))]
+	w.did = append(w.did, s.name)
+	if len(w.before) > 8 {
+		w.before = w.before[1:]
+	}
+	w.before = append(w.before, w.page.Engine.World())
+	w.asked = false
+	s.do(w)
+}
+
+func zipOf(t *testing.T, files map[string]string) []byte {
+	t.Helper()
+	var b tree.Builder
+	for at, text := range files {
+		if err := b.Put(at, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	if err := archive.Write(&out, b.Tree()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// packs is an archive with one skill, each file with a mark.
+func (w *strayed) packs() []byte {
+	name := w.name()
+	return zipOf(w.t, map[string]string{name + "/SKILL.md": tooled(name, w.mark()), name + "/run.sh": w.mark() + "\n"})
+}
+
+func (w *strayed) drops(files ...intake.File) {
+	w.page.Imports.Dropped(w.root(), intake.Gather(files, nil, nil))
+	if p := w.page.Imports.Preview; p != nil {
+		w.page.Imports.Accept()
+	}
+}
+
+func (w *strayed) imports() { w.drops(intake.File{Path: "a.zip", Data: w.packs()}) }
+
+// brings is a folder of the person's own, which may have an archive in it.
+func (w *strayed) brings() {
+	name := w.name()
+	files := []intake.File{{Path: name + "/SKILL.md", Data: []byte(tooled(name, ""))}, {Path: name + "/run.sh", Data: []byte("own\n")}}
+	if w.IntN(2) == 0 {
+		files = append(files, intake.File{Path: name + "/a.zip", Data: w.packs()})
+	}
+	w.drops(files...)
+}
+
+// some is a path of the world, of a file or of the folder around it.
+func (w *strayed) some(folder bool) string {
+	var list []string
+	for at := range w.page.Engine.World().Tree.Walk() {
+		if top, _, _ := strings.Cut(at, "/"); top == "user" || top == "workspace" {
+			if folder {
+				at = path.Dir(at)
+			}
+			if strings.Count(at, "/") >= 2 || !folder {
+				list = append(list, at)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return "workspace/none"
+	}
+	return one(w, list...)
+}
+
+func (w *strayed) edits() {
+	at := w.some(false)
+	text, _ := w.page.Engine.World().Tree.ReadFile(at)
+	w.page.Put(at, string(text)+"own\n")
+}
+
+func (w *strayed) copies() {
+	from := w.some(true)
+	to := one(w, w.root()+"/skills/"+w.name(), "workspace/aside")
+	w.page.Edits.Edit("Copied.", func(in world.World) (world.World, error) {
+		sub, err := in.Tree.At(from)
+		if err == nil {
+			in.Tree, err = in.Tree.Graft(to, sub)
+		}
+		return in, err
+	})
+}
+
+func (w *strayed) removes() {
+	at := w.some(w.IntN(2) == 0)
+	w.page.Edits.Remove(at, "Removed.")
+}
+
+func (w *strayed) runs() {
+	snap := w.page.Sessions.Snapshot()
+	if snap == nil || len(snap.Skills) == 0 {
+		return
+	}
+	for range 3 {
+		w.asked = false
+		w.page.Say(w.t, "/skill "+one(w, snap.Skills...).Name+" do")
+	}
+}
+
+func (w *strayed) mounts() {
+	switch w.IntN(5) {
+	case 0:
+		w.page.Folder.Pick()
+		if p := w.page.Imports.Preview; p != nil {
+			w.brought(p.Plan.Skills)
+			w.page.Imports.Accept()
+		}
+	case 1:
+		w.disk.Files["mine/a.zip"] = string(w.packs())
+		w.look()
+		delete(w.disk.Files, "mine/a.zip")
+	case 2:
+		w.look()
+	case 3:
+		w.disk.Files["mine/"+w.name()+"/more.txt"] = "own\n"
+		w.look()
+	default:
+		if w.page.Folder.Mounted != nil {
+			w.page.Folder.AskWrite()
+			w.page.Folder.Write()
+		}
+	}
+}
+
+func (w *strayed) look() {
+	if w.page.Folder.Mounted != nil {
+		w.page.Folder.Look(true)
+	}
+}
+
+// brought trusts what comes from the machine as a folder and is here no more: that it came out of an
+// archive once, nobody can tell.
+func (w *strayed) brought(list []intake.Planned) {
+	here := ""
+	for _, f := range w.page.Engine.World().Tree.Walk() {
+		data, _ := f.Bytes()
+		here += string(data)
+	}
+	for _, s := range list {
+		for _, f := range s.Tree.Walk() {
+			data, _ := f.Bytes()
+			for _, m := range w.stray(string(data)) {
+				if s.Archive == "" && !strings.Contains(here, m) {
+					w.fine[m] = true
+				}
+			}
+		}
+	}
+}
+
+func (w *strayed) forks() {
+	_, events := w.page.Engine.State(w.page.Sessions.Session)
+	if id, err := w.page.Engine.Fork(w.page.Sessions.Session, 1+w.IntN(len(events)+1)); err == nil {
+		w.page.Sessions.GoTo(id)
+	}
+}
+
+// keeps goes on from a recording whose maker trusts all of an archive.
+func (w *strayed) keeps() {
+	name := w.name()
+	theirs, err := world.New(fstest.MapFS{"plain/SKILL.md": {Data: []byte("Hello.\n")}}, fstest.MapFS{"SOUL.md": {Data: []byte("Evil.\n")}})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	theirs.Tree, _ = theirs.Tree.Put("user/skills/"+name+"/SKILL.md", []byte(tooled(name, w.mark())))
+	theirs.Tree, _ = theirs.Tree.Put("user/skills/"+name+"/run.sh", []byte(w.mark()))
+	theirs.Policy.Asks = "full_auto"
+	e := core.New(theirs, tool.Builtin(), core.Ports{Model: model.Offline{}, Runner: idle{}, Person: yes{}})
+	id, err := e.Open(true)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	e.Turn(w.t.Context(), id, "/skill "+name+" do")
+	_, events := e.State(id)
+	if id, err := w.page.Engine.Keep(slices.Clone(events), 2+w.IntN(len(events)-1), ""); err == nil {
+		w.page.Sessions.GoTo(id)
+	}
+}
+
+type yes struct{ core.Memory }
+
+func (yes) Approve(context.Context, call.Question) policy.Consent { return policy.Digest }
+
+type idle struct{}
+
+func (idle) Can() []string { return []string{"bash"} }
+
+func (idle) Run(_ context.Context, s program.Spec, _ func(program.Stream, []byte)) (program.Exit, error) {
+	return program.Exit{Files: s.Files}, nil
+}
+
+func (w *strayed) trusts() {
+	var list []*loader.Candidate
+	for _, c := range w.page.Sessions.Snapshot().Candidates {
+		if c.Source != world.Bundled && w.IntN(3) == 0 {
+			list = append(list, c)
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
+	c := one(w, list...)
+	now, err := w.page.Engine.World().Tree.At(strings.TrimPrefix(c.Path, "/"))
+	if err != nil || now.Digest() != c.Folder().Digest() {
+		return
+	}
+	w.page.Edits.Trust(c)
+	for _, m := range w.stray(texts(c.Folder())) {
+		w.fine[m] = true
+	}
+}
+
+func texts(t tree.Tree) string {
+	var all strings.Builder
+	for _, f := range t.Walk() {
+		data, _ := f.Bytes()
+		all.Write(data)
+	}
+	return all.String()
+}
+
+func (w *strayed) rules() {
+	asks := one(w, "never", "first_use", "full_auto", "full_auto", "full_auto")
+	w.page.Edits.Edit("Saved.", func(in world.World) (world.World, error) {
+		in.Policy.Asks = asks
+		return in, nil
+	})
+}
+
+// tab is another tab, which goes on from a world of before and is merged in.
+func (w *strayed) tab() {
+	was := one(w, w.before...)
+	at := w.root() + "/skills/" + w.name()
+	mark := w.mark()
+	w.page.Edits.Edit("Merged.", func(now world.World) (world.World, error) {
+		plan, err := intake.Gather([]intake.File{{Path: "a.zip", Data: zipOf(w.t, map[string]string{
+			path.Base(at) + "/SKILL.md": tooled(path.Base(at), mark), path.Base(at) + "/run.sh": mark,
+		})}}, nil, nil).Plan(loader.Input{World: was, Tools: tool.Builtin().Names()}, world.User, nil)
+		if err != nil {
+			return now, err
+		}
+		next, clashes := now.Merge(was, plan.World)
+		if len(clashes) > 0 {
+			return now, port.Error(clashes[0])
+		}
+		return next, nil
+	})
+}
