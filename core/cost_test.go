@@ -60,7 +60,7 @@ func TestTextsCostNoMoreThanTheirLength(t *testing.T) {
 		{"edit", 256 * kib, func(s string) {
 			use("edit", command.Args{"path": "a.txt", "old": s[:len(s)/2], "new": "x"}, s)
 		}, nil},
-		{"shown text", 256 * kib, func(s string) { answer.Clean(s); answer.Line(s); answer.Short(s); sight.Show(s); sight.Spell(s) }, nil},
+		{"shown text", 256 * kib, func(s string) { answer.Clean(s); answer.Line(s); _ = answer.Short(s); sight.Show(s); sight.Spell(s) }, nil},
 		{"near", 64 * kib, func(s string) { near.Distance(s, s[1:]+"x", 3) }, nil},
 		{"JSON", 256 * kib, func(s string) { var v any; _ = plain.Strictly([]byte(s), &v); _, _ = event.Decode([]byte(s)) }, []string{"…", "{\"seq\":1,…"}},
 		{"help", 64 * kib, readHelp, nil},
@@ -208,14 +208,15 @@ func TestManyCostNoMoreThanTheirNumber(t *testing.T) {
 		}},
 		{"rules that name nothing", 3000, func(n int) func() {
 			names := policy.Names{}
-			text := "tools:\n  deny:\n"
+			var text strings.Builder
+			text.WriteString("tools:\n  deny:\n")
 			for i := range n {
-				text += fmt.Sprintf("  - n%d\n", i)
+				fmt.Fprintf(&text, "  - n%d\n", i)
 			}
 			for i := range 50 {
 				names.Tools = append(names.Tools, fmt.Sprintf("tool%d", i))
 			}
-			return func() { policy.Unknown("p", []byte(text), func() policy.Names { return names }) }
+			return func() { policy.Unknown("p", []byte(text.String()), func() policy.Names { return names }) }
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) { costtest.Linear(t, tt.name, tt.most/2, tt.prepare) })

@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"testing"
 
@@ -24,9 +25,7 @@ func of(t *testing.T, more map[string]string, replies ...model.Reply) (k *talk, 
 		"workspace/skills/ours/SKILL.md": kit("ours", "", say),
 		"workspace/own.txt":              kit("helper", "", say),
 	}
-	for at, text := range more {
-		files[at] = text
-	}
+	maps.Copy(files, more)
 	asked = &[]call.Question{}
 	k = running(t, files, core.Ports{Person: coretest.Person(func(_ context.Context, q call.Question) policy.Consent {
 		*asked = append(*asked, q)

@@ -42,7 +42,7 @@ func TestTrustHolds(t *testing.T) {
 		chance = uint64(time.Now().UnixNano())
 	}
 	t.Logf("the walk by chance: -trust.seed=%d", chance)
-	ran, evil, unasked := 0, 0, 0
+	ran, evil, unasked, restored := 0, 0, 0, 0
 	for _, seed := range []uint64{1, 2, 3, 4, 5, chance} {
 		w := newWalk(t, seed)
 		for w.at = range 400 {
@@ -52,12 +52,12 @@ func TestTrustHolds(t *testing.T) {
 				return
 			}
 		}
-		ran, evil, unasked = ran+w.ran, evil+w.evil, unasked+w.unasked
+		ran, evil, unasked, restored = ran+w.ran, evil+w.evil, unasked+w.unasked, restored+w.restored
 	}
-	if evil == 0 || unasked == 0 {
-		t.Errorf("got %d programs, %d with marks and %d unasked, want some of each", ran, evil, unasked)
+	if evil == 0 || unasked == 0 || restored == 0 {
+		t.Errorf("got %d programs, %d with marks, %d unasked and %d exports restored, want some of each", ran, evil, unasked, restored)
 	}
-	t.Logf("%d programs, %d with marks, %d unasked", ran, evil, unasked)
+	t.Logf("%d programs, %d with marks, %d unasked, %d restored", ran, evil, unasked, restored)
 }
 
 // strayed is a walk: a page, its folder, and what is known of the marks.
@@ -73,6 +73,7 @@ type strayed struct {
 	fine               map[string]bool // the marks that the person trusts
 	asked              bool            // about the call that is under way
 	ran, evil, unasked int
+	restored           int
 	before             []world.World // of another tab
 }
 
@@ -144,6 +145,7 @@ var steps = []struct {
 	{"keep", (*strayed).keeps},
 	{"trust", (*strayed).trusts},
 	{"policy", (*strayed).rules},
+	{"restore", (*strayed).restores},
 	{"tab", (*strayed).tab},
 }
 
@@ -379,6 +381,26 @@ func (w *strayed) rules() {
 		in.Policy.Asks = asks
 		return in, nil
 	})
+}
+
+// restores takes some or all of an export of what is here, into which someone has put a skill.
+func (w *strayed) restores() {
+	files := map[string]string{}
+	for at, f := range w.page.Engine.World().Everything().Walk() {
+		data, _ := f.Bytes()
+		files[at] = string(data)
+	}
+	name := w.name()
+	for _, at := range []string{w.root() + "/skills/" + name, "workspace/aside"} {
+		files[at+"/SKILL.md"], files[at+"/run.sh"] = tooled(name, w.mark()), w.mark()
+	}
+	files["untrusted.yaml"] = "folders: []\n"
+	w.page.Restore.Takes("lily.zip", zipOf(w.t, files), nil)
+	if x := w.page.Restore.Waiting; x != nil {
+		x.Take = world.Take{Profile: w.IntN(2) == 0, Policy: w.IntN(2) == 0, Persona: w.IntN(2) == 0, Differing: w.IntN(2) == 0}
+		w.page.Restore.All()
+		w.restored++
+	}
 }
 
 // tab is another tab, which goes on from a world of before and is merged in.
