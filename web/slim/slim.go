@@ -1,10 +1,11 @@
 // Package slim makes a built engine smaller to download, by an eighth, as stripping
-// does for a native program: it takes out what only a trace of libraries' functions
-// would tell, and writes the memory that the engine starts with in few pieces.
+// does for a native program: it takes out what only a trace would tell, but for the names of
+// Lily's own functions, and writes the memory that the engine starts with in few pieces.
 //
 // It promises an engine that does the same in the same order, with every table that the collector and the scheduler
-// read, and whole traces through Lily's own functions: names, files and lines. A library's function is called
-// "library" in a trace, at no line.
+// read, and the names of Lily's own functions in a trace. A library's function is called "library" there. No function
+// has a file, a line or arguments: they are 60 KB of the download, and the place in a function that a trace does tell
+// finds the line in the same build without slim.
 //
 // It does not promise to know the tables of another release of Go: what it
 // does not find laid out as Go 1.26 lays it is an error. It does not touch code.
@@ -23,7 +24,7 @@ import (
 
 const library = "library" // what a trace calls a function whose name was taken out
 
-var own = []string{"lily/", "main."} // the functions that a trace tells in full
+var own = []string{"lily/", "main."} // the functions that a trace tells by name
 
 // kinds are how names begin by which the runtime tells one kind of functions from another
 // (runtime.isSystemGoroutine, runtime.showframe); the functions of a kind have one name.
@@ -33,7 +34,7 @@ var kinds = []string{"runtime.", "reflect.", "internal/", ""}
 // asks where a call's arguments lie (runtime.argMapInternal).
 var named = []string{"reflect.makeFuncStub", "reflect.methodValueCall"}
 
-// Engine returns a wasm that Go built, without the lines, files and names of libraries' functions, and the points at
+// Engine returns a wasm that Go built, without lines, files, arguments, names of libraries' functions, and the points at
 // which a signal may not stop a function. The error says what was not as Go 1.26 makes it.
 func Engine(wasm []byte) ([]byte, error) {
 	m, err := open(wasm)
@@ -45,6 +46,7 @@ func Engine(wasm []byte) ([]byte, error) {
 		return nil, err
 	}
 	t.dropLines()
+	t.dropArguments()
 	t.dropTables()
 	t.dropNames()
 	return m.close(), nil

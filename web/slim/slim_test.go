@@ -41,7 +41,7 @@ func traced(t *testing.T, wasm []byte) *gosym.Table {
 	return table
 }
 
-func TestOwnFunctionsKeepTheirLines(t *testing.T) {
+func TestOwnFunctionsKeepTheirNames(t *testing.T) {
 	whole := build(t)
 	small, err := Engine(whole)
 	if err != nil {
@@ -52,29 +52,23 @@ func TestOwnFunctionsKeepTheirLines(t *testing.T) {
 		t.Fatalf("got %d functions, want %d", len(after.Funcs), len(before.Funcs))
 	}
 	for i, f := range before.Funcs {
-		got := after.Funcs[i]
-		wantName, wantLines := library, false
+		got, want := after.Funcs[i], library
 		switch {
-		case in(f.Name, own):
-			wantName, wantLines = f.Name, true
-		case slices.Contains(named, f.Name):
-			wantName = f.Name
+		case in(f.Name, own), slices.Contains(named, f.Name):
+			want = f.Name
 		default:
 			for _, kind := range []string{"internal/", "reflect.", "runtime."} {
 				if strings.HasPrefix(f.Name, kind) {
-					wantName = kind + library
+					want = kind + library
 				}
 			}
 		}
-		file, line, _ := after.PCToLine(f.Entry)
-		wantFile, wantLine, _ := before.PCToLine(f.Entry)
-		if got.Name != wantName || wantLines && (file != wantFile || line != wantLine) || !wantLines && line > 0 {
-			t.Errorf("%s: got %s at %s:%d, want %s, with its line: %t", f.Name, got.Name, file, line, wantName, wantLines)
+		if _, line, _ := after.PCToLine(f.Entry); got.Name != want || line > 0 {
+			t.Errorf("%s: got %s at line %d, want %s at none", f.Name, got.Name, line, want)
 		}
 	}
-	file, line, f := after.PCToLine(after.LookupFunc("main.dash").Entry)
-	if got, want := filepath.Base(file), "main.go"; got != want || line != 12 || f.Name != "main.dash" {
-		t.Errorf("got main.dash at %s:%d, want %s:12", file, line, want)
+	if f := after.LookupFunc("main.dash"); f == nil {
+		t.Error("got no main.dash")
 	}
 }
 

@@ -22,6 +22,14 @@ const (
 	unitField   = 32
 	startField  = 36
 	pcdataField = 44
+
+	funcdataCount = 43 // in one byte
+)
+
+// The table by which a trace prints arguments (abi.FUNCDATA_ArgInfo), and what stands for none.
+const (
+	argumentsInfo = 5
+	none          = 0xffffffff
 )
 
 // maxTables is the most tables with a number that a function has: abi.PCDATA_ counts four.
@@ -104,10 +112,17 @@ func (t *table) dropLines() {
 		if fields := t.pcdata(f); len(fields) > 0 {
 			t.drop(fields[0]) // abi.PCDATA_UnsafePoint
 		}
-		if !in(f.name, own) {
-			t.drop(f.at+fileField, f.at+lineField)
-			t.set(f.at+unitField, 0)
-			t.set(f.at+startField, 0)
+		t.drop(f.at+fileField, f.at+lineField)
+		t.set(f.at+unitField, 0)
+		t.set(f.at+startField, 0)
+	}
+}
+
+// dropArguments makes a trace tell no words of memory as a call's arguments.
+func (t *table) dropArguments() {
+	for _, f := range t.funcs {
+		if argumentsInfo < t.mem[f.at+funcdataCount] {
+			t.set(f.at+pcdataField+4*t.word(f.at+pcdataCount)+4*argumentsInfo, none)
 		}
 	}
 }
