@@ -147,7 +147,7 @@ func TestRestoreMerges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range strings.Fields(tt.files) {
+		for f := range strings.FieldsSeq(tt.files) {
 			at, text, there := strings.Cut(f, "=")
 			if data, err := now.Tree.ReadFile(at); there != (err == nil) || string(data) != strings.ReplaceAll(text, "_", " ") {
 				t.Errorf("%+v: %s: got %q, %v, want %q", tt.take, at, data, err, text)

@@ -29,14 +29,14 @@ func (w *strayed) Can() []string { return []string{"bash", "echo"} }
 
 // Run is a program that does any of what programs may do, after a look at what it is made of.
 func (w *strayed) Run(_ context.Context, s program.Spec, _ func(program.Stream, []byte)) (program.Exit, error) {
-	text := ""
+	var text strings.Builder
 	for i, word := range s.Argv {
 		if strings.HasPrefix(word, "/") || i > 0 {
 			data, _ := s.Files.ReadFile(strings.TrimPrefix(path.Join("/workspace", word), "/"))
-			if strings.HasPrefix(word, "/") {
-				data, _ = s.Files.ReadFile(strings.TrimPrefix(word, "/"))
+			if at, absolute := strings.CutPrefix(word, "/"); absolute {
+				data, _ = s.Files.ReadFile(at)
 			}
-			text += string(data)
+			text.Write(data)
 		}
 	}
 	for _, e := range s.Env {
@@ -45,12 +45,12 @@ func (w *strayed) Run(_ context.Context, s program.Spec, _ func(program.Stream, 
 			for at, f := range folder.Walk() {
 				if !strings.HasSuffix(at, ".zip") {
 					data, _ := f.Bytes()
-					text += string(data)
+					text.Write(data)
 				}
 			}
 		}
 	}
-	stray := w.stray(text)
+	stray := w.stray(text.String())
 	w.ran++
 	switch {
 	case len(stray) > 0 && !w.asked:

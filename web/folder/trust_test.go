@@ -287,16 +287,16 @@ func (w *strayed) look() {
 // brought trusts what comes from the machine as a folder and is here no more: that it came out of an
 // archive once, nobody can tell.
 func (w *strayed) brought(list []intake.Planned) {
-	here := ""
+	var here strings.Builder
 	for _, f := range w.page.Engine.World().Tree.Walk() {
 		data, _ := f.Bytes()
-		here += string(data)
+		here.Write(data)
 	}
 	for _, s := range list {
 		for _, f := range s.Tree.Walk() {
 			data, _ := f.Bytes()
 			for _, m := range w.stray(string(data)) {
-				if s.Archive == "" && !strings.Contains(here, m) {
+				if s.Archive == "" && !strings.Contains(here.String(), m) {
 					w.fine[m] = true
 				}
 			}
