@@ -147,15 +147,23 @@ func TestASkillOutOfAnArchiveIsNotTrusted(t *testing.T) {
 	}
 }
 
-// TestTheMarkFollowsTheImport is PO-5: a folder over a place out of an archive is
-// the person's own, and taking that back brings the mark back.
+// TestTheMarkFollowsTheImport is PO-5: a folder over a place out of an archive is the person's own
+// where no byte of it is the archive's, and taking that back brings the mark back.
 func TestTheMarkFollowsTheImport(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.bring(p.zip("greeter.skill", greeter))
 	p.tell("/reload_skills")
 	p.inGroup("Available", "untrusted", true)
-	dir := p.folder(wrapped())
+	files := wrapped()
+	dir := p.folder(files)
+	p.bring(filepath.Join(dir, "greeter"))
+	p.tell("/reload_skills")
+	p.inGroup("Available", "untrusted", true)
+	for path := range files {
+		files[path] += "\n"
+	}
+	dir = p.folder(files)
 	p.bring(filepath.Join(dir, "greeter"))
 	p.tell("/reload_skills")
 	p.inGroup("Available", "untrusted", false)

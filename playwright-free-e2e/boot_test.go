@@ -98,7 +98,7 @@ type slow struct {
 }
 
 func (s *slow) Write(b []byte) (int, error) {
-	const stop = 6 << 20
+	const stop = 8 << 20 // some half of it
 	if s.sent < stop && s.sent+len(b) >= stop {
 		s.ResponseWriter.(http.Flusher).Flush()
 		close(s.half)

@@ -99,7 +99,7 @@ func (p *Pane) tab(id string) app.UI {
 	case v.Busy:
 		state = "working"
 	}
-	b := html.With("button", "", html.Name(s.Name(id)), html.Say(" "), app.If(state != "", func() app.UI { return html.Badge("active", state) })).
+	b := html.With("button", "", html.Name(s.Name(id)+" "), app.If(state != "", func() app.UI { return html.Badge("active", state) })).
 		Attr("type", "button").ID(tabOf(id)).Role("tab").Attr("dir", "auto").Aria("selected", s.Session == id).
 		OnClick(func(app.Context, app.Event) { s.GoTo(id); html.Focus(tabOf(id)) }, app.EventScope(id))
 	if s.Session != id {
