@@ -215,6 +215,7 @@ func (d *person) pane(name string) {
 	d.Helper()
 	if d.attr("tab", name, "aria-selected") != "true" {
 		d.click("tab", name)
+		d.until("the pane "+name, func() (bool, error) { return d.attr("tab", name, "aria-selected") == "true", nil })
 	}
 }
 
