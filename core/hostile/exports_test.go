@@ -1,6 +1,7 @@
 package hostile_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -27,9 +28,7 @@ func TestExports(t *testing.T) {
 	}
 	each(t, "exports", func(t *testing.T, text string) string {
 		f := files{}
-		for name, data := range base {
-			f[name] = data
-		}
+		maps.Copy(f, base)
 		if err := f.edited(text); err != nil {
 			t.Fatal(err)
 		}
