@@ -24,6 +24,9 @@ const (
 // Linear holds that the work at 2n costs at most 2.5 times that at n. What prepare does is not counted.
 func Linear(t *testing.T, name string, n int, prepare func(n int) (work func())) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("long")
+	}
 	few, many := prepare(n), prepare(2*n)
 	begun := cpu()
 	if many(); cpu()-begun < floor {
