@@ -199,14 +199,23 @@ func (s *Snapshot) Count(state State) int {
 	return n
 }
 
+// maxNamed is how many skills a finding names. Each of them has the finding, so that naming all
+// would cost the square of their number.
+const maxNamed = 20
+
 // names are those of candidates, with what excluded ones are where that is wanted.
 func (s *Snapshot) names(list []int, states bool) string {
-	all := make([]string, len(list))
-	for i, at := range list {
+	var all []string
+	for _, at := range list[:min(len(list), maxNamed)] {
 		c := s.Candidates[at]
-		if all[i] = c.Name; states && c.State != Available {
-			all[i] += " (excluded: " + c.State.Word() + ")"
+		name := c.Name
+		if states && c.State != Available {
+			name += " (excluded: " + c.State.Word() + ")"
 		}
+		all = append(all, name)
+	}
+	if more := len(list) - len(all); more > 0 {
+		all = append(all, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(all, ", ")
 }
