@@ -15,8 +15,8 @@ import (
 
 const (
 	most   = 2.5                   // times as much for twice the size
-	floor  = 20 * time.Millisecond // the longest that is read is no wait, however it grows
-	rounds = 12
+	floor  = 50 * time.Millisecond // the longest that is read is no wait, however it grows
+	rounds = 100
 	long   = 20 * time.Second // no more rounds after it
 	enough = 1 << 30          // bytes, from which on there are collections all the same
 )

@@ -46,17 +46,18 @@ func turn(t *testing.T, raw string) string {
 	}}}
 	m := model.Remote{ID: "up", Model: "m", Format: model.OpenAI, Upstream: NewGateway(c).To("up")}
 	reply, err := m.Reply(t.Context(), model.Request{Messages: []model.Message{{Role: model.User, Text: "Hello."}}}, func(model.Delta) {})
-	said := fmt.Sprintf("%s %q", reply.Finish, short(reply.Text))
+	var said strings.Builder
+	fmt.Fprintf(&said, "%s %q", reply.Finish, short(reply.Text))
 	for _, c := range reply.Calls {
-		said += fmt.Sprintf(" %q(%q)", short(c.Name), short(c.Args))
+		fmt.Fprintf(&said, " %q(%q)", short(c.Name), short(c.Args))
 	}
 	if err != nil {
-		said += ": " + short(err.Error())
+		said.WriteString(": " + short(err.Error()))
 	}
-	if strings.Contains(reply.Text+said, hostileKey) {
-		t.Errorf("got the key in %s", said)
+	if strings.Contains(reply.Text+said.String(), hostileKey) {
+		t.Errorf("got the key in %s", said.String())
 	}
-	return said
+	return said.String()
 }
 
 func short(s string) string {
