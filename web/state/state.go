@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"lily/core"
-	"lily/core/loader"
 	"lily/core/profile"
 	"lily/web/port"
 )
@@ -69,10 +68,10 @@ func New(e *core.Engine, p port.Ports) (*Store, error) {
 	}
 	now := func(f func()) { f() }
 	l := &Loop{Lanes: Lanes{now, now, now, now, func(time.Duration, func()) {}}, work: p.Work}
-	sessions := &Sessions{Loop: l, engine: e, port: p.Sessions, Open: open, views: map[string]*View{}}
+	sessions := &Sessions{Loop: l, engine: e, port: p.Sessions, views: map[string]*View{}}
 	sessions.Session = open[len(open)-1]
 	sessions.own = sessions.Session
-	shown, of := &Shown{Loop: l, Place: "chat", Tab: "snapshot"}, part{l, e, sessions}
+	shown, of := newShown(l, sessions, p.History), part{l, e, sessions}
 	s := &Store{Engine: e, Host: Host{p.System, p.Programs}, Loop: l, Shown: shown, Sessions: sessions}
 	s.Talk = &Talk{part: of, shown: shown}
 	s.Proofs = &Proofs{part: of}
@@ -95,6 +94,7 @@ func (s *Store) Begin(l Lanes) {
 	s.Loop.Lanes = l
 	s.Sessions.Relist()
 	s.Storage.Refresh()
+	s.Shown.begin()
 }
 
 // WorldChanged lets the page look again: another tab has changed the files or the rules. A
@@ -107,40 +107,4 @@ func (s *Store) WorldChanged(clash error) {
 		}
 		s.Loop.Changed()
 	})
-}
-
-// Shown is what the page shows beside the session.
-type Shown struct {
-	*Loop
-
-	Place    string // what a narrow page shows: skills, chat, inspector
-	Tab      string // of the inspector
-	Selected string // path of the candidate in the inspector
-	File     string // path of the file in the files pane
-
-	Palette, Keys bool // whether these dialogs are open
-}
-
-// Go shows a place.
-func (s *Shown) Go(place string) {
-	s.Place = place
-	s.Changed()
-}
-
-// OpenTab shows a tab of the inspector.
-func (s *Shown) OpenTab(tab string) {
-	s.Tab = tab
-	s.Go("inspector")
-}
-
-// OpenSkill opens a candidate in the inspector.
-func (s *Shown) OpenSkill(c *loader.Candidate) {
-	s.Selected = c.Path
-	s.OpenTab("skill")
-}
-
-// OpenFile opens a file of the world in the files pane.
-func (s *Shown) OpenFile(path string) {
-	s.File = path
-	s.OpenTab("files")
 }
