@@ -77,14 +77,14 @@ func (p *chat) Render() app.UI {
 	older := func() { seen.older += 2 * steady; s.Loop.Changed() }
 	latest := func() { seen.foot.Away, seen.asked = false, 0; s.Loop.Changed() }
 	return html.With("div", words.Either(v.Busy, "conversation busy", "conversation"),
+		&composer{Store: s, Session: p.Session, Rev: s.Loop.Rev()},
 		html.With("div", "scroll turns",
 			html.When(first > 0, func() app.UI { return html.Button("Show older turns", "", older) }),
 			html.When(!slices.ContainsFunc(all, func(t *turns.Turn) bool { return t.Note == "" }), p.welcome),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
 		).ID(html.TurnsID).TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled),
 		html.ToFoot("Jump to latest", html.TurnsID, seen.foot.Away, latest, "jump"),
-		&composer{Store: s, Session: p.Session, Rev: s.Loop.Rev()},
-	).ID("conversation").Role("tabpanel").Aria("labelledby", tabOf(p.Session))
+	).ID("conversation")
 }
 
 func (p *chat) turn(t *turns.Turn) app.UI {
