@@ -15,6 +15,7 @@ import (
 	"lily/web/room/skill"
 	"lily/web/room/snapshot"
 	"lily/web/room/trace"
+	"lily/web/words"
 )
 
 // kind is how the documents of a kind are shown. The table is the one place that knows which
@@ -91,11 +92,8 @@ func toFront(s *Store) {
 
 // desks are the documents: a group of tabs, or two.
 func desks(s *Store) app.UI {
-	groups, class := s.Shown.Groups, "desk"
-	if len(groups) == 2 {
-		class = "desk two"
-	}
-	return html.With("main", class,
+	groups := s.Shown.Groups
+	return html.With("div", "desk", html.With("div", words.Either(len(groups) == 2, "groups two", "groups"),
 		app.Range(groups).Slice(func(i int) app.UI { return &group{Store: s, N: i, Rev: s.Loop.Rev()} }),
 		app.If(len(groups) == 2, func() app.UI {
 			return html.Splitter{
@@ -103,7 +101,7 @@ func desks(s *Store) app.UI {
 				Set: func(px int) { s.Shown.Size("group-0", px) },
 			}.Render()
 		}),
-	).Aria("label", "Documents")
+	))
 }
 
 // group is a row of tabs, as the ARIA pattern for tabs has it, and the document in front of it.
@@ -131,30 +129,19 @@ func (g *group) front() (d desk.Doc) {
 // Render implements [app.Composer].
 func (g *group) Render() app.UI {
 	s, of, front := g.Store, g.of(), g.front()
-	name := "Open documents"
-	if g.N > 0 {
-		name = "Open documents, second group"
-	}
 	return html.With("section", "group-of",
 		html.With("div", "tabs", app.Range(of.Tabs).Slice(func(i int) app.UI { return g.tab(of.Tabs[i]) })).
-			Role("tablist").Aria("label", name).OnKeyDown(g.key),
+			Role("tablist").Aria("label", sight.Show(words.Either(g.N == 0, "Open documents", "Open documents, second group"))).OnKeyDown(g.key),
 		app.If(front.Kind != "", func() app.UI { return &panel{Store: s, N: g.N, Doc: front, Rev: s.Loop.Rev()} }).
 			Else(func() app.UI { return nothingOpen(s) }),
 		g.acts(front),
-	).ID("group-"+string(rune('0'+g.N))).Class(here(s.Shown.At == g.N)).On("focusin", func(ctx app.Context, _ app.Event) {
+	).ID("group-"+string(rune('0'+g.N))).Class(words.Either(s.Shown.At == g.N, "used", "unused")).On("focusin", func(ctx app.Context, _ app.Event) {
 		if s.Shown.At == g.N {
 			ctx.PreventUpdate()
 		} else {
 			s.Shown.Use(g.N)
 		}
 	})
-}
-
-func here(is bool) string {
-	if is {
-		return "used"
-	}
-	return "unused"
 }
 
 func nothingOpen(s *Store) app.UI {

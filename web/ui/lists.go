@@ -31,8 +31,8 @@ func railTab(s *Store, name string) app.UI {
 			html.Focus("rail-" + name)
 		}
 	}
-	b := html.With("button", "", html.Icon(name), html.Text("span", "word", words.Title(name))).Attr("type", "button").
-		ID("rail-"+name).Role("tab").Title("%s", words.Title(name)).Aria("selected", is && shown).OnClick(press, app.EventScope(name))
+	b := html.With("button", "", html.Text("span", "glyph", glyphs[name]).Aria("hidden", "true"), html.Text("span", "word", words.Title(name))).Attr("type", "button").
+		ID("rail-"+name).Role("tab").Title("%s", sight.Show(words.Title(name))).Aria("selected", is && shown).OnClick(press, app.EventScope(name))
 	if !is {
 		return b.TabIndex(-1)
 	}
@@ -64,8 +64,8 @@ func railKey(s *Store, e app.Event) {
 	html.Focus("rail-" + s.Shown.Rail)
 }
 
-// list is the one that the rail has chosen.
-func list(s *Store) app.UI {
+// aside is the list that the rail has chosen.
+func aside(s *Store) app.UI {
 	name := s.Shown.Rail
 	return html.With("section", "list",
 		html.With("div", "list-head",
@@ -97,3 +97,5 @@ func singleRow(s *Store, d desk.Doc) app.UI {
 	return html.With("li", "", html.Row(d.String(), s.Shown.Front() == d, func() { s.Shown.Open(d) }, html.Text("span", "skill-name", label)).
 		Title("%s", sight.Show(label)))
 }
+
+var glyphs = map[string]string{"skills": "◆", "sessions": "❝", "trace": "≡", "rules": "§", "files": "▤"}

@@ -63,12 +63,9 @@ func (p *Page) Render() app.UI {
 		skips(s),
 		p.top(),
 		rail(s),
-		desks(s),
-		low(s),
-		list(s),
-		html.When(!s.Shown.Folded, func() app.UI {
+		html.With("main", "work", desks(s), low(s), aside(s), html.When(!s.Shown.Folded, func() app.UI {
 			return html.Splitter{Of: "list", Label: "Width of the list", Min: 240, Max: 400, Now: s.Shown.Sizes["list"], Set: func(px int) { s.Shown.Size("list", px) }}.Render()
-		}),
+		})).Aria("label", "Lily"),
 		&status{Store: s, Rev: s.Loop.Rev()},
 		html.El("p").Class("quiet").Role("status").Body(html.Say(s.Loop.Status)),
 		imports.Dropzone(s.Store),
@@ -112,7 +109,6 @@ func low(s *Store) app.UI {
 	return html.With("div", "low-of", app.If(s.Shown.Low, func() app.UI {
 		return html.With("section", "low scroll",
 			html.Splitter{Of: html.ProblemsID, Label: "Height of the problems", Rows: true, Min: 96, Max: 480, Now: s.Shown.Sizes[html.ProblemsID], Set: func(px int) { s.Shown.Size(html.ProblemsID, px) }}.Render(),
-			storage.Banner(s.Store),
 			&problems.Panel{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()},
 		).ID(html.ProblemsID).TabIndex(0).Aria("label", "Problems")
 	}))
@@ -147,6 +143,7 @@ func (p *Page) items() []html.Item {
 		{Text: "Export everything", Do: s.Exports.Everything},
 		{Text: "New session", Do: func() { s.Sessions.New(true) }},
 		{Text: "Sessions", Keys: "Alt+5", Do: func() { s.Sessions.List(); html.Focus(sessions.FindID) }},
+		{Text: "Step through the events", Keys: "Alt+,", Do: func() { s.Shown.Talk(); s.Sessions.Step(0); html.Focus(conversation.SliderID) }},
 		{Text: "Problems", Keys: "Mod+J", Do: func() { s.Shown.Problems(true); html.Focus(html.ProblemsID) }},
 		{Text: "Model", Do: s.Models.Pick},
 		{Text: "Storage", Do: func() { s.Storage.Ask(true) }},

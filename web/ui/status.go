@@ -14,6 +14,7 @@ import (
 	"lily/web/html"
 	"lily/web/room/approval"
 	"lily/web/room/snapshot"
+	"lily/web/room/storage"
 	"lily/web/words"
 )
 
@@ -38,7 +39,7 @@ func (b *status) Render() app.UI {
 	s := b.Store
 	return html.With("footer", "status",
 		html.With("div", "stands", b.tally(), item("catalog", inCatalog(s), "Show the skills", func() { s.Shown.List("skills"); html.Focus(html.FindSkillID) })),
-		html.With("div", "news", app.If(talking(s), func() app.UI { return html.El("div") }).Else(func() app.UI { return approval.Waiting(s.Store) }), snapshot.Behind(s.Store)),
+		html.With("div", "news", app.If(talking(s), func() app.UI { return html.El("div") }).Else(func() app.UI { return approval.Waiting(s.Store) }), snapshot.Behind(s.Store), storage.Banner(s.Store)),
 		html.With("div", "stands", b.rest()...),
 	).Aria("label", "Status")
 }
@@ -75,7 +76,7 @@ func (b *status) tally() app.UI {
 		parts, said = []app.UI{html.Say("No skills")}, []string{"No skills"}
 	}
 	low := func() { b.Store.Shown.Problems(!b.Store.Shown.Low); html.Focus(html.ProblemsID) }
-	return html.With("button", "item tally", parts...).Attr("type", "button").Title("%s", "Problems (Mod+J): "+strings.Join(said, ", ")).
+	return html.With("button", "item tally", parts...).Attr("type", "button").Title("Problems (Mod+J): %s", strings.Join(said, ", ")).
 		Aria("expanded", b.Store.Shown.Low).OnClick(func(app.Context, app.Event) { low() })
 }
 
@@ -98,6 +99,7 @@ func (b *status) rest() []app.UI {
 		then = fmt.Sprintf("Event %d of %d", at, len(s.Sessions.Recorded()))
 	}
 	return []app.UI{
+		item("session", "Session "+s.Sessions.Name(s.Sessions.Session), "The session that all of this is of", s.Shown.Talk),
 		item("then", then, "The session as it was then: back to now (Alt+0)", s.Sessions.Now),
 		item("left", words.Either(unsaved > 0, answer.Number(unsaved, "text")+" not saved", ""), "What was typed and not saved (Mod+J)", func() { s.Shown.Problems(true); html.Focus(html.ProblemsID) }),
 		item("full-auto", words.Either(st.Policy.FullAuto(), "Full auto on", ""), policy.FullAutoSaid+" Show the policy.", open("policy")),
@@ -112,7 +114,8 @@ func (b *status) rest() []app.UI {
 
 // item is a word or a few that lead to what they are about; an empty text is none.
 func item(name, text, label string, do func(), class ...string) app.UI {
-	b := html.With("button", "item", html.Say(text)).Class(append(class, "of-"+name)...).Attr("type", "button").Title("%s", sight.Show(label)).
-		OnClick(func(app.Context, app.Event) { do() }, app.EventScope(name))
-	return b.Hidden(text == "")
+	return html.When(text != "", func() app.UI {
+		return html.With("button", "item", html.Say(text)).Class(append(class, "of-"+name)...).Attr("type", "button").Title("%s", sight.Show(label)).
+			OnClick(func(app.Context, app.Event) { do() }, app.EventScope(name))
+	})
 }

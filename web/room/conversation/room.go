@@ -68,10 +68,6 @@ func (p *Doc) Render() app.UI {
 	}
 	return html.With("div", "chat",
 		&chat{Store: s, Session: p.Session, Rev: s.Loop.Rev()},
-		html.With("div", "strip-acts",
-			html.Button("New", "New session", func() { s.Sessions.New(true) }, "small"),
-			html.Button("Step", "Step through the events (Alt+,)", func() { s.Sessions.Step(0); html.Focus(SliderID) }, "small"),
-		),
 		&bar{Store: s, Rev: s.Loop.Rev()},
 	).ID("chat")
 }
