@@ -1,7 +1,6 @@
 package static
 
 import (
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -87,7 +86,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// The sheets are made of tokens: each one asked for is there, each is asked for, and nothing else says a colour, a size
+// The sheets are made of tokens: each one asked for is there, and nothing else says a colour, a size
 // of type, a time, or a space that is not on the grid.
 func TestSheetsAreMadeOfTokens(t *testing.T) {
 	there, used := map[string]string{}, map[string]bool{}
@@ -121,12 +120,6 @@ func TestSheetsAreMadeOfTokens(t *testing.T) {
 			t.Errorf("--%s is asked for, and nobody sets it", name)
 		}
 	}
-	written := inCode(t)
-	for name, at := range there {
-		if !used[name] && !strings.Contains(written, "--"+name) {
-			t.Errorf("%s: nobody asks for --%s", at, name)
-		}
-	}
 }
 
 // offGrid are the spaces of a line that are neither hairlines nor on the grid of 4 px.
@@ -139,22 +132,4 @@ func offGrid(line string) (list []string) {
 		}
 	}
 	return list
-}
-
-// inCode is all of the page's Go, which sets some of them.
-func inCode(t *testing.T) string {
-	t.Helper()
-	var b strings.Builder
-	err := fs.WalkDir(os.DirFS("../web"), ".", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go") {
-			data, err := os.ReadFile(filepath.Join("../web", path))
-			b.Write(data)
-			return err
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
 }
