@@ -32,12 +32,13 @@ const (
 
 // kinds are all there are, each with what it must be of.
 var kinds = map[string]func(of string) bool{
-	"start": nothing, Conversation: name, Skill: path, File: path, "import": anything, "compare": anything, "matrix": anything,
-	"trace": anything, Recording: name, "snapshot": nothing, "profile": nothing, "policy": nothing, "persona": nothing,
+	"start": nothing, Conversation: name, Skill: path, File: path, "compare": anything, "matrix": nothing,
+	"trace": part, Recording: name, "snapshot": nothing, "profile": nothing, "policy": nothing, "persona": nothing,
 }
 
 func nothing(of string) bool  { return of == "" }
 func anything(of string) bool { return len(of) <= tree.MaxPath }
+func part(of string) bool     { return of == "" || of == "events" || of == "context" }
 func name(of string) bool     { return of != "" && len(of) <= 100 && !strings.Contains(of, "/") }
 func path(of string) bool     { return tree.Check(of) == nil }
 

@@ -93,6 +93,17 @@ func (s *Shown) meant(d desk.Doc) desk.Doc {
 // Open brings a document to the front.
 func (s *Shown) Open(d desk.Doc) { s.open(s.Desk.Open(d)) }
 
+// Swap lets a document stand where one of its kind stands.
+func (s *Shown) Swap(d desk.Doc) {
+	for _, old := range s.All() {
+		if old.Kind == d.Kind && s.Shows(old) {
+			s.Replace(old, d)
+			break
+		}
+	}
+	s.Open(d)
+}
+
 // Beside opens a document in the other group, or moves it there.
 func (s *Shown) Beside(d desk.Doc) { s.open(s.Desk.Beside(d)) }
 

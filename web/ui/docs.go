@@ -9,11 +9,15 @@ import (
 	"lily/core/sight"
 	"lily/web/desk"
 	"lily/web/html"
+	"lily/web/room/compare"
 	"lily/web/room/conversation"
 	"lily/web/room/files"
+	"lily/web/room/imports"
+	"lily/web/room/matrix"
 	"lily/web/room/rules"
 	"lily/web/room/skill"
 	"lily/web/room/snapshot"
+	"lily/web/room/start"
 	"lily/web/room/trace"
 	"lily/web/words"
 )
@@ -37,6 +41,17 @@ func kindOf(d desk.Doc) kind {
 		return kind{"", func(s *Store, of string) app.UI {
 			return &files.Doc{Store: s.Store, Drafts: s.Drafts, Path: of, Rev: s.Loop.Rev()}
 		}}
+	case "start":
+		return kind{"Start", startDoc}
+	case "compare":
+		return kind{"Compare", func(s *Store, of string) app.UI {
+			to := func(of string) {
+				s.Shown.Swap(desk.Doc{Kind: "compare", Of: of})
+			}
+			return &compare.Doc{Store: s.Store, Of: of, Go: to, Rev: s.Loop.Rev()}
+		}}
+	case "matrix":
+		return kind{"Matrix", func(s *Store, _ string) app.UI { return &matrix.Doc{Store: s.Store, Rev: s.Loop.Rev()} }}
 	case "snapshot":
 		return kind{"Snapshot", func(s *Store, _ string) app.UI { return snapshot.Doc(s.Store) }}
 	case "profile":
@@ -52,18 +67,26 @@ func kindOf(d desk.Doc) kind {
 			return &rules.Persona{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
 		}}
 	}
-	if d.Of == "context" {
+	switch d.Of {
+	case "context":
 		return kind{"Context", func(s *Store, _ string) app.UI { return &trace.Context{Store: s.Store, Rev: s.Loop.Rev()} }}
+	case "events":
+		return kind{"Events", func(s *Store, _ string) app.UI {
+			return &trace.Events{Store: s.Store, Hand: &s.hand, Rev: s.Loop.Rev()}
+		}}
 	}
-	return kind{"Events", func(s *Store, _ string) app.UI {
-		return &trace.Events{Store: s.Store, Hand: &s.hand, Rev: s.Loop.Rev()}
-	}}
+	return kind{"Trace", func(s *Store, _ string) app.UI { return &trace.Doc{Store: s.Store, Rev: s.Loop.Rev()} }}
+}
+
+func startDoc(s *Store, _ string) app.UI {
+	return &start.Doc{Store: s.Store, Open: func() { imports.Pick(imports.FolderInput) }, Rev: s.Loop.Rev()}
 }
 
 // single are the documents that there is one of, by the rail that lists them.
 var single = map[string][]desk.Doc{
-	"trace": {{Kind: "trace"}, {Kind: "trace", Of: "context"}, {Kind: "snapshot"}},
-	"rules": {{Kind: "profile"}, {Kind: "policy"}, {Kind: "persona"}},
+	"skills": {{Kind: "start"}, {Kind: "matrix"}, {Kind: "compare"}},
+	"trace":  {{Kind: "trace"}, {Kind: "trace", Of: "events"}, {Kind: "trace", Of: "context"}, {Kind: "snapshot"}, {Kind: "compare"}},
+	"rules":  {{Kind: "profile"}, {Kind: "policy"}, {Kind: "persona"}},
 }
 
 // title is what a document is called.
@@ -71,7 +94,7 @@ func title(s *Store, d desk.Doc) string {
 	switch {
 	case d.Talks():
 		return s.Sessions.Name(d.Of)
-	case d.Of != "" && d.Kind != "trace":
+	case d.Kind == desk.Skill || d.Kind == desk.File:
 		return path.Base(d.Of)
 	}
 	return kindOf(d).Label

@@ -98,6 +98,9 @@ func (p *palette) all() []entry {
 	var list []entry
 	for _, rail := range state.Rails {
 		for _, d := range single[rail] {
+			if rail == "skills" && d.Kind == "compare" {
+				continue // it is one of the trace's, too
+			}
 			list = append(list, entry{"Document", kindOf(d).Label, func() { s.Shown.Open(d); html.Focus(tabID(d)) }})
 		}
 		list = append(list, entry{"List", words.Title(rail), func() { s.Shown.List(rail); html.Focus("rail-" + rail) }})

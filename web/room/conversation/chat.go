@@ -133,8 +133,8 @@ func (p *chat) welcome() app.UI {
 		return html.With("li", "", html.Button(line, "", func() { s.Talk.Send(line) }, "try"))
 	}
 	return html.With("div", "welcome",
-		html.Text("p", "", "Lily holds this session to a snapshot of your skills, and says of every skill that does not count why. What you say goes to the model that is chosen above, and nowhere else; the offline one stays in this tab."),
-		html.Text("p", "", "Drop a folder of skills anywhere on this page, or try a command:"),
+		html.When(s.Welcome != nil, func() app.UI { return s.Welcome() }),
+		html.Text("p", "", "Or try a command:"),
 		html.With("ul", "tries", try("/skills"), try("/help plan_compiler"), try("/check"), try("/plan Move the images out of the repository; keep old links working")),
 	)
 }

@@ -24,6 +24,7 @@ type Room struct {
 	Live     *live.Replies
 	Hand     *html.Hand
 	Approval func(*state.Asked) app.UI // shows what a person is asked
+	Welcome  func() app.UI             // stands where nothing was said yet
 
 	scrolls map[string]*scroll // by session
 	refocus bool               // the message box takes the focus when it is made
