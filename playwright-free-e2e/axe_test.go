@@ -94,8 +94,8 @@ func TestAxeInspector(t *testing.T) {
 	p.bring(shelf)
 	p.tell("/reload_skills")
 	p.tell("Hello")
-	for _, skill := range []string{"text_tools", "release_notes", "git_helper", "plan_compiler bundled"} {
-		p.click("button", skill+"…")
+	for _, skill := range []string{"text_tools", "release_notes", "git_helper", "plan_compiler, bundled"} {
+		p.click("option", skill+"…")
 		for _, fold := range []string{"Eligibility by profile", "Frontmatter"} {
 			if p.count("DisclosureTriangle", fold) > 0 {
 				p.click("DisclosureTriangle", fold)
@@ -125,7 +125,7 @@ func TestPictures(t *testing.T) {
 	p.tell("/reload_skills")
 	p.tell("/skill nothing")
 	p.tell("/help text_tools")
-	p.click("button", "release_notes…")
+	p.click("option", "release_notes…")
 	p.see("Why it does not count")
 	p.everyLook(func(width int64, theme string) {
 		name := fmt.Sprintf("page-%d-%s", width, theme)

@@ -52,7 +52,7 @@ func TestNothingDeceives(t *testing.T) {
 	d.see("(https://evil.example/x)")
 	d.see("(https://xn--80ak6aa92e.com)")
 	d.honest("a reply")
-	d.click("button", "good…")
+	d.click("option", "good…")
 	d.see("hidden_characters")
 	d.see(`some that spell "ig" unseen`)
 	d.honest("a skill")

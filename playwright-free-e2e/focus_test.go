@@ -41,7 +41,7 @@ func TestFocusIsNeverLost(t *testing.T) {
 	p.keepsFocus("an import")
 	p.tell("/reload_skills")
 
-	p.click("button", "release_notes…")
+	p.click("option", "release_notes…")
 	p.tabTo("button", "Edit…")
 	p.press("Enter")
 	p.onFocus("textbox", "Text of /workspace/skills/release_notes/SKILL.md")
@@ -73,7 +73,7 @@ func TestAFixIsSeen(t *testing.T) {
 	p := someone(wide(t))
 	p.must(p.Put("/workspace/skills/two/SKILL.md", []byte("---\nname: other\ndescription: Use this: it is fine\n---\nDo it.\n")))
 	p.tell("/reload_skills")
-	p.click("button", "two…")
+	p.click("option", "two…")
 	p.tabTo("button", "Apply fix…")
 	p.press("Enter")
 	p.see("Fixed /workspace/skills/two/SKILL.md.")
@@ -213,7 +213,7 @@ func TestForeignText(t *testing.T) {
 	p.tell("/reload_skills")
 	p.tell("/help shalom")
 	p.tell("שלום")
-	p.click("button", "shalom…")
+	p.click("option", "shalom…")
 	for _, where := range []string{".row .about", ".skill .lead", ".skill .doc p", "#turns dd", "#turns .input"} {
 		p.until(where+" that is read from the right", func() (bool, error) {
 			return eval[bool](p.tab, `[...document.querySelectorAll("`+where+`")].some((e) => /^[\u0590-\u05ff]/.test(e.textContent) &&

@@ -9,6 +9,7 @@ const (
 	FileTitleID = "file-title" // a file's heading, where reading it begins
 	FileTextID  = "file-text"  // a file's text box
 	FindSkillID = "find-skill" // the search of the list of skills
+	SkillID     = "skill-doc"  // the panel of a skill, where reading it begins
 )
 
 // Leaving is what a button does that is not there afterwards: the focus goes to the conversation.

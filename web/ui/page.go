@@ -63,7 +63,10 @@ func (p *Page) Render() app.UI {
 		storage.Banner(s.Store),
 		approval.Waiting(s.Store),
 		html.El("main").Class("places").Aria("label", "Lily").Body(
-			&skills.Pane{Store: s.Store, Snapshot: s.Sessions.SnapshotKey(), Catalog: s.Catalog.Now().Meter(), Selected: s.Shown.Selected},
+			&skills.Pane{
+				Store: s.Store, Snapshot: s.Sessions.SnapshotKey(), Catalog: s.Catalog.Now().Meter(), Selected: s.Shown.Selected,
+				Held: s.Sessions.Held(), Off: len(s.Sessions.World().Policy.Disabled),
+			},
 			html.Splitter("left", "Width of the skills pane"),
 			&conversation.Pane{Store: &s.talk, Rev: s.Loop.Rev()},
 			html.Splitter("right", "Width of the inspector"),
