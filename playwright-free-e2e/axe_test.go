@@ -94,7 +94,7 @@ func TestAxeInspector(t *testing.T) {
 	p.bring(shelf)
 	p.tell("/reload_skills")
 	p.tell("Hello")
-	for _, skill := range []string{"text_tools", "release_notes", "git_helper", "plan_compiler, bundled"} {
+	for _, skill := range []string{"text_tools", "release_notes", "git_helper", "plan_compiler bundled"} {
 		p.click("option", skill+"…")
 		for _, fold := range []string{"Eligibility by profile", "Frontmatter"} {
 			if p.count("DisclosureTriangle", fold) > 0 {

@@ -87,7 +87,7 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 	p.inGroup("Available", "requesting-code-review", true)
 	p.inGroup("Malformed", "release_notes", true)
 	p.has(p.group("Shadowed"), "plan_compiler", "bundled", "The workspace skill at /workspace/skills/plan_compiler has the same name and wins.")
-	p.click("option", "plan_compiler, bundled…")
+	p.click("option", "plan_compiler bundled…")
 	p.see("Shadowed by")
 
 	p.click("button", "Undo")

@@ -72,7 +72,7 @@ func (p *tab) choose(list, option string) {
 func (p *tab) group(state string) string {
 	p.Helper()
 	text, err := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("#skills-list [role=option]")]
-		.filter((r) => r.classList.contains(%q)).map((r) => r.getAttribute("aria-label") + ": " + r.title).join("\n")`, "is-"+strings.ToLower(state)))
+		.filter((r) => r.classList.contains(%q)).map((r) => r.textContent + ": " + r.title).join("\n")`, "is-"+strings.ToLower(state)))
 	p.must(err)
 	return text
 }

@@ -140,7 +140,7 @@ func (p *Pane) open(i int, byKey bool) {
 	}
 }
 
-// row is a skill in one line. It is read out as one sentence.
+// row is a skill in one line. It is read out from its name on; the style puts the marks before it.
 func (p *Pane) row(c *loader.Candidate) app.HTMLElem {
 	alias, n := p.Store.Sessions.Snapshot().AliasOf(c), grave(c)
 	part := func(class, text string) app.UI {
@@ -148,35 +148,25 @@ func (p *Pane) row(c *loader.Candidate) app.HTMLElem {
 	}
 	name, said, whole := marks(c, p.query)
 	trust := words.Either(c.Untrusted, "untrusted", words.Either(c.Changed(), "changed", ""))
-	alias = words.Either(alias != "", "/"+alias, "")
 	row := html.With("div", "skill-row",
-		html.Text("span", "pick", "").Aria("hidden", "true"),
-		html.Mark(c.State),
 		html.Marked(c.Name, name).Class("skill-name"),
-		part("alias", alias),
+		html.Text("span", "whence", string(c.Source)),
+		html.Text("span", "quiet", c.State.Word()),
+		html.Mark(c.State),
+		html.Text("span", "pick", "").Aria("hidden", "true"),
+		part("alias", words.Either(alias != "", "/"+alias, "")),
 		app.If(!whole, func() app.UI { return excerpt(c.Brief().Summary, said) }),
 		html.Text("span", "filler", ""),
 		part("badge of-catalog", p.costs(c)),
 		part("badge of-untrusted", trust),
-		part("badge of-findings", words.Either(n > 0, fmt.Sprint(n), "")),
-		part("whence", string(c.Source)),
-	).Class("is-"+string(c.State)).
-		Aria("label", sight.Show(words.List(parts(c.Name, string(c.Source), c.State.Word(), alias, words.Either(n > 0, answer.Number(n, "finding"), ""), trust, p.costs(c))))).
-		Title("%s", sight.Show(html.About(c)))
+		app.If(n > 0, func() app.UI {
+			return html.With("span", "badge of-findings", html.Say(fmt.Sprint(n)), html.Text("span", "quiet", words.Either(n > 1, " findings", " finding")))
+		}),
+	).Class("is-"+string(c.State)).Title("%s", sight.Show(html.About(c)))
 	if p.Selected == c.Path {
 		row.Aria("current", "true")
 	}
 	return row
-}
-
-// parts leaves out what there is nothing of.
-func parts(list ...string) (said []string) {
-	for _, s := range list {
-		if s != "" {
-			said = append(said, s)
-		}
-	}
-	return said
 }
 
 // excerpt is what a search found in a summary, from a little before on.

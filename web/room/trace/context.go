@@ -118,7 +118,7 @@ func (p *Context) request(all []sent, at int) app.UI {
 	r := all[at].body
 	c := compareRequests(all, at)
 	return html.With("div", "",
-		html.Pairs([][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
+		html.Facts(p.Store.Exports.Copy, [][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
 		html.With("div", "row-of-acts", html.Button("Copy context", "Copy context: every part, as the model got it", p.copy, "small")),
 		html.Text("h4", "", "Parts, in the order they were sent"),
 		sizes(r.Parts, c),
