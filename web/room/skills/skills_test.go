@@ -14,7 +14,7 @@ import (
 	"lily/web/state/statetest"
 )
 
-func pane(t *testing.T, files fstest.MapFS) *Pane {
+func pane(t testing.TB, files fstest.MapFS) *Pane {
 	t.Helper()
 	w, err := world.New(files, fstest.MapFS{"SOUL.md": {Data: []byte("You are Lily.\n")}})
 	if err != nil {
@@ -134,4 +134,21 @@ func TestExcerpt(t *testing.T) {
 	seen := htmltest.Seen(excerpt(long, within(long, "needle")))
 	htmltest.Has(t, seen, "<mark>needle</mark>")
 	htmltest.HasNot(t, seen, "word word word word")
+}
+
+func BenchmarkFind(b *testing.B) {
+	files := fstest.MapFS{}
+	for i := range 10_000 {
+		files[fmt.Sprintf("made-%05d/SKILL.md", i)] = md(fmt.Sprintf("---\nname: made-%05d\ndescription: Number %d, with a line as long as they often are, which says when to use it.\n---\nDo.\n", i, i))
+	}
+	p := pane(b, files)
+	p.look()
+	p.shelf.summary(0)
+	for _, query := range []string{"made-01777", "7 number", "m17", "zzz"} {
+		b.Run(query, func(b *testing.B) {
+			for b.Loop() {
+				p.shelf.find(query, 0)
+			}
+		})
+	}
 }
