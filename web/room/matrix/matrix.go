@@ -17,8 +17,8 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/profile"
-	"lily/core/tree"
 	"lily/core/sight"
+	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/state"
 )
