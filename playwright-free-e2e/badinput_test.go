@@ -70,7 +70,7 @@ func TestBadInputIsNamedAndCostsNothingElse(t *testing.T) {
 	}
 	p.screenshot("import-bad-input", 1024, 768, false)
 	p.axe("preview of bad input")
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see(fmt.Sprintf("Imported %d skills into /workspace/skills.", len(files)))
 	p.has(p.tell("/reload_skills"), fmt.Sprintf("%d malformed", malformed))
 	for name, h := range hostile {
@@ -125,7 +125,7 @@ func TestAThousandSkills(t *testing.T) {
 		t.Errorf("got no progress (%v), want a bar while the files are read", err)
 	}
 	p.longest("drop and preview")
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see("Imported 1000 skills into /workspace/skills.")
 	p.longest("import")
 	p.has(p.tell("/reload_skills"), "1006 available")

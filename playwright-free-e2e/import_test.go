@@ -13,6 +13,9 @@ import (
 // of a bundled one, one that is malformed, and two files of no skill.
 const shelf = "testdata/skills"
 
+// accept is the button that does an import: "Import 4 of 5".
+const accept = "Import … of …"
+
 // landing is the zone that says that a drop would land in it.
 func (p *tab) landing(want string) {
 	p.Helper()
@@ -121,7 +124,7 @@ func TestTheRootIsChosen(t *testing.T) {
 	p.see("Replaces the skill of this name that is there.")
 	p.click("radio", "User /user/skills")
 	p.see("The workspace skill at /workspace/skills/executing-plans has the same name and wins.")
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see("Imported 5 skills into /user/skills.")
 	p.tell("/reload_skills")
 	p.has(p.group("Shadowed"), "executing-plans", "user", "The workspace skill at /workspace/skills/executing-plans has the same name and wins.")
@@ -148,7 +151,7 @@ func TestAWholeCollection(t *testing.T) {
 			p.previewed()
 			p.see("14 skills.")
 			p.hasNot(p.text("dialog", "Import skills"), "Malformed", "Ineligible", "Refused")
-			p.click("button", "Import")
+			p.click("button", accept)
 			p.see("Imported 14 skills into /workspace/skills.")
 			p.hasNot(p.tell("/skills"), "brainstorming")
 			p.has(p.tell("/reload_skills"), "20 available")
@@ -180,7 +183,7 @@ func TestWhatIsNoSkillIsRefusedInASentence(t *testing.T) {
 		p.drop(test.path)
 		p.previewed()
 		p.has(p.text("dialog", "Import skills"), test.says...)
-		at, err := on[point](p, p.the("button", "Import"), place)
+		at, err := on[point](p, p.the("button", accept), place)
 		p.must(err)
 		if at.Blocked != "it is disabled" {
 			t.Errorf("%s: got an Import button that works, want it disabled", name)

@@ -21,7 +21,7 @@ func TestNotesAreBehindOneClick(t *testing.T) {
 	p.dropInto("workspace", filepath.Join(dir, "odd"), filepath.Join(dir, "wrong"))
 	p.previewed()
 	p.has(p.text("dialog", "Import skills"), "40 notes")
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.tell("/reload_skills")
 	p.has(p.tell("/check"), "1 error, 0 warnings, 41 notes.", "wrong", "40 notes: ", "/check odd")
 	p.press("Alt+1")

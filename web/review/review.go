@@ -65,9 +65,14 @@ type Review struct {
 // New is the choice of all.
 func New(whole intake.Plan) *Review {
 	r := &Review{Plan: whole, Lead: All, left: map[string]bool{}}
-	r.Whole(whole)
+	if r.Whole(whole); r.Len() > 0 {
+		r.Look(r.Row(0).Name)
+	}
 	return r
 }
+
+// Look shows a skill beside the rows, with its SKILL.md.
+func (r *Review) Look(name string) { r.Name, r.File = name, loader.File }
 
 // Whole takes the plan in which all is taken, as of another root. What is left out stays so.
 func (r *Review) Whole(whole intake.Plan) {

@@ -148,6 +148,24 @@ func (i *Imports) Choose(change func(*review.Review)) {
 	})
 }
 
+// Sift shows other rows.
+func (i *Imports) Sift(lead review.Show, find string) {
+	i.Preview.Review.Sift(lead, find)
+	i.Changed()
+}
+
+// Look shows a skill of the drop beside the rows, with its SKILL.md.
+func (i *Imports) Look(name string) {
+	i.Preview.Review.Look(name)
+	i.Changed()
+}
+
+// LookAt shows another file of that skill.
+func (i *Imports) LookAt(file string) {
+	i.Preview.Review.File = file
+	i.Changed()
+}
+
 // judge works a plan out in the place of the one that is under way, and then does what was asked for meanwhile.
 func (i *Imports) judge(work func(tree.Tick) func()) {
 	p := i.Preview
