@@ -147,7 +147,7 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 	p, open := l.p, l.p.isOpen(path)
 	return html.With("li", "",
 		html.Row(path, false, func() { p.turn(path) },
-			html.Text("span", "mark", words.Either(open, "▾", "▸")).Aria("hidden", "true"),
+			html.Icon(words.Either(open, "down", "right")),
 			html.With("span", "skill-name", html.Name(e.Name)),
 			html.Say(" "),
 			html.Text("span", "hint", answer.Number(e.Sub.Files(), "file")+", "+words.Size(e.Sub.Bytes())),
