@@ -36,8 +36,7 @@ const (
 	Out      Show = "Left out"
 )
 
-// Shows lists them as they are offered.
-func Shows() []Show { return []Show{All, Excluded, Clashing, Running, Hidden, Found, Out} }
+var shows = []Show{All, Excluded, Clashing, Running, Hidden, Found, Out}
 
 // Row is one skill of the drop.
 type Row struct {
@@ -60,6 +59,7 @@ type Review struct {
 	rows  []int // those that are shown
 	fresh bool  // they are those of what is shown alone
 	count map[Show]int
+	some  []Show // of which the whole has any
 }
 
 // New is the choice of all.
@@ -82,7 +82,14 @@ func (r *Review) Whole(whole intake.Plan) {
 		r.order[i] = i
 	}
 	order.StableFunc(r.order, func(a, b int) int { return rank(whole.Skills[a]) - rank(whole.Skills[b]) })
+	r.some = slices.DeleteFunc(slices.Clone(shows), func(s Show) bool {
+		return s != Out && !slices.ContainsFunc(whole.Skills, func(p intake.Planned) bool { return Row{Planned: p}.is(s) })
+	})
 }
+
+// Shows lists what can be shown alone: of what there is any in the drop, and what is left out. It does not
+// follow the choice.
+func (r *Review) Shows() []Show { return r.some }
 
 // rank puts what does not count first, and then what a person should look at.
 func rank(s intake.Planned) int {
@@ -192,7 +199,7 @@ func (r *Review) Count(of Show) int {
 		r.count = map[Show]int{}
 		for i := range r.whole.Skills {
 			row := r.row(i)
-			for _, s := range Shows() {
+			for _, s := range shows {
 				if row.is(s) {
 					r.count[s]++
 				}

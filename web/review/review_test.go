@@ -74,7 +74,7 @@ func TestSift(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	var counts []int
-	for _, s := range Shows() {
+	for _, s := range r.Shows() {
 		counts = append(counts, r.Count(s))
 	}
 	if got := fmt.Sprint(counts); got != "[5 2 2 1 1 1 2]" {

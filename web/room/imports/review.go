@@ -19,7 +19,6 @@ import (
 const (
 	rowsID   = "import-rows"
 	besideID = "import-beside"
-	acceptID = "import-accept"
 )
 
 // Doc is the import that waits for a yes: each skill with what it would be, taken or left, and the
@@ -32,7 +31,8 @@ type Review struct {
 	Store *state.Store
 	Rev   int
 
-	shut bool // what was refused is folded
+	shut bool           // what was refused is folded
+	seen *review.Review // the one that had the focus
 }
 
 // Render implements [app.Composer].
@@ -42,13 +42,29 @@ func (d *Review) Render() app.UI {
 		return html.With("div", "import", html.Text("p", "empty", "No import waits. Drop a folder, an archive or a SKILL.md anywhere on the page, or choose one with Import."))
 	}
 	return html.With("div", "import",
-		html.With("div", "import-head", d.targets(p.Target), d.lead(p)),
+		html.With("div", "import-head", d.targets(p.Target), d.acts(p)),
+		d.lead(p),
 		html.When(p.Review != nil && p.Review.Total() > 0, func() app.UI { return d.sifting(p.Review) }),
 		html.With("div", "import-body", app.If(p.Review != nil && p.Review.Total() > 0, func() app.UI {
 			return html.With("div", "import-table", d.table(p.Review))
 		}), app.If(p.Review != nil && p.Review.Total() > 0, func() app.UI { return d.beside(p.Review) })),
-		d.acts(p),
 	)
+}
+
+// OnUpdate gives the rows the focus once they are there.
+func (d *Review) OnUpdate(app.Context) { d.begin() }
+
+// OnMount is [Review.OnUpdate] for a drop that was judged at once.
+func (d *Review) OnMount(app.Context) { d.begin() }
+
+func (d *Review) begin() {
+	p := d.Store.Imports.Preview
+	if p == nil || p.Review == nil || p.Review == d.seen {
+		return
+	}
+	if d.seen = p.Review; p.Review.Total() > 0 {
+		html.Focus(rowsID)
+	}
 }
 
 // lead is how far the judging is, or what is to come in, and what was refused.
@@ -58,7 +74,7 @@ func (d *Review) lead(p *state.Preview) app.UI {
 	}
 	plan := p.Review.Plan
 	return html.With("div", "",
-		html.Text("p", "lead", gist(p.Review.Total(), plan)),
+		html.Text("p", "lead", gist(p.Review.Total(), plan)+waits(p)),
 		d.refused(plan.Refused),
 	)
 }
@@ -124,16 +140,16 @@ func (d *Review) sifting(r *review.Review) app.UI {
 	}
 	return html.With("div", "import-sift",
 		html.Find("import-find", "Find a skill of the drop", func(query string) { i.Sift(i.Preview.Review.Lead, query) }),
-		html.With("div", "chips", app.Range(review.Shows()).Slice(func(n int) app.UI {
-			show := review.Shows()[n]
-			return html.ButtonFor(string(show), fmt.Sprintf("%s %d", show, r.Count(show)), "", func() { i.Sift(show, i.Preview.Review.Find) }, "small", "chip").
-				Aria("pressed", r.Lead == show).Attr("disabled", r.Count(show) == 0 && r.Lead != show)
-		})).Role("group").Aria("label", "Show"),
 		html.With("div", "chips",
 			html.Button("Take all", "Take all that are shown", take(func(review.Row) bool { return true }), "small"),
 			html.Button("Take none", "Take none of those that are shown", take(func(review.Row) bool { return false }), "small"),
 			html.Button("Only available", "Only available ones of those that are shown", take(func(row review.Row) bool { return row.State == loader.Available }), "small"),
 		).Role("group").Aria("label", "Choose"),
+		html.With("div", "chips", app.Range(r.Shows()).Slice(func(n int) app.UI {
+			show := r.Shows()[n]
+			return html.ButtonFor(string(show), fmt.Sprintf("%s %d", show, r.Count(show)), "", func() { i.Sift(show, i.Preview.Review.Find) }, "small", "chip").
+				Aria("pressed", r.Lead == show)
+		})).Role("group").Aria("label", "Show"),
 	)
 }
 
@@ -145,11 +161,10 @@ func (d *Review) acts(p *state.Preview) app.UI {
 	}
 	accept := func(reload bool) func() { return func() { d.Store.Imports.Accept(reload) } }
 	return html.With("div", "row-of-acts import-acts",
-		html.Button(fmt.Sprintf("Import %d of %d", taken, total), "", accept(false), "main").ID(acceptID).
-			Attr("autofocus", true).Attr("disabled", taken == 0),
+		html.Button(fmt.Sprintf("Import %d of %d", taken, total), "", accept(false), "main").
+			Attr("disabled", taken == 0),
 		html.Button("Import and reload", "Import and reload: the skills count at once", accept(true)).Attr("disabled", taken == 0),
 		html.Button("Cancel", "", d.Store.Imports.Cancel),
-		html.Text("span", "hint", waits(p)),
 	)
 }
 
@@ -158,5 +173,5 @@ func waits(p *state.Preview) string {
 	if p.Review == nil || p.Judging.Total == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Judging the choice: %d of %d", p.Judging.Done, p.Judging.Total)
+	return fmt.Sprintf(" Judging the choice: %d of %d…", p.Judging.Done, p.Judging.Total)
 }

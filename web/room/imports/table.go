@@ -16,8 +16,15 @@ import (
 
 // columns are what each row tells, and the class by which narrow tables leave it out.
 var columns = []struct{ name, class string }{
-	{"Take", "take"}, {"Name", "name"}, {"State", "state-of"}, {"Conflict", "clash"}, {"Files", "files"},
-	{"Programs", "runs"}, {"Hidden", "unseen"}, {"Tokens", "tokens"}, {"Findings", "found"},
+	{"Take", "take"},
+	{"Name", "name"},
+	{"State", "state-of"},
+	{"Conflict", "clash"},
+	{"Files", "files"},
+	{"Programs", "runs"},
+	{"Hidden", "unseen"},
+	{"Tokens", "tokens"},
+	{"Findings", "found"},
 }
 
 func (d *Review) table(r *review.Review) app.UI {
