@@ -70,7 +70,7 @@ var layers = [][]string{
 	{"core/world"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
 	{"core/model/modeltest", "core/program/programtest", "core/store/storetest"},
-	{"core/intake", "core/tool", "core/check"},
+	{"core/intake", "core/review", "core/tool", "core/check"},
 	{"core/prompt", "core/event"},
 	{"core/session"},
 	{"core/settle"},

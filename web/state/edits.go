@@ -29,6 +29,7 @@ const (
 
 	errSince  port.Error = "something else has changed since; undo that first, or edit the file"
 	errThere  port.Error = "there is such a file already, of another tab perhaps; find it above to open it"
+	errSkill  port.Error = "there is a skill of this name in the workspace already; choose another name, or open that one"
 	errUnseen port.Error = "its files are not those that are shown; reload the skills and look at it again"
 	errStale  port.Error = "the file is not there any more; reload the skills first"
 	errFixed  port.Error = "what was found is in the file no more; reload the skills to see it"
@@ -109,6 +110,16 @@ func (e *Edits) Create(path string, then func(error)) {
 			return t, errThere
 		}
 		return t.Put(path, nil)
+	}, then)
+}
+
+// Fresh makes a skill of a folder that is not there yet, and says what it is called.
+func (e *Edits) Fresh(path, text string, then func(error)) {
+	e.files("Made /"+path+". It counts after a reload.", func(t tree.Tree) (tree.Tree, error) {
+		if _, err := t.At(path); err == nil {
+			return t, errSkill
+		}
+		return t.Put(path+"/"+loader.File, []byte(text))
 	}, then)
 }
 
