@@ -269,7 +269,9 @@ func TestFilesAreChosen(t *testing.T) {
 	p := open(t)
 	p.setFiles("Import file", p.zip("greeter.skill", greeter), filepath.Join(shelf, "executing-plans", "SKILL.md"))
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "2 skills.", "Out of the archive greeter.skill.", "executing-plans")
+	p.has(p.text("dialog", "Import skills"), "2 skills.", "executing-plans")
+	p.look("greeter untrusted")
+	p.see("Out of the archive greeter.skill.")
 	p.click("button", accept)
 	p.see("Imported 2 skills into /workspace/skills.")
 }

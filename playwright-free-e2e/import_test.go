@@ -64,11 +64,12 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 
 	p.drop(shelf)
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "5 skills, 2 files that belong to no skill stay out.",
-		"executing-plans", "2 files, 8.0 KiB", "Shadows /bundled/skills/plan_compiler.", "Malformed",
-		`The value of "description" holds a colon that YAML reads as the end of a key`)
-	p.click("DisclosureTriangle", "2 findings")
-	p.see("3:")
+	p.has(p.text("dialog", "Import skills"), "5 skills, 2 files that belong to no skill stay out.", "executing-plans", "Malformed",
+		`The value of "description" holds a colon that YAML reads as the end of a key`, "2 findings", "SKILL.md:3:")
+	p.look("requesting-code-review")
+	p.see("2 files, 8.0 KiB")
+	p.look("plan_compiler")
+	p.see("Shadows /bundled/skills/plan_compiler.")
 	p.click("button", "Cancel")
 	p.see("The import was cancelled; nothing was written.")
 	p.gone("dialog", "Import skills")
@@ -119,6 +120,7 @@ func TestTheRootIsChosen(t *testing.T) {
 	p.bring(shelf)
 	p.tell("/reload_skills")
 	p.dropInto("user", shelf)
+	p.look("executing-plans")
 	p.has(p.text("dialog", "Import skills"), "The workspace skill at /workspace/skills/executing-plans has the same name and wins.")
 	p.click("radio", "Workspace /workspace/skills")
 	p.see("Replaces the skill of this name that is there.")

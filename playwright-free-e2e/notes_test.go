@@ -20,6 +20,7 @@ func TestNotesAreBehindOneClick(t *testing.T) {
 	dir := p.folder(map[string]string{"odd/SKILL.md": text.String() + "---\n", "odd/in/SKILL.md": "x", "wrong/SKILL.md": "---\nopen"})
 	p.dropInto("workspace", filepath.Join(dir, "odd"), filepath.Join(dir, "wrong"))
 	p.previewed()
+	p.look("odd")
 	p.has(p.text("dialog", "Import skills"), "40 notes")
 	p.click("button", accept)
 	p.tell("/reload_skills")

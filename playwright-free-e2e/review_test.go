@@ -11,7 +11,7 @@ func (p *tab) look(name string) {
 	p.Helper()
 	p.click("gridcell", name)
 	p.until("what "+name+" brings", func() (bool, error) {
-		return strings.HasPrefix(strings.TrimSpace(p.text("region", "What the skill brings")), name), nil
+		return strings.HasPrefix(strings.TrimSpace(p.text("region", "What the skill brings")), strings.TrimSuffix(name, " untrusted")), nil
 	})
 }
 

@@ -87,7 +87,7 @@ func (d *Review) cells(r *review.Review, row review.Row) []app.UI {
 	}
 	list := []app.UI{
 		take(row, func() { d.turn(row.Name) }),
-		html.With("span", "", html.Name(row.Name), app.If(foreign(row), func() app.UI { return html.Badge("untrusted", "untrusted") })),
+		html.With("span", "", html.Name(row.Name), html.Say(" "), app.If(foreign(row), func() app.UI { return html.Badge("untrusted", "untrusted") })),
 		state,
 		html.Say(words.List(review.Clashes(row.Planned))),
 		html.Say(fmt.Sprintf("%d, %s", row.Files, words.Size(row.Bytes))),
