@@ -190,7 +190,7 @@ func TestHeadingsAndCalls(t *testing.T) {
 }
 
 // TestForcedColours: where a system has its own few colours, only the chosen tab is
-// underlined.
+// underlined, and an icon has the colour of the text that it stands beside.
 func TestForcedColours(t *testing.T) {
 	t.Parallel()
 	p := wide(t)
@@ -202,6 +202,11 @@ func TestForcedColours(t *testing.T) {
 	p.must(err)
 	if len(lined) == 0 || slices.Contains(lined, "false") {
 		t.Errorf("got tabs underlined with aria-selected %q, want true alone", lined)
+	}
+	own, err := eval[[]string](p, `[...document.querySelectorAll(".icon")].filter((i) => getComputedStyle(i).color !== getComputedStyle(i.parentElement).color).map((i) => i.outerHTML)`)
+	p.must(err)
+	if len(own) > 0 {
+		t.Errorf("got icons in colours of their own: %v", own)
 	}
 }
 

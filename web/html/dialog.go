@@ -59,7 +59,7 @@ func (m *Dialog) Render() app.UI {
 	return With("dialog", "dialog",
 		With("div", "head",
 			Text("h2", "", m.Title).ID(m.ID+"-title"),
-			Text("button", "", "Close").Attr("type", "button").OnClick(func(app.Context, app.Event) { Shut(m.ID) }),
+			IconButton(m.ID, "close", "Close", func() { Shut(m.ID) }),
 		),
 		With("div", "body", m.Content()...),
 	).ID(m.ID).Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() })

@@ -9,7 +9,6 @@
 package html
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -166,14 +165,6 @@ func ButtonFor(key, text, label string, do func(), classes ...string) app.HTMLEl
 		b.Title("%s", sight.Show(label))
 	}
 	return b.OnClick(func(app.Context, app.Event) { do() }, app.EventScope(key, text, label))
-}
-
-// Pairs shows the rows that say something.
-func Pairs(rows [][2]string) app.UI {
-	said := slices.DeleteFunc(slices.Clone(rows), func(r [2]string) bool { return r[1] == "" })
-	return With("dl", "", app.Range(said).Slice(func(i int) app.UI {
-		return With("div", "pair", Text("dt", "", said[i][0]), Foreign("dd", "", said[i][1]))
-	}))
 }
 
 // Unless disables a button where it must not be pressed, with the reason.

@@ -117,3 +117,9 @@ func Queue() func(job func()) {
 		}()
 	}
 }
+
+// Slowly is for who shows what takes long to work out: work is done beside the page's answers, and what it returned on
+// the UI goroutine; tell is told there how far it is. After stop neither is called any more.
+func (l *Loop) Slowly(work func(tree.Tick) (then func()), tell func(Progress)) (stop func()) {
+	return l.slowly(work, tell)
+}

@@ -27,7 +27,7 @@ func (p *Pane) file(w tree.Tree, path string) app.UI {
 	digest, shown := now.Digest(), err == nil && state.Readable(text)
 	return titled(path,
 		html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
-		html.Pairs([][2]string{
+		html.Facts(p.Store.Exports.Copy, [][2]string{
 			{"Size", words.Size(now.Size())},
 			{"Digest", digest.String()},
 			{"Line ends", words.Either(shown, oddEnds[words.LineEnds(text)], "")},

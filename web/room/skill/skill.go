@@ -110,7 +110,7 @@ func finding(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 	data, _ := c.Folder().ReadFile(f.File) // a file that cannot be read shows no source
 	return html.With("li", "finding",
 		html.With("p", "",
-			html.Text("span", "severity", words.Title(string(f.Severity))),
+			html.Severity(f.Severity),
 			html.Text("code", "place", fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)),
 			html.Say(" "+f.Message+" "),
 			html.Topic(f.Code), html.Say(" "), html.Text("span", "clause", f.Clause),
@@ -143,7 +143,7 @@ func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 }
 
 func facts(s *state.Store, c *loader.Candidate, k *skill.Skill) app.UI {
-	return html.With("section", "", html.Text("h4", "", "What it is"), html.Pairs([][2]string{
+	return html.With("section", "", html.Text("h4", "", "What it is"), html.Facts(s.Exports.Copy, [][2]string{
 		{"Path", c.Path},
 		{"Format", string(k.Format)},
 		{"Mode", string(k.Mode)},

@@ -33,7 +33,7 @@ func Pane(s *state.Store) app.UI {
 		html.Text("h4", "", "Conflicts"),
 		conflicts(snap.Conflicts),
 		html.Text("h4", "", "Digests"),
-		html.Pairs([][2]string{{"Snapshot", snap.Digest.String()}, {"Profile", snap.Profile.String()}, {"Policy", snap.Policy.String()}}),
+		html.Facts(s.Exports.Copy, [][2]string{{"Snapshot", snap.Digest.String()}, {"Profile", snap.Profile.String()}, {"Policy", snap.Policy.String()}}),
 	)
 }
 
