@@ -24,13 +24,13 @@ func (p *tab) taken(n, of int) {
 
 // common is a drop with a skill that names another one, and a file of none.
 var common = map[string]string{
-	"alpha/SKILL.md":     "---\nname: alpha\ndescription: Does alpha.\nallowed-tools: Bash(git:*)\n---\nRun ../beta/tool.sh, then ../lib/common.sh. Un\u200bseen.\n",
-	"alpha/run.sh":       "#!/bin/sh\necho alpha\n",
-	"beta/SKILL.md":      "---\nsummary: Does beta.\ncommand: go\n---\nBeta.\n",
-	"beta/tool.sh":       "echo beta\n",
-	"gamma/SKILL.md":     "---\nsummary: Does gamma.\ncommand: go\n---\nGamma.\n",
-	"broken/SKILL.md":    "---\nsummary: a: b\n---\nNo.\n",
-	"lib/common.sh":      "echo common\n",
+	"alpha/SKILL.md":      "---\nname: alpha\ndescription: Does alpha.\nallowed-tools: Bash(git:*)\n---\nRun ../beta/tool.sh, then ../lib/common.sh. Un\u200bseen.\n",
+	"alpha/run.sh":        "#!/bin/sh\necho alpha\n",
+	"beta/SKILL.md":       "---\nsummary: Does beta.\ncommand: go\n---\nBeta.\n",
+	"beta/tool.sh":        "echo beta\n",
+	"gamma/SKILL.md":      "---\nsummary: Does gamma.\ncommand: go\n---\nGamma.\n",
+	"broken/SKILL.md":     "---\nsummary: a: b\n---\nNo.\n",
+	"lib/common.sh":       "echo common\n",
 	"broken/\u202egnp.sh": "echo\n",
 }
 
