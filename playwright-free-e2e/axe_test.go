@@ -62,7 +62,7 @@ func TestAxeLayers(t *testing.T) {
 	p.drop(shelf)
 	p.previewed()
 	p.axeStates("preview")
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see("Imported 5 skills")
 	p.wait("region", "The snapshot is behind")
 	p.axeStates("behind, with a notice", everyPlace...)

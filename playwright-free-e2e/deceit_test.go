@@ -40,7 +40,7 @@ func TestNothingDeceives(t *testing.T) {
 	d.previewed()
 	d.honest("preview")
 	d.axe("preview of names that deceive")
-	d.click("button", "Import")
+	d.click("button", accept)
 	d.see("Imported 2 skills")
 	d.tell("/reload_skills")
 	d.tell("/skills")

@@ -34,7 +34,7 @@ func TestFocusIsNeverLost(t *testing.T) {
 	p := wide(t)
 	p.drop(shelf)
 	p.previewed()
-	p.tabTo("button", "Import")
+	p.tabTo("button", accept)
 	p.press("Enter")
 	p.gone("dialog", "Import skills")
 	p.see("Imported 5 skills")

@@ -395,7 +395,7 @@ func TestTheMainJobByKeyboardAlone(t *testing.T) {
 	p.onFocus("radio", "User /user/skills")
 	p.press("ArrowUp")
 	p.onFocus("radio", "Workspace /workspace/skills")
-	p.tabTo("button", "Import")
+	p.tabTo("button", accept)
 	p.press("Enter")
 	p.see("Imported 5 skills into /workspace/skills.")
 	p.onFocus("button", "Import")

@@ -121,7 +121,7 @@ func (p *tab) bring(paths ...string) {
 	p.Helper()
 	p.drop(paths...)
 	p.previewed()
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.gone("dialog", "Import skills")
 	p.see("Imported ")
 }
