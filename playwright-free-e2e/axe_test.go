@@ -62,7 +62,7 @@ func TestAxeLayers(t *testing.T) {
 	p.drop(shelf)
 	p.previewed()
 	p.axeStates("preview")
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see("Imported 5 skills")
 	p.wait("region", "The snapshot is behind")
 	p.axeStates("behind, with a notice", everyPlace...)
@@ -95,7 +95,7 @@ func TestAxeInspector(t *testing.T) {
 	p.tell("/reload_skills")
 	p.tell("Hello")
 	for _, skill := range []string{"text_tools", "release_notes", "git_helper", "plan_compiler bundled"} {
-		p.click("button", skill+"…")
+		p.click("option", skill+"…")
 		for _, fold := range []string{"Eligibility by profile", "Frontmatter"} {
 			if p.count("DisclosureTriangle", fold) > 0 {
 				p.click("DisclosureTriangle", fold)
@@ -125,7 +125,7 @@ func TestPictures(t *testing.T) {
 	p.tell("/reload_skills")
 	p.tell("/skill nothing")
 	p.tell("/help text_tools")
-	p.click("button", "release_notes…")
+	p.click("option", "release_notes…")
 	p.see("Why it does not count")
 	p.everyLook(func(width int64, theme string) {
 		name := fmt.Sprintf("page-%d-%s", width, theme)

@@ -142,7 +142,7 @@ func (p *tab) saving() (since time.Time) {
 	p.saved()
 	_, err := eval[any](p, "start.shut(); 0")
 	p.must(err)
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.wait("button", "Saving…")
 	p.notSee("Imported")
 	_, err = eval[any](p, "start.open(); 0")

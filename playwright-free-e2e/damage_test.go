@@ -164,7 +164,7 @@ func TestAFolderIsMended(t *testing.T) {
 	l.sits(visit(t, l.url))
 	l.drop(l.zip("many.zip", made(310)))
 	l.previewed()
-	l.click("button", "Import")
+	l.click("button", accept)
 	l.see("Imported 310 skills into /workspace/skills.")
 	packed := func() (bool, error) {
 		return slices.ContainsFunc(l.dump()["refs"], func(e [2][]byte) bool { return string(e[0]) == "folders" }), nil

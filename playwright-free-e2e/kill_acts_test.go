@@ -33,7 +33,7 @@ func (l *life) imports() act {
 	l.dropInto("workspace", filepath.Join(l.folder(files), name))
 	l.previewed()
 	return act{
-		kind: "import", role: "button", name: "Import", writes: writes,
+		kind: "import", role: "button", name: accept, writes: writes,
 		says: map[string][]any{"done": {"Imported 1 skill"}},
 	}
 }

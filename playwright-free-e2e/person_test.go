@@ -247,7 +247,7 @@ func (d *person) Import(root string, skills map[string]tree.Tree) error {
 	slices.Sort(folders)
 	d.dropInto(root, folders...)
 	d.previewed()
-	d.click("button", "Import")
+	d.click("button", accept)
 	d.gone("dialog", "Import skills")
 	d.until("how the import ended", func() (bool, error) {
 		said := d.all()

@@ -54,7 +54,7 @@ func TestTheExamplesOfTheManual(t *testing.T) {
 	p.pane("Snapshot")
 	p.picture("page")
 	p.has(p.tell("/check haiku"), "invalid_yaml")
-	p.click("button", "haiku…")
+	p.click("option", "haiku…")
 	p.see("a colon that YAML reads as the end of a key")
 	p.picture("finding")
 	p.tell("/plain It rains; therefore the match was cancelled.")

@@ -105,7 +105,7 @@ func TestAModelWorks(t *testing.T) {
 			}
 			d.keepsSecret()
 			d.Type("/reload_skills")
-			d.wait("button", "greeter…")
+			d.wait("option", "greeter…")
 		})
 	}
 }

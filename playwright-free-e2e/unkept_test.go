@@ -59,7 +59,7 @@ func TestNoMoreRoom(t *testing.T) {
 		_, _ = noise.Read(big) // which never fails
 		d.drop(d.zip(name+".zip", map[string]string{"SKILL.md": asItWas, "big.bin": string(big)}))
 		d.previewed()
-		d.click("button", "Import")
+		d.click("button", accept)
 		d.see("Imported 1 skill")
 	}
 	d.wait("region", "Storage")

@@ -11,6 +11,7 @@ const (
 	FileTextID  = "file-text"  // a file's text box
 	FindSkillID = "find-skill" // the search of the list of skills
 	ProblemsID  = "problems"   // the panel of problems
+	SkillID     = "skill-doc"  // the panel of a skill, where reading it begins
 )
 
 // Leaving is what a button does that is not there afterwards: the focus goes to the document.
@@ -70,7 +71,7 @@ func (m *Dialog) Render() app.UI {
 	return With("dialog", "dialog",
 		With("div", "head",
 			Text("h2", "", m.Title).ID(m.ID+"-title"),
-			Text("button", "", "Close").Attr("type", "button").OnClick(func(app.Context, app.Event) { Shut(m.ID) }),
+			IconButton(m.ID, "close", "Close", func() { Shut(m.ID) }),
 		),
 		With("div", "body", m.Content()...),
 	).ID(m.ID).Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() })

@@ -256,7 +256,7 @@ func (r *Restore) Seen() {
 // Skills shows what an import of the export's skills alone would do.
 func (r *Restore) Skills() {
 	x := *r.Waiting
-	r.slowly(func(tick tree.Tick) func() {
+	r.Slowly(func(tick tree.Tick) func() {
 		drop := intake.Gather([]intake.File{{Path: x.Name, Data: x.data}}, nil, tick)
 		return func() { r.imports.Dropped("", drop) }
 	}, func(Progress) {})

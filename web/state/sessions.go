@@ -13,6 +13,7 @@ import (
 	"lily/core/sight"
 	"lily/web/desk"
 	"lily/web/port"
+	"lily/web/shown"
 	"lily/web/words"
 )
 
@@ -24,7 +25,7 @@ type Sessions struct {
 	Err     error       // why they could not be listed anew
 
 	engine *core.Engine
-	shown  *Shown
+	shown  *shown.Shown
 	port   port.Sessions
 	views  map[string]*View
 	opened int    // recordings
@@ -87,12 +88,15 @@ func (s *Sessions) Doc(id string) desk.Doc {
 
 // GoTo shows a session, in its tab.
 func (s *Sessions) GoTo(id string) {
-	s.show(id)
+	s.Turn(id)
 	s.shown.Open(s.Doc(id))
 }
 
-// show makes a session the one that all of the page is of.
-func (s *Sessions) show(id string) {
+// Shows is the session that is shown.
+func (s *Sessions) Shows() string { return s.Session }
+
+// Turn makes a session the one that all of the page is of.
+func (s *Sessions) Turn(id string) {
 	s.Session = id
 	if s.View(id).Bundle == nil {
 		s.own = id
@@ -101,8 +105,8 @@ func (s *Sessions) show(id string) {
 	s.Changed()
 }
 
-// has reports whether a session can be shown without being read first.
-func (s *Sessions) has(id string) bool {
+// Has reports whether a session can be shown without being read first.
+func (s *Sessions) Has(id string) bool {
 	v := s.views[id]
 	return v != nil && v.Bundle != nil || slices.Contains(s.engine.Sessions(), id)
 }
@@ -127,7 +131,7 @@ func (s *Sessions) Taken(id string) {
 
 // Leave closes the tab of a session, and shows another one that is open. Its turn goes on.
 func (s *Sessions) Leave(id string) {
-	s.shown.drop(s.Doc(id))
+	s.shown.Drop(s.Doc(id))
 	if s.View(id).Bundle != nil {
 		delete(s.views, id)
 	}
@@ -136,9 +140,23 @@ func (s *Sessions) Leave(id string) {
 		if front := s.shown.Front(); front.Talks() {
 			s.Session = front.Of
 		}
-		s.show(s.Session)
+		s.Turn(s.Session)
 	}
-	s.shown.settle(false)
+	s.shown.Settle(false)
+}
+
+// Path is that of the skill that is called by its root and its name alone, where its path is not
+// one of a skill itself; empty for none.
+func (s *Sessions) Path(of string) string {
+	if s.Candidate("/"+of) != nil {
+		return of
+	}
+	for _, c := range s.Snapshot().Candidates {
+		if string(c.Source)+"/"+c.Name == of {
+			return TreePath(c.Path)
+		}
+	}
+	return ""
 }
 
 // Held says why nothing can be changed from what is shown, empty when it can.
@@ -224,7 +242,7 @@ func (s *Sessions) begin(open func() (string, error), then func(id string)) {
 		s.Post(func() {
 			if err != nil {
 				s.Warn("No session was opened: " + words.Endless(err) + ".")
-				s.shown.lost()
+				s.shown.Lost()
 				return
 			}
 			s.GoTo(id)

@@ -25,20 +25,20 @@ import (
 // kind is how the documents of a kind are shown. The table is the one place that knows which
 // room shows what.
 type kind struct {
-	Label string // where there is one document of it
+	Label string // the title where there is one document of it
 	show  func(s *Store, of string) app.UI
 }
 
 func kindOf(d desk.Doc) kind {
 	switch d.Kind {
 	case desk.Conversation, desk.Recording:
-		return kind{"", func(s *Store, of string) app.UI {
+		return kind{"Conversation", func(s *Store, of string) app.UI {
 			return &conversation.Doc{Store: &s.talk, Session: of, Rev: s.Loop.Rev()}
 		}}
 	case desk.Skill:
-		return kind{"", func(s *Store, of string) app.UI { return skill.Doc(s.Store, of) }}
+		return kind{"Skill", func(s *Store, of string) app.UI { return skill.Doc(s.Store, of) }}
 	case desk.File:
-		return kind{"", func(s *Store, of string) app.UI {
+		return kind{"File", func(s *Store, of string) app.UI {
 			return &files.Doc{Store: s.Store, Drafts: s.Drafts, Path: of, Rev: s.Loop.Rev()}
 		}}
 	case "start":

@@ -11,14 +11,14 @@ import (
 	"lily/web/room/files"
 	"lily/web/room/sessions"
 	"lily/web/room/skills"
-	"lily/web/state"
+	"lily/web/shown"
 	"lily/web/words"
 )
 
 // rail chooses the list that stands beside the documents. On a narrow page it is the bar at the foot.
 func rail(s *Store) app.UI {
 	return html.With("nav", "rail",
-		html.With("div", "", app.Range(state.Rails).Slice(func(i int) app.UI { return railTab(s, state.Rails[i]) })).
+		html.With("div", "", app.Range(shown.Rails).Slice(func(i int) app.UI { return railTab(s, shown.Rails[i]) })).
 			Role("tablist").Aria("label", "Lists").Aria("orientation", "vertical").OnKeyDown(func(_ app.Context, e app.Event) { railKey(s, e) }),
 	).Aria("label", "Lists")
 }
@@ -31,7 +31,7 @@ func railTab(s *Store, name string) app.UI {
 			html.Focus("rail-" + name)
 		}
 	}
-	b := html.With("button", "", html.Text("span", "glyph", glyphs[name]).Aria("hidden", "true"), html.Text("span", "word", words.Title(name))).Attr("type", "button").
+	b := html.With("button", "", html.Icon(name), html.Text("span", "word", words.Title(name))).Attr("type", "button").
 		ID("rail-"+name).Role("tab").Title("%s", sight.Show(words.Title(name))).Aria("selected", is && shown).OnClick(press, app.EventScope(name))
 	if !is {
 		return b.TabIndex(-1)
@@ -46,7 +46,7 @@ func narrow() bool {
 
 // railKey walks through the lists, by the arrows of both directions: narrow, they stand in a row.
 func railKey(s *Store, e app.Event) {
-	i, n := slices.Index(state.Rails, s.Shown.Rail), len(state.Rails)
+	i, n := slices.Index(shown.Rails, s.Shown.Rail), len(shown.Rails)
 	switch e.Get("key").String() {
 	case "ArrowDown", "ArrowRight":
 		i++
@@ -60,7 +60,7 @@ func railKey(s *Store, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	s.Shown.List(state.Rails[i%n])
+	s.Shown.List(shown.Rails[i%n])
 	html.Focus("rail-" + s.Shown.Rail)
 }
 
@@ -79,7 +79,10 @@ func listed(s *Store, name string) app.UI {
 	rev := s.Loop.Rev()
 	switch name {
 	case "skills":
-		return &skills.Pane{Store: s.Store, Snapshot: s.Sessions.SnapshotKey(), Catalog: s.Catalog.Now().Meter(), Selected: s.Shown.Selected}
+		return &skills.Pane{
+			Store: s.Store, Snapshot: s.Sessions.SnapshotKey(), Catalog: s.Catalog.Now().Meter(), Selected: s.Shown.Selected,
+			Held: s.Sessions.Held(), Off: len(s.Sessions.World().Policy.Disabled),
+		}
 	case "sessions":
 		return &sessions.List{Store: s.Store, Rev: rev}
 	case "files":
@@ -97,5 +100,3 @@ func singleRow(s *Store, d desk.Doc) app.UI {
 	return html.With("li", "", html.Row(d.String(), s.Shown.Front() == d, func() { s.Shown.Open(d) }, html.Text("span", "skill-name", label)).
 		Title("%s", sight.Show(label)))
 }
-
-var glyphs = map[string]string{"skills": "◆", "sessions": "❝", "trace": "≡", "rules": "§", "files": "▤"}

@@ -22,7 +22,7 @@ func stepped(t *testing.T) *Store {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	say(t, s, "Hello")
-	s.Edits.Disable("plain", true)
+	s.Edits.Disable(true, "plain")
 	say(t, s, "/agent otto")
 	return s
 }

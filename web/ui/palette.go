@@ -9,7 +9,7 @@ import (
 	"lily/core/loader"
 	"lily/web/html"
 	"lily/web/room/conversation"
-	"lily/web/state"
+	"lily/web/shown"
 	"lily/web/words"
 )
 
@@ -96,7 +96,7 @@ func (p *palette) matches() []entry {
 func (p *palette) all() []entry {
 	s := p.Store
 	var list []entry
-	for _, rail := range state.Rails {
+	for _, rail := range shown.Rails {
 		for _, d := range single[rail] {
 			if rail == "skills" && d.Kind == "compare" {
 				continue // it is one of the trace's, too

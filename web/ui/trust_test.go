@@ -30,7 +30,7 @@ func zipped(t *testing.T, name string) intake.File {
 func TestTrust(t *testing.T) {
 	s := smallPage(t)
 	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
-	s.Imports.Accept()
+	s.Imports.Accept(false)
 	say(t, s, "/reload_skills")
 	at := "/user/skills/boxed"
 	pane := func() string {
@@ -57,7 +57,7 @@ func TestTrust(t *testing.T) {
 	say(t, s, "/reload_skills")
 	htmltest.HasNot(t, pane(), "Not trusted", "untrusted", "asks every time")
 	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
-	s.Imports.Accept()
+	s.Imports.Accept(false)
 	stale.Undo()
 	htmltest.Has(t, s.Loop.Notice.Text, "Something else has changed since")
 }

@@ -61,7 +61,7 @@ func (d *Doc) all(named ...string) (list []side) {
 		list = append(list, side{ID: sideSession + id, Group: "Skills", Label: "The snapshot of session " + d.Store.Sessions.Name(id)})
 	}
 	list = append(list, side{ID: sideFiles, Group: "Files", Label: "The files as they are now"})
-	if p := d.Store.Imports.Preview; p != nil && p.Judging.Total == 0 {
+	if p := d.Store.Imports.Preview; p != nil && p.Ready() {
 		list = append(list, side{ID: sideImport, Group: "Files", Label: "The files after the import"})
 	}
 	for _, id := range d.Store.Sessions.Open() {
@@ -125,8 +125,8 @@ func (d *Doc) one(s side) (side, error) {
 		all := d.Store.Engine.World().Tree
 		s.Files = &all
 	case sideImport:
-		if p := d.Store.Imports.Preview; p != nil && p.Judging.Total == 0 {
-			after, err := p.Plan.Apply(d.Store.Engine.World())
+		if p := d.Store.Imports.Preview; p != nil && p.Ready() {
+			after, err := p.Review.Plan.Apply(d.Store.Engine.World())
 			s.Files = &after.Tree
 			return s, err
 		}

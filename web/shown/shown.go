@@ -1,4 +1,11 @@
-package state
+// Package shown is what the page shows beside the session: its desk, the list beside it, and the
+// address of what is in front.
+//
+// It promises that Back, Forward, a reload and a link come to the document that they came from,
+// and that an address which names nothing leaves all as it is. Which sessions there are it is told.
+//
+//	s.Open(desk.Doc{Kind: desk.File, Of: "workspace/notes.md"})
+package shown
 
 import (
 	"cmp"
@@ -9,16 +16,29 @@ import (
 	"lily/core/loader"
 	"lily/core/sight"
 	"lily/web/desk"
+	"lily/web/loop"
 	"lily/web/port"
 	"lily/web/words"
 )
+
+// Sessions are those that a desk can show, of which one is shown at a time.
+type Sessions interface {
+	Shows() string          // the one that is shown
+	Doc(id string) desk.Doc // the document that shows it
+	Has(id string) bool     // it can be shown without being read first
+	Turn(id string)         // shows one
+	Visit(id string)        // reads one and shows it
+	Leave(id string)        // closes the tab of one
+	CloseRecording(id string)
+	Path(of string) string // of the skill that is called so
+}
 
 // Rails are the lists that stand beside the documents.
 var Rails = []string{"skills", "sessions", "trace", "rules", "files"}
 
 // Shown is what the page shows beside the session: its desk, whose front is the page's address.
 type Shown struct {
-	*Loop
+	*loop.Loop
 	*desk.Desk
 
 	Listed   bool   // a narrow page shows the list in place of the documents
@@ -28,27 +48,27 @@ type Shown struct {
 	Palette, Keys bool // whether these dialogs are open
 
 	history  port.History
-	sessions *Sessions
+	sessions Sessions
 	address  string // as the page has it
 	keeping  bool
 }
 
-func newShown(l *Loop, sessions *Sessions, h port.History) *Shown {
+// New is what was kept of this tab of the browser, else the session.
+func New(l *loop.Loop, sessions Sessions, h port.History) *Shown {
 	s := &Shown{Loop: l, Desk: desk.Decode(h.Kept(), Rails...), history: h, sessions: sessions}
-	sessions.shown = s
 	for _, d := range s.All() {
 		if d.Kind == desk.Recording { // it went with the page
-			s.drop(d)
+			s.Desk.Close(d)
 		}
 	}
 	if len(s.All()) == 0 {
-		_ = s.Desk.Open(sessions.Doc(sessions.Session)) // there is room
+		_ = s.Desk.Open(sessions.Doc(sessions.Shows())) // there is room
 	}
 	return s
 }
 
-// begin goes to the address that the page was opened with, and follows it from then on.
-func (s *Shown) begin() {
+// Begin goes to the address that the page was opened with, and follows it from then on.
+func (s *Shown) Begin() {
 	s.history.Watch(func(address string) { s.Post(func() { s.heard(address) }) })
 	s.heard(s.history.Address())
 }
@@ -58,10 +78,10 @@ func (s *Shown) begin() {
 func (s *Shown) heard(address string) {
 	switch d, err := desk.Parse(address); {
 	case address == "" || address == "#": // also where a code was just taken from the address
-		s.settle(false)
+		s.Settle(false)
 	case err != nil:
 		s.Warn(words.Title(err.Error()) + ": " + words.Clip(sight.Show(address), 80) + ".")
-		s.settle(false)
+		s.Settle(false)
 	default:
 		s.follow(d)
 	}
@@ -69,23 +89,18 @@ func (s *Shown) heard(address string) {
 
 func (s *Shown) follow(d desk.Doc) {
 	d, s.Listed = s.meant(d), false
-	if d.Kind == desk.Recording && !s.sessions.has(d.Of) {
+	if d.Kind == desk.Recording && !s.sessions.Has(d.Of) {
 		s.Warn("The recording is not open any more; drop its file here again.")
 	} else if err := s.Desk.Open(d); err != nil {
 		s.Refuses(err.Error())
 	}
-	s.settle(false)
+	s.Settle(false)
 }
 
 // meant is a document by its full name: a skill may be called by its root and its name alone.
 func (s *Shown) meant(d desk.Doc) desk.Doc {
-	if d.Kind != desk.Skill || s.sessions.Candidate("/"+d.Of) != nil {
-		return d
-	}
-	for _, c := range s.sessions.Snapshot().Candidates {
-		if string(c.Source)+"/"+c.Name == d.Of {
-			return desk.Doc{Kind: desk.Skill, Of: TreePath(c.Path)}
-		}
+	if d.Kind == desk.Skill {
+		d.Of = cmp.Or(s.sessions.Path(d.Of), d.Of)
 	}
 	return d
 }
@@ -113,7 +128,7 @@ func (s *Shown) open(err error) {
 		return
 	}
 	s.Listed = false
-	s.settle(true)
+	s.Settle(true)
 }
 
 // Close closes a document. A session that is closed is in the list of sessions still.
@@ -124,12 +139,13 @@ func (s *Shown) Close(d desk.Doc) {
 	case d.Talks():
 		s.sessions.Leave(d.Of)
 	default:
-		s.drop(d)
-		s.settle(false)
+		s.Drop(d)
+		s.Settle(false)
 	}
 }
 
-func (s *Shown) drop(d desk.Doc) { s.Desk.Close(d) }
+// Drop closes a document, and does nothing else.
+func (s *Shown) Drop(d desk.Doc) { s.Desk.Close(d) }
 
 // Reopen opens what was closed last.
 func (s *Shown) Reopen() {
@@ -161,13 +177,13 @@ func (s *Shown) Other() {
 func (s *Shown) Use(group int) {
 	if s.At != group && group < len(s.Groups) {
 		s.At = group
-		s.settle(true)
+		s.Settle(true)
 	}
 }
 
-// settle lets the page be at the document in front: as a step that Back takes back, or in
+// Settle lets the page be at the document in front: as a step that Back takes back, or in
 // place of the one before.
-func (s *Shown) settle(step bool) {
+func (s *Shown) Settle(step bool) {
 	front := s.Front()
 	address := ""
 	if front.Kind != "" {
@@ -189,22 +205,22 @@ func (s *Shown) note() {
 		s.Selected = "/" + d.Of
 	case d.Kind == desk.File:
 		s.File = d.Of
-	case !d.Talks() || d.Of == s.sessions.Session:
-	case s.sessions.has(d.Of):
-		s.sessions.show(d.Of)
+	case !d.Talks() || d.Of == s.sessions.Shows():
+	case s.sessions.Has(d.Of):
+		s.sessions.Turn(d.Of)
 	default:
 		s.Post(func() { s.sessions.Visit(d.Of) })
 	}
 }
 
-// lost closes the sessions that cannot be shown.
-func (s *Shown) lost() {
+// Lost closes the sessions that cannot be shown.
+func (s *Shown) Lost() {
 	for _, d := range slices.Clone(s.All()) {
-		if d == s.Front() && d.Talks() && !s.sessions.has(d.Of) {
-			s.drop(d)
+		if d == s.Front() && d.Talks() && !s.sessions.Has(d.Of) {
+			s.Drop(d)
 		}
 	}
-	s.settle(false)
+	s.Settle(false)
 }
 
 // List shows a list beside the documents; a narrow page shows it in their place.
@@ -263,7 +279,7 @@ func (s *Shown) Keep() {
 }
 
 // Talk shows the session.
-func (s *Shown) Talk() { s.Open(s.sessions.Doc(s.sessions.Session)) }
+func (s *Shown) Talk() { s.Open(s.sessions.Doc(s.sessions.Shows())) }
 
 // OpenTab opens a document that there is one of.
 func (s *Shown) OpenTab(kind string) {
@@ -273,7 +289,7 @@ func (s *Shown) OpenTab(kind string) {
 
 // OpenSkill opens a candidate.
 func (s *Shown) OpenSkill(c *loader.Candidate) {
-	s.Open(desk.Doc{Kind: desk.Skill, Of: TreePath(c.Path)})
+	s.Open(desk.Doc{Kind: desk.Skill, Of: strings.TrimPrefix(c.Path, "/")})
 }
 
 // OpenFile opens a file of the world.
