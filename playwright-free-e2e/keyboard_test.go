@@ -425,7 +425,7 @@ func TestTheMainJobByKeyboardAlone(t *testing.T) {
 	p.tabTo("button", accept)
 	p.press("Enter")
 	p.see("Imported 5 skills into /workspace/skills.")
-	p.onFocus("button", "Menu")
+	p.onFocus("group", "Turns")
 	say("/reload_skills")
 	p.inGroup("Malformed", "release_notes", true)
 	p.press("Alt+1")
