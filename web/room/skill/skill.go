@@ -3,7 +3,7 @@
 //
 // It promises verdicts of the snapshot alone, with their places. It repairs nothing unasked.
 //
-//	skill.Pane(s) // the one that is selected
+//	skill.Doc(s, "workspace/skills/haiku")
 package skill
 
 import (
@@ -27,11 +27,11 @@ import (
 	"lily/web/words"
 )
 
-// Pane shows the candidate that is selected.
-func Pane(s *state.Store) app.UI {
-	c := s.Sessions.Candidate(s.Shown.Selected)
+// Doc shows the candidate at a path, without the / at its beginning.
+func Doc(s *state.Store, path string) app.UI {
+	c := s.Sessions.Candidate("/" + path)
 	if c == nil {
-		return html.With("div", "", html.Text("p", "empty", "Choose a skill in the list to see what it is and why it counts or does not."))
+		return html.With("div", "", html.Text("p", "empty", "The snapshot has no skill at /"+path+". A reload may bring it, or the list has another one."))
 	}
 	k := c.Skill()
 	return html.With("div", "skill",
