@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"lily/core/answer"
@@ -195,10 +196,10 @@ type added struct {
 // addSessions adds exported sessions, and says which of them could not be read.
 func (r *Restore) addSessions(list []tree.Blob) {
 	said, as := r.Notice, r.sessions.Model()
-	r.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
 	r.Lanes.Aside(func() {
-		done, failed, fresh := len(list), "", []added{}
-		for _, b := range list {
+		done, failed, fresh, here := len(list), "", []added{}, ""
+		for i, b := range list {
+			r.Post(func() { r.toldOf(said, i, len(list)) })
 			data, err := b.Bytes()
 			var id string
 			if err == nil {
@@ -211,15 +212,25 @@ func (r *Restore) addSessions(list []tree.Blob) {
 				fresh = append(fresh, added{id, len(events)})
 			}
 		}
+		if known := done - len(fresh); known > 0 {
+			done, here = len(fresh), " "+answer.Number(known, "session")+words.Either(known == 1, " was", " were")+" here already."
+		}
 		r.Post(func() {
 			back := said.Undo
-			said.Text, said.Bad = said.Text+" "+answer.Number(done, "session")+" restored."+failed, failed != ""
+			said.Text, said.Bad = said.Text+" "+answer.Number(done, "session")+" restored."+here+failed, failed != ""
 			said.Undo = func() { back(); r.takeBack(fresh) }
 			r.Notice = said
 			r.sessions.Relist()
 			r.Changed()
 		})
 	})
+}
+
+// toldOf says how far the sessions of a restore are.
+func (r *Restore) toldOf(said Notice, at, total int) {
+	r.Notice = said
+	r.Notice.Text += " Restoring session " + strconv.Itoa(at+1) + " of " + strconv.Itoa(total) + "…"
+	r.Changed()
 }
 
 // takeBack takes restored sessions away again, but for those that the person has opened.
