@@ -74,9 +74,9 @@ func TestBadInputIsNamedAndCostsNothingElse(t *testing.T) {
 	}
 	p.has(p.tell("/skill crlf now"), "Skill crlf, chosen by user", "Do well.")
 	for _, name := range []string{"binary", "huge", "bomb", "deep", "unclosed"} {
-		p.click("button", name+" workspace…")
+		p.click("option", name+" workspace…")
 		p.see("Why it does not count")
-		p.has(p.text("tabpanel", "Skill"), "ErrorSKILL.md:", "SK-")
+		p.has(p.text("tabpanel", p.skillTab()), "ErrorSKILL.md:", "SK-")
 	}
 	p.axe("a deep skill")
 }
@@ -127,17 +127,17 @@ func TestAThousandSkills(t *testing.T) {
 	p.click("button", "Show 400 more of 1006 rows")
 	p.see("made_0555")
 	p.longest("/skills")
-	p.has(p.group("Available"), "made_0000", "Show 200 more")
+	p.has(p.group("Available"), "made_0000")
 	p.fill("Find a skill", "made_0777")
 	p.inGroup("Available", "made_0777", true)
 	p.inGroup("Available", "made_0000", false)
 	p.longest("search")
 	p.tell("Hello")
 	p.longest("a message")
-	p.click("button", "made_0777…")
+	p.click("option", "made_0777…")
 	p.see("Made for number 777.")
 	p.longest("open a skill")
-	p.click("tab", "Files")
+	p.pane("Files")
 	p.see("1,")
 	p.longest("files")
 }

@@ -41,13 +41,13 @@ func TestFocusIsNeverLost(t *testing.T) {
 	p.keepsFocus("an import")
 	p.tell("/reload_skills")
 
-	p.click("button", "release_notes…")
+	p.click("option", "release_notes…")
 	p.tabTo("button", "Edit…")
 	p.press("Enter")
 	p.onFocus("textbox", "Text of /workspace/skills/release_notes/SKILL.md")
 	p.keepsFocus("Edit")
 
-	p.click("tab", "Policy")
+	p.pane("Policy")
 	p.fill("Policy as YAML", "ask: always\n")
 	p.click("button", "Save")
 	p.see("Saved the policy.")
@@ -73,7 +73,7 @@ func TestAFixIsSeen(t *testing.T) {
 	p := someone(wide(t))
 	p.must(p.Put("/workspace/skills/two/SKILL.md", []byte("---\nname: other\ndescription: Use this: it is fine\n---\nDo it.\n")))
 	p.tell("/reload_skills")
-	p.click("button", "two…")
+	p.click("option", "two…")
 	p.tabTo("button", "Apply fix…")
 	p.press("Enter")
 	p.see("Fixed /workspace/skills/two/SKILL.md.")
@@ -108,7 +108,6 @@ func TestEscLeavesTheTurn(t *testing.T) {
 	for name, show := range map[string]func(){
 		"Restore everything": func() { d.drop(d.file("lily.zip", zip)) },
 		"Storage":            func() { d.do1("Storage") },
-		"Sessions":           func() { d.press("Alt+5") },
 		"Keyboard shortcuts": func() { d.press("Mod+/") },
 	} {
 		show()
@@ -151,8 +150,8 @@ func TestZoom(t *testing.T) {
 		p.gone("dialog", "Import skills")
 	}
 	p.size(320, 256)
-	for _, place := range []string{"Skills", "Inspector", "Conversation"} {
-		p.click("button", place)
+	for _, place := range []string{"Skills", "Documents", "Conversation"} {
+		p.place(place)
 		p.walk(place + " at 400 % zoom")
 	}
 }
@@ -218,7 +217,7 @@ func TestForeignText(t *testing.T) {
 	p.tell("/reload_skills")
 	p.tell("/help shalom")
 	p.tell("שלום")
-	p.click("button", "shalom…")
+	p.click("option", "shalom…")
 	for _, where := range []string{".row .about", ".skill .lead", ".skill .doc p", "#turns dd", "#turns .input"} {
 		p.until(where+" that is read from the right", func() (bool, error) {
 			return eval[bool](p.tab, `[...document.querySelectorAll("`+where+`")].some((e) => /^[\u0590-\u05ff]/.test(e.textContent) &&

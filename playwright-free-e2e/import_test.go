@@ -91,14 +91,14 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 	p.inGroup("Available", "requesting-code-review", true)
 	p.inGroup("Malformed", "release_notes", true)
 	p.has(p.group("Shadowed"), "plan_compiler", "bundled", "The workspace skill at /workspace/skills/plan_compiler has the same name and wins.")
-	p.click("button", "plan_compiler bundled…")
+	p.click("option", "plan_compiler bundled…")
 	p.see("Shadowed by")
 
 	p.click("button", "Undo")
 	p.see("The import was taken back.")
 	p.has(p.foretold(), "remove dispatching-parallel-agents, executing-plans, requesting-code-review")
 	p.has(p.tell("/help plan_compiler"), "/workspace/skills/plan_compiler") // LD-4: still pinned
-	p.click("button", "Reload skills")
+	p.click("button", "Reload")
 	p.inGroup("Available", "executing-plans", false)
 	p.has(p.tell("/help plan_compiler"), "/bundled/skills/plan_compiler")
 }
@@ -139,7 +139,7 @@ func TestAWholeCollection(t *testing.T) {
 	t.Parallel()
 	ways := map[string]func(p *tab){
 		"dropped": func(p *tab) { p.drop(corpus) },
-		"chosen":  func(p *tab) { p.setFiles("Import", corpus) },
+		"chosen":  func(p *tab) { p.chooses("Import a folder", corpus) },
 	}
 	for name, bring := range ways {
 		t.Run(name, func(t *testing.T) {

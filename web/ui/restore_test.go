@@ -129,7 +129,7 @@ func TestRestoredFilesCanBeTrusted(t *testing.T) {
 			s.Restore.Seen()
 			for _, path := range []string{"workspace/bin/run.sh", "workspace/notes.md"} {
 				w := s.Engine.World()
-				htmltest.Has(t, w.Origins.Of("/"+path).Said()[0], "lily.zip")
+				htmltest.Has(t, w.Origins.Of("/" + path).Said()[0], "lily.zip")
 				s.Edits.TrustAll("", w, []string{"/" + path})
 			}
 		}
