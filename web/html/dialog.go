@@ -1,18 +1,29 @@
 package html
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 // The ids of what others than its own part of the page give the focus.
 const (
 	PanelID     = "panel-0"    // the document in front, which has it where nothing else does
 	TurnsID     = "turns"      // the list of turns, where that is in front
 	ApprovalID  = "approval"   // the question whether a tool may run
-	FileTitleID = "file-title" // a file's heading, where reading it begins
-	FileTextID  = "file-text"  // a file's text box
 	FindSkillID = "find-skill" // the search of the list of skills
 	ProblemsID  = "problems"   // the panel of problems
 	SkillID     = "skill-doc"  // the panel of a skill, where reading it begins
 )
+
+// FileTitle is the id of a file's heading, where reading it begins. Two files may be shown at once.
+func FileTitle(path string) string { return "file-title/" + unspaced(path) }
+
+// FileText is the id of a file's text box.
+func FileText(path string) string { return "file-text/" + unspaced(path) }
+
+// unspaced is a path in an id, of which a list is cut at each space.
+func unspaced(path string) string { return strings.Join(strings.Fields(path), "_") }
 
 // Leaving is what a button does that is not there afterwards: the focus goes to the document.
 func Leaving(do func()) func() {

@@ -1,6 +1,10 @@
 package html
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 func document() app.Value { return app.Window().Get("document") }
 
@@ -27,7 +31,7 @@ func once(do func()) app.Func {
 // find is the element of an id: of two documents beside each other that have one, that of the
 // document which is used.
 func find(id string) app.Value {
-	if el := document().Call("querySelector", `.used [id="`+id+`"]`); el.Truthy() {
+	if el := document().Call("querySelector", ".used [id="+strconv.Quote(id)+"]"); el.Truthy() {
 		return el
 	}
 	return app.Window().GetElementByID(id)

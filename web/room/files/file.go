@@ -1,12 +1,14 @@
 package files
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/loader"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/web/diff"
 	"lily/web/drafts"
 	"lily/web/editor"
@@ -42,6 +44,7 @@ func (p *Doc) Render() app.UI {
 	digest, shown := now.Digest(), err == nil && state.Readable(text)
 	return titled(path,
 		html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
+		p.trusting(path),
 		html.Facts(p.Store.Exports.Copy, [][2]string{
 			{"Size", words.Size(now.Size())},
 			{"Digest", digest.String()},
@@ -57,8 +60,8 @@ func (p *Doc) Render() app.UI {
 }
 
 func titled(path string, body ...app.UI) app.UI {
-	title := html.Text("h3", "", "/"+path).ID(html.FileTitleID).TabIndex(-1).Attr("dir", "auto")
-	return html.With("section", "file", append([]app.UI{title}, body...)...).Aria("labelledby", html.FileTitleID)
+	title := html.Text("h3", "", "/"+path).ID(html.FileTitle(path)).TabIndex(-1).Attr("dir", "auto")
+	return html.With("section", "file", append([]app.UI{title}, body...)...).Aria("labelledby", html.FileTitle(path))
 }
 
 var oddEnds = map[string]string{"CRLF": "CRLF", "mixed": "mixed; saving an edit makes all of them LF"}
@@ -77,6 +80,25 @@ func (p *Doc) fileActs(path, text string, digest tree.Digest, shown bool) []app.
 	}
 }
 
+// trusting says where a file came from that is no skill's, and lets the person trust it (PO-5). A skill is trusted as a
+// whole.
+func (p *Doc) trusting(path string) app.UI {
+	s, at := p.Store, "/"+path
+	w := s.Sessions.World()
+	known := w.Origins.Of(at)
+	inSkills := slices.ContainsFunc(w.Roots, func(r world.Root) bool { return strings.HasPrefix(path, r.Path+"/") })
+	return html.When(len(known) > 0 && !inSkills, func() app.UI {
+		said := known.Said()
+		trust := func() { s.Edits.TrustAll("You trust "+at+" now.", w, []string{at}) }
+		return html.With("section", "reasons",
+			html.Text("h5", "", "Not your own"),
+			app.Range(said).Slice(func(i int) app.UI { return html.Foreign("p", "", said[i]) }),
+			html.Text("p", "", "A program that would run it is asked about each time. Look at it first."),
+			html.Unless(s.Sessions.Held(), html.ButtonFor(path+" "+w.Tree.Digest().Short(), "Trust this file", "", trust)),
+		).Aria("label", "Not your own")
+	})
+}
+
 func deleter(s *state.Store, path, text, label, said string) app.UI {
 	return html.ButtonFor(path, text, label, func() { s.Edits.Remove(path, said) }, "small").
 		Attr("disabled", s.Sessions.Held() != "")
@@ -84,7 +106,7 @@ func deleter(s *state.Store, path, text, label, said string) app.UI {
 
 func (p *Doc) fileText(path, text string) app.UI {
 	return &editor.Editor{
-		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileTextID, Of: path, Label: "Text of /" + path, Text: text,
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileText(path), Of: path, Label: "Text of /" + path, Text: text,
 		ReadOnly: !state.Writable(path) || p.Store.Sessions.Held() != "", Save: p.Store.Edits.Saver(path),
 	}
 }

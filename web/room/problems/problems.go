@@ -19,7 +19,6 @@ import (
 	"lily/web/drafts"
 	"lily/web/html"
 	"lily/web/state"
-	"lily/web/words"
 )
 
 // Panel lists all problems.
@@ -115,7 +114,7 @@ func (p *Panel) row(at problem) app.UI {
 	fix := func() { s.Edits.Fix(c, f); html.Focus(html.ProblemsID) }
 	return html.With("li", "problem is-"+string(f.Severity),
 		html.Row(key, false, open,
-			html.Text("span", "severity", words.Title(string(f.Severity))),
+			html.Severity(f.Severity),
 			html.With("span", "skill-name", html.Name(c.Name)),
 			html.Text("span", "what", f.Message),
 			html.Text("span", "place", place),
@@ -157,6 +156,6 @@ func (p *Panel) open(o *drafts.Draft) {
 	case o.Of == "profile" || o.Of == "policy":
 		html.Focus(o.Of + "-yaml")
 	default:
-		html.Focus(html.FileTextID)
+		html.Focus(html.FileText(o.Of))
 	}
 }

@@ -65,7 +65,7 @@ func acts(s *state.Store, c *loader.Candidate) app.UI {
 			return html.Unless(s.Sessions.Mute(), act("Run", "Put "+call+" into the message box", run, "main"))
 		}),
 		act("Copy command", "", func() { s.Exports.Copy("the command", call) }),
-		act("Edit", "Edit SKILL.md in the files pane", func() { s.Shown.OpenFile(path + "/" + loader.File); html.Focus(html.FileTextID) }),
+		act("Edit", "Edit SKILL.md in the files pane", func() { s.Shown.OpenFile(path + "/" + loader.File); html.Focus(html.FileText(path + "/" + loader.File)) }),
 		act("Export", "Export "+c.Name+".zip, as its files are now", func() { s.Exports.Skill(c) }),
 		html.Unless(s.Sessions.Held(), act(words.Either(disabled, "Enable", "Disable"), "", func() { s.Edits.Disable(!disabled, c.Name) })),
 		app.If(state.Writable(path) && gone == nil, func() app.UI {
@@ -218,7 +218,7 @@ func files(s *state.Store, c *loader.Candidate) app.UI {
 		html.El("summary").Textf("Files (%d)", len(list)),
 		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 			path := state.TreePath(c.Path) + "/" + shown[i]
-			open := func() { s.Shown.OpenFile(path); html.Focus(html.FileTitleID) }
+			open := func() { s.Shown.OpenFile(path); html.Focus(html.FileTitle(path)) }
 			return html.With("li", "", html.Row(path, false, open, html.Say(shown[i])))
 		})),
 		html.Left(len(list)-len(shown), ""),
