@@ -28,9 +28,9 @@ func (p *tab) pane(name string) {
 		p.click("tab", p.skillTab())
 	case !document:
 		p.list(name)
-	case p.there("tab", name):
-		if p.attr("tab", name, "aria-selected") != "true" {
-			p.click("tab", name)
+	case p.there("tab", name+"…"):
+		if p.attr("tab", name+"…", "aria-selected") != "true" {
+			p.click("tab", name+"…")
 		}
 	default:
 		p.list(rail)
@@ -40,7 +40,7 @@ func (p *tab) pane(name string) {
 		p.list("Skills")
 	}
 	if document {
-		p.until("the document "+name, func() (bool, error) { return p.attr("tab", name, "aria-selected") == "true", nil })
+		p.until("the document "+name, func() (bool, error) { return p.attr("tab", name+"…", "aria-selected") == "true", nil })
 	}
 }
 
