@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/command"
 	"lily/core/event"
 	"lily/core/sight"
 	"lily/core/tree"
@@ -93,6 +94,8 @@ func (c *card) step(s *turns.Step) app.UI {
 		return chosen(s.Skill)
 	case s.Proposal != nil:
 		return proposed(*s.Proposal)
+	case s.Error != nil && s.Error.Code == command.Cancelled: // a person's own doing is no failure
+		return html.Text("p", "stopped", s.Error.Message)
 	case s.Error != nil:
 		return html.Failure(s.Error.Message, string(s.Error.Code))
 	}
