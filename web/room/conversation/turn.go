@@ -29,8 +29,9 @@ type card struct {
 	Held    bool         // nothing can be asked again from here
 	Files   tree.Digest  // all files as they are, where the turn changed some
 
-	old bool // what it replaced is shown
-	ctx app.Context
+	old      bool          // what it replaced is shown
+	unfolded map[int]*bool // long answers, by their events
+	ctx      app.Context
 }
 
 // OnMount keeps the context, by which a reply that arrives leaves the rest alone.
@@ -99,7 +100,7 @@ func (c *card) step(s *turns.Step) app.UI {
 	case s.Error != nil:
 		return html.Failure(s.Error.Message, string(s.Error.Code))
 	}
-	return html.With("div", "answer", markdown.Blocks(s.Blocks)...)
+	return c.answered(s.Seq, s.Blocks)
 }
 
 func (c *card) tool(t *turns.Tool) app.UI {
