@@ -17,6 +17,7 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/profile"
+	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/state"
@@ -178,14 +179,14 @@ func cellID(row, col int) string { return gridID + "-" + strconv.Itoa(row) + "-"
 func (d *Doc) head() app.UI {
 	return html.With("div", "matrix-row", html.Text("span", "matrix-name", "Skill").Role("columnheader"),
 		app.Range(d.cols).Slice(func(i int) app.UI {
-			return html.Text("span", "matrix-cell", d.cols[i].Name).Role("columnheader").Title("%s", d.cols[i].Title)
+			return html.Text("span", "matrix-cell", d.cols[i].Name).Role("columnheader").Title("%s", sight.Show(d.cols[i].Title))
 		})).Role("row").Aria("rowindex", 1)
 }
 
 func (d *Doc) row(i int) app.HTMLElem {
 	at := d.rows[i]
 	return html.With("div", "matrix-row",
-		html.With("span", "matrix-name", html.Name(d.candidate(0, at).Name)).Role("rowheader").Title("%s", d.candidate(0, at).Path),
+		html.With("span", "matrix-name", html.Name(d.candidate(0, at).Name)).Role("rowheader").Title("%s", sight.Show(d.candidate(0, at).Path)),
 		app.Range(d.cols).Slice(func(col int) app.UI {
 			cell := html.With("span", "matrix-cell", html.State(d.candidate(col, at).State)).ID(cellID(i, col)).Role("gridcell").
 				OnClick(func(app.Context, app.Event) { d.col = col }, app.EventScope(strconv.Itoa(col)))
