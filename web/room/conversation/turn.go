@@ -12,7 +12,6 @@ import (
 	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/html"
-	"lily/web/markdown"
 	"lily/web/state"
 	"lily/web/turns"
 	"lily/web/words"
