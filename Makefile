@@ -40,10 +40,10 @@ WASM_PKG := ./wasm/...
 # Tests are vetted by lint, with all else; their binaries need no debugger's tables.
 GO_TEST  := $(GO) test -vet=off -ldflags='-s -w'
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
-# What starts a goroutine, and all of web but Markdown, which starts none and has many cases.
-RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist $$($(GO) list ./web/... | grep -vE '/(fuzz|markdown|module|pack|release|slim)$$')
-# These only read sources and documents, and start none.
-STILL    := ^Test(Architecture|Docs|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|Picture|Races|Reach|Targets)$$
+# What starts a goroutine, or is asked by more than one.
+RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/disk ./web/door ./web/folder ./web/proxy ./web/server ./web/state ./web/ui
+# These start none: they read sources and documents, or go one step after another for long.
+STILL    := ^Test(Architecture|Banned.*|Codes.*|Corpus.*|Docs|Layers|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|PackageDocs|Picture|Races|Reach|Rooms|StandInsFit|Targets|CheckAgreesWithSnapshot|HelpShowsWhatCanBeTyped|Injection|LinksByEveryReader|ManySkillsAreFound|ModelReaches|NothingIsSlow|OwnerOnlyByEveryName|PathsHold|PinnedMany|ProgramWritesTooMuch|ReloadIsLoad|Runs|ScriptsReplay|ScriptsTwice|Settle|ShellHostile|TornJournal)$$
 
 # What holds the readers of foreign texts to a cost in proportion to them.
 COST     := CostsNoMoreThan|CostNoMoreThan|QuadraticIsFound
