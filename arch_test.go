@@ -92,6 +92,7 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./web/words", goApp, "it is pure"},
 	{"./web/diff", goApp, "it is pure"},
 	{"./web/turns", goApp, "it is pure"},
+	{"./web/review", goApp, "it is pure"},
 	{"./web/drafts", goApp, "state draws nothing"},
 	{"./web/folder", goApp, "state draws nothing"},
 	{"./web/live", goApp, "state draws nothing"},

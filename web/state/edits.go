@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/core/tree"
@@ -158,12 +159,20 @@ func (e *Edits) UndoCall(tool string, u turns.Undoing) {
 	e.files("Undone what "+tool+" changed.", u.Take)
 }
 
-// Disable switches a skill off or on in the policy.
-func (e *Edits) Disable(name string, off bool) {
-	e.Edit(words.Either(off, "Disabled ", "Enabled ")+name+" in the policy.", func(w world.World) (world.World, error) {
-		w.Policy = w.Policy.Disable(name, off)
+// Disable switches skills off or on in the policy.
+func (e *Edits) Disable(off bool, names ...string) {
+	e.Edit(words.Either(off, "Disabled ", "Enabled ")+named(names)+" in the policy.", func(w world.World) (world.World, error) {
+		w.Policy = w.Policy.DisableAll(names, off)
 		return w, nil
 	})
+}
+
+// named is a skill by its name, and several by their number.
+func named(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return answer.Number(len(names), "skill")
 }
 
 // Trust forgets where the files of a skill came from, as the person has seen it (PO-5). Sessions

@@ -11,6 +11,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/model"
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/state"
 )
@@ -45,7 +46,7 @@ func (d *Doc) Render() app.UI {
 }
 
 func card(title, about string, act app.UI) app.UI {
-	return html.With("section", "start-card", html.Text("h3", "", title), html.Text("p", "", about), act).Aria("label", title)
+	return html.With("section", "start-card", html.Text("h3", "", title), html.Text("p", "", about), act).Aria("label", sight.Show(title))
 }
 
 // unasked says what comes of a message while no model is chosen.
