@@ -28,7 +28,9 @@ type tab struct {
 }
 
 var tabs = []tab{
-	{"skill", "Skill", func(s *Store, _ int) app.UI { return skill.Pane(s.Store) }},
+	{"skill", "Skill", func(s *Store, rev int) app.UI {
+		return &skill.Doc{Store: s.Store, Drafts: s.Drafts, Of: s.Shown.Selected, Rev: rev}
+	}},
 	{"snapshot", "Snapshot", func(s *Store, _ int) app.UI { return snapshot.Pane(s.Store) }},
 	{"context", "Context", func(s *Store, rev int) app.UI { return &trace.Context{Store: s.Store, Rev: rev} }},
 	{"events", "Events", func(s *Store, rev int) app.UI { return &trace.Events{Store: s.Store, Hand: &s.hand, Rev: rev} }},
