@@ -208,7 +208,7 @@ func TestWhatIsExportedCanBeImported(t *testing.T) {
 		t.Errorf("got %d other bytes, want the %d of the first export", len(again), len(first))
 	}
 
-	p.click("tab", "Files")
+	p.pane("Files")
 	for button, want := range map[string][]string{
 		"Export /user":      {"user/skills/greeter/SKILL.md"},
 		"Export all files…": {"user/skills/greeter/scripts/task.sh", "persona/SOUL.md", "profile.yaml", "policy.yaml"},
@@ -267,7 +267,7 @@ func TestHostileArchives(t *testing.T) {
 func TestFilesAreChosen(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.setFiles("Import file", p.zip("greeter.skill", greeter), filepath.Join(shelf, "executing-plans", "SKILL.md"))
+	p.chooses("Import file", p.zip("greeter.skill", greeter), filepath.Join(shelf, "executing-plans", "SKILL.md"))
 	p.previewed()
 	p.has(p.text("dialog", "Import skills"), "2 skills.", "executing-plans")
 	p.look("greeter untrusted")

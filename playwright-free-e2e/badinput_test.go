@@ -76,7 +76,7 @@ func TestBadInputIsNamedAndCostsNothingElse(t *testing.T) {
 	for _, name := range []string{"binary", "huge", "bomb", "deep", "unclosed"} {
 		p.click("option", name+" workspace…")
 		p.see("Why it does not count")
-		p.has(p.text("tabpanel", "Skill"), "ErrorSKILL.md:", "SK-")
+		p.has(p.text("tabpanel", p.skillTab()), "ErrorSKILL.md:", "SK-")
 	}
 	p.axe("a deep skill")
 }
@@ -137,7 +137,7 @@ func TestAThousandSkills(t *testing.T) {
 	p.click("option", "made_0777…")
 	p.see("Made for number 777.")
 	p.longest("open a skill")
-	p.click("tab", "Files")
+	p.pane("Files")
 	p.see("1,")
 	p.longest("files")
 }

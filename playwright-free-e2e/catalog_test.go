@@ -8,7 +8,7 @@ func TestTheCatalogIsShown(t *testing.T) {
 	t.Parallel()
 	p := wide(t)
 	p.see("In the catalog 4 of 4 skills, about ")
-	p.click("tab", "Policy")
+	p.pane("Policy")
 	p.see("The catalog of skills may take 4 % of the model's context")
 	p.fill("Policy as YAML", "catalog_tokens: 300\n")
 	p.click("button", "Save")
@@ -18,7 +18,7 @@ func TestTheCatalogIsShown(t *testing.T) {
 	p.see("of 300 tokens")
 	p.has(p.tell("/skills"), "The model's catalog", "catalog_tokens: 300", "Summary cut", "Dropped")
 	p.click("option", "plan_compiler…")
-	p.click("tab", "Skill")
-	p.has(p.text("tabpanel", "Skill"), "cut to “", "so that summaries are cut at")
+	p.pane("Skill")
+	p.has(p.text("tabpanel", p.skillTab()), "cut to “", "so that summaries are cut at")
 	p.axe("a catalog over its budget")
 }

@@ -113,7 +113,7 @@ func (l *life) starts(all map[string][][2][]byte) {
 	l.runs("killTest.restore(" + string(data) + ")")
 	l.reload()
 	l.arms()
-	l.wait("button", "Storage Saved")
+	l.wait("button", "Saved")
 }
 
 // VF-7: a session of which nothing can be read and a file that is lost keep nothing else

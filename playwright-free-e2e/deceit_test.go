@@ -64,7 +64,7 @@ func TestNothingDeceives(t *testing.T) {
 	d.wait("region", "Approval needed")
 	d.see("This call holds characters that nobody can see.")
 	d.honest("approval")
-	d.axeStates("an approval that deceives", "Conversation", "Inspector")
+	d.axeStates("an approval that deceives", "Documents")
 	d.screenshot("deceit-390", 390, 900, false)
 	d.screenshot("deceit-1600", 1600, 900, false)
 	d.wide()

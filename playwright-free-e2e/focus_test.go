@@ -47,7 +47,7 @@ func TestFocusIsNeverLost(t *testing.T) {
 	p.onFocus("textbox", "Text of /workspace/skills/release_notes/SKILL.md")
 	p.keepsFocus("Edit")
 
-	p.click("tab", "Policy")
+	p.pane("Policy")
 	p.fill("Policy as YAML", "ask: always\n")
 	p.click("button", "Save")
 	p.see("Saved the policy.")
@@ -108,7 +108,6 @@ func TestEscLeavesTheTurn(t *testing.T) {
 	for name, show := range map[string]func(){
 		"Restore everything": func() { d.drop(d.file("lily.zip", zip)) },
 		"Storage":            func() { d.do1("Storage") },
-		"Sessions":           func() { d.press("Alt+5") },
 		"Keyboard shortcuts": func() { d.press("Mod+/") },
 	} {
 		show()
@@ -151,8 +150,8 @@ func TestZoom(t *testing.T) {
 		p.gone("dialog", "Import skills")
 	}
 	p.size(320, 256)
-	for _, place := range []string{"Skills", "Inspector", "Conversation"} {
-		p.click("button", place)
+	for _, place := range []string{"Skills", "Documents", "Conversation"} {
+		p.place(place)
 		p.walk(place + " at 400 % zoom")
 	}
 }

@@ -98,7 +98,7 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 	p.see("The import was taken back.")
 	p.has(p.foretold(), "remove dispatching-parallel-agents, executing-plans, requesting-code-review")
 	p.has(p.tell("/help plan_compiler"), "/workspace/skills/plan_compiler") // LD-4: still pinned
-	p.click("button", "Reload skills")
+	p.click("button", "Reload")
 	p.inGroup("Available", "executing-plans", false)
 	p.has(p.tell("/help plan_compiler"), "/bundled/skills/plan_compiler")
 }
@@ -139,7 +139,7 @@ func TestAWholeCollection(t *testing.T) {
 	t.Parallel()
 	ways := map[string]func(p *tab){
 		"dropped": func(p *tab) { p.drop(corpus) },
-		"chosen":  func(p *tab) { p.setFiles("Import", corpus) },
+		"chosen":  func(p *tab) { p.chooses("Import a folder", corpus) },
 	}
 	for name, bring := range ways {
 		t.Run(name, func(t *testing.T) {

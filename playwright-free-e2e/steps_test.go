@@ -40,6 +40,7 @@ func (p *tab) answers() []string {
 // tell sends a line and gives the turn that it makes, once that has ended.
 func (p *tab) tell(line string) string {
 	p.Helper()
+	p.boxed()
 	before := p.turns()
 	p.fill("Message", line)
 	p.press("Escape", "Enter") // Escape shuts the menu of suggestions

@@ -38,7 +38,7 @@ func TestBlockedStorageWorksInMemory(t *testing.T) {
 	d.press("Escape")
 	d.click("button", "Hide")
 	d.gone("region", "Storage")
-	d.wait("button", "Storage In memory only")
+	d.wait("button", "In memory only")
 }
 
 // VF-4: where there is no more room, nothing is lost while the tab is open, the page says

@@ -9,11 +9,13 @@ import (
 
 // The ids of what others than its own part of the page give the focus.
 const (
-	TurnsID     = "turns"      // the list of turns, which has it where nothing else does
+	PanelID     = "panel-0"    // the document in front, which has it where nothing else does
+	TurnsID     = "turns"      // the list of turns, where that is in front
 	ApprovalID  = "approval"   // the question whether a tool may run
 	FileTitleID = "file-title" // a file's heading, where reading it begins
 	FileTextID  = "file-text"  // a file's text box
 	FindSkillID = "find-skill" // the search of the list of skills
+	ProblemsID  = "problems"   // the panel of problems
 )
 
 // SkillID is the id of the document of a skill, by the path of its folder: where reading it begins.
@@ -32,9 +34,18 @@ func IDOf(text string) string {
 	return b.String()
 }
 
-// Leaving is what a button does that is not there afterwards: the focus goes to the conversation.
+// Leaving is what a button does that is not there afterwards: the focus goes to the document.
 func Leaving(do func()) func() {
-	return func() { do(); Focus(TurnsID) }
+	return func() { do(); Rest() }
+}
+
+// Rest gives the focus to the document that is shown: a conversation's turns, else all of it.
+func Rest() {
+	if app.Window().GetElementByID(TurnsID).Truthy() {
+		Focus(TurnsID)
+	} else {
+		Focus(PanelID)
+	}
 }
 
 // OnceShut does what a key asks for when no dialog is on its way out: the close event comes
@@ -70,7 +81,7 @@ func (m *Dialog) OnDismount() {
 	}
 	Later(0, func() {
 		if active().Equal(document().Get("body")) {
-			Focus(TurnsID)
+			Rest()
 		}
 	})
 }

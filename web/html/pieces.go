@@ -141,6 +141,22 @@ func ScrollDown(id string) {
 	}
 }
 
+// ScrollTo shows an element from so many pixels down. What comes late makes it longer, so that it
+// is tried for some frames.
+func ScrollTo(id string, top int) { scrollSoon(id, top, 20) }
+
+func scrollSoon(id string, top, times int) {
+	Later(16, func() {
+		el := app.Window().GetElementByID(id)
+		if el.Truthy() {
+			el.Set("scrollTop", top)
+		}
+		if times > 0 && (!el.Truthy() || el.Get("scrollTop").Int() < top) {
+			scrollSoon(id, top, times-1)
+		}
+	})
+}
+
 // ToFoot is the button that goes to a list's foot, and gives the list the focus. It
 // stands there always: at the foot the style hides it, but not while it has the focus,
 // since Tab past a list scrolls to its foot, and what is taken away loses the focus.

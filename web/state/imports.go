@@ -56,7 +56,7 @@ func (i *Imports) DragEnd() {
 
 // Progress tells how far the reading of a drop has come.
 func (i *Imports) Progress(done, total int) {
-	i.Reading = Progress{done, total}
+	i.Reading = Progress{Done: done, Total: total}
 	i.Changed()
 }
 
@@ -172,8 +172,8 @@ func (i *Imports) judge(work func(tree.Tick) func()) {
 	if p.stop != nil {
 		p.stop()
 	}
-	p.Judging = Progress{0, 1}
-	p.stop = i.slowly(func(tick tree.Tick) func() {
+	p.Judging = Progress{Done: 0, Total: 1}
+	p.stop = i.Slowly(func(tick tree.Tick) func() {
 		then := work(tick)
 		return func() {
 			p.Judging = Progress{}

@@ -97,7 +97,7 @@ func TestAPlanIsCancelled(t *testing.T) {
 func TestAReloadIsForeseenLater(t *testing.T) {
 	s, w := slowed(t)
 	put(t, s, "workspace/skills/one/SKILL.md", "One.\n")
-	pane := func() app.UI { return snapshot.Pane(s.Store) }
+	pane := func() app.UI { return snapshot.Doc(s.Store) }
 	htmltest.Has(t, htmltest.Seen(pane()), "What a reload would change is being worked out.")
 	htmltest.Has(t, htmltest.Seen(pane()), "being worked out")
 	put(t, s, "workspace/skills/two/SKILL.md", "Two.\n")

@@ -8,7 +8,6 @@ import (
 	"lily/core/intake"
 	"lily/core/tree"
 	"lily/web/html/htmltest"
-	"lily/web/room/skill"
 	"lily/web/room/skills"
 )
 
@@ -37,7 +36,7 @@ func TestTrust(t *testing.T) {
 	pane := func() string {
 		t.Helper()
 		s.Shown.Selected = at
-		return htmltest.Seen(skill.Pane(s.Store))
+		return htmltest.Seen(shownSkill(s))
 	}
 	htmltest.Has(t, pane(), "Not trusted", "Trust this skill")
 	htmltest.Has(t, htmltest.Seen(&skills.Pane{Store: s.Store}), "untrusted")

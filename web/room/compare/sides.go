@@ -57,14 +57,14 @@ func OfFile(path string) string { return sideFile + path }
 func (d *Doc) all(named ...string) (list []side) {
 	list = append(list, d.versions()...)
 	list = append(list, side{ID: sideNow, Group: "Skills", Label: "What a reload would give"})
-	for _, id := range d.Store.Sessions.Open {
+	for _, id := range d.Store.Sessions.Open() {
 		list = append(list, side{ID: sideSession + id, Group: "Skills", Label: "The snapshot of session " + d.Store.Sessions.Name(id)})
 	}
 	list = append(list, side{ID: sideFiles, Group: "Files", Label: "The files as they are now"})
 	if p := d.Store.Imports.Preview; p != nil && p.Ready() {
 		list = append(list, side{ID: sideImport, Group: "Files", Label: "The files after the import"})
 	}
-	for _, id := range d.Store.Sessions.Open {
+	for _, id := range d.Store.Sessions.Open() {
 		list = append(list, side{ID: sideTurns + id, Group: "Conversations", Label: "What happened in session " + d.Store.Sessions.Name(id)})
 	}
 	for _, id := range named {
@@ -91,12 +91,12 @@ func (d *Doc) side(id string) (side, error) {
 	kind, of, _ := strings.Cut(id, ":")
 	switch kind + ":" {
 	case sideSession:
-		if slices.Contains(d.Store.Sessions.Open, of) {
+		if slices.Contains(d.Store.Sessions.Open(), of) {
 			st, _ := d.Store.Engine.State(of)
 			s.Skills = st.Snapshot
 		}
 	case sideTurns:
-		if slices.Contains(d.Store.Sessions.Open, of) {
+		if slices.Contains(d.Store.Sessions.Open(), of) {
 			s.Text = happened(d.Store.Sessions.EventsOf(of))
 		}
 	case sideSkill:

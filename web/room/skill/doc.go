@@ -67,7 +67,7 @@ func (d *Doc) Render() app.UI {
 		html.With("div", "tabs", app.Range(tabs).Slice(func(i int) app.UI { return d.tabOf(i, at) })).
 			Role("tablist").Aria("label", "Parts of the skill").OnKeyDown(d.turn),
 		html.With("div", "skill-panel", &html.Keyed{ID: tabs[at].id, Of: func() app.UI { return tabs[at].show(d, c) }}).
-			ID(html.SkillID(d.Of)).Role("tabpanel").TabIndex(0).Aria("labelledby", d.id(tabs[at].id)),
+			ID(html.SkillID(d.Of)).Role("tabpanel").TabIndex(-1).Aria("labelledby", d.id(tabs[at].id)),
 	)
 }
 

@@ -184,9 +184,10 @@ func trusting(s *state.Store, c *loader.Candidate) app.UI {
 	if !known.AnyForeign() {
 		title, why = "Changed by a request", "You did not write all of this skill. A tool of it is asked about at its first use, under full auto, too."
 	}
+	said := known.Said()
 	return html.With("div", "", app.If(len(known) > 0 && c.Source != world.Bundled, func() app.UI {
 		return section(title, "trust",
-			app.Range(known.Said()).Slice(func(i int) app.UI { return html.Foreign("p", "", known.Said()[i]) }),
+			html.With("ul", "whence", app.Range(said).Slice(func(i int) app.UI { return html.Foreign("li", "", said[i]) })),
 			html.Text("p", "", why),
 			html.Text("p", "", "Look at its files first. Once you trust it, a tool of it is asked about at its first use, and again when anything in its folder changes."),
 			html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Trust this skill", "", func() { s.Edits.Trust(c) })),
