@@ -64,7 +64,7 @@ func (d *Doc) Render() app.UI {
 	at := max(0, d.at())
 	return html.With("div", "skill",
 		html.With("div", "skill-head", html.State(c.State), html.Foreign("h3", "", c.Name), d.acts(c)),
-		html.With("div", "tabs", app.Range(tabs).Slice(func(i int) app.UI { return d.tabOf(i, at) })).
+		html.With("div", "parts", app.Range(tabs).Slice(func(i int) app.UI { return d.tabOf(i, at) })).
 			Role("tablist").Aria("label", "Parts of the skill").OnKeyDown(d.turn),
 		html.With("div", "skill-panel", &html.Keyed{ID: tabs[at].id, Of: func() app.UI { return tabs[at].show(d, c) }}).
 			ID(html.SkillID(d.Of)).Role("tabpanel").TabIndex(-1).Aria("labelledby", d.id(tabs[at].id)),
@@ -84,6 +84,9 @@ func (d *Doc) tabOf(i, at int) app.UI {
 	t := tabs[i]
 	b := html.Text("button", "", t.label).Attr("type", "button").ID(d.id(t.id)).Role("tab").Aria("selected", i == at).
 		OnClick(func(app.Context, app.Event) { d.tab = t.id }, app.EventScope(t.id))
+	if t.id == "files" { // the rail has another tab of this name
+		b.Aria("label", "Files of the skill")
+	}
 	if i != at {
 		return b.TabIndex(-1)
 	}
