@@ -11,11 +11,15 @@ import (
 	"testing"
 )
 
-// build makes an engine of a small program, as the Makefile makes Lily's.
-func build(t testing.TB) []byte {
+// build makes an engine of a small program, as the Makefile makes Lily's or with functions inlined.
+func build(t testing.TB, program string, inlined bool) []byte {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "trace.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", out, "./testdata/trace")
+	out := filepath.Join(t.TempDir(), program+".wasm")
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", out, "./testdata/" + program}
+	if inlined {
+		args = slices.Delete(args, 3, 4)
+	}
+	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
@@ -42,12 +46,13 @@ func traced(t *testing.T, wasm []byte) *gosym.Table {
 }
 
 func TestOwnFunctionsKeepTheirNames(t *testing.T) {
-	whole := build(t)
+	whole := build(t, "trace", false)
 	small, err := Engine(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
 	before, after := traced(t, whole), traced(t, small)
+	all := tables(t, whole)
 	if len(after.Funcs) != len(before.Funcs) {
 		t.Fatalf("got %d functions, want %d", len(after.Funcs), len(before.Funcs))
 	}
@@ -62,6 +67,9 @@ func TestOwnFunctionsKeepTheirNames(t *testing.T) {
 					want = kind + library
 				}
 			}
+			if all.wraps(all.funcs[i]) {
+				want += ".(*T).method"
+			}
 		}
 		if _, line, _ := after.PCToLine(f.Entry); got.Name != want || line > 0 {
 			t.Errorf("%s: got %s at line %d, want %s at none", f.Name, got.Name, line, want)
@@ -73,7 +81,7 @@ func TestOwnFunctionsKeepTheirNames(t *testing.T) {
 }
 
 func TestWhatTheCollectorReadsIsKept(t *testing.T) {
-	whole := build(t)
+	whole := build(t, "trace", false)
 	small, err := Engine(whole)
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +120,7 @@ func tables(t *testing.T, wasm []byte) *table {
 }
 
 func TestEngineIsTheSameEveryTime(t *testing.T) {
-	whole := build(t)
+	whole := build(t, "trace", false)
 	given := bytes.Clone(whole)
 	first, err := Engine(whole)
 	if err != nil {
@@ -128,7 +136,7 @@ func TestEngineIsTheSameEveryTime(t *testing.T) {
 }
 
 func TestWhatIsNoEngine(t *testing.T) {
-	whole := build(t)
+	whole := build(t, "trace", false)
 	start := bytes.Index(whole, []byte(magic))
 	changed := func(at int, to ...byte) []byte {
 		return slices.Concat(whole[:at], to, whole[at+len(to):])
@@ -152,7 +160,7 @@ func TestWhatIsNoEngine(t *testing.T) {
 
 // FuzzEngine changes a byte of a real engine: an error or an engine, never a panic.
 func FuzzEngine(f *testing.F) {
-	whole := build(f)
+	whole := build(f, "trace", false)
 	start := bytes.Index(whole, []byte(magic))
 	for _, at := range []int{8, 9, 100, start + 8, start + 17, start + 33, start + 41, start + 65, start + 80} {
 		f.Add(at, byte(0xff))

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -21,6 +22,7 @@ const (
 	pcdataCount = 28
 	unitField   = 32
 	startField  = 36
+	kindField   = 40
 	pcdataField = 44
 
 	funcdataCount = 43 // in one byte
@@ -157,17 +159,29 @@ func (t *table) length(at int) int {
 	return r.pos - at
 }
 
+// wrapper is abi.FuncIDWrapper: a method of a value, called by a pointer. Where that is nil, runtime.panicwrap takes the
+// parts of the message from the function's name, and ends the program where it does not find them.
+const wrapper = 23
+
+func (t *table) wraps(f function) bool {
+	return t.mem[f.at+kindField] == wrapper && strings.Contains(f.name, ".(*")
+}
+
 // dropNames gives the functions of libraries one name for each kind.
 func (t *table) dropNames() {
 	kind := map[string][]function{}
 	for _, f := range t.funcs {
 		if !in(f.name, own) && !slices.Contains(named, f.name) {
 			i := slices.IndexFunc(kinds, func(prefix string) bool { return strings.HasPrefix(f.name, prefix) })
-			kind[kinds[i]] = append(kind[kinds[i]], f)
+			name := kinds[i] + library
+			if t.wraps(f) {
+				name += ".(*T).method"
+			}
+			kind[name] = append(kind[name], f)
 		}
 	}
-	for prefix, list := range kind {
-		t.rename(list, prefix+library)
+	for _, name := range slices.Sorted(maps.Keys(kind)) {
+		t.rename(kind[name], name)
 	}
 }
 
