@@ -35,7 +35,7 @@ type composer struct {
 const BoxID = "composer"
 
 func (c *composer) Render() app.UI {
-	return html.With("div", "composing", c.line(), c.form.dialog(c))
+	return html.With("div", "", c.line(), c.form.dialog(c))
 }
 
 func (c *composer) line() app.UI {
