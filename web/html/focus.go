@@ -53,7 +53,7 @@ func focusSoon(id, by string, had app.Value, wait, times int) {
 		case el.Truthy():
 			el.Call(by)
 			el.Call("focus")
-			Reveal(id) // what has the focus already is brought into sight, too
+			Reveal(id)                            // what has the focus already is brought into sight, too
 			if times > 0 && !active().Equal(el) { // it is not to be seen yet
 				focusSoon(id, by, active(), 16, times-1)
 				return

@@ -36,7 +36,9 @@ func kindOf(d desk.Doc) kind {
 			return &conversation.Doc{Store: &s.talk, Session: of, Rev: s.Loop.Rev()}
 		}}
 	case desk.Skill:
-		return kind{"Skill", func(s *Store, of string) app.UI { return skill.Doc(s.Store, of) }}
+		return kind{"Skill", func(s *Store, of string) app.UI {
+			return &skill.Doc{Store: s.Store, Drafts: s.Drafts, Of: "/" + of, Rev: s.Loop.Rev()}
+		}}
 	case desk.File:
 		return kind{"File", func(s *Store, of string) app.UI {
 			return &files.Doc{Store: s.Store, Drafts: s.Drafts, Path: of, Rev: s.Loop.Rev()}
