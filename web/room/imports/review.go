@@ -31,15 +31,20 @@ type Review struct {
 	Store *state.Store
 	Rev   int
 
-	shut bool           // what was refused is folded
-	seen *review.Review // the one that had the focus
+	shut bool // what was refused is folded
 }
 
 // Render implements [app.Composer].
 func (d *Review) Render() app.UI {
 	p := d.Store.Imports.Preview
 	if p == nil {
-		return html.With("div", "import", html.Text("p", "empty", "No import waits. Drop a folder, an archive or a SKILL.md anywhere on the page, or choose one with Import."))
+		return html.With("div", "import",
+			html.Text("p", "empty", "No import waits. Drop a folder, an archive or a SKILL.md anywhere on the page, or choose one."),
+			html.With("p", "row-of-acts",
+				html.Button("Import a folder", "", func() { Pick(FolderInput) }, "main"),
+				html.Button("Import file", "", func() { Pick(FilesInput) }),
+			),
+		)
 	}
 	return html.With("div", "import",
 		html.With("div", "import-head", d.targets(p.Target), d.acts(p)),
@@ -59,13 +64,16 @@ func (d *Review) OnMount(app.Context) { d.begin() }
 
 func (d *Review) begin() {
 	p := d.Store.Imports.Preview
-	if p == nil || p.Review == nil || p.Review == d.seen {
+	if p == nil || p.Review == nil || p.Review.Met {
 		return
 	}
-	if d.seen = p.Review; p.Review.Total() > 0 {
+	if p.Review.Met = true; p.Review.Total() > 0 {
 		html.Focus(rowsID)
 	}
 }
+
+// OnDismount looks where the focus is: an import that was accepted while it was judged closes by itself.
+func (d *Review) OnDismount() { html.Caught() }
 
 // lead is how far the judging is, or what is to come in, and what was refused.
 func (d *Review) lead(p *state.Preview) app.UI {
@@ -159,12 +167,18 @@ func (d *Review) acts(p *state.Preview) app.UI {
 	if p.Review != nil {
 		taken, total = p.Review.Taken(), p.Review.Total()
 	}
-	accept := func(reload bool) func() { return func() { d.Store.Imports.Accept(reload) } }
+	accept := func(reload bool) func() {
+		return func() {
+			if d.Store.Imports.Accept(reload); d.Store.Imports.Preview == nil {
+				html.Rest()
+			}
+		}
+	}
 	return html.With("div", "row-of-acts import-acts",
 		html.Button(fmt.Sprintf("Import %d of %d", taken, total), "", accept(false), "main").
 			Attr("disabled", taken == 0),
 		html.Button("Import and reload", "Import and reload: the skills count at once", accept(true)).Attr("disabled", taken == 0),
-		html.Button("Cancel", "", d.Store.Imports.Cancel),
+		html.Button("Cancel", "Cancel the import (Esc)", func() { d.Store.Imports.Cancel(); html.Rest() }),
 	)
 }
 
