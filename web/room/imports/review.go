@@ -148,12 +148,12 @@ func (d *Review) sifting(r *review.Review) app.UI {
 	}
 	return html.With("div", "import-sift",
 		html.Find("import-find", "Find a skill of the drop", func(query string) { i.Sift(i.Preview.Review.Lead, query) }),
-		html.With("div", "chips",
+		html.With("div", "import-chips",
 			html.Button("Take all", "Take all that are shown", take(func(review.Row) bool { return true }), "small"),
 			html.Button("Take none", "Take none of those that are shown", take(func(review.Row) bool { return false }), "small"),
 			html.Button("Only available", "Only available ones of those that are shown", take(func(row review.Row) bool { return row.State == loader.Available }), "small"),
 		).Role("group").Aria("label", "Choose"),
-		html.With("div", "chips", app.Range(r.Shows()).Slice(func(n int) app.UI {
+		html.With("div", "import-chips", app.Range(r.Shows()).Slice(func(n int) app.UI {
 			show := r.Shows()[n]
 			return html.ButtonFor(string(show), fmt.Sprintf("%s %d", show, r.Count(show)), "", func() { i.Sift(show, i.Preview.Review.Find) }, "small", "chip").
 				Aria("pressed", r.Lead == show)
