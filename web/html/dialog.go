@@ -1,6 +1,11 @@
 package html
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 // The ids of what others than its own part of the page give the focus.
 const (
@@ -11,8 +16,23 @@ const (
 	FileTextID  = "file-text"  // a file's text box
 	FindSkillID = "find-skill" // the search of the list of skills
 	ProblemsID  = "problems"   // the panel of problems
-	SkillID     = "skill-doc"  // the panel of a skill, where reading it begins
 )
+
+// SkillID is the id of the document of a skill, by the path of its folder: where reading it begins.
+func SkillID(path string) string { return "skill" + IDOf(path) }
+
+// IDOf is a text as a part of an id, where it may have any characters.
+func IDOf(text string) string {
+	var b strings.Builder
+	for _, r := range []byte(text) {
+		if r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' {
+			b.WriteByte(r)
+		} else {
+			fmt.Fprintf(&b, "-%02x", r)
+		}
+	}
+	return b.String()
+}
 
 // Leaving is what a button does that is not there afterwards: the focus goes to the document.
 func Leaving(do func()) func() {

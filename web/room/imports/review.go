@@ -103,10 +103,12 @@ func (d *Review) refused(list []intake.Refusal) app.UI {
 				e.PreventDefault()
 				d.shut = !d.shut
 			}),
-			html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
-				return html.With("li", "", html.Foreign("code", "", shown[i].Path), html.Say(" "+shown[i].Message+" "), html.Topic(shown[i].Code))
-			})).TabIndex(0).Role("group").Aria("label", "What was refused"),
-			html.Left(len(list)-len(shown), ""),
+			html.With("div", "refusals",
+				html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
+					return html.With("li", "", html.Foreign("code", "", shown[i].Path), html.Say(" "+shown[i].Message+" "), html.Topic(shown[i].Code))
+				})),
+				html.Left(len(list)-len(shown), ""),
+			).TabIndex(0).Role("group").Aria("label", "What was refused"),
 		).Attr("open", open)
 	})
 }
