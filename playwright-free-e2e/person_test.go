@@ -248,7 +248,7 @@ func (d *person) Import(root string, skills map[string]tree.Tree) error {
 	d.dropInto(root, folders...)
 	d.previewed()
 	d.click("button", accept)
-	d.gone("dialog", "Import skills")
+	d.gone("tabpanel", "Import")
 	d.until("how the import ended", func() (bool, error) {
 		said := d.all()
 		return strings.Contains(said, "Imported ") || strings.Contains(said, "Nothing was"), nil

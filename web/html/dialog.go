@@ -79,7 +79,10 @@ func (m *Dialog) OnMount(ctx app.Context) {
 }
 
 // OnDismount looks where the focus is: what had it before may be gone, too.
-func (m *Dialog) OnDismount() {
+func (m *Dialog) OnDismount() { Caught() }
+
+// Caught gives the focus to the document that is shown where it has fallen to the body, as what had it went.
+func Caught() {
 	if !app.IsClient {
 		return
 	}
