@@ -141,3 +141,9 @@ func (p *tab) save() {
 		return eval[bool](p, `(() => { const b = `+saveButton+`; if (!b || b.disabled) return false; b.click(); return true; })()`)
 	})
 }
+
+// revert takes back what was typed in the document that is used.
+func (p *tab) revert() {
+	p.Helper()
+	p.runs(`[...document.querySelectorAll(".used button")].find((b) => b.innerText === "Revert").click()`)
+}

@@ -44,7 +44,7 @@ func TestDraftsAreThereAfterAReload(t *testing.T) {
 	d.see("Saved /persona/SOUL.md.")
 	d.pane("Policy")
 	d.holds("Policy as YAML", "deny: [write]\n")
-	d.click("button", "Revert")
+	d.revert()
 	d.reload()
 	d.see("is here again: the profile, /workspace/notes.md.")
 	d.click("button", "Discard what was typed in the profile")

@@ -81,7 +81,7 @@ func TestHostileAddresses(t *testing.T) {
 	p.see("The snapshot has no skill at /workspace/skills/none")
 	p.runs(`sessionStorage.setItem("lily-desk", '{"groups":[{"tabs":["#x","#policy","#policy",7],"front":9}],"at":5,"sizes":{"list":-1}}'); addEventListener("pagehide", (e) => e.stopImmediatePropagation(), true)`)
 	p.reload()
-	p.see("s1")
+	p.boxed()
 }
 
 // A launch's code in the address of an open page is taken before the desk hears of it, and the

@@ -52,6 +52,7 @@ type Shown struct {
 	address  string // as the page has it
 	keeping  bool
 	listed   bool // it is known which sessions there are
+	begun    bool // before that the address is that of who opened the page, and stays
 }
 
 // New is what was kept of this tab of the browser, else the session.
@@ -70,6 +71,7 @@ func New(l *loop.Loop, sessions Sessions, h port.History) *Shown {
 
 // Begin goes to the address that the page was opened with, and follows it from then on.
 func (s *Shown) Begin() {
+	s.begun = true
 	s.history.Watch(func(address string) { s.Post(func() { s.heard(address) }) })
 	s.heard(s.history.Address())
 }
@@ -190,7 +192,7 @@ func (s *Shown) Settle(step bool) {
 	if front.Kind != "" {
 		address = front.String()
 	}
-	if now := s.history.Address(); now != address {
+	if now := s.history.Address(); s.begun && now != address {
 		s.history.Go(cmp.Or(address, "#"), step && s.address != address)
 	}
 	s.address = address

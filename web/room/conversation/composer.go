@@ -95,7 +95,9 @@ func (c *composer) OnMount(ctx app.Context) {
 		c.Store.refocus = false
 		html.Focus(BoxID)
 	}
-	if text := c.view().Box; text != "" {
+	if c.Store.Talk.Line != "" {
+		c.OnUpdate(ctx)
+	} else if text := c.view().Box; text != "" {
 		ctx.Defer(func(app.Context) { c.fill(text); c.closed = true })
 	}
 }
