@@ -350,7 +350,7 @@ class Awk {
     const f = this.program.functions.get(name);
     if (args.length > f.params.length) throw new Refusal(`function ${name} called with more arguments than it has`, 2);
     const caller = this.frame, frame = f.params.map((_, i) => this.handed(args[i], caller));
-    if (this.frames.length >= 4000) throw new Refusal("functions within functions, more than 4,000 deep, cannot be run here", 2);
+    if (this.frames.length >= 700) throw new Refusal("functions within functions, more than 700 deep, cannot be run here", 2);
     this.frames.push(caller);
     this.frame = frame;
     try { this.run(f.body); return undefined; } catch (err) { if (err instanceof AwkSignal && err.kind === "return") return err.value; throw err; } finally { this.frame = caller; this.frames.pop(); }
