@@ -142,8 +142,8 @@ func (p *tab) saving() (since time.Time) {
 	p.saved()
 	_, err := eval[any](p, "start.shut(); 0")
 	p.must(err)
-	p.click("button", "Import")
-	p.wait("button", "Storage Saving…")
+	p.click("button", accept)
+	p.wait("button", "Saving…")
 	p.notSee("Imported")
 	_, err = eval[any](p, "start.open(); 0")
 	p.must(err)
@@ -159,12 +159,12 @@ func (p *tab) cancels(archive string) {
 	p.must(err)
 	p.drop(archive)
 	p.within("the judging, held", func() (bool, error) { return eval[bool](p, "start.held() > 0") })
-	p.has(p.text("dialog", "Import skills"), "Judging skill")
+	p.has(p.text("tabpanel", "Import"), "Judging skill")
 	p.press("Escape")
 	p.see("The import was cancelled; nothing was written.")
 	_, err = eval[any](p, "start.go(); start.judged = 0")
 	p.must(err)
-	p.gone("dialog", "Import skills")
+	p.gone("tabpanel", "Import")
 	p.gone("region", "The snapshot is behind")
 	p.sinceThen("a drop that is cancelled", then)
 }
@@ -182,7 +182,7 @@ func (p *tab) remembered() {
 func (p *tab) saved() {
 	p.Helper()
 	p.within("all that is kept", func() (bool, error) {
-		return eval[bool](p, `[...document.querySelectorAll(".fact")].some((f) => /^Storage *Saved/.test(f.innerText.replace(/\s+/g, " ")))`)
+		return eval[bool](p, `document.querySelector(".of-storage").textContent === "Saved"`)
 	})
 }
 

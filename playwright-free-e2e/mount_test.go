@@ -56,15 +56,15 @@ func TestAFolderOfTheMachine(t *testing.T) {
 	p.disk("greet/notes.txt", "one\n")
 	p.disk("greet/.git/config", "private\n")
 	p.disk("more/part/SKILL.md", asItWas)
-	p.click("tab", "Files")
+	p.pane("Files")
 	p.click("button", "Pick a folder")
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "2 skills, 1 file that belongs to no skill stays out.", "greet", "part")
-	p.click("button", "Import")
+	p.has(p.text("tabpanel", "Import"), "2 skills, 1 file that belongs to no skill stays out.", "greet", "part")
+	p.click("button", accept)
 	p.see("Imported 2 skills into /workspace/skills.")
 	p.has(p.tell("/reload_skills"), "Snapshot version 2")
 	p.gone("region", "The snapshot is behind")
-	p.axeStates("a folder", "Inspector")
+	p.axeStates("a folder", "Documents")
 
 	p.disk("greet/SKILL.md", asItIs)
 	p.disk("late/SKILL.md", asItWas)
@@ -79,7 +79,7 @@ func TestAFolderOfTheMachine(t *testing.T) {
 	p.drop(shelf) // which brings the window back; the drop is read all the same
 	p.previewed()
 	p.click("button", "Cancel")
-	p.gone("dialog", "Import skills")
+	p.gone("tabpanel", "Import")
 
 	p.edit("/workspace/skills/part/SKILL.md", asItIs)
 	p.create("/workspace/skills/part/new/file.txt", "new\n")
@@ -136,7 +136,7 @@ func (p *tab) again(state, answer string) {
 	p.reload()
 	p.js(disk)
 	p.js(leave + "''")
-	p.click("tab", "Files")
+	p.pane("Files")
 }
 
 func (p *tab) js(code string) {
@@ -155,17 +155,17 @@ func TestAFolderIsFollowedAfterAReload(t *testing.T) {
 	p.js(disk)
 	p.disk("greet/SKILL.md", asItWas)
 	p.disk("greet/notes.txt", "one\n")
-	p.click("tab", "Files")
+	p.pane("Files")
 	p.click("button", "Pick a folder")
 	p.previewed()
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see("It is remembered for after a reload.")
 	p.edit("/workspace/skills/greet/notes.txt", "page\n")
 	p.disk("greet/SKILL.md", asItIs)
 
 	p.again("prompt", "denied")
 	p.has(p.text("region", "Folder on this machine"), "mine was read as /workspace/skills. The browser wants to be asked before it is read again.")
-	p.axeStates("a folder to be connected", "Inspector")
+	p.axeStates("a folder to be connected", "Documents")
 	p.js(`dispatchEvent(new Event("focus")), ""`)
 	p.click("button", "Connect")
 	p.see("The folder mine was not connected: the browser does not allow it")

@@ -55,6 +55,9 @@ func Parse(text string) (Template, error) {
 	return Template{s.words, s.names, s.first, s.list, nil}, nil
 }
 
+// Program is what the command starts, which no value changes.
+func (t Template) Program() string { return t.words[0].literal() }
+
 // Params lists the placeholders' names, each once, in their order.
 func (t Template) Params() []string { return slices.Clone(t.names) }
 

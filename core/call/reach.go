@@ -1,12 +1,10 @@
 package call
 
 import (
-	"bytes"
 	"cmp"
-	"path"
 	"slices"
-	"strings"
 
+	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/session"
 	"lily/core/tree"
@@ -57,7 +55,7 @@ func (c *Call) reached(t Turn) (r reach) {
 		}
 	}
 	for _, s := range list {
-		if s.Path != "" && !s.Pinned && (s.Role == Runs || script(s.Path, s.Text)) {
+		if s.Path != "" && !s.Pinned && (s.Role == Runs || loader.IsScript(s.Path, s.Text)) {
 			add(s.Path, s.Text)
 		}
 	}
@@ -69,7 +67,7 @@ func (c *Call) reached(t Turn) (r reach) {
 				if c.program.written {
 					r.beside = cmp.Or(r.beside, at)
 				}
-				if script(at, f) {
+				if loader.IsScript(at, f) {
 					add(at, f)
 				}
 			}
@@ -84,14 +82,4 @@ func (c *Call) reached(t Turn) (r reach) {
 		r.files = tree.Sum(all)
 	}
 	return r
-}
-
-// script reports whether a file is one that a program runs, by its name or by its first bytes.
-func script(at string, f tree.Blob) bool {
-	ends := strings.Fields(".sh .bash .zsh .js .mjs .cjs .ts .py .rb .pl .php .lua .awk .sed .jq .mk")
-	if name := path.Base(at); slices.Contains(ends, strings.ToLower(path.Ext(name))) || strings.EqualFold(name, "makefile") {
-		return true
-	}
-	data, err := f.Bytes()
-	return err != nil || bytes.HasPrefix(data, []byte("#!"))
 }

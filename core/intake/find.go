@@ -26,7 +26,10 @@ func planned(name, archive, at string, folder tree.Tree) Planned {
 // find takes every folder that holds a SKILL.md, and one SKILL.md that lies directly in the drop or in an archive.
 func (g *gathered) find() Drop {
 	list, rest := g.folders("", g.tree)
-	list = append(list, g.lone(rest)...)
+	lone := g.lone(rest)
+	if list = append(list, lone...); len(lone) == 0 {
+		g.rest("", rest)
+	}
 	mixed := mixed(g.refused)
 	list = slices.DeleteFunc(list, func(s Planned) bool { return mixed[s.at] })
 	list = append(list, g.unpacked...)
@@ -73,6 +76,14 @@ func (d *Drop) folders(archive string, t tree.Tree) (list []Planned, rest tree.T
 	return list, rest
 }
 
+// rest keeps what belongs to no skill, of the drop or of an archive.
+func (d *Drop) rest(archive string, t tree.Tree) {
+	if d.rests == nil {
+		d.rests = map[string]tree.Tree{}
+	}
+	d.rests[archive] = t
+}
+
 // archived finds the skills of an archive. One with a SKILL.md at its top is one
 // skill, named as that says, or else as the archive is.
 func (d *Drop) archived(name string, t tree.Tree, links []tree.Skip) []Planned {
@@ -93,6 +104,7 @@ func (d *Drop) inArchive(archive string, t tree.Tree) []Planned {
 	if err != nil {
 		list, rest := d.folders(archive, t)
 		d.loose += rest.Files()
+		d.rest(archive, rest)
 		return list
 	}
 	for _, name := range []string{declared(data), strings.TrimSuffix(archive, path.Ext(archive))} {

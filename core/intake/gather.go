@@ -18,6 +18,7 @@ type Drop struct {
 	found   []Planned // not judged, sorted by name; no two of one
 	refused []Refusal
 	loose   int
+	rests   map[string]tree.Tree // what belongs to no skill, of the drop ("") and of each archive
 }
 
 // Empty reports whether there was nothing at all in it.

@@ -54,7 +54,9 @@ type Planned struct {
 	Reasons    []skill.Reason
 	Findings   []skill.Finding
 	Whence     []string  // sentences on where it came from, of what is not trusted
+	Needs      []string  // sentences on what it names of the drop and does not come along
 	Tree       tree.Tree // the folder
+	Brings
 
 	at    string          // its folder, in the drop or in the archive
 	links []skill.Finding // of links in it that are not followed (VF-8)
@@ -64,28 +66,66 @@ type Planned struct {
 type Plan struct {
 	world.World // after the import
 	Target      world.Source
-	Skills      []Planned // sorted by name
+	Skills      []Planned // that are taken, sorted by name
+	Left        []Planned // that the person leaves out, not judged, sorted by name
 	Refused     []Refusal // sorted by path
 	Loose       int       // files that belong to no skill, and what is left out
 
-	root string // of the target, in the tree
+	root string           // of the target, in the tree
+	drop Drop             // looked at
+	snap *loader.Snapshot // with the import
 }
 
-// Plan says what an import into the root of target would do. It may take long: tick is
+// Plan says what an import of all into the root of target would do. It may take long: tick is
 // told how many skills of how many are judged. Where that says to stop there is no
 // plan, and the error is [tree.ErrStopped], the only one.
 func (d Drop) Plan(in loader.Input, target world.Source, tick tree.Tick) (Plan, error) {
-	p := Plan{Target: target, Skills: []Planned{}, Refused: sorted(d.refused), Loose: d.loose, World: in.World}
+	d, err := d.looked(half(tick, 0, len(d.found)))
+	if err != nil {
+		return Plan{}, err
+	}
+	return Plan{Target: target, drop: d}.Choose(in, nil, half(tick, 1, len(d.found)))
+}
+
+// half tells a tick of the first or the second half of some work on skills.
+func half(tick tree.Tick, part, skills int) tree.Tick {
+	if tick == nil {
+		return nil
+	}
+	return func(done, total int) bool { return tick((part*skills+skills*done/max(total, 1))/2, skills) }
+}
+
+// Choose is the plan of the same drop for the same root where the skills of some names are left out,
+// each with all of its files. It is planned anew, as if these had not been dropped, and costs what that changes.
+func (p Plan) Choose(in loader.Input, left map[string]bool, tick tree.Tick) (Plan, error) {
+	next := Plan{
+		Target: p.Target, Skills: []Planned{}, Refused: sorted(p.drop.refused), Loose: p.drop.loose,
+		World: in.World, drop: p.drop, snap: p.snap,
+	}
 	for _, r := range in.Roots {
-		if r.Source == target && target != world.Bundled { // which is read-only (VF-1)
-			p.root = r.Path
+		if r.Source == p.Target && p.Target != world.Bundled { // which is read-only (VF-1)
+			next.root = r.Path
 		}
 	}
-	if p.root == "" {
-		return p.refuse("read_only", "The root "+string(target)+" takes no imports; choose user or workspace."), nil
+	if next.root == "" {
+		return next.refuse("read_only", "The root "+string(p.Target)+" takes no imports; choose user or workspace."), nil
 	}
-	p.Skills = append(p.Skills, d.found...)
-	return p.judge(in, tick)
+	for _, s := range p.drop.found {
+		if left[s.Name] {
+			next.Left = append(next.Left, s)
+		} else {
+			next.Skills = append(next.Skills, s)
+		}
+	}
+	return next.judge(in, tick)
+}
+
+// Candidate is a skill that is taken as the loader sees it in the world with the import; nil for none.
+func (p Plan) Candidate(name string) *loader.Candidate {
+	if p.snap == nil {
+		return nil
+	}
+	return p.snap.At("/" + p.path(name))
 }
 
 // Whole is the skills of a drop that could be read to its end, not judged: where a
@@ -117,7 +157,7 @@ func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 		return p.refuse("path_taken", "The import finds no room: the "+err.Error()+"."), nil
 	}
 	in.World = next
-	snap, err := loader.LoadWith(in, nil, nil, tick)
+	snap, err := loader.LoadWith(in, p.snap, nil, tick)
 	if errors.Is(err, tree.ErrStopped) {
 		return Plan{}, err
 	}
@@ -127,8 +167,9 @@ func (p Plan) judge(in loader.Input, tick tree.Tick) (Plan, error) {
 	if !tick.GoOn(len(p.Skills), len(p.Skills)) {
 		return Plan{}, tree.ErrStopped
 	}
-	p.World = next
+	p.World, p.snap = next, snap
 	p.verdicts(snap)
+	p.needs()
 	return p, nil
 }
 
@@ -168,6 +209,7 @@ func (p *Plan) verdicts(snap *loader.Snapshot) {
 			continue
 		}
 		s.State, s.ShadowedBy, s.Reasons, s.Findings = c.State, c.ShadowedBy, c.Reasons, c.Findings
+		s.Programs = programs(c.Skill())
 		if c.State == loader.Shadowed {
 			s.Findings = append([]skill.Finding{}, c.Skill().Findings...)
 		}

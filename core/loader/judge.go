@@ -186,7 +186,7 @@ func (j *judge) winner(p *place) *Candidate {
 	for _, s := range p.links {
 		c.Findings = append(c.Findings, LinkFinding(s, p.rel))
 	}
-	c.Findings = append(c.Findings, fileClashes(p.folder, "")...)
+	c.Findings = append(append(c.Findings, fileClashes(p.folder, "")...), hiddenNames(p.folder)...)
 	j.proposals(c, s)
 	if len(j.in.Policy.Disabled) > 0 {
 		if d := j.in.Policy.Skill(c.Name); !d.Allowed {

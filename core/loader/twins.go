@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"lily/core/alike"
+	"lily/core/answer"
 	"lily/core/order"
+	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/tree"
 )
@@ -99,4 +101,35 @@ func fileClashes(folder tree.Tree, at string) (list []skill.Finding) {
 		list = append(list, oneName(group, strings.Join(shown, ", ")))
 	}
 	return list
+}
+
+// maxHidden is how many files with hidden names are findings of their own; the next one counts the rest.
+const maxHidden = 20
+
+// hiddenNames are findings of what lies in a skill's folder under a path that holds what nobody can see (PO-6). They
+// exclude nothing: some systems put an odd blank into the names of their own pictures.
+func hiddenNames(folder tree.Tree) (list []skill.Finding) {
+	rest := 0
+	for at := range folder.Walk() {
+		if sight.Plain(at) {
+			continue
+		}
+		if len(list) == maxHidden {
+			rest++
+			continue
+		}
+		list = append(list, warning("hidden_name", "PO-6", "A file's path holds what nobody can see: it is %s.%s", answer.Cut(sight.Spell(at), 200), spelled(at)))
+	}
+	if rest > 0 {
+		list = append(list, warning("hidden_name", "PO-6", "The paths of %s hold what nobody can see, too.", answer.Number(rest, "more file")))
+	}
+	return list
+}
+
+// spelled says what the characters are, or what they spell.
+func spelled(name string) string {
+	for r := range sight.Lines(name) {
+		return " It holds " + r.String() + "."
+	}
+	return ""
 }

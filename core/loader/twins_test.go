@@ -49,3 +49,34 @@ func TestTwins(t *testing.T) {
 		t.Errorf("got %q, want %s", got, want)
 	}
 }
+
+// PO-6: a file whose path deceives is a warning of its skill, with what it really is; many are counted.
+func TestHiddenNames(t *testing.T) {
+	var b tree.Builder
+	for _, path := range []string{"SKILL.md", "café.md", "a\u202egnp.sh", "in\u200b/x", "tag\U000e0069\U000e0067", "Screenshot at 3.45\u202fPM.png"} {
+		if err := b.Put(path, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := hiddenNames(b.Tree())
+	want := []string{
+		"A file's path holds what nobody can see: it is Screenshot at 3.45«U+202F»PM.png.",
+		"A file's path holds what nobody can see: it is a«U+202E»gnp.sh. It holds U+202E (right-to-left override).",
+		"A file's path holds what nobody can see: it is in«U+200B»/x. It holds U+200B (zero width space).",
+		`A file's path holds what nobody can see: it is tag«U+E0069»«U+E0067». It holds 2 characters that spell "ig" unseen.`,
+	}
+	if len(got) != len(want) {
+		t.Fatalf("got %v, want %d", got, len(want))
+	}
+	for i, f := range got {
+		if f.Message != want[i] || f.Code != "hidden_name" || f.Severity != "warning" {
+			t.Errorf("got %s %s %q, want %q", f.Severity, f.Code, f.Message, want[i])
+		}
+	}
+	for i := range 30 {
+		_ = b.Put(fmt.Sprintf("%02d\u200b", i), nil)
+	}
+	if got := hiddenNames(b.Tree()); len(got) != maxHidden+1 || got[maxHidden].Message != "The paths of 14 more files hold what nobody can see, too." {
+		t.Errorf("got %d findings, the last %v", len(got), got[len(got)-1])
+	}
+}

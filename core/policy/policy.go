@@ -115,11 +115,28 @@ func (p Policy) Skill(name string) Decision {
 	return yes("disabled", "The policy does not disable the skill %s.", name)
 }
 
+// Permit returns the policy with a tool allowed by name, and no more denied by it. One that a rule
+// for every tool denies stays denied.
+func (p Policy) Permit(tool string) Policy {
+	p.Deny = slices.DeleteFunc(slices.Clone(p.Deny), func(other string) bool { return other == tool })
+	if !has(p.Allow, tool) && !has(p.Allow, "*") {
+		p.Allow = slices.Sorted(slices.Values(append(slices.Clip(p.Allow), tool)))
+	}
+	return p
+}
+
 // Disable returns the policy with a skill switched off or on by name. The lists of this one stay as they are.
-func (p Policy) Disable(name string, off bool) Policy {
-	list := slices.DeleteFunc(slices.Clone(p.Disabled), func(other string) bool { return other == name })
+func (p Policy) Disable(name string, off bool) Policy { return p.DisableAll([]string{name}, off) }
+
+// DisableAll is [Policy.Disable] for several.
+func (p Policy) DisableAll(names []string, off bool) Policy {
+	named := map[string]bool{}
+	for _, name := range names {
+		named[name] = true
+	}
+	list := slices.DeleteFunc(slices.Clone(p.Disabled), func(other string) bool { return named[other] })
 	if off {
-		list = append(list, name)
+		list = append(list, names...)
 	}
 	slices.Sort(list)
 	p.Disabled = slices.Compact(list)

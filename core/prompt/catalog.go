@@ -120,6 +120,16 @@ func entry(k *loader.Candidate) Entry {
 	return e
 }
 
+// Cost is what a skill costs a context in tokens, about: its entry where nothing of the catalog is cut, and its
+// instructions once it is used. What a model cannot select costs no entry.
+func Cost(k *loader.Candidate) (listed, used int) {
+	e := entry(k)
+	if e.skill.Brief().Format != skill.Tools {
+		used = (len(k.Skill().Body) + 3) / 4
+	}
+	return (e.size + 3) / 4, used
+}
+
 func (e *Entry) say(summary string) {
 	e.Summary = summary
 	e.size = len(elements[0]) + len(elements[1]) + len(elements[2]) + len("/"+loader.File) + len(elements[3]) +
@@ -129,7 +139,11 @@ func (e *Entry) say(summary string) {
 // elements stand around name, summary and location.
 var elements = [...]string{"  <skill>\n    <name>", "</name>\n    <description>", "</description>\n    <location>", "</location>\n  </skill>\n"}
 
-func (e Entry) text() string {
+// Text is the entry as a model gets it; empty where it gets none.
+func (e Entry) Text() string {
+	if e.size == 0 {
+		return ""
+	}
 	return elements[0] + escape(e.Name) + elements[1] + escape(e.Summary) + elements[2] + escape(e.skill.Path+"/"+loader.File) + elements[3]
 }
 
@@ -137,7 +151,7 @@ func (c Catalog) join() Catalog {
 	var b strings.Builder
 	for _, e := range c.Entries {
 		if e.size > 0 {
-			b.WriteString(e.text())
+			b.WriteString(e.Text())
 		}
 	}
 	if b.Len() > 0 {

@@ -18,7 +18,7 @@ var codes = [...]CodeInfo{
 	{"not_judged", Error, "SK-10", "two starts of the page did not finish while the file was judged"},
 	{"too_costly", Error, "SK-10", "to judge the file takes more steps than one skill may cost"},
 	{"name_unreachable", Warning, "SK-1", "the folder's name holds white space, which ends a name after /skill"},
-	{"hidden_name", Error, "PO-6", "the folder's name or the key name holds characters that nobody can see"},
+	{"hidden_name", Error, "PO-6", "the folder's name or the key name holds characters that nobody can see; a warning for a file's path"},
 	{"hidden_characters", Warning, "PO-6", "the text holds characters that nobody can see, or that turn others around"},
 	{"hidden_in_command", Error, "PO-6", "a command holds characters that nobody can see, or another blank than the keyboard's"},
 	{"late_frontmatter", Warning, "SK-2", "the opening --- stands after blank lines, so it opens nothing"},

@@ -1,19 +1,55 @@
 package html
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 // The ids of what others than its own part of the page give the focus.
 const (
-	TurnsID     = "turns"      // the list of turns, which has it where nothing else does
+	PanelID     = "panel-0"    // the document in front, which has it where nothing else does
+	TurnsID     = "turns"      // the list of turns, where that is in front
 	ApprovalID  = "approval"   // the question whether a tool may run
-	FileTitleID = "file-title" // a file's heading, where reading it begins
-	FileTextID  = "file-text"  // a file's text box
 	FindSkillID = "find-skill" // the search of the list of skills
+	ProblemsID  = "problems"   // the panel of problems
 )
 
-// Leaving is what a button does that is not there afterwards: the focus goes to the conversation.
+// FileTitle is the id of a file's heading, where reading it begins. Two files may be shown at once.
+func FileTitle(path string) string { return "file-title" + IDOf(path) }
+
+// FileText is the id of a file's text box.
+func FileText(path string) string { return "file-text" + IDOf(path) }
+
+// SkillID is the id of the document of a skill, by the path of its folder: where reading it begins.
+func SkillID(path string) string { return "skill" + IDOf(path) }
+
+// IDOf is a text as a part of an id, where it may have any characters.
+func IDOf(text string) string {
+	var b strings.Builder
+	for _, r := range []byte(text) {
+		if r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' {
+			b.WriteByte(r)
+		} else {
+			fmt.Fprintf(&b, "-%02x", r)
+		}
+	}
+	return b.String()
+}
+
+// Leaving is what a button does that is not there afterwards: the focus goes to the document.
 func Leaving(do func()) func() {
-	return func() { do(); Focus(TurnsID) }
+	return func() { do(); Rest() }
+}
+
+// Rest gives the focus to the document that is shown: a conversation's turns, else all of it.
+func Rest() {
+	if app.Window().GetElementByID(TurnsID).Truthy() {
+		Focus(TurnsID)
+	} else {
+		Focus(PanelID)
+	}
 }
 
 // OnceShut does what a key asks for when no dialog is on its way out: the close event comes
@@ -43,13 +79,16 @@ func (m *Dialog) OnMount(ctx app.Context) {
 }
 
 // OnDismount looks where the focus is: what had it before may be gone, too.
-func (m *Dialog) OnDismount() {
+func (m *Dialog) OnDismount() { Caught() }
+
+// Caught gives the focus to the document that is shown where it has fallen to the body, as what had it went.
+func Caught() {
 	if !app.IsClient {
 		return
 	}
 	Later(0, func() {
 		if active().Equal(document().Get("body")) {
-			Focus(TurnsID)
+			Rest()
 		}
 	})
 }
@@ -59,7 +98,7 @@ func (m *Dialog) Render() app.UI {
 	return With("dialog", "dialog",
 		With("div", "head",
 			Text("h2", "", m.Title).ID(m.ID+"-title"),
-			Text("button", "", "Close").Attr("type", "button").OnClick(func(app.Context, app.Event) { Shut(m.ID) }),
+			IconButton(m.ID, "close", "Close", func() { Shut(m.ID) }),
 		),
 		With("div", "body", m.Content()...),
 	).ID(m.ID).Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() })

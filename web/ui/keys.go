@@ -7,9 +7,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/web/desk"
 	"lily/web/html"
 	"lily/web/room/approval"
 	"lily/web/room/conversation"
+	"lily/web/room/sessions"
 )
 
 // shortcut is one entry of the one table of keys. Mod is Ctrl, or Cmd on macOS.
@@ -27,14 +29,30 @@ var shortcuts = []shortcut{
 	{"Mod+/", "/", "Slash", true, "Show these shortcuts", func(s *Store) { s.Shown.Keys, s.Shown.Palette = true, false }},
 	{"F1", "F1", "F1", false, "Open the manual", func(s *Store) { s.Guide.Open("") }},
 	{"Esc", "Escape", "Escape", false, "Close what is open, else stop the request", escape},
-	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus(html.FindSkillID) }},
-	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Place = "chat"; html.Focus(conversation.BoxID) }},
-	{"Alt+3", "3", "Digit3", false, "Go to the inspector", func(s *Store) { s.Shown.Place = "inspector"; html.Focus("tab-" + s.Shown.Tab) }},
+	{"Mod+J", "j", "KeyJ", true, "Show or hide the problems", func(s *Store) { s.Shown.Problems(!s.Shown.Low); afterProblems(s) }},
+	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.List("skills"); html.Focus(html.FindSkillID) }},
+	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Talk(); html.Focus(conversation.BoxID) }},
+	{"Alt+3", "3", "Digit3", false, "Go to the documents", toFront},
 	{"Alt+4", "4", "Digit4", false, "Go to the approval", func(s *Store) { approval.GoTo(s.Store) }},
-	{"Alt+5", "5", "Digit5", false, "List the sessions", func(s *Store) { s.Sessions.List(true) }},
+	{"Alt+5", "5", "Digit5", false, "List the sessions", func(s *Store) { s.Sessions.List(); html.Focus(sessions.FindID) }},
+	{"Alt+6", "6", "Digit6", false, "Go to the other group of documents", func(s *Store) { s.Shown.Other(); toFront(s) }},
+	{"Alt+7", "7", "Digit7", false, "Move the document to the other group", func(s *Store) { s.Shown.Beside(s.Shown.Front()); toFront(s) }},
+	{"Alt+PageDown", "PageDown", "PageDown", false, "Go to the next document", func(s *Store) { s.Shown.Turn(+1); toFront(s) }},
+	{"Alt+PageUp", "PageUp", "PageUp", false, "Go to the document before", func(s *Store) { s.Shown.Turn(-1); toFront(s) }},
+	{"Alt+W", "w", "KeyW", false, "Close the document", func(s *Store) { s.Shown.Close(s.Shown.Front()); toFront(s) }},
+	{"Alt+R", "r", "KeyR", false, "Reopen the document that was closed last", func(s *Store) { s.Shown.Reopen(); toFront(s) }},
 	{"Alt+,", ",", "Comma", false, "Step back to the event before", func(s *Store) { s.Sessions.Step(-1) }},
 	{"Alt+.", ".", "Period", false, "Step on to the next event", func(s *Store) { s.Sessions.Step(+1) }},
 	{"Alt+0", "0", "Digit0", false, "Go back to now", func(s *Store) { s.Sessions.Now() }},
+}
+
+// afterProblems lets the focus be where the problems are, and where they were not.
+func afterProblems(s *Store) {
+	if s.Shown.Low {
+		html.Focus(html.ProblemsID)
+	} else {
+		html.Rest()
+	}
 }
 
 // pressed finds the shortcut of a key. Option writes other signs, and another alphabet
@@ -70,6 +88,9 @@ func escape(s *Store) {
 	switch {
 	case s.Imports.Reading.Total > 0:
 		s.Imports.Reader.Cancel()
+	case s.Imports.Preview != nil && s.Shown.Front().Kind == desk.Import:
+		s.Imports.Cancel()
+		html.Rest()
 	case s.Sessions.Here().Editing > 0:
 		s.Talk.LeaveEdit()
 	case s.Sessions.Busy():

@@ -1,24 +1,41 @@
 package files
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/loader"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/web/diff"
+	"lily/web/drafts"
 	"lily/web/editor"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
 )
 
-func (p *Pane) file(w tree.Tree, path string) app.UI {
-	if path == "" {
-		return html.Text("p", "hint", "Choose a file to read it, to edit it, and to see what changed since the snapshot.")
+// Doc shows one file of the world, and edits it.
+type Doc struct {
+	app.Compo
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Path   string
+	Rev    int
+
+	diff struct { // the comparison that was made last
+		key  [2]tree.Digest
+		list []diff.Line
+		left int
 	}
-	now, ok := w.File(path)
+}
+
+// Render implements [app.Composer].
+func (p *Doc) Render() app.UI {
+	path := p.Path
+	now, ok := p.Store.Sessions.World().Tree.File(path)
 	f := pin(p.Store.Sessions.Snapshot(), path)
 	if !ok {
 		return p.gone(path, f)
@@ -27,7 +44,8 @@ func (p *Pane) file(w tree.Tree, path string) app.UI {
 	digest, shown := now.Digest(), err == nil && state.Readable(text)
 	return titled(path,
 		html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
-		html.Pairs([][2]string{
+		p.trusting(path),
+		html.Facts(p.Store.Exports.Copy, [][2]string{
 			{"Size", words.Size(now.Size())},
 			{"Digest", digest.String()},
 			{"Line ends", words.Either(shown, oddEnds[words.LineEnds(text)], "")},
@@ -42,13 +60,13 @@ func (p *Pane) file(w tree.Tree, path string) app.UI {
 }
 
 func titled(path string, body ...app.UI) app.UI {
-	title := html.Text("h4", "", "/"+path).ID(html.FileTitleID).TabIndex(-1).Attr("dir", "auto")
-	return html.With("section", "file", append([]app.UI{title}, body...)...).Aria("labelledby", html.FileTitleID)
+	title := html.Text("h3", "", "/"+path).ID(html.FileTitle(path)).TabIndex(-1).Attr("dir", "auto")
+	return html.With("section", "file", append([]app.UI{title}, body...)...).Aria("labelledby", html.FileTitle(path))
 }
 
 var oddEnds = map[string]string{"CRLF": "CRLF", "mixed": "mixed; saving an edit makes all of them LF"}
 
-func (p *Pane) fileActs(path, text string, digest tree.Digest, shown bool) []app.UI {
+func (p *Doc) fileActs(path, text string, digest tree.Digest, shown bool) []app.UI {
 	s := p.Store
 	return []app.UI{
 		app.If(shown, func() app.UI {
@@ -57,25 +75,44 @@ func (p *Pane) fileActs(path, text string, digest tree.Digest, shown bool) []app
 		}),
 		html.ButtonFor(path, "Copy path", "", func() { s.Exports.Copy("the path", "/"+path) }, "small"),
 		app.If(state.Writable(path), func() app.UI {
-			return p.deleter(path, "Delete", "Delete the file; the notice has an Undo", "Deleted /"+path+".")
+			return deleter(p.Store, path, "Delete", "Delete the file; the notice has an Undo", "Deleted /"+path+".")
 		}),
 	}
 }
 
-func (p *Pane) deleter(path, text, label, said string) app.UI {
-	return html.ButtonFor(path, text, label, func() { p.Store.Edits.Remove(path, said) }, "small").
-		Attr("disabled", p.Store.Sessions.Held() != "")
+// trusting says where a file came from that is no skill's, and lets the person trust it (PO-5). A skill is trusted as a
+// whole.
+func (p *Doc) trusting(path string) app.UI {
+	s, at := p.Store, "/"+path
+	w := s.Sessions.World()
+	known := w.Origins.Of(at)
+	inSkills := slices.ContainsFunc(w.Roots, func(r world.Root) bool { return strings.HasPrefix(path, r.Path+"/") })
+	return html.When(len(known) > 0 && !inSkills, func() app.UI {
+		said := known.Said()
+		trust := func() { s.Edits.TrustAll("You trust "+at+" now.", w, []string{at}) }
+		return html.With("section", "reasons",
+			html.Text("h5", "", "Not your own"),
+			app.Range(said).Slice(func(i int) app.UI { return html.Foreign("p", "", said[i]) }),
+			html.Text("p", "", "A program that would run it is asked about each time. Look at it first."),
+			html.Unless(s.Sessions.Held(), html.ButtonFor(path+" "+w.Tree.Digest().Short(), "Trust this file", "", trust)),
+		).Aria("label", "Not your own")
+	})
 }
 
-func (p *Pane) fileText(path, text string) app.UI {
+func deleter(s *state.Store, path, text, label, said string) app.UI {
+	return html.ButtonFor(path, text, label, func() { s.Edits.Remove(path, said) }, "small").
+		Attr("disabled", s.Sessions.Held() != "")
+}
+
+func (p *Doc) fileText(path, text string) app.UI {
 	return &editor.Editor{
-		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileTextID, Of: path, Label: "Text of /" + path, Text: text,
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileText(path), Of: path, Label: "Text of /" + path, Text: text,
 		ReadOnly: !state.Writable(path) || p.Store.Sessions.Held() != "", Save: p.Store.Edits.Saver(path),
 	}
 }
 
 // gone stands for a file that is no more; what the snapshot pins can be put back (SN-3).
-func (p *Pane) gone(path string, f pinned) app.UI {
+func (p *Doc) gone(path string, f pinned) app.UI {
 	s := p.Store
 	return titled(path,
 		html.Text("p", "", "There is no such file now."),
@@ -123,7 +160,7 @@ func (f pinned) since(digest tree.Digest) string {
 	return "as the snapshot has it"
 }
 
-func (p *Pane) difference(f pinned, text string, digest tree.Digest) app.UI {
+func (p *Doc) difference(f pinned, text string, digest tree.Digest) app.UI {
 	if !f.there || f.digest == digest || !state.Readable(text) {
 		return html.El("div")
 	}
