@@ -71,7 +71,16 @@ func (p *Pane) fileText(path, text string) app.UI {
 	return &editor.Editor{
 		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileTextID, Of: path, Label: "Text of /" + path, Text: text,
 		ReadOnly: !state.Writable(path) || p.Store.Sessions.Held() != "", Save: p.Store.Edits.Saver(path),
+		Judge: editor.Skill(path), Reload: p.reload(),
 	}
+}
+
+// reload lets a skill count as it is saved, where the session can.
+func (p *Pane) reload() func() {
+	if p.Store.Sessions.Mute() != "" {
+		return nil
+	}
+	return func() { p.Store.Talk.Send("/reload_skills") }
 }
 
 // gone stands for a file that is no more; what the snapshot pins can be put back (SN-3).
