@@ -181,6 +181,7 @@ test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the
 hostile: static/dist/manifest.json deps ## the whole collection of attacks (core/hostile), in the page too
 	$(GO_TEST) -count=1 ./core/hostile
 	$(GO_TEST) -count=1 -run '^TestHostile$$' ./web/proxy
+	$(GO_TEST) -count=1 -timeout 30m -run 'CostsNoMoreThan|CostNoMoreThan' ./core ./web/markdown ./web/diff -every
 	$(GO_TEST) -count=1 -timeout 20m -run '^TestHostile' ./playwright-free-e2e -hostile
 
 size: static/dist/manifest.json ## what the first load costs, in brotli; fails over 1.9 MiB

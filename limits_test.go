@@ -35,6 +35,7 @@ var suites = map[string]string{
 	"port.Files":     "web/port/porttest",
 	"port.Reader":    "web/port/porttest",
 	"port.Work":      "web/port/porttest",
+	"port.History":   "web/port/porttest",
 	"port.Mount":     "web/port/porttest",
 	"port.Drafts":    "web/port/porttest",
 	"port.Models":    "web/port/porttest",

@@ -308,10 +308,10 @@ func TestManualKeys(t *testing.T) {
 	}
 }
 
-// The page's tabs and keys, the clauses in use and the words of the glossary.
+// The page's documents and keys, the clauses in use and the words of the glossary.
 func TestManualListsWhatThereIs(t *testing.T) {
 	equalNames(t, "keys", listed(t, "page", "Keys"), foundIn(t, "web", `(?m)^\t\{"([^"]+)", "[^"]*", "[^"]*", (?:true|false), "(?:[^"]+)"`, "$1", 5))
-	equalNames(t, "tabs", listed(t, "page", "The inspector"), foundIn(t, "web", `(?m)^\t\{"\w+", "(\w+)", func\(`, "$1", 7))
+	equalNames(t, "documents", listed(t, "page", "Documents"), foundIn(t, "web", `return kind\{"(\w+)", `, "$1", 10))
 	clauses := foundIn(t, ".", `\b(?:VF|SK|LD|EN|SN|CM|CV|PE|PO|TS|EV|MD)-[0-9]+a?\b`, "$0", 50)
 	p := manualPage(t, "clauses")
 	var names []string

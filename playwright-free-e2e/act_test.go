@@ -202,8 +202,13 @@ func (p *tab) drag(kind input.DispatchDragEventType, at point, paths []string) {
 // files, or with a folder where it asks for one.
 func (p *tab) setFiles(name string, paths ...string) {
 	p.Helper()
+	p.setFilesBy("button", name, paths...)
+}
+
+func (p *tab) setFilesBy(role, name string, paths ...string) {
+	p.Helper()
 	call(p, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
-	at, _ := p.reach("button", name)
+	at, _ := p.reach(role, name)
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	chosen, err := chromedp.Run(ctx, chromedp.WaitEvent(page.FileChooserOpened, nil, chromedp.MouseClickXY(at.X, at.Y)))

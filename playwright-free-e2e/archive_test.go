@@ -107,7 +107,7 @@ func TestASkillOutOfAnArchiveIsNotTrusted(t *testing.T) {
 	d.drop(d.zip("greeter.zip", wrapped()))
 	d.previewed()
 	d.has(d.text("dialog", "Import skills"), "1 skill.", "greeter", "untrusted", "Out of the archive greeter.zip.")
-	d.click("button", "Import")
+	d.click("button", accept)
 	d.see("Imported 1 skill into /workspace/skills.")
 	d.tell("/reload_skills")
 	d.has(d.group("Available"), "untrusted")
@@ -197,7 +197,7 @@ func TestWhatIsExportedCanBeImported(t *testing.T) {
 	}
 
 	p.dropInto("user", p.file("greeter.zip", first))
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see("Imported 1 skill into /user/skills.")
 	p.click("button", "Remove")
 	p.see("Removed /workspace/skills/greeter.")
@@ -208,7 +208,7 @@ func TestWhatIsExportedCanBeImported(t *testing.T) {
 		t.Errorf("got %d other bytes, want the %d of the first export", len(again), len(first))
 	}
 
-	p.click("tab", "Files")
+	p.pane("Files")
 	for button, want := range map[string][]string{
 		"Export /user":      {"user/skills/greeter/SKILL.md"},
 		"Export all files…": {"user/skills/greeter/scripts/task.sh", "persona/SOUL.md", "profile.yaml", "policy.yaml"},
@@ -253,7 +253,7 @@ func TestHostileArchives(t *testing.T) {
 		p.drop(p.file(strings.ReplaceAll(name, " ", "-")+".zip", test.data))
 		p.previewed()
 		p.has(p.text("dialog", "Import skills"), test.says...)
-		at, err := on[point](p, p.the("button", "Import"), place)
+		at, err := on[point](p, p.the("button", accept), place)
 		p.must(err)
 		if at.Blocked != "it is disabled" {
 			t.Errorf("%s: got an Import button that works, want it disabled", name)
@@ -267,10 +267,12 @@ func TestHostileArchives(t *testing.T) {
 func TestFilesAreChosen(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.setFiles("Import file", p.zip("greeter.skill", greeter), filepath.Join(shelf, "executing-plans", "SKILL.md"))
+	p.chooses("Import file", p.zip("greeter.skill", greeter), filepath.Join(shelf, "executing-plans", "SKILL.md"))
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "2 skills.", "Out of the archive greeter.skill.", "executing-plans")
-	p.click("button", "Import")
+	p.has(p.text("dialog", "Import skills"), "2 skills.", "executing-plans")
+	p.look("greeter untrusted")
+	p.see("Out of the archive greeter.skill.")
+	p.click("button", accept)
 	p.see("Imported 2 skills into /workspace/skills.")
 }
 
@@ -282,7 +284,7 @@ func TestAPastedSkill(t *testing.T) {
 	p.previewed()
 	p.has(p.text("dialog", "Import skills"), "1 skill.", "say-when")
 	p.hasNot(p.text("dialog", "Import skills"), "untrusted")
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see("Imported 1 skill into /workspace/skills.")
 	p.tell("/reload_skills")
 	p.inGroup("Available", "say-when", true)

@@ -16,13 +16,13 @@ func (p *tab) axeStates(state string, places ...string) {
 			return
 		}
 		for _, place := range places {
-			p.click("button", place)
+			p.place(place)
 			p.axe(at + ", " + place)
 		}
 	})
 }
 
-var everyPlace = []string{"Skills", "Conversation", "Inspector"}
+var everyPlace = []string{"Skills", "Conversation"}
 
 // TestAxeConversation: nothing yet, every kind of answer, an error, a model's turn.
 func TestAxeConversation(t *testing.T) {
@@ -62,7 +62,7 @@ func TestAxeLayers(t *testing.T) {
 	p.drop(shelf)
 	p.previewed()
 	p.axeStates("preview")
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see("Imported 5 skills")
 	p.wait("region", "The snapshot is behind")
 	p.axeStates("behind, with a notice", everyPlace...)
@@ -72,7 +72,7 @@ func TestAxeLayers(t *testing.T) {
 func TestAxeApproval(t *testing.T) {
 	t.Parallel()
 	p := wide(t)
-	p.click("tab", "Policy")
+	p.pane("Policy")
 	p.fill("Policy as YAML", "ask: always\n")
 	p.click("button", "Save")
 	p.see("Saved the policy.")
@@ -95,26 +95,26 @@ func TestAxeInspector(t *testing.T) {
 	p.tell("/reload_skills")
 	p.tell("Hello")
 	for _, skill := range []string{"text_tools", "release_notes", "git_helper", "plan_compiler bundled"} {
-		p.click("button", skill+"…")
+		p.click("option", skill+"…")
 		for _, fold := range []string{"Eligibility by profile", "Frontmatter"} {
 			if p.count("DisclosureTriangle", fold) > 0 {
 				p.click("DisclosureTriangle", fold)
 			}
 		}
-		p.axeStates("skill "+skill, "Inspector")
+		p.axeStates("skill "+skill, "Documents")
 	}
 	for _, pane := range []string{"Snapshot", "Context", "Events", "Policy", "Persona"} {
-		p.click("tab", pane)
-		p.axeStates(pane, "Inspector")
+		p.pane(pane)
+		p.axeStates(pane, "Documents")
 	}
-	p.click("tab", "Profile")
+	p.pane("Profile")
 	p.fill("Profile as YAML", "os: plan9\n")
 	p.click("button", "Save")
 	p.see("profile.yaml:1:5")
-	p.axeStates("a refused profile", "Inspector")
+	p.axeStates("a refused profile", "Documents")
 	p.edit("/workspace/skills/release_notes/SKILL.md", "Changed.\n")
 	p.see("Since snapshot v2")
-	p.axeStates("a changed file", "Inspector")
+	p.axeStates("a changed file", "Documents")
 }
 
 // TestPictures keeps pictures of the page for people to judge.
@@ -125,7 +125,7 @@ func TestPictures(t *testing.T) {
 	p.tell("/reload_skills")
 	p.tell("/skill nothing")
 	p.tell("/help text_tools")
-	p.click("button", "release_notes…")
+	p.click("option", "release_notes…")
 	p.see("Why it does not count")
 	p.everyLook(func(width int64, theme string) {
 		name := fmt.Sprintf("page-%d-%s", width, theme)

@@ -10,14 +10,6 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// card is all that the preview says of one skill, folded or not.
-func (p *tab) card(name string) string {
-	p.Helper()
-	text, err := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("dialog[open] li")].find((li) => li.querySelector("strong")?.innerText === %q)?.textContent ?? ""`, name))
-	p.must(err)
-	return text
-}
-
 // bomb doubles what an alias stands for, forty times.
 func bomb() string {
 	var b strings.Builder
@@ -66,11 +58,12 @@ func TestBadInputIsNamedAndCostsNothingElse(t *testing.T) {
 	p.previewed()
 	p.see(fmt.Sprintf("%d skills.", len(files)))
 	for _, name := range slices.Sorted(maps.Keys(hostile)) {
-		p.has(p.card(name), name, hostile[name].state, hostile[name].says)
+		p.look(name)
+		p.has(p.text("region", "What the skill brings"), name, hostile[name].state, hostile[name].says)
 	}
 	p.screenshot("import-bad-input", 1024, 768, false)
 	p.axe("preview of bad input")
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see(fmt.Sprintf("Imported %d skills into /workspace/skills.", len(files)))
 	p.has(p.tell("/reload_skills"), fmt.Sprintf("%d malformed", malformed))
 	for name, h := range hostile {
@@ -81,9 +74,9 @@ func TestBadInputIsNamedAndCostsNothingElse(t *testing.T) {
 	}
 	p.has(p.tell("/skill crlf now"), "Skill crlf, chosen by user", "Do well.")
 	for _, name := range []string{"binary", "huge", "bomb", "deep", "unclosed"} {
-		p.click("button", name+" workspace…")
+		p.click("option", name+" workspace…")
 		p.see("Why it does not count")
-		p.has(p.text("tabpanel", "Skill"), "ErrorSKILL.md:", "SK-")
+		p.has(p.text("tabpanel", p.skillTab()), "ErrorSKILL.md:", "SK-")
 	}
 	p.axe("a deep skill")
 }
@@ -119,13 +112,13 @@ func TestAThousandSkills(t *testing.T) {
 	p.drop(dir)
 	p.previewed()
 	p.see("1000 skills.")
-	p.wait("button", "Show 200 more")
+	p.wait("button", "Import 1000 of 1000")
 	steps, err := eval[int](p, "window.steps")
 	if err != nil || steps == 0 {
 		t.Errorf("got no progress (%v), want a bar while the files are read", err)
 	}
 	p.longest("drop and preview")
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see("Imported 1000 skills into /workspace/skills.")
 	p.longest("import")
 	p.has(p.tell("/reload_skills"), "1006 available")
@@ -134,17 +127,17 @@ func TestAThousandSkills(t *testing.T) {
 	p.click("button", "Show 400 more of 1006 rows")
 	p.see("made_0555")
 	p.longest("/skills")
-	p.has(p.group("Available"), "made_0000", "Show 200 more")
+	p.has(p.group("Available"), "made_0000")
 	p.fill("Find a skill", "made_0777")
 	p.inGroup("Available", "made_0777", true)
 	p.inGroup("Available", "made_0000", false)
 	p.longest("search")
 	p.tell("Hello")
 	p.longest("a message")
-	p.click("button", "made_0777…")
+	p.click("option", "made_0777…")
 	p.see("Made for number 777.")
 	p.longest("open a skill")
-	p.click("tab", "Files")
+	p.pane("Files")
 	p.see("1,")
 	p.longest("files")
 }

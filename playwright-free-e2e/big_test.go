@@ -142,8 +142,8 @@ func (p *tab) saving() (since time.Time) {
 	p.saved()
 	_, err := eval[any](p, "start.shut(); 0")
 	p.must(err)
-	p.click("button", "Import")
-	p.wait("button", "Storage Saving…")
+	p.click("button", accept)
+	p.wait("button", "Saving…")
 	p.notSee("Imported")
 	_, err = eval[any](p, "start.open(); 0")
 	p.must(err)
@@ -182,7 +182,7 @@ func (p *tab) remembered() {
 func (p *tab) saved() {
 	p.Helper()
 	p.within("all that is kept", func() (bool, error) {
-		return eval[bool](p, `[...document.querySelectorAll(".fact")].some((f) => /^Storage *Saved/.test(f.innerText.replace(/\s+/g, " ")))`)
+		return eval[bool](p, `document.querySelector(".of-storage").textContent === "Saved"`)
 	})
 }
 

@@ -113,7 +113,7 @@ func (l *life) starts(all map[string][][2][]byte) {
 	l.runs("killTest.restore(" + string(data) + ")")
 	l.reload()
 	l.arms()
-	l.wait("button", "Storage Saved")
+	l.wait("button", "Saved")
 }
 
 // VF-7: a session of which nothing can be read and a file that is lost keep nothing else
@@ -164,7 +164,7 @@ func TestAFolderIsMended(t *testing.T) {
 	l.sits(visit(t, l.url))
 	l.drop(l.zip("many.zip", made(310)))
 	l.previewed()
-	l.click("button", "Import")
+	l.click("button", accept)
 	l.see("Imported 310 skills into /workspace/skills.")
 	packed := func() (bool, error) {
 		return slices.ContainsFunc(l.dump()["refs"], func(e [2][]byte) bool { return string(e[0]) == "folders" }), nil

@@ -30,7 +30,7 @@ func TestDraftsAreThereAfterAReload(t *testing.T) {
 	d.fill("Policy as YAML", "deny: [write]\n") // and gone at once, before the page waits
 	d.reload()
 	d.see("What you typed and did not save is here again: /persona/SOUL.md, the policy, the profile, /workspace/notes.md.")
-	d.axeStates("what was left", "Inspector")
+	d.axeStates("what was left", "Documents")
 	d.pictures("left")
 	d.click("button", "Open "+name)
 	d.holds("Text of "+name, "one\nand mine ö \u202e\n")

@@ -39,7 +39,7 @@ func TestFirefox(t *testing.T) {
 	f.until("the preview", func() bool {
 		return js[bool](f, `return document.querySelector("#preview[open] button.main:enabled") !== null`)
 	})
-	f.clickIn("#preview button", "button", "Import")
+	f.clickIn("#preview button", "button", accept)
 	f.until("the page without the preview", func() bool { return js[bool](f, `return document.querySelector("dialog") === null`) })
 	f.see("Imported")
 	f.tell("/reload_skills")

@@ -34,20 +34,20 @@ func TestFocusIsNeverLost(t *testing.T) {
 	p := wide(t)
 	p.drop(shelf)
 	p.previewed()
-	p.tabTo("button", "Import")
+	p.tabTo("button", accept)
 	p.press("Enter")
 	p.gone("dialog", "Import skills")
 	p.see("Imported 5 skills")
 	p.keepsFocus("an import")
 	p.tell("/reload_skills")
 
-	p.click("button", "release_notes…")
+	p.click("option", "release_notes…")
 	p.tabTo("button", "Edit…")
 	p.press("Enter")
 	p.onFocus("textbox", "Text of /workspace/skills/release_notes/SKILL.md")
 	p.keepsFocus("Edit")
 
-	p.click("tab", "Policy")
+	p.pane("Policy")
 	p.fill("Policy as YAML", "ask: always\n")
 	p.click("button", "Save")
 	p.see("Saved the policy.")
@@ -73,7 +73,7 @@ func TestAFixIsSeen(t *testing.T) {
 	p := someone(wide(t))
 	p.must(p.Put("/workspace/skills/two/SKILL.md", []byte("---\nname: other\ndescription: Use this: it is fine\n---\nDo it.\n")))
 	p.tell("/reload_skills")
-	p.click("button", "two…")
+	p.click("option", "two…")
 	p.tabTo("button", "Apply fix…")
 	p.press("Enter")
 	p.see("Fixed /workspace/skills/two/SKILL.md.")
@@ -108,7 +108,6 @@ func TestEscLeavesTheTurn(t *testing.T) {
 	for name, show := range map[string]func(){
 		"Restore everything": func() { d.drop(d.file("lily.zip", zip)) },
 		"Storage":            func() { d.do1("Storage") },
-		"Sessions":           func() { d.press("Alt+5") },
 		"Keyboard shortcuts": func() { d.press("Mod+/") },
 	} {
 		show()
@@ -151,8 +150,8 @@ func TestZoom(t *testing.T) {
 		p.gone("dialog", "Import skills")
 	}
 	p.size(320, 256)
-	for _, place := range []string{"Skills", "Inspector", "Conversation"} {
-		p.click("button", place)
+	for _, place := range []string{"Skills", "Documents", "Conversation"} {
+		p.place(place)
 		p.walk(place + " at 400 % zoom")
 	}
 }
@@ -190,7 +189,7 @@ func TestHeadingsAndCalls(t *testing.T) {
 }
 
 // TestForcedColours: where a system has its own few colours, only the chosen tab is
-// underlined.
+// underlined, and an icon has the colour of the text that it stands beside.
 func TestForcedColours(t *testing.T) {
 	t.Parallel()
 	p := wide(t)
@@ -203,6 +202,11 @@ func TestForcedColours(t *testing.T) {
 	if len(lined) == 0 || slices.Contains(lined, "false") {
 		t.Errorf("got tabs underlined with aria-selected %q, want true alone", lined)
 	}
+	own, err := eval[[]string](p, `[...document.querySelectorAll(".icon")].filter((i) => getComputedStyle(i).color !== getComputedStyle(i.parentElement).color).map((i) => i.outerHTML)`)
+	p.must(err)
+	if len(own) > 0 {
+		t.Errorf("got icons in colours of their own: %v", own)
+	}
 }
 
 // TestForeignText: what others wrote is read in its own direction.
@@ -213,7 +217,7 @@ func TestForeignText(t *testing.T) {
 	p.tell("/reload_skills")
 	p.tell("/help shalom")
 	p.tell("שלום")
-	p.click("button", "shalom…")
+	p.click("option", "shalom…")
 	for _, where := range []string{".row .about", ".skill .lead", ".skill .doc p", "#turns dd", "#turns .input"} {
 		p.until(where+" that is read from the right", func() (bool, error) {
 			return eval[bool](p.tab, `[...document.querySelectorAll("`+where+`")].some((e) => /^[\u0590-\u05ff]/.test(e.textContent) &&

@@ -9,7 +9,7 @@ func TestFullAutoIsShownWhileItHolds(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.create("/workspace/skills/kit/SKILL.md", "---\nname: kit\nversion: 1.0.0\ndescription: Says.\n---\n### say\n\nSays it.\n\n#### Parameters\n\n| Name | Type | Required | Description |\n|---|---|---|---|\n| text | string | yes | A text. |\n\n#### Command\n\n```\necho {{text}}\n```\n")
-	p.click("tab", "Policy")
+	p.pane("Policy")
 	p.fill("Policy as YAML", "ask: full_auto\ndeny: [wrte]\n")
 	p.click("button", "Save")
 	p.see("there is no tool \"wrte\", so that this rule holds nothing. Is write meant?")
@@ -17,7 +17,7 @@ func TestFullAutoIsShownWhileItHolds(t *testing.T) {
 		t.Errorf("got the mark before it holds")
 	}
 	p.has(p.tell("/reload_skills"), "Full auto holds", "there is no tool \"wrte\"")
-	p.axeStates("full auto", "Inspector", "Conversation")
+	p.axeStates("full auto", "Documents")
 	p.has(p.tell("/skill kit say hello"), "hello", "Full auto let it run unasked (ask: full_auto).")
 	p.click("button", "Full auto…")
 	p.fill("Policy as YAML", "ask: never\n")

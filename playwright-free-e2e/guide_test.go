@@ -9,7 +9,7 @@ func TestHelp(t *testing.T) {
 	p := wide(t)
 	p.bring(team(t))
 	p.tell("/reload_skills")
-	p.click("button", "haiku…")
+	p.click("option", "haiku…")
 	p.click("button", "invalid_yaml")
 	p.wait("dialog", "Help")
 	p.wait("region", "invalid_yaml")
@@ -36,6 +36,6 @@ func TestHelp(t *testing.T) {
 
 	p.press("Mod+/")
 	p.wait("dialog", "Keyboard shortcuts")
-	p.click("button", "Help")
+	p.menu("Help F1")
 	p.wait("region", "page")
 }

@@ -44,7 +44,7 @@ func TestAPageThatHangsOpensWithoutTheSkill(t *testing.T) {
 	d.has(d.text("region", "Storage"), "1 skill left out, since two starts did not finish while judging")
 	d.inGroup("Malformed", "stuck", true)
 	d.inGroup("Available", "fine", true)
-	d.click("button", "stuck…")
+	d.click("option", "stuck…")
 	d.see("Two starts of the page did not finish while this file was judged")
 	d.axeEverywhere("a skill that was left out")
 	d.pictures("a skill that was left out")
@@ -55,7 +55,7 @@ func TestAPageThatHangsOpensWithoutTheSkill(t *testing.T) {
 	d.reload() // it stays left out, and the session stays open
 	d.inGroup("Malformed", "stuck", true)
 	call(d.tab, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams(hanging))
-	d.click("button", "stuck…")
+	d.click("option", "stuck…")
 	d.click("button", "Try it again…")
 	d.gone("region", "Storage")
 	d.engine("started")

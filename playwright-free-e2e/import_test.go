@@ -13,6 +13,9 @@ import (
 // of a bundled one, one that is malformed, and two files of no skill.
 const shelf = "testdata/skills"
 
+// accept is the button that does an import: "Import 4 of 5".
+const accept = "Import … of …"
+
 // landing is the zone that says that a drop would land in it.
 func (p *tab) landing(want string) {
 	p.Helper()
@@ -61,11 +64,12 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 
 	p.drop(shelf)
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "5 skills, 2 files that belong to no skill stay out.",
-		"executing-plans", "2 files, 8.0 KiB", "Shadows /bundled/skills/plan_compiler.", "Malformed",
-		`The value of "description" holds a colon that YAML reads as the end of a key`)
-	p.click("DisclosureTriangle", "2 findings")
-	p.see("3:")
+	p.has(p.text("dialog", "Import skills"), "5 skills, 2 files that belong to no skill stay out.", "executing-plans", "Malformed",
+		`The value of "description" holds a colon that YAML reads as the end of a key`, "2 findings", "SKILL.md:3:")
+	p.look("requesting-code-review")
+	p.see("2 files, 8.0 KiB")
+	p.look("plan_compiler")
+	p.see("Shadows /bundled/skills/plan_compiler.")
 	p.click("button", "Cancel")
 	p.see("The import was cancelled; nothing was written.")
 	p.gone("dialog", "Import skills")
@@ -87,14 +91,14 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 	p.inGroup("Available", "requesting-code-review", true)
 	p.inGroup("Malformed", "release_notes", true)
 	p.has(p.group("Shadowed"), "plan_compiler", "bundled", "The workspace skill at /workspace/skills/plan_compiler has the same name and wins.")
-	p.click("button", "plan_compiler bundled…")
+	p.click("option", "plan_compiler bundled…")
 	p.see("Shadowed by")
 
 	p.click("button", "Undo")
 	p.see("The import was taken back.")
 	p.has(p.foretold(), "remove dispatching-parallel-agents, executing-plans, requesting-code-review")
 	p.has(p.tell("/help plan_compiler"), "/workspace/skills/plan_compiler") // LD-4: still pinned
-	p.click("button", "Reload skills")
+	p.click("button", "Reload")
 	p.inGroup("Available", "executing-plans", false)
 	p.has(p.tell("/help plan_compiler"), "/bundled/skills/plan_compiler")
 }
@@ -116,12 +120,13 @@ func TestTheRootIsChosen(t *testing.T) {
 	p.bring(shelf)
 	p.tell("/reload_skills")
 	p.dropInto("user", shelf)
+	p.look("executing-plans")
 	p.has(p.text("dialog", "Import skills"), "The workspace skill at /workspace/skills/executing-plans has the same name and wins.")
 	p.click("radio", "Workspace /workspace/skills")
 	p.see("Replaces the skill of this name that is there.")
 	p.click("radio", "User /user/skills")
 	p.see("The workspace skill at /workspace/skills/executing-plans has the same name and wins.")
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see("Imported 5 skills into /user/skills.")
 	p.tell("/reload_skills")
 	p.has(p.group("Shadowed"), "executing-plans", "user", "The workspace skill at /workspace/skills/executing-plans has the same name and wins.")
@@ -134,7 +139,7 @@ func TestAWholeCollection(t *testing.T) {
 	t.Parallel()
 	ways := map[string]func(p *tab){
 		"dropped": func(p *tab) { p.drop(corpus) },
-		"chosen":  func(p *tab) { p.setFiles("Import", corpus) },
+		"chosen":  func(p *tab) { p.chooses("Import a folder", corpus) },
 	}
 	for name, bring := range ways {
 		t.Run(name, func(t *testing.T) {
@@ -148,7 +153,7 @@ func TestAWholeCollection(t *testing.T) {
 			p.previewed()
 			p.see("14 skills.")
 			p.hasNot(p.text("dialog", "Import skills"), "Malformed", "Ineligible", "Refused")
-			p.click("button", "Import")
+			p.click("button", accept)
 			p.see("Imported 14 skills into /workspace/skills.")
 			p.hasNot(p.tell("/skills"), "brainstorming")
 			p.has(p.tell("/reload_skills"), "20 available")
@@ -180,7 +185,7 @@ func TestWhatIsNoSkillIsRefusedInASentence(t *testing.T) {
 		p.drop(test.path)
 		p.previewed()
 		p.has(p.text("dialog", "Import skills"), test.says...)
-		at, err := on[point](p, p.the("button", "Import"), place)
+		at, err := on[point](p, p.the("button", accept), place)
 		p.must(err)
 		if at.Blocked != "it is disabled" {
 			t.Errorf("%s: got an Import button that works, want it disabled", name)

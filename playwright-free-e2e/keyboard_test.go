@@ -122,14 +122,14 @@ func TestTabReachesEverything(t *testing.T) {
 	p.tell("/reload_skills")
 	p.tell("/skill nothing")
 	p.tell("Hello")
-	p.click("button", "release_notes…")
+	p.click("option", "release_notes…")
 	for _, pane := range []string{"Skill", "Snapshot", "Context", "Events", "Profile", "Policy", "Persona", "Files"} {
-		p.click("tab", pane)
+		p.pane(pane)
 		p.walk(pane)
 	}
 	p.size(390, 844)
-	for _, place := range []string{"Skills", "Conversation", "Inspector"} {
-		p.click("button", place)
+	for _, place := range []string{"Skills", "Conversation"} {
+		p.place(place)
 		p.walk(place + " at 390 px")
 	}
 }
@@ -146,47 +146,71 @@ func TestShortcuts(t *testing.T) {
 	p.press("Alt+1")
 	p.onFocus("searchbox", "Find a skill")
 	p.write("PLAN")
-	p.gone("button", "text_tools…")
-	p.wait("button", "plan_compiler…")
+	p.gone("option", "text_tools…")
+	p.wait("option", "plan_compiler…")
 	p.press("Alt+2")
 	p.onFocus("textbox", "Message")
 	p.press("Alt+3")
+	p.onFocus("tab", "s1")
+	p.list("Trace")
+	p.click("button", "Context")
+	p.see("Nothing was sent to a model in this session.")
+	p.click("button", "Snapshot")
+	p.press("Alt+3")
 	p.onFocus("tab", "Snapshot")
 	p.press("ArrowRight")
-	p.onFocus("tab", "Context")
-	p.see("Nothing was sent to a model in this session.")
-	p.press("ArrowLeft", "ArrowLeft")
-	p.onFocus("tab", "Skill")
-	p.press("ArrowLeft")
-	p.onFocus("tab", "Files")
+	p.onFocus("tab", "s1")
 	p.press("ArrowRight")
-	p.onFocus("tab", "Skill")
+	p.onFocus("tab", "Context")
+	p.press("End")
+	p.onFocus("tab", "Snapshot")
+	p.press("Alt+PageDown")
+	p.onFocus("tab", "s1")
+	p.press("Alt+PageUp", "Alt+w")
+	p.onFocus("tab", "Context")
+	p.gone("tab", "Snapshot")
+	p.press("Alt+r")
+	p.onFocus("tab", "Snapshot")
+	p.press("Alt+7")
+	p.wait("tablist", "Open documents, second group")
+	p.onFocus("tab", "Snapshot")
+	p.press("Alt+6")
+	p.onFocus("tab", "Context")
+	p.press("Alt+6", "Delete")
+	p.gone("tablist", "Open documents, second group")
+	p.onFocus("tab", "Context")
+	p.press("Mod+j")
+	p.onFocus("region", "Problems")
+	p.press("Mod+j")
+	p.gone("region", "Problems")
+	p.press("Alt+3")
+	p.onFocus("tab", "Context")
 
 	p.press("Mod+/")
 	p.wait("dialog", "Keyboard shortcuts")
 	p.see("Close what is open, else stop the request")
 	p.press("Escape")
 	p.gone("dialog", "Keyboard shortcuts")
-	p.onFocus("tab", "Skill")
+	p.onFocus("tab", "Context")
 	p.press("Mod+k")
 	p.wait("dialog", "Go to")
-	p.onFocus("combobox", "Find a command, skill, pane or session")
+	p.onFocus("combobox", "Find a command, skill, document or session")
 	p.press("Escape")
 	p.gone("dialog", "Go to")
-	p.onFocus("tab", "Skill")
+	p.onFocus("tab", "Context")
 	for range 5 { // a key counts as soon as Escape has been pressed
 		p.press("Mod+k")
-		p.onFocus("combobox", "Find a command, skill, pane or session")
+		p.onFocus("combobox", "Find a command, skill, document or session")
 		p.press("Escape")
 	}
 	p.press("Mod+k")
-	p.onFocus("combobox", "Find a command, skill, pane or session")
+	p.onFocus("combobox", "Find a command, skill, document or session")
 	p.write("prof")
 	p.gone("option", "/new…")
 	p.press("Enter")
 	p.onFocus("tab", "Profile")
 	p.press("Mod+k")
-	p.onFocus("combobox", "Find a command, skill, pane or session")
+	p.onFocus("combobox", "Find a command, skill, document or session")
 	p.write("/he")
 	p.gone("option", "/new…")
 	p.press("Enter")
@@ -206,10 +230,10 @@ func TestKeysOfOtherKeyboards(t *testing.T) {
 	}{
 		{"Option+1 on a Mac", "¡", "Digit1", chromedp.ModifierAlt, "searchbox", "Find a skill"},
 		{"Option+2 on a German Mac", "“", "Digit2", chromedp.ModifierAlt, "textbox", "Message"},
-		{"Alt+3 on a French keyboard", "\"", "Digit3", chromedp.ModifierAlt, "tab", "Snapshot"},
-		{"Ctrl+K in Cyrillic", "л", "KeyK", chromedp.ModifierCtrl, "combobox", "Find a command, skill, pane or session"},
-		{"Ctrl+K with Caps Lock", "K", "KeyK", chromedp.ModifierCtrl, "combobox", "Find a command, skill, pane or session"},
-		{"Ctrl+T of Dvorak, where K is elsewhere", "t", "KeyK", chromedp.ModifierCtrl, "tab", "Snapshot"},
+		{"Alt+3 on a French keyboard", "\"", "Digit3", chromedp.ModifierAlt, "tab", "s1"},
+		{"Ctrl+K in Cyrillic", "л", "KeyK", chromedp.ModifierCtrl, "combobox", "Find a command, skill, document or session"},
+		{"Ctrl+K with Caps Lock", "K", "KeyK", chromedp.ModifierCtrl, "combobox", "Find a command, skill, document or session"},
+		{"Ctrl+T of Dvorak, where K is elsewhere", "t", "KeyK", chromedp.ModifierCtrl, "tab", "s1"},
 	} {
 		t.Log(c.what)
 		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
@@ -220,7 +244,7 @@ func TestKeysOfOtherKeyboards(t *testing.T) {
 		p.onFocus(c.role, c.name)
 		if c.role == "combobox" {
 			p.press("Escape")
-			p.onFocus("tab", "Snapshot")
+			p.onFocus("tab", "s1")
 		}
 	}
 	p.settle()
@@ -229,12 +253,13 @@ func TestKeysOfOtherKeyboards(t *testing.T) {
 	}
 }
 
-// TestSplittersMoveByArrows changes the widths of both side panes.
+// TestSplittersMoveByArrows changes the width of the list, and of the first of two groups.
 func TestSplittersMoveByArrows(t *testing.T) {
 	t.Parallel()
 	p := wide(t)
+	p.pane("Policy")
 	for name, side := range map[string]struct{ pane, wider, narrower string }{
-		"Width of the skills pane": {"skills", "ArrowRight", "ArrowLeft"}, "Width of the inspector": {"inspector", "ArrowLeft", "ArrowRight"},
+		"Width of the list": {"list", "ArrowRight", "ArrowLeft"}, "Width of the first group of documents": {"group-0", "ArrowRight", "ArrowLeft"},
 	} {
 		width := func() int {
 			w, err := eval[int](p, `document.getElementById("`+side.pane+`").offsetWidth`)
@@ -348,7 +373,7 @@ func TestTheFocusStaysAtTheFoot(t *testing.T) {
 	for _, line := range []string{"/skills", "One", "Two", "Three"} {
 		p.tell(line)
 	}
-	p.click("tab", "Events")
+	p.pane("Events")
 	for _, c := range []struct{ list, button string }{{"Turns", "Jump to latest"}, {"Events, newest last", "Newest event"}} {
 		scroll := func(to string) {
 			t.Helper()
@@ -382,7 +407,9 @@ func TestTheMainJobByKeyboardAlone(t *testing.T) {
 		p.wait("article", "Turn: "+line)
 		p.wait("button", "Send")
 	}
-	p.tabTo("button", "Import")
+	p.tabTo("button", "Menu")
+	p.press("Enter")
+	p.onFocus("menuitem", "Import a folder")
 	call(p, page.SetInterceptFileChooserDialog, page.SetInterceptFileChooserDialogParams{Enabled: true})
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
@@ -395,16 +422,17 @@ func TestTheMainJobByKeyboardAlone(t *testing.T) {
 	p.onFocus("radio", "User /user/skills")
 	p.press("ArrowUp")
 	p.onFocus("radio", "Workspace /workspace/skills")
-	p.tabTo("button", "Import")
+	p.tabTo("button", accept)
 	p.press("Enter")
 	p.see("Imported 5 skills into /workspace/skills.")
-	p.onFocus("button", "Import")
+	p.onFocus("button", "Menu")
 	say("/reload_skills")
 	p.inGroup("Malformed", "release_notes", true)
 	p.press("Alt+1")
 	p.onFocus("searchbox", "Find a skill")
-	p.tabTo("button", "release_notes…")
-	p.press("Enter")
+	p.press("ArrowDown")
+	p.onFocus("listbox", "Skills")
+	p.press("r", "e", "l", "Enter")
 	p.see("Why it does not count")
 	p.tabTo("button", "Apply fix")
 	p.press("Enter")
@@ -415,7 +443,7 @@ func TestTheMainJobByKeyboardAlone(t *testing.T) {
 	p.see("Group the changes by what a reader has to do.")
 
 	p.press("Mod+k")
-	p.onFocus("combobox", "Find a command, skill, pane or session")
+	p.onFocus("combobox", "Find a command, skill, document or session")
 	p.write("files")
 	p.press("Enter")
 	p.onFocus("tab", "Files")
@@ -437,7 +465,7 @@ func TestTheFocusIsNotLost(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	d.size(1600, 900)
-	d.click("tab", "Files")
+	d.pane("Files")
 	for _, name := range []string{"Undo", "Dismiss"} {
 		d.create("/workspace/skills/mine/SKILL.md", asItWas)
 		d.tabTo("button", name)
@@ -445,8 +473,8 @@ func TestTheFocusIsNotLost(t *testing.T) {
 		d.gone("button", name)
 		d.onFocus("group", "Turns")
 	}
-	d.tabTo("button", "Reload skills")
+	d.tabTo("button", "Reload")
 	d.press("Enter")
-	d.gone("button", "Reload skills")
+	d.gone("button", "Reload")
 	d.onFocus("group", "Turns")
 }

@@ -33,7 +33,7 @@ func (l *life) imports() act {
 	l.dropInto("workspace", filepath.Join(l.folder(files), name))
 	l.previewed()
 	return act{
-		kind: "import", role: "button", name: "Import", writes: writes,
+		kind: "import", role: "button", name: accept, writes: writes,
 		says: map[string][]any{"done": {"Imported 1 skill"}},
 	}
 }
@@ -46,7 +46,7 @@ func (l *life) types(kind, line, answer string) act {
 	l.press("Escape")
 	return act{
 		kind: kind, role: "button", name: "Send", line: line, answer: answer,
-		says: map[string][]any{"asked": {turns + 1, "Storage Saved"}, "done": {turns + 1, answer, "Storage Saved"}},
+		says: map[string][]any{"asked": {turns + 1, "Saved"}, "done": {turns + 1, answer, "Saved"}},
 	}
 }
 
@@ -70,7 +70,7 @@ func (l *life) approves() act {
 	return act{
 		kind: "approval", role: "button", name: "Allow once…", answer: answer,
 		writes: map[string]string{fmt.Sprintf("/workspace/w%d.txt", l.n%3): fmt.Sprintf("composed %d\n", l.n)},
-		says:   map[string][]any{"done": {answer, "Storage Saved"}},
+		says:   map[string][]any{"done": {answer, "Saved"}},
 	}
 }
 

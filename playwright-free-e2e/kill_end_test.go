@@ -135,7 +135,7 @@ func stored(all map[string][][2][]byte) *store.Memory {
 // dump is all that is kept, keys and values, once nothing is on its way.
 func (l *life) dump() map[string][][2][]byte {
 	l.Helper()
-	l.wait("button", "Storage Saved")
+	l.wait("button", "Saved")
 	all, err := eval[map[string][][2][]byte](l.tab, "killTest.dump()")
 	l.must(err)
 	return all

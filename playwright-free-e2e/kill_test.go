@@ -130,7 +130,7 @@ func (l *life) speaks(line, answer string) {
 func (l *life) begins() {
 	l.Helper()
 	shown := l.session()
-	l.click("button", "New")
+	l.do1("New session")
 	l.until("a new session", func() (bool, error) { return l.session() != shown, nil })
 	l.must(l.Model("up/m"))
 	l.speaks(fmt.Sprintf("Utter %d 0", l.n), fmt.Sprintf("Reply %d.", l.n))

@@ -46,6 +46,6 @@ func TestADropHasNoLinks(t *testing.T) {
 	if want := "SKILL.md NotFoundError NotFoundError"; err != nil || got != want {
 		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.see("Imported 1 skill into /workspace/skills.")
 }

@@ -18,6 +18,9 @@ var axeSource string
 const axeRun = `axe.run(document, { runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }, resultTypes: ["violations"] })
   .then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ": " + v.help + ": " + n.html + " " + n.any.map((a) => a.message).join("; "))))`
 
+// undrawn are the icons of which the sprite has no drawing.
+const undrawn = `[...document.querySelectorAll("use")].map((u) => u.getAttribute("href")).filter((at) => !document.querySelector(at))`
+
 // axe checks the page as it is now against WCAG 2.2 AA; state names it in what
 // fails. It comes in over the protocol: the page's policy lets no script in.
 func (p *tab) axe(state string) {
@@ -31,6 +34,11 @@ func (p *tab) axe(state string) {
 	p.must(err)
 	for _, f := range found {
 		p.Errorf("axe: %s: %s", state, f)
+	}
+	none, err := eval[[]string](p, undrawn)
+	p.must(err)
+	if len(none) > 0 {
+		p.Errorf("%s: got icons that are not drawn: %v", state, none)
 	}
 }
 

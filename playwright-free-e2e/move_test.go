@@ -51,7 +51,6 @@ func (p *tab) handsOver(button, name string) []byte {
 	} else {
 		p.press("Alt+5")
 		p.click("button", button)
-		p.press("Escape")
 	}
 	data := downloaded(name)
 	p.sinceThen(fmt.Sprintf("%s, %d bytes", button, len(data)), then)

@@ -18,7 +18,7 @@ func (p *tab) listed(want int) {
 func TestEventsAreListedAndRaw(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.click("tab", "Events")
+	p.pane("Events")
 	p.click("button", "Raw")
 	before := p.text("textbox", "Events as JSON lines")
 	p.tell("/skills")
@@ -44,7 +44,7 @@ func TestEventsAreListedAndRaw(t *testing.T) {
 func TestTheContextIsShown(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.click("tab", "Context")
+	p.pane("Context")
 	p.tell("Hello there")
 	p.tell("Again")
 	p.see("persona/SOUL")
@@ -58,7 +58,7 @@ func TestTheContextIsShown(t *testing.T) {
 func TestTheSessionMayBeAGuests(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.click("tab", "Policy")
+	p.pane("Policy")
 	p.fill("Policy as YAML", "deny: [read]\nowner_only:\n  commands: [reload_skills]\n")
 	p.click("button", "Save")
 	p.choose("Why is it allowed or not", "read")

@@ -62,6 +62,7 @@ func (s spoken) ends() bool {
 // Type implements [script.Driver]. Escape shuts the menu, so that Enter sends
 // what stands in the box and accepts nothing.
 func (d *person) Type(line string) (output, code string, err error) {
+	d.boxed()
 	session, n := d.session(), d.turns()
 	d.fill("Message", line)
 	d.press("Escape", "Enter")
@@ -167,14 +168,12 @@ var ids = regexp.MustCompile(`\bs\d+\b`)
 // session is the id of the session that is open.
 func (d *person) session() string {
 	d.Helper()
-	for fact := range strings.SplitSeq(d.text("list", "Session"), "\n") {
-		if id, ok := strings.CutPrefix(fact, "Session "); ok {
-			if all := ids.FindAllString(id, -1); all != nil {
-				return all[len(all)-1]
-			}
-		}
+	said, err := on[string](d.tab, d.the("button", "Session …"), `function () { return this.innerText }`)
+	d.must(err)
+	if all := ids.FindAllString(said, -1); all != nil {
+		return all[len(all)-1]
 	}
-	d.Fatalf("got no session in %q", d.text("list", "Session"))
+	d.Fatalf("got no session in %q", said)
 	return ""
 }
 
@@ -182,7 +181,7 @@ func (d *person) session() string {
 func (d *person) goTo(session string) {
 	d.Helper()
 	d.press("Mod+k")
-	d.fill("Find a command, skill, pane or session", session)
+	d.fill("Find a command, skill, document or session", session)
 	name := ""
 	d.until("the session "+session+" in the palette", func() (bool, error) {
 		for line := range strings.SplitSeq(d.text("dialog", "Go to"), "\n") {
@@ -206,17 +205,8 @@ func (d *person) reaches(session string) {
 // anew opens a new session, which gets an id.
 func (d *person) anew(session string) {
 	d.Helper()
-	d.click("button", "New")
+	d.do1("New session")
 	d.reaches(session)
-}
-
-// pane shows a pane of the inspector.
-func (d *person) pane(name string) {
-	d.Helper()
-	if d.attr("tab", name, "aria-selected") != "true" {
-		d.click("tab", name)
-		d.until("the pane "+name, func() (bool, error) { return d.attr("tab", name, "aria-selected") == "true", nil })
-	}
 }
 
 // raw is the log as the events pane has it.
@@ -257,7 +247,7 @@ func (d *person) Import(root string, skills map[string]tree.Tree) error {
 	slices.Sort(folders)
 	d.dropInto(root, folders...)
 	d.previewed()
-	d.click("button", "Import")
+	d.click("button", accept)
 	d.gone("dialog", "Import skills")
 	d.until("how the import ended", func() (bool, error) {
 		said := d.all()

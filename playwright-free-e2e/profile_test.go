@@ -12,11 +12,11 @@ func TestAProfileCountsAfterAReload(t *testing.T) {
 	p.inGroup("Ineligible", "The profile does not declare the program git.", true)
 	p.has(p.tell("/skill git_helper"), "skill_excluded", "The profile does not declare the program git.")
 	p.click("button", "git_helper bundled…")
-	p.has(p.text("tabpanel", "Skill"), "Why it does not count", "binary_missing", "EN-2")
+	p.has(p.text("tabpanel", p.skillTab()), "Why it does not count", "binary_missing", "EN-2")
 	p.click("DisclosureTriangle", "Eligibility by profile")
 	p.see("A developer's macOS")
 
-	p.click("tab", "Profile")
+	p.pane("Profile")
 	p.hasNot(p.text("tabpanel", "Profile"), "cannot run here")
 	yaml := p.text("textbox", "Profile as YAML")
 	p.fill("Profile as YAML", strings.Replace(yaml, "binaries: [", "binaries: [git, ", 1))
@@ -45,7 +45,7 @@ func TestAProfileCountsAfterAReload(t *testing.T) {
 func TestABadProfileChangesNothing(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.click("tab", "Profile")
+	p.pane("Profile")
 	before := p.text("textbox", "Profile as YAML")
 	for bad, place := range map[string]string{"os: plan9\n": "profile.yaml:1:5", "os: linux\nbinaries: {\n": "profile.yaml:2", "os: linux\ncolour: red\n": "profile.yaml:2:1"} {
 		p.fill("Profile as YAML", bad)
@@ -73,9 +73,9 @@ func TestASkillIsDisabledFromItsPane(t *testing.T) {
 	p.has(p.tell("/reload_skills"), "5 available", "1 disabled")
 	p.inGroup("Disabled", "repo_maintainer", true)
 	p.has(p.tell("/skill repo_maintainer"), "skill_excluded", "disabled")
-	p.click("tab", "Policy")
+	p.pane("Policy")
 	p.see("These skills are disabled: repo_maintainer.")
-	p.click("tab", "Skill")
+	p.pane("Skill")
 	p.click("button", "Enable")
 	p.see("Enabled repo_maintainer in the policy.")
 	p.inGroup("Disabled", "repo_maintainer", true)
@@ -87,7 +87,7 @@ func TestASkillIsDisabledFromItsPane(t *testing.T) {
 func TestAPersonaCountsAfterAReload(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.click("tab", "Persona")
+	p.pane("Persona")
 	p.choose("Persona file", "USER.md")
 	p.fill("USER.md", "The person likes lists.\n")
 	p.click("button", "Save")

@@ -101,7 +101,7 @@ func TestRecording(t *testing.T) {
 	d.see("Identical, ")
 	d.click("button", "Close recording")
 	d.gone("region", "Stepping through the session")
-	d.setFiles("Import file", path)
+	d.chooses("Import file", path)
 	d.see("A recording, opened to be read.")
 	d.click("button", "Keep as a session")
 	d.see("goes on from recording Write a poem.")

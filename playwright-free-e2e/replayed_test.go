@@ -63,7 +63,7 @@ func (p *tab) rest() {
 func (p *tab) do1(name string) {
 	p.Helper()
 	p.press("Mod+k")
-	p.onFocus("combobox", "Find a command, skill, pane or session")
+	p.onFocus("combobox", "Find a command, skill, document or session")
 	call(p, input.InsertText, input.InsertTextParams{Text: name})
 	p.wait("option", name+"…")
 	p.press("Enter")

@@ -48,8 +48,7 @@ func (p *tab) notSee(text string) {
 }
 
 // wait waits for something of a role and a name, as a screen reader has them
-// (ARIA, Accessible Name 1.2). An empty role or name is any; a name that ends in
-// … is a beginning.
+// (ARIA, Accessible Name 1.2). An empty role or name is any; … in a name is any text.
 func (p *tab) wait(role, name string) {
 	p.Helper()
 	p.the(role, name)
@@ -187,10 +186,15 @@ func (p *tab) find(role, name string) (found []*accessibility.Node, err error) {
 
 func named(got, want string) bool {
 	got = strings.Join(strings.Fields(got), " ")
-	if prefix, ok := strings.CutSuffix(want, "…"); ok && strings.HasPrefix(got, prefix) {
-		return true
+	first, rest, more := strings.Cut(want, "…")
+	if !more {
+		return want == "" || got == want
 	}
-	return want == "" || got == want
+	left, ok := strings.CutPrefix(got, first)
+	if at := strings.Index(left, strings.TrimSuffix(rest, "…")); ok && at >= 0 {
+		return strings.HasSuffix(rest, "…") || rest == "" || strings.HasSuffix(left, rest)
+	}
+	return false
 }
 
 // word is a value of the accessibility tree as text.

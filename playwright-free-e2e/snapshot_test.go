@@ -17,18 +17,23 @@ func (p *tab) edit(path, text string) {
 // show opens a file in the files pane.
 func (p *tab) show(path string) {
 	p.Helper()
-	p.click("tab", "Files")
+	p.pane("Files")
 	p.fill("Find a file", path[1:])
 	p.click("button", path+"…")
 	p.wait("textbox", "Text of "+path)
+	p.asideOf()
+	p.list("Skills")
 }
 
 // create makes a file in the files pane.
 func (p *tab) create(path, text string) {
 	p.Helper()
-	p.click("tab", "Files")
+	p.pane("Files")
 	p.fill("Path of a new file", path)
 	p.click("button", "New file")
+	p.wait("textbox", "Text of "+path)
+	p.asideOf()
+	p.list("Skills")
 	p.fill("Text of "+path, text)
 	p.click("button", "Save")
 	p.see("Saved " + path + ".")
@@ -92,7 +97,7 @@ func TestAFixIsAppliedByAClick(t *testing.T) {
 	p.has(p.tell("/skill release_notes"), "skill_excluded", "holds a colon that YAML reads as the end of a key")
 	p.click("button", "release_notes workspace…")
 	p.see("Why it does not count")
-	pane := p.text("tabpanel", "Skill")
+	pane := p.text("tabpanel", p.skillTab())
 	p.has(pane, "SKILL.md:3:", "description: Write release notes: what changed, for whom, and what to do.", "invalid_yaml", "SK-3")
 	p.click("button", "Apply fix")
 	p.see("Fixed /workspace/skills/release_notes/SKILL.md.")

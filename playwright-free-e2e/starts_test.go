@@ -36,7 +36,7 @@ func TestAloneATabClears(t *testing.T) {
 		return slices.ContainsFunc(l.dump()["logs"], func(e [2][]byte) bool { return string(e[0]) == "events/s1" })
 	}
 	other, shut := l.beside(t)
-	other.wait("button", "Storage Saved")
+	other.wait("button", "Saved")
 	l.front()
 	l.reload()
 	l.arms()

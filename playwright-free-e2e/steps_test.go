@@ -40,6 +40,7 @@ func (p *tab) answers() []string {
 // tell sends a line and gives the turn that it makes, once that has ended.
 func (p *tab) tell(line string) string {
 	p.Helper()
+	p.boxed()
 	before := p.turns()
 	p.fill("Message", line)
 	p.press("Escape", "Enter") // Escape shuts the menu of suggestions
@@ -68,16 +69,16 @@ func (p *tab) choose(list, option string) {
 	})
 }
 
-// group is what a group of the skills pane says, empty when there is none.
+// group is what the list of skills says of those in a state, as far as their rows are made.
 func (p *tab) group(state string) string {
 	p.Helper()
-	text, err := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("#skills section")]
-		.find((s) => s.getAttribute("aria-labelledby") && document.getElementById(s.getAttribute("aria-labelledby")).innerText.includes(%q))?.innerText ?? ""`, state))
+	text, err := eval[string](p, fmt.Sprintf(`[...document.querySelectorAll("#skills-list [role=option]")]
+		.filter((r) => r.classList.contains(%q)).map((r) => r.textContent + ": " + r.title).join("\n")`, "is-"+strings.ToLower(state)))
 	p.must(err)
 	return text
 }
 
-// inGroup waits until a group of the skills pane shows a text, or none of it.
+// inGroup waits until the skills of a state show a text, or none of it.
 func (p *tab) inGroup(state, text string, want bool) {
 	p.Helper()
 	p.until(fmt.Sprintf("%q in group %s: %t", text, state, want), func() (bool, error) {
@@ -121,7 +122,7 @@ func (p *tab) bring(paths ...string) {
 	p.Helper()
 	p.drop(paths...)
 	p.previewed()
-	p.click("button", "Import")
+	p.click("button", accept)
 	p.gone("dialog", "Import skills")
 	p.see("Imported ")
 }

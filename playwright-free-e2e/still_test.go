@@ -42,7 +42,7 @@ func TestDialogsStayStill(t *testing.T) {
 		d.wait("button", "browser…")
 	}, [2]string{"button", "offline…"}, [2]string{"textbox", "Another model, as upstream/model"}, [2]string{"button", "Use"})
 	d.press("Escape", "Mod+k")
-	const find = "Find a command, skill, pane or session"
+	const find = "Find a command, skill, document or session"
 	d.still("the palette finds less", func() {
 		d.fill(find, "storage")
 		d.until("only what is looked for", func() (bool, error) { return d.count("option", "") < 4, nil })

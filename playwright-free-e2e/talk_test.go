@@ -105,7 +105,7 @@ func TestAModelWorks(t *testing.T) {
 			}
 			d.keepsSecret()
 			d.Type("/reload_skills")
-			d.wait("button", "greeter…")
+			d.wait("option", "greeter…")
 		})
 	}
 }
@@ -267,7 +267,7 @@ func TestTalkByKeyboard(t *testing.T) {
 	d := someone(visit(t, proxied(t, up, model.OpenAI)))
 	d.engine("started")
 	d.press("Mod+k")
-	d.onFocus("combobox", "Find a command, skill, pane or session")
+	d.onFocus("combobox", "Find a command, skill, document or session")
 	d.write("Choose the model")
 	d.gone("option", "plan_compiler…")
 	d.wait("option", "Choose the model…")

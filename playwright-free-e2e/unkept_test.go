@@ -38,7 +38,7 @@ func TestBlockedStorageWorksInMemory(t *testing.T) {
 	d.press("Escape")
 	d.click("button", "Hide")
 	d.gone("region", "Storage")
-	d.wait("button", "Storage In memory only")
+	d.wait("button", "In memory only")
 }
 
 // VF-4: where there is no more room, nothing is lost while the tab is open, the page says
@@ -59,7 +59,7 @@ func TestNoMoreRoom(t *testing.T) {
 		_, _ = noise.Read(big) // which never fails
 		d.drop(d.zip(name+".zip", map[string]string{"SKILL.md": asItWas, "big.bin": string(big)}))
 		d.previewed()
-		d.click("button", "Import")
+		d.click("button", accept)
 		d.see("Imported 1 skill")
 	}
 	d.wait("region", "Storage")

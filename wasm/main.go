@@ -80,7 +80,7 @@ func open() (*ui.Store, error) {
 	}
 	files.Watch()
 	store, err = ui.NewStore(e, port.Ports{
-		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.Store()),
+		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.Store()), History: browser.History{},
 		Drafts: h.Drafts(), Models: found, Sessions: h, Bundles: h, Storage: h, Manual: browser.Manual{}, Editors: &edit.Editors{},
 	})
 	bridge.On(js.Global(), "focus", func(js.Value) { store.Loop.Post(func() { store.Folder.Look(false) }) })

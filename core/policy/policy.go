@@ -116,10 +116,17 @@ func (p Policy) Skill(name string) Decision {
 }
 
 // Disable returns the policy with a skill switched off or on by name. The lists of this one stay as they are.
-func (p Policy) Disable(name string, off bool) Policy {
-	list := slices.DeleteFunc(slices.Clone(p.Disabled), func(other string) bool { return other == name })
+func (p Policy) Disable(name string, off bool) Policy { return p.DisableAll([]string{name}, off) }
+
+// DisableAll is [Policy.Disable] for several.
+func (p Policy) DisableAll(names []string, off bool) Policy {
+	named := map[string]bool{}
+	for _, name := range names {
+		named[name] = true
+	}
+	list := slices.DeleteFunc(slices.Clone(p.Disabled), func(other string) bool { return named[other] })
 	if off {
-		list = append(list, name)
+		list = append(list, names...)
 	}
 	slices.Sort(list)
 	p.Disabled = slices.Compact(list)

@@ -120,6 +120,16 @@ func entry(k *loader.Candidate) Entry {
 	return e
 }
 
+// Cost is what a skill costs a context in tokens, about: its entry where nothing of the catalog is cut, and its
+// instructions once it is used. What a model cannot select costs no entry.
+func Cost(k *loader.Candidate) (listed, used int) {
+	e := entry(k)
+	if e.skill.Brief().Format != skill.Tools {
+		used = (len(k.Skill().Body) + 3) / 4
+	}
+	return (e.size + 3) / 4, used
+}
+
 func (e *Entry) say(summary string) {
 	e.Summary = summary
 	e.size = len(elements[0]) + len(elements[1]) + len(elements[2]) + len("/"+loader.File) + len(elements[3]) +

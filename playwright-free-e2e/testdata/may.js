@@ -19,7 +19,7 @@ globalThis.mayBe = (() => {
   };
   return (role, name, nth) => {
     if (!(role in roles)) return undefined;
-    const want = name.replace(/…$/, "").split(/\s+/), selector = [roles[role], `[role=${role}]`].filter(Boolean).join(", ");
+    const want = name.replace(/…/g, " ").trim().split(/\s+/), selector = [roles[role], `[role=${role}]`].filter(Boolean).join(", ");
     for (const el of document.querySelectorAll(selector)) {
       const shown = role === "option" || el.checkVisibility();
       if (shown && ((all) => want.every((word) => all.includes(word)))(texts(el, role)) && nth-- === 0) return el;

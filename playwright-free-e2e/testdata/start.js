@@ -78,7 +78,7 @@
   };
   const look = () => {
     if (document.documentElement?.dataset.engine === "started") once("page");
-    if (document.querySelector("#skills .rows li")?.closest(".group")?.textContent.includes("made_00000")) once("skills");
+    if (document.querySelector("#skills-list")?.textContent.includes("made_00000")) once("skills");
     if (document.querySelector("progress[aria-label='Files read']")) m.steps++;
     if (judging()) m.judged++;
     if (document.querySelector(".notices")?.textContent.includes("Imported")) note("Imported");

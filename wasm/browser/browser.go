@@ -142,6 +142,39 @@ func (Manual) Manual() ([]byte, error) {
 	return bridge.ToGo(js.Global().Get("Uint8Array").New(data)), nil
 }
 
+// History is the address of the page: see [port.History].
+type History struct{}
+
+var _ port.History = History{}
+
+// onDesk is the key of what a tab of the browser remembers of its desk.
+const onDesk = "lily-desk"
+
+// Address implements [port.History], as do the methods below.
+// https://developer.mozilla.org/docs/Web/API/Location/hash
+func (History) Address() string { return bridge.Text(js.Global().Get("location").Get("hash")) }
+
+// https://developer.mozilla.org/docs/Web/API/History/pushState
+func (History) Go(address string, step bool) {
+	how := "replaceState"
+	if step {
+		how = "pushState"
+	}
+	at := js.Global().Get("location")
+	_ = bridge.Try(func() { // a browser refuses a page that does so too often
+		js.Global().Get("history").Call(how, nil, "", at.Get("pathname").String()+at.Get("search").String()+strings.TrimSuffix("#"+strings.TrimPrefix(address, "#"), "#"))
+	})
+}
+
+// The event comes after door.js has taken a code from the address, and for each way to another one.
+// https://developer.mozilla.org/docs/Web/API/Window/hashchange_event
+func (h History) Watch(told func(address string)) {
+	bridge.On(js.Global(), "hashchange", func(js.Value) { told(h.Address()) })
+}
+
+func (History) Kept() string     { return Remembered("sessionStorage", onDesk) }
+func (History) Keep(text string) { Remember("sessionStorage", onDesk, text) }
+
 // Files gives the person texts and files: see [port.Files].
 type Files struct{}
 

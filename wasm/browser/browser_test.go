@@ -46,6 +46,23 @@ URL.createObjectURL = blob => { globalThis.blob = blob; return "blob:here" };`)
 	})
 }
 
+// What the address is follows the history, which Node has neither of.
+func TestHistoryConforms(t *testing.T) {
+	js.Global().Call("eval", `
+globalThis.location = { pathname: "/", search: "?a", hash: "" };
+globalThis.history = { pushState: (_, __, url) => { location.hash = url.replace("/?a", "") } };
+history.replaceState = history.pushState;
+globalThis.addEventListener ??= () => {};
+{ const kept = {}; globalThis.sessionStorage = { setItem: (k, v) => { kept[k] = v }, getItem: k => kept[k] ?? null } }`)
+	t.Cleanup(func() {
+		js.Global().Call("eval", `delete globalThis.location; delete globalThis.history; delete globalThis.sessionStorage`)
+	})
+	porttest.TestHistory(t, History{})
+	if (History{}).Go("#", false); (History{}).Address() != "" {
+		t.Errorf("got %q, want no address", History{}.Address())
+	}
+}
+
 func TestFilesConforms(t *testing.T) {
 	document(t)
 	porttest.TestFiles(t, Files{})

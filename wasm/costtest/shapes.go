@@ -12,18 +12,17 @@ func (s shape) name() string { return s.first + s.piece + s.end }
 
 // text has about n bytes. A № of a piece is its number.
 func (s shape) text(n int) string {
-	var b strings.Builder
-	b.WriteString(s.first)
 	before, after, numbered := strings.Cut(s.piece, "№")
-	times := 0
-	for ; b.Len()+times*len(s.end) < n; times++ {
-		b.WriteString(before)
-		if numbered {
-			b.WriteString(strconv.Itoa(times))
-			b.WriteString(after)
-		}
+	if !numbered {
+		times := max(0, n-len(s.first)+len(s.piece)+len(s.end)-1) / (len(s.piece) + len(s.end))
+		return s.first + strings.Repeat(s.piece, times) + strings.Repeat(s.end, times)
 	}
-	return b.String() + strings.Repeat(s.end, times)
+	b := append(make([]byte, 0, n+64), s.first...)
+	for i := 0; len(b) < n; i++ {
+		b = strconv.AppendInt(append(b, before...), int64(i), 10)
+		b = append(b, after...)
+	}
+	return string(b)
 }
 
 // shapes are one long word, many small ones, deep nesting, delimiters that are never closed, line ends, many keys,

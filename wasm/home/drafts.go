@@ -91,7 +91,7 @@ func (d *drafts) Name() string { return unique() }
 // https://developer.mozilla.org/docs/Web/API/Window/pagehide_event
 // https://developer.mozilla.org/docs/Web/API/Window/beforeunload_event
 func leaving(page *ui.Store) {
-	keep := func(js.Value) { page.Drafts.Keep() }
+	keep := func(js.Value) { page.Drafts.Keep(); page.Shown.Keep() }
 	bridge.On(js.Global(), "pagehide", keep)
 	bridge.On(js.Global().Get("document"), "visibilitychange", keep)
 	bridge.On(js.Global(), "beforeunload", func(event js.Value) {

@@ -114,3 +114,39 @@ func squeeze(all []Line) []Line {
 	}
 	return list
 }
+
+// Pair is one row of a comparison side by side: the line of each, Sign 0 where there is none.
+type Pair struct{ Was, Is Line }
+
+// Pairs sets what is gone beside what came in its place. A line in both, and what is left out, stands on both sides.
+func Pairs(list []Line) (rows []Pair) {
+	for len(list) > 0 {
+		if s := list[0].Sign; s == ' ' || s == '@' {
+			rows, list = append(rows, Pair{list[0], list[0]}), list[1:]
+			continue
+		}
+		gone := run(list, '-')
+		come := run(list[len(gone):], '+')
+		list = list[len(gone)+len(come):]
+		for i := range max(len(gone), len(come)) {
+			rows = append(rows, Pair{nth(gone, i), nth(come, i)})
+		}
+	}
+	return rows
+}
+
+// run are the lines of one sign at the beginning of a list.
+func run(list []Line, sign byte) []Line {
+	n := 0
+	for n < len(list) && list[n].Sign == sign {
+		n++
+	}
+	return list[:n]
+}
+
+func nth(list []Line, i int) Line {
+	if i < len(list) {
+		return list[i]
+	}
+	return Line{}
+}

@@ -69,3 +69,40 @@ func FuzzDiffLines(f *testing.F) {
 		}
 	})
 }
+
+// UI.md, Compare: what is gone stands beside what came in its place, and no line is lost.
+func TestPairs(t *testing.T) {
+	for _, tt := range []struct{ a, b, want string }{
+		{"a\nb\n", "a\nc\n", " a| a; -b|+c"},
+		{"a\n", "", "-a|"},
+		{"", "a\nb\n", "|+a; |+b"},
+		{"a\nb\nc\n", "x\nc\n", "-a|+x; -b|;  c| c"},
+	} {
+		list, _ := Lines(tt.a, tt.b, Most)
+		var got []string
+		for _, p := range Pairs(list) {
+			got = append(got, signs([]Line{p.Was})+"|"+signs([]Line{p.Is}))
+		}
+		if text := strings.ReplaceAll(strings.Join(got, "; "), "\x00", ""); strings.ReplaceAll(text, " ", "") != strings.ReplaceAll(tt.want, " ", "") {
+			t.Errorf("%q, %q: got %q, want %q", tt.a, tt.b, text, tt.want)
+		}
+	}
+}
+
+// Whatever is compared, the two columns read from top to bottom are the two texts.
+func FuzzPairs(f *testing.F) {
+	f.Add("a\nb\n", "b\nc\n")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if len(a)+len(b) > 4000 {
+			return
+		}
+		var was, is strings.Builder
+		for _, p := range Pairs(diff(a, b)) {
+			was.WriteString(p.Was.Text)
+			is.WriteString(p.Is.Text)
+		}
+		if was.String() != a || is.String() != b {
+			t.Errorf("got %q and %q, want %q and %q", was.String(), is.String(), a, b)
+		}
+	})
+}

@@ -38,6 +38,7 @@ func (d *Editor) enrich() {
 		return
 	}
 	d.Hear()
+	d.box.Found(d.Key)
 	d.pen = &pen{locked: d.ReadOnly, stop: func() {}, Editor: d.Drafts.Editors.Open(port.Editing{
 		Box: d.Key, Place: d.Key + "-code", Of: d.Of, Label: d.Label, About: d.Key + "-keys", Language: language(d.Of), ReadOnly: d.ReadOnly,
 		Typed:   func() { d.alone(d.heard) },

@@ -49,7 +49,7 @@ func sides(mine, theirs string) app.UI {
 			html.With("pre", "diff", app.Range(lines).Slice(func(i int) app.UI { return html.DiffRow(lines[i]) })).TabIndex(0).Role("region").Aria("label", title))
 	}
 	return html.With("div", "",
-		html.With("div", "sides", side("Yours", a), side("Theirs", b)),
+		html.With("div", "versions", side("Yours", a), side("Theirs", b)),
 		html.When(left > 0, func() app.UI { return html.Text("p", "hint", "And "+answer.Number(left, "more line")+".") }),
 	)
 }

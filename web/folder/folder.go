@@ -12,6 +12,7 @@ package folder
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"lily/core/answer"
@@ -84,6 +85,9 @@ func (f *Folder) Pick() {
 		return func() {
 			f.page.Imports.Offer(drop, func(plan intake.Plan) {
 				m := &Mounted{Name: name, Root: string(plan.Target) + "/skills"}
+				for _, s := range plan.Left {
+					m.left = append(m.left, s.Name)
+				}
 				m.read, m.from = m.placed(plan.Skills)
 				f.Mounted = m
 				f.remember()
@@ -116,6 +120,7 @@ func (f *Folder) Look(asked bool) {
 		if err != nil {
 			return f.fails("The folder "+m.Name+" was not taken over: ", err)
 		}
+		list = slices.DeleteFunc(slices.Clone(list), func(s intake.Planned) bool { return slices.Contains(m.left, s.Name) })
 		now, from := m.placed(list)
 		return func() { f.takeOver(m, now, from, list, asked) }
 	})

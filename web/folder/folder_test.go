@@ -8,6 +8,7 @@ import (
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/port/porttest"
+	"lily/web/review"
 	"lily/web/state"
 	"lily/web/state/statetest"
 )
@@ -24,7 +25,7 @@ func onto(t *testing.T) (*statetest.Page, *porttest.Mount) {
 	if s.Imports.Preview == nil {
 		t.Fatalf("got no preview but %q", s.Loop.Notice.Text)
 	}
-	s.Imports.Accept()
+	s.Imports.Accept(false)
 	return s, d
 }
 
@@ -127,4 +128,23 @@ func TestMountUndone(t *testing.T) {
 		t.Error("the folder was not let go")
 	}
 	holds(t, s, "workspace/skills/one/SKILL.md", "")
+}
+
+// VF-6: a skill of the folder that was left out stays out, also when the folder is read again and has changed.
+func TestMountLeavesOut(t *testing.T) {
+	d := &porttest.Mount{Files: map[string]string{"mine/one/SKILL.md": "One.\n", "mine/two/SKILL.md": "Two.\n"}}
+	s := statetest.Small(t, func(p *port.Ports) { p.Mount = d })
+	s.Folder.Pick()
+	s.Imports.Choose(func(r *review.Review) { r.Turn("two") })
+	s.Imports.Accept(false)
+	htmltest.Has(t, s.Loop.Notice.Text, "Imported 1 skill into /workspace/skills. 1 skill of the drop stayed out.")
+	for _, more := range []string{"a", "b"} {
+		d.Files["mine/two/"+more], d.Files["mine/one/"+more] = more, more
+		s.Folder.Look(true)
+		holds(t, s, "workspace/skills/one/"+more, more)
+		holds(t, s, "workspace/skills/two/SKILL.md", "")
+		s.Folder.Recall() // as after a reload
+	}
+	s.Loop.Notice.Undo()
+	holds(t, s, "workspace/skills/one/b", "")
 }

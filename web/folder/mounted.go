@@ -21,6 +21,7 @@ type Mounted struct {
 
 	read tree.Tree         // what was read last, as it lies in the world
 	from map[string]string // the skills by name, and where each is in the folder
+	left []string          // names of those that the person has left out, sorted: they stay out
 }
 
 // packed are the places of skills that lie in archives of the folder, in what they are now: what came
@@ -53,11 +54,12 @@ type keptMount struct {
 	Root string            `json:"root"`
 	Read tree.Digest       `json:"read"`
 	From map[string]string `json:"from"`
+	Left []string          `json:"left,omitempty"`
 }
 
 // pack returns how to write down the folder as it is now.
 func (m *Mounted) pack() func() ([]byte, error) {
-	about, read := keptMount{m.Root, m.read.Digest(), m.from}, m.read
+	about, read := keptMount{m.Root, m.read.Digest(), m.from, m.left}, m.read
 	return func() ([]byte, error) {
 		line, err := json.Marshal(about)
 		return append(append(line, '\n'), tree.Pack(read)...), err
@@ -76,7 +78,7 @@ func unpack(name string, state []byte) *Mounted {
 	if err != nil {
 		return nil
 	}
-	return &Mounted{Name: name, Root: about.Root, read: read, from: about.From, Kept: true}
+	return &Mounted{Name: name, Root: about.Root, read: read, from: about.From, left: about.Left, Kept: true}
 }
 
 // unread has no bytes of the files that were read before a reload.

@@ -184,7 +184,7 @@ func (w *strayed) packs() []byte {
 func (w *strayed) drops(files ...intake.File) {
 	w.page.Imports.Dropped(w.root(), intake.Gather(files, nil, nil))
 	if p := w.page.Imports.Preview; p != nil {
-		w.page.Imports.Accept()
+		w.page.Imports.Accept(false)
 	}
 }
 
@@ -258,8 +258,8 @@ func (w *strayed) mounts() {
 	case 0:
 		w.page.Folder.Pick()
 		if p := w.page.Imports.Preview; p != nil {
-			w.brought(p.Plan.Skills)
-			w.page.Imports.Accept()
+			w.brought(p.Review.Plan.Skills)
+			w.page.Imports.Accept(false)
 		}
 	case 1:
 		w.disk.Files["mine/a.zip"] = string(w.packs())

@@ -1,19 +1,39 @@
 package html
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"net/url"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 // The ids of what others than its own part of the page give the focus.
 const (
-	TurnsID     = "turns"      // the list of turns, which has it where nothing else does
+	PanelID     = "panel-0"    // the document in front, which has it where nothing else does
+	TurnsID     = "turns"      // the list of turns, where that is in front
 	ApprovalID  = "approval"   // the question whether a tool may run
-	FileTitleID = "file-title" // a file's heading, where reading it begins
-	FileTextID  = "file-text"  // a file's text box
 	FindSkillID = "find-skill" // the search of the list of skills
+	ProblemsID  = "problems"   // the panel of problems
+	SkillID     = "skill-doc"  // the panel of a skill, where reading it begins
 )
 
-// Leaving is what a button does that is not there afterwards: the focus goes to the conversation.
+// FileTitle is the id of a file's heading, where reading it begins.
+func FileTitle(path string) string { return "file-title-" + url.PathEscape(path) }
+
+// FileText is the id of a file's text box. Two files may be open beside each other.
+func FileText(path string) string { return "file-text-" + url.PathEscape(path) }
+
+// Leaving is what a button does that is not there afterwards: the focus goes to the document.
 func Leaving(do func()) func() {
-	return func() { do(); Focus(TurnsID) }
+	return func() { do(); Rest() }
+}
+
+// Rest gives the focus to the document that is shown: a conversation's turns, else all of it.
+func Rest() {
+	if app.Window().GetElementByID(TurnsID).Truthy() {
+		Focus(TurnsID)
+	} else {
+		Focus(PanelID)
+	}
 }
 
 // OnceShut does what a key asks for when no dialog is on its way out: the close event comes
@@ -49,7 +69,7 @@ func (m *Dialog) OnDismount() {
 	}
 	Later(0, func() {
 		if active().Equal(document().Get("body")) {
-			Focus(TurnsID)
+			Rest()
 		}
 	})
 }
@@ -59,7 +79,7 @@ func (m *Dialog) Render() app.UI {
 	return With("dialog", "dialog",
 		With("div", "head",
 			Text("h2", "", m.Title).ID(m.ID+"-title"),
-			Text("button", "", "Close").Attr("type", "button").OnClick(func(app.Context, app.Event) { Shut(m.ID) }),
+			IconButton(m.ID, "close", "Close", func() { Shut(m.ID) }),
 		),
 		With("div", "body", m.Content()...),
 	).ID(m.ID).Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() })

@@ -21,13 +21,7 @@ func State(state loader.State) app.UI {
 func Badge(class, text string) app.UI { return Text("span", "badge", text).Class("of-" + class) }
 
 // Mark is the shape of a state; the word stands beside it.
-func Mark(s loader.State) app.UI {
-	shapes := map[loader.State]string{
-		loader.Available: "●", loader.Malformed: "✕", loader.Ineligible: "◐", loader.ToolMissing: "◇",
-		loader.CommandReserved: "■", loader.ModeMismatch: "◑", loader.Disabled: "○", loader.Shadowed: "▱",
-	}
-	return Text("span", "mark", shapes[s]).Aria("hidden", "true")
-}
+func Mark(s loader.State) app.UI { return Icon(string(s)).Class("mark") }
 
 // Most is how many notes of one kind are listed; of a foreign collection there may be
 // thousands, and all are in a terminal's `lily check --notes`.

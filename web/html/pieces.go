@@ -9,7 +9,6 @@
 package html
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -142,6 +141,22 @@ func ScrollDown(id string) {
 	}
 }
 
+// ScrollTo shows an element from so many pixels down. What comes late makes it longer, so that it
+// is tried for some frames.
+func ScrollTo(id string, top int) { scrollSoon(id, top, 20) }
+
+func scrollSoon(id string, top, times int) {
+	Later(16, func() {
+		el := app.Window().GetElementByID(id)
+		if el.Truthy() {
+			el.Set("scrollTop", top)
+		}
+		if times > 0 && (!el.Truthy() || el.Get("scrollTop").Int() < top) {
+			scrollSoon(id, top, times-1)
+		}
+	})
+}
+
 // ToFoot is the button that goes to a list's foot, and gives the list the focus. It
 // stands there always: at the foot the style hides it, but not while it has the focus,
 // since Tab past a list scrolls to its foot, and what is taken away loses the focus.
@@ -166,14 +181,6 @@ func ButtonFor(key, text, label string, do func(), classes ...string) app.HTMLEl
 		b.Title("%s", sight.Show(label))
 	}
 	return b.OnClick(func(app.Context, app.Event) { do() }, app.EventScope(key, text, label))
-}
-
-// Pairs shows the rows that say something.
-func Pairs(rows [][2]string) app.UI {
-	said := slices.DeleteFunc(slices.Clone(rows), func(r [2]string) bool { return r[1] == "" })
-	return With("dl", "", app.Range(said).Slice(func(i int) app.UI {
-		return With("div", "pair", Text("dt", "", said[i][0]), Foreign("dd", "", said[i][1]))
-	}))
 }
 
 // Unless disables a button where it must not be pressed, with the reason.

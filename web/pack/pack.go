@@ -62,7 +62,7 @@ func (p packer) pack() error {
 		fmt.Fprintf(p.notes, "pack: %s keeps what only traces of its libraries tell: %v\n", engine, err)
 	}
 	m := server.Manifest{Level: p.level, Build: p.build, Assets: named(sources)}
-	if sources[index], err = render(sources[index], m.Assets); err != nil {
+	if sources[index], err = p.render(sources[index], m.Assets); err != nil {
 		return err
 	}
 	m.Assets = append(m.Assets, asset(index, "/", index, sources[index]))
@@ -128,8 +128,9 @@ func asset(name, path, file string, data []byte) server.Asset {
 func hash(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }
 
 // render fills in the index: {{path "boot.js"}} and {{size "lily.wasm"}} of a source, {{lazy "node.html"}}, the path of
-// one that opening the page does not fetch, and {{styles}}, the paths of the style sheets by name.
-func render(source []byte, assets []server.Asset) ([]byte, error) {
+// one that opening the page does not fetch, {{styles}}, the paths of the style sheets by name, and
+// {{drawn "icons/sprite.svg"}}, a drawing of which the page uses parts: a part of another file would be fetched by each.
+func (p packer) render(source []byte, assets []server.Asset) ([]byte, error) {
 	byName := map[string]server.Asset{}
 	var sheets []string
 	for _, a := range slices.SortedFunc(slices.Values(assets), func(a, b server.Asset) int { return cmp.Compare(a.Name, b.Name) }) {
@@ -156,6 +157,7 @@ func render(source []byte, assets []server.Asset) ([]byte, error) {
 		"path":   func(name string) (string, error) { a, err := find(name); return a.Path, err },
 		"size":   func(name string) (int64, error) { a, err := find(name); return a.Size, err },
 		"lazy":   later,
+		"drawn":  p.drawn,
 		"styles": func() []string { return sheets },
 	}).Parse(string(source))
 	if err != nil {
@@ -164,6 +166,14 @@ func render(source []byte, assets []server.Asset) ([]byte, error) {
 	var b bytes.Buffer
 	err = t.Execute(&b, nil)
 	return b.Bytes(), err
+}
+
+// between is what of a drawing draws nothing: remarks, and the space between elements.
+var between = regexp.MustCompile(`<!--[^>]*-->|\s*\n\s*`)
+
+func (p packer) drawn(name string) (string, error) {
+	data, err := os.ReadFile(filepath.Join(p.src, filepath.FromSlash(name)))
+	return between.ReplaceAllString(string(data), ""), err
 }
 
 // finish writes the manifest and removes what it does not list.

@@ -19,13 +19,15 @@ func sources(t *testing.T) packer {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"src/index.html":   `<script src="{{path "boot.js"}}" data-size="{{size "lily.wasm"}}"></script>{{range styles}}<link href="{{.}}">{{end}}{{lazy "late.js"}}{{lazy "editor.js"}}{{lazy "frame.html"}}{{lazy "manual.txt"}}`,
+		"src/index.html":   `<script src="{{path "boot.js"}}" data-size="{{size "lily.wasm"}}"></script>{{range styles}}<link href="{{.}}">{{end}}{{drawn "icons/a.svg"}}{{lazy "late.js"}}{{lazy "editor.js"}}{{lazy "frame.html"}}{{lazy "manual.txt"}}`,
 		"src/boot.js":      "start()",
 		"src/late.js":      "late()",
 		"src/b.css":        "b{}",
 		"src/a.css":        "a{}",
 		"src/static.go":    "package static",
 		"src/dist/old.css": "old{}",
+
+		"src/icons/a.svg": "<svg>\n<!-- a line,\n and one -->\n\n<path d=\"M0 0\"/>\n</svg>\n",
 
 		"src/frame/frame.html": `{{data "run" "late.js" "vendor/bash/bash.js"}}{{script "frame/f.js"}}`,
 		"src/frame/f.js":       "f()",

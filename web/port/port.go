@@ -28,6 +28,7 @@ type Ports struct {
 	Work     Work
 	Mount    Mount
 	Drafts   Drafts // nil keeps nothing
+	History  History
 	Models   Models
 	Sessions Sessions
 	Bundles  Bundles
@@ -51,6 +52,22 @@ type Reader interface {
 	ReadInput(id string)
 	// Cancel ends a read under way.
 	Cancel()
+}
+
+// History is the page's address behind its #, with the steps that Back and Forward take, and
+// what this tab of the browser remembers over a reload.
+type History interface {
+	// Address is the one now, with its #; empty for none.
+	Address() string
+	// Go makes an address the page's: as a step, or in place of the one that it has.
+	Go(address string, step bool)
+	// Watch tells of each address that the person goes to: back, forward, by a link, or typed.
+	// It may be told of none, and tells of nothing that Go did.
+	Watch(told func(address string))
+	// Kept is what Keep kept, empty for nothing.
+	Kept() string
+	// Keep keeps a text in place of the one before, where the browser lets it.
+	Keep(text string)
 }
 
 // Work does what may take long on the page's one thread.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/skill"
 	"lily/core/tree"
@@ -29,6 +30,7 @@ const (
 
 	errSince  port.Error = "something else has changed since; undo that first, or edit the file"
 	errThere  port.Error = "there is such a file already, of another tab perhaps; find it above to open it"
+	errSkill  port.Error = "there is a skill of this name in the workspace already; choose another name, or open that one"
 	errUnseen port.Error = "its files are not those that are shown; reload the skills and look at it again"
 	errStale  port.Error = "the file is not there any more; reload the skills first"
 	errFixed  port.Error = "what was found is in the file no more; reload the skills to see it"
@@ -112,6 +114,16 @@ func (e *Edits) Create(path string, then func(error)) {
 	}, then)
 }
 
+// Fresh makes a skill of a folder that is not there yet, and says what it is called.
+func (e *Edits) Fresh(path, text string, then func(error)) {
+	e.files("Made /"+path+". It counts after a reload.", func(t tree.Tree) (tree.Tree, error) {
+		if _, err := t.At(path); err == nil {
+			return t, errSkill
+		}
+		return t.Put(path+"/"+loader.File, []byte(text))
+	}, then)
+}
+
 // Save writes one file where it still is what the person began from, nothing where it was
 // not there: no change of anyone else is lost unseen (VF-5).
 func (e *Edits) Save(path, was, text string, then func(error)) {
@@ -147,12 +159,20 @@ func (e *Edits) UndoCall(tool string, u turns.Undoing) {
 	e.files("Undone what "+tool+" changed.", u.Take)
 }
 
-// Disable switches a skill off or on in the policy.
-func (e *Edits) Disable(name string, off bool) {
-	e.Edit(words.Either(off, "Disabled ", "Enabled ")+name+" in the policy.", func(w world.World) (world.World, error) {
-		w.Policy = w.Policy.Disable(name, off)
+// Disable switches skills off or on in the policy.
+func (e *Edits) Disable(off bool, names ...string) {
+	e.Edit(words.Either(off, "Disabled ", "Enabled ")+named(names)+" in the policy.", func(w world.World) (world.World, error) {
+		w.Policy = w.Policy.DisableAll(names, off)
 		return w, nil
 	})
+}
+
+// named is a skill by its name, and several by their number.
+func named(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return answer.Number(len(names), "skill")
 }
 
 // Trust forgets where the files of a skill came from, as the person has seen it (PO-5). Sessions

@@ -30,9 +30,9 @@ func TestUndo(t *testing.T) {
 	if textAt(s, "workspace/a.md") != "" || textAt(s, "workspace/b.md") != "b" {
 		t.Error("want the first edit alone undone")
 	}
-	s.Edits.Disable("plain", true)
+	s.Edits.Disable(true, "plain")
 	undo = s.Loop.Notice.Undo
-	s.Edits.Disable("choosy", true)
+	s.Edits.Disable(true, "choosy")
 	undo()
 	if got := s.Engine.World().Policy.Disabled; len(got) != 2 || !s.Loop.Notice.Bad {
 		t.Errorf("got %v and %+v, want it refused", got, s.Loop.Notice)

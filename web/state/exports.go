@@ -27,13 +27,32 @@ func (x *Exports) Copy(what, text string) {
 }
 
 // Skill exports a skill's folder as it is now, or as the snapshot has it where it is gone.
-func (x *Exports) Skill(c *loader.Candidate) {
-	now, err := x.engine.World().Tree.At(strings.TrimPrefix(c.Path, "/"))
-	if err != nil {
-		now = c.Folder()
+func (x *Exports) Skill(c *loader.Candidate) { x.Skills([]*loader.Candidate{c}) }
+
+// Skills exports the folders of skills, as they are now or as the snapshot has them. One of them
+// is by its name, and more are below their sources, since two sources may share a name.
+func (x *Exports) Skills(list []*loader.Candidate) {
+	if len(list) == 1 {
+		all, err := tree.Tree{}.Graft(list[0].Name, x.now(list[0]))
+		x.hand(list[0].Name, all, err)
+		return
 	}
-	wrapped, err := tree.Tree{}.Graft(c.Name, now)
-	x.hand(c.Name, wrapped, err)
+	several := folders{}
+	for _, c := range list {
+		folder := x.now(c)
+		several.put(TreePath(c.Path), &folder)
+	}
+	all, err := several.in(tree.Tree{})
+	x.hand("skills", all, err)
+}
+
+// now is a skill's folder as it is, or as the snapshot has it where it is gone.
+func (x *Exports) now(c *loader.Candidate) tree.Tree {
+	folder, err := x.engine.World().Tree.At(TreePath(c.Path))
+	if err != nil {
+		return c.Folder()
+	}
+	return folder
 }
 
 // Root exports /user or /workspace.

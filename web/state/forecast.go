@@ -54,7 +54,7 @@ func (f *Forecast) Reload() Reload {
 		return f.last
 	}
 	f.last.Pending = true
-	f.stop = f.slowly(func(tick tree.Tick) func() {
+	f.stop = f.Slowly(func(tick tree.Tick) func() {
 		next, err := loader.LoadWith(in, snap, nil, tick)
 		delta := loader.Delta{}
 		if err == nil {
@@ -116,7 +116,7 @@ func (c *Catalog) Now() *Standing {
 		c.stop()
 	}
 	c.now = Standing{snapshot: st.Snapshot, limit: limit}
-	c.stop = c.slowly(func(tick tree.Tick) func() {
+	c.stop = c.Slowly(func(tick tree.Tick) func() {
 		list, err := prompt.ListTicking(st.Snapshot, limit, tick)
 		return func() {
 			if err == nil && c.now.is(st.Snapshot, limit) {

@@ -25,7 +25,7 @@ func stepped(t *testing.T) *statetest.Page {
 	s.Put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\n---\nDo.\n")
 	s.Say(t, "/reload_skills")
 	s.Say(t, "Hello")
-	s.Edits.Disable("plain", true)
+	s.Edits.Disable(true, "plain")
 	s.Say(t, "/agent otto")
 	return s
 }
@@ -66,7 +66,7 @@ func TestThePastIsReadOnly(t *testing.T) {
 	s.Put("workspace/x", "x")
 	s.Talk.Send("/skills")
 	s.Talk.Again(n, "x")
-	s.Edits.Disable("choosy", true)
+	s.Edits.Disable(true, "choosy")
 	if s.Engine.World().Tree.Digest() != before || len(s.Sessions.Recorded()) != n || s.Sessions.Busy() || !strings.Contains(s.Loop.Notice.Text, "after event 3") {
 		t.Errorf("got %+v, want all of it refused", s.Loop.Notice)
 	}

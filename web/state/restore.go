@@ -89,7 +89,7 @@ func (r *Restore) recording(name string, data []byte, tick tree.Tick) bool {
 			r.Warn("The recording " + sight.Show(name) + " cannot be opened: " + sight.Show(words.Endless(err)) +
 				". It may be damaged or cut short: export it again where it comes from.")
 		} else if r.sessions.OpenRecording(b) {
-			r.imports.shown.Go("chat")
+			r.imports.shown.Talk()
 		}
 	})
 	return true
@@ -224,7 +224,7 @@ func (r *Restore) addSessions(list []tree.Blob) {
 
 // takeBack takes restored sessions away again, but for those that the person has opened.
 func (r *Restore) takeBack(list []added) {
-	open := slices.Clone(r.sessions.Open)
+	open := r.sessions.Open()
 	r.Lanes.Aside(func() {
 		for _, a := range list {
 			if _, events := r.engine.State(a.id); len(events) == a.events && !slices.Contains(open, a.id) {
@@ -256,7 +256,7 @@ func (r *Restore) Seen() {
 // Skills shows what an import of the export's skills alone would do.
 func (r *Restore) Skills() {
 	x := *r.Waiting
-	r.slowly(func(tick tree.Tick) func() {
+	r.Slowly(func(tick tree.Tick) func() {
 		drop := intake.Gather([]intake.File{{Path: x.Name, Data: x.data}}, nil, tick)
 		return func() { r.imports.Dropped("", drop) }
 	}, func(Progress) {})

@@ -11,20 +11,21 @@ import (
 	"lily/core/answer"
 	"lily/core/order"
 	"lily/core/sight"
+	"lily/web/desk"
 	"lily/web/port"
+	"lily/web/shown"
 	"lily/web/words"
 )
 
-// Sessions are those in the strip, of which one is shown, and the list of all that are kept.
+// Sessions are those that are open, of which one is shown, and the list of all that are kept.
 type Sessions struct {
 	*Loop
 	Session string      // the id of the one that is shown
-	Open    []string    // the ids of those in the strip, in order
 	Known   []port.Kept // all sessions, as they were listed last, newest first
 	Err     error       // why they could not be listed anew
-	Listing bool        // the list is open
 
 	engine *core.Engine
+	shown  *shown.Shown
 	port   port.Sessions
 	views  map[string]*View
 	opened int    // recordings
@@ -70,16 +71,44 @@ func (s *Sessions) Here() *View { return s.View(s.Session) }
 // Busy reports whether a turn of the session that is shown is under way.
 func (s *Sessions) Busy() bool { return s.Here().Busy }
 
-// GoTo shows a session, in the strip of those that are open.
-func (s *Sessions) GoTo(id string) {
-	if s.Session = id; !slices.Contains(s.Open, id) {
-		s.Open = append(s.Open, id)
+// Open are the sessions that a tab shows, in the order of their tabs.
+func (s *Sessions) Open() (ids []string) {
+	for _, d := range s.shown.All() {
+		if d.Talks() {
+			ids = append(ids, d.Of)
+		}
 	}
+	return ids
+}
+
+// Doc is the document that shows a session.
+func (s *Sessions) Doc(id string) desk.Doc {
+	return desk.Doc{Kind: words.Either(s.View(id).Bundle != nil, desk.Recording, desk.Conversation), Of: id}
+}
+
+// GoTo shows a session, in its tab.
+func (s *Sessions) GoTo(id string) {
+	s.Turn(id)
+	s.shown.Open(s.Doc(id))
+}
+
+// Shows is the session that is shown.
+func (s *Sessions) Shows() string { return s.Session }
+
+// Turn makes a session the one that all of the page is of.
+func (s *Sessions) Turn(id string) {
+	s.Session = id
 	if s.View(id).Bundle == nil {
 		s.own = id
 		s.port.Shown(id)
 	}
 	s.Changed()
+}
+
+// Has reports whether a session can be shown without being read first.
+func (s *Sessions) Has(id string) bool {
+	v := s.views[id]
+	return v != nil && v.Bundle != nil || slices.Contains(s.engine.Sessions(), id)
 }
 
 // Model is that of the person's session which was shown last: what someone else's session goes on with.
@@ -100,20 +129,34 @@ func (s *Sessions) Taken(id string) {
 	})
 }
 
-// Leave takes a session out of the strip, and shows the one beside it. Its turn goes on.
+// Leave closes the tab of a session, and shows another one that is open. Its turn goes on.
 func (s *Sessions) Leave(id string) {
-	i := slices.Index(s.Open, id)
-	if i < 0 || len(s.Open) == 1 {
-		return
-	}
-	s.Open = slices.Delete(s.Open, i, i+1)
+	s.shown.Drop(s.Doc(id))
 	if s.View(id).Bundle != nil {
 		delete(s.views, id)
 	}
-	if s.Session == id {
-		s.GoTo(s.Open[min(i, len(s.Open)-1)])
+	if open := s.Open(); s.Session == id && len(open) > 0 {
+		s.Session = open[len(open)-1]
+		if front := s.shown.Front(); front.Talks() {
+			s.Session = front.Of
+		}
+		s.Turn(s.Session)
 	}
-	s.Changed()
+	s.shown.Settle(false)
+}
+
+// Path is that of the skill that is called by its root and its name alone, where its path is not
+// one of a skill itself; empty for none.
+func (s *Sessions) Path(of string) string {
+	if s.Candidate("/"+of) != nil {
+		return of
+	}
+	for _, c := range s.Snapshot().Candidates {
+		if string(c.Source)+"/"+c.Name == of {
+			return TreePath(c.Path)
+		}
+	}
+	return ""
 }
 
 // Held says why nothing can be changed from what is shown, empty when it can.
@@ -142,12 +185,11 @@ func (s *Sessions) Mute() string {
 	return ""
 }
 
-// List opens or shuts the list of all sessions.
-func (s *Sessions) List(open bool) {
-	if s.Listing, s.Err = open, nil; open {
-		s.Relist()
-	}
-	s.Changed()
+// List shows the list of all sessions.
+func (s *Sessions) List() {
+	s.Err = nil
+	s.Relist()
+	s.shown.List("sessions")
 }
 
 // Relist lists the sessions again: this tab or another one has changed them. It may be
@@ -200,6 +242,7 @@ func (s *Sessions) begin(open func() (string, error), then func(id string)) {
 		s.Post(func() {
 			if err != nil {
 				s.Warn("No session was opened: " + words.Endless(err) + ".")
+				s.shown.Lost()
 				return
 			}
 			s.GoTo(id)
@@ -268,8 +311,7 @@ func (s *Sessions) Delete(id string) {
 		s.Say("Deleted session " + name + ".")
 		s.Notice.Undo = func() { s.alter(func() error { return s.port.Restore(id) }, back) }
 		delete(s.views, id)
-		if s.Leave(id); slices.Contains(s.Open, id) { // it was the only one
-			s.Open = nil
+		if s.Leave(id); s.Session == id { // it was the only one
 			s.New(true)
 		}
 	})
@@ -342,7 +384,7 @@ func (s *Sessions) OpenRecording(b port.Bundle) bool {
 
 // CloseRecording closes a recording.
 func (s *Sessions) CloseRecording(id string) {
-	if len(s.Open) == 1 {
+	if len(s.Open()) < 2 {
 		s.New(true)
 	}
 	s.Leave(id)

@@ -52,7 +52,7 @@ func TestDeletedWhileItWorks(t *testing.T) {
 	s.Talk.Send("Hello")
 	s.Loop.Lanes.Aside = func(f func()) { go f() }
 	s.Sessions.Delete("s2")
-	until(func() bool { return !slices.Contains(s.Sessions.Open, "s2") && !v.Busy })
+	until(func() bool { return !slices.Contains(s.Sessions.Open(), "s2") && !v.Busy })
 	if slices.Contains(s.Engine.Sessions(), "s2") {
 		t.Fatal("the session is there still")
 	}
@@ -71,8 +71,8 @@ func TestDeletedSessions(t *testing.T) {
 	before := string(event.Lines(s.Sessions.Recorded()))
 	s.Sessions.New(true)
 	s.Sessions.Delete("s1")
-	if slices.Contains(s.Sessions.Open, "s1") || slices.Contains(s.Engine.Sessions(), "s1") {
-		t.Fatalf("got %v open", s.Sessions.Open)
+	if slices.Contains(s.Sessions.Open(), "s1") || slices.Contains(s.Engine.Sessions(), "s1") {
+		t.Fatalf("got %v open", s.Sessions.Open())
 	}
 	s.Loop.Notice.Undo()
 	if s.Sessions.Session != "s1" || string(event.Lines(s.Sessions.Recorded())) != before {
@@ -81,8 +81,8 @@ func TestDeletedSessions(t *testing.T) {
 	for _, id := range s.Engine.Sessions() {
 		s.Sessions.Delete(id)
 	}
-	if len(s.Sessions.Open) != 1 || len(s.Engine.Sessions()) != 1 || s.Sessions.State().ID != s.Sessions.Session {
-		t.Errorf("got %v open, want a new one", s.Sessions.Open)
+	if len(s.Sessions.Open()) != 1 || len(s.Engine.Sessions()) != 1 || s.Sessions.State().ID != s.Sessions.Session {
+		t.Errorf("got %v open, want a new one", s.Sessions.Open())
 	}
 }
 

@@ -13,12 +13,11 @@
 package state
 
 import (
-	"time"
-
 	"lily/core"
-	"lily/core/loader"
 	"lily/core/profile"
+	"lily/web/loop"
 	"lily/web/port"
+	"lily/web/shown"
 )
 
 // Store is the page's state: one small value for each topic.
@@ -48,6 +47,18 @@ type part struct {
 	sessions *Sessions
 }
 
+// What the page runs on, under the names that its parts use.
+type (
+	Loop     = loop.Loop
+	Lanes    = loop.Lanes
+	Notice   = loop.Notice
+	Progress = loop.Progress
+	Shown    = shown.Shown
+)
+
+// Queue returns a lane of its own.
+func Queue() func(job func()) { return loop.Queue() }
+
 // Host is the browser that the page is in, as far as skills ask for it.
 type Host struct {
 	System   string   // darwin, linux or win32
@@ -67,17 +78,17 @@ func New(e *core.Engine, p port.Ports) (*Store, error) {
 		}
 		open = []string{id}
 	}
-	now := func(f func()) { f() }
-	l := &Loop{Lanes: Lanes{now, now, now, now, func(time.Duration, func()) {}}, work: p.Work}
-	sessions := &Sessions{Loop: l, engine: e, port: p.Sessions, Open: open, views: map[string]*View{}}
+	l := loop.New(p.Work)
+	sessions := &Sessions{Loop: l, engine: e, port: p.Sessions, views: map[string]*View{}}
 	sessions.Session = open[len(open)-1]
 	sessions.own = sessions.Session
-	shown, of := &Shown{Loop: l, Place: "chat", Tab: "snapshot"}, part{l, e, sessions}
-	s := &Store{Engine: e, Host: Host{p.System, p.Programs}, Loop: l, Shown: shown, Sessions: sessions}
-	s.Talk = &Talk{part: of, shown: shown}
+	desk, of := shown.New(l, sessions, p.History), part{l, e, sessions}
+	sessions.shown = desk
+	s := &Store{Engine: e, Host: Host{p.System, p.Programs}, Loop: l, Shown: desk, Sessions: sessions}
+	s.Talk = &Talk{part: of, shown: desk}
 	s.Proofs = &Proofs{part: of}
 	s.Edits = &Edits{part: of}
-	s.Imports = &Imports{part: of, edits: s.Edits, shown: shown, Reader: p.Reader}
+	s.Imports = &Imports{part: of, edits: s.Edits, shown: desk, talk: s.Talk, Reader: p.Reader}
 	s.Restore = &Restore{part: of, edits: s.Edits, imports: s.Imports, bundles: p.Bundles}
 	s.Exports = &Exports{part: of, files: p.Files, bundles: p.Bundles}
 	s.Storage = &Storage{Loop: l, port: p.Storage, edits: s.Edits}
@@ -95,6 +106,7 @@ func (s *Store) Begin(l Lanes) {
 	s.Loop.Lanes = l
 	s.Sessions.Relist()
 	s.Storage.Refresh()
+	s.Shown.Begin()
 }
 
 // WorldChanged lets the page look again: another tab has changed the files or the rules. A
@@ -107,40 +119,4 @@ func (s *Store) WorldChanged(clash error) {
 		}
 		s.Loop.Changed()
 	})
-}
-
-// Shown is what the page shows beside the session.
-type Shown struct {
-	*Loop
-
-	Place    string // what a narrow page shows: skills, chat, inspector
-	Tab      string // of the inspector
-	Selected string // path of the candidate in the inspector
-	File     string // path of the file in the files pane
-
-	Palette, Keys bool // whether these dialogs are open
-}
-
-// Go shows a place.
-func (s *Shown) Go(place string) {
-	s.Place = place
-	s.Changed()
-}
-
-// OpenTab shows a tab of the inspector.
-func (s *Shown) OpenTab(tab string) {
-	s.Tab = tab
-	s.Go("inspector")
-}
-
-// OpenSkill opens a candidate in the inspector.
-func (s *Shown) OpenSkill(c *loader.Candidate) {
-	s.Selected = c.Path
-	s.OpenTab("skill")
-}
-
-// OpenFile opens a file of the world in the files pane.
-func (s *Shown) OpenFile(path string) {
-	s.File = path
-	s.OpenTab("files")
 }

@@ -85,7 +85,7 @@ func (t *Talk) done(v *View, r core.Result, stopped bool, line string) {
 func (t *Talk) Draft(line string) {
 	if !t.Refuses(t.sessions.Mute()) {
 		t.Line = line
-		t.shown.Go("chat")
+		t.shown.Talk()
 	}
 }
 
@@ -182,5 +182,5 @@ func (t *Talk) Asked() []*Asked {
 func (t *Talk) GoToAsked(q *Asked) {
 	t.sessions.GoTo(q.Session)
 	t.sessions.Here().At = 0
-	t.shown.Go("chat")
+	t.shown.Talk()
 }

@@ -8,7 +8,6 @@ import (
 	"lily/core/world"
 	"lily/web/html/htmltest"
 	"lily/web/port"
-	"lily/web/room/skill"
 	"lily/web/room/skills"
 	"lily/web/room/trace"
 )
@@ -58,7 +57,7 @@ func TestCatalogIsShown(t *testing.T) {
 		htmltest.HasNot(t, list(s), tt.none)
 		for path, want := range tt.pane {
 			s.Shown.Selected = "/" + path
-			htmltest.Has(t, htmltest.Seen(skill.Pane(s.Store)), want)
+			htmltest.Has(t, htmltest.Seen(shownSkill(s)), want)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/port/porttest"
+	"lily/web/room/problems"
 	"lily/web/state"
 )
 
@@ -53,7 +54,7 @@ func TestDraftsAreKept(t *testing.T) {
 	s.Drafts.Keep()
 	s.put(path, "theirs\n")
 	s = reopened(t, s, d)
-	htmltest.Has(t, htmltest.Seen(&inspector{Store: s}), "changed by someone else since", "Typed and not saved")
+	htmltest.Has(t, htmltest.Seen(&problems.Panel{Store: s.Store, Drafts: s.Drafts}), "changed by someone else since", "Typed and not saved")
 	n = noteOf(s, path)
 	htmltest.Has(t, htmltest.Seen(n), "Changed by someone else", `value="mine, too`)
 	n.Keep(n.Text)
@@ -88,7 +89,7 @@ func TestDraftsOfTwoTabs(t *testing.T) {
 	d.Kept = []port.Draft{{ID: "a", Of: "workspace/gone.md", Base: "one", Text: "older"}, {ID: "b", Of: "workspace/gone.md", Base: "one", Text: "newer"}, {ID: "c", Of: "profile", Base: "", Text: "os: ["}, {ID: "m", Of: "message/s1", Base: "", Text: "half a line"}}
 	s = reopened(t, s, d)
 	htmltest.Has(t, s.Loop.Notice.Text, "the profile, /workspace/gone.md.")
-	got := htmltest.Seen(&inspector{Store: s})
+	got := htmltest.Seen(&problems.Panel{Store: s.Store, Drafts: s.Drafts})
 	htmltest.Has(t, got, "/workspace/gone.md", "there is no such file now", "an older text, typed in another tab", "the profile")
 	htmltest.HasNot(t, got, "message")
 	if s.Sessions.View("s1").Box != "half a line" {
@@ -102,7 +103,7 @@ func TestDraftsOfTwoTabs(t *testing.T) {
 		}
 		return list
 	}
-	openLeft(s, older()[0])
+	s.Drafts.Open(older()[0])
 	if s.Shown.File != "workspace/gone.md" || s.Drafts.Of(s.Shown.File).Text != "older" || len(older()) != 1 || older()[0].Key() != "workspace/gone.md b" {
 		t.Errorf("got %+v", s.Drafts.Of(s.Shown.File))
 	}

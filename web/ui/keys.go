@@ -10,6 +10,7 @@ import (
 	"lily/web/html"
 	"lily/web/room/approval"
 	"lily/web/room/conversation"
+	"lily/web/room/sessions"
 )
 
 // shortcut is one entry of the one table of keys. Mod is Ctrl, or Cmd on macOS.
@@ -27,14 +28,38 @@ var shortcuts = []shortcut{
 	{"Mod+/", "/", "Slash", true, "Show these shortcuts", func(s *Store) { s.Shown.Keys, s.Shown.Palette = true, false }},
 	{"F1", "F1", "F1", false, "Open the manual", func(s *Store) { s.Guide.Open("") }},
 	{"Esc", "Escape", "Escape", false, "Close what is open, else stop the request", escape},
-	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.Place = "skills"; html.Focus(html.FindSkillID) }},
-	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Place = "chat"; html.Focus(conversation.BoxID) }},
-	{"Alt+3", "3", "Digit3", false, "Go to the inspector", func(s *Store) { s.Shown.Place = "inspector"; html.Focus("tab-" + s.Shown.Tab) }},
+	{"Mod+J", "j", "KeyJ", true, "Show or hide the problems", func(s *Store) { s.Shown.Problems(!s.Shown.Low); afterProblems(s) }},
+	{"Alt+1", "1", "Digit1", false, "Go to the skills", func(s *Store) { s.Shown.List("skills"); html.Focus(html.FindSkillID) }},
+	{"Alt+2", "2", "Digit2", false, "Go to the message box", func(s *Store) { s.Shown.Talk(); html.Focus(conversation.BoxID) }},
+	{"Alt+3", "3", "Digit3", false, "Go to the documents", toFront},
 	{"Alt+4", "4", "Digit4", false, "Go to the approval", func(s *Store) { approval.GoTo(s.Store) }},
-	{"Alt+5", "5", "Digit5", false, "List the sessions", func(s *Store) { s.Sessions.List(true) }},
+	{"Alt+5", "5", "Digit5", false, "List the sessions", func(s *Store) { s.Sessions.List(); html.Focus(sessions.FindID) }},
+	{"Alt+6", "6", "Digit6", false, "Go to the other group of documents", func(s *Store) { s.Shown.Other(); toFront(s) }},
+	{"Alt+7", "7", "Digit7", false, "Move the document to the other group", func(s *Store) { s.Shown.Beside(s.Shown.Front()); toFront(s) }},
+	{"Alt+PageDown", "PageDown", "PageDown", false, "Go to the next document", func(s *Store) { s.Shown.Turn(+1); toFront(s) }},
+	{"Alt+PageUp", "PageUp", "PageUp", false, "Go to the document before", func(s *Store) { s.Shown.Turn(-1); toFront(s) }},
+	{"Alt+W", "w", "KeyW", false, "Close the document", func(s *Store) { s.Shown.Close(s.Shown.Front()); toFront(s) }},
+	{"Alt+R", "r", "KeyR", false, "Reopen the document that was closed last", func(s *Store) { s.Shown.Reopen(); toFront(s) }},
 	{"Alt+,", ",", "Comma", false, "Step back to the event before", func(s *Store) { s.Sessions.Step(-1) }},
 	{"Alt+.", ".", "Period", false, "Step on to the next event", func(s *Store) { s.Sessions.Step(+1) }},
 	{"Alt+0", "0", "Digit0", false, "Go back to now", func(s *Store) { s.Sessions.Now() }},
+	// Those of a text that is edited, which takes them itself.
+	{Keys: "Mod+S", Does: "In a text: save it"},
+	{Keys: "Mod+Z", Does: "In a text: undo"},
+	{Keys: "Mod+F", Does: "In a text: find and replace"},
+	{Keys: "F8", Does: "In a text: go to the next finding, with Shift to the one before"},
+	{Keys: "Mod+.", Does: "In a text: apply the fix at the cursor, or go to the next one"},
+	{Keys: "Alt+Z", Does: "In a text: wrap long lines, or do not"},
+	{Keys: "Esc Tab", Does: "In a text: leave it; Tab alone indents"},
+}
+
+// afterProblems lets the focus be where the problems are, and where they were not.
+func afterProblems(s *Store) {
+	if s.Shown.Low {
+		html.Focus(html.ProblemsID)
+	} else {
+		html.Rest()
+	}
 }
 
 // pressed finds the shortcut of a key. Option writes other signs, and another alphabet
@@ -50,6 +75,9 @@ func pressed(e app.Value) (shortcut, bool) {
 }
 
 func (k shortcut) matches(e app.Value, name string) bool {
+	if k.do == nil {
+		return false
+	}
 	mod := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
 	alt := strings.HasPrefix(k.Keys, "Alt+")
 	if mod != k.Mod || e.Get("altKey").Bool() != alt {

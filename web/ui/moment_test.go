@@ -22,7 +22,7 @@ func stepped(t *testing.T) *Store {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	say(t, s, "Hello")
-	s.Edits.Disable("plain", true)
+	s.Edits.Disable(true, "plain")
 	say(t, s, "/agent otto")
 	return s
 }
@@ -33,15 +33,15 @@ func TestPanesShowTheMoment(t *testing.T) {
 	mine := "workspace/skills/mine/SKILL.md"
 	s.Shown.File = mine
 	s.Sessions.StepTo(2)
-	htmltest.Has(t, htmltest.Seen(snapshot.Pane(s.Store)), "Snapshot v1", "as it was then")
+	htmltest.Has(t, htmltest.Seen(snapshot.Doc(s.Store)), "Snapshot v1", "as it was then")
 	htmltest.Has(t, htmltest.Seen(&trace.Context{Store: s.Store}), "Nothing was sent")
 	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "There is no such file now.")
 	htmltest.Has(t, htmltest.Seen(&rules.Policy{Store: s.Store, Drafts: s.Drafts}), "No skill is disabled.", " readonly")
 	htmltest.Has(t, htmltest.Seen(&rules.Persona{Store: s.Store, Drafts: s.Drafts}), "agent lily")
 	htmltest.Has(t, htmltest.Seen(&rules.Profile{Store: s.Store, Drafts: s.Drafts}), " readonly")
 	htmltest.Has(t, htmltest.Seen(&trace.Events{Store: s.Store, Hand: &s.hand}), "shown-event", "skill_catalog_updated", "agent_switched")
-	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "Event 2 of ", "skill_catalog_updated", "Back to now", "Fork here", "Verify", `type="range"`)
-	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "The page shows the session after event 2", "disabled")
+	htmltest.Has(t, htmltest.Seen(&conversation.Doc{Store: &s.talk, Session: s.Sessions.Session}), "Event 2 of ", "skill_catalog_updated", "Back to now", "Fork here", "Verify", `type="range"`)
+	htmltest.Has(t, htmltest.Seen(&conversation.Doc{Store: &s.talk, Session: s.Sessions.Session}), "The page shows the session after event 2", "disabled")
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, ")
 	s.Sessions.StepTo(len(s.Sessions.Recorded()))
 	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "Delete")
@@ -53,8 +53,8 @@ func TestSteppingThroughNonsense(t *testing.T) {
 	s := smallPage(t)
 	s.Sessions.OpenRecording(port.Bundle{Title: "odd", Events: []event.Event{{Seq: 1, Session: "x", Body: event.Answer{}}, {Seq: 2, Session: "x", Body: event.Branched{From: 9}}}})
 	e := app.NewTestEngine()
-	for _, tab := range tabs {
-		s.Shown.Tab = tab.ID
+	for _, d := range everyDoc(s) {
+		s.Shown.Open(d)
 		for _, seq := range []int{1, 2} {
 			s.Sessions.StepTo(seq)
 			if err := e.Load(&Page{Store: s}); err != nil {

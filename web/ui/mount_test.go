@@ -24,7 +24,7 @@ func onto(t *testing.T) (*Store, *porttest.Mount) {
 	if s.Imports.Preview == nil {
 		t.Fatalf("got no preview but %q", s.Loop.Notice.Text)
 	}
-	s.Imports.Accept()
+	s.Imports.Accept(false)
 	return s, d
 }
 

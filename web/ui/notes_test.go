@@ -13,7 +13,6 @@ import (
 	"lily/core/world"
 	"lily/web/html"
 	"lily/web/html/htmltest"
-	"lily/web/room/skill"
 	"lily/web/room/skills"
 	"lily/web/room/snapshot"
 	"lily/web/room/trace"
@@ -46,14 +45,14 @@ func TestNotesAreFolded(t *testing.T) {
 		"bad/skill.md": {Data: []byte("x")},
 	})
 	s.Shown.OpenSkill(s.Sessions.Candidate("/workspace/skills/odd"))
-	shown, folded, _ := strings.Cut(flat(htmltest.Seen(skill.Pane(s.Store))), "<summary>300 notes</summary>")
+	shown, folded, _ := strings.Cut(flat(htmltest.Seen(shownSkill(s))), "<summary>300 notes</summary>")
 	htmltest.Has(t, shown, "name_mismatch", "Apply fix", `<details class="fold">`)
 	htmltest.HasNot(t, shown, "unknown_key")
 	htmltest.Has(t, folded, "key0", "unknown_key", "And 100 more.")
 	if n := strings.Count(folded, ">unknown_key<"); n != html.Most {
 		t.Errorf("got %d notes, want %d", n, html.Most)
 	}
-	shown, folded, _ = strings.Cut(flat(htmltest.Seen(snapshot.Pane(s.Store))), "<summary>1 note</summary>")
+	shown, folded, _ = strings.Cut(flat(htmltest.Seen(snapshot.Doc(s.Store))), "<summary>1 note</summary>")
 	htmltest.Has(t, shown, "/workspace/skills/bad", "misnamed")
 	htmltest.HasNot(t, shown, "inside_a_skill")
 	htmltest.Has(t, folded, "/workspace/skills/odd/in/SKILL.md", "inside_a_skill")
@@ -77,13 +76,13 @@ func TestLimitIsToldInThePage(t *testing.T) {
 	s := shelfOf(t, deep)
 	said := "3 folders were not looked at: a scan takes at most 6 levels and 20000 folders."
 	htmltest.Has(t, htmltest.Seen(&skills.Pane{Store: s.Store}), "1 of 1 available", said)
-	htmltest.Has(t, htmltest.Seen(snapshot.Pane(s.Store)), "1 available, 0 excluded. "+said, "1 candidate, 3 folders not looked at", "scan_depth")
+	htmltest.Has(t, htmltest.Seen(snapshot.Doc(s.Store)), "1 available, 0 excluded. "+said, "1 candidate, 3 folders not looked at", "scan_depth")
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, 1 available, limit reached")
 	htmltest.Has(t, htmltest.Seen(&trace.Events{Store: s.Store, Hand: &s.hand}), "3 folders not looked at")
 	delete(deep, "1/2/3/4/5/6/7/SKILL.md")
 	delete(deep, "1/2/3/4/5/6/8/9/x")
 	s = shelfOf(t, deep)
-	for _, pane := range []string{htmltest.Seen(&skills.Pane{Store: s.Store}), htmltest.Seen(snapshot.Pane(s.Store)), htmltest.Seen(&trace.Events{Store: s.Store, Hand: &s.hand})} {
+	for _, pane := range []string{htmltest.Seen(&skills.Pane{Store: s.Store}), htmltest.Seen(snapshot.Doc(s.Store)), htmltest.Seen(&trace.Events{Store: s.Store, Hand: &s.hand})} {
 		htmltest.HasNot(t, pane, "not looked at")
 	}
 	htmltest.HasNot(t, htmltest.Seen(&Page{Store: s}), "limit reached")

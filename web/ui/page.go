@@ -7,22 +7,18 @@
 package ui
 
 import (
-	"fmt"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core/policy"
 	"lily/core/sight"
 	"lily/web/html"
-	"lily/web/room/approval"
 	"lily/web/room/conversation"
 	"lily/web/room/files"
 	"lily/web/room/imports"
 	"lily/web/room/models"
+	"lily/web/room/problems"
 	"lily/web/room/sessions"
-	"lily/web/room/skills"
-	"lily/web/room/snapshot"
 	"lily/web/room/storage"
 	"lily/web/room/trace"
 	"lily/web/state"
@@ -46,40 +42,39 @@ func (p *Page) OnMount(ctx app.Context) {
 	listen(ctx, p.Store)
 	p.Store.Guide.Listen()
 	p.Store.hand.Feel()
+	for name, px := range p.Store.Shown.Sizes {
+		html.Size(name, px)
+	}
+	p.OnUpdate(ctx)
 }
 
-// Render implements [app.Composer].
+// OnUpdate names the page after the document in front.
+func (p *Page) OnUpdate(ctx app.Context) {
+	if front := p.Store.Shown.Front(); front.Kind != "" {
+		ctx.Page().SetTitle(sight.Show(title(p.Store, front)) + " – Lily")
+	}
+}
+
+// Render implements [app.Composer]. The documents come before the list, so that no list stands
+// between the top of the page and the message box; the style puts it beside them.
 func (p *Page) Render() app.UI {
 	s := p.Store
-	return html.El("div").Class("lily", "at-"+s.Shown.Place).Body(
-		html.El("a").Class("skip").Attr("href", "#"+conversation.BoxID).Text("Skip to the message box").OnClick(func(_ app.Context, e app.Event) {
-			e.PreventDefault()
-			e.Call("stopPropagation") // else go-app takes it for a navigation, and moves no focus
-			s.Shown.Go("chat")
-			html.Focus(conversation.BoxID)
-		}),
+	return html.El("div").Class("lily", words.Either(s.Shown.Listed, "listed", "read"), words.Either(s.Shown.Folded, "folded", "unfolded")).Body(
+		skips(s),
 		p.top(),
-		snapshot.Behind(s.Store),
-		storage.Banner(s.Store),
-		approval.Waiting(s.Store),
-		html.El("main").Class("places").Aria("label", "Lily").Body(
-			&skills.Pane{Store: s.Store, Snapshot: s.Sessions.SnapshotKey(), Catalog: s.Catalog.Now().Meter(), Selected: s.Shown.Selected},
-			html.Splitter("left", "Width of the skills pane"),
-			&conversation.Pane{Store: &s.talk, Rev: s.Loop.Rev()},
-			html.Splitter("right", "Width of the inspector"),
-			&inspector{Store: s, Rev: s.Loop.Rev()},
-		),
-		p.switcher(),
-		notice(s),
+		rail(s),
+		html.With("main", "work", desks(s), low(s), aside(s), html.When(!s.Shown.Folded, func() app.UI {
+			return html.Splitter{Of: "list", Label: "Width of the list", Min: 240, Max: 400, Now: s.Shown.Sizes["list"], Set: func(px int) { s.Shown.Size("list", px) }}.Render()
+		})).Aria("label", "Lily"),
+		&status{Store: s, Rev: s.Loop.Rev()},
 		html.El("p").Class("quiet").Role("status").Body(html.Say(s.Loop.Status)),
 		imports.Dropzone(s.Store),
-		&imports.Preview{Store: s.Store, Rev: s.Loop.Rev()},
+		imports.Preview(s.Store, s.Loop.Rev()),
 		files.WriteBack(s.Folder),
 		imports.Restore(s.Store),
 		imports.Arrived(s.Store),
 		&palette{Store: s, Rev: s.Loop.Rev()},
 		models.Dialog(s.Store),
-		&sessions.Dialog{Store: s.Store, Rev: s.Loop.Rev()},
 		storage.Dialog(s.Store),
 		trace.Differs(s.Store),
 		keysDialog(s),
@@ -87,67 +82,74 @@ func (p *Page) Render() app.UI {
 	)
 }
 
+// skips lead past what is the same on every page.
+func skips(s *Store) app.UI {
+	front := s.Shown.Front()
+	text, to := "Skip to the document", html.PanelID
+	if front.Talks() {
+		text, to = "Skip to the message box", conversation.BoxID
+	}
+	return html.With("div", "skips",
+		skip(text, to, func() { s.Shown.Listed = false }),
+		skip("Skip to the list", "rail-"+s.Shown.Rail, func() {}),
+	)
+}
+
+func skip(text, to string, do func()) app.UI {
+	return html.Text("a", "skip", text).Attr("href", "#"+to).OnClick(func(_ app.Context, e app.Event) {
+		e.PreventDefault()
+		e.Call("stopPropagation") // else go-app takes it for a navigation, and moves no focus
+		do()
+		html.Focus(to)
+	}, app.EventScope(to))
+}
+
+// low is the panel of problems, which is no higher than a person has made it.
+func low(s *Store) app.UI {
+	return html.With("div", "low-of", app.If(s.Shown.Low, func() app.UI {
+		return html.With("section", "low scroll",
+			html.Splitter{Of: html.ProblemsID, Label: "Height of the problems", Rows: true, Min: 96, Max: 480, Now: s.Shown.Sizes[html.ProblemsID], Set: func(px int) { s.Shown.Size(html.ProblemsID, px) }}.Render(),
+			&problems.Panel{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()},
+		).ID(html.ProblemsID).TabIndex(0).Aria("label", "Problems")
+	}))
+}
+
 func (p *Page) top() app.UI {
 	s := p.Store
-	st := s.Sessions.State()
+	st, front := s.Sessions.State(), s.Shown.Front()
+	name := "Lily"
+	if front.Kind != "" {
+		name = title(s, front)
+	}
 	return html.With("header", "top",
-		html.Text("h1", "name", "Lily"),
-		html.El("ul").Class("facts").Aria("label", "Session").Body(
-			choosable("Session", s.Sessions.Name(s.Sessions.Session), "Sessions: open, rename, fork, export, delete (Alt+5)", func() { s.Sessions.List(true) }),
-			fact("Agent", st.Agent),
-			choosable("Model", st.Model, "Choose the model", s.Models.Pick),
-			fact("Snapshot", fmt.Sprintf("v%d, %d available%s", st.Snapshot.Version, len(st.Snapshot.Skills), words.Either(st.Snapshot.LeftOut() != "", ", limit reached", ""))),
-			choosable("Storage", s.Storage.Word(), "How the work is kept", func() { s.Storage.Ask(true) }),
-			app.If(s.Sessions.Here().At > 0, func() app.UI {
-				return choosable("Shown", fmt.Sprintf("event %d of %d", s.Sessions.Here().At, len(s.Sessions.Recorded())), "The session as it was then: back to now (Alt+0)", s.Sessions.Now)
-			}),
-			app.If(!st.Owner, func() app.UI { return fact("Owner", "no token") }),
-			app.If(st.Policy.FullAuto(), func() app.UI { return fullAuto(s) }),
-		),
+		html.Text("h1", "name", name).Attr("dir", "auto").Title("%s", sight.Show(name)),
+		notice(s),
 		html.With("div", "acts",
-			html.Button("Import", "Import a folder of skills", func() { imports.Pick(imports.FolderInput) }),
-			html.Button("Import file", "Import file: a .zip, a .skill or a SKILL.md", func() { imports.Pick(imports.FilesInput) }),
-			html.Button("Go to", "Open the palette (Mod+K)", func() { s.Shown.Palette = true; s.Loop.Changed() }),
-			html.Button("Help", "Help: the manual (F1)", func() { s.Guide.Open("") }),
-			html.Button("Keys", "Show the keyboard shortcuts (Mod+/)", func() { s.Shown.Keys = true; s.Loop.Changed() }),
+			html.With("button", "model", html.Text("span", "key", "Model"), html.Say(" "), html.Text("span", "value", st.Model)).Attr("type", "button").
+				Title("%s", "Choose the model").OnClick(func(app.Context, app.Event) { s.Models.Pick() }),
+			html.Button("Go to", "Go to: the palette (Mod+K)", func() { s.Shown.Palette = true; s.Loop.Changed() }),
+			&html.Menu{ID: "menu", Text: "Menu", Label: "Menu: what else can be done", Items: p.items(), Rev: s.Loop.Rev()},
 		),
 		imports.Inputs(s.Store),
 	)
 }
 
-func fact(name, value string) app.UI { return html.With("li", "fact", said(name, value)...) }
-
-// choosable is a fact that opens what it can be changed by.
-func choosable(name, value, label string, do func()) app.UI {
-	return html.With("li", "fact", html.With("button", "choose", said(name, value)...).Attr("type", "button").Title("%s", sight.Show(label)).
-		OnClick(func(app.Context, app.Event) { do() }, app.EventScope(name)))
-}
-
-func said(name, value string) []app.UI {
-	return []app.UI{html.Text("span", "key", name), html.Say(" "), html.Text("span", "value", value)}
-}
-
-// fullAuto marks all the while that nobody is asked (PO-9), and leads to the policy.
-func fullAuto(s *Store) app.UI {
-	return choosable("Full auto", "on", policy.FullAutoSaid+" Show the policy.", func() {
-		s.Shown.OpenTab("policy")
-		html.Focus("tab-policy")
-	})
-}
-
-// switcher chooses the place that a narrow page shows.
-func (p *Page) switcher() app.UI {
+// items are what can be done from everywhere.
+func (p *Page) items() []html.Item {
 	s := p.Store
-	places := []struct{ id, label string }{{"skills", "Skills"}, {"chat", "Conversation"}, {"inspector", "Inspector"}}
-	return html.El("nav").Class("switcher").Aria("label", "Places").Body(
-		app.Range(places).Slice(func(i int) app.UI {
-			b := html.Text("button", "", places[i].label).Attr("type", "button").OnClick(func(app.Context, app.Event) { s.Shown.Go(places[i].id) }, app.EventScope(places[i].id))
-			if s.Shown.Place == places[i].id {
-				b.Aria("current", "true")
-			}
-			return b
-		}),
-	)
+	return []html.Item{
+		{Text: "Import a folder", Do: func() { imports.Pick(imports.FolderInput) }},
+		{Text: "Import file", Do: func() { imports.Pick(imports.FilesInput) }},
+		{Text: "Export everything", Do: s.Exports.Everything},
+		{Text: "New session", Do: func() { s.Sessions.New(true) }},
+		{Text: "Sessions", Keys: "Alt+5", Do: func() { s.Sessions.List(); html.Focus(sessions.FindID) }},
+		{Text: "Step through the events", Keys: "Alt+,", Do: func() { s.Shown.Talk(); s.Sessions.Step(0); html.Focus(conversation.SliderID) }},
+		{Text: "Problems", Keys: "Mod+J", Do: func() { s.Shown.Problems(true); html.Focus(html.ProblemsID) }},
+		{Text: "Model", Do: s.Models.Pick},
+		{Text: "Storage", Do: func() { s.Storage.Ask(true) }},
+		{Text: "Keys", Keys: "Mod+/", Do: func() { s.Shown.Keys = true; s.Loop.Changed() }},
+		{Text: "Help", Keys: "F1", Do: func() { s.Guide.Open("") }},
+	}
 }
 
 func notice(s *Store) app.UI {

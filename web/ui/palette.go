@@ -9,10 +9,11 @@ import (
 	"lily/core/loader"
 	"lily/web/html"
 	"lily/web/room/conversation"
+	"lily/web/shown"
 	"lily/web/words"
 )
 
-// palette finds commands, skills, panes and sessions by name (Mod+K).
+// palette finds commands, skills, documents, lists and sessions by name (Mod+K).
 type palette struct {
 	app.Compo
 	Store *Store
@@ -39,7 +40,7 @@ func (p *palette) shut() {
 
 func (p *palette) content() []app.UI {
 	list := p.matches()
-	box := html.Void("input").Attr("type", "text").ID("palette-box").Class("find").Aria("label", "Find a command, skill, pane or session").
+	box := html.Void("input").Attr("type", "text").ID("palette-box").Class("find").Aria("label", "Find a command, skill, document or session").
 		Role("combobox").Aria("expanded", "true").Aria("controls", "palette-list").Aria("autocomplete", "list").
 		Attr("autocomplete", "off").Attr("autofocus", true).OnInput(p.input).OnKeyDown(p.key)
 	if len(list) > 0 {
@@ -95,12 +96,17 @@ func (p *palette) matches() []entry {
 func (p *palette) all() []entry {
 	s := p.Store
 	var list []entry
-	for _, t := range tabs {
-		list = append(list, entry{"Pane", t.Label, func() { s.Shown.OpenTab(t.ID); html.Focus("tab-" + t.ID) }})
+	for _, rail := range shown.Rails {
+		for _, d := range single[rail] {
+			if rail == "skills" && d.Kind == "compare" {
+				continue // it is one of the trace's, too
+			}
+			list = append(list, entry{"Document", kindOf(d).Label, func() { s.Shown.Open(d); html.Focus(tabID(d)) }})
+		}
+		list = append(list, entry{"List", words.Title(rail), func() { s.Shown.List(rail); html.Focus("rail-" + rail) }})
 	}
 	list = append(list,
 		entry{"Dialog", "Choose the model", s.Models.Pick},
-		entry{"Dialog", "Sessions", func() { s.Sessions.List(true) }},
 		entry{"Dialog", "Storage", func() { s.Storage.Ask(true) }},
 		entry{"Dialog", "Export everything", s.Exports.Everything},
 		entry{"Dialog", "Help: the manual", func() { s.Guide.Open("") }},

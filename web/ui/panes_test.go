@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -10,12 +11,15 @@ import (
 	"lily/core/model"
 	"lily/core/tool"
 	"lily/core/world"
+	"lily/web/desk"
+	"lily/web/html"
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/port/porttest"
 	"lily/web/room/files"
 	"lily/web/room/skill"
 	"lily/web/room/trace"
+	"lily/web/state"
 	"lily/web/turns"
 )
 
@@ -62,18 +66,16 @@ func say(t *testing.T, s *Store, line string) {
 // Every pane mounts, follows the store through its changes, and leaves.
 func TestPanesMount(t *testing.T) {
 	s := smallPage(t)
-	s.Shown.Tab = "events"
 	e := app.NewTestEngine()
 	if err := e.Load(&Page{Store: s}); err != nil {
 		t.Fatal(err)
 	}
 	for _, line := range []string{"", "Hello", "/skill plain", "/nonsense", "/agent otto", "/new"} {
 		say(t, s, line)
-		for _, tab := range tabs {
-			s.Shown.Tab, s.Shown.File = tab.ID, "persona/SOUL.md"
-			s.Loop.Changed()
+		for _, d := range everyDoc(s) {
+			s.Shown.Open(d)
 			if err := e.Load(&Page{Store: s}); err != nil {
-				t.Fatalf("%s after %q: %v", tab.ID, line, err)
+				t.Fatalf("%s after %q: %v", d, line, err)
 			}
 			e.ConsumeAll()
 		}
@@ -101,7 +103,7 @@ func TestContextPaneShowsTheCatalog(t *testing.T) {
 	got := htmltest.Seen(&trace.Context{Store: s.Store})
 	htmltest.Has(t, got, "Catalog of skills", "of 8,000", "How 2 available skills stood in it", "chosen by user, read", "not selectable", "only a person calls it", "Tools sent", "check_skills, compile_plan")
 	s.Shown.Selected = "/workspace/skills/mine"
-	htmltest.Has(t, htmltest.Seen(skill.Pane(s.Store)), "Only a person calls it.", "not selectable: ")
+	htmltest.Has(t, htmltest.Seen(shownSkill(s)), "Only a person calls it.", "not selectable: ")
 }
 
 // PO-8
@@ -110,9 +112,17 @@ func TestSkillPaneShowsProposals(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily:\n    context: message\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	s.Shown.Selected = "/workspace/skills/mine"
-	htmltest.Has(t, htmltest.Seen(skill.Pane(s.Store)), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
+	htmltest.Has(t, htmltest.Seen(shownSkill(s)), "What it proposes", "context", "message", "lets none of it hold", "proposals: false", "listed")
 }
 
-func shownFiles(s *Store) *files.Pane {
-	return &files.Pane{Store: s.Store, Drafts: s.Drafts, Folder: s.Folder}
+func shownFiles(s *Store) app.UI {
+	return html.With("div", "", &files.List{Store: s.Store, Folder: s.Folder}, &files.Doc{Store: s.Store, Drafts: s.Drafts, Path: s.Shown.File})
+}
+
+func shownSkill(s *Store) app.UI { return skill.Doc(s.Store, state.TreePath(s.Shown.Selected)) }
+
+// everyDoc is a document of each kind.
+func everyDoc(s *Store) []desk.Doc {
+	list := slices.Concat(single["trace"], single["rules"])
+	return append(list, s.Sessions.Doc(s.Sessions.Session), desk.Doc{Kind: desk.Skill, Of: "bundled/skills/plain"}, desk.Doc{Kind: desk.File, Of: "persona/SOUL.md"})
 }

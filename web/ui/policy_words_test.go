@@ -6,7 +6,6 @@ import (
 	"lily/core/policy"
 	"lily/core/world"
 	"lily/web/html/htmltest"
-	"lily/web/room/skill"
 )
 
 // PO-9: full auto is marked in the page's bar from the moment that it holds until it
@@ -37,5 +36,5 @@ func TestSkillPaneShowsRefusedProposals(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\nmetadata:\n  lily.context: all\n  lily.tool_defaults: '{\"read\":{\"lines\":\"x\"}}'\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	s.Shown.Selected = "/workspace/skills/mine"
-	htmltest.Has(t, htmltest.Seen(skill.Pane(s.Store)), "It does not hold: lily.context: got \"all\", want message or conversation.", "It does not hold: tool_defaults.read.lines: The argument lines: got \"x\", want an integer.")
+	htmltest.Has(t, htmltest.Seen(shownSkill(s)), "It does not hold: lily.context: got \"all\", want message or conversation.", "It does not hold: tool_defaults.read.lines: The argument lines: got \"x\", want an integer.")
 }

@@ -73,7 +73,7 @@ func TestSessionsShareNothing(t *testing.T) {
 	if !a.Busy || !b.Busy {
 		t.Fatal("want both turns under way")
 	}
-	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "s1", "s2", "working", `role="tablist"`)
+	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "s1", "s2", "working", `role="tablist"`)
 	s.Talk.Ask(&state.Asked{Question: call.Question{Session: "s1", Tool: "write"}, Reply: make(chan policy.Consent, 1)})
 	if !strings.Contains(s.Loop.Status, "in s1") || len(s.Talk.Asked()) != 1 {
 		t.Errorf("got %q and %d questions", s.Loop.Status, len(s.Talk.Asked()))
@@ -119,8 +119,8 @@ func TestAnotherTabsSession(t *testing.T) {
 	if s.Sessions.Session != "s8" {
 		t.Fatalf("got %s", s.Sessions.Session)
 	}
-	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "Another tab writes this session", "Take over", "Fork")
-	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "disabled")
+	htmltest.Has(t, htmltest.Seen(&conversation.Doc{Store: &s.talk, Session: s.Sessions.Session}), "Another tab writes this session", "Take over", "Fork")
+	htmltest.Has(t, htmltest.Seen(&conversation.Doc{Store: &s.talk, Session: s.Sessions.Session}), "disabled")
 	if s.Talk.Send("/skills"); s.Sessions.Busy() || !s.Loop.Notice.Bad {
 		t.Error("a line was taken")
 	}
@@ -176,7 +176,7 @@ func TestRecordings(t *testing.T) {
 	if s.Sessions.Here().At != len(events) || s.Sessions.State().Agent != "otto" || s.Sessions.Mute() == "" {
 		t.Errorf("got event %d of %d", s.Sessions.Here().At, len(events))
 	}
-	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
+	htmltest.Has(t, htmltest.Seen(&conversation.Doc{Store: &s.talk, Session: s.Sessions.Session}), "A recording, opened to be read.", "Keep as a session", "1 problem in the recording", "events.jsonl:3")
 	s.Sessions.Now()
 	if s.Talk.Send("/skills"); len(s.Sessions.Recorded()) != len(events) {
 		t.Error("a recording took a line")
@@ -186,7 +186,7 @@ func TestRecordings(t *testing.T) {
 		t.Errorf("got %s, want a session of ours", s.Sessions.Session)
 	}
 	s.Sessions.CloseRecording("recording 1")
-	if slices.Contains(s.Sessions.Open, "recording 1") {
+	if slices.Contains(s.Sessions.Open(), "recording 1") {
 		t.Error("the recording is open still")
 	}
 }
@@ -205,7 +205,7 @@ func TestVerifyFindsAChange(t *testing.T) {
 	s.Sessions.OpenRecording(port.Bundle{Title: "x", Events: events})
 	until := posted(t, s)
 	s.Proofs.Verify()
-	htmltest.Has(t, htmltest.Seen(&conversation.Pane{Store: &s.talk}), "Verifying: 0 of")
+	htmltest.Has(t, htmltest.Seen(&conversation.Doc{Store: &s.talk, Session: s.Sessions.Session}), "Verifying: 0 of")
 	until(func() bool { return s.Sessions.Here().Proof == nil })
 	if s.Proofs.Differs == nil || !strings.Contains(s.Proofs.Differs.Want, `"blocks":null`) {
 		t.Fatalf("got %+v", s.Proofs.Differs)

@@ -63,7 +63,7 @@ func TestAPlanTakesLong(t *testing.T) {
 	s, w := slowed(t)
 	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	dialog := func() string {
-		return htmltest.Seen(&imports.Preview{Store: s.Store})
+		return htmltest.Seen(imports.Doc(s.Store, 0))
 	}
 	htmltest.Has(t, dialog(), "Judging skill 0 of 1", "Skills judged", "disabled")
 	htmltest.HasNot(t, dialog(), "0 skills", "boxed")
@@ -74,7 +74,7 @@ func TestAPlanTakesLong(t *testing.T) {
 	w.end()
 	htmltest.Has(t, dialog(), "1 skill.", "boxed")
 	htmltest.HasNot(t, dialog(), "Judging")
-	if got := s.Imports.Preview.Plan.Target; got != "workspace" {
+	if got := s.Imports.Preview.Review.Plan.Target; got != "workspace" {
 		t.Errorf("got a plan for %s, want the one chosen last", got)
 	}
 }
@@ -97,7 +97,7 @@ func TestAPlanIsCancelled(t *testing.T) {
 func TestAReloadIsForeseenLater(t *testing.T) {
 	s, w := slowed(t)
 	put(t, s, "workspace/skills/one/SKILL.md", "One.\n")
-	pane := func() app.UI { return snapshot.Pane(s.Store) }
+	pane := func() app.UI { return snapshot.Doc(s.Store) }
 	htmltest.Has(t, htmltest.Seen(pane()), "What a reload would change is being worked out.")
 	htmltest.Has(t, htmltest.Seen(pane()), "being worked out")
 	put(t, s, "workspace/skills/two/SKILL.md", "Two.\n")

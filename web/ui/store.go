@@ -5,6 +5,7 @@ import (
 
 	"lily/core"
 	"lily/core/event"
+	"lily/web/desk"
 	"lily/web/drafts"
 	"lily/web/folder"
 	"lily/web/guide"
@@ -36,8 +37,11 @@ func NewStore(e *core.Engine, p port.Ports) (*Store, error) {
 	}
 	page := &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}, Guide: guide.New(s.Loop, p.Manual)}
 	page.Drafts.Editors = p.Editors
+	page.Shown.Low = page.Shown.Low || len(page.Drafts.Left()) > 0 // before the first look, so that nothing moves
 	page.talk = conversation.Room{Store: s, Drafts: page.Drafts, Live: page.Live, Hand: &page.hand, Approval: func(q *state.Asked) app.UI {
 		return &approval.Card{Store: s, Asked: q}
+	}, Welcome: func() app.UI {
+		return html.When(!page.Shown.Shows(desk.Doc{Kind: "start"}), func() app.UI { return startDoc(page, "") })
 	}}
 	return page, nil
 }

@@ -8,7 +8,6 @@ import (
 	"lily/core/intake"
 	"lily/core/tree"
 	"lily/web/html/htmltest"
-	"lily/web/room/skill"
 	"lily/web/room/skills"
 )
 
@@ -31,13 +30,13 @@ func zipped(t *testing.T, name string) intake.File {
 func TestTrust(t *testing.T) {
 	s := smallPage(t)
 	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
-	s.Imports.Accept()
+	s.Imports.Accept(false)
 	say(t, s, "/reload_skills")
 	at := "/user/skills/boxed"
 	pane := func() string {
 		t.Helper()
 		s.Shown.Selected = at
-		return htmltest.Seen(skill.Pane(s.Store))
+		return htmltest.Seen(shownSkill(s))
 	}
 	htmltest.Has(t, pane(), "Not trusted", "Trust this skill")
 	htmltest.Has(t, htmltest.Seen(&skills.Pane{Store: s.Store}), "untrusted")
@@ -58,7 +57,7 @@ func TestTrust(t *testing.T) {
 	say(t, s, "/reload_skills")
 	htmltest.HasNot(t, pane(), "Not trusted", "untrusted", "asks every time")
 	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
-	s.Imports.Accept()
+	s.Imports.Accept(false)
 	stale.Undo()
 	htmltest.Has(t, s.Loop.Notice.Text, "Something else has changed since")
 }

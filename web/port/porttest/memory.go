@@ -29,7 +29,7 @@ import (
 func Ports(e *core.Engine) port.Ports {
 	return port.Ports{
 		System: "linux", Programs: []string{"cat", "sh"},
-		Files: &Files{}, Reader: Reader{}, Work: Work{}, Mount: &Mount{}, Models: Models{},
+		Files: &Files{}, Reader: Reader{}, Work: Work{}, Mount: &Mount{}, History: &History{}, Models: Models{},
 		Sessions: &Sessions{Engine: e}, Bundles: Bundles{}, Manual: &Manual{},
 	}
 }
@@ -58,6 +58,52 @@ type Reader struct{}
 // ReadInput implements [port.Reader], as does the method below.
 func (Reader) ReadInput(string) {}
 func (Reader) Cancel()          {}
+
+// History is [port.History]: the addresses that the page was at, with the one that it is at.
+type History struct {
+	Steps []string
+	At    int
+	Text  string // that is kept
+
+	told func(string)
+}
+
+// Address implements [port.History], as do the methods below.
+func (h *History) Address() string {
+	if len(h.Steps) == 0 {
+		return ""
+	}
+	return h.Steps[h.At]
+}
+
+func (h *History) Go(address string, step bool) {
+	if len(h.Steps) == 0 {
+		h.Steps = []string{""}
+	}
+	if step {
+		h.At++
+	}
+	h.Steps = append(h.Steps[:h.At:h.At], append([]string{address}, h.Steps[min(len(h.Steps), h.At+1):]...)...)
+	if step {
+		h.Steps = h.Steps[:h.At+1]
+	}
+}
+
+func (h *History) Watch(told func(string)) { h.told = told }
+func (h *History) Kept() string            { return h.Text }
+func (h *History) Keep(text string)        { h.Text = text }
+
+// Walk goes so many steps on, or back, as a person does.
+func (h *History) Walk(by int) {
+	h.At += by
+	h.told(h.Address())
+}
+
+// Type goes to an address that a person types.
+func (h *History) Type(address string) {
+	h.Go(address, true)
+	h.told(address)
+}
 
 // Work is [port.Work]: all of it is done at once.
 type Work struct{}

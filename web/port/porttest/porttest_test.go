@@ -29,6 +29,7 @@ func TestMemoryConforms(t *testing.T) {
 	TestFiles(t, p.Files)
 	TestReader(t, p.Reader)
 	TestWork(t, p.Work)
+	TestHistory(t, p.History)
 	TestMount(t, &Mount{Files: map[string]string{"mine/old": "was"}})
 	TestDrafts(t, func() port.Drafts { return d })
 	TestModels(t, Models{Behind: []port.Upstream{{ID: "up"}}, Listing: map[string][]string{"up": {"a", "b"}}, Own: []port.LocalModel{{Name: "own", About: "Here."}}})

@@ -42,6 +42,23 @@ func TestReader(t *testing.T, r port.Reader) {
 	r.Cancel()
 }
 
+// TestHistory is the suite of [port.History]: the address is the one that was gone to last, and what
+// is kept is there again.
+func TestHistory(t *testing.T, h port.History) {
+	t.Helper()
+	h.Watch(func(address string) { t.Errorf("told of %q, which Go did", address) })
+	for i, address := range []string{"#policy", "#skill/a%20b", "#policy"} {
+		if h.Go(address, i%2 == 0); h.Address() != address {
+			t.Errorf("got %q, want %q", h.Address(), address)
+		}
+	}
+	for _, text := range []string{"one", "two ü", ""} {
+		if h.Keep(text); h.Kept() != text {
+			t.Errorf("got %q, want %q", h.Kept(), text)
+		}
+	}
+}
+
 // TestWork is the suite of [port.Work]: short work is over at once, longer work is before
 // the channel is closed, and what is stopped hears so by its tick.
 func TestWork(t *testing.T, w port.Work) {

@@ -77,14 +77,14 @@ func (p *chat) Render() app.UI {
 	older := func() { seen.older += 2 * steady; s.Loop.Changed() }
 	latest := func() { seen.foot.Away, seen.asked = false, 0; s.Loop.Changed() }
 	return html.With("div", words.Either(v.Busy, "conversation busy", "conversation"),
+		&composer{Store: s, Session: p.Session, Rev: s.Loop.Rev()},
 		html.With("div", "scroll turns",
 			html.When(first > 0, func() app.UI { return html.Button("Show older turns", "", older) }),
 			html.When(!slices.ContainsFunc(all, func(t *turns.Turn) bool { return t.Note == "" }), p.welcome),
 			app.Range(all[first:]).Slice(func(i int) app.UI { return p.turn(all[first+i]) }),
 		).ID(html.TurnsID).TabIndex(0).Role("group").Aria("label", "Turns").OnScroll(p.scrolled),
 		html.ToFoot("Jump to latest", html.TurnsID, seen.foot.Away, latest, "jump"),
-		&composer{Store: s, Session: p.Session, Rev: s.Loop.Rev()},
-	).ID("conversation").Role("tabpanel").Aria("labelledby", tabOf(p.Session))
+	).ID("conversation")
 }
 
 func (p *chat) turn(t *turns.Turn) app.UI {
@@ -133,8 +133,8 @@ func (p *chat) welcome() app.UI {
 		return html.With("li", "", html.Button(line, "", func() { s.Talk.Send(line) }, "try"))
 	}
 	return html.With("div", "welcome",
-		html.Text("p", "", "Lily holds this session to a snapshot of your skills, and says of every skill that does not count why. What you say goes to the model that is chosen above, and nowhere else; the offline one stays in this tab."),
-		html.Text("p", "", "Drop a folder of skills anywhere on this page, or try a command:"),
+		html.When(s.Welcome != nil, func() app.UI { return s.Welcome() }),
+		html.Text("p", "", "Or try a command:"),
 		html.With("ul", "tries", try("/skills"), try("/help plan_compiler"), try("/check"), try("/plan Move the images out of the repository; keep old links working")),
 	)
 }

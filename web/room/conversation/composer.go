@@ -29,11 +29,16 @@ type composer struct {
 	back   int // how far Up has recalled
 
 	edits int // the event of the earlier message that the box holds
+	form  *form
 }
 
 const BoxID = "composer"
 
 func (c *composer) Render() app.UI {
+	return html.With("div", "", c.line(), c.form.dialog(c))
+}
+
+func (c *composer) line() app.UI {
 	return html.With("form", "composer",
 		html.With("ul", "menu", app.Range(c.menu).Slice(func(i int) app.UI { return c.item(i) })).
 			ID("slash-menu").Role("listbox").Aria("label", "Commands and skills").Hidden(!c.open()),
@@ -46,6 +51,9 @@ func (c *composer) Render() app.UI {
 		c.box(),
 		html.With("div", "row-of-acts",
 			html.Text("p", "hint", c.hint()).ID("composer-hint"),
+			html.When(c.fills(), func() app.UI {
+				return html.Button("Form", "Form: fill in what the tool takes", c.openForm)
+			}),
 			app.If(c.view().Busy, func() app.UI {
 				return html.Button("Stop", "Stop the request (Esc)", c.Store.Talk.Stop, "main")
 			}).Else(func() app.UI {
@@ -56,6 +64,12 @@ func (c *composer) Render() app.UI {
 		e.PreventDefault()
 		c.sendText()
 	})
+}
+
+// fills reports whether what is typed calls a tool that a form can be made of.
+func (c *composer) fills() bool {
+	_, t, ok := ownTool(c.Store, c.text)
+	return ok && len(t.Params) > 0 && c.Store.Sessions.Mute() == ""
 }
 
 func (c *composer) box() app.UI {
@@ -132,7 +146,7 @@ func (c *composer) hint() string {
 	if c.view().Editing > 0 {
 		return "Enter sends it and answers from there; the turns after it are kept, folded"
 	}
-	return cmp.Or(usageHint(c.text), "Enter sends, Shift+Enter breaks the line")
+	return cmp.Or(usageHint(c.Store, c.text), "Enter sends, Shift+Enter breaks the line")
 }
 
 func (c *composer) item(i int) app.UI {

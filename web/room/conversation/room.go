@@ -1,16 +1,14 @@
-// Package conversation is the middle of the page: the open sessions, the moment of one that
-// is shown, its turns, and the message box.
+// Package conversation is one session: the moment of it that is shown, its turns, and the
+// message box.
 //
 // It promises that a long conversation costs no more than its last turn, and that a session
 // is where it was when a person comes back to it. It knows no other part of the page: how a
 // question is shown is given to it.
 //
-//	&conversation.Pane{Store: &conversation.Room{Store: s, Drafts: d, Live: l, Hand: h}}
+//	&conversation.Doc{Store: &conversation.Room{Store: s, Drafts: d, Live: l, Hand: h}, Session: "s1"}
 package conversation
 
 import (
-	"slices"
-
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/web/drafts"
@@ -26,6 +24,7 @@ type Room struct {
 	Live     *live.Replies
 	Hand     *html.Hand
 	Approval func(*state.Asked) app.UI // shows what a person is asked
+	Welcome  func() app.UI             // stands where nothing was said yet
 
 	scrolls map[string]*scroll // by session
 	refocus bool               // the message box takes the focus when it is made
@@ -48,88 +47,41 @@ func (r *Room) scroll(session string) *scroll {
 	return r.scrolls[session]
 }
 
-// Pane is the middle place: the open sessions, the bar of the moment, and one conversation.
-type Pane struct {
+// Doc is the conversation of a session: the bar of its moment, its turns and the message box.
+type Doc struct {
 	app.Compo
-	Store *Room
-	Rev   int
+	Store   *Room
+	Session string
+	Rev     int
 
 	session string // that was shown at the last look
 }
 
-// Render implements [app.Composer].
-func (p *Pane) Render() app.UI {
+// Render implements [app.Composer]. The message box comes before the turns, so that no turn
+// stands between the top of the page and it; the style puts it below them.
+func (p *Doc) Render() app.UI {
 	s := p.Store
 	if id := s.Sessions.Session; id != p.session {
 		s.refocus, p.session = writing(), id // who is writing goes on writing there
 	}
-	return html.With("section", "pane chat",
-		html.Text("h2", "quiet", "Conversation").ID("chat-title"),
-		p.strip(),
+	if p.Session != s.Sessions.Session {
+		return html.With("div", "chat", html.Text("p", "empty", "The session is being read."))
+	}
+	return html.With("div", "chat",
+		&chat{Store: s, Session: p.Session, Rev: s.Loop.Rev()},
 		&bar{Store: s, Rev: s.Loop.Rev()},
-		&chat{Store: s, Session: s.Sessions.Session, Rev: s.Loop.Rev()},
-	).ID("chat").Aria("labelledby", "chat-title")
+	).ID("chat")
 }
 
-// strip is the row of open sessions, as the ARIA pattern for tabs has it.
-func (p *Pane) strip() app.UI {
-	s := p.Store.Sessions
-	leave := func() { s.Leave(s.Session); html.Focus(tabOf(s.Session)) }
-	return html.With("div", "strip",
-		html.With("div", "tabs open-sessions", app.Range(s.Open).Slice(func(i int) app.UI { return p.tab(s.Open[i]) })).
-			Role("tablist").Aria("label", "Open sessions").OnKeyDown(p.key),
-		html.With("div", "strip-acts",
-			app.If(len(s.Open) > 1, func() app.UI {
-				return html.Button("Close session", "Close session "+s.Name(s.Session)+" here; the list of sessions has it still", leave, "small")
-			}),
-			html.Button("New", "New session", func() { s.New(true) }, "small"),
-			html.Button("Step", "Step through the events (Alt+,)", func() { s.Step(0); html.Focus(SliderID) }, "small"),
-		),
-	)
-}
-
-func tabOf(id string) string { return "session-" + id }
-
-func (p *Pane) tab(id string) app.UI {
-	s, v := p.Store.Sessions, p.Store.Sessions.View(id)
-	state := ""
-	switch {
+// State says in a word or two what a session is at, empty for nothing.
+func State(s *state.Sessions, id string) string {
+	switch v := s.View(id); {
 	case v.Asked != nil:
-		state = "asks you"
+		return "asks you"
 	case v.Busy:
-		state = "working"
+		return "working"
 	}
-	b := html.With("button", "", html.Name(s.Name(id)+" "), app.If(state != "", func() app.UI { return html.Badge("active", state) })).
-		Attr("type", "button").ID(tabOf(id)).Role("tab").Attr("dir", "auto").Aria("selected", s.Session == id).
-		OnClick(func(app.Context, app.Event) { s.GoTo(id); html.Focus(tabOf(id)) }, app.EventScope(id))
-	if s.Session != id {
-		return b.TabIndex(-1)
-	}
-	return b.TabIndex(0).Aria("controls", "conversation")
-}
-
-// key moves between the sessions; Delete closes one.
-func (p *Pane) key(_ app.Context, e app.Event) {
-	s := p.Store.Sessions
-	i, n := slices.Index(s.Open, s.Session), len(s.Open)
-	switch e.Get("key").String() {
-	case "ArrowRight":
-		i++
-	case "ArrowLeft":
-		i += n - 1
-	case "Home":
-		i = 0
-	case "End":
-		i = n - 1
-	case "Delete":
-		s.Leave(s.Session)
-		i, n = slices.Index(s.Open, s.Session), len(s.Open)
-	default:
-		return
-	}
-	e.PreventDefault()
-	s.GoTo(s.Open[i%n])
-	html.Focus(tabOf(s.Session))
+	return ""
 }
 
 func writing() bool {

@@ -8,17 +8,32 @@ import (
 	"lily/core/loader"
 	"lily/core/tree"
 	"lily/web/diff"
+	"lily/web/drafts"
 	"lily/web/editor"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
 )
 
-func (p *Pane) file(w tree.Tree, path string) app.UI {
-	if path == "" {
-		return html.Text("p", "hint", "Choose a file to read it, to edit it, and to see what changed since the snapshot.")
+// Doc shows one file of the world, and edits it.
+type Doc struct {
+	app.Compo
+	Store  *state.Store
+	Drafts *drafts.Drafts
+	Path   string
+	Rev    int
+
+	diff struct { // the comparison that was made last
+		key  [2]tree.Digest
+		list []diff.Line
+		left int
 	}
-	now, ok := w.File(path)
+}
+
+// Render implements [app.Composer].
+func (p *Doc) Render() app.UI {
+	path := p.Path
+	now, ok := p.Store.Sessions.World().Tree.File(path)
 	f := pin(p.Store.Sessions.Snapshot(), path)
 	if !ok {
 		return p.gone(path, f)
@@ -27,7 +42,7 @@ func (p *Pane) file(w tree.Tree, path string) app.UI {
 	digest, shown := now.Digest(), err == nil && state.Readable(text)
 	return titled(path,
 		html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
-		html.Pairs([][2]string{
+		html.Facts(p.Store.Exports.Copy, [][2]string{
 			{"Size", words.Size(now.Size())},
 			{"Digest", digest.String()},
 			{"Line ends", words.Either(shown, oddEnds[words.LineEnds(text)], "")},
@@ -42,13 +57,13 @@ func (p *Pane) file(w tree.Tree, path string) app.UI {
 }
 
 func titled(path string, body ...app.UI) app.UI {
-	title := html.Text("h4", "", "/"+path).ID(html.FileTitleID).TabIndex(-1).Attr("dir", "auto")
-	return html.With("section", "file", append([]app.UI{title}, body...)...).Aria("labelledby", html.FileTitleID)
+	title := html.Text("h3", "", "/"+path).ID(html.FileTitle(path)).TabIndex(-1).Attr("dir", "auto")
+	return html.With("section", "file", append([]app.UI{title}, body...)...).Aria("labelledby", html.FileTitle(path))
 }
 
 var oddEnds = map[string]string{"CRLF": "CRLF", "mixed": "mixed; saving an edit makes all of them LF"}
 
-func (p *Pane) fileActs(path, text string, digest tree.Digest, shown bool) []app.UI {
+func (p *Doc) fileActs(path, text string, digest tree.Digest, shown bool) []app.UI {
 	s := p.Store
 	return []app.UI{
 		app.If(shown, func() app.UI {
@@ -57,26 +72,26 @@ func (p *Pane) fileActs(path, text string, digest tree.Digest, shown bool) []app
 		}),
 		html.ButtonFor(path, "Copy path", "", func() { s.Exports.Copy("the path", "/"+path) }, "small"),
 		app.If(state.Writable(path), func() app.UI {
-			return p.deleter(path, "Delete", "Delete the file; the notice has an Undo", "Deleted /"+path+".")
+			return deleter(p.Store, path, "Delete", "Delete the file; the notice has an Undo", "Deleted /"+path+".")
 		}),
 	}
 }
 
-func (p *Pane) deleter(path, text, label, said string) app.UI {
-	return html.ButtonFor(path, text, label, func() { p.Store.Edits.Remove(path, said) }, "small").
-		Attr("disabled", p.Store.Sessions.Held() != "")
+func deleter(s *state.Store, path, text, label, said string) app.UI {
+	return html.ButtonFor(path, text, label, func() { s.Edits.Remove(path, said) }, "small").
+		Attr("disabled", s.Sessions.Held() != "")
 }
 
-func (p *Pane) fileText(path, text string) app.UI {
+func (p *Doc) fileText(path, text string) app.UI {
 	return &editor.Editor{
-		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileTextID, Of: path, Label: "Text of /" + path, Text: text,
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileText(path), Of: path, Label: "Text of /" + path, Text: text,
 		ReadOnly: !state.Writable(path) || p.Store.Sessions.Held() != "", Save: p.Store.Edits.Saver(path),
 		Judge: editor.Skill(path), Reload: p.reload(),
 	}
 }
 
 // reload lets a skill count as it is saved, where the session can.
-func (p *Pane) reload() func() {
+func (p *Doc) reload() func() {
 	if p.Store.Sessions.Mute() != "" {
 		return nil
 	}
@@ -84,7 +99,7 @@ func (p *Pane) reload() func() {
 }
 
 // gone stands for a file that is no more; what the snapshot pins can be put back (SN-3).
-func (p *Pane) gone(path string, f pinned) app.UI {
+func (p *Doc) gone(path string, f pinned) app.UI {
 	s := p.Store
 	return titled(path,
 		html.Text("p", "", "There is no such file now."),
@@ -132,7 +147,7 @@ func (f pinned) since(digest tree.Digest) string {
 	return "as the snapshot has it"
 }
 
-func (p *Pane) difference(f pinned, text string, digest tree.Digest) app.UI {
+func (p *Doc) difference(f pinned, text string, digest tree.Digest) app.UI {
 	if !f.there || f.digest == digest || !state.Readable(text) {
 		return html.El("div")
 	}

@@ -4,7 +4,7 @@
 // It promises that nothing changes before a person says so, and that each change can be
 // undone. It reads no more of the tree than it shows.
 //
-//	&files.Pane{Store: s, Drafts: d, Folder: f}
+//	&files.List{Store: s, Folder: f}; &files.Doc{Store: s, Drafts: d, Path: "workspace/notes.md"}
 package files
 
 import (
@@ -15,8 +15,6 @@ import (
 
 	"lily/core/answer"
 	"lily/core/tree"
-	"lily/web/diff"
-	"lily/web/drafts"
 	"lily/web/folder"
 	"lily/web/html"
 	"lily/web/state"
@@ -28,11 +26,10 @@ const fileRows = 300
 
 const newFileBox = "new-file"
 
-// Pane shows the tree of the world, opens a file of it and edits it.
-type Pane struct {
+// List shows the tree of the world, and the folder that it follows.
+type List struct {
 	app.Compo
 	Store  *state.Store
-	Drafts *drafts.Drafts
 	Folder *folder.Folder
 	Rev    int
 
@@ -41,22 +38,17 @@ type Pane struct {
 	open  map[string]bool // folders that the person opened or shut
 	path  string          // of the file to be made
 	wrong string          // what is wrong with it
-	diff  struct {        // the comparison that was made last
-		key  [2]tree.Digest
-		list []diff.Line
-		left int
-	}
 }
 
 // Render implements [app.Composer].
-func (p *Pane) Render() app.UI {
+func (p *List) Render() app.UI {
 	s := p.Store
 	w := s.Sessions.World().Tree
 	l := &lister{p: p, left: fileRows + p.more}
 	rows := l.rows(w)
 	return html.With("div", "files",
 		html.With("div", "head",
-			html.Text("h3", "", "Files"),
+			html.Text("h2", "", "Files"),
 			html.Text("span", "tally", answer.Number(w.Files(), "file")+", "+words.Size(w.Bytes())),
 		),
 		html.With("div", "row-of-acts",
@@ -72,18 +64,17 @@ func (p *Pane) Render() app.UI {
 			html.More(l.cut, "files", func() { p.more += fileRows }),
 		).TabIndex(0).Role("group").Aria("label", "Files by folder"),
 		p.maker(),
-		&html.Keyed{ID: s.Shown.File, Of: func() app.UI { return p.file(w, s.Shown.File) }},
 	)
 }
 
-func (p *Pane) none() app.UI {
+func (p *List) none() app.UI {
 	if p.query == "" {
 		return html.Text("p", "empty", "There are no files. Drop a folder anywhere on this page, or write the path of a new file below.")
 	}
 	return html.Text("p", "empty", "No file has “"+p.query+"” in its path. Clear the search to see them all.")
 }
 
-func (p *Pane) search(query string) {
+func (p *List) search(query string) {
 	p.query, p.more = query, 0
 	n := 0
 	for path := range p.Store.Sessions.World().Tree.Walk() {
@@ -96,7 +87,7 @@ func (p *Pane) search(query string) {
 
 // lister makes rows until there is no room left.
 type lister struct {
-	p    *Pane
+	p    *List
 	left int
 	cut  bool // some did not fit
 }
@@ -147,45 +138,42 @@ func (l *lister) sub(e tree.Entry, path string) app.UI {
 	p, open := l.p, l.p.isOpen(path)
 	return html.With("li", "",
 		html.Row(path, false, func() { p.turn(path) },
-			html.Text("span", "mark", words.Either(open, "▾", "▸")).Aria("hidden", "true"),
+			html.Icon(words.Either(open, "down", "right")),
 			html.With("span", "skill-name", html.Name(e.Name)),
 			html.Say(" "),
 			html.Text("span", "hint", answer.Number(e.Sub.Files(), "file")+", "+words.Size(e.Sub.Bytes())),
 			app.If(path == "bundled", func() app.UI { return html.Badge("readonly", "read-only") }),
 		).Class("folder").Aria("expanded", open),
 		app.If(open && state.Writable(path), func() app.UI {
-			return p.deleter(path, "Delete the folder /"+path, "Delete the folder; the notice has an Undo", "Deleted the folder /"+path+".")
+			return deleter(p.Store, path, "Delete the folder /"+path, "Delete the folder; the notice has an Undo", "Deleted the folder /"+path+".")
 		}),
 		app.If(open, func() app.UI { return html.With("ul", "rows", l.folder(e.Sub, path+"/")...) }),
 	)
 }
 
-func (p *Pane) row(path, name string, size int64) app.UI {
+func (p *List) row(path, name string, size int64) app.UI {
 	shown := p.Store.Shown
-	open := func() {
-		shown.File = path
-		shown.Changed()
-	}
+	open := func() { shown.OpenFile(path) }
 	return html.With("li", "", html.Row(path, shown.File == path, open,
 		html.With("span", "", html.Name(name)), html.Say(" "), html.Text("span", "hint", words.Size(size))))
 }
 
 // isOpen is what the person chose, else true for the top folders and those above what is shown.
-func (p *Pane) isOpen(path string) bool {
+func (p *List) isOpen(path string) bool {
 	if open, chosen := p.open[path]; chosen {
 		return open
 	}
 	return !strings.Contains(path, "/") || strings.HasPrefix(p.Store.Shown.File, path+"/")
 }
 
-func (p *Pane) turn(path string) {
+func (p *List) turn(path string) {
 	if p.open == nil {
 		p.open = map[string]bool{}
 	}
 	p.open[path] = !p.isOpen(path)
 }
 
-func (p *Pane) maker() app.UI {
+func (p *List) maker() app.UI {
 	box := html.Void("input").Attr("type", "text").ID(newFileBox).Attr("autocomplete", "off").Spellcheck(false).
 		Attr("placeholder", "workspace/skills/my_skill/SKILL.md").Aria("describedby", newFileBox+"-error").
 		OnInput(func(ctx app.Context, _ app.Event) { p.path = ctx.JSSrc().Get("value").String() }).
@@ -204,7 +192,7 @@ func (p *Pane) maker() app.UI {
 	)
 }
 
-func (p *Pane) create() {
+func (p *List) create() {
 	path := strings.TrimPrefix(strings.TrimSpace(p.path), "/")
 	if p.wrong = p.unfit(path); p.wrong != "" {
 		return
@@ -213,7 +201,8 @@ func (p *Pane) create() {
 		if err != nil {
 			return
 		}
-		p.path, p.Store.Shown.File = "", path
+		p.path = ""
+		p.Store.Shown.OpenFile(path)
 		if box := app.Window().GetElementByID(newFileBox); box.Truthy() {
 			box.Set("value", "")
 		}
@@ -221,7 +210,7 @@ func (p *Pane) create() {
 }
 
 // unfit says in a sentence why no file can be made at a path, or nothing.
-func (p *Pane) unfit(path string) string {
+func (p *List) unfit(path string) string {
 	if path == "" {
 		return "Write the path of the file first."
 	}

@@ -19,7 +19,7 @@ func TestFileIsGoneMeanwhile(t *testing.T) {
 	s.Shown.File = "workspace/a.md"
 	shownNote(s).Typed("mine\n")
 	s.Edits.Remove("workspace/a.md", "Removed.")
-	htmltest.Has(t, htmltest.Seen(pane(s)), "There is no such file now.", "Changed by someone else")
+	htmltest.Has(t, htmltest.Seen(doc(s)), "There is no such file now.", "Changed by someone else")
 	shownNote(s).Keep("")
 	if got, _ := state.WholeText(s.Engine.World().Tree, s.Shown.File); got != "mine\n" {
 		t.Errorf("got %q, want the draft saved anew", got)
@@ -29,22 +29,25 @@ func TestFileIsGoneMeanwhile(t *testing.T) {
 // shownNote is the editor of the file that is shown, as the pane has it now.
 func shownNote(s *statetest.Page) *editor.Editor {
 	text, _ := state.WholeText(s.Engine.World().Tree, s.Shown.File)
-	d := pane(s).fileText(s.Shown.File, text).(*editor.Editor)
+	d := doc(s).fileText(s.Shown.File, text).(*editor.Editor)
 	d.Render()
 	return d
 }
 
-func pane(s *statetest.Page) *Pane {
-	return &Pane{Store: s.Store, Drafts: s.Drafts, Folder: s.Folder}
+func pane(s *statetest.Page) *List { return &List{Store: s.Store, Folder: s.Folder} }
+
+func doc(s *statetest.Page) *Doc {
+	return &Doc{Store: s.Store, Drafts: s.Drafts, Path: s.Shown.File}
 }
 
 func TestFilesPane(t *testing.T) {
 	s := statetest.Small(t)
 	p := pane(s)
-	htmltest.Has(t, htmltest.Seen(p), "bundled", "read-only", "SOUL.md", "Choose a file to read it", "5 files")
+	htmltest.Has(t, htmltest.Seen(p), "bundled", "read-only", "SOUL.md", "5 files")
 	htmltest.HasNot(t, htmltest.Seen(p), "notes.txt")
-	s.Shown.File = "bundled/skills/choosy/notes.txt"
-	htmltest.Has(t, htmltest.Seen(p), "notes.txt", strconv.Quote("one\ntwo\n"), "as the snapshot has it", "read-only: it comes with Lily", " readonly")
+	s.Shown.OpenFile("bundled/skills/choosy/notes.txt")
+	htmltest.Has(t, htmltest.Seen(p), "notes.txt")
+	htmltest.Has(t, htmltest.Seen(doc(s)), "notes.txt", strconv.Quote("one\ntwo\n"), "as the snapshot has it", "read-only: it comes with Lily", " readonly")
 	p.search("soul")
 	htmltest.Has(t, htmltest.Seen(p), "/persona/SOUL.md")
 	htmltest.HasNot(t, htmltest.Seen(p), "/persona/agents/otto/AGENTS.md")
@@ -72,7 +75,7 @@ func TestFilesPaneMakesFiles(t *testing.T) {
 	if p.wrong != "" || s.Shown.File != "workspace/skills/new/SKILL.md" {
 		t.Fatalf("got %q open and %q wrong", s.Shown.File, p.wrong)
 	}
-	htmltest.Has(t, htmltest.Seen(p), "no skill of the snapshot has this file")
+	htmltest.Has(t, htmltest.Seen(doc(s)), "no skill of the snapshot has this file")
 }
 
 // SN-3, SN-4: the pane compares with what the snapshot pins.
@@ -81,26 +84,25 @@ func TestFilesPaneComparesWithTheSnapshot(t *testing.T) {
 	path := "workspace/skills/mine/SKILL.md"
 	s.Put(path, "One.\nTwo.\nThree.\n")
 	s.Say(t, "/reload_skills")
-	p := pane(s)
 	s.Shown.File = path
-	htmltest.Has(t, htmltest.Seen(p), "as the snapshot has it")
+	htmltest.Has(t, htmltest.Seen(doc(s)), "as the snapshot has it")
 	s.Put(path, "One.\n2.\nThree.\n")
-	htmltest.Has(t, htmltest.Seen(p), "changed since the snapshot", "Since snapshot v2", "- Two.", "+ 2.")
+	htmltest.Has(t, htmltest.Seen(doc(s)), "changed since the snapshot", "Since snapshot v2", "- Two.", "+ 2.")
 	s.Put("workspace/skills/mine/more.md", "More.\n")
 	s.Shown.File = "workspace/skills/mine/more.md"
-	htmltest.Has(t, htmltest.Seen(p), "new: the snapshot's mine does not have it")
+	htmltest.Has(t, htmltest.Seen(doc(s)), "new: the snapshot's mine does not have it")
 	s.Edits.Remove(path, "Deleted.")
 	s.Shown.File = path
-	htmltest.Has(t, htmltest.Seen(p), "There is no such file now.", "Put it back as snapshot v2 has it")
+	htmltest.Has(t, htmltest.Seen(doc(s)), "There is no such file now.", "Put it back as snapshot v2 has it")
 	s.Loop.Notice.Undo()
-	htmltest.Has(t, htmltest.Seen(p), "+ 2.")
+	htmltest.Has(t, htmltest.Seen(doc(s)), "+ 2.")
 }
 
 func TestFilesPaneBinary(t *testing.T) {
 	s := statetest.Small(t)
 	s.Put("user/data.bin", "a\x00b\xff")
 	s.Shown.File = "user/data.bin"
-	got := htmltest.Seen(pane(s))
+	got := htmltest.Seen(doc(s))
 	htmltest.Has(t, got, "The file is not shown", "4 bytes")
 	htmltest.HasNot(t, got, "<textarea")
 }

@@ -9,12 +9,12 @@ import (
 	"lily/web/words"
 )
 
-func (p *Pane) mount() app.UI {
-	body := append([]app.UI{html.Text("h4", "", "Folder on this machine")}, p.mounted()...)
+func (p *List) mount() app.UI {
+	body := append([]app.UI{html.Text("h3", "", "Folder on this machine")}, p.mounted()...)
 	return html.With("section", "", body...).Aria("label", "Folder on this machine")
 }
 
-func (p *Pane) mounted() []app.UI {
+func (p *List) mounted() []app.UI {
 	f := p.Folder
 	if !f.Can() {
 		return []app.UI{html.Text("p", "hint", "This browser lets no page work with a folder of yours. Drop the folder here instead, and export it when you are done.")}

@@ -92,7 +92,7 @@ func (p *Persona) given(read persona.Persona) app.UI {
 			open := func() { p.Store.Shown.OpenFile(state.TreePath(part.Path)) }
 			by = html.ButtonFor(part.Path, part.Path, "Open in the files pane", open, "small")
 		}
-		size, digest := html.Say(words.Size(int64(len(part.Text)))), html.Text("code", "", part.Digest.Short())
+		size, digest := html.Say(words.Size(int64(len(part.Text)))), html.Digest(name, part.Digest.String(), p.Store.Exports.Copy)
 		rows = append(rows, []app.UI{html.Say(name), by, size, digest})
 	}
 	return html.Grid("Parts of the persona", []string{"Part", "Given by", "Size", "Digest"}, rows)

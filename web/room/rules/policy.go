@@ -176,7 +176,7 @@ func (p *Policy) disabled(names []string) app.UI {
 	}
 	return html.With("div", "", html.With("ul", "", app.Range(names).Slice(func(i int) app.UI {
 		name := names[i]
-		enable := html.ButtonFor(name, "Enable", "", func() { p.Store.Edits.Disable(name, false) }, "small").
+		enable := html.ButtonFor(name, "Enable", "", func() { p.Store.Edits.Disable(false, name) }, "small").
 			Aria("label", "Enable "+name).Attr("disabled", p.Store.Sessions.Held() != "")
 		return html.With("li", "row-of-acts", html.Text("span", "skill-name", name), enable)
 	})).Aria("label", "Disabled skills"))

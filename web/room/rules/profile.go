@@ -45,7 +45,7 @@ func (p *Profile) Render() app.UI {
 	return html.With("div", "profile",
 		html.With("div", "head", html.Text("h3", "", "Profile")),
 		html.Text("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
-		declared(now),
+		declared(now, p.Store.Exports.Copy),
 		html.Maybe("p", "ahead", words.Either(p.Store.Sessions.Snapshot().Profile != now.Digest(), // EN-3
 			"The snapshot was judged against another profile. Reload the skills to apply this one.", "")),
 		p.programs(now),
@@ -58,10 +58,10 @@ func (p *Profile) Render() app.UI {
 	)
 }
 
-func declared(now profile.Profile) app.UI {
+func declared(now profile.Profile, copied html.Copied) app.UI {
 	n := len(now.Binaries)
 	programs := words.Either(n == 0, "none is declared", fmt.Sprintf("%d declared", n))
-	return html.Pairs([][2]string{
+	return html.Facts(copied, [][2]string{
 		{"System", now.OS},
 		{"Mode", now.Mode},
 		{"Environment", cmp.Or(words.List(slices.Sorted(maps.Keys(now.Env))), "no variable is set")},

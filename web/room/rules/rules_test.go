@@ -101,7 +101,7 @@ func TestPolicyPane(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(p), "The policy disables the skill plain.")
 	write(p.editor(), "ask: maybe\n")
 	htmltest.Has(t, htmltest.Seen(p), "policy.yaml:1:6:", "policy_invalid")
-	s.Edits.Disable("plain", false)
+	s.Edits.Disable(false, "plain")
 	htmltest.Has(t, htmltest.Seen(p), "No skill is disabled.")
 }
 

@@ -3,7 +3,7 @@
 // It promises that a deleted one can be brought back while the page is open. It lists what
 // it is told, and reads no session.
 //
-//	&sessions.Dialog{Store: s}
+//	&sessions.List{Store: s}
 package sessions
 
 import (
@@ -21,10 +21,11 @@ import (
 	"lily/web/words"
 )
 
-const sessionsID = "sessions"
+// FindID is the search of the list.
+const FindID = "find-session"
 
-// Dialog lists all sessions.
-type Dialog struct {
+// List lists all sessions.
+type List struct {
 	app.Compo
 	Store *state.Store
 	Rev   int
@@ -37,16 +38,7 @@ type Dialog struct {
 }
 
 // Render implements [app.Composer].
-func (d *Dialog) Render() app.UI {
-	return html.Dialog{ID: sessionsID, Title: "Sessions", Shut: d.shut, Content: d.content}.While(d.Store.Sessions.Listing)
-}
-
-func (d *Dialog) shut() {
-	d.query, d.more, d.renaming = "", 0, ""
-	d.Store.Sessions.List(false)
-}
-
-func (d *Dialog) content() []app.UI {
+func (d *List) Render() app.UI {
 	s := d.Store.Sessions
 	found := s.Find(d.query)
 	shown := found[:min(len(found), html.Chunk+d.more)]
@@ -55,22 +47,23 @@ func (d *Dialog) content() []app.UI {
 		s.Status = answer.Number(len(s.Find(d.query)), "session")
 		s.Changed()
 	}
-	return []app.UI{
-		html.With("div", "row-of-acts",
-			html.Button("New session", "", func() { html.Shut(sessionsID); s.New(true) }, "main"),
-			html.Text("span", "hint", fmt.Sprintf("%d of %s", len(found), answer.Number(len(s.Known), "session"))),
+	return html.With("div", "sessions",
+		html.With("div", "head",
+			html.Text("h2", "", "Sessions"),
+			html.Text("span", "tally", fmt.Sprintf("%d of %s", len(found), answer.Number(len(s.Known), "session"))),
+			html.Button("New session", "", func() { s.New(true) }, "small"),
 		),
-		html.Find("find-session", "Find a session", search).Attr("autofocus", true),
+		html.Find(FindID, "Find a session", search),
 		html.When(s.Err != nil, func() app.UI {
 			return html.Failure("The sessions cannot be listed: "+words.Endless(s.Err)+". What is open here is listed below.", "store_failed")
 		}),
 		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI { return d.row(shown[i]) })).Aria("label", "Sessions"),
 		html.When(len(found) == 0, func() app.UI { return html.Text("p", "empty", "No session has this in its title, id or model.") }),
 		html.More(len(shown) < len(found), "sessions", func() { d.more += html.Chunk }),
-	}
+	)
 }
 
-func (d *Dialog) row(k port.Kept) app.UI {
+func (d *List) row(k port.Kept) app.UI {
 	s := d.Store.Sessions
 	where, about := k.Where.Word(), []string{k.ID, answer.Number(k.Events, "event")}
 	if k.Model != "" {
@@ -79,10 +72,7 @@ func (d *Dialog) row(k port.Kept) app.UI {
 	if k.Touched > 0 {
 		about = append(about, time.UnixMilli(k.Touched).Format("2006-01-02 15:04"))
 	}
-	visit := func() {
-		html.Shut(sessionsID)
-		s.Visit(k.ID)
-	}
+	visit := func() { s.Visit(k.ID) }
 	return html.With("li", "session",
 		html.With("div", "", app.If(d.renaming == k.ID, func() app.UI { return d.renamer(k) }).Else(func() app.UI {
 			badge := app.If(where != "", func() app.UI { return html.Badge(string(k.Where), where) })
@@ -95,20 +85,20 @@ func (d *Dialog) row(k port.Kept) app.UI {
 	)
 }
 
-func (d *Dialog) acts(k port.Kept) []app.UI {
+func (d *List) acts(k port.Kept) []app.UI {
 	s, name := d.Store, d.Store.Sessions.Name(k.ID)
 	act := func(text string, do func()) app.UI {
 		return html.ButtonFor(k.ID, text, "", do, "small").Aria("label", sight.Show(text+" session "+name))
 	}
 	return []app.UI{
 		act("Rename", func() { d.retitle(k) }),
-		act("Fork", func() { html.Shut(sessionsID); s.Sessions.Fork(k.ID) }),
+		act("Fork", func() { s.Sessions.Fork(k.ID) }),
 		act("Export", func() { s.Exports.Session(k.ID) }),
 		act("Delete", func() { s.Sessions.Delete(k.ID) }),
 	}
 }
 
-func (d *Dialog) retitle(k port.Kept) {
+func (d *List) retitle(k port.Kept) {
 	d.renaming, d.was, d.title = k.ID, k.Title, k.Title
 	d.Store.Loop.Changed()
 	html.FocusAll(renameID)
@@ -117,18 +107,18 @@ func (d *Dialog) retitle(k port.Kept) {
 const renameID = "session-title"
 
 // renamer is the box for a new title: Enter keeps it, Esc does not.
-func (d *Dialog) renamer(k port.Kept) app.UI {
+func (d *List) renamer(k port.Kept) app.UI {
 	end := func(_ app.Context, e app.Event) {
 		key := e.Get("key").String()
 		if e.Get("isComposing").Bool() || key != "Enter" && key != "Escape" {
 			return
 		}
-		e.PreventDefault() // else Esc shuts the dialog
+		e.PreventDefault()
 		if d.renaming = ""; key == "Enter" {
 			d.Store.Sessions.Rename(k.ID, d.title)
 		}
 		d.Store.Loop.Changed()
-		html.Focus("find-session")
+		html.Focus(FindID)
 	}
 	return html.With("div", "field",
 		html.Text("label", "", "Title of session "+k.ID+" (Enter keeps it, Esc leaves it)").Attr("for", renameID),

@@ -21,8 +21,8 @@ func TestSessionsDialog(t *testing.T) {
 		{ID: "s8", Where: port.Elsewhere, Events: 3},
 		{ID: "s9", Where: port.Damaged, Problem: "Event 4 cannot be read."},
 	}
-	s.Sessions.List(true)
-	d := &Dialog{Store: s.Store}
+	s.Sessions.List()
+	d := &List{Store: s.Store}
 	htmltest.Has(t, htmltest.Seen(d), "4 of 4 sessions", "Plans <of> May", "12 events, model up/m, 2023-11-1", "another tab", "damaged", "Event 4 cannot be read.", "in memory only",
 		"Rename session s8", "Delete session Plans <of> May", "New session")
 	d.query = "may"

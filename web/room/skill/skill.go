@@ -3,7 +3,7 @@
 //
 // It promises verdicts of the snapshot alone, with their places. It repairs nothing unasked.
 //
-//	skill.Pane(s) // the one that is selected
+//	skill.Doc(s, "workspace/skills/haiku")
 package skill
 
 import (
@@ -27,11 +27,11 @@ import (
 	"lily/web/words"
 )
 
-// Pane shows the candidate that is selected.
-func Pane(s *state.Store) app.UI {
-	c := s.Sessions.Candidate(s.Shown.Selected)
+// Doc shows the candidate at a path, without the / at its beginning.
+func Doc(s *state.Store, path string) app.UI {
+	c := s.Sessions.Candidate("/" + path)
 	if c == nil {
-		return html.With("div", "", html.Text("p", "empty", "Choose a skill in the list to see what it is and why it counts or does not."))
+		return html.With("div", "", html.Text("p", "empty", "The snapshot has no skill at /"+path+". A reload may bring it, or the list has another one."))
 	}
 	k := c.Skill()
 	return html.With("div", "skill",
@@ -49,7 +49,7 @@ func Pane(s *state.Store) app.UI {
 		fields(k),
 		files(s, c),
 		html.With("details", "fold", html.Text("summary", "", "Instructions"), &markdown.Prose{Source: k.Body}).Attr("open", len(k.Body) < 6000),
-	)
+	).ID(html.SkillID).TabIndex(-1)
 }
 
 func acts(s *state.Store, c *loader.Candidate) app.UI {
@@ -65,9 +65,9 @@ func acts(s *state.Store, c *loader.Candidate) app.UI {
 			return html.Unless(s.Sessions.Mute(), act("Run", "Put "+call+" into the message box", run, "main"))
 		}),
 		act("Copy command", "", func() { s.Exports.Copy("the command", call) }),
-		act("Edit", "Edit SKILL.md in the files pane", func() { s.Shown.OpenFile(path + "/" + loader.File); html.Focus(html.FileTextID) }),
+		act("Edit", "Edit SKILL.md in the files pane", func() { s.Shown.OpenFile(path + "/" + loader.File); html.Focus(html.FileText(path + "/" + loader.File)) }),
 		act("Export", "Export "+c.Name+".zip, as its files are now", func() { s.Exports.Skill(c) }),
-		html.Unless(s.Sessions.Held(), act(words.Either(disabled, "Enable", "Disable"), "", func() { s.Edits.Disable(c.Name, !disabled) })),
+		html.Unless(s.Sessions.Held(), act(words.Either(disabled, "Enable", "Disable"), "", func() { s.Edits.Disable(!disabled, c.Name) })),
 		app.If(state.Writable(path) && gone == nil, func() app.UI {
 			remove := func() { s.Edits.Remove(path, "Removed "+c.Path+".") }
 			return html.Unless(s.Sessions.Held(), act("Remove", "Remove the folder from the tree", remove))
@@ -110,7 +110,7 @@ func finding(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 	data, _ := c.Folder().ReadFile(f.File) // a file that cannot be read shows no source
 	return html.With("li", "finding",
 		html.With("p", "",
-			html.Text("span", "severity", words.Title(string(f.Severity))),
+			html.Severity(f.Severity),
 			html.Text("code", "place", fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)),
 			html.Say(" "+f.Message+" "),
 			html.Topic(f.Code), html.Say(" "), html.Text("span", "clause", f.Clause),
@@ -143,7 +143,7 @@ func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 }
 
 func facts(s *state.Store, c *loader.Candidate, k *skill.Skill) app.UI {
-	return html.With("section", "", html.Text("h4", "", "What it is"), html.Pairs([][2]string{
+	return html.With("section", "", html.Text("h4", "", "What it is"), html.Facts(s.Exports.Copy, [][2]string{
 		{"Path", c.Path},
 		{"Format", string(k.Format)},
 		{"Mode", string(k.Mode)},
@@ -218,7 +218,7 @@ func files(s *state.Store, c *loader.Candidate) app.UI {
 		html.El("summary").Textf("Files (%d)", len(list)),
 		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
 			path := state.TreePath(c.Path) + "/" + shown[i]
-			open := func() { s.Shown.OpenFile(path); html.Focus(html.FileTitleID) }
+			open := func() { s.Shown.OpenFile(path); html.Focus(html.FileTitle(path)) }
 			return html.With("li", "", html.Row(path, false, open, html.Say(shown[i])))
 		})),
 		html.Left(len(list)-len(shown), ""),

@@ -1,14 +1,14 @@
-// Package skills lists every candidate of the snapshot by its state.
+// Package skills lists every candidate of the snapshot, problems first.
 //
-// It promises that a list of ten thousand is as quick as one of ten: it shows some, and more
-// when a person asks. It shows no skill: see the room of one.
+// It promises that a list of ten thousand is as quick as one of ten, that all of it is reached by
+// keys from one place for Tab, and that what is done to several can be undone at once. It shows
+// no skill: see the room of one.
 //
 //	&skills.Pane{Store: s, Snapshot: s.Sessions.SnapshotKey()}
 package skills
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -16,28 +16,39 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/prompt"
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
 )
 
-// Pane lists every candidate by state. It looks again at another snapshot, not at every event.
+// ListID is the id of the list, which has the focus while its rows are walked.
+const ListID = "skills-list"
+
+// Pane lists every candidate. It looks again at another snapshot, not at every event.
 type Pane struct {
 	app.Compo
 	Store    *state.Store
 	Snapshot string // names the snapshot
 	Catalog  string // its meter
 	Selected string
+	Held     string // why nothing can be changed
+	Off      int    // how many skills the policy switches off
 
 	query string
-	shown map[loader.State]int
+	chip  kind
+	chips int // which chip Tab goes to
+	picks html.Picks
+	at    int
+	shelf *shelf
+	found []int
+	of    string // what was found is of
 }
 
 // Render implements [app.Composer].
 func (p *Pane) Render() app.UI {
 	snap := p.Store.Sessions.Snapshot()
-	by, found := p.found(snap)
-	states := slices.DeleteFunc(loader.States(), func(state loader.State) bool { return len(by[state]) == 0 })
+	p.look()
 	return html.With("section", "pane skills",
 		html.With("div", "head",
 			html.Text("h2", "", "Skills").ID("skills-title"),
@@ -45,90 +56,137 @@ func (p *Pane) Render() app.UI {
 		),
 		html.Maybe("p", "meter", p.Catalog),
 		html.Limit(snap),
-		html.Find(html.FindSkillID, "Find a skill", p.search),
-		html.With("div", "scroll",
-			app.Range(states).Slice(func(i int) app.UI { return p.group(states[i], by[states[i]]) }),
-			app.If(found == 0, func() app.UI { return p.empty(len(snap.Candidates)) }),
-		).TabIndex(0).Role("group").Aria("label", "Skills by state"),
+		html.Find(html.FindSkillID, "Find a skill", p.search).OnKeyDown(p.leave).OnFocus(p.ready),
+		p.filters(),
+		html.When(len(p.found) == 0, func() app.UI { return html.Text("p", "empty", p.empty()) }),
+		p.list(),
+		p.acts(),
 	).ID("skills").Aria("labelledby", "skills-title")
 }
 
-func (p *Pane) search(query string) {
-	p.query = strings.ToLower(query)
-	_, n := p.found(p.Store.Sessions.Snapshot())
-	p.Store.Loop.Status = answer.Number(n, "skill")
-}
-
-func (p *Pane) empty(all int) app.UI {
-	if all > 0 {
-		return html.Text("p", "empty", "No skill matches “"+p.query+"”.")
-	}
-	return html.Text("p", "empty", "There are no skills yet. Drop a folder that holds a SKILL.md anywhere on this page, or press Import.")
-}
-
-// found are the candidates that match by their state, and how many they are.
-func (p *Pane) found(snap *loader.Snapshot) (by map[loader.State][]*loader.Candidate, n int) {
-	by = map[loader.State][]*loader.Candidate{}
-	for _, c := range snap.Candidates {
-		if p.matches(c) {
-			by[c.State] = append(by[c.State], c)
-			n++
-		}
-	}
-	return by, n
-}
-
-func (p *Pane) matches(c *loader.Candidate) bool {
-	if p.query == "" || strings.Contains(strings.ToLower(c.Name), p.query) {
-		return true
-	}
-	return c.State != loader.Shadowed && strings.Contains(strings.ToLower(c.Brief().Summary), p.query)
-}
-
-func (p *Pane) group(state loader.State, all []*loader.Candidate) app.UI {
-	n := max(p.shown[state], html.Chunk)
-	list := all[:min(n, len(all))]
-	id := "group-" + string(state)
-	more := func() {
-		if p.shown == nil {
-			p.shown = map[loader.State]int{}
-		}
-		p.shown[state] = n + 2*html.Chunk
-	}
-	return html.With("section", "group",
-		html.With("h3", "", html.Mark(state), html.Say(words.Title(state.Word())), html.Text("span", "count", fmt.Sprint(len(all)))).ID(id),
-		html.With("ul", "rows", app.Range(list).Slice(func(i int) app.UI { return p.row(list[i]) })),
-		app.If(len(list) < len(all), func() app.UI {
-			return html.ButtonFor(fmt.Sprint(state, n), fmt.Sprintf("Show %d more", min(2*html.Chunk, len(all)-len(list))), "", more)
-		}),
-	).Class("is-"+string(state)).Aria("labelledby", id)
-}
-
-func (p *Pane) row(c *loader.Candidate) app.UI {
+// look finds what is to be listed, where that may be something else than before.
+func (p *Pane) look() {
 	s := p.Store
-	open := func() {
-		if now := s.Sessions.Candidate(c.Path); now != nil {
-			s.Shown.OpenSkill(now)
+	catalog := s.Catalog.Now()
+	if key := fmt.Sprintf("%s %d %s", s.Sessions.SnapshotKey(), len(s.Sessions.Snapshot().Candidates), catalog.Meter()); p.shelf == nil || p.shelf.of != key {
+		p.shelf = newShelf(key, s.Sessions.Snapshot(), catalog)
+		p.picks.Keep(func(path string) bool { _, ok := p.shelf.at[path]; return ok })
+	}
+	if of := fmt.Sprintf("%s %d %s", p.shelf.of, p.chip, p.query); p.of != of {
+		p.of, p.found = of, p.shelf.find(p.query, p.chip)
+	}
+}
+
+func (p *Pane) search(query string) {
+	p.query, p.at = query, 0
+	p.tell()
+}
+
+// ready has the summaries at hand before the first letter is typed.
+func (p *Pane) ready(ctx app.Context, _ app.Event) {
+	ctx.PreventUpdate()
+	if len(p.shelf.list) > 0 {
+		p.shelf.summary(0)
+	}
+}
+
+// tell says how many there are to a reader of the screen.
+func (p *Pane) tell() {
+	p.look()
+	p.Store.Loop.Status = answer.Number(len(p.found), "skill")
+}
+
+// leave goes from the search to what it found.
+func (p *Pane) leave(ctx app.Context, e app.Event) {
+	switch key := e.Get("key").String(); {
+	case key == "ArrowDown" && len(p.found) > 0:
+		html.Focus(ListID)
+	case key == "Enter" && len(p.found) > 0 && !e.Get("isComposing").Bool():
+		p.open(p.at, true)
+	default:
+		ctx.PreventUpdate()
+		return
+	}
+	e.PreventDefault()
+}
+
+func (p *Pane) empty() string {
+	switch {
+	case len(p.shelf.list) == 0:
+		return "There are no skills yet. Drop a folder that holds a SKILL.md anywhere on this page, or press Import."
+	case p.query == "":
+		return "No skill is of this kind any more."
+	}
+	return "No skill matches “" + p.query + "”."
+}
+
+func (p *Pane) list() app.UI {
+	return &html.Virtual{
+		ID: ListID, Role: "listbox", Label: "Skills", Of: p.of, Count: len(p.found), At: &p.at, Picks: &p.picks,
+		Row:  func(i int) app.HTMLElem { return p.row(p.candidate(i)) },
+		Says: func(i int) string { return p.candidate(i).Name },
+		Name: func(i int) string { return p.candidate(i).Path },
+		Open: p.open,
+		Told: func() { p.Store.Loop.Status = answer.Number(p.picks.Len(), "skill") + " selected" },
+	}
+}
+
+func (p *Pane) candidate(i int) *loader.Candidate { return p.shelf.list[p.found[i]] }
+
+func (p *Pane) open(i int, byKey bool) {
+	p.Store.Shown.OpenSkill(p.candidate(i))
+	if byKey {
+		html.Focus(html.SkillID)
+	}
+}
+
+// row is a skill in one line. It is read out from its name on; the style puts the marks before it.
+func (p *Pane) row(c *loader.Candidate) app.HTMLElem {
+	alias, n := p.Store.Sessions.Snapshot().AliasOf(c), grave(c)
+	part := func(class, text string) app.UI {
+		return app.If(text != "", func() app.UI { return html.Text("span", class, text) })
+	}
+	name, said, whole := marks(c, p.query)
+	trust := words.Either(c.Untrusted, "untrusted", words.Either(c.Changed(), "changed", ""))
+	row := html.With("div", "skill-row",
+		html.Marked(c.Name, name).Class("skill-name"),
+		html.Text("span", "whence", string(c.Source)),
+		html.Text("span", "quiet", c.State.Word()),
+		html.Mark(c.State),
+		html.Text("span", "pick", "").Aria("hidden", "true"),
+		part("alias", words.Either(alias != "", "/"+alias, "")),
+		app.If(!whole, func() app.UI { return excerpt(c.Brief().Summary, said) }),
+		html.Text("span", "filler", ""),
+		part("badge of-catalog", p.costs(c)),
+		part("badge of-untrusted", trust),
+		app.If(n > 0, func() app.UI {
+			return html.With("span", "badge of-findings", html.Say(fmt.Sprint(n)), html.Text("span", "quiet", words.Either(n > 1, " findings", " finding")))
+		}),
+	).Class("is-"+string(c.State)).Title("%s", sight.Show(html.About(c)))
+	if p.Selected == c.Path {
+		row.Aria("current", "true")
+	}
+	return row
+}
+
+// excerpt is what a search found in a summary, from a little before on.
+func excerpt(summary string, at []int) app.UI {
+	const before = 12
+	from := 0
+	if len(at) > 0 && at[0] > before {
+		from = at[0] - before
+		for from > 0 && summary[from]&0xc0 == 0x80 {
+			from--
+		}
+		if space := strings.IndexByte(summary[from:at[0]], ' '); space >= 0 {
+			from += space + 1
 		}
 	}
-	alias, worst := s.Sessions.Snapshot().AliasOf(c), ""
-	if grave, _ := html.Graver(c.Findings); len(grave) > 0 {
-		worst = answer.Number(len(grave), "finding")
+	shifted := make([]int, 0, len(at))
+	for _, i := range at {
+		shifted = append(shifted, i-from)
 	}
-	badge := func(class, text string) app.UI {
-		return app.If(text != "", func() app.UI { return html.Badge(class, text) })
-	}
-	return html.With("li", "", html.Row(c.Path, s.Shown.Selected == c.Path, open,
-		html.With("span", "title",
-			html.With("span", "skill-name", html.Name(c.Name)),
-			badge("alias", words.Either(alias != "", "/"+alias, "")),
-			badge("source", string(c.Source)),
-			badge("untrusted", words.Either(c.Untrusted, "untrusted", words.Either(c.Changed(), "changed", ""))),
-			badge("catalog", p.costs(c)),
-			badge("findings", worst),
-		),
-		html.Foreign("span", "about", html.About(c)),
-	))
+	return html.Marked(summary[from:], shifted).Class("excerpt")
 }
 
 // costs says what the catalog's budget cost a skill.

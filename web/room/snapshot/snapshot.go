@@ -3,7 +3,7 @@
 //
 // It promises to work nothing out by itself: the forecast is the state's.
 //
-//	snapshot.Pane(s); snapshot.Behind(s)
+//	snapshot.Doc(s); snapshot.Behind(s)
 package snapshot
 
 import (
@@ -15,13 +15,14 @@ import (
 	"lily/core"
 	"lily/core/answer"
 	"lily/core/loader"
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
 )
 
-// Pane shows the session's snapshot, and what a reload would change.
-func Pane(s *state.Store) app.UI {
+// Doc shows the session's snapshot, and what a reload would change.
+func Doc(s *state.Store) app.UI {
 	snap := s.Sessions.Snapshot()
 	copied := func() { s.Exports.Copy("the digest", s.Sessions.Snapshot().Digest.String()) }
 	return html.With("div", "",
@@ -33,7 +34,7 @@ func Pane(s *state.Store) app.UI {
 		html.Text("h4", "", "Conflicts"),
 		conflicts(snap.Conflicts),
 		html.Text("h4", "", "Digests"),
-		html.Pairs([][2]string{{"Snapshot", snap.Digest.String()}, {"Profile", snap.Profile.String()}, {"Policy", snap.Policy.String()}}),
+		html.Facts(s.Exports.Copy, [][2]string{{"Snapshot", snap.Digest.String()}, {"Profile", snap.Profile.String()}, {"Policy", snap.Policy.String()}}),
 	)
 }
 
@@ -96,9 +97,9 @@ func Behind(s *state.Store) app.UI {
 	}
 	said := fmt.Sprintf("Snapshot v%d is behind.", s.Sessions.Snapshot().Version)
 	return html.With("section", "behind",
-		html.With("p", "", html.Text("strong", "", said), html.Say(" "), html.Say(foretell(look))),
-		html.Button("Reload skills", "Run /reload_skills", html.Leaving(func() { s.Talk.Send("/reload_skills") }), "main"),
-		html.Button("Details", "Show what a reload would change", func() { s.Shown.OpenTab("snapshot") }),
+		html.With("p", "in-line", html.Text("strong", "", said), html.Say(" "), html.Say(foretell(look))).Title("%s", sight.Show(foretell(look))),
+		html.Button("Review", "Review what a reload would change", func() { s.Shown.OpenTab("snapshot") }, "small"),
+		html.Button("Reload", "Reload the skills: run /reload_skills", html.Leaving(func() { s.Talk.Send("/reload_skills") }), "small"),
 	).Aria("label", "The snapshot is behind")
 }
 

@@ -6,8 +6,11 @@
 package storage
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/port"
 	"lily/web/state"
@@ -65,16 +68,13 @@ func Banner(s *state.Store) app.UI {
 	if s.Storage.Hushed || !memory && len(st.Problems) == 0 {
 		return html.With("div", "")
 	}
-	return html.El("section").Class("behind", "storage-warning").Aria("label", "Storage").Body(
-		html.With("div", "grow",
-			html.When(memory, func() app.UI {
-				return html.With("p", "", html.Text("strong", "", "In memory only."), html.Say(" "+st.Why+" Export what you want to have after this tab is closed."))
-			}),
-			html.When(len(st.Problems) > 0, func() app.UI {
-				return html.With("details", "", html.Text("summary", "", html.ProblemsInWords(st.Problems)), html.Problems(st.Problems))
-			}),
-		),
-		html.Button("What to do", "What to do: open the storage dialog", func() { s.Storage.Ask(true) }, "main"),
+	said := words.Either(memory, "In memory only. "+st.Why+" Export what you want to have after this tab is closed.", "")
+	if more := html.ProblemsInWords(st.Problems); more != "" {
+		said = strings.TrimSpace(said + " " + more + ".")
+	}
+	return html.With("section", "behind storage-warning",
+		html.Text("p", "", said).Title("%s", sight.Show(said)),
+		html.Button("What to do", "What to do: open the storage dialog", func() { s.Storage.Ask(true) }),
 		html.Button("Hide", "Hide this warning", html.Leaving(s.Storage.Hush)),
-	)
+	).Aria("label", "Storage")
 }

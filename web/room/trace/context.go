@@ -115,16 +115,23 @@ func labels(all []sent) []html.Choice {
 }
 
 func (p *Context) request(all []sent, at int) app.UI {
-	r := all[at].body
 	c := compareRequests(all, at)
 	return html.With("div", "",
-		html.Pairs([][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
+		p.parts(all, at, c),
+		html.Text("h4", "", "Changed since the previous request"),
+		html.With("div", "", c.changes()),
+	)
+}
+
+// parts are what was sent: how much of what, what the model could choose from, and the exact text.
+func (p *Context) parts(all []sent, at int, c compared) app.UI {
+	r := all[at].body
+	return html.With("div", "",
+		html.Facts(p.Store.Exports.Copy, [][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
 		html.With("div", "row-of-acts", html.Button("Copy context", "Copy context: every part, as the model got it", p.copy, "small")),
 		html.Text("h4", "", "Parts, in the order they were sent"),
 		sizes(r.Parts, c),
 		p.catalog(all[at]),
-		html.Text("h4", "", "Changed since the previous request"),
-		html.With("div", "", c.changes()),
 		html.Text("h4", "", "Exact text"),
 		html.With("div", "", app.Range(c.is).Slice(func(i int) app.UI {
 			exact := html.Text("pre", "source", c.is[i].text).TabIndex(0)

@@ -1,4 +1,11 @@
-package state
+// Package loop is the goroutine of the page, and the lanes beside it: what comes from elsewhere
+// is posted to it, and what happened is said to the person.
+//
+// It promises that work in a lane is done in the order in which it came. It knows nothing of
+// what the page shows.
+//
+//	l.Post(func() { l.Say("Saved.") })
+package loop
 
 import (
 	"context"
@@ -19,6 +26,12 @@ type Loop struct {
 
 	rev  int
 	work port.Work
+}
+
+// New is a loop that does all at once, until it is given lanes.
+func New(work port.Work) *Loop {
+	now := func(f func()) { f() }
+	return &Loop{Lanes: Lanes{now, now, now, now, func(time.Duration, func()) {}}, work: work}
 }
 
 // Lanes are where work goes. Before the page is drawn all of it is done at once; what is for
@@ -70,10 +83,10 @@ func (l *Loop) Refuses(why string) bool {
 	return why != ""
 }
 
-// slowly does work that may take long, and then, on the UI goroutine, what it returned. What
+// Slowly does work that may take long, and then, on the UI goroutine, what it returned. What
 // is short is done at once; else the page answers meanwhile and tell is told there now and then
 // of how much is done. After stop neither is called any more.
-func (l *Loop) slowly(work func(tree.Tick) (then func()), tell func(Progress)) (stop func()) {
+func (l *Loop) Slowly(work func(tree.Tick) (then func()), tell func(Progress)) (stop func()) {
 	ctx, stop := context.WithCancel(context.Background())
 	postIf := func(f func()) {
 		l.Post(func() {

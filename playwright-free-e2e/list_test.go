@@ -1,0 +1,160 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/performance"
+)
+
+// rows are the names of the skills whose rows are made, in their order.
+func (p *tab) rows() []string {
+	p.Helper()
+	list, err := eval[[]string](p, `[...document.querySelectorAll("#skills-list [role=option] .skill-name")].map((r) => r.textContent)`)
+	p.must(err)
+	return list
+}
+
+// listing waits until the list of skills has just these rows, in this order.
+func (p *tab) listing(want ...string) {
+	p.Helper()
+	p.until(fmt.Sprintf("the list %v", want), func() (bool, error) {
+		return strings.Join(p.rows(), " ") == strings.Join(want, " "), nil
+	})
+}
+
+// atRow waits until a row is the active one, as a reader of the screen is told.
+func (p *tab) atRow(name string) {
+	p.Helper()
+	p.until("the active row "+name, func() (bool, error) {
+		return eval[bool](p, fmt.Sprintf(`document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.querySelector(".skill-name").textContent === %q`, name))
+	})
+}
+
+// picked waits until so many rows are selected.
+func (p *tab) picked(want int) {
+	p.Helper()
+	p.until(fmt.Sprintf("%d rows selected", want), func() (bool, error) {
+		return eval[bool](p, fmt.Sprintf(`document.querySelectorAll("#skills-list [aria-selected=true]").length === %d`, want))
+	})
+}
+
+// The list is used by keys alone: one place for Tab, arrows and letters, Enter, Space and ranges.
+func TestSkillsByKeys(t *testing.T) {
+	t.Parallel()
+	p := wide(t)
+	p.bring(shelf)
+	p.tell("/reload_skills")
+	p.press("Alt+1")
+	p.onFocus("searchbox", "Find a skill")
+	all := p.rows()
+	p.press("ArrowDown")
+	p.onFocus("listbox", "Skills")
+	p.atRow(all[0])
+	p.press("ArrowDown", "ArrowDown")
+	p.atRow(all[2])
+	p.press("End")
+	p.atRow(all[len(all)-1])
+	p.press("PageUp", "Home")
+	p.atRow(all[0])
+	p.press("t", "e")
+	p.atRow("text_tools")
+	p.press("Enter")
+	p.see("Path\n/bundled/skills/text_tools")
+	p.press("Alt+1")
+	p.onFocus("searchbox", "Find a skill")
+	p.press("ArrowDown")
+	p.onFocus("listbox", "Skills")
+	p.press("Home", "Space", "Shift+ArrowDown", "Shift+ArrowDown")
+	p.picked(3)
+	p.see("3 selected")
+	p.press("Shift+ArrowUp")
+	p.picked(2)
+	p.press("Mod+a")
+	p.picked(len(all))
+	p.press("Escape")
+	p.picked(0)
+	p.gone("group", "Selected skills")
+	p.onFocus("listbox", "Skills")
+}
+
+// Ten thousand skills are walked, scrolled and searched with the rows that are seen, and no task
+// keeps the page from answering.
+func TestManySkillsAreFewRows(t *testing.T) {
+	n := 2000
+	if *measure {
+		n = 10_000
+	}
+	dir, url := t.TempDir(), serve(t, nil)
+	p, end := cold(t, dir, url)
+	defer end()
+	p.imports(p.zip("many.zip", small(n)), n)
+	p.tell("/reload_skills")
+	p.until("the skills", func() (bool, error) { return p.count("option", "made_00000…") > 0, nil })
+	p.press("Alt+1")
+	p.onFocus("searchbox", "Find a skill")
+	p.press("ArrowDown")
+	p.onFocus("listbox", "Skills")
+	p.runs("start.tasks = []; 0")
+	was := p.busy()
+	worst, err := eval[[]float64](p, `(async () => {
+		const list = document.getElementById("skills-list"), frames = [];
+		let most = 0, last = performance.now();
+		for (let i = 0; i < 120; i++) {
+			list.scrollTop += i % 40 < 30 ? 280 : -2800;
+			const now = await new Promise(requestAnimationFrame);
+			frames.push(now - last);
+			last = now;
+			most = Math.max(most, list.querySelectorAll("[role=option]").length);
+		}
+		frames.sort((a, b) => b - a);
+		return [most, frames.length, frames[0], frames[6], frames.filter((f) => f > 33).length];
+	})()`)
+	p.must(err)
+	b := p.began()
+	t.Logf("of the main thread's processor: %.1f ms for each frame", (p.busy()-was)/worst[1]*1000)
+	t.Logf("rows at most, frames, worst, 95th, over 33 ms: %v; tasks over 50 ms: %v", worst, b.Tasks)
+	if worst[0] > 90 {
+		t.Errorf("got %v rows made, want those that are seen", worst[0])
+	}
+	p.press("End")
+	p.atRow("text_tools")
+	p.press("Home", "PageDown", "m")
+	for _, query := range []string{"made_01777", "7 number", "m17"} {
+		was := p.busy()
+		took, err := eval[float64](p, fmt.Sprintf(`(async () => {
+			const box = document.getElementById("find-skill"), list = document.getElementById("skills-list");
+			const then = performance.now();
+			const changed = new Promise((yes) => new MutationObserver(yes).observe(list, { subtree: true, childList: true, characterData: true, attributes: true }));
+			box.value = %q;
+			box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+			await changed;
+			return performance.now() - then;
+		})()`, query))
+		p.must(err)
+		t.Logf("search for %q: %.0f ms, of the processor %.1f ms", query, took, (p.busy()-was)*1000)
+	}
+}
+
+// busy are the seconds that tasks of the page have taken of the processor.
+func (p *tab) busy() float64 {
+	p.Helper()
+	for _, m := range call(p, performance.GetMetrics, cdp.Empty{}).Metrics {
+		if m.Name == "TaskDuration" {
+			return m.Value
+		}
+	}
+	return 0
+}
+
+// small are skills of one file each.
+func small(n int) map[string]string {
+	files := map[string]string{}
+	for i := range n {
+		name := fmt.Sprintf("made_%05d", i)
+		files[name+"/SKILL.md"] = fmt.Sprintf("---\nname: %s\ndescription: Made for number %d, to see how many there can be, with a line as long as they often are.\n---\nDo as it says.\n", name, i)
+	}
+	return files
+}

@@ -1,0 +1,30 @@
+package html
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
+
+// Marked is a text of others in which the letters at some places are marked; they are in order.
+func Marked(text string, at []int) app.HTMLElem {
+	var parts []app.UI
+	for from, to := 0, 0; from < len(text); from = to {
+		_, marked := slices.BinarySearch(at, from)
+		for i := range text[from:] {
+			if _, is := slices.BinarySearch(at, from+i); is != marked {
+				break
+			}
+			to = from + i + 1
+		}
+		for to < len(text) && text[to]&0xc0 == 0x80 { // the rest of a character
+			to++
+		}
+		if part := text[from:to]; marked {
+			parts = append(parts, Text("mark", "", part))
+		} else {
+			parts = append(parts, Text("span", "", part))
+		}
+	}
+	return With("bdi", "", parts...)
+}

@@ -1,0 +1,54 @@
+package compare
+
+import (
+	"testing"
+
+	"lily/web/html/htmltest"
+	"lily/web/state/statetest"
+)
+
+func doc(s *statetest.Page, of string) *Doc { return &Doc{Store: s.Store, Of: of, Go: func(string) {}} }
+
+const mine = "workspace/skills/mine/SKILL.md"
+
+// UI.md, Compare: snapshots, sessions, skills, files and what a reload would give, changed only.
+func TestCompare(t *testing.T) {
+	s := statetest.Small(t)
+	s.Put(mine, "---\nsummary: Use: it.\n---\nOne.\n")
+	s.Put("workspace/skills/other/SKILL.md", "---\nsummary: Other.\n---\nTwo.\n")
+	s.Say(t, "/reload_skills")
+	s.Put(mine, "---\nsummary: \"Use: it.\"\n---\nOne.\n")
+	for _, tt := range []struct {
+		of        string
+		has, lack []string
+	}{
+		{"v1..v2", []string{"2 skills differ.", "mine", "not there → malformed, 1 file", "other", "Snapshot v1", "What a reload would give"}, []string{"plain"}},
+		{"v2..now", []string{"1 skill differs.", "malformed → available, 1 file", "No longer:", "<del", "<ins", "summary: Use: it.", "SKILL.md"}, []string{"Now:", "other"}},
+		{"v2..v2", []string{"Nothing differs: the skills are the same on both sides."}, nil},
+		{"skill:/workspace/skills/mine..skill:/workspace/skills/other", []string{"1 file differs.", "SKILL.md", "changed", "One.", "Two."}, nil},
+		{"file:" + mine + "..file:workspace/skills/other/SKILL.md", []string{"One.", "Two.", "File workspace/skills/other/SKILL.md"}, []string{"differs."}},
+		{"turns:" + s.Sessions.Session + "..turns:" + s.Sessions.Session, []string{"The two texts are the same."}, nil},
+		{"v1..files", []string{"The first side is skills and the second one is files. Choose two of a kind."}, nil},
+		{"v9..now", []string{"The first side cannot be shown", "Choose another one."}, nil},
+		{"v1..import", []string{"The second side cannot be shown"}, nil},
+		{"v1..session:nobody", []string{"The second side cannot be shown"}, nil},
+		{"", []string{"differ"}, nil},
+	} {
+		got := htmltest.Seen(doc(s, tt.of))
+		for _, want := range tt.has {
+			htmltest.Has(t, got, want)
+		}
+		htmltest.HasNot(t, got, tt.lack...)
+	}
+}
+
+// What is no text, or too long, says so.
+func TestWhatCannotBeCompared(t *testing.T) {
+	s := statetest.Small(t)
+	s.Put("workspace/skills/a/SKILL.md", "A.\n")
+	s.Put("workspace/skills/b/SKILL.md", "A.\n")
+	s.Put("workspace/skills/b/logo.png", "\x00\xff")
+	s.Say(t, "/reload_skills")
+	got := htmltest.Seen(doc(s, OfSkill("/workspace/skills/a")+".."+OfSkill("/workspace/skills/b")))
+	htmltest.Has(t, got, "logo.png", "It is no text: 2 bytes")
+}

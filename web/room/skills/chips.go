@@ -1,0 +1,73 @@
+package skills
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/web/html"
+)
+
+// chip narrows the list to a kind.
+type chip struct {
+	kind  kind
+	label string
+}
+
+var chips = []chip{
+	{0, "All"},
+	{excluded, "Excluded"},
+	{findings, "Findings"},
+	{hidden, "Hidden from the model"},
+	{untrusted, "Untrusted"},
+	{bundled, "Bundled"},
+	{user, "User"},
+	{workspace, "Workspace"},
+}
+
+// filters are the chips of which there is something, and the one that is pressed.
+func (p *Pane) filters() app.UI {
+	var there []chip
+	for _, c := range chips {
+		if c.kind == 0 || c.kind == p.chip || p.shelf.count[c.kind] > 0 {
+			there = append(there, c)
+		}
+	}
+	p.chips = max(0, min(p.chips, len(there)-1))
+	return html.With("div", "chips", app.Range(there).Slice(func(i int) app.UI { return p.filter(there[i], i) })).
+		Role("toolbar").Aria("label", "Which skills").OnKeyDown(func(_ app.Context, e app.Event) {
+		step := map[string]int{"ArrowRight": 1, "ArrowLeft": -1, "Home": -len(chips), "End": len(chips)}[e.Get("key").String()]
+		if step != 0 {
+			e.PreventDefault()
+			n := app.Window().GetElementByID(chipID(p.chips)).Get("parentNode").Get("children").Get("length").Int()
+			p.chips = max(0, min(p.chips+step, n-1))
+			html.Focus(chipID(p.chips))
+		}
+	})
+}
+
+func chipID(i int) string { return fmt.Sprintf("skills-chip-%d", i) }
+
+func (p *Pane) filter(c chip, i int) app.UI {
+	n := len(p.shelf.list)
+	if c.kind != 0 {
+		n = p.shelf.count[c.kind]
+	}
+	b := html.With("button", "chip", html.Say(c.label), html.Text("span", "count", fmt.Sprint(" ", n))).
+		Attr("type", "button").ID(chipID(i)).Aria("pressed", p.chip == c.kind).
+		OnClick(func(app.Context, app.Event) { p.choose(c.kind, i) }, app.EventScope(c.label, i))
+	if i != p.chips {
+		b.TabIndex(-1)
+	}
+	return b
+}
+
+// choose shows what is of a kind; the one that is shown already gives way to all.
+func (p *Pane) choose(k kind, i int) {
+	if p.chip == k {
+		k, i = 0, 0
+	}
+	p.chip, p.chips, p.at = k, i, 0
+	p.tell()
+	html.Focus(chipID(i))
+}

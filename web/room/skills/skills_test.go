@@ -1,0 +1,154 @@
+package skills
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"lily/core"
+	"lily/core/model"
+	"lily/core/tool"
+	"lily/core/world"
+	"lily/web/html/htmltest"
+	"lily/web/state/statetest"
+)
+
+func pane(t testing.TB, files fstest.MapFS) *Pane {
+	t.Helper()
+	w, err := world.New(files, fstest.MapFS{"SOUL.md": {Data: []byte("You are Lily.\n")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := statetest.Of(t, core.New(w, tool.Builtin(), core.Ports{Model: model.Offline{}})).Store
+	return &Pane{Store: s, Snapshot: s.Sessions.SnapshotKey(), Catalog: s.Catalog.Now().Meter()}
+}
+
+func md(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+
+var mixed = fstest.MapFS{
+	"alpha/SKILL.md":     md("---\nname: alpha\ndescription: Compare two tables.\n---\nDo.\n"),
+	"beta/SKILL.md":      md("---\nsummary: Ask git.\neligibility:\n  binaries: [git]\n---\nDo.\n"),
+	"gamma/SKILL.md":     md("---\nname: gamma\n---\n"),
+	"only-you/SKILL.md":  md("---\nname: only-you\ndescription: For a person.\ndisable-model-invocation: true\n---\nDo.\n"),
+	"tab-tools/SKILL.md": md("---\nname: tab-tools\ndescription: Make tables.\n---\nDo.\n"),
+}
+
+func (p *Pane) names() string {
+	p.look()
+	var list []string
+	for i := range p.found {
+		list = append(list, p.candidate(i).Name)
+	}
+	return strings.Join(list, " ")
+}
+
+// What does not count stands first, then what was found to be odd, each by name.
+func TestProblemsFirst(t *testing.T) {
+	p := pane(t, mixed)
+	if got, want := p.names(), "beta gamma alpha only-you tab-tools"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	seen := htmltest.Seen(p)
+	htmltest.Has(t, seen, "ineligible", "Excluded", "Hidden from the model", "Bundled")
+	htmltest.HasNot(t, seen, "Workspace", "Untrusted", "Selected skills")
+}
+
+func TestChips(t *testing.T) {
+	for k, want := range map[kind]string{
+		0:                  "beta gamma alpha only-you tab-tools",
+		excluded:           "beta",
+		hidden:             "only-you",
+		bundled:            "beta gamma alpha only-you tab-tools",
+		workspace:          "",
+		excluded | bundled: "beta",
+	} {
+		p := pane(t, mixed)
+		p.chip = k
+		if got := p.names(); got != want {
+			t.Errorf("kind %b: got %q, want %q", k, got, want)
+		}
+	}
+}
+
+// A search looks into names, with letters between, and summaries; names come first, and what was found is marked.
+func TestSearch(t *testing.T) {
+	p := pane(t, mixed)
+	for query, want := range map[string]string{
+		"tab":          "tab-tools alpha",
+		"tt":           "tab-tools",
+		"TAB":          "tab-tools alpha",
+		"two tab":      "alpha",
+		"person":       "only-you",
+		"nothing else": "",
+	} {
+		p.search(query)
+		if got := p.names(); got != want {
+			t.Errorf("%s: got %q, want %q", query, got, want)
+		}
+	}
+	if p.search("tab"); p.Store.Loop.Status != "2 skills" {
+		t.Errorf("got the status %q", p.Store.Loop.Status)
+	}
+	seen := strings.Join(strings.Fields(htmltest.Seen(p)), " ")
+	htmltest.Has(t, seen, "<mark>", "excerpt")
+	p.search("nothing else")
+	htmltest.Has(t, htmltest.Seen(p), "No skill matches “nothing else”.")
+}
+
+// Ten thousand skills are as many rows as a few are.
+func TestManyAreFewRows(t *testing.T) {
+	files := fstest.MapFS{}
+	for i := range 3000 {
+		files[fmt.Sprintf("made-%05d/SKILL.md", i)] = md(fmt.Sprintf("---\nname: made-%05d\ndescription: Number %d.\n---\nDo.\n", i, i))
+	}
+	p := pane(t, files)
+	seen := htmltest.Seen(p)
+	if n := strings.Count(seen, `role="option"`); n == 0 || n > 60 {
+		t.Errorf("got %d rows of 3000, want those that are seen", n)
+	}
+	htmltest.Has(t, seen, `aria-setsize="3000"`)
+}
+
+// What a search found in a summary is marked at its place, whatever its case and its letters.
+func TestExcerpt(t *testing.T) {
+	for _, tt := range []struct{ text, word, want string }{
+		{"Über Äpfel", "äpfel", "Äpfel"},
+		{"Make tables.", "tab", "tab"},
+		{"abab", "bab", "bab"},
+		{"İstanbul", "stan", "stan"},
+		{"none", "x", ""},
+	} {
+		got := ""
+		for _, at := range within(tt.text, tt.word) {
+			for _, r := range tt.text[at:] {
+				got += string(r)
+				break
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%q in %q: got %q, want %q", tt.word, tt.text, got, tt.want)
+		}
+	}
+	long := strings.Repeat("word ", 20) + "needle and more"
+	seen := htmltest.Seen(excerpt(long, within(long, "needle")))
+	htmltest.Has(t, seen, "<mark>needle</mark>")
+	htmltest.HasNot(t, seen, "word word word word")
+}
+
+func BenchmarkFind(b *testing.B) {
+	files := fstest.MapFS{}
+	for i := range 10_000 {
+		files[fmt.Sprintf("made-%05d/SKILL.md", i)] = md(fmt.Sprintf("---\nname: made-%05d\ndescription: Number %d, with a line as long as they often are, which says when to use it.\n---\nDo.\n", i, i))
+	}
+	p := pane(b, files)
+	p.look()
+	p.shelf.summary(0)
+	for _, query := range []string{"made-01777", "7 number", "m17", "zzz"} {
+		b.Run(query, func(b *testing.B) {
+			for b.Loop() {
+				p.shelf.find(query, 0)
+			}
+		})
+	}
+}

@@ -1,0 +1,58 @@
+// Package start is the first document: what Lily is for, a folder to open, an example that leads from a skill that does
+// not count to one that does, and a form for a new skill (UI.md, Start).
+//
+// It promises that nothing is written but what a person asks for, and that what it writes can be taken back. It judges
+// nothing: what it says of a skill is the session's.
+//
+//	&start.Doc{Store: s, Open: func() { imports.Pick(imports.FolderInput) }}
+package start
+
+import (
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/model"
+	"lily/core/sight"
+	"lily/web/html"
+	"lily/web/state"
+)
+
+// Doc is the document.
+type Doc struct {
+	app.Compo
+	Store *state.Store
+	Open  func() // lets the person choose a folder
+	Rev   int
+
+	form form
+}
+
+// Render implements [app.Composer].
+func (d *Doc) Render() app.UI {
+	s := d.Store
+	return html.With("div", "start",
+		html.Text("h2", "start-title", "See which skills count, why the others do not, and exactly what a model was sent."),
+		html.With("div", "start-cards",
+			card("Open a folder", "Skills are folders with a SKILL.md. You see what an import would do before it is done; "+
+				"dropping a folder anywhere on this page does the same.",
+				html.Button("Open a folder", "", d.Open, "main")),
+			d.example(),
+			card("New skill", "A form makes a valid SKILL.md, in one of the three formats.",
+				html.Button("New skill", "", func() { d.form.open = true; s.Loop.Changed(); html.Focus(nameID) })),
+		),
+		html.When(d.form.open, d.newSkill),
+		html.When(len(steps(s)) > 0, d.guide),
+		html.Maybe("p", "hint", d.unasked()),
+	)
+}
+
+func card(title, about string, act app.UI) app.UI {
+	return html.With("section", "start-card", html.Text("h3", "", title), html.Text("p", "", about), act).Aria("label", sight.Show(title))
+}
+
+// unasked says what comes of a message while no model is chosen.
+func (d *Doc) unasked() string {
+	if d.Store.Sessions.State().Model != (model.Offline{}).Name() {
+		return ""
+	}
+	return "No model is chosen: you will see the request instead of an answer."
+}
