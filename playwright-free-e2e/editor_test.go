@@ -44,17 +44,19 @@ const paced = `(async () => {
   for (let i = 0; i < 100 && !signs(); i++) await wait(50);
   await wait(300);
   const before = signs(), last = performance.now();
+  performance.mark("lily-last");
   key("'");
   while (signs() === before && performance.now() - last < 5000) await new Promise(requestAnimationFrame);
+  performance.mark("lily-found");
   const found = Math.round(performance.now() - last);
   await wait(400);
   watch.disconnect();
   return { found, long };
 })()`
 
-// Typing into a SKILL.md of 200 KB keeps the page's thread for less than 50 ms of the processor at a time, and what is
-// wrong is said within 150 ms of the last key; a wrong key is undone, and a reload in the middle loses nothing. Of a
-// machine that is shared, the quietest of some rounds counts.
+// Typing into a SKILL.md of 200 KB keeps the page's thread for less than 50 ms of the processor at a time. From the last
+// key to what is found it takes no more than 150 ms, with the 40 ms that the page waits for another key. A wrong key is
+// undone, and a reload in the middle loses nothing. Times by the clock are told alone: others share the machine.
 func TestTypingIntoALongSkill(t *testing.T) {
 	t.Parallel()
 	const head = "---\nsummary: A long one.\n"
@@ -65,33 +67,26 @@ func TestTypingIntoALongSkill(t *testing.T) {
 	p.show(bigSkill)
 	label := "Text of " + bigSkill
 	p.writes(label)
-	type round struct {
+	var got struct {
 		Found float64   `json:"found"` // by the clock, milliseconds
 		Long  []float64 `json:"long"`  // the same, of tasks over 50
-		Busy  float64   // of the processor
 	}
-	var quietest round
-	for n := range 5 {
-		var got round
+	p.runs(fmt.Sprintf(`document.activeElement.setSelectionRange(%d, %d)`, len(head), len(head)))
+	longest, judged := p.thread(func() {
 		var err error
-		p.runs(fmt.Sprintf(`document.activeElement.setSelectionRange(%d, %d)`, len(head), len(head)))
-		busy := p.busy(func() { got, err = eval[round](p.tab, paced) })
+		got, err = eval[struct {
+			Found float64   `json:"found"`
+			Long  []float64 `json:"long"`
+		}](p.tab, paced)
 		p.must(err)
-		got.Busy = busy
-		if n == 0 || max(got.Busy/50, got.Found/150) < max(quietest.Busy/50, quietest.Found/150) {
-			quietest = got
-		}
-		t.Logf("tasks over 50 ms by the clock %v; the longest by the processor %.0f ms (%.2f of what is allowed); found after %.0f ms", got.Long, got.Busy, got.Busy/50, got.Found)
-		p.runs(fmt.Sprintf(`document.activeElement.setSelectionRange(%d, %d)`, len(head), len(head)+17))
-		p.press("Delete")
-		p.holds(label, text)
-		if quietest.Busy <= 50 && quietest.Found <= 150 {
-			break
-		}
+	}, "lily-last", "lily-found")
+	t.Logf("the longest task: %.0f ms of the processor (%.2f of what is allowed), over 50 ms by the clock %v", longest, longest/50, got.Long)
+	t.Logf("from the last key to what is found: %.0f ms of the processor (%.2f of what is allowed), %.0f ms by the clock", judged, judged/110, got.Found)
+	if longest == 0 || longest > 50 || judged == 0 || judged > 110 || got.Found >= 5000 {
+		t.Errorf("got %.0f ms for the longest task and %.0f ms up to what is found, want at most 50 and 110, and something found", longest, judged)
 	}
-	if quietest.Busy == 0 || quietest.Busy > 50 || quietest.Found > 150 {
-		t.Errorf("got %+v in the quietest round, want at most 50 ms of the processor at a time, and 150 ms up to the finding", quietest)
-	}
+	p.runs(fmt.Sprintf(`document.activeElement.setSelectionRange(%d, %d)`, len(head), len(head)+17))
+	p.press("Delete")
 	p.holds(label, text)
 	p.press("ArrowDown", "ArrowDown", "x")
 	p.holds(label, head+"\n---\nx"+body)
@@ -118,7 +113,7 @@ func TestTheEditorFixes(t *testing.T) {
 	p.press("F8")
 	p.wait("button", "Apply fix")
 	p.see("Error: ")
-	p.axeStates("the editor with a finding", "Inspector")
+	p.axeStates("the editor with a finding")
 	p.pictures("editor")
 	p.click("textbox", label)
 	p.press("F8", "Mod+.")
@@ -135,7 +130,7 @@ func TestTheEditorFixes(t *testing.T) {
 	p.see("Saved " + name + ".")
 	p.press("Mod+f")
 	p.onFocus("textbox", "Find")
-	p.axeStates("the editor with its search", "Inspector")
+	p.axeStates("the editor with its search")
 	p.pictures("editor-search")
 	p.click("textbox", "Find")
 	p.press("Escape")
@@ -164,7 +159,7 @@ func TestWithoutTheEditor(t *testing.T) {
 	p.fill("Text of "+name, "two\n")
 	p.press("Mod+s")
 	p.see("Saved " + name + ".")
-	p.axeStates("without the editor", "Inspector")
+	p.axeStates("without the editor")
 }
 
 // What was typed into the box moves over when the editor arrives late, with the focus.
@@ -217,7 +212,7 @@ func TestTheEditorIsOvertaken(t *testing.T) {
 	if a.must(err); !beside {
 		t.Error("got the two texts one over the other")
 	}
-	a.axeStates("overtaken", "Inspector")
+	a.axeStates("overtaken")
 	a.pictures("overtaken")
 	a.click("button", "Save over theirs")
 	a.see("Saved " + name + ".")

@@ -253,7 +253,7 @@ class Editor {
   }
 
   extensions(label, about, language, readOnly) {
-    const attributes = { "aria-label": label, "aria-describedby": about, spellcheck: "false", autocorrect: "off", autocapitalize: "off", translate: "no" };
+    const attributes = { "aria-label": label, "aria-describedby": about, tabindex: "0", spellcheck: "false", autocorrect: "off", autocapitalize: "off", translate: "no" };
     return [
       Prec.high(codemirror.keymap.of(keys)),
       codemirror.keymap.of([...codemirror.searchKeymap.filter((k) => k.key !== "Mod-d"), ...codemirror.historyKeymap, ...codemirror.standardKeymap]),

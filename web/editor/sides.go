@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/sight"
 	"lily/web/diff"
 	"lily/web/drafts"
 	"lily/web/html"
@@ -46,7 +47,7 @@ func sides(mine, theirs string) app.UI {
 	level()
 	side := func(title string, lines []diff.Line) app.UI {
 		return html.With("div", "", html.Text("p", "hint", title),
-			html.With("pre", "diff", app.Range(lines).Slice(func(i int) app.UI { return html.DiffRow(lines[i]) })).TabIndex(0).Role("region").Aria("label", title))
+			html.With("pre", "diff", app.Range(lines).Slice(func(i int) app.UI { return html.DiffRow(lines[i]) })).TabIndex(0).Role("region").Aria("label", sight.Show(title)))
 	}
 	return html.With("div", "",
 		html.With("div", "versions", side("Yours", a), side("Theirs", b)),

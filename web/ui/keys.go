@@ -44,13 +44,13 @@ var shortcuts = []shortcut{
 	{"Alt+.", ".", "Period", false, "Step on to the next event", func(s *Store) { s.Sessions.Step(+1) }},
 	{"Alt+0", "0", "Digit0", false, "Go back to now", func(s *Store) { s.Sessions.Now() }},
 	// Those of a text that is edited, which takes them itself.
-	{Keys: "Mod+S", Does: "In a text: save it"},
-	{Keys: "Mod+Z", Does: "In a text: undo"},
-	{Keys: "Mod+F", Does: "In a text: find and replace"},
-	{Keys: "F8", Does: "In a text: go to the next finding, with Shift to the one before"},
-	{Keys: "Mod+.", Does: "In a text: apply the fix at the cursor, or go to the next one"},
-	{Keys: "Alt+Z", Does: "In a text: wrap long lines, or do not"},
-	{Keys: "Esc Tab", Does: "In a text: leave it; Tab alone indents"},
+	{"Mod+S", "", "", false, "In a text: save it", nil},
+	{"Mod+Z", "", "", false, "In a text: undo", nil},
+	{"Mod+F", "", "", false, "In a text: find and replace", nil},
+	{"F8", "", "", false, "In a text: go to the next finding, with Shift to the one before", nil},
+	{"Mod+.", "", "", false, "In a text: apply the fix at the cursor, or go to the next one", nil},
+	{"Alt+Z", "", "", false, "In a text: wrap long lines, or do not", nil},
+	{"Esc Tab", "", "", false, "In a text: leave it; Tab alone indents", nil},
 }
 
 // afterProblems lets the focus be where the problems are, and where they were not.

@@ -192,9 +192,9 @@ func TestEditors(t *testing.T, e port.Editors, box func(text string) (read func(
 		<-told
 		same(text)
 	}
-	p.Mark("another text", []port.Mark{{To: 3, Kind: "error", Code: "x", Text: "X."}})
+	p.Mark("another text", []port.Mark{{To: 3, Kind: "error", Code: "invalid_yaml", Text: "X."}})
 	p.Mark(p.Text(), []port.Mark{
-		{From: 5, To: 5, Kind: "error", Code: "x", Text: "X.", Fix: &port.Change{From: 0, To: 4, Text: "for"}},
+		{From: 5, To: 5, Kind: "error", Code: "invalid_yaml", Text: "X.", Fix: &port.Change{From: 0, To: 4, Text: "for"}},
 		{From: 15, To: 18, Kind: "unseen", Text: "«U+200B»", About: "a space"},
 	})
 	p.Lock(true)

@@ -65,7 +65,10 @@ func acts(s *state.Store, c *loader.Candidate) app.UI {
 			return html.Unless(s.Sessions.Mute(), act("Run", "Put "+call+" into the message box", run, "main"))
 		}),
 		act("Copy command", "", func() { s.Exports.Copy("the command", call) }),
-		act("Edit", "Edit SKILL.md in the files pane", func() { s.Shown.OpenFile(path + "/" + loader.File); html.Focus(html.FileText(path + "/" + loader.File)) }),
+		act("Edit", "Edit SKILL.md in the files pane", func() {
+			s.Shown.OpenFile(path + "/" + loader.File)
+			html.Focus(html.FileText(path + "/" + loader.File))
+		}),
 		act("Export", "Export "+c.Name+".zip, as its files are now", func() { s.Exports.Skill(c) }),
 		html.Unless(s.Sessions.Held(), act(words.Either(disabled, "Enable", "Disable"), "", func() { s.Edits.Disable(!disabled, c.Name) })),
 		app.If(state.Writable(path) && gone == nil, func() app.UI {
