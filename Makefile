@@ -40,10 +40,13 @@ WASM_PKG := ./wasm/...
 # Tests are vetted by lint, with all else; their binaries need no debugger's tables.
 GO_TEST  := $(GO) test -vet=off -ldflags='-s -w'
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
-# What starts a goroutine, and all of web but Markdown, which starts none and has many cases.
-RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist $$($(GO) list ./web/... | grep -vE '/(fuzz|markdown|module|pack|release|slim)$$')
-# These only read sources and documents, and start none.
-STILL    := ^Test(Architecture|Docs|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|Picture|Races|Reach|Targets)$$
+# What starts a goroutine, or is asked by more than one.
+RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/disk ./web/door ./web/folder ./web/live ./web/loop ./web/proxy ./web/server ./web/state ./web/ui
+# These start none: they read sources and documents, or go one step after another for long.
+STILL    := ^Test(Architecture|Banned.*|Codes.*|Corpus.*|Docs|Layers|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|PackageDocs|Picture|Races|Reach|Rooms|StandInsFit|Targets|CheckAgreesWithSnapshot|HelpShowsWhatCanBeTyped|Injection|LinksByEveryReader|ManySkillsAreFound|ModelReaches|NothingIsSlow|OwnerOnlyByEveryName|PathsHold|PinnedMany|ProgramWritesTooMuch|ReloadIsLoad|Runs|ScriptsReplay|ScriptsTwice|Settle|ShellHostile|TornJournal)$$
+
+# What holds the readers of foreign texts to a cost in proportion to them.
+COST     := CostsNoMoreThan|CostNoMoreThan|QuadraticIsFound
 
 # Go's runtime takes at most 8 KiB of arguments and environment in wasm: give it little.
 ON_WASM := GOOS=js GOARCH=wasm
@@ -168,8 +171,10 @@ test-race: ## the packages with goroutines, under the race detector (needs a C c
 	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ]; then set -x; $(GO_TEST) -race -short -skip '$(STILL)' $(RACY); \
 	else echo "test-race: skipped: no C compiler was found; install gcc or clang."; test -z "$$CI"; fi
 
+# The long walks go the same way on both targets. What a text costs need not.
 test-wasm: deps ## the engine's tests as WebAssembly under Node
-	@if command -v node >/dev/null; then set -x; $(ON_WASM) $(GO_TEST) $(IN_NODE) ./core/... ./wasm/...; \
+	@if command -v node >/dev/null; then set -x; $(ON_WASM) $(GO_TEST) $(IN_NODE) -short ./core/... ./wasm/... && \
+		$(ON_WASM) $(GO_TEST) $(IN_NODE) -run '$(COST)' ./core ./wasm/costtest ./web/markdown ./web/diff; \
 	else echo "test-wasm: skipped: no node was found."; test -z "$$CI"; fi
 
 test-e2e: static/dist/manifest.json deps ## the page in Chromium, and in Firefox
@@ -181,7 +186,7 @@ test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the
 hostile: static/dist/manifest.json deps ## the whole collection of attacks (core/hostile), in the page too
 	$(GO_TEST) -count=1 ./core/hostile
 	$(GO_TEST) -count=1 -run '^TestHostile$$' ./web/proxy
-	$(GO_TEST) -count=1 -timeout 30m -run 'CostsNoMoreThan|CostNoMoreThan' ./core ./web/markdown ./web/diff -every
+	$(GO_TEST) -count=1 -timeout 30m -run '$(COST)' ./core ./web/markdown ./web/diff -every
 	$(GO_TEST) -count=1 -timeout 20m -run '^TestHostile' ./playwright-free-e2e -hostile
 
 size: static/dist/manifest.json ## what the first load costs, in brotli; fails over 1.9 MiB

@@ -26,6 +26,15 @@ func oddPaths(t *testing.T) map[string]string {
 		"a link to a pipe": at("to-pipe"), "odd bytes": at("\x1b[31m\xff\u202e"), "nothing": at("nothing"), "a name of a NUL": "a\x00b",
 		"a name of no end": strings.Repeat("n", 5000), "no name below a file": at("big/below"),
 	}
+	if runtime.GOOS == "linux" {
+		all["a file that cannot be read"] = "/proc/self/mem" // by nobody, root neither: it begins with nothing
+	}
+	if os.Geteuid() != 0 {
+		all["a file of another one"] = at("closed")
+		if err := os.WriteFile(at("closed"), []byte("x"), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
 	socket, err := net.Listen("unix", at("socket"))
 	if err != nil {
 		t.Fatal(err)
@@ -103,6 +112,61 @@ func TestOddPaths(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if got := after.TotalAlloc - before.TotalAlloc; got > 1<<30 {
 		t.Errorf("got %d MiB taken", got>>20)
+	}
+}
+
+// VF-8: what is no file is written to where that can be, as to a terminal, and else it is said at once why not: no pipe
+// that nobody reads holds the command up. What is there stays.
+func TestOddTargets(t *testing.T) {
+	good := folder(t, map[string]string{"skills/one/SKILL.md": "---\ndescription: One.\n---\nText.\n"})
+	for _, target := range []struct {
+		what  string
+		fails bool
+	}{
+		{"a pipe", true},
+		{"a link to a pipe", true},
+		{"a socket", true},
+		{"a folder", true},
+		{"a link to itself", false},
+		{"a name of a NUL", true},
+		{"a name of no end", true},
+		{"no name below a file", true},
+		{"a dangling link", false},
+		{"nothing", false},
+		{"odd bytes", false},
+	} {
+		for _, args := range [][]string{
+			{"session", "--events"}, {"session", "--bundle"}, {"export", "--workspace", good, "-o"},
+		} {
+			path := oddPaths(t)[target.what]
+			was, there := os.Lstat(path)
+			code, errs := soon(t, append(args, path)...)
+			if (code != 0) != target.fails || target.fails && errs == "" {
+				t.Errorf("%s to %s: got %d, %q, want an error: %t", args[0]+args[len(args)-1], target.what, code, errs, target.fails)
+			}
+			if is, err := os.Lstat(path); target.fails && there == nil && (err != nil || is.Mode() != was.Mode()) {
+				t.Errorf("%s to %s: got it replaced: %v, %v", args[0]+args[len(args)-1], target.what, is, err)
+			}
+		}
+	}
+}
+
+// A pipe that is read has all that is written to it, also where its reader comes a moment later.
+func TestEventsToAPipe(t *testing.T) {
+	pipe := oddPaths(t)["a pipe"]
+	said := make(chan []byte)
+	go func() {
+		data, err := os.ReadFile(pipe)
+		if err != nil {
+			t.Error(err)
+		}
+		said <- data
+	}()
+	if code, errs := soon(t, "session", "--events", pipe); code != 0 {
+		t.Fatalf("got %d, %s", code, errs)
+	}
+	if got := <-said; !bytes.Contains(got, []byte("session_created")) {
+		t.Errorf("got %.200q, want the events", got)
 	}
 }
 

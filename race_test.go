@@ -2,8 +2,11 @@ package main
 
 import (
 	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,10 +21,12 @@ func TestRaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := regexp.MustCompile(`(?m)^RACY +\?= (.+)$`).FindSubmatch(makefile)
-	if m == nil {
-		t.Fatal("got no list RACY in the Makefile")
+	still := regexp.MustCompile(`(?m)^STILL +:= (.+)\$\$$`).FindSubmatch(makefile)
+	if m == nil || still == nil {
+		t.Fatal("got no lists RACY and STILL in the Makefile")
 	}
 	list := strings.Fields(string(m[1]))
+	stays(t, list, regexp.MustCompile(string(still[1])+"$"))
 	for _, s := range sources(t) {
 		dir := strings.TrimSuffix(s.dir, "/"+path.Base(path.Dir(s.dir))+"test")
 		if s.starts() && !below(dir, "wasm") && !slices.ContainsFunc(list, func(p string) bool { return lists(p, dir) }) {
@@ -30,9 +35,30 @@ func TestRaces(t *testing.T) {
 	}
 }
 
+// stays holds that no test that the race detector does not run starts a goroutine itself.
+func stays(t *testing.T, dirs []string, still *regexp.Regexp) {
+	t.Helper()
+	for _, dir := range dirs {
+		files, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
+		for _, path := range files {
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range file.Decls {
+				if f, ok := d.(*ast.FuncDecl); ok && still.MatchString(f.Name.Name) && starts(f) {
+					t.Errorf("%s: %s starts a goroutine, and STILL in the Makefile keeps it from the race detector", path, f.Name.Name)
+				}
+			}
+		}
+	}
+}
+
 // starts reports whether a file starts a goroutine.
-func (s source) starts() (found bool) {
-	ast.Inspect(s.file, func(n ast.Node) bool {
+func (s source) starts() bool { return starts(s.file) }
+
+func starts(in ast.Node) (found bool) {
+	ast.Inspect(in, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.GoStmt:
 			found = true

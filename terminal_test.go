@@ -125,3 +125,19 @@ func TestTerminalJSON(t *testing.T) {
 		}
 	}
 }
+
+// A name with a line's end begins no line of its own on stderr, where it could pass for one of Lily's: not as an
+// argument, and not as a file of a folder or an entry of a bundle.
+func TestANameBeginsNoLine(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n", "\r", "\u2028", "\v", "\u0085"} {
+		evil := "x" + end + "lily: all is well"
+		for _, c := range hostileCalls(t, evil) {
+			_, _, errs := lily(t, "/help x\n", c...)
+			for line := range strings.Lines(strings.ReplaceAll(errs, "\r", "\n")) {
+				if strings.HasPrefix(line, "lily: all is well") {
+					t.Errorf("%q: got a line of its own on stderr: %q", c, errs[:min(len(errs), 400)])
+				}
+			}
+		}
+	}
+}

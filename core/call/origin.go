@@ -40,11 +40,18 @@ func (c *Call) whence(t Turn, r reach) (list []string) {
 	return list
 }
 
+// looked is how many bytes are looked through for archives at one call: half a second's worth in the page.
+const looked = 32 << 20
+
 // saw is the first file before a program that its output may have come out of: one that is not
-// trusted, or an archive. What a program makes of such bytes nobody can tell from others.
-func saw(files tree.Tree, known origin.Places) string {
+// trusted, or an archive. What a program makes of such bytes nobody can tell from others. A file that is too
+// much to be looked through may be one, too.
+func saw(files tree.Tree, known origin.Places, most int64) string {
 	for at, f := range files.Walk() {
 		if _, foreign := known.Foreign("/" + at); foreign {
+			return "/" + at
+		}
+		if most -= f.Size(); most < 0 {
 			return "/" + at
 		}
 		if data, err := f.Bytes(); err != nil || packed(at, data) {
@@ -54,17 +61,24 @@ func saw(files tree.Tree, known origin.Places) string {
 	return ""
 }
 
-// packed reports whether a file is an archive, or packed at all, by its name or by what is in it.
-func packed(at string, data []byte) bool {
-	ends := strings.Fields(".zip .skill .jar .tar .tgz .gz .bz2 .tbz .xz .txz .lzma .zst .lz4 .br .z .7z .rar .cab .ar .cpio .b64 .base64 .uu .shar")
-	if slices.Contains(ends, strings.ToLower(path.Ext(at))) {
-		return true
+// packs are the ends of an archive's name, and magic what one begins with.
+var (
+	packs = []string{
+		".zip", ".skill", ".jar", ".tar", ".tgz", ".gz", ".bz2", ".tbz", ".xz", ".txz", ".lzma", ".zst", ".lz4", ".br", ".z",
+		".7z", ".rar", ".cab", ".ar", ".cpio", ".b64", ".base64", ".uu", ".shar",
 	}
-	begins := []string{
+	magic = []string{
 		"PK\x03\x04", "\x1f\x8b", "\x1f\x9d", "\x1f\xa0", "BZh", "\xfd7zXZ\x00", "\x28\xb5\x2f\xfd", "\x04\x22\x4d\x18",
 		"7z\xbc\xaf\x27\x1c", "Rar!\x1a\x07", "MSCF", "!<arch>\n", "070701", "070702", "070707", "\xc7\x71", "\x71\xc7", "\x5d\x00\x00",
 	}
-	if slices.ContainsFunc(begins, func(s string) bool { return bytes.HasPrefix(data, []byte(s)) }) {
+)
+
+// packed reports whether a file is an archive, or packed at all, by its name or by what is in it.
+func packed(at string, data []byte) bool {
+	if slices.Contains(packs, strings.ToLower(path.Ext(at))) {
+		return true
+	}
+	if slices.ContainsFunc(magic, func(s string) bool { return bytes.HasPrefix(data, []byte(s)) }) {
 		return true
 	}
 	// A zip is found by its end, whatever lies before it, and a text may be one, or a gzip, in base64.

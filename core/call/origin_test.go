@@ -76,3 +76,18 @@ func checked(header []byte) []byte {
 	}
 	return text
 }
+
+// PO-5: what is looked through for archives is bounded, and what is not looked through counts as one.
+func TestSawIsBounded(t *testing.T) {
+	var b tree.Builder
+	for _, at := range []string{"workspace/a", "workspace/b", "workspace/c"} {
+		if err := b.Put(at, []byte(strings.Repeat(at[len(at)-1:], 100))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for most, want := range map[int64]string{1000: "", 300: "", 299: "/workspace/c", 50: "/workspace/a"} {
+		if got := saw(b.Tree(), nil, most); got != want {
+			t.Errorf("%d bytes: got %q, want %q", most, got, want)
+		}
+	}
+}

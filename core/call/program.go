@@ -119,7 +119,7 @@ func (c *Call) keep(done *event.ToolResult, t Turn, before, after tree.Tree) {
 	err := program.Fits(after, mine)
 	if err == nil {
 		by := c.origin(t)
-		by.Saw = saw(before, t.Input().Origins)
+		by.Saw = saw(before, t.Input().Origins, looked)
 		by.Foreign = by.Foreign || by.Saw != ""
 		err = t.Write(by, func(w world.World) (next world.World, err error) {
 			w.Tree, err = commit(w.Tree, before, after)

@@ -28,8 +28,10 @@ func Marks(paths ...string) Places {
 	return Places(nil).Put(list...)
 }
 
-// Put adds places to those that there are; of a list the later ones count.
-func (l Places) Put(list ...Place) Places {
+// Put adds places to those that there are; of a list the later ones count. Over [Most] they are folded.
+func (l Places) Put(list ...Place) Places { return l.put(list).bound(Most) }
+
+func (l Places) put(list []Place) Places {
 	if len(list) == 0 {
 		return l
 	}
@@ -216,10 +218,11 @@ func Merge(was, mine, theirs Side) Places {
 		_, kept := by.Places.find(p.Path)
 		return !kept && alike(was.Tree, other.Tree, p.Path)
 	}
-	return slices.DeleteFunc(slices.Clone(theirs.Places.Put(mine.Places...)), func(p Place) bool {
+	both := slices.DeleteFunc(slices.Clone(theirs.Places.put(mine.Places)), func(p Place) bool {
 		_, before := was.Places.find(p.Path)
 		return before && (cleared(p, mine, theirs) || cleared(p, theirs, mine))
 	})
+	return both.bound(Most)
 }
 
 // Side is one side of a merge.
@@ -240,11 +243,12 @@ func alike(a, b tree.Tree, at string) bool {
 	return (errX == nil) == (errY == nil) && x.Equal(y)
 }
 
-// Paths are those of the places, sorted.
-func (l Places) Paths() []string {
-	list := make([]string, len(l))
-	for i, p := range l {
-		list[i] = p.Path
+// Paths are those of files and folders, sorted.
+func (l Places) Paths() (list []string) {
+	for _, p := range l {
+		if !strings.HasPrefix(p.Path, left) {
+			list = append(list, p.Path)
+		}
 	}
 	return list
 }

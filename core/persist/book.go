@@ -24,6 +24,7 @@ type Session struct {
 	Deleted bool   `json:"deleted"`          // to be gone at the next start
 	From    string `json:"from,omitempty"`   // the session that it was forked from
 	Seized  int    `json:"seized,omitempty"` // how often it was taken from who wrote it
+	Export  string `json:"export,omitempty"` // the digest of the exported events that it was restored from
 	Damaged bool   `json:"-"`                // not all of its records could be read here
 }
 

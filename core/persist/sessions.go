@@ -11,6 +11,7 @@ import (
 	"lily/core/plain"
 	"lily/core/store"
 	"lily/core/tool"
+	"lily/core/tree"
 )
 
 // Sessions keeps the events of sessions, and a list of them.
@@ -102,6 +103,21 @@ func (s *Sessions) Rename(id, title string) error {
 	return s.alter(id, func(m *Session) { m.Title, m.Named = answer.Line(title), title != "" })
 }
 
+// Came says which export a session was restored from, so that it does not come twice.
+func (s *Sessions) Came(id string, export tree.Digest) error {
+	return s.alter(id, func(m *Session) { m.Export = export.String() })
+}
+
+// From is the session that was restored from an export, and is not deleted; empty for none.
+func (s *Sessions) From(export tree.Digest) string {
+	for _, m := range s.List() {
+		if m.Export == export.String() && !m.Deleted {
+			return m.ID
+		}
+	}
+	return ""
+}
+
 // Delete takes a session off the list. It is there until the next start, and
 // [Sessions.Restore] brings it back until then.
 func (s *Sessions) Delete(id string) error {
@@ -141,7 +157,7 @@ func (s *Sessions) alter(id string, change func(*Session)) error {
 				if begun && err == nil {
 					b.ref = now
 				}
-				b.Title, b.Named, b.Deleted, b.Seized = meta.Title, meta.Named, meta.Deleted, meta.Seized
+				b.Title, b.Named, b.Deleted, b.Seized, b.Export = meta.Title, meta.Named, meta.Deleted, meta.Seized, meta.Export
 			})
 			s.Moved(id)
 			return nil

@@ -80,6 +80,10 @@ func TestSessionList(t *testing.T) {
 	if len(list) != 1 || list[0].Title != "My work" || list[0].Deleted {
 		t.Errorf("got %+v, want both programs' changes", list)
 	}
+	export := tree.Sum([]byte("an export"))
+	if err := again.Came(second, export); err != nil || start(t, st).From(export) != second || start(t, st).From(tree.Sum(nil)) != "" {
+		t.Errorf("got %v and %q, want the session that came from an export known by it", err, start(t, st).From(export))
+	}
 	if err := again.Rename("s99", "x"); !errors.Is(err, persist.ErrNoSession) {
 		t.Errorf("got %v", err)
 	}

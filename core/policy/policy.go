@@ -115,6 +115,16 @@ func (p Policy) Skill(name string) Decision {
 	return yes("disabled", "The policy does not disable the skill %s.", name)
 }
 
+// Permit returns the policy with a tool allowed by name, and no more denied by it. One that a rule
+// for every tool denies stays denied.
+func (p Policy) Permit(tool string) Policy {
+	p.Deny = slices.DeleteFunc(slices.Clone(p.Deny), func(other string) bool { return other == tool })
+	if !has(p.Allow, tool) && !has(p.Allow, "*") {
+		p.Allow = slices.Sorted(slices.Values(append(slices.Clip(p.Allow), tool)))
+	}
+	return p
+}
+
 // Disable returns the policy with a skill switched off or on by name. The lists of this one stay as they are.
 func (p Policy) Disable(name string, off bool) Policy { return p.DisableAll([]string{name}, off) }
 

@@ -139,7 +139,11 @@ func (e *Entry) say(summary string) {
 // elements stand around name, summary and location.
 var elements = [...]string{"  <skill>\n    <name>", "</name>\n    <description>", "</description>\n    <location>", "</location>\n  </skill>\n"}
 
-func (e Entry) text() string {
+// Text is the entry as a model gets it; empty where it gets none.
+func (e Entry) Text() string {
+	if e.size == 0 {
+		return ""
+	}
 	return elements[0] + escape(e.Name) + elements[1] + escape(e.Summary) + elements[2] + escape(e.skill.Path+"/"+loader.File) + elements[3]
 }
 
@@ -147,7 +151,7 @@ func (c Catalog) join() Catalog {
 	var b strings.Builder
 	for _, e := range c.Entries {
 		if e.size > 0 {
-			b.WriteString(e.text())
+			b.WriteString(e.Text())
 		}
 	}
 	if b.Len() > 0 {

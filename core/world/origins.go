@@ -12,13 +12,13 @@ import (
 // Foreign are the bytes of a world that are not trusted, and where they came from.
 type Foreign map[tree.Digest]origin.Origin
 
-// Foreign are the bytes that are here, and only where nobody may run them unasked: what the
+// Foreign are the bytes that are here or were written to the machine, and only where nobody may run them unasked: what the
 // person has elsewhere, too, says nothing, nor does a licence or an empty file.
 func (w World) Foreign() Foreign {
 	if !w.Origins.AnyForeign() {
 		return nil
 	}
-	f, own := Foreign{}, []tree.Digest(nil)
+	f, own := Foreign(w.Origins.Left()), []tree.Digest(nil)
 	for at, file := range w.Tree.Walk() {
 		if plainly(at, file) {
 			continue
@@ -35,6 +35,27 @@ func (w World) Foreign() Foreign {
 	return f
 }
 
+// of is where bytes came from that are not trusted.
+func (f Foreign) of(file tree.Blob) (o origin.Origin, ok bool) {
+	if o, ok = f[file.Digest()]; !ok {
+		o, ok = f[tree.Digest{}]
+	}
+	return o, ok
+}
+
+// Left is the world after some bytes were written to the machine: those that are not trusted are not
+// trusted either when they come from there again, under any name.
+func (w World) Left(list []tree.Digest) World {
+	f, places := w.Foreign(), []origin.Place(nil)
+	for _, d := range list {
+		if o, ok := f[d]; ok {
+			places = append(places, origin.Place{Path: origin.Bytes(d), Origin: o})
+		}
+	}
+	w.Origins = w.Origins.Put(places...)
+	return w
+}
+
 // plainly reports whether a file is one that many skills have, and that none runs.
 func plainly(at string, f tree.Blob) bool {
 	name := strings.ToUpper(path.Base(at))
@@ -49,7 +70,7 @@ func (f Foreign) In(folder tree.Tree) (origin.Origin, bool) {
 		return origin.Origin{}, false
 	}
 	for _, file := range folder.Walk() {
-		if o, ok := f[file.Digest()]; ok {
+		if o, ok := f.of(file); ok {
 			return o, true
 		}
 	}
@@ -65,7 +86,7 @@ func (w World) Copied(was World) World {
 	f, list := was.Foreign(), []origin.Place(nil)
 	for _, c := range tree.Diff(was.Tree, w.Tree) {
 		if file, there := w.Tree.File(c.Path); there {
-			if o, ok := f[file.Digest()]; ok {
+			if o, ok := f.of(file); ok {
 				list = append(list, origin.Place{Path: "/" + c.Path, Origin: o})
 			}
 		}
@@ -114,6 +135,6 @@ func (w World) Trusts(at string, seen tree.Digest) (World, bool) {
 	if err != nil || folder.Digest() != seen {
 		return w, false
 	}
-	w.Origins = w.Origins.Clear(w.Tree, at)
+	w.Origins = w.Origins.Clear(w.Tree, at).Back(folder)
 	return w, true
 }

@@ -87,6 +87,10 @@ func (h *Home) RestoreBundle(data []byte, as string) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
+	export := tree.Sum(event.Lines(b.Events))
+	if h.keeper.Sessions.From(export) != "" {
+		return "", nil
+	}
 	id = b.Events[0].Session
 	if here, err := h.events(id); err == nil {
 		if begins(here, b.Events) || begins(here, core.Foreign(b.Events)) {
@@ -102,10 +106,11 @@ func (h *Home) RestoreBundle(data []byte, as string) (id string, err error) {
 		return "", err
 	}
 	h.keeper.Sessions.Flush()
-	if b.Title == "" {
-		return id, nil
+	err = h.keeper.Sessions.Came(id, export)
+	if b.Title != "" && err == nil {
+		err = h.keeper.Sessions.Rename(id, b.Title)
 	}
-	return id, h.keeper.Sessions.Rename(id, b.Title)
+	return id, err
 }
 
 // begins reports whether a session that is here begins with the events.

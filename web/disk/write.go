@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
+	"time"
 )
 
 // Write writes a file that its owner alone may use: all of it or nothing. What was there stays until all is on the
@@ -31,7 +33,7 @@ type Part struct {
 // Create begins a file that its owner alone may use.
 func Create(path string) (*Part, error) {
 	if !Regular(path) {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		f, err := stream(path)
 		return &Part{File: f}, err
 	}
 	if target, err := filepath.EvalSymlinks(path); err == nil { // a link stays, and what it leads to is written
@@ -42,6 +44,29 @@ func Create(path string) (*Part, error) {
 		err = &fs.PathError{Op: wrong.Op, Path: path, Err: wrong.Err} // as the person named it
 	}
 	return &Part{f, path}, err
+}
+
+// patience is how often a pipe is looked at that nobody reads yet: whoever is to read it may have been started just now.
+const (
+	patience = 100
+	pause    = 20 * time.Millisecond
+)
+
+// stream opens what is no regular file. It does not wait for whoever is to read a pipe: nothing could end that.
+func stream(path string) (f *os.File, err error) {
+	for range patience {
+		f, err = os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		if !errors.Is(err, syscall.ENXIO) || !piped(path) {
+			return f, err
+		}
+		time.Sleep(pause)
+	}
+	return nil, &fs.PathError{Op: "write", Path: path, Err: errors.New("nobody reads the pipe; start what is to read it first")}
+}
+
+func piped(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode()&fs.ModeNamedPipe != 0
 }
 
 // Sync waits until it is on the disk. A pipe or a terminal never is.

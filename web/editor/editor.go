@@ -19,6 +19,7 @@ import (
 	"lily/core/skill"
 	"lily/web/drafts"
 	"lily/web/html"
+	"lily/web/state"
 )
 
 // Editor is a text box with Save and Revert. It keeps what the person typed until one of them is
@@ -185,6 +186,14 @@ func (d *Editor) key(_ app.Context, e app.Event) {
 		d.Hear()
 		d.save()
 	}
+}
+
+// Reloads lets what was saved count, by a line to the session; nil where that takes none.
+func Reloads(s *state.Store, line string) func() {
+	if s.Sessions.Mute() != "" {
+		return nil
+	}
+	return func() { s.Talk.Send(line) }
 }
 
 // Unshown says why a file is not shown.

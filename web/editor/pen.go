@@ -67,9 +67,19 @@ func (d *Editor) heard() {
 	was := d.draft() != nil
 	d.Hear()
 	d.judge()
-	if was != (d.draft() != nil) {
+	if was != (d.draft() != nil) || d.twin() {
 		d.Drafts.Post(d.Drafts.Changed)
 	}
+}
+
+// twin reports whether another editor shows the same text, as a skill's and the file's beside it.
+func (d *Editor) twin() bool {
+	for h := range d.Drafts.Hearers {
+		if e, ok := h.(*Editor); ok && e != d && e.Of == d.Of {
+			return true
+		}
+	}
+	return false
 }
 
 // fix keeps a fix that was made in the text; not beside other changes, which the person has not saved.

@@ -232,6 +232,13 @@ func (f *Folder) Write() {
 	if m == nil {
 		return
 	}
+	var written []tree.Digest
+	for _, c := range list {
+		if c.Is != nil {
+			written = append(written, tree.Sum(c.Is))
+		}
+	}
+	f.page.Edits.Left(written)
 	f.onDisk(func() func() {
 		refused, err := f.port.Write(list)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path"
 	"regexp"
@@ -254,11 +255,10 @@ func (w *strayed) runs() {
 }
 
 func (w *strayed) mounts() {
-	switch w.IntN(5) {
+	switch w.IntN(6) {
 	case 0:
 		w.page.Folder.Pick()
 		if p := w.page.Imports.Preview; p != nil {
-			w.brought(p.Review.Plan.Skills)
 			w.page.Imports.Accept(false)
 		}
 	case 1:
@@ -269,6 +269,15 @@ func (w *strayed) mounts() {
 		w.look()
 	case 3:
 		w.disk.Files["mine/"+w.name()+"/more.txt"] = "own\n"
+		w.look()
+	case 4: // what was written there moves there
+		from, to := "mine/"+w.name()+"/", "mine/"+w.name()+"/"
+		for at, text := range maps.Clone(w.disk.Files) {
+			if rest, ok := strings.CutPrefix(at, from); ok && from != to {
+				delete(w.disk.Files, at)
+				w.disk.Files[to+rest] = text
+			}
+		}
 		w.look()
 	default:
 		if w.page.Folder.Mounted != nil {
@@ -281,26 +290,6 @@ func (w *strayed) mounts() {
 func (w *strayed) look() {
 	if w.page.Folder.Mounted != nil {
 		w.page.Folder.Look(true)
-	}
-}
-
-// brought trusts what comes from the machine as a folder and is here no more: that it came out of an
-// archive once, nobody can tell.
-func (w *strayed) brought(list []intake.Planned) {
-	var here strings.Builder
-	for _, f := range w.page.Engine.World().Tree.Walk() {
-		data, _ := f.Bytes()
-		here.Write(data)
-	}
-	for _, s := range list {
-		for _, f := range s.Tree.Walk() {
-			data, _ := f.Bytes()
-			for _, m := range w.stray(string(data)) {
-				if s.Archive == "" && !strings.Contains(here.String(), m) {
-					w.fine[m] = true
-				}
-			}
-		}
 	}
 }
 

@@ -1,7 +1,8 @@
 package html
 
 import (
-	"net/url"
+	"fmt"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
@@ -13,14 +14,29 @@ const (
 	ApprovalID  = "approval"   // the question whether a tool may run
 	FindSkillID = "find-skill" // the search of the list of skills
 	ProblemsID  = "problems"   // the panel of problems
-	SkillID     = "skill-doc"  // the panel of a skill, where reading it begins
 )
 
+// SkillID is the id of the document of a skill, by the path of its folder: where reading it begins.
+func SkillID(path string) string { return "skill" + IDOf(path) }
+
+// IDOf is a text as a part of an id, where it may have any characters.
+func IDOf(text string) string {
+	var b strings.Builder
+	for _, r := range []byte(text) {
+		if r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9' {
+			b.WriteByte(r)
+		} else {
+			fmt.Fprintf(&b, "-%02x", r)
+		}
+	}
+	return b.String()
+}
+
 // FileTitle is the id of a file's heading, where reading it begins.
-func FileTitle(path string) string { return "file-title-" + url.PathEscape(path) }
+func FileTitle(path string) string { return "file-title" + IDOf(path) }
 
 // FileText is the id of a file's text box. Two files may be open beside each other.
-func FileText(path string) string { return "file-text-" + url.PathEscape(path) }
+func FileText(path string) string { return "file-text" + IDOf(path) }
 
 // Leaving is what a button does that is not there afterwards: the focus goes to the document.
 func Leaving(do func()) func() {

@@ -27,7 +27,7 @@ type Item struct {
 // Render implements [app.Composer].
 func (m *Menu) Render() app.UI {
 	return With("div", "menu-of",
-		Text("button", "", m.Text).Attr("type", "button").ID(m.ID).Aria("haspopup", "menu").Aria("expanded", m.open).Title("%s", sight.Show(m.Label)).
+		Labelled("menu", m.Text, El("button")).Attr("type", "button").ID(m.ID).Aria("haspopup", "menu").Aria("expanded", m.open).Title("%s", sight.Show(m.Label)).
 			OnClick(func(app.Context, app.Event) { m.turn(!m.open) }).OnKeyDown(m.down),
 		When(m.open, func() app.UI {
 			return With("ul", "menu pull-down", app.Range(m.Items).Slice(m.item)).Role("menu").ID(m.ID+"-list").Aria("labelledby", m.ID).

@@ -11,11 +11,15 @@ import (
 	"testing"
 )
 
-// build makes an engine of a small program, as the Makefile makes Lily's.
-func build(t testing.TB) []byte {
+// build makes an engine of a small program, as the Makefile makes Lily's or with functions inlined.
+func build(t testing.TB, program string, inlined bool) []byte {
 	t.Helper()
-	out := filepath.Join(t.TempDir(), "trace.wasm")
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", out, "./testdata/trace")
+	out := filepath.Join(t.TempDir(), program+".wasm")
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-gcflags=all=-l", "-o", out, "./testdata/" + program}
+	if inlined {
+		args = slices.Delete(args, 3, 4)
+	}
+	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
@@ -27,13 +31,33 @@ func build(t testing.TB) []byte {
 	return data
 }
 
-// traced reads an engine's functions with Go's own reader of such tables.
-func traced(t *testing.T, wasm []byte) *gosym.Table {
+// started has the memory of an engine after its start: it writes the list of functions, unless it is there.
+func started(t *testing.T, wasm []byte) *image {
 	t.Helper()
 	m, err := open(wasm)
 	if err != nil {
 		t.Fatal(err)
 	}
+	start := bytes.Index(m.mem, []byte(magic))
+	table := table{mem: m.mem}
+	count, list := table.word(start+8), start+table.word(start+64)
+	if table.word(list) != 0 {
+		return m
+	}
+	record, first := list+8*count+8, table.word(list+8*count)-count
+	for i := range count {
+		table.set(list+8*i, first+i)
+		table.set(list+8*i+4, record-list)
+		table.set(record, first+i)
+		record = table.after(function{at: record})
+	}
+	return m
+}
+
+// traced reads an engine's functions with Go's own reader of such tables.
+func traced(t *testing.T, wasm []byte) *gosym.Table {
+	t.Helper()
+	m := started(t, wasm)
 	table, err := gosym.NewTable(nil, gosym.NewLineTable(m.mem[bytes.Index(m.mem, []byte(magic)):], 0))
 	if err != nil {
 		t.Fatal(err)
@@ -42,12 +66,13 @@ func traced(t *testing.T, wasm []byte) *gosym.Table {
 }
 
 func TestOwnFunctionsKeepTheirNames(t *testing.T) {
-	whole := build(t)
+	whole := build(t, "trace", false)
 	small, err := Engine(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
 	before, after := traced(t, whole), traced(t, small)
+	all := tables(t, whole)
 	if len(after.Funcs) != len(before.Funcs) {
 		t.Fatalf("got %d functions, want %d", len(after.Funcs), len(before.Funcs))
 	}
@@ -62,6 +87,9 @@ func TestOwnFunctionsKeepTheirNames(t *testing.T) {
 					want = kind + library
 				}
 			}
+			if all.wraps(all.funcs[i]) {
+				want += ".(*T).method"
+			}
 		}
 		if _, line, _ := after.PCToLine(f.Entry); got.Name != want || line > 0 {
 			t.Errorf("%s: got %s at line %d, want %s at none", f.Name, got.Name, line, want)
@@ -73,7 +101,7 @@ func TestOwnFunctionsKeepTheirNames(t *testing.T) {
 }
 
 func TestWhatTheCollectorReadsIsKept(t *testing.T) {
-	whole := build(t)
+	whole := build(t, "trace", false)
 	small, err := Engine(whole)
 	if err != nil {
 		t.Fatal(err)
@@ -100,10 +128,7 @@ func TestWhatTheCollectorReadsIsKept(t *testing.T) {
 
 func tables(t *testing.T, wasm []byte) *table {
 	t.Helper()
-	m, err := open(wasm)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := started(t, wasm)
 	table, err := find(m.mem)
 	if err != nil {
 		t.Fatal(err)
@@ -112,15 +137,18 @@ func tables(t *testing.T, wasm []byte) *table {
 }
 
 func TestEngineIsTheSameEveryTime(t *testing.T) {
-	whole := build(t)
+	whole := build(t, "trace", false)
 	given := bytes.Clone(whole)
 	first, err := Engine(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := Engine(first)
+	again, err := Engine(whole)
 	if err != nil || !bytes.Equal(first, again) {
-		t.Errorf("got another engine from the slim one (%v), want the same", err)
+		t.Errorf("got another engine from the same one (%v), want the same", err)
+	}
+	if _, err := Engine(first); err == nil {
+		t.Error("got no error for an engine that is slim")
 	}
 	if !bytes.Equal(whole, given) {
 		t.Error("the engine that was given was changed")
@@ -128,7 +156,7 @@ func TestEngineIsTheSameEveryTime(t *testing.T) {
 }
 
 func TestWhatIsNoEngine(t *testing.T) {
-	whole := build(t)
+	whole := build(t, "trace", false)
 	start := bytes.Index(whole, []byte(magic))
 	changed := func(at int, to ...byte) []byte {
 		return slices.Concat(whole[:at], to, whole[at+len(to):])
@@ -152,7 +180,7 @@ func TestWhatIsNoEngine(t *testing.T) {
 
 // FuzzEngine changes a byte of a real engine: an error or an engine, never a panic.
 func FuzzEngine(f *testing.F) {
-	whole := build(f)
+	whole := build(f, "trace", false)
 	start := bytes.Index(whole, []byte(magic))
 	for _, at := range []int{8, 9, 100, start + 8, start + 17, start + 33, start + 41, start + 65, start + 80} {
 		f.Add(at, byte(0xff))

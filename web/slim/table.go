@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -21,6 +22,7 @@ const (
 	pcdataCount = 28
 	unitField   = 32
 	startField  = 36
+	kindField   = 40
 	pcdataField = 44
 
 	funcdataCount = 43 // in one byte
@@ -39,6 +41,7 @@ const maxTables = 8
 type table struct {
 	mem         []byte
 	names, pcs  int // where names start, and tables of values by program counter
+	units, list int // where names of files start, and the functions
 	namesLength int
 	funcs       []function
 	dropped     map[int]bool // the tables, by their place, that some function named
@@ -60,8 +63,8 @@ func find(mem []byte) (*table, error) {
 	if count < 0 || count > size/8 || names < 72 || units < names || pcs < units || list < pcs || list > size-8*count {
 		return nil, errors.New("the table of functions has a header that Go 1.26 does not write")
 	}
-	t := &table{mem: mem, names: start + names, namesLength: units - names, pcs: start + pcs, dropped: map[int]bool{}}
-	return t, t.read(start+list, count)
+	t := &table{mem: mem, names: start + names, namesLength: units - names, pcs: start + pcs, units: start + units, list: start + list, dropped: map[int]bool{}}
+	return t, t.read(t.list, count)
 }
 
 // read takes the functions. An entry names a place in the code and a record in the table, which starts with that place.
@@ -118,6 +121,9 @@ func (t *table) dropLines() {
 	}
 }
 
+// dropFiles clears the names of files, and which of them a function has: no line leads there any more.
+func (t *table) dropFiles() { clear(t.mem[t.units:t.pcs]) }
+
 // dropArguments makes a trace tell no words of memory as a call's arguments.
 func (t *table) dropArguments() {
 	for _, f := range t.funcs {
@@ -157,17 +163,29 @@ func (t *table) length(at int) int {
 	return r.pos - at
 }
 
+// wrapper is abi.FuncIDWrapper: a method of a value, called by a pointer. Where that is nil, runtime.panicwrap takes the
+// parts of the message from the function's name, and ends the program where it does not find them.
+const wrapper = 23
+
+func (t *table) wraps(f function) bool {
+	return t.mem[f.at+kindField] == wrapper && strings.Contains(f.name, ".(*")
+}
+
 // dropNames gives the functions of libraries one name for each kind.
 func (t *table) dropNames() {
 	kind := map[string][]function{}
 	for _, f := range t.funcs {
 		if !in(f.name, own) && !slices.Contains(named, f.name) {
 			i := slices.IndexFunc(kinds, func(prefix string) bool { return strings.HasPrefix(f.name, prefix) })
-			kind[kinds[i]] = append(kind[kinds[i]], f)
+			name := kinds[i] + library
+			if t.wraps(f) {
+				name += ".(*T).method"
+			}
+			kind[name] = append(kind[name], f)
 		}
 	}
-	for prefix, list := range kind {
-		t.rename(list, prefix+library)
+	for _, name := range slices.Sorted(maps.Keys(kind)) {
+		t.rename(kind[name], name)
 	}
 }
 

@@ -187,6 +187,11 @@ func (e *Edits) Trust(c *loader.Candidate) {
 	})
 }
 
+// Left remembers which bytes are written to the machine: what is not trusted of them is not trusted when it comes back.
+func (e *Edits) Left(list []tree.Digest) {
+	e.change("", func(w world.World) (world.World, error) { return w.Left(list), nil }, func(_, _ world.World) {})
+}
+
 // TrustAll forgets where files came from that the person has seen as they were in a world: those
 // that are still the same.
 func (e *Edits) TrustAll(said string, seen world.World, paths []string) {

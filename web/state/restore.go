@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"lily/core/answer"
@@ -22,6 +23,7 @@ type Restore struct {
 	part
 	Waiting *Export         // an export that waits for a yes; nil for none
 	Arrived []world.Arrival // skills that the last one brought and that are not trusted, to be shown
+	Strange []string        // the other places that it brought and that are not trusted, sorted
 
 	came    Outlook // what the last one did
 	edits   *Edits
@@ -160,6 +162,9 @@ func (r *Restore) All() {
 		view := Outlook{Is: is}
 		r.Arrived = slices.DeleteFunc(world.Arrived(was, is), func(a world.Arrival) bool { return !view.Marked(a) })
 		r.came = Outlook{Was: was, Is: is}
+		r.Strange = slices.DeleteFunc(r.fresh(), func(at string) bool {
+			return slices.ContainsFunc(r.Arrived, func(a world.Arrival) bool { return strings.HasPrefix(at+"/", "/"+a.Path+"/") })
+		})
 		if len(x.Sessions) > 0 {
 			r.addSessions(x.Sessions)
 		}
@@ -195,10 +200,10 @@ type added struct {
 // addSessions adds exported sessions, and says which of them could not be read.
 func (r *Restore) addSessions(list []tree.Blob) {
 	said, as := r.Notice, r.sessions.Model()
-	r.Notice.Text += " Restoring " + answer.Number(len(list), "session") + "…"
 	r.Lanes.Aside(func() {
-		done, failed, fresh := len(list), "", []added{}
-		for _, b := range list {
+		done, failed, fresh, here := len(list), "", []added{}, ""
+		for i, b := range list {
+			r.Post(func() { r.toldOf(said, i, len(list)) })
 			data, err := b.Bytes()
 			var id string
 			if err == nil {
@@ -211,15 +216,25 @@ func (r *Restore) addSessions(list []tree.Blob) {
 				fresh = append(fresh, added{id, len(events)})
 			}
 		}
+		if known := done - len(fresh); known > 0 {
+			done, here = len(fresh), " "+answer.Number(known, "session")+words.Either(known == 1, " was", " were")+" here already."
+		}
 		r.Post(func() {
 			back := said.Undo
-			said.Text, said.Bad = said.Text+" "+answer.Number(done, "session")+" restored."+failed, failed != ""
+			said.Text, said.Bad = said.Text+" "+answer.Number(done, "session")+" restored."+here+failed, failed != ""
 			said.Undo = func() { back(); r.takeBack(fresh) }
 			r.Notice = said
 			r.sessions.Relist()
 			r.Changed()
 		})
 	})
+}
+
+// toldOf says how far the sessions of a restore are.
+func (r *Restore) toldOf(said Notice, at, total int) {
+	r.Notice = said
+	r.Notice.Text += " Restoring session " + strconv.Itoa(at+1) + " of " + strconv.Itoa(total) + "…"
+	r.Changed()
 }
 
 // takeBack takes restored sessions away again, but for those that the person has opened.
@@ -235,21 +250,38 @@ func (r *Restore) takeBack(list []added) {
 	})
 }
 
-// Trust forgets where all that came from that the last restore brought, as the person has seen it.
-func (r *Restore) Trust() {
-	before, list := r.came.Was.Origins.Paths(), []string{}
+// fresh are the places that the last restore brought and that are not trusted.
+func (r *Restore) fresh() (list []string) {
+	before := r.came.Was.Origins.Paths()
 	for _, at := range r.came.Is.Origins.Paths() {
 		if _, was := slices.BinarySearch(before, at); !was {
 			list = append(list, at)
 		}
 	}
-	r.edits.TrustAll("You trust "+answer.Number(len(r.Arrived), "skill")+" now; reload the skills for it to count.", r.came.Is, list)
+	return list
+}
+
+// Brought says how much the last restore brought that is not trusted: "2 skills and 3 files or folders".
+func (r *Restore) Brought() string {
+	var list []string
+	if n := len(r.Arrived); n > 0 {
+		list = append(list, answer.Number(n, "skill"))
+	}
+	if n := len(r.Strange); n > 0 {
+		list = append(list, answer.Number(n, "other file"))
+	}
+	return strings.Join(list, " and ")
+}
+
+// Trust forgets where all that came from that the last restore brought, as the person has seen it.
+func (r *Restore) Trust() {
+	r.edits.TrustAll("You trust "+r.Brought()+" now"+words.Either(len(r.Arrived) > 0, "; reload the skills for it to count.", "."), r.came.Is, r.fresh())
 	r.Seen()
 }
 
-// Seen puts the skills that the last restore brought away.
+// Seen puts away what the last restore brought.
 func (r *Restore) Seen() {
-	r.Arrived = nil
+	r.Arrived, r.Strange = nil, nil
 	r.Changed()
 }
 

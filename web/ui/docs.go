@@ -36,7 +36,9 @@ func kindOf(d desk.Doc) kind {
 			return &conversation.Doc{Store: &s.talk, Session: of, Rev: s.Loop.Rev()}
 		}}
 	case desk.Skill:
-		return kind{"Skill", func(s *Store, of string) app.UI { return skill.Doc(s.Store, of) }}
+		return kind{"Skill", func(s *Store, of string) app.UI {
+			return &skill.Doc{Store: s.Store, Drafts: s.Drafts, Of: "/" + of, Rev: s.Loop.Rev()}
+		}}
 	case desk.File:
 		return kind{"File", func(s *Store, of string) app.UI {
 			return &files.Doc{Store: s.Store, Drafts: s.Drafts, Path: of, Rev: s.Loop.Rev()}
@@ -179,8 +181,8 @@ func (g *group) acts(front desk.Doc) app.UI {
 	beside := func() { s.Shown.Beside(g.front()); html.Focus(tabID(s.Shown.Front())) }
 	return html.With("div", "group-acts", app.If(front.Kind != "", func() app.UI {
 		return html.With("div", "row-of-acts",
-			html.Button("Split", "Split: move the document to the other group (Alt+7)", beside, "small"),
-			html.Button("Close", "Close the document (Alt+W)", func() { g.close(g.front()) }, "small"),
+			html.IconButton("", "split", "Split", beside, "small").Title("%s", "Split: move the document to the other group (Alt+7)"),
+			html.IconButton("", "close", "Close", func() { g.close(g.front()) }, "small").Title("%s", "Close the document (Alt+W)"),
 		)
 	}))
 }
@@ -194,15 +196,15 @@ func (g *group) tab(d desk.Doc) app.UI {
 		state = "unsaved"
 	}
 	press := func(_ app.Context, e app.Event) {
-		if at := e.Get("target"); at.Truthy() && at.Get("className").String() == "shut" {
+		if at := e.Get("target"); at.Truthy() && at.Call("closest", ".shut").Truthy() {
 			g.close(d)
 			return
 		}
 		s.Shown.Open(d)
 		html.Focus(tabID(d))
 	}
-	b := html.With("button", "", html.Name(name), html.Say(" "), app.If(state != "", func() app.UI { return html.Badge("active", state) }),
-		html.Text("span", "shut", "×").Aria("hidden", "true")).
+	b := html.With("button", "", html.Icon(d.Kind), html.Name(name), html.Say(" "), app.If(state != "", func() app.UI { return html.Badge("active", state) }),
+		html.With("span", "shut", html.Icon("close")).Aria("hidden", "true")).
 		Attr("type", "button").ID(tabID(d)).Role("tab").Attr("dir", "auto").Title("%s", sight.Show(name)).Aria("selected", is).
 		OnClick(press, app.EventScope(d.String())).
 		On("auxclick", func(_ app.Context, e app.Event) {

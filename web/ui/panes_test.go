@@ -19,7 +19,6 @@ import (
 	"lily/web/room/files"
 	"lily/web/room/skill"
 	"lily/web/room/trace"
-	"lily/web/state"
 	"lily/web/turns"
 )
 
@@ -119,7 +118,9 @@ func shownFiles(s *Store) app.UI {
 	return html.With("div", "", &files.List{Store: s.Store, Folder: s.Folder}, &files.Doc{Store: s.Store, Drafts: s.Drafts, Path: s.Shown.File})
 }
 
-func shownSkill(s *Store) app.UI { return skill.Doc(s.Store, state.TreePath(s.Shown.Selected)) }
+func shownSkill(s *Store) app.UI {
+	return &skill.Doc{Store: s.Store, Drafts: s.Drafts, Of: s.Shown.Selected}
+}
 
 // everyDoc is a document of each kind.
 func everyDoc(s *Store) []desk.Doc {

@@ -110,3 +110,31 @@ func TestRestoreAsksForEach(t *testing.T) {
 		t.Errorf("got a session with %d events still", len(left))
 	}
 }
+
+// PO-5: files that came in without a skill can be trusted, too: all at once, or each where it is open.
+func TestRestoredFilesCanBeTrusted(t *testing.T) {
+	for _, each := range []bool{false, true} {
+		s := smallPage(t)
+		if !s.Restore.Takes("lily.zip", theirs(t, "ask: always\n", "workspace/bin/run.sh", "echo\n", "workspace/notes.md", "x"), nil) {
+			t.Fatal("the export was not taken")
+		}
+		s.Restore.All()
+		if got := strings.Join(s.Engine.World().Origins.Paths(), " "); got == "" {
+			t.Fatal("got files that are trusted, want them not")
+		}
+		htmltest.Has(t, htmltest.Seen(imports.Arrived(s.Store)), "Files that came in", "2 other files came out of the export", "/workspace/bin", "/workspace/notes.md")
+		if !each {
+			s.Restore.Trust()
+		} else {
+			s.Restore.Seen()
+			for _, path := range []string{"workspace/bin/run.sh", "workspace/notes.md"} {
+				w := s.Engine.World()
+				htmltest.Has(t, w.Origins.Of("/" + path).Said()[0], "lily.zip")
+				s.Edits.TrustAll("", w, []string{"/" + path})
+			}
+		}
+		if got := s.Engine.World().Origins.Paths(); len(got) > 0 || len(s.Restore.Strange) > 0 {
+			t.Errorf("each %t: got %q not trusted, want none", each, got)
+		}
+	}
+}

@@ -19,7 +19,9 @@ import (
 // called folds a call of a tool with the envelope that it came back in (TS-6, PO-7).
 func called(s *Room, t *turns.Tool) app.UI {
 	return html.With("details", "call is-"+t.State(),
-		html.With("summary", "", html.Say("Tool "), html.With("strong", "", html.Name(t.Name)), html.Say(" "+t.State()), html.Text("span", "about", gist(t))),
+		html.With("summary", "",
+			html.Say("Tool "), html.With("strong", "", html.Name(t.Name)), html.Say(" "+t.State()),
+			html.Maybe("span", "call-took", took(t)), html.Maybe("code", "call-args", inLine(t)), html.Text("span", "about", gist(t))),
 		html.Pairs(facts(t)),
 		html.Text("h3", "", "Arguments"),
 		html.Foreign("pre", "", arguments(t)).TabIndex(0),
@@ -40,6 +42,32 @@ func gist(t *turns.Tool) string {
 		return " changed " + answer.Number(len(t.Result.Changes), "file")
 	}
 	return ""
+}
+
+// inLine is what a call was given, in one line.
+func inLine(t *turns.Tool) string {
+	const most = 80 // code points
+	return words.Clip(answer.Line(strings.Trim(given(t), "{}")), most)
+}
+
+func given(t *turns.Tool) string {
+	switch {
+	case t.Call != nil && len(t.Call.Argv) > 0:
+		return strings.Join(t.Call.Argv, " ")
+	case t.Call != nil:
+		return string(t.Call.Args)
+	case t.Refused != nil:
+		return t.Refused.Args
+	}
+	return ""
+}
+
+// took is how long a program ran; a built-in tool takes no time worth telling.
+func took(t *turns.Tool) string {
+	if t.Result == nil || t.Result.Result.Millis == 0 {
+		return ""
+	}
+	return words.Thousands(int(t.Result.Result.Millis)) + " ms"
 }
 
 func arguments(t *turns.Tool) string {
@@ -89,9 +117,8 @@ func result(s *Room, t *turns.Tool) app.UI {
 		return html.With("div", "")
 	}
 	r, changes := t.Result.Result, t.Result.Changes
-	took := words.Either(r.Millis == 0, "", words.Thousands(int(r.Millis))+" ms") // a built-in tool takes none worth telling
 	return html.With("div", "",
-		html.Pairs([][2]string{{"Error", r.Error}, {"Exit code", fmt.Sprint(r.ExitCode)}, {"Took", took}, {"Truncated", words.Either(r.Truncated, "yes", "")}}),
+		html.Pairs([][2]string{{"Error", r.Error}, {"Exit code", fmt.Sprint(r.ExitCode)}, {"Took", took(t)}, {"Truncated", words.Either(r.Truncated, "yes", "")}}),
 		html.Text("h3", "", "Output, "+words.Size(int64(len(r.Output)))),
 		html.Foreign("pre", "", r.Output).TabIndex(0),
 		html.With("ul", "rows", app.Range(changes).Slice(func(i int) app.UI {

@@ -73,7 +73,7 @@ func (c *composer) fills() bool {
 }
 
 func (c *composer) box() app.UI {
-	box := html.With("textarea", "box").ID(BoxID).Attr("dir", "auto").Attr("rows", 3).Spellcheck(true).
+	box := html.With("textarea", "box").ID(BoxID).Attr("dir", "auto").Attr("rows", min(10, 1+strings.Count(c.text, "\n"))).Spellcheck(true).
 		Attr("placeholder", "Message, or / for a command").Aria("label", "Message").
 		Aria("autocomplete", "list").Aria("haspopup", "listbox").Aria("controls", "slash-menu").Aria("describedby", "composer-hint").
 		Attr("disabled", c.Store.Sessions.Mute() != "").OnKeyDown(c.key).

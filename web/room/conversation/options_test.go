@@ -114,3 +114,28 @@ func TestToolForm(t *testing.T) {
 		t.Error("got a form of a skill without tools")
 	}
 }
+
+// UI.md: a command's answer is one line with a way to it where it is long, else blocks.
+func TestLongAnswers(t *testing.T) {
+	s, r := withTools(t)
+	for i := range 20 {
+		s.Put(fmt.Sprintf("workspace/skills/s%02d/SKILL.md", i), "---\nsummary: S.\n---\nS.\n")
+	}
+	s.Say(t, "/skills")
+	s.Say(t, "/reload_skills")
+	s.Say(t, "/skills")
+	var got []string
+	for _, turn := range s.Sessions.Turns() {
+		c := &card{Store: r, Session: s.Sessions.Session, Turn: turn}
+		got = append(got, htmltest.Seen(c))
+	}
+	n := len(got)
+	htmltest.HasNot(t, got[n-3], "The whole answer")
+	htmltest.Has(t, got[n-3], "count-things")
+	htmltest.Has(t, got[n-1], "23 lines of name, summary, source, alias.", "Review", "The whole answer, 2")
+	htmltest.HasNot(t, got[n-1], "<td")
+	c := &card{Store: r, Session: s.Sessions.Session, Turn: s.Sessions.Turns()[n-2]}
+	if was := c.reloaded(); was != "v2..v3" {
+		t.Errorf("got %q, want the snapshots before and after", was)
+	}
+}

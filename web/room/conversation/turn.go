@@ -7,11 +7,11 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/command"
 	"lily/core/event"
 	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/html"
-	"lily/web/markdown"
 	"lily/web/state"
 	"lily/web/turns"
 	"lily/web/words"
@@ -28,8 +28,9 @@ type card struct {
 	Held    bool         // nothing can be asked again from here
 	Files   tree.Digest  // all files as they are, where the turn changed some
 
-	old bool // what it replaced is shown
-	ctx app.Context
+	old      bool          // what it replaced is shown
+	unfolded map[int]*bool // long answers, by their events
+	ctx      app.Context
 }
 
 // OnMount keeps the context, by which a reply that arrives leaves the rest alone.
@@ -93,10 +94,12 @@ func (c *card) step(s *turns.Step) app.UI {
 		return chosen(s.Skill)
 	case s.Proposal != nil:
 		return proposed(*s.Proposal)
+	case s.Error != nil && s.Error.Code == command.Cancelled: // a person's own doing is no failure
+		return html.Text("p", "stopped", s.Error.Message)
 	case s.Error != nil:
 		return html.Failure(s.Error.Message, string(s.Error.Code))
 	}
-	return html.With("div", "answer", markdown.Blocks(s.Blocks)...)
+	return c.answered(s.Seq, s.Blocks)
 }
 
 func (c *card) tool(t *turns.Tool) app.UI {

@@ -1,12 +1,14 @@
 package files
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/loader"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/web/diff"
 	"lily/web/drafts"
 	"lily/web/editor"
@@ -42,6 +44,7 @@ func (p *Doc) Render() app.UI {
 	digest, shown := now.Digest(), err == nil && state.Readable(text)
 	return titled(path,
 		html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
+		p.trusting(path),
 		html.Facts(p.Store.Exports.Copy, [][2]string{
 			{"Size", words.Size(now.Size())},
 			{"Digest", digest.String()},
@@ -77,6 +80,25 @@ func (p *Doc) fileActs(path, text string, digest tree.Digest, shown bool) []app.
 	}
 }
 
+// trusting says where a file came from that is no skill's, and lets the person trust it (PO-5). A skill is trusted as a
+// whole.
+func (p *Doc) trusting(path string) app.UI {
+	s, at := p.Store, "/"+path
+	w := s.Sessions.World()
+	known := w.Origins.Of(at)
+	inSkills := slices.ContainsFunc(w.Roots, func(r world.Root) bool { return strings.HasPrefix(path, r.Path+"/") })
+	return html.When(len(known) > 0 && !inSkills, func() app.UI {
+		said := known.Said()
+		trust := func() { s.Edits.TrustAll("You trust "+at+" now.", w, []string{at}) }
+		return html.With("section", "reasons",
+			html.Text("h5", "", "Not your own"),
+			app.Range(said).Slice(func(i int) app.UI { return html.Foreign("p", "", said[i]) }),
+			html.Text("p", "", "A program that would run it is asked about each time. Look at it first."),
+			html.Unless(s.Sessions.Held(), html.ButtonFor(path+" "+w.Tree.Digest().Short(), "Trust this file", "", trust)),
+		).Aria("label", "Not your own")
+	})
+}
+
 func deleter(s *state.Store, path, text, label, said string) app.UI {
 	return html.ButtonFor(path, text, label, func() { s.Edits.Remove(path, said) }, "small").
 		Attr("disabled", s.Sessions.Held() != "")
@@ -86,16 +108,8 @@ func (p *Doc) fileText(path, text string) app.UI {
 	return &editor.Editor{
 		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileText(path), Of: path, Label: "Text of /" + path, Text: text,
 		ReadOnly: !state.Writable(path) || p.Store.Sessions.Held() != "", Save: p.Store.Edits.Saver(path),
-		Judge: editor.Skill(path), Reload: p.reload(),
+		Judge: editor.Skill(path), Reload: editor.Reloads(p.Store, "/reload_skills"),
 	}
-}
-
-// reload lets a skill count as it is saved, where the session can.
-func (p *Doc) reload() func() {
-	if p.Store.Sessions.Mute() != "" {
-		return nil
-	}
-	return func() { p.Store.Talk.Send("/reload_skills") }
 }
 
 // gone stands for a file that is no more; what the snapshot pins can be put back (SN-3).

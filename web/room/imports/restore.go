@@ -169,7 +169,7 @@ func paths(list []string) app.UI {
 	shown := list[:min(len(list), html.Chunk)]
 	return html.With("div", "",
 		html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
-			return html.With("li", "", html.Foreign("code", "", sight.Show("/"+shown[i])))
+			return html.With("li", "", html.Foreign("code", "", sight.Show("/"+strings.TrimPrefix(shown[i], "/"))))
 		})),
 		html.Left(len(list)-len(shown), ""),
 	)
@@ -212,22 +212,24 @@ func cards(list []world.Arrival, most int, marked func(world.Arrival) bool) app.
 	)
 }
 
-// Arrived shows the skills that a restore brought and that are not trusted, and lets the person
-// trust them all at once.
+// Arrived shows what a restore brought that is not trusted, and lets the person trust it all at once.
 func Arrived(s *state.Store) app.UI {
-	return html.Dialog{ID: arrivedID, Title: "Skills that came in", Shut: s.Restore.Seen, Content: func() []app.UI {
-		list := s.Restore.Arrived
+	r := s.Restore
+	title := words.Either(len(r.Arrived) > 0, "Skills that came in", "Files that came in")
+	return html.Dialog{ID: arrivedID, Title: title, Shut: r.Seen, Content: func() []app.UI {
+		one := len(r.Arrived)+len(r.Strange) == 1
 		return []app.UI{
 			html.With("div", "planned",
-				html.Text("p", "lead", answer.Number(len(list), "skill")+" came out of the export and "+words.Either(len(list) == 1, "is", "are")+
-					" not trusted: every call of their programs is asked about, under a warning."),
-				html.Text("p", "", "Trust them if the export is your own: its other files are then yours, too. Else leave it, look at each in its tab, and trust it there."),
-				cards(list, len(list), func(world.Arrival) bool { return true }),
-			).TabIndex(0).Role("group").Aria("label", "Skills that came in"),
+				html.Text("p", "lead", words.Title(r.Brought())+" came out of the export and "+words.Either(one, "is", "are")+
+					" not trusted: every call of their programs, and of a program that runs one of the files, is asked about."),
+				html.Text("p", "", "Trust them if the export is your own. Else leave it: each skill can be trusted in its tab, each file where it is open."),
+				cards(r.Arrived, len(r.Arrived), func(world.Arrival) bool { return true }),
+				html.When(len(r.Strange) > 0, func() app.UI { return paths(r.Strange) }),
+			).TabIndex(0).Role("group").Aria("label", sight.Show(title)),
 			html.With("div", "row-of-acts",
 				html.Button("Leave them untrusted", "", func() { html.Shut(arrivedID) }, "main").Attr("autofocus", true),
-				html.Button("Trust "+words.Either(len(list) == 1, "this skill", "all "+answer.Number(len(list), "skill")), "", func() { s.Restore.Trust(); html.Shut(arrivedID) }),
+				html.Button("Trust "+words.Either(one && len(r.Arrived) == 1, "this skill", "all: "+r.Brought()), "", func() { s.Restore.Trust(); html.Shut(arrivedID) }),
 			),
 		}
-	}}.While(len(s.Restore.Arrived) > 0)
+	}}.While(len(r.Arrived)+len(r.Strange) > 0)
 }

@@ -218,7 +218,9 @@ func (d *Doc) ask(i int) {
 
 // reasons stand in a place of their own, so that nothing moves when they are asked for.
 func (d *Doc) reasons() app.UI {
-	return html.With("section", "matrix-why", html.When(d.why != nil && len(d.cols) > 0, func() app.UI {
+	return html.With("section", "matrix-why", app.If(d.why == nil || len(d.cols) == 0, func() app.UI {
+		return html.Text("p", "empty", "Press Enter on a cell, or click it, to see why it is so.")
+	}).Else(func() app.UI {
 		c, col := d.candidate(d.why[1], d.why[0]), d.cols[d.why[1]]
 		return html.With("div", "",
 			html.With("h3", "", html.Name(c.Name), html.Say(": "+col.Title)),

@@ -19,7 +19,6 @@ import (
 	"lily/web/drafts"
 	"lily/web/html"
 	"lily/web/state"
-	"lily/web/words"
 )
 
 // Panel lists all problems.
@@ -115,7 +114,7 @@ func (p *Panel) row(at problem) app.UI {
 	fix := func() { s.Edits.Fix(c, f); html.Focus(html.ProblemsID) }
 	return html.With("li", "problem is-"+string(f.Severity),
 		html.Row(key, false, open,
-			html.Text("span", "severity", words.Title(string(f.Severity))),
+			html.Severity(f.Severity),
 			html.With("span", "skill-name", html.Name(c.Name)),
 			html.Text("span", "what", f.Message),
 			html.Text("span", "place", place),

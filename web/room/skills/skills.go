@@ -136,7 +136,7 @@ func (p *Pane) candidate(i int) *loader.Candidate { return p.shelf.list[p.found[
 func (p *Pane) open(i int, byKey bool) {
 	p.Store.Shown.OpenSkill(p.candidate(i))
 	if byKey {
-		html.Focus(html.SkillID)
+		html.Focus(html.SkillID(p.candidate(i).Path))
 	}
 }
 

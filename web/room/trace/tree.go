@@ -67,8 +67,11 @@ func (d *Doc) line(i int, longest int64, dearest int) app.HTMLElem {
 	return row
 }
 
-// bar says with its length what stands beside it in words.
+// bar says with its length what stands beside it in words; of nothing there is none, and its place stays.
 func bar(value, most int64) app.UI {
+	if value <= 0 {
+		return html.With("span", "bar")
+	}
 	return html.El("progress").Class("bar").Aria("hidden", "true").Attr("max", float64(max(most, 1))).Attr("value", float64(value))
 }
 

@@ -1,9 +1,3 @@
-// Package skill shows one skill: what it is, why it counts or does not, what was found in
-// it with fixes, and what can be done with it.
-//
-// It promises verdicts of the snapshot alone, with their places. It repairs nothing unasked.
-//
-//	skill.Doc(s, "workspace/skills/haiku")
 package skill
 
 import (
@@ -16,9 +10,7 @@ import (
 
 	"lily/core/command"
 	"lily/core/loader"
-	"lily/core/profile"
 	"lily/core/prompt"
-	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/world"
 	"lily/web/html"
@@ -27,67 +19,56 @@ import (
 	"lily/web/words"
 )
 
-// Doc shows the candidate at a path, without the / at its beginning.
-func Doc(s *state.Store, path string) app.UI {
-	c := s.Sessions.Candidate("/" + path)
-	if c == nil {
-		return html.With("div", "", html.Text("p", "empty", "The snapshot has no skill at /"+path+". A reload may bring it, or the list has another one."))
-	}
-	k := c.Skill()
-	return html.With("div", "skill",
-		html.With("div", "head", html.Foreign("h3", "", c.Name), html.State(c.State)),
-		app.If(k.Summary != "", func() app.UI { return html.Foreign("p", "lead", k.Summary) }),
-		acts(s, c),
-		trusting(s, c),
-		reasons(c),
+// overview says what the skill is, why it counts or does not, and what was found in it.
+func (d *Doc) overview(c *loader.Candidate) app.UI {
+	s, k := d.Store, c.Skill()
+	return html.With("div", "overview",
+		d.reasons(c),
 		again(s, c),
-		findings(s, c),
+		app.If(k.Summary != "", func() app.UI { return html.Foreign("p", "lead", k.Summary) }),
+		trusting(s, c),
+		d.findings(c),
 		facts(s, c, k),
 		proposals(s, k),
 		toolsOf(k),
-		whatIf(s, k),
 		fields(k),
-		files(s, c),
 		html.With("details", "fold", html.Text("summary", "", "Instructions"), &markdown.Prose{Source: k.Body}).Attr("open", len(k.Body) < 6000),
-	).ID(html.SkillID).TabIndex(-1)
-}
-
-func acts(s *state.Store, c *loader.Candidate) app.UI {
-	call, path := "/skill "+c.Name, state.TreePath(c.Path)
-	act := func(text, label string, do func(), class ...string) app.HTMLElem {
-		return html.ButtonFor(c.Path, text, label, do, class...)
-	}
-	disabled := c.State == loader.Disabled
-	_, gone := s.Sessions.World().Tree.At(path)
-	return html.With("div", "row-of-acts",
-		app.If(c.State == loader.Available, func() app.UI {
-			run := func() { s.Talk.Draft(call + " ") }
-			return html.Unless(s.Sessions.Mute(), act("Run", "Put "+call+" into the message box", run, "main"))
-		}),
-		act("Copy command", "", func() { s.Exports.Copy("the command", call) }),
-		act("Edit", "Edit SKILL.md in the files pane", func() {
-			s.Shown.OpenFile(path + "/" + loader.File)
-			html.Focus(html.FileText(path + "/" + loader.File))
-		}),
-		act("Export", "Export "+c.Name+".zip, as its files are now", func() { s.Exports.Skill(c) }),
-		html.Unless(s.Sessions.Held(), act(words.Either(disabled, "Enable", "Disable"), "", func() { s.Edits.Disable(!disabled, c.Name) })),
-		app.If(state.Writable(path) && gone == nil, func() app.UI {
-			remove := func() { s.Edits.Remove(path, "Removed "+c.Path+".") }
-			return html.Unless(s.Sessions.Held(), act("Remove", "Remove the folder from the tree", remove))
-		}),
 	)
 }
 
-func reasons(c *loader.Candidate) app.UI {
+// reasons are why a skill does not count, each with what does away with it.
+func (d *Doc) reasons(c *loader.Candidate) app.UI {
 	return html.When(len(c.Reasons) > 0, func() app.UI {
-		return html.With("section", "reasons",
-			html.Text("h4", "", "Why it does not count"),
-			html.With("ul", "", app.Range(c.Reasons).Slice(func(i int) app.UI {
-				r := c.Reasons[i]
-				return html.With("li", "", html.Say(r.Message+" "), html.Topic(r.Code), html.Say(" "), html.Text("span", "clause", r.Clause))
-			})),
+		return section("Why it does not count", "reasons",
+			html.With("ul", "", app.Range(c.Reasons).Slice(func(i int) app.UI { return d.reason(c, c.Reasons[i]) })),
 		)
 	})
+}
+
+func (d *Doc) reason(c *loader.Candidate, r skill.Reason) app.UI {
+	if i := slices.IndexFunc(c.Findings, gives(r)); i >= 0 {
+		return d.finding(c, c.Findings[i])
+	}
+	mends := d.mends(c, r)
+	return html.With("li", "reason",
+		html.With("p", "", html.Say(r.Message+" "), html.Topic(r.Code), html.Say(" "), html.Text("span", "clause", r.Clause)),
+		html.With("p", "row-of-acts",
+			app.Range(mends).Slice(func(i int) app.UI { return d.mended(mends[i]) }),
+			app.If(r.Code == "command_reserved", func() app.UI { return d.renames(c) }),
+			app.If(r.Code == "tool_unknown", func() app.UI { return d.editor(c, loader.File) }),
+		),
+	)
+}
+
+// gives finds the finding that a reason was made of.
+func gives(r skill.Reason) func(skill.Finding) bool {
+	return func(f skill.Finding) bool {
+		return f.Severity == skill.Error && f.Code == r.Code && f.Message == r.Message
+	}
+}
+
+func (d *Doc) editor(c *loader.Candidate, file string) app.UI {
+	return html.ButtonFor(c.Path+" "+file, "Edit "+file, "", func() { d.edit(file) }, "small")
 }
 
 // again offers to judge what starts of the page did not get past.
@@ -98,18 +79,22 @@ func again(s *state.Store, c *loader.Candidate) app.UI {
 	})
 }
 
-// findings lists every finding beside its source line, with its fix; notes are folded.
-func findings(s *state.Store, c *loader.Candidate) app.UI {
+// findings lists every finding that is no reason, beside its source line, with its fix; notes are folded.
+func (d *Doc) findings(c *loader.Candidate) app.UI {
 	list, notes := html.Graver(c.Findings)
-	return html.With("section", "findings",
-		html.Text("h4", "", "Findings"),
-		app.If(len(c.Findings) == 0, func() app.UI { return html.Text("p", "hint", "Nothing was found.") }),
-		html.With("ul", "", app.Range(list).Slice(func(i int) app.UI { return finding(s, c, list[i]) })),
-		html.FoldNotes(len(notes), func(i int) app.UI { return finding(s, c, notes[i]) }),
+	list = slices.DeleteFunc(list, func(f skill.Finding) bool {
+		return slices.ContainsFunc(c.Reasons, func(r skill.Reason) bool { return gives(r)(f) })
+	})
+	return section("Findings", "findings",
+		app.If(len(list)+len(notes) == 0, func() app.UI {
+			return html.Text("p", "hint", words.Either(len(c.Findings) == 0, "Nothing was found.", "Nothing more was found."))
+		}),
+		html.With("ul", "", app.Range(list).Slice(func(i int) app.UI { return d.finding(c, list[i]) })),
+		html.FoldNotes(len(notes), func(i int) app.UI { return d.finding(c, notes[i]) }),
 	)
 }
 
-func finding(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
+func (d *Doc) finding(c *loader.Candidate, f skill.Finding) app.UI {
 	data, _ := c.Folder().ReadFile(f.File) // a file that cannot be read shows no source
 	return html.With("li", "finding",
 		html.With("p", "",
@@ -118,31 +103,31 @@ func finding(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
 			html.Say(" "+f.Message+" "),
 			html.Topic(f.Code), html.Say(" "), html.Text("span", "clause", f.Clause),
 		),
+		html.With("p", "row-of-acts", d.fixes(c, f)...),
 		html.Foreign("pre", "source", state.SourceLine(string(data), f.Line)).TabIndex(0),
-		app.If(f.Fix != nil, func() app.UI { return fix(s, c, f) }),
 	).Class("is-" + string(f.Severity))
 }
 
-func fix(s *state.Store, c *loader.Candidate, f skill.Finding) app.UI {
-	if !state.Writable(state.TreePath(c.Path)) {
-		return html.With("p", "hint", html.Say("Fix: "), html.Text("code", "", f.Fix.Text), html.Say(" (bundled skills are read-only)"))
+// fixes are the repair of a finding, or the way to the text where nobody knows one.
+func (d *Doc) fixes(c *loader.Candidate, f skill.Finding) []app.UI {
+	s, writable := d.Store, state.Writable(state.TreePath(c.Path))
+	switch {
+	case f.Code == "alias_conflict":
+		return []app.UI{d.renames(c)}
+	case f.Fix == nil && (f.Severity == skill.Info || !writable):
+		return nil
+	case f.Fix == nil:
+		return []app.UI{d.editor(c, f.File)}
+	case !writable:
+		return []app.UI{html.With("span", "hint", html.Say("Fix: "), html.Text("code", "", f.Fix.Text), html.Say(" (bundled skills are read-only)"))}
 	}
 	at := fmt.Sprintf("%s:%d:%d", f.File, f.Line, f.Column)
 	if s.Edits.Fixed(c, f) {
-		reload := html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", func() {
-			s.Talk.Send("/reload_skills")
-			html.Focus(html.FindSkillID)
-		})
-		// Its id is for the focus: it stands in the place of the fix that was applied.
-		return html.With("p", "row-of-acts", html.Text("span", "fixed", "Fixed; counts after a reload."),
-			html.Unless(s.Sessions.Mute(), reload.ID(fmt.Sprintf("fixed-%s-%d-%d", f.Code, f.Line, f.Column))))
+		reload := html.ButtonFor(at, "Reload", "Reload the skills: the fix at "+at+" counts then", d.reload, "small")
+		return []app.UI{html.Text("span", "fixed", "Fixed; counts after a reload."), html.Unless(s.Sessions.Mute(), reload)}
 	}
-	apply := func() { s.Edits.Fix(c, f) }
-	return html.With("p", "row-of-acts",
-		html.With("span", "", html.Say("Fix: "), html.Text("code", "fix", cmp.Or(f.Fix.Text, "(nothing)"))),
-		html.ButtonFor(c.Path+" "+c.Digest.Short()+" "+f.Code, "Apply fix", "Apply fix at "+at, apply).
-			Attr("disabled", s.Sessions.Held() != ""),
-	)
+	apply := html.ButtonFor(c.Path+" "+c.Digest.Short()+" "+f.Code, "Apply fix", "Apply fix at "+at, func() { s.Edits.Fix(c, f) }, "small")
+	return []app.UI{html.With("span", "", html.Say("Fix: "), html.Text("code", "fix", cmp.Or(f.Fix.Text, "(nothing)"))), html.Unless(s.Sessions.Held(), apply)}
 }
 
 func facts(s *state.Store, c *loader.Candidate, k *skill.Skill) app.UI {
@@ -179,24 +164,6 @@ func toolsOf(k *skill.Skill) app.UI {
 	})
 }
 
-// whatIf judges the skill against the profile and every preset (EN-4).
-func whatIf(s *state.Store, k *skill.Skill) app.UI {
-	now := profile.Preset{Name: "now", Title: "The profile as it is now", Profile: s.Sessions.World().Profile}
-	profiles := append([]profile.Preset{now}, s.Host.Presets()...)
-	return html.With("details", "fold",
-		html.Text("summary", "", "Eligibility by profile"),
-		html.With("dl", "", app.Range(profiles).Slice(func(i int) app.UI {
-			p := profiles[i].Profile
-			var why []string
-			for _, r := range append(p.Unmet(k.Eligibility), p.OutOfMode(k.Modes)...) {
-				why = append(why, r.Message)
-			}
-			verdict := cmp.Or(strings.Join(why, " "), "Eligible.")
-			return html.With("div", "pair", html.Text("dt", "", profiles[i].Title), html.Text("dd", "", verdict))
-		})),
-	)
-}
-
 func fields(k *skill.Skill) app.UI {
 	return html.When(len(k.Fields) > 0, func() app.UI {
 		return html.With("details", "fold",
@@ -210,24 +177,6 @@ func fields(k *skill.Skill) app.UI {
 	})
 }
 
-func files(s *state.Store, c *loader.Candidate) app.UI {
-	const most = 300
-	var list []string
-	for path := range c.Folder().Walk() {
-		list = append(list, path)
-	}
-	shown := list[:min(len(list), most)]
-	return html.With("details", "fold",
-		html.El("summary").Textf("Files (%d)", len(list)),
-		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI {
-			path := state.TreePath(c.Path) + "/" + shown[i]
-			open := func() { s.Shown.OpenFile(path); html.Focus(html.FileTitle(path)) }
-			return html.With("li", "", html.Row(path, false, open, html.Say(shown[i])))
-		})),
-		html.Left(len(list)-len(shown), ""),
-	)
-}
-
 // trusting says what it means to come out of an archive, and lets the person trust it (PO-5).
 func trusting(s *state.Store, c *loader.Candidate) app.UI {
 	known := s.Sessions.World().Origins.Of(c.Path)
@@ -235,10 +184,10 @@ func trusting(s *state.Store, c *loader.Candidate) app.UI {
 	if !known.AnyForeign() {
 		title, why = "Changed by a request", "You did not write all of this skill. A tool of it is asked about at its first use, under full auto, too."
 	}
+	said := known.Said()
 	return html.With("div", "", app.If(len(known) > 0 && c.Source != world.Bundled, func() app.UI {
-		return html.El("section").Class("reasons").Aria("label", sight.Show(title)).Body(
-			html.Text("h4", "", title),
-			app.Range(known.Said()).Slice(func(i int) app.UI { return html.Foreign("p", "", known.Said()[i]) }),
+		return section(title, "trust",
+			html.With("ul", "whence", app.Range(said).Slice(func(i int) app.UI { return html.Foreign("li", "", said[i]) })),
 			html.Text("p", "", why),
 			html.Text("p", "", "Look at its files first. Once you trust it, a tool of it is asked about at its first use, and again when anything in its folder changes."),
 			html.Unless(s.Sessions.Held(), html.ButtonFor(c.Path, "Trust this skill", "", func() { s.Edits.Trust(c) })),

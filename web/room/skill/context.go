@@ -1,0 +1,59 @@
+package skill
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/answer"
+	"lily/core/loader"
+	"lily/core/profile"
+	"lily/web/html"
+)
+
+// eligibility judges the skill against the profile and every preset (EN-4).
+func (d *Doc) eligibility(c *loader.Candidate) app.UI {
+	now := profile.Preset{Name: "now", Title: "The profile as it is now", Profile: d.Store.Sessions.World().Profile}
+	list := append([]profile.Preset{now}, d.Store.Host.Presets()...)
+	rows := make([][]app.UI, 0, len(list))
+	for _, p := range list {
+		state, why := loader.Eligible(p.Profile, c.Skill())
+		var said []string
+		for _, r := range why {
+			said = append(said, r.Message)
+		}
+		rows = append(rows, []app.UI{html.Say(p.Title), verdict(state), html.Say(strings.Join(said, " "))})
+	}
+	return html.With("div", "",
+		html.Text("p", "hint", "What the profile alone says of the skill, under the declared one and under each preset. Nothing is changed by it."),
+		html.Grid("Eligibility by profile", []string{"Profile", "Verdict", "Why not"}, rows),
+	)
+}
+
+func verdict(state loader.State) app.UI {
+	word := state.Word()
+	if state == loader.Available {
+		word = "eligible"
+	}
+	return html.With("span", "verdict", html.Mark(state), html.Say(word)).Class("is-" + string(state))
+}
+
+// context is what a model is told of the skill before it selects it.
+func (d *Doc) context(c *loader.Candidate) app.UI {
+	e, known := d.Store.Catalog.Now().Entry(c.Name)
+	said := inCatalog(d.Store, c)
+	switch {
+	case c.State != loader.Available:
+		return html.Text("p", "empty", "The skill does not count, so that no model is told of it. The overview says why.")
+	case !known:
+		return html.Text("p", "empty", "What the model is told is being worked out.")
+	}
+	text := e.Text()
+	return html.With("div", "",
+		section("In the catalog", "", html.Text("p", "", said)),
+		html.When(text != "", func() app.UI {
+			return section("As a model gets it, about "+answer.Number((len(text)+3)/4, "token"), "", html.Foreign("pre", "source", text).TabIndex(0))
+		}),
+		html.Text("p", "hint", d.Store.Catalog.Now().Meter()),
+	)
+}
