@@ -16,6 +16,12 @@ const (
 	ProblemsID  = "problems"   // the panel of problems
 )
 
+// FileTitle is the id of a file's heading, where reading it begins. Two files may be shown at once.
+func FileTitle(path string) string { return "file-title" + IDOf(path) }
+
+// FileText is the id of a file's text box.
+func FileText(path string) string { return "file-text" + IDOf(path) }
+
 // SkillID is the id of the document of a skill, by the path of its folder: where reading it begins.
 func SkillID(path string) string { return "skill" + IDOf(path) }
 
@@ -31,12 +37,6 @@ func IDOf(text string) string {
 	}
 	return b.String()
 }
-
-// FileTitle is the id of a file's heading, where reading it begins.
-func FileTitle(path string) string { return "file-title" + IDOf(path) }
-
-// FileText is the id of a file's text box. Two files may be open beside each other.
-func FileText(path string) string { return "file-text" + IDOf(path) }
 
 // Leaving is what a button does that is not there afterwards: the focus goes to the document.
 func Leaving(do func()) func() {
@@ -79,7 +79,10 @@ func (m *Dialog) OnMount(ctx app.Context) {
 }
 
 // OnDismount looks where the focus is: what had it before may be gone, too.
-func (m *Dialog) OnDismount() {
+func (m *Dialog) OnDismount() { Caught() }
+
+// Caught gives the focus to the document that is shown where it has fallen to the body, as what had it went.
+func Caught() {
 	if !app.IsClient {
 		return
 	}
