@@ -181,7 +181,7 @@ func TestWhatIsExportedCanBeImported(t *testing.T) {
 	downloaded := p.downloads()
 	p.bring(filepath.Join(p.folder(wrapped()), "greeter"))
 	p.tell("/reload_skills")
-	p.click("button", "greeter workspace…")
+	p.click("option", "greeter workspace…")
 	p.click("button", "Export")
 	first := downloaded("greeter.zip")
 	p.see("Exported 3 files as greeter.zip.")

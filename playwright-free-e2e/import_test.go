@@ -161,7 +161,7 @@ func TestAWholeCollection(t *testing.T) {
 			for _, s := range skills {
 				p.has(listed, s.Name())
 			}
-			p.click("button", "writing-skills workspace…")
+			p.click("option", "writing-skills workspace…")
 			p.click("DisclosureTriangle", "Files (…")
 			p.wait("button", "examples/CLAUDE_MD_TESTING.md") // the files beside SKILL.md came along
 		})
