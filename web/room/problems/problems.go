@@ -156,6 +156,6 @@ func (p *Panel) open(o *drafts.Draft) {
 	case o.Of == "profile" || o.Of == "policy":
 		html.Focus(o.Of + "-yaml")
 	default:
-		html.Focus(html.FileTextID)
+		html.Focus(html.FileText(o.Of))
 	}
 }
