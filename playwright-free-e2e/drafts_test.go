@@ -40,7 +40,7 @@ func TestDraftsAreThereAfterAReload(t *testing.T) {
 	d.holds("Profile as YAML", "os: plan9\nmine: [\n")
 	d.click("button", "Open /persona/SOUL.md")
 	d.holds("Text of /persona/SOUL.md", "Another soul.\n")
-	d.click("button", "Save")
+	d.save()
 	d.see("Saved /persona/SOUL.md.")
 	d.pane("Policy")
 	d.holds("Policy as YAML", "deny: [write]\n")

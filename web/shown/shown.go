@@ -51,6 +51,7 @@ type Shown struct {
 	sessions Sessions
 	address  string // as the page has it
 	keeping  bool
+	listed   bool // it is known which sessions there are
 }
 
 // New is what was kept of this tab of the browser, else the session.
@@ -208,8 +209,24 @@ func (s *Shown) note() {
 	case !d.Talks() || d.Of == s.sessions.Shows():
 	case s.sessions.Has(d.Of):
 		s.sessions.Turn(d.Of)
-	default:
+	case s.listed:
 		s.Post(func() { s.sessions.Visit(d.Of) })
+	}
+}
+
+// Know takes that the sessions were listed. A tab of one that there is not any more, such as one in
+// which nothing was said before a reload, becomes that of the session that is shown.
+func (s *Shown) Know(there func(id string) bool) {
+	first := !s.listed
+	s.listed = true
+	for _, d := range slices.Clone(s.All()) {
+		if d.Kind == desk.Conversation && !s.sessions.Has(d.Of) && !there(d.Of) {
+			s.Replace(d, s.sessions.Doc(s.sessions.Shows()))
+			first = true
+		}
+	}
+	if first {
+		s.Settle(false)
 	}
 }
 

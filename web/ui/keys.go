@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/web/desk"
 	"lily/web/html"
 	"lily/web/room/approval"
 	"lily/web/room/conversation"
@@ -87,6 +88,9 @@ func escape(s *Store) {
 	switch {
 	case s.Imports.Reading.Total > 0:
 		s.Imports.Reader.Cancel()
+	case s.Imports.Preview != nil && s.Shown.Front().Kind == desk.Import:
+		s.Imports.Cancel()
+		html.Rest()
 	case s.Sessions.Here().Editing > 0:
 		s.Talk.LeaveEdit()
 	case s.Sessions.Busy():
