@@ -82,6 +82,11 @@ function keepOutput() {
   };
 }
 
+// What opening the page does not fetch, by its name in data-…; a try that failed is none for the next one.
+// https://developer.mozilla.org/docs/Web/JavaScript/Reference/Operators/import
+let tries = 0;
+globalThis.lilyImport = (name) => import(boot.dataset[name] + (tries++ ? "?" + tries : ""));
+
 // newEngine makes the Go program's runtime, whose end is shown instead of logged.
 // After it, late timers and listeners do nothing; wasm_exec.js would throw for each.
 function newEngine() {
