@@ -206,12 +206,14 @@ fuzz: ## every fuzz target for FUZZTIME (2m)
 fuzz-changed: ## fuzz what has changed since a commit, for FUZZTIME each and TOTAL in all (SINCE=main FUZZTIME=10s TOTAL=5m)
 	@$(GO) run ./web/fuzz -since $(SINCE) -each $(if $(filter command line environment,$(origin FUZZTIME)),$(FUZZTIME),10s) -total $(TOTAL)
 
-VENDOR := static/vendor/just-bash
+VENDOR := static/vendor
 
-vendor: ## build static/vendor/just-bash again from the packages that its lock file pins (needs Node and npm)
-	rm -rf bin/vendor && mkdir -p bin/vendor
-	cp $(VENDOR)/package.json $(VENDOR)/package-lock.json $(VENDOR)/*.mjs bin/vendor
-	cd bin/vendor && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs $(CURDIR)/$(VENDOR) $(CURDIR)/wasm/which/programs.txt
+vendor: vendor-just-bash vendor-codemirror ## build what is in static/vendor again from the packages that its lock files pin (needs Node and npm)
+
+vendor-%:
+	rm -rf bin/vendor/$* && mkdir -p bin/vendor/$*
+	cp $(VENDOR)/$*/package.json $(VENDOR)/$*/package-lock.json $(VENDOR)/$*/*.mjs bin/vendor/$*
+	cd bin/vendor/$* && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs $(CURDIR)/$(VENDOR)/$* $(CURDIR)/wasm/which/programs.txt
 
 deps: ## install Chromium, Firefox and Node for the tests, or say what to install
 	@.ci/deps

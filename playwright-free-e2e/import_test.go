@@ -74,11 +74,11 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 	p.see("The import was cancelled; nothing was written.")
 	p.gone("tabpanel", "Import")
 	p.gone("region", "The snapshot is behind")
-	p.see("The files, the profile and the policy are as the snapshot has them.")
 
 	p.bring(shelf)
 	banner := p.foretold()
 	p.has(banner, "Snapshot v1 is behind.", "add dispatching-parallel-agents, executing-plans, requesting-code-review", "plan_compiler", "shadow /bundled/skills/plan_compiler")
+	p.pane("Snapshot")
 	p.has(p.text("tabpanel", "Snapshot"), "A reload would", "Newly shadow", "/bundled/skills/plan_compiler")
 	p.hasNot(p.tell("/skills"), "executing-plans", "workspace\t")
 	p.has(p.tell("/skill executing-plans"), "skill_not_found")

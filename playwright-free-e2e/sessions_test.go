@@ -156,7 +156,6 @@ func TestAToolChangesWhatIsEdited(t *testing.T) {
 	if got := d.text("textbox", "Text of /workspace/notes.md"); got != "mine\n" {
 		t.Errorf("got %q in the box, want what was typed", got)
 	}
-	d.click("button", "Show theirs")
 	d.see("+ theirs")
 	d.axeStates("a conflict", "Documents")
 	d.pictures("conflict")

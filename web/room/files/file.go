@@ -108,6 +108,7 @@ func (p *Doc) fileText(path, text string) app.UI {
 	return &editor.Editor{
 		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileText(path), Of: path, Label: "Text of /" + path, Text: text,
 		ReadOnly: !state.Writable(path) || p.Store.Sessions.Held() != "", Save: p.Store.Edits.Saver(path),
+		Judge: editor.Skill(path), Reload: editor.Reloads(p.Store, "/reload_skills"),
 	}
 }
 

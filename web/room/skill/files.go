@@ -85,6 +85,7 @@ func (d *Doc) text(c *loader.Candidate, folder tree.Tree) app.UI {
 		&editor.Editor{
 			Drafts: d.Drafts, Rev: d.Rev, Key: d.id("text"), Of: path, Label: "Text of /" + path, Text: text,
 			ReadOnly: !state.Writable(path) || s.Sessions.Held() != "", Save: s.Edits.Saver(path),
+			Judge: editor.Skill(path), Reload: editor.Reloads(s, "/reload_skills"),
 		},
 		d.problems(c),
 	)
