@@ -173,7 +173,7 @@ func TestEventsToAPipe(t *testing.T) {
 // VF-8: the same within a skill, and beside what is written: what is no file is a note or an error, and is not read.
 func TestOddFilesInside(t *testing.T) {
 	for what, path := range oddPaths(t) {
-		if _, err := os.Lstat(path); err != nil || path == "/dev/zero" {
+		if _, err := os.Lstat(path); err != nil || !strings.HasPrefix(path, os.TempDir()) { // a device of the system stays where it is
 			continue
 		}
 		dir := folder(t, map[string]string{"skills/two/SKILL.md": "---\ndescription: Two.\n---\nText.\n"})
