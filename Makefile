@@ -174,7 +174,7 @@ test-race: ## the packages with goroutines, under the race detector (needs a C c
 # The long walks go the same way on both targets. What a text costs need not.
 test-wasm: deps ## the engine's tests as WebAssembly under Node
 	@if command -v node >/dev/null; then set -x; $(ON_WASM) $(GO_TEST) $(IN_NODE) -short ./core/... ./wasm/... && \
-		$(ON_WASM) $(GO_TEST) $(IN_NODE) -run '$(COST)' ./core ./wasm/costtest ./web/markdown ./web/diff; \
+		$(ON_WASM) $(GO_TEST) $(IN_NODE) -run '$(COST)' ./core ./wasm/costtest ./web/diff ./web/live ./web/markdown ./web/words; \
 	else echo "test-wasm: skipped: no node was found."; test -z "$$CI"; fi
 
 test-e2e: static/dist/manifest.json deps ## the page in Chromium, and in Firefox
@@ -186,7 +186,7 @@ test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the
 hostile: static/dist/manifest.json deps ## the whole collection of attacks (core/hostile), in the page too
 	$(GO_TEST) -count=1 ./core/hostile
 	$(GO_TEST) -count=1 -run '^TestHostile$$' ./web/proxy
-	$(GO_TEST) -count=1 -timeout 30m -run '$(COST)' ./core ./web/markdown ./web/diff -every
+	$(GO_TEST) -count=1 -timeout 30m -run '$(COST)' ./core ./web/markdown ./web/words -every
 	$(GO_TEST) -count=1 -timeout 20m -run '^TestHostile' ./playwright-free-e2e -hostile
 
 size: static/dist/manifest.json ## what the first load costs, in brotli; fails over 1.9 MiB
@@ -206,12 +206,14 @@ fuzz: ## every fuzz target for FUZZTIME (2m)
 fuzz-changed: ## fuzz what has changed since a commit, for FUZZTIME each and TOTAL in all (SINCE=main FUZZTIME=10s TOTAL=5m)
 	@$(GO) run ./web/fuzz -since $(SINCE) -each $(if $(filter command line environment,$(origin FUZZTIME)),$(FUZZTIME),10s) -total $(TOTAL)
 
-VENDOR := static/vendor/just-bash
+VENDOR := static/vendor
 
-vendor: ## build static/vendor/just-bash again from the packages that its lock file pins (needs Node and npm)
-	rm -rf bin/vendor && mkdir -p bin/vendor
-	cp $(VENDOR)/package.json $(VENDOR)/package-lock.json $(VENDOR)/*.mjs bin/vendor
-	cd bin/vendor && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs $(CURDIR)/$(VENDOR) $(CURDIR)/wasm/which/programs.txt
+vendor: vendor-just-bash vendor-codemirror ## build what is in static/vendor again from the packages that its lock files pin (needs Node and npm)
+
+vendor-%:
+	rm -rf bin/vendor/$* && mkdir -p bin/vendor/$*
+	cp $(VENDOR)/$*/package.json $(VENDOR)/$*/package-lock.json $(VENDOR)/$*/*.mjs bin/vendor/$*
+	cd bin/vendor/$* && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs $(CURDIR)/$(VENDOR)/$* $(CURDIR)/wasm/which/programs.txt
 
 deps: ## install Chromium, Firefox and Node for the tests, or say what to install
 	@.ci/deps

@@ -96,8 +96,8 @@ func goroot(t *testing.T) string {
 
 const between = "\n\n------------------------------------------------------------------------\n\n"
 
-// NOTICE has the licence of everything in the command and on the page: the modules of both builds, Go, the shell with
-// its packages, and the data that Lily's own tables were made of.
+// NOTICE has the licence of everything in the command and on the page: the modules of both builds, Go, the shell and
+// the editor with their packages, and the data that Lily's own tables were made of.
 func TestNotice(t *testing.T) {
 	parts := linked(t, ".")
 	maps.Copy(parts, linked(t, "./wasm", "GOOS=js", "GOARCH=wasm"))
@@ -112,7 +112,8 @@ func TestNotice(t *testing.T) {
 	for _, p := range list {
 		text.WriteString(fmt.Sprintf("%s: %s\n\n%s%s", p.name, p.license, p.text, between))
 	}
-	text.WriteString(trimmed(t, "static/vendor/just-bash/THIRD-PARTY.txt") + "\n")
+	text.WriteString(trimmed(t, "static/vendor/just-bash/THIRD-PARTY.txt") + between)
+	text.WriteString(trimmed(t, "static/vendor/codemirror/THIRD-PARTY.txt") + "\n")
 	if *update {
 		if err := os.WriteFile("NOTICE", []byte(text.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -128,7 +129,7 @@ func TestNotice(t *testing.T) {
 	if code != exitWell || out != trimmed(t, "NOTICE")+"\n" {
 		t.Errorf("lily version --licenses: got %d, %d bytes, %q", code, len(out), errs)
 	}
-	for _, want := range []string{"just-bash 3", "quickjs", "Apache License", "The Go Authors", "go-app"} {
+	for _, want := range []string{"just-bash 3", "@codemirror/view 6", "quickjs", "Apache License", "The Go Authors", "go-app"} {
 		if !strings.Contains(strings.ToLower(out), strings.ToLower(want)) {
 			t.Errorf("NOTICE: got no %q", want)
 		}

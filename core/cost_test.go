@@ -11,6 +11,7 @@ import (
 	"lily/core/answer"
 	"lily/core/archive"
 	"lily/core/argv"
+	"lily/core/bundle"
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/frontmatter"
@@ -53,6 +54,14 @@ func TestTextsCostNoMoreThanTheirLength(t *testing.T) {
 		{"profile", 64 * kib, func(s string) { _, _ = profile.Parse("p", []byte(s)) }, []string{"…", "binaries: […]"}},
 		{"policy", 64 * kib, readPolicy, []string{"…", "tools:\n  deny: […]"}},
 		{"command", argv.MaxCommand, readCommand, []string{"…", "timeout 5 find . …"}},
+		{"a template, filled", argv.MaxCommand, fillsWith("a b"), []string{"ls …", "env {{a}} …", "curl https://a/?…"}},
+		{"what a template is filled with", 64 * kib, func(s string) { fillsWith(s)("ls {{a}} x{{a}}y https://a/?b={{a}}&c={{b}} {{b}}") }, nil},
+		{"a slash line", 64 * kib, slash, []string{"…", "/a …", "/a {\"text\": \"…"}},
+		{"the parameters of a slash line", 64 * kib, bound, []string{"…", "a=…", "[…"}},
+		{"lines to search", 64 * kib, func(s string) { use("grep", command.Args{"pattern": "(a|b|ab){1,20}c$"}, s) }, nil},
+		{"notes for a plan", 32 * kib, func(s string) { use("compile_plan", command.Args{"text": s}, "") }, []string{"…", "# a\n…", "a must …"}},
+		{"a bundle", 256 * kib, func(s string) { _, _, _ = bundle.Read([]byte(s), tool.Builtin()) }, []string{"…", "PK\x03\x04…"}},
+		{"an entry of a bundle", 64 * kib, readBundle, []string{"…", "{\"format\":1,…"}},
 		{"allowed-tools", argv.MaxCommand, readHint, []string{"…", "Bash(…)", "Read(…)"}},
 		{"pattern for paths", kib, readGlob, nil},
 		{"pattern for lines", tool.MaxPattern, func(s string) { use("grep", command.Args{"pattern": s}, strings.Repeat("a b\n", 20)) }, nil},
@@ -100,6 +109,47 @@ func readHint(s string) {
 	if h, err := skill.ReadHint(s); err == nil {
 		h.Path("workspace/a/b", "workspace/skills/x")
 	}
+}
+
+func fillsWith(value string) func(text string) {
+	params := []argv.Param{{Name: "a", Type: "string"}, {Name: "b", Type: "array"}}
+	return func(text string) {
+		if t, err := argv.Parse(text); err == nil {
+			_, _ = t.Fill(map[string]any{"a": value, "b": []any{value, value}}, params)
+			_, _ = t.Fill(nil, params)
+		}
+	}
+}
+
+func slash(s string) {
+	line, _ := command.Parse(s)
+	command.Word(s)
+	bound(line.Args)
+}
+
+func bound(s string) {
+	for _, params := range [][]skill.Param{
+		{{Name: "text", Type: "string"}},
+		{{Name: "a", Type: "string"}, {Name: "b", Type: "integer"}, {Name: "c", Type: "array"}},
+	} {
+		_, _ = command.Bind(s, params)
+		_, _ = command.BindObject(s, params)
+	}
+}
+
+// readBundle reads a bundle whose entries are such a text each.
+func readBundle(s string) {
+	var b tree.Builder
+	for _, at := range []string{"lily.json", "events.jsonl", "sides.jsonl"} {
+		if err := b.Put(at, []byte(s)); err != nil {
+			panic(err)
+		}
+	}
+	var zip bytes.Buffer
+	if err := archive.Write(&zip, b.Tree()); err != nil {
+		panic(err)
+	}
+	_, _, _ = bundle.Read(zip.Bytes(), tool.Builtin())
 }
 
 func readGlob(s string) {

@@ -22,7 +22,7 @@ const place = `function () {
   globalThis.clicked = [];
   if (this.matches(":disabled, [aria-disabled=true]")) return { Blocked: "it is disabled" };
   this.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-  const box = this.getClientRects()[0];
+  const box = (this.isContentEditable ? this.parentElement : this).getClientRects()[0]; // what scrolls a long text
   if (!box || !box.width || !box.height) return { Blocked: "it has no size" };
   const X = box.x + box.width / 2, Y = box.y + box.height / 2;
   const top = document.elementFromPoint(X, Y);
@@ -80,15 +80,29 @@ func (p *tab) typeInto(name, text string) {
 // fill replaces what the text field of a name holds, as a paste would.
 func (p *tab) fill(name, text string) {
 	p.Helper()
-	p.field(name, `function () { this.select() }`)
+	id := p.field(name, `function () { this.select() }`)
+	if pasted, err := on[bool](p, id, paste, text); err != nil || pasted {
+		p.must(err)
+		return
+	}
 	call(p, input.InsertText, input.InsertTextParams{Text: text})
 }
 
+// paste gives a text to an editor as the clipboard would. A plain field takes it by the protocol.
+const paste = `function (text) {
+  if (!this.isContentEditable) return false;
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  if (text) this.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  else document.execCommand("delete");
+  return true;
+}`
+
 // field clicks the first text field of a name, of whichever role such fields have, and
 // does something with it.
-func (p *tab) field(name, then string) {
+func (p *tab) field(name, then string) (id runtime.RemoteObjectID) {
 	p.Helper()
-	role, id := "", runtime.RemoteObjectID("")
+	role := ""
 	p.until(fmt.Sprintf("a field %q", name), func() (_ bool, err error) {
 		for _, role = range []string{"textbox", "combobox", "searchbox", "spinbutton"} {
 			if id, err = p.glimpse(role, name); id != "" || err != nil {
@@ -97,8 +111,10 @@ func (p *tab) field(name, then string) {
 		}
 		return id != "", err
 	})
-	_, err := on[chromedp.Void](p, p.click(role, name), then)
+	id = p.click(role, name)
+	_, err := on[chromedp.Void](p, id, then)
 	p.must(err)
+	return id
 }
 
 // press presses keys one after the other: "ArrowDown", "Shift+Enter", "Mod+k".
@@ -142,7 +158,7 @@ var (
 	}
 	special = map[string]string{
 		"ArrowDown": kb.ArrowDown, "ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp,
-		"Backspace": kb.Backspace, "Delete": kb.Delete, "End": kb.End, "Enter": kb.Enter, "Escape": kb.Escape, "F1": kb.F1,
+		"Backspace": kb.Backspace, "Delete": kb.Delete, "End": kb.End, "Enter": kb.Enter, "Escape": kb.Escape, "F1": kb.F1, "F8": kb.F8,
 		"Home": kb.Home, "PageDown": kb.PageDown, "PageUp": kb.PageUp, "Space": " ", "Tab": kb.Tab,
 	}
 )

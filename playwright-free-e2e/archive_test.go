@@ -106,7 +106,7 @@ func TestASkillOutOfAnArchiveIsNotTrusted(t *testing.T) {
 	d := someone(open(t))
 	d.drop(d.zip("greeter.zip", wrapped()))
 	d.previewed()
-	d.has(d.text("dialog", "Import skills"), "1 skill.", "greeter", "untrusted", "Out of the archive greeter.zip.")
+	d.has(d.text("tabpanel", "Import"), "1 skill.", "greeter", "untrusted", "Out of the archive greeter.zip.")
 	d.click("button", accept)
 	d.see("Imported 1 skill into /workspace/skills.")
 	d.tell("/reload_skills")
@@ -181,7 +181,7 @@ func TestWhatIsExportedCanBeImported(t *testing.T) {
 	downloaded := p.downloads()
 	p.bring(filepath.Join(p.folder(wrapped()), "greeter"))
 	p.tell("/reload_skills")
-	p.click("button", "greeter workspace…")
+	p.click("option", "greeter workspace…")
 	p.click("button", "Export")
 	first := downloaded("greeter.zip")
 	p.see("Exported 3 files as greeter.zip.")
@@ -252,14 +252,14 @@ func TestHostileArchives(t *testing.T) {
 	for name, test := range tests {
 		p.drop(p.file(strings.ReplaceAll(name, " ", "-")+".zip", test.data))
 		p.previewed()
-		p.has(p.text("dialog", "Import skills"), test.says...)
+		p.has(p.text("tabpanel", "Import"), test.says...)
 		at, err := on[point](p, p.the("button", accept), place)
 		p.must(err)
 		if at.Blocked != "it is disabled" {
 			t.Errorf("%s: got an Import button that works, want it disabled", name)
 		}
 		p.click("button", "Cancel")
-		p.gone("dialog", "Import skills")
+		p.gone("tabpanel", "Import")
 	}
 }
 
@@ -269,7 +269,7 @@ func TestFilesAreChosen(t *testing.T) {
 	p := open(t)
 	p.chooses("Import file", p.zip("greeter.skill", greeter), filepath.Join(shelf, "executing-plans", "SKILL.md"))
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "2 skills.", "executing-plans")
+	p.has(p.text("tabpanel", "Import"), "2 skills.", "executing-plans")
 	p.look("greeter untrusted")
 	p.see("Out of the archive greeter.skill.")
 	p.click("button", accept)
@@ -282,16 +282,16 @@ func TestAPastedSkill(t *testing.T) {
 	p := open(t)
 	p.paste("---\nsummary: Say when.\n---\n\n# Say when\n\nSay when.\n")
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "1 skill.", "say-when")
-	p.hasNot(p.text("dialog", "Import skills"), "untrusted")
+	p.has(p.text("tabpanel", "Import"), "1 skill.", "say-when")
+	p.hasNot(p.text("tabpanel", "Import"), "untrusted")
 	p.click("button", accept)
 	p.see("Imported 1 skill into /workspace/skills.")
 	p.tell("/reload_skills")
 	p.inGroup("Available", "say-when", true)
 	p.paste("Just some text.")
 	p.fill("Message", "# A heading in the box")
-	if n := p.count("dialog", ""); n != 0 {
-		t.Errorf("got %d dialogs, want text let be", n)
+	if n := p.count("tabpanel", "Import"); n != 0 {
+		t.Errorf("got %d imports, want text let be", n)
 	}
 }
 
@@ -310,10 +310,10 @@ func TestABigArchiveCanBeCancelled(t *testing.T) {
 	p.see(" of 4001 files")
 	p.click("button", "Cancel")
 	p.gone("region", "Reading the drop")
-	if n := p.count("dialog", ""); n != 0 {
-		t.Errorf("got %d dialogs, want nothing of what was cancelled", n)
+	if n := p.count("tabpanel", "Import"); n != 0 {
+		t.Errorf("got %d imports, want nothing of what was cancelled", n)
 	}
 	p.drop(path)
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "1 skill.", "4001 files")
+	p.has(p.text("tabpanel", "Import"), "1 skill.", "4001 files")
 }

@@ -157,7 +157,7 @@ func TestAReadIsCancelled(t *testing.T) {
 	p.drop(dir)
 	p.until("a way to cancel", func() (bool, error) { return eval[bool](p, "window.cancelled") })
 	p.gone("progressbar", "Files read")
-	p.gone("dialog", "Import skills")
+	p.gone("tabpanel", "Import")
 	p.see("The files, the profile and the policy are as the snapshot has them.")
 	p.drop(shelf) // and the next one is read
 	p.previewed()

@@ -28,9 +28,9 @@ func (p *tab) pane(name string) {
 		p.click("tab", p.skillTab())
 	case !document:
 		p.list(name)
-	case p.there("tab", name):
-		if p.attr("tab", name, "aria-selected") != "true" {
-			p.click("tab", name)
+	case p.there("tab", name+"…"):
+		if p.attr("tab", name+"…", "aria-selected") != "true" {
+			p.click("tab", name+"…")
 		}
 	default:
 		p.list(rail)
@@ -40,7 +40,7 @@ func (p *tab) pane(name string) {
 		p.list("Skills")
 	}
 	if document {
-		p.until("the document "+name, func() (bool, error) { return p.attr("tab", name, "aria-selected") == "true", nil })
+		p.until("the document "+name, func() (bool, error) { return p.attr("tab", name+"…", "aria-selected") == "true", nil })
 	}
 }
 
@@ -49,7 +49,7 @@ func (p *tab) asideOf() {
 	p.Helper()
 	if alone, err := eval[bool](p, `!!document.querySelector(".groups [id^='tab-conversation/'], .groups [id^='tab-recording/']") && !document.getElementById("composer") && document.querySelectorAll(".groups > section").length === 1`); err != nil || alone {
 		p.must(err)
-		p.press("Alt+7")
+		p.press("Alt+7", "Alt+2", "Alt+6")
 		p.until("the conversation beside it", func() (bool, error) { return eval[bool](p, `!!document.getElementById("composer")`) })
 	}
 }
@@ -129,4 +129,21 @@ func (p *tab) fronts() string {
 func (p *tab) inFront(want string) {
 	p.Helper()
 	p.until(fmt.Sprintf("%q in front", want), func() (bool, error) { return p.fronts() == want, nil })
+}
+
+// saveButton is that of the document which is used: the one beside it may have one, too.
+const saveButton = `[...document.querySelectorAll(".used button")].find((b) => b.innerText === "Save")`
+
+// save saves the document that is used.
+func (p *tab) save() {
+	p.Helper()
+	p.until("a text to save", func() (bool, error) {
+		return eval[bool](p, `(() => { const b = `+saveButton+`; if (!b || b.disabled) return false; b.click(); return true; })()`)
+	})
+}
+
+// revert takes back what was typed in the document that is used.
+func (p *tab) revert() {
+	p.Helper()
+	p.runs(`[...document.querySelectorAll(".used button")].find((b) => b.innerText === "Revert").click()`)
 }

@@ -37,10 +37,10 @@ func TestFirefox(t *testing.T) {
 	f.must(os.WriteFile(path, zipOf(t, map[string]string{"greeter/SKILL.md": "---\nsummary: Greet someone.\n---\nSay hello.\n"}), 0o600))
 	f.setFiles("import-files", path)
 	f.until("the preview", func() bool {
-		return js[bool](f, `return document.querySelector("#preview[open] button.main:enabled") !== null`)
+		return js[bool](f, `return document.querySelector(".import button.main:enabled") !== null`)
 	})
-	f.clickIn("#preview button", "button", accept)
-	f.until("the page without the preview", func() bool { return js[bool](f, `return document.querySelector("dialog") === null`) })
+	f.clickIn(".import button", "button", accept)
+	f.until("the page without the review", func() bool { return js[bool](f, `return document.querySelector(".import") === null`) })
 	f.see("Imported")
 	f.tell("/reload_skills")
 	f.see("Greet someone.")

@@ -36,7 +36,7 @@ func TestFocusIsNeverLost(t *testing.T) {
 	p.previewed()
 	p.tabTo("button", accept)
 	p.press("Enter")
-	p.gone("dialog", "Import skills")
+	p.gone("tabpanel", "Import")
 	p.see("Imported 5 skills")
 	p.keepsFocus("an import")
 	p.tell("/reload_skills")
@@ -147,7 +147,7 @@ func TestZoom(t *testing.T) {
 		p.tabTo("button", "Cancel")
 		p.keepsFocus("the dialog's last button")
 		p.press("Enter")
-		p.gone("dialog", "Import skills")
+		p.gone("tabpanel", "Import")
 	}
 	p.size(320, 256)
 	for _, place := range []string{"Skills", "Documents", "Conversation"} {

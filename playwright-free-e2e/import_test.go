@@ -64,7 +64,7 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 
 	p.drop(shelf)
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "5 skills, 2 files that belong to no skill stay out.", "executing-plans", "Malformed",
+	p.has(p.text("tabpanel", "Import"), "5 skills, 2 files that belong to no skill stay out.", "executing-plans", "Malformed",
 		`The value of "description" holds a colon that YAML reads as the end of a key`, "2 findings", "SKILL.md:3:")
 	p.look("requesting-code-review")
 	p.see("2 files, 8.0 KiB")
@@ -72,13 +72,13 @@ func TestADroppedFolderCountsAfterAReload(t *testing.T) {
 	p.see("Shadows /bundled/skills/plan_compiler.")
 	p.click("button", "Cancel")
 	p.see("The import was cancelled; nothing was written.")
-	p.gone("dialog", "Import skills")
+	p.gone("tabpanel", "Import")
 	p.gone("region", "The snapshot is behind")
-	p.see("The files, the profile and the policy are as the snapshot has them.")
 
 	p.bring(shelf)
 	banner := p.foretold()
 	p.has(banner, "Snapshot v1 is behind.", "add dispatching-parallel-agents, executing-plans, requesting-code-review", "plan_compiler", "shadow /bundled/skills/plan_compiler")
+	p.pane("Snapshot")
 	p.has(p.text("tabpanel", "Snapshot"), "A reload would", "Newly shadow", "/bundled/skills/plan_compiler")
 	p.hasNot(p.tell("/skills"), "executing-plans", "workspace\t")
 	p.has(p.tell("/skill executing-plans"), "skill_not_found")
@@ -121,7 +121,7 @@ func TestTheRootIsChosen(t *testing.T) {
 	p.tell("/reload_skills")
 	p.dropInto("user", shelf)
 	p.look("executing-plans")
-	p.has(p.text("dialog", "Import skills"), "The workspace skill at /workspace/skills/executing-plans has the same name and wins.")
+	p.has(p.text("tabpanel", "Import"), "The workspace skill at /workspace/skills/executing-plans has the same name and wins.")
 	p.click("radio", "Workspace /workspace/skills")
 	p.see("Replaces the skill of this name that is there.")
 	p.click("radio", "User /user/skills")
@@ -152,7 +152,7 @@ func TestAWholeCollection(t *testing.T) {
 			bring(p)
 			p.previewed()
 			p.see("14 skills.")
-			p.hasNot(p.text("dialog", "Import skills"), "Malformed", "Ineligible", "Refused")
+			p.hasNot(p.text("tabpanel", "Import"), "Malformed", "Ineligible", "Refused")
 			p.click("button", accept)
 			p.see("Imported 14 skills into /workspace/skills.")
 			p.hasNot(p.tell("/skills"), "brainstorming")
@@ -161,7 +161,7 @@ func TestAWholeCollection(t *testing.T) {
 			for _, s := range skills {
 				p.has(listed, s.Name())
 			}
-			p.click("button", "writing-skills workspace…")
+			p.click("option", "writing-skills workspace…")
 			p.click("DisclosureTriangle", "Files (…")
 			p.wait("button", "examples/CLAUDE_MD_TESTING.md") // the files beside SKILL.md came along
 		})
@@ -184,18 +184,18 @@ func TestWhatIsNoSkillIsRefusedInASentence(t *testing.T) {
 	for name, test := range tests {
 		p.drop(test.path)
 		p.previewed()
-		p.has(p.text("dialog", "Import skills"), test.says...)
+		p.has(p.text("tabpanel", "Import"), test.says...)
 		at, err := on[point](p, p.the("button", accept), place)
 		p.must(err)
 		if at.Blocked != "it is disabled" {
 			t.Errorf("%s: got an Import button that works, want it disabled", name)
 		}
 		p.click("button", "Cancel")
-		p.gone("dialog", "Import skills")
+		p.gone("tabpanel", "Import")
 	}
 	p.drop(filepath.Join(shelf, "executing-plans", "SKILL.md"))
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "1 skill.", "executing-plans")
+	p.has(p.text("tabpanel", "Import"), "1 skill.", "executing-plans")
 	p.press("Escape")
 	p.see("The import was cancelled; nothing was written.")
 	p.gone("region", "The snapshot is behind")
@@ -204,7 +204,7 @@ func TestWhatIsNoSkillIsRefusedInASentence(t *testing.T) {
 // previewed waits for the preview with its plan.
 func (p *tab) previewed() {
 	p.Helper()
-	p.wait("dialog", "Import skills")
+	p.wait("tabpanel", "Import")
 	p.notSee("Judging skill")
 }
 

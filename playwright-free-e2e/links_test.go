@@ -34,7 +34,7 @@ func TestADropHasNoLinks(t *testing.T) {
 	p.runs(`addEventListener("drop", e => { window.handle = e.dataTransfer.items[0].getAsFileSystemHandle() }, true)`)
 	p.drop(skills)
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "1 skill, 1 file that belongs to no skill stays out.", "1 file,")
+	p.has(p.text("tabpanel", "Import"), "1 skill, 1 file that belongs to no skill stays out.", "1 file,")
 	got, err := eval[string](p, `(async () => {
 		const at = await (await (await window.handle).getDirectoryHandle("a"));
 		const said = [];

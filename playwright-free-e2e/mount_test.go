@@ -59,7 +59,7 @@ func TestAFolderOfTheMachine(t *testing.T) {
 	p.pane("Files")
 	p.click("button", "Pick a folder")
 	p.previewed()
-	p.has(p.text("dialog", "Import skills"), "2 skills, 1 file that belongs to no skill stays out.", "greet", "part")
+	p.has(p.text("tabpanel", "Import"), "2 skills, 1 file that belongs to no skill stays out.", "greet", "part")
 	p.click("button", accept)
 	p.see("Imported 2 skills into /workspace/skills.")
 	p.has(p.tell("/reload_skills"), "Snapshot version 2")
@@ -79,7 +79,7 @@ func TestAFolderOfTheMachine(t *testing.T) {
 	p.drop(shelf) // which brings the window back; the drop is read all the same
 	p.previewed()
 	p.click("button", "Cancel")
-	p.gone("dialog", "Import skills")
+	p.gone("tabpanel", "Import")
 
 	p.edit("/workspace/skills/part/SKILL.md", asItIs)
 	p.create("/workspace/skills/part/new/file.txt", "new\n")

@@ -21,7 +21,7 @@ func TestNotesAreBehindOneClick(t *testing.T) {
 	p.dropInto("workspace", filepath.Join(dir, "odd"), filepath.Join(dir, "wrong"))
 	p.previewed()
 	p.look("odd")
-	p.has(p.text("dialog", "Import skills"), "40 notes")
+	p.has(p.text("tabpanel", "Import"), "40 notes")
 	p.click("button", accept)
 	p.tell("/reload_skills")
 	p.has(p.tell("/check"), "1 error, 0 warnings, 41 notes.", "wrong", "40 notes: ", "/check odd")

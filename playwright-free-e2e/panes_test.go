@@ -91,6 +91,7 @@ func TestFilesAreMadeChangedAndPutBack(t *testing.T) {
 	p.click("button", "Delete")
 	p.click("button", "Put it back as snapshot v2 has it")
 	p.until("the file as it was", func() (bool, error) { return p.text("textbox", "Text of "+path) == "One.\nTwo.\n", nil })
+	p.list("Files")
 	for wrong, says := range map[string]string{"nowhere.txt": "below /user, /workspace and /persona only", "../etc": "“..”", path: "There is a file at"} {
 		p.fill("Path of a new file", wrong)
 		p.press("Enter")

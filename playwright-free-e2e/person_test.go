@@ -248,7 +248,7 @@ func (d *person) Import(root string, skills map[string]tree.Tree) error {
 	d.dropInto(root, folders...)
 	d.previewed()
 	d.click("button", accept)
-	d.gone("dialog", "Import skills")
+	d.gone("tabpanel", "Import")
 	d.until("how the import ended", func() (bool, error) {
 		said := d.all()
 		return strings.Contains(said, "Imported ") || strings.Contains(said, "Nothing was"), nil
@@ -303,7 +303,9 @@ func (d *person) Put(path string, data []byte) error {
 		d.fill("Path of a new file", path)
 		d.click("button", "New file")
 	}
-	return d.edit("Text of "+path, string(data))
+	err := d.edit("Text of "+path, string(data))
+	d.list("Skills")
+	return err
 }
 
 // openFile opens a file in the files pane, or a file of a folder, and then shows
@@ -338,9 +340,9 @@ func (d *person) edit(label, text string) error {
 		return nil
 	}
 	d.fill(label, text)
-	d.click("button", "Save")
+	d.save()
 	d.until("the text saved", func() (bool, error) {
-		return on[bool](d.tab, d.the("button", "Save"), `function () { return this.disabled }`)
+		return eval[bool](d.tab, saveButton+`?.disabled ?? true`)
 	})
 	return d.done()
 }

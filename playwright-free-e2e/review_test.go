@@ -2,8 +2,12 @@ package e2e
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
+
+	collection "lily/core/hostile"
+	"lily/core/tree"
 )
 
 // look shows what a skill of the drop brings.
@@ -91,4 +95,99 @@ func TestTheImportReview(t *testing.T) {
 	p.see("The import was taken back.")
 	p.tell("/reload_skills")
 	p.inGroup("Available", "gamma", false)
+}
+
+// The import of the worst skills of the collection shows every one of them as it is, has its buttons in sight, lets
+// each be left out, and brings nothing that runs unasked (PO-5, PO-6, VF-6).
+func TestHostileImport(t *testing.T) {
+	t.Parallel()
+	d := someone(wide(t))
+	list, err := collection.Attacks("skills")
+	d.must(err)
+	files, seen := map[string]string{}, map[string]bool{}
+	for i, a := range list {
+		name := fmt.Sprintf("%03d-%s", i, a.Class)
+		if a.Class == "names" && tree.Check(a.Text) == nil && !strings.Contains(a.Text, "/") && len(a.Text) < 200 && !seen[strings.ToLower(a.Text)] {
+			name = a.Text // the name is the attack
+			seen[strings.ToLower(name)] = true
+		}
+		if len(a.Text) < 100_000 {
+			files[name+"/SKILL.md"] = a.Text
+		}
+	}
+	for path, text := range greeter {
+		files["greeter/"+path] = text
+	}
+	files["greeter/\u202egnp.sh"], files["greeter/tag\U000e0069\U000e0067.txt"] = "echo\n", "a\u200bb\n"
+	d.drop(d.zip(strings.Repeat("long", 30)+"\u202epiz.zip", files))
+	d.previewed()
+	d.hasNot(d.all(), "\u202e", "\x1b", "\u200b")
+	d.honest("a hostile import")
+	d.inSight("Import " + fmt.Sprint(len(files)-len(greeter)-1) + " of")
+	d.axeEverywhere("a hostile import")
+	d.pictures("hostile import")
+	d.wide()
+	d.fill("Find a skill of the drop", "greeter")
+	d.look("greeter untrusted")
+	d.has(d.text("region", "What the skill brings"), "Out of the archive", "It would run", "The path of «U+202E»gnp.sh", "hidden_name", `that spell "ig" unseen`)
+	d.honest("a hostile skill of an import")
+	d.axeEverywhere("a hostile skill of an import")
+	d.wide()
+	d.fill("Find a skill of the drop", "")
+	d.click("button", "Take none")
+	d.wait("button", "Import 0 of …")
+	d.fill("Find a skill of the drop", "greeter")
+	d.click("checkbox", "Take greeter")
+	d.wait("button", "Import 1 of …")
+	d.click("button", "Import and reload")
+	d.see("Imported 1 skill into /workspace/skills.")
+	d.inGroup("Available", "greeter", true)
+	d.begin("/skill greeter greet Ada")
+	d.wait("region", "Approval needed")
+	d.has(d.text("region", "Approval needed"), banner)
+	d.click("button", "Deny")
+	d.quiet()
+}
+
+// Every archive of the collection at once: what is refused is said, and what is shown is honest (VF-6).
+func TestHostileArchivesAtOnce(t *testing.T) {
+	t.Parallel()
+	p := wide(t)
+	zips, err := collection.Archives()
+	p.must(err)
+	list, err := fs.Glob(zips, "*.zip")
+	p.must(err)
+	var paths []string
+	for _, name := range list {
+		data, err := fs.ReadFile(zips, name)
+		p.must(err)
+		paths = append(paths, p.file(name, data))
+	}
+	p.drop(paths...)
+	p.previewed()
+	p.see("refused")
+	p.honest("hostile archives")
+	p.axeEverywhere("hostile archives")
+	p.pictures("hostile archives")
+	p.wide()
+	p.click("button", "Cancel")
+	p.see("The import was cancelled; nothing was written.")
+}
+
+// inSight holds the buttons of the review to be in sight, wide and narrow.
+func (d *person) inSight(first string) {
+	d.Helper()
+	for _, size := range [][2]int64{{390, 844}, {1600, 900}} {
+		d.size(size[0], size[1])
+		d.settle()
+		got, err := eval[string](d.tab, `(() => {
+			const all = [...document.querySelectorAll(".import-acts button")];
+			const out = all.filter((b) => { const r = b.getBoundingClientRect(), at = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2); return !(at === b || b.contains(at)); });
+			return all[0].textContent + out.map((b) => " hidden: " + b.textContent) + (document.documentElement.scrollWidth > innerWidth ? " too wide" : "");
+		})()`)
+		if d.must(err); !strings.HasPrefix(got, first) || strings.Contains(got, "hidden") || strings.Contains(got, "too wide") {
+			d.Errorf("at %d px: got %q, want %q first and all in sight", size[0], got, first)
+			d.screenshot(fmt.Sprintf("import buttons %d", size[0]), size[0], size[1], false)
+		}
+	}
 }

@@ -1,41 +1,65 @@
 package e2e
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"testing"
 )
 
-// What the shell answers is what bash, jq, awk and sed of a Debian system answered (testdata/answers.jsonl), byte for
-// byte, or a code and a sentence that say that it cannot: never another answer with the code 0.
+// A native is what bash and the programs of a Debian system answered to a script.
+type native struct {
+	Run, Want string
+	Code      int
+}
+
+// What the shell answers is what bash, jq, awk, sed, sort and the others of a Debian system answered
+// (testdata/answers.jsonl, made by answers.mjs), byte for byte, or a code and a sentence that say that
+// it cannot: never another answer with the code 0. All of them run under Node, some in the page too.
 func TestRunnerAnswers(t *testing.T) {
 	t.Parallel()
-	file, err := os.Open("testdata/answers.jsonl")
+	data, err := os.ReadFile("testdata/answers.jsonl")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	_, run := shell(t)
+	run := exec.CommandContext(t.Context(), "node", "testdata/answers_run.mjs", "..")
+	run.Stdin, run.Stderr = bytes.NewReader(data), os.Stderr
+	said, err := run.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := json.NewDecoder(bytes.NewReader(data)), json.NewDecoder(bytes.NewReader(said))
+	_, page := shell(t)
 	exact, refused := 0, 0
-	for lines := bufio.NewScanner(file); lines.Scan(); {
-		var a struct {
-			Run, Want string
-			Code      int
-		}
-		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+	for n := 0; want.More(); n++ {
+		var a native
+		var r ran
+		if err := want.Decode(&a); err != nil {
 			t.Fatal(err)
 		}
-		switch r := run(nil, "bash", "-c", a.Run); {
-		case r.Stdout == a.Want && r.Code == a.Code:
-			exact++
-		case r.Code != 0 && (r.Stderr != "" || r.Code == a.Code):
-			refused++
-		default:
-			t.Errorf("%s: got %d, %.200q, %.200q, want %d, %.200q", a.Run, r.Code, r.Stdout, r.Stderr, a.Code, a.Want)
+		if err := got.Decode(&r); err != nil {
+			t.Fatalf("%s: %v", a.Run, err)
+		}
+		exact, refused = judged(t, a, r, exact, refused)
+		if n%20 == 0 {
+			judged(t, a, page(nil, "bash", "-c", a.Run), 0, 0)
 		}
 	}
-	if exact < 150 || refused > 40 {
-		t.Errorf("got %d answers that are exact and %d that are refused, want at least 150 and at most 40", exact, refused)
+	if exact < 740 || refused > 40 {
+		t.Errorf("got %d answers that are exact and %d that are refused, want at least 740 and at most 40", exact, refused)
 	}
+}
+
+// judged counts an answer.
+func judged(t *testing.T, a native, r ran, exact, refused int) (int, int) {
+	t.Helper()
+	switch {
+	case r.Stdout == a.Want && r.Code == a.Code:
+		return exact + 1, refused
+	case r.Code > 0 && (r.Stderr != "" || r.Code == a.Code):
+		return exact, refused + 1
+	}
+	t.Errorf("%s: got %d, %.200q, %.200q, %s, want %d, %.200q", a.Run, r.Code, r.Stdout, r.Stderr, r.Failed, a.Code, a.Want)
+	return exact, refused
 }

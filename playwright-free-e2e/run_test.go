@@ -29,6 +29,7 @@ const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 		else if (m.started) { if (kill) setTimeout(() => end({ killed: true }), kill); }
 		else end({ code: m.code, removed: m.removed, changed: Object.fromEntries(m.changed.map(([p, b]) => [p, decoder.decode(b)])) });
 	};
+	port.onclose = () => end({ failed: "the browser ended it" });
 	const files = Object.entries(job.files ?? {}).map(([p, text]) => [p, new TextEncoder().encode(text)]);
 	port.postMessage({ dir: "/workspace", env: ["PATH=/usr/bin:/bin"], ...job, files });
 	host.onload = () => host.contentWindow.postMessage("start", "*", [channel.port2]);

@@ -10,7 +10,7 @@ func (p *tab) edit(path, text string) {
 	p.Helper()
 	p.show(path)
 	p.fill("Text of "+path, text)
-	p.click("button", "Save")
+	p.save()
 	p.see("Saved " + path + ".")
 }
 
@@ -35,7 +35,7 @@ func (p *tab) create(path, text string) {
 	p.asideOf()
 	p.list("Skills")
 	p.fill("Text of "+path, text)
-	p.click("button", "Save")
+	p.save()
 	p.see("Saved " + path + ".")
 }
 
@@ -56,7 +56,7 @@ func TestASnapshotPinsWhatItHolds(t *testing.T) {
 	p.has(p.tell("/reload_skills"), "Snapshot version 2: 8 available")
 	p.gone("region", "The snapshot is behind")
 
-	p.click("button", "edited workspace…")
+	p.click("option", "edited workspace…")
 	p.click("button", "Edit")
 	p.see("as the snapshot has it")
 	p.fill("Text of /workspace/skills/edited/SKILL.md", asItIs)
@@ -64,7 +64,7 @@ func TestASnapshotPinsWhatItHolds(t *testing.T) {
 	p.see("Since snapshot v2")
 	p.has(p.text("deletion", ""), "- summary: As it was.")
 	p.has(p.text("insertion", ""), "+ summary: As it is.")
-	p.click("button", "deleted workspace…")
+	p.click("option", "deleted workspace…")
 	p.click("button", "Remove")
 	p.see("Removed /workspace/skills/deleted.")
 
@@ -95,7 +95,7 @@ func TestAFixIsAppliedByAClick(t *testing.T) {
 	p.tell("/reload_skills")
 	p.inGroup("Malformed", "release_notes", true)
 	p.has(p.tell("/skill release_notes"), "skill_excluded", "holds a colon that YAML reads as the end of a key")
-	p.click("button", "release_notes workspace…")
+	p.click("option", "release_notes workspace…")
 	p.see("Why it does not count")
 	pane := p.text("tabpanel", p.skillTab())
 	p.has(pane, "SKILL.md:3:", "description: Write release notes: what changed, for whom, and what to do.", "invalid_yaml", "SK-3")
@@ -122,7 +122,7 @@ func TestAFixOfAnotherFileIsNotApplied(t *testing.T) {
 	p.bring(shelf)
 	p.tell("/reload_skills")
 	p.edit("/workspace/skills/release_notes/SKILL.md", "Something else.\n")
-	p.click("button", "release_notes workspace…")
+	p.click("option", "release_notes workspace…")
 	p.see("Fixed; counts after a reload.")
 	p.gone("button", "Apply fix…")
 }

@@ -123,6 +123,6 @@ func (p *tab) bring(paths ...string) {
 	p.drop(paths...)
 	p.previewed()
 	p.click("button", accept)
-	p.gone("dialog", "Import skills")
+	p.gone("tabpanel", "Import")
 	p.see("Imported ")
 }

@@ -17,9 +17,10 @@ const typesAtRead = `((label, digest, line) => {
     if (this.name === "blobs" && hex(key) === digest) {
       IDBObjectStore.prototype.get = get;
       queueMicrotask(() => {
-        const box = document.querySelector('textarea[aria-label="' + label + '"]');
-        box.value += line;
-        box.dispatchEvent(new Event("input", { bubbles: true }));
+        const box = document.querySelector('[contenteditable][aria-label="' + label + '"]'), clipboardData = new DataTransfer();
+        box.setSelectionRange(box.value.length, box.value.length);
+        clipboardData.setData("text/plain", line);
+        box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
       });
     }
     return get.call(this, key);
@@ -34,6 +35,7 @@ func TestTypedWhileTheirsIsRead(t *testing.T) {
 	a := someone(open(t))
 	a.wide()
 	a.must(a.Put(name, []byte("one\n")))
+	a.writes("Text of " + name)
 	q, _ := a.beside(t)
 	b := someone(q)
 	b.wide()

@@ -19,6 +19,18 @@
     return value;
   }
 
+  // spell writes a fragment anew that is none, such as #%zz: who reads addresses strictly stops
+  // at it. It comes before all that listens for a way to another address.
+  function spell() {
+    try {
+      decodeURIComponent(location.hash);
+    } catch {
+      history.replaceState(history.state, "", "#" + encodeURIComponent(location.hash.slice(1)));
+    }
+  }
+  spell();
+  addEventListener("popstate", spell);
+
   // alone sends away the service workers that another server has left at this address: they
   // would read and answer whatever this page asks. Lily has none.
   // https://developer.mozilla.org/docs/Web/API/ServiceWorkerContainer

@@ -18,9 +18,12 @@ type lock struct {
 	}
 }
 
-func read(t *testing.T, name string) string {
+// vendored are the folders of vendor: the package that gives the version and the licence, and the licence's name.
+var vendored = map[string][2]string{"just-bash": {"just-bash", "Apache License"}, "codemirror": {"@codemirror/view", "MIT License"}}
+
+func read(t *testing.T, folder, name string) string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("vendor/just-bash", name))
+	data, err := os.ReadFile(filepath.Join("vendor", folder, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,53 +32,58 @@ func read(t *testing.T, name string) string {
 
 // What is vendored is what its README says: the bytes, the version, the licence.
 func TestVendored(t *testing.T) {
-	hash := sha256.Sum256([]byte(read(t, "just-bash.js")))
-	sum := hex.EncodeToString(hash[:])
-	if got, want := read(t, "just-bash.js.sha256"), sum+"  just-bash.js\n"; got != want {
-		t.Errorf("just-bash.js.sha256: got %s, want %s: run make vendor", got, want)
-	}
-	var l lock
-	if err := json.Unmarshal([]byte(read(t, "package-lock.json")), &l); err != nil {
-		t.Fatal(err)
-	}
-	bash := l.Packages["node_modules/just-bash"]
-	for _, want := range []string{sum, "| " + bash.Version + ",", "| " + bash.License + " "} {
-		if !strings.Contains(read(t, "README.md"), want) {
-			t.Errorf("README.md: got no %q", want)
+	for folder, is := range vendored {
+		file := folder + ".js"
+		hash := sha256.Sum256([]byte(read(t, folder, file)))
+		sum := hex.EncodeToString(hash[:])
+		if got, want := read(t, folder, file+".sha256"), sum+"  "+file+"\n"; got != want {
+			t.Errorf("%s.sha256: got %s, want %s: run make vendor", file, got, want)
 		}
-	}
-	if !strings.Contains(read(t, "package.json"), `"just-bash": "`+bash.Version+`"`) {
-		t.Errorf("package.json: want just-bash at exactly %s", bash.Version)
-	}
-	if !strings.Contains(read(t, "LICENSE"), "Apache License") {
-		t.Error("LICENSE: got no Apache License")
+		var l lock
+		if err := json.Unmarshal([]byte(read(t, folder, "package-lock.json")), &l); err != nil {
+			t.Fatal(err)
+		}
+		pinned := l.Packages["node_modules/"+is[0]]
+		for _, want := range []string{sum, "| " + pinned.Version + ",", "| " + pinned.License + " "} {
+			if !strings.Contains(read(t, folder, "README.md"), want) {
+				t.Errorf("%s/README.md: got no %q", folder, want)
+			}
+		}
+		if !strings.Contains(read(t, folder, "package.json"), `"`+is[0]+`": "`+pinned.Version+`"`) {
+			t.Errorf("%s/package.json: want %s at exactly %s", folder, is[0], pinned.Version)
+		}
+		if !strings.Contains(read(t, folder, "LICENSE"), is[1]) {
+			t.Errorf("%s/LICENSE: got no %s", folder, is[1])
+		}
 	}
 }
 
 // Every package is pinned by its content, names no place, and is noticed.
 func TestVendoredLock(t *testing.T) {
-	var l lock
-	if err := json.Unmarshal([]byte(read(t, "package-lock.json")), &l); err != nil {
-		t.Fatal(err)
-	}
-	notices := read(t, "THIRD-PARTY.txt")
-	for path, p := range l.Packages {
-		if path == "" {
-			continue
+	for folder := range vendored {
+		var l lock
+		if err := json.Unmarshal([]byte(read(t, folder, "package-lock.json")), &l); err != nil {
+			t.Fatal(err)
 		}
-		if !strings.HasPrefix(p.Integrity, "sha512-") || p.Resolved != "" {
-			t.Errorf("%s: got integrity %q and resolved %q, want a sha512 and nothing", path, p.Integrity, p.Resolved)
-		}
-		name := path[strings.LastIndex(path, "node_modules/")+len("node_modules/"):]
-		if notice := name + " " + p.Version + ": "; !p.Dev && !p.Optional && !p.Peer && !strings.Contains(notices, notice) {
-			t.Errorf("THIRD-PARTY.txt: got no %q", notice)
+		notices := read(t, folder, "THIRD-PARTY.txt")
+		for path, p := range l.Packages {
+			if path == "" {
+				continue
+			}
+			if !strings.HasPrefix(p.Integrity, "sha512-") || p.Resolved != "" {
+				t.Errorf("%s: got integrity %q and resolved %q, want a sha512 and nothing", path, p.Integrity, p.Resolved)
+			}
+			name := path[strings.LastIndex(path, "node_modules/")+len("node_modules/"):]
+			if notice := name + " " + p.Version + ": "; !p.Dev && !p.Optional && !p.Peer && !strings.Contains(notices, notice) {
+				t.Errorf("%s/THIRD-PARTY.txt: got no %q", folder, notice)
+			}
 		}
 	}
 }
 
 // What is changed of just-bash is in what is vendored: the build replaced every text, and none is there any more.
 func TestVendoredIsMended(t *testing.T) {
-	bundle, changes := read(t, "just-bash.js"), read(t, "mended.mjs")
+	bundle, changes := read(t, "just-bash", "just-bash.js"), read(t, "just-bash", "mended.mjs")
 	if strings.Count(changes, "\n  [\"") < 30 {
 		t.Error("mended.mjs: got no list of changes")
 	}

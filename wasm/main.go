@@ -30,6 +30,7 @@ import (
 	"lily/wasm/bridge"
 	"lily/wasm/browser"
 	"lily/wasm/drop"
+	"lily/wasm/edit"
 	"lily/wasm/gateway"
 	"lily/wasm/home"
 	"lily/wasm/mount"
@@ -80,7 +81,7 @@ func open() (*ui.Store, error) {
 	files.Watch()
 	store, err = ui.NewStore(e, port.Ports{
 		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.Store()), History: browser.History{},
-		Drafts: h.Drafts(), Models: found, Sessions: h, Bundles: h, Storage: h, Manual: browser.Manual{},
+		Drafts: h.Drafts(), Models: found, Sessions: h, Bundles: h, Storage: h, Manual: browser.Manual{}, Editors: &edit.Editors{},
 	})
 	bridge.On(js.Global(), "focus", func(js.Value) { store.Loop.Post(func() { store.Folder.Look(false) }) })
 	page.store = store

@@ -165,6 +165,8 @@ func (k *walk) operand(s state, w word, t token) {
 	case r.from == asRun && s.n >= r.skip:
 		k.program(r, w, t)
 		return
+	case r.assign && r.from == asData && sets(w): // make expands what a variable is set to
+		k.code(r, w)
 	case code:
 		k.code(r, w)
 		k.found(s, 0, true)
@@ -263,4 +265,9 @@ func (k *walk) add(r Run) {
 	if k.tracing && !slices.Contains(k.runs, r) {
 		k.runs = append(k.runs, r)
 	}
+}
+
+// sets reports whether an operand is a name with a value.
+func sets(w word) bool {
+	return slices.ContainsFunc(w, func(p part) bool { return p.name == "" && strings.Contains(p.text, "=") })
 }

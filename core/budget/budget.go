@@ -8,10 +8,20 @@
 package budget
 
 // Budget is how many steps are left. A nil one has no end.
-type Budget struct{ left int }
+type Budget struct {
+	left int
+	goOn func() bool
+}
 
 // Of is a budget of so many steps.
-func Of(steps int) *Budget { return &Budget{steps} }
+func Of(steps int) *Budget { return &Budget{left: steps} }
+
+// Asking has the work ask, whenever it spends, whether it should go on; what is told no ends as if nothing were left.
+// Who asks may let others go on meanwhile. A nil one asks nobody.
+func (b *Budget) Asking(goOn func() bool) *Budget {
+	b.goOn = goOn
+	return b
+}
 
 // spent ends the work that has no step left.
 type spent struct{}
@@ -21,7 +31,7 @@ func (b *Budget) Spend(steps int) {
 	if b == nil {
 		return
 	}
-	if b.left -= steps; b.left < 0 {
+	if b.left -= steps; b.left < 0 || b.goOn != nil && !b.goOn() {
 		panic(spent{})
 	}
 }

@@ -25,6 +25,19 @@ func TestBudget(t *testing.T) {
 	(*Budget)(nil).Spend(1 << 40)
 }
 
+// Who asks is asked whenever something is spent, and can end it.
+func TestBudgetAsks(t *testing.T) {
+	asked := 0
+	whole := Of(10).Asking(func() bool { asked++; return asked < 3 }).Within(func(b *Budget) {
+		for range 5 {
+			b.Spend(1)
+		}
+	})
+	if whole || asked != 3 {
+		t.Errorf("got %t after it was asked %d times, want it ended by the third", whole, asked)
+	}
+}
+
 // A fault of the program is none of the budget.
 func TestBudgetPassesOnPanics(t *testing.T) {
 	defer func() {

@@ -25,7 +25,7 @@ func costly() map[string]string {
 // SK-10: a file that costs too much is malformed with the reason, and with nothing else.
 func TestTooCostly(t *testing.T) {
 	for what, text := range costly() {
-		k, left := parsed("x", []byte(text))
+		k, left := parsed("x", []byte(text), nil)
 		if len(k.Findings) != 1 || k.Findings[0].Code != "too_costly" || !k.Malformed() || left != 0 || len(k.Tools) > 0 {
 			t.Errorf("%s: got %d findings, the first %+v, and %d left, want too_costly alone", what, len(k.Findings), k.Findings[:1], left)
 		}
@@ -34,7 +34,7 @@ func TestTooCostly(t *testing.T) {
 		"long prose": "---\nname: x\ndescription: d\n---\n" + strings.Repeat("A line of instructions.\n", 40_000),
 		"broken":     "---\nname: x\ndescription: a: b\n---\n" + strings.Repeat("A line.\n", 100_000),
 	} {
-		if k, left := parsed("x", []byte(text)); left < steps/2 {
+		if k, left := parsed("x", []byte(text), nil); left < steps/2 {
 			t.Errorf("%s: got %d of %d steps left, %v", what, left, steps, k.Findings)
 		}
 	}
@@ -44,9 +44,24 @@ func TestTooCostly(t *testing.T) {
 func TestStepsAreTheSame(t *testing.T) {
 	for what, text := range costly() {
 		text = text[:64<<10]
-		_, one := parsed("x", []byte(text))
-		if _, two := parsed("x", []byte(text)); one != two || one == 0 {
+		_, one := parsed("x", []byte(text), nil)
+		if _, two := parsed("x", []byte(text), nil); one != two || one == 0 {
 			t.Errorf("%s: got %d and %d steps left", what, one, two)
 		}
+	}
+}
+
+// SK-10: who judges while a person types is asked often enough for a browser to answer, and can end it.
+func TestParseWhile(t *testing.T) {
+	text := []byte(gitText + strings.Repeat("\n### t\n\nSay.\n\n#### Parameters\n\nNone.\n\n#### Command\n\n```bash\nls\n```\n", 100))
+	asked := 0
+	got := ParseWhile(func() bool { asked++; return true }, "x", text)
+	if want := Parse("x", text); len(got.Findings) != len(want.Findings) || asked < 1000 {
+		t.Errorf("got %d findings after it was asked %d times, want %d", len(got.Findings), asked, len(want.Findings))
+	}
+	asked = 0
+	ParseWhile(func() bool { asked++; return asked < 10 }, "x", text)
+	if asked != 10 {
+		t.Errorf("asked %d times, want it ended by the tenth", asked)
 	}
 }

@@ -16,7 +16,13 @@ import (
 // Parse reads the SKILL.md of the folder called name. It always returns a skill, with all of
 // its findings (SK-8); the skill is of use when it is not [Skill.Malformed].
 func Parse(name string, data []byte) *Skill {
-	k, _ := parsed(name, data)
+	k, _ := parsed(name, data, nil)
+	return k
+}
+
+// ParseWhile is [Parse] that asks, now and then, whether to go on: where it is told no, what it returns means nothing.
+func ParseWhile(goOn func() bool, name string, data []byte) *Skill {
+	k, _ := parsed(name, data, goOn)
 	return k
 }
 
@@ -25,8 +31,8 @@ func Parse(name string, data []byte) *Skill {
 const steps = 8 << 20
 
 // parsed reads within the budget, and says what is left of it.
-func parsed(name string, data []byte) (k *Skill, left int) {
-	b := budget.Of(steps)
+func parsed(name string, data []byte, goOn func() bool) (k *Skill, left int) {
+	b := budget.Of(steps).Asking(goOn)
 	if !b.Within(func(b *budget.Budget) { k = whole(name, data, b) }) {
 		k = refused(name, "too_costly", "SK-10", fmt.Sprintf(
 			"To judge the file takes more than %d steps, since it has too many faults or words of commands for one skill. Split it, or mend what it repeats.", steps))

@@ -10,6 +10,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"lily/core/budget"
 	"lily/core/frontmatter"
 )
 
@@ -53,7 +54,7 @@ func (p *parser) readSections() (list []*section, ok bool) {
 		markdown.WithParagraphTransformers(util.Prioritized(extension.NewTableParagraphTransformer(), 200)),
 	)
 	var open *section
-	for n := blocks.Parse(text.NewReader(body)).FirstChild(); n != nil; n = n.NextSibling() {
+	for n := blocks.Parse(asking{text.NewReader(body), p.Budget}).FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok && h.Level <= 4 {
 			open = p.heading(open, h, string(h.Lines().Value(body)))
 			if h.Level == 3 {
@@ -65,6 +66,18 @@ func (p *parser) readSections() (list []*section, ok bool) {
 		}
 	}
 	return list, true
+}
+
+// asking reads lines, and asks with each of them whether to go on.
+type asking struct {
+	text.Reader
+	budget *budget.Budget
+}
+
+// AdvanceLine implements [text.Reader].
+func (a asking) AdvanceLine() {
+	a.budget.Spend(0)
+	a.Reader.AdvanceLine()
 }
 
 // heading ends the prose of the section that is open, and returns the one that then is.

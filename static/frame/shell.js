@@ -78,7 +78,9 @@ const isBinary = (options) => ["binary", "latin1"].includes(typeof options === "
 function encoded(content, options) {
   if (typeof content !== "string") return content;
   if (!isBinary(options)) return new TextEncoder().encode(content);
-  return Uint8Array.from(content, (c) => c.charCodeAt(0));
+  const bytes = new Uint8Array(content.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = content.charCodeAt(i);
+  return bytes;
 }
 
 function latin1(bytes) {
@@ -136,8 +138,9 @@ const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
 
 // own are the commands that just-bash has otherwise, or not at all: shells that know
 // their options and hand on what is exported, env and printenv, which show just
-// that, mktemp, and umask, which has no modes to mask.
+// that, mktemp, umask, which has no modes to mask, and the tools of tools.js.
 const own = [
+  ...tools,
   { name: "mktemp", execute: mktemp },
   { name: "umask", execute: async (args) => (args.length > 0 ? shown([]) : shown(["0022"])) },
   ...["bash", "sh"].map((name) => ({ name, execute: (args, ctx) => nested(name, args, ctx) })),

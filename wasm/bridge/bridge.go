@@ -51,15 +51,6 @@ func Call(of js.Value, method string, args ...any) (js.Value, error) {
 	return Callback(func(done, failed js.Func) { of.Call(method, args...).Call("then", done, failed) })
 }
 
-// Script is the address of a Worker's script, as the page's policy wants it: static/boot.js allows those of Lily.
-// https://developer.mozilla.org/docs/Web/API/TrustedScriptURL
-func Script(path string) any {
-	if allow := js.Global().Get("lilyScript"); allow.Truthy() {
-		return allow.Invoke(path)
-	}
-	return path
-}
-
 // Signal tells the browser when the context is done, until stop is called.
 // https://developer.mozilla.org/docs/Web/API/AbortController
 func Signal(ctx context.Context) (signal js.Value, stop func() bool) {

@@ -20,7 +20,7 @@ type host struct {
 }
 
 // start opens a page in a frame whose origin is nobody's, and talks to the Worker in it
-// by a port. Without the frame there is no Worker.
+// by a port. The port closes where the browser ended the frame's process (HTML, close event of a MessagePort). Without the frame there is no Worker.
 // https://developer.mozilla.org/docs/Web/HTML/Element/iframe#sandbox
 func start(page string) *host {
 	h := &host{told: make(chan struct{}, 1)}
@@ -35,6 +35,7 @@ func start(page string) *host {
 		h.port.Call("close")
 	}
 	h.on(h.port, "message", func(event js.Value) { h.hear(event.Get("data")) })
+	h.on(h.port, "close", func(js.Value) { h.hear(js.ValueOf(map[string]any{"gone": true})) })
 	h.port.Call("start")
 	h.on(frame, "load", func(js.Value) {
 		frame.Get("contentWindow").Call("postMessage", "start", "*", []any{channel.Get("port2")})

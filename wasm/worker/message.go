@@ -76,6 +76,7 @@ func textOf(v js.Value, most int) string {
 type message struct {
 	started, ended bool
 	alive          bool // the guard's answer, which is all of it
+	gone           bool // the port closed: the frame's process has ended
 	stream         program.Stream
 	data           []byte
 	code           int
@@ -92,6 +93,9 @@ func understood(v js.Value, files tree.Tree) (m message, err error) {
 	}()
 	if failed := v.Get("failed"); failed.Truthy() {
 		return m, fmt.Errorf("%s", answer.Line(textOf(failed, maxFailed)))
+	}
+	if m.gone = v.Get("gone").Truthy(); m.gone {
+		return m, nil
 	}
 	if m.alive = v.Get("alive").Truthy(); m.alive {
 		return m, nil

@@ -74,7 +74,7 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 				continue // what did not arrive is told otherwise
 			}
 			if asked++; asked > unanswered {
-				return unfinished(s, "The browser ended it, as it does where a program fills the memory."), errGone
+				return unfinished(s, goneReason), errGone
 			}
 			h.post(map[string]any{"ask": true})
 		case <-ctx.Done():
@@ -93,6 +93,8 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 				return unfinished(s, "What runs programs failed."), err
 			case m.ended:
 				return program.Exit{Code: m.code, Files: m.files}, nil
+			case m.gone:
+				return unfinished(s, goneReason), errGone
 			case m.alive:
 				asked = 0
 			case m.started && !started:
@@ -110,6 +112,8 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 // unanswered is how many questions a guard that is there may leave open. It has a thread of its own, which answers
 // at once; a machine that slept has asked none meanwhile.
 const unanswered = 6
+
+const goneReason = "The browser ended it, as it does where a program fills the memory."
 
 var errGone = errors.New("the frame of the program does not answer any more")
 

@@ -29,7 +29,7 @@ func TestAddress(t *testing.T) {
 	for _, bad := range []string{
 		"", "#", "skill/a", "#skill", "#skill/", "#skill/../a", "#skill//a", "#file/a/./b", "#file/%2e%2e/a", "#file/a%00b", "#file/a%5Cb",
 		"#file/%zz", "#file/%ff", "#file/a%0Ab", "#policy/x", "#conversation", "#conversation/a/b", "#code=1", "#token=x", "#javascript:alert(1)",
-		"#nothing/x", "#Skill/a", "#file/" + strings.Repeat("a/", 4096), "#<img src=x>", "#trace/%1b", "#trace/x", "#import",
+		"#nothing/x", "#Skill/a", "#file/" + strings.Repeat("a/", 4096), "#<img src=x>", "#trace/%1b", "#trace/x", "#import/x",
 	} {
 		if d, err := Parse(bad); err == nil {
 			t.Errorf("%.40q: got %+v, want an error", bad, d)

@@ -28,11 +28,12 @@ const (
 	Recording    = "recording"    // of a recording that is open
 	Skill        = "skill"        // of a candidate's path, without the / at its beginning
 	File         = "file"         // of a path of the tree
+	Import       = "import"       // that waits for a yes
 )
 
 // kinds are all there are, each with what it must be of.
 var kinds = map[string]func(of string) bool{
-	"start": nothing, Conversation: name, Skill: path, File: path, "compare": anything, "matrix": nothing,
+	"start": nothing, Conversation: name, Skill: path, File: path, Import: nothing, "compare": anything, "matrix": nothing,
 	"trace": part, Recording: name, "snapshot": nothing, "profile": nothing, "policy": nothing, "persona": nothing,
 }
 

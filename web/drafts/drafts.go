@@ -31,7 +31,6 @@ type Draft struct {
 	Saved   bool  // and typed in since: it begins from what was saved
 	Err     error // why it cannot be read
 	Refused string
-	Theirs  bool   // what someone else wrote meanwhile is compared with it
 	Unkept  string // why it could not be kept
 
 	id          string // under which it is kept; empty before it is
@@ -46,6 +45,7 @@ func (t *Draft) Moved(now string) bool { return t != nil && !t.Saving && !t.Save
 type Drafts struct {
 	*state.Loop
 	Hearers map[Hearer]bool // the boxes on the page
+	Editors port.Editors    // what takes their place; nil leaves them
 
 	page    *state.Store
 	port    port.Drafts
@@ -191,7 +191,7 @@ func (d *Drafts) Save(of string, read func(text string) error, save func(next st
 		return
 	}
 	next := t.Text
-	t.Saving, t.Theirs = true, false
+	t.Saving = true
 	save(next, func(err error) { d.saved(t, next, err) })
 }
 

@@ -1,20 +1,25 @@
 // Package editor is the text box for whatever a person edits: a file, the profile, the
-// policy, a part of the persona.
+// policy, a part of the persona; with what the engine finds in the text, while it is typed.
 //
 // It promises that nothing typed is lost unseen (VF-5): what someone else changes
-// meanwhile is said and compared, and saving waits for a yes over it. It saves nothing by
-// itself, and knows no file: what is edited and how it is saved are given to it.
+// meanwhile is said and compared, and saving waits for a yes over it. A plain box stands
+// there first, and stays where the editor does not come: what is typed into it moves over.
+// It saves nothing by itself, but for a fix of a text that has no other change, and knows
+// no file: what is edited, judged and saved is given to it.
 //
 //	&editor.Editor{Drafts: d, Key: "policy-yaml", Of: "policy", Text: text, Save: save}
 package editor
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/sight"
-	"lily/web/diff"
+	"lily/core/skill"
 	"lily/web/drafts"
 	"lily/web/html"
+	"lily/web/state"
 )
 
 // Editor is a text box with Save and Revert. It keeps what the person typed until one of them is
@@ -31,17 +36,35 @@ type Editor struct {
 	Read     func(text string) error                      // says why a text cannot be read; nil reads any
 	Code     string                                       // of such an error
 	Save     func(was, next string, then func(err error)) // keeps next where the text is still was
+	Judge    Judge                                        // nil finds nothing
+	Reload   func()                                       // lets count what was saved; nil where there is nothing to do
 
-	box html.Box
+	box   html.Box
+	pen   *pen // in the box's place; nil before it is there
+	ctx   app.Context
+	bar   app.Context
+	looks int
+	fixed bool // a fix was made, and not reloaded since
 }
+
+// Judge finds what is wrong with a text, while goOn says that it is worth it.
+type Judge func(goOn func() bool, text string) []skill.Finding
 
 // CompoID implements [app.DismountEnforcer]: a box is of one text as long as it lives.
 func (d *Editor) CompoID() string { return d.Of }
 
 // OnMount finds the box, which shows the text, or what the person has typed over it.
-func (d *Editor) OnMount(app.Context) {
+func (d *Editor) OnMount(ctx app.Context) {
+	d.ctx = ctx
 	d.box.Found(d.Key)
 	d.Drafts.Hearers[d] = true
+	if d.Drafts.Editors != nil {
+		d.Drafts.Editors.Load(func(err error) {
+			if err == nil { // else the box stays
+				ctx.Dispatch(func(app.Context) { d.enrich() })
+			}
+		})
+	}
 }
 
 // OnUpdate shows another text where the box is to hold another one.
@@ -54,6 +77,8 @@ func (d *Editor) OnUpdate(app.Context) {
 	if d.box.Put != d.wants() {
 		d.fill()
 	}
+	d.pen.lock(d.ReadOnly)
+	d.judge()
 }
 
 // OnDismount keeps what was typed until the box went.
@@ -62,6 +87,8 @@ func (d *Editor) OnDismount() {
 	if d.Hear() {
 		d.Drafts.Post(d.Drafts.Changed)
 	}
+	d.pen.close()
+	d.pen = nil
 }
 
 // Hear implements [drafts.Hearer].
@@ -88,7 +115,10 @@ func (d *Editor) wants() string {
 	return d.Text
 }
 
-func (d *Editor) fill() { d.box.Write(d.wants()) }
+func (d *Editor) fill() {
+	d.box.Write(d.wants())
+	d.judge()
+}
 
 // Typed takes what stands in the box. The text may have changed since the box showed it.
 func (d *Editor) Typed(text string) {
@@ -114,12 +144,6 @@ func (d *Editor) save() {
 	}
 }
 
-func (d *Editor) compare() {
-	if t := d.draft(); t != nil {
-		t.Theirs = !t.Theirs
-	}
-}
-
 // Keep saves what was typed, over the text that the person has seen.
 func (d *Editor) Keep(over string) {
 	if d.ReadOnly {
@@ -135,57 +159,41 @@ func (d *Editor) Keep(over string) {
 
 // Render implements [app.Composer].
 func (d *Editor) Render() app.UI {
-	t := d.draft()
-	box := html.El("textarea").ID(d.Key).Class("editor").Attr("dir", "auto").Aria("label", sight.Show(d.Label)).Attr("rows", 16).Spellcheck(false).Attr("value", d.box.Begin(d.wants())).
-		OnInput(func(ctx app.Context, _ app.Event) { d.Typed(ctx.JSSrc().Get("value").String()) }, app.EventScope(d.Key))
+	d.looks++
+	box := html.El("textarea").ID(d.boxID()).Class("editor").Attr("dir", "auto").Aria("label", sight.Show(d.Label)).Attr("rows", 16).Spellcheck(false).Attr("value", d.box.Begin(d.wants())).
+		Attr("hidden", d.pen != nil).
+		OnInput(func(ctx app.Context, _ app.Event) { d.Typed(ctx.JSSrc().Get("value").String()) }, app.EventScope(d.Key)).
+		OnKeyDown(d.key, app.EventScope(d.Key))
 	if d.ReadOnly {
 		box.Attr("readonly", true)
 	}
-	return html.With("div", "editing",
-		html.When(d.moved(), func() app.UI { return d.conflict(t) }), // above, where it is seen
-		box,
-		html.When(t != nil && t.Err != nil, func() app.UI {
-			return html.With("div", "",
-				html.Failure("Nothing was changed: the text cannot be read. Correct it and save again.\n"+t.Err.Error(), d.Code),
-				html.Button("Discard", "Discard the refused text", d.Revert),
-			)
-		}),
-		app.If(!d.ReadOnly, func() app.UI { return d.acts(t) }),
-	)
+	return html.With("div", "editing", box, html.With("div", "code-editor").ID(d.Key+"-code"), &bar{Of: d, Look: d.looks})
 }
 
-func (d *Editor) acts(t *drafts.Draft) app.UI {
-	idle := t == nil || d.moved() || t.Err != nil && t.Text == t.Refused
-	return html.With("div", "row-of-acts",
-		html.ButtonFor(d.Key, "Save", "", d.save, "main").Attr("disabled", idle),
-		html.ButtonFor(d.Key, "Revert", "", d.Revert).Attr("disabled", t == nil),
-		app.If(t != nil, func() app.UI { return html.Text("span", "hint", d.standing(t)) }),
-	)
-}
-
-func (d *Editor) standing(t *drafts.Draft) string {
-	switch {
-	case t.Saving:
-		return "Saving…"
-	case !d.Drafts.Kept():
-		return "Unsaved, and kept nowhere: it is gone with this page."
-	case t.Unkept != "":
-		return "Unsaved, and not kept for a reload: " + t.Unkept + "."
+// boxID is another one where the editor has taken the box's.
+func (d *Editor) boxID() string {
+	if d.pen != nil {
+		return d.Key + "-plain"
 	}
-	return "Unsaved; it is still here after a reload."
+	return d.Key
 }
 
-func (d *Editor) conflict(t *drafts.Draft) app.UI {
-	return html.El("section").Class("conflict").Aria("label", "Changed by someone else").Body(
-		html.El("p").Class("wrong").Role("alert").Text("Another tab, a tool or a program has changed this text since you began to edit it. What you typed is kept here, and nothing is saved yet. Revert takes theirs."),
-		html.With("div", "row-of-acts",
-			html.ButtonFor(d.Key, "Show theirs", "", d.compare, "small").Aria("expanded", t.Theirs),
-			html.ButtonFor(d.Key, "Save over theirs", "", func() { d.Keep(d.Text) }, "small"),
-		),
-		html.When(t.Theirs, func() app.UI {
-			return html.With("div", "", html.Text("p", "hint", "From your text (-) to theirs (+):"), html.DiffBox(diff.Lines(t.Text, d.Text, diff.Most)))
-		}),
-	)
+// key saves from the plain box as the editor does.
+func (d *Editor) key(_ app.Context, e app.Event) {
+	mod := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+	if mod && !e.Get("altKey").Bool() && !e.Get("shiftKey").Bool() && strings.EqualFold(e.Get("key").String(), "s") {
+		e.PreventDefault()
+		d.Hear()
+		d.save()
+	}
+}
+
+// Reloads lets what was saved count, by a line to the session; nil where that takes none.
+func Reloads(s *state.Store, line string) func() {
+	if s.Sessions.Mute() != "" {
+		return nil
+	}
+	return func() { s.Talk.Send(line) }
 }
 
 // Unshown says why a file is not shown.

@@ -40,8 +40,7 @@ func TestEditorConflict(t *testing.T) {
 		t.Fatalf("got %q, the draft %+v and the notice %+v", got, s.Drafts.Of(path), s.Loop.Notice)
 	}
 	d = note(s, path)
-	htmltest.Has(t, htmltest.Seen(d), "Changed by someone else", "Show theirs", "Save over theirs", `value="mine`)
-	s.Drafts.Of(path).Theirs = true
+	htmltest.Has(t, htmltest.Seen(d), "Changed by someone else", "Yours", "Theirs", "Save over theirs", `value="mine`)
 	htmltest.Has(t, htmltest.Seen(d), "- mine", "+ theirs")
 	d.Keep(d.Text)
 	if got := textAt(s, path); got != "mine\n" || s.Drafts.Of(path) != nil {

@@ -41,6 +41,13 @@ func (b *Box) Found(id string) {
 	}
 }
 
+// Becomes takes what stands in the box's place from now on, with the same text: all that was typed into the box
+// must be heard of.
+func (b *Box) Becomes(at Field) {
+	b.At = at
+	b.shows = at.Text()
+}
+
 // Unheard is what a person has typed that nobody was told of yet.
 func (b *Box) Unheard() (text string, some bool) {
 	if b.At == nil {

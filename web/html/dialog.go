@@ -12,11 +12,15 @@ const (
 	PanelID     = "panel-0"    // the document in front, which has it where nothing else does
 	TurnsID     = "turns"      // the list of turns, where that is in front
 	ApprovalID  = "approval"   // the question whether a tool may run
-	FileTitleID = "file-title" // a file's heading, where reading it begins
-	FileTextID  = "file-text"  // a file's text box
 	FindSkillID = "find-skill" // the search of the list of skills
 	ProblemsID  = "problems"   // the panel of problems
 )
+
+// FileTitle is the id of a file's heading, where reading it begins. Two files may be shown at once.
+func FileTitle(path string) string { return "file-title" + IDOf(path) }
+
+// FileText is the id of a file's text box.
+func FileText(path string) string { return "file-text" + IDOf(path) }
 
 // SkillID is the id of the document of a skill, by the path of its folder: where reading it begins.
 func SkillID(path string) string { return "skill" + IDOf(path) }
@@ -75,7 +79,10 @@ func (m *Dialog) OnMount(ctx app.Context) {
 }
 
 // OnDismount looks where the focus is: what had it before may be gone, too.
-func (m *Dialog) OnDismount() {
+func (m *Dialog) OnDismount() { Caught() }
+
+// Caught gives the focus to the document that is shown where it has fallen to the body, as what had it went.
+func Caught() {
 	if !app.IsClient {
 		return
 	}

@@ -1,6 +1,10 @@
 package html
 
-import "github.com/maxence-charriere/go-app/v10/pkg/app"
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+)
 
 func document() app.Value { return app.Window().Get("document") }
 
@@ -24,6 +28,15 @@ func once(do func()) app.Func {
 	return f
 }
 
+// find is the element of an id: of two documents beside each other that have one, that of the
+// document which is used.
+func find(id string) app.Value {
+	if el := document().Call("querySelector", ".used [id="+strconv.Quote(id)+"]"); el.Truthy() {
+		return el
+	}
+	return app.Window().GetElementByID(id)
+}
+
 // Focus moves the focus once the page shows what it should.
 func Focus(id string) { focusSoon(id, "focus", active(), 0, 30) }
 
@@ -34,15 +47,30 @@ func FocusAll(id string) { focusSoon(id, "select", active(), 0, 30) }
 // stands on the page a frame later. Who has moved the focus meanwhile keeps it.
 func focusSoon(id, by string, had app.Value, wait, times int) {
 	Later(wait, func() {
-		el, now := app.Window().GetElementByID(id), active()
+		el, now := find(id), active()
 		switch {
 		case wait > 0 && !now.Equal(had) && !now.Equal(document().Get("body")):
 		case el.Truthy():
 			el.Call(by)
 			el.Call("focus")
-			Reveal(id) // what has the focus already is brought into sight, too
+			Reveal(id)                            // what has the focus already is brought into sight, too
+			if times > 0 && !active().Equal(el) { // it is not to be seen yet
+				focusSoon(id, by, active(), 16, times-1)
+				return
+			}
+			holdFocus(el, id, by, times)
 		case times > 0:
 			focusSoon(id, by, had, 16, times-1)
+		}
+	})
+}
+
+// holdFocus gives the focus to what has come in the place of the element that had it: one that
+// moves within the page is another one a frame later.
+func holdFocus(el app.Value, id, by string, times int) {
+	Later(40, func() {
+		if body := document().Get("body"); times > 0 && !el.Get("isConnected").Bool() && active().Equal(body) {
+			focusSoon(id, by, body, 0, times-10)
 		}
 	})
 }

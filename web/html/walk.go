@@ -73,6 +73,9 @@ func (v *Virtual) key(ctx app.Context, e app.Event) {
 // does reports whether it has taken a key.
 func (v *Virtual) does(key string, at int, mod, shift bool, when float64) bool {
 	to, moves := leads(key, at, v.Count, max(1, v.fits()-2))
+	if moves || key == "Enter" { // what was typed to come here is over
+		v.typed = typed{}
+	}
 	switch {
 	case moves:
 		v.set(to)

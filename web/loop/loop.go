@@ -112,6 +112,9 @@ func (l *Loop) Slowly(work func(tree.Tick) (then func()), tell func(Progress)) (
 	return stop
 }
 
+// Work does what may take long, where nothing else on the page is to look again for it.
+func (l *Loop) Work() port.Work { return l.work }
+
 // Queue returns a lane of its own, which runs what it is given one after the other, in the
 // order in which it came, away from whoever brings it: see [Lanes].
 func Queue() func(job func()) {

@@ -53,7 +53,7 @@ func (p packer) pack() error {
 		return err
 	}
 	old, _ := server.ReadManifest(os.DirFS(p.out)) // none, or one not to be trusted: pack anew
-	if err := cmp.Or(p.frames(sources), p.manual(sources)); err != nil {
+	if err := cmp.Or(p.frames(sources), p.editor(sources), p.manual(sources)); err != nil {
 		return err
 	}
 	if small, err := slim.Engine(sources[engine]); err == nil {
@@ -220,6 +220,22 @@ func (p packer) manual(sources map[string][]byte) error {
 	}
 	sources["manual.txt"] = book.Bytes()
 	return err
+}
+
+// editor adds the text editor as one file: what is vendored of it, and then the folder editor.
+func (p packer) editor(sources map[string][]byte) error {
+	parts, err := filepath.Glob(filepath.Join(p.src, "editor", "*.js"))
+	if err != nil || len(parts) == 0 {
+		return err
+	}
+	for _, path := range append([]string{filepath.Join(p.src, "vendor", "codemirror", "codemirror.js")}, parts...) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		sources["editor.js"] = append(append(sources["editor.js"], data...), '\n')
+	}
+	return nil
 }
 
 // frames adds the pages of the folder frame, each with all scripts, since its policy lets it load none (web/server):

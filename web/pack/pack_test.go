@@ -19,7 +19,7 @@ func sources(t *testing.T) packer {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"src/index.html":   `<script src="{{path "boot.js"}}" data-size="{{size "lily.wasm"}}"></script>{{range styles}}<link href="{{.}}">{{end}}{{drawn "icons/a.svg"}}{{lazy "late.js"}}{{lazy "frame.html"}}{{lazy "manual.txt"}}`,
+		"src/index.html":   `<script src="{{path "boot.js"}}" data-size="{{size "lily.wasm"}}"></script>{{range styles}}<link href="{{.}}">{{end}}{{drawn "icons/a.svg"}}{{lazy "late.js"}}{{lazy "editor.js"}}{{lazy "frame.html"}}{{lazy "manual.txt"}}`,
 		"src/boot.js":      "start()",
 		"src/late.js":      "late()",
 		"src/b.css":        "b{}",
@@ -35,6 +35,9 @@ func sources(t *testing.T) packer {
 		"src/manual/index.txt": "start\n",
 		"src/manual/start.md":  "# Start\n",
 		"src/manual/manual.go": "package manual",
+
+		"src/editor/editor.js":                "edit()",
+		"src/vendor/codemirror/codemirror.js": "var codemirror",
 
 		"src/vendor/bash/bash.js":   "bash()",
 		"src/vendor/bash/README.md": "not packed",
@@ -94,14 +97,14 @@ func TestPack(t *testing.T) {
 		if err != nil || !bytes.Equal(br, gz) || int64(len(br)) != a.Size || hash(br) != a.Hash {
 			t.Errorf("%s: got %q and %q, %v", a.Name, br, gz, err)
 		}
-		if want := a.Name == "late.js" || a.Name == "frame.html" || a.Name == "manual.txt"; a.Lazy != want {
+		if want := a.Name == "late.js" || a.Name == "editor.js" || a.Name == "frame.html" || a.Name == "manual.txt"; a.Lazy != want {
 			t.Errorf("%s: got lazy %t, want %t", a.Name, a.Lazy, want)
 		}
 		if a.Immutable != (a.Name != index) || a.Immutable != strings.Contains(a.Path, a.Hash[:16]) {
 			t.Errorf("%s: got path %s, immutable %t", a.Name, a.Path, a.Immutable)
 		}
 	}
-	if got, want := strings.Join(names, " "), "index.html a.css b.css boot.js frame.html late.js lily.wasm manual.txt wasm_exec.js"; got != want {
+	if got, want := strings.Join(names, " "), "index.html a.css b.css boot.js editor.js frame.html late.js lily.wasm manual.txt wasm_exec.js"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got, want := len(files), 2*len(m.Assets)+1; got != want {
@@ -171,8 +174,8 @@ func TestSizes(t *testing.T) {
 		if err := printSizes(&out, p.out); err == nil != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s is large: got %v, want %q", test.file, err, test.want)
 		}
-		if n := strings.Count(out.String(), "  later\n"); n != 3 {
-			t.Errorf("got %d files that are fetched later, want 3:\n%s", n, &out)
+		if n := strings.Count(out.String(), "  later\n"); n != 4 {
+			t.Errorf("got %d files that are fetched later, want 4:\n%s", n, &out)
 		}
 	}
 }

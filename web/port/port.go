@@ -33,6 +33,7 @@ type Ports struct {
 	Sessions Sessions
 	Bundles  Bundles
 	Manual   Manual
+	Editors  Editors // nil leaves plain boxes
 	Storage  Storage // nil keeps nothing
 }
 

@@ -198,6 +198,8 @@ func (r release) bill(programs []string) ([]byte, error) {
 		return nil, err
 	}
 	parts, err := vendored(filepath.Join(r.tree, "static/vendor/just-bash/package-lock.json"))
+	editor, err3 := vendored(filepath.Join(r.tree, "static/vendor/codemirror/package-lock.json"))
+	parts, err = append(parts, editor...), cmp.Or(err, err3)
 	notice, err2 := os.ReadFile(filepath.Join(r.tree, "NOTICE"))
 	for _, info := range infos {
 		parts = append(parts, modules(info)...)
@@ -209,11 +211,11 @@ func (r release) bill(programs []string) ([]byte, error) {
 	parts = slices.CompactFunc(parts, func(a, b component) bool { return a.Ref == b.Ref })
 	main := infos[len(infos)-1].Main
 	whole := part("application", "lily", main.Version, purl("golang", main.Path, main.Version))
-	list, err3 := json.MarshalIndent(map[string]any{
+	list, err4 := json.MarshalIndent(map[string]any{
 		"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
 		"metadata": map[string]any{"component": whole}, "components": parts,
 	}, "", "  ")
-	return append(list, '\n'), cmp.Or(err, err2, err3)
+	return append(list, '\n'), cmp.Or(err, err2, err4)
 }
 
 // told adds the licence that NOTICE has of a part, and of Go's library what stands in for packages of it in the engine.

@@ -52,6 +52,7 @@ type Review struct {
 	File string      // of it, that is shown; empty for none
 	Lead Show        // what is shown alone
 	Find string      // what was searched for
+	Met  bool        // it had the focus once
 
 	whole intake.Plan // where all is taken
 	left  map[string]bool

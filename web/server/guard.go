@@ -14,10 +14,10 @@ import (
 )
 
 // Policy is the page's: all from this server, nothing inline, no eval but WebAssembly's (CSP 3, 'wasm-unsafe-eval'), and
-// no text taken for HTML or for a script, but the Worker's address as static/boot.js allows it (Trusted Types).
+// no text taken for HTML or for a script (Trusted Types), and no Worker: those of programs are in frames of their own.
 const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"worker-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-	"require-trusted-types-for 'script'; trusted-types lily"
+	"worker-src 'none'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+	"require-trusted-types-for 'script'; trusted-types 'none'"
 
 // framePolicy is that of a frame in which a program runs. It has an origin that is nobody's (HTML, sandbox), runs the
 // one script that it holds, and the Workers that this one makes inherit the rest: they reach nothing.

@@ -58,8 +58,8 @@ func zippedText(t *testing.T, text string) []byte {
 // always are the headers of every answer, an error's too.
 var always = map[string]string{
 	"Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-		"worker-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-		"require-trusted-types-for 'script'; trusted-types lily",
+		"worker-src 'none'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+		"require-trusted-types-for 'script'; trusted-types 'none'",
 	"Origin-Agent-Cluster":         "?1",
 	"X-Content-Type-Options":       "nosniff",
 	"Referrer-Policy":              "same-origin",

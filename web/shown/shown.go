@@ -51,6 +51,8 @@ type Shown struct {
 	sessions Sessions
 	address  string // as the page has it
 	keeping  bool
+	listed   bool // it is known which sessions there are
+	begun    bool // before that the address is that of who opened the page, and stays
 }
 
 // New is what was kept of this tab of the browser, else the session.
@@ -69,6 +71,7 @@ func New(l *loop.Loop, sessions Sessions, h port.History) *Shown {
 
 // Begin goes to the address that the page was opened with, and follows it from then on.
 func (s *Shown) Begin() {
+	s.begun = true
 	s.history.Watch(func(address string) { s.Post(func() { s.heard(address) }) })
 	s.heard(s.history.Address())
 }
@@ -189,7 +192,7 @@ func (s *Shown) Settle(step bool) {
 	if front.Kind != "" {
 		address = front.String()
 	}
-	if now := s.history.Address(); now != address {
+	if now := s.history.Address(); s.begun && now != address {
 		s.history.Go(cmp.Or(address, "#"), step && s.address != address)
 	}
 	s.address = address
@@ -208,8 +211,24 @@ func (s *Shown) note() {
 	case !d.Talks() || d.Of == s.sessions.Shows():
 	case s.sessions.Has(d.Of):
 		s.sessions.Turn(d.Of)
-	default:
+	case s.listed:
 		s.Post(func() { s.sessions.Visit(d.Of) })
+	}
+}
+
+// Know takes that the sessions were listed. A tab of one that there is not any more, such as one in
+// which nothing was said before a reload, becomes that of the session that is shown.
+func (s *Shown) Know(there func(id string) bool) {
+	first := !s.listed
+	s.listed = true
+	for _, d := range slices.Clone(s.All()) {
+		if d.Kind == desk.Conversation && !s.sessions.Has(d.Of) && !there(d.Of) {
+			s.Replace(d, s.sessions.Doc(s.sessions.Shows()))
+			first = true
+		}
+	}
+	if first {
+		s.Settle(false)
 	}
 }
 

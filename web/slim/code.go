@@ -26,11 +26,17 @@ const (
 	opGlobalGet    = 0x23
 	opGlobalSet    = 0x24
 	opLoad         = 0x28 // the first of them
+	opLoadByte     = 0x2d
+	opI32Store     = 0x36
 	opI64Store     = 0x37
 	opStore        = 0x3e // the last of them
 	opI32Const     = 0x41
 	opI64Const     = 0x42
+	opLess         = 0x49
 	opI32Add       = 0x6a
+	opI32Sub       = 0x6b
+	opI32And       = 0x71
+	opShiftLeft    = 0x74
 	opI64Add       = 0x7c
 	opWrap         = 0xa7
 	opExtend       = 0xad
@@ -54,9 +60,11 @@ type code struct {
 }
 
 const (
-	codeSection = 10
-	typeSection = 1
-	funcSection = 3
+	typeSection   = 1
+	importSection = 2 // Go imports functions alone
+	funcSection   = 3
+	startSection  = 8
+	codeSection   = 10
 )
 
 // shorten writes the code of a module shorter: what comes before the memory, in sections.
@@ -82,8 +90,7 @@ func shorten(module []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(append(out, codeSection), binary.AppendUvarint(nil, uint64(len(short)))...)
-		out = append(out, short...)
+		out = appendSection(out, codeSection, short)
 	}
 	return out, nil
 }

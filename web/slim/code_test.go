@@ -70,7 +70,9 @@ func called(address int64) []instr {
 func jump(place int64, first ...instr) []instr {
 	head := []instr{
 		begin(opBlock), begin(opLoop), begin(opBlock), begin(opBlock),
-		get(0), {op: opBrTable, rest: []byte{1, 0, 1}}, do(opEnd),
+		get(0),
+		{op: opBrTable, rest: []byte{1, 0, 1}},
+		do(opEnd),
 	}
 	return slices.Concat(head, first, []instr{
 		begin(opIf), number(place), to(opSet, 0), to(opBr, 2), do(opEnd), do(opEnd),

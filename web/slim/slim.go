@@ -1,7 +1,8 @@
 // Package slim makes a built engine smaller to download, by a fifth, as stripping
 // does for a native program: it takes out what only a trace would tell, but for the names of
 // Lily's own functions, writes the memory that the engine starts with in few pieces, and
-// writes the code of each function shorter, or more like that of the others.
+// writes the code of each function shorter, or more like that of the others. The list of functions is made when the
+// engine starts.
 //
 // It promises an engine that does the same in the same order, with every table that the collector and the scheduler
 // read, and the names of Lily's own functions in a trace. A library's function is called "library" there. No function
@@ -51,7 +52,15 @@ func Engine(wasm []byte) ([]byte, error) {
 	t.dropArguments()
 	t.dropTables()
 	t.dropNames()
+	t.dropFiles()
+	list, err := t.dropList()
+	if err != nil {
+		return nil, err
+	}
 	if m.before, err = shorten(m.before); err != nil {
+		return nil, err
+	}
+	if m.before, err = starting(m.before, list.code()); err != nil {
 		return nil, err
 	}
 	return m.close(), nil

@@ -41,6 +41,7 @@ const maxTables = 8
 type table struct {
 	mem         []byte
 	names, pcs  int // where names start, and tables of values by program counter
+	units, list int // where names of files start, and the functions
 	namesLength int
 	funcs       []function
 	dropped     map[int]bool // the tables, by their place, that some function named
@@ -62,8 +63,8 @@ func find(mem []byte) (*table, error) {
 	if count < 0 || count > size/8 || names < 72 || units < names || pcs < units || list < pcs || list > size-8*count {
 		return nil, errors.New("the table of functions has a header that Go 1.26 does not write")
 	}
-	t := &table{mem: mem, names: start + names, namesLength: units - names, pcs: start + pcs, dropped: map[int]bool{}}
-	return t, t.read(start+list, count)
+	t := &table{mem: mem, names: start + names, namesLength: units - names, pcs: start + pcs, units: start + units, list: start + list, dropped: map[int]bool{}}
+	return t, t.read(t.list, count)
 }
 
 // read takes the functions. An entry names a place in the code and a record in the table, which starts with that place.
@@ -119,6 +120,9 @@ func (t *table) dropLines() {
 		t.set(f.at+startField, 0)
 	}
 }
+
+// dropFiles clears the names of files, and which of them a function has: no line leads there any more.
+func (t *table) dropFiles() { clear(t.mem[t.units:t.pcs]) }
 
 // dropArguments makes a trace tell no words of memory as a call's arguments.
 func (t *table) dropArguments() {

@@ -7,6 +7,7 @@ import (
 	"lily/core/intake"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/desk"
 	"lily/web/port"
 	"lily/web/review"
 )
@@ -83,6 +84,7 @@ func (i *Imports) ask(target string, p *Preview) {
 	i.dismiss()
 	i.Preview = p
 	i.Aim(world.Source(target))
+	i.shown.Open(desk.Doc{Kind: desk.Import})
 }
 
 // Cancel ends the preview, and says that nothing was done.
@@ -97,7 +99,14 @@ func (i *Imports) dismiss() {
 	if i.Preview != nil {
 		i.Preview.stop()
 	}
-	i.Preview = nil
+	i.put(nil)
+}
+
+// put shows another import, or none.
+func (i *Imports) put(p *Preview) {
+	if i.Preview = p; p == nil {
+		i.shown.Close(desk.Doc{Kind: desk.Import})
+	}
 }
 
 // Aim plans the import for one of the two roots.
@@ -200,7 +209,7 @@ func (i *Imports) Accept(reload bool) {
 	if len(plan.Skills) == 0 {
 		return
 	}
-	i.Preview = nil
+	i.put(nil)
 	i.Say("Importing " + answer.Number(len(plan.Skills), "skill") + "…")
 	i.edits.change("Nothing was imported: ", plan.Apply, func(before, _ world.World) {
 		text := fmt.Sprintf("Imported %s into /%s/skills.", answer.Number(len(plan.Skills), "skill"), plan.Target)

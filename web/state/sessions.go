@@ -204,6 +204,9 @@ func (s *Sessions) Relist() {
 			if s.Err = err; err == nil {
 				s.Known = list
 			}
+			s.shown.Know(func(id string) bool {
+				return err != nil || slices.ContainsFunc(list, func(k port.Kept) bool { return k.ID == id })
+			})
 			s.Changed()
 		})
 	})

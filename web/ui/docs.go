@@ -45,6 +45,8 @@ func kindOf(d desk.Doc) kind {
 		}}
 	case "start":
 		return kind{"Start", startDoc}
+	case desk.Import:
+		return kind{"Import", func(s *Store, _ string) app.UI { return imports.Doc(s.Store, s.Loop.Rev()) }}
 	case "compare":
 		return kind{"Compare", func(s *Store, of string) app.UI {
 			to := func(of string) {
@@ -86,7 +88,7 @@ func startDoc(s *Store, _ string) app.UI {
 
 // single are the documents that there is one of, by the rail that lists them.
 var single = map[string][]desk.Doc{
-	"skills": {{Kind: "start"}, {Kind: "matrix"}, {Kind: "compare"}},
+	"skills": {{Kind: "start"}, {Kind: desk.Import}, {Kind: "matrix"}, {Kind: "compare"}},
 	"trace":  {{Kind: "trace"}, {Kind: "trace", Of: "events"}, {Kind: "trace", Of: "context"}, {Kind: "snapshot"}, {Kind: "compare"}},
 	"rules":  {{Kind: "profile"}, {Kind: "policy"}, {Kind: "persona"}},
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/web/desk"
 	"lily/web/html"
 	"lily/web/room/approval"
 	"lily/web/room/conversation"
@@ -43,6 +44,14 @@ var shortcuts = []shortcut{
 	{"Alt+,", ",", "Comma", false, "Step back to the event before", func(s *Store) { s.Sessions.Step(-1) }},
 	{"Alt+.", ".", "Period", false, "Step on to the next event", func(s *Store) { s.Sessions.Step(+1) }},
 	{"Alt+0", "0", "Digit0", false, "Go back to now", func(s *Store) { s.Sessions.Now() }},
+	// Those of a text that is edited, which takes them itself.
+	{"Mod+S", "", "", false, "In a text: save it", nil},
+	{"Mod+Z", "", "", false, "In a text: undo", nil},
+	{"Mod+F", "", "", false, "In a text: find and replace", nil},
+	{"F8", "", "", false, "In a text: go to the next finding, with Shift to the one before", nil},
+	{"Mod+.", "", "", false, "In a text: apply the fix at the cursor, or go to the next one", nil},
+	{"Alt+Z", "", "", false, "In a text: wrap long lines, or do not", nil},
+	{"Esc Tab", "", "", false, "In a text: leave it; Tab alone indents", nil},
 }
 
 // afterProblems lets the focus be where the problems are, and where they were not.
@@ -67,6 +76,9 @@ func pressed(e app.Value) (shortcut, bool) {
 }
 
 func (k shortcut) matches(e app.Value, name string) bool {
+	if k.do == nil {
+		return false
+	}
 	mod := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
 	alt := strings.HasPrefix(k.Keys, "Alt+")
 	if mod != k.Mod || e.Get("altKey").Bool() != alt {
@@ -87,6 +99,9 @@ func escape(s *Store) {
 	switch {
 	case s.Imports.Reading.Total > 0:
 		s.Imports.Reader.Cancel()
+	case s.Imports.Preview != nil && s.Shown.Front().Kind == desk.Import:
+		s.Imports.Cancel()
+		html.Rest()
 	case s.Sessions.Here().Editing > 0:
 		s.Talk.LeaveEdit()
 	case s.Sessions.Busy():

@@ -69,7 +69,6 @@ func (p *Page) Render() app.UI {
 		&status{Store: s, Rev: s.Loop.Rev()},
 		html.El("p").Class("quiet").Role("status").Body(html.Say(s.Loop.Status)),
 		imports.Dropzone(s.Store),
-		imports.Preview(s.Store, s.Loop.Rev()),
 		files.WriteBack(s.Folder),
 		imports.Restore(s.Store),
 		imports.Arrived(s.Store),

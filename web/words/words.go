@@ -87,11 +87,32 @@ func Title(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// Pretty spreads one line of JSON over several, and changes nothing else.
+// Pretty spreads one line of JSON over several, and changes nothing else. What is nested very deeply stays as it is: its
+// blanks would be many times as long.
 func Pretty(line string) string {
 	var b buffer.Buffer
-	if err := json.Indent(&b, []byte(line), "", "  "); err != nil {
+	if deep(line) || json.Indent(&b, []byte(line), "", "  ") != nil {
 		return line
 	}
 	return b.String()
+}
+
+// deep reports whether JSON is nested more deeply than anyone reads.
+func deep(line string) bool {
+	const most = 64
+	depth, quoted := 0, false
+	for i := 0; i < len(line) && depth <= most; i++ {
+		switch c := line[i]; {
+		case c == '"':
+			quoted = !quoted
+		case quoted && c == '\\':
+			i++
+		case quoted:
+		case c == '[' || c == '{':
+			depth++
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return depth > most
 }

@@ -97,24 +97,6 @@ export function lilyUnary(n, operator) {
 // lilyPlace is where in a text: beyond all texts it does not matter how far.
 export const lilyPlace = (n) => (typeof n === "bigint" ? Math.sign(Number(n)) * 2 ** 40 : n);
 
-// lilyPrintf is the integer of printf's %d, %i, %o, %u, %x, and whether it is one (bad).
-export function lilyPrintf(text, unsigned) {
-  const t = text.trimStart();
-  const quote = /^\\?['"](.)/su.exec(t);
-  if (quote) return { n: quote[1].codePointAt(0), bad: false };
-  const [all, sign, hex, rest] = /^([-+]?)(0[xX](?=[\da-fA-F]))?([\da-fA-F]*)/.exec(t);
-  const base = hex ? 16 : rest.startsWith("0") ? 8 : 10;
-  const own = new RegExp(`^[${{ 16: "\\da-fA-F", 8: "0-7", 10: "\\d" }[base]}]*`).exec(rest)[0];
-  const bad = all.length - rest.length + own.length !== t.length || own === "" && t !== "";
-  let n = own === "" ? 0n : BigInt((base === 16 ? "0x" : base === 8 ? "0o" : "") + own);
-  if (sign === "-") n = -n;
-  const [low, high] = unsigned ? [-(1n << 64n) + 1n, (1n << 64n) - 1n] : [-(1n << 63n), (1n << 63n) - 1n];
-  if (n < low || n > high) throw new RangeError(`printf: ${text.slice(0, 80)}: a number over 64 bits`);
-  return { n: unsigned && n < 0n ? BigInt.asUintN(64, n) : n, bad };
-}
-
-export const lilyAbs = (n) => (n < 0 ? -n : n);
-
 // lilySeq is a sequence of whole numbers, undefined where it is not of these.
 export function lilySeq(words) {
   if (words.length < 1 || words.length > 3 || !words.every((w) => /^[-+]?\d+$/.test(w))) return undefined;
@@ -142,4 +124,11 @@ export function lilyOrder(a, b) {
     return lilyOrder(k, l) || k.map((name) => lilyOrder(a[name], b[name])).find(Boolean) || 0;
   }
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+// lilyAssigned refuses an assignment to what is no name: -x = 1, 2 * x += 3.
+export function lilyAssigned(text, at, Fault) {
+  const before = text.slice(0, at).trimEnd();
+  if (before === "" || /[(,?[]$|(?:^|[^=!<>])=$|<<=$|>>=$/.test(before)) return;
+  throw new Fault(`${text}: attempted assignment to non-variable`);
 }

@@ -43,14 +43,6 @@ export const mended = [
   ["a range of numbers that are not exact", "let o=n??1;o===0&&(o=1);let a=Math.abs(o),l=[],c=0;",
     "if(![e,t,n??1].every(Number.isSafeInteger))throw new C(\"brace expansion: a number over 2^53 cannot be used here\",\"brace_expansion\");let o=n??1;o===0&&(o=1);let a=Math.abs(o),l=[],c=0;"],
 
-  // printf.
-  ["printf %d", 'case"i":{let o=aa(n);', 'case"i":{let o=lilyPrintf(n,!1);Yn=o.bad;o=o.n;'],
-  ["printf %o", 'case"o":{let o=aa(n);', 'case"o":{let o=lilyPrintf(n,!0);Yn=o.bad;o=o.n;'],
-  ["printf %u", 'case"u":{let o=aa(n);', 'case"u":{let o=lilyPrintf(n,!0);Yn=o.bad;o=o.n;'],
-  ["printf %u", "let a=o<0?o>>>0:o;return", "let a=o;return"],
-  ["printf %x", 'case"X":{let o=aa(n);', 'case"X":{let o=lilyPrintf(n,!0);Yn=o.bad;o=o.n;'],
-  ["printf's digits", "o=t<0,a=Math.abs(t),l=String(a)", "o=t<0,a=lilyAbs(t),l=String(a)"],
-
   // expr.
   ["expr +", "h=parseInt(f,10),m=parseInt(p,10);if(Number.isNaN(h)||Number.isNaN(m))throw new Error(\"non-integer argument\");f=String(d===\"+\"?h+m:h-m)",
     "h=lilyLong(f),m=lilyLong(p);if(Number.isNaN(h)||Number.isNaN(m))throw new Error(\"non-integer argument\");f=String(lilyExpr(h,m,d))"],
@@ -66,24 +58,29 @@ export const mended = [
   ["test -gt", "let n=Number.parseInt(e,10);return Number.isNaN(n)?{value:0,valid:!1}:{value:t?-n:n,valid:!0}", "let n=lilyLong((t?\"-\":\"\")+e);return Number.isNaN(n)?{value:0,valid:!1}:{value:n,valid:!0}"],
   ["[[ -gt", "let n,r=e.match(/^(\\d+)#([a-zA-Z0-9@_]+)$/);if(r){", "let n=/^\\d/.test(e)?lilyConstant(e):NaN,r;if(!Number.isNaN(n))return t?lilyBinary(0,n,\"-\"):n;if(r=e.match(/^(\\d+)#([a-zA-Z0-9@_]+)$/)){"],
 
-  // printf's hexadecimal and octal digits.
-
   // jq and yq: a key that JavaScript knows is an error and is not dropped.
   ["__proto__", "L1=new Set([\"__proto__\",\"constructor\",\"prototype\"])", "L1={has(e){if(e===\"__proto__\"||e===\"constructor\"||e===\"prototype\")throw new Error(`the key ${e} cannot be used here`);return!1},*[Symbol.iterator](){yield*[\"__proto__\",\"constructor\",\"prototype\"]}}"],
   ["group_by is in order", "let u=new Map;for(let f of e){let d=JSON.stringify(s(f,n[0],r)[0]);u.has(d)||u.set(d,[]),u.get(d)?.push(f)}return[[...u.values()]]",
     "let u=new Map;for(let f of e){let k=s(f,n[0],r)[0],d=JSON.stringify(k);u.has(d)||u.set(d,{k,g:[]}),u.get(d).g.push(f)}return[[...u.values()].sort((f,d)=>o(f.k,d.k)).map(f=>f.g)]"],
-  ["printf %x", "a=Math.abs(t).toString(16)", "a=lilyAbs(t).toString(16)"],
-  ["printf %o", "o=Math.abs(t).toString(8)", "o=lilyAbs(t).toString(8)"],
-  ["printf %#x", 's.includes("#")&&t!==0&&', 's.includes("#")&&t!=0&&'],
 
   // sed: H of an empty hold space begins with a newline too (POSIX).
   ["sed's H", "t.holdSpace?t.holdSpace+=`\n${t.patternSpace}`:t.holdSpace=t.patternSpace", "t.holdSpace+=`\n${t.patternSpace}`"],
-
-  // awk: int() takes away the fraction.
-  ["awk's int", "e.length===0?0:Math.floor(zn(await n.evalExpr(e[0])))", "e.length===0?0:Math.trunc(zn(await n.evalExpr(e[0])))"],
 
   // expr: the pattern is a basic regular expression.
   ["expr :", "let d=c(),h=ie(`^${d}`).match(f);", "let d=lilyBasic(c()),h=ie(`^${d}`).match(f);"],
   ["length of a string is in characters", "case\"length\":return typeof e==\"string\"?[e.length]", "case\"length\":return typeof e==\"string\"?[[...e].length]"],
   ["unique is in order", "i.has(l)||(i.add(l),o.push(a))}return[o]}return[null];case\"tojson\"", "i.has(l)||(i.add(l),o.push(a))}return[o.sort(lilyOrder)]}return[null];case\"tojson\""],
+
+  // ((1<<2)) and let: in arithmetic << is no here-document, and only a name is assigned to.
+  ["((1<<2))", "this.pendingHeredocDelimiterMode=!1,this.makeToken", "this.pendingHeredocDelimiterMode=this.dparenDepth>0?void 0:!1,this.makeToken"],
+  ["((1<<-2))", "this.pendingHeredocDelimiterMode=!0,this.makeToken", "this.pendingHeredocDelimiterMode=this.dparenDepth>0?void 0:!0,this.makeToken"],
+  ["-x = 1", "for(let d of vl)if(t.slice(s,s+d.length)===d&&t.slice(s,s+d.length+1)!==\"==\"){", "for(let d of vl)if(t.slice(s,s+d.length)===d&&t.slice(s,s+d.length+1)!==\"==\"){lilyAssigned(t,n,Ge);"],
+
+  // test: an empty name is no file.
+  ["test -e ''", "async function Zl(e,t,n){", "async function Zl(e,t,n){if(n===\"\"&&t!==\"-t\")return!1;"],
+  ["test '' -eq 0", 'if(e=e.trim(),e==="")return{value:0,valid:!0};let t=!1', 'if(e=e.trim(),e==="")return{value:0,valid:!1};let t=!1'],
+  ["test a b", 'r==="-ot"||r==="-ef"?K(`test: ${r}: unary operator expected', 'r==="-ot"||r==="-ef"||!0?K(`test: ${r}: unary operator expected'],
+  ["-x = 1", 'r.type==="ArithDynamicElement"){for(let a of vl)if(t.slice(s,s+a.length)===a&&t.slice(s,s+a.length+1)!=="=="){', 'r.type==="ArithDynamicElement"){for(let a of vl)if(t.slice(s,s+a.length)===a&&t.slice(s,s+a.length+1)!=="=="){lilyAssigned(t,n,Ge);'],
+  ["((x<<=2))", '!(c==="="&&/[|&^+\\-*/%<>]$/.test(n))', '!(c[0]==="="&&/[|&^+\\-*/%<>]$/.test(n))'],
+  ["-x = 1", 'for(let u of vl)if(t.slice(s,s+u.length)===u&&t.slice(s,s+u.length+1)!=="=="){', 'for(let u of vl)if(t.slice(s,s+u.length)===u&&t.slice(s,s+u.length+1)!=="=="){lilyAssigned(t,n,Ge);'],
 ];

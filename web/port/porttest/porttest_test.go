@@ -37,4 +37,9 @@ func TestMemoryConforms(t *testing.T) {
 	TestBundles(t, p.Bundles)
 	TestStorage(t, &Storage{})
 	TestManual(t, p.Manual)
+	edits := &Editors{Boxes: map[string]string{}}
+	TestEditors(t, edits, func(text string) func() string {
+		edits.Boxes["box"] = text
+		return func() string { return edits.Boxes["box"] }
+	}, func(text string) { edits.Pen.Type(text) })
 }

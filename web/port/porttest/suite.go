@@ -158,6 +158,56 @@ func TestDrafts(t *testing.T, open func() port.Drafts) {
 	d.Drop("b")
 }
 
+// TestEditors is the suite of [port.Editors], over a page with a box of the id box, and an empty element of the id
+// place: what the box held is in the editor, what is typed there is read and told of, and the box has it afterwards.
+func TestEditors(t *testing.T, e port.Editors, box func(text string) (read func() string), typed func(text string)) {
+	loaded := make(chan error, 2)
+	for range 2 {
+		e.Load(func(err error) { loaded <- err })
+		if err := <-loaded; err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := box("one\r\nä😀\n")
+	told := make(chan bool, 64)
+	tell := func() { told <- true }
+	p := e.Open(port.Editing{Box: "box", Place: "place", Of: "a.md", Label: "A text", About: "about", Language: "markdown",
+		Typed: tell, Save: tell, Wrapped: tell, Fixed: func(bool) { tell() }})
+	same := func(want string) {
+		t.Helper()
+		if got := p.Text(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	same("one\nä😀\n")
+	p.Write("two\r\nä😀ö\n")
+	same("two\nä😀ö\n")
+	select {
+	case <-told:
+		t.Error("what was written is told as typed")
+	default:
+	}
+	for _, text := range []string{"three", "drei 😀 ä", "", "four\nlines 😀\u200b\n\n"} {
+		typed(text)
+		<-told
+		same(text)
+	}
+	p.Mark("another text", []port.Mark{{To: 3, Kind: "error", Code: "invalid_yaml", Text: "X."}})
+	p.Mark(p.Text(), []port.Mark{
+		{From: 5, To: 5, Kind: "error", Code: "invalid_yaml", Text: "X.", Fix: &port.Change{From: 0, To: 4, Text: "for"}},
+		{From: 15, To: 18, Kind: "unseen", Text: "«U+200B»", About: "a space"},
+	})
+	p.Lock(true)
+	p.Lock(false)
+	p.Act(port.Next)
+	_ = p.Wraps()
+	same("four\nlines 😀\u200b\n\n")
+	p.Close()
+	if got := read(); got != "four\nlines 😀\u200b\n\n" {
+		t.Errorf("got %q in the box afterwards", got)
+	}
+}
+
 // TestModels is the suite of [port.Models], with one upstream, up, whose models are a and b.
 func TestModels(t *testing.T, m port.Models) {
 	list, err := m.Upstreams()

@@ -123,7 +123,7 @@ func result(s *Room, t *turns.Tool) app.UI {
 		html.Foreign("pre", "", r.Output).TabIndex(0),
 		html.With("ul", "rows", app.Range(changes).Slice(func(i int) app.UI {
 			path := changes[i].Path
-			open := func() { s.Shown.OpenFile(path); html.Focus(html.FileTitleID) }
+			open := func() { s.Shown.OpenFile(path); html.Focus(html.FileTitle(path)) }
 			return html.With("li", "", html.ButtonFor(path, words.Title(string(changes[i].Op))+" /"+path, "", open, "row"))
 		})),
 	)

@@ -95,7 +95,10 @@ func (c *composer) OnMount(ctx app.Context) {
 		c.Store.refocus = false
 		html.Focus(BoxID)
 	}
-	if text := c.view().Box; text != "" {
+	switch text := c.view().Box; {
+	case c.Store.Talk.Line != "":
+		c.OnUpdate(ctx)
+	case text != "":
 		ctx.Defer(func(app.Context) { c.fill(text); c.closed = true })
 	}
 }

@@ -60,8 +60,8 @@ func (p *Doc) Render() app.UI {
 }
 
 func titled(path string, body ...app.UI) app.UI {
-	title := html.Text("h3", "", "/"+path).ID(html.FileTitleID).TabIndex(-1).Attr("dir", "auto")
-	return html.With("section", "file", append([]app.UI{title}, body...)...).Aria("labelledby", html.FileTitleID)
+	title := html.Text("h3", "", "/"+path).ID(html.FileTitle(path)).TabIndex(-1).Attr("dir", "auto")
+	return html.With("section", "file", append([]app.UI{title}, body...)...).Aria("labelledby", html.FileTitle(path))
 }
 
 var oddEnds = map[string]string{"CRLF": "CRLF", "mixed": "mixed; saving an edit makes all of them LF"}
@@ -106,8 +106,9 @@ func deleter(s *state.Store, path, text, label, said string) app.UI {
 
 func (p *Doc) fileText(path, text string) app.UI {
 	return &editor.Editor{
-		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileTextID, Of: path, Label: "Text of /" + path, Text: text,
+		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: html.FileText(path), Of: path, Label: "Text of /" + path, Text: text,
 		ReadOnly: !state.Writable(path) || p.Store.Sessions.Held() != "", Save: p.Store.Edits.Saver(path),
+		Judge: editor.Skill(path), Reload: editor.Reloads(p.Store, "/reload_skills"),
 	}
 }
 

@@ -67,10 +67,3 @@ func zone(over string, target world.Source, name, about string) app.UI {
 	return html.With("div", class, html.Text("p", "zone-name", "Drop into "+name), html.Text("p", "", about)).
 		DataSet("root", string(target))
 }
-
-// Preview is the review as a dialog over the page.
-func Preview(s *state.Store, rev int) app.UI {
-	return html.Dialog{ID: "preview", Title: "Import skills", Shut: s.Imports.Cancel, Content: func() []app.UI {
-		return []app.UI{Doc(s, rev)}
-	}}.While(s.Imports.Preview != nil)
-}

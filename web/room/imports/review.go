@@ -31,15 +31,20 @@ type Review struct {
 	Store *state.Store
 	Rev   int
 
-	shut bool           // what was refused is folded
-	seen *review.Review // the one that had the focus
+	shut bool // what was refused is folded
 }
 
 // Render implements [app.Composer].
 func (d *Review) Render() app.UI {
 	p := d.Store.Imports.Preview
 	if p == nil {
-		return html.With("div", "import", html.Text("p", "empty", "No import waits. Drop a folder, an archive or a SKILL.md anywhere on the page, or choose one with Import."))
+		return html.With("div", "import",
+			html.Text("p", "empty", "No import waits. Drop a folder, an archive or a SKILL.md anywhere on the page, or choose one."),
+			html.With("p", "row-of-acts",
+				html.Button("Import a folder", "", func() { Pick(FolderInput) }, "main"),
+				html.Button("Import file", "", func() { Pick(FilesInput) }),
+			),
+		)
 	}
 	return html.With("div", "import",
 		html.With("div", "import-head", d.targets(p.Target), d.acts(p)),
@@ -59,13 +64,16 @@ func (d *Review) OnMount(app.Context) { d.begin() }
 
 func (d *Review) begin() {
 	p := d.Store.Imports.Preview
-	if p == nil || p.Review == nil || p.Review == d.seen {
+	if p == nil || p.Review == nil || p.Review.Met {
 		return
 	}
-	if d.seen = p.Review; p.Review.Total() > 0 {
+	if p.Review.Met = true; p.Review.Total() > 0 {
 		html.Focus(rowsID)
 	}
 }
+
+// OnDismount looks where the focus is: an import that was accepted while it was judged closes by itself.
+func (d *Review) OnDismount() { html.Caught() }
 
 // lead is how far the judging is, or what is to come in, and what was refused.
 func (d *Review) lead(p *state.Preview) app.UI {
@@ -95,10 +103,12 @@ func (d *Review) refused(list []intake.Refusal) app.UI {
 				e.PreventDefault()
 				d.shut = !d.shut
 			}),
-			html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
-				return html.With("li", "", html.Foreign("code", "", shown[i].Path), html.Say(" "+shown[i].Message+" "), html.Topic(shown[i].Code))
-			})).TabIndex(0).Role("group").Aria("label", "What was refused"),
-			html.Left(len(list)-len(shown), ""),
+			html.With("div", "refusals",
+				html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
+					return html.With("li", "", html.Foreign("code", "", shown[i].Path), html.Say(" "+shown[i].Message+" "), html.Topic(shown[i].Code))
+				})),
+				html.Left(len(list)-len(shown), ""),
+			).TabIndex(0).Role("group").Aria("label", "What was refused"),
 		).Attr("open", open)
 	})
 }
@@ -140,12 +150,12 @@ func (d *Review) sifting(r *review.Review) app.UI {
 	}
 	return html.With("div", "import-sift",
 		html.Find("import-find", "Find a skill of the drop", func(query string) { i.Sift(i.Preview.Review.Lead, query) }),
-		html.With("div", "chips",
+		html.With("div", "import-chips",
 			html.Button("Take all", "Take all that are shown", take(func(review.Row) bool { return true }), "small"),
 			html.Button("Take none", "Take none of those that are shown", take(func(review.Row) bool { return false }), "small"),
 			html.Button("Only available", "Only available ones of those that are shown", take(func(row review.Row) bool { return row.State == loader.Available }), "small"),
 		).Role("group").Aria("label", "Choose"),
-		html.With("div", "chips", app.Range(r.Shows()).Slice(func(n int) app.UI {
+		html.With("div", "import-chips", app.Range(r.Shows()).Slice(func(n int) app.UI {
 			show := r.Shows()[n]
 			return html.ButtonFor(string(show), fmt.Sprintf("%s %d", show, r.Count(show)), "", func() { i.Sift(show, i.Preview.Review.Find) }, "small", "chip").
 				Aria("pressed", r.Lead == show)
@@ -159,12 +169,18 @@ func (d *Review) acts(p *state.Preview) app.UI {
 	if p.Review != nil {
 		taken, total = p.Review.Taken(), p.Review.Total()
 	}
-	accept := func(reload bool) func() { return func() { d.Store.Imports.Accept(reload) } }
+	accept := func(reload bool) func() {
+		return func() {
+			if d.Store.Imports.Accept(reload); d.Store.Imports.Preview == nil {
+				html.Rest()
+			}
+		}
+	}
 	return html.With("div", "row-of-acts import-acts",
 		html.Button(fmt.Sprintf("Import %d of %d", taken, total), "", accept(false), "main").
 			Attr("disabled", taken == 0),
 		html.Button("Import and reload", "Import and reload: the skills count at once", accept(true)).Attr("disabled", taken == 0),
-		html.Button("Cancel", "", d.Store.Imports.Cancel),
+		html.Button("Cancel", "Cancel the import (Esc)", func() { d.Store.Imports.Cancel(); html.Rest() }),
 	)
 }
 

@@ -110,7 +110,7 @@ func (p *Panel) row(at problem) app.UI {
 		place += fmt.Sprintf(":%d", f.Line)
 	}
 	key := fmt.Sprint(c.Path, f.Code, f.Line, f.Column, f.Message)
-	open := func() { s.Shown.OpenSkill(c); html.Focus(html.PanelID) }
+	open := func() { s.Shown.OpenSkill(c); html.Focus(html.SkillID(c.Path)) }
 	fix := func() { s.Edits.Fix(c, f); html.Focus(html.ProblemsID) }
 	return html.With("li", "problem is-"+string(f.Severity),
 		html.Row(key, false, open,
@@ -156,6 +156,6 @@ func (p *Panel) open(o *drafts.Draft) {
 	case o.Of == "profile" || o.Of == "policy":
 		html.Focus(o.Of + "-yaml")
 	default:
-		html.Focus(html.FileTextID)
+		html.Focus(html.FileText(o.Of))
 	}
 }

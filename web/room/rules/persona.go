@@ -130,7 +130,7 @@ func (p *Persona) editor(path, part, text string, err error) app.UI {
 	}
 	return &editor.Editor{
 		Drafts: p.Drafts, Rev: p.Store.Loop.Rev(), Key: "persona-text", Of: path, Label: part + ".md", Text: text,
-		ReadOnly: !utf8.ValidString(text) || p.Store.Sessions.Held() != "", Save: p.Store.Edits.Saver(path),
+		ReadOnly: !utf8.ValidString(text) || p.Store.Sessions.Held() != "", Save: p.Store.Edits.Saver(path), Reload: editor.Reloads(p.Store, "/reload_persona"),
 	}
 }
 

@@ -198,7 +198,7 @@ func yamlEditor(
 	s *state.Store, d *drafts.Drafts, of, code string, text func(world.World) string, read func(*world.World, string) error,
 ) *editor.Editor {
 	return &editor.Editor{
-		Drafts: d, Rev: s.Loop.Rev(), Key: of + "-yaml", Of: of, Label: words.Title(of) + " as YAML", Code: code,
+		Drafts: d, Rev: s.Loop.Rev(), Key: of + "-yaml", Of: of, Label: words.Title(of) + " as YAML", Code: code, Reload: editor.Reloads(s, "/reload_skills"),
 		Text: text(s.Sessions.World()), ReadOnly: s.Sessions.Held() != "",
 		Read: func(next string) error { return read(&world.World{}, next) },
 		Save: func(was, next string, then func(error)) {

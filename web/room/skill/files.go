@@ -80,11 +80,12 @@ func (d *Doc) text(c *loader.Candidate, folder tree.Tree) app.UI {
 	return html.With("div", "",
 		html.With("div", "row-of-acts", html.Foreign("code", "", d.open()),
 			html.Text("span", "hint", words.Either(state.Writable(path), "", "read-only: it comes with Lily")),
-			html.ButtonFor(path, "Open alone", "Open "+d.open()+" in a document of its own", func() { s.Shown.OpenFile(path); html.Focus(html.FileTitleID) }, "small"),
+			html.ButtonFor(path, "Open alone", "Open "+d.open()+" in a document of its own", func() { s.Shown.OpenFile(path); html.Focus(html.FileTitle(path)) }, "small"),
 		),
 		&editor.Editor{
 			Drafts: d.Drafts, Rev: d.Rev, Key: d.id("text"), Of: path, Label: "Text of /" + path, Text: text,
 			ReadOnly: !state.Writable(path) || s.Sessions.Held() != "", Save: s.Edits.Saver(path),
+			Judge: editor.Skill(path), Reload: editor.Reloads(s, "/reload_skills"),
 		},
 		d.problems(c),
 	)

@@ -114,7 +114,7 @@ func (d *Doc) fixes(c *loader.Candidate, f skill.Finding) []app.UI {
 	switch {
 	case f.Code == "alias_conflict":
 		return []app.UI{d.renames(c)}
-	case f.Fix == nil && (f.Severity == skill.Info || !writable):
+	case f.Fix == nil && (f.Severity == skill.Info || !writable || d.tab == "files"):
 		return nil
 	case f.Fix == nil:
 		return []app.UI{d.editor(c, f.File)}

@@ -8,6 +8,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/loader"
+	"lily/web/desk"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"
@@ -39,9 +40,20 @@ func (p *Pane) acts() app.UI {
 			html.Unless(p.Held, html.ButtonFor(words.Either(off, "off", "on"), words.Either(off, "Disable", "Enable"), words.Either(off, "Disable ", "Enable ")+several, func() { p.disable() }, "small")),
 			html.Button("Export", "Export "+several+" as skills.zip, as their files are now", func() { s.Exports.Skills(p.picked()) }, "small"),
 			html.Unless(cmp.Or(p.Held, writable), html.Button("Remove", "Remove the folders of "+several, func() { s.Edits.RemoveSkills(p.picked()) }, "small")),
+			app.If(len(list) == 2, func() app.UI {
+				return html.Button("Compare", "Compare "+list[0].Name+" with "+list[1].Name, func() { p.compare() }, "small")
+			}),
 			html.Button("Clear", "Clear the selection (Esc in the list)", func() { p.picks.Clear(); html.Focus(ListID) }, "small"),
 		).Role("group").Aria("label", "Selected skills")
 	})
+}
+
+// compare holds two skills against each other.
+func (p *Pane) compare() {
+	if list := p.picked(); len(list) == 2 {
+		p.Store.Shown.Open(desk.Doc{Kind: "compare", Of: "skill:" + list[0].Path + "..skill:" + list[1].Path})
+		html.Focus(html.PanelID)
+	}
 }
 
 func anyWritable(list []*loader.Candidate) bool {

@@ -11,6 +11,8 @@ import (
 	"lily/core/tree"
 	"lily/core/world"
 	"lily/static/example"
+	"lily/web/desk"
+	"lily/web/html"
 	"lily/web/state"
 )
 
@@ -34,6 +36,8 @@ func put(s *state.Store) {
 		if err == nil {
 			s.Loop.Notice.Text = "Added " + answer.Number(added, "skill") + " of the example to /" + workspaceSkills + "."
 			s.Talk.Send("/reload_skills")
+			s.Shown.Open(desk.Doc{Kind: "start"}) // the conversation has its first turn now
+			html.Focus(titleID)
 		}
 	})
 }

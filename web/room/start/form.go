@@ -76,7 +76,7 @@ func (d *Doc) create() {
 		}
 		*f = form{}
 		d.Store.Shown.OpenFile(path + "/SKILL.md")
-		html.Focus(html.FileTextID)
+		html.Focus(html.FileText(path + "/SKILL.md"))
 	})
 }
 

@@ -24,14 +24,29 @@ func (d *Doc) example() app.UI {
 		html.With("div", "", app.If(len(list) > 0, func() app.UI {
 			return html.Button("Go to the example", "", func() { html.Focus(guideID) })
 		}).Else(func() app.UI {
-			return html.Unless(d.Store.Sessions.Mute(), html.Button("Try an example", "", func() { put(d.Store); html.Focus(guideID) }))
+			return html.Unless(d.Store.Sessions.Mute(), html.Button("Try an example", "", func() { put(d.Store) }))
 		})))
 }
 
 const guideID = "example"
 
 // guide leads from what is excluded over its fix to a reload.
-func (d *Doc) guide() app.UI {
+type guide struct {
+	app.Compo
+	Doc *Doc
+	Rev int
+}
+
+// OnMount takes the focus on to the guide, where it waits for it.
+func (g *guide) OnMount(app.Context) {
+	if html.Shows("#" + titleID + ":focus") {
+		html.Focus(guideID)
+	}
+}
+
+// Render implements [app.Composer].
+func (g *guide) Render() app.UI {
+	d := g.Doc
 	s, list := d.Store, steps(d.Store)
 	broken, left := 0, 0
 	for _, step := range list {
@@ -47,11 +62,10 @@ func (d *Doc) guide() app.UI {
 		html.Text("p", "lead", lead(len(list), broken, left)),
 		html.With("ol", "start-steps", app.Range(list).Slice(func(i int) app.UI { return d.step(i, list[i]) })),
 		html.With("div", "row-of-acts", app.If(broken > 0, func() app.UI {
-			why := words.Either(left > 0, "mend the skills above first", s.Sessions.Mute())
-			return html.Unless(why, html.Button("Reload", "Reload the skills: the fixes count then", func() {
+			return html.Unless(s.Sessions.Mute(), html.Button("Reload", "Reload the skills: the fixes count then", func() {
 				s.Talk.Send("/reload_skills")
 				html.Focus(guideID)
-			}, "main").ID(reloadID))
+			}, words.Either(left > 0, "", "main")).ID(reloadID))
 		}).Else(func() app.UI {
 			return html.Unless(s.Sessions.Mute(), html.Button("Try /haiku rain", "Try it: put /haiku rain into the message box", func() {
 				s.Talk.Draft("/skill haiku rain")

@@ -16,6 +16,9 @@ import (
 	"lily/web/state"
 )
 
+// titleID is where the focus waits for what comes of a click.
+const titleID = "start-title"
+
 // Doc is the document.
 type Doc struct {
 	app.Compo
@@ -30,7 +33,7 @@ type Doc struct {
 func (d *Doc) Render() app.UI {
 	s := d.Store
 	return html.With("div", "start",
-		html.Text("h2", "start-title", "See which skills count, why the others do not, and exactly what a model was sent."),
+		html.Text("h2", "start-title", "See which skills count, why the others do not, and exactly what a model was sent.").ID(titleID).TabIndex(-1),
 		html.With("div", "start-cards",
 			card("Open a folder", "Skills are folders with a SKILL.md. You see what an import would do before it is done; "+
 				"dropping a folder anywhere on this page does the same.",
@@ -40,7 +43,7 @@ func (d *Doc) Render() app.UI {
 				html.Button("New skill", "", func() { d.form.open = true; s.Loop.Changed(); html.Focus(nameID) })),
 		),
 		html.When(d.form.open, d.newSkill),
-		html.When(len(steps(s)) > 0, d.guide),
+		html.When(len(steps(s)) > 0, func() app.UI { return &guide{Doc: d, Rev: d.Rev} }),
 		html.Maybe("p", "hint", d.unasked()),
 	)
 }
