@@ -145,8 +145,12 @@ var (
 // an alert with its code.
 func (d *person) shown(line string, s spoken) {
 	d.Helper()
-	turns, err := d.find("article", "")
-	d.must(err)
+	d.boxed() // the events may have come in front of it
+	var turns []*accessibility.Node
+	d.until("a turn", func() (_ bool, err error) {
+		turns, err = d.find("article", "")
+		return len(turns) > 0, err
+	})
 	turn := turns[len(turns)-1]
 	if got, want := word(turn.Name), "Turn: "+answer.Line(line); got != want {
 		d.Errorf("got an article %q, want %q", got, want)
