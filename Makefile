@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill hostile stands-fit size bench bench-page fuzz fuzz-changed vendor deps fmt clean
+.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill hostile stands-fit size bench bench-page fuzz fuzz-changed pictures vendor deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -188,6 +188,9 @@ hostile: static/dist/manifest.json deps ## the whole collection of attacks (core
 	$(GO_TEST) -count=1 -run '^TestHostile$$' ./web/proxy
 	$(GO_TEST) -count=1 -timeout 30m -run '$(COST)' ./core ./web/markdown ./web/words -every
 	$(GO_TEST) -count=1 -timeout 20m -run '^TestHostile' ./playwright-free-e2e -hostile
+
+pictures: static/dist/manifest.json deps ## README's pictures, taken anew of the page with its example
+	$(GO_TEST) -count=1 -run '^TestThePictures$$' ./playwright-free-e2e -pictures
 
 size: static/dist/manifest.json ## what the first load costs, in brotli; fails over 1.9 MiB
 	$(GO) run ./web/pack -size

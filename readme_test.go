@@ -16,6 +16,7 @@ import (
 	"lily/core/policy"
 	"lily/core/profile"
 	"lily/core/skill"
+	"lily/static/example"
 )
 
 // These tests read README.md, the manual and the other documents, run what they show,
@@ -104,7 +105,11 @@ func TestReadmeExamples(t *testing.T) {
 	all := documents(t)
 	for _, d := range all {
 		t.Run(d.name, func(t *testing.T) {
-			t.Chdir(t.TempDir())
+			dir := t.TempDir()
+			if err := os.CopyFS(filepath.Join(dir, "static", "example"), example.Files()); err != nil {
+				t.Fatal(err)
+			}
+			t.Chdir(dir)
 			for _, d := range all {
 				for _, b := range blocksOf(t, d.name, d.text) {
 					if name, ok := b.word("file"); ok {
@@ -307,6 +312,21 @@ func TestDocumentLinks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// README.md shows the pictures that make pictures takes, and there are no others.
+func TestReadmePictures(t *testing.T) {
+	shown := found(t, "README.md", `\]\(static/pictures/(\w+)\.png\)`, "$1", 3)
+	equalNames(t, "pictures taken", found(t, "playwright-free-e2e/pictures_test.go", `p\.picture\("(\w+)"\)`, "$1", 3), shown)
+	entries, err := os.ReadDir("static/pictures")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var there []string
+	for _, e := range entries {
+		there = append(there, strings.TrimSuffix(e.Name(), ".png"))
+	}
+	equalNames(t, "pictures kept", there, shown)
 }
 
 // anchors are the names that headings have on common hosts.

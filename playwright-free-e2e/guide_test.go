@@ -1,6 +1,13 @@
 package e2e
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"lily/static/manual"
+)
 
 // TestHelp is the manual in the page: a code at a finding opens its entry, a search finds
 // others, and the focus stays where a person reads (SK-8).
@@ -38,4 +45,27 @@ func TestHelp(t *testing.T) {
 	p.wait("dialog", "Keyboard shortcuts")
 	p.click("button", "Help")
 	p.wait("region", "page")
+}
+
+// team writes the example skills of the manual into a folder.
+func team(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	shown := regexp.MustCompile("(?ms)^(````?)markdown file=(team/skills/[^ \n]*)[^\n]*\n(.*?)^(?:````?)\n")
+	for _, page := range []string{"skills.md", "tools-format.md", "policy.md"} {
+		text, err := manual.Files().ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range shown.FindAllStringSubmatch(string(text), -1) {
+			at := filepath.Join(dir, filepath.FromSlash(m[2]))
+			if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(at, []byte(m[3]), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return filepath.Join(dir, "team", "skills")
 }

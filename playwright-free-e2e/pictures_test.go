@@ -9,61 +9,51 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"testing"
-
-	"lily/static/manual"
 )
 
 var pictures = flag.Bool("pictures", false, "take the pictures of README.md anew, in static/pictures")
 
-// team writes the example skills of the manual into a folder.
-func team(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	shown := regexp.MustCompile("(?ms)^(````?)markdown file=(team/skills/[^ \n]*)[^\n]*\n(.*?)^(?:````?)\n")
-	for _, page := range []string{"skills.md", "tools-format.md", "policy.md"} {
-		text, err := manual.Files().ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range shown.FindAllStringSubmatch(string(text), -1) {
-			at := filepath.Join(dir, filepath.FromSlash(m[2]))
-			if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(at, []byte(m[3]), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	return filepath.Join(dir, "team", "skills")
-}
-
-// TestTheExamplesOfTheManual brings the manual's examples into the page, as README.md
-// tells a person to, and keeps the pictures that it shows.
-func TestTheExamplesOfTheManual(t *testing.T) {
+// TestThePictures goes the way of README.md through the example, and keeps the pictures that it shows:
+// by make pictures alone, so that tests write none.
+func TestThePictures(t *testing.T) {
 	t.Parallel()
 	p := wide(t)
-	p.bring(team(t))
-	p.tell("/reload_skills")
-	p.inGroup("Malformed", "haiku", true)
-	p.click("button", "Dismiss")
-	p.has(p.tell("/skills"), "line-tools")
-	p.pane("Snapshot")
-	p.picture("page")
-	p.has(p.tell("/check haiku"), "invalid_yaml")
-	p.click("option", "haiku…")
-	p.see("a colon that YAML reads as the end of a key")
+	p.click("button", "Try an example")
+	p.see("3 skills of 6 do not count.")
+	p.click("button", "Dismiss…")
+	p.picture("start")
+
+	p.click("option", "release-notes…")
+	p.see("holds a colon that YAML reads as the end of a key")
+	p.wait("button", "Apply fix")
 	p.picture("finding")
-	p.tell("/plain It rains; therefore the match was cancelled.")
-	p.pane("Context")
+
+	p.inFront("release-notes")
+	p.press("Alt+PageUp")
+	for _, name := range []string{"release-notes", "standup", "text-review"} {
+		p.click("button", "Apply fix to "+name)
+		p.gone("button", "Apply fix to "+name)
+	}
+	p.click("button", "Reload…")
+	p.see("All 6 count.")
+	p.runs(`location.hash = "#compare/v2..v3"`)
+	p.see("3 skills differ.")
+	p.click("button", "Dismiss…")
+	p.click("DisclosureTriangle", "release-notes…")
+	p.wait("region", "release-notes/SKILL.md")
+	p.click("tab", "Skills")
+	p.picture("compare")
+
+	p.tell("/skill haiku rain")
+	p.list("Trace")
+	p.click("button", "Trace")
+	p.click("tab", "Trace")
+	p.click("treeitem", "…model_request…")
+	p.wait("region", "Detail")
 	p.see("persona/SOUL")
-	p.picture("context")
-	p.pane("Events")
-	p.see("model_request")
-	p.picture("events")
+	p.picture("trace")
 }
 
 // picture keeps one of README.md's, where they are taken anew.
@@ -72,6 +62,8 @@ func (p *tab) picture(name string) {
 	if !*pictures {
 		return
 	}
+	p.rest()
+	p.see("Saved")
 	p.screenshot("readme-"+name, 1280, 760, false)
 	data, err := os.ReadFile(filepath.Join("..", "bin", "screenshots", "readme-"+name+".png"))
 	p.must(err)

@@ -31,7 +31,7 @@ func TestTheGuidedExample(t *testing.T) {
 	if said := p.text("listbox", "Skills…"); strings.Contains(said, "malformed") {
 		p.Errorf("got %q, want no skill of the example excluded", said)
 	}
-	p.tabTo("button", "Try /haiku rain…")
+	p.tabTo("button", "Try /skill haiku rain…")
 	p.press("Enter")
 	p.onFocus("textbox", "Message")
 	p.inBox("/skill haiku rain")

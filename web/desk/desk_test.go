@@ -132,9 +132,10 @@ func TestKept(t *testing.T) {
 
 // What another Lily kept, or somebody else, makes a desk that can be shown.
 func TestKeptByOthers(t *testing.T) {
-	many := `"#file/a"` + strings.Repeat(`,"#file/a"`, 99)
+	var many strings.Builder
+	many.WriteString(`"#file/a"` + strings.Repeat(`,"#file/a"`, 99))
 	for i := range 99 {
-		many += fmt.Sprintf(`,"#file/%d"`, i)
+		many.WriteString(fmt.Sprintf(`,"#file/%d"`, i))
 	}
 	for in, want := range map[string]string{
 		"": "*", "null": "*", "[]": "*", "{": "*", `{"groups":null}`: "*", `{"groups":[{},{},{}],"at":7}`: "*",
@@ -150,7 +151,7 @@ func TestKeptByOthers(t *testing.T) {
 			t.Errorf("%.80s: got %s %+v, want %s", in, show(k), k, want)
 		}
 	}
-	if k := Decode(`{"groups":[{"tabs":[`+many+`]}]}`, "skills"); len(k.All()) != Most || slices.Contains(k.All(), Doc{}) {
+	if k := Decode(`{"groups":[{"tabs":[`+many.String()+`]}]}`, "skills"); len(k.All()) != Most || slices.Contains(k.All(), Doc{}) {
 		t.Errorf("got %d tabs", len(k.All()))
 	}
 }

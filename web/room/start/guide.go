@@ -67,7 +67,7 @@ func (g *guide) Render() app.UI {
 				html.Focus(guideID)
 			}, words.Either(left > 0, "", "main")).ID(reloadID))
 		}).Else(func() app.UI {
-			return html.Unless(s.Sessions.Mute(), html.Button("Try /haiku rain", "Try it: put /haiku rain into the message box", func() {
+			return html.Unless(s.Sessions.Mute(), html.Button("Try /skill haiku rain", "Try it: put the line into the message box", func() {
 				s.Talk.Draft("/skill haiku rain")
 			}, "main").ID(tryID))
 		})),

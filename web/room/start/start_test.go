@@ -47,7 +47,7 @@ func TestTheExampleLeads(t *testing.T) {
 	if got := excluded(steps(s.Store)); len(got) > 0 {
 		t.Errorf("got %v excluded after the fixes, want none", got)
 	}
-	htmltest.Has(t, htmltest.Seen(d), "All 6 count", "Try /haiku rain", "Go to the example")
+	htmltest.Has(t, htmltest.Seen(d), "All 6 count", "Try /skill haiku rain", "Go to the example")
 }
 
 // VF-5: the example takes no skill's place, and its undo takes away what it brought and no more.

@@ -245,7 +245,7 @@ func Differs(s *state.Store) app.UI {
 		return []app.UI{
 			html.Text("p", "lead", fmt.Sprintf("The engine was run again over %s of %s. Event %d is the first that came out differently: what is recorded was changed, or was made by another version of Lily.",
 				answer.Number(b.Total, "event"), s.Sessions.Name(b.Session), b.Seq)),
-			html.With("div", "sides", side("Got, from the replay", b.Got), side("Want, as it is recorded", b.Want)),
+			html.With("div", "replayed", side("Got, from the replay", b.Got), side("Want, as it is recorded", b.Want)),
 			html.With("div", "row-of-acts", app.If(b.Seq <= b.Total, func() app.UI {
 				return html.Button("Go to the event", "", func() { html.Shut(differsID); s.Proofs.GoTo(b) }, "main")
 			})),
