@@ -61,6 +61,8 @@ func TestApproveAScriptAndUndoIt(t *testing.T) {
 	d.begin("Run it again.")
 	d.wait("region", "Approval needed")
 	d.must(d.Put("/workspace/x.sh", []byte("echo evil > made.md\n")))
+	d.click("button", "Go to the approval")
+	d.onFocus("region", "Approval needed")
 	d.click("button", "Allow once…")
 	d.see("other texts would run than were approved")
 
@@ -72,6 +74,7 @@ func TestApproveAScriptAndUndoIt(t *testing.T) {
 	d.click("button", "Allow once…")
 	d.wait("button", "Undo what it changed")
 	d.must(d.Put("/workspace/made.md", []byte("mine\n")))
+	d.boxed()
 	d.click("button", "Undo what it changed")
 	d.see("Nothing was changed: /workspace/made.md was changed since")
 }

@@ -49,8 +49,12 @@ func (p *tab) asideOf() {
 	p.Helper()
 	if alone, err := eval[bool](p, `!!document.querySelector(".groups [id^='tab-conversation/'], .groups [id^='tab-recording/']") && !document.getElementById("composer") && document.querySelectorAll(".groups > section").length === 1`); err != nil || alone {
 		p.must(err)
-		p.press("Alt+7", "Alt+2", "Alt+6")
-		p.until("the conversation beside it", func() (bool, error) { return eval[bool](p, `!!document.getElementById("composer")`) })
+		p.press("Alt+7", "Alt+2")
+		p.onFocus("textbox", "Message")
+		p.press("Alt+6")
+		p.until("the document beside it", func() (bool, error) {
+			return eval[bool](p, `document.querySelector(".used:not(:has(#composer))")?.contains(document.activeElement) ?? false`)
+		})
 	}
 }
 

@@ -200,7 +200,7 @@ func TestFewStops(t *testing.T) {
 		if n == 3 {
 			t.Fatal("got no fix within three stops")
 		}
-		p.press("Tab")
+		p.onward()
 	}
 	p.press("Enter")
 	p.see("Fixed /workspace/skills/release_notes/SKILL.md.")
@@ -213,7 +213,7 @@ func (p *tab) stops(role, name string) int {
 	p.Helper()
 	p.runs(`document.activeElement.blur(); document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute("tabindex")`)
 	for n := 1; n <= 40; n++ {
-		p.press("Tab")
+		p.onward()
 		if r, got := p.focused(); r == role && named(got, name) {
 			return n
 		}

@@ -34,6 +34,17 @@ func (p *tab) onFocus(role, name string) {
 	})
 }
 
+// onward goes to the next stop by Tab. An editor of files takes that key for itself, and lets one
+// out who presses Escape before it (UI.md, File).
+func (p *tab) onward() {
+	p.Helper()
+	if writes, err := eval[bool](p, `document.activeElement.isContentEditable`); err != nil || writes {
+		p.must(err)
+		p.press("Escape")
+	}
+	p.press("Tab")
+}
+
 // tabTo presses Tab until a thing of a role and a name has the focus.
 func (p *tab) tabTo(role, name string) {
 	p.Helper()
@@ -41,7 +52,7 @@ func (p *tab) tabTo(role, name string) {
 		if r, n := p.focused(); r == role && named(n, name) {
 			return
 		}
-		p.press("Tab")
+		p.onward()
 	}
 	p.Fatalf("got no %s %q by Tab", role, name)
 }
@@ -54,7 +65,7 @@ const reached = `(async () => {
   window.reached ??= new Set();
   if (e === document.body || window.reached.has(e)) return "end";
   window.reached.add(e);
-  const style = getComputedStyle(e), label = e.outerHTML.slice(0, 100);
+  const style = getComputedStyle(e.isContentEditable ? e.closest(".code-editor") : e), label = e.outerHTML.slice(0, 100);
   if (style.outlineStyle === "none" || parseFloat(style.outlineWidth) < 2) return "no visible focus on " + label;
   const box = e.getBoundingClientRect();
   const x = Math.min(Math.max(box.x + Math.min(box.width / 2, 20), 0), innerWidth - 1);
@@ -84,7 +95,7 @@ func (p *tab) walk(state string) {
 		if wrong != "" {
 			p.Errorf("%s: %s", state, wrong)
 		}
-		p.press("Tab")
+		p.onward()
 		wrong, err = eval[string](p, reached)
 		p.must(err)
 	}
@@ -324,10 +335,10 @@ func TestTheSlashMenu(t *testing.T) {
 
 	p.write("/skill git")
 	p.wait("option", "git_helper…")
-	if p.attr("option", "git_helper…", "aria-disabled") != "true" {
+	const why = "git_helper…The profile does not declare the program git.…"
+	if p.attr("option", why, "aria-disabled") != "true" {
 		t.Error("got git_helper enabled in the menu, want it disabled")
 	}
-	p.has(p.text("option", "git_helper…"), "The profile does not declare the program git.")
 	p.press("Tab")
 	holds("/skill git")
 	p.press("Escape", "Mod+a", "Delete")

@@ -63,6 +63,7 @@ func proxied(t *testing.T, up *upstream.Server, format string) string {
 // begin sends a line and does not wait for its answer.
 func (d *person) begin(line string) {
 	d.Helper()
+	d.boxed()
 	n := d.turns()
 	d.fill("Message", line)
 	d.press("Escape", "Enter")

@@ -14,6 +14,8 @@ const (
 	ApprovalID  = "approval"   // the question whether a tool may run
 	FindSkillID = "find-skill" // the search of the list of skills
 	ProblemsID  = "problems"   // the panel of problems
+
+	restID = "rest" // stands for the turns, or for the document where there are none
 )
 
 // FileTitle is the id of a file's heading, where reading it begins. Two files may be shown at once.
@@ -43,14 +45,8 @@ func Leaving(do func()) func() {
 	return func() { do(); Rest() }
 }
 
-// Rest gives the focus to the document that is shown: a conversation's turns, else all of it.
-func Rest() {
-	if app.Window().GetElementByID(TurnsID).Truthy() {
-		Focus(TurnsID)
-	} else {
-		Focus(PanelID)
-	}
-}
+// Rest gives the focus to the document that is shown once the page shows it: a conversation's turns, else all of it.
+func Rest() { Focus(restID) }
 
 // OnceShut does what a key asks for when no dialog is on its way out: the close event comes
 // after the key, and would take what that opened for what was shut.

@@ -31,6 +31,12 @@ func once(do func()) app.Func {
 // find is the element of an id: of two documents beside each other that have one, that of the
 // document which is used.
 func find(id string) app.Value {
+	if id == restID {
+		if el := find(TurnsID); el.Truthy() {
+			return el
+		}
+		id = PanelID
+	}
 	if el := document().Call("querySelector", ".used [id="+strconv.Quote(id)+"]"); el.Truthy() {
 		return el
 	}
@@ -66,10 +72,15 @@ func focusSoon(id, by string, had app.Value, wait, times int) {
 }
 
 // holdFocus gives the focus to what has come in the place of the element that had it: one that
-// moves within the page is another one a frame later.
+// moves within the page is another one a frame later, or several where the page has much to do.
 func holdFocus(el app.Value, id, by string, times int) {
 	Later(40, func() {
-		if body := document().Get("body"); times > 0 && !el.Get("isConnected").Bool() && active().Equal(body) {
+		body := document().Get("body")
+		switch now := active(); {
+		case times <= 0:
+		case now.Equal(el):
+			holdFocus(el, id, by, times-10)
+		case now.Equal(body) && !el.Get("isConnected").Bool():
 			focusSoon(id, by, body, 0, times-10)
 		}
 	})

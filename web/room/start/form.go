@@ -43,7 +43,7 @@ func (d *Doc) newSkill() app.UI {
 		html.With("p", "failure", html.Say(d.form.wrong)).ID(saidID).Role("alert").Hidden(d.form.wrong == ""),
 		html.With("div", "row-of-acts",
 			html.Unless(d.Store.Sessions.Held(), html.Text("button", "main", "Create").Attr("type", "submit")),
-			html.Button("Cancel", "Cancel: make no skill", func() { d.form = form{}; html.Focus(html.TurnsID) }),
+			html.Button("Cancel", "Cancel: make no skill", func() { d.form = form{}; html.Rest() }),
 		),
 	).Aria("label", "New skill").OnSubmit(func(_ app.Context, e app.Event) { e.PreventDefault(); d.create() })
 }
