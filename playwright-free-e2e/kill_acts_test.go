@@ -41,6 +41,7 @@ func (l *life) imports() act {
 // line types a line, which is sent then.
 func (l *life) types(kind, line, answer string) act {
 	l.Helper()
+	l.boxed()
 	turns := l.turns()
 	l.fill("Message", line)
 	l.press("Escape")
@@ -63,6 +64,7 @@ func (l *life) reloads() act {
 // approves lets a model write a file.
 func (l *life) approves() act {
 	l.Helper()
+	l.boxed()
 	l.fill("Message", fmt.Sprintf("Compose %d", l.n))
 	l.press("Escape", "Enter")
 	l.wait("region", "Approval needed")
@@ -99,7 +101,6 @@ func (l *life) restores() act {
 	id := l.another()
 	l.lists()
 	l.click("button", "Delete session "+l.named(id))
-	l.press("Escape")
 	l.wait("button", "Undo")
 	return act{kind: "undo", role: "button", name: "Undo", session: id, says: map[string][]any{"done": {l.named(id) + " is back."}}}
 }
@@ -108,7 +109,7 @@ func (l *life) restores() act {
 func (l *life) lists() {
 	l.Helper()
 	l.press("Alt+5")
-	l.wait("dialog", "Sessions")
+	l.wait("searchbox", "Find a session")
 }
 
 // named is how the page calls a session.

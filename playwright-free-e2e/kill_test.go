@@ -120,6 +120,7 @@ func (l *life) lives(rounds int) {
 // speaks sends a line and waits for its answer.
 func (l *life) speaks(line, answer string) {
 	l.Helper()
+	l.boxed()
 	l.fill("Message", line)
 	l.press("Escape", "Enter")
 	l.see(answer)

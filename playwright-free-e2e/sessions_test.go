@@ -42,7 +42,7 @@ func TestStepThroughASession(t *testing.T) {
 	}
 	d.pane("Snapshot")
 	d.see("This is the snapshot as it was then.")
-	d.pane("Files")
+	d.click("tab", "SKILL.md…")
 	d.see("There is no such file now.")
 	d.pane("Events")
 	d.axeStates("stepping", everyPlace...)
@@ -149,9 +149,11 @@ func TestAToolChangesWhatIsEdited(t *testing.T) {
 	d.wide()
 	d.must(d.Put("/workspace/notes.md", []byte("one\n")))
 	d.fill("Text of /workspace/notes.md", "mine\n")
+	d.boxed()
 	d.begin("Write it.")
 	d.click("button", "Allow once…")
 	d.see("Done.")
+	d.click("tab", "notes.md…")
 	d.wait("region", "Changed by someone else")
 	if got := d.text("textbox", "Text of /workspace/notes.md"); got != "mine\n" {
 		t.Errorf("got %q in the box, want what was typed", got)
@@ -160,7 +162,7 @@ func TestAToolChangesWhatIsEdited(t *testing.T) {
 	d.axeStates("a conflict", "Documents")
 	d.pictures("conflict")
 	d.pane("Snapshot")
-	d.pane("Files")
+	d.click("tab", "notes.md…")
 	d.until("the draft kept", func() (bool, error) {
 		return d.text("textbox", "Text of /workspace/notes.md") == "mine\n", nil
 	})

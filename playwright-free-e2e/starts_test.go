@@ -30,7 +30,6 @@ func TestAloneATabClears(t *testing.T) {
 	l.tell("/help")
 	l.lists()
 	l.click("button", "Delete session /skills (s1)")
-	l.press("Escape")
 	l.see("Deleted session")
 	there := func() bool {
 		return slices.ContainsFunc(l.dump()["logs"], func(e [2][]byte) bool { return string(e[0]) == "events/s1" })

@@ -60,11 +60,11 @@ func FuzzLetters(f *testing.F) {
 				break
 			}
 		}
-		want := ""
+		var want strings.Builder
 		for _, r := range query {
-			want += string(fold(r))
+			want.WriteString(string(fold(r)))
 		}
-		if b.String() != want {
+		if b.String() != want.String() {
 			t.Errorf("%q in %q: got %q at %v", query, text, b.String(), at)
 		}
 	})

@@ -12,7 +12,7 @@ globalThis.tabs = (() => {
       const got = holds();
       if (got) return got;
     }
-    throw new Error("got no " + what + "; the page says: " + document.querySelector(".notices").innerText + document.querySelector("#inspector")?.innerText);
+    throw new Error("got no " + what + "; the page says: " + document.querySelector(".notices").innerText + document.querySelector(".groups")?.innerText);
   };
   const all = (selector, text) => [...document.querySelectorAll(selector)].find((e) => e.textContent.trim() === text);
   const notice = () => document.querySelector(".notices .notice span")?.textContent ?? "";
@@ -21,22 +21,20 @@ globalThis.tabs = (() => {
     all(".notices button", "Dismiss")?.click();
     await until("end of the notice", () => !notice());
   };
-  const pane = async (name) => {
-    const tab = () => all("[role=tab]", name);
+  const list = async (name) => {
+    const tab = () => all(".rail [role=tab]", name);
     if (tab().getAttribute("aria-selected") !== "true") tab().click();
-    await until(name, () => tab().getAttribute("aria-selected") === "true");
+    await until("list " + name, () => tab().getAttribute("aria-selected") === "true");
   };
-  const files = "Files", labels = { Profile: "Profile as YAML", Policy: "Policy as YAML" };
+  const labels = { Profile: "Profile as YAML", Policy: "Policy as YAML" };
   // open gives the box of a text, once it shows that text.
   const open = async (of) => {
-    await pane(labels[of] ? of : files);
-    if (!labels[of]) {
-      const row = await until("row " + of, () => [...document.querySelectorAll(".files button.row")].find((b) => b.firstElementChild.textContent === of));
-      row.click();
-    }
+    await list(labels[of] ? "Rules" : "Files");
+    const row = await until("row " + of, () => [...document.querySelectorAll("#list button")].find((b) => (b.querySelector("bdi") ?? b).textContent.trim() === of));
+    row.click();
     const label = labels[of] ?? "Text of /workspace/" + of, begins = { Profile: "os:", Policy: "allow:" }[of] ?? of + "\n";
     return until(label, () => {
-      const box = document.querySelector(`textarea[aria-label="${label}"]`);
+      const box = document.querySelector(`[contenteditable][aria-label="${label}"]`);
       return box?.value.startsWith(begins) && box;
     });
   };
@@ -54,8 +52,10 @@ globalThis.tabs = (() => {
     const conflict = () => around.querySelector(".conflict")?.innerText ?? "";
     const button = (text) => [...around.querySelectorAll("button")].find((b) => b.textContent === text);
     const text = add(of, box.value, mark);
-    box.value = text;
-    box.dispatchEvent(new Event("input", { bubbles: true }));
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", text);
+    box.select();
+    box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     await until("something to save in " + of, () => conflict() || !button("Save").disabled);
     if (!conflict()) {
       button("Save").click();

@@ -88,6 +88,7 @@ func TestVerbs(t *testing.T) {
 		{"reopen", func() { k.Reopen() }, "5 s1 s3 s2 4 [2]*"},
 		{"replace", func() { k.Replace(doc(2), doc(9)) }, "5 s1 s3 s2 4 [9]*"},
 		{"replace by what is there", func() { k.Replace(doc(9), doc(5)) }, "5 s1 s3 s2 [4]*"},
+		{"beside what it was opened from", func() { k.Open(talk); k.Open(doc(7)); k.Beside(doc(7)) }, "5 [s1] s3 s2 4 | [7]*"},
 	} {
 		if step.do(); show(k) != step.want {
 			t.Fatalf("%s: got %s, want %s", step.what, show(k), step.want)
@@ -131,9 +132,10 @@ func TestKept(t *testing.T) {
 
 // What another Lily kept, or somebody else, makes a desk that can be shown.
 func TestKeptByOthers(t *testing.T) {
-	many := `"#file/a"` + strings.Repeat(`,"#file/a"`, 99)
+	var many strings.Builder
+	many.WriteString(`"#file/a"` + strings.Repeat(`,"#file/a"`, 99))
 	for i := range 99 {
-		many += fmt.Sprintf(`,"#file/%d"`, i)
+		many.WriteString(fmt.Sprintf(`,"#file/%d"`, i))
 	}
 	for in, want := range map[string]string{
 		"": "*", "null": "*", "[]": "*", "{": "*", `{"groups":null}`: "*", `{"groups":[{},{},{}],"at":7}`: "*",
@@ -149,7 +151,7 @@ func TestKeptByOthers(t *testing.T) {
 			t.Errorf("%.80s: got %s %+v, want %s", in, show(k), k, want)
 		}
 	}
-	if k := Decode(`{"groups":[{"tabs":[`+many+`]}]}`, "skills"); len(k.All()) != Most || slices.Contains(k.All(), Doc{}) {
+	if k := Decode(`{"groups":[{"tabs":[`+many.String()+`]}]}`, "skills"); len(k.All()) != Most || slices.Contains(k.All(), Doc{}) {
 		t.Errorf("got %d tabs", len(k.All()))
 	}
 }

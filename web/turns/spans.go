@@ -3,6 +3,7 @@ package turns
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"lily/core/answer"
 	"lily/core/event"
@@ -61,13 +62,13 @@ func (s *Span) Tokens() (sent, got int) {
 func (s *Span) Holds() string {
 	n := map[string]int{}
 	s.count(n)
-	said := ""
+	var said strings.Builder
 	for _, of := range []string{OfRequest, OfCall} {
 		if n[of] > 0 {
-			said += answer.Number(n[of], of) + ", "
+			said.WriteString(answer.Number(n[of], of) + ", ")
 		}
 	}
-	return said + answer.Number(n[OfEvent], OfEvent)
+	return said.String() + answer.Number(n[OfEvent], OfEvent)
 }
 
 func (s *Span) count(n map[string]int) {

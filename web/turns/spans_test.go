@@ -83,10 +83,10 @@ func TestTraceLosesNothing(t *testing.T) {
 		}
 		var whole, each Trace
 		whole.Take(list)
-		seqs := ""
+		var seqs strings.Builder
 		for _, s := range whole.List {
 			for _, e := range s.All() {
-				seqs += fmt.Sprint(e.Seq, " ")
+				seqs.WriteString(fmt.Sprint(e.Seq, " "))
 			}
 		}
 		want := ""
@@ -95,8 +95,8 @@ func TestTraceLosesNothing(t *testing.T) {
 			each.Take(list[:i+1])
 		}
 		a, b := outline(whole.List, 0), outline(each.List, 0)
-		if seqs != want || a != b {
-			t.Errorf("from %d on: got %s, want %s, and one by one\n%s, at once\n%s", turn, seqs, want, b, a)
+		if seqs.String() != want || a != b {
+			t.Errorf("from %d on: got %s, want %s, and one by one\n%s, at once\n%s", turn, seqs.String(), want, b, a)
 		}
 	}
 }

@@ -171,8 +171,10 @@ func TestEditors(t *testing.T, e port.Editors, box func(text string) (read func(
 	read := box("one\r\nä😀\n")
 	told := make(chan bool, 64)
 	tell := func() { told <- true }
-	p := e.Open(port.Editing{Box: "box", Place: "place", Of: "a.md", Label: "A text", About: "about", Language: "markdown",
-		Typed: tell, Save: tell, Wrapped: tell, Fixed: func(bool) { tell() }})
+	p := e.Open(port.Editing{
+		Box: "box", Place: "place", Of: "a.md", Label: "A text", About: "about", Language: "markdown",
+		Typed: tell, Save: tell, Wrapped: tell, Fixed: func(bool) { tell() },
+	})
 	same := func(want string) {
 		t.Helper()
 		if got := p.Text(); got != want {

@@ -172,7 +172,7 @@ func (h *shelf) named(i int, word string) (score int, ok bool) {
 // marks are the letters of a name that a query found, and of the summary where the name has not all.
 func marks(c *loader.Candidate, query string) (name, said []int, whole bool) {
 	whole = true
-	for _, w := range strings.Fields(query) {
+	for w := range strings.FieldsSeq(query) {
 		at, score, ok := near.Letters(w, c.Name)
 		if name = append(name, at...); ok && score <= inSummary {
 			continue

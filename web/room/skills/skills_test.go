@@ -119,15 +119,15 @@ func TestExcerpt(t *testing.T) {
 		{"İstanbul", "stan", "stan"},
 		{"none", "x", ""},
 	} {
-		got := ""
+		var got strings.Builder
 		for _, at := range within(tt.text, tt.word) {
 			for _, r := range tt.text[at:] {
-				got += string(r)
+				got.WriteString(string(r))
 				break
 			}
 		}
-		if got != tt.want {
-			t.Errorf("%q in %q: got %q, want %q", tt.word, tt.text, got, tt.want)
+		if got.String() != tt.want {
+			t.Errorf("%q in %q: got %q, want %q", tt.word, tt.text, got.String(), tt.want)
 		}
 	}
 	long := strings.Repeat("word ", 20) + "needle and more"

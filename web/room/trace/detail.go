@@ -109,11 +109,12 @@ func (d *Doc) output(r row) app.UI {
 	for _, e := range slices.Backward(list) {
 		switch b := e.Body.(type) {
 		case event.ModelResponse:
-			text := b.Text
+			var text strings.Builder
+			text.WriteString(b.Text)
 			for _, c := range b.Calls {
-				text += "\n" + c.Name + " " + c.Args
+				text.WriteString("\n" + c.Name + " " + c.Args)
 			}
-			return html.With("div", "", html.Pairs([][2]string{{"Finish", b.Finish}, {"Error", b.Error}}), source("Output", strings.TrimPrefix(text, "\n")))
+			return html.With("div", "", html.Pairs([][2]string{{"Finish", b.Finish}, {"Error", b.Error}}), source("Output", strings.TrimPrefix(text.String(), "\n")))
 		case event.ToolResult:
 			return html.With("div", "", html.Pairs([][2]string{{"Code", string(b.Code)}}), source("Output", words.Pretty(b.Result.JSON())))
 		case event.CallRefused:
