@@ -111,8 +111,9 @@ func TestASkillOutOfAnArchiveIsNotTrusted(t *testing.T) {
 	d.see("Imported 1 skill into /workspace/skills.")
 	d.tell("/reload_skills")
 	d.has(d.group("Available"), "untrusted")
-	d.click("button", "greeter workspace untrusted…")
+	d.click("option", "greeter workspace…")
 	d.wait("region", "Not trusted")
+	d.asideOf()
 
 	for range 2 {
 		d.begin("/skill greeter greet Ada")
@@ -202,7 +203,7 @@ func TestWhatIsExportedCanBeImported(t *testing.T) {
 	p.click("button", "Remove")
 	p.see("Removed /workspace/skills/greeter.")
 	p.tell("/reload_skills")
-	p.click("button", "greeter user…")
+	p.click("option", "greeter user…")
 	p.click("button", "Export")
 	if again := downloaded("greeter.zip"); !bytes.Equal(again, first) {
 		t.Errorf("got %d other bytes, want the %d of the first export", len(again), len(first))

@@ -158,6 +158,8 @@ func TestAReadIsCancelled(t *testing.T) {
 	p.until("a way to cancel", func() (bool, error) { return eval[bool](p, "window.cancelled") })
 	p.gone("progressbar", "Files read")
 	p.gone("tabpanel", "Import")
+	p.gone("region", "The snapshot is behind")
+	p.pane("Snapshot")
 	p.see("The files, the profile and the policy are as the snapshot has them.")
 	p.drop(shelf) // and the next one is read
 	p.previewed()

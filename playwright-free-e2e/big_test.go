@@ -117,7 +117,7 @@ func (p *tab) imports(archive string, n int) {
 	p.engine("started")
 	then := time.Now()
 	p.drop(archive)
-	p.within("the preview", func() (bool, error) { return eval[bool](p, `!!document.querySelector("dialog[open]")`) })
+	p.within("the preview", func() (bool, error) { return p.there("tabpanel", "Import"), nil })
 	p.see(fmt.Sprintf("%d skills.", n))
 	if b := p.began(); b.Steps == 0 || b.Judged == 0 {
 		p.Errorf("got %d and %d looks at progress, want a bar while the files are read, and one while the skills are judged", b.Steps, b.Judged)

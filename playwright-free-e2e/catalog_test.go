@@ -17,8 +17,7 @@ func TestTheCatalogIsShown(t *testing.T) {
 	p.tell("/reload_skills")
 	p.see("of 300 tokens")
 	p.has(p.tell("/skills"), "The model's catalog", "catalog_tokens: 300", "Summary cut", "Dropped")
-	p.click("option", "plan_compiler…")
-	p.pane("Skill")
+	p.click("option", "plan_compiler bundled…")
 	p.has(p.text("tabpanel", p.skillTab()), "cut to “", "so that summaries are cut at")
 	p.axe("a catalog over its budget")
 }

@@ -178,8 +178,9 @@ func TestAFolderIsMended(t *testing.T) {
 	l.starts(all)
 	l.within("what was mended", func() (bool, error) {
 		text, err := eval[string](l.tab, `document.querySelector(".storage-warning")?.textContent ?? ""`)
-		return strings.Contains(text, "1 kept record mended, with nothing lost") && strings.Contains(text, "folder_mended (info) /workspace/skills/made_00007 "), err
+		return strings.Contains(text, "1 kept record mended, with nothing lost"), err
 	})
+	l.banner("folder_mended (info)", "/workspace/skills/made_00007 ")
 	if !slices.ContainsFunc(l.dump()["blobs"], func(e [2][]byte) bool { return string(e[0]) == folder }) {
 		t.Error("the folder was not written again")
 	}
@@ -217,13 +218,16 @@ func (l *life) spoil(whole map[string][][2][]byte, d damage, gone bool) (map[str
 	return all, e[1]
 }
 
-// banner waits for a warning of a code about a place.
+// banner opens what the warning leads to, and waits for a code about a place in it.
 func (l *life) banner(code, place string) {
 	l.Helper()
+	l.click("button", "What to do…")
 	l.until("a warning "+code+" about "+place, func() (bool, error) {
-		text, err := eval[string](l.tab, `document.querySelector(".storage-warning")?.textContent ?? ""`)
+		text, err := eval[string](l.tab, `document.querySelector("dialog[open]")?.textContent ?? ""`)
 		return strings.Contains(text, code) && strings.Contains(text, place), err
 	})
+	l.press("Escape")
+	l.gone("dialog", "")
 }
 
 // malformed is what a skill is whose SKILL.md is lost, from the next snapshot on.

@@ -162,7 +162,7 @@ func TestAWholeCollection(t *testing.T) {
 				p.has(listed, s.Name())
 			}
 			p.click("option", "writing-skills workspace…")
-			p.click("DisclosureTriangle", "Files (…")
+			p.click("tab", "Files of the skill")
 			p.wait("button", "examples/CLAUDE_MD_TESTING.md") // the files beside SKILL.md came along
 		})
 	}

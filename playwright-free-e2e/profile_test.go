@@ -11,9 +11,9 @@ func TestAProfileCountsAfterAReload(t *testing.T) {
 	p := open(t)
 	p.inGroup("Ineligible", "The profile does not declare the program git.", true)
 	p.has(p.tell("/skill git_helper"), "skill_excluded", "The profile does not declare the program git.")
-	p.click("button", "git_helper bundled…")
+	p.click("option", "git_helper bundled…")
 	p.has(p.text("tabpanel", p.skillTab()), "Why it does not count", "binary_missing", "EN-2")
-	p.click("DisclosureTriangle", "Eligibility by profile")
+	p.click("tab", "Eligibility")
 	p.see("A developer's macOS")
 
 	p.pane("Profile")
@@ -66,7 +66,7 @@ func TestABadProfileChangesNothing(t *testing.T) {
 func TestASkillIsDisabledFromItsPane(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.click("button", "repo_maintainer bundled…")
+	p.click("option", "repo_maintainer bundled…")
 	p.click("button", "Disable")
 	p.see("Disabled repo_maintainer in the policy.")
 	p.inGroup("Available", "repo_maintainer", true)

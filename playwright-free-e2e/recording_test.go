@@ -83,6 +83,7 @@ func TestRecording(t *testing.T) {
 	d.has(last["Profile"], "Declared, and cannot run here: git.")
 	d.has(last["USER.md"], "The person likes lists.")
 	d.has(last["Files"], poem)
+	d.press("Alt+2")
 	d.click("button", "First")
 	first := d.moment()
 	d.hasNot(first["Snapshot"], "Snapshot v2")

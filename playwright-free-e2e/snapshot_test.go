@@ -60,12 +60,21 @@ func TestASnapshotPinsWhatItHolds(t *testing.T) {
 	p.click("button", "Edit")
 	p.see("as the snapshot has it")
 	p.fill("Text of /workspace/skills/edited/SKILL.md", asItIs)
-	p.click("button", "Save")
+	p.save()
+	p.see("Saved /workspace/skills/edited/SKILL.md.")
+	p.click("button", "Open alone")
 	p.see("Since snapshot v2")
 	p.has(p.text("deletion", ""), "- summary: As it was.")
 	p.has(p.text("insertion", ""), "+ summary: As it is.")
 	p.click("option", "deleted workspace…")
-	p.click("button", "Remove")
+	p.until("the skill deleted to remove", func() (bool, error) { // edited may be beside it
+		return eval[bool](p, `(() => {
+			const used = document.querySelector(".used"), b = [...used.querySelectorAll("button")].find((b) => b.innerText === "Remove");
+			if (used.querySelector(".skill-head h3")?.innerText !== "deleted" || !b) return false;
+			b.click();
+			return true;
+		})()`)
+	})
 	p.see("Removed /workspace/skills/deleted.")
 
 	p.has(p.foretold(), "Snapshot v2 is behind. A reload would remove deleted, change edited.")
@@ -105,6 +114,7 @@ func TestAFixIsAppliedByAClick(t *testing.T) {
 	p.inGroup("Malformed", "release_notes", true)
 	p.has(p.tell("/reload_skills"), "release_notes")
 	p.inGroup("Available", "release_notes", true)
+	p.pane("Skill")
 	p.see("Write release notes: what changed, for whom, and what to do.")
 	p.has(p.tell("/skill release_notes now"), "Group the changes by what a reader has to do.")
 	p.show("/workspace/skills/release_notes/SKILL.md")

@@ -51,8 +51,21 @@ func (p *tab) tell(line string) string {
 		return eval[bool](p, `![...document.querySelectorAll("article")].at(-1).textContent.includes("Working…")`)
 	})
 	p.wait("button", "Send") // a line is taken when the turn before has ended
+	p.unfolds()
 	list := p.answers()
 	return list[len(list)-1]
+}
+
+// unfolds opens what the last turn folds of a long answer.
+func (p *tab) unfolds() {
+	p.Helper()
+	p.until("the whole answer", func() (bool, error) {
+		return eval[bool](p, `(() => {
+			const folds = [...([...document.querySelectorAll("article")].at(-1)?.querySelectorAll(".answer > details") ?? [])];
+			for (const f of folds) if (!f.open) f.querySelector("summary").click();
+			return folds.every((f) => f.open && f.children.length > 1);
+		})()`)
+	})
 }
 
 // choose picks an option of a list by what it says.
