@@ -110,7 +110,7 @@ func TestThePolicyRefuses(t *testing.T) {
 	d.click("button", "Discard")
 	d.must(d.Policy([]byte("owner_only:\n  commands: [reload_skills]\n  tools: [check_skills]\n")))
 	d.click("button", "Open a guest session")
-	d.see("Owner no token")
+	d.see("Guest: no token")
 	d.sends(
 		exchange{"/reload_skills", "owner_only", "The command /reload_skills is the owner's"},
 		exchange{"/check", "owner_only", "The tool check_skills is the owner's"},
@@ -118,7 +118,7 @@ func TestThePolicyRefuses(t *testing.T) {
 	)
 	d.pane("Policy")
 	d.click("button", "Go back to session s1")
-	d.notSee("Owner no token")
+	d.notSee("Guest: no token")
 	d.sends(
 		exchange{"/reload_skills", "", "Rules: the policy"},
 		exchange{"/check", "", "The workspace has no skills."},

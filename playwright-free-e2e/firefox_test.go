@@ -43,6 +43,8 @@ func TestFirefox(t *testing.T) {
 	f.until("the page without the review", func() bool { return js[bool](f, `return document.querySelector(".import") === null`) })
 	f.see("Imported")
 	f.tell("/reload_skills")
+	f.see("Added")
+	f.tell("/help greeter")
 	f.see("Greet someone.")
 
 	f.click("button", "Model…")

@@ -67,7 +67,11 @@ func (d *person) Type(line string) (output, code string, err error) {
 	d.fill("Message", line)
 	d.press("Escape", "Enter")
 	d.until("an answer to "+line, func() (bool, error) {
-		return d.turns() == n+1 || d.session() != session, nil
+		opened := d.session() != session
+		if line == "/new" && !opened { // the answer of it comes first, and the session then
+			return d.failed()
+		}
+		return opened || d.turns() == n+1, nil
 	})
 	d.until("the end of the turn for "+line, func() (bool, error) {
 		d.answers()
@@ -81,6 +85,11 @@ func (d *person) Type(line string) (output, code string, err error) {
 	last := d.answered(session)
 	d.shown(line, last)
 	return last.said(), last.Code, nil
+}
+
+// failed reports whether the last turn ended with an error.
+func (d *person) failed() (bool, error) {
+	return eval[bool](d.tab, `!![...document.querySelectorAll("article")].at(-1)?.querySelector("[role=alert]")`)
 }
 
 // answers answers what is asked at this moment, if anything is.
@@ -136,6 +145,9 @@ const readOut = `function (failed) {
 	return all.join(" ");
 }`
 
+// unfold opens the long answer of a turn, of which a line stands there until then.
+const unfold = `function () { this.querySelector("details.fold:not([open]) > summary")?.click() }`
+
 var (
 	words = regexp.MustCompile(`[\pL\pN_]+`)
 	marks = regexp.MustCompile("(?m)^(```text|[0-9]+\\. )") // of Markdown, which are shown as what they mean
@@ -155,15 +167,25 @@ func (d *person) shown(line string, s spoken) {
 	if got, want := word(turn.Name), "Turn: "+answer.Line(line); got != want {
 		d.Errorf("got an article %q, want %q", got, want)
 	}
-	text, err := on[string](d.tab, d.object(turn), readOut, s.Code != "")
+	_, err := on[chromedp.Void](d.tab, d.object(turn), unfold)
 	d.must(err)
+	missing, text := "", ""
+	d.until("every word of the answer to "+line, func() (bool, error) {
+		text, err = on[string](d.tab, d.object(turn), readOut, s.Code != "")
+		missing = lacking(text, marks.ReplaceAllString(s.said(), "")+" "+s.Code)
+		return err == nil && missing == "", err
+	})
+}
+
+// lacking is the first word of want that a text has not.
+func lacking(text, want string) string {
 	shown := words.FindAllString(text, -1)
-	for _, w := range words.FindAllString(marks.ReplaceAllString(s.said(), "")+" "+s.Code, -1) {
+	for _, w := range words.FindAllString(want, -1) {
 		if !slices.Contains(shown, w) {
-			d.Errorf("%s: the turn does not show %q:\n%s", line, w, text)
-			return
+			return w
 		}
 	}
+	return ""
 }
 
 // ids finds a session's id at the end of its name.

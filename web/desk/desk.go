@@ -138,10 +138,17 @@ func (k *Desk) over(at int, d Doc) {
 		}
 		k.Groups = append(k.Groups, Group{})
 	}
-	to := &k.Groups[1-at]
+	from, to := &k.Groups[at], &k.Groups[1-at]
+	back := from.Front - 1 // what a document was opened from: another session is not to be shown for it
+	if d.Talks() || from.front() != d {
+		back = -1
+	}
 	for _, t := range move {
-		k.Groups[at].drop(t)
+		from.drop(t)
 		to.Front = to.put(t)
+	}
+	if back >= 0 {
+		from.Front = back
 	}
 	to.Front, k.At = slices.Index(to.Tabs, d), 1-at
 	k.tidy()

@@ -88,6 +88,7 @@ func TestVerbs(t *testing.T) {
 		{"reopen", func() { k.Reopen() }, "5 s1 s3 s2 4 [2]*"},
 		{"replace", func() { k.Replace(doc(2), doc(9)) }, "5 s1 s3 s2 4 [9]*"},
 		{"replace by what is there", func() { k.Replace(doc(9), doc(5)) }, "5 s1 s3 s2 [4]*"},
+		{"beside what it was opened from", func() { k.Open(talk); k.Open(doc(7)); k.Beside(doc(7)) }, "5 [s1] s3 s2 4 | [7]*"},
 	} {
 		if step.do(); show(k) != step.want {
 			t.Fatalf("%s: got %s, want %s", step.what, show(k), step.want)

@@ -41,7 +41,7 @@ func (c *composer) Render() app.UI {
 func (c *composer) line() app.UI {
 	return html.With("form", "composer",
 		html.With("ul", "menu", app.Range(c.menu).Slice(func(i int) app.UI { return c.item(i) })).
-			ID("slash-menu").Role("listbox").Aria("label", "Commands and skills").Hidden(!c.open()),
+			ID("slash-menu").Role("listbox").TabIndex(0).Aria("label", "Commands and skills").Hidden(!c.open()),
 		html.When(c.view().Editing > 0, func() app.UI {
 			return html.With("div", "editing-earlier",
 				html.Text("p", "", "Editing an earlier message — Esc cancels").ID("editing-earlier"),

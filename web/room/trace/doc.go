@@ -65,7 +65,7 @@ func (d *Doc) Render() app.UI {
 			html.El("span").Class("tally").Textf("%d of %d", d.found(list), len(list)),
 			html.Button("Copy all", "Copy all events as JSON lines", func() { d.Store.Exports.Copy("the events", d.text()) }, "small"),
 			html.Button("Replay", "Replay the session and compare", d.Store.Proofs.Verify, "small").Attr("disabled", d.Store.Sessions.Busy()),
-			html.Button("Raw", "Raw: all events as JSON lines", func() { d.raw = !d.raw }, "small").Aria("pressed", d.raw),
+			html.Button("Raw log", "Raw log: all events as JSON lines", func() { d.raw = !d.raw }, "small").Aria("pressed", d.raw),
 		),
 		html.With("div", "filters",
 			html.Choose("event-type", "Event type", cmp.Or(d.kind, allKinds), d.kinds(list), d.choose),
