@@ -111,6 +111,7 @@ func TestTwoTabsEditTogether(t *testing.T) {
 			a.front()
 			a.bring(a.folder(map[string]string{"brought/SKILL.md": "---\nsummary: Brought.\n---\nDo.\n"}))
 			b.front()
+			b.list("Skills")
 			b.click("option", "plan_compiler…")
 			b.click("button", "Disable")
 			b.see("Disabled plan_compiler in the policy.")
