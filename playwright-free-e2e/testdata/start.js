@@ -82,7 +82,7 @@
     if (document.querySelector("progress[aria-label='Files read']")) m.steps++;
     if (judging()) m.judged++;
     if (document.querySelector(".notices")?.textContent.includes("Imported")) note("Imported");
-    note(document.querySelector(".choose[title='How the work is kept'] .value")?.textContent);
+    note(document.querySelector(".of-storage")?.textContent);
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
   addEventListener("input", (e) => { if (e.target.id === "composer" && e.target.value) once("character"); }, true);
