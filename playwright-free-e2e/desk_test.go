@@ -50,10 +50,12 @@ func (p *tab) asideOf() {
 	if alone, err := eval[bool](p, `!!document.querySelector(".groups [id^='tab-conversation/'], .groups [id^='tab-recording/']") && !document.getElementById("composer") && document.querySelectorAll(".groups > section").length === 1`); err != nil || alone {
 		p.must(err)
 		p.press("Alt+7", "Alt+2")
-		p.onFocus("textbox", "Message")
+		p.until("the conversation", func() (bool, error) { // of which nothing has the focus while it shows the past
+			return eval[bool](p, `(document.getElementById("composer")?.disabled || document.activeElement?.id === "composer") ?? false`)
+		})
 		p.press("Alt+6")
 		p.until("the document beside it", func() (bool, error) {
-			return eval[bool](p, `document.querySelector(".used:not(:has(#composer))")?.contains(document.activeElement) ?? false`)
+			return eval[bool](p, `!!document.querySelector(".used:not(:has(#composer))")`)
 		})
 	}
 }
