@@ -138,7 +138,7 @@ func TestAThousandSkills(t *testing.T) {
 	p.see("Made for number 777.")
 	p.longest("open a skill")
 	p.pane("Files")
-	p.see("1,")
+	p.see(" files, ")
 	p.longest("files")
 }
 

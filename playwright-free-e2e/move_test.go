@@ -29,7 +29,7 @@ func TestManySkillsMove(t *testing.T) {
 	q.within("all of it", func() (bool, error) {
 		return eval[bool](q, fmt.Sprintf(`document.querySelector(".notices").textContent.includes("Restored %d files. What you had stays: the profile, the policy. 1 session restored.")`, 4*n))
 	})
-	q.click("button", fmt.Sprintf("Trust all %d skills", n))
+	q.click("button", fmt.Sprintf("Trust all: %d skills", n))
 	q.saved()
 	q.sinceThen("the restore", then)
 	someone(q).goTo("s2") // s1 is taken

@@ -31,7 +31,7 @@ func (l look) String() string {
 	return fmt.Sprintf("%d x %d, dark %t, forced colours %t", l.width, l.height, l.dark, l.forced)
 }
 
-// The first two are taken of each state; the others in turn, where -every-look does not ask for all.
+// One of the first two is taken of each state, and one of the others, in turn, where -every-look does not ask for all.
 var looks = []look{
 	{1600, 900, false, false}, {390, 844, true, false},
 	{1024, 768, true, false}, {320, 256, false, false}, {1024, 768, false, true}, {1600, 900, true, false}, {390, 844, false, false}, {1024, 768, false, false},
@@ -60,7 +60,7 @@ func (d *person) passes(list []shown) {
 		d.looksLike(looks[0])
 		s.come(d)
 		d.settle()
-		taken := append(append([]look{}, looks[:2]...), looks[2+i%(len(looks)-2)])
+		taken := []look{looks[i%2], looks[2+i%(len(looks)-2)]}
 		if *everyState {
 			taken = looks
 		}

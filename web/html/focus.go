@@ -43,45 +43,56 @@ func find(id string) app.Value {
 	return app.Window().GetElementByID(id)
 }
 
+// move is one way of the focus to somewhere, of which the page has one at a time: a later one ends it.
+type move struct{ id, by string }
+
+// last is the move that was begun last. It belongs to the document, which has one focus, and to its one thread.
+var last *move
+
 // Focus moves the focus once the page shows what it should.
-func Focus(id string) { focusSoon(id, "focus", active(), 0, 30) }
+func Focus(id string) { begin(id, "focus") }
 
 // FocusAll is [Focus] of a text box, and what is typed then replaces its text.
-func FocusAll(id string) { focusSoon(id, "select", active(), 0, 30) }
+func FocusAll(id string) { begin(id, "select") }
 
-// focusSoon looks for an element a few times, some milliseconds apart: what is new
+func begin(id, by string) {
+	last = &move{id, by}
+	last.soon(active(), 0, 30)
+}
+
+// soon looks for the element a few times, some milliseconds apart: what is new
 // stands on the page a frame later. Who has moved the focus meanwhile keeps it.
-func focusSoon(id, by string, had app.Value, wait, times int) {
+func (m *move) soon(had app.Value, wait, times int) {
 	Later(wait, func() {
-		el, now := find(id), active()
+		el, now := find(m.id), active()
 		switch {
-		case wait > 0 && !now.Equal(had) && !now.Equal(document().Get("body")):
+		case m != last || wait > 0 && !now.Equal(had) && !now.Equal(document().Get("body")):
 		case el.Truthy():
-			el.Call(by)
+			el.Call(m.by)
 			el.Call("focus")
-			Reveal(id)                            // what has the focus already is brought into sight, too
+			Reveal(m.id)                          // what has the focus already is brought into sight, too
 			if times > 0 && !active().Equal(el) { // it is not to be seen yet
-				focusSoon(id, by, active(), 16, times-1)
+				m.soon(active(), 16, times-1)
 				return
 			}
-			holdFocus(el, id, by, times)
+			m.hold(el, times)
 		case times > 0:
-			focusSoon(id, by, had, 16, times-1)
+			m.soon(had, 16, times-1)
 		}
 	})
 }
 
-// holdFocus gives the focus to what has come in the place of the element that had it: one that
+// hold gives the focus to what has come in the place of the element that had it: one that
 // moves within the page is another one a frame later, or several where the page has much to do.
-func holdFocus(el app.Value, id, by string, times int) {
+func (m *move) hold(el app.Value, times int) {
 	Later(40, func() {
 		body := document().Get("body")
 		switch now := active(); {
-		case times <= 0:
+		case m != last || times <= 0:
 		case now.Equal(el):
-			holdFocus(el, id, by, times-10)
+			m.hold(el, times-10)
 		case now.Equal(body) && !el.Get("isConnected").Bool():
-			focusSoon(id, by, body, 0, times-10)
+			m.soon(body, 0, times-10)
 		}
 	})
 }
