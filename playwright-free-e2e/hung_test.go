@@ -53,6 +53,7 @@ func TestAPageThatHangsOpensWithoutTheSkill(t *testing.T) {
 		t.Error("the file is gone")
 	}
 	d.reload() // it stays left out, and the session stays open
+	d.list("Skills")
 	d.inGroup("Malformed", "stuck", true)
 	call(d.tab, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams(hanging))
 	d.click("option", "stuck…")

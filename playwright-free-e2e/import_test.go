@@ -163,7 +163,7 @@ func TestAWholeCollection(t *testing.T) {
 			}
 			p.click("option", "writing-skills workspace…")
 			p.click("tab", "Files of the skill")
-			p.wait("button", "examples/CLAUDE_MD_TESTING.md") // the files beside SKILL.md came along
+			p.wait("option", "examples/CLAUDE_MD_TESTING.md…") // the files beside SKILL.md came along
 		})
 	}
 }

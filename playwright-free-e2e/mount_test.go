@@ -84,6 +84,7 @@ func TestAFolderOfTheMachine(t *testing.T) {
 	p.edit("/workspace/skills/part/SKILL.md", asItIs)
 	p.create("/workspace/skills/part/new/file.txt", "new\n")
 	p.onDisk("more/part/SKILL.md", asItWas)
+	p.list("Files")
 	p.click("button", "Write back…")
 	p.has(p.text("dialog", "Write back"), "2 files would be changed on this machine.", "mine/more/part/SKILL.md", "mine/more/part/new/file.txt")
 	p.axeStates("what would be written")
@@ -102,6 +103,7 @@ func TestAFolderOfTheMachine(t *testing.T) {
 
 	p.edit("/workspace/skills/greet/notes.txt", "page\n")
 	p.disk("greet/notes.txt", "disk\n")
+	p.list("Files")
 	p.click("button", "Look again")
 	p.see("both the folder and this page have changed /workspace/skills/greet/notes.txt")
 	p.click("button", "Write back…")

@@ -30,6 +30,10 @@ func (h *Home) Shown(id string) {
 func (h *Home) Reopen(e *core.Engine) {
 	h.engine = e
 	if h.guard.Newly() {
+		if at := (browser.History{}); !strings.HasPrefix(at.Address(), "#code=") { // that of a launch is no document
+			at.Keep("")
+			at.Go("", false)
+		}
 		return // a session that pins what was left out would be judged with it
 	}
 	if id := browser.Remembered("sessionStorage", current); id != "" && h.resume(id, tabs.Whole) {

@@ -86,17 +86,17 @@ func TestTraceLosesNothing(t *testing.T) {
 		var seqs strings.Builder
 		for _, s := range whole.List {
 			for _, e := range s.All() {
-				seqs.WriteString(fmt.Sprint(e.Seq, " "))
+				fmt.Fprint(&seqs, e.Seq, " ")
 			}
 		}
-		want := ""
+		var want strings.Builder
 		for i := range list {
-			want += fmt.Sprint(i+1, " ")
+			fmt.Fprint(&want, i+1, " ")
 			each.Take(list[:i+1])
 		}
 		a, b := outline(whole.List, 0), outline(each.List, 0)
-		if seqs.String() != want || a != b {
-			t.Errorf("from %d on: got %s, want %s, and one by one\n%s, at once\n%s", turn, seqs.String(), want, b, a)
+		if seqs.String() != want.String() || a != b {
+			t.Errorf("from %d on: got %s, want %s, and one by one\n%s, at once\n%s", turn, seqs.String(), want.String(), b, a)
 		}
 	}
 }
