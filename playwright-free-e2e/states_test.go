@@ -33,8 +33,14 @@ func (l look) String() string {
 
 // One of the first two is taken of each state, and one of the others, in turn, where -every-look does not ask for all.
 var looks = []look{
-	{1600, 900, false, false}, {390, 844, true, false},
-	{1024, 768, true, false}, {320, 256, false, false}, {1024, 768, false, true}, {1600, 900, true, false}, {390, 844, false, false}, {1024, 768, false, false},
+	{1600, 900, false, false},
+	{390, 844, true, false},
+	{1024, 768, true, false},
+	{320, 256, false, false},
+	{1024, 768, false, true},
+	{1600, 900, true, false},
+	{390, 844, false, false},
+	{1024, 768, false, false},
 	{390, 844, true, true},
 }
 
