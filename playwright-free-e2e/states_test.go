@@ -118,16 +118,6 @@ func presses(role, name string, keys ...string) func(*person) {
 	}
 }
 
-// dialog shuts what lies over the page, and opens a dialog by the menu.
-func dialog(name, item string) func(*person) {
-	return func(d *person) {
-		d.Helper()
-		d.press("Escape")
-		d.menu(item)
-		d.wait("dialog", name)
-	}
-}
-
 // beginning is the first minute: Start, the example and the form.
 var beginning = []shown{
 	{name: "a conversation of nothing", come: func(d *person) { d.wait("textbox", "Message") }},
