@@ -2,8 +2,6 @@ package trace
 
 import (
 	"cmp"
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -11,7 +9,6 @@ import (
 
 	"lily/core/answer"
 	"lily/core/event"
-	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/turns"
@@ -68,10 +65,10 @@ func (d *Doc) Render() app.UI {
 			html.Button("Raw log", "Raw log: all events as JSON lines", func() { d.raw = !d.raw }, "small").Aria("pressed", d.raw),
 		),
 		html.With("div", "filters",
-			html.Choose("event-type", "Event type", cmp.Or(d.kind, allKinds), d.kinds(list), d.choose),
+			html.Choose("event-type", "Event type", cmp.Or(d.kind, allKinds), kindsOf(list, d.kind), d.choose),
 			html.Search("find-event", "Find in events", d.search),
 		),
-		app.If(d.raw, d.box).Else(func() app.UI {
+		app.If(d.raw, func() app.UI { return rawLog(d.text()) }).Else(func() app.UI {
 			return html.With("div", "trace-parts", d.tree(), html.With("section", "trace-detail", d.detail()).ID(detailID).TabIndex(-1).Aria("label", "Detail"))
 		}),
 	)
@@ -164,35 +161,7 @@ func (d *Doc) row(seq int) (at int) {
 // text is exactly [event.Lines] of the session's events.
 func (d *Doc) text() string {
 	d.take()
-	var b strings.Builder
-	for _, line := range d.lines {
-		b.WriteString(line + "\n")
-	}
-	return b.String()
-}
-
-// box is the lines with what nobody could see escaped, which are the same values.
-func (d *Doc) box() app.UI {
-	return html.With("div", "raw",
-		html.With("textarea", "editor").ID("events-raw").Aria("label", "Events as JSON lines").
-			Attr("readonly", true).Spellcheck(false).Attr("rows", 24).Attr("value", string(sight.JSON([]byte(d.text())))),
-		html.Text("p", "hint", "Every event of the session, whatever the filters say."),
-	)
-}
-
-func (d *Doc) kinds(list []event.Event) []html.Choice {
-	tally := map[string]int{}
-	for _, e := range list {
-		tally[e.Body.Type()]++
-	}
-	if d.kind != "" {
-		tally[d.kind] += 0
-	}
-	all := []html.Choice{{Value: allKinds, Label: "All types"}}
-	for _, kind := range slices.Sorted(maps.Keys(tally)) {
-		all = append(all, html.Choice{Value: kind, Label: fmt.Sprintf("%s (%d)", kind, tally[kind])})
-	}
-	return all
+	return joined(d.lines)
 }
 
 func (d *Doc) choose(kind string) {

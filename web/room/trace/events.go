@@ -10,7 +10,6 @@ package trace
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,45 +97,17 @@ func (p *Events) Render() app.UI {
 			html.Button("Raw", "Raw: all events as JSON lines", func() { p.raw = !p.raw }, "small").Aria("pressed", p.raw),
 		),
 		html.With("div", "filters",
-			html.Choose("event-type", "Event type", cmp.Or(p.kind, allKinds), p.kinds(list), p.choose),
+			html.Choose("event-type", "Event type", cmp.Or(p.kind, allKinds), kindsOf(list, p.kind), p.choose),
 			html.Search("find-event", "Find in events", p.search),
 		),
-		app.If(p.raw, p.box).Else(func() app.UI { return p.rows(found) }),
+		app.If(p.raw, func() app.UI { return rawLog(p.text()) }).Else(func() app.UI { return p.rows(found) }),
 	)
 }
 
 // text is exactly [event.Lines] of the session's events.
 func (p *Events) text() string {
 	p.take()
-	var b strings.Builder
-	for _, line := range p.lines {
-		b.WriteString(line + "\n")
-	}
-	return b.String()
-}
-
-// box is the lines with what nobody could see escaped, which are the same values.
-func (p *Events) box() app.UI {
-	return html.With("div", "raw",
-		html.With("textarea", "editor").ID("events-raw").Aria("label", "Events as JSON lines").
-			Attr("readonly", true).Spellcheck(false).Attr("rows", 24).Attr("value", string(sight.JSON([]byte(p.text())))),
-		html.Text("p", "hint", "Every event of the session, whatever the filters say."),
-	)
-}
-
-func (p *Events) kinds(list []event.Event) []html.Choice {
-	tally := map[string]int{}
-	for _, e := range list {
-		tally[e.Body.Type()]++
-	}
-	if p.kind != "" {
-		tally[p.kind] += 0
-	}
-	all := []html.Choice{{Value: allKinds, Label: "All types"}}
-	for _, kind := range slices.Sorted(maps.Keys(tally)) {
-		all = append(all, html.Choice{Value: kind, Label: fmt.Sprintf("%s (%d)", kind, tally[kind])})
-	}
-	return all
+	return joined(p.lines)
 }
 
 func (p *Events) choose(kind string) {
