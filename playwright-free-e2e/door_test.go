@@ -134,6 +134,9 @@ func TestACodeThatIsRefusedChangesNothing(t *testing.T) {
 		for how, open := range map[string]func(){
 			"opened":      func() { d.goes(d.log.origin + fragment) },
 			"in the page": func() { d.runs("location.hash = " + quote(fragment)) },
+			"overtaken": func() {
+				d.runs("{ const at = location.href; location.hash = " + quote(fragment) + "; history.replaceState(null, '', at) }")
+			},
 		} {
 			open()
 			d.engine("started")

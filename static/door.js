@@ -13,9 +13,10 @@
   // take removes what is for Lily alone from the address, before anything else looks at it,
   // so that it is in no copied link or picture. What the history keeps is used up.
   // https://developer.mozilla.org/docs/Web/API/History/replaceState
-  function take() {
-    const [, value] = /^#(?:code|token)=(.*)$/s.exec(location.hash) ?? [];
-    if (value !== undefined) history.replaceState(history.state, "", location.pathname + location.search);
+  function take(url = location.href) {
+    const isCode = /^#(?:code|token)=(.*)$/s;
+    const [, value] = isCode.exec(new URL(url).hash) ?? [];
+    if (isCode.test(location.hash)) history.replaceState(history.state, "", location.pathname + location.search);
     return value;
   }
 
@@ -90,9 +91,11 @@
 
   const door = globalThis.lilyDoor = { enter, refused: false };
 
-  // An address that is pasted into that of an open page reloads nothing.
-  addEventListener("hashchange", async () => {
-    if ((code = take()) === undefined) return;
+  // An address that is pasted into that of an open page reloads nothing. The page may have gone
+  // to another one before the event comes: what was pasted is in the event.
+  // https://developer.mozilla.org/docs/Web/API/HashChangeEvent/newURL
+  addEventListener("hashchange", async (event) => {
+    if ((code = take(event.newURL)) === undefined) return;
     await enter().catch(() => { door.refused = true; });
     dispatchEvent(new Event("lilydoor"));
   });
