@@ -70,7 +70,7 @@ var layers = [][]string{
 	{"core/profile", "core/policy", "core/command"},
 	{"core/world"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
-	{"core/agents/agentstest", "core/model/modeltest", "core/program/programtest", "core/store/storetest"},
+	{"core/model/modeltest", "core/program/programtest", "core/store/storetest"},
 	{"core/intake", "core/review", "core/tool", "core/check"},
 	{"core/prompt", "core/event"},
 	{"core/session"},

@@ -12,12 +12,14 @@ import (
 type Golden struct {
 	Agent   string         `json:"agent"`
 	Version string         `json:"version"`
-	How     string         `json:"how"` // one sentence on how the program was driven
+	How     string         `json:"how"`   // one sentence on how the program was driven
+	Usual   string         `json:"usual"` // the folder of the project that a case's "skills/" was put into
 	Runs    map[string]Run `json:"runs"`
 }
 
 // Run is what the agent made of one: its name is the case's, with "@32000" at its end where it was run with that
-// window. Such a run has the skills and errors of the run without.
+// window. Such a run has the skills and errors of the run without. The run "bundled" is an installation with no files,
+// where the program brings skills of its own: all other runs are without these.
 type Run struct {
 	Skills  []Skill `json:"skills,omitempty"` // in the agent's own order
 	Errors  []Error `json:"errors,omitempty"` // where the agent tells any
