@@ -64,7 +64,8 @@ var layers = [][]string{
 	{"core/budget", "core/hostile", "core/near", "core/order", "core/plain", "core/sight"},
 	{"core/alike", "core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
 	{"core/frontmatter", "core/archive", "core/glob", "core/origin"},
-	{"core/mend"},
+	{"core/mend", "core/agents", "core/agents/agentstest"},
+	{"core/agents/standard"},
 	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},
 	{"core/world"},
@@ -78,7 +79,8 @@ var layers = [][]string{
 	{"core/record", "core/call"},
 	{"core/bundle", "core/journal", "core/persist"},
 	{"core"},
-	{"core/replay", "core/coretest"},
+	{"core/replay", "core/coretest", "core/agents/lily"},
+	{"core/agents/all"},
 	{"core/script"},
 }
 
