@@ -108,6 +108,8 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./wasm", "lily/core/store/storetest", "conformance suites are for tests"},
 	{"./wasm", "lily/wasm/costtest", "it is for tests"},
 	{"./wasm", "lily/core/coretest", "conformance suites are for tests"},
+	{".", "lily/core/agents/agentstest", "golden files are for tests"},
+	{"./wasm", "lily/core/agents/agentstest", "golden files are for tests"},
 	{".", "lily/core/hostile", "attacks are for tests"},
 	{"./wasm", "lily/core/hostile", "attacks are for tests"},
 	{"./wasm", "lily/wasm/bridge/bridgetest", "it is for tests"},
