@@ -65,7 +65,7 @@ var layers = [][]string{
 	{"core/alike", "core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
 	{"core/frontmatter", "core/archive", "core/glob", "core/origin"},
 	{"core/mend", "core/agents", "core/agents/dialect"},
-	{"core/agents/standard", "core/agents/agentstest"},
+	{"core/agents/standard", "core/agents/agentstest", "core/agents/report"},
 	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},
 	{"core/world"},
