@@ -64,7 +64,8 @@ var layers = [][]string{
 	{"core/budget", "core/hostile", "core/near", "core/order", "core/plain", "core/sight"},
 	{"core/alike", "core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
 	{"core/frontmatter", "core/archive", "core/glob", "core/origin"},
-	{"core/mend"},
+	{"core/mend", "core/agents", "core/agents/dialect"},
+	{"core/agents/standard", "core/agents/agentstest", "core/agents/report"},
 	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},
 	{"core/world"},
@@ -78,7 +79,8 @@ var layers = [][]string{
 	{"core/record", "core/call"},
 	{"core/bundle", "core/journal", "core/persist"},
 	{"core"},
-	{"core/replay", "core/coretest"},
+	{"core/replay", "core/coretest", "core/agents/lily"},
+	{"core/agents/all"},
 	{"core/script"},
 }
 
@@ -106,6 +108,8 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./wasm", "lily/core/store/storetest", "conformance suites are for tests"},
 	{"./wasm", "lily/wasm/costtest", "it is for tests"},
 	{"./wasm", "lily/core/coretest", "conformance suites are for tests"},
+	{".", "lily/core/agents/agentstest", "golden files are for tests"},
+	{"./wasm", "lily/core/agents/agentstest", "golden files are for tests"},
 	{".", "lily/core/hostile", "attacks are for tests"},
 	{"./wasm", "lily/core/hostile", "attacks are for tests"},
 	{"./wasm", "lily/wasm/bridge/bridgetest", "it is for tests"},
