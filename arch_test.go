@@ -66,7 +66,7 @@ var layers = [][]string{
 	{"core/frontmatter", "core/archive", "core/glob", "core/origin"},
 	{"core/mend", "core/agents"},
 	{"core/agents/standard", "core/agents/agentstest", "core/agents/report", "core/agents/dialect"},
-	{"core/agents/gemini", "core/agents/pi"},
+	{"core/agents/gemini", "core/agents/openclaw", "core/agents/pi"},
 	{"core/skill"},
 	{"core/profile", "core/policy", "core/command"},
 	{"core/world"},

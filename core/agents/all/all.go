@@ -7,6 +7,7 @@ import (
 	"lily/core/agents"
 	"lily/core/agents/gemini"
 	"lily/core/agents/lily"
+	"lily/core/agents/openclaw"
 	"lily/core/agents/pi"
 	"lily/core/agents/standard"
 )
@@ -15,6 +16,7 @@ import (
 var List = []*agents.Agent{
 	&standard.Agent,
 	&gemini.Agent,
+	&openclaw.Agent,
 	&pi.Agent,
 	&lily.Agent,
 }
