@@ -24,3 +24,11 @@ func Find(name string) *agents.Agent {
 	}
 	return nil
 }
+
+// Names are the names of all agents, in their order.
+func Names() (list []string) {
+	for _, a := range List {
+		list = append(list, a.Name)
+	}
+	return list
+}
