@@ -5,13 +5,17 @@ package all
 
 import (
 	"lily/core/agents"
+	"lily/core/agents/crush"
 	"lily/core/agents/lily"
+	"lily/core/agents/opencode"
 	"lily/core/agents/standard"
 )
 
 // List has every agent.
 var List = []*agents.Agent{
 	&standard.Agent,
+	&crush.Agent,
+	&opencode.Agent,
 	&lily.Agent,
 }
 

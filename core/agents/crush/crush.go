@@ -6,10 +6,12 @@ package crush
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 
 	"lily/core/agents"
+	"lily/core/agents/dialect"
 )
 
 const (
@@ -40,13 +42,19 @@ var Agent = agents.Agent{
 	},
 }
 
-// places are where it looks, in its order, which decides nothing: all is sorted by path afterwards.
-var places = []struct {
-	scope  agents.Scope
-	folder string
-}{
-	{agents.Home, ".config/crush/skills"}, {agents.Home, ".config/agents/skills"}, {agents.Home, ".agents/skills"}, {agents.Home, ".claude/skills"},
-	{agents.Project, ".agents/skills"}, {agents.Project, usual}, {agents.Project, ".claude/skills"}, {agents.Project, ".cursor/skills"},
+// roots are where it looks. Their order decides nothing: all is sorted by path afterwards.
+func roots(s *agents.Site) (list []agents.Root) {
+	for _, folder := range []string{".config/crush/skills", ".config/agents/skills", ".agents/skills", ".claude/skills"} {
+		list = append(list, s.Open(agents.Home, folder))
+	}
+	up := s.Up()
+	up = slices.Compact([]string{up[0], up[len(up)-1]}) // where it is started, and the repository's root
+	for _, at := range up {
+		for _, folder := range []string{".agents/skills", usual, ".claude/skills", ".cursor/skills"} {
+			list = append(list, s.Open(agents.Project, path.Join(at, folder)))
+		}
+	}
+	return list
 }
 
 // found is a skill with what its order is by.
@@ -58,8 +66,8 @@ type found struct {
 
 func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 	var list []found
-	for _, p := range places {
-		for _, f := range s.Open(p.scope, p.folder).Skills(agents.Walk{Top: true}) {
+	for _, root := range roots(s) {
+		for _, f := range root.Skills(agents.Walk{Top: true}) {
 			c := &agents.Cell{Path: f.Path}
 			hidden := judge(f, c)
 			if c.State == agents.Refused {
@@ -94,14 +102,10 @@ func tell(v *agents.View, list []found) {
 			f.End(agents.Dropped, "hidden", "Its key disable-model-invocation keeps it from the model.", 0)
 			continue
 		}
-		text.WriteString("  <skill>\n    <name>" + escape(f.Name) + "</name>\n    <description>" + escape(f.Shown) +
-			"</description>\n    <location>" + escape(f.at) + "</location>\n  </skill>\n")
+		text.WriteString("  <skill>\n    <name>" + dialect.XML(f.Name) + "</name>\n    <description>" + dialect.XML(f.Shown) +
+			"</description>\n    <location>" + dialect.XML(f.at) + "</location>\n  </skill>\n")
 	}
 	if len(v.Order) > 0 {
 		v.Catalog = "<available_skills>\n" + text.String() + "</available_skills>"
 	}
 }
-
-var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
-
-func escape(s string) string { return escaped.Replace(s) }

@@ -17,7 +17,7 @@ func table(t *testing.T, files map[string]string) agents.Table {
 			t.Fatal(err)
 		}
 	}
-	return agents.Evaluate(agents.Installed(b.Tree()).Placed("/project", "/home/me"), []*agents.Agent{&crush.Agent}, agents.Terms{})
+	return agents.Evaluate(agents.Installed(b.Tree()).Placed("/project", "/me"), []*agents.Agent{&crush.Agent}, agents.Terms{})
 }
 
 func TestCells(t *testing.T) {
@@ -54,6 +54,17 @@ func TestCells(t *testing.T) {
 		}
 		if c.State != tt.want || rule != tt.rule {
 			t.Errorf("%s: got %s for %s, want %s for %s: %v", tt.name, c.State, rule, tt.want, tt.rule, c.Reasons)
+		}
+	}
+}
+
+// A block of text at the end has no line end, since the frontmatter has none there.
+func TestBlock(t *testing.T) {
+	for text, want := range map[string]string{
+		"---\nname: a\ndescription: |\n  x\n---\n": "x", "---\ndescription: |\n  x\nname: a\n---\n": "x\n", "---\nname: a\ndescription: |+\n  x\n\n---\n": "x\n",
+	} {
+		if c := table(t, map[string]string{"project/.crush/skills/a/SKILL.md": text}).Rows[0].Cells[0]; c.Text != want {
+			t.Errorf("%q: got %q, want %q", text, c.Text, want)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func cut(text string) (front string, above int, why string) {
 		trimmed := strings.TrimSpace(line)
 		switch {
 		case from >= 0 && trimmed == "---":
-			return strings.TrimSuffix(text[from:at], "\n"), above, ""
+			return whole(text[from:at]), above, ""
 		case from < 0 && trimmed == "---":
 			from = next
 			above++
@@ -104,6 +104,16 @@ func cut(text string) (front string, above int, why string) {
 		return "", 0, "The file has no frontmatter."
 	}
 	return "", 0, "The frontmatter has no end."
+}
+
+// whole takes off the last line end, which is none of the frontmatter, where that makes a difference: at the end of a
+// block of text.
+func whole(front string) string {
+	last := front[strings.LastIndexByte(strings.TrimSuffix(front, "\n"), '\n')+1:]
+	if strings.TrimSpace(last) == "" || last[0] == ' ' || last[0] == '\t' {
+		return strings.TrimSuffix(front, "\n")
+	}
+	return front
 }
 
 // named reports a name of letters and digits with single hyphens between them.
