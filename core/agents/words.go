@@ -8,15 +8,7 @@ import (
 
 // Said is what a reader of YAML holds against a text, as one sentence: on one line, and printable.
 func Said(what string, err error) string {
-	why := strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return ' '
-		case r < ' ' || r == 0x7F:
-			return -1
-		}
-		return r
-	}, strings.TrimPrefix(err.Error(), "yaml: "))
+	why := strings.TrimPrefix(OneLine(err), "yaml: ")
 	return what + ": " + strings.TrimSuffix(strings.Join(strings.Fields(why), " "), ".") + "."
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 func TestSaid(t *testing.T) {
-	err := errors.New("yaml: unmarshal errors:\n  line 2: cannot\x1b unmarshal !!map into string")
+	err := errors.New("yaml: unmarshal errors:\n  line 2: cannot\x1bunmarshal !!map into string")
 	if got, want := agents.Said("No", err), "No: unmarshal errors: line 2: cannot unmarshal !!map into string."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

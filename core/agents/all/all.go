@@ -6,8 +6,10 @@ package all
 import (
 	"lily/core/agents"
 	"lily/core/agents/crush"
+	"lily/core/agents/gemini"
 	"lily/core/agents/lily"
 	"lily/core/agents/opencode"
+	"lily/core/agents/pi"
 	"lily/core/agents/standard"
 )
 
@@ -15,7 +17,9 @@ import (
 var List = []*agents.Agent{
 	&standard.Agent,
 	&crush.Agent,
+	&gemini.Agent,
 	&opencode.Agent,
+	&pi.Agent,
 	&lily.Agent,
 }
 

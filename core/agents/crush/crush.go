@@ -92,8 +92,7 @@ func tell(v *agents.View, list []found) {
 	var text strings.Builder
 	for _, f := range list {
 		if by := last[f.Name]; by.Cell != f.Cell {
-			f.By = by.Path
-			v.Rest = append(v.Rest, f.End(agents.Shadowed, "twin", "Another skill named "+f.Name+" comes later in the order of folders.", 0))
+			v.Rest = append(v.Rest, f.Losing(by.Cell, "twin"))
 			continue
 		}
 		v.Order = append(v.Order, f.Cell)

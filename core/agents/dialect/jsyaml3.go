@@ -6,9 +6,9 @@ import (
 	"lily/core/agents"
 )
 
-// JSYAML3 is the schema of js-yaml 3 (safeLoad): YAML 1.1's numbers and dates, and only true and false in their three
+// JSYAML3Schema is the schema of js-yaml 3 (safeLoad): YAML 1.1's numbers and dates, and only true and false in their three
 // spellings as booleans.
-func JSYAML3(s string) agents.Kind {
+func JSYAML3Schema(s string) agents.Kind {
 	switch s {
 	case "", "~", "null", "Null", "NULL":
 		return agents.Null
@@ -25,8 +25,6 @@ func JSYAML3(s string) agents.Kind {
 	}
 	return agents.Text
 }
-
-const digits = "0123456789"
 
 // integer3 reports an integer of YAML 1.1: binary, octal, decimal, hexadecimal, or to the base 60, with _ inside.
 func integer3(s string) bool {
@@ -67,7 +65,7 @@ func float3(s string) bool {
 		return point && number(first) && base60(whole) && (part == "" || some(part, digits))
 	}
 	mantissa, exponent, scientific := strings.Cut(strings.ReplaceAll(u, "E", "e"), "e")
-	if scientific && !plainDigits(unsigned(exponent)) {
+	if scientific && !only(unsigned(exponent), digits) {
 		return false
 	}
 	whole, part, point := strings.Cut(mantissa, ".")
@@ -83,17 +81,8 @@ func float3(s string) bool {
 // number reports digits with _ inside, the first a digit.
 func number(s string) bool { return s != "" && s[0] != '_' && strings.Trim(s, digits+"_") == "" }
 
-func plainDigits(s string) bool { return s != "" && strings.Trim(s, digits) == "" }
-
 // some reports digits with _ anywhere, at least one.
 func some(s, of string) bool { return strings.Trim(s, "_") != "" && strings.Trim(s, of+"_") == "" }
-
-func unsigned(s string) string {
-	if s != "" && (s[0] == '-' || s[0] == '+') {
-		return s[1:]
-	}
-	return s
-}
 
 // base60 reports parts of one or two digits below 60 with colons between.
 func base60(parts string) bool {
@@ -103,55 +92,4 @@ func base60(parts string) bool {
 		}
 	}
 	return true
-}
-
-// date reports 2026-01-31, also with a time behind.
-func date(s string) bool {
-	shape := func(s, of string) bool {
-		if len(s) != len(of) {
-			return false
-		}
-		for i := range len(s) {
-			if of[i] == '0' && (s[i] < '0' || s[i] > '9') || of[i] != '0' && of[i] != s[i] {
-				return false
-			}
-		}
-		return true
-	}
-	if shape(s, "0000-00-00") {
-		return true
-	}
-	for _, day := range []string{"0000-00-00", "0000-0-00", "0000-00-0", "0000-0-0"} {
-		if len(s) > len(day) && shape(s[:len(day)], day) && clock(s[len(day):]) {
-			return true
-		}
-	}
-	return false
-}
-
-// clock reports a time after a date: T or blanks, hours, minutes and seconds, a part of a second, a zone.
-func clock(s string) bool {
-	rest := strings.TrimLeft(s, " \t")
-	if rest == s {
-		if rest = strings.TrimPrefix(strings.TrimPrefix(s, "t"), "T"); rest == s {
-			return false
-		}
-	}
-	hours, rest, ok := strings.Cut(rest, ":")
-	if !ok || len(hours) > 2 || !plainDigits(hours) || len(rest) < 5 || rest[2] != ':' || !plainDigits(rest[:2]) || !plainDigits(rest[3:5]) {
-		return false
-	}
-	rest = rest[5:]
-	if part, ok := strings.CutPrefix(rest, "."); ok {
-		rest = strings.TrimLeft(part, digits)
-	}
-	rest = strings.TrimLeft(rest, " \t")
-	if rest == "" || rest == "Z" {
-		return rest == "Z" || !strings.HasSuffix(s, " ") && !strings.HasSuffix(s, "\t")
-	}
-	if rest[0] != '+' && rest[0] != '-' {
-		return false
-	}
-	hours, minutes, more := strings.Cut(rest[1:], ":")
-	return len(hours) <= 2 && plainDigits(hours) && (!more || len(minutes) == 2 && plainDigits(minutes))
 }

@@ -20,7 +20,7 @@ func TestJSYAML3(t *testing.T) {
 		"2026-01-31": agents.Date, "2026-1-31": agents.Text, "2026-01-31T10:00:00Z": agents.Date, "2026-1-3 1:02:03.5 +01:00": agents.Date,
 		"2026-01-31 10:00": agents.Text, "3 things": agents.Text, "+": agents.Text, "-": agents.Text,
 	} {
-		if got := JSYAML3(word); got != want {
+		if got := JSYAML3Schema(word); got != want {
 			t.Errorf("%q: got %s, want %s", word, got, want)
 		}
 	}

@@ -36,7 +36,7 @@ func judge(f agents.Found, c *agents.Cell, seen map[string]bool) (told bool) {
 // fill judges what was read: the name and the description.
 func fill(c *agents.Cell, n *yaml.Node, mended bool) (told bool) {
 	name, description := agents.Get(n, "name"), agents.Get(n, "description")
-	switch kind := agents.KindOf(name, plain); kind {
+	switch kind := agents.KindOf(name, dialect.JSYAML3Schema); kind {
 	case agents.Text:
 	case agents.Absent:
 		c.End(agents.Refused, "name", "There is no name.", 1)
@@ -45,7 +45,7 @@ func fill(c *agents.Cell, n *yaml.Node, mended bool) (told bool) {
 		c.End(agents.Refused, "name", "The name is a "+string(kind)+", want text.", agents.LineOf(n, "name", 1))
 		return false
 	}
-	switch kind := agents.KindOf(description, plain); kind {
+	switch kind := agents.KindOf(description, dialect.JSYAML3Schema); kind {
 	case agents.Text, agents.Absent:
 		told = kind == agents.Text
 	default:
@@ -102,42 +102,12 @@ func read(f agents.Found, text string, seen map[string]bool) (n *yaml.Node, rule
 }
 
 func readYAML(f agents.Found, front string) (n *yaml.Node, rule, why string) {
-	n, err := f.YAML(front)
+	n, err := dialect.JSYAML(f.File, front)
 	switch {
 	case err != nil:
 		return nil, "yaml", agents.Said("The frontmatter cannot be read", err)
 	case n == nil || n.Kind != yaml.MappingNode:
 		return nil, "name", "The frontmatter is no mapping."
 	}
-	if key := twice(n); key != "" {
-		return nil, "yaml", agents.Said("The frontmatter has a key twice", errorText(key))
-	}
 	return n, "", ""
 }
-
-type errorText string
-
-func (e errorText) Error() string { return string(e) }
-
-// twice returns a key that a mapping has twice.
-func twice(n *yaml.Node) string {
-	if n.Kind == yaml.MappingNode {
-		seen := make(map[string]bool, len(n.Content)/2)
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			k := n.Content[i]
-			if k.Kind == yaml.ScalarNode && k.Value != "<<" && seen[k.Value] {
-				return k.Value
-			}
-			seen[k.Value] = true
-		}
-	}
-	for _, sub := range n.Content {
-		if key := twice(sub); key != "" {
-			return key
-		}
-	}
-	return ""
-}
-
-// plain is the schema of js-yaml 3: YAML 1.1 with the booleans of 1.2.
-func plain(s string) agents.Kind { return dialect.JSYAML3(s) }

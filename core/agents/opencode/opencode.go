@@ -51,7 +51,7 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 				continue
 			}
 			if by := at[c.Name]; by != nil {
-				v.Rest = append(v.Rest, shadow(by.Cell, c))
+				v.Rest = append(v.Rest, by.Losing(c, "twin"))
 			}
 			at[c.Name] = &found{c, escaped.Replace(f.Real()), told}
 		}
@@ -65,11 +65,6 @@ type found struct {
 	*agents.Cell
 	at   string
 	told bool // whether it has a description
-}
-
-func shadow(c, by *agents.Cell) *agents.Cell {
-	c.By = by.Path
-	return c.End(agents.Shadowed, "twin", "Another skill of that name is read later.", 0)
 }
 
 // tell puts the skills in the order of names, and writes the catalog.
