@@ -27,6 +27,7 @@ type Install struct {
 	tree    tree.Tree
 	dropped bool
 	place   Look // where the folder that was dropped is; the zero Look for each agent's own
+	cwd     string
 	at      map[Scope]string
 	files   map[string]*File
 	opened  func(Look) // told of each folder that an agent looks in; nil for nobody
@@ -34,7 +35,7 @@ type Install struct {
 
 // Installed is an installation of a tree with the folders "project" and "home".
 func Installed(t tree.Tree) *Install {
-	return &Install{tree: t, files: map[string]*File{}, at: map[Scope]string{Project: "/project", Home: "~"}}
+	return &Install{tree: t, cwd: ".", files: map[string]*File{}, at: map[Scope]string{Project: "/project", Home: "~"}}
 }
 
 // AsDropped is a folder of skills as it stands: each agent is taken to have it where most people keep skills for it.
@@ -48,6 +49,21 @@ func AsDropped(t tree.Tree) *Install {
 func (in *Install) Placed(project, home string) *Install {
 	in.at = map[Scope]string{Project: project, Home: home}
 	return in
+}
+
+// From says in which folder below the project the agents are started, and returns the installation.
+func (in *Install) From(below string) *Install {
+	in.cwd = path.Clean(below)
+	return in
+}
+
+// Up are the folders of the project from the one that agents are started in up to the project itself, which is ".".
+func (in *Install) Up() []string {
+	list := []string{in.cwd}
+	for at := in.cwd; at != "."; list = append(list, at) {
+		at = path.Dir(at)
+	}
+	return list
 }
 
 // file returns a file of the tree, read once for all agents.

@@ -27,7 +27,7 @@ func Verdict(a *agents.Agent, c *agents.Cell) app.UI {
 	if c.By != "" {
 		by = " by " + c.By
 	}
-	return With("div", "verdict",
+	return With("div", "why-agent",
 		With("p", "", Agent(c.State), Say(by+" "), Text("span", "quiet-count", known(a.Known))),
 		With("ul", "", app.Range(c.Reasons).Slice(func(i int) app.UI {
 			r := c.Reasons[i]

@@ -13,6 +13,7 @@ import (
 	"lily/core/agents"
 	"lily/core/agents/all"
 	"lily/core/tree"
+	"lily/core/world"
 	"lily/web/state"
 )
 
@@ -49,10 +50,11 @@ type Seen struct {
 type Others struct {
 	page *state.Store
 	kept map[Ask]*Seen
+	drop *Seen // of what an import would leave
 }
 
 // New has made no table.
-func New(page *state.Store) *Others { return &Others{page, map[Ask]*Seen{}} }
+func New(page *state.Store) *Others { return &Others{page: page, kept: map[Ask]*Seen{}} }
 
 // Where the desk keeps what was chosen, each counted from 1.
 const (
@@ -94,22 +96,33 @@ func (o *Others) Look(a Ask) *Seen {
 	return o.of(a, t)
 }
 
-// OfDrop is the same of skills that are on their way in.
-func (o *Others) OfDrop(t tree.Tree) *Seen { return o.of(Usual(""), t) }
+// After returns the table of a folder as a world that is to come has it.
+func (o *Others) After(w world.World, folder string) *Seen {
+	t, err := w.Tree.At(folder)
+	if err != nil {
+		return &Seen{Err: err}
+	}
+	o.drop = o.make(o.drop, Usual(folder), t)
+	return o.drop
+}
 
 func (o *Others) of(a Ask, t tree.Tree) *Seen {
-	s := o.kept[a]
+	if o.kept[a] == nil && len(o.kept) >= 4 {
+		clear(o.kept)
+	}
+	o.kept[a] = o.make(o.kept[a], a, t)
+	return o.kept[a]
+}
+
+// make returns the last table where it is of this tree, and else begins one.
+func (o *Others) make(s *Seen, a Ask, t tree.Tree) *Seen {
 	if s != nil && s.of == t.Digest() {
 		return s
 	}
 	if s != nil && s.stop != nil {
 		s.stop()
 	}
-	if len(o.kept) >= 4 {
-		clear(o.kept)
-	}
 	s = &Seen{of: t.Digest(), Making: state.Progress{Total: len(all.List)}}
-	o.kept[a] = s
 	preset, _ := agents.PresetOf(a.Place)
 	s.stop = o.page.Loop.Slowly(func(tick tree.Tick) func() {
 		in := preset.Install(t)

@@ -37,7 +37,7 @@ func kindOf(d desk.Doc) kind {
 		}}
 	case desk.Skill:
 		return kind{"Skill", func(s *Store, of string) app.UI {
-			return &skill.Doc{Store: s.Store, Drafts: s.Drafts, Of: "/" + of, Rev: s.Loop.Rev()}
+			return &skill.Doc{Store: s.Store, Drafts: s.Drafts, Others: s.others, Of: "/" + of, Rev: s.Loop.Rev()}
 		}}
 	case desk.File:
 		return kind{"File", func(s *Store, of string) app.UI {
@@ -46,7 +46,7 @@ func kindOf(d desk.Doc) kind {
 	case "start":
 		return kind{"Start", startDoc}
 	case desk.Import:
-		return kind{"Import", func(s *Store, _ string) app.UI { return imports.Doc(s.Store, s.Loop.Rev()) }}
+		return kind{"Import", func(s *Store, _ string) app.UI { return imports.Doc(s.Store, s.others, s.Loop.Rev()) }}
 	case "compare":
 		return kind{"Compare", func(s *Store, of string) app.UI {
 			to := func(of string) {
