@@ -53,7 +53,7 @@ func (d *Review) about(r *review.Review, row review.Row) app.UI {
 
 // asOthers names the agents that would not have the skill whole, each with why.
 func (d *Review) asOthers(r *review.Review, row review.Row) app.UI {
-	of, seen, ok := d.agents(r, row)
+	of, seen, ok := d.eyes(r, row)
 	var list []string
 	for i, c := range of.Cells {
 		if !c.State.Whole() && ok {

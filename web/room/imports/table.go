@@ -108,8 +108,8 @@ func (d *Review) cells(r *review.Review, row review.Row) []app.UI {
 	return cells
 }
 
-// agents is what each agent would make of a skill once it is imported, beside those that are there.
-func (d *Review) agents(r *review.Review, row review.Row) (agents.Row, *others.Seen, bool) {
+// eyes is what each agent would make of a skill once it is imported, beside those that are there.
+func (d *Review) eyes(r *review.Review, row review.Row) (agents.Row, *others.Seen, bool) {
 	seen := d.Others.After(r.Plan.World, string(r.Plan.Target)+"/skills")
 	of, ok := seen.Row(row.Name + "/" + loader.File)
 	return of, seen, ok && row.Taken
@@ -117,7 +117,7 @@ func (d *Review) agents(r *review.Review, row review.Row) (agents.Row, *others.S
 
 // whole tells for how many agents a skill would be whole.
 func (d *Review) whole(r *review.Review, row review.Row) string {
-	of, _, ok := d.agents(r, row)
+	of, _, ok := d.eyes(r, row)
 	if !ok {
 		return ""
 	}

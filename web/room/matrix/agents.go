@@ -173,7 +173,7 @@ func (d *Agents) head() app.UI {
 			a, whole := d.seen.Agents[i], d.seen.Whole(i)
 			said := fmt.Sprintf("%s, %s: has %d of %d whole", a.Title, a.Known, whole, len(d.seen.Rows))
 			return html.With("span", "matrix-cell", html.Text("span", "", a.Title), html.Text("span", "quiet-count", fmt.Sprintf(" %d/%d", whole, len(d.seen.Rows)))).
-				Role("columnheader").Title("%s", said)
+				Role("columnheader").Title("%s", sight.Show(said))
 		})).Role("row").Aria("rowindex", 1)
 }
 

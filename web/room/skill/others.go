@@ -9,6 +9,7 @@ import (
 	"lily/core/agents"
 	"lily/core/answer"
 	"lily/core/loader"
+	"lily/core/sight"
 	"lily/web/desk"
 	"lily/web/html"
 	"lily/web/others"
@@ -38,5 +39,5 @@ func (d *Doc) asOthers(c *loader.Candidate) app.UI {
 }
 
 func asOne(a *agents.Agent, c *agents.Cell) app.UI {
-	return html.With("section", "", html.Text("h4", "", a.Title+" "+a.Version), html.Verdict(a, c)).Aria("label", a.Title)
+	return html.With("section", "", html.Text("h4", "", a.Title+" "+a.Version), html.Verdict(a, c)).Aria("label", sight.Show(a.Title))
 }
