@@ -157,7 +157,7 @@ func (r Root) skills(w Walk, t tree.Tree, dir string, depth int, list []Found) [
 		case e.Dir:
 			below = append(below, e)
 		case (depth > 0 || w.Top) && w.Is(e.Name):
-			list = append(list, Found{r.site.file(path.Join(r.at, dir, e.Name)), r, dir, e.Name})
+			list = append(list, r.Found(path.Join(dir, e.Name)))
 		}
 	}
 	if w.Stop && len(list) > before || w.Depth > 0 && depth == w.Depth {
@@ -169,6 +169,11 @@ func (r Root) skills(w Walk, t tree.Tree, dir string, depth int, list []Found) [
 		}
 	}
 	return list
+}
+
+// Found is the file at a path below the folder, for an agent that looks through its folders in its own way.
+func (r Root) Found(at string) Found {
+	return Found{r.site.file(path.Join(r.at, at)), r, path.Dir(at), path.Base(at)}
 }
 
 // Tree is what is in the folder.

@@ -5,13 +5,17 @@ package all
 
 import (
 	"lily/core/agents"
+	"lily/core/agents/gemini"
 	"lily/core/agents/lily"
+	"lily/core/agents/pi"
 	"lily/core/agents/standard"
 )
 
 // List has every agent.
 var List = []*agents.Agent{
 	&standard.Agent,
+	&gemini.Agent,
+	&pi.Agent,
 	&lily.Agent,
 }
 
