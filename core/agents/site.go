@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"io/fs"
 	"path"
 	"strings"
@@ -25,6 +26,7 @@ type Install struct {
 
 	tree    tree.Tree
 	dropped bool
+	place   Look // where the folder that was dropped is; the zero Look for each agent's own
 	cwd     string
 	at      map[Scope]string
 	files   map[string]*File
@@ -89,7 +91,7 @@ func (s *Site) Open(scope Scope, folder string) Root {
 	r := Root{site: s, Scope: scope, Path: path.Join(s.at[scope], folder)}
 	at := path.Join(string(scope), folder)
 	if s.dropped {
-		if scope != Project || folder != s.usual {
+		if place := cmp.Or(s.place, Look{Project, s.usual}); place != (Look{scope, folder}) {
 			return r
 		}
 		at = "."
@@ -155,7 +157,7 @@ func (r Root) skills(w Walk, t tree.Tree, dir string, depth int, list []Found) [
 		case e.Dir:
 			below = append(below, e)
 		case (depth > 0 || w.Top) && w.Is(e.Name):
-			list = append(list, Found{r.site.file(path.Join(r.at, dir, e.Name)), r, dir, e.Name})
+			list = append(list, r.Found(path.Join(dir, e.Name)))
 		}
 	}
 	if w.Stop && len(list) > before || w.Depth > 0 && depth == w.Depth {
@@ -167,6 +169,11 @@ func (r Root) skills(w Walk, t tree.Tree, dir string, depth int, list []Found) [
 		}
 	}
 	return list
+}
+
+// Found is the file at a path below the folder, for an agent that looks through its folders in its own way.
+func (r Root) Found(at string) Found {
+	return Found{r.site.file(path.Join(r.at, at)), r, path.Dir(at), path.Base(at)}
 }
 
 // Tree is what is in the folder.

@@ -5,13 +5,21 @@ package all
 
 import (
 	"lily/core/agents"
+	"lily/core/agents/crush"
+	"lily/core/agents/gemini"
 	"lily/core/agents/lily"
+	"lily/core/agents/opencode"
+	"lily/core/agents/pi"
 	"lily/core/agents/standard"
 )
 
 // List has every agent.
 var List = []*agents.Agent{
 	&standard.Agent,
+	&crush.Agent,
+	&gemini.Agent,
+	&opencode.Agent,
+	&pi.Agent,
 	&lily.Agent,
 }
 
