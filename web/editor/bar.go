@@ -48,7 +48,9 @@ func (d *Editor) acts(t *drafts.Draft) []app.UI {
 	return []app.UI{
 		app.If(!d.ReadOnly, func() app.UI { return act("Save", html.Keys("Save (Mod+S)"), d.save, "main").Attr("disabled", idle) }),
 		app.If(!d.ReadOnly, func() app.UI { return act("Revert", "", d.Revert).Attr("disabled", t == nil) }),
-		app.If(d.pen != nil, func() app.UI { return act("Find", html.Keys("Find in the text (Mod+F)"), func() { d.pen.Act(port.Find) }) }),
+		app.If(d.pen != nil, func() app.UI {
+			return act("Find", html.Keys("Find in the text (Mod+F)"), func() { d.pen.Act(port.Find) })
+		}),
 		app.If(d.pen != nil, func() app.UI {
 			return act("Wrap", html.Keys("Wrap long lines (Alt+Z)"), func() { d.pen.Act(port.Wrap) }).Aria("pressed", strconv.FormatBool(d.pen.Wraps()))
 		}),
