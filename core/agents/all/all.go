@@ -5,9 +5,11 @@ package all
 
 import (
 	"lily/core/agents"
+	"lily/core/agents/crush"
 	"lily/core/agents/gemini"
 	"lily/core/agents/lily"
 	"lily/core/agents/openclaw"
+	"lily/core/agents/opencode"
 	"lily/core/agents/pi"
 	"lily/core/agents/standard"
 )
@@ -15,8 +17,10 @@ import (
 // List has every agent.
 var List = []*agents.Agent{
 	&standard.Agent,
+	&crush.Agent,
 	&gemini.Agent,
 	&openclaw.Agent,
+	&opencode.Agent,
 	&pi.Agent,
 	&lily.Agent,
 }
