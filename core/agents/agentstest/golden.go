@@ -12,8 +12,9 @@ import (
 type Golden struct {
 	Agent   string         `json:"agent"`
 	Version string         `json:"version"`
-	How     string         `json:"how"`   // one sentence on how the program was driven
-	Usual   string         `json:"usual"` // the folder of the project that a case's "skills/" was put into
+	How     string         `json:"how"`              // one sentence on how the program was driven
+	Usual   string         `json:"usual"`            // the folder of the project that a case's "skills/" was put into
+	Window  int            `json:"window,omitempty"` // the context window of a run that names none, where the agent knows it
 	Runs    map[string]Run `json:"runs"`
 }
 
