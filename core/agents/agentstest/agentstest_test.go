@@ -1,10 +1,13 @@
 package agentstest
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"lily/core/agents"
 )
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
@@ -89,5 +92,48 @@ func TestRead(t *testing.T) {
 	}
 	if !Same("all", "all") || !Same(Digest("all"), "all") || Same(Digest("all"), "al") {
 		t.Error("Same does not tell texts apart")
+	}
+}
+
+func TestCompare(t *testing.T) {
+	see := func(name, text, catalog string) *agents.Agent {
+		return &agents.Agent{Name: "a", See: func(s *agents.Site, terms agents.Terms) (v agents.View) {
+			for _, f := range s.Open(agents.Project, ".a/skills").Skills(agents.Walk{}) {
+				v.Order = append(v.Order, &agents.Cell{Path: f.Path, Name: name, Text: text})
+			}
+			v.Catalog = fmt.Sprint(catalog, terms.Window)
+			return v
+		}}
+	}
+	list := []Case{{Name: "case/x", Cwd: "project", Windows: []int{9}, Files: map[string][]byte{"skills/x/SKILL.md": nil}}}
+	skills := []Skill{{Path: "skills/x/SKILL.md", Name: "x", Digest: Digest("d")}}
+	g := Golden{Usual: ".a/skills", Window: 5, Runs: map[string]Run{
+		"case/x": {Skills: skills, Catalog: "all5"}, "case/x@9": {Skills: skills, Catalog: Digest("all9")}, "corpus/y": {},
+	}}
+	for _, tt := range []struct {
+		a    *agents.Agent
+		want string
+	}{
+		{see("x", "d", "all"), ""},
+		{see("y", "d", "all"), "got the skills [skills/x/SKILL.md y], want [skills/x/SKILL.md x]"},
+		{see("x", "e", "all"), "got the description"},
+		{see("x", "d", "any"), "got the catalog"},
+	} {
+		runs, differs := Compare(tt.a, list, g)
+		if len(runs) != 2 || (len(differs) == 0) != (tt.want == "") || !strings.Contains(differs["case/x"], tt.want) {
+			t.Errorf("got %v, %v; want %s", runs, differs, tt.want)
+		}
+	}
+}
+
+func TestKnown(t *testing.T) {
+	got, err := Known("# aside\n\na case/x: because: it is so\n")
+	if err != nil || !reflect.DeepEqual(got, map[string]string{"a case/x": "because: it is so"}) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	for _, text := range []string{"a case/x", "case/x: why", "a x: why\na x: again"} {
+		if _, err := Known(text); err == nil {
+			t.Errorf("%q: got no error", text)
+		}
 	}
 }
