@@ -99,6 +99,7 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./web/drafts", goApp, "state draws nothing"},
 	{"./web/folder", goApp, "state draws nothing"},
 	{"./web/live", goApp, "state draws nothing"},
+	{"./web/others", goApp, "state draws nothing"},
 	{"./wasm", "lily/web/html/htmltest", "it is for tests"},
 	{"./wasm", "lily/web/state/statetest", "it is for tests"},
 	{"./wasm", "lily/web/port/porttest", "it is for tests"},

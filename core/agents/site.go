@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"io/fs"
 	"path"
 	"strings"
@@ -25,6 +26,7 @@ type Install struct {
 
 	tree    tree.Tree
 	dropped bool
+	place   Look // where the folder that was dropped is; the zero Look for each agent's own
 	cwd     string
 	at      map[Scope]string
 	files   map[string]*File
@@ -89,7 +91,7 @@ func (s *Site) Open(scope Scope, folder string) Root {
 	r := Root{site: s, Scope: scope, Path: path.Join(s.at[scope], folder)}
 	at := path.Join(string(scope), folder)
 	if s.dropped {
-		if scope != Project || folder != s.usual {
+		if place := cmp.Or(s.place, Look{Project, s.usual}); place != (Look{scope, folder}) {
 			return r
 		}
 		at = "."

@@ -66,6 +66,32 @@ func TestAsDropped(t *testing.T) {
 	}
 }
 
+func TestPresets(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		look Look
+		want string
+	}{
+		{AsIs, Look{Project, ".b/skills"}, "x/SKILL.md"},
+		{"agents", Look{Project, ".agents/skills"}, "x/SKILL.md"},
+		{"home-claude", Look{Home, ".claude/skills"}, "x/SKILL.md"},
+		{"project", Look{Project, "."}, "project/x/SKILL.md"},
+	} {
+		p, ok := PresetOf(c.name)
+		site := &Site{p.Install(files(t, "x/SKILL.md")), ".b/skills"}
+		found := site.Open(c.look.Scope, c.look.Folder).Skills(Walk{})
+		if !ok || len(found) != 1 || found[0].Path != c.want {
+			t.Errorf("%s: got %v", c.name, found)
+		}
+		if other := site.Open(Home, ".c"); other.Here {
+			t.Errorf("%s: got a folder that there is not", c.name)
+		}
+	}
+	if _, ok := PresetOf("nowhere"); ok {
+		t.Error("got a preset that there is not")
+	}
+}
+
 func TestLooks(t *testing.T) {
 	look := func(s *Site, _ Terms) (v View) {
 		s.Open(Home, ".b")
