@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"lily/core/agents/agentstest"
@@ -175,7 +174,7 @@ func (p peer) keep(c agentstest.Case, r reply, runs map[string]agentstest.Run) {
 		r.Errors[i].Path = p.inCase(c, r.Errors[i].Path)
 	}
 	runs[c.Name] = short(c, r.Run)
-	for _, n := range c.Windows {
-		runs[c.Name+"@"+strconv.Itoa(n)] = short(c, agentstest.Run{Catalog: r.Windows[strconv.Itoa(n)]})
+	for window, catalog := range r.Windows {
+		runs[c.Name+"@"+window] = short(c, agentstest.Run{Catalog: catalog})
 	}
 }
