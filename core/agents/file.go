@@ -28,7 +28,9 @@ func (f *File) YAML(front string) (*yaml.Node, error) {
 	}
 	p, ok := f.read[front]
 	if !ok {
-		p.node, p.err = frontmatter.Parse(front)
+		if p.node, ok = frontmatter.Quick(front); !ok {
+			p.node, p.err = frontmatter.Parse(front)
+		}
 		if f.read == nil {
 			f.read = map[string]parsed{}
 		}

@@ -182,7 +182,7 @@ func (g *group) Render() app.UI {
 func nothingOpen(s *Store) app.UI {
 	return html.With("div", "panel scroll",
 		html.Text("p", "empty", "No document is open."),
-		html.With("p", "row-of-acts", html.Button("Open the conversation", "", s.Shown.Talk, "main"), html.Button("Reopen", "Reopen what was closed last (Alt+R)", s.Shown.Reopen)),
+		html.With("p", "row-of-acts", html.Button("Open the conversation", "", s.Shown.Talk, "main"), html.Button("Reopen", html.Keys("Reopen what was closed last (Alt+R)"), s.Shown.Reopen)),
 	).ID(html.PanelID).TabIndex(0).Role("group").Aria("label", "No document")
 }
 
@@ -191,8 +191,8 @@ func (g *group) acts(front desk.Doc) app.UI {
 	beside := func() { s.Shown.Beside(g.front()); html.Focus(tabID(s.Shown.Front())) }
 	return html.With("div", "group-acts", app.If(front.Kind != "", func() app.UI {
 		return html.With("div", "row-of-acts",
-			html.IconButton("", "split", "Split", beside, "small").Title("%s", "Split: move the document to the other group (Alt+7)"),
-			html.IconButton("", "close", "Close", func() { g.close(g.front()) }, "small").Title("%s", "Close the document (Alt+W)"),
+			html.IconButton("", "split", "Split", beside, "small").Title("%s", html.Keys("Split: move the document to the other group (Alt+7)")),
+			html.IconButton("", "close", "Close", func() { g.close(g.front()) }, "small").Title("%s", html.Keys("Close the document (Alt+W)")),
 		)
 	}))
 }

@@ -5,8 +5,10 @@ package all
 
 import (
 	"lily/core/agents"
+	"lily/core/agents/crush"
 	"lily/core/agents/gemini"
 	"lily/core/agents/lily"
+	"lily/core/agents/opencode"
 	"lily/core/agents/pi"
 	"lily/core/agents/standard"
 )
@@ -14,7 +16,9 @@ import (
 // List has every agent.
 var List = []*agents.Agent{
 	&standard.Agent,
+	&crush.Agent,
 	&gemini.Agent,
+	&opencode.Agent,
 	&pi.Agent,
 	&lily.Agent,
 }

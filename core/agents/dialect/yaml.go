@@ -17,8 +17,8 @@ func Npm(f *agents.File, front string) (*yaml.Node, error) {
 	return n, err
 }
 
-// JSYAML reads YAML as the npm package js-yaml does in version 4.1, with its default schema: no key twice, and the tags
-// of YAML alone.
+// JSYAML reads YAML as the npm package js-yaml does in versions 3.14 and 4.1: no key twice, and the tags of YAML alone.
+// What plain scalars are differs in the two: [JSYAML3Schema], [JSYAMLSchema].
 func JSYAML(f *agents.File, front string) (*yaml.Node, error) {
 	n, err := f.YAML(front)
 	if err == nil {
