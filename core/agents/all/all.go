@@ -5,6 +5,7 @@ package all
 
 import (
 	"lily/core/agents"
+	"lily/core/agents/codex"
 	"lily/core/agents/crush"
 	"lily/core/agents/gemini"
 	"lily/core/agents/lily"
@@ -17,6 +18,7 @@ import (
 // List has every agent.
 var List = []*agents.Agent{
 	&standard.Agent,
+	&codex.Agent,
 	&crush.Agent,
 	&gemini.Agent,
 	&openclaw.Agent,
