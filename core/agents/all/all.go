@@ -11,6 +11,7 @@ import (
 	"lily/core/agents/gemini"
 	"lily/core/agents/goose"
 	"lily/core/agents/lily"
+	"lily/core/agents/openclaw"
 	"lily/core/agents/opencode"
 	"lily/core/agents/pi"
 	"lily/core/agents/standard"
@@ -23,6 +24,7 @@ var List = []*agents.Agent{
 	&cursor.Agent,
 	&gemini.Agent,
 	&goose.Agent,
+	&openclaw.Agent,
 	&opencode.Agent,
 	&pi.Agent,
 	&copilot.Agent,
