@@ -19,6 +19,7 @@ var documents = [][2]string{
 	{"#snapshot", "Snapshot"},
 	{"#compare", "Compare"},
 	{"#matrix", "Matrix"},
+	{"#matrix/agents", "Agents"},
 	{"#profile", "Profile"},
 	{"#policy", "Policy"},
 	{"#persona", "Persona"},

@@ -66,12 +66,13 @@ func TestCorpus(t *testing.T) {
 		"one/skills/SKILL.md": file("root"), "one/skills/a/skills/b/SKILL.md": file("b"), "one/LICENSE": file("l"),
 		"two/skills/a/SKILL.md": file("second"), "two/.github/skills/a/SKILL.md": file("first"),
 	})
+	windows := []int{32_000, 200_000, 1_000_000}
 	want := []Case{
-		{"corpus/one", "real skills, as they are", "project", nil, map[string][]byte{"skills/SKILL.md": []byte("root"), "skills/a/skills/b/SKILL.md": []byte("b")}},
-		{"corpus/one/flat", "real skills, each a direct child", "project", nil, map[string][]byte{"skills/skills/SKILL.md": []byte("root"), "skills/b/SKILL.md": []byte("b")}},
-		{"corpus/two/.github/skills", "real skills, as they are", "project", nil, map[string][]byte{"skills/a/SKILL.md": []byte("first")}},
-		{"corpus/two/flat", "real skills, each a direct child", "project", nil, map[string][]byte{"skills/a/SKILL.md": []byte("first")}},
-		{"corpus/two/skills", "real skills, as they are", "project", nil, map[string][]byte{"skills/a/SKILL.md": []byte("second")}},
+		{"corpus/one", "real skills, as they are", "project", windows, map[string][]byte{"skills/SKILL.md": []byte("root"), "skills/a/skills/b/SKILL.md": []byte("b")}},
+		{"corpus/one/flat", "real skills, each a direct child", "project", windows, map[string][]byte{"skills/skills/SKILL.md": []byte("root"), "skills/b/SKILL.md": []byte("b")}},
+		{"corpus/two/.github/skills", "real skills, as they are", "project", windows, map[string][]byte{"skills/a/SKILL.md": []byte("first")}},
+		{"corpus/two/flat", "real skills, each a direct child", "project", windows, map[string][]byte{"skills/a/SKILL.md": []byte("first")}},
+		{"corpus/two/skills", "real skills, as they are", "project", windows, map[string][]byte{"skills/a/SKILL.md": []byte("second")}},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, %v\nwant %v", got, err, want)

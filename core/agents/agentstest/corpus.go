@@ -68,5 +68,5 @@ func topmost(p string) (root, rest string, ok bool) {
 }
 
 func dropped(name, why string) Case {
-	return Case{Name: name, Why: why, Cwd: "project", Files: map[string][]byte{}}
+	return Case{Name: name, Why: why, Cwd: "project", Windows: []int{32_000, 200_000, 1_000_000}, Files: map[string][]byte{}}
 }

@@ -8,6 +8,7 @@ import (
 	"lily/core/agents/crush"
 	"lily/core/agents/gemini"
 	"lily/core/agents/lily"
+	"lily/core/agents/openclaw"
 	"lily/core/agents/opencode"
 	"lily/core/agents/pi"
 	"lily/core/agents/standard"
@@ -18,6 +19,7 @@ var List = []*agents.Agent{
 	&standard.Agent,
 	&crush.Agent,
 	&gemini.Agent,
+	&openclaw.Agent,
 	&opencode.Agent,
 	&pi.Agent,
 	&lily.Agent,
