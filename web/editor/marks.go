@@ -50,23 +50,26 @@ func faults(err error, code string) (list []skill.Finding) {
 	return list
 }
 
-// judged is what is wrong with a text.
+// judged is what is wrong with a text: why it cannot be read, else what was found in it.
 func (d *Editor) judged() Judge {
-	if read, code := d.Read, d.Code; d.Judge == nil && read != nil {
-		return func(_ func() bool, text string) []skill.Finding { return faults(read(text), code) }
+	read, judge, code := d.Read, d.Judge, d.Code
+	if read == nil {
+		return judge
 	}
-	return d.Judge
+	return func(goOn func() bool, text string) []skill.Finding {
+		if list := faults(read(text), code); len(list) > 0 || judge == nil {
+			return list
+		}
+		return judge(goOn, text)
+	}
 }
 
-// marks are what was found in a text, and what nobody can see of it.
-func marks(goOn func() bool, text string, judge Judge) (list []port.Mark) {
-	if judge != nil {
-		found := judge(goOn, text)
-		if !goOn() {
-			return nil
-		}
-		list = placed(text, found[:min(len(found), maxFound)])
+// marks are the places of what was found in a text, and what nobody can see of it.
+func marks(goOn func() bool, text string, found []skill.Finding) (list []port.Mark) {
+	if !goOn() {
+		return nil
 	}
+	list = placed(text, found[:min(len(found), maxFound)])
 	rest := maxUnseen
 	for run := range sight.Find(text) {
 		if rest--; rest < 0 || !goOn() {
