@@ -6,8 +6,11 @@ package all
 import (
 	"lily/core/agents"
 	"lily/core/agents/codex"
+	"lily/core/agents/copilot"
 	"lily/core/agents/crush"
+	"lily/core/agents/cursor"
 	"lily/core/agents/gemini"
+	"lily/core/agents/goose"
 	"lily/core/agents/lily"
 	"lily/core/agents/openclaw"
 	"lily/core/agents/opencode"
@@ -20,10 +23,13 @@ var List = []*agents.Agent{
 	&standard.Agent,
 	&codex.Agent,
 	&crush.Agent,
+	&cursor.Agent,
 	&gemini.Agent,
+	&goose.Agent,
 	&openclaw.Agent,
 	&opencode.Agent,
 	&pi.Agent,
+	&copilot.Agent,
 	&lily.Agent,
 }
 
