@@ -17,6 +17,7 @@ var documents = [][2]string{
 	{"#snapshot", "Snapshot"},
 	{"#compare", "Compare"},
 	{"#matrix", "Matrix"},
+	{"#matrix/agents", "Agents"},
 	{"#profile", "Profile"},
 	{"#policy", "Policy"},
 	{"#persona", "Persona"},
@@ -173,7 +174,7 @@ func TestNarrow(t *testing.T) {
 	}
 	p.click("button", "Documents")
 	p.onFocus("tab", "git_helper")
-	p.menu("Problems Mod+J")
+	p.menu("Problems Ctrl+J")
 	p.wait("region", "Problems")
 	p.axe("narrow, problems")
 }
