@@ -1,5 +1,11 @@
 package agents
 
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
 // State is what one agent makes of one SKILL.md.
 type State string
 
@@ -50,9 +56,28 @@ func (c *Cell) End(s State, rule, text string, line int) *Cell {
 	return c.Because(rule, text, line)
 }
 
+// Losing is [Cell.End] of a skill whose name another one has already.
+func (c *Cell) Losing(by *Cell, rule string) *Cell {
+	c.By = by.Path
+	return c.End(Shadowed, rule, by.Path+" has the name "+Quote(c.Name)+" already, and wins.", 0)
+}
+
 // View is what an agent makes of an installation.
 type View struct {
 	Order   []*Cell // the skills that it has, in its own order; also those that its model is not told of
 	Rest    []*Cell // what it found and does not have
 	Catalog string  // the text of the prompt that names the skills; empty where it has none
 }
+
+// OneLine is what an error says as a part of a sentence: without line ends and other control characters.
+func OneLine(err error) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == 0x2028 || r == 0x2029 {
+			return ' '
+		}
+		return r
+	}, err.Error())
+}
+
+// Quote is what a file says as a part of a sentence.
+func Quote(s string) string { return strconv.QuoteToGraphic(s) }

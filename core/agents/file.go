@@ -11,6 +11,7 @@ type File struct {
 	Path string // in the installation
 	Text string
 
+	in   *Install
 	read map[string]parsed
 }
 
@@ -22,9 +23,14 @@ type parsed struct {
 // YAML reads a part of the text, the frontmatter as an agent cuts it out, as YAML 1.2 with one document. What a parser
 // does otherwise is its agent's to add. The node is nil where there is none, and must not be changed.
 func (f *File) YAML(front string) (*yaml.Node, error) {
+	if f.in != nil && f.in.Breathe != nil {
+		f.in.Breathe()
+	}
 	p, ok := f.read[front]
 	if !ok {
-		p.node, p.err = frontmatter.Parse(front)
+		if p.node, ok = frontmatter.Quick(front); !ok {
+			p.node, p.err = frontmatter.Parse(front)
+		}
 		if f.read == nil {
 			f.read = map[string]parsed{}
 		}

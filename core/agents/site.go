@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"io/fs"
 	"path"
 	"strings"
@@ -20,15 +21,21 @@ const (
 // Install is an installation: which folders a person has where. The folders "project" and "home" of its tree are the
 // repository that an agent is started in, and the person's home.
 type Install struct {
+	// Breathe is called often while agents look at it, so that others get on meanwhile: it may wait. nil for nobody.
+	Breathe func()
+
 	tree    tree.Tree
 	dropped bool
+	place   Look // where the folder that was dropped is; the zero Look for each agent's own
+	cwd     string
 	at      map[Scope]string
 	files   map[string]*File
+	opened  func(Look) // told of each folder that an agent looks in; nil for nobody
 }
 
 // Installed is an installation of a tree with the folders "project" and "home".
 func Installed(t tree.Tree) *Install {
-	return &Install{tree: t, files: map[string]*File{}, at: map[Scope]string{Project: "/project", Home: "~"}}
+	return &Install{tree: t, cwd: ".", files: map[string]*File{}, at: map[Scope]string{Project: "/project", Home: "~"}}
 }
 
 // AsDropped is a folder of skills as it stands: each agent is taken to have it where most people keep skills for it.
@@ -44,12 +51,27 @@ func (in *Install) Placed(project, home string) *Install {
 	return in
 }
 
+// From says in which folder below the project the agents are started, and returns the installation.
+func (in *Install) From(below string) *Install {
+	in.cwd = path.Clean(below)
+	return in
+}
+
+// Up are the folders of the project from the one that agents are started in up to the project itself, which is ".".
+func (in *Install) Up() []string {
+	list := []string{in.cwd}
+	for at := in.cwd; at != "."; list = append(list, at) {
+		at = path.Dir(at)
+	}
+	return list
+}
+
 // file returns a file of the tree, read once for all agents.
 func (in *Install) file(at string) *File {
 	f, ok := in.files[at]
 	if !ok {
 		data, _ := in.tree.ReadFile(at)
-		f = &File{Path: at, Text: string(data)}
+		f = &File{Path: at, Text: string(data), in: in}
 		in.files[at] = f
 	}
 	return f
@@ -63,10 +85,13 @@ type Site struct {
 
 // Open returns a folder that an agent looks in, below the project or the home. A folder that is not there is empty.
 func (s *Site) Open(scope Scope, folder string) Root {
+	if s.opened != nil {
+		s.opened(Look{scope, folder})
+	}
 	r := Root{site: s, Scope: scope, Path: path.Join(s.at[scope], folder)}
 	at := path.Join(string(scope), folder)
 	if s.dropped {
-		if scope != Project || folder != s.usual {
+		if place := cmp.Or(s.place, Look{Project, s.usual}); place != (Look{scope, folder}) {
 			return r
 		}
 		at = "."
@@ -132,7 +157,7 @@ func (r Root) skills(w Walk, t tree.Tree, dir string, depth int, list []Found) [
 		case e.Dir:
 			below = append(below, e)
 		case (depth > 0 || w.Top) && w.Is(e.Name):
-			list = append(list, Found{r.site.file(path.Join(r.at, dir, e.Name)), r, dir, e.Name})
+			list = append(list, r.Found(path.Join(dir, e.Name)))
 		}
 	}
 	if w.Stop && len(list) > before || w.Depth > 0 && depth == w.Depth {
@@ -144,6 +169,11 @@ func (r Root) skills(w Walk, t tree.Tree, dir string, depth int, list []Found) [
 		}
 	}
 	return list
+}
+
+// Found is the file at a path below the folder, for an agent that looks through its folders in its own way.
+func (r Root) Found(at string) Found {
+	return Found{r.site.file(path.Join(r.at, at)), r, path.Dir(at), path.Base(at)}
 }
 
 // Tree is what is in the folder.

@@ -66,3 +66,13 @@ func (t Table) Count(agent int) map[State]int {
 	}
 	return n
 }
+
+// Whole counts the skills that an agent has and tells its model of whole.
+func (t Table) Whole(agent int) (n int) {
+	for s, many := range t.Count(agent) {
+		if s.Whole() {
+			n += many
+		}
+	}
+	return n
+}

@@ -126,7 +126,7 @@ func (p *Page) top() app.UI {
 		html.With("div", "acts",
 			html.With("button", "model", html.Text("span", "key", "Model"), html.Say(" "), html.Text("span", "value", st.Model)).Attr("type", "button").
 				Title("%s", "Choose the model").OnClick(func(app.Context, app.Event) { s.Models.Pick() }),
-			html.Labelled("search", "Go to", html.Button("Go to", "Go to: the palette (Mod+K)", func() { s.Shown.Palette = true; s.Loop.Changed() })),
+			html.Labelled("search", "Go to", html.Button("Go to", html.Keys("Go to: the palette (Mod+K)"), func() { s.Shown.Palette = true; s.Loop.Changed() })),
 			&html.Menu{ID: "menu", Text: "Menu", Label: "Menu: what else can be done", Items: p.items(), Rev: s.Loop.Rev()},
 		),
 		imports.Inputs(s.Store),

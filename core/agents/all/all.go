@@ -5,13 +5,21 @@ package all
 
 import (
 	"lily/core/agents"
+	"lily/core/agents/crush"
+	"lily/core/agents/gemini"
 	"lily/core/agents/lily"
+	"lily/core/agents/opencode"
+	"lily/core/agents/pi"
 	"lily/core/agents/standard"
 )
 
 // List has every agent.
 var List = []*agents.Agent{
 	&standard.Agent,
+	&crush.Agent,
+	&gemini.Agent,
+	&opencode.Agent,
+	&pi.Agent,
 	&lily.Agent,
 }
 
@@ -23,4 +31,12 @@ func Find(name string) *agents.Agent {
 		}
 	}
 	return nil
+}
+
+// Names are the names of all agents, in their order.
+func Names() (list []string) {
+	for _, a := range List {
+		list = append(list, a.Name)
+	}
+	return list
 }

@@ -44,6 +44,7 @@ var Agent = agents.Agent{
 }
 
 func see(s *agents.Site, _ agents.Terms) (v agents.View) {
+	var catalog strings.Builder
 	for _, scope := range []agents.Scope{agents.Project, agents.Home} {
 		root := s.Open(scope, ".agents/skills")
 		last := ""
@@ -61,10 +62,10 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 				continue
 			}
 			v.Order = append(v.Order, c)
-			v.Catalog += entry(c, f.Real())
+			catalog.WriteString(entry(c, f.Real()))
 		}
 	}
-	v.Catalog = "<available_skills>\n" + v.Catalog + "</available_skills>"
+	v.Catalog = "<available_skills>\n" + catalog.String() + "</available_skills>"
 	return v
 }
 

@@ -232,7 +232,7 @@ func Waiting(s *state.Store) app.UI {
 		goTo := func() { goToAsked(s, q) }
 		return html.With("section", class,
 			html.Text("p", "", line+"."),
-			html.ButtonFor(strconv.Itoa(q.N), "Go to the approval", "Go to the approval (Alt+4)", goTo, "main"),
+			html.ButtonFor(strconv.Itoa(q.N), "Go to the approval", html.Keys("Go to the approval (Alt+4)"), goTo, "main"),
 		).Class("on").Aria("label", sight.Show(line))
 	}))
 }
