@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill hostile stands-fit size bench bench-page fuzz fuzz-changed pictures vendor deps fmt clean
+.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill hostile stands-fit size bench bench-page agents fuzz fuzz-changed pictures vendor deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -31,7 +31,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
 sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' ! -path 'static/pictures/*' 2>/dev/null)
-PAGE     := $(filter-out web/disk web/fuzz web/module web/pack web/proxy web/release web/server web/slim,$(patsubst %/,%,$(wildcard web/*/)))
+PAGE     := $(filter-out web/disk web/fuzz web/module web/pack web/peers web/proxy web/release web/server web/slim,$(patsubst %/,%,$(wildcard web/*/)))
 IN_WASM  := Makefile go.mod go.sum $(call sources,core $(PAGE) wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
@@ -41,7 +41,7 @@ WASM_PKG := ./wasm/...
 GO_TEST  := $(GO) test -vet=off -ldflags='-s -w'
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
 # What starts a goroutine, or is asked by more than one.
-RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/disk ./web/door ./web/editor ./web/folder ./web/live ./web/loop ./web/proxy ./web/server ./web/state ./web/ui
+RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/disk ./web/door ./web/editor ./web/folder ./web/live ./web/loop ./web/peers ./web/proxy ./web/server ./web/state ./web/ui
 # These start none: they read sources and documents, or go one step after another for long.
 STILL    := ^Test(Architecture|Banned.*|Codes.*|Corpus.*|Docs|Layers|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|PackageDocs|Picture|Races|Reach|Rooms|StandInsFit|Targets|CheckAgreesWithSnapshot|HelpShowsWhatCanBeTyped|Injection|LinksByEveryReader|ManySkillsAreFound|ModelReaches|NothingIsSlow|OwnerOnlyByEveryName|PathsHold|PinnedMany|ProgramWritesTooMuch|ReloadIsLoad|Runs|ScriptsReplay|ScriptsTwice|Settle|ShellHostile|TornJournal)$$
 
@@ -208,6 +208,10 @@ fuzz: ## every fuzz target for FUZZTIME (2m)
 
 fuzz-changed: ## fuzz what has changed since a commit, for FUZZTIME each and TOTAL in all (SINCE=main FUZZTIME=10s TOTAL=5m)
 	@$(GO) run ./web/fuzz -since $(SINCE) -each $(if $(filter command line environment,$(origin FUZZTIME)),$(FUZZTIME),10s) -total $(TOTAL)
+
+# Each is run in folders of its own, without a network. CRUSH and SKILLS_REF are checkouts of what no registry has.
+agents: ## run other agents over the cases and the corpus, and write their golden files (ONLY=codex,pi MISSING=1)
+	$(GO) run ./web/peers -only '$(ONLY)' $(if $(MISSING),-missing)
 
 VENDOR := static/vendor
 

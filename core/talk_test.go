@@ -18,6 +18,7 @@ import (
 	"lily/core/policy"
 	"lily/core/replay"
 	"lily/core/tool"
+	"lily/core/tree"
 	"lily/core/world"
 )
 
@@ -290,7 +291,7 @@ func TestTalkApprovalOvertaken(t *testing.T) {
 	k.Engine = core.New(k.World(), tool.Builtin(), ports)
 	k.id, _ = k.Open(true)
 	k.line(t, "edit it")
-	want := call.Touch{Path: "/workspace/a.txt", Before: "one two\n", After: "one three\n"}
+	want := call.Touch{Path: "/workspace/a.txt", Op: tree.Changed, Before: "one two\n", After: "one three\n"}
 	if len(asked) != 1 || len(asked[0].Touches) != 1 || asked[0].Touches[0] != want || asked[0].Skill != "" || asked[0].Call == "" {
 		t.Fatalf("got %+v, want to be asked about %+v", asked, want)
 	}

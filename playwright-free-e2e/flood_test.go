@@ -11,7 +11,7 @@ import (
 )
 
 // cardNow is the height of the card, where its head is below the head of what scrolls, and whether
-// each answer is in sight, on top of whatever else is there.
+// each answer is in sight, on top of whatever else is there, and how far Deny is from Allow, as big as that, in a line.
 const cardNow = `(() => {
 	const card = document.querySelector(".approval"), list = document.getElementById("turns");
 	const seen = (b) => {
@@ -22,12 +22,15 @@ const cardNow = `(() => {
 		height: card.offsetHeight,
 		head: card.getBoundingClientRect().top - Math.max(0, list.getBoundingClientRect().top),
 		answers: [...card.querySelectorAll(".answers button")].filter((b) => !seen(b)).map((b) => b.textContent),
+		apart: (([a, b]) => Math.abs(a.top - b.top) + Math.abs(a.width - b.width) + b.left - a.right)(
+			["Allow once", "Deny"].map((t) => [...card.querySelectorAll(".answers button")].find((b) => b.textContent === t).getBoundingClientRect())),
 		wide: document.documentElement.scrollWidth > innerWidth,
 	};
 })()`
 
 type cardLook struct {
 	Height, Head float64
+	Apart        float64
 	Answers      []string
 	Wide         bool
 }
@@ -41,6 +44,9 @@ func (d *person) looksAtCard(what string, width, height int64) {
 	if d.must(err); len(got.Answers) > 0 {
 		d.Errorf("%s at %d px: the answers %q are out of sight: %+v", what, width, got.Answers, got)
 		d.screenshot(fmt.Sprintf("out of sight %s %d", what, width), width, height, false)
+	}
+	if got.Apart > 8 {
+		d.Errorf("%s at %d px: Deny is %.0f px from where Allow ends, want both equally near", what, width, got.Apart)
 	}
 	if got.Height > 9_000 || got.Wide {
 		d.Errorf("%s at %d px: got a card of %.0f px, wider than the window: %t", what, width, got.Height, got.Wide)

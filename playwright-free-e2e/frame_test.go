@@ -172,7 +172,7 @@ func TestNarrow(t *testing.T) {
 	}
 	p.click("button", "Documents")
 	p.onFocus("tab", "git_helper")
-	p.menu("Problems Mod+J")
+	p.menu("Problems Ctrl+J")
 	p.wait("region", "Problems")
 	p.axe("narrow, problems")
 }

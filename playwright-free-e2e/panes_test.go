@@ -54,14 +54,28 @@ func TestTheContextIsShown(t *testing.T) {
 	p.see("first request")
 }
 
+// asksWhy finds a tool in the policy, and what is decided on it.
+func (p *tab) asksWhy(tool string) {
+	p.Helper()
+	p.fill("Why is it allowed or not: a tool, a command or a skill", tool)
+	p.click("button", tool+" Tool")
+	p.see("In this session:")
+}
+
 // TestTheSessionMayBeAGuests is PO-4 and PO-7.
 func TestTheSessionMayBeAGuests(t *testing.T) {
 	t.Parallel()
 	p := open(t)
 	p.pane("Policy")
+	p.fill("Tools that are denied", "read, wrte")
+	p.press("Tab")
+	p.see("Is write meant?")
+	someone(p).holds("Policy as YAML", "allow: ['*']\ndeny: [read, wrte]\nowner_only:\n  commands: []\n  tools: []\nask: never\ndisabled: []\nwiden: false\nproposals: false\n")
+	p.click("button", "Undo")
+	p.see("No tool is denied.")
 	p.fill("Policy as YAML", "deny: [read]\nowner_only:\n  commands: [reload_skills]\n")
 	p.click("button", "Save")
-	p.choose("Why is it allowed or not", "read")
+	p.asksWhy("read")
 	p.see("After a reload:")
 	p.has(p.text("tabpanel", "Policy"), "Refused", "These tools are denied, even where they are allowed: read.")
 	p.has(p.tell("/reload_skills"), "Snapshot version 2")

@@ -159,7 +159,7 @@ func TestMessagesMoveNothing(t *testing.T) {
 		d.aims(at("a reply that ends"), func() { close(held) }, func() { d.gone("tab", "… working") })
 		d.begin("Remove it.")
 		d.runs(`location.hash = "#profile"; 0`)
-		d.see("Declared:")
+		d.see("Can run in the page:")
 		d.aims(at("an approval"), func() { close(asked) }, func() { d.wait("button", "Go to the approval…") })
 		d.press("Alt+4")
 		d.wait("region", "Approval needed")

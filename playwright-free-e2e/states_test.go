@@ -150,8 +150,8 @@ var beginning = []shown{
 	{name: "a matrix with why", come: func(d *person) { d.click("gridcell", "…"); d.wait("button", "Back to the grid") }},
 	{name: "a matrix of nothing", come: func(d *person) { d.fill("Find a skill", "zzzz"); d.see("No skill matches.") }},
 	{name: "the snapshot", come: to("#snapshot", "Roots, highest precedence first")},
-	{name: "the profile", come: to("#profile", "Declared:")},
-	{name: "the policy", come: to("#policy", "Why is it allowed or not")},
+	{name: "the profile", come: to("#profile", "Can run in the page:")},
+	{name: "the policy", come: to("#policy", "Every registered tool is allowed.")},
 	{name: "the persona", come: to("#persona", "SOUL.md")},
 	{name: "two groups", come: presses("tablist", "Open documents, second group", "Alt+7")},
 }
@@ -218,18 +218,18 @@ var working = []shown{
 	{name: "the events", come: to("#trace/events", "Events")},
 	{name: "the context", come: to("#trace/context", "persona/SOUL")},
 	{name: "a refused profile", come: func(d *person) {
-		to("#profile", "Declared:")(d)
+		to("#profile", "Can run in the page:")(d)
 		d.fill("Profile as YAML", "os: plan9\n")
 		d.click("button", "Save")
 		d.see("profile.yaml:1:5")
 	}},
 	{name: "a refused policy", come: func(d *person) {
-		to("#policy", "Why is it allowed or not")(d)
+		to("#policy", "Every registered tool is allowed.")(d)
 		d.fill("Policy as YAML", "deny: {\n")
 		d.click("button", "Save")
 		d.see("policy.yaml:1")
 	}},
-	{name: "why a tool is allowed", come: func(d *person) { d.choose("Why is it allowed or not", "read"); d.settle() }},
+	{name: "why a tool is allowed", come: func(d *person) { d.asksWhy("read") }},
 	{name: "a guest session", come: clicks("button", "Open a guest session", "Guest: no token")},
 	{name: "the policy of a guest", come: to("#policy", "This is a guest session")},
 	{name: "a notice of what failed", come: func(d *person) {
@@ -323,7 +323,7 @@ func talking(held chan struct{}) []shown {
 			d.wait("button", "Send")
 		}},
 		{name: "a write to approve", come: func(d *person) { d.begin("Write a poem."); d.wait("region", "Approval needed") }},
-		{name: "an approval elsewhere", come: func(d *person) { to("#profile", "Declared:")(d); d.wait("button", "Go to the approval…") }},
+		{name: "an approval elsewhere", come: func(d *person) { to("#profile", "Can run in the page:")(d); d.wait("button", "Go to the approval…") }},
 		{name: "what a call changed", come: func(d *person) {
 			d.press("Alt+4")
 			d.click("button", "Allow once…")

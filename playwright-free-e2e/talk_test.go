@@ -88,7 +88,7 @@ func TestAModelWorks(t *testing.T) {
 			d.begin("Write me a skill that greets.")
 			d.wait("region", "Approval needed")
 			card := d.text("region", "Approval needed")
-			for _, want := range []string{"skill_author", "write", "skills/greeter/SKILL.md", "Say <hello>.", "/workspace/skills/greeter/SKILL.md"} {
+			for _, want := range []string{"write will create skills/greeter/SKILL.md", "skill_author", "skills/greeter/SKILL.md", "Say <hello>.", "/workspace/skills/greeter/SKILL.md"} {
 				if !strings.Contains(card, want) {
 					t.Errorf("got no %q in the card:\n%s", want, card)
 				}

@@ -153,8 +153,12 @@ type Program struct {
 	More     int // files that are not among the sources, since those are many
 }
 
-// Touch is a file that the call would change; an empty side is no file.
-type Touch struct{ Path, Before, After string }
+// Touch is a file that the call would add, change or remove; a side where it is not is empty.
+type Touch struct {
+	Path          string
+	Op            tree.Op
+	Before, After string
+}
 
 // question shows what a built-in tool would do, which is known without doing it, since it is a
 // pure function of the tree; and of a program what is known of it.
@@ -186,7 +190,7 @@ func touches(t tree.Tree, next *tree.Tree) (list []Touch) {
 		return nil
 	}
 	for _, c := range tree.Diff(t, *next) {
-		list = append(list, Touch{"/" + c.Path, text(t, c.Path), text(*next, c.Path)})
+		list = append(list, Touch{"/" + c.Path, c.Op, text(t, c.Path), text(*next, c.Path)})
 	}
 	return list
 }

@@ -316,6 +316,17 @@ func (d *Doc) Items(key string) (list []Item, ok bool) {
 	return list, true
 }
 
+// Names are the keys of the mapping below key, as they were written and in that order.
+func (d *Doc) Names(key string) (list []Item) {
+	if n := d.of(yaml.MappingNode, key, "a mapping"); n != nil {
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			name := n.Content[i]
+			list = append(list, Item{name.Value, true, name.Line, name.Column, name})
+		}
+	}
+	return list
+}
+
 // FailItem notes what is wrong with one entry of a list.
 func (d *Doc) FailItem(item Item, format string, args ...any) { d.fail(item.node, format, args...) }
 

@@ -221,7 +221,7 @@ func refusal(id string, a Answer, body []byte) error {
 
 // ours are the types of the proxy's own errors, whose sentences name the upstream and its status already.
 var ours = []string{
-	"bad_answer", "busy", "idle_timeout", "no_key", "overloaded", "rate_limited", "redirect", "too_large", "unreachable",
+	"bad_answer", "busy", "echo", "idle_timeout", "no_key", "overloaded", "rate_limited", "redirect", "too_large", "unreachable",
 	"upstream_auth", "upstream_error",
 }
 

@@ -19,6 +19,9 @@ func split(pieces ...[]byte) (events []string, err error) {
 		if err != nil {
 			return events, err
 		}
+		if len(data) == 0 {
+			continue // a keep-alive
+		}
 		mark := ""
 		if failed {
 			mark = "!"

@@ -29,7 +29,8 @@ type stream struct {
 	alive  func() error // the context's error
 	events bool         // whether any came
 	single bool
-	cut    error // of an event that breaks off in the middle
+	cut    error                      // of an event that breaks off in the middle
+	heard  func(taken int, err error) // if set, is told after each event how much of the answer the events had
 }
 
 func newStream(ctx context.Context, format string, r Request, on func(Delta)) *stream {
@@ -58,7 +59,8 @@ func (s *stream) answer(a Answer) error {
 
 // read takes all bytes. Their end is the reply's only after its mark, and then even if the connection breaks.
 func (s *stream) read(body io.Reader) error {
-	in := bufio.NewReaderSize(&source{body, maxStream}, 16<<10)
+	from := &source{body, maxStream}
+	in := bufio.NewReaderSize(from, 16<<10)
 	first, err := in.ReadByte()
 	for err == nil && strings.IndexByte(" \t\r\n", first) >= 0 {
 		first, err = in.ReadByte()
@@ -72,8 +74,14 @@ func (s *stream) read(body io.Reader) error {
 	for split := (splitter{in: in}); err == nil; {
 		var data []byte
 		var failed bool
-		if data, failed, err = split.next(); err == nil {
+		if data, failed, err = split.next(); err != nil {
+			break
+		}
+		if len(data) > 0 {
 			err = s.take(data, failed)
+		}
+		if s.heard != nil {
+			s.heard(maxStream-from.left-in.Buffered(), err)
 		}
 	}
 	switch ended := s.ended; {
@@ -182,8 +190,9 @@ type splitter struct {
 	cr     bool // the last line ended with a CR, so that a LF belongs to it
 }
 
-// next is the next event that has data, valid until the next call, or [io.EOF]. The standard drops an event that no
-// blank line ends; here one that is whole counts, since some servers leave the last blank line out.
+// next is the next event, valid until the next call, or [io.EOF]. One without data, such as a keep-alive, has none. The
+// standard drops an event that no blank line ends; here one that is whole counts, since some servers leave the last
+// blank line out.
 func (s *splitter) next() (data []byte, failed bool, err error) {
 	s.data, s.failed = s.data[:0], false
 	for {
@@ -196,12 +205,10 @@ func (s *splitter) next() (data []byte, failed bool, err error) {
 			data = bytes.TrimSpace(s.data)
 		}
 		switch {
-		case err == io.EOF && (isDone(data) || json.Valid(data)), err == nil && len(s.line) == 0 && len(data) > 0:
+		case err == io.EOF && (isDone(data) || json.Valid(data)), err == nil && len(s.line) == 0:
 			return data, s.failed, nil
 		case err != nil:
 			return nil, false, err
-		case len(s.line) == 0: // a keep-alive
-			s.data, s.failed = s.data[:0], false
 		}
 	}
 }

@@ -24,7 +24,7 @@ type Desk struct {
 	Rail   string         // whose list is shown
 	Folded bool           // the list is not shown
 	Low    bool           // the panel of problems is shown
-	Sizes  map[string]int // in CSS pixels, by what they are of
+	Sizes  map[string]int // in CSS pixels, by what they are of; or what was chosen, counted from 1
 	Scroll map[string]int // how far documents were read, by their addresses
 
 	closed []Doc

@@ -33,11 +33,12 @@ const (
 
 // kinds are all there are, each with what it must be of.
 var kinds = map[string]func(of string) bool{
-	"start": nothing, Conversation: name, Skill: path, File: path, Import: nothing, "compare": anything, "matrix": nothing,
+	"start": nothing, Conversation: name, Skill: path, File: path, Import: nothing, "compare": anything, "matrix": agents,
 	"trace": part, Recording: name, "snapshot": nothing, "profile": nothing, "policy": nothing, "persona": nothing,
 }
 
 func nothing(of string) bool  { return of == "" }
+func agents(of string) bool   { return of == "" || of == "agents" }
 func anything(of string) bool { return len(of) <= tree.MaxPath }
 func part(of string) bool     { return of == "" || of == "events" || of == "context" }
 func name(of string) bool     { return of != "" && len(of) <= 100 && !strings.Contains(of, "/") }

@@ -105,7 +105,7 @@ func (d *Drafts) recall(list []port.Draft) {
 		}
 	}
 	if len(names) > 0 {
-		d.Say("What you typed and did not save is here again: " + words.List(names) + ". The problems list it (Mod+J).")
+		d.Say("What you typed and did not save is here again: " + words.List(names) + ". The problems list it.")
 	}
 }
 

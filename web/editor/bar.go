@@ -27,7 +27,7 @@ func (b *bar) Render() app.UI {
 	d := b.Of
 	t := d.draft()
 	return html.With("div", "",
-		html.Text("p", "quiet", "Escape, then Tab leaves the text. Control or Command with S saves; F8 goes to what was found.").ID(d.Key+"-keys"),
+		html.Text("p", "quiet", html.Keys("Escape, then Tab leaves the text. Mod+S saves; F8 goes to what was found.")).ID(d.Key+"-keys"),
 		html.With("div", "row-of-acts", d.acts(t)...),
 		html.When(d.fixed && t == nil, d.counts),
 		html.When(d.moved(), func() app.UI { return d.conflict(t) }),
@@ -46,11 +46,13 @@ func (d *Editor) acts(t *drafts.Draft) []app.UI {
 		return html.ButtonFor(d.Key, text, label, do, class...)
 	}
 	return []app.UI{
-		app.If(!d.ReadOnly, func() app.UI { return act("Save", "Save (Mod+S)", d.save, "main").Attr("disabled", idle) }),
+		app.If(!d.ReadOnly, func() app.UI { return act("Save", html.Keys("Save (Mod+S)"), d.save, "main").Attr("disabled", idle) }),
 		app.If(!d.ReadOnly, func() app.UI { return act("Revert", "", d.Revert).Attr("disabled", t == nil) }),
-		app.If(d.pen != nil, func() app.UI { return act("Find", "Find in the text (Mod+F)", func() { d.pen.Act(port.Find) }) }),
 		app.If(d.pen != nil, func() app.UI {
-			return act("Wrap", "Wrap long lines (Alt+Z)", func() { d.pen.Act(port.Wrap) }).Aria("pressed", strconv.FormatBool(d.pen.Wraps()))
+			return act("Find", html.Keys("Find in the text (Mod+F)"), func() { d.pen.Act(port.Find) })
+		}),
+		app.If(d.pen != nil, func() app.UI {
+			return act("Wrap", html.Keys("Wrap long lines (Alt+Z)"), func() { d.pen.Act(port.Wrap) }).Aria("pressed", strconv.FormatBool(d.pen.Wraps()))
 		}),
 		app.If(d.pen != nil && d.judged() != nil, d.finds),
 		html.Text("span", "hint standing", d.standing(t)),
@@ -63,7 +65,7 @@ func (d *Editor) finds() app.UI {
 	return html.With("span", "row-of-acts",
 		html.ButtonFor(d.Key, "Next finding", "Next finding (F8)", func() { d.pen.Act(port.Next) }).Attr("disabled", n.errors+n.warnings+n.notes == 0),
 		app.If(n.fixes > 0 && !d.ReadOnly, func() app.UI {
-			return html.ButtonFor(d.Key, "Apply fix", "Apply fix at the cursor (Mod+.)", func() { d.pen.Act(port.Fix) })
+			return html.ButtonFor(d.Key, "Apply fix", html.Keys("Apply fix at the cursor (Mod+.)"), func() { d.pen.Act(port.Fix) })
 		}),
 		html.Text("span", "hint", n.String()),
 	)

@@ -50,12 +50,18 @@ func faults(err error, code string) (list []skill.Finding) {
 	return list
 }
 
-// judged is what is wrong with a text.
+// judged is what is wrong with a text: why it cannot be read, else what was found in it.
 func (d *Editor) judged() Judge {
-	if read, code := d.Read, d.Code; d.Judge == nil && read != nil {
-		return func(_ func() bool, text string) []skill.Finding { return faults(read(text), code) }
+	read, judge, code := d.Read, d.Judge, d.Code
+	if read == nil {
+		return judge
 	}
-	return d.Judge
+	return func(goOn func() bool, text string) []skill.Finding {
+		if list := faults(read(text), code); len(list) > 0 || judge == nil {
+			return list
+		}
+		return judge(goOn, text)
+	}
 }
 
 // marks are what was found in a text, and what nobody can see of it.

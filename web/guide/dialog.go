@@ -107,7 +107,7 @@ func (g *Guide) entry(e help.Entry) []app.UI {
 			}
 		}
 	}
-	text, also := unlinked(e.Text)
+	text, also := unlinked(html.Keys(e.Text))
 	if e.Level > 1 && e.Page != e.Name {
 		also = append(also, e.Page)
 	}

@@ -38,7 +38,7 @@ func (m *Menu) Render() app.UI {
 
 func (m *Menu) item(i int) app.UI {
 	it := m.Items[i]
-	b := With("button", "option", Text("span", "title", it.Text), Maybe("kbd", "", it.Keys)).Attr("type", "button").ID(m.itemID(i)).
+	b := With("button", "option", Text("span", "title", it.Text), Maybe("kbd", "", Keys(it.Keys))).Attr("type", "button").ID(m.itemID(i)).
 		Role("menuitem").TabIndex(-1).OnClick(func(app.Context, app.Event) { m.turn(false); it.Do() }, app.EventScope(it.Text))
 	return With("li", "", b).Role("none")
 }

@@ -70,11 +70,12 @@ func Choose(id, label, chosen string, list []Choice, do func(value string)) app.
 		El("label").Attr("for", id).Body(Say(label)),
 		El("select").ID(id).OnChange(func(ctx app.Context, _ app.Event) {
 			do(ctx.JSSrc().Get("value").String())
-		}, app.EventScope(id)).Body(choices(list, chosen)...),
+		}, app.EventScope(id)).Body(Options(list, chosen)...),
 	)
 }
 
-func choices(list []Choice, chosen string) []app.UI {
+// Options are the lines of a list to choose from.
+func Options(list []Choice, chosen string) []app.UI {
 	var all []app.UI
 	for len(list) > 0 {
 		n := 1

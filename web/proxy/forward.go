@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"iter"
 	"mime"
 	"net"
 	"net/http"
@@ -59,7 +60,7 @@ func (c *call) exchange(u Upstream, op string, body []byte) *fault {
 	case op == "models":
 		return c.models(u, answer)
 	}
-	return c.relay(u, res, answer)
+	return c.relay(u, res, heard(answer, u))
 }
 
 func (p *proxy) send(ctx context.Context, u Upstream, op string, body []byte) (*http.Response, error) {
@@ -77,31 +78,44 @@ func (p *proxy) send(ctx context.Context, u Upstream, op string, body []byte) (*
 var kinds = []string{"text/event-stream", "application/json"}
 
 // relay gives an answer on as it comes. Its header waits for its first byte, so that what fails before has a status.
-func (c *call) relay(u Upstream, res *http.Response, answer io.Reader) *fault {
+func (c *call) relay(u Upstream, res *http.Response, answer iter.Seq2[[]byte, error]) *fault {
 	kind, _, _ := mime.ParseMediaType(res.Header.Get("Content-Type"))
-	buf := make([]byte, 32<<10)
-	for started := false; ; started = true {
-		n, err := answer.Read(buf)
-		if !started {
-			if n == 0 && err != nil && err != io.EOF {
-				return c.trouble(u, err)
-			}
-			if id := requestID(u, res.Header); id != "" {
-				c.w.Header().Set("X-Request-Id", id)
-			}
-			c.header(http.StatusOK, kind)
+	began := false
+	begin := func() {
+		if id := requestID(u, res.Header); id != "" {
+			c.w.Header().Set("X-Request-Id", id)
 		}
-		if n > 0 && !c.write(buf[:n]) || err == io.EOF {
+		c.header(http.StatusOK, kind)
+		began = true
+	}
+	for data, err := range answer {
+		switch {
+		case err != nil && !began:
+			return c.trouble(u, err)
+		case err != nil:
+			c.breakOff(u, kind, err)
 			return nil
+		case !began:
+			begin()
 		}
-		if err != nil {
-			if ours := errors.Is(err, errIdle) || errors.Is(err, errLarge); !ours || kind != kinds[0] {
-				panic(http.ErrAbortHandler) // breaks the connection, so that nobody takes what arrived for the whole
-			}
-			c.write(c.trouble(u, err).event())
+		if !c.write(data) {
 			return nil
 		}
 	}
+	if !began {
+		begin()
+	}
+	return nil
+}
+
+// breakOff ends a stream with an event that says why it is not whole, and breaks the connection of anything else, so
+// that nobody takes what arrived for the whole.
+func (c *call) breakOff(u Upstream, kind string, err error) {
+	ours := errors.Is(err, errIdle) || errors.Is(err, errLarge) || errors.Is(err, errEcho)
+	if !ours || kind != kinds[0] {
+		panic(http.ErrAbortHandler)
+	}
+	c.write(c.trouble(u, err).event())
 }
 
 // trouble says why an upstream did not answer, without an address or a key: the text of an error may hold either.
@@ -116,6 +130,8 @@ func (c *call) trouble(u Upstream, err error) *fault {
 		return refuse(http.StatusGatewayTimeout, "idle_timeout", "%s said nothing for %s.", u.Name, c.Idle)
 	case errors.Is(err, errLarge):
 		return refuse(http.StatusBadGateway, "too_large", "The answer of %s has more than %d bytes.", u.Name, c.MaxAnswer)
+	case errors.Is(err, errEcho):
+		return refuse(http.StatusBadGateway, "echo", "%s said its key, in pieces; its answer ends here.", u.Name)
 	case errors.Is(err, errAddress) && u.Local:
 		return refuse(http.StatusBadGateway, unreachable, "%s is said to be on this machine, but its name leads elsewhere; Lily does not call it there.", u.Name)
 	case errors.Is(err, errAddress):

@@ -48,21 +48,29 @@ func replace(text, key []byte) []byte {
 
 // cover puts the mark for each key. Unless the text is at its end, what could go on as a key is left.
 func cover(text, key []byte, ended bool) (done, left []byte) {
+	for {
+		at, n, whole := find(text, key, ended)
+		if done = append(done, text[:at]...); !whole {
+			return done, bytes.Clone(text[at:])
+		}
+		done, text = append(done, mark...), text[at+n:]
+	}
+}
+
+// find is where the first key of a text begins, and its length. Unless the text is at its end, that may be one that is
+// cut off, and so not whole; where there is none it is the text's end.
+func find(text, key []byte, ended bool) (at, n int, whole bool) {
 	starts := string(key[0]) + "\\"
 	for {
-		at := bytes.IndexAny(text, starts)
-		if at < 0 {
-			return append(done, text...), nil
+		next := bytes.IndexAny(text[at:], starts)
+		if next < 0 {
+			return len(text), 0, false
 		}
-		done, text = append(done, text[:at]...), text[at:]
-		switch n, whole := keyIn(text, key); {
-		case whole:
-			done, text = append(done, mark...), text[n:]
-		case n == len(text) && !ended:
-			return done, bytes.Clone(text)
-		default:
-			done, text = append(done, text[0]), text[1:]
+		at += next
+		if n, whole = keyIn(text[at:], key); whole || n == len(text)-at && !ended {
+			return at, n, whole
 		}
+		at++
 	}
 }
 

@@ -37,7 +37,7 @@ func kindOf(d desk.Doc) kind {
 		}}
 	case desk.Skill:
 		return kind{"Skill", func(s *Store, of string) app.UI {
-			return &skill.Doc{Store: s.Store, Drafts: s.Drafts, Of: "/" + of, Rev: s.Loop.Rev()}
+			return &skill.Doc{Store: s.Store, Drafts: s.Drafts, Others: s.others, Of: "/" + of, Rev: s.Loop.Rev()}
 		}}
 	case desk.File:
 		return kind{"File", func(s *Store, of string) app.UI {
@@ -46,7 +46,7 @@ func kindOf(d desk.Doc) kind {
 	case "start":
 		return kind{"Start", startDoc}
 	case desk.Import:
-		return kind{"Import", func(s *Store, _ string) app.UI { return imports.Doc(s.Store, s.Loop.Rev()) }}
+		return kind{"Import", func(s *Store, _ string) app.UI { return imports.Doc(s.Store, s.others, s.Loop.Rev()) }}
 	case "compare":
 		return kind{"Compare", func(s *Store, of string) app.UI {
 			to := func(of string) {
@@ -55,6 +55,9 @@ func kindOf(d desk.Doc) kind {
 			return &compare.Doc{Store: s.Store, Of: of, Go: to, Rev: s.Loop.Rev()}
 		}}
 	case "matrix":
+		if d.Of == "agents" {
+			return kind{"Agents", agentsDoc}
+		}
 		return kind{"Matrix", func(s *Store, _ string) app.UI { return &matrix.Doc{Store: s.Store, Rev: s.Loop.Rev()} }}
 	case "snapshot":
 		return kind{"Snapshot", func(s *Store, _ string) app.UI { return snapshot.Doc(s.Store) }}
@@ -82,13 +85,18 @@ func kindOf(d desk.Doc) kind {
 	return kind{"Trace", func(s *Store, _ string) app.UI { return &trace.Doc{Store: s.Store, Rev: s.Loop.Rev()} }}
 }
 
+func agentsDoc(s *Store, _ string) app.UI {
+	open := func(path string) { s.Shown.Open(desk.Doc{Kind: desk.Skill, Of: path}) }
+	return &matrix.Agents{Store: s.Store, Others: s.others, Open: open, Rev: s.Loop.Rev()}
+}
+
 func startDoc(s *Store, _ string) app.UI {
 	return &start.Doc{Store: s.Store, Open: func() { imports.Pick(imports.FolderInput) }, Rev: s.Loop.Rev()}
 }
 
 // single are the documents that there is one of, by the rail that lists them.
 var single = map[string][]desk.Doc{
-	"skills": {{Kind: "start"}, {Kind: desk.Import}, {Kind: "matrix"}, {Kind: "compare"}},
+	"skills": {{Kind: "start"}, {Kind: desk.Import}, {Kind: "matrix"}, {Kind: "matrix", Of: "agents"}, {Kind: "compare"}},
 	"trace":  {{Kind: "trace"}, {Kind: "trace", Of: "events"}, {Kind: "trace", Of: "context"}, {Kind: "snapshot"}, {Kind: "compare"}},
 	"rules":  {{Kind: "profile"}, {Kind: "policy"}, {Kind: "persona"}},
 }
@@ -190,7 +198,7 @@ func tabsID(n int) string { return "tabs-" + string(rune('0'+n)) }
 func nothingOpen(s *Store) app.UI {
 	return html.With("div", "panel scroll",
 		html.Text("p", "empty", "No document is open."),
-		html.With("p", "row-of-acts", html.Button("Open the conversation", "", s.Shown.Talk, "main"), html.Button("Reopen", "Reopen what was closed last (Alt+R)", s.Shown.Reopen)),
+		html.With("p", "row-of-acts", html.Button("Open the conversation", "", s.Shown.Talk, "main"), html.Button("Reopen", html.Keys("Reopen what was closed last (Alt+R)"), s.Shown.Reopen)),
 	).ID(html.PanelID).TabIndex(0).Role("group").Aria("label", "No document")
 }
 
@@ -199,8 +207,8 @@ func (g *group) acts(front desk.Doc) app.UI {
 	beside := func() { s.Shown.Beside(g.front()); html.Focus(tabID(s.Shown.Front())) }
 	return html.With("div", "group-acts", app.If(front.Kind != "", func() app.UI {
 		return html.With("div", "row-of-acts",
-			html.IconButton("", "split", "Split", beside, "small").Title("%s", "Split: move the document to the other group (Alt+7)"),
-			html.IconButton("", "close", "Close", func() { g.close(g.front()) }, "small").Title("%s", "Close the document (Alt+W)"),
+			html.IconButton("", "split", "Split", beside, "small").Title("%s", html.Keys("Split: move the document to the other group (Alt+7)")),
+			html.IconButton("", "close", "Close", func() { g.close(g.front()) }, "small").Title("%s", html.Keys("Close the document (Alt+W)")),
 		)
 	}))
 }

@@ -16,7 +16,7 @@ import (
 
 // shortcut is one entry of the one table of keys. Mod is Ctrl, or Cmd on macOS.
 type shortcut struct {
-	Keys string // as it is shown
+	Keys string // as [html.Keys] takes it
 	Key  string // KeyboardEvent.key
 	Code string // KeyboardEvent.code, where Option or another alphabet changes the key
 	Mod  bool
@@ -136,7 +136,7 @@ func keysDialog(s *Store) app.UI {
 		manual := html.Button("Help", "Help: the manual (F1)", func() { s.Shown.Keys = false; s.Guide.Open("page") })
 		return []app.UI{html.With("p", "row-of-acts", manual), html.With("dl", "", app.Range(shortcuts).Slice(func(i int) app.UI {
 			k := shortcuts[i]
-			return html.With("div", "pair", html.With("dt", "", html.Text("kbd", "", k.Keys)), html.Text("dd", "", k.Does))
+			return html.With("div", "pair", html.With("dt", "", html.Text("kbd", "", html.Keys(k.Keys))), html.Text("dd", "", k.Does))
 		}))}
 	}}.While(s.Shown.Keys)
 }

@@ -121,7 +121,7 @@ func then(s *Store) app.UI {
 	return html.When(at > 0 && out, func() app.UI {
 		return html.With("section", "then",
 			html.El("p").Textf("The session as it was at event %d of %d.", at, len(s.Sessions.Recorded())),
-			html.Button("Back to now", "Back to now (Alt+0)", s.Sessions.Now, "small"),
+			html.Button("Back to now", html.Keys("Back to now (Alt+0)"), s.Sessions.Now, "small"),
 		).Aria("label", "The session as it was")
 	})
 }
@@ -139,7 +139,7 @@ func (p *Page) top() app.UI {
 		html.With("div", "acts",
 			html.With("button", "model", html.Text("span", "key", "Model"), html.Say(" "), html.Text("span", "value", st.Model)).Attr("type", "button").
 				Title("%s", "Choose the model").OnClick(func(app.Context, app.Event) { s.Models.Pick() }),
-			html.Labelled("search", "Go to", html.Button("Go to", "Go to: the palette (Mod+K)", func() { s.Shown.Palette = true; s.Loop.Changed() })),
+			html.Labelled("search", "Go to", html.Button("Go to", html.Keys("Go to: the palette (Mod+K)"), func() { s.Shown.Palette = true; s.Loop.Changed() })),
 			&html.Menu{ID: "menu", Text: "Menu", Label: "Menu: what else can be done", Items: p.items(), Rev: s.Loop.Rev()},
 		),
 		imports.Inputs(s.Store),

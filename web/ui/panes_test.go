@@ -119,7 +119,7 @@ func shownFiles(s *Store) app.UI {
 }
 
 func shownSkill(s *Store) app.UI {
-	return &skill.Doc{Store: s.Store, Drafts: s.Drafts, Of: s.Shown.Selected}
+	return &skill.Doc{Store: s.Store, Drafts: s.Drafts, Others: s.others, Of: s.Shown.Selected}
 }
 
 // everyDoc is a document of each kind.

@@ -63,7 +63,7 @@ func TestAPlanTakesLong(t *testing.T) {
 	s, w := slowed(t)
 	s.Imports.Dropped("user", intake.Gather([]intake.File{zipped(t, "boxed")}, nil, nil))
 	dialog := func() string {
-		return htmltest.Seen(imports.Doc(s.Store, 0))
+		return htmltest.Seen(imports.Doc(s.Store, s.others, 0))
 	}
 	htmltest.Has(t, dialog(), "Judging skill 0 of 1", "Skills judged", "disabled")
 	htmltest.HasNot(t, dialog(), "0 skills", "boxed")

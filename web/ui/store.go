@@ -11,6 +11,7 @@ import (
 	"lily/web/guide"
 	"lily/web/html"
 	"lily/web/live"
+	"lily/web/others"
 	"lily/web/port"
 	"lily/web/room/approval"
 	"lily/web/room/conversation"
@@ -25,8 +26,9 @@ type Store struct {
 	Live   *live.Replies
 	Guide  *guide.Guide
 
-	talk conversation.Room // the conversation
-	hand html.Hand
+	talk   conversation.Room // the conversation
+	others *others.Others
+	hand   html.Hand
 }
 
 // NewStore returns the state of a page just opened: see [state.New].
@@ -35,7 +37,7 @@ func NewStore(e *core.Engine, p port.Ports) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}, Guide: guide.New(s.Loop, p.Manual)}
+	page := &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}, Guide: guide.New(s.Loop, p.Manual), others: others.New(s)}
 	page.Drafts.Editors = p.Editors
 	page.Shown.Low = page.Shown.Low || len(page.Drafts.Left()) > 0 // before the first look, so that nothing moves
 	page.talk = conversation.Room{Store: s, Drafts: page.Drafts, Live: page.Live, Hand: &page.hand, Approval: func(q *state.Asked) app.UI {

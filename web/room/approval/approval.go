@@ -7,7 +7,6 @@
 package approval
 
 import (
-	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -16,10 +15,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core/answer"
 	"lily/core/call"
 	"lily/core/policy"
 	"lily/core/sight"
+	"lily/core/tree"
 	"lily/web/diff"
 	"lily/web/html"
 	"lily/web/state"
@@ -56,14 +55,8 @@ func (c *Card) CompoID() string { return strconv.Itoa(c.Asked.N) }
 
 // Render implements [app.Composer].
 func (c *Card) Render() app.UI {
-	q, v := c.Asked, &view{extent: brief}
-	version := words.Either(q.Skill == "", "", q.Digest.Short())
-	asker := words.Either(q.Call == "", "you", "the model")
-	body := []app.UI{
-		html.Text("h3", "", "May the tool "+q.Tool+" run?"),
-		html.Pairs([][2]string{{"Skill", cmp.Or(q.Skill, "no skill")}, {"Version", version}, {"Tool", q.Tool}, {"Asked for by", asker}, {"The policy asks", q.Rule}}),
-	}
-	body = append(append(body, html.Maybe("p", "wrong unseen", unseen(q))), v.asked(q)...)
+	v := &view{extent: brief}
+	body := v.asked(c.Asked)
 	return html.With("section", "approval", append(body, c.answers(v.left), c.dialog())...).
 		ID(html.ApprovalID).TabIndex(-1).Aria("label", "Approval needed")
 }
@@ -79,8 +72,8 @@ func (c *Card) answers(left []string) app.UI {
 			)
 		}),
 		c.choice("Allow once", "Allow once: this call only", policy.Once, "main"),
-		c.choice(lasting(q), lasting(q)+", as long as the session lasts", policy.Digest),
 		c.choice("Deny", "Deny this call", policy.Deny),
+		c.choice(lasting(q), lasting(q)+", as long as the session lasts", policy.Digest),
 	)
 }
 
@@ -88,8 +81,7 @@ func (c *Card) answers(left []string) app.UI {
 func (c *Card) dialog() app.UI {
 	return html.Dialog{ID: "whole-approval", Title: "All of the call", Shut: func() { c.open = false }, Content: func() []app.UI {
 		v := &view{extent: whole(c.more)}
-		all := append([]app.UI{html.Text("h3", "", "May the tool "+c.Asked.Tool+" run?")}, v.asked(c.Asked)...)
-		return append(all, html.When(len(v.left) > 0, func() app.UI {
+		return append(v.asked(c.Asked), html.When(len(v.left) > 0, func() app.UI {
 			return html.With("div", "row-of-acts",
 				html.Text("p", "hint", "Not shown yet: "+words.List(v.left)+"."),
 				html.Button("Show more", "Show more of the call", func() { c.more++ }),
@@ -98,13 +90,24 @@ func (c *Card) dialog() app.UI {
 	}}.While(c.open)
 }
 
-// asked is what would run, with its words, arguments and effect.
-func (v *view) asked(q *state.Asked) (list []app.UI) {
-	if list = []app.UI{html.With("div", "")}; q.Program != nil {
-		list[0] = v.programFacts(q.Program)
+// asked says in a sentence what would be done, then shows it: what would change, or run; then how it was called.
+func (v *view) asked(q *state.Asked) []app.UI {
+	list := []app.UI{
+		html.With("h3", "", html.Name(Sentence(q))), html.Text("p", "hint", asker(q)), html.Maybe("p", "wrong unseen", unseen(q)),
+		html.When(q.Program != nil, func() app.UI { return v.program(q.Program) }),
+		html.With("div", "", v.effect(q)...),
+		html.Text("h4", "", "Arguments"), v.arguments(q),
 	}
-	list = append(list, html.Text("h4", "", "Arguments"), v.arguments(q))
-	return append(list, html.With("div", "", v.effect(q)...))
+	return append(list, html.When(q.Program != nil, func() app.UI { return v.surroundings(q.Program) }))
+}
+
+// asker says who wants it, by which skill, and what rule asks.
+func asker(q *state.Asked) string {
+	list := []string{words.Either(q.Call == "", "Asked for by you", "Asked for by the model"), "no skill", "rule: " + q.Rule}
+	if q.Skill != "" {
+		list[1] = "skill " + q.Skill + ", version " + q.Digest.Short()
+	}
+	return strings.Join(list, " · ")
 }
 
 // unseen warns where a person would read another call than the one that runs (PO-6).
@@ -158,18 +161,28 @@ func (v *view) arguments(q *state.Asked) app.UI {
 			data, _ := json.Marshal(q.Args[name]) // numbers, booleans and lists of texts always encode
 			text = string(data)
 		}
-		value := clipped(text)
-		switch short := len(text) < 120 && !strings.Contains(text, "\n"); {
-		case !short && !left.take():
+		value, class := clipped(text), "pair tall"
+		switch short := len(text) < inLine && !strings.Contains(text, "\n"); {
+		case short:
+			value, class = html.Text("code", "", sight.Exact(text)), "pair"
+		case becomes(q, text):
+			class = "pair"
+			value = html.With("details", "fold", html.Text("summary", "", words.Size(int64(len(text)))+": the file, as it will be"), html.Text("pre", "", sight.Exact(text)).TabIndex(0))
+		case !left.take():
 			long++
 		case len(text) < 4<<10:
 			value = html.Text("pre", "", sight.Exact(text)).TabIndex(0)
 		default:
 			value = listing(text, "The argument "+name, words.Size(int64(len(text)))+".")
 		}
-		list[i] = html.With("div", "pair tall", html.With("dt", "", html.Text("code", "", sight.Spell(name))), html.With("dd", "", value))
+		list[i] = html.With("div", class, html.With("dt", "", html.Text("code", "", sight.Spell(name))), html.With("dd", "", value))
 	}
 	return html.With("div", "", html.With("dl", "", list...), v.out(long, "long argument"), v.out(len(names)-n, "argument"))
+}
+
+// becomes reports whether a text is all of a file that would be written, so that it is shown as what changes.
+func becomes(q *state.Asked, text string) bool {
+	return len(text) < 4<<10 && slices.ContainsFunc(q.Touches, func(t call.Touch) bool { return t.After == text && state.Readable(text) })
 }
 
 // effect says what the call would change. Of a program it is not known before.
@@ -185,8 +198,7 @@ func (v *view) effect(q *state.Asked) []app.UI {
 	case n == 0:
 		said = "It would change no file."
 	default:
-		list := []app.UI{html.Text("h4", "", "It would change "+answer.Number(n, "file"))}
-		shown, left := 0, v.boxes
+		list, shown, left := []app.UI{}, 0, v.boxes
 		for ; shown < n && left.take(); shown++ {
 			list = append(list, v.touch(q.Touches[shown]))
 		}
@@ -196,14 +208,7 @@ func (v *view) effect(q *state.Asked) []app.UI {
 }
 
 func (v *view) touch(t call.Touch) app.UI {
-	word := "Changed"
-	switch {
-	case t.Before == "":
-		word = "New"
-	case t.After == "":
-		word = "Removed"
-	}
-	title := html.With("p", "", html.Say(word+" "), html.Text("code", "", sight.Spell(t.Path)))
+	title := html.With("p", "touch", html.Say(words.Either(t.Op == tree.Added, "New", words.Title(string(t.Op)))+" "), html.Text("code", "", sight.Spell(t.Path)))
 	if !state.Readable(t.Before) || !state.Readable(t.After) {
 		return html.With("div", "", title, html.Text("p", "hint", "It is not text that can be shown."))
 	}
@@ -227,7 +232,7 @@ func Waiting(s *state.Store) app.UI {
 		goTo := func() { goToAsked(s, q) }
 		return html.With("section", class,
 			html.Text("p", "", line+"."),
-			html.ButtonFor(strconv.Itoa(q.N), "Go to the approval", "Go to the approval (Alt+4)", goTo, "main"),
+			html.ButtonFor(strconv.Itoa(q.N), "Go to the approval", html.Keys("Go to the approval (Alt+4)"), goTo, "main"),
 		).Class("on").Aria("label", sight.Show(line))
 	}))
 }

@@ -2,6 +2,7 @@ package approval
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"lily/core"
@@ -29,12 +30,12 @@ func TestApprovalShowsAll(t *testing.T) {
 	c, reply := card(s, call.Question{
 		Session: s.Sessions.Session, Call: "c1", Skill: "plain", Digest: tree.Sum([]byte("x")), Tool: "write", Rule: "ask: always",
 		Args:    command.Args{"path": "/workspace/a.md", "content": "one\n\x1b[2Jtwo\u202e", "force": true, "n": int64(3), "list": []string{"a", "b"}},
-		Touches: []call.Touch{{Path: "/workspace/a.md", Before: "one\nold\n", After: "one\nnew\n"}, {Path: "/workspace/b.md", After: "fresh\n"}},
+		Touches: []call.Touch{{Path: "/workspace/a.md", Op: tree.Changed, Before: "one\nold\n", After: "one\nnew\n"}, {Path: "/workspace/b.md", Op: tree.Added, After: "fresh\n"}},
 	})
 	got := htmltest.Seen(c)
-	htmltest.Has(t, got, "May the tool write run?", "plain", tree.Sum([]byte("x")).Short(), "the model", "ask: always",
+	htmltest.Has(t, got, "write will create 1 file, change 1 file", "plain", tree.Sum([]byte("x")).Short(), "the model", "ask: always",
 		"path", "/workspace/a.md", "content", "«U+001B»[2Jtwo«U+202E»", "force", "true", "3", `["a","b"]`,
-		"It would change 2 files", "Changed ", "New ", "- old", "+ new", "+ fresh", "Allow once", "Allow for this version of the skill", "Deny")
+		"Changed ", "New ", "- old", "+ new", "+ fresh", "Allow once", "Allow for this version of the skill", "Deny")
 	if s.Loop.Status != "Approval needed" {
 		t.Errorf("got %q", s.Loop.Status)
 	}
@@ -50,7 +51,7 @@ func TestApprovalWithoutASkill(t *testing.T) {
 	c, _ := card(s, call.Question{Session: s.Sessions.Session, Tool: "edit", Fails: "there is no such file"})
 	got := htmltest.Seen(c)
 	htmltest.Has(t, got, "no skill", "The call would fail: there is no such file.", "Allow in this session", "None.", "you")
-	htmltest.HasNot(t, got, "Version", "for this version")
+	htmltest.HasNot(t, got, "version")
 }
 
 // An answer to one question is never taken for the next.
@@ -113,4 +114,41 @@ func TestApprovalPort(t *testing.T) {
 		}
 		return asked{s}
 	})
+}
+
+// The card begins with a sentence on what would be done, then shows it: how it was called comes after.
+func TestSentence(t *testing.T) {
+	touch := func(op tree.Op, path string) call.Touch { return call.Touch{Op: op, Path: path} }
+	runs := func(sources ...call.Source) *call.Program {
+		return &call.Program{Argv: []string{"bash", "x"}, Sources: sources}
+	}
+	for _, tt := range []struct {
+		want string
+		q    call.Question
+	}{
+		{"write will create notes/a.md", call.Question{Touches: []call.Touch{touch(tree.Added, "/workspace/notes/a.md")}}},
+		{"write will change /user/a.md", call.Question{Touches: []call.Touch{touch(tree.Changed, "/user/a.md")}}},
+		{"write will remove a.md", call.Question{Touches: []call.Touch{touch(tree.Removed, "/workspace/a.md")}}},
+		{"write will create 2 files, remove 1 file", call.Question{Touches: []call.Touch{touch(tree.Added, "/a"), touch(tree.Removed, "/b"), touch(tree.Added, "/c")}}},
+		{"write will change no file", call.Question{}},
+		{"write would fail", call.Question{Fails: "there is none", Program: runs()}},
+		{"write will run bash", call.Question{Program: runs()}},
+		{"write will run bash with x.sh", call.Question{Program: runs(call.Source{Role: call.Runs, By: "bash", Path: "/workspace/x.sh"})}},
+		{"write will run bash with the code below", call.Question{Program: runs(call.Source{Role: call.Runs, By: "bash", Word: 2})}},
+		{"write will run bash", call.Question{Program: runs(call.Source{Role: call.Named, Path: "/workspace/x.sh"})}},
+	} {
+		tt.q.Tool = "write"
+		if got := Sentence(&state.Asked{Question: tt.q}); got != tt.want {
+			t.Errorf("got %q, want %q", got, tt.want)
+		}
+	}
+	s := statetest.Small(t)
+	c, _ := card(s, call.Question{Session: s.Sessions.Session, Tool: "write", Args: command.Args{"content": "one\ntwo\n"}, Touches: []call.Touch{{Path: "/workspace/a.md", Op: tree.Added, After: "one\ntwo\n"}}})
+	got := htmltest.Seen(c)
+	for rest, parts := got, []string{"write will create a.md", "+ one", "8 bytes: the file, as it will be", "Allow once", "Deny", "Allow in this session"}; len(parts) > 0; parts = parts[1:] {
+		var found bool
+		if _, rest, found = strings.Cut(rest, parts[0]); !found {
+			t.Errorf("got no %q after what comes before it in\n%s", parts[0], got)
+		}
+	}
 }

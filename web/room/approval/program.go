@@ -17,18 +17,24 @@ import (
 	"lily/web/words"
 )
 
-// programFacts shows all that a program would get, its words one by one: what
-// looks like one word is one (PO-6, TS-2). Then the texts that it would run.
-func (v *view) programFacts(p *call.Program) app.UI {
-	network := words.Either(p.Network, "its skill says that it needs the internet; here it has none", "")
-	n := min(len(p.Env), v.names)
-	env := cmp.Or(words.List(p.Env[:n]), "None.")
+// program shows a program's words one by one: what looks like one word is one (PO-6, TS-2).
+// Then the texts that it would run.
+func (v *view) program(p *call.Program) app.UI {
 	return html.With("div", "",
 		html.When(p.Warning != "", func() app.UI { return html.Text("p", "wrong", p.Warning).Role("alert") }),
 		whence(p.Whence),
 		html.Text("h4", "", "The program and its words"),
 		v.words(p),
 		v.programTexts(p),
+	)
+}
+
+// surroundings is all else that a program would get.
+func (v *view) surroundings(p *call.Program) app.UI {
+	network := words.Either(p.Network, "its skill says that it needs the internet; here it has none", "")
+	n := min(len(p.Env), v.names)
+	env := cmp.Or(words.List(p.Env[:n]), "None.")
+	return html.With("div", "",
 		html.Pairs([][2]string{{"Runs in", p.Dir}, {"For at most", answer.Number(p.Timeout, "second")}, {"Trust", string(p.Trust)}, {"Network", network}}),
 		html.With("details", "fold env",
 			html.Text("summary", "", "Environment, "+answer.Number(len(p.Env), "name")), html.Text("p", "", env),

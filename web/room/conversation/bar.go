@@ -63,8 +63,8 @@ func (b *bar) stepping() app.UI {
 		html.Void("input").Attr("type", "range").ID(SliderID).Attr("min", 1).Attr("max", n).Aria("label", "Event").Aria("valuetext", sight.Show(said)).OnInput(slid),
 		html.With("div", "row-of-acts",
 			b.leads("First", "First event", 1, v.At > 1),
-			b.leads("Previous", "Previous event (Alt+,)", v.At-1, v.At > 1),
-			b.leads("Next", "Next event (Alt+.)", v.At+1, v.At < n),
+			b.leads("Previous", html.Keys("Previous event (Alt+,)"), v.At-1, v.At > 1),
+			b.leads("Next", html.Keys("Next event (Alt+.)"), v.At+1, v.At < n),
 			b.leads("Last", "Last event", n, v.At < n),
 			html.With("span", "", b.acts(v)...),
 		),
@@ -83,7 +83,7 @@ func (b *bar) acts(v *state.View) []app.UI {
 		}
 	}
 	return []app.UI{
-		html.Button("Back to now", "Back to now (Alt+0)", func() { s.Now(); html.Focus(BoxID) }, "small", "main"),
+		html.Button("Back to now", html.Keys("Back to now (Alt+0)"), func() { s.Now(); html.Focus(BoxID) }, "small", "main"),
 		html.Button("Fork here", "Fork here: another session goes on from this event", fork, "small"),
 		verify,
 	}

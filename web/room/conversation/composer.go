@@ -165,7 +165,7 @@ func (c *composer) hint() string {
 	if c.view().Editing > 0 {
 		return "Enter sends it and answers from there; the turns after it are kept, folded"
 	}
-	return cmp.Or(usageHint(c.Store, c.text), "Enter sends, Shift+Enter breaks the line")
+	return cmp.Or(usageHint(c.Store, c.text), html.Keys("Enter sends, Shift+Enter breaks the line"))
 }
 
 func (c *composer) item(i int) app.UI {

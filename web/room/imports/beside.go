@@ -46,8 +46,25 @@ func (d *Review) about(r *review.Review, row review.Row) app.UI {
 		d.programs(r, row),
 		sentences("Hidden characters", hidden(row)),
 		findings(row.Findings),
+		d.asOthers(r, row),
 		d.files(r, row),
 	)
+}
+
+// asOthers names the agents that would not have the skill whole, each with why.
+func (d *Review) asOthers(r *review.Review, row review.Row) app.UI {
+	of, seen, ok := d.eyes(r, row)
+	var list []string
+	for i, c := range of.Cells {
+		if !c.State.Whole() && ok {
+			said := seen.Agents[i].Title + ": " + string(c.State) + "."
+			for _, why := range c.Reasons {
+				said += " " + why.Text
+			}
+			list = append(list, said)
+		}
+	}
+	return sentences("Not whole for", list)
 }
 
 func costs(r *review.Review, name string) string {

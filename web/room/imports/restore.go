@@ -74,7 +74,7 @@ func instead(s *state.Store, x *state.Export) app.UI {
 			return compared(s, x, "profile.yaml", tall(now.Profile.YAML()), tall(theirProfile))
 		}),
 		part(s, x, "the persona", mine.Digest() != theirs.Digest(), &x.Take.Persona, &x.Open.Persona, func() app.UI {
-			return agents(s, x, mine, theirs)
+			return personas(s, x, mine, theirs)
 		}),
 		html.When(len(v.Differing) > 0, func() app.UI {
 			return part(s, x, words.Either(len(v.Differing) == 1, "the file or skill", "the "+strconv.Itoa(len(v.Differing))+" files and skills")+" that you have differently", true, &x.Take.Differing, &x.Open.Differing, func() app.UI {
@@ -133,8 +133,8 @@ func tall(rules []byte) string {
 	return b.String()
 }
 
-// agents compares the files of two personas.
-func agents(s *state.Store, x *state.Export, mine, theirs tree.Tree) app.UI {
+// personas compares the files of two personas.
+func personas(s *state.Store, x *state.Export, mine, theirs tree.Tree) app.UI {
 	const most = 20
 	list := tree.Diff(mine, theirs)
 	shown := list[:min(len(list), most)]

@@ -10,6 +10,7 @@ import (
 	"lily/core/loader"
 	"lily/core/world"
 	"lily/web/html"
+	"lily/web/others"
 	"lily/web/review"
 	"lily/web/state"
 	"lily/web/words"
@@ -23,13 +24,16 @@ const (
 
 // Doc is the import that waits for a yes: each skill with what it would be, taken or left, and the
 // files of one beside them. It fills the width that it gets.
-func Doc(s *state.Store, rev int) app.UI { return &Review{Store: s, Rev: rev} }
+func Doc(s *state.Store, o *others.Others, rev int) app.UI {
+	return &Review{Store: s, Others: o, Rev: rev}
+}
 
 // Review shows what an import would do, before it is done, and lets a person choose (VF-6).
 type Review struct {
 	app.Compo
-	Store *state.Store
-	Rev   int
+	Store  *state.Store
+	Others *others.Others
+	Rev    int
 
 	shut bool // what was refused is folded
 }

@@ -6,10 +6,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/agents"
 	"lily/core/intake"
+	"lily/core/loader"
 	"lily/core/prompt"
 	"lily/core/sight"
 	"lily/web/html"
+	"lily/web/others"
 	"lily/web/review"
 	"lily/web/words"
 )
@@ -25,6 +28,7 @@ var columns = []struct{ name, class string }{
 	{"Hidden", "unseen"},
 	{"Tokens", "tokens"},
 	{"Findings", "found"},
+	{"Agents", "agents"},
 }
 
 func (d *Review) table(r *review.Review) app.UI {
@@ -95,12 +99,29 @@ func (d *Review) cells(r *review.Review, row review.Row) []app.UI {
 		html.Say(some(row.Unseen)),
 		html.Say(tokens),
 		html.Say(some(len(grave))),
+		html.Say(d.whole(r, row)),
 	}
 	cells := make([]app.UI, len(list))
 	for i, of := range list {
 		cells[i] = html.With("span", "in-"+columns[i].class, of).Role("gridcell")
 	}
 	return cells
+}
+
+// eyes is what each agent would make of a skill once it is imported, beside those that are there.
+func (d *Review) eyes(r *review.Review, row review.Row) (agents.Row, *others.Seen, bool) {
+	seen := d.Others.After(r.Plan.World, string(r.Plan.Target)+"/skills")
+	of, ok := seen.Row(row.Name + "/" + loader.File)
+	return of, seen, ok && row.Taken
+}
+
+// whole tells for how many agents a skill would be whole.
+func (d *Review) whole(r *review.Review, row review.Row) string {
+	of, _, ok := d.eyes(r, row)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d", others.Whole(of), len(of.Cells))
 }
 
 // take is the box by which a pointer takes a skill or leaves it; keys have the blank on its row.

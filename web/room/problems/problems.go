@@ -95,7 +95,7 @@ func (p *Panel) Render() app.UI {
 	}
 	return html.With("div", "problem-list",
 		html.With("div", "head", html.Text("h2", "", "Problems"), html.Text("span", "tally", said),
-			html.Button("Close", "Close the problems (Mod+J)", html.Leaving(func() { p.Store.Shown.Problems(false) }), "small")),
+			html.Button("Close", html.Keys("Close the problems (Mod+J)"), html.Leaving(func() { p.Store.Shown.Problems(false) }), "small")),
 		p.left(),
 		html.When(len(p.list) == 0, func() app.UI { return html.Text("p", "empty", "No skill has a problem.") }),
 		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI { return p.row(shown[i]) })),

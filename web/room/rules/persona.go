@@ -3,10 +3,12 @@ package rules
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/loader"
 	"lily/core/persona"
 	"lily/core/session"
 	"lily/core/tree"
@@ -41,6 +43,7 @@ func (p *Persona) Render() app.UI {
 		p.agents(persona.Agents(w), st.Agent),
 		html.Text("h4", "", "What the session read"),
 		p.given(st.Persona),
+		strays(w),
 		html.Text("h4", "", "Edit"),
 		p.editing(w, st.Agent),
 	)
@@ -157,4 +160,29 @@ func standing(w tree.Tree, agent, part string) string {
 		return "The agent has no file of its own and takes /" + common + ". Save a text to make /" + path + "."
 	}
 	return "No file gives this part. Save a text to make /" + path + "."
+}
+
+// strays lists the files of personas that give no part, whatever they are called like.
+func strays(w tree.Tree) app.UI {
+	var list []string
+	look := func(dir string) {
+		folder, _ := w.At(dir) // where there is none, it has no file
+		for e := range folder.Children() {
+			if part, is := strings.CutSuffix(e.Name, ".md"); !e.Dir && (!is || !slices.Contains(parts, part)) {
+				list = append(list, "/"+dir+"/"+e.Name)
+			}
+		}
+	}
+	look("persona")
+	for _, agent := range persona.Agents(w) {
+		if agent != persona.Default {
+			look("persona/agents/" + agent)
+		}
+	}
+	return html.When(len(list) > 0, func() app.UI {
+		shown := list[:min(len(list), html.Most)]
+		return html.With("ul", "decisions", app.Range(shown).Slice(func(i int) app.UI {
+			return html.With("li", "decision", ruled(loader.Ineligible, "Warning"), html.Say(" The file "), html.Text("code", "", shown[i]), html.Say(" gives no part: those are "+words.List(parts)+", each with .md."))
+		}), html.Left(len(list)-len(shown), "")).Aria("label", "Warnings of the persona")
+	})
 }

@@ -3,7 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
-	"strings"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -12,7 +12,8 @@ import (
 	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/prompt"
-	"lily/core/scope"
+	"lily/core/sight"
+	"lily/core/skill"
 	"lily/core/world"
 	"lily/web/drafts"
 	"lily/web/editor"
@@ -28,7 +29,10 @@ type Policy struct {
 	Drafts *drafts.Drafts
 	Rev    int
 
-	why string // what is explained: "tool:read"
+	why   string            // what is explained: "tool:read"
+	query string            // what was typed to find it
+	wrong map[string]string // in the form
+	known known
 }
 
 // Render implements [app.Composer].
@@ -41,14 +45,14 @@ func (p *Policy) Render() app.UI {
 				"The session still holds another policy. Reload the skills to apply this one.", ""))),
 		html.Text("p", "lead", "What tools, commands and skills may do. Nothing that a skill or a model says can change it."),
 		html.With("ul", "said-plainly", app.Range(said).Slice(func(i int) app.UI { return html.Text("li", "", said[i]) })),
-		p.warnings(now),
+		warnings("policy", p.lint(string(now.YAML()))),
 		html.Text("h4", "", "Why"),
-		html.Choose("policy-why", "Why is it allowed or not", cmp.Or(p.why, "none"), p.subjects(), func(value string) { p.why = value }),
+		p.finder(),
 		p.explain(now),
+		html.Text("h4", "", "Edit"),
+		p.form().over(p.editor(), p.fields(now)...),
 		html.Text("h4", "", "Disabled skills"),
 		p.disabled(now.Disabled),
-		html.Text("h4", "", "Edit"),
-		p.editor(),
 		html.Text("h4", "", "Owner's token"),
 		p.owner(),
 	)
@@ -60,126 +64,27 @@ func (p *Policy) editor() *editor.Editor {
 		func(w *world.World, text string) (err error) {
 			w.Policy, err = policy.Parse("policy.yaml", []byte(text))
 			return err
-		})
+		}, p.lint)
 }
 
-func (p *Policy) subjects() []html.Choice {
-	list := []html.Choice{{Value: "none", Label: "Choose a tool, a command or a skill"}}
-	for _, name := range p.Store.Engine.Tools().Names() {
-		list = append(list, html.Choice{Group: "Tools", Value: "tool:" + name, Label: name})
+func (p *Policy) form() form {
+	if p.wrong == nil {
+		p.wrong = map[string]string{}
 	}
-	for _, b := range core.Builtins() {
-		list = append(list, html.Choice{Group: "Commands", Value: "command:" + b.Name, Label: "/" + b.Name})
-	}
-	snap := p.Store.Sessions.Snapshot()
-	for _, c := range snap.Skills {
-		if alias := snap.AliasOf(c); alias != "" {
-			list = append(list, html.Choice{Group: "Commands of skills", Value: "command:" + alias, Label: "/" + alias})
-		}
-	}
-	for _, c := range snap.Candidates {
-		if c.State != loader.Shadowed {
-			list = append(list, html.Choice{Group: "Skills", Value: "skill:" + c.Name, Label: c.Name})
-		}
-	}
-	return list
-}
-
-// explain shows what the session's policy says, and the edited one where it is another.
-func (p *Policy) explain(now policy.Policy) app.UI {
-	st := p.Store.Sessions.State()
-	kind, name, ok := strings.Cut(p.why, ":")
-	if !ok {
-		return html.With("div", "", html.Text("p", "hint", "Choose one to see the decision and the rule that made it."))
-	}
-	return html.With("div", "",
-		html.Text("p", "hint", "In this session:"),
-		p.decisions(p.decide(st.Policy, kind, name)),
-		html.When(st.Policy.Digest() != now.Digest(), func() app.UI {
-			return html.With("div", "", html.Text("p", "hint", "After a reload:"), p.decisions(p.decide(now, kind, name)))
-		}),
-	)
-}
-
-type ruling struct {
-	policy.Decision
-	asks bool // it is about asking, not about allowing
-}
-
-func (r ruling) word() (word string, shape loader.State) {
-	switch {
-	case r.asks && r.Allowed:
-		return "Unasked", loader.Available
-	case r.asks:
-		return "Asks you", loader.Ineligible
-	case r.Allowed:
-		return "Allowed", loader.Available
-	}
-	return "Refused", loader.Malformed
-}
-
-// decide asks all that a policy says on one subject: of a command, by whatever name (PO-4).
-func (p *Policy) decide(rules policy.Policy, kind, name string) []ruling {
-	st, tools := p.Store.Sessions.State(), p.Store.Engine.Tools()
-	switch kind {
-	case "tool":
-		return []ruling{
-			{rules.Tool(name), false},
-			{rules.OwnerTool([]string{name}, st.Owner), false},
-			p.asked(rules, name, false), p.asked(rules, name, true),
-		}
-	case "command":
-		names := []string{name}
-		for _, c := range st.Snapshot.Alias(name) {
-			names = append(names, scope.Names(c)...)
-		}
-		return []ruling{{rules.OwnerCommand(names, st.Owner), false}}
-	}
-	list := []ruling{{rules.Skill(name), false}}
-	if c := st.Snapshot.Find(name); c != nil {
-		list = append(list, ruling{rules.OwnerCommand(scope.Names(c), st.Owner), false})
-		for _, tool := range tools.Names() {
-			d := rules.Within(c.Skill(), tool)
-			if bounds := rules.Bounds(c.Skill(), tool); d.Allowed && bounds != "" {
-				d.Message += " The allowed-tools of the skill hold it to what fits " + bounds + "."
-			}
-			list = append(list, ruling{d, false})
-		}
-	}
-	return list
-}
-
-// asked is whether the first call of a tool asks: yours, or a model's (PO-1).
-func (p *Policy) asked(rules policy.Policy, name string, byModel bool) ruling {
-	tool, _ := p.Store.Engine.Tools().Find(name)
-	use := policy.Use{Tool: name, Writes: tool.Writes, ByModel: byModel}
-	if tool.Program {
-		use.Program = &policy.Program{Trust: policy.TrustUser, Command: true}
-	}
-	d := rules.Ask(use)
-	d.Message = words.Either(byModel, "A model's first call: ", "Your first call: ") + d.Message
-	return ruling{d, true}
-}
-
-func (p *Policy) decisions(list []ruling) app.UI {
-	return html.With("ul", "decisions", app.Range(list).Slice(func(i int) app.UI {
-		d := list[i]
-		word, shape := d.word()
-		return html.With("li", "decision", ruled(shape, word), html.Say(" "+d.Message+" "),
-			html.With("span", "clause", html.Say("Rule "), html.Text("code", "", d.Rule)))
-	}))
+	return form{p.Store, p.Drafts, "policy", p.wrong}
 }
 
 func (p *Policy) disabled(names []string) app.UI {
 	if len(names) == 0 {
-		return html.With("div", "", html.Text("p", "hint", "None. To switch a skill off, open it and press Disable, or add its name under disabled below."))
+		return html.With("div", "", html.Text("p", "hint", "None. To switch a skill off, open it and press Disable, or add its name above."))
 	}
-	return html.With("div", "", html.With("ul", "", app.Range(names).Slice(func(i int) app.UI {
-		name := names[i]
+	shown := names[:min(len(names), html.Most)]
+	return html.With("div", "", html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
+		name := shown[i]
 		enable := html.ButtonFor(name, "Enable", "", func() { p.Store.Edits.Disable(false, name) }, "small").
 			Aria("label", "Enable "+name).Attr("disabled", p.Store.Sessions.Held() != "")
 		return html.With("li", "row-of-acts", html.Text("span", "skill-name", name), enable)
-	})).Aria("label", "Disabled skills"))
+	})).Aria("label", "Disabled skills"), html.Left(len(names)-len(shown), "; the form has all of them"))
 }
 
 // owner says whether the session holds the owner's token, and opens one that does not (PO-4).
@@ -227,6 +132,9 @@ func listed(names []string, every, some, none string) string {
 	case names[0] == "*" && every != "":
 		return every
 	}
+	if most := 20; len(names) > most {
+		return some + words.List(names[:most]) + " and " + strconv.Itoa(len(names)-most) + " more."
+	}
 	return some + words.List(names) + "."
 }
 
@@ -242,16 +150,35 @@ func asking(ask string) string {
 	return "A tool that is allowed runs without asking, but for what changes files: where a model wants that, it asks you first."
 }
 
-// warnings lists the rules that hold nothing, since what they name will not be there (PO-4).
-func (p *Policy) warnings(now policy.Policy) app.UI {
-	snap := cmp.Or(p.Store.Forecast.Reload().Next, p.Store.Sessions.Snapshot())
-	known := func() policy.Names { return core.NamesOf(snap, p.Store.Engine.Tools()) }
-	list := policy.Unknown("policy.yaml", now.YAML(), known)
+// next is the snapshot that a reload would bring, where that is known, else the session's.
+func next(s *state.Store) *loader.Snapshot {
+	return cmp.Or(s.Forecast.Reload().Next, s.Sessions.Snapshot())
+}
+
+// known are the names that a policy can name, gathered once for each snapshot.
+type known struct {
+	of    *loader.Snapshot
+	names policy.Names
+}
+
+// lint finds the rules that hold nothing, since what they name will not be there (PO-4).
+func (p *Policy) lint(text string) []skill.Finding {
+	return policy.Unknown("policy.yaml", []byte(text), func() policy.Names {
+		if snap := next(p.Store); snap != p.known.of {
+			p.known = known{snap, core.NamesOf(snap, p.Store.Engine.Tools())}
+		}
+		return p.known.names
+	})
+}
+
+// warnings lists the names of a file that mean nothing.
+func warnings(of string, list []skill.Finding) app.UI {
 	return html.When(len(list) > 0, func() app.UI {
-		return html.With("ul", "decisions", app.Range(list).Slice(func(i int) app.UI {
-			f := list[i]
+		shown := list[:min(len(list), html.Most)]
+		return html.With("ul", "decisions", app.Range(shown).Slice(func(i int) app.UI {
+			f := shown[i]
 			return html.With("li", "decision", ruled(loader.Ineligible, "Warning"), html.Say(" "+f.Message+" "),
 				html.Text("span", "clause", fmt.Sprintf("Line %d, column %d, %s", f.Line, f.Column, f.Clause)))
-		})).Aria("label", "Warnings of the policy")
+		}), html.Left(len(list)-len(shown), "")).Aria("label", sight.Show("Warnings of the "+of))
 	})
 }

@@ -10,7 +10,6 @@ package rules
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -36,7 +35,9 @@ type Profile struct {
 	Drafts *drafts.Drafts
 	Rev    int
 
-	rows int // of the what-if table, beyond the first
+	rows  int               // of the what-if table, beyond the first
+	wrong map[string]string // in the form
+	asked asked
 }
 
 // Render implements [app.Composer].
@@ -47,28 +48,41 @@ func (p *Profile) Render() app.UI {
 			html.Maybe("p", "ahead", words.Either(p.Store.Sessions.Snapshot().Profile != now.Digest(), // EN-3
 				"The snapshot was judged against another profile. Reload the skills to apply this one.", ""))),
 		html.Text("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
-		declared(now, p.Store.Exports.Copy),
+		warnings("profile", p.lint(string(now.YAML()))),
+		p.form().over(p.editor(), p.fields(now)...),
 		p.programs(now),
+		html.Facts(p.Store.Exports.Copy, [][2]string{{"Digest", now.Digest().String()}}),
 		html.Text("h4", "", "Presets"),
 		p.presets(now),
-		html.Text("h4", "", "Edit"),
-		p.editor(),
 		html.Text("h4", "", "What if"),
 		p.whatIf(now),
 	)
 }
 
-func declared(now profile.Profile, copied html.Copied) app.UI {
-	n := len(now.Binaries)
-	programs := words.Either(n == 0, "none is declared", fmt.Sprintf("%d declared", n))
-	return html.Facts(copied, [][2]string{
-		{"System", now.OS},
-		{"Mode", now.Mode},
-		{"Environment", cmp.Or(words.List(slices.Sorted(maps.Keys(now.Env))), "no variable is set")},
-		{"Programs", programs},
-		{"Working directory", now.Cwd},
-		{"Digest", now.Digest().String()},
-	})
+func (p *Profile) form() form {
+	if p.wrong == nil {
+		p.wrong = map[string]string{}
+	}
+	return form{p.Store, p.Drafts, "profile", p.wrong}
+}
+
+// asked is what the skills of a snapshot ask for.
+type asked struct {
+	of *loader.Snapshot
+	profile.Asked
+}
+
+// lint finds what is declared and probably meant otherwise.
+func (p *Profile) lint(text string) []skill.Finding {
+	if snap := next(p.Store); snap != p.asked.of {
+		snap.Read()
+		p.asked = asked{of: snap}
+		for _, c := range snap.Candidates {
+			e := c.Skill().Eligibility
+			p.asked.Binaries, p.asked.Env = append(p.asked.Binaries, e.Binaries...), append(p.asked.Env, e.Env...)
+		}
+	}
+	return profile.Misnamed("profile.yaml", []byte(text), p.asked.Asked, p.Store.Host.Programs)
 }
 
 // programs tells what is declared from what can run: neither follows from the other (TS-7).
@@ -77,7 +91,6 @@ func (p *Profile) programs(now profile.Profile) app.UI {
 	not := slices.DeleteFunc(slices.Clone(now.Binaries), func(name string) bool { return slices.Contains(can, name) })
 	return html.With("div", "",
 		html.Text("p", "hint", "A program that is declared makes the skills that need it eligible. Whether it can run in the page is another matter."),
-		folded("Declared: "+answer.Number(len(now.Binaries), "program"), now.Binaries),
 		folded("Can run in the page: "+answer.Number(len(can), "program"), can),
 		html.When(len(not) > 0, func() app.UI {
 			return html.Text("p", "hint", "Declared, and cannot run here: "+words.List(not)+". A call of one ends with exit code 127.")
@@ -95,7 +108,7 @@ func (p *Profile) editor() *editor.Editor {
 		func(w *world.World, text string) (err error) {
 			w.Profile, err = profile.Parse("profile.yaml", []byte(text))
 			return err
-		})
+		}, p.lint)
 }
 
 func (p *Profile) apply(next profile.Profile, said string) {
@@ -195,12 +208,13 @@ func ruled(shape loader.State, word string) app.UI {
 
 // yamlEditor edits the profile or the policy of a world: its text, and what reads another.
 func yamlEditor(
-	s *state.Store, d *drafts.Drafts, of, code string, text func(world.World) string, read func(*world.World, string) error,
+	s *state.Store, d *drafts.Drafts, of, code string, text func(world.World) string, read func(*world.World, string) error, lint func(string) []skill.Finding,
 ) *editor.Editor {
 	return &editor.Editor{
 		Drafts: d, Rev: s.Loop.Rev(), Key: of + "-yaml", Of: of, Label: words.Title(of) + " as YAML", Code: code, Reload: editor.Reloads(s, "/reload_skills"),
 		Text: text(s.Sessions.World()), ReadOnly: s.Sessions.Held() != "",
-		Read: func(next string) error { return read(&world.World{}, next) },
+		Judge: func(_ func() bool, text string) []skill.Finding { return lint(text) },
+		Read:  func(next string) error { return read(&world.World{}, next) },
 		Save: func(was, next string, then func(error)) {
 			s.Edits.Edit("Saved the "+of+".", func(w world.World) (world.World, error) {
 				moved := text(w) != was

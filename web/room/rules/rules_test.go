@@ -59,7 +59,7 @@ func TestProfilePane(t *testing.T) {
 	write(p.editor(), "os: linux\nbinaries: [git]\n")
 	htmltest.Has(t, htmltest.Seen(p), "The snapshot was judged against another profile")
 	htmltest.HasNot(t, htmltest.Seen(p), "profile_invalid", `class="hint">The profile does not declare`)
-	htmltest.Has(t, htmltest.Seen(p), "1 declared", "Declared: 1 program<", "Can run in the page: 2 programs<", "cat, sh", "Declared, and cannot run here: git.")
+	htmltest.Has(t, htmltest.Seen(p), "Programs, 1 declared", `value="git"`, "Can run in the page: 2 programs<", "cat, sh", "Declared, and cannot run here: git.")
 	s.Loop.Notice.Undo()
 	htmltest.Has(t, htmltest.Seen(p), "none is declared")
 	p.apply(s.Host.Presets()[0].Profile, "")

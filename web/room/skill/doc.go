@@ -16,6 +16,7 @@ import (
 	"lily/core/sight"
 	"lily/web/drafts"
 	"lily/web/html"
+	"lily/web/others"
 	"lily/web/state"
 	"lily/web/words"
 )
@@ -25,6 +26,7 @@ type Doc struct {
 	app.Compo
 	Store  *state.Store
 	Drafts *drafts.Drafts
+	Others *others.Others
 	Of     string // the path of its folder, with a leading slash
 	Rev    int
 
@@ -45,6 +47,7 @@ var tabs = []struct {
 	{"files", "Files", (*Doc).files},
 	{"eligibility", "Eligibility", (*Doc).eligibility},
 	{"context", "Context", (*Doc).context},
+	{"others", "As others see it", (*Doc).asOthers},
 	{"history", "History", (*Doc).history},
 }
 

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"lily/core/agents"
+	"lily/core/agents/report"
+	"lily/core/tree"
+	"lily/web/disk"
+)
+
+// installed is what one path of the disk holds, as an installation.
+type installed struct {
+	install *agents.Install
+	shown   string // the path as the person named it
+	home    string // the same of the home
+	lone    string // the name of the skill, where one alone was asked for
+	project bool   // whether each agent was given what is in its own folders, and not all of it
+}
+
+// seen is what agents make of it.
+func (in *installed) seen(list []*agents.Agent, window int) report.Seen {
+	title := in.shown + ", as each agent's usual folder of skills"
+	if in.project {
+		title = in.shown + ", each agent in its own folders"
+	}
+	table := agents.Evaluate(in.install, list, agents.Terms{Window: window})
+	return report.Seen{Table: table, Window: window, Title: title, Name: in.named}
+}
+
+// named is a path of the installation as the person would name it.
+func (in *installed) named(at string) string {
+	switch rest, home := strings.CutPrefix(at, "home/"); {
+	case in.project && home:
+		return filepath.Join(in.home, filepath.FromSlash(rest))
+	case in.project:
+		at = strings.TrimPrefix(at, "project/")
+	case in.lone != "":
+		at = strings.TrimPrefix(at, in.lone+"/")
+	}
+	return filepath.Join(in.shown, filepath.FromSlash(at))
+}
+
+// readInstall reads a path as what it is: one skill, a project with folders that agents look in, or a folder of skills.
+func readInstall(shown, home string, list []*agents.Agent) (*installed, error) {
+	in := &installed{shown: shown, home: home}
+	info, err := os.Stat(shown)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		if !agents.IsSkill(filepath.Base(shown)) {
+			return nil, errors.New(shown + ": this is no skill: agents wants a file named SKILL.md, a folder with one, or a folder of such folders")
+		}
+		in.shown = filepath.Dir(shown)
+	}
+	dir, err := resolved(in.shown)
+	if err != nil {
+		return nil, err
+	}
+	looks := agents.Looks(list)
+	switch {
+	case home == "" && holdsSkill(dir):
+		in.lone = filepath.Base(dir)
+		return in, in.read(dir, in.lone)
+	case home != "" || isProject(dir, looks):
+		in.project = true
+		return in, in.readProject(dir, looks)
+	case !hasSkills(dir) && isDir(filepath.Join(dir, "skills")):
+		dir, in.shown = filepath.Join(dir, "skills"), filepath.Join(in.shown, "skills")
+	}
+	return in, in.read(dir, ".")
+}
+
+// holdsSkill reports whether a folder is a skill for some agent.
+func holdsSkill(dir string) bool {
+	list, _ := os.ReadDir(dir)
+	for _, e := range list {
+		if agents.IsSkill(e.Name()) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasSkills reports whether a folder has skills right below it.
+func hasSkills(dir string) bool {
+	list, _ := os.ReadDir(dir)
+	for _, e := range list {
+		if e.IsDir() && holdsSkill(filepath.Join(dir, e.Name())) {
+			return true
+		}
+	}
+	return false
+}
+
+// isProject reports whether a folder has one that an agent looks in, of those that nothing else is named like.
+func isProject(dir string, looks []agents.Look) bool {
+	for _, l := range looks {
+		if l.Scope == agents.Project && strings.HasPrefix(l.Folder, ".") && l.Folder != "." && isDir(filepath.Join(dir, l.Folder)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (in *installed) read(dir, at string) error {
+	t, _, err := disk.Read(dir, tree.Folder{Leave: leaveVast})
+	if err == nil && at != "." {
+		t, err = tree.Tree{}.Graft(at, t)
+	}
+	in.install = agents.AsDropped(t)
+	return err
+}
+
+// leaveVast leaves out folders that no agent looks through and that can be vast.
+func leaveVast(at string, e fs.DirEntry) (tree.Skip, bool) {
+	return tree.Skip{}, e.IsDir() && (path.Base(at) == "node_modules" || path.Base(at) == ".git")
+}
+
+// readProject reads of a project and of a home only the folders that agents look in.
+func (in *installed) readProject(dir string, looks []agents.Look) error {
+	all := tree.Tree{}
+	for scope, from := range map[agents.Scope]string{agents.Project: dir, agents.Home: in.home} {
+		if from == "" {
+			continue
+		}
+		t, _, err := disk.Read(from, tree.Folder{Leave: func(at string, e fs.DirEntry) (tree.Skip, bool) {
+			skip, vast := leaveVast(at, e)
+			return skip, vast || !looked(scope, at, looks)
+		}})
+		if err != nil {
+			return err
+		}
+		if all, err = all.Graft(string(scope), t); err != nil {
+			return err
+		}
+	}
+	in.install = agents.Installed(all).Placed(dir, in.home)
+	return nil
+}
+
+// looked reports whether a path is in a folder that an agent looks in, on the way to one, or a file beside them.
+func looked(scope agents.Scope, at string, looks []agents.Look) bool {
+	for _, l := range looks {
+		if l.Scope == scope && (l.Folder == at || strings.HasPrefix(at, l.Folder+"/") || strings.HasPrefix(l.Folder, at+"/")) {
+			return true
+		}
+	}
+	return scope == agents.Project && (at == "plugin.json" || at == ".claude-plugin" || strings.HasPrefix(at, ".claude-plugin/"))
+}

@@ -1,0 +1,163 @@
+package all_test
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"lily/core/agents"
+	"lily/core/agents/all"
+	"lily/core/tree"
+)
+
+// dropped is a folder of skills with something for everybody.
+func dropped(t *testing.T) tree.Tree {
+	t.Helper()
+	b := tree.Builder{}
+	for at, text := range map[string]string{
+		"good/SKILL.md":         "---\nname: good\ndescription: Does good things. Use it when things are bad.\n---\nDo.\n",
+		"plain/SKILL.md":        "Just text.\n",
+		"colon/SKILL.md":        "---\nname: colon\ndescription: Use when: always\n---\n",
+		"other/SKILL.md":        "---\nname: good\ndescription: A twin.\n---\n",
+		"deep/er/SKILL.md":      "---\nname: er\ndescription: Deep.\n---\n",
+		"nested/SKILL.md":       "---\nname: nested\ndescription: Nested.\nmetadata:\n  a:\n    b: c\n---\n",
+		"long/SKILL.md":         "---\nname: long\ndescription: " + strings.Repeat("word ", 400) + "\n---\n",
+		"small/skill.md":        "---\nname: small\ndescription: Small letters.\n---\n",
+		"good/docs/SKILL.md":    "---\nname: docs\ndescription: Below another.\n---\n",
+		"number/SKILL.md":       "---\nname: 12\ndescription: true\n---\n",
+		"empty/SKILL.md":        "",
+		"open/SKILL.md":         "---\nname: open\n",
+		"twice/SKILL.md":        "---\nname: twice\nname: again\ndescription: x\n---\n",
+		"escape/SKILL.md":       "---\nname: escape\ndescription: \"<a> & \\\"b\\\"\\n</skill>\"\n---\n",
+		"closed/SKILL.md":       "---\nname: closed\ndescription: x\ndisable-model-invocation: true\n---\n",
+		".hidden/SKILL.md":      "---\nname: hidden\ndescription: x\n---\n",
+		"node_modules/SKILL.md": "---\nname: modules\ndescription: x\n---\n",
+	} {
+		if err := b.Put(at, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.Tree()
+}
+
+func many(t *testing.T, n, size int) tree.Tree {
+	t.Helper()
+	b := tree.Builder{}
+	for i := range n {
+		text := fmt.Sprintf("---\nname: skill-%d\ndescription: %s\n---\nText.\n", i, strings.Repeat("describes ", size/10))
+		if err := b.Put(fmt.Sprintf("skill-%d/SKILL.md", i), []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.Tree()
+}
+
+// Each rule has a sentence and a source, each reason a rule, and each state but loaded a reason.
+func TestEveryCellHasItsWhy(t *testing.T) {
+	table := agents.Evaluate(agents.AsDropped(dropped(t)), all.List, agents.Terms{Window: 200_000})
+	names := map[string]bool{}
+	for i, a := range all.List {
+		rules(t, a)
+		if names[a.Name] {
+			t.Errorf("got two agents named %s", a.Name)
+		}
+		names[a.Name] = true
+		for _, row := range table.Rows {
+			c := row.Cells[i]
+			if c.Path != row.Path || !slices.Contains(agents.States, c.State) {
+				t.Errorf("%s, %s: got the cell %+v", a.Name, row.Path, c)
+			}
+			if c.State != agents.Loaded && len(c.Reasons) == 0 {
+				t.Errorf("%s, %s: got %s without a reason", a.Name, row.Path, c.State)
+			}
+			if (c.State == agents.Shadowed) != (c.By != "") {
+				t.Errorf("%s, %s: got %s by %q", a.Name, row.Path, c.State, c.By)
+			}
+			for _, r := range c.Reasons {
+				if a.Rule(r.Rule).Text == "" || r.Text == "" || strings.ContainsAny(r.Text, "\n\x1b") {
+					t.Errorf("%s, %s: got the reason %+v", a.Name, row.Path, r)
+				}
+			}
+		}
+	}
+}
+
+func rules(t *testing.T, a *agents.Agent) {
+	t.Helper()
+	ids := map[string]bool{}
+	for _, r := range a.Rules {
+		if r.ID == "" || ids[r.ID] || !strings.HasSuffix(r.Text, ".") || r.Source == "" || r.Known == "" {
+			t.Errorf("%s: got the rule %+v", a.Name, r)
+		}
+		ids[r.ID] = true
+	}
+	if !ids[agents.PlaceRule] {
+		t.Errorf("%s: got no rule of where it looks", a.Name)
+	}
+	if a.Title == "" || a.Version == "" || a.Usual == "" || a.Known == "" {
+		t.Errorf("got %+v", a)
+	}
+}
+
+// A bigger window never shows less of a skill.
+func TestABiggerWindowShowsNoLess(t *testing.T) {
+	for _, size := range []int{100, 900} {
+		in := agents.AsDropped(many(t, 300, size))
+		var last agents.Table
+		for _, window := range []int{8_000, 32_000, 128_000, 200_000, 1_000_000} {
+			next := agents.Evaluate(in, all.List, agents.Terms{Window: window})
+			for r := range last.Rows {
+				for i, a := range all.List {
+					was, is := last.Rows[r].Cells[i], next.Rows[r].Cells[i]
+					if len(is.Shown) < len(was.Shown) {
+						t.Fatalf("%s, %s at %d: got %d bytes shown, before %d", a.Name, is.Path, window, len(is.Shown), len(was.Shown))
+					}
+				}
+			}
+			last = next
+		}
+	}
+}
+
+// A skill that the standard accepts is refused by nobody, or the reason cites that agent's own source.
+func TestTheStandardIsRefusedWithASource(t *testing.T) {
+	in := agents.AsDropped(dropped(t))
+	table := agents.Evaluate(in, all.List, agents.Terms{})
+	for _, row := range table.Rows {
+		if row.Cells[0].State != agents.Loaded {
+			continue
+		}
+		for i, a := range all.List {
+			c := row.Cells[i]
+			if c.State == agents.Refused && !slices.ContainsFunc(c.Reasons, func(r agents.Reason) bool { return a.Rule(r.Rule).Source != "" }) {
+				t.Errorf("%s refuses %s: got no source", a.Name, row.Path)
+			}
+		}
+	}
+}
+
+func TestTheSameTwice(t *testing.T) {
+	see := func() string {
+		table := agents.Evaluate(agents.AsDropped(dropped(t)), all.List, agents.Terms{Window: 128_000})
+		var text strings.Builder
+		for _, row := range table.Rows {
+			for _, c := range row.Cells {
+				fmt.Fprintf(&text, "%+v\n", *c)
+			}
+		}
+		return cmp.Or(text.String()+strings.Join(table.Catalogs, "\n"), "nothing")
+	}
+	if got, want := see(), see(); got != want {
+		t.Error("got two tables of one installation")
+	}
+}
+
+func BenchmarkTable(b *testing.B) {
+	t := &testing.T{}
+	in := many(t, 2_000, 300)
+	for b.Loop() {
+		agents.Evaluate(agents.AsDropped(in), all.List, agents.Terms{Window: 200_000})
+	}
+}

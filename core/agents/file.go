@@ -1,0 +1,40 @@
+package agents
+
+import (
+	"lily/core/frontmatter"
+
+	"gopkg.in/yaml.v3"
+)
+
+// File is one SKILL.md. What several agents do with it is done once: it is not for concurrent use.
+type File struct {
+	Path string // in the installation
+	Text string
+
+	in   *Install
+	read map[string]parsed
+}
+
+type parsed struct {
+	node *yaml.Node
+	err  error
+}
+
+// YAML reads a part of the text, the frontmatter as an agent cuts it out, as YAML 1.2 with one document. What a parser
+// does otherwise is its agent's to add. The node is nil where there is none, and must not be changed.
+func (f *File) YAML(front string) (*yaml.Node, error) {
+	if f.in != nil && f.in.Breathe != nil {
+		f.in.Breathe()
+	}
+	p, ok := f.read[front]
+	if !ok {
+		if p.node, ok = frontmatter.Quick(front); !ok {
+			p.node, p.err = frontmatter.Parse(front)
+		}
+		if f.read == nil {
+			f.read = map[string]parsed{}
+		}
+		f.read[front] = p
+	}
+	return p.node, p.err
+}

@@ -1,0 +1,90 @@
+// Package lily is Lily herself, in the same words as the others.
+//
+// It promises what the loader says of the same files as a workspace, under the profile and the policy that a person
+// starts with.
+package lily
+
+import (
+	"path"
+	"strings"
+
+	"lily/core"
+	"lily/core/agents"
+	"lily/core/loader"
+	"lily/core/policy"
+	"lily/core/prompt"
+	"lily/core/tool"
+	"lily/core/tree"
+	"lily/core/world"
+)
+
+const usual = "skills"
+
+// Agent is this program.
+var Agent = agents.Agent{
+	Name: "lily", Title: "Lily", Version: "this one", Usual: usual, Known: agents.Measured, See: see, Rules: []agents.Rule{
+		agents.Measured.Rule(agents.PlaceRule, "A workspace keeps its skills in the folder skills, one folder a skill.", "LD-2"),
+		agents.Measured.Rule("state", "Each candidate has one state, and all of its reasons.", "LD-8"),
+		agents.Measured.Rule("catalog", "The catalog takes a part of the window, and what it costs is said of each skill.", "CV-2"),
+	},
+}
+
+func see(s *agents.Site, terms agents.Terms) (v agents.View) {
+	root := s.Open(agents.Project, usual)
+	snap, err := load(root.Tree())
+	if err != nil {
+		return v
+	}
+	limit, _ := prompt.Budget(policy.Default(), terms.Window)
+	list := prompt.List(snap, limit)
+	v.Catalog = list.Text
+	for _, k := range snap.Candidates {
+		c := cell(root, k, list)
+		if c.State == agents.Refused || c.State == agents.Shadowed {
+			v.Rest = append(v.Rest, c)
+			continue
+		}
+		v.Order = append(v.Order, c)
+	}
+	return v
+}
+
+func load(t tree.Tree) (*loader.Snapshot, error) {
+	w, err := world.New(tree.Tree{}, tree.Tree{})
+	if err != nil {
+		return nil, err
+	}
+	return loader.Load(core.New(w.With("workspace/skills", t), tool.Builtin(), core.Ports{}).Input(), nil)
+}
+
+func cell(root agents.Root, k *loader.Candidate, list prompt.Catalog) *agents.Cell {
+	file := func(at string) string {
+		return root.In(path.Join(strings.TrimPrefix(at, "/workspace/skills/"), loader.File))
+	}
+	brief := k.Brief()
+	c := &agents.Cell{Path: file(k.Path), State: agents.Refused, Name: k.Name, Text: brief.Summary}
+	for _, r := range k.Reasons {
+		c.Because("state", r.Message, 0)
+	}
+	switch k.State {
+	case loader.Shadowed:
+		c.State, c.By = agents.Shadowed, file(k.ShadowedBy)
+	case loader.Available:
+		told(c, list)
+	}
+	return c
+}
+
+// told says what the model gets of an available skill.
+func told(c *agents.Cell, list prompt.Catalog) {
+	e, ok := list.Find(c.Name)
+	c.Shown = e.Summary
+	switch {
+	case !ok || e.Listing == prompt.Dropped || e.Listing == prompt.Apart:
+		c.End(agents.Dropped, "catalog", e.Why, 0)
+	case e.Listing == prompt.Shortened:
+		c.End(agents.Cut, "catalog", e.Why, 0)
+	default:
+		c.State = agents.Loaded
+	}
+}

@@ -1,0 +1,128 @@
+// Package opencode is opencode, as its program reads skills.
+//
+// It promises the skills, and the part of the system prompt that names them, without the one skill that opencode brings
+// (customize-opencode). Which of two skills of one name wins is a race in the program: here it is the one found last.
+package opencode
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"lily/core/agents"
+	"lily/core/agents/dialect"
+)
+
+const (
+	usual   = ".opencode/skills"
+	bundle  = "opencode-linux-x64@1.18.33 (npm), "
+	skill   = bundle + "module skill; anomalyco/opencode packages/opencode/src/skill/index.ts"
+	readers = bundle + "module markdown and the gray-matter in it; anomalyco/opencode packages/opencode/src/config/markdown.ts"
+)
+
+// Agent is opencode.
+var Agent = agents.Agent{
+	Name: "opencode", Title: "opencode", Version: "1.18.33", Usual: usual, Known: agents.Read, See: see, Rules: []agents.Rule{
+		agents.Read.Rule(agents.PlaceRule, "It looks in ~/.claude/skills and ~/.agents/skills, then in both folders of each folder from where it starts up to the "+
+			"repository's root, then in the folders skill and skills of ~/.config/opencode, of .opencode on the same way up, and of ~/.opencode. "+
+			"A skill is a file SKILL.md at any depth; in opencode's own folders hidden folders are passed over.", skill+" discovery; config/paths.ts directories"),
+		agents.Read.Rule("fence", "A file begins with ---, and its frontmatter ends at the next line that begins with ---, or with the file. "+
+			"A word after the first --- names a language: yaml, json or JavaScript.", readers),
+		agents.Read.Rule("yaml", "The frontmatter is YAML 1.1 as js-yaml 3 reads it: a plain 12, 1:30, true or 2026-01-01 is no text, and a key must not be there twice.",
+			readers+" (js-yaml 3, safeLoad)"),
+		agents.Read.Rule("colon", "Where the YAML cannot be read, each value of a line that has a colon is made a block of text, and it is read again.", readers+" sanitize"),
+		agents.Read.Rule("name", "A name is text. Nothing else is asked of it, and it need not be that of the folder.", skill+" add"),
+		agents.Read.Rule("description", "A description is text, or is not there; then the model is not told of the skill.", skill+" add, fmt"),
+		agents.Read.Rule("twin", "Of one name one skill stays: the one that was read last. All are read at once, so that a restart can turn it over.", skill+" add"),
+		agents.Read.Rule("keys", "Other keys than name and description have no effect.", skill+" add"),
+		agents.Read.Rule("catalog", "Every skill with a description is told whole, in the order of names in English; only its path is escaped. There is no budget.", skill+" fmt; session/system.ts skills"),
+	},
+}
+
+func see(s *agents.Site, _ agents.Terms) (v agents.View) {
+	at := map[string]*found{}
+	seen := map[string]bool{}
+	for _, root := range roots(s) {
+		for _, f := range root.Root.Skills(agents.Walk{Top: true, Enter: root.enter}) {
+			c := &agents.Cell{Path: f.Path}
+			told := judge(f, c, seen)
+			if c.State == agents.Refused {
+				v.Rest = append(v.Rest, c)
+				continue
+			}
+			if by := at[c.Name]; by != nil {
+				v.Rest = append(v.Rest, by.Losing(c, "twin"))
+			}
+			at[c.Name] = &found{c, escaped.Replace(f.Real()), told}
+		}
+	}
+	tell(&v, at)
+	return v
+}
+
+// found is a skill with its place as the catalog names it.
+type found struct {
+	*agents.Cell
+	at   string
+	told bool // whether it has a description
+}
+
+// tell puts the skills in the order of names, and writes the catalog.
+func tell(v *agents.View, at map[string]*found) {
+	list := make([]*found, 0, len(at))
+	for _, f := range at {
+		list = append(list, f)
+	}
+	slices.SortFunc(list, func(a, b *found) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(list, func(a, b *found) int { return dialect.Collate(a.Name, b.Name) })
+	var text strings.Builder
+	for _, f := range list {
+		v.Order = append(v.Order, f.Cell)
+		if !f.told {
+			f.End(agents.Dropped, "description", "There is no description.", 1)
+			continue
+		}
+		text.WriteString("\n  <skill>\n    <name>" + f.Name + "</name>\n    <description>" + f.Shown + "</description>\n    <location>" + f.at + "</location>\n  </skill>")
+	}
+	v.Catalog = "Skills provide specialized instructions and workflows for specific tasks.\n" +
+		"Use the skill tool to load a skill when a task matches its description.\n"
+	if text.Len() == 0 {
+		v.Catalog += "No skills are currently available."
+		return
+	}
+	v.Catalog += "<available_skills>" + text.String() + "\n</available_skills>"
+}
+
+// place is a folder with how it is looked through.
+type place struct {
+	agents.Root
+	enter func(string) bool
+}
+
+func roots(s *agents.Site) (list []place) {
+	other := func(scope agents.Scope, at string) {
+		for _, folder := range []string{".claude/skills", ".agents/skills"} {
+			list = append(list, place{s.Open(scope, path.Join(at, folder)), nil})
+		}
+	}
+	own := func(scope agents.Scope, at string) {
+		for _, folder := range []string{"skill", "skills"} {
+			list = append(list, place{s.Open(scope, path.Join(at, folder)), shown})
+		}
+	}
+	other(agents.Home, "")
+	for _, at := range s.Up() {
+		other(agents.Project, at)
+	}
+	own(agents.Home, ".config/opencode")
+	for _, at := range s.Up() {
+		own(agents.Project, path.Join(at, ".opencode"))
+	}
+	own(agents.Home, ".opencode")
+	return list
+}
+
+// shown reports a folder that is not hidden.
+func shown(dir string) bool { return !strings.HasPrefix(path.Base(dir), ".") }
+
+var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")

@@ -1,0 +1,215 @@
+// Package standard is the Agent Skills standard read strictly, as its own validator (skills-ref) does.
+//
+// It promises what the validator says of one folder. The standard does not say where skills lie or what a model is
+// told: here every folder below .agents/skills counts, and the catalog is the one that the validator prints.
+package standard
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lily/core/agents"
+	"lily/core/alike"
+
+	"gopkg.in/yaml.v3"
+)
+
+const code = "agentskills/agentskills@69ef37e skills-ref/src/skills_ref/"
+
+// Agent is the standard.
+var Agent = agents.Agent{
+	Name: "standard", Title: "Agent Skills standard", Version: "skills-ref at 69ef37e", Usual: ".agents/skills", Known: agents.Read,
+	See: see, Rules: []agents.Rule{
+		agents.Read.Rule(agents.PlaceRule, "A skill is a folder with SKILL.md, or skill.md. The standard names .agents/skills as the place for every agent.",
+			"https://agentskills.io/client-implementation/adding-skills-support; "+code+"parser.py find_skill_md"),
+		agents.Read.Rule("fence", "A file starts with ---, and its frontmatter ends at the next ---, wherever that stands.",
+			code+"parser.py parse_frontmatter"),
+		agents.Read.Rule("yaml", "The frontmatter is StrictYAML: a mapping without flow style, tags, anchors and repeated keys. Every value is text.",
+			code+"parser.py; https://hitchdev.com/strictyaml/why-not/"),
+		agents.Read.Rule("key", "Only name, description, license, allowed-tools, metadata and compatibility are allowed.",
+			code+"validator.py ALLOWED_FIELDS"),
+		agents.Read.Rule("name", "A name has 1 to 64 lower-case letters, digits and single hyphens inside, and is that of the folder.",
+			code+"validator.py _validate_name"),
+		agents.Read.Rule("description", "A description has 1 to 1,024 characters.",
+			code+"validator.py _validate_description"),
+		agents.Read.Rule("compatibility", "A note on compatibility is text of at most 500 characters.",
+			code+"validator.py _validate_compatibility"),
+		agents.Read.Rule("utf8", "A file is UTF-8.",
+			code+"parser.py read_properties"),
+		agents.Read.Rule("twin", "Where SKILL.md is there, skill.md beside it is not read.",
+			code+"parser.py find_skill_md"),
+	},
+}
+
+func see(s *agents.Site, _ agents.Terms) (v agents.View) {
+	var catalog strings.Builder
+	for _, scope := range []agents.Scope{agents.Project, agents.Home} {
+		root := s.Open(scope, ".agents/skills")
+		last := ""
+		for _, f := range root.Skills(agents.Walk{Top: true, Is: func(n string) bool { return n == "SKILL.md" || n == "skill.md" }}) {
+			c := &agents.Cell{Path: f.Path}
+			switch {
+			case f.Dir == last && f.Base == "skill.md":
+				c.End(agents.Ignored, "twin", "SKILL.md beside it is the skill.", 0)
+			default:
+				judge(f, c)
+			}
+			last = f.Dir
+			if c.State != agents.Loaded {
+				v.Rest = append(v.Rest, c)
+				continue
+			}
+			v.Order = append(v.Order, c)
+			catalog.WriteString(entry(c, f.Real()))
+		}
+	}
+	v.Catalog = "<available_skills>\n" + catalog.String() + "</available_skills>"
+	return v
+}
+
+func entry(c *agents.Cell, at string) string {
+	return "<skill>\n<name>\n" + escape(c.Name) + "\n</name>\n<description>\n" + escape(c.Shown) +
+		"\n</description>\n<location>\n" + at + "\n</location>\n</skill>\n"
+}
+
+var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#x27;")
+
+func escape(s string) string { return escaped.Replace(s) }
+
+// judge fills in what the validator says.
+func judge(f agents.Found, c *agents.Cell) {
+	n, ok := front(f, c)
+	if !ok {
+		return
+	}
+	text := func(key string) string { return strings.TrimSpace(value(agents.Get(n, key))) }
+	c.Name, c.Text, c.Shown = text("name"), text("description"), text("description")
+	refuse := func(rule string, line int, format string, args ...any) {
+		c.End(agents.Refused, rule, fmt.Sprintf(format, args...), line)
+	}
+	c.State = agents.Loaded
+	keys(n, refuse)
+	name(f, n, c.Name, refuse)
+	switch at := line(n, "description"); {
+	case agents.Get(n, "description") == nil:
+		refuse("description", 1, "There is no description.")
+	case c.Text == "":
+		refuse("description", at, "The description is empty.")
+	case utf8.RuneCountInString(value(agents.Get(n, "description"))) > 1024:
+		refuse("description", at, "The description has %d characters, want at most 1,024.", utf8.RuneCountInString(c.Text))
+	}
+	if note := agents.Get(n, "compatibility"); note != nil && (note.Kind != yaml.ScalarNode || utf8.RuneCountInString(note.Value) > 500) {
+		refuse("compatibility", line(n, "compatibility"), "The compatibility is no text of at most 500 characters.")
+	}
+}
+
+// front reads the frontmatter as a mapping, or refuses the file.
+func front(f agents.Found, c *agents.Cell) (*yaml.Node, bool) {
+	text := strings.ReplaceAll(strings.ReplaceAll(f.Text, "\r\n", "\n"), "\r", "\n")
+	rest, starts := strings.CutPrefix(text, "---")
+	yamlText, _, ends := strings.Cut(rest, "---")
+	var n *yaml.Node
+	why, rule := "", "fence"
+	switch {
+	case !utf8.ValidString(f.Text):
+		why, rule = "The file is not UTF-8.", "utf8"
+	case !starts:
+		why = "The file does not start with ---."
+	case !ends:
+		why = "The frontmatter has no end."
+	default:
+		var err error
+		rule = "yaml"
+		if n, err = f.YAML(yamlText); err != nil {
+			why = "The frontmatter cannot be read: " + err.Error() + "."
+		} else {
+			why = strict(n)
+		}
+	}
+	if why != "" {
+		c.End(agents.Refused, rule, why, 1)
+	}
+	return n, why == ""
+}
+
+// strict says what StrictYAML refuses of a text that YAML allows.
+func strict(n *yaml.Node) string {
+	if n == nil || n.Kind != yaml.MappingNode {
+		return "The frontmatter is no mapping."
+	}
+	return walk(n)
+}
+
+func walk(n *yaml.Node) string {
+	switch {
+	case n.Anchor != "" || n.Kind == yaml.AliasNode:
+		return fmt.Sprintf("Line %d has an anchor or an alias.", n.Line)
+	case n.Style&yaml.TaggedStyle != 0:
+		return fmt.Sprintf("Line %d has a tag.", n.Line)
+	case n.Style&yaml.FlowStyle != 0 && len(n.Content) > 0:
+		return fmt.Sprintf("Line %d has a list or a mapping in brackets.", n.Line)
+	}
+	seen := map[string]bool{}
+	for i, sub := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 0 {
+			if seen[sub.Value] {
+				return fmt.Sprintf("Line %d repeats the key %s.", sub.Line, sub.Value)
+			}
+			seen[sub.Value] = true
+		}
+		if why := walk(sub); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+func keys(n *yaml.Node, refuse func(string, int, string, ...any)) {
+	for i := 0; i < len(n.Content); i += 2 {
+		switch k := n.Content[i]; k.Value {
+		case "name", "description", "license", "allowed-tools", "metadata", "compatibility":
+		default:
+			refuse("key", k.Line+1, "The key %s is not one of the standard's.", k.Value)
+		}
+	}
+}
+
+func name(f agents.Found, n *yaml.Node, name string, refuse func(string, int, string, ...any)) {
+	at := line(n, "name")
+	is := func(wrong bool, format string, args ...any) {
+		if wrong {
+			refuse("name", at, format, args...)
+		}
+	}
+	if name == "" {
+		is(true, "There is no name.")
+		return
+	}
+	long := utf8.RuneCountInString(name)
+	is(long > 64, "The name has %d characters, want at most 64.", long)
+	is(name != strings.ToLower(name), "The name %s has upper-case letters.", name)
+	is(strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-"), "The name %s starts or ends with a hyphen.", name)
+	is(strings.Contains(name, "--"), "The name %s has two hyphens in a row.", name)
+	is(strings.ContainsFunc(name, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsNumber(r) }),
+		"The name %s has other characters than letters, digits and hyphens.", name)
+	// Both are compared after NFKC; case was told already.
+	is(alike.Key(f.Folder()) != alike.Key(name), "The name %s is not that of its folder, %s.", name, f.Folder())
+}
+
+// value is a scalar as text; a mapping or a list is none.
+func value(n *yaml.Node) string {
+	if n == nil || n.Kind != yaml.ScalarNode {
+		return ""
+	}
+	return n.Value
+}
+
+// line is where a value stands in the file, 1 without one: the first line of the frontmatter is that of the fence.
+func line(n *yaml.Node, key string) int {
+	if v := agents.Get(n, key); v != nil {
+		return v.Line
+	}
+	return 1
+}

@@ -1,0 +1,78 @@
+package agents
+
+import (
+	"cmp"
+	"path"
+	"slices"
+)
+
+// Table is what each of some agents makes of each SKILL.md of an installation.
+type Table struct {
+	Agents   []*Agent
+	Rows     []Row    // by path
+	Catalogs []string // what each agent's model is told of skills
+	Orders   [][]*Cell
+}
+
+// Row is what each agent makes of one SKILL.md.
+type Row struct {
+	Path  string
+	Cells []*Cell // one for each agent, in their order
+}
+
+// Evaluate holds an installation against agents. A file that an agent does not find has a cell too.
+func Evaluate(in *Install, list []*Agent, terms Terms) Table {
+	t := Table{Agents: list}
+	at := map[string]int{}
+	for p := range in.tree.Walk() {
+		if IsSkill(path.Base(p)) {
+			at[p] = len(t.Rows)
+			t.Rows = append(t.Rows, Row{p, make([]*Cell, len(list))})
+		}
+	}
+	for i, a := range list {
+		v := a.See(&Site{in, a.Usual}, terms)
+		for _, c := range slices.Concat(v.Order, v.Rest) {
+			n, ok := at[c.Path]
+			if !ok { // a file that this agent alone takes for a skill
+				n, at[c.Path] = len(t.Rows), len(t.Rows)
+				t.Rows = append(t.Rows, Row{c.Path, make([]*Cell, len(list))})
+			}
+			if t.Rows[n].Cells[i] == nil { // what comes first decides
+				t.Rows[n].Cells[i] = c
+			}
+		}
+		t.Catalogs, t.Orders = append(t.Catalogs, v.Catalog), append(t.Orders, v.Order)
+	}
+	for _, row := range t.Rows {
+		for i, a := range list {
+			if row.Cells[i] == nil {
+				row.Cells[i] = (&Cell{Path: row.Path}).End(Ignored, PlaceRule, a.Title+" does not look here.", 0)
+			}
+		}
+	}
+	slices.SortFunc(t.Rows, func(a, b Row) int { return cmp.Compare(a.Path, b.Path) })
+	return t
+}
+
+// PlaceRule is the id of the rule that every agent has: where it looks, and in which order.
+const PlaceRule = "places"
+
+// Count tells how many cells of an agent have each state.
+func (t Table) Count(agent int) map[State]int {
+	n := map[State]int{}
+	for _, r := range t.Rows {
+		n[r.Cells[agent].State]++
+	}
+	return n
+}
+
+// Whole counts the skills that an agent has and tells its model of whole.
+func (t Table) Whole(agent int) (n int) {
+	for s, many := range t.Count(agent) {
+		if s.Whole() {
+			n += many
+		}
+	}
+	return n
+}

@@ -1,0 +1,55 @@
+package html
+
+import (
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/agents"
+	"lily/web/words"
+)
+
+// agentShapes are the shapes of what an agent makes of a skill.
+var agentShapes = map[agents.State]string{
+	agents.Loaded: "available", agents.Repaired: "fix", agents.Cut: "cut", agents.Dropped: "hidden",
+	agents.Shadowed: "shadowed", agents.Ignored: "ignored", agents.Refused: "malformed",
+}
+
+// Agent is the badge of what an agent makes of a skill: its shape and its word.
+func Agent(s agents.State) app.UI {
+	return With("span", "state", Icon(agentShapes[s]).Class("mark"), Say(words.Title(string(s)))).Class("is-" + agentShapes[s])
+}
+
+// Verdict is why an agent makes of a skill what it does: each reason with the source of its rule, and what is left of
+// the description.
+func Verdict(a *agents.Agent, c *agents.Cell) app.UI {
+	by := ""
+	if c.By != "" {
+		by = " by " + c.By
+	}
+	return With("div", "why-agent",
+		With("p", "", Agent(c.State), Say(by+" "), Text("span", "quiet-count", known(a.Known))),
+		With("ul", "", app.Range(c.Reasons).Slice(func(i int) app.UI {
+			r := c.Reasons[i]
+			rule := a.Rule(r.Rule)
+			line := ""
+			if r.Line > 0 {
+				line = fmt.Sprintf("Line %d: ", r.Line)
+			}
+			return With("li", "", Foreign("p", "", line+r.Text), Text("p", "hint", fmt.Sprintf("%s %s: %s", rule.Text, words.Title(string(rule.Known)), rule.Source)))
+		})),
+		When(c.State == agents.Cut, func() app.UI {
+			return With("div", "", Text("p", "", "What its model sees of the description:"), Foreign("pre", "told", c.Shown))
+		}),
+	)
+}
+
+func known(k agents.Known) string {
+	switch k {
+	case agents.Measured:
+		return "measured against the program"
+	case agents.Read:
+		return "read in its code"
+	}
+	return "documented only, not measured"
+}

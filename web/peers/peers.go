@@ -1,0 +1,44 @@
+package main
+
+import "lily/core/agents/agentstest"
+
+// peer is one program: how it is installed, and where its person keeps skills.
+type peer struct {
+	name, version string
+	usual         string // the folder of a project for skills that were dropped
+	window        int    // the context window of a run that names none, in tokens, where the agent knows it
+	how           string // a sentence
+	install       func(cache string) error
+}
+
+func (p peer) golden() agentstest.Golden {
+	return agentstest.Golden{Agent: p.name, Version: p.version, How: p.how, Usual: p.usual, Window: p.window, Runs: map[string]agentstest.Run{}}
+}
+
+var peers = []peer{
+	{
+		"codex", "0.169.0", ".agents/skills", 272_000,
+		"skills/list of codex app-server, and the skills' part of codex debug prompt-input, with the bundled skills turned off",
+		npm("codex", "@openai/codex@0.169.0"),
+	},
+	{
+		"pi", "1.5.2", ".pi/skills", 0,
+		"DefaultPackageManager.resolve of a trusted project, loadSkills over what it found, and formatSkillsForPrompt",
+		pi("@earendil-works/pi-coding-agent@1.5.2"),
+	},
+	{
+		"gemini", "0.61.0", ".gemini/skills", 0,
+		"SkillManager.discoverSkills of a trusted folder without the built-in skills, and renderAgentSkills",
+		npm("gemini", "@google/gemini-cli-core@0.61.0"),
+	},
+	{
+		"openclaw", "2026.9.6", "skills", 0,
+		"loadWorkspaceSkills and buildSkillSnapshot of the project as workspace, without the bundled skills; with a window, compactSkillsPromptForContext too",
+		npm("openclaw", "openclaw@2026.9.6"),
+	},
+	{
+		"opencode", "1.18.33", ".opencode/skills", 0,
+		"GET /skill of opencode serve, and the system prompt that it sends to a model on loopback",
+		npm("opencode", "opencode-linux-x64@1.18.33"),
+	},
+}
