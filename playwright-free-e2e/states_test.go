@@ -149,6 +149,8 @@ var beginning = []shown{
 	{name: "a matrix", come: to("#matrix", "Enter tells why")},
 	{name: "a matrix with why", come: func(d *person) { d.click("gridcell", "…"); d.wait("button", "Back to the grid") }},
 	{name: "a matrix of nothing", come: func(d *person) { d.fill("Find a skill", "zzzz"); d.see("No skill matches.") }},
+	{name: "the agents", come: to("#matrix/agents", "Enter tells why")},
+	{name: "the agents with why", come: func(d *person) { d.click("gridcell", "…"); d.wait("button", "Back to the grid") }},
 	{name: "the snapshot", come: to("#snapshot", "Roots, highest precedence first")},
 	{name: "the profile", come: to("#profile", "Can run in the page:")},
 	{name: "the policy", come: to("#policy", "Every registered tool is allowed.")},

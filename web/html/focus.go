@@ -37,6 +37,11 @@ func find(id string) app.Value {
 		}
 		id = PanelID
 	}
+	if id == ProblemsID {
+		if el := find(ProblemListID); el.Truthy() {
+			return el
+		}
+	}
 	if el := document().Call("querySelector", ".used [id="+strconv.Quote(id)+"]"); el.Truthy() {
 		return el
 	}
@@ -95,6 +100,25 @@ func (m *move) hold(el app.Value, times int) {
 			m.soon(body, 0, times-10)
 		}
 	})
+}
+
+// Sideways lets a wheel move a row that has no bar to scroll by.
+func Sideways(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	row := ctx.JSSrc()
+	row.Set("scrollLeft", row.Get("scrollLeft").Float()+e.Get("deltaY").Float())
+}
+
+// RevealTab scrolls a row of tabs, and nothing else, so far that one of them is seen, and not below what ends the row.
+func RevealTab(row, tab string) {
+	in, el := app.Window().GetElementByID(row), app.Window().GetElementByID(tab)
+	if !in.Truthy() || !el.Truthy() {
+		return
+	}
+	const ends = 72 // Split and Close
+	from := el.Get("offsetLeft").Int() - in.Get("offsetLeft").Int()
+	least := from + el.Get("offsetWidth").Int() - in.Get("clientWidth").Int() + ends
+	in.Set("scrollLeft", min(max(in.Get("scrollLeft").Int(), least), from))
 }
 
 // Reveal scrolls an element into view, no more than it must.

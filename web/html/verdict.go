@@ -39,6 +39,9 @@ func Verdict(a *agents.Agent, c *agents.Cell) app.UI {
 			return With("li", "", Foreign("p", "", line+r.Text), Text("p", "hint", fmt.Sprintf("%s %s: %s", rule.Text, words.Title(string(rule.Known)), rule.Source)))
 		})),
 		When(c.State == agents.Cut, func() app.UI {
+			if c.Shown == "" {
+				return Text("p", "", "Its model sees the name alone.")
+			}
 			return With("div", "", Text("p", "", "What its model sees of the description:"), Foreign("pre", "told", c.Shown))
 		}),
 	)

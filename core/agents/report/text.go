@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path"
@@ -131,7 +132,7 @@ func (in Seen) whyCell(out io.Writer, a *agents.Agent, c *agents.Cell) {
 		fmt.Fprintf(out, "    %s%s\n      %s\n      %s, %s\n", line, answer.Line(r.Text), rule.Text, rule.Known, rule.Source)
 	}
 	if c.State == agents.Cut {
-		fmt.Fprintf(out, "    Its model sees: %s\n", answer.Line(c.Shown))
+		fmt.Fprintf(out, "    Its model sees: %s\n", cmp.Or(answer.Line(c.Shown), "the name alone"))
 	}
 }
 
