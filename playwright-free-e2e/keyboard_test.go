@@ -193,7 +193,7 @@ func TestShortcuts(t *testing.T) {
 	p.gone("tablist", "Open documents, second group")
 	p.onFocus("tab", "Context")
 	p.press("Mod+j")
-	p.onFocus("region", "Problems")
+	p.onFocus("listbox", "All problems")
 	p.press("Mod+j")
 	p.gone("region", "Problems")
 	p.press("Alt+3")

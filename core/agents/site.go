@@ -179,6 +179,9 @@ func (r Root) Found(at string) Found {
 // Tree is what is in the folder.
 func (r Root) Tree() tree.Tree { return r.tree }
 
+// Home is the person's home on the machine, which some prompts shorten.
+func (r Root) Home() string { return r.site.at[Home] }
+
 // In is a path below the folder as a path in the installation.
 func (r Root) In(below string) string { return path.Join(r.at, below) }
 

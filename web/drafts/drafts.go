@@ -46,6 +46,7 @@ type Drafts struct {
 	*state.Loop
 	Hearers map[Hearer]bool // the boxes on the page
 	Editors port.Editors    // what takes their place; nil leaves them
+	Found   Found
 
 	page    *state.Store
 	port    port.Drafts
@@ -164,6 +165,7 @@ func (d *Drafts) Forget(of string) {
 func (d *Drafts) forget(t *Draft) {
 	if d.texts[t.Of] == t {
 		delete(d.texts, t.Of)
+		d.Judged(t.Of, d.Found.by[t.Of])
 	}
 	d.without(t)
 	if t.id != "" {

@@ -64,15 +64,12 @@ func (d *Editor) judged() Judge {
 	}
 }
 
-// marks are what was found in a text, and what nobody can see of it.
-func marks(goOn func() bool, text string, judge Judge) (list []port.Mark) {
-	if judge != nil {
-		found := judge(goOn, text)
-		if !goOn() {
-			return nil
-		}
-		list = placed(text, found[:min(len(found), maxFound)])
+// marks are the places of what was found in a text, and what nobody can see of it.
+func marks(goOn func() bool, text string, found []skill.Finding) (list []port.Mark) {
+	if !goOn() {
+		return nil
 	}
+	list = placed(text, found[:min(len(found), maxFound)])
 	rest := maxUnseen
 	for run := range sight.Find(text) {
 		if rest--; rest < 0 || !goOn() {

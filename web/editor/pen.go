@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/skill"
 	"lily/core/tree"
 	"lily/web/port"
 )
@@ -104,14 +105,22 @@ func (d *Editor) judge() {
 	p.stop()
 	ctx, stop := context.WithCancel(context.Background())
 	p.judged, p.stop = &text, stop
+	var list []skill.Finding
 	var found []port.Mark
 	over := d.Drafts.Work().Slowly(ctx, func(tick tree.Tick) {
-		found = marks(func() bool { return tick(0, 0) }, text, judge)
+		goOn := func() bool { return tick(0, 0) }
+		if judge != nil {
+			list = judge(goOn, text)
+		}
+		found = marks(goOn, text, list)
 	}, func(int, int) {})
 	show := func() {
 		if ctx.Err() == nil {
 			p.found = tallied(found)
 			p.Mark(text, found)
+			if judge != nil && d.Drafts.Judged(d.Of, list) {
+				d.Drafts.Post(d.Drafts.Changed)
+			}
 		}
 	}
 	select {

@@ -13,7 +13,9 @@ const (
 	TurnsID     = "turns"      // the list of turns, where that is in front
 	ApprovalID  = "approval"   // the question whether a tool may run
 	FindSkillID = "find-skill" // the search of the list of skills
-	ProblemsID  = "problems"   // the panel of problems
+	ProblemsID  = "problems"   // the panel of problems; its list has the focus where there are any
+
+	ProblemListID = "problem-rows"
 
 	restID = "rest" // stands for the turns, or for the document where there are none
 )

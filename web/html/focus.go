@@ -37,6 +37,11 @@ func find(id string) app.Value {
 		}
 		id = PanelID
 	}
+	if id == ProblemsID {
+		if el := find(ProblemListID); el.Truthy() {
+			return el
+		}
+	}
 	if el := document().Call("querySelector", ".used [id="+strconv.Quote(id)+"]"); el.Truthy() {
 		return el
 	}

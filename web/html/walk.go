@@ -17,9 +17,9 @@ func (v *Virtual) scrolled(ctx app.Context, e app.Event) {
 	v.alone()
 }
 
-// alone lets nothing but the rows be rendered for an event.
+// alone lets nothing but the rows be rendered for an event, unless others tell of the active one.
 func (v *Virtual) alone() {
-	if v.outer.Src() != nil {
+	if v.outer.Src() != nil && !v.Moved {
 		v.outer.PreventUpdate()
 	}
 }

@@ -5,9 +5,13 @@ package all
 
 import (
 	"lily/core/agents"
+	"lily/core/agents/copilot"
 	"lily/core/agents/crush"
+	"lily/core/agents/cursor"
 	"lily/core/agents/gemini"
+	"lily/core/agents/goose"
 	"lily/core/agents/lily"
+	"lily/core/agents/openclaw"
 	"lily/core/agents/opencode"
 	"lily/core/agents/pi"
 	"lily/core/agents/standard"
@@ -17,9 +21,13 @@ import (
 var List = []*agents.Agent{
 	&standard.Agent,
 	&crush.Agent,
+	&cursor.Agent,
 	&gemini.Agent,
+	&goose.Agent,
+	&openclaw.Agent,
 	&opencode.Agent,
 	&pi.Agent,
+	&copilot.Agent,
 	&lily.Agent,
 }
 

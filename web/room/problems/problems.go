@@ -1,5 +1,5 @@
-// Package problems lists what is wrong: every finding of the skills as their files are now, what
-// was typed and not saved, and how the work is kept where that is not well.
+// Package problems lists what is wrong: every finding of the skills as their files are now, those of the texts that
+// are being edited, and what was typed and not saved.
 //
 // It promises a way to each, and its fix beside it where there is one. It judges nothing itself:
 // the findings are the loader's.
@@ -9,6 +9,8 @@ package problems
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -29,16 +31,32 @@ type Panel struct {
 	Rev    int
 
 	of    *loader.Snapshot // that the list is of
+	found int              // and the findings of edited texts
 	list  []problem
 	notes int
-	more  int // rows beyond the first
+	at    int
 }
 
-// problem is a finding of a skill, or why it does not count.
+// problem is a finding of a skill or of a text that is edited, or why a skill does not count.
 type problem struct {
-	in  *loader.Candidate
-	f   skill.Finding
-	fix bool
+	in   *loader.Candidate // nil for a text that is no skill's
+	file string            // a path in the tree; profile, policy
+	f    skill.Finding
+	fix  bool
+}
+
+func (at problem) name() string {
+	if at.in != nil {
+		return at.in.Name
+	}
+	return at.file[strings.LastIndexByte(at.file, '/')+1:]
+}
+
+func (at problem) place() string {
+	if at.f.Line > 0 {
+		return at.file + ":" + strconv.Itoa(at.f.Line)
+	}
+	return at.file
 }
 
 // Snapshot is of the files as they are now, where that is known, else the session's.
@@ -49,12 +67,22 @@ func Snapshot(s *state.Store) *loader.Snapshot {
 	return s.Sessions.Snapshot()
 }
 
+// take gathers the problems once: those of texts that are edited first, then errors, then warnings.
 func (p *Panel) take() {
-	snap := Snapshot(p.Store)
-	if snap == p.of {
+	snap, found := Snapshot(p.Store), p.Drafts.Found
+	if snap == p.of && found.Rev == p.found {
 		return
 	}
-	p.of, p.list, p.notes = snap, nil, 0
+	p.of, p.found, p.list, p.notes = snap, found.Rev, nil, 0
+	for of, list := range found.All() {
+		for _, f := range list {
+			if f.Severity != skill.Info {
+				p.list = append(p.list, problem{file: of, f: f})
+			} else {
+				p.notes++
+			}
+		}
+	}
 	for _, severity := range []skill.Severity{skill.Error, skill.Warning} {
 		for _, c := range snap.Candidates {
 			p.add(c, severity)
@@ -62,14 +90,15 @@ func (p *Panel) take() {
 	}
 }
 
-// add takes the findings of a weight, and once the reasons that no finding gives.
+// add takes the findings of a weight, and once the reasons that no finding gives. A file that is being edited has others.
 func (p *Panel) add(c *loader.Candidate, severity skill.Severity) {
-	said := map[string]bool{}
+	dir, said := state.TreePath(c.Path)+"/", map[string]bool{}
 	for _, f := range c.Findings {
 		said[f.Code] = true
 		switch {
+		case p.Drafts.Found.Has(dir + f.File):
 		case f.Severity == severity:
-			p.list = append(p.list, problem{c, f, f.Fix != nil && state.Writable(state.TreePath(c.Path))})
+			p.list = append(p.list, problem{c, dir + f.File, f, f.Fix != nil && state.Writable(state.TreePath(c.Path))})
 		case f.Severity == skill.Info && severity == skill.Error:
 			p.notes++
 		}
@@ -79,7 +108,7 @@ func (p *Panel) add(c *loader.Candidate, severity skill.Severity) {
 	}
 	for _, r := range c.Reasons {
 		if !said[r.Code] {
-			p.list = append(p.list, problem{in: c, f: skill.Finding{Code: r.Code, Severity: skill.Error, Message: r.Message, File: loader.File}})
+			p.list = append(p.list, problem{in: c, file: dir + loader.File, f: skill.Finding{Code: r.Code, Severity: skill.Error, Message: r.Message}})
 		}
 	}
 }
@@ -87,8 +116,6 @@ func (p *Panel) add(c *loader.Candidate, severity skill.Severity) {
 // Render implements [app.Composer].
 func (p *Panel) Render() app.UI {
 	p.take()
-	n := min(len(p.list), html.Chunk+p.more)
-	shown := p.list[:n]
 	said := answer.Number(len(p.list), "problem")
 	if p.notes > 0 {
 		said += ", " + answer.Number(p.notes, "note") + " beside them"
@@ -98,31 +125,72 @@ func (p *Panel) Render() app.UI {
 			html.Button("Close", html.Keys("Close the problems (Mod+J)"), html.Leaving(func() { p.Store.Shown.Problems(false) }), "small")),
 		p.left(),
 		html.When(len(p.list) == 0, func() app.UI { return html.Text("p", "empty", "No skill has a problem.") }),
-		html.With("ul", "rows", app.Range(shown).Slice(func(i int) app.UI { return p.row(shown[i]) })),
-		html.More(n < len(p.list), "problems", func() { p.more += 2 * html.Chunk }),
+		app.If(len(p.list) > 0, func() app.UI {
+			return &html.Virtual{
+				ID: html.ProblemListID, Role: "listbox", Label: "All problems", Count: len(p.list), At: &p.at, Moved: true,
+				Of:   fmt.Sprint(p.of.Digest.Short(), " ", p.found),
+				Row:  func(i int) app.HTMLElem { return p.row(p.list[i]) },
+				Says: func(i int) string { return p.list[i].name() },
+				Open: func(i int, _ bool) { p.goTo(p.list[i]) },
+			}
+		}),
+		app.If(len(p.list) > 0, func() app.UI { return p.active() }),
 	)
 }
 
-func (p *Panel) row(at problem) app.UI {
-	s, c, f := p.Store, at.in, at.f
-	place := state.TreePath(c.Path) + "/" + f.File
-	if f.Line > 0 {
-		place += fmt.Sprintf(":%d", f.Line)
-	}
-	key := fmt.Sprint(c.Path, f.Code, f.Line, f.Column, f.Message)
-	open := func() { s.Shown.OpenSkill(c); html.Focus(html.SkillID(c.Path)) }
-	fix := func() { s.Edits.Fix(c, f); html.Focus(html.ProblemsID) }
-	return html.With("li", "problem is-"+string(f.Severity),
-		html.Row(key, false, open,
-			html.Severity(f.Severity),
-			html.With("span", "skill-name", html.Name(c.Name)),
-			html.Text("span", "what", f.Message),
-			html.Text("span", "place", place),
-		),
-		app.If(at.fix, func() app.UI {
-			return html.Unless(s.Sessions.Held(), html.ButtonFor(key, "Apply fix", "", fix, "small").Aria("label", sight.Show("Apply fix: "+c.Name+", "+f.Code)))
+// row is one line. Its fix is for a pointer: who uses keys has it below the list, one Tab away.
+func (p *Panel) row(at problem) app.HTMLElem {
+	return html.With("div", "problem is-"+string(at.f.Severity),
+		html.Severity(at.f.Severity),
+		html.With("span", "skill-name", html.Name(at.name())),
+		html.Text("span", "what", at.f.Message),
+		html.Text("span", "place", at.place()),
+		app.If(at.fix && p.Store.Sessions.Held() == "", func() app.UI {
+			return html.Text("span", "fix", "Apply fix").Aria("hidden", true).OnClick(func(_ app.Context, e app.Event) {
+				e.Call("stopPropagation")
+				p.mend(at)
+			}, app.EventScope(p.key(at)))
 		}),
 	)
+}
+
+func (p *Panel) key(at problem) string {
+	return fmt.Sprint(at.place(), at.f.Code, at.f.Column, at.f.Message)
+}
+
+// active says all of the problem that the keys are at, and what mends it.
+func (p *Panel) active() app.UI {
+	at := p.list[min(p.at, len(p.list)-1)]
+	key := p.key(at)
+	return html.With("div", "problem-at",
+		html.With("p", "", html.Name(at.name()), html.Say(": "+at.f.Message+" "), html.Text("span", "place", at.place())),
+		html.With("span", "row-of-acts",
+			app.If(at.fix, func() app.UI {
+				return html.Unless(p.Store.Sessions.Held(), html.ButtonFor(key, "Apply fix", "", func() { p.mend(at) }, "small").Aria("label", sight.Show("Apply fix: "+at.name()+", "+at.f.Code)))
+			}),
+			html.ButtonFor(key, "Open", "", func() { p.goTo(at) }, "small").Aria("label", sight.Show("Open "+at.place())),
+		),
+	)
+}
+
+func (p *Panel) mend(at problem) {
+	p.Store.Edits.Fix(at.in, at.f)
+	html.Focus(html.ProblemsID)
+}
+
+// goTo opens what has the problem: a skill, or the text that is edited.
+func (p *Panel) goTo(at problem) {
+	switch s := p.Store; {
+	case at.in != nil:
+		s.Shown.OpenSkill(at.in)
+		html.Focus(html.SkillID(at.in.Path))
+	case at.file == "profile" || at.file == "policy":
+		s.Shown.OpenTab(at.file)
+		html.Focus(at.file + "-yaml")
+	default:
+		s.Shown.OpenFile(at.file)
+		html.Focus(html.FileText(at.file))
+	}
 }
 
 // left lists what the page of before left.
