@@ -39,6 +39,12 @@ func strange(key string) string {
 	return fmt.Sprintf("The key %q is not one Lily knows; it is kept and changes nothing.", answer.Short(key))
 }
 
+// KnownTo reports whether a finding is about a key or a form that the agent of a name does know.
+func (f Finding) KnownTo(agent string) bool {
+	who, _, named := strings.Cut(f.Message, ". ") // what follows says who does not
+	return named && (f.Code == "unknown_key" || f.Code == "vendor_form") && strings.Contains(who, agent)
+}
+
 // forms finds what Claude Code does something with in the text of a skill, and other agents read as text, each form once:
 // https://code.claude.com/docs/en/skills#available-string-substitutions
 func (p *parser) forms() {
