@@ -5,8 +5,12 @@ package all
 
 import (
 	"lily/core/agents"
+	"lily/core/agents/codex"
+	"lily/core/agents/copilot"
 	"lily/core/agents/crush"
+	"lily/core/agents/cursor"
 	"lily/core/agents/gemini"
+	"lily/core/agents/goose"
 	"lily/core/agents/lily"
 	"lily/core/agents/openclaw"
 	"lily/core/agents/opencode"
@@ -17,11 +21,15 @@ import (
 // List has every agent.
 var List = []*agents.Agent{
 	&standard.Agent,
+	&codex.Agent,
 	&crush.Agent,
+	&cursor.Agent,
 	&gemini.Agent,
+	&goose.Agent,
 	&openclaw.Agent,
 	&opencode.Agent,
 	&pi.Agent,
+	&copilot.Agent,
 	&lily.Agent,
 }
 
