@@ -66,7 +66,7 @@ var layers = [][]string{
 	{"core/frontmatter", "core/archive", "core/glob", "core/origin"},
 	{"core/mend", "core/agents"},
 	{"core/agents/dialect", "core/agents/agentstest", "core/agents/report"},
-	{"core/agents/standard", "core/agents/gemini", "core/agents/openclaw", "core/agents/pi"},
+	{"core/agents/standard", "core/agents/codex", "core/agents/gemini", "core/agents/openclaw", "core/agents/pi"},
 	{"core/agents/copilot", "core/agents/crush", "core/agents/cursor", "core/agents/goose", "core/agents/opencode"},
 	{"core/skill"},
 	{"core/profile", "core/policy", "core/command", "core/agents/portable"},

@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/program/programtest"
+	"lily/core/tree"
 )
 
 // writer is the runner in memory, with files that the program wrote besides.
@@ -22,11 +24,17 @@ type writer struct {
 
 func (w writer) Run(ctx context.Context, s program.Spec, out func(program.Stream, []byte)) (program.Exit, error) {
 	exit, err := w.Memory.Run(ctx, s, out)
-	for path, data := range w.files {
-		if exit.Files, err = exit.Files.Put(path, data); err != nil {
-			return exit, err
+	var b tree.Builder // each folder is hashed once, however many files it gets
+	for path, f := range exit.Files.Walk() {
+		if _, ok := w.files[path]; !ok {
+			data, lost := f.Bytes()
+			err = errors.Join(err, lost, b.Put(path, data))
 		}
 	}
+	for path, data := range w.files {
+		err = errors.Join(err, b.Put(path, data))
+	}
+	exit.Files = b.Tree()
 	return exit, err
 }
 
