@@ -5,6 +5,7 @@ package all
 
 import (
 	"lily/core/agents"
+	"lily/core/agents/codex"
 	"lily/core/agents/copilot"
 	"lily/core/agents/crush"
 	"lily/core/agents/cursor"
@@ -20,6 +21,7 @@ import (
 // List has every agent.
 var List = []*agents.Agent{
 	&standard.Agent,
+	&codex.Agent,
 	&crush.Agent,
 	&cursor.Agent,
 	&gemini.Agent,
