@@ -28,6 +28,9 @@ const config = {
   small_model: "lily/m",
   share: "disabled",
   autoupdate: false,
+  snapshot: false,
+  lsp: false,
+  formatter: false,
   provider: {
     lily: {
       npm: "@ai-sdk/openai-compatible",
