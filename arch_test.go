@@ -69,6 +69,8 @@ var layers = [][]string{
 	{"core/agents/standard", "core/agents/gemini", "core/agents/openclaw", "core/agents/pi"},
 	{"core/agents/copilot", "core/agents/crush", "core/agents/cursor", "core/agents/goose", "core/agents/opencode"},
 	{"core/skill"},
+	{"core/plugin"},
+	{"core/agents/claude", "core/agents/plugins"},
 	{"core/profile", "core/policy", "core/command"},
 	{"core/world"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
