@@ -66,8 +66,11 @@ var layers = [][]string{
 	{"core/frontmatter", "core/archive", "core/glob", "core/origin"},
 	{"core/mend", "core/agents"},
 	{"core/agents/dialect", "core/agents/agentstest", "core/agents/report"},
-	{"core/agents/standard", "core/agents/gemini", "core/agents/openclaw", "core/agents/pi"},
-	{"core/agents/copilot", "core/agents/crush", "core/agents/cursor", "core/agents/goose", "core/agents/opencode"},
+	{
+		"core/agents/codex", "core/agents/copilot", "core/agents/crush", "core/agents/cursor",
+		"core/agents/gemini", "core/agents/goose", "core/agents/openclaw", "core/agents/opencode",
+		"core/agents/pi", "core/agents/standard",
+	},
 	{"core/skill"},
 	{"core/plugin"},
 	{"core/agents/claude", "core/agents/plugins"},

@@ -1,6 +1,11 @@
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
 
 // held makes the browser's word on its own model wait until the page is told to
 // let go: the dialog of models asks for it before it asks the server.
@@ -47,6 +52,28 @@ func TestDialogsStayStill(t *testing.T) {
 		d.fill(find, "storage")
 		d.until("only what is looked for", func() (bool, error) { return d.count("option", "") < 4, nil })
 	}, [2]string{"combobox", find})
+
+	// The list changes between the press and the release: what came into the place of what was pressed is not chosen.
+	d.fill(find, "")
+	d.settle()
+	at, _ := d.reach("option", "Matrix Document")
+	d.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, at.X, at.Y, chromedp.Button("left"), chromedp.ClickCount(1)))
+	d.write("s")
+	d.gone("option", "Matrix Document")
+	d.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, at.X, at.Y, chromedp.Button("left"), chromedp.ClickCount(1)))
+	d.settle()
+	d.wait("dialog", "Go to")
+
+	// A folder lands over a dialog, too: the whole window shows where, and the review takes the dialog's place.
+	d.hover(shelf)
+	d.wait("dialog", "Where the drop goes")
+	d.see("Drop into User")
+	d.leave(shelf)
+	d.gone("dialog", "Where the drop goes")
+	d.onFocus("combobox", find)
+	d.dropInto("user", shelf)
+	d.previewed()
+	d.gone("dialog", "Go to")
 }
 
 // A click on what moves away is made again, and not taken for one that did nothing.

@@ -28,6 +28,12 @@ const (
 // shown.
 const perFault = 200
 
+// What YAML costs, in the same bytes, that is read once more: each time, and for each byte of it.
+const (
+	perReading = 1000
+	perByte    = 10
+)
+
 // Doc is a text with its frontmatter.
 type Doc struct {
 	Text    string

@@ -27,7 +27,7 @@ func (d *Doc) yaml() Outcome {
 		return Refused
 	}
 	if !ok {
-		if root, d.Err = Parse(text); d.Err != nil {
+		if root, d.Err = d.Parse(text); d.Err != nil {
 			return Invalid
 		}
 	}
@@ -71,6 +71,12 @@ func Parse(text string) (*yaml.Node, error) {
 		return nil, ErrManyDocuments
 	}
 	return root, err
+}
+
+// Parse is [Parse] of a part of the text, or of how it could be written, within what the text may cost.
+func (d *Doc) Parse(text string) (*yaml.Node, error) {
+	d.Budget.Spend(perReading + perByte*len(text))
+	return Parse(text)
 }
 
 // yamlLines finds where each line begins. YAML counts more line ends than an

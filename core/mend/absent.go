@@ -87,7 +87,7 @@ func (m *mender) laterFence(from int) (int, bool) {
 // opensWithKeys reports whether keys stand at the top, up to a line ---.
 func (m *mender) opensWithKeys(from int) bool {
 	end, ok := frontmatter.Closing(m.Text, from)
-	return ok && isKeyLine(frontmatter.LineAt(m.Text, from)) && end-from <= frontmatter.MaxHead && goodMapping(m.Text[from:end])
+	return ok && isKeyLine(frontmatter.LineAt(m.Text, from)) && end-from <= frontmatter.MaxHead && m.goodMapping(m.Text[from:end])
 }
 
 // isKeyLine reports whether a line is a key that a frontmatter begins with.
@@ -113,8 +113,8 @@ func isDashes(line string) bool {
 	return len(line) > 1 && strings.Trim(line, "-–—―−‐‑‒_=+") == ""
 }
 
-func goodMapping(text string) bool {
-	root, err := frontmatter.Parse(text)
+func (m *mender) goodMapping(text string) bool {
+	root, err := m.Parse(text)
 	return err == nil && isMapping(root)
 }
 

@@ -65,7 +65,7 @@ func (m *mender) blockValue(b block) frontmatter.Span {
 // fault parses a block and returns what is wrong with it. That an anchor is in another
 // block is not.
 func (m *mender) fault(b block) error {
-	root, err := frontmatter.Parse(m.Slice(b.Span))
+	root, err := m.Parse(m.Slice(b.Span))
 	if err != nil {
 		_, rest, anchored := strings.Cut(err.Error(), "unknown anchor '")
 		if name, _, _ := strings.Cut(rest, "'"); anchored && strings.Contains(m.Slice(m.Head), "&"+name) {

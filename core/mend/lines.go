@@ -42,7 +42,7 @@ func (m *mender) lineEdits(b block) []remedy {
 		text = -1
 		if isBlockText(line) {
 			text = depth
-		} else if e, ok := lineEdit(at, line); ok {
+		} else if e, ok := m.lineEdit(at, line); ok {
 			list = append(list, e)
 		}
 	}
@@ -55,7 +55,7 @@ func isBlockText(line string) bool {
 	return strings.HasSuffix(line, "|") || strings.HasSuffix(line, ">")
 }
 
-func lineEdit(at int, line string) (remedy, bool) {
+func (m *mender) lineEdit(at int, line string) (remedy, bool) {
 	line = strings.TrimRight(line, " \t")
 	rest := strings.TrimLeft(line, " \t")
 	for strings.HasPrefix(rest, "- ") {
@@ -64,18 +64,18 @@ func lineEdit(at int, line string) (remedy, bool) {
 	label, value := "the item", rest
 	if key, v, ok := frontmatter.CutKey(rest); ok {
 		label, value = strconv.Quote(key), v
-	} else if key, ok := frontmatter.GluedKey(rest); ok && !goodMapping("k: "+rest) {
+	} else if key, ok := frontmatter.GluedKey(rest); ok && !m.goodMapping("k: "+rest) {
 		return remedy{}, false
 	} else if ok && !strings.HasPrefix(line, "-") && !strings.Contains(rest, " ") {
 		at += len(line) - len(rest) + len(key) + 1
 		return remedy{frontmatter.Span{From: at, To: at}, " ", at - 1, blankWanted(strconv.Quote(key))}, true
 	}
-	if value == "" || value[0] == '#' || goodMapping("k: "+value) || !isOneText(value) || strings.HasPrefix(value, "- ") {
+	if value == "" || value[0] == '#' || m.goodMapping("k: "+value) || !isOneText(value) || strings.HasPrefix(value, "- ") {
 		return remedy{}, false
 	}
 	from := at + len(line) - len(value)
 	for _, text := range quotedWays(value) {
-		if goodMapping("k: " + text) {
+		if m.goodMapping("k: " + text) {
 			e := causeOf(label, value)
 			return remedy{frontmatter.Span{From: from, To: from + len(value)}, text, from + e.cause, e.why}, true
 		}

@@ -87,7 +87,7 @@ func (m *mender) sound(b block, edits []remedy) bool {
 		}
 		text = text[:e.at.From-b.From] + e.text + text[e.at.To-b.From:]
 	}
-	root, err := frontmatter.Parse(text)
+	root, err := m.Parse(text)
 	return err == nil && isMapping(root) && len(root.Content) == 2 && frontmatter.Resolve(root.Content[0]).Value == b.key
 }
 

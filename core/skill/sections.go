@@ -68,7 +68,10 @@ func (p *parser) readSections() (list []*section, ok bool) {
 	return list, true
 }
 
-// asking reads lines, and asks with each of them whether to go on.
+// perLine is what a line of Markdown costs, in bytes that are read in the same time.
+const perLine = 32
+
+// asking reads lines, and spends what each of them costs.
 type asking struct {
 	text.Reader
 	budget *budget.Budget
@@ -76,7 +79,7 @@ type asking struct {
 
 // AdvanceLine implements [text.Reader].
 func (a asking) AdvanceLine() {
-	a.budget.Spend(0)
+	a.budget.Spend(perLine)
 	a.Reader.AdvanceLine()
 }
 

@@ -95,7 +95,7 @@ const jqNamed = (v) => `${jqType(v)} (${jqShort(v)})`;
 // jqParse reads the values of a text, one after the other; next gives one, or undefined at the end.
 class JqReader {
   constructor(text) { this.text = text; this.at = 0; }
-  fault(what) { const before = this.text.slice(0, this.at).split("\n"); throw new Refusal(`error (at <stdin>:${before.length - 1}): ${what} at line ${before.length}, column ${before.at(-1).length}`, 2); }
+  fault(what) { const before = this.text.slice(0, this.at).split("\n"); throw new Refusal(`error (at <stdin>:${before.length - 1}): ${what} at line ${before.length}, column ${before.at(-1).length}`, 4); }
   space() { while (" \t\n\r\ufeff".includes(this.text[this.at]) && this.at < this.text.length) this.at++; }
   next() { this.space(); return this.at >= this.text.length ? undefined : this.value(0); }
   value(depth) {
@@ -112,7 +112,7 @@ class JqReader {
     this.at += found.length;
     if (["true", "false", "null"].includes(found)) return { true: true, false: false, null: null }[found];
     if (/^-?nan$/i.test(found)) return NaN;
-    if (!/^-?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(found)) this.fault("Invalid numeric literal");
+    if (!/^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$/.test(found)) this.fault("Invalid numeric literal");
     return Number(found);
   }
   array(depth) {

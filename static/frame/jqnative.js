@@ -278,11 +278,11 @@ const jqNative = {
   "_match/3": ofValues(jqMatches),
   "infinite/0": ofValues(() => Infinity), "nan/0": ofValues(() => NaN), "isinfinite/0": ofValues((x) => Math.abs(x) === Infinity && typeof x === "number"), "isnan/0": ofValues(Number.isNaN), "isnormal/0": ofValues((x) => Number.isFinite(x) && Math.abs(x) >= 2 ** -1022),
   "now/0": ofValues(() => Date.now() / 1000), "mktime/0": ofValues(jqMake), "gmtime/0": ofValues(jqBroken), "localtime/0": ofValues(jqBroken), "strftime/1": ofValues(jqTime), "strflocaltime/1": ofValues(jqTime), "strptime/1": ofValues(jqStrptime),
-  "input/0"(args, v, p, env, k) { const x = this.host.next(); if (x === undefined) jqFail("No more inputs"); k(x, p === null ? null : notPath); },
-  "inputs/0"(args, v, p, env, k) { for (let x; (x = this.host.next()) !== undefined;) k(x, p === null ? null : notPath); },
+  "input/0"(args, v, p, env, k) { const x = jqInput(this); if (x === undefined) jqFail("No more inputs"); k(x, p === null ? null : notPath); },
+  "inputs/0"(args, v, p, env, k) { for (let x; (x = jqInput(this)) !== undefined;) k(x, p === null ? null : notPath); },
   "debug/0"(args, v, p, env, k) { this.host.say(jqText(["DEBUG:", v]) + "\n"); return k(v, p); }, "stderr/0"(args, v, p, env, k) { this.host.say(jqText(v)); return k(v, p); },
   "input_line_number/0": ofValues(() => { throw new Refusal("input_line_number is not known here", 5); }), "input_filename/0": ofValues(function () { return this.host.file(); }),
-  "halt/0": () => { throw new JqHalt(0, ""); }, "halt_error/1": ofValues((v, code) => { throw new JqHalt(code, typeof v === "string" ? v : jqText(v) + "\n"); }),
+  "halt/0": () => { throw new JqHalt(0, ""); }, "halt_error/1": ofValues((v, code) => { throw new JqHalt(code, typeof v === "string" ? v : v === null ? "" : jqText(v) + "\n"); }),
   
   "error/0"(args, v) { if (v !== null) throw new JqError(v); },
   "bsearch/1": ofValues((v, x) => { let [low, high] = [0, jqList(v, "cannot be searched from").length - 1]; while (low <= high) { const mid = (low + high) >> 1, d = jqOrder(v[mid], x); if (d === 0) return mid; if (d < 0) low = mid + 1; else high = mid - 1; } return -1 - low; }),
@@ -331,6 +331,12 @@ function jqJson(text, option) {
   throw new Refusal(`Invalid JSON text passed to ${option}`, 2);
 }
 
+function jqAll(text, option) {
+  const r = new JqReader(text), all = [];
+  try { for (let v; (v = r.next()) !== undefined;) all.push(v); } catch (err) { throw err instanceof Refusal ? new Refusal(`Bad JSON in ${option}: ${err.message}`, 2) : err; }
+  return all;
+}
+
 async function jqExecute(args, ctx) {
   const out = [], said = [], done = (code) => ({ stdout: out.join(""), stderr: said.join(""), exitCode: code, stdoutKind: "text" });
   const decode = (bytes) => new TextDecoder().decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));
@@ -339,7 +345,7 @@ async function jqExecute(args, ctx) {
   try {
     o = jqOptions(args);
     if (o.source !== undefined) o.program = await read(o.source);
-    for (const [how, name, file] of o.loads) { const text = await read(file); if (how === "rawfile") o.named.set(name, text); else { const r = new JqReader(text), all = []; for (let v; (v = r.next()) !== undefined;) all.push(v); o.named.set(name, all); } }
+    for (const [how, name, file] of o.loads) { const text = await read(file); if (how === "rawfile") o.named.set(name, text); else o.named.set(name, jqAll(text, `--slurpfile ${name} ${file}`)); }
     const texts = [];
     if (o.files.length === 0) texts.push([null, decode(ctx.stdin)]);
     for (const file of o.files) try { texts.push([file, await read(file)]); } catch (err) { said.push(`jq: ${err.message}\n`); missing = 2; }
@@ -376,6 +382,11 @@ async function jqExecute(args, ctx) {
     if (err instanceof Refusal) { said.push(`jq: ${err.message}\n`); return done(err.code === 1 ? 5 : err.code); }
     throw err;
   }
+}
+
+// jqInput is the next input of a filter that asks for one, which may catch what is wrong with it.
+function jqInput(machine) {
+  try { return machine.host.next(); } catch (err) { throw err instanceof Refusal ? new JqError(err.message.replace(/^error \(.*?\): /, "")) : err; }
 }
 
 // jqInputs gives the inputs one by one, as the options say.

@@ -85,7 +85,16 @@ func (d *Reader) drop(event js.Value) {
 	target := root(event)
 	d.inside = false
 	d.Leave()
+	shutDialogs()
 	d.bring(target, event.Get("dataTransfer"))
+}
+
+// shutDialogs closes what is open over the page, as Esc does: else the review of the drop would come behind it.
+func shutDialogs() {
+	list := js.Global().Get("document").Call("querySelectorAll", "dialog[open]")
+	for i := range list.Length() {
+		list.Index(i).Call("close")
+	}
 }
 
 // typing is where a paste is text for the person's own.

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
+
+	"lily/core/sight"
 )
 
 // The ids of what others than its own part of the page give the focus.
@@ -100,6 +102,41 @@ func (m *Dialog) Render() app.UI {
 		),
 		With("div", "body", m.Content()...),
 	).ID(m.ID).Aria("labelledby", m.ID+"-title").On("close", func(app.Context, app.Event) { m.Shut() })
+}
+
+// Veil lies over the whole window, over a dialog that is open too, and gives the focus back to what had it.
+type Veil struct {
+	app.Compo
+	Class, Label string
+	Content      func() []app.UI
+
+	had app.Value
+}
+
+// OnMount puts it over all; a page under test has no such method.
+func (v *Veil) OnMount(ctx app.Context) {
+	if app.IsClient {
+		v.had = active()
+		ctx.JSSrc().Call("showModal")
+	}
+}
+
+// OnDismount gives the focus back.
+func (v *Veil) OnDismount() {
+	if v.had != nil {
+		v.had.Call("focus")
+		Caught()
+	}
+}
+
+// Render implements [app.Composer].
+func (v *Veil) Render() app.UI {
+	return With("dialog", v.Class, v.Content()...).Aria("label", sight.Show(v.Label))
+}
+
+// While is the veil for as long as something is so.
+func (v Veil) While(is bool) app.UI {
+	return When(is, func() app.UI { return &v })
 }
 
 // Shut closes a dialog as Esc does; its close event does the rest.

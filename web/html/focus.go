@@ -102,6 +102,25 @@ func (m *move) hold(el app.Value, times int) {
 	})
 }
 
+// Sideways lets a wheel move a row that has no bar to scroll by.
+func Sideways(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	row := ctx.JSSrc()
+	row.Set("scrollLeft", row.Get("scrollLeft").Float()+e.Get("deltaY").Float())
+}
+
+// RevealTab scrolls a row of tabs, and nothing else, so far that one of them is seen, and not below what ends the row.
+func RevealTab(row, tab string) {
+	in, el := app.Window().GetElementByID(row), app.Window().GetElementByID(tab)
+	if !in.Truthy() || !el.Truthy() {
+		return
+	}
+	const ends = 72 // Split and Close
+	from := el.Get("offsetLeft").Int() - in.Get("offsetLeft").Int()
+	least := from + el.Get("offsetWidth").Int() - in.Get("clientWidth").Int() + ends
+	in.Set("scrollLeft", min(max(in.Get("scrollLeft").Int(), least), from))
+}
+
 // Reveal scrolls an element into view, no more than it must.
 func Reveal(id string) {
 	if el := app.Window().GetElementByID(id); el.Truthy() {

@@ -20,12 +20,33 @@ func Find(id, label string, do func(query string)) app.HTMLElemSelfClosing {
 
 // Row is a line of a list to press. Key names what it is of; now says that this is shown.
 func Row(key string, now bool, do func(), body ...app.UI) app.HTMLElem {
-	b := With("button", "row", body...).Attr("type", "button").OnClick(func(app.Context, app.Event) { do() }, app.EventScope(key))
+	b := Pressed(With("button", "row", body...).Attr("type", "button"), key, do)
 	if now {
 		b.Aria("current", "true")
 	}
 	return b
 }
+
+// Pressed does what a press on the thing of a key is for. A list may have moved between the press and the release,
+// and go-app keeps its elements: a release on what came into the place of what was pressed does nothing.
+func Pressed(el app.HTMLElem, key string, do func()) app.HTMLElem {
+	return el.OnMouseDown(func(ctx app.Context, e app.Event) {
+		ctx.PreventUpdate()
+		ctx.JSSrc().Set("pressed", key)
+		if ctx.JSSrc().Get("tagName").String() == "LI" {
+			e.PreventDefault() // an option leaves the focus in its box
+		}
+	}, app.EventScope(key)).OnClick(func(ctx app.Context, e app.Event) {
+		if landed(e.Get("detail").Int(), ctx.JSSrc().Get("pressed").String(), key) {
+			do()
+		} else {
+			ctx.PreventUpdate()
+		}
+	}, app.EventScope(key))
+}
+
+// landed reports whether a click is on what was pressed. One that no pointer made has no count of clicks.
+func landed(count int, pressed, key string) bool { return count == 0 || pressed == key }
 
 // Option is one of a list that the keys walk while the focus stays in a box: the active one
 // is told by its id.

@@ -33,3 +33,21 @@ func TestSeen(t *testing.T) {
 		}
 	}
 }
+
+// A click counts where it was pressed; one that no pointer made counts anywhere.
+func TestAClickLandsOnWhatWasPressed(t *testing.T) {
+	for _, tt := range []struct {
+		count        int
+		pressed, key string
+		want         bool
+	}{
+		{1, "Skill haiku", "Skill haiku", true},
+		{1, "Skill haiku", "Dialog Storage", false},
+		{1, "", "Dialog Storage", false},
+		{0, "Skill haiku", "Dialog Storage", true},
+	} {
+		if got := landed(tt.count, tt.pressed, tt.key); got != tt.want {
+			t.Errorf("%d clicks, %q pressed, on %q: got %t, want %t", tt.count, tt.pressed, tt.key, got, tt.want)
+		}
+	}
+}

@@ -51,8 +51,10 @@ type shown struct {
 	fit   int    // how many are seen; 0 is not known yet
 	drawn int    // how often
 	outer app.Context
-	watch app.Value
-	heard app.Func
+
+	pressed string // the title of the row that was pressed
+	watch   app.Value
+	heard   app.Func
 }
 
 // RowHeight is that of a row of a [Virtual], in CSS pixels.
@@ -165,7 +167,7 @@ func (w *window) Render() app.UI {
 		app.Range(rows).Slice(func(i int) app.UI { return v.row(from + i) }),
 		&gap{Rows: v.Count - to},
 	).ID(v.ID).Role(v.Role).Aria("label", sight.Show(v.Label)).TabIndex(0).
-		On("scroll", v.scrolled, app.PassiveEvent()).OnKeyDown(v.key).OnClick(v.click)
+		On("scroll", v.scrolled, app.PassiveEvent()).OnKeyDown(v.key).OnMouseDown(v.press).OnClick(v.click)
 	if v.Picks != nil {
 		box.Aria("multiselectable", true)
 	}

@@ -170,6 +170,17 @@ func begins(title, text string) bool {
 	return len(title) >= len(text) && strings.EqualFold(title[:len(text)], text)
 }
 
+// press notes which row it is on.
+func (v *Virtual) press(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	v.pressed = ""
+	if row := e.Get("target").Call("closest", "[data-at]"); row.Truthy() && v.Says != nil {
+		if i, err := strconv.Atoi(row.Get("dataset").Get("at").String()); err == nil && i < v.Count {
+			v.pressed = v.Says(i)
+		}
+	}
+}
+
 // click opens a row, or picks it.
 func (v *Virtual) click(ctx app.Context, e app.Event) {
 	target := e.Get("target")
@@ -179,7 +190,8 @@ func (v *Virtual) click(ctx app.Context, e app.Event) {
 		return
 	}
 	i, err := strconv.Atoi(row.Get("dataset").Get("at").String())
-	if err != nil || i >= v.Count {
+	if err != nil || i >= v.Count || v.Says != nil && !landed(e.Get("detail").Int(), v.pressed, v.Says(i)) {
+		ctx.PreventUpdate()
 		return
 	}
 	was := v.Active()

@@ -145,6 +145,8 @@ type group struct {
 	Store *Store
 	N     int
 	Rev   int
+
+	shown desk.Doc // the tab that was brought into sight
 }
 
 func (g *group) of() desk.Group {
@@ -166,7 +168,8 @@ func (g *group) Render() app.UI {
 	s, of, front := g.Store, g.of(), g.front()
 	return html.With("section", "group-of",
 		html.With("div", "tabs", app.Range(of.Tabs).Slice(func(i int) app.UI { return g.tab(of.Tabs[i]) })).
-			Role("tablist").Aria("label", sight.Show(words.Either(g.N == 0, "Open documents", "Open documents, second group"))).OnKeyDown(g.key),
+			ID(tabsID(g.N)).Role("tablist").Aria("label", sight.Show(words.Either(g.N == 0, "Open documents", "Open documents, second group"))).
+			OnKeyDown(g.key).On("wheel", html.Sideways),
 		app.If(front.Kind != "", func() app.UI { return &panel{Store: s, N: g.N, Doc: front, Rev: s.Loop.Rev()} }).
 			Else(func() app.UI { return nothingOpen(s) }),
 		g.acts(front),
@@ -178,6 +181,19 @@ func (g *group) Render() app.UI {
 		}
 	})
 }
+
+// OnMount shows the tab in front.
+func (g *group) OnMount(ctx app.Context) { g.OnUpdate(ctx) }
+
+// OnUpdate shows it where it has changed.
+func (g *group) OnUpdate(ctx app.Context) {
+	if d := g.front(); d != g.shown {
+		g.shown = d
+		ctx.Defer(func(app.Context) { html.RevealTab(tabsID(g.N), tabID(d)) })
+	}
+}
+
+func tabsID(n int) string { return "tabs-" + string(rune('0'+n)) }
 
 func nothingOpen(s *Store) app.UI {
 	return html.With("div", "panel scroll",
@@ -199,11 +215,9 @@ func (g *group) acts(front desk.Doc) app.UI {
 
 func (g *group) tab(d desk.Doc) app.UI {
 	s, name, is := g.Store, title(g.Store, d), g.front() == d
-	state := ""
-	if d.Talks() {
-		state = conversation.State(s.Sessions, d.Of)
-	} else if s.Drafts.Of(draftOf(d)) != nil {
-		state = "unsaved"
+	icon, state := d.Kind, tabState(s, d)
+	if state != "" {
+		icon = stateIcons[state]
 	}
 	press := func(_ app.Context, e app.Event) {
 		if at := e.Get("target"); at.Truthy() && at.Call("closest", ".shut").Truthy() {
@@ -213,9 +227,10 @@ func (g *group) tab(d desk.Doc) app.UI {
 		s.Shown.Open(d)
 		html.Focus(tabID(d))
 	}
-	b := html.With("button", "", html.Icon(d.Kind), html.Name(name), html.Say(" "), app.If(state != "", func() app.UI { return html.Badge("active", state) }),
+	b := html.With("button", "", html.Icon(icon), html.Name(name), html.Say(" "), html.Text("span", "quiet", state),
 		html.With("span", "shut", html.Icon("close")).Aria("hidden", "true")).
-		Attr("type", "button").ID(tabID(d)).Role("tab").Attr("dir", "auto").Title("%s", sight.Show(name)).Aria("selected", is).
+		Attr("type", "button").ID(tabID(d)).Class(words.Either(state != "", "stated", "calm")).Role("tab").Attr("dir", "auto").
+		Title("%s", sight.Show(name)+words.Either(state != "", " – "+state, "")).Aria("selected", is).
 		OnClick(press, app.EventScope(d.String())).
 		On("auxclick", func(_ app.Context, e app.Event) {
 			if e.Get("button").Int() == 1 {
@@ -227,6 +242,19 @@ func (g *group) tab(d desk.Doc) app.UI {
 		return b.TabIndex(-1)
 	}
 	return b.TabIndex(0).Aria("controls", panelID(g.N))
+}
+
+// stateIcons stand in the place of a document's own icon: a state of a tab never makes it wider.
+var stateIcons = map[string]string{conversation.Asks: "warning", conversation.Works: "time", unsaved: "dirty"}
+
+const unsaved = "unsaved"
+
+// tabState says in a word or two what a document is at, empty for nothing.
+func tabState(s *Store, d desk.Doc) string {
+	if d.Talks() {
+		return conversation.State(s.Sessions, d.Of)
+	}
+	return words.Either(s.Drafts.Of(draftOf(d)) != nil, unsaved, "")
 }
 
 // draftOf is what the draft of a document is of.

@@ -105,12 +105,25 @@ func skip(text, to string, do func()) app.UI {
 
 // low is the panel of problems, which is no higher than a person has made it.
 func low(s *Store) app.UI {
-	return html.With("div", "low-of", app.If(s.Shown.Low, func() app.UI {
+	return html.With("div", "low-of", then(s), app.If(s.Shown.Low, func() app.UI {
 		return html.With("section", "low scroll",
 			html.Splitter{Of: html.ProblemsID, Label: "Height of the problems", Rows: true, Min: 96, Max: 480, Now: s.Shown.Sizes[html.ProblemsID], Set: func(px int) { s.Shown.Size(html.ProblemsID, px) }}.Render(),
 			&problems.Panel{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()},
 		).ID(html.ProblemsID).TabIndex(0).Aria("label", "Problems")
 	}))
+}
+
+// then says, on a narrow page, that the session is shown as it was, where its conversation is out of sight. A wide
+// page says so in the bar of status.
+func then(s *Store) app.UI {
+	at := s.Sessions.Here().At
+	out := s.Shown.Listed || !s.Shown.Front().Talks()
+	return html.When(at > 0 && out, func() app.UI {
+		return html.With("section", "then",
+			html.El("p").Textf("The session as it was at event %d of %d.", at, len(s.Sessions.Recorded())),
+			html.Button("Back to now", html.Keys("Back to now (Alt+0)"), s.Sessions.Now, "small"),
+		).Aria("label", "The session as it was")
+	})
 }
 
 func (p *Page) top() app.UI {
@@ -122,7 +135,7 @@ func (p *Page) top() app.UI {
 	}
 	return html.With("header", "top",
 		html.Text("h1", "name", name).Attr("dir", "auto").Title("%s", sight.Show(name)),
-		notice(s),
+		&notice{Store: s, Rev: s.Loop.Rev()},
 		html.With("div", "acts",
 			html.With("button", "model", html.Text("span", "key", "Model"), html.Say(" "), html.Text("span", "value", st.Model)).Attr("type", "button").
 				Title("%s", "Choose the model").OnClick(func(app.Context, app.Event) { s.Models.Pick() }),
@@ -149,20 +162,4 @@ func (p *Page) items() []html.Item {
 		{Text: "Keys", Keys: "Mod+/", Do: func() { s.Shown.Keys = true; s.Loop.Changed() }},
 		{Text: "Help", Keys: "F1", Do: func() { s.Guide.Open("") }},
 	}
-}
-
-func notice(s *Store) app.UI {
-	now, role, class := s.Loop.Notice, "status", "notice"
-	if now.Bad {
-		role, class = "alert", "notice bad"
-	}
-	return html.With("div", "notices", app.If(now.Text != "", func() app.UI {
-		return html.With("div", class,
-			html.Text("span", "", now.Text),
-			app.If(now.Undo != nil, func() app.UI {
-				return html.Button("Undo", "", html.Leaving(func() { s.Loop.Notice.Undo() }))
-			}),
-			html.Button("Dismiss", "Dismiss this notice", html.Leaving(func() { s.Loop.Notice = state.Notice{}; s.Loop.Changed() })),
-		)
-	})).Role(role)
 }

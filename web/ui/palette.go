@@ -49,8 +49,8 @@ func (p *palette) content() []app.UI {
 	return []app.UI{
 		box,
 		html.With("ul", "menu", app.Range(list).Slice(func(i int) app.UI {
-			return html.Option("palette-"+conversation.OptionID(i), i == p.at, list[i].Label, list[i].Kind).
-				OnClick(func(app.Context, app.Event) { p.run(list[i]) }, app.EventScope(list[i].Kind, list[i].Label))
+			row := html.Option("palette-"+conversation.OptionID(i), i == p.at, list[i].Label, list[i].Kind)
+			return html.Pressed(row, list[i].Kind+" "+list[i].Label, func() { p.run(list[i]) })
 		})).ID("palette-list").Role("listbox").Aria("label", "Places to go"),
 		app.If(len(list) == 0, func() app.UI { return html.Text("p", "empty", "Nothing has this in its name.") }),
 	}

@@ -76,7 +76,8 @@ func (b *status) tally() app.UI {
 		parts, said = []app.UI{html.Say("No skills")}, []string{"No skills"}
 	}
 	low := func() { b.Store.Shown.Problems(!b.Store.Shown.Low); html.Focus(html.ProblemsID) }
-	return html.With("button", "item tally", parts...).Attr("type", "button").Title(html.Keys("Problems (Mod+J): %s"), strings.Join(said, ", ")).
+	return html.With("button", "item tally", parts...).Class(words.Either(len(parts) < 3, "few", "many")).Attr("type", "button").
+		Title(html.Keys("Problems (Mod+J): %s"), strings.Join(said, ", ")).
 		Aria("expanded", b.Store.Shown.Low).OnClick(func(app.Context, app.Event) { low() })
 }
 
@@ -88,6 +89,8 @@ func inCatalog(s *Store) string {
 	return words.Either(meter == "", "", meter+" skills")
 }
 
+// rest stands at the right end: first what comes and goes, and then what is always there, each in
+// a place of its own, so that what comes moves nothing.
 func (b *status) rest() []app.UI {
 	s := b.Store
 	st := s.Sessions.State()
@@ -99,11 +102,11 @@ func (b *status) rest() []app.UI {
 		then = fmt.Sprintf("Event %d of %d", at, len(s.Sessions.Recorded()))
 	}
 	return []app.UI{
-		item("session", "Session "+s.Sessions.Name(s.Sessions.Session), "The session that all of this is of", s.Shown.Talk),
-		item("then", then, html.Keys("The session as it was then: back to now (Alt+0)"), s.Sessions.Now),
 		item("left", words.Either(unsaved > 0, answer.Number(unsaved, "text")+" not saved", ""), html.Keys("What was typed and not saved (Mod+J)"), func() { s.Shown.Problems(true); html.Focus(html.ProblemsID) }),
+		item("then", then, html.Keys("The session as it was then: back to now (Alt+0)"), s.Sessions.Now),
 		item("full-auto", words.Either(st.Policy.FullAuto(), "Full auto on", ""), policy.FullAutoSaid+" Show the policy.", open("policy")),
 		item("guest", words.Either(st.Owner, "", "Guest: no token"), "This session does not hold the owner's token. Show the policy.", open("policy")),
+		item("session", "Session "+s.Sessions.Name(s.Sessions.Session), "The session that all of this is of", s.Shown.Talk),
 		item("snapshot", fmt.Sprintf("Snapshot v%d, %d available%s", st.Snapshot.Version, len(st.Snapshot.Skills), words.Either(st.Snapshot.LeftOut() != "", ", limit reached", "")), "The snapshot that the session is held to", open("snapshot")),
 		item("agent", "Agent "+st.Agent, "The persona of the session", open("persona")),
 		item("profile", "Profile", "The declared environment", open("profile")),

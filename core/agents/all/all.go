@@ -6,6 +6,7 @@ package all
 import (
 	"lily/core/agents"
 	"lily/core/agents/claude"
+	"lily/core/agents/codex"
 	"lily/core/agents/copilot"
 	"lily/core/agents/crush"
 	"lily/core/agents/cursor"
@@ -24,6 +25,7 @@ var List = []*agents.Agent{
 	&standard.Agent,
 	&plugins.Agent,
 	&claude.Agent,
+	&codex.Agent,
 	&crush.Agent,
 	&cursor.Agent,
 	&gemini.Agent,

@@ -132,3 +132,63 @@ export function lilyAssigned(text, at, Fault) {
   if (before === "" || /[(,?[]$|(?:^|[^=!<>])=$|<<=$|>>=$/.test(before)) return;
   throw new Fault(`${text}: attempted assignment to non-variable`);
 }
+
+// lilyTop keeps the highest index of an array that was set, so that += need not look for it.
+export function lilyTop(array, index) {
+  if (array.kind === "indexed" && !(array.top > Number(index))) array.top = Number(index);
+}
+
+// lilyNext is the index behind the last element; where that was unset or the array is a copy it is looked for.
+export function lilyNext(array) {
+  if (!array.elements.has(String(array.top))) {
+    array.top = -1;
+    for (const index of array.elements.keys()) lilyTop(array, index);
+  }
+  return array.top + 1;
+}
+
+// lilyBefore can take back what is put behind the end of an array, so that += need not copy it.
+export function lilyBefore(array) {
+  const end = lilyNext(array);
+  return {
+    taken() {
+      for (const index of [...array.elements.keys()]) if (Number(index) >= end) array.elements.delete(index);
+      return array;
+    },
+  };
+}
+
+// lilyGlob finds the names of a pattern with ** (globstar) or with a / at its end, which only folders match.
+export async function lilyGlob(glob, pattern) {
+  const words = pattern.split("/").filter((w, i, all) => w !== "" && !(w === "**" && all[i - 1] === "**"));
+  const folder = async (name) => glob.fs.stat(glob.fs.resolvePath(glob.cwd, name || ".")).then((s) => s.isDirectory, () => false);
+  const kept = async (names, keep) => { const all = await Promise.all(names.map(keep)); return names.filter((_, i) => all[i]); };
+  const within = (name, w) => (name === "" || name.endsWith("/") ? name + w : `${name}/${w}`);
+  const below = async (name, files) => {
+    glob.checkOpsLimit();
+    const path = glob.fs.resolvePath(glob.cwd, name || "."), found = [];
+    for (const e of await glob.fs.readdirWithFileTypes(path).catch(() => [])) {
+      if (e.name[0] === "." && !glob.dotglob) continue;
+      if (files || e.isDirectory) found.push(within(name, e.name));
+      if (e.isDirectory && !e.isSymbolicLink) found.push(...await below(within(name, e.name), files));
+    }
+    return found;
+  };
+  const only = pattern.endsWith("/"); // folders
+  let names = [pattern[0] === "/" ? "/" : ""], plain = true;
+  for (const [i, w] of words.entries()) {
+    const last = i === words.length - 1, next = [];
+    for (const name of names) {
+      if (w === "**") {
+        if (!last || only || name !== "" && await folder(name)) next.push(last && plain && name !== "" ? within(name, "") : name);
+        next.push(...await below(name, last && !only));
+      } else if (glob.hasGlobChars(w)) next.push(...(await glob.expandSegments(glob.fs.resolvePath(glob.cwd, name || "."), name === "/" ? "/" : name.replace(/\/$/, ""), [w])).filter((n) => !glob.globskipdots || !/(^|\/)\.\.?$/.test(n)));
+      else next.push(within(name, w.replace(/\0QUOTE_(START|END)\0/g, "")));
+    }
+    if (glob.hasGlobChars(w)) plain = false;
+    names = [...new Set(next)];
+    if (!last && plain === false) names = await kept(names, folder);
+  }
+  if (only) return [...new Set((await kept(names.filter((n) => n !== ""), folder)).map((n) => within(n, "")))].sort();
+  return (await kept(names.filter((n) => n !== ""), (n) => glob.fs.lstat(glob.fs.resolvePath(glob.cwd, n)).then(() => true, () => false))).sort();
+}

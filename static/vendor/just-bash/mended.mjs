@@ -83,4 +83,13 @@ export const mended = [
   ["-x = 1", 'r.type==="ArithDynamicElement"){for(let a of vl)if(t.slice(s,s+a.length)===a&&t.slice(s,s+a.length+1)!=="=="){', 'r.type==="ArithDynamicElement"){for(let a of vl)if(t.slice(s,s+a.length)===a&&t.slice(s,s+a.length+1)!=="=="){lilyAssigned(t,n,Ge);'],
   ["((x<<=2))", '!(c==="="&&/[|&^+\\-*/%<>]$/.test(n))', '!(c[0]==="="&&/[|&^+\\-*/%<>]$/.test(n))'],
   ["-x = 1", 'for(let u of vl)if(t.slice(s,s+u.length)===u&&t.slice(s,s+u.length+1)!=="=="){', 'for(let u of vl)if(t.slice(s,s+u.length)===u&&t.slice(s,s+u.length+1)!=="=="){lilyAssigned(t,n,Ge);'],
+
+  // ** with globstar, and a / at the end of a pattern.
+  ["globstar", 'let n;if(t.includes("**")&&this.globstar&&this.isGlobstarValid(t))n=await this.expandRecursive(t);else{',
+    'let n,lily=t.includes("**")&&this.globstar&&this.isGlobstarValid(t);if(lily||t.endsWith("/"))n=await lilyGlob(this,lily?t:t.replace(/\\*\\*+/g,"*"));else{'],
+
+  // a+=(x) takes no longer where a has much.
+  ["the index behind the last", 'let a=xe(e,t);if(a.length>0)o=Math.max(...a.map(([c])=>typeof c=="number"?c:0))+1;else', 'let a=Bt(e,t);if(a?.elements.size>0)o=lilyNext(a);else'],
+  ["what += can take back", "c=l?ln(l):void 0,u=e.state.env.get(n),f=()=>{e.state.arrays??=new Map,c?e.state.arrays.set(n,c):", "c=l?s&&!iO(r)&&!a?lilyBefore(l):ln(l):void 0,u=e.state.env.get(n),f=()=>{e.state.arrays??=new Map,c?e.state.arrays.set(n,c.taken?.()??c):"],
+  ["the highest index", '(${e.limits.maxStringLength} bytes)`,"string_length");i.elements.set(o,r)}', '(${e.limits.maxStringLength} bytes)`,"string_length");i.elements.set(o,r),lilyTop(i,o)}'],
 ];

@@ -10,12 +10,11 @@ import (
 	"lily/web/html"
 	"lily/web/port"
 	"lily/web/state"
-	"lily/web/words"
 )
 
 const SliderID = "moment"
 
-// bar goes to other moments of the session (EV-4), or says why it cannot be written here.
+// bar goes to other moments of the session (EV-4).
 type bar struct {
 	app.Compo
 	Store *Room
@@ -39,7 +38,6 @@ func (b *bar) Render() app.UI {
 	s, v := b.Store, b.Store.Sessions.Here()
 	return html.With("div", "",
 		html.When(v.At > 0, b.stepping),
-		html.When(v.At == 0 && s.Sessions.Mute() != "", b.elsewhere),
 		html.When(v.Proof != nil, func() app.UI {
 			return html.With("div", "moment",
 				html.El("p").Class("where").Textf("Verifying: %d of %d events", v.Proof.Done, v.Proof.Total),
@@ -109,18 +107,4 @@ func opened(r *port.Bundle) app.UI {
 			return html.With("details", "fold", html.Text("summary", "", said), html.Problems(r.Problems))
 		}),
 	)
-}
-
-func (b *bar) elsewhere() app.UI {
-	s, id := b.Store.Sessions, b.Store.Sessions.Session
-	take, fork := func() { s.Take(id) }, func() { s.ForkAt(len(s.Recorded())) }
-	return html.With("section", "moment",
-		html.Text("p", "where", words.Title(s.Mute())+"."),
-		html.With("div", "row-of-acts",
-			app.If(s.Listed(id).Where == port.Elsewhere, func() app.UI {
-				return html.ButtonFor(id, "Take over", "Take over: this tab writes the session from now on", take, "small", "main")
-			}),
-			html.ButtonFor(id, "Fork", "Fork: another session goes on from the last event", fork, "small"),
-		),
-	).Aria("label", "Read-only session")
 }

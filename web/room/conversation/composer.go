@@ -9,7 +9,9 @@ import (
 
 	"lily/core/answer"
 	"lily/core/command"
+	"lily/core/sight"
 	"lily/web/html"
+	"lily/web/port"
 	"lily/web/state"
 	"lily/web/words"
 )
@@ -50,7 +52,8 @@ func (c *composer) line() app.UI {
 		}),
 		c.box(),
 		html.With("div", "row-of-acts",
-			html.Text("p", "hint", c.hint()).ID("composer-hint"),
+			html.Text("p", "hint", c.hint()).ID("composer-hint").Title("%s", sight.Show(c.hint())),
+			html.When(c.view().At == 0 && c.Store.Sessions.Mute() != "", c.elsewhere),
 			html.When(c.fills(), func() app.UI {
 				return html.Button("Form", "Form: fill in what the tool takes", c.openForm)
 			}),
@@ -64,6 +67,19 @@ func (c *composer) line() app.UI {
 		e.PreventDefault()
 		c.sendText()
 	})
+}
+
+// elsewhere is what can be done with a session that cannot be written here; the hint says why. It stands in
+// the row that is there always, since another tab may take the session at any time.
+func (c *composer) elsewhere() app.UI {
+	s, id := c.Store.Sessions, c.Store.Sessions.Session
+	take, fork := func() { s.Take(id) }, func() { s.ForkAt(len(s.Recorded())) }
+	return html.With("section", "muted",
+		app.If(s.Listed(id).Where == port.Elsewhere, func() app.UI {
+			return html.ButtonFor(id, "Take over", "Take over: this tab writes the session from now on", take)
+		}),
+		html.ButtonFor(id, "Fork", "Fork: another session goes on from the last event", fork),
+	).Aria("label", "Read-only session")
 }
 
 // fills reports whether what is typed calls a tool that a form can be made of.

@@ -73,13 +73,19 @@ func (p *Doc) Render() app.UI {
 	).ID("chat")
 }
 
+// What a session may be at.
+const (
+	Asks  = "asks you"
+	Works = "working"
+)
+
 // State says in a word or two what a session is at, empty for nothing.
 func State(s *state.Sessions, id string) string {
 	switch v := s.View(id); {
 	case v.Asked != nil:
-		return "asks you"
+		return Asks
 	case v.Busy:
-		return "working"
+		return Works
 	}
 	return ""
 }

@@ -74,14 +74,15 @@ func (c *card) earlier(t *turns.Turn) app.UI {
 // acts copy what was said, and ask for it again where a model was asked.
 func (c *card) acts() []app.UI {
 	s, seq, input := c.Store, c.Turn.Seq, c.Turn.Input
-	list := []app.UI{html.Button("Copy", "Copy what you said", func() { s.Exports.Copy("your message", input) }, "small")}
-	if !c.Turn.Asks || c.Held {
-		return list
+	return []app.UI{
+		html.When(c.Turn.Asks && !c.Held, func() app.UI {
+			return html.With("div", "again",
+				html.Button("Retry", "Retry: answer this message again, from here", func() { s.Talk.Again(seq, input) }, "small"),
+				html.Button("Edit", "Edit this message, and answer from here", func() { s.Talk.Revise(seq, input) }, "small"),
+			)
+		}),
+		html.Button("Copy", "Copy what you said", func() { s.Exports.Copy("your message", input) }, "small"),
 	}
-	return append(list,
-		html.Button("Retry", "Retry: answer this message again, from here", func() { s.Talk.Again(seq, input) }, "small", "again"),
-		html.Button("Edit", "Edit this message, and answer from here", func() { s.Talk.Revise(seq, input) }, "small", "again"),
-	)
 }
 
 func (c *card) step(s *turns.Step) app.UI {

@@ -46,12 +46,12 @@ func importInput(s *state.Store, id, label string) app.HTMLElemSelfClosing {
 func Dropzone(s *state.Store) app.UI {
 	read := s.Imports.Reading
 	return html.With("div", "",
-		app.If(s.Imports.Over != "", func() app.UI {
-			return html.With("div", "dropzone",
+		html.Veil{Class: "dropzone", Label: "Where the drop goes", Content: func() []app.UI {
+			return []app.UI{
 				zone(s.Imports.Over, world.Workspace, "Workspace", "/workspace/skills: wins over all others"),
 				zone(s.Imports.Over, world.User, "User", "/user/skills: for every workspace"),
-			).Role("region").Aria("label", "Where the drop goes")
-		}),
+			}
+		}}.While(s.Imports.Over != ""),
 		app.If(read.Total > 0, func() app.UI {
 			return html.With("div", "reading",
 				html.El("p").Textf("Reading %d of %d files", read.Done, read.Total),

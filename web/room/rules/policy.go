@@ -40,12 +40,12 @@ func (p *Policy) Render() app.UI {
 	now := p.Store.Sessions.World().Policy
 	said := inWords(now)
 	return html.With("div", "policy",
-		html.With("div", "head", html.Text("h3", "", "Policy")),
+		html.With("div", "head", html.Text("h3", "", "Policy"),
+			html.Maybe("p", "ahead", words.Either(p.Store.Sessions.Snapshot().Policy != now.Digest(),
+				"The session still holds another policy. Reload the skills to apply this one.", ""))),
 		html.Text("p", "lead", "What tools, commands and skills may do. Nothing that a skill or a model says can change it."),
 		html.With("ul", "said-plainly", app.Range(said).Slice(func(i int) app.UI { return html.Text("li", "", said[i]) })),
 		warnings("policy", p.lint(string(now.YAML()))),
-		html.Maybe("p", "ahead", words.Either(p.Store.Sessions.Snapshot().Policy != now.Digest(),
-			"The session still holds another policy. Reload the skills to apply this one.", "")),
 		html.Text("h4", "", "Why"),
 		p.finder(),
 		p.explain(now),

@@ -44,10 +44,10 @@ type Profile struct {
 func (p *Profile) Render() app.UI {
 	now := p.Store.Sessions.World().Profile
 	return html.With("div", "profile",
-		html.With("div", "head", html.Text("h3", "", "Profile")),
+		html.With("div", "head", html.Text("h3", "", "Profile"),
+			html.Maybe("p", "ahead", words.Either(p.Store.Sessions.Snapshot().Profile != now.Digest(), // EN-3
+				"The snapshot was judged against another profile. Reload the skills to apply this one.", ""))),
 		html.Text("p", "lead", "The environment that you declare. A skill is eligible when the profile has what it asks for."),
-		html.Maybe("p", "ahead", words.Either(p.Store.Sessions.Snapshot().Profile != now.Digest(), // EN-3
-			"The snapshot was judged against another profile. Reload the skills to apply this one.", "")),
 		warnings("profile", p.lint(string(now.YAML()))),
 		p.form().over(p.editor(), p.fields(now)...),
 		p.programs(now),

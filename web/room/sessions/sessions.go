@@ -50,7 +50,7 @@ func (d *List) Render() app.UI {
 	return html.With("div", "sessions",
 		html.With("div", "head",
 			html.Text("h2", "", "Sessions"),
-			html.Text("span", "tally", fmt.Sprintf("%d of %s", len(found), answer.Number(len(s.Known), "session"))),
+			html.Text("span", "tally", words.Either(d.query != "", fmt.Sprintf("%d of ", len(found)), "")+answer.Number(len(s.Known), "session")),
 			html.Button("New session", "", func() { s.New(true) }, "small"),
 		),
 		html.Find(FindID, "Find a session", search),

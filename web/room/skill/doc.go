@@ -123,7 +123,7 @@ func (d *Doc) acts(c *loader.Candidate) app.UI {
 		act("Edit", "Edit SKILL.md", func() { d.edit(loader.File) }),
 		act("Copy command", "", func() { s.Exports.Copy("the command", call) }),
 		act("Export", "Export "+c.Name+".zip, as its files are now", func() { s.Exports.Skill(c) }),
-		html.Unless(s.Sessions.Held(), act(words.Either(on, "Disable", "Enable"), "", func() { s.Edits.Disable(on, c.Name) })),
+		html.Unless(s.Sessions.Held(), act(words.Either(on, "Disable", "Enable"), "", func() { s.Edits.Disable(on, c.Name) }, "swaps")),
 		app.If(state.Writable(path) && gone == nil, func() app.UI {
 			remove := func() { s.Edits.Remove(path, "Removed "+c.Path+"."); html.Focus(html.SkillID(d.Of)) }
 			return html.Unless(s.Sessions.Held(), act("Remove", "Remove the folder from the tree", remove))

@@ -131,7 +131,7 @@ func (d *Doc) fixes(c *loader.Candidate, f skill.Finding) []app.UI {
 }
 
 func facts(s *state.Store, c *loader.Candidate, k *skill.Skill) app.UI {
-	return html.With("section", "", html.Text("h4", "", "What it is"), html.Facts(s.Exports.Copy, [][2]string{
+	return html.With("section", "what", html.Text("h4", "", "What it is"), html.Facts(s.Exports.Copy, [][2]string{
 		{"Path", c.Path},
 		{"Format", string(k.Format)},
 		{"Mode", string(k.Mode)},

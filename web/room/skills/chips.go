@@ -18,18 +18,18 @@ var chips = []chip{
 	{0, "All"},
 	{excluded, "Excluded"},
 	{findings, "Findings"},
-	{hidden, "Hidden from the model"},
 	{untrusted, "Untrusted"},
 	{bundled, "Bundled"},
 	{user, "User"},
 	{workspace, "Workspace"},
+	{hidden, "Hidden from the model"}, // last, and always, since it is worked out later than the rest
 }
 
 // filters are the chips of which there is something, and the one that is pressed.
 func (p *Pane) filters() app.UI {
 	var there []chip
 	for _, c := range chips {
-		if c.kind == 0 || c.kind == p.chip || p.shelf.count[c.kind] > 0 {
+		if c.kind == 0 || c.kind == hidden || c.kind == p.chip || p.shelf.count[c.kind] > 0 {
 			there = append(there, c)
 		}
 	}

@@ -54,7 +54,7 @@ func (p *Pane) Render() app.UI {
 			html.Text("h2", "", "Skills").ID("skills-title"),
 			html.El("span").Class("tally").Textf("%d of %d available", len(snap.Skills), len(snap.Candidates)),
 		),
-		html.Maybe("p", "meter", p.Catalog),
+		html.Text("p", "meter", p.Catalog), // its place is there before it is worked out
 		html.Limit(snap),
 		html.Find(html.FindSkillID, "Find a skill", p.search).OnKeyDown(p.leave).OnFocus(p.ready),
 		p.filters(),
@@ -157,11 +157,9 @@ func (p *Pane) row(c *loader.Candidate) app.HTMLElem {
 		part("alias", words.Either(alias != "", "/"+alias, "")),
 		app.If(!whole, func() app.UI { return excerpt(c.Brief().Summary, said) }),
 		html.Text("span", "filler", ""),
-		part("badge of-catalog", p.costs(c)),
-		part("badge of-untrusted", trust),
-		app.If(n > 0, func() app.UI {
-			return html.With("span", "badge of-findings", html.Say(fmt.Sprint(n)), html.Text("span", "quiet", words.Either(n > 1, " findings", " finding")))
-		}),
+		p.costs(c),
+		sign("untrusted", "untrusted", "", trust),
+		sign("findings", "warning", words.Either(n > 0, fmt.Sprint(n), ""), words.Either(n > 1, "findings", words.Either(n > 0, "finding", ""))),
 	).Class("is-"+string(c.State)).Title("%s", sight.Show(html.About(c)))
 	if p.Selected == c.Path {
 		row.Aria("current", "true")
@@ -189,16 +187,23 @@ func excerpt(summary string, at []int) app.UI {
 	return html.Marked(summary[from:], shifted).Class("excerpt")
 }
 
+// sign is a shape, and a number where there is one, with its word in a tooltip: the room in a row is the name's.
+func sign(class, icon, count, word string) app.UI {
+	return app.If(word != "", func() app.UI {
+		return html.With("span", "sign of-"+class, html.Icon(icon), html.Say(count), html.Text("span", "quiet", " "+word)).
+			Title("%s", strings.TrimSpace(count+" "+word))
+	})
+}
+
 // costs says what the catalog's budget cost a skill.
-func (p *Pane) costs(c *loader.Candidate) string {
+func (p *Pane) costs(c *loader.Candidate) app.UI {
 	e, ok := p.Store.Catalog.Now().Entry(c.Name)
 	switch {
 	case !ok || c.State != loader.Available:
-		return ""
 	case e.Listing == prompt.Shortened:
-		return "cut in the catalog"
+		return sign("cut", "more", "", "cut in the catalog")
 	case e.Listing == prompt.Dropped:
-		return "not in the catalog"
+		return sign("catalog", "hidden", "", "not in the catalog")
 	}
-	return ""
+	return sign("", "", "", "")
 }

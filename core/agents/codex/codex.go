@@ -1,0 +1,163 @@
+// Package codex is Codex, started in a repository, without plugins and without the skills that it brings.
+//
+// It promises the skills that Codex lists, and the part of its prompt that names them, with the model that it starts with.
+package codex
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"lily/core/agents"
+	"lily/core/tree"
+)
+
+const (
+	loader = "openai/codex@rust-v0.169.0 codex-rs/ext/skills/src/loader (as codex-rs/core-skills/src/loader.rs at 6162409): "
+	render = "openai/codex@rust-v0.169.0 codex-rs/ext/skills/src/render (as at 1dbce87 and after): "
+)
+
+// Agent is Codex.
+var Agent = agents.Agent{
+	Name: "codex", Title: "Codex", Version: "0.169.0", Usual: ".agents/skills", Known: agents.Measured, See: see, Rules: []agents.Rule{
+		agents.Measured.Rule(agents.PlaceRule, "Codex looks in .codex/skills and .agents/skills of the folder that it is started in and of each one above it up "+
+			"to the repository's, in ~/.codex/skills and in ~/.agents/skills, at most 6 folders deep.", loader+"skill_roots, discover_skills"),
+		agents.Measured.Rule("hidden", "Folders whose names begin with a full stop are passed over.", loader+"discover_skills"),
+		agents.Read.Rule("many", "Of each place 2,000 folders are looked at, level by level.", loader+"MAX_SKILLS_DIRS_PER_ROOT"),
+		agents.Measured.Rule("utf8", "A file is UTF-8.", loader+"parse_skill_file"),
+		agents.Measured.Rule("fence", "The first line is ---, and the frontmatter ends at the next line ---, blanks around them aside; it has a line at least.",
+			loader+"extract_frontmatter"),
+		agents.Measured.Rule("yaml", "The frontmatter is a mapping of YAML, as libyaml reads it, whose keys are text.", loader+"SkillFrontmatter; serde_yaml"),
+		agents.Measured.Rule("types", "Name and description are no list and no mapping, metadata is a mapping, and neither is there twice.",
+			loader+"SkillFrontmatter; serde_yaml"),
+		agents.Measured.Rule("repaired", "Where the YAML is broken, values with a colon and a blank in them, and such as begin like a list or with @ or `, are put into quotes.",
+			loader+"repair_frontmatter_scalar_fields"),
+		agents.Measured.Rule("name", "A name has at most 64 characters.", loader+"validate_len"),
+		agents.Measured.Rule("folder", "Without a name the folder's name is that of the skill.", loader+"default_skill_name"),
+		agents.Measured.Rule("description", "A skill needs a description.", loader+"parse_skill_frontmatter_metadata_inner"),
+		agents.Measured.Rule("one_line", "All white space of names and descriptions becomes one blank.", loader+"sanitize_single_line"),
+		agents.Measured.Rule("implicit", "With policy.allow_implicit_invocation: false in agents/openai.yaml the model is not told of a skill; its person can name it.",
+			loader+"resolve_policy"),
+		agents.Measured.Rule("long", "The model sees at most 1,024 characters of a description.", render+"truncate_catalog_skill_description"),
+		agents.Measured.Rule("catalog", "The list of skills may take 2 % of the window, at most of 872,000 tokens, four bytes a token; without a window, 8,000 characters.",
+			render+"skill_metadata_budget; codex debug models, max_context_window"),
+		agents.Measured.Rule("shared", "Where that is too little, the descriptions get the room that names and paths leave, a character each in turn.",
+			render+"allocate_description_chars"),
+		agents.Measured.Rule("left_out", "Where even names and paths do not fit, all descriptions are left out, and skills that do not fit.",
+			render+"allocate_skill_lines"),
+		agents.Measured.Rule("aliases", "Places are shortened to r0, r1 and so on, where that takes less room.", render+"aliased_render_is_better"),
+	},
+}
+
+func see(s *agents.Site, terms agents.Terms) (v agents.View) {
+	var list []*skill
+	for i, r := range roots(s) {
+		for _, f := range discover(r) {
+			k := &skill{Cell: &agents.Cell{Path: f.Path}, root: i, scope: r.Scope, place: r.Path, at: f.Real()}
+			if read(f, k.Cell); k.State == agents.Refused {
+				v.Rest = append(v.Rest, k.Cell)
+				continue
+			}
+			k.implicit = implicit(f)
+			list = append(list, k)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *skill) int {
+		return cmp.Or(-strings.Compare(string(a.scope), string(b.scope)), // the project before the home
+			strings.Compare(a.Name, b.Name), slices.Compare(strings.Split(a.at, "/"), strings.Split(b.at, "/")))
+	})
+	for _, k := range list {
+		v.Order = append(v.Order, k.Cell)
+	}
+	v.Catalog = catalog(list, budget(terms.Window))
+	return v
+}
+
+type folder struct {
+	tree.Tree
+	at    string
+	depth int
+}
+
+// skill is one that is listed.
+type skill struct {
+	*agents.Cell
+	root     int // which place it is from
+	scope    agents.Scope
+	place    string
+	at       string // on the machine
+	implicit bool   // whether the model is told
+}
+
+// roots are the places in the order in which they are read.
+func roots(s *agents.Site) (list []agents.Root) {
+	up := s.Up()
+	for _, folder := range up {
+		list = append(list, s.Open(agents.Project, path.Join(folder, ".codex/skills")))
+	}
+	list = append(list, s.Open(agents.Home, ".codex/skills"), s.Open(agents.Home, ".agents/skills"))
+	for _, folder := range slices.Backward(up) {
+		list = append(list, s.Open(agents.Project, path.Join(folder, ".agents/skills")))
+	}
+	return list
+}
+
+const (
+	mostDepth   = 6
+	mostFolders = 2_000
+)
+
+// discover finds the skills of a place level by level.
+func discover(r agents.Root) (list []agents.Found) {
+	if !r.Here {
+		return nil
+	}
+	queue := []folder{{r.Tree(), ".", 0}}
+	for seen := 1; len(queue) > 0; queue = queue[1:] {
+		f := queue[0]
+		for e := range f.Children() {
+			switch at := path.Join(f.at, e.Name); {
+			case !e.Dir && e.Name == "SKILL.md":
+				list = append(list, r.Found(at))
+			case e.Dir && e.Name[0] != '.' && f.depth < mostDepth && seen < mostFolders:
+				queue = append(queue, folder{e.Sub, at, f.depth + 1})
+				seen++
+			}
+		}
+	}
+	return list
+}
+
+// read fills in what the frontmatter says.
+func read(f agents.Found, c *agents.Cell) {
+	c.State = agents.Loaded
+	switch front, ok := cut(f.Text); {
+	case !utf8.ValidString(f.Text):
+		c.End(agents.Refused, "utf8", "The file is not UTF-8.", 1)
+	case !ok:
+		c.End(agents.Refused, "fence", "The file does not begin with frontmatter between two lines ---.", 1)
+	default:
+		parse(f, front, c)
+	}
+}
+
+// cut is the text between the fences, with line ends of one character.
+func cut(text string) (front string, ok bool) {
+	first, rest, _ := strings.Cut(text, "\n")
+	if strings.TrimSpace(first) != "---" {
+		return "", false
+	}
+	for at := 0; at < len(rest); {
+		line, _, _ := strings.Cut(rest[at:], "\n")
+		if strings.TrimSpace(line) == "---" {
+			return strings.ReplaceAll(rest[:at], "\r\n", "\n"), at > 0
+		}
+		at += len(line) + 1
+	}
+	return "", false
+}
+
+// oneLine makes all white space one blank.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
