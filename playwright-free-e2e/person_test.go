@@ -235,14 +235,17 @@ func (d *person) anew(session string) {
 	d.reaches(session)
 }
 
-// raw is the log as the events pane has it.
+// raw is the log as a person copies it from the trace. No test takes what another one has in the clipboard.
 func (d *person) raw() string {
 	d.Helper()
-	d.pane("Events")
-	if d.attr("button", "Raw", "aria-pressed") != "true" {
-		d.click("button", "Raw")
-	}
-	return d.text("textbox", "Events as JSON lines")
+	d.trace(true)
+	text, err := on[string](d.tab, d.the("listbox", "Events as JSON lines, newest last"), `function () {
+		const clipboardData = new DataTransfer();
+		this.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
+		return clipboardData.getData("text/plain");
+	}`)
+	d.must(err)
+	return text
 }
 
 // Events implements [script.Driver].
