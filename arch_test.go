@@ -69,7 +69,7 @@ var layers = [][]string{
 	{"core/agents/standard", "core/agents/codex", "core/agents/gemini", "core/agents/openclaw", "core/agents/pi"},
 	{"core/agents/copilot", "core/agents/crush", "core/agents/cursor", "core/agents/goose", "core/agents/opencode"},
 	{"core/skill"},
-	{"core/profile", "core/policy", "core/command"},
+	{"core/profile", "core/policy", "core/command", "core/agents/portable"},
 	{"core/world"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
 	{"core/model/modeltest", "core/program/programtest", "core/store/storetest"},

@@ -56,10 +56,12 @@ func TestNothingDeceives(t *testing.T) {
 	d.see("hidden_characters")
 	d.see(`some that spell "ig" unseen`)
 	d.honest("a skill")
-	for _, pane := range []string{"Snapshot", "Context", "Events", "Files"} {
+	for _, pane := range []string{"Snapshot", "Trace", "Files"} {
 		d.pane(pane)
 		d.honest(pane)
 	}
+	d.trace(true)
+	d.honest("the raw log")
 	d.begin("Run it.")
 	d.wait("region", "Approval needed")
 	d.see("This call holds characters that nobody can see.")

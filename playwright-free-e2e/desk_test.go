@@ -2,12 +2,13 @@ package e2e
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
 // rails are the lists that lead to the documents that there is one of.
 var rails = map[string]string{
-	"Events": "Trace", "Context": "Trace", "Snapshot": "Trace", "Profile": "Rules", "Policy": "Rules", "Persona": "Rules",
+	"Snapshot": "Trace", "Profile": "Rules", "Policy": "Rules", "Persona": "Rules",
 }
 
 // list shows a list beside the documents.
@@ -26,6 +27,8 @@ func (p *tab) pane(name string) {
 	switch {
 	case name == "Skill":
 		p.click("tab", p.skillTab())
+	case name == "Trace":
+		p.trace(false)
 	case !document:
 		p.list(name)
 	case p.there("tab", name+"…"):
@@ -42,6 +45,29 @@ func (p *tab) pane(name string) {
 	if document {
 		p.until("the document "+name, func() (bool, error) { return p.attr("tab", name+"…", "aria-selected") == "true", nil })
 	}
+}
+
+// trace shows the trace beside the conversation, as a tree or raw. The rail has a tab of the same name.
+func (p *tab) trace(raw bool) {
+	p.Helper()
+	p.until("the trace", func() (bool, error) {
+		is, err := eval[string](p, `(() => {
+			const tab = document.getElementById("tab-trace");
+			if (tab?.ariaSelected !== "true") return tab ? (tab.click(), "") : "closed";
+			const raw = [...document.querySelectorAll(".trace button")].find((b) => b.innerText === "Raw log");
+			return !raw ? "" : String(raw.ariaPressed === "true");
+		})()`)
+		switch is {
+		case "closed":
+			p.list("Trace")
+			p.click("button", "Trace")
+			p.asideOf()
+			p.list("Skills")
+		case strconv.FormatBool(!raw):
+			p.click("button", "Raw log…")
+		}
+		return is == strconv.FormatBool(raw), err
+	})
 }
 
 // asideOf puts the document in front beside the conversation, where that is behind it.

@@ -141,7 +141,7 @@ func TestACodeThatIsRefusedChangesNothing(t *testing.T) {
 			open()
 			d.engine("started")
 			d.see(refused)
-			if at := d.address(); !strings.HasPrefix(at, "#conversation/s") && at != "#trace/events" {
+			if at := d.address(); !strings.HasPrefix(at, "#conversation/s") && at != "#trace" {
 				t.Errorf("%s, %s: got the address %s, want that of a document", fragment, how, at)
 			}
 			if got := d.text1(tokenJS); got != token {

@@ -14,8 +14,6 @@ var documents = [][2]string{
 	{"#skill/bundled/skills/git_helper", "git_helper"},
 	{"#file/persona/SOUL.md", "SOUL.md"},
 	{"#trace", "Trace"},
-	{"#trace/events", "Events"},
-	{"#trace/context", "Context"},
 	{"#snapshot", "Snapshot"},
 	{"#compare", "Compare"},
 	{"#matrix", "Matrix"},
@@ -54,6 +52,9 @@ func TestDocumentsHaveAddresses(t *testing.T) {
 	}
 	p.runs("history.back()")
 	p.inFront("git_helper")
+	p.runs(`location.hash = "#trace/events"`) // as it was called once
+	p.inFront("Trace")
+	p.at("#trace")
 	other := visit(t, p.url+"#skill/bundled/git_helper") // the short name of one, in a browser of its own
 	other.engine("started")
 	other.inFront("git_helper")

@@ -134,7 +134,7 @@ func TestTabReachesEverything(t *testing.T) {
 	p.tell("/skill nothing")
 	p.tell("Hello")
 	p.click("option", "release_notes…")
-	for _, pane := range []string{"Skill", "Snapshot", "Context", "Events", "Profile", "Policy", "Persona", "Files"} {
+	for _, pane := range []string{"Skill", "Snapshot", "Trace", "Profile", "Policy", "Persona", "Files"} {
 		p.pane(pane)
 		p.walk(pane)
 	}
@@ -164,21 +164,20 @@ func TestShortcuts(t *testing.T) {
 	p.press("Alt+3")
 	p.onFocus("tab", "s1")
 	p.list("Trace")
-	p.click("button", "Context")
-	p.see("Nothing was sent to a model in this session.")
+	p.click("button", "Compare")
 	p.click("button", "Snapshot")
 	p.press("Alt+3")
 	p.onFocus("tab", "Snapshot")
 	p.press("ArrowRight")
 	p.onFocus("tab", "s1")
 	p.press("ArrowRight")
-	p.onFocus("tab", "Context")
+	p.onFocus("tab", "Compare")
 	p.press("End")
 	p.onFocus("tab", "Snapshot")
 	p.press("Alt+PageDown")
 	p.onFocus("tab", "s1")
 	p.press("Alt+PageUp", "Alt+w")
-	p.onFocus("tab", "Context")
+	p.onFocus("tab", "Compare")
 	p.gone("tab", "Snapshot")
 	p.press("Alt+r")
 	p.onFocus("tab", "Snapshot")
@@ -186,31 +185,31 @@ func TestShortcuts(t *testing.T) {
 	p.wait("tablist", "Open documents, second group")
 	p.onFocus("tab", "Snapshot")
 	p.press("Alt+6")
-	p.onFocus("tab", "Context")
+	p.onFocus("tab", "Compare")
 	p.press("Alt+6")
 	p.onFocus("tab", "Snapshot")
 	p.press("Delete")
 	p.gone("tablist", "Open documents, second group")
-	p.onFocus("tab", "Context")
+	p.onFocus("tab", "Compare")
 	p.press("Mod+j")
 	p.onFocus("listbox", "All problems")
 	p.press("Mod+j")
 	p.gone("region", "Problems")
 	p.press("Alt+3")
-	p.onFocus("tab", "Context")
+	p.onFocus("tab", "Compare")
 
 	p.press("Mod+/")
 	p.wait("dialog", "Keyboard shortcuts")
 	p.see("Close what is open, else stop the request")
 	p.press("Escape")
 	p.gone("dialog", "Keyboard shortcuts")
-	p.onFocus("tab", "Context")
+	p.onFocus("tab", "Compare")
 	p.press("Mod+k")
 	p.wait("dialog", "Go to")
 	p.onFocus("combobox", "Find a command, skill, document or session")
 	p.press("Escape")
 	p.gone("dialog", "Go to")
-	p.onFocus("tab", "Context")
+	p.onFocus("tab", "Compare")
 	for range 5 { // a key counts as soon as Escape has been pressed
 		p.press("Mod+k")
 		p.onFocus("combobox", "Find a command, skill, document or session")
@@ -386,11 +385,13 @@ func TestTheFocusStaysAtTheFoot(t *testing.T) {
 	for _, line := range []string{"/skills", "One", "Two", "Three"} {
 		p.tell(line)
 	}
-	p.pane("Events")
-	for _, c := range []struct{ list, button string }{{"Turns", "Jump to latest"}, {"Events, newest last", "Newest event"}} {
+	p.pane("Trace")
+	for _, c := range []struct{ role, list, button string }{
+		{"group", "Turns", "Jump to latest"}, {"tree", "Turns, requests and calls, newest last", "Newest event"},
+	} {
 		scroll := func(to string) {
 			t.Helper()
-			_, err := on[chromedp.Void](p, p.the("group", c.list), `function () { this.scrollTop = `+to+` }`)
+			_, err := on[chromedp.Void](p, p.the(c.role, c.list), `function () { this.scrollTop = `+to+` }`)
 			p.must(err)
 		}
 		scroll("0")
@@ -402,7 +403,7 @@ func TestTheFocusStaysAtTheFoot(t *testing.T) {
 		})
 		p.onFocus("button", c.button)
 		p.press("Enter")
-		p.onFocus("group", c.list)
+		p.onFocus(c.role, c.list)
 		p.gone("button", c.button)
 	}
 }
@@ -465,7 +466,7 @@ func TestTheMainJobByKeyboardAlone(t *testing.T) {
 	p.press("Enter")
 	p.tabTo("textbox", "Text of /workspace/skills/mine/SKILL.md")
 	p.write("Mine.\n")
-	p.tabTo("button", "Save")
+	p.tabTo("button", "Save …")
 	p.press("Enter")
 	p.see("6 bytes") // making the file was said to be saved, too
 	p.tabTo("button", "Undo")

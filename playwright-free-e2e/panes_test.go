@@ -1,56 +1,93 @@
 package e2e
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 )
 
-// listed is how many rows the list of events has.
-func (p *tab) listed(want int) {
+// listed waits until so many of the session's events are.
+func (p *tab) listed(want, of int) {
 	p.Helper()
-	p.until("so many events", func() (bool, error) {
-		return eval[bool](p, `document.querySelectorAll("#events-list li").length === `+strconv.Itoa(want))
+	p.see(fmt.Sprintf("%d of %d events", want, of))
+	p.until("so many lines", func() (bool, error) {
+		return eval[bool](p, fmt.Sprintf(`document.querySelectorAll("[role=listbox]#trace > [role=option]").length === %d`, want))
 	})
 }
 
-// TestEventsAreListedAndRaw is EV-1 and EV-3 as the inspector shows them.
+// TestEventsAreListedAndRaw is EV-1 and EV-3 as the trace shows them.
 func TestEventsAreListedAndRaw(t *testing.T) {
 	t.Parallel()
-	p := open(t)
-	p.pane("Events")
-	p.click("button", "Raw")
-	before := p.text("textbox", "Events as JSON lines")
+	p := someone(open(t))
+	before := p.raw()
 	p.tell("/skills")
 	p.tell("Hello there")
-	after := p.text("textbox", "Events as JSON lines")
+	after := p.raw()
 	if !strings.HasPrefix(after, before) || strings.Count(after, "\n") != 7 || !strings.HasSuffix(after, "}\n") {
 		t.Errorf("got %q after %q, want lines added to it, 7 in all", after, before)
 	}
-	p.click("button", "Raw")
-	p.listed(7)
-	p.click("DisclosureTriangle", "3…")
+	p.listed(7, 7)
+	p.click("option", "…\"input\":…")
 	p.see(`"input": "/skills"`)
 	p.choose("Event type", "message (1)")
-	p.listed(1)
+	p.listed(1, 7)
+	if got := p.raw(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "Hello there") {
+		t.Errorf("got %q copied, want what is listed", got)
+	}
 	p.fill("Find in events", "zzz")
-	p.listed(0)
+	p.listed(0, 7)
 	p.fill("Find in events", "")
 	p.choose("Event type", "All types")
-	p.listed(7)
+	p.listed(7, 7)
+	p.runs(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }`)
+	p.click("button", "Copy all…")
+	p.see("Copied the events.")
+	if copied, err := eval[string](p.tab, "copied"); err != nil || copied != after {
+		t.Errorf("got %q, %v, want %q", copied, err, after)
+	}
+}
+
+// UI.md, Trace: lines are folded by a click and by keys, and a line that is folded says how much it holds; the list
+// follows what is new, and stays where a person is.
+func TestTheTraceIsFolded(t *testing.T) {
+	t.Parallel()
+	p := wide(t)
+	p.pane("Trace")
+	p.tell("Hello there")
+	p.see("Request offline")
+	at, err := on[point](p, p.the("treeitem", "…Hello there…"), `function () {
+		const r = this.querySelector(".trace-fold").getBoundingClientRect();
+		return { x: r.x + r.width / 2, y: r.y + r.height / 2 };
+	}`)
+	p.must(err)
+	p.do(chromedp.MouseClickXY(at.X, at.Y))
+	p.wait("treeitem", "…Hello there 1 request, 3 events…")
+	p.gone("treeitem", "…request offline…")
+	p.click("treeitem", "…Hello there…")
+	p.see("Turn Hello there")
+	p.press("ArrowRight")
+	p.wait("treeitem", "…request offline…")
+	p.tell("Again")
+	p.see("Turn Hello there")
+	p.click("button", "Fold all")
+	p.wait("treeitem", "…Again 1 request, 3 events…")
+	p.gone("treeitem", "…request offline…")
 }
 
 // TestTheContextIsShown is CV-1 and CV-2: what exactly was sent, and what is new in it.
 func TestTheContextIsShown(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	p.pane("Context")
+	p.pane("Trace")
 	p.tell("Hello there")
 	p.tell("Again")
 	p.see("persona/SOUL")
-	first, err := on[string](p, p.the("combobox", "Request"), `function () { return this.options[1].text }`)
-	p.must(err)
-	p.choose("Request", first)
+	p.see("2 of 2")
+	p.click("treeitem", "…request offline…")
+	p.see("1 of 2")
+	p.click("button", "Difference")
 	p.see("first request")
 }
 
@@ -74,7 +111,7 @@ func TestTheSessionMayBeAGuests(t *testing.T) {
 	p.click("button", "Undo")
 	p.see("No tool is denied.")
 	p.fill("Policy as YAML", "deny: [read]\nowner_only:\n  commands: [reload_skills]\n")
-	p.click("button", "Save")
+	p.click("button", "Save …")
 	p.asksWhy("read")
 	p.see("After a reload:")
 	p.has(p.text("tabpanel", "Policy"), "Refused", "These tools are denied, even where they are allowed: read.")
@@ -85,7 +122,7 @@ func TestTheSessionMayBeAGuests(t *testing.T) {
 	p.click("button", "Go back to session s1")
 	p.see("This session holds the owner's token.")
 	p.fill("Policy as YAML", "deny: {\n")
-	p.click("button", "Save")
+	p.click("button", "Save …")
 	p.see("policy.yaml:1")
 }
 
@@ -114,5 +151,5 @@ func TestFilesAreMadeChangedAndPutBack(t *testing.T) {
 	}
 	p.show("/bundled/skills/text_tools/SKILL.md")
 	p.see("read-only: it comes with Lily")
-	p.gone("button", "Save")
+	p.gone("button", "Save …")
 }

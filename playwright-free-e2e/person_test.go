@@ -235,14 +235,17 @@ func (d *person) anew(session string) {
 	d.reaches(session)
 }
 
-// raw is the log as the events pane has it.
+// raw is the log as a person copies it from the trace. No test takes what another one has in the clipboard.
 func (d *person) raw() string {
 	d.Helper()
-	d.pane("Events")
-	if d.attr("button", "Raw", "aria-pressed") != "true" {
-		d.click("button", "Raw")
-	}
-	return d.text("textbox", "Events as JSON lines")
+	d.trace(true)
+	text, err := on[string](d.tab, d.the("listbox", "Events as JSON lines, newest last"), `function () {
+		const clipboardData = new DataTransfer();
+		this.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
+		return clipboardData.getData("text/plain");
+	}`)
+	d.must(err)
+	return text
 }
 
 // Events implements [script.Driver].
@@ -289,7 +292,7 @@ func (d *person) dropInto(root string, paths ...string) {
 	var at []float64
 	d.until("a zone for "+root, func() (ok bool, err error) {
 		at, err = eval[[]float64](d.tab, fmt.Sprintf(`(() => {
-			const box = document.querySelector("[data-root=%s]")?.getBoundingClientRect();
+			const box = document.querySelector("[open] [data-root=%s]")?.getBoundingClientRect();
 			return box ? [box.x + box.width / 2, box.y + box.height / 2] : [];
 		})()`, root))
 		return len(at) == 2, err

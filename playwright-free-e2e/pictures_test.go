@@ -47,10 +47,7 @@ func TestThePictures(t *testing.T) {
 	p.picture("compare")
 
 	p.tell("/skill haiku rain")
-	p.list("Trace")
-	p.click("button", "Trace")
-	p.click("tab", "Trace")
-	p.click("treeitem", "…model_request…")
+	p.runs(`location.hash = "#trace"`)
 	p.wait("region", "Detail")
 	p.see("persona/SOUL")
 	p.picture("trace")

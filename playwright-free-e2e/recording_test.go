@@ -52,10 +52,12 @@ func recorded(t *testing.T) (name string, data []byte) {
 func (d *person) moment() map[string]string {
 	d.Helper()
 	shown := map[string]string{}
-	for _, name := range []string{"Snapshot", "Context", "Policy", "Profile", "Persona"} {
+	for _, name := range []string{"Snapshot", "Policy", "Profile", "Persona"} {
 		d.pane(name)
 		shown[name] = d.text("tabpanel", name)
 	}
+	d.pane("Trace")
+	shown["Trace"] = d.text("region", "Detail")
 	d.pane("Persona")
 	d.choose("Persona file", "USER.md")
 	shown["USER.md"] = d.text("textbox", "USER.md")
@@ -78,7 +80,7 @@ func TestRecording(t *testing.T) {
 	d.see("Replaced")
 	last := d.moment()
 	d.has(last["Snapshot"], "Snapshot v2", "as it was then")
-	d.has(last["Context"], "4 requests")
+	d.has(last["Trace"], "4 of 4", "persona/SOUL")
 	d.has(last["Policy"], "even where they are allowed: browse.")
 	d.has(last["Profile"], "Declared, and cannot run here: git.")
 	d.has(last["USER.md"], "The person likes lists.")
@@ -87,7 +89,7 @@ func TestRecording(t *testing.T) {
 	d.click("button", "First")
 	first := d.moment()
 	d.hasNot(first["Snapshot"], "Snapshot v2")
-	d.has(first["Context"], "Nothing was sent")
+	d.has(first["Trace"], "Nothing was sent")
 	d.has(first["Policy"], "No tool is denied.")
 	d.hasNot(first["Profile"], "git.")
 	d.hasNot(first["USER.md"], "The person likes lists.")

@@ -44,7 +44,7 @@ func TestStepThroughASession(t *testing.T) {
 	d.see("This is the snapshot as it was then.")
 	d.click("tab", "SKILL.md…")
 	d.see("There is no such file now.")
-	d.pane("Events")
+	d.pane("Trace")
 	d.axeStates("stepping", everyPlace...)
 	d.click("button", "Last")
 	d.see("Skill mine, chosen by user")

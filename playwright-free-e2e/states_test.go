@@ -211,24 +211,30 @@ var working = []shown{
 		d.fill("Text of /workspace/skills/alpha/SKILL.md", "---\nname: [\n")
 		d.see("unsaved")
 	}},
-	{name: "the trace", come: to("#trace", "Choose a line to see what went in")},
+	{name: "the trace, and what was sent", come: to("#trace", "persona/SOUL")},
 	{name: "a turn of the trace, put in", come: func(d *person) { d.click("treeitem", "…"); d.wait("button", "Input") }},
 	{name: "what came out", come: presses1("Output")},
 	{name: "what it changed", come: presses1("Difference")},
 	{name: "its events", come: presses1("Raw")},
 	{name: "the trace, raw", come: presses1("Raw log")},
-	{name: "the events", come: to("#trace/events", "Events")},
-	{name: "the context", come: to("#trace/context", "persona/SOUL")},
+	{name: "an event", come: clicks("option", "…\"version\":1,…", "Event 2")},
+	{name: "no event that is found", come: func(d *person) { d.fill("Find in events", "zzzz"); d.see("No event matches.") }},
+	{name: "a trace that is folded", come: func(d *person) {
+		d.fill("Find in events", "")
+		d.click("button", "Raw log")
+		d.click("button", "Fold all")
+		d.wait("button", "Unfold all")
+	}},
 	{name: "a refused profile", come: func(d *person) {
 		to("#profile", "Can run in the page:")(d)
 		d.fill("Profile as YAML", "os: plan9\n")
-		d.click("button", "Save")
+		d.click("button", "Save …")
 		d.see("profile.yaml:1:5")
 	}},
 	{name: "a refused policy", come: func(d *person) {
 		to("#policy", "Every registered tool is allowed.")(d)
 		d.fill("Policy as YAML", "deny: {\n")
-		d.click("button", "Save")
+		d.click("button", "Save …")
 		d.see("policy.yaml:1")
 	}},
 	{name: "why a tool is allowed", come: func(d *person) { d.asksWhy("read") }},
@@ -254,7 +260,7 @@ var working = []shown{
 	}},
 	{name: "no skill that is found", list: "Skills", come: func(d *person) { d.fill("Find a skill", "zzzz"); d.settle() }},
 	{name: "the list of sessions", list: "Sessions", come: func(d *person) { d.list("Sessions"); d.wait("searchbox", "Find a session") }},
-	{name: "the list of the trace", list: "Trace", come: func(d *person) { d.list("Trace"); d.wait("button", "Context") }},
+	{name: "the list of the trace", list: "Trace", come: func(d *person) { d.list("Trace"); d.wait("button", "Snapshot") }},
 	{name: "the list of the rules", list: "Rules", come: func(d *person) { d.list("Rules"); d.wait("button", "Persona") }},
 	{name: "the list of the files", list: "Files", come: func(d *person) { d.list("Files"); d.wait("searchbox", "Find a file") }},
 	{name: "the models", come: func(d *person) { d.models() }},
@@ -336,7 +342,7 @@ func talking(held chan struct{}) []shown {
 		{name: "a call that was denied", come: func(d *person) { d.click("button", "Deny"); d.see("So be it."); d.wait("button", "Send") }},
 		{name: "a long answer", come: func(d *person) { d.begin("Tell all."); d.see("The end."); d.wait("button", "Send") }},
 		{name: "a turn that failed", come: func(d *person) { d.begin("Again."); d.see("Something broke"); d.wait("button", "Send") }},
-		{name: "a trace of requests", come: to("#trace", "Choose a line to see what went in")},
+		{name: "a trace of requests", come: to("#trace", "7 of 7")},
 		{name: "two sessions at work", come: func(d *person) {
 			d.press("Alt+2")
 			d.begin("Wait.")

@@ -120,7 +120,7 @@ func (d *person) quiet() {
 // replays runs the session again in the page.
 func (d *person) replays() {
 	d.Helper()
-	d.pane("Events")
+	d.pane("Trace")
 	d.click("button", "Replay…")
 	d.see("byte for byte the same")
 	d.dismiss()

@@ -19,11 +19,16 @@ func TestAddress(t *testing.T) {
 		{Doc{"conversation", "s1"}, "#conversation/s1"},
 		{Doc{"recording", "recording 1"}, "#recording/recording%201"},
 		{Doc{"policy", ""}, "#policy"},
-		{Doc{"trace", "events"}, "#trace/events"},
+		{Doc{"trace", ""}, "#trace"},
 	} {
 		got := tt.doc.String()
 		if back, err := Parse(got); got != tt.want || err != nil || back != tt.doc {
 			t.Errorf("got %s and back %+v %v, want %s", got, back, err, tt.want)
+		}
+	}
+	for _, old := range []string{"#trace/events", "#trace/context"} { // of documents that were apart
+		if d, err := Parse(old); err != nil || d.String() != "#trace" {
+			t.Errorf("%s: got %v, %v, want the trace", old, d, err)
 		}
 	}
 	for _, bad := range []string{

@@ -34,13 +34,12 @@ const (
 // kinds are all there are, each with what it must be of.
 var kinds = map[string]func(of string) bool{
 	"start": nothing, Conversation: name, Skill: path, File: path, Import: nothing, "compare": anything, "matrix": agents,
-	"trace": part, Recording: name, "snapshot": nothing, "profile": nothing, "policy": nothing, "persona": nothing,
+	"trace": nothing, Recording: name, "snapshot": nothing, "profile": nothing, "policy": nothing, "persona": nothing,
 }
 
 func nothing(of string) bool  { return of == "" }
 func agents(of string) bool   { return of == "" || of == "agents" }
 func anything(of string) bool { return len(of) <= tree.MaxPath }
-func part(of string) bool     { return of == "" || of == "events" || of == "context" }
 func name(of string) bool     { return of != "" && len(of) <= 100 && !strings.Contains(of, "/") }
 func path(of string) bool     { return tree.Check(of) == nil }
 
@@ -75,6 +74,9 @@ func Parse(address string) (Doc, error) {
 	}
 	kind, of, _ := strings.Cut(text, "/")
 	of, err := url.PathUnescape(of)
+	if kind == "trace" && (of == "events" || of == "context") { // documents that the trace has taken in
+		of = ""
+	}
 	if d := (Doc{kind, of}); err == nil && d.Is() {
 		return d, nil
 	}

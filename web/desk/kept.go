@@ -80,10 +80,9 @@ func (k *Desk) fill(groups []keptGroup) {
 		}
 		at, front := len(k.Groups)-1, Doc{}
 		for i, address := range g.Tabs {
-			if d, err := Parse(address); err == nil && !k.Has(d) {
-				if k.At = at; k.Open(d) == nil && i == g.Front {
-					front = d
-				}
+			d, err := Parse(address)
+			if k.At = at; err == nil && (k.Has(d) || k.Open(d) == nil) && i == g.Front {
+				front = d
 			}
 		}
 		fronts = append(fronts, front)

@@ -36,6 +36,7 @@ type Virtual struct {
 	Picks *Picks                       // nil for a list of which nothing can be picked
 	Name  func(i int) string           // the key of a row among the picks
 	Told  func()                       // is told when what is picked has changed
+	Seen  func(last bool) (news bool)  // is told after a scroll whether the last row is in sight; nil for none
 	Moved bool                         // what stands around the list tells of the active row
 
 	shown

@@ -9,7 +9,12 @@ import (
 
 // scrolled makes other rows where those that are made do not reach.
 func (v *Virtual) scrolled(ctx app.Context, e app.Event) {
-	v.top = ctx.JSSrc().Get("scrollTop").Int() / RowHeight
+	el := ctx.JSSrc()
+	top := el.Get("scrollTop").Int()
+	v.top = top / RowHeight
+	if v.Seen != nil && v.Seen(top+el.Get("clientHeight").Int() > (v.Count-1+v.head())*RowHeight) {
+		return
+	}
 	if from, _ := span(v.top, v.fits(), v.Count, v.first); from == v.first {
 		ctx.PreventUpdate()
 		return

@@ -104,4 +104,4 @@ func responded(b event.ModelResponse) string {
 	return words.List(parts)
 }
 
-func outcome(b event.ToolResult) string { return words.Either(b.Result.Success, "succeeded", "failed") }
+func outcome(b event.ToolResult) string { return words.Either(b.Result.Success, "succeeded", Failed) }

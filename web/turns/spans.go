@@ -6,7 +6,10 @@ import (
 	"strings"
 
 	"lily/core/answer"
+	"lily/core/command"
 	"lily/core/event"
+	"lily/core/model"
+	"lily/web/words"
 )
 
 // What a span is of.
@@ -15,6 +18,15 @@ const (
 	OfRequest = "request"
 	OfCall    = "call"
 	OfEvent   = "event"
+)
+
+// How a request or a call ended otherwise than it should; a person stops, and all else fails.
+const (
+	Stopped = "stopped"
+	Failed  = "failed"
+	Refused = "refused"
+
+	underWay = "under way"
 )
 
 // Span is a part of a session in time: a turn, in it the requests and calls, and in a request the calls that its
@@ -109,15 +121,18 @@ func (t *Trace) Take(events []event.Event) {
 	t.Seen = len(events)
 }
 
+// Turns are the conversation that was folded.
+func (t *Trace) Turns() []*Turn { return t.talk.List }
+
 func (t *Trace) one(e event.Event) {
 	turn := t.talk.last()
 	_, branch := e.Body.(event.Branched)
 	if len(t.List) == 0 || branch || turn != nil && turn.Seq == e.Seq {
 		if !t.branched() {
-			t.List, t.request = append(t.List, &Span{Of: OfTurn, Title: Brief(e.Body), Events: []event.Event{e}}), nil
+			t.List, t.request = append(t.List, &Span{Of: OfTurn, Title: headline(e.Body), Events: []event.Event{e}}), nil
 			return
 		}
-		t.now().Title = Brief(e.Body) // the turn that was branched has its line now
+		t.now().Title = headline(e.Body) // the turn that was branched has its line now
 	}
 	switch b := e.Body.(type) {
 	case event.ModelRequest:
@@ -131,10 +146,35 @@ func (t *Trace) one(e event.Event) {
 	case event.ToolResult:
 		t.called(e, b.Call, b.Tool).State = outcome(b)
 	case event.CallRefused:
-		t.called(e, b.Call, b.Tool).State = "refused"
+		t.called(e, b.Call, b.Tool).State = Refused
+	case event.Error:
+		t.cut(words.Either(b.Code == command.Cancelled, Stopped, Failed))
+		t.event(e)
+	case event.Interrupted:
+		t.cut(Stopped)
+		t.event(e)
 	default:
-		t.add(t.now(), &Span{Of: OfEvent, Title: Brief(e.Body), Events: []event.Event{e}})
+		t.event(e)
 	}
+}
+
+func (t *Trace) event(e event.Event) {
+	t.add(t.now(), &Span{Of: OfEvent, Title: Brief(e.Body), Events: []event.Event{e}})
+}
+
+// cut says why the request that was asked last came to no end of its own, if it did not.
+func (t *Trace) cut(why string) {
+	if t.request != nil && (t.request.State == underWay || t.request.State == model.Interrupted) {
+		t.request.State = why
+	}
+}
+
+// headline is the line of a turn, as its person wrote it.
+func headline(b event.Body) string {
+	if m, is := b.(event.Message); is {
+		return words.Clip(answer.Line(m.Text), MaxBrief)
+	}
+	return Brief(b)
 }
 
 // branched reports whether the turn that is open began by going back, and has no line yet.
@@ -154,7 +194,7 @@ func (t *Trace) add(to, s *Span) *Span {
 }
 
 func (t *Trace) asked(e event.Event, b event.ModelRequest) {
-	s := &Span{Of: OfRequest, Title: b.Model, Events: []event.Event{e}, State: "under way"}
+	s := &Span{Of: OfRequest, Title: b.Model, Events: []event.Event{e}, State: underWay}
 	for _, p := range b.Parts {
 		s.Sent += p.Tokens
 	}
@@ -166,10 +206,20 @@ func (t *Trace) answered(e event.Event, b event.ModelResponse) {
 	if s == nil || s.Got > 0 || len(s.Events) > 1 { // it was not asked here
 		s = t.add(t.now(), &Span{Of: OfRequest, Title: b.Model})
 	}
-	s.Events, s.Got, s.State = append(s.Events, e), b.Usage.Out, b.Finish
-	if b.Error != "" {
-		s.State = "interrupted"
+	s.Events, s.Got, s.State = append(s.Events, e), b.Usage.Out, finish(b)
+}
+
+// finish says how a request ended.
+func finish(b event.ModelResponse) string {
+	switch {
+	case b.Error != "":
+		return model.Interrupted
+	case len(b.Calls) > 0:
+		return "asked for " + answer.Number(len(b.Calls), "call")
+	case b.Finish == "stop":
+		return "answered"
 	}
+	return b.Finish
 }
 
 // called is the call of an id that is not over yet, with one more event, or a new one.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"lily/core/answer"
+	"lily/core/command"
 	"lily/core/event"
 	"lily/core/model"
 	"lily/core/tool"
@@ -40,6 +41,14 @@ var asked = numbered(
 	event.ModelRequest{Model: "m"}, event.Interrupted{Why: event.Closed},
 	event.ModelSelected{Model: "n"},
 	event.ToolCall{Tool: "list"}, event.ToolResult{Tool: "list"},
+	says, event.ModelRequest{Model: "n"}, broken, event.Error{Code: command.ModelFailed},
+	says, event.ModelRequest{Model: "n"}, broken, event.Error{Code: command.Cancelled},
+	says, event.ModelRequest{Model: "n"},
+)
+
+var (
+	says   = event.Message{Message: model.Message{Role: model.User, Text: "Go on."}}
+	broken = event.ModelResponse{Model: "n", Finish: model.Interrupted, Error: "cut off"}
 )
 
 // UI.md, Trace: a session is turns, in them requests, and in those the calls that they asked for.
@@ -52,16 +61,24 @@ func TestTrace(t *testing.T) {
 turn command 1 
   event answer 1 
 turn message 1 
-  request model_request 2 calls
+  request model_request 2 asked for 2 calls
     call approval 3 succeeded
     call call_refused 1 refused
-  request model_request 2 stop
+  request model_request 2 answered
 turn branched 1 
   event message 1 
-  request model_request 1 under way
+  request model_request 1 stopped
   event interrupted 1 
 turn model_selected 1 
   call tool_call 2 failed
+turn message 1 
+  request model_request 2 failed
+  event error 1 
+turn message 1 
+  request model_request 2 stopped
+  event error 1 
+turn message 1 
+  request model_request 1 under way
 `
 	if text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)

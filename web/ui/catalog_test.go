@@ -66,14 +66,14 @@ func TestCatalogIsShown(t *testing.T) {
 func TestCatalogFollowsTheBudget(t *testing.T) {
 	s := budgeted(t, "150")
 	say(t, s, "/skill plain go")
-	htmltest.Has(t, htmltest.Seen(&trace.Context{Store: s.Store}), "of 150", "Shortened", "Sent: Reads a board. Reads a")
+	htmltest.Has(t, htmltest.Seen(&trace.Doc{Store: s.Store}), "of 150", "Shortened", "Sent: Reads a board. Reads a")
 	if err := s.Engine.Edit(func(w world.World) (world.World, error) { w.Policy = policy.Default(); return w, nil }); err != nil {
 		t.Fatal(err)
 	}
 	htmltest.Has(t, list(s), "of 150 tokens") // the session has its policy until it reloads
 	say(t, s, "/reload_skills")
 	htmltest.Has(t, list(s), "of 8000 tokens")
-	htmltest.Has(t, htmltest.Seen(&trace.Context{Store: s.Store}), "of 150", "Sent: Reads a board.")
+	htmltest.Has(t, htmltest.Seen(&trace.Doc{Store: s.Store}), "of 150", "Sent: Reads a board.")
 }
 
 // CV-2: of many skills the page answers before their catalog is worked out.

@@ -74,14 +74,6 @@ func kindOf(d desk.Doc) kind {
 			return &rules.Persona{Store: s.Store, Drafts: s.Drafts, Rev: s.Loop.Rev()}
 		}}
 	}
-	switch d.Of {
-	case "context":
-		return kind{"Context", func(s *Store, _ string) app.UI { return &trace.Context{Store: s.Store, Rev: s.Loop.Rev()} }}
-	case "events":
-		return kind{"Events", func(s *Store, _ string) app.UI {
-			return &trace.Events{Store: s.Store, Hand: &s.hand, Rev: s.Loop.Rev()}
-		}}
-	}
 	return kind{"Trace", func(s *Store, _ string) app.UI { return &trace.Doc{Store: s.Store, Rev: s.Loop.Rev()} }}
 }
 
@@ -97,7 +89,7 @@ func startDoc(s *Store, _ string) app.UI {
 // single are the documents that there is one of, by the rail that lists them.
 var single = map[string][]desk.Doc{
 	"skills": {{Kind: "start"}, {Kind: desk.Import}, {Kind: "matrix"}, {Kind: "matrix", Of: "agents"}, {Kind: "compare"}},
-	"trace":  {{Kind: "trace"}, {Kind: "trace", Of: "events"}, {Kind: "trace", Of: "context"}, {Kind: "snapshot"}, {Kind: "compare"}},
+	"trace":  {{Kind: "trace"}, {Kind: "snapshot"}, {Kind: "compare"}},
 	"rules":  {{Kind: "profile"}, {Kind: "policy"}, {Kind: "persona"}},
 }
 

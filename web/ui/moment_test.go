@@ -34,12 +34,11 @@ func TestPanesShowTheMoment(t *testing.T) {
 	s.Shown.File = mine
 	s.Sessions.StepTo(2)
 	htmltest.Has(t, htmltest.Seen(snapshot.Doc(s.Store)), "Snapshot v1", "as it was then")
-	htmltest.Has(t, htmltest.Seen(&trace.Context{Store: s.Store}), "Nothing was sent")
 	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "There is no such file now.")
 	htmltest.Has(t, htmltest.Seen(&rules.Policy{Store: s.Store, Drafts: s.Drafts}), "No skill is disabled.", " readonly")
 	htmltest.Has(t, htmltest.Seen(&rules.Persona{Store: s.Store, Drafts: s.Drafts}), "agent lily")
 	htmltest.Has(t, htmltest.Seen(&rules.Profile{Store: s.Store, Drafts: s.Drafts}), " readonly")
-	htmltest.Has(t, htmltest.Seen(&trace.Events{Store: s.Store, Hand: &s.hand}), "shown-event", "skill_catalog_updated", "agent_switched")
+	htmltest.Has(t, htmltest.Seen(&trace.Doc{Store: s.Store}), "shown", "Nothing was sent", "skill_catalog_updated", "agent_switched")
 	htmltest.Has(t, htmltest.Seen(&conversation.Doc{Store: &s.talk, Session: s.Sessions.Session}), "Event 2 of ", "skill_catalog_updated", "Back to now", "Fork here", "Verify", `type="range"`)
 	htmltest.Has(t, htmltest.Seen(&conversation.Doc{Store: &s.talk, Session: s.Sessions.Session}), "The page shows the session after event 2", "disabled")
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, ")

@@ -78,11 +78,11 @@ func TestLimitIsToldInThePage(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(&skills.Pane{Store: s.Store}), "1 of 1 available", said)
 	htmltest.Has(t, htmltest.Seen(snapshot.Doc(s.Store)), "1 available, 0 excluded. "+said, "1 candidate, 3 folders not looked at", "scan_depth")
 	htmltest.Has(t, htmltest.Seen(&Page{Store: s}), "v1, 1 available, limit reached")
-	htmltest.Has(t, htmltest.Seen(&trace.Events{Store: s.Store, Hand: &s.hand}), "3 folders not looked at")
+	htmltest.Has(t, htmltest.Seen(&trace.Doc{Store: s.Store}), "3 folders not looked at")
 	delete(deep, "1/2/3/4/5/6/7/SKILL.md")
 	delete(deep, "1/2/3/4/5/6/8/9/x")
 	s = shelfOf(t, deep)
-	for _, pane := range []string{htmltest.Seen(&skills.Pane{Store: s.Store}), htmltest.Seen(snapshot.Doc(s.Store)), htmltest.Seen(&trace.Events{Store: s.Store, Hand: &s.hand})} {
+	for _, pane := range []string{htmltest.Seen(&skills.Pane{Store: s.Store}), htmltest.Seen(snapshot.Doc(s.Store)), htmltest.Seen(&trace.Doc{Store: s.Store})} {
 		htmltest.HasNot(t, pane, "not looked at")
 	}
 	htmltest.HasNot(t, htmltest.Seen(&Page{Store: s}), "limit reached")

@@ -99,7 +99,7 @@ func TestContextPaneShowsTheCatalog(t *testing.T) {
 	s.put("workspace/skills/mine/SKILL.md", "---\nsummary: Mine.\ndisable-model-invocation: true\n---\nDo.\n")
 	say(t, s, "/reload_skills")
 	say(t, s, "/skill plain go")
-	got := htmltest.Seen(&trace.Context{Store: s.Store})
+	got := htmltest.Seen(&trace.Doc{Store: s.Store})
 	htmltest.Has(t, got, "Catalog of skills", "of 8,000", "How 2 available skills stood in it", "chosen by user, read", "not selectable", "only a person calls it", "Tools sent", "check_skills, compile_plan")
 	s.Shown.Selected = "/workspace/skills/mine"
 	htmltest.Has(t, htmltest.Seen(shownSkill(s)), "Only a person calls it.", "not selectable: ")

@@ -171,7 +171,7 @@ func keys(n *yaml.Node, refuse func(string, int, string, ...any)) {
 		switch k := n.Content[i]; k.Value {
 		case "name", "description", "license", "allowed-tools", "metadata", "compatibility":
 		default:
-			refuse("key", k.Line+1, "The key %s is not one of the standard's.", k.Value)
+			refuse("key", k.Line, "The key %s is not one of the standard's.", k.Value)
 		}
 	}
 }

@@ -1,12 +1,15 @@
 package trace
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/tree"
 	"lily/core/world"
@@ -20,44 +23,108 @@ import (
 // The parts of a detail.
 var parts = []string{"Input", "Output", "Difference", "Raw"}
 
-// detail shows the span that was chosen last.
+// detail shows the row that was chosen last, and until one is, the newest request: what was sent.
 func (d *Doc) detail() app.UI {
-	r, ok := d.chosen()
-	if !ok {
-		return html.Text("p", "empty", "Choose a line to see what went in, what came out, what it changed, and the exact events.")
+	r := d.chosen()
+	if r == nil {
+		return html.Text("p", "empty", d.nothing())
 	}
-	if d.tab == "" || r.Of == turns.OfEvent {
-		d.tab = words.Either(r.Of == turns.OfEvent, "Raw", "Input")
+	s, seq, all := d.Store, strconv.Itoa(r.Seq()), r.All()
+	if d.tab == "" {
+		d.tab = "Input"
 	}
-	s, seq := d.Store, strconv.Itoa(r.Seq())
-	return &html.Keyed{ID: d.session + seq + d.tab, Of: func() app.UI {
+	tab := words.Either(r.Of == turns.OfEvent, "Raw", d.tab)
+	return &html.Keyed{ID: fmt.Sprint(d.log.session, d.raw, seq, tab), Of: func() app.UI {
 		return html.With("div", "",
-			html.With("h3", "", html.Say(words.Title(r.Of)+" "), html.Text("bdi", "", r.Title)),
+			html.With("h3", "", html.Say(words.Title(r.Of)+" "), html.Name(r.Title)),
+			html.Text("p", "hint", about(r)),
 			html.With("div", "row-of-acts",
 				html.ButtonFor(seq, "Go to", "Go to event "+seq+": show the session as it was then", func() { s.Sessions.StepTo(r.Seq()) }, "small"),
 				html.ButtonFor(seq, "Fork from here", "Fork from here: another session goes on from event "+seq, func() { s.Sessions.ForkAt(r.Seq()) }, "small"),
-				html.ButtonFor(seq, "Copy", "Copy event "+seq, func() { s.Exports.Copy("the events", d.exact(r)) }, "small"),
+				html.ButtonFor(seq, "Copy", "Copy "+answer.Number(len(all), "event")+" as JSON lines", func() { s.Exports.Copy("the events", d.exact(r.All())) }, "small"),
 			),
-			html.With("div", "tabs", app.Range(parts).Slice(func(i int) app.UI { return d.part(parts[i]) })).Role("group").Aria("label", "Parts"),
-			html.With("div", "trace-part", d.content(r)),
+			app.If(r.Of != turns.OfEvent, func() app.UI {
+				return html.With("div", "tabs", app.Range(parts).Slice(func(i int) app.UI { return d.part(parts[i]) })).Role("group").Aria("label", "Parts")
+			}),
+			html.With("div", "trace-part", d.content(r, tab)),
 		)
 	}}
 }
 
-func (d *Doc) chosen() (row, bool) {
-	i := slices.IndexFunc(d.rows, func(r row) bool { return r.Seq() == d.seq })
-	if i < 0 {
-		return row{}, false
+// nothing says what can be chosen, and where no request is shown, that there is none.
+func (d *Doc) nothing() string {
+	if d.raw {
+		return "Choose an event to read all of it. Copying takes the events that are listed, as they are recorded."
 	}
-	return d.rows[i], true
+	const choose = "Choose a line to see what went in, what came out, what it changed, and the exact events."
+	if d.log.asked > 0 && d.moment == 0 {
+		return choose
+	}
+	return words.Either(d.moment > 0, "Nothing was sent to a model until this event. ", "Nothing was sent to a model in this session. ") + choose
+}
+
+// about says when a span was, how long it took, and what it cost.
+func about(r *turns.Span) string {
+	begun, ended := r.Time()
+	said := []string{"Event " + strconv.Itoa(r.Seq())}
+	if of := r.Type(); of != r.Title {
+		said = append(said, of)
+	}
+	if begun > 0 {
+		said = append(said, clock(begun))
+	}
+	if ended > begun {
+		said = append(said, "took "+lasted(ended-begun))
+	}
+	if sent, got := r.Tokens(); sent+got > 0 {
+		said = append(said, "about "+words.Thousands(sent)+" tokens sent, "+words.Thousands(got)+" got")
+	}
+	if r.State != "" {
+		said = append(said, r.State)
+	}
+	return strings.Join(said, " · ")
+}
+
+// chosen is the span that was chosen; in the tree else the newest request up to the moment that is shown. It may be
+// folded away, or not among those that are looked for.
+func (d *Doc) chosen() *turns.Span {
+	if d.raw {
+		if d.seq == 0 || d.seq > len(d.log.each) {
+			return nil
+		}
+		return d.log.each[d.seq-1]
+	}
+	var newest *turns.Span
+	for _, t := range slices.Backward(d.log.spans.List) {
+		if s := d.within(t, &newest); s != nil || newest != nil && d.seq == 0 {
+			return cmp.Or(s, newest)
+		}
+	}
+	return newest
+}
+
+// within looks for the span that was chosen, and notes the first of the newest requests that it comes by.
+func (d *Doc) within(s *turns.Span, newest **turns.Span) *turns.Span {
+	if s.Seq() == d.seq {
+		return s
+	}
+	for _, b := range slices.Backward(s.Below) {
+		if found := d.within(b, newest); found != nil {
+			return found
+		}
+	}
+	if *newest == nil && s.Of == turns.OfRequest && (d.moment == 0 || s.Seq() <= d.moment) {
+		*newest = s
+	}
+	return nil
 }
 
 func (d *Doc) part(name string) app.UI {
 	return html.ButtonFor(name, name, "", func() { d.tab = name; d.Store.Loop.Changed() }).Aria("pressed", d.tab == name)
 }
 
-func (d *Doc) content(r row) app.UI {
-	switch d.tab {
+func (d *Doc) content(r *turns.Span, tab string) app.UI {
+	switch tab {
 	case "Input":
 		return d.input(r)
 	case "Output":
@@ -66,32 +133,28 @@ func (d *Doc) content(r row) app.UI {
 		return d.difference(r)
 	}
 	return html.With("div", "", app.Range(r.Events).Slice(func(i int) app.UI {
-		return html.Text("pre", "", words.Pretty(d.lines[r.Events[i].Seq-1])).TabIndex(0)
-	}))
+		e := r.Events[i]
+		return html.With("div", "",
+			html.Maybe("p", "hint", words.Either(len(r.Events) > 1, "Event "+strconv.Itoa(e.Seq)+" · "+clock(e.At), "")),
+			source("Event "+strconv.Itoa(e.Seq)+" as JSON", words.Pretty(d.log.lines[e.Seq-1])),
+		)
+	}), html.Left(len(r.All())-len(r.Events), " in the lines below it; Copy takes all"))
 }
 
-// exact are the events of a span as they are recorded.
-func (d *Doc) exact(r row) string {
-	var b strings.Builder
-	for _, e := range r.All() {
-		b.WriteString(d.lines[e.Seq-1] + "\n")
-	}
-	return b.String()
-}
-
-func (d *Doc) input(r row) app.UI {
+func (d *Doc) input(r *turns.Span) app.UI {
+	asked := ""
 	for _, e := range r.Events {
 		switch b := e.Body.(type) {
+		case event.Approval:
+			asked = words.Either(b.Granted, "allowed", "denied") + ", " + string(b.Consent) + ": " + b.Rule
 		case event.ModelRequest:
-			all := requests(d.Store.Sessions.Recorded())
-			at := slices.IndexFunc(all, func(s sent) bool { return s.seq == e.Seq })
-			return (&Context{Store: d.Store, seq: e.Seq}).parts(all, at, compareRequests(all, at))
+			return &Sent{Store: d.Store, Turns: d.log.spans.Turns(), Seq: e.Seq, Of: d.log.asked, Rev: len(d.log.events)}
 		case event.ToolCall:
 			return html.With("div", "",
-				html.Pairs([][2]string{{"Tool", b.Tool}, {"Skill", b.Skill}, {"Rule", b.Rule}, {"Unasked", b.Auto}, {"Words", strings.Join(b.Argv, " ")}}),
+				html.Pairs([][2]string{{"Tool", b.Tool}, {"Skill", b.Skill}, {"Asked", asked}, {"Rule", b.Rule}, {"Unasked", b.Auto}, {"Words", strings.Join(b.Argv, " ")}}),
 				source("Arguments", words.Pretty(string(b.Args))))
 		case event.CallRefused:
-			return html.With("div", "", html.Pairs([][2]string{{"Tool", b.Tool}, {"Rule", b.Rule}}), source("Arguments", b.Args))
+			return html.With("div", "", html.Pairs([][2]string{{"Tool", b.Tool}, {"Asked", asked}, {"Rule", b.Rule}}), source("Arguments", b.Args))
 		case event.Command:
 			return source("Input", b.Input)
 		case event.Message:
@@ -99,12 +162,12 @@ func (d *Doc) input(r row) app.UI {
 		}
 	}
 	if i := slices.IndexFunc(r.Below, func(s *turns.Span) bool { return s.Type() == (event.Message{}).Type() }); i >= 0 {
-		return d.input(row{r.Below[i], r.depth})
+		return d.input(r.Below[i])
 	}
 	return html.Text("p", "hint", "Nothing was put in: it happened by itself.")
 }
 
-func (d *Doc) output(r row) app.UI {
+func (d *Doc) output(r *turns.Span) app.UI {
 	list := r.All()
 	for _, e := range slices.Backward(list) {
 		switch b := e.Body.(type) {
@@ -137,7 +200,7 @@ func source(label, text string) app.UI {
 
 // difference is what was changed of the files between the first event and the last one; of a request, what was sent
 // that the one before had not.
-func (d *Doc) difference(r row) app.UI {
+func (d *Doc) difference(r *turns.Span) app.UI {
 	all := d.Store.Sessions.Recorded()
 	if r.Of == turns.OfRequest {
 		list := requests(all)

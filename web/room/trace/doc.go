@@ -1,8 +1,15 @@
+// Package trace shows what happened in a session: a tree of turns, requests and calls with what went in and what came
+// out of each, every event as it is recorded, and where a replay differs (EV-1 to EV-4, CV-1; UI.md, Trace).
+//
+// It promises the exact bytes: what is copied as JSON lines is the log. It changes nothing but the
+// moment that is shown.
+//
+//	&trace.Doc{Store: s}
 package trace
 
 import (
 	"cmp"
-	"slices"
+	"fmt"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -16,152 +23,87 @@ import (
 )
 
 const (
-	treeID   = "trace"
+	listID   = "trace"
 	detailID = "trace-detail"
+	allKinds = "all"
 )
 
-// Doc shows what happened in the session as a tree: turns, in them requests, in those the calls that they asked for,
-// with time and tokens (EV-2, EV-3; UI.md, Trace).
+// Doc shows what happened in the session, newest last: as a tree, or raw, event by event.
 type Doc struct {
 	app.Compo
 	Store *state.Store
 	Rev   int
 
-	session string
-	first   *event.Event // of those that were folded
-	spans   turns.Trace
-	lines   []string     // the session's events as JSON
-	shut    map[int]bool // spans that are folded, by their first event
+	log  log
+	kind string // of events; empty for all
+	raw  bool
 
-	kind  string // of events; empty for all
 	query string
-	raw   bool
+	shut  map[int]bool // spans that are folded, by their first event
+	rows  []row
+	place
 
-	rows   []row
-	at     int  // the active row
-	moment int  // that was shown at the last look
-	stays  bool // the person has left the newest row
-	seq    int  // of the span in the detail; 0 for none
-	tab    string
-}
-
-// row is a span that is shown, with its depth.
-type row struct {
-	*turns.Span
-	depth int
+	seq      int // of the line that was chosen; 0 for none
+	detailed int // of the line in the detail
+	tab      string
 }
 
 // Render implements [app.Composer].
 func (d *Doc) Render() app.UI {
-	list := d.take()
-	d.fold()
-	d.follow()
+	d.look()
+	list := d.log.events
 	return html.With("div", "trace",
 		html.With("div", "head",
-			html.Text("h2", "", "Trace"),
-			html.El("span").Class("tally").Textf("%d of %d", d.found(list), len(list)),
-			html.Button("Copy all", "Copy all events as JSON lines", func() { d.Store.Exports.Copy("the events", d.text()) }, "small"),
+			html.Text("span", "tally", fmt.Sprintf("%d of %s", d.log.found(), answer.Number(len(list), "event"))),
+			html.Button(words.Either(d.folded(), "Unfold all", "Fold all"), "", d.turn, "small").Attr("disabled", d.raw),
+			html.Button("Raw log", "Raw log: every event as it is recorded", d.turnRaw, "small").Aria("pressed", d.raw),
 			html.Button("Replay", "Replay the session and compare", d.Store.Proofs.Verify, "small").Attr("disabled", d.Store.Sessions.Busy()),
-			html.Button("Raw log", "Raw log: all events as JSON lines", func() { d.raw = !d.raw }, "small").Aria("pressed", d.raw),
+			html.Button("Copy all", "Copy all events as JSON lines", func() { d.Store.Exports.Copy("the events", d.text()) }, "small"),
 		),
 		html.With("div", "filters",
 			html.Choose("event-type", "Event type", cmp.Or(d.kind, allKinds), kindsOf(list, d.kind), d.choose),
 			html.Search("find-event", "Find in events", d.search),
 		),
-		app.If(d.raw, func() app.UI { return rawLog(d.text()) }).Else(func() app.UI {
-			return html.With("div", "trace-parts", d.tree(), html.With("section", "trace-detail", d.detail()).ID(detailID).TabIndex(-1).Aria("label", "Detail"))
-		}),
+		html.With("div", "trace-parts",
+			&html.Keyed{ID: words.Either(d.raw, "raw", "tree"), Of: d.list},
+			html.With("section", "trace-detail", d.detail()).ID(detailID).TabIndex(-1).Aria("label", "Detail").OnClick(d.pin),
+		).On("copy", d.copied),
 	)
 }
 
-// take reads what is new, or all of another session.
-func (d *Doc) take() []event.Event {
-	list := d.Store.Sessions.Recorded()
-	if d.session != d.Store.Sessions.Session || len(list) < len(d.lines) || len(list) > 0 && d.first != nil && d.first != &list[0] && d.other(list) {
-		*d = Doc{Compo: d.Compo, Store: d.Store, Rev: d.Rev, session: d.Store.Sessions.Session, kind: d.kind, query: d.query, raw: d.raw}
+// look takes what is new, lists the rows, and goes to where the person is among them.
+func (d *Doc) look() {
+	s := d.Store.Sessions
+	seq, follows, n, seen := d.active(), d.follows(), len(d.rows), len(d.log.events)
+	if d.log.take(s.Session, s.Recorded()) {
+		d.shut, d.seq, d.away, follows = nil, 0, false, true
 	}
-	if len(list) > 0 {
-		d.first = &list[0]
+	d.log.sift(d.kind, d.query)
+	d.fold()
+	d.move(s.Here().At, seq, follows, len(d.log.events) > seen && len(d.rows) > n)
+	d.detailed = 0
+	if r := d.chosen(); r != nil {
+		d.detailed = r.Seq()
 	}
-	for i := len(d.lines); i < len(list); i++ {
-		d.lines = append(d.lines, string(event.Encode(list[i])))
-	}
-	d.spans.Take(list)
-	return list
-}
-
-// other reports whether the last event that was taken is another one now.
-func (d *Doc) other(list []event.Event) bool {
-	n := len(d.lines)
-	return n > 0 && string(event.Encode(list[n-1])) != d.lines[n-1]
-}
-
-// fold lists the spans that are shown: those that match, with what they are in, and nothing of what is folded.
-func (d *Doc) fold() {
-	d.rows = d.rows[:0]
-	for _, s := range d.spans.List {
-		d.show(s, 0)
-	}
-}
-
-func (d *Doc) show(s *turns.Span, depth int) (some bool) {
-	at := len(d.rows)
-	d.rows = append(d.rows, row{s, depth})
-	some = slices.ContainsFunc(s.Events, d.matches)
-	for _, b := range s.Below {
-		some = d.show(b, depth+1) || some
-	}
-	switch {
-	case !some:
-		d.rows = d.rows[:at]
-	case d.shut[s.Seq()]:
-		d.rows = d.rows[:at+1]
-	}
-	return some
-}
-
-func (d *Doc) matches(e event.Event) bool {
-	return (d.kind == "" || e.Body.Type() == d.kind) && (d.query == "" ||
-		strings.Contains(strings.ToLower(d.lines[e.Seq-1]), d.query) || strings.Contains(strings.ToLower(turns.Brief(e.Body)), d.query))
-}
-
-func (d *Doc) found(list []event.Event) (n int) {
-	for _, e := range list {
-		if d.matches(e) {
-			n++
-		}
-	}
-	return n
-}
-
-// follow keeps the newest row active until a person goes to another one, and goes to the moment that is shown.
-func (d *Doc) follow() {
-	now := d.Store.Sessions.Here().At
-	if now != d.moment && now > 0 {
-		d.at, d.stays = d.row(now), true
-	}
-	if d.moment = now; !d.stays {
-		d.at = len(d.rows) - 1
-	}
-}
-
-// row is the one of an event, or the last one before it.
-func (d *Doc) row(seq int) (at int) {
-	for i, r := range d.rows {
-		if slices.ContainsFunc(r.Events, func(e event.Event) bool { return e.Seq == seq }) {
-			return i
-		}
-		if r.Seq() <= seq {
-			at = i
-		}
-	}
-	return at
 }
 
 // text is exactly [event.Lines] of the session's events.
 func (d *Doc) text() string {
-	d.take()
-	return joined(d.lines)
+	d.log.take(d.Store.Sessions.Session, d.Store.Sessions.Recorded())
+	return joined(d.log.lines)
+}
+
+// copied answers Mod+C in the raw log: the events that are listed, as they are recorded.
+func (d *Doc) copied(_ app.Context, e app.Event) {
+	if d.look(); !d.raw || app.Window().Call("getSelection").Call("toString").String() != "" {
+		return
+	}
+	var list []string
+	for _, r := range d.rows {
+		list = append(list, d.log.lines[r.Seq()-1])
+	}
+	e.Get("clipboardData").Call("setData", "text/plain", joined(list))
+	e.PreventDefault()
 }
 
 func (d *Doc) choose(kind string) {
@@ -174,4 +116,94 @@ func (d *Doc) search(query string) {
 	d.tell()
 }
 
-func (d *Doc) tell() { d.Store.Loop.Status = answer.Number(d.found(d.take()), "event") }
+// tell says how many events there are now.
+func (d *Doc) tell() {
+	d.look()
+	d.shows++
+	d.Store.Loop.Status = answer.Number(d.log.found(), "event")
+}
+
+// pin keeps what a person reads, which was shown unasked, whatever comes after it.
+func (d *Doc) pin(app.Context, app.Event) {
+	d.seq = d.detailed
+}
+
+// turnRaw shows the raw log, or the tree again, at the line that was chosen.
+func (d *Doc) turnRaw() {
+	d.raw = !d.raw
+	if d.fold(); d.seq > 0 {
+		d.at = d.row(d.seq)
+	}
+	d.shows++
+}
+
+// row is a span that is listed, with its depth.
+type row struct {
+	*turns.Span
+	depth int
+}
+
+// fold lists what is shown: in the tree the spans that match, with what they are in, and nothing of what is folded; in
+// the raw log each event that matches.
+func (d *Doc) fold() {
+	if d.rows = d.rows[:0]; d.raw {
+		for i, s := range d.log.each {
+			if d.log.hits[i] {
+				d.rows = append(d.rows, row{s, 0})
+			}
+		}
+		return
+	}
+	for _, s := range d.log.spans.List {
+		d.show(s, 0)
+	}
+}
+
+func (d *Doc) show(s *turns.Span, depth int) (some bool) {
+	at := len(d.rows)
+	d.rows = append(d.rows, row{s, depth})
+	for _, e := range s.Events {
+		some = some || d.log.hits[e.Seq-1]
+	}
+	for _, b := range s.Below {
+		some = d.show(b, depth+1) || some
+	}
+	switch {
+	case !some:
+		d.rows = d.rows[:at]
+	case d.shut[s.Seq()]:
+		d.rows = d.rows[:at+1]
+	}
+	return some
+}
+
+// folded reports whether every turn is folded.
+func (d *Doc) folded() bool {
+	for _, s := range d.log.spans.List {
+		if len(s.Below) > 0 && !d.shut[s.Seq()] {
+			return false
+		}
+	}
+	return len(d.shut) > 0
+}
+
+// turn folds every turn, or unfolds all.
+func (d *Doc) turn() {
+	if d.folded() {
+		d.shut = nil
+		return
+	}
+	d.shut = map[int]bool{}
+	for _, s := range d.log.spans.List {
+		d.shut[s.Seq()] = len(s.Below) > 0
+	}
+}
+
+// exact are the events of a span as they are recorded.
+func (d *Doc) exact(list []event.Event) string {
+	var b strings.Builder
+	for _, e := range list {
+		b.WriteString(d.log.lines[e.Seq-1] + "\n")
+	}
+	return b.String()
+}

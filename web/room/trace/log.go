@@ -6,12 +6,68 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/maxence-charriere/go-app/v10/pkg/app"
-
 	"lily/core/event"
-	"lily/core/sight"
 	"lily/web/html"
+	"lily/web/turns"
 )
+
+// log is a session's events, each taken once: as lines, as spans, and which of them are looked for.
+type log struct {
+	session string
+	events  []event.Event
+	lines   []string
+	each    []*turns.Span // an event
+	spans   turns.Trace
+	asked   int // requests
+
+	sifted [2]string // the type and the text that are looked for
+	hits   []bool    // by event
+}
+
+// take reads what is new, or all of another session, which it reports.
+func (l *log) take(session string, list []event.Event) (other bool) {
+	if l.session != session || len(list) < len(l.lines) || l.differs(list) {
+		*l, other = log{session: session}, true
+	}
+	l.events = list
+	for i := len(l.lines); i < len(list); i++ {
+		l.lines = append(l.lines, string(event.Encode(list[i])))
+		l.each = append(l.each, &turns.Span{Of: turns.OfEvent, Title: list[i].Body.Type(), Events: list[i : i+1 : i+1]})
+		if _, is := list[i].Body.(event.ModelRequest); is {
+			l.asked++
+		}
+	}
+	l.spans.Take(list)
+	return other
+}
+
+// differs reports whether the last event that was taken is another one now, as after a tab that took the session over.
+func (l *log) differs(list []event.Event) bool {
+	n := len(l.lines)
+	return n > 0 && &l.events[0] != &list[0] && string(event.Encode(list[n-1])) != l.lines[n-1]
+}
+
+// sift finds the events of a type and with a text, both empty for any.
+func (l *log) sift(kind, query string) {
+	if asked := [2]string{kind, query}; l.sifted != asked {
+		l.sifted, l.hits = asked, nil
+	}
+	for i := len(l.hits); i < len(l.events); i++ {
+		b := l.events[i].Body
+		l.hits = append(l.hits, (kind == "" || b.Type() == kind) && (query == "" ||
+			strings.Contains(strings.ToLower(l.lines[i]), query) || strings.Contains(strings.ToLower(turns.Brief(b)), query)))
+	}
+}
+
+// found is how many events were.
+func (l *log) found() (n int) {
+	for _, is := range l.hits {
+		if is {
+			n++
+		}
+	}
+	return n
+}
 
 // joined is a log of lines: exactly [event.Lines] of their events.
 func joined(lines []string) string {
@@ -19,15 +75,6 @@ func joined(lines []string) string {
 		return ""
 	}
 	return strings.Join(lines, "\n") + "\n"
-}
-
-// rawLog is a log with what nobody could see escaped, which are the same values.
-func rawLog(text string) app.UI {
-	return html.With("div", "raw",
-		html.With("textarea", "editor").ID("events-raw").Aria("label", "Events as JSON lines").
-			Attr("readonly", true).Spellcheck(false).Attr("rows", 24).Attr("value", string(sight.JSON([]byte(text)))),
-		html.Text("p", "hint", "Every event of the session, whatever the filters say."),
-	)
 }
 
 // kindsOf are the types of events that there are, with how many of each, and the one that is chosen.

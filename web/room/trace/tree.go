@@ -4,35 +4,42 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/answer"
 	"lily/core/event"
+	"lily/core/sight"
 	"lily/web/html"
 	"lily/web/turns"
 	"lily/web/words"
 )
 
-func (d *Doc) tree() app.UI {
+// list is the tree, or the raw log.
+func (d *Doc) list() app.UI {
 	if len(d.rows) == 0 {
 		return html.Text("p", "empty", "No event matches. Choose all types, or clear the search.")
 	}
 	longest, dearest := d.most()
-	return html.With("div", "log-box",
-		&html.Virtual{
-			ID: treeID, Role: "tree", Label: "Turns, requests and calls, newest last", Of: fmt.Sprint(d.session, len(d.rows), d.kind, d.query, len(d.shut), d.moment),
-			Count: len(d.rows), At: &d.at, Open: func(i int, byKey bool) { d.choice(i, byKey) }, Press: d.press,
-			Says: func(i int) string { return d.rows[i].Title },
-			Row:  func(i int) app.HTMLElem { return d.line(i, longest, dearest) },
-		},
-		html.Button("Newest event", "", func() { d.stays = false; d.Store.Loop.Changed(); html.Focus(treeID) }, "small", words.Either(d.stays, "to-foot", "to-foot idle")),
+	v := &html.Virtual{
+		ID: listID, Role: "tree", Label: "Turns, requests and calls, newest last", Of: fmt.Sprint(d.log.session, d.shows),
+		Count: len(d.rows), At: &d.at, Open: d.choice, Press: d.press, Seen: d.seen,
+		Says: func(i int) string { return d.rows[i].Title },
+		Row:  func(i int) app.HTMLElem { return d.line(i, longest, dearest) },
+	}
+	if d.raw {
+		v.Role, v.Label, v.Press, v.Row = "listbox", "Events as JSON lines, newest last", nil, d.exactly
+	}
+	return html.With("div", "log-box", v,
+		html.Button("Newest event", "", func() { d.newest(); html.Focus(listID) }, "small", words.Either(d.away, "to-foot", "to-foot idle")),
 	)
 }
 
 // most are the longest time and the most tokens of a turn, against which the bars are drawn.
 func (d *Doc) most() (longest int64, dearest int) {
-	for _, s := range d.spans.List {
+	for _, s := range d.log.spans.List {
 		begun, ended := s.Time()
 		sent, got := s.Tokens()
 		longest, dearest = max(longest, ended-begun), max(dearest, sent+got)
@@ -47,24 +54,57 @@ func (d *Doc) line(i int, longest int64, dearest int) app.HTMLElem {
 	begun, ended := r.Time()
 	sent, got := r.Tokens()
 	folded := d.shut[r.Seq()]
-	row := html.With("div", "trace-row depth-"+strconv.Itoa(min(r.depth, 3)),
-		html.With("span", "trace-fold", app.If(len(r.Below) > 0, func() app.UI {
-			return html.Icon(words.Either(folded, "right", "down"))
-		})),
+	kind, title := gist(r.Span)
+	row := html.With("div", "trace-row of-"+r.Of+" depth-"+strconv.Itoa(min(r.depth, 3)),
+		d.chevron(r),
 		html.Text("span", "seq", strconv.Itoa(r.Seq())),
 		html.Icon(icons[r.Of]),
-		html.Text("code", "type", r.Type()),
+		app.If(kind != "", func() app.UI { return html.Text("code", "type", kind) }),
 		app.If(d.holds(r, d.moment), func() app.UI { return html.Badge("active", "shown") }),
-		html.Text("span", "trace-title", r.Title),
-		html.Maybe("span", "trace-state", r.State),
+		html.Text("span", "trace-title", words.Clip(title, turns.MaxBrief)),
+		html.Maybe("span", words.Either(r.State == turns.Failed, "trace-state failed", "trace-state"), r.State),
 		html.Maybe("span", "hint", words.Either(folded, r.Holds(), "")),
 		html.Text("span", "trace-time", words.Either(ended > begun, lasted(ended-begun), "")), bar(ended-begun, longest),
-		html.Text("span", "trace-tokens", words.Either(sent+got > 0, words.Thousands(sent+got), "")), bar(int64(sent+got), int64(dearest)),
-	).Aria("level", r.depth+1)
+		html.Text("span", "trace-tokens", words.Either(sent+got > 0, words.Thousands(sent+got)+" tokens", "")), bar(int64(sent+got), int64(dearest)),
+	).Aria("level", r.depth+1).Aria("selected", r.Seq() == d.detailed)
 	if len(r.Below) > 0 {
 		row.Aria("expanded", !folded)
 	}
 	return row
+}
+
+// gist is what a span is of, where its icon does not say it all, and what was said or asked for in it.
+func gist(s *turns.Span) (kind, title string) {
+	switch kind, title = s.Type(), s.Title; s.Of {
+	case turns.OfTurn:
+		if kind == (event.Message{}).Type() || kind == (event.Command{}).Type() {
+			kind = ""
+		}
+	case turns.OfRequest:
+		kind = turns.OfRequest
+	case turns.OfCall:
+		kind, title = s.Title, ""
+		for _, e := range s.Events {
+			switch b := e.Body.(type) {
+			case event.ToolCall:
+				title = answer.Line(string(b.Args))
+			case event.CallRefused:
+				title = answer.Line(b.Args)
+			}
+		}
+	}
+	return kind, title
+}
+
+// chevron folds by a click; keys have the arrows.
+func (d *Doc) chevron(r row) app.UI {
+	if len(r.Below) == 0 {
+		return html.With("span", "trace-fold")
+	}
+	return html.With("span", "trace-fold", html.Icon(words.Either(d.shut[r.Seq()], "right", "down"))).OnClick(func(_ app.Context, e app.Event) {
+		e.Call("stopPropagation")
+		d.bend(r.Seq())
+	}, app.EventScope(r.Seq()))
 }
 
 // bar says with its length what stands beside it in words; of nothing there is none, and its place stays.
@@ -93,7 +133,7 @@ func (d *Doc) holds(r row, seq int) bool {
 
 // choice shows the detail of a row.
 func (d *Doc) choice(i int, byKey bool) {
-	d.seq, d.stays = d.rows[i].Seq(), i < len(d.rows)-1
+	d.seq = d.rows[i].Seq()
 	d.Store.Loop.Changed()
 	if byKey {
 		html.Focus(detailID)
@@ -105,13 +145,8 @@ func (d *Doc) press(key string, i int) bool {
 	r := d.rows[i]
 	folded, inner := d.shut[r.Seq()], len(r.Below) > 0
 	switch {
-	case key == "ArrowRight" && inner && folded:
-		delete(d.shut, r.Seq())
-	case key == "ArrowLeft" && inner && !folded:
-		if d.shut == nil {
-			d.shut = map[int]bool{}
-		}
-		d.shut[r.Seq()] = true
+	case key == "ArrowRight" && inner && folded, key == "ArrowLeft" && inner && !folded:
+		d.bend(r.Seq())
 	case key == "ArrowRight" && inner:
 		d.at++
 	case key == "ArrowLeft" && r.depth > 0:
@@ -121,7 +156,35 @@ func (d *Doc) press(key string, i int) bool {
 	default:
 		return false
 	}
-	d.stays = true
+	d.shows++
 	d.Store.Loop.Changed()
 	return true
+}
+
+// bend folds a span, or unfolds it.
+func (d *Doc) bend(seq int) {
+	if d.shut == nil {
+		d.shut = map[int]bool{}
+	}
+	d.shut[seq] = !d.shut[seq]
+	d.Store.Loop.Changed()
+}
+
+// exactly is an event as it is recorded, as much of it as a line shows: what all events have stands before the rest.
+func (d *Doc) exactly(i int) app.HTMLElem {
+	const most = 240 // code points
+	e := d.rows[i].Events[0]
+	_, rest, _ := strings.Cut(d.log.lines[e.Seq-1], `"type":"`+e.Body.Type()+`"`)
+	return html.With("div", "trace-row",
+		html.Text("span", "seq", strconv.Itoa(e.Seq)),
+		html.Text("span", "time", clock(e.At)),
+		html.Text("code", "type", e.Body.Type()),
+		app.If(e.Seq == d.moment, func() app.UI { return html.Badge("active", "shown") }),
+		html.Text("code", "trace-title", string(sight.JSON([]byte(words.Clip(strings.TrimPrefix(rest, ","), most))))),
+	)
+}
+
+// clock is the time of an event where the person is; empty where it is not known.
+func clock(at int64) string {
+	return words.Either(at == 0, "", time.UnixMilli(at).Format("15:04:05.000"))
 }

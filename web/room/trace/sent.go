@@ -19,13 +19,14 @@ import (
 	"lily/web/words"
 )
 
-// Context shows what was sent to a model, part by part (EV-2, CV-1).
-type Context struct {
+// Sent shows what was sent to a model with one request, part by part (EV-2, CV-1). It looks again when there are more events.
+type Sent struct {
 	app.Compo
 	Store *state.Store
-	Rev   int
-
-	seq int // of the request that is shown; 0 is the newest
+	Turns []*turns.Turn // of the session
+	Seq   int           // of the request
+	Of    int           // requests in the session
+	Rev   int           // events in it
 
 	stands state.Standing
 }
@@ -62,23 +63,6 @@ func byName(list []piece) map[string]string {
 	return texts
 }
 
-// Render implements [app.Composer].
-func (p *Context) Render() app.UI {
-	all := requests(p.Store.Sessions.Events())
-	if len(all) == 0 {
-		return html.With("div", "context",
-			html.With("div", "head", html.Text("h3", "", "Context")),
-			html.Text("p", "empty", "Nothing was sent to a model in this session. Send a message, or run a skill that instructs the model, and every part of what was sent shows here."),
-		)
-	}
-	at := p.at(all)
-	return html.With("div", "context",
-		html.With("div", "head", html.Text("h3", "", "Context"), html.Text("span", "tally", answer.Number(len(all), "request"))),
-		html.Choose("context-request", "Request", strconv.Itoa(all[at].seq), labels(all), p.choose),
-		p.request(all, at),
-	)
-}
-
 // requests lists a session's requests, oldest first.
 func requests(events []event.Event) []sent {
 	var all []sent
@@ -90,44 +74,21 @@ func requests(events []event.Event) []sent {
 	return all
 }
 
-func (p *Context) at(all []sent) int {
-	if i := slices.IndexFunc(all, func(r sent) bool { return r.seq == p.seq }); i >= 0 {
-		return i
+// Render implements [app.Composer].
+func (p *Sent) Render() app.UI {
+	all := requests(p.Store.Sessions.Recorded())
+	at := slices.IndexFunc(all, func(r sent) bool { return r.seq == p.Seq })
+	if at < 0 {
+		return html.With("div", "")
 	}
-	return len(all) - 1
-}
-
-// choose shows another request; the newest one stays the newest.
-func (p *Context) choose(value string) {
-	p.seq, _ = strconv.Atoi(value)
-	if all := requests(p.Store.Sessions.Events()); all[len(all)-1].seq == p.seq {
-		p.seq = 0
-	}
-}
-
-func labels(all []sent) []html.Choice {
-	list := []html.Choice{}
-	for _, r := range slices.Backward(all) {
-		label := fmt.Sprintf("Event %d: %s, %s", r.seq, r.body.Model, answer.Number(len(r.body.Parts), "part"))
-		list = append(list, html.Choice{Value: strconv.Itoa(r.seq), Label: label})
-	}
-	return list
-}
-
-func (p *Context) request(all []sent, at int) app.UI {
-	c := compareRequests(all, at)
-	return html.With("div", "",
-		p.parts(all, at, c),
-		html.Text("h4", "", "Changed since the previous request"),
-		html.With("div", "", c.changes()),
-	)
+	return p.parts(all, at, compareRequests(all, at))
 }
 
 // parts are what was sent: how much of what, what the model could choose from, and the exact text.
-func (p *Context) parts(all []sent, at int, c compared) app.UI {
+func (p *Sent) parts(all []sent, at int, c compared) app.UI {
 	r := all[at].body
 	return html.With("div", "",
-		html.Facts(p.Store.Exports.Copy, [][2]string{{"Model", r.Model}, {"Digest", r.Digest.String()}}),
+		html.Facts(p.Store.Exports.Copy, [][2]string{{"Request", fmt.Sprintf("%d of %d", at+1, p.Of)}, {"Model", r.Model}, {"Digest", r.Digest.String()}}),
 		html.With("div", "row-of-acts", html.Button("Copy context", "Copy context: every part, as the model got it", p.copy, "small")),
 		html.Text("h4", "", "Parts, in the order they were sent"),
 		sizes(r.Parts, c),
@@ -140,12 +101,16 @@ func (p *Context) parts(all []sent, at int, c compared) app.UI {
 	)
 }
 
-// copy gives the whole request that is shown when it is asked.
-func (p *Context) copy() {
-	all := requests(p.Store.Sessions.Events())
+// copy gives the whole request.
+func (p *Sent) copy() {
 	var text strings.Builder
-	for _, part := range pieces(all[p.at(all)].body.Request) {
-		text.WriteString("## " + part.name + "\n" + part.text + "\n\n")
+	for _, r := range requests(p.Store.Sessions.Recorded()) {
+		if r.seq != p.Seq {
+			continue
+		}
+		for _, part := range pieces(r.body.Request) {
+			text.WriteString("## " + part.name + "\n" + part.text + "\n\n")
+		}
 	}
 	p.Store.Exports.Copy("the context", text.String())
 }
@@ -221,7 +186,7 @@ const maxCatalog = 200
 // catalog shows what the model of a request could choose from: the catalog's size and what
 // its budget cost, how every skill stood in it and why, which one was read, and the tools
 // (CV-2, CV-3).
-func (p *Context) catalog(r sent) app.UI {
+func (p *Sent) catalog(r sent) app.UI {
 	b, names := r.body.Catalog, []string{}
 	for _, t := range r.body.Request.Tools {
 		names = append(names, t.Name)
@@ -240,13 +205,13 @@ func (p *Context) catalog(r sent) app.UI {
 }
 
 // standing lists every skill of the snapshot that was in force, and why it stands as it does.
-func (p *Context) standing(r sent) app.UI {
-	snapshot := turns.SnapshotAt(p.Store.Sessions.Events(), r.seq)
+func (p *Sent) standing(r sent) app.UI {
+	snapshot := turns.SnapshotAt(p.Store.Sessions.Recorded(), r.seq)
 	if snapshot == nil {
 		return html.With("div", "")
 	}
 	entries := p.stands.Of(snapshot, r.body.Catalog.Limit).Entries
-	used := turns.UsedIn(p.Store.Sessions.Turns(), r.seq)
+	used := turns.UsedIn(p.Turns, r.seq)
 	rows := [][]app.UI{}
 	for _, e := range entries[:min(len(entries), maxCatalog)] {
 		if e.Listing == prompt.Shortened && e.Summary != "" {
