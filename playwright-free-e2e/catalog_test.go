@@ -11,7 +11,7 @@ func TestTheCatalogIsShown(t *testing.T) {
 	p.pane("Policy")
 	p.see("The catalog of skills may take 4 % of the model's context")
 	p.fill("Policy as YAML", "catalog_tokens: 300\n")
-	p.click("button", "Save")
+	p.click("button", "Save …")
 	p.see("Saved the policy.")
 	p.see("The catalog of skills may take 300 tokens")
 	p.tell("/reload_skills")

@@ -54,7 +54,7 @@ func TestDraftsAreThereAfterAReload(t *testing.T) {
 	d.gone("button", "Open the profile")
 	d.click("button", "Open "+name)
 	d.holds("Text of "+name, "one\nand mine ö \u202e\n")
-	d.click("button", "Save")
+	d.click("button", "Save …")
 	d.see("Saved " + name + ".")
 	d.reload()
 	d.notSee("here again")

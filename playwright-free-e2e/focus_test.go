@@ -49,7 +49,7 @@ func TestFocusIsNeverLost(t *testing.T) {
 
 	p.pane("Policy")
 	p.fill("Policy as YAML", "ask: always\n")
-	p.click("button", "Save")
+	p.click("button", "Save …")
 	p.see("Saved the policy.")
 	p.tell("/reload_skills")
 	for _, choice := range []string{"Allow once…", "Deny…"} {

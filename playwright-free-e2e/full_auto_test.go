@@ -11,7 +11,7 @@ func TestFullAutoIsShownWhileItHolds(t *testing.T) {
 	p.create("/workspace/skills/kit/SKILL.md", "---\nname: kit\nversion: 1.0.0\ndescription: Says.\n---\n### say\n\nSays it.\n\n#### Parameters\n\n| Name | Type | Required | Description |\n|---|---|---|---|\n| text | string | yes | A text. |\n\n#### Command\n\n```\necho {{text}}\n```\n")
 	p.pane("Policy")
 	p.fill("Policy as YAML", "ask: full_auto\ndeny: [wrte]\n")
-	p.click("button", "Save")
+	p.click("button", "Save …")
 	p.see("there is no tool \"wrte\", so that this rule holds nothing. Is write meant?")
 	if n := p.count("button", "Full auto…"); n != 0 {
 		t.Errorf("got the mark before it holds")
@@ -21,7 +21,7 @@ func TestFullAutoIsShownWhileItHolds(t *testing.T) {
 	p.has(p.tell("/skill kit say hello"), "hello", "Full auto let it run unasked (ask: full_auto).")
 	p.click("button", "Full auto…")
 	p.fill("Policy as YAML", "ask: never\n")
-	p.click("button", "Save")
+	p.click("button", "Save …")
 	p.see("Saved the policy.")
 	p.has(p.tell("/reload_skills"), "Snapshot version")
 	p.gone("button", "Full auto…")

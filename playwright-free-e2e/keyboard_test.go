@@ -466,7 +466,7 @@ func TestTheMainJobByKeyboardAlone(t *testing.T) {
 	p.press("Enter")
 	p.tabTo("textbox", "Text of /workspace/skills/mine/SKILL.md")
 	p.write("Mine.\n")
-	p.tabTo("button", "Save")
+	p.tabTo("button", "Save …")
 	p.press("Enter")
 	p.see("6 bytes") // making the file was said to be saved, too
 	p.tabTo("button", "Undo")

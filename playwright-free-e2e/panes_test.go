@@ -111,7 +111,7 @@ func TestTheSessionMayBeAGuests(t *testing.T) {
 	p.click("button", "Undo")
 	p.see("No tool is denied.")
 	p.fill("Policy as YAML", "deny: [read]\nowner_only:\n  commands: [reload_skills]\n")
-	p.click("button", "Save")
+	p.click("button", "Save …")
 	p.asksWhy("read")
 	p.see("After a reload:")
 	p.has(p.text("tabpanel", "Policy"), "Refused", "These tools are denied, even where they are allowed: read.")
@@ -122,7 +122,7 @@ func TestTheSessionMayBeAGuests(t *testing.T) {
 	p.click("button", "Go back to session s1")
 	p.see("This session holds the owner's token.")
 	p.fill("Policy as YAML", "deny: {\n")
-	p.click("button", "Save")
+	p.click("button", "Save …")
 	p.see("policy.yaml:1")
 }
 
@@ -151,5 +151,5 @@ func TestFilesAreMadeChangedAndPutBack(t *testing.T) {
 	}
 	p.show("/bundled/skills/text_tools/SKILL.md")
 	p.see("read-only: it comes with Lily")
-	p.gone("button", "Save")
+	p.gone("button", "Save …")
 }

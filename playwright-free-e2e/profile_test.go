@@ -20,7 +20,7 @@ func TestAProfileCountsAfterAReload(t *testing.T) {
 	p.hasNot(p.text("tabpanel", "Profile"), "cannot run here")
 	yaml := p.text("textbox", "Profile as YAML")
 	p.fill("Profile as YAML", strings.Replace(yaml, "binaries: [", "binaries: [git, ", 1))
-	p.click("button", "Save")
+	p.click("button", "Save …")
 	p.see("Saved the profile.")
 	p.has(p.text("tabpanel", "Profile"), "Declared, and cannot run here: git.")
 	p.see("The snapshot was judged against another profile.")
@@ -49,7 +49,7 @@ func TestABadProfileChangesNothing(t *testing.T) {
 	before := p.text("textbox", "Profile as YAML")
 	for bad, place := range map[string]string{"os: plan9\n": "profile.yaml:1:5", "os: linux\nbinaries: {\n": "profile.yaml:2", "os: linux\ncolour: red\n": "profile.yaml:2:1"} {
 		p.fill("Profile as YAML", bad)
-		p.click("button", "Save")
+		p.click("button", "Save …")
 		p.see("Nothing was changed: the text cannot be read.")
 		p.see(place)
 		p.see("profile_invalid")
@@ -90,7 +90,7 @@ func TestAPersonaCountsAfterAReload(t *testing.T) {
 	p.pane("Persona")
 	p.choose("Persona file", "USER.md")
 	p.fill("USER.md", "The person likes lists.\n")
-	p.click("button", "Save")
+	p.click("button", "Save …")
 	p.see("The files differ from what the session read.")
 	p.gone("region", "The snapshot is behind") // a persona is no part of a snapshot
 	p.hasNot(p.tell("Hello"), "The person likes lists.")

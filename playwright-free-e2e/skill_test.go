@@ -28,7 +28,7 @@ func TestReasonsAreMended(t *testing.T) {
 	p := wide(t)
 	p.pane("Policy")
 	p.fill("Policy as YAML", "deny: [grep]\n")
-	p.click("button", "Save")
+	p.click("button", "Save …")
 	p.see("Saved the policy.")
 	p.asideOf()
 	p.list("Skills")

@@ -228,13 +228,13 @@ var working = []shown{
 	{name: "a refused profile", come: func(d *person) {
 		to("#profile", "Can run in the page:")(d)
 		d.fill("Profile as YAML", "os: plan9\n")
-		d.click("button", "Save")
+		d.click("button", "Save …")
 		d.see("profile.yaml:1:5")
 	}},
 	{name: "a refused policy", come: func(d *person) {
 		to("#policy", "Every registered tool is allowed.")(d)
 		d.fill("Policy as YAML", "deny: {\n")
-		d.click("button", "Save")
+		d.click("button", "Save …")
 		d.see("policy.yaml:1")
 	}},
 	{name: "why a tool is allowed", come: func(d *person) { d.asksWhy("read") }},

@@ -2,12 +2,15 @@ package editor
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/sight"
 	"lily/web/drafts"
 	"lily/web/html"
 	"lily/web/port"
+	"lily/web/words"
 )
 
 // bar is what stands below a text: what can be done with it, how it stands, and what someone else made of it. It
@@ -43,7 +46,7 @@ func (b *bar) Render() app.UI {
 func (d *Editor) acts(t *drafts.Draft) []app.UI {
 	idle := t == nil || d.moved() || t.Err != nil && t.Text == t.Refused
 	act := func(text, label string, do func(), class ...string) app.HTMLElem {
-		return html.ButtonFor(d.Key, text, label, do, class...)
+		return html.ButtonFor(d.Key, text, label, do, class...).Aria("label", sight.Show(text+" "+d.name())) // another may be beside it
 	}
 	return []app.UI{
 		app.If(!d.ReadOnly, func() app.UI { return act("Save", html.Keys("Save (Mod+S)"), d.save, "main").Attr("disabled", idle) }),
@@ -57,6 +60,11 @@ func (d *Editor) acts(t *drafts.Draft) []app.UI {
 		app.If(d.pen != nil && d.judged() != nil, d.finds),
 		html.Text("span", "hint standing", d.standing(t)),
 	}
+}
+
+// name is what is edited, as a person calls it.
+func (d *Editor) name() string {
+	return words.Either(strings.Contains(d.Of, "/"), "/", "") + d.Of
 }
 
 // finds leads to what was found, and to its fixes.

@@ -104,10 +104,11 @@ func (p peer) start(cache string) (*driver, error) {
 }
 
 // environment is the same for all agents. A proxy that is not there answers where the network could not be taken away.
+// Node reads folders in one thread, since what it reads in several comes in another order each time.
 func environment(bin string) []string {
 	return []string{
 		"PATH=" + bin + ":/usr/local/bin:/usr/bin:/bin", "HOME=" + home, "LANG=C.UTF-8", "TZ=UTC", "TERM=dumb", "NO_COLOR=1", "CI=true",
-		"HTTP_PROXY=http://127.0.0.1:9", "HTTPS_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost", "LILY_STAGE=" + stage,
+		"HTTP_PROXY=http://127.0.0.1:9", "HTTPS_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost", "UV_THREADPOOL_SIZE=1", "LILY_STAGE=" + stage,
 	}
 }
 

@@ -1,30 +1,169 @@
 package dialect
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"lily/core/agents"
+	"lily/core/frontmatter"
 
 	"gopkg.in/yaml.v3"
 )
 
-// Npm reads YAML as the npm package yaml does in version 2.9, with its core schema: no key twice.
+// Npm reads YAML as the npm package yaml does in version 2.9, with its core schema: no key twice, no more aliases than
+// it allows. What scalars are says [NpmKind].
 func Npm(f *agents.File, front string) (*yaml.Node, error) {
-	n, err := f.YAML(front)
-	if err == nil {
-		err = twice(n)
+	n, err := read(f, front)
+	if err != nil {
+		return n, err
 	}
-	return n, err
+	if err := twice(n); err != nil {
+		return n, err
+	}
+	return n, many(n)
+}
+
+// NpmKind is what a value is to it: a tag that does not fit is passed over.
+func NpmKind(n *yaml.Node) agents.Kind {
+	kind := agents.KindOf(n, agents.Core)
+	if n = agents.Follow(n); kind != agents.Text && n != nil && n.Kind == yaml.ScalarNode && agents.Core(n.Value) != kind {
+		return agents.Text
+	}
+	return kind
 }
 
 // JSYAML reads YAML as the npm package js-yaml does in versions 3.14 and 4.1: no key twice, and the tags of YAML alone.
 // What plain scalars are differs in the two: [JSYAML3Schema], [JSYAMLSchema].
 func JSYAML(f *agents.File, front string) (*yaml.Node, error) {
+	n, err := read(f, front)
+	if err != nil {
+		return n, err
+	}
+	if err := twice(n); err != nil {
+		return n, err
+	}
+	return n, tags(n)
+}
+
+// foreign are line ends to YAML 1.1 that are none to JavaScript's readers, and what stands for them meanwhile.
+var (
+	foreign = strings.NewReplacer("\u0085", "\uf085", "\u2028", "\uf028", "\u2029", "\uf029")
+	home    = strings.NewReplacer("\uf085", "\u0085", "\uf028", "\u2028", "\uf029", "\u2029")
+)
+
+// read is [agents.File.YAML] with the line ends that JavaScript's readers know.
+func read(f *agents.File, front string) (*yaml.Node, error) {
+	if strings.ContainsAny(front, "\u0085\u2028\u2029") {
+		n, err := (&agents.File{}).YAML(foreign.Replace(front))
+		back(n)
+		return n, err
+	}
 	n, err := f.YAML(front)
-	if err == nil {
-		err = twice(n)
+	if err != nil {
+		if whole := noHalves(front); whole != front {
+			return f.YAML(whole)
+		}
 	}
 	return n, err
+}
+
+// noHalves writes U+FFFD for escapes of one half of a character, which JavaScript keeps until it writes the text as UTF-8.
+func noHalves(front string) string {
+	var b []byte
+	for i := 0; i+1 < len(front); i++ {
+		switch {
+		case front[i] != '\\':
+		case frontmatter.IsPair(front[i:]):
+			i += 11
+		case frontmatter.IsHalf(front[i:]):
+			if b == nil {
+				b = []byte(front)
+			}
+			copy(b[i:], `\ufffd`)
+			i += 5
+		default:
+			i++ // what it escapes is no escape
+		}
+	}
+	if b == nil {
+		return front
+	}
+	return string(b)
+}
+
+func back(n *yaml.Node) {
+	if n == nil {
+		return
+	}
+	n.Value = home.Replace(n.Value)
+	for _, sub := range n.Content {
+		back(sub)
+	}
+}
+
+// tags tells of a tag that is none of YAML's own.
+func tags(n *yaml.Node) error {
+	if n == nil {
+		return nil
+	}
+	if tag := n.ShortTag(); n.Style&yaml.TaggedStyle != 0 && tag != "!" && !strings.HasPrefix(tag, "!!") {
+		return fmt.Errorf("line %d: the tag %s is not known", n.Line, tag)
+	}
+	for _, sub := range n.Content {
+		if err := tags(sub); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mostAliases is how often the package yaml lets aliases multiply.
+const mostAliases = 100
+
+// many tells of aliases that multiply to more than that, as the package counts: how often an anchor was used, times what
+// is behind it.
+func many(n *yaml.Node) error {
+	used, worth := map[*yaml.Node]int{}, map[*yaml.Node]int{}
+	var behind func(n *yaml.Node) int
+	behind = func(n *yaml.Node) int {
+		if n.Kind == yaml.AliasNode {
+			return used[n.Alias] * worth[n.Alias]
+		}
+		if n.Kind == yaml.ScalarNode {
+			return 1
+		}
+		most := 0
+		for _, sub := range n.Content {
+			most = max(most, behind(sub))
+		}
+		return most
+	}
+	var count func(n *yaml.Node) error
+	count = func(n *yaml.Node) error {
+		if n == nil {
+			return nil
+		}
+		if n.Anchor != "" {
+			used[n] = 1
+		}
+		if n.Kind == yaml.AliasNode {
+			if used[n.Alias]++; worth[n.Alias] == 0 {
+				worth[n.Alias] = behind(n.Alias)
+			}
+			if used[n.Alias]*worth[n.Alias] > mostAliases {
+				return errors.New("its aliases multiply to too many")
+			}
+			return nil
+		}
+		for _, sub := range n.Content {
+			if err := count(sub); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return count(n)
 }
 
 // twice tells of a key that a mapping has twice, at any depth.

@@ -186,12 +186,20 @@ func freeform(f agents.Found, block string) (string, bool) {
 		name, value, ok := key(strings.TrimSuffix(line, "\n"))
 		value = dialect.Trim(value)
 		prose := name == "description" || (name == "summary" || name == "read_when") && strings.Contains(value, ": ")
-		if ok && prose && value != "" && value[0] != '|' && value[0] != '>' && faulty(f, block[:at], block[:end]) {
+		isKey := ok && strings.ContainsAny(line[len(name)+1:][:1], " \t\n")
+		if isKey && prose && value != "" && !header(value) && faulty(f, block[:at], block[:end]) {
 			return block[:at] + name + ": " + dialect.QuoteJSON(unquote(value)) + "\n" + block[end:], true
 		}
 		at = end
 	}
 	return "", false
+}
+
+// header reports the sign of a text of several lines, such as >- or |2.
+func header(value string) bool {
+	rest := value[1:]
+	return (value[0] == '|' || value[0] == '>') && len(rest) <= 2 && strings.Trim(rest, "+-123456789") == "" &&
+		(len(rest) < 2 || strings.Trim(rest, "+-") != "" && strings.Trim(rest, "123456789") != "")
 }
 
 // faulty reports whether a line makes a text no YAML that was some before it.

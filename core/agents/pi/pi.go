@@ -125,7 +125,7 @@ func (l *loader) take(f agents.Found) {
 	c := &agents.Cell{Path: f.Path}
 	n, refused := front(f)
 	about := agents.Get(n, "description")
-	isText := agents.KindOf(about, agents.Core) == agents.Text
+	isText := dialect.NpmKind(about) == agents.Text
 	switch {
 	case (refused != "" || !isText || dialect.Trim(about.Value) == "") && f.Base != "SKILL.md":
 		return // a page that is no skill
@@ -134,7 +134,7 @@ func (l *loader) take(f agents.Found) {
 	case about == nil:
 		c.End(agents.Refused, without(f), "There is no description.", 1)
 	case !isText:
-		c.End(agents.Refused, "description", "The description is no text, but "+string(agents.KindOf(about, agents.Core))+".", about.Line+1)
+		c.End(agents.Refused, "description", "The description is no text, but "+string(dialect.NpmKind(about))+".", about.Line+1)
 	case dialect.Trim(about.Value) == "":
 		c.End(agents.Refused, "description", "The description is empty.", about.Line+1)
 	}
@@ -153,7 +153,7 @@ func (l *loader) take(f agents.Found) {
 	}
 	l.names[c.Name] = c
 	l.view.Order = append(l.view.Order, c)
-	if v := agents.Get(n, "disable-model-invocation"); agents.KindOf(v, agents.Core) == agents.Bool && strings.EqualFold(v.Value, "true") {
+	if v := agents.Get(n, "disable-model-invocation"); dialect.NpmKind(v) == agents.Bool && strings.EqualFold(v.Value, "true") {
 		c.Shown = ""
 		c.End(agents.Dropped, "closed", "It says disable-model-invocation.", v.Line+1)
 		return
@@ -171,7 +171,7 @@ func without(f agents.Found) string {
 
 func name(f agents.Found, n *yaml.Node, c *agents.Cell) {
 	v := agents.Get(n, "name")
-	if agents.KindOf(v, agents.Core) != agents.Text || v.Value == "" {
+	if dialect.NpmKind(v) != agents.Text || v.Value == "" {
 		c.Name = f.Folder()
 		c.Because("folder", "It has no name of its own, and gets that of its folder.", 0)
 	} else {

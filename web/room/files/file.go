@@ -42,17 +42,19 @@ func (p *Doc) Render() app.UI {
 	}
 	text, err := state.TextOf(now)
 	digest, shown := now.Digest(), err == nil && state.Readable(text)
+	about := []string{
+		words.Size(now.Size()), words.Either(shown, oddEnds[words.LineEnds(text)], ""),
+		words.Either(state.Writable(path), "", "read-only: it comes with Lily"), f.since(digest),
+	}
+	about = slices.DeleteFunc(about, func(s string) bool { return s == "" })
 	return titled(path,
-		html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
+		html.With("div", "file-about",
+			html.Text("p", "hint", strings.Join(about, " · ")),
+			html.Digest("the file", digest.String(), p.Store.Exports.Copy),
+			html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
+		),
 		p.trusting(path),
-		html.Facts(p.Store.Exports.Copy, [][2]string{
-			{"Size", words.Size(now.Size())},
-			{"Digest", digest.String()},
-			{"Line ends", words.Either(shown, oddEnds[words.LineEnds(text)], "")},
-			{"Editing", words.Either(state.Writable(path), "", "read-only: it comes with Lily")},
-			{"Snapshot", f.since(digest)},
-		}),
-		html.With("div", "", app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
+		html.With("div", "file-text", app.If(shown, func() app.UI { return p.fileText(path, text) }).Else(func() app.UI {
 			return html.Text("p", "hint", editor.Unshown(err))
 		})),
 		p.difference(f, text, digest),
@@ -64,7 +66,7 @@ func titled(path string, body ...app.UI) app.UI {
 	return html.With("section", "file", append([]app.UI{title}, body...)...).Aria("labelledby", html.FileTitle(path))
 }
 
-var oddEnds = map[string]string{"CRLF": "CRLF", "mixed": "mixed; saving an edit makes all of them LF"}
+var oddEnds = map[string]string{"CRLF": "lines end with CRLF", "mixed": "line ends are mixed; saving an edit makes all of them LF"}
 
 func (p *Doc) fileActs(path, text string, digest tree.Digest, shown bool) []app.UI {
 	s := p.Store

@@ -123,3 +123,11 @@ func TestFilesPaneShowsRowsInChunks(t *testing.T) {
 	p.more = 2 * fileRows
 	htmltest.HasNot(t, htmltest.Seen(p), "Show more")
 }
+
+// Two documents beside each other have each its own Save by name, and what is known of a file takes a line.
+func TestFileIsNamed(t *testing.T) {
+	s := statetest.Small(t)
+	s.Put("workspace/a.md", "a\r\n")
+	s.Shown.File = "workspace/a.md"
+	htmltest.Has(t, htmltest.Seen(doc(s)), `aria-label="Save /workspace/a.md"`, `aria-label="Revert /workspace/a.md"`, "3 bytes · lines end with CRLF · ", "As it is saved.")
+}

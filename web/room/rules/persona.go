@@ -181,8 +181,8 @@ func strays(w tree.Tree) app.UI {
 	}
 	return html.When(len(list) > 0, func() app.UI {
 		shown := list[:min(len(list), html.Most)]
-		return html.With("ul", "decisions", app.Range(shown).Slice(func(i int) app.UI {
+		return html.With("div", "", html.With("ul", "decisions", app.Range(shown).Slice(func(i int) app.UI {
 			return html.With("li", "decision", ruled(loader.Ineligible, "Warning"), html.Say(" The file "), html.Text("code", "", shown[i]), html.Say(" gives no part: those are "+words.List(parts)+", each with .md."))
-		}), html.Left(len(list)-len(shown), "")).Aria("label", "Warnings of the persona")
+		})).Aria("label", "Warnings of the persona"), html.Left(len(list)-len(shown), ""))
 	})
 }

@@ -175,10 +175,10 @@ func (p *Policy) lint(text string) []skill.Finding {
 func warnings(of string, list []skill.Finding) app.UI {
 	return html.When(len(list) > 0, func() app.UI {
 		shown := list[:min(len(list), html.Most)]
-		return html.With("ul", "decisions", app.Range(shown).Slice(func(i int) app.UI {
+		return html.With("div", "", html.With("ul", "decisions", app.Range(shown).Slice(func(i int) app.UI {
 			f := shown[i]
 			return html.With("li", "decision", ruled(loader.Ineligible, "Warning"), html.Say(" "+f.Message+" "),
 				html.Text("span", "clause", fmt.Sprintf("Line %d, column %d, %s", f.Line, f.Column, f.Clause)))
-		}), html.Left(len(list)-len(shown), "")).Aria("label", sight.Show("Warnings of the "+of))
+		})).Aria("label", sight.Show("Warnings of the "+of)), html.Left(len(list)-len(shown), ""))
 	})
 }

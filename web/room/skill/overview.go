@@ -1,7 +1,6 @@
 package skill
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -127,7 +126,19 @@ func (d *Doc) fixes(c *loader.Candidate, f skill.Finding) []app.UI {
 		return []app.UI{html.Text("span", "fixed", "Fixed; counts after a reload."), html.Unless(s.Sessions.Mute(), reload)}
 	}
 	apply := html.ButtonFor(c.Path+" "+c.Digest.Short()+" "+f.Code, "Apply fix", "Apply fix at "+at, func() { s.Edits.Fix(c, f) }, "small")
-	return []app.UI{html.With("span", "", html.Say("Fix: "), html.Text("code", "fix", cmp.Or(f.Fix.Text, "(nothing)"))), html.Unless(s.Sessions.Held(), apply)}
+	return []app.UI{html.With("span", "", html.Say("Fix: "), html.Text("code", "fix", drawn(f.Fix.Text))), html.Unless(s.Sessions.Held(), apply)}
+}
+
+// drawn shows the text of a fix, of which nothing is a blank that nobody sees.
+func drawn(text string) string {
+	if text == "" {
+		return "leave it out"
+	}
+	said := strings.TrimLeft(text, " ")
+	before := len(text) - len(said)
+	said = strings.TrimRight(said, " ")
+	text = strings.Repeat("·", before) + said + strings.Repeat("·", len(text)-before-len(said))
+	return strings.NewReplacer("\r", "", "\n", "⏎", "\t", "⇥").Replace(text)
 }
 
 func facts(s *state.Store, c *loader.Candidate, k *skill.Skill) app.UI {

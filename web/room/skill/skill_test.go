@@ -119,3 +119,12 @@ func TestParts(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(d), "Why it does not count", "Apply fix")
 	htmltest.Has(t, htmltest.Seen(doc(s, "/nowhere")), "The snapshot has no skill at /nowhere.")
 }
+
+// A fix that is made of blanks is seen: no empty box.
+func TestFixIsDrawn(t *testing.T) {
+	for text, want := range map[string]string{"": "leave it out", " ": "·", "  \n": "··⏎", "\t": "⇥", "name: x\n": "name: x⏎", " a b ": "·a b·", "plain": "plain", "\r\n": "⏎"} {
+		if got := drawn(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
