@@ -48,7 +48,7 @@ var peers = []peer{
 	},
 	{
 		"standard", "69ef37e", ".agents/skills", 0,
-		"skills_ref.validator.validate of each direct child of the folder, and to_prompt of those without an error",
+		"skills_ref.validator.validate of each folder with a skill below .agents/skills of project and home, and to_prompt of those without an error",
 		standard,
 	},
 }
