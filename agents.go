@@ -4,6 +4,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"lily/core/agents"
@@ -83,20 +84,23 @@ func (a *agentsFlags) chosen() ([]*agents.Agent, error) {
 	if a.catalog != "" {
 		asked = append(asked, a.catalog)
 	}
+	list, err := agentsNamed(asked)
+	if len(a.agents) == 0 && err == nil {
+		list = all.List
+	}
+	return list, err
+}
+
+// agentsNamed are the agents of some names, in the order of all.
+func agentsNamed(asked []string) (list []*agents.Agent, err error) {
 	for _, name := range asked {
 		if all.Find(name) == nil {
 			return nil, wrong("there is no agent %q; there are %s", name, strings.Join(all.Names(), ", "))
 		}
 	}
-	if len(a.agents) == 0 {
-		return all.List, nil
-	}
-	var list []*agents.Agent
 	for _, agent := range all.List {
-		for _, name := range asked {
-			if agent.Name == name && (len(list) == 0 || list[len(list)-1] != agent) {
-				list = append(list, agent)
-			}
+		if slices.Contains(asked, agent.Name) {
+			list = append(list, agent)
 		}
 	}
 	return list, nil

@@ -7,9 +7,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"lily/core"
+	"lily/core/agents"
+	"lily/core/agents/portable"
+	"lily/core/agents/standard"
 	"lily/core/check"
 	"lily/core/loader"
 	"lily/core/policy"
@@ -29,6 +33,7 @@ beside the skills that come with Lily, under the default rules unless a flag nam
 			c := &checkFlags{}
 			f.BoolVar(&c.json, "json", false, "print JSON, with notes")
 			f.BoolVar(&c.notes, "notes", false, "list notes too, which are counted otherwise")
+			f.Var(&c.whom, "for", "warn of what the agents `NAMES` do not take, and tell of no other agent")
 			c.declareRules(f, world.Deep)
 			return c.run
 		},
@@ -38,13 +43,18 @@ beside the skills that come with Lily, under the default rules unless a flag nam
 type checkFlags struct {
 	places
 	json, notes bool
+	whom        names
 }
 
 func (c *checkFlags) run(_ context.Context, t terminal, paths []string) error {
 	if len(paths) == 0 && c.policy == "" {
 		return wrong("check wants a path: a SKILL.md, a skill, or a folder of skills")
 	}
-	k := checker{rules: c.profile+c.policy != "", targets: targets{scan: world.Scan(c.scan)}}
+	list, err := agentsNamed(c.whom)
+	if err != nil {
+		return err
+	}
+	k := checker{whom: list, rules: c.profile+c.policy != "", targets: targets{scan: world.Scan(c.scan)}}
 	rules, text, err := c.ruleset()
 	if err != nil {
 		return err
@@ -108,7 +118,8 @@ func (c *checker) unknown(path string, text []byte) ([]skill.Finding, error) {
 type checker struct {
 	targets
 	world world.World
-	rules bool // a profile or a policy was named, so that what they lack is more than a note
+	whom  []*agents.Agent // that the skills are written for; none for everybody
+	rules bool            // a profile or a policy was named, so that what they lack is more than a note
 	last  *loader.Snapshot
 	snaps []*loader.Snapshot
 	seen  map[string]*target // where a file was judged first, or a note was taken
@@ -194,9 +205,30 @@ func (c *checker) checked(p *target, l *loader.Listing, one *loader.Candidate, r
 		if f.Code == "duplicate_name" || f.Code == "shadowed" {
 			f.Message = strings.ReplaceAll(f.Message, l.Path+"/", filepath.Clean(p.shown)+string(filepath.Separator))
 		}
-		got.Findings = append(got.Findings, f)
+		if len(c.whom) == 0 || portable.Concerns(f, c.whom) {
+			got.Findings = append(got.Findings, f)
+		}
 	}
+	got.Findings = append(got.Findings, c.foreign(one)...)
+	skill.Sort(got.Findings)
 	return got
+}
+
+// foreign is what other agents do not take of a skill: a note of what breaks the standard, where the skill is of its
+// format and nothing worse is told; or a warning for each of the agents that it is written for.
+func (c *checker) foreign(one *loader.Candidate) []skill.Finding {
+	wrong := slices.ContainsFunc(one.AllFindings(), func(f skill.Finding) bool { return f.Severity != skill.Info })
+	switch {
+	case len(c.whom) == 0 && (wrong || one.Brief().Format != skill.AgentSkills):
+		return nil
+	case len(c.whom) == 0:
+		return portable.Findings(one.Name, one.Folder(), []*agents.Agent{&standard.Agent})
+	}
+	list := portable.Findings(one.Name, one.Folder(), c.whom)
+	for i := range list {
+		list[i].Severity = skill.Warning
+	}
+	return list
 }
 
 // first reports whether a place of the disk, by whatever name, is in no other target yet.

@@ -196,7 +196,7 @@ func TestCheckFoldsNotes(t *testing.T) {
 	}
 	t.Chdir(folder(t, map[string]string{"skills/a/SKILL.md": text.String() + "---\n", "skills/a/inner/SKILL.md": plain}))
 	code, out := checkOf(t, "skills")
-	if want := "1 skill: 0 errors, 0 warnings, 301 notes.\nNotes: 300 unknown_key, 1 inside_a_skill; --notes lists them.\n"; code != 0 || out != want {
+	if want := "1 skill: 0 errors, 0 warnings, 302 notes.\nNotes: 300 unknown_key, 1 inside_a_skill, 1 not_portable; --notes lists them.\n"; code != 0 || out != want {
 		t.Errorf("got exit %d, %s, want %s", code, out, want)
 	}
 	if _, out = checkOf(t, "skills", "--notes"); strings.Count(out, "(unknown_key, SK-7)") != 300 || !strings.Contains(out, "skills/a/inner/SKILL.md: info: ") {
@@ -204,7 +204,7 @@ func TestCheckFoldsNotes(t *testing.T) {
 	}
 	_, out = checkOf(t, "skills", "--json")
 	var got check.Report
-	if err := json.Unmarshal([]byte(out), &got); err != nil || got.Notes != 301 || len(got.Skills[0].Findings) != 300 || len(got.Roots[0].Notes) != 1 {
+	if err := json.Unmarshal([]byte(out), &got); err != nil || got.Notes != 302 || len(got.Skills[0].Findings) != 301 || len(got.Roots[0].Notes) != 1 {
 		t.Errorf("got %d notes, %v", got.Notes, err)
 	}
 }
@@ -299,5 +299,27 @@ func TestOddNamesOnDisk(t *testing.T) {
 func TestCheckOfOwnSkills(t *testing.T) {
 	if code, out := checkOf(t, "skills"); code != 0 || !strings.Contains(out, "0 errors, 0 warnings, 1 note.\nNotes: 1 binary_missing;") {
 		t.Errorf("got exit %d: %s", code, out)
+	}
+}
+
+// Who writes for some agents is warned of what these do not take, and told of no other.
+func TestCheckFor(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "plain/SKILL.md"), "---\nname: plain\ndescription: Does it.\n---\nDo.\n")
+	write(t, filepath.Join(dir, "keyed/SKILL.md"), "---\nname: keyed\ndescription: Does it.\nmodel: m\n---\nDo $ARGUMENTS.\n")
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"--notes", 0, "info: Agent Skills standard refuses the skill: The key model"},
+		{"--for standard", 0, "warning: Agent Skills standard refuses the skill: The key model"},
+		{"--for lily --notes", 0, "vendor_form"},
+		{"--for nobody", 2, "there is no agent \"nobody\""},
+	} {
+		code, out := checkOf(t, append(strings.Fields(c.args), dir)...)
+		if code != c.code || !strings.Contains(out, c.want) || strings.Contains(out, "plain/") {
+			t.Errorf("%s: got %d, %s", c.args, code, out)
+		}
 	}
 }

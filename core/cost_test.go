@@ -46,7 +46,7 @@ func TestTextsCostNoMoreThanTheirLength(t *testing.T) {
 	}{
 		{"frontmatter", frontmatter.MaxHead, func(s string) { frontmatter.Read(s) }, []string{"---\n…\n---\n"}},
 		{"a skill's head, and mending it", frontmatter.MaxHead, readSkill, []string{"---\n…\n---\n", "---\nname: x\ndescription: …\n---\n", "---\nallowed-tools: …\n---\n"}},
-		{"a skill's text", frontmatter.MaxFile, readSkill, []string{"…", "---\n…"}},
+		{"a skill's text", frontmatter.MaxFile, readSkill, []string{"…", "---\n…", "---\nsummary: x\n---\n… !`"}},
 		{"a skill's tools", frontmatter.MaxFile, readSkill, []string{"---\nversion: 1.0.0\nnetwork: true\n---\n### a\n#### Command\n```\nls\n```\n#### Parameters\n…"}},
 		{"a tool's command", argv.MaxCommand, func(s string) {
 			readSkill("---\nversion: 1.0.0\nnetwork: true\n---\n### a\n#### Command\n```\n" + s + "\n```\n")

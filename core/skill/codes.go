@@ -60,6 +60,7 @@ var codes = [...]CodeInfo{
 	{"bad_command", Error, "SK-6", "a tool has no command, or one that cannot be read"},
 	{"unknown_placeholder", Error, "SK-6", "a placeholder for which the tool has no parameter"},
 	{"unknown_key", Info, "SK-7", "a key that Lily does not know, kept and without effect"},
+	{"vendor_form", Info, "SK-7", "a form that one agent replaces, and others read as text"},
 	{"file_too_large", Error, "SK-10", "SKILL.md has more than 1 MiB"},
 	{"frontmatter_too_large", Error, "SK-10", "the frontmatter has more than 64 KiB"},
 	{"binary", Error, "SK-10", "SKILL.md holds a NUL byte"},

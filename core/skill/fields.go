@@ -5,7 +5,6 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"lily/core/answer"
 	"lily/core/frontmatter"
 )
 
@@ -52,7 +51,7 @@ func (p *parser) fields() {
 		case !f.Known && stray: // of another format (SK-6)
 			p.Find(e.At, "stray_tool_key", "The key %q is one of a skill with tools, which this is not: it has no H3 with an H4 Command and a fenced block. The key changes nothing.", e.Key)
 		case !f.Known:
-			p.Find(e.At, "unknown_key", "The key %q is not one Lily knows; it is kept and changes nothing.", answer.Short(e.Key))
+			p.Find(e.At, "unknown_key", "%s", strange(e.Key))
 		case !frontmatter.IsNull(e.Value):
 		case p.Commented(e):
 			p.CommentFix(e)

@@ -137,7 +137,9 @@ func (p *parser) readKeys() {
 	if p.Format == Tools {
 		p.toolKeys()
 		p.sections()
+		return
 	}
+	p.forms()
 }
 
 func (p *parser) finding(f frontmatter.Fault) Finding {
