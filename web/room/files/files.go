@@ -34,7 +34,7 @@ type List struct {
 	Rev    int
 
 	query string
-	first *string // that the field began with
+	first *string         // that the field began with
 	more  int             // rows beyond the first
 	open  map[string]bool // folders that the person opened or shut
 	path  string          // of the file to be made

@@ -32,9 +32,9 @@ type List struct {
 
 	query    string
 	first    *string // that the field began with
-	more     int    // rows beyond the first
-	renaming string // the session whose title is being typed
-	was      string // the title when that began: the box is made with it, and not written again
+	more     int     // rows beyond the first
+	renaming string  // the session whose title is being typed
+	was      string  // the title when that began: the box is made with it, and not written again
 	title    string
 }
 
