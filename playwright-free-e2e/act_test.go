@@ -178,10 +178,15 @@ func (p *tab) leave(paths ...string) {
 	p.drag(input.DispatchDragEventTypeDragOver, point{X: -10, Y: -10}, paths)
 }
 
-// drop drags files and folders of the disk into the window and lets go.
+// drop drags files and folders of the disk into the window and lets go. A browser tells of a drag all the
+// time, also once what shows where it would land lies over the page.
 func (p *tab) drop(paths ...string) {
 	p.Helper()
 	p.hover(paths...)
+	p.until("what shows where the drop would land", func() (bool, error) {
+		return eval[bool](p, `!document.querySelector(".lily") || !!document.querySelector("dialog.dropzone[open]")`)
+	})
+	p.drag(input.DispatchDragEventTypeDragOver, p.middle(), paths)
 	p.drag(input.DispatchDragEventTypeDrop, p.middle(), paths)
 }
 

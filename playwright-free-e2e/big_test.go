@@ -213,7 +213,7 @@ func (p *tab) cost() string {
 // within is until, for what may take a busy machine a minute.
 func (p *tab) within(what string, holds func() (bool, error)) {
 	p.Helper()
-	for end := time.Now().Add(4 * patience); time.Now().Before(end); <-time.After(20 * time.Millisecond) {
+	for since := time.Now(); time.Since(since) < 4*patience; <-time.After(later(since, 20*time.Millisecond)) {
 		if ok, err := holds(); ok && err == nil {
 			return
 		}

@@ -166,10 +166,8 @@ func TestAFolderIsMended(t *testing.T) {
 	l.previewed()
 	l.click("button", accept)
 	l.see("Imported 310 skills into /workspace/skills.")
-	packed := func() (bool, error) {
-		return slices.ContainsFunc(l.dump()["refs"], func(e [2][]byte) bool { return string(e[0]) == "folders" }), nil
-	}
-	l.within("the pack", packed)
+	l.within("the pack", func() (bool, error) { return eval[bool](l.tab, `killTest.has("folders")`) })
+	l.wait("button", "Saved")
 	l.reload()
 	l.arms()
 	whole := l.dump()

@@ -30,7 +30,7 @@ func (p *tab) zone(root string) (at point) {
 	p.Helper()
 	p.until("the zone of "+root, func() (ok bool, err error) {
 		at, err = eval[point](p, fmt.Sprintf(`(() => {
-			const box = document.querySelector("[data-root=%s]")?.getBoundingClientRect();
+			const box = document.querySelector("[open] [data-root=%s]")?.getBoundingClientRect();
 			return box ? { X: box.x + box.width / 2, Y: box.y + box.height / 2 } : { Blocked: "there is none" };
 		})()`, root))
 		return at.Blocked == "", err

@@ -143,8 +143,8 @@ func (p *tab) engine(state string) {
 func (p *tab) until(what string, holds func() (bool, error)) {
 	p.Helper()
 	var last error
-	end := time.Now().Add(patience)
-	for pause := 5 * time.Millisecond; time.Now().Before(end); pause = min(2*pause, 40*time.Millisecond) {
+	since := time.Now()
+	for pause := 5 * time.Millisecond; time.Since(since) < patience; pause = later(since, min(2*pause, 40*time.Millisecond)) {
 		ok, err := holds()
 		if ok {
 			return
@@ -153,6 +153,12 @@ func (p *tab) until(what string, holds func() (bool, error)) {
 		<-time.After(pause)
 	}
 	p.Fatalf("got no %q within %s (%v); the page says:\n%s", what, patience, last, p.all())
+}
+
+// later is when to look again: at least after a pause, and the later the longer it has lasted, since a look takes the
+// time of what is waited for.
+func later(since time.Time, pause time.Duration) time.Duration {
+	return max(pause, min(time.Since(since)/8, 250*time.Millisecond))
 }
 
 // eval runs JavaScript, awaits it, and decodes what it gives.

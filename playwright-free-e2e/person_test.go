@@ -292,7 +292,7 @@ func (d *person) dropInto(root string, paths ...string) {
 	var at []float64
 	d.until("a zone for "+root, func() (ok bool, err error) {
 		at, err = eval[[]float64](d.tab, fmt.Sprintf(`(() => {
-			const box = document.querySelector("[data-root=%s]")?.getBoundingClientRect();
+			const box = document.querySelector("[open] [data-root=%s]")?.getBoundingClientRect();
 			return box ? [box.x + box.width / 2, box.y + box.height / 2] : [];
 		})()`, root))
 		return len(at) == 2, err

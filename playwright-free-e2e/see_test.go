@@ -38,13 +38,26 @@ func (p *tab) all() string {
 // see waits until the page shows a text.
 func (p *tab) see(text string) {
 	p.Helper()
-	p.until("see "+text, func() (bool, error) { return strings.Contains(p.all(), text), nil })
+	p.until("see "+text, func() (bool, error) { return p.shows(text) })
 }
 
 // notSee waits until the page does not show a text.
 func (p *tab) notSee(text string) {
 	p.Helper()
-	p.until("not see "+text, func() (bool, error) { return !strings.Contains(p.all(), text), nil })
+	p.until("not see "+text, func() (bool, error) { shown, err := p.shows(text); return !shown && err == nil, err })
+}
+
+// shows reports whether the page shows a text now. What is nowhere in the page needs no look at what of it is
+// shown, which the browser must lay out the page for.
+func (p *tab) shows(text string) (bool, error) {
+	asked, err := json.Marshal(text)
+	if err != nil {
+		return false, err
+	}
+	return eval[bool](p, fmt.Sprintf(`((text) => {
+		const all = document.body?.textContent ?? "";
+		return text.split(/\s+/).every((word) => all.includes(word)) && (document.body?.innerText ?? "").includes(text);
+	})(%s)`, asked))
 }
 
 // wait waits for something of a role and a name, as a screen reader has them

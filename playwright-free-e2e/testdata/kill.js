@@ -45,6 +45,13 @@ globalThis.killTest = (() => {
     arm(after, watched) { [left, seen, signs] = [after, 0, Object.entries(watched)]; },
     // wrong is what the page warns of, but for how turns ended.
     wrong: () => [...document.querySelectorAll("[role=alert]:not(article *), .storage-warning, #boot-failure:not([hidden])")].map((e) => e.innerText.trim()).filter((t) => t).join("; "),
+    // has tells whether something is kept under a name.
+    async has(name) {
+      const db = await got(indexedDB.open("lily"));
+      const n = await got(db.transaction("refs").objectStore("refs").count(new TextEncoder().encode(name)));
+      db.close();
+      return n > 0;
+    },
     // dump is all that is kept, in base64.
     async dump() {
       const db = await got(indexedDB.open("lily")), tx = db.transaction(["blobs", "refs", "logs"]), all = {};

@@ -21,8 +21,8 @@ globalThis.mayBe = (() => {
     if (!(role in roles)) return undefined;
     const want = name.replace(/…/g, " ").trim().split(/\s+/), selector = [roles[role], `[role=${role}]`].filter(Boolean).join(", ");
     for (const el of document.querySelectorAll(selector)) {
-      const shown = role === "option" || el.checkVisibility();
-      if (shown && ((all) => want.every((word) => all.includes(word)))(texts(el, role)) && nth-- === 0) return el;
+      const all = texts(el, role); // first, since what is shown is known only when the page is laid out
+      if (want.every((word) => all.includes(word)) && (role === "option" || el.checkVisibility()) && nth-- === 0) return el;
     }
     return null;
   };

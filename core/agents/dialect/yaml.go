@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lily/core/agents"
+	"lily/core/frontmatter"
 
 	"gopkg.in/yaml.v3"
 )
@@ -53,12 +54,42 @@ var (
 
 // read is [agents.File.YAML] with the line ends that JavaScript's readers know.
 func read(f *agents.File, front string) (*yaml.Node, error) {
-	if !strings.ContainsAny(front, "\u0085\u2028\u2029") {
-		return f.YAML(front)
+	if strings.ContainsAny(front, "\u0085\u2028\u2029") {
+		n, err := (&agents.File{}).YAML(foreign.Replace(front))
+		back(n)
+		return n, err
 	}
-	n, err := (&agents.File{}).YAML(foreign.Replace(front))
-	back(n)
+	n, err := f.YAML(front)
+	if err != nil {
+		if whole := noHalves(front); whole != front {
+			return f.YAML(whole)
+		}
+	}
 	return n, err
+}
+
+// noHalves writes U+FFFD for escapes of one half of a character, which JavaScript keeps until it writes the text as UTF-8.
+func noHalves(front string) string {
+	var b []byte
+	for i := 0; i+1 < len(front); i++ {
+		switch {
+		case front[i] != '\\':
+		case frontmatter.IsPair(front[i:]):
+			i += 11
+		case frontmatter.IsHalf(front[i:]):
+			if b == nil {
+				b = []byte(front)
+			}
+			copy(b[i:], `\ufffd`)
+			i += 5
+		default:
+			i++ // what it escapes is no escape
+		}
+	}
+	if b == nil {
+		return front
+	}
+	return string(b)
 }
 
 func back(n *yaml.Node) {

@@ -19,7 +19,7 @@ func (f front) is(name string) bool {
 	return false
 }
 
-// missing says what the skill asks of the machine, of which nothing is taken to be there but Linux.
+// missing says what the skill asks of the machine, which is taken to be a bare Linux.
 func (f front) missing() string {
 	m := f.manifest()
 	if list := texts(agents.Get(m, "os")); len(list) > 0 && !slices.Contains(list, "linux") {
@@ -33,14 +33,18 @@ func (f front) missing() string {
 		{"env", "the variables of the environment "}, {"config", "the configuration's "}, {"bins", "the programs "}, {"anyBins", "one of the programs "},
 	} {
 		list := texts(agents.Get(requires, of.key))
-		if of.key == "config" {
-			list = slices.DeleteFunc(list, func(s string) bool { return s == "browser.enabled" || s == "browser.evaluateEnabled" })
-		}
-		if len(list) > 0 {
+		there := slices.ContainsFunc(list, given)
+		list = slices.DeleteFunc(list, given)
+		if len(list) > 0 && (of.key != "anyBins" || !there) {
 			return "It is told only where there are " + of.what + quoted(list) + "."
 		}
 	}
 	return ""
+}
+
+// given is what every machine with Linux has, and what the configuration says where it is empty.
+func given(what string) bool {
+	return slices.Contains([]string{"sh", "HOME", "PATH", "browser.enabled", "browser.evaluateEnabled"}, what)
 }
 
 func quoted(list []string) string {

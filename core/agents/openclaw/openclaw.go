@@ -2,7 +2,8 @@
 // skills that it brings.
 //
 // It promises the skills that OpenClaw loads, and the part of its prompt that names them. What a skill requires of the
-// machine (programs, variables, keys of the configuration) is taken as not there, and the cell names it.
+// machine (programs, variables, keys of the configuration) is taken as not there, and the cell names it; there are sh,
+// HOME and PATH.
 package openclaw
 
 import (
