@@ -144,11 +144,34 @@ const own = [
   { name: "mktemp", execute: mktemp },
   { name: "umask", execute: async (args) => (args.length > 0 ? shown([]) : shown(["0022"])) },
   ...["bash", "sh"].map((name) => ({ name, execute: (args, ctx) => nested(name, args, ctx) })),
-  { name: "env", execute: async (args, ctx) => (args.every((a) => /^[A-Za-z_]\w*=/.test(a)) ? shown([...Object.entries(ctx.exportedEnv ?? {}).map((e) => e.join("=")), ...args]) : ctx.origCommand(args)) },
+  { name: "env", execute: env },
   { name: "printenv", execute: async (args, ctx) => (args.length === 0 ? shown(Object.entries(ctx.exportedEnv ?? {}).map((e) => e.join("="))) : ctx.origCommand(args)) },
 ];
 
 const shown = (lines) => ({ stdout: lines.map((l) => l + "\n").join(""), stderr: "", exitCode: 0 });
+
+// https://www.gnu.org/software/coreutils/manual/html_node/env-invocation.html
+async function env(args, ctx) {
+  const had = Object.fromEntries(Object.entries(ctx.exportedEnv ?? {}).filter(([n]) => /^[A-Za-z_]\w*$/.test(n)));
+  const refused = (why) => ({ stdout: "", stderr: `env: ${why}\n`, exitCode: 125 });
+  let now = { ...had }, i = 0;
+  for (; args[i]?.startsWith("-"); i++) {
+    if (["-i", "-", "--ignore-environment"].includes(args[i])) { now = {}; continue; }
+    if (args[i] === "--") { i++; break; }
+    const [, beside] = /^(?:-u|--unset=)(.*)$/s.exec(args[i]) ?? [], name = beside === "" && args[i] === "-u" ? args[++i] : beside;
+    if (name === undefined) return refused(`${args[i]}: the page's shell has no such option`);
+    delete now[name];
+  }
+  for (; args[i]?.includes("="); i++) {
+    const at = args[i].indexOf("="), name = args[i].slice(0, at);
+    if (!/^[A-Za-z_]\w*$/.test(name)) return refused(`${name}: no name of a variable here`);
+    now[name] = args[i].slice(at + 1);
+  }
+  if (i >= args.length) return shown(Object.entries(now).map((e) => e.join("=")));
+  const lost = Object.keys(had).filter((n) => !(n in now)), kept = Object.keys(now);
+  const before = (lost.length > 0 ? `unset -v ${lost.join(" ")}; ` : "") + (kept.length > 0 ? `export ${kept.join(" ")}; ` : "");
+  return ctx.execWithInheritedStdin(before + args.slice(i).map(quoted).join(" "), { env: now, cwd: ctx.cwd, signal: ctx.signal, rawScript: true });
+}
 
 // https://man7.org/linux/man-pages/man1/mktemp.1.html
 async function mktemp(args, { fs, cwd }) {

@@ -133,6 +133,18 @@ export function lilyAssigned(text, at, Fault) {
   throw new Fault(`${text}: attempted assignment to non-variable`);
 }
 
+// lilyReplacement is what stands in the place of what a pattern finds, with a mark where that is named by &.
+export async function lilyReplacement(parts, expand) {
+  let text = "";
+  for (const part of parts) {
+    const more = await expand([part]);
+    text += /Quoted|Escaped/.test(part.type) ? more : more.replaceAll("&", "\uffff");
+  }
+  return text;
+}
+
+export const lilyFound = (text, found) => (text.includes("\uffff") ? text.replaceAll("\uffff", () => found) : text);
+
 // lilyTop keeps the highest index of an array that was set, so that += need not look for it.
 export function lilyTop(array, index) {
   if (array.kind === "indexed" && !(array.top > Number(index))) array.top = Number(index);

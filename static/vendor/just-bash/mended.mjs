@@ -92,4 +92,19 @@ export const mended = [
   ["the index behind the last", 'let a=xe(e,t);if(a.length>0)o=Math.max(...a.map(([c])=>typeof c=="number"?c:0))+1;else', 'let a=Bt(e,t);if(a?.elements.size>0)o=lilyNext(a);else'],
   ["what += can take back", "c=l?ln(l):void 0,u=e.state.env.get(n),f=()=>{e.state.arrays??=new Map,c?e.state.arrays.set(n,c):", "c=l?s&&!iO(r)&&!a?lilyBefore(l):ln(l):void 0,u=e.state.env.get(n),f=()=>{e.state.arrays??=new Map,c?e.state.arrays.set(n,c.taken?.()??c):"],
   ["the highest index", '(${e.limits.maxStringLength} bytes)`,"string_length");i.elements.set(o,r)}', '(${e.limits.maxStringLength} bytes)`,"string_length");i.elements.set(o,r),lilyTop(i,o)}'],
+
+  // grep: each -e is a pattern more, wherever it stands among letters.
+  ["grep -e a -e b", 'if(fe==="-e"&&se+1<e.length){A=e[++se];continue}', 'if(fe.startsWith("--regexp=")){A=(A===null?"":A+"\\n")+fe.slice(9);continue}'],
+  ["grep -ea", 'if(pe==="f"||pe==="--file"){', 'if(pe==="e"){let lily=Ke.slice(at+1).join("");if(lily===""){if(se+1>=e.length)return{stdout:"",stderr:"grep: option requires an argument -- \'e\'\\n",exitCode:2};lily=e[++se]}A=(A===null?"":A+"\\n")+lily;break}if(pe==="f"||pe==="--file"){'],
+
+  // ${x/pattern/&}: an & that is not quoted is what was found (bash 5.2).
+  ["&", 'let a=n.replacement?await r(e,n.replacement.parts):"";if(n.anchor', 'let a=n.replacement?await lilyReplacement(n.replacement.parts,p=>r(e,p)):"";if(n.anchor'],
+  ["& of an array", 'let d=l.replacement?await n(e,l.replacement.parts):"",p=f;', 'let d=l.replacement?await lilyReplacement(l.replacement.parts,x=>n(e,x)):"",p=f;'],
+  ["& is what was found", "i.append(r),o=a.index+a[0].length", "i.append(lilyFound(r,a[0])),o=a.index+a[0].length"],
+  ["& of an array in quotes", 'let p=c.replacement?await n(e,c.replacement.parts):"",h=d;', 'let p=c.replacement?await lilyReplacement(c.replacement.parts,x=>n(e,x)):"",h=d;'],
+  ["$& is no replacement", "m.push(g.replace(b,p))", "m.push(Fl(e,b,g,p,c.all))"],
+  ["& of an array among others", 'let b=m.replacement?await s(e,m.replacement.parts):"",w=g;', 'let b=m.replacement?await lilyReplacement(m.replacement.parts,x=>s(e,x)):"",w=g;'],
+  ["$& is no replacement", "p=p.map(x=>y.replace(x,b))", "p=p.map(x=>Fl(e,x,y,b,m.all))"],
+  ["& of $@", 'let p=l.replacement?await r(e,l.replacement.parts):"",h=d;', 'let p=l.replacement?await lilyReplacement(l.replacement.parts,x=>r(e,x)):"",h=d;'],
+  ["$& is no replacement", "xd(m,w.replace(y,p),g,e)", "xd(m,Fl(e,y,w,p,l.all),g,e)"],
 ];
