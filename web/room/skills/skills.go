@@ -166,7 +166,7 @@ func (p *Pane) row(c *loader.Candidate) app.HTMLElem {
 	trust := words.Either(c.Untrusted, "untrusted", words.Either(c.Changed(), "changed", ""))
 	row := html.With("div", "skill-row",
 		html.Marked(c.Name, name).Class("skill-name"),
-		html.Text("span", "whence", string(c.Source)),
+		html.Text("span", "whence in-"+string(c.Source), string(c.Source)),
 		html.Text("span", "quiet", c.State.Word()),
 		html.Mark(c.State),
 		html.Text("span", "pick", "").Aria("hidden", "true"),
