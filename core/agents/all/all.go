@@ -5,6 +5,7 @@ package all
 
 import (
 	"lily/core/agents"
+	"lily/core/agents/claude"
 	"lily/core/agents/codex"
 	"lily/core/agents/copilot"
 	"lily/core/agents/crush"
@@ -15,12 +16,15 @@ import (
 	"lily/core/agents/openclaw"
 	"lily/core/agents/opencode"
 	"lily/core/agents/pi"
+	"lily/core/agents/plugins"
 	"lily/core/agents/standard"
 )
 
 // List has every agent.
 var List = []*agents.Agent{
 	&standard.Agent,
+	&plugins.Agent,
+	&claude.Agent,
 	&codex.Agent,
 	&crush.Agent,
 	&cursor.Agent,

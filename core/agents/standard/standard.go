@@ -54,7 +54,7 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 			case f.Dir == last && f.Base == "skill.md":
 				c.End(agents.Ignored, "twin", "SKILL.md beside it is the skill.", 0)
 			default:
-				judge(f, c)
+				Judge(f, c)
 			}
 			last = f.Dir
 			if c.State != agents.Loaded {
@@ -78,8 +78,8 @@ var escaped = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 
 func escape(s string) string { return escaped.Replace(s) }
 
-// judge fills in what the validator says.
-func judge(f agents.Found, c *agents.Cell) {
+// Judge fills in what the validator says of a file.
+func Judge(f agents.Found, c *agents.Cell) {
 	n, ok := front(f, c)
 	if !ok {
 		return
