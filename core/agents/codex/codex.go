@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"lily/core/agents"
+	"lily/core/order"
 	"lily/core/tree"
 )
 
@@ -68,7 +69,7 @@ func see(s *agents.Site, terms agents.Terms) (v agents.View) {
 			list = append(list, k)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *skill) int {
+	order.StableFunc(list, func(a, b *skill) int {
 		return cmp.Or(-strings.Compare(string(a.scope), string(b.scope)), // the project before the home
 			strings.Compare(a.Name, b.Name), slices.Compare(strings.Split(a.at, "/"), strings.Split(b.at, "/")))
 	})
