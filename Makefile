@@ -209,9 +209,9 @@ fuzz: ## every fuzz target for FUZZTIME (2m)
 fuzz-changed: ## fuzz what has changed since a commit, for FUZZTIME each and TOTAL in all (SINCE=main FUZZTIME=10s TOTAL=5m)
 	@$(GO) run ./web/fuzz -since $(SINCE) -each $(if $(filter command line environment,$(origin FUZZTIME)),$(FUZZTIME),10s) -total $(TOTAL)
 
-# Each is run in folders of its own, without a network. CRUSH and SKILLS_REF are checkouts of what no registry has.
+# Each is run in folders of its own, without a network. CRUSH, SKILLS_REF and STRICTYAML name checkouts of what no registry has.
 agents: ## run other agents over the cases and the corpus, and write their golden files (ONLY=codex,pi MISSING=1)
-	$(GO) run ./web/peers -only '$(ONLY)' $(if $(MISSING),-missing)
+	CRUSH='$(CRUSH)' SKILLS_REF='$(SKILLS_REF)' STRICTYAML='$(STRICTYAML)' $(GO) run ./web/peers -only '$(ONLY)' $(if $(MISSING),-missing)
 
 VENDOR := static/vendor
 

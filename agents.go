@@ -30,6 +30,7 @@ such as .agents/skills. Any other folder is taken as each agent's usual folder o
 			f.IntVar(&a.window, "window", 200_000, "the context window of the model, in `TOKENS`")
 			f.StringVar(&a.why, "why", "", "say why, for the `SKILL` of this name, folder or path")
 			f.StringVar(&a.catalog, "catalog", "", "print what the model of the agent `NAME` is told of the skills")
+			f.StringVar(&a.as, "as", "", "take a folder of skills as installed in `PLACE`: "+presetNames())
 			f.StringVar(&a.home, "home", "", "look into the home folder `DIR` too")
 			f.BoolVar(&a.rules, "rules", false, "list each agent's rules with their sources, without a path")
 			return a.run
@@ -51,6 +52,7 @@ type agentsFlags struct {
 	json, rules        bool
 	agents, require    names
 	window             int
+	as                 string
 	why, catalog, home string
 }
 
@@ -64,18 +66,33 @@ func (a *agentsFlags) run(_ context.Context, t terminal, paths []string) error {
 	case a.rules:
 		report.Rules(t.out, list)
 		return nil
+	case a.as != "" && !isPreset(a.as):
+		return wrong("there is no place %q; there are %s", a.as, presetNames())
 	case len(paths) == 0 && a.home == "":
 		return wrong("agents wants a path: a SKILL.md, a skill, a folder of skills, or a project")
 	}
 	var seen []report.Seen
 	for _, path := range paths {
-		in, err := readInstall(path, a.home, list)
+		in, err := readInstall(path, a.home, a.as, list)
 		if err != nil {
 			return err
 		}
 		seen = append(seen, in.seen(list, a.window))
 	}
 	return a.show(t, seen)
+}
+
+func presetNames() string {
+	var list []string
+	for _, p := range agents.Presets() {
+		list = append(list, p.Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+func isPreset(name string) bool {
+	_, ok := agents.PresetOf(name)
+	return ok
 }
 
 // chosen are the agents that are asked for: all, or those of --agent, with those that other flags name.

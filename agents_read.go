@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -17,15 +18,19 @@ import (
 // installed is what one path of the disk holds, as an installation.
 type installed struct {
 	install *agents.Install
-	shown   string // the path as the person named it
-	home    string // the same of the home
-	lone    string // the name of the skill, where one alone was asked for
-	project bool   // whether each agent was given what is in its own folders, and not all of it
+	shown   string        // the path as the person named it
+	home    string        // the same of the home
+	lone    string        // the name of the skill, where one alone was asked for
+	as      agents.Preset // where a folder of skills is taken to be
+	project bool          // whether each agent was given what is in its own folders, and not all of it
 }
 
 // seen is what agents make of it.
 func (in *installed) seen(list []*agents.Agent, window int) report.Seen {
 	title := in.shown + ", as each agent's usual folder of skills"
+	if in.as.Name != agents.AsIs {
+		title = in.shown + ", in " + in.as.Title
+	}
 	if in.project {
 		title = in.shown + ", each agent in its own folders"
 	}
@@ -47,8 +52,9 @@ func (in *installed) named(at string) string {
 }
 
 // readInstall reads a path as what it is: one skill, a project with folders that agents look in, or a folder of skills.
-func readInstall(shown, home string, list []*agents.Agent) (*installed, error) {
+func readInstall(shown, home, as string, list []*agents.Agent) (*installed, error) {
 	in := &installed{shown: shown, home: home}
+	in.as, _ = agents.PresetOf(cmp.Or(as, agents.AsIs))
 	info, err := os.Stat(shown)
 	if err != nil {
 		return nil, err
@@ -68,7 +74,7 @@ func readInstall(shown, home string, list []*agents.Agent) (*installed, error) {
 	case home == "" && holdsSkill(dir):
 		in.lone = filepath.Base(dir)
 		return in, in.read(dir, in.lone)
-	case home != "" || isProject(dir, looks):
+	case as == "" && (home != "" || isProject(dir, looks)) || as == "project":
 		in.project = true
 		return in, in.readProject(dir, looks)
 	case !hasSkills(dir) && isDir(filepath.Join(dir, "skills")):
@@ -114,7 +120,7 @@ func (in *installed) read(dir, at string) error {
 	if err == nil && at != "." {
 		t, err = tree.Tree{}.Graft(at, t)
 	}
-	in.install = agents.AsDropped(t)
+	in.install = in.as.Install(t)
 	return err
 }
 

@@ -41,7 +41,7 @@ func TestModuleElsewhere(t *testing.T) {
 	publish(t, tree, filepath.Join(dir, "proxy", elsewhere, "@v"))
 	cache := strings.TrimSpace(called(t, ".", nil, "go", "env", "GOMODCACHE"))
 	env := []string{
-		"GOPROXY=file://" + filepath.ToSlash(filepath.Join(dir, "proxy")) + ",file://" + filepath.ToSlash(cache) + "/cache/download", "GOSUMDB=off", "GOFLAGS=-modcacherw",
+		"GOPROXY=file://" + filepath.ToSlash(filepath.Join(dir, "proxy")) + ",file://" + filepath.ToSlash(cache) + "/cache/download", "GOSUMDB=off", "GOFLAGS=-modcacherw -trimpath",
 		"GONOSUMDB=*", "GONOPROXY=none", "GOPRIVATE=", "GOMODCACHE=" + filepath.Join(dir, "mod"), "GOBIN=" + filepath.Join(dir, "bin"), "GOWORK=off",
 	}
 	called(t, dir, env, "go", "install", elsewhere+"@latest")

@@ -61,6 +61,9 @@ func (p *tab) trace(raw bool) {
 		case "closed":
 			p.list("Trace")
 			p.click("button", "Trace")
+			p.until("the trace in front", func() (bool, error) { // before what is beside it can be told
+				return eval[bool](p, `!!document.querySelector("#tab-trace[aria-selected=true]") && !!document.querySelector(".trace")`)
+			})
 			p.asideOf()
 			p.list("Skills")
 		case strconv.FormatBool(!raw):

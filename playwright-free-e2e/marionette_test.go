@@ -194,8 +194,8 @@ func (f *firefox) read() ([]byte, error) {
 // until asks again and again, as a person looks again.
 func (f *firefox) until(what string, is func() bool) {
 	f.Helper()
-	for end := time.Now().Add(4 * patience); !is(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
+	for since := time.Now(); !is(); time.Sleep(later(since, 20*time.Millisecond)) {
+		if time.Since(since) > 4*patience {
 			f.Fatalf("got no %s in time\n%s", what, f.said.String())
 		}
 	}

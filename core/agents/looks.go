@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"lily/core/order"
 	"lily/core/tree"
 )
 
@@ -20,6 +21,6 @@ func Looks(list []*Agent) (looks []Look) {
 	for _, a := range list {
 		a.See(&Site{in, a.Usual}, Terms{})
 	}
-	slices.SortFunc(looks, func(a, b Look) int { return cmp.Or(cmp.Compare(a.Scope, b.Scope), cmp.Compare(a.Folder, b.Folder)) })
+	order.Func(looks, func(a, b Look) int { return cmp.Or(cmp.Compare(a.Scope, b.Scope), cmp.Compare(a.Folder, b.Folder)) })
 	return slices.Compact(looks)
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"path"
 	"slices"
+
+	"lily/core/order"
 )
 
 // Table is what each of some agents makes of each SKILL.md of an installation.
@@ -51,7 +53,7 @@ func Evaluate(in *Install, list []*Agent, terms Terms) Table {
 			}
 		}
 	}
-	slices.SortFunc(t.Rows, func(a, b Row) int { return cmp.Compare(a.Path, b.Path) })
+	order.Func(t.Rows, func(a, b Row) int { return cmp.Compare(a.Path, b.Path) })
 	return t
 }
 

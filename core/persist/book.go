@@ -120,11 +120,14 @@ func (b *book) touch(e event.Event) {
 	}
 	if said := title(e); said != "" {
 		b.begun = true
-		if b.Title == "" {
+		if b.Title == "" || !b.Named && bare(b.Title) && !bare(said) {
 			b.Title = said
 		}
 	}
 }
+
+// bare reports whether a line is a command alone, such as /skills: what is said next tells more of a session.
+func bare(line string) bool { return strings.HasPrefix(line, "/") && !strings.Contains(line, " ") }
 
 func title(e event.Event) string {
 	line := ""

@@ -67,7 +67,7 @@ func TestSessionList(t *testing.T) {
 	p.Flush()
 	again := start(t, st)
 	list := again.List()
-	if len(list) != 1 || list[0].ID != second || list[0].Title != "/skills" || list[0].Events < 5 {
+	if len(list) != 1 || list[0].ID != second || list[0].Title != "Hello" || list[0].Events < 5 {
 		t.Fatalf("got %+v", list)
 	}
 	if third := again.open(t); third == first || third == second {
@@ -218,7 +218,7 @@ func TestUnlistedSession(t *testing.T) {
 		on.say(t, id, "And on")
 		on.Flush()
 		last := start(t, st)
-		if list := last.List(); len(list) != 1 || list[0].Title != "/skills" || list[0].Damaged || list[0].Created == 0 && list[0].Touched != 0 {
+		if list := last.List(); len(list) != 1 || list[0].Title != "Hello" || list[0].Damaged || list[0].Created == 0 && list[0].Touched != 0 {
 			t.Errorf("%s: got %+v", name, list)
 		}
 		if problems := last.back(t, id); problems != nil || !bytes.Equal(last.lines(id), on.lines(id)) {

@@ -96,10 +96,13 @@ func Options(list []Choice, chosen string) []app.UI {
 }
 
 // Search is a labelled search field; do gets what was typed, in lower case.
-func Search(id, label string, do func(query string)) app.UI {
+func Search(id, label string, do func(query string)) app.UI { return SearchFrom(id, label, "", do) }
+
+// SearchFrom is [Search] that begins with a text: the same as long as the field is there, since a person types on.
+func SearchFrom(id, label, first string, do func(query string)) app.UI {
 	return With("div", "field",
 		El("label").Attr("for", id).Body(Say(label)),
-		Void("input").Attr("type", "search").ID(id).Attr("autocomplete", "off").Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
+		Void("input").Attr("type", "search").ID(id).Attr("value", first).Attr("autocomplete", "off").Spellcheck(false).OnInput(func(ctx app.Context, _ app.Event) {
 			do(strings.ToLower(strings.TrimSpace(ctx.JSSrc().Get("value").String())))
 		}, app.EventScope(id)),
 	)

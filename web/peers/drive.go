@@ -37,10 +37,11 @@ type reply struct {
 	Failed  string            `json:"failed"`
 }
 
-const patience = 3 * time.Minute
+const patience = 2 * time.Minute
 
-// over runs an agent over all cases. A driver that fails is started again for the next case.
-func (p peer) over(cache string, cases []agentstest.Case, runs map[string]agentstest.Run) error {
+// over runs an agent over all cases, and saves what there is now and then. A driver that fails is started again for the
+// next case.
+func (p peer) over(cache string, cases []agentstest.Case, runs map[string]agentstest.Run, saved func() error) error {
 	if err := repository(); err != nil {
 		return err
 	}
@@ -58,6 +59,7 @@ func (p peer) over(cache string, cases []agentstest.Case, runs map[string]agents
 		}
 		r, err := d.run(request{c.Name, filepath.Join(stage, c.Cwd), c.Windows, c.Name == "bundled"})
 		if err != nil {
+			fmt.Printf("peers: %s: %s: %v\n", p.name, c.Name, err)
 			failed = append(failed, fmt.Errorf("%s: %w", c.Name, err))
 			d.end()
 			d = nil
@@ -66,6 +68,9 @@ func (p peer) over(cache string, cases []agentstest.Case, runs map[string]agents
 		p.keep(c, r, runs)
 		if i%50 == 49 {
 			fmt.Printf("peers: %s: %d of %d\n", p.name, i+1, len(cases))
+			if err := saved(); err != nil {
+				return err
+			}
 		}
 	}
 	if d != nil {

@@ -19,6 +19,9 @@ func npm(name string, packages ...string) func(cache string) error {
 		if err := add(filepath.Join(cache, "node"), node); err != nil {
 			return err
 		}
+		if len(packages) == 0 {
+			return os.MkdirAll(filepath.Join(cache, name), 0o755)
+		}
 		return add(filepath.Join(cache, name), packages...)
 	}
 }
@@ -37,6 +40,12 @@ func add(dir string, packages ...string) error {
 		return err
 	}
 	return os.WriteFile(mark, []byte(want), 0o644)
+}
+
+// said is what a program of the machine says.
+func said(program string, args ...string) (string, error) {
+	out, err := exec.Command(program, args...).Output()
+	return string(out), err
 }
 
 // command runs a program of the machine; what it says is told where it fails.

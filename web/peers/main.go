@@ -44,7 +44,7 @@ func main() {
 	flag.Parse()
 	o.only = strings.FieldsFunc(*only, func(r rune) bool { return r == ',' })
 	o.match = regexp.MustCompile(*match)
-	if err := run(o); err != nil {
+	if err := alone(func() error { return run(o) }); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
@@ -93,11 +93,13 @@ func (o options) peer(p peer, cases []agentstest.Case) (int, error) {
 		_, have := g.Runs[c.Name]
 		return o.missing && have || !o.match.MatchString(c.Name)
 	})
-	err = p.over(o.cache, append(cases, agentstest.Case{Name: "bundled", Cwd: "project"}), g.Runs)
+	cases = append(cases, agentstest.Case{Name: "bundled", Cwd: "project"})
+	saved := func() error { return save(filepath.Join(o.to, p.name+".json"), g) }
+	err = p.over(o.cache, cases, g.Runs, saved)
 	if len(g.Runs) == 0 {
 		return 0, err
 	}
-	return len(cases), errors.Join(err, save(filepath.Join(o.to, p.name+".json"), g))
+	return len(cases), errors.Join(err, saved())
 }
 
 // kept are the runs of cases that are still there.

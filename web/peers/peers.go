@@ -41,4 +41,14 @@ var peers = []peer{
 		"GET /skill of opencode serve, and the system prompt that it sends to a model on loopback",
 		npm("opencode", "opencode-linux-x64@1.18.33"),
 	},
+	{
+		"crush", "37f36e93", ".crush/skills", 0,
+		"skills.DiscoverFromConfig over the folders that config names, and ToPromptXML, without the built-in skills",
+		crush,
+	},
+	{
+		"standard", "69ef37e", ".agents/skills", 0,
+		"skills_ref.validator.validate of each folder with a skill below .agents/skills of project and home, and to_prompt of those without an error",
+		standard,
+	},
 }

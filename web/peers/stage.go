@@ -43,7 +43,7 @@ func (p peer) lay(c agentstest.Case) error {
 // repository makes the repository that every project is a copy of.
 func repository() error {
 	dir := filepath.Join(stage, "repository")
-	if err := os.RemoveAll(stage); err != nil {
+	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -62,8 +62,10 @@ func (p peer) inCase(c agentstest.Case, at string) string {
 	if !ok {
 		return "bundled/" + filepath.Base(filepath.Dir(at)) + "/" + filepath.Base(at)
 	}
-	if rest, ok := strings.CutPrefix(below, "project/"+p.usual+"/"); ok && c.Files["skills/"+rest] != nil {
-		return "skills/" + rest
+	if rest, ok := strings.CutPrefix(below, "project/"+p.usual+"/"); ok {
+		if _, ok := c.Files["skills/"+rest]; ok {
+			return "skills/" + rest
+		}
 	}
 	return below
 }

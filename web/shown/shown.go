@@ -47,6 +47,8 @@ type Shown struct {
 
 	Palette, Keys bool // whether these dialogs are open
 
+	Sought map[string]string // what each list was searched for last: it is there again when the list is
+
 	history  port.History
 	sessions Sessions
 	address  string // as the page has it
@@ -261,6 +263,14 @@ func (s *Shown) Press(rail string, narrow bool) {
 	}
 	s.keepSoon()
 	s.Changed()
+}
+
+// Seek keeps what a list is searched for.
+func (s *Shown) Seek(list, query string) {
+	if s.Sought == nil {
+		s.Sought = map[string]string{}
+	}
+	s.Sought[list] = query
 }
 
 // Problems shows or hides the panel of problems.

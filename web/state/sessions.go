@@ -296,6 +296,13 @@ func (s *Sessions) Rename(id, title string) {
 	s.alter(func() error { return s.port.Rename(id, title) }, func() { s.Say("Renamed session " + id + ".") })
 }
 
+// Entitle gives the session that is shown a title, unless it has one.
+func (s *Sessions) Entitle(title string) {
+	if id := s.Session; s.Listed(id).Title == "" {
+		s.alter(func() error { return s.port.Rename(id, title) }, func() {})
+	}
+}
+
 // Delete deletes a session, and offers to bring it back.
 func (s *Sessions) Delete(id string) {
 	v, name := s.View(id), s.Name(id)

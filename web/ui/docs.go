@@ -185,6 +185,12 @@ func (g *group) OnUpdate(ctx app.Context) {
 	}
 }
 
+// OnResize shows it in another window.
+func (g *group) OnResize(ctx app.Context) {
+	g.shown = desk.Doc{}
+	g.OnUpdate(ctx)
+}
+
 func tabsID(n int) string { return "tabs-" + string(rune('0'+n)) }
 
 func nothingOpen(s *Store) app.UI {

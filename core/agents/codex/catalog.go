@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"lily/core/agents"
+	"lily/core/order"
 )
 
 // room is what the list may cost: tokens of four bytes, or characters.
@@ -107,9 +108,9 @@ func plain(list []*skill, r room) page {
 // aliased is the page with its places shortened, unless their table alone is too much.
 func aliased(list []*skill, r room) (page, bool) {
 	p := page{room: r}
-	names, order := map[int]string{}, slices.Clone(list)
-	slices.SortStableFunc(order, func(a, b *skill) int { return a.root - b.root })
-	for _, k := range order {
+	names, byRoot := map[int]string{}, slices.Clone(list)
+	order.StableFunc(byRoot, func(a, b *skill) int { return a.root - b.root })
+	for _, k := range byRoot {
 		if names[k.root] == "" {
 			names[k.root] = "r" + strconv.Itoa(len(names))
 			p.places = append(p.places, "- `"+names[k.root]+"` = `"+k.place+"`")

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"lily/core/agents"
+	"lily/core/order"
 	"lily/core/tree"
 )
 
@@ -40,6 +41,8 @@ var Agent = agents.Agent{
 		agents.Measured.Rule("one_line", "All white space of names and descriptions becomes one blank.", loader+"sanitize_single_line"),
 		agents.Measured.Rule("implicit", "With policy.allow_implicit_invocation: false in agents/openai.yaml the model is not told of a skill; its person can name it.",
 			loader+"resolve_policy"),
+		agents.Measured.Rule("products", "With policy.products in agents/openai.yaml a skill is there only for the products that are listed.",
+			loader+"resolve_policy"),
 		agents.Measured.Rule("long", "The model sees at most 1,024 characters of a description.", render+"truncate_catalog_skill_description"),
 		agents.Measured.Rule("catalog", "The list of skills may take 2 % of the window, at most of 872,000 tokens, four bytes a token; without a window, 8,000 characters.",
 			render+"skill_metadata_budget; codex debug models, max_context_window"),
@@ -56,15 +59,17 @@ func see(s *agents.Site, terms agents.Terms) (v agents.View) {
 	for i, r := range roots(s) {
 		for _, f := range discover(r) {
 			k := &skill{Cell: &agents.Cell{Path: f.Path}, root: i, scope: r.Scope, place: r.Path, at: f.Real()}
-			if read(f, k.Cell); k.State == agents.Refused {
+			if read(f, k.Cell); k.State != agents.Refused {
+				k.obey(f)
+			}
+			if k.State == agents.Refused {
 				v.Rest = append(v.Rest, k.Cell)
 				continue
 			}
-			k.implicit = implicit(f)
 			list = append(list, k)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *skill) int {
+	order.StableFunc(list, func(a, b *skill) int {
 		return cmp.Or(-strings.Compare(string(a.scope), string(b.scope)), // the project before the home
 			strings.Compare(a.Name, b.Name), slices.Compare(strings.Split(a.at, "/"), strings.Split(b.at, "/")))
 	})
@@ -89,6 +94,14 @@ type skill struct {
 	place    string
 	at       string // on the machine
 	implicit bool   // whether the model is told
+}
+
+// obey takes what agents/openai.yaml says over.
+func (k *skill) obey(f agents.Found) {
+	implicit, others := policy(f)
+	if k.implicit = implicit; others {
+		k.End(agents.Refused, "products", "agents/openai.yaml says that it is for other products.", 0)
+	}
 }
 
 // roots are the places in the order in which they are read.

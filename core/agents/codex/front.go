@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -80,7 +81,7 @@ func decode(f agents.Found, front string) (got fields, err error) {
 	}
 	m := agents.Get(n, "metadata")
 	switch agents.KindOf(m, agents.Core) {
-	case agents.Absent:
+	case agents.Absent, agents.Null:
 		return got, nil
 	case agents.Map:
 	default:
@@ -183,13 +184,22 @@ func prose(f agents.Found, value string) bool {
 	return false
 }
 
-// implicit reports whether the model may be told of a skill: agents/openai.yaml beside it may say no.
-func implicit(f agents.Found) bool {
+// policy is what agents/openai.yaml beside a skill says: whether the model may be told of it, and whether it is for other
+// programs than this one.
+func policy(f agents.Found) (implicit, others bool) {
 	data, ok := f.Root.File(path.Join(f.Dir, "agents/openai.yaml"))
 	if !ok {
-		return true
+		return true, false
 	}
 	n, err := (&agents.File{}).YAML(data)
-	v := agents.Get(agents.Get(n, "policy"), "allow_implicit_invocation")
-	return err != nil || agents.KindOf(v, agents.Core) != agents.Bool || !strings.EqualFold(dialect.Value(v), "false")
+	if err != nil {
+		return true, false
+	}
+	p := agents.Get(n, "policy")
+	v := agents.Get(p, "allow_implicit_invocation")
+	implicit = agents.KindOf(v, agents.Core) != agents.Bool || !strings.EqualFold(dialect.Value(v), "false")
+	if list := agents.Get(p, "products"); list != nil && list.Kind == yaml.SequenceNode && len(list.Content) > 0 {
+		others = !slices.ContainsFunc(list.Content, func(n *yaml.Node) bool { return strings.EqualFold(dialect.Value(n), "codex") })
+	}
+	return implicit, others
 }

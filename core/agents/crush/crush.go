@@ -12,6 +12,7 @@ import (
 
 	"lily/core/agents"
 	"lily/core/agents/dialect"
+	"lily/core/order"
 )
 
 const (
@@ -78,7 +79,7 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 			list = append(list, found{c, strings.ToLower(strings.TrimSuffix(at, "/"+f.Base)), at, hidden})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b found) int { return cmp.Compare(a.folder, b.folder) })
+	order.StableFunc(list, func(a, b found) int { return cmp.Compare(a.folder, b.folder) })
 	tell(&v, list)
 	return v
 }

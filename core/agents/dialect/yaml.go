@@ -61,15 +61,15 @@ func read(f *agents.File, front string) (*yaml.Node, error) {
 	}
 	n, err := f.YAML(front)
 	if err != nil {
-		if whole := noHalves(front); whole != front {
+		if whole := NoHalves(front); whole != front {
 			return f.YAML(whole)
 		}
 	}
 	return n, err
 }
 
-// noHalves writes U+FFFD for escapes of one half of a character, which JavaScript keeps until it writes the text as UTF-8.
-func noHalves(front string) string {
+// NoHalves writes U+FFFD for escapes of one half of a character, which JavaScript and Python keep until they write UTF-8.
+func NoHalves(front string) string {
 	var b []byte
 	for i := 0; i+1 < len(front); i++ {
 		switch {

@@ -12,6 +12,7 @@ import (
 
 	"lily/core/agents"
 	"lily/core/agents/dialect"
+	"lily/core/order"
 )
 
 const core = "@google/gemini-cli-core@0.61.0 dist/src/"
@@ -57,7 +58,7 @@ type loader struct {
 
 func (l *loader) root(r agents.Root) {
 	list := r.Skills(agents.Walk{Depth: 1, Top: true, Enter: func(dir string) bool { return dir[0] != '.' && dir != "node_modules" }})
-	slices.SortStableFunc(list, func(a, b agents.Found) int {
+	order.StableFunc(list, func(a, b agents.Found) int {
 		if (a.Dir == ".") != (b.Dir == ".") {
 			return strings.Compare(a.Dir, b.Dir) // a full stop is before what may be entered
 		}

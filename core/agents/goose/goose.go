@@ -8,11 +8,11 @@ package goose
 import (
 	"cmp"
 	"path"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"lily/core/agents"
+	"lily/core/order"
 
 	"gopkg.in/yaml.v3"
 )
@@ -62,7 +62,7 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 			}
 		}
 	}
-	slices.SortStableFunc(v.Order, func(a, b *agents.Cell) int {
+	order.StableFunc(v.Order, func(a, b *agents.Cell) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(path.Dir(real[a]), path.Dir(real[b])))
 	})
 	var text strings.Builder

@@ -8,6 +8,7 @@ import (
 
 	"lily/core/agents"
 	"lily/core/agents/dialect"
+	"lily/core/order"
 	"lily/core/tree"
 )
 
@@ -65,7 +66,7 @@ func discover(r agents.Root) (list []agents.Found, whole *agents.Found) {
 		whole = &f
 	}
 	found := below6(base)
-	slices.SortStableFunc(found, func(a, b folder) int { return dialect.Collate(a.name, b.name) })
+	order.StableFunc(found, func(a, b folder) int { return dialect.Collate(a.name, b.name) })
 	for _, f := range found {
 		list = append(list, file(f))
 	}

@@ -7,10 +7,9 @@
 package openclaw
 
 import (
-	"slices"
-
 	"lily/core/agents"
 	"lily/core/agents/dialect"
+	"lily/core/order"
 )
 
 const (
@@ -131,7 +130,7 @@ func (l *loader) list() []*skill {
 	for _, k := range l.names {
 		list = append(list, k)
 	}
-	slices.SortFunc(list, func(a, b *skill) int {
+	order.Func(list, func(a, b *skill) int {
 		if by := dialect.Collate(a.Name, b.Name); by != 0 {
 			return by
 		}

@@ -6,11 +6,11 @@ package opencode
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"lily/core/agents"
 	"lily/core/agents/dialect"
+	"lily/core/order"
 )
 
 const (
@@ -73,8 +73,8 @@ func tell(v *agents.View, at map[string]*found) {
 	for _, f := range at {
 		list = append(list, f)
 	}
-	slices.SortFunc(list, func(a, b *found) int { return strings.Compare(a.Name, b.Name) })
-	slices.SortStableFunc(list, func(a, b *found) int { return dialect.Collate(a.Name, b.Name) })
+	order.Func(list, func(a, b *found) int { return strings.Compare(a.Name, b.Name) })
+	order.StableFunc(list, func(a, b *found) int { return dialect.Collate(a.Name, b.Name) })
 	var text strings.Builder
 	for _, f := range list {
 		v.Order = append(v.Order, f.Cell)

@@ -1,7 +1,7 @@
 // Package standard is the Agent Skills standard read strictly, as its own validator (skills-ref) does.
 //
 // It promises what the validator says of one folder. The standard does not say where skills lie or what a model is
-// told: here every folder below .agents/skills counts, and the catalog is the one that the validator prints.
+// told: here the folders right in .agents/skills count, and the catalog is the one that the validator prints.
 package standard
 
 import (
@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"lily/core/agents"
+	"lily/core/agents/dialect"
 	"lily/core/alike"
 
 	"gopkg.in/yaml.v3"
@@ -20,25 +21,25 @@ const code = "agentskills/agentskills@69ef37e skills-ref/src/skills_ref/"
 
 // Agent is the standard.
 var Agent = agents.Agent{
-	Name: "standard", Title: "Agent Skills standard", Version: "skills-ref at 69ef37e", Usual: ".agents/skills", Known: agents.Read,
+	Name: "standard", Title: "Agent Skills standard", Version: "skills-ref at 69ef37e", Usual: ".agents/skills", Known: agents.Measured,
 	See: see, Rules: []agents.Rule{
-		agents.Read.Rule(agents.PlaceRule, "A skill is a folder with SKILL.md, or skill.md. The standard names .agents/skills as the place for every agent.",
+		agents.Measured.Rule(agents.PlaceRule, "A skill is a folder with SKILL.md, or skill.md, right in a folder of skills. The standard names .agents/skills as the place for every agent.",
 			"https://agentskills.io/client-implementation/adding-skills-support; "+code+"parser.py find_skill_md"),
-		agents.Read.Rule("fence", "A file starts with ---, and its frontmatter ends at the next ---, wherever that stands.",
+		agents.Measured.Rule("fence", "A file starts with ---, and its frontmatter ends at the next ---, wherever that stands.",
 			code+"parser.py parse_frontmatter"),
-		agents.Read.Rule("yaml", "The frontmatter is StrictYAML: a mapping without flow style, tags, anchors and repeated keys. Every value is text.",
+		agents.Measured.Rule("yaml", "The frontmatter is StrictYAML: a mapping without flow style, tags, anchors and repeated keys. Every value is text.",
 			code+"parser.py; https://hitchdev.com/strictyaml/why-not/"),
-		agents.Read.Rule("key", "Only name, description, license, allowed-tools, metadata and compatibility are allowed.",
+		agents.Measured.Rule("key", "Only name, description, license, allowed-tools, metadata and compatibility are allowed.",
 			code+"validator.py ALLOWED_FIELDS"),
-		agents.Read.Rule("name", "A name has 1 to 64 lower-case letters, digits and single hyphens inside, and is that of the folder.",
+		agents.Measured.Rule("name", "A name has 1 to 64 lower-case letters, digits and single hyphens inside, and is that of the folder.",
 			code+"validator.py _validate_name"),
-		agents.Read.Rule("description", "A description has 1 to 1,024 characters.",
+		agents.Measured.Rule("description", "A description has 1 to 1,024 characters.",
 			code+"validator.py _validate_description"),
-		agents.Read.Rule("compatibility", "A note on compatibility is text of at most 500 characters.",
+		agents.Measured.Rule("compatibility", "A note on compatibility is text of at most 500 characters.",
 			code+"validator.py _validate_compatibility"),
-		agents.Read.Rule("utf8", "A file is UTF-8.",
+		agents.Measured.Rule("utf8", "A file is UTF-8.",
 			code+"parser.py read_properties"),
-		agents.Read.Rule("twin", "Where SKILL.md is there, skill.md beside it is not read.",
+		agents.Measured.Rule("twin", "Where SKILL.md is there, skill.md beside it is not read.",
 			code+"parser.py find_skill_md"),
 	},
 }
@@ -48,7 +49,7 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 	for _, scope := range []agents.Scope{agents.Project, agents.Home} {
 		root := s.Open(scope, ".agents/skills")
 		last := ""
-		for _, f := range root.Skills(agents.Walk{Top: true, Is: func(n string) bool { return n == "SKILL.md" || n == "skill.md" }}) {
+		for _, f := range root.Skills(agents.Walk{Depth: 1, Is: func(n string) bool { return n == "SKILL.md" || n == "skill.md" }}) {
 			c := &agents.Cell{Path: f.Path}
 			switch {
 			case f.Dir == last && f.Base == "skill.md":
@@ -65,7 +66,9 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 			catalog.WriteString(entry(c, f.Real()))
 		}
 	}
-	v.Catalog = "<available_skills>\n" + catalog.String() + "</available_skills>"
+	if catalog.Len() > 0 {
+		v.Catalog = "<available_skills>\n" + catalog.String() + "</available_skills>"
+	}
 	return v
 }
 
@@ -122,10 +125,14 @@ func front(f agents.Found, c *agents.Cell) (*yaml.Node, bool) {
 	default:
 		var err error
 		rule = "yaml"
+		yamlText = strings.TrimPrefix(yamlText, "\n") // as others cut it
 		if n, err = f.YAML(yamlText); err != nil {
+			n, err = f.YAML(dialect.NoHalves(yamlText))
+		}
+		if err != nil {
 			why = "The frontmatter cannot be read: " + err.Error() + "."
 		} else {
-			why = strict(n)
+			why = strict(n, yamlText)
 		}
 	}
 	if why != "" {
@@ -135,27 +142,43 @@ func front(f agents.Found, c *agents.Cell) (*yaml.Node, bool) {
 }
 
 // strict says what StrictYAML refuses of a text that YAML allows.
-func strict(n *yaml.Node) string {
+func strict(n *yaml.Node, text string) string {
 	if n == nil || n.Kind != yaml.MappingNode {
 		return "The frontmatter is no mapping."
 	}
-	return walk(n)
+	if why := walk(n); why != "" || !strings.Contains(text, "!") {
+		return why
+	}
+	return bare(n, strings.Split(text, "\n"))
+}
+
+// bare tells of a tag without a name, of which the parser says nothing.
+func bare(n *yaml.Node, lines []string) string {
+	if at := n.Column - 1; n.Kind == yaml.ScalarNode && n.Style == 0 && n.Line <= len(lines) && strings.HasPrefix(lines[n.Line-1][min(at, len(lines[n.Line-1])):], "!") {
+		return fmt.Sprintf("Line %d has a tag.", n.Line+1)
+	}
+	for _, sub := range n.Content {
+		if why := bare(sub, lines); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 func walk(n *yaml.Node) string {
 	switch {
 	case n.Anchor != "" || n.Kind == yaml.AliasNode:
-		return fmt.Sprintf("Line %d has an anchor or an alias.", n.Line)
+		return fmt.Sprintf("Line %d has an anchor or an alias.", n.Line+1)
 	case n.Style&yaml.TaggedStyle != 0:
-		return fmt.Sprintf("Line %d has a tag.", n.Line)
+		return fmt.Sprintf("Line %d has a tag.", n.Line+1)
 	case n.Style&yaml.FlowStyle != 0 && len(n.Content) > 0:
-		return fmt.Sprintf("Line %d has a list or a mapping in brackets.", n.Line)
+		return fmt.Sprintf("Line %d has a list or a mapping in brackets.", n.Line+1)
 	}
 	seen := map[string]bool{}
 	for i, sub := range n.Content {
 		if n.Kind == yaml.MappingNode && i%2 == 0 {
 			if seen[sub.Value] {
-				return fmt.Sprintf("Line %d repeats the key %s.", sub.Line, sub.Value)
+				return fmt.Sprintf("Line %d repeats the key %s.", sub.Line+1, sub.Value)
 			}
 			seen[sub.Value] = true
 		}
@@ -171,7 +194,7 @@ func keys(n *yaml.Node, refuse func(string, int, string, ...any)) {
 		switch k := n.Content[i]; k.Value {
 		case "name", "description", "license", "allowed-tools", "metadata", "compatibility":
 		default:
-			refuse("key", k.Line, "The key %s is not one of the standard's.", k.Value)
+			refuse("key", k.Line+1, "The key %s is not one of the standard's.", k.Value)
 		}
 	}
 }
@@ -209,7 +232,7 @@ func value(n *yaml.Node) string {
 // line is where a value stands in the file, 1 without one: the first line of the frontmatter is that of the fence.
 func line(n *yaml.Node, key string) int {
 	if v := agents.Get(n, key); v != nil {
-		return v.Line
+		return v.Line + 1
 	}
 	return 1
 }

@@ -11,7 +11,8 @@ const local = ["model_provider=lo", "model_providers.lo.name=lo", "model_provide
 const env = { PATH: process.env.PATH, HOME: home, LANG: process.env.LANG, RUST_LOG: "off" };
 
 async function listed(cwd, config) {
-  const child = spawn(codex, [...config, "app-server"], { cwd, env, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(codex, [...config, "app-server"], { cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.on("close", resolve));
   const lines = readline.createInterface({ input: child.stdout });
   const ask = (id, method, params) => child.stdin.write(JSON.stringify({ jsonrpc: "2.0", id, method, params }) + "\n");
   try {
@@ -27,7 +28,6 @@ async function listed(cwd, config) {
     }
     throw new Error("the app server ended");
   } finally {
-    const ended = new Promise((resolve) => child.on("close", resolve));
     child.kill();
     await ended;
   }

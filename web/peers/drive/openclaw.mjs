@@ -21,7 +21,7 @@ const resolveSkillsPrompt = await part("workspace-skill-prompt-", "resolveSkills
 let run = 0;
 await serve(async ({ cwd, windows = [], bundled }) => {
   // What was read is kept for each set of folders: this one is another one each time, and empty.
-  const options = { config: {}, eligibility: {}, pluginSkillsDir: path.join(stage, `plugins-${run++}`) };
+  const options = { config: {}, eligibility: {}, pluginSkillsDir: path.join(stage, bundled ? "plugins" : `plugins-${run++}`) };
   if (!bundled) {
     options.config.plugins = { enabled: false };
     options.bundledSkillsDir = path.join(stage, "no-bundled-skills");

@@ -34,6 +34,7 @@ type List struct {
 	Rev    int
 
 	query string
+	first *string         // that the field began with
 	more  int             // rows beyond the first
 	open  map[string]bool // folders that the person opened or shut
 	path  string          // of the file to be made
@@ -43,6 +44,11 @@ type List struct {
 // Render implements [app.Composer].
 func (p *List) Render() app.UI {
 	s := p.Store
+	if p.first == nil {
+		p.query = s.Shown.Sought["files"]
+		first := p.query
+		p.first = &first
+	}
 	w := s.Sessions.World().Tree
 	l := &lister{p: p, left: fileRows + p.more}
 	rows := l.rows(w)
@@ -57,7 +63,7 @@ func (p *List) Render() app.UI {
 			html.Button("Export /user", "", func() { s.Exports.Root("user") }),
 		),
 		p.mount(),
-		html.Search("find-file", "Find a file", p.search),
+		html.SearchFrom("find-file", "Find a file", *p.first, p.search),
 		html.With("div", "scroll tree",
 			html.When(len(rows) == 0, p.none),
 			html.With("ul", "rows", rows...),
@@ -76,6 +82,7 @@ func (p *List) none() app.UI {
 
 func (p *List) search(query string) {
 	p.query, p.more = query, 0
+	p.Store.Shown.Seek("files", query)
 	n := 0
 	for path := range p.Store.Sessions.World().Tree.Walk() {
 		if strings.Contains(strings.ToLower(path), query) {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -11,6 +10,7 @@ import (
 	"lily/core/answer"
 	"lily/core/loader"
 	"lily/core/near"
+	"lily/core/order"
 	"lily/core/policy"
 	"lily/core/scope"
 	"lily/web/html"
@@ -51,7 +51,7 @@ func (p *Policy) found() []html.Choice {
 			hits = append(hits, hit{at, score})
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(a.score, b.score) })
+	order.StableFunc(hits, func(a, b hit) int { return cmp.Compare(a.score, b.score) })
 	list := []html.Choice{}
 	for _, h := range hits[:min(len(hits), most)] {
 		list = append(list, h.Choice)

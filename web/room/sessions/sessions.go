@@ -31,19 +31,26 @@ type List struct {
 	Rev   int
 
 	query    string
-	more     int    // rows beyond the first
-	renaming string // the session whose title is being typed
-	was      string // the title when that began: the box is made with it, and not written again
+	first    *string // that the field began with
+	more     int     // rows beyond the first
+	renaming string  // the session whose title is being typed
+	was      string  // the title when that began: the box is made with it, and not written again
 	title    string
 }
 
 // Render implements [app.Composer].
 func (d *List) Render() app.UI {
 	s := d.Store.Sessions
+	if d.first == nil {
+		d.query = d.Store.Shown.Sought["sessions"]
+		first := d.query
+		d.first = &first
+	}
 	found := s.Find(d.query)
 	shown := found[:min(len(found), html.Chunk+d.more)]
 	search := func(query string) {
 		d.query = strings.ToLower(query)
+		d.Store.Shown.Seek("sessions", d.query)
 		s.Status = answer.Number(len(s.Find(d.query)), "session")
 		s.Changed()
 	}
@@ -53,7 +60,7 @@ func (d *List) Render() app.UI {
 			html.Text("span", "tally", words.Either(d.query != "", fmt.Sprintf("%d of ", len(found)), "")+answer.Number(len(s.Known), "session")),
 			html.Button("New session", "", func() { s.New(true) }, "small"),
 		),
-		html.Find(FindID, "Find a session", search),
+		html.Find(FindID, "Find a session", search).Attr("value", *d.first),
 		html.When(s.Err != nil, func() app.UI {
 			return html.Failure("The sessions cannot be listed: "+words.Endless(s.Err)+". What is open here is listed below.", "store_failed")
 		}),

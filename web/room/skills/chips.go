@@ -2,6 +2,7 @@ package skills
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -68,6 +69,7 @@ func (p *Pane) choose(k kind, i int) {
 		k, i = 0, 0
 	}
 	p.chip, p.chips, p.at = k, i, 0
+	p.Store.Shown.Seek("skills/chip", strconv.Itoa(int(k)))
 	p.tell()
 	html.Focus(chipID(i))
 }

@@ -9,6 +9,7 @@ package skills
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -36,6 +37,7 @@ type Pane struct {
 	Off      int    // how many skills the policy switches off
 
 	query string
+	first *string // that the field began with
 	chip  kind
 	chips int // which chip Tab goes to
 	picks html.Picks
@@ -48,6 +50,7 @@ type Pane struct {
 // Render implements [app.Composer].
 func (p *Pane) Render() app.UI {
 	snap := p.Store.Sessions.Snapshot()
+	p.again()
 	p.look()
 	return html.With("section", "pane skills",
 		html.With("div", "head",
@@ -56,7 +59,7 @@ func (p *Pane) Render() app.UI {
 		),
 		html.Text("p", "meter", p.Catalog), // its place is there before it is worked out
 		html.Limit(snap),
-		html.Find(html.FindSkillID, "Find a skill", p.search).OnKeyDown(p.leave).OnFocus(p.ready),
+		html.Find(html.FindSkillID, "Find a skill", p.search).Attr("value", *p.first).OnKeyDown(p.leave).OnFocus(p.ready),
 		p.filters(),
 		html.When(len(p.found) == 0, func() app.UI { return html.Text("p", "empty", p.empty()) }),
 		p.list(),
@@ -77,8 +80,21 @@ func (p *Pane) look() {
 	}
 }
 
+// again takes up the search and the chip of before another list was shown.
+func (p *Pane) again() {
+	if p.first != nil {
+		return
+	}
+	sought := p.Store.Shown.Sought
+	p.query = sought["skills"]
+	n, _ := strconv.Atoi(sought["skills/chip"])
+	first := p.query
+	p.chip, p.first = kind(max(n, 0)), &first
+}
+
 func (p *Pane) search(query string) {
 	p.query, p.at = query, 0
+	p.Store.Shown.Seek("skills", query)
 	p.tell()
 }
 
@@ -150,7 +166,7 @@ func (p *Pane) row(c *loader.Candidate) app.HTMLElem {
 	trust := words.Either(c.Untrusted, "untrusted", words.Either(c.Changed(), "changed", ""))
 	row := html.With("div", "skill-row",
 		html.Marked(c.Name, name).Class("skill-name"),
-		html.Text("span", "whence", string(c.Source)),
+		html.Text("span", "whence in-"+string(c.Source), string(c.Source)),
 		html.Text("span", "quiet", c.State.Word()),
 		html.Mark(c.State),
 		html.Text("span", "pick", "").Aria("hidden", "true"),

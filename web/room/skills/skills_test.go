@@ -152,3 +152,16 @@ func BenchmarkFind(b *testing.B) {
 		})
 	}
 }
+
+// What a list was searched for is there again after another list was.
+func TestSearchIsKept(t *testing.T) {
+	p := pane(t, fstest.MapFS{"bundled/skills/plain/SKILL.md": md("---\nsummary: Plain.\n---\nDo.\n")})
+	htmltest.Seen(p)
+	p.search("pla")
+	p.choose(bundled, 1)
+	again := &Pane{Store: p.Store, Snapshot: p.Snapshot, Catalog: p.Catalog}
+	htmltest.Has(t, htmltest.Seen(again), `value="pla"`, `aria-pressed`)
+	if again.chip != bundled || again.query != "pla" || len(again.found) != len(p.found) {
+		t.Errorf("got %q and chip %d, %d found, want what was left", again.query, again.chip, len(again.found))
+	}
+}

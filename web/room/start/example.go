@@ -35,6 +35,7 @@ func put(s *state.Store) {
 	}, func(err error) {
 		if err == nil {
 			s.Loop.Notice.Text = "Added " + answer.Number(added, "skill") + " of the example to /" + workspaceSkills + "."
+			s.Sessions.Entitle("Guided example")
 			s.Talk.Send("/reload_skills")
 			s.Shown.Open(desk.Doc{Kind: "start"}) // the conversation has its first turn now
 			html.Focus(titleID)
