@@ -1,4 +1,4 @@
-// Package crush is Charm's crush, as its code reads skills.
+// Package crush is Charm's crush, measured over its own code.
 //
 // It promises the skills, their order and the block of the system prompt that names them. What crush brings itself
 // (three skills of its own) is not in the block: a skill of the same name replaces one of these, and no cell tells of it.
@@ -22,24 +22,24 @@ const (
 
 // Agent is crush.
 var Agent = agents.Agent{
-	Name: "crush", Title: "crush", Version: "37f36e93", Usual: usual, Known: agents.Read, See: see, Rules: []agents.Rule{
-		agents.Read.Rule(agents.PlaceRule, "It looks in ~/.config/crush/skills, ~/.config/agents/skills, ~/.agents/skills and ~/.claude/skills, then in "+
+	Name: "crush", Title: "crush", Version: "37f36e93", Usual: usual, Known: agents.Measured, See: see, Rules: []agents.Rule{
+		agents.Measured.Rule(agents.PlaceRule, "It looks in ~/.config/crush/skills, ~/.config/agents/skills, ~/.agents/skills and ~/.claude/skills, then in "+
 			".agents/skills, .crush/skills, .claude/skills and .cursor/skills of the folder it starts in and of its repository's root. "+
 			"A skill is a file SKILL.md at any depth, also in hidden folders.", code+"config/load.go GlobalSkillsDirs, ProjectSkillsDir; "+code+"skills/skills.go DiscoverWithStates"),
-		agents.Read.Rule("fence", "The first line that is not blank is ---, and the next line that is --- ends the frontmatter, both with spaces around. "+
+		agents.Measured.Rule("fence", "The first line that is not blank is ---, and the next line that is --- ends the frontmatter, both with spaces around. "+
 			"A byte order mark is taken off, and every line end is read as one.", code+"skills/skills.go splitFrontmatter"),
-		agents.Read.Rule("yaml", "The frontmatter is YAML as gopkg.in/yaml.v3 reads it into a struct: name, description, license and compatibility are text, "+
+		agents.Measured.Rule("yaml", "The frontmatter is YAML as gopkg.in/yaml.v3 reads it into a struct: name, description, license and compatibility are text, "+
 			"metadata is a mapping of texts, user-invocable and disable-model-invocation are true or false. One value of another shape refuses the file.",
 			code+"skills/skills.go ParseContent; charmbracelet/crush#3331"),
-		agents.Read.Rule("name", "A name has 1 to 64 bytes: letters a to z in either case, digits, and single hyphens inside.", code+"skills/skills.go Validate"),
-		agents.Read.Rule("folder", "A name is that of its folder, whatever the case of its letters.", code+"skills/skills.go Validate"),
-		agents.Read.Rule("description", "A description has 1 to 1,024 bytes.", code+"skills/skills.go Validate"),
-		agents.Read.Rule("compatibility", "A note on compatibility has at most 500 bytes.", code+"skills/skills.go Validate"),
-		agents.Read.Rule("twin", "Skills are sorted by the whole path of their folder without regard to case, and of one name the last stays.",
+		agents.Measured.Rule("name", "A name has 1 to 64 bytes: letters a to z in either case, digits, and single hyphens inside.", code+"skills/skills.go Validate"),
+		agents.Measured.Rule("folder", "A name is that of its folder, whatever the case of its letters.", code+"skills/skills.go Validate"),
+		agents.Measured.Rule("description", "A description has 1 to 1,024 bytes.", code+"skills/skills.go Validate"),
+		agents.Measured.Rule("compatibility", "A note on compatibility has at most 500 bytes.", code+"skills/skills.go Validate"),
+		agents.Measured.Rule("twin", "Skills are sorted by the whole path of their folder without regard to case, and of one name the last stays.",
 			code+"skills/skills.go DiscoverWithStates, Deduplicate"),
-		agents.Read.Rule("hidden", "With disable-model-invocation: true the model is not told of a skill.", code+"skills/skills.go ToPromptXML"),
+		agents.Measured.Rule("hidden", "With disable-model-invocation: true the model is not told of a skill.", code+"skills/skills.go ToPromptXML"),
 		agents.Read.Rule("command", "With user-invocable: true a person can start a skill by its name; otherwise only the model can.", code+"skills/catalog.go Catalog"),
-		agents.Read.Rule("catalog", "Every skill is told whole, with the five characters of XML escaped. There is no budget.", code+"skills/skills.go ToPromptXML"),
+		agents.Measured.Rule("catalog", "Every skill is told whole, with the five characters of XML escaped. There is no budget.", code+"skills/skills.go ToPromptXML"),
 	},
 }
 
