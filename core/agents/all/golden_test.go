@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"strings"
 	"testing"
 
 	"lily/core/agents"
@@ -30,6 +31,17 @@ func TestGolden(t *testing.T) {
 			}
 			held(t, a, list, g, known)
 		})
+	}
+}
+
+// The manual says that no difference is left as long as that is so.
+func TestTheManualSaysWhatIsLeft(t *testing.T) {
+	text, err := os.ReadFile("../../../static/manual/agents.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Contains(string(text), "No difference is left."), len(differences(t)) == 0; got != want {
+		t.Errorf("the manual says that no difference is left: got %t, want %t", got, want)
 	}
 }
 
