@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,14 +12,14 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Npm reads YAML as the npm package yaml does in version 2.9, with its core schema: no key twice, no more aliases than
-// it allows. What scalars are says [NpmKind].
+// Npm reads YAML as the npm package yaml does in version 2.9, with its core schema: no key twice, texts in quotes
+// indented, no more aliases than it allows. What scalars are says [NpmKind].
 func Npm(f *agents.File, front string) (*yaml.Node, error) {
 	n, err := read(f, front)
 	if err != nil {
 		return n, err
 	}
-	if err := twice(n); err != nil {
+	if err := cmp.Or(twice(n), dented(n, front)); err != nil {
 		return n, err
 	}
 	return n, many(n)
