@@ -108,7 +108,7 @@ func judge(f agents.Found, c *agents.Cell) {
 		return
 	}
 	above := strings.Count(before, "\n") + strings.Count(front[:len(front)-len(strings.TrimLeft(front, " \t\r\n"))], "\n")
-	n, err := f.YAML(strings.TrimSpace(front))
+	n, err := f.YAML(trimmed(front))
 	if err != nil {
 		refuse("yaml", agents.Said("The frontmatter cannot be read", err), 1)
 		return
@@ -130,6 +130,16 @@ func judge(f agents.Found, c *agents.Cell) {
 	if description != nil {
 		c.Text, c.Shown = description.Value, description.Value
 	}
+}
+
+// trimmed takes white space off both ends. A line end at the end changes nothing, but for a block of text; with it the
+// text is the one that other agents read too.
+func trimmed(front string) string {
+	front = strings.TrimSpace(front)
+	if last := front[strings.LastIndexByte(front, '\n')+1:]; strings.HasPrefix(last, " ") || strings.HasPrefix(last, "\t") {
+		return front
+	}
+	return front + "\n"
 }
 
 // shape says what of the three keys that it reads has another shape, or is there twice.
