@@ -379,7 +379,8 @@ func TestNoHomes(t *testing.T) {
 	}
 }
 
-var home = regexp.MustCompile(`(?:/home/|/Users/|C:\\{1,2}Users\\{1,2})([A-Za-z0-9._-]+)`)
+// home finds the folder of a person; a folder that begins with a dot is nobody's: it is below the home of a case.
+var home = regexp.MustCompile(`(?:/home/|/Users/|C:\\{1,2}Users\\{1,2})([A-Za-z0-9_-][A-Za-z0-9._-]*)`)
 
 // homes lists the home folders of people; those of the presets are nobody's.
 func homes(text string) (list []string) {

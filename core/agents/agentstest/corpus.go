@@ -60,11 +60,11 @@ func collection(fsys fs.FS, name string) ([]Case, error) {
 
 // topmost is the first folder named skills on a path, and what is below it.
 func topmost(p string) (root, rest string, ok bool) {
-	at := strings.Index(p, "/skills/")
-	if at < 0 {
+	before, below, found := strings.Cut(p, "/skills/")
+	if !found {
 		return "", "", false
 	}
-	return p[:at] + "/skills", p[at+len("/skills/"):], true
+	return before + "/skills", below, true
 }
 
 func dropped(name, why string) Case {

@@ -81,8 +81,8 @@ func (r *reader) value(s string) (said string, single, on bool) {
 	if head, _, colon := cutColon(s); colon {
 		return head, true, false
 	}
-	if at := strings.Index(s, " #"); at >= 0 {
-		return strings.TrimRight(s[:at], " \t"), true, true
+	if before, _, ok := strings.Cut(s, " #"); ok {
+		return strings.TrimRight(before, " \t"), true, true
 	}
 	said = strings.TrimRight(s, " \t\r")
 	for r.rest != "" && (r.rest[0] == ' ' || r.rest[0] == '\t') { // lines that go on

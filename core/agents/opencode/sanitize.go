@@ -40,11 +40,11 @@ func between(text string) (string, bool) {
 		return "", false
 	}
 	rest = rest[1:]
-	end := strings.Index(rest, "\n---")
-	if end < 0 {
+	head, _, ends := strings.Cut(rest, "\n---")
+	if !ends {
 		return "", false
 	}
-	return strings.TrimSuffix(rest[:end], "\r"), true
+	return strings.TrimSuffix(head, "\r"), true
 }
 
 // pair reads "key: value", where the key has letters, digits and _ only.

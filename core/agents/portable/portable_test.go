@@ -23,12 +23,12 @@ func TestFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := ""
+		var got strings.Builder
 		for _, f := range portable.Findings("x", folder, []*agents.Agent{&standard.Agent}) {
-			got += string(rune('0'+f.Line)) + " " + f.Message
+			got.WriteString(string(rune('0'+f.Line)) + " " + f.Message)
 		}
-		if !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
-			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
+		if !strings.HasPrefix(got.String(), c.want) || (got.String() == "") != (c.want == "") {
+			t.Errorf("%q: got %q, want %q", c.text, got.String(), c.want)
 		}
 	}
 }

@@ -57,11 +57,12 @@ func (d *Review) asOthers(r *review.Review, row review.Row) app.UI {
 	var list []string
 	for i, c := range of.Cells {
 		if !c.State.Whole() && ok {
-			said := seen.Agents[i].Title + ": " + string(c.State) + "."
+			var said strings.Builder
+			said.WriteString(seen.Agents[i].Title + ": " + string(c.State) + ".")
 			for _, why := range c.Reasons {
-				said += " " + why.Text
+				said.WriteString(" " + why.Text)
 			}
-			list = append(list, said)
+			list = append(list, said.String())
 		}
 	}
 	return sentences("Not whole for", list)
