@@ -22,25 +22,20 @@ const (
 // Agent is Claude Code.
 var Agent = agents.Agent{
 	Name: "claude-code", Title: "Claude Code", Version: "documents of 2026-09-24", Usual: usual, Known: agents.Documented, See: see, Rules: []agents.Rule{
-		agents.Documented.Rule(agents.PlaceRule, "It looks in ~/.claude/skills, and in .claude/skills of the folder that it starts in and of each folder up to the repository's "+
-			"root: for SKILL.md in each folder right below. Skills of .claude/skills further down come when it works with files there; an organization's are not seen here.",
-			docs+"Where skills live; anthropics/claude-code#39138, #28266"),
-		agents.Documented.Rule("twin", "Of one name the person's skill wins over the project's. Which of two of the project wins is not documented: here the nearer.", docs+"Where skills live"),
-		agents.Documented.Rule("name", "A skill is called as its folder; its key name is a label. In a plugin the key name is taken, behind the plugin's.", docs+"How a skill gets its command name"),
-		agents.Documented.Rule("plugin", "A folder with .claude-plugin/plugin.json is a plugin: its skills are called PLUGIN:NAME and never collide.",
-			"https://code.claude.com/docs/en/plugins-reference (2026-09-18); "+docs+"Where skills live"),
-		agents.Documented.Rule("manifest", "A plugin's manifest names it; without a good name it is not loaded.", "https://code.claude.com/docs/en/plugins-reference (2026-09-18)"),
-		agents.Documented.Rule("fence", "The frontmatter is read only when --- is the file's first line; otherwise the whole file is text.", docs+"Frontmatter reference"),
-		agents.Documented.Rule("yaml", "A frontmatter that cannot be read is dropped as a whole, and the skill loaded without it.", "claude plugin validate, as quoted by Anthropic in Lifecycle-Innovations-Limited/claude-ops#658"),
-		agents.Documented.Rule("description", "Without a description the first line of text that is not empty is taken.", docs+"Frontmatter reference"),
-		agents.Documented.Rule("long", "Description and when_to_use together are cut to 1,536 characters. How they are joined is an estimate.", docs+"Frontmatter reference; settings skillListingMaxDescChars"),
-		agents.Documented.Rule("hidden", "With disable-model-invocation (true, yes, on or 1) the model is not told of a skill.", docs+"Control who invokes a skill"),
-		agents.Documented.Rule("paths", "With paths a skill is for work on matching files only.", docs+"Frontmatter reference"),
-		agents.Documented.Rule("command", "With user-invocable: false a person cannot start a skill; the model can.", docs+"Control who invokes a skill"),
-		agents.Documented.Rule("keys", "allowed-tools allows tools without asking and restricts nothing; license, compatibility and metadata have no effect.", docs+"Frontmatter reference"),
-		agents.Documented.Rule("catalog", "All names are told, and descriptions within 1 % of the window at 4 characters a token, or 8,000 characters. What is too much loses descriptions, the least "+
-			"used first; in a new session those at the end of the list. How a line looks, and the order, are estimates.",
-			docs+"Skill descriptions are cut short; anthropics/claude-code#64606; https://code.claude.com/docs/en/settings-reference skillListingBudgetFraction"),
+		{ID: agents.PlaceRule, Known: agents.Documented, Text: "It looks in ~/.claude/skills, and in .claude/skills of the folder that it starts in and of each folder up to the repository's " + "root: for SKILL.md in each folder right below. Skills of .claude/skills further down come when it works with files there; an organization's are not seen here.", Source: docs + "Where skills live; anthropics/claude-code#39138, #28266"},
+		{ID: "twin", Known: agents.Documented, Text: "Of one name the person's skill wins over the project's. Which of two of the project wins is not documented: here the nearer.", Source: docs + "Where skills live"},
+		{ID: "name", Known: agents.Documented, Text: "A skill is called as its folder; its key name is a label. In a plugin the key name is taken, behind the plugin's.", Source: docs + "How a skill gets its command name"},
+		{ID: "plugin", Known: agents.Documented, Text: "A folder with .claude-plugin/plugin.json is a plugin: its skills are called PLUGIN:NAME and never collide.", Source: "https://code.claude.com/docs/en/plugins-reference (2026-09-18); " + docs + "Where skills live"},
+		{ID: "manifest", Known: agents.Documented, Text: "A plugin's manifest names it; without a good name it is not loaded.", Source: "https://code.claude.com/docs/en/plugins-reference (2026-09-18)"},
+		{ID: "fence", Known: agents.Documented, Text: "The frontmatter is read only when --- is the file's first line; otherwise the whole file is text.", Source: docs + "Frontmatter reference"},
+		{ID: "yaml", Known: agents.Documented, Text: "A frontmatter that cannot be read is dropped as a whole, and the skill loaded without it.", Source: "claude plugin validate, as quoted by Anthropic in Lifecycle-Innovations-Limited/claude-ops#658"},
+		{ID: "description", Known: agents.Documented, Text: "Without a description the first line of text that is not empty is taken.", Source: docs + "Frontmatter reference"},
+		{ID: "long", Known: agents.Documented, Text: "Description and when_to_use together are cut to 1,536 characters. How they are joined is an estimate.", Source: docs + "Frontmatter reference; settings skillListingMaxDescChars"},
+		{ID: "hidden", Known: agents.Documented, Text: "With disable-model-invocation (true, yes, on or 1) the model is not told of a skill.", Source: docs + "Control who invokes a skill"},
+		{ID: "paths", Known: agents.Documented, Text: "With paths a skill is for work on matching files only.", Source: docs + "Frontmatter reference"},
+		{ID: "command", Known: agents.Documented, Text: "With user-invocable: false a person cannot start a skill; the model can.", Source: docs + "Control who invokes a skill"},
+		{ID: "keys", Known: agents.Documented, Text: "allowed-tools allows tools without asking and restricts nothing; license, compatibility and metadata have no effect.", Source: docs + "Frontmatter reference"},
+		{ID: "catalog", Known: agents.Documented, Text: "All names are told, and descriptions within 1 % of the window at 4 characters a token, or 8,000 characters. What is too much loses descriptions, the least " + "used first; in a new session those at the end of the list. How a line looks, and the order, are estimates.", Source: docs + "Skill descriptions are cut short; anthropics/claude-code#64606; https://code.claude.com/docs/en/settings-reference skillListingBudgetFraction"},
 	},
 }
 

@@ -26,22 +26,18 @@ const (
 // Agent is VS Code.
 var Agent = agents.Agent{
 	Name: "copilot", Title: "VS Code (Copilot)", Version: "ef24d362", Usual: usual, Known: agents.Read, See: see, Rules: []agents.Rule{
-		agents.Read.Rule(agents.PlaceRule, "It looks in .github/skills, .agents/skills and .claude/skills of the workspace, then in ~/.copilot/skills, ~/.agents/skills and "+
-			"~/.claude/skills: for SKILL.md in each folder right below.", code+"config/promptFileLocations.ts DEFAULT_SKILL_SOURCE_FOLDERS; utils/promptFilesLocator.ts findAgentSkillsInFolder; "+docs),
-		agents.Read.Rule("fence", "A file begins with a line ---, and its frontmatter ends at the next such line, or with the file. A file without is a skill without keys.",
-			code+"promptFileParser.ts PromptFileParser.parse"),
-		agents.Read.Rule("lenient", "The YAML reader is VS Code's own. It never refuses: it keeps what it has read until it is lost, and every single value is text. "+
-			"A value ends at a colon with a blank behind, and all keys below are lost.", "microsoft/vscode@025b30c6 src/vs/base/common/yaml.ts"),
-		agents.Read.Rule("folder", "A skill is called as its folder, whatever its key name says.", prompts+" computeSkillDiscoveryInfo"),
-		agents.Read.Rule("twin", "Of one name the skill that is found first stays.", prompts+" computeSkillDiscoveryInfo"),
-		agents.Read.Rule("description", "Without a description the model is not told of a skill.", tell),
-		agents.Read.Rule("tags", "What stands between < and > is taken out of a description.", prompts+" sanitizeAgentSkillText"),
-		agents.Read.Rule("long", "A description is cut to 1,024 characters.", prompts+" truncateAgentSkillDescription"),
-		agents.Read.Rule("hidden", "With disable-model-invocation: true the model is not told of a skill.", tell+"; "+docs),
-		agents.Documented.Rule("command", "With user-invocable: false a person cannot start a skill by its name.", docs),
-		agents.Documented.Rule("keys", "allowed-tools has no effect: VS Code does not know it in a skill.", docs),
-		agents.Read.Rule("catalog", "Skills are told whole, without escapes, up to 15,000 characters; those after are named alone, up to 5,000 characters; the rest is counted. "+
-			"How the sentence names the tool that loads a skill is an estimate.", tell+" SKILL_DESCRIPTION_CHAR_BUDGET, TRUNCATED_NAMES_CHAR_BUDGET; microsoft/vscode#315350, #314804"),
+		{ID: agents.PlaceRule, Known: agents.Read, Text: "It looks in .github/skills, .agents/skills and .claude/skills of the workspace, then in ~/.copilot/skills, ~/.agents/skills and " + "~/.claude/skills: for SKILL.md in each folder right below.", Source: code + "config/promptFileLocations.ts DEFAULT_SKILL_SOURCE_FOLDERS; utils/promptFilesLocator.ts findAgentSkillsInFolder; " + docs},
+		{ID: "fence", Known: agents.Read, Text: "A file begins with a line ---, and its frontmatter ends at the next such line, or with the file. A file without is a skill without keys.", Source: code + "promptFileParser.ts PromptFileParser.parse"},
+		{ID: "lenient", Known: agents.Read, Text: "The YAML reader is VS Code's own. It never refuses: it keeps what it has read until it is lost, and every single value is text. " + "A value ends at a colon with a blank behind, and all keys below are lost.", Source: "microsoft/vscode@025b30c6 src/vs/base/common/yaml.ts"},
+		{ID: "folder", Known: agents.Read, Text: "A skill is called as its folder, whatever its key name says.", Source: prompts + " computeSkillDiscoveryInfo"},
+		{ID: "twin", Known: agents.Read, Text: "Of one name the skill that is found first stays.", Source: prompts + " computeSkillDiscoveryInfo"},
+		{ID: "description", Known: agents.Read, Text: "Without a description the model is not told of a skill.", Source: tell},
+		{ID: "tags", Known: agents.Read, Text: "What stands between < and > is taken out of a description.", Source: prompts + " sanitizeAgentSkillText"},
+		{ID: "long", Known: agents.Read, Text: "A description is cut to 1,024 characters.", Source: prompts + " truncateAgentSkillDescription"},
+		{ID: "hidden", Known: agents.Read, Text: "With disable-model-invocation: true the model is not told of a skill.", Source: tell + "; " + docs},
+		{ID: "command", Known: agents.Documented, Text: "With user-invocable: false a person cannot start a skill by its name.", Source: docs},
+		{ID: "keys", Known: agents.Documented, Text: "allowed-tools has no effect: VS Code does not know it in a skill.", Source: docs},
+		{ID: "catalog", Known: agents.Read, Text: "Skills are told whole, without escapes, up to 15,000 characters; those after are named alone, up to 5,000 characters; the rest is counted. " + "How the sentence names the tool that loads a skill is an estimate.", Source: tell + " SKILL_DESCRIPTION_CHAR_BUDGET, TRUNCATED_NAMES_CHAR_BUDGET; microsoft/vscode#315350, #314804"},
 	},
 }
 

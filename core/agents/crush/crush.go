@@ -23,23 +23,17 @@ const (
 // Agent is crush.
 var Agent = agents.Agent{
 	Name: "crush", Title: "crush", Version: "37f36e93", Usual: usual, Known: agents.Measured, See: see, Rules: []agents.Rule{
-		agents.Measured.Rule(agents.PlaceRule, "It looks in ~/.config/crush/skills, ~/.config/agents/skills, ~/.agents/skills and ~/.claude/skills, then in "+
-			".agents/skills, .crush/skills, .claude/skills and .cursor/skills of the folder it starts in and of its repository's root. "+
-			"A skill is a file SKILL.md at any depth, also in hidden folders.", code+"config/load.go GlobalSkillsDirs, ProjectSkillsDir; "+code+"skills/skills.go DiscoverWithStates"),
-		agents.Measured.Rule("fence", "The first line that is not blank is ---, and the next line that is --- ends the frontmatter, both with spaces around. "+
-			"A byte order mark is taken off, and every line end is read as one.", code+"skills/skills.go splitFrontmatter"),
-		agents.Measured.Rule("yaml", "The frontmatter is YAML as gopkg.in/yaml.v3 reads it into a struct: name, description, license and compatibility are text, "+
-			"metadata is a mapping of texts, user-invocable and disable-model-invocation are true or false. One value of another shape refuses the file.",
-			code+"skills/skills.go ParseContent; charmbracelet/crush#3331"),
-		agents.Measured.Rule("name", "A name has 1 to 64 bytes: letters a to z in either case, digits, and single hyphens inside.", code+"skills/skills.go Validate"),
-		agents.Measured.Rule("folder", "A name is that of its folder, whatever the case of its letters.", code+"skills/skills.go Validate"),
-		agents.Measured.Rule("description", "A description has 1 to 1,024 bytes.", code+"skills/skills.go Validate"),
-		agents.Measured.Rule("compatibility", "A note on compatibility has at most 500 bytes.", code+"skills/skills.go Validate"),
-		agents.Measured.Rule("twin", "Skills are sorted by the whole path of their folder without regard to case, and of one name the last stays.",
-			code+"skills/skills.go DiscoverWithStates, Deduplicate"),
-		agents.Measured.Rule("hidden", "With disable-model-invocation: true the model is not told of a skill.", code+"skills/skills.go ToPromptXML"),
-		agents.Read.Rule("command", "With user-invocable: true a person can start a skill by its name; otherwise only the model can.", code+"skills/catalog.go Catalog"),
-		agents.Measured.Rule("catalog", "Every skill is told whole, with the five characters of XML escaped. There is no budget.", code+"skills/skills.go ToPromptXML"),
+		{ID: agents.PlaceRule, Known: agents.Measured, Text: "It looks in ~/.config/crush/skills, ~/.config/agents/skills, ~/.agents/skills and ~/.claude/skills, then in " + ".agents/skills, .crush/skills, .claude/skills and .cursor/skills of the folder it starts in and of its repository's root. " + "A skill is a file SKILL.md at any depth, also in hidden folders.", Source: code + "config/load.go GlobalSkillsDirs, ProjectSkillsDir; " + code + "skills/skills.go DiscoverWithStates"},
+		{ID: "fence", Known: agents.Measured, Text: "The first line that is not blank is ---, and the next line that is --- ends the frontmatter, both with spaces around. " + "A byte order mark is taken off, and every line end is read as one.", Source: code + "skills/skills.go splitFrontmatter"},
+		{ID: "yaml", Known: agents.Measured, Text: "The frontmatter is YAML as gopkg.in/yaml.v3 reads it into a struct: name, description, license and compatibility are text, " + "metadata is a mapping of texts, user-invocable and disable-model-invocation are true or false. One value of another shape refuses the file.", Source: code + "skills/skills.go ParseContent; charmbracelet/crush#3331"},
+		{ID: "name", Known: agents.Measured, Text: "A name has 1 to 64 bytes: letters a to z in either case, digits, and single hyphens inside.", Source: code + "skills/skills.go Validate"},
+		{ID: "folder", Known: agents.Measured, Text: "A name is that of its folder, whatever the case of its letters.", Source: code + "skills/skills.go Validate"},
+		{ID: "description", Known: agents.Measured, Text: "A description has 1 to 1,024 bytes.", Source: code + "skills/skills.go Validate"},
+		{ID: "compatibility", Known: agents.Measured, Text: "A note on compatibility has at most 500 bytes.", Source: code + "skills/skills.go Validate"},
+		{ID: "twin", Known: agents.Measured, Text: "Skills are sorted by the whole path of their folder without regard to case, and of one name the last stays.", Source: code + "skills/skills.go DiscoverWithStates, Deduplicate"},
+		{ID: "hidden", Known: agents.Measured, Text: "With disable-model-invocation: true the model is not told of a skill.", Source: code + "skills/skills.go ToPromptXML"},
+		{ID: "command", Known: agents.Read, Text: "With user-invocable: true a person can start a skill by its name; otherwise only the model can.", Source: code + "skills/catalog.go Catalog"},
+		{ID: "catalog", Known: agents.Measured, Text: "Every skill is told whole, with the five characters of XML escaped. There is no budget.", Source: code + "skills/skills.go ToPromptXML"},
 	},
 }
 

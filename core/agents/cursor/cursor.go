@@ -21,14 +21,13 @@ const (
 // Agent is Cursor.
 var Agent = agents.Agent{
 	Name: "cursor", Title: "Cursor", Version: "documents of 2026-08", Usual: usual, Known: agents.Documented, See: see, Rules: []agents.Rule{
-		agents.Documented.Rule(agents.PlaceRule, "It looks in .agents/skills, .cursor/skills, .claude/skills and .codex/skills of the project and of the home. "+
-			"Each skill is a folder with SKILL.md. Skills of folders within the project are found too, when it works there.", docs+", Skill directories"),
-		agents.Documented.Rule("frontmatter", "A file has YAML frontmatter. What happens to one that cannot be read is not documented; here it is refused.", docs+", SKILL.md file format"),
-		agents.Documented.Rule("name", "A name is required: small letters, digits and hyphens. It must be that of the folder.", docs+", Frontmatter fields"),
-		agents.Documented.Rule("description", "A description is required.", docs+", Frontmatter fields"),
-		agents.Documented.Rule("hidden", "With disable-model-invocation: true a skill is used only when a person types /name.", docs+", Disabling automatic invocation"),
-		agents.Documented.Rule("paths", "With paths, globs of files, a skill is for work on these files.", docs+", Frontmatter fields"),
-		agents.Documented.Rule("twin", "Which of two skills of one name wins is not documented; here it is the first, in the order of the folders above.", docs),
+		{ID: agents.PlaceRule, Known: agents.Documented, Text: "It looks in .agents/skills, .cursor/skills, .claude/skills and .codex/skills of the project and of the home. " + "Each skill is a folder with SKILL.md. Skills of folders within the project are found too, when it works there.", Source: docs + ", Skill directories"},
+		{ID: "frontmatter", Known: agents.Documented, Text: "A file has YAML frontmatter. What happens to one that cannot be read is not documented; here it is refused.", Source: docs + ", SKILL.md file format"},
+		{ID: "name", Known: agents.Documented, Text: "A name is required: small letters, digits and hyphens. It must be that of the folder.", Source: docs + ", Frontmatter fields"},
+		{ID: "description", Known: agents.Documented, Text: "A description is required.", Source: docs + ", Frontmatter fields"},
+		{ID: "hidden", Known: agents.Documented, Text: "With disable-model-invocation: true a skill is used only when a person types /name.", Source: docs + ", Disabling automatic invocation"},
+		{ID: "paths", Known: agents.Documented, Text: "With paths, globs of files, a skill is for work on these files.", Source: docs + ", Frontmatter fields"},
+		{ID: "twin", Known: agents.Documented, Text: "Which of two skills of one name wins is not documented; here it is the first, in the order of the folders above.", Source: docs},
 	},
 }
 

@@ -20,22 +20,15 @@ const core = "@google/gemini-cli-core@0.61.0 dist/src/"
 // Agent is Gemini CLI.
 var Agent = agents.Agent{
 	Name: "gemini", Title: "Gemini CLI", Version: "0.61.0", Usual: ".gemini/skills", Known: agents.Measured, See: see, Rules: []agents.Rule{
-		agents.Measured.Rule(agents.PlaceRule, "Gemini CLI looks in ~/.gemini/skills, ~/.agents/skills, .gemini/skills and .agents/skills of the folder that "+
-			"it is started in: for SKILL.md there and one folder below.", core+"skills/skillManager.js discoverSkills; skills/skillLoader.js loadSkillsFromDir"),
-		agents.Measured.Rule("hidden", "Folders whose names begin with a full stop, and node_modules, are passed over.",
-			core+"skills/skillLoader.js loadSkillsFromDir; npm glob@12.0.0"),
-		agents.Measured.Rule("order", "Within a folder what is read last comes first, from z to a; it reads in several threads, so that neighbours may change places.",
-			core+"skills/skillLoader.js loadSkillsFromDir; npm glob@12.0.0"),
-		agents.Measured.Rule("same_name", "Of two skills with one name the one found later is taken: a project's before the person's, .agents/skills before "+
-			".gemini/skills.", core+"skills/skillManager.js addSkillsWithPrecedence"),
-		agents.Measured.Rule("fence", "The file begins with a line ---, and its frontmatter ends at the next line that begins with ---. A byte order mark is no beginning.",
-			core+"skills/skillLoader.js FRONTMATTER_REGEX"),
-		agents.Measured.Rule("lenient", "Where the frontmatter is no YAML, or has no name and description that are text, a second reader takes the lines that begin with "+
-			"name: and description:, with the indented lines below a description.", core+"skills/skillLoader.js parseFrontmatter, parseSimpleFrontmatter"),
-		agents.Measured.Rule("fields", "A skill needs a name and a description; both may be empty.", core+"skills/skillLoader.js parseFrontmatter"),
-		agents.Measured.Rule("sanitized", `The characters : \ / < > * ? " | of a name become hyphens.`, core+"skills/skillLoader.js loadSkillFromFile"),
-		agents.Measured.Rule("catalog", "The model is told the name, the description and the path of each skill, whole, and nothing is escaped.",
-			core+"prompts/snippets.js renderAgentSkills"),
+		{ID: agents.PlaceRule, Known: agents.Measured, Text: "Gemini CLI looks in ~/.gemini/skills, ~/.agents/skills, .gemini/skills and .agents/skills of the folder that " + "it is started in: for SKILL.md there and one folder below.", Source: core + "skills/skillManager.js discoverSkills; skills/skillLoader.js loadSkillsFromDir"},
+		{ID: "hidden", Known: agents.Measured, Text: "Folders whose names begin with a full stop, and node_modules, are passed over.", Source: core + "skills/skillLoader.js loadSkillsFromDir; npm glob@12.0.0"},
+		{ID: "order", Known: agents.Measured, Text: "Within a folder what is read last comes first, from z to a; it reads in several threads, so that neighbours may change places.", Source: core + "skills/skillLoader.js loadSkillsFromDir; npm glob@12.0.0"},
+		{ID: "same_name", Known: agents.Measured, Text: "Of two skills with one name the one found later is taken: a project's before the person's, .agents/skills before " + ".gemini/skills.", Source: core + "skills/skillManager.js addSkillsWithPrecedence"},
+		{ID: "fence", Known: agents.Measured, Text: "The file begins with a line ---, and its frontmatter ends at the next line that begins with ---. A byte order mark is no beginning.", Source: core + "skills/skillLoader.js FRONTMATTER_REGEX"},
+		{ID: "lenient", Known: agents.Measured, Text: "Where the frontmatter is no YAML, or has no name and description that are text, a second reader takes the lines that begin with " + "name: and description:, with the indented lines below a description.", Source: core + "skills/skillLoader.js parseFrontmatter, parseSimpleFrontmatter"},
+		{ID: "fields", Known: agents.Measured, Text: "A skill needs a name and a description; both may be empty.", Source: core + "skills/skillLoader.js parseFrontmatter"},
+		{ID: "sanitized", Known: agents.Measured, Text: `The characters : \ / < > * ? " | of a name become hyphens.`, Source: core + "skills/skillLoader.js loadSkillFromFile"},
+		{ID: "catalog", Known: agents.Measured, Text: "The model is told the name, the description and the path of each skill, whole, and nothing is escaped.", Source: core + "prompts/snippets.js renderAgentSkills"},
 	},
 }
 

@@ -23,9 +23,9 @@ const usual = "skills"
 // Agent is this program.
 var Agent = agents.Agent{
 	Name: "lily", Title: "Lily", Version: "this one", Usual: usual, Known: agents.Measured, See: see, Rules: []agents.Rule{
-		agents.Measured.Rule(agents.PlaceRule, "A workspace keeps its skills in the folder skills, one folder a skill.", "LD-2"),
-		agents.Measured.Rule("state", "Each candidate has one state, and all of its reasons.", "LD-8"),
-		agents.Measured.Rule("catalog", "The catalog takes a part of the window, and what it costs is said of each skill.", "CV-2"),
+		{ID: agents.PlaceRule, Known: agents.Measured, Text: "A workspace keeps its skills in the folder skills, one folder a skill.", Source: "LD-2"},
+		{ID: "state", Known: agents.Measured, Text: "Each candidate has one state, and all of its reasons.", Source: "LD-8"},
+		{ID: "catalog", Known: agents.Measured, Text: "The catalog takes a part of the window, and what it costs is said of each skill.", Source: "CV-2"},
 	},
 }
 

@@ -23,19 +23,15 @@ const (
 // Agent is opencode.
 var Agent = agents.Agent{
 	Name: "opencode", Title: "opencode", Version: "1.18.33", Usual: usual, Known: agents.Read, See: see, Rules: []agents.Rule{
-		agents.Read.Rule(agents.PlaceRule, "It looks in ~/.claude/skills and ~/.agents/skills, then in both folders of each folder from where it starts up to the "+
-			"repository's root, then in the folders skill and skills of ~/.config/opencode, of .opencode on the same way up, and of ~/.opencode. "+
-			"A skill is a file SKILL.md at any depth; in opencode's own folders hidden folders are passed over.", skill+" discovery; config/paths.ts directories"),
-		agents.Read.Rule("fence", "A file begins with ---, and its frontmatter ends at the next line that begins with ---, or with the file. "+
-			"A word after the first --- names a language: yaml, json or JavaScript.", readers),
-		agents.Read.Rule("yaml", "The frontmatter is YAML 1.1 as js-yaml 3 reads it: a plain 12, 1:30, true or 2026-01-01 is no text, and a key must not be there twice.",
-			readers+" (js-yaml 3, safeLoad)"),
-		agents.Read.Rule("colon", "Where the YAML cannot be read, each value of a line that has a colon is made a block of text, and it is read again.", readers+" sanitize"),
-		agents.Read.Rule("name", "A name is text. Nothing else is asked of it, and it need not be that of the folder.", skill+" add"),
-		agents.Read.Rule("description", "A description is text, or is not there; then the model is not told of the skill.", skill+" add, fmt"),
-		agents.Read.Rule("twin", "Of one name one skill stays: the one that was read last. All are read at once, so that a restart can turn it over.", skill+" add"),
-		agents.Read.Rule("keys", "Other keys than name and description have no effect.", skill+" add"),
-		agents.Read.Rule("catalog", "Every skill with a description is told whole, in the order of names in English; only its path is escaped. There is no budget.", skill+" fmt; session/system.ts skills"),
+		{ID: agents.PlaceRule, Known: agents.Read, Text: "It looks in ~/.claude/skills and ~/.agents/skills, then in both folders of each folder from where it starts up to the " + "repository's root, then in the folders skill and skills of ~/.config/opencode, of .opencode on the same way up, and of ~/.opencode. " + "A skill is a file SKILL.md at any depth; in opencode's own folders hidden folders are passed over.", Source: skill + " discovery; config/paths.ts directories"},
+		{ID: "fence", Known: agents.Read, Text: "A file begins with ---, and its frontmatter ends at the next line that begins with ---, or with the file. " + "A word after the first --- names a language: yaml, json or JavaScript.", Source: readers},
+		{ID: "yaml", Known: agents.Read, Text: "The frontmatter is YAML 1.1 as js-yaml 3 reads it: a plain 12, 1:30, true or 2026-01-01 is no text, and a key must not be there twice.", Source: readers + " (js-yaml 3, safeLoad)"},
+		{ID: "colon", Known: agents.Read, Text: "Where the YAML cannot be read, each value of a line that has a colon is made a block of text, and it is read again.", Source: readers + " sanitize"},
+		{ID: "name", Known: agents.Read, Text: "A name is text. Nothing else is asked of it, and it need not be that of the folder.", Source: skill + " add"},
+		{ID: "description", Known: agents.Read, Text: "A description is text, or is not there; then the model is not told of the skill.", Source: skill + " add, fmt"},
+		{ID: "twin", Known: agents.Read, Text: "Of one name one skill stays: the one that was read last. All are read at once, so that a restart can turn it over.", Source: skill + " add"},
+		{ID: "keys", Known: agents.Read, Text: "Other keys than name and description have no effect.", Source: skill + " add"},
+		{ID: "catalog", Known: agents.Read, Text: "Every skill with a description is told whole, in the order of names in English; only its path is escaped. There is no budget.", Source: skill + " fmt; session/system.ts skills"},
 	},
 }
 

@@ -25,31 +25,19 @@ const (
 // Agent is pi.
 var Agent = agents.Agent{
 	Name: "pi", Title: "pi", Version: "1.5.2", Usual: ".pi/skills", Known: agents.Measured, See: see, Rules: []agents.Rule{
-		agents.Measured.Rule(agents.PlaceRule, "pi looks in .pi/skills of the folder that it is started in, in .agents/skills of that folder and of each one "+
-			"above it up to the repository's, in ~/.pi/agent/skills and in ~/.agents/skills, in this order; at any depth.",
-			packages+"addAutoDiscoveredResources, collectAncestorAgentsSkillDirs"),
-		agents.Measured.Rule("files", "A folder with SKILL.md is one skill, and nothing below it is looked at. Other files that end in .md are skills too "+
-			"where they have a description: right in a folder .pi/skills, and below a folder .agents/skills.",
-			packages+"collectSkillEntries; "+skills+"loadSkillFromFile"),
-		agents.Measured.Rule("hidden", "Files and folders whose names begin with a full stop, and node_modules, are passed over.",
-			packages+"collectSkillEntries"),
-		agents.Measured.Rule("ignore", "What .gitignore, .ignore and .fdignore in a folder of skills name is passed over.",
-			packages+"addIgnoreRules, collectSkillEntries"),
-		agents.Measured.Rule("fence", "The frontmatter begins with --- at the start of the file and ends at the next line that begins with ---. Without "+
-			"an end there is none.", matter+"extractFrontmatter"),
-		agents.Measured.Rule("yaml", "The frontmatter is YAML 1.2, and what is wrong in it refuses the file.",
-			matter+"parseFrontmatter; npm yaml@2.9.0 parse"),
-		agents.Measured.Rule("description", "A skill needs a description that is text.", skills+"validateDescription, loadSkillFromFile"),
-		agents.Measured.Rule("long", "A description of more than 1,024 characters gets a warning, and is shown whole.",
-			skills+"validateDescription"),
-		agents.Measured.Rule("name", "A name that is not 1 to 64 lower-case letters, digits and single hyphens inside gets a warning, and stays.",
-			skills+"validateName"),
-		agents.Measured.Rule("folder", "Without a name that is text, the folder's name is that of the skill.", skills+"loadSkillFromFile"),
-		agents.Measured.Rule("same_name", "Of two skills with one name the first is taken.", skills+"loadSkills"),
-		agents.Measured.Rule("closed", "With disable-model-invocation: true the model is not told of a skill; its person can call it.",
-			skills+"formatSkillsForPrompt"),
-		agents.Measured.Rule("catalog", "The model is told the name, the description and the path of each skill, whole, with XML's five characters escaped.",
-			skills+"formatSkillsForPrompt"),
+		{ID: agents.PlaceRule, Known: agents.Measured, Text: "pi looks in .pi/skills of the folder that it is started in, in .agents/skills of that folder and of each one " + "above it up to the repository's, in ~/.pi/agent/skills and in ~/.agents/skills, in this order; at any depth.", Source: packages + "addAutoDiscoveredResources, collectAncestorAgentsSkillDirs"},
+		{ID: "files", Known: agents.Measured, Text: "A folder with SKILL.md is one skill, and nothing below it is looked at. Other files that end in .md are skills too " + "where they have a description: right in a folder .pi/skills, and below a folder .agents/skills.", Source: packages + "collectSkillEntries; " + skills + "loadSkillFromFile"},
+		{ID: "hidden", Known: agents.Measured, Text: "Files and folders whose names begin with a full stop, and node_modules, are passed over.", Source: packages + "collectSkillEntries"},
+		{ID: "ignore", Known: agents.Measured, Text: "What .gitignore, .ignore and .fdignore in a folder of skills name is passed over.", Source: packages + "addIgnoreRules, collectSkillEntries"},
+		{ID: "fence", Known: agents.Measured, Text: "The frontmatter begins with --- at the start of the file and ends at the next line that begins with ---. Without " + "an end there is none.", Source: matter + "extractFrontmatter"},
+		{ID: "yaml", Known: agents.Measured, Text: "The frontmatter is YAML 1.2, and what is wrong in it refuses the file.", Source: matter + "parseFrontmatter; npm yaml@2.9.0 parse"},
+		{ID: "description", Known: agents.Measured, Text: "A skill needs a description that is text.", Source: skills + "validateDescription, loadSkillFromFile"},
+		{ID: "long", Known: agents.Measured, Text: "A description of more than 1,024 characters gets a warning, and is shown whole.", Source: skills + "validateDescription"},
+		{ID: "name", Known: agents.Measured, Text: "A name that is not 1 to 64 lower-case letters, digits and single hyphens inside gets a warning, and stays.", Source: skills + "validateName"},
+		{ID: "folder", Known: agents.Measured, Text: "Without a name that is text, the folder's name is that of the skill.", Source: skills + "loadSkillFromFile"},
+		{ID: "same_name", Known: agents.Measured, Text: "Of two skills with one name the first is taken.", Source: skills + "loadSkills"},
+		{ID: "closed", Known: agents.Measured, Text: "With disable-model-invocation: true the model is not told of a skill; its person can call it.", Source: skills + "formatSkillsForPrompt"},
+		{ID: "catalog", Known: agents.Measured, Text: "The model is told the name, the description and the path of each skill, whole, with XML's five characters escaped.", Source: skills + "formatSkillsForPrompt"},
 	},
 }
 

@@ -23,11 +23,10 @@ const (
 // Agent is the specification.
 var Agent = agents.Agent{
 	Name: "plugins", Title: "Agent Plugins 1.0", Version: "1.0.0", Usual: usual, Known: agents.Documented, See: see, Rules: append([]agents.Rule{
-		agents.Documented.Rule(agents.PlaceRule, "A plugin is a folder with plugin.json, and its skills are the folders right below its folder skills that have SKILL.md. Where plugins lie is each "+
-			"program's own; the specification's example is ~/.agents/plugins.", spec+"4.2, 7.1, 9.1"),
-		agents.Documented.Rule("manifest", "A manifest that breaks the schema makes a program refuse the whole plugin, but for unknown keys, which are ignored.", spec+"5.2, 5.3"),
-		agents.Documented.Rule("deep", "A program must not look deeper than the folders right below skills.", spec+"7.1"),
-		agents.Documented.Rule("skip", "A skill that does not conform to the Agent Skills specification must be skipped. Here its own validator says what conforms.", spec+"7.1; "+standard.Agent.Version),
+		{ID: agents.PlaceRule, Known: agents.Documented, Text: "A plugin is a folder with plugin.json, and its skills are the folders right below its folder skills that have SKILL.md. Where plugins lie is each " + "program's own; the specification's example is ~/.agents/plugins.", Source: spec + "4.2, 7.1, 9.1"},
+		{ID: "manifest", Known: agents.Documented, Text: "A manifest that breaks the schema makes a program refuse the whole plugin, but for unknown keys, which are ignored.", Source: spec + "5.2, 5.3"},
+		{ID: "deep", Known: agents.Documented, Text: "A program must not look deeper than the folders right below skills.", Source: spec + "7.1"},
+		{ID: "skip", Known: agents.Documented, Text: "A skill that does not conform to the Agent Skills specification must be skipped. Here its own validator says what conforms.", Source: spec + "7.1; " + standard.Agent.Version},
 	}, standard.Agent.Rules[1:]...),
 }
 
