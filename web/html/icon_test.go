@@ -2,6 +2,7 @@ package html
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"lily/core/loader"
+	"lily/core/skill"
 )
 
 var (
@@ -97,4 +99,30 @@ func namesIn(call string) (names []string) {
 		names = append(names, m[1])
 	}
 	return slices.Compact(names)
+}
+
+// Every drawing is asked for: by its name in the code of the page, or as a state, a severity or a kind of document.
+func TestIconsAreUsed(t *testing.T) {
+	all := symbols(t)
+	for _, s := range loader.States() {
+		delete(all, string(s))
+	}
+	for _, s := range []skill.Severity{skill.Error, skill.Warning, skill.Info} {
+		delete(all, string(s))
+	}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		for name := range all {
+			if strings.Contains(string(data), `"`+name+`"`) {
+				delete(all, name)
+			}
+		}
+		return err
+	})
+	if err != nil || len(all) > 0 {
+		t.Errorf("got drawings that nothing asks for: %q, %v", slices.Sorted(maps.Keys(all)), err)
+	}
 }
