@@ -56,8 +56,7 @@ func run(m *testing.M) (code int, err error) {
 }
 
 func findChromium() (string, error) {
-	// The shell has no window of its own, which costs a third of what a start costs.
-	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path, nil
 		}
