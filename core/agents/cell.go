@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"lily/core/answer"
 )
 
 // State is what one agent makes of one SKILL.md.
@@ -76,7 +78,7 @@ func OneLine(err error) string {
 			return ' '
 		}
 		return r
-	}, err.Error())
+	}, answer.Cut(err.Error(), 500))
 }
 
 // Quote is what a file says as a part of a sentence.

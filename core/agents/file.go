@@ -1,8 +1,6 @@
 package agents
 
 import (
-	"lily/core/frontmatter"
-
 	"gopkg.in/yaml.v3"
 )
 
@@ -28,9 +26,7 @@ func (f *File) YAML(front string) (*yaml.Node, error) {
 	}
 	p, ok := f.read[front]
 	if !ok {
-		if p.node, ok = frontmatter.Quick(front); !ok {
-			p.node, p.err = frontmatter.Parse(front)
-		}
+		p.node, p.err = parse(front)
 		if f.read == nil {
 			f.read = map[string]parsed{}
 		}

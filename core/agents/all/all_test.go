@@ -3,6 +3,7 @@ package all_test
 import (
 	"cmp"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +135,38 @@ func TestTheStandardIsRefusedWithASource(t *testing.T) {
 			if c.State == agents.Refused && !slices.ContainsFunc(c.Reasons, func(r agents.Reason) bool { return a.Rule(r.Rule).Source != "" }) {
 				t.Errorf("%s refuses %s: got no source", a.Name, row.Path)
 			}
+		}
+	}
+}
+
+// SK-10: what grows when it is read costs no agent more than a few megabytes.
+func TestNothingGrows(t *testing.T) {
+	bomb, last := "---\nname: bomb\na0: &a0 [x, x, x, x, x, x, x, x, x]\n", "*a0"
+	for i := 1; i < 9; i++ {
+		bomb += fmt.Sprintf("a%d: &a%d [%s]\n", i, i, strings.TrimSuffix(strings.Repeat(last+", ", 9), ", "))
+		last = fmt.Sprintf("*a%d", i)
+	}
+	for name, text := range map[string]string{
+		"aliases":  bomb + "metadata: " + last + "\n---\n",
+		"mappings": strings.ReplaceAll(bomb, "[x, x", "[{k: x}, x") + "metadata:\n  k: " + last + "\ndescription: " + last + "\n---\n",
+		"deep":     "---\nmetadata: " + strings.Repeat("[", 60_000) + "\n---\n",
+		"dashes":   "---\n" + strings.Repeat("- ", 60_000) + "\n---\n",
+		"faults":   "---\nmetadata:\n" + strings.Repeat("  - x\n", 10_000) + "---\n",
+		"itself":   "---\na: &a [*a]\nmetadata: *a\n---\n",
+		"long":     "---\ndescription: " + strings.Repeat("x ", 500_000) + "\n---\n",
+	} {
+		in, err := tree.Tree{}.Put(name+"/SKILL.md", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		agents.Evaluate(agents.AsDropped(in), all.List, agents.Terms{Window: 200_000})
+		runtime.ReadMemStats(&after)
+		if got := (after.TotalAlloc - before.TotalAlloc) >> 20; got > 200 {
+			t.Errorf("%s: got %d MiB allocated", name, got)
+		} else {
+			t.Logf("%s: %d MiB", name, got)
 		}
 	}
 }

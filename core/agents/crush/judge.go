@@ -1,10 +1,12 @@
 package crush
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"lily/core/agents"
+	"lily/core/frontmatter"
 
 	"gopkg.in/yaml.v3"
 )
@@ -64,8 +66,12 @@ func read(f agents.Found, front string, k *keys) (err error) {
 		}
 	}()
 	n, err := f.YAML(front)
-	if err != nil { // what follows a first document is not read
-		return yaml.Unmarshal([]byte(front), k)
+	if errors.Is(err, frontmatter.ErrManyDocuments) { // what follows a first document is not read
+		n = &yaml.Node{}
+		err = errors.Join(yaml.Unmarshal([]byte(front), n), agents.Bounded(n))
+	}
+	if err != nil {
+		return err
 	}
 	if n == nil {
 		return nil
