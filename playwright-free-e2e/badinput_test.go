@@ -75,6 +75,7 @@ func TestBadInputIsNamedAndCostsNothingElse(t *testing.T) {
 	p.has(p.tell("/skill crlf now"), "Skill crlf, chosen by user", "Do well.")
 	for _, name := range []string{"binary", "huge", "bomb", "deep", "unclosed"} {
 		p.click("option", name+" workspace…")
+		p.wait("tabpanel", name)
 		p.see("Why it does not count")
 		p.has(p.text("tabpanel", p.skillTab()), "ErrorSKILL.md:", "SK-")
 	}

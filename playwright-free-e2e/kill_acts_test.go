@@ -17,7 +17,7 @@ func (l *life) edits() act {
 	l.fill("Text of "+path, text)
 	l.until("a text to save", func() (bool, error) { return eval[bool](l.tab, `!(`+saveButton+`?.disabled ?? true)`) })
 	return act{
-		kind: "edit", role: "button", name: "Save", writes: map[string]string{path: text},
+		kind: "edit", role: "button", name: "Save…", writes: map[string]string{path: text},
 		says: map[string][]any{"done": {"Saved " + path}},
 	}
 }

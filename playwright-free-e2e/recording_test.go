@@ -159,8 +159,8 @@ func TestDamagedRecordings(t *testing.T) {
 	d.tell("Hello")
 	downloaded := d.downloads()
 	d.press("Alt+5")
-	d.click("button", "Export session /skills (s1)")
-	data := downloaded("session-s1-skills.lily")
+	d.click("button", "Export session Hello (s1)")
+	data := downloaded("session-s1-hello.lily")
 	d.press("Escape")
 	d.see("Exported session")
 	changed := func(at int) []byte {

@@ -85,6 +85,6 @@ func TestTheFirstProfile(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	n := fmt.Sprintf("%d programs", len(which.Programs()))
-	d.has(d.text("tabpanel", "Profile"), "Declared: "+n, "Can run in the page: "+n)
+	d.has(d.text("tabpanel", "Profile"), "Programs, "+strings.TrimSuffix(n, " programs")+" declared", "Can run in the page: "+n)
 	d.hasNot(d.text("tabpanel", "Profile"), "cannot run here")
 }

@@ -82,7 +82,7 @@ func TestASessionIsTakenOver(t *testing.T) {
 	b.replays()
 
 	b.press("Alt+5")
-	b.click("button", "Rename session /skills (s1)")
+	b.click("button", "Rename session /help plan_compiler (s1)")
 	b.onFocus("textbox", "Title of session s1…")
 	b.press("Mod+a")
 	b.write("Ours")

@@ -11,7 +11,10 @@ import (
 
 // maxValues is how many values a frontmatter may have, counting what its aliases repeat (SK-10). The programs differ in
 // where they give up, and nobody needs to know where: past it each of them is said not to read the file.
-const maxValues = 10_000
+const (
+	maxValues = 10_000
+	maxKeys   = 1_000 // of one mapping: libraries hold each key against each other one
+)
 
 // parse reads YAML that is worth reading.
 func parse(front string) (*yaml.Node, error) {
@@ -37,7 +40,7 @@ func parse(front string) (*yaml.Node, error) {
 // Bounded refuses YAML that grows when its aliases are followed.
 func Bounded(n *yaml.Node) error {
 	if values(n, map[*yaml.Node]int{}) > maxValues {
-		return fmt.Errorf("it has more than %d values, counting what its aliases repeat, and Lily looks at no more", maxValues)
+		return fmt.Errorf("it has more than %d values, counting what its aliases repeat, or more than %d keys in one mapping, and Lily looks at no more", maxValues, maxKeys)
 	}
 	return nil
 }
@@ -51,6 +54,9 @@ func values(n *yaml.Node, known map[*yaml.Node]int) int {
 		return have
 	}
 	known[n] = maxValues + 1
+	if n.Kind == yaml.MappingNode && len(n.Content) > 2*maxKeys {
+		return maxValues + 1
+	}
 	sum := 1
 	if n.Kind == yaml.AliasNode {
 		sum += values(n.Alias, known)

@@ -152,6 +152,7 @@ func TestNothingGrows(t *testing.T) {
 		"deep":     "---\nmetadata: " + strings.Repeat("[", 60_000) + "\n---\n",
 		"dashes":   "---\n" + strings.Repeat("- ", 60_000) + "\n---\n",
 		"faults":   "---\nmetadata:\n" + strings.Repeat("  - x\n", 10_000) + "---\n",
+		"keys":     "---\n" + strings.Repeat("k: v\n", 900) + "---\n",
 		"itself":   "---\na: &a [*a]\nmetadata: *a\n---\n",
 		"long":     "---\ndescription: " + strings.Repeat("x ", 500_000) + "\n---\n",
 	} {

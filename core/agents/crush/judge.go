@@ -76,7 +76,27 @@ func read(f agents.Found, front string, k *keys) (err error) {
 	if n == nil {
 		return nil
 	}
+	if err := unique(n); err != nil { // the library says so of each pair of them
+		return err
+	}
 	return n.Decode(k)
+}
+
+// unique refuses a key that stands twice in one mapping.
+func unique(n *yaml.Node) error {
+	seen := map[string]bool{}
+	for i, sub := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 0 && sub.Kind == yaml.ScalarNode {
+			if seen[sub.Value] {
+				return fmt.Errorf("line %d: mapping key %q already defined", sub.Line, sub.Value)
+			}
+			seen[sub.Value] = true
+		}
+		if err := unique(sub); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // cut returns the frontmatter and how many lines stand above it, or what is wrong.
