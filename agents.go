@@ -30,7 +30,7 @@ such as .agents/skills. Any other folder is taken as each agent's usual folder o
 			f.IntVar(&a.window, "window", 200_000, "the context window of the model, in `TOKENS`")
 			f.StringVar(&a.why, "why", "", "say why, for the `SKILL` of this name, folder or path")
 			f.StringVar(&a.catalog, "catalog", "", "print what the model of the agent `NAME` is told of the skills")
-			f.StringVar(&a.as, "as", "", "take a folder of skills as installed in `PLACE`: "+presetNames())
+			f.StringVar(&a.as, "as", "", "take it as in `PLACE`: "+presetNames())
 			f.StringVar(&a.home, "home", "", "look into the home folder `DIR` too")
 			f.BoolVar(&a.rules, "rules", false, "list each agent's rules with their sources, without a path")
 			return a.run
