@@ -379,14 +379,14 @@ func TestNoHomes(t *testing.T) {
 	}
 }
 
-// home finds the folder of a person; a folder that begins with a dot is nobody's: it is below the home of a case.
-var home = regexp.MustCompile(`(?:/home/|/Users/|C:\\{1,2}Users\\{1,2})([A-Za-z0-9_-][A-Za-z0-9._-]*)`)
+// home finds the absolute path of a person's folder.
+var home = regexp.MustCompile(`(?:^|[^A-Za-z0-9_-])((?:/home/|/Users/|C:\\{1,2}Users\\{1,2})([A-Za-z0-9_-][A-Za-z0-9._-]*))`)
 
 // homes lists the home folders of people; those of the presets are nobody's.
 func homes(text string) (list []string) {
 	for _, m := range home.FindAllStringSubmatch(text, -1) {
-		if !slices.Contains([]string{"dev", "ci", "x"}, m[1]) {
-			list = append(list, m[0])
+		if !slices.Contains([]string{"dev", "ci", "x"}, m[2]) {
+			list = append(list, m[1])
 		}
 	}
 	return list
