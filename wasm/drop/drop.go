@@ -91,7 +91,11 @@ func (d *Reader) drop(event js.Value) {
 
 // shutDialogs closes what is open over the page, as Esc does: else the review of the drop would come behind it.
 func shutDialogs() {
-	list := js.Global().Get("document").Call("querySelectorAll", "dialog[open]")
+	page := js.Global().Get("document")
+	if !page.Truthy() { // events are sent to a page that is none
+		return
+	}
+	list := page.Call("querySelectorAll", "dialog[open]")
 	for i := range list.Length() {
 		list.Index(i).Call("close")
 	}
