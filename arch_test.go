@@ -79,7 +79,8 @@ var layers = [][]string{
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
 	{"core/model/modeltest", "core/program/programtest", "core/store/storetest"},
 	{"core/intake", "core/review", "core/tool", "core/check"},
-	{"core/prompt", "core/event"},
+	{"core/prompt", "core/event", "core/lock"},
+	{"core/changes"},
 	{"core/session"},
 	{"core/settle"},
 	{"core/scope"},
@@ -125,6 +126,9 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./wasm", "lily/web/proxy", "the page holds no keys"},
 	{"./wasm", "lily/web/pack", "the page is not its own packer"},
 	{"./wasm", "github.com/andybalholm/brotli", "the browser decompresses"},
+	{"./wasm", "github.com/go-git/go-git/v5/plumbing", "the page fetches no repository, and git is a third of the command"},
+	{"./wasm", "lily/web/source", "the page fetches no source"},
+	{"./wasm", "lily/web/install", "the page has no disk"},
 }
 
 // source is one parsed Go file that is no test.

@@ -7,7 +7,7 @@ import (
 	"lily/core/changes"
 	"lily/core/world"
 	"lily/web/install"
-	"lily/web/source"
+	src "lily/web/source"
 )
 
 func diffCommand() subcommand {
@@ -61,7 +61,7 @@ func (d *diffFlags) review(args []string) (r changes.Review, err error) {
 	if named == 0 {
 		return r, wrong("diff wants two folders or zips, or a revision")
 	}
-	two, err := source.Two(".", args[:named], args[named:])
+	two, err := src.Two(".", args[:named], args[named:])
 	if err != nil {
 		return r, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"lily/core/world"
 	"lily/web/install"
-	"lily/web/source"
+	src "lily/web/source"
 )
 
 // skillsFlags are those of the commands on the skills of a project.
@@ -20,7 +20,7 @@ type skillsFlags struct {
 }
 
 func (s *skillsFlags) declareTo(f *flag.FlagSet) {
-	f.StringVar(&s.to, "to", ".agents/skills", "the skills are in the folder `DIR`; the lock is in the one above a DIR elsewhere")
+	f.StringVar(&s.to, "to", ".agents/skills", "the skills are in `DIR`; of one elsewhere the lock is above it")
 }
 
 func (s *skillsFlags) declareAsk(f *flag.FlagSet) {
@@ -52,8 +52,9 @@ func addCommand() subcommand {
 	return subcommand{
 		name: "add", args: "SOURCE...", most: -1, summary: "get skills from a folder, a zip, a repository of git or a site",
 		more: `A source is a folder, a zip, OWNER/REPO of GitHub, an address of git (https, ssh or file), or a site with
-/.well-known/agent-skills/index.json. @REVISION and #PATH may follow a repository; git+https:// says that an address is
-one. What is found is shown first, with all that it would replace. The lock ` + "skills.lock.yaml" + ` keeps where it came from.`,
+/.well-known/agent-skills/index.json. @REVISION and #PATH may follow a repository; git+https:// says that an
+address is one. What is found is shown first, with all that it would replace. The lock skills.lock.yaml keeps
+where it came from.`,
 		examples: []string{"lily add owner/repo", "lily add owner/repo@v1.2#skills/pdf --yes", "lily add ./skill.zip --dry-run"},
 		declare: func(f *flag.FlagSet) action {
 			s := &skillsFlags{}
@@ -68,9 +69,9 @@ func (s *skillsFlags) add(ctx context.Context, t terminal, args []string) error 
 	if len(args) == 0 {
 		return wrong("add wants a source: a folder, a zip, a repository or a site")
 	}
-	var list []source.Source
+	var list []src.Source
 	for _, text := range args {
-		one, err := source.Parse(text)
+		one, err := src.Parse(text)
 		if err != nil {
 			return wrong("%v", err)
 		}

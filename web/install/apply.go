@@ -13,6 +13,7 @@ import (
 
 	"lily/core/lock"
 	"lily/core/tree"
+	"lily/web/disk"
 )
 
 // Change is what is to be done at once.
@@ -314,4 +315,19 @@ func (p *Place) runs(at string, t tree.Tree, all map[tree.Digest]bool) {
 			all[f.Digest()] = true
 		}
 	}
+}
+
+// exchange lets two folders change places in one step, by the folders that hold them, out of which nothing leads.
+func (p *Place) exchange(a, b string) error {
+	one, err := p.root.Open(path.Dir(a))
+	if err != nil {
+		return err
+	}
+	defer one.Close()
+	other, err := p.root.Open(path.Dir(b))
+	if err != nil {
+		return err
+	}
+	defer other.Close()
+	return disk.Exchange(one, path.Base(a), other, path.Base(b))
 }
