@@ -29,7 +29,12 @@ func (r Review) Text(w io.Writer) error {
 
 // shown are the lines of a file, and what is to be said of those that are not.
 func (f File) shown() []Line {
-	list := f.Lines
+	var list []Line
+	for _, l := range f.Lines {
+		if list = append(list, l); l.Sign != "@" && !strings.HasSuffix(l.Text, "\n") {
+			list = append(list, Line{"\\", "There is no line end at the end of the file."})
+		}
+	}
 	switch {
 	case f.Why != "":
 		list = append(list, Line{"@", f.Why})
