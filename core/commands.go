@@ -13,6 +13,7 @@ import (
 	"lily/core/prompt"
 	"lily/core/scope"
 	"lily/core/session"
+	"lily/core/tree"
 )
 
 type builtin struct {
@@ -78,14 +79,14 @@ func Reserved() (names []string) {
 
 // listed is the catalog of a session outside of a request, made once for a snapshot and a budget. Its turn is held.
 type listed struct {
-	of    *loader.Snapshot
+	of    tree.Digest // the snapshot's
 	limit int
 	list  prompt.Catalog
 }
 
 func (l *listed) catalog(s session.State) prompt.Catalog {
-	if limit := scope.Budget(s, scope.Scope{}); l.of != s.Snapshot || l.limit != limit {
-		*l = listed{s.Snapshot, limit, scope.Catalog(s, scope.Scope{})}
+	if limit := scope.Budget(s, scope.Scope{}); l.of != s.Snapshot.Digest || l.limit != limit {
+		*l = listed{s.Snapshot.Digest, limit, scope.Catalog(s, scope.Scope{})}
 	}
 	return l.list
 }

@@ -79,20 +79,20 @@ type Catalog struct {
 
 // Standing remembers how the skills of one snapshot stand in the catalog of one budget.
 type Standing struct {
-	snapshot *loader.Snapshot
-	limit    int
-	list     prompt.Catalog
-	at       map[string]int // a skill's place in the list
+	of    tree.Digest // the snapshot's, which a reload without a change leaves as it is
+	limit int
+	list  prompt.Catalog
+	at    map[string]int // a skill's place in the list
 }
 
 func (c *Standing) is(snapshot *loader.Snapshot, limit int) bool {
-	return c.snapshot == snapshot && c.limit == limit
+	return c.of == snapshot.Digest && c.limit == limit
 }
 
 // Of is the catalog of a snapshot and a budget.
 func (c *Standing) Of(snapshot *loader.Snapshot, limit int) prompt.Catalog {
 	if !c.is(snapshot, limit) {
-		*c = Standing{snapshot: snapshot, limit: limit}
+		*c = Standing{of: snapshot.Digest, limit: limit}
 		c.take(prompt.List(snapshot, limit))
 	}
 	return c.list
@@ -115,7 +115,7 @@ func (c *Catalog) Now() *Standing {
 	if c.stop != nil {
 		c.stop()
 	}
-	c.now = Standing{snapshot: st.Snapshot, limit: limit}
+	c.now = Standing{of: st.Snapshot.Digest, limit: limit}
 	c.stop = c.Slowly(func(tick tree.Tick) func() {
 		list, err := prompt.ListTicking(st.Snapshot, limit, tick)
 		return func() {
