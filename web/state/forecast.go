@@ -32,7 +32,7 @@ type Reload struct {
 type basis struct {
 	files, profile, policy tree.Digest
 	origins                origin.Key
-	snapshot               *loader.Snapshot
+	snapshot               tree.Digest
 }
 
 // Reload is what a reload would do now; nothing at a moment of the past.
@@ -41,7 +41,7 @@ func (f *Forecast) Reload() Reload {
 		return Reload{}
 	}
 	w, snap := f.engine.World(), f.sessions.Snapshot()
-	of := basis{w.Tree.Digest(), w.Profile.Digest(), w.Policy.Digest(), w.Origins.Key(), snap}
+	of := basis{w.Tree.Digest(), w.Profile.Digest(), w.Policy.Digest(), w.Origins.Key(), snap.Digest}
 	if f.of == of {
 		return f.last
 	}
@@ -83,6 +83,7 @@ type Standing struct {
 	limit int
 	list  prompt.Catalog
 	at    map[string]int // a skill's place in the list
+	meter string
 }
 
 func (c *Standing) is(snapshot *loader.Snapshot, limit int) bool {
@@ -102,6 +103,9 @@ func (c *Standing) take(list prompt.Catalog) {
 	c.list, c.at = list, make(map[string]int, len(list.Entries))
 	for i, e := range list.Entries {
 		c.at[e.Name] = i
+	}
+	if list.Count(prompt.Listed, prompt.Shortened, prompt.Dropped) > 0 {
+		c.meter = "In the catalog " + core.Meter(list)
 	}
 }
 
@@ -138,9 +142,4 @@ func (c *Standing) Entry(name string) (prompt.Entry, bool) {
 
 // Meter says how many skills are in the catalog, of those that a model may select, and
 // what they take of its budget (CV-2); nothing where there is none to select.
-func (c *Standing) Meter() string {
-	if len(c.list.Names())+len(c.list.Named(prompt.Dropped)) == 0 {
-		return ""
-	}
-	return "In the catalog " + core.Meter(c.list)
-}
+func (c *Standing) Meter() string { return c.meter }
