@@ -15,8 +15,8 @@ type Tidy struct {
 }
 
 const (
-	quiet = time.Second // without work, before it is tidied
-	worth = 8 << 20     // bytes of garbage
+	quiet = 300 * time.Millisecond // without work, before it is tidied
+	worth = 8 << 20                // bytes of garbage
 )
 
 // Soon is told of work: some time after the last of it, when the browser has nothing to do, it is tidied.
