@@ -31,7 +31,7 @@ type Install struct {
 	at      map[Scope]string
 	files   map[string]*File
 	lost    map[string]error // what cannot be read, which no agent is shown
-	opened  func(Look) // told of each folder that an agent looks in; nil for nobody
+	opened  func(Look)       // told of each folder that an agent looks in; nil for nobody
 }
 
 // Installed is an installation of a tree with the folders "project" and "home".
