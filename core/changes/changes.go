@@ -88,7 +88,9 @@ type Tokens struct {
 }
 
 // Differs reports whether any of them is another.
-func (t Tokens) Differs() bool { return t.Listed.Was != t.Listed.Is || t.Used.Was != t.Used.Is || t.Files.Was != t.Files.Is }
+func (t Tokens) Differs() bool {
+	return t.Listed.Was != t.Listed.Is || t.Used.Was != t.Used.Is || t.Files.Was != t.Files.Is
+}
 
 // Eye is what one agent makes of a skill on both sides.
 type Eye struct {

@@ -64,8 +64,10 @@ func client(top *url.URL) *http.Client {
 	g := &guarded{top: top, left: MostBytes}
 	proxy, _ := http.ProxyFromEnvironment(&http.Request{URL: top})
 	g.next = &http.Transport{
-		Proxy:                  func(*http.Request) (*url.URL, error) { return proxy, nil },
-		DialContext:            func(ctx context.Context, network, addr string) (net.Conn, error) { return g.dial(ctx, network, addr, proxy) },
+		Proxy: func(*http.Request) (*url.URL, error) { return proxy, nil },
+		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			return g.dial(ctx, network, addr, proxy)
+		},
 		TLSHandshakeTimeout:    mostWaiting,
 		ResponseHeaderTimeout:  mostWaiting,
 		MaxResponseHeaderBytes: 64 << 10,
