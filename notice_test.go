@@ -130,7 +130,13 @@ func TestNotice(t *testing.T) {
 	list = append(list, credit{"Unicode Character Database 17.0.0", "Unicode-3.0", trimmed(t, "core/alike/LICENSE-UNICODE")})
 	var text strings.Builder
 	text.WriteString("Lily\n\n" + trimmed(t, "LICENSE") + "\n\nWhat follows is in the command or on the page, and was written by others." + between)
+	first := map[string]string{} // a text stands once, and the others lead to it
 	for _, p := range list {
+		if by := first[p.text]; by != "" {
+			p.text = "The text is that of " + by + ", above."
+		} else {
+			first[p.text] = p.name
+		}
 		text.WriteString(fmt.Sprintf("%s: %s\n\n%s%s", p.name, p.license, p.text, between))
 	}
 	text.WriteString(trimmed(t, "static/vendor/just-bash/THIRD-PARTY.txt") + between)
