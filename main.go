@@ -73,8 +73,9 @@ type action func(ctx context.Context, t terminal, args []string) error
 
 func subcommands() []subcommand {
 	return []subcommand{
-		serveCommand(), checkCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(),
-		versionCommand(), completionCommand(), helpCommand(),
+		serveCommand(), checkCommand(), diffCommand(), addCommand(), updateCommand(), removeCommand(), undoCommand(), lockCommand(),
+		verifyCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(), versionCommand(), completionCommand(),
+		helpCommand(),
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -194,6 +195,14 @@ func Policy(name, path string, text []byte) *File {
 		file.Findings = append(file.Findings, f)
 	}
 	return file
+}
+
+// Place is the path of the file that a finding is about, where path is that of the SKILL.md, or of the policy.
+func Place(path string, f skill.Finding) string {
+	if f.File == "" || f.File == loader.File || f.File == path {
+		return path
+	}
+	return filepath.Join(filepath.Dir(path), filepath.FromSlash(f.File))
 }
 
 // Kinds counts the notes by code, the commonest first.

@@ -10,7 +10,6 @@ package format
 import (
 	"io"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -53,10 +52,7 @@ type found struct {
 
 // at is the finding with where its file is, which need not be the one that is named.
 func at(f check.File, one skill.Finding) found {
-	in := found{Finding: one, path: f.Path}
-	if file := one.File; file != "" && path.Base(strings.ReplaceAll(f.Path, `\`, "/")) != path.Base(file) && f.Format != "policy" && f.Format != "project" {
-		in.path = f.Path[:len(f.Path)-len(path.Base(strings.ReplaceAll(f.Path, `\`, "/")))] + file
-	}
+	in := found{Finding: one, path: check.Place(f.Path, one)}
 	if f.Text != nil {
 		in.text = f.Text(one.File)
 	}

@@ -19,14 +19,15 @@ type comment struct {
 }
 
 // Silence takes the findings of a SKILL.md that its frontmatter silences out of a list, and tells what is wrong with the
-// comments that do (SK-12). In the YAML of a frontmatter that cannot be read, a comment is a line that begins with #.
-func (c Codes) Silence(text string, found []skill.Finding) []skill.Finding {
+// comments that do (SK-12). Of the codes that are sure it is known that they are not found where they are not in the list;
+// all others may depend on what is beside a skill, or on how it is checked. In the YAML of a frontmatter that cannot be read, a comment is a line that begins with #.
+func (c Codes) Silence(text string, found []skill.Finding, sure map[string]bool) []skill.Finding {
 	if !mark(text) {
 		return found
 	}
 	d := frontmatter.Read(text)
 	for _, one := range comments(d) {
-		code, severity, why := c.judge(one, found)
+		code, severity, why := c.judge(one, found, sure)
 		if why == "" {
 			found = slices.DeleteFunc(slices.Clone(found), func(f skill.Finding) bool {
 				return f.Code == one.code && f.Severity != skill.Error
@@ -43,11 +44,12 @@ func (c Codes) Silence(text string, found []skill.Finding) []skill.Finding {
 }
 
 // judge says what is wrong with a comment; nothing where it silences something.
-func (c Codes) judge(one comment, found []skill.Finding) (code string, severity skill.Severity, why string) {
+func (c Codes) judge(one comment, found []skill.Finding, sure map[string]bool) (code string, severity skill.Severity, why string) {
 	severity = skill.Warning
 	_, known := c[one.code]
 	of := func(f skill.Finding) bool { return f.Code == one.code }
-	grave := func(f skill.Finding) bool { return of(f) && f.Severity == skill.Error }
+	wrong := func(f skill.Finding) bool { return f.Severity == skill.Error } // what follows an error may not be looked for
+	grave := func(f skill.Finding) bool { return of(f) && wrong(f) }
 	switch {
 	case one.verb != "off" || one.code == "":
 		return "silence_unclear", severity, "This comment to Lily is not understood; want # lily: off CODE — REASON."
@@ -63,21 +65,11 @@ func (c Codes) judge(one comment, found []skill.Finding) (code string, severity 
 		return "silence_no_reason", severity, "The comment silences " + one.code + " and does not say why; want the reason after the code."
 	case c.Held(one.code) || slices.ContainsFunc(found, grave):
 		return "silence_refused", severity, one.code + " keeps a skill from being loaded; no comment silences it."
-	case !slices.ContainsFunc(found, of) && pure[one.code]:
+	case !slices.ContainsFunc(found, of) && sure[one.code] && !slices.ContainsFunc(found, wrong):
 		return "silence_idle", severity, "The comment silences " + one.code + ", which is not found in this file; the comment can go."
 	}
 	return "", "", ""
 }
-
-// pure are the codes that depend on the file alone. Of all others nobody can say here that they are never found: they
-// depend on the neighbours of a skill, on the profile or on the agents that are asked for.
-var pure = func() map[string]bool {
-	all := map[string]bool{}
-	for _, c := range skill.Codes() {
-		all[c.Code] = true
-	}
-	return all
-}()
 
 const to = "lily:"
 

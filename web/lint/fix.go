@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"lily/core/advice"
 	"lily/core/check"
+	"lily/core/diff"
 	"lily/core/fix"
 	"lily/core/loader"
 	"lily/core/skill"
-	"lily/web/diff"
+	"lily/core/tree"
 	"lily/web/disk"
 )
 
@@ -76,7 +78,15 @@ func findOf(s check.File) fix.Find {
 		codes[f.Code] = true
 	}
 	return func(text []byte) []skill.Finding {
-		found := skill.Parse(s.Name, text).Findings
+		one := skill.Parse(s.Name, text)
+		found := slices.Clone(one.Findings)
+		if files, err := (tree.Tree{}).Put(loader.File, text); err == nil && !one.Malformed() {
+			for _, f := range advice.Of(advice.Skill{Skill: one, Files: files}) {
+				if f.Fix != nil { // all others may depend on files beside it
+					found = append(found, f)
+				}
+			}
+		}
 		for i := range found {
 			if !codes[found[i].Code] {
 				found[i].Fix = nil

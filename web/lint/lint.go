@@ -153,16 +153,21 @@ func (c *checker) judge(p *target) error {
 // take takes over what a snapshot says of its last root.
 func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
 	p.found.Root = check.Root{Path: p.shown, Scan: l.Scan, LeftOut: l.LeftOut, Ignored: p.ignored, Notes: []loader.Note{}}
-	found := map[string]bool{}
+	found, own := map[string]bool{}, []judged{}
 	for _, one := range s.Candidates {
-		if rel, own := strings.CutPrefix(one.Path, l.Path+"/"); own {
+		if rel, below := strings.CutPrefix(one.Path, l.Path+"/"); below {
 			found[rel] = true
 			if place := p.place(rel + "/" + loader.File); c.first(p, place) {
 				p.found.Skills = append(p.found.Skills, c.checked(p, l, one, rel))
 				c.files[p.path(rel+"/"+loader.File)] = place
+				own = append(own, judged{Candidate: one, rel: rel})
 			}
 		}
 	}
+	for i := range own {
+		own[i].to = &p.found.Skills[i]
+	}
+	c.advise(p, own)
 	p.found.Root.Count = len(p.found.Skills)
 	for _, n := range l.Notes {
 		c.note(p, n, strings.TrimPrefix(strings.TrimPrefix(n.Path, l.Path), "/"))

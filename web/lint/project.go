@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"lily/core/advice"
 	"lily/core/agents"
 	"lily/core/agents/all"
 	"lily/core/check"
@@ -179,7 +180,7 @@ func (c *checker) ruled(p *target) {
 			set = of.Rules.With(c.Rules)
 			s.Findings = of.formats(s.Format, s.Findings)
 		}
-		s.Findings = set.Apply(c.Codes.Silence(s.Text(loader.File), s.Findings))
+		s.Findings = set.Apply(c.Codes.Silence(s.Text(loader.File), s.Findings, sure))
 	}
 	set := c.Rules
 	if of := c.projects.at(p.dir); p.only == nil && of != nil {
@@ -194,6 +195,15 @@ func (c *checker) ruled(p *target) {
 		n.Severity, _ = set.Of(n.Code, n.Severity)
 	}
 }
+
+// sure are the codes that depend on a skill alone.
+var sure = func() map[string]bool {
+	all := map[string]bool{}
+	for _, c := range slices.Concat(skill.Codes(), advice.Codes()) {
+		all[c.Code] = c.Code != "alike"
+	}
+	return all
+}()
 
 // formats tells of a skill that has none of the formats that the project wants.
 func (p *loaded) formats(is skill.Format, found []skill.Finding) []skill.Finding {
