@@ -174,7 +174,7 @@ test-race: ## the packages with goroutines, under the race detector (needs a C c
 # The long walks go the same way on both targets. What a text costs need not.
 test-wasm: deps ## the engine's tests as WebAssembly under Node
 	@if command -v node >/dev/null; then set -x; $(ON_WASM) $(GO_TEST) $(IN_NODE) -short ./core/... ./wasm/... && \
-		$(ON_WASM) $(GO_TEST) $(IN_NODE) -run '$(COST)' ./core ./wasm/costtest ./web/diff ./web/live ./web/markdown ./web/words; \
+		$(ON_WASM) $(GO_TEST) $(IN_NODE) -run '$(COST)' ./core ./wasm/costtest ./core/diff ./web/live ./web/markdown ./web/words; \
 	else echo "test-wasm: skipped: no node was found."; test -z "$$CI"; fi
 
 test-e2e: static/dist/manifest.json deps ## the page in Chromium, and in Firefox

@@ -72,7 +72,8 @@ type action func(ctx context.Context, t terminal, args []string) error
 
 func subcommands() []subcommand {
 	return []subcommand{
-		serveCommand(), checkCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(), versionCommand(), helpCommand(),
+		serveCommand(), checkCommand(), diffCommand(), addCommand(), updateCommand(), removeCommand(), undoCommand(), lockCommand(),
+		verifyCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(), versionCommand(), helpCommand(),
 	}
 }
 
