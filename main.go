@@ -72,7 +72,7 @@ type action func(ctx context.Context, t terminal, args []string) error
 
 func subcommands() []subcommand {
 	return []subcommand{
-		serveCommand(), checkCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(), versionCommand(), helpCommand(),
+		serveCommand(), checkCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(), lspCommand(), versionCommand(), helpCommand(),
 	}
 }
 

@@ -34,7 +34,8 @@ type Terms struct {
 	For   []*agents.Agent // that the skills are written for; none for everybody
 	Named bool            // a profile or a policy was named, so that what they lack is more than a note
 	Scan  world.Scan
-	Most  int64 // bytes of a folder; none for no limit
+	Most  int64             // bytes of a folder; none for no limit
+	Texts map[string][]byte // instead of a SKILL.md on the disk, by its absolute path with no link
 }
 
 // Found is what a check found, as a report takes it.
@@ -107,6 +108,9 @@ func (c *checker) all(paths []string) {
 // judge loads a target as the workspace's root, which is judged as in a session.
 func (c *checker) judge(p *target) error {
 	sub, skips, err := p.read(c.Scan, c.Most)
+	if err == nil {
+		sub, err = c.put(p, sub)
+	}
 	if err != nil {
 		return err
 	}
