@@ -39,8 +39,11 @@ func (p *places) lsp(ctx context.Context, t terminal) error {
 	if seen, ok := out.(sight.Writer); ok {
 		out = seen.To // no terminal, but a program that counts the bytes
 	}
+	codes := lint.Codes()
 	judged := func(paths []string, texts map[string][]byte) (files []check.File) {
-		found := lint.Check(paths, lint.Terms{World: w, Named: p.profile+p.policy != "", Scan: world.Scan(p.scan), Most: limits.Bytes, Texts: texts})
+		found := lint.Check(paths, lint.Terms{
+			World: w, Named: p.profile+p.policy != "", Scan: world.Scan(p.scan), Most: limits.Bytes, Codes: codes, Texts: texts,
+		})
 		for _, part := range found.Parts {
 			files = append(files, part.Skills...)
 		}

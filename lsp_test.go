@@ -273,7 +273,7 @@ func TestLSP(t *testing.T) {
 	if got := at(e.ask("textDocument/definition", where(4, 14)), "result", 0, "uri"); got != uri(filepath.Join(dir, "haiku/references/a.md")) {
 		t.Errorf("got %v, want the file that is named", got)
 	}
-	e.change(file, 5, map[string]any{"range": span(3, 0, 3, 0), "text": "allowed-tools: \nus"})
+	e.change(file, 5, map[string]any{"range": span(3, 0, 3, 0), "text": "allowed-tools: \nus\n"})
 	labels := func(line, column int) string {
 		var all []string
 		for _, i := range at(e.ask("textDocument/completion", where(line, column)), "result").([]any) {
@@ -287,7 +287,7 @@ func TestLSP(t *testing.T) {
 	if got := labels(4, 2); !strings.Contains(got, " user-invocable ") || !strings.Contains(got, " argument-hint ") || strings.Contains(got, " description ") {
 		t.Errorf("got %s, want keys that are not there", got)
 	}
-	e.change(file, 6, map[string]any{"range": span(3, 0, 4, 2), "text": ""})
+	e.change(file, 6, map[string]any{"range": span(3, 0, 5, 0), "text": ""})
 
 	if got := e.ask("textDocument/prepareRename", where(1, 8)); at(got, "result", "placeholder") != "haiku" {
 		t.Errorf("got %v", got)

@@ -55,6 +55,16 @@ func (c Catalog) Named(of ...Listing) []string {
 	return names
 }
 
+// Count is how many skills are of some listings.
+func (c Catalog) Count(of ...Listing) (n int) {
+	for i := range c.Entries {
+		if slices.Contains(of, c.Entries[i].Listing) {
+			n++
+		}
+	}
+	return n
+}
+
 // Find returns how a skill stands.
 func (c Catalog) Find(name string) (Entry, bool) {
 	for _, e := range c.Entries {
@@ -129,6 +139,9 @@ func Cost(k *loader.Candidate) (listed, used int) {
 	}
 	return (e.size + 3) / 4, used
 }
+
+// Told is the entry of a skill as a model gets it where nothing of the catalog is cut; empty where it gets none.
+func Told(k *loader.Candidate) string { return entry(k).Text() }
 
 func (e *Entry) say(summary string) {
 	e.Summary = summary

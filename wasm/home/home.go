@@ -44,6 +44,8 @@ const (
 	oneTab   = "lily-session-" // begins the lock of a session
 	everyTab = "lily-open"     // the lock that the tabs share which have the store open
 
+	answering = 30 * time.Millisecond // for the page to show an answer before it is kept
+
 	settling = time.Second      // how long a tab that is reloaded waits for the locks of what it was
 	patience = 3 * time.Second  // how long another tab may take to give up a session by itself
 	calm     = 10 * time.Second // how long the page is left alone before it looks at what nobody waits for
@@ -63,6 +65,7 @@ type Home struct {
 	behind   map[string]bool  // what another tab has announced and is being read: whether there is more
 	problems []port.Problem   // found at the start, or soon after it
 
+	tidy    bridge.Tidy
 	asked   atomic.Bool // the browser was asked to keep what is stored
 	telling atomic.Bool // the page is about to look at how things are kept
 }
@@ -90,6 +93,7 @@ func New(fresh world.World) (*Home, world.World) {
 	}
 	h.keeper.Blobs.Told = func(persist.Status) { h.told() }
 	h.keeper.Worlds.Moved = func() { h.moved("world") }
+	h.keeper.Sessions.Pause = func() { time.Sleep(answering) }
 	h.keeper.Sessions.Moved = func(id string) {
 		h.moved("session " + id)
 		h.relist()
@@ -106,6 +110,7 @@ var _ core.Sessions = (*Home)(nil)
 // Watch implements [core.Sessions]: it keeps an event, and the verdicts of a big snapshot
 // for the next start, and tells the page once that is there.
 func (h *Home) Watch(e event.Event) {
+	h.tidy.Soon()
 	h.keeper.Sessions.Watch(e)
 	if b, ok := e.Body.(event.SkillCatalogUpdated); ok {
 		remember(h.keeper.Worlds.Remember, b.Snapshot)

@@ -85,8 +85,10 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 			}
 			return unfinished(s, fmt.Sprintf("It did not end within %d s.", s.Timeout)), context.DeadlineExceeded
 		case <-h.told:
-			m, err := understood(h.next(), s.Files)
+			m, err := understood(ctx, h.next(), s.Files)
 			switch {
+			case ctx.Err() != nil:
+				return unfinished(s, "It was cancelled."), ctx.Err()
 			case err != nil && !started && !served(ctx):
 				return unfinished(s, ended), errEnded
 			case err != nil:
