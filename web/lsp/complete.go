@@ -20,7 +20,6 @@ type item struct {
 	Detail   string         `json:"detail,omitempty"`
 	Text     string         `json:"insertText,omitempty"`
 	Document map[string]any `json:"documentation,omitempty"`
-	sort     string
 }
 
 // The kinds of completions that are used.

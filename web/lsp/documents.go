@@ -106,7 +106,8 @@ func (s *Server) didWatch(json.RawMessage) (any, *wrong) {
 
 func (s *Server) didMove(p struct {
 	Event struct{ Added, Removed []folder }
-}) (any, *wrong) {
+},
+) (any, *wrong) {
 	for _, f := range p.Event.Added {
 		if at, ok := pathOf(f.URI); ok && !slices.Contains(s.roots, at) {
 			s.roots = append(s.roots, at)
