@@ -134,6 +134,7 @@ func (d *Doc) holds(r row, seq int) bool {
 // choice shows the detail of a row.
 func (d *Doc) choice(i int, byKey bool) {
 	d.seq = d.rows[i].Seq()
+	d.keep()
 	d.Store.Loop.Changed()
 	if byKey {
 		html.Focus(detailID)
