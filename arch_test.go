@@ -120,6 +120,7 @@ var reaches = []struct{ target, banned, reason string }{
 	{".", "lily/core/agents/agentstest", "golden files are for tests"},
 	{"./wasm", "lily/core/agents/agentstest", "golden files are for tests"},
 	{".", "lily/core/hostile", "attacks are for tests"},
+	{".", "lily/web/source/sourcetest", "attacks are for tests"},
 	{"./wasm", "lily/core/hostile", "attacks are for tests"},
 	{"./wasm", "lily/wasm/bridge/bridgetest", "it is for tests"},
 	{"./wasm", "lily/web/server", "the page does not serve itself"},
