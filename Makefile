@@ -103,8 +103,12 @@ bin/lily.wasm: $(IN_WASM) bin/lean-$(LEAN) | stands-fit
 	GOROOT=$(CURDIR)/bin/go GOTOOLCHAIN=local $(LEAN_ENV) bin/go/bin/go build -overlay bin/overlay.json -buildvcs=false -trimpath $(LEAN_GO) -ldflags='-s -w' -o $@ ./wasm
 endif
 
-static/dist/manifest.json: bin/lily.wasm $(IN_PAGE) NOTICE
-	$(GO) run ./web/pack -wasm $< -exec $(ROOT)/lib/wasm/wasm_exec.js -notice NOTICE -build "$(BUILT)" -brotli $(BROTLI)
+# The second engine comes when it is first asked, so that it is built for speed: as any Go program is, by either way.
+bin/second.wasm: $(IN_WASM)
+	$(ON_WASM) $(GO) build -buildvcs=false -trimpath -ldflags='-s -w' -o $@ ./wasm/second
+
+static/dist/manifest.json: bin/lily.wasm bin/second.wasm $(IN_PAGE) NOTICE
+	$(GO) run ./web/pack -wasm $< -second bin/second.wasm -exec $(ROOT)/lib/wasm/wasm_exec.js -notice NOTICE -build "$(BUILT)" -brotli $(BROTLI)
 
 bin/lily: static/dist/manifest.json $(IN_LILY) NOTICE
 	$(GO) build -trimpath -ldflags='-s -w' -o $@ .

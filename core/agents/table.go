@@ -57,6 +57,11 @@ func Evaluate(in *Install, list []*Agent, terms Terms) Table {
 	return t
 }
 
+// Find returns where the row of a path is, and whether there is one.
+func (t Table) Find(path string) (int, bool) {
+	return slices.BinarySearchFunc(t.Rows, path, func(r Row, path string) int { return cmp.Compare(r.Path, path) })
+}
+
 // PlaceRule is the id of the rule that every agent has: where it looks, and in which order.
 const PlaceRule = "places"
 
