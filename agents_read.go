@@ -65,7 +65,7 @@ func readInstall(shown, home, as string, list []*agents.Agent) (*installed, erro
 		}
 		in.shown = filepath.Dir(shown)
 	}
-	dir, err := resolved(in.shown)
+	dir, err := disk.Resolve(in.shown)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func readInstall(shown, home, as string, list []*agents.Agent) (*installed, erro
 	case as == "" && (home != "" || isProject(dir, looks)) || as == "project":
 		in.project = true
 		return in, in.readProject(dir, looks)
-	case !hasSkills(dir) && isDir(filepath.Join(dir, "skills")):
+	case !hasSkills(dir) && disk.IsDir(filepath.Join(dir, "skills")):
 		dir, in.shown = filepath.Join(dir, "skills"), filepath.Join(in.shown, "skills")
 	}
 	return in, in.read(dir, ".")
@@ -108,7 +108,7 @@ func hasSkills(dir string) bool {
 // isProject reports whether a folder has one that an agent looks in, of those that nothing else is named like.
 func isProject(dir string, looks []agents.Look) bool {
 	for _, l := range looks {
-		if l.Scope == agents.Project && strings.HasPrefix(l.Folder, ".") && l.Folder != "." && isDir(filepath.Join(dir, l.Folder)) {
+		if l.Scope == agents.Project && strings.HasPrefix(l.Folder, ".") && l.Folder != "." && disk.IsDir(filepath.Join(dir, l.Folder)) {
 			return true
 		}
 	}

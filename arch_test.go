@@ -74,7 +74,7 @@ var layers = [][]string{
 	{"core/skill"},
 	{"core/plugin"},
 	{"core/agents/claude", "core/agents/plugins"},
-	{"core/profile", "core/policy", "core/command", "core/agents/portable"},
+	{"core/profile", "core/policy", "core/command", "core/agents/portable", "core/advice"},
 	{"core/world"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
 	{"core/model/modeltest", "core/program/programtest", "core/store/storetest"},

@@ -305,8 +305,8 @@ func TestCheckOfOwnSkills(t *testing.T) {
 // Who writes for some agents is warned of what these do not take, and told of no other.
 func TestCheckFor(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "plain/SKILL.md"), "---\nname: plain\ndescription: Does it.\n---\nDo.\n")
-	write(t, filepath.Join(dir, "keyed/SKILL.md"), "---\nname: keyed\ndescription: Does it.\nmodel: m\n---\nDo $ARGUMENTS.\n")
+	write(t, filepath.Join(dir, "plain/SKILL.md"), "---\nname: plain\ndescription: Use it when asked.\n---\nDo.\n")
+	write(t, filepath.Join(dir, "keyed/SKILL.md"), "---\nname: keyed\ndescription: Use it when asked.\nmodel: m\n---\nDo $ARGUMENTS.\n")
 	for _, c := range []struct {
 		args string
 		code int

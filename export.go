@@ -212,8 +212,8 @@ func (x *exporting) without(w world.World) (world.World, error) {
 }
 
 func liesIn(dir, file string) (rel string, lies bool) {
-	top, err := resolved(dir)
-	at, err2 := resolved(filepath.Dir(file)) // else it cannot be written either, which is said
+	top, err := disk.Resolve(dir)
+	at, err2 := disk.Resolve(filepath.Dir(file)) // else it cannot be written either, which is said
 	if err = cmp.Or(err, err2); err == nil {
 		rel, err = filepath.Rel(top, filepath.Join(at, filepath.Base(file)))
 	}

@@ -51,8 +51,8 @@ func Count(s *loader.Snapshot) string {
 
 // Meter says how many of the skills that a model may select are in its catalog, and what they take of the budget.
 func Meter(c prompt.Catalog) string {
-	in := len(c.Names())
-	all := answer.Number(in+len(c.Named(prompt.Dropped)), "skill")
+	in := c.Count(prompt.Listed, prompt.Shortened)
+	all := answer.Number(in+c.Count(prompt.Dropped), "skill")
 	return fmt.Sprintf("%d of %s, about %d of %d tokens", in, all, c.Tokens, c.Limit)
 }
 

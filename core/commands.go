@@ -12,6 +12,8 @@ import (
 	"lily/core/persona"
 	"lily/core/prompt"
 	"lily/core/scope"
+	"lily/core/session"
+	"lily/core/tree"
 )
 
 type builtin struct {
@@ -75,9 +77,23 @@ func Reserved() (names []string) {
 	return names
 }
 
+// listed is the catalog of a session outside of a request, made once for a snapshot and a budget. Its turn is held.
+type listed struct {
+	of    tree.Digest // the snapshot's
+	limit int
+	list  prompt.Catalog
+}
+
+func (l *listed) catalog(s session.State) prompt.Catalog {
+	if limit := scope.Budget(s, scope.Scope{}); l.of != s.Snapshot.Digest || l.limit != limit {
+		*l = listed{s.Snapshot.Digest, limit, scope.Catalog(s, scope.Scope{})}
+	}
+	return l.list
+}
+
 func (t *turn) skills(string) (Result, error) {
 	s := t.state()
-	c, a := scope.Catalog(s, scope.Scope{}), List(s.Snapshot)
+	c, a := t.l.listed.catalog(s), List(s.Snapshot)
 	_, rule := prompt.Budget(s.Policy, s.Window)
 	if cut, dropped := c.Named(prompt.Shortened), c.Named(prompt.Dropped); len(cut)+len(dropped) > 0 { // CV-2
 		a = append(a, answer.Block{Kind: answer.Definitions, Title: "The model's catalog", Rows: [][]string{
@@ -106,7 +122,7 @@ func (t *turn) help(name string) (Result, error) {
 		return Result{}, err
 	}
 	s := t.state()
-	return t.answer(describe(s.Snapshot, c, t.tools, scope.Catalog(s, scope.Scope{})))
+	return t.answer(describe(s.Snapshot, c, t.tools, t.l.listed.catalog(s)))
 }
 
 // agent switches the persona and nothing else (CM-7).

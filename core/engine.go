@@ -46,6 +46,7 @@ type log struct {
 	turn   sync.Mutex // held during a turn: a session has one writer
 	events []event.Event
 	state  session.State
+	listed listed
 }
 
 // New returns an engine without sessions.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
 	"strconv"
 	"testing"
@@ -14,7 +13,7 @@ import (
 )
 
 // large is the largest collection beside the project.
-const large = "../../shared/corpus/github_awesome-copilot/skills"
+const large = beside + "/github_awesome-copilot/skills"
 
 // printed is what `lily agents --json` prints of a folder.
 func printed(t *testing.T, window int, path string) (r report.Report) {
@@ -44,10 +43,7 @@ func wholes(r report.Report) (list []string) {
 func TestAsOthersSeeIt(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	if _, err := os.Stat(large); err != nil {
-		p.needCorpus() // says so, and fails in CI
-		t.Skip("no corpus beside the project")
-	}
+	needCorpus(t, large)
 	p.drop(large)
 	p.previewed()
 	p.click("button", "Import and reload")

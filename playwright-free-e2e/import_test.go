@@ -145,7 +145,7 @@ func TestAWholeCollection(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := open(t)
-			skills := p.needCorpus()
+			skills := needCorpus(t, corpus)
 			if len(skills) != 14 {
 				t.Fatalf("got %d folders, want 14", len(skills))
 			}

@@ -18,14 +18,8 @@ import (
 // shellScripts are the files of the corpus beside the project that a shell runs.
 func shellScripts(t *testing.T) (paths []string) {
 	t.Helper()
-	const corpus = "../../shared/corpus"
-	if _, err := os.Stat(corpus); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("the corpus beside the project is missing, and in CI nothing is skipped")
-		}
-		t.Skip("no corpus beside the project")
-	}
-	err := filepath.WalkDir(corpus, func(p string, d fs.DirEntry, err error) error {
+	needCorpus(t, beside)
+	err := filepath.WalkDir(beside, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
 		}

@@ -148,7 +148,7 @@ console.log("before"); const send = (m, t) => post.call(port, m, t); `
 		`send({ failed: "x".repeat(1e7) }); for (;;);`:                                                            strings.Repeat("x", 300),
 		`send({ code: 0, changed: [["x".repeat(1e6), ""]], removed: [] }); for (;;);`:                             own,
 		`send({ code: 0, changed: [], removed: new Array(1e6).fill("x") }); for (;;);`:                            own,
-		`send({ code: 0, changed: [["workspace/x", new Uint8Array(3e8)]], removed: [] }); for (;;);`:              "the program wrote files of 300000000 bytes, and the page takes at most 268435456",
+		`send({ code: 0, changed: [["workspace/x", new Uint8Array(3e8)]], removed: [] }); for (;;);`:              "the program wrote files of 300000000 bytes, and the page takes at most 67108864",
 		`Event.prototype.preventDefault = () => {}; for (;;) reportError(new Error("x".repeat(1e5)))`:             "Uncaught Error: xxx",
 		`const fs = require("fs"); for (let i = 0; i < 20001; i++) fs.writeFileSync("f" + i, ""); process.exit()`: "the program changed 20001 files, and the page takes at most 20000",
 	} {

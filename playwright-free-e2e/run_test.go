@@ -17,8 +17,8 @@ const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 	const { shell, node } = document.getElementById("boot").dataset, host = document.createElement("iframe"), channel = new MessageChannel(), { port1: port } = channel;
 	for (const [name, value] of Object.entries({ sandbox: "allow-scripts", hidden: "", title: "A program", src: job.words[0] === "node" ? node : shell })) host.setAttribute(name, value);
 	const bytes = { 1: 0, 2: 0 }, text = { 1: "", 2: "" }, decoder = new TextDecoder();
-	const end = (r) => { host.remove(); port.close(); done({ code: -1, failed: "", killed: false, changed: {}, removed: [], pieces, stdout: text[1], stderr: text[2], bytes: bytes[1] + bytes[2], first, ...r }); };
-	let pieces = 0, first = "";
+	const end = (r) => { clearInterval(asking); host.remove(); port.close(); done({ code: -1, failed: "", killed: false, changed: {}, removed: [], pieces, stdout: text[1], stderr: text[2], bytes: bytes[1] + bytes[2], first, ...r }); };
+	let pieces = 0, first = "", asked = 0, asking = 0;
 	port.onmessage = ({ data: m }) => {
 		if (m.out) {
 			first ||= m.out + ":" + decoder.decode(m.bytes).slice(0, 20);
@@ -26,9 +26,27 @@ const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 			bytes[m.out] += m.bytes.length;
 			if (text[m.out].length < 1e5) text[m.out] += decoder.decode(m.bytes);
 			port.postMessage({ ack: Math.max(m.bytes.length, 1024) });
-		} else if (m.failed) end({ failed: m.failed });
-		else if (m.started) { if (kill) setTimeout(() => end({ killed: true }), kill); }
-		else end({ code: m.code, removed: m.removed, changed: Object.fromEntries(m.changed.map(([p, b]) => [p, decoder.decode(b)])) });
+		} else if (m.alive) asked = 0;
+		else if (m.failed) end({ failed: m.failed });
+		else if (m.started) {
+			if (kill) setTimeout(() => end({ killed: true }), kill);
+			asking = setInterval(() => { asked++ < 6 ? port.postMessage({ ask: true }) : end({ failed: "the browser ended it" }); }, 1000);
+		}
+		else left(m).then((changed) => end({ code: m.code, removed: m.removed, changed }));
+	};
+	// Of each file the beginning is kept. Where they are many bytes they are read in parts.
+	const left = async ({ changed, bytes }) => {
+		const files = {}, much = bytes instanceof Blob;
+		let at = 0;
+		for (const [path, size] of changed) {
+			const end = at + size;
+			for (; at < end || !(path in files); at += Math.min(1 << 20, end - at)) {
+				const to = Math.min(at + (1 << 20), end), part = much ? new Uint8Array(await bytes.slice(at, to).arrayBuffer()) : bytes.subarray(at, to);
+				if (part.length !== to - at) throw new Error("bytes are missing");
+				files[path] ??= decoder.decode(part.subarray(0, 1e4));
+			}
+		}
+		return files;
 	};
 	port.onclose = () => end({ failed: "the browser ended it" });
 	const files = Object.entries(job.files ?? {}).map(([p, text]) => [p, new TextEncoder().encode(text)]);

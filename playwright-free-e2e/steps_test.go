@@ -5,19 +5,25 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
 )
 
-// corpus is a collection that lies beside the project; without it tests that need
-// it are skipped, except in CI.
-const corpus = "../../shared/corpus/obra_superpowers/skills"
+// beside are the collections that lie beside the project, and corpus is one of them.
+const (
+	beside = "../../shared/corpus"
+	corpus = beside + "/obra_superpowers/skills"
+)
 
-func (p *tab) needCorpus() []os.DirEntry {
-	p.Helper()
-	list, err := os.ReadDir(corpus)
-	if err != nil && os.Getenv("CI") == "" {
-		p.Skip("no collection beside the project")
+// needCorpus gives what is in a folder of the collections. Where it is not there a test is skipped, except in CI.
+func needCorpus(t testing.TB, folder string) []os.DirEntry {
+	t.Helper()
+	list, err := os.ReadDir(folder)
+	switch {
+	case err != nil && os.Getenv("CI") == "":
+		t.Skip("no such collection beside the project:", err)
+	case err != nil:
+		t.Fatal("in CI nothing is skipped:", err)
 	}
-	p.must(err)
 	return list
 }
 

@@ -30,12 +30,13 @@ type Install struct {
 	cwd     string
 	at      map[Scope]string
 	files   map[string]*File
-	opened  func(Look) // told of each folder that an agent looks in; nil for nobody
+	lost    map[string]error // what cannot be read, which no agent is shown
+	opened  func(Look)       // told of each folder that an agent looks in; nil for nobody
 }
 
 // Installed is an installation of a tree with the folders "project" and "home".
 func Installed(t tree.Tree) *Install {
-	return &Install{tree: t, cwd: ".", files: map[string]*File{}, at: map[Scope]string{Project: "/project", Home: "~"}}
+	return &Install{tree: t, cwd: ".", files: map[string]*File{}, lost: map[string]error{}, at: map[Scope]string{Project: "/project", Home: "~"}}
 }
 
 // AsDropped is a folder of skills as it stands: each agent is taken to have it where most people keep skills for it.
@@ -70,11 +71,19 @@ func (in *Install) Up() []string {
 func (in *Install) file(at string) *File {
 	f, ok := in.files[at]
 	if !ok {
-		data, _ := in.tree.ReadFile(at)
+		data, err := in.tree.ReadFile(at)
+		if err != nil {
+			in.lost[at] = err
+		}
 		f = &File{Path: at, Text: string(data), in: in}
 		in.files[at] = f
 	}
 	return f
+}
+
+// missing is a cell of a file that cannot be read. What an agent would make of it nobody knows.
+func (in *Install) missing(at string) *Cell {
+	return (&Cell{Path: at}).End(Refused, PlaceRule, "Lily could not read this file: "+in.lost[at].Error()+".", 0)
 }
 
 // Site is an installation as one agent stands in it.

@@ -66,6 +66,54 @@ func TestAsDropped(t *testing.T) {
 	}
 }
 
+// shelf has the blobs of a tree, but for one.
+type shelf map[tree.Digest][]byte
+
+func (s shelf) Blobs(list []tree.Digest) ([][]byte, error) {
+	got := make([][]byte, len(list))
+	for i, d := range list {
+		got[i] = s[d]
+	}
+	return got, nil
+}
+
+// A file that cannot be read is no empty text: it is refused with the reason, is in no agent's catalog, and shadows
+// no other.
+func TestUnreadable(t *testing.T) {
+	whole := files(t, "x/SKILL.md", "y/SKILL.md")
+	kept := shelf{}
+	for b := range whole.Blobs(nil) {
+		data, err := b.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept[b.Digest()] = data
+	}
+	delete(kept, tree.Sum([]byte("x/SKILL.md")))
+	opened, err := tree.Opener{From: kept}.Open(whole.Digest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	a := &Agent{Name: "a", Title: "A", Usual: ".b/skills", See: func(s *Site, _ Terms) (v View) {
+		for _, f := range s.Open(Project, ".b/skills").Skills(Walk{}) {
+			seen = append(seen, f.Path+"="+f.Text)
+			v.Order = append(v.Order, (&Cell{Path: f.Path, Name: f.Text}).End(Loaded, PlaceRule, "It is here.", 0))
+		}
+		return v
+	}}
+	table := Evaluate(AsDropped(opened), []*Agent{a}, Terms{})
+	if got := strings.Join(seen, " "); got != "y/SKILL.md=y/SKILL.md" {
+		t.Errorf("got %s shown to the agent, want y alone", got)
+	}
+	if len(table.Rows) != 2 || table.Rows[1].Cells[0].State != Loaded {
+		t.Fatalf("got %+v", table.Rows)
+	}
+	if c := table.Rows[0].Cells[0]; c.State != Refused || c.Path != "x/SKILL.md" || c.Reasons[0].Rule != PlaceRule || !strings.HasPrefix(c.Reasons[0].Text, "Lily could not read this file: ") {
+		t.Errorf("got %+v, want it refused with the reason", c)
+	}
+}
+
 func TestPresets(t *testing.T) {
 	for _, c := range []struct {
 		name string

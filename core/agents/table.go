@@ -22,15 +22,20 @@ type Row struct {
 	Cells []*Cell // one for each agent, in their order
 }
 
-// Evaluate holds an installation against agents. A file that an agent does not find has a cell too.
+// Evaluate holds an installation against agents. A file that an agent does not find has a cell too, and one
+// that cannot be read is refused, with the reason, and is not there for any agent.
 func Evaluate(in *Install, list []*Agent, terms Terms) Table {
 	t := Table{Agents: list}
 	at := map[string]int{}
 	for p := range in.tree.Walk() {
 		if IsSkill(path.Base(p)) {
+			in.file(p) // read once for all
 			at[p] = len(t.Rows)
 			t.Rows = append(t.Rows, Row{p, make([]*Cell, len(list))})
 		}
+	}
+	if len(in.lost) > 0 {
+		in.tree = in.tree.Without(func(p string) bool { return in.lost[p] != nil })
 	}
 	for i, a := range list {
 		v := a.See(&Site{in, a.Usual}, terms)
@@ -48,7 +53,10 @@ func Evaluate(in *Install, list []*Agent, terms Terms) Table {
 	}
 	for _, row := range t.Rows {
 		for i, a := range list {
-			if row.Cells[i] == nil {
+			switch {
+			case in.lost[row.Path] != nil:
+				row.Cells[i] = in.missing(row.Path)
+			case row.Cells[i] == nil:
 				row.Cells[i] = (&Cell{Path: row.Path}).End(Ignored, PlaceRule, a.Title+" does not look here.", 0)
 			}
 		}

@@ -46,6 +46,36 @@ var tables = sync.OnceValue(func() data {
 	return data{r.rules(), r.rules(), r.ranges()}
 })
 
+// Composed puts each letter and the mark after it together where there is one letter for both (the pairs of NFC).
+func Composed(name string) string {
+	if !strings.ContainsFunc(name, unicode.IsMark) {
+		return name
+	}
+	var all []rune
+	for _, r := range name {
+		if last := len(all) - 1; last >= 0 && tables().composed(all[last], r) != 0 {
+			all[last] = tables().composed(all[last], r)
+		} else {
+			all = append(all, r)
+		}
+	}
+	return string(all)
+}
+
+// composed is the one letter for two, 0 without one. The table has the least of its cases alone.
+func (d data) composed(letter, mark rune) rune {
+	for i, to := range d.apart.to {
+		if len(to) != 2 || to[0] != least(letter) || to[1] != mark {
+			continue
+		}
+		if unicode.IsLower(letter) {
+			return unicode.ToLower(d.apart.from[i])
+		}
+		return d.apart.from[i]
+	}
+	return 0
+}
+
 func (d data) key(name string) []rune {
 	var apart []rune
 	for _, r := range name {

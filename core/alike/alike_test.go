@@ -139,3 +139,19 @@ func letters(t *testing.T, hex string) string {
 	}
 	return b.String()
 }
+
+func TestComposed(t *testing.T) {
+	for _, tt := range []struct{ name, want string }{
+		{"caf\u00e9", "caf\u00e9"},
+		{"cafe\u0301", "caf\u00e9"},
+		{"E\u0301", "\u00c9"},
+		{"x\u0301", "x\u0301"},
+		{"\u0301e", "\u0301e"},
+		{"u\u0308\u0304", "\u01d6"},
+		{"plain", "plain"},
+	} {
+		if got := Composed(tt.name); got != tt.want {
+			t.Errorf("%+q: got %+q, want %+q", tt.name, got, tt.want)
+		}
+	}
+}

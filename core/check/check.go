@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -201,9 +202,9 @@ func lines(out io.Writer, path string, findings []skill.Finding, notes bool, tol
 			continue
 		}
 		told[f.Code] = true
-		at := path
+		at := Place(path, f)
 		if f.Line > 0 {
-			at = fmt.Sprintf("%s:%d:%d", path, f.Line, f.Column)
+			at = fmt.Sprintf("%s:%d:%d", at, f.Line, f.Column)
 		}
 		said := fmt.Sprintf("%s: %s: %s (%s, %s)", at, f.Severity, f.Message, f.Code, f.Clause)
 		if f.Fix != nil {
@@ -211,6 +212,14 @@ func lines(out io.Writer, path string, findings []skill.Finding, notes bool, tol
 		}
 		fmt.Fprintln(out, answer.Line(said))
 	}
+}
+
+// Place is the path of the file that a finding is about, where path is that of the SKILL.md, or of the policy.
+func Place(path string, f skill.Finding) string {
+	if f.File == "" || f.File == loader.File || f.File == path {
+		return path
+	}
+	return filepath.Join(filepath.Dir(path), filepath.FromSlash(f.File))
 }
 
 // kinds counts the notes by code, the commonest first.

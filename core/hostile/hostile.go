@@ -8,7 +8,7 @@
 //
 //	# What they have in common, and why it is an attack.
 //	> a line of the frame, with ‹input› where each attack has its own text
-//	== a name => the verdict
+//	== a name => the verdict, or several with " || " between them
 //	the text
 //
 // Without a frame the text is the attack. In a text, ‹"\u202e"› is what Go reads between the
@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -32,8 +33,12 @@ type Attack struct {
 	Class string // the file that has it, without its folder and suffix
 	Name  string // unique in its class
 	Text  string // expanded, in its frame
-	Want  string // the verdict, in the words of the border that it is for
+	Want  string // the verdict, in the words of the border that it is for; see [Attack.Takes]
 }
+
+// Takes reports whether a verdict is one that the attack may come to. Where the speed of a machine
+// decides which of several it is, they stand in Want with " || " between them.
+func (a Attack) Takes(got string) bool { return slices.Contains(strings.Split(a.Want, " || "), got) }
 
 // Attacks lists those of a kind, which is a folder of the collection: skills, bundles, exports,
 // upstreams, templates or programs. An error says which line is none.

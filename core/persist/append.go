@@ -79,7 +79,7 @@ func (s *Sessions) append(b *book) (again bool) {
 		return false
 	}
 	s.worlds.begin()
-	fresh, c := s.change(meta, was, list)
+	fresh, c := s.change(b, meta, was, list)
 	err := s.blobs.keep(fresh, c)
 	moved := new(store.Conflict)
 	switch {
@@ -98,10 +98,10 @@ func (s *Sessions) append(b *book) (again bool) {
 
 // change is the commit of events: their records, the blobs that these name and that are not
 // kept yet, and what the list says of the session then.
-func (s *Sessions) change(m Session, was []byte, list []event.Event) (fresh []tree.Blob, c store.Change) {
-	w := record.Writer{Whole: s.blobs.whole, Keep: func(b tree.Blob) {
-		if !s.blobs.has(b) {
-			fresh = append(fresh, b)
+func (s *Sessions) change(b *book, m Session, was []byte, list []event.Event) (fresh []tree.Blob, c store.Change) {
+	w := record.Writer{Whole: s.blobs.whole, Last: &b.last, Keep: func(blob tree.Blob) {
+		if !s.blobs.has(blob) {
+			fresh = append(fresh, blob)
 		}
 	}}
 	more := store.Append{Log: logs + m.ID, After: m.Events}

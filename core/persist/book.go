@@ -11,6 +11,7 @@ import (
 	"lily/core/answer"
 	"lily/core/event"
 	"lily/core/order"
+	"lily/core/record"
 )
 
 // Session is what the list of sessions says of one.
@@ -31,6 +32,7 @@ type Session struct {
 // book is one session: what the list says of it, and what waits to be kept.
 type book struct {
 	write sync.Mutex // held while its records are committed
+	last  record.Last
 
 	Session
 	ref       []byte        // the value that says so

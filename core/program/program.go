@@ -69,8 +69,8 @@ type Runner interface {
 var Written = tree.Limits{Files: 4_096, Bytes: 64 << 20, File: 16 << 20, Depth: 16}
 
 // Left bounds what a program may leave behind at all, kept or not: what a host has to
-// read before it knows.
-var Left = tree.Limits{Files: 20_000, Bytes: 256 << 20, File: 64 << 20, Depth: 64}
+// read before it knows. In bytes it is no more than what may be kept of all files.
+var Left = tree.Limits{Files: 20_000, Bytes: Written.Bytes, File: Written.Bytes, Depth: 64}
 
 // Meter adds up the files that a program wrote, and refuses the one that is over a limit.
 type Meter struct {

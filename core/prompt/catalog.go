@@ -55,6 +55,16 @@ func (c Catalog) Named(of ...Listing) []string {
 	return names
 }
 
+// Count is how many skills are of some listings.
+func (c Catalog) Count(of ...Listing) (n int) {
+	for i := range c.Entries {
+		if slices.Contains(of, c.Entries[i].Listing) {
+			n++
+		}
+	}
+	return n
+}
+
 // Find returns how a skill stands.
 func (c Catalog) Find(name string) (Entry, bool) {
 	for _, e := range c.Entries {

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"reflect"
+
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/plain"
@@ -12,24 +14,55 @@ import (
 type Writer struct {
 	Keep    func(tree.Blob)
 	Whole   func(tree.Digest) bool // the folder is kept already, with all that is below; nil knows of none
+	Last    *Last                  // what the writer before wrote last; nil for none
 	blobs   map[tree.Digest]bool   // that were handed to Keep
 	folders map[tree.Digest]bool   // that were, with all that is below
-	last    *loader.Input          // and its digest: many events share one
-	world   tree.Digest
+}
+
+// Last is the input that was written last, and its blob: many events share one, and to make it of ten thousand skills
+// takes a while.
+type Last struct {
+	in   *loader.Input
+	blob tree.Blob
+}
+
+// of is the blob of an input.
+func (l *Last) of(in *loader.Input) tree.Blob {
+	if !l.is(in) {
+		*l = Last{in, tree.NewBlob(encodeInput(*in))}
+	}
+	return l.blob
+}
+
+// is reports whether an input is surely the last one, in the time that it takes to look at what is not shared.
+func (l *Last) is(in *loader.Input) bool {
+	switch {
+	case l.in == nil || l.in == in:
+		return l.in == in
+	case l.in.Tree.Digest() != in.Tree.Digest() || !shared(l.in.Origins, in.Origins):
+		return false
+	}
+	return reflect.DeepEqual(rules(*l.in), rules(*in))
+}
+
+// shared reports whether two lists are one.
+func shared[T any](a, b []T) bool { return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0]) }
+
+// rules are what of an input is short.
+func rules(in loader.Input) loader.Input {
+	in.Tree, in.Origins, in.Guard.Judging = tree.Tree{}, nil, nil
+	return in
 }
 
 // Write makes the record of an event.
 func (w *Writer) Write(e event.Event) Record {
 	s := side{At: e.At}
-	if e.World != nil && e.World != w.last {
-		w.last, w.world = e.World, w.input(*e.World)
-	}
 	if e.World != nil {
-		s.World = w.world
+		s.World = w.input(e.World)
 	}
 	switch b := e.Body.(type) {
 	case event.SkillCatalogUpdated:
-		s.Input = w.input(b.Input)
+		s.Input = w.input(&b.Input)
 	case event.ToolResult:
 		s.Millis = b.Result.Millis
 	}
@@ -44,7 +77,7 @@ func (w *Writer) Write(e event.Event) Record {
 
 // input keeps an input with its tree. A folder that was kept is not gone through
 // again; a file is told from a folder by its kind, as both may have one digest.
-func (w *Writer) input(in loader.Input) tree.Digest {
+func (w *Writer) input(in *loader.Input) tree.Digest {
 	whole := func(d tree.Digest) bool { return w.folders[d] || w.Whole != nil && w.Whole(d) }
 	for b := range in.Tree.Blobs(whole) {
 		w.keep(b)
@@ -52,7 +85,10 @@ func (w *Writer) input(in loader.Input) tree.Digest {
 			w.folders[b.Digest()] = true
 		}
 	}
-	return w.keep(tree.NewBlob(encodeInput(in)))
+	if w.Last == nil {
+		w.Last = &Last{}
+	}
+	return w.keep(w.Last.of(in))
 }
 
 func (w *Writer) keep(b tree.Blob) tree.Digest {

@@ -2,6 +2,8 @@ package skill
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"lily/core/answer"
@@ -122,3 +124,6 @@ func begins(text string, at int) bool { return at == 0 || strings.IndexByte(" \t
 func isWord(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
+
+// VendorKeys are the keys that some agents obey and neither the standard nor Lily knows, sorted.
+func VendorKeys() []string { return slices.Sorted(maps.Keys(vendors)) }

@@ -38,8 +38,17 @@ onmessage = ({ data: text, ports: [page] }) => {
     if (!sound || code < 0 || code > 255) return fail("the program sent a message of its own to the page, and was ended");
     const much = tooMuch(changed);
     if (much) return fail(much);
-    const copies = changed.map(([path, bytes]) => [path, bytes.slice()]);
-    return end({ code, changed: copies, removed }, copies.map(([, bytes]) => bytes.buffer));
+    const files = changed.map(([path, bytes]) => [path, bytes.length]), bytes = all(changed.map(([, bytes]) => bytes));
+    return end({ code, changed: files, removed, bytes }, bytes instanceof Blob ? [] : [bytes.buffer]);
+  };
+  // What is much is not in the message, which the page would have to take in one task: it reads a Blob as it can.
+  const all = (parts) => {
+    const size = parts.reduce((sum, part) => sum + part.length, 0);
+    if (size > Wire.whole) return new Blob(parts);
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    for (const part of parts) { bytes.set(part, at); at += part.length; }
+    return bytes;
   };
   const isPath = (path) => typeof path === "string" && path.length <= 4096;
 

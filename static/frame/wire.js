@@ -9,6 +9,8 @@
 //                   { alive: true }   the guard's answer
 //                   { out: 1 or 2, bytes }   a piece of stdout or stderr, in order
 //                   { code, changed: [[path, bytes]…], removed: [path…] }   the end
+//   guard  → page   { code, changed: [[path, size]…], removed: [path…], bytes }   the same, with what the
+//                     files hold one after the other: an array, or a Blob where it is more than Wire.whole
 //                   { failed: sentence }     the end, where the Worker itself is at fault
 "use strict";
 
@@ -19,6 +21,7 @@ class Wire {
   static window = 1 << 20; // weight of what the page has not taken yet, at most
   static least = 1 << 10; // bytes that a piece counts for, at least: a message is work, however short
   static most = 256 << 20; // bytes that wait here, at most
+  static whole = 1 << 20; // bytes of files that go in one message, at most
   static pace = 10; // milliseconds that earn a message
 
   #port; #queue = []; #waiting = 0; #sent = 0; #tokens = 64; #at = performance.now(); #timer = 0; #wake = () => {};
@@ -90,7 +93,7 @@ function changes(before, after) {
   return { changed: changed.map(([path, bytes]) => [path, bytes.slice()]), removed };
 }
 
-const most = { files: 20000, bytes: 256 << 20 }; // that a run may leave changed (core/program, Left)
+const most = { files: 20000, bytes: 64 << 20 }; // that a run may leave changed (core/program, Left)
 
 // tooMuch says what of the changes is more than a run may leave, if anything is.
 function tooMuch(changed) {

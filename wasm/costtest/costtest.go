@@ -28,13 +28,14 @@ const (
 // Linear holds that the work at 2n costs at most 2.5 times that at n. What prepare does is not counted.
 func Linear(t *testing.T, name string, n int, prepare func(n int) (work func())) {
 	t.Helper()
-	judge{t, rounds}.linear(name, n, prepare)
+	judge{t, rounds, cpu}.linear(name, n, prepare)
 }
 
-// judge tells a test of what costs too much, each time after so many rounds.
+// judge tells a test of what costs too much by its clock, each time after so many rounds.
 type judge struct {
 	testing.TB
 	rounds int
+	clock  func() time.Duration
 }
 
 func (j judge) linear(name string, n int, prepare func(n int) (work func())) {
@@ -43,10 +44,10 @@ func (j judge) linear(name string, n int, prepare func(n int) (work func())) {
 		j.Skip("long")
 	}
 	many := prepare(2 * n)
-	if once(many) < floor {
+	if j.once(many) < floor {
 		return
 	}
-	least := fastest(prepare(n), many, j.rounds, costs.tooMuch)
+	least := j.fastest(prepare(n), many, j.rounds, costs.tooMuch)
 	if least.tooMuch() {
 		j.Errorf("%s: got %v at %d and %v at %d, want at most %v times as much", name, least.few, n, least.many, 2*n, most)
 	}
@@ -60,38 +61,38 @@ func (c costs) tooMuch() bool { return c.many > floor && float64(c.many) > most*
 func (c costs) doubtful() bool { return float64(c.many) > doubtful*float64(c.few) }
 
 // fastest are the costs in the fastest of some rounds, the last of which is the one that is good enough.
-func fastest(few, many func(), rounds int, bad func(costs) bool) costs {
-	begun := cpu()
-	least := costs{took(few), took(many)}
-	for round := 1; bad(least) && round < rounds && cpu()-begun < long; round++ {
-		least = costs{min(least.few, took(few)), min(least.many, took(many))}
+func (j judge) fastest(few, many func(), rounds int, bad func(costs) bool) costs {
+	begun := j.clock()
+	least := costs{j.took(few), j.took(many)}
+	for round := 1; bad(least) && round < rounds && j.clock()-begun < long; round++ {
+		least = costs{min(least.few, j.took(few)), min(least.many, j.took(many))}
 	}
 	return least
 }
 
 // steady reports whether work is quick at 2n by what it costs at a quarter of n, or was seen to grow as n does from an
 // eighth to a quarter. Who is wrong in saying no is measured again, and yes is not said of what is quadratic.
-func steady(n int, prepare func(n int) (work func())) bool {
+func (j judge) steady(n int, prepare func(n int) (work func())) bool {
 	quarter := prepare(n / 4)
-	many := once(quarter)
+	many := j.once(quarter)
 	if many < floor/64 {
 		return true
 	}
 	eighth := prepare(n / 8)
-	return !costs{once(eighth), many}.doubtful() || !fastest(eighth, quarter, tries, costs.doubtful).doubtful()
+	return !costs{j.once(eighth), many}.doubtful() || !j.fastest(eighth, quarter, tries, costs.doubtful).doubtful()
 }
 
-func once(work func()) time.Duration {
-	begun := cpu()
+func (j judge) once(work func()) time.Duration {
+	begun := j.clock()
 	work()
-	return cpu() - begun
+	return j.clock() - begun
 }
 
-func took(work func()) time.Duration {
+func (j judge) took(work func()) time.Duration {
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // what a collection costs depends on what was before
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(enough))
-	return once(work)
+	return j.once(work)
 }
 
 // every is whether all shapes are measured at their longest, which takes minutes.
@@ -113,7 +114,7 @@ func Texts(t *testing.T, most int, read func(text string), frames ...string) {
 		if !*every {
 			list = part(list, i, each)
 		}
-		judge{t, rounds}.texts(list, most, read, frame)
+		judge{t, rounds, cpu}.texts(list, most, read, frame)
 	}
 }
 
@@ -137,7 +138,7 @@ func (j judge) texts(list []shape, most int, read func(text string), frame strin
 			text := head + s.text(n) + tail
 			return func() { read(text) }
 		}
-		if *every || i%whole == 0 || !steady(n, prepare) {
+		if *every || i%whole == 0 || !j.steady(n, prepare) {
 			j.linear(fmt.Sprintf("%q in %q", s.name(), frame), n, prepare)
 		}
 	}

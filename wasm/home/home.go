@@ -63,6 +63,7 @@ type Home struct {
 	behind   map[string]bool  // what another tab has announced and is being read: whether there is more
 	problems []port.Problem   // found at the start, or soon after it
 
+	tidy    bridge.Tidy
 	asked   atomic.Bool // the browser was asked to keep what is stored
 	telling atomic.Bool // the page is about to look at how things are kept
 }
@@ -106,6 +107,7 @@ var _ core.Sessions = (*Home)(nil)
 // Watch implements [core.Sessions]: it keeps an event, and the verdicts of a big snapshot
 // for the next start, and tells the page once that is there.
 func (h *Home) Watch(e event.Event) {
+	h.tidy.Soon()
 	h.keeper.Sessions.Watch(e)
 	if b, ok := e.Body.(event.SkillCatalogUpdated); ok {
 		remember(h.keeper.Worlds.Remember, b.Snapshot)

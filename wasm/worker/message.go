@@ -3,6 +3,7 @@
 package worker
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"path"
@@ -17,7 +18,8 @@ import (
 
 // What a program may tell (static/frame/wire.js).
 const (
-	piece     = 64 << 10 // bytes in one message
+	piece     = 64 << 10 // bytes of output in one message
+	part      = 1 << 20  // bytes of files that are read at once
 	least     = 1 << 10  // what a piece counts for at the least: a message is work, however short
 	maxFailed = 512      // of the text that says why a run failed
 )
@@ -80,7 +82,7 @@ type message struct {
 
 // understood takes a message apart. A program in JavaScript can get hold of what its Worker
 // tells with, so a message may be anything: what is none of wire.js is an error.
-func understood(v js.Value, files tree.Tree) (m message, err error) {
+func understood(ctx context.Context, v js.Value, files tree.Tree) (m message, err error) {
 	defer func() {
 		if r := recover(); r != nil { // what js panics with where a value is of another type
 			m, err = message{}, fmt.Errorf("it told what cannot be understood: %v", r)
@@ -111,20 +113,29 @@ func understood(v js.Value, files tree.Tree) (m message, err error) {
 	if m.ended, m.code = true, v.Get("code").Int(); m.code < 0 || m.code > 255 {
 		return message{}, fmt.Errorf("it told the code %d, want 0 to 255", m.code)
 	}
-	m.files, err = left(files, v)
+	m.files, err = left(ctx, files, v)
 	return m, err
 }
 
 // left is the tree as a program left it, wherever it wrote: what of it may be kept is
 // not decided here. Nothing is copied before its length is known, and nothing is made of
 // it before all names are ones that a tree takes, each of them once.
-func left(files tree.Tree, end js.Value) (tree.Tree, error) {
+func left(ctx context.Context, files tree.Tree, end js.Value) (tree.Tree, error) {
 	removed, changed := end.Get("removed"), end.Get("changed")
 	if gone, new := removed.Length(), changed.Length(); min(gone, new) < 0 || gone > files.Files() || new > program.Left.Files {
 		return files, fmt.Errorf("the program left too much behind: got %d files removed and %d changed, want at most %d and %d", gone, new, files.Files(), program.Left.Files)
 	}
-	d := difference{files: files, seen: map[string]bool{}, meter: program.Meter{Limits: program.Left}, work: bridge.NewBreather()}
-	defer d.work.Close()
+	held, err := contentsOf(end.Get("bytes"))
+	if err != nil {
+		return files, fmt.Errorf("the program wrote files: %w", err)
+	}
+	work := bridge.NewBreather()
+	defer work.Close()
+	d := difference{files: files, seen: map[string]bool{}, meter: program.Meter{Limits: program.Left}, held: held, goOn: func(int, int) bool {
+		work.Breathe()
+		return ctx.Err() == nil
+	}}
+	d.before.Tick, d.after.Tick = d.goOn, d.goOn
 	for i := range changed.Length() {
 		if err := d.change(changed.Index(i)); err != nil {
 			return files, fmt.Errorf("the program wrote a file: %w", err)
@@ -134,6 +145,9 @@ func left(files tree.Tree, end js.Value) (tree.Tree, error) {
 		if err := d.remove(removed.Index(i)); err != nil {
 			return files, fmt.Errorf("the program removed a file: %w", err)
 		}
+	}
+	if d.held.left > 0 {
+		return files, fmt.Errorf("the program wrote %d bytes that are in no file", d.held.left)
 	}
 	next, clashes := tree.Merge(d.before.Tree(), d.after.Tree(), files)
 	if len(clashes) > 0 {
@@ -149,7 +163,8 @@ type difference struct {
 	before, after tree.Builder
 	seen          map[string]bool
 	meter         program.Meter
-	work          *bridge.Breather
+	held          contents
+	goOn          tree.Tick // lets the page answer
 }
 
 func (d *difference) change(pair js.Value) error {
@@ -157,13 +172,17 @@ func (d *difference) change(pair js.Value) error {
 	if err != nil {
 		return err
 	}
-	data, err := bytesOf(pair.Index(1), program.Left.File)
+	size, err := sizeOf(pair.Index(1))
 	if err == nil {
-		err = d.meter.Add(name, int64(len(data)))
+		err = d.meter.Add(name, size)
 	}
 	if err == nil {
 		err = d.was(name)
 	}
+	if err != nil {
+		return err
+	}
+	data, err := d.held.next(size, d.goOn)
 	if err != nil {
 		return err
 	}
@@ -187,7 +206,9 @@ func (d *difference) remove(v js.Value) error {
 
 // was keeps the file as it was, if it was there.
 func (d *difference) was(name string) error {
-	d.work.Breathe()
+	if !d.goOn(0, 0) {
+		return tree.ErrStopped
+	}
 	if _, ok := d.files.File(name); !ok {
 		return nil
 	}

@@ -85,8 +85,10 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 			}
 			return unfinished(s, fmt.Sprintf("It did not end within %d s.", s.Timeout)), context.DeadlineExceeded
 		case <-h.Told:
-			m, err := understood(h.Next(), s.Files)
+			m, err := understood(ctx, h.Next(), s.Files)
 			switch {
+			case ctx.Err() != nil:
+				return unfinished(s, "It was cancelled."), ctx.Err()
 			case err != nil && !started && !served(ctx):
 				return unfinished(s, ended), errEnded
 			case err != nil:

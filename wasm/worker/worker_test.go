@@ -44,7 +44,9 @@ globalThis.document = {
 globalThis.addEventListener ??= () => {};
 globalThis.removeEventListener ??= () => {};
 globalThis.fetch = async () => new Response("");
-globalThis.utf8 = (s) => new TextEncoder().encode(s);`
+globalThis.utf8 = (s) => new TextEncoder().encode(s);
+// packed is how the guard tells of files (static/frame/guard.js).
+globalThis.packed = (pairs) => ({ changed: pairs.map(([path, bytes]) => [path, bytes.length]), bytes: new Blob(pairs.map(([, bytes]) => bytes)) });`
 
 func fakeRunner(script string) Runner {
 	js.Global().Call("eval", frames)
@@ -84,7 +86,7 @@ func TestRunTellsTheJob(t *testing.T) {
 		const files = job.files.map(([path, bytes]) => path + "=" + (bytes ? new TextDecoder().decode(bytes) : "folder"));
 		tell({ started: true });
 		tell({ out: 1, bytes: utf8(JSON.stringify({ ...job, files, programs: job.programs.length })) });
-		tell({ code: 0, changed: [], removed: [] });`)
+		tell({ code: 0, ...packed([]), removed: [] });`)
 	got, exit, err := said(t.Context(), t, r, spec(t, "echo", "$(id)", "a\nb"))
 	want := fmt.Sprintf(`1:{"words":["echo","$(id)","a\nb"],"dir":"/workspace","env":["A=b=c"],`+
 		`"files":["workspace=folder","workspace/a=1","workspace/empty=folder","workspace/gone=x"],"programs":%d} `, len(which.Shell()))
@@ -105,7 +107,7 @@ func TestRunTellsTheEnd(t *testing.T) {
 		tell({ out: 1, bytes: utf8("one") });
 		tell({ out: 2, bytes: utf8("two") });
 		tell({ out: 1, bytes: utf8("three") });
-		taken(3 * 1024).then(() => tell({ code: 3, changed: [["workspace/new/b", utf8("new")], ["workspace/a", utf8("2")], ["etc/x", utf8("")]], removed: ["workspace/gone"] }));`)
+		taken(3 * 1024).then(() => tell({ code: 3, ...packed([["workspace/new/b", utf8("new")], ["workspace/a", utf8("2")], ["etc/x", utf8("")]]), removed: ["workspace/gone"] }));`)
 	s := spec(t, "sh", "-c", "x")
 	got, exit, err := said(t.Context(), t, r, s)
 	if got != "1:one 2:two 1:three " || exit.Code != 3 || exit.Reason != "" || err != nil {
@@ -126,10 +128,10 @@ func TestRunTellsTheEnd(t *testing.T) {
 // that was emptied stays.
 func TestRunTurnsFiles(t *testing.T) {
 	for end, want := range map[string]string{
-		`changed: [["workspace/a/b", utf8("2")]], removed: ["workspace/a"]`:               "workspace/a/b=2 workspace/gone=x",
-		`changed: [["workspace/a", utf8("1")]], removed: ["workspace/gone"]`:              "workspace/a=1",
-		`changed: [["workspace", utf8("2")]], removed: ["workspace/a", "workspace/gone"]`: "It failed.",
-		`changed: [], removed: ["workspace/a", "workspace/gone"]`:                         "",
+		`...packed([["workspace/a/b", utf8("2")]]), removed: ["workspace/a"]`:               "workspace/a/b=2 workspace/gone=x",
+		`...packed([["workspace/a", utf8("1")]]), removed: ["workspace/gone"]`:              "workspace/a=1",
+		`...packed([["workspace", utf8("2")]]), removed: ["workspace/a", "workspace/gone"]`: "It failed.",
+		`...packed([]), removed: ["workspace/a", "workspace/gone"]`:                         "",
 	} {
 		r := fakeRunner(`tell({ started: true }); tell({ code: 0, ` + end + ` });`)
 		_, exit, err := said(t.Context(), t, r, spec(t, "sh"))
@@ -147,6 +149,30 @@ func TestRunTurnsFiles(t *testing.T) {
 	}
 }
 
+// Files of many bytes are no long task of the page: they are read in parts, and between them it answers.
+func TestRunReadsInParts(t *testing.T) {
+	r := fakeRunner(`tell({ started: true }); tell({ code: 0, removed: [], ...packed([["workspace/a", new Uint8Array(5e6).fill(65)], ["workspace/b", utf8("b")], ["workspace/c", new Uint8Array(3e6).fill(67)]]) });`)
+	js.Global().Call("eval", `
+		globalThis.parts = [];
+		const read = Blob.prototype.arrayBuffer;
+		Blob.prototype.arrayBuffer = function () { parts.push(this.size); return read.call(this); };`)
+	_, exit, err := said(t.Context(), t, r, spec(t, "sh"))
+	for path, want := range map[string]string{"workspace/a": strings.Repeat("A", 5e6), "workspace/b": "b", "workspace/c": strings.Repeat("C", 3e6)} {
+		if got, _ := exit.Files.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("%s: got %d bytes %.20q, %v, want %d bytes %.20q", path, len(got), got, err, len(want), want)
+		}
+	}
+	parts := js.Global().Get("parts")
+	for i := range parts.Length() {
+		if n := parts.Index(i).Int(); n > part {
+			t.Errorf("got a part of %d bytes, want at most %d", n, part)
+		}
+	}
+	if n := parts.Length(); n != 5+1+3 {
+		t.Errorf("got %d parts, want 9", n)
+	}
+}
+
 // TS-5, TS-7: how a run does not come to its end.
 func TestRunDoesNotEnd(t *testing.T) {
 	long := errors.New("any")
@@ -159,31 +185,42 @@ func TestRunDoesNotEnd(t *testing.T) {
 		"not started":      {``, "What runs programs did not arrive.", 300, long},
 		"failed at length": {`tell({ failed: "x".repeat(1e7) })`, "What runs programs failed.", 300, long},
 		"failed":           {`tell({ failed: "boom" })`, "What runs programs failed.", 300, long},
-		"bad file":         {`tell({ code: 0, removed: [], changed: [["../x", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"bad file":         {`tell({ code: 0, removed: [], ...packed([["../x", utf8("")]]) })`, "What runs programs failed.", 300, long},
 		"no message":       {`tell(1)`, "What runs programs failed.", 300, long},
 		"no code":          {`tell({})`, "What runs programs failed.", 300, long},
 		"no bytes":         {`tell({ out: 1, bytes: "x" })`, "What runs programs failed.", 300, long},
 		"no stream":        {`tell({ out: 3, bytes: utf8("x") })`, "What runs programs failed.", 300, long},
 		"too much":         {`tell({ out: 1, bytes: new Uint8Array(65537) })`, "What runs programs failed.", 300, long},
 		"no array":         {`tell({ out: 1, bytes: { length: 2 ** 32 - 2 ** 16 } })`, "What runs programs failed.", 300, long},
-		"no content":       {`tell({ code: 0, removed: [], changed: [["workspace/a", { length: 2 ** 32 - 2 ** 16 }]] })`, "What runs programs failed.", 300, long},
-		"no paths":         {`tell({ code: 0, changed: [], removed: new Array(2 ** 28 - 2 ** 12) })`, "What runs programs failed.", 300, long},
+		"no content":       {`tell({ code: 0, removed: [], changed: [["workspace/a", { length: 2 ** 32 - 2 ** 16 }]], bytes: utf8("") })`, "What runs programs failed.", 300, long},
+		"no paths":         {`tell({ code: 0, ...packed([]), removed: new Array(2 ** 28 - 2 ** 12) })`, "What runs programs failed.", 300, long},
 		"no changes":       {`tell({ code: 0, changed: new Array(2 ** 28 - 2 ** 12), removed: [] })`, "What runs programs failed.", 300, long},
-		"too many":         {`tell({ code: 0, removed: [], changed: [["workspace/a", new Uint8Array(2 ** 28 + 1)]] })`, "What runs programs failed.", 300, long},
-		"many removed":     {`tell({ code: 0, changed: [], removed: ["workspace/a", "workspace/gone", "workspace/a"] })`, "What runs programs failed.", 300, long},
-		"a code":           {`tell({ code: 256, changed: [], removed: [] })`, "What runs programs failed.", 300, long},
-		"a long path":      {`tell({ code: 0, removed: [], changed: [["x".repeat(1e7), utf8("")]] })`, "What runs programs failed.", 300, long},
-		"an absolute":      {`tell({ code: 0, removed: [], changed: [["/x", utf8("")]] })`, "What runs programs failed.", 300, long},
-		"a NUL":            {`tell({ code: 0, removed: [], changed: [["a\0", utf8("")]] })`, "What runs programs failed.", 300, long},
-		"a number":         {`tell({ code: 0, removed: [7], changed: [] })`, "What runs programs failed.", 300, long},
-		"nothing":          {`tell({ code: 0, removed: ["workspace/never"], changed: [] })`, "What runs programs failed.", 300, long},
-		"twice":            {`tell({ code: 0, removed: ["workspace/a", "workspace/a"], changed: [] })`, "What runs programs failed.", 300, long},
-		"many files":       {`tell({ code: 0, removed: [], changed: Array.from({ length: 20001 }, (_, i) => ["workspace/" + i, utf8("")]) })`, "What runs programs failed.", 300, long},
-		"less than no":     {`tell({ code: 0, removed: { length: -1e9 }, changed: [] })`, "What runs programs failed.", 300, long},
-		"into a folder":    {`tell({ code: 0, removed: [], changed: [["workspace/empty", utf8("")]] })`, "What runs programs failed.", 300, long},
-		"below a file":     {`tell({ code: 0, removed: [], changed: [["workspace/a/b", utf8("")]] })`, "What runs programs failed.", 300, long},
-		"a file and below": {`tell({ code: 0, removed: [], changed: [["workspace/n/b", utf8("")], ["workspace/n", utf8("")]] })`, "What runs programs failed.", 300, long},
-		"too deep":         {`tell({ code: 0, removed: [], changed: [["d/".repeat(64) + "x", utf8("")]] })`, "What runs programs failed.", 300, long},
+		"too many":         {`tell({ code: 0, removed: [], ...packed([["workspace/a", new Uint8Array(2 ** 28 + 1)]]) })`, "What runs programs failed.", 300, long},
+		"many removed":     {`tell({ code: 0, ...packed([]), removed: ["workspace/a", "workspace/gone", "workspace/a"] })`, "What runs programs failed.", 300, long},
+		"a code":           {`tell({ code: 256, ...packed([]), removed: [] })`, "What runs programs failed.", 300, long},
+		"a long path":      {`tell({ code: 0, removed: [], ...packed([["x".repeat(1e7), utf8("")]]) })`, "What runs programs failed.", 300, long},
+		"an absolute":      {`tell({ code: 0, removed: [], ...packed([["/x", utf8("")]]) })`, "What runs programs failed.", 300, long},
+		"a NUL":            {`tell({ code: 0, removed: [], ...packed([["a\0", utf8("")]]) })`, "What runs programs failed.", 300, long},
+		"a number":         {`tell({ code: 0, removed: [7], ...packed([]) })`, "What runs programs failed.", 300, long},
+		"nothing":          {`tell({ code: 0, removed: ["workspace/never"], ...packed([]) })`, "What runs programs failed.", 300, long},
+		"twice":            {`tell({ code: 0, removed: ["workspace/a", "workspace/a"], ...packed([]) })`, "What runs programs failed.", 300, long},
+		"many files":       {`tell({ code: 0, removed: [], ...packed(Array.from({ length: 20001 }, (_, i) => ["workspace/" + i, utf8("")])) })`, "What runs programs failed.", 300, long},
+		"less than no":     {`tell({ code: 0, removed: { length: -1e9 }, ...packed([]) })`, "What runs programs failed.", 300, long},
+		"into a folder":    {`tell({ code: 0, removed: [], ...packed([["workspace/empty", utf8("")]]) })`, "What runs programs failed.", 300, long},
+		"below a file":     {`tell({ code: 0, removed: [], ...packed([["workspace/a/b", utf8("")]]) })`, "What runs programs failed.", 300, long},
+		"a file and below": {`tell({ code: 0, removed: [], ...packed([["workspace/n/b", utf8("")], ["workspace/n", utf8("")]]) })`, "What runs programs failed.", 300, long},
+		"too deep":         {`tell({ code: 0, removed: [], ...packed([["d/".repeat(64) + "x", utf8("")]]) })`, "What runs programs failed.", 300, long},
+		"no bytes of it":   {`tell({ code: 0, removed: [], changed: [["workspace/a", 1]] })`, "What runs programs failed.", 300, long},
+		"bytes of no kind": {`tell({ code: 0, removed: [], changed: [["workspace/a", 1]], bytes: { size: 1, length: 1 } })`, "What runs programs failed.", 300, long},
+		"bytes as a text":  {`tell({ code: 0, removed: [], changed: [["workspace/a", 1]], bytes: "x" })`, "What runs programs failed.", 300, long},
+		"bytes too few":    {`tell({ code: 0, removed: [], changed: [["workspace/a", 2]], bytes: utf8("x") })`, "What runs programs failed.", 300, long},
+		"bytes too many":   {`tell({ code: 0, removed: [], changed: [["workspace/a", 1]], bytes: utf8("xy") })`, "What runs programs failed.", 300, long},
+		"less than none":   {`tell({ code: 0, removed: [], changed: [["workspace/a", -1]], bytes: utf8("") })`, "What runs programs failed.", 300, long},
+		"half a byte":      {`tell({ code: 0, removed: [], changed: [["workspace/a", 0.5]], bytes: utf8("x") })`, "What runs programs failed.", 300, long},
+		"no number":        {`tell({ code: 0, removed: [], changed: [["workspace/a", NaN]], bytes: utf8("x") })`, "What runs programs failed.", 300, long},
+		"a text as size":   {`tell({ code: 0, removed: [], changed: [["workspace/a", "1"]], bytes: utf8("x") })`, "What runs programs failed.", 300, long},
+		"over all":         {`tell({ code: 0, removed: [], changed: [["workspace/a", 2 ** 53]], bytes: utf8("x") })`, "What runs programs failed.", 300, long},
+		"a Blob over all":  {`tell({ code: 0, removed: [], ...packed([["workspace/a", new Uint8Array(2 ** 25)], ["workspace/b", new Uint8Array(2 ** 25 + 1)]]) })`, "What runs programs failed.", 300, long},
 		"no files":         {`tell({ code: 0, changed: 1, removed: [] })`, "What runs programs failed.", 300, long},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -225,7 +262,7 @@ func TestRunIsCancelled(t *testing.T) {
 
 // The frame of the next program is made when one is over, and nothing has run in it.
 func TestRunHasASpare(t *testing.T) {
-	r := fakeRunner(`tell({ started: true }); tell({ out: 1, bytes: utf8("run " + made.length) }); tell({ code: 0, changed: [], removed: [] });`)
+	r := fakeRunner(`tell({ started: true }); tell({ out: 1, bytes: utf8("run " + made.length) }); tell({ code: 0, ...packed([]), removed: [] });`)
 	r.spares = spares{}
 	for n, want := range []string{"1:run 1 ", "1:run 2 ", "1:run 3 "} {
 		var got strings.Builder

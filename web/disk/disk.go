@@ -179,3 +179,18 @@ func (r *Root) ReadLink(name string) (string, error) {
 	text, err := root.Readlink(base)
 	return filepath.ToSlash(text), err
 }
+
+// Resolve is where a path leads, with no link on the way.
+func Resolve(path string) (string, error) {
+	full, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(full)
+}
+
+// IsDir reports whether a path is a folder, or a link to one.
+func IsDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

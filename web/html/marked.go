@@ -6,7 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 )
 
-// Marked is a text of others in which the letters at some places are marked; they are in order.
+// Marked is a text of others in which the letters at some places are marked; they are in order. What is not marked and
+// what is take turns, so that other marks change the texts and make few elements anew.
 func Marked(text string, at []int) app.HTMLElem {
 	var parts []app.UI
 	for from, to := 0, 0; from < len(text); from = to {
@@ -21,9 +22,12 @@ func Marked(text string, at []int) app.HTMLElem {
 			to++
 		}
 		if part := text[from:to]; marked {
+			if len(parts) == 0 {
+				parts = append(parts, Say(""))
+			}
 			parts = append(parts, Text("mark", "", part))
 		} else {
-			parts = append(parts, Text("span", "", part))
+			parts = append(parts, Say(part))
 		}
 	}
 	return With("bdi", "", parts...)

@@ -51,11 +51,14 @@ type shown struct {
 	first int    // the first row that is made
 	fit   int    // how many are seen; 0 is not known yet
 	drawn int    // how often
+	brief bool   // only what is seen is made as yet, so that it is seen at once
 	outer app.Context
 
 	pressed string // the title of the row that was pressed
 	watch   app.Value
 	heard   app.Func
+	rest    app.Func // makes the rows that are not seen
+	timer   app.Value
 }
 
 // RowHeight is that of a row of a [Virtual], in CSS pixels.
@@ -79,6 +82,16 @@ func span(top, seen, count, first int) (from, to int) {
 	}
 	first = max(0, min(first, count-rows))
 	return first, min(count, first+rows)
+}
+
+// span is the rows to make now: of other rows than before, at first only those that are seen.
+func (v *Virtual) span() (from, to int) {
+	seen := v.fits()
+	if v.brief {
+		from = max(0, min(v.top, v.Count-seen))
+		return from, min(v.Count, from+seen+1)
+	}
+	return span(v.top, seen, v.Count, v.first)
 }
 
 // Active is the active row; 0 in an empty list.
@@ -115,6 +128,13 @@ func (v *Virtual) OnMount(ctx app.Context) {
 		}
 		return nil
 	})
+	v.rest = app.FuncOf(func(app.Value, []app.Value) any {
+		if v.brief {
+			v.brief = false
+			ctx.Update()
+		}
+		return nil
+	})
 	v.watch = app.Window().Get("ResizeObserver").New(v.heard)
 	v.watch.Call("observe", el)
 	v.reveal()
@@ -125,6 +145,8 @@ func (v *Virtual) OnDismount() {
 	if v.watch != nil {
 		v.watch.Call("disconnect")
 		v.heard.Release()
+		v.later()
+		v.rest.Release()
 	}
 }
 
@@ -144,10 +166,26 @@ func (v *Virtual) other() {
 	if at := v.Active(); at < v.top || at >= v.top+v.fits() {
 		v.top = at
 	}
-	if v.outer.Src() != nil {
-		v.outer.Defer(func(app.Context) { v.reveal() })
+	if v.outer.Src() == nil {
+		return
+	}
+	v.brief = v.Count > 0
+	v.outer.Defer(func(app.Context) {
+		v.reveal()
+		v.later()
+		v.timer = app.Window().Call("setTimeout", v.rest, afterwards)
+	})
+}
+
+// later takes back that the rest is made.
+func (v *Virtual) later() {
+	if v.timer != nil {
+		app.Window().Call("clearTimeout", v.timer)
 	}
 }
+
+// afterwards is how long the rows that are not seen wait for those that are to be painted, in milliseconds.
+const afterwards = 60
 
 // window is the part of a list that is made.
 type window struct {
@@ -159,7 +197,7 @@ type window struct {
 // Render implements [app.Composer].
 func (w *window) Render() app.UI {
 	v := w.Of
-	from, to := span(v.top, v.fits(), v.Count, v.first)
+	from, to := v.span()
 	v.first = from
 	rows := make([]struct{}, to-from)
 	box := With("div", "virtual",

@@ -15,7 +15,9 @@ func (v *Virtual) scrolled(ctx app.Context, e app.Event) {
 	if v.Seen != nil && v.Seen(top+el.Get("clientHeight").Int() > (v.Count-1+v.head())*RowHeight) {
 		return
 	}
-	if from, _ := span(v.top, v.fits(), v.Count, v.first); from == v.first {
+	brief := v.brief
+	v.brief = false
+	if from, _ := v.span(); from == v.first && !brief {
 		ctx.PreventUpdate()
 		return
 	}
@@ -83,6 +85,7 @@ func (v *Virtual) does(key string, at int, mod, shift bool, when float64) bool {
 	}
 	switch {
 	case moves:
+		v.brief = false
 		v.set(to)
 		if v.reveal(); shift && v.Picks != nil {
 			v.Picks.upTo(at, to, v.Name)
@@ -162,6 +165,7 @@ func (v *Virtual) goes(key string, at int, when float64) bool {
 			i = (i + 1) % v.Count
 		}
 		if begins(v.Says(i), text) {
+			v.brief = false
 			v.set(i)
 			v.reveal()
 			break

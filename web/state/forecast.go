@@ -32,7 +32,7 @@ type Reload struct {
 type basis struct {
 	files, profile, policy tree.Digest
 	origins                origin.Key
-	snapshot               *loader.Snapshot
+	snapshot               tree.Digest
 }
 
 // Reload is what a reload would do now; nothing at a moment of the past.
@@ -41,7 +41,7 @@ func (f *Forecast) Reload() Reload {
 		return Reload{}
 	}
 	w, snap := f.engine.World(), f.sessions.Snapshot()
-	of := basis{w.Tree.Digest(), w.Profile.Digest(), w.Policy.Digest(), w.Origins.Key(), snap}
+	of := basis{w.Tree.Digest(), w.Profile.Digest(), w.Policy.Digest(), w.Origins.Key(), snap.Digest}
 	if f.of == of {
 		return f.last
 	}
@@ -79,20 +79,21 @@ type Catalog struct {
 
 // Standing remembers how the skills of one snapshot stand in the catalog of one budget.
 type Standing struct {
-	snapshot *loader.Snapshot
-	limit    int
-	list     prompt.Catalog
-	at       map[string]int // a skill's place in the list
+	of    tree.Digest // the snapshot's, which a reload without a change leaves as it is
+	limit int
+	list  prompt.Catalog
+	at    map[string]int // a skill's place in the list
+	meter string
 }
 
 func (c *Standing) is(snapshot *loader.Snapshot, limit int) bool {
-	return c.snapshot == snapshot && c.limit == limit
+	return c.of == snapshot.Digest && c.limit == limit
 }
 
 // Of is the catalog of a snapshot and a budget.
 func (c *Standing) Of(snapshot *loader.Snapshot, limit int) prompt.Catalog {
 	if !c.is(snapshot, limit) {
-		*c = Standing{snapshot: snapshot, limit: limit}
+		*c = Standing{of: snapshot.Digest, limit: limit}
 		c.take(prompt.List(snapshot, limit))
 	}
 	return c.list
@@ -102,6 +103,9 @@ func (c *Standing) take(list prompt.Catalog) {
 	c.list, c.at = list, make(map[string]int, len(list.Entries))
 	for i, e := range list.Entries {
 		c.at[e.Name] = i
+	}
+	if list.Count(prompt.Listed, prompt.Shortened, prompt.Dropped) > 0 {
+		c.meter = "In the catalog " + core.Meter(list)
 	}
 }
 
@@ -115,7 +119,7 @@ func (c *Catalog) Now() *Standing {
 	if c.stop != nil {
 		c.stop()
 	}
-	c.now = Standing{snapshot: st.Snapshot, limit: limit}
+	c.now = Standing{of: st.Snapshot.Digest, limit: limit}
 	c.stop = c.Slowly(func(tick tree.Tick) func() {
 		list, err := prompt.ListTicking(st.Snapshot, limit, tick)
 		return func() {
@@ -138,9 +142,4 @@ func (c *Standing) Entry(name string) (prompt.Entry, bool) {
 
 // Meter says how many skills are in the catalog, of those that a model may select, and
 // what they take of its budget (CV-2); nothing where there is none to select.
-func (c *Standing) Meter() string {
-	if len(c.list.Names())+len(c.list.Named(prompt.Dropped)) == 0 {
-		return ""
-	}
-	return "In the catalog " + core.Meter(c.list)
-}
+func (c *Standing) Meter() string { return c.meter }

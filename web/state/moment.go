@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"reflect"
 	"strconv"
 
 	"lily/core/answer"
@@ -76,11 +77,15 @@ func (v *View) follow(list []event.Event) {
 	if len(list) == 0 {
 		return
 	}
-	same := func(a, b event.Event) bool { return bytes.Equal(event.Encode(a), event.Encode(b)) }
 	if t.count > len(list) || t.count > 0 && t.first != &list[0] && !same(list[t.count-1], t.newest) {
 		*t, v.At = told{}, min(v.At, len(list))
 	}
 	t.first, t.count, t.newest = &list[0], len(list), list[len(list)-1]
+}
+
+// same reports whether two events are one. Of a list that has grown they share what is in them, which is seen at once.
+func same(a, b event.Event) bool {
+	return a.Seq == b.Seq && (reflect.DeepEqual(a.Body, b.Body) || bytes.Equal(event.Encode(a), event.Encode(b)))
 }
 
 // State is what the session knows at the moment that is shown; before its first

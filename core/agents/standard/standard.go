@@ -1,7 +1,7 @@
 // Package standard is the Agent Skills standard read strictly, as its own validator (skills-ref) does.
 //
 // It promises what the validator says of one folder. The standard does not say where skills lie or what a model is
-// told: here the folders right in .agents/skills count, and the catalog is the one that the validator prints.
+// told: here each folder in .agents/skills counts, and the catalog is the one that the validator prints.
 package standard
 
 import (
@@ -23,7 +23,7 @@ const code = "agentskills/agentskills@69ef37e skills-ref/src/skills_ref/"
 var Agent = agents.Agent{
 	Name: "standard", Title: "Agent Skills standard", Version: "skills-ref at 69ef37e", Usual: ".agents/skills", Known: agents.Measured,
 	See: see, Rules: []agents.Rule{
-		agents.Measured.Rule(agents.PlaceRule, "A skill is a folder with SKILL.md, or skill.md, right in a folder of skills. The standard names .agents/skills as the place for every agent.",
+		agents.Measured.Rule(agents.PlaceRule, "A skill is a folder with SKILL.md, or skill.md, however deep. The standard names .agents/skills as the place for every agent.",
 			"https://agentskills.io/client-implementation/adding-skills-support; "+code+"parser.py find_skill_md"),
 		agents.Measured.Rule("fence", "A file starts with ---, and its frontmatter ends at the next ---, wherever that stands.",
 			code+"parser.py parse_frontmatter"),
@@ -49,7 +49,7 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 	for _, scope := range []agents.Scope{agents.Project, agents.Home} {
 		root := s.Open(scope, ".agents/skills")
 		last := ""
-		for _, f := range root.Skills(agents.Walk{Depth: 1, Is: func(n string) bool { return n == "SKILL.md" || n == "skill.md" }}) {
+		for _, f := range root.Skills(agents.Walk{Top: true, Is: func(n string) bool { return n == "SKILL.md" || n == "skill.md" }}) {
 			c := &agents.Cell{Path: f.Path}
 			switch {
 			case f.Dir == last && f.Base == "skill.md":
@@ -66,9 +66,7 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 			catalog.WriteString(entry(c, f.Real()))
 		}
 	}
-	if catalog.Len() > 0 {
-		v.Catalog = "<available_skills>\n" + catalog.String() + "</available_skills>"
-	}
+	v.Catalog = "<available_skills>\n" + catalog.String() + "</available_skills>"
 	return v
 }
 
@@ -126,6 +124,7 @@ func front(f agents.Found, c *agents.Cell) (*yaml.Node, bool) {
 		var err error
 		rule = "yaml"
 		yamlText = strings.TrimPrefix(yamlText, "\n") // as others cut it
+		yamlText = ended(yamlText)
 		if n, err = f.YAML(yamlText); err != nil {
 			n, err = f.YAML(dialect.NoHalves(yamlText))
 		}
@@ -139,54 +138,6 @@ func front(f agents.Found, c *agents.Cell) (*yaml.Node, bool) {
 		c.End(agents.Refused, rule, why, 1)
 	}
 	return n, why == ""
-}
-
-// strict says what StrictYAML refuses of a text that YAML allows.
-func strict(n *yaml.Node, text string) string {
-	if n == nil || n.Kind != yaml.MappingNode {
-		return "The frontmatter is no mapping."
-	}
-	if why := walk(n); why != "" || !strings.Contains(text, "!") {
-		return why
-	}
-	return bare(n, strings.Split(text, "\n"))
-}
-
-// bare tells of a tag without a name, of which the parser says nothing.
-func bare(n *yaml.Node, lines []string) string {
-	if at := n.Column - 1; n.Kind == yaml.ScalarNode && n.Style == 0 && n.Line <= len(lines) && strings.HasPrefix(lines[n.Line-1][min(at, len(lines[n.Line-1])):], "!") {
-		return fmt.Sprintf("Line %d has a tag.", n.Line+1)
-	}
-	for _, sub := range n.Content {
-		if why := bare(sub, lines); why != "" {
-			return why
-		}
-	}
-	return ""
-}
-
-func walk(n *yaml.Node) string {
-	switch {
-	case n.Anchor != "" || n.Kind == yaml.AliasNode:
-		return fmt.Sprintf("Line %d has an anchor or an alias.", n.Line+1)
-	case n.Style&yaml.TaggedStyle != 0:
-		return fmt.Sprintf("Line %d has a tag.", n.Line+1)
-	case n.Style&yaml.FlowStyle != 0 && len(n.Content) > 0:
-		return fmt.Sprintf("Line %d has a list or a mapping in brackets.", n.Line+1)
-	}
-	seen := map[string]bool{}
-	for i, sub := range n.Content {
-		if n.Kind == yaml.MappingNode && i%2 == 0 {
-			if seen[sub.Value] {
-				return fmt.Sprintf("Line %d repeats the key %s.", sub.Line+1, sub.Value)
-			}
-			seen[sub.Value] = true
-		}
-		if why := walk(sub); why != "" {
-			return why
-		}
-	}
-	return ""
 }
 
 func keys(n *yaml.Node, refuse func(string, int, string, ...any)) {
@@ -210,6 +161,9 @@ func name(f agents.Found, n *yaml.Node, name string, refuse func(string, int, st
 		is(true, "There is no name.")
 		return
 	}
+	if utf8.RuneCountInString(name) <= 2*64 { // a letter and its mark may be one
+		name = alike.Composed(name)
+	}
 	long := utf8.RuneCountInString(name)
 	is(long > 64, "The name has %d characters, want at most 64.", long)
 	is(name != strings.ToLower(name), "The name %s has upper-case letters.", name)
@@ -217,8 +171,9 @@ func name(f agents.Found, n *yaml.Node, name string, refuse func(string, int, st
 	is(strings.Contains(name, "--"), "The name %s has two hyphens in a row.", name)
 	is(strings.ContainsFunc(name, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsNumber(r) }),
 		"The name %s has other characters than letters, digits and hyphens.", name)
-	// Both are compared after NFKC; case was told already.
-	is(alike.Key(f.Folder()) != alike.Key(name), "The name %s is not that of its folder, %s.", name, f.Folder())
+	// Both are compared after NFKC, and case matters.
+	is(alike.Key(f.Folder()) != alike.Key(name) || name == strings.ToLower(name) && f.Folder() != strings.ToLower(f.Folder()),
+		"The name %s is not that of its folder, %s.", name, f.Folder())
 }
 
 // value is a scalar as text; a mapping or a list is none.
@@ -226,7 +181,7 @@ func value(n *yaml.Node) string {
 	if n == nil || n.Kind != yaml.ScalarNode {
 		return ""
 	}
-	return n.Value
+	return separated.Replace(n.Value)
 }
 
 // line is where a value stands in the file, 1 without one: the first line of the frontmatter is that of the fence.

@@ -171,8 +171,7 @@ func (p *Pane) row(c *loader.Candidate) app.HTMLElem {
 		html.Mark(c.State),
 		html.Text("span", "pick", "").Aria("hidden", "true"),
 		part("alias", words.Either(alias != "", "/"+alias, "")),
-		app.If(!whole, func() app.UI { return excerpt(c.Brief().Summary, said) }),
-		html.Text("span", "filler", ""),
+		excerpt(c, said, whole),
 		p.costs(c),
 		sign("untrusted", "untrusted", "", trust),
 		sign("findings", "warning", words.Either(n > 0, fmt.Sprint(n), ""), words.Either(n > 1, "findings", words.Either(n > 0, "finding", ""))),
@@ -183,10 +182,13 @@ func (p *Pane) row(c *loader.Candidate) app.HTMLElem {
 	return row
 }
 
-// excerpt is what a search found in a summary, from a little before on.
-func excerpt(summary string, at []int) app.UI {
+// excerpt is what a search found in a summary, from a little before on; the room of it where the name has it all.
+func excerpt(c *loader.Candidate, at []int, whole bool) app.UI {
+	if whole {
+		return html.With("bdi", "filler")
+	}
 	const before = 12
-	from := 0
+	summary, from := c.Brief().Summary, 0
 	if len(at) > 0 && at[0] > before {
 		from = at[0] - before
 		for from > 0 && summary[from]&0xc0 == 0x80 {

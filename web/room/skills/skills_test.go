@@ -131,7 +131,9 @@ func TestExcerpt(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("word ", 20) + "needle and more"
-	seen := htmltest.Seen(excerpt(long, within(long, "needle")))
+	p := pane(t, fstest.MapFS{"a/SKILL.md": md("---\nname: a\ndescription: " + long + "\n---\nDo.\n")})
+	p.look()
+	seen := htmltest.Seen(excerpt(p.candidate(0), within(long, "needle"), false))
 	htmltest.Has(t, seen, "<mark>needle</mark>")
 	htmltest.HasNot(t, seen, "word word word word")
 }

@@ -1,4 +1,4 @@
-package main
+package lint
 
 import (
 	"errors"
@@ -60,7 +60,6 @@ func (p *target) path(rel string) string {
 
 // targets sorts paths into roots. What is no skill is a fault, and costs nothing else.
 type targets struct {
-	scan   world.Scan
 	list   []*target
 	faults []check.Fault
 }
@@ -101,14 +100,14 @@ func (s *targets) add(path string) {
 // inside takes the skills that a project which is a skill itself keeps where people keep them; else its parts (LD-2).
 func (s *targets) inside(path string) {
 	for _, place := range []string{"skills", ".agents/skills", ".claude/skills"} {
-		if at := filepath.Join(path, place); isDir(at) && holds(at) {
+		if at := filepath.Join(path, place); disk.IsDir(at) && holds(at) {
 			s.folder(at)
 		}
 	}
 }
 
 func (s *targets) folder(path string) {
-	dir, err := resolved(path)
+	dir, err := disk.Resolve(path)
 	if err != nil {
 		s.failed(path, err)
 		return
@@ -120,7 +119,7 @@ func (s *targets) folder(path string) {
 
 // skill takes one skill to those that lie in the same folder, as in a root.
 func (s *targets) skill(path string, a asked) {
-	dir, err := resolved(path)
+	dir, err := disk.Resolve(path)
 	full, err2 := filepath.Abs(path)
 	if err = errors.Join(err, err2); err != nil {
 		s.failed(a.path, err)
@@ -145,20 +144,12 @@ func (s *targets) skill(path string, a asked) {
 	}
 }
 
-func resolved(path string) (string, error) {
-	full, err := filepath.Abs(path)
-	if err != nil {
-		return "", err
-	}
-	return filepath.EvalSymlinks(full)
-}
-
 // isSkill reports whether a folder is a skill, and no root. It compares listed names: a disk that ignores case would open
 // any spelling (SK-1). A folder skills that holds more of them is a root with a file too many, as a session sees it (LD-2).
 func isSkill(dir string) bool {
 	list, _ := os.ReadDir(dir) // what cannot be read is none
 	for _, e := range list {
-		if e.Name() == loader.File && !isDir(filepath.Join(dir, e.Name())) {
+		if e.Name() == loader.File && !disk.IsDir(filepath.Join(dir, e.Name())) {
 			return filepath.Base(dir) != "skills" || !holds(dir)
 		}
 	}
@@ -175,13 +166,8 @@ func holds(dir string) bool {
 	return loader.Holds(from)
 }
 
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
-}
-
 // read reads a target as a root is read. Of what is no Markdown only the names come along: no verdict needs its bytes.
-func (p *target) read(scan world.Scan) (tree.Tree, []tree.Skip, error) {
+func (p *target) read(scan world.Scan, most int64) (tree.Tree, []tree.Skip, error) {
 	from, err := disk.Open(p.dir)
 	if err != nil {
 		return tree.Tree{}, nil, err
@@ -194,7 +180,7 @@ func (p *target) read(scan world.Scan) (tree.Tree, []tree.Skip, error) {
 			looked.Only[base] = a.lone
 		}
 	}
-	f := tree.Folder{From: looked, Dir: ".", Places: disk.Places(p.dir), Limits: tree.Limits{Bytes: limits.Bytes}}
+	f := tree.Folder{From: looked, Dir: ".", Places: disk.Places(p.dir), Limits: tree.Limits{Bytes: most}}
 	t, skips, err := f.Read()
 	for base := range p.only {
 		if err == nil {

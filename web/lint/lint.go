@@ -1,0 +1,230 @@
+// Package lint checks skills on a disk: from paths, as a person names them, to the parts of a report.
+//
+// It promises that each folder is judged as a session judges it, beside the skills that come with Lily; that one file is
+// one skill, by whatever name it is asked for; and that a path that cannot be checked costs the others nothing. It
+// prints nothing, and has no verdict of its own: that is the loader's.
+//
+//	found := lint.Check([]string{"skills"}, lint.Terms{World: w, Scan: world.Deep})
+//	report := check.New(found.Parts, nil, found.Faults)
+package lint
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"lily/core"
+	"lily/core/agents"
+	"lily/core/agents/portable"
+	"lily/core/agents/standard"
+	"lily/core/check"
+	"lily/core/loader"
+	"lily/core/policy"
+	"lily/core/skill"
+	"lily/core/tool"
+	"lily/core/world"
+)
+
+// Terms are what skills are judged by.
+type Terms struct {
+	World world.World     // its last root is replaced by each folder in turn
+	For   []*agents.Agent // that the skills are written for; none for everybody
+	Named bool            // a profile or a policy was named, so that what they lack is more than a note
+	Scan  world.Scan
+	Most  int64 // bytes of a folder; none for no limit
+}
+
+// Found is what a check found, as a report takes it.
+type Found struct {
+	Parts  []*check.Part
+	Faults []check.Fault
+	world  world.World
+	snaps  []*loader.Snapshot
+}
+
+// Check judges skills: each path is a SKILL.md, a skill, or a folder of skills.
+func Check(paths []string, t Terms) *Found {
+	c := checker{Terms: t, seen: map[string]*target{}}
+	c.all(paths)
+	found := &Found{Faults: c.faults, world: t.World, snaps: c.snaps}
+	for _, p := range c.list {
+		p.found.Alone = p.only != nil
+		found.Parts = append(found.Parts, &p.found)
+	}
+	return found
+}
+
+// Unknown lists the rules of a policy that name no tool, no command and no skill, bundled or checked (PO-4).
+func (f *Found) Unknown(path string, text []byte) ([]skill.Finding, error) {
+	snaps := f.snaps
+	if len(snaps) == 0 {
+		s, err := snapshot(f.world, nil)
+		if err != nil {
+			return nil, err
+		}
+		snaps = append(snaps, s)
+	}
+	return policy.Unknown(path, text, func() (all policy.Names) {
+		for _, s := range snaps {
+			all = all.With(core.NamesOf(s, tool.Builtin()))
+		}
+		return all
+	}), nil
+}
+
+func snapshot(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) {
+	return loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), last)
+}
+
+type checker struct {
+	Terms
+	targets
+	last  *loader.Snapshot
+	snaps []*loader.Snapshot
+	seen  map[string]*target // where a file was judged first, or a note was taken
+}
+
+// all judges whole folders first: what is also asked for by itself is judged where its neighbours are.
+func (c *checker) all(paths []string) {
+	for _, path := range paths {
+		c.add(path)
+	}
+	for _, whole := range []bool{true, false} {
+		for _, p := range c.list {
+			if whole != (p.only == nil) {
+				continue
+			}
+			if err := c.judge(p); err != nil {
+				c.failed(p.shown, err)
+			}
+		}
+	}
+}
+
+// judge loads a target as the workspace's root, which is judged as in a session.
+func (c *checker) judge(p *target) error {
+	sub, skips, err := p.read(c.Scan, c.Most)
+	if err != nil {
+		return err
+	}
+	w, at := c.World, len(c.World.Roots)-1
+	w.Roots = append(w.Roots[:at:at], w.Roots[at])
+	root := &w.Roots[at]
+	root.Skips, root.Scan = skips, c.Scan
+	if p.only != nil {
+		root.Scan = world.Children
+	}
+	w = w.With(root.Path, sub)
+	s, err := snapshot(w, c.last)
+	if err != nil {
+		return err
+	}
+	c.last, c.snaps = s, append(c.snaps, s)
+	c.take(p, s, s.Roots[at])
+	return nil
+}
+
+// take takes over what a snapshot says of its last root.
+func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
+	p.found.Root = check.Root{Path: p.shown, Scan: l.Scan, LeftOut: l.LeftOut, Notes: []loader.Note{}}
+	found, own := map[string]bool{}, []judged{}
+	for _, one := range s.Candidates {
+		if rel, below := strings.CutPrefix(one.Path, l.Path+"/"); below {
+			found[rel] = true
+			if c.first(p, p.place(rel+"/"+loader.File)) {
+				p.found.Skills = append(p.found.Skills, c.checked(p, l, one, rel))
+				own = append(own, judged{Candidate: one, rel: rel})
+			}
+		}
+	}
+	for i := range own {
+		own[i].to = &p.found.Skills[i]
+	}
+	p.advise(own)
+	p.found.Root.Count = len(p.found.Skills)
+	for _, n := range l.Notes {
+		c.note(p, n, strings.TrimPrefix(strings.TrimPrefix(n.Path, l.Path), "/"))
+	}
+	c.missed(p, found)
+}
+
+func (c *checker) checked(p *target, l *loader.Listing, one *loader.Candidate, rel string) check.File {
+	got := check.File{
+		Name: one.Name, Path: p.path(rel + "/" + loader.File), Format: one.Brief().Format, State: one.State,
+		Findings: []skill.Finding{},
+	}
+	for _, f := range one.AllFindings() {
+		if c.Named && loader.Elsewhere(f.Clause) {
+			f.Severity = skill.Warning
+		}
+		if f.Code == "duplicate_name" || f.Code == "shadowed" {
+			f.Message = strings.ReplaceAll(f.Message, l.Path+"/", filepath.Clean(p.shown)+string(filepath.Separator))
+		}
+		if len(c.For) == 0 || portable.Concerns(f, c.For) {
+			got.Findings = append(got.Findings, f)
+		}
+	}
+	got.Findings = append(got.Findings, c.foreign(one)...)
+	skill.Sort(got.Findings)
+	return got
+}
+
+// foreign is what other agents do not take of a skill: a note of what breaks the standard, where the skill is of its
+// format and nothing worse is told; or a warning for each of the agents that it is written for.
+func (c *checker) foreign(one *loader.Candidate) []skill.Finding {
+	wrong := slices.ContainsFunc(one.AllFindings(), func(f skill.Finding) bool { return f.Severity != skill.Info })
+	switch {
+	case len(c.For) == 0 && (wrong || one.Brief().Format != skill.AgentSkills):
+		return nil
+	case len(c.For) == 0:
+		return portable.Findings(one.Name, one.Folder(), []*agents.Agent{&standard.Agent})
+	}
+	list := portable.Findings(one.Name, one.Folder(), c.For)
+	for i := range list {
+		list[i].Severity = skill.Warning
+	}
+	return list
+}
+
+// first reports whether a place of the disk, by whatever name, is in no other target yet.
+func (c *checker) first(p *target, place string) bool {
+	if target, err := filepath.EvalSymlinks(place); err == nil {
+		place = target
+	}
+	if c.seen[place] == nil {
+		c.seen[place] = p
+	}
+	return c.seen[place] == p
+}
+
+// note takes a note of a root. What could not be read was not checked.
+func (c *checker) note(p *target, n loader.Note, rel string) {
+	place := p.place(rel)
+	if !c.first(p, n.Code+" "+place) {
+		return
+	}
+	n.Path = p.path(rel)
+	info, err := os.Lstat(place)
+	if n.Code == "unreadable" && err == nil && (path.Base(rel) == loader.File || info.Mode()&fs.ModeSymlink == 0) {
+		c.fault(n.Path, n.Code, "%s", n.Message)
+		return
+	}
+	p.found.Root.Notes = append(p.found.Root.Notes, n)
+}
+
+func (c *checker) missed(p *target, found map[string]bool) {
+	if p.only == nil && len(found) == 0 {
+		c.fault(p.shown, "no_skill", "there is no %s here or below", loader.File)
+	}
+	for base, a := range p.only {
+		if p.name != "" {
+			base = p.name
+		}
+		if !found[base] {
+			c.fault(a.path, "no_skill", "there is no %s that can be read", loader.File)
+		}
+	}
+}
