@@ -31,7 +31,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
 sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' ! -path 'static/pictures/*' 2>/dev/null)
-PAGE     := $(filter-out web/disk web/fuzz web/lint web/module web/pack web/peers web/proxy web/release web/server web/slim,$(patsubst %/,%,$(wildcard web/*/)))
+PAGE     := $(filter-out web/complete web/disk web/fuzz web/lint web/module web/pack web/peers web/proxy web/release web/server web/slim,$(patsubst %/,%,$(wildcard web/*/)))
 IN_WASM  := Makefile go.mod go.sum $(call sources,core $(PAGE) wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
@@ -178,7 +178,7 @@ test-race: ## the packages with goroutines, under the race detector (needs a C c
 # The long walks go the same way on both targets. What a text costs need not.
 test-wasm: deps ## the engine's tests as WebAssembly under Node
 	@if command -v node >/dev/null; then set -x; $(ON_WASM) $(GO_TEST) $(IN_NODE) -short ./core/... ./wasm/... && \
-		$(ON_WASM) $(GO_TEST) $(IN_NODE) -run '$(COST)' ./core ./wasm/costtest ./web/diff ./web/live ./web/markdown ./web/words; \
+		$(ON_WASM) $(GO_TEST) $(IN_NODE) -run '$(COST)' ./core ./wasm/costtest ./core/diff ./web/live ./web/markdown ./web/words; \
 	else echo "test-wasm: skipped: no node was found."; test -z "$$CI"; fi
 
 test-e2e: static/dist/manifest.json deps ## the page in Chromium, and in Firefox

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	collection "lily/core/hostile"
 	"lily/core/model"
 	"lily/web/proxy/upstream"
 )
@@ -68,6 +69,10 @@ func TestAFloodedCard(t *testing.T) {
 		args, _ := json.Marshal(map[string]string{"command": command}) // texts always encode
 		return wants("c", "shell", string(args))
 	}
+	say := func(text string) upstream.Call {
+		args, _ := json.Marshal(map[string]string{"text": text}) // texts always encode
+		return wants("c", "kit__say", string(args))
+	}
 	floods := []struct {
 		what         string
 		call         upstream.Call
@@ -76,6 +81,9 @@ func TestAFloodedCard(t *testing.T) {
 		{"3,000 words", shell("ls" + words.String()), "2,969 words", "1500"},
 		{"a word of 60 KB", wants("c", "kit__say", `{"text":"`+strings.Repeat("x", 60_000)+`"}`), "58.6 KiB", ""},
 		{"500 lines", shell("bash -c '" + lines.String() + "'"), "Word 3, code for bash", "echo line 499"},
+		{"all scripts of the collection", shell("bash -c '" + strings.ReplaceAll(worst(t, "programs"), "'", `'\''`) + "'"), "Word 3, code for bash", ""},
+		{"all skills of the collection", say(worst(t, "skills")), "This call holds characters that nobody can see.", ""},
+		{"all templates of the collection", say(worst(t, "templates")), "KiB", ""},
 		{"a long program name", shell(strings.Repeat("program", 700) + " a"), "4.8 KiB", ""},
 	}
 	var script []upstream.Reply
@@ -119,4 +127,19 @@ func TestAFloodedCard(t *testing.T) {
 		d.click("button", "Deny")
 		d.quiet()
 	}
+}
+
+// worst is a text of all attacks of a kind, the beginning of each, without what no word of a program can hold.
+func worst(t *testing.T, kind string) string {
+	t.Helper()
+	list, err := collection.Attacks(kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := strings.Builder{}
+	b.WriteString("All:\n") // what begins with a dash would be an option, and refused
+	for _, a := range list {
+		fmt.Fprintf(&b, "%.200s\n", strings.ToValidUTF8(strings.ReplaceAll(a.Text, "\x00", ""), "?"))
+	}
+	return b.String()
 }

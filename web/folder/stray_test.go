@@ -77,6 +77,7 @@ func (w *strayed) mischief(t tree.Tree, evil bool) tree.Tree {
 		for at, f := range t.Walk() {
 			data, _ := f.Bytes()
 			if in, err := archive.Read(data, archive.Options{}); err == nil && strings.HasSuffix(at, ".zip") {
+				w.unzipped++
 				for name, g := range in.Walk() {
 					_, rest, _ := strings.Cut(name, "/")
 					next, _ = put(next, to+"/"+rest, g)

@@ -17,12 +17,15 @@ import (
 
 	"lily/core"
 	"lily/core/archive"
+	"lily/core/bundle"
 	"lily/core/call"
 	"lily/core/intake"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/persist"
 	"lily/core/policy"
 	"lily/core/program"
+	"lily/core/store"
 	"lily/core/tool"
 	"lily/core/tree"
 	"lily/core/world"
@@ -44,6 +47,7 @@ func TestTrustHolds(t *testing.T) {
 	}
 	t.Logf("the walk by chance: -trust.seed=%d", chance)
 	ran, evil, unasked, restored := 0, 0, 0, 0
+	did := map[string]int{}
 	for _, seed := range []uint64{1, 2, 3, 4, 5, chance} {
 		w := newWalk(t, seed)
 		for w.at = range 400 {
@@ -53,28 +57,42 @@ func TestTrustHolds(t *testing.T) {
 				return
 			}
 		}
+		did["unzip"] += w.unzipped
+		for _, name := range w.did {
+			did[name]++
+			did["steps"]++
+		}
 		ran, evil, unasked, restored = ran+w.ran, evil+w.evil, unasked+w.unasked, restored+w.restored
 	}
 	if evil == 0 || unasked == 0 || restored == 0 {
 		t.Errorf("got %d programs, %d with marks, %d unasked and %d exports restored, want some of each", ran, evil, unasked, restored)
 	}
+	for name, want := range map[string]int{
+		"steps": 2000, "import": 50, "unzip": 50, "edit": 50, "run": 50, "mount": 50, "restore": 50, "fork": 50, "keep": 50, "reload": 50, "start": 50,
+	} {
+		if did[name] < want {
+			t.Errorf("got %d of %q, want at least %d", did[name], name, want)
+		}
+	}
+	t.Logf("%v", did)
 	t.Logf("%d programs, %d with marks, %d unasked, %d restored", ran, evil, unasked, restored)
 }
 
 // strayed is a walk: a page, its folder, and what is known of the marks.
 type strayed struct {
 	*rand.Rand
-	t    *testing.T
-	page *statetest.Page
-	disk *porttest.Mount
-	at   int
-	did  []string
+	t     *testing.T
+	page  *statetest.Page
+	fresh world.World // what the program brings along
+	disk  *porttest.Mount
+	at    int
+	did   []string
 
 	next               int             // the number of the next mark
 	fine               map[string]bool // the marks that the person trusts
 	asked              bool            // about the call that is under way
 	ran, evil, unasked int
-	restored           int
+	restored, unzipped int
 	before             []world.World // of another tab
 }
 
@@ -89,8 +107,39 @@ func newWalk(t *testing.T, seed uint64) *strayed {
 	}
 	w.disk = &porttest.Mount{Files: map[string]string{"mine/one/SKILL.md": tooled("one", ""), "mine/one/run.sh": "own\n"}}
 	e := core.New(start, tool.Builtin(), core.Ports{Model: w, Runner: w, Person: w})
-	w.page = statetest.Of(t, e, func(p *port.Ports) { p.Mount = w.disk })
+	w.page, w.fresh = statetest.Of(t, e, func(p *port.Ports) { p.Mount = w.disk }), start
 	return w
+}
+
+// starts reloads the page: the world comes back as a store has it, and the sessions as a bundle has them.
+func (w *strayed) starts() {
+	st, was := &store.Memory{}, w.page.Engine.World()
+	k := persist.New(st, w.fresh, tool.Builtin())
+	first, _, err := k.Open()
+	if err == nil {
+		_, err = k.Worlds.Save(first, was)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	now, problems, err := persist.New(st, w.fresh, tool.Builtin()).Open()
+	if err != nil || len(problems) > 0 || now.Tree.Digest() != was.Tree.Digest() {
+		w.t.Fatalf("got %v, %v, want the world as it was", problems, err)
+	}
+	e := core.New(now, tool.Builtin(), core.Ports{Model: w, Runner: w, Person: w})
+	id := w.page.Sessions.Session
+	_, events := w.page.Engine.State(id)
+	var kept bytes.Buffer
+	if err := (bundle.Bundle{Events: events}).Write(&kept); err != nil {
+		w.t.Fatal(err)
+	}
+	b, _, err := bundle.Read(kept.Bytes(), tool.Builtin())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	e.Adopt(id, b.Events)
+	w.page = statetest.Of(w.t, e, func(p *port.Ports) { p.Mount = w.disk })
+	w.page.Sessions.GoTo(id)
 }
 
 // tooled is a SKILL.md in the format of tools, whose one tool runs run.sh.
@@ -148,6 +197,7 @@ var steps = []struct {
 	{"policy", (*strayed).rules},
 	{"restore", (*strayed).restores},
 	{"tab", (*strayed).tab},
+	{"start", (*strayed).starts},
 }
 
 func (w *strayed) step() {
