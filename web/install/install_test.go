@@ -188,8 +188,8 @@ func TestHeld(t *testing.T) {
 	if err := p.Apply(Change{Put: map[string]tree.Tree{"a": made(t, "A")}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(dir, ".agents/skills", true); err != Busy {
-		t.Errorf("got %v, want %v", err, Busy)
+	if _, err := Open(dir, ".agents/skills", true); err != ErrBusy {
+		t.Errorf("got %v, want %v", err, ErrBusy)
 	}
 	for _, name := range []string{"", ".", "..", "../x", "a/b"} {
 		if err := p.Apply(Change{Put: map[string]tree.Tree{name: made(t, "A")}}); err == nil {

@@ -33,8 +33,8 @@ type Place struct {
 	step   func(what string) // told before each step that writes; nil for nobody
 }
 
-// Busy is the error of a place that another program changes.
-var Busy = errors.New("another lily is changing these skills; try again when it is done")
+// ErrBusy is the error of a place that another program changes.
+var ErrBusy = errors.New("another lily is changing these skills; try again when it is done")
 
 // Open opens a place. Where it may be written, what an earlier change left is finished first; else that is an error.
 func Open(dir, skills string, write bool) (*Place, error) { return open(dir, skills, write, nil) }
@@ -98,7 +98,7 @@ func (p *Place) hold() error {
 	}
 	if err := disk.Lock(f); err != nil {
 		f.Close()
-		return Busy
+		return ErrBusy
 	}
 	p.held = f
 	return nil
