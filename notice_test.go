@@ -21,9 +21,29 @@ type credit struct{ name, license, text string }
 
 // licensed are the modules of which Lily knows the licence. A new one is read by a person first.
 var licensed = map[string]string{
+	"dario.cat/mergo":                         "BSD-3-Clause",
+	"github.com/Microsoft/go-winio":           "MIT",
+	"github.com/ProtonMail/go-crypto":         "BSD-3-Clause",
+	"github.com/cloudflare/circl":             "BSD-3-Clause",
+	"github.com/cyphar/filepath-securejoin":   "BSD-3-Clause AND MPL-2.0",
+	"github.com/emirpasic/gods":               "BSD-2-Clause AND ISC",
+	"github.com/go-git/gcfg":                  "BSD-3-Clause",
+	"github.com/go-git/go-billy/v5":           "Apache-2.0",
+	"github.com/go-git/go-git/v5":             "Apache-2.0",
+	"github.com/golang/groupcache":            "Apache-2.0",
 	"github.com/google/uuid":                  "BSD-3-Clause",
+	"github.com/jbenet/go-context":            "MIT",
+	"github.com/kevinburke/ssh_config":        "MIT",
 	"github.com/maxence-charriere/go-app/v10": "MIT",
+	"github.com/pjbgf/sha1cd":                 "Apache-2.0",
+	"github.com/sergi/go-diff":                "MIT",
+	"github.com/skeema/knownhosts":            "Apache-2.0",
+	"github.com/xanzy/ssh-agent":              "Apache-2.0",
 	"github.com/yuin/goldmark":                "MIT",
+	"golang.org/x/crypto":                     "BSD-3-Clause",
+	"golang.org/x/net":                        "BSD-3-Clause",
+	"golang.org/x/sys":                        "BSD-3-Clause",
+	"gopkg.in/warnings.v0":                    "BSD-2-Clause",
 	"gopkg.in/yaml.v3":                        "MIT AND Apache-2.0",
 }
 
@@ -64,7 +84,7 @@ func linked(t *testing.T, target string, env ...string) map[string]credit {
 func terms(t *testing.T, dir string) string {
 	t.Helper()
 	var all []string
-	for _, name := range []string{"LICENSE", "NOTICE", "PATENTS"} {
+	for _, name := range []string{"LICENSE", "LICENSE.BSD", "LICENSE.MPL-2.0", "COPYING.md", "NOTICE", "PATENTS"} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err == nil {
 			all = append(all, strings.TrimSpace(strings.ReplaceAll(string(data), "\r\n", "\n")))
@@ -100,6 +120,7 @@ const between = "\n\n-----------------------------------------------------------
 // the editor with their packages, and the data that Lily's own tables were made of.
 func TestNotice(t *testing.T) {
 	parts := linked(t, ".")
+	maps.Copy(parts, linked(t, ".", "GOOS=windows"))
 	maps.Copy(parts, linked(t, "./wasm", "GOOS=js", "GOARCH=wasm"))
 	list := []credit{{"Go, its runtime and standard library, and wasm_exec.js", "BSD-3-Clause", terms(t, goroot(t))}}
 	for _, p := range parts {
@@ -109,7 +130,13 @@ func TestNotice(t *testing.T) {
 	list = append(list, credit{"Unicode Character Database 17.0.0", "Unicode-3.0", trimmed(t, "core/alike/LICENSE-UNICODE")})
 	var text strings.Builder
 	text.WriteString("Lily\n\n" + trimmed(t, "LICENSE") + "\n\nWhat follows is in the command or on the page, and was written by others." + between)
+	first := map[string]string{} // a text stands once, and the others lead to it
 	for _, p := range list {
+		if by := first[p.text]; by != "" {
+			p.text = "The text is that of " + by + ", above."
+		} else {
+			first[p.text] = p.name
+		}
 		text.WriteString(fmt.Sprintf("%s: %s\n\n%s%s", p.name, p.license, p.text, between))
 	}
 	text.WriteString(trimmed(t, "static/vendor/just-bash/THIRD-PARTY.txt") + between)

@@ -303,7 +303,7 @@ func TestDocumentLinks(t *testing.T) {
 				to = path.Base(file)
 			}
 			info, err := os.Stat(filepath.Join(filepath.Dir(file), to))
-			if err != nil || info.Size() > 200<<10 {
+			if err != nil || info.Size() > 200<<10 && to != "NOTICE" { // the licences are as long as they are
 				t.Errorf("%s: the link %s: got %v", file, m[1], err)
 				continue
 			}

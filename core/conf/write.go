@@ -62,6 +62,23 @@ func (w *Writer) Doc(key string, entries func()) {
 	w.indent = was
 }
 
+// Docs writes a list of so many mappings, whose entries are written one after the other.
+func (w *Writer) Docs(key string, many int, entries func(i int)) {
+	if many == 0 {
+		w.entry(key, " []")
+		return
+	}
+	w.entry(key, "")
+	was := w.indent
+	w.indent += "    "
+	for i := range many {
+		at := w.b.Len() + len(was)
+		entries(i)
+		copy(w.b.Bytes()[at:], "  - ")
+	}
+	w.indent = was
+}
+
 func (w *Writer) entry(key, value string) {
 	w.b.WriteString(w.indent + key + ":" + value + "\n")
 }

@@ -85,8 +85,8 @@ func (b *Brings) unseen(at, text string) {
 	}
 }
 
-// programs are what a skill's own tools start, and what allowed-tools lets it start.
-func programs(s *skill.Skill) (list []string) {
+// Programs are what a skill's own tools start, and what allowed-tools lets it start, sorted, each once.
+func Programs(s *skill.Skill) (list []string) {
 	for _, t := range s.Tools {
 		if command, err := argv.Parse(t.Command); err == nil {
 			list = append(list, command.Program())

@@ -209,7 +209,7 @@ func (p *Plan) verdicts(snap *loader.Snapshot) {
 			continue
 		}
 		s.State, s.ShadowedBy, s.Reasons, s.Findings = c.State, c.ShadowedBy, c.Reasons, c.Findings
-		s.Programs = programs(c.Skill())
+		s.Programs = Programs(c.Skill())
 		if c.State == loader.Shadowed {
 			s.Findings = append([]skill.Finding{}, c.Skill().Findings...)
 		}

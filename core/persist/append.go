@@ -28,6 +28,9 @@ func (s *Sessions) Watch(e event.Event) {
 	case soon:
 		s.blobs.tell(func(st *Status) { st.Saving++ }) // before anyone can see the event
 		go func() {
+			if s.Pause != nil {
+				s.Pause()
+			}
 			s.flush(b)
 			s.blobs.tell(func(st *Status) { st.Saving-- })
 		}()

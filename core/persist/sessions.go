@@ -19,6 +19,8 @@ type Sessions struct {
 	// Moved is called when this program has kept something of a session that others on the
 	// same store should look at, without any lock held.
 	Moved func(id string)
+	// Pause waits before what is kept soon is, so that a person has the answer first; nil for nothing.
+	Pause func()
 
 	blobs  *Blobs
 	worlds *Worlds

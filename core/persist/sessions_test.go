@@ -252,3 +252,20 @@ func (d damagedLog) Log(ctx ctx, name string, after int) ([][]byte, error) {
 	list, err := d.Store.Log(ctx, name, after)
 	return d.damage(list), err
 }
+
+// VF-4: an answer does not wait for what is kept soon after it, and what the person said is kept before.
+func TestPause(t *testing.T) {
+	st := &store.Memory{}
+	p := start(t, st)
+	id, shown := p.open(t), make(chan struct{})
+	p.page.Sessions.Pause = func() { <-shown }
+	p.say(t, id, "/skills")
+	if kept := start(t, st); kept.back(t, id) != nil || len(kept.lines(id)) == 0 || bytes.Equal(kept.lines(id), p.lines(id)) {
+		t.Errorf("got\n%s\nkept before the answer was shown, want the line and not the answer", kept.lines(id))
+	}
+	close(shown)
+	p.Flush()
+	if kept := start(t, st); kept.back(t, id) != nil || !bytes.Equal(kept.lines(id), p.lines(id)) {
+		t.Errorf("got\n%s\nwant all of it kept", kept.lines(id))
+	}
+}

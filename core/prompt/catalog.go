@@ -140,6 +140,9 @@ func Cost(k *loader.Candidate) (listed, used int) {
 	return (e.size + 3) / 4, used
 }
 
+// Told is the entry of a skill as a model gets it where nothing of the catalog is cut; empty where it gets none.
+func Told(k *loader.Candidate) string { return entry(k).Text() }
+
 func (e *Entry) say(summary string) {
 	e.Summary = summary
 	e.size = len(elements[0]) + len(elements[1]) + len(elements[2]) + len("/"+loader.File) + len(elements[3]) +

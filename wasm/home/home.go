@@ -44,6 +44,8 @@ const (
 	oneTab   = "lily-session-" // begins the lock of a session
 	everyTab = "lily-open"     // the lock that the tabs share which have the store open
 
+	answering = 30 * time.Millisecond // for the page to show an answer before it is kept
+
 	settling = time.Second      // how long a tab that is reloaded waits for the locks of what it was
 	patience = 3 * time.Second  // how long another tab may take to give up a session by itself
 	calm     = 10 * time.Second // how long the page is left alone before it looks at what nobody waits for
@@ -91,6 +93,7 @@ func New(fresh world.World) (*Home, world.World) {
 	}
 	h.keeper.Blobs.Told = func(persist.Status) { h.told() }
 	h.keeper.Worlds.Moved = func() { h.moved("world") }
+	h.keeper.Sessions.Pause = func() { time.Sleep(answering) }
 	h.keeper.Sessions.Moved = func(id string) {
 		h.moved("session " + id)
 		h.relist()

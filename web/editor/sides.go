@@ -4,8 +4,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/diff"
 	"lily/core/sight"
-	"lily/web/diff"
 	"lily/web/drafts"
 	"lily/web/html"
 )

@@ -6,8 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/diff"
 	"lily/core/sight"
-	"lily/web/diff"
 )
 
 // Sides shows a comparison of two texts side by side where there is room, and else one below the other. A reader is

@@ -16,10 +16,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/call"
+	"lily/core/diff"
 	"lily/core/policy"
 	"lily/core/sight"
 	"lily/core/tree"
-	"lily/web/diff"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"

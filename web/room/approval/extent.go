@@ -5,8 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/diff"
 	"lily/core/sight"
-	"lily/web/diff"
 	"lily/web/html"
 	"lily/web/words"
 )

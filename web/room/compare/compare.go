@@ -13,10 +13,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/diff"
 	"lily/core/review"
 	"lily/core/skill"
 	"lily/core/tree"
-	"lily/web/diff"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"

@@ -6,10 +6,10 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/diff"
 	"lily/core/loader"
 	"lily/core/tree"
 	"lily/core/world"
-	"lily/web/diff"
 	"lily/web/drafts"
 	"lily/web/editor"
 	"lily/web/html"

@@ -7,10 +7,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/diff"
 	"lily/core/sight"
 	"lily/core/tree"
 	"lily/core/world"
-	"lily/web/diff"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/words"

@@ -6,12 +6,12 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"lily/core/diff"
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/review"
 	"lily/core/skill"
 	"lily/core/tree"
-	"lily/web/diff"
 	"lily/web/html"
 )
 

@@ -10,10 +10,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/diff"
 	"lily/core/event"
 	"lily/core/tree"
 	"lily/core/world"
-	"lily/web/diff"
 	"lily/web/html"
 	"lily/web/state"
 	"lily/web/turns"

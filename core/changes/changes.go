@@ -1,0 +1,194 @@
+// Package changes is the difference of two sets of skills as who reviews a change wants it: by skill what became of its
+// state and reasons, of what a model is told, of the tools and programs that it may use, of its files with their text,
+// its findings and its tokens, and what each agent makes of it.
+//
+// It builds on core/review, which says which skills differ. It promises one value for the terminal, for programs, for a
+// pull request and for the page, sorted by name and equal for equal sides, and nothing of what is the same in both. It
+// has no verdict of its own, and reads no disk.
+//
+//	r := changes.Of(changes.Side{Skills: before}, changes.Side{Skills: after})
+//	err := r.Text(os.Stdout)
+package changes
+
+import (
+	"slices"
+	"strings"
+
+	"lily/core/agents"
+	"lily/core/loader"
+	"lily/core/policy"
+	"lily/core/review"
+	"lily/core/tree"
+)
+
+// Side is one of the two sets of skills that are compared.
+type Side struct {
+	Name   string // as the person named it
+	Skills *loader.Snapshot
+	Policy policy.Policy
+	Tools  []string     // the registered tools, sorted
+	Root   string       // where its skills lie in the snapshot, such as "/workspace/skills"
+	Eyes   agents.Table // what agents make of the folder at Root; empty where nobody looks
+}
+
+// Review is what differs from one side to the other.
+type Review struct {
+	Was    string  `json:"was"`
+	Is     string  `json:"is"`
+	Skills []Skill `json:"skills"`
+	Same   int     `json:"same"` // skills that are the same in both
+}
+
+// Skill is one skill that differs.
+type Skill struct {
+	Name     string  `json:"name"`
+	Op       tree.Op `json:"op"`            // added, removed or changed
+	Renamed  string  `json:"was,omitempty"` // the name that it had
+	State    Pair    `json:"state"`
+	Path     Pair    `json:"path"` // in the root, of the folder
+	Reasons  Set     `json:"reasons"`
+	Catalog  Pair    `json:"catalog"` // what a model is told of it
+	Tools    Set     `json:"tools"`   // that a request of it may use
+	Programs Set     `json:"programs"`
+	Files    []File  `json:"files"`
+	Findings Found   `json:"findings"`
+	Tokens   Tokens  `json:"tokens"`
+	Agents   []Eye   `json:"agents"` // those to whom it is something else now
+}
+
+// Pair is a text on both sides; empty where there is none.
+type Pair struct {
+	Was string `json:"was"`
+	Is  string `json:"is"`
+}
+
+// Differs reports whether the two are others.
+func (p Pair) Differs() bool { return p.Was != p.Is }
+
+// Set is what one side has and the other has not.
+type Set struct {
+	Gone []string `json:"gone"`
+	New  []string `json:"new"`
+}
+
+// Differs reports whether there is any.
+func (s Set) Differs() bool { return len(s.Gone)+len(s.New) > 0 }
+
+// Count is a number on both sides.
+type Count struct {
+	Was int `json:"was"`
+	Is  int `json:"is"`
+}
+
+// Tokens is what a skill costs a context, about.
+type Tokens struct {
+	Listed Count `json:"listed"` // in the catalog
+	Used   Count `json:"used"`   // once it is used
+	Files  Count `json:"files"`  // all of its texts
+}
+
+// Differs reports whether any of them is another.
+func (t Tokens) Differs() bool {
+	return t.Listed.Was != t.Listed.Is || t.Used.Was != t.Used.Is || t.Files.Was != t.Files.Is
+}
+
+// Eye is what one agent makes of a skill on both sides.
+type Eye struct {
+	Name  string       `json:"name"`
+	Title string       `json:"title"`
+	Was   agents.State `json:"was"` // empty where the skill is not there
+	Is    agents.State `json:"is"`
+	Why   string       `json:"why,omitempty"`    // of what it is now
+	Gone  string       `json:"before,omitempty"` // why it was what it was
+}
+
+// Of is what differs from a to b.
+func Of(a, b Side) Review {
+	r := Review{Was: a.Name, Is: b.Name, Skills: []Skill{}}
+	seen := map[string]bool{}
+	lone := len(a.names()) == 1 && len(b.names()) == 1
+	for _, s := range renamed(within(review.Of(a.Skills, b.Skills), a.Root, b.Root), lone) {
+		r.Skills = append(r.Skills, One(a, b, s))
+		seen[s.Name] = true
+	}
+	for _, s := range others(a, b, seen) {
+		r.Skills = append(r.Skills, s)
+		seen[s.Name] = true
+	}
+	slices.SortFunc(r.Skills, func(x, y Skill) int { return strings.Compare(x.Name, y.Name) })
+	for _, name := range b.names() {
+		if !seen[name] {
+			r.Same++
+		}
+	}
+	return r
+}
+
+// names are those of the skills of the root.
+func (d Side) names() (list []string) {
+	for _, c := range d.Skills.Candidates {
+		if c.State != loader.Shadowed && below(c, d.Root) {
+			list = append(list, c.Name)
+		}
+	}
+	return list
+}
+
+// below reports whether a candidate lies in a root; without one each does.
+func below(c *loader.Candidate, root string) bool {
+	return c != nil && (root == "" || strings.HasPrefix(c.Path, root+"/"))
+}
+
+// within leaves out what lies in other roots on both sides.
+func within(list []review.Skill, was, is string) []review.Skill {
+	return slices.DeleteFunc(list, func(s review.Skill) bool {
+		if !below(s.Was, was) {
+			s.Was = nil
+		}
+		if !below(s.Is, is) {
+			s.Is = nil
+		}
+		return s.Was == nil && s.Is == nil
+	})
+}
+
+// One is what differs of one skill.
+func One(a, b Side, s review.Skill) Skill {
+	one := Skill{Name: s.Name, Op: op(s), State: Pair{review.State(s.Was), review.State(s.Is)}, Files: files(s)}
+	if s.Was != nil && s.Was.Name != s.Name {
+		one.Renamed = s.Was.Name
+	}
+	one.Path = Pair{a.path(s.Was), b.path(s.Is)}
+	gone, come := s.Reasons()
+	one.Reasons = Set{[]string{}, []string{}}
+	for _, r := range gone {
+		one.Reasons.Gone = append(one.Reasons.Gone, r.Message)
+	}
+	for _, r := range come {
+		one.Reasons.New = append(one.Reasons.New, r.Message)
+	}
+	one.Catalog = Pair{entry(s.Was), entry(s.Is)}
+	one.Tools = sets(a.tools(s.Was), b.tools(s.Is))
+	one.Programs = sets(programs(s.Was), programs(s.Is))
+	one.Findings = found(s.Was, s.Is)
+	one.Tokens = tokens(s.Was, s.Is)
+	one.Agents = eyes(a, b, s)
+	return one
+}
+
+func op(s review.Skill) tree.Op {
+	switch {
+	case s.Was == nil:
+		return tree.Added
+	case s.Is == nil:
+		return tree.Removed
+	}
+	return tree.Changed
+}
+
+func (d Side) path(c *loader.Candidate) string {
+	if c == nil {
+		return ""
+	}
+	return strings.TrimPrefix(c.Path, d.Root+"/")
+}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+
+	"lily/core/world"
+	"lily/web/install"
+	src "lily/web/source"
+)
+
+// skillsFlags are those of the commands on the skills of a project.
+type skillsFlags struct {
+	places
+	to           string
+	yes, look    bool
+	frozen, read bool
+	only         names
+}
+
+func (s *skillsFlags) declareTo(f *flag.FlagSet) {
+	f.StringVar(&s.to, "to", ".agents/skills", "the skills are in `DIR`; of one elsewhere the lock is above it")
+}
+
+func (s *skillsFlags) declareAsk(f *flag.FlagSet) {
+	s.declareTo(f)
+	f.BoolVar(&s.yes, "yes", false, "ask nobody")
+	f.BoolVar(&s.look, "dry-run", false, "show what would be done, and do nothing")
+}
+
+// with opens the place, and lets a command do its work there.
+func (s *skillsFlags) with(t terminal, do func(*install.Session) error) error {
+	s.scan = string(world.Children)
+	w, err := s.world()
+	if err != nil {
+		return err
+	}
+	p, err := install.Open(".", s.to, !s.read)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	err = do(&install.Session{Place: p, World: w, In: t.in, Out: t.out, Yes: s.yes, Look: s.look})
+	if errors.Is(err, install.ErrDiffers) {
+		return errFindings
+	}
+	return err
+}
+
+func addCommand() subcommand {
+	return subcommand{
+		name: "add", args: "SOURCE...", most: -1, summary: "get skills from a folder, a zip, a repository of git or a site",
+		more: `A source is a folder, a zip, OWNER/REPO of GitHub, an address of git (https, ssh or file), or a site with
+/.well-known/agent-skills/index.json. @REVISION and #PATH may follow a repository; git+https:// says that an
+address is one. What is found is shown first, with all that it would replace. The lock skills.lock.yaml keeps
+where it came from.`,
+		examples: []string{"lily add owner/repo", "lily add owner/repo@v1.2#skills/pdf --yes", "lily add ./skill.zip --dry-run"},
+		declare: func(f *flag.FlagSet) action {
+			s := &skillsFlags{}
+			s.declareAsk(f)
+			f.Var(&s.only, "skill", "take the skills `NAMES` alone, with commas between them")
+			return s.add
+		},
+	}
+}
+
+func (s *skillsFlags) add(ctx context.Context, t terminal, args []string) error {
+	if len(args) == 0 {
+		return wrong("add wants a source: a folder, a zip, a repository or a site")
+	}
+	var list []src.Source
+	for _, text := range args {
+		one, err := src.Parse(text)
+		if err != nil {
+			return wrong("%v", err)
+		}
+		list = append(list, one)
+	}
+	return s.with(t, func(p *install.Session) error { return p.Add(ctx, list, s.only) })
+}
+
+func updateCommand() subcommand {
+	return subcommand{
+		name: "update", args: "[NAME...]", most: -1, summary: "get skills anew from where they came from",
+		more: `What differs is shown first. Without names a skill that was changed here stays as it is.`,
+		declare: func(f *flag.FlagSet) action {
+			s := &skillsFlags{}
+			s.declareAsk(f)
+			return func(ctx context.Context, t terminal, args []string) error {
+				return s.with(t, func(p *install.Session) error { return p.Update(ctx, args) })
+			}
+		},
+	}
+}
+
+func removeCommand() subcommand {
+	return subcommand{
+		name: "remove", args: "NAME...", most: -1, summary: "take skills away, and out of the lock",
+		declare: func(f *flag.FlagSet) action {
+			s := &skillsFlags{}
+			s.declareAsk(f)
+			return func(_ context.Context, t terminal, args []string) error {
+				if len(args) == 0 {
+					return wrong("remove wants the name of a skill")
+				}
+				return s.with(t, func(p *install.Session) error { return p.Remove(args) })
+			}
+		},
+	}
+}
+
+func undoCommand() subcommand {
+	return subcommand{
+		name: "undo", summary: "put back what the last add, update or remove changed",
+		more: `A skill that was changed since is not overwritten: then nothing is put back.`,
+		declare: func(f *flag.FlagSet) action {
+			s := &skillsFlags{}
+			s.declareTo(f)
+			return func(_ context.Context, t terminal, _ []string) error { return s.with(t, (*install.Session).PutBack) }
+		},
+	}
+}
+
+func lockCommand() subcommand {
+	return subcommand{
+		name: "lock", summary: "write skills.lock.yaml of the skills that are here",
+		more: `The lock has by skill its source, how it was got, and the digests of its files. What skills-lock.json of the
+command skills says of sources is taken over.`,
+		declare: func(f *flag.FlagSet) action {
+			s := &skillsFlags{}
+			s.declareTo(f)
+			return func(_ context.Context, t terminal, _ []string) error { return s.with(t, (*install.Session).WriteLock) }
+		},
+	}
+}
+
+func verifyCommand() subcommand {
+	return subcommand{
+		name: "verify", summary: "tell which skills are not as the lock says",
+		more: `It reads skills.lock.yaml, or where there is none skills-lock.json of the command skills. Each skill that was
+changed, is missing or is not in the lock is told by name, with what differs, and the exit code is 1.`,
+		declare: func(f *flag.FlagSet) action {
+			s := &skillsFlags{}
+			s.declareTo(f)
+			f.BoolVar(&s.frozen, "frozen", false, "want skills.lock.yaml in its very form, and write nothing at all")
+			return func(_ context.Context, t terminal, _ []string) error {
+				s.read = s.frozen
+				return s.with(t, func(p *install.Session) error { return p.Verify(s.frozen) })
+			}
+		},
+	}
+}
