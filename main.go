@@ -64,6 +64,7 @@ type subcommand struct {
 	more     string   // what else a person should know, in lines of their own
 	examples []string // whole calls
 	most     int      // how many arguments it takes; -1 for any number
+	words    []string // what an argument may be, for completion; none for a path
 	// declare adds the flags, and returns what is done once they are read.
 	declare func(f *flag.FlagSet) action
 }
@@ -73,7 +74,8 @@ type action func(ctx context.Context, t terminal, args []string) error
 func subcommands() []subcommand {
 	return []subcommand{
 		serveCommand(), checkCommand(), diffCommand(), addCommand(), updateCommand(), removeCommand(), undoCommand(), lockCommand(),
-		verifyCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(), versionCommand(), helpCommand(),
+		verifyCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(), versionCommand(), completionCommand(),
+		helpCommand(),
 	}
 }
 

@@ -1,12 +1,11 @@
-// Package check is the report of lily check: what was found in skills and in a policy,
-// summed up, and as lines of text.
+// Package check is the report of lily check: what was found in skills, in a policy and in the
+// files of projects, summed up.
 //
-// It promises that each finding is counted once, errors, warnings and notes apart, and
-// that a line of text is one line for a terminal. It judges nothing: what a skill is told
-// is the loader's (SK-8), and where the files come from is the caller's.
+// It promises that each finding is counted once, errors, warnings and notes apart. It judges
+// nothing: what a skill is told is the loader's (SK-8), and where the files come from is the
+// caller's. How a report is written is core/format's.
 //
 //	r := check.New([]*check.Part{{Root: root, Skills: skills}}, nil, nil)
-//	err := r.Text(out, false)
 package check
 
 import (
@@ -30,6 +29,7 @@ import (
 // Report is what a check says.
 type Report struct {
 	Policy    *File          `json:"policy,omitempty"`
+	Projects  []File         `json:"projects,omitempty"`
 	Skills    []File         `json:"skills"`
 	Roots     []Root         `json:"roots"`
 	Unchecked []Fault        `json:"unchecked"`
@@ -37,16 +37,19 @@ type Report struct {
 	Warnings  int            `json:"warnings"`
 	Notes     int            `json:"notes"`
 	LeftOut   int            `json:"not_looked_at"`
+	Ignored   int            `json:"ignored,omitempty"`
 	codes     map[string]int // of the notes
 }
 
-// File is a skill, or the policy, with its verdict and what was found.
+// File is a skill, the policy or the file of a project, with its verdict and what was found.
 type File struct {
 	Name     string          `json:"name"`
 	Path     string          `json:"path"` // as it was asked for
 	Format   skill.Format    `json:"format"`
 	State    loader.State    `json:"state"`
 	Findings []skill.Finding `json:"findings"`
+	// Text is that of a file of it, by its path in the skill's folder; nil where nobody has it.
+	Text func(file string) string `json:"-"`
 }
 
 // Root is a folder that was asked for, or the one that skills lie in.
@@ -55,6 +58,7 @@ type Root struct {
 	Scan    world.Scan    `json:"scan"`
 	Count   int           `json:"candidates"`
 	LeftOut int           `json:"not_looked_at"`
+	Ignored int           `json:"ignored,omitempty"` // folders and files that lists name, such as .gitignore
 	Notes   []loader.Note `json:"notes"`
 }
 
@@ -77,17 +81,19 @@ type Part struct {
 func New(parts []*Part, policy *File, faults []Fault) *Report {
 	r := &Report{Policy: policy, Skills: []File{}, Roots: []Root{}, codes: map[string]int{}}
 	r.Unchecked = append([]Fault{}, faults...)
-	namesakes(parts)
 	if policy != nil {
 		r.count(policy.Findings)
 	}
 	for _, p := range parts {
 		r.Skills = append(r.Skills, p.Skills...)
 		r.LeftOut += p.Root.LeftOut
+		r.Ignored += p.Root.Ignored
 		for _, s := range p.Skills {
 			r.count(s.Findings)
 		}
-		r.count(ofNotes(p.Root.Notes))
+		for _, n := range p.Root.Notes {
+			r.count([]skill.Finding{OfNote(n)})
+		}
 		if p.Root.Path != "" && (!p.Alone || len(p.Skills)+len(p.Root.Notes) > 0) {
 			r.Roots = append(r.Roots, p.Root)
 		}
@@ -109,17 +115,46 @@ func (r *Report) count(findings []skill.Finding) {
 	}
 }
 
-// ofNotes are notes of a root as findings, which have no place in a file.
-func ofNotes(notes []loader.Note) (list []skill.Finding) {
-	for _, n := range notes {
-		list = append(list, skill.Finding{Severity: n.Severity, Code: n.Code, Message: n.Message, Clause: n.Clause})
+// With takes the files of projects into the report.
+func (r *Report) With(projects []File) {
+	r.Projects = projects
+	for _, p := range projects {
+		r.count(p.Findings)
 	}
-	return list
 }
 
-// namesakes tells of skills of one name in several parts, of which a session with both
+// Least is the report without findings below a severity. The sums stay those of all.
+func (r *Report) Least(severity skill.Severity) *Report {
+	low := func(f skill.Finding) bool {
+		return severity != skill.Info && (f.Severity == skill.Info || severity == skill.Error && f.Severity != skill.Error)
+	}
+	left := *r
+	left.Skills, left.Roots = slices.Clone(r.Skills), slices.Clone(r.Roots)
+	for i, s := range left.Skills {
+		left.Skills[i].Findings = slices.DeleteFunc(slices.Clone(s.Findings), low)
+	}
+	for i, root := range left.Roots {
+		left.Roots[i].Notes = slices.DeleteFunc(slices.Clone(root.Notes), func(n loader.Note) bool { return low(OfNote(n)) })
+	}
+	return &left
+}
+
+// Files are all of the report's: the policy, those of projects, and the skills.
+func (r *Report) Files() (list []File) {
+	if r.Policy != nil {
+		list = append(list, *r.Policy)
+	}
+	return append(append(list, r.Projects...), r.Skills...)
+}
+
+// OfNote is a note of a root as a finding, which has no place in a file.
+func OfNote(n loader.Note) skill.Finding {
+	return skill.Finding{Severity: n.Severity, Code: n.Code, Message: n.Message, Clause: n.Clause}
+}
+
+// Namesakes tells of skills of one name in several parts, of which a session with both
 // takes one (LD-3). Those of one part the loader tells of (LD-5).
-func namesakes(parts []*Part) {
+func Namesakes(parts []*Part) {
 	first := map[string]*File{}
 	for _, p := range parts {
 		own := map[string]*File{}
@@ -162,58 +197,6 @@ func Policy(name, path string, text []byte) *File {
 	return file
 }
 
-// Text writes a line for each finding, the sums, and where the manual explains the codes (SK-8).
-// Notes, of which there may be thousands, are counted in one line, unless they are wanted.
-func (r *Report) Text(to io.Writer, notes bool) error {
-	if len(r.Roots) == 0 && r.Policy == nil {
-		return nil
-	}
-	out, told := &strings.Builder{}, map[string]bool{}
-	if r.Policy != nil {
-		lines(out, r.Policy.Path, r.Policy.Findings, notes, told)
-	}
-	for _, s := range r.Skills {
-		lines(out, s.Path, s.Findings, notes, told)
-	}
-	for _, root := range r.Roots {
-		for i, f := range ofNotes(root.Notes) {
-			lines(out, root.Notes[i].Path, []skill.Finding{f}, notes, told)
-		}
-	}
-	fmt.Fprintf(out, "%s: %s, %s, %s.\n", answer.Number(len(r.Skills), "skill"),
-		answer.Number(r.Errors, "error"), answer.Number(r.Warnings, "warning"), answer.Number(r.Notes, "note"))
-	if r.Notes > 0 && !notes {
-		fmt.Fprintf(out, "Notes: %s; --notes lists them.\n", r.kinds())
-	}
-	if r.LeftOut > 0 {
-		fmt.Fprintln(out, loader.LeftOut(r.LeftOut))
-	}
-	if len(told) > 0 {
-		fmt.Fprintf(out, "lily help CODE explains a code: %s.\n", strings.Join(slices.Sorted(maps.Keys(told)), ", "))
-	}
-	_, err := io.WriteString(to, out.String())
-	return err
-}
-
-// lines are the findings of a file, each with its place. The codes that they tell are marked.
-func lines(out io.Writer, path string, findings []skill.Finding, notes bool, told map[string]bool) {
-	for _, f := range findings {
-		if !notes && f.Severity == skill.Info {
-			continue
-		}
-		told[f.Code] = true
-		at := Place(path, f)
-		if f.Line > 0 {
-			at = fmt.Sprintf("%s:%d:%d", at, f.Line, f.Column)
-		}
-		said := fmt.Sprintf("%s: %s: %s (%s, %s)", at, f.Severity, f.Message, f.Code, f.Clause)
-		if f.Fix != nil {
-			said += " Fix: " + f.Fix.Text
-		}
-		fmt.Fprintln(out, answer.Line(said))
-	}
-}
-
 // Place is the path of the file that a finding is about, where path is that of the SKILL.md, or of the policy.
 func Place(path string, f skill.Finding) string {
 	if f.File == "" || f.File == loader.File || f.File == path {
@@ -222,8 +205,8 @@ func Place(path string, f skill.Finding) string {
 	return filepath.Join(filepath.Dir(path), filepath.FromSlash(f.File))
 }
 
-// kinds counts the notes by code, the commonest first.
-func (r *Report) kinds() string {
+// Kinds counts the notes by code, the commonest first.
+func (r *Report) Kinds() string {
 	codes := slices.SortedFunc(maps.Keys(r.codes), func(a, b string) int {
 		return cmp.Or(cmp.Compare(r.codes[b], r.codes[a]), cmp.Compare(a, b))
 	})

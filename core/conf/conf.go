@@ -225,7 +225,9 @@ func (d *Doc) of(kind yaml.Kind, key, want string) *yaml.Node {
 }
 
 func (d *Doc) get(key string) *yaml.Node {
-	d.asked = append(d.asked, key)
+	if !slices.Contains(d.asked, key) {
+		d.asked = append(d.asked, key)
+	}
 	n := d.values[key]
 	if n == nil || n.Tag == "!!null" {
 		return nil

@@ -90,3 +90,55 @@ func (f *Part) Drop() error {
 	}
 	return os.Remove(f.Name())
 }
+
+// ErrChanged is that a file is not what it was when it was read.
+var ErrChanged = errors.New("it has changed meanwhile, and was left as it is")
+
+// Replace writes a file anew that still is what it was, all of it or nothing, and with its mode. A link stays, and what it
+// leads to is written.
+func Replace(path string, was, is []byte) error {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	info, err := writable(target)
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(target), ".lily-*.part")
+	if err != nil {
+		return err
+	}
+	part := &Part{f, target}
+	_, err = f.Write(is)
+	owned(f, info)
+	if err = errors.Join(err, f.Chmod(info.Mode().Perm()), Sync(f), f.Close()); err == nil {
+		err = same(target, was)
+	}
+	if err != nil {
+		return errors.Join(err, part.Drop())
+	}
+	return part.Keep()
+}
+
+// writable opens a file to write and does not: a name in its place needs no leave of the file that had it.
+func writable(path string) (fs.FileInfo, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err == nil {
+		err = regular(path, info)
+	}
+	return info, err
+}
+
+func same(path string, was []byte) error {
+	now, err := File(path, 1<<30)
+	if err == nil && string(now) != string(was) {
+		err = ErrChanged
+	}
+	return err
+}

@@ -29,12 +29,13 @@ type judged struct {
 func (j judged) sound() bool { return j.State != loader.Malformed && j.State != loader.Shadowed }
 
 // advise adds what the author of each skill is advised of (SK-11).
-func (p *target) advise(list []judged) {
+func (c *checker) advise(p *target, list []judged) {
 	from, err := disk.Open(p.dir)
-	if err != nil {
+	if err == nil {
+		defer from.Close()
+	} else if !c.given(p) {
 		return // it was read a moment ago, and the next check tells
 	}
-	defer from.Close()
 	var all []*skill.Skill
 	for _, j := range list {
 		if j.sound() {
@@ -56,10 +57,19 @@ func (p *target) advised(from *disk.Root, j judged) advice.Skill {
 	name, rest, _ := strings.Cut(j.rel, "/")
 	base := p.base(name)
 	s := advice.Skill{Skill: j.Skill(), Files: j.Folder()}
+	if from == nil {
+		return s
+	}
 	if p.only[base].lone {
 		dir := check.Folder{ReadLinkFS: from, Scan: p.found.Root.Scan}
 		f := tree.Folder{From: dir, Dir: base, Limits: tree.Limits{Files: mostBeside}}
 		t, _, err := f.Read()
+		if err != nil {
+			return advice.Skill{}
+		}
+		if own, ok := j.Folder().File(loader.File); ok { // which may be a text that is not on the disk
+			t, err = t.PutBlob(loader.File, own)
+		}
 		if err != nil {
 			return advice.Skill{}
 		}

@@ -10,6 +10,7 @@ package lint
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -23,6 +24,7 @@ import (
 	"lily/core/check"
 	"lily/core/loader"
 	"lily/core/policy"
+	"lily/core/rules"
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/world"
@@ -31,30 +33,49 @@ import (
 // Terms are what skills are judged by.
 type Terms struct {
 	World world.World     // its last root is replaced by each folder in turn
-	For   []*agents.Agent // that the skills are written for; none for everybody
+	For   []*agents.Agent // that the skills are written for; none for what lily.yaml says, else for everybody
 	Named bool            // a profile or a policy was named, so that what they lack is more than a note
 	Scan  world.Scan
-	Most  int64 // bytes of a folder; none for no limit
+	Most  int64             // bytes of a folder; none for no limit
+	Codes rules.Codes       // that there are; none for neither lily.yaml nor comments that silence a rule
+	Rules rules.Set         // over those of lily.yaml
+	All   bool              // what is ignored is checked too
+	Texts map[string][]byte // instead of a SKILL.md on the disk, or where there is none, by its absolute path with no link
 }
 
 // Found is what a check found, as a report takes it.
 type Found struct {
-	Parts  []*check.Part
-	Faults []check.Fault
-	world  world.World
-	snaps  []*loader.Snapshot
+	Parts    []*check.Part
+	Projects []check.File // each lily.yaml that was read
+	Faults   []check.Fault
+	Files    map[string]string // where each SKILL.md is on the disk, with no link, by the path of its skill in the report
+	world    world.World
+	snaps    []*loader.Snapshot
 }
 
 // Check judges skills: each path is a SKILL.md, a skill, or a folder of skills.
 func Check(paths []string, t Terms) *Found {
-	c := checker{Terms: t, seen: map[string]*target{}}
+	c := checker{Terms: t, seen: map[string]*target{}, files: map[string]string{}, projects: projects{terms: t}}
+	c.targets.texts = t.Texts
 	c.all(paths)
-	found := &Found{Faults: c.faults, world: t.World, snaps: c.snaps}
+	found := &Found{Faults: c.faults, Files: c.files, world: t.World, snaps: c.snaps}
 	for _, p := range c.list {
 		p.found.Alone = p.only != nil
 		found.Parts = append(found.Parts, &p.found)
 	}
+	check.Namesakes(found.Parts)
+	for _, p := range c.list {
+		c.ruled(p)
+	}
+	found.Projects = c.projects.files()
 	return found
+}
+
+// Report is what a check says of what was found, and of the policy if there is one.
+func (f *Found) Report(policy *check.File) *check.Report {
+	r := check.New(f.Parts, policy, f.Faults)
+	r.With(f.Projects)
+	return r
 }
 
 // Unknown lists the rules of a policy that name no tool, no command and no skill, bundled or checked (PO-4).
@@ -82,9 +103,11 @@ func snapshot(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) {
 type checker struct {
 	Terms
 	targets
-	last  *loader.Snapshot
-	snaps []*loader.Snapshot
-	seen  map[string]*target // where a file was judged first, or a note was taken
+	projects projects
+	last     *loader.Snapshot
+	snaps    []*loader.Snapshot
+	seen     map[string]*target // where a file was judged first, or a note was taken
+	files    map[string]string
 }
 
 // all judges whole folders first: what is also asked for by itself is judged where its neighbours are.
@@ -106,7 +129,7 @@ func (c *checker) all(paths []string) {
 
 // judge loads a target as the workspace's root, which is judged as in a session.
 func (c *checker) judge(p *target) error {
-	sub, skips, err := p.read(c.Scan, c.Most)
+	sub, skips, err := c.read(p)
 	if err != nil {
 		return err
 	}
@@ -129,13 +152,14 @@ func (c *checker) judge(p *target) error {
 
 // take takes over what a snapshot says of its last root.
 func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
-	p.found.Root = check.Root{Path: p.shown, Scan: l.Scan, LeftOut: l.LeftOut, Notes: []loader.Note{}}
+	p.found.Root = check.Root{Path: p.shown, Scan: l.Scan, LeftOut: l.LeftOut, Ignored: p.ignored, Notes: []loader.Note{}}
 	found, own := map[string]bool{}, []judged{}
 	for _, one := range s.Candidates {
 		if rel, below := strings.CutPrefix(one.Path, l.Path+"/"); below {
 			found[rel] = true
-			if c.first(p, p.place(rel+"/"+loader.File)) {
+			if place := p.place(rel + "/" + loader.File); c.first(p, place) {
 				p.found.Skills = append(p.found.Skills, c.checked(p, l, one, rel))
+				c.files[p.path(rel+"/"+loader.File)] = place
 				own = append(own, judged{Candidate: one, rel: rel})
 			}
 		}
@@ -143,7 +167,7 @@ func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
 	for i := range own {
 		own[i].to = &p.found.Skills[i]
 	}
-	p.advise(own)
+	c.advise(p, own)
 	p.found.Root.Count = len(p.found.Skills)
 	for _, n := range l.Notes {
 		c.note(p, n, strings.TrimPrefix(strings.TrimPrefix(n.Path, l.Path), "/"))
@@ -154,8 +178,9 @@ func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
 func (c *checker) checked(p *target, l *loader.Listing, one *loader.Candidate, rel string) check.File {
 	got := check.File{
 		Name: one.Name, Path: p.path(rel + "/" + loader.File), Format: one.Brief().Format, State: one.State,
-		Findings: []skill.Finding{},
+		Findings: []skill.Finding{}, Text: textOf(one),
 	}
+	whom := c.whom(p, rel)
 	for _, f := range one.AllFindings() {
 		if c.Named && loader.Elsewhere(f.Clause) {
 			f.Severity = skill.Warning
@@ -163,26 +188,26 @@ func (c *checker) checked(p *target, l *loader.Listing, one *loader.Candidate, r
 		if f.Code == "duplicate_name" || f.Code == "shadowed" {
 			f.Message = strings.ReplaceAll(f.Message, l.Path+"/", filepath.Clean(p.shown)+string(filepath.Separator))
 		}
-		if len(c.For) == 0 || portable.Concerns(f, c.For) {
+		if len(whom) == 0 || portable.Concerns(f, whom) {
 			got.Findings = append(got.Findings, f)
 		}
 	}
-	got.Findings = append(got.Findings, c.foreign(one)...)
+	got.Findings = append(got.Findings, foreign(one, whom)...)
 	skill.Sort(got.Findings)
 	return got
 }
 
 // foreign is what other agents do not take of a skill: a note of what breaks the standard, where the skill is of its
 // format and nothing worse is told; or a warning for each of the agents that it is written for.
-func (c *checker) foreign(one *loader.Candidate) []skill.Finding {
+func foreign(one *loader.Candidate, whom []*agents.Agent) []skill.Finding {
 	wrong := slices.ContainsFunc(one.AllFindings(), func(f skill.Finding) bool { return f.Severity != skill.Info })
 	switch {
-	case len(c.For) == 0 && (wrong || one.Brief().Format != skill.AgentSkills):
+	case len(whom) == 0 && (wrong || one.Brief().Format != skill.AgentSkills):
 		return nil
-	case len(c.For) == 0:
+	case len(whom) == 0:
 		return portable.Findings(one.Name, one.Folder(), []*agents.Agent{&standard.Agent})
 	}
-	list := portable.Findings(one.Name, one.Folder(), c.For)
+	list := portable.Findings(one.Name, one.Folder(), whom)
 	for i := range list {
 		list[i].Severity = skill.Warning
 	}
@@ -219,7 +244,8 @@ func (c *checker) missed(p *target, found map[string]bool) {
 	if p.only == nil && len(found) == 0 {
 		c.fault(p.shown, "no_skill", "there is no %s here or below", loader.File)
 	}
-	for base, a := range p.only {
+	for _, base := range slices.Sorted(maps.Keys(p.only)) {
+		a := p.only[base]
 		if p.name != "" {
 			base = p.name
 		}

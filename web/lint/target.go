@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"lily/core/check"
 	"lily/core/loader"
 	"lily/core/tree"
-	"lily/core/world"
 	"lily/web/disk"
 )
 
@@ -23,6 +23,8 @@ type target struct {
 	name  string           // the skill's own, where it was asked for by a link of another name
 	only  map[string]asked // by the name of their folders; nil for all below
 	found check.Part
+
+	ignored int // folders and files that were passed by
 }
 
 type asked struct {
@@ -62,6 +64,7 @@ func (p *target) path(rel string) string {
 type targets struct {
 	list   []*target
 	faults []check.Fault
+	texts  map[string][]byte // of files that need not be on the disk
 }
 
 func (s *targets) fault(path, code, format string, args ...any) {
@@ -82,6 +85,8 @@ func (s *targets) failed(path string, err error) {
 func (s *targets) add(path string) {
 	info, err := os.Stat(path)
 	switch {
+	case s.brought(path):
+		s.skill(filepath.Dir(path), asked{path, false})
 	case err != nil:
 		s.failed(path, err)
 	case info.Mode().IsRegular() && strings.EqualFold(filepath.Base(path), loader.File):
@@ -117,9 +122,30 @@ func (s *targets) folder(path string) {
 	}
 }
 
+// brought reports whether the text of a file is given, so that the disk need not have it.
+func (s *targets) brought(path string) bool {
+	if filepath.Base(path) != loader.File {
+		return false
+	}
+	dir, err := s.resolve(filepath.Dir(path))
+	_, ok := s.texts[filepath.Join(dir, loader.File)]
+	return err == nil && ok
+}
+
+// resolve is [disk.Resolve], also of a folder that is not there for a text that is given.
+func (s *targets) resolve(path string) (string, error) {
+	dir, err := disk.Resolve(path)
+	if full, fault := filepath.Abs(path); err != nil && fault == nil {
+		if _, ok := s.texts[filepath.Join(full, loader.File)]; ok {
+			return full, nil
+		}
+	}
+	return dir, err
+}
+
 // skill takes one skill to those that lie in the same folder, as in a root.
 func (s *targets) skill(path string, a asked) {
-	dir, err := disk.Resolve(path)
+	dir, err := s.resolve(path)
 	full, err2 := filepath.Abs(path)
 	if err = errors.Join(err, err2); err != nil {
 		s.failed(a.path, err)
@@ -167,30 +193,71 @@ func holds(dir string) bool {
 }
 
 // read reads a target as a root is read. Of what is no Markdown only the names come along: no verdict needs its bytes.
-func (p *target) read(scan world.Scan, most int64) (tree.Tree, []tree.Skip, error) {
-	from, err := disk.Open(p.dir)
-	if err != nil {
-		return tree.Tree{}, nil, err
+func (c *checker) read(p *target) (t tree.Tree, skips []tree.Skip, err error) {
+	if from, fault := disk.Open(p.dir); fault == nil {
+		t, skips, err = c.folder(p, from)
+		from.Close() // it was only read
+	} else if !c.given(p) {
+		return t, nil, fault
 	}
-	defer from.Close()
-	looked := check.Folder{ReadLinkFS: from, Scan: scan}
-	if p.only != nil {
-		looked.Only = map[string]bool{}
-		for base, a := range p.only {
-			looked.Only[base] = a.lone
-		}
-	}
-	f := tree.Folder{From: looked, Dir: ".", Places: disk.Places(p.dir), Limits: tree.Limits{Bytes: most}}
-	t, skips, err := f.Read()
-	for base := range p.only {
+	for _, base := range slices.Sorted(maps.Keys(p.only)) {
 		if err == nil {
 			t, err = p.whole(t, base)
 		}
+	}
+	if err == nil {
+		t, err = c.put(p, t)
 	}
 	if err == nil && p.name != "" {
 		return p.renamed(t, skips)
 	}
 	return t, skips, err
+}
+
+func (c *checker) folder(p *target, from *disk.Root) (tree.Tree, []tree.Skip, error) {
+	looked := check.Folder{ReadLinkFS: from, Scan: c.Scan}
+	if p.only != nil {
+		looked.Only = map[string]bool{}
+		for base, a := range p.only {
+			if _, err := os.Stat(filepath.Join(p.dir, base)); err == nil || c.texts[filepath.Join(p.dir, base, loader.File)] == nil {
+				looked.Only[base] = a.lone
+			}
+		}
+	}
+	f := tree.Folder{From: looked, Dir: ".", Places: disk.Places(p.dir), Limits: tree.Limits{Bytes: c.Most}}
+	if p.only == nil && !c.All {
+		f.From = c.passing(p, looked)
+	}
+	return f.Read()
+}
+
+// given reports whether all that was asked for of a target are texts that are given.
+func (c *checker) given(p *target) bool {
+	for base := range p.only {
+		if c.texts[filepath.Join(p.dir, base, loader.File)] == nil {
+			return false
+		}
+	}
+	return p.only != nil
+}
+
+// put puts the texts that are given in the place of files, and where there are none but one was asked for.
+func (c *checker) put(p *target, t tree.Tree) (tree.Tree, error) {
+	for _, at := range slices.Sorted(maps.Keys(c.texts)) {
+		rel, below := strings.CutPrefix(at, strings.TrimSuffix(p.dir, string(filepath.Separator))+string(filepath.Separator))
+		rel = filepath.ToSlash(rel)
+		base, rest, _ := strings.Cut(rel, "/")
+		_, there := t.File(rel)
+		if _, wanted := p.only[base]; !below || !there && (!wanted || rest != loader.File) {
+			continue
+		}
+		next, err := t.Put(rel, c.texts[at])
+		if err != nil {
+			return t, err
+		}
+		t = next
+	}
+	return t, nil
 }
 
 // whole sees to it that a file that was asked for is there, wherever a link of its name leads: the person named it.

@@ -1,10 +1,11 @@
-package check_test
+package format_test
 
 import (
 	"strings"
 	"testing"
 
 	"lily/core/check"
+	"lily/core/format"
 	"lily/core/loader"
 	"lily/core/skill"
 )
@@ -22,9 +23,10 @@ func TestReport(t *testing.T) {
 		{Root: check.Root{Path: "empty"}, Alone: true},
 	}
 	policy := check.Policy("p.yaml", "p.yaml", []byte("zoo: 1\n"))
+	check.Namesakes(parts)
 	r := check.New(parts, policy, []check.Fault{{Path: "gone", Code: "not_found", Message: "no\nsuch file"}})
 	var out, aside strings.Builder
-	if err := r.Text(&out, false); err != nil {
+	if err := format.Text(&out, r, format.Options{Least: skill.Warning}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -42,7 +44,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("got %s", aside.String())
 	}
 	out.Reset()
-	if err := r.Text(&out, true); err != nil || strings.Count(out.String(), ":2:1: info: M. (unknown_key, SK-7)\n") != 2 {
+	if err := format.Text(&out, r, format.Options{Least: skill.Info}); err != nil || strings.Count(out.String(), ":2:1: info: M. (unknown_key, SK-7)\n") != 2 {
 		t.Errorf("got %s, %v, want the notes", out.String(), err)
 	}
 }
@@ -57,12 +59,12 @@ func TestCodesLeadToTheManual(t *testing.T) {
 	}
 	parts := []*check.Part{{Root: check.Root{Path: "a"}, Skills: []check.File{{Name: "one", Path: "a/one/SKILL.md", State: loader.Available, Findings: found}}}}
 	r := check.New(parts, nil, nil)
-	for notes, want := range map[bool]string{
-		false: "\nlily help CODE explains a code: invalid_yaml, no_frontmatter.\n",
-		true:  "\nlily help CODE explains a code: invalid_yaml, no_frontmatter, unknown_key.\n",
+	for least, want := range map[skill.Severity]string{
+		skill.Warning: "\nlily help CODE explains a code: invalid_yaml, no_frontmatter.\n",
+		skill.Info:    "\nlily help CODE explains a code: invalid_yaml, no_frontmatter, unknown_key.\n",
 	} {
 		var b strings.Builder
-		if err := r.Text(&b, notes); err != nil || !strings.HasSuffix(b.String(), want) {
+		if err := format.Text(&b, r, format.Options{Least: least}); err != nil || !strings.HasSuffix(b.String(), want) {
 			t.Errorf("got %q, %v, want its end %q", b.String(), err, want)
 		}
 	}
