@@ -41,7 +41,7 @@ WASM_PKG := ./wasm/...
 GO_TEST  := $(GO) test -vet=off -ldflags='-s -w'
 NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
 # What starts a goroutine, or is asked by more than one.
-RACY     ?= . ./core ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/disk ./web/door ./web/editor ./web/folder ./web/live ./web/loop ./web/peers ./web/proxy ./web/server ./web/state ./web/ui
+RACY     ?= . ./core ./core/agents ./core/agents/all ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/disk ./web/door ./web/editor ./web/folder ./web/live ./web/loop ./web/lsp ./web/peers ./web/proxy ./web/server ./web/state ./web/ui
 # These start none: they read sources and documents, or go one step after another for long.
 STILL    := ^Test(Architecture|Banned.*|Codes.*|Corpus.*|Docs|Layers|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|PackageDocs|Picture|Races|Reach|Rooms|StandInsFit|Targets|CheckAgreesWithSnapshot|HelpShowsWhatCanBeTyped|Injection|LinksByEveryReader|ManySkillsAreFound|ModelReaches|NothingIsSlow|OwnerOnlyByEveryName|PathsHold|PinnedMany|ProgramWritesTooMuch|ReloadIsLoad|Runs|ScriptsReplay|ScriptsTwice|Settle|ShellHostile|TornJournal)$$
 
@@ -103,8 +103,12 @@ bin/lily.wasm: $(IN_WASM) bin/lean-$(LEAN) | stands-fit
 	GOROOT=$(CURDIR)/bin/go GOTOOLCHAIN=local $(LEAN_ENV) bin/go/bin/go build -overlay bin/overlay.json -buildvcs=false -trimpath $(LEAN_GO) -ldflags='-s -w' -o $@ ./wasm
 endif
 
-static/dist/manifest.json: bin/lily.wasm $(IN_PAGE) NOTICE
-	$(GO) run ./web/pack -wasm $< -exec $(ROOT)/lib/wasm/wasm_exec.js -notice NOTICE -build "$(BUILT)" -brotli $(BROTLI)
+# The second engine comes when it is first asked, so that it is built for speed: as any Go program is, by either way.
+bin/second.wasm: $(IN_WASM)
+	$(ON_WASM) $(GO) build -buildvcs=false -trimpath -ldflags='-s -w' -o $@ ./wasm/second
+
+static/dist/manifest.json: bin/lily.wasm bin/second.wasm $(IN_PAGE) NOTICE
+	$(GO) run ./web/pack -wasm $< -second bin/second.wasm -exec $(ROOT)/lib/wasm/wasm_exec.js -notice NOTICE -build "$(BUILT)" -brotli $(BROTLI)
 
 bin/lily: static/dist/manifest.json $(IN_LILY) NOTICE
 	$(GO) build -trimpath -ldflags='-s -w' -o $@ .

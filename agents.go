@@ -10,6 +10,7 @@ import (
 	"lily/core/agents"
 	"lily/core/agents/all"
 	"lily/core/agents/report"
+	"lily/core/answer"
 )
 
 func agentsCommand() subcommand {
@@ -72,14 +73,21 @@ func (a *agentsFlags) run(_ context.Context, t terminal, paths []string) error {
 		return wrong("agents wants a path: a SKILL.md, a skill, a folder of skills, or a project")
 	}
 	var seen []report.Seen
+	var unread []string
 	for _, path := range paths {
 		in, err := readInstall(path, a.home, a.as, list)
 		if err != nil {
 			return err
 		}
-		seen = append(seen, in.seen(list, a.window))
+		seen, unread = append(seen, in.seen(list, a.window)), append(unread, in.unread...)
 	}
-	return a.show(t, seen)
+	for _, why := range unread {
+		fmt.Fprintln(t.err, "lily:", answer.Line(why))
+	}
+	if err := a.show(t, seen); err != nil || len(unread) == 0 {
+		return err
+	}
+	return errFindings
 }
 
 func presetNames() string {

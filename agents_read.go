@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -11,6 +12,7 @@ import (
 
 	"lily/core/agents"
 	"lily/core/agents/report"
+	"lily/core/check"
 	"lily/core/tree"
 	"lily/web/disk"
 )
@@ -22,6 +24,7 @@ type installed struct {
 	home    string        // the same of the home
 	lone    string        // the name of the skill, where one alone was asked for
 	as      agents.Preset // where a folder of skills is taken to be
+	unread  []string      // skills that could not be read, each with the reason
 	project bool          // whether each agent was given what is in its own folders, and not all of it
 }
 
@@ -116,7 +119,7 @@ func isProject(dir string, looks []agents.Look) bool {
 }
 
 func (in *installed) read(dir, at string) error {
-	t, _, err := disk.Read(dir, tree.Folder{Leave: leaveVast})
+	t, err := in.folder(in.shown, dir, func(string) bool { return true })
 	if err == nil && at != "." {
 		t, err = tree.Tree{}.Graft(at, t)
 	}
@@ -124,9 +127,28 @@ func (in *installed) read(dir, at string) error {
 	return err
 }
 
-// leaveVast leaves out folders that no agent looks through and that can be vast.
-func leaveVast(at string, e fs.DirEntry) (tree.Skip, bool) {
-	return tree.Skip{}, e.IsDir() && (path.Base(at) == "node_modules" || path.Base(at) == ".git")
+// folder reads what agents may look at of a folder, and notes each skill of it that cannot be read: what nobody could
+// read is no skill that an agent has.
+func (in *installed) folder(shown, dir string, wanted func(at string) bool) (tree.Tree, error) {
+	most := limits
+	most.File = check.MostFile
+	t, skips, err := disk.Read(dir, tree.Folder{Limits: most, Leave: func(at string, e fs.DirEntry) (tree.Skip, bool) {
+		if base := path.Base(at); !wanted(at) || e.IsDir() && (base == "node_modules" || base == ".git") { // no agent looks there
+			return tree.Skip{}, true
+		}
+		info, err := e.Info()
+		big := err == nil && info.Mode().IsRegular() && info.Size() > most.File
+		if !big {
+			return tree.Skip{}, false
+		}
+		return tree.Skip{Code: "file_too_big", Message: fmt.Sprintf("It has %d bytes, and at most %d are looked at.", info.Size(), most.File)}, true
+	}})
+	for _, s := range skips {
+		if agents.IsSkill(path.Base(s.Path)) && s.Code != "" {
+			in.unread = append(in.unread, fmt.Sprintf("%s: %s", filepath.Join(shown, filepath.FromSlash(s.Path)), s.Message))
+		}
+	}
+	return t, err
 }
 
 // readProject reads of a project and of a home only the folders that agents look in.
@@ -136,10 +158,11 @@ func (in *installed) readProject(dir string, looks []agents.Look) error {
 		if from == "" {
 			continue
 		}
-		t, _, err := disk.Read(from, tree.Folder{Leave: func(at string, e fs.DirEntry) (tree.Skip, bool) {
-			skip, vast := leaveVast(at, e)
-			return skip, vast || !looked(scope, at, looks)
-		}})
+		shown := in.shown
+		if scope == agents.Home {
+			shown = in.home
+		}
+		t, err := in.folder(shown, from, func(at string) bool { return looked(scope, at, looks) })
 		if err != nil {
 			return err
 		}

@@ -27,6 +27,7 @@ import (
 	"lily/core/world"
 	"lily/persona"
 	"lily/skills"
+	"lily/wasm/ask"
 	"lily/wasm/bridge"
 	"lily/wasm/browser"
 	"lily/wasm/drop"
@@ -81,7 +82,7 @@ func open() (*ui.Store, error) {
 	files.Watch()
 	store, err = ui.NewStore(e, port.Ports{
 		System: browser.System(), Programs: programs.Can(), Files: browser.Files{}, Reader: files, Work: bridge.Work{}, Mount: mount.New(files, h.Store()), History: browser.History{},
-		Drafts: h.Drafts(), Models: found, Sessions: h, Bundles: h, Storage: h, Manual: browser.Manual{}, Editors: &edit.Editors{},
+		Drafts: h.Drafts(), Models: found, Sessions: h, Bundles: h, Storage: h, Manual: browser.Manual{}, Editors: &edit.Editors{}, Second: ask.New(),
 	})
 	bridge.On(js.Global(), "focus", func(js.Value) { store.Loop.Post(func() { store.Folder.Look(false) }) })
 	page.store = store

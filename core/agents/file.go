@@ -1,15 +1,18 @@
 package agents
 
 import (
+	"sync"
+
 	"gopkg.in/yaml.v3"
 )
 
-// File is one SKILL.md. What several agents do with it is done once: it is not for concurrent use.
+// File is one SKILL.md. What several agents do with it is done once.
 type File struct {
 	Path string // in the installation
 	Text string
 
 	in   *Install
+	mu   sync.Mutex
 	read map[string]parsed
 }
 
@@ -24,6 +27,8 @@ func (f *File) YAML(front string) (*yaml.Node, error) {
 	if f.in != nil && f.in.Breathe != nil {
 		f.in.Breathe()
 	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	p, ok := f.read[front]
 	if !ok {
 		p.node, p.err = parse(front)

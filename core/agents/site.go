@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
 
 	"lily/core/tree"
 )
@@ -29,6 +30,7 @@ type Install struct {
 	place   Look // where the folder that was dropped is; the zero Look for each agent's own
 	cwd     string
 	at      map[Scope]string
+	mu      sync.Mutex
 	files   map[string]*File
 	lost    map[string]error // what cannot be read, which no agent is shown
 	opened  func(Look)       // told of each folder that an agent looks in; nil for nobody
@@ -69,6 +71,8 @@ func (in *Install) Up() []string {
 
 // file returns a file of the tree, read once for all agents.
 func (in *Install) file(at string) *File {
+	in.mu.Lock()
+	defer in.mu.Unlock()
 	f, ok := in.files[at]
 	if !ok {
 		data, err := in.tree.ReadFile(at)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path"
 	"slices"
+	"sync"
 
 	"lily/core/order"
 )
@@ -37,8 +38,7 @@ func Evaluate(in *Install, list []*Agent, terms Terms) Table {
 	if len(in.lost) > 0 {
 		in.tree = in.tree.Without(func(p string) bool { return in.lost[p] != nil })
 	}
-	for i, a := range list {
-		v := a.See(&Site{in, a.Usual}, terms)
+	for i, v := range views(in, list, terms) {
 		for _, c := range slices.Concat(v.Order, v.Rest) {
 			n, ok := at[c.Path]
 			if !ok { // a file that this agent alone takes for a skill
@@ -63,6 +63,28 @@ func Evaluate(in *Install, list []*Agent, terms Terms) Table {
 	}
 	order.Func(t.Rows, func(a, b Row) int { return cmp.Compare(a.Path, b.Path) })
 	return t
+}
+
+// views are what each agent makes of it. They look at once where nobody is to get on meanwhile, since no agent knows of
+// another one.
+func views(in *Install, list []*Agent, terms Terms) []View {
+	all := make([]View, len(list))
+	var looking sync.WaitGroup
+	for i, a := range list {
+		look := func() { all[i] = a.See(&Site{in, a.Usual}, terms) }
+		if in.Breathe != nil {
+			look()
+			continue
+		}
+		looking.Go(look)
+	}
+	looking.Wait()
+	return all
+}
+
+// Find returns where the row of a path is, and whether there is one.
+func (t Table) Find(path string) (int, bool) {
+	return slices.BinarySearchFunc(t.Rows, path, func(r Row, path string) int { return cmp.Compare(r.Path, path) })
 }
 
 // PlaceRule is the id of the rule that every agent has: where it looks, and in which order.

@@ -43,6 +43,9 @@ func AllText(string) Kind { return Text }
 
 // IsNumber reports a number of the core schema of YAML 1.2.
 func IsNumber(s string) bool {
+	if s == "" || !strings.Contains("+-."+digits, s[:1]) {
+		return false // as most words
+	}
 	if rest, ok := strings.CutPrefix(s, "0o"); ok {
 		return all(rest, "01234567")
 	}

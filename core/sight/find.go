@@ -14,13 +14,23 @@ type Run struct {
 	text    string
 }
 
+// plain are the bytes that everybody sees.
+var plain = func() (is [256]bool) {
+	for c := range is {
+		is[c] = printable(byte(c)) || c == '\n' || c == '\t'
+	}
+	return is
+}()
+
 // Find tells of a text each run of characters that nobody can see.
 func Find(s string) iter.Seq[Run] {
 	return func(yield func(Run) bool) {
 		for at := 0; at < len(s); {
-			if printable(s[at]) || s[at] == '\n' || s[at] == '\t' {
+			for at < len(s) && plain[s[at]] {
 				at++
-				continue
+			}
+			if at == len(s) {
+				return
 			}
 			r := run(s, at)
 			if r.Count > 0 && !yield(r) {

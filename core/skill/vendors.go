@@ -84,6 +84,10 @@ func typed(text string) int {
 func started(text string) int {
 	from := 0
 	for line := range strings.Lines(text) {
+		if !strings.Contains(line, "!`") { // as nearly all
+			from += len(line)
+			continue
+		}
 		last, ticks := strings.LastIndexByte(line, '`'), 0
 		for i := range len(line) {
 			if ticks%2 == 0 && strings.HasPrefix(line[i:], "!`") && begins(line, i) && last > i+2 && line[i+2] != '`' {
@@ -127,3 +131,6 @@ func isWord(c byte) bool {
 
 // VendorKeys are the keys that some agents obey and neither the standard nor Lily knows, sorted.
 func VendorKeys() []string { return slices.Sorted(maps.Keys(vendors)) }
+
+// Vendors are the agents that obey a key which neither the standard nor Lily knows, as a sentence names them; empty for none.
+func Vendors(key string) string { return vendors[key] }

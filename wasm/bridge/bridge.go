@@ -103,6 +103,11 @@ func Text(v js.Value) string {
 	return v.String()
 }
 
+// Cut is the beginning of a string of the browser's, of so many UTF-16 units; what is none throws.
+func Cut(v js.Value, most int) string {
+	return js.Global().Get("String").Get("prototype").Get("slice").Call("call", v, 0, most).String()
+}
+
 // ToJS copies bytes into an array of the browser's.
 func ToJS(data []byte) js.Value {
 	array := js.Global().Get("Uint8Array").New(len(data))

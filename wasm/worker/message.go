@@ -69,11 +69,6 @@ func bytesOf(array js.Value, most int64) ([]byte, error) {
 	return bridge.ToGo(array), nil
 }
 
-// textOf is the beginning of a text, of so many UTF-16 units.
-func textOf(v js.Value, most int) string {
-	return js.Global().Get("String").Get("prototype").Get("slice").Call("call", v, 0, most).String()
-}
-
 // message is one message of static/frame/wire.js.
 type message struct {
 	started, ended bool
@@ -94,7 +89,7 @@ func understood(ctx context.Context, v js.Value, files tree.Tree) (m message, er
 		}
 	}()
 	if failed := v.Get("failed"); failed.Truthy() {
-		return m, fmt.Errorf("%s", answer.Line(textOf(failed, maxFailed)))
+		return m, fmt.Errorf("%s", answer.Line(bridge.Cut(failed, maxFailed)))
 	}
 	if m.gone = v.Get("gone").Truthy(); m.gone {
 		return m, nil
@@ -229,7 +224,7 @@ func (d *difference) once(v js.Value) (string, error) {
 	if v.Type() != js.TypeString {
 		return "", fmt.Errorf("got a name of the type %s, want a string", v.Type())
 	}
-	name := textOf(v, tree.MaxPath+1) // a longer one is refused for its length
+	name := bridge.Cut(v, tree.MaxPath+1) // a longer one is refused for its length
 	if err := tree.Check(name); err != nil {
 		return "", err
 	}

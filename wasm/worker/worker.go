@@ -56,8 +56,8 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 		page = r.node
 	}
 	h := r.spares.take(page)
-	defer func() { h.end(); r.spares.make(page) }()
-	h.post(job(s, words, which.Shell()))
+	defer func() { h.End(); r.spares.make(page) }()
+	h.Post(job(s, words, which.Shell()))
 	late := time.NewTimer(r.wait) // for the download; then the program's own time
 	defer late.Stop()
 	ask := time.NewTicker(r.every)
@@ -76,7 +76,7 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 			if asked++; asked > unanswered {
 				return unfinished(s, goneReason), errGone
 			}
-			h.post(map[string]any{"ask": true})
+			h.Post(map[string]any{"ask": true})
 		case <-ctx.Done():
 			return unfinished(s, "It was cancelled."), ctx.Err()
 		case <-late.C:
@@ -84,8 +84,8 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 				return unfinished(s, "What runs programs did not arrive."), errors.New("the Worker did not start: check that lily is still running in its terminal")
 			}
 			return unfinished(s, fmt.Sprintf("It did not end within %d s.", s.Timeout)), context.DeadlineExceeded
-		case <-h.told:
-			m, err := understood(ctx, h.next(), s.Files)
+		case <-h.Told:
+			m, err := understood(ctx, h.Next(), s.Files)
 			switch {
 			case ctx.Err() != nil:
 				return unfinished(s, "It was cancelled."), ctx.Err()
@@ -105,7 +105,7 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 				late.Reset(time.Duration(s.Timeout) * time.Second)
 			case m.stream != 0:
 				out(m.stream, m.data)
-				h.post(map[string]any{"ack": max(len(m.data), least)})
+				h.Post(map[string]any{"ack": max(len(m.data), least)})
 			}
 		}
 	}

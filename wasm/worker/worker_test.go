@@ -271,7 +271,7 @@ func TestRunHasASpare(t *testing.T) {
 			t.Errorf("run %d: got %q, %v and %d frames, want %q and a fresh one", n, got.String(), err, made.Length(), want)
 		}
 	}
-	r.spares.take(r.shell).end()
+	r.spares.take(r.shell).End()
 }
 
 // A frame that answers is left alone; where the browser ended it, which tells nobody, the run is over.

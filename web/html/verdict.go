@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/agents"
+	"lily/core/agents/glance"
 	"lily/web/words"
 )
 
@@ -20,9 +21,14 @@ func Agent(s agents.State) app.UI {
 	return With("span", "state", Icon(agentShapes[s]).Class("mark"), Say(words.Title(string(s)))).Class("is-" + agentShapes[s])
 }
 
+// Waits says why there is nothing to see yet, with a way to try again where there is one.
+func Waits(said string, again func()) app.UI {
+	return With("div", "empty", Text("p", "", said).Role("status"), When(again != nil, func() app.UI { return Button("Try again", "", again, "small") }))
+}
+
 // Verdict is why an agent makes of a skill what it does: each reason with the source of its rule, and what is left of
 // the description.
-func Verdict(a *agents.Agent, c *agents.Cell) app.UI {
+func Verdict(a glance.Agent, c glance.Cell) app.UI {
 	by := ""
 	if c.By != "" {
 		by = " by " + c.By
@@ -31,7 +37,7 @@ func Verdict(a *agents.Agent, c *agents.Cell) app.UI {
 		With("p", "", Agent(c.State), Say(by+" "), Text("span", "quiet-count", known(a.Known))),
 		With("ul", "", app.Range(c.Reasons).Slice(func(i int) app.UI {
 			r := c.Reasons[i]
-			rule := a.Rule(r.Rule)
+			rule := c.Rules[i]
 			line := ""
 			if r.Line > 0 {
 				line = fmt.Sprintf("Line %d: ", r.Line)

@@ -31,7 +31,7 @@ type Loop struct {
 // New is a loop that does all at once, until it is given lanes.
 func New(work port.Work) *Loop {
 	now := func(f func()) { f() }
-	return &Loop{Lanes: Lanes{now, now, now, now, func(time.Duration, func()) {}}, work: work}
+	return &Loop{Lanes: Lanes{now, now, now, now, now, func(time.Duration, func()) {}}, work: work}
 }
 
 // Lanes are where work goes. Before the page is drawn all of it is done at once; what is for
@@ -41,6 +41,7 @@ type Lanes struct {
 	Edits func(func()) // away from it, one after the other: edits of the world
 	Aside func(func()) // the same for all else that may wait
 	Disk  func(func()) // the same for what works with the folder
+	Asks  func(func()) // the same for questions to the second engine
 	After func(time.Duration, func())
 }
 

@@ -1,20 +1,27 @@
 // Package others holds the skills of the page against other agents, when that is first asked for.
 //
-// It promises the table that `lily agents` prints of the same files, and that the page answers while it is made. A table
-// is kept until the files, the place or the window are others. It draws nothing.
+// It promises the table that `lily agents` prints of the same files. The second engine makes it, so that the page answers
+// meanwhile. A table is kept until the files, the place or the window are others, and what was seen last is shown until
+// then. It draws nothing.
 //
 //	o.Look(o.Asked())
 package others
 
 import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
-	"strings"
 
 	"lily/core/agents"
-	"lily/core/agents/all"
+	"lily/core/agents/glance"
 	"lily/core/tree"
 	"lily/core/world"
+	"lily/web/port"
 	"lily/web/state"
+	"lily/web/words"
 )
 
 // Windows are the context windows that can be chosen, in tokens.
@@ -38,23 +45,37 @@ var Folders = []string{"workspace/skills", "user/skills", "bundled/skills"}
 
 // Seen is a table, or how far it is made.
 type Seen struct {
-	agents.Table
-	Making state.Progress // Total is 0 once it is made
-	Err    error
+	glance.Table // the last one while this one is made
+	Making       bool
+	Err          error
 
-	of   tree.Digest
-	stop func()
+	ask   Ask
+	of    tree.Tree
+	stage port.Stage
+	cells map[string]*Cells
+	stop  func()
 }
 
-// Others makes tables and keeps the last ones.
+// Cells are the cells of one row, or how far they are asked for.
+type Cells struct {
+	List   []glance.Cell
+	Making bool
+	Err    error
+}
+
+// Others has tables made and keeps the last ones.
 type Others struct {
 	page *state.Store
+	port port.Second
 	kept map[Ask]*Seen
-	drop *Seen // of what an import would leave
+	last map[string]*Seen // that is whole, of a folder
+	drop *Seen            // of what an import would leave
 }
 
-// New has made no table.
-func New(page *state.Store) *Others { return &Others{page: page, kept: map[Ask]*Seen{}} }
+// New has asked for nothing.
+func New(page *state.Store, second port.Second) *Others {
+	return &Others{page: page, port: second, kept: map[Ask]*Seen{}, last: map[string]*Seen{}}
+}
 
 // Where the desk keeps what was chosen, each counted from 1.
 const (
@@ -87,67 +108,157 @@ func (o *Others) Choose(a Ask) {
 	o.page.Loop.Changed()
 }
 
-// Look returns the table of what is asked for, as it is now, and begins to make it where it is not.
+// Look returns the table of what is asked for, as it is now, and has it made where it is not.
 func (o *Others) Look(a Ask) *Seen {
 	t, err := o.page.Sessions.World().Tree.At(a.Of)
-	if err != nil {
-		return &Seen{Err: err}
+	if err != nil || t.Files() == 0 {
+		return &Seen{}
 	}
-	return o.of(a, t)
+	if o.kept[a] == nil && len(o.kept) >= 4 {
+		for _, s := range o.kept {
+			s.end()
+		}
+		clear(o.kept)
+	}
+	o.kept[a] = o.seen(o.kept[a], a, t)
+	return o.kept[a]
 }
 
 // After returns the table of a folder as a world that is to come has it.
 func (o *Others) After(w world.World, folder string) *Seen {
 	t, err := w.Tree.At(folder)
 	if err != nil {
-		return &Seen{Err: err}
+		return &Seen{}
 	}
-	o.drop = o.make(o.drop, Usual(folder), t)
+	o.drop = o.seen(o.drop, Usual(folder), t)
 	return o.drop
 }
 
-func (o *Others) of(a Ask, t tree.Tree) *Seen {
-	if o.kept[a] == nil && len(o.kept) >= 4 {
-		clear(o.kept)
+// again asks anew for what could not be had.
+func (o *Others) again() {
+	for a, s := range o.kept {
+		if s.Err != nil {
+			delete(o.kept, a)
+		}
+		s.forget()
 	}
-	o.kept[a] = o.make(o.kept[a], a, t)
-	return o.kept[a]
+	if o.drop != nil && o.drop.Err != nil {
+		o.drop = nil
+	}
+	o.page.Loop.Changed()
 }
 
-// make returns the last table where it is of this tree, and else begins one.
-func (o *Others) make(s *Seen, a Ask, t tree.Tree) *Seen {
-	if s != nil && s.of == t.Digest() {
-		return s
+// forget lets go of the cells that could not be had.
+func (s *Seen) forget() {
+	for at, c := range s.cells {
+		if c.Err != nil {
+			delete(s.cells, at)
+		}
 	}
-	if s != nil && s.stop != nil {
+}
+
+func (s *Seen) end() {
+	if s.stop != nil {
 		s.stop()
 	}
-	s = &Seen{of: t.Digest(), Making: state.Progress{Total: len(all.List)}}
-	preset, _ := agents.PresetOf(a.Place)
-	s.stop = o.page.Loop.Slowly(func(tick tree.Tick) func() {
-		in := preset.Install(t)
-		in.Breathe = func() { tick.GoOn(0, 1) }
-		table := agents.Evaluate(in, all.List, agents.Terms{Window: a.Window})
-		return func() { s.Table, s.Making, s.Err = table, state.Progress{}, nil }
-	}, func(state.Progress) {})
+}
+
+// seen returns the last table where it is of this tree, and else has one made.
+func (o *Others) seen(s *Seen, a Ask, t tree.Tree) *Seen {
+	if s != nil && s.ask == a && s.of.Digest() == t.Digest() {
+		return s
+	}
+	before := o.last[a.Of]
+	if s != nil {
+		s.end()
+		before = cmp.Or(before, s)
+	}
+	s = &Seen{Making: true, ask: a, of: t, cells: map[string]*Cells{}}
+	if before != nil {
+		s.Table = before.Table
+	}
+	s.stop = o.send(s, "", func(answer []byte, err error) {
+		var table glance.Table
+		if err == nil {
+			err = json.Unmarshal(answer, &table)
+		}
+		if s.Making, s.Err = false, err; err == nil {
+			s.Table, o.last[a.Of] = table, s
+		}
+	})
 	return s
 }
 
-// Row returns what each agent makes of one file, and whether it has one.
-func (s *Seen) Row(at string) (agents.Row, bool) {
-	i, ok := slices.BinarySearchFunc(s.Rows, at, func(r agents.Row, at string) int { return strings.Compare(r.Path, at) })
-	if !ok {
-		return agents.Row{}, false
+// Cells returns those of one row of a table, and asks for them where they were not.
+func (o *Others) Cells(s *Seen, path string) *Cells {
+	if c := s.cells[path]; c != nil || s.Making || s.Err != nil {
+		return cmp.Or(c, &Cells{Making: s.Making, Err: s.Err})
 	}
-	return s.Rows[i], true
+	c := &Cells{Making: true}
+	s.cells[path] = c
+	o.send(s, path, func(answer []byte, err error) {
+		if err == nil {
+			err = json.Unmarshal(answer, &c.List)
+		}
+		if c.Making, c.Err = false, err; err == nil && len(c.List) != len(s.Agents) {
+			c.Err = errors.New("the skill is not there any more")
+		}
+	})
+	return c
 }
 
-// Whole counts the agents that have the skill of a row and tell their models of all of it.
-func Whole(r agents.Row) (n int) {
-	for _, c := range r.Cells {
-		if c.State.Whole() {
-			n++
-		}
+// send asks the second engine for a table, or for one row of it.
+func (o *Others) send(s *Seen, row string, then func([]byte, error)) (stop func()) {
+	ctx, stop := context.WithCancel(context.Background())
+	post := func(f func()) {
+		o.page.Loop.Post(func() {
+			if ctx.Err() == nil {
+				f()
+				o.page.Loop.Changed()
+			}
+		})
 	}
-	return n
+	terms, err := json.Marshal(glance.Asked{Place: s.ask.Place, Window: s.ask.Window, Row: row})
+	q := port.Question{Of: "agents", Name: s.ask.Of, Terms: terms, Files: s.of}
+	o.page.Loop.Lanes.Asks(func() {
+		if ctx.Err() != nil {
+			return
+		}
+		var answer []byte
+		if err == nil {
+			answer, err = o.port.Ask(ctx, q, func(at port.Stage) { post(func() { s.stage = at }) })
+		}
+		post(func() { then(answer, err) })
+	})
+	return stop
+}
+
+// Again is how to have a table made that could not be, nil where there is no need.
+func (o *Others) Again(err error) func() {
+	if err == nil {
+		return nil
+	}
+	return o.again
+}
+
+// Said is why there is nothing to see yet, in a sentence: an error, or how far the agents are.
+func (s *Seen) Said(err error) string {
+	switch {
+	case errors.Is(err, port.ErrMissing):
+		return "What judges for other agents " + words.Endless(err) + "."
+	case err != nil:
+		return "What judges for other agents gave no answer: " + words.Endless(err) + "."
+	case s.stage.What == port.Fetching && s.stage.Total > 0:
+		return fmt.Sprintf("What judges for other agents is on its way: %s of %s.", words.Size(int64(s.stage.Done)), words.Size(int64(s.stage.Total)))
+	}
+	return "The agents are looking at the skills."
+}
+
+// Row returns what each agent makes of one file, and whether it has one.
+func (s *Seen) Row(at string) (glance.Row, bool) {
+	i, ok := slices.BinarySearchFunc(s.Rows, at, func(r glance.Row, at string) int { return cmp.Compare(r.Path, at) })
+	if !ok {
+		return glance.Row{}, false
+	}
+	return s.Rows[i], true
 }

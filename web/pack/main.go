@@ -4,8 +4,8 @@
 // It promises the same bytes for the same input and level, on every platform, and that the manifest is written last:
 // it never lists a file that is not there. It does not look into style sheets: they must not refer to other files.
 //
-//	go run ./web/pack -wasm bin/lily.wasm     packs
-//	go run ./web/pack -size                   prints the sizes, fails over the limit
+//	go run ./web/pack -wasm bin/lily.wasm -second bin/second.wasm     packs
+//	go run ./web/pack -size                                           prints the sizes, fails over the limit
 package main
 
 import (
@@ -24,6 +24,7 @@ func main() {
 	size := flag.Bool("size", false, "print the packed sizes and fail when they are over the limit")
 	flag.StringVar(&p.src, "src", "static", "folder of the page's sources")
 	flag.StringVar(&p.wasm, "wasm", "bin/lily.wasm", "the built engine")
+	flag.StringVar(&p.second, "second", "", "the built second engine, or none")
 	flag.StringVar(&p.exec, "exec", "", "wasm_exec.js of the Go release that built the engine")
 	flag.StringVar(&p.out, "out", "static/dist", "folder to write")
 	flag.StringVar(&p.notice, "notice", "", "the licences of all parts, which the page serves")

@@ -26,6 +26,7 @@ import (
 
 type packer struct {
 	src, wasm, exec, out string
+	second               string // the second engine, or none
 	notice, build        string // the file of all licences, or none; how the engine was built
 	level                int
 	notes                io.Writer // what a person should know, but that stops nothing
@@ -42,7 +43,7 @@ var types = map[string]string{
 	".woff2": "font/woff2",
 }
 
-const index, engine = "index.html", "lily.wasm"
+const index, engine, second = "index.html", "lily.wasm", "second.wasm"
 
 func (p packer) pack() error {
 	sources, err := p.read()
@@ -56,10 +57,9 @@ func (p packer) pack() error {
 	if err := cmp.Or(p.frames(sources), p.editor(sources), p.manual(sources)); err != nil {
 		return err
 	}
-	if small, err := slim.Engine(sources[engine]); err == nil {
-		sources[engine] = small
-	} else {
-		fmt.Fprintf(p.notes, "pack: %s keeps what only traces of its libraries tell: %v\n", engine, err)
+	p.slim(sources, engine)
+	if p.second != "" {
+		p.slim(sources, second)
 	}
 	m := server.Manifest{Level: p.level, Build: p.build, Assets: named(sources)}
 	if sources[index], err = p.render(sources[index], m.Assets); err != nil {
@@ -80,9 +80,22 @@ func (p packer) pack() error {
 	return p.finish(m)
 }
 
+// slim takes out of an engine what its page does without.
+func (p packer) slim(sources map[string][]byte, name string) {
+	small, err := slim.Engine(sources[name])
+	if err != nil {
+		fmt.Fprintf(p.notes, "pack: %s keeps what only traces of its libraries tell: %v\n", name, err)
+		return
+	}
+	sources[name] = small
+}
+
 // read takes the sources by name: the engine, its runtime, and the files but those of Go.
 func (p packer) read() (map[string][]byte, error) {
 	paths := map[string]string{engine: p.wasm, "wasm_exec.js": p.exec}
+	if p.second != "" {
+		paths[second] = p.second
+	}
 	entries, err := os.ReadDir(p.src)
 	if err != nil {
 		return nil, err
@@ -241,9 +254,12 @@ func (p packer) editor(sources map[string][]byte) error {
 // frames adds the pages of the folder frame, each with all scripts, since its policy lets it load none (web/server):
 // {{script "frame/frame.js"}}, which runs and is allowed by its hash, and {{data "id" "frame/wire.js"}}, which is text.
 func (p packer) frames(sources map[string][]byte) error {
-	inline := func(open string, names ...string) (string, error) {
+	inline := func(open string, names ...string) (text string, err error) {
 		for _, name := range names {
-			data, err := os.ReadFile(filepath.Join(p.src, filepath.FromSlash(name)))
+			data, ok := sources[name]
+			if !ok {
+				data, err = os.ReadFile(filepath.Join(p.src, filepath.FromSlash(name)))
+			}
 			if found := ending.Find(data); found != nil {
 				err = fmt.Errorf("%s holds %q, which would end it inside a page", name, found)
 			}

@@ -34,6 +34,7 @@ type Ports struct {
 	Bundles  Bundles
 	Manual   Manual
 	Editors  Editors // nil leaves plain boxes
+	Second   Second
 	Storage  Storage // nil keeps nothing
 }
 

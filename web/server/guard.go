@@ -24,8 +24,9 @@ const Policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-
 const framePolicy = "default-src 'none'; script-src 'sha256-%s'%s; worker-src blob:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
 
-// frames are the pages in which programs run (static/frame), and what each may besides: one in JavaScript is compiled.
-var frames = map[string]string{"shell.html": "", "node.html": " 'unsafe-eval'"}
+// frames are the pages in which programs and the second engine run (static/frame), and what each may besides: a program
+// in JavaScript is compiled, and so is WebAssembly.
+var frames = map[string]string{"shell.html": "", "node.html": " 'unsafe-eval'", "second.html": " 'wasm-unsafe-eval'"}
 
 // policyOf is an asset's own policy, empty where the page's is.
 func policyOf(a loaded) (string, error) {

@@ -35,7 +35,7 @@ type Page struct {
 func (p *Page) OnMount(ctx app.Context) {
 	p.Store.Begin(state.Lanes{
 		Post:  func(f func()) { ctx.Dispatch(func(app.Context) { f() }) },
-		Edits: state.Queue(), Aside: state.Queue(), Disk: state.Queue(),
+		Edits: state.Queue(), Aside: state.Queue(), Disk: state.Queue(), Asks: state.Queue(),
 		After: func(d time.Duration, f func()) { html.Later(int(d.Milliseconds()), f) },
 	})
 	p.Store.Folder.Recall()

@@ -37,7 +37,7 @@ func NewStore(e *core.Engine, p port.Ports) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}, Guide: guide.New(s.Loop, p.Manual), others: others.New(s)}
+	page := &Store{Store: s, Drafts: drafts.New(s, p.Drafts), Folder: folder.New(s, p.Mount), Live: &live.Replies{}, Guide: guide.New(s.Loop, p.Manual), others: others.New(s, p.Second)}
 	page.Drafts.Editors = p.Editors
 	page.Shown.Low = page.Shown.Low || len(page.Drafts.Left()) > 0 // before the first look, so that nothing moves
 	page.talk = conversation.Room{Store: s, Drafts: page.Drafts, Live: page.Live, Hand: &page.hand, Approval: func(q *state.Asked) app.UI {

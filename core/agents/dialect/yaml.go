@@ -55,7 +55,7 @@ var (
 
 // read is [agents.File.YAML] with the line ends that JavaScript's readers know.
 func read(f *agents.File, front string) (*yaml.Node, error) {
-	if strings.ContainsAny(front, "\u0085\u2028\u2029") {
+	if strings.Contains(front, "\u0085") || strings.Contains(front, "\u2028") || strings.Contains(front, "\u2029") {
 		n, err := (&agents.File{}).YAML(foreign.Replace(front))
 		back(n)
 		return n, err

@@ -31,15 +31,19 @@ var Agent = agents.Agent{
 
 func see(s *agents.Site, terms agents.Terms) (v agents.View) {
 	root := s.Open(agents.Project, usual)
-	snap, err := load(root.Tree())
+	snap, err := load(root.Tree(), s.Breathe)
 	if err != nil {
 		return v
 	}
 	limit, _ := prompt.Budget(policy.Default(), terms.Window)
 	list := prompt.List(snap, limit)
 	v.Catalog = list.Text
+	entries := make(map[string]prompt.Entry, len(list.Entries))
+	for _, e := range list.Entries {
+		entries[e.Name] = e
+	}
 	for _, k := range snap.Candidates {
-		c := cell(root, k, list)
+		c := cell(root, k, entries)
 		if c.State == agents.Refused || c.State == agents.Shadowed {
 			v.Rest = append(v.Rest, c)
 			continue
@@ -49,15 +53,19 @@ func see(s *agents.Site, terms agents.Terms) (v agents.View) {
 	return v
 }
 
-func load(t tree.Tree) (*loader.Snapshot, error) {
+func load(t tree.Tree, breathe func()) (*loader.Snapshot, error) {
 	w, err := world.New(tree.Tree{}, tree.Tree{})
 	if err != nil {
 		return nil, err
 	}
-	return loader.Load(core.New(w.With("workspace/skills", t), tool.Builtin(), core.Ports{}).Input(), nil)
+	var tick tree.Tick
+	if breathe != nil {
+		tick = func(int, int) bool { breathe(); return true }
+	}
+	return loader.LoadWith(core.New(w.With("workspace/skills", t), tool.Builtin(), core.Ports{}).Input(), nil, nil, tick)
 }
 
-func cell(root agents.Root, k *loader.Candidate, list prompt.Catalog) *agents.Cell {
+func cell(root agents.Root, k *loader.Candidate, list map[string]prompt.Entry) *agents.Cell {
 	file := func(at string) string {
 		return root.In(path.Join(strings.TrimPrefix(at, "/workspace/skills/"), loader.File))
 	}
@@ -76,8 +84,8 @@ func cell(root agents.Root, k *loader.Candidate, list prompt.Catalog) *agents.Ce
 }
 
 // told says what the model gets of an available skill.
-func told(c *agents.Cell, list prompt.Catalog) {
-	e, ok := list.Find(c.Name)
+func told(c *agents.Cell, list map[string]prompt.Entry) {
+	e, ok := list[c.Name]
 	c.Shown = e.Summary
 	switch {
 	case !ok || e.Listing == prompt.Dropped || e.Listing == prompt.Apart:

@@ -108,7 +108,10 @@ func Judge(f agents.Found, c *agents.Cell) {
 
 // front reads the frontmatter as a mapping, or refuses the file.
 func front(f agents.Found, c *agents.Cell) (*yaml.Node, bool) {
-	text := strings.ReplaceAll(strings.ReplaceAll(f.Text, "\r\n", "\n"), "\r", "\n")
+	text := f.Text
+	if strings.IndexByte(text, '\r') >= 0 {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	}
 	rest, starts := strings.CutPrefix(text, "---")
 	yamlText, _, ends := strings.Cut(rest, "---")
 	var n *yaml.Node

@@ -30,7 +30,7 @@ func Ports(e *core.Engine) port.Ports {
 	return port.Ports{
 		System: "linux", Programs: []string{"cat", "sh"},
 		Files: &Files{}, Reader: Reader{}, Work: Work{}, Mount: &Mount{}, History: &History{}, Models: Models{},
-		Sessions: &Sessions{Engine: e}, Bundles: Bundles{}, Manual: &Manual{},
+		Sessions: &Sessions{Engine: e}, Bundles: Bundles{}, Manual: &Manual{}, Second: &Second{},
 	}
 }
 

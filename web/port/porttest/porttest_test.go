@@ -37,6 +37,7 @@ func TestMemoryConforms(t *testing.T) {
 	TestBundles(t, p.Bundles)
 	TestStorage(t, &Storage{})
 	TestManual(t, p.Manual)
+	TestSecond(t, p.Second)
 	edits := &Editors{Boxes: map[string]string{}}
 	TestEditors(t, edits, func(text string) func() string {
 		edits.Boxes["box"] = text

@@ -46,17 +46,23 @@ func (d *Review) about(r *review.Review, row review.Row) app.UI {
 		d.programs(r, row),
 		sentences("Hidden characters", hidden(row)),
 		findings(row.Findings),
-		d.asOthers(r, row),
 		d.files(r, row),
+		d.asOthers(r, row), // comes later, so that nothing below it moves
 	)
 }
 
 // asOthers names the agents that would not have the skill whole, each with why.
 func (d *Review) asOthers(r *review.Review, row review.Row) app.UI {
 	of, seen, ok := d.eyes(r, row)
+	if seen.Err != nil {
+		return html.Waits(seen.Said(seen.Err), d.Others.Again(seen.Err))
+	}
 	var list []string
-	for i, c := range of.Cells {
-		if !c.State.Whole() && ok {
+	if !ok || of.Whole() == len(of.States) {
+		return sentences("", nil)
+	}
+	for i, c := range d.Others.Cells(seen, of.Path).List {
+		if !c.State.Whole() {
 			var said strings.Builder
 			said.WriteString(seen.Agents[i].Title + ": " + string(c.State) + ".")
 			for _, why := range c.Reasons {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"lily/core/agents"
+	"lily/core/agents/glance"
 	"lily/core/intake"
 	"lily/core/loader"
 	"lily/core/prompt"
@@ -109,7 +109,7 @@ func (d *Review) cells(r *review.Review, row review.Row) []app.UI {
 }
 
 // eyes is what each agent would make of a skill once it is imported, beside those that are there.
-func (d *Review) eyes(r *review.Review, row review.Row) (agents.Row, *others.Seen, bool) {
+func (d *Review) eyes(r *review.Review, row review.Row) (glance.Row, *others.Seen, bool) {
 	seen := d.Others.After(r.Plan.World, string(r.Plan.Target)+"/skills")
 	of, ok := seen.Row(row.Name + "/" + loader.File)
 	return of, seen, ok && row.Taken
@@ -121,7 +121,7 @@ func (d *Review) whole(r *review.Review, row review.Row) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d", others.Whole(of), len(of.Cells))
+	return fmt.Sprintf("%d of %d", of.Whole(), len(of.States))
 }
 
 // take is the box by which a pointer takes a skill or leaves it; keys have the blank on its row.

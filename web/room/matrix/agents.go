@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/agents"
-	"lily/core/agents/all"
+	"lily/core/agents/glance"
 	"lily/core/answer"
 	"lily/core/sight"
 	"lily/web/html"
@@ -66,7 +66,7 @@ func (d *Agents) choices(ask others.Ask) app.UI {
 		places = append(places, html.Choice{Value: p.Name, Label: p.Title})
 	}
 	only := []html.Choice{{Value: "all", Label: "All skills"}}
-	for _, a := range all.List {
+	for _, a := range d.seen.Agents {
 		only = append(only, html.Choice{Group: "Not whole for", Value: a.Name, Label: a.Title})
 	}
 	chosen := d.only
@@ -106,8 +106,8 @@ func (d *Agents) window(ask others.Ask, to func(others.Ask)) app.UI {
 func (d *Agents) gist() string {
 	switch {
 	case d.seen.Err != nil:
-		return "The skills cannot be read: " + d.seen.Err.Error() + "."
-	case d.seen.Making.Total > 0:
+		return "There is no table."
+	case d.seen.Making:
 		return "The agents are looking at the skills."
 	}
 	return answer.Number(len(d.rows), "skill") + ", " + answer.Number(len(d.seen.Agents), "agent") + ". Enter tells why."
@@ -115,7 +115,7 @@ func (d *Agents) gist() string {
 
 // filter finds the rows to show, where they are others than before.
 func (d *Agents) filter(ask others.Ask) {
-	of := fmt.Sprint(ask, d.seen.Making.Total, len(d.seen.Rows), d.query, d.only)
+	of := fmt.Sprint(ask, d.seen.Making, d.seen.Err, len(d.seen.Rows), d.query, d.only)
 	if of == d.shown {
 		return
 	}
@@ -128,21 +128,22 @@ func (d *Agents) filter(ask others.Ask) {
 }
 
 // concerns reports whether a row is to be shown for the agent that was chosen.
-func (d *Agents) concerns(r agents.Row) bool {
+func (d *Agents) concerns(r glance.Row) bool {
 	for i, a := range d.seen.Agents {
 		if a.Name == d.only {
-			return !r.Cells[i].State.Whole()
+			return !r.State(i).Whole()
 		}
 	}
 	return true
 }
 
 func (d *Agents) grid() app.UI {
+	if d.seen.Err != nil || d.seen.Making && len(d.seen.Rows) == 0 {
+		return html.Waits(d.seen.Said(d.seen.Err), d.Others.Again(d.seen.Err))
+	}
 	if len(d.rows) == 0 {
 		said := "There are no skills in this folder. Import some first."
 		switch {
-		case d.seen.Making.Total > 0:
-			said = "The agents are looking at the skills."
 		case d.query != "" || d.only != "":
 			said = "No skill matches. Empty the search, or show all skills."
 		}
@@ -181,8 +182,8 @@ func (d *Agents) row(i int) app.HTMLElem {
 	r := d.seen.Rows[d.rows[i]]
 	return html.With("div", "matrix-row",
 		html.With("span", "matrix-name", html.Name(shortly(r.Path))).Role("rowheader").Title("%s", sight.Show(r.Path)),
-		app.Range(r.Cells).Slice(func(col int) app.UI {
-			cell := html.With("span", "matrix-cell", html.Agent(r.Cells[col].State)).ID(agentCell(i, col)).Role("gridcell").
+		app.Range(d.seen.Agents).Slice(func(col int) app.UI {
+			cell := html.With("span", "matrix-cell", html.Agent(r.State(col))).ID(agentCell(i, col)).Role("gridcell").
 				OnClick(func(app.Context, app.Event) { d.col = col }, app.EventScope(strconv.Itoa(col)))
 			if i == d.at && col == d.col {
 				cell.Class("at")
@@ -209,6 +210,15 @@ func (d *Agents) ask(i int) {
 	html.Focus(whyID)
 }
 
+// verdict is the cell that was asked for, once the engine that has it tells.
+func (d *Agents) verdict(r glance.Row, a glance.Agent) app.UI {
+	c := d.Others.Cells(d.seen, r.Path)
+	if c.Err != nil || c.Making {
+		return html.Waits(d.seen.Said(c.Err), d.Others.Again(c.Err))
+	}
+	return html.Verdict(a, c.List[d.why[1]])
+}
+
 // reasons stand in a place of their own, so that nothing moves when they are asked for.
 func (d *Agents) reasons(ask others.Ask) app.UI {
 	return html.With("section", "matrix-why", app.If(d.why == nil, func() app.UI {
@@ -217,7 +227,7 @@ func (d *Agents) reasons(ask others.Ask) app.UI {
 		r, a := d.seen.Rows[d.why[0]], d.seen.Agents[d.why[1]]
 		return html.With("div", "",
 			html.With("h3", "", html.Name(shortly(r.Path)), html.Say(": "+a.Title+" "+a.Version)),
-			html.Verdict(a, r.Cells[d.why[1]]),
+			d.verdict(r, a),
 			html.With("p", "row-of-acts",
 				html.ButtonFor(r.Path, "Open", "Open "+shortly(r.Path), func() { d.Open(ask.Of + "/" + shortly(r.Path)) }, "small"),
 				html.Button("Back to the grid", "", func() { html.Focus(agentsID) }, "small"),
