@@ -152,7 +152,7 @@ func (d *Agents) grid() app.UI {
 	d.col = min(d.col, len(d.seen.Agents)-1)
 	return &html.Virtual{
 		ID: agentsID, Role: "grid", Label: "Skills by agent", Of: d.shown, Count: len(d.rows), At: &d.at,
-		Row: d.row, Head: d.head, Open: func(i int, _ bool) { d.ask(i) }, Press: d.press,
+		Step: 6, Row: d.row, Head: d.head, Open: func(i int, _ bool) { d.ask(i) }, Press: d.press,
 		Says: func(i int) string { return shortly(d.seen.Rows[d.rows[i]].Path) },
 		Cell: func(i int) string { return agentCell(i, d.col) },
 	}
@@ -183,14 +183,21 @@ func (d *Agents) row(i int) app.HTMLElem {
 	return html.With("div", "matrix-row",
 		html.With("span", "matrix-name", html.Name(shortly(r.Path))).Role("rowheader").Title("%s", sight.Show(r.Path)),
 		app.Range(d.seen.Agents).Slice(func(col int) app.UI {
-			cell := html.With("span", "matrix-cell", html.Agent(r.State(col))).ID(agentCell(i, col)).Role("gridcell").
-				OnClick(func(app.Context, app.Event) { d.col = col }, app.EventScope(strconv.Itoa(col)))
+			cell := html.With("span", "matrix-cell", html.Agent(r.State(col))).ID(agentCell(i, col)).Role("gridcell")
 			if i == d.at && col == d.col {
 				cell.Class("at")
 			}
 			return cell
 		}),
-	)
+	).OnClick(d.aim)
+}
+
+// aim notes which cell of a row was clicked: one listener a row, since each costs as much as a cell.
+func (d *Agents) aim(_ app.Context, e app.Event) {
+	if cell := e.Get("target").Call("closest", ".matrix-cell"); cell.Truthy() {
+		id := cell.Get("id").String()
+		d.col, _ = strconv.Atoi(id[strings.LastIndexByte(id, '-')+1:])
+	}
 }
 
 // press moves between the columns.
