@@ -37,7 +37,6 @@ type Virtual struct {
 	Name  func(i int) string           // the key of a row among the picks
 	Told  func()                       // is told when what is picked has changed
 	Seen  func(last bool) (news bool)  // is told after a scroll whether the last row is in sight; nil for none
-	Step  int                          // how many rows are made in one go, where each has much in it; 0 for all
 	Moved bool                         // what stands around the list tells of the active row
 
 	shown
@@ -52,7 +51,7 @@ type shown struct {
 	first int    // the first row that is made
 	fit   int    // how many are seen; 0 is not known yet
 	drawn int    // how often
-	grown int    // how many rows may be made as yet, where there is a Step
+	grown int    // how many rows of cells may be made as yet
 	brief bool   // only what is seen is made as yet, so that it is seen at once
 	outer app.Context
 
@@ -183,12 +182,12 @@ func (v *Virtual) other() {
 // grows reports whether there are rows to make now that the page has yet to be left time for.
 func (v *Virtual) grows() bool {
 	from, to := v.span()
-	return v.Step > 0 && v.grown < to-from
+	return v.Cell != nil && v.grown < to-from
 }
 
 // soon has the next rows made after what the page has to do meanwhile.
 func (v *Virtual) soon() {
-	if v.rest != nil && v.Step > 0 && (v.brief || v.grows()) {
+	if v.rest != nil && v.Cell != nil && (v.brief || v.grows()) {
 		v.later()
 		v.timer = app.Window().Call("setTimeout", v.rest, 0)
 	}
@@ -200,6 +199,9 @@ func (v *Virtual) later() {
 		app.Window().Call("clearTimeout", v.timer)
 	}
 }
+
+// step is how many rows of cells are made in one go, so that the page answers between.
+const step = 6
 
 // afterwards is how long the rows that are not seen wait for those that are to be painted, in milliseconds.
 const afterwards = 60
@@ -217,7 +219,7 @@ func (w *window) Render() app.UI {
 	from, to := v.span()
 	v.first = from
 	if v.grows() {
-		v.grown += v.Step
+		v.grown += step
 		to = min(to, from+v.grown)
 	}
 	v.soon()

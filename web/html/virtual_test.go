@@ -196,9 +196,9 @@ func TestVirtualPicks(t *testing.T) {
 	}
 }
 
-// A list of rows with much in them makes a few in one go, and the rest when the page has answered.
+// A list of rows of cells makes a few in one go, and the rest when the page has answered.
 func TestVirtualGrows(t *testing.T) {
-	v := &Virtual{ID: "l", Role: "grid", Count: 100, Step: 6, Row: func(int) app.HTMLElem { return El("div") }}
+	v := &Virtual{ID: "l", Role: "grid", Count: 100, Cell: func(int) string { return "c" }, Row: func(int) app.HTMLElem { return El("div") }}
 	v.Render()
 	for _, want := range []int{6, 12, 18, 24, 30, 36, 42, 48, 48} {
 		if got := strings.Count(htmltest.Seen(&window{Of: v}), "virtual-row"); got != want {

@@ -152,7 +152,7 @@ func (d *Agents) grid() app.UI {
 	d.col = min(d.col, len(d.seen.Agents)-1)
 	return &html.Virtual{
 		ID: agentsID, Role: "grid", Label: "Skills by agent", Of: d.shown, Count: len(d.rows), At: &d.at,
-		Step: 6, Row: d.row, Head: d.head, Open: func(i int, _ bool) { d.ask(i) }, Press: d.press,
+		Row: d.row, Head: d.head, Open: func(i int, _ bool) { d.ask(i) }, Press: d.press,
 		Says: func(i int) string { return shortly(d.seen.Rows[d.rows[i]].Path) },
 		Cell: func(i int) string { return agentCell(i, d.col) },
 	}
