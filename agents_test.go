@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -19,6 +20,25 @@ func agentsOf(t *testing.T, args ...string) (code int, out string) {
 }
 
 const good = "---\nname: good\ndescription: Does good. Use it when things are bad.\n---\nDo.\n"
+
+// What cannot be read is said, and is no skill that an agent has: a folder of 6 GB costs nothing.
+func TestAgentsSaysWhatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "good/SKILL.md"), good)
+	write(t, filepath.Join(dir, "vast/SKILL.md"), good)
+	write(t, filepath.Join(dir, "good/data.bin"), "x")
+	for _, name := range []string{"vast/SKILL.md", "good/data.bin"} {
+		if err := os.Truncate(filepath.Join(dir, name), 6<<30); err != nil {
+			t.Skip("this system has no files with holes:", err)
+		}
+	}
+	for _, args := range [][]string{{dir}, {"--json", dir}, {"--require", "codex", dir}, {filepath.Join(dir, "vast")}} {
+		code, out := agentsOf(t, args...)
+		if want := "vast/SKILL.md: It has 6442450944 bytes, and at most 16777216 are looked at."; code != 1 || !strings.Contains(filepath.ToSlash(out), want) || strings.Contains(out, "data.bin: ") {
+			t.Errorf("%v: got %d, %s, want 1 and %q", args, code, out, want)
+		}
+	}
+}
 
 func TestAgentsTakesAPathAsWhatItIs(t *testing.T) {
 	dir := t.TempDir()
