@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 
 	"lily/core/world"
 	"lily/web/install"
+	"lily/web/lint"
 	src "lily/web/source"
 )
 
@@ -20,7 +22,7 @@ type skillsFlags struct {
 }
 
 func (s *skillsFlags) declareTo(f *flag.FlagSet) {
-	f.StringVar(&s.to, "to", ".agents/skills", "the skills are in `DIR`; of one elsewhere the lock is above it")
+	f.StringVar(&s.to, "to", "", "the skills are in `DIR`, and not where lily.yaml says or in .agents/skills")
 }
 
 func (s *skillsFlags) declareAsk(f *flag.FlagSet) {
@@ -36,7 +38,13 @@ func (s *skillsFlags) with(t terminal, do func(*install.Session) error) error {
 	if err != nil {
 		return err
 	}
-	p, err := install.Open(".", s.to, !s.read)
+	dir, to := ".", s.to
+	if to == "" {
+		if dir, to, err = lint.Home(dir); err != nil {
+			return err
+		}
+	}
+	p, err := install.Open(dir, cmp.Or(to, ".agents/skills"), !s.read)
 	if err != nil {
 		return err
 	}
