@@ -64,6 +64,9 @@ func (p *target) advised(from *disk.Root, j judged) advice.Skill {
 		dir := check.Folder{ReadLinkFS: from, Scan: p.found.Root.Scan}
 		f := tree.Folder{From: dir, Dir: base, Limits: tree.Limits{Files: mostBeside}}
 		t, _, err := f.Read()
+		if own, ok := s.Files.File(loader.File); err == nil && ok {
+			t, err = t.PutBlob(loader.File, own) // what was judged, and not what lies there by now
+		}
 		if err != nil {
 			return advice.Skill{}
 		}
