@@ -69,7 +69,7 @@ func TestManySkillsInOthersEyes(t *testing.T) {
 	p.within("the column", func() (bool, error) { return p.shows(" of 13") })
 	p.click("button", fmt.Sprintf("Import %d of %d", n, n))
 	p.within("the import", func() (bool, error) { return p.shows(fmt.Sprintf("Imported %d skills into /workspace/skills.", n)) })
-	p.saved()
+	p.remembered()
 	for _, how := range []string{"of what the import had fetched", "first after a reload", "again"} {
 		p.runs(`location.hash = "#policy"`)
 		if how == "first after a reload" {

@@ -183,14 +183,21 @@ func (d *Agents) row(i int) app.HTMLElem {
 	return html.With("div", "matrix-row",
 		html.With("span", "matrix-name", html.Name(shortly(r.Path))).Role("rowheader").Title("%s", sight.Show(r.Path)),
 		app.Range(d.seen.Agents).Slice(func(col int) app.UI {
-			cell := html.With("span", "matrix-cell", html.Agent(r.State(col))).ID(agentCell(i, col)).Role("gridcell").
-				OnClick(func(app.Context, app.Event) { d.col = col }, app.EventScope(strconv.Itoa(col)))
+			cell := html.With("span", "matrix-cell", html.Agent(r.State(col))).ID(agentCell(i, col)).Role("gridcell")
 			if i == d.at && col == d.col {
 				cell.Class("at")
 			}
 			return cell
 		}),
-	)
+	).OnClick(d.aim)
+}
+
+// aim notes which cell of a row was clicked: one listener a row, since each costs as much as a cell.
+func (d *Agents) aim(_ app.Context, e app.Event) {
+	if cell := e.Get("target").Call("closest", ".matrix-cell"); cell.Truthy() {
+		id := cell.Get("id").String()
+		d.col, _ = strconv.Atoi(id[strings.LastIndexByte(id, '-')+1:])
+	}
 }
 
 // press moves between the columns.
