@@ -113,6 +113,7 @@ func TestWithoutTheSecondEngine(t *testing.T) {
 	p.axeStates("without the second engine")
 	there.Store(true)
 	p.click("button", "Try again")
+	p.onFocus("combobox", "Skills of")
 	p.wait("grid", "Skills by agent")
 	p.see("1 skill, 13 agents.")
 	p.reload()

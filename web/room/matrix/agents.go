@@ -139,7 +139,7 @@ func (d *Agents) concerns(r glance.Row) bool {
 
 func (d *Agents) grid() app.UI {
 	if d.seen.Err != nil || d.seen.Making && len(d.seen.Rows) == 0 {
-		return html.Waits(d.seen.Said(d.seen.Err), d.Others.Again(d.seen.Err))
+		return html.Waits(d.seen.Said(d.seen.Err), "agents-of", d.Others.Again(d.seen.Err))
 	}
 	if len(d.rows) == 0 {
 		said := "There are no skills in this folder. Import some first."
@@ -221,7 +221,7 @@ func (d *Agents) ask(i int) {
 func (d *Agents) verdict(r glance.Row, a glance.Agent) app.UI {
 	c := d.Others.Cells(d.seen, r.Path)
 	if c.Err != nil || c.Making {
-		return html.Waits(d.seen.Said(c.Err), d.Others.Again(c.Err))
+		return html.Waits(d.seen.Said(c.Err), whyID, d.Others.Again(c.Err))
 	}
 	return html.Verdict(a, c.List[d.why[1]])
 }
