@@ -167,6 +167,55 @@ func TestSkillsOfAProject(t *testing.T) {
 	says(exitUsage, "", "wants a source", "add")
 }
 
+// What was fetched is not trusted in a session either, and what was edited here neither.
+func TestFetchedIsNotTrusted(t *testing.T) {
+	r := &sourcetest.Repo{}
+	r.Skills(map[string]string{"pdf/SKILL.md": "---\nname: pdf\ndescription: Makes notes. Use when notes are asked for.\n---\nDo it.\n"})
+	t.Chdir(t.TempDir())
+	if code, _, errs := lily(t, "", "add", sourcetest.Serve(t, r), team(t, t.TempDir(), "older", 1), "--to", "skills", "--yes"); code != exitWell {
+		t.Fatal(errs)
+	}
+	_, out, errs := lily(t, "", "snapshot", "--workspace", ".")
+	var snap struct {
+		Candidates []struct {
+			Name      string `json:"name"`
+			Untrusted bool   `json:"untrusted"`
+		} `json:"candidates"`
+	}
+	if err := json.Unmarshal([]byte(out), &snap); err != nil {
+		t.Fatal(err, errs)
+	}
+	marked := map[string]bool{}
+	for _, c := range snap.Candidates {
+		marked[c.Name] = c.Untrusted
+	}
+	if !marked["pdf"] || marked["skill-00"] {
+		t.Errorf("got %v, want pdf alone not trusted", marked)
+	}
+}
+
+// Where skills are added a repository says in its lily.yaml, from wherever in it the command is called.
+func TestSkillsWhereTheProjectSays(t *testing.T) {
+	src := team(t, t.TempDir(), "older", 1)
+	top := t.TempDir()
+	write(t, filepath.Join(top, "lily.yaml"), "skills: .claude/skills\n")
+	write(t, filepath.Join(top, ".git", "HEAD"), "")
+	write(t, filepath.Join(top, "a", "b", "x.md"), "")
+	t.Chdir(filepath.Join(top, "a", "b"))
+	if code, _, errs := lily(t, "", "add", src, "--yes"); code != exitWell {
+		t.Fatal(errs)
+	}
+	for _, want := range []string{".claude/skills/skill-00/SKILL.md", "skills.lock.yaml"} {
+		if _, err := os.Stat(filepath.Join(top, want)); err != nil {
+			t.Error(err)
+		}
+	}
+	write(t, filepath.Join(top, "lily.yaml"), "skills: ../out\n")
+	if code, _, errs := lily(t, "", "add", src, "--yes"); code == exitWell || !strings.Contains(errs, "want a folder below") {
+		t.Errorf("got %d, %s", code, errs)
+	}
+}
+
 // verify shows the lines that differ where what was locked is in the last commit of the repository.
 func TestVerifyShowsLines(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {

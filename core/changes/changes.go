@@ -158,7 +158,14 @@ func within(list []review.Skill, was, is string) []review.Skill {
 
 // One is what differs of one skill.
 func One(a, b Side, s review.Skill) Skill {
-	one := Skill{Name: s.Name, Op: op(s), State: Pair{review.State(s.Was), review.State(s.Is)}, Files: files(s)}
+	one := Judged(a, b, s)
+	one.Files = files(s)
+	return one
+}
+
+// Judged is [One] without its files, for who shows these otherwise.
+func Judged(a, b Side, s review.Skill) Skill {
+	one := Skill{Name: s.Name, Op: op(s), State: Pair{review.State(s.Was), review.State(s.Is)}, Files: []File{}}
 	if s.Was != nil && s.Was.Name != s.Name {
 		one.Renamed = s.Was.Name
 	}

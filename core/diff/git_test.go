@@ -16,8 +16,18 @@ func TestGitApplies(t *testing.T) {
 		t.Fatal("the project is built with git:", err)
 	}
 	texts := [][2]string{
-		{"a\nb\nc\n", "a\nx\nc\n"}, {"a\nb", "a\nb\n"}, {"a\nb\n", "a\nb"}, {"a", "b"}, {"", "a\n"}, {"", "a"}, {"a\r\nb\r\n", "a\r\nc\r\n"},
-		{"a\n", "b\na\n"}, {"\n\n\n", "\n\n"}, {"x\ty\n", "x y\n"}, {"a\u2028b\rc\n", "a\u2028b\rd\n"}, {"a\x00b\xffc\n", "a\x00b\xfec\n"},
+		{"a\nb\nc\n", "a\nx\nc\n"},
+		{"a\nb", "a\nb\n"},
+		{"a\nb\n", "a\nb"},
+		{"a", "b"},
+		{"", "a\n"},
+		{"", "a"},
+		{"a\r\nb\r\n", "a\r\nc\r\n"},
+		{"a\n", "b\na\n"},
+		{"\n\n\n", "\n\n"},
+		{"x\ty\n", "x y\n"},
+		{"a\u2028b\rc\n", "a\u2028b\rd\n"},
+		{"a\x00b\xffc\n", "a\x00b\xfec\n"},
 	}
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 40 {

@@ -12,7 +12,9 @@ import (
 var commands = []Command{
 	{Name: "check", Summary: "list what's wrong: all of [it]", Flags: []Flag{
 		{Name: "--format", Usage: "print `FORMAT`: text or json", Takes: true, Values: []string{"text", "json"}},
-		{Name: "--fix", Usage: "make all fixes"}, {Name: "--name", Usage: "a path", Takes: true}, {Name: "-o", Usage: "a file", Takes: true},
+		{Name: "--fix", Usage: "make all fixes"},
+		{Name: "--name", Usage: "a path", Takes: true},
+		{Name: "-o", Usage: "a file", Takes: true},
 	}},
 	{Name: "completion", Summary: "print", Words: Shells()},
 	{Name: "serve", Summary: "serve"},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"lily/core/advice"
+	"lily/core/agents"
 	"lily/core/check"
 	"lily/core/loader"
 	"lily/core/skill"
@@ -21,8 +22,9 @@ const mostBeside = 20_000
 // judged is a skill of a target, with where it lies below it and what is told of it.
 type judged struct {
 	*loader.Candidate
-	rel string
-	to  *check.File
+	rel  string
+	whom []*agents.Agent // that it is written for
+	to   *check.File
 }
 
 // sound reports whether a skill is one to give advice on. One that is not read, or loses to another one, has worse to mend.
@@ -30,17 +32,26 @@ func (j judged) sound() bool { return j.State != loader.Malformed && j.State != 
 
 // advise adds what the author of each skill is advised of (SK-11).
 func (c *checker) advise(p *target, list []judged) {
-	from, err := disk.Open(p.dir)
-	if err == nil {
-		defer from.Close()
-	} else if !c.given(p) {
+	if !disk.IsDir(p.dir) && !c.given(p) {
 		return // it was read a moment ago, and the next check tells
 	}
+	together(len(list), func(next func() (int, bool)) {
+		from, err := disk.Open(p.dir)
+		if err != nil {
+			from = nil
+		} else {
+			defer from.Close()
+		}
+		for i, more := next(); more; i, more = next() {
+			if j := list[i]; j.sound() {
+				j.to.Findings = append(j.to.Findings, advice.Of(p.advised(from, j))...)
+			}
+		}
+	})
 	var all []*skill.Skill
 	for _, j := range list {
 		if j.sound() {
 			all = append(all, j.Skill())
-			j.to.Findings = append(j.to.Findings, advice.Of(p.advised(from, j))...)
 		}
 	}
 	alike := advice.Alike(all)
@@ -66,12 +77,6 @@ func (p *target) advised(from *disk.Root, j judged) advice.Skill {
 		t, _, err := f.Read()
 		if own, ok := s.Files.File(loader.File); err == nil && ok {
 			t, err = t.PutBlob(loader.File, own) // what was judged, and not what lies there by now
-		}
-		if err != nil {
-			return advice.Skill{}
-		}
-		if own, ok := j.Folder().File(loader.File); ok { // which may be a text that is not on the disk
-			t, err = t.PutBlob(loader.File, own)
 		}
 		if err != nil {
 			return advice.Skill{}

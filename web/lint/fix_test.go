@@ -144,7 +144,7 @@ func neverWorse(t *testing.T, was, is *Found) {
 	}
 }
 
-func files(t *testing.T, dir string) map[string]string {
+func files(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -97,7 +97,15 @@ func (f *Found) Unknown(path string, text []byte) ([]skill.Finding, error) {
 }
 
 func snapshot(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) {
-	return loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), last)
+	in := core.New(w, tool.Builtin(), core.Ports{}).Input()
+	in.Ahead = func(n int, do func(i int)) {
+		together(n, func(next func() (int, bool)) {
+			for i, more := next(); more; i, more = next() {
+				do(i)
+			}
+		})
+	}
+	return loader.Load(in, last)
 }
 
 type checker struct {
@@ -158,15 +166,18 @@ func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
 		if rel, below := strings.CutPrefix(one.Path, l.Path+"/"); below {
 			found[rel] = true
 			if place := p.place(rel + "/" + loader.File); c.first(p, place) {
-				p.found.Skills = append(p.found.Skills, c.checked(p, l, one, rel))
+				own = append(own, judged{Candidate: one, rel: rel, whom: c.whom(p, rel)})
 				c.files[p.path(rel+"/"+loader.File)] = place
-				own = append(own, judged{Candidate: one, rel: rel})
 			}
 		}
 	}
-	for i := range own {
-		own[i].to = &p.found.Skills[i]
-	}
+	p.found.Skills = make([]check.File, len(own))
+	together(len(own), func(next func() (int, bool)) {
+		for i, more := next(); more; i, more = next() {
+			own[i].to = &p.found.Skills[i]
+			*own[i].to = c.checked(p, l, own[i])
+		}
+	})
 	c.advise(p, own)
 	p.found.Root.Count = len(p.found.Skills)
 	for _, n := range l.Notes {
@@ -175,12 +186,11 @@ func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
 	c.missed(p, found)
 }
 
-func (c *checker) checked(p *target, l *loader.Listing, one *loader.Candidate, rel string) check.File {
+func (c *checker) checked(p *target, l *loader.Listing, one judged) check.File {
 	got := check.File{
-		Name: one.Name, Path: p.path(rel + "/" + loader.File), Format: one.Brief().Format, State: one.State,
-		Findings: []skill.Finding{}, Text: textOf(one),
+		Name: one.Name, Path: p.path(one.rel + "/" + loader.File), Format: one.Brief().Format, State: one.State,
+		Findings: []skill.Finding{}, Text: textOf(one.Candidate),
 	}
-	whom := c.whom(p, rel)
 	for _, f := range one.AllFindings() {
 		if c.Named && loader.Elsewhere(f.Clause) {
 			f.Severity = skill.Warning
@@ -188,11 +198,11 @@ func (c *checker) checked(p *target, l *loader.Listing, one *loader.Candidate, r
 		if f.Code == "duplicate_name" || f.Code == "shadowed" {
 			f.Message = strings.ReplaceAll(f.Message, l.Path+"/", filepath.Clean(p.shown)+string(filepath.Separator))
 		}
-		if len(whom) == 0 || portable.Concerns(f, whom) {
+		if len(one.whom) == 0 || portable.Concerns(f, one.whom) {
 			got.Findings = append(got.Findings, f)
 		}
 	}
-	got.Findings = append(got.Findings, foreign(one, whom)...)
+	got.Findings = append(got.Findings, foreign(one.Candidate, one.whom)...)
 	skill.Sort(got.Findings)
 	return got
 }
@@ -216,8 +226,10 @@ func foreign(one *loader.Candidate, whom []*agents.Agent) []skill.Finding {
 
 // first reports whether a place of the disk, by whatever name, is in no other target yet.
 func (c *checker) first(p *target, place string) bool {
-	if target, err := filepath.EvalSymlinks(place); err == nil {
-		place = target
+	if p.linked || p.only != nil {
+		if target, err := filepath.EvalSymlinks(place); err == nil {
+			place = target
+		}
 	}
 	if c.seen[place] == nil {
 		c.seen[place] = p
