@@ -11,6 +11,7 @@ import (
 	"lily/core/agents/all"
 	"lily/core/agents/report"
 	"lily/core/answer"
+	"lily/web/sites"
 )
 
 func agentsCommand() subcommand {
@@ -72,19 +73,19 @@ func (a *agentsFlags) run(_ context.Context, t terminal, paths []string) error {
 	case len(paths) == 0 && a.home == "":
 		return wrong("agents wants a path: a SKILL.md, a skill, a folder of skills, or a project")
 	}
-	var seen []report.Seen
+	var views []report.Seen
 	var unread []string
 	for _, path := range paths {
-		in, err := readInstall(path, a.home, a.as, list)
+		in, err := sites.Read(path, sites.Terms{Home: a.home, As: a.as, Agents: list, Limits: limits})
 		if err != nil {
 			return err
 		}
-		seen, unread = append(seen, in.seen(list, a.window)), append(unread, in.unread...)
+		views, unread = append(views, in.Seen(list, a.window)), append(unread, in.Unread...)
 	}
 	for _, why := range unread {
 		fmt.Fprintln(t.err, "lily:", answer.Line(why))
 	}
-	if err := a.show(t, seen); err != nil || len(unread) == 0 {
+	if err := a.show(t, views); err != nil || len(unread) == 0 {
 		return err
 	}
 	return errFindings

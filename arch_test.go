@@ -120,6 +120,7 @@ var reaches = []struct{ target, banned, reason string }{
 	{".", "lily/core/agents/agentstest", "golden files are for tests"},
 	{"./wasm", "lily/core/agents/agentstest", "golden files are for tests"},
 	{".", "lily/core/hostile", "attacks are for tests"},
+	{".", "lily/web/source/sourcetest", "attacks are for tests"},
 	{"./wasm", "lily/core/hostile", "attacks are for tests"},
 	{"./wasm", "lily/core/agents/all", "the second engine judges for agents, so that the first load is without them"},
 	{"./wasm", "lily/web/second", "the second engine is another program"},

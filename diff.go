@@ -7,7 +7,6 @@ import (
 	"lily/core/changes"
 	"lily/core/world"
 	"lily/web/install"
-	src "lily/web/source"
 )
 
 func diffCommand() subcommand {
@@ -61,18 +60,9 @@ func (d *diffFlags) review(args []string) (r changes.Review, err error) {
 	if named == 0 {
 		return r, wrong("diff wants two folders or zips, or a revision")
 	}
-	two, err := src.Two(".", args[:named], args[named:])
-	if err != nil {
-		return r, err
-	}
 	w, err := d.world()
 	if err != nil {
 		return r, err
 	}
-	a, err := install.Side(two.WasName, w, two.Was)
-	if err != nil {
-		return r, err
-	}
-	b, err := install.Side(two.IsName, w, two.Is)
-	return changes.Of(a, b), err
+	return install.Compare(w, args[:named], args[named:])
 }

@@ -40,12 +40,12 @@ func main() {
 }
 
 func run(ctx context.Context, args []string, t terminal) int {
-	t.out, t.err = sight.Writer{To: t.out}, oneLine{sight.Writer{To: t.err}, spelled(args)}
+	t.out, t.err = sight.Writer{To: t.out}, sight.Named{To: sight.Writer{To: t.err}, Names: sight.Spelled(args)}
 	err := dispatch(ctx, args, t)
 	if err == nil {
 		return exitWell
 	}
-	t.err = oneLine{t.err, spelled(about(err))}
+	t.err = sight.Named{To: t.err, Names: sight.Spelled(sight.About(err))}
 	if wrong, ok := errors.AsType[*usageError](err); ok {
 		fmt.Fprintf(t.err, "lily: %s\n\n%s", wrong.text, wrong.usage)
 		return exitUsage
@@ -74,7 +74,7 @@ type action func(ctx context.Context, t terminal, args []string) error
 func subcommands() []subcommand {
 	return []subcommand{
 		serveCommand(), checkCommand(), diffCommand(), addCommand(), updateCommand(), removeCommand(), undoCommand(), lockCommand(),
-		verifyCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(), versionCommand(), completionCommand(),
+		verifyCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(), lspCommand(), versionCommand(), completionCommand(),
 		helpCommand(),
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"lily/persona"
 	"lily/skills"
 	"lily/web/disk"
+	"lily/web/install"
 )
 
 // limits bound what is read from a disk; a root beyond them is refused.
@@ -85,6 +86,7 @@ func readRoot(w *world.World, i int, dir string) error {
 	case err == nil:
 		r.Skips = skips
 		*w = w.With(r.Path, sub)
+		w.Origins = w.Origins.Put(install.Marks(dir, r.Path)...)
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
 		r.Skips = dangling(at)

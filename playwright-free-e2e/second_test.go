@@ -69,7 +69,7 @@ func TestManySkillsInOthersEyes(t *testing.T) {
 	p.within("the column", func() (bool, error) { return p.shows(" of 13") })
 	p.click("button", fmt.Sprintf("Import %d of %d", n, n))
 	p.within("the import", func() (bool, error) { return p.shows(fmt.Sprintf("Imported %d skills into /workspace/skills.", n)) })
-	p.saved()
+	p.remembered()
 	for _, how := range []string{"of what the import had fetched", "first after a reload", "again"} {
 		p.runs(`location.hash = "#policy"`)
 		if how == "first after a reload" {
@@ -113,6 +113,7 @@ func TestWithoutTheSecondEngine(t *testing.T) {
 	p.axeStates("without the second engine")
 	there.Store(true)
 	p.click("button", "Try again")
+	p.onFocus("combobox", "Skills of")
 	p.wait("grid", "Skills by agent")
 	p.see("1 skill, 13 agents.")
 	p.reload()

@@ -42,6 +42,7 @@ var starts = []struct {
 }{
 	{looks[0], "#matrix"},
 	{looks[1], "#matrix"},
+	{looks[1], "#matrix/agents"},
 	{looks[3], "#skill/workspace/skills/release_notes"},
 	{looks[7], "#file/workspace/skills/release_notes/SKILL.md"},
 }
@@ -57,7 +58,7 @@ func TestNothingMovesAtTheStart(t *testing.T) {
 	list := starts
 	if *everyState {
 		for _, l := range looks {
-			for _, at := range []string{"#policy", "#profile", "#persona", "#trace", "#start", "#compare/v1..now", "#snapshot", "#conversation/s1", "#matrix"} {
+			for _, at := range []string{"#policy", "#profile", "#persona", "#trace", "#start", "#compare/v1..now", "#snapshot", "#conversation/s1", "#matrix", "#matrix/agents"} {
 				list = append(list, struct {
 					look
 					address string

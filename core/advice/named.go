@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"lily/core/answer"
 )
@@ -160,6 +161,20 @@ func words(s span) (list []mention) {
 			}
 			first = false
 		}
+	}
+	return list
+}
+
+// Named is a place of SKILL.md at which it names a file of the skill by a relative path, whether that is there or not.
+type Named struct {
+	Path              string
+	Line, Column, End int // 1-based, in code points; End is the column after it
+}
+
+// Files lists the files that a SKILL.md names, in its text from a line on.
+func Files(text string, body int) (list []Named) {
+	for _, m := range read(text, body).names {
+		list = append(list, Named{m.path, m.line, m.column, m.column + utf8.RuneCountInString(m.text)})
 	}
 	return list
 }

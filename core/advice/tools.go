@@ -2,6 +2,7 @@ package advice
 
 import (
 	_ "embed"
+	"iter"
 	"slices"
 	"strings"
 
@@ -83,4 +84,16 @@ func (l *look) place(key, word string) span {
 		return span{line: f.Line, column: 1}
 	}
 	return span{line: 1, column: 1}
+}
+
+// ToolsOf lists the tools of each agent that is known, an agent at a time.
+func ToolsOf() iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		for line := range strings.Lines(toolTable) {
+			agent, names, ok := strings.Cut(line, ": ")
+			if ok && !yield(agent, strings.Fields(names)) {
+				return
+			}
+		}
+	}
 }

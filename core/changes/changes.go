@@ -11,6 +11,7 @@
 package changes
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -115,7 +116,10 @@ func Of(a, b Side) Review {
 		r.Skills = append(r.Skills, s)
 		seen[s.Name] = true
 	}
-	slices.SortFunc(r.Skills, func(x, y Skill) int { return strings.Compare(x.Name, y.Name) })
+	for _, s := range losers(a, b) {
+		r.Skills = append(r.Skills, One(a, b, s))
+	}
+	slices.SortStableFunc(r.Skills, func(x, y Skill) int { return strings.Compare(x.Name, y.Name) })
 	for _, name := range b.names() {
 		if !seen[name] {
 			r.Same++
@@ -154,7 +158,14 @@ func within(list []review.Skill, was, is string) []review.Skill {
 
 // One is what differs of one skill.
 func One(a, b Side, s review.Skill) Skill {
-	one := Skill{Name: s.Name, Op: op(s), State: Pair{review.State(s.Was), review.State(s.Is)}, Files: files(s)}
+	one := Judged(a, b, s)
+	one.Files = files(s)
+	return one
+}
+
+// Judged is [One] without its files, for who shows these otherwise.
+func Judged(a, b Side, s review.Skill) Skill {
+	one := Skill{Name: s.Name, Op: op(s), State: Pair{review.State(s.Was), review.State(s.Is)}, Files: []File{}}
 	if s.Was != nil && s.Was.Name != s.Name {
 		one.Renamed = s.Was.Name
 	}
@@ -175,6 +186,42 @@ func One(a, b Side, s review.Skill) Skill {
 	one.Agents = eyes(a, b, s)
 	return one
 }
+
+// losers are skills that another one of their name wins over, by their places: review looks at winners alone.
+func losers(a, b Side) (list []review.Skill) {
+	places := map[string]*loader.Candidate{}
+	maps.Copy(places, a.shadowed())
+	maps.Copy(places, b.shadowed())
+	for at, c := range places {
+		was, is := a.at(at), b.at(at)
+		if was == nil || is == nil || !was.Folder().Equal(is.Folder()) {
+			list = append(list, review.Skill{Name: c.Name, Was: was, Is: is, Files: tree.Diff(folder(was), folder(is))})
+		}
+	}
+	slices.SortFunc(list, func(x, y review.Skill) int { return strings.Compare(place(x), place(y)) })
+	return list
+}
+
+func place(s review.Skill) string {
+	if s.Is == nil {
+		return s.Was.Path
+	}
+	return s.Is.Path
+}
+
+// shadowed are those of the root by their places in it.
+func (d Side) shadowed() map[string]*loader.Candidate {
+	all := map[string]*loader.Candidate{}
+	for _, c := range d.Skills.Candidates {
+		if c.State == loader.Shadowed && below(c, d.Root) {
+			all[d.path(c)] = c
+		}
+	}
+	return all
+}
+
+// at is the candidate at a place of the root.
+func (d Side) at(place string) *loader.Candidate { return d.Skills.At(d.Root + "/" + place) }
 
 func op(s review.Skill) tree.Op {
 	switch {

@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -119,6 +120,9 @@ func (s Skill) Gist() string {
 	parts := []string{string(s.Op)}
 	if s.Renamed != "" {
 		parts = []string{"was " + s.Renamed}
+	}
+	if at := cmp.Or(s.Path.Is, s.Path.Was); s.State.Was == "shadowed" || s.State.Is == "shadowed" {
+		parts = append(parts, "at "+at)
 	}
 	if s.Op == tree.Changed && s.State.Differs() {
 		parts = append(parts, s.State.Was+" → "+s.State.Is)

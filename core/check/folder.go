@@ -19,6 +19,8 @@ type Folder struct {
 	fs.ReadLinkFS
 	Only map[string]bool // the children that are looked at, true for the SKILL.md alone; nil for all
 	Scan world.Scan
+	// Linked is told where a link was seen; nil is nobody.
+	Linked *bool
 }
 
 // ReadDir implements [fs.ReadDirFS].
@@ -27,6 +29,9 @@ func (s Folder) ReadDir(name string) ([]fs.DirEntry, error) {
 		return s.chosen()
 	}
 	list, err := fs.ReadDir(s.ReadLinkFS, name)
+	if s.Linked != nil && slices.ContainsFunc(list, func(e fs.DirEntry) bool { return e.Type()&fs.ModeSymlink != 0 }) {
+		*s.Linked = true
+	}
 	return slices.DeleteFunc(list, func(e fs.DirEntry) bool {
 		if e.IsDir() && loader.Passed(e.Name()) {
 			return name != "." || s.Scan != world.Children

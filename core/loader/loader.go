@@ -29,6 +29,9 @@ type Input struct {
 	Tools    []string                 // names of the registered tools, sorted
 	Params   map[string][]skill.Param // what each of them takes; nil where nobody knows
 	Reserved []string                 // names of the built-in commands, sorted
+	// Ahead may do so many things, which come to the same in any order, before they are asked for one by one: each parses
+	// a file. Nil is nobody.
+	Ahead func(n int, do func(i int))
 }
 
 // origins appends what is known of the origins in the roots: the places that are marked and
@@ -89,6 +92,7 @@ func LoadWith(in Input, prev *Snapshot, v *Verdicts, tick tree.Tick) (*Snapshot,
 		j.old = prev.base
 	}
 	s.read(prev.rules != s.rules && prev.Version > 0)
+	s.ahead(in)
 	for group := range groups(s.Roots) {
 		if !tick.GoOn(len(s.Candidates), total) {
 			return nil, tree.ErrStopped
@@ -137,6 +141,20 @@ func (s *Snapshot) read(all bool) {
 		}
 	}
 	_ = tree.Load(files)
+}
+
+// ahead has every winner parsed that is judged anew, where somebody does it on many cores.
+func (s *Snapshot) ahead(in Input) {
+	if in.Ahead == nil {
+		return
+	}
+	var list []*place
+	for group := range groups(s.Roots) {
+		if p := group[0]; p.verdict == nil {
+			list = append(list, p)
+		}
+	}
+	in.Ahead(len(list), func(i int) { list[i].skill() })
 }
 
 // Read brings every SKILL.md that is not parsed yet into memory at once, for whoever

@@ -30,6 +30,7 @@ type Project struct {
 	Formats []skill.Format // that skills may have; none for all
 	Agents  []string       // that the skills are written for; none for everybody
 	Ignore  ignore.List    // below the file's folder
+	Skills  string         // the folder that skills are added to, below the file's folder; empty for the usual one
 }
 
 // Known is what may be named in the file.
@@ -43,6 +44,7 @@ func Parse(name string, data []byte, known Known) (Project, []skill.Finding) {
 	d := conf.Read(name, data)
 	p := Project{Rules: set(d, known.Codes)}
 	p.Paths = paths(d)
+	p.Skills = folder(d)
 	for _, item := range items(d, "formats", formats) {
 		p.Formats = append(p.Formats, skill.Format(item.Value))
 	}
@@ -79,10 +81,24 @@ func set(d *conf.Doc, codes rules.Codes) rules.Set {
 	return set
 }
 
+// folder is where skills are added.
+func folder(d *conf.Doc) string {
+	name := d.Text("skills", "")
+	if clean := path.Clean(name); name != "" && (outside(clean) || clean == "." || strings.ContainsAny(name, `\:`)) {
+		d.Fail("skills", "key %q: got %q, want a folder below that of %s", "skills", name, File)
+		return ""
+	}
+	return name
+}
+
+func outside(clean string) bool {
+	return path.IsAbs(clean) || clean == ".." || strings.HasPrefix(clean, "../")
+}
+
 func paths(d *conf.Doc) (list []string) {
 	for _, item := range items(d, "paths", nil) {
 		clean := path.Clean(item.Value)
-		if path.IsAbs(clean) || clean == ".." || strings.HasPrefix(clean, "../") || strings.ContainsAny(item.Value, `\:`) {
+		if outside(clean) || strings.ContainsAny(item.Value, `\:`) {
 			d.FailItem(item, "key %q: got %q, want a path below the folder of %s", "paths", item.Value, File)
 			continue
 		}

@@ -128,6 +128,7 @@ func read(at int, text string) comment {
 	one := comment{at: at}
 	one.verb, text, _ = strings.Cut(strings.TrimSpace(text), " ")
 	one.code, text, _ = strings.Cut(strings.TrimSpace(text), " ")
+	one.code = strings.TrimSuffix(one.code, ":")
 	if reason := strings.TrimLeft(text, " \t—–-:"); strings.ContainsFunc(reason, unicode.IsLetter) {
 		one.reason = reason
 	}

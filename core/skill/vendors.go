@@ -131,3 +131,6 @@ func isWord(c byte) bool {
 
 // VendorKeys are the keys that some agents obey and neither the standard nor Lily knows, sorted.
 func VendorKeys() []string { return slices.Sorted(maps.Keys(vendors)) }
+
+// Vendors are the agents that obey a key which neither the standard nor Lily knows, as a sentence names them; empty for none.
+func Vendors(key string) string { return vendors[key] }

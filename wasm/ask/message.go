@@ -3,6 +3,7 @@
 package ask
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"syscall/js"
@@ -71,10 +72,11 @@ func understood(v js.Value) (m message, err error) {
 
 // short is the beginning of a sentence, on one line, and never none.
 func short(v js.Value) string {
-	if v.Type() != js.TypeString || v.Length() == 0 {
-		return "it did not say why"
+	said := ""
+	if v.Type() == js.TypeString {
+		said = answer.Line(bridge.Cut(v, maxWhy))
 	}
-	return answer.Line(bridge.Cut(v, maxWhy))
+	return cmp.Or(said, "it did not say why")
 }
 
 // bytesOf copies at most so many bytes. Only of an array of bytes is the length true.

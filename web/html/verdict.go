@@ -21,9 +21,12 @@ func Agent(s agents.State) app.UI {
 	return With("span", "state", Icon(agentShapes[s]).Class("mark"), Say(words.Title(string(s)))).Class("is-" + agentShapes[s])
 }
 
-// Waits says why there is nothing to see yet, with a way to try again where there is one.
-func Waits(said string, again func()) app.UI {
-	return With("div", "empty", Text("p", "", said).Role("status"), When(again != nil, func() app.UI { return Button("Try again", "", again, "small") }))
+// Waits says why there is nothing to see yet, with a way to try again where there is one. That goes with what it says,
+// so what stays gets the focus.
+func Waits(said, stays string, again func()) app.UI {
+	return With("div", "empty", Text("p", "", said).Role("status"), When(again != nil, func() app.UI {
+		return Button("Try again", "", func() { again(); Focus(stays) }, "small")
+	}))
 }
 
 // Verdict is why an agent makes of a skill what it does: each reason with the source of its rule, and what is left of

@@ -51,6 +51,7 @@ type shown struct {
 	first int    // the first row that is made
 	fit   int    // how many are seen; 0 is not known yet
 	drawn int    // how often
+	grown int    // how many rows of cells may be made as yet
 	brief bool   // only what is seen is made as yet, so that it is seen at once
 	outer app.Context
 
@@ -129,14 +130,15 @@ func (v *Virtual) OnMount(ctx app.Context) {
 		return nil
 	})
 	v.rest = app.FuncOf(func(app.Value, []app.Value) any {
-		if v.brief {
-			v.brief = false
+		if v.brief || v.grows() {
+			v.brief = v.brief && v.grows()
 			ctx.Update()
 		}
 		return nil
 	})
 	v.watch = app.Window().Get("ResizeObserver").New(v.heard)
 	v.watch.Call("observe", el)
+	v.soon()
 	v.reveal()
 }
 
@@ -161,7 +163,7 @@ func (v *Virtual) Render() app.UI {
 
 // other shows other rows from the active one on.
 func (v *Virtual) other() {
-	v.was, v.typed = v.Of, typed{}
+	v.was, v.typed, v.grown = v.Of, typed{}, 0
 	v.Picks.rest()
 	if at := v.Active(); at < v.top || at >= v.top+v.fits() {
 		v.top = at
@@ -177,12 +179,29 @@ func (v *Virtual) other() {
 	})
 }
 
+// grows reports whether there are rows to make now that the page has yet to be left time for.
+func (v *Virtual) grows() bool {
+	from, to := v.span()
+	return v.Cell != nil && v.grown < to-from
+}
+
+// soon has the next rows made after what the page has to do meanwhile.
+func (v *Virtual) soon() {
+	if v.rest != nil && v.Cell != nil && (v.brief || v.grows()) {
+		v.later()
+		v.timer = app.Window().Call("setTimeout", v.rest, 0)
+	}
+}
+
 // later takes back that the rest is made.
 func (v *Virtual) later() {
 	if v.timer != nil {
 		app.Window().Call("clearTimeout", v.timer)
 	}
 }
+
+// step is how many rows of cells are made in one go, so that the page answers between.
+const step = 6
 
 // afterwards is how long the rows that are not seen wait for those that are to be painted, in milliseconds.
 const afterwards = 60
@@ -199,6 +218,11 @@ func (w *window) Render() app.UI {
 	v := w.Of
 	from, to := v.span()
 	v.first = from
+	if v.grows() {
+		v.grown += step
+		to = min(to, from+v.grown)
+	}
+	v.soon()
 	rows := make([]struct{}, to-from)
 	box := With("div", "virtual",
 		With("div", "virtual-head", app.If(v.Head != nil, func() app.UI { return v.Head() })).Role("presentation"),

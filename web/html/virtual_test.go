@@ -195,3 +195,19 @@ func TestVirtualPicks(t *testing.T) {
 		t.Errorf("got %d picked, want the one that is still there", v.Picks.Len())
 	}
 }
+
+// A list of rows of cells makes a few in one go, and the rest when the page has answered.
+func TestVirtualGrows(t *testing.T) {
+	v := &Virtual{ID: "l", Role: "grid", Count: 100, Cell: func(int) string { return "c" }, Row: func(int) app.HTMLElem { return El("div") }}
+	v.Render()
+	for _, want := range []int{6, 12, 18, 24, 30, 36, 42, 48, 48} {
+		if got := strings.Count(htmltest.Seen(&window{Of: v}), "virtual-row"); got != want {
+			t.Errorf("got %d rows, want %d", got, want)
+		}
+	}
+	v.Of = "others"
+	v.Render()
+	if got := strings.Count(htmltest.Seen(&window{Of: v}), "virtual-row"); got != 6 {
+		t.Errorf("got %d rows of others, want 6", got)
+	}
+}

@@ -33,11 +33,13 @@ type Place struct {
 	step   func(what string) // told before each step that writes; nil for nobody
 }
 
-// Busy is the error of a place that another program changes.
-var Busy = errors.New("another lily is changing these skills; try again when it is done")
+// ErrBusy is the error of a place that another program changes.
+var ErrBusy = errors.New("another lily is changing these skills; try again when it is done")
 
 // Open opens a place. Where it may be written, what an earlier change left is finished first; else that is an error.
-func Open(dir, skills string, write bool) (*Place, error) {
+func Open(dir, skills string, write bool) (*Place, error) { return open(dir, skills, write, nil) }
+
+func open(dir, skills string, write bool, step func(what string)) (*Place, error) {
 	if !filepath.IsLocal(skills) {
 		full, err := filepath.Abs(skills)
 		if err != nil {
@@ -45,7 +47,7 @@ func Open(dir, skills string, write bool) (*Place, error) {
 		}
 		dir, skills = filepath.Dir(full), filepath.Base(full)
 	}
-	p := &Place{Dir: dir, Skills: filepath.ToSlash(filepath.Clean(skills))}
+	p := &Place{Dir: dir, Skills: filepath.ToSlash(filepath.Clean(skills)), step: step}
 	if p.Skills == "." {
 		return nil, errors.New("the folder of skills cannot be the project itself; name one in it")
 	}
@@ -53,10 +55,16 @@ func Open(dir, skills string, write bool) (*Place, error) {
 	if p.root, err = os.OpenRoot(dir); err != nil {
 		return nil, err
 	}
+	begun := false
+	defer func() {
+		if !begun {
+			p.Close()
+		}
+	}()
 	if err = p.begin(write); err != nil {
-		p.Close()
 		return nil, err
 	}
+	begun = true
 	return p, nil
 }
 
@@ -90,7 +98,7 @@ func (p *Place) hold() error {
 	}
 	if err := disk.Lock(f); err != nil {
 		f.Close()
-		return Busy
+		return ErrBusy
 	}
 	p.held = f
 	return nil

@@ -1,13 +1,16 @@
 package lint
 
 import (
+	"fmt"
 	"io"
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"lily/core/advice"
+	"lily/core/agents"
 	"lily/core/check"
 	"lily/core/loader"
 	"lily/core/skill"
@@ -21,8 +24,9 @@ const mostBeside = 20_000
 // judged is a skill of a target, with where it lies below it and what is told of it.
 type judged struct {
 	*loader.Candidate
-	rel string
-	to  *check.File
+	rel  string
+	whom []*agents.Agent // that it is written for
+	to   *check.File
 }
 
 // sound reports whether a skill is one to give advice on. One that is not read, or loses to another one, has worse to mend.
@@ -30,26 +34,56 @@ func (j judged) sound() bool { return j.State != loader.Malformed && j.State != 
 
 // advise adds what the author of each skill is advised of (SK-11).
 func (c *checker) advise(p *target, list []judged) {
-	from, err := disk.Open(p.dir)
-	if err == nil {
-		defer from.Close()
-	} else if !c.given(p) {
+	if !disk.IsDir(p.dir) && !c.given(p) {
 		return // it was read a moment ago, and the next check tells
 	}
-	var all []*skill.Skill
-	for _, j := range list {
-		if j.sound() {
-			all = append(all, j.Skill())
-			j.to.Findings = append(j.to.Findings, advice.Of(p.advised(from, j))...)
+	together(len(list), func(next func() (int, bool)) {
+		from, err := disk.Open(p.dir)
+		if err != nil {
+			from = nil
+		} else {
+			defer from.Close()
+		}
+		for i, more := next(); more; i, more = next() {
+			if j := list[i]; j.sound() {
+				lone := p.only[p.base(strings.SplitN(j.rel, "/", 2)[0])].lone
+				j.to.Findings = append(j.to.Findings, c.kept.of(j.ofSkill("advice", lone), func() []skill.Finding {
+					return advice.Of(p.advised(from, j))
+				})...)
+			}
+		}
+	})
+	sound := slices.DeleteFunc(slices.Clone(list), func(j judged) bool { return !j.sound() })
+	told := c.kept.of(alikeKey(sound), func() []skill.Finding { return alike(sound) })
+	for i, j := range sound {
+		if i < len(told) && told[i].Code != "" {
+			j.to.Findings = append(j.to.Findings, told[i])
 		}
 	}
-	alike := advice.Alike(all)
 	for _, j := range list {
-		if f, ok := alike[j.Name]; ok && j.sound() {
-			j.to.Findings = append(j.to.Findings, f)
-		}
 		skill.Sort(j.to.Findings)
 	}
+}
+
+// alike is what each of some skills is told of another one that can hardly be told apart; one without a code is nothing.
+func alike(list []judged) []skill.Finding {
+	all := make([]*skill.Skill, len(list))
+	for i, j := range list {
+		all[i] = j.Skill()
+	}
+	found, told := advice.Alike(all), make([]skill.Finding, len(list))
+	for i, j := range list {
+		told[i] = found[j.Name]
+	}
+	return told
+}
+
+func alikeKey(list []judged) string {
+	var b strings.Builder
+	for _, j := range list {
+		fmt.Fprintf(&b, "%q %s\n", j.Name, j.Digest)
+	}
+	return digest("alike %s", b.String())
 }
 
 // advised is a skill as advice looks at it: with its whole folder, also where its SKILL.md alone was asked for.
@@ -64,11 +98,8 @@ func (p *target) advised(from *disk.Root, j judged) advice.Skill {
 		dir := check.Folder{ReadLinkFS: from, Scan: p.found.Root.Scan}
 		f := tree.Folder{From: dir, Dir: base, Limits: tree.Limits{Files: mostBeside}}
 		t, _, err := f.Read()
-		if err != nil {
-			return advice.Skill{}
-		}
-		if own, ok := j.Folder().File(loader.File); ok { // which may be a text that is not on the disk
-			t, err = t.PutBlob(loader.File, own)
+		if own, ok := s.Files.File(loader.File); err == nil && ok {
+			t, err = t.PutBlob(loader.File, own) // what was judged, and not what lies there by now
 		}
 		if err != nil {
 			return advice.Skill{}

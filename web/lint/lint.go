@@ -40,6 +40,7 @@ type Terms struct {
 	Codes rules.Codes       // that there are; none for neither lily.yaml nor comments that silence a rule
 	Rules rules.Set         // over those of lily.yaml
 	All   bool              // what is ignored is checked too
+	Cache string            // a folder to keep in what took long to find; none for nowhere
 	Texts map[string][]byte // instead of a SKILL.md on the disk, or where there is none, by its absolute path with no link
 }
 
@@ -97,13 +98,22 @@ func (f *Found) Unknown(path string, text []byte) ([]skill.Finding, error) {
 }
 
 func snapshot(w world.World, last *loader.Snapshot) (*loader.Snapshot, error) {
-	return loader.Load(core.New(w, tool.Builtin(), core.Ports{}).Input(), last)
+	in := core.New(w, tool.Builtin(), core.Ports{}).Input()
+	in.Ahead = func(n int, do func(i int)) {
+		together(n, func(next func() (int, bool)) {
+			for i, more := next(); more; i, more = next() {
+				do(i)
+			}
+		})
+	}
+	return loader.Load(in, last)
 }
 
 type checker struct {
 	Terms
 	targets
 	projects projects
+	kept     *kept
 	last     *loader.Snapshot
 	snaps    []*loader.Snapshot
 	seen     map[string]*target // where a file was judged first, or a note was taken
@@ -146,7 +156,9 @@ func (c *checker) judge(p *target) error {
 		return err
 	}
 	c.last, c.snaps = s, append(c.snaps, s)
+	c.kept = keeping(c.Cache, p.dir)
 	c.take(p, s, s.Roots[at])
+	c.kept.keep()
 	return nil
 }
 
@@ -158,15 +170,18 @@ func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
 		if rel, below := strings.CutPrefix(one.Path, l.Path+"/"); below {
 			found[rel] = true
 			if place := p.place(rel + "/" + loader.File); c.first(p, place) {
-				p.found.Skills = append(p.found.Skills, c.checked(p, l, one, rel))
+				own = append(own, judged{Candidate: one, rel: rel, whom: c.whom(p, rel)})
 				c.files[p.path(rel+"/"+loader.File)] = place
-				own = append(own, judged{Candidate: one, rel: rel})
 			}
 		}
 	}
-	for i := range own {
-		own[i].to = &p.found.Skills[i]
-	}
+	p.found.Skills = make([]check.File, len(own))
+	together(len(own), func(next func() (int, bool)) {
+		for i, more := next(); more; i, more = next() {
+			own[i].to = &p.found.Skills[i]
+			*own[i].to = c.checked(p, l, own[i])
+		}
+	})
 	c.advise(p, own)
 	p.found.Root.Count = len(p.found.Skills)
 	for _, n := range l.Notes {
@@ -175,12 +190,11 @@ func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
 	c.missed(p, found)
 }
 
-func (c *checker) checked(p *target, l *loader.Listing, one *loader.Candidate, rel string) check.File {
+func (c *checker) checked(p *target, l *loader.Listing, one judged) check.File {
 	got := check.File{
-		Name: one.Name, Path: p.path(rel + "/" + loader.File), Format: one.Brief().Format, State: one.State,
-		Findings: []skill.Finding{}, Text: textOf(one),
+		Name: one.Name, Path: p.path(one.rel + "/" + loader.File), Format: one.Brief().Format, State: one.State,
+		Findings: []skill.Finding{}, Text: textOf(one.Candidate),
 	}
-	whom := c.whom(p, rel)
 	for _, f := range one.AllFindings() {
 		if c.Named && loader.Elsewhere(f.Clause) {
 			f.Severity = skill.Warning
@@ -188,36 +202,41 @@ func (c *checker) checked(p *target, l *loader.Listing, one *loader.Candidate, r
 		if f.Code == "duplicate_name" || f.Code == "shadowed" {
 			f.Message = strings.ReplaceAll(f.Message, l.Path+"/", filepath.Clean(p.shown)+string(filepath.Separator))
 		}
-		if len(whom) == 0 || portable.Concerns(f, whom) {
+		if len(one.whom) == 0 || portable.Concerns(f, one.whom) {
 			got.Findings = append(got.Findings, f)
 		}
 	}
-	got.Findings = append(got.Findings, foreign(one, whom)...)
+	got.Findings = append(got.Findings, c.foreign(one)...)
 	skill.Sort(got.Findings)
 	return got
 }
 
 // foreign is what other agents do not take of a skill: a note of what breaks the standard, where the skill is of its
 // format and nothing worse is told; or a warning for each of the agents that it is written for.
-func foreign(one *loader.Candidate, whom []*agents.Agent) []skill.Finding {
-	wrong := slices.ContainsFunc(one.AllFindings(), func(f skill.Finding) bool { return f.Severity != skill.Info })
-	switch {
-	case len(whom) == 0 && (wrong || one.Brief().Format != skill.AgentSkills):
-		return nil
-	case len(whom) == 0:
-		return portable.Findings(one.Name, one.Folder(), []*agents.Agent{&standard.Agent})
+func (c *checker) foreign(one judged) []skill.Finding {
+	whom, severity := one.whom, skill.Warning
+	if len(whom) == 0 {
+		wrong := slices.ContainsFunc(one.AllFindings(), func(f skill.Finding) bool { return f.Severity != skill.Info })
+		if wrong || one.Brief().Format != skill.AgentSkills {
+			return nil
+		}
+		whom, severity = []*agents.Agent{&standard.Agent}, skill.Info
 	}
-	list := portable.Findings(one.Name, one.Folder(), whom)
+	list := slices.Clone(c.kept.of(one.ofSkill("portable", false), func() []skill.Finding {
+		return portable.Findings(one.Name, one.Folder(), whom)
+	}))
 	for i := range list {
-		list[i].Severity = skill.Warning
+		list[i].Severity = severity
 	}
 	return list
 }
 
 // first reports whether a place of the disk, by whatever name, is in no other target yet.
 func (c *checker) first(p *target, place string) bool {
-	if target, err := filepath.EvalSymlinks(place); err == nil {
-		place = target
+	if p.linked || p.only != nil {
+		if target, err := filepath.EvalSymlinks(place); err == nil {
+			place = target
+		}
 	}
 	if c.seen[place] == nil {
 		c.seen[place] = p

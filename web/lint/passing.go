@@ -71,17 +71,18 @@ func (f *passing) ReadDir(name string) ([]fs.DirEntry, error) {
 		own = append(own, f.known[at]...)
 	}
 	f.known[at] = own
-	list = slices.DeleteFunc(list, func(e fs.DirEntry) bool {
-		out := (e.IsDir() || e.Name() == loader.File) && f.out(path.Join(at, e.Name()), e.IsDir())
+	is := func(e fs.DirEntry) bool { return e.Name() == loader.File && !e.IsDir() }
+	if name != "." && slices.ContainsFunc(list, is) && !f.out(path.Join(at, loader.File), false) {
+		f.parts(name, list)
+		return list, nil
+	}
+	return slices.DeleteFunc(list, func(e fs.DirEntry) bool {
+		out := (e.IsDir() || is(e)) && f.out(path.Join(at, e.Name()), e.IsDir())
 		if out {
 			f.to.ignored++
 		}
 		return out
-	})
-	if name != "." && slices.ContainsFunc(list, func(e fs.DirEntry) bool { return e.Name() == loader.File && !e.IsDir() }) {
-		f.parts(name, list)
-	}
-	return list, nil
+	}), nil
 }
 
 // parts marks the folders in a folder that is a skill, or a part of one.

@@ -171,10 +171,11 @@ func (c *checker) ruled(p *target) {
 	}
 	for i := range p.found.Skills {
 		s := &p.found.Skills[i]
-		of := c.projects.at(filepath.Dir(c.files[s.Path]))
-		if p.only == nil {
-			of = c.projects.at(p.dir)
+		dir := p.dir
+		if p.only != nil {
+			dir = filepath.Dir(c.files[s.Path])
 		}
+		of := c.projects.at(dir)
 		set := c.Rules
 		if of != nil {
 			set = of.Rules.With(c.Rules)

@@ -24,7 +24,8 @@ type target struct {
 	only  map[string]asked // by the name of their folders; nil for all below
 	found check.Part
 
-	ignored int // folders and files that were passed by
+	ignored int  // folders and files that were passed by
+	linked  bool // there is a link in it
 }
 
 type asked struct {
@@ -215,7 +216,7 @@ func (c *checker) read(p *target) (t tree.Tree, skips []tree.Skip, err error) {
 }
 
 func (c *checker) folder(p *target, from *disk.Root) (tree.Tree, []tree.Skip, error) {
-	looked := check.Folder{ReadLinkFS: from, Scan: c.Scan}
+	looked := check.Folder{ReadLinkFS: from, Scan: c.Scan, Linked: &p.linked}
 	if p.only != nil {
 		looked.Only = map[string]bool{}
 		for base, a := range p.only {

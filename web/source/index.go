@@ -212,7 +212,7 @@ func tarball(data []byte) (vfs.Tree, error) {
 		return vfs.Tree{}, fmt.Errorf("the archive is neither a zip nor a tar.gz: %w", err)
 	}
 	most := min(int64(len(data))*archive.Ratio+archive.Floor, intake.Limits.Bytes*2)
-	b := vfs.Builder{Limits: intake.Limits}
+	b, seen := vfs.Builder{Limits: intake.Limits}, map[string]bool{}
 	for r := tar.NewReader(io.LimitReader(unzip, most)); ; {
 		h, err := r.Next()
 		if err == io.EOF {
@@ -231,7 +231,10 @@ func tarball(data []byte) (vfs.Tree, error) {
 			return vfs.Tree{}, &vfs.LimitError{Code: "file_too_big", Path: name, Got: h.Size, Most: intake.Limits.File}
 		}
 		body, err := io.ReadAll(r)
-		if err == nil {
+		if seen[name] {
+			err = fmt.Errorf("the entry %s stands twice", vfs.Quoted(h.Name, 80))
+		}
+		if seen[name] = true; err == nil {
 			err = b.Put(name, body)
 		}
 		if err != nil {

@@ -52,7 +52,7 @@ func wrong(text, format string, args ...any) (Source, error) {
 
 var (
 	short = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9-]*)/([A-Za-z0-9._-]+)((?:/[^/]+)*)$`)
-	scp   = regexp.MustCompile(`^(?:[A-Za-z0-9._-]+@)?[A-Za-z0-9.-]+:[^/\\:].*`)
+	scp   = regexp.MustCompile(`^(?:[A-Za-z0-9_][A-Za-z0-9._-]*@[A-Za-z0-9.-]+|[A-Za-z0-9-]+\.[A-Za-z0-9.-]+):[^/\\:].*`)
 	tree  = regexp.MustCompile(`^/(.+?)(?:\.git)?(?:/-)?/(?:tree|blob)/(.+)$`)
 	forge = regexp.MustCompile(`^(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht)$`)
 )

@@ -1,7 +1,7 @@
 // Package compare holds two things against each other: snapshots, sessions, skills, files or an import (UI.md, Compare).
 //
-// It promises to show what differs alone, and to say where two cannot be compared. What differs, core/review and
-// core/tree say.
+// It promises to show what differs alone, and to say where two cannot be compared. What differs, core/review,
+// core/changes and core/tree say, as they do for lily diff.
 //
 //	&compare.Doc{Store: s, Of: "v1..v2", Go: func(of string) { … }}
 package compare
@@ -13,9 +13,13 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
+	"lily/core/changes"
 	"lily/core/diff"
+	"lily/core/loader"
 	"lily/core/review"
+	"lily/core/sight"
 	"lily/core/skill"
+	"lily/core/tool"
 	"lily/core/tree"
 	"lily/web/html"
 	"lily/web/state"
@@ -88,7 +92,7 @@ func (d *Doc) differs(was, is string) app.UI {
 	case a.Kind() != b.Kind():
 		return html.Text("p", "empty", "The first side is "+a.Kind()+" and the second one is "+b.Kind()+". Choose two of a kind.")
 	case a.Skills != nil:
-		return d.list(skillRows(review.Of(a.Skills, b.Skills)), "skill", "skills")
+		return d.list(d.skillRows(review.Of(a.Skills, b.Skills), a.Skills, b.Skills), "skill", "skills")
 	case a.Files != nil:
 		return d.list(fileRows("", *a.Files, *b.Files, tree.Diff(*a.Files, *b.Files)), "file", "files")
 	}
@@ -124,15 +128,21 @@ func (d *Doc) row(r row, alone bool) app.UI {
 	return html.With("li", "", html.Fold("fold", d.open[r.name], summary, r.show))
 }
 
-func skillRows(list []review.Skill) (rows []row) {
+func (d *Doc) skillRows(list []review.Skill, a, b *loader.Snapshot) (rows []row) {
+	w := d.Store.Engine.World()
+	was := changes.Side{Skills: a, Policy: w.Policy, Tools: tool.Builtin().Names()}
+	is := was
+	is.Skills = b
 	for _, s := range list {
-		rows = append(rows, row{s.Name, s.Gist(), func() app.UI { return skillOf(s) }})
+		rows = append(rows, row{s.Name, s.Gist(), func() app.UI { return skillOf(s, changes.Judged(was, is, s).Parts()) }})
 	}
 	return rows
 }
 
-func skillOf(s review.Skill) app.UI {
+// skillOf is one skill: its reasons with their topics, what else differs as lily diff tells it, and its files.
+func skillOf(s review.Skill, parts []changes.Part) app.UI {
 	gone, come := s.Reasons()
+	parts = slices.DeleteFunc(parts, func(p changes.Part) bool { return p.Title == "State" || p.Title == "Reasons" })
 	was, is := tree.Tree{}, tree.Tree{}
 	if s.Was != nil {
 		was = s.Was.Folder()
@@ -144,6 +154,7 @@ func skillOf(s review.Skill) app.UI {
 	shown := files[:min(len(files), html.Most)]
 	return html.With("div", "compare-skill",
 		told("No longer:", "del", gone), told("Now:", "ins", come),
+		app.Range(parts).Slice(func(i int) app.UI { return part(parts[i]) }),
 		html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
 			return html.With("li", "", html.With("p", "", html.Text("code", "", files[i].name), html.Say(" "), html.Text("span", "hint", files[i].gist)), files[i].show())
 		})),
@@ -157,6 +168,13 @@ func told(title, tag string, list []skill.Reason) app.UI {
 			return html.With("li", "", html.Text(tag, "", list[i].Message), html.Say(" "), html.Topic(list[i].Code))
 		})))
 	})
+}
+
+// part is one thing that differs, a line for each that is gone or new.
+func part(p changes.Part) app.UI {
+	return html.With("div", "", html.Text("p", "", p.Title+":"), html.With("ul", "", app.Range(p.Lines).Slice(func(i int) app.UI {
+		return html.With("li", "", html.Text(words.Either(p.Lines[i].Sign == "-", "del", "ins"), "", sight.Show(p.Lines[i].Text)))
+	})))
 }
 
 func fileRows(under string, a, b tree.Tree, list []tree.Change) (rows []row) {

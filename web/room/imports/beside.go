@@ -55,7 +55,7 @@ func (d *Review) about(r *review.Review, row review.Row) app.UI {
 func (d *Review) asOthers(r *review.Review, row review.Row) app.UI {
 	of, seen, ok := d.eyes(r, row)
 	if seen.Err != nil {
-		return html.Waits(seen.Said(seen.Err), d.Others.Again(seen.Err))
+		return html.Waits(seen.Said(seen.Err), besideID, d.Others.Again(seen.Err))
 	}
 	var list []string
 	if !ok || of.Whole() == len(of.States) {

@@ -139,7 +139,7 @@ func (d *Agents) concerns(r glance.Row) bool {
 
 func (d *Agents) grid() app.UI {
 	if d.seen.Err != nil || d.seen.Making && len(d.seen.Rows) == 0 {
-		return html.Waits(d.seen.Said(d.seen.Err), d.Others.Again(d.seen.Err))
+		return html.Waits(d.seen.Said(d.seen.Err), "agents-of", d.Others.Again(d.seen.Err))
 	}
 	if len(d.rows) == 0 {
 		said := "There are no skills in this folder. Import some first."
@@ -183,14 +183,21 @@ func (d *Agents) row(i int) app.HTMLElem {
 	return html.With("div", "matrix-row",
 		html.With("span", "matrix-name", html.Name(shortly(r.Path))).Role("rowheader").Title("%s", sight.Show(r.Path)),
 		app.Range(d.seen.Agents).Slice(func(col int) app.UI {
-			cell := html.With("span", "matrix-cell", html.Agent(r.State(col))).ID(agentCell(i, col)).Role("gridcell").
-				OnClick(func(app.Context, app.Event) { d.col = col }, app.EventScope(strconv.Itoa(col)))
+			cell := html.With("span", "matrix-cell", html.Agent(r.State(col))).ID(agentCell(i, col)).Role("gridcell")
 			if i == d.at && col == d.col {
 				cell.Class("at")
 			}
 			return cell
 		}),
-	)
+	).OnClick(d.aim)
+}
+
+// aim notes which cell of a row was clicked: one listener a row, since each costs as much as a cell.
+func (d *Agents) aim(_ app.Context, e app.Event) {
+	if cell := e.Get("target").Call("closest", ".matrix-cell"); cell.Truthy() {
+		id := cell.Get("id").String()
+		d.col, _ = strconv.Atoi(id[strings.LastIndexByte(id, '-')+1:])
+	}
 }
 
 // press moves between the columns.
@@ -214,7 +221,7 @@ func (d *Agents) ask(i int) {
 func (d *Agents) verdict(r glance.Row, a glance.Agent) app.UI {
 	c := d.Others.Cells(d.seen, r.Path)
 	if c.Err != nil || c.Making {
-		return html.Waits(d.seen.Said(c.Err), d.Others.Again(c.Err))
+		return html.Waits(d.seen.Said(c.Err), whyID, d.Others.Again(c.Err))
 	}
 	return html.Verdict(a, c.List[d.why[1]])
 }

@@ -27,7 +27,7 @@ func (d *Doc) asOthers(c *loader.Candidate) app.UI {
 	cells := d.Others.Cells(seen, row.Path)
 	switch err := cmp.Or(seen.Err, cells.Err); {
 	case err != nil || seen.Making || ok && cells.Making:
-		return html.Waits(seen.Said(err), d.Others.Again(err))
+		return html.Waits(seen.Said(err), html.SkillID(d.Of), d.Others.Again(err))
 	case !ok:
 		return html.Text("p", "empty", "The files have no skill here any more, so that no agent finds it.")
 	}

@@ -10,6 +10,7 @@ package trace
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -39,6 +40,7 @@ type Doc struct {
 	raw  bool
 
 	query string
+	first *string      // that the field began with
 	shut  map[int]bool // spans that are folded, by their first event
 	rows  []row
 	place
@@ -50,6 +52,7 @@ type Doc struct {
 
 // Render implements [app.Composer].
 func (d *Doc) Render() app.UI {
+	d.again()
 	d.look()
 	list := d.log.events
 	return html.With("div", "trace",
@@ -62,13 +65,41 @@ func (d *Doc) Render() app.UI {
 		),
 		html.With("div", "filters",
 			html.Choose("event-type", "Event type", cmp.Or(d.kind, allKinds), kindsOf(list, d.kind), d.choose),
-			html.Search("find-event", "Find in events", d.search),
+			html.SearchFrom("find-event", "Find in events", *d.first, d.search),
 		),
 		html.With("div", "trace-parts",
 			&html.Keyed{ID: words.Either(d.raw, "raw", "tree"), Of: d.list},
 			html.With("section", "trace-detail", d.detail()).ID(detailID).TabIndex(-1).Aria("label", "Detail").OnClick(d.pin),
 		).On("copy", d.copied),
 	)
+}
+
+// again takes up what was sought, and the line that was chosen, before another document was shown.
+func (d *Doc) again() {
+	if d.first != nil {
+		return
+	}
+	sought := d.Store.Shown.Sought
+	d.query, d.kind, d.raw = sought[listID], sought[listID+"/kind"], d.raw || sought[listID+"/raw"] != ""
+	first := d.query
+	d.first = &first
+	d.look()
+	if session, seq, _ := strings.Cut(sought[listID+"/at"], " "); session == d.Store.Sessions.Session {
+		d.seq, _ = strconv.Atoi(seq)
+	}
+	if d.seq > 0 {
+		d.at, d.away = d.row(d.seq), true
+		d.shows++
+	}
+}
+
+// keep has what is sought, and the line that is chosen, there again when the document is.
+func (d *Doc) keep() {
+	seek := d.Store.Shown.Seek
+	seek(listID, d.query)
+	seek(listID+"/kind", d.kind)
+	seek(listID+"/raw", words.Either(d.raw, "raw", ""))
+	seek(listID+"/at", fmt.Sprint(d.Store.Sessions.Session, " ", d.seq))
 }
 
 // look takes what is new, lists the rows, and goes to where the person is among them.
@@ -118,6 +149,7 @@ func (d *Doc) search(query string) {
 
 // tell says how many events there are now.
 func (d *Doc) tell() {
+	d.keep()
 	d.look()
 	d.shows++
 	d.Store.Loop.Status = answer.Number(d.log.found(), "event")
@@ -126,11 +158,13 @@ func (d *Doc) tell() {
 // pin keeps what a person reads, which was shown unasked, whatever comes after it.
 func (d *Doc) pin(app.Context, app.Event) {
 	d.seq = d.detailed
+	d.keep()
 }
 
 // turnRaw shows the raw log, or the tree again, at the line that was chosen.
 func (d *Doc) turnRaw() {
 	d.raw = !d.raw
+	d.keep()
 	if d.fold(); d.seq > 0 {
 		d.at = d.row(d.seq)
 	}

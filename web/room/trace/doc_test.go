@@ -53,6 +53,25 @@ func TestTraceIsFiltered(t *testing.T) {
 	htmltest.Has(t, htmltest.Seen(d), "0 of 7", "No event matches")
 }
 
+// UI.md, Regions: what was sought and chosen is there again after another document was in front.
+func TestTraceIsAsItWasLeft(t *testing.T) {
+	s, d := talked(t, "/skills", "What is <this> & that?")
+	htmltest.Seen(d)
+	d.search("this")
+	d.choice(len(d.rows)-1, false)
+	chosen := d.seq
+	again := &Doc{Store: s.Store}
+	htmltest.Has(t, htmltest.Seen(again), "2 of 7", `value="this"`)
+	if again.seq != chosen || again.active() != chosen {
+		t.Errorf("got event %d chosen and %d active, want %d", again.seq, again.active(), chosen)
+	}
+	again.search("")
+	again.turnRaw()
+	if last := (&Doc{Store: s.Store}); !strings.Contains(htmltest.Seen(last), "listbox") || !last.raw {
+		t.Error("got the tree, want the raw log")
+	}
+}
+
 // UI.md, Trace: of each span what went in, what came out, what it changed, and the exact events.
 func TestTraceDetail(t *testing.T) {
 	_, d := talked(t, "/skills", "What is <this> & that?")

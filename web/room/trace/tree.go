@@ -64,8 +64,15 @@ func (d *Doc) line(i int, longest int64, dearest int) app.HTMLElem {
 		html.Text("span", "trace-title", words.Clip(title, turns.MaxBrief)),
 		html.Maybe("span", words.Either(r.State == turns.Failed, "trace-state failed", "trace-state"), r.State),
 		html.Maybe("span", "hint", words.Either(folded, r.Holds(), "")),
-		html.Text("span", "trace-time", words.Either(ended > begun, lasted(ended-begun), "")), bar(ended-begun, longest),
-		html.Text("span", "trace-tokens", words.Either(sent+got > 0, words.Thousands(sent+got)+" tokens", "")), bar(int64(sent+got), int64(dearest)),
+		app.If(ended > begun || sent+got > 0, func() app.UI {
+			return html.With("span", "trace-numbers",
+				html.Text("span", "trace-time", words.Either(ended > begun, lasted(ended-begun), "")), bar(ended-begun, longest),
+				app.If(dearest > 0, func() app.UI {
+					return html.Text("span", "trace-tokens", words.Either(sent+got > 0, words.Thousands(sent+got)+" tokens", ""))
+				}),
+				app.If(dearest > 0, func() app.UI { return bar(int64(sent+got), int64(dearest)) }),
+			)
+		}),
 	).Aria("level", r.depth+1).Aria("selected", r.Seq() == d.detailed)
 	if len(r.Below) > 0 {
 		row.Aria("expanded", !folded)
@@ -134,6 +141,7 @@ func (d *Doc) holds(r row, seq int) bool {
 // choice shows the detail of a row.
 func (d *Doc) choice(i int, byKey bool) {
 	d.seq = d.rows[i].Seq()
+	d.keep()
 	d.Store.Loop.Changed()
 	if byKey {
 		html.Focus(detailID)

@@ -1,4 +1,11 @@
-package main
+// Package sites reads what a path of the disk holds as an installation of skills, in which other agents look.
+//
+// It promises that of a project and of a home only the folders are read in which agents look, and that a skill that cannot
+// be read is named. It does not judge: that is core/agents.
+//
+//	in, err := sites.Read("skills", sites.Terms{Agents: all.List})
+//	table := in.Seen(all.List, 200_000)
+package sites
 
 import (
 	"cmp"
@@ -17,19 +24,20 @@ import (
 	"lily/web/disk"
 )
 
-// installed is what one path of the disk holds, as an installation.
-type installed struct {
+// Install is what one path of the disk holds, as an installation.
+type Install struct {
 	install *agents.Install
+	limits  tree.Limits
 	shown   string        // the path as the person named it
 	home    string        // the same of the home
 	lone    string        // the name of the skill, where one alone was asked for
 	as      agents.Preset // where a folder of skills is taken to be
-	unread  []string      // skills that could not be read, each with the reason
+	Unread  []string      // skills that could not be read, each with the reason
 	project bool          // whether each agent was given what is in its own folders, and not all of it
 }
 
-// seen is what agents make of it.
-func (in *installed) seen(list []*agents.Agent, window int) report.Seen {
+// Seen is what agents make of it.
+func (in *Install) Seen(list []*agents.Agent, window int) report.Seen {
 	title := in.shown + ", as each agent's usual folder of skills"
 	if in.as.Name != agents.AsIs {
 		title = in.shown + ", in " + in.as.Title
@@ -42,7 +50,7 @@ func (in *installed) seen(list []*agents.Agent, window int) report.Seen {
 }
 
 // named is a path of the installation as the person would name it.
-func (in *installed) named(at string) string {
+func (in *Install) named(at string) string {
 	switch rest, home := strings.CutPrefix(at, "home/"); {
 	case in.project && home:
 		return filepath.Join(in.home, filepath.FromSlash(rest))
@@ -54,9 +62,17 @@ func (in *installed) named(at string) string {
 	return filepath.Join(in.shown, filepath.FromSlash(at))
 }
 
-// readInstall reads a path as what it is: one skill, a project with folders that agents look in, or a folder of skills.
-func readInstall(shown, home, as string, list []*agents.Agent) (*installed, error) {
-	in := &installed{shown: shown, home: home}
+// Terms are how a path is taken.
+type Terms struct {
+	Home   string // whose folders are looked into too; empty for none
+	As     string // the name of a preset; empty for what the path is
+	Agents []*agents.Agent
+	Limits tree.Limits
+}
+
+// Read reads a path as what it is: one skill, a project with folders that agents look in, or a folder of skills.
+func Read(shown string, t Terms) (*Install, error) {
+	in, home, as, list := &Install{shown: shown, home: t.Home, limits: t.Limits}, t.Home, t.As, t.Agents
 	in.as, _ = agents.PresetOf(cmp.Or(as, agents.AsIs))
 	info, err := os.Stat(shown)
 	if err != nil {
@@ -118,7 +134,7 @@ func isProject(dir string, looks []agents.Look) bool {
 	return false
 }
 
-func (in *installed) read(dir, at string) error {
+func (in *Install) read(dir, at string) error {
 	t, err := in.folder(in.shown, dir, func(string) bool { return true })
 	if err == nil && at != "." {
 		t, err = tree.Tree{}.Graft(at, t)
@@ -129,8 +145,8 @@ func (in *installed) read(dir, at string) error {
 
 // folder reads what agents may look at of a folder, and notes each skill of it that cannot be read: what nobody could
 // read is no skill that an agent has.
-func (in *installed) folder(shown, dir string, wanted func(at string) bool) (tree.Tree, error) {
-	most := limits
+func (in *Install) folder(shown, dir string, wanted func(at string) bool) (tree.Tree, error) {
+	most := in.limits
 	most.File = check.MostFile
 	t, skips, err := disk.Read(dir, tree.Folder{Limits: most, Leave: func(at string, e fs.DirEntry) (tree.Skip, bool) {
 		if base := path.Base(at); !wanted(at) || e.IsDir() && (base == "node_modules" || base == ".git") { // no agent looks there
@@ -145,14 +161,14 @@ func (in *installed) folder(shown, dir string, wanted func(at string) bool) (tre
 	}})
 	for _, s := range skips {
 		if agents.IsSkill(path.Base(s.Path)) && s.Code != "" {
-			in.unread = append(in.unread, fmt.Sprintf("%s: %s", filepath.Join(shown, filepath.FromSlash(s.Path)), s.Message))
+			in.Unread = append(in.Unread, fmt.Sprintf("%s: %s", filepath.Join(shown, filepath.FromSlash(s.Path)), s.Message))
 		}
 	}
 	return t, err
 }
 
 // readProject reads of a project and of a home only the folders that agents look in.
-func (in *installed) readProject(dir string, looks []agents.Look) error {
+func (in *Install) readProject(dir string, looks []agents.Look) error {
 	all := tree.Tree{}
 	for scope, from := range map[agents.Scope]string{agents.Project: dir, agents.Home: in.home} {
 		if from == "" {

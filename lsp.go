@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"time"
+
+	"lily/core/check"
+	"lily/core/sight"
+	"lily/core/world"
+	"lily/web/lint"
+	"lily/web/lsp"
+)
+
+// typing is how long an editor waits after a key until what was typed is judged.
+const typing = 150 * time.Millisecond
+
+func lspCommand() subcommand {
+	return subcommand{
+		name: "lsp", summary: "serve an editor: findings while you type, fixes, completion, rename",
+		more: `It speaks the Language Server Protocol on standard input and output; an editor starts it.
+It writes no file: each fix is the editor's to make.`,
+		examples: []string{"lily lsp", "lily lsp --policy policy.yaml"},
+		declare: func(f *flag.FlagSet) action {
+			p := &places{}
+			f.Bool("stdio", true, "speak on standard input and output, which is all that there is")
+			p.declareRules(f, world.Deep)
+			return func(ctx context.Context, t terminal, _ []string) error { return p.lsp(ctx, t) }
+		},
+	}
+}
+
+func (p *places) lsp(ctx context.Context, t terminal) error {
+	w, err := p.world()
+	if err != nil {
+		return err
+	}
+	out := t.out
+	if seen, ok := out.(sight.Writer); ok {
+		out = seen.To // no terminal, but a program that counts the bytes
+	}
+	codes := lint.Codes()
+	judged := func(paths []string, texts map[string][]byte) (files []check.File) {
+		found := lint.Check(paths, lint.Terms{
+			World: w, Named: p.profile+p.policy != "", Scan: world.Scan(p.scan), Most: limits.Bytes, Codes: codes, Texts: texts,
+		})
+		for _, part := range found.Parts {
+			files = append(files, part.Skills...)
+		}
+		return files
+	}
+	return lsp.New(lsp.Terms{Check: judged, Manual: pages(), Version: version(), Wait: typing}).Run(ctx, t.in, out)
+}
