@@ -41,6 +41,7 @@ beside the skills that come with Lily, under the default rules unless a flag or 
 			f.BoolVar(&c.json, "json", false, "print JSON, with notes, as --format json does")
 			f.StringVar(&c.name, "name", "", "the text on standard input is that of the SKILL.md at `PATH`")
 			f.BoolVar(&c.all, "no-ignore", false, "check what .gitignore, .lilyignore and lily.yaml ignore, too")
+			f.BoolVar(&c.anew, "no-cache", false, "look at all anew, and keep nothing for the next check")
 			f.Var(&c.whom, "for", "warn of what the agents `NAMES` do not take, and tell of no other agent")
 			c.declareRules(f, world.Deep)
 			return c.run
@@ -50,9 +51,9 @@ beside the skills that come with Lily, under the default rules unless a flag or 
 
 type checkFlags struct {
 	places
-	fix, diff, strict, notes, json, all bool
-	min, format, name                   string
-	rule, whom                          names
+	fix, diff, strict, notes, json, all, anew bool
+	min, format, name                         string
+	rule, whom                                names
 }
 
 func (c *checkFlags) run(_ context.Context, t terminal, paths []string) error {
@@ -99,6 +100,9 @@ func (c *checkFlags) run(_ context.Context, t terminal, paths []string) error {
 // terms reads the flags, and the text on standard input if that is what is checked.
 func (c *checkFlags) terms(t terminal, paths []string) (lint.Terms, error) {
 	terms := lint.Terms{Named: c.profile+c.policy != "", Scan: world.Scan(c.scan), Most: limits.Bytes, All: c.all, Codes: lint.Codes()}
+	if dir, fault := os.UserCacheDir(); fault == nil && !c.anew {
+		terms.Cache = filepath.Join(dir, "lily", "check")
+	}
 	list, err := agentsNamed(c.whom)
 	if err == nil {
 		terms.For = list

@@ -17,12 +17,23 @@ import (
 	"lily/web/proxy/upstream"
 )
 
-// TestMain is the command itself where a test starts this program for it.
+// TestMain is the command itself where a test starts this program for it. No test keeps anything in the folder for caches
+// of who runs it.
 func TestMain(m *testing.M) {
-	if os.Getenv("LILY_IN_TEST") == "" {
-		os.Exit(m.Run())
+	if os.Getenv("LILY_IN_TEST") != "" {
+		main()
+		return
 	}
-	main()
+	dir, err := os.MkdirTemp("", "lily-cache-")
+	if err == nil {
+		err = os.Setenv("XDG_CACHE_HOME", dir)
+	}
+	if err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(dir) // nothing else is in it
+	os.Exit(code)
 }
 
 // live is a session of its own process, whose standard input stays open.

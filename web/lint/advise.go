@@ -1,10 +1,12 @@
 package lint
 
 import (
+	"fmt"
 	"io"
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"lily/core/advice"
@@ -44,23 +46,44 @@ func (c *checker) advise(p *target, list []judged) {
 		}
 		for i, more := next(); more; i, more = next() {
 			if j := list[i]; j.sound() {
-				j.to.Findings = append(j.to.Findings, advice.Of(p.advised(from, j))...)
+				lone := p.only[p.base(strings.SplitN(j.rel, "/", 2)[0])].lone
+				j.to.Findings = append(j.to.Findings, c.kept.of(j.ofSkill("advice", lone), func() []skill.Finding {
+					return advice.Of(p.advised(from, j))
+				})...)
 			}
 		}
 	})
-	var all []*skill.Skill
-	for _, j := range list {
-		if j.sound() {
-			all = append(all, j.Skill())
+	sound := slices.DeleteFunc(slices.Clone(list), func(j judged) bool { return !j.sound() })
+	told := c.kept.of(alikeKey(sound), func() []skill.Finding { return alike(sound) })
+	for i, j := range sound {
+		if i < len(told) && told[i].Code != "" {
+			j.to.Findings = append(j.to.Findings, told[i])
 		}
 	}
-	alike := advice.Alike(all)
 	for _, j := range list {
-		if f, ok := alike[j.Name]; ok && j.sound() {
-			j.to.Findings = append(j.to.Findings, f)
-		}
 		skill.Sort(j.to.Findings)
 	}
+}
+
+// alike is what each of some skills is told of another one that can hardly be told apart; one without a code is nothing.
+func alike(list []judged) []skill.Finding {
+	all := make([]*skill.Skill, len(list))
+	for i, j := range list {
+		all[i] = j.Skill()
+	}
+	found, told := advice.Alike(all), make([]skill.Finding, len(list))
+	for i, j := range list {
+		told[i] = found[j.Name]
+	}
+	return told
+}
+
+func alikeKey(list []judged) string {
+	var b strings.Builder
+	for _, j := range list {
+		fmt.Fprintf(&b, "%q %s\n", j.Name, j.Digest)
+	}
+	return digest("alike %s", b.String())
 }
 
 // advised is a skill as advice looks at it: with its whole folder, also where its SKILL.md alone was asked for.

@@ -52,3 +52,14 @@ func BenchmarkCheck(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkCheckWarm is the same where an earlier check has kept what it found. On two cores 0.4 seconds are wanted.
+func BenchmarkCheckWarm(b *testing.B) {
+	dir, now := many(b, 5000), terms(b)
+	now.Cache = b.TempDir()
+	Check([]string{dir}, now)
+	b.ResetTimer()
+	for b.Loop() {
+		Check([]string{dir}, now).Report(nil)
+	}
+}

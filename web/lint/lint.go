@@ -40,6 +40,7 @@ type Terms struct {
 	Codes rules.Codes       // that there are; none for neither lily.yaml nor comments that silence a rule
 	Rules rules.Set         // over those of lily.yaml
 	All   bool              // what is ignored is checked too
+	Cache string            // a folder to keep in what took long to find; none for nowhere
 	Texts map[string][]byte // instead of a SKILL.md on the disk, or where there is none, by its absolute path with no link
 }
 
@@ -112,6 +113,7 @@ type checker struct {
 	Terms
 	targets
 	projects projects
+	kept     *kept
 	last     *loader.Snapshot
 	snaps    []*loader.Snapshot
 	seen     map[string]*target // where a file was judged first, or a note was taken
@@ -154,7 +156,9 @@ func (c *checker) judge(p *target) error {
 		return err
 	}
 	c.last, c.snaps = s, append(c.snaps, s)
+	c.kept = keeping(c.Cache, p.dir)
 	c.take(p, s, s.Roots[at])
+	c.kept.keep()
 	return nil
 }
 
@@ -202,24 +206,27 @@ func (c *checker) checked(p *target, l *loader.Listing, one judged) check.File {
 			got.Findings = append(got.Findings, f)
 		}
 	}
-	got.Findings = append(got.Findings, foreign(one.Candidate, one.whom)...)
+	got.Findings = append(got.Findings, c.foreign(one)...)
 	skill.Sort(got.Findings)
 	return got
 }
 
 // foreign is what other agents do not take of a skill: a note of what breaks the standard, where the skill is of its
 // format and nothing worse is told; or a warning for each of the agents that it is written for.
-func foreign(one *loader.Candidate, whom []*agents.Agent) []skill.Finding {
-	wrong := slices.ContainsFunc(one.AllFindings(), func(f skill.Finding) bool { return f.Severity != skill.Info })
-	switch {
-	case len(whom) == 0 && (wrong || one.Brief().Format != skill.AgentSkills):
-		return nil
-	case len(whom) == 0:
-		return portable.Findings(one.Name, one.Folder(), []*agents.Agent{&standard.Agent})
+func (c *checker) foreign(one judged) []skill.Finding {
+	whom, severity := one.whom, skill.Warning
+	if len(whom) == 0 {
+		wrong := slices.ContainsFunc(one.AllFindings(), func(f skill.Finding) bool { return f.Severity != skill.Info })
+		if wrong || one.Brief().Format != skill.AgentSkills {
+			return nil
+		}
+		whom, severity = []*agents.Agent{&standard.Agent}, skill.Info
 	}
-	list := portable.Findings(one.Name, one.Folder(), whom)
+	list := slices.Clone(c.kept.of(one.ofSkill("portable", false), func() []skill.Finding {
+		return portable.Findings(one.Name, one.Folder(), whom)
+	}))
 	for i := range list {
-		list[i].Severity = skill.Warning
+		list[i].Severity = severity
 	}
 	return list
 }

@@ -2,6 +2,8 @@ package lint
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -52,4 +54,40 @@ func TestTogether(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What a check has kept, the next one says as if it had looked itself; what has changed since it looks at again, and what
+// was damaged is looked at anew.
+func TestKept(t *testing.T) {
+	dir, now := many(t, 300), terms(t)
+	want := said(t, dir, now)
+	now.Cache = t.TempDir()
+	for _, round := range []string{"empty", "full", "changed", "damaged"} {
+		at, err := filepath.Glob(filepath.Join(now.Cache, "*"))
+		switch {
+		case err != nil || len(at) != 1 && round != "empty":
+			t.Fatalf("%s: got the files %q, %v", round, at, err)
+		case round == "changed":
+			list, _ := filepath.Glob(filepath.Join(dir, "0", "*", "SKILL.md"))
+			put(t, list[7], "---\nname: x\ndescripton: See `missing.md`.\n---\nSee `scripts/gone.sh`.\n")
+			put(t, filepath.Join(filepath.Dir(list[8]), "script.sh"), "echo\r\n")
+			want = said(t, dir, terms(t))
+		case round == "damaged":
+			if err := os.WriteFile(at[0], []byte(`{"Found": {"x": [{"code": 1}]`), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := said(t, dir, now); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", round, got, want)
+		}
+	}
+}
+
+func said(t *testing.T, dir string, now Terms) string {
+	t.Helper()
+	var b strings.Builder
+	if err := json.NewEncoder(&b).Encode(Check([]string{dir}, now).Report(nil)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
