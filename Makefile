@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := build
 .DELETE_ON_ERROR:
-.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill hostile stands-fit size bench bench-page agents fuzz fuzz-changed pictures vendor deps fmt clean
+.PHONY: help build run release twice module test together quick lint lint-native lint-wasm test-native test-race test-wasm test-e2e test-kill hostile stands-fit size bench bench-page agents fuzz fuzz-changed pictures vendor vscode deps fmt clean
 
 help: ## list what can be made
 	@sed -n 's/^\([a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -31,7 +31,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
 sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' ! -path 'static/pictures/*' 2>/dev/null)
-PAGE     := $(filter-out web/complete web/disk web/fuzz web/lint web/lsp web/module web/pack web/peers web/proxy web/release web/sites web/server web/slim,$(patsubst %/,%,$(wildcard web/*/)))
+PAGE     := $(filter-out web/complete web/disk web/fuzz web/lint web/lsp web/module web/pack web/peers web/proxy web/release web/sites web/server web/slim web/vsix,$(patsubst %/,%,$(wildcard web/*/)))
 IN_WASM  := Makefile go.mod go.sum $(call sources,core $(PAGE) wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
@@ -203,8 +203,8 @@ bench: ## benchmarks, native on one core and as WebAssembly built as the page is
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -cpu 1 . ./core/...
 	$(LEAN_ENV) $(GO) test $(LEAN_GO) $(IN_NODE) -run '^$$' -bench '$(BENCH)' -benchmem ./core/...
 
-bench-page: static/dist/manifest.json deps ## how fast 20,000 tokens at 200 a second show in Chromium, its store is, a start with 10,000 skills, and their move
-	$(GO) test -v -count=1 -timeout 10m -run "TestAStreamShowsAsItArrives|TestTheStoreIsMeasured|TestManySkillsAreKept|TestManySkillsMove" ./playwright-free-e2e -measure
+bench-page: static/dist/manifest.json deps ## how fast 20,000 tokens at 200 a second show in Chromium, its store is, a start with 10,000 skills, their move, and 2,000 in the eyes of other agents
+	$(GO) test -v -count=1 -timeout 10m -run "TestAStreamShowsAsItArrives|TestTheStoreIsMeasured|TestManySkillsAreKept|TestManySkillsMove|TestManySkillsInOthersEyes" ./playwright-free-e2e -measure
 
 fuzz: ## every fuzz target for FUZZTIME (2m)
 	@grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]*' core web | sed 's/:func /:/' | while IFS=: read -r file name; do \
@@ -216,6 +216,12 @@ fuzz-changed: ## fuzz what has changed since a commit, for FUZZTIME each and TOT
 # Each is run in folders of its own, without a network. CRUSH, SKILLS_REF and STRICTYAML name checkouts of what no registry has.
 agents: ## run other agents over the cases and the corpus, and write their golden files (ONLY=codex,pi MISSING=1)
 	CRUSH='$(CRUSH)' SKILLS_REF='$(SKILLS_REF)' STRICTYAML='$(STRICTYAML)' $(GO) run ./web/peers -only '$(ONLY)' $(if $(MISSING),-missing)
+
+vscode: ## build bin/lily.vsix, the extension of VS Code (needs Node and npm)
+	rm -rf bin/vscode && mkdir -p bin/vscode
+	cp static/vscode/package.json static/vscode/package-lock.json static/vscode/extension.js LICENSE bin/vscode
+	cd bin/vscode && npm ci --ignore-scripts --no-audit --no-fund
+	$(GO) run ./web/vsix -from bin/vscode -to bin/lily.vsix
 
 VENDOR := static/vendor
 
