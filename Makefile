@@ -203,8 +203,8 @@ bench: ## benchmarks, native on one core and as WebAssembly built as the page is
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -cpu 1 . ./core/...
 	$(LEAN_ENV) $(GO) test $(LEAN_GO) $(IN_NODE) -run '^$$' -bench '$(BENCH)' -benchmem ./core/...
 
-bench-page: static/dist/manifest.json deps ## how fast 20,000 tokens at 200 a second show in Chromium, its store is, a start with 10,000 skills, and their move
-	$(GO) test -v -count=1 -timeout 10m -run "TestAStreamShowsAsItArrives|TestTheStoreIsMeasured|TestManySkillsAreKept|TestManySkillsMove" ./playwright-free-e2e -measure
+bench-page: static/dist/manifest.json deps ## how fast 20,000 tokens at 200 a second show in Chromium, its store is, a start with 10,000 skills, their move, and 2,000 in the eyes of other agents
+	$(GO) test -v -count=1 -timeout 10m -run "TestAStreamShowsAsItArrives|TestTheStoreIsMeasured|TestManySkillsAreKept|TestManySkillsMove|TestManySkillsInOthersEyes" ./playwright-free-e2e -measure
 
 fuzz: ## every fuzz target for FUZZTIME (2m)
 	@grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]*' core web | sed 's/:func /:/' | while IFS=: read -r file name; do \

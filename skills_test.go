@@ -167,6 +167,27 @@ func TestSkillsOfAProject(t *testing.T) {
 	says(exitUsage, "", "wants a source", "add")
 }
 
+// A hostile repository leaves no file behind, neither of its own nor of Lily's. What each is refused for web/source holds.
+func TestAddRefusesTheHostile(t *testing.T) {
+	for name, odd := range map[string]func(r *sourcetest.Repo) sourcetest.Entry{
+		"a link out":  func(r *sourcetest.Repo) sourcetest.Entry { return sourcetest.Link("x", r.Blob("/etc/passwd")) },
+		"a submodule": func(*sourcetest.Repo) sourcetest.Entry { return sourcetest.Module("x", strings.Repeat("ab", 20)) },
+		"a hook": func(r *sourcetest.Repo) sourcetest.Entry {
+			return sourcetest.Dir(".Git", r.Tree(sourcetest.Dir("hooks", r.Tree(sourcetest.File("post-checkout", r.Blob("#!/bin/sh\n"))))))
+		},
+		"a way out": func(r *sourcetest.Repo) sourcetest.Entry { return sourcetest.File("../../x", r.Blob("x")) },
+	} {
+		t.Chdir(t.TempDir())
+		r := &sourcetest.Repo{}
+		skill := r.Tree(sourcetest.File("SKILL.md", r.Blob("---\nname: pdf\ndescription: D.\n---\n")), odd(r))
+		r.Commit(r.Tree(sourcetest.Dir("pdf", skill)))
+		code, out, errs := lily(t, "", "add", sourcetest.Serve(t, r), "--yes")
+		if code != exitFail || !strings.Contains(errs, "nothing is taken") || written(".") > 0 {
+			t.Errorf("%s: got %d, %d files, %s%s", name, code, written("."), out, errs)
+		}
+	}
+}
+
 // What was fetched is not trusted in a session either, and what was edited here neither.
 func TestFetchedIsNotTrusted(t *testing.T) {
 	r := &sourcetest.Repo{}

@@ -24,8 +24,8 @@ func (s Skill) Parts() (list []Part) {
 		{"Reasons", lines(s.Reasons.Gone, s.Reasons.New)},
 		{"Place", pair(s.Path, s.Op)},
 		{"What a model is told", pair(s.Catalog, "")},
-		{"Tools that it may use", lines(s.Tools.Gone, s.Tools.New)},
-		{"Programs that it runs", lines(s.Programs.Gone, s.Programs.New)},
+		{"Tools that it may use", s.Tools.lines()},
+		{"Programs that it runs", s.Programs.lines()},
 		{"Findings", lines(told(s.Findings.Gone), told(s.Findings.New))},
 		{"Tokens, about", s.Tokens.lines()},
 		{"Other agents", seen(s.Agents)},
@@ -67,6 +67,17 @@ func lines(gone, come []string) (list []Line) {
 		list = append(list, split("+", text)...)
 	}
 	return list
+}
+
+// lines are the names of a set, on a line each for those that are gone and those that are new.
+func (s Set) lines() []Line {
+	joined := func(list []string) []string {
+		if len(list) == 0 {
+			return nil
+		}
+		return []string{strings.Join(list, ", ")}
+	}
+	return lines(joined(s.Gone), joined(s.New))
 }
 
 func split(sign, text string) (list []Line) {

@@ -389,6 +389,23 @@ const xargs = {
   },
 };
 
+// https://www.gnu.org/software/diffutils/manual/html_node/Invoking-cmp.html
+const cmp = tool("cmp", "s", { silent: "s", quiet: "s" }, async (given, operands, ctx) => {
+  if (operands.length === 0) throw new Refusal("missing operand after 'cmp'", 2);
+  if (operands.length > 2) throw new Refusal("how many bytes to skip cannot be told here", 2);
+  const both = operands.length === 1 ? [operands[0], "-"] : operands, [a, b] = await contents(both, ctx);
+  if (b === undefined) return { stdout: "", code: 2 };
+  if (a.text === b.text) return "";
+  const end = Math.min(a.text.length, b.text.length);
+  let at = 0;
+  while (at < end && a.text[at] === b.text[at]) at++;
+  const line = a.text.slice(0, at).split("\n").length, short = a.text.length < b.text.length ? a.name : b.name;
+  if (given.has("s")) return { stdout: "", code: 1 };
+  if (at < end) return { stdout: bytesOf(`${a.name} ${b.name} differ: byte ${at + 1}, line ${line}\n`), code: 1 };
+  ctx.say(at === 0 ? `EOF on ${short} which is empty` : `EOF on ${short} after byte ${at}, ${a.text[at - 1] === "\n" ? `line ${line - 1}` : `in line ${line}`}`);
+  return { stdout: "", code: 1 };
+});
+
 // yq of just-bash reads jq's language in another way than jq: only the way to a value is let through.
 const yq = {
   name: "yq",
@@ -399,4 +416,4 @@ const yq = {
   },
 };
 
-const tools = [head, tail, cut, tr, uniq, wc, nl, paste, column, xargs, yq];
+const tools = [cmp, head, tail, cut, tr, uniq, wc, nl, paste, column, xargs, yq];

@@ -18,8 +18,8 @@ const [out, list] = process.argv.slice(2);
 const absent = ["alias", "gunzip", "gzip", "help", "history", "html-to-markdown", "unalias", "zcat"];
 
 // more are programs of every system that just-bash knows as words of its shell
-// only, and one that run.js adds.
-const more = ["[", "mktemp", "test"];
+// only, and two that are added to it.
+const more = ["[", "cmp", "mktemp", "test"];
 
 function mend(text) {
   for (const [why, from, to, times = 1] of mended) {

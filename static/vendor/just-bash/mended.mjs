@@ -97,6 +97,36 @@ export const mended = [
   ["grep -e a -e b", 'if(fe==="-e"&&se+1<e.length){A=e[++se];continue}', 'if(fe.startsWith("--regexp=")){A=(A===null?"":A+"\\n")+fe.slice(9);continue}'],
   ["grep -ea", 'if(pe==="f"||pe==="--file"){', 'if(pe==="e"){let lily=Ke.slice(at+1).join("");if(lily===""){if(se+1>=e.length)return{stdout:"",stderr:"grep: option requires an argument -- \'e\'\\n",exitCode:2};lily=e[++se]}A=(A===null?"":A+"\\n")+lily;break}if(pe==="f"||pe==="--file"){'],
 
+  // grep: -m bounds what is counted, -c counts lines with -o too (rg counts matches), and -o shows no empty match.
+  ["grep -cm1", "for(let ee=0;ee<M;ee++){R();let ne=T[ee];if(!(x&&!r", "for(let ee=0;ee<M&&!(f>0&&D>=f);ee++){R();let ne=T[ee];if(!(x&&!r"],
+  ["grep -co", "X=(o||l)&&!r;for(let ee=0", "X=(o||l&&n.vimgrep!==undefined)&&!r;for(let ee=0"],
+  ["grep -o 'x*'", "N(D,se+tt),ge[0].length===0&&t.lastIndex++", "ge[0].length===0||N(D,se+tt)"],
+  ["an empty match at the end", "let n=this.acquireMatcher(t),r=this._global?this._lastIndex:0;if(!n.find(r))", "let n=this.acquireMatcher(t),r=this._global?this._lastIndex:0;if(r>t.length)return this._lastIndex=0,null;if(!n.find(r))"],
+  ["grep 'a\\+b\\?'", 'if(o==="}"){t+="\\\\}",n+=2,r=!1;continue}t+=i+o,n+=2,r=!1;continue}if(i==="*"&&r)', 'if(o==="}"){t+="\\\\}",n+=2,r=!1;continue}if((o==="+"||o==="?")&&!r){t+=o,n+=2;continue}t+=i+o,n+=2,r=!1;continue}if(i==="*"&&r)'],
+  ["grep -A1 -o 'x*'", "N(P,Ie+je),ne[0].length===0&&t.lastIndex++", "ne[0].length===0||N(P,Ie+je)"],
+  ["sed s/\\<a/b/", "function du(e){", 'function du(e){e=e.replace(/\\\\[^]/g,m=>/[<>]/.test(m[1])?"\\\\b":m);'],
+  ["sed -E /a+/p", "{pattern:t.pattern||t.value}", "{pattern:t.pattern||t.value,extended:this.extendedRegex}"],
+  ["sed -E /a+/p", "let o=du(fu(i))", "let o=du(e.extended?i:fu(i))"],
+  ["grep '\\<a\\>'", 'if(e[n]==="\\\\"&&n+1<e.length){t+=e[n]+e[n+1],n+=2;continue}t+=e[n],n++}return t}function ai(e,t){', 'if(e[n]==="\\\\"&&n+1<e.length){t+=/[<>]/.test(e[n+1])?"\\\\b":e[n]+e[n+1],n+=2;continue}t+=e[n],n++}return t}function ai(e,t){'],
+
+  ["sed s/a/b", 'this.peek()===r&&this.advance();let a="";', 'if(this.peek()!==r)return{type:le.ERROR,value:"unterminated s command",line:t,column:n};this.advance();let a="";'],
+  ["sed s/a/\\\\n/", 'o+=`\n`,this.advance()):o+="\\\\"):l===', 'o+=`\n`,this.advance()):o+="\\\\\\\\"):l==='],
+  ["sed -i.bak", 'else if(g.startsWith("-i"))o=!0;else if(g==="-E"', 'else if(g.startsWith("-i"))return re("sed",g);else if(g==="-E"'],
+
+  // grep and sed: of several matches the longest one is taken (POSIX, 9.1), and an address that is no pattern is an error.
+  ["the longest match", "function Tb(e){let t=0;", 'function Tb(e){let t=e.includes("L")?Vr.LONGEST_MATCH:0;'],
+  ["grep -oE 'a|ab'", "regex:ie(n,i)", 'regex:ie(n,t.mode==="perl"||t.multiline!==undefined?i:i+"L")'],
+  ["sed s/a|ab/", "let u=ie(c,a),f=u.test(t.patternSpace)", 'let u=ie(c,a+"L"),f=u.test(t.patternSpace)'],
+  ["sed s/a|ab/2", 'h=ie(c,`g${o.ignoreCase?"i":""}`);t.patternSpace=h', 'h=ie(c,`gL${o.ignoreCase?"i":""}`);t.patternSpace=h'],
+  ["sed s/a|ab/g", 'let d=ie(c,`g${o.ignoreCase?"i":""}`);t.patternSpace=Mx', 'let d=ie(c,`gL${o.ignoreCase?"i":""}`);t.patternSpace=Mx'],
+  ["sed /(/", "return ie(o).test(r)}catch{return!1}return!1}", "return ie(o).test(r)}catch(lily){throw lily}return!1}"],
+
+  // sed: 2g is the second and all after it; letters of another case are refused, as is a pattern that is none.
+  ["sed s///2g", "o.nthOccurrence&&o.nthOccurrence>0&&!o.global", "o.nthOccurrence&&o.nthOccurrence>0"],
+  ["sed s///2g", "d++,d===p", "d++,o.global?d>=p:d===p"],
+  ["sed s/x/\\U&/", 'return i&&(s=parseInt(i[1],10)),{command:{type:"substitute"', 'if(/^(?:[^\\\\]|\\\\[^])*?\\\\[uUlLExodc]/.test(t.replacement??""))return{command:null,error:"a letter behind a backslash, such as U, is not known here in what is put in"};return i&&(s=parseInt(i[1],10)),{command:{type:"substitute"'],
+  ["sed s/(/", "o.printOnMatch&&t.lineNumberOutput.push(t.patternSpace)}}catch{}break", "o.printOnMatch&&t.lineNumberOutput.push(t.patternSpace)}}catch(lily){throw lily}break"],
+
   // ${x/pattern/&}: an & that is not quoted is what was found (bash 5.2).
   ["&", 'let a=n.replacement?await r(e,n.replacement.parts):"";if(n.anchor', 'let a=n.replacement?await lilyReplacement(n.replacement.parts,p=>r(e,p)):"";if(n.anchor'],
   ["& of an array", 'let d=l.replacement?await n(e,l.replacement.parts):"",p=f;', 'let d=l.replacement?await lilyReplacement(l.replacement.parts,x=>n(e,x)):"",p=f;'],

@@ -17,7 +17,6 @@ import (
 	"lily/core/diff"
 	"lily/core/loader"
 	"lily/core/review"
-	"lily/core/sight"
 	"lily/core/skill"
 	"lily/core/tool"
 	"lily/core/tree"
@@ -154,11 +153,11 @@ func skillOf(s review.Skill, parts []changes.Part) app.UI {
 	shown := files[:min(len(files), html.Most)]
 	return html.With("div", "compare-skill",
 		told("No longer:", "del", gone), told("Now:", "ins", come),
-		app.Range(parts).Slice(func(i int) app.UI { return part(parts[i]) }),
 		html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
 			return html.With("li", "", html.With("p", "", html.Text("code", "", files[i].name), html.Say(" "), html.Text("span", "hint", files[i].gist)), files[i].show())
 		})),
 		html.Left(len(files)-len(shown), " of its files"),
+		app.Range(parts).Slice(func(i int) app.UI { return part(parts[i]) }),
 	)
 }
 
@@ -170,11 +169,13 @@ func told(title, tag string, list []skill.Reason) app.UI {
 	})
 }
 
-// part is one thing that differs, a line for each that is gone or new.
+// part is one thing that differs, with what is gone beside what is new.
 func part(p changes.Part) app.UI {
-	return html.With("div", "", html.Text("p", "", p.Title+":"), html.With("ul", "", app.Range(p.Lines).Slice(func(i int) app.UI {
-		return html.With("li", "", html.Text(words.Either(p.Lines[i].Sign == "-", "del", "ins"), "", sight.Show(p.Lines[i].Text)))
-	})))
+	list := make([]diff.Line, 0, len(p.Lines))
+	for _, l := range p.Lines {
+		list = append(list, diff.Line{Sign: l.Sign[0], Text: l.Text + "\n"})
+	}
+	return html.With("div", "", html.Text("p", "", p.Title), html.Sides(p.Title, list, 0))
 }
 
 func fileRows(under string, a, b tree.Tree, list []tree.Change) (rows []row) {
