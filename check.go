@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"lily/core/check"
@@ -111,7 +112,7 @@ func (c *checkFlags) terms(t terminal, paths []string) (lint.Terms, error) {
 	if err == nil {
 		err = c.settled()
 	}
-	if err == nil && (c.name != "" || len(paths) == 1 && paths[0] == "-") {
+	if err == nil && (c.name != "" || slices.Contains(paths, "-")) {
 		terms.Texts, err = c.input(t, paths)
 	}
 	return terms, err
