@@ -182,6 +182,16 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// A line of no end is left alone, since each name in it would cost its length.
+func TestLongLine(t *testing.T) {
+	for _, n := range []int{100, 10_000} {
+		spans := read(strings.Repeat("[a](b.md) ", n), 1).spans
+		if (len(spans) > 0) != (n == 100) {
+			t.Errorf("%d links: got %d spans", n, len(spans))
+		}
+	}
+}
+
 // Every tool that Lily has is known.
 func TestToolsOfLily(t *testing.T) {
 	for _, name := range tool.Builtin().Names() {

@@ -58,6 +58,9 @@ func read(raw string, body int) *text {
 	return t
 }
 
+// mostLine bounds a line that is taken apart, in bytes: to place what it holds costs its length each time.
+const mostLine = 2000
+
 // reader takes Markdown apart line by line, as far as advice must know it: fences, spans of code, links.
 type reader struct {
 	spans   []span
@@ -67,6 +70,9 @@ type reader struct {
 }
 
 func (r *reader) line(n int, line string) {
+	if len(line) > mostLine {
+		return
+	}
 	trimmed := strings.TrimLeft(line, " \t>")
 	mark := fenceOf(trimmed)
 	switch {
