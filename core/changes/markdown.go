@@ -83,13 +83,14 @@ func (s Skill) details() string {
 		b.WriteString("@@ " + p.Title + " @@\n")
 		signed(&b, "", p.Lines)
 	}
-	all := fenced(b.String())
+	var all strings.Builder
+	all.WriteString(fenced(b.String()))
 	for _, f := range s.Files {
 		b.Reset()
 		signed(&b, "", f.shown())
-		all += fmt.Sprintf("\n%s %s\n%s", code(f.Path), f.Op, fenced(b.String()))
+		all.WriteString(fmt.Sprintf("\n%s %s\n%s", code(f.Path), f.Op, fenced(b.String())))
 	}
-	return fmt.Sprintf("\n<details><summary>%s: %s</summary>\n%s\n</details>\n", code(s.Name), escaped(s.Gist()), all)
+	return fmt.Sprintf("\n<details><summary>%s: %s</summary>\n%s\n</details>\n", code(s.Name), escaped(s.Gist()), all.String())
 }
 
 func fenced(text string) string {

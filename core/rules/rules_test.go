@@ -42,12 +42,12 @@ func TestApply(t *testing.T) {
 	}
 	set := rules.Set{"unknown_key": rules.Off, "name_mismatch": rules.Error, "invalid_yaml": rules.Off}
 	set = set.With(rules.Set{"name_mismatch": rules.Info, "not_portable": rules.Off})
-	got := ""
+	var got strings.Builder
 	for _, f := range set.Apply(found) {
-		got += f.Code + "=" + string(f.Severity) + " "
+		got.WriteString(f.Code + "=" + string(f.Severity) + " ")
 	}
-	if want := "name_mismatch=info invalid_yaml=error not_portable=error "; got != want {
-		t.Errorf("got %q, want %q", got, want)
+	if want := "name_mismatch=info invalid_yaml=error not_portable=error "; got.String() != want {
+		t.Errorf("got %q, want %q", got.String(), want)
 	}
 }
 

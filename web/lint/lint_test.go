@@ -199,15 +199,16 @@ func TestExpand(t *testing.T) {
 		"skills/../skills/a/*": "skills/../skills/a/SKILL.md",
 	} {
 		list, wrong := Expand(strings.Fields(args), terms(t))
-		got := filepath.ToSlash(strings.Join(list, " "))
+		var got strings.Builder
+		got.WriteString(filepath.ToSlash(strings.Join(list, " ")))
 		for _, f := range wrong {
-			got += "! " + f.Path
+			got.WriteString("! " + f.Path)
 		}
-		if got != want && got != strings.ReplaceAll(want, "skills/../", "") {
-			if args == "skills/b/*" && got == "skills/b/SKILL.md" {
+		if got.String() != want && got.String() != strings.ReplaceAll(want, "skills/../", "") {
+			if args == "skills/b/*" && got.String() == "skills/b/SKILL.md" {
 				continue
 			}
-			t.Errorf("%q: got %q, want %q", args, got, want)
+			t.Errorf("%q: got %q, want %q", args, got.String(), want)
 		}
 	}
 }

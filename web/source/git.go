@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -163,9 +164,7 @@ func advertised(told *packp.AdvRefs) (refs, error) {
 		}
 		r.all[name] = h
 	}
-	for name, h := range told.Peeled {
-		r.all[name] = h
-	}
+	maps.Copy(r.all, told.Peeled)
 	return r, nil
 }
 
