@@ -109,11 +109,12 @@ func edit(text string, f skill.Fix) (frontmatter.Edit, bool) {
 	return frontmatter.Edit{Span: frontmatter.Span{From: from, To: to}, Text: put}, true
 }
 
-// worse reports whether there is more of any finding than there was, notes of what can be read only now aside.
+// worse reports whether there is more of any finding than there was. What an error hid, since nothing could be read, may
+// come up without it; no other error may.
 func worse(was, now []skill.Finding) bool {
-	had := count(was)
+	had, mended := count(was), grave(now) < grave(was)
 	for key, n := range count(now) {
-		if n > had[key] && key.severity != skill.Info {
+		if n > had[key] && key.severity != skill.Info && (key.severity == skill.Error || !mended) {
 			return true
 		}
 	}

@@ -28,20 +28,25 @@ type Change struct {
 }
 
 // Fixes makes the fixes of what was found, as far as nothing gets worse by them: not in the file, and not in another skill
-// that is judged beside it. Findings that are not told are not fixed.
-func (f *Found) Fixes(paths []string, t Terms) []Change {
+// that is judged beside it. Findings that are not told are not fixed. What an error hid is found, and fixed, once that is.
+func (f *Found) Fixes(paths []string, t Terms) (list []Change) {
+	const deepest = 4 // what hides what
+	for range deepest {
+		more := f.step(paths, t.with(list))
+		if len(more) == 0 {
+			break
+		}
+		list = joined(list, more)
+		f = Check(paths, t.with(list))
+	}
+	return list
+}
+
+// step makes the fixes that can be told of now.
+func (f *Found) step(paths []string, t Terms) []Change {
 	list := f.changes()
 	for range len(list) {
-		texts := maps.Clone(t.Texts)
-		if texts == nil {
-			texts = map[string][]byte{}
-		}
-		for _, c := range list {
-			texts[c.At] = c.Is
-		}
-		again := t
-		again.Texts = texts
-		bad := f.worse(Check(paths, again))
+		bad := f.worse(Check(paths, t.with(list)))
 		if len(bad) == 0 {
 			return list
 		}
@@ -50,6 +55,31 @@ func (f *Found) Fixes(paths []string, t Terms) []Change {
 			left = nil // nobody can say whose fix it was
 		}
 		list = left
+	}
+	return list
+}
+
+// with are the terms where changes were made.
+func (t Terms) with(list []Change) Terms {
+	texts := maps.Clone(t.Texts)
+	if texts == nil {
+		texts = map[string][]byte{}
+	}
+	for _, c := range list {
+		texts[c.At] = c.Is
+	}
+	t.Texts = texts
+	return t
+}
+
+// joined are changes with those that were made on top of them.
+func joined(list, more []Change) []Change {
+	for _, c := range more {
+		if i := slices.IndexFunc(list, func(old Change) bool { return old.At == c.At }); i >= 0 {
+			list[i].Is, list[i].Made = c.Is, append(list[i].Made, c.Made...)
+		} else {
+			list = append(list, c)
+		}
 	}
 	return list
 }

@@ -309,3 +309,21 @@ func put(t *testing.T, at, text string) {
 		t.Fatal(err)
 	}
 }
+
+// A fix brings up what an error hid, and that is fixed with it: a second run finds nothing to do.
+func TestFixOfWhatAnErrorHid(t *testing.T) {
+	dir := t.TempDir()
+	put(t, filepath.Join(dir, "one", loader.File), "---\nname: one\ndescription: Use when: there is a thing\nallowed_tools: Bash\n---\nRead.\n")
+	list := Check([]string{dir}, terms(t)).Fixes([]string{dir}, terms(t))
+	if len(list) != 1 || len(list[0].Made) != 2 {
+		t.Fatalf("got %+v, want two fixes of one file", list)
+	}
+	want := "---\nname: one\ndescription: \"Use when: there is a thing\"\nallowed-tools: Bash\n---\nRead.\n"
+	if got := string(list[0].Is); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	list[0].Write()
+	if again := Check([]string{dir}, terms(t)).Fixes([]string{dir}, terms(t)); len(again) > 0 {
+		t.Errorf("got %+v the second time", again)
+	}
+}
