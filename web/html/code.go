@@ -47,7 +47,7 @@ func (l *Code) Render() app.UI {
 			}
 			text := Text("span", "text", sight.Exact(rows[i].Text)+"\n")
 			return With("span", "line", Text("span", "number", number), text)
-		})).TabIndex(0).Role("region").Aria("label", sight.Show(l.Label)),
+		})).TabIndex(0).Role("group").Aria("label", sight.Show(l.Label)),
 		When(left > 0, func() app.UI {
 			return With("div", "row-of-acts",
 				Text("span", "hint", words.Size(int64(left))+" more."),
