@@ -15,7 +15,7 @@ type Tidy struct {
 }
 
 const (
-	quiet = 100 * time.Millisecond // without work, before it is tidied
+	quiet = 20 * time.Millisecond // without work, before it is tidied
 	worth = 8 << 20                // bytes of garbage
 )
 
