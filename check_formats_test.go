@@ -17,7 +17,7 @@ import (
 	"lily/core/format"
 )
 
-// sections are what a case of testdata/check is held to: how check is called in the folder of its files.
+// sections are what a case of core/format/testdata/check is held to: how check is called in the folder of its files.
 var sections = map[string][]string{
 	"text": {}, "notes": {"--notes"}, "json": {"--json"}, "sarif": {"--format", "sarif"}, "github": {"--format", "github"},
 	"junit": {"--format", "junit"}, "strict.junit": {"--format", "junit", "--strict"}, "diff": {"--diff"}, "fix": {"--fix"},
@@ -28,7 +28,7 @@ var unseen = strings.NewReplacer("«CR»", "\r", "«ESC»", "\x1b", "«ZWSP»", 
 
 // SK-8, SK-9, SK-12: every format says what it said when somebody last read it.
 func TestCheckFormats(t *testing.T) {
-	cases, err := filepath.Glob("testdata/check/*.txtar")
+	cases, err := filepath.Glob("core/format/testdata/check/*.txtar")
 	if err != nil || len(cases) < 4 {
 		t.Fatalf("got %d cases, %v", len(cases), err)
 	}

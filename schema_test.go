@@ -21,7 +21,7 @@ type schema struct {
 
 func readSchema(t *testing.T) schema {
 	t.Helper()
-	data, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
+	data, err := os.ReadFile("core/format/testdata/sarif-schema-2.1.0.json")
 	s := schema{t: t}
 	if err == nil {
 		err = json.Unmarshal(data, &s.root)

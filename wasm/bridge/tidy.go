@@ -16,7 +16,7 @@ type Tidy struct {
 
 const (
 	quiet = 20 * time.Millisecond // without work, before it is tidied
-	worth = 8 << 20                // bytes of garbage
+	worth = 8 << 20               // bytes of garbage
 )
 
 // Soon is told of work: some time after the last of it, when the browser has nothing to do, it is tidied.
