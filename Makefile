@@ -31,7 +31,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
 sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' ! -path 'static/pictures/*' 2>/dev/null)
-PAGE     := $(filter-out web/complete web/disk web/fuzz web/lint web/lsp web/module web/pack web/peers web/proxy web/release web/sites web/server web/slim web/vsix,$(patsubst %/,%,$(wildcard web/*/)))
+PAGE     := $(filter-out web/complete web/disk web/fuzz web/install web/lint web/lsp web/module web/pack web/peers web/proxy web/release web/sites web/server web/slim web/source web/vsix,$(patsubst %/,%,$(wildcard web/*/)))
 IN_WASM  := Makefile go.mod go.sum $(call sources,core $(PAGE) wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)

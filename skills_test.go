@@ -240,7 +240,7 @@ func TestSkillsWhereTheProjectSays(t *testing.T) {
 // verify shows the lines that differ where what was locked is in the last commit of the repository.
 func TestVerifyShowsLines(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
+		missing(t, "git is not installed")
 	}
 	t.Chdir(t.TempDir())
 	team(t, ".agents/skills", "older", 2)
@@ -270,7 +270,7 @@ func committed(t *testing.T) {
 // diff takes folders, zips and revisions, and says by its code whether anything differs.
 func TestDiff(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
+		missing(t, "git is not installed")
 	}
 	t.Chdir(t.TempDir())
 	team(t, "skills", "older", 2)

@@ -20,12 +20,9 @@ func (s *Session) Update(ctx context.Context, names []string) error {
 	if err != nil {
 		return err
 	}
-	held, there, err := s.Lock()
+	held, err := s.written()
 	if err != nil {
 		return err
-	}
-	if !there {
-		return fmt.Errorf("there is no %s; lily lock writes one", lock.File)
 	}
 	u := updating{Session: s, ctx: ctx, now: now, got: map[string]source.Got{}, then: now, next: held}
 	u.change = Change{Put: map[string]tree.Tree{}, Runs: map[tree.Digest]bool{}}
@@ -42,6 +39,15 @@ func (s *Session) Update(ctx context.Context, names []string) error {
 		}
 	}
 	return s.take(now, s.world(u.then), u.change, u.next)
+}
+
+// written is the lock, which has to be there.
+func (s *Session) written() (lock.Lock, error) {
+	held, there, err := s.Lock()
+	if err == nil && !there {
+		err = fmt.Errorf("there is no %s; lily lock writes one", lock.File)
+	}
+	return held, err
 }
 
 type updating struct {
