@@ -131,7 +131,7 @@ func (v *Virtual) OnMount(ctx app.Context) {
 	})
 	v.rest = app.FuncOf(func(app.Value, []app.Value) any {
 		if v.brief || v.grows() {
-			v.brief = v.brief && v.grows()
+			v.brief = false
 			ctx.Update()
 		}
 		return nil
@@ -171,11 +171,13 @@ func (v *Virtual) other() {
 	if v.outer.Src() == nil {
 		return
 	}
-	v.brief = v.Count > 0
+	v.brief = v.Count > 0 && v.Cell == nil // rows of cells grow
 	v.outer.Defer(func(app.Context) {
 		v.reveal()
-		v.later()
-		v.timer = app.Window().Call("setTimeout", v.rest, afterwards)
+		if v.brief {
+			v.later()
+			v.timer = app.Window().Call("setTimeout", v.rest, afterwards)
+		}
 	})
 }
 
@@ -185,9 +187,15 @@ func (v *Virtual) grows() bool {
 	return v.Cell != nil && v.grown < to-from
 }
 
+// part is what of the rows may be made as yet: those that are seen first, then those after and before them.
+func (v *Virtual) part(from, to int) (int, int) {
+	end := min(to, max(from, v.top)+v.grown)
+	return max(from, end-v.grown), end
+}
+
 // soon has the next rows made after what the page has to do meanwhile.
 func (v *Virtual) soon() {
-	if v.rest != nil && v.Cell != nil && (v.brief || v.grows()) {
+	if v.rest != nil && v.grows() {
 		v.later()
 		v.timer = app.Window().Call("setTimeout", v.rest, 0)
 	}
@@ -220,7 +228,7 @@ func (w *window) Render() app.UI {
 	v.first = from
 	if v.grows() {
 		v.grown += step
-		to = min(to, from+v.grown)
+		from, to = v.part(from, to)
 	}
 	v.soon()
 	rows := make([]struct{}, to-from)

@@ -211,3 +211,18 @@ func TestVirtualGrows(t *testing.T) {
 		t.Errorf("got %d rows of others, want 6", got)
 	}
 }
+
+// What is seen is made first, wherever that is, and stays while the rest is made.
+func TestVirtualGrowsFromWhatIsSeen(t *testing.T) {
+	v := &Virtual{ID: "l", Role: "grid", Count: 100, Cell: func(int) string { return "c" }, Row: func(int) app.HTMLElem { return El("div") }}
+	v.Render()
+	v.top, v.fit = 50, 10
+	for made := 6; made <= 42; made += 6 {
+		seen := htmltest.Seen(&window{Of: v})
+		for at := 50; at < 50+min(made, 10); at++ {
+			if !strings.Contains(seen, fmt.Sprintf(`data-at="%d"`, at)) {
+				t.Fatalf("%d rows made: got no row %d, which is seen", made, at)
+			}
+		}
+	}
+}
