@@ -81,11 +81,17 @@ func escape(s string) string { return escaped.Replace(s) }
 
 // Judge fills in what the validator says of a file.
 func Judge(f agents.Found, c *agents.Cell) {
-	n, ok := front(f, c)
+	n, stood, ok := front(f, c)
 	if !ok {
 		return
 	}
-	text := func(key string) string { return strings.TrimSpace(value(agents.Get(n, key))) }
+	text := func(key string) string {
+		v := strings.TrimSpace(value(agents.Get(n, key)))
+		if stood {
+			v = separated.Replace(v)
+		}
+		return v
+	}
 	c.Name, c.Text, c.Shown = text("name"), text("description"), text("description")
 	refuse := func(rule string, line int, format string, args ...any) {
 		c.End(agents.Refused, rule, fmt.Sprintf(format, args...), line)
@@ -106,15 +112,14 @@ func Judge(f agents.Found, c *agents.Cell) {
 	}
 }
 
-// front reads the frontmatter as a mapping, or refuses the file.
-func front(f agents.Found, c *agents.Cell) (*yaml.Node, bool) {
+// front reads the frontmatter as a mapping, or refuses the file. Where separators stood in it, others stand for them.
+func front(f agents.Found, c *agents.Cell) (n *yaml.Node, stood, ok bool) {
 	text := f.Text
 	if strings.IndexByte(text, '\r') >= 0 {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	}
 	rest, starts := strings.CutPrefix(text, "---")
 	yamlText, _, ends := strings.Cut(rest, "---")
-	var n *yaml.Node
 	why, rule := "", "fence"
 	switch {
 	case !utf8.ValidString(f.Text):
@@ -127,7 +132,7 @@ func front(f agents.Found, c *agents.Cell) (*yaml.Node, bool) {
 		var err error
 		rule = "yaml"
 		yamlText = strings.TrimPrefix(yamlText, "\n") // as others cut it
-		yamlText = ended(yamlText)
+		yamlText, stood = ended(yamlText)
 		if n, err = f.YAML(yamlText); err != nil {
 			n, err = f.YAML(dialect.NoHalves(yamlText))
 		}
@@ -140,7 +145,7 @@ func front(f agents.Found, c *agents.Cell) (*yaml.Node, bool) {
 	if why != "" {
 		c.End(agents.Refused, rule, why, 1)
 	}
-	return n, why == ""
+	return n, stood, why == ""
 }
 
 func keys(n *yaml.Node, refuse func(string, int, string, ...any)) {
@@ -184,7 +189,7 @@ func value(n *yaml.Node) string {
 	if n == nil || n.Kind != yaml.ScalarNode {
 		return ""
 	}
-	return separated.Replace(n.Value)
+	return n.Value
 }
 
 // line is where a value stands in the file, 1 without one: the first line of the frontmatter is that of the fence.

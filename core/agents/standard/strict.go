@@ -35,13 +35,14 @@ func pairs(from, to string) *strings.Replacer {
 // deep is more than anything is indented, and keeps a line of such marks from growing with its square.
 const deep = 80
 
-// ended writes a text so that its lines end for the parser where StrictYAML ends them.
-func ended(text string) string {
+// ended writes a text so that its lines end for the parser where StrictYAML ends them, and tells whether others stand for
+// its separators: not where they are in it themselves.
+func ended(text string) (_ string, stood bool) {
 	if strings.ContainsAny(text, separators) && !strings.ContainsAny(text, stand) {
-		text = stands.Replace(text)
+		text, stood = stands.Replace(text), true
 	}
 	if !strings.Contains(text, "\u0085") {
-		return text
+		return text, stood
 	}
 	var b strings.Builder
 	column := 0
@@ -56,7 +57,7 @@ func ended(text string) string {
 			b.WriteRune(r)
 		}
 	}
-	return b.String()
+	return b.String(), stood
 }
 
 // bare tells of a tag without a name, of which the parser says nothing.
