@@ -139,7 +139,10 @@ func (c *checker) all(paths []string) {
 
 // judge loads a target as the workspace's root, which is judged as in a session.
 func (c *checker) judge(p *target) error {
+	early := make(chan *kept, 1)
+	go func() { early <- keeping(c.Cache, p.dir) }() // while the folder is read
 	sub, skips, err := c.read(p)
+	c.kept = <-early
 	if err != nil {
 		return err
 	}
@@ -156,7 +159,6 @@ func (c *checker) judge(p *target) error {
 		return err
 	}
 	c.last, c.snaps = s, append(c.snaps, s)
-	c.kept = keeping(c.Cache, p.dir)
 	c.take(p, s, s.Roots[at])
 	c.kept.keep()
 	return nil
@@ -175,11 +177,12 @@ func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
 			}
 		}
 	}
-	p.found.Skills = make([]check.File, len(own))
+	p.found.Skills, p.marked = make([]check.File, len(own)), make([]bool, len(own))
 	together(len(own), func(next func() (int, bool)) {
 		for i, more := next(); more; i, more = next() {
 			own[i].to = &p.found.Skills[i]
 			*own[i].to = c.checked(p, l, own[i])
+			p.marked[i] = marked(own[i].Candidate)
 		}
 	})
 	c.advise(p, own)

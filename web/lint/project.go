@@ -15,6 +15,7 @@ import (
 	"lily/core/check"
 	"lily/core/loader"
 	"lily/core/project"
+	"lily/core/rules"
 	"lily/core/skill"
 	"lily/web/disk"
 )
@@ -181,7 +182,10 @@ func (c *checker) ruled(p *target) {
 			set = of.Rules.With(c.Rules)
 			s.Findings = of.formats(s.Format, s.Findings)
 		}
-		s.Findings = set.Apply(c.Codes.Silence(s.Text(loader.File), s.Findings, sure))
+		if p.marked[i] {
+			s.Findings = c.Codes.Silence(s.Text(loader.File), s.Findings, sure)
+		}
+		s.Findings = set.Apply(s.Findings)
 	}
 	set := c.Rules
 	if of := c.projects.at(p.dir); p.only == nil && of != nil {
@@ -234,4 +238,11 @@ func textOf(one *loader.Candidate) func(file string) string {
 		}
 		return string(data)
 	}
+}
+
+// marked reports whether there may be a comment to Lily in a skill.
+func marked(one *loader.Candidate) bool {
+	f, _ := one.Folder().File(loader.File)
+	data, err := f.Bytes()
+	return err == nil && rules.Marked(data)
 }
