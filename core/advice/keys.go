@@ -54,6 +54,25 @@ func (l *look) meant(key string) string {
 
 var vendorKeys = skill.VendorKeys()
 
+// Once leaves out that a key is not known, to Lily or to the standard, where it is told which one is meant, and no less
+// gravely.
+func Once(found []skill.Finding) []skill.Finding {
+	near := map[int]bool{}
+	for _, f := range found {
+		if f.Code == "key_near" {
+			near[f.Line] = f.Severity != skill.Info || near[f.Line]
+		}
+	}
+	if len(near) == 0 {
+		return found
+	}
+	return slices.DeleteFunc(slices.Clone(found), func(f skill.Finding) bool {
+		grave, told := near[f.Line]
+		less := f.Severity == skill.Info || grave && f.Severity == skill.Warning && f.Code == "unknown_key"
+		return told && less && (f.Code == "unknown_key" || f.Code == "not_portable")
+	})
+}
+
 // plain is a key without what people write in different ways: capitals, and what stands between words.
 func plain(key string) string {
 	return strings.Map(func(r rune) rune {

@@ -44,6 +44,12 @@ type Terms struct {
 	Texts map[string][]byte // instead of a SKILL.md on the disk, or where there is none, by its absolute path with no link
 }
 
+// Of are the terms with texts in the place of files.
+func (t Terms) Of(texts map[string][]byte) Terms {
+	t.Texts = texts
+	return t
+}
+
 // Found is what a check found, as a report takes it.
 type Found struct {
 	Parts    []*check.Part

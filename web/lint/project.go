@@ -90,6 +90,12 @@ func (l *projects) load(dir string) *loaded {
 	return p
 }
 
+// Project is what is wrong with a text as a lily.yaml.
+func Project(_ string, text []byte) []skill.Finding {
+	_, found := project.Parse(project.File, text, project.Known{Codes: Codes(), Agents: all.Names()})
+	return found
+}
+
 // readPlain reads a file that is no link: one that a repository brings along shows nothing else of the machine.
 func readPlain(at string) ([]byte, error) {
 	info, err := os.Lstat(at)
@@ -185,7 +191,7 @@ func (c *checker) ruled(p *target) {
 		if p.marked[i] {
 			s.Findings = c.Codes.Silence(s.Text(loader.File), s.Findings, sure)
 		}
-		s.Findings = set.Apply(s.Findings)
+		s.Findings = advice.Once(set.Apply(s.Findings))
 	}
 	set := c.Rules
 	if of := c.projects.at(p.dir); p.only == nil && of != nil {
