@@ -60,7 +60,7 @@ func TestTheImportReview(t *testing.T) {
 		"It names ../lib/common.sh, which belongs to no skill and stays out.", "tokens in the catalog", "Un«U+200B»seen.")
 	p.hasNot(p.text("region", "What the skill brings"), "left out")
 	p.click("button", "run.sh")
-	p.has(p.text("region", "Text of run.sh"), "echo alpha")
+	p.has(p.text("group", "Text of run.sh"), "echo alpha")
 	p.click("checkbox", "Take beta")
 	p.taken(3, 4)
 	p.has(p.text("region", "What the skill brings"), "It names ../beta/tool.sh, of the skill beta, which is left out.")

@@ -176,7 +176,7 @@ var working = []shown{
 	{name: "a file of the import beside it", come: func(d *person) {
 		d.look("alpha")
 		d.click("button", "run.sh")
-		d.wait("region", "Text of run.sh")
+		d.wait("group", "Text of run.sh")
 	}},
 	{name: "a notice, and a snapshot that is behind", come: func(d *person) {
 		d.click("button", accept)
