@@ -8,6 +8,7 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   const program = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
   const { port1: port, port2 } = new MessageChannel();
   let started = false, ahead = 0, given = 0; // files of the job
+  const files = []; // of it that came before it
 
   const end = (result, transfer = []) => {
     program.terminate();
@@ -60,9 +61,8 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   };
   page.onmessage = ({ data }) => {
     if (data.ask) page.postMessage({ alive: true }); // the page asks whether the frame's process is still there
-    else if (data.ack) ahead -= data.ack;
-    else given = data.files.length;
-    if (!data.ask) port.postMessage(data, (data.files ?? []).flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
+    else if (data.ack) { ahead -= data.ack; port.postMessage(data); }
+    else if (given = files.push(...data.files), !data.more) port.postMessage({ ...data, files }, files.flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
   };
   program.postMessage({ languages }, [port2]);
 };
