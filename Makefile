@@ -194,7 +194,7 @@ test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the
 hostile: static/dist/manifest.json deps ## the whole collection of attacks (core/hostile), in the page too
 	$(GO_TEST) -count=1 ./core/hostile
 	$(GO_TEST) -count=1 -run '^TestHostile$$' ./web/proxy
-	$(GO_TEST) -count=1 -timeout 30m -run '$(COST)' ./core ./web/markdown ./web/words -every
+	$(GO_TEST) -count=1 -timeout 30m -run '$(COST)' ./core ./core/advice ./web/markdown ./web/words -every
 	$(GO_TEST) -count=1 -timeout 20m -run '^TestHostile' ./playwright-free-e2e -hostile
 
 pictures: static/dist/manifest.json deps ## README's pictures, taken anew of the page with its example
