@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"io"
 	"os"
 	"os/exec"
@@ -26,7 +27,7 @@ func TestMain(m *testing.M) {
 	}
 	dir, err := os.MkdirTemp("", "lily-cache-")
 	if err == nil {
-		err = os.Setenv("XDG_CACHE_HOME", dir)
+		err = cmp.Or(keepsGo(), os.Setenv("XDG_CACHE_HOME", dir))
 	}
 	if err != nil {
 		panic(err)
@@ -34,6 +35,16 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	os.RemoveAll(dir) // nothing else is in it
 	os.Exit(code)
+}
+
+// keepsGo leaves the go command the cache that it has: it looks for it below the one that the tests change, and would
+// build all of its library again for each test that builds something.
+func keepsGo() error {
+	said, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		return nil // there is no go to build with
+	}
+	return os.Setenv("GOCACHE", strings.TrimSpace(string(said)))
 }
 
 // live is a session of its own process, whose standard input stays open.

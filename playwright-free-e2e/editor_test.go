@@ -119,10 +119,10 @@ func TestTheEditorFixes(t *testing.T) {
 	p.press("F8", "Mod+.")
 	p.see("Fixed; counts after a reload.")
 	p.holds(label, "---\nsummary: \"Take notes: of all\"\n---\nTake notes.\u200b\n")
-	p.see("As it is saved.")
 	p.see("1 warning, 1 place with hidden characters.")
 	p.click("button", "Reload")
 	p.notSee("Fixed; counts after a reload.")
+	p.see("As it is saved.")
 	p.click("textbox", label)
 	p.press("Mod+z")
 	p.holds(label, "---\nsummary: Take notes: of all\n---\nTake notes.\u200b\n")
@@ -165,17 +165,7 @@ func TestWithoutTheEditor(t *testing.T) {
 // What was typed into the box moves over when the editor arrives late, with the focus.
 func TestTheEditorArrivesLate(t *testing.T) {
 	t.Parallel()
-	arrive := make(chan bool)
-	p := someone(visit(t, serve(t, func(page http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.HasPrefix(r.URL.Path, "/editor.") {
-				<-arrive
-			}
-			page.ServeHTTP(w, r)
-		})
-	})))
-	p.engine("started")
-	p.wide()
+	p, arrive := tardy(t)
 	const name, label = "/workspace/notes.md", "Text of /workspace/notes.md"
 	p.must(p.Put(name, []byte("one\n")))
 	p.fill(label, "two\n")

@@ -1,6 +1,7 @@
 // The frame around one program, of the shell or in JavaScript. It has an origin of its own
 // and a policy that lets nothing out (web/server). It starts the guard, which starts the
-// program, and gives it the port on which it and the page tell each other what wire.js says.
+// program, and gives it the port on which it and the page tell each other what wire.js says,
+// and the texts of the languages that the program may start itself (language.js).
 "use strict";
 
 addEventListener("message", function begin({ source, ports }) {
@@ -12,5 +13,6 @@ addEventListener("message", function begin({ source, ports }) {
     event.preventDefault();
     parent.postMessage({ failed: String(event.message || "what guards the program ended before it did").slice(0, 300) }, "*");
   };
-  guard.postMessage(text("program"), [ports[0]]);
+  const languages = [...document.querySelectorAll("script[id^=language-]")].map(({ id }) => [id.slice("language-".length), text(id)]);
+  guard.postMessage({ program: text("program"), languages }, [ports[0]]);
 });

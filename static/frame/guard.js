@@ -4,7 +4,7 @@
 // program at the first other message, or where more is under way than a Wire ever has.
 "use strict";
 
-onmessage = ({ data: text, ports: [page] }) => {
+onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   const program = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
   const { port1: port, port2 } = new MessageChannel();
   const needed = new Set(); // the parts that were asked for
@@ -72,5 +72,5 @@ onmessage = ({ data: text, ports: [page] }) => {
     else if (data.files) given = data.files.length;
     if (!data.ask) port.postMessage(data, (data.files ?? []).flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
   };
-  program.postMessage("start", [port2]);
+  program.postMessage({ languages }, [port2]);
 };

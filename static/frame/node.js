@@ -61,7 +61,7 @@ const path = {
 path.posix = path;
 
 // filesystem is Node's fs over a map of files and a set of folders.
-function filesystem(files, folders) {
+function filesystem(files, folders, stdin) {
   const at = (p) => path.resolve(String(p?.pathname ?? p));
   const fault = (code, what, call, p) => Object.assign(new Error(`${code}: ${what}, ${call} '${p}'`), { code, syscall: call, path: p });
   const missing = (call, p) => fault("ENOENT", "no such file or directory", call, p);
@@ -77,7 +77,7 @@ function filesystem(files, folders) {
     existsSync: (p) => files.has(at(p)) || folders.has(at(p)),
     accessSync(p) { if (!fs.existsSync(p)) throw missing("access", p); },
     readFileSync(p, options) {
-      if (p === 0 || p === "/dev/stdin") return encoding(options) ? "" : new Buffer(0);
+      if (p === 0 || p === "/dev/stdin") return encoding(options) ? stdin().toString(encoding(options)) : stdin();
       if (folders.has(at(p))) throw fault("EISDIR", "illegal operation on a directory", "read", p);
       if (!files.has(at(p))) throw missing("open", p);
       const data = new Buffer(files.get(at(p)));
@@ -176,11 +176,31 @@ function format(first, ...rest) {
   return [head, ...rest.map((v) => (typeof v === "string" ? v : inspect(v, 1)))].join(" ");
 }
 
+// input is process.stdin: all of it at once, and then its end.
+function input(bytes) {
+  let encoding;
+  const heard = { data: [], end: [], close: [], readable: [] }, piece = () => (encoding ? new Buffer(bytes).toString(encoding) : new Buffer(bytes));
+  const flow = () => setTimeout(() => {
+    if (flow.done) return;
+    flow.done = true;
+    if (bytes.length > 0) for (const f of heard.data) f(piece());
+    for (const f of [...heard.end, ...heard.close]) f();
+  });
+  const stream = {
+    isTTY: undefined, fd: 0, setEncoding(name) { encoding = name ?? "utf8"; return stream; }, resume() { flow(); return stream; }, pause: () => stream, unref: () => stream, ref: () => stream,
+    on(event, f) { heard[event]?.push(f); if (event === "data" || event === "end" || event === "readable") flow(); if (event === "readable") setTimeout(f); return stream; },
+    read() { if (stream.had || bytes.length === 0) return null; stream.had = true; return piece(); },
+    async *[Symbol.asyncIterator]() { if (bytes.length > 0) yield piece(); },
+  };
+  stream.once = stream.addListener = stream.on;
+  return stream;
+}
+
 class Exit { constructor(code) { this.code = code; } }
 
 // A Program is a script that runs until nothing is left to do, as in Node.
 class Program {
-  #wire; #before; #files; #folders = new Set(["/", "/tmp"]); #loaded = new Map(); #active = new Map(); #over = false; #later = setTimeout.bind(self); #cancel = clearTimeout.bind(self);
+  #wire; #before; #given; #files; #folders = new Set(["/", "/tmp"]); #loaded = new Map(); #active = new Map(); #over = false; #later = setTimeout.bind(self); #cancel = clearTimeout.bind(self);
 
   constructor(job, port) {
     this.#wire = new Wire(port);
@@ -189,19 +209,20 @@ class Program {
     const given = job.files.map(([p, bytes]) => ["/" + p, bytes]);
     for (const [p, bytes] of [...given, [job.dir + "/.", null]]) for (let d = bytes ? path.dirname(p) : path.normalize(p); !this.#folders.has(d); d = path.dirname(d)) this.#folders.add(d);
     this.#before = new Map(given.filter(([, bytes]) => bytes));
+    this.#given = new Set(this.#folders);
     this.#files = new Map([...this.#before].map(([p, bytes]) => [p, bytes.slice()]));
     this.#world(job);
     this.#guarded(() => this.#main(job.words));
   }
 
-  #world({ dir, env, words }) {
+  #world({ dir, env, words, stdin = new Uint8Array(0) }) {
     const stream = (n) => ({ fd: n, isTTY: false, columns: 80, write: (data, ...rest) => { if (!this.#over) this.#wire.write(n, typeof data === "string" ? utf8.encode(data) : data); rest.find((r) => typeof r === "function")?.(); return true; }, on() {}, once() {}, end(data) { if (data !== undefined) this.write(data); } });
     const entries = env.map((e) => [e.slice(0, e.indexOf("=")), e.slice(e.indexOf("=") + 1)]);
     const say = (n) => (...args) => void this.out(n, format(...args) + "\n");
     this.out = (n, text) => process[n === 1 ? "stdout" : "stderr"].write(text);
     globalThis.process = {
       argv: ["/usr/bin/node", ...words.slice(1)], execPath: "/usr/bin/node", env: Object.fromEntries(entries), platform: "linux", arch: "wasm32", pid: 2, version: "v20.0.0", versions: { node: "20.0.0" },
-      exitCode: undefined, stdout: stream(1), stderr: stream(2), stdin: { isTTY: false, fd: 0, on(event, f) { if (event === "end" || event === "close") setTimeout(f); return this; }, setEncoding() { return this; }, async *[Symbol.asyncIterator]() {} },
+      exitCode: undefined, stdout: stream(1), stderr: stream(2), stdin: input(stdin),
       cwd: () => dir, chdir: (p) => { dir = path.resolve(p); }, exit: (code) => { process.exitCode = code ?? process.exitCode; this.#end(); throw new Exit(process.exitCode ?? 0); },
       nextTick: (f, ...args) => queueMicrotask(() => f(...args)), hrtime: { bigint: () => BigInt(Math.round(performance.now() * 1e6)) }, uptime: () => performance.now() / 1000, memoryUsage: () => ({ heapUsed: 0, rss: 0 }), on() { return process; }, once() { return process; },
     };
@@ -209,7 +230,7 @@ class Program {
     Object.assign(globalThis, { global: globalThis, Buffer, ...this.#timers() });
     addEventListener("error", (event) => { event.preventDefault(); this.#fault(event.error ?? event.message); });
     addEventListener("unhandledrejection", (event) => { event.preventDefault(); this.#fault(event.reason); });
-    this.fs = filesystem(this.#files, this.#folders);
+    this.fs = filesystem(this.#files, this.#folders, () => new Buffer(stdin));
   }
 
   // #timers are the browser's, counted: a program ends when none is left.
@@ -234,14 +255,14 @@ class Program {
   }
 
   #main([, ...args]) {
-    while (args[0]?.startsWith("-")) {
+    while (args[0]?.startsWith("-") && args[0] !== "-") {
       const option = args.shift();
       if (option === "-v" || option === "--version") return this.out(1, process.version + "\n");
       if (["-e", "-p", "--eval", "--print"].includes(option)) return this.#evaluate(args, option);
       if (!option.startsWith("--")) { this.out(2, `node: bad option: ${option}\n`); process.exitCode = 9; return undefined; }
     }
     process.argv = ["/usr/bin/node", ...args];
-    if (args.length === 0) return undefined;
+    if (args.length === 0 || args[0] === "-") return this.#evaluate([this.fs.readFileSync(0, "utf8"), ...args], "");
     process.argv[1] = path.resolve(args[0]);
     return this.#load(this.#find(process.argv[1]) ?? this.#absent(process.argv[1]));
   }
@@ -312,7 +333,8 @@ class Program {
     const code = Number(process.exitCode ?? 0) & 255;
     try {
       const { changed, removed } = changes(this.#before, this.#files);
-      this.#wire.end({ code, changed: changed.map(([p, bytes]) => [p.slice(1), bytes]), removed: removed.map((p) => p.slice(1)) });
+      const folders = [...this.#folders].filter((p) => !this.#given.has(p)).map((p) => p.slice(1));
+      this.#wire.end({ code, changed: changed.map(([p, bytes]) => [p.slice(1), bytes]), removed: removed.map((p) => p.slice(1)), folders });
     } catch (err) {
       this.#wire.end({ failed: String(err?.message ?? err) });
     }

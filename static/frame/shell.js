@@ -5,8 +5,9 @@
 // frame's origin and policy do that, and the page that ends it.
 "use strict";
 
-onmessage = ({ ports: [port] }) => {
+onmessage = ({ data, ports: [port] }) => {
   onmessage = null;
+  Object.assign(languages, Object.fromEntries(data.languages));
   const wire = new Wire(port);
   port.onmessage = async ({ data: job }) => {
     pagesParts.port = port;
@@ -25,7 +26,7 @@ const redirected = [...sinks.keys()].map((path, i) => `${i + 1}>${path}`).join("
 const much = Number.MAX_SAFE_INTEGER;
 const limits = {
   maxCommandCount: much, maxLoopIterations: much, maxAwkIterations: much, maxSedIterations: much,
-  maxWorkUnits: much, maxGlobOperations: much, maxTraversalWork: much, maxCallDepth: 1000, maxFileSystemBytes: 256 << 20,
+  maxWorkUnits: much, maxGlobOperations: much, maxTraversalWork: much, maxCallDepth: 1000, maxFileSystemBytes: 256 << 20, maxOutput: 64 << 20,
 };
 
 async function run(job, wire) {
@@ -57,8 +58,8 @@ function world(job, env, wire) {
   };
   const fs = new Fs({}, { maxTotalBytes: limits.maxFileSystemBytes });
   const commands = justBash.getCommandNames().filter((name) => job.programs.includes(name));
-  const system = new Set();
-  const bash = new justBash.Bash({ fs, env, cwd: job.dir, commands, customCommands: [...own, ...["python", "python3"].map(pythonCommand(system))], executionLimits: limits, defenseInDepth: false });
+  const system = new Set(), spoken = Object.keys(languages).map((name) => language(name, kept(fs, system)));
+  const bash = new justBash.Bash({ fs, env, cwd: job.dir, commands, customCommands: [...own, ...spoken, ...["python", "python3"].map(pythonCommand(system))], executionLimits: limits, defenseInDepth: false });
   // A shell within the shell begins with these: no variable that the job does not have.
   for (const name of ["HOME", "PATH", "OLDPWD"]) if (!(name in env)) bash.state.env.delete(name);
   for (const path of fs.getAllPaths()) system.add(path);
@@ -70,11 +71,10 @@ function world(job, env, wire) {
   return { bash, fs, given: new Map(job.files.filter(([, bytes]) => bytes)), system };
 }
 
-// runnable tells whether a script may call a file by its path. Trees have no
-// modes, and just-bash would take any script for one of its own.
+// runnable tells whether a script may call a file by its path, since trees have no modes.
 function runnable(path, bytes) {
   const line = new TextDecoder().decode(bytes.subarray(0, 128)).split("\n", 1)[0];
-  return line.startsWith("#!") ? /[/ \t](ba|da)?sh(\s|$)/.test(line) : path.endsWith(".sh");
+  return line.startsWith("#!") || path.endsWith(".sh");
 }
 
 const isBinary = (options) => ["binary", "latin1"].includes(typeof options === "string" ? options : options?.encoding);
@@ -101,7 +101,7 @@ async function exec(bash, wire, job, env) {
   if (name === "bash" || name === "sh") {
     const s = await script(job.words, (path) => bash.fs.readFile(bash.fs.resolvePath(job.dir, path)));
     if (s.error) return wire.write(2, encoded(s.error)), s.code;
-    [line, options] = [s.text, { env: { ...env, ...s.params }, cwd: job.dir }];
+    [line, options] = [s.text, { env: { ...env, ...s.params }, cwd: job.dir, script: s.path }];
     if (!/\bexec\b[^\n]*[<>]/.test(s.text)) bash.registerTransformPlugin(streaming(bash)); // such an exec is for the whole shell
   } else if (name !== "test" && name !== "[") line = "/usr/bin/" + line;
   const { stdout, stderr, exitCode } = await bash.exec(line, { ...options, replaceEnv: true, rawScript: true });
@@ -133,9 +133,10 @@ async function script([name, ...args], read) {
   if (!inline && zero !== name) {
     try { text = await read(zero); } catch { return { code: 127, error: `${name}: ${zero}: No such file or directory\n` }; }
   }
-  const params = { 0: zero, "#": String(args.length), "@": args.join(" "), "*": args.join(" ") };
+  const params = { ...machine, 0: zero, "#": String(args.length), "@": args.join(" "), "*": args.join(" ") };
   args.forEach((arg, i) => { params[i + 1] = arg; });
-  return { text: set.length > 0 ? `set ${set.join(" ")}; ${text}` : text, params };
+  if (text.includes("BASH_VERSINFO")) text = `BASH_VERSINFO=(5 2 15 1 release ${machine.MACHTYPE}); ${text}`;
+  return { text: set.length > 0 ? `set ${set.join(" ")}; ${text}` : text, params, path: inline || zero === name ? undefined : zero };
 }
 
 const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
@@ -194,7 +195,7 @@ async function nested(name, args, ctx) {
   if (s.error) return { stdout: "", stderr: s.error, exitCode: s.code };
   const exported = Object.keys(ctx.exportedEnv ?? {}).filter((n) => /^[A-Za-z_]\w*$/.test(n));
   const text = (exported.length > 0 ? `export ${exported.join(" ")}; ` : "") + s.text;
-  return ctx.execWithInheritedStdin(text, { env: { ...ctx.exportedEnv, ...s.params }, cwd: ctx.cwd, signal: ctx.signal, rawScript: true });
+  return ctx.execWithInheritedStdin(text, { env: { ...ctx.exportedEnv, ...s.params }, cwd: ctx.cwd, signal: ctx.signal, rawScript: true, script: s.path });
 }
 
 // streaming makes each statement of the outermost script tell what it wrote when
@@ -215,7 +216,11 @@ function streaming(bash) {
     if (!c || c.redirections?.length > 0 || !["If", "For", "CStyleFor", "While", "Until", "Case", "Group"].includes(c.type)) return group(s);
     if (c.body) c.body = all(c.body);
     if (c.elseBody) c.elseBody = all(c.elseBody);
-    for (const part of c.clauses ?? c.items ?? []) part.body = all(part.body);
+    if (Array.isArray(c.condition)) c.condition = all(c.condition);
+    for (const part of c.clauses ?? c.items ?? []) {
+      if (part.condition) part.condition = all(part.condition);
+      part.body = all(part.body);
+    }
     return s;
   };
   let outermost = true;

@@ -20,10 +20,13 @@ const tool = (name, spec, long, run) => ({
       return { stdout, stderr: said.join(""), exitCode: code || (said.length > 0 ? 1 : 0), stdoutKind: "bytes" };
     } catch (err) {
       if (!(err instanceof Refusal)) throw err;
-      return { stdout: "", stderr: `${said.join("")}${name}: ${err.message}\n`, exitCode: err.code };
+      return { stdout: "", stderr: `${said.join("")}${name}: ${err.message}\n${misused.test(err.message) ? `Try '${name} --help' for more information.\n` : ""}`, exitCode: err.code };
     }
   },
 });
+
+// misused are the sentences that GNU's programs put their help behind.
+const misused = /^(missing operand|extra operand|invalid option|unrecognized option|option '|option requires|you must specify|only one list|the delimiter must|an input delimiter|suppressing|fields are|byte\/character|invalid (field|byte|decreasing))/;
 
 // asked takes options from words as getopt_long does: spec has the letters, one with : wants a
 // value, one with ? may have one beside it. long has the letter of each long name. The list given keeps the order.

@@ -3,6 +3,7 @@
 //   page → worker   the job, once:
 //                     { words: [program, word…], dir: "/workspace", env: ["NAME=value"…],
 //                       files: [[path, bytes | null for a folder]…], programs: [name…] }
+//                     the shell gives a language stdin too: its bytes
 //                   { ack: n }   the page has taken a piece of the weight n
 //                   { ask: true }   is the frame still there? Its guard answers
 //                   { give: name, blob } or { give: name, failed: sentence }   the part that was needed
@@ -10,7 +11,8 @@
 //                   { alive: true }   the guard's answer
 //                   { need: name }   a part of the programs that the page has (parts.js), once
 //                   { out: 1 or 2, bytes }   a piece of stdout or stderr, in order
-//                   { code, changed: [[path, bytes]…], removed: [path…] }   the end
+//                   { code, changed: [[path, bytes]…], removed: [path…], folders: [path…] }   the end; of folders,
+//                     those that are new, only the shell hears
 //   guard  → page   { code, changed: [[path, size]…], removed: [path…], bytes }   the same, with what the
 //                     files hold one after the other: an array, or a Blob where it is more than Wire.whole
 //                   { failed: sentence }     the end, where the Worker itself is at fault

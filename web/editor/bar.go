@@ -14,8 +14,8 @@ import (
 )
 
 // bar is what stands below a text: what can be done with it, how it stands, and what someone else made of it. It
-// looks again when something is typed, and nothing else on the page does. It is below, so that what comes and goes
-// moves nothing that a person is about to press.
+// looks again when something is typed, and nothing else on the page does. It is below, and has one size before the editor
+// is there and after, so that what comes and goes moves nothing that a person is about to press.
 type bar struct {
 	app.Compo
 	Of   *Editor
@@ -29,10 +29,9 @@ func (b *bar) OnMount(ctx app.Context) { b.Of.bar = ctx }
 func (b *bar) Render() app.UI {
 	d := b.Of
 	t := d.draft()
-	return html.With("div", "",
+	return html.With("div", "editor-bar",
 		html.Text("p", "quiet", html.Keys("Escape, then Tab leaves the text. Mod+S saves; F8 goes to what was found.")).ID(d.Key+"-keys"),
-		html.With("div", "row-of-acts", d.acts(t)...),
-		html.When(d.fixed && t == nil, d.counts),
+		html.With("div", "row-of-acts", append(d.acts(t), d.said(t))...),
 		html.When(d.moved(), func() app.UI { return d.conflict(t) }),
 		html.When(t != nil && t.Err != nil, func() app.UI {
 			return html.With("div", "",
@@ -43,54 +42,68 @@ func (b *bar) Render() app.UI {
 	)
 }
 
+// acts are what can be done with the text. What only the editor can do has its place before it is there, and a fix
+// before there is one.
 func (d *Editor) acts(t *drafts.Draft) []app.UI {
 	idle := t == nil || d.moved() || t.Err != nil && t.Text == t.Refused
 	act := func(text, label string, do func(), class ...string) app.HTMLElem {
 		return html.ButtonFor(d.Key, text, label, do, class...).Aria("label", sight.Show(text+" "+d.name())) // another may be beside it
 	}
+	late := func(there bool) string { return words.Either(there, "", "unready") }
+	n := tally{}
+	if d.pen != nil {
+		n = d.pen.found
+	}
 	return []app.UI{
 		app.If(!d.ReadOnly, func() app.UI { return act("Save", html.Keys("Save (Mod+S)"), d.save, "main").Attr("disabled", idle) }),
 		app.If(!d.ReadOnly, func() app.UI { return act("Revert", "", d.Revert).Attr("disabled", t == nil) }),
-		app.If(d.pen != nil, func() app.UI {
-			return act("Find", html.Keys("Find in the text (Mod+F)"), func() { d.pen.Act(port.Find) })
+		act("Find", html.Keys("Find in the text (Mod+F)"), d.does(port.Find), late(d.pen != nil)),
+		act("Wrap", html.Keys("Wrap long lines (Alt+Z)"), d.does(port.Wrap), late(d.pen != nil)).
+			Aria("pressed", strconv.FormatBool(d.pen != nil && d.pen.Wraps())),
+		app.If(d.judged() != nil, func() app.UI {
+			return html.ButtonFor(d.Key, "Next finding", "Next finding (F8)", d.does(port.Next), late(d.pen != nil)).
+				Attr("disabled", n.errors+n.warnings+n.notes == 0)
 		}),
-		app.If(d.pen != nil, func() app.UI {
-			return act("Wrap", html.Keys("Wrap long lines (Alt+Z)"), func() { d.pen.Act(port.Wrap) }).Aria("pressed", strconv.FormatBool(d.pen.Wraps()))
+		app.If(d.judged() != nil && !d.ReadOnly, func() app.UI {
+			return html.ButtonFor(d.Key, "Apply fix", html.Keys("Apply fix at the cursor (Mod+.)"), d.does(port.Fix), late(n.fixes > 0))
 		}),
-		app.If(d.pen != nil && d.judged() != nil, d.finds),
-		html.Text("span", "hint standing", d.standing(t)),
 	}
+}
+
+// does is what the editor does, once it is there.
+func (d *Editor) does(a port.Act) func() {
+	return func() {
+		if d.pen != nil {
+			d.pen.Act(a)
+		}
+	}
+}
+
+// said is how the text stands, and below it what was found, in a place of one size.
+func (d *Editor) said(t *drafts.Draft) app.UI {
+	found := ""
+	if d.pen != nil {
+		found = d.pen.found.String()
+	}
+	fixed := d.fixed && t == nil
+	return html.With("div", "hint standing",
+		html.With("span", "",
+			html.Text("span", "", words.Either(fixed, "Fixed; counts after a reload.", d.standing(t))),
+			app.If(d.judged() != nil, func() app.UI { return html.Text("span", "found", found).Title("%s", found) }),
+		),
+		app.If(fixed && d.Reload != nil, func() app.UI {
+			return html.ButtonFor(d.Key, "Reload", "Reload: what was fixed counts then", func() {
+				d.fixed = false
+				d.Reload()
+				html.Focus(d.Key)
+			}, "small")
+		}),
+	)
 }
 
 // name is what is edited, as a person calls it.
 func (d *Editor) name() string {
 	return words.Either(strings.Contains(d.Of, "/"), "/", "") + d.Of
-}
-
-// finds leads to what was found, and to its fixes.
-func (d *Editor) finds() app.UI {
-	n := d.pen.found
-	return html.With("span", "row-of-acts",
-		html.ButtonFor(d.Key, "Next finding", "Next finding (F8)", func() { d.pen.Act(port.Next) }).Attr("disabled", n.errors+n.warnings+n.notes == 0),
-		app.If(n.fixes > 0 && !d.ReadOnly, func() app.UI {
-			return html.ButtonFor(d.Key, "Apply fix", html.Keys("Apply fix at the cursor (Mod+.)"), func() { d.pen.Act(port.Fix) })
-		}),
-		html.Text("span", "hint", n.String()),
-	)
-}
-
-// counts says from when on a fix counts.
-func (d *Editor) counts() app.UI {
-	return html.With("p", "row-of-acts",
-		html.Text("span", "fixed", "Fixed; counts after a reload."),
-		app.If(d.Reload != nil, func() app.UI {
-			return html.ButtonFor(d.Key, "Reload", "Reload: what was fixed counts then", func() {
-				d.fixed = false
-				d.Reload()
-				html.Focus(d.Key)
-			})
-		}),
-	)
 }
 
 func (d *Editor) standing(t *drafts.Draft) string {

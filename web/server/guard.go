@@ -26,7 +26,7 @@ const framePolicy = "default-src 'none'; script-src 'sha256-%s'%s; worker-src bl
 
 // frames are the pages in which programs and the second engine run (static/frame), and what each may besides: a program
 // in JavaScript is compiled, and so is WebAssembly.
-var frames = map[string]string{"shell.html": " 'wasm-unsafe-eval'", "node.html": " 'unsafe-eval'", "second.html": " 'wasm-unsafe-eval'"}
+var frames = map[string]string{"shell.html": " 'unsafe-eval'", "node.html": " 'unsafe-eval'", "second.html": " 'wasm-unsafe-eval'"}
 
 // policyOf is an asset's own policy, empty where the page's is.
 func policyOf(a loaded) (string, error) {

@@ -171,7 +171,7 @@ func TestPolicies(t *testing.T) {
 	const frame = "worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts"
 	for name, want := range map[string]string{
 		// printf %s 'go()' | openssl dgst -sha256 -binary | base64
-		"shell.html":  "default-src 'none'; script-src 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' 'wasm-unsafe-eval'; " + frame,
+		"shell.html":  "default-src 'none'; script-src 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' 'unsafe-eval'; " + frame,
 		"second.html": "default-src 'none'; script-src 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' 'wasm-unsafe-eval'; " + frame,
 		"node.html":   "default-src 'none'; script-src 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw=' 'unsafe-eval'; " + frame,
 	} {

@@ -102,7 +102,7 @@ func TestCompare(t *testing.T) {
 			for _, f := range s.Open(agents.Project, ".a/skills").Skills(agents.Walk{}) {
 				v.Order = append(v.Order, &agents.Cell{Path: f.Path, Name: name, Text: text})
 			}
-			v.Catalog = fmt.Sprint(catalog, terms.Window)
+			v.Catalog = func() string { return fmt.Sprint(catalog, terms.Window) }
 			return v
 		}}
 	}

@@ -56,7 +56,7 @@ func roots(s *agents.Site) (list []agents.Root) {
 type found struct {
 	*agents.Cell
 	folder, at string
-	hidden     bool
+	hidden     bool // from the model
 }
 
 func see(s *agents.Site, _ agents.Terms) (v agents.View) {
@@ -78,13 +78,13 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 	return v
 }
 
-// tell leaves one skill a name, and writes the catalog.
+// tell leaves one skill a name.
 func tell(v *agents.View, list []found) {
 	last := map[string]found{}
 	for _, f := range list {
 		last[f.Name] = f
 	}
-	var text strings.Builder
+	var told []found
 	for _, f := range list {
 		if by := last[f.Name]; by.Cell != f.Cell {
 			v.Rest = append(v.Rest, f.Losing(by.Cell, "twin"))
@@ -96,10 +96,20 @@ func tell(v *agents.View, list []found) {
 			f.End(agents.Dropped, "hidden", "Its key disable-model-invocation keeps it from the model.", 0)
 			continue
 		}
+		told = append(told, f)
+	}
+	if len(v.Order) > 0 {
+		v.Catalog = func() string { return catalog(told) }
+	}
+}
+
+func catalog(list []found) string {
+	var text strings.Builder
+	text.WriteString("<available_skills>\n")
+	for _, f := range list {
 		text.WriteString("  <skill>\n    <name>" + dialect.XML(f.Name) + "</name>\n    <description>" + dialect.XML(f.Shown) +
 			"</description>\n    <location>" + dialect.XML(f.at) + "</location>\n  </skill>\n")
 	}
-	if len(v.Order) > 0 {
-		v.Catalog = "<available_skills>\n" + text.String() + "</available_skills>"
-	}
+	text.WriteString("</available_skills>")
+	return text.String()
 }

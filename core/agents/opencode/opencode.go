@@ -49,21 +49,21 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 			if by := at[c.Name]; by != nil {
 				v.Rest = append(v.Rest, by.Losing(c, "twin"))
 			}
-			at[c.Name] = &found{c, escaped.Replace(f.Real()), told}
+			at[c.Name] = &found{c, f, told}
 		}
 	}
 	tell(&v, at)
 	return v
 }
 
-// found is a skill with its place as the catalog names it.
+// found is a skill with its file.
 type found struct {
 	*agents.Cell
-	at   string
+	file agents.Found
 	told bool // whether it has a description
 }
 
-// tell puts the skills in the order of names, and writes the catalog.
+// tell puts the skills in the order of names.
 func tell(v *agents.View, at map[string]*found) {
 	list := make([]*found, 0, len(at))
 	for _, f := range at {
@@ -71,22 +71,32 @@ func tell(v *agents.View, at map[string]*found) {
 	}
 	order.Func(list, func(a, b *found) int { return strings.Compare(a.Name, b.Name) })
 	order.StableFunc(list, func(a, b *found) int { return dialect.Collate(a.Name, b.Name) })
-	var text strings.Builder
+	var told []*found
 	for _, f := range list {
 		v.Order = append(v.Order, f.Cell)
 		if !f.told {
 			f.End(agents.Dropped, "description", "There is no description.", 1)
 			continue
 		}
-		text.WriteString("\n  <skill>\n    <name>" + f.Name + "</name>\n    <description>" + f.Shown + "</description>\n    <location>" + f.at + "</location>\n  </skill>")
+		told = append(told, f)
 	}
-	v.Catalog = "Skills provide specialized instructions and workflows for specific tasks.\n" +
-		"Use the skill tool to load a skill when a task matches its description.\n"
-	if text.Len() == 0 {
-		v.Catalog += "No skills are currently available."
-		return
+	v.Catalog = func() string { return catalog(told) }
+}
+
+func catalog(list []*found) string {
+	var text strings.Builder
+	text.WriteString("Skills provide specialized instructions and workflows for specific tasks.\n" +
+		"Use the skill tool to load a skill when a task matches its description.\n")
+	if len(list) == 0 {
+		return text.String() + "No skills are currently available."
 	}
-	v.Catalog += "<available_skills>" + text.String() + "\n</available_skills>"
+	text.WriteString("<available_skills>")
+	for _, f := range list {
+		text.WriteString("\n  <skill>\n    <name>" + f.Name + "</name>\n    <description>" + f.Shown + "</description>\n    <location>" +
+			escaped.Replace(f.file.Real()) + "</location>\n  </skill>")
+	}
+	text.WriteString("\n</available_skills>")
+	return text.String()
 }
 
 // place is a folder with how it is looked through.

@@ -97,7 +97,7 @@ Use the skill tool to load a skill when a task matches its description.
     <location>/me/.claude/skills/.hidden/SKILL.md</location>
   </skill>
 </available_skills>`
-	if got.Catalogs[0] != want {
-		t.Errorf("got %s\nwant %s", got.Catalogs[0], want)
+	if got.Catalog(0) != want {
+		t.Errorf("got %s\nwant %s", got.Catalog(0), want)
 	}
 }

@@ -18,8 +18,8 @@ const [out, list] = process.argv.slice(2);
 const absent = ["alias", "gunzip", "gzip", "help", "history", "html-to-markdown", "unalias", "zcat"];
 
 // more are programs of every system that just-bash knows as words of its shell
-// only, and two that are added to it.
-const more = ["[", "cmp", "mktemp", "test"];
+// only, and those that are added to it.
+const more = ["[", "bc", "cmp", "id", "mktemp", "nohup", "realpath", "test", "uname"];
 
 function mend(text) {
   for (const [why, from, to, times = 1] of mended) {
@@ -37,7 +37,7 @@ const { outputFiles: [bundle] } = await build({
   stdin: { contents: `export { Bash, InMemoryFs, getCommandNames } from "just-bash/browser";`, resolveDir: "." },
   bundle: true, minify: true, write: false, format: "iife", globalName: "justBash", platform: "browser", target: "es2022", legalComments: "none",
   banner: { js: "/* just-bash, Apache-2.0, changed: see README.md beside it. */" },
-  inject: ["./int.mjs"], define: { "Number.parseInt": "lilyInt", parseInt: "lilyInt" },
+  inject: ["./int.mjs", "./where.mjs", "./trap.mjs"], define: { "Number.parseInt": "lilyInt", parseInt: "lilyInt" },
   plugins: [{
     name: "mend",
     setup(b) {

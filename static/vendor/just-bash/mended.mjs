@@ -137,4 +137,66 @@ export const mended = [
   ["$& is no replacement", "p=p.map(x=>y.replace(x,b))", "p=p.map(x=>Fl(e,x,y,b,m.all))"],
   ["& of $@", 'let p=l.replacement?await r(e,l.replacement.parts):"",h=d;', 'let p=l.replacement?await lilyReplacement(l.replacement.parts,x=>r(e,x)):"",h=d;'],
   ["$& is no replacement", "xd(m,w.replace(y,p),g,e)", "xd(m,Fl(e,y,w,p,l.all),g,e)"],
+
+  // set -u: what has a word for what is unset is no fault, in quotes too.
+  ['"${x:-y}"', 'u=await We(e,l),f=u===""', 'u=await We(e,l,!1),f=u===""'],
+  ['"${x:-"${!y}"}"', 'u=await We(e,n.parameter)==="",f=r.checkEmpty', 'u=await We(e,n.parameter,!1)==="",f=r.checkEmpty'],
+
+  // What ends a shell ends it within { } too, and of a subshell and of a part of a pipeline only that.
+  ["{ echo $x; } of set -u", 'if(sa(d)||d instanceof Yt||d instanceof he)throw d.prependOutput', 'if(d instanceof yt)throw d.prependOutput'],
+  ["( echo $x ) of set -u", '(i.append("stderr",`${ht(a)}\n`),i.build(1))}return i.build(o)}async function E3', '(a instanceof yt?(i.append("stdout",a.stdout),i.append("stderr",a.stderr)):i.append("stderr",`${ht(a)}\n`),i.build(1))}return i.build(o)}async function E3'],
+  ["echo $x | cat of set -u", 'else if(I instanceof Yt&&t.commands.length>1)R={stdout:I.stdout,stderr:I.stderr,exitCode:I.exitCode}', 'else if((I instanceof Yt||I instanceof Jt||I instanceof Ge)&&t.commands.length>1)R={stdout:I.stdout,stderr:I.stderr,exitCode:I.exitCode??1}'],
+  ["exec ends the shell", 'this.ctx.state.expansionStderr+S.stderr},this.ctx.state.expansionStderr=""),S}async runCommand', 'this.ctx.state.expansionStderr+S.stderr},this.ctx.state.expansionStderr=""),lilyExec(this.ctx,u,S,he,$c)}async runCommand'],
+  ["a script of its own is a shell of its own", 'async executeUserScript(t,n,r=""){return S3(', 'async executeUserScript(t,n,r=""){return lilyScript(this,t,n,r);S3('],
+
+  // $( ) is a shell of its own: what it sets stays there, and it goes on after a failure (set -e) but in POSIX mode.
+  ["$(set -f)", "await e.executeScript(t.body)", "await lilyShell(e,_p,()=>e.executeScript(t.body))"],
+  ["$(set -f)", "await e.executeScript(r),u=c.exitCode", "await lilyShell(e,_p,()=>e.executeScript(r)),u=c.exitCode"],
+  ["<(trap)", "h=await e.executeScript(t)", "h=await lilySub(e,()=>e.executeScript(t))"],
+
+  // set -e: what is tested does not end the script, with all that runs in it.
+  ["f && x", "let f=await this.executePipeline(c);", "let f=await lilyTested(this.ctx.state,l<t.pipelines.length-1||c.negated,()=>this.executePipeline(c));"],
+
+  // What $( ) says on stderr is told with the next command, where the word is not a command's own.
+  ["case $(x >&2) in", 'this.ctx.state.expansionStderr="";let s=await t3(', 'let s=await t3('],
+  ["( case $(x >&2) in )", "e.options={...e.options},e.shoptOptions", 'e.expansionStderr="",e.options={...e.options},e.shoptOptions'],
+
+  // trap.
+  ["trap", 'if(t==="eval")return mc(c,n,s,l);if(t==="cd")', 'if(t==="trap")return lilyTrap(c,n);if(t==="eval")return lilyAt(c.state,c.state.currentLine-1,()=>mc(c,n,s,l));if(t==="cd")'],
+  ["the end of a statement", "async executeStatement(t){", "async executeStatement(t){return lilyStatement(this,t)}async lilyInner(t){"],
+  ["a failure", "if(this.ctx.state.errexitSafe=o||i||a,this.ctx.state.options.errexit&&r!==0&&s===t.pipelines.length-1&&!i&&!this.ctx.state.inCondition&&!a){",
+    "if(this.ctx.state.errexitSafe=o||i||a,r!==0&&s===t.pipelines.length-1&&!i&&!this.ctx.state.inCondition&&!a&&(await lilyFailed(this,t,r,n),this.ctx.state.options.errexit)){"],
+  ["a function's end", "m=await e.executeCommand(t.body,p,h);return fs(", "m=await lilyFunction(e,()=>e.executeCommand(t.body,p,h));return fs("],
+  ["a subshell's end", "l=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0)", "l=>lilySub(e,()=>kO(e,t,l.stdin??n,r,s||l.stdin!==void 0))"],
+  ["a part of a pipeline", "R=await n(y,s)}catch(I)", "R=u?await lilySub(e,()=>n(y,s)):await n(y,s)}catch(I)"],
+  ["the shell's end", "await new Yo(E,m).executeScript(x)", "await lilyMain(new Yo(E,m),x)"],
+  ["exit in a trap", "if(t.length===0)n=e.state.lastExitCode;else{let s=t[0];if(s===\"\"||!/^-?\\d+$/.test(s))r=`bash: exit", "if(t.length===0)n=e.state.trapCode??e.state.lastExitCode;else{let s=t[0];if(s===\"\"||!/^-?\\d+$/.test(s))r=`bash: exit"],
+  ["set -E", '["E",null]', '["E","errtrace"]'],
+  ["set -o errtrace", '["errtrace",null]', '["errtrace","errtrace"]'],
+
+  // BASH_SOURCE, FUNCNAME and BASH_LINENO have the script below the functions.
+  ["the script", "signal:u.signal,extraArgs:u.args}", "signal:u.signal,extraArgs:u.args,script:u.script,currentSource:u.script}"],
+  ["BASH_SOURCE[@]", 't==="FUNCNAME"?(e.state.funcNameStack??[]).map((i,o)=>[o,i]):t==="BASH_LINENO"?(e.state.callLineStack??[]).map((i,o)=>[o,String(i)]):t==="BASH_SOURCE"?(e.state.sourceStack??[]).map((i,o)=>[o,i]):',
+    '/^(FUNCNAME|BASH_LINENO|BASH_SOURCE)$/.test(t)?lilyCalls(e.state,t).map((i,o)=>[o,String(i)]):'],
+  ["BASH_SOURCE", 't==="FUNCNAME"?(e.state.funcNameStack?.length??0)>0:t==="BASH_LINENO"?(e.state.callLineStack?.length??0)>0:t==="BASH_SOURCE"?(e.state.sourceStack?.length??0)>0:',
+    '/^(FUNCNAME|BASH_LINENO|BASH_SOURCE)$/.test(t)?lilyCalls(e.state,t).length>0:'],
+  ["$FUNCNAME", "let o=e.state.funcNameStack?.[0];", 'let o=lilyCalls(e.state,"FUNCNAME")[0];'],
+  ["$BASH_LINENO", "let o=e.state.callLineStack?.[0];", 'let o=lilyCalls(e.state,"BASH_LINENO")[0];'],
+  ["$BASH_SOURCE", "let o=e.state.sourceStack?.[0];", 'let o=lilyCalls(e.state,"BASH_SOURCE")[0];'],
+  ["${FUNCNAME[1]}", 'e.state.funcNameStack?.[f]??""', 'lilyCalls(e.state,"FUNCNAME")[f]??""'],
+  ["${BASH_LINENO[1]}", "let d=e.state.callLineStack?.[f];", 'let d=lilyCalls(e.state,"BASH_LINENO")[f];'],
+  ["${BASH_SOURCE[1]}", 'e.state.sourceStack?.[f]??""', 'lilyCalls(e.state,"BASH_SOURCE")[f]??""'],
+  ["a function of a script", 't.sourceFile??e.state.currentSource??"main"', 't.sourceFile??e.state.currentSource??"environment"'],
+  ["source", "e.state.currentSource=r;try{let c=or(i),u=await e.executeScript(c);return l(),u}catch(c){if(l(),", "e.state.currentSource=r;let lily=lilySourced(e.state,r);try{let c=or(i),u=await e.executeScript(c);return lily(),l(),u}catch(c){if(lily(),l(),"],
+
+  // What the shell says has its place.
+  ["said", "return u!==null?u.internalProducerCommand===void 0?{...u,internalProducerCommand:t}:u:{...await f3(c,t,n,s,o),internalProducerCommand:t}", "return u!==null?lilySaid(this.ctx,t,u.internalProducerCommand===void 0?{...u,internalProducerCommand:t}:u,!0):lilySaid(this.ctx,t,{...await f3(c,t,n,s,o),internalProducerCommand:t})"],
+  ["redirections", 'prepare:(i="")=>bI(e,t,i,r)', 'prepare:async(i="")=>lilyPrepared(e.state,await bI(e,t,i,r))'],
+  ["BASH_COMMAND", 'case"LINENO":return', 'case"BASH_COMMAND":return e.state.command?w7(e.state.command):"";case"LINENO":return'],
+  ["BASH_COMMAND", '"BASHPID","LINENO"]).has', '"BASHPID","LINENO","BASH_COMMAND"]).has'],
+  ["the command", "async executeSimpleCommandInner(t,n,r){", "async executeSimpleCommandInner(t,n,r){if(!this.ctx.state.inTrap)this.ctx.state.command=t;"],
+  ["lines", "t.line!==void 0&&(this.ctx.state.currentLine=t.line)", "t.line!==void 0&&(this.ctx.state.currentLine=lilyLine(this.ctx.state,t.line))", 3],
+  ["no word of browsers", "command not available in browser environments. Exclude '${t}' from your commands or use the Node.js bundle.", "command not found"],
+  ["((", "K(`bash: arithmetic expression: ${n.message}\n`)", "K(lilyPlaced(this.ctx.state,`bash: ((: ${n.message}\n`))"],
+  ["[[", "K(`bash: conditional expression: ${n.message}\n`,r)", "K(lilyPlaced(this.ctx.state,`bash: [[: ${n.message}\n`),r)"],
 ];

@@ -1,0 +1,55 @@
+// Where the shell is: which script and which functions run, and how it names the place of what it says.
+
+// lilyCalls is FUNCNAME, BASH_SOURCE or BASH_LINENO: what runs, the innermost first, and the script below it.
+export function lilyCalls(state, name) {
+  const [calls, script] = { FUNCNAME: [state.funcNameStack, "main"], BASH_SOURCE: [state.sourceStack, state.script], BASH_LINENO: [state.callLineStack, 0] }[name];
+  if (state.script === undefined || name === "FUNCNAME" && !(calls?.length > 0)) return calls ?? [];
+  return [...(calls ?? []), script];
+}
+
+// lilySourced says that a file is read into the script, and what it gives back ends that.
+export function lilySourced(state, file) {
+  const lists = [[(state.funcNameStack ??= []), "source"], [(state.sourceStack ??= []), file], [(state.callLineStack ??= []), state.currentLine]];
+  const base = state.lineBase;
+  for (const [list, item] of lists) list.unshift(item);
+  state.lineBase = 0;
+  return () => { for (const [list] of lists) list.shift(); state.lineBase = base; };
+}
+
+// lilyPlaced puts a script's name and line before what the shell itself says: x.sh: line 3: y: unbound variable.
+export function lilyPlaced(state, text) {
+  return text.replace(/^bash: (?:line \d+: )?/gm, () => `${state.env.get("0") || "bash"}: line ${state.currentLine}: `);
+}
+
+// What these say they have from a command within them, which has its place already.
+const wraps = new Set([".", "builtin", "command", "eval", "exec", "source"]);
+
+// lilySaid places what came of a command of the shell, and of a name that is no command.
+export function lilySaid({ state, commands }, name, result, own) {
+  if (!result.stderr || own && (wraps.has(name) || state.functions.has(name)) || !own && commands.has(name.replace(/^.*\//, ""))) return result;
+  return { ...result, stderr: lilyPlaced(state, result.stderr) };
+}
+
+// lilyLine is the line of a statement; what eval and a trap run begins where they stand.
+export const lilyLine = (state, line) => line + (state.lineBase ?? 0);
+
+// lilyAt runs something whose lines begin at a line.
+export async function lilyAt(state, line, run) {
+  const base = state.lineBase;
+  state.lineBase = line;
+  try { return await run(); } finally { state.lineBase = base; }
+}
+
+// lilyPrepared places why a redirection could not be made.
+export const lilyPrepared = (state, prepared) => (prepared.error ? { ...prepared, error: { ...prepared.error, stderr: lilyPlaced(state, prepared.error.stderr) } } : prepared);
+
+// lilyScript runs a script by its path: what its first line names runs it, a shell where it names none (execve(2)).
+export async function lilyScript(shell, path, args, stdin) {
+  const { fs, state, commands } = shell.ctx, line = (await fs.readFile(path)).slice(0, 4096).split("\n", 1)[0];
+  const words = line.startsWith("#!") ? line.slice(2).trim().split(/\s+/) : [], base = (word) => word.replace(/^.*\//, "");
+  const asked = base(words[0] ?? "") === "env" ? words.slice(1).filter((w, i) => i > 0 || w !== "-S") : words;
+  const name = { "": "bash", dash: "sh" }[base(asked[0] ?? "")] ?? base(asked[0]);
+  if (commands.has(name)) return shell.runCommand(name, [...asked.slice(1), path, ...args], [], stdin, true);
+  const stderr = asked === words ? `bash: ${path}: ${words[0]}: bad interpreter: No such file or directory\n` : `${words[0]}: '${asked[0]}': No such file or directory\n`;
+  return { stdout: "", stderr: lilyPlaced(state, stderr), exitCode: asked === words ? 126 : 127 };
+}
