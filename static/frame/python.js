@@ -28,7 +28,7 @@ async function runPython(args, { fs, cwd, env, stdin, system }, out) {
     preRun: [(m) => { ready = m; Object.assign(m.ENV, pythonEnv(env)); }],
   });
   const own = ready.FS;
-  own.rmdir("/home/web_user");
+  for (const name of own.readdir("/home").slice(2)) own.rmdir(`/home/${name}`); // Emscripten's user
   own.rmdir("/home");
   for (const path of ["/usr/lib", "/usr/bin"]) own.mkdirTree(path);
   own.writeFile(pythonHome, library, { canOwn: true });
