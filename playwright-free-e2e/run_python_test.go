@@ -46,9 +46,7 @@ func readPythonRows(t *testing.T) (*txtar.Archive, []pythonRow) {
 			rows[len(rows)-1].want, rows[len(rows)-1].at = string(f.Data), i
 		default:
 			files := map[string]string{"workspace/" + name: string(f.Data)}
-			for path, text := range shared {
-				files[path] = text
-			}
+			maps.Copy(files, shared)
 			rows = append(rows, pythonRow{Run: "python3 " + f.Name, Files: files})
 		}
 	}

@@ -42,6 +42,17 @@ func (f *Found) Fixes(paths []string, t Terms) (list []Change) {
 	return list
 }
 
+// Fixed is a text with its fixes made, as the SKILL.md at a path, which is judged alone.
+func Fixed(path string, text []byte, t Terms) []byte {
+	t = t.Of(map[string][]byte{path: text})
+	for _, c := range Check([]string{path}, t).Fixes([]string{path}, t) {
+		if c.At == path {
+			return c.Is
+		}
+	}
+	return text
+}
+
 // step makes the fixes that can be told of now.
 func (f *Found) step(paths []string, t Terms) []Change {
 	list := f.changes()
