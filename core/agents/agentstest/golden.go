@@ -15,7 +15,8 @@ type Golden struct {
 	How     string `json:"how"`              // one sentence on how the program was driven
 	Usual   string `json:"usual"`            // the folder of the project that a case's "skills/" was put into
 	Window  int    `json:"window,omitempty"` // the context window of a run that names none, where the agent knows it
-	// Races tells that the agent lists skills as its reads end, in another order each time: here they are by path.
+	// Races tells that the agent lists skills as its reads end, in another order each time: here they are by path, and of
+	// those of one name any may have won.
 	Races bool           `json:"races,omitempty"`
 	Runs  map[string]Run `json:"runs"`
 }

@@ -30,7 +30,8 @@ var Agent = agents.Agent{
 		{ID: "folder", Known: agents.Measured, Text: "A name is that of its folder, whatever the case of its letters.", Source: code + "skills/skills.go Validate"},
 		{ID: "description", Known: agents.Measured, Text: "A description has 1 to 1,024 bytes.", Source: code + "skills/skills.go Validate"},
 		{ID: "compatibility", Known: agents.Measured, Text: "A note on compatibility has at most 500 bytes.", Source: code + "skills/skills.go Validate"},
-		{ID: "twin", Known: agents.Measured, Text: "Skills are sorted by the whole path of their folder without regard to case, and of one name the last stays.", Source: code + "skills/skills.go DiscoverWithStates, Deduplicate"},
+		{ID: "twin", Known: agents.Measured, Text: "Skills are sorted by the whole path of their folder without regard to case, and of one name the last stays. Of folders that differ in case alone either may come first, since it " +
+			"looks through them at once.", Source: code + "skills/skills.go DiscoverWithStates, Deduplicate"},
 		{ID: "hidden", Known: agents.Measured, Text: "With disable-model-invocation: true the model is not told of a skill.", Source: code + "skills/skills.go ToPromptXML"},
 		{ID: "command", Known: agents.Read, Text: "With user-invocable: true a person can start a skill by its name; otherwise only the model can.", Source: code + "skills/catalog.go Catalog"},
 		{ID: "catalog", Known: agents.Measured, Text: "Every skill is told whole, with the five characters of XML escaped. There is no budget.", Source: code + "skills/skills.go ToPromptXML"},
