@@ -32,10 +32,13 @@ globalThis.Frame = class extends EventTarget {
     port.onmessage = ({ data: m }) => {
       if (m.ask) return void (Frame.deaf || port.postMessage({ alive: true }));
       if (m.ack) return void (acked += m.ack, wake());
-      parts.push([m.files.length, m.files.reduce((n, [, bytes]) => n + (bytes ? bytes.length : 0), 0)]);
-      files.push(...m.files);
-      if (m.more) return;
-      script(Object.defineProperty({ ...m, files }, "parts", { value: parts }), (data) => port.postMessage(data), (bytes) => new Promise((done) => { wake = () => acked >= bytes && done(); wake(); }));
+      if (m.files) {
+        parts.push([m.files.length, m.files.reduce((n, [, bytes]) => n + (bytes ? bytes.length : 0), 0)]);
+        files.push(...m.files);
+        if (m.more) return;
+        m = Object.defineProperty({ ...m, files }, "parts", { value: parts });
+      }
+      script(m, (data) => port.postMessage(data), (bytes) => new Promise((done) => { wake = () => acked >= bytes && done(); wake(); }));
     };
     this.port = port;
   }
