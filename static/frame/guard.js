@@ -7,6 +7,7 @@
 onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   const program = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
   const { port1: port, port2 } = new MessageChannel();
+  const needed = new Set(); // the parts that were asked for
   let started = false, ahead = 0, given = 0; // files of the job
 
   const end = (result, transfer = []) => {
@@ -20,8 +21,15 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   const told = (m) => {
     if (m?.started === true && !started) return page.postMessage({ started: (started = true) });
     if (m?.out === 1 || m?.out === 2) return piece(m);
+    if (typeof m?.need === "string") return need(m.need);
     if (Number.isInteger(m?.code)) return last(m);
     return fail(typeof m?.failed === "string" ? m.failed : "the program sent a message of its own to the page, and was ended");
+  };
+
+  const need = (name) => {
+    if (needed.has(name) || needed.size === Wire.parts || !/^[a-z0-9.-]{1,32}$/.test(name)) return fail("the program asked for what the page does not have, and was ended");
+    needed.add(name);
+    return page.postMessage({ need: name });
   };
 
   const piece = ({ out, bytes }) => {
@@ -61,7 +69,7 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   page.onmessage = ({ data }) => {
     if (data.ask) page.postMessage({ alive: true }); // the page asks whether the frame's process is still there
     else if (data.ack) ahead -= data.ack;
-    else given = data.files.length;
+    else if (data.files) given = data.files.length;
     if (!data.ask) port.postMessage(data, (data.files ?? []).flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
   };
   program.postMessage({ languages }, [port2]);

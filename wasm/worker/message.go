@@ -72,8 +72,9 @@ func bytesOf(array js.Value, most int64) ([]byte, error) {
 // message is one message of static/frame/wire.js.
 type message struct {
 	started, ended bool
-	alive          bool // the guard's answer, which is all of it
-	gone           bool // the port closed: the frame's process has ended
+	alive          bool   // the guard's answer, which is all of it
+	gone           bool   // the port closed: the frame's process has ended
+	need           string // a part that the page is to give
 	stream         program.Stream
 	data           []byte
 	code           int
@@ -95,6 +96,10 @@ func understood(ctx context.Context, v js.Value, files tree.Tree) (m message, er
 		return m, nil
 	}
 	if m.alive = v.Get("alive").Truthy(); m.alive {
+		return m, nil
+	}
+	if need := v.Get("need"); need.Truthy() {
+		m.need = bridge.Cut(need, maxFailed)
 		return m, nil
 	}
 	if out := v.Get("out"); out.Truthy() {
