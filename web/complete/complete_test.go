@@ -42,7 +42,7 @@ func TestShells(t *testing.T) {
 		for line, want := range map[string]string{
 			"lily ": "check completion serve", "lily c": "check completion", "lily check --f": "--fix --format", "lily check --format ": "json text",
 			"lily check --format j": "json", "lily check af": "afile", "lily completion z": "zsh", "lily check --name a": "afile",
-			"lily check --format=j": map[string]string{"bash": "json", "zsh": "json", "fish": "--format=json"}[shell],
+			"lily check --format=j":   map[string]string{"bash": "json", "zsh": "json", "fish": "--format=json"}[shell],
 			"lily check --fix --form": "--format", "lily check x --fi": "--fix",
 		} {
 			if shell == "bash" {
