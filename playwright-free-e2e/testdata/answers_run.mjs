@@ -1,5 +1,5 @@
-// Runs each script of stdin, a line of JSON, in the page's shell under Node, and tells what it
-// answered. All of them take seconds so; in a browser each would want a frame of its own.
+// Runs each line of JSON of stdin, a script or the words, files and environment of a job, in the
+// page's shell under Node, and tells what it answered. All of them take seconds so; in a browser each would want a frame of its own.
 //
 //   node answers_run.mjs ROOT <answers.jsonl
 import { readFileSync } from "node:fs";
@@ -17,8 +17,9 @@ const programs = readFileSync(join(root, "wasm/which/programs.txt"), "utf8").tri
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const said = { 1: [], 2: [] };
   const wire = { write: (to, bytes) => { if (bytes?.length > 0) said[to].push(Buffer.from(bytes)); }, room: async () => {} };
-  const job = { words: ["bash", "-c", JSON.parse(line).run], dir: "/workspace", env: ["PATH=/usr/bin:/bin"], files: [], programs };
-  const { code, failed } = await globalThis.lilyRun(job, wire).catch((err) => ({ code: -1, failed: String(err?.stack ?? err) }));
-  console.log(JSON.stringify({ code, failed, stdout: Buffer.concat(said[1]).toString(), stderr: Buffer.concat(said[2]).toString() }));
+  const { run, words = ["bash", "-c", run], env = ["PATH=/usr/bin:/bin"], files = {} } = JSON.parse(line);
+  const given = Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]);
+  const { code, failed, changed = [], removed = [] } = await globalThis.lilyRun({ words, dir: "/workspace", env, files: given, programs }, wire).catch((err) => ({ code: -1, failed: String(err?.stack ?? err) }));
+  console.log(JSON.stringify({ code, failed, stdout: Buffer.concat(said[1]).toString(), stderr: Buffer.concat(said[2]).toString(), changed: Object.fromEntries(changed.map(([path, bytes]) => [path, Buffer.from(bytes).toString()])), removed }));
 }
 process.exit(0);
