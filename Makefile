@@ -31,8 +31,8 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
 sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' ! -path 'static/pictures/*' 2>/dev/null)
-PAGE     := $(filter-out web/complete web/disk web/fuzz web/install web/lint web/lsp web/module web/pack web/peers web/proxy web/release web/sites web/server web/slim web/source web/vsix,$(patsubst %/,%,$(wildcard web/*/)))
-IN_WASM  := Makefile go.mod go.sum $(call sources,core $(PAGE) wasm skills persona)
+PAGE     := $(filter-out web/complete web/disk web/fuzz web/install web/lint web/lsp web/module web/pack web/parts web/peers web/proxy web/release web/sites web/server web/slim web/source web/vsix,$(patsubst %/,%,$(wildcard web/*/)))
+IN_WASM  := Makefile go.mod go.sum $(call sources,web/parts core $(PAGE) wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
 # The packages whose files are for the page alone; all others are linted as they are built natively.
@@ -60,6 +60,7 @@ LEAN ?= 1
 # runtime keeps its inlining: it collects on the one thread that the page has.
 # go-app's server would bring net/http and TLS along, and its encryption AES: packages
 # below wasm stand in for them.
+# The runtime collects garbage in parts (web/parts).
 # The link keeps a toolchain in the module cache, where nothing may be overlaid, out of it.
 LEAN_ENV := $(ON_WASM) GOEXPERIMENT=nogreenteagc,nosizespecializedmalloc
 LEAN_GO  := -tags=nethttpomithttp2 -gcflags=all=-l -gcflags=runtime/...= -gcflags=internal/runtime/...=
@@ -93,13 +94,16 @@ else
 stands-fit: ## whether the stand-ins fit this version of Go
 	@case '$(GO_VERSION)' in $(STANDINS_FOR)|$(STANDINS_FOR).*|$(STANDINS_FOR)[!0-9]*) ;; \
 	*) echo "The stand-ins for $(STOOD_IN) were made for $(STANDINS_FOR), and this is $(GO_VERSION). Build with $(STANDINS_FOR)," \
-		"look through wasm/http and wasm/crypto and raise STANDINS_FOR, or run make build LEAN=0, which needs none." >&2; exit 1 ;; esac
+		"look through wasm/http, wasm/crypto and web/parts and raise STANDINS_FOR, or run make build LEAN=0, which needs none." >&2; exit 1 ;; esac
 
 bin/lily.wasm: $(IN_WASM) bin/lean-$(LEAN) | stands-fit
 	@mkdir -p bin && ln -sfn $(ROOT) bin/go
 	@for s in $(STANDINS); do own=$${s#*:}; own=$$own/$${own##*/}.go; \
 		for f in bin/go/src/$${s%:*}/*.go; do case $$f in *_test.go) ;; *) echo "\"$$f\":\"\""; esac; done; \
-		echo "\"bin/go/src/$${s%:*}/stand_in.go\":\"$$own\""; done | paste -sd, | sed 's/.*/{"Replace":{&}}/' >bin/overlay.json
+		echo "\"bin/go/src/$${s%:*}/stand_in.go\":\"$$own\""; done >bin/overlay
+	@rm -rf bin/runtime && $(GO) run ./web/parts -root bin/go -to bin/runtime
+	@cd bin/runtime && for f in *; do echo "\"bin/go/src/runtime/$${f%.txt}\":\"bin/runtime/$$f\""; done >>../overlay
+	@paste -sd, bin/overlay | sed 's/.*/{"Replace":{&}}/' >bin/overlay.json
 	GOROOT=$(CURDIR)/bin/go GOTOOLCHAIN=local $(LEAN_ENV) bin/go/bin/go build -overlay bin/overlay.json -buildvcs=false -trimpath $(LEAN_GO) -ldflags='-s -w' -o $@ ./wasm
 endif
 
@@ -190,7 +194,7 @@ test-kill: static/dist/manifest.json deps ## 200 acts in Chromium, each with the
 hostile: static/dist/manifest.json deps ## the whole collection of attacks (core/hostile), in the page too
 	$(GO_TEST) -count=1 ./core/hostile
 	$(GO_TEST) -count=1 -run '^TestHostile$$' ./web/proxy
-	$(GO_TEST) -count=1 -timeout 30m -run '$(COST)' ./core ./web/markdown ./web/words -every
+	$(GO_TEST) -count=1 -timeout 30m -run '$(COST)' ./core ./core/advice ./web/markdown ./web/words -every
 	$(GO_TEST) -count=1 -timeout 20m -run '^TestHostile' ./playwright-free-e2e -hostile
 
 pictures: static/dist/manifest.json deps ## README's pictures, taken anew of the page with its example
@@ -208,7 +212,7 @@ bench-page: static/dist/manifest.json deps ## how fast 20,000 tokens at 200 a se
 
 fuzz: ## every fuzz target for FUZZTIME (2m)
 	@grep -rhoE --include='*_test.go' -H '^func Fuzz[A-Za-z0-9_]*' core web | sed 's/:func /:/' | while IFS=: read -r file name; do \
-		(set -x; $(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")") </dev/null || exit 1; done
+		(set -x; $(GO) test -run '^$$' -fuzz "^$$name\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x "./$$(dirname "$$file")") </dev/null || exit 1; done
 
 fuzz-changed: ## fuzz what has changed since a commit, for FUZZTIME each and TOTAL in all (SINCE=main FUZZTIME=10s TOTAL=5m)
 	@$(GO) run ./web/fuzz -since $(SINCE) -each $(if $(filter command line environment,$(origin FUZZTIME)),$(FUZZTIME),10s) -total $(TOTAL)
@@ -225,11 +229,14 @@ vscode: ## build bin/lily.vsix, the extension of VS Code (needs Node and npm)
 
 VENDOR := static/vendor
 
-vendor: vendor-just-bash vendor-codemirror ## build what is in static/vendor again from the packages that its lock files pin (needs Node and npm)
+vendor: vendor-just-bash vendor-codemirror vendor-python ## build what is in static/vendor again from the packages that its lock files pin (needs Node and npm)
+
+# Python comes in the package of just-bash, so that one lock file pins both.
+LOCK_OF_python := just-bash
 
 vendor-%:
 	rm -rf bin/vendor/$* && mkdir -p bin/vendor/$*
-	cp $(VENDOR)/$*/package.json $(VENDOR)/$*/package-lock.json $(VENDOR)/$*/*.mjs bin/vendor/$*
+	cp $(addprefix $(VENDOR)/$(or $(LOCK_OF_$*),$*)/,package.json package-lock.json) $(VENDOR)/$*/*.mjs $(wildcard $(VENDOR)/$*/*.py) bin/vendor/$*
 	cd bin/vendor/$* && npm ci --ignore-scripts --no-audit --no-fund && node build.mjs $(CURDIR)/$(VENDOR)/$* $(CURDIR)/wasm/which/programs.txt
 
 deps: ## install Chromium, Firefox and Node for the tests, or say what to install

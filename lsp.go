@@ -17,7 +17,7 @@ const typing = 150 * time.Millisecond
 
 func lspCommand() subcommand {
 	return subcommand{
-		name: "lsp", summary: "serve an editor: findings while you type, fixes, completion, rename",
+		ends: true, name: "lsp", summary: "serve an editor: findings while you type, fixes, completion, rename",
 		more: `It speaks the Language Server Protocol on standard input and output; an editor starts it.
 It writes no file: each fix is the editor's to make.`,
 		examples: []string{"lily lsp", "lily lsp --policy policy.yaml"},
@@ -40,14 +40,15 @@ func (p *places) lsp(ctx context.Context, t terminal) error {
 		out = seen.To // no terminal, but a program that counts the bytes
 	}
 	codes := lint.Codes()
+	terms := lint.Terms{World: w, Named: p.profile+p.policy != "", Scan: world.Scan(p.scan), Most: limits.Bytes, Codes: codes}
 	judged := func(paths []string, texts map[string][]byte) (files []check.File) {
-		found := lint.Check(paths, lint.Terms{
-			World: w, Named: p.profile+p.policy != "", Scan: world.Scan(p.scan), Most: limits.Bytes, Codes: codes, Texts: texts,
-		})
+		found := lint.Check(paths, terms.Of(texts))
 		for _, part := range found.Parts {
 			files = append(files, part.Skills...)
 		}
 		return files
 	}
-	return lsp.New(lsp.Terms{Check: judged, Manual: pages(), Version: version(), Wait: typing}).Run(ctx, t.in, out)
+	fixed := func(path string, text []byte) []byte { return lint.Fixed(path, text, terms) }
+	of := lsp.Terms{Check: judged, Project: lint.Project, Fixed: fixed, Manual: pages(), Version: version(), Wait: typing}
+	return lsp.New(of).Run(ctx, t.in, out)
 }

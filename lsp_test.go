@@ -249,7 +249,7 @@ func TestLSP(t *testing.T) {
 	e.change(file, 2, map[string]any{"range": span(2, 0, 3, 0), "text": ""})
 	e.until(file, "missing_description", "file_missing", "file_case")
 	e.change(file, 3, map[string]any{"range": span(2, 0, 2, 0), "text": "Description: Use when a haiku is wanted.\n"})
-	e.until(file, "missing_description", "key_near", "unknown_key", "file_missing", "file_case")
+	e.until(file, "missing_description", "key_near", "file_missing", "file_case")
 
 	fix := e.ask("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": file}, "range": span(2, 0, 2, 3), "context": map[string]any{"diagnostics": []any{}}})
 	if at(fix, "result", 0, "edit", "documentChanges", 0, "edits", 0, "newText") != "description" || at(fix, "result", 1, "kind") != "source.fixAll" {
@@ -312,6 +312,63 @@ func TestLSP(t *testing.T) {
 	}
 	if code := e.end(); code != 0 {
 		t.Errorf("got exit %d: %s", code, e.errs.String())
+	}
+}
+
+// The mistakes of lily.yaml are told while it is typed, and what it says holds once it is saved.
+func TestLSPProject(t *testing.T) {
+	dir := realDir(t)
+	if err := os.Mkdir(filepath.Join(dir, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	skill := "---\nname: x\ndescription: Does it when asked.\nmy-key: 1\n---\nText.\n"
+	write(t, filepath.Join(dir, "x/SKILL.md"), skill)
+	e, file, of := edited(t, dir), uri(filepath.Join(dir, "lily.yaml")), uri(filepath.Join(dir, "x/SKILL.md"))
+	e.open(of, skill)
+	e.until(of, "not_portable", "unknown_key")
+	e.open(file, "rules:\n  unknwon_key: off\nformat: [lily]\n")
+	e.until(file, "project_invalid", "project_invalid")
+	where := map[string]any{"textDocument": map[string]any{"uri": file}, "position": spot(1, 3)}
+	if got := fmt.Sprint(at(e.ask("textDocument/hover", where), "result", "contents", "value")); !strings.Contains(got, "unknown_key") {
+		t.Errorf("got %s, want what was meant", got)
+	}
+	right := "rules:\n  unknown_key: off\n"
+	e.change(file, 2, map[string]any{"text": right})
+	e.until(file)
+	write(t, filepath.Join(dir, "lily.yaml"), right)
+	e.tell("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": file}})
+	e.until(of, "not_portable")
+	if code := e.end(); code != 0 {
+		t.Errorf("got exit %d: %s", code, e.errs.String())
+	}
+}
+
+// All fixes of a file are those that lily check makes: what one mistake hides is fixed with it.
+func TestLSPFixAll(t *testing.T) {
+	dir := realDir(t)
+	text := "---\r\nName: x\r\nDescription: Formats it: when asked.\r\n---\r\n😀 Text.\r\n"
+	at1 := filepath.Join(dir, "x/SKILL.md")
+	write(t, at1, text)
+	e, file := edited(t, dir), uri(at1)
+	e.open(file, text)
+	got := e.ask("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": file}, "range": span(0, 0, 4, 0), "context": map[string]any{"only": []string{"source.fixAll"}, "diagnostics": []any{}}})
+	edit := at(got, "result", 0, "edit", "documentChanges", 0, "edits", 0)
+	if edit == nil {
+		t.Fatalf("got %v, want all fixes", got)
+	}
+	e.change(file, 2, map[string]any{"range": at(edit, "range"), "text": at(edit, "newText")})
+	e.until(file)
+	if code := e.end(); code != 0 {
+		t.Errorf("got exit %d: %s", code, e.errs.String())
+	}
+	if code, _, errs := lily(t, "", "check", "--fix", at1); code != 0 {
+		t.Errorf("got %d, %s", code, errs)
+	}
+	was := strings.SplitAfter(text, "\n")
+	lines := func(key string) int { return int(at(edit, "range", key, "line").(float64)) }
+	fixed := strings.Join(was[:lines("start")], "") + at(edit, "newText").(string) + strings.Join(was[lines("end"):], "")
+	if want := document(t, at1); fixed != want {
+		t.Errorf("got %q, want what check --fix writes, %q", fixed, want)
 	}
 }
 

@@ -277,6 +277,8 @@ func TestDiff(t *testing.T) {
 	committed(t)
 	team(t, "skills", "newer", 1)
 	team(t, "copy", "older", 2)
+	team(t, "named", "older", 2)
+	write(t, "named/skill-00/SKILL.md", document(t, "named/skill-00/SKILL.md")+"\nSee [it](references/gone.md).\n")
 	for _, c := range []struct {
 		want int
 		has  string
@@ -286,13 +288,14 @@ func TestDiff(t *testing.T) {
 		{0, "Nothing differs", "copy copy"},
 		{1, "HEAD → the working tree: 1 skill differs", "HEAD -- skills"},
 		{1, "skill-00: changed", "HEAD skills"},
-		{1, "main → the working tree: 3 skills differ", "main"},
+		{1, "main → the working tree: 5 skills differ", "main"},
 		{0, "Nothing differs: 2 skills are the same on both sides.", "main..HEAD -- skills"},
 		{0, "Nothing differs", "main HEAD -- skills"},
 		{0, "Nothing differs", "HEAD -- skills/skill-01"},
 		{1, "<details>", "--format markdown HEAD -- skills"},
 		{1, `"op": "changed"`, "--format json skills copy"},
 		{1, "- older", "copy/skill-00/SKILL.md skills/skill-00/SKILL.md"},
+		{1, ": warning: The text names references/gone.md", "copy named"},
 		{2, "is neither on the disk nor a revision", "nothing copy"},
 		{2, "want text, json or markdown", "--format x skills copy"},
 		{2, "wants two folders", ""},

@@ -76,6 +76,7 @@ type look struct {
 	*text
 	found []skill.Finding
 	cache map[string]string // of files that were read
+	hints *hints            // of the line that was looked at last
 }
 
 func (l *look) find(code string, file string, line, column int, format string, args ...any) *skill.Finding {

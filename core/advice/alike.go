@@ -24,33 +24,20 @@ const alikeAt = 80
 // Alike finds skills whose descriptions can hardly be told apart, by the names of the skills. A model that has both selects
 // by chance. Descriptions that differ in a word of either's name are told apart by it.
 func Alike(list []*skill.Skill) map[string]skill.Finding {
-	found, all, count := map[string]skill.Finding{}, []worded{}, map[string]int{}
-	for _, s := range list {
-		if w := significant(s.Description); len(w) >= 4 && !s.PersonOnly {
-			all = append(all, worded{s, w})
-			for _, word := range w {
-				count[word]++
-			}
-		}
-	}
-	order.StableFunc(all, func(a, b worded) int { return strings.Compare(a.Name, b.Name) })
-	having := map[string][]worded{}
-	for _, w := range all {
+	found, all := map[string]skill.Finding{}, ranked(list)
+	having, tried := map[int][]int{}, make([]int, len(all)) // by word, and with whom a skill was compared last
+	for i, w := range all {
 		// Who shares so many words shares one of the rarest.
-		order.StableFunc(w.words, func(a, b string) int { return cmp.Or(count[a]-count[b], strings.Compare(a, b)) })
-		rare := w.words[:len(w.words)-len(w.words)*alikeAt/100+1]
-		tried := map[string]bool{}
-		for _, word := range rare {
-			for _, other := range having[word][:min(len(having[word]), mostTwins)] {
-				if tried[other.Name] || other.Name == w.Name || !w.alike(other) {
-					tried[other.Name] = true
-					continue
+		for _, word := range w.words[:len(w.words)-len(w.words)*alikeAt/100+1] {
+			for _, at := range having[word][:min(len(having[word]), mostTwins)] {
+				other := all[at]
+				if tried[at] != i && other.Name != w.Name && w.alike(other) {
+					keep(found, w.Skill, other.Skill)
+					keep(found, other.Skill, w.Skill)
 				}
-				keep(found, w.Skill, other.Skill)
-				keep(found, other.Skill, w.Skill)
-				tried[other.Name] = true
+				tried[at] = i
 			}
-			having[word] = append(having[word], w)
+			having[word] = append(having[word], i)
 		}
 	}
 	return found
@@ -65,10 +52,66 @@ func keep(found map[string]skill.Finding, s, twin *skill.Skill) {
 	}
 }
 
-// worded is a skill with the words of its description.
+// worded is a skill with the words of its description and of its name, by how rare they are: the rarest is 0.
 type worded struct {
 	*skill.Skill
-	words []string
+	words, name []int
+}
+
+// ranked are the skills by their names, without those that say too little to be compared.
+func ranked(list []*skill.Skill) (all []worded) {
+	list = slices.Clone(list)
+	order.StableFunc(list, func(a, b *skill.Skill) int { return strings.Compare(a.Name, b.Name) })
+	number, words, count := map[string]int{}, []string{}, []int{}
+	for _, s := range list {
+		if s.PersonOnly {
+			continue
+		}
+		w := worded{Skill: s}
+		for _, word := range significant(s.Description) {
+			n, known := number[word]
+			if !known {
+				n = len(words)
+				number[word], words, count = n, append(words, word), append(count, 0)
+			}
+			w.words = append(w.words, n)
+		}
+		if len(w.words) < 4 {
+			continue
+		}
+		for _, n := range w.words {
+			count[n]++
+		}
+		all = append(all, w)
+	}
+	rank := ranks(words, count)
+	for _, w := range all {
+		for i, n := range w.words {
+			w.words[i] = rank[n]
+		}
+		slices.Sort(w.words)
+	}
+	for i := range all {
+		for _, word := range significant(all[i].Name) {
+			if n, known := number[word]; known {
+				all[i].name = append(all[i].name, rank[n])
+			}
+		}
+	}
+	return all
+}
+
+// ranks are the places of words, the rarest first.
+func ranks(words []string, count []int) []int {
+	sorted, rank := make([]int, len(words)), make([]int, len(words))
+	for n := range sorted {
+		sorted[n] = n
+	}
+	slices.SortFunc(sorted, func(a, b int) int { return cmp.Or(count[a]-count[b], strings.Compare(words[a], words[b])) })
+	for at, n := range sorted {
+		rank[n] = at
+	}
+	return rank
 }
 
 // alike reports whether two descriptions share nearly all words, and no other word is one by which the names differ.
@@ -76,21 +119,22 @@ func (w worded) alike(o worded) bool {
 	if len(w.words)*alikeAt > 100*len(o.words) || len(o.words)*alikeAt > 100*len(w.words) {
 		return false
 	}
-	own := append(significant(w.Name), significant(o.Name)...)
-	shared := 0
-	for _, word := range w.words {
-		if slices.Contains(o.words, word) {
-			shared++
-		} else if slices.Contains(own, word) {
+	var apart []int
+	most := len(w.words) + len(o.words)
+	for a, b := w.words, o.words; len(a)+len(b) > 0; {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+			apart, a = append(apart, a[0]), a[1:]
+		case len(a) == 0 || b[0] < a[0]:
+			apart, b = append(apart, b[0]), b[1:]
+		default:
+			a, b = a[1:], b[1:]
+		}
+		if shared := (most - len(apart)) / 2; 100*shared < alikeAt*(most-shared) {
 			return false
 		}
 	}
-	for _, word := range o.words {
-		if !slices.Contains(w.words, word) && slices.Contains(own, word) {
-			return false
-		}
-	}
-	return 100*shared >= alikeAt*(len(w.words)+len(o.words)-shared)
+	return !slices.ContainsFunc(apart, func(n int) bool { return slices.Contains(w.name, n) || slices.Contains(o.name, n) })
 }
 
 func told(s, twin *skill.Skill) skill.Finding {

@@ -17,7 +17,7 @@ var before = []string{"if", "then", "else", "elif", "do", "while", "until", "!",
 
 var (
 	wordEnd = regexp.MustCompile(`^[A-Za-z0-9_./+@:%!{-]+`)
-	pattern = regexp.MustCompile(`^(\s*\|\s*[^\s|()]+)*\s*\)`)
+	others  = regexp.MustCompile(`^(\s*\|\s*[^\s|()]+)*\s*`)
 	assigns = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*(\[[^]]*\])?\+?=`)
 	defines = regexp.MustCompile(`(?m)^[ \t]*(?:function[ \t]+)?([A-Za-z_][A-Za-z0-9_-]*)[ \t]*\(\)|^[ \t]*function[ \t]+([A-Za-z_][A-Za-z0-9_-]*)`)
 )
@@ -25,13 +25,13 @@ var (
 // called lists the words in the place of commands of a script of the shell, each once. It knows quotes, comments, texts
 // that begin with <<, substitutions and the patterns of a case, as far as that takes.
 func called(text string) []call {
-	own := []string{}
+	own := map[string]bool{}
 	for _, m := range defines.FindAllStringSubmatch(text, -1) {
-		own = append(own, m[1]+m[2])
+		own[m[1]+m[2]] = true
 	}
 	s := sh{text: withoutHeredocs(text), line: 1}
 	s.run()
-	return slices.DeleteFunc(s.calls, func(c call) bool { return slices.Contains(own, c.name) })
+	return slices.DeleteFunc(s.calls, func(c call) bool { return own[c.name] })
 }
 
 // sh is a reader of a script.
@@ -42,6 +42,9 @@ type sh struct {
 	stack []byte // what is open: ( of a substitution or a subshell, " of a text
 	calls []call
 	done  map[string]bool
+
+	looked int // up to where it is known whether a bracket ends the words of a case
+	chosen bool
 }
 
 func (s *sh) top() byte {
@@ -139,7 +142,7 @@ func (s *sh) word() bool {
 		return false
 	}
 	s.at += len(w)
-	if s.top() != '(' && pattern.MatchString(s.text[s.at:]) {
+	if s.top() != '(' && s.choice() {
 		return false
 	}
 	ended := s.at == len(s.text) || strings.IndexByte(" \t\n;|&)<>", s.text[s.at]) >= 0
@@ -151,6 +154,16 @@ func (s *sh) word() bool {
 		s.calls = append(s.calls, call{w, s.line})
 	}
 	return false
+}
+
+// choice reports whether a word is one of a case: a bracket follows, with other words between them at most. What is true
+// of the first word is of those others, so that each is looked at once.
+func (s *sh) choice() bool {
+	if s.at >= s.looked {
+		s.looked = s.at + len(others.FindString(s.text[s.at:]))
+		s.chosen = strings.HasPrefix(s.text[s.looked:], ")")
+	}
+	return s.chosen
 }
 
 // withoutHeredocs leaves the lines of texts that begin with << empty, so that the others keep their numbers.

@@ -25,14 +25,7 @@ type mention struct {
 	by     string // the interpreter that it is given to
 }
 
-var (
-	aPath       = regexp.MustCompile(`^[\pL\pN_.+-]+(/[\pL\pN_.+-]+)*$`)
-	extension   = regexp.MustCompile(`\.[A-Za-z][A-Za-z0-9]{0,4}$`)
-	scheme      = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
-	placeholder = regexp.MustCompile(`(?i)\.\.\.|yyyy|xxx|\bfoo|\bbar\b|placeholder|path/to|(^|[/_-])(your|my|some|another|new|example|sample|file|filename|name)([/._-]|$)`)
-	// suggested is a sentence about a file that is not there yet, or that is one of other people's.
-	suggested = regexp.MustCompile(`(?i)\b(e\.?g\.|for example|for instance|examples?|such as|like|creat\w*|writ(e|es|ing|ten)|sav(e|es|ed|ing)|generat\w*|produc\w*|output\w*|add|adds|adding|put|place|store[sd]?|mov(e|es|ed|ing)|extract\w*|split\w*|scaffold\w*|initiali[sz]e\w*|copy|copies|renam\w*|delet\w*|remov\w*|missing|would|could|might|may|should|if|optional\w*|user'?s|project'?s|repo\w*|your|bad|wrong|instead|avoid|don'?t|never|no longer|deprecated|legacy|planned|future|todo|tbd|coming)\b|❌|✗`)
-)
+var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 
 // named tells of files that are named and not there.
 func (l *look) named() {
@@ -69,7 +62,7 @@ func (l *look) byFold() map[string]string {
 
 // certain reports whether a file that is not there is one that the skill means to have.
 func (l *look) certain(m mention, folders map[string]bool) bool {
-	if placeholder.MatchString(m.path) || !extension.MatchString(m.path) {
+	if !extended(m.path) || placeholder(m.path) {
 		return false
 	}
 	first, _, deep := strings.Cut(m.path, "/")
@@ -81,17 +74,6 @@ func (l *look) certain(m mention, folders map[string]bool) bool {
 	}
 	return deep && (m.direct || m.by != "") && folders[first] && !l.example(m)
 }
-
-// example reports whether the line, or the one above it that introduces it, is about a file that is not the skill's own.
-func (l *look) example(m mention) bool {
-	line := strings.ReplaceAll(m.whole, m.text, "")
-	if suggested.MatchString(line) || strings.ContainsAny(line, "├└│→") {
-		return m.kind != link || examples.MatchString(line)
-	}
-	return false
-}
-
-var examples = regexp.MustCompile(`(?i)\b(e\.?g\.|examples?|for instance|such as|bad|wrong|creat\w*|generat\w*)\b|❌|✗`)
 
 // mentions are all files that a text names by a relative path. After a command of a block went to another folder, its paths are
 // that folder's.
@@ -107,13 +89,23 @@ func mentions(spans []span) (list []mention) {
 			if at, ok := linked(s.text); ok {
 				list = append(list, mention{span: s, path: at})
 			}
-		case s.kind == shell && (gone || strings.ContainsAny(s.text, "cgsdk") && elsewhere.MatchString(s.text)):
+		case s.kind == shell && (gone || leaves(s.text)):
 			gone = true
-		case s.kind == code || s.kind == shell:
+		case (s.kind == code || s.kind == shell) && strings.Contains(s.text, "/"):
 			list = append(list, words(s)...)
 		}
 	}
 	return list
+}
+
+// leaves reports whether a command goes to another folder.
+func leaves(line string) bool {
+	for _, word := range []string{"cd", "pushd", "git clone", "ssh", "docker", "kubectl exec"} {
+		if strings.Contains(line, word) {
+			return elsewhere.MatchString(line)
+		}
+	}
+	return false
 }
 
 var elsewhere = regexp.MustCompile(`(^|[\s;&|(])(cd|pushd|git clone|ssh|docker|kubectl exec)\s`)
@@ -151,7 +143,7 @@ func words(s span) (list []mention) {
 					break
 				}
 			}
-			if at, ok := inside(bare); ok && aPath.MatchString(bare) && (strings.Contains(bare, "/") || based) {
+			if at, ok := inside(bare); ok && (strings.Contains(bare, "/") || based) && isPath(bare) {
 				list = append(list, mention{span: w, path: at, by: by, direct: first && by == ""})
 			}
 			if slices.Contains(interpreters, bare) {

@@ -166,7 +166,13 @@ func (l *look) started() (started, given map[string]bool) {
 // handed reports whether any line of the text gives a file of that name to an interpreter, by whatever path.
 func (l *look) handed(at string) bool {
 	name := path.Base(at)
-	for line := range strings.Lines(l.raw) {
+	if l.Files.Files() > mostFiles {
+		return true // nothing is said of so many
+	}
+	for _, line := range l.lines {
+		if len(line) > mostLine {
+			continue
+		}
 		if n := strings.Index(line, name); n > 0 && interpreted.MatchString(line[:n]) {
 			return true
 		}

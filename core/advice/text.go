@@ -115,8 +115,13 @@ func (r *reader) prose(n int, line string) {
 			r.spans = append(r.spans, span{k, n, column(from), line[from:to], line})
 		}
 	}
-	rest := 0
-	for at := 0; at < len(line); {
+	rest, at := 0, 0
+	if first := strings.IndexAny(line, "\\`<]"); !r.comment && first >= 0 {
+		at = first
+	} else if !r.comment {
+		at = len(line)
+	}
+	for at < len(line) {
 		switch {
 		case r.comment:
 			end := strings.Index(line[at:], "-->")

@@ -27,13 +27,16 @@ var agentTools = func() map[string]string {
 	return all
 }()
 
+// mostTools bounds how many tools are told of: each is looked for in the text.
+const mostTools = 100
+
 // tools tells of entries of allowed-tools whose tool no known agent has. One of a server, or with a namespace, may be anything.
 func (l *look) tools() {
 	told := map[string]bool{}
 	for _, entry := range l.Allowed {
 		name, _, _ := strings.Cut(entry, "(")
 		name = strings.Trim(name, `"'[]-`)
-		if name == "" || told[name] || open(name) || agentTools[plain(name)] != "" {
+		if name == "" || told[name] || len(told) == mostTools || open(name) || agentTools[plain(name)] != "" {
 			continue
 		}
 		told[name] = true

@@ -22,14 +22,20 @@ const (
 
 // unnamed tells of files that no text of the skill names, neither by their name nor by a folder that they are in.
 func (l *look) unnamed() {
+	var list []string
+	for at := range l.Files.Walk() {
+		if at != main && l.Files.Files() <= mostFiles && !l.passed(at) {
+			list = append(list, at)
+		}
+	}
+	if len(list) == 0 {
+		return
+	}
 	all, whole := l.words()
 	if !whole {
 		return
 	}
-	for at := range l.Files.Walk() {
-		if at == main || l.passed(at) {
-			continue
-		}
+	for _, at := range list {
 		stem := strings.ToLower(strings.TrimSuffix(path.Base(at), path.Ext(at)))
 		if stem == "" || l.said(all, at, stem) {
 			continue

@@ -1,7 +1,6 @@
 package advice
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -9,13 +8,17 @@ import (
 )
 
 // moment are the words by which a description says when a skill is for.
-var moment = regexp.MustCompile(`(?i)\b(when\w*|use|uses|used|useful|using|usage|trigger\w*|invok\w*|activat\w*|call|load|apply|applies|if|before|after|during|while|until|once|every|each time|` +
-	`ask\w*|request\w*|need\w*|want\w*|require\w*|mention\w*|says?|for (any|all|every|tasks?|work|projects?|teams?|users?|people|anyone|developers?)|scenarios?|cases?|situations?|perfect for|ideal for|best for|great for|good for|designed for|suit\w*|intended|not for|aimed at|prefer|run|must|should|say|help(s|ing)? (you|users?|with))\b`)
+var moment = lexiconOf(`when* use uses used useful using usage trigger* invok* activat* call load apply applies if before after during while until once
+	every each+time ask* request* need* want* require* mention* say says scenario scenarios case cases situation situations designed+for suit* intended not+for aimed+at
+	perfect+for ideal+for best+for great+for good+for prefer run must should
+	for+any for+all for+every for+task for+tasks for+work for+project for+projects for+team for+teams for+user for+users for+people for+anyone
+	for+developer for+developers help+you help+user help+users help+with helps+you helps+user helps+users helps+with
+	helping+you helping+user helping+users helping+with`)
 
 // when tells of a description that does not say when to use the skill. Of one that is not English nobody can tell here.
 func (l *look) when() {
 	about := strings.TrimSpace(l.Description)
-	if l.Format == skill.Tools || l.PersonOnly || len(about) < 2 || foreign(about) || moment.MatchString(about) {
+	if l.Format == skill.Tools || l.PersonOnly || len(about) < 2 || foreign(about) || moment.speaks(about) {
 		return
 	}
 	for _, f := range l.Fields {

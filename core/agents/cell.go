@@ -66,9 +66,11 @@ func (c *Cell) Losing(by *Cell, rule string) *Cell {
 
 // View is what an agent makes of an installation.
 type View struct {
-	Order   []*Cell // the skills that it has, in its own order; also those that its model is not told of
-	Rest    []*Cell // what it found and does not have
-	Catalog string  // the text of the prompt that names the skills; empty where it has none
+	Order []*Cell // the skills that it has, in its own order; also those that its model is not told of
+	Rest  []*Cell // what it found and does not have
+	// Catalog writes the text of the prompt that names the skills, which a table alone does not need: it changes no
+	// cell. nil where there is none.
+	Catalog func() string
 }
 
 // OneLine is what an error says as a part of a sentence: without line ends and other control characters.

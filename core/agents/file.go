@@ -13,12 +13,13 @@ type File struct {
 
 	in   *Install
 	mu   sync.Mutex
-	read map[string]parsed
+	read []parsed // of the few ways to cut it; mostly all agents cut it alike
 }
 
 type parsed struct {
-	node *yaml.Node
-	err  error
+	front string
+	node  *yaml.Node
+	err   error
 }
 
 // YAML reads a part of the text, the frontmatter as an agent cuts it out, as YAML 1.2 with one document. What a parser
@@ -29,13 +30,12 @@ func (f *File) YAML(front string) (*yaml.Node, error) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	p, ok := f.read[front]
-	if !ok {
-		p.node, p.err = parse(front)
-		if f.read == nil {
-			f.read = map[string]parsed{}
+	for _, p := range f.read {
+		if p.front == front {
+			return p.node, p.err
 		}
-		f.read[front] = p
 	}
-	return p.node, p.err
+	n, err := parse(front)
+	f.read = append(f.read, parsed{front, n, err})
+	return n, err
 }

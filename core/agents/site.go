@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -140,16 +141,32 @@ type Walk struct {
 // Found is a file that an agent takes for a skill.
 type Found struct {
 	*File
-	Root Root
+	Root *Root
 	Dir  string // its folder below the root, "." for the root itself
 	Base string // the name of its file
 }
 
 // Real is the path of the file on the machine.
-func (f Found) Real() string { return path.Join(f.Root.Path, f.Dir, f.Base) }
+func (f Found) Real() string { return below(f.Root.Path, below(f.Dir, f.Base)) }
 
 // Folder is the name of the folder that the file is in.
-func (f Found) Folder() string { return path.Base(path.Join(f.Root.Path, f.Dir)) }
+func (f Found) Folder() string {
+	if f.Dir == "." {
+		return path.Base(f.Root.Path)
+	}
+	return path.Base(f.Dir)
+}
+
+// below is path.Join of paths that are clean already, of which there are as many as cells.
+func below(dir, name string) string {
+	switch dir {
+	case ".":
+		return name
+	case "/":
+		return dir + name
+	}
+	return dir + "/" + name
+}
 
 // Skills looks through the folder, in the order of names, a folder's own files before its folders.
 func (r Root) Skills(w Walk) []Found {
@@ -159,25 +176,26 @@ func (r Root) Skills(w Walk) []Found {
 	if w.Is == nil {
 		w.Is = func(name string) bool { return name == "SKILL.md" }
 	}
-	return r.skills(w, r.tree, ".", 0, nil)
+	return (&r).skills(w, r.tree, ".", 0, nil)
 }
 
-func (r Root) skills(w Walk, t tree.Tree, dir string, depth int, list []Found) []Found {
+func (r *Root) skills(w Walk, t tree.Tree, dir string, depth int, list []Found) []Found {
 	before := len(list)
-	var below []tree.Entry
+	var folders []tree.Entry
 	for e := range t.Children() {
 		switch {
 		case e.Dir:
-			below = append(below, e)
+			folders = append(folders, e)
 		case (depth > 0 || w.Top) && w.Is(e.Name):
-			list = append(list, r.Found(path.Join(dir, e.Name)))
+			list = append(list, Found{r.site.file(below(r.at, below(dir, e.Name))), r, dir, e.Name})
 		}
 	}
 	if w.Stop && len(list) > before || w.Depth > 0 && depth == w.Depth {
 		return list
 	}
-	for _, e := range below {
-		if at := path.Join(dir, e.Name); w.Enter == nil || w.Enter(at) {
+	list = slices.Grow(list, len(folders))
+	for _, e := range folders {
+		if at := below(dir, e.Name); w.Enter == nil || w.Enter(at) {
 			list = r.skills(w, e.Sub, at, depth+1, list)
 		}
 	}
@@ -185,7 +203,7 @@ func (r Root) skills(w Walk, t tree.Tree, dir string, depth int, list []Found) [
 }
 
 // Found is the file at a path below the folder, for an agent that looks through its folders in its own way.
-func (r Root) Found(at string) Found {
+func (r *Root) Found(at string) Found {
 	return Found{r.site.file(path.Join(r.at, at)), r, path.Dir(at), path.Base(at)}
 }
 
@@ -205,6 +223,13 @@ func (r Root) File(at string) (string, bool) {
 	}
 	data, err := fs.ReadFile(r.tree, at)
 	return string(data), err == nil
+}
+
+// IsRead reports whether agents read a file, as its path tells. Some read others besides.
+func IsRead(at string) bool {
+	name := path.Base(at)
+	return IsSkill(name) || name == at && path.Ext(name) == ".md" || name[0] == '.' && strings.HasSuffix(name, "ignore") ||
+		name == "plugin.json" || strings.HasSuffix(at, "agents/openai.yaml")
 }
 
 // IsSkill reports whether a file has the name of a skill in any case: these are the rows of a table.

@@ -12,9 +12,9 @@ import (
 // Table is what each of some agents makes of each SKILL.md of an installation.
 type Table struct {
 	Agents   []*Agent
-	Rows     []Row    // by path
-	Catalogs []string // what each agent's model is told of skills
+	Rows     []Row // by path
 	Orders   [][]*Cell
+	catalogs []func() string
 }
 
 // Row is what each agent makes of one SKILL.md.
@@ -49,7 +49,7 @@ func Evaluate(in *Install, list []*Agent, terms Terms) Table {
 				t.Rows[n].Cells[i] = c
 			}
 		}
-		t.Catalogs, t.Orders = append(t.Catalogs, v.Catalog), append(t.Orders, v.Order)
+		t.catalogs, t.Orders = append(t.catalogs, v.Catalog), append(t.Orders, v.Order)
 	}
 	for _, row := range t.Rows {
 		for i, a := range list {
@@ -80,6 +80,14 @@ func views(in *Install, list []*Agent, terms Terms) []View {
 	}
 	looking.Wait()
 	return all
+}
+
+// Catalog is what the model of an agent is told of skills.
+func (t Table) Catalog(agent int) string {
+	if tell := t.catalogs[agent]; tell != nil {
+		return tell()
+	}
+	return ""
 }
 
 // Find returns where the row of a path is, and whether there is one.

@@ -19,6 +19,7 @@ import (
 	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/review"
+	"lily/core/skill"
 	"lily/core/tree"
 )
 
@@ -30,6 +31,8 @@ type Side struct {
 	Tools  []string     // the registered tools, sorted
 	Root   string       // where its skills lie in the snapshot, such as "/workspace/skills"
 	Eyes   agents.Table // what agents make of the folder at Root; empty where nobody looks
+	// Advice is all that is found of a skill, with what its author is advised of; nil for the loader's findings alone.
+	Advice func(*loader.Candidate) []skill.Finding
 }
 
 // Review is what differs from one side to the other.
@@ -181,7 +184,7 @@ func Judged(a, b Side, s review.Skill) Skill {
 	one.Catalog = Pair{entry(s.Was), entry(s.Is)}
 	one.Tools = sets(a.tools(s.Was), b.tools(s.Is))
 	one.Programs = sets(programs(s.Was), programs(s.Is))
-	one.Findings = found(s.Was, s.Is)
+	one.Findings = found(a.findings(s.Was), b.findings(s.Is))
 	one.Tokens = tokens(s.Was, s.Is)
 	one.Agents = eyes(a, b, s)
 	return one

@@ -23,16 +23,16 @@ type Found struct {
 func (f Found) Differs() bool { return len(f.Gone)+len(f.New) > 0 }
 
 // found takes a finding that moved to another line for the same.
-func found(was, is *loader.Candidate) Found {
-	a, b := findings(was), findings(is)
-	return Found{without(a, b), without(b, a)}
-}
+func found(was, is []skill.Finding) Found { return Found{without(was, is), without(is, was)} }
 
-func findings(c *loader.Candidate) []skill.Finding {
-	if c == nil {
+func (d Side) findings(c *loader.Candidate) []skill.Finding {
+	switch {
+	case c == nil:
 		return nil
+	case d.Advice == nil:
+		return c.AllFindings()
 	}
-	return c.AllFindings()
+	return d.Advice(c)
 }
 
 // without are those of a list that another one has not, each as often as it has more of them.

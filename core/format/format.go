@@ -50,11 +50,15 @@ type found struct {
 	text string // of the file, where it is known
 }
 
-// at is the finding with where its file is, which need not be the one that is named.
-func at(f check.File, one skill.Finding) found {
+// at is the finding with where its file is, which need not be the one that is named. Of the texts that are known already
+// none is asked for again.
+func at(f check.File, one skill.Finding, known map[string]string) found {
 	in := found{Finding: one, path: check.Place(f.Path, one)}
-	if f.Text != nil {
+	if text, asked := known[one.File]; asked {
+		in.text = text
+	} else if f.Text != nil {
 		in.text = f.Text(one.File)
+		known[one.File] = in.text
 	}
 	return in
 }
@@ -75,9 +79,10 @@ func (o Options) all(r *check.Report) (list []found) {
 }
 
 func (o Options) of(f check.File) (list []found) {
+	known := map[string]string{}
 	for _, one := range f.Findings {
 		if o.shows(one) {
-			list = append(list, at(f, one))
+			list = append(list, at(f, one, known))
 		}
 	}
 	return list
@@ -89,9 +94,9 @@ func (o Options) fails(f skill.Finding) bool {
 	return f.Severity == skill.Error || o.Strict && f.Severity == skill.Warning
 }
 
-func rank(s skill.Severity) int {
-	return slices.Index([]skill.Severity{skill.Info, skill.Warning, skill.Error}, s)
-}
+func rank(s skill.Severity) int { return slices.Index(severities, s) }
+
+var severities = []skill.Severity{skill.Info, skill.Warning, skill.Error}
 
 // sums are the counts of a report in a sentence.
 func sums(r *check.Report) string {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,9 +23,6 @@ type comment struct {
 // comments that do (SK-12). Of the codes that are sure it is known that they are not found where they are not in the list;
 // all others may depend on what is beside a skill, or on how it is checked. In the YAML of a frontmatter that cannot be read, a comment is a line that begins with #.
 func (c Codes) Silence(text string, found []skill.Finding, sure map[string]bool) []skill.Finding {
-	if !mark(text) {
-		return found
-	}
 	d := frontmatter.Read(text)
 	for _, one := range comments(d) {
 		code, severity, why := c.judge(one, found, sure)
@@ -73,14 +71,14 @@ func (c Codes) judge(one comment, found []skill.Finding, sure map[string]bool) (
 
 const to = "lily:"
 
-// mark reports whether a text may hold a comment to Lily, without reading it.
-func mark(text string) bool {
+// Marked reports whether a text may hold a comment to Lily, without reading it.
+func Marked(text []byte) bool {
 	for {
-		_, rest, more := strings.Cut(text, "#")
+		_, rest, more := bytes.Cut(text, []byte("#"))
 		if !more {
 			return false
 		}
-		if text = strings.TrimLeft(rest, " \t"); addressed(text) {
+		if text = bytes.TrimLeft(rest, " \t"); addressed(string(text[:min(len(text), len(to))])) {
 			return true
 		}
 	}

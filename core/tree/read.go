@@ -126,6 +126,9 @@ func (r *reader) read(at, rel string) ([]byte, error) {
 	if err := r.b.fits(rel, info.Size()); err != nil {
 		return nil, err
 	}
+	if early, ok := f.(interface{ Whole() []byte }); ok { // it was read ahead
+		return early.Whole(), nil
+	}
 	return rest(f, make([]byte, 0, info.Size()+1), func(n int) error { return r.b.fits(rel, int64(n)) }) // one more, to see the end
 }
 

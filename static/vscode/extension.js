@@ -10,7 +10,10 @@ function made() {
   const settings = workspace.getConfiguration("lily");
   const run = { command: settings.get("path") || "lily", args: ["lsp", ...(settings.get("args") || [])], transport: TransportKind.stdio };
   return new LanguageClient("lily", "Lily", { run, debug: run }, {
-    documentSelector: [{ scheme: "file", language: "markdown", pattern: "**/SKILL.md" }],
+    documentSelector: [
+      { scheme: "file", language: "markdown", pattern: "**/SKILL.md" },
+      { scheme: "file", language: "yaml", pattern: "**/lily.yaml" },
+    ],
   });
 }
 

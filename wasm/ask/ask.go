@@ -48,6 +48,9 @@ func (e *Engine) Ask(ctx context.Context, q port.Question, tell func(port.Stage)
 		return nil, ctx.Err()
 	}
 	e.tell = tell
+	if e.starting == nil {
+		go ready(ctx, q)
+	}
 	if err := e.started(ctx); err != nil {
 		<-e.turn
 		return nil, err

@@ -73,7 +73,7 @@ func TestAskFetchesOnce(t *testing.T) {
 			t.Errorf("got %q, %v, want %q", got, err, want)
 		}
 	}
-	if want := "fetching fetching answering answering answering"; strings.Join(stages, " ") != want {
+	if want := "fetching answering answering answering"; strings.Join(stages, " ") != want {
 		t.Errorf("got the stages %v, want %s", stages, want)
 	}
 	if n, frames := js.Global().Get("fetched").Int(), js.Global().Get("made").Length(); n != 1 || frames != 1 {

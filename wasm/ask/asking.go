@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"time"
 
 	"lily/core/tree"
@@ -80,8 +81,11 @@ func (a *asking) stop() {
 	}
 }
 
-// piece is how many bytes of files are given in one message, about.
-const piece = 512 << 10
+// piece is how many bytes of files are given in one message, about, and most how many files.
+const (
+	piece = 512 << 10
+	most  = 256
+)
 
 // give gives the engine blobs of the question's files, in pieces between which the page works.
 func (a *asking) give(ctx context.Context, need []tree.Digest) (err error) {
@@ -89,7 +93,7 @@ func (a *asking) give(ctx context.Context, need []tree.Digest) (err error) {
 	bridge.Paced(ctx, func(int, int) { a.engine.told(port.Stage{What: port.Sending, Done: done, Total: total}) }, func(tick tree.Tick) {
 		for err = a.index(tick); err == nil && done < total; done++ {
 			var list []tree.Blob
-			for size := 0; done+len(list) < total && size < piece && len(list) < 256; {
+			for size := 0; done+len(list) < total && size < piece && len(list) < most; {
 				b, ok := a.blobs[need[done+len(list)]]
 				if !ok {
 					a.engine.end()
@@ -105,6 +109,26 @@ func (a *asking) give(ctx context.Context, need []tree.Digest) (err error) {
 		}
 	})
 	return err
+}
+
+// ready reads the files that will be needed while the engine is on its way. It may fail: they are read again then.
+func ready(ctx context.Context, q port.Question) {
+	if q.Reads == nil {
+		return
+	}
+	bridge.Paced(ctx, nil, func(tick tree.Tick) {
+		var list []tree.Blob
+		for at, f := range q.Files.Walk() {
+			if q.Reads(at) {
+				list = append(list, f)
+			}
+		}
+		for some := range slices.Chunk(list, most) {
+			if tree.Load(some) != nil || !tick.GoOn(0, 1) {
+				return
+			}
+		}
+	})
 }
 
 // index finds the blobs of the question's files.

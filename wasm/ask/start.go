@@ -42,11 +42,11 @@ func (e *Engine) started(ctx context.Context) error {
 
 // start fetches the engine and runs it.
 func (e *Engine) start() error {
+	e.frame = frame.Start(e.page) // gets ready while the code is on its way
 	code, err := e.fetch()
 	if err != nil {
 		return fmt.Errorf("%w: %w", port.ErrMissing, err)
 	}
-	e.frame = frame.Start(e.page)
 	e.frame.Post(map[string]any{"engine": code}, code)
 	late := time.NewTimer(e.wait)
 	defer late.Stop()
@@ -81,7 +81,8 @@ func (e *Engine) fetch() (code js.Value, err error) {
 	case !response.Get("ok").Bool():
 		return code, errVersion
 	}
-	done, parts, reader := 0, js.Global().Get("Array").New(), response.Get("body").Call("getReader")
+	code = js.Global().Get("Uint8Array").New(e.size)
+	said, done, reader := time.Now(), 0, response.Get("body").Call("getReader")
 	for {
 		part, err := bridge.Call(reader, "read")
 		if err != nil {
@@ -90,12 +91,21 @@ func (e *Engine) fetch() (code js.Value, err error) {
 		if part.Get("done").Bool() {
 			break
 		}
-		parts.Call("push", part.Get("value"))
-		done += part.Get("value").Length()
-		e.told(port.Stage{What: port.Fetching, Done: done, Total: e.size})
+		bytes := part.Get("value")
+		if done+bytes.Length() > e.size {
+			return code, errVersion
+		}
+		code.Call("set", bytes, done)
+		done += bytes.Length()
+		if now := time.Now(); now.Sub(said) >= bridge.Pace {
+			said = now
+			e.told(port.Stage{What: port.Fetching, Done: done, Total: e.size})
+		}
 	}
-	whole, err := bridge.Call(js.Global().Get("Blob").New(parts), "arrayBuffer")
-	return js.Global().Get("Uint8Array").New(whole), err
+	if done < e.size {
+		return code, errVersion
+	}
+	return code, nil
 }
 
 func (e *Engine) told(s port.Stage) {

@@ -74,6 +74,7 @@ func Side(name string, w world.World, t tree.Tree) (changes.Side, error) {
 	}
 	side := changes.Side{Name: name, Skills: s, Policy: w.Policy, Tools: tool.Builtin().Names(), Root: "/" + root}
 	side.Eyes = changes.Look(s, side.Root, all.List, agents.Terms{Window: window})
+	side.Advice = advised(s, side.Root+"/")
 	return side, nil
 }
 

@@ -44,6 +44,12 @@ type Terms struct {
 	Texts map[string][]byte // instead of a SKILL.md on the disk, or where there is none, by its absolute path with no link
 }
 
+// Of are the terms with texts in the place of files.
+func (t Terms) Of(texts map[string][]byte) Terms {
+	t.Texts = texts
+	return t
+}
+
 // Found is what a check found, as a report takes it.
 type Found struct {
 	Parts    []*check.Part
@@ -139,7 +145,10 @@ func (c *checker) all(paths []string) {
 
 // judge loads a target as the workspace's root, which is judged as in a session.
 func (c *checker) judge(p *target) error {
+	early := make(chan *kept, 1)
+	go func() { early <- keeping(c.Cache, p.dir) }() // while the folder is read
 	sub, skips, err := c.read(p)
+	c.kept = <-early
 	if err != nil {
 		return err
 	}
@@ -156,7 +165,6 @@ func (c *checker) judge(p *target) error {
 		return err
 	}
 	c.last, c.snaps = s, append(c.snaps, s)
-	c.kept = keeping(c.Cache, p.dir)
 	c.take(p, s, s.Roots[at])
 	c.kept.keep()
 	return nil
@@ -175,11 +183,12 @@ func (c *checker) take(p *target, s *loader.Snapshot, l *loader.Listing) {
 			}
 		}
 	}
-	p.found.Skills = make([]check.File, len(own))
+	p.found.Skills, p.marked = make([]check.File, len(own)), make([]bool, len(own))
 	together(len(own), func(next func() (int, bool)) {
 		for i, more := next(); more; i, more = next() {
 			own[i].to = &p.found.Skills[i]
 			*own[i].to = c.checked(p, l, own[i])
+			p.marked[i] = marked(own[i].Candidate)
 		}
 	})
 	c.advise(p, own)

@@ -15,6 +15,7 @@ import (
 	"lily/core/check"
 	"lily/core/loader"
 	"lily/core/project"
+	"lily/core/rules"
 	"lily/core/skill"
 	"lily/web/disk"
 )
@@ -87,6 +88,12 @@ func (l *projects) load(dir string) *loaded {
 	p.file.Findings = append(p.file.Findings, found...)
 	p.file.Text = func(string) string { return string(text) }
 	return p
+}
+
+// Project is what is wrong with a text as a lily.yaml.
+func Project(_ string, text []byte) []skill.Finding {
+	_, found := project.Parse(project.File, text, project.Known{Codes: Codes(), Agents: all.Names()})
+	return found
 }
 
 // readPlain reads a file that is no link: one that a repository brings along shows nothing else of the machine.
@@ -181,7 +188,10 @@ func (c *checker) ruled(p *target) {
 			set = of.Rules.With(c.Rules)
 			s.Findings = of.formats(s.Format, s.Findings)
 		}
-		s.Findings = set.Apply(c.Codes.Silence(s.Text(loader.File), s.Findings, sure))
+		if p.marked[i] {
+			s.Findings = c.Codes.Silence(s.Text(loader.File), s.Findings, sure)
+		}
+		s.Findings = advice.Once(set.Apply(s.Findings))
 	}
 	set := c.Rules
 	if of := c.projects.at(p.dir); p.only == nil && of != nil {
@@ -234,4 +244,11 @@ func textOf(one *loader.Candidate) func(file string) string {
 		}
 		return string(data)
 	}
+}
+
+// marked reports whether there may be a comment to Lily in a skill.
+func marked(one *loader.Candidate) bool {
+	f, _ := one.Folder().File(loader.File)
+	data, err := f.Bytes()
+	return err == nil && rules.Marked(data)
 }

@@ -24,8 +24,9 @@ type target struct {
 	only  map[string]asked // by the name of their folders; nil for all below
 	found check.Part
 
-	ignored int  // folders and files that were passed by
-	linked  bool // there is a link in it
+	marked  []bool // by skill: there may be a comment to Lily in it
+	ignored int    // folders and files that were passed by
+	linked  bool   // there is a link in it
 }
 
 type asked struct {
@@ -216,7 +217,9 @@ func (c *checker) read(p *target) (t tree.Tree, skips []tree.Skip, err error) {
 }
 
 func (c *checker) folder(p *target, from *disk.Root) (tree.Tree, []tree.Skip, error) {
-	looked := check.Folder{ReadLinkFS: from, Scan: c.Scan, Linked: &p.linked}
+	early := from.Ahead(loader.File, loader.Passed)
+	defer early.Done()
+	looked := check.Folder{ReadLinkFS: early, Scan: c.Scan, Linked: &p.linked}
 	if p.only != nil {
 		looked.Only = map[string]bool{}
 		for base, a := range p.only {

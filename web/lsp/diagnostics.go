@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"lily/core/advice"
 	"lily/core/check"
@@ -43,7 +44,7 @@ func (s *Server) publish(d *document) {
 	by := map[string][]diagnostic{d.uri: {}}
 	for _, f := range d.found {
 		uri, text := d.uri, d.text
-		if f.File != loader.File {
+		if f.File != d.file() {
 			at := check.Place(d.path, f)
 			if uri = uriOf(at); s.docs[uri] != nil {
 				text = s.docs[uri].text
@@ -115,7 +116,7 @@ func (s *Server) codeAction(p actionParams) (any, *wrong) {
 		return nil, refuse(invalidParams, "the range is none")
 	}
 	wants := func(kind string) bool { return len(p.Context.Only) == 0 || slices.Contains(p.Context.Only, kind) }
-	list, all := []action{}, []frontmatter.Edit{}
+	list, any := []action{}, false
 	for _, f := range d.found {
 		if f.Fix == nil || f.File != loader.File {
 			continue
@@ -129,23 +130,48 @@ func (s *Server) codeAction(p actionParams) (any, *wrong) {
 		}
 		a, _ := s.units.offset(d.text, e.Range.Start)
 		b, _ := s.units.offset(d.text, e.Range.End)
-		all = append(all, frontmatter.Edit{Span: frontmatter.Span{From: a, To: b}, Text: f.Fix.Text})
+		any = true
 		if wants("quickfix") && from <= max(ends, b) && to >= min(begins, a) {
 			list = append(list, action{title(f), "quickfix", []diagnostic{shown}, true, s.edits(d, []edit{e})})
 		}
 	}
-	if len(all) > 0 && (wants("source.fixAll") || wants("source")) {
-		_, made := frontmatter.Apply(d.text, all)
-		list = append(list, action{Title: "Lily: all fixes of the file", Kind: "source.fixAll", Edit: s.edits(d, s.made(d.text, made))})
+	if any && (wants("source.fixAll") || wants("source")) {
+		if is := s.fixed(d); is != d.text {
+			list = append(list, action{Title: "Lily: all fixes of the file", Kind: "source.fixAll", Edit: s.edits(d, []edit{s.instead(d.text, is)})})
+		}
 	}
 	return list, nil
 }
 
-func (s *Server) made(text string, list []frontmatter.Edit) (edits []edit) {
-	for _, e := range list {
-		edits = append(edits, edit{area{s.units.position(text, e.From), s.units.position(text, e.To)}, e.Text})
+// fixed is the text of a skill with all fixes made.
+func (s *Server) fixed(d *document) string {
+	if d.fixed == nil {
+		is := d.text
+		if s.Fixed != nil {
+			is = string(s.Fixed(d.path, []byte(d.text)))
+		}
+		d.fixed = &is
 	}
-	return edits
+	return *d.fixed
+}
+
+// instead is the edit that makes another text of one, from the first line that differs to the last.
+func (s *Server) instead(was, is string) edit {
+	from := 0
+	for from < min(len(was), len(is)) && was[from] == is[from] {
+		from++
+	}
+	from = strings.LastIndexByte(was[:from], '\n') + 1
+	to, end := len(was), len(is)
+	for to > from && end > from && was[to-1] == is[end-1] {
+		to, end = to-1, end-1
+	}
+	if next := strings.IndexByte(was[to:], '\n') + 1; next > 0 {
+		to, end = to+next, end+next
+	} else {
+		to, end = len(was), len(is)
+	}
+	return edit{area{s.units.position(was, from), s.units.position(was, to)}, is[from:end]}
 }
 
 func title(f skill.Finding) string {

@@ -10,6 +10,7 @@ import (
 
 	"lily/core/check"
 	"lily/core/loader"
+	"lily/core/project"
 	"lily/core/skill"
 	"lily/web/disk"
 )
@@ -22,11 +23,17 @@ type document struct {
 	lost      bool // a change could not be made: nobody knows what the editor has
 	changed   bool // since it was judged
 	found     []skill.Finding
+	fixed     *string  // the text with all fixes made; nil until somebody asks
 	shown     []string // the URIs of files that have diagnostics because of it
 }
 
 // isSkill reports whether it is the file of a skill.
-func (d *document) isSkill() bool { return filepath.Base(d.path) == loader.File }
+func (d *document) isSkill() bool { return d.file() == loader.File }
+
+// isProject reports whether it is the file of a project.
+func (d *document) isProject() bool { return d.file() == project.File }
+
+func (d *document) file() string { return filepath.Base(d.path) }
 
 // identity names a document, and its version where it has one.
 type identity struct {
@@ -77,7 +84,10 @@ func (s *Server) didChange(p changed) (any, *wrong) {
 	return nil, nil
 }
 
-func (s *Server) didSave(opened) (any, *wrong) {
+func (s *Server) didSave(p opened) (any, *wrong) {
+	if d := s.docs[p.Document.URI]; d != nil && d.isProject() {
+		return s.didWatch(nil) // what it says holds for the skills from now on
+	}
 	s.lookAround()
 	return nil, nil
 }
@@ -218,7 +228,11 @@ func (s *Server) judgeChanged() {
 
 // judge judges one skill alone, and adds what is known of its neighbours.
 func (s *Server) judge(d *document) {
-	d.changed = false
+	d.changed, d.fixed = false, nil
+	if d.isProject() && !d.lost && s.Project != nil {
+		d.found = s.Project(d.path, []byte(d.text))
+		s.publish(d)
+	}
 	if !d.isSkill() || d.lost {
 		return
 	}
@@ -282,6 +296,9 @@ func (s *Server) near(d *document) []skill.Finding {
 func (s *Server) surrounded(found map[string]whole) {
 	s.checking, s.around = false, found
 	for _, d := range s.docs {
+		if !d.isSkill() {
+			continue
+		}
 		own := slices.DeleteFunc(slices.Clone(d.found), func(f skill.Finding) bool { return slices.Contains(neighbourly, f.Code) })
 		own = append(own, s.near(d)...)
 		skill.Sort(own)

@@ -24,7 +24,7 @@ func entries(from *disk.Root, at string) []fs.DirEntry {
 // hover says what the manual says of the findings at a place, and in the frontmatter what agents make of the skill.
 func (s *Server) hover(p placed) (any, *wrong) {
 	d, at, fault := s.at(p)
-	if fault != nil || !d.isSkill() {
+	if fault != nil || !d.isSkill() && !d.isProject() {
 		return nil, fault
 	}
 	var said []string
@@ -33,7 +33,7 @@ func (s *Server) hover(p placed) (any, *wrong) {
 		r := s.units.placed(d.text, f.Line, f.Column)
 		from, _ := s.units.offset(d.text, r.Start)
 		to, _ := s.units.offset(d.text, r.End)
-		if f.File != loader.File || at < from || at > to {
+		if f.File != d.file() || at < from || at > to {
 			continue
 		}
 		text := fmt.Sprintf("**%s** (%s): %s", f.Code, f.Severity, f.Message)
@@ -43,7 +43,7 @@ func (s *Server) hover(p placed) (any, *wrong) {
 		told[f.Code] = true
 		said = append(said, text)
 	}
-	if doc := frontmatter.Read(d.text); doc.Outcome != frontmatter.None && at <= max(doc.Head.To, 0) {
+	if doc := frontmatter.Read(d.text); d.isSkill() && doc.Outcome != frontmatter.None && at <= max(doc.Head.To, 0) {
 		said = append(said, view(d))
 	}
 	if len(said) == 0 {

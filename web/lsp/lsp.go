@@ -18,12 +18,17 @@ import (
 
 	"lily/core/check"
 	"lily/core/help"
+	"lily/core/skill"
 )
 
 // Terms are what a server is made of.
 type Terms struct {
 	// Check judges paths, with texts in the place of files of the disk, by their absolute paths.
-	Check   func(paths []string, texts map[string][]byte) []check.File
+	Check func(paths []string, texts map[string][]byte) []check.File
+	// Project is what is wrong with a text as the lily.yaml at a path.
+	Project func(path string, text []byte) []skill.Finding
+	// Fixed is a text of a skill at a path with all its fixes made, as lily check makes them.
+	Fixed   func(path string, text []byte) []byte
 	Manual  help.Book
 	Version string
 	Wait    time.Duration // after the last key, until what was typed is judged

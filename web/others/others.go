@@ -180,7 +180,7 @@ func (o *Others) seen(s *Seen, a Ask, t tree.Tree) *Seen {
 	s.stop = o.send(s, "", func(answer []byte, err error) {
 		var table glance.Table
 		if err == nil {
-			err = json.Unmarshal(answer, &table)
+			table, err = glance.Unpack(answer)
 		}
 		if s.Making, s.Err = false, err; err == nil {
 			s.Table, o.last[a.Of] = table, s
@@ -219,7 +219,7 @@ func (o *Others) send(s *Seen, row string, then func([]byte, error)) (stop func(
 		})
 	}
 	terms, err := json.Marshal(glance.Asked{Place: s.ask.Place, Window: s.ask.Window, Row: row})
-	q := port.Question{Of: "agents", Name: s.ask.Of, Terms: terms, Files: s.of}
+	q := port.Question{Of: "agents", Name: s.ask.Of, Terms: terms, Files: s.of, Reads: agents.IsRead}
 	o.page.Loop.Lanes.Asks(func() {
 		if ctx.Err() != nil {
 			return

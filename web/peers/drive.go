@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"lily/core/agents/agentstest"
@@ -178,6 +180,9 @@ func (p peer) keep(c agentstest.Case, r reply, runs map[string]agentstest.Run) {
 	}
 	for i := range r.Errors {
 		r.Errors[i].Path = p.inCase(c, r.Errors[i].Path)
+	}
+	if p.races {
+		slices.SortFunc(r.Skills, func(a, b agentstest.Skill) int { return strings.Compare(a.Path, b.Path) })
 	}
 	runs[c.Name] = short(c, r.Run)
 	for window, catalog := range r.Windows {

@@ -21,6 +21,10 @@ type Question struct {
 	Name  string    // what the files are, such as "workspace/skills": of one name only what changed has to travel
 	Terms []byte    // what is asked for, in JSON
 	Files tree.Tree // what it is asked about; of a file that is not read no byte travels
+
+	// Reads reports whether a file will be needed, as its path tells, so that it can be at hand by then; nil where nobody
+	// knows. The answer does not depend on it.
+	Reads func(path string) bool
 }
 
 // Stage is how far a question is.

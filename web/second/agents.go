@@ -3,8 +3,6 @@ package second
 import (
 	"encoding/json"
 	"fmt"
-	"path"
-	"strings"
 
 	"lily/core/agents"
 	"lily/core/agents/all"
@@ -19,6 +17,9 @@ type table struct {
 	of tree.Digest
 	at glance.Asked
 }
+
+// seldom is how many files an agent looks at between two breaths: to ask for the time costs as much as to look at one.
+const seldom = 16
 
 // most is how many tables are kept, for the rows that are asked for next.
 const most = 4
@@ -38,7 +39,7 @@ func (e *Engine) agents(q port.Question, tick tree.Tick) ([]byte, error) {
 	case row != "":
 		return json.Marshal(glance.Cells(t, row))
 	}
-	return json.Marshal(glance.Of(t))
+	return glance.Of(t).Pack()
 }
 
 func (e *Engine) table(files tree.Tree, asked glance.Asked, tick tree.Tick) (agents.Table, error) {
@@ -55,7 +56,12 @@ func (e *Engine) table(files tree.Tree, asked glance.Asked, tick tree.Tick) (age
 		return agents.Table{}, err
 	}
 	in := preset.Install(files)
-	in.Breathe = func() { check(tick, 0, 1) }
+	n := 0
+	in.Breathe = func() {
+		if n++; n%seldom == 0 {
+			check(tick, 0, 1)
+		}
+	}
 	t := agents.Evaluate(in, all.List, agents.Terms{Window: asked.Window})
 	e.tables = append(e.tables[max(0, len(e.tables)-most+1):], table{t, files.Digest(), asked})
 	return t, nil
@@ -65,16 +71,10 @@ func (e *Engine) table(files tree.Tree, asked glance.Asked, tick tree.Tick) (age
 func read(files tree.Tree) (list []tree.Blob) {
 	seen := map[tree.Digest]bool{}
 	for at, f := range files.Walk() {
-		if isRead(at) && !seen[f.Digest()] {
+		if agents.IsRead(at) && !seen[f.Digest()] {
 			seen[f.Digest()] = true
 			list = append(list, f)
 		}
 	}
 	return list
-}
-
-func isRead(at string) bool {
-	name := path.Base(at)
-	return agents.IsSkill(name) || !strings.Contains(at, "/") && path.Ext(name) == ".md" ||
-		name[0] == '.' && strings.HasSuffix(name, "ignore") || name == "plugin.json" || strings.HasSuffix(at, "agents/openai.yaml")
 }

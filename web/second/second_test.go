@@ -46,7 +46,7 @@ func TestAgentsAreAsNatively(t *testing.T) {
 	data, err := e.Answer(question(t, in, usual), nil)
 	var short glance.Table
 	if err == nil {
-		err = json.Unmarshal(data, &short)
+		short, err = glance.Unpack(data)
 	}
 	if err != nil || !reflect.DeepEqual(short, glance.Of(want)) {
 		t.Errorf("got %+v, %v", short, err)

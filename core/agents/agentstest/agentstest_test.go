@@ -102,7 +102,7 @@ func TestCompare(t *testing.T) {
 			for _, f := range s.Open(agents.Project, ".a/skills").Skills(agents.Walk{}) {
 				v.Order = append(v.Order, &agents.Cell{Path: f.Path, Name: name, Text: text})
 			}
-			v.Catalog = fmt.Sprint(catalog, terms.Window)
+			v.Catalog = func() string { return fmt.Sprint(catalog, terms.Window) }
 			return v
 		}}
 	}
@@ -135,6 +135,39 @@ func TestKnown(t *testing.T) {
 	for _, text := range []string{"a case/x", "case/x: why", "a x: why\na x: again"} {
 		if _, err := Known(text); err == nil {
 			t.Errorf("%q: got no error", text)
+		}
+	}
+}
+
+// Of an agent whose reads race any twin may have won, and the list has no order; all else is held as ever.
+func TestCompareRaces(t *testing.T) {
+	a := &agents.Agent{Name: "a", See: func(s *agents.Site, _ agents.Terms) (v agents.View) {
+		var last *agents.Cell
+		for _, f := range s.Open(agents.Project, ".a/skills").Skills(agents.Walk{}) {
+			c := &agents.Cell{Path: f.Path, Name: "x", Text: f.Text, State: agents.Loaded}
+			if last != nil {
+				v.Rest = append(v.Rest, last.Losing(c, "twin"))
+			}
+			last = c
+		}
+		v.Order, v.Catalog = []*agents.Cell{last}, func() string { return "one " + last.Text }
+		return v
+	}}
+	list := []Case{{Name: "case/x", Cwd: "project", Files: map[string][]byte{"skills/a/SKILL.md": []byte("a"), "skills/b/SKILL.md": []byte("b")}}}
+	for _, tt := range []struct {
+		path, text, catalog string
+		races, equal        bool
+	}{
+		{"skills/b/SKILL.md", "b", "one b", false, true},
+		{"skills/a/SKILL.md", "a", "one a", false, false},
+		{"skills/a/SKILL.md", "a", "one a", true, true},
+		{"skills/a/SKILL.md", "b", "one a", true, false},
+		{"skills/a/SKILL.md", "a", "one b", true, false},
+		{"skills/c/SKILL.md", "a", "one a", true, false},
+	} {
+		run := Run{Skills: []Skill{{Path: tt.path, Name: "x", Description: tt.text}}, Catalog: tt.catalog}
+		if _, differs := Compare(a, list, Golden{Usual: ".a/skills", Races: tt.races, Runs: map[string]Run{"case/x": run}}); (len(differs) == 0) != tt.equal {
+			t.Errorf("%+v: got %v", tt, differs)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 func Compare(a *agents.Agent, list []Case, g Golden) (runs []string, differs map[string]string) {
 	differs = map[string]string{}
 	for _, c := range list {
-		in, paths := c.install(g.Usual)
+		in, paths := c.install(g.Usual, nil)
 		for _, w := range append([]int{0}, c.Windows...) {
 			name, window := c.Name, g.Window
 			if w != 0 {
@@ -27,7 +27,15 @@ func Compare(a *agents.Agent, list []Case, g Golden) (runs []string, differs map
 				continue
 			}
 			runs = append(runs, name)
-			if d := want.differs(agents.Evaluate(in, []*agents.Agent{a}, agents.Terms{Window: window}), paths); d != "" {
+			t := agents.Evaluate(in, []*agents.Agent{a}, agents.Terms{Window: window})
+			if g.Races {
+				if lost := want.lost(t, paths); len(lost) > 0 {
+					in, _ := c.install(g.Usual, lost)
+					t = agents.Evaluate(in, []*agents.Agent{a}, agents.Terms{Window: window})
+				}
+				slices.SortFunc(t.Orders[0], func(a, b *agents.Cell) int { return strings.Compare(called(paths, a.Path), called(paths, b.Path)) })
+			}
+			if d := want.differs(t, paths); d != "" {
 				differs[name] = d
 			}
 		}
@@ -35,9 +43,9 @@ func Compare(a *agents.Agent, list []Case, g Golden) (runs []string, differs map
 	return runs, differs
 }
 
-// install is the case as an installation on the stage where the golden files were made, and how its paths there are
-// called in the case.
-func (c Case) install(usual string) (*agents.Install, map[string]string) {
+// install is the case as an installation on the stage where the golden files were made, without some files, and how its
+// paths there are called in the case.
+func (c Case) install(usual string, without []string) (*agents.Install, map[string]string) {
 	b, paths := tree.Builder{}, map[string]string{}
 	for p := range c.Files {
 		if rest, ok := strings.CutPrefix(p, "skills/"); ok {
@@ -45,6 +53,9 @@ func (c Case) install(usual string) (*agents.Install, map[string]string) {
 		}
 	}
 	for p, data := range c.Put(usual) {
+		if slices.Contains(without, p) {
+			continue
+		}
 		if err := b.Put(p, data); err != nil {
 			panic(fmt.Sprintf("%s: %s: %v", c.Name, p, err)) // a case that is none
 		}
@@ -54,18 +65,43 @@ func (c Case) install(usual string) (*agents.Install, map[string]string) {
 	return in.From(strings.TrimPrefix(strings.TrimPrefix(c.Cwd, "project"), "/")), paths
 }
 
+// lost are the files of which the program took another one of the same name, of those that it may take as well.
+func (r Run) lost(t agents.Table, paths map[string]string) (lost []string) {
+	won := map[string]string{}
+	for _, s := range r.Skills {
+		won[s.Name] = s.Path
+	}
+	raced := func(c *agents.Cell) bool {
+		return c.Name != "" && c.State != agents.Refused && c.State != agents.Ignored
+	}
+	may := map[string]bool{}
+	for _, row := range t.Rows {
+		if c := row.Cells[0]; raced(c) && won[c.Name] == called(paths, c.Path) {
+			may[c.Name] = true
+		}
+	}
+	for _, row := range t.Rows {
+		if c := row.Cells[0]; raced(c) && may[c.Name] && won[c.Name] != called(paths, c.Path) {
+			lost = append(lost, c.Path)
+		}
+	}
+	return lost
+}
+
+// called is what a case calls a path of its installation.
+func called(paths map[string]string, p string) string {
+	if in, ok := paths[p]; ok {
+		return in
+	}
+	return p
+}
+
 // differs says what is different first, and nothing where all is equal.
 func (r Run) differs(t agents.Table, paths map[string]string) string {
 	got := t.Orders[0]
-	name := func(p string) string {
-		if in, ok := paths[p]; ok {
-			return in
-		}
-		return p
-	}
 	var is, want []string
 	for _, c := range got {
-		is = append(is, name(c.Path)+" "+c.Name)
+		is = append(is, called(paths, c.Path)+" "+c.Name)
 	}
 	for _, s := range r.Skills {
 		want = append(want, s.Path+" "+s.Name)
@@ -78,8 +114,8 @@ func (r Run) differs(t agents.Table, paths map[string]string) string {
 			return fmt.Sprintf("%s: got the description %q, want %q%s", s.Path, got[i].Text, s.Description, s.Digest)
 		}
 	}
-	if !Same(r.Catalog, t.Catalogs[0]) {
-		return fmt.Sprintf("got the catalog %s", apart(t.Catalogs[0], r.Catalog))
+	if !Same(r.Catalog, t.Catalog(0)) {
+		return fmt.Sprintf("got the catalog %s", apart(t.Catalog(0), r.Catalog))
 	}
 	return ""
 }

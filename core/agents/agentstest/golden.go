@@ -10,12 +10,15 @@ import (
 
 // Golden is what one agent made of all installations.
 type Golden struct {
-	Agent   string         `json:"agent"`
-	Version string         `json:"version"`
-	How     string         `json:"how"`              // one sentence on how the program was driven
-	Usual   string         `json:"usual"`            // the folder of the project that a case's "skills/" was put into
-	Window  int            `json:"window,omitempty"` // the context window of a run that names none, where the agent knows it
-	Runs    map[string]Run `json:"runs"`
+	Agent   string `json:"agent"`
+	Version string `json:"version"`
+	How     string `json:"how"`              // one sentence on how the program was driven
+	Usual   string `json:"usual"`            // the folder of the project that a case's "skills/" was put into
+	Window  int    `json:"window,omitempty"` // the context window of a run that names none, where the agent knows it
+	// Races tells that the agent lists skills as its reads end, in another order each time: here they are by path, and of
+	// those of one name any may have won.
+	Races bool           `json:"races,omitempty"`
+	Runs  map[string]Run `json:"runs"`
 }
 
 // Run is what the agent made of one: its name is the case's, with "@32000" at its end where it was run with that

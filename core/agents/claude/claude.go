@@ -45,7 +45,8 @@ func see(s *agents.Site, terms agents.Terms) (v agents.View) {
 	for _, at := range s.Up() {
 		l.root(s.Open(agents.Project, path.Join(at, usual)))
 	}
-	v.Catalog = l.catalog(terms.Window)
+	text := l.catalog(terms.Window)
+	v.Catalog = func() string { return text }
 	return v
 }
 

@@ -65,7 +65,7 @@ func TestBudget(t *testing.T) {
 	}
 	for window, want := range map[int]int{0: (8_000 - 200*8) / 102, 32_000: 0, 200_000: (8_000 - 200*8) / 102, 400_000: (16_000 - 200*8) / 102, 1_000_000: 200} {
 		got := agentstest.See(t, &claude.Agent, agents.Terms{Window: window}, files)
-		if n := got.Count(0); n[agents.Loaded] != want || n[agents.Cut] != 200-want || strings.Count(got.Catalogs[0], "\n") != 200 {
+		if n := got.Count(0); n[agents.Loaded] != want || n[agents.Cut] != 200-want || strings.Count(got.Catalog(0), "\n") != 200 {
 			t.Errorf("%d: got %v, want %d whole", window, n, want)
 		}
 	}

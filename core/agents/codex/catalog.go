@@ -39,18 +39,21 @@ func (r room) of(text string) int { return r.cost(utf8.RuneCountInString(text), 
 // line is a skill in the list.
 type line struct {
 	*skill
-	about  []rune
+	about  string
+	long   int // how many characters that has
 	at     string
-	extra  []int // what so many characters of the description cost
-	given  int   // how many of them there are
+	given  int // how many of them are told
+	end    int // and how many bytes
 	absent bool
+
+	chars, bytes int // of the line without its description
 }
 
 func (l *line) String() string {
 	if l.given == 0 {
 		return "- " + l.Name + ": (file: " + l.at + ")"
 	}
-	return "- " + l.Name + ": " + string(l.about[:l.given]) + " (file: " + l.at + ")"
+	return "- " + l.Name + ": " + l.about[:l.end] + " (file: " + l.at + ")"
 }
 
 // page is a list with its places, if they are shortened.
@@ -61,7 +64,7 @@ type page struct {
 }
 
 // catalog tells the model of the skills, and says in their cells what it does not tell.
-func catalog(list []*skill, r room) string {
+func catalog(list []*skill, r room) func() string {
 	told := slices.DeleteFunc(slices.Clone(list), func(k *skill) bool { return !k.implicit })
 	for _, k := range list {
 		if !k.implicit {
@@ -70,7 +73,7 @@ func catalog(list []*skill, r room) string {
 		}
 	}
 	if len(told) == 0 {
-		return ""
+		return nil
 	}
 	p := plain(told, r)
 	if q, ok := aliased(told, r); ok && q.better(p) {
@@ -79,18 +82,18 @@ func catalog(list []*skill, r room) string {
 	for _, l := range p.lines {
 		l.tell(len(list))
 	}
-	return "<skills_instructions>" + p.body() + "</skills_instructions>"
+	return func() string { return "<skills_instructions>" + p.body() + "</skills_instructions>" }
 }
 
 // tell says in a skill's cell what the model sees of it.
 func (l *line) tell(all int) {
-	l.Shown = string(l.about[:l.given])
+	l.Shown = l.about[:l.end]
 	switch {
 	case l.absent:
 		l.Shown = ""
 		l.End(agents.Dropped, "left_out", "Names and paths of "+strconv.Itoa(all)+" skills do not fit.", 0)
-	case l.given < len(l.about):
-		l.End(agents.Cut, "shared", fmt.Sprintf("The model sees %d of %d characters of its description.", l.given, len(l.about)), 0)
+	case l.given < l.long:
+		l.End(agents.Cut, "shared", fmt.Sprintf("The model sees %d of %d characters of its description.", l.given, l.long), 0)
 	case l.Shown != l.Text:
 		l.End(agents.Cut, "long", "The model sees the first 1,021 characters of its description.", 0)
 	}
@@ -99,7 +102,7 @@ func (l *line) tell(all int) {
 func plain(list []*skill, r room) page {
 	p := page{room: r}
 	for _, k := range list {
-		p.lines = append(p.lines, &line{skill: k, about: shortened(k.Text), at: k.at})
+		p.add(k, k.at)
 	}
 	p.share(r.most)
 	return p
@@ -117,7 +120,7 @@ func aliased(list []*skill, r room) (page, bool) {
 		}
 	}
 	for _, k := range list {
-		p.lines = append(p.lines, &line{skill: k, about: shortened(k.Text), at: names[k.root] + strings.TrimPrefix(k.at, k.place)})
+		p.add(k, names[k.root]+strings.TrimPrefix(k.at, k.place))
 	}
 	if p.table() >= r.most {
 		return p, false
@@ -126,69 +129,79 @@ func aliased(list []*skill, r room) (page, bool) {
 	return p, true
 }
 
-// shortened is a description with at most 1,024 characters.
-func shortened(s string) []rune {
-	text := []rune(s)
-	if len(text) > 1024 {
-		return append(slices.Clip(text[:1021]), []rune("...")...)
+// add adds a line of which nothing of the description is told yet.
+func (p *page) add(k *skill, at string) {
+	about, long := shortened(k.Text)
+	p.lines = append(p.lines, &line{skill: k, about: about, long: long, at: at})
+}
+
+// shortened is a description with at most 1,024 characters, and how many it has.
+func shortened(s string) (string, int) {
+	long := utf8.RuneCountInString(s)
+	if long <= 1024 {
+		return s, long
 	}
-	return text
+	end := 0
+	for range 1021 {
+		_, size := utf8.DecodeRuneInString(s[end:])
+		end += size
+	}
+	return s[:end] + "...", 1024
 }
 
 // share deals the room out: to all, or to names and paths and then to a character each in turn, or to who fits.
 func (p page) share(most int) {
 	full, least := 0, 0
 	for _, l := range p.lines {
-		least += l.weigh(p.room)
-		full += l.extra[len(l.about)] + l.extra[0]
+		l.weigh()
+		least += p.price(l, 0, 0)
+		full += p.price(l, l.long, len(l.about))
 	}
 	left := most - least
 	switch {
 	case full <= most:
 		for _, l := range p.lines {
-			l.given = len(l.about)
+			l.given, l.end = l.long, len(l.about)
 		}
 	case left >= 0:
-		deal(p.lines, left)
+		p.deal(left)
 	default:
 		used := 0
 		for _, l := range p.lines {
-			if l.absent = used+l.extra[0] > most; !l.absent {
-				used += l.extra[0]
+			least := p.price(l, 0, 0)
+			if l.absent = used+least > most; !l.absent {
+				used += least
 			}
 		}
 	}
 }
 
-// weigh returns the cost of the line without its description. What a part of the description costs beside is kept,
-// and that cost itself as what nothing of it costs.
-func (l *line) weigh(r room) int {
-	bare := l.String()
-	chars, bytes := utf8.RuneCountInString(bare)+1, len(bare)+1
-	least := r.cost(chars, bytes)
-	l.extra = make([]int, len(l.about)+1)
-	l.extra[0] = least
-	for i, c := range l.about {
-		chars, bytes = chars+1, bytes+utf8.RuneLen(c)
-		l.extra[i+1] = r.cost(chars+1, bytes+1) - least
+// weigh keeps what the line has without its description.
+func (l *line) weigh() {
+	text := len("- : (file: )\n") + len(l.Name) + len(l.at)
+	l.chars, l.bytes = text-len(l.Name)-len(l.at)+utf8.RuneCountInString(l.Name)+utf8.RuneCountInString(l.at), text
+}
+
+// price is what a line costs with so many characters of its description, and a blank after them.
+func (p page) price(l *line, chars, bytes int) int {
+	if chars > 0 {
+		chars, bytes = chars+1, bytes+1
 	}
-	return least
+	return p.room.cost(l.chars+chars, l.bytes+bytes)
 }
 
 // deal gives each description a character in turn, as long as one can be paid.
-func deal(lines []*line, left int) {
-	for open := slices.Clone(lines); len(open) > 0; {
+func (p page) deal(left int) {
+	for open := slices.Clone(p.lines); len(open) > 0; {
 		next := open[:0]
 		for _, l := range open {
-			if l.given == len(l.about) {
+			if l.given == l.long {
 				continue
 			}
-			price := l.extra[l.given+1]
-			if l.given > 0 {
-				price -= l.extra[l.given]
-			}
+			_, size := utf8.DecodeRuneInString(l.about[l.end:])
+			price := p.price(l, l.given+1, l.end+size) - p.price(l, l.given, l.end)
 			if price <= left {
-				l.given, left = l.given+1, left-price
+				l.given, l.end, left = l.given+1, l.end+size, left-price
 				next = append(next, l)
 			}
 		}
@@ -201,7 +214,7 @@ func (p page) lost() (absent, runes int) {
 		if l.absent {
 			absent++
 		}
-		runes += len(l.about) - l.given
+		runes += l.long - l.given
 	}
 	return absent, runes
 }

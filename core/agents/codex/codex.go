@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"lily/core/agents"
+	"lily/core/agents/dialect"
 	"lily/core/order"
 	"lily/core/tree"
 )
@@ -61,8 +62,11 @@ func see(s *agents.Site, terms agents.Terms) (v agents.View) {
 		}
 	}
 	order.StableFunc(list, func(a, b *skill) int {
-		return cmp.Or(-strings.Compare(string(a.scope), string(b.scope)), // the project before the home
-			strings.Compare(a.Name, b.Name), slices.Compare(strings.Split(a.at, "/"), strings.Split(b.at, "/")))
+		first := cmp.Or(-strings.Compare(string(a.scope), string(b.scope)), strings.Compare(a.Name, b.Name)) // the project before the home
+		if first == 0 {
+			first = slices.Compare(strings.Split(a.at, "/"), strings.Split(b.at, "/"))
+		}
+		return first
 	})
 	for _, k := range list {
 		v.Order = append(v.Order, k.Cell)
@@ -122,11 +126,11 @@ func discover(r agents.Root) (list []agents.Found) {
 	for seen := 1; len(queue) > 0; queue = queue[1:] {
 		f := queue[0]
 		for e := range f.Children() {
-			switch at := path.Join(f.at, e.Name); {
+			switch {
 			case !e.Dir && e.Name == "SKILL.md":
-				list = append(list, r.Found(at))
+				list = append(list, r.Found(path.Join(f.at, e.Name)))
 			case e.Dir && e.Name[0] != '.' && f.depth < mostDepth && seen < mostFolders:
-				queue = append(queue, folder{e.Sub, at, f.depth + 1})
+				queue = append(queue, folder{e.Sub, path.Join(f.at, e.Name), f.depth + 1})
 				seen++
 			}
 		}
@@ -164,4 +168,9 @@ func cut(text string) (front string, ok bool) {
 }
 
 // oneLine makes all white space one blank.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func oneLine(s string) string {
+	if dialect.IsLine(s) {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}

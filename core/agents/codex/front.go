@@ -96,18 +96,18 @@ func decode(f agents.Found, front string) (got fields, err error) {
 
 // keys tells of a key that is no text, and of one of some keys that is there twice.
 func keys(n *yaml.Node, once ...string) error {
-	seen := map[string]bool{}
+	seen := 0 // a bit for each of once
 	for i := 0; i < len(n.Content); i += 2 {
 		k := agents.Follow(n.Content[i])
 		if k.Kind != yaml.ScalarNode {
 			return wrongType{k.Line, "A key is no text."}
 		}
-		for _, name := range once {
-			if k.Value == name && seen[name] {
-				return wrongType{k.Line, "The key " + name + " is there twice."}
+		if is := slices.Index(once, k.Value); is >= 0 {
+			if seen&(1<<is) != 0 {
+				return wrongType{k.Line, "The key " + k.Value + " is there twice."}
 			}
+			seen |= 1 << is
 		}
-		seen[k.Value] = true
 	}
 	return nil
 }

@@ -49,7 +49,8 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 	for _, folder := range []string{".copilot/skills", ".agents/skills", ".claude/skills"} {
 		l.root(&v, s.Open(agents.Home, folder))
 	}
-	v.Catalog = l.catalog()
+	text := l.catalog()
+	v.Catalog = func() string { return text }
 	return v
 }
 

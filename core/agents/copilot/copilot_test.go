@@ -57,8 +57,8 @@ When a user asks you to perform a task that falls within the domain of a skill, 
 </skills>
 
 `
-	if got.Catalogs[0] != want {
-		t.Errorf("got %s\nwant %s", got.Catalogs[0], want)
+	if got.Catalog(0) != want {
+		t.Errorf("got %s\nwant %s", got.Catalog(0), want)
 	}
 }
 
@@ -73,7 +73,7 @@ func TestBudget(t *testing.T) {
 	if n[agents.Loaded] != 15_000/326 || n[agents.Cut] != 5_002/12 || n[agents.Loaded]+n[agents.Cut]+n[agents.Dropped] != 600 {
 		t.Errorf("got %v", n)
 	}
-	if want := fmt.Sprintf("... and %d more\n</skills>\n\n", n[agents.Dropped]); !strings.HasSuffix(got.Catalogs[0], want) {
-		t.Errorf("got an end of %q, want %q", got.Catalogs[0][len(got.Catalogs[0])-80:], want)
+	if want := fmt.Sprintf("... and %d more\n</skills>\n\n", n[agents.Dropped]); !strings.HasSuffix(got.Catalog(0), want) {
+		t.Errorf("got an end of %q, want %q", got.Catalog(0)[len(got.Catalog(0))-80:], want)
 	}
 }

@@ -30,7 +30,8 @@ var Agent = agents.Agent{
 		{ID: "folder", Known: agents.Measured, Text: "A name is that of its folder, whatever the case of its letters.", Source: code + "skills/skills.go Validate"},
 		{ID: "description", Known: agents.Measured, Text: "A description has 1 to 1,024 bytes.", Source: code + "skills/skills.go Validate"},
 		{ID: "compatibility", Known: agents.Measured, Text: "A note on compatibility has at most 500 bytes.", Source: code + "skills/skills.go Validate"},
-		{ID: "twin", Known: agents.Measured, Text: "Skills are sorted by the whole path of their folder without regard to case, and of one name the last stays.", Source: code + "skills/skills.go DiscoverWithStates, Deduplicate"},
+		{ID: "twin", Known: agents.Measured, Text: "Skills are sorted by the whole path of their folder without regard to case, and of one name the last stays. Of folders that differ in case alone either may come first, since it " +
+			"looks through them at once.", Source: code + "skills/skills.go DiscoverWithStates, Deduplicate"},
 		{ID: "hidden", Known: agents.Measured, Text: "With disable-model-invocation: true the model is not told of a skill.", Source: code + "skills/skills.go ToPromptXML"},
 		{ID: "command", Known: agents.Read, Text: "With user-invocable: true a person can start a skill by its name; otherwise only the model can.", Source: code + "skills/catalog.go Catalog"},
 		{ID: "catalog", Known: agents.Measured, Text: "Every skill is told whole, with the five characters of XML escaped. There is no budget.", Source: code + "skills/skills.go ToPromptXML"},
@@ -56,7 +57,7 @@ func roots(s *agents.Site) (list []agents.Root) {
 type found struct {
 	*agents.Cell
 	folder, at string
-	hidden     bool
+	hidden     bool // from the model
 }
 
 func see(s *agents.Site, _ agents.Terms) (v agents.View) {
@@ -78,13 +79,13 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 	return v
 }
 
-// tell leaves one skill a name, and writes the catalog.
+// tell leaves one skill a name.
 func tell(v *agents.View, list []found) {
 	last := map[string]found{}
 	for _, f := range list {
 		last[f.Name] = f
 	}
-	var text strings.Builder
+	var told []found
 	for _, f := range list {
 		if by := last[f.Name]; by.Cell != f.Cell {
 			v.Rest = append(v.Rest, f.Losing(by.Cell, "twin"))
@@ -96,10 +97,20 @@ func tell(v *agents.View, list []found) {
 			f.End(agents.Dropped, "hidden", "Its key disable-model-invocation keeps it from the model.", 0)
 			continue
 		}
+		told = append(told, f)
+	}
+	if len(v.Order) > 0 {
+		v.Catalog = func() string { return catalog(told) }
+	}
+}
+
+func catalog(list []found) string {
+	var text strings.Builder
+	text.WriteString("<available_skills>\n")
+	for _, f := range list {
 		text.WriteString("  <skill>\n    <name>" + dialect.XML(f.Name) + "</name>\n    <description>" + dialect.XML(f.Shown) +
 			"</description>\n    <location>" + dialect.XML(f.at) + "</location>\n  </skill>\n")
 	}
-	if len(v.Order) > 0 {
-		v.Catalog = "<available_skills>\n" + text.String() + "</available_skills>"
-	}
+	text.WriteString("</available_skills>")
+	return text.String()
 }

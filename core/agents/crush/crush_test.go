@@ -83,8 +83,8 @@ func TestCatalog(t *testing.T) {
 	want := "<available_skills>\n  <skill>\n    <name>b</name>\n    <description>A &amp; &apos;b&apos;</description>\n" +
 		"    <location>/project/.agents/skills/b/SKILL.md</location>\n  </skill>\n  <skill>\n    <name>a</name>\n" +
 		"    <description>project</description>\n    <location>/project/.cursor/skills/a/SKILL.md</location>\n  </skill>\n</available_skills>"
-	if got.Catalogs[0] != want {
-		t.Errorf("got %s\nwant %s", got.Catalogs[0], want)
+	if got.Catalog(0) != want {
+		t.Errorf("got %s\nwant %s", got.Catalog(0), want)
 	}
 	if c := got.Rows[0].Cells[0]; c.State != agents.Shadowed || c.By != "project/.cursor/skills/a/SKILL.md" {
 		t.Errorf("got %+v, want it shadowed", c)

@@ -32,8 +32,8 @@ func TestNothingIsInvented(t *testing.T) {
 		"home/.agents/skills/a/SKILL.md":         "---\nname: a\ndescription: x\n---\n",
 		"project/.cursor/skills/deep/a/SKILL.md": "---\nname: a\ndescription: x\n---\n",
 	})
-	if got.Catalogs[0] != "" || got.Count(0)[agents.Loaded] != 1 || got.Count(0)[agents.Shadowed] != 1 || got.Count(0)[agents.Ignored] != 1 {
-		t.Errorf("got %q and %v", got.Catalogs[0], got.Count(0))
+	if got.Catalog(0) != "" || got.Count(0)[agents.Loaded] != 1 || got.Count(0)[agents.Shadowed] != 1 || got.Count(0)[agents.Ignored] != 1 {
+		t.Errorf("got %q and %v", got.Catalog(0), got.Count(0))
 	}
 	for _, r := range cursor.Agent.Rules {
 		if r.Known != agents.Documented {

@@ -56,6 +56,21 @@ func broken(text string) int {
 	return n
 }
 
+// IsLine reports printable ASCII with one blank between words and none around them, as most descriptions are: whatever
+// a language takes for white space, there is nothing to make one line of.
+func IsLine(s string) bool {
+	blank := true
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == ' ' && blank, c < ' ', c > '~':
+			return false
+		default:
+			blank = c == ' '
+		}
+	}
+	return s == "" || !blank
+}
+
 // Units is the length of a text in UTF-16, which is what JavaScript calls its length.
 func Units(s string) int {
 	n := 0

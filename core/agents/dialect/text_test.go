@@ -52,3 +52,11 @@ func TestXML(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestIsLine(t *testing.T) {
+	for text, want := range map[string]bool{"": true, "a": true, "a b": true, " a": false, "a ": false, "a  b": false, "a\tb": false, "ä": false, "a\u00a0b": false} {
+		if got := IsLine(text); got != want {
+			t.Errorf("%q: got %t, want %t", text, got, want)
+		}
+	}
+}

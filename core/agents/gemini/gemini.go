@@ -12,7 +12,6 @@ import (
 
 	"lily/core/agents"
 	"lily/core/agents/dialect"
-	"lily/core/order"
 )
 
 const core = "@google/gemini-cli-core@0.61.0 dist/src/"
@@ -39,24 +38,23 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 	l.root(s.Open(agents.Home, ".agents/skills"))
 	l.root(s.Open(agents.Project, path.Join(cwd, ".gemini/skills")))
 	l.root(s.Open(agents.Project, path.Join(cwd, ".agents/skills")))
-	v.Catalog = catalog(v.Order, l.paths)
+	v.Catalog = func() string { return catalog(v.Order, l.found) }
 	return v
 }
 
 type loader struct {
 	at    map[string]int // where in the order a name is
-	paths []string       // on the machine, of those in the order
+	found []agents.Found // of those in the order
 	view  *agents.View
 }
 
 func (l *loader) root(r agents.Root) {
 	list := r.Skills(agents.Walk{Depth: 1, Top: true, Enter: func(dir string) bool { return dir[0] != '.' && dir != "node_modules" }})
-	order.StableFunc(list, func(a, b agents.Found) int {
-		if (a.Dir == ".") != (b.Dir == ".") {
-			return strings.Compare(a.Dir, b.Dir) // a full stop is before what may be entered
-		}
-		return strings.Compare(b.Dir, a.Dir)
-	})
+	own := 0
+	for own < len(list) && list[own].Dir == "." {
+		own++
+	}
+	slices.Reverse(list[own:])
 	for _, f := range list {
 		l.take(f)
 	}
@@ -71,11 +69,11 @@ func (l *loader) take(f agents.Found) {
 	at, taken := l.at[c.Name]
 	if !taken {
 		l.at[c.Name] = len(l.view.Order)
-		l.view.Order, l.paths = append(l.view.Order, c), append(l.paths, f.Real())
+		l.view.Order, l.found = append(l.view.Order, c), append(l.found, f)
 		return
 	}
 	loser := l.view.Order[at]
-	l.view.Order[at], l.paths[at] = c, f.Real()
+	l.view.Order[at], l.found[at] = c, f
 	if loser.Path != c.Path {
 		l.view.Rest = append(l.view.Rest, loser.Losing(c, "same_name"))
 	}
@@ -182,7 +180,7 @@ var sanitizer = strings.NewReplacer(":", "-", `\`, "-", "/", "-", "<", "-", ">",
 
 func sanitize(name string) string { return sanitizer.Replace(name) }
 
-func catalog(list []*agents.Cell, paths []string) string {
+func catalog(list []*agents.Cell, found []agents.Found) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -190,7 +188,7 @@ func catalog(list []*agents.Cell, paths []string) string {
 	b.WriteString("# Available Agent Skills\n\nYou have access to the following specialized skills. To activate a skill and receive its detailed instructions, " +
 		"call the `activate_skill` tool with the skill's name.\n\n<available_skills>\n")
 	for i, c := range list {
-		b.WriteString("  <skill>\n    <name>" + c.Name + "</name>\n    <description>" + c.Shown + "</description>\n    <location>" + paths[i] + "</location>\n  </skill>\n")
+		b.WriteString("  <skill>\n    <name>" + c.Name + "</name>\n    <description>" + c.Shown + "</description>\n    <location>" + found[i].Real() + "</location>\n  </skill>\n")
 	}
 	b.WriteString("</available_skills>")
 	return b.String()

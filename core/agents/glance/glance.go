@@ -82,39 +82,38 @@ func Of(t agents.Table) Table {
 	return short
 }
 
-// line is how a table travels. Few long texts are read much faster than many short ones. No path holds the byte 0.
-type line struct {
-	Agents []Agent `json:"agents"`
-	Paths  string  `json:"paths"`
-	States string  `json:"states"`
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (t Table) MarshalJSON() ([]byte, error) {
-	var paths, states strings.Builder
+// Pack is the table as it travels: the agents in JSON on a line, the letters of all rows on the next one, and the paths,
+// a byte 0 after each, which no path holds. Few long texts are read much faster than many short ones, and without JSON.
+func (t Table) Pack() ([]byte, error) {
+	data, err := json.Marshal(t.Agents)
+	data = slices.Grow(append(data, '\n'), len(t.Rows)*(len(t.Agents)+40))
 	for _, r := range t.Rows {
-		paths.WriteString(r.Path + "\x00")
-		states.WriteString(r.States)
+		data = append(data, r.States...)
 	}
-	return json.Marshal(line{t.Agents, paths.String(), states.String()})
+	data = append(data, '\n')
+	for _, r := range t.Rows {
+		data = append(append(data, r.Path...), 0)
+	}
+	return data, err
 }
 
-// UnmarshalJSON implements [json.Unmarshaler]. Every row has a state of each agent.
-func (t *Table) UnmarshalJSON(data []byte) error {
-	var l line
-	if err := json.Unmarshal(data, &l); err != nil {
-		return err
+// Unpack reads what [Table.Pack] wrote. Every row has a state of each agent.
+func Unpack(data []byte) (t Table, err error) {
+	head, rest, _ := strings.Cut(string(data), "\n")
+	states, paths, ok := strings.Cut(rest, "\n")
+	if err := json.Unmarshal([]byte(head), &t.Agents); err != nil {
+		return t, err
 	}
-	wide, rows := len(l.Agents), make([]Row, strings.Count(l.Paths, "\x00"))
-	if len(l.States) != wide*len(rows) || strings.Trim(l.States, letters) != "" {
-		return fmt.Errorf("got %d states of %d skills and %d agents", len(l.States), len(rows), wide)
+	wide, rows := len(t.Agents), make([]Row, strings.Count(paths, "\x00"))
+	if !ok || len(states) != wide*len(rows) || strings.Trim(states, letters) != "" || paths != "" && paths[len(paths)-1] != 0 {
+		return Table{}, fmt.Errorf("got %d states of %d skills and %d agents", len(states), len(rows), wide)
 	}
 	for i := range rows {
-		rows[i].Path, l.Paths, _ = strings.Cut(l.Paths, "\x00")
-		rows[i].States = l.States[i*wide : (i+1)*wide]
+		rows[i].Path, paths, _ = strings.Cut(paths, "\x00")
+		rows[i].States = states[i*wide : (i+1)*wide]
 	}
-	*t = Table{l.Agents, rows}
-	return nil
+	t.Rows = rows
+	return t, nil
 }
 
 var letters = func() string {

@@ -1,7 +1,6 @@
 package glance_test
 
 import (
-	"encoding/json"
 	"reflect"
 	"testing"
 
@@ -23,10 +22,10 @@ func table() agents.Table {
 // What travels is what was seen.
 func TestTravels(t *testing.T) {
 	want := glance.Of(table())
-	data, err := json.Marshal(want)
+	data, err := want.Pack()
 	var got glance.Table
 	if err == nil {
-		err = json.Unmarshal(data, &got)
+		got, err = glance.Unpack(data)
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v, want %+v", got, err, want)
@@ -42,11 +41,9 @@ func TestTravels(t *testing.T) {
 // A table that does not fit itself is none.
 func TestRefuses(t *testing.T) {
 	for _, text := range []string{
-		`{"agents":[{}],"paths":"x\u0000","states":""}`, `{"agents":[{}],"paths":"x\u0000","states":"z"}`,
-		`{"agents":[{}],"paths":"","states":"a"}`, `{"agents":[{}],"paths":"x\u0000","states":"\u0000"}`, `[]`, ``,
+		"[{}]\n\nx\x00", "[{}]\nz\nx\x00", "[{}]\na\n", "[{}]\n\x00\nx\x00", "[{}]\na\nx\x00y", "{}\na\nx\x00", "[{}]", "",
 	} {
-		var got glance.Table
-		if err := json.Unmarshal([]byte(text), &got); err == nil {
+		if got, err := glance.Unpack([]byte(text)); err == nil {
 			t.Errorf("%s: got %+v", text, got)
 		}
 	}

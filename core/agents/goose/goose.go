@@ -6,7 +6,6 @@
 package goose
 
 import (
-	"cmp"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -40,7 +39,7 @@ var Agent = agents.Agent{
 
 func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 	taken := map[string]*agents.Cell{}
-	real := map[*agents.Cell]string{}
+	real := map[*agents.Cell]agents.Found{}
 	for _, root := range roots(s) {
 		for _, f := range root.Skills(agents.Walk{Top: true, Enter: entered}) {
 			c := &agents.Cell{Path: f.Path}
@@ -52,22 +51,30 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 			case by != nil:
 				v.Rest = append(v.Rest, c.Losing(by, "twin"))
 			default:
-				taken[c.Name], real[c] = c, f.Real()
+				taken[c.Name], real[c] = c, f
 				v.Order = append(v.Order, c)
 			}
 		}
 	}
 	order.StableFunc(v.Order, func(a, b *agents.Cell) int {
-		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(path.Dir(real[a]), path.Dir(real[b])))
+		if a.Name != b.Name {
+			return strings.Compare(a.Name, b.Name)
+		}
+		return strings.Compare(path.Dir(real[a].Real()), path.Dir(real[b].Real()))
 	})
-	var text strings.Builder
-	for _, c := range v.Order {
-		text.WriteString("\n• " + c.Name + " - " + c.Shown)
-	}
 	if len(v.Order) > 0 {
-		v.Catalog = "\n\nYou have these skills at your disposal, when it is clear they can help you solve a problem or you are asked to use them:" + text.String()
+		v.Catalog = func() string { return catalog(v.Order) }
 	}
 	return v
+}
+
+func catalog(list []*agents.Cell) string {
+	var text strings.Builder
+	text.WriteString("\n\nYou have these skills at your disposal, when it is clear they can help you solve a problem or you are asked to use them:")
+	for _, c := range list {
+		text.WriteString("\n• " + c.Name + " - " + c.Shown)
+	}
+	return text.String()
 }
 
 func roots(s *agents.Site) (list []agents.Root) {

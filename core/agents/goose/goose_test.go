@@ -42,8 +42,8 @@ func TestCatalog(t *testing.T) {
 	})
 	want := "\n\nYou have these skills at your disposal, when it is clear they can help you solve a problem or you are asked to use them:\n" +
 		"• a - <a> & b\n• b - project"
-	if got.Catalogs[0] != want {
-		t.Errorf("got %s\nwant %s", got.Catalogs[0], want)
+	if got.Catalog(0) != want {
+		t.Errorf("got %s\nwant %s", got.Catalog(0), want)
 	}
 	if c := got.Rows[0].Cells[0]; c.State != agents.Shadowed || c.By != "project/.agents/skills/deep/er/SKILL.md" {
 		t.Errorf("got %+v, want it shadowed by the project's", c)

@@ -37,7 +37,7 @@ func see(s *agents.Site, terms agents.Terms) (v agents.View) {
 	}
 	limit, _ := prompt.Budget(policy.Default(), terms.Window)
 	list := prompt.List(snap, limit)
-	v.Catalog = list.Text
+	v.Catalog = func() string { return list.Text }
 	entries := make(map[string]prompt.Entry, len(list.Entries))
 	for _, e := range list.Entries {
 		entries[e.Name] = e

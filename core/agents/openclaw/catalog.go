@@ -126,7 +126,12 @@ func narrow(p page, window int) page {
 }
 
 // flat is a text on one line.
-func flat(s string) string { return strings.Join(strings.FieldsFunc(s, dialect.Space), " ") }
+func flat(s string) string {
+	if dialect.IsLine(s) {
+		return s
+	}
+	return strings.Join(strings.FieldsFunc(s, dialect.Space), " ")
+}
 
 // short is a text on one line with at most so many characters, the last three of them full stops where it was cut.
 func short(s string, most int) string {

@@ -63,7 +63,8 @@ func see(s *agents.Site, terms agents.Terms) (v agents.View) {
 		}
 		v.Order = append(v.Order, k.Cell)
 	}
-	v.Catalog = catalog(told, terms.Window)
+	text := catalog(told, terms.Window)
+	v.Catalog = func() string { return text }
 	return v
 }
 

@@ -35,7 +35,7 @@ func judge(f agents.Found, c *agents.Cell, seen map[string]bool) (told bool) {
 
 // fill judges what was read: the name and the description.
 func fill(c *agents.Cell, n *yaml.Node, mended bool) (told bool) {
-	name, description := agents.Get(n, "name"), agents.Get(n, "description")
+	name, description := get(n, "name"), get(n, "description")
 	switch kind := agents.KindOf(name, dialect.JSYAML3Schema); kind {
 	case agents.Text:
 	case agents.Absent:
@@ -103,6 +103,14 @@ func read(f agents.Found, text string, seen map[string]bool) (n *yaml.Node, rule
 
 func readYAML(f agents.Found, front string) (n *yaml.Node, rule, why string) {
 	n, err := dialect.JSYAML(f.File, front)
+	if err != nil {
+		if again := untabbed(front); again != front {
+			n, err = dialect.JSYAML(f.File, again)
+		}
+	}
+	if err == nil {
+		err = merging(n)
+	}
 	switch {
 	case err != nil:
 		return nil, "yaml", agents.Said("The frontmatter cannot be read", err)

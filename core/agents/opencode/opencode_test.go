@@ -43,6 +43,13 @@ func TestCells(t *testing.T) {
 		{"a date", "---\nname: a\ndescription: 2026-01-01\n---\n", agents.Refused, "description", ""},
 		{"yes", "---\nname: yes\ndescription: x\n---\n", agents.Loaded, "", "x"},
 		{"twice", "---\nname: a\nname: b\ndescription: x\n---\n", agents.Refused, "yaml", ""},
+		{"a merge key", "---\nbase: &b\n  description: x\nname: a\n<<: *b\n---\n", agents.Loaded, "", "x"},
+		{"a list of them", "---\none: &b\n  description: x\n<<: [*b]\nname: a\n---\n", agents.Loaded, "", "x"},
+		{"its own before a merged one", "---\nbase: &b\n  description: x\nname: a\n<<: *b\ndescription: y\n---\n", agents.Loaded, "", "y"},
+		{"a merge key of text", "---\nname: a\n<<: b\ndescription: x\n---\n", agents.Refused, "yaml", ""},
+		{"a tab before a key", "---\nname: a\n\tdescription: x\n---\n", agents.Loaded, "", "x"},
+		{"a tab after blanks", "---\nname: a\nmetadata:\n  \tb: c\ndescription: x\n---\n", agents.Loaded, "", "x"},
+		{"a tab in a block", "---\nname: a\n\tkey: b\ndescription: |\n  x\n  \ty\n---\n", agents.Loaded, "", "x\n\ty\n"},
 		{"blank lines before", "\n---\nname: a\n---\n", agents.Refused, "fence", ""},
 		{"four hyphens", "----\nname: a\n---\n", agents.Refused, "fence", ""},
 		{"a program", "---js\n{name: 'a'}\n---\n", agents.Refused, "fence", ""},
@@ -97,7 +104,7 @@ Use the skill tool to load a skill when a task matches its description.
     <location>/me/.claude/skills/.hidden/SKILL.md</location>
   </skill>
 </available_skills>`
-	if got.Catalogs[0] != want {
-		t.Errorf("got %s\nwant %s", got.Catalogs[0], want)
+	if got.Catalog(0) != want {
+		t.Errorf("got %s\nwant %s", got.Catalog(0), want)
 	}
 }

@@ -50,7 +50,7 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 	}
 	l.root(s.Open(agents.Home, ".pi/agent/skills"), true)
 	l.root(s.Open(agents.Home, ".agents/skills"), false)
-	v.Catalog = catalog(l.told)
+	v.Catalog = func() string { return catalog(l.told) }
 	return v
 }
 
@@ -62,7 +62,7 @@ type loader struct {
 
 type told struct {
 	*agents.Cell
-	at string
+	agents.Found
 }
 
 // root looks through a folder; own is one of pi's own, and not one that agents share.
@@ -80,6 +80,9 @@ type walk struct {
 
 func (l *loader) folder(w *walk, t tree.Tree, dir string) {
 	for _, name := range []string{".gitignore", ".ignore", ".fdignore"} {
+		if _, ok := t.File(name); !ok {
+			continue
+		}
 		if text, ok := w.File(path.Join(dir, name)); ok {
 			w.ignored.Add(dir, text)
 		}
@@ -146,7 +149,7 @@ func (l *loader) take(f agents.Found) {
 		c.End(agents.Dropped, "closed", "It says disable-model-invocation.", v.Line+1)
 		return
 	}
-	l.told = append(l.told, told{c, f.Real()})
+	l.told = append(l.told, told{c, f})
 }
 
 // without tells the two ways to have no description apart.
@@ -206,7 +209,7 @@ func catalog(list []told) string {
 		"Resolve relative paths against the skill's directory (parent of SKILL.md). Use absolute paths in tool calls.\n\n<available_skills>\n")
 	for _, c := range list {
 		b.WriteString("  <skill>\n    <name>" + dialect.XML(c.Name) + "</name>\n    <description>" + dialect.XML(c.Shown) +
-			"</description>\n    <location>" + dialect.XML(c.at) + "</location>\n  </skill>\n")
+			"</description>\n    <location>" + dialect.XML(c.Real()) + "</location>\n  </skill>\n")
 	}
 	b.WriteString("</available_skills>")
 	return b.String()

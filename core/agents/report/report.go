@@ -68,7 +68,7 @@ func (t Seen) JSON() Report {
 			counts[s] = 0
 		}
 		maps.Copy(counts, t.Count(i))
-		r.Agents = append(r.Agents, ReportedAgent{a.Name, a.Title, a.Version, a.Known, counts, len(t.Catalogs[i])})
+		r.Agents = append(r.Agents, ReportedAgent{a.Name, a.Title, a.Version, a.Known, counts, len(t.Table.Catalog(i))})
 	}
 	for _, row := range t.Rows {
 		s := ReportedSkill{t.Name(row.Path), map[string]ReportedCell{}}

@@ -81,7 +81,7 @@ func (in Seen) printAgents(out io.Writer) {
 func (in Seen) Catalog(name string) string {
 	for i, a := range in.Agents {
 		if a.Name == name {
-			return in.Catalogs[i]
+			return in.Table.Catalog(i)
 		}
 	}
 	return ""

@@ -45,7 +45,7 @@ var Agent = agents.Agent{
 }
 
 func see(s *agents.Site, _ agents.Terms) (v agents.View) {
-	var catalog strings.Builder
+	var told []agents.Found
 	for _, scope := range []agents.Scope{agents.Project, agents.Home} {
 		root := s.Open(scope, ".agents/skills")
 		last := ""
@@ -63,11 +63,21 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 				continue
 			}
 			v.Order = append(v.Order, c)
-			catalog.WriteString(entry(c, f.Real()))
+			told = append(told, f)
 		}
 	}
-	v.Catalog = "<available_skills>\n" + catalog.String() + "</available_skills>"
+	v.Catalog = func() string { return catalog(v.Order, told) }
 	return v
+}
+
+func catalog(list []*agents.Cell, found []agents.Found) string {
+	var text strings.Builder
+	text.WriteString("<available_skills>\n")
+	for i, c := range list {
+		text.WriteString(entry(c, found[i].Real()))
+	}
+	text.WriteString("</available_skills>")
+	return text.String()
 }
 
 func entry(c *agents.Cell, at string) string {
@@ -159,29 +169,46 @@ func keys(n *yaml.Node, refuse func(string, int, string, ...any)) {
 }
 
 func name(f agents.Found, n *yaml.Node, name string, refuse func(string, int, string, ...any)) {
-	at := line(n, "name")
-	is := func(wrong bool, format string, args ...any) {
-		if wrong {
-			refuse("name", at, format, args...)
-		}
+	if name != "" && name == f.Folder() && plain(name) {
+		return // as nearly all
 	}
+	at := line(n, "name")
 	if name == "" {
-		is(true, "There is no name.")
+		refuse("name", at, "There is no name.")
 		return
 	}
 	if utf8.RuneCountInString(name) <= 2*64 { // a letter and its mark may be one
 		name = alike.Composed(name)
 	}
-	long := utf8.RuneCountInString(name)
-	is(long > 64, "The name has %d characters, want at most 64.", long)
-	is(name != strings.ToLower(name), "The name %s has upper-case letters.", name)
-	is(strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-"), "The name %s starts or ends with a hyphen.", name)
-	is(strings.Contains(name, "--"), "The name %s has two hyphens in a row.", name)
+	if long := utf8.RuneCountInString(name); long > 64 {
+		refuse("name", at, "The name has %d characters, want at most 64.", long)
+	}
+	is := func(wrong bool, how string) {
+		if wrong {
+			refuse("name", at, "The name %s %s.", name, how)
+		}
+	}
+	is(name != strings.ToLower(name), "has upper-case letters")
+	is(strings.HasPrefix(name, "-") || strings.HasSuffix(name, "-"), "starts or ends with a hyphen")
+	is(strings.Contains(name, "--"), "has two hyphens in a row")
 	is(strings.ContainsFunc(name, func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsNumber(r) }),
-		"The name %s has other characters than letters, digits and hyphens.", name)
-	// Both are compared after NFKC, and case matters.
-	is(alike.Key(f.Folder()) != alike.Key(name) || name == strings.ToLower(name) && f.Folder() != strings.ToLower(f.Folder()),
-		"The name %s is not that of its folder, %s.", name, f.Folder())
+		"has other characters than letters, digits and hyphens")
+	if folder := f.Folder(); folder != name {
+		// Both are compared after NFKC, and case matters.
+		is(alike.Key(folder) != alike.Key(name) || name == strings.ToLower(name) && folder != strings.ToLower(folder), "is not that of its folder, "+folder)
+	}
+}
+
+// plain reports a name with nothing but small letters and digits of ASCII, and single hyphens between them.
+func plain(name string) bool {
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c >= 'a' && c <= 'z' || c >= '0' && c <= '9':
+		case c != '-' || i == 0 || name[i-1] == '-':
+			return false
+		}
+	}
+	return len(name) <= 64 && name[len(name)-1] != '-'
 }
 
 // value is a scalar as text; a mapping or a list is none.

@@ -38,6 +38,9 @@ const deep = 80
 // ended writes a text so that its lines end for the parser where StrictYAML ends them, and tells whether others stand for
 // its separators: not where they are in it themselves.
 func ended(text string) (_ string, stood bool) {
+	if !strings.Contains(text, "\xe2\x80") && !strings.Contains(text, "\u0085") {
+		return text, false // neither of them, and no next-line mark
+	}
 	if strings.ContainsAny(text, separators) && !strings.ContainsAny(text, stand) {
 		text, stood = stands.Replace(text), true
 	}

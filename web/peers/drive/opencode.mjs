@@ -1,9 +1,10 @@
 // opencode: what its server lists, and the system prompt that it sends to a model, which this process stands in for.
 // The server keeps what it read of a folder until that is disposed of.
+import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { spawn } from "node:child_process";
-import { cache, home, serve, stage } from "./serve.mjs";
+import { cache, home, project, serve, stage } from "./serve.mjs";
 
 const opencode = path.join(cache, "node_modules/opencode-linux-x64/bin/opencode");
 
@@ -42,17 +43,22 @@ const config = {
 };
 
 const kept = path.join(stage, "opencode");
+fs.mkdirSync(kept, { recursive: true });
+fs.writeFileSync(path.join(kept, "models.json"), "{}"); // else it reads thousands, for each run anew
 const env = {
   PATH: process.env.PATH,
   HOME: home,
   LANG: process.env.LANG,
+  UV_THREADPOOL_SIZE: "1",
   XDG_DATA_HOME: path.join(kept, "data"),
   XDG_STATE_HOME: path.join(kept, "state"),
   XDG_CACHE_HOME: path.join(kept, "cache"),
   OPENCODE_DISABLE_AUTOUPDATE: "1",
   OPENCODE_DISABLE_MODELS_FETCH: "1",
+  OPENCODE_MODELS_PATH: path.join(kept, "models.json"),
   OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
   OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
+  OPENCODE_EXPERIMENTAL_DISABLE_FILEWATCHER: "1",
 };
 
 // The program's own skill is hidden by a permission, but for the run that asks for it.
@@ -83,6 +89,19 @@ async function call(method, at, cwd, body) {
   return answer.json();
 }
 
+// Beside each of its own folders the program installs what plugins import, each time that it opens them. There is no
+// network, so that each try would go on for minutes, and hundreds of them at once; it installs nothing where its lock
+// file says that it is there.
+function installed(cwd) {
+  const dirs = [path.join(home, ".config/opencode"), path.join(home, ".opencode")];
+  for (let at = cwd; at.startsWith(project); at = path.dirname(at)) dirs.push(path.join(at, ".opencode"));
+  const lock = JSON.stringify({ lockfileVersion: 3, packages: { "": { dependencies: { "@opencode-ai/plugin": "*" } } } });
+  for (const dir of dirs.filter((d) => fs.existsSync(d) || d.endsWith(".config/opencode"))) {
+    fs.mkdirSync(path.join(dir, "node_modules"), { recursive: true });
+    fs.writeFileSync(path.join(dir, "package-lock.json"), lock);
+  }
+}
+
 // The part of the system prompt that names skills.
 function catalogIn(text) {
   const from = text.search(/Skills provide specialized instructions/);
@@ -92,6 +111,7 @@ function catalogIn(text) {
 }
 
 await serve(async ({ cwd, bundled }) => {
+  installed(cwd);
   if (bundled) await start({});
   await call("POST", "/instance/dispose", cwd);
   const skills = (await call("GET", "/skill", cwd)).filter((s) => bundled || s.location !== "<built-in>");
