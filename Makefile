@@ -31,8 +31,8 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 
 # What each thing is made of. Embedded files count, tests and their data do not.
 sources   = $(shell find $(1) -type f ! -name '*_test.go' ! -path '*/testdata/*' ! -path 'static/dist/*' ! -path 'static/pictures/*' 2>/dev/null)
-PAGE     := $(filter-out web/complete web/disk web/fuzz web/install web/lint web/lsp web/module web/pack web/peers web/proxy web/release web/sites web/server web/slim web/source web/vsix,$(patsubst %/,%,$(wildcard web/*/)))
-IN_WASM  := Makefile go.mod go.sum $(call sources,core $(PAGE) wasm skills persona)
+PAGE     := $(filter-out web/complete web/disk web/fuzz web/install web/lint web/lsp web/module web/pack web/parts web/peers web/proxy web/release web/sites web/server web/slim web/source web/vsix,$(patsubst %/,%,$(wildcard web/*/)))
+IN_WASM  := Makefile go.mod go.sum $(call sources,web/parts core $(PAGE) wasm skills persona)
 IN_PAGE  := $(call sources,static web/pack web/slim) web/server/assets.go
 IN_LILY  := $(wildcard *.go) $(call sources,core web skills persona static)
 # The packages whose files are for the page alone; all others are linted as they are built natively.
@@ -60,6 +60,7 @@ LEAN ?= 1
 # runtime keeps its inlining: it collects on the one thread that the page has.
 # go-app's server would bring net/http and TLS along, and its encryption AES: packages
 # below wasm stand in for them.
+# The runtime collects garbage in parts (web/parts).
 # The link keeps a toolchain in the module cache, where nothing may be overlaid, out of it.
 LEAN_ENV := $(ON_WASM) GOEXPERIMENT=nogreenteagc,nosizespecializedmalloc
 LEAN_GO  := -tags=nethttpomithttp2 -gcflags=all=-l -gcflags=runtime/...= -gcflags=internal/runtime/...=
@@ -93,13 +94,16 @@ else
 stands-fit: ## whether the stand-ins fit this version of Go
 	@case '$(GO_VERSION)' in $(STANDINS_FOR)|$(STANDINS_FOR).*|$(STANDINS_FOR)[!0-9]*) ;; \
 	*) echo "The stand-ins for $(STOOD_IN) were made for $(STANDINS_FOR), and this is $(GO_VERSION). Build with $(STANDINS_FOR)," \
-		"look through wasm/http and wasm/crypto and raise STANDINS_FOR, or run make build LEAN=0, which needs none." >&2; exit 1 ;; esac
+		"look through wasm/http, wasm/crypto and web/parts and raise STANDINS_FOR, or run make build LEAN=0, which needs none." >&2; exit 1 ;; esac
 
 bin/lily.wasm: $(IN_WASM) bin/lean-$(LEAN) | stands-fit
 	@mkdir -p bin && ln -sfn $(ROOT) bin/go
 	@for s in $(STANDINS); do own=$${s#*:}; own=$$own/$${own##*/}.go; \
 		for f in bin/go/src/$${s%:*}/*.go; do case $$f in *_test.go) ;; *) echo "\"$$f\":\"\""; esac; done; \
-		echo "\"bin/go/src/$${s%:*}/stand_in.go\":\"$$own\""; done | paste -sd, | sed 's/.*/{"Replace":{&}}/' >bin/overlay.json
+		echo "\"bin/go/src/$${s%:*}/stand_in.go\":\"$$own\""; done >bin/overlay
+	@rm -rf bin/runtime && $(GO) run ./web/parts -root bin/go -to bin/runtime
+	@cd bin/runtime && for f in *; do echo "\"bin/go/src/runtime/$${f%.txt}\":\"bin/runtime/$$f\""; done >>../overlay
+	@paste -sd, bin/overlay | sed 's/.*/{"Replace":{&}}/' >bin/overlay.json
 	GOROOT=$(CURDIR)/bin/go GOTOOLCHAIN=local $(LEAN_ENV) bin/go/bin/go build -overlay bin/overlay.json -buildvcs=false -trimpath $(LEAN_GO) -ldflags='-s -w' -o $@ ./wasm
 endif
 

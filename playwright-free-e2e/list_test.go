@@ -81,6 +81,23 @@ func TestSkillsByKeys(t *testing.T) {
 	p.onFocus("listbox", "Skills")
 }
 
+// scrolled scrolls the list of skills as fast as frames come, and tells of the rows and of the frames.
+const scrolled = `(async () => {
+	const list = document.getElementById("skills-list"), frames = [];
+	let most = 0, last = performance.now();
+	performance.mark("lily-scrolls");
+	for (let i = 0; i < 120; i++) {
+		list.scrollTop += i % 40 < 30 ? 280 : -2800;
+		const now = await new Promise(requestAnimationFrame);
+		frames.push(now - last);
+		last = now;
+		most = Math.max(most, list.querySelectorAll("[role=option]").length);
+	}
+	performance.mark("lily-scrolled");
+	frames.sort((a, b) => b - a);
+	return [most, frames.length, frames[0], frames[6], frames.filter((f) => f > 33).length];
+})()`
+
 // Ten thousand skills are walked, scrolled and searched with the rows that are seen, and no task
 // keeps the page from answering.
 func TestManySkillsAreFewRows(t *testing.T) {
@@ -107,24 +124,17 @@ func TestManySkillsAreFewRows(t *testing.T) {
 	p.press("ArrowDown")
 	p.onFocus("listbox", "Skills")
 	p.runs("start.tasks = []; 0")
-	was := p.busy()
-	worst, err := eval[[]float64](p, `(async () => {
-		const list = document.getElementById("skills-list"), frames = [];
-		let most = 0, last = performance.now();
-		for (let i = 0; i < 120; i++) {
-			list.scrollTop += i % 40 < 30 ? 280 : -2800;
-			const now = await new Promise(requestAnimationFrame);
-			frames.push(now - last);
-			last = now;
-			most = Math.max(most, list.querySelectorAll("[role=option]").length);
-		}
-		frames.sort((a, b) => b - a);
-		return [most, frames.length, frames[0], frames[6], frames.filter((f) => f > 33).length];
-	})()`)
-	p.must(err)
-	b := p.began()
-	t.Logf("of the main thread's processor: %.1f ms for each frame", (p.busy()-was)/worst[1]*1000)
-	t.Logf("rows at most, frames, worst, 95th, over 33 ms: %v; tasks over 50 ms: %v", worst, b.Tasks)
+	var worst []float64
+	for range 3 { // so that garbage is collected meanwhile
+		was := p.busy()
+		longest, _ := p.thread(func() {
+			var err error
+			worst, err = eval[[]float64](p, scrolled)
+			p.must(err)
+		}, "lily-scrolls", "lily-scrolled")
+		t.Logf("of the main thread's processor: %.1f ms for each frame, %.0f ms for the longest task", (p.busy()-was)/worst[1]*1000, longest)
+		t.Logf("rows at most, frames, worst, 95th, over 33 ms: %v; tasks over 50 ms: %v", worst, p.began().Tasks)
+	}
 	if worst[0] > 90 {
 		t.Errorf("got %v rows made, want those that are seen", worst[0])
 	}

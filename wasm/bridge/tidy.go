@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Tidy collects garbage while nobody waits. A collection looks through all that is kept at one stretch, which with
-// ten thousand skills takes longer than an answer may: it should seldom fall into one. The zero Tidy is ready.
+// Tidy collects garbage while nobody waits. A collection looks through all that is kept, which with ten thousand skills
+// takes longer than an answer may: it should seldom fall into one. The zero Tidy is ready.
 type Tidy struct {
 	timer *time.Timer
 	kept  uint64 // bytes, after the last collection

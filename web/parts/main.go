@@ -1,0 +1,94 @@
+// Command parts makes files of Go's runtime with which a program in wasm collects garbage in parts, so that the page
+// has its turn between them. Go marks all that is kept at one stretch where no goroutine runs, since it waits for none:
+// on the one thread that a page has, the page waits for that, with ten thousand skills for a tenth of a second.
+//
+// The files end in .txt, since they are no package of their own.
+//
+// It promises a collection of the same work in the same order: only when it goes on is another. Where JavaScript waits
+// for Go itself, nothing is put off. It does not promise to know another release of Go than 1.26: where a file is not
+// written as it is there, that is an error.
+//
+//	go run ./web/parts -root bin/go -to bin/runtime
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+func main() {
+	root := flag.String("root", "", "the folder of Go")
+	to := flag.String("to", "bin/runtime", "the folder to write to")
+	flag.Parse()
+	if err := write(*root, *to); err != nil {
+		fmt.Fprintln(os.Stderr, "parts:", err)
+		os.Exit(1)
+	}
+}
+
+// change puts a text after another one, which its file has once.
+type change struct{ file, after, put string }
+
+var changes = []change{
+	{"lock_js.go", "\nfunc handleEvent() {\n", "\tpageAt = 0\n"},
+	{"lock_js.go", "\nvar events []*event\n", `
+// pageAt is when the page has its turn, after so much of a collection; 0 before any of it.
+var pageAt int64
+
+const part = 5e6 // nanoseconds
+
+// pageWaits reports whether it is the page's turn, which has none as long as it waits for Go.
+func pageWaits() bool {
+	if n := len(events); n > 0 && !events[n-1].returned {
+		return false
+	}
+	now := nanotime()
+	if pageAt == 0 {
+		pageAt = now + part
+	}
+	return now > pageAt
+}
+`},
+	// After the page's turn the rest is marked, whether or not anything else is to be done. What comes as soon stays: it
+	// was told by the clock of before, and none is set for what is over by now.
+	{"lock_js.go", "\nfunc beforeIdle(now, pollUntil int64) (gp *g, otherReady bool) {\n", `	if gcBlackenEnabled != 0 && (pollUntil == 0 || pollUntil-now > 1e6) {
+		now = nanotime()
+		pollUntil = now + 1e6
+	}
+`},
+	{"mgc.go", "\nfunc gcShouldScheduleWorker(p *p) bool {\n", "\tif pageWaits() {\n\t\treturn false\n\t}\n"},
+	{"mgc.go", "\nfunc pollFractionalWorkerExit() bool {\n", "\tif pageWaits() {\n\t\treturn true\n\t}\n"},
+	{"proc.go", "\nfunc pollWork() bool {\n", "\tif pageWaits() {\n\t\treturn true\n\t}\n"},
+	{"mgcsweep.go", "\n\t\t\tif nSwept%sweepBatchSize == 0 {\n\t\t\t\tgoschedIfBusy()\n", "\t\t\t\tif pageWaits() {\n\t\t\t\t\ttimeSleep(1e6)\n\t\t\t\t}\n"},
+}
+
+// write makes the files.
+func write(root, to string) error {
+	from := filepath.Join(root, "src", "runtime")
+	texts := map[string]string{}
+	for _, c := range changes {
+		if _, read := texts[c.file]; !read {
+			data, err := os.ReadFile(filepath.Join(from, c.file))
+			if err != nil {
+				return err
+			}
+			texts[c.file] = string(data)
+		}
+		if n := strings.Count(texts[c.file], c.after); n != 1 {
+			return fmt.Errorf("%s: got %q %d times, want it once, as in Go 1.26", c.file, strings.TrimSpace(c.after), n)
+		}
+		texts[c.file] = strings.Replace(texts[c.file], c.after, c.after+c.put, 1)
+	}
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		return err
+	}
+	for name, text := range texts {
+		if err := os.WriteFile(filepath.Join(to, name+".txt"), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

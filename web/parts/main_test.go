@@ -1,0 +1,93 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func root(t *testing.T) string {
+	t.Helper()
+	said, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(said))
+}
+
+// A timer of the program rings between the parts of a collection, where Go as it is lets none ring before its end.
+func TestTimersRingWhileItCollects(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("node is needed:", err)
+		}
+		t.Skip("no node was found")
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(root(t), filepath.Join(dir, "go")); err != nil { // nothing of a module may be overlaid
+		t.Fatal(err)
+	}
+	if err := write(filepath.Join(dir, "go"), dir); err != nil {
+		t.Fatal(err)
+	}
+	over := map[string]string{}
+	for _, c := range changes {
+		over[filepath.Join(dir, "go/src/runtime", c.file)] = filepath.Join(dir, c.file+".txt")
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": over})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	beats := func(args ...string) int {
+		program := filepath.Join(dir, "beats.wasm")
+		build := exec.Command(filepath.Join(dir, "go/bin/go"), append(append([]string{"build"}, args...), "-o", program, "./testdata/beats")...)
+		build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOROOT="+filepath.Join(dir, "go"), "GOTOOLCHAIN=local")
+		if said, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		run := exec.Command(node, filepath.Join(dir, "go/lib/wasm/wasm_exec_node.js"), program)
+		run.Env = []string{"PATH=" + os.Getenv("PATH")}
+		said, err := run.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		n, err := strconv.Atoi(strings.TrimSpace(string(said)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	whole, parts := beats(), beats("-overlay", filepath.Join(dir, "overlay.json"))
+	if parts < whole+3 {
+		t.Errorf("got %d beats, want more than the %d of Go as it is", parts, whole)
+	}
+}
+
+// A file that is not as it was known is an error, and nothing is written.
+func TestAnotherGo(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range changes {
+		path := filepath.Join(dir, "src/runtime", c.file)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("package runtime\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err := write(dir, filepath.Join(dir, "to"))
+	if err == nil || !strings.Contains(err.Error(), "lock_js.go: got") {
+		t.Errorf("got %v, want what was not found", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "to")); err == nil {
+		t.Error("got a folder, want none")
+	}
+}
