@@ -57,7 +57,7 @@ type checkFlags struct {
 	rule, whom                                names
 }
 
-func (c *checkFlags) run(_ context.Context, t terminal, paths []string) error {
+func (c *checkFlags) run(ctx context.Context, t terminal, paths []string) error {
 	terms, err := c.terms(t, paths)
 	if err != nil {
 		return err
@@ -88,6 +88,7 @@ func (c *checkFlags) run(_ context.Context, t terminal, paths []string) error {
 		made = found.Fixes(list, terms)
 	}
 	if c.fix {
+		finishes(ctx)
 		var left []check.Fault
 		if made, left = c.write(t, &terms, made); len(made) > 0 {
 			found = lint.Check(list, terms)

@@ -22,7 +22,7 @@ import (
 
 func exportCommand() subcommand {
 	return subcommand{
-		name: "export", args: "-o FILE [NAME]", most: -1,
+		ends: true, name: "export", args: "-o FILE [NAME]", most: -1,
 		summary:  "write a skill, /user, /workspace or /persona, or everything, as a zip",
 		examples: []string{"lily export --workspace . -o skill.zip my_skill", "lily export --workspace . -o all.zip"},
 		declare: func(f *flag.FlagSet) action {

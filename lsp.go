@@ -17,7 +17,7 @@ const typing = 150 * time.Millisecond
 
 func lspCommand() subcommand {
 	return subcommand{
-		name: "lsp", summary: "serve an editor: findings while you type, fixes, completion, rename",
+		ends: true, name: "lsp", summary: "serve an editor: findings while you type, fixes, completion, rename",
 		more: `It speaks the Language Server Protocol on standard input and output; an editor starts it.
 It writes no file: each fix is the editor's to make.`,
 		examples: []string{"lily lsp", "lily lsp --policy policy.yaml"},

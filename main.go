@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 
 	"lily/core/sight"
 )
@@ -21,6 +22,8 @@ const (
 	exitWell  = 0 // all is well
 	exitFail  = 1 // there are findings of severity error, or the work failed
 	exitUsage = 2 // the call was wrong
+
+	exitInterrupted = 130 // a person ended it, as shells say it
 )
 
 // errFindings ends a command whose output says already what is wrong.
@@ -65,6 +68,7 @@ type subcommand struct {
 	examples []string // whole calls
 	most     int      // how many arguments it takes; -1 for any number
 	words    []string // what an argument may be, for completion; none for a path
+	ends     bool     // an interrupt is the command's own to take; any other one ends at once
 	// declare adds the flags, and returns what is done once they are read.
 	declare func(f *flag.FlagSet) action
 }
@@ -74,7 +78,7 @@ type action func(ctx context.Context, t terminal, args []string) error
 func subcommands() []subcommand {
 	return []subcommand{
 		serveCommand(), checkCommand(), diffCommand(), addCommand(), updateCommand(), removeCommand(), undoCommand(), lockCommand(),
-		verifyCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(), lspCommand(), versionCommand(), completionCommand(),
+		verifyCommand(), agentsCommand(), snapshotCommand(), sessionCommand(), exportCommand(), pluginCommand(), lspCommand(), versionCommand(), completionCommand(),
 		helpCommand(),
 	}
 }
@@ -127,12 +131,35 @@ func dispatch(ctx context.Context, args []string, t terminal) error {
 	case c.most >= 0 && len(words) > c.most:
 		err = wrong("%s takes %s; got %q", c.name, []string{"no argument", "one argument"}[c.most], words[c.most])
 	default:
+		if !c.ends {
+			ctx = endsAtOnce(ctx)
+			defer finishes(ctx)
+		}
 		err = act(ctx, t, words)
 	}
 	if w, ok := errors.AsType[*usageError](err); ok && w.usage == "" {
 		w.usage = c.usage() + fmt.Sprintf("Run lily help %s for its flags.\n", c.name)
 	}
 	return err
+}
+
+// endsAtOnce ends the program where a person interrupts it, whatever it waits for, until [finishes] is called.
+func endsAtOnce(ctx context.Context) context.Context {
+	stop := context.AfterFunc(ctx, func() { os.Exit(exitInterrupted) })
+	return context.WithValue(ctx, ending{}, sync.OnceFunc(func() {
+		if !stop() {
+			select {} // it is ending
+		}
+	}))
+}
+
+type ending struct{}
+
+// finishes lets an interrupt wait from here on for the end of the command: something is written.
+func finishes(ctx context.Context) {
+	if stop, ok := ctx.Value(ending{}).(func()); ok {
+		stop()
+	}
 }
 
 func (c subcommand) flags() (*flag.FlagSet, action) {

@@ -21,6 +21,7 @@ type credit struct{ name, license, text string }
 
 // licensed are the modules of which Lily knows the licence. A new one is read by a person first.
 var licensed = map[string]string{
+	"github.com/andybalholm/brotli":           "MIT",
 	"dario.cat/mergo":                         "BSD-3-Clause",
 	"github.com/Microsoft/go-winio":           "MIT",
 	"github.com/ProtonMail/go-crypto":         "BSD-3-Clause",
@@ -117,7 +118,7 @@ func goroot(t *testing.T) string {
 const between = "\n\n------------------------------------------------------------------------\n\n"
 
 // NOTICE has the licence of everything in the command and on the page: the modules of both builds, Go, the shell and
-// the editor with their packages, and the data that Lily's own tables were made of.
+// the editor with their packages, Python, and the data that Lily's own tables were made of.
 func TestNotice(t *testing.T) {
 	parts := linked(t, ".")
 	maps.Copy(parts, linked(t, ".", "GOOS=windows"))
@@ -140,7 +141,8 @@ func TestNotice(t *testing.T) {
 		text.WriteString(fmt.Sprintf("%s: %s\n\n%s%s", p.name, p.license, p.text, between))
 	}
 	text.WriteString(trimmed(t, "static/vendor/just-bash/THIRD-PARTY.txt") + between)
-	text.WriteString(trimmed(t, "static/vendor/codemirror/THIRD-PARTY.txt") + "\n")
+	text.WriteString(trimmed(t, "static/vendor/codemirror/THIRD-PARTY.txt") + between)
+	text.WriteString(trimmed(t, "static/vendor/python/THIRD-PARTY.txt") + "\n")
 	if *update {
 		if err := os.WriteFile("NOTICE", []byte(text.String()), 0o644); err != nil {
 			t.Fatal(err)
@@ -156,7 +158,7 @@ func TestNotice(t *testing.T) {
 	if code != exitWell || out != trimmed(t, "NOTICE")+"\n" {
 		t.Errorf("lily version --licenses: got %d, %d bytes, %q", code, len(out), errs)
 	}
-	for _, want := range []string{"just-bash 3", "@codemirror/view 6", "quickjs", "Apache License", "The Go Authors", "go-app"} {
+	for _, want := range []string{"just-bash 3", "@codemirror/view 6", "cpython 3.13", "quickjs", "Apache License", "The Go Authors", "go-app"} {
 		if !strings.Contains(strings.ToLower(out), strings.ToLower(want)) {
 			t.Errorf("NOTICE: got no %q", want)
 		}

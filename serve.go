@@ -17,7 +17,7 @@ import (
 
 func serveCommand() subcommand {
 	return subcommand{
-		name: "serve", summary: "serve the page on this machine, until Ctrl+C",
+		ends: true, name: "serve", summary: "serve the page on this machine, until Ctrl+C",
 		more: `Keys of model servers come from the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY)
 or from the file of upstreams. The page never sees them.`,
 		examples: []string{"lily", "lily serve --open", "lily serve --addr 127.0.0.1:30777 --upstreams servers.yaml"},

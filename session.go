@@ -19,7 +19,7 @@ import (
 
 func sessionCommand() subcommand {
 	return subcommand{
-		name: "session", summary: "answer the lines of standard input, or replay a session",
+		ends: true, name: "session", summary: "answer the lines of standard input, or replay a session",
 		more: `Each line is a slash command or a message for the model. With --replay nothing is read but
 the bundle: it is verified, and the engine runs again over its events.`,
 		examples: []string{

@@ -36,14 +36,14 @@ func onSkills(c subcommand, asks bool, do func(ctx context.Context, s *skillsFla
 			f.BoolVar(&s.frozen, "frozen", false, "want skills.lock.yaml in its very form, and write nothing at all")
 		}
 		return func(ctx context.Context, t terminal, args []string) error {
-			return s.with(t, func(p *install.Session) error { return do(ctx, s, p, args) })
+			return s.with(ctx, t, func(p *install.Session) error { return do(ctx, s, p, args) })
 		}
 	}
 	return c
 }
 
 // with opens the place, and lets a command do its work there.
-func (s *skillsFlags) with(t terminal, do func(*install.Session) error) error {
+func (s *skillsFlags) with(ctx context.Context, t terminal, do func(*install.Session) error) error {
 	s.scan = string(world.Children)
 	w, err := s.world()
 	if err != nil {
@@ -60,6 +60,7 @@ func (s *skillsFlags) with(t terminal, do func(*install.Session) error) error {
 		return err
 	}
 	defer p.Close()
+	p.Begins = func() { finishes(ctx) }
 	err = do(&install.Session{Place: p, World: w, In: t.in, Out: t.out, Yes: s.yes, Look: s.look})
 	if errors.Is(err, install.ErrDiffers) {
 		return errFindings

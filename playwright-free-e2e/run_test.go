@@ -26,13 +26,18 @@ const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 			bytes[m.out] += m.bytes.length;
 			if (text[m.out].length < 1e5) text[m.out] += decoder.decode(m.bytes);
 			port.postMessage({ ack: Math.max(m.bytes.length, 1024) });
-		} else if (m.alive) asked = 0;
+		} else if (m.need) give(m.need);
+		else if (m.alive) asked = 0;
 		else if (m.failed) end({ failed: m.failed });
 		else if (m.started) {
 			if (kill) setTimeout(() => end({ killed: true }), kill);
 			asking = setInterval(() => { asked++ < 6 ? port.postMessage({ ask: true }) : end({ failed: "the browser ended it" }); }, 1000);
 		}
 		else left(m).then((changed) => end({ code: m.code, removed: m.removed, changed }));
+	};
+	const give = async (name) => {
+		const at = Object.fromEntries(document.getElementById("boot").dataset.parts.split(" ").map((p) => p.split("=")))[name];
+		port.postMessage({ give: name, blob: await (await fetch(at)).blob() });
 	};
 	// Of each file the beginning is kept. Where they are many bytes they are read in parts.
 	const left = async ({ changed, bytes }) => {

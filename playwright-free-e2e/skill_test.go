@@ -71,6 +71,32 @@ func TestReasonsAreMended(t *testing.T) {
 	p.see("Snapshot v4")
 }
 
+// A skill for another mode or system is mended by one press for each that it is for, in the profile.
+func TestModeAndSystemAreSet(t *testing.T) {
+	t.Parallel()
+	p := someone(wide(t))
+	p.bring(p.folder(map[string]string{
+		"minutes/SKILL.md": "---\nname: minutes\nversion: 1.0.0\ndescription: Take the minutes.\nauthor: Me\nmodes: [Dev, Meeting]\n---\n# Minutes\n\n### count\n\nCount.\n\n#### Command\n\n```bash\nwc -w -- notes.md\n```\n",
+		"desktop/SKILL.md": "---\nname: desktop\nsummary: Tidy the desktop.\neligibility:\n  os: [darwin, win32]\n---\nDo.\n",
+	}))
+	p.tell("/reload_skills")
+	to("#skill/workspace/skills/minutes", "The skill is for mode Dev, Meeting")(p)
+	p.wait("button", "Set mode to Dev…")
+	p.click("button", "Set mode to Meeting…")
+	p.see("Declared; counts after a reload.")
+	p.axeEverywhere("a mode that is set")
+	p.wide()
+	to("#skill/workspace/skills/desktop", "The skill is for darwin, win32")(p)
+	p.tabTo("button", "Set os to darwin…")
+	p.press("Enter")
+	p.see("Set os to darwin in the profile.")
+	p.click("button", "Reload…")
+	p.wait("option", "minutes workspace available…")
+	p.wait("option", "desktop workspace available…")
+	to("#profile", "Can run in the page:")(p)
+	p.see("Meeting")
+}
+
 // Chips narrow the list, a search finds letters, and what is done to several is undone at once.
 func TestSeveralSkillsAtOnce(t *testing.T) {
 	t.Parallel()

@@ -158,6 +158,21 @@ var beginning = []shown{
 	{name: "two groups", come: presses("tablist", "Open documents, second group", "Alt+7")},
 }
 
+// Escape leads from the reasons of a cell back to the grid.
+func TestBackToTheGrid(t *testing.T) {
+	t.Parallel()
+	p := someone(wide(t))
+	p.bring(p.folder(common))
+	for address, grid := range map[string]string{"#matrix": "Skills by profile", "#matrix/agents": "Skills by agent"} {
+		to(address, "Enter tells why")(p)
+		p.click("gridcell", "…")
+		p.wait("button", "Back to the grid")
+		p.onFocus("region", "Why")
+		p.press("Escape")
+		p.onFocus("grid", grid)
+	}
+}
+
 func TestStatesOfTheBeginning(t *testing.T) {
 	t.Parallel()
 	someone(wide(t)).passes(beginning)

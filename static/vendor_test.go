@@ -1,13 +1,18 @@
 package static
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/andybalholm/brotli"
 )
 
 // lock is what a package-lock.json pins, by its place.
@@ -55,6 +60,38 @@ func TestVendored(t *testing.T) {
 		if !strings.Contains(read(t, folder, "LICENSE"), is[1]) {
 			t.Errorf("%s/LICENSE: got no %s", folder, is[1])
 		}
+	}
+}
+
+// The page's Python is what its README says: each file has its sum, and the version is that which the lock file pins.
+func TestVendoredPython(t *testing.T) {
+	readme, sums := read(t, "python", "README.md"), read(t, "python", "python.sha256")
+	for _, name := range []string{"python.js", "python.wasm.br", "python.zip.br"} {
+		data := []byte(read(t, "python", name))
+		if got := fmt.Sprintf("%x  %s\n", sha256.Sum256(data), name); !strings.Contains(sums, got) {
+			t.Errorf("python.sha256: got no %s: run make vendor", got)
+		}
+		if packed, is := strings.CutSuffix(name, ".br"); is {
+			plain, err := io.ReadAll(brotli.NewReader(bytes.NewReader(data)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			name, data = packed, plain
+		}
+		sum := fmt.Sprintf("%x", sha256.Sum256(data))
+		if !strings.Contains(sums, sum+"  "+name) || !strings.Contains(readme, sum) {
+			t.Errorf("%s: got the sum %s neither in python.sha256 nor in the README", name, sum)
+		}
+	}
+	var l lock
+	if err := json.Unmarshal([]byte(read(t, "just-bash", "package-lock.json")), &l); err != nil {
+		t.Fatal(err)
+	}
+	if want := "just-bash " + l.Packages["node_modules/just-bash"].Version; !strings.Contains(readme, want) {
+		t.Errorf("README.md: got no %q", want)
+	}
+	if !strings.Contains(read(t, "python", "LICENSE"), "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2") {
+		t.Error("LICENSE: got no licence of Python")
 	}
 }
 

@@ -1,24 +1,30 @@
 // Runs each script of stdin, a line of JSON, in the page's shell under Node, and tells what it
-// answered. All of them take seconds so; in a browser each would want a frame of its own.
+// answered, and which files it left. All of them take seconds so; in a browser each would want a frame of its own.
 //
 //   node answers_run.mjs ROOT <answers.jsonl
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import vm from "node:vm";
+import { brotliDecompressSync } from "node:zlib";
 
 const root = process.argv[2];
 const files = /data "program" (.*)\}\}/.exec(readFileSync(join(root, "static/frame/shell.html"), "utf8"))[1].match(/[^" ]+/g);
 const text = ["frame/wire.js", ...files].map((f) => readFileSync(join(root, "static", f), "utf8")).join("\n;\n");
 globalThis.self = globalThis;
 globalThis.onmessage = null;
-vm.runInThisContext(`${text}\n;globalThis.lilyRun = run;`);
+Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root }); // Emscripten asks for them under Node
+vm.runInThisContext(`${text}\n;globalThis.lilyRun = run; globalThis.lilyParts = pagesParts;`);
+lilyParts.port = { postMessage: ({ need }) => lilyParts.given({ give: need, blob: new Blob([brotliDecompressSync(readFileSync(join(root, "static/vendor", need.split(/[.-]/)[0], `${need}.br`)))]) }) };
 
 const programs = readFileSync(join(root, "wasm/which/programs.txt"), "utf8").trim().split("\n");
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const said = { 1: [], 2: [] };
   const wire = { write: (to, bytes) => { if (bytes?.length > 0) said[to].push(Buffer.from(bytes)); }, room: async () => {} };
-  const job = { words: ["bash", "-c", JSON.parse(line).run], dir: "/workspace", env: ["PATH=/usr/bin:/bin"], files: [], programs };
-  const { code, failed } = await globalThis.lilyRun(job, wire).catch((err) => ({ code: -1, failed: String(err?.stack ?? err) }));
-  console.log(JSON.stringify({ code, failed, stdout: Buffer.concat(said[1]).toString(), stderr: Buffer.concat(said[2]).toString() }));
+  const { run, files } = JSON.parse(line), given = Object.entries(files ?? {}).map(([path, text]) => [path, new TextEncoder().encode(text)]);
+  const job = { words: ["bash", "-c", run], dir: "/workspace", env: ["PATH=/usr/bin:/bin"], files: given, programs };
+  const { code, failed, changed } = await globalThis.lilyRun(job, wire).catch((err) => ({ code: -1, failed: String(err?.stack ?? err) }));
+  writeFileSync(1, JSON.stringify({ code, failed, stdout: Buffer.concat(said[1]).toString(), stderr: Buffer.concat(said[2]).toString(),
+    changed: Object.fromEntries((changed ?? []).map(([path, bytes]) => [path, Buffer.from(bytes).toString()])) }) + "\n"); // at once: what waits is lost at the end
 }
 process.exit(0);

@@ -7,7 +7,9 @@
 onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   const program = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
   const { port1: port, port2 } = new MessageChannel();
+  const needed = new Set(); // the parts that were asked for
   let started = false, ahead = 0, given = 0; // files of the job
+  const files = []; // of it that came before it
 
   const end = (result, transfer = []) => {
     program.terminate();
@@ -20,8 +22,15 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   const told = (m) => {
     if (m?.started === true && !started) return page.postMessage({ started: (started = true) });
     if (m?.out === 1 || m?.out === 2) return piece(m);
+    if (typeof m?.need === "string") return need(m.need);
     if (Number.isInteger(m?.code)) return last(m);
     return fail(typeof m?.failed === "string" ? m.failed : "the program sent a message of its own to the page, and was ended");
+  };
+
+  const need = (name) => {
+    if (needed.has(name) || needed.size === Wire.parts || !/^[a-z0-9.-]{1,32}$/.test(name)) return fail("the program asked for what the page does not have, and was ended");
+    needed.add(name);
+    return page.postMessage({ need: name });
   };
 
   const piece = ({ out, bytes }) => {
@@ -59,10 +68,11 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
     if (!end.done) fail(event.message || "the Worker ended before the program did");
   };
   page.onmessage = ({ data }) => {
-    if (data.ask) page.postMessage({ alive: true }); // the page asks whether the frame's process is still there
-    else if (data.ack) ahead -= data.ack;
-    else given = data.files.length;
-    if (!data.ask) port.postMessage(data, (data.files ?? []).flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
+    if (data.ask) return page.postMessage({ alive: true }); // the page asks whether the frame's process is still there
+    ahead -= data.ack ?? 0;
+    if (!data.files) return port.postMessage(data);
+    given = files.push(...data.files);
+    return data.more || port.postMessage({ ...data, files }, files.flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
   };
   program.postMessage({ languages }, [port2]);
 };

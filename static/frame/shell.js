@@ -10,7 +10,8 @@ onmessage = ({ data, ports: [port] }) => {
   Object.assign(languages, Object.fromEntries(data.languages));
   const wire = new Wire(port);
   port.onmessage = async ({ data: job }) => {
-    port.onmessage = ({ data }) => wire.taken(data.ack);
+    pagesParts.port = port;
+    port.onmessage = ({ data }) => (data.give ? pagesParts.given(data) : wire.taken(data.ack));
     port.postMessage({ started: true });
     await wire.end(await run(job, wire).catch((err) => ({ failed: String(err?.message ?? err) })));
   };
@@ -31,7 +32,9 @@ const limits = {
 async function run(job, wire) {
   const env = Object.fromEntries(job.env.map((e) => [e.slice(0, e.indexOf("=")), e.slice(e.indexOf("=") + 1)]));
   const { bash, fs, given, system } = world(job, env, wire);
-  const code = await exec(bash, wire, job, env);
+  const code = /^python/.test(job.words[0])
+    ? await runPython(job.words.slice(1), { fs, cwd: job.dir, env, stdin: "", system }, (stream, bytes) => wire.write(stream, bytes))
+    : await exec(bash, wire, job, env);
   return { code, ...changes(given, await after(fs, system)) };
 }
 
@@ -56,7 +59,7 @@ function world(job, env, wire) {
   const fs = new Fs({}, { maxTotalBytes: limits.maxFileSystemBytes });
   const commands = justBash.getCommandNames().filter((name) => job.programs.includes(name));
   const system = new Set(), spoken = Object.keys(languages).map((name) => language(name, kept(fs, system)));
-  const bash = new justBash.Bash({ fs, env, cwd: job.dir, commands, customCommands: [...own, ...spoken], executionLimits: limits, defenseInDepth: false });
+  const bash = new justBash.Bash({ fs, env, cwd: job.dir, commands, customCommands: [...own, ...spoken, ...["python", "python3"].map(pythonCommand(system))], executionLimits: limits, defenseInDepth: false });
   // A shell within the shell begins with these: no variable that the job does not have.
   for (const name of ["HOME", "PATH", "OLDPWD"]) if (!(name in env)) bash.state.env.delete(name);
   for (const path of fs.getAllPaths()) system.add(path);

@@ -1,13 +1,17 @@
 // What a program's Worker tells the page, and how (see wasm/worker for the other end).
 //
-//   page → worker   the job, once:
+//   page → guard    { files: […], more: true }   a part of the job's files, before the job: as many as one task
+//                     of the page may take
+//   page → worker   the job, once, with all of its files:
 //                     { words: [program, word…], dir: "/workspace", env: ["NAME=value"…],
 //                       files: [[path, bytes | null for a folder]…], programs: [name…] }
 //                     the shell gives a language stdin too: its bytes
 //                   { ack: n }   the page has taken a piece of the weight n
 //                   { ask: true }   is the frame still there? Its guard answers
+//                   { give: name, blob } or { give: name, failed: sentence }   the part that was needed
 //   worker → page   { started: true }
 //                   { alive: true }   the guard's answer
+//                   { need: name }   a part of the programs that the page has (parts.js), once
 //                   { out: 1 or 2, bytes }   a piece of stdout or stderr, in order
 //                   { code, changed: [[path, bytes]…], removed: [path…], folders: [path…] }   the end; of folders,
 //                     those that are new, only the shell hears
@@ -24,6 +28,7 @@ class Wire {
   static least = 1 << 10; // bytes that a piece counts for, at least: a message is work, however short
   static most = 256 << 20; // bytes that wait here, at most
   static whole = 1 << 20; // bytes of files that go in one message, at most
+  static parts = 32; // that a program may need, at most
   static pace = 10; // milliseconds that earn a message
 
   #port; #queue = []; #waiting = 0; #sent = 0; #tokens = 64; #at = performance.now(); #timer = 0; #wake = () => {};
@@ -86,10 +91,12 @@ class Wire {
   }
 }
 
+// equal tells whether two files hold the same.
+const equal = (a, b) => a?.length === b?.length && a.every((byte, i) => byte === b[i]);
+
 // changes compares the files after a run with those before it, by content.
 function changes(before, after) {
-  const same = (a, b) => a?.length === b.length && b.every((byte, i) => a[i] === byte);
-  const changed = [...after].filter(([path, bytes]) => !same(before.get(path), bytes)), removed = [...before.keys()].filter((path) => !after.has(path));
+  const changed = [...after].filter(([path, bytes]) => !equal(before.get(path), bytes)), removed = [...before.keys()].filter((path) => !after.has(path));
   const much = tooMuch(changed);
   if (much) throw new RangeError(much);
   return { changed: changed.map(([path, bytes]) => [path, bytes.slice()]), removed };

@@ -25,6 +25,9 @@ const (
 // Node is the program that runs JavaScript.
 const Node = "node"
 
+// added are programs of the shell that just-bash does not bring (static/frame).
+var added = []string{"python", "python3"}
+
 // shell are the programs that just-bash can run in the page, sorted (make vendor).
 //
 //go:embed programs.txt
@@ -33,8 +36,10 @@ var shell string
 // Shell lists the programs that run in the page's shell, sorted.
 func Shell() []string { return strings.Fields(shell) }
 
-// Programs lists all programs that can run in the page, sorted: the shell's, and [Node].
-func Programs() []string { return slices.Sorted(slices.Values(append(Shell(), Node))) }
+// Programs lists all programs that can run in the page, sorted: the shell's, what is added to it, and [Node].
+func Programs() []string {
+	return slices.Sorted(slices.Values(slices.Concat(Shell(), added, []string{Node})))
+}
 
 // Find gives the words to run: the first is one of can, and the script that the
 // command named, if it did, comes after it. Where there is nothing to run the words

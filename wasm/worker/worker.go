@@ -25,6 +25,7 @@ type Runner struct {
 	shell, node string        // the pages that run a program of the shell, and one in JavaScript
 	wait, every time.Duration // for the start of a program, and between two questions whether it is still there
 	spares      spares
+	parts       *parts
 }
 
 var _ program.Runner = Runner{}
@@ -32,7 +33,7 @@ var _ program.Runner = Runner{}
 // New takes the addresses from the page, which knows their hashes.
 func New() Runner {
 	data := js.Global().Get("document").Call("getElementById", "boot").Get("dataset")
-	return Runner{shell: data.Get("shell").String(), node: data.Get("node").String(), wait: time.Minute, every: time.Second, spares: spares{}}
+	return Runner{shell: data.Get("shell").String(), node: data.Get("node").String(), wait: time.Minute, every: time.Second, spares: spares{}, parts: partsOf(data.Get("parts"))}
 }
 
 // Can is what just-bash has, and node.
@@ -57,14 +58,16 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 	}
 	h := r.spares.take(page)
 	defer func() { h.End(); r.spares.make(page) }()
-	h.Post(job(s, words, which.Shell()))
+	if err := give(ctx, h, s, words, which.Shell()); err != nil {
+		return unfinished(s, "It was cancelled."), err
+	}
 	late := time.NewTimer(r.wait) // for the download; then the program's own time
 	defer late.Stop()
 	ask := time.NewTicker(r.every)
 	defer ask.Stop()
 	starting, begun := context.WithCancel(ctx)
 	defer begun()
-	gone, started, asked := missing(starting), false, 0
+	gone, started, asked, until := missing(starting), false, 0, time.Time{}
 	for {
 		select {
 		case <-gone:
@@ -102,7 +105,13 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 			case m.started && !started:
 				started, asked, gone = true, 0, nil
 				begun()
-				late.Reset(time.Duration(s.Timeout) * time.Second)
+				until = time.Now().Add(time.Duration(s.Timeout) * time.Second)
+				late.Reset(time.Until(until))
+			case m.need != "":
+				from := time.Now()
+				h.Post(r.parts.give(ctx, m.need))
+				until = until.Add(time.Since(from)) // a download is not the program's time
+				late.Reset(time.Until(until))
 			case m.stream != 0:
 				out(m.stream, m.data)
 				h.Post(map[string]any{"ack": max(len(m.data), least)})

@@ -32,6 +32,9 @@ func (p *Place) Apply(c Change) error {
 	if err := p.hold(); err != nil {
 		return err
 	}
+	if p.Begins != nil {
+		p.Begins()
+	}
 	if err := p.recover(); err != nil {
 		return err
 	}

@@ -28,6 +28,7 @@ import (
 type Place struct {
 	Dir    string // of the project
 	Skills string // the folder of skills, with slashes, below Dir
+	Begins func() // told before a change of the disk begins; nil for nobody
 	root   *os.Root
 	held   *os.File
 	step   func(what string) // told before each step that writes; nil for nobody

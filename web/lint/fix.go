@@ -114,14 +114,19 @@ func (f *Found) changes() (list []Change) {
 
 // findOf finds in a text what a skill was told of the same kinds, so that what is silenced or off stays as it is.
 func findOf(s check.File) fix.Find {
-	codes := map[string]bool{}
+	codes, beside := map[string]bool{}, tree.Tree{}
 	for _, f := range s.Findings {
 		codes[f.Code] = true
+		if f.Code == "file_case" && f.Fix != nil { // whose fix is the name of a file that is there
+			if with, err := beside.Put(f.Fix.Text, nil); err == nil {
+				beside = with
+			}
+		}
 	}
 	return func(text []byte) []skill.Finding {
 		one := skill.Parse(s.Name, text)
 		found := slices.Clone(one.Findings)
-		if files, err := (tree.Tree{}).Put(loader.File, text); err == nil && !one.Malformed() {
+		if files, err := beside.Put(loader.File, text); err == nil && !one.Malformed() {
 			for _, f := range advice.Of(advice.Skill{Skill: one, Files: files}) {
 				if f.Fix != nil { // all others may depend on files beside it
 					found = append(found, f)

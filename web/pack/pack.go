@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -29,7 +30,8 @@ type packer struct {
 	second               string // the second engine, or none
 	notice, build        string // the file of all licences, or none; how the engine was built
 	level                int
-	notes                io.Writer // what a person should know, but that stops nothing
+	vendored             map[string][]byte // the brotli form of what has it already
+	notes                io.Writer         // what a person should know, but that stops nothing
 }
 
 var types = map[string]string{
@@ -40,6 +42,7 @@ var types = map[string]string{
 	".svg":   "image/svg+xml",
 	".txt":   "text/plain; charset=utf-8",
 	".wasm":  "application/wasm",
+	".zip":   "application/zip",
 	".woff2": "font/woff2",
 }
 
@@ -54,7 +57,7 @@ func (p packer) pack() error {
 		return err
 	}
 	old, _ := server.ReadManifest(os.DirFS(p.out)) // none, or one not to be trusted: pack anew
-	if err := cmp.Or(p.frames(sources), p.editor(sources), p.manual(sources)); err != nil {
+	if err := cmp.Or(p.frames(sources), p.editor(sources), p.manual(sources), p.parts(sources)); err != nil {
 		return err
 	}
 	p.slim(sources, engine)
@@ -170,6 +173,7 @@ func (p packer) render(source []byte, assets []server.Asset) ([]byte, error) {
 		"path":   func(name string) (string, error) { a, err := find(name); return a.Path, err },
 		"size":   func(name string) (int64, error) { a, err := find(name); return a.Size, err },
 		"lazy":   later,
+		"parts":  func() (string, error) { return p.listed(later) },
 		"drawn":  p.drawn,
 		"styles": func() []string { return sheets },
 	}).Parse(string(source))
@@ -251,6 +255,32 @@ func (p packer) editor(sources map[string][]byte) error {
 	return nil
 }
 
+// parts takes what programs need that is vendored in brotli, which costs too much to make at each build.
+func (p packer) parts(sources map[string][]byte) error {
+	packed, err := filepath.Glob(filepath.Join(p.src, "vendor", "*", "*.br"))
+	for _, path := range packed {
+		data, readErr := os.ReadFile(path)
+		name := strings.TrimSuffix(filepath.Base(path), ".br")
+		plain, plainErr := io.ReadAll(brotli.NewReader(bytes.NewReader(data)))
+		err = cmp.Or(err, readErr, plainErr)
+		sources[name], p.vendored[name] = plain, data
+	}
+	return err
+}
+
+// listed names each of them with where it is.
+func (p packer) listed(later func(name string) (string, error)) (string, error) {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(p.vendored)) {
+		path, err := later(name)
+		if err != nil {
+			return "", err
+		}
+		list = append(list, name+"="+path)
+	}
+	return strings.Join(list, " "), nil
+}
+
 // frames adds the pages of the folder frame, each with all scripts, since its policy lets it load none (web/server):
 // {{script "frame/frame.js"}}, which runs and is allowed by its hash, and {{data "id" "frame/wire.js"}}, which is text.
 func (p packer) frames(sources map[string][]byte) error {
@@ -301,9 +331,13 @@ func (p packer) store(a server.Asset, data []byte, old server.Manifest) (server.
 	i := slices.IndexFunc(old.Assets, func(o server.Asset) bool { return o.File == a.File && o.Hash == a.Hash })
 	if i >= 0 && old.Level == p.level {
 		a.Brotli, a.Gzip = old.Assets[i].Brotli, old.Assets[i].Gzip
-		if p.has(a.File+".br", a.Brotli) && p.has(a.File+".gz", a.Gzip) {
+		if p.has(a.File+".br", a.Brotli) && (a.Gzip == 0 || p.has(a.File+".gz", a.Gzip)) {
 			return a, nil
 		}
+	}
+	if br, ok := p.vendored[a.Name]; ok {
+		a.Brotli = int64(len(br))
+		return a, write(filepath.Join(p.out, a.File+".br"), br)
 	}
 	var br, gz bytes.Buffer
 	// 16 MiB is the largest window that every browser takes (RFC 7932, 9.1): the engine is longer than the default one.

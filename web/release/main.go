@@ -199,7 +199,8 @@ func (r release) bill(programs []string) ([]byte, error) {
 	}
 	parts, err := vendored(filepath.Join(r.tree, "static/vendor/just-bash/package-lock.json"))
 	editor, err3 := vendored(filepath.Join(r.tree, "static/vendor/codemirror/package-lock.json"))
-	parts, err = append(parts, editor...), cmp.Or(err, err3)
+	python, err5 := interpreter(filepath.Join(r.tree, "static/vendor/python/python.sha256"))
+	parts, err = append(append(parts, editor...), python), cmp.Or(err, err3, err5)
 	notice, err2 := os.ReadFile(filepath.Join(r.tree, "NOTICE"))
 	for _, info := range infos {
 		parts = append(parts, modules(info)...)
@@ -217,6 +218,20 @@ func (r release) bill(programs []string) ([]byte, error) {
 	}, "", "  ")
 	return append(list, '\n'), cmp.Or(err, err2, err4)
 }
+
+// interpreter is the page's Python, which no registry has by itself: its version is in its notices, its hash in the list.
+func interpreter(sums string) (component, error) {
+	data, err := os.ReadFile(sums)
+	c := part("library", "cpython", pythonVersion, purl("generic", "cpython", pythonVersion))
+	for line := range strings.Lines(string(data)) {
+		if sum, is := strings.CutSuffix(strings.TrimSpace(line), "  python.wasm"); is {
+			c.Hashes = []hash{{"SHA-256", sum}}
+		}
+	}
+	return c, err
+}
+
+const pythonVersion = "3.13.2"
 
 // told adds the licence that NOTICE has of a part, and of Go's library what stands in for packages of it in the engine.
 func (c *component) told(notice, build string) {

@@ -155,6 +155,9 @@ func TestBill(t *testing.T) {
 	if c := seen["@codemirror/view"]; c.Version == "" || c.Licenses[0].Expression != "MIT" {
 		t.Errorf("got %+v", c)
 	}
+	if c := seen["cpython"]; c.Version == "" || c.Licenses[0].Expression != "PSF-2.0" {
+		t.Errorf("got %+v", c)
+	}
 	if _, dev := seen["esbuild"]; dev || bytes.Contains(text, []byte("timestamp")) || bytes.Contains(text, []byte("serialNumber")) {
 		t.Error("got what only builds the script, a time or a serial number")
 	}

@@ -14,7 +14,7 @@ const ManifestName = "manifest.json"
 var ErrNoPage = errors.New("built without the page: run make build in the sources, or take a release")
 
 // Asset is one file of the page as web/pack wrote it and the server sends it: File+".br" and File+".gz" hold its two
-// packed forms. A client that takes neither gets the gzip form unpacked.
+// packed forms. A client that takes neither gets one of them unpacked. What is vendored as brotli has that form alone.
 type Asset struct {
 	Path      string `json:"path"`      // what is asked for: /lily.<hash>.wasm
 	Name      string `json:"name"`      // its source's name: lily.wasm
@@ -23,7 +23,7 @@ type Asset struct {
 	Hash      string `json:"hash"`      // SHA-256 of the plain form, hexadecimal
 	Size      int64  `json:"size"`      // bytes of the plain form
 	Brotli    int64  `json:"brotli"`    // bytes of the .br form
-	Gzip      int64  `json:"gzip"`      // bytes of the .gz form
+	Gzip      int64  `json:"gzip"`      // bytes of the .gz form; 0 where there is none
 	Immutable bool   `json:"immutable"` // its path names its content
 	Lazy      bool   `json:"lazy"`      // opening the page does not fetch it
 }
@@ -68,12 +68,13 @@ func load(page fs.FS) (map[string]loaded, error) {
 	}
 	assets := make(map[string]loaded, len(m.Assets))
 	for _, a := range m.Assets {
-		br, errBr := fs.ReadFile(page, a.File+".br")
-		gz, errGz := fs.ReadFile(page, a.File+".gz")
-		if err := errors.Join(errBr, errGz); err != nil {
+		l := loaded{Asset: a, forms: map[coding][]byte{}}
+		if l.forms[brotli], err = fs.ReadFile(page, a.File+".br"); err != nil {
 			return nil, err
 		}
-		l := loaded{Asset: a, forms: map[coding][]byte{brotli: br, gzipped: gz}}
+		if l.forms[gzipped], err = fs.ReadFile(page, a.File+".gz"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
 		if l.policy, err = policyOf(l); err != nil {
 			return nil, err
 		}

@@ -19,6 +19,8 @@ import (
 	"strings"
 	"time"
 
+	unbrotli "github.com/andybalholm/brotli"
+
 	"lily/web/door"
 	"lily/web/proxy"
 )
@@ -86,6 +88,9 @@ func files(page fs.FS) http.Handler {
 
 func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
 	h := w.Header()
+	if c == gzipped && a.forms[gzipped] == nil {
+		c = identity
+	}
 	tag := fmt.Sprintf("%q", a.Hash[:16]+"-"+string(c))
 	h.Set("ETag", tag)
 	h.Set("Vary", "Accept-Encoding")
@@ -116,6 +121,9 @@ func send(w http.ResponseWriter, r *http.Request, a loaded, c coding) {
 func (a loaded) open(c coding) (io.Reader, int64) {
 	if c != identity {
 		return bytes.NewReader(a.forms[c]), int64(len(a.forms[c]))
+	}
+	if a.forms[gzipped] == nil {
+		return unbrotli.NewReader(bytes.NewReader(a.forms[brotli])), a.Size
 	}
 	plain, err := gzip.NewReader(bytes.NewReader(a.forms[gzipped]))
 	if err != nil {

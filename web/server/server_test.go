@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	unbrotli "github.com/andybalholm/brotli"
 )
 
 const (
@@ -185,6 +187,24 @@ func TestPolicies(t *testing.T) {
 		page[script[1:]+".gz"].Data = zippedText(t, "nothing")
 		if got := ask(New(Config{Addr: addr, Page: page}), "GET", addr, script, "").Code; got != 503 {
 			t.Errorf("%s without a script: got %d, want 503", name, got)
+		}
+	}
+}
+
+// What is vendored in brotli has no other form, and who does not take that gets it unpacked.
+func TestBrotliAlone(t *testing.T) {
+	page, text := packed(t), "print('hello')"
+	delete(page, script[1:]+".gz")
+	var b bytes.Buffer
+	w := unbrotli.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	page[script[1:]+".br"].Data = b.Bytes()
+	for asked, want := range map[string][2]string{"br, gzip": {"br", b.String()}, "gzip": {"", text}, "": {"", text}} {
+		got := ask(New(Config{Addr: addr, Page: page}), "GET", addr, script, asked)
+		if got.Header().Get("Content-Encoding") != want[0] || got.Body.String() != want[1] {
+			t.Errorf("%q: got %q, %q, want %q", asked, got.Header().Get("Content-Encoding"), got.Body, want)
 		}
 	}
 }

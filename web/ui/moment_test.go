@@ -1,11 +1,13 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/event"
+	"lily/web/desk"
 	"lily/web/html/htmltest"
 	"lily/web/port"
 	"lily/web/room/conversation"
@@ -45,6 +47,29 @@ func TestPanesShowTheMoment(t *testing.T) {
 	s.Sessions.StepTo(len(s.Sessions.Recorded()))
 	htmltest.Has(t, htmltest.Seen(shownFiles(s)), "Delete")
 	htmltest.Has(t, htmltest.Seen(&rules.Persona{Store: s.Store, Drafts: s.Drafts}), "agent otto")
+}
+
+// The way back to now stands there once, wherever the conversation is.
+func TestOneWayBack(t *testing.T) {
+	s := stepped(t)
+	s.Sessions.StepTo(2)
+	policy, talk := desk.Doc{Kind: "policy"}, s.Sessions.Doc(s.Sessions.Session)
+	for name, show := range map[string]func(){
+		"the conversation":           func() { s.Shown.Open(talk) },
+		"another document":           func() { s.Shown.Open(policy) },
+		"both, the other used":       func() { s.Shown.Open(talk); s.Shown.Beside(policy) },
+		"both, the first used":       func() { s.Shown.Open(talk); s.Shown.Beside(policy); s.Shown.Open(talk) },
+		"the list, on a narrow page": func() { s.Shown.Open(talk); s.Shown.Listed = true },
+	} {
+		s.Shown.Close(policy)
+		s.Shown.Listed = false
+		show()
+		seen := htmltest.Seen(&Page{Store: s})
+		then := strings.Count(seen, `aria-label="The session as it was"`)
+		if want := map[bool]int{true: 1}[s.Shown.Listed || !s.Shown.Desk.Shows(talk)]; then != want {
+			t.Errorf("%s: got %d notes beside the conversation, want %d", name, then, want)
+		}
+	}
 }
 
 // Events that do not begin as a session does, or have no world, break nothing.

@@ -113,11 +113,11 @@ func low(s *Store) app.UI {
 	}))
 }
 
-// then says, on a narrow page, that the session is shown as it was, where its conversation is out of sight. A wide
+// then says, on a narrow page, that the session is shown as it was, where its conversation is in front of no group. A wide
 // page says so in the bar of status.
 func then(s *Store) app.UI {
 	at := s.Sessions.Here().At
-	out := s.Shown.Listed || !s.Shown.Front().Talks()
+	out := s.Shown.Listed || !s.Shown.Desk.Shows(s.Sessions.Doc(s.Sessions.Session))
 	return html.When(at > 0 && out, func() app.UI {
 		return html.With("section", "then",
 			html.El("p").Textf("The session as it was at event %d of %d.", at, len(s.Sessions.Recorded())),

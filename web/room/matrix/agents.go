@@ -240,5 +240,5 @@ func (d *Agents) reasons(ask others.Ask) app.UI {
 				html.Button("Back to the grid", "", func() { html.Focus(agentsID) }, "small"),
 			),
 		)
-	})).ID(whyID).TabIndex(-1).Aria("label", "Why")
+	})).ID(whyID).TabIndex(-1).Aria("label", "Why").OnKeyDown(back(agentsID), app.EventScope(agentsID))
 }

@@ -234,7 +234,17 @@ func (d *Doc) reasons() app.UI {
 				html.Button("Back to the grid", "", func() { html.Focus(gridID) }, "small"),
 			),
 		)
-	})).ID(whyID).TabIndex(-1).Aria("label", "Why")
+	})).ID(whyID).TabIndex(-1).Aria("label", "Why").OnKeyDown(back(gridID), app.EventScope(gridID))
+}
+
+// back leads from the reasons to their grid by Escape, which then stops nothing.
+func back(grid string) app.EventHandler {
+	return func(_ app.Context, e app.Event) {
+		if e.Get("key").String() == "Escape" {
+			e.PreventDefault()
+			html.Focus(grid)
+		}
+	}
 }
 
 func eligible(c *loader.Candidate) string {

@@ -1,0 +1,103 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// pythonEscapes are ways out of the page's Python: each is an error there. HOST and URL are a server that hears nothing.
+var pythonEscapes = []string{
+	`import socket; socket.create_connection(HOST, 2)`,
+	`import socket; s = socket.socket(); s.connect(HOST)`,
+	`import socket; socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", HOST)`,
+	`import socket; socket.socket(socket.AF_UNIX).connect("/tmp/x")`,
+	`import socket; socket.socketpair()`,
+	`import socket; socket.gethostbyname("example.org")`,
+	`import socket; socket.getaddrinfo(*HOST)`,
+	`import socket; socket.create_server(("", 0))`,
+	`import socket; socket.fromfd(1, socket.AF_INET, socket.SOCK_STREAM).send(b"x")`,
+	`import urllib.request; urllib.request.urlopen(URL, timeout=2)`,
+	`import http.client; http.client.HTTPConnection(*HOST, timeout=2).request("GET", "/")`,
+	`import ftplib; ftplib.FTP(HOST[0])`,
+	`import smtplib; smtplib.SMTP(*HOST)`,
+	`import xmlrpc.client; xmlrpc.client.ServerProxy(URL).x()`,
+	`import asyncio; asyncio.run(asyncio.open_connection(*HOST))`,
+	`import asyncio; asyncio.run(asyncio.create_subprocess_shell("ls"))`,
+	`import webbrowser; assert webbrowser.open(URL), "nothing opens"`,
+	`open(URL)`,
+	`import subprocess; subprocess.run(["ls"])`,
+	`import subprocess; subprocess.check_output("ls", shell=True)`,
+	`import os; assert os.system("ls >/tmp/ls") == 0, "no shell"`,
+	`import os; os.popen("ls").read()`,
+	`import os; os.fork()`,
+	`import os; os.execv("/usr/bin/python3", ["python3"])`,
+	`import os; os.posix_spawn("/bin/ls", ["ls"], {})`,
+	`import os; os.kill(1, 9)`,
+	`import multiprocessing; multiprocessing.Process(target=print).start()`,
+	`from concurrent.futures import ProcessPoolExecutor as P; P().submit(print).result()`,
+	`import ctypes; ctypes.CDLL(None)`,
+	`import js; js.fetch(URL)`,
+	`import pyodide_js`,
+	`import _emscripten`,
+	`import pip`,
+	`open("/etc/passwd")`,
+	`open("/proc/self/environ")`,
+	`open("/dev/mem")`,
+	`open("/workspace/../../secret")`,
+	`import os; os.mkfifo("f")`,
+	`import os; os.mount("/", "/x")`,
+	`x = bytearray(2 << 30)`,
+	`x = [0] * (1 << 30)`,
+	`"a" * (1 << 40)`,
+	`import mmap; mmap.mmap(-1, 1 << 40)`,
+	`import threading, queue; queue.Queue().get()`,
+}
+
+// What a program in Python tries, nobody hears, and the page answers meanwhile.
+func TestRunnerPythonEscapes(t *testing.T) {
+	t.Parallel()
+	var heard atomic.Int32
+	canary := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { heard.Add(1) }))
+	t.Cleanup(canary.Close)
+	host, port, _ := strings.Cut(strings.TrimPrefix(canary.URL, "http://"), ":")
+	p, run := shell(t)
+	var script strings.Builder
+	fmt.Fprintf(&script, "HOST, URL = (%q, %s), %q\n", host, port, canary.URL)
+	for i, code := range pythonEscapes {
+		fmt.Fprintf(&script, "try:\n    exec(%q, globals())\n    print(%d, 'went well')\nexcept BaseException as e:\n    print(%d, 'refused', type(e).__name__)\n", code, i, i)
+	}
+	r := run(map[string]string{"workspace/x.py": script.String()}, "python3", "x.py")
+	if got := strings.Count(r.Stdout, " refused "); got != len(pythonEscapes) || r.Code != 0 || heard.Load() != 0 {
+		t.Errorf("got %d of %d refused, %d heard, code %d:\n%s%s", got, len(pythonEscapes), heard.Load(), r.Code, r.Stdout, r.Stderr)
+	}
+	// What one run leaves outside of its files, the next does not find.
+	r = run(nil, "python3", "-c", `import sys; open("/usr/lib/python313.zip", "ab").write(b"x"); sys.path.append("/gone")`)
+	if again := run(nil, "python3", "-c", "import json; print(json.dumps(1))"); again.Stdout != "1\n" || len(r.Changed) > 0 {
+		t.Errorf("got %+v after %+v", again, r)
+	}
+	for name, code := range map[string]string{
+		"a loop":          "while True: pass",
+		"a sleep":         "import time; time.sleep(1e6)",
+		"a flood":         "while True: print('x' * 1000)",
+		"memory":          "x = []\nwhile True:\n    try: x.append(bytearray(1 << 20))\n    except MemoryError: pass",
+		"files":           "n = 0\nwhile True:\n    open(f'f{n}', 'w').close(); n += 1",
+		"a regexp":        "import re; re.match('(a+)+$', 'a' * 64 + 'b')",
+		"a guard's flood": "import sys\nwhile True: sys.stderr.write('x'); sys.stderr.flush()",
+	} {
+		_, err := eval[any](p, "busy = 0; 0")
+		p.must(err)
+		start := time.Now()
+		r := p.run(map[string]any{"words": []string{"python3", "-c", code}, "programs": []string{}}, 1500)
+		busy, err := eval[float64](p, "busy")
+		p.must(err)
+		if !r.Killed && r.Code == 0 {
+			t.Errorf("%s: got %+v", name, r)
+		}
+		t.Logf("%s: ended after %v, the page was busy for %v ms at most", name, time.Since(start), busy)
+	}
+}

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// screen is a terminal that a program runs on, as a person has one.
+type tty struct {
+	t    *testing.T
+	keys *os.File
+	cmd  *exec.Cmd
+	lock sync.Mutex
+	seen bytes.Buffer
+	more chan struct{} // something came, or nothing will any more
+	done bool
+}
+
+// onTerminal starts the command on a terminal of its own.
+func onTerminal(t *testing.T, dir string, env []string, args ...string) *tty {
+	t.Helper()
+	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		missing(t, err.Error())
+	}
+	var n uint32
+	var unlock int32
+	for request, at := range map[uintptr]unsafe.Pointer{syscall.TIOCGPTN: unsafe.Pointer(&n), syscall.TIOCSPTLCK: unsafe.Pointer(&unlock)} {
+		if _, _, no := syscall.Syscall(syscall.SYS_IOCTL, keys.Fd(), request, uintptr(at)); no != 0 {
+			t.Fatal(no)
+		}
+	}
+	side, err := os.OpenFile(fmt.Sprint("/dev/pts/", n), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &tty{t: t, keys: keys, cmd: exec.Command(exe, args...), more: make(chan struct{}, 1)}
+	s.cmd.Dir, s.cmd.Env = dir, append(append(os.Environ(), "LILY_IN_TEST=1", "TERM=xterm"), env...)
+	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = side, side, side
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	side.Close() // the program has it
+	go s.read()
+	t.Cleanup(func() { s.cmd.Process.Kill(); keys.Close() })
+	return s
+}
+
+func (s *tty) read() {
+	part := make([]byte, 4096)
+	for {
+		n, err := s.keys.Read(part)
+		s.lock.Lock()
+		s.seen.Write(part[:n])
+		s.done = err != nil
+		s.lock.Unlock()
+		select {
+		case s.more <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// until waits for a text on the screen; without one for the end.
+func (s *tty) until(text string) string {
+	s.t.Helper()
+	for range s.more {
+		s.lock.Lock()
+		seen, done := s.seen.String(), s.done
+		s.lock.Unlock()
+		if text != "" && strings.Contains(seen, text) {
+			return seen
+		}
+		if done {
+			if text != "" {
+				s.t.Fatalf("got %q, want %q", seen, text)
+			}
+			return seen
+		}
+	}
+	return ""
+}
+
+// end waits for the end of the program, and gives its exit code.
+func (s *tty) end() int {
+	s.until("")
+	err := s.cmd.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		s.t.Fatal(err)
+	}
+	return s.cmd.ProcessState.ExitCode()
+}
+
+// A person at a terminal sees colours, and none where they are not wanted; nothing of a file drives the terminal.
+func TestColours(t *testing.T) {
+	dir := folder(t, map[string]string{"skills/x/SKILL.md": "---\nname: y\ndescription: Use: \x1b[31mred \x9b2J\n---\nText.\n"})
+	for _, c := range []struct {
+		env     []string
+		args    string
+		colours bool
+	}{
+		{nil, "check skills", true},
+		{[]string{"NO_COLOR=1"}, "check skills", false},
+		{[]string{"NO_COLOR="}, "check skills", true},
+		{[]string{"TERM=dumb"}, "check skills", false},
+		{nil, "check --format github skills", false},
+		{nil, "check --json skills", false},
+		{nil, "check --diff skills", false},
+	} {
+		s := onTerminal(t, dir, c.env, strings.Fields(c.args)...)
+		if code := s.end(); code != 1 {
+			t.Errorf("%s %v: got exit %d: %s", c.args, c.env, code, s.seen.String())
+		}
+		out := s.seen.String()
+		if got := strings.Contains(out, "\x1b[1;31merror\x1b[0m"); got != c.colours {
+			t.Errorf("%s %v: got colours %v in %q", c.args, c.env, got, out)
+		}
+		bare := strings.NewReplacer("\x1b[0m", "", "\x1b[1m", "", "\x1b[2m", "", "\x1b[1;31m", "", "\x1b[1;33m", "", "\x1b[1;36m", "").Replace(out)
+		if strings.ContainsAny(bare, "\x1b\u009b") {
+			t.Errorf("%s %v: got a text that drives the terminal, %q", c.args, c.env, bare)
+		}
+	}
+}
+
+// Ctrl+C ends a command that waits or works, at once and without a trace.
+func TestInterruptAtTerminal(t *testing.T) {
+	from := folder(t, map[string]string{"x/SKILL.md": "---\nname: x\ndescription: Use it when it rains.\n---\nText.\n"})
+	for _, c := range []struct{ args, shown string }{
+		{"add " + filepath.Join(from, "x"), "[y/N]"},
+		{"check --name skills/x/SKILL.md -", ""},
+	} {
+		dir := t.TempDir()
+		s := onTerminal(t, dir, nil, strings.Fields(c.args)...)
+		if c.shown != "" {
+			s.until(c.shown)
+		} else if _, err := io.WriteString(s.keys, "typed\n"); err == nil {
+			s.until("typed") // the terminal shows what is typed before the program reads it
+		}
+		if _, err := s.keys.WriteString("\x03"); err != nil {
+			t.Fatal(err)
+		}
+		code := s.end()
+		if code != exitInterrupted && code != -1 { // before it listens, the system ends it
+			t.Errorf("%s: got exit %d: %q", c.args, code, s.seen.String())
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, ".agents", "skills", "*")); len(left) > 0 {
+			t.Errorf("%s: got %v", c.args, left)
+		}
+	}
+}

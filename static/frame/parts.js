@@ -1,0 +1,27 @@
+// Parts of the shell's programs that are too big to come with every page: an interpreter, its library. The
+// page has them, and gives one as a Blob when a program first needs it (wire.js).
+"use strict";
+
+const pagesParts = {
+  port: null, // set when the job is there
+  asked: new Map(), // name → { got, give, fail }
+
+  // get asks the page for a part, once.
+  get(name) {
+    let p = this.asked.get(name);
+    if (!p) {
+      p = {};
+      p.got = new Promise((give, fail) => { p.give = give; p.fail = fail; });
+      this.asked.set(name, p);
+      this.port.postMessage({ need: name });
+    }
+    return p.got;
+  },
+
+  // given hears the page's answer.
+  given({ give, blob, failed }) {
+    const p = this.asked.get(give);
+    if (blob instanceof Blob) p?.give(blob);
+    else p?.fail(new Error(String(failed)));
+  },
+};
