@@ -30,7 +30,7 @@ func TestShellRunsNode(t *testing.T) {
 		`timeout 1 node -e 'while (true);'; echo $?`:                           {Stdout: "124\n"},
 		`command -v node; type -t node; node --version`:                        {Stdout: "/usr/bin/node\nfile\nv20.0.0\n"},
 		`node -e 'console.log([1, 2].map((n) => n * 2).join())' | tr , ' '`:    {Stdout: "2 4\n"},
-		`printf '#!/usr/bin/env python3\n' > p; chmod +x p; ./p; echo $?`:      {Stdout: "127\n"},
+		`printf '#!/usr/bin/env perl\n' > p; chmod +x p; ./p; echo $?`:         {Stdout: "127\n"},
 	} {
 		if r := run(files, "bash", "-c", script); r.Stdout != want.Stdout || r.Code != want.Code {
 			t.Errorf("%s: got %d, %q, %q, want %d, %q", script, r.Code, r.Stdout, r.Stderr, want.Code, want.Stdout)
