@@ -17,6 +17,8 @@ export PATH
 endif
 
 GO       ?= go
+# What is released holds no path of this machine. Tests are built in the same way, so that what both need is built once.
+export GOFLAGS := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
 BROTLI   ?= 11
 FUZZTIME ?= 2m
 SINCE    ?= main
@@ -43,7 +45,7 @@ NATIVE   := $$($(GO) list ./... | grep -v /playwright-free-e2e)
 # What starts a goroutine, or is asked by more than one.
 RACY     ?= . ./core ./core/agents ./core/agents/all ./core/tree ./core/loader ./core/model ./core/store ./core/persist ./web/disk ./web/door ./web/editor ./web/folder ./web/lint ./web/live ./web/loop ./web/lsp ./web/peers ./web/proxy ./web/server ./web/state ./web/ui
 # These start none: they read sources and documents, or go one step after another for long.
-STILL    := ^Test(Architecture|Banned.*|Codes.*|Corpus.*|Docs|Layers|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|PackageDocs|Picture|Races|Reach|Rooms|StandInsFit|Targets|CheckAgreesWithSnapshot|HelpShowsWhatCanBeTyped|Injection|LinksByEveryReader|ManySkillsAreFound|ModelReaches|NothingIsSlow|OwnerOnlyByEveryName|PathsHold|PinnedMany|ProgramWritesTooMuch|ReloadIsLoad|Runs|ScriptsReplay|ScriptsTwice|Settle|ShellHostile|TornJournal|ModuleElsewhere|OddTargets|FormatsAreWhole|LSPThousandEdits|CheckFormats|FixOf.*|TrustHolds|Golden|ReadmeExamples|CorpusCheck|OddFilesInside)$$
+STILL    := ^Test(Architecture|Banned.*|Codes.*|Corpus.*|Docs|Layers|Limits|ManualIsWhole|ManualListsWhatThereIs|NoHomes|PackageDocs|Picture|Races|Reach|Rooms|StandInsFit|Targets|CheckAgreesWithSnapshot|HelpShowsWhatCanBeTyped|Injection|LinksByEveryReader|ManySkillsAreFound|ModelReaches|NothingIsSlow|OwnerOnlyByEveryName|PathsHold|PinnedMany|ProgramWritesTooMuch|ReloadIsLoad|Runs|ScriptsReplay|ScriptsTwice|Settle|ShellHostile|TornJournal|ModuleElsewhere|OddTargets|FormatsAreWhole|LSPThousandEdits|CheckFormats|FixOf.*|TrustHolds|Golden|ReadmeExamples|CorpusCheck|OddFilesInside|Action|LinksMany)$$
 
 # What holds the readers of foreign texts to a cost in proportion to them.
 COST     := CostsNoMoreThan|CostNoMoreThan|QuadraticIsFound
@@ -139,6 +141,10 @@ run: build ## build, and serve the page (ARGS='--open --addr 127.0.0.1:30777')
 test: ## run everything, as CI does: what needs no browser at once, then the page, whose tests want an answer in time
 	@$(MAKE) --no-print-directory --jobs=3 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) together
 	@$(MAKE) --no-print-directory test-e2e
+
+# What tests and reads the code ends soon: the time of its collector is worth more than the memory that it would free.
+lint-native lint-wasm test-native test-race test-wasm: export GOGC ?= 400
+lint-native lint-wasm test-native test-race test-wasm: export GOMEMLIMIT ?= 2GiB
 
 # What embeds the page waits until it is built, and the rest runs meanwhile.
 together: test-wasm lint test-race test-native size

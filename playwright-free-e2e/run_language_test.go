@@ -46,7 +46,7 @@ func TestShellEndsNode(t *testing.T) {
 	if !r.Killed || !strings.HasPrefix(r.Stdout, "before\n") {
 		t.Errorf("got %+v, want it ended", r)
 	}
-	if r := run(nil, "bash", "-c", "node -e 'while (true) console.log(\"x\".repeat(1e5))' | wc -c; echo ${PIPESTATUS[0]}"); !strings.HasSuffix(r.Stdout, "\n1\n") || !strings.Contains(r.Stderr, "MiB") {
+	if r := run(nil, "bash", "-c", "node -e 'while (true) console.log(\"x\".repeat(1e6))' | wc -c; echo ${PIPESTATUS[0]}"); !strings.HasSuffix(r.Stdout, "\n1\n") || !strings.Contains(r.Stderr, "MiB") {
 		t.Errorf("a flood: got %d, %q, %q, want it ended", r.Code, r.Stdout, r.Stderr)
 	}
 }
