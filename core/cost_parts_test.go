@@ -7,6 +7,7 @@ import (
 	"lily/core/ignore"
 	"lily/core/lock"
 	"lily/core/plugin"
+	"lily/core/project"
 	"lily/core/rules"
 	"lily/core/tree"
 	"lily/wasm/costtest"
@@ -20,6 +21,7 @@ func TestPartsCostNoMoreThanTheirLength(t *testing.T) {
 		read   func(text string)
 		frames []string
 	}{
+		{"lily.yaml", 64 * kib, func(s string) { project.Parse("lily.yaml", []byte(s), project.Known{}) }, []string{"…", "rules: {…}", "paths: […]", "rules:\n  …"}},
 		{"a list of what is passed by", 16 * kib, func(s string) { ignore.Parse(s).Match("a/b/c.md", false) }, []string{"…", "!…", "a/…"}},
 		{"a name that is passed by", tree.MaxPath, func(s string) { ignore.Parse("**/a*b*c*/**/d\n*.md\n").Match(s, false) }, nil},
 		{"a lock", 256 * kib, func(s string) { _, _ = lock.Parse("skills.lock.yaml", []byte(s)) }, []string{"…", "version: 1\nskills:\n  …"}},

@@ -141,13 +141,14 @@ func findings(name string, err error) (list []skill.Finding) {
 	if many, ok := err.(interface{ Unwrap() []error }); ok {
 		all = many.Unwrap()
 	}
+	seen := map[skill.Finding]bool{}
 	for _, one := range all {
 		f := skill.Finding{Code: "project_invalid", Severity: skill.Error, Clause: "SK-12", File: name, Line: 1, Column: 1, Message: sentence(one.Error())}
 		if at, ok := errors.AsType[*conf.Error](one); ok {
 			f.Line, f.Column, f.Message = at.Line, at.Column, sentence(at.Message)
 		}
-		if !slices.Contains(list, f) {
-			list = append(list, f)
+		if !seen[f] {
+			seen[f], list = true, append(list, f)
 		}
 	}
 	return list
