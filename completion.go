@@ -69,6 +69,8 @@ func valuesOf(command, name string) (list []string) {
 		return strings.Split(presetNames(), ", ")
 	case name == "scan":
 		return []string{string(world.Children), string(world.Deep)}
+	case command == "diff" && name == "format":
+		return []string{"text", "json", "markdown"}
 	case command == "check" && name == "format":
 		return format.Names()
 	case command == "check" && name == "min":

@@ -73,8 +73,11 @@ func TestKilledWhileAdding(t *testing.T) {
 	src := t.TempDir()
 	const many = 8
 	older, newer := team(t, filepath.Join(src, "a"), "older", many), team(t, filepath.Join(src, "b"), "newer", many)
-	all, early := 0, 0
-	for round := range 32 {
+	all, early, rounds := 0, 0, 32
+	if testing.Short() {
+		rounds = 12
+	}
+	for round := range rounds {
 		dir := t.TempDir()
 		t.Chdir(dir)
 		if code, _, errs := lily(t, "", "add", "--yes", older); code != exitWell {

@@ -213,7 +213,7 @@ func (l *life) judge(a act, said map[string]bool) {
 	}
 }
 
-var killed = flag.Int("killed", 40, "how many rounds of TestKilledAnywhere")
+var killed = flag.Int("killed", 20, "how many rounds of TestKilledAnywhere")
 
 // changed are the files that are not as they were, each with what it holds.
 func changed(now, was map[string]string) (list []string) {

@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -181,4 +183,35 @@ func TestAModelRunsAScript(t *testing.T) {
 		}
 	}
 	d.replays()
+}
+
+// However big the workspace is, the page answers while a program gets it.
+func TestBigWorkspaceGoesToAProgram(t *testing.T) {
+	t.Parallel()
+	d := someone(open(t))
+	var b tree.Builder
+	d.must(b.Put("SKILL.md", []byte("---\nsummary: Much.\n---\nMuch.\n")))
+	for i := range 12 {
+		d.must(b.Put(fmt.Sprintf("big%d.txt", i), bytes.Repeat([]byte{'a' + byte(i)}, 4<<20)))
+	}
+	for i := range 2000 {
+		d.must(b.Put(fmt.Sprintf("small/%d.txt", i), []byte("one\ntwo\n")))
+	}
+	d.must(d.Import("workspace", map[string]tree.Tree{"much": b.Tree()}))
+	d.must(d.Put("/workspace/poem.txt", []byte("roses\nviolets\n")))
+	count := func() {
+		if said, code, _ := d.Type("/skill text_tools count_lines file=poem.txt"); code != "" || !strings.Contains(said, "2") {
+			t.Errorf("got %s %q", code, said)
+		}
+	}
+	count() // what is fetched once
+	longest, _ := d.thread(func() {
+		d.runs(`performance.mark("given")`)
+		count()
+		d.runs(`performance.mark("told")`)
+	}, "given", "told")
+	if longest == 0 || longest > 100 {
+		t.Errorf("got %.0f ms of the processor for the longest task, want at most 100", longest)
+	}
+	t.Logf("the longest task: %.0f ms of the processor", longest)
 }

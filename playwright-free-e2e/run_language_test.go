@@ -30,7 +30,7 @@ func TestShellRunsNode(t *testing.T) {
 		`timeout 1 node -e 'while (true);'; echo $?`:                           {Stdout: "124\n"},
 		`command -v node; type -t node; node --version`:                        {Stdout: "/usr/bin/node\nfile\nv20.0.0\n"},
 		`node -e 'console.log([1, 2].map((n) => n * 2).join())' | tr , ' '`:    {Stdout: "2 4\n"},
-		`printf '#!/usr/bin/env python3\n' > p; chmod +x p; ./p; echo $?`:      {Stdout: "127\n"},
+		`printf '#!/usr/bin/env perl\n' > p; chmod +x p; ./p; echo $?`:         {Stdout: "127\n"},
 	} {
 		if r := run(files, "bash", "-c", script); r.Stdout != want.Stdout || r.Code != want.Code {
 			t.Errorf("%s: got %d, %q, %q, want %d, %q", script, r.Code, r.Stdout, r.Stderr, want.Code, want.Stdout)
@@ -46,7 +46,7 @@ func TestShellEndsNode(t *testing.T) {
 	if !r.Killed || !strings.HasPrefix(r.Stdout, "before\n") {
 		t.Errorf("got %+v, want it ended", r)
 	}
-	if r := run(nil, "bash", "-c", "node -e 'while (true) console.log(\"x\".repeat(1e5))' | wc -c; echo ${PIPESTATUS[0]}"); !strings.HasSuffix(r.Stdout, "\n1\n") || !strings.Contains(r.Stderr, "MiB") {
+	if r := run(nil, "bash", "-c", "node -e 'while (true) console.log(\"x\".repeat(1e6))' | wc -c; echo ${PIPESTATUS[0]}"); !strings.HasSuffix(r.Stdout, "\n1\n") || !strings.Contains(r.Stderr, "MiB") {
 		t.Errorf("a flood: got %d, %q, %q, want it ended", r.Code, r.Stdout, r.Stderr)
 	}
 }

@@ -228,7 +228,7 @@ func TestRunnerCodes(t *testing.T) {
 	}{
 		"exit 7":                        {7, ""},
 		"no_such_program":               {127, "no_such_program: command not found"},
-		"python3 x.py":                  {127, "python3: command not"},
+		"perl x.pl":                     {127, "perl: command not"},
 		"curl example.org":              {127, "curl: command not found"},
 		"if then":                       {2, "syntax error"},
 		"cat none":                      {1, "none: No such file"},

@@ -1,7 +1,8 @@
 // Package alike tells names that are one name on some disks.
 //
 // Disks differ in what they tell apart: case or none (Windows, macOS), composed letters or
-// not (macOS), letters that show nothing (HFS+, ext4 with casefold). [Key] promises equal
+// not (macOS), letters that show nothing (HFS+, ext4 with casefold), dots and blanks at the end
+// (Windows, see [Path]). [Key] promises equal
 // texts for names that any of these rules takes as one: canonical caseless matching
 // (Unicode 3.13, D145) without what is ignored by default. So ß and ss, ﬁ and fi, é in one
 // letter and in two are one; a Turkish dotless ı is no i. It says nothing of names that
@@ -26,6 +27,19 @@ func Key(name string) string {
 		}
 	}
 	return strings.ToUpper(name)
+}
+
+// Path gives equal texts for paths that are one on some disk: [Key], and of each name what Windows keeps, which drops
+// the dots and blanks at its end.
+// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+func Path(path string) string {
+	names := strings.Split(path, "/")
+	for i, name := range names {
+		if kept := strings.TrimRight(name, " ."); kept != "" {
+			names[i] = kept
+		}
+	}
+	return Key(strings.Join(names, "/"))
 }
 
 // table is what [unicode] does not have, of Unicode 17.0.0; TestTable writes it. It is read when the first name has a

@@ -64,6 +64,30 @@ func TestKey(t *testing.T) {
 	}
 }
 
+// VF-3: of paths the ends of names count, too.
+func TestPath(t *testing.T) {
+	for _, tt := range []struct {
+		a, b string
+		one  bool
+	}{
+		{"a", "a.", true},
+		{"a", "a ", true},
+		{"a.txt", "A.TXT. .", true},
+		{"a./b", "a/B", true},
+		{"skill /x", "skill/x", true},
+		{"é.", "e\u0301", true},
+		{"...", "....", false},
+		{"a", "a.b", false},
+		{"a", ".a", false},
+		{"a/.", "a/", false},
+		{"a b", "ab", false},
+	} {
+		if one := Path(tt.a) == Path(tt.b); one != tt.one {
+			t.Errorf("%q and %q: got one %t, want %t", tt.a, tt.b, one, tt.one)
+		}
+	}
+}
+
 // VF-3: the key of a key is itself, and every case of a letter has one, alone and before a mark.
 func TestEveryLetter(t *testing.T) {
 	for r := rune(0); r <= unicode.MaxRune; r++ {

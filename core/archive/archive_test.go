@@ -192,6 +192,10 @@ var corpus = []struct {
 	{"a letter composed and not", zipped(text("caf\u00e9", "1"), text("cafe\u0301", "2")), "name_case cafe\u0301"},
 	{"a folder composed and not", zipped(text("\u00e9/a", "1"), text("E\u0301/b", "2")), "name_case E\u0301/b"},
 	{"what shows nothing", zipped(text("a/b\u200d", "1"), text("a/b", "2")), "name_case a/b"},
+	{"a dot at the end", zipped(text("a/b", "1"), text("a/b.", "2")), "name_case a/b."},
+	{"a dot at the end of a folder", zipped(text("a/b", "1"), text("a./c", "2")), "name_case a./c"},
+	{"blanks and dots at the end", zipped(text("a/b", "1"), text("a/B. .", "2")), "name_case a/B. ."},
+	{"a dot at the end of a name that stands alone", zipped(text("a/b.", "1")), "a/b."},
 	{"a dotless i is no i", zipped(text("ı", "1"), text("i", "2")), "i ı"},
 	{"a folder of another case", zipped(text("Foo/a", "x"), text("foo/b", "x")), "name_case foo/b"},
 

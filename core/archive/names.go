@@ -111,13 +111,13 @@ func (e *entry) alone(all map[string]seen, cased bool) error {
 	for at, own := e.bare, true; at != "."; at, own = path.Dir(at), false {
 		key := at
 		if !cased {
-			key = alike.Key(at)
+			key = alike.Path(at)
 		}
 		now := seen{at, own && !e.dir, own}
 		old, ok := all[key]
 		switch {
 		case ok && old.path != at:
-			return e.wrong("name_case", "has a name that is one with another one's on some disks: they differ in case, in how a letter is composed or in what shows nothing, alone")
+			return e.wrong("name_case", "has a name that is one with another one's on some disks: they differ in case, in how a letter is composed, in what shows nothing or in a dot or blank at the end, alone")
 		case ok && (old.file || now.file || old.entry && own):
 			return e.wrong("name_twice", "is there twice, or is a file and a folder")
 		}

@@ -462,6 +462,9 @@ func TestBadInput(t *testing.T) {
 		{strings.Repeat("n", 255), good, "available"},
 		{"Case", good, "available case_clash"},
 		{"case", good, "available case_clash"},
+		{"dot", good, "available case_clash"},
+		{"dot.", good, "available case_clash"},
+		{"blank ", good, "available name_unreachable"},
 		{"good", good, "available"},
 	} {
 		f[inWorkspace+c.name+"/SKILL.md"], want[c.name] = c.text, c.want

@@ -13,12 +13,13 @@ import (
 	"lily/core/tree"
 )
 
-// odd reports whether some disk may take a name for another one that is plain: of small letters of ASCII.
+// odd reports whether some disk may take a name for another one that is plain: of small letters of ASCII, without a dot
+// or a blank at its end.
 func odd(name string) bool {
-	return strings.ContainsFunc(name, func(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 0x80 })
+	return strings.TrimRight(name, " .") != name || strings.ContainsFunc(name, func(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 0x80 })
 }
 
-// twins are the groups of names that are one on some disks ([alike.Key]), sorted. Of the plain ones, which are many, no
+// twins are the groups of names that are one on some disks ([alike.Path]), sorted. Of the plain ones, which are many, no
 // two are twins: there tells whether one is there.
 func twins(names []string, there func(plain string) bool) (groups [][]string) {
 	if len(names) == 0 {
@@ -26,7 +27,7 @@ func twins(names []string, there func(plain string) bool) (groups [][]string) {
 	}
 	all := map[string][]string{}
 	for _, name := range names {
-		key := alike.Key(name)
+		key := alike.Path(name)
 		all[key] = append(all[key], name)
 	}
 	for key, group := range all {
@@ -61,7 +62,7 @@ func (s *Snapshot) caseClashes() {
 }
 
 func oneName(group []string, shown string) skill.Finding {
-	how := "in case, in how letters are composed, or in what shows nothing,"
+	how := "in case, in how letters are composed, in what shows nothing, or in a dot or blank at the end,"
 	if inCaseAlone(group) {
 		how = "in case"
 	}

@@ -26,6 +26,10 @@ func TestFileClashes(t *testing.T) {
 		{"a folding", "SKILL.md straße strasse", 1, `"strasse", "stra\u00dfe"`},
 		{"composed and not", "SKILL.md caf\u00e9 cafe\u0301", 1, `"cafe\u0301", "caf\u00e9"`},
 		{"a dotless i", "SKILL.md ı i", 0, ""},
+		{"a dot at the end", "SKILL.md a a.", 1, `"a", "a."`},
+		{"dots, and another case", "SKILL.md A.. a. b.", 1, `"A..", "a."`},
+		{"the skill's own with a dot", "SKILL.md SKILL.md.", 1, `"SKILL.md", "SKILL.md."`},
+		{"a dot before the end", "SKILL.md a a.b", 0, ""},
 		{"two groups", "SKILL.md A a ﬁ fi", 2, `"A", "a"`},
 	} {
 		var b tree.Builder

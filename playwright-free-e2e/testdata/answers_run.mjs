@@ -1,5 +1,6 @@
-// Runs each script of stdin, a line of JSON, in the page's shell under Node, and tells what it
-// answered, and which files it left. All of them take seconds so; in a browser each would want a frame of its own.
+// Runs each line of JSON of stdin, a script or the words, files and environment of a job, in the page's shell under
+// Node, and tells what it answered, and which files it left. All of them take seconds so; in a browser each would want
+// a frame of its own.
 //
 //   node answers_run.mjs ROOT <answers.jsonl
 import { readFileSync, writeFileSync } from "node:fs";
@@ -21,10 +22,11 @@ const programs = readFileSync(join(root, "wasm/which/programs.txt"), "utf8").tri
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const said = { 1: [], 2: [] };
   const wire = { write: (to, bytes) => { if (bytes?.length > 0) said[to].push(Buffer.from(bytes)); }, room: async () => {} };
-  const { run, files } = JSON.parse(line), given = Object.entries(files ?? {}).map(([path, text]) => [path, new TextEncoder().encode(text)]);
-  const job = { words: ["bash", "-c", run], dir: "/workspace", env: ["PATH=/usr/bin:/bin"], files: given, programs };
-  const { code, failed, changed } = await globalThis.lilyRun(job, wire).catch((err) => ({ code: -1, failed: String(err?.stack ?? err) }));
-  writeFileSync(1, JSON.stringify({ code, failed, stdout: Buffer.concat(said[1]).toString(), stderr: Buffer.concat(said[2]).toString(),
+  const { run, words = ["bash", "-c", run], env = ["PATH=/usr/bin:/bin"], files = {} } = JSON.parse(line);
+  const given = Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]);
+  const job = { words, dir: "/workspace", env, files: given, programs };
+  const { code, failed, changed, removed = [] } = await globalThis.lilyRun(job, wire).catch((err) => ({ code: -1, failed: String(err?.stack ?? err) }));
+  writeFileSync(1, JSON.stringify({ code, failed, stdout: Buffer.concat(said[1]).toString(), stderr: Buffer.concat(said[2]).toString(), removed,
     changed: Object.fromEntries((changed ?? []).map(([path, bytes]) => [path, Buffer.from(bytes).toString()])) }) + "\n"); // at once: what waits is lost at the end
 }
 process.exit(0);

@@ -10,8 +10,11 @@ const bcWhole = (v) => Number(bcAt(v, 0).n);
 const bcTruth = (yes) => ({ n: yes ? 1n : 0n, s: 0 });
 const bcMost = 100000; // digits of a number
 
+let bcLargest; // made when it is first asked
+
 function bcBound(v) {
-  if (v.s > bcMost || v.n > bcTen(bcMost) || v.n < -bcTen(bcMost)) throw new Refusal(`a number of more than ${bcMost} digits cannot be used here`);
+  bcLargest ??= bcTen(bcMost);
+  if (v.s > bcMost || v.n > bcLargest || v.n < -bcLargest) throw new Refusal(`a number of more than ${bcMost} digits cannot be used here`);
   return v;
 }
 
@@ -130,8 +133,9 @@ class Bc {
       const line = this.#now.line;
       let does;
       try {
-        does = this.#is("define") ? this.#define() : this.#statement();
-        if (!this.#is("\n") && !this.#is(";")) this.#wrong();
+        const defines = this.#is("define");
+        does = defines ? this.#define() : this.#statement();
+        if (!defines && !this.#is("\n") && !this.#is(";")) this.#wrong();
       } catch (err) {
         if (!(err instanceof Refusal) || err.message !== "syntax error") throw err;
         this.error(`(standard_in) ${line}: syntax error`);

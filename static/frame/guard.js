@@ -9,6 +9,7 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   const { port1: port, port2 } = new MessageChannel();
   const needed = new Set(); // the parts that were asked for
   let started = false, ahead = 0, given = 0; // files of the job
+  const files = []; // of it that came before it
 
   const end = (result, transfer = []) => {
     program.terminate();
@@ -67,10 +68,11 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
     if (!end.done) fail(event.message || "the Worker ended before the program did");
   };
   page.onmessage = ({ data }) => {
-    if (data.ask) page.postMessage({ alive: true }); // the page asks whether the frame's process is still there
-    else if (data.ack) ahead -= data.ack;
-    else if (data.files) given = data.files.length;
-    if (!data.ask) port.postMessage(data, (data.files ?? []).flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
+    if (data.ask) return page.postMessage({ alive: true }); // the page asks whether the frame's process is still there
+    ahead -= data.ack ?? 0;
+    if (!data.files) return port.postMessage(data);
+    given = files.push(...data.files);
+    return data.more || port.postMessage({ ...data, files }, files.flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));
   };
   program.postMessage({ languages }, [port2]);
 };

@@ -111,7 +111,7 @@ const mostWide = 1 << 20; // of one field: what is wider is refused before it is
 
 // specs splits a format: texts, and what stands for a value.
 function specs(format) {
-  const parts = [], all = /%(?:%|([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|L|q|j|z|t)*(?:\(([^)]*)\)(T)|(.|$)))/gsu;
+  const parts = [], all = /%(?:%|([-+ #0']*)(\*|\d+)?(?:\.(\*|-?\d*))?(?:hh|h|ll|l|L|j|z|t)*(?:\(([^)]*)\)(T)|(.|$)))/gsu;
   let at = 0;
   for (const m of format.matchAll(all)) {
     if (m.index > at) parts.push(format.slice(at, m.index));
@@ -212,7 +212,7 @@ async function one(raw, next, ctx, say) {
     case "s": return { text: text(bytesOf(value() ?? "")) };
     case "c": return { text: padded("", bytesOf(value() ?? "")[0] ?? "\0", spec, false) };
     case "b": { const { text: t, stop } = escaped(bytesOf(value() ?? ""), true); return { text: text(t), stop }; }
-    case "q": { const { stdout, stdoutKind, stdoutEncoding } = await ctx.origCommand(["%q", value() ?? ""]); return { text: text(stdoutKind === "bytes" || stdoutEncoding === "binary" ? stdout : bytesOf(stdout)) }; }
+    case "q": return { text: bytesOf(printfQuoted(value() ?? "")) };
     case "T": { const { stdout } = await ctx.origCommand([`%(${new TextDecoder().decode(Uint8Array.from(spec.time, (c) => c.charCodeAt(0)))})T`, value() ?? "-1"]); return { text: text(bytesOf(stdout)) }; }
     case "d": case "i": { const w = value(); return { text: putInteger(w === undefined ? 0n : integerOf(w, false, say), spec) }; }
     case "u": case "o": case "x": case "X": { const w = value(); return { text: putInteger(w === undefined ? 0n : integerOf(w, true, say), spec) }; }
@@ -225,6 +225,14 @@ async function one(raw, next, ctx, say) {
   }
   if (spec.letter === "") throw new Refusal(`\`${spec.all.at(-1)}': missing format character`);
   throw new Refusal(`\`${spec.letter}': invalid format character`);
+}
+
+// printfQuoted is what the shell would read as this word.
+function printfQuoted(word) {
+  if (word === "") return "''";
+  if (!/[\0-\x1f\x7f]/.test(word)) return word.replace(/[^\w@%+=:,./\-\u0080-\u{10ffff}]/gu, "\\$&").replace(/^~/, "\\~");
+  const short = { "\x07": "a", "\b": "b", "\x1b": "E", "\f": "f", "\n": "n", "\r": "r", "\t": "t", "\v": "v", "\\": "\\", "'": "'" };
+  return `$'${word.replace(/[\0-\x1f\x7f\\']/g, (c) => "\\" + (short[c] ?? c.charCodeAt(0).toString(8).padStart(3, "0")))}'`;
 }
 
 tools.push(printf);

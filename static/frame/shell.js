@@ -26,7 +26,7 @@ const redirected = [...sinks.keys()].map((path, i) => `${i + 1}>${path}`).join("
 const much = Number.MAX_SAFE_INTEGER;
 const limits = {
   maxCommandCount: much, maxLoopIterations: much, maxAwkIterations: much, maxSedIterations: much,
-  maxWorkUnits: much, maxGlobOperations: much, maxTraversalWork: much, maxCallDepth: 1000, maxFileSystemBytes: 256 << 20, maxOutput: 64 << 20,
+  maxWorkUnits: much, maxGlobOperations: much, maxTraversalWork: much, maxCallDepth: 1000, maxFileSystemBytes: 256 << 20, maxOutput: 16 << 20,
 };
 
 async function run(job, wire) {
@@ -41,7 +41,13 @@ async function run(job, wire) {
 // world is the shell over the job's files.
 function world(job, env, wire) {
   class Fs extends justBash.InMemoryFs {
-    async writeFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.writeFile(path, content, options); }
+    async writeFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.writeFile(await this.placed(path), content, options); }
+    // just-bash's own makes the folders that a file wants.
+    async placed(path) {
+      const folder = this.resolvePath("/", path).replace(/\/[^/]*$/, "") || "/", s = await this.stat(folder).catch(() => undefined);
+      if (!s?.isDirectory) throw new Error(`${s ? "ENOTDIR: not a directory" : "ENOENT: no such file or directory"}, open '${path}'`);
+      return path;
+    }
     // What has no end is no file here: just-bash would take it for an empty one.
     async readFileBuffer(path) {
       if (/^\/dev\/(zero|full|u?random)$/.test(path)) throw new Error(`EIO: it has no end and cannot be read here, open '${path}'`);
@@ -50,7 +56,7 @@ function world(job, env, wire) {
     // just-bash's own spread 64 KiB into one call, for which a Worker's stack is too small.
     async readFileBytes(path) { return latin1(await this.readFileBuffer(path)); }
     async readFile(path, options) { return isBinary(options) ? this.readFileBytes(path) : super.readFile(path, options); }
-    async appendFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.appendFile(path, content, options); }
+    async appendFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.appendFile(await this.placed(path), content, options); }
   }
   const tell = (path, content, options) => {
     wire.write(sinks.get(path), encoded(content, options));
@@ -175,7 +181,7 @@ async function env(args, ctx) {
   if (i >= args.length) return shown(Object.entries(now).map((e) => e.join("=")));
   const lost = Object.keys(had).filter((n) => !(n in now)), kept = Object.keys(now);
   const before = (lost.length > 0 ? `unset -v ${lost.join(" ")}; ` : "") + (kept.length > 0 ? `export ${kept.join(" ")}; ` : "");
-  return ctx.execWithInheritedStdin(before + args.slice(i).map(quoted).join(" "), { env: now, cwd: ctx.cwd, signal: ctx.signal, rawScript: true });
+  return ctx.execWithInheritedStdin(before + args.slice(i).map(quoted).join(" "), { env: now, cwd: ctx.cwd, signal: ctx.signal, rawScript: true, replaceEnv: true });
 }
 
 // https://man7.org/linux/man-pages/man1/mktemp.1.html
@@ -195,7 +201,7 @@ async function nested(name, args, ctx) {
   if (s.error) return { stdout: "", stderr: s.error, exitCode: s.code };
   const exported = Object.keys(ctx.exportedEnv ?? {}).filter((n) => /^[A-Za-z_]\w*$/.test(n));
   const text = (exported.length > 0 ? `export ${exported.join(" ")}; ` : "") + s.text;
-  return ctx.execWithInheritedStdin(text, { env: { ...ctx.exportedEnv, ...s.params }, cwd: ctx.cwd, signal: ctx.signal, rawScript: true, script: s.path });
+  return ctx.execWithInheritedStdin(text, { env: { ...ctx.exportedEnv, ...s.params }, cwd: ctx.cwd, signal: ctx.signal, rawScript: true, replaceEnv: true, script: s.path });
 }
 
 // streaming makes each statement of the outermost script tell what it wrote when
@@ -212,7 +218,8 @@ function streaming(bash) {
   const all = (statements) => statements.map(each);
   const each = (s) => {
     const c = lone(s);
-    if (s.deferredError || s.background || c?.type === "FunctionDef") return s;
+    if (s.deferredError || c?.type === "FunctionDef") return s;
+    if (s.background) return { ...group({ ...s, background: false }), background: true };
     if (!c || c.redirections?.length > 0 || !["If", "For", "CStyleFor", "While", "Until", "Case", "Group"].includes(c.type)) return group(s);
     if (c.body) c.body = all(c.body);
     if (c.elseBody) c.elseBody = all(c.elseBody);

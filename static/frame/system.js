@@ -97,7 +97,7 @@ async function outside(name, words, ctx) {
   if (!is) return { stdout: "", stderr: `${name}: failed to run command '${words[0]}': No such file or directory\n`, exitCode: 127 };
   const exported = Object.keys(ctx.exportedEnv ?? {}).filter((n) => /^[A-Za-z_]\w*$/.test(n));
   const before = exported.length > 0 ? `export ${exported.join(" ")}; ` : "";
-  return ctx.execWithInheritedStdin(before + words.map(quoted).join(" "), { env: { ...ctx.exportedEnv }, cwd: ctx.cwd, signal: ctx.signal, rawScript: true });
+  return ctx.execWithInheritedStdin(before + words.map(quoted).join(" "), { env: { ...ctx.exportedEnv }, cwd: ctx.cwd, signal: ctx.signal, rawScript: true, replaceEnv: true });
 }
 
 tools.push(uname, id, realpath, nohup);

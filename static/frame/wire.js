@@ -1,6 +1,8 @@
 // What a program's Worker tells the page, and how (see wasm/worker for the other end).
 //
-//   page → worker   the job, once:
+//   page → guard    { files: […], more: true }   a part of the job's files, before the job: as many as one task
+//                     of the page may take
+//   page → worker   the job, once, with all of its files:
 //                     { words: [program, word…], dir: "/workspace", env: ["NAME=value"…],
 //                       files: [[path, bytes | null for a folder]…], programs: [name…] }
 //                     the shell gives a language stdin too: its bytes

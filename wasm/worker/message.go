@@ -14,6 +14,7 @@ import (
 	"lily/core/program"
 	"lily/core/tree"
 	"lily/wasm/bridge"
+	"lily/wasm/frame"
 )
 
 // What a program may tell (static/frame/wire.js).
@@ -24,12 +25,55 @@ const (
 	maxFailed = 512      // of the text that says why a run failed
 )
 
-// job is a program as its Worker gets it (static/frame/wire.js).
-func job(s program.Spec, words, programs []string) map[string]any {
-	return map[string]any{
-		"words": list(words), "dir": "/" + strings.Trim(s.Dir, "/"), "env": list(s.Env),
-		"files": packed(s.Files), "programs": list(programs),
+// give hands a program over (static/frame/wire.js): its files in parts, since a message is one task of the page, and
+// the last of them with the job. It ends with the context.
+func give(ctx context.Context, to *frame.Frame, s program.Spec, words, programs []string) error {
+	work := bridge.NewBreather()
+	defer work.Close()
+	var p pack
+	err := fs.WalkDir(s.Files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == "." {
+			return err
+		}
+		if p.full() {
+			to.Post(map[string]any{"files": p.files, "more": true}, p.handed...)
+			p = pack{}
+		}
+		if work.Breathe(); ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return p.add(s.Files, path, d.IsDir())
+	})
+	if err == nil {
+		to.Post(map[string]any{
+			"words": list(words), "dir": "/" + strings.Trim(s.Dir, "/"), "env": list(s.Env),
+			"files": p.files, "programs": list(programs),
+		}, p.handed...)
 	}
+	return err
+}
+
+// pack is what goes to a program in one message: files with their bytes, and folders with null.
+type pack struct {
+	files  []any
+	handed []js.Value // the arrays that are not copied but given away
+	size   int
+}
+
+func (p *pack) full() bool { return p.size >= part || len(p.files) >= 256 }
+
+func (p *pack) add(files tree.Tree, path string, folder bool) error {
+	if folder {
+		p.files = append(p.files, []any{path, nil})
+		return nil
+	}
+	data, err := files.ReadFile(path)
+	array := bridge.ToJS(data)
+	p.files, p.size = append(p.files, []any{path, array}), p.size+len(data)
+	if len(data) > 0 { // an empty one has no buffer to give
+		p.handed = append(p.handed, array)
+	}
+	return err
 }
 
 func list(words []string) []any {
@@ -38,23 +82,6 @@ func list(words []string) []any {
 		values[i] = w
 	}
 	return values
-}
-
-// packed is every file with its bytes, and every folder with null.
-func packed(files tree.Tree) []any {
-	all := []any{}
-	_ = fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error { // a tree in memory does not fail
-		switch {
-		case err != nil || path == ".":
-		case d.IsDir():
-			all = append(all, []any{path, nil})
-		default:
-			data, _ := files.ReadFile(path)
-			all = append(all, []any{path, bridge.ToJS(data)})
-		}
-		return nil
-	})
-	return all
 }
 
 // bytesOf copies at most so many bytes. Only of an array of bytes is the length true,

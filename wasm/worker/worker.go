@@ -58,7 +58,9 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 	}
 	h := r.spares.take(page)
 	defer func() { h.End(); r.spares.make(page) }()
-	h.Post(job(s, words, which.Shell()))
+	if err := give(ctx, h, s, words, which.Shell()); err != nil {
+		return unfinished(s, "It was cancelled."), err
+	}
 	late := time.NewTimer(r.wait) // for the download; then the program's own time
 	defer late.Stop()
 	ask := time.NewTicker(r.every)

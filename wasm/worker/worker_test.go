@@ -3,6 +3,7 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -27,9 +28,16 @@ globalThis.Frame = class extends EventTarget {
   begin(port) {
     const script = new Function("job", "tell", "taken", this.src);
     let acked = 0, wake = () => {};
+    const files = [], parts = []; // parts: how many files and bytes each message had
     port.onmessage = ({ data: m }) => {
       if (m.ask) return void (Frame.deaf || port.postMessage({ alive: true }));
       if (m.ack) return void (acked += m.ack, wake());
+      if (m.files) {
+        parts.push([m.files.length, m.files.reduce((n, [, bytes]) => n + (bytes ? bytes.length : 0), 0)]);
+        files.push(...m.files);
+        if (m.more) return;
+        m = Object.defineProperty({ ...m, files }, "parts", { value: parts });
+      }
       script(m, (data) => port.postMessage(data), (bytes) => new Promise((done) => { wake = () => acked >= bytes && done(); wake(); }));
     };
     this.port = port;
@@ -97,6 +105,31 @@ func TestRunTellsTheJob(t *testing.T) {
 	}
 	if exit.Code != 0 || err != nil || len(got) != len(want) {
 		t.Errorf("got %q %+v %v, want %q", got, exit, err, want)
+	}
+}
+
+// However big the workspace is, no message has more of it than a part and one file, and none is copied by the browser.
+func TestRunGetsFilesInParts(t *testing.T) {
+	var b tree.Builder
+	for i := range 3000 {
+		if err := b.Put(fmt.Sprintf("workspace/%04d/a", i), []byte("1")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 9 {
+		if err := b.Put(fmt.Sprintf("workspace/big%d", i), bytes.Repeat([]byte("x"), 700<<10)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := spec(t, "true")
+	s.Files = b.Tree()
+	got, exit, err := said(t.Context(), t, fakeRunner(`
+		tell({ started: true });
+		const most = (n) => Math.max(...job.parts.map((p) => p[n])), all = (n) => job.parts.reduce((sum, p) => sum + p[n], 0);
+		tell({ out: 1, bytes: utf8([most(0) <= 256, most(1) < 2 << 20, all(0), all(1), job.files.length].join()) });
+		tell({ code: 0, ...packed([]), removed: [] });`), s)
+	if want := "1:true,true,6010,6454200,6010 "; got != want || exit.Code != 0 || err != nil {
+		t.Errorf("got %q, %+v, %v, want %q", got, exit, err, want)
 	}
 }
 

@@ -55,6 +55,11 @@ func bash(all []Command) string {
 	}
 	fmt.Fprintf(&b, `_lily() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words= flags=
+    if [[ $cur == = ]]; then
+        cur=
+    elif [[ $prev == = ]]; then
+        prev=${COMP_WORDS[COMP_CWORD-2]}
+    fi
     COMPREPLY=()
     if [[ $COMP_CWORD -eq 1 ]]; then
         COMPREPLY=($(compgen -W %s -- "$cur"))
@@ -98,7 +103,11 @@ func zsh(all []Command) string {
 	for _, c := range all {
 		fmt.Fprintf(&b, "    %s)\n        _arguments -S", c.Name)
 		for _, f := range c.Flags {
-			spec := "*" + f.Name + "[" + bracketed(f.Usage) + "]"
+			spec := "*" + f.Name
+			if f.Takes && strings.HasPrefix(f.Name, "--") {
+				spec += "=" // or the word after it
+			}
+			spec += "[" + bracketed(f.Usage) + "]"
 			switch {
 			case f.Takes && len(f.Values) > 0:
 				spec += ":value:(" + strings.Join(f.Values, " ") + ")"

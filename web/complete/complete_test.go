@@ -42,8 +42,12 @@ func TestShells(t *testing.T) {
 		for line, want := range map[string]string{
 			"lily ": "check completion serve", "lily c": "check completion", "lily check --f": "--fix --format", "lily check --format ": "json text",
 			"lily check --format j": "json", "lily check af": "afile", "lily completion z": "zsh", "lily check --name a": "afile",
+			"lily check --format=j":   map[string]string{"bash": "json", "zsh": "json", "fish": "--format=json"}[shell],
 			"lily check --fix --form": "--format", "lily check x --fi": "--fix",
 		} {
+			if shell == "bash" {
+				line = strings.ReplaceAll(line, "=", " = ")
+			}
 			got := offered(t, shell, program, text, line)
 			if shell == "zsh" { // what its terminal shows
 				for word := range strings.FieldsSeq(want) {
@@ -66,6 +70,7 @@ func TestShells(t *testing.T) {
 
 // drivers ask a shell for what it offers after a line, one a line.
 var drivers = map[string]string{
+	// bash parts words at = by itself
 	"bash": `source ./script; COMP_WORDS=($1); [[ $1 == *' ' ]] && COMP_WORDS+=(''); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _lily 2>/dev/null; printf '%s\n' "${COMPREPLY[@]}"`,
 	"fish": `source ./script; complete -C $argv[1] | string replace -r '\t.*' ''`,
 	"zsh": `zmodload zsh/zpty

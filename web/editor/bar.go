@@ -89,7 +89,7 @@ func (d *Editor) said(t *drafts.Draft) app.UI {
 	return html.With("div", "hint standing",
 		html.With("span", "",
 			html.Text("span", "", words.Either(fixed, "Fixed; counts after a reload.", d.standing(t))),
-			app.If(d.judged() != nil, func() app.UI { return html.Text("span", "found", found).Title("%s", found) }),
+			app.If(d.judged() != nil, func() app.UI { return html.Text("span", "found", found).Title("%s", sight.Show(found)) }),
 		),
 		app.If(fixed && d.Reload != nil, func() app.UI {
 			return html.ButtonFor(d.Key, "Reload", "Reload: what was fixed counts then", func() {

@@ -106,7 +106,7 @@ func (m *Mounted) pending(w tree.Tree) ([]port.DiskChange, error) {
 	}
 	var changes []port.DiskChange
 	for _, c := range tree.Diff(m.read, here) {
-		if intake.LeftOut(c.Path) || intake.LeftOut(strings.ToLower(alike.Key(c.Path))) {
+		if intake.LeftOut(c.Path) || intake.LeftOut(strings.ToLower(alike.Path(c.Path))) {
 			continue
 		}
 		d := port.DiskChange{Path: m.there(c.Path), Op: c.Op}
@@ -129,10 +129,10 @@ func (m *Mounted) pending(w tree.Tree) ([]port.DiskChange, error) {
 func (m *Mounted) alone(here tree.Tree) error {
 	was := map[string]string{}
 	for path := range m.read.Walk() {
-		was[alike.Key(path)] = path
+		was[alike.Path(path)] = path
 	}
 	for path := range here.Walk() {
-		key := alike.Key(path)
+		key := alike.Path(path)
 		if old := was[key]; old != "" && old != path {
 			if _, known := m.read.File(path); !known {
 				return port.Error(tree.Quoted(path, 80) + " and " + tree.Quoted(old, 80) +

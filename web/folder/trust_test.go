@@ -32,6 +32,7 @@ import (
 	"lily/web/port"
 	"lily/web/port/porttest"
 	"lily/web/state/statetest"
+	"lily/web/turns"
 )
 
 var walked = flag.Uint64("trust.seed", 0, "take this walk in place of one by chance")
@@ -58,6 +59,8 @@ func TestTrustHolds(t *testing.T) {
 			}
 		}
 		did["unzip"] += w.unzipped
+		did["fixed"] += w.fixed
+		did["undone"] += w.undone
 		for _, name := range w.did {
 			did[name]++
 			did["steps"]++
@@ -69,6 +72,7 @@ func TestTrustHolds(t *testing.T) {
 	}
 	for name, want := range map[string]int{
 		"steps": 2000, "import": 50, "unzip": 50, "edit": 50, "run": 50, "mount": 50, "restore": 50, "fork": 50, "keep": 50, "reload": 50, "start": 50,
+		"fixed": 50, "undone": 50, "save": 50, "fresh": 50, "put back": 50,
 	} {
 		if did[name] < want {
 			t.Errorf("got %d of %q, want at least %d", did[name], name, want)
@@ -76,6 +80,60 @@ func TestTrustHolds(t *testing.T) {
 	}
 	t.Logf("%v", did)
 	t.Logf("%d programs, %d with marks, %d unasked, %d restored", ran, evil, unasked, restored)
+}
+
+// PO-5: what is trusted without a file is not trusted with it: one that comes back as it was before, from a snapshot or
+// because a call is undone, comes from where it came from then.
+func TestWhatComesBackIsNotTrusted(t *testing.T) {
+	for name, back := range map[string]func(w *strayed, c *loader.Candidate, at string, was world.World){
+		"put back": func(w *strayed, c *loader.Candidate, at string, _ world.World) {
+			f, _ := c.Folder().File("run.sh")
+			w.page.Edits.PutBack(c, at, f)
+		},
+		"a call undone": func(w *strayed, _ *loader.Candidate, at string, was world.World) {
+			gone, err := was.Tree.Remove(at)
+			if err != nil {
+				w.t.Fatal(err)
+			}
+			w.page.Edits.UndoCall("tidy", turns.Undoing{
+				Changes: []tree.Change{{Path: at, Op: tree.Removed}}, Before: was.Tree, After: gone, Origins: was.Origins,
+			})
+		},
+	} {
+		w := newWalk(t, 1)
+		w.page.Imports.Dropped("user", intake.Gather([]intake.File{{Path: "a.zip", Data: zipOf(t, map[string]string{
+			"kit/SKILL.md": tooled("kit", ""), "kit/run.sh": "EVIL-1\n",
+		})}}, nil, nil))
+		w.page.Imports.Accept(false)
+		w.page.Say(t, "/reload_skills")
+		at, was := "user/skills/kit/run.sh", w.page.Engine.World()
+		c := kit(t, w)
+		w.page.Edits.Remove(at, "Removed.")
+		w.page.Say(t, "/reload_skills")
+		w.page.Edits.Trust(kit(t, w))
+		if now := w.page.Engine.World(); now.Origins.AnyForeign() {
+			t.Fatalf("got %v, want it trusted", now.Origins)
+		}
+		back(w, c, at, was)
+		now := w.page.Engine.World()
+		if _, there := now.Tree.File(at); !there {
+			t.Fatalf("%s: got no file", name)
+		}
+		if _, foreign := now.Origins.Foreign("/" + at); !foreign {
+			t.Errorf("%s: got it trusted", name)
+		}
+	}
+}
+
+func kit(t *testing.T, w *strayed) *loader.Candidate {
+	t.Helper()
+	for _, c := range w.page.Sessions.Snapshot().Candidates {
+		if c.Name == "kit" {
+			return c
+		}
+	}
+	t.Fatal("got no skill")
+	return nil
 }
 
 // strayed is a walk: a page, its folder, and what is known of the marks.
@@ -93,6 +151,7 @@ type strayed struct {
 	asked              bool            // about the call that is under way
 	ran, evil, unasked int
 	restored, unzipped int
+	fixed, undone      int
 	before             []world.World // of another tab
 }
 
@@ -194,6 +253,14 @@ var steps = []struct {
 	{"fork", (*strayed).forks},
 	{"keep", (*strayed).keeps},
 	{"trust", (*strayed).trusts},
+	{"fix", (*strayed).fixes},
+	{"save", (*strayed).saves},
+	{"fresh", func(w *strayed) {
+		name := w.name()
+		w.page.Edits.Fresh("workspace/skills/"+name, tooled(name, ""), func(error) {})
+	}},
+	{"put back", (*strayed).putsBack},
+	{"undo call", (*strayed).undoesCall},
 	{"policy", (*strayed).rules},
 	{"restore", (*strayed).restores},
 	{"tab", (*strayed).tab},
@@ -229,7 +296,11 @@ func zipOf(t *testing.T, files map[string]string) []byte {
 // packs is an archive with one skill, each file with a mark.
 func (w *strayed) packs() []byte {
 	name := w.name()
-	return zipOf(w.t, map[string]string{name + "/SKILL.md": tooled(name, w.mark()), name + "/run.sh": w.mark() + "\n"})
+	text := tooled(name, w.mark())
+	if w.IntN(3) == 0 {
+		text = strings.Replace(text, "Tools of", "Tools: of", 1) // no YAML; a fix is offered
+	}
+	return zipOf(w.t, map[string]string{name + "/SKILL.md": text, name + "/run.sh": w.mark() + "\n"})
 }
 
 func (w *strayed) drops(files ...intake.File) {
@@ -274,6 +345,55 @@ func (w *strayed) edits() {
 	at := w.some(false)
 	text, _ := w.page.Engine.World().Tree.ReadFile(at)
 	w.page.Put(at, string(text)+"own\n")
+}
+
+// saves writes a file as the editor does, over what it began from.
+func (w *strayed) saves() {
+	at := w.some(false)
+	text, _ := w.page.Engine.World().Tree.ReadFile(at)
+	w.page.Edits.Saver(at)(string(text), string(text)+"own\n", func(error) {})
+}
+
+// fixes makes all fixes that are offered.
+func (w *strayed) fixes() {
+	for _, c := range w.page.Sessions.Snapshot().Candidates {
+		for _, f := range c.Findings {
+			if f.Fix != nil && c.Source != world.Bundled {
+				w.page.Edits.Fix(c, f)
+				w.fixed++
+			}
+		}
+	}
+}
+
+// putsBack brings files back that the snapshot has.
+func (w *strayed) putsBack() {
+	for _, c := range w.page.Sessions.Snapshot().Candidates {
+		for at, f := range c.Folder().Walk() {
+			at = strings.TrimPrefix(c.Path, "/") + "/" + at
+			if _, there := w.page.Engine.World().Tree.File(at); !there && c.Source != world.Bundled {
+				w.page.Edits.PutBack(c, at, f)
+			}
+		}
+	}
+}
+
+// undoesCall takes back what some call of the session changed.
+func (w *strayed) undoesCall() {
+	_, events := w.page.Engine.State(w.page.Sessions.Session)
+	var trace turns.Trace
+	trace.Take(events)
+	for _, turn := range trace.Turns() {
+		for _, step := range turn.Steps {
+			if step.Tool == nil || w.IntN(2) == 0 {
+				continue
+			}
+			if u, ok := step.Tool.Undoing(events); ok && len(u.Changes) > 0 {
+				w.page.Edits.UndoCall(step.Tool.Name, u)
+				w.undone++
+			}
+		}
+	}
 }
 
 func (w *strayed) copies() {

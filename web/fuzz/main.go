@@ -80,7 +80,7 @@ func (t target) String() string { return "./" + t.dir + " " + t.name }
 func (t target) fuzz(each time.Duration) error {
 	ctx, stop := context.WithTimeout(context.Background(), each+5*time.Minute)
 	defer stop()
-	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", each.String(), "./"+t.dir)
+	cmd := exec.CommandContext(ctx, "go", "test", "-run", "^$", "-fuzz", "^"+t.name+"$", "-fuzztime", each.String(), "-fuzzminimizetime", "100x", "./"+t.dir)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	return cmd.Run()
 }

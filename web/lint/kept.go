@@ -1,9 +1,10 @@
 package lint
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
+	"encoding/gob"
 	"fmt"
 	"io"
 	"os"
@@ -42,9 +43,9 @@ func keeping(cache, dir string) *kept {
 	if err != nil {
 		return k
 	}
-	k.at, k.by = filepath.Join(cache, digest("%q", dir)+".json"), digest("%q %d %d", program, info.Size(), info.ModTime().UnixNano())
+	k.at, k.by = filepath.Join(cache, digest("%q", dir)), digest("%q %d %d", program, info.Size(), info.ModTime().UnixNano())
 	var was page
-	if data, err := disk.File(k.at, mostKept); err == nil && json.Unmarshal(data, &was) == nil && was.By == k.by {
+	if data, err := disk.File(k.at, mostKept); err == nil && gob.NewDecoder(bytes.NewReader(data)).Decode(&was) == nil && was.By == k.by {
 		k.had = was.Found
 	}
 	return k
@@ -87,7 +88,7 @@ func (k *kept) keep() {
 		return
 	}
 	if os.MkdirAll(filepath.Dir(k.at), 0o700) == nil {
-		_ = disk.Write(k.at, func(to io.Writer) error { return json.NewEncoder(to).Encode(page{k.by, k.used}) })
+		_ = disk.Write(k.at, func(to io.Writer) error { return gob.NewEncoder(to).Encode(page{k.by, k.used}) })
 	}
 }
 

@@ -179,13 +179,16 @@ func TestGivenTexts(t *testing.T) {
 // Patterns are written out here, so that a shell need not; what is there by this name is no pattern.
 func TestExpand(t *testing.T) {
 	made(t, map[string]string{
-		"skills/a/SKILL.md": good, "skills/b/SKILL.md": good, "skills/b/x.md": "x", "[x]/SKILL.md": good, "deep/1/2/c/SKILL.md": good, "node_modules/d/SKILL.md": good,
+		"skills/a/SKILL.md": good, "skills/b/SKILL.md": good, "skills/b/x.md": "x", "[x]/SKILL.md": good, "deep/1/2/c/SKILL.md": good, "docs/x.md": "x", "skills/b/scripts/x.py": "x", "node_modules/d/SKILL.md": good,
 		"lily.yaml": "paths: [skills, deep/*/2]\n",
 	})
 	for args, want := range map[string]string{
 		"":                     "skills deep/1/2",
 		"skills":               "skills",
 		"skills/*":             "skills/a skills/b",
+		"skills/**":            "skills/a skills/b",
+		"*":                    "[x] deep skills", // not what has no skill
+		"docs/**":              "! docs/**",
 		"skills/*/SKILL.md":    "skills/a/SKILL.md skills/b/SKILL.md",
 		"**/SKILL.md":          "[x]/SKILL.md deep/1/2/c/SKILL.md skills/a/SKILL.md skills/b/SKILL.md",
 		"skills/{a,c}":         "skills/a",

@@ -95,7 +95,7 @@ func (c *checkout) folder(t *object.Tree, at, top string) error {
 
 // fits refuses names that git itself refuses, that no disk has, or that one disk takes for another.
 func (c *checkout) fits(e object.TreeEntry, at string, seen map[string]string) error {
-	switch key := alike.Key(e.Name); {
+	switch key := alike.Path(e.Name); {
 	case e.Name == "" || e.Name == "." || e.Name == ".." || strings.ContainsAny(e.Name, "/\\\x00"):
 		return &Odd{"odd_name", at, fmt.Sprintf("%+q is no name of a file", e.Name)}
 	case gitsOwn(e.Name):
@@ -114,7 +114,7 @@ func (c *checkout) fits(e object.TreeEntry, at string, seen map[string]string) e
 // gitsOwn reports whether some disk takes a name for .git (as git's own fsck).
 func gitsOwn(name string) bool {
 	name, _, _ = strings.Cut(name, ":")
-	key := strings.TrimRight(alike.Key(name), " .")
+	key := alike.Path(name)
 	return key == ".GIT" || key == "GIT~1"
 }
 

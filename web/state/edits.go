@@ -7,6 +7,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/loader"
+	"lily/core/origin"
 	"lily/core/skill"
 	"lily/core/tree"
 	"lily/core/world"
@@ -144,9 +145,32 @@ func (e *Edits) Saver(path string) func(was, next string, then func(error)) {
 	return func(was, next string, then func(error)) { e.Save(path, was, words.Ends(was, next), then) }
 }
 
-// PutBack writes a file as it was.
-func (e *Edits) PutBack(path string, f tree.Blob) {
-	e.files("Restored /"+path+".", func(t tree.Tree) (tree.Tree, error) { return t.PutBlob(path, f) })
+// PutBack writes a file as it was in a skill of the snapshot.
+func (e *Edits) PutBack(c *loader.Candidate, path string, f tree.Blob) {
+	e.back("Restored /"+path+".", func(string) (o origin.Origin, foreign bool) {
+		i := slices.IndexFunc(c.Origins, func(o origin.Origin) bool { return o.Foreign })
+		if i >= 0 {
+			o = c.Origins[i]
+		}
+		return o, i >= 0
+	}, func(t tree.Tree) (tree.Tree, error) { return t.PutBlob(path, f) })
+}
+
+// back makes files what they were, and what was not trusted then is not trusted now: the person may have trusted what
+// was left without them (PO-5).
+func (e *Edits) back(said string, whence func(path string) (origin.Origin, bool), edit func(tree.Tree) (tree.Tree, error)) {
+	e.Edit(said, func(w world.World) (_ world.World, err error) {
+		was := w.Tree
+		w.Tree, err = edit(was)
+		var places []origin.Place
+		for _, c := range tree.Diff(was, w.Tree) {
+			if o, foreign := whence("/" + c.Path); foreign && c.Op != tree.Removed {
+				places = append(places, origin.Place{Path: "/" + c.Path, Origin: o})
+			}
+		}
+		w.Origins = w.Origins.Put(places...)
+		return w, err
+	})
 }
 
 // Remove takes a file or a folder away, and says so.
@@ -156,7 +180,7 @@ func (e *Edits) Remove(path, said string) {
 
 // UndoCall takes back what a call of a tool changed.
 func (e *Edits) UndoCall(tool string, u turns.Undoing) {
-	e.files("Undone what "+tool+" changed.", u.Take)
+	e.back("Undone what "+tool+" changed.", u.Origins.Foreign, u.Take)
 }
 
 // Disable switches skills off or on in the policy.

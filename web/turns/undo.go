@@ -9,6 +9,7 @@ import (
 
 	"lily/core/answer"
 	"lily/core/event"
+	"lily/core/origin"
 	"lily/core/sight"
 	"lily/core/tree"
 	"lily/web/words"
@@ -18,6 +19,7 @@ import (
 type Undoing struct {
 	Changes       []tree.Change
 	Before, After tree.Tree
+	Origins       origin.Places // where the files of before came from
 }
 
 // Undoing is there where the files from before a call and after it are known.
@@ -29,7 +31,7 @@ func (t *Tool) Undoing(events []event.Event) (u Undoing, ok bool) {
 	if before == nil || after == nil {
 		return u, false
 	}
-	return Undoing{t.Result.Changes, before.Tree, after.Tree}, true
+	return Undoing{t.Result.Changes, before.Tree, after.Tree, before.Origins}, true
 }
 
 // Done reports whether every file is as it was before the call.

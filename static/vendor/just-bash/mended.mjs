@@ -175,7 +175,7 @@ export const mended = [
   ["set -o errtrace", '["errtrace",null]', '["errtrace","errtrace"]'],
 
   // BASH_SOURCE, FUNCNAME and BASH_LINENO have the script below the functions.
-  ["the script", "signal:u.signal,extraArgs:u.args}", "signal:u.signal,extraArgs:u.args,script:u.script,currentSource:u.script}"],
+  ["the script", "signal:u.signal,extraArgs:u.args}", "signal:u.signal,extraArgs:u.args,script:u.script,currentSource:u.script},lily=_p(m)"],
   ["BASH_SOURCE[@]", 't==="FUNCNAME"?(e.state.funcNameStack??[]).map((i,o)=>[o,i]):t==="BASH_LINENO"?(e.state.callLineStack??[]).map((i,o)=>[o,String(i)]):t==="BASH_SOURCE"?(e.state.sourceStack??[]).map((i,o)=>[o,i]):',
     '/^(FUNCNAME|BASH_LINENO|BASH_SOURCE)$/.test(t)?lilyCalls(e.state,t).map((i,o)=>[o,String(i)]):'],
   ["BASH_SOURCE", 't==="FUNCNAME"?(e.state.funcNameStack?.length??0)>0:t==="BASH_LINENO"?(e.state.callLineStack?.length??0)>0:t==="BASH_SOURCE"?(e.state.sourceStack?.length??0)>0:',
@@ -191,7 +191,7 @@ export const mended = [
 
   // What the shell says has its place.
   ["said", "return u!==null?u.internalProducerCommand===void 0?{...u,internalProducerCommand:t}:u:{...await f3(c,t,n,s,o),internalProducerCommand:t}", "return u!==null?lilySaid(this.ctx,t,u.internalProducerCommand===void 0?{...u,internalProducerCommand:t}:u,!0):lilySaid(this.ctx,t,{...await f3(c,t,n,s,o),internalProducerCommand:t})"],
-  ["redirections", 'prepare:(i="")=>bI(e,t,i,r)', 'prepare:async(i="")=>lilyPrepared(e.state,await bI(e,t,i,r))'],
+  ["redirections", 'prepare:(i="")=>bI(e,t,i,r)', 'prepare:(i="")=>lilyPrepared(e.state,()=>bI(e,t,i,r))'],
   ["BASH_COMMAND", 'case"LINENO":return', 'case"BASH_COMMAND":return e.state.command?w7(e.state.command):"";case"LINENO":return'],
   ["BASH_COMMAND", '"BASHPID","LINENO"]).has', '"BASHPID","LINENO","BASH_COMMAND"]).has'],
   ["the command", "async executeSimpleCommandInner(t,n,r){", "async executeSimpleCommandInner(t,n,r){if(!this.ctx.state.inTrap)this.ctx.state.command=t;"],
@@ -199,4 +199,36 @@ export const mended = [
   ["no word of browsers", "command not available in browser environments. Exclude '${t}' from your commands or use the Node.js bundle.", "command not found"],
   ["((", "K(`bash: arithmetic expression: ${n.message}\n`)", "K(lilyPlaced(this.ctx.state,`bash: ((: ${n.message}\n`))"],
   ["[[", "K(`bash: conditional expression: ${n.message}\n`,r)", "K(lilyPlaced(this.ctx.state,`bash: [[: ${n.message}\n`),r)"],
+
+  // (( is arithmetic where it ends with )), as bash takes it, and what runs in it is of this shell.
+  ["((i - 2))", "this.looksLikeNestedSubshells(n+2)||this.dparenClosesWithSpacedParens(n+2)?", "lilyNested(this.input,n+2)?"],
+  ["$(( $(f) ))", "let i=await e.execFn(t.command,{signal:e.state.signal});", 'let i={stdout:await _l(e,t.command),stderr:""};'],
+  ["$(( $(f)0 ))", "(await e.execFn(t.command,{signal:e.state.signal})).stdout.trim()", "(await _l(e,t.command)).trim()"],
+  ["$(( $x + $(f) ))", "let u=await e.execFn(c,{signal:e.state.signal});", 'let u={stdout:await _l(e,c),stderr:""};'],
+  ["$(( $x + `f` ))", "let c=await e.execFn(l,{signal:e.state.signal});", 'let c={stdout:await _l(e,l),stderr:""};'],
+
+  // local is declare, where it has that one's options; what is readonly costs the command and not the script.
+  ["local -A", 'if(t==="local")return xp(c,n);', 'if(t==="local")return c.state.localScopes.length>0&&n.some(f=>/^-[^=]*[AFilrux]/.test(f))?cp(c,n):xp(c,n);'],
+  ["readonly", 'throw new he(1,"",r)}return null}function ur(', 'throw e.state.options.errexit?new he(1,"",r):new Ge(`${t}: readonly variable`,"",r)}return null}function ur('],
+
+  // What is said.
+  ["${x:?y}", 'n.word?await s(e,n.word.parts,r.inDoubleQuotes):`${t}: parameter null or not set`', '`${t}: ${(n.word&&await s(e,n.word.parts,r.inDoubleQuotes))||(n.checkEmpty?"parameter null or not set":"parameter not set")}`'],
+  ["shift 9", "let o=`bash: shift: shift count out of range\n`;if(e.state.options.posix)throw new dn(1,\"\",o);return K(o)", "let o=`bash: shift: shift count out of range\n`;if(e.state.options.posix)throw new dn(1,\"\",o);return It(!1)"],
+  ["getopts x", "m=`bash: illegal option -- ${d}\n`", 'm=`${e.state.env.get("0")||"bash"}: illegal option -- ${d}\n`'],
+  [". none", "if(i===null)return K(`bash: ${r}: No such file or directory\n`)", "if(i===null)return K(lilyPlaced(e.state,`bash: ${r}: No such file or directory\n`))"],
+  ["eval if", "return K(`bash: eval: ${l.message}\n`);throw l", "return K(lilyPlaced(e.state,`bash: eval: ${l.message}\n`),2);throw l"],
+  ["$nope | cat", "stderr:I.stderr,exitCode:I.exitCode??1}", "stderr:I.placed?I.stderr:lilyPlaced(e.state,I.stderr),exitCode:I.exitCode??1}"],
+  ["./x.sh", "await a(c.path,n,r)", 'await a(t.includes("/")?t:c.path,n,r)'],
+
+  // test: a folder has a size.
+  ["test -s .", 'case"-s":return await e.fs.exists(r)?(await e.fs.stat(r)).size>0:!1', 'case"-s":{if(!await e.fs.exists(r))return!1;let s=await e.fs.stat(r);return s.isDirectory||s.size>0}'],
+  ["[ a b ]", "f=n.slice(0,-1)}return jo(c,f)}return null}", "f=n.slice(0,-1)}return lilyTest(t,f,await jo(c,f))}return null}"],
+  ["$1 of set -u", "super(`${t}: unbound variable`,n,`bash: ${t}: unbound variable\n`)", "super(`${t}: unbound variable`,n,`bash: ${/^\\d+$/.test(t)?\"$\"+t:t}: unbound variable\n`)"],
+  ["${#@}", "function q7(e,t,n){", 'function q7(e,t,n){if(t==="@"||t==="*")return e.state.env.get("#")||"0";'],
+
+  // A word that looks like an assignment is a word where none can be.
+  ["for x in a=1", "v.DO,v.EOF)&&e.isWord();)i.push(e.parseWord())", "v.DO,v.EOF)&&(e.isWord()||e.check(v.ASSIGNMENT_WORD));)i.push(e.parseWord())"],
+  ["case a=1 in", "e.expect(v.CASE),e.isWord()||e.error", "e.expect(v.CASE),e.isWord()||e.check(v.ASSIGNMENT_WORD)||e.error"],
+  ["a=1) x", "let t=[];for(;e.isWord()&&(t.push(e.parseWord()),e.check(v.PIPE));)e.advance();", "let t=[];for(;(e.isWord()||e.check(v.ASSIGNMENT_WORD))&&(t.push(e.parseWord()),e.check(v.PIPE));)e.advance();"],
+  ["x=(a=1)", "e.isWord()?t.push(e.parseWord()):bk.has", "e.isWord()||e.check(v.ASSIGNMENT_WORD)?t.push(e.parseWord()):bk.has"],
 ];

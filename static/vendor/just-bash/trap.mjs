@@ -185,7 +185,8 @@ export async function lilyFunction(ctx, body) {
 export async function lilyShell(ctx, isolated, body) {
   const restore = isolated(ctx.state);
   if (!ctx.state.options.posix) ctx.state.options.errexit = false;
-  try { return await lilySub(ctx, body); } finally { restore(); }
+  const { currentLine } = ctx.state;
+  try { return await lilyAt(ctx.state, currentLine - 1, () => lilySub(ctx, body)); } finally { restore(); }
 }
 
 // lilyMain runs a whole script.

@@ -26,7 +26,9 @@ const wraps = new Set([".", "builtin", "command", "eval", "exec", "source"]);
 
 // lilySaid places what came of a command of the shell, and of a name that is no command.
 export function lilySaid({ state, commands }, name, result, own) {
-  if (!result.stderr || own && (wraps.has(name) || state.functions.has(name)) || !own && commands.has(name.replace(/^.*\//, ""))) return result;
+  if (!result.stderr || own && (wraps.has(name) || state.functions.has(name))) return result;
+  if (result.stderr.startsWith("printf: ")) return { ...result, stderr: lilyPlaced(state, result.stderr.replace(/^printf: /gm, "bash: printf: ")) }; // bash has its own
+  if (!own && commands.has(name.replace(/^.*\//, ""))) return result;
   return { ...result, stderr: lilyPlaced(state, result.stderr) };
 }
 
@@ -40,16 +42,48 @@ export async function lilyAt(state, line, run) {
   try { return await run(); } finally { state.lineBase = base; }
 }
 
-// lilyPrepared places why a redirection could not be made.
-export const lilyPrepared = (state, prepared) => (prepared.error ? { ...prepared, error: { ...prepared.error, stderr: lilyPlaced(state, prepared.error.stderr) } } : prepared);
+// lilyPrepared places why a redirection could not be made, such as into a folder that is not there.
+export async function lilyPrepared(state, prepare) {
+  const said = (stderr, more) => ({ ...more, error: { stdout: "", exitCode: 1, ...more.error, stderr: lilyPlaced(state, stderr) } });
+  try {
+    const prepared = await prepare();
+    return prepared.error ? said(prepared.error.stderr, prepared) : prepared;
+  } catch (err) {
+    const [, code, path] = /^(ENOENT|ENOTDIR): .*, open '(.*)'$/s.exec(err?.message) ?? [];
+    if (code === undefined) throw err;
+    const name = path.startsWith(state.cwd + "/") ? path.slice(state.cwd.length + 1) : path;
+    return said(`bash: ${name}: ${code === "ENOENT" ? "No such file or directory" : "Not a directory"}\n`, {});
+  }
+}
+
+// lilyTest names the command that could not test, and the word that is no number.
+export function lilyTest(name, words, result) {
+  if (result.exitCode !== 2) return result;
+  const word = words.filter((w) => !w.startsWith("-") || /^-\d+$/.test(w)).find((w) => !/^\s*[-+]?\d+\s*$/.test(w));
+  return { ...result, stderr: result.stderr === "" ? `bash: ${name}: ${word}: integer expression expected\n` : result.stderr.replace(/^test: /, `bash: ${name}: `) };
+}
 
 // lilyScript runs a script by its path: what its first line names runs it, a shell where it names none (execve(2)).
 export async function lilyScript(shell, path, args, stdin) {
-  const { fs, state, commands } = shell.ctx, line = (await fs.readFile(path)).slice(0, 4096).split("\n", 1)[0];
+  const { fs, state, commands } = shell.ctx, line = (await fs.readFile(fs.resolvePath(state.cwd, path))).slice(0, 4096).split("\n", 1)[0];
   const words = line.startsWith("#!") ? line.slice(2).trim().split(/\s+/) : [], base = (word) => word.replace(/^.*\//, "");
   const asked = base(words[0] ?? "") === "env" ? words.slice(1).filter((w, i) => i > 0 || w !== "-S") : words;
   const name = { "": "bash", dash: "sh" }[base(asked[0] ?? "")] ?? base(asked[0]);
   if (commands.has(name)) return shell.runCommand(name, [...asked.slice(1), path, ...args], [], stdin, true);
   const stderr = asked === words ? `bash: ${path}: ${words[0]}: bad interpreter: No such file or directory\n` : `${words[0]}: '${asked[0]}': No such file or directory\n`;
   return { stdout: "", stderr: lilyPlaced(state, stderr), exitCode: asked === words ? 126 : 127 };
+}
+
+// lilyNested tells whether (( begins two subshells: where the first ( ends, no other ) follows.
+export function lilyNested(text, at) {
+  let depth = 1;
+  for (; at < text.length && depth > 0; at++) {
+    const c = text[at];
+    if (c === "\\") at++;
+    else if (c === "'") at = text.indexOf("'", at + 1) < 0 ? text.length : text.indexOf("'", at + 1);
+    else if (c === '"') { for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === "\\") at++; }
+    else if (c === "(") depth++;
+    else if (c === ")") depth--;
+  }
+  return depth === 0 && text[at] !== ")";
 }

@@ -122,7 +122,7 @@ func (p *Doc) gone(path string, f pinned) app.UI {
 		html.When(f.there && state.Writable(path), func() app.UI {
 			return html.El("button").Attr("type", "button").Textf("Put it back as snapshot v%d has it", s.Sessions.Snapshot().Version).
 				Attr("disabled", s.Sessions.Held() != "").
-				OnClick(func(app.Context, app.Event) { s.Edits.PutBack(path, f.file) }, app.EventScope(path, f.digest.Short()))
+				OnClick(func(app.Context, app.Event) { s.Edits.PutBack(f.in, path, f.file) }, app.EventScope(path, f.digest.Short()))
 		}),
 		html.When(p.Drafts.Of(path) != nil && s.Sessions.Held() == "", func() app.UI { return p.fileText(path, "") }),
 	)
