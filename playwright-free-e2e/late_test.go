@@ -83,3 +83,33 @@ func TestTheEditorMovesNothing(t *testing.T) {
 		})
 	}
 }
+
+// What another tab makes of a text comes beside what is typed, and moves neither the bar nor what is above it.
+func TestWhatOvertakesMovesNothing(t *testing.T) {
+	t.Parallel()
+	const name, label = "/workspace/notes.md", "Text of /workspace/notes.md"
+	a := someone(wide(t))
+	a.must(a.Put(name, []byte("one\nsame\n")))
+	a.writes(label)
+	a.fill(label, "mine\nsame\n")
+	a.see("Unsaved; it is still here after a reload.")
+	q, _ := a.beside(t)
+	b := someone(q)
+	b.wide()
+	a.front()
+	for _, l := range []look{looks[0], looks[7], looks[6]} {
+		a.looksLike(l)
+		if l.width < 820 {
+			a.place("Documents")
+		}
+		a.aims("another tab's edit of the text, "+l.String(), func() {
+			b.front()
+			b.must(b.Put(name, []byte("theirs\nsame\n"+l.String()+"\n")))
+			a.front()
+		}, func() { a.see("What you typed is kept here") })
+		a.click("button", "Save over theirs")
+		a.see("Saved " + name + ".")
+		a.fill(label, "mine\nsame again\n"+l.String())
+		a.see("Unsaved; it is still here after a reload.")
+	}
+}

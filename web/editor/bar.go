@@ -115,7 +115,7 @@ func (d *Editor) standing(t *drafts.Draft) string {
 	case t.Saving:
 		return "Saving…"
 	case d.moved():
-		return "Changed by someone else since: see below."
+		return "Changed by someone else since."
 	case !d.Drafts.Kept():
 		return "Unsaved, and kept nowhere: it is gone with this page."
 	case t.Unkept != "":

@@ -49,8 +49,8 @@ func (p *Doc) Render() app.UI {
 	about = slices.DeleteFunc(about, func(s string) bool { return s == "" })
 	return titled(path,
 		html.With("div", "file-about",
-			html.Text("p", "hint", strings.Join(about, " · ")),
 			html.Digest("the file", digest.String(), p.Store.Exports.Copy),
+			html.Text("p", "hint", strings.Join(about, " · ")),
 			html.With("div", "row-of-acts", p.fileActs(path, text, digest, shown)...),
 		),
 		p.trusting(path),
@@ -175,7 +175,7 @@ func (p *Doc) difference(f pinned, text string, digest tree.Digest) app.UI {
 		p.diff.key = key
 		p.diff.list, p.diff.left = diff.Lines(was, text, diff.Most)
 	}
-	return html.With("div", "",
+	return html.With("div", "since",
 		html.El("h4").Textf("Since snapshot v%d", p.Store.Sessions.Snapshot().Version),
 		html.DiffBox(p.diff.list, p.diff.left),
 	)
