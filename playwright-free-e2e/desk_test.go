@@ -68,6 +68,9 @@ func (p *tab) trace(raw bool) {
 			p.list("Skills")
 		case strconv.FormatBool(!raw):
 			p.click("button", "Raw log…")
+			p.until("the trace otherwise", func() (bool, error) { // or it would be pressed twice
+				return p.attr("button", "Raw log…", "aria-pressed") == strconv.FormatBool(raw), nil
+			})
 		}
 		return is == strconv.FormatBool(raw), err
 	})

@@ -73,12 +73,27 @@ func TestTheStoreIsMeasured(t *testing.T) {
 func (p *tab) beside(t *testing.T) (other *tab, end func()) {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(p.ctx)
-	t.Cleanup(cancel)
 	other = &tab{T: t, ctx: ctx, url: p.url, log: &watch{}}
+	t.Cleanup(func() {
+		other.keeps()
+		cancel()
+	})
 	p.must(chromedp.Do(ctx)) // opens the tab, whose life is that of the context
 	other.do(chromedp.Navigate(p.url))
 	other.engine("started")
 	return other, cancel
+}
+
+// keeps waits until a tab that still answers has kept what it shows: one that is closed sooner keeps what the person
+// said, and not the answer.
+func (p *tab) keeps() {
+	for range 40 {
+		saving, err := eval[bool](p, `[...document.querySelectorAll("button")].some((b) => b.innerText.startsWith("Saving"))`)
+		if err != nil || !saving {
+			return
+		}
+		_, _ = eval[any](p, "new Promise((done) => setTimeout(done, 50))")
+	}
 }
 
 // front shows a tab of several, so that it takes clicks and keys.

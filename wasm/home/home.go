@@ -94,6 +94,7 @@ func New(fresh world.World) (*Home, world.World) {
 	h.keeper.Blobs.Told = func(persist.Status) { h.told() }
 	h.keeper.Worlds.Moved = func() { h.moved("world") }
 	h.keeper.Sessions.Pause = func() { time.Sleep(answering) }
+	bridge.On(js.Global(), "pagehide", func(js.Value) { go h.keeper.Sessions.Flush() }) // nothing waits for that then
 	h.keeper.Sessions.Moved = func(id string) {
 		h.moved("session " + id)
 		h.relist()
