@@ -368,7 +368,12 @@ func (d *person) edit(label, text string) error {
 	if d.text("textbox", label) == text {
 		return nil
 	}
-	d.fill(label, text)
+	first, _, _ := strings.Cut(text, "\n")
+	for range 3 { // the editor may come after all is chosen and before the text, which then stands amid the old one
+		if d.fill(label, text); strings.HasPrefix(d.text("textbox", label), first) {
+			break
+		}
+	}
 	d.save()
 	d.until("the text saved", func() (bool, error) {
 		return eval[bool](d.tab, saveButton+`?.disabled ?? true`)
