@@ -15,7 +15,7 @@ func TestRunGivesParts(t *testing.T) {
 		else if (job.failed) tell({ failed: job.failed });
 		else job.blob.text().then((text) => { tell({ out: 1, bytes: utf8(job.give + "=" + text) }); tell({ code: 0, ...packed([]), removed: [] }); });`)
 	js.Global().Call("eval", `globalThis.fetched = [];
-		globalThis.fetch = async (path) => { fetched.push(path); return new Response("the part", { status: path === "/old" ? 404 : 200 }); };`)
+		globalThis.fetch = async (path) => { fetched.push(path); await new Promise((done) => setTimeout(done, path === "/a.1.wasm" ? 1500 : 0)); return new Response("the part", { status: path === "/old" ? 404 : 200 }); };`)
 	r.parts = partsOf(js.ValueOf("a.wasm=/a.1.wasm old=/old"))
 	for _, c := range []struct{ need, want, failed string }{
 		{"a.wasm", "1:a.wasm=the part ", ""},
