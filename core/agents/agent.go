@@ -39,6 +39,7 @@ type Agent struct {
 	Usual   string // the folder of a project that most people keep skills for it in, such as ".agents/skills"
 	Known   Known  // the weakest of its rules that decide a cell: an agent that is documented only says so in every cell
 	Rules   []Rule
+	Listed  string // the rule of what depends on the order in which a disk lists a folder; empty where nothing does
 	See     func(*Site, Terms) View
 }
 

@@ -3,6 +3,7 @@ package agents
 import (
 	"cmp"
 	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -25,6 +26,10 @@ const (
 type Install struct {
 	// Breathe is called often while agents look at it, so that others get on meanwhile: it may wait. nil for nobody.
 	Breathe func()
+
+	// List gives the entries of a folder the order in which a disk lists them, which is nobody's to rely on. nil for the
+	// order of names, as most disks that are new do.
+	List func([]tree.Entry)
 
 	tree    tree.Tree
 	dropped bool
@@ -136,6 +141,7 @@ type Walk struct {
 	Enter func(dir string) bool  // whether a folder, by its path below the root, is looked through; all where it is nil
 	Top   bool                   // whether a skill may lie in the root itself
 	Stop  bool                   // whether nothing is looked for below a folder that has a skill
+	Named bool                   // whether the agent takes a folder's entries by name, however the disk lists them
 }
 
 // Found is a file that an agent takes for a skill.
@@ -168,7 +174,7 @@ func below(dir, name string) string {
 	return dir + "/" + name
 }
 
-// Skills looks through the folder, in the order of names, a folder's own files before its folders.
+// Skills looks through the folder, a folder's own files before its folders.
 func (r Root) Skills(w Walk) []Found {
 	if !r.Here {
 		return nil
@@ -182,7 +188,11 @@ func (r Root) Skills(w Walk) []Found {
 func (r *Root) skills(w Walk, t tree.Tree, dir string, depth int, list []Found) []Found {
 	before := len(list)
 	var folders []tree.Entry
-	for e := range t.Children() {
+	entries := r.Listed(t)
+	if w.Named {
+		entries = t.Children()
+	}
+	for e := range entries {
 		switch {
 		case e.Dir:
 			folders = append(folders, e)
@@ -200,6 +210,16 @@ func (r *Root) skills(w Walk, t tree.Tree, dir string, depth int, list []Found) 
 		}
 	}
 	return list
+}
+
+// Listed is what is in a folder below, as the disk lists it.
+func (r *Root) Listed(t tree.Tree) iter.Seq[tree.Entry] {
+	if r.site.List == nil {
+		return t.Children()
+	}
+	list := slices.Collect(t.Children())
+	r.site.List(list)
+	return slices.Values(list)
 }
 
 // Found is the file at a path below the folder, for an agent that looks through its folders in its own way.

@@ -101,43 +101,6 @@ func rules(t *testing.T, a *agents.Agent) {
 	}
 }
 
-// A bigger window never shows less of a skill.
-func TestABiggerWindowShowsNoLess(t *testing.T) {
-	for _, size := range []int{100, 900} {
-		in := agents.AsDropped(many(t, 300, size))
-		var last agents.Table
-		for _, window := range []int{8_000, 32_000, 128_000, 200_000, 1_000_000} {
-			next := agents.Evaluate(in, all.List, agents.Terms{Window: window})
-			for r := range last.Rows {
-				for i, a := range all.List {
-					was, is := last.Rows[r].Cells[i], next.Rows[r].Cells[i]
-					if len(is.Shown) < len(was.Shown) {
-						t.Fatalf("%s, %s at %d: got %d bytes shown, before %d", a.Name, is.Path, window, len(is.Shown), len(was.Shown))
-					}
-				}
-			}
-			last = next
-		}
-	}
-}
-
-// A skill that the standard accepts is refused by nobody, or the reason cites that agent's own source.
-func TestTheStandardIsRefusedWithASource(t *testing.T) {
-	in := agents.AsDropped(dropped(t))
-	table := agents.Evaluate(in, all.List, agents.Terms{})
-	for _, row := range table.Rows {
-		if row.Cells[0].State != agents.Loaded {
-			continue
-		}
-		for i, a := range all.List {
-			c := row.Cells[i]
-			if c.State == agents.Refused && !slices.ContainsFunc(c.Reasons, func(r agents.Reason) bool { return a.Rule(r.Rule).Source != "" }) {
-				t.Errorf("%s refuses %s: got no source", a.Name, row.Path)
-			}
-		}
-	}
-}
-
 // SK-10: what grows when it is read costs no agent more than a few megabytes.
 func TestNothingGrows(t *testing.T) {
 	bomb, last := "---\nname: bomb\na0: &a0 [x, x, x, x, x, x, x, x, x]\n", "*a0"

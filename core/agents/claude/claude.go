@@ -75,7 +75,7 @@ func (l *list) root(r agents.Root) {
 		p, below := inside(at, dir)
 		return path.Dir(dir) == "." || p != nil && p.Leads(below)
 	}
-	for _, f := range r.Skills(agents.Walk{Top: at["."].Kind != plugin.None, Enter: enter}) {
+	for _, f := range r.Skills(agents.Walk{Named: true, Top: at["."].Kind != plugin.None, Enter: enter}) {
 		p, below := inside(at, f.Dir)
 		if p == nil && path.Dir(f.Dir) == "." || p != nil && (below == "." || p.Finds(below)) {
 			l.take(f, p)

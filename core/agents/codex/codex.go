@@ -26,7 +26,7 @@ var Agent = agents.Agent{
 	Name: "codex", Title: "Codex", Version: "0.169.0", Usual: ".agents/skills", Known: agents.Measured, See: see, Rules: []agents.Rule{
 		{ID: agents.PlaceRule, Known: agents.Measured, Text: "Codex looks in .codex/skills and .agents/skills of the folder that it is started in and of each one above it up " + "to the repository's, in ~/.codex/skills and in ~/.agents/skills, at most 6 folders deep.", Source: loader + "skill_roots, discover_skills"},
 		{ID: "hidden", Known: agents.Measured, Text: "Folders whose names begin with a full stop are passed over.", Source: loader + "discover_skills"},
-		{ID: "many", Known: agents.Read, Text: "Of each place 2,000 folders are looked at, level by level.", Source: loader + "MAX_SKILLS_DIRS_PER_ROOT"},
+		{ID: "many", Known: agents.Measured, Text: "Of each place 2,000 folders are looked at, itself among them, level by level and by name.", Source: loader + "MAX_SKILLS_DIRS_PER_ROOT"},
 		{ID: "utf8", Known: agents.Measured, Text: "A file is UTF-8.", Source: loader + "parse_skill_file"},
 		{ID: "fence", Known: agents.Measured, Text: "The first line is ---, and the frontmatter ends at the next line ---, blanks around them aside; it has a line at least.", Source: loader + "extract_frontmatter"},
 		{ID: "yaml", Known: agents.Measured, Text: "The frontmatter is a mapping of YAML, as libyaml reads it, whose keys are text.", Source: loader + "SkillFrontmatter; serde_yaml"},
@@ -41,7 +41,7 @@ var Agent = agents.Agent{
 		{ID: "long", Known: agents.Measured, Text: "The model sees at most 1,024 characters of a description.", Source: render + "truncate_catalog_skill_description"},
 		{ID: "catalog", Known: agents.Measured, Text: "The list of skills may take 2 % of the window, at most of 872,000 tokens, four bytes a token; without a window, 8,000 characters.", Source: render + "skill_metadata_budget; codex debug models, max_context_window"},
 		{ID: "shared", Known: agents.Measured, Text: "Where that is too little, the descriptions get the room that names and paths leave, a character each in turn.", Source: render + "allocate_description_chars"},
-		{ID: "left_out", Known: agents.Measured, Text: "Where even names and paths do not fit, all descriptions are left out, and skills that do not fit.", Source: render + "allocate_skill_lines"},
+		{ID: "left_out", Known: agents.Measured, Text: "Where even names and paths do not fit, all descriptions are left out, and each skill that does not fit beside those before it.", Source: render + "allocate_skill_lines"},
 		{ID: "aliases", Known: agents.Measured, Text: "Places are shortened to r0, r1 and so on, where that takes less room.", Source: render + "aliased_render_is_better"},
 	},
 }

@@ -66,7 +66,7 @@ type entry struct {
 }
 
 func (l *list) root(v *agents.View, r agents.Root) {
-	for _, f := range r.Skills(agents.Walk{Depth: 1}) {
+	for _, f := range r.Skills(agents.Walk{Named: true, Depth: 1}) {
 		c := &agents.Cell{Path: f.Path, Name: f.Folder(), State: agents.Loaded}
 		if by := l.taken[c.Name]; by != nil {
 			v.Rest = append(v.Rest, c.Losing(by, "twin"))

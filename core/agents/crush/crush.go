@@ -22,7 +22,7 @@ const (
 
 // Agent is crush.
 var Agent = agents.Agent{
-	Name: "crush", Title: "crush", Version: "37f36e93", Usual: usual, Known: agents.Measured, See: see, Rules: []agents.Rule{
+	Name: "crush", Title: "crush", Version: "37f36e93", Usual: usual, Known: agents.Measured, See: see, Listed: "twin", Rules: []agents.Rule{
 		{ID: agents.PlaceRule, Known: agents.Measured, Text: "It looks in ~/.config/crush/skills, ~/.config/agents/skills, ~/.agents/skills and ~/.claude/skills, then in " + ".agents/skills, .crush/skills, .claude/skills and .cursor/skills of the folder it starts in and of its repository's root. " + "A skill is a file SKILL.md at any depth, also in hidden folders.", Source: code + "config/load.go GlobalSkillsDirs, ProjectSkillsDir; " + code + "skills/skills.go DiscoverWithStates"},
 		{ID: "fence", Known: agents.Measured, Text: "The first line that is not blank is ---, and the next line that is --- ends the frontmatter, both with spaces around. " + "A byte order mark is taken off, and every line end is read as one.", Source: code + "skills/skills.go splitFrontmatter"},
 		{ID: "yaml", Known: agents.Measured, Text: "The frontmatter is YAML as gopkg.in/yaml.v3 reads it into a struct: name, description, license and compatibility are text, " + "metadata is a mapping of texts, user-invocable and disable-model-invocation are true or false. One value of another shape refuses the file.", Source: code + "skills/skills.go ParseContent; charmbracelet/crush#3331"},

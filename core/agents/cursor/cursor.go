@@ -39,7 +39,7 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 			at = s.Up()[0]
 		}
 		for _, folder := range []string{".agents/skills", usual, ".claude/skills", ".codex/skills"} {
-			for _, f := range s.Open(scope, path.Join(at, folder)).Skills(agents.Walk{Depth: 1}) {
+			for _, f := range s.Open(scope, path.Join(at, folder)).Skills(agents.Walk{Named: true, Depth: 1}) {
 				c := &agents.Cell{Path: f.Path}
 				judge(f, c)
 				by := taken[c.Name]

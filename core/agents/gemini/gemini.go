@@ -49,7 +49,7 @@ type loader struct {
 }
 
 func (l *loader) root(r agents.Root) {
-	list := r.Skills(agents.Walk{Depth: 1, Top: true, Enter: func(dir string) bool { return dir[0] != '.' && dir != "node_modules" }})
+	list := r.Skills(agents.Walk{Named: true, Depth: 1, Top: true, Enter: func(dir string) bool { return dir[0] != '.' && dir != "node_modules" }})
 	own := 0
 	for own < len(list) && list[own].Dir == "." {
 		own++

@@ -24,13 +24,13 @@ const (
 
 // Agent is goose.
 var Agent = agents.Agent{
-	Name: "goose", Title: "goose", Version: "013ab848", Usual: usual, Known: agents.Read, See: see, Rules: []agents.Rule{
+	Name: "goose", Title: "goose", Version: "013ab848", Usual: usual, Known: agents.Read, See: see, Listed: "twin", Rules: []agents.Rule{
 		{ID: agents.PlaceRule, Known: agents.Read, Text: "It looks in .agents/skills, .goose/skills and .claude/skills of the folder that it starts in, then in ~/.agents/skills, " + "~/.config/goose/skills, ~/.claude/skills and ~/.config/agents/skills, and in plugins that a person has enabled. A skill is a file SKILL.md at any depth; " + ".git, .hg and .svn are passed over.", Source: code + "skills/mod.rs all_skill_dirs, scan_skills_from_dir, should_skip_dir"},
 		{ID: "utf8", Known: agents.Read, Text: "A file is UTF-8.", Source: code + "skills/mod.rs scan_skills_from_dir"},
 		{ID: "fence", Known: agents.Read, Text: "The frontmatter is what stands between the first two ---, wherever these are, also within a line.", Source: code + "sources.rs parse_frontmatter"},
 		{ID: "yaml", Known: agents.Read, Text: "The frontmatter is YAML as serde_yaml reads it into a struct: name and description are single values, which are text whatever they look like, " + "and metadata is a mapping, nested as it likes. One value of another shape refuses the file.", Source: code + "skills/mod.rs SkillFrontmatter; " + serde},
 		{ID: "name", Known: agents.Read, Text: "A name is there, and has no slash. It need not be that of the folder.", Source: code + "skills/mod.rs parse_skill_content"},
-		{ID: "twin", Known: agents.Read, Text: "Of one name the skill that is found first stays.", Source: code + "skills/mod.rs scan_skills_from_dir"},
+		{ID: "twin", Known: agents.Read, Text: "Of one name the skill that is found first stays. Within a place that is as the disk lists its folders.", Source: code + "skills/mod.rs scan_skills_from_dir"},
 		{ID: "description", Known: agents.Read, Text: "A description may be missing; then the model is told the name alone.", Source: code + "skills/mod.rs SkillFrontmatter"},
 		{ID: "keys", Known: agents.Read, Text: "Keys other than name, description and metadata have no effect; metadata.argument-hint and metadata.arguments have.", Source: code + "skills/mod.rs skill_argument_hint, skill_argument_names"},
 		{ID: "catalog", Known: agents.Read, Text: "Every skill is told whole, in the order of names, without escapes. There is no budget.", Source: "block/goose@0d2074cc crates/goose/src/skills/client.rs get_instructions"},

@@ -23,11 +23,11 @@ const (
 
 // Agent is opencode.
 var Agent = agents.Agent{
-	Name: "opencode", Title: "opencode", Version: "1.18.33", Usual: usual, Known: agents.Measured, See: see, Rules: []agents.Rule{
+	Name: "opencode", Title: "opencode", Version: "1.18.33", Usual: usual, Known: agents.Measured, See: see, Listed: "twin", Rules: []agents.Rule{
 		{ID: agents.PlaceRule, Known: agents.Measured, Text: "It looks in ~/.claude/skills and ~/.agents/skills, then in both folders of each folder from where it starts up to the " + "repository's root, then in the folders skill and skills of ~/.config/opencode, of .opencode on the same way up, and of ~/.opencode. " + "A skill is a file SKILL.md at any depth; in opencode's own folders hidden folders are passed over.", Source: skill + " discovery; config/paths.ts directories"},
 		{ID: "fence", Known: agents.Measured, Text: "A file begins with ---, and its frontmatter ends at the next line that begins with ---, or with the file. " + "A word after the first --- names a language: yaml, json or JavaScript.", Source: readers},
 		{ID: "yaml", Known: agents.Measured, Text: "The frontmatter is YAML 1.1 as js-yaml 3 reads it: a plain 12, 1:30, true or 2026-01-01 is no text, a key must not be there twice, << merges mappings, and tabs before a line do not count.", Source: readers + " (js-yaml 3, safeLoad)"},
-		{ID: "colon", Known: agents.Measured, Text: "Where the YAML cannot be read, each value of a line that has a colon is made a block of text, and it is read again.", Source: readers + " sanitize"},
+		{ID: "colon", Known: agents.Measured, Text: "Where the YAML cannot be read, each value of a line that has a colon is made a block of text, and it is read again. Another file with the same text, which it reads later, is refused.", Source: readers + " sanitize"},
 		{ID: "name", Known: agents.Measured, Text: "A name is text. Nothing else is asked of it, and it need not be that of the folder.", Source: skill + " add"},
 		{ID: "description", Known: agents.Measured, Text: "A description is text, or is not there; then the model is not told of the skill.", Source: skill + " add, fmt"},
 		{ID: "twin", Known: agents.Measured, Text: "Of one name one skill stays: the one that was read last. All are read at once, so that a restart can turn it over.", Source: skill + " add; run over a hundred names in two places, four of them turned over"},

@@ -56,7 +56,7 @@ func look(v *agents.View, root agents.Root) {
 	if len(at) == 0 {
 		at["."] = plugin.Plugin{Folders: []string{"."}} // a plugin to be
 	}
-	for _, f := range root.Skills(agents.Walk{Top: true}) {
+	for _, f := range root.Skills(agents.Walk{Named: true, Top: true}) {
 		in, dir := inside(at, f.Dir)
 		if in == nil {
 			continue

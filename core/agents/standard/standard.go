@@ -49,7 +49,7 @@ func see(s *agents.Site, _ agents.Terms) (v agents.View) {
 	for _, scope := range []agents.Scope{agents.Project, agents.Home} {
 		root := s.Open(scope, ".agents/skills")
 		last := ""
-		for _, f := range root.Skills(agents.Walk{Top: true, Is: func(n string) bool { return n == "SKILL.md" || n == "skill.md" }}) {
+		for _, f := range root.Skills(agents.Walk{Named: true, Top: true, Is: func(n string) bool { return n == "SKILL.md" || n == "skill.md" }}) {
 			c := &agents.Cell{Path: f.Path}
 			switch {
 			case f.Dir == last && f.Base == "skill.md":
