@@ -3,13 +3,19 @@ package e2e
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"lily/core/agents"
+	"lily/core/agents/glance"
 	"lily/core/agents/report"
+	"lily/core/changes"
 )
 
 // large is the largest collection beside the project.
@@ -83,4 +89,48 @@ func cutFirst(t *testing.T, r report.Report) (agent, skill, shown string) {
 	}
 	t.Fatal("got no agent that cuts a description")
 	return "", "", ""
+}
+
+// A person changes a skill and holds what a reload would give against the snapshot: the page tells to which agents it is
+// something else, in the words of lily diff.
+func TestOthersSeeBothSides(t *testing.T) {
+	t.Parallel()
+	p := someone(open(t))
+	const good = "---\nname: mine\ndescription: Does it. Use it for that.\n---\nDo.\n"
+	p.must(p.Put("/workspace/skills/mine/SKILL.md", []byte(good)))
+	p.tell("/reload_skills")
+	p.must(p.Put("/workspace/skills/mine/SKILL.md", []byte(strings.Replace(good, "---\nDo", "metadata:\n  a:\n    b: c\n---\nDo", 1))))
+	p.runs(`location.hash = "#compare/v2..now"`)
+	p.see("1 skill differs.")
+	p.see("other agents")
+	p.see("- crush: loaded")
+	p.see("+ crush: refused. ")
+	p.axeEverywhere("a comparison with other agents")
+	told := diffed(t, map[string]string{"was": good, "is": strings.Replace(good, "---\nDo", "metadata:\n  a:\n    b: c\n---\nDo", 1)})
+	for _, e := range told {
+		if p.see(e.Title + ": " + string(e.Is)); e.Why != "" {
+			p.see(e.Why)
+		}
+	}
+}
+
+// diffed is what lily diff tells of a skill in other agents' eyes.
+func diffed(t *testing.T, sides map[string]string) []glance.Eye {
+	t.Helper()
+	dir := t.TempDir()
+	for side, text := range sides {
+		at := filepath.Join(dir, side, "mine")
+		if err := errors.Join(os.MkdirAll(at, 0o755), os.WriteFile(filepath.Join(at, "SKILL.md"), []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := exec.Command("go", "run", "..", "diff", "--format", "json", filepath.Join(dir, "was"), filepath.Join(dir, "is")).Output()
+	var r changes.Review
+	if exit := (*exec.ExitError)(nil); !errors.As(err, &exit) { // it differs
+		t.Fatalf("got %v, want that something differs", err)
+	}
+	if err := json.Unmarshal(out, &r); err != nil || len(r.Skills) != 1 || len(r.Skills[0].Agents) == 0 {
+		t.Fatalf("got %v, %v, want one skill that is something else to some agent", r, err)
+	}
+	return r.Skills[0].Agents
 }

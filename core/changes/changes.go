@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"lily/core/agents"
+	"lily/core/agents/glance"
 	"lily/core/loader"
 	"lily/core/policy"
 	"lily/core/review"
@@ -45,19 +46,19 @@ type Review struct {
 
 // Skill is one skill that differs.
 type Skill struct {
-	Name     string  `json:"name"`
-	Op       tree.Op `json:"op"`            // added, removed or changed
-	Renamed  string  `json:"was,omitempty"` // the name that it had
-	State    Pair    `json:"state"`
-	Path     Pair    `json:"path"` // in the root, of the folder
-	Reasons  Set     `json:"reasons"`
-	Catalog  Pair    `json:"catalog"` // what a model is told of it
-	Tools    Set     `json:"tools"`   // that a request of it may use
-	Programs Set     `json:"programs"`
-	Files    []File  `json:"files"`
-	Findings Found   `json:"findings"`
-	Tokens   Tokens  `json:"tokens"`
-	Agents   []Eye   `json:"agents"` // those to whom it is something else now
+	Name     string       `json:"name"`
+	Op       tree.Op      `json:"op"`            // added, removed or changed
+	Renamed  string       `json:"was,omitempty"` // the name that it had
+	State    Pair         `json:"state"`
+	Path     Pair         `json:"path"` // in the root, of the folder
+	Reasons  Set          `json:"reasons"`
+	Catalog  Pair         `json:"catalog"` // what a model is told of it
+	Tools    Set          `json:"tools"`   // that a request of it may use
+	Programs Set          `json:"programs"`
+	Files    []File       `json:"files"`
+	Findings Found        `json:"findings"`
+	Tokens   Tokens       `json:"tokens"`
+	Agents   []glance.Eye `json:"agents"` // those to whom it is something else now
 }
 
 // Pair is a text on both sides; empty where there is none.
@@ -94,16 +95,6 @@ type Tokens struct {
 // Differs reports whether any of them is another.
 func (t Tokens) Differs() bool {
 	return t.Listed.Was != t.Listed.Is || t.Used.Was != t.Used.Is || t.Files.Was != t.Files.Is
-}
-
-// Eye is what one agent makes of a skill on both sides.
-type Eye struct {
-	Name  string       `json:"name"`
-	Title string       `json:"title"`
-	Was   agents.State `json:"was"` // empty where the skill is not there
-	Is    agents.State `json:"is"`
-	Why   string       `json:"why,omitempty"`    // of what it is now
-	Gone  string       `json:"before,omitempty"` // why it was what it was
 }
 
 // Of is what differs from a to b.

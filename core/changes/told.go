@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lily/core/agents"
+	"lily/core/agents/glance"
 	"lily/core/answer"
 	"lily/core/skill"
 	"lily/core/tree"
@@ -108,7 +109,7 @@ func (t Tokens) lines() []Line {
 	return lines(said(t.Listed.Was, t.Used.Was, t.Files.Was), said(t.Listed.Is, t.Used.Is, t.Files.Is))
 }
 
-func seen(list []Eye) (all []Line) {
+func seen(list []glance.Eye) (all []Line) {
 	for _, e := range list {
 		all = append(all, lines(eye(e.Title, e.Was, e.Gone), eye(e.Title, e.Is, e.Why))...)
 	}

@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"lily/core/agents"
@@ -70,11 +71,12 @@ type Others struct {
 	kept map[Ask]*Seen
 	last map[string]*Seen // that is whole, of a folder
 	drop *Seen            // of what an import would leave
+	two  map[string]*Two  // the last ones, by the folder that is compared
 }
 
 // New has asked for nothing.
 func New(page *state.Store, second port.Second) *Others {
-	return &Others{page: page, port: second, kept: map[Ask]*Seen{}, last: map[string]*Seen{}}
+	return &Others{page: page, port: second, kept: map[Ask]*Seen{}, last: map[string]*Seen{}, two: map[string]*Two{}}
 }
 
 // Where the desk keeps what was chosen, each counted from 1.
@@ -145,6 +147,7 @@ func (o *Others) again() {
 	if o.drop != nil && o.drop.Err != nil {
 		o.drop = nil
 	}
+	maps.DeleteFunc(o.two, func(_ string, t *Two) bool { return t.Err != nil })
 	o.page.Loop.Changed()
 }
 
@@ -209,6 +212,12 @@ func (o *Others) Cells(s *Seen, path string) *Cells {
 
 // send asks the second engine for a table, or for one row of it.
 func (o *Others) send(s *Seen, row string, then func([]byte, error)) (stop func()) {
+	terms := glance.Asked{Place: s.ask.Place, Window: s.ask.Window, Row: row}
+	return o.ask(port.Question{Of: "agents", Name: s.ask.Of, Files: s.of, Reads: agents.IsRead}, terms, &s.stage, then)
+}
+
+// ask asks the second engine, and says how far it is; both on the page's goroutine, until it is stopped.
+func (o *Others) ask(q port.Question, terms any, stage *port.Stage, then func([]byte, error)) (stop func()) {
 	ctx, stop := context.WithCancel(context.Background())
 	post := func(f func()) {
 		o.page.Loop.Post(func() {
@@ -218,15 +227,15 @@ func (o *Others) send(s *Seen, row string, then func([]byte, error)) (stop func(
 			}
 		})
 	}
-	terms, err := json.Marshal(glance.Asked{Place: s.ask.Place, Window: s.ask.Window, Row: row})
-	q := port.Question{Of: "agents", Name: s.ask.Of, Terms: terms, Files: s.of, Reads: agents.IsRead}
+	var err error
+	q.Terms, err = json.Marshal(terms)
 	o.page.Loop.Lanes.Asks(func() {
 		if ctx.Err() != nil {
 			return
 		}
 		var answer []byte
 		if err == nil {
-			answer, err = o.port.Ask(ctx, q, func(at port.Stage) { post(func() { s.stage = at }) })
+			answer, err = o.port.Ask(ctx, q, func(at port.Stage) { post(func() { *stage = at }) })
 		}
 		post(func() { then(answer, err) })
 	})
@@ -242,14 +251,16 @@ func (o *Others) Again(err error) func() {
 }
 
 // Said is why there is nothing to see yet, in a sentence: an error, or how far the agents are.
-func (s *Seen) Said(err error) string {
+func (s *Seen) Said(err error) string { return said(s.stage, err) }
+
+func said(at port.Stage, err error) string {
 	switch {
 	case errors.Is(err, port.ErrMissing):
 		return "What judges for other agents " + words.Endless(err) + "."
 	case err != nil:
 		return "What judges for other agents gave no answer: " + words.Endless(err) + "."
-	case s.stage.What == port.Fetching && s.stage.Total > 0:
-		return fmt.Sprintf("What judges for other agents is on its way: %s of %s.", words.Size(int64(s.stage.Done)), words.Size(int64(s.stage.Total)))
+	case at.What == port.Fetching && at.Total > 0:
+		return fmt.Sprintf("What judges for other agents is on its way: %s of %s.", words.Size(int64(at.Done)), words.Size(int64(at.Total)))
 	}
 	return "The agents are looking at the skills."
 }

@@ -42,6 +42,29 @@ func (e *Engine) agents(q port.Question, tick tree.Tick) ([]byte, error) {
 	return glance.Of(t).Pack()
 }
 
+// eyes answers to which agents the skills of two folders are something else in the second one.
+func (e *Engine) eyes(q port.Question, tick tree.Tick) ([]byte, error) {
+	var asked glance.Between
+	if err := json.Unmarshal(q.Terms, &asked); err != nil {
+		return nil, err
+	}
+	var sides [2]agents.Table
+	for i, at := range []string{glance.Was, glance.Is} {
+		files, err := q.Files.At(at)
+		if err != nil {
+			files = tree.Tree{} // no skill of it
+		}
+		if sides[i], err = e.table(files, glance.Asked{Place: agents.AsIs, Window: asked.Window}, tick); err != nil {
+			return nil, err
+		}
+	}
+	list := make([][]glance.Eye, len(asked.Skills))
+	for i, at := range asked.Skills {
+		list[i] = glance.Eyes(sides[0], sides[1], at)
+	}
+	return json.Marshal(list)
+}
+
 func (e *Engine) table(files tree.Tree, asked glance.Asked, tick tree.Tick) (agents.Table, error) {
 	for _, t := range e.tables {
 		if t.at == asked && t.of == files.Digest() {

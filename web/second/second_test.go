@@ -131,3 +131,43 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("after one that was stopped: got %v", err)
 	}
 }
+
+// Which agents a skill is something else to is what the tables of both sides say, also where a side is not there.
+func TestEyesAreAsNatively(t *testing.T) {
+	was, is := files(t, 3), files(t, 4)
+	is, err := is.Put("s1/SKILL.md", []byte("---\nname: s1\ndescription: 'Does: 1.'\nmetadata:\n  a:\n    b: c\n---\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs := []glance.Pair{{Was: "s0/SKILL.md", Is: "s0/SKILL.md"}, {Was: "s1/SKILL.md", Is: "s1/SKILL.md"}, {Is: "s3/SKILL.md"}, {Was: "none"}}
+	terms, err := json.Marshal(glance.Between{Window: 200_000, Skills: pairs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, sides := range map[string][2]tree.Tree{"both": {was, is}, "none before": {{}, is}, "none after": {was, {}}} {
+		var both tree.Tree
+		for i, at := range []string{glance.Was, glance.Is} {
+			if sides[i].Files() > 0 {
+				both, err = both.Graft(at, sides[i])
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := second.New().Answer(port.Question{Of: "eyes", Terms: terms, Files: both}, nil)
+		var got [][]glance.Eye
+		if err == nil {
+			err = json.Unmarshal(data, &got)
+		}
+		a := agents.Evaluate(agents.AsDropped(sides[0]), all.List, agents.Terms{Window: 200_000})
+		b := agents.Evaluate(agents.AsDropped(sides[1]), all.List, agents.Terms{Window: 200_000})
+		for i, at := range pairs {
+			if want := glance.Eyes(a, b, at); err != nil || i >= len(got) || !reflect.DeepEqual(got[i], want) {
+				t.Errorf("%s, %v: got %v, %v, want %v", name, at, got, err, want)
+			}
+		}
+		if name == "both" && (len(got) != 4 || len(got[0]) != 0 || len(got[1]) == 0 || len(got[2]) != len(all.List) || len(got[3]) != 0) {
+			t.Errorf("got %v, want none of what is the same, some of what changed and all of what is new", got)
+		}
+	}
+}

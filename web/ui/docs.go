@@ -52,7 +52,7 @@ func kindOf(d desk.Doc) kind {
 			to := func(of string) {
 				s.Shown.Swap(desk.Doc{Kind: "compare", Of: of})
 			}
-			return &compare.Doc{Store: s.Store, Of: of, Go: to, Rev: s.Loop.Rev()}
+			return &compare.Doc{Store: s.Store, Others: s.others, Of: of, Go: to, Rev: s.Loop.Rev()}
 		}}
 	case "matrix":
 		if d.Of == "agents" {

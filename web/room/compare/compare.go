@@ -1,9 +1,9 @@
 // Package compare holds two things against each other: snapshots, sessions, skills, files or an import (UI.md, Compare).
 //
 // It promises to show what differs alone, and to say where two cannot be compared. What differs, core/review,
-// core/changes and core/tree say, as they do for lily diff.
+// core/changes and core/tree say, as they do for lily diff; what other agents make of it the second engine says.
 //
-//	&compare.Doc{Store: s, Of: "v1..v2", Go: func(of string) { … }}
+//	&compare.Doc{Store: s, Others: o, Of: "v1..v2", Go: func(of string) { … }}
 package compare
 
 import (
@@ -13,14 +13,10 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"lily/core/answer"
-	"lily/core/changes"
 	"lily/core/diff"
-	"lily/core/loader"
-	"lily/core/review"
-	"lily/core/skill"
-	"lily/core/tool"
 	"lily/core/tree"
 	"lily/web/html"
+	"lily/web/others"
 	"lily/web/state"
 	"lily/web/words"
 )
@@ -28,13 +24,15 @@ import (
 // Doc is the document. Of is the ids of its two sides with .. between them; what is not there is the first choice.
 type Doc struct {
 	app.Compo
-	Store *state.Store
-	Of    string
-	Go    func(of string) // shows another comparison in this one's place
-	Rev   int
+	Store  *state.Store
+	Others *others.Others
+	Of     string
+	Go     func(of string) // shows another comparison in this one's place
+	Rev    int
 
 	pages int              // how often more was asked for
 	open  map[string]*bool // the skills and files that are unfolded
+	held  *held            // the two sets of skills that were compared last
 }
 
 // Between is the address of two sides.
@@ -91,7 +89,7 @@ func (d *Doc) differs(was, is string) app.UI {
 	case a.Kind() != b.Kind():
 		return html.Text("p", "empty", "The first side is "+a.Kind()+" and the second one is "+b.Kind()+". Choose two of a kind.")
 	case a.Skills != nil:
-		return d.list(d.skillRows(review.Of(a.Skills, b.Skills), a.Skills, b.Skills), "skill", "skills")
+		return d.skills(a.Skills, b.Skills)
 	case a.Files != nil:
 		return d.list(fileRows("", *a.Files, *b.Files, tree.Diff(*a.Files, *b.Files)), "file", "files")
 	}
@@ -125,57 +123,6 @@ func (d *Doc) row(r row, alone bool) app.UI {
 	}
 	summary := html.With("summary", "", html.Text("span", "skill-name", r.name), html.Say(" "), html.Text("span", "hint", r.gist))
 	return html.With("li", "", html.Fold("fold", d.open[r.name], summary, r.show))
-}
-
-func (d *Doc) skillRows(list []review.Skill, a, b *loader.Snapshot) (rows []row) {
-	w := d.Store.Engine.World()
-	was := changes.Side{Skills: a, Policy: w.Policy, Tools: tool.Builtin().Names()}
-	is := was
-	is.Skills = b
-	for _, s := range list {
-		rows = append(rows, row{s.Name, s.Gist(), func() app.UI { return skillOf(s, changes.Judged(was, is, s).Parts()) }})
-	}
-	return rows
-}
-
-// skillOf is one skill: its reasons with their topics, what else differs as lily diff tells it, and its files.
-func skillOf(s review.Skill, parts []changes.Part) app.UI {
-	gone, come := s.Reasons()
-	parts = slices.DeleteFunc(parts, func(p changes.Part) bool { return p.Title == "State" || p.Title == "Reasons" })
-	was, is := tree.Tree{}, tree.Tree{}
-	if s.Was != nil {
-		was = s.Was.Folder()
-	}
-	if s.Is != nil {
-		is = s.Is.Folder()
-	}
-	files := fileRows(s.Name+"/", was, is, s.Files)
-	shown := files[:min(len(files), html.Most)]
-	return html.With("div", "compare-skill",
-		told("No longer:", "del", gone), told("Now:", "ins", come),
-		html.With("ul", "", app.Range(shown).Slice(func(i int) app.UI {
-			return html.With("li", "", html.With("p", "", html.Text("code", "", files[i].name), html.Say(" "), html.Text("span", "hint", files[i].gist)), files[i].show())
-		})),
-		html.Left(len(files)-len(shown), " of its files"),
-		app.Range(parts).Slice(func(i int) app.UI { return part(parts[i]) }),
-	)
-}
-
-func told(title, tag string, list []skill.Reason) app.UI {
-	return html.When(len(list) > 0, func() app.UI {
-		return html.With("div", "", html.Text("p", "", title), html.With("ul", "", app.Range(list).Slice(func(i int) app.UI {
-			return html.With("li", "", html.Text(tag, "", list[i].Message), html.Say(" "), html.Topic(list[i].Code))
-		})))
-	})
-}
-
-// part is one thing that differs, with what is gone beside what is new.
-func part(p changes.Part) app.UI {
-	list := make([]diff.Line, 0, len(p.Lines))
-	for _, l := range p.Lines {
-		list = append(list, diff.Line{Sign: l.Sign[0], Text: l.Text + "\n"})
-	}
-	return html.With("div", "", html.Text("p", "", p.Title), html.Sides(p.Title, list, 0))
 }
 
 func fileRows(under string, a, b tree.Tree, list []tree.Change) (rows []row) {
