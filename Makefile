@@ -235,7 +235,7 @@ vscode: ## build bin/lily.vsix, the extension of VS Code (needs Node and npm)
 
 VENDOR := static/vendor
 
-vendor: vendor-just-bash vendor-codemirror vendor-python ## build what is in static/vendor again from the packages that its lock files pin (needs Node and npm)
+vendor: vendor-just-bash vendor-codemirror vendor-python vendor-isomorphic-git ## build what is in static/vendor again from the packages that its lock files pin (needs Node and npm)
 
 # Python comes in the package of just-bash, so that one lock file pins both.
 LOCK_OF_python := just-bash

@@ -142,6 +142,7 @@ func TestNotice(t *testing.T) {
 	}
 	text.WriteString(trimmed(t, "static/vendor/just-bash/THIRD-PARTY.txt") + between)
 	text.WriteString(trimmed(t, "static/vendor/codemirror/THIRD-PARTY.txt") + between)
+	text.WriteString(trimmed(t, "static/vendor/isomorphic-git/THIRD-PARTY.txt") + between)
 	text.WriteString(trimmed(t, "static/vendor/python/THIRD-PARTY.txt") + "\n")
 	if *update {
 		if err := os.WriteFile("NOTICE", []byte(text.String()), 0o644); err != nil {

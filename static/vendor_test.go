@@ -24,7 +24,7 @@ type lock struct {
 }
 
 // vendored are the folders of vendor: the package that gives the version and the licence, and the licence's name.
-var vendored = map[string][2]string{"just-bash": {"just-bash", "Apache License"}, "codemirror": {"@codemirror/view", "MIT License"}}
+var vendored = map[string][2]string{"just-bash": {"just-bash", "Apache License"}, "codemirror": {"@codemirror/view", "MIT License"}, "isomorphic-git": {"isomorphic-git", "MIT"}}
 
 func read(t *testing.T, folder, name string) string {
 	t.Helper()
