@@ -332,6 +332,9 @@ func TestTheSlashMenu(t *testing.T) {
 	p.see("Turn the conversation into a plan")
 	p.wait("article", "Turn: /help plan_compiler")
 
+	p.withoutGit()
+	p.press("Alt+2")
+	p.onFocus("textbox", "Message")
 	p.write("/skill git")
 	p.wait("option", "git_helper…")
 	const why = "git_helper…The profile does not declare the program git.…"
@@ -342,9 +345,9 @@ func TestTheSlashMenu(t *testing.T) {
 	holds("/skill git")
 	p.press("Escape", "Mod+a", "Delete")
 	holds("")
-	p.press("ArrowUp")
+	p.press("ArrowUp", "ArrowUp")
 	holds("/help plan_compiler")
-	p.press("ArrowDown")
+	p.press("ArrowDown", "ArrowDown")
 	holds("")
 	p.write("One")
 	p.press("Shift+Enter")

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -9,6 +10,8 @@ import (
 func TestAProfileCountsAfterAReload(t *testing.T) {
 	t.Parallel()
 	p := open(t)
+	p.inGroup("Available", "git_helper", true)
+	p.withoutGit()
 	p.inGroup("Ineligible", "The profile does not declare the program git.", true)
 	p.has(p.tell("/skill git_helper"), "skill_excluded", "The profile does not declare the program git.")
 	p.click("option", "git_helper bundled…")
@@ -19,10 +22,10 @@ func TestAProfileCountsAfterAReload(t *testing.T) {
 	p.pane("Profile")
 	p.hasNot(p.text("tabpanel", "Profile"), "cannot run here")
 	yaml := p.text("textbox", "Profile as YAML")
-	p.fill("Profile as YAML", strings.Replace(yaml, "binaries: [", "binaries: [git, ", 1))
+	p.fill("Profile as YAML", strings.Replace(yaml, "binaries: [", "binaries: [git, perl, ", 1))
 	p.click("button", "Save …")
 	p.see("Saved the profile.")
-	p.has(p.text("tabpanel", "Profile"), "Declared, and cannot run here: git.")
+	p.has(p.text("tabpanel", "Profile"), "Declared, and cannot run here: perl.")
 	p.see("The snapshot was judged against another profile.")
 	p.wait("region", "The snapshot is behind")
 	p.inGroup("Ineligible", "git_helper", true)
@@ -40,6 +43,16 @@ func TestAProfileCountsAfterAReload(t *testing.T) {
 	p.click("button", "A developer's Linux…")
 	p.tell("/reload_skills")
 	p.inGroup("Available", "git_helper", true)
+}
+
+// withoutGit takes git out of the profile, so that git_helper does not count.
+func (p *tab) withoutGit() {
+	p.Helper()
+	p.pane("Profile")
+	p.fill("Profile as YAML", regexp.MustCompile(`\bgit,\s*`).ReplaceAllString(p.text("textbox", "Profile as YAML"), ""))
+	p.click("button", "Save …")
+	p.see("Saved the profile.")
+	p.tell("/reload_skills")
 }
 
 func TestABadProfileChangesNothing(t *testing.T) {

@@ -137,7 +137,10 @@ var beginning = []shown{
 	{name: "its eligibility", come: clicks("tab", "Eligibility", "under each preset")},
 	{name: "its context", come: clicks("tab", "Context", "In the catalog")},
 	{name: "its history", come: clicks("tab", "History", "from one snapshot of this session")},
-	{name: "a skill that does not count", come: to("#skill/bundled/skills/git_helper", "does not declare the program git")},
+	{name: "a skill that does not count", come: func(d *person) {
+		d.withoutGit()
+		to("#skill/bundled/skills/git_helper", "does not declare the program git")(d)
+	}},
 	{name: "a skill that is not there", come: to("#skill/workspace/skills/none", "The snapshot has no skill at")},
 	{name: "a file", come: to("#file/workspace/skills/standup/SKILL.md", "Copy path")},
 	{name: "a file that comes with Lily", come: to("#file/bundled/skills/text_tools/SKILL.md", "read-only: it comes with Lily")},
@@ -209,7 +212,12 @@ var working = []shown{
 		d.fill("Message", "/skill ")
 		d.wait("option", "git_helper…")
 	}},
-	{name: "a slash menu with a reason alone", come: func(d *person) { d.fill("Message", "/skill git"); d.active("git_helper") }},
+	{name: "a slash menu with a reason alone", come: func(d *person) {
+		d.fill("Message", "")
+		d.withoutGit()
+		d.fill("Message", "/skill git")
+		d.active("git_helper")
+	}},
 	{name: "a form of a tool", come: func(d *person) {
 		d.press("Escape")
 		d.fill("Message", "/skill text_tools count_lines ")

@@ -3,7 +3,7 @@
 // a frame of its own.
 //
 //   node answers_run.mjs ROOT <answers.jsonl
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import vm from "node:vm";
@@ -16,7 +16,11 @@ globalThis.self = globalThis;
 globalThis.onmessage = null;
 Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root }); // Emscripten asks for them under Node
 vm.runInThisContext(`${text}\n;globalThis.lilyRun = run; globalThis.lilyParts = pagesParts;`);
-lilyParts.port = { postMessage: ({ need }) => lilyParts.given({ give: need, blob: new Blob([brotliDecompressSync(readFileSync(join(root, "static/vendor", need.split(/[.-]/)[0], `${need}.br`)))]) }) };
+const parts = { // those that are made of files beside each other, and those that are vendored
+  "git.js": () => new Blob(["vendor/isomorphic-git/isomorphic-git.js", ...readdirSync(join(root, "static/frame/git")).sort().map((f) => `frame/git/${f}`)].map((f) => readFileSync(join(root, "static", f), "utf8") + "\n")),
+};
+const vendored = (name) => new Blob([brotliDecompressSync(readFileSync(join(root, "static/vendor", name.split(/[.-]/)[0], `${name}.br`)))]);
+lilyParts.port = { postMessage: ({ need }) => lilyParts.given({ give: need, blob: parts[need]?.() ?? vendored(need) }) };
 
 const programs = readFileSync(join(root, "wasm/which/programs.txt"), "utf8").trim().split("\n");
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {

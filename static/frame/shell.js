@@ -56,6 +56,16 @@ function world(job, env, wire) {
     // just-bash's own spread 64 KiB into one call, for which a Worker's stack is too small.
     async readFileBytes(path) { return latin1(await this.readFileBuffer(path)); }
     async readFile(path, options) { return isBinary(options) ? this.readFileBytes(path) : super.readFile(path, options); }
+    // guessed are the files whose mode nobody set: a tree has none (git.js).
+    guessed = new Set();
+    async chmod(path, mode) {
+      this.guessed.delete(this.resolvePath("/", path));
+      return super.chmod(path, mode);
+    }
+    async rm(path, options) {
+      this.guessed.delete(this.resolvePath("/", path));
+      return super.rm(path, options);
+    }
     async appendFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.appendFile(await this.placed(path), content, options); }
   }
   const tell = (path, content, options) => {
@@ -72,6 +82,7 @@ function world(job, env, wire) {
   for (const path of ["/tmp", job.dir, env.HOME]) if (path?.startsWith("/")) fs.mkdirSync(path, { recursive: true });
   for (const [path, bytes] of job.files) {
     if (bytes) fs.writeFileSync("/" + path, bytes.slice(), undefined, { mode: runnable(path, bytes) ? 0o755 : 0o644 });
+    if (bytes) fs.guessed.add("/" + path);
     else fs.mkdirSync("/" + path, { recursive: true });
   }
   return { bash, fs, given: new Map(job.files.filter(([, bytes]) => bytes)), system };

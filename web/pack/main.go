@@ -20,7 +20,7 @@ import (
 const firstLoad = 1_992_294 // the most that opening the page may cost: 1.9 MiB
 
 func main() {
-	p := packer{notes: os.Stderr, vendored: map[string][]byte{}}
+	p := packer{notes: os.Stderr, vendored: map[string][]byte{}, made: map[string]bool{}}
 	size := flag.Bool("size", false, "print the packed sizes and fail when they are over the limit")
 	flag.StringVar(&p.src, "src", "static", "folder of the page's sources")
 	flag.StringVar(&p.wasm, "wasm", "bin/lily.wasm", "the built engine")

@@ -31,6 +31,7 @@ type packer struct {
 	notice, build        string // the file of all licences, or none; how the engine was built
 	level                int
 	vendored             map[string][]byte // the brotli form of what has it already
+	made                 map[string]bool   // what programs ask for when they need it
 	notes                io.Writer         // what a person should know, but that stops nothing
 }
 
@@ -57,7 +58,7 @@ func (p packer) pack() error {
 		return err
 	}
 	old, _ := server.ReadManifest(os.DirFS(p.out)) // none, or one not to be trusted: pack anew
-	if err := cmp.Or(p.frames(sources), p.editor(sources), p.manual(sources), p.parts(sources)); err != nil {
+	if err := cmp.Or(p.frames(sources), p.editor(sources), p.manual(sources), p.parts(sources), p.git(sources)); err != nil {
 		return err
 	}
 	p.slim(sources, engine)
@@ -263,15 +264,34 @@ func (p packer) parts(sources map[string][]byte) error {
 		name := strings.TrimSuffix(filepath.Base(path), ".br")
 		plain, plainErr := io.ReadAll(brotli.NewReader(bytes.NewReader(data)))
 		err = cmp.Or(err, readErr, plainErr)
-		sources[name], p.vendored[name] = plain, data
+		sources[name], p.vendored[name], p.made[name] = plain, data, true
 	}
 	return err
+}
+
+const git = "git.js"
+
+// git is the program of that name: the library that reads a repository, and the files of the folder frame/git.
+func (p packer) git(sources map[string][]byte) error {
+	own, err := filepath.Glob(filepath.Join(p.src, "frame", "git", "*.js"))
+	if err != nil || len(own) == 0 {
+		return err
+	}
+	for _, path := range append([]string{filepath.Join(p.src, "vendor", "isomorphic-git", "isomorphic-git.js")}, own...) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		sources[git] = append(append(sources[git], data...), '\n')
+	}
+	p.made[git] = true
+	return nil
 }
 
 // listed names each of them with where it is.
 func (p packer) listed(later func(name string) (string, error)) (string, error) {
 	var list []string
-	for _, name := range slices.Sorted(maps.Keys(p.vendored)) {
+	for _, name := range slices.Sorted(maps.Keys(p.made)) {
 		path, err := later(name)
 		if err != nil {
 			return "", err

@@ -19,7 +19,7 @@ const absent = ["alias", "gunzip", "gzip", "help", "history", "html-to-markdown"
 
 // more are programs of every system that just-bash knows as words of its shell
 // only, and those that are added to it.
-const more = ["[", "bc", "cmp", "id", "mktemp", "nohup", "realpath", "test", "uname"];
+const more = ["[", "bc", "cmp", "git", "id", "mktemp", "nohup", "realpath", "test", "uname"];
 
 function mend(text) {
   for (const [why, from, to, times = 1] of mended) {
