@@ -225,7 +225,7 @@ async function nothingToCommit(r, index, asked, amend) {
   if (amend) throw new GitEnd(1, ""
     + "You asked to amend the most recent commit, but doing so would make\nit empty. You can repeat your command with --allow-empty, or you can\nremove the commit entirely with \"git reset HEAD^\".\n", r.print(await longStatus(r, await stateOf(r), { amend })));
   await writeIndex(r, index);
-  if (!asked.has("q", "quiet")) r.print(asked.has("short", "porcelain") ? await shortStatus(r, await stateOf(r), asked) : await longStatus(r, await stateOf(r)));
+  r.print(asked.has("short", "porcelain") ? await shortStatus(r, await stateOf(r), asked) : await longStatus(r, await stateOf(r), { committing: true }));
   return 1;
 }
 

@@ -131,7 +131,7 @@ async function shortStatus(r, s, asked) {
 const statusWords = { A: "new file:", M: "modified:", D: "deleted:", R: "renamed:", T: "typechange:" };
 
 // longStatus is what a person reads; of a commit that has nothing to hold too.
-async function longStatus(r, s, { amend = false } = {}) {
+async function longStatus(r, s, { amend = false, committing = false } = {}) {
   const out = [], hints = r.flag("advice.statushints", true), hint = (text) => { if (hints) out.push(`  (${text})\n`); }, initial = s.head.oid === null, shown = (path) => quotedPath(fromHere(r, path), r);
   out.push(s.head.ref === "HEAD" ? `HEAD detached ${await detachedAt(r)}\n` : `On branch ${shortRef(s.head.ref)}\n`);
   const merging = await r.disk.stat(`${r.dir}/MERGE_HEAD`);
@@ -140,7 +140,7 @@ async function longStatus(r, s, { amend = false } = {}) {
     if (s.unmerged.length > 0) { hint('fix conflicts and run "git commit"'); hint('use "git merge --abort" to abort the merge'); } else hint('use "git commit" to conclude merge');
     out.push("\n");
   }
-  if (initial) out.push("\nNo commits yet\n\n");
+  if (initial) out.push(committing ? "\nInitial commit\n\n" : "\nNo commits yet\n\n");
   if (s.staged.length > 0) {
     out.push("Changes to be committed:\n");
     hint(initial ? 'use "git rm --cached <file>..." to unstage' : 'use "git restore --staged <file>..." to unstage');

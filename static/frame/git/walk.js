@@ -36,7 +36,7 @@ async function rangeOf(r, asked, { otherwise = "HEAD" } = {}) {
     paths.push(word);
   }
   await addAll(r, asked, from);
-  if (from.length === 0 && otherwise) {
+  if (from.length === 0 && otherwise && !asked.has("all", "branches", "tags", "remotes")) {
     const h = await head(r);
     if (!h.oid && not.length === 0) fatal(h.ref === "HEAD" ? "bad default revision 'HEAD'" : `your current branch '${shortRef(h.ref)}' does not have any commits yet`);
     if (h.oid) from.push(h.oid);
