@@ -20,6 +20,8 @@ GO       ?= go
 # What is released holds no path of this machine. Tests are built in the same way, so that what both need is built once.
 export GOFLAGS := $(strip $(filter-out -trimpath,$(GOFLAGS)) -trimpath)
 BROTLI   ?= 11
+# What opening the page does not fetch can be pressed less, where it is not released.
+LATER    ?= $(BROTLI)
 FUZZTIME ?= 2m
 SINCE    ?= main
 TOTAL    ?= 5m
@@ -113,16 +115,20 @@ endif
 bin/second.wasm: $(IN_WASM)
 	$(ON_WASM) $(GO) build -buildvcs=false -trimpath -ldflags='-s -w' -o $@ ./wasm/second
 
+PACK = $(GO) run ./web/pack -wasm bin/lily.wasm -second bin/second.wasm -exec $(ROOT)/lib/wasm/wasm_exec.js -notice NOTICE -build "$(BUILT)" -brotli $(BROTLI) -later $(LATER)
+
 static/dist/manifest.json: bin/lily.wasm bin/second.wasm $(IN_PAGE) NOTICE
-	$(GO) run ./web/pack -wasm $< -second bin/second.wasm -exec $(ROOT)/lib/wasm/wasm_exec.js -notice NOTICE -build "$(BUILT)" -brotli $(BROTLI)
+	$(PACK)
 
 bin/lily: static/dist/manifest.json $(IN_LILY) NOTICE
+	$(PACK) # what was pressed for tests
 	$(GO) build -trimpath -ldflags='-s -w' -o $@ .
 
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 release: static/dist/manifest.json ## build bin/release: an archive for each platform, with an SBOM and SHA256SUMS
 	rm -rf bin/platforms bin/release
+	$(PACK) # what was pressed for tests
 	for p in $(PLATFORMS); do case $$p in windows/*) exe=.exe ;; *) exe= ;; esac; \
 		CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/} $(GO) build -buildvcs=auto -trimpath -ldflags='-s -w' -o bin/platforms/$$p/lily$$exe . || exit 1; done
 	$(GO) run ./web/release -from bin/platforms -engine bin/lily.wasm -build "$(BUILT)" -to bin/release
@@ -139,8 +145,8 @@ run: build ## build, and serve the page (ARGS='--open --addr 127.0.0.1:30777')
 	bin/lily serve $(ARGS)
 
 test: ## run everything, as CI does: what needs no browser at once, then the page, whose tests want an answer in time
-	@$(MAKE) --no-print-directory --jobs=3 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) together
-	@$(MAKE) --no-print-directory test-e2e
+	@$(MAKE) --no-print-directory LATER=5 --jobs=3 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) together
+	@$(MAKE) --no-print-directory LATER=5 test-e2e
 
 # What tests and reads the code ends soon: the time of its collector is worth more than the memory that it would free.
 lint-native lint-wasm test-native test-race test-wasm: export GOGC ?= 400

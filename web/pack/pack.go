@@ -27,9 +27,9 @@ import (
 
 type packer struct {
 	src, wasm, exec, out string
-	second               string // the second engine, or none
-	notice, build        string // the file of all licences, or none; how the engine was built
-	level                int
+	second               string            // the second engine, or none
+	notice, build        string            // the file of all licences, or none; how the engine was built
+	level, later         int               // of brotli: of what opening the page fetches, and of the rest
 	vendored             map[string][]byte // the brotli form of what has it already
 	made                 map[string]bool   // what programs ask for when they need it
 	notes                io.Writer         // what a person should know, but that stops nothing
@@ -65,7 +65,7 @@ func (p packer) pack() error {
 	if p.second != "" {
 		p.slim(sources, second)
 	}
-	m := server.Manifest{Level: p.level, Build: p.build, Assets: named(sources)}
+	m := server.Manifest{Level: p.level, Later: p.later, Build: p.build, Assets: named(sources)}
 	if sources[index], err = p.render(sources[index], m.Assets); err != nil {
 		return err
 	}
@@ -349,7 +349,8 @@ var ending = regexp.MustCompile(`(?i)<!--|</?script`)
 // store writes an asset's two forms. What the last run wrote from the same bytes stays: brotli 11 takes seconds.
 func (p packer) store(a server.Asset, data []byte, old server.Manifest) (server.Asset, error) {
 	i := slices.IndexFunc(old.Assets, func(o server.Asset) bool { return o.File == a.File && o.Hash == a.Hash })
-	if i >= 0 && old.Level == p.level {
+	level := levelOf(a, p.level, p.later)
+	if i >= 0 && levelOf(old.Assets[i], old.Level, old.Later) == level {
 		a.Brotli, a.Gzip = old.Assets[i].Brotli, old.Assets[i].Gzip
 		if p.has(a.File+".br", a.Brotli) && (a.Gzip == 0 || p.has(a.File+".gz", a.Gzip)) {
 			return a, nil
@@ -361,7 +362,7 @@ func (p packer) store(a server.Asset, data []byte, old server.Manifest) (server.
 	}
 	var br, gz bytes.Buffer
 	// 16 MiB is the largest window that every browser takes (RFC 7932, 9.1): the engine is longer than the default one.
-	err := press(brotli.NewWriterOptions(&br, brotli.WriterOptions{Quality: p.level, LGWin: 24}), data)
+	err := press(brotli.NewWriterOptions(&br, brotli.WriterOptions{Quality: level, LGWin: 24}), data)
 	z, _ := gzip.NewWriterLevel(&gz, gzip.BestCompression) // fails for a bad level only
 	if err = cmp.Or(err, press(z, data)); err != nil {
 		return a, err
@@ -369,6 +370,14 @@ func (p packer) store(a server.Asset, data []byte, old server.Manifest) (server.
 	a.Brotli, a.Gzip = int64(br.Len()), int64(gz.Len())
 	path := filepath.Join(p.out, a.File)
 	return a, cmp.Or(write(path+".br", br.Bytes()), write(path+".gz", gz.Bytes()))
+}
+
+// levelOf is the level at which an asset is pressed.
+func levelOf(a server.Asset, first, later int) int {
+	if a.Lazy {
+		return later
+	}
+	return first
 }
 
 func (p packer) has(name string, size int64) bool {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -54,7 +56,7 @@ func sources(t *testing.T) packer {
 		}
 	}
 	in := func(name string) string { return filepath.Join(dir, name) }
-	return packer{src: in("src"), wasm: in("lily.wasm"), exec: in("wasm_exec.js"), out: in("src/dist"), level: 5, notes: io.Discard}
+	return packer{src: in("src"), wasm: in("lily.wasm"), exec: in("wasm_exec.js"), out: in("src/dist"), level: 5, later: 5, notes: io.Discard}
 }
 
 // contents is a folder's files by name.
@@ -177,6 +179,45 @@ func TestSizes(t *testing.T) {
 		if n := strings.Count(out.String(), "  later\n"); n != 4 {
 			t.Errorf("got %d files that are fetched later, want 4:\n%s", n, &out)
 		}
+	}
+}
+
+// What opening the page does not fetch is pressed at a level of its own, and again when that level changes.
+func TestWhatComesLaterIsPressedApart(t *testing.T) {
+	p := sources(t)
+	text := []byte(strings.Repeat("a text that another level presses otherwise; ", 500) + strings.Repeat("and that differs, ", 300))
+	for _, name := range []string{"boot.js", "late.js"} {
+		if err := os.WriteFile(filepath.Join(p.src, name), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pack := func(later int) (first, late int64, said string) {
+		p.level, p.later = 11, later
+		var out strings.Builder
+		if err := cmp.Or(p.pack(), printSizes(&out, p.out)); err != nil {
+			t.Fatal(err)
+		}
+		m, err := server.ReadManifest(os.DirFS(p.out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range m.Assets {
+			switch a.Name {
+			case "boot.js":
+				first = a.Brotli
+			case "late.js":
+				late = a.Brotli
+			}
+		}
+		return first, late, out.String()
+	}
+	first, quick, said := pack(1)
+	if quick <= first || !strings.Contains(said, fmt.Sprintf("%d  later, brotli 1\n", quick)) {
+		t.Errorf("got %d bytes at level 1 and %d at level 11, want more, and the level said:\n%s", quick, first, said)
+	}
+	again, small, said := pack(11)
+	if again != first || small != first || !strings.Contains(said, fmt.Sprintf("%d  later\n", small)) {
+		t.Errorf("got %d and %d bytes at level 11, want %d:\n%s", again, small, first, said)
 	}
 }
 

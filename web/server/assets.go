@@ -30,7 +30,8 @@ type Asset struct {
 
 // Manifest lists the page's files, sorted by path. Level is the brotli level.
 type Manifest struct {
-	Level  int     `json:"level"`
+	Level  int     `json:"level"`           // of brotli, of what opening the page fetches
+	Later  int     `json:"later,omitempty"` // that of what it fetches later
 	Build  string  `json:"build,omitempty"` // how the engine was built, for people
 	Assets []Asset `json:"assets"`
 }
