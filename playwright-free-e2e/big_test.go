@@ -64,6 +64,7 @@ func made(n int) map[string]string {
 // with one to go on with. How long it takes is told by make bench-page, and asserted
 // nowhere.
 func TestManySkillsAreKept(t *testing.T) {
+	shares(t)
 	n := 2000
 	if *measure {
 		n = 10_000

@@ -47,6 +47,7 @@ type look1 struct {
 // A person with many skills opens Agents: the table comes without keeping the page, also the first time, and a row says
 // why. How long it takes is told with -measure, and asserted nowhere.
 func TestManySkillsInOthersEyes(t *testing.T) {
+	shares(t)
 	n := 400
 	if *measure {
 		n = 2000

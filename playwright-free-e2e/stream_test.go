@@ -16,6 +16,13 @@ import (
 
 var measure = flag.Bool("measure", false, "stream 20,000 tokens, fill the store, keep and move 10,000 skills, and tell how fast the page is (make bench-page)")
 
+// shares lets a test run beside others, unless how fast its page is should be told.
+func shares(t *testing.T) {
+	if !*measure {
+		t.Parallel()
+	}
+}
+
 // observe notes, in the page, when each token of the reply stood in the document,
 // the longest task, and the slowest answer to a key.
 const observe = `(() => {
