@@ -20,6 +20,9 @@ func (d Delta) Empty() bool {
 func Compare(a, b *Snapshot) Delta {
 	d := Delta{[]string{}, []string{}, []string{}, []string{}, []string{}}
 	was, is := a.Candidates, b.Candidates
+	if a.Digest == b.Digest {
+		return d
+	}
 	for len(was) > 0 || len(is) > 0 {
 		first := is
 		if len(is) == 0 || len(was) > 0 && was[0].Name < is[0].Name {
@@ -76,7 +79,7 @@ func available(c *Candidate) bool { return c != nil && c.State == Available }
 // Behind reports whether a load of in would see other files or rules than the
 // snapshot did. It reads digests only.
 func (s *Snapshot) Behind(in Input) bool {
-	if len(in.Roots) != len(s.Roots) || blank(in, &Snapshot{}).rules != s.rules {
+	if len(in.Roots) != len(s.Roots) || in.ground(s.ground).sum != s.rules {
 		return true
 	}
 	for i, root := range in.Roots {

@@ -51,7 +51,10 @@ func discover(in Input, root world.Root, old *Listing, tick tree.Tick) (*Listing
 	}
 	if !l.Present {
 		l.noteSkips()
-		return l, l.absent(in.Tree, root)
+		if err := l.absent(in.Tree, root); err != nil || !l.same(old) || !slices.Equal(l.Notes, old.Notes) {
+			return l, err
+		}
+		return old, nil
 	}
 	l.links = unfollowed(l.skips)
 	var known places

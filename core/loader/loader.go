@@ -13,10 +13,8 @@ package loader
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
+	"slices"
 
-	"lily/core/origin"
 	"lily/core/skill"
 	"lily/core/tree"
 	"lily/core/world"
@@ -32,27 +30,6 @@ type Input struct {
 	// Ahead may do so many things, which come to the same in any order, before they are asked for one by one: each parses
 	// a file. Nil is nobody.
 	Ahead func(n int, do func(i int))
-}
-
-// origins appends what is known of the origins in the roots: the places that are marked and
-// no more, and the others.
-func (in Input) origins(rules []byte) []byte {
-	var roots, bare []string
-	for _, r := range in.Roots {
-		roots = append(roots, "/"+r.Path)
-	}
-	var rest []byte
-	for p := range in.Origins.Under(roots...) {
-		if p.Origin == origin.Marked {
-			bare = append(bare, p.Path)
-		} else {
-			rest = p.Append(rest)
-		}
-	}
-	if len(bare) > 0 {
-		rules = quoted(rules, bare)
-	}
-	return append(rules, rest...)
 }
 
 // Error is a load that failed because a required root cannot be read (LD-1).
@@ -86,6 +63,11 @@ func LoadWith(in Input, prev *Snapshot, v *Verdicts, tick tree.Tick) (*Snapshot,
 	if err != nil {
 		return nil, err
 	}
+	if again := prev.again(s); again != nil && tick.GoOn(total, total) {
+		return again, nil
+	}
+	s.Candidates = make([]*Candidate, 0, len(prev.Candidates)+1)
+	s.aliases, s.rivals = make(map[string]int, len(prev.aliases)), map[string][]int{}
 	s.recall(v)
 	j := judge{in: in, rules: s.rules}
 	if prev.rules == s.rules {
@@ -104,6 +86,17 @@ func LoadWith(in Input, prev *Snapshot, v *Verdicts, tick tree.Tick) (*Snapshot,
 	}
 	s.finish(prev.runs)
 	return s, nil
+}
+
+// again is the snapshot once more, as the next version, where the same was found and nothing that a verdict rests on is
+// another; nil else.
+func (s *Snapshot) again(found *Snapshot) *Snapshot {
+	if s.rules != found.rules || !slices.Equal(s.Roots, found.Roots) {
+		return nil
+	}
+	next := *s
+	next.Version = found.Version
+	return &next
 }
 
 // discover lists every root, and counts the candidates of all.
@@ -167,36 +160,11 @@ func (s *Snapshot) Read() {
 	_ = tree.Load(files)
 }
 
-// blank is the snapshot before anything is found, with room for as much as before.
+// blank is the snapshot before anything is found.
 func blank(in Input, prev *Snapshot) *Snapshot {
 	s := &Snapshot{
-		Version: prev.Version + 1, Roots: []*Listing{}, Conflicts: []Conflict{},
-		Profile: in.Profile.Digest(), Policy: in.Policy.Digest(),
+		Version: prev.Version + 1, Roots: []*Listing{}, Conflicts: []Conflict{}, ground: in.ground(prev.ground),
 	}
-	rules := fmt.Appendf(nil, "%s\n%s\n%q\n%q\n", s.Profile, s.Policy, in.Tools, in.Reserved)
-	if len(in.Origins) > 0 {
-		rules = in.origins(rules)
-	}
-	for _, file := range in.Guard.Held {
-		rules = append(rules, file[:]...)
-	}
-	s.rules = tree.Sum(rules)
-	s.Candidates = make([]*Candidate, 0, len(prev.Candidates)+1)
-	s.aliases, s.rivals = make(map[string]int, len(prev.aliases)), map[string][]int{}
+	s.Profile, s.Policy, s.rules = s.ground.profile, s.ground.policy, s.ground.sum
 	return s
-}
-
-// quoted appends a list as %q of it and the end of a line, which for thousands of plain
-// paths takes much longer.
-func quoted(b []byte, list []string) []byte {
-	before := byte('[')
-	for _, s := range list {
-		b, before = append(b, before), ' '
-		if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
-			b = append(append(append(b, '"'), s...), '"')
-		} else {
-			b = strconv.AppendQuote(b, s)
-		}
-	}
-	return append(b, "]\n"...)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"lily/core/origin"
 	"lily/core/skill"
 	"lily/core/tree"
 	"lily/core/world"
@@ -284,6 +285,32 @@ func TestReloadAllocs(t *testing.T) {
 	}
 	if small, large := cost(100), cost(2000); large > small+20 {
 		t.Errorf("got %v allocations among 2,000 skills and %v among 100, want about as many", large, small)
+	}
+}
+
+// LD-9: a reload of nothing new looks at no skill, also where all of them came from elsewhere.
+func TestReloadOfNothingAllocs(t *testing.T) {
+	cost := func(n int) float64 {
+		in := many(t, n)
+		var marked []string
+		for i := range n {
+			marked = append(marked, fmt.Sprintf("/%sskill-%05d", inWorkspace, i))
+		}
+		in.Origins = origin.Marks(marked...)
+		in = remove(t, in, strings.TrimSuffix(inUser, "/")) // a root that is not there is as it was, too
+		s := mustLoad(t, in, nil)
+		next := mustLoad(t, in, s)
+		if &next.Candidates[0] != &s.Candidates[0] || next.Version != s.Version+1 {
+			t.Errorf("got version %d with candidates of its own, want %d with those of before", next.Version, s.Version+1)
+		}
+		return testing.AllocsPerRun(5, func() {
+			if next := mustLoad(t, in, s); !Compare(s, next).Empty() || next.Behind(in) {
+				t.Error("got a change, want none")
+			}
+		})
+	}
+	if small, large := cost(20), cost(600); large > small {
+		t.Errorf("got %v allocations among 600 skills and %v among 20, want as many", large, small)
 	}
 }
 

@@ -24,7 +24,8 @@ type Snapshot struct {
 	Candidates []*Candidate // all, sorted by name, winners first (LD-8)
 	Conflicts  []Conflict
 
-	rules   tree.Digest
+	ground  ground
+	rules   tree.Digest // its sum
 	runs    []run
 	base    []*Candidate     // Candidates before what they say of each other
 	aliases map[string]int   // the first winner that declares an alias, as an index
