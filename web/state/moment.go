@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
-	"strconv"
 
 	"lily/core/answer"
 	"lily/core/event"
@@ -106,11 +105,8 @@ func (s *Sessions) State() session.State {
 // Snapshot is that of the session at the moment that is shown.
 func (s *Sessions) Snapshot() *loader.Snapshot { return s.State().Snapshot }
 
-// SnapshotKey names it among all that are ever shown.
-func (s *Sessions) SnapshotKey() string {
-	snap := s.Snapshot()
-	return s.Session + " " + strconv.Itoa(snap.Version) + " " + snap.Digest.Short()
-}
+// SnapshotKey names what is in the snapshot that is shown: a reload of nothing new leaves it as it is.
+func (s *Sessions) SnapshotKey() string { return s.Session + " " + s.Snapshot().Digest.String() }
 
 // Candidate is the one of the snapshot at a path; nil for none.
 func (s *Sessions) Candidate(path string) *loader.Candidate {

@@ -30,7 +30,7 @@ var chips = []chip{
 func (p *Pane) filters() app.UI {
 	var there []chip
 	for _, c := range chips {
-		if c.kind == 0 || c.kind == hidden || c.kind == p.chip || p.shelf.count[c.kind] > 0 {
+		if c.kind == 0 || c.kind == hidden || c.kind == p.chip || p.shelf.many(c.kind) > 0 {
 			there = append(there, c)
 		}
 	}
@@ -50,11 +50,7 @@ func (p *Pane) filters() app.UI {
 func chipID(i int) string { return fmt.Sprintf("skills-chip-%d", i) }
 
 func (p *Pane) filter(c chip, i int) app.UI {
-	n := len(p.shelf.list)
-	if c.kind != 0 {
-		n = p.shelf.count[c.kind]
-	}
-	b := html.With("button", "chip", html.Say(c.label), html.Text("span", "count", fmt.Sprint(" ", n))).
+	b := html.With("button", "chip", html.Say(c.label), html.Text("span", "count", fmt.Sprint(" ", p.shelf.many(c.kind)))).
 		Attr("type", "button").ID(chipID(i)).Aria("pressed", p.chip == c.kind).
 		OnClick(func(app.Context, app.Event) { p.choose(c.kind, i) }, app.EventScope(c.label, i))
 	if i != p.chips {

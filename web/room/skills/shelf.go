@@ -1,6 +1,7 @@
 package skills
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -23,6 +24,7 @@ const (
 	bundled
 	user
 	workspace
+	kinds = iota
 )
 
 // sources are the kinds of what lies in a root.
@@ -34,35 +36,48 @@ type shelf struct {
 	of    string
 	list  []*loader.Candidate
 	kinds []kind
-	count map[kind]int
-	at    map[string]int // by path
-	names []string       // in lower case
-	said  []string       // summaries in lower case; nil until one is asked for
+	count [kinds]int // of each kind, in their order
+	names []string   // in lower case; nil until one is searched for
+	said  []string   // summaries in lower case; the same
 }
 
 // newShelf puts problems first, then what was found to be odd, then what is as it should be, and
 // last what someone wants out of the way.
 func newShelf(of string, snap *loader.Snapshot, catalog *state.Standing) *shelf {
-	h := &shelf{of: of, count: map[kind]int{}, at: make(map[string]int, len(snap.Candidates))}
 	n := len(snap.Candidates)
-	h.list, h.kinds = make([]*loader.Candidate, 0, n), make([]kind, 0, n)
+	h := &shelf{of: of, list: make([]*loader.Candidate, 0, n), kinds: make([]kind, 0, n)}
 	ranked := [4][]*loader.Candidate{}
 	for _, c := range snap.Candidates {
-		ranked[rank(c)] = append(ranked[rank(c)], c)
+		at := rank(c)
+		ranked[at] = append(ranked[at], c)
 	}
 	for _, list := range ranked {
 		for _, c := range list {
 			k := kindOf(c, catalog)
-			h.at[c.Path] = len(h.list)
-			h.list, h.kinds, h.names = append(h.list, c), append(h.kinds, k), append(h.names, strings.ToLower(c.Name))
-			for bit := excluded; bit <= workspace; bit <<= 1 {
-				if k&bit != 0 {
-					h.count[bit]++
-				}
+			h.list, h.kinds = append(h.list, c), append(h.kinds, k)
+			for i := range h.count {
+				h.count[i] += int(k >> i & 1)
 			}
 		}
 	}
 	return h
+}
+
+// many is how many there are of a kind.
+func (h *shelf) many(of kind) int {
+	if of == 0 {
+		return len(h.list)
+	}
+	return h.count[bits.TrailingZeros(uint(of))]
+}
+
+// paths are those of all.
+func (h *shelf) paths() map[string]bool {
+	all := make(map[string]bool, len(h.list))
+	for _, c := range h.list {
+		all[c.Path] = true
+	}
+	return all
 }
 
 func rank(c *loader.Candidate) int {
@@ -101,6 +116,17 @@ func kindOf(c *loader.Candidate, catalog *state.Standing) (k kind) {
 		k |= untrusted
 	}
 	return k
+}
+
+// name is a skill's in lower case.
+func (h *shelf) name(i int) string {
+	if h.names == nil {
+		h.names = make([]string, len(h.list))
+		for i, c := range h.list {
+			h.names[i] = strings.ToLower(c.Name)
+		}
+	}
+	return h.names[i]
 }
 
 // summary is a skill's in lower case. One that is shadowed has none, since it is not parsed.
@@ -154,7 +180,7 @@ func (h *shelf) score(i int, words []string) (sum int, ok bool) {
 
 // named is how near a word is to a name. Most names it is not in at all, which is seen at once.
 func (h *shelf) named(i int, word string) (score int, ok bool) {
-	rest := h.names[i]
+	rest := h.name(i)
 	if strings.HasPrefix(rest, word) {
 		return 0, true
 	}

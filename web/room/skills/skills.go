@@ -73,7 +73,10 @@ func (p *Pane) look() {
 	catalog := s.Catalog.Now()
 	if key := fmt.Sprintf("%s %d %s", s.Sessions.SnapshotKey(), len(s.Sessions.Snapshot().Candidates), catalog.Meter()); p.shelf == nil || p.shelf.of != key {
 		p.shelf = newShelf(key, s.Sessions.Snapshot(), catalog)
-		p.picks.Keep(func(path string) bool { _, ok := p.shelf.at[path]; return ok })
+		if p.picks.Len() > 0 {
+			there := p.shelf.paths()
+			p.picks.Keep(func(path string) bool { return there[path] })
+		}
 	}
 	if of := fmt.Sprintf("%s %d %s", p.shelf.of, p.chip, p.query); p.of != of {
 		p.of, p.found = of, p.shelf.find(p.query, p.chip)
@@ -98,10 +101,11 @@ func (p *Pane) search(query string) {
 	p.tell()
 }
 
-// ready has the summaries at hand before the first letter is typed.
+// ready has the names and summaries at hand before the first letter is typed.
 func (p *Pane) ready(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if len(p.shelf.list) > 0 {
+		p.shelf.name(0)
 		p.shelf.summary(0)
 	}
 }

@@ -167,3 +167,35 @@ func TestSearchIsKept(t *testing.T) {
 		t.Errorf("got %q and chip %d, %d found, want what was left", again.query, again.chip, len(again.found))
 	}
 }
+
+// What a reload of nothing new leaves as it is, is not looked through again, nor shown again.
+func TestReloadOfNothingNew(t *testing.T) {
+	p := pane(t, mixed)
+	p.look()
+	was, shelf, rows := p.Store.Sessions.SnapshotKey(), p.shelf, p.of
+	reload := func() {
+		t.Helper()
+		if r := p.Store.Engine.Turn(t.Context(), p.Store.Sessions.Session, "/reload_skills"); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		p.look()
+	}
+	reload()
+	if v := p.Store.Sessions.Snapshot().Version; v != 2 {
+		t.Fatalf("got version %d, want 2", v)
+	}
+	if p.Store.Sessions.SnapshotKey() != was || p.shelf != shelf || p.of != rows {
+		t.Error("got another list of the same skills, want that of before")
+	}
+	if err := p.Store.Engine.Edit(func(w world.World) (world.World, error) {
+		next, err := w.Tree.Put("workspace/skills/new/SKILL.md", []byte("---\nname: new\ndescription: Is new.\n---\nDo.\n"))
+		w.Tree = next
+		return w, err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	reload()
+	if got := p.names(); p.shelf == shelf || !strings.Contains(got, "new") {
+		t.Errorf("got %s, want the new skill among them", got)
+	}
+}
