@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/cdproto/input"
 )
 
 // The page's editor passes the suite of its port, in the real page.
@@ -178,6 +180,32 @@ func TestTheEditorArrivesLate(t *testing.T) {
 	p.see("Unsaved; it is still here after a reload.")
 	p.press("Mod+s")
 	p.see("Saved " + name + ".")
+}
+
+// An editor that arrives amid a word of an input method waits for the end of the word, which stands there once.
+func TestTheEditorArrivesAmidAWord(t *testing.T) {
+	t.Parallel()
+	p, arrive := tardy(t)
+	const name, label = "/workspace/notes.md", "Text of /workspace/notes.md"
+	p.must(p.Put(name, []byte("one\n")))
+	p.click("textbox", label)
+	p.runs(`document.activeElement.setSelectionRange(0, 0)`)
+	compose := func(text string) {
+		n := int64(len([]rune(text)))
+		call(p.tab, input.ImeSetComposition, input.ImeSetCompositionParams{Text: text, SelectionStart: n, SelectionEnd: n})
+	}
+	compose("に")
+	close(arrive)
+	p.until("the editor's script", func() (bool, error) {
+		return eval[bool](p.tab, `performance.getEntriesByType("resource").some((r) => r.name.includes("/editor.") && r.name.includes(".js") && r.responseEnd > 0)`)
+	})
+	p.runs(`import(document.getElementById("boot").dataset.editor).then(() => 0)`)
+	p.settle()
+	compose("日本")
+	p.write("日本")
+	p.until("the editor", func() (bool, error) { return eval[bool](p.tab, `document.activeElement.isContentEditable`) })
+	p.write("語")
+	p.holds(label, "日本語one\n")
 }
 
 // VF-5: what another tab makes of a text is shown beside what is typed.

@@ -40,6 +40,7 @@ type Editor struct {
 	Reload   func()                                       // lets count what was saved; nil where there is nothing to do
 
 	box   html.Box
+	input method
 	pen   *pen // in the box's place; nil before it is there
 	ctx   app.Context
 	bar   app.Context
@@ -163,7 +164,8 @@ func (d *Editor) Render() app.UI {
 	box := html.El("textarea").ID(d.boxID()).Class("editor").Attr("dir", "auto").Aria("label", sight.Show(d.Label)).Attr("rows", 16).Spellcheck(false).Attr("value", d.box.Begin(d.wants())).
 		Attr("hidden", d.pen != nil).
 		OnInput(func(ctx app.Context, _ app.Event) { d.Typed(ctx.JSSrc().Get("value").String()) }, app.EventScope(d.Key)).
-		OnKeyDown(d.key, app.EventScope(d.Key))
+		OnKeyDown(d.key, app.EventScope(d.Key)).
+		On("compositionstart", d.composes, app.EventScope(d.Key)).On("compositionend", d.composed, app.EventScope(d.Key))
 	if d.ReadOnly {
 		box.Attr("readonly", true)
 	}

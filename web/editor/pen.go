@@ -33,9 +33,32 @@ func (p *pen) close() {
 	}
 }
 
+// method is what an input method does in the box. Whatever took the box's place meanwhile would cut it off amid a word,
+// and have the word twice.
+type method struct{ composes, awaited bool }
+
+func (d *Editor) composes(ctx app.Context, _ app.Event) {
+	ctx.PreventUpdate()
+	d.input.composes = true
+}
+
+// composed lets the editor come that has waited for the end of a word.
+func (d *Editor) composed(ctx app.Context, _ app.Event) {
+	awaited := d.input.awaited
+	if d.input = (method{}); awaited {
+		ctx.Dispatch(func(app.Context) { d.enrich() })
+	} else {
+		ctx.PreventUpdate()
+	}
+}
+
 // enrich puts an editor in the box's place, with all that was typed into the box.
 func (d *Editor) enrich() {
 	if d.pen != nil || d.box.At == nil {
+		return
+	}
+	if d.input.composes {
+		d.input.awaited = true
 		return
 	}
 	d.Hear()
