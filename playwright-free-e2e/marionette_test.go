@@ -252,6 +252,39 @@ func (f *firefox) typeInto(name, text string) {
 	f.do("WebDriver:ElementSendKeys", map[string]string{"id": f.the("textarea, input", "textbox", name), "text": text}, nil)
 }
 
+// keys presses keys one after the other wherever the focus is, as a keyboard does: what had it may have gone meanwhile,
+// so that no element is named.
+func (f *firefox) keys(text string) {
+	f.Helper()
+	var acts []map[string]string
+	for _, r := range text {
+		acts = append(acts, map[string]string{"type": "keyDown", "value": string(r)}, map[string]string{"type": "keyUp", "value": string(r)})
+	}
+	f.do("WebDriver:PerformActions", map[string]any{"actions": []any{map[string]any{"type": "key", "id": "keys", "actions": acts}}}, nil)
+}
+
+// chord presses a key while Control is held.
+func (f *firefox) chord(key string) {
+	f.Helper()
+	f.do("WebDriver:PerformActions", map[string]any{"actions": []any{map[string]any{"type": "key", "id": "keys", "actions": []map[string]string{
+		{"type": "keyDown", "value": control}, {"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}, {"type": "keyUp", "value": control},
+	}}}}, nil)
+}
+
+// brings imports skills from an archive.
+func (f *firefox) brings(name string, files map[string]string) {
+	f.Helper()
+	path := filepath.Join(f.TempDir(), name)
+	f.must(os.WriteFile(path, zipOf(f.T, files), 0o600))
+	f.setFiles("import-files", path)
+	f.until("the preview", func() bool {
+		return js[bool](f, `return document.querySelector(".import button.main:enabled") !== null`)
+	})
+	f.clickIn(".import button", "button", accept)
+	f.until("the page without the review", func() bool { return js[bool](f, `return document.querySelector(".import") === null`) })
+	f.see("Imported")
+}
+
 // tell types a line and sends it, once all of it stands in the box.
 func (f *firefox) tell(line string) {
 	f.Helper()
