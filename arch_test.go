@@ -62,7 +62,7 @@ var calls = []struct{ in, call, reason string }{
 // layers only.
 var layers = [][]string{
 	{"core/budget", "core/diff", "core/hostile", "core/near", "core/order", "core/plain", "core/sight"},
-	{"core/alike", "core/tree", "core/argv", "core/answer", "core/conf", "core/help"},
+	{"core/alike", "core/tree", "core/argv", "core/network", "core/answer", "core/conf", "core/help"},
 	{"core/frontmatter", "core/archive", "core/glob", "core/ignore", "core/origin"},
 	{"core/mend", "core/agents"},
 	{"core/agents/dialect", "core/agents/agentstest", "core/agents/glance", "core/agents/report"},
@@ -77,7 +77,7 @@ var layers = [][]string{
 	{"core/profile", "core/policy", "core/command", "core/agents/portable", "core/advice", "core/project"},
 	{"core/world"},
 	{"core/loader", "core/persona", "core/model", "core/program", "core/store"},
-	{"core/model/modeltest", "core/program/programtest", "core/store/storetest"},
+	{"core/model/modeltest", "core/program/programtest", "core/network/networktest", "core/store/storetest"},
 	{"core/intake", "core/review", "core/tool", "core/check"},
 	{"core/prompt", "core/event", "core/format", "core/lock"},
 	{"core/changes"},
@@ -114,6 +114,7 @@ var reaches = []struct{ target, banned, reason string }{
 	{"./wasm", "lily/core/script", "scripts are for tests"},
 	{"./wasm", "lily/core/model/modeltest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/program/programtest", "conformance suites are for tests"},
+	{"./wasm", "lily/core/network/networktest", "conformance suites are for tests"},
 	{"./wasm", "lily/core/store/storetest", "conformance suites are for tests"},
 	{"./wasm", "lily/wasm/costtest", "it is for tests"},
 	{"./wasm", "lily/core/coretest", "conformance suites are for tests"},

@@ -7,6 +7,7 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/network"
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/tree"
@@ -25,6 +26,7 @@ type Ports struct {
 	Keeper   Keeper         // nil keeps nothing
 	Sessions Sessions       // nil keeps nothing
 	Work     Work           // nil does it at a stretch
+	Network  network.Port   // sends what programs ask; nil cannot, and says so
 }
 
 // Person is who uses the engine.

@@ -11,6 +11,7 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/network"
 	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/program"
@@ -262,3 +263,5 @@ func (t *turn) Ask(ctx context.Context, q call.Question) policy.Consent {
 func (t *turn) Paced(ctx context.Context, work func(tree.Tick)) { t.ports.Work.Paced(ctx, work) }
 
 func (t *turn) Runner() program.Runner { return t.ports.Runner }
+
+func (t *turn) Network() network.Port { return t.ports.Network }

@@ -7,6 +7,7 @@ import (
 
 	"lily/core/command"
 	"lily/core/event"
+	"lily/core/network"
 	"lily/core/policy"
 	"lily/core/program"
 	"lily/core/tree"
@@ -33,6 +34,7 @@ func (c *Call) Approve(ctx context.Context, t Turn) error {
 	name, digest := c.about()
 	r, granted := c.reaches(t)
 	d := c.state.Policy.Ask(c.judged(granted, r, t))
+	c.foreign = d.Rule == policy.ForeignRule
 	if d.Auto {
 		c.Auto = d.Rule
 	}
@@ -134,6 +136,14 @@ type Question struct {
 	Touches []Touch
 	Fails   string   // why the call would fail as things stand; empty when it would not
 	Program *Program // nil for a built-in tool
+	Request *Request // what a running program asks of the network; then Program is nil, and the question is about this alone
+}
+
+// Request is what a question shows of a request.
+type Request struct {
+	network.Request
+	Program string // that is running
+	Warning string // as that of a program
 }
 
 // Program is what a question shows of a program: all that it would get, and the texts

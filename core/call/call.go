@@ -24,6 +24,7 @@ import (
 	"lily/core/command"
 	"lily/core/event"
 	"lily/core/loader"
+	"lily/core/network"
 	"lily/core/origin"
 	"lily/core/policy"
 	"lily/core/program"
@@ -51,6 +52,8 @@ type Turn interface {
 	Paced(ctx context.Context, work func(tree.Tick))
 	// Runner runs programs; nil cannot. It may be a [Recall].
 	Runner() program.Runner
+	// Network sends what programs ask; nil cannot. That of a replay has the answers.
+	Network() network.Port
 }
 
 // Recall is what a runner may also be: one that has the results of calls, which then do not
@@ -60,6 +63,8 @@ type Recall interface {
 	Idle() bool
 	// Approval is what a person was asked next, and whether it was for this call.
 	Approval() (a event.Approval, asked bool)
+	// Request is what the program asked of the network next, where that is what comes next.
+	Request() (r event.NetworkRequest, asked bool)
 	// Result is what came of a call.
 	Result(event.ToolCall) event.ToolResult
 }
@@ -161,8 +166,9 @@ type Call struct {
 	scope   scope.Scope
 	program *ready // nil for a tool that is built in
 
-	asked bool     // a person has approved
-	shown Question // of just this
+	foreign bool     // it would run a file that is not trusted
+	asked   bool     // a person has approved
+	shown   Question // of just this
 }
 
 // ready is a program that can start.

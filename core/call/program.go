@@ -34,7 +34,11 @@ func (c *Call) start(ctx context.Context, t Turn) event.ToolResult {
 		return failed(fault(1, staleProgram))
 	}
 	var kept program.Keep
+	line := c.line(ctx, t)
+	defer line.close()
+	s.Fetch = line.fetch
 	exit, err := t.Runner().Run(ctx, s, kept.Write)
+	line.close()
 	done := exited(s, exit, err)
 	done.Result.Output, done.Result.Truncated = kept.Output()
 	done.Result.Parsed, done.Result.Millis = kept.Parsed(), exit.Millis

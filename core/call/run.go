@@ -37,6 +37,7 @@ func (c *Call) Run(ctx context.Context, t Turn) event.ToolResult {
 	t.Reread()
 	var done event.ToolResult
 	if r, ok := t.Runner().(Recall); ok {
+		c.recall(ctx, t, r)
 		done = r.Result(made)
 	} else if c.program != nil {
 		done = c.start(ctx, t)

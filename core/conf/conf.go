@@ -252,6 +252,14 @@ func (d *Doc) Text(key, absent string, allowed ...string) string {
 	return n.Value
 }
 
+// Choice reads one of a few words or a mapping, of which more is not nil.
+func (d *Doc) Choice(key, absent string, allowed ...string) (word string, more *Doc) {
+	if n := d.get(key); n != nil && n.Kind == yaml.MappingNode {
+		return "", d.Doc(key)
+	}
+	return d.Text(key, absent, allowed...), nil
+}
+
 // Bool reads true or false.
 func (d *Doc) Bool(key string, absent bool) bool {
 	n := d.get(key)

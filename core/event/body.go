@@ -7,6 +7,7 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/network"
 	"lily/core/persona"
 	"lily/core/policy"
 	"lily/core/skill"
@@ -219,7 +220,32 @@ type Approval struct {
 	Granted bool           `json:"granted"`
 	Consent policy.Consent `json:"consent"`
 	Rule    string         `json:"rule"`
-	Files   tree.Digest    `json:"files,omitzero"` // that it would run and the skill's version does not hold
+	Files   tree.Digest    `json:"files,omitzero"`   // that it would run and the skill's version does not hold
+	Origin  string         `json:"origin,omitempty"` // whom a program may ask over the network, and it is about nothing else
+}
+
+// NetworkRequest is what a program asks of the network, before anyone decides about it. Size and Digest are its body's.
+type NetworkRequest struct {
+	Call   string          `json:"call,omitempty"`
+	Method string          `json:"method"`
+	URL    string          `json:"url"`
+	Header []network.Field `json:"header"`
+	Left   []string        `json:"left_out,omitempty"` // fields that the program set and nobody sends
+	Size   int             `json:"size"`
+	Digest tree.Digest     `json:"digest"`
+	Rule   string          `json:"rule"` // that lets it pass, asks about it or refuses it
+	Body   string          `json:"-"`
+}
+
+// NetworkAnswer is what came of the request before it: an answer, or in Error why there is none.
+type NetworkAnswer struct {
+	Call   string          `json:"call,omitempty"`
+	Status int             `json:"status"`
+	Header []network.Field `json:"header"`
+	Size   int             `json:"size"`
+	Digest tree.Digest     `json:"digest"`
+	Error  string          `json:"error,omitempty"`
+	Body   string          `json:"-"`
 }
 
 // AgentSwitched is another persona in effect.
@@ -304,5 +330,7 @@ func (AgentSwitched) Type() string       { return "agent_switched" }
 func (PersonaReloaded) Type() string     { return "persona_reloaded" }
 func (SessionOpened) Type() string       { return "session_opened" }
 func (WorldFault) Type() string          { return "world_fault" }
+func (NetworkRequest) Type() string      { return "network_request" }
+func (NetworkAnswer) Type() string       { return "network_answer" }
 func (Error) Type() string               { return "error" }
 func (Interrupted) Type() string         { return "interrupted" }

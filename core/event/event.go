@@ -187,7 +187,7 @@ var types = typed(
 	SessionCreated{}, SessionKept{}, SessionOpened{}, SkillCatalogUpdated{}, SkillSelected{}, SkillLoaded{}, SkillInvoked{},
 	SkillWarning{}, Command{}, Answer{}, Message{}, ModelRequest{}, ModelResponse{}, ModelSelected{}, Branched{}, Proposal{},
 	CallRefused{}, ToolCall{}, ToolResult{}, Approval{}, AgentSwitched{}, PersonaReloaded{}, WorldFault{}, Error{},
-	Interrupted{},
+	NetworkRequest{}, NetworkAnswer{}, Interrupted{},
 )
 
 func typed(bodies ...Body) map[string]reflect.Type {

@@ -9,6 +9,7 @@ import (
 	"lily/core/command"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/network"
 	"lily/core/persona"
 	"lily/core/skill"
 	"lily/core/tool"
@@ -68,6 +69,18 @@ var golden = []struct {
 	{
 		ToolResult{Tool: "a__t", Program: true, Code: command.Timeout, Result: tool.Envelope{ExitCode: 124, Error: "e", Parsed: json.RawMessage(`{"a":1}`), Millis: 1234567}, Changes: []tree.Change{}},
 		`"tool_result","tool":"a__t","program":true,"code":"timeout","result":{"success":false,"exit_code":124,"output":"","truncated":false,"error":"e","parsed":{"a":1}},"changes":[]}`,
+	},
+	{
+		Approval{Tool: "t", Skill: "a", Consent: "once", Rule: "network: ask", Origin: "https://a.com"},
+		`"approval","tool":"t","skill":"a","digest":"0","granted":false,"consent":"once","rule":"network: ask","origin":"https://a.com"}`,
+	},
+	{
+		NetworkRequest{Method: "GET", URL: "https://a.com/", Header: []network.Field{{Name: "accept", Value: "*/*"}}, Left: []string{"cookie"}, Rule: "granted", Body: "no part"},
+		`"network_request","method":"GET","url":"https://a.com/","header":[{"name":"accept","value":"*/*"}],"left_out":["cookie"],"size":0,"digest":"0","rule":"granted"}`,
+	},
+	{
+		NetworkAnswer{Call: "c1", Header: []network.Field{}, Error: "no", Body: "no part"},
+		`"network_answer","call":"c1","status":0,"header":[],"size":0,"digest":"0","error":"no"}`,
 	},
 	{Approval{Tool: "t", Skill: "a", Granted: true, Consent: "digest", Rule: "ask: always"}, `"approval","tool":"t","skill":"a","digest":"0","granted":true,"consent":"digest","rule":"ask: always"}`},
 	{AgentSwitched{"b", persona.Persona{Agent: "b", Parts: []persona.Part{}}}, `"agent_switched","agent":"b","persona":{"agent":"b","digest":"0","parts":[]}}`},

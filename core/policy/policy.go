@@ -28,6 +28,7 @@ type Policy struct {
 	Widen     bool     `json:"widen"`                    // allowed-tools may add tools
 	Proposals bool     `json:"proposals"`                // skills may propose
 	Catalog   *int     `json:"catalog_tokens,omitempty"` // the catalog's budget (CV-2); nil for the usual one
+	Network   Network  `json:"network,omitzero"`         // whom programs may ask
 }
 
 // Owner lists what needs the owner's token (PO-4).
@@ -56,6 +57,7 @@ func Parse(file string, data []byte) (Policy, error) {
 		Widen:     d.Bool("widen", false),
 		Proposals: d.Bool("proposals", false),
 		Catalog:   d.Number("catalog_tokens", "", 0, MaxCatalog),
+		Network:   readNetwork(d),
 	}
 	owner := d.Doc("owner_only")
 	p.OwnerOnly = Owner{Commands: owner.List("commands"), Tools: owner.List("tools")}
@@ -72,6 +74,7 @@ func (p Policy) YAML() []byte {
 		w.List("tools", p.OwnerOnly.Tools)
 	})
 	w.Text("ask", p.Asks)
+	p.Network.write(&w)
 	w.List("disabled", p.Disabled)
 	w.Bool("widen", p.Widen)
 	w.Bool("proposals", p.Proposals)

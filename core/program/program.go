@@ -15,6 +15,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"lily/core/network"
 	"lily/core/profile"
 	"lily/core/tree"
 )
@@ -26,6 +27,10 @@ type Spec struct {
 	Env     []string  // NAME=value, sorted, and nothing else (TS-4)
 	Files   tree.Tree // what it sees: /workspace and the skill's folder
 	Timeout int       // seconds, 1 to 300 (TS-5)
+
+	// Fetch answers a request of the program, and waits for the person where the policy asks; nil refuses all. The
+	// runner gives it one at a time, lets the program's time stand still meanwhile, and does not return before it has.
+	Fetch func(context.Context, network.Request) (network.Answer, error)
 }
 
 // Exit is how a program ended.

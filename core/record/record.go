@@ -104,6 +104,10 @@ func holes(body event.Body) (texts []*string, optional bool, with func() event.B
 		texts = partsOf(b.Persona)
 	case event.Message:
 		return []*string{&b.Context}, true, func() event.Body { return b }
+	case event.NetworkRequest:
+		return []*string{&b.Body}, true, func() event.Body { return b }
+	case event.NetworkAnswer:
+		return []*string{&b.Body}, true, func() event.Body { return b }
 	case event.SkillLoaded:
 		return []*string{&b.Content}, true, func() event.Body { return b }
 	}

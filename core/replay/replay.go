@@ -21,6 +21,7 @@ import (
 	"lily/core/event"
 	"lily/core/loader"
 	"lily/core/model"
+	"lily/core/network"
 	"lily/core/persona"
 	"lily/core/policy"
 	"lily/core/program"
@@ -96,7 +97,7 @@ func begin(tools tool.Registry, events []event.Event) (*replay, error) {
 	r := &replay{id: events[0].Session, events: events, stop: func() {}, cuts: cuts(events)}
 	w, _ := r.Refresh(world.World{})
 	r.engine = core.New(w, tools, core.Ports{
-		Model: replies{r, created.Model}, Models: r, Runner: r, Person: r, Source: r, Sessions: r,
+		Model: replies{r, created.Model}, Models: r, Runner: r, Person: r, Source: r, Sessions: r, Network: r,
 	})
 	if _, err := r.engine.Open(created.Owner); err != nil {
 		return nil, err
@@ -271,7 +272,7 @@ func (r *replay) Refresh(w world.World) (world.World, error) {
 		if len(b.Input.Roots) > 0 {
 			in = &b.Input
 		}
-	case event.ToolResult:
+	case event.ToolResult, event.NetworkRequest:
 		in = nil // it is recalled, and the faults that were told stand before it
 	}
 	if in == nil {
@@ -296,6 +297,24 @@ func (*replay) Run(_ context.Context, s program.Spec, _ func(program.Stream, []b
 func (r *replay) Result(event.ToolCall) event.ToolResult {
 	t, _ := upcoming[event.ToolResult](r)
 	return t
+}
+
+// Request is the next event where that is one: then the program asked for it.
+func (r *replay) Request() (b event.NetworkRequest, asked bool) {
+	b, asked = r.now().Body.(event.NetworkRequest)
+	return b, asked && r.next < len(r.events)
+}
+
+// Send gives the answer that was recorded: a replay has no network.
+func (r *replay) Send(context.Context, network.Request) (network.Answer, error) {
+	b, ok := upcoming[event.NetworkAnswer](r)
+	switch {
+	case !ok:
+		return network.Answer{}, errors.New("no answer was recorded")
+	case b.Error != "":
+		return network.Answer{}, errors.New(b.Error)
+	}
+	return network.Answer{Status: b.Status, Header: b.Header, Body: []byte(b.Body)}, nil
 }
 
 // Approval is the next event where that is one: then the call that is under way was asked about.

@@ -53,12 +53,16 @@ type Grant struct {
 	Digest tree.Digest
 	Files  tree.Digest // that it runs and that are not of the skill's folder; zero for none
 	words  string
+	origin string // whom programs of it may ask over the network; then it is for no call
 }
 
 // NewGrant returns what an approval grants; argv is empty where it is for whatever words the tool has.
 func NewGrant(tool string, digest tree.Digest, argv []string) Grant {
 	return Grant{Tool: tool, Digest: digest, words: strings.Join(argv, "\x00")} // no word holds a NUL
 }
+
+// Reaching returns what an approval of whom programs may ask grants.
+func Reaching(origin string, digest tree.Digest) Grant { return Grant{Digest: digest, origin: origin} }
 
 // Covers reports whether another grant is for the same call, whatever files that would run.
 func (g Grant) Covers(h Grant) bool {
@@ -91,7 +95,9 @@ func (s State) Apply(e event.Event) State {
 	case event.Approval:
 		if b.Consent == policy.Digest {
 			g := NewGrant(b.Tool, b.Digest, b.Argv)
-			g.Files = b.Files
+			if g.Files = b.Files; b.Origin != "" {
+				g = Reaching(b.Origin, b.Digest)
+			}
 			s.Granted = append(slices.Clip(s.Granted), g)
 		}
 	case event.AgentSwitched:

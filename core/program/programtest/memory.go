@@ -9,6 +9,7 @@ package programtest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"strings"
 
 	"lily/core/argv"
+	"lily/core/network"
 	"lily/core/program"
 	"lily/core/tree"
 )
@@ -57,7 +59,7 @@ type machine struct {
 func programs() map[string]func(m *machine, args []string) int {
 	return map[string]func(*machine, []string) int{
 		"bash": (*machine).shell, "sh": (*machine).shell, "sleep": (*machine).sleep, "repeat": (*machine).repeat,
-		"cat": (*machine).cat, "cp": (*machine).copy, "rm": (*machine).remove,
+		"cat": (*machine).cat, "curl": (*machine).curl, "cp": (*machine).copy, "rm": (*machine).remove,
 		"true":  func(*machine, []string) int { return 0 },
 		"false": func(*machine, []string) int { return 1 },
 		"exit":  func(_ *machine, args []string) int { return number(args) },
@@ -88,6 +90,29 @@ func (m *machine) say(text string) int {
 func (m *machine) fail(text string) int {
 	m.out(program.Stderr, []byte(text+"\n"))
 	return 1
+}
+
+// curl asks one address after the other for what is there, and -d sends a text.
+func (m *machine) curl(args []string) int {
+	method, body := "GET", []byte(nil)
+	if len(args) > 1 && args[0] == "-d" {
+		method, body, args = "POST", []byte(args[1]), args[2:]
+	}
+	for _, address := range args {
+		r, err := network.New(method, address, []network.Field{{Name: "Accept", Value: "*/*"}, {Name: "Cookie", Value: "a=b"}}, body)
+		if err == nil && m.spec.Fetch == nil {
+			err = errors.New("no network")
+		}
+		var a network.Answer
+		if err == nil {
+			a, err = m.spec.Fetch(m.ctx, r)
+		}
+		if err != nil {
+			return m.fail("curl: " + err.Error())
+		}
+		m.out(program.Stdout, a.Body)
+	}
+	return 0
 }
 
 // missing is the end of a program that is not there (TS-7).

@@ -1,0 +1,5 @@
+package networktest
+
+import "testing"
+
+func TestMemory(t *testing.T) { Test(t, &Memory{}, "https://api.example.com") }
