@@ -25,6 +25,7 @@ const (
 var suites = map[string]string{
 	"model.Model":    "core/model/modeltest",
 	"program.Runner": "core/program/programtest",
+	"network.Port":   "core/network/networktest",
 	"store.Store":    "core/store/storetest",
 	"model.Finder":   "core/model/modeltest",
 	"core.Person":    "core/coretest",

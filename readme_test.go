@@ -261,8 +261,8 @@ func TestReadmeRules(t *testing.T) {
 			}
 		}
 	}
-	if seen != 4 {
-		t.Errorf("got %d profiles and policies, want 4", seen)
+	if seen != 5 {
+		t.Errorf("got %d profiles and policies, want 5", seen)
 	}
 }
 

@@ -19,7 +19,8 @@ func serveCommand() subcommand {
 	return subcommand{
 		ends: true, name: "serve", summary: "serve the page on this machine, until Ctrl+C",
 		more: `Keys of model servers come from the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY)
-or from the file of upstreams. The page never sees them.`,
+or from the file of upstreams. The page never sees them. What a program of a skill may ask over the
+network gets no credential but one that --credential names for its host, out of an environment variable.`,
 		examples: []string{"lily", "lily serve --open", "lily serve --addr 127.0.0.1:30777 --upstreams servers.yaml"},
 		declare: func(f *flag.FlagSet) action {
 			s := &serveFlags{}
@@ -27,6 +28,11 @@ or from the file of upstreams. The page never sees them.`,
 			f.BoolVar(&s.open, "open", false, "open the page in the browser")
 			f.BoolVar(&s.noProbe, "no-probe", false, "do not look for model servers on this machine")
 			f.StringVar(&s.file, "upstreams", "", "read more model servers than those of the environment from `FILE`, YAML")
+			f.Func("credential", "let `HOST=VARIABLE` know you where programs ask it; repeated for others", func(text string) error {
+				c, err := proxy.ReadCredential(text, os.Getenv)
+				s.known = append(s.known, c)
+				return err
+			})
 			return s.run
 		},
 	}
@@ -35,6 +41,7 @@ or from the file of upstreams. The page never sees them.`,
 type serveFlags struct {
 	addr, file    string
 	open, noProbe bool
+	known         []proxy.Credential
 }
 
 func (s *serveFlags) run(ctx context.Context, t terminal, _ []string) error {
@@ -43,7 +50,7 @@ func (s *serveFlags) run(ctx context.Context, t terminal, _ []string) error {
 		return err
 	}
 	c := server.Config{Addr: s.addr, Page: static.Dist(), Log: t.out, Key: key(t), Wait: 15 * time.Second}
-	c.Proxy = proxy.Config{Token: proxy.NewToken(), Upstreams: list, NoProbe: s.noProbe, Log: t.err}
+	c.Proxy = proxy.Config{Token: proxy.NewToken(), Upstreams: list, NoProbe: s.noProbe, Credentials: s.known, Log: t.err}
 	if s.open {
 		c.Open = server.Open
 	}

@@ -116,8 +116,9 @@ func TestNetwork(t *testing.T) {
 func TestNetworkQuestion(t *testing.T) {
 	k, net, asked := reaching(t, "network: ask", policy.Once)
 	k.run(t, "/skill kit go", "curl -d 'a text' 'https://A.com/x?q=1'")
-	if len(*asked) != 1 {
-		t.Fatalf("got %d questions, want 1", len(*asked))
+	k.run(t, "/skill kit go", "curl https://named.example/")
+	if len(*asked) != 2 || (*asked)[0].Request.Named || !(*asked)[1].Request.Named {
+		t.Fatalf("got %d questions, want 2, the last with a credential", len(*asked))
 	}
 	q := (*asked)[0]
 	r := q.Request
@@ -129,10 +130,10 @@ func TestNetworkQuestion(t *testing.T) {
 	if lines := string(event.Lines(events)); strings.Contains(lines, "a=b") || !strings.Contains(lines, `"left_out":["cookie"]`) {
 		t.Errorf("got %s", lines)
 	}
-	if len(net.Seen) != 1 || len(net.Seen[0].Header) != 1 || net.Seen[0].Header[0].Name != "accept" {
+	if len(net.Seen) != 2 || len(net.Seen[0].Header) != 1 || net.Seen[0].Header[0].Name != "accept" {
 		t.Errorf("got %+v", net.Seen)
 	}
-	if a, _ := last[event.NetworkAnswer](events); len(a.Header) != 1 {
+	if a, _ := last[event.NetworkAnswer](events); len(a.Header) != 1 || a.Header[0].Name != "content-type" {
 		t.Errorf("got %+v, want no cookie", a)
 	}
 }
@@ -240,6 +241,8 @@ type fixed struct {
 	a   network.Answer
 	err error
 }
+
+func (fixed) Named(context.Context, string) bool { return false }
 
 func (p fixed) Send(context.Context, network.Request) (network.Answer, error) { return p.a, p.err }
 

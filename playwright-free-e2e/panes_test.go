@@ -107,7 +107,7 @@ func TestTheSessionMayBeAGuests(t *testing.T) {
 	p.fill("Tools that are denied", "read, wrte")
 	p.press("Tab")
 	p.see("Is write meant?")
-	someone(p).holds("Policy as YAML", "allow: ['*']\ndeny: [read, wrte]\nowner_only:\n  commands: []\n  tools: []\nask: never\ndisabled: []\nwiden: false\nproposals: false\n")
+	someone(p).holds("Policy as YAML", "allow: ['*']\ndeny: [read, wrte]\nowner_only:\n  commands: []\n  tools: []\nask: never\nnetwork: deny\ndisabled: []\nwiden: false\nproposals: false\n")
 	p.click("button", "Undo")
 	p.see("No tool is denied.")
 	p.fill("Policy as YAML", "deny: [read]\nowner_only:\n  commands: [reload_skills]\n")

@@ -17,7 +17,7 @@ const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 	const { shell, node } = document.getElementById("boot").dataset, host = document.createElement("iframe"), channel = new MessageChannel(), { port1: port } = channel;
 	for (const [name, value] of Object.entries({ sandbox: "allow-scripts", hidden: "", title: "A program", src: job.words[0] === "node" ? node : shell })) host.setAttribute(name, value);
 	const bytes = { 1: 0, 2: 0 }, text = { 1: "", 2: "" }, decoder = new TextDecoder();
-	const end = (r) => { clearInterval(asking); host.remove(); port.close(); done({ code: -1, failed: "", killed: false, changed: {}, removed: [], pieces, stdout: text[1], stderr: text[2], bytes: bytes[1] + bytes[2], first, ...r }); };
+	const end = (r) => { clearInterval(asking); host.remove(); port.close(); done({ code: -1, failed: "", killed: false, changed: {}, removed: [], pieces, stdout: text[1], stderr: text[2], bytes: bytes[1] + bytes[2], first, requests, ...r }); };
 	let pieces = 0, first = "", asked = 0, asking = 0;
 	port.onmessage = ({ data: m }) => {
 		if (m.out) {
@@ -28,12 +28,19 @@ const driver = `globalThis.run = (job, { kill } = {}) => new Promise((done) => {
 			port.postMessage({ ack: Math.max(m.bytes.length, 1024) });
 		} else if (m.need) give(m.need);
 		else if (m.alive) asked = 0;
+		else if (m.request) port.postMessage(network(m));
 		else if (m.failed) end({ failed: m.failed });
 		else if (m.started) {
 			if (kill) setTimeout(() => end({ killed: true }), kill);
 			asking = setInterval(() => { asked++ < 6 ? port.postMessage({ ask: true }) : end({ failed: "the browser ended it" }); }, 1000);
 		}
 		else left(m).then((changed) => end({ code: m.code, removed: m.removed, changed }));
+	};
+	const requests = [];
+	const network = ({ request: answer, method, url, header, body }) => {
+		requests.push([method + " " + url, ...header.map((f) => f.join(": ")), decoder.decode(body)].join("\n"));
+		const [status, said, text] = job.network?.[url] ?? [];
+		return status ? { answer, url, status, header: said, body: new TextEncoder().encode(text) } : { answer, failed: "there is no network here" };
 	};
 	const give = async (name) => {
 		const at = Object.fromEntries(document.getElementById("boot").dataset.parts.split(" ").map((p) => p.split("=")))[name];
@@ -71,6 +78,7 @@ type ran struct {
 	First          string // the first piece, after its stream
 	Bytes, Pieces  int
 	Changed        map[string]string
+	Requests       []string
 	Removed        []string
 }
 
@@ -229,7 +237,7 @@ func TestRunnerCodes(t *testing.T) {
 		"exit 7":                        {7, ""},
 		"no_such_program":               {127, "no_such_program: command not found"},
 		"perl x.pl":                     {127, "perl: command not"},
-		"curl example.org":              {127, "curl: command not found"},
+		"curl example.org":              {7, "curl: (7) there is no network here"},
 		"if then":                       {2, "syntax error"},
 		"cat none":                      {1, "none: No such file"},
 		"x=a; while :; do x=$x$x; done": {126, "limit exceeded"},

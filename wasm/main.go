@@ -62,7 +62,7 @@ func open() (*ui.Store, error) {
 	found := gateway.New(func() world.World { return store.Engine.World() })
 	page := &person{}
 	e := core.New(w, tool.Builtin(), core.Ports{
-		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.Worlds(), Sessions: h, Work: bridge.Work{},
+		Model: model.Offline{}, Models: found, Runner: programs, Person: page, Keeper: h.Worlds(), Sessions: h, Work: bridge.Work{}, Network: gateway.Network{},
 	})
 	h.Reopen(e)
 	files := &drop.Reader{

@@ -143,6 +143,7 @@ type Question struct {
 type Request struct {
 	network.Request
 	Program string // that is running
+	Named   bool   // a credential that the person named for this host goes along
 	Warning string // as that of a program
 }
 

@@ -20,39 +20,31 @@ import (
 type line struct {
 	call *Call
 	turn Turn
-	ctx  context.Context // ends with the program
-	stop context.CancelFunc
 
 	busy    sync.Mutex
 	granted []session.Grant // while it ran, too
 	asked   int             // requests
 	bytes   int             // of bodies, both ways
+	over    bool            // the program has ended
 }
 
-func (c *Call) line(ctx context.Context, t Turn) *line {
-	l := &line{call: c, turn: t, granted: c.state.Granted}
-	l.ctx, l.stop = context.WithCancel(ctx)
-	return l
-}
+func (c *Call) line(t Turn) *line { return &line{call: c, turn: t, granted: c.state.Granted} }
 
-// close ends what is under way, and waits until it has been recorded.
+// close lets nothing be recorded any more. What is under way, which a runner ends before it returns, it waits for.
 func (l *line) close() {
-	l.stop()
 	l.busy.Lock()
 	defer l.busy.Unlock()
+	l.over = true
 }
 
 // fetch is [program.Spec.Fetch].
 func (l *line) fetch(ctx context.Context, r network.Request) (network.Answer, error) {
 	l.busy.Lock()
 	defer l.busy.Unlock()
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	defer context.AfterFunc(l.ctx, stop)()
 	l.asked++
 	l.bytes += len(r.Body)
 	switch {
-	case ctx.Err() != nil || l.ctx.Err() != nil:
+	case ctx.Err() != nil || l.over:
 		return network.Answer{}, errStopped
 	case l.asked > network.MaxRequests:
 		return network.Answer{}, fmt.Errorf("a program may ask %d times while it runs, and this one did", network.MaxRequests)
@@ -110,7 +102,8 @@ func (c *Call) judge(l *line, r network.Request) (d policy.Decision, ask bool) {
 func (c *Call) consent(ctx context.Context, l *line, r network.Request, rule string) error {
 	name, digest := c.about()
 	q := Question{Session: c.state.ID, Call: c.ID, Tool: c.Tool.Name, Skill: name, Digest: digest, Rule: rule}
-	q.Request = &Request{Request: r, Program: c.program.Argv[0], Warning: c.trust().Warning()}
+	port := l.turn.Network()
+	q.Request = &Request{Request: r, Program: c.program.Argv[0], Warning: c.trust().Warning(), Named: port != nil && port.Named(ctx, r.Origin())}
 	consent := l.turn.Ask(ctx, q)
 	granted := consent == policy.Once || consent == policy.Digest
 	l.turn.Record(event.Approval{
@@ -150,8 +143,7 @@ func send(ctx context.Context, port network.Port, r network.Request) (network.An
 
 // recall takes the requests that a recorded program made to their recorded answers.
 func (c *Call) recall(ctx context.Context, t Turn, from Recall) {
-	l := c.line(ctx, t)
-	defer l.close()
+	l := c.line(t)
 	for b, ok := from.Request(); ok && c.program != nil; b, ok = from.Request() {
 		r, err := network.New(b.Method, b.URL, b.Header, []byte(b.Body))
 		if err != nil {

@@ -34,8 +34,7 @@ func (c *Call) start(ctx context.Context, t Turn) event.ToolResult {
 		return failed(fault(1, staleProgram))
 	}
 	var kept program.Keep
-	line := c.line(ctx, t)
-	defer line.close()
+	line := c.line(t)
 	s.Fetch = line.fetch
 	exit, err := t.Runner().Run(ctx, s, kept.Write)
 	line.close()

@@ -51,6 +51,8 @@ type Answer struct {
 // without its full stop, and holds nothing that the person keeps secret.
 type Port interface {
 	Send(ctx context.Context, r Request) (Answer, error)
+	// Named reports whether a credential of the person's goes along to an origin, as they have named it there.
+	Named(ctx context.Context, origin string) bool
 }
 
 // New checks what a program asks for. An error says what to do about it, without a full stop.

@@ -55,8 +55,16 @@ func TestNew(t *testing.T) {
 // Nothing that says who asks travels, and what is left out is told.
 func TestHeader(t *testing.T) {
 	r, err := New("GET", "https://a.com", []Field{
-		{"Accept", " */* "}, {"AUTHORIZATION", "Bearer x"}, {"Cookie", "a=b"}, {"cookie", "c=d"}, {"Proxy-Authorization", "x"},
-		{"Host", "b.com"}, {"Connection", "upgrade"}, {"X-Lily-Token", "x"}, {"Sec-Fetch-Site", "none"}, {"X-Own", "1"},
+		{"Accept", " */* "},
+		{"AUTHORIZATION", "Bearer x"},
+		{"Cookie", "a=b"},
+		{"cookie", "c=d"},
+		{"Proxy-Authorization", "x"},
+		{"Host", "b.com"},
+		{"Connection", "upgrade"},
+		{"X-Lily-Token", "x"},
+		{"Sec-Fetch-Site", "none"},
+		{"X-Own", "1"},
 	}, nil)
 	if err != nil || len(r.Header) != 2 || r.Header[0] != (Field{"accept", "*/*"}) || r.Header[1] != (Field{"x-own", "1"}) {
 		t.Errorf("got %v %v", r.Header, err)

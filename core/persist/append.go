@@ -42,7 +42,7 @@ func strict(e event.Event) bool {
 	switch b := e.Body.(type) {
 	case event.Message:
 		return b.Role == model.User
-	case event.SessionKept, event.Command, event.Approval, event.SkillCatalogUpdated, event.Branched, event.ModelSelected:
+	case event.SessionKept, event.Command, event.Approval, event.SkillCatalogUpdated, event.Branched, event.ModelSelected, event.NetworkRequest:
 		return true
 	}
 	return false

@@ -29,7 +29,8 @@ type Spec struct {
 	Timeout int       // seconds, 1 to 300 (TS-5)
 
 	// Fetch answers a request of the program, and waits for the person where the policy asks; nil refuses all. The
-	// runner gives it one at a time, lets the program's time stand still meanwhile, and does not return before it has.
+	// runner gives it one at a time, lets the program's time stand still meanwhile, ends it with the program, and does
+	// not return before it has.
 	Fetch func(context.Context, network.Request) (network.Answer, error)
 }
 

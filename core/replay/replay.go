@@ -317,6 +317,9 @@ func (r *replay) Send(context.Context, network.Request) (network.Answer, error) 
 	return network.Answer{Status: b.Status, Header: b.Header, Body: []byte(b.Body)}, nil
 }
 
+// Named is nothing that a record has: it is for a person alone.
+func (*replay) Named(context.Context, string) bool { return false }
+
 // Approval is the next event where that is one: then the call that is under way was asked about.
 func (r *replay) Approval() (a event.Approval, asked bool) {
 	a, asked = r.now().Body.(event.Approval)

@@ -15,22 +15,32 @@ const text = ["frame/wire.js", ...files].map((f) => readFileSync(join(root, "sta
 globalThis.self = globalThis;
 globalThis.onmessage = null;
 Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root }); // Emscripten asks for them under Node
-vm.runInThisContext(`${text}\n;globalThis.lilyRun = run; globalThis.lilyParts = pagesParts;`);
+vm.runInThisContext(`${text}\n;globalThis.lilyRun = run; globalThis.lilyParts = pagesParts; globalThis.lilyNetwork = pagesNetwork;`);
 const parts = { // those that are made of files beside each other, and those that are vendored
   "git.js": () => new Blob(["vendor/isomorphic-git/isomorphic-git.js", ...readdirSync(join(root, "static/frame/git")).sort().map((f) => `frame/git/${f}`)].map((f) => readFileSync(join(root, "static", f), "utf8") + "\n")),
 };
 const vendored = (name) => new Blob([brotliDecompressSync(readFileSync(join(root, "static/vendor", name.split(/[.-]/)[0], `${name}.br`)))]);
 lilyParts.port = { postMessage: ({ need }) => lilyParts.given({ give: need, blob: parts[need]?.() ?? vendored(need) }) };
 
+// A job's network has, by address, the status, the header and the text of an answer.
+let network = {}, requests = [];
+lilyNetwork.port = { postMessage({ request: answer, method, url, header, body }) {
+  requests.push([`${method} ${url}`, ...header.map((f) => f.join(": ")), Buffer.from(body).toString()].join("\n"));
+  const [status, said, text] = network[url] ?? [];
+  const got = status ? { url, status, header: said, body: new TextEncoder().encode(text) } : { failed: "there is no network here" };
+  setTimeout(() => lilyNetwork.answered({ answer, ...got }));
+} };
+
 const programs = readFileSync(join(root, "wasm/which/programs.txt"), "utf8").trim().split("\n");
 for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const said = { 1: [], 2: [] };
   const wire = { write: (to, bytes) => { if (bytes?.length > 0) said[to].push(Buffer.from(bytes)); }, room: async () => {} };
-  const { run, words = ["bash", "-c", run], env = ["PATH=/usr/bin:/bin"], files = {} } = JSON.parse(line);
+  const { run, words = ["bash", "-c", run], env = ["PATH=/usr/bin:/bin"], files = {}, network: hosts = {} } = JSON.parse(line);
+  [network, requests] = [hosts, []];
   const given = Object.entries(files).map(([path, text]) => [path, new TextEncoder().encode(text)]);
   const job = { words, dir: "/workspace", env, files: given, programs };
   const { code, failed, changed, removed = [] } = await globalThis.lilyRun(job, wire).catch((err) => ({ code: -1, failed: String(err?.stack ?? err) }));
-  writeFileSync(1, JSON.stringify({ code, failed, stdout: Buffer.concat(said[1]).toString(), stderr: Buffer.concat(said[2]).toString(), removed,
+  writeFileSync(1, JSON.stringify({ code, failed, requests, stdout: Buffer.concat(said[1]).toString(), stderr: Buffer.concat(said[2]).toString(), removed,
     changed: Object.fromEntries((changed ?? []).map(([path, bytes]) => [path, Buffer.from(bytes).toString()])) }) + "\n"); // at once: what waits is lost at the end
 }
 process.exit(0);

@@ -8,7 +8,7 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   const program = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
   const { port1: port, port2 } = new MessageChannel();
   const needed = new Set(); // the parts that were asked for
-  let started = false, ahead = 0, given = 0; // files of the job
+  let started = false, ahead = 0, asked = 0, asking = false, given = 0; // files of the job
   const files = []; // of it that came before it
 
   const end = (result, transfer = []) => {
@@ -23,6 +23,7 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
     if (m?.started === true && !started) return page.postMessage({ started: (started = true) });
     if (m?.out === 1 || m?.out === 2) return piece(m);
     if (typeof m?.need === "string") return need(m.need);
+    if (Number.isInteger(m?.request)) return request(m);
     if (Number.isInteger(m?.code)) return last(m);
     return fail(typeof m?.failed === "string" ? m.failed : "the program sent a message of its own to the page, and was ended");
   };
@@ -31,6 +32,16 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
     if (needed.has(name) || needed.size === Wire.parts || !/^[a-z0-9.-]{1,32}$/.test(name)) return fail("the program asked for what the page does not have, and was ended");
     needed.add(name);
     return page.postMessage({ need: name });
+  };
+
+  const request = ({ request: n, method, url, header, body }) => {
+    const most = Wire.request, text = (s, size) => typeof s === "string" && s.length <= size;
+    const fields = Array.isArray(header) && header.length <= most.fields && header.every((f) => Array.isArray(f) && f.length === 2 && f.every((s) => text(s, most.header)));
+    if (asking || n !== asked + 1 || !text(method, most.method) || !text(url, most.url) || !fields || !(body instanceof Uint8Array) || body.length > most.body) return fail("the program asked for what no request is, and was ended");
+    if (header.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > most.header) return fail("the program asked with too long a header, and was ended");
+    [asked, asking] = [n, true];
+    const copy = body.slice();
+    return page.postMessage({ request: n, method, url, header: header.map(([name, value]) => [name, value]), body: copy }, [copy.buffer]);
   };
 
   const piece = ({ out, bytes }) => {
@@ -70,6 +81,7 @@ onmessage = ({ data: { program: text, languages }, ports: [page] }) => {
   page.onmessage = ({ data }) => {
     if (data.ask) return page.postMessage({ alive: true }); // the page asks whether the frame's process is still there
     ahead -= data.ack ?? 0;
+    if (data.answer) asking = false;
     if (!data.files) return port.postMessage(data);
     given = files.push(...data.files);
     return data.more || port.postMessage({ ...data, files }, files.flatMap(([, bytes]) => (bytes ? [bytes.buffer] : [])));

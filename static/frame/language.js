@@ -40,6 +40,9 @@ async function spoken(text, job, signal) {
           said[m.out].push(m.bytes.slice());
           return port.postMessage({ ack: Wire.weight(m.bytes.length) });
         }
+        if (Number.isInteger(m?.request) && isRequest(m)) {
+          return void pagesNetwork.ask(m).then((a) => ({ ...a, answer: m.request }), (err) => ({ answer: m.request, failed: err.message })).then((a) => port.postMessage(a));
+        }
         if (Number.isInteger(m?.code) && sound(m)) return done({ ...m, out: { 1: together(said[1]), 2: together(said[2]) } });
         return failed(typeof m?.failed === "string" ? m.failed : "it sent a message of its own");
       };

@@ -204,7 +204,8 @@ class Program {
 
   constructor(job, port) {
     this.#wire = new Wire(port);
-    port.onmessage = ({ data }) => this.#wire.taken(data.ack);
+    pagesNetwork.port = port;
+    port.onmessage = ({ data }) => (data.answer ? pagesNetwork.answered(data) : this.#wire.taken(data.ack));
     port.postMessage({ started: true });
     const given = job.files.map(([p, bytes]) => ["/" + p, bytes]);
     for (const [p, bytes] of [...given, [job.dir + "/.", null]]) for (let d = bytes ? path.dirname(p) : path.normalize(p); !this.#folders.has(d); d = path.dirname(d)) this.#folders.add(d);
@@ -227,10 +228,17 @@ class Program {
       nextTick: (f, ...args) => queueMicrotask(() => f(...args)), hrtime: { bigint: () => BigInt(Math.round(performance.now() * 1e6)) }, uptime: () => performance.now() / 1000, memoryUsage: () => ({ heapUsed: 0, rss: 0 }), on() { return process; }, once() { return process; },
     };
     globalThis.console = { log: say(1), info: say(1), debug: say(1), dir: say(1), error: say(2), warn: say(2), trace: say(2), table: say(1), time() {}, timeEnd() {}, assert: (ok, ...args) => { if (!ok) console.error("Assertion failed:", ...args); } };
-    Object.assign(globalThis, { global: globalThis, Buffer, ...this.#timers() });
+    Object.assign(globalThis, { global: globalThis, Buffer, ...this.#timers(), fetch: (...args) => this.#holding(fetched(...args)) });
     addEventListener("error", (event) => { event.preventDefault(); this.#fault(event.error ?? event.message); });
     addEventListener("unhandledrejection", (event) => { event.preventDefault(); this.#fault(event.reason); });
     this.fs = filesystem(this.#files, this.#folders, () => new Buffer(stdin));
+  }
+
+  // #holding keeps the program running until a promise has ended.
+  #holding(promise) {
+    const id = Symbol("holding");
+    this.#active.set(id, 0);
+    return promise.finally(() => { this.#active.delete(id); this.#settle(); });
   }
 
   // #timers are the browser's, counted: a program ends when none is left.

@@ -10,8 +10,8 @@ onmessage = ({ data, ports: [port] }) => {
   Object.assign(languages, Object.fromEntries(data.languages));
   const wire = new Wire(port);
   port.onmessage = async ({ data: job }) => {
-    pagesParts.port = port;
-    port.onmessage = ({ data }) => (data.give ? pagesParts.given(data) : wire.taken(data.ack));
+    pagesParts.port = pagesNetwork.port = port;
+    port.onmessage = ({ data }) => (data.give ? pagesParts.given(data) : data.answer ? pagesNetwork.answered(data) : wire.taken(data.ack));
     port.postMessage({ started: true });
     await wire.end(await run(job, wire).catch((err) => ({ failed: String(err?.message ?? err) })));
   };
@@ -162,7 +162,7 @@ const quoted = (word) => `'${word.replaceAll("'", "'\\''")}'`;
 // their options and hand on what is exported, env and printenv, which show just
 // that, mktemp, umask, which has no modes to mask, and the tools of tools.js.
 const own = [
-  ...tools,
+  ...tools, curl, wget,
   { name: "mktemp", execute: mktemp },
   { name: "umask", execute: async (args) => (args.length > 0 ? shown([]) : shown(["0022"])) },
   ...["bash", "sh"].map((name) => ({ name, execute: (args, ctx) => nested(name, args, ctx) })),

@@ -8,10 +8,14 @@
 //                     the shell gives a language stdin too: its bytes
 //                   { ack: n }   the page has taken a piece of the weight n
 //                   { ask: true }   is the frame still there? Its guard answers
+//                   { answer: n, url, status, header: [[name, value]…], body } or { answer: n, failed: sentence }
+//                     what came of a request
 //                   { give: name, blob } or { give: name, failed: sentence }   the part that was needed
 //   worker → page   { started: true }
 //                   { alive: true }   the guard's answer
 //                   { need: name }   a part of the programs that the page has (parts.js), once
+//                   { request: n, method, url, header: [[name, value]…], body: bytes }   what it asks of the
+//                     network, one at a time: the page asks the person, and the server the host (network.js)
 //                   { out: 1 or 2, bytes }   a piece of stdout or stderr, in order
 //                   { code, changed: [[path, bytes]…], removed: [path…], folders: [path…] }   the end; of folders,
 //                     those that are new, only the shell hears
@@ -29,6 +33,7 @@ class Wire {
   static most = 256 << 20; // bytes that wait here, at most
   static whole = 1 << 20; // bytes of files that go in one message, at most
   static parts = 32; // that a program may need, at most
+  static request = { method: 16, url: 8 << 10, fields: 64, header: 32 << 10, body: 4 << 20 }; // what one may have, at most
   static pace = 10; // milliseconds that earn a message
 
   #port; #queue = []; #waiting = 0; #sent = 0; #tokens = 64; #at = performance.now(); #timer = 0; #wake = () => {};

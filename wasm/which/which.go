@@ -26,7 +26,7 @@ const (
 const Node = "node"
 
 // added are programs of the shell that just-bash does not bring (static/frame).
-var added = []string{"python", "python3"}
+var added = []string{"curl", "python", "python3", "wget"}
 
 // shell are the programs that just-bash can run in the page, sorted (make vendor).
 //

@@ -102,6 +102,7 @@ type message struct {
 	alive          bool   // the guard's answer, which is all of it
 	gone           bool   // the port closed: the frame's process has ended
 	need           string // a part that the page is to give
+	asked          *asked // of the network
 	stream         program.Stream
 	data           []byte
 	code           int
@@ -128,6 +129,10 @@ func understood(ctx context.Context, v js.Value, files tree.Tree) (m message, er
 	if need := v.Get("need"); need.Truthy() {
 		m.need = bridge.Cut(need, maxFailed)
 		return m, nil
+	}
+	if v.Get("request").Truthy() {
+		one, err := askedOf(v)
+		return message{asked: &one}, err
 	}
 	if out := v.Get("out"); out.Truthy() {
 		m.stream = program.Stream(out.Int())

@@ -68,8 +68,15 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 	starting, begun := context.WithCancel(ctx)
 	defer begun()
 	gone, started, asked, until := missing(starting), false, 0, time.Time{}
+	requests := asksOf(ctx, s)
+	defer requests.close()
 	for {
 		select {
+		case answer := <-requests.ended:
+			requests.busy = false
+			h.Post(answer)
+			until = until.Add(time.Since(requests.since)) // neither is what a person reads, nor the network's
+			late.Reset(time.Until(until))
 		case <-gone:
 			return unfinished(s, ended), errEnded
 		case <-ask.C:
@@ -83,6 +90,9 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 		case <-ctx.Done():
 			return unfinished(s, "It was cancelled."), ctx.Err()
 		case <-late.C:
+			if requests.busy {
+				continue // it goes on when that has ended
+			}
 			if !started {
 				return unfinished(s, "What runs programs did not arrive."), errors.New("the Worker did not start: check that lily is still running in its terminal")
 			}
@@ -112,6 +122,10 @@ func (r Runner) run(ctx context.Context, s program.Spec, words []string, out fun
 				h.Post(r.parts.give(ctx, m.need))
 				until = until.Add(time.Since(from)) // a download is not the program's time
 				late.Reset(time.Until(until))
+			case m.asked != nil && requests.busy:
+				return unfinished(s, "What runs programs failed."), errors.New("it asked for two things at once")
+			case m.asked != nil:
+				requests.begin(*m.asked)
 			case m.stream != 0:
 				out(m.stream, m.data)
 				h.Post(map[string]any{"ack": max(len(m.data), least)})

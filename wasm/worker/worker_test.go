@@ -328,7 +328,7 @@ func TestRunRefuses(t *testing.T) {
 	if n := js.Global().Get("made").Length(); n != 0 {
 		t.Errorf("got %d frames, want none", n)
 	}
-	if can := r.Can(); !slices.IsSorted(can) || !slices.Contains(can, "sh") || !slices.Contains(can, "node") || slices.Contains(can, "curl") {
+	if can := r.Can(); !slices.IsSorted(can) || !slices.Contains(can, "sh") || !slices.Contains(can, "node") || slices.Contains(can, "ssh") {
 		t.Errorf("got %q", can)
 	}
 }

@@ -5,6 +5,8 @@
 // upstream comes back: request and answer are built from nothing. For the same reason it is no httputil.ReverseProxy,
 // which passes on early hints, trailers and upgrades by itself. Streams pass at once, the page's stop ends the
 // upstream's call, every body is bounded, no redirect is followed, and the address that is dialled is checked.
+// What a program of the page asks of the network goes the same way, with no credential but one that the person named
+// for that host, which does not come back.
 //
 // It does not check Host, as [lily/web/server] does before every route, nor what a model says, and does not try again.
 package proxy
@@ -13,10 +15,13 @@ import (
 	"cmp"
 	"io"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"sync"
 	"time"
+
+	"lily/core/network"
 )
 
 // Prefix is where the API is mounted.
@@ -35,13 +40,17 @@ type Config struct {
 	MaxBody   int64         // bytes of a request: 8 MiB
 	MaxAnswer int64         // bytes of an answer: 32 MiB
 	MaxCalls  int           // requests at the same time: 16
+
+	Credentials []Credential          // that hosts get where a program asks them
+	Fetch       time.Duration         // the longest that a program's request takes: 30 s
+	Reach       func(netip.Addr) bool // the addresses that programs may reach: the public internet
 }
 
 type proxy struct {
 	Config
-	local, public http.RoundTripper
-	slots         chan struct{}
-	log           sync.Mutex
+	local, public, open http.RoundTripper
+	slots               chan struct{}
+	log                 sync.Mutex
 }
 
 // New is the API. It is to be mounted at [Prefix], behind the check of Host.
@@ -51,6 +60,7 @@ func newProxy(c Config) *proxy {
 	c.Idle = cmp.Or(c.Idle, 120*time.Second)
 	c.First = cmp.Or(c.First, 120*time.Second)
 	c.Probe = cmp.Or(c.Probe, time.Second)
+	c.Fetch = cmp.Or(c.Fetch, 30*time.Second)
 	c.MaxBody = cmp.Or(c.MaxBody, 8<<20)
 	c.MaxAnswer = cmp.Or(c.MaxAnswer, 32<<20)
 	c.Log = cmp.Or[io.Writer](c.Log, io.Discard)
@@ -58,6 +68,7 @@ func newProxy(c Config) *proxy {
 		Config: c,
 		local:  transport(onThisMachine, c.First),
 		public: transport(onTheInternet, c.First),
+		open:   transport(c.anywhere(), 0),
 		slots:  make(chan struct{}, cmp.Or(c.MaxCalls, 16)),
 	}
 }
@@ -74,6 +85,9 @@ func (p *proxy) serve(w http.ResponseWriter, r *http.Request, answer func(*call)
 
 // answer does what was asked for, or says why not. Nothing that was configured shows before the token was checked.
 func (c *call) answer() *fault {
+	if c.r.URL.RawPath == "" && c.r.URL.Path == Prefix+network.Path {
+		return c.toNetwork()
+	}
 	id, op, ok := route(c.r.URL)
 	if !ok {
 		return refuse(http.StatusNotFound, "not_found", "There is nothing at this address.")
@@ -86,6 +100,18 @@ func (c *call) answer() *fault {
 		return c.within(c.list)
 	}
 	return c.within(func() *fault { return c.forward(id, op) })
+}
+
+// toNetwork sends what a program asks for, or tells which hosts get a credential.
+func (c *call) toNetwork() *fault {
+	list := c.r.Method == http.MethodGet
+	if f := c.admit(list); f != nil {
+		return f
+	}
+	if list {
+		return c.named()
+	}
+	return c.within(c.program)
 }
 
 // within does something while no more than [Config.MaxCalls] requests are under way.

@@ -56,7 +56,14 @@ func effect(b event.Body) string {
 		return b.Tool + " " + outcome(b) + ", " + answer.Number(len(b.Changes), "changed file")
 	case event.CallRefused:
 		return fmt.Sprintf("%s: %s, %s", b.Tool, b.Code, b.Message)
+	case event.NetworkRequest:
+		return fmt.Sprintf("%s %s, %s sent: %s", b.Method, b.URL, words.Size(int64(b.Size)), b.Rule)
+	case event.NetworkAnswer:
+		return Answered(&b)
 	case event.Approval:
+		if b.Origin != "" {
+			return fmt.Sprintf("%s for %s: %s", b.Origin, cmp.Or(b.Skill, "no skill"), b.Consent)
+		}
 		return fmt.Sprintf("%s for %s: %s", b.Tool, cmp.Or(b.Skill, "no skill"), b.Consent)
 	case event.Proposal:
 		return fmt.Sprintf("%s of %s %s: %s", b.Kind, b.Skill, words.Either(b.Applied, "holds", "does not hold"), b.Value)
@@ -80,6 +87,17 @@ func effect(b event.Body) string {
 		return b.Why.String()
 	}
 	return ""
+}
+
+// Answered says what came of a request; nothing did yet where it is nil.
+func Answered(b *event.NetworkAnswer) string {
+	switch {
+	case b == nil:
+		return "no answer yet"
+	case b.Error != "":
+		return b.Error
+	}
+	return fmt.Sprintf("%d, %s", b.Status, words.Size(int64(b.Size)))
 }
 
 // cost says whom a catalog's budget cost what; nothing where it cost nobody.

@@ -140,6 +140,10 @@ func (t *Trace) one(e event.Event) {
 	case event.ModelResponse:
 		t.answered(e, b)
 	case event.Approval:
+		if b.Origin != "" {
+			t.event(e)
+			return
+		}
 		t.called(e, b.Call, b.Tool)
 	case event.ToolCall:
 		t.called(e, b.Call, b.Tool).State = "running"

@@ -58,9 +58,17 @@ type Tool struct {
 	Call     *event.ToolCall
 	Result   *event.ToolResult
 	Refused  *event.CallRefused
+	Asks     []*Ask // of its program, over the network
 
 	Seq, Called, ended int  // its first event, its call and its result
 	Foreign            bool // its files are those of a recording
+}
+
+// Ask is a program's request, and what came of it as far as that is known.
+type Ask struct {
+	Request  event.NetworkRequest
+	Approval *event.Approval
+	Answer   *event.NetworkAnswer
 }
 
 // State is the word for how a call stands.
@@ -194,7 +202,17 @@ func (t *Turn) take(e event.Event) {
 func (t *Turn) call(e event.Event) {
 	switch b := e.Body.(type) {
 	case event.Approval:
+		if b.Origin != "" {
+			t.asked(b.Call).Approval = &b
+			return
+		}
 		t.tool(e.Seq, b.Call, b.Tool).Approval = &b
+	case event.NetworkRequest:
+		if c := t.running(b.Call); c != nil {
+			c.Asks = append(c.Asks, &Ask{Request: b})
+		}
+	case event.NetworkAnswer:
+		t.asked(b.Call).Answer = &b
 	case event.ToolCall:
 		c := t.tool(e.Seq, b.Call, b.Tool)
 		c.Call, c.Called = &b, e.Seq
@@ -204,6 +222,24 @@ func (t *Turn) call(e event.Event) {
 	case event.CallRefused:
 		t.tool(e.Seq, b.Call, b.Tool).Refused = &b
 	}
+}
+
+// running is the call of an id that has begun and is not over.
+func (t *Turn) running(id string) *Tool {
+	for _, s := range slices.Backward(t.Steps) {
+		if c := s.Tool; c != nil && c.ID == id && c.Call != nil && c.Result == nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// asked is the last request of a call; one that no request stands before is not kept.
+func (t *Turn) asked(id string) *Ask {
+	if c := t.running(id); c != nil && len(c.Asks) > 0 {
+		return c.Asks[len(c.Asks)-1]
+	}
+	return &Ask{}
 }
 
 func (t *Turn) add(s Step) { t.Steps = append(t.Steps, &s) }

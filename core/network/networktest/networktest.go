@@ -56,6 +56,11 @@ func (m *Memory) Send(ctx context.Context, r network.Request) (network.Answer, e
 	return a, ctx.Err()
 }
 
+// Named implements [network.Port].
+func (m *Memory) Named(_ context.Context, origin string) bool {
+	return origin == "https://named.example"
+}
+
 // Test asks a host at base, which answers as [Answers] says.
 func Test(t *testing.T, port network.Port, base string) {
 	ask := func(ctx context.Context, method, path string, body []byte) (network.Answer, error) {

@@ -92,6 +92,9 @@ func (c *Card) dialog() app.UI {
 
 // asked says in a sentence what would be done, then shows it: what would change, or run; then how it was called.
 func (v *view) asked(q *state.Asked) []app.UI {
+	if q.Request != nil {
+		return []app.UI{html.With("h3", "", html.Name(Sentence(q))), html.Text("p", "hint", asker(q)), html.Maybe("p", "wrong unseen", unseen(q)), v.request(q.Request)}
+	}
 	list := []app.UI{
 		html.With("h3", "", html.Name(Sentence(q))), html.Text("p", "hint", asker(q)), html.Maybe("p", "wrong unseen", unseen(q)),
 		html.When(q.Program != nil, func() app.UI { return v.program(q.Program) }),
@@ -115,6 +118,8 @@ func unseen(q *state.Asked) string {
 	var texts []string
 	if q.Program != nil {
 		texts = q.Program.Argv
+	} else if q.Request != nil {
+		texts = []string{q.Request.URL, string(q.Request.Body)}
 	}
 	for name, value := range q.Args {
 		texts = append(slices.Clip(texts), name)
@@ -133,6 +138,9 @@ func lasting(q *state.Asked) string {
 	what := "Allow"
 	if q.Program != nil && q.Program.Exact {
 		what = "Allow just these words"
+	}
+	if q.Request != nil {
+		what += " " + q.Request.Origin()
 	}
 	return what + words.Either(q.Skill == "", " in this session", " for this version of the skill")
 }

@@ -17,6 +17,8 @@ var does = map[tree.Op]string{tree.Added: "create", tree.Changed: "change", tree
 // Sentence says what a call would do: write will create notes/a.md.
 func Sentence(q *state.Asked) string {
 	switch {
+	case q.Request != nil:
+		return q.Request.Program + " will ask " + words.Clip(q.Request.Origin(), inLine)
 	case q.Fails != "":
 		return q.Tool + " would fail"
 	case q.Program != nil:

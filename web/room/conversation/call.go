@@ -93,6 +93,13 @@ func facts(t *turns.Tool) [][2]string {
 	if a := t.Approval; a != nil {
 		list = append(list, [2]string{"Approval", consented(a) + " The rule that asked: " + a.Rule + "."})
 	}
+	for _, a := range t.Asks {
+		said := a.Request.Method + " " + a.Request.URL + ": " + turns.Answered(a.Answer) + ". "
+		if a.Approval != nil {
+			said += words.Either(a.Approval.Granted, "You allowed it. ", "You did not allow it. ")
+		}
+		list = append(list, [2]string{"Network", said + "The rule: " + a.Request.Rule + "."})
+	}
 	if r := t.Refused; r != nil {
 		said := strings.TrimPrefix(r.Message, "Error: ")
 		list = append(list, [2]string{"Refused", said}, [2]string{"Code", string(r.Code)})
