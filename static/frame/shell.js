@@ -41,7 +41,12 @@ async function run(job, wire) {
 // world is the shell over the job's files.
 function world(job, env, wire) {
   class Fs extends justBash.InMemoryFs {
-    async writeFile(path, content, options) { return sinks.has(path) ? tell(path, content, options) : super.writeFile(await this.placed(path), content, options); }
+    async writeFile(path, content, options) {
+      if (sinks.has(path)) return tell(path, content, options);
+      const was = await this.stat(path).catch(() => undefined);
+      await super.writeFile(await this.placed(path), content, options);
+      if (was?.isFile) await super.chmod(path, was.mode); // just-bash's own makes a file anew
+    }
     // just-bash's own makes the folders that a file wants.
     async placed(path) {
       const folder = this.resolvePath("/", path).replace(/\/[^/]*$/, "") || "/", s = await this.stat(folder).catch(() => undefined);

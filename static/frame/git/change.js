@@ -352,7 +352,7 @@ async function switchTo(r, { target, make, again, asked, command }) {
   await r.disk.write(`${r.dir}/HEAD`, into ? `ref: ${into}\n` : `${oid}\n`);
   if (oid) await logRef(r, "HEAD", h.oid ?? noObject, oid, `checkout: moving from ${from} to ${into ? shortRef(into) : name}`);
   if (quiet) return 0;
-  if (!asked.has("f", "force", "discard-changes") && oid) r.print(await keptChanges(r));
+  if (!asked.has("f", "force", "discard-changes") && oid && (make === undefined || target !== undefined)) r.print(await keptChanges(r));
   r.say(old);
   if (!into) {
     if (h.ref !== "HEAD" && !asked.has("detach", "d") && r.flag("advice.detachedhead", true)) r.say(detachedHint(name));
